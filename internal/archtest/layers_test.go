@@ -109,7 +109,7 @@ var libraries = []library{
 	{path: "golang.org/x/net/html", users: "internal/safetext", why: "outsiders' HTML is decoded once, in one place"},
 	{path: "github.com/JohannesKaufmann", users: "internal/safetext", why: "outsiders' HTML is decoded once, in one place"},
 	{path: "html", users: "internal/safetext internal/sampledata", why: "unescaping makes control characters: only internal/safetext cleans afterwards; the sample desk escapes"},
-	{path: "github.com/pelletier/go-toml", users: "internal/config internal/deskdata internal/mutationtest", why: "values are read once, with their origin"},
+	{path: "github.com/pelletier/go-toml", users: "internal/config internal/deskdata internal/mutationtest ui/gallery", why: "configuration is read once, with the origin of each value; the others read lists of their own"},
 	{path: "github.com/gofrs/flock", users: "internal/filestore", why: "one kind of lock file, whatever is kept"},
 	{path: "github.com/adrg/xdg", users: "internal/config", why: "one package knows where things are kept"},
 	{path: "github.com/zalando/go-keyring", users: "internal/credential", why: "configuration says where a credential is; who starts the program fetches it"},

@@ -83,7 +83,7 @@ func (o *galleryFlags) look(env func(string) string) (options gallery.RenderOpti
 // galleryList lists the scenes, one a line.
 func galleryList() string {
 	var b strings.Builder
-	for _, s := range gallery.All {
+	for _, s := range gallery.All() {
 		fmt.Fprintf(&b, "%-28s %s\n", s.Name, s.Description)
 	}
 	return b.String()
@@ -113,7 +113,7 @@ func writeScenes(ctx context.Context, open gallery.NewEnv, options gallery.Rende
 	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // pictures of made-up data
 		return fmt.Errorf("%s cannot be made: %w", dir, filestore.WithoutPath(err))
 	}
-	for _, s := range gallery.All {
+	for _, s := range gallery.All() {
 		frame, err := gallery.Render(ctx, open, s, options)
 		if err != nil {
 			return err

@@ -40,8 +40,8 @@ func TestGalleryPrintsASceneAsItLooks(t *testing.T) {
 
 func TestGalleryListsEveryScene(t *testing.T) {
 	code, out, _ := shown(t, "--list")
-	if lines := strings.Count(out, "\n"); code != exitcode.OK || lines != len(gallery.All) {
-		t.Errorf("%d lines for %d scenes", lines, len(gallery.All))
+	if lines := strings.Count(out, "\n"); code != exitcode.OK || lines != len(gallery.All()) {
+		t.Errorf("%d lines for %d scenes", lines, len(gallery.All()))
 	}
 }
 

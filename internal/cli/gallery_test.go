@@ -32,7 +32,7 @@ func windows(s gallery.Scene) [][2]int {
 func TestGalleryLooksAsItDid(t *testing.T) {
 	houses := galleryFor(t)
 	wanted := map[string]bool{}
-	for _, s := range gallery.All {
+	for _, s := range gallery.All() {
 		for _, size := range windows(s) {
 			file := fmt.Sprintf("%s.%dx%d.txt", s.Name, size[0], size[1])
 			wanted[file] = true
@@ -143,7 +143,7 @@ func TestGalleryScenesAreDescribed(t *testing.T) {
 		ops = append(ops, op.Name)
 	}
 	names := map[string]bool{}
-	for _, s := range gallery.All {
+	for _, s := range gallery.All() {
 		if s.Name == "" || s.Description == "" || names[s.Name] || strings.HasSuffix(s.Description, ".") {
 			t.Errorf("the scene %q is not described, or twice", s.Name)
 		}

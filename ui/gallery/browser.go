@@ -70,7 +70,7 @@ func (b *Browser) play() tea.Cmd {
 	b.stop()
 	ctx, cancel := context.WithCancel(b.ctx)
 	b.asked, b.stop = of, cancel
-	scene := All[b.at]
+	scene := All()[b.at]
 	return func() tea.Msg {
 		frame, err := Render(ctx, b.open, scene, of.look)
 		if ctx.Err() != nil {
@@ -80,7 +80,7 @@ func (b *Browser) play() tea.Cmd {
 	}
 }
 
-func (b *Browser) showing() shown { return shown{All[b.at].Name, b.look} }
+func (b *Browser) showing() shown { return shown{All()[b.at].Name, b.look} }
 
 // Update takes keys and played scenes.
 func (b *Browser) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -145,7 +145,7 @@ func (b *Browser) move(key string) {
 
 // selectScene goes to another scene; the last is followed by the first.
 func (b *Browser) selectScene(by int) {
-	b.at = ((b.at+by)%len(All) + len(All)) % len(All)
+	b.at = ((b.at+by)%len(All()) + len(All())) % len(All())
 	b.top, b.left = 0, 0
 }
 
@@ -162,7 +162,7 @@ var terminalColors = map[bool]struct{ fore, back color.Color }{
 func (b *Browser) View() tea.View {
 	v := tea.NewView("")
 	v.AltScreen = true
-	v.WindowTitle = safetext.WindowTitle("frontdesk gallery · " + All[b.at].Name)
+	v.WindowTitle = safetext.WindowTitle("frontdesk gallery · " + All()[b.at].Name)
 	if b.width < 1 || b.height <= bars {
 		return v
 	}
@@ -176,7 +176,7 @@ func (b *Browser) View() tea.View {
 
 // caption says what is looked at, and how.
 func (b *Browser) caption() string {
-	s := All[b.at]
+	s := All()[b.at]
 	options := b.look
 	if s.Width > 0 {
 		options.Width, options.Height = s.Width, s.Height
@@ -188,7 +188,7 @@ func (b *Browser) caption() string {
 	if options.Width > b.width || options.Height > b.height-bars {
 		how += ", larger than this window"
 	}
-	line := fmt.Sprintf(" %d/%d  %s  %s  %s", b.at+1, len(All), b.th.Emphasis.Render(s.Name), s.Description, b.th.Muted.Render(how))
+	line := fmt.Sprintf(" %d/%d  %s  %s  %s", b.at+1, len(All()), b.th.Emphasis.Render(s.Name), s.Description, b.th.Muted.Render(how))
 	return ansi.Truncate(line, b.width, "…")
 }
 
@@ -235,14 +235,14 @@ func (b *Browser) body() []string {
 
 // list is the scenes around the one that is looked at.
 func (b *Browser) list(height int) []string {
-	first := max(min(b.at-height/2, len(All)-height), 0)
+	first := max(min(b.at-height/2, len(All())-height), 0)
 	rows := make([]string, 0, height)
-	for i := first; i < len(All) && len(rows) < height; i++ {
+	for i := first; i < len(All()) && len(rows) < height; i++ {
 		mark, ink := "  ", b.th.Muted
 		if i == b.at {
 			mark, ink = "▌ ", b.th.Selected
 		}
-		rows = append(rows, ink.Render(termwidth.Pad(mark+termwidth.Pad(All[i].Name, 28)+" "+All[i].Description, b.width)))
+		rows = append(rows, ink.Render(termwidth.Pad(mark+termwidth.Pad(All()[i].Name, 28)+" "+All()[i].Description, b.width)))
 	}
 	return rows
 }

@@ -2,14 +2,13 @@
 // by keys, with network faults where a state needs them. Scenes are data. Render runs the model's loop with a virtual
 // clock, so that a scene looks the same each time and does not wait.
 //
-//	gallery.go  the types of scenes, and the network with its faults; scenes_*.go the scenes
+//	gallery.go  the types of scenes, and the network with its faults; scenes.toml the scenes, scenes.go reads them
 //	runner.go   runs a console through the steps of a scene; clock.go its virtual clock
 //	browser.go  a model to page through the scenes
 package gallery
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -72,7 +71,7 @@ type Scene struct {
 	Days        int     // number of days pulled; 0 for 7
 	Faults      []Fault // from the start
 	Steps       []Step
-	WideGolden  bool // has a second golden frame, of a window with two panes
+	WideGolden  bool `toml:"wide"` // has a second golden frame, of a window with two panes
 	Plain       bool // without colours, whatever the options
 
 	// Width and Height are the window where the scene is about its size; 0 for any.
@@ -81,78 +80,44 @@ type Scene struct {
 
 // Step is one step of a scene. Its members apply in their order, and the console is idle before the next step.
 type Step struct {
-	ClearFaults bool          // removes all faults
-	Net         []Fault       // replaces the faults
-	APICalls    []Call        // operations of another agent
-	Restart     bool          // kills the console and starts another
-	Press       []string      // names of keys
-	Field       string        // presses tab until the field with this label has focus
-	Type        string        // typed text
-	Paste       string        // pasted text
-	Advance     time.Duration // advances the clock
-	WaitFor     string        // text to wait for, in scenes with a call that hangs
+	Use         string  // the name of a way: its steps are taken in this one's place
+	ClearFaults bool    `toml:"clear"` // removes all faults
+	Net         []Fault // replaces the faults
+	APICalls    []Call  `toml:"calls"` // operations of another agent
+	Restart     bool    // kills the console and starts another
+	Press       string  // names of keys, parted by spaces
+	Field       string  // presses tab until the field with this label has focus
+	Type        string  // typed text
+	Paste       string  // pasted text
+	Advance     int     // advances the clock by so many seconds
+	WaitFor     string  `toml:"wait_for"` // text to wait for, in scenes with a call that hangs
 }
 
 // Call is an operation with its request body.
 type Call struct{ Op, Body string }
 
-// Names returns the names of the scenes in order.
-func Names() []string {
-	names := make([]string, len(All))
-	for i, s := range All {
-		names[i] = s.Name
-	}
-	return names
-}
-
-// Find returns the scene with a name; false if there is none.
-func Find(name string) (Scene, bool) {
-	at := slices.IndexFunc(All, func(s Scene) bool { return s.Name == name })
-	if at < 0 {
-		return Scene{}, false
-	}
-	return All[at], true
-}
-
-// press returns a step that presses keys.
-func press(keys ...string) Step { return Step{Press: keys} }
-
-// typed returns a step that types text.
-func typed(text string) Step { return Step{Type: text} }
-
-// All holds every scene in display order.
-var All = slices.Concat(
-	inboxScenes, ticketScenes, updateScenes, newTicketScenes, customerScenes, recordScenes, faqScenes, shelfScenes, overlayScenes, windowScenes,
-)
-
-// down makes the service unreachable.
-var down = Fault{Kind: Down}
-
-// hangs returns a fault by which an operation is never answered.
-func hangs(op string) Fault { return Fault{Kind: Hang, Op: op} }
-
 // FaultKind is the kind of a network fault.
-type FaultKind uint8
+type FaultKind string
 
 // The kinds of faults. With all but None, Edit and Lost the call does not reach the desk.
 const (
-	None   FaultKind = iota // no fault
-	Down                    // the connection is refused: nothing is sent
-	Hang                    // no response until the scene ends
-	Gone                    // the request is sent, and the connection breaks before the desk receives it
-	Lost                    // the desk performs it, and the response is lost
-	Refuse                  // rejected, with the message With
-	Miss                    // not found, with the message With
-	Deny                    // unauthorized
-	Fail                    // service error, with the message With
-	Edit                    // With replaces Replace in the response
+	None   FaultKind = ""       // no fault
+	Down   FaultKind = "down"   // the connection is refused: nothing is sent
+	Hang   FaultKind = "hang"   // no response until the scene ends
+	Gone   FaultKind = "gone"   // the request is sent, and the connection breaks before the desk receives it
+	Lost   FaultKind = "lost"   // the desk performs it, and the response is lost
+	Refuse FaultKind = "refuse" // rejected, with the message With
+	Miss   FaultKind = "miss"   // not found, with the message With
+	Deny   FaultKind = "deny"   // not authorised
+	Fail   FaultKind = "fail"   // service error, with the message With
+	Edit   FaultKind = "edit"   // With replaces Replace in the response
 )
 
 // Fault is a network fault and the calls that it affects.
 type Fault struct {
 	Kind         FaultKind
 	Op           string // the operation; any when empty
-	BodyContains string // part of the request body
+	BodyContains string `toml:"body"` // part of the request body
 	Replace      string // of Edit
 	With         string
 }

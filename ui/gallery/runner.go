@@ -229,7 +229,7 @@ func (p *runner) perform(s Step) error {
 			return fmt.Errorf("%s: %w", call.Op, err)
 		}
 	}
-	if err := p.press(s.Press); err != nil {
+	if err := p.press(strings.Fields(s.Press)); err != nil {
 		return err
 	}
 	if err := p.goTo(s.Field); err != nil {
@@ -244,7 +244,7 @@ func (p *runner) perform(s Step) error {
 	if err := p.runUntilIdle(s.WaitFor); err != nil || s.Advance == 0 {
 		return err
 	}
-	return p.advance(s.Advance)
+	return p.advance(time.Duration(s.Advance) * time.Second)
 }
 
 // press presses keys and waits between them until the console is idle, but not after the last.
