@@ -258,7 +258,7 @@ func articleReason(c *Console, _ pane.Target) string {
 }
 
 func insertReason(c *Console, t pane.Target) string {
-	if c.editor == nil || !c.editor.HasCommentField() {
+	if c.editor == nil || !c.editor.HasMultiline() {
 		return "no comment is being written: " + c.Keys.KeyLabel(keymap.Form, keymap.InsertFromFAQ) + " in a form looks something up for it"
 	}
 	return articleReason(c, t)

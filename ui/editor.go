@@ -164,11 +164,6 @@ func (c *Console) currentTicket() *desk.Ticket {
 	return c.target(aTicket).Ticket
 }
 
-// handleEditorInput passes input to the form and saves its draft.
-func (c *Console) handleEditorInput(msg tea.Msg) tea.Cmd {
-	return tea.Batch(c.editor.Update(msg), c.saveDraft())
-}
-
 // saveDraft saves the draft of the form if it has changed, and deletes it if the form is back at its baseline.
 func (c *Console) saveDraft() tea.Cmd {
 	form := c.editor.DraftKey()
@@ -176,10 +171,10 @@ func (c *Console) saveDraft() tea.Cmd {
 	d := c.editor.Draft()
 	d.MaybeSaved = c.mayHaveArrived()
 	switch {
-	case !c.editor.IsDirty() && has:
+	case !c.editor.IsChanged() && has:
 		delete(c.drafts, form)
 		return c.cmds.DeleteDraft(form)
-	case !c.editor.IsDirty() || has && sameValues(kept.Values, d.Values):
+	case !c.editor.IsChanged() || has && sameValues(kept.Values, d.Values):
 		return nil
 	}
 	d.SavedAt = c.cmds.Now()
@@ -217,7 +212,7 @@ func (c *Console) noteDraft() {
 }
 
 func (c *Console) askDiscard() tea.Cmd {
-	if !c.editor.IsDirty() {
+	if !c.editor.IsChanged() {
 		c.notify(levelTransient, "nothing was typed")
 		return nil
 	}

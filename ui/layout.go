@@ -45,9 +45,7 @@ func (c *Console) layout() tea.Cmd {
 		return nil
 	}
 	for _, p := range c.panes {
-		if f, ok := p.(pane.Focuser); ok {
-			f.SetFocus(p.ID() == c.scope())
-		}
+		p.SetFocus(p.ID() == c.scope())
 	}
 	c.inbox.SetBeside(c.besideList())
 	template := layout.Browsing

@@ -30,7 +30,8 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 		}
 	}
 	if c.scope() == keymap.Form {
-		return c.handleEditorInput(msg)
+		c.editor.Update(msg)
+		return c.saveDraft()
 	}
 	if isKey && c.scope() == keymap.Inbox && len(key.Text) == 1 {
 		return c.showView(key.Text[0])

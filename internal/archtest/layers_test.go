@@ -42,7 +42,7 @@ var layers = []layer{
 	{"ui/gallery", "ui/headless " + look + " internal/safetext", "is given consoles and desks, and never sees how they are made"},
 	{"ui", "ui/layout ui/overlay ui/editor ui/pane ui/form ui/textedit ui/markdown ui/widget ui/backend ui/terminal " + look + " " + nouns, "the console is the only tea.Model and never sees the service"},
 	{"ui/overlay", "ui/pane ui/form ui/textedit ui/widget ui/backend " + look + " " + nouns, "an overlay returns an action value and the console decides"},
-	{"ui/editor", "ui/form ui/backend internal/termwidth ui/theme " + nouns, "a form of one record; whoever opened it sends"},
+	{"ui/editor", "ui/form ui/textedit ui/backend internal/termwidth ui/theme " + nouns, "a form of one record; whoever opened it sends"},
 	{"ui/pane", "ui/textedit ui/markdown ui/widget ui/backend " + look + " " + nouns, "a pane holds ids and a position; records come through ui/backend"},
 	{"ui/form", "ui/textedit " + look + " " + nouns, "a form does no IO: whoever opened it sends"},
 	{"ui/textedit", "ui/theme internal/safetext internal/termwidth", "text that is edited, whatever it is for"},

@@ -18,18 +18,19 @@ import (
 	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/form"
+	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 )
 
 // Editor is the form in the list's place, with the status of its submission; the record stays visible beside it. Its
 // fields are determined by the kind of the form.
 type Editor struct {
+	*form.Form
 	Kind          string  // of its draft
 	Record        desk.ID // the record to change; zero for a new record that belongs to none
 	Copy          string  // conflict copy of its draft, when another console has edited the same form
 	kind          backend.FormKind
 	title         string
-	form          *form.Form
 	emptyWarnings map[string]string // warnings shown while a field is empty, by field
 	original      map[string]string // the record's values when the form was opened, for conflict detection; nil until they are loaded
 
@@ -70,24 +71,24 @@ func New(o Options, th *theme.Theme) *Editor {
 		Kind: o.Kind, Record: o.Record, kind: kind, emptyWarnings: o.Warnings, original: o.Original, now: o.Now, zones: o.Zones,
 		advancedKey: o.AdvancedKey, title: strings.TrimSpace(cmp.Or(kind.FormTitle, kind.Title) + " " + o.Subject),
 	}
-	e.form = form.NewSections(e.sections(), th)
+	e.Form = form.NewSections(e.sections(), th)
 	e.ensure(o.Values, o.Masked)
 	for _, b := range kind.Sections {
 		if b.Repeated && !b.Collapsed && kind.Creates {
-			e.form.EnsureItem(b.Path, schema.NewElementPrefix+"1")
+			e.Form.EnsureItem(b.Path, schema.NewElementPrefix+"1")
 		}
 	}
 	e.hintHidden()
 	e.hintCallback()
 	for name, hint := range o.Hints {
-		e.form.SetPlaceholder(name, hint)
+		e.Form.SetPlaceholder(name, hint)
 	}
 	for name, shown := range o.Masked {
-		e.form.SetPlaceholder(name, shown+" · masked: a new one replaces it")
+		e.Form.SetPlaceholder(name, shown+" · masked: a new one replaces it")
 	}
 	e.SetVocabulary(o.Vocabulary)
-	e.form.SetValues(o.Values)
-	e.form.SetBaseline(!kind.Creates)
+	e.Form.SetValues(o.Values)
+	e.Form.SetBaseline(!kind.Creates)
 	return e
 }
 
@@ -100,7 +101,7 @@ func (e *Editor) ensure(values ...map[string]string) {
 	for _, b := range e.kind.Sections {
 		if b.Repeated {
 			for _, name := range wire.ElementIDs(b, all) {
-				e.form.EnsureItem(b.Path, name)
+				e.Form.EnsureItem(b.Path, name)
 			}
 		}
 	}
@@ -114,7 +115,7 @@ func (e *Editor) SetVocabulary(v backend.Vocabulary) {
 			if of := choices[f.Choices]; of != nil {
 				path := schema.Join(section.Path, f.Key)
 				e.options[path] = of(v, path)
-				e.form.SetOptions(path, e.options[path])
+				e.Form.SetOptions(path, e.options[path])
 			}
 		}
 	}
@@ -127,14 +128,14 @@ func (e *Editor) SetOriginal(opened map[string]string) {
 	}
 	e.original = opened
 	e.hintCallback()
-	if e.form.Values()[backend.FieldDisposition] == "" {
-		e.form.UpdateBaseline(map[string]string{backend.FieldDisposition: opened[backend.FieldDisposition]})
+	if e.Form.Values()[backend.FieldDisposition] == "" {
+		e.Form.UpdateBaseline(map[string]string{backend.FieldDisposition: opened[backend.FieldDisposition]})
 	}
 }
 
 // Submission returns the values to send.
 func (e *Editor) Submission() backend.Submission {
-	form := backend.Form{Kind: e.Kind, Record: e.Record, Values: e.form.Values(), Original: e.original}
+	form := backend.Form{Kind: e.Kind, Record: e.Record, Values: e.Form.Values(), Original: e.original}
 	return backend.Submission{Form: form, DraftCopy: e.Copy}
 }
 
@@ -147,12 +148,9 @@ func (e *Editor) Title() string { return e.title }
 // Creates reports whether the form creates a new record.
 func (e *Editor) Creates() bool { return e.kind.Creates }
 
-// IsDirty reports whether any value differs from the baseline.
-func (e *Editor) IsDirty() bool { return e.form.IsChanged() }
-
 // Draft returns the values to save.
 func (e *Editor) Draft() backend.Draft {
-	return backend.Draft{Key: e.DraftKey(), Original: e.original, Values: e.form.Values()}
+	return backend.Draft{Key: e.DraftKey(), Original: e.original, Values: e.Form.Values()}
 }
 
 // DraftKey returns the key of the draft.
@@ -164,9 +162,9 @@ func (e *Editor) DraftKey() backend.DraftKey {
 // before the submission.
 func (e *Editor) LoadDraft(d backend.Draft) {
 	e.ensure(d.Values)
-	e.form.SetValues(d.Values)
+	e.Form.SetValues(d.Values)
 	e.original, e.fromDraft, e.Copy = d.Original, true, d.Conflict
-	e.form.Echo(backend.FieldSubStatus)
+	e.Form.Echo(backend.FieldSubStatus)
 }
 
 // ApplyTheirs replaces the conflicting values with the current ones of the record; now is the record as last read.
@@ -179,9 +177,9 @@ func (e *Editor) ApplyTheirs(moved []backend.Change, now map[string]string) {
 		theirs[backend.FieldCallback] = "" // an empty field leaves the callback unchanged
 	}
 	e.ensure(theirs)
-	e.form.UpdateBaseline(theirs)
+	e.Form.UpdateBaseline(theirs)
 	e.original, e.problem = now, ""
-	e.form.Echo(backend.FieldSubStatus)
+	e.Form.Echo(backend.FieldSubStatus)
 }
 
 // ResetExceptComment resets every field but the comment to the record's values.
@@ -190,69 +188,50 @@ func (e *Editor) ResetExceptComment(now map[string]string) {
 	for _, name := range []string{backend.FieldSubStatus, backend.FieldQueue, backend.FieldDisposition} {
 		theirs[name] = now[name]
 	}
-	e.form.UpdateBaseline(theirs)
+	e.Form.UpdateBaseline(theirs)
 	e.original, e.problem = now, ""
-	e.form.Echo(backend.FieldSubStatus)
+	e.Form.Echo(backend.FieldSubStatus)
 }
-
-// HasCommentField reports whether there is a comment field to insert text into.
-func (e *Editor) HasCommentField() bool { return e.form.HasMultiline() }
 
 // HasCommentText reports whether the comment of a ticket is not empty, so that it can be sent alone.
 func (e *Editor) HasCommentText() bool {
-	return strings.TrimSpace(e.form.Values()[backend.FieldComment]) != ""
+	return strings.TrimSpace(e.Form.Values()[backend.FieldComment]) != ""
 }
 
 // Insert inserts text into the comment at the cursor.
 func (e *Editor) Insert(t string) {
-	e.form.Insert(t)
-	e.form.Echo(backend.FieldSubStatus)
+	e.Form.Insert(t)
+	e.Form.Echo(backend.FieldSubStatus)
 }
-
-// FocusField moves the focus to a field.
-func (e *Editor) FocusField(name string) { e.form.FocusField(name) }
-
-// SetValues sets the values of fields by name.
-func (e *Editor) SetValues(values map[string]string) { e.form.SetValues(values) }
 
 // FocusNext moves the focus by a number of fields.
 func (e *Editor) FocusNext(by int) {
 	if e.progress == "" {
-		e.form.FocusNext(by)
+		e.Form.FocusNext(by)
 	}
 }
-
-// ToggleAdvanced shows or hides the advanced fields.
-func (e *Editor) ToggleAdvanced() { e.form.ToggleAdvanced() }
-
-// HasAdvanced reports whether the form has advanced fields.
-func (e *Editor) HasAdvanced() bool { return e.form.HasAdvanced() }
 
 // Update handles a key or a paste; it ignores input while the form is being submitted.
-func (e *Editor) Update(msg tea.Msg) tea.Cmd {
+func (e *Editor) Update(msg tea.Msg) {
 	if e.progress != "" {
-		return nil
+		return
 	}
 	e.problem = ""
-	cmd := e.form.Update(msg)
-	e.form.Echo(backend.FieldSubStatus)
-	return cmd
+	e.Form.Update(msg)
+	e.Form.Echo(backend.FieldSubStatus)
 }
-
-// SetTheme changes the colours.
-func (e *Editor) SetTheme(th *theme.Theme) { e.form.SetTheme(th) }
 
 // SetSize sets columns and rows.
 func (e *Editor) SetSize(w, h int) {
 	e.width, e.height = w, h
-	e.form.SetSize(w, h-4-len(e.warnings()))
+	e.Form.SetSize(w, h-4-len(e.warnings()))
 }
 
 // warnings returns the wrapped warnings of empty fields.
 func (e *Editor) warnings() []string {
 	var lines []string
-	values := e.form.Values()
-	for _, name := range e.form.Names() {
+	values := e.Form.Values()
+	for _, name := range e.Form.Names() {
 		if e.emptyWarnings[name] != "" && strings.TrimSpace(values[name]) == "" {
 			lines = append(lines, termwidth.Wrap("! "+e.emptyWarnings[name], e.width)...)
 		}
@@ -265,11 +244,7 @@ func (e *Editor) Cursor() *tea.Cursor {
 	if e.progress != "" {
 		return nil
 	}
-	c := e.form.Cursor()
-	if c != nil {
-		c.Y += 2 + len(e.warnings())
-	}
-	return c
+	return textedit.MoveCursor(e.Form.Cursor(), 0, 2+len(e.warnings()))
 }
 
 // refused turns the service's message into an error of a field.
@@ -278,22 +253,22 @@ func refused(why string) error { return errors.New(safetext.LineFromText(why).St
 // Validate reports whether the form can be sent; errors are shown beside their fields.
 func (e *Editor) Validate() bool {
 	e.problem = ""
-	if !e.form.Validate() {
+	if !e.Form.Validate() {
 		return false
 	}
-	values := e.form.Values()
+	values := e.Form.Values()
 	if name := e.clearedField(values); name != "" {
-		return !e.form.SetError(name, errCannotClear)
+		return !e.Form.SetError(name, errCannotClear)
 	}
 	if path := e.kindPath(values); path != "" {
-		return !e.form.SetError(path, errNoKind)
+		return !e.Form.SetError(path, errNoKind)
 	}
 	for _, p := range wire.Validate(e.Kind, e.named(values), wire.Known{}) {
-		if isKept := p.Value != "" && p.Value == e.form.Baseline()[p.Path]; !isKept { // a record may hold what nobody may send
-			return !e.form.SetError(p.Path, p)
+		if isKept := p.Value != "" && p.Value == e.Form.Baseline()[p.Path]; !isKept { // a record may hold what nobody may send
+			return !e.Form.SetError(p.Path, p)
 		}
 	}
-	if !e.form.IsChanged() {
+	if !e.Form.IsChanged() {
 		e.problem = map[bool]string{true: "Nothing is filled in yet", false: "nothing is changed yet"}[e.kind.Creates]
 		return false
 	}
@@ -320,7 +295,7 @@ func (e *Editor) SetError(why string) { e.progress, e.problem = "", why }
 // SetFieldError shows the service's message, beside the field that it names if that is known.
 func (e *Editor) SetFieldError(field, why string) {
 	why = "refused: " + why
-	if e.SetError(why); e.form.SetError(field, refused(why)) {
+	if e.SetError(why); e.Form.SetError(field, refused(why)) {
 		e.problem = "" // shown beside its field
 	}
 }
@@ -332,7 +307,7 @@ func (e *Editor) View(th *theme.Theme) string {
 		rows = append(rows, th.Warning.Render(l))
 	}
 	rows = append(rows, "")
-	rows = append(rows, strings.Split(e.form.View(), "\n")...)
+	rows = append(rows, strings.Split(e.Form.View(), "\n")...)
 	status := e.statusLines(th)
 	for len(rows) < e.height-len(status) {
 		rows = append(rows, "")
@@ -359,11 +334,11 @@ func (e *Editor) statusLines(th *theme.Theme) []string {
 // more returns what is scrolled out of view.
 func (e *Editor) overflowHint() string {
 	var bits []string
-	above, below := e.form.Overflow()
+	above, below := e.Form.Overflow()
 	if arrows := map[bool]string{true: "↑"}[above] + map[bool]string{true: "↓"}[below]; arrows != "" {
 		bits = append(bits, arrows+" more")
 	}
-	if n := e.form.HiddenCount(); n > 0 {
+	if n := e.Form.HiddenCount(); n > 0 {
 		bits = append(bits, fmt.Sprintf("%s shows %d more fields", e.advancedKey, n))
 	}
 	return strings.Join(bits, " · ")

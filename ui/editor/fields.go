@@ -80,7 +80,7 @@ func (e *Editor) hintHidden() {
 	for _, b := range e.kind.Sections {
 		for _, f := range b.Fields {
 			if path := schema.Join(b.Path, f.Key); !b.Repeated && !b.Collapsed && !wire.IsReturned(path) {
-				e.form.SetPlaceholder(path, "not shown: type to change it")
+				e.Form.SetPlaceholder(path, "not shown: type to change it")
 			}
 		}
 	}
@@ -110,12 +110,12 @@ func (e *Editor) unknownKeyWarning(name, v string) string {
 // staysUnattended returns a warning when a comment is written but the sub-status still means unattended: other agents
 // would still see the ticket as unanswered.
 func (e *Editor) unattendedWarning(name, v string) string {
-	if e.form == nil || e.Kind != backend.KindUpdate || name != backend.FieldSubStatus {
+	if e.Form == nil || e.Kind != backend.KindUpdate || name != backend.FieldSubStatus {
 		return ""
 	}
 	view := desk.View{Unattended: true}
 	isUnattended := slices.ContainsFunc(e.subStatuses, func(c desk.Code) bool { return c.Key().Raw() == v && view.MatchesSubStatus(c) })
-	if v != e.form.Baseline()[name] || !isUnattended || !e.HasCommentText() {
+	if v != e.Form.Baseline()[name] || !isUnattended || !e.HasCommentText() {
 		return ""
 	}
 	return "stays unattended with this comment"
@@ -126,7 +126,7 @@ func (e *Editor) unattendedWarning(name, v string) string {
 func (e *Editor) hintCallback() {
 	at, err := wire.ParseCallbackTime(e.original[backend.FieldCallback], e.zones.Account())
 	if e.Kind == backend.KindUpdate && err == nil {
-		e.form.SetPlaceholder(backend.FieldCallback, "stays "+e.zones.Local(at).Format("Mon 2 Jan 15:04 MST")+", or +90m")
+		e.Form.SetPlaceholder(backend.FieldCallback, "stays "+e.zones.Local(at).Format("Mon 2 Jan 15:04 MST")+", or +90m")
 	}
 }
 
@@ -181,8 +181,8 @@ func (e *Editor) clearedField(values map[string]string) string {
 	if e.kind.Creates || !e.kind.NeedsReview {
 		return ""
 	}
-	start := e.form.Baseline()
-	for _, name := range e.form.Names() {
+	start := e.Form.Baseline()
+	for _, name := range e.Form.Names() {
 		if strings.TrimSpace(values[name]) == "" && start[name] != "" && start[name] != "true" {
 			return name
 		}

@@ -76,7 +76,7 @@ func TestLongLinesAreWrappedAtBlanks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := comment(6)
-			edittest.Paste(t, f, c.pasted)
+			edittest.Paste(f, c.pasted)
 			edittest.Press(t, f, c.keys)
 			if got := written(t, f, 6); got != c.want {
 				t.Errorf("shown is\n%s\nwant\n%s", got, c.want)
@@ -90,7 +90,7 @@ func TestLongLinesAreWrappedAtBlanks(t *testing.T) {
 
 func TestALongCommentScrollsWithItsCursor(t *testing.T) {
 	f := comment(4)
-	edittest.Paste(t, f, "1\n2\n3\n4\n5\n6\n7\n8\n9")
+	edittest.Paste(f, "1\n2\n3\n4\n5\n6\n7\n8\n9")
 	for _, step := range []struct{ keys, want string }{
 		{"", "6\n7\n8\n9▏"},
 		{"<up><up><up>", "6▏\n7\n8\n9"},
@@ -118,7 +118,7 @@ func TestWhatIsPastedIntoACommentKeepsItsLinesAndNothingElse(t *testing.T) {
 		"markup stays as written":             {"<b>&amp;</b>", "<b>&amp;</b>"},
 	} {
 		f := comment(6)
-		if edittest.Paste(t, f, c.pasted); f.Values()["comment"] != c.want {
+		if edittest.Paste(f, c.pasted); f.Values()["comment"] != c.want {
 			t.Errorf("%s: %q, want %q", name, f.Values()["comment"], c.want)
 		}
 	}
@@ -127,7 +127,7 @@ func TestWhatIsPastedIntoACommentKeepsItsLinesAndNothingElse(t *testing.T) {
 func TestACommentThatIsTooLongSaysSo(t *testing.T) {
 	f := comment(6)
 	f.SetSize(78, 7)
-	edittest.Paste(t, f, strings.Repeat("word ", 20_000))
+	edittest.Paste(f, strings.Repeat("word ", 20_000))
 	if n := len(f.Values()["comment"]); n != 60<<10 {
 		t.Errorf("%d characters are taken", n)
 	}

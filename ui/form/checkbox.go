@@ -10,19 +10,42 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// checkbox is a widget with the values yes and no.
-type checkbox struct {
+// control is what widgets of one line without text have in common.
+type control struct {
 	th      *theme.Theme
-	hint    string
-	set     bool
 	focused bool
 	width   int
 }
 
-// SetTheme changes the colour of the hint.
-func (w *checkbox) SetTheme(th *theme.Theme) { w.th = th }
+// SetTheme changes the colours.
+func (c *control) SetTheme(th *theme.Theme) { c.th = th }
 
-func (w *checkbox) Update(msg tea.Msg) tea.Cmd {
+func (c *control) SetWidth(width int) { c.width = width }
+
+func (c *control) Height() int { return 1 }
+
+func (c *control) Focus() { c.focused = true }
+
+func (c *control) Blur() { c.focused = false }
+
+func (c *control) IsFull() bool { return false }
+
+// cursorAt returns the cursor in a column; nil if the widget is not focused.
+func (c *control) cursorAt(x int) *tea.Cursor {
+	if !c.focused {
+		return nil
+	}
+	return textedit.BarCursor(x, 0)
+}
+
+// checkbox is a widget with the values yes and no.
+type checkbox struct {
+	control
+	hint string
+	set  bool
+}
+
+func (w *checkbox) Update(msg tea.Msg) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch k.String() {
 		case "space", "enter":
@@ -33,7 +56,6 @@ func (w *checkbox) Update(msg tea.Msg) tea.Cmd {
 			w.set = false
 		}
 	}
-	return nil
 }
 
 func (w *checkbox) View() string {
@@ -44,10 +66,6 @@ func (w *checkbox) View() string {
 	return s + textedit.RenderPlaceholder(w.th, termwidth.Pad("  "+w.hint, max(w.width-termwidth.Width(s), 0)))
 }
 
-func (w *checkbox) Height() int { return 1 }
-
-func (w *checkbox) SetWidth(width int) { w.width = width }
-
 func (w *checkbox) Value() string {
 	if w.set {
 		return "true"
@@ -57,36 +75,17 @@ func (w *checkbox) Value() string {
 
 func (w *checkbox) SetValue(v string) { w.set = v == "true" }
 
-func (w *checkbox) Focus() tea.Cmd {
-	w.focused = true
-	return nil
-}
-
-func (w *checkbox) Blur() { w.focused = false }
-
-func (w *checkbox) Cursor() *tea.Cursor {
-	if !w.focused {
-		return nil
-	}
-	return textedit.BarCursor(1, 0)
-}
-
-func (w *checkbox) IsFull() bool { return false }
+func (w *checkbox) Cursor() *tea.Cursor { return w.cursorAt(1) }
 
 func (w *checkbox) HandlesKey(k string) bool { return slices.Contains([]string{"space", "enter"}, k) }
 
 // addButton is a widget without a value: it adds an item to its repeatable section.
 type addButton struct {
-	label   string
-	th      *theme.Theme
-	focused bool
-	width   int
+	control
+	label string
 }
 
-// SetTheme changes the colours.
-func (w *addButton) SetTheme(th *theme.Theme) { w.th = th }
-
-func (w *addButton) Update(tea.Msg) tea.Cmd { return nil }
+func (w *addButton) Update(tea.Msg) {}
 
 func (w *addButton) View() string {
 	s := termwidth.Truncate("+ "+w.label+" (⏎)", w.width)
@@ -96,28 +95,10 @@ func (w *addButton) View() string {
 	return w.th.Muted.Render(s)
 }
 
-func (w *addButton) Height() int { return 1 }
-
-func (w *addButton) SetWidth(width int) { w.width = width }
-
 func (w *addButton) Value() string { return "" }
 
 func (w *addButton) SetValue(string) {}
 
-func (w *addButton) Focus() tea.Cmd {
-	w.focused = true
-	return nil
-}
-
-func (w *addButton) Blur() { w.focused = false }
-
-func (w *addButton) Cursor() *tea.Cursor {
-	if !w.focused {
-		return nil
-	}
-	return textedit.BarCursor(0, 0)
-}
-
-func (w *addButton) IsFull() bool { return false }
+func (w *addButton) Cursor() *tea.Cursor { return w.cursorAt(0) }
 
 func (w *addButton) HandlesKey(k string) bool { return k == "enter" }

@@ -70,13 +70,13 @@ type Section struct {
 
 // widget is the input control of a field.
 type widget interface {
-	Update(msg tea.Msg) tea.Cmd
+	Update(msg tea.Msg)
 	View() string // its lines, none wider than the width set
 	Height() int
 	SetWidth(width int)
 	Value() string
 	SetValue(value string)
-	Focus() tea.Cmd
+	Focus()
 	Blur()
 	Cursor() *tea.Cursor // within View; nil if not focused
 	IsFull() bool        // the last text typed or pasted was truncated

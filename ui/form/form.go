@@ -227,31 +227,30 @@ func (f *Form) HasAdvanced() bool {
 }
 
 // Update handles a key or a paste. Enter and the arrows move between fields unless the focused widget uses them.
-func (f *Form) Update(msg tea.Msg) tea.Cmd {
+func (f *Form) Update(msg tea.Msg) {
 	e := f.entries[f.at]
 	k, isKey := msg.(tea.KeyPressMsg)
 	if e.isAdder() && isKey && (k.String() == "enter" || k.String() == "space") {
 		f.another(e.section)
-		return nil
+		return
 	}
 	if isKey && !e.HandlesKey(k.String()) {
 		switch k.String() {
 		case "enter", "down":
 			f.moveFocus(1)
-			return nil
+			return
 		case "up":
 			f.moveFocus(-1)
-			return nil
+			return
 		}
 	}
 	before := e.Value()
-	cmd := e.widget.Update(msg)
+	e.widget.Update(msg)
 	if e.Value() != before {
 		e.validate()
 		e.err = nil // errors are shown only after the field was left
 	}
 	f.relayout()
-	return cmd
 }
 
 // filter keeps the options that match the typed text and selects the one that it names, or else the first. If

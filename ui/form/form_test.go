@@ -269,7 +269,7 @@ func TestHostileTextNeverReachesTheScreen(t *testing.T) {
 			f.SetValues(map[string]string{"sub_status": s, "queue": s, "callback_time": s, "comment": s})
 			shown(t, f, 60, 20)
 			for range 4 {
-				edittest.Paste(t, f, s)
+				edittest.Paste(f, s)
 				shown(t, f, 60, 20)
 				edittest.Press(t, f, "<home><right><backspace>")
 				shown(t, f, 60, 20)
@@ -285,7 +285,7 @@ func TestHonestTextOfManyScriptsIsSentLetterForLetter(t *testing.T) {
 		for _, f := range []*form.Form{pasted, typed} {
 			f.FocusField("comment")
 		}
-		edittest.Paste(t, pasted, s)
+		edittest.Paste(pasted, s)
 		for _, r := range s { // as an input method may give it, code by code
 			typed.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
 		}

@@ -88,28 +88,27 @@ func (w *keyValue) syncFocus() {
 	}
 }
 
-func (w *keyValue) Update(msg tea.Msg) tea.Cmd {
+func (w *keyValue) Update(msg tea.Msg) {
 	p := w.rows[w.row]
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch {
 		case k.String() == "up" || k.String() == "down":
 			w.row += map[string]int{"up": -1, "down": 1}[k.String()]
 			w.syncFocus()
-			return nil
+			return
 		case k.String() == "enter":
 			w.step(1)
-			return nil
+			return
 		case k.String() == "backspace" && p[w.column].Value() == "":
 			w.back(p)
-			return nil
+			return
 		}
 	}
-	cmd := p[w.column].Update(msg)
+	p[w.column].Update(msg)
 	if !w.rows[len(w.rows)-1].isEmpty() {
 		w.rows = append(w.rows, newPair("", ""))
 		w.SetWidth(w.width)
 	}
-	return cmd
 }
 
 // back moves to the previous cell; an empty row is removed instead.
@@ -163,10 +162,9 @@ func (w *keyValue) SetWidth(width int) {
 
 func (w *keyValue) nameWidth() int { return max((w.width-3)/3, 4) }
 
-func (w *keyValue) Focus() tea.Cmd {
+func (w *keyValue) Focus() {
 	w.focused, w.row, w.column = true, 0, 0
 	w.syncFocus()
-	return nil
 }
 
 func (w *keyValue) Blur() {
@@ -176,11 +174,7 @@ func (w *keyValue) Blur() {
 }
 
 func (w *keyValue) Cursor() *tea.Cursor {
-	c := w.rows[w.row][w.column].Cursor()
-	if c == nil {
-		return nil
-	}
-	return textedit.BarCursor(c.X+w.column*(w.nameWidth()+termwidth.Width(" │ ")), w.row)
+	return textedit.MoveCursor(w.rows[w.row][w.column].Cursor(), w.column*(w.nameWidth()+termwidth.Width(" │ ")), w.row)
 }
 
 func (w *keyValue) IsFull() bool { return w.rows[w.row][w.column].IsFull() }

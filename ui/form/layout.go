@@ -133,18 +133,11 @@ func (f *Form) scroll() {
 // within returns the cursor's position in the whole form; nil if there is no cursor.
 func (f *Form) within() *tea.Cursor {
 	e := f.entries[f.at]
-	c := e.Cursor()
-	if c == nil {
-		return nil
-	}
-	at := *c
-	at.Y += e.top + f.headingHeight(e)
+	top := e.top + f.headingHeight(e)
 	if e.Kind == Multiline {
-		at.X, at.Y = at.X+2, at.Y+1
-	} else {
-		at.X += labelColumn
+		return textedit.MoveCursor(e.Cursor(), 2, top+1)
 	}
-	return &at
+	return textedit.MoveCursor(e.Cursor(), labelColumn, top)
 }
 
 // Cursor returns the position of the terminal's cursor within View; nil if it is not visible.

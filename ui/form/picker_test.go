@@ -84,7 +84,7 @@ func TestWhatIsChosenGivesWayToWhatIsTyped(t *testing.T) {
 func TestAPasteIntoAPickerReplacesWhatIsChosen(t *testing.T) {
 	f := update(t, 78, 20)
 	f.SetValues(map[string]string{"sub_status": "US"})
-	edittest.Paste(t, f, "CL\n")
+	edittest.Paste(f, "CL\n")
 	if got := f.Values()["sub_status"]; got != "CL" {
 		t.Errorf("chosen is %q", got)
 	}

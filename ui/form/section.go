@@ -21,7 +21,7 @@ func NewSections(sections []Section, th *theme.Theme) *Form {
 		}
 		if s.RepeatPath != "" {
 			adder := newFieldState(i, "", Field{Name: s.RepeatPath, Advanced: !slices.ContainsFunc(s.Fields, func(x Field) bool { return !x.Advanced })}, th)
-			adder.widget = &addButton{label: s.AddLabel, th: th}
+			adder.widget = &addButton{control{th: th}, s.AddLabel}
 			f.entries = append(f.entries, adder)
 		}
 	}
@@ -56,7 +56,7 @@ func (f *Form) EnsureItem(many, element string) {
 
 // adderOf returns the index of a repeatable section's add button; -1 if there is none.
 func (f *Form) adderOf(many string) int {
-	return slices.IndexFunc(f.entries, func(e *fieldState) bool { _, is := e.widget.(*addButton); return is && e.Name == many })
+	return slices.IndexFunc(f.entries, func(e *fieldState) bool { return e.isAdder() && e.Name == many })
 }
 
 // another appends an item with an unused name and focuses its first field.

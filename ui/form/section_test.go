@@ -112,7 +112,7 @@ func TestAFlagIsToggledAndSetByItsLetters(t *testing.T) {
 func TestDigitsArePastedAsPeopleWriteThem(t *testing.T) {
 	f := wide(t, 60, 40)
 	f.FocusField("phone")
-	edittest.Paste(t, f, "(555) 01-00 / 12.3")
+	edittest.Paste(f, "(555) 01-00 / 12.3")
 	edittest.Press(t, f, " 4")
 	if got := f.Values()["phone"]; got != "55501001234" {
 		t.Errorf("it is %q", got)

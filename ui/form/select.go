@@ -62,26 +62,18 @@ func (p *selectField) label(v string) string {
 	return safetext.LineFromText(v).String()
 }
 
-func (p *selectField) Update(msg tea.Msg) tea.Cmd {
-	if k, ok := msg.(tea.KeyPressMsg); ok {
-		switch k.String() {
-		case "up":
-			p.move(-1)
-			return nil
-		case "down":
-			p.move(1)
-			return nil
-		}
+func (p *selectField) Update(msg tea.Msg) {
+	if k, ok := msg.(tea.KeyPressMsg); ok && p.HandlesKey(k.String()) {
+		p.move(map[string]int{"up": -1, "down": 1}[k.String()])
+		return
 	}
 	if !p.typing && !p.begin(msg) {
-		return nil
+		return
 	}
 	before := p.line.Value()
-	cmd := p.line.Update(msg)
-	if p.line.Value() != before {
+	if p.line.Update(msg); p.line.Value() != before {
 		p.filter()
 	}
-	return cmd
 }
 
 // begin reports whether a message starts typing. Typing replaces the text shown, because that is an option's label;
@@ -152,10 +144,10 @@ func (p *selectField) isPlain() bool { return p.free && len(p.options) == 0 }
 
 func (p *selectField) SetWidth(w int) { p.width = w; p.line.SetWidth(w) }
 
-func (p *selectField) Focus() tea.Cmd {
+func (p *selectField) Focus() {
 	p.focused, p.typing, p.shown = true, false, p.options
 	p.at = slices.IndexFunc(p.options, func(o Option) bool { return o.Value == p.value })
-	return p.line.Focus()
+	p.line.Focus()
 }
 
 func (p *selectField) Blur() {

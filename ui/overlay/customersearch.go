@@ -129,11 +129,10 @@ func (f *CustomerSearch) press(k tea.KeyPressMsg) (*Result, tea.Cmd) {
 }
 
 func (f *CustomerSearch) retype(msg tea.Msg) tea.Cmd {
-	cmd := f.words.Update(msg)
-	if strings.TrimSpace(f.words.Value()) == f.typed {
-		return cmd
+	if f.words.Update(msg); strings.TrimSpace(f.words.Value()) == f.typed {
+		return nil
 	}
-	return tea.Batch(cmd, f.Search())
+	return f.Search()
 }
 
 // Search searches the cache for what is typed now and drops the results of the previous query.
@@ -229,11 +228,7 @@ func (f *CustomerSearch) answered(msg backend.CustomerLookupMsg) *Result {
 
 // Cursor returns the position in the query field.
 func (f *CustomerSearch) Cursor() *tea.Cursor {
-	c := f.words.Cursor()
-	if c != nil {
-		c.X, c.Y = c.X+2, c.Y+1
-	}
-	return c
+	return textedit.MoveCursor(f.words.Cursor(), 2, 1)
 }
 
 // searchOlder starts the day-by-day search at the service, or continues it where it paused.

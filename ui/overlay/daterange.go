@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/ui/form"
+	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 )
 
@@ -72,7 +73,8 @@ func (d *DateRange) Update(msg tea.Msg) (*Result, tea.Cmd) {
 			return chosen(func() tea.Cmd { return d.show(span) }), nil
 		}
 	}
-	return nil, d.form.Update(msg)
+	d.form.Update(msg)
+	return nil, nil
 }
 
 // View draws the form.
@@ -87,9 +89,5 @@ func (d *DateRange) View(th *theme.Theme, width, height int) string {
 
 // Cursor returns the position in the form.
 func (d *DateRange) Cursor() *tea.Cursor {
-	c := d.form.Cursor()
-	if c != nil {
-		c.X, c.Y = c.X+2, c.Y+1+d.above
-	}
-	return c
+	return textedit.MoveCursor(d.form.Cursor(), 2, 1+d.above)
 }

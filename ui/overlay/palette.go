@@ -65,11 +65,8 @@ func (p *Palette) Update(msg tea.Msg) (*Result, tea.Cmd) {
 		switch k.String() {
 		case "esc":
 			return &Result{}, nil
-		case "up":
-			p.list.Move(-1)
-			return nil, nil
-		case "down":
-			p.list.Move(1)
+		case "up", "down":
+			p.list.Move(map[string]int{"up": -1, "down": 1}[k.String()])
 			return nil, nil
 		case "enter":
 			if p.list.Cursor() < len(p.shown) && p.shown[p.list.Cursor()].Enabled() {
@@ -80,11 +77,10 @@ func (p *Palette) Update(msg tea.Msg) (*Result, tea.Cmd) {
 		}
 	}
 	before := p.words.Value()
-	cmd := p.words.Update(msg)
-	if p.words.Value() != before {
+	if p.words.Update(msg); p.words.Value() != before {
 		p.narrow()
 	}
-	return nil, cmd
+	return nil, nil
 }
 
 // View draws the palette.
@@ -134,11 +130,7 @@ func (it MenuItem) keys() string {
 
 // Cursor returns the position in the query field.
 func (p *Palette) Cursor() *tea.Cursor {
-	c := p.words.Cursor()
-	if c != nil {
-		c.X, c.Y = c.X+2, c.Y+1
-	}
-	return c
+	return textedit.MoveCursor(p.words.Cursor(), 2, 1)
 }
 
 // rankItems returns the items that match every typed word, the best matches first. Among equal matches, enabled items

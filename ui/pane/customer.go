@@ -16,9 +16,7 @@ import (
 
 // Customer is the pane of one customer: the record, its contacts, the customer's loaded tickets and the orders.
 type Customer struct {
-	cmds *backend.Backend
-	th   *theme.Theme
-	keys keymap.Keymap // keys named in hints
+	base
 
 	of      backend.CustomerRef // the requested customer
 	row     *desk.Ticket        // ticket of the shown customer; nil if the customer was looked up
@@ -31,14 +29,11 @@ type Customer struct {
 	scroll widget.Viewport
 	lines  []line
 	at     int // line under the cursor; -1 for none
-
-	width, height int
-	focused       bool
 }
 
 // NewCustomer returns an empty pane.
 func NewCustomer(d Deps) *Customer {
-	return &Customer{cmds: d.Backend, th: d.Theme, keys: d.Keys, at: -1}
+	return &Customer{base: newBase(d), at: -1}
 }
 
 // ID returns the pane's scope in the keymap.
@@ -219,9 +214,6 @@ func (p *Customer) SetTheme(th *theme.Theme) {
 	p.th = th
 	p.redraw()
 }
-
-// SetFocus sets whether the pane has focus.
-func (p *Customer) SetFocus(has bool) { p.focused = has }
 
 // Cursor returns nil: the pane has no text input.
 func (p *Customer) Cursor() *tea.Cursor { return nil }

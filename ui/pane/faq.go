@@ -18,15 +18,12 @@ import (
 
 // FAQ is the knowledge base pane: a search field, search results or the category tree, and an article.
 type FAQ struct {
-	cmds *backend.Backend
+	base
 	draw *markdown.Renderer
-	th   *theme.Theme
-	keys keymap.Keymap // keys named in hints
 
-	words  *textedit.Input
-	typing bool
-	found  backend.ArticlesFoundMsg // latest results
-	busy   bool
+	words *textedit.Input
+	found backend.ArticlesFoundMsg // latest results
+	busy  bool
 	// openFirst is set if the agent pressed enter before results arrived: the first one is then opened.
 	openFirst bool
 	tree      tree
@@ -41,9 +38,6 @@ type FAQ struct {
 	cancel        context.CancelFunc
 	drawErr       error
 	articleSearch searchView // the article's lines and the search in them
-
-	width, height int
-	focused       bool
 }
 
 // articleRenderedMsg is an article as far as it is rendered, and the command that returns the rest.
@@ -57,7 +51,7 @@ type articleRenderedMsg struct {
 // NewFAQ returns the pane with an empty search.
 func NewFAQ(d Deps) *FAQ {
 	p := &FAQ{
-		cmds: d.Backend, draw: d.Markdown, keys: d.Keys, words: textedit.NewInput("words of an article's title", 200),
+		base: newBase(d), draw: d.Markdown, words: textedit.NewInput("words of an article's title", 200),
 		articleSearch: newSearchView("words in this article"), showsTree: true, cancel: func() {},
 	}
 	p.SetTheme(d.Theme)
@@ -68,11 +62,11 @@ func NewFAQ(d Deps) *FAQ {
 func (p *FAQ) ID() keymap.Scope { return keymap.FAQ }
 
 // CapturesText reports whether a search field has focus.
-func (p *FAQ) CapturesText() bool { return p.typing || p.articleSearch.typing }
+func (p *FAQ) CapturesText() bool { return p.words.IsFocused() || p.articleSearch.CapturesText() }
 
 // TypingKeys returns the keys of the focused search field.
 func (p *FAQ) TypingKeys() []key.Binding {
-	if p.articleSearch.typing {
+	if p.articleSearch.CapturesText() {
 		return searchKeys
 	}
 	return []key.Binding{hint("⏎", "read"), hint("↑ ↓", "choose"), hint("esc", "stop typing")}
@@ -133,14 +127,9 @@ func (p *FAQ) categories() tea.Cmd {
 }
 
 func (p *FAQ) startTyping() {
-	p.typing, p.reading, p.openFirst = true, false, false
-	p.articleSearch.stopTyping()
+	p.reading, p.openFirst = false, false
+	p.articleSearch.words.Blur()
 	p.words.Focus()
-}
-
-func (p *FAQ) stopTyping() {
-	p.typing = false
-	p.words.Blur()
 }
 
 // PlainText returns the open or selected article as plain text, for a comment or the clipboard; false if there is
@@ -184,11 +173,11 @@ func (p *FAQ) Update(msg tea.Msg) tea.Cmd {
 func (p *FAQ) input(msg tea.Msg) tea.Cmd {
 	k, isKey := msg.(tea.KeyPressMsg)
 	switch {
-	case p.articleSearch.typing:
+	case p.articleSearch.CapturesText():
 		p.articleSearch.input(msg)
-	case p.typing && isKey:
+	case p.words.IsFocused() && isKey:
 		return p.typed(k)
-	case p.typing:
+	case p.words.IsFocused():
 		return p.retyped(msg)
 	}
 	return nil
@@ -211,7 +200,7 @@ func (p *FAQ) Open() tea.Cmd {
 }
 
 func (p *FAQ) read(a *desk.Article) tea.Cmd {
-	p.stopTyping()
+	p.words.Blur()
 	p.article, p.reading, p.page, p.drawErr = a, true, markdown.Rendered{}, nil
 	p.articleSearch.clear()
 	return p.drawArticle()
@@ -261,9 +250,6 @@ func (p *FAQ) SetTheme(th *theme.Theme) {
 	p.words.SetTheme(th)
 	p.articleSearch.words.SetTheme(th)
 }
-
-// SetFocus sets whether the pane has focus.
-func (p *FAQ) SetFocus(has bool) { p.focused = has }
 
 // takeHits shows the results of the current query; cached results never replace those of the service. It opens the
 // first result if the agent has already requested that.
@@ -315,7 +301,7 @@ func categoryMark(c *desk.Category) string { return "\x00" + strconv.FormatInt(c
 func (p *FAQ) typed(k tea.KeyPressMsg) tea.Cmd {
 	switch k.String() {
 	case "esc":
-		p.stopTyping()
+		p.words.Blur()
 		return nil
 	case "up", "down":
 		by := 1
@@ -325,7 +311,7 @@ func (p *FAQ) typed(k tea.KeyPressMsg) tea.Cmd {
 		p.list.Move(by)
 		return nil
 	case "enter", "tab":
-		p.stopTyping()
+		p.words.Blur()
 		if p.showsTree {
 			return nil
 		}

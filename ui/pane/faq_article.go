@@ -149,7 +149,7 @@ func (p *FAQ) openCategory() tea.Cmd {
 // StartSearch focuses the search field: that of the article if one is open, otherwise that for titles.
 func (p *FAQ) StartSearch() {
 	if p.reading {
-		p.articleSearch.startTyping()
+		p.articleSearch.StartSearch()
 	} else {
 		p.startTyping()
 	}
@@ -178,7 +178,7 @@ func (p *FAQ) articleRows() []string {
 // insideRow returns the row for the search in the article; empty if there is none.
 func (p *FAQ) insideRow() string {
 	switch {
-	case p.articleSearch.typing:
+	case p.articleSearch.CapturesText():
 		return p.th.Header.Render(wordsLabel) + p.articleSearch.words.View()
 	case p.articleSearch.searching():
 		return p.th.Header.Render(wordsLabel) + p.articleSearch.words.Value() + p.th.Muted.Render(" · "+p.articleSearch.found())

@@ -9,6 +9,7 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/textedit"
 )
 
 const (
@@ -181,7 +182,7 @@ func (p *FAQ) nothing(width int) []string {
 
 // escPrefix returns the key to press before a letter key while the search field has focus.
 func (p *FAQ) escPrefix() string {
-	if !p.typing {
+	if !p.words.IsFocused() {
 		return ""
 	}
 	return p.keys.KeyLabel(keymap.FAQ, keymap.Back) + ", then "
@@ -231,15 +232,11 @@ func (p *FAQ) treeFooter(width int) string {
 // Cursor returns the cursor of the focused search field.
 func (p *FAQ) Cursor() *tea.Cursor {
 	if c := p.articleSearch.cursor(wordsLabel); c != nil {
-		c.Y += articleFrame - 2
+		x := 0
 		if p.isSplit() {
-			c.X += p.hitsColumn() + 3
+			x = p.hitsColumn() + 3
 		}
-		return c
+		return textedit.MoveCursor(c, x, articleFrame-2)
 	}
-	c := p.words.Cursor() // nil if it does not have focus
-	if c != nil {
-		c.X += len(wordsLabel)
-	}
-	return c
+	return textedit.MoveCursor(p.words.Cursor(), len(wordsLabel), 0)
 }

@@ -16,9 +16,7 @@ import (
 
 // Inbox is the ticket list: views with their counts, a filter, a sort order, and the visible rows.
 type Inbox struct {
-	cmds *backend.Backend
-	th   *theme.Theme
-	keys keymap.Keymap // keys named in hints
+	base
 
 	span         desk.DateRange
 	views        []desk.View
@@ -38,16 +36,12 @@ type Inbox struct {
 	marks  marks
 	draft  func(desk.ID) bool // reports whether a ticket has an unsent draft
 	filter *textedit.Input
-	typing bool
-
-	width, height int
-	focused       bool
 }
 
 // NewInbox returns the inbox for a date range; the saved views follow the built-in ones.
 func NewInbox(d Deps, span desk.DateRange, saved []desk.View) *Inbox {
 	in := &Inbox{
-		cmds: d.Backend, keys: d.Keys, span: span, views: slices.Concat(builtInViews, saved), order: desk.Sort{Key: desk.SortByAge},
+		base: newBase(d), span: span, views: slices.Concat(builtInViews, saved), order: desk.Sort{Key: desk.SortByAge},
 		marks: marks{}, cursorByView: map[int]desk.ID{}, draft: func(desk.ID) bool { return false }, filter: textedit.NewInput("words of a ticket", 200),
 	}
 	in.SetTheme(d.Theme)
@@ -113,7 +107,7 @@ func (in *Inbox) moveCursor(move func()) {
 }
 
 // CapturesText reports whether the filter has focus.
-func (in *Inbox) CapturesText() bool { return in.typing }
+func (in *Inbox) CapturesText() bool { return in.filter.IsFocused() }
 
 // reload requests the listing again.
 func (in *Inbox) reload() tea.Cmd {
@@ -138,11 +132,11 @@ func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 	case backend.TicketReadMsg:
 		return in.reload() // update the unread count, even if the ticket is not listed
 	case tea.KeyPressMsg:
-		if in.typing {
+		if in.filter.IsFocused() {
 			return in.handleFilterKey(msg)
 		}
 	case tea.PasteMsg:
-		if in.typing {
+		if in.filter.IsFocused() {
 			return in.updateFilter(msg)
 		}
 	}
@@ -216,19 +210,9 @@ func (in *Inbox) SetTheme(th *theme.Theme) {
 	in.filter.SetTheme(th)
 }
 
-// SetFocus sets whether the pane has focus.
-func (in *Inbox) SetFocus(has bool) { in.focused = has }
-
 // Cursor returns the cursor of the filter; nil if the filter does not have focus.
 func (in *Inbox) Cursor() *tea.Cursor {
-	if !in.typing {
-		return nil
-	}
-	c := in.filter.Cursor()
-	if c != nil {
-		c.X, c.Y = c.X+len(filterLabel), c.Y+1
-	}
-	return c
+	return textedit.MoveCursor(in.filter.Cursor(), len(filterLabel), 1)
 }
 
 // marks holds the marked tickets, and whether each was closed when it was marked.

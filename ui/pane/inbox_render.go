@@ -42,7 +42,7 @@ func (in *Inbox) headerRows() int {
 	return 2
 }
 
-func (in *Inbox) filtering() bool { return in.typing || in.filter.Value() != "" }
+func (in *Inbox) filtering() bool { return in.filter.IsFocused() || in.filter.Value() != "" }
 
 // View renders the inbox.
 func (in *Inbox) View() string {
@@ -112,8 +112,7 @@ func tabsWidth(labels []string) int {
 }
 
 func (in *Inbox) filterRow() string {
-	row := in.th.Header.Render(filterLabel) + in.filter.View()
-	return row
+	return in.th.Header.Render(filterLabel) + in.filter.View()
 }
 
 // shown returns the visible columns with their widths.

@@ -11,7 +11,6 @@ import (
 
 // StartFilter moves the focus to the filter.
 func (in *Inbox) StartFilter() {
-	in.typing = true
 	in.filter.Focus()
 	in.SetSize(in.width, in.height)
 }
@@ -96,7 +95,6 @@ func (in *Inbox) updateFilter(msg tea.Msg) tea.Cmd {
 }
 
 func (in *Inbox) stopTyping() {
-	in.typing = false
 	in.filter.Blur()
 	in.SetSize(in.width, in.height)
 }

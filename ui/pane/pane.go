@@ -28,11 +28,9 @@ type Pane interface {
 	View() string // exactly as many rows as its height, none wider than its width
 	SetSize(width, height int)
 	SetTheme(th *theme.Theme)
+	SetFocus(has bool)
 	Cursor() *tea.Cursor // within View; nil if there is none
 }
-
-// Focuser is a pane that looks otherwise while it has focus.
-type Focuser interface{ SetFocus(has bool) }
 
 // TextEntry is a pane with a text input.
 type TextEntry interface {
@@ -90,6 +88,20 @@ type Deps struct {
 	Theme    *theme.Theme
 	Keys     keymap.Keymap // keys named in hints
 }
+
+// base is what all panes have in common.
+type base struct {
+	cmds          *backend.Backend
+	th            *theme.Theme
+	keys          keymap.Keymap // keys named in hints
+	width, height int
+	focused       bool
+}
+
+func newBase(d Deps) base { return base{cmds: d.Backend, th: d.Theme, keys: d.Keys} }
+
+// SetFocus sets whether the pane has focus.
+func (p *base) SetFocus(has bool) { p.focused = has }
 
 func hint(keys, label string) key.Binding { return key.NewBinding(key.WithHelp(keys, label)) }
 

@@ -13,9 +13,8 @@ import (
 // searchView is a viewport with a search field.
 type searchView struct {
 	widget.Viewport
-	words  *textedit.Input
-	typing bool // the search field has focus
-	hits   int  // number of matching lines
+	words *textedit.Input
+	hits  int // number of matching lines
 }
 
 func newSearchView(hint string) searchView { return searchView{words: textedit.NewInput(hint, 200)} }
@@ -36,8 +35,17 @@ func (f *searchView) show(lines []string) {
 
 func (f *searchView) find() { f.hits = f.Search(f.words.Value()) }
 
+// StartSearch moves the focus to the search field.
+func (f *searchView) StartSearch() { f.words.Focus() }
+
+// CapturesText reports whether the search field has focus.
+func (f *searchView) CapturesText() bool { return f.words.IsFocused() }
+
+// TypingKeys returns the keys of the search field.
+func (f *searchView) TypingKeys() []key.Binding { return searchKeys }
+
 // searching reports whether there is a search or one is being typed.
-func (f *searchView) searching() bool { return f.typing || f.words.Value() != "" }
+func (f *searchView) searching() bool { return f.CapturesText() || f.words.Value() != "" }
 
 // found returns the number of matching lines as text.
 func (f *searchView) found() string {
@@ -47,25 +55,15 @@ func (f *searchView) found() string {
 	return strconv.Itoa(f.hits) + " lines"
 }
 
-func (f *searchView) startTyping() {
-	f.typing = true
-	f.words.Focus()
-}
-
-func (f *searchView) stopTyping() {
-	f.typing = false
-	f.words.Blur()
-}
-
 // input handles a key or a paste for the search field: enter keeps the search, esc clears it.
 func (f *searchView) input(msg tea.Msg) {
 	k, _ := msg.(tea.KeyPressMsg)
 	switch k.String() {
 	case "esc":
 		f.words.SetValue("")
-		f.stopTyping()
+		f.words.Blur()
 	case "enter", "tab":
-		f.stopTyping()
+		f.words.Blur()
 	default:
 		f.words.Update(msg)
 	}
@@ -77,14 +75,7 @@ func (f *searchView) HasMatches() bool { return f.hits > 0 }
 
 // cursor returns the cursor of the search field, which follows a label; nil if the field does not have focus.
 func (f *searchView) cursor(label string) *tea.Cursor {
-	if !f.typing {
-		return nil
-	}
-	c := f.words.Cursor()
-	if c != nil {
-		c.X += len(label)
-	}
-	return c
+	return textedit.MoveCursor(f.words.Cursor(), len(label), 0)
 }
 
 // searchKeys holds the keys of the search field in a text.

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
@@ -23,10 +22,8 @@ const keptTickets = 64
 
 // Ticket is the pane of one ticket, loaded with Get Ticket (PROTOCOL.md 4.10).
 type Ticket struct {
-	cmds *backend.Backend
+	base
 	draw *markdown.Renderer
-	th   *theme.Theme
-	keys keymap.Keymap // keys named in hints
 
 	row           *desk.Ticket // the ticket as listed; nil if none is shown
 	known         map[desk.ID]*fetched
@@ -40,8 +37,6 @@ type Ticket struct {
 
 	searchView
 	newest, ends int // range of lines of the newest entry, as in drawnLines
-
-	width, height int
 }
 
 // fetched is a cached ticket and when it was loaded.
@@ -68,7 +63,7 @@ type ticketRenderedMsg struct {
 // NewTicket returns an empty pane.
 func NewTicket(d Deps) *Ticket {
 	p := &Ticket{
-		cmds: d.Backend, draw: d.Markdown, keys: d.Keys, known: map[desk.ID]*fetched{}, searchView: newSearchView("words in this ticket"), cancel: func() {},
+		base: newBase(d), draw: d.Markdown, known: map[desk.ID]*fetched{}, searchView: newSearchView("words in this ticket"), cancel: func() {},
 	}
 	p.SetTheme(d.Theme)
 	return p
@@ -76,12 +71,6 @@ func NewTicket(d Deps) *Ticket {
 
 // ID returns the pane's scope in the keymap.
 func (p *Ticket) ID() keymap.Scope { return keymap.Ticket }
-
-// CapturesText reports whether the search field has focus.
-func (p *Ticket) CapturesText() bool { return p.searchView.typing }
-
-// TypingKeys returns the keys of the search field.
-func (p *Ticket) TypingKeys() []key.Binding { return searchKeys }
 
 // Summary returns the shown ticket as listed; nil if there is none.
 func (p *Ticket) Summary() *desk.Ticket { return p.row }
@@ -153,7 +142,7 @@ func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
 			p.searchView.show(msg.lines)
 		}
 	case tea.KeyPressMsg, tea.PasteMsg:
-		if p.searchView.typing {
+		if p.CapturesText() {
 			p.searchView.input(msg)
 		}
 	}
@@ -187,9 +176,6 @@ func (p *Ticket) cache(id desk.ID, f *fetched) {
 
 // Target returns the shown ticket.
 func (p *Ticket) Target() Target { return Target{Ticket: p.row} }
-
-// StartSearch moves the focus to the search field.
-func (p *Ticket) StartSearch() { p.searchView.startTyping() }
 
 // GotoBottom scrolls to the newest entry, to its first line if it does not fit; called again, it scrolls to the end
 // of the ticket.

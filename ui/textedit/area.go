@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/termwidth"
-	"frontdesk/ui/theme"
 )
 
 // Area is a multi-line text input, wrapped at blanks, that uses the terminal's cursor.
@@ -19,12 +18,7 @@ type Area struct {
 	rows        []row
 	top         int // first visible row
 	goal        int // column that up and down keep to; -1 for the cursor's own
-	focused     bool
-	th          *theme.Theme
 }
-
-// SetTheme changes the colour of the hint.
-func (a *Area) SetTheme(th *theme.Theme) { a.th = th }
 
 // NewArea returns an input for at most limit characters; hint is its placeholder.
 func NewArea(hint string, limit, height int) *Area {
@@ -34,9 +28,9 @@ func NewArea(hint string, limit, height int) *Area {
 }
 
 // Update handles a key or a paste if the input is focused.
-func (a *Area) Update(msg tea.Msg) tea.Cmd {
+func (a *Area) Update(msg tea.Msg) {
 	if !a.focused {
-		return nil
+		return
 	}
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -44,7 +38,6 @@ func (a *Area) Update(msg tea.Msg) tea.Cmd {
 	case tea.PasteMsg:
 		a.Insert(msg.Content)
 	}
-	return nil
 }
 
 func (a *Area) key(k tea.KeyPressMsg) {
@@ -105,9 +98,6 @@ func (a *Area) scroll() {
 	a.top = min(max(a.top, at-a.height+1), at, max(len(a.rows)-a.height, 0))
 }
 
-// Value returns the text.
-func (a *Area) Value() string { return a.String() }
-
 // SetValue replaces the text, sanitised, and moves the cursor to its end.
 func (a *Area) SetValue(v string) {
 	a.set(v)
@@ -147,15 +137,6 @@ func (a *Area) SetHeight(rows int) {
 	a.height = max(rows, 1)
 	a.scroll()
 }
-
-// Focus focuses the input.
-func (a *Area) Focus() tea.Cmd {
-	a.focused = true
-	return nil
-}
-
-// Blur removes the focus.
-func (a *Area) Blur() { a.focused = false }
 
 // Cursor returns the position of the terminal's cursor; nil if the input is not focused.
 func (a *Area) Cursor() *tea.Cursor {

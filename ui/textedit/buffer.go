@@ -11,6 +11,7 @@ import (
 
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
+	"frontdesk/ui/theme"
 )
 
 // newline is the character that ends a line of a buffer.
@@ -25,11 +26,26 @@ type buffer struct {
 	limit   int      // of runes
 	oneLine bool
 	full    bool // the last text typed or pasted was truncated
+	focused bool
+	th      *theme.Theme // may be nil: hints are faint then
 }
 
 func (b *buffer) IsFull() bool { return b.full }
 
-func (b *buffer) String() string { return strings.Join(b.cells, "") }
+// Value returns the text.
+func (b *buffer) Value() string { return strings.Join(b.cells, "") }
+
+// SetTheme changes the colour of the hint.
+func (b *buffer) SetTheme(th *theme.Theme) { b.th = th }
+
+// Focus focuses the input.
+func (b *buffer) Focus() { b.focused = true }
+
+// Blur removes the focus.
+func (b *buffer) Blur() { b.focused = false }
+
+// IsFocused reports whether the input has focus.
+func (b *buffer) IsFocused() bool { return b.focused }
 
 // set replaces the content; the cursor moves to the end.
 func (b *buffer) set(s string) {

@@ -14,7 +14,7 @@ import (
 // check checks what always holds of a buffer.
 func check(t *testing.T, b *buffer) {
 	t.Helper()
-	s := b.String()
+	s := b.Value()
 	if b.clean(s) != s {
 		t.Fatalf("%q is not clean", s)
 	}

@@ -14,12 +14,10 @@ import (
 // horizontally. Typed and pasted text is sanitised before it is rendered.
 type Input struct {
 	buffer
-	Placeholder string // placeholder
-	width       int    // columns; 0 fits the text
-	first       int    // first visible character
-	focused     bool
+	Placeholder string              // placeholder
+	width       int                 // columns; 0 fits the text
+	first       int                 // first visible character
 	Normalize   func(string) string // removes insignificant characters; may be nil
-	th          *theme.Theme        // may be nil: hints are faint then
 }
 
 // NewInput returns an input for at most limit characters; hint is its placeholder.
@@ -28,9 +26,9 @@ func NewInput(hint string, limit int) *Input {
 }
 
 // Update handles a key or a paste if the input is focused.
-func (l *Input) Update(msg tea.Msg) tea.Cmd {
+func (l *Input) Update(msg tea.Msg) {
 	if !l.focused {
-		return nil
+		return
 	}
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -45,7 +43,6 @@ func (l *Input) Update(msg tea.Msg) tea.Cmd {
 		l.insert(msg.Content)
 	}
 	l.scroll()
-	return nil
 }
 
 // scroll scrolls no further than needed to show the cursor, which needs one column itself, and uses the whole
@@ -65,9 +62,6 @@ func (l *Input) scroll() {
 	}
 }
 
-// Value returns the text.
-func (l *Input) Value() string { return l.String() }
-
 // SetValue replaces the text, sanitised, and moves the cursor to its end.
 func (l *Input) SetValue(v string) {
 	l.set(v)
@@ -84,9 +78,6 @@ func RenderPlaceholder(th *theme.Theme, s string) string {
 	}
 	return th.Placeholder.Render(s)
 }
-
-// SetTheme changes the colour of the hint.
-func (l *Input) SetTheme(th *theme.Theme) { l.th = th }
 
 // View renders the line, padded to its width.
 func (l *Input) View() string {
@@ -117,15 +108,6 @@ func (l *Input) SetWidth(w int) {
 	l.scroll()
 }
 
-// Focus focuses the input.
-func (l *Input) Focus() tea.Cmd {
-	l.focused = true
-	return nil
-}
-
-// Blur removes the focus.
-func (l *Input) Blur() { l.focused = false }
-
 // Cursor returns the position of the terminal's cursor; nil if the input is not focused.
 func (l *Input) Cursor() *tea.Cursor {
 	if !l.focused {
@@ -139,6 +121,17 @@ func BarCursor(x, y int) *tea.Cursor {
 	c := tea.NewCursor(x, y)
 	c.Shape, c.Blink = tea.CursorBar, false
 	return c
+}
+
+// MoveCursor returns a cursor moved by x columns and y rows, from the place of an input in what encloses it; nil
+// stays nil.
+func MoveCursor(c *tea.Cursor, x, y int) *tea.Cursor {
+	if c == nil {
+		return nil
+	}
+	moved := *c
+	moved.X, moved.Y = c.X+x, c.Y+y
+	return &moved
 }
 
 // HandlesKey returns false: all keys that move between fields do so from an input.

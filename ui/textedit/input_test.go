@@ -72,7 +72,7 @@ func TestWhatIsPastedIntoOneLineIsCleaned(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := line(60)
-			edittest.Paste(t, l, c.pasted)
+			edittest.Paste(l, c.pasted)
 			if l.Value() != c.want {
 				t.Errorf("%q became %q, want %q", c.pasted, l.Value(), c.want)
 			}
@@ -148,7 +148,7 @@ func TestALineWithoutTheKeysTakesNothing(t *testing.T) {
 	edittest.Press(t, l, "ab")
 	l.Blur()
 	edittest.Press(t, l, "c<backspace>")
-	edittest.Paste(t, l, "d")
+	edittest.Paste(l, "d")
 	if l.Value() != "ab" || l.Cursor() != nil {
 		t.Errorf("typed is %q, cursor %v", l.Value(), l.Cursor())
 	}
@@ -168,7 +168,7 @@ func TestALineTakesNoMoreThanItsLimit(t *testing.T) {
 		l := textedit.NewInput("", 5)
 		l.Focus()
 		edittest.Press(t, l, c.before)
-		edittest.Paste(t, l, c.pasted)
+		edittest.Paste(l, c.pasted)
 		if l.Value() != c.want {
 			t.Errorf("%s: %q, want %q", c.name, l.Value(), c.want)
 		}
