@@ -92,8 +92,8 @@ func BenchmarkCustomer(b *testing.B) {
 	tickets := backend.CustomerTicketsLoadedMsg{ID: 61001, Tickets: make([]desk.Ticket, many)}
 	orders := backend.CustomerOrdersLoadedMsg{ID: 61001, Page: desk.OrderPage{Orders: make([]desk.Order, many)}, At: uitest.Now}
 	for i := range many {
-		tickets.Tickets[i] = desk.Ticket{ID: desk.NewKey(fmt.Sprint(i)), Title: safetext.LineFromText("Screen stays black & beeps"), Created: desk.NewStamp(uitest.Now)}
-		orders.Page.Orders[i] = desk.Order{ID: desk.NewKey(fmt.Sprint(i)), Created: safetext.LineFromText("2026-11-20")}
+		tickets.Tickets[i] = desk.Ticket{ID: desk.NewID(fmt.Sprint(i)), Title: safetext.LineFromText("Screen stays black & beeps"), Created: desk.NewUnixTime(uitest.Now)}
+		orders.Page.Orders[i] = desk.Order{ID: desk.NewID(fmt.Sprint(i)), Created: safetext.LineFromText("2026-11-20")}
 	}
 	s.Do(func(m tea.Model) {
 		for _, msg := range []tea.Msg{uitest.Key("C"), uitest.Key("C"), known, tickets, orders, uitest.Key("G")} {

@@ -108,7 +108,7 @@ func (c *Console) editOrder(p *desk.Order) tea.Cmd {
 func (c *Console) openDraft(d backend.Draft) tea.Cmd {
 	var cmd tea.Cmd
 	if d.Kind == backend.KindUpdate {
-		id := desk.NewKey(d.Record)
+		id := desk.NewID(d.Record)
 		if t := c.ticket.Summary(); c.scope() == keymap.Ticket && t != nil && t.ID != id {
 			c.goTo(route{focus: layout.Detail, detail: keymap.Ticket, source: source{"what was kept", []desk.ID{id}}})
 		}
@@ -116,7 +116,7 @@ func (c *Console) openDraft(d backend.Draft) tea.Cmd {
 	} else {
 		kind, _ := backend.LookupKind(d.Kind)
 		c.openForm(editor.Options{
-			Kind: d.Kind, Record: desk.NewKey(d.Record), Subject: safetext.LineFromText(kind.Describe(d.Values)).String(), Values: d.Original, Original: d.Original,
+			Kind: d.Kind, Record: desk.NewID(d.Record), Subject: safetext.LineFromText(kind.Describe(d.Values)).String(), Values: d.Original, Original: d.Original,
 		})
 	}
 	if d.Key != c.editor.DraftKey() { // a conflict copy
@@ -130,7 +130,7 @@ func customerKey(id int64) desk.ID {
 	if id == 0 {
 		return desk.ID{}
 	}
-	return desk.NewKey(strconv.FormatInt(id, 10))
+	return desk.NewID(strconv.FormatInt(id, 10))
 }
 
 // loadCustomerForForm loads a ticket's customer in order to open a form of the given kind.

@@ -324,7 +324,7 @@ func TestOutcome_FormThatIsNoLongerOpenIsNotSaidToBeUnsaved(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
 		ended := func(o backend.Outcome, err error) {
 			s.Do(func(m tea.Model) {
-				m.Update(backend.SubmitResultMsg{Kind: backend.KindUpdate, Record: desk.NewKey(black), Outcome: o, Err: err})
+				m.Update(backend.SubmitResultMsg{Kind: backend.KindUpdate, Record: desk.NewID(black), Outcome: o, Err: err})
 			})
 		}
 		ended(backend.NotKnown, io.ErrUnexpectedEOF)
@@ -347,7 +347,7 @@ func TestOutcome_StoredCopyLeavesTheOtherConsolesDraftListed(t *testing.T) {
 				{Key: form, SavedAt: uitest.Now, Values: map[string]string{backend.FieldComment: "Typed here"}},
 				{Key: copied, SavedAt: uitest.Now, Values: map[string]string{backend.FieldComment: "Typed there"}},
 			}})
-			m.Update(backend.SubmitResultMsg{Kind: form.Kind, Record: desk.NewKey(form.Record), Copy: copied.Conflict, Outcome: backend.Saved})
+			m.Update(backend.SubmitResultMsg{Kind: form.Kind, Record: desk.NewID(form.Record), Copy: copied.Conflict, Outcome: backend.Saved})
 		})
 		s.Press("D")
 		s.RequireText("Typed here")

@@ -91,14 +91,14 @@ func (c *Console) openHistoryEntry(id string) tea.Cmd {
 		customer, _ := strconv.ParseInt(record, 10, 64)
 		return c.openCustomer(customer, nil)
 	}
-	return c.openFrom(source{"what you wrote today", c.notedTickets()}, desk.NewKey(record))
+	return c.openFrom(source{"what you wrote today", c.notedTickets()}, desk.NewID(record))
 }
 
 // notedTickets returns the tickets of the history in its order, without duplicates.
 func (c *Console) notedTickets() []desk.ID {
 	keys := []desk.ID{}
 	for _, n := range c.history {
-		id := desk.NewKey(n.Record)
+		id := desk.NewID(n.Record)
 		isTicket := n.Kind == backend.KindUpdate || n.Kind == backend.KindAdd
 		if isTicket && n.Record != "" && !slices.Contains(keys, id) {
 			keys = append(keys, id)
@@ -126,7 +126,7 @@ func formName(kind string) string {
 func (c *Console) recordLabel(d backend.Draft) string {
 	kind, _ := backend.LookupKind(d.Kind)
 	about := safetext.LineFromText(kind.Describe(d.Values)).String()
-	record := desk.NewKey(d.Record)
+	record := desk.NewID(d.Record)
 	if d.Kind == backend.KindUpdate {
 		about = c.cmds.CachedTicket(record).Title.String()
 	}
@@ -134,7 +134,7 @@ func (c *Console) recordLabel(d backend.Draft) string {
 }
 
 func writeOf(d backend.Draft) backend.Submission {
-	return backend.Submission{Form: backend.Form{Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Original: d.Original}}
+	return backend.Submission{Form: backend.Form{Kind: d.Kind, Record: desk.NewID(d.Record), Values: d.Values, Original: d.Original}}
 }
 
 // The widths of the summary of a form in its row and below the list.
@@ -247,7 +247,7 @@ func (c *Console) historyRows() []overlay.Row {
 		}
 		rows[i] = overlay.Row{
 			ID: noteID(n), Disabled: c.openDisabledReason(n), Style: c.inkOfOutcome(n.Outcome), StyledColumn: 1, Detail: safetext.LineFromText(more).String(),
-			Cells: []string{c.shortTime(n.At), safetext.LineFromText(n.Outcome).String(), formName(n.Kind), desk.NewKey(n.Record).Display().String(), safetext.LineFromText(n.Summary).String()},
+			Cells: []string{c.shortTime(n.At), safetext.LineFromText(n.Outcome).String(), formName(n.Kind), desk.NewID(n.Record).Display().String(), safetext.LineFromText(n.Summary).String()},
 		}
 	}
 	return rows

@@ -56,7 +56,7 @@ func (c *Console) editorsLabel(at backend.DraftKey) string {
 	if len(names) > 1 {
 		is = " are"
 	}
-	return "✎ " + strings.Join(names, ", ") + is + " editing " + desk.NewKey(at.Record).Display().String()
+	return "✎ " + strings.Join(names, ", ") + is + " editing " + desk.NewID(at.Record).Display().String()
 }
 
 // onPresenceChanged waits for the next change; Update refreshes the label after every message.

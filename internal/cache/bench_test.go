@@ -20,20 +20,20 @@ func crowd(n int) []desk.Ticket {
 	random := rand.New(rand.NewPCG(1, 2))
 	words := strings.Fields("refund screen stays black and beeps after update delivery address Change invoice Missing door lock battery")
 	pick := func(all ...string) string { return strings.Clone(all[random.IntN(len(all))]) }
-	term := func(all ...string) desk.InternedLine { return desk.NewTerm(safetext.LineFromText(pick(all...))) }
+	term := func(all ...string) desk.InternedLine { return desk.NewInternedLine(safetext.LineFromText(pick(all...))) }
 	tickets := make([]desk.Ticket, n)
 	for i := range tickets {
 		var title strings.Builder
 		for range 6 {
 			title.WriteString(words[random.IntN(len(words))] + " ")
 		}
-		created := desk.NewStamp(at(20, 23, 59)) - desk.UnixTime(random.IntN(29*24*3600))
+		created := desk.NewUnixTime(at(20, 23, 59)) - desk.UnixTime(random.IntN(29*24*3600))
 		tickets[i] = desk.Ticket{
-			ID: desk.NewKey(fmt.Sprint(713_500_000_000 + int64(i*7919%n))), TaskID: int64(i), CustomerID: int64(i / 3),
+			ID: desk.NewID(fmt.Sprint(713_500_000_000 + int64(i*7919%n))), TaskID: int64(i), CustomerID: int64(i / 3),
 			Title: safetext.LineFromText(title.String()), Email: safetext.LineFromText(fmt.Sprintf("Customer.%d@example.com", i/3)),
 			Phone: safetext.LineFromText(fmt.Sprintf("55501%06d", i/3)), OrderID: safetext.LineFromText(fmt.Sprintf("ORD-%07d", i)),
 			SubStatus: desk.NewCode(pick("US", "P", "CL", "CO"), safetext.LineFromText("Name")), Queue: desk.NewCode(pick("HW", "BL", "DL"), safetext.Line{}),
-			Priority: term("High", "Low", "Normal", ""), Assignee: desk.NewTerm(safetext.LineFromText(fmt.Sprintf("Agent %d", random.IntN(80)))),
+			Priority: term("High", "Low", "Normal", ""), Assignee: desk.NewInternedLine(safetext.LineFromText(fmt.Sprintf("Agent %d", random.IntN(80)))),
 			Creator: term("API", "Mail"), SLA: term("In SLA", "At risk", "Out of SLA"), Status: term("Pending", "Complete"), Source: term("Email", "Phone"),
 			Created: created, LastConversation: created + 60, Conversations: 3, LastConversationID: int64(i), Marks: desk.Flags(random.IntN(32)),
 		}

@@ -51,7 +51,7 @@ func id(number int64) string { return fmt.Sprint(713_500_000_000 + number) }
 func keys(numbers ...int64) []desk.ID {
 	var all []desk.ID
 	for _, n := range numbers {
-		all = append(all, desk.NewKey(id(n)))
+		all = append(all, desk.NewID(id(n)))
 	}
 	return all
 }
@@ -132,7 +132,7 @@ func numbers(l *cache.List) []int64 {
 // one is a ticket as the book knows it now.
 func one(t testing.TB, c *cache.Cache, number int64) *desk.Ticket {
 	t.Helper()
-	known, ok := c.Snapshot().Ticket(desk.NewKey(id(number)))
+	known, ok := c.Snapshot().Ticket(desk.NewID(id(number)))
 	if !ok {
 		t.Fatalf("ticket %d is not known", number)
 	}

@@ -57,7 +57,7 @@ func TestTicketsAreFetchedFiftyAtATimeInTheOrderAskedFor(t *testing.T) {
 
 func TestATicketThatNobodyKnowsIsMissingAndNoError(t *testing.T) {
 	d := open(t, crowded(1))
-	odd := []desk.ID{desk.NewKey("1,2"), desk.NewKey(" 1"), desk.NewKey("")}
+	odd := []desk.ID{desk.NewID("1,2"), desk.NewID(" 1"), desk.NewID("")}
 	found, missing, err := d.GetTickets(t.Context(), append(odd, keys(9)...))
 	if err != nil || len(found) != 0 {
 		t.Errorf("found %v, %v", found, err)

@@ -58,7 +58,7 @@ func (c *Cache) UpdateTicket(ctx context.Context, update wire.UpdateTicketReques
 		return answer, err
 	}
 	if answer.Ticket.ID.IsZero() {
-		answer.Ticket.ID = desk.NewKey(update.TicketID)
+		answer.Ticket.ID = desk.NewID(update.TicketID)
 	}
 	c.ApplyTicketResult(answer, update.Disposition)
 	return answer, nil

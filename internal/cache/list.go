@@ -328,6 +328,6 @@ func (l *List) LastActivity() []desk.UnixTime { return l.touched }
 func (l *List) ActivityAt(i int) *desk.Ticket {
 	s := l.snapshot.row(l.rows[i])
 	return &desk.Ticket{
-		ID: desk.NewKey(s.id()), LastConversationID: s.lastTalk, Conversations: s.talks, Created: s.created, LastConversation: s.talked, LastFollowUp: s.followed,
+		ID: desk.NewID(s.id()), LastConversationID: s.lastTalk, Conversations: s.talks, Created: s.created, LastConversation: s.talked, LastFollowUp: s.followed,
 	}
 }

@@ -57,14 +57,14 @@ func TestAnUpdateShowsAtOnceInTheListAndItsViews(t *testing.T) {
 	update(t, d.Cache, wire.UpdateTicketRequest{TicketID: id(2), SubStatus: "CL", Queue: "BL", Comment: "Done", Callback: "2026-11-21 10:30:00"})
 	same(t, "unattended after it", list(t, d.Cache, q).Counts(), []int{1})
 	is := one(t, d.Cache, 2)
-	if is.SubStatus.Label() != "Closed" || is.Queue.Label() != "Billing" || !is.Marks.Has(desk.Closed) || is.Callback != desk.NewStamp(at(21, 10, 30)) {
+	if is.SubStatus.Label() != "Closed" || is.Queue.Label() != "Billing" || !is.Marks.Has(desk.Closed) || is.Callback != desk.NewUnixTime(at(21, 10, 30)) {
 		t.Errorf("the ticket is %+v", is)
 	}
 	if is.CustomerID != 77 || is.Priority.String() != "High" || is.SLA.String() != "At risk" || !is.Marks.Has(desk.AtRisk) {
 		t.Errorf("what the answer does not carry is gone: %+v", is)
 	}
 	same(t, "unattended in the older list", before.Counts(), []int{2})
-	if was, _ := old.Ticket(desk.NewKey(id(2))); was.SubStatus.Label() != "Unattended" {
+	if was, _ := old.Ticket(desk.NewID(id(2))); was.SubStatus.Label() != "Unattended" {
 		t.Errorf("an older snapshot has changed: %+v", was)
 	}
 }
@@ -173,7 +173,7 @@ func TestMinutesOfAPullDoNotWipeTheSecondsOfAnUpdate(t *testing.T) {
 	d := open(t, []row{ticket(1, 20)})
 	update(t, d.Cache, wire.UpdateTicketRequest{TicketID: id(1), SubStatus: "P", Callback: "2026-11-21 10:30:45"})
 	version := d.Snapshot().Version()
-	want := desk.NewStamp(at(21, 10, 30)) + 45
+	want := desk.NewUnixTime(at(21, 10, 30)) + 45
 	pull(t, d.Cache, span(20, 20))
 	pull(t, d.Cache, span(20, 20))
 	if got := one(t, d.Cache, 1).Callback; got != want {
@@ -191,11 +191,11 @@ func TestRowsKeepTextsAsTheyCame(t *testing.T) {
 	for _, c := range texttest.Hostile(t) {
 		raw, l := c.Text, safetext.LineFromHTML(c.Text)
 		all = append(all,
-			desk.Ticket{ID: desk.NewKey(raw + "\n\x1b[2J"), Title: l, Phone: l},
-			desk.Ticket{ID: desk.NewKey("ID " + raw), Email: l, OrderID: safetext.LineFromText("Ünïcode")})
+			desk.Ticket{ID: desk.NewID(raw + "\n\x1b[2J"), Title: l, Phone: l},
+			desk.Ticket{ID: desk.NewID("ID " + raw), Email: l, OrderID: safetext.LineFromText("Ünïcode")})
 	}
 	for _, l := range texttest.Honest(t) {
-		all = append(all, desk.Ticket{ID: desk.NewKey(l), Title: safetext.LineFromText(l), Email: safetext.LineFromText(l)})
+		all = append(all, desk.Ticket{ID: desk.NewID(l), Title: safetext.LineFromText(l), Email: safetext.LineFromText(l)})
 	}
 	cache.Learn(b, all)
 	for _, want := range all {

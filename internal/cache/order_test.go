@@ -136,7 +136,7 @@ func assorted(n int) *cache.Snapshot {
 	for i := range tickets {
 		is := &tickets[i]
 		if i%3 == 0 {
-			is.ID = desk.NewKey(strings.Repeat("0", random.IntN(3)) + fmt.Sprint(random.Uint32()) + []string{"", "-a", "é"}[random.IntN(3)])
+			is.ID = desk.NewID(strings.Repeat("0", random.IntN(3)) + fmt.Sprint(random.Uint32()) + []string{"", "-a", "é"}[random.IntN(3)])
 			is.Title = safetext.LineFromText("Order number 4711 " + strings.Repeat("Ä", random.IntN(20)))
 			is.Callback = desk.UnixTime(random.IntN(3) * 1_000_000)
 			is.Due = desk.UnixTime(random.IntN(3) * 1_500_000)
@@ -179,7 +179,7 @@ func TestEveryColumnSortsAsItSays(t *testing.T) {
 
 func TestOrder_RiskPutsWhatIsDueSoonestFirst(t *testing.T) {
 	at := func(id string, created, callback, due desk.UnixTime) desk.Ticket {
-		return desk.Ticket{ID: desk.NewKey(id), Created: created, Callback: callback, Due: due, Marks: desk.AtRisk}
+		return desk.Ticket{ID: desk.NewID(id), Created: created, Callback: callback, Due: due, Marks: desk.AtRisk}
 	}
 	c := cache.New(cache.Config{})
 	cache.Learn(c, []desk.Ticket{
@@ -208,7 +208,7 @@ func TestOrder_OfOneMinuteIsTheSameForEveryAgent(t *testing.T) {
 			var tickets []desk.Ticket
 			for i, s := range seconds {
 				at := minute + s
-				tickets = append(tickets, desk.Ticket{ID: desk.NewKey(fmt.Sprint(i)), Created: at, LastConversation: at, Callback: at})
+				tickets = append(tickets, desk.Ticket{ID: desk.NewID(fmt.Sprint(i)), Created: at, LastConversation: at, Callback: at})
 			}
 			cache.Learn(c, tickets)
 			l, err := c.Snapshot().List(t.Context(), cache.Query{Sort: desk.Sort{Key: by}, Span: ever})

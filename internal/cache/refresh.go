@@ -251,12 +251,12 @@ func (c *Cache) refreshQueue() []desk.ID {
 	defer c.mu.Unlock()
 	wanted := map[string]refreshCandidate{}
 	for id, touched := range c.watched {
-		wanted[id] = refreshCandidate{id: desk.NewKey(id), touched: touched}
+		wanted[id] = refreshCandidate{id: desk.NewID(id), touched: touched}
 	}
 	for row := range uint32(c.rows.n) {
 		if s := c.rows.row(row); s.awaitsCall() {
 			id := s.id()
-			wanted[id] = refreshCandidate{id: desk.NewKey(id), callback: s.callback, touched: c.watched[id]}
+			wanted[id] = refreshCandidate{id: desk.NewID(id), callback: s.callback, touched: c.watched[id]}
 		}
 	}
 	for id, u := range wanted {

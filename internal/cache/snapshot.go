@@ -138,7 +138,7 @@ func (s *packedTicket) title() string { return s.text[:strings.IndexByte(s.text,
 func (v *internedValues) ticket(s *packedTicket) desk.Ticket {
 	parts := s.parts()
 	return desk.Ticket{
-		ID: desk.NewKey(parts[partID]), Title: safetext.LineFromText(parts[partTitle]), Email: safetext.LineFromText(parts[partEmail]),
+		ID: desk.NewID(parts[partID]), Title: safetext.LineFromText(parts[partTitle]), Email: safetext.LineFromText(parts[partEmail]),
 		Phone: safetext.LineFromText(parts[partPhone]), OrderID: safetext.LineFromText(parts[partOrder]),
 		TaskID: s.number, CustomerID: s.customer, LastConversationID: s.lastTalk, Conversations: s.talks, Marks: s.marks,
 		Created: s.created, LastConversation: s.talked, LastFollowUp: s.followed, Callback: s.callback, Due: s.due,

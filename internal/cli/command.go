@@ -69,7 +69,7 @@ func (o *commonFlags) invocation(c *cobra.Command, env func(string) string) (s *
 	return &Invocation{
 		Printer: output.New(c.OutOrStdout(), c.ErrOrStderr(), env), In: c.InOrStdin(), StdinIsTerminal: output.IsTerminal(c.InOrStdin()),
 		Hosted: hosted, JSON: o.json, DryRun: o.dryRun,
-		Zones: desk.NewZones(settings.Zone, settings.DisplayZone), Now: time.Now, Limit: settings.Limit, SubStatuses: settings.SubStatuses,
+		Zones: desk.NewTimeZones(settings.Zone, settings.DisplayZone), Now: time.Now, Limit: settings.Limit, SubStatuses: settings.SubStatuses,
 		Account: connection.AccountID(settings), BaseURLs: connection.BaseURLs(settings),
 		Connect: func(ctx context.Context, op wire.OperationInfo) (*client.Client, error) {
 			conn, err := connect(ctx, settings, op)

@@ -65,7 +65,7 @@ var AddOrder = mutation[wire.SaveOrderRequest, desk.SaveResult]{
 var UpdateOrder = mutation[wire.SaveOrderRequest, desk.SaveResult]{
 	Op: wire.UpdateOrder,
 	PrintResult: func(s *Invocation, r wire.SaveOrderRequest, saved desk.SaveResult) {
-		saved.Order = desk.NewKey(r.Order.ID) // the response does not contain it
+		saved.Order = desk.NewID(r.Order.ID) // the response does not contain it
 		s.printSaveResult(saved)
 	},
 	CheckResult: checkSaved,

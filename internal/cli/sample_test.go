@@ -92,7 +92,7 @@ func TestTheSameCommandWorksAgainAfterARestartAndKeepsWhatWasDone(t *testing.T) 
 		t.Errorf("%d tickets were there and one was added, now there are %d", before, after)
 	}
 	found := call(t, address, wire.GetTicket, wire.GetTicketRequest{TicketIDs: id})
-	if len(found) != 1 || found[0].SubStatus.Key() != desk.NewKey("WP") {
+	if len(found) != 1 || found[0].SubStatus.Key() != desk.NewID("WP") {
 		t.Errorf("found %+v", found)
 	}
 	if said := stop(); said != leftAsIs {

@@ -83,7 +83,7 @@ func TestWhatWasAnsweredIsThereAfterARestart(t *testing.T) {
 	}
 	address, stop = started(t, db)
 	found := call(t, address, wire.GetTicket, wire.GetTicketRequest{TicketIDs: added.Ticket.ID.Raw()})
-	if len(found) != 1 || found[0].Title.String() != "Screen stays black" || found[0].SubStatus.Key() != desk.NewKey("US") {
+	if len(found) != 1 || found[0].Title.String() != "Screen stays black" || found[0].SubStatus.Key() != desk.NewID("US") {
 		t.Errorf("found %+v", found)
 	}
 	http.DefaultClient.CloseIdleConnections()

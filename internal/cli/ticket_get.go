@@ -31,7 +31,7 @@ func ticketGetCommand(env func(string) string) *cobra.Command {
 func getTickets(ctx context.Context, s *Invocation, ids []string) error {
 	keys := make([]desk.ID, len(ids))
 	for i, id := range ids {
-		keys[i] = desk.NewKey(id)
+		keys[i] = desk.NewID(id)
 	}
 	c, responses, err := s.client(ctx, wire.GetTicket.OperationInfo)
 	if err != nil {

@@ -103,7 +103,7 @@ var UpdateTicket = mutation[wire.UpdateTicketRequest, desk.TicketResult]{
 	PrintResult: func(s *Invocation, _ wire.UpdateTicketRequest, r desk.TicketResult) { s.printTicketResult(r) },
 	Warn: func(s *Invocation, u wire.UpdateTicketRequest, r desk.TicketResult) {
 		for _, line := range differences(u, r.Ticket, s.Zones) {
-			s.Notef("%s: %s", desk.NewKey(u.TicketID).Display(), line)
+			s.Notef("%s: %s", desk.NewID(u.TicketID).Display(), line)
 		}
 	},
 	Request: func(u wire.UpdateTicketRequest) submit.Request { return submit.UpdateTicket{UpdateTicketRequest: u} },
@@ -160,7 +160,7 @@ func differences(u wire.UpdateTicketRequest, got desk.Ticket, zones desk.TimeZon
 	}
 	asked := safetext.LineFromText(u.Callback).String()
 	if at, err := wire.ParseCallbackTime(u.Callback, zones.Account()); err == nil && zones.Differ(at) {
-		asked = formatTime(desk.NewStamp(at), zones)
+		asked = formatTime(desk.NewUnixTime(at), zones)
 	}
 	return append(all, "CALLBACK DIFFERS: you asked for "+asked+", the service stored "+cmp.Or(formatTime(got.Callback, zones), "none"))
 }

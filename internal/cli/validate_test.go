@@ -149,7 +149,7 @@ func (d entrances) form(_ *testing.T, operation string, values wire.Values) (str
 		"customer_info.customer_name": "Asha Rao", "customer_info.individual": "true", "sub_status": "US", "order_info.payment_mode": "cash",
 	}
 	e := editor.New(editor.Options{
-		Kind: operation, Record: desk.NewKey(d.record(operation)), Values: record, Original: record, Now: time.Now, Zones: desk.NewZones(time.UTC, nil),
+		Kind: operation, Record: desk.NewID(d.record(operation)), Values: record, Original: record, Now: time.Now, Zones: desk.NewTimeZones(time.UTC, nil),
 	}, theme.New(true, false))
 	e.SetSize(100, 60)
 	e.LoadDraft(backend.Draft{Values: values, Original: record})

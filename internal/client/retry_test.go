@@ -143,8 +143,8 @@ func TestAnAnswerThatBreaksOffIsAskedForAgainAndItsRowsComeAgain(t *testing.T) {
 		if err != nil || network.n != 2 || len(page.Tickets) != 100 || len(came) != 100 {
 			t.Errorf("%d tries brought %d tickets, %d by and by, %v", network.n, len(page.Tickets), len(came), err)
 		}
-		if came[desk.NewKey("0")] != 2 || came[desk.NewKey("99")] != 1 {
-			t.Errorf("the first row came %d times, the last %d times", came[desk.NewKey("0")], came[desk.NewKey("99")])
+		if came[desk.NewID("0")] != 2 || came[desk.NewID("99")] != 1 {
+			t.Errorf("the first row came %d times, the last %d times", came[desk.NewID("0")], came[desk.NewID("99")])
 		}
 	})
 }

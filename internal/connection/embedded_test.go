@@ -64,7 +64,7 @@ func TestTheFirstStartShowsTheSampleAndTheNextOneWhatWasDone(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := on(t, opened(t, dir), wire.GetTicket, wire.GetTicketRequest{TicketIDs: id})
-	if len(found) != 1 || found[0].Title.String() != "Drum does not turn" || found[0].SubStatus.Key() != desk.NewKey("P") {
+	if len(found) != 1 || found[0].Title.String() != "Drum does not turn" || found[0].SubStatus.Key() != desk.NewID("P") {
 		t.Errorf("found %+v", found)
 	}
 }

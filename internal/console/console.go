@@ -117,7 +117,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 	}
 	commands := backend.New(backend.Config{
 		Context: ctx, Cache: s.Cache, Storage: storage, Account: s.Account.String(),
-		Zones: desk.NewZones(s.Cache.Zone, s.Config.DisplayZone), Now: s.Now, Sleep: s.Sleep, MaxSharedAge: s.maxSharedAge(), Presence: place,
+		Zones: desk.NewTimeZones(s.Cache.Zone, s.Config.DisplayZone), Now: s.Now, Sleep: s.Sleep, MaxSharedAge: s.maxSharedAge(), Presence: place,
 	})
 	return Console{Backend: commands, Model: ui.New(ui.Config{
 		Commands: commands, Account: s.Account.String(), Agent: s.Config.Agent.String(), Views: s.Config.Views, Keys: keys, RangeDays: s.Config.RangeDays,

@@ -11,8 +11,8 @@ import (
 // UnixTime is a time in seconds since 1970, kept compact for rows; 0 means none.
 type UnixTime int64
 
-// NewStamp truncates a time to the second. The zero time gives 0.
-func NewStamp(t time.Time) UnixTime {
+// NewUnixTime truncates a time to the second. The zero time gives 0.
+func NewUnixTime(t time.Time) UnixTime {
 	if t.IsZero() {
 		return 0
 	}
@@ -20,14 +20,14 @@ func NewStamp(t time.Time) UnixTime {
 }
 
 // IsZero reports whether the time is unset.
-func (s UnixTime) IsZero() bool { return s == 0 }
+func (t UnixTime) IsZero() bool { return t == 0 }
 
-// In returns the time in a zone, or the zero time if s is unset.
-func (s UnixTime) In(zone *time.Location) time.Time {
-	if s == 0 {
+// In returns the time in a zone, or the zero time if t is unset.
+func (t UnixTime) In(zone *time.Location) time.Time {
+	if t == 0 {
 		return time.Time{}
 	}
-	return time.Unix(int64(s), 0).In(zone)
+	return time.Unix(int64(t), 0).In(zone)
 }
 
 // Date is a calendar day without a zone, written YYYY-MM-DD in requests.
@@ -91,20 +91,20 @@ type DateRange struct{ From, To Date }
 func LastDays(n int, today Date) DateRange { return DateRange{today.Add(1 - n), today} }
 
 // Days lists the days of the range, newest first.
-func (s DateRange) Days() []Date {
+func (r DateRange) Days() []Date {
 	var days []Date
-	for d := s.To; d.Compare(s.From) >= 0; d = d.Add(-1) {
+	for d := r.To; d.Compare(r.From) >= 0; d = d.Add(-1) {
 		days = append(days, d)
 	}
 	return days
 }
 
 // String formats the range as 2026-11-12 – 2026-11-20, or as a single day.
-func (s DateRange) String() string {
-	if s.From == s.To {
-		return s.From.String()
+func (r DateRange) String() string {
+	if r.From == r.To {
+		return r.From.String()
 	}
-	return s.From.String() + " – " + s.To.String()
+	return r.From.String() + " – " + r.To.String()
 }
 
 // Label formats a day for display, such as 20 Nov. The year is included if it differs from today's.
@@ -116,16 +116,16 @@ func (d Date) Label(today Date) string {
 }
 
 // Label formats a range for display, such as today or 14–20 Nov.
-func (s DateRange) Label(today Date) string {
+func (r DateRange) Label(today Date) string {
 	switch {
-	case s.From == s.To && s.To == today:
+	case r.From == r.To && r.To == today:
 		return "today"
-	case s.From == s.To:
-		return s.To.Label(today)
-	case s.From.Month == s.To.Month && s.From.Year == s.To.Year:
-		return fmt.Sprintf("%d–%s", s.From.Day, s.To.Label(today))
+	case r.From == r.To:
+		return r.To.Label(today)
+	case r.From.Month == r.To.Month && r.From.Year == r.To.Year:
+		return fmt.Sprintf("%d–%s", r.From.Day, r.To.Label(today))
 	}
-	return s.From.Label(today) + "–" + s.To.Label(today)
+	return r.From.Label(today) + "–" + r.To.Label(today)
 }
 
 // maxSpan is the maximum number of days in a range: each day needs a call of its own.

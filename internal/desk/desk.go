@@ -13,28 +13,28 @@ import (
 // be shown.
 type ID struct{ raw string }
 
-// NewKey returns an ID for an identifier from the service or the agent.
-func NewKey(raw string) ID { return ID{raw} }
+// NewID returns an ID for an identifier from the service or the agent.
+func NewID(raw string) ID { return ID{raw} }
 
 // Raw returns the identifier as it is sent to the service. It must never be shown.
-func (k ID) Raw() string { return k.raw }
+func (id ID) Raw() string { return id.raw }
 
 // Display returns the sanitised identifier.
-func (k ID) Display() safetext.Line { return safetext.LineFromText(k.raw) }
+func (id ID) Display() safetext.Line { return safetext.LineFromText(id.raw) }
 
 // IsZero reports whether the identifier is empty.
-func (k ID) IsZero() bool { return k.raw == "" }
+func (id ID) IsZero() bool { return id.raw == "" }
 
 // Compare orders identifiers by length, then alphabetically, so that numbers sort by value.
-func (k ID) Compare(other ID) int {
-	return cmp.Or(cmp.Compare(len(k.raw), len(other.raw)), cmp.Compare(k.raw, other.raw))
+func (id ID) Compare(other ID) int {
+	return cmp.Or(cmp.Compare(len(id.raw), len(other.raw)), cmp.Compare(id.raw, other.raw))
 }
 
 // InternedLine is a short text shared by many records, such as a status or a queue name, stored once per process.
 type InternedLine struct{ h unique.Handle[string] }
 
-// NewTerm interns a sanitised line.
-func NewTerm(l safetext.Line) InternedLine {
+// NewInternedLine interns a sanitised line.
+func NewInternedLine(l safetext.Line) InternedLine {
 	if l.IsEmpty() {
 		return InternedLine{}
 	}
@@ -42,15 +42,15 @@ func NewTerm(l safetext.Line) InternedLine {
 }
 
 // String returns the text, empty for the zero InternedLine.
-func (t InternedLine) String() string {
-	if t == (InternedLine{}) {
+func (l InternedLine) String() string {
+	if l == (InternedLine{}) {
 		return ""
 	}
-	return t.h.Value()
+	return l.h.Value()
 }
 
 // IsEmpty reports whether the text is empty.
-func (t InternedLine) IsEmpty() bool { return t == (InternedLine{}) }
+func (l InternedLine) IsEmpty() bool { return l == (InternedLine{}) }
 
 // Code is a key with its display name: a sub-status or a queue. It is small and comparable, because hundreds of
 // thousands of rows hold one.
@@ -64,7 +64,7 @@ func NewCode(key string, name safetext.Line) Code {
 	if key == "" && name.IsEmpty() {
 		return Code{}
 	}
-	return Code{unique.Make(key), NewTerm(name)}
+	return Code{unique.Make(key), NewInternedLine(name)}
 }
 
 // Key returns the key as it is sent to the service.

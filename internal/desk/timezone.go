@@ -14,9 +14,9 @@ import (
 // value is UTC for both.
 type TimeZones struct{ account, agent *time.Location }
 
-// NewZones returns the zones of an account and an agent. A nil account zone is UTC; a nil agent zone is the
+// NewTimeZones returns the zones of an account and an agent. A nil account zone is UTC; a nil agent zone is the
 // account's.
-func NewZones(account, agent *time.Location) TimeZones { return TimeZones{account, agent} }
+func NewTimeZones(account, agent *time.Location) TimeZones { return TimeZones{account, agent} }
 
 // Account returns the zone of the wire and of requested days. Use Local for times that an agent reads or types.
 func (z TimeZones) Account() *time.Location { return cmp.Or(z.account, time.UTC) }

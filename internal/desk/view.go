@@ -79,11 +79,11 @@ var columnNames = [...]string{
 }
 
 // String returns the display name of the column.
-func (c SortKey) String() string {
-	if int(c) < len(columnNames) {
-		return columnNames[c]
+func (k SortKey) String() string {
+	if int(k) < len(columnNames) {
+		return columnNames[k]
 	}
-	return "column " + strconv.Itoa(int(c))
+	return "column " + strconv.Itoa(int(k))
 }
 
 // Sort is the order of a list of tickets. Reverse inverts the direction of the column; empty values stay last and

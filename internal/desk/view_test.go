@@ -9,7 +9,7 @@ import (
 
 func code(key, name string) desk.Code { return desk.NewCode(key, safetext.LineFromText(name)) }
 
-func term(name string) desk.InternedLine { return desk.NewTerm(safetext.LineFromText(name)) }
+func term(name string) desk.InternedLine { return desk.NewInternedLine(safetext.LineFromText(name)) }
 
 func TestAViewShowsWhatItsNameSays(t *testing.T) {
 	open := desk.Ticket{

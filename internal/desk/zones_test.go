@@ -24,11 +24,11 @@ func TestAMomentIsShownOnTheAgentsClockAndTheDayIsTheAccounts(t *testing.T) {
 		zones             desk.TimeZones
 		hour, both, today string
 	}{
-		"both in UTC":           {desk.NewZones(time.UTC, nil), "20:00", "Fri 2026-11-20 20:00 UTC", "2026-11-20"},
+		"both in UTC":           {desk.NewTimeZones(time.UTC, nil), "20:00", "Fri 2026-11-20 20:00 UTC", "2026-11-20"},
 		"none given":            {desk.TimeZones{}, "20:00", "Fri 2026-11-20 20:00 UTC", "2026-11-20"},
-		"tomorrow already":      {desk.NewZones(time.UTC, zone(t, "Asia/Kolkata")), "01:30 IST", "Sat 2026-11-21 01:30 Asia/Kolkata, for the account Fri 20:00 UTC", "2026-11-20"},
-		"the account is ahead":  {desk.NewZones(zone(t, "Asia/Kolkata"), zone(t, "America/New_York")), "15:00 EST", "Fri 2026-11-20 15:00 America/New_York, for the account Sat 01:30 Asia/Kolkata", "2026-11-21"},
-		"another name, no more": {desk.NewZones(zone(t, "Europe/Berlin"), zone(t, "Europe/Paris")), "21:00", "Fri 2026-11-20 21:00 CET", "2026-11-20"},
+		"tomorrow already":      {desk.NewTimeZones(time.UTC, zone(t, "Asia/Kolkata")), "01:30 IST", "Sat 2026-11-21 01:30 Asia/Kolkata, for the account Fri 20:00 UTC", "2026-11-20"},
+		"the account is ahead":  {desk.NewTimeZones(zone(t, "Asia/Kolkata"), zone(t, "America/New_York")), "15:00 EST", "Fri 2026-11-20 15:00 America/New_York, for the account Sat 01:30 Asia/Kolkata", "2026-11-21"},
+		"another name, no more": {desk.NewTimeZones(zone(t, "Europe/Berlin"), zone(t, "Europe/Paris")), "21:00", "Fri 2026-11-20 21:00 CET", "2026-11-20"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := c.zones.FormatClock(now); got != c.hour {
@@ -49,7 +49,7 @@ func TestAMomentIsShownOnTheAgentsClockAndTheDayIsTheAccounts(t *testing.T) {
 
 // Phoenix knows no summer time: it agrees with Denver in winter alone.
 func TestClocksDifferOnlyAtTheMomentsAtWhichTheyDo(t *testing.T) {
-	zones := desk.NewZones(zone(t, "America/Denver"), zone(t, "America/Phoenix"))
+	zones := desk.NewTimeZones(zone(t, "America/Denver"), zone(t, "America/Phoenix"))
 	winter, summer := time.Date(2027, 1, 10, 12, 0, 0, 0, time.UTC), time.Date(2027, 7, 10, 12, 0, 0, 0, time.UTC)
 	if zones.Differ(winter) || !zones.Differ(summer) {
 		t.Errorf("winter %v, summer %v", zones.Differ(winter), zones.Differ(summer))
@@ -57,8 +57,8 @@ func TestClocksDifferOnlyAtTheMomentsAtWhichTheyDo(t *testing.T) {
 }
 
 func TestAMemberOfARecordIsShownOnTheAgentsClockWhereItCouldBeRead(t *testing.T) {
-	at := desk.NewStamp(time.Date(2026, 11, 21, 4, 30, 0, 0, time.UTC))
-	zones := desk.NewZones(time.UTC, zone(t, "Asia/Kolkata"))
+	at := desk.NewUnixTime(time.Date(2026, 11, 21, 4, 30, 0, 0, time.UTC))
+	zones := desk.NewTimeZones(time.UTC, zone(t, "Asia/Kolkata"))
 	for _, c := range []struct {
 		field desk.LabeledValue
 		want  string
@@ -69,7 +69,7 @@ func TestAMemberOfARecordIsShownOnTheAgentsClockWhereItCouldBeRead(t *testing.T)
 		if got := zones.FormatField(c.field).String(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
-		if got := desk.NewZones(time.UTC, nil).FormatField(c.field).String(); got != c.field.Value.String() {
+		if got := desk.NewTimeZones(time.UTC, nil).FormatField(c.field).String(); got != c.field.Value.String() {
 			t.Errorf("with one clock it reads %q", got)
 		}
 	}

@@ -73,7 +73,7 @@ func (d *accounts) refreshChangedTickets(ctx context.Context, s *Account, call c
 	var ids []desk.ID
 	for _, r := range recordsOf(call) {
 		if id, isTicket := strings.CutPrefix(r, "ticket_id="); isTicket {
-			ids = append(ids, desk.NewKey(id))
+			ids = append(ids, desk.NewID(id))
 		}
 	}
 	d.startTracked(func() { //nolint:contextcheck // the command may have ended by then

@@ -132,5 +132,5 @@ func Number(id int64) desk.ID {
 	if id == 0 {
 		return desk.ID{}
 	}
-	return desk.NewKey(strconv.FormatInt(id, 10))
+	return desk.NewID(strconv.FormatInt(id, 10))
 }

@@ -22,7 +22,7 @@ func (r AddTicket) send(ctx context.Context, s *Sender) (Answer, error) {
 	return Answer{Ticket: answer}, err
 }
 
-func (r UpdateTicket) id() desk.ID { return desk.NewKey(r.TicketID) }
+func (r UpdateTicket) id() desk.ID { return desk.NewID(r.TicketID) }
 
 func (r UpdateTicket) send(ctx context.Context, s *Sender) (Answer, error) {
 	answer, err := client.Call(ctx, s.Cache.Client, wire.UpdateTicket, r.UpdateTicketRequest)

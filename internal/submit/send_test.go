@@ -73,7 +73,7 @@ func atBench(t *testing.T, test func(t *testing.T, b *bench)) {
 			t.Fatal(err)
 		}
 		b.Sender = &submit.Sender{
-			Cache: cache.New(cache.Config{Client: c, Zone: time.UTC, AccountID: 1}), Zones: desk.NewZones(time.UTC, time.UTC), Now: time.Now,
+			Cache: cache.New(cache.Config{Client: c, Zone: time.UTC, AccountID: 1}), Zones: desk.NewTimeZones(time.UTC, time.UTC), Now: time.Now,
 			Sleep: func(_ context.Context, d time.Duration) bool {
 				b.pauses = append(b.pauses, d)
 				return true

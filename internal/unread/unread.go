@@ -66,11 +66,11 @@ func Open(dir string, now time.Time) (*Tracker, error) {
 	s := &Tracker{path: filepath.Join(dir, fileName), read: map[string]readMark{}, changed: map[string]desk.UnixTime{}}
 	kept, found, err := readFile(s.path)
 	if err != nil {
-		s.since = desk.NewStamp(now)
+		s.since = desk.NewUnixTime(now)
 		return s, err
 	}
 	if !found { // saved at once, so that activity while the console is closed is new even if nothing is read now
-		s.since = desk.NewStamp(now)
+		s.since = desk.NewUnixTime(now)
 		err = s.Save(now)
 		return s, err
 	}
@@ -160,13 +160,13 @@ func (s *Tracker) merge(kept fileContent) {
 // prune removes marks older than maxNew and, if there are more than maxSeen, the oldest half: activity up to then
 // counts as read.
 func (s *Tracker) prune(now time.Time) {
-	s.since = max(s.since, desk.NewStamp(now.Add(-maxUnreadAge)))
+	s.since = max(s.since, desk.NewUnixTime(now.Add(-maxUnreadAge)))
 	if len(s.read) > maxMarks {
 		oldest := slices.SortedFunc(maps.Values(s.read), func(a, b readMark) int { return cmp.Compare(a.Touched, b.Touched) })
 		s.since = max(s.since, oldest[len(oldest)/2].Touched)
 	}
 	maps.DeleteFunc(s.read, func(_ string, c readMark) bool { return c.Touched <= s.since })
-	long := desk.NewStamp(now.Add(-maxChangedAge))
+	long := desk.NewUnixTime(now.Add(-maxChangedAge))
 	maps.DeleteFunc(s.changed, func(_ string, at desk.UnixTime) bool { return at < long })
 }
 
@@ -174,7 +174,7 @@ func (s *Tracker) prune(now time.Time) {
 func (s *Tracker) MarkChanged(id desk.ID, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.changed[id.Raw()] = desk.NewStamp(now)
+	s.changed[id.Raw()] = desk.NewUnixTime(now)
 }
 
 // RecentlyChanged returns the tickets that the agent has changed in the last 30 days, latest first, at most 200. They
@@ -187,7 +187,7 @@ func (s *Tracker) RecentlyChanged() []desk.ID {
 	})
 	keys := make([]desk.ID, min(len(ids), maxRecentlyChanged))
 	for i := range keys {
-		keys[i] = desk.NewKey(ids[i])
+		keys[i] = desk.NewID(ids[i])
 	}
 	return keys
 }

@@ -21,8 +21,8 @@ var monday = time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
 
 // ticket is one on which something last happened a while after monday.
 func ticket(id string, after time.Duration, talks int) *desk.Ticket {
-	at := desk.NewStamp(monday.Add(after))
-	return &desk.Ticket{ID: desk.NewKey(id), Created: desk.NewStamp(monday.Add(-time.Hour)), LastConversation: at, LastConversationID: int64(100 + talks), Conversations: int32(talks)}
+	at := desk.NewUnixTime(monday.Add(after))
+	return &desk.Ticket{ID: desk.NewID(id), Created: desk.NewUnixTime(monday.Add(-time.Hour)), LastConversation: at, LastConversationID: int64(100 + talks), Conversations: int32(talks)}
 }
 
 func openSeen(t *testing.T, dir string, after time.Duration) *unread.Tracker {
@@ -58,7 +58,7 @@ func TestWhatIsNewIsWhatTheAgentHasNotLookedAt(t *testing.T) {
 		{"the customer has answered within the same minute", ticket("looked at", time.Hour, 3), true},
 		{"an answer leaves the conversation out", less, false},
 		{"an older answer comes late", ticket("looked at", 30*time.Minute, 1), false},
-		{"it holds no date at all", &desk.Ticket{ID: desk.NewKey("undated")}, false},
+		{"it holds no date at all", &desk.Ticket{ID: desk.NewID("undated")}, false},
 	} {
 		if got := seen.IsUnread(c.ticket); got != c.want {
 			t.Errorf("%s: new is %v", c.name, got)
@@ -268,8 +268,8 @@ func TestWhatAnAgentWorkedOnIsKnownAtTheNextStartForAMonth(t *testing.T) {
 		return s
 	}
 	s := open(now)
-	s.MarkChanged(desk.NewKey("1"), now)
-	s.MarkChanged(desk.NewKey("2"), now.Add(time.Hour))
+	s.MarkChanged(desk.NewID("1"), now)
+	s.MarkChanged(desk.NewID("2"), now.Add(time.Hour))
 	if err := s.Save(now); err != nil {
 		t.Fatal(err)
 	}

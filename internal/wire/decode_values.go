@@ -75,7 +75,7 @@ func flagIn(s string) bool {
 }
 
 func line(v jsontext.Value) safetext.Line     { return safetext.LineFromHTML(scalar(v)) }
-func term(v jsontext.Value) desk.InternedLine { return desk.NewTerm(line(v)) }
+func term(v jsontext.Value) desk.InternedLine { return desk.NewInternedLine(line(v)) }
 
 // stamp parses a date in one layout and returns 0 if it is invalid.
 func stamp(v jsontext.Value, layout string, zone *time.Location) desk.UnixTime {
@@ -83,7 +83,7 @@ func stamp(v jsontext.Value, layout string, zone *time.Location) desk.UnixTime {
 	if err != nil {
 		return 0
 	}
-	return desk.NewStamp(t)
+	return desk.NewUnixTime(t)
 }
 
 // value is the value of a record field, converted to text once for both display and decoding.
@@ -95,7 +95,7 @@ type value struct {
 }
 
 func (v *value) line() safetext.Line     { return safetext.LineFromHTML(v.text) }
-func (v *value) term() desk.InternedLine { return desk.NewTerm(v.line()) }
+func (v *value) term() desk.InternedLine { return desk.NewInternedLine(v.line()) }
 func (v *value) number() int64           { return numberIn(v.text) }
 func (v *value) flag() bool              { return flagIn(v.text) }
 
@@ -157,7 +157,7 @@ func moment(v jsontext.Value, zone *time.Location) desk.UnixTime {
 	s := strings.TrimSpace(spaces.Replace(scalar(v)))
 	for _, layout := range []string{CustomerTimeLayout, commaLayout} {
 		if t, err := time.ParseInLocation(layout, s, zone); err == nil {
-			return desk.NewStamp(t)
+			return desk.NewUnixTime(t)
 		}
 	}
 	return 0
@@ -183,7 +183,7 @@ func parts(v jsontext.Value, zone *time.Location) desk.UnixTime {
 	if given != [len(partLimits)]bool{true, true, true, true, true, true} || day.Day() != n[2] {
 		return 0
 	}
-	return desk.NewStamp(time.Date(n[0], time.Month(n[1]+1), n[2], n[3], n[4], n[5], 0, zone))
+	return desk.NewUnixTime(time.Date(n[0], time.Month(n[1]+1), n[2], n[3], n[4], n[5], 0, zone))
 }
 
 // parsePartsFast parses a date-time object of whole numbers without white space, which is how most are written. It

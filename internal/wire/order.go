@@ -201,7 +201,7 @@ var purchaseTable = newTable([]fieldDecoder[desk.Order]{
 	{"invoice_date", "Invoice date", showText, nil},
 	{"payment_mode", "Payment", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Payment = v.term() }},
 	{"dealDetails", "Deal", showText, nil},
-	{"ticket_id", "Ticket", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Ticket = desk.NewKey(v.text) }},
+	{"ticket_id", "Ticket", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Ticket = desk.NewID(v.text) }},
 	{"unit_name", "Unit", showText, nil},
 	{"block_name", "Block", showText, nil},
 	{"assign_emp_name", "Assigned to", showText, nil},
@@ -219,7 +219,7 @@ func hidden(*value, *time.Location) (nothing safetext.Block) { return nothing }
 
 func setOrderID(p *desk.Order, v *value, _ *time.Location) {
 	if p.ID.IsZero() {
-		p.ID = desk.NewKey(v.text)
+		p.ID = desk.NewID(v.text)
 	}
 }
 

@@ -38,7 +38,7 @@ var savedMembers = map[string]func(*desk.SaveResult, jsontext.Value){
 	"customer_id":  func(s *desk.SaveResult, v jsontext.Value) { s.Customer = number(v) },
 	"contact_id":   func(s *desk.SaveResult, v jsontext.Value) { s.Contact = number(v) },
 	"enquiry_id":   func(s *desk.SaveResult, v jsontext.Value) { s.Enquiry = number(v) },
-	"order_id":     func(s *desk.SaveResult, v jsontext.Value) { s.Order = desk.NewKey(scalar(v)) },
+	"order_id":     func(s *desk.SaveResult, v jsontext.Value) { s.Order = desk.NewID(scalar(v)) },
 	"action":       func(s *desk.SaveResult, v jsontext.Value) { s.Action = line(v) },
 	"action_event": func(s *desk.SaveResult, v jsontext.Value) { s.ActionEvent = line(v) },
 }

@@ -24,7 +24,7 @@ type ticketBuilder struct {
 // ticketSetters decodes the members that a list needs, of both ticket records. The others, which are most of the
 // bytes of a pull, are skipped without decoding.
 var ticketSetters = internNames(map[string]func(*ticketBuilder, jsontext.Value){
-	"ticketId":               func(d *ticketBuilder, v jsontext.Value) { d.ID = desk.NewKey(scalar(v)) },
+	"ticketId":               func(d *ticketBuilder, v jsontext.Value) { d.ID = desk.NewID(scalar(v)) },
 	"taskId":                 func(d *ticketBuilder, v jsontext.Value) { d.TaskID = number(v) },
 	"id":                     func(d *ticketBuilder, v jsontext.Value) { d.TaskID = number(v) },
 	"customerId":             func(d *ticketBuilder, v jsontext.Value) { d.CustomerID = number(v) },
@@ -239,7 +239,7 @@ func readReceipt(a *responseDecoder) (desk.TicketResult, error) {
 	})
 	r.Message = a.message
 	if r.Ticket.ID.IsZero() {
-		r.Ticket.ID = desk.NewKey(ticketID)
+		r.Ticket.ID = desk.NewID(ticketID)
 	}
 	return r, err
 }

@@ -59,7 +59,7 @@ func callbackWarning(result submit.Result, zones desk.TimeZones) string {
 	update, _ := result.Request.(submit.UpdateTicket)
 	asked, err := wire.ParseCallbackTime(update.Callback, zones.Account())
 	got := result.Answer.Ticket.Ticket.Callback
-	if err != nil || got == desk.NewStamp(asked) {
+	if err != nil || got == desk.NewUnixTime(asked) {
 		return ""
 	}
 	said := "no callback"

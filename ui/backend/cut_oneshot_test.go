@@ -80,7 +80,7 @@ func (a *agent) stands(w *task) bool {
 // oneShot runs the command of a write.
 func (a *agent) oneShot(w *task) error {
 	s := &cli.Invocation{
-		Printer: output.Printer{Out: bufio.NewWriter(io.Discard), Err: io.Discard}, Zones: desk.NewZones(time.UTC, time.UTC), Now: time.Now, Account: 1,
+		Printer: output.Printer{Out: bufio.NewWriter(io.Discard), Err: io.Discard}, Zones: desk.NewTimeZones(time.UTC, time.UTC), Now: time.Now, Account: 1,
 		Connect: func(context.Context, wire.OperationInfo) (*client.Client, error) { return reach(a.t, a.net), nil },
 	}
 	ctx, id := a.t.Context(), w.Record.Raw()

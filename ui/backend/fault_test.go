@@ -195,7 +195,7 @@ func kindOf(i int) string {
 // fill is what an agent fills in for write i: with a mark of its own, or the same as always.
 func fill(i int, marked bool) backend.Submission {
 	m, phone := fmt.Sprintf("mark-%d", i), fmt.Sprint(9_000_000+i)
-	customer := desk.NewKey(fmt.Sprint(rand.IntN(customers) + 1))
+	customer := desk.NewID(fmt.Sprint(rand.IntN(customers) + 1))
 	w := backend.Submission{Form: backend.Form{Kind: kindOf(i)}}
 	switch w.Kind {
 	case backend.KindAdd:
@@ -206,7 +206,7 @@ func fill(i int, marked bool) backend.Submission {
 		w.Record = customer
 		w.Values = map[string]string{backend.FieldCustomerName: "Customer " + customer.Raw(), "order_info.erp_order_id": m}
 	case backend.KindUpdate:
-		w.Record = desk.NewKey(fmt.Sprint(7000 + rand.IntN(tickets)))
+		w.Record = desk.NewID(fmt.Sprint(7000 + rand.IntN(tickets)))
 		w.Values = map[string]string{backend.FieldSubStatus: []string{"P", "PS", "US"}[rand.IntN(3)], backend.FieldComment: "Called back, " + m}
 	case backend.KindUpdateCustomer:
 		w.Record = customer

@@ -185,7 +185,7 @@ func whyNot(msg SubmitResultMsg) string {
 func writeOf(item OutboxItem) Submission {
 	d := item.Draft
 	return Submission{Form: Form{
-		Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Original: d.Original, SentAt: d.SentAt, Prior: priorOf(d),
+		Kind: d.Kind, Record: desk.NewID(d.Record), Values: d.Values, Original: d.Original, SentAt: d.SentAt, Prior: priorOf(d),
 	}}
 }
 

@@ -44,7 +44,7 @@ func TestUpdate_OlderCommentAlikeIsNotTakenForOneThatWasNeverSent(t *testing.T) 
 	synctest.Test(t, func(t *testing.T) {
 		a, closed := deskFor(t, dir, &tally{})
 		defer closed()
-		w := &task{mark: "older", Submission: backend.Submission{Form: backend.Form{Kind: backend.KindUpdate, Record: desk.NewKey("7000"), Values: map[string]string{
+		w := &task{mark: "older", Submission: backend.Submission{Form: backend.Form{Kind: backend.KindUpdate, Record: desk.NewID("7000"), Values: map[string]string{
 			backend.FieldSubStatus: "P", backend.FieldComment: "Called back",
 		}}}}
 		a.net.among(w.mark, 0, 0)

@@ -10,10 +10,10 @@ import (
 )
 
 // noon is when tickets are looked at here, a Friday.
-var noon = clockContext{time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), desk.NewZones(time.UTC, nil)}
+var noon = clockContext{time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), desk.NewTimeZones(time.UTC, nil)}
 
 // since is a moment before noon, after it when negative.
-func since(d time.Duration) desk.UnixTime { return desk.NewStamp(noon.now.Add(-d)) }
+func since(d time.Duration) desk.UnixTime { return desk.NewUnixTime(noon.now.Add(-d)) }
 
 func TestALengthOfTimeIsSaidInItsLargestUnit(t *testing.T) {
 	const day = 24 * time.Hour
@@ -44,7 +44,7 @@ func TestAMomentIsSaidWithAsMuchOfItsDateAsItTakes(t *testing.T) {
 }
 
 func TestMarksSayWhatIsWrongInLettersAndInColour(t *testing.T) {
-	within := desk.NewTerm(safetext.LineFromText("Within SLA"))
+	within := desk.NewInternedLine(safetext.LineFromText("Within SLA"))
 	for name, c := range map[string]struct {
 		ticket   desk.Ticket
 		sla      string
@@ -72,7 +72,7 @@ func TestMarksSayWhatIsWrongInLettersAndInColour(t *testing.T) {
 
 func TestAPriorityIsAsLoudAsItIsHighUntilTheTicketIsClosed(t *testing.T) {
 	for priority, want := range map[string]cellStyle{"Urgent": bad, "Critical": bad, "High": warn, "Normal": muted, "": muted} {
-		ticket := desk.Ticket{Priority: desk.NewTerm(safetext.LineFromText(priority))}
+		ticket := desk.Ticket{Priority: desk.NewInternedLine(safetext.LineFromText(priority))}
 		if got := priorityTone(&ticket); got != want {
 			t.Errorf("%q is drawn in %d, want %d", priority, got, want)
 		}

@@ -146,7 +146,7 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 	}
 	s.cmds = backend.New(backend.Config{
 		Context: ctx, Storage: storage,
-		Account: "acme", Zones: desk.NewZones(Zone, s.options.Zone), Now: s.now,
+		Account: "acme", Zones: desk.NewTimeZones(Zone, s.options.Zone), Now: s.now,
 		Cache: cache.New(cache.Config{Client: c, Zone: Zone, Now: s.now, AccountID: account, OrdersUnavailable: s.options.OrdersNotConfigured, SearchUnavailable: s.options.ArticlesNotConfigured}),
 	})
 	return s.cmds
