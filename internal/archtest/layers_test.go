@@ -1,10 +1,3 @@
-// Package archtest keeps the layers of the program apart: who may import whom, and which libraries stay in
-// one place. It has tests only. Left may import right, nothing goes back:
-//
-//	cli ─► ui ─► overlay ─► pane ─► form, markdown ─► keymap, theme ─► wire ─► desk, safetext ─► standard library
-//	 │      └──────┴──────────┴──► backend ─► cache, client, draft ──┘
-//	 ├─► sshd, config
-//	 └─► service ─► store ─► desk
 package archtest
 
 // layer is one row of the table: a directory with everything below it. Packages of the same row may import
@@ -18,7 +11,7 @@ type layer struct {
 const (
 	anyBelow = "*"
 	always   = "internal/guard" // what every row may import
-	nouns    = "internal/wire internal/schema internal/desk internal/safetext"
+	records  = "internal/wire internal/schema internal/desk internal/safetext"
 	look     = "internal/keymap internal/termwidth ui/theme"
 )
 
@@ -29,50 +22,50 @@ var layers = []layer{
 	{"cmd", "internal/cli", "starts the command line; nobody imports it"},
 	{"internal/cli", anyBelow, "the command line wires all other packages together; only cmd imports it"},
 	{"internal/cli/output", "ui/markdown ui/theme internal/filestore internal/termwidth internal/safetext", "tables, JSON and text of commands, for people and scripts"},
-	{"internal/hosting", "internal/console internal/connection internal/credential internal/exitcode internal/httpd internal/service internal/sshd internal/presence internal/cache internal/client internal/config internal/filestore ui ui/backend ui/terminal " + nouns, "runs sessions; is given how a command is run"},
-	{"internal/simdesk", "internal/console internal/connection internal/config internal/cache internal/client internal/service internal/store ui/gallery " + nouns, "desks with faults, in this process"},
-	{"internal/console", "internal/connection internal/config internal/cache internal/client internal/draft internal/outbox internal/presence ui ui/backend ui/terminal " + look + " " + nouns, "builds the console of one agent, wherever its terminal is"},
+	{"internal/hosting", "internal/console internal/connection internal/credential internal/exitcode internal/httpd internal/service internal/sshd internal/presence internal/cache internal/client internal/config internal/filestore ui ui/backend ui/terminal " + records, "runs sessions; is given how a command is run"},
+	{"internal/simdesk", "internal/console internal/connection internal/config internal/cache internal/client internal/service internal/store ui/gallery " + records, "desks with faults, in this process"},
+	{"internal/console", "internal/connection internal/config internal/cache internal/client internal/draft internal/outbox internal/presence ui ui/backend ui/terminal " + look + " " + records, "builds the console of one agent, wherever its terminal is"},
 	{"internal/setup", "internal/credential internal/exitcode internal/config internal/filestore internal/safetext", "asks and writes; is given how an account is tried"},
-	{"internal/doctor", "internal/connection internal/credential internal/exitcode internal/client internal/config internal/filestore " + nouns, "looks and changes nothing"},
+	{"internal/doctor", "internal/connection internal/credential internal/exitcode internal/client internal/config internal/filestore " + records, "looks and changes nothing"},
 	{"internal/httpd", "internal/service internal/store internal/deskdata internal/exitcode internal/filestore internal/safetext", "one HTTP server, whatever it answers"},
-	{"internal/connection", "internal/credential internal/config internal/client internal/service internal/store internal/filestore " + nouns, "one way to the configured desk"},
+	{"internal/connection", "internal/credential internal/config internal/client internal/service internal/store internal/filestore " + records, "how the configured desk is reached"},
 	{"internal/credential", "internal/config internal/exitcode internal/client internal/filestore internal/safetext", "configuration says where a credential is; this fetches it"},
-	{"internal/config", "internal/keymap internal/filestore " + nouns, "values with their origin, no behaviour; what can be rebound is the keymap's data"},
+	{"internal/config", "internal/keymap internal/filestore " + records, "values with their origin, no behaviour; what can be rebound is the keymap's data"},
 
 	{"ui/gallery", "ui/headless " + look + " internal/safetext", "is given consoles and desks, and never sees how they are made"},
-	{"ui", "ui/layout ui/overlay ui/editor ui/pane ui/form ui/textedit ui/markdown ui/widget ui/backend ui/terminal " + look + " " + nouns, "the console is the only tea.Model and never sees the service"},
-	{"ui/overlay", "ui/pane ui/form ui/textedit ui/widget ui/backend " + look + " " + nouns, "an overlay returns an action value and the console decides"},
-	{"ui/editor", "ui/form ui/textedit ui/backend internal/termwidth ui/theme " + nouns, "a form of one record; whoever opened it sends"},
-	{"ui/pane", "ui/textedit ui/markdown ui/widget ui/backend " + look + " " + nouns, "a pane holds ids and a position; records come through ui/backend"},
-	{"ui/form", "ui/textedit " + look + " " + nouns, "a form does no IO: whoever opened it sends"},
+	{"ui", "ui/layout ui/overlay ui/editor ui/pane ui/form ui/textedit ui/markdown ui/widget ui/backend ui/terminal " + look + " " + records, "the console is the only tea.Model and never sees the service"},
+	{"ui/overlay", "ui/pane ui/form ui/textedit ui/widget ui/backend " + look + " " + records, "an overlay returns an action value and the console decides"},
+	{"ui/editor", "ui/form ui/textedit ui/backend internal/termwidth ui/theme " + records, "a form of one record; whoever opened it sends"},
+	{"ui/pane", "ui/textedit ui/markdown ui/widget ui/backend " + look + " " + records, "a pane holds ids and a position; records come through ui/backend"},
+	{"ui/form", "ui/textedit " + look + " " + records, "a form does no IO: whoever opened it sends"},
 	{"ui/textedit", "ui/theme internal/safetext internal/termwidth", "text that is edited, whatever it is for"},
 	{"ui/layout", "", "rectangles from tables, whatever they show"},
 	{"ui/markdown", "ui/theme internal/termwidth internal/safetext", "text as lines, whoever wrote it"},
 	{"ui/widget", "internal/termwidth internal/safetext", "rows and lines, whatever they show"},
-	{"ui/backend", "internal/submit internal/cache internal/client internal/outbox internal/draft internal/journal internal/unread internal/presence internal/termwidth " + nouns, "the only place of the console that does IO"},
+	{"ui/backend", "internal/submit internal/cache internal/client internal/outbox internal/draft internal/journal internal/unread internal/presence internal/termwidth " + records, "the only place of the console that does IO"},
 	{"ui/terminal", "ui/headless " + look + " internal/safetext", "puts frames on a terminal and knows no records"},
 	{"ui/headless", "", "keys and messages as a framework sees them"},
-	{"internal/keymap", nouns, "bindings are data"},
-	{"ui/theme", "assets internal/termwidth " + nouns, "themes are pure values"},
+	{"internal/keymap", records, "bindings are data"},
+	{"ui/theme", "assets internal/termwidth " + records, "themes are pure values"},
 
 	{"internal/exitcode", "internal/client", "what the exit code says of an error"},
 	{"internal/bulk", "internal/filestore internal/wire internal/schema internal/safetext", "rows of an update from CSV and what became of each"},
 	{"internal/sshd", "internal/desk internal/filestore internal/safetext internal/termwidth internal/subnet", "is given a function that makes a tea.Model and does not know ui"},
-	{"internal/service", "internal/store internal/subnet " + nouns, "answers over HTTP and never sees ui"},
+	{"internal/service", "internal/store internal/subnet " + records, "answers over HTTP and never sees ui"},
 	{"internal/deskdata", "internal/store internal/safetext", "files that a desk is kept in; knows no SQL"},
-	{"internal/store", "internal/sampledata internal/filestore " + nouns, "one home for SQL; the sample desk comes from internal/sampledata"},
-	{"internal/submit", "internal/cache internal/client " + nouns, "the one way of a write; keeps nothing on disk itself"},
-	{"internal/cache", "internal/client " + nouns, "knows what was answered; only the client reaches the service"},
-	{"internal/client", nouns, "performs operations and remembers nothing"},
-	{"internal/presence", nouns, "knows who works on what and nothing else"},
+	{"internal/store", "internal/sampledata internal/filestore " + records, "SQL stays in one place; the sample desk comes from internal/sampledata"},
+	{"internal/submit", "internal/cache internal/client " + records, "every write goes through it; keeps nothing on disk itself"},
+	{"internal/cache", "internal/client " + records, "knows what was answered; only the client reaches the service"},
+	{"internal/client", records, "performs operations and remembers nothing"},
+	{"internal/presence", records, "knows who works on what and nothing else"},
 	{"internal/outbox", "internal/draft internal/filestore", "keeps what could not be sent and sends nothing"},
 	{"internal/draft", "internal/filestore", "keeps what is typed and sends nothing"},
 	{"internal/journal", "internal/filestore internal/desk", "keeps what was written and knows no form"},
 	{"internal/unread", "internal/filestore internal/desk", "keeps what was read and asks nobody"},
 
-	{"internal/wire", "internal/schema internal/desk internal/safetext", "PROTOCOL.md as Go, read into desk nouns"},
+	{"internal/wire", "internal/schema internal/desk internal/safetext", "PROTOCOL.md as Go, read into types of desk"},
 	{"internal/schema", "", "describes fields and computes nothing"},
-	{"internal/desk", "internal/safetext", "nouns and their rules"},
+	{"internal/desk", "internal/safetext", "types of a support desk and their rules"},
 	{"internal/termwidth", "", "columns of a terminal, whatever the text says"},
 	{"internal/safetext", "", "the one place where outsiders' text becomes displayable"},
 	{"internal/filestore", "", "files as such, whatever they hold"},
@@ -103,9 +96,9 @@ var libraries = []library{
 	{path: "net/http", users: "internal/client internal/service internal/httpd internal/hosting internal/doctor internal/simdesk ui/uitest", why: "one client and one handler, whatever asks"},
 	{path: "golang.org/x/sync", users: "internal/guard", why: "a panic in its goroutines ends the process: use internal/guard"},
 	{path: "encoding/json", users: "internal/sampledata internal/store internal/service internal/deskdata internal/mutationtest", why: "go-json-experiment is the JSON of this program: exact names, no duplicates; encoding/json writes stored records and pulls faster (BenchmarkFirstStart, BenchmarkPullTicket)"},
-	{path: "database/sql", users: "internal/store", why: "one home for SQL"},
-	{path: "modernc.org/sqlite", users: "internal/store", why: "one home for SQL"},
-	{path: "github.com/pressly/goose", users: "internal/store", why: "one home for SQL"},
+	{path: "database/sql", users: "internal/store", why: "SQL stays in one place"},
+	{path: "modernc.org/sqlite", users: "internal/store", why: "SQL stays in one place"},
+	{path: "github.com/pressly/goose", users: "internal/store", why: "SQL stays in one place"},
 	{path: "golang.org/x/net/html", users: "internal/safetext", why: "outsiders' HTML is decoded once, in one place"},
 	{path: "github.com/JohannesKaufmann", users: "internal/safetext", why: "outsiders' HTML is decoded once, in one place"},
 	{path: "html", users: "internal/safetext internal/sampledata", why: "unescaping makes control characters: only internal/safetext cleans afterwards; the sample desk escapes"},

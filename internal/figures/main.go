@@ -1,5 +1,5 @@
-// Command figures measures the built program as its users meet it: in a terminal of its own, beside the smallest
-// Bubble Tea program in the same run. It prints the table that the performance page shows.
+// Command figures measures start, keys, memory and idle CPU of the built program in a terminal, beside the smallest
+// Bubble Tea program. It prints the table that the performance page shows.
 //
 //	go run ./internal/figures              start, key, memory and idle CPU of the console
 //	go run ./internal/figures -ssh 100     also a host with a hundred idle SSH sessions

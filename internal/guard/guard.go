@@ -1,4 +1,4 @@
-// Package guard starts goroutines whose panics become errors: a fault ends its own work and never the process.
+// Package guard starts goroutines whose panics become errors, so that a fault ends its own work and never the process.
 //
 // A deferred recover works in its own goroutine alone, so every goroutine needs one. The stack goes to slog's default
 // logger; whoever waits for the work gets a short error.

@@ -1,4 +1,5 @@
-// Package hosting runs the SSH host: it opens accounts and gives each agent a console or a command, with an audit.
+// Package hosting runs frontdesk ssh: it opens accounts, gives each agent of the SSH server a console or a command, and
+// writes the audit.
 package hosting
 
 import (

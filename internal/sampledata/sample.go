@@ -1,8 +1,8 @@
-// Package sampledata makes the desk that a newcomer sees first: two weeks of a consumer-electronics and
-// home-appliance retailer's tickets, customers, orders and FAQ articles, raw as an upstream returns them.
+// Package sampledata makes the sample desk: two weeks of tickets, customers, orders and FAQ articles of an electronics
+// retailer.
 //
-// The texts are the files of assets/sample; the code lays them over the days before a given moment.
-// Everything is invented: names, numbers of fictional ranges, example.com addresses.
+// The texts are the files of assets/sample; the code spreads them over the days before a given time. Everything is
+// invented: names, numbers of fictional ranges, example.com addresses.
 package sampledata
 
 import (

@@ -1,5 +1,5 @@
-// Package schema describes every field of the requests that write customers, orders and tickets, and of the filters
-// of pulls. The forms, the flags of the commands, the columns of CSV files, validation and encoding all follow from
+// Package schema describes every field of the requests that write customers, orders and tickets, and the filters of
+// pulls. The forms, the flags of the commands, the columns of CSV files, validation and encoding all follow from
 // these descriptions.
 package schema
 

@@ -1,6 +1,6 @@
-// Package submit is the one way by which a record is added or changed: it reads the record again, compares, has the
-// intent recorded on disk, sends once, and after a lost answer reads the service's records to find out what became of
-// the write (PROTOCOL.md 9). Console, one-shot commands, CSV runs and outbox all use it.
+// Package submit adds and changes records: it reads the record again, compares, has the intent recorded on disk, sends
+// once, and after a lost answer reads the service's records to find out what became of the write (PROTOCOL.md 9).
+// Console, one-shot commands, CSV runs and outbox all write through it and in no other way.
 //
 // Its files in the order of a write: read, compare, request, record, send, verify with search and verdict, outcome.
 package submit

@@ -1,10 +1,11 @@
-// Package subnet says which addresses one customer can hold, so that limits count them together.
+// Package subnet returns the networks of an address, so that limits count the addresses of one network together.
 package subnet
 
 import "net/netip"
 
-// siteBits is the length of the largest IPv6 network that providers usually give to a single customer; siteShare is how
-// many times the limit of an address such a network may use, since it can also hold an office or several customers.
+// siteBits is the length of the largest IPv6 network that internet providers usually give to a single subscriber;
+// siteShare is how many times the limit of an address such a network may use, since it can also hold an office or
+// several subscribers.
 const (
 	siteBits  = 48
 	siteShare = 4

@@ -1,5 +1,5 @@
-// Package headless runs a model by hand, without a terminal: keys by their names, and what the framework would do with
-// the messages that it keeps to itself.
+// Package headless runs a Bubble Tea model without a terminal: it makes keys from their names and handles the messages
+// that Bubble Tea does not pass to a model.
 package headless
 
 import (

@@ -1,5 +1,5 @@
-// Command smallest is the smallest useful Bubble Tea program: a line, a number that a key raises, and an end. The
-// figures of frontdesk are measured beside its figures.
+// Command smallest is the smallest useful Bubble Tea program, which package figures compares frontdesk with: a line, a
+// number that a key raises, and an end.
 package main
 
 import (

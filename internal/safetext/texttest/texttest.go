@@ -1,6 +1,5 @@
-// Package texttest holds the hostile and the honest texts that every exit of the program is tried with, and the
-// judge of what may reach a terminal. The judge shares no code with package text, so that both have to be wrong
-// for a fault to pass.
+// Package texttest holds hostile and ordinary texts for the tests of everything that prints, and checks what reaches a
+// terminal. The check shares no code with package safetext, so that a fault passes only if both are wrong.
 package texttest
 
 import (
