@@ -20,7 +20,9 @@ func crowd(n int) []desk.Ticket {
 	random := rand.New(rand.NewPCG(1, 2))
 	words := strings.Fields("refund screen stays black and beeps after update delivery address Change invoice Missing door lock battery")
 	pick := func(all ...string) string { return strings.Clone(all[random.IntN(len(all))]) }
-	term := func(all ...string) desk.InternedLine { return desk.NewInternedLine(safetext.LineFromText(pick(all...))) }
+	term := func(all ...string) desk.InternedLine {
+		return desk.NewInternedLine(safetext.LineFromText(pick(all...)))
+	}
 	tickets := make([]desk.Ticket, n)
 	for i := range tickets {
 		var title strings.Builder

@@ -7,10 +7,10 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-func TestWhatDoesNotSearchArticlesWorksWithTheBaseAddressAlone(t *testing.T) {
-	u, _ := realUpstream(t, nil)
-	id := newTicket(t, u.URL)
-	values := environment(t, u.URL)
+func TestArticles_OnlyTheirSearchNeedsTheArticlesHost(t *testing.T) {
+	u, _ := newRealUpstream(t, nil)
+	id := addTicket(t, u.URL)
+	values := testEnvironment(t, u.URL)
 	delete(values, "FRONTDESK_KMS_URL")
 	for name, c := range map[string]struct {
 		stdin string
@@ -26,7 +26,7 @@ func TestWhatDoesNotSearchArticlesWorksWithTheBaseAddressAlone(t *testing.T) {
 		"a request as it is": {`{"ticket_ids":"` + id + `"}`, []string{"api", "get-ticket"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := under(t.Context(), values, c.stdin, c.args...); got.code != exitcode.OK {
+			if got := runWith(t.Context(), values, c.stdin, c.args...); got.code != exitcode.OK {
 				t.Errorf("%s", got)
 			}
 		})
@@ -39,7 +39,7 @@ func TestWhatDoesNotSearchArticlesWorksWithTheBaseAddressAlone(t *testing.T) {
 		"a request as it is": {`[{"search_key":"refund"}]`, []string{"api", "search-faq"}},
 	} {
 		t.Run("but not a search by "+name, func(t *testing.T) {
-			got := under(t.Context(), values, c.stdin, c.args...)
+			got := runWith(t.Context(), values, c.stdin, c.args...)
 			if got.code != exitcode.Usage || strings.Count(got.errOut, "\n") != 1 || !strings.Contains(got.errOut, "without its kms_url: set FRONTDESK_KMS_URL") {
 				t.Errorf("%s", got)
 			}
@@ -48,16 +48,16 @@ func TestWhatDoesNotSearchArticlesWorksWithTheBaseAddressAlone(t *testing.T) {
 	if n := len(u.requests("search-faq")); n != 0 {
 		t.Errorf("the base host was asked for articles %d times", n)
 	}
-	dry := under(t.Context(), values, `[{"search_key":"refund"}]`, "api", "search-faq", "--dry-run")
+	dry := runWith(t.Context(), values, `[{"search_key":"refund"}]`, "api", "search-faq", "--dry-run")
 	if dry.code != exitcode.OK || !strings.Contains(dry.out, "POST {kms_url}/search-faq-contents.html") {
 		t.Errorf("%s", dry)
 	}
 }
 
-func TestTheDoctorOnlyNotesThatArticlesCannotBeSearched(t *testing.T) {
-	u, _ := realUpstream(t, nil)
-	said, code := examinedWith(t, "", map[string]string{"FRONTDESK_BASE_URL": u.URL, "FRONTDESK_TOKEN": token})
-	expect(t, said, code, exitcode.OK,
+func TestDoctor_MissingArticlesHostIsOnlyANote(t *testing.T) {
+	u, _ := newRealUpstream(t, nil)
+	said, code := runDoctorWith(t, "", map[string]string{"FRONTDESK_BASE_URL": u.URL, "FRONTDESK_TOKEN": token})
+	requireDoctorLines(t, said, code, exitcode.OK,
 		"ok base host "+u.URL+": today's tickets can be pulled", "note articles host not tried: a remote desk is configured without its kms_url: set FRONTDESK_KMS_URL",
 		"ok API key from FRONTDESK_TOKEN: accepted", "ok service clock")
 }

@@ -15,12 +15,12 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// sheet writes a file of updates of that many new tickets.
-func sheet(t *testing.T, url string, tickets int) (path string) {
+// writeUpdateFile writes a file of updates of that many new tickets.
+func writeUpdateFile(t *testing.T, url string, tickets int) (path string) {
 	t.Helper()
 	content := "ticket_id,sub_status,comment\n"
 	for n := range tickets {
-		content += fmt.Sprintf("%s,P,\"update %d,\nof many\"\n", newTicket(t, url), n)
+		content += fmt.Sprintf("%s,P,\"update %d,\nof many\"\n", addTicket(t, url), n)
 	}
 	path = filepath.Join(t.TempDir(), "updates.csv")
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
@@ -29,12 +29,12 @@ func sheet(t *testing.T, url string, tickets int) (path string) {
 	return path
 }
 
-// at does something instead of answering the nth update, counted from 1.
-func at(nth int64, does func(w http.ResponseWriter, r *http.Request, next http.Handler)) func(http.Handler) http.HandlerFunc {
+// interceptUpdate does something instead of answering the nth update, counted from 1.
+func interceptUpdate(nth int64, does func(w http.ResponseWriter, r *http.Request, next http.Handler)) func(http.Handler) http.HandlerFunc {
 	var updates atomic.Int64
 	return func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			if opOf(r) == "update-ticket" && updates.Add(1) == nth {
+			if operationOf(r) == "update-ticket" && updates.Add(1) == nth {
 				does(w, r, next)
 				return
 			}
@@ -43,8 +43,8 @@ func at(nth int64, does func(w http.ResponseWriter, r *http.Request, next http.H
 	}
 }
 
-// eachOnce checks by what was sent that every ticket was updated once.
-func eachOnce(t *testing.T, u *upstream, tickets int) {
+// requireEachUpdatedOnce checks by what was sent that every ticket was updated once.
+func requireEachUpdatedOnce(t *testing.T, u *testUpstream, tickets int) {
 	t.Helper()
 	seen := map[string]int{}
 	for _, body := range u.requests("update-ticket") {
@@ -60,21 +60,21 @@ func eachOnce(t *testing.T, u *upstream, tickets int) {
 	}
 }
 
-func TestAProcessThatIsKilledLosesNothingAndSendsNothingTwice(t *testing.T) {
+func TestBulkUpdate_KilledProcessLosesNothingAndSendsNothingTwice(t *testing.T) {
 	const tickets = 5
 	for nth := int64(1); nth <= tickets; nth++ {
 		for name, carriedOut := range map[string]bool{"carried out": true, "not carried out": false} {
 			t.Run(fmt.Sprint("killed at update ", nth, ", ", name), func(t *testing.T) {
 				t.Parallel()
 				held := make(chan struct{})
-				u, _ := realUpstream(t, at(nth, func(_ http.ResponseWriter, r *http.Request, next http.Handler) {
+				u, _ := newRealUpstream(t, interceptUpdate(nth, func(_ http.ResponseWriter, r *http.Request, next http.Handler) {
 					if carriedOut {
 						next.ServeHTTP(httptest.NewRecorder(), r)
 					}
 					close(held)
 					<-r.Context().Done()
 				}))
-				file := sheet(t, u.URL, tickets)
+				file := writeUpdateFile(t, u.URL, tickets)
 				process := exec.CommandContext(t.Context(), "frontdesk", "ticket", "update", "--from-csv", file, "--pace", "1ms") // the test's own program
 				process.Env = append(os.Environ(), "FRONTDESK_BASE_URL="+u.URL, "FRONTDESK_KMS_URL="+u.URL, "FRONTDESK_TOKEN="+token, "HOME="+t.TempDir())
 				if err := process.Start(); err != nil {
@@ -84,24 +84,24 @@ func TestAProcessThatIsKilledLosesNothingAndSendsNothingTwice(t *testing.T) {
 				_ = process.Process.Kill()
 				_ = process.Wait()
 				results := strings.TrimSuffix(file, ".csv") + ".result.csv"
-				got := against(t, u.URL, "", "ticket", "update", "--from-csv", file, "--resume", results, "--pace", "1ms")
+				got := runAgainst(t, u.URL, "", "ticket", "update", "--from-csv", file, "--resume", results, "--pace", "1ms")
 				says := map[bool]string{true: "the ticket stands as the update wants it, with this comment, which may have been there before", false: "the ticket does not show the change"}[carriedOut]
 				if got.code != exitcode.Unknown || !strings.Contains(got.errOut, "the process ended while it was being sent; "+says) ||
 					!strings.Contains(got.out, "4 of 5 updates done, 1 of unknown outcome") {
 					t.Errorf("%s", got)
 				}
-				eachOnce(t, u, tickets)
-				again := against(t, u.URL, "", "ticket", "update", "--from-csv", file, "--resume", results)
+				requireEachUpdatedOnce(t, u, tickets)
+				again := runAgainst(t, u.URL, "", "ticket", "update", "--from-csv", file, "--resume", results)
 				if again.code != exitcode.Unknown {
 					t.Errorf("%s", again)
 				}
-				eachOnce(t, u, tickets)
+				requireEachUpdatedOnce(t, u, tickets)
 			})
 		}
 	}
 }
 
-func TestAFileGoesOnFromWhereItStopped(t *testing.T) {
+func TestBulkUpdate_ContinuesWhereItStopped(t *testing.T) {
 	const tickets = 4
 	slow := func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 		w.WriteHeader(http.StatusTooManyRequests)
@@ -121,17 +121,17 @@ func TestAFileGoesOnFromWhereItStopped(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			u, _ := realUpstream(t, at(c.nth, c.does))
-			file := sheet(t, u.URL, tickets)
+			u, _ := newRealUpstream(t, interceptUpdate(c.nth, c.does))
+			file := writeUpdateFile(t, u.URL, tickets)
 			results := file + ".results"
-			got := against(t, u.URL, "", "ticket", "update", "--from-csv", file, "--result", results, "--pace", "1ms")
+			got := runAgainst(t, u.URL, "", "ticket", "update", "--from-csv", file, "--result", results, "--pace", "1ms")
 			if got.code != c.stops || !strings.Contains(got.errOut, c.says) || !strings.Contains(got.errOut, "stopped: go on with --resume "+results) {
 				t.Errorf("%s", got)
 			}
 			if n := len(u.requests("update-ticket")); n != int(c.nth) {
 				t.Errorf("%d were sent", n)
 			}
-			then := against(t, u.URL, "", "ticket", "update", "--from-csv", file, "--resume", results, "--pace", "1ms")
+			then := runAgainst(t, u.URL, "", "ticket", "update", "--from-csv", file, "--resume", results, "--pace", "1ms")
 			if then.code != c.then {
 				t.Errorf("%s", then)
 			}
@@ -142,27 +142,27 @@ func TestAFileGoesOnFromWhereItStopped(t *testing.T) {
 	}
 }
 
-func TestALostAnswerOfARowThatIsFoundDoneStopsNothing(t *testing.T) {
-	u, _ := realUpstream(t, at(2, func(_ http.ResponseWriter, r *http.Request, next http.Handler) {
+func TestBulkUpdate_RowFoundDoneAfterALostAnswerStopsNothing(t *testing.T) {
+	u, _ := newRealUpstream(t, interceptUpdate(2, func(_ http.ResponseWriter, r *http.Request, next http.Handler) {
 		next.ServeHTTP(httptest.NewRecorder(), r)
 		panic(http.ErrAbortHandler)
 	}))
-	got := against(t, u.URL, "", "ticket", "update", "--from-csv", sheet(t, u.URL, 3), "--pace", "1ms")
+	got := runAgainst(t, u.URL, "", "ticket", "update", "--from-csv", writeUpdateFile(t, u.URL, 3), "--pace", "1ms")
 	if got.code != exitcode.OK || !strings.Contains(got.out, "3 of 3 updates done") ||
 		!strings.Contains(got.errOut, "the answer was lost, but it is done: the ticket shows the change") {
 		t.Errorf("%s", got)
 	}
-	eachOnce(t, u, 3)
+	requireEachUpdatedOnce(t, u, 3)
 }
 
-func TestAnInterruptStopsBetweenTwoRows(t *testing.T) {
+func TestBulkUpdate_InterruptStopsBetweenTwoRows(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
-	u, _ := realUpstream(t, nil)
-	file := sheet(t, u.URL, 3)
+	u, _ := newRealUpstream(t, nil)
+	file := writeUpdateFile(t, u.URL, 3)
 	results := file + ".results"
-	ended := make(chan outcome, 1)
+	ended := make(chan commandResult, 1)
 	go func() {
-		ended <- during(ctx, t, u.URL, "", "ticket", "update", "--from-csv", file, "--result", results, "--pace", "5m")
+		ended <- runUntil(ctx, t, u.URL, "", "ticket", "update", "--from-csv", file, "--result", results, "--pace", "5m")
 	}()
 	for content := ""; !strings.Contains(content, ",done,"); { // the first row, then five minutes of nothing
 		read, _ := os.ReadFile(results)
@@ -172,18 +172,18 @@ func TestAnInterruptStopsBetweenTwoRows(t *testing.T) {
 	if got := <-ended; got.code != exitcode.Interrupted || !strings.Contains(got.out, "1 of 3 updates done, 2 not sent") {
 		t.Errorf("%s", got)
 	}
-	if got := against(t, u.URL, "", "ticket", "update", "--from-csv", file, "--resume", results, "--pace", "1ms"); got.code != 0 {
+	if got := runAgainst(t, u.URL, "", "ticket", "update", "--from-csv", file, "--resume", results, "--pace", "1ms"); got.code != 0 {
 		t.Errorf("%s", got)
 	}
-	eachOnce(t, u, 3)
+	requireEachUpdatedOnce(t, u, 3)
 }
 
-func TestTheFirstRowGoesAloneAndTheOthersAtTheirPace(t *testing.T) {
-	u, _ := realUpstream(t, at(1, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
+func TestBulkUpdate_FirstRowGoesAloneAndTheOthersAtTheirRate(t *testing.T) {
+	u, _ := newRealUpstream(t, interceptUpdate(1, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 		w.WriteHeader(http.StatusInternalServerError)
 	}))
-	file := sheet(t, u.URL, 3)
-	got := against(t, u.URL, "", "ticket", "update", "--from-csv", file)
+	file := writeUpdateFile(t, u.URL, 3)
+	got := runAgainst(t, u.URL, "", "ticket", "update", "--from-csv", file)
 	if n := len(u.requests("update-ticket")); n != 1 || got.code != exitcode.Unknown {
 		t.Errorf("%d were sent: %s", n, got)
 	}

@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// curl makes the request that a line of curl makes: URL, -H, -u, -d, --data-binary @large and -X, nothing else.
-func curl(line string, variables map[string]string) (*http.Request, error) {
-	words, err := shellWords(line, variables)
+// newCurlRequest makes the request that a line of curl makes: URL, -H, -u, -d, --data-binary @large and -X, nothing else.
+func newCurlRequest(line string, variables map[string]string) (*http.Request, error) {
+	words, err := splitShellWords(line, variables)
 	if err != nil {
 		return nil, err
 	}
@@ -63,8 +63,8 @@ func curl(line string, variables map[string]string) (*http.Request, error) {
 
 const largeFile = 9_000_000 // bytes of the file that operations.md makes
 
-// shellWords parts a line as a shell does: quotes of both kinds, and variables outside single ones.
-func shellWords(line string, variables map[string]string) (words []string, err error) {
+// splitShellWords parts a line as a shell does: quotes of both kinds, and variables outside single ones.
+func splitShellWords(line string, variables map[string]string) (words []string, err error) {
 	var word strings.Builder
 	within, begun := byte(0), false
 	for n := 0; n < len(line); n++ {
@@ -101,14 +101,14 @@ func shellWords(line string, variables map[string]string) (words []string, err e
 	return words, nil
 }
 
-func TestALineIsPartedAsAShellDoes(t *testing.T) {
-	got, err := shellWords(`curl $desk/a.html  -H "$key" -d '[{"id":"'$id'","x":"$id"}]' ''`, map[string]string{"desk": "http://d", "key": "A: b c", "id": "7"})
+func TestCurl_LineIsSplitAsAShellDoes(t *testing.T) {
+	got, err := splitShellWords(`curl $desk/a.html  -H "$key" -d '[{"id":"'$id'","x":"$id"}]' ''`, map[string]string{"desk": "http://d", "key": "A: b c", "id": "7"})
 	want := []string{"curl", "http://d/a.html", "-H", "A: b c", "-d", `[{"id":"7","x":"$id"}]`, ""}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v", got, err)
 	}
 	for _, wrong := range []string{"curl 'a", "curl $nobody"} {
-		if _, err := shellWords(wrong, nil); err == nil {
+		if _, err := splitShellWords(wrong, nil); err == nil {
 			t.Errorf("%s was taken", wrong)
 		}
 	}
@@ -116,7 +116,7 @@ func TestALineIsPartedAsAShellDoes(t *testing.T) {
 
 // TestDocs_OperationsMakeTheLargeFileThatTheySend keeps the set-up lines true to what the rows are tested with.
 func TestDocs_OperationsMakeTheLargeFileThatTheySend(t *testing.T) {
-	content, err := os.ReadFile(docsPage("operations"))
+	content, err := os.ReadFile(docsFile("operations"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,9 +14,9 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// customerDays answers pulls of customers: each day holds so many, with ids such as 20002 for the third of 20
+// answerCustomerDays answers pulls of customers: each day holds so many, with ids such as 20002 for the third of 20
 // November, newest first; instead says otherwise.
-func customerDays(each int, instead map[string]http.HandlerFunc) http.HandlerFunc {
+func answerCustomerDays(each int, instead map[string]http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var asked struct {
 			Day    string `json:"createStartDate"`
@@ -42,7 +42,7 @@ func customerDays(each int, instead map[string]http.HandlerFunc) http.HandlerFun
 	}
 }
 
-func customerIDs(t *testing.T, out string) (ids []int) {
+func parseCustomerIDs(t *testing.T, out string) (ids []int) {
 	t.Helper()
 	var all []struct {
 		ID int `json:"id"`
@@ -56,11 +56,11 @@ func customerIDs(t *testing.T, out string) (ids []int) {
 	return ids
 }
 
-func TestCustomersOfARangeAreAskedForDayByDayAndComeOldestFirst(t *testing.T) {
-	u := newUpstream(t, customerDays(3, nil))
+func TestCustomerPull_RangeIsReadDayByDayOldestFirst(t *testing.T) {
+	u := newUpstream(t, answerCustomerDays(3, nil))
 	args := []string{"customer", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--name", "N", "--zone", "4,5", "--assigned-to", "7", "--attr", "15=x"}
-	got := against(t, u.URL, "", append(args, "--json")...)
-	ids := customerIDs(t, got.out)
+	got := runAgainst(t, u.URL, "", append(args, "--json")...)
+	ids := parseCustomerIDs(t, got.out)
 	if got.code != 0 || got.errOut != "" || len(ids) != 60 || ids[0] != 1002 || ids[2] != 1000 || ids[59] != 20000 {
 		t.Errorf("%v %s", ids, got.errOut)
 	}
@@ -75,33 +75,33 @@ func TestCustomersOfARangeAreAskedForDayByDayAndComeOldestFirst(t *testing.T) {
 			}
 		}
 	}
-	if words := against(t, u.URL, "", args...); words.code != 0 || strings.Count(words.out, "\n") != 61 {
+	if words := runAgainst(t, u.URL, "", args...); words.code != 0 || strings.Count(words.out, "\n") != 61 {
 		t.Errorf("%s", words)
 	}
 }
 
-func TestADayThatHoldsMoreThanAPageIsAskedForPageByPage(t *testing.T) {
-	u := newUpstream(t, customerDays(250, nil))
-	got := against(t, u.URL, "", "customer", "pull", "--from", "2026-11-20", "--to", "2026-11-20", "--json")
-	if ids := customerIDs(t, got.out); got.code != 0 || len(ids) != 250 || ids[0] != 20249 {
+func TestCustomerPull_LongDayIsReadPageByPage(t *testing.T) {
+	u := newUpstream(t, answerCustomerDays(250, nil))
+	got := runAgainst(t, u.URL, "", "customer", "pull", "--from", "2026-11-20", "--to", "2026-11-20", "--json")
+	if ids := parseCustomerIDs(t, got.out); got.code != 0 || len(ids) != 250 || ids[0] != 20249 {
 		t.Errorf("%d customers, %d, %s", len(ids), got.code, got.errOut)
 	}
 	if n := len(u.requests("pull-customer")); n != 3 {
 		t.Errorf("%d calls", n)
 	}
-	got = against(t, u.URL, "", "customer", "pull", "--from", "2026-11-20", "--to", "2026-11-20", "--limit", "20", "--offset", "240", "--json")
-	if ids := customerIDs(t, got.out); got.code != 0 || len(ids) != 10 {
+	got = runAgainst(t, u.URL, "", "customer", "pull", "--from", "2026-11-20", "--to", "2026-11-20", "--limit", "20", "--offset", "240", "--json")
+	if ids := parseCustomerIDs(t, got.out); got.code != 0 || len(ids) != 10 {
 		t.Errorf("%d customers, %d, %s", len(ids), got.code, got.errOut)
 	}
 }
 
-func TestWhatIsMissingOfARangeOfCustomersIsNamed(t *testing.T) {
-	broken, page := answers(500, `{"status":"failed","message":"own fault"}`), customerDays(250, nil)
+func TestCustomerPull_MissingDaysAreNamed(t *testing.T) {
+	broken, page := answerWith(500, `{"status":"failed","message":"own fault"}`), answerCustomerDays(250, nil)
 	again := func(w http.ResponseWriter, _ *http.Request) {
 		r, _ := http.NewRequest(http.MethodPost, "/", strings.NewReader(`{"createStartDate":"2026-11-02","limit":100}`))
 		page(w, r)
 	}
-	twice := answers(200, `{"status":"success","message":[{"id":3000,"name":"N"},{"id":9,"name":"M"}]}`)
+	twice := answerWith(200, `{"status":"success","message":[{"id":3000,"name":"N"},{"id":9,"name":"M"}]}`)
 	all := map[string]http.HandlerFunc{"2026-11-01": broken, "2026-11-02": broken, "2026-11-03": broken, "2026-11-04": broken}
 	for name, c := range map[string]struct {
 		instead   map[string]http.HandlerFunc
@@ -114,12 +114,12 @@ func TestWhatIsMissingOfARangeOfCustomersIsNamed(t *testing.T) {
 		"offset is not looked at": {map[string]http.HandlerFunc{"2026-11-02": again}, exitcode.Partial, 103, []string{"2026-11-02: the service gives the same records again"}},
 		"a customer of two days":  {map[string]http.HandlerFunc{"2026-11-04": twice}, exitcode.OK, 4, nil},
 		"every day fails":         {all, exitcode.Failed, 0, []string{"own fault"}},
-		"the key is not accepted": {map[string]http.HandlerFunc{"2026-11-01": answers(401, "")}, exitcode.Partial, 3, []string{"does not accept the credential"}},
+		"the key is not accepted": {map[string]http.HandlerFunc{"2026-11-01": answerWith(401, "")}, exitcode.Partial, 3, []string{"does not accept the credential"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			u := newUpstream(t, customerDays(1, c.instead))
-			got := against(t, u.URL, "", "customer", "pull", "--from", "2026-11-01", "--to", "2026-11-04", "--json")
+			u := newUpstream(t, answerCustomerDays(1, c.instead))
+			got := runAgainst(t, u.URL, "", "customer", "pull", "--from", "2026-11-01", "--to", "2026-11-04", "--json")
 			if got.code != c.code {
 				t.Errorf("%s", got)
 			}
@@ -132,38 +132,38 @@ func TestWhatIsMissingOfARangeOfCustomersIsNamed(t *testing.T) {
 				if got.out != "" {
 					t.Errorf("it printed %s", got.out)
 				}
-			} else if ids := customerIDs(t, got.out); len(ids) != c.customers {
+			} else if ids := parseCustomerIDs(t, got.out); len(ids) != c.customers {
 				t.Errorf("%d customers", len(ids))
 			}
 		})
 	}
 }
 
-func TestALongRangeEndsSoonWhenNothingGoes(t *testing.T) {
-	u := newUpstream(t, answers(401, ""))
-	got := against(t, u.URL, "", "customer", "pull", "--from", "2026-01-01", "--to", "2026-11-20")
+func TestCustomerPull_LongRangeEndsSoonWhenNothingWorks(t *testing.T) {
+	u := newUpstream(t, answerWith(401, ""))
+	got := runAgainst(t, u.URL, "", "customer", "pull", "--from", "2026-01-01", "--to", "2026-11-20")
 	if n := len(u.requests("pull-customer")); got.code != exitcode.Denied || n > 16 {
 		t.Errorf("%d calls: %s", n, got)
 	}
 }
 
-func TestAnInterruptedRangePrintsWhatCame(t *testing.T) {
+func TestCustomerPull_InterruptedRangePrintsWhatCame(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	var calls atomic.Int32
-	day := customerDays(1, nil)
+	day := answerCustomerDays(1, nil)
 	u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
 		if calls.Add(1) == 10 {
 			interrupt()
 		}
 		day(w, r)
 	})
-	got := during(ctx, t, u.URL, "", "customer", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--json")
-	if ids := customerIDs(t, got.out); got.code != exitcode.Interrupted || len(ids) == 0 || len(ids) > 16 {
+	got := runUntil(ctx, t, u.URL, "", "customer", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--json")
+	if ids := parseCustomerIDs(t, got.out); got.code != exitcode.Interrupted || len(ids) == 0 || len(ids) > 16 {
 		t.Errorf("%d customers: %s", len(ids), got)
 	}
 }
 
-func TestALostAnswerOfACustomerOrAnOrderSaysHowToLookForIt(t *testing.T) {
+func TestAdd_LostAnswerNamesTheCommandThatFindsTheRecord(t *testing.T) {
 	for name, c := range map[string]struct {
 		args []string
 		says string
@@ -180,13 +180,13 @@ func TestALostAnswerOfACustomerOrAnOrderSaysHowToLookForIt(t *testing.T) {
 			t.Parallel()
 			var gone atomic.Bool // since the write
 			u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
-				if gone.Load() || strings.HasPrefix(opOf(r), "add-") {
+				if gone.Load() || strings.HasPrefix(operationOf(r), "add-") {
 					gone.Store(true)
-					lost(w, r)
+					cutConnection(w, r)
 				}
-				answers(http.StatusOK, `{"status":"success","message":[]}`)(w, r)
+				answerWith(http.StatusOK, `{"status":"success","message":[]}`)(w, r)
 			})
-			got := against(t, u.URL, "", c.args...)
+			got := runAgainst(t, u.URL, "", c.args...)
 			if got.code != exitcode.Unknown || !strings.Contains(got.errOut, "the outcome is not known") || !strings.Contains(got.errOut, c.says) || got.out != "" {
 				t.Errorf("%s", got)
 			}
@@ -197,7 +197,7 @@ func TestALostAnswerOfACustomerOrAnOrderSaysHowToLookForIt(t *testing.T) {
 	}
 }
 
-func TestOrdersOfEveryPageAndShapeArePrinted(t *testing.T) {
+func TestOrderPull_OrdersOfEveryPageAndShapeArePrinted(t *testing.T) {
 	paged := func(second http.HandlerFunc) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			body, _ := io.ReadAll(r.Body)
@@ -218,20 +218,20 @@ func TestOrdersOfEveryPageAndShapeArePrinted(t *testing.T) {
 		orders int
 		says   string
 	}{
-		"two pages":        {paged(answers(200, `{"status":"success","message":[{"order_id":100},{"order_id":5}]}`)), exitcode.OK, 101, ""},
-		"the second fails": {paged(answers(400, `{"status":"failed","message":"no more"}`)), exitcode.Partial, 100, "after 100 of 101 orders: pull-order: the service refused: no more"},
-		"another shape":    {answers(200, `{"status":"success","orders":[{"orderNo":"X-1"}]}`), exitcode.OK, 1, ""},
-		"none":             {answers(200, `{"status":"success","message":[]}`), exitcode.OK, 0, ""},
+		"two pages":        {paged(answerWith(200, `{"status":"success","message":[{"order_id":100},{"order_id":5}]}`)), exitcode.OK, 101, ""},
+		"the second fails": {paged(answerWith(400, `{"status":"failed","message":"no more"}`)), exitcode.Partial, 100, "after 100 of 101 orders: pull-order: the service refused: no more"},
+		"another shape":    {answerWith(200, `{"status":"success","orders":[{"orderNo":"X-1"}]}`), exitcode.OK, 1, ""},
+		"none":             {answerWith(200, `{"status":"success","message":[]}`), exitcode.OK, 0, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			u := newUpstream(t, c.does)
-			got := against(t, u.URL, "", "order", "pull", "--customer", "1", "--json")
+			got := runAgainst(t, u.URL, "", "order", "pull", "--customer", "1", "--json")
 			var all []any
 			if err := json.Unmarshal([]byte(got.out), &all); err != nil || got.code != c.code || len(all) != c.orders || !strings.Contains(got.errOut, c.says) {
 				t.Errorf("%d orders, %v, %s", len(all), err, got)
 			}
-			if words := against(t, u.URL, "", "order", "pull", "--customer", "1"); words.code != c.code || (words.out == "") != (c.orders == 0) {
+			if words := runAgainst(t, u.URL, "", "order", "pull", "--customer", "1"); words.code != c.code || (words.out == "") != (c.orders == 0) {
 				t.Errorf("%s", words)
 			}
 		})

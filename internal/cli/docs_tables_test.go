@@ -15,19 +15,19 @@ import (
 var updateFiles = flag.Bool("update", false, "write the generated parts of the documentation and the golden frames anew")
 
 func TestDocs_TablesShowWhatTheProgramHas(t *testing.T) {
-	for name, table := range map[string]string{"keys": keysTable(), "operations": operationsTable()} {
-		t.Run(name, func(t *testing.T) { checkGenerated(t, docsPage(name), name, table) })
+	for name, table := range map[string]string{"keys": formatKeysTable(), "operations": formatOperationsTable()} {
+		t.Run(name, func(t *testing.T) { checkGenerated(t, docsFile(name), name, table) })
 	}
 }
 
-// docsPage is the file of a topic of the documentation.
-func docsPage(topic string) string { return filepath.Join("..", "..", "assets", "docs", topic+".md") }
+// docsFile is the file of a topic of the documentation.
+func docsFile(topic string) string { return filepath.Join("..", "..", "assets", "docs", topic+".md") }
 
 // checkGenerated compares what stands between <!-- part --> and <!-- /part --> in a file with what it should be, or
 // writes it there when -update is given.
 func checkGenerated(t *testing.T, file, part, want string) {
 	t.Helper()
-	head, got, tail := generated(t, file, part)
+	head, got, tail := splitGenerated(t, file, part)
 	if got == want {
 		return
 	}
@@ -40,8 +40,8 @@ func checkGenerated(t *testing.T, file, part, want string) {
 	t.Errorf("the %s of %s are stale: go test ./internal/cli -run Docs -update writes them anew", part, filepath.Base(file))
 }
 
-// generated splits a file at its generated part; the marks stay with what surrounds it.
-func generated(t *testing.T, file, part string) (head, made, tail string) {
+// splitGenerated splits a file at its generated part; the marks stay with what surrounds it.
+func splitGenerated(t *testing.T, file, part string) (head, made, tail string) {
 	t.Helper()
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -56,7 +56,7 @@ func generated(t *testing.T, file, part string) (head, made, tail string) {
 	return head + begin, made, end + tail
 }
 
-func keysTable() string {
+func formatKeysTable() string {
 	var b strings.Builder
 	b.WriteString("| Where | Keys | What | Name |\n|---|---|---|---|\n")
 	for _, place := range keymap.Scopes() {
@@ -75,7 +75,7 @@ func keysTable() string {
 	return b.String()
 }
 
-func operationsTable() string {
+func formatOperationsTable() string {
 	bodies := map[wire.BodyShape]string{wire.BodyObject: "object", wire.BodyArray: "array of one object", wire.NoBody: "none"}
 	hosts := map[wire.Host]string{wire.Base: "base", wire.FAQHost: "knowledge base"}
 	var b strings.Builder

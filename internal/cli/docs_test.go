@@ -21,8 +21,8 @@ type terminalOutput struct {
 func (o *terminalOutput) Columns() int     { return o.columns }
 func (o *terminalOutput) IsTerminal() bool { return true }
 
-// docsOf prints a page and returns what was printed.
-func docsOf(t *testing.T, out io.Writer, env map[string]string, args ...string) {
+// printDocs prints a page and returns what was printed.
+func printDocs(t *testing.T, out io.Writer, env map[string]string, args ...string) {
 	t.Helper()
 	var errOut bytes.Buffer
 	code := run(t.Context(), append([]string{"docs"}, args...), func(name string) string { return env[name] }, out, &errOut)
@@ -33,7 +33,7 @@ func docsOf(t *testing.T, out io.Writer, env map[string]string, args ...string) 
 
 func TestDocs_TopicsAreListed(t *testing.T) {
 	var out bytes.Buffer
-	docsOf(t, &out, nil)
+	printDocs(t, &out, nil)
 	for _, topic := range docs.Topics {
 		if !strings.Contains(out.String(), topic.Name+" ") || !strings.Contains(out.String(), topic.About) {
 			t.Errorf("%s is not in\n%s", topic.Name, &out)
@@ -43,7 +43,7 @@ func TestDocs_TopicsAreListed(t *testing.T) {
 
 func TestDocs_PageIsMarkdownInAPipe(t *testing.T) {
 	var out bytes.Buffer
-	docsOf(t, &out, nil, "keys")
+	printDocs(t, &out, nil, "keys")
 	if want, _ := docs.Page("keys"); out.String() != want {
 		t.Errorf("printed\n%s", &out)
 	}
@@ -53,7 +53,7 @@ func TestDocs_EveryPageFitsTheTerminal(t *testing.T) {
 	for _, topic := range docs.Topics {
 		for _, columns := range []int{60, 120} {
 			out := terminalOutput{columns: columns}
-			docsOf(t, &out, map[string]string{"TERM": "xterm-256color", "COLORTERM": "truecolor"}, topic.Name)
+			printDocs(t, &out, map[string]string{"TERM": "xterm-256color", "COLORTERM": "truecolor"}, topic.Name)
 			for line := range strings.Lines(out.String()) {
 				if width := ansi.StringWidth(strings.TrimSuffix(line, "\n")); width > columns {
 					t.Errorf("%s at %d: %d columns in %q", topic.Name, columns, width, line)
@@ -66,9 +66,9 @@ func TestDocs_EveryPageFitsTheTerminal(t *testing.T) {
 func TestDocs_NoColoursWhereNoneAreWanted(t *testing.T) {
 	env := map[string]string{"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 	coloured, plain := terminalOutput{columns: 80}, terminalOutput{columns: 80}
-	docsOf(t, &coloured, env, "getting-started")
+	printDocs(t, &coloured, env, "getting-started")
 	env["NO_COLOR"] = "1"
-	docsOf(t, &plain, env, "getting-started")
+	printDocs(t, &plain, env, "getting-started")
 	if !strings.Contains(coloured.String(), "\x1b[") || strings.Contains(plain.String(), "38;") {
 		t.Errorf("with colours\n%.200q\nwithout\n%.200q", &coloured, &plain)
 	}
@@ -88,12 +88,12 @@ func TestDocs_UnknownTopicNamesTheNearest(t *testing.T) {
 }
 
 func TestDocs_AgentsReadThemOverSSH(t *testing.T) {
-	h := hostFor(t, []string{"Asha Rao"})
-	code, out, errOut := h.runs("Asha Rao", "docs keys", "")
+	h := startSSHHost(t, []string{"Asha Rao"})
+	code, out, errOut := h.runCommand("Asha Rao", "docs keys", "")
 	if want, _ := docs.Page("keys"); code != exitcode.OK || out != want {
 		t.Errorf("%d %q\n%s", code, errOut, out)
 	}
-	if code, _, errOut := h.runs("Asha Rao", "docs keyes", ""); code != exitcode.Usage || !strings.Contains(errOut, "did you mean keys?") {
+	if code, _, errOut := h.runCommand("Asha Rao", "docs keyes", ""); code != exitcode.Usage || !strings.Contains(errOut, "did you mean keys?") {
 		t.Errorf("%d %q", code, errOut)
 	}
 }

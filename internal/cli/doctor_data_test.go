@@ -10,7 +10,7 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-func TestTheDoctorSaysBeforehandWhereNothingCanBeKept(t *testing.T) {
+func TestDoctor_NamesDirectoriesThatCannotBeWritten(t *testing.T) {
 	dir := t.TempDir()
 	taken := filepath.Join(dir, "taken")
 	if err := os.WriteFile(taken, nil, 0o600); err != nil {

@@ -20,14 +20,14 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// examined is what frontdesk doctor prints about a desk that is elsewhere, and its exit code.
-func examined(t *testing.T, url, configuration string) (string, int) {
+// runDoctor is what frontdesk doctor prints about a desk that is elsewhere, and its exit code.
+func runDoctor(t *testing.T, url, configuration string) (string, int) {
 	t.Helper()
-	return examinedWith(t, configuration, map[string]string{"FRONTDESK_BASE_URL": url, "FRONTDESK_KMS_URL": url, "FRONTDESK_TOKEN": token})
+	return runDoctorWith(t, configuration, map[string]string{"FRONTDESK_BASE_URL": url, "FRONTDESK_KMS_URL": url, "FRONTDESK_TOKEN": token})
 }
 
-// examinedWith is the same with these variables.
-func examinedWith(t *testing.T, configuration string, variables map[string]string) (string, int) {
+// runDoctorWith is the same with these variables.
+func runDoctorWith(t *testing.T, configuration string, variables map[string]string) (string, int) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "config.toml")
 	configuration = "time_zone = \"UTC\"\n" + configuration // the upstream's
@@ -40,34 +40,34 @@ func examinedWith(t *testing.T, configuration string, variables map[string]strin
 	return out.String(), code
 }
 
-func TestTheDoctorSeesThatTheServicesClockIsAway(t *testing.T) {
-	u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+func TestDoctor_SeesThatTheServicesClockIsOff(t *testing.T) {
+	u, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Date", time.Now().Add(time.Hour).UTC().Format(http.TimeFormat))
 			next.ServeHTTP(w, r)
 		}
 	})
-	said, code := examined(t, u.URL, "")
+	said, code := runDoctor(t, u.URL, "")
 	if code != exitcode.Failed || !strings.Contains(said, "service clock") || !strings.Contains(said, "ahead of this machine's: one of them is wrong") {
 		t.Errorf("%d: %s", code, said)
 	}
 }
 
-func TestTheDoctorNamesWhatTheVocabularyLacks(t *testing.T) {
-	u, _ := realUpstream(t, nil)
-	newTicket(t, u.URL)
-	said, code := examined(t, u.URL, "[vocabulary]\nsub_statuses = [{key = \"CL\"}]\n")
+func TestDoctor_NamesWhatTheVocabularyLacks(t *testing.T) {
+	u, _ := newRealUpstream(t, nil)
+	addTicket(t, u.URL)
+	said, code := runDoctor(t, u.URL, "[vocabulary]\nsub_statuses = [{key = \"CL\"}]\n")
 	if code != exitcode.OK || !strings.Contains(said, "hold what is not configured: sub-status US (Unattended)") {
 		t.Errorf("%d: %s", code, said)
 	}
-	if said, code := examined(t, u.URL, "[vocabulary]\nsub_statuses = [{key = \"US\"}]\n"); code != exitcode.OK || !strings.Contains(said, "no gap in the 1 tickets of 20") {
+	if said, code := runDoctor(t, u.URL, "[vocabulary]\nsub_statuses = [{key = \"US\"}]\n"); code != exitcode.OK || !strings.Contains(said, "no gap in the 1 tickets of 20") {
 		t.Errorf("%d: %s", code, said)
 	}
 }
 
-func TestTheDoctorOnlyReads(t *testing.T) {
-	u, _ := realUpstream(t, nil)
-	examined(t, u.URL, "")
+func TestDoctor_OnlyReads(t *testing.T) {
+	u, _ := newRealUpstream(t, nil)
+	runDoctor(t, u.URL, "")
 	for _, sent := range u.sent {
 		switch op, _, _ := strings.Cut(sent, " "); op {
 		case "pull-ticket", "faq-categories", "search-faq", "pull-order":
@@ -77,11 +77,11 @@ func TestTheDoctorOnlyReads(t *testing.T) {
 	}
 }
 
-func TestTheDoctorSaysWhatIsWrongWithACredential(t *testing.T) {
-	u, _ := realUpstream(t, nil)
-	half, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+func TestDoctor_SaysWhatIsWrongWithACredential(t *testing.T) {
+	u, _ := newRealUpstream(t, nil)
+	half, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			if opOf(r) == "search-faq" {
+			if operationOf(r) == "search-faq" {
 				r.Header.Set("Authorization", "Basic other")
 			}
 			next.ServeHTTP(w, r)
@@ -129,8 +129,8 @@ func TestTheDoctorSaysWhatIsWrongWithACredential(t *testing.T) {
 		"no id":                {u.URL, "order_user = \"orders\"\norder_password = \"hush\"\ntoken = \"" + token + "\"", exitcode.OK, []string{"note order credential not tried: cm_id is not set"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			said, code := examinedWith(t, c.configuration, map[string]string{"FRONTDESK_BASE_URL": c.url, "FRONTDESK_KMS_URL": c.url})
-			expect(t, said, code, c.code, c.says...)
+			said, code := runDoctorWith(t, c.configuration, map[string]string{"FRONTDESK_BASE_URL": c.url, "FRONTDESK_KMS_URL": c.url})
+			requireDoctorLines(t, said, code, c.code, c.says...)
 			for _, secret := range []string{token, orderPassword, "hash"} {
 				if strings.Contains(said, secret) {
 					t.Errorf("it shows %s: %s", secret, said)
@@ -140,13 +140,13 @@ func TestTheDoctorSaysWhatIsWrongWithACredential(t *testing.T) {
 	}
 }
 
-func TestTheDoctorSaysWhyAHostCannotBeReached(t *testing.T) {
+func TestDoctor_SaysWhyAHostCannotBeReached(t *testing.T) {
 	secure := httptest.NewTLSServer(http.NotFoundHandler())
 	t.Cleanup(secure.Close)
 	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
-	u, _ := realUpstream(t, nil)
+	u, _ := newRealUpstream(t, nil)
 	login := "token = \"" + token + "\"\ncm_id = 1\norder_user = \"orders\"\norder_password = \"hush\"\n"
 	for name, c := range map[string]struct {
 		base, kms string
@@ -166,21 +166,21 @@ func TestTheDoctorSaysWhyAHostCannotBeReached(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // each waits before it tries again
-			said, code := examinedWith(t, login, map[string]string{"FRONTDESK_BASE_URL": c.base, "FRONTDESK_KMS_URL": c.kms})
-			expect(t, said, code, exitcode.Failed, c.says...)
+			said, code := runDoctorWith(t, login, map[string]string{"FRONTDESK_BASE_URL": c.base, "FRONTDESK_KMS_URL": c.kms})
+			requireDoctorLines(t, said, code, exitcode.Failed, c.says...)
 		})
 	}
 }
 
-func TestWithoutAnAPIKeyTheDoctorReachesTheHostByTheOrderCredential(t *testing.T) {
+func TestDoctor_WithoutAnAPIKeyUsesTheOrderCredential(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
-	said, code := examinedWith(t, "cm_id = 1\norder_user = \"orders\"\norder_password = \"hush\"\n", map[string]string{"FRONTDESK_BASE_URL": gone.URL})
-	expect(t, said, code, exitcode.Failed, "wrong base host "+gone.URL+": pull-order: the service cannot be reached: nothing listens there",
+	said, code := runDoctorWith(t, "cm_id = 1\norder_user = \"orders\"\norder_password = \"hush\"\n", map[string]string{"FRONTDESK_BASE_URL": gone.URL})
+	requireDoctorLines(t, said, code, exitcode.Failed, "wrong base host "+gone.URL+": pull-order: the service cannot be reached: nothing listens there",
 		"note order credential from order_password in the file: it could not be tried")
 }
 
-func TestTheDoctorSaysWhatIsWrongWithTheConfiguration(t *testing.T) {
+func TestDoctor_SaysWhatIsWrongWithTheConfiguration(t *testing.T) {
 	for name, c := range map[string]struct {
 		configuration string
 		mode          fs.FileMode
@@ -200,13 +200,13 @@ func TestTheDoctorSaysWhatIsWrongWithTheConfiguration(t *testing.T) {
 			var out bytes.Buffer
 			home := t.TempDir()
 			code := run(t.Context(), []string{"doctor", "--config", file}, func(name string) string { return map[string]string{"XDG_DATA_HOME": home}[name] }, &out, &out)
-			expect(t, out.String(), code, exitcode.Failed, c.says)
+			requireDoctorLines(t, out.String(), code, exitcode.Failed, c.says)
 		})
 	}
 }
 
-// expect looks for lines, with their columns one space apart.
-func expect(t *testing.T, said string, code, want int, lines ...string) {
+// requireDoctorLines looks for lines, with their columns one space apart.
+func requireDoctorLines(t *testing.T, said string, code, want int, lines ...string) {
 	t.Helper()
 	narrow := regexp.MustCompile(` {2,}`).ReplaceAllString(said, " ")
 	for _, line := range lines {

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestHelpShowsExamplesThatAreUnderstood: each names a command, its flags and as many arguments as that takes.
-func TestHelpShowsExamplesThatAreUnderstood(t *testing.T) {
+// TestHelp_ExamplesAreValidCommands: each names a command, its flags and as many arguments as that takes.
+func TestHelp_ExamplesAreValidCommands(t *testing.T) {
 	shown := 0
 	for path, lines := range examples {
 		for _, line := range lines {
@@ -17,7 +17,7 @@ func TestHelpShowsExamplesThatAreUnderstood(t *testing.T) {
 			_, typed, _ := strings.Cut(line, "frontdesk")
 			typed, _, _ = strings.Cut(strings.ReplaceAll(typed, "$(uuidgen)", "A-1"), " | ")
 			typed, _, _ = strings.Cut(strings.ReplaceAll(typed, " > ", " < "), " < ")
-			words, err := shellWords(typed, nil)
+			words, err := splitShellWords(typed, nil)
 			if err != nil {
 				t.Fatalf("%s: %v", line, err)
 			}
@@ -43,8 +43,8 @@ func TestHelpShowsExamplesThatAreUnderstood(t *testing.T) {
 	}
 }
 
-// TestEveryCommandThatSendsSomethingHasAnExample: help says how it is meant.
-func TestEveryCommandThatSendsSomethingHasAnExample(t *testing.T) {
+// TestHelp_EveryCommandThatSendsSomethingHasAnExample: help says how it is meant.
+func TestHelp_EveryCommandThatSendsSomethingHasAnExample(t *testing.T) {
 	var look func(c *cobra.Command)
 	look = func(c *cobra.Command) {
 		asks := c.Name() == "init" || c.Name() == "doctor" // that needs no words

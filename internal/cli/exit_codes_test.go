@@ -12,7 +12,7 @@ import (
 )
 
 func TestDocs_ExitCodesAreTheProgramsOwn(t *testing.T) {
-	content, err := os.ReadFile(docsPage("commands"))
+	content, err := os.ReadFile(docsFile("commands"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,22 +14,22 @@ import (
 	"frontdesk/ui/gallery"
 )
 
-// shown runs frontdesk gallery and gives what it prints.
-func shown(t *testing.T, args ...string) (code int, out, errOut string) {
+// runGallery runs frontdesk gallery and gives what it prints.
+func runGallery(t *testing.T, args ...string) (code int, out, errOut string) {
 	t.Helper()
 	var o, e bytes.Buffer
 	code = run(context.Background(), append([]string{"gallery"}, args...), func(string) string { return "" }, &o, &e)
 	return code, o.String(), e.String()
 }
 
-func TestGalleryPrintsASceneAsItLooks(t *testing.T) {
+func TestGallery_PrintsASceneAsItLooks(t *testing.T) {
 	t.Setenv("HOME", filepath.Join(t.TempDir(), "nowhere"))
-	code, dark, errOut := shown(t, "dates", "--size", "60x20")
+	code, dark, errOut := runGallery(t, "dates", "--size", "60x20")
 	if rows := strings.Split(dark, "\n"); code != exitcode.OK || len(rows) != 21 || ansi.StringWidth(rows[0]) != 60 {
 		t.Fatalf("it ended with %d: %s%s", code, dark, errOut)
 	}
-	_, light, _ := shown(t, "dates", "--size", "60x20", "--theme", "light")
-	_, plain, _ := shown(t, "dates", "--size", "60x20", "--plain")
+	_, light, _ := runGallery(t, "dates", "--size", "60x20", "--theme", "light")
+	_, plain, _ := runGallery(t, "dates", "--size", "60x20", "--plain")
 	if dark == light || ansi.Strip(dark) != ansi.Strip(light) || strings.Contains(plain, "38;2") {
 		t.Error("the themes do not differ in their colours, or in something else")
 	}
@@ -38,16 +38,16 @@ func TestGalleryPrintsASceneAsItLooks(t *testing.T) {
 	}
 }
 
-func TestGalleryListsEveryScene(t *testing.T) {
-	code, out, _ := shown(t, "--list")
+func TestGallery_ListsEveryScene(t *testing.T) {
+	code, out, _ := runGallery(t, "--list")
 	if lines := strings.Count(out, "\n"); code != exitcode.OK || lines != len(gallery.All()) {
 		t.Errorf("%d lines for %d scenes", lines, len(gallery.All()))
 	}
 }
 
-func TestGalleryRefusesWhatItCannotShow(t *testing.T) {
+func TestGallery_RefusesWhatItCannotShow(t *testing.T) {
 	for _, args := range [][]string{{"zeppelin"}, {"--size", "huge"}, {"--size", "0x24"}, {"--size", "999x999"}, {"--theme", "pink"}, {"a", "b"}, {}} {
-		if code, out, errOut := shown(t, args...); code != exitcode.Usage || out != "" || strings.Count(errOut, "\n") != 1 {
+		if code, out, errOut := runGallery(t, args...); code != exitcode.Usage || out != "" || strings.Count(errOut, "\n") != 1 {
 			t.Errorf("%v: it ended with %d and printed %q, %q", args, code, out, errOut)
 		}
 	}

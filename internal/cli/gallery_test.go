@@ -21,35 +21,35 @@ import (
 // galleryFrames is where the golden frames are kept.
 var galleryFrames = filepath.Join("..", "..", "testdata", "gallery")
 
-// windows are the sizes in which a scene is compared.
-func windows(s gallery.Scene) [][2]int {
+// windowSizes are the sizes in which a scene is compared.
+func windowSizes(s gallery.Scene) [][2]int {
 	if s.WideGolden && !texttest.Race {
 		return [][2]int{{80, 24}, {120, 36}, {200, 50}}
 	}
 	return [][2]int{{80, 24}}
 }
 
-func TestGalleryLooksAsItDid(t *testing.T) {
-	houses := galleryFor(t)
+func TestGallery_LooksAsItDid(t *testing.T) {
+	houses := newGallerySimulator(t)
 	wanted := map[string]bool{}
 	for _, s := range gallery.All() {
-		for _, size := range windows(s) {
+		for _, size := range windowSizes(s) {
 			file := fmt.Sprintf("%s.%dx%d.txt", s.Name, size[0], size[1])
 			wanted[file] = true
 			t.Run(s.Name+" "+fmt.Sprint(size[0]), func(t *testing.T) {
 				t.Parallel()
-				frame := played(t, houses, s, gallery.RenderOptions{Width: size[0], Height: size[1]})
-				golden(t, filepath.Join(galleryFrames, file), seen(frame))
+				frame := playScene(t, houses, s, gallery.RenderOptions{Width: size[0], Height: size[1]})
+				compareGolden(t, filepath.Join(galleryFrames, file), stripFrame(frame))
 			})
 		}
 	}
 	if !texttest.Race {
-		nothingElse(t, wanted)
+		requireNoOtherFrames(t, wanted)
 	}
 }
 
-// galleryFor makes the gallery's houses, which end with the test and its parallel parts.
-func galleryFor(t *testing.T) *simdesk.Simulator {
+// newGallerySimulator makes the gallery's houses, which end with the test and its parallel parts.
+func newGallerySimulator(t *testing.T) *simdesk.Simulator {
 	t.Helper()
 	houses, closed, err := simdesk.New()
 	if err != nil {
@@ -63,8 +63,8 @@ func galleryFor(t *testing.T) *simdesk.Simulator {
 	return houses
 }
 
-// played is a scene's frame, which fits its window and harms no terminal.
-func played(t *testing.T, houses *simdesk.Simulator, s gallery.Scene, look gallery.RenderOptions) string {
+// playScene is a scene's frame, which fits its window and harms no terminal.
+func playScene(t *testing.T, houses *simdesk.Simulator, s gallery.Scene, look gallery.RenderOptions) string {
 	t.Helper()
 	frame, err := gallery.Render(context.Background(), houses.Open, s, look)
 	if err != nil {
@@ -88,8 +88,8 @@ func played(t *testing.T, houses *simdesk.Simulator, s gallery.Scene, look galle
 	return frame
 }
 
-// seen is a frame without colours and without blanks at the ends of rows.
-func seen(frame string) string {
+// stripFrame is a frame without colours and without blanks at the ends of rows.
+func stripFrame(frame string) string {
 	rows := strings.Split(ansi.Strip(frame), "\n")
 	for i := range rows {
 		rows[i] = strings.TrimRight(rows[i], " ")
@@ -97,8 +97,8 @@ func seen(frame string) string {
 	return strings.Join(rows, "\n") + "\n"
 }
 
-// golden compares with what a file holds, or writes it with -update.
-func golden(t *testing.T, file, got string) {
+// compareGolden compares with what a file holds, or writes it with -update.
+func compareGolden(t *testing.T, file, got string) {
 	t.Helper()
 	if *updateFiles {
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -117,8 +117,8 @@ func golden(t *testing.T, file, got string) {
 	}
 }
 
-// nothingElse finds golden frames of scenes that are no more; with -update it removes them.
-func nothingElse(t *testing.T, wanted map[string]bool) {
+// requireNoOtherFrames finds golden frames of scenes that are no more; with -update it removes them.
+func requireNoOtherFrames(t *testing.T, wanted map[string]bool) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(galleryFrames, "*.txt"))
 	if err != nil {
@@ -137,7 +137,7 @@ func nothingElse(t *testing.T, wanted map[string]bool) {
 	}
 }
 
-func TestGalleryScenesAreDescribed(t *testing.T) {
+func TestGallery_ScenesAreDescribed(t *testing.T) {
 	ops := []string{""}
 	for _, op := range wire.Operations() {
 		ops = append(ops, op.Name)

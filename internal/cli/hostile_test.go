@@ -17,28 +17,28 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// hostile are the texts, the floods among them cut short: how much text a record may hold is for package text to test.
-func hostile(t *testing.T) []texttest.Case {
+// hostileTexts are the texts, the floods among them cut short: how much text a record may hold is for package text to test.
+func hostileTexts(t *testing.T) []texttest.Case {
 	t.Helper()
 	return texttest.Some(t, 400, 2000)
 }
 
-// quoted is a text as JSON, broken UTF-8 replaced as JSON wants it.
-func quoted(s string) string {
+// quoteJSON is a text as JSON, broken UTF-8 replaced as JSON wants it.
+func quoteJSON(s string) string {
 	q, _ := json.Marshal(strings.ToValidUTF8(s, "\ufffd"))
 	return string(q)
 }
 
-// joined is one record after another, made of each text; %[1]s stands for the text, %[2]d for its number.
-func joined(cases []texttest.Case, record string) string {
+// joinRecords is one record after another, made of each text; %[1]s stands for the text, %[2]d for its number.
+func joinRecords(cases []texttest.Case, record string) string {
 	all := make([]string, len(cases))
 	for n, c := range cases {
-		all[n] = fmt.Sprintf(record, quoted(c.Text), n)
+		all[n] = fmt.Sprintf(record, quoteJSON(c.Text), n)
 	}
 	return strings.Join(all, ",")
 }
 
-func harmless(t *testing.T, name string, got outcome) {
+func requireHarmless(t *testing.T, name string, got commandResult) {
 	t.Helper()
 	for _, s := range []string{got.out, got.errOut} {
 		if harm := texttest.Forbidden(s); harm != nil {
@@ -47,9 +47,9 @@ func harmless(t *testing.T, name string, got outcome) {
 	}
 }
 
-func TestHostileTextsAreDrawnHarmlesslyInEveryColourProfile(t *testing.T) {
+func TestHostileTexts_AreHarmlessInEveryColourProfile(t *testing.T) {
 	t.Parallel()
-	for _, c := range hostile(t) {
+	for _, c := range hostileTexts(t) {
 		for _, profile := range []colorprofile.Profile{colorprofile.ASCII, colorprofile.ANSI, colorprofile.ANSI256, colorprofile.TrueColor} {
 			look := markdown.Options{Theme: theme.New(true, profile == colorprofile.ASCII)}
 			for _, line := range output.Draw(safetext.NewHTML("<h2>Hi</h2>"+c.Text), look, 60, profile) {
@@ -67,16 +67,16 @@ const hostileTicket = `{"ticketId":"%[2]d","title":%[1]s,"detail":%[1]s,"substat
 const hostileCustomer = `{"id":1%[2]d,"name":%[1]s,"customerCode":%[1]s,"city":%[1]s,"classification":%[1]s,"generationDate":%[1]s,"remarks":%[1]s,%[1]s:%[1]s,
 	"own":{%[1]s:%[1]s},"contacts":[{"id":1,"contactPerson":%[1]s,"phone":%[1]s,"email":%[1]s,%[1]s:%[1]s}]}`
 
-func TestAHostileCustomerIsHarmless(t *testing.T) {
+func TestHostileTexts_CustomerIsHarmless(t *testing.T) {
 	var said string
 	u := newUpstream(t, func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = fmt.Fprintf(w, `{"status":"success","Customer Details":`+hostileCustomer+`}`, quoted(said), 7)
+		_, _ = fmt.Fprintf(w, `{"status":"success","Customer Details":`+hostileCustomer+`}`, quoteJSON(said), 7)
 	})
-	for _, c := range hostile(t) {
+	for _, c := range hostileTexts(t) {
 		said = c.Text
 		for _, args := range [][]string{{"customer", "get", "71"}, {"customer", "get", "71", "--json"}} {
-			got := against(t, u.URL, "", args...)
-			harmless(t, c.Name, got)
+			got := runAgainst(t, u.URL, "", args...)
+			requireHarmless(t, c.Name, got)
 			if got.code != 0 {
 				t.Errorf("%s: %s", c.Name, got)
 			}
@@ -84,21 +84,21 @@ func TestAHostileCustomerIsHarmless(t *testing.T) {
 	}
 }
 
-func TestHostileRepliesToWritesAreHarmlessWhateverBecomesOfThem(t *testing.T) {
-	for _, c := range hostile(t) {
+func TestHostileTexts_RepliesToWritesAreHarmless(t *testing.T) {
+	for _, c := range hostileTexts(t) {
 		if strings.HasPrefix(c.Text, "-") {
 			continue // a flag
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			said := quoted(c.Text)
+			said := quoteJSON(c.Text)
 			block := fmt.Sprintf(`{"result":%[1]s,"order_id":%[1]s,"action":%[1]s,"action_event":%[1]s}`, said)
-			u := newUpstream(t, answers(http.StatusOK, fmt.Sprintf(`{"status":"success","message":%s,"customer":%s,"Order":%s}`, said, block, block)))
-			found := answers(http.StatusOK, fmt.Sprintf(`{"status":"success","message":[{"id":7,"ticketId":%[1]s,"title":%[1]s,"detail":%[1]s,
+			u := newUpstream(t, answerWith(http.StatusOK, fmt.Sprintf(`{"status":"success","message":%s,"customer":%s,"Order":%s}`, said, block, block)))
+			found := answerWith(http.StatusOK, fmt.Sprintf(`{"status":"success","message":[{"id":7,"ticketId":%[1]s,"title":%[1]s,"detail":%[1]s,
 				"customerCode":%[1]s,"erp_order_id":%[1]s,"order_id":7}]}`, said))
 			cut := newUpstream(t, func(w http.ResponseWriter, r *http.Request) { // and what was added is looked for
-				if op := opOf(r); op == "add-customer" || op == "add-order" || op == "add-ticket" {
-					lost(w, r)
+				if op := operationOf(r); op == "add-customer" || op == "add-order" || op == "add-ticket" {
+					cutConnection(w, r)
 				}
 				found(w, r)
 			})
@@ -111,28 +111,28 @@ func TestHostileRepliesToWritesAreHarmlessWhateverBecomesOfThem(t *testing.T) {
 				{"customer", "pull", "--attr", c.Text},
 				{"order", "pull", "--from", c.Text},
 			} {
-				harmless(t, strings.Join(args[:2], " "), against(t, u.URL, "", args...))
-				harmless(t, "lost", against(t, cut.URL, "", args...))
-				harmless(t, "for scripts", against(t, u.URL, "", append(args, "--json")...))
+				requireHarmless(t, strings.Join(args[:2], " "), runAgainst(t, u.URL, "", args...))
+				requireHarmless(t, "lost", runAgainst(t, cut.URL, "", args...))
+				requireHarmless(t, "for scripts", runAgainst(t, u.URL, "", append(args, "--json")...))
 			}
 		})
 	}
 }
 
-func TestHostileRecordsAreHarmlessInEveryOutput(t *testing.T) {
-	cases := hostile(t)
+func TestHostileTexts_RecordsAreHarmlessInEveryOutput(t *testing.T) {
+	cases := hostileTexts(t)
 	said := map[string]string{
-		"get-ticket": "[" + joined(cases, `{"task_details":`+hostileTicket+
+		"get-ticket": "[" + joinRecords(cases, `{"task_details":`+hostileTicket+
 			`,"history":{%[1]s:[{"date":%[1]s,"detail":%[1]s,"creatorName":%[1]s}]},"additional_info":{%[1]s:{%[1]s:%[1]s}}}`) + "]",
-		"pull-ticket": `{"status":"success","message":[` + joined(cases, hostileTicket) + "," + joined(cases, `{"ticketId":%[1]s,"title":"%[2]d"}`) + `]}`,
+		"pull-ticket": `{"status":"success","message":[` + joinRecords(cases, hostileTicket) + "," + joinRecords(cases, `{"ticketId":%[1]s,"title":"%[2]d"}`) + `]}`,
 		"search-faq": `{"status":"success","message":{"contents":[` +
-			joined(cases, `{"id":%[2]d,"title":%[1]s,"detail":%[1]s,"categoryName":%[1]s,"attachmentDetail":%[1]s}`) + `]}}`,
-		"faq-categories": `{"status":"success","message":{"category":[` + joined(cases, `{"id":%[2]d,"name":%[1]s,"detail":%[1]s,"categoryPath":%[1]s}`) + `]}}`,
+			joinRecords(cases, `{"id":%[2]d,"title":%[1]s,"detail":%[1]s,"categoryName":%[1]s,"attachmentDetail":%[1]s}`) + `]}}`,
+		"faq-categories": `{"status":"success","message":{"category":[` + joinRecords(cases, `{"id":%[2]d,"name":%[1]s,"detail":%[1]s,"categoryPath":%[1]s}`) + `]}}`,
 	}
-	said["pull-customer"] = `{"status":"success","message":[` + joined(cases, hostileCustomer) + `]}`
-	said["pull-order"] = `{"status":"success","message":[` + joined(cases, `{"order_id":"%[2]d","customer_name":%[1]s,"delivery_status":%[1]s,"erp_order_id":%[1]s,
+	said["pull-customer"] = `{"status":"success","message":[` + joinRecords(cases, hostileCustomer) + `]}`
+	said["pull-order"] = `{"status":"success","message":[` + joinRecords(cases, `{"order_id":"%[2]d","customer_name":%[1]s,"delivery_status":%[1]s,"erp_order_id":%[1]s,
 		"create_date":%[1]s,"ticket_id":%[1]s,%[1]s:%[1]s,"associate_fields":{%[1]s:%[1]s}}`) + `]}`
-	u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, said[opOf(r)]) })
+	u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, said[operationOf(r)]) })
 	ids := "999"
 	for n := range cases {
 		ids += fmt.Sprint(",", n)
@@ -149,10 +149,10 @@ func TestHostileRecordsAreHarmlessInEveryOutput(t *testing.T) {
 	} {
 		t.Run(args[0]+" "+args[1], func(t *testing.T) {
 			t.Parallel()
-			words := against(t, u.URL, "", args...)
-			scripts := against(t, u.URL, "", append(args, "--json")...)
-			harmless(t, "words", words)
-			harmless(t, "scripts", scripts)
+			words := runAgainst(t, u.URL, "", args...)
+			scripts := runAgainst(t, u.URL, "", append(args, "--json")...)
+			requireHarmless(t, "words", words)
+			requireHarmless(t, "scripts", scripts)
 			var all []any
 			if err := json.Unmarshal([]byte(scripts.out), &all); err != nil || len(all) < len(cases) || len(words.out) < 40*len(cases) {
 				t.Errorf("%d records, %d bytes of words: %v", len(all), len(words.out), err)
@@ -161,18 +161,18 @@ func TestHostileRecordsAreHarmlessInEveryOutput(t *testing.T) {
 	}
 }
 
-func TestHostileRepliesAndArgumentsAreHarmless(t *testing.T) {
+func TestHostileTexts_RepliesAndArgumentsAreHarmless(t *testing.T) {
 	t.Parallel()
 	var said string
 	u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
-		if opOf(r) == "update-ticket" {
+		if operationOf(r) == "update-ticket" {
 			_, _ = fmt.Fprintf(w, `{"status":"success","message":%[1]s,"Additional_details":{%[1]s:%[1]s},
-				"ticket":{"ticketId":%[1]s,"substatus":%[1]s,"substatusName":%[1]s,"taskTitle":%[1]s}}`, quoted(said))
+				"ticket":{"ticketId":%[1]s,"substatus":%[1]s,"substatusName":%[1]s,"taskTitle":%[1]s}}`, quoteJSON(said))
 			return
 		}
-		_, _ = fmt.Fprintf(w, `{"status":"failed","message":%s}`, quoted(said))
+		_, _ = fmt.Fprintf(w, `{"status":"failed","message":%s}`, quoteJSON(said))
 	})
-	for _, c := range hostile(t) {
+	for _, c := range hostileTexts(t) {
 		if strings.HasPrefix(c.Text, "-") {
 			continue // a flag
 		}
@@ -189,7 +189,7 @@ func TestHostileRepliesAndArgumentsAreHarmless(t *testing.T) {
 			{"ticket", c.Text},
 			{c.Text},
 		} {
-			harmless(t, c.Name+": "+args[0], against(t, u.URL, c.Text, args...))
+			requireHarmless(t, c.Name+": "+args[0], runAgainst(t, u.URL, c.Text, args...))
 		}
 	}
 }

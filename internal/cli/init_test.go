@@ -12,8 +12,8 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// setUp answers frontdesk init line by line, and gives what it printed, its exit code and the file that it wrote.
-func setUp(t *testing.T, file string, answers ...string) (said string, code int, written string) {
+// runInit answers frontdesk init line by line, and gives what it printed, its exit code and the file that it wrote.
+func runInit(t *testing.T, file string, answers ...string) (said string, code int, written string) {
 	t.Helper()
 	env := func(name string) string { return map[string]string{"FRONTDESK_CONFIG": file}[name] }
 	var out bytes.Buffer
@@ -27,12 +27,12 @@ func setUp(t *testing.T, file string, answers ...string) (said string, code int,
 	return out.String(), code, string(content)
 }
 
-func TestCredentialsAreKeptInTheKeyring(t *testing.T) {
+func TestInit_CredentialsAreKeptInTheKeyring(t *testing.T) {
 	keyring.MockInit()
-	u, _ := realUpstream(t, nil)
+	u, _ := newRealUpstream(t, nil)
 	file := filepath.Join(t.TempDir(), "config.toml")
-	said, code, written := setUp(t, file, "acme", u.URL, "", "2", token, orderUser, "2", orderPassword, "1", "UTC")
-	expect(t, said, code, exitcode.OK, "ok API key from what was typed: accepted", "ok order credential from what was typed", "Written: account acme")
+	said, code, written := runInit(t, file, "acme", u.URL, "", "2", token, orderUser, "2", orderPassword, "1", "UTC")
+	requireDoctorLines(t, said, code, exitcode.OK, "ok API key from what was typed: accepted", "ok order credential from what was typed", "Written: account acme")
 	for entry, want := range map[string]string{"acme": token, "acme-orders": orderPassword} {
 		if got, err := keyring.Get("frontdesk", entry); err != nil || got != want {
 			t.Errorf("the keyring's %s is %q, %v", entry, got, err)
@@ -51,23 +51,23 @@ func TestCredentialsAreKeptInTheKeyring(t *testing.T) {
 	}
 	var out bytes.Buffer
 	code = run(t.Context(), []string{"doctor"}, env, &out, &out)
-	expect(t, out.String(), code, exitcode.OK, "ok keyring frontdesk/acme holds the API key", "API key from accounts.acme.token_keyring in the file: accepted")
+	requireDoctorLines(t, out.String(), code, exitcode.OK, "ok keyring frontdesk/acme holds the API key", "API key from accounts.acme.token_keyring in the file: accepted")
 }
 
-func TestAnEntryOfTheKeyringIsNotReplacedWithoutAsking(t *testing.T) {
+func TestInit_KeyringEntryIsNotReplacedWithoutAsking(t *testing.T) {
 	keyring.MockInit()
 	if err := keyring.Set("frontdesk", "acme", "the old one"); err != nil {
 		t.Fatal(err)
 	}
-	u, _ := realUpstream(t, nil)
+	u, _ := newRealUpstream(t, nil)
 	file := filepath.Join(t.TempDir(), "config.toml")
-	said, code, written := setUp(t, file, "acme", u.URL, "", "2", token, "", "", "", "n")
-	expect(t, said, code, exitcode.Failed, "The keyring has an entry frontdesk/acme. Replace it?", "nothing was written")
+	said, code, written := runInit(t, file, "acme", u.URL, "", "2", token, "", "", "", "n")
+	requireDoctorLines(t, said, code, exitcode.Failed, "The keyring has an entry frontdesk/acme. Replace it?", "nothing was written")
 	if got, err := keyring.Get("frontdesk", "acme"); got != "the old one" || err != nil || written != "" {
 		t.Errorf("%q %v %s", got, err, written)
 	}
-	said, code, written = setUp(t, file, "acme", u.URL, "", "2", token, "", "", "", "y")
-	expect(t, said, code, exitcode.OK, "Written: account acme")
+	said, code, written = runInit(t, file, "acme", u.URL, "", "2", token, "", "", "", "y")
+	requireDoctorLines(t, said, code, exitcode.OK, "Written: account acme")
 	if got, err := keyring.Get("frontdesk", "acme"); got != token || err != nil || written == "" {
 		t.Errorf("%q %v %s", got, err, written)
 	}
@@ -80,10 +80,10 @@ func TestInit_SecondCredentialDeclinedLeavesTheFirstAsItWas(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	u, _ := realUpstream(t, nil)
+	u, _ := newRealUpstream(t, nil)
 	file := filepath.Join(t.TempDir(), "config.toml")
-	said, code, written := setUp(t, file, "acme", u.URL, "", "2", token, orderUser, "2", orderPassword, "1", "UTC", "y", "n")
-	expect(t, said, code, exitcode.Failed, "The keyring has an entry frontdesk/acme-orders. Replace it?", "nothing was written")
+	said, code, written := runInit(t, file, "acme", u.URL, "", "2", token, orderUser, "2", orderPassword, "1", "UTC", "y", "n")
+	requireDoctorLines(t, said, code, exitcode.Failed, "The keyring has an entry frontdesk/acme-orders. Replace it?", "nothing was written")
 	for _, entry := range []string{"acme", "acme-orders"} {
 		if got, err := keyring.Get("frontdesk", entry); got != "the old one" || err != nil {
 			t.Errorf("nothing was written, but %s was replaced: %v", entry, err)
@@ -99,7 +99,7 @@ func TestInit_KeyringIsPutBackWhenTheConfigurationCannotBeWritten(t *testing.T) 
 	if err := keyring.Set("frontdesk", "acme", "the old one"); err != nil {
 		t.Fatal(err)
 	}
-	u, _ := realUpstream(t, nil)
+	u, _ := newRealUpstream(t, nil)
 	file := filepath.Join(t.TempDir(), "config.toml")
 	if err := os.WriteFile(file, []byte("[accounts.acme]\ntoken_keyring = \"frontdesk/acme\"\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -107,8 +107,8 @@ func TestInit_KeyringIsPutBackWhenTheConfigurationCannotBeWritten(t *testing.T) 
 	if err := os.MkdirAll(filepath.Join(file+".before", "in the way"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	said, code, _ := setUp(t, file, "acme", "y", u.URL, "", "2", token, orderUser, "2", orderPassword, "1", "UTC", "y")
-	expect(t, said, code, exitcode.Failed, "nothing was written: the configuration cannot be written")
+	said, code, _ := runInit(t, file, "acme", "y", u.URL, "", "2", token, orderUser, "2", orderPassword, "1", "UTC", "y")
+	requireDoctorLines(t, said, code, exitcode.Failed, "nothing was written: the configuration cannot be written")
 	if got, err := keyring.Get("frontdesk", "acme"); got != "the old one" || err != nil {
 		t.Errorf("nothing was written, but the entry was replaced: %v", err)
 	}

@@ -16,8 +16,8 @@ import (
 	"frontdesk/internal/safetext/texttest"
 )
 
-// TestNumbersAsTextAndNullsAreReadAndScriptsGetThemAsTheyCame: %s stands for the record in each answer.
-func TestNumbersAsTextAndNullsAreReadAndScriptsGetThemAsTheyCame(t *testing.T) {
+// TestAnswers_NumbersAsTextAndNullsAreReadAndPrintedAsTheyCame: %s stands for the record in each answer.
+func TestAnswers_NumbersAsTextAndNullsAreReadAndPrintedAsTheyCame(t *testing.T) {
 	const (
 		ticket   = `{"ticketId":713,"title":null,"taskTitle":"Drum &amp; belt","date":"20-11-2026 10:00","customerId":"61104","odd":[1.50,"x"]}`
 		customer = `{"id":"61104","cmId":null,"name":"Asha &amp; Sons","isOrganization":"true","generationDate":null,"contacts":null,"maxCreditAmt":"1.50"}`
@@ -45,8 +45,8 @@ func TestNumbersAsTextAndNullsAreReadAndScriptsGetThemAsTheyCame(t *testing.T) {
 		{writes[7], `%s`, `{"status":"success","Order":{"result":null,"order_id":"713","customer_id":"61104"}}`, true, []string{"order 713", "customer 61104"}},
 		{writes[9], `%s`, `{"status":"success","Order":{"result":"1","customer_id":61104,"contact_id":""}}`, true, []string{"order 71"}},
 	} {
-		u := newUpstream(t, answers(200, fmt.Sprintf(c.answer, c.record)))
-		words := against(t, u.URL, "", c.args...)
+		u := newUpstream(t, answerWith(200, fmt.Sprintf(c.answer, c.record)))
+		words := runAgainst(t, u.URL, "", c.args...)
 		if words.code != 0 || slices.ContainsFunc(c.splitCommand, func(w string) bool { return !strings.Contains(words.out, w) }) {
 			t.Errorf("%s: %s", strings.Join(c.args, " "), words)
 		}
@@ -54,14 +54,14 @@ func TestNumbersAsTextAndNullsAreReadAndScriptsGetThemAsTheyCame(t *testing.T) {
 		if c.one {
 			want = c.record + "\n"
 		}
-		if scripts := against(t, u.URL, "", append(slices.Clip(c.args), "--json")...); scripts.code != 0 || scripts.out != want {
+		if scripts := runAgainst(t, u.URL, "", append(slices.Clip(c.args), "--json")...); scripts.code != 0 || scripts.out != want {
 			t.Errorf("%s: %s\nwants %s", strings.Join(c.args, " "), scripts, want)
 		}
 	}
 }
 
-// gzipped answers with a body that decompresses to what write writes.
-func gzipped(t *testing.T, write func(io.Writer)) http.HandlerFunc {
+// answerGzipped answers with a body that decompresses to what write writes.
+func answerGzipped(t *testing.T, write func(io.Writer)) http.HandlerFunc {
 	t.Helper()
 	var body bytes.Buffer
 	z, err := gzip.NewWriterLevel(&body, gzip.BestSpeed)
@@ -78,37 +78,37 @@ func gzipped(t *testing.T, write func(io.Writer)) http.HandlerFunc {
 	}
 }
 
-func TestALargeGzippedDay(t *testing.T) {
+func TestAnswers_LargeGzippedDayIsPrinted(t *testing.T) {
 	t.Parallel()
 	largeDay := 2_000 // tickets
 	if texttest.Long() {
 		largeDay = 20_000
 	}
-	u := newUpstream(t, gzipped(t, func(w io.Writer) {
+	u := newUpstream(t, answerGzipped(t, func(w io.Writer) {
 		_, _ = fmt.Fprintf(w, `{"totalCount":"%d","message":[`, largeDay)
 		for n := range largeDay {
 			_, _ = fmt.Fprintf(w, `{"ticketId":"%d","title":"Ticket %d","detail":%q,"date":"20-11-2026 10:%02d"},`, n, n, strings.Repeat("word ", 100), n%60)
 		}
 		_, _ = io.WriteString(w, `{"ticketId":"0"}],"status":"success"}`)
 	}))
-	words := against(t, u.URL, "", reads[1]...)
+	words := runAgainst(t, u.URL, "", reads[1]...)
 	if n := strings.Count(words.out, "\n"); words.code != 0 || n != largeDay+1 {
 		t.Errorf("%d lines, %d %s", n, words.code, words.errOut)
 	}
-	scripts := against(t, u.URL, "", append(slices.Clip(reads[1]), "--json")...)
+	scripts := runAgainst(t, u.URL, "", append(slices.Clip(reads[1]), "--json")...)
 	var all []map[string]any
 	if err := json.Unmarshal([]byte(scripts.out), &all); err != nil || scripts.code != 0 || len(all) != largeDay {
 		t.Errorf("%d tickets, %v, %d %s", len(all), err, scripts.code, scripts.errOut)
 	}
 }
 
-func TestABombIsGivenUp(t *testing.T) {
+func TestAnswers_DecompressionBombIsRefused(t *testing.T) {
 	t.Parallel()
 	blocks := connection.MaxResponseBytes>>20 + 1
 	if connection.MaxResponseBytes == 0 {
 		blocks = 260 // the client's own limit is 256 MiB
 	}
-	u := newUpstream(t, gzipped(t, func(w io.Writer) {
+	u := newUpstream(t, answerGzipped(t, func(w io.Writer) {
 		block := []byte(strings.Repeat(" ", 1<<20))
 		for range blocks {
 			_, _ = w.Write(block)
@@ -126,7 +126,7 @@ func TestABombIsGivenUp(t *testing.T) {
 	for _, c := range commands {
 		t.Run(strings.Join(c.args[:2], " "), func(t *testing.T) {
 			t.Parallel()
-			got := against(t, u.URL, "{}", c.args...)
+			got := runAgainst(t, u.URL, "{}", c.args...)
 			if got.code != c.code || !strings.Contains(got.errOut, "too large") {
 				t.Errorf("%d %s", got.code, got.errOut)
 			}

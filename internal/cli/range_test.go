@@ -11,8 +11,8 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// days answers pulls: each day holds one ticket, unless instead says otherwise.
-func days(instead map[string]http.HandlerFunc) http.HandlerFunc {
+// answerDays answers pulls: each day holds one ticket, unless instead says otherwise.
+func answerDays(instead map[string]http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var asked []struct {
 			Day   string `json:"start_date"`
@@ -29,7 +29,7 @@ func days(instead map[string]http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-func pulledIDs(t *testing.T, out string) (ids []string) {
+func parseTicketIDs(t *testing.T, out string) (ids []string) {
 	t.Helper()
 	var all []struct {
 		ID string `json:"ticketId"`
@@ -43,10 +43,10 @@ func pulledIDs(t *testing.T, out string) (ids []string) {
 	return ids
 }
 
-func TestARangeIsPulledDayByDayOldestFirst(t *testing.T) {
-	u := newUpstream(t, days(nil))
-	got := against(t, u.URL, "", "ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--json")
-	ids := pulledIDs(t, got.out)
+func TestTicketPull_RangeIsReadDayByDayOldestFirst(t *testing.T) {
+	u := newUpstream(t, answerDays(nil))
+	got := runAgainst(t, u.URL, "", "ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--json")
+	ids := parseTicketIDs(t, got.out)
 	if got.code != 0 || got.errOut != "" || len(ids) != 20 || ids[0] != "701" || ids[19] != "720" {
 		t.Errorf("%s", got)
 	}
@@ -57,12 +57,12 @@ func TestARangeIsPulledDayByDayOldestFirst(t *testing.T) {
 	}
 }
 
-func TestWhatIsMissingOfARangeIsNamed(t *testing.T) {
-	broken := answers(500, `{"status":"failed","message":"own fault"}`)
+func TestTicketPull_MissingDaysAreNamed(t *testing.T) {
+	broken := answerWith(500, `{"status":"failed","message":"own fault"}`)
 	scanty := func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, `{"totalCount":50000,"message":[{"ticketId":"1"},{"ticketId":"2"}],"status":"success"}`)
 	}
-	twice := answers(200, `{"totalCount":2,"message":[{"ticketId":"703"},{"ticketId":"9"}],"status":"success"}`)
+	twice := answerWith(200, `{"totalCount":2,"message":[{"ticketId":"703"},{"ticketId":"9"}],"status":"success"}`)
 	for name, c := range map[string]struct {
 		instead map[string]http.HandlerFunc
 		code    int
@@ -73,18 +73,18 @@ func TestWhatIsMissingOfARangeIsNamed(t *testing.T) {
 		"a day is cut":           {map[string]http.HandlerFunc{"2026-11-02": scanty}, exitcode.Partial, 5, []string{"2026-11-02: the service gives out 2 of 50000 tickets", "1 of 4 days are cut short"}},
 		"a ticket of two days":   {map[string]http.HandlerFunc{"2026-11-04": twice}, exitcode.OK, 4, nil},
 		"every day fails":        {map[string]http.HandlerFunc{"2026-11-01": broken, "2026-11-02": broken, "2026-11-03": broken, "2026-11-04": broken}, exitcode.Failed, 0, []string{"own fault"}},
-		"the key expires midway": {map[string]http.HandlerFunc{"2026-11-01": answers(401, "")}, exitcode.Partial, 3, []string{"2026-11-01: pull-ticket: the service does not accept the credential"}},
+		"the key expires midway": {map[string]http.HandlerFunc{"2026-11-01": answerWith(401, "")}, exitcode.Partial, 3, []string{"2026-11-01: pull-ticket: the service does not accept the credential"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			u := newUpstream(t, days(c.instead))
+			u := newUpstream(t, answerDays(c.instead))
 			args := []string{"ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-04"}
-			words, scripts := against(t, u.URL, "", args...), against(t, u.URL, "", append(args, "--json")...)
+			words, scripts := runAgainst(t, u.URL, "", args...), runAgainst(t, u.URL, "", append(args, "--json")...)
 			if words.code != c.code || scripts.code != c.code {
 				t.Errorf("%s\n%s", words, scripts)
 			}
 			if c.tickets > 0 {
-				if n := len(pulledIDs(t, scripts.out)); n != c.tickets || strings.Count(words.out, "\n") != c.tickets+1 {
+				if n := len(parseTicketIDs(t, scripts.out)); n != c.tickets || strings.Count(words.out, "\n") != c.tickets+1 {
 					t.Errorf("%d tickets\n%s", n, words)
 				}
 			} else if words.out != "" || scripts.out != "" {
@@ -99,17 +99,17 @@ func TestWhatIsMissingOfARangeIsNamed(t *testing.T) {
 	}
 }
 
-func TestALimitIsOfEachDayAndNotRaised(t *testing.T) {
-	u := newUpstream(t, days(nil))
-	got := against(t, u.URL, "", "ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-02", "--limit", "1", "--json")
-	if got.code != 0 || len(pulledIDs(t, got.out)) != 2 || len(u.requests("pull-ticket")) != 2 || !strings.Contains(u.requests("pull-ticket")[0], `"limit":1`) {
+func TestTicketPull_LimitAppliesToEachDay(t *testing.T) {
+	u := newUpstream(t, answerDays(nil))
+	got := runAgainst(t, u.URL, "", "ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-02", "--limit", "1", "--json")
+	if got.code != 0 || len(parseTicketIDs(t, got.out)) != 2 || len(u.requests("pull-ticket")) != 2 || !strings.Contains(u.requests("pull-ticket")[0], `"limit":1`) {
 		t.Errorf("%s %q", got, u.requests("pull-ticket"))
 	}
 }
 
-func TestADeskThatIsAwayIsNotAskedForEveryDay(t *testing.T) {
-	u := newUpstream(t, answers(500, `{"status":"failed","message":"own fault"}`))
-	got := against(t, u.URL, "", "ticket", "pull", "--from", "2026-01-01", "--to", "2026-11-20")
+func TestTicketPull_ServiceThatIsDownIsNotAskedForEveryDay(t *testing.T) {
+	u := newUpstream(t, answerWith(500, `{"status":"failed","message":"own fault"}`))
+	got := runAgainst(t, u.URL, "", "ticket", "pull", "--from", "2026-01-01", "--to", "2026-11-20")
 	if n := len(u.requests("pull-ticket")); got.code != exitcode.Failed || n > 8 {
 		t.Errorf("%d requests: %s", n, got)
 	}

@@ -31,7 +31,7 @@ var documentedFailures = []struct{ operation, code, message string }{
 
 // TestDocs_RequestsShowEveryDocumentedFailure: each operation is right once, and wrong in every way.
 func TestDocs_RequestsShowEveryDocumentedFailure(t *testing.T) {
-	_, table, _ := generated(t, docsPage("operations"), "requests")
+	_, table, _ := splitGenerated(t, docsFile("operations"), "requests")
 	rowsOf, title := map[string][]string{}, ""
 	for line := range strings.Lines(strings.TrimPrefix(table, requestsHead)) {
 		if _, rest, found := strings.Cut(line, "| **"); found {

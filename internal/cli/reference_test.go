@@ -24,8 +24,8 @@ type typedRequest struct{ what, line string }
 
 const requestsHead = "| Request | As typed | Code | Answer |\n|---|---|---|---|\n"
 
-// typedRequests reads the rows of the table.
-func typedRequests(t *testing.T, table string) (rows []typedRequest) {
+// parseTypedRequests reads the rows of the table.
+func parseTypedRequests(t *testing.T, table string) (rows []typedRequest) {
 	t.Helper()
 	body, found := strings.CutPrefix(table, requestsHead)
 	if !found {
@@ -41,8 +41,8 @@ func typedRequests(t *testing.T, table string) (rows []typedRequest) {
 	return rows
 }
 
-// answered is what a service says to a request.
-type answered struct {
+// serviceAnswer is what a service says to a request.
+type serviceAnswer struct {
 	code int
 	body jsontext.Value
 }
@@ -76,9 +76,9 @@ func newSampleService(t *testing.T, now time.Time) *sampleService {
 }
 
 // ask performs a request as it is typed, and remembers the ids of what it added.
-func (s *sampleService) ask(t *testing.T, typed string) answered {
+func (s *sampleService) ask(t *testing.T, typed string) serviceAnswer {
 	t.Helper()
-	r, err := curl(typed, s.variables)
+	r, err := newCurlRequest(typed, s.variables)
 	if err != nil {
 		t.Fatalf("%s: %v", typed, err)
 	}
@@ -88,7 +88,7 @@ func (s *sampleService) ask(t *testing.T, typed string) answered {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := answered{w.Code, body}
+	got := serviceAnswer{w.Code, body}
 	for variable, path := range map[string][]string{
 		"customer": {"customer", "customer_id"}, "order": {"Order", "order_id"}, "ticket": {"ticket_id"},
 	} {
@@ -103,8 +103,8 @@ func (s *sampleService) ask(t *testing.T, typed string) answered {
 	return got
 }
 
-// requestsTable fills in what the service answers. It is asked on two days: what differs is left out.
-func requestsTable(t *testing.T, rows []typedRequest) string {
+// formatRequestsTable fills in what the service answers. It is asked on two days: what differs is left out.
+func formatRequestsTable(t *testing.T, rows []typedRequest) string {
 	t.Helper()
 	friday := time.Date(2026, 11, 20, 14, 2, 11, 0, time.UTC)
 	one, other := newSampleService(t, friday), newSampleService(t, friday.AddDate(0, 0, 4).Add(5*time.Hour))
@@ -115,7 +115,7 @@ func requestsTable(t *testing.T, rows []typedRequest) string {
 		if first.code != second.code {
 			t.Errorf("%s: %s: answered with %d on one day and %d on another", row.what, row.line, first.code, second.code)
 		}
-		shown := strings.ReplaceAll(abridged(t, first.body, second.body), "|", `\|`)
+		shown := strings.ReplaceAll(abridgeAnswer(t, first.body, second.body), "|", `\|`)
 		fmt.Fprintf(&b, "| %s | `%s` | %d | `%s` |\n", row.what, row.line, first.code, shown)
 	}
 	return b.String()
@@ -123,9 +123,9 @@ func requestsTable(t *testing.T, rows []typedRequest) string {
 
 // TestDocs_RequestsAreAnsweredAsThePageSays performs each line of the table as it stands there.
 func TestDocs_RequestsAreAnsweredAsThePageSays(t *testing.T) {
-	_, table, _ := generated(t, docsPage("operations"), "requests")
-	made := requestsTable(t, typedRequests(t, table))
-	checkGenerated(t, docsPage("operations"), "requests", made)
+	_, table, _ := splitGenerated(t, docsFile("operations"), "requests")
+	made := formatRequestsTable(t, parseTypedRequests(t, table))
+	checkGenerated(t, docsFile("operations"), "requests", made)
 	if *updateFiles {
 		return
 	}

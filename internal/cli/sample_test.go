@@ -21,8 +21,8 @@ const (
 	leftAsIs  = "frontdesk: the desk holds tickets already: left as it is, no sample loaded\n"
 )
 
-// withSample runs frontdesk serve --sample; stop ends it and gives what it said on standard error before its log.
-func withSample(t *testing.T, db string) (address string, stop func() string) {
+// startSampleService runs frontdesk serve --sample; stop ends it and gives what it said on standard error before its log.
+func startSampleService(t *testing.T, db string) (address string, stop func() string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	out, in := io.Pipe()
@@ -30,7 +30,7 @@ func withSample(t *testing.T, db string) (address string, stop func() string) {
 	go func() {
 		var errOut bytes.Buffer
 		args := []string{"serve", "--sample", "--listen", "127.0.0.1:0", "--db", db, "--time-zone", "Europe/Berlin"}
-		if code := run(ctx, args, env, in, &errOut); code != exitcode.OK {
+		if code := run(ctx, args, testVariable, in, &errOut); code != exitcode.OK {
 			t.Errorf("it ended with %d: %s", code, errOut.String())
 		}
 		_ = in.CloseWithError(io.ErrUnexpectedEOF)
@@ -49,8 +49,8 @@ func withSample(t *testing.T, db string) (address string, stop func() string) {
 	}
 }
 
-// lastDays pulls the days up to today and counts their tickets.
-func lastDays(t *testing.T, address string, days int) (tickets int) {
+// countRecentTickets pulls the days up to today and counts their tickets.
+func countRecentTickets(t *testing.T, address string, days int) (tickets int) {
 	t.Helper()
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
@@ -59,20 +59,20 @@ func lastDays(t *testing.T, address string, days int) (tickets int) {
 	today := desk.DateOf(time.Now().In(zone))
 	for back := range days {
 		day := today.Add(-back).String()
-		tickets += len(call(t, address, wire.PullTicket, wire.PullTicketRequest{StartDate: day, EndDate: day}).Tickets)
+		tickets += len(callService(t, address, wire.PullTicket, wire.PullTicketRequest{StartDate: day, EndDate: day}).Tickets)
 	}
 	return tickets
 }
 
-func TestTheSampleFillsAnEmptyDesk(t *testing.T) {
-	address, stop := withSample(t, filepath.Join(t.TempDir(), "desk.db"))
-	if n := lastDays(t, address, 15); n < 300 || n > 600 {
+func TestSample_FillsAnEmptyDesk(t *testing.T) {
+	address, stop := startSampleService(t, filepath.Join(t.TempDir(), "desk.db"))
+	if n := countRecentTickets(t, address, 15); n < 300 || n > 600 {
 		t.Errorf("%d tickets in two weeks", n)
 	}
-	if found := call(t, address, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "refund"}); len(found) < 3 {
+	if found := callService(t, address, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "refund"}); len(found) < 3 {
 		t.Errorf("%d articles about refunds", len(found))
 	}
-	if found := call(t, address, wire.FAQCategories, wire.EmptyRequest{}); len(found) < 10 {
+	if found := callService(t, address, wire.FAQCategories, wire.EmptyRequest{}); len(found) < 10 {
 		t.Errorf("%d categories", len(found))
 	}
 	if said := stop(); said != wasLoaded {
@@ -80,18 +80,18 @@ func TestTheSampleFillsAnEmptyDesk(t *testing.T) {
 	}
 }
 
-func TestTheSameCommandWorksAgainAfterARestartAndKeepsWhatWasDone(t *testing.T) {
+func TestSample_RestartKeepsWhatWasDone(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "desk.db")
-	address, stop := withSample(t, db)
-	before := lastDays(t, address, 16)
-	id := call(t, address, wire.AddTicket, wire.AddTicketRequest{Title: "Drum does not turn"}).Ticket.ID.Raw()
-	call(t, address, wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: id, SubStatus: "WP", Comment: "belt ordered"})
+	address, stop := startSampleService(t, db)
+	before := countRecentTickets(t, address, 16)
+	id := callService(t, address, wire.AddTicket, wire.AddTicketRequest{Title: "Drum does not turn"}).Ticket.ID.Raw()
+	callService(t, address, wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: id, SubStatus: "WP", Comment: "belt ordered"})
 	stop()
-	address, stop = withSample(t, db)
-	if after := lastDays(t, address, 16); after != before+1 {
+	address, stop = startSampleService(t, db)
+	if after := countRecentTickets(t, address, 16); after != before+1 {
 		t.Errorf("%d tickets were there and one was added, now there are %d", before, after)
 	}
-	found := call(t, address, wire.GetTicket, wire.GetTicketRequest{TicketIDs: id})
+	found := callService(t, address, wire.GetTicket, wire.GetTicketRequest{TicketIDs: id})
 	if len(found) != 1 || found[0].SubStatus.Key() != desk.NewID("WP") {
 		t.Errorf("found %+v", found)
 	}
@@ -100,14 +100,14 @@ func TestTheSameCommandWorksAgainAfterARestartAndKeepsWhatWasDone(t *testing.T) 
 	}
 }
 
-func TestADeskThatHoldsTicketsIsServedWithoutTheSample(t *testing.T) {
+func TestSample_IsLeftOutOfADeskThatHoldsTickets(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "desk.db")
-	address, stop := started(t, db)
-	call(t, address, wire.AddTicket, wire.AddTicketRequest{Title: "Screen stays black"})
+	address, stop := startService(t, db)
+	callService(t, address, wire.AddTicket, wire.AddTicketRequest{Title: "Screen stays black"})
 	http.DefaultClient.CloseIdleConnections()
 	stop()
-	address, end := withSample(t, db)
-	if n := lastDays(t, address, 16); n != 1 {
+	address, end := startSampleService(t, db)
+	if n := countRecentTickets(t, address, 16); n != 1 {
 		t.Errorf("%d tickets instead of the one that was there", n)
 	}
 	if said := end(); said != leftAsIs {

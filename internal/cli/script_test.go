@@ -49,14 +49,14 @@ func TestScripts(t *testing.T) {
 			e.Setenv("GORACE", "atexit_sleep_ms=0") // else every program that ends well takes a second under -race
 			e.Setenv("XDG_CONFIG_HOME", "")
 			e.Setenv("XDG_DATA_HOME", "")
-			e.Values[inBackground] = &background{}
+			e.Values[backgroundKey] = &backgroundService{}
 			return os.Mkdir(e.WorkDir+"/home", 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"fails":          fails,
-			"ends":           ends,
+			"fails":          runAndCheckFailure,
+			"ends":           runAndCheckCode,
 			"serve":          beginService,
-			"call":           callService,
+			"call":           postToService,
 			"hold":           holdService,
 			"stop-service":   stopService, // "stop" is testscript's own and ends a script
 			"stop-listening": stopListening,
@@ -65,21 +65,21 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-const inBackground = "the service that runs in the background"
+const backgroundKey = "the service that runs in the background"
 
-// background is the service of one script.
-type background struct {
+// backgroundService is the service of one script.
+type backgroundService struct {
 	cmd         *exec.Cmd
 	out, errOut bytes.Buffer
 	address     string
 }
 
-func of(ts *testscript.TestScript) *background {
-	b, _ := ts.Value(inBackground).(*background)
+func backgroundOf(ts *testscript.TestScript) *backgroundService {
+	b, _ := ts.Value(backgroundKey).(*backgroundService)
 	return b
 }
 
-func ends(ts *testscript.TestScript, _ bool, args []string) {
+func runAndCheckCode(ts *testscript.TestScript, _ bool, args []string) {
 	err := ts.Exec("frontdesk", args[1:]...)
 	code := 0
 	var ended *exec.ExitError
@@ -93,8 +93,8 @@ func ends(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-func fails(ts *testscript.TestScript, _ bool, args []string) {
-	ends(ts, false, args)
+func runAndCheckFailure(ts *testscript.TestScript, _ bool, args []string) {
+	runAndCheckCode(ts, false, args)
 	said := ts.ReadFile("stderr")
 	if !strings.HasPrefix(said, "frontdesk: ") || strings.Count(said, "\n") != 1 || ts.ReadFile("stdout") != "" {
 		ts.Fatalf("it did not say one line on standard error alone")
@@ -102,8 +102,8 @@ func fails(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 func beginService(ts *testscript.TestScript, _ bool, args []string) {
-	b := of(ts)
-	*b = background{}
+	b := backgroundOf(ts)
+	*b = backgroundService{}
 	b.cmd = exec.Command("frontdesk", append([]string{"serve"}, args...)...) // the test's own program under that name
 	b.cmd.Dir = ts.MkAbs(".")
 	b.cmd.Env = os.Environ()
@@ -129,7 +129,7 @@ func beginService(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("ADDRESS", b.address)
 }
 
-func callService(ts *testscript.TestScript, _ bool, args []string) {
+func postToService(ts *testscript.TestScript, _ bool, args []string) {
 	r, err := http.NewRequest(http.MethodPost, ts.Getenv("URL")+args[1], strings.NewReader(ts.ReadFile(args[2])))
 	ts.Check(err)
 	r.Header.Set("Authorization", "Basic "+ts.Getenv("FRONTDESK_TOKEN"))
@@ -145,7 +145,7 @@ func callService(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 func holdService(ts *testscript.TestScript, _ bool, args []string) {
-	connection, err := net.Dial("tcp", of(ts).address)
+	connection, err := net.Dial("tcp", backgroundOf(ts).address)
 	ts.Check(err)
 	ts.Defer(func() { _ = connection.Close() })
 	// The service asks for the rest as soon as its handler reads the body: then it is at work on the request.
@@ -159,7 +159,7 @@ func holdService(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 func stopService(ts *testscript.TestScript, _ bool, _ []string) {
-	b := of(ts)
+	b := backgroundOf(ts)
 	ts.Check(b.cmd.Process.Signal(syscall.SIGTERM))
 	if err := b.cmd.Wait(); err != nil {
 		ts.Fatalf("it ended with %v: %s", err, b.errOut.String())
@@ -169,7 +169,7 @@ func stopService(ts *testscript.TestScript, _ bool, _ []string) {
 }
 
 func stopListening(ts *testscript.TestScript, _ bool, _ []string) {
-	b := of(ts)
+	b := backgroundOf(ts)
 	ts.Check(b.cmd.Process.Signal(syscall.SIGTERM))
 	for {
 		connection, err := net.Dial("tcp", b.address)
@@ -181,7 +181,7 @@ func stopListening(ts *testscript.TestScript, _ bool, _ []string) {
 }
 
 func stopTwice(ts *testscript.TestScript, _ bool, _ []string) {
-	b := of(ts)
+	b := backgroundOf(ts)
 	ts.Check(b.cmd.Process.Signal(syscall.SIGTERM))
 	var ended *exec.ExitError
 	if err := b.cmd.Wait(); !errors.As(err, &ended) || ended.Exited() {

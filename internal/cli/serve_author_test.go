@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// addedWith adds a ticket with a key over HTTP and gives the answer.
-func addedWith(t *testing.T, address, key string) (code int, answer string) {
+// addTicketWithKey adds a ticket with a key over HTTP and gives the answer.
+func addTicketWithKey(t *testing.T, address, key string) (code int, answer string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+"/add-ticket-from-other-source.html/v.2.0",
 		strings.NewReader(`[{"title":"No picture"}]`))
@@ -32,16 +32,16 @@ func addedWith(t *testing.T, address, key string) (code int, answer string) {
 }
 
 func TestServe_KeysHaveAuthors(t *testing.T) {
-	file := keptFile(t, filepath.Join(t.TempDir(), "keys"), `# keys of acme
+	file := writePrivateFile(t, filepath.Join(t.TempDir(), "keys"), `# keys of acme
 FRONTDESK_TOKEN=b2xk
 FRONTDESK_KEY_ASHA=Basic YXNoYQ==
 FRONTDESK_KEY_ASHA_NAME="Asha Rao"
 FRONTDESK_KEY_NIGHT_SHIFT=bmlnaHQ=
 FRONTDESK_KEY_NIGHT_SHIFT_NAME=Night shift
 `)
-	r := serving(t, "--credentials", file)
+	r := startServiceWith(t, "--credentials", file)
 	for key, author := range map[string]string{"b2xk": "", "YXNoYQ==": "Asha Rao", "bmlnaHQ=": "Night shift"} {
-		if code, answer := addedWith(t, r.url, key); code != http.StatusOK || !strings.Contains(answer, `"creatorName":"`+author+`"`) {
+		if code, answer := addTicketWithKey(t, r.url, key); code != http.StatusOK || !strings.Contains(answer, `"creatorName":"`+author+`"`) {
 			t.Errorf("%s: %d %s", key, code, answer)
 		}
 	}
@@ -55,14 +55,14 @@ FRONTDESK_KEY_NIGHT_SHIFT_NAME=Night shift
 		"FRONTDESK_TOKEN=b2xk\nFRONTDESK_TOKEN_NAME=" + strings.Repeat("x", 999): "longer than 200 bytes",
 		"FRONTDESK_KEY_A=\n":                                                     "FRONTDESK_TOKEN is empty",
 	} {
-		keptFile(t, file, content)
+		writePrivateFile(t, file, content)
 		if line := r.hangUp(t, "stays in force"); !strings.Contains(line, reason) || strings.Contains(line, "YQ==") || strings.Contains(line, "b2xk") {
 			t.Errorf("%q: %s", content, line)
 		}
 	}
-	keptFile(t, file, "FRONTDESK_KEY_ASHA=bmV3\nFRONTDESK_KEY_ASHA_NAME=Asha R.\n")
+	writePrivateFile(t, file, "FRONTDESK_KEY_ASHA=bmV3\nFRONTDESK_KEY_ASHA_NAME=Asha R.\n")
 	r.hangUp(t, "read again")
-	if code, answer := addedWith(t, r.url, "bmV3"); code != http.StatusOK || !strings.Contains(answer, `"creatorName":"Asha R."`) {
+	if code, answer := addTicketWithKey(t, r.url, "bmV3"); code != http.StatusOK || !strings.Contains(answer, `"creatorName":"Asha R."`) {
 		t.Errorf("after the change: %d %s", code, answer)
 	}
 	http.DefaultClient.CloseIdleConnections()

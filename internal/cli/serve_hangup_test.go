@@ -19,15 +19,15 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// running is frontdesk serve in this process.
-type running struct {
+// runningService is frontdesk serve in this process.
+type runningService struct {
 	url   string
 	lines chan string // of its standard error
 	stop  func() int
 }
 
-// serving runs frontdesk serve on a free port with more arguments.
-func serving(t *testing.T, args ...string) *running {
+// startServiceWith runs frontdesk serve on a free port with more arguments.
+func startServiceWith(t *testing.T, args ...string) *runningService {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	out, in := io.Pipe()
@@ -35,11 +35,11 @@ func serving(t *testing.T, args ...string) *running {
 	ended := make(chan int, 1)
 	go func() {
 		all := append([]string{"serve", "--listen", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "desk.db")}, args...)
-		code := run(ctx, all, env, in, said)
+		code := run(ctx, all, testVariable, in, said)
 		_, _ = in.Close(), said.Close()
 		ended <- code
 	}()
-	r := &running{lines: make(chan string, 1000), stop: func() int { cancel(); return <-ended }}
+	r := &runningService{lines: make(chan string, 1000), stop: func() int { cancel(); return <-ended }}
 	go func() {
 		defer close(r.lines)
 		for lines := bufio.NewScanner(heard); lines.Scan(); {
@@ -55,7 +55,7 @@ func serving(t *testing.T, args ...string) *running {
 }
 
 // hangUp sends SIGHUP and waits until the log says what came of it.
-func (r *running) hangUp(t *testing.T, what string) string {
+func (r *runningService) hangUp(t *testing.T, what string) string {
 	t.Helper()
 	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
 		t.Fatal(err)
@@ -69,8 +69,8 @@ func (r *running) hangUp(t *testing.T, what string) string {
 	return ""
 }
 
-// asked is the code of a request with an API key, and whether it went over a connection that was there.
-func (r *running) asked(t *testing.T, c *http.Client, key string) (code int, reused bool) {
+// requestWithKey is the code of a request with an API key, and whether it went over a connection that was there.
+func (r *runningService) requestWithKey(t *testing.T, c *http.Client, key string) (code int, reused bool) {
 	t.Helper()
 	ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{GotConn: func(i httptrace.GotConnInfo) { reused = i.Reused }})
 	request, err := http.NewRequestWithContext(ctx, wire.Method, r.url+wire.FAQCategories.Path, http.NoBody)
@@ -87,7 +87,7 @@ func (r *running) asked(t *testing.T, c *http.Client, key string) (code int, reu
 	return answer.StatusCode, reused
 }
 
-func keptFile(t *testing.T, path, content string) string {
+func writePrivateFile(t *testing.T, path, content string) string {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
@@ -95,34 +95,34 @@ func keptFile(t *testing.T, path, content string) string {
 	return path
 }
 
-// TestAKeyIsChangedWithoutARestart: the same connection goes on, the old key is refused, and a file that cannot be
+// TestServe_HangUpReplacesAKey: the same connection goes on, the old key is refused, and a file that cannot be
 // used leaves what was accepted before.
-func TestAKeyIsChangedWithoutARestart(t *testing.T) {
-	file := keptFile(t, filepath.Join(t.TempDir(), "keys"), "# acme\n\nFRONTDESK_TOKEN='b2xk'\n")
-	r := serving(t, "--credentials", file)
+func TestServe_HangUpReplacesAKey(t *testing.T) {
+	file := writePrivateFile(t, filepath.Join(t.TempDir(), "keys"), "# acme\n\nFRONTDESK_TOKEN='b2xk'\n")
+	r := startServiceWith(t, "--credentials", file)
 	client := &http.Client{Transport: &http.Transport{}}
-	if code, _ := r.asked(t, client, "b2xk"); code != http.StatusOK {
+	if code, _ := r.requestWithKey(t, client, "b2xk"); code != http.StatusOK {
 		t.Errorf("the key of the file: %d", code)
 	}
-	if code, _ := r.asked(t, client, token); code != http.StatusUnauthorized {
+	if code, _ := r.requestWithKey(t, client, token); code != http.StatusUnauthorized {
 		t.Errorf("the key of the environment: %d", code)
 	}
-	keptFile(t, file, "FRONTDESK_TOKEN=bmV3\n")
+	writePrivateFile(t, file, "FRONTDESK_TOKEN=bmV3\n")
 	r.hangUp(t, "read again")
-	if code, reused := r.asked(t, client, "bmV3"); code != http.StatusOK || !reused {
+	if code, reused := r.requestWithKey(t, client, "bmV3"); code != http.StatusOK || !reused {
 		t.Errorf("the new key: %d, on the same connection: %v", code, reused)
 	}
-	if code, _ := r.asked(t, client, "b2xk"); code != http.StatusUnauthorized {
+	if code, _ := r.requestWithKey(t, client, "b2xk"); code != http.StatusUnauthorized {
 		t.Errorf("the old key: %d", code)
 	}
 	for content, reason := range map[string]string{
 		"": "FRONTDESK_TOKEN is empty", "FRONTDESK_TOKEN=bmV3\nhush\n": ":2: it is none of", "FRONTDESK_TOKEN=a\nFRONTDESK_ORDER_USER=b": "need each other",
 	} {
-		keptFile(t, file, content)
+		writePrivateFile(t, file, content)
 		if line := r.hangUp(t, "stays in force"); !strings.Contains(line, reason) || strings.Contains(line, "hush") {
 			t.Errorf("%q: %s", content, line)
 		}
-		if code, _ := r.asked(t, client, "bmV3"); code != http.StatusOK {
+		if code, _ := r.requestWithKey(t, client, "bmV3"); code != http.StatusOK {
 			t.Errorf("after %q: %d", content, code)
 		}
 	}
@@ -132,10 +132,10 @@ func TestAKeyIsChangedWithoutARestart(t *testing.T) {
 	}
 }
 
-func TestWithNothingToReadAgainAHangupEndsTheServiceInOrder(t *testing.T) {
+func TestServe_HangUpWithNothingToReloadStopsTheService(t *testing.T) {
 	desk := filepath.Join(t.TempDir(), "desk.db")
-	r := serving(t, "--db", desk)
-	if code, _ := r.asked(t, http.DefaultClient, token); code != http.StatusOK {
+	r := startServiceWith(t, "--db", desk)
+	if code, _ := r.requestWithKey(t, http.DefaultClient, token); code != http.StatusOK {
 		t.Fatal(code)
 	}
 	http.DefaultClient.CloseIdleConnections()

@@ -17,8 +17,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// begun is frontdesk serve as a process of its own.
-func begun(t *testing.T, db string) (address string, process *exec.Cmd, errOut *bytes.Buffer) {
+// startServiceProcess is frontdesk serve as a process of its own.
+func startServiceProcess(t *testing.T, db string) (address string, process *exec.Cmd, errOut *bytes.Buffer) {
 	t.Helper()
 	errOut = &bytes.Buffer{}
 	c := exec.Command("frontdesk", "serve", "--listen", "127.0.0.1:0", "--db", db) // the test's own program under that name
@@ -42,11 +42,11 @@ func begun(t *testing.T, db string) (address string, process *exec.Cmd, errOut *
 	return address, c, errOut
 }
 
-// TestEveryTicketThatWasAnsweredSurvivesAKill: 64 writers are at work when the service is killed (kill -9), and what
+// TestServe_EveryAnsweredTicketSurvivesAKill: 64 writers are at work when the service is killed (kill -9), and what
 // any of them was answered is there afterwards.
-func TestEveryTicketThatWasAnsweredSurvivesAKill(t *testing.T) {
+func TestServe_EveryAnsweredTicketSurvivesAKill(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "desk.db")
-	address, process, _ := begun(t, db)
+	address, process, _ := startServiceProcess(t, db)
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 	answered := make(chan string, 10_000)
 	var all sync.WaitGroup
@@ -84,11 +84,11 @@ func TestEveryTicketThatWasAnsweredSurvivesAKill(t *testing.T) {
 	for id := range answered {
 		ids = append(ids, id)
 	}
-	address, process, errOut := begun(t, db)
+	address, process, errOut := startServiceProcess(t, db)
 	for len(ids) > 0 {
 		some := ids[:min(len(ids), 500)]
 		ids = ids[len(some):]
-		if found := call(t, address, wire.GetTicket, wire.GetTicketRequest{TicketIDs: strings.Join(some, ",")}); len(found) != len(some) {
+		if found := callService(t, address, wire.GetTicket, wire.GetTicketRequest{TicketIDs: strings.Join(some, ",")}); len(found) != len(some) {
 			t.Errorf("%d of %d tickets are there", len(found), len(some))
 		}
 	}

@@ -21,21 +21,21 @@ import (
 
 const token = "c2VjcmV0"
 
-func env(name string) string {
+func testVariable(name string) string {
 	return map[string]string{
 		"FRONTDESK_TOKEN": token, "FRONTDESK_ORDER_USER": "orders", "FRONTDESK_ORDER_PASSWORD": "hush", "FRONTDESK_CM_ID": "4711",
 	}[name]
 }
 
-// started runs frontdesk serve on a free port; stop ends it as SIGTERM does and gives its exit code.
-func started(t *testing.T, db string) (address string, stop func() int) {
+// startService runs frontdesk serve on a free port; stop ends it as SIGTERM does and gives its exit code.
+func startService(t *testing.T, db string) (address string, stop func() int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	out, in := io.Pipe()
 	ended := make(chan int, 1)
 	go func() {
 		var errOut bytes.Buffer
-		code := run(ctx, []string{"serve", "--listen", "127.0.0.1:0", "--db", db, "--time-zone", "UTC"}, env, in, &errOut)
+		code := run(ctx, []string{"serve", "--listen", "127.0.0.1:0", "--db", db, "--time-zone", "UTC"}, testVariable, in, &errOut)
 		_ = in.CloseWithError(io.ErrUnexpectedEOF)
 		ended <- code
 	}()
@@ -47,7 +47,7 @@ func started(t *testing.T, db string) (address string, stop func() int) {
 	return address, func() int { cancel(); return <-ended }
 }
 
-func call[Req, Ans any](t *testing.T, address string, op wire.Operation[Req, Ans], req Req) Ans {
+func callService[Req, Ans any](t *testing.T, address string, op wire.Operation[Req, Ans], req Req) Ans {
 	t.Helper()
 	body, err := op.Encode(req)
 	if err != nil {
@@ -73,16 +73,16 @@ func call[Req, Ans any](t *testing.T, address string, op wire.Operation[Req, Ans
 	return got
 }
 
-func TestWhatWasAnsweredIsThereAfterARestart(t *testing.T) {
+func TestServe_AnsweredWritesAreThereAfterARestart(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "desk.db")
-	address, stop := started(t, db)
-	added := call(t, address, wire.AddTicket, wire.AddTicketRequest{Title: "Screen stays black"})
+	address, stop := startService(t, db)
+	added := callService(t, address, wire.AddTicket, wire.AddTicketRequest{Title: "Screen stays black"})
 	http.DefaultClient.CloseIdleConnections()
 	if code := stop(); code != exitcode.OK {
 		t.Errorf("it ended with %d", code)
 	}
-	address, stop = started(t, db)
-	found := call(t, address, wire.GetTicket, wire.GetTicketRequest{TicketIDs: added.Ticket.ID.Raw()})
+	address, stop = startService(t, db)
+	found := callService(t, address, wire.GetTicket, wire.GetTicketRequest{TicketIDs: added.Ticket.ID.Raw()})
 	if len(found) != 1 || found[0].Title.String() != "Screen stays black" || found[0].SubStatus.Key() != desk.NewID("US") {
 		t.Errorf("found %+v", found)
 	}
@@ -90,11 +90,11 @@ func TestWhatWasAnsweredIsThereAfterARestart(t *testing.T) {
 	stop()
 }
 
-func TestOrdersAreServedToTheUserOfTheEnvironment(t *testing.T) {
-	address, stop := started(t, filepath.Join(t.TempDir(), "desk.db"))
-	customer := call(t, address, wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: "Asha Rao", Phone: "9876543210"}})
-	order := call(t, address, wire.AddOrder, wire.SaveOrderRequest{Customer: wire.CustomerInfo{Name: "Asha Rao"}})
-	page := call(t, address, wire.PullOrder, wire.PullOrderRequest{Account: 4711, OrderFilters: wire.OrderFilters{Name: "asha"}})
+func TestServe_OrdersNeedTheOrderCredential(t *testing.T) {
+	address, stop := startService(t, filepath.Join(t.TempDir(), "desk.db"))
+	customer := callService(t, address, wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: "Asha Rao", Phone: "9876543210"}})
+	order := callService(t, address, wire.AddOrder, wire.SaveOrderRequest{Customer: wire.CustomerInfo{Name: "Asha Rao"}})
+	page := callService(t, address, wire.PullOrder, wire.PullOrderRequest{Account: 4711, OrderFilters: wire.OrderFilters{Name: "asha"}})
 	if order.Customer != customer.Customer || len(page.Orders) != 1 || page.Orders[0].ID != order.Order {
 		t.Errorf("added %+v, %+v, pulled %+v", customer, order, page)
 	}
@@ -102,7 +102,7 @@ func TestOrdersAreServedToTheUserOfTheEnvironment(t *testing.T) {
 	stop()
 }
 
-func TestWrongUsageIsOneClearLineAndExitTwo(t *testing.T) {
+func TestServe_WrongUsageIsOneClearLineAndExitTwo(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "desk.db")
 	for _, c := range []struct {
 		args  string
@@ -136,7 +136,7 @@ func TestWrongUsageIsOneClearLineAndExitTwo(t *testing.T) {
 	}
 }
 
-func TestCredentialsThatCannotWorkAreWrongUsage(t *testing.T) {
+func TestServe_CredentialsThatCannotWorkAreWrongUsage(t *testing.T) {
 	for _, c := range []struct{ user, password, account, line string }{
 		{"orders", "", "", "need each other"},
 		{"", "hush", "", "need each other"},
@@ -157,16 +157,16 @@ func TestCredentialsThatCannotWorkAreWrongUsage(t *testing.T) {
 	}
 }
 
-func TestADeskThatCannotBeOpenedIsOneClearLine(t *testing.T) {
+func TestServe_DeskThatCannotBeOpenedIsOneClearLine(t *testing.T) {
 	var out, errOut bytes.Buffer
-	code := run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "no", "such", "desk.db")}, env, &out, &errOut)
+	code := run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "no", "such", "desk.db")}, testVariable, &out, &errOut)
 	if code != exitcode.Failed || !strings.Contains(errOut.String(), "the desk cannot be opened") || strings.Contains(errOut.String(), token) {
 		t.Errorf("%d %q", code, errOut.String())
 	}
 }
 
-func TestTheConsoleWorksAgainstServeInAnotherProcessAsOnItsOwnDesk(t *testing.T) {
-	address, stop := withSample(t, filepath.Join(t.TempDir(), "desk.db"))
+func TestServe_ConsoleInAnotherProcessWorksAsOnItsOwnDesk(t *testing.T) {
+	address, stop := startSampleService(t, filepath.Join(t.TempDir(), "desk.db"))
 	d, err := connection.Open(t.Context(), config.Config{BaseURL: address, ArticlesURL: address, Token: token, Zone: time.UTC})
 	if err != nil {
 		t.Fatal(err)

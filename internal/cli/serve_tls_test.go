@@ -24,8 +24,8 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// certified writes a certificate for 127.0.0.1 with its key, and gives a client that trusts nothing else.
-func certified(t *testing.T, certFile, keyFile string) *http.Client {
+// writeCertificate writes a certificate for 127.0.0.1 with its key, and gives a client that trusts nothing else.
+func writeCertificate(t *testing.T, certFile, keyFile string) *http.Client {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -43,8 +43,8 @@ func certified(t *testing.T, certFile, keyFile string) *http.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keptFile(t, certFile, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: cert})))
-	keptFile(t, keyFile, string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private})))
+	writePrivateFile(t, certFile, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: cert})))
+	writePrivateFile(t, keyFile, string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private})))
 	parsed, err := x509.ParseCertificate(cert)
 	if err != nil {
 		t.Fatal(err)
@@ -54,28 +54,28 @@ func certified(t *testing.T, certFile, keyFile string) *http.Client {
 	return &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: trusted, MinVersion: tls.VersionTLS12}}}
 }
 
-// TestTheCertificateIsChangedWithoutARestart: who is connected stays so, new connections see the new one.
-func TestTheCertificateIsChangedWithoutARestart(t *testing.T) {
+// TestServe_HangUpReplacesTheCertificate: who is connected stays so, new connections see the new one.
+func TestServe_HangUpReplacesTheCertificate(t *testing.T) {
 	dir := t.TempDir()
 	certFile, keyFile := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
-	before := certified(t, certFile, keyFile)
-	r := serving(t, "--tls-cert", certFile, "--tls-key", keyFile)
+	before := writeCertificate(t, certFile, keyFile)
+	r := startServiceWith(t, "--tls-cert", certFile, "--tls-key", keyFile)
 	if !strings.HasPrefix(r.url, "https://127.0.0.1:") {
 		t.Errorf("it serves on %s", r.url)
 	}
-	if code, _ := r.asked(t, before, token); code != http.StatusOK {
+	if code, _ := r.requestWithKey(t, before, token); code != http.StatusOK {
 		t.Errorf("with TLS: %d", code)
 	}
-	keptFile(t, certFile, "no certificate")
+	writePrivateFile(t, certFile, "no certificate")
 	if line := r.hangUp(t, "stays in force"); !strings.Contains(line, "cannot be used") {
 		t.Error(line)
 	}
-	after := certified(t, certFile, keyFile)
+	after := writeCertificate(t, certFile, keyFile)
 	r.hangUp(t, "read again")
-	if code, reused := r.asked(t, before, token); code != http.StatusOK || !reused {
+	if code, reused := r.requestWithKey(t, before, token); code != http.StatusOK || !reused {
 		t.Errorf("who was connected: %d, on the same connection: %v", code, reused)
 	}
-	if code, _ := r.asked(t, after, token); code != http.StatusOK {
+	if code, _ := r.requestWithKey(t, after, token); code != http.StatusOK {
 		t.Errorf("who trusts the new one: %d", code)
 	}
 	before.CloseIdleConnections()
@@ -83,16 +83,16 @@ func TestTheCertificateIsChangedWithoutARestart(t *testing.T) {
 	r.stop()
 }
 
-func TestAKeyThatOthersCanReadIsRefused(t *testing.T) {
+func TestServe_KeyThatOthersCanReadIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	certFile, keyFile := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
-	certified(t, certFile, keyFile)
+	writeCertificate(t, certFile, keyFile)
 	if err := os.Chmod(keyFile, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	var out, errOut bytes.Buffer
 	args := []string{"serve", "--db", filepath.Join(dir, "desk.db"), "--tls-cert", certFile, "--tls-key", keyFile}
-	if code := run(t.Context(), args, env, &out, &errOut); code != exitcode.Usage || !strings.Contains(errOut.String(), "chmod 600 it") {
+	if code := run(t.Context(), args, testVariable, &out, &errOut); code != exitcode.Usage || !strings.Contains(errOut.String(), "chmod 600 it") {
 		t.Errorf("%d %s", code, &errOut)
 	}
 }
@@ -102,8 +102,8 @@ func TestServe_SecretsThatOthersCanReplaceAreRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			within := func(name string) string { return filepath.Join(dir, name) }
-			certified(t, within("cert.pem"), within("key.pem"))
-			keptFile(t, within("credentials"), "FRONTDESK_TOKEN=c2VjcmV0")
+			writeCertificate(t, within("cert.pem"), within("key.pem"))
+			writePrivateFile(t, within("credentials"), "FRONTDESK_TOKEN=c2VjcmV0")
 			open := within("open")
 			if err := os.Mkdir(open, 0o700); err != nil {
 				t.Fatal(err)
@@ -118,15 +118,15 @@ func TestServe_SecretsThatOthersCanReplaceAreRefused(t *testing.T) {
 			}
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel() // were it started, it would end at once
-			if code := run(ctx, args, env, &out, &errOut); code != exitcode.Usage || !strings.Contains(errOut.String(), "others can write the directory "+open) {
+			if code := run(ctx, args, testVariable, &out, &errOut); code != exitcode.Usage || !strings.Contains(errOut.String(), "others can write the directory "+open) {
 				t.Errorf("%d %s", code, &errOut)
 			}
 		})
 	}
 }
 
-func TestPlainHTTPBeyondLoopbackIsServedWhenToldSo(t *testing.T) {
-	r := serving(t, "--listen", "0.0.0.0:0", "--allow-plain")
+func TestServe_PlainHTTPBeyondLoopbackNeedsItsFlag(t *testing.T) {
+	r := startServiceWith(t, "--listen", "0.0.0.0:0", "--allow-plain")
 	if !strings.HasPrefix(r.url, "http://") {
 		t.Errorf("it serves on %s", r.url)
 	}

@@ -7,37 +7,37 @@ import (
 	"testing"
 )
 
-// configured gives the host a configuration.
-func (h *sshHost) configured(content string) {
+// writeConfiguration gives the host a configuration.
+func (h *sshHost) writeConfiguration(content string) {
 	h.t.Helper()
 	if err := os.MkdirAll(filepath.Join(h.dir, "frontdesk"), 0o700); err != nil {
 		h.t.Fatal(err)
 	}
-	h.write(filepath.Join("frontdesk", "config.toml"), content)
+	h.writeFile(filepath.Join("frontdesk", "config.toml"), content)
 }
 
-// optioned gives an agent's line of the list one more variable.
-func (h *sshHost) optioned(agent, variable string) {
+// addKeyOption gives an agent's line of the list one more variable.
+func (h *sshHost) addKeyOption(agent, variable string) {
 	h.t.Helper()
 	list, err := os.ReadFile(filepath.Join(h.dir, "keys"))
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	named := `environment="FRONTDESK_AGENT=` + agent + `"`
-	h.write("keys", strings.Replace(string(list), named, named+`,environment="`+variable+`"`, 1))
+	h.writeFile("keys", strings.Replace(string(list), named, named+`,environment="`+variable+`"`, 1))
 }
 
-// hasView goes to the view after those that are always there; the tabs of others may have no room.
-func (r *remote) hasView(name string) {
+// requireOwnView goes to the view after those that are always there; the tabs of others may have no room.
+func (r *agentScreen) requireOwnView(name string) {
 	r.t.Helper()
-	r.sees("1 of ")
-	r.types("5")
-	r.sees(name)
+	r.waitForText("1 of ")
+	r.press("5")
+	r.waitForText(name)
 }
 
-func TestEachAgentHasViewsAndKeysOfTheirOwn(t *testing.T) {
+func TestSSHHost_EachAgentHasTheirOwnViewsAndKeys(t *testing.T) {
 	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
-	h.configured(`
+	h.writeConfiguration(`
 [[views]]
 name = "Everybody's"
 
@@ -48,16 +48,16 @@ views           = [{name = "Asha's own", open = true}]
 keys.everywhere.help = "f2"
 `)
 	h.start()
-	asha, ben := h.sits("Asha Rao"), h.sits("Ben Carter")
-	asha.hasView("Asha's own")
-	ben.hasView("Everybody's")
-	asha.loses("Everybody's")
-	ben.loses("Asha's own")
-	asha.types("\x1bOQ") // F2
-	asha.sees("Keys: Inbox")
-	ben.types("?")
-	ben.sees("Keys: Inbox")
-	h.logs("msg=\"signed in\"")
+	asha, ben := h.openConsole("Asha Rao"), h.openConsole("Ben Carter")
+	asha.requireOwnView("Asha's own")
+	ben.requireOwnView("Everybody's")
+	asha.waitForTextGone("Everybody's")
+	ben.waitForTextGone("Asha's own")
+	asha.press("\x1bOQ") // F2
+	asha.waitForText("Keys: Inbox")
+	ben.press("?")
+	ben.waitForText("Keys: Inbox")
+	h.waitForLog("msg=\"signed in\"")
 	if audit := h.out.String(); !strings.Contains(audit, `agent="Asha Rao" from=127.0.0.1 email=asha@example.com`) {
 		t.Errorf("the audit says\n%s", audit)
 	}

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// clogged is a pipe that takes no more, in the place of a disk that does not answer, and what it is read with.
-func (h *sshHost) clogged() (path string, reader *os.File) {
+// makeFullPipe is a pipe that takes no more, in the place of a disk that does not answer, and what it is read with.
+func (h *sshHost) makeFullPipe() (path string, reader *os.File) {
 	h.t.Helper()
 	path = filepath.Join(h.dir, "clogged")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
@@ -30,22 +30,22 @@ func (h *sshHost) clogged() (path string, reader *os.File) {
 	return path, reader
 }
 
-func TestAnAuditThatCannotBeWrittenKeepsNobodyWaiting(t *testing.T) {
+func TestSSHHost_AuditThatCannotBeWrittenBlocksNobody(t *testing.T) {
 	tests := map[string]func(h *sshHost) (audit string, then func()){
 		"the disk is full": func(h *sshHost) (string, func()) {
 			if _, err := os.Stat("/dev/full"); err != nil {
 				h.t.Skip(err)
 			}
 			return "/dev/full", func() {
-				h.logs(`the audit cannot be written: what belongs there waits" fault="no space left on device"`)
+				h.waitForLog(`the audit cannot be written: what belongs there waits" fault="no space left on device"`)
 			}
 		},
 		"the disk does not answer": func(h *sshHost) (string, func()) {
-			path, reader := h.clogged()
+			path, reader := h.makeFullPipe()
 			return path, func() {
 				late := &lockedBuffer{more: make(chan struct{}, 1)}
 				go func() { _, _ = io.Copy(late, reader) }()
-				late.holds(h.t, "operation=update-ticket")
+				late.waitFor(h.t, "operation=update-ticket")
 			}
 		},
 	}
@@ -54,12 +54,12 @@ func TestAnAuditThatCannotBeWrittenKeepsNobodyWaiting(t *testing.T) {
 			h := newSSHHost(t, []string{"Asha Rao"})
 			audit, then := prepared(h)
 			h.start("--audit", audit)
-			asha := h.sits("Asha Rao")
-			asha.sees("1 of 1")
-			asha.types("c")
-			asha.sees("Comment")
-			asha.types("Called twice", ctrlS)
-			asha.sees("saved")
+			asha := h.openConsole("Asha Rao")
+			asha.waitForText("1 of 1")
+			asha.press("c")
+			asha.waitForText("Comment")
+			asha.press("Called twice", ctrlS)
+			asha.waitForText("saved")
 			then()
 		})
 	}

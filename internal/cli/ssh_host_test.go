@@ -67,8 +67,8 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-// hostFor starts a host for agents; more are further arguments.
-func hostFor(t *testing.T, agents []string, more ...string) *sshHost {
+// startSSHHost starts a host for agents; more are further arguments.
+func startSSHHost(t *testing.T, agents []string, more ...string) *sshHost {
 	t.Helper()
 	h := newSSHHost(t, agents)
 	h.start(more...)
@@ -92,14 +92,14 @@ func newSSHHost(t *testing.T, agents []string) *sshHost {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.write("id-"+agent, string(pem.EncodeToMemory(block)))
+		h.writeFile("id-"+agent, string(pem.EncodeToMemory(block)))
 		list.WriteString(`environment="FRONTDESK_AGENT=` + agent + `" ` + string(gossh.MarshalAuthorizedKey(h.keys[agent].PublicKey())))
 	}
-	h.write("keys", list.String())
+	h.writeFile("keys", list.String())
 	return h
 }
 
-func (h *sshHost) write(name, content string) string {
+func (h *sshHost) writeFile(name, content string) string {
 	h.t.Helper()
 	path := filepath.Join(h.dir, name)
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
@@ -108,8 +108,8 @@ func (h *sshHost) write(name, content string) string {
 	return path
 }
 
-// content is what a file of the host holds.
-func (h *sshHost) content(name string) string {
+// readFile is what a file of the host holds.
+func (h *sshHost) readFile(name string) string {
 	h.t.Helper()
 	content, err := os.ReadFile(filepath.Join(h.dir, name))
 	if err != nil {
@@ -146,8 +146,8 @@ func (h *sshHost) start(more ...string) {
 	})
 }
 
-// ends stops the host as SIGTERM does.
-func (h *sshHost) ends() {
+// terminate stops the host as SIGTERM does.
+func (h *sshHost) terminate() {
 	h.t.Helper()
 	h.stop()
 	<-h.ended
@@ -156,10 +156,10 @@ func (h *sshHost) ends() {
 	}
 }
 
-// holds waits until something was written.
-func (l *lockedBuffer) holds(t *testing.T, what string) {
+// waitFor waits until something was written.
+func (l *lockedBuffer) waitFor(t *testing.T, what string) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), patience(t))
+	ctx, stop := context.WithTimeout(t.Context(), testTimeout(t))
 	defer stop()
 	for !strings.Contains(l.String(), what) {
 		select {
@@ -170,17 +170,17 @@ func (l *lockedBuffer) holds(t *testing.T, what string) {
 	}
 }
 
-// logs waits until the host has written something down.
-func (h *sshHost) logs(what string) {
+// waitForLog waits until the host has written something down.
+func (h *sshHost) waitForLog(what string) {
 	h.t.Helper()
-	h.out.holds(h.t, what)
+	h.out.waitFor(h.t, what)
 }
 
-// metrics are the host's, as whoever reads them gets them.
-func (h *sshHost) metrics() string {
+// readMetrics are the host's, as whoever reads them gets them.
+func (h *sshHost) readMetrics() string {
 	h.t.Helper()
 	if h.metricsAt == "" {
-		h.logs("metrics are answered")
+		h.waitForLog("metrics are answered")
 		h.metricsAt = regexp.MustCompile(`http://[0-9.:]+/metrics`).FindString(h.out.String())
 	}
 	r, err := http.NewRequestWithContext(h.t.Context(), http.MethodGet, h.metricsAt, nil)
@@ -199,10 +199,10 @@ func (h *sshHost) metrics() string {
 	return string(all)
 }
 
-// counted is how often the host has called an operation of the service, whatever came of it.
-func (h *sshHost) counted(operation string) (calls int) {
+// countCalls is how often the host has called an operation of the service, whatever came of it.
+func (h *sshHost) countCalls(operation string) (calls int) {
 	h.t.Helper()
-	for _, found := range regexp.MustCompile(`frontdesk_calls_total\{operation="`+operation+`",outcome="[^"]*"\} (\d+)`).FindAllStringSubmatch(h.metrics(), -1) {
+	for _, found := range regexp.MustCompile(`frontdesk_calls_total\{operation="`+operation+`",outcome="[^"]*"\} (\d+)`).FindAllStringSubmatch(h.readMetrics(), -1) {
 		n, _ := strconv.Atoi(found[1])
 		calls += n
 	}
@@ -222,8 +222,8 @@ func (h *sshHost) connect(agent string) *gossh.Client {
 	return client
 }
 
-// runs runs a one-shot command.
-func (h *sshHost) runs(agent, command, stdin string) (code int, out, errOut string) {
+// runCommand runs a one-shot command.
+func (h *sshHost) runCommand(agent, command, stdin string) (code int, out, errOut string) {
 	h.t.Helper()
 	client := h.connect(agent)
 	defer func() { _ = client.Close() }()
@@ -231,7 +231,7 @@ func (h *sshHost) runs(agent, command, stdin string) (code int, out, errOut stri
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	h.tells(session, agent)
+	h.sendZone(session, agent)
 	var o, e bytes.Buffer
 	session.Stdin, session.Stdout, session.Stderr = strings.NewReader(stdin), &o, &e
 	var status *gossh.ExitError

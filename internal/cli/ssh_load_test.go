@@ -20,8 +20,8 @@ import (
 // fullLoad says whether the proofs of load run as long as they should; `go test` alone runs a short form of each.
 func fullLoad() bool { return os.Getenv("FRONTDESK_TEST_LOAD") == "full" }
 
-// largeDesk puts tickets of the last six days into the data directory of a host.
-func largeDesk(t *testing.T, dir string, tickets int) {
+// fillLargeDesk puts tickets of the last six days into the data directory of a host.
+func fillLargeDesk(t *testing.T, dir string, tickets int) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Join(dir, "frontdesk"), 0o700); err != nil {
 		t.Fatal(err)
@@ -48,8 +48,8 @@ func largeDesk(t *testing.T, dir string, tickets int) {
 	}
 }
 
-// typist is a session that measures how soon its keys are answered.
-type typist struct {
+// typingSession is a session that measures how soon its keys are answered.
+type typingSession struct {
 	channel gossh.Channel
 	drawn   chan struct{} // holds one notice at most
 	took    []time.Duration
@@ -57,7 +57,7 @@ type typist struct {
 }
 
 // Write takes what is drawn.
-func (y *typist) Write(p []byte) (int, error) {
+func (y *typingSession) Write(p []byte) (int, error) {
 	select {
 	case y.drawn <- struct{}{}:
 	default:
@@ -65,8 +65,8 @@ func (y *typist) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// sit signs in and waits for the first rows.
-func (y *typist) sit(h *sshHost, agent string) error {
+// signIn signs in and waits for the first rows.
+func (y *typingSession) signIn(h *sshHost, agent string) error {
 	began := time.Now()
 	client, err := gossh.Dial("tcp", h.address, &gossh.ClientConfig{
 		User: "agent", Auth: []gossh.AuthMethod{gossh.PublicKeys(h.keys[agent])}, HostKeyCallback: gossh.InsecureIgnoreHostKey(), //nolint:gosec // the host is the test's own
@@ -94,7 +94,7 @@ func (y *typist) sit(h *sshHost, agent string) error {
 		}
 	}
 	y.channel, y.drawn = channel, make(chan struct{}, 1)
-	if err := until(channel, "7135"); err != nil {
+	if err := readUntil(channel, "7135"); err != nil {
 		return err
 	}
 	y.first = time.Since(began)
@@ -102,8 +102,8 @@ func (y *typist) sit(h *sshHost, agent string) error {
 	return nil
 }
 
-// until reads until something has come.
-func until(from io.Reader, what string) error {
+// readUntil reads until something has come.
+func readUntil(from io.Reader, what string) error {
 	var came strings.Builder
 	part := make([]byte, 32<<10)
 	for !strings.Contains(came.String(), what) {
@@ -116,8 +116,8 @@ func until(from io.Reader, what string) error {
 	return nil
 }
 
-// presses presses a key and waits until something is drawn.
-func (y *typist) presses(key string) error {
+// pressKey presses a key and waits until something is drawn.
+func (y *typingSession) pressKey(key string) error {
 	select {
 	case <-y.drawn:
 	default:
@@ -135,13 +135,13 @@ func (y *typist) presses(key string) error {
 	}
 }
 
-// spread is the median and the 95th percentile.
-func spread(all []time.Duration) (median, most time.Duration) {
+// percentiles is the median and the 95th percentile.
+func percentiles(all []time.Duration) (median, most time.Duration) {
 	slices.Sort(all)
 	return all[len(all)/2].Round(10 * time.Microsecond), all[len(all)*95/100].Round(10 * time.Microsecond)
 }
 
-func heap() float64 {
+func heapMegabytes() float64 {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -149,7 +149,7 @@ func heap() float64 {
 }
 
 // Issue 5, Speed and size: what is seen is logged; run it with -v.
-func TestManyAgentsTypeAtOnceOnOneBook(t *testing.T) {
+func TestSSHHost_ManyAgentsTypeAtOnceOnOneDesk(t *testing.T) {
 	sessions, tickets, lasting := 4, 500, 400*time.Millisecond
 	if fullLoad() {
 		sessions, tickets, lasting = 200, 100_000, time.Minute
@@ -159,44 +159,44 @@ func TestManyAgentsTypeAtOnceOnOneBook(t *testing.T) {
 		agents[i] = fmt.Sprintf("Agent %d", i+1)
 	}
 	h := newSSHHost(t, agents)
-	largeDesk(t, h.dir, tickets)
+	fillLargeDesk(t, h.dir, tickets)
 	began := time.Now()
 	h.start("--max-sessions", "1000", "--metrics", "127.0.0.1:0")
-	lone := &typist{}
-	if err := lone.sit(h, agents[0]); err != nil {
+	lone := &typingSession{}
+	if err := lone.signIn(h, agents[0]); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("the first session: %v to the first rows, which it pulls", lone.first)
-	settle(lone)
-	before := heap()
-	all := []*typist{lone}
+	waitUntilDrawn(lone)
+	before := heapMegabytes()
+	all := []*typingSession{lone}
 	var signIns []time.Duration
 	for _, agent := range agents[1:] {
-		y := &typist{}
-		if err := y.sit(h, agent); err != nil {
+		y := &typingSession{}
+		if err := y.signIn(h, agent); err != nil {
 			t.Fatal(err)
 		}
 		all, signIns = append(all, y), append(signIns, y.first)
 	}
-	median, most := spread(signIns)
-	t.Logf("%d more: sign-in to the first rows %v median, %v 95th percentile; %.2f MB each with their clients", sessions-1, median, most, (heap()-before)/float64(sessions-1))
-	settle(all...)
+	median, most := percentiles(signIns)
+	t.Logf("%d more: sign-in to the first rows %v median, %v 95th percentile; %.2f MB each with their clients", sessions-1, median, most, (heapMegabytes()-before)/float64(sessions-1))
+	waitUntilDrawn(all...)
 
 	for _, keys := range []string{"j", "cx"} {
 		for range 20 {
-			must(t, lone.presses("j"))
+			requireNoError(t, lone.pressKey("j"))
 		}
-		median, most = spread(lone.took)
+		median, most = percentiles(lone.took)
 		t.Logf("one busy session: a key %v median, %v 95th percentile", median, most)
-		typeAll(t, all, keys, lasting)
+		typeInAllSessions(t, all, keys, lasting)
 		var took []time.Duration
 		for _, y := range all {
 			took, y.took = append(took, y.took...), nil
 		}
-		median, most = spread(took)
+		median, most = percentiles(took)
 		t.Logf("%d sessions typing %q: %d keys, %v median, %v 95th percentile", sessions, keys, len(took), median, most)
 	}
-	pulls := h.counted("pull-ticket")
+	pulls := h.countCalls("pull-ticket")
 	t.Logf("%d pulls in all", pulls)
 	rounds := int(time.Since(began)/time.Minute) + 1 // today's are asked for again each minute, once for all sessions
 	if pulls < 7 || pulls > 7*rounds {
@@ -204,15 +204,15 @@ func TestManyAgentsTypeAtOnceOnOneBook(t *testing.T) {
 	}
 }
 
-func must(t *testing.T, err error) {
+func requireNoError(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-// settle waits until nothing was drawn for a while.
-func settle(all ...*typist) {
+// waitUntilDrawn waits until nothing was drawn for a while.
+func waitUntilDrawn(all ...*typingSession) {
 	for _, y := range all {
 		for quiet := false; !quiet; {
 			select {
@@ -224,28 +224,28 @@ func settle(all ...*typist) {
 	}
 }
 
-// typeAll has every session press the last key five times a second; with two keys each opens a form first, on a ticket
+// typeInAllSessions has every session press the last key five times a second; with two keys each opens a form first, on a ticket
 // of its own, and all begin when the last one has.
-func typeAll(t *testing.T, all []*typist, keys string, lasting time.Duration) {
+func typeInAllSessions(t *testing.T, all []*typingSession, keys string, lasting time.Duration) {
 	t.Helper()
-	each(all, func(i int, y *typist) {
+	forEachSession(all, func(i int, y *typingSession) {
 		if len(keys) > 1 {
-			_ = y.presses("g" + strings.Repeat("j", i+1)) // the first may be there already
-			settle(y)
-			if err := y.presses(keys[:1]); err != nil {
+			_ = y.pressKey("g" + strings.Repeat("j", i+1)) // the first may be there already
+			waitUntilDrawn(y)
+			if err := y.pressKey(keys[:1]); err != nil {
 				t.Error(err)
 			}
-			settle(y)
+			waitUntilDrawn(y)
 		}
 		y.took = nil
 	})
 	enough := time.Now().Add(lasting)
-	each(all, func(i int, y *typist) {
+	forEachSession(all, func(i int, y *typingSession) {
 		<-time.After(time.Duration(i%200) * time.Millisecond)
 		tick := time.NewTicker(200 * time.Millisecond)
 		defer tick.Stop()
 		for ; time.Now().Before(enough); <-tick.C {
-			if err := y.presses(keys[len(keys)-1:]); err != nil {
+			if err := y.pressKey(keys[len(keys)-1:]); err != nil {
 				t.Error(err)
 				return
 			}
@@ -253,8 +253,8 @@ func typeAll(t *testing.T, all []*typist, keys string, lasting time.Duration) {
 	})
 }
 
-// each does something with every session at the same time.
-func each(all []*typist, do func(i int, y *typist)) {
+// forEachSession does something with every session at the same time.
+func forEachSession(all []*typingSession, do func(i int, y *typingSession)) {
 	var busy sync.WaitGroup
 	for i, y := range all {
 		busy.Go(func() { do(i, y) })

@@ -15,8 +15,8 @@ import (
 	"github.com/creack/pty"
 )
 
-// openSSH makes the command line of OpenSSH's client for an agent, or skips the test where there is none.
-func (h *sshHost) openSSH(program, agent string, arguments ...string) *exec.Cmd {
+// newOpenSSHCommand makes the command line of OpenSSH's client for an agent, or skips the test where there is none.
+func (h *sshHost) newOpenSSHCommand(program, agent string, arguments ...string) *exec.Cmd {
 	h.t.Helper()
 	path, err := exec.LookPath(program)
 	if err != nil {
@@ -33,8 +33,8 @@ func (h *sshHost) openSSH(program, agent string, arguments ...string) *exec.Cmd 
 	return exec.CommandContext(h.t.Context(), path, append(options, arguments...)...)
 }
 
-func TestOpenSSHsOwnClientGetsCommandsAndNothingElse(t *testing.T) {
-	h := hostFor(t, []string{"Asha"})
+func TestSSHHost_OpenSSHClientGetsCommandsAndNothingElse(t *testing.T) {
+	h := startSSHHost(t, []string{"Asha"})
 	tests := map[string]struct {
 		program   string
 		arguments []string
@@ -54,7 +54,7 @@ func TestOpenSSHsOwnClientGetsCommandsAndNothingElse(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			var said bytes.Buffer
-			c := h.openSSH(test.program, "Asha", test.arguments...)
+			c := h.newOpenSSHCommand(test.program, "Asha", test.arguments...)
 			c.Stdout, c.Stderr = &said, &said
 			code, failed := 0, new(exec.ExitError)
 			if err := c.Run(); errors.As(err, &failed) {
@@ -69,11 +69,11 @@ func TestOpenSSHsOwnClientGetsCommandsAndNothingElse(t *testing.T) {
 	}
 }
 
-func TestOpenSSHsOwnClientIsRefusedWithAnotherKey(t *testing.T) {
-	h := hostFor(t, []string{"Asha"})
-	h.write("id-Asha", newSSHHost(t, []string{"Asha"}).content("id-Asha"))
+func TestSSHHost_OpenSSHClientWithAnotherKeyIsRefused(t *testing.T) {
+	h := startSSHHost(t, []string{"Asha"})
+	h.writeFile("id-Asha", newSSHHost(t, []string{"Asha"}).readFile("id-Asha"))
 	var said bytes.Buffer
-	c := h.openSSH("ssh", "Asha", "asha@127.0.0.1", "faq search refund")
+	c := h.newOpenSSHCommand("ssh", "Asha", "asha@127.0.0.1", "faq search refund")
 	c.Stdout, c.Stderr = &said, &said
 	failed := new(exec.ExitError)
 	if err := c.Run(); !errors.As(err, &failed) || failed.ExitCode() != 255 || !strings.Contains(said.String(), "Permission denied (publickey)") {
@@ -81,57 +81,57 @@ func TestOpenSSHsOwnClientIsRefusedWithAnotherKey(t *testing.T) {
 	}
 }
 
-// opensSSH starts OpenSSH's client on a terminal, and is what is seen there.
-func (h *sshHost) opensSSH(agent string, width, height int) (r *remote, at *os.File, client *exec.Cmd) {
+// startOpenSSH starts OpenSSH's client on a terminal, and is what is seen there.
+func (h *sshHost) startOpenSSH(agent string, width, height int) (r *agentScreen, at *os.File, client *exec.Cmd) {
 	h.t.Helper()
-	client = h.openSSH("ssh", agent, "asha@127.0.0.1")
+	client = h.newOpenSSHCommand("ssh", agent, "asha@127.0.0.1")
 	client.Env = append(client.Environ(), "TERM=xterm-256color")
 	at, err := pty.StartWithSize(client, &pty.Winsize{Rows: uint16(height), Cols: uint16(width)})
 	if err != nil {
 		h.t.Skip("there are no terminals to be had: ", err)
 	}
-	r = &remote{t: h.t, screen: vt.NewEmulator(width, height), keys: at}
-	r.ready()
+	r = &agentScreen{t: h.t, screen: vt.NewEmulator(width, height), keys: at}
+	r.startDrawing()
 	go func() { _, _ = io.Copy(r, at) }()
 	h.t.Cleanup(func() { _ = at.Close() })
 	return r, at, client
 }
 
-func TestAnAgentWorksWithOpenSSHsOwnClient(t *testing.T) {
-	h := hostFor(t, []string{"Asha"})
-	asha, at, client := h.opensSSH("Asha", 120, 36)
-	asha.sees("sample desk · Asha")
-	asha.goesToTheNewest()
-	asha.sees("┬") // list and ticket side by side
+func TestSSHHost_AgentWorksWithTheOpenSSHClient(t *testing.T) {
+	h := startSSHHost(t, []string{"Asha"})
+	asha, at, client := h.startOpenSSH("Asha", 120, 36)
+	asha.waitForText("sample desk · Asha")
+	asha.selectNewest()
+	asha.waitForText("┬") // list and ticket side by side
 	if err := pty.Setsize(at, &pty.Winsize{Rows: 24, Cols: 80}); err != nil {
 		t.Fatal(err)
 	}
-	asha.resized(80, 24)
-	asha.loses("┬")
-	asha.sees("1 of ")
+	asha.resize(80, 24)
+	asha.waitForTextGone("┬")
+	asha.waitForText("1 of ")
 
-	asha.types("c")
-	asha.sees("Comment")
-	asha.types("The customer was called", ctrlS)
-	asha.sees("saved")
-	asha.types("c")
-	asha.sees("Comment")
-	asha.types("half a sentence")
-	asha.sees("half a sentence")
+	asha.press("c")
+	asha.waitForText("Comment")
+	asha.press("The customer was called", ctrlS)
+	asha.waitForText("saved")
+	asha.press("c")
+	asha.waitForText("Comment")
+	asha.press("half a sentence")
+	asha.waitForText("half a sentence")
 	if err := client.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = client.Wait()
-	h.logs("msg=left")
+	h.waitForLog("msg=left")
 
-	again, _, back := h.opensSSH("Asha", 120, 36)
-	again.sees("a draft waits")
-	again.types("D")
-	again.sees("⏎ open")
-	again.types("\r")
-	again.sees("half a sentence")
-	again.types("\x03")
-	again.types("q")
+	again, _, back := h.startOpenSSH("Asha", 120, 36)
+	again.waitForText("a draft waits")
+	again.press("D")
+	again.waitForText("⏎ open")
+	again.press("\r")
+	again.waitForText("half a sentence")
+	again.press("\x03")
+	again.press("q")
 	if err := back.Wait(); err != nil {
 		t.Errorf("it ended with %v", err)
 	}

@@ -17,8 +17,8 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// remote is an agent's screen.
-type remote struct {
+// agentScreen is an agent's screen.
+type agentScreen struct {
 	t       *testing.T
 	client  *gossh.Client
 	session *gossh.Session
@@ -31,8 +31,11 @@ type remote struct {
 	late   bool
 }
 
-// sits opens a console for an agent.
-func (h *sshHost) sits(agent string) *remote { h.t.Helper(); return h.sitsAt(agent, terminalInfo{}) }
+// openConsole opens a console for an agent.
+func (h *sshHost) openConsole(agent string) *agentScreen {
+	h.t.Helper()
+	return h.openConsoleOn(agent, terminalInfo{})
+}
 
 // terminalInfo is what an agent sits at; by default one of 120×36 and 256 colours.
 type terminalInfo struct {
@@ -42,18 +45,18 @@ type terminalInfo struct {
 	command       string // instead of the console
 }
 
-// sitsAt opens a console for an agent on a terminal.
-func (h *sshHost) sitsAt(agent string, at terminalInfo) *remote {
+// openConsoleOn opens a console for an agent on a terminal.
+func (h *sshHost) openConsoleOn(agent string, at terminalInfo) *agentScreen {
 	h.t.Helper()
 	width, height := cmp.Or(at.width, 120), cmp.Or(at.height, 36)
-	r := &remote{t: h.t, client: h.connect(agent), screen: vt.NewEmulator(width, height)}
-	r.ready()
+	r := &agentScreen{t: h.t, client: h.connect(agent), screen: vt.NewEmulator(width, height)}
+	r.startDrawing()
 	session, err := r.client.NewSession()
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	r.session = session
-	h.tells(session, agent)
+	h.sendZone(session, agent)
 	session.Stdout, session.Stderr = r, r
 	if r.keys, err = session.StdinPipe(); err != nil {
 		h.t.Fatal(err)
@@ -76,34 +79,34 @@ func (h *sshHost) sitsAt(agent string, at terminalInfo) *remote {
 	return r
 }
 
-// sent is everything that has come until now, as it came.
-func (r *remote) sent() string {
+// output is everything that has come until now, as it came.
+func (r *agentScreen) output() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.came.String()
 }
 
-// gets waits until something has come, as it is sent and not as it is shown.
-func (r *remote) gets(what string) {
+// waitForOutput waits until something has come, as it is sent and not as it is shown.
+func (r *agentScreen) waitForOutput(what string) {
 	r.t.Helper()
-	r.until(fmt.Sprintf("%q", what), func() bool { return strings.Contains(r.came.String(), what) })
+	r.waitUntil(fmt.Sprintf("%q", what), func() bool { return strings.Contains(r.came.String(), what) })
 }
 
-// resized is what the agent's terminal does when its window changes.
-func (r *remote) resized(width, height int) {
+// resize is what the agent's terminal does when its window changes.
+func (r *agentScreen) resize(width, height int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.screen.Resize(width, height)
 }
 
-// ready makes the screen take what comes.
-func (r *remote) ready() {
+// startDrawing makes the screen take what comes.
+func (r *agentScreen) startDrawing() {
 	r.more = sync.NewCond(&r.mu)
 	go func() { _, _ = io.Copy(io.Discard, r.screen) }() // what it would answer
 }
 
 // Write draws.
-func (r *remote) Write(p []byte) (int, error) {
+func (r *agentScreen) Write(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	_, _ = r.screen.Write(p)
@@ -112,21 +115,21 @@ func (r *remote) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// sees waits until the screen shows something.
-func (r *remote) sees(what string) { r.t.Helper(); r.waits(what, true) }
+// waitForText waits until the screen shows something.
+func (r *agentScreen) waitForText(what string) { r.t.Helper(); r.waitForScreen(what, true) }
 
-// loses waits until the screen shows something no more.
-func (r *remote) loses(what string) { r.t.Helper(); r.waits(what, false) }
+// waitForTextGone waits until the screen shows something no more.
+func (r *agentScreen) waitForTextGone(what string) { r.t.Helper(); r.waitForScreen(what, false) }
 
-func (r *remote) waits(what string, shown bool) {
+func (r *agentScreen) waitForScreen(what string, shown bool) {
 	r.t.Helper()
-	r.until(fmt.Sprintf("%q (shown: %v)", what, shown), func() bool { return strings.Contains(r.screen.String(), what) == shown })
+	r.waitUntil(fmt.Sprintf("%q (shown: %v)", what, shown), func() bool { return strings.Contains(r.screen.String(), what) == shown })
 }
 
-// until waits until something holds that a write can change.
-func (r *remote) until(what string, holds func() bool) {
+// waitUntil waits until something holds that a write can change.
+func (r *agentScreen) waitUntil(what string, holds func() bool) {
 	r.t.Helper()
-	deadline := time.AfterFunc(patience(r.t), func() {
+	deadline := time.AfterFunc(testTimeout(r.t), func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.late = true
@@ -143,8 +146,8 @@ func (r *remote) until(what string, holds func() bool) {
 	}
 }
 
-// exits waits for the end of the session and checks its exit code.
-func (r *remote) exits(code int) {
+// requireExit waits for the end of the session and checks its exit code.
+func (r *agentScreen) requireExit(code int) {
 	r.t.Helper()
 	got, failed := exitcode.OK, new(gossh.ExitError)
 	if err := r.session.Wait(); errors.As(err, &failed) {
@@ -157,19 +160,19 @@ func (r *remote) exits(code int) {
 	}
 }
 
-// goesToTheNewest goes to the newest ticket once all days have come: until then the first row is another one's now and then.
-func (r *remote) goesToTheNewest() {
+// selectNewest goes to the newest ticket once all days have come: until then the first row is another one's now and then.
+func (r *agentScreen) selectNewest() {
 	r.t.Helper()
-	r.until("all days", func() bool {
+	r.waitUntil("all days", func() bool {
 		bar, _, _ := strings.Cut(r.screen.String(), "\n")
 		return strings.Contains(bar, "as of") && !strings.Contains(bar, " days")
 	})
-	r.types("g")
-	r.sees("1 of ")
+	r.press("g")
+	r.waitForText("1 of ")
 }
 
-// pressesUntil presses a key again and again until the screen shows something.
-func (r *remote) pressesUntil(key, what string) {
+// pressUntil presses a key again and again until the screen shows something.
+func (r *agentScreen) pressUntil(key, what string) {
 	r.t.Helper()
 	again := time.NewTicker(30 * time.Millisecond)
 	defer again.Stop()
@@ -185,11 +188,11 @@ func (r *remote) pressesUntil(key, what string) {
 		}
 	}()
 	defer close(done)
-	r.sees(what)
+	r.waitForText(what)
 }
 
-// types presses keys, one after the other.
-func (r *remote) types(keys ...string) {
+// press presses keys, one after the other.
+func (r *agentScreen) press(keys ...string) {
 	r.t.Helper()
 	for _, k := range keys {
 		if _, err := io.WriteString(r.keys, k); err != nil {

@@ -23,16 +23,16 @@ import (
 
 // soakAttacks are what is done to a host, each again and again. Those that sign in have a key under their name.
 var soakAttacks = map[string]func(*soak){
-	"revoked key":      (*soak).revokedKey,
-	"vanishing":        (*soak).vanishing,
-	"floods":           (*soak).floods,
-	"stops reading":    (*soak).stopsReading,
-	"nonsense keys":    (*soak).nonsenseKeys,
-	"garbage commands": (*soak).garbageCommands,
-	"wrong key":        (*soak).wrongKey,
-	"garbage bytes":    (*soak).garbageBytes,
-	"half a handshake": (*soak).halfHandshake,
-	"seven knocking":   (*soak).sevenKnocking,
+	"revoked key":      (*soak).revokeKey,
+	"vanishing":        (*soak).vanish,
+	"floods":           (*soak).floodServices,
+	"stops reading":    (*soak).stopReading,
+	"nonsense keys":    (*soak).typeNonsense,
+	"garbage commands": (*soak).runGarbage,
+	"wrong key":        (*soak).offerWrongKey,
+	"garbage bytes":    (*soak).sendGarbage,
+	"half a handshake": (*soak).breakOffHandshake,
+	"seven knocking":   (*soak).fillSignInPlaces,
 }
 
 // warmUp does every attack once: what is made once is no leak.
@@ -44,26 +44,26 @@ func (s *soak) warmUp() {
 	for name, do := range soakAttacks {
 		all.Go(func() {
 			do(s)
-			s.done(name, 1)
+			s.countAttack(name, 1)
 		})
 	}
-	s.colleague()
+	s.signInColleague()
 	all.Wait()
 }
 
-// attack attacks until the soak ends.
-func (s *soak) attack() {
+// startAttacks attacks until the soak ends.
+func (s *soak) startAttacks() {
 	for name, do := range soakAttacks {
 		s.busy.Go(func() {
-			for s.pause(s.some(400 * time.Millisecond)) {
+			for s.pause(s.randomDuration(400 * time.Millisecond)) {
 				do(s)
-				s.done(name, 1)
+				s.countAttack(name, 1)
 			}
 		})
 	}
 	s.busy.Go(func() {
-		for s.pause(s.some(3 * time.Second)) {
-			s.colleague()
+		for s.pause(s.randomDuration(3 * time.Second)) {
+			s.signInColleague()
 		}
 	})
 }
@@ -78,31 +78,31 @@ func (s *soak) pause(d time.Duration) bool {
 	}
 }
 
-// some is a time around another one, and a tenth of it in a short soak.
-func (s *soak) some(d time.Duration) time.Duration {
+// randomDuration is a time around another one, and a tenth of it in a short soak.
+func (s *soak) randomDuration(d time.Duration) time.Duration {
 	if !s.long {
 		d /= 10
 	}
 	return d/2 + rand.N(d) //nolint:gosec // no secret
 }
 
-// revokedKey takes a key out of the list while a console is open: no session is opened any more, and the connection ends.
-func (s *soak) revokedKey() {
-	client, _ := s.enter("revoked key", "127.0.2.1")
+// revokeKey takes a key out of the list while a console is open: no session is opened any more, and the connection ends.
+func (s *soak) revokeKey() {
+	client, _ := s.signIn("revoked key", "127.0.2.1")
 	if client == nil {
 		return
 	}
 	defer func() { _ = client.Close() }()
-	channel, err := console120(client)
+	channel, err := openConsole120(client)
 	if err != nil {
-		s.fault("a console could not be opened: %v", err)
+		s.noteFault("a console could not be opened: %v", err)
 		return
 	}
 	go func() { _, _ = io.Copy(io.Discard, channel) }()
-	s.relist("revoked key")
-	defer s.relist("")
+	s.replaceKeyList("revoked key")
+	defer s.replaceKeyList("")
 	if _, _, err := client.OpenChannel("session", nil); err == nil {
-		s.fault("a revoked key opened a session")
+		s.noteFault("a revoked key opened a session")
 	}
 	if !s.long || rand.IntN(2) == 0 { //nolint:gosec // no secret
 		_ = syscall.Kill(os.Getpid(), syscall.SIGHUP) // else it is noticed soon
@@ -115,23 +115,23 @@ func (s *soak) revokedKey() {
 	select {
 	case <-closed:
 	case <-time.After(30 * time.Second):
-		s.fault("a revoked key kept its connection for 30 s")
+		s.noteFault("a revoked key kept its connection for 30 s")
 	}
 	if conn := s.dial("127.0.2.1"); conn != nil {
-		if again, err := over(conn, s.keys["revoked key"]); err == nil {
+		if again, err := newClientOver(conn, s.keys["revoked key"]); err == nil {
 			_ = again.Close()
-			s.fault("a revoked key signed in")
+			s.noteFault("a revoked key signed in")
 		}
 	}
 }
 
-// vanishing goes without a word in the middle of a frame.
-func (s *soak) vanishing() {
-	client, conn := s.enter("vanishing", "127.0.2.2")
+// vanish goes without a word in the middle of a frame.
+func (s *soak) vanish() {
+	client, conn := s.signIn("vanishing", "127.0.2.2")
 	if client == nil {
 		return
 	}
-	if channel, err := console120(client); err == nil {
+	if channel, err := openConsole120(client); err == nil {
 		_, _ = channel.Read(make([]byte, 1))
 		_, _ = io.WriteString(channel, "cwords that were never sent")
 	}
@@ -141,15 +141,15 @@ func (s *soak) vanishing() {
 	_ = conn.Close()
 }
 
-// floods asks for everything, much too often.
-func (s *soak) floods() {
-	s.floodsConnection()
-	s.floodsSession()
+// floodServices asks for everything, much too often.
+func (s *soak) floodServices() {
+	s.floodConnection()
+	s.floodSession()
 }
 
-// floodsConnection opens more sessions than there may be, and asks for what nobody gets.
-func (s *soak) floodsConnection() {
-	client, _ := s.enter("floods", "127.0.2.3")
+// floodConnection opens more sessions than there may be, and asks for what nobody gets.
+func (s *soak) floodConnection() {
+	client, _ := s.signIn("floods", "127.0.2.3")
 	if client == nil {
 		return
 	}
@@ -167,16 +167,16 @@ func (s *soak) floodsConnection() {
 	all.Wait()
 }
 
-// floodsSession changes its window and sends variables until the host closes the connection.
-func (s *soak) floodsSession() {
-	client, _ := s.enter("floods", "127.0.2.3")
+// floodSession changes its window and sends variables until the host closes the connection.
+func (s *soak) floodSession() {
+	client, _ := s.signIn("floods", "127.0.2.3")
 	if client == nil {
 		return
 	}
 	defer func() { _ = client.Close() }()
-	channel, err := console120(client)
+	channel, err := openConsole120(client)
 	if err != nil {
-		s.fault("a console could not be opened: %v", err)
+		s.noteFault("a console could not be opened: %v", err)
 		return
 	}
 	go func() { _, _ = io.Copy(io.Discard, channel) }()
@@ -191,45 +191,45 @@ func (s *soak) floodsSession() {
 	_ = client.Wait()
 }
 
-// stopsReading draws more and more, and takes none of it.
-func (s *soak) stopsReading() {
+// stopReading draws more and more, and takes none of it.
+func (s *soak) stopReading() {
 	conn := s.dial("127.0.2.4")
 	if conn == nil {
 		return
 	}
-	d := &deaf{Conn: conn, stops: make(chan struct{}), closed: make(chan struct{})}
+	d := &stalledConn{Conn: conn, stops: make(chan struct{}), closed: make(chan struct{})}
 	defer func() { _ = d.Close() }()
-	client, err := over(d, s.keys["stops reading"])
+	client, err := newClientOver(d, s.keys["stops reading"])
 	if err != nil {
 		return // it may be crowded
 	}
-	channel, err := console120(client)
+	channel, err := openConsole120(client)
 	if err != nil {
-		s.fault("a console could not be opened: %v", err)
+		s.noteFault("a console could not be opened: %v", err)
 		return
 	}
 	close(d.stops)
-	for end := time.Now().Add(s.some(12 * time.Second)); time.Now().Before(end); {
+	for end := time.Now().Add(s.randomDuration(12 * time.Second)); time.Now().Before(end); {
 		if _, err := io.WriteString(channel, "?\x1bjk"); err != nil || !s.pause(5*time.Millisecond) {
 			return // the host has given it up
 		}
 	}
 }
 
-// nonsenseKeys types whatever there is, on a desk of its own: it may well be sent.
-func (s *soak) nonsenseKeys() {
-	client, _ := s.enter("nonsense keys", "127.0.2.5")
+// typeNonsense types whatever there is, on a desk of its own: it may well be sent.
+func (s *soak) typeNonsense() {
+	client, _ := s.signIn("nonsense keys", "127.0.2.5")
 	if client == nil {
 		return
 	}
 	defer func() { _ = client.Close() }()
-	channel, err := console120(client)
+	channel, err := openConsole120(client)
 	if err != nil {
-		s.fault("a console could not be opened: %v", err)
+		s.noteFault("a console could not be opened: %v", err)
 		return
 	}
 	go func() { _, _ = io.Copy(io.Discard, channel) }()
-	for end := time.Now().Add(s.some(3 * time.Second)); time.Now().Before(end); {
+	for end := time.Now().Add(s.randomDuration(3 * time.Second)); time.Now().Before(end); {
 		keys := make([]byte, 1+rand.IntN(64)) //nolint:gosec // no secret
 		_, _ = crand.Read(keys)
 		if _, err := channel.Write(keys); err != nil || !s.pause(20*time.Millisecond) {
@@ -238,9 +238,9 @@ func (s *soak) nonsenseKeys() {
 	}
 }
 
-// garbageCommands runs what is no command, or has no end.
-func (s *soak) garbageCommands() {
-	client, _ := s.enter("garbage commands", "127.0.2.6")
+// runGarbage runs what is no command, or has no end.
+func (s *soak) runGarbage() {
+	client, _ := s.signIn("garbage commands", "127.0.2.6")
 	if client == nil {
 		return
 	}
@@ -250,7 +250,7 @@ func (s *soak) garbageCommands() {
 	} {
 		session, err := client.NewSession()
 		if err != nil {
-			s.fault("a command could not be run: %v", err)
+			s.noteFault("a command could not be run: %v", err)
 			return
 		}
 		session.Stdin = strings.NewReader(`[{"ticket_id":"1","ticket_id":"2"}]`)
@@ -260,7 +260,7 @@ func (s *soak) garbageCommands() {
 			return
 		}
 		if code := new(gossh.ExitError); err == nil || errors.As(err, &code) && code.ExitStatus() == 70 {
-			s.fault("%.40q ended with %v", command, err)
+			s.noteFault("%.40q ended with %v", command, err)
 		}
 	}
 	session, err := client.NewSession()
@@ -269,7 +269,7 @@ func (s *soak) garbageCommands() {
 	}
 	defer func() { _ = session.Close() }()
 	if err := session.RequestPty("xterm", 24, 80, nil); err != nil {
-		s.fault("no terminal was given: %v", err)
+		s.noteFault("no terminal was given: %v", err)
 	}
 	session.Stdout = io.Discard
 	lines, err := session.StdinPipe()
@@ -279,31 +279,31 @@ func (s *soak) garbageCommands() {
 	_, _ = io.WriteString(lines, strings.Repeat("\r", 1<<20)) // the command reads none of it
 }
 
-// wrongKey offers a key that nobody has listed.
-func (s *soak) wrongKey() {
-	conn := s.dial(anywhere())
+// offerWrongKey offers a key that nobody has listed.
+func (s *soak) offerWrongKey() {
+	conn := s.dial(randomAddress())
 	if conn == nil {
 		return
 	}
 	_, private, err := ed25519.GenerateKey(crand.Reader)
 	if err != nil {
-		s.fault("%v", err)
+		s.noteFault("%v", err)
 		return
 	}
 	key, err := gossh.NewSignerFromKey(private)
 	if err != nil {
-		s.fault("%v", err)
+		s.noteFault("%v", err)
 		return
 	}
-	if client, err := over(conn, key); err == nil {
+	if client, err := newClientOver(conn, key); err == nil {
 		_ = client.Close()
-		s.fault("a stranger signed in")
+		s.noteFault("a stranger signed in")
 	}
 }
 
-// garbageBytes sends anything instead of a handshake.
-func (s *soak) garbageBytes() {
-	conn := s.dial(anywhere())
+// sendGarbage sends anything instead of a handshake.
+func (s *soak) sendGarbage() {
+	conn := s.dial(randomAddress())
 	if conn == nil {
 		return
 	}
@@ -317,48 +317,48 @@ func (s *soak) garbageBytes() {
 	_, _ = conn.Write(garbage)
 }
 
-// halfHandshake breaks off while it signs in.
-func (s *soak) halfHandshake() {
-	conn := s.dial(anywhere())
+// breakOffHandshake breaks off while it signs in.
+func (s *soak) breakOffHandshake() {
+	conn := s.dial(randomAddress())
 	if conn == nil {
 		return
 	}
-	client, err := over(&cut{conn, rand.IntN(2200)}, s.keys["half a handshake"]) //nolint:gosec // no secret
+	client, err := newClientOver(&cuttingConn{conn, rand.IntN(2200)}, s.keys["half a handshake"]) //nolint:gosec // no secret
 	if err == nil {
 		_ = client.Close()
 	}
 }
 
-// sevenKnocking takes as many places as seven addresses get, and hangs up before the host does.
-func (s *soak) sevenKnocking() {
+// fillSignInPlaces takes as many places as seven addresses get, and hangs up before the host does.
+func (s *soak) fillSignInPlaces() {
 	var held []net.Conn
 	for i := range 70 {
 		if conn := s.dial(fmt.Sprintf("127.0.3.%d", 1+i%7)); conn != nil {
 			held = append(held, conn)
 		}
 	}
-	s.pause(s.some(8 * time.Second))
+	s.pause(s.randomDuration(8 * time.Second))
 	for _, conn := range held {
 		_ = conn.Close()
 	}
 }
 
-// colleague signs in from an address that has done no harm, and sees her console.
-func (s *soak) colleague() {
+// signInColleague signs in from an address that has done no harm, and sees her console.
+func (s *soak) signInColleague() {
 	began := time.Now()
-	client, _ := s.enter("Dana Wolf", "127.0.4.1")
+	client, _ := s.signIn("Dana Wolf", "127.0.4.1")
 	if client == nil {
 		return
 	}
 	defer func() { _ = client.Close() }()
-	channel, err := console120(client)
+	channel, err := openConsole120(client)
 	if err == nil {
 		defer context.AfterFunc(s.ctx, func() { _ = client.Close() })()
-		err = until(channel, "Dana")
+		err = readUntil(channel, "Dana")
 	}
 	if err != nil {
 		if s.ctx.Err() == nil {
-			s.fault("a colleague saw no console: %v", err)
+			s.noteFault("a colleague saw no console: %v", err)
 		}
 		return
 	}

@@ -24,8 +24,8 @@ func dialFrom(ctx context.Context, from, to string) (net.Conn, error) {
 	return d.DialContext(ctx, "tcp", to)
 }
 
-// anywhere is one of four million addresses.
-func anywhere() string {
+// randomAddress is one of four million addresses.
+func randomAddress() string {
 	return fmt.Sprintf("127.%d.%d.%d", 64+rand.IntN(64), rand.IntN(256), 1+rand.IntN(254)) //nolint:gosec // no secret
 }
 
@@ -34,15 +34,15 @@ func (s *soak) dial(from string) net.Conn {
 	conn, err := dialFrom(s.ctx, from, s.address)
 	if err != nil {
 		if s.ctx.Err() == nil {
-			s.fault("a connection from %s failed: %v", from, err)
+			s.noteFault("a connection from %s failed: %v", from, err)
 		}
 		return nil
 	}
 	return conn
 }
 
-// over signs in over a connection within a while.
-func over(conn net.Conn, key gossh.Signer) (*gossh.Client, error) {
+// newClientOver signs in over a connection within a while.
+func newClientOver(conn net.Conn, key gossh.Signer) (*gossh.Client, error) {
 	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
 	c, channels, requests, err := gossh.NewClientConn(conn, "host", &gossh.ClientConfig{
 		User: "agent", Auth: []gossh.AuthMethod{gossh.PublicKeys(key)}, HostKeyCallback: gossh.InsecureIgnoreHostKey(), //nolint:gosec // the host is the test's own
@@ -54,20 +54,20 @@ func over(conn net.Conn, key gossh.Signer) (*gossh.Client, error) {
 	return gossh.NewClient(c, channels, requests), nil
 }
 
-// enter signs an agent in, whom strangers may keep out for a moment; nil when the soak ends.
-func (s *soak) enter(agent, from string) (*gossh.Client, net.Conn) {
+// signIn signs an agent in, whom strangers may keep out for a moment; nil when the soak ends.
+func (s *soak) signIn(agent, from string) (*gossh.Client, net.Conn) {
 	late := time.Now().Add(30 * time.Second)
 	for {
 		conn := s.dial(from)
 		if conn == nil {
 			return nil, nil
 		}
-		client, err := over(conn, s.keys[agent])
+		client, err := newClientOver(conn, s.keys[agent])
 		if err == nil {
 			return client, conn
 		}
 		if time.Now().After(late) {
-			s.fault("%s could not sign in for 30 s: %v", agent, err)
+			s.noteFault("%s could not sign in for 30 s: %v", agent, err)
 			return nil, nil
 		}
 		if !s.pause(100 * time.Millisecond) {
@@ -77,7 +77,7 @@ func (s *soak) enter(agent, from string) (*gossh.Client, net.Conn) {
 }
 
 // console opens a console and reads what it draws.
-func console120(client *gossh.Client) (gossh.Channel, error) {
+func openConsole120(client *gossh.Client) (gossh.Channel, error) {
 	channel, requests, err := client.OpenChannel("session", nil)
 	if err != nil {
 		return nil, err
@@ -99,8 +99,8 @@ func console120(client *gossh.Client) (gossh.Channel, error) {
 	return channel, nil
 }
 
-// relist replaces the list of keys in one step, without an agent.
-func (s *soak) relist(without string) {
+// replaceKeyList replaces the list of keys in one step, without an agent.
+func (s *soak) replaceKeyList(without string) {
 	var kept []string
 	for line := range strings.Lines(s.listed) {
 		if without == "" || !strings.Contains(line, `"FRONTDESK_AGENT=`+without+`"`) {
@@ -110,12 +110,12 @@ func (s *soak) relist(without string) {
 	path := filepath.Join(s.dir, "keys")
 	err := os.WriteFile(path+".new", []byte(strings.Join(kept, "")), 0o600)
 	if err = errors.Join(err, os.Rename(path+".new", path)); err != nil {
-		s.fault("the list of keys cannot be written: %v", err)
+		s.noteFault("the list of keys cannot be written: %v", err)
 	}
 }
 
-// deaf is a connection of which nothing is read any more once it is told to.
-type deaf struct {
+// stalledConn is a connection of which nothing is read any more once it is told to.
+type stalledConn struct {
 	net.Conn
 	once   sync.Once
 	stops  chan struct{}
@@ -123,7 +123,7 @@ type deaf struct {
 }
 
 // Read reads until it does not.
-func (d *deaf) Read(p []byte) (int, error) {
+func (d *stalledConn) Read(p []byte) (int, error) {
 	select {
 	case <-d.stops:
 		<-d.closed
@@ -134,19 +134,19 @@ func (d *deaf) Read(p []byte) (int, error) {
 }
 
 // Close closes it.
-func (d *deaf) Close() error {
+func (d *stalledConn) Close() error {
 	d.once.Do(func() { close(d.closed) })
 	return d.Conn.Close()
 }
 
-// cut is a connection that breaks after some bytes.
-type cut struct {
+// cuttingConn is a connection that breaks after some bytes.
+type cuttingConn struct {
 	net.Conn
 	left int
 }
 
 // Write writes until it is cut.
-func (c *cut) Write(p []byte) (int, error) {
+func (c *cuttingConn) Write(p []byte) (int, error) {
 	if len(p) > c.left {
 		_, _ = c.Conn.Write(p[:c.left])
 		return 0, errors.Join(io.ErrShortWrite, c.Close())

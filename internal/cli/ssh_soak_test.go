@@ -25,8 +25,8 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// soakTime is how long the soak runs: FRONTDESK_SOAK, or some seconds.
-func soakTime(t *testing.T) (lasting time.Duration, long bool) {
+// readSoakTime is how long the soak runs: FRONTDESK_SOAK, or some seconds.
+func readSoakTime(t *testing.T) (lasting time.Duration, long bool) {
 	t.Helper()
 	asked := os.Getenv("FRONTDESK_SOAK")
 	lasting, err := time.ParseDuration(cmp.Or(asked, "1s"))
@@ -61,37 +61,37 @@ func TestSSHHost_Soak(t *testing.T) {
 	if _, err := dialFrom(t.Context(), "127.0.1.1", "127.0.0.1:1"); err != nil && strings.Contains(err.Error(), "assign") {
 		t.Skip("this machine has one loopback address alone: strangers and agents cannot come from different ones")
 	}
-	lasting, long := soakTime(t)
+	lasting, long := readSoakTime(t)
 	s := newSoak(t, long)
 	defer s.report()
-	asha := s.sits("Asha Rao")
-	asha.sees("acme · Asha Rao")
-	worked := s.work(asha)
+	asha := s.openConsole("Asha Rao")
+	asha.waitForText("acme · Asha Rao")
+	worked := s.workOnTicket(asha)
 
 	ctx, stop := context.WithCancel(t.Context())
 	defer func() { stop(); s.busy.Wait() }()
 	s.ctx = ctx
 	s.warmUp()
-	before := s.rest()
+	before := s.measureAtRest()
 	s.logf("before: %s", before)
-	s.attack()
+	s.startAttacks()
 	enough := time.Now().Add(lasting)
 	progress := time.Now().Add(time.Minute)
 	for time.Now().Before(enough) {
-		worked = append(worked, s.work(asha)...)
+		worked = append(worked, s.workOnTicket(asha)...)
 		if time.Now().After(progress) {
 			progress = progress.Add(time.Minute)
-			s.logf("%d tickets; %s; %s", len(worked), s.latest(), measured(false))
+			s.logf("%d tickets; %s; %s", len(worked), s.describeLatest(), measureUsage(false))
 		}
 	}
 	stop()
 	s.busy.Wait()
-	after := s.rest()
+	after := s.measureAtRest()
 	s.logf("after: %s", after)
-	worked = append(worked, s.work(asha)...)
+	worked = append(worked, s.workOnTicket(asha)...)
 	s.checkTickets(worked)
 	s.checkLeaks(before, after, len(worked))
-	if panics := regexp.MustCompile(`(?m)^frontdesk_ssh_panics_total \d+`).FindString(s.metrics()); panics != "" {
+	if panics := regexp.MustCompile(`(?m)^frontdesk_ssh_panics_total \d+`).FindString(s.readMetrics()); panics != "" {
 		t.Error(panics)
 	}
 }
@@ -99,19 +99,19 @@ func TestSSHHost_Soak(t *testing.T) {
 // newSoak starts two services and a host in front of them.
 func newSoak(t *testing.T, long bool) *soak {
 	t.Helper()
-	acme, beta := soakService(t), soakService(t)
+	acme, beta := startSoakService(t), startSoakService(t)
 	agents := append([]string{"Asha Rao", "Dana Wolf"}, slices.Sorted(maps.Keys(soakAttacks))...)
 	s := &soak{sshHost: newSSHHost(t, agents), t: t, long: long, began: time.Now(), attacks: map[string]int{}}
-	s.listed, s.out.keep = s.content("keys"), 64<<10
-	s.configured(fmt.Sprintf("account = \"acme\"\n[accounts.acme]\nbase_url = %[1]q\nkms_url = %[1]q\ntoken = %[3]q\n"+
+	s.listed, s.out.keep = s.readFile("keys"), 64<<10
+	s.writeConfiguration(fmt.Sprintf("account = \"acme\"\n[accounts.acme]\nbase_url = %[1]q\nkms_url = %[1]q\ntoken = %[3]q\n"+
 		"[accounts.beta]\nbase_url = %[2]q\nkms_url = %[2]q\ntoken = %[3]q\n[agents.\"nonsense keys\"]\naccount = \"beta\"\n", acme, beta, token))
 	s.start("--metrics", "127.0.0.1:0", "--audit", filepath.Join(s.dir, "audit"), "--gone", "10s", "--max-per-agent", "10")
-	s.metrics() // while the log says where
+	s.readMetrics() // while the log says where
 	return s
 }
 
-// soakService is the service, as a process of its own.
-func soakService(t *testing.T) (address string) {
+// startSoakService is the service, as a process of its own.
+func startSoakService(t *testing.T) (address string) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background()) // the host is stopped first
 	db := filepath.Join(t.TempDir(), "desk.db")
@@ -133,9 +133,9 @@ func soakService(t *testing.T) (address string) {
 	return address
 }
 
-// work opens a ticket and comments on it as an agent does, each key only once the answer to the one before is on the
+// workOnTicket opens a ticket and comments on it as an agent does, each key only once the answer to the one before is on the
 // screen. It is the title of the ticket.
-func (s *soak) work(asha *remote) []string {
+func (s *soak) workOnTicket(asha *agentScreen) []string {
 	s.t.Helper()
 	letters := 4
 	if s.long {
@@ -148,13 +148,13 @@ func (s *soak) work(asha *remote) []string {
 		s.pressFor(asha, title[i:i+1], regexp.MustCompile(`▌ Title\*\s+`+regexp.QuoteMeta(title[:i+1])+`\s*│`))
 	}
 	s.pressFor(asha, ctrlS, regexp.MustCompile(`\d+ of \d+ (?s:.*)opened \d+`))
-	asha.sees(title)
+	asha.waitForText(title)
 	s.press(asha, "c", "▌ Comment")
 	for i := range comment {
 		s.pressFor(asha, comment[i:i+1], regexp.MustCompile(`▌ Comment[^\n]*\n   `+comment[:i+1]+`\s*│`))
 	}
 	s.pressFor(asha, ctrlS, regexp.MustCompile(`\d+ of \d+ (?s:.*)saved`))
-	asha.sees(comment)
+	asha.waitForText(comment)
 	for range 2 {
 		s.press(asha, "?", "Keys: Inbox")
 		s.pressFor(asha, "\x1b", regexp.MustCompile(`\d+ of \d+ `))
@@ -174,17 +174,17 @@ func randomLetters(n int) string {
 }
 
 // press presses a key and waits until the screen shows a text.
-func (s *soak) press(asha *remote, key, shown string) {
+func (s *soak) press(asha *agentScreen, key, shown string) {
 	s.t.Helper()
 	s.pressFor(asha, key, regexp.MustCompile(regexp.QuoteMeta(shown)))
 }
 
 // pressFor presses a key, waits until the screen shows its answer, and notes how long that took.
-func (s *soak) pressFor(asha *remote, key string, answer *regexp.Regexp) {
+func (s *soak) pressFor(asha *agentScreen, key string, answer *regexp.Regexp) {
 	s.t.Helper()
 	began := time.Now()
-	asha.types(key)
-	asha.until(fmt.Sprintf("the answer %s to the key %q", answer, key), func() bool { return answer.MatchString(asha.screen.String()) })
+	asha.press(key)
+	asha.waitUntil(fmt.Sprintf("the answer %s to the key %q", answer, key), func() bool { return answer.MatchString(asha.screen.String()) })
 	took := time.Since(began)
 	s.mu.Lock()
 	s.took = append(s.took, took)
@@ -198,7 +198,7 @@ func (s *soak) pressFor(asha *remote, key string, answer *regexp.Regexp) {
 // checkTickets pulls what was opened: each ticket once.
 func (s *soak) checkTickets(titles []string) {
 	s.t.Helper()
-	code, out, errOut := s.runs("Asha Rao", "ticket pull --json --limit 10000"+thisWeek(), "")
+	code, out, errOut := s.runCommand("Asha Rao", "ticket pull --json --limit 10000"+thisWeek(), "")
 	if code != exitcode.OK {
 		s.t.Fatalf("the tickets cannot be pulled: %s", errOut)
 	}
@@ -223,7 +223,7 @@ func (m soakUsage) String() string {
 	return fmt.Sprintf("%d goroutines, %.1f MB heap", m.goroutines, m.heap)
 }
 
-func measured(collected bool) soakUsage {
+func measureUsage(collected bool) soakUsage {
 	if collected {
 		runtime.GC()
 		runtime.GC()
@@ -233,13 +233,13 @@ func measured(collected bool) soakUsage {
 	return soakUsage{runtime.NumGoroutine(), float64(m.HeapAlloc) / 1e6}
 }
 
-// rest waits until the undisturbed agent is alone, and says what is held then.
-func (s *soak) rest() (held soakUsage) {
+// measureAtRest waits until the undisturbed agent is alone, and says what is held then.
+func (s *soak) measureAtRest() (held soakUsage) {
 	s.t.Helper()
 	alone := regexp.MustCompile(`(?s)\nfrontdesk_ssh_sessions 1\n.*\nfrontdesk_ssh_connections 1\n.*\nfrontdesk_ssh_unauthenticated 0\n`)
 	for end := time.Now().Add(time.Minute); ; {
-		page := s.metrics()
-		held = measured(true)
+		page := s.readMetrics()
+		held = measureUsage(true)
 		if alone.MatchString(page) {
 			break
 		}
@@ -255,7 +255,7 @@ func (s *soak) rest() (held soakUsage) {
 	}
 	for range rounds { // clients and writers that are about to end
 		<-time.After(100 * time.Millisecond)
-		if now := measured(true); now.goroutines < held.goroutines || now.heap < held.heap {
+		if now := measureUsage(true); now.goroutines < held.goroutines || now.heap < held.heap {
 			held = now
 		}
 	}
@@ -274,15 +274,15 @@ func (s *soak) checkLeaks(before, after soakUsage, tickets int) {
 	}
 }
 
-// done counts an attack.
-func (s *soak) done(attack string, n int) {
+// countAttack counts an attack.
+func (s *soak) countAttack(attack string, n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.attacks[attack] += n
 }
 
-// fault notes something that the host must not do.
-func (s *soak) fault(format string, args ...any) {
+// noteFault notes something that the host must not do.
+func (s *soak) noteFault(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.faults) < 50 {
@@ -296,16 +296,16 @@ func (s *soak) logf(format string, args ...any) {
 	s.t.Logf("%6s  "+format, append([]any{time.Since(s.began).Round(time.Second)}, args...)...)
 }
 
-// latest is how soon keys were answered since it was last asked.
-func (s *soak) latest() string {
+// describeLatest is how soon keys were answered since it was last asked.
+func (s *soak) describeLatest() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	some := s.took[s.since:]
 	s.since = len(s.took)
-	return latencies("keys", some)
+	return describeLatencies("keys", some)
 }
 
-func latencies(what string, some []time.Duration) string {
+func describeLatencies(what string, some []time.Duration) string {
 	if len(some) == 0 {
 		return "no " + what
 	}
@@ -321,8 +321,8 @@ func (s *soak) report() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var report strings.Builder
-	_, _ = fmt.Fprintf(&report, "\nthe undisturbed agent: %s\n", latencies("keys", s.took))
-	_, _ = fmt.Fprintf(&report, "a colleague who signs in: %s\n", latencies("sign-ins", s.waits))
+	_, _ = fmt.Fprintf(&report, "\nthe undisturbed agent: %s\n", describeLatencies("keys", s.took))
+	_, _ = fmt.Fprintf(&report, "a colleague who signs in: %s\n", describeLatencies("sign-ins", s.waits))
 	for _, name := range slices.Sorted(maps.Keys(s.attacks)) {
 		_, _ = fmt.Fprintf(&report, "%8d  %s\n", s.attacks[name], name)
 	}

@@ -12,103 +12,103 @@ import (
 
 const ctrlS = "\x13"
 
-func TestAnAgentWorksOnATicketOverSSHAndTheOthersSeeIt(t *testing.T) {
-	h := hostFor(t, []string{"Asha Rao", "Ben Carter"})
-	asha, ben := h.sits("Asha Rao"), h.sits("Ben Carter")
-	asha.sees("sample desk · Asha Rao")
-	ben.sees("sample desk · Ben Carter")
-	asha.goesToTheNewest()
-	ben.goesToTheNewest()
-	asha.types("c")
-	asha.sees("Comment")
-	ben.sees("✎ Asha Rao is editing 7135")
-	asha.types("The customer was called")
-	asha.sees("The customer was called")
-	asha.types(ctrlS)
-	asha.sees("saved")
-	ben.loses("is editing")
-	ben.types("\r")
-	ben.pressesUntil("j", "The customer was called")
-	h.logs("msg=wrote")
+func TestSSHHost_WorkOnATicketIsSeenByTheOthers(t *testing.T) {
+	h := startSSHHost(t, []string{"Asha Rao", "Ben Carter"})
+	asha, ben := h.openConsole("Asha Rao"), h.openConsole("Ben Carter")
+	asha.waitForText("sample desk · Asha Rao")
+	ben.waitForText("sample desk · Ben Carter")
+	asha.selectNewest()
+	ben.selectNewest()
+	asha.press("c")
+	asha.waitForText("Comment")
+	ben.waitForText("✎ Asha Rao is editing 7135")
+	asha.press("The customer was called")
+	asha.waitForText("The customer was called")
+	asha.press(ctrlS)
+	asha.waitForText("saved")
+	ben.waitForTextGone("is editing")
+	ben.press("\r")
+	ben.pressUntil("j", "The customer was called")
+	h.waitForLog("msg=wrote")
 	if audit := h.out.String(); !regexp.MustCompile(`msg=wrote .*agent="Asha Rao" from=127.0.0.1 operation=update-ticket records="\[ticket_id=\d+\]" outcome=done`).MatchString(audit) ||
 		strings.Contains(audit, "was called") {
 		t.Errorf("the audit says\n%s", audit)
 	}
 }
 
-func TestADroppedConnectionKeepsTheFormAndSigningInAgainOffersIt(t *testing.T) {
-	h := hostFor(t, []string{"Asha Rao"})
-	asha := h.sits("Asha Rao")
-	asha.sees("1 of 1")
-	asha.types("c")
-	asha.sees("Comment")
-	asha.types("half a sentence that")
-	asha.sees("half a sentence that")
+func TestSSHHost_DroppedConnectionKeepsTheForm(t *testing.T) {
+	h := startSSHHost(t, []string{"Asha Rao"})
+	asha := h.openConsole("Asha Rao")
+	asha.waitForText("1 of 1")
+	asha.press("c")
+	asha.waitForText("Comment")
+	asha.press("half a sentence that")
+	asha.waitForText("half a sentence that")
 	if err := asha.client.Close(); err != nil {
 		t.Fatal(err)
 	}
-	h.logs("msg=left") // until then only what was typed a second before is sure to be kept
-	again := h.sits("Asha Rao")
-	again.sees("a draft waits")
-	again.types("D")
-	again.sees("⏎ open")
-	again.types("\r")
-	again.sees("half a sentence that")
-	again.types(" goes on")
-	again.sees("half a sentence that goes on")
+	h.waitForLog("msg=left") // until then only what was typed a second before is sure to be kept
+	again := h.openConsole("Asha Rao")
+	again.waitForText("a draft waits")
+	again.press("D")
+	again.waitForText("⏎ open")
+	again.press("\r")
+	again.waitForText("half a sentence that")
+	again.press(" goes on")
+	again.waitForText("half a sentence that goes on")
 
-	h.ends() // and the end of the host keeps it too
+	h.terminate() // and the end of the host keeps it too
 	h.start()
-	once := h.sits("Asha Rao")
-	once.sees("a draft waits")
-	once.types("D")
-	once.sees("⏎ open")
-	once.types("\r")
-	once.sees("half a sentence that goes on")
+	once := h.openConsole("Asha Rao")
+	once.waitForText("a draft waits")
+	once.press("D")
+	once.waitForText("⏎ open")
+	once.press("\r")
+	once.waitForText("half a sentence that goes on")
 }
 
-func TestTheEndOfTheHostIsAnnouncedOnEveryScreen(t *testing.T) {
-	h := hostFor(t, []string{"Asha Rao", "Ben Carter", "Chen Li"}, "--drain", "1h")
-	asha, ben, chen := h.sits("Asha Rao"), h.sits("Ben Carter"), h.sits("Chen Li")
-	asha.goesToTheNewest()
-	asha.types("c")
-	asha.sees("Comment")
-	asha.types("half a sentence")
-	asha.sees("half a sentence")
-	ben.sees("1 of ")
-	chen.sees("1 of ")
-	chen.types("?")
-	chen.sees("Keys: Inbox")
+func TestSSHHost_StopIsAnnouncedOnEveryScreen(t *testing.T) {
+	h := startSSHHost(t, []string{"Asha Rao", "Ben Carter", "Chen Li"}, "--drain", "1h")
+	asha, ben, chen := h.openConsole("Asha Rao"), h.openConsole("Ben Carter"), h.openConsole("Chen Li")
+	asha.selectNewest()
+	asha.press("c")
+	asha.waitForText("Comment")
+	asha.press("half a sentence")
+	asha.waitForText("half a sentence")
+	ben.waitForText("1 of ")
+	chen.waitForText("1 of ")
+	chen.press("?")
+	chen.waitForText("Keys: Inbox")
 	h.stop()
-	for _, agent := range []*remote{asha, ben, chen} {
-		agent.sees("the host stops in 60 min")
+	for _, agent := range []*agentScreen{asha, ben, chen} {
+		agent.waitForText("the host stops in 60 min")
 	}
-	late := h.sits("Ben Carter")
-	late.sees("the host is about to stop")
-	late.exits(75)
-	ben.types("q")
-	ben.exits(exitcode.OK)
-	h.drops(asha)
-	h.drops(chen)
+	late := h.openConsole("Ben Carter")
+	late.waitForText("the host is about to stop")
+	late.requireExit(75)
+	ben.press("q")
+	ben.requireExit(exitcode.OK)
+	h.dropConnection(asha)
+	h.dropConnection(chen)
 	<-h.ended // nobody is left: the hour is not waited for
 
 	h.start()
-	again := h.sits("Asha Rao")
-	again.sees("a draft waits")
+	again := h.openConsole("Asha Rao")
+	again.waitForText("a draft waits")
 }
 
-func TestWhoIsEditingIsSeenUntilTheirConnectionDrops(t *testing.T) {
-	h := hostFor(t, []string{"Asha Rao", "Ben Carter"})
-	asha, ben := h.sits("Asha Rao"), h.sits("Ben Carter")
-	asha.goesToTheNewest()
-	ben.goesToTheNewest()
-	asha.types("c")
-	ben.sees("✎ Asha Rao is editing 7135")
-	ben.types("c") // it is a warning and no lock
-	ben.sees("Comment")
-	asha.sees("✎ Ben Carter is editing 7135")
-	h.drops(asha)
-	ben.loses("is editing")
+func TestSSHHost_EditorIsNamedUntilTheirConnectionDrops(t *testing.T) {
+	h := startSSHHost(t, []string{"Asha Rao", "Ben Carter"})
+	asha, ben := h.openConsole("Asha Rao"), h.openConsole("Ben Carter")
+	asha.selectNewest()
+	ben.selectNewest()
+	asha.press("c")
+	ben.waitForText("✎ Asha Rao is editing 7135")
+	ben.press("c") // it is a warning and no lock
+	ben.waitForText("Comment")
+	asha.waitForText("✎ Ben Carter is editing 7135")
+	h.dropConnection(asha)
+	ben.waitForTextGone("is editing")
 }
 
 // thisWeek are the flags of a pull in which there are tickets at any hour.
@@ -119,7 +119,7 @@ func thisWeek() string {
 // anyTicket is one of the sample desk.
 func (h *sshHost) anyTicket(agent string) string {
 	h.t.Helper()
-	_, listed, _ := h.runs(agent, "ticket pull --json"+thisWeek(), "")
+	_, listed, _ := h.runCommand(agent, "ticket pull --json"+thisWeek(), "")
 	id := regexp.MustCompile(`"ticketId": *"(\d+)"`).FindStringSubmatch(listed)
 	if id == nil {
 		h.t.Fatalf("no ticket in %q", listed)
@@ -127,8 +127,8 @@ func (h *sshHost) anyTicket(agent string) string {
 	return id[1]
 }
 
-func TestOneShotCommandsHaveTheirOutputAndExitCodesOverSSH(t *testing.T) {
-	h := hostFor(t, []string{"Asha Rao"})
+func TestSSHHost_CommandsKeepTheirOutputAndExitCodes(t *testing.T) {
+	h := startSSHHost(t, []string{"Asha Rao"})
 	id := h.anyTicket("Asha Rao")
 	passwords := filepath.Join(h.dir, "keys")
 	tests := map[string]struct {
@@ -166,7 +166,7 @@ func TestOneShotCommandsHaveTheirOutputAndExitCodesOverSSH(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			code, out, errOut := h.runs("Asha Rao", test.command, test.stdin)
+			code, out, errOut := h.runCommand("Asha Rao", test.command, test.stdin)
 			if code != test.code || !strings.Contains(out+errOut, test.says) {
 				t.Errorf("code %d, not %d; %q, not %q\n%s", code, test.code, errOut, test.says, out)
 			}
@@ -174,18 +174,18 @@ func TestOneShotCommandsHaveTheirOutputAndExitCodesOverSSH(t *testing.T) {
 	}
 }
 
-func TestWhatACommandChangesIsSeenInConsoles(t *testing.T) {
-	h := hostFor(t, []string{"Asha Rao", "Ben Carter"})
-	asha := h.sits("Asha Rao")
-	asha.sees("1 of 1")
-	code, _, errOut := h.runs("Ben Carter", `ticket add --title "Zebra stripes on the screen" --details "All over"`, "")
+func TestSSHHost_ChangeByACommandIsSeenInConsoles(t *testing.T) {
+	h := startSSHHost(t, []string{"Asha Rao", "Ben Carter"})
+	asha := h.openConsole("Asha Rao")
+	asha.waitForText("1 of 1")
+	code, _, errOut := h.runCommand("Ben Carter", `ticket add --title "Zebra stripes on the screen" --details "All over"`, "")
 	if code != 0 {
 		t.Fatal(errOut)
 	}
-	asha.sees("Zebra stripes")
+	asha.waitForText("Zebra stripes")
 }
 
-func TestTheHostRefusesToStartUnlessItKnowsWhoMaySignIn(t *testing.T) {
+func TestSSHHost_WithoutKeysRefusesToStart(t *testing.T) {
 	dir := t.TempDir()
 	env := func(name string) string { return map[string]string{"XDG_DATA_HOME": dir}[name] }
 	for name, arguments := range map[string][]string{
@@ -205,14 +205,14 @@ func TestTheHostRefusesToStartUnlessItKnowsWhoMaySignIn(t *testing.T) {
 }
 
 // Hazard 23: neither suspension nor the host's clipboard, editor or browser.
-func TestNoKeyStartsOrStopsAnythingOnTheHost(t *testing.T) {
-	h := hostFor(t, []string{"Asha Rao"})
-	asha := h.sits("Asha Rao")
-	asha.sees("1 of 1")
-	asha.types("\x1a")
-	asha.sees("cannot be put into the background there")
-	asha.types("c")
-	asha.sees("Comment")
-	asha.types("before", "\x16", "\x05", "after") // ctrl+v, ctrl+e
-	asha.sees("beforeafter")
+func TestSSHHost_NoKeyStartsOrStopsAnything(t *testing.T) {
+	h := startSSHHost(t, []string{"Asha Rao"})
+	asha := h.openConsole("Asha Rao")
+	asha.waitForText("1 of 1")
+	asha.press("\x1a")
+	asha.waitForText("cannot be put into the background there")
+	asha.press("c")
+	asha.waitForText("Comment")
+	asha.press("before", "\x16", "\x05", "after") // ctrl+v, ctrl+e
+	asha.waitForText("beforeafter")
 }

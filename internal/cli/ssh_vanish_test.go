@@ -6,20 +6,20 @@ import (
 	"testing"
 )
 
-// cable is a way to the host that can be pulled out: nothing passes any more, and nobody is told.
-type cable struct {
+// cuttableLink is a way to the host that can be pulled out: nothing passes any more, and nobody is told.
+type cuttableLink struct {
 	address string
 	pulled  chan struct{}
 }
 
-// cabled leads to the host over a cable.
-func (h *sshHost) cabled() *cable {
+// newCuttableLink leads to the host over a cable.
+func (h *sshHost) newCuttableLink() *cuttableLink {
 	h.t.Helper()
 	listener, err := new(net.ListenConfig).Listen(h.t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	c, host := &cable{listener.Addr().String(), make(chan struct{})}, h.address
+	c, host := &cuttableLink{listener.Addr().String(), make(chan struct{})}, h.address
 	go func() {
 		near, err := listener.Accept()
 		if err != nil {
@@ -29,14 +29,14 @@ func (h *sshHost) cabled() *cable {
 		if err != nil {
 			return
 		}
-		go c.passes(near, conn)
-		c.passes(conn, near)
+		go c.forward(near, conn)
+		c.forward(conn, near)
 	}()
 	h.t.Cleanup(func() { _ = listener.Close() })
 	return c
 }
 
-func (c *cable) passes(from io.Reader, to io.Writer) {
+func (c *cuttableLink) forward(from io.Reader, to io.Writer) {
 	block := make([]byte, 32<<10)
 	for {
 		n, err := from.Read(block)
@@ -52,29 +52,29 @@ func (c *cable) passes(from io.Reader, to io.Writer) {
 	}
 }
 
-func TestWhoVanishesIsMissedByTheOthersAndFindsTheDraft(t *testing.T) {
-	h := hostFor(t, []string{"Asha Rao", "Ben Carter"}, "--gone", "2s")
-	ben := h.sits("Ben Carter")
-	ben.sees("1 of 1")
-	line := h.cabled()
+func TestSSHHost_VanishedAgentIsSignedOutAndKeepsTheDraft(t *testing.T) {
+	h := startSSHHost(t, []string{"Asha Rao", "Ben Carter"}, "--gone", "2s")
+	ben := h.openConsole("Ben Carter")
+	ben.waitForText("1 of 1")
+	line := h.newCuttableLink()
 	direct := h.address
 	h.address = line.address
-	asha := h.sits("Asha Rao")
+	asha := h.openConsole("Asha Rao")
 	h.address = direct
-	asha.sees("1 of 1")
-	asha.types("c")
-	asha.sees("Comment")
-	asha.types("half a sentence")
-	asha.sees("half a sentence")
-	ben.sees("Asha Rao is editing")
+	asha.waitForText("1 of 1")
+	asha.press("c")
+	asha.waitForText("Comment")
+	asha.press("half a sentence")
+	asha.waitForText("half a sentence")
+	ben.waitForText("Asha Rao is editing")
 	close(line.pulled)
-	ben.loses("Asha Rao is editing")
-	h.logs("msg=left") // until then only what was typed a second before is sure to be kept
-	again := h.sits("Asha Rao")
-	again.sees("a draft waits")
-	again.types("D")
-	again.sees("Comment: half a sentence") // what was typed until the end
-	again.types("\r")
-	again.sees("what you typed before is back")
-	again.sees("half a sentence")
+	ben.waitForTextGone("Asha Rao is editing")
+	h.waitForLog("msg=left") // until then only what was typed a second before is sure to be kept
+	again := h.openConsole("Asha Rao")
+	again.waitForText("a draft waits")
+	again.press("D")
+	again.waitForText("Comment: half a sentence") // what was typed until the end
+	again.press("\r")
+	again.waitForText("what you typed before is back")
+	again.waitForText("half a sentence")
 }

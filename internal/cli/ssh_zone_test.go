@@ -11,8 +11,8 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// whoseClocks are agents of a host whose account is in UTC, and where 04:30 of 24 December is for each.
-var whoseClocks = []struct{ agent, terminal, shows string }{
+// zonedAgents are agents of a host whose account is in UTC, and where 04:30 of 24 December is for each.
+var zonedAgents = []struct{ agent, terminal, shows string }{
 	{"Asha Rao", "", "2126-12-24 10:00"},                             // by her key's line, Asia/Kolkata
 	{"Ben Carter", "Asia/Tokyo", "2126-12-23 23:30"},                 // by the configuration, America/New_York
 	{"Chen Li", "Asia/Tokyo", "2126-12-24 13:30"},                    // by the terminal
@@ -22,56 +22,56 @@ var whoseClocks = []struct{ agent, terminal, shows string }{
 	{"Gus Holm", "UTC", "24-12-2126 04:30"},                          // by the terminal; the account's own, so as it came
 }
 
-// tells tells the host what an agent's terminal does; it need not listen.
-func (h *sshHost) tells(session *gossh.Session, agent string) {
+// sendZone tells the host what an agent's terminal does; it need not listen.
+func (h *sshHost) sendZone(session *gossh.Session, agent string) {
 	if zone := h.clocks[agent]; zone != "" {
 		_ = session.Setenv("TZ", zone)
 	}
 }
 
-// zonedHost is a host with these agents on a service in UTC, and a ticket there with a callback that Asha has asked for.
-func zonedHost(t *testing.T) (h *sshHost, service *upstream, ticket string) {
+// startZonedHost is a host with these agents on a service in UTC, and a ticket there with a callback that Asha has asked for.
+func startZonedHost(t *testing.T) (h *sshHost, service *testUpstream, ticket string) {
 	t.Helper()
-	service, _ = realUpstream(t, nil)
+	service, _ = newRealUpstream(t, nil)
 	var agents []string
 	clocks := map[string]string{}
-	for _, a := range whoseClocks {
+	for _, a := range zonedAgents {
 		agents, clocks[a.agent] = append(agents, a.agent), a.terminal
 	}
 	h = newSSHHost(t, agents)
 	h.clocks = clocks
-	h.optioned("Asha Rao", "FRONTDESK_DISPLAY_ZONE=Asia/Kolkata")
-	h.configured(fmt.Sprintf("base_url = %q\nkms_url = %[1]q\ntoken = %q\ntime_zone = \"UTC\"\ndisplay_zone = \"Europe/Berlin\"\nrefresh = \"0s\"\n"+
+	h.addKeyOption("Asha Rao", "FRONTDESK_DISPLAY_ZONE=Asia/Kolkata")
+	h.writeConfiguration(fmt.Sprintf("base_url = %q\nkms_url = %[1]q\ntoken = %q\ntime_zone = \"UTC\"\ndisplay_zone = \"Europe/Berlin\"\nrefresh = \"0s\"\n"+
 		"[agents.\"Ben Carter\"]\ndisplay_zone = \"America/New_York\"\n[agents.\"Asha Rao\"]\ndisplay_zone = \"Asia/Tokyo\"\n", service.URL, token))
 	h.start()
-	code, out, errOut := h.runs("Asha Rao", "ticket add --title 'Call me'", "")
+	code, out, errOut := h.runCommand("Asha Rao", "ticket add --title 'Call me'", "")
 	if ticket = regexp.MustCompile(`^\d+`).FindString(out); code != exitcode.OK || ticket == "" {
 		t.Fatal(out, errOut)
 	}
-	code, out, errOut = h.runs("Asha Rao", "ticket update "+ticket+" --sub-status P --callback '2126-12-24 10:00'", "")
+	code, out, errOut = h.runCommand("Asha Rao", "ticket update "+ticket+" --sub-status P --callback '2126-12-24 10:00'", "")
 	if code != exitcode.OK || !strings.Contains(out, "callback Tue 2126-12-24 10:00 Asia/Kolkata, for the account 04:30 UTC") {
 		t.Fatal(out, errOut)
 	}
 	return h, service, ticket
 }
 
-// lastOf is what was sent of an operation last.
-func lastOf(u *upstream, op string) string {
+// lastRequest is what was sent of an operation last.
+func lastRequest(u *testUpstream, op string) string {
 	all := u.requests(op)
 	return all[len(all)-1]
 }
 
-func TestEachAgentReadsOneCallbackOnTheirOwnClockAndScriptsTheSame(t *testing.T) {
-	h, service, ticket := zonedHost(t)
-	if sent := lastOf(service, "update-ticket"); !strings.Contains(sent, `"callback_time":"2126-12-24 04:30:00"`) {
+func TestSSHHost_CallbackIsShownInEachAgentsZoneAndTheSameToScripts(t *testing.T) {
+	h, service, ticket := startZonedHost(t)
+	if sent := lastRequest(service, "update-ticket"); !strings.Contains(sent, `"callback_time":"2126-12-24 04:30:00"`) {
 		t.Errorf("sent was %s", sent)
 	}
 	var records string
-	for _, a := range whoseClocks {
-		if _, out, errOut := h.runs(a.agent, "ticket get "+ticket, ""); !regexp.MustCompile(`Callback +` + a.shows).MatchString(out) {
+	for _, a := range zonedAgents {
+		if _, out, errOut := h.runCommand(a.agent, "ticket get "+ticket, ""); !regexp.MustCompile(`Callback +` + a.shows).MatchString(out) {
 			t.Errorf("%s reads %s%s, not %s", a.agent, out, errOut, a.shows)
 		}
-		_, out, _ := h.runs(a.agent, "ticket get "+ticket+" --json", "")
+		_, out, _ := h.runCommand(a.agent, "ticket get "+ticket+" --json", "")
 		if records == "" {
 			records = out
 		}
@@ -81,26 +81,26 @@ func TestEachAgentReadsOneCallbackOnTheirOwnClockAndScriptsTheSame(t *testing.T)
 	}
 }
 
-func TestTwoConsolesOfOneHostShowOneCallbackEachOnItsOwnClock(t *testing.T) {
-	h, _, _ := zonedHost(t)
+func TestSSHHost_ConsolesShowACallbackInTheirOwnZone(t *testing.T) {
+	h, _, _ := startZonedHost(t)
 	for agent, shows := range map[string]string{"Asha Rao": "24 Dec 2126 10:00", "Ben Carter": "23 Dec 2126 23:30", "Chen Li": "24 Dec 2126 13:30", "Gus Holm": "24 Dec 2126 04:30"} {
-		h.sits(agent).sees("Call back " + shows)
+		h.openConsole(agent).waitForText("Call back " + shows)
 	}
 }
 
-func TestTomorrowAtTenInKolkataIsHalfPastFourOnTheWire(t *testing.T) {
-	h, service, ticket := zonedHost(t)
-	code, _, errOut := h.runs("Asha Rao", "ticket update "+ticket+" --sub-status P --callback 'tomorrow 10:00'", "")
-	if sent := lastOf(service, "update-ticket"); code != exitcode.OK || !strings.Contains(sent, ` 04:30:00"`) {
+func TestSSHHost_TomorrowAtTenInKolkataIsSentAsHalfPastFour(t *testing.T) {
+	h, service, ticket := startZonedHost(t)
+	code, _, errOut := h.runCommand("Asha Rao", "ticket update "+ticket+" --sub-status P --callback 'tomorrow 10:00'", "")
+	if sent := lastRequest(service, "update-ticket"); code != exitcode.OK || !strings.Contains(sent, ` 04:30:00"`) {
 		t.Errorf("sent was %s %s", sent, errOut)
 	}
-	asha := h.sits("Asha Rao")
-	asha.sees("Call me")
-	asha.types("b", "tomorrow 10:30")
-	asha.sees("10:30 Asia/Kolkata")
-	asha.types("\x13") // ctrl+s
-	asha.sees("saved")
-	if sent := lastOf(service, "update-ticket"); !strings.Contains(sent, ` 05:00:00"`) {
+	asha := h.openConsole("Asha Rao")
+	asha.waitForText("Call me")
+	asha.press("b", "tomorrow 10:30")
+	asha.waitForText("10:30 Asia/Kolkata")
+	asha.press("\x13") // ctrl+s
+	asha.waitForText("saved")
+	if sent := lastRequest(service, "update-ticket"); !strings.Contains(sent, ` 05:00:00"`) {
 		t.Errorf("sent was %s", sent)
 	}
 }

@@ -26,22 +26,22 @@ const (
 	orderPassword = "hush"
 )
 
-// upstream is a service that commands are run against, and what they have sent to it.
-type upstream struct {
+// testUpstream is a service that commands are run against, and what they have sent to it.
+type testUpstream struct {
 	*httptest.Server
 	mu   sync.Mutex
 	sent []string // "update-ticket [{…}]"
 }
 
 // newUpstream answers by a handler.
-func newUpstream(t *testing.T, handler http.HandlerFunc) *upstream {
+func newUpstream(t *testing.T, handler http.HandlerFunc) *testUpstream {
 	t.Helper()
-	u := &upstream{}
+	u := &testUpstream{}
 	u.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		u.mu.Lock()
-		u.sent = append(u.sent, opOf(r)+" "+string(body))
+		u.sent = append(u.sent, operationOf(r)+" "+string(body))
 		u.mu.Unlock()
 		handler(w, r)
 	}))
@@ -49,8 +49,8 @@ func newUpstream(t *testing.T, handler http.HandlerFunc) *upstream {
 	return u
 }
 
-// realUpstream is our own service on an empty desk; around may do something before or instead of it.
-func realUpstream(t *testing.T, around func(next http.Handler) http.HandlerFunc) (*upstream, *store.Store) {
+// newRealUpstream is our own service on an empty desk; around may do something before or instead of it.
+func newRealUpstream(t *testing.T, around func(next http.Handler) http.HandlerFunc) (*testUpstream, *store.Store) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "desk.db")
 	if err := storetest.Create(path); err != nil {
@@ -70,7 +70,7 @@ func realUpstream(t *testing.T, around func(next http.Handler) http.HandlerFunc)
 	return newUpstream(t, around(desk)), records
 }
 
-func opOf(r *http.Request) string {
+func operationOf(r *http.Request) string {
 	for _, op := range wire.Operations() {
 		if op.Path == r.URL.Path {
 			return op.Name
@@ -80,7 +80,7 @@ func opOf(r *http.Request) string {
 }
 
 // requests are what was sent of an operation.
-func (u *upstream) requests(op string) (bodies []string) {
+func (u *testUpstream) requests(op string) (bodies []string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for _, s := range u.sent {
@@ -91,40 +91,51 @@ func (u *upstream) requests(op string) (bodies []string) {
 	return bodies
 }
 
-// outcome is how a command ended and what it said.
-type outcome struct {
+// commandResult is how a command ended and what it said.
+type commandResult struct {
 	code        int
 	out, errOut string
 }
 
 // String is for failures of tests.
-func (e outcome) String() string { return fmt.Sprintf("%d\n%s\n%s", e.code, e.out, e.errOut) }
+func (e commandResult) String() string { return fmt.Sprintf("%d\n%s\n%s", e.code, e.out, e.errOut) }
 
-// against runs a command on the desk at an address.
-func against(t *testing.T, url, stdin string, args ...string) outcome {
+// runAgainst runs a command on the desk at an address.
+func runAgainst(t *testing.T, url, stdin string, args ...string) commandResult {
 	t.Helper()
-	return during(t.Context(), t, url, stdin, args...)
+	return runUntil(t.Context(), t, url, stdin, args...)
 }
 
-// during runs a command until ctx ends, as a signal has it.
-func during(ctx context.Context, t *testing.T, url, stdin string, args ...string) outcome {
+// runUntil runs a command until ctx ends, as a signal has it.
+func runUntil(ctx context.Context, t *testing.T, url, stdin string, args ...string) commandResult {
 	t.Helper()
-	return under(ctx, environment(t, url), stdin, args...)
+	return runWith(ctx, testEnvironment(t, url), stdin, args...)
 }
 
-// environment are the variables of who works on the desk at an address.
-func environment(t *testing.T, url string) map[string]string {
+// testEnvironment are the variables of who works on the desk at an address.
+func testEnvironment(t *testing.T, url string) map[string]string {
 	return map[string]string{
 		"FRONTDESK_BASE_URL": url, "FRONTDESK_KMS_URL": url, "FRONTDESK_TOKEN": token, "HOME": t.TempDir(), "XDG_CONFIG_HOME": "/nowhere",
 		"FRONTDESK_ORDER_USER": orderUser, "FRONTDESK_ORDER_PASSWORD": orderPassword, "FRONTDESK_CM_ID": "1",
 	}
 }
 
-// under runs a command with these variables.
-func under(ctx context.Context, values map[string]string, stdin string, args ...string) outcome {
+// runWith runs a command with these variables.
+func runWith(ctx context.Context, values map[string]string, stdin string, args ...string) commandResult {
 	var out, errOut bytes.Buffer
 	root := newRoot(func(name string) string { return values[name] }, &out, &errOut)
 	root.SetIn(strings.NewReader(stdin))
 	code := execute(ctx, root, args, &errOut)
-	return outcome{code, out.String(), errOut.String()}
+	return commandResult{code, out.String(), errOut.String()}
+}
+
+// testTimeout is how long a test waits for what must come: almost until the test binary's own deadline, since the speed of
+// the machine must not decide whether a test passes.
+func testTimeout(t *testing.T) time.Duration {
+	t.Helper()
+	ends, limited := t.Deadline()
+	if !limited {
+		return time.Hour
+	}
+	return time.Until(ends) * 9 / 10
 }

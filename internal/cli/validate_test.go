@@ -17,8 +17,8 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// valid are values of each write operation that every entrance accepts.
-var valid = map[string]wire.Values{
+// validValues are values of each write operation that every entrance accepts.
+var validRequests = map[string]wire.Values{
 	wire.AddTicket.Name:      {"title": "Belt"},
 	wire.UpdateTicket.Name:   {"ticket_id": "TICKET", "sub_status": "P", "comment": "Belt sent"},
 	wire.AddCustomer.Name:    {"customer_info.customer_name": "Ira Rao", "customer_info.phone": "9800000002"},
@@ -88,8 +88,8 @@ func TestValidate_FormFlagsCSVAndServiceAgree(t *testing.T) {
 	} {
 		t.Run(row.rule, func(t *testing.T) {
 			t.Parallel()
-			d := newEntrances(t)
-			for name, accepts := range d.of(row.operation) {
+			d := newWritePaths(t)
+			for name, accepts := range d.forOperation(row.operation) {
 				wrong, right := d.values(row.operation, row.path, row.wrong), d.values(row.operation, row.path, row.right)
 				if said, ok := accepts(t, row.operation, wrong); ok != (name == row.accepts) {
 					t.Errorf("%s: %.60q is accepted: %v (%s), %s", name, row.wrong, ok, row.because, said)
@@ -102,26 +102,26 @@ func TestValidate_FormFlagsCSVAndServiceAgree(t *testing.T) {
 	}
 }
 
-// entrances are the ways to a desk that holds a customer, an order and a ticket.
-type entrances struct {
+// writePaths are the ways to a desk that holds a customer, an order and a ticket.
+type writePaths struct {
 	url                     string
 	customer, order, ticket string
 }
 
-func newEntrances(t *testing.T) entrances {
+func newWritePaths(t *testing.T) writePaths {
 	t.Helper()
-	u, _ := realUpstream(t, nil)
-	return entrances{
+	u, _ := newRealUpstream(t, nil)
+	return writePaths{
 		url:      u.URL,
-		customer: added(t, u.URL, "customer", "customer_id", "customer", "add", "--name", "Asha Rao", "--phone", "9800000001"),
-		order:    added(t, u.URL, "Order", "order_id", "order", "add", "--customer-name", "Asha Rao"),
-		ticket:   strings.Trim(added(t, u.URL, "ticket", "ticketId", "ticket", "add", "--title", "Belt"), `"`),
+		customer: addRecord(t, u.URL, "customer", "customer_id", "customer", "add", "--name", "Asha Rao", "--phone", "9800000001"),
+		order:    addRecord(t, u.URL, "Order", "order_id", "order", "add", "--customer-name", "Asha Rao"),
+		ticket:   strings.Trim(addRecord(t, u.URL, "ticket", "ticketId", "ticket", "add", "--title", "Belt"), `"`),
 	}
 }
 
 // values are valid values of an operation, but for one.
-func (d entrances) values(operation, path, value string) wire.Values {
-	values := maps.Clone(valid[operation])
+func (d writePaths) values(operation, path, value string) wire.Values {
+	values := maps.Clone(validRequests[operation])
 	values[path] = value
 	for path, value := range values {
 		values[path] = strings.ReplaceAll(value, "TICKET", d.ticket)
@@ -129,8 +129,8 @@ func (d entrances) values(operation, path, value string) wire.Values {
 	return values
 }
 
-// of returns the entrances of an operation: each tries to write, and returns what it said and whether it accepted.
-func (d entrances) of(operation string) map[string]func(*testing.T, string, wire.Values) (string, bool) {
+// backgroundOf returns the entrances of an operation: each tries to write, and returns what it said and whether it accepted.
+func (d writePaths) forOperation(operation string) map[string]func(*testing.T, string, wire.Values) (string, bool) {
 	all := map[string]func(*testing.T, string, wire.Values) (string, bool){inForm: d.form, inFlags: d.flags, inService: d.service}
 	if operation == wire.UpdateTicket.Name {
 		all[inCSV] = d.csv
@@ -138,13 +138,13 @@ func (d entrances) of(operation string) map[string]func(*testing.T, string, wire
 	return all
 }
 
-func (d entrances) record(operation string) string {
+func (d writePaths) record(operation string) string {
 	return map[string]string{
 		wire.UpdateTicket.Name: d.ticket, wire.UpdateCustomer.Name: d.customer, wire.UpdateOrder.Name: d.order, wire.AddOrder.Name: d.customer,
 	}[operation]
 }
 
-func (d entrances) form(_ *testing.T, operation string, values wire.Values) (string, bool) {
+func (d writePaths) form(_ *testing.T, operation string, values wire.Values) (string, bool) {
 	record := wire.Values{
 		"customer_info.customer_name": "Asha Rao", "customer_info.individual": "true", "sub_status": "US", "order_info.payment_mode": "cash",
 	}
@@ -156,7 +156,7 @@ func (d entrances) form(_ *testing.T, operation string, values wire.Values) (str
 	return "", e.Validate()
 }
 
-func (d entrances) flags(t *testing.T, operation string, values wire.Values) (string, bool) {
+func (d writePaths) flags(t *testing.T, operation string, values wire.Values) (string, bool) {
 	action, noun, _ := strings.Cut(operation, "-")
 	args := []string{noun, action, "--dry-run"}
 	if id := d.record(operation); action == "update" && noun != "ticket" {
@@ -172,14 +172,14 @@ func (d entrances) flags(t *testing.T, operation string, values wire.Values) (st
 			args = append(args, "--"+s.Prefix+f.FlagName()+"="+value)
 		}
 	}
-	got := against(t, d.url, "", args...)
+	got := runAgainst(t, d.url, "", args...)
 	if got.code != exitcode.OK && got.code != exitcode.Usage {
 		t.Errorf("%q: %s", args, got)
 	}
 	return got.errOut, got.code == exitcode.OK
 }
 
-func (d entrances) csv(t *testing.T, _ string, values wire.Values) (string, bool) {
+func (d writePaths) csv(t *testing.T, _ string, values wire.Values) (string, bool) {
 	var file strings.Builder
 	var head, row []string
 	for _, f := range schema.TicketUpdate.Fields {
@@ -198,16 +198,16 @@ func (d entrances) csv(t *testing.T, _ string, values wire.Values) (string, bool
 	return "", true
 }
 
-func (d entrances) service(t *testing.T, operation string, values wire.Values) (string, bool) {
+func (d writePaths) service(t *testing.T, operation string, values wire.Values) (string, bool) {
 	body, err := d.body(operation, values)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := against(t, d.url, string(body), "api", operation)
+	got := runAgainst(t, d.url, string(body), "api", operation)
 	return got.errOut, got.code == exitcode.OK
 }
 
-func (d entrances) body(operation string, values wire.Values) ([]byte, error) {
+func (d writePaths) body(operation string, values wire.Values) ([]byte, error) {
 	switch operation {
 	case wire.AddTicket.Name:
 		r, err := wire.NewAddTicketRequest(values)

@@ -22,14 +22,14 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// answering is a network on which every call is answered the same, after some time.
-type answering struct {
+// slowAnswer is a network on which every call is answered the same, after some time.
+type slowAnswer struct {
 	body  string
 	after time.Duration
 }
 
 // RoundTrip answers.
-func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
+func (a slowAnswer) RoundTrip(r *http.Request) (*http.Response, error) {
 	if !client.Sleep(r.Context(), a.after) {
 		return nil, r.Context().Err()
 	}
@@ -38,8 +38,8 @@ func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.Result(), nil
 }
 
-// onTerminal is a session on a terminal of so many columns.
-func onTerminal(columns int, network answering) (s *Invocation, out, errOut *bytes.Buffer) {
+// newTerminalSession is a session on a terminal of so many columns.
+func newTerminalSession(columns int, network slowAnswer) (s *Invocation, out, errOut *bytes.Buffer) {
 	out, errOut = &bytes.Buffer{}, &bytes.Buffer{}
 	return &Invocation{
 		Printer: output.Printer{
@@ -61,14 +61,14 @@ const oneTicket = `{"totalCount":1,"message":[{"ticketId":"713500000001","title"
 
 var twentieth = desk.DateRange{From: desk.Date{Year: 2026, Month: 11, Day: 20}, To: desk.Date{Year: 2026, Month: 11, Day: 20}}
 
-func TestATableFitsTheTerminalAndKeepsWhatMattersMost(t *testing.T) {
+func TestOutput_TableFitsTheTerminalAndKeepsTheImportantColumns(t *testing.T) {
 	for columns, want := range map[int]string{
 		200: "Ticket        Created           Sub-status  Priority  Queue     Assignee  SLA         Callback          Title",
 		100: "Ticket        Created           Sub-status  Priority  SLA         Title",
 		70:  "Ticket        Created           Sub-status  SLA         Title",
 		20:  "Ticket        Created           Sub-status  SLA         Title",
 	} {
-		s, out, _ := onTerminal(columns, answering{body: oneTicket})
+		s, out, _ := newTerminalSession(columns, slowAnswer{body: oneTicket})
 		if err := (pullTickets{Span: twentieth}).Run(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
@@ -83,9 +83,9 @@ func TestATableFitsTheTerminalAndKeepsWhatMattersMost(t *testing.T) {
 	}
 }
 
-func TestColoursAreForTerminalsThatWantThem(t *testing.T) {
+func TestOutput_ColoursOnlyOnTerminalsThatWantThem(t *testing.T) {
 	for _, colour := range []bool{true, false} {
-		s, out, _ := onTerminal(120, answering{body: oneTicket})
+		s, out, _ := newTerminalSession(120, slowAnswer{body: oneTicket})
 		s.Colour = colour
 		if err := (pullTickets{Span: twentieth}).Run(t.Context(), s); err != nil {
 			t.Fatal(err)
@@ -97,9 +97,9 @@ func TestColoursAreForTerminalsThatWantThem(t *testing.T) {
 	}
 }
 
-func TestALongPullShowsHowItComesAlongAndLeavesNothingBehind(t *testing.T) {
+func TestOutput_LongPullShowsItsProgressAndClearsIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, _, errOut := onTerminal(120, answering{oneTicket, time.Second})
+		s, _, errOut := newTerminalSession(120, slowAnswer{oneTicket, time.Second})
 		if err := (pullTickets{Span: twentieth}).Run(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
@@ -109,13 +109,13 @@ func TestALongPullShowsHowItComesAlongAndLeavesNothingBehind(t *testing.T) {
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
-		s, _, errOut := onTerminal(120, answering{oneTicket, output.ProgressDelay / 2})
+		s, _, errOut := newTerminalSession(120, slowAnswer{oneTicket, output.ProgressDelay / 2})
 		if err := (pullTickets{Span: twentieth}).Run(t.Context(), s); err != nil || errOut.Len() > 0 {
 			t.Errorf("%v %q", err, errOut.String())
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
-		s, _, errOut := onTerminal(0, answering{oneTicket, time.Second})
+		s, _, errOut := newTerminalSession(0, slowAnswer{oneTicket, time.Second})
 		s.ShowProgress = false
 		if err := (pullTickets{Span: twentieth}).Run(t.Context(), s); err != nil || errOut.Len() > 0 {
 			t.Errorf("%v %q", err, errOut.String())
@@ -123,10 +123,10 @@ func TestALongPullShowsHowItComesAlongAndLeavesNothingBehind(t *testing.T) {
 	})
 }
 
-func TestTextsAreDrawnOnATerminalAndPlainElsewhere(t *testing.T) {
+func TestOutput_TextsAreStyledOnATerminalAndPlainElsewhere(t *testing.T) {
 	const found = `{"status":"success","message":{"contents":[{"id":1,"title":"Refund","detail":"&lt;p&gt;Wait &amp;amp; see&lt;/p&gt;","enabled":"Yes"}]}}`
 	for columns, want := range map[int]string{80: "drawn: Wait & see\n", 0: "\nWait & see\n"} {
-		s, out, _ := onTerminal(columns, answering{body: found})
+		s, out, _ := newTerminalSession(columns, slowAnswer{body: found})
 		if err := searchFAQ(t.Context(), s, "refund", false); err != nil {
 			t.Fatal(err)
 		}
@@ -137,10 +137,10 @@ func TestTextsAreDrawnOnATerminalAndPlainElsewhere(t *testing.T) {
 	}
 }
 
-func TestARawAnswerKeepsItsBytesButNotOnATerminal(t *testing.T) {
+func TestOutput_RawAnswerKeepsItsBytesExceptOnATerminal(t *testing.T) {
 	const answer = "{\"status\": \"success\", \"x\": \"\u009b31m\u202e\"}\n"
 	for columns, want := range map[int]string{0: answer, 80: `{"status":"success","x":"\u009b31m\u202e"}` + "\n"} {
-		s, out, _ := onTerminal(columns, answering{body: answer})
+		s, out, _ := newTerminalSession(columns, slowAnswer{body: answer})
 		s.In = strings.NewReader("{}")
 		if err := sendRaw(t.Context(), s, "get-ticket"); err != nil {
 			t.Fatal(err)
@@ -152,9 +152,9 @@ func TestARawAnswerKeepsItsBytesButNotOnATerminal(t *testing.T) {
 	}
 }
 
-func TestArticlesComeBestFirstForPeopleAndScripts(t *testing.T) {
+func TestFaqSearch_BestArticlesComeFirst(t *testing.T) {
 	const found = `{"status":"success","message":{"contents":[{"id":"1","title":"Return and refund"},{"id":2,"title":"Refund"}]}}`
-	s, out, _ := onTerminal(0, answering{body: found})
+	s, out, _ := newTerminalSession(0, slowAnswer{body: found})
 	s.JSON = true
 	if err := searchFAQ(t.Context(), s, "refund", false); err != nil {
 		t.Fatal(err)

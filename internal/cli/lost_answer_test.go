@@ -14,10 +14,10 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// newTicket opens a ticket and gives its id.
-func newTicket(t *testing.T, url string) string {
+// addTicket opens a ticket and gives its id.
+func addTicket(t *testing.T, url string) string {
 	t.Helper()
-	got := against(t, url, "", "ticket", "add", "--title", "Drum does not turn", "--json")
+	got := runAgainst(t, url, "", "ticket", "add", "--title", "Drum does not turn", "--json")
 	var added struct {
 		ID string `json:"ticket_id"`
 	}
@@ -27,11 +27,11 @@ func newTicket(t *testing.T, url string) string {
 	return added.ID
 }
 
-// cutting loses the answers of an operation, or, where nothing is carried out, its requests.
-func cutting(op string, carriedOut bool) func(http.Handler) http.HandlerFunc {
+// loseAnswers loses the answers of an operation, or, where nothing is carried out, its requests.
+func loseAnswers(op string, carriedOut bool) func(http.Handler) http.HandlerFunc {
 	return func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			if opOf(r) != op {
+			if operationOf(r) != op {
 				next.ServeHTTP(w, r)
 				return
 			}
@@ -43,14 +43,14 @@ func cutting(op string, carriedOut bool) func(http.Handler) http.HandlerFunc {
 	}
 }
 
-var cutAfter, cutBefore = cutting("update-ticket", true), cutting("update-ticket", false)
+var cutAfter, cutBefore = loseAnswers("update-ticket", true), loseAnswers("update-ticket", false)
 
-// TestALostAnswerIsLookedForOnTheTicketAndNothingIsSentAgain: a ticket that shows all that was asked for is as good as
+// TestTicketUpdate_LostAnswerIsCheckedOnTheTicketAndNotSentAgain: a ticket that shows all that was asked for is as good as
 // the answer, as a customer or an order is.
-func TestALostAnswerIsLookedForOnTheTicketAndNothingIsSentAgain(t *testing.T) {
+func TestTicketUpdate_LostAnswerIsCheckedOnTheTicketAndNotSentAgain(t *testing.T) {
 	blind := func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			if opOf(r) == "get-ticket" {
+			if operationOf(r) == "get-ticket" {
 				w.WriteHeader(http.StatusBadRequest)
 				return
 			}
@@ -73,10 +73,10 @@ func TestALostAnswerIsLookedForOnTheTicketAndNothingIsSentAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			u, _ := realUpstream(t, c.around)
-			id := newTicket(t, u.URL)
+			u, _ := newRealUpstream(t, c.around)
+			id := addTicket(t, u.URL)
 			args := append([]string{"ticket", "update", id}, c.args...)
-			got := against(t, u.URL, "", args...)
+			got := runAgainst(t, u.URL, "", args...)
 			isUnknown := c.code == exitcode.Unknown
 			if got.code != c.code || !strings.Contains(got.errOut, c.says) || strings.Contains(got.errOut, "the outcome is not known") != isUnknown ||
 				strings.Contains(got.out, id) == isUnknown {
@@ -88,7 +88,7 @@ func TestALostAnswerIsLookedForOnTheTicketAndNothingIsSentAgain(t *testing.T) {
 			if isUnknown {
 				return
 			}
-			scripts := against(t, u.URL, "", append(args, "--json")...)
+			scripts := runAgainst(t, u.URL, "", append(args, "--json")...)
 			if scripts.code != exitcode.OK || !json.Valid([]byte(scripts.out)) || !strings.Contains(scripts.out, `"ticketId":"`+id) {
 				t.Errorf("%s", scripts)
 			}
@@ -96,7 +96,7 @@ func TestALostAnswerIsLookedForOnTheTicketAndNothingIsSentAgain(t *testing.T) {
 	}
 }
 
-func TestAnInterruptEndsAReadAndTellsWhatIsKnownOfAWrite(t *testing.T) {
+func TestInterrupt_EndsAReadAndReportsTheOutcomeOfAWrite(t *testing.T) {
 	for name, c := range map[string]struct {
 		args []string
 		code int
@@ -110,9 +110,9 @@ func TestAnInterruptEndsAReadAndTellsWhatIsKnownOfAWrite(t *testing.T) {
 			t.Parallel()
 			ctx, interrupt := context.WithCancel(t.Context())
 			var armed atomic.Bool
-			u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+			u, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 				return func(w http.ResponseWriter, r *http.Request) {
-					if !armed.Load() || opOf(r) == "get-ticket" {
+					if !armed.Load() || operationOf(r) == "get-ticket" {
 						next.ServeHTTP(w, r)
 						return
 					}
@@ -121,14 +121,14 @@ func TestAnInterruptEndsAReadAndTellsWhatIsKnownOfAWrite(t *testing.T) {
 					<-r.Context().Done()
 				}
 			})
-			id := newTicket(t, u.URL)
+			id := addTicket(t, u.URL)
 			armed.Store(true)
 			for i, arg := range c.args {
 				if arg == "ID" {
 					c.args[i] = id
 				}
 			}
-			got := during(ctx, t, u.URL, "", c.args...)
+			got := runUntil(ctx, t, u.URL, "", c.args...)
 			if got.code != c.code || !strings.Contains(got.errOut, c.says) {
 				t.Errorf("%s", got)
 			}
@@ -136,7 +136,7 @@ func TestAnInterruptEndsAReadAndTellsWhatIsKnownOfAWrite(t *testing.T) {
 	}
 }
 
-func TestAnInterruptEndsWhatWaitsForStandardInput(t *testing.T) {
+func TestInterrupt_EndsACommandThatReadsStandardInput(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	never, typed := io.Pipe()
 	defer typed.Close()
@@ -150,10 +150,10 @@ func TestAnInterruptEndsWhatWaitsForStandardInput(t *testing.T) {
 	}
 }
 
-func TestACallbackThatIsStoredOtherwiseIsSaidLoudly(t *testing.T) {
-	u := newUpstream(t, answers(200, `{"status":"success","message":"ok",
+func TestTicketUpdate_CallbackStoredAtAnotherTimeIsReported(t *testing.T) {
+	u := newUpstream(t, answerWith(200, `{"status":"success","message":"ok",
 		"ticket":{"ticketId":"71","substatus":"P","substatusName":"Pending","nextFollowUp":"2126-12-24 00:30:00"}}`))
-	got := against(t, u.URL, "", "ticket", "update", "71", "--sub-status", "CL", "--callback", "2126-12-24 12:30")
+	got := runAgainst(t, u.URL, "", "ticket", "update", "71", "--sub-status", "CL", "--callback", "2126-12-24 12:30")
 	if got.code != 0 || !strings.Contains(got.errOut, "CALLBACK DIFFERS: you asked for 2126-12-24 12:30:00, the service stored 2126-12-24 00:30") ||
 		!strings.Contains(got.errOut, "SUB-STATUS DIFFERS") {
 		t.Errorf("%s", got)

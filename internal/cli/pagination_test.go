@@ -9,8 +9,8 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-func TestAnAccountWithPaginationIsPulledWithALimitFromTheFirstRequestOn(t *testing.T) {
-	u, _ := realUpstream(t, nil)
+func TestTicketPull_PaginatedAccountIsReadWithALimitFromTheFirstRequestOn(t *testing.T) {
+	u, _ := newRealUpstream(t, nil)
 	for setting, want := range map[string]string{
 		"pagination = true": `"limit":1000`, "pagination = true\nlimit = 50": `"limit":50`, "": `"end_date"`,
 	} {
@@ -19,7 +19,7 @@ func TestAnAccountWithPaginationIsPulledWithALimitFromTheFirstRequestOn(t *testi
 			t.Fatal(err)
 		}
 		u.sent = nil
-		got := against(t, u.URL, "", "ticket", "pull", "--from", "today", "--to", "today", "--config", file)
+		got := runAgainst(t, u.URL, "", "ticket", "pull", "--from", "today", "--to", "today", "--config", file)
 		if got.code != exitcode.OK || len(u.sent) == 0 || !strings.Contains(u.sent[0], want) || setting == "" && strings.Contains(u.sent[0], "limit") {
 			t.Errorf("%q: %s %q", setting, got, u.sent)
 		}

@@ -7,10 +7,10 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// TestASuccessWithAResultOfFalseIsAFailure: a script that looks at the exit code alone must not take it for done.
-func TestASuccessWithAResultOfFalseIsAFailure(t *testing.T) {
+// TestWrite_SuccessWithAResultOfFalseIsAFailure: a script that looks at the exit code alone must not take it for done.
+func TestWrite_SuccessWithAResultOfFalseIsAFailure(t *testing.T) {
 	const said = `{"status":"success","message":"Already there","customer":{"result":false,"customer_id":7},"Order":{"result":"false"}}`
-	u := newUpstream(t, answers(200, said))
+	u := newUpstream(t, answerWith(200, said))
 	for _, c := range []struct {
 		args []string
 		out  string
@@ -23,15 +23,15 @@ func TestASuccessWithAResultOfFalseIsAFailure(t *testing.T) {
 		{[]string{"api", "add-customer"}, said},
 		{[]string{"api", "update-order"}, said},
 	} {
-		got := against(t, u.URL, "{}", c.args...)
+		got := runAgainst(t, u.URL, "{}", c.args...)
 		if got.code != exitcode.Failed || got.out != c.out || !strings.Contains(got.errOut, "not done: the service answers success with a result of false: Already there") {
 			t.Errorf("%s: %s", strings.Join(c.args, " "), got)
 		}
 	}
 	for _, done := range []string{`{"status":"success"}`, `{"status":"success","customer":{"result":"true","customer_id":7}}`} {
-		u := newUpstream(t, answers(200, done))
+		u := newUpstream(t, answerWith(200, done))
 		for _, args := range [][]string{{"customer", "update", "7", "--name", "Asha"}, {"api", "add-order"}} {
-			if got := against(t, u.URL, "{}", args...); got.code != exitcode.OK {
+			if got := runAgainst(t, u.URL, "{}", args...); got.code != exitcode.OK {
 				t.Errorf("%s: %s", done, got)
 			}
 		}

@@ -17,9 +17,9 @@ const (
 
 const leftOut = "…"
 
-// abridged is an answer for people to read: its own members all, of what lies deeper the first ones. What another
+// abridgeAnswer is an answer for people to read: its own members all, of what lies deeper the first ones. What another
 // answer to the same request has differently is left out.
-func abridged(t *testing.T, answer, other jsontext.Value) string {
+func abridgeAnswer(t *testing.T, answer, other jsontext.Value) string {
 	t.Helper()
 	shown, err := abridge(answer, other, 0)
 	if err != nil {
@@ -48,11 +48,11 @@ func abridge(answer, other jsontext.Value, depth int) (string, error) {
 }
 
 func abridgeObject(answer, other jsontext.Value, depth int) (string, error) {
-	names, values, err := parts(answer)
+	names, values, err := splitContainer(answer)
 	if err != nil {
 		return "", err
 	}
-	others, theirs, err := parts(other)
+	others, theirs, err := splitContainer(other)
 	if err != nil {
 		return "", err
 	}
@@ -75,11 +75,11 @@ func abridgeObject(answer, other jsontext.Value, depth int) (string, error) {
 }
 
 func abridgeList(answer, other jsontext.Value, depth int) (string, error) {
-	_, values, err := parts(answer)
+	_, values, err := splitContainer(answer)
 	if err != nil {
 		return "", err
 	}
-	_, theirs, err := parts(other)
+	_, theirs, err := splitContainer(other)
 	switch {
 	case err != nil:
 		return "", err
@@ -95,8 +95,8 @@ func abridgeList(answer, other jsontext.Value, depth int) (string, error) {
 	return "[" + first + "]", err
 }
 
-// parts takes an object or a list apart; the names of a list's elements are empty.
-func parts(of jsontext.Value) (names []string, values []jsontext.Value, err error) {
+// splitContainer takes an object or a list apart; the names of a list's elements are empty.
+func splitContainer(of jsontext.Value) (names []string, values []jsontext.Value, err error) {
 	in := jsontext.NewDecoder(strings.NewReader(string(of)))
 	if _, err := in.ReadToken(); err != nil {
 		return nil, nil, err

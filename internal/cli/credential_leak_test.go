@@ -16,29 +16,29 @@ import (
 
 // The credentials that must not be seen anywhere, as they are and as they travel.
 const (
-	canaryKey      = "Q0FOQVJZLWtleQ"
-	canaryPassword = "canary-password"
+	testKey      = "Q0FOQVJZLWtleQ"
+	testPassword = "canary-password"
 )
 
-var canaries = []string{canaryKey, canaryPassword, base64.StdEncoding.EncodeToString([]byte(orderUser + ":" + canaryPassword))}
+var testSecrets = []string{testKey, testPassword, base64.StdEncoding.EncodeToString([]byte(orderUser + ":" + testPassword))}
 
-// canarySources are the ways to say where the credentials are: variables, or lines of the configuration.
-func canarySources(t *testing.T) map[string]struct{ variables, lines []string } {
+// credentialSources are the ways to say where the credentials are: variables, or lines of the configuration.
+func credentialSources(t *testing.T) map[string]struct{ variables, lines []string } {
 	t.Helper()
 	keyring.MockInit()
-	for user, secret := range map[string]string{"key": canaryKey, "password": canaryPassword} {
+	for user, secret := range map[string]string{"key": testKey, "password": testPassword} {
 		if err := keyring.Set("canary", user, secret); err != nil {
 			t.Fatal(err)
 		}
 	}
 	sources := map[string]struct{ variables, lines []string }{
-		"environment": {variables: []string{"FRONTDESK_TOKEN", canaryKey, "FRONTDESK_ORDER_PASSWORD", canaryPassword}},
-		"file":        {lines: []string{`token = "` + canaryKey + `"`, `order_password = "` + canaryPassword + `"`}},
+		"environment": {variables: []string{"FRONTDESK_TOKEN", testKey, "FRONTDESK_ORDER_PASSWORD", testPassword}},
+		"file":        {lines: []string{`token = "` + testKey + `"`, `order_password = "` + testPassword + `"`}},
 		"keyring":     {lines: []string{`token_keyring = "canary/key"`, `order_password_keyring = "canary/password"`}},
 	}
 	if runtime.GOOS != "windows" {
 		dir := t.TempDir()
-		for name, secret := range map[string]string{"key": canaryKey, "password": canaryPassword} {
+		for name, secret := range map[string]string{"key": testKey, "password": testPassword} {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(secret+"\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -51,8 +51,8 @@ func canarySources(t *testing.T) map[string]struct{ variables, lines []string } 
 	return sources
 }
 
-// canaryUpstreams are services that say back what they were sent, as some do in their errors.
-var canaryUpstreams = map[string]http.HandlerFunc{
+// echoingServices are services that say back what they were sent, as some do in their errors.
+var echoingServices = map[string]http.HandlerFunc{
 	"refuses": func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusBadRequest)
 		_, _ = fmt.Fprintf(w, `{"status":"failed","message":"not with %s"}`, r.Header.Get("Authorization"))
@@ -70,8 +70,8 @@ var canaryUpstreams = map[string]http.HandlerFunc{
 	},
 }
 
-// canaryCommands are every command that works with a desk, and those that speak of the configuration.
-var canaryCommands = []string{
+// commandsWithCredentials are every command that works with a desk, and those that speak of the configuration.
+var commandsWithCredentials = []string{
 	"config", "config --json", "doctor --timeout 300ms", "doctor --json --timeout 300ms",
 	"ticket get 7", "ticket pull --from today --to today --json", "ticket add --title T", "ticket add --title T --dry-run",
 	"ticket update 7 --sub-status CL", "ticket update 7 --sub-status CL --dry-run --json",
@@ -81,9 +81,9 @@ var canaryCommands = []string{
 	"faq categories", "faq search words", "api", "api get-ticket", "api pull-order", "api update-ticket",
 }
 
-func TestNoCredentialIsEverShown(t *testing.T) {
-	for source, c := range canarySources(t) {
-		for behaviour, handler := range canaryUpstreams {
+func TestCredentials_AreNeverPrinted(t *testing.T) {
+	for source, c := range credentialSources(t) {
+		for behaviour, handler := range echoingServices {
 			t.Run(source+", "+behaviour, func(t *testing.T) {
 				t.Parallel()
 				u := newUpstream(t, handler)
@@ -96,8 +96,8 @@ func TestNoCredentialIsEverShown(t *testing.T) {
 				for i := 0; i < len(c.variables); i += 2 {
 					variables[c.variables[i]] = c.variables[i+1]
 				}
-				for _, command := range canaryCommands {
-					lookForCanaries(t, command, variables)
+				for _, command := range commandsWithCredentials {
+					requireNoSecrets(t, command, variables)
 				}
 				if len(u.sent) == 0 {
 					t.Error("nothing was sent: this test proves nothing")
@@ -107,8 +107,8 @@ func TestNoCredentialIsEverShown(t *testing.T) {
 	}
 }
 
-// lookForCanaries runs a command and looks through all that it says.
-func lookForCanaries(t *testing.T, command string, variables map[string]string) {
+// requireNoSecrets runs a command and looks through all that it says.
+func requireNoSecrets(t *testing.T, command string, variables map[string]string) {
 	t.Helper()
 	var out bytes.Buffer
 	root := newRoot(func(name string) string { return variables[name] }, &out, &out)
@@ -117,7 +117,7 @@ func lookForCanaries(t *testing.T, command string, variables map[string]string) 
 	if out.Len() == 0 {
 		t.Errorf("%s says nothing", command)
 	}
-	for _, canary := range canaries {
+	for _, canary := range testSecrets {
 		if strings.Contains(out.String(), canary) {
 			t.Errorf("%s shows %s:\n%s", command, canary, out.String())
 		}

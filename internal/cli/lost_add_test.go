@@ -15,8 +15,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// TestWhatWasAddedIsLookedForAfterALostAnswer: a reference, a code or an ERP id tells whether it is there.
-func TestWhatWasAddedIsLookedForAfterALostAnswer(t *testing.T) {
+// TestAdd_LostAnswerIsCheckedInTheRecords: a reference, a code or an ERP id tells whether it is there.
+func TestAdd_LostAnswerIsCheckedInTheRecords(t *testing.T) {
 	ticket := []string{"ticket", "add", "--title", "Drum & belt", "--details", "It <b>hums</b>.\n", "--ref", "A-1"}
 	plain := []string{"ticket", "add", "--title", "Drum & belt"}
 	customer := []string{"customer", "add", "--name", "Ravi", "--phone", "98", "--code", "C 7"}
@@ -41,16 +41,16 @@ func TestWhatWasAddedIsLookedForAfterALostAnswer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			cut := cutting(c.op, c.carried)
+			cut := loseAnswers(c.op, c.carried)
 			var whole http.Handler
-			u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+			u, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 				whole = next
 				return cut(next)
 			})
 			direct := newUpstream(t, whole.ServeHTTP) // for what was there before
-			against(t, direct.URL, "", "customer", "add", "--name", "Asha", "--phone", "1", "--code", "C 70")
-			against(t, direct.URL, "", "ticket", "add", "--title", "Another drum", "--ref", "A-12")
-			got := against(t, u.URL, "", c.args...)
+			runAgainst(t, direct.URL, "", "customer", "add", "--name", "Asha", "--phone", "1", "--code", "C 70")
+			runAgainst(t, direct.URL, "", "ticket", "add", "--title", "Another drum", "--ref", "A-12")
+			got := runAgainst(t, u.URL, "", c.args...)
 			if got.code != c.code || !strings.Contains(got.errOut, c.says) || (got.out != "") != (c.code == exitcode.OK) {
 				t.Errorf("%s", got)
 			}
@@ -60,7 +60,7 @@ func TestWhatWasAddedIsLookedForAfterALostAnswer(t *testing.T) {
 			if c.id == "" {
 				return
 			}
-			scripts := against(t, u.URL, "", append(unlike(c.args), "--json")...)
+			scripts := runAgainst(t, u.URL, "", append(changeReference(c.args), "--json")...)
 			var record any
 			if err := json.Unmarshal([]byte(scripts.out), &record); err != nil {
 				t.Fatalf("%v: %s", err, scripts)
@@ -76,18 +76,18 @@ func TestWhatWasAddedIsLookedForAfterALostAnswer(t *testing.T) {
 	}
 }
 
-// unlike are the same arguments with another reference, code or ERP id.
-func unlike(args []string) []string {
+// changeReference are the same arguments with another reference, code or ERP id.
+func changeReference(args []string) []string {
 	last := len(args) - 1
 	return append(append([]string{}, args[:last]...), args[last]+"b")
 }
 
 func TestTicketAdd_ReferenceThatOlderTicketsCarryTellsTheNewOne(t *testing.T) {
 	t.Parallel()
-	u, _ := realUpstream(t, cutting("add-ticket", true))
+	u, _ := newRealUpstream(t, loseAnswers("add-ticket", true))
 	args := []string{"ticket", "add", "--title", "Drum", "--ref", "A-1"}
-	first, second := against(t, u.URL, "", args...), against(t, u.URL, "", args...)
-	for _, got := range []outcome{first, second} {
+	first, second := runAgainst(t, u.URL, "", args...), runAgainst(t, u.URL, "", args...)
+	for _, got := range []commandResult{first, second} {
 		if got.code != exitcode.OK || !strings.Contains(got.errOut, "carries ref: A-1") {
 			t.Errorf("%s", got)
 		}
@@ -97,12 +97,12 @@ func TestTicketAdd_ReferenceThatOlderTicketsCarryTellsTheNewOne(t *testing.T) {
 	}
 }
 
-// twice carries an operation's requests out once for another client that sends the same, and once for the caller or not;
+// sendTwice carries an operation's requests out once for another client that sends the same, and once for the caller or not;
 // the caller hears nothing.
-func twice(op string, carriedOut bool) func(http.Handler) http.HandlerFunc {
+func sendTwice(op string, carriedOut bool) func(http.Handler) http.HandlerFunc {
 	return func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			if opOf(r) != op {
+			if operationOf(r) != op {
 				next.ServeHTTP(w, r)
 				return
 			}
@@ -138,11 +138,11 @@ func TestAdd_TwinOfAnotherClientIsNotTakenForOurs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			u, _ := realUpstream(t, twice(c.op, c.carriedOut))
+			u, _ := newRealUpstream(t, sendTwice(c.op, c.carriedOut))
 			if c.op == "add-order" {
-				against(t, u.URL, "", "customer", "add", "--name", "Asha", "--phone", "1")
+				runAgainst(t, u.URL, "", "customer", "add", "--name", "Asha", "--phone", "1")
 			}
-			got := against(t, u.URL, "", c.args...)
+			got := runAgainst(t, u.URL, "", c.args...)
 			if got.code != exitcode.Unknown || !strings.Contains(got.errOut, c.says) || got.out != "" {
 				t.Errorf("%s", got)
 			}
@@ -166,26 +166,26 @@ func TestWrite_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var whole http.Handler
-			cut := cutting(c.op, false)
+			cut := loseAnswers(c.op, false)
 			var looked atomic.Bool
-			u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+			u, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 				whole = next
 				return func(w http.ResponseWriter, r *http.Request) {
-					if opOf(r) == c.look && !looked.Swap(true) {
-						answers(http.StatusInternalServerError, `{"status":"failed","message":"fault"}`)(w, r)
+					if operationOf(r) == c.look && !looked.Swap(true) {
+						answerWith(http.StatusInternalServerError, `{"status":"failed","message":"fault"}`)(w, r)
 						return
 					}
 					cut(next)(w, r)
 				}
 			})
 			direct := newUpstream(t, whole.ServeHTTP).URL // by which another client has done the same before
-			against(t, direct, "", "customer", "add", "--name", "Asha", "--phone", "1")
-			id := newTicket(t, direct)
+			runAgainst(t, direct, "", "customer", "add", "--name", "Asha", "--phone", "1")
+			id := addTicket(t, direct)
 			args := strings.Split(strings.ReplaceAll(strings.Join(c.args, "\x00"), "TICKET", id), "\x00")
-			if before := against(t, direct, "", args...); before.code != exitcode.OK {
+			if before := runAgainst(t, direct, "", args...); before.code != exitcode.OK {
 				t.Fatalf("%s", before)
 			}
-			got := against(t, u.URL, "", args...)
+			got := runAgainst(t, u.URL, "", args...)
 			if got.code != exitcode.Unknown || !strings.Contains(got.errOut, c.says) || got.out != "" || !looked.Load() {
 				t.Errorf("%s", got)
 			}
@@ -196,48 +196,48 @@ func TestWrite_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
 func TestTicketUpdate_OlderCommentAlikeIsNotTakenForOurs(t *testing.T) {
 	t.Parallel()
 	var whole http.Handler
-	u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+	u, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 		whole = next
 		return cutBefore(next)
 	})
 	direct := newUpstream(t, whole.ServeHTTP).URL
-	id := newTicket(t, direct)
+	id := addTicket(t, direct)
 	args := []string{"ticket", "update", id, "--sub-status", "P", "--comment", "Called back"}
-	against(t, direct, "", args...) // a colleague, a moment ago
-	if got := against(t, u.URL, "", args...); got.code != exitcode.Unknown || !strings.Contains(got.errOut, "does not show the change") {
+	runAgainst(t, direct, "", args...) // a colleague, a moment ago
+	if got := runAgainst(t, u.URL, "", args...); got.code != exitcode.Unknown || !strings.Contains(got.errOut, "does not show the change") {
 		t.Errorf("%s", got)
 	}
 }
 
 func TestWrite_ServiceThatCannotBeLookedAtIsSentNothing(t *testing.T) {
 	t.Parallel()
-	u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+	u, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			if opOf(r) == "get-ticket" {
+			if operationOf(r) == "get-ticket" {
 				panic(http.ErrAbortHandler)
 			}
 			next.ServeHTTP(w, r)
 		}
 	})
-	id := newTicket(t, u.URL)
-	got := against(t, u.URL, "", "ticket", "update", id, "--sub-status", "P", "--comment", "Called back")
+	id := addTicket(t, u.URL)
+	got := runAgainst(t, u.URL, "", "ticket", "update", id, "--sub-status", "P", "--comment", "Called back")
 	if got.code != exitcode.Failed || !strings.Contains(got.errOut, "nothing was sent") || len(u.requests("update-ticket")) != 0 {
 		t.Errorf("%s", got)
 	}
 }
 
-func TestAReferenceEndsTheDetailsAndIsAWordThatNoServiceChanges(t *testing.T) {
-	u := newUpstream(t, answers(200, `{"status":"success","ticket_id":"7"}`))
-	against(t, u.URL, "It hums.\n\n", "ticket", "add", "--title", "Drum", "--details", "-", "--ref", "2026/A-1")
-	against(t, u.URL, "", "ticket", "add", "--title", "Drum", "--ref", "A-1")
-	against(t, u.URL, "", "ticket", "add", "--title", "Drum", "--details", "It hums.")
+func TestTicketAdd_ReferenceIsTheLastWordOfTheDetails(t *testing.T) {
+	u := newUpstream(t, answerWith(200, `{"status":"success","ticket_id":"7"}`))
+	runAgainst(t, u.URL, "It hums.\n\n", "ticket", "add", "--title", "Drum", "--details", "-", "--ref", "2026/A-1")
+	runAgainst(t, u.URL, "", "ticket", "add", "--title", "Drum", "--ref", "A-1")
+	runAgainst(t, u.URL, "", "ticket", "add", "--title", "Drum", "--details", "It hums.")
 	for n, details := range []string{`"It hums.\n\nref: 2026/A-1"`, `"ref: A-1"`, `"It hums."`} {
 		if sent := u.requests("add-ticket"); len(sent) != 3 || !strings.Contains(sent[n], `"ticket_details":`+details) {
 			t.Errorf("sent %q", sent)
 		}
 	}
 	for _, ref := range []string{"", "a b", "a\nb", "é", "<a>", "a&b", strings.Repeat("a", 65)} {
-		got := against(t, u.URL, "", "ticket", "add", "--title", "Drum", "--ref", ref)
+		got := runAgainst(t, u.URL, "", "ticket", "add", "--title", "Drum", "--ref", ref)
 		if got.code != exitcode.Usage || !strings.Contains(got.errOut, "1 to 64 letters, digits") {
 			t.Errorf("%q: %s", ref, got)
 		}
@@ -247,14 +247,14 @@ func TestAReferenceEndsTheDetailsAndIsAWordThatNoServiceChanges(t *testing.T) {
 	}
 }
 
-// TestAServiceThatFiltersNothingIsNotTakenAtItsWord: one page of other records does not say that ours is not there.
-func TestAServiceThatFiltersNothingIsNotTakenAtItsWord(t *testing.T) {
+// TestAdd_ServiceThatIgnoresTheFilterLeavesTheOutcomeUnknown: one page of other records does not say that ours is not there.
+func TestAdd_ServiceThatIgnoresTheFilterLeavesTheOutcomeUnknown(t *testing.T) {
 	record := `{"id":%[1]d,"customerCode":"C-%[1]d","order_id":"%[1]d","erp_order_id":"E-%[1]d"}`
 	all := make([]string, wire.DefaultPageSize)
 	for n := range all {
 		all[n] = fmt.Sprintf(record, n+1)
 	}
-	page := answers(http.StatusOK, `{"status":"success","message":[`+strings.Join(all, ",")+`]}`)
+	page := answerWith(http.StatusOK, `{"status":"success","message":[`+strings.Join(all, ",")+`]}`)
 	for _, c := range []struct {
 		args []string
 		says string
@@ -263,12 +263,12 @@ func TestAServiceThatFiltersNothingIsNotTakenAtItsWord(t *testing.T) {
 		{[]string{"order", "add", "--customer-name", "Ravi", "--erp-order", "E-7000"}, "before adding the order again, look for it"},
 	} {
 		u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
-			if op := opOf(r); op == "add-customer" || op == "add-order" {
-				lost(w, r)
+			if op := operationOf(r); op == "add-customer" || op == "add-order" {
+				cutConnection(w, r)
 			}
 			page(w, r)
 		})
-		if got := against(t, u.URL, "", c.args...); got.code != exitcode.Unknown || !strings.Contains(got.errOut, c.says) {
+		if got := runAgainst(t, u.URL, "", c.args...); got.code != exitcode.Unknown || !strings.Contains(got.errOut, c.says) {
 			t.Errorf("%s", got)
 		}
 	}

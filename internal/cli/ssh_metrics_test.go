@@ -10,13 +10,13 @@ import (
 
 // Issue 5, Operation: who, from where, which write on which record, and how it ended; what was written when that is asked
 // for. The metrics count the same.
-func TestTheAuditAndTheMetricsSayWhatBecameOfEachWrite(t *testing.T) {
+func TestSSHHost_AuditAndMetricsGiveTheOutcomeOfEachWrite(t *testing.T) {
 	for name, test := range map[string]struct {
 		arguments []string
 		bodies    bool
 	}{"as it is": {nil, false}, "with what was written": {[]string{"--audit-bodies"}, true}} {
 		t.Run(name, func(t *testing.T) {
-			h := forgetfulWith(t, append(test.arguments, "--metrics", "127.0.0.1:0"), "Asha Rao")
+			h := startForgetfulHostWith(t, append(test.arguments, "--metrics", "127.0.0.1:0"), "Asha Rao")
 			id := h.anyTicket("Asha Rao")
 			for _, write := range []struct {
 				command, outcome string
@@ -26,15 +26,15 @@ func TestTheAuditAndTheMetricsSayWhatBecameOfEachWrite(t *testing.T) {
 				{`ticket update ` + id + ` --sub-status NONE --comment "Called twice"`, "refused", exitcode.Failed},
 				{`ticket update ` + id + ` --sub-status P --comment "Called thrice"`, "done", exitcode.OK},
 			} {
-				if code, _, errOut := h.runs("Asha Rao", write.command, ""); code != write.code {
+				if code, _, errOut := h.runCommand("Asha Rao", write.command, ""); code != write.code {
 					t.Errorf("%s ended with %d: %s", write.command, code, errOut)
 				}
 				line := `msg=wrote session=\w+ agent="Asha Rao" from=127\.0\.0\.1 operation=update-ticket records="\[ticket_id=` + id + `\]" outcome=` + write.outcome
 				if !regexp.MustCompile(line).MatchString(h.out.String()) {
 					t.Errorf("of what was %s the audit says\n%s", write.outcome, h.out)
 				}
-				if counted := `frontdesk_calls_total{operation="update-ticket",outcome="` + write.outcome + `"} 1`; !strings.Contains(h.metrics(), counted) {
-					t.Errorf("%s is not among\n%s", counted, h.metrics())
+				if counted := `frontdesk_calls_total{operation="update-ticket",outcome="` + write.outcome + `"} 1`; !strings.Contains(h.readMetrics(), counted) {
+					t.Errorf("%s is not among\n%s", counted, h.readMetrics())
 				}
 			}
 			for _, said := range []string{"Called once", "Zebra"} {
@@ -49,13 +49,13 @@ func TestTheAuditAndTheMetricsSayWhatBecameOfEachWrite(t *testing.T) {
 	}
 }
 
-func TestTheMetricsAreWhatAHostIsWatchedBy(t *testing.T) {
-	h := hostFor(t, []string{"Asha Rao"}, "--metrics", "127.0.0.1:0")
-	asha := h.sits("Asha Rao")
-	asha.goesToTheNewest()
-	asha.types("?")
-	asha.sees("Keys: Inbox")
-	all := h.metrics()
+func TestSSHHost_MetricsCoverSessionsAndRefusals(t *testing.T) {
+	h := startSSHHost(t, []string{"Asha Rao"}, "--metrics", "127.0.0.1:0")
+	asha := h.openConsole("Asha Rao")
+	asha.selectNewest()
+	asha.press("?")
+	asha.waitForText("Keys: Inbox")
+	all := h.readMetrics()
 	for _, want := range []string{
 		`frontdesk_ssh_sessions 1`, `frontdesk_ssh_connections 1`, `frontdesk_ssh_unauthenticated 0`, `frontdesk_ssh_sessions_total 1`,
 		`frontdesk_calls_total\{operation="pull-ticket",outcome="done"\} 7`, `frontdesk_call_seconds_count [1-9]\d*`, `frontdesk_call_seconds_bucket\{le="\+Inf"\} [1-9]\d*`,

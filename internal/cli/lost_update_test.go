@@ -9,10 +9,10 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// added is the id of what a command adds, which scripts find under a block's member.
-func added(t *testing.T, url, block, member string, args ...string) string {
+// addRecord is the id of what a command adds, which scripts find under a block's member.
+func addRecord(t *testing.T, url, block, member string, args ...string) string {
 	t.Helper()
-	got := against(t, url, "", append(args, "--json")...)
+	got := runAgainst(t, url, "", append(args, "--json")...)
 	var answer map[string]json.RawMessage
 	var inside map[string]json.RawMessage
 	err := json.Unmarshal([]byte(got.out), &answer)
@@ -25,9 +25,9 @@ func added(t *testing.T, url, block, member string, args ...string) string {
 	return string(inside[member])
 }
 
-// TestALostChangeIsLookedForOnTheRecordAndNothingIsSentAgain: a record that shows all that was asked for is as good as
+// TestUpdate_LostAnswerIsCheckedOnTheRecordAndNotSentAgain: a record that shows all that was asked for is as good as
 // the answer.
-func TestALostChangeIsLookedForOnTheRecordAndNothingIsSentAgain(t *testing.T) {
+func TestUpdate_LostAnswerIsCheckedOnTheRecordAndNotSentAgain(t *testing.T) {
 	customer, order := []string{"customer", "update", "CUSTOMER"}, []string{"order", "update", "ORDER", "--customer-name", "Asha Rao"}
 	for name, c := range map[string]struct {
 		carried bool
@@ -52,19 +52,19 @@ func TestALostChangeIsLookedForOnTheRecordAndNothingIsSentAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			op := "update-" + c.args[0]
-			u, ids := deskWithAnOrder(t, op, c.carried, c.blind)
+			u, ids := newLosingDesk(t, op, c.carried, c.blind)
 			args := strings.Split(ids.Replace(strings.Join(c.args, "\x00")), "\x00")
-			got := against(t, u.URL, "", args...)
+			got := runAgainst(t, u.URL, "", args...)
 			if got.code != c.code || !strings.Contains(got.errOut, c.says) || (got.out != "") != (c.code == exitcode.OK) {
 				t.Errorf("%s", got)
 			}
-			if n := len(u.requests(saveOf[op])); n != 1 {
+			if n := len(u.requests(updateOperation[op])); n != 1 {
 				t.Errorf("it was sent %d times", n)
 			}
 			if c.code != exitcode.OK {
 				return
 			}
-			scripts := against(t, u.URL, "", append(args, "--json")...)
+			scripts := runAgainst(t, u.URL, "", append(args, "--json")...)
 			if scripts.code != exitcode.OK || !json.Valid([]byte(scripts.out)) || !strings.Contains(scripts.out, `"status":"success"`) {
 				t.Errorf("%s", scripts)
 			}
@@ -72,8 +72,8 @@ func TestALostChangeIsLookedForOnTheRecordAndNothingIsSentAgain(t *testing.T) {
 	}
 }
 
-// TestARecordThatHidesOrIsAnotherOneTellsNothing: neither is taken for a change that is not there.
-func TestARecordThatHidesOrIsAnotherOneTellsNothing(t *testing.T) {
+// TestUpdate_MaskedOrDifferentRecordLeavesTheOutcomeUnknown: neither is taken for a change that is not there.
+func TestUpdate_MaskedOrDifferentRecordLeavesTheOutcomeUnknown(t *testing.T) {
 	for name, c := range map[string]struct {
 		args   []string
 		answer string
@@ -94,30 +94,30 @@ func TestARecordThatHidesOrIsAnotherOneTellsNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
-				if strings.HasPrefix(opOf(r), "add-") {
-					lost(w, r)
+				if strings.HasPrefix(operationOf(r), "add-") {
+					cutConnection(w, r)
 				}
-				answers(http.StatusOK, c.answer)(w, r)
+				answerWith(http.StatusOK, c.answer)(w, r)
 			})
-			if got := against(t, u.URL, "", c.args...); got.code != exitcode.Unknown || !strings.Contains(got.errOut, c.says) || got.out != "" {
+			if got := runAgainst(t, u.URL, "", c.args...); got.code != exitcode.Unknown || !strings.Contains(got.errOut, c.says) || got.out != "" {
 				t.Errorf("%s", got)
 			}
 		})
 	}
 }
 
-// saveOf is the name under which the test's service sees an update: it shares its path with adding.
-var saveOf = map[string]string{"update-customer": "add-customer", "update-order": "add-order"}
+// updateOperation is the name under which the test's service sees an update: it shares its path with adding.
+var updateOperation = map[string]string{"update-customer": "add-customer", "update-order": "add-order"}
 
-// deskWithAnOrder is a desk with a customer and an order that loses the answers, or the requests, of one operation.
-func deskWithAnOrder(t *testing.T, op string, carried bool, blind string) (*upstream, *strings.Replacer) {
+// newLosingDesk is a desk with a customer and an order that loses the answers, or the requests, of one operation.
+func newLosingDesk(t *testing.T, op string, carried bool, blind string) (*testUpstream, *strings.Replacer) {
 	t.Helper()
 	var whole http.Handler
-	cut := cutting(saveOf[op], carried)
-	u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+	cut := loseAnswers(updateOperation[op], carried)
+	u, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 		whole = next
 		return func(w http.ResponseWriter, r *http.Request) {
-			if opOf(r) == blind {
+			if operationOf(r) == blind {
 				w.WriteHeader(http.StatusBadRequest)
 				return
 			}
@@ -125,7 +125,7 @@ func deskWithAnOrder(t *testing.T, op string, carried bool, blind string) (*upst
 		}
 	})
 	direct := newUpstream(t, whole.ServeHTTP).URL
-	customer := added(t, direct, "customer", "customer_id", "customer", "add", "--name", "Asha Rao", "--phone", "9800000001")
-	order := added(t, direct, "Order", "order_id", "order", "add", "--customer-name", "Asha Rao", "--payment", "cash")
+	customer := addRecord(t, direct, "customer", "customer_id", "customer", "add", "--name", "Asha Rao", "--phone", "9800000001")
+	order := addRecord(t, direct, "Order", "order_id", "order", "add", "--customer-name", "Asha Rao", "--payment", "cash")
 	return u, strings.NewReplacer("CUSTOMER", customer, "ORDER", order)
 }

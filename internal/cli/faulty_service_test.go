@@ -1,0 +1,207 @@
+package cli
+
+import (
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"frontdesk/internal/exitcode"
+)
+
+func answerWith(code int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(code)
+		_, _ = io.WriteString(w, body)
+	}
+}
+
+// hang never answers.
+func hang(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+
+// redirect redirects to another machine, where no credential may go.
+func redirect(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, "http://192.0.2.1/", http.StatusTemporaryRedirect)
+}
+
+// cutConnection carries nothing out that anybody could see and cuts the connection.
+func cutConnection(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+
+// addOneDay is a range of one day.
+func addOneDay(args ...string) []string {
+	return append(args, "--from", "2026-11-20", "--to", "2026-11-20")
+}
+
+// reads and writes are every command that sends something, without the ones for scripts.
+var (
+	reads = [][]string{
+		{"ticket", "get", "71"},
+		addOneDay("ticket", "pull"),
+		{"faq", "search", "refund"},
+		{"faq", "search", "refund", "--titles"},
+		{"faq", "categories"},
+		{"customer", "get", "71"},
+		addOneDay("customer", "pull"),
+		{"order", "pull", "--customer", "71"},
+		{"order", "pull", "--customer", "71", "--whole"},
+		{"api", "pull-ticket"},
+	}
+	writes = [][]string{
+		{"ticket", "update", "71", "--sub-status", "CL", "--comment", "done"},
+		{"ticket", "update", "--from-csv", "updates.csv"},
+		{"ticket", "add", "--title", "Drum does not turn"},
+		{"ticket", "add", "--title", "Drum does not turn", "--ref", "A-1"},
+		{"customer", "add", "--name", "Asha", "--phone", "1"},
+		{"customer", "add", "--name", "Asha", "--phone", "1", "--code", "C-1"},
+		{"customer", "update", "71", "--name", "Asha"},
+		{"order", "add", "--customer-name", "Asha"},
+		{"order", "add", "--customer-name", "Asha", "--erp-order", "E-1"},
+		{"order", "update", "71", "--customer-name", "Asha"},
+		{"api", "add-ticket"},
+	}
+)
+
+// interceptWrites does something to writes; reads find nothing.
+func interceptWrites(does http.HandlerFunc) http.HandlerFunc {
+	nothing := answerWith(http.StatusOK, `{"status":"success","message":[]}`)
+	return func(w http.ResponseWriter, r *http.Request) {
+		if op := operationOf(r); strings.HasPrefix(op, "add-") || op == "update-ticket" {
+			does(w, r)
+			return
+		}
+		nothing(w, r)
+	}
+}
+
+// addScriptForms are commands, and the same for scripts.
+func addScriptForms(commands [][]string) (all [][]string) {
+	for _, args := range commands {
+		all = append(all, args)
+		if args[0] != "api" {
+			all = append(all, append(slices.Clip(args), "--json"))
+		}
+	}
+	return all
+}
+
+// runInParallel runs commands all at once: most of their time is waiting.
+func runInParallel(t *testing.T, commands [][]string, run func(t *testing.T, args []string)) {
+	t.Helper()
+	var group sync.WaitGroup
+	for _, args := range commands {
+		group.Go(func() { run(t, addUpdateFile(t, args)) })
+	}
+	group.Wait()
+}
+
+// addUpdateFile puts a file of updates in the place of its name.
+func addUpdateFile(t *testing.T, args []string) []string {
+	args = slices.Clone(args)
+	if at := slices.Index(args, "updates.csv"); at >= 0 {
+		args[at] = filepath.Join(t.TempDir(), "updates.csv")
+		if err := os.WriteFile(args[at], []byte("ticket_id,sub_status,comment\n71,CL,done\n"), 0o600); err != nil {
+			t.Error(err)
+		}
+	}
+	return args
+}
+
+// printsNoResult says whether a command that failed has printed no result: a raw answer is printed whatever it is, and a file
+// of updates has its summary.
+func printsNoResult(args []string, got commandResult) bool {
+	return got.out == "" || args[0] == "api" || slices.Contains(args, "--from-csv")
+}
+
+func TestExitCode_TellsWhatTheServiceDid(t *testing.T) {
+	const (
+		failed  = exitcode.Failed
+		denied  = exitcode.Denied
+		unknown = exitcode.Unknown
+	)
+	for _, c := range []struct {
+		name        string
+		does        http.HandlerFunc
+		read, write int
+		says        string
+	}{
+		{"a failure at HTTP 200", answerWith(200, `{"status":"failed","message":"No &lt;such&gt; thing"}`), failed, failed, "No <such> thing"},
+		{"a failure with capitals", answerWith(200, `{"Status":"failed","Message":"Nope"}`), failed, failed, "Nope"},
+		{"a wrong key at HTTP 200", answerWith(200, `{"message":"Invalid Auth Key","status":"failed"}`), denied, denied, "does not accept the credential"},
+		{"a wrong key at 401", answerWith(401, `<html>`), denied, denied, "does not accept the credential"},
+		{"a page of a proxy", answerWith(500, "<html><h1>It broke</h1></html>"), failed, unknown, "cannot be read"},
+		{"a page at HTTP 200", answerWith(200, "<!doctype html><p>Welcome"), failed, unknown, "cannot be read"},
+		{"an empty answer", answerWith(200, ""), failed, unknown, "cannot be read"},
+		{"an answer of nothing", answerWith(200, "null"), failed, unknown, "cannot be read"},
+		{"half an answer", answerWith(200, `{"status":"success","message":[{"ticketId":"7`), failed, unknown, "cannot be read"},
+		{"a refusal at 429", answerWith(429, `{"status":"failed","message":"slow down"}`), failed, failed, "asks to slow down"},
+		{"a redirect", redirect, failed, failed, "points elsewhere"},
+		{"a lost answer", cutConnection, failed, unknown, "broke off"},
+		{"a hang", hang, failed, unknown, "did not answer in time"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			timeout := "20s"
+			if c.name == "a hang" {
+				timeout = "1s"
+			}
+			runInParallel(t, addScriptForms(reads), func(t *testing.T, args []string) {
+				got := runAgainst(t, newUpstream(t, c.does).URL, "{}", append(args, "--timeout", timeout)...)
+				if got.code != c.read || !strings.Contains(got.errOut, c.says) || !printsNoResult(args, got) {
+					t.Errorf("%s: %s", strings.Join(args, " "), got)
+				}
+			})
+			runInParallel(t, addScriptForms(writes), func(t *testing.T, args []string) {
+				does := c.does
+				if c.name == "a lost answer" || c.name == "a hang" {
+					does = interceptWrites(c.does) // where it is of reads too, some writes are not sent at all
+				}
+				u := newUpstream(t, does)
+				got := runAgainst(t, u.URL, "{}", append(args, "--timeout", timeout)...)
+				if got.code != c.write || !strings.Contains(got.errOut, c.says) || !printsNoResult(args, got) {
+					t.Errorf("%s: %s", strings.Join(args, " "), got)
+				}
+				if n := len(u.requests("update-ticket")) + len(u.requests("add-ticket")) + len(u.requests("add-customer")) + len(u.requests("add-order")); n != 1 {
+					t.Errorf("%s: it was sent %d times", strings.Join(args, " "), n)
+				}
+				if (got.code == unknown) != strings.Contains(got.errOut, "is not known") {
+					t.Errorf("%s: it does not say what is known: %s", strings.Join(args, " "), got)
+				}
+			})
+		})
+	}
+}
+
+func TestExitCode_ServiceThatIsNotRunning(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := "http://" + listener.Addr().String()
+	_ = listener.Close()
+	runInParallel(t, addScriptForms(append(slices.Clip(writes), reads...)), func(t *testing.T, args []string) {
+		got := runAgainst(t, url, "{}", args...)
+		if got.code != exitcode.Failed || !strings.Contains(got.errOut, "cannot be reached") || !printsNoResult(args, got) {
+			t.Errorf("%s: %s", strings.Join(args, " "), got)
+		}
+	})
+}
+
+func TestTimeout_EndsACommandWhoseServiceHangs(t *testing.T) {
+	t.Parallel()
+	u := newUpstream(t, hang)
+	for _, args := range [][]string{reads[0], {"ticket", "pull", "--from", "2026-01-01", "--to", "2026-11-20"}, writes[0]} {
+		if got := runAgainst(t, u.URL, "", append(args, "--timeout", "300ms")...); got.code == 0 {
+			t.Errorf("%s", got)
+		}
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if len(u.sent) > 30 { // three calls and a look; the range alone would be hundreds
+		t.Errorf("it sent %d requests", len(u.sent))
+	}
+}

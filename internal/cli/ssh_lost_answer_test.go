@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/internal/exitcode"
+)
+
+// startForgetfulHost is a host on a service with one ticket in its book, which loses its answer to the first update.
+func startForgetfulHost(t *testing.T, agents ...string) *sshHost {
+	t.Helper()
+	return startForgetfulHostWith(t, nil, agents...)
+}
+
+// startForgetfulHostWith is one with further arguments.
+func startForgetfulHostWith(t *testing.T, arguments []string, agents ...string) *sshHost {
+	t.Helper()
+	service, _ := newRealUpstream(t, interceptUpdate(1, func(http.ResponseWriter, *http.Request, http.Handler) { panic(http.ErrAbortHandler) }))
+	h := newSSHHost(t, agents)
+	h.variables = map[string]string{"FRONTDESK_TOKEN": token}
+	h.writeConfiguration(fmt.Sprintf("base_url = %q\nkms_url = %[1]q\n", service.URL))
+	h.start(arguments...)
+	if code, _, errOut := h.runCommand(agents[0], `ticket add --title "Zebra stripes" --details "All over"`, ""); code != exitcode.OK {
+		t.Fatal(errOut)
+	}
+	return h
+}
+
+// dropConnection drops an agent's connection and waits until the host has noticed.
+func (h *sshHost) dropConnection(agent *agentScreen) {
+	h.t.Helper()
+	before := strings.Count(h.out.String(), "msg=left")
+	if err := agent.client.Close(); err != nil {
+		h.t.Fatal(err)
+	}
+	late := time.After(testTimeout(h.t))
+	for strings.Count(h.out.String(), "msg=left") == before {
+		select {
+		case <-h.out.more:
+		case <-late:
+			h.t.Fatalf("the host has not noticed:\n%s", h.out)
+		}
+	}
+}
+
+func TestSSHHost_OutboxAndJournalBelongToTheAgent(t *testing.T) {
+	h := startForgetfulHost(t, "Asha Rao", "Ben Carter")
+	asha, ben := h.openConsole("Asha Rao"), h.openConsole("Ben Carter")
+	asha.waitForText("1 of 1")
+	ben.waitForText("1 of 1")
+	asha.press("c")
+	asha.waitForText("Comment")
+	asha.press("Called twice", ctrlS)
+	asha.waitForText("Was it carried out?")
+	asha.press("o")
+	asha.waitForText("put into the outbox")
+
+	elsewhere := h.openConsole("Asha Rao") // another session of hers has it
+	elsewhere.waitForText("⇪ 1 in the outbox")
+	elsewhere.press("O")
+	elsewhere.waitForText("Called twice")
+	ben.press("O")
+	ben.waitForText("Nothing waits here")
+	ben.press("\x1b")
+	ben.waitForTextGone("Nothing waits here")
+
+	asha.press("L")
+	asha.waitForText("Called twice")
+	ben.press("L")
+	ben.waitForText("Nothing was written today")
+}
+
+func TestSSHHost_DraftsOfTwoSessionsOfOneAgentAreBothKept(t *testing.T) {
+	h := startForgetfulHost(t, "Asha Rao")
+	desk, sofa := h.openConsole("Asha Rao"), h.openConsole("Asha Rao")
+	for typed, asha := range map[string]*agentScreen{"from the desk": desk, "from the sofa": sofa} {
+		asha.waitForText("1 of 1")
+		asha.waitForText("All over") // a form that is opened before the ticket is read whole keeps more than what was typed
+		asha.press("c")
+		asha.waitForText("Comment")
+		asha.press(typed)
+		asha.waitForText(typed)
+	}
+	h.dropConnection(desk)
+	h.dropConnection(sofa)
+	again := h.openConsole("Asha Rao")
+	again.waitForText("2 drafts wait")
+	again.press("D")
+	again.waitForText("from the desk")
+	again.waitForText("from the sofa")
+}
