@@ -184,7 +184,7 @@ func (x *exporter) employee(e *store.Employee) {
 
 func (x *exporter) ticket(t store.Ticket) ticket {
 	if a, known := x.agents[t.AssignedID]; known {
-		t.Give(a)
+		t.Assign(a)
 	}
 	return ticket{Ticket: t}
 }

@@ -40,7 +40,7 @@ var tickets = definition[ticket]{
 			},
 			set: func(r *ticket, text string, x *context) error {
 				a, err := employeeOf(text, x)
-				r.Give(a)
+				r.Assign(a)
 				return err
 			},
 		},

@@ -132,7 +132,7 @@ func (l *loader) load(ctx gocontext.Context) ([]Counts, error) {
 		}
 	}
 	if l.initial != "" {
-		return all, l.desk.OneDefault(l.initial)
+		return all, l.desk.ClearOtherDefaults(l.initial)
 	}
 	return all, nil
 }

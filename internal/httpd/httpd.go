@@ -112,7 +112,7 @@ func shutDown(ctx context.Context, server *http.Server) error {
 // tickets stays as it is, so that the same command works after a restart.
 func (o Options) open(ctx context.Context, now time.Time, errOut io.Writer) (*store.Store, error) {
 	desk, err := store.Open(ctx, o.DB)
-	if err == nil && desk.Ending() == store.UncleanShutdown {
+	if err == nil && desk.LastShutdown() == store.UncleanShutdown {
 		_, _ = fmt.Fprintln(errOut, "frontdesk: the desk was not closed cleanly, or is open elsewhere: looked through, it is whole")
 	}
 	if err != nil {

@@ -81,7 +81,7 @@ func (s *Service) change(req wire.UpdateTicketRequest, v *vocabulary, author str
 	}
 	now := s.Now().Unix()
 	return func(t *store.Ticket) (store.Note, error) {
-		if err := t.History.RoomFor(req.Comment); err != nil {
+		if err := t.History.CheckRoom(req.Comment); err != nil {
 			return store.Note{}, &apiError{http.StatusBadRequest, err.Error()}
 		}
 		var err error

@@ -11,8 +11,8 @@ import (
 	json2 "github.com/go-json-experiment/json"
 )
 
-// records collects the rows of a short list.
-func records[T any](ctx context.Context, db querier, query string, read func(row) (T, error), args ...any) ([]T, error) {
+// queryAll collects the rows of a short list.
+func queryAll[T any](ctx context.Context, db querier, query string, read func(row) (T, error), args ...any) ([]T, error) {
 	rows, err := db.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
@@ -45,19 +45,19 @@ func DecodeAll[T any](rows iter.Seq2[LazyRow[T], error]) iter.Seq2[T, error] {
 }
 
 // decodeNow decodes the row, or returns the error of fetching it.
-func (read LazyRow[T]) decodeNow(err error) (T, error) {
+func (decode LazyRow[T]) decodeNow(err error) (T, error) {
 	if err != nil {
 		var none T
 		return none, err
 	}
-	return read()
+	return decode()
 }
 
 // lazyDecode decodes JSON columns into a record that the other columns have already filled.
 func lazyDecode[T any](record *T, texts ...jsonColumn) LazyRow[T] {
 	return func() (T, error) {
 		for _, t := range texts {
-			if err := json2.Unmarshal([]byte(*t.json), t.into, lenient); err != nil {
+			if err := json2.Unmarshal([]byte(*t.json), t.into, lenientJSON); err != nil {
 				return *record, err
 			}
 		}
@@ -82,7 +82,7 @@ func scanRecord(r row, record any, before ...any) error {
 
 // SubStatuses returns the desk's own sub-statuses, by key.
 func (s *Store) SubStatuses(ctx context.Context) ([]SubStatus, error) {
-	return records(ctx, s.read, "SELECT key, name, status, status_name FROM sub_statuses ORDER BY key", func(r row) (SubStatus, error) {
+	return queryAll(ctx, s.read, "SELECT key, name, status, status_name FROM sub_statuses ORDER BY key", func(r row) (SubStatus, error) {
 		var v SubStatus
 		err := r.Scan(&v.Key, &v.Name, &v.Status, &v.StatusName)
 		return v, err
@@ -91,12 +91,12 @@ func (s *Store) SubStatuses(ctx context.Context) ([]SubStatus, error) {
 
 // Queues returns the ticket queues, by key.
 func (s *Store) Queues(ctx context.Context) ([]Queue, error) {
-	return records(ctx, s.read, "SELECT key, name, record FROM queues ORDER BY key", queueOf)
+	return queryAll(ctx, s.read, "SELECT key, name, record FROM queues ORDER BY key", scanQueue)
 }
 
 // Categories returns the FAQ categories, by id.
 func (s *Store) Categories(ctx context.Context) ([]Category, error) {
-	return records(ctx, s.read, "SELECT id, record FROM categories ORDER BY id", func(r row) (Category, error) {
+	return queryAll(ctx, s.read, "SELECT id, record FROM categories ORDER BY id", func(r row) (Category, error) {
 		var c Category
 		var id int64
 		err := scanRecord(r, &c, &id)
@@ -108,11 +108,11 @@ func (s *Store) Categories(ctx context.Context) ([]Category, error) {
 // SearchArticles returns enabled articles, best match first. An article matches when its title has, for every word
 // of key, a word with that prefix, ignoring case and accents. A key without a word matches nothing.
 func (s *Store) SearchArticles(ctx context.Context, key string, limit int) ([]Article, error) {
-	match := matching(key)
+	match := matchExpression(key)
 	if match == "" {
 		return nil, nil
 	}
-	return records(ctx, s.read, `SELECT a.id, a.record FROM article_titles JOIN articles a ON a.id = article_titles.rowid
+	return queryAll(ctx, s.read, `SELECT a.id, a.record FROM article_titles JOIN articles a ON a.id = article_titles.rowid
 		WHERE article_titles MATCH ? AND a.enabled = 1 ORDER BY bm25(article_titles), a.id LIMIT ?`, func(r row) (Article, error) {
 		var a Article
 		var id int64
@@ -126,9 +126,9 @@ func (s *Store) SearchArticles(ctx context.Context, key string, limit int) ([]Ar
 // words kept a core busy for a minute.
 const maxWords = 32
 
-// matching quotes the different words of a search key as prefixes, at most maxWords. It splits words as the index
-// does, so that %, _, *, quotes and the index's own operators are ordinary characters.
-func matching(key string) string {
+// matchExpression quotes the different words of a search key as prefixes, at most maxWords. It splits words as the
+// index does, so that %, _, *, quotes and the index's own operators are ordinary characters.
+func matchExpression(key string) string {
 	var words []string
 	for word := range strings.FieldsFuncSeq(key, func(r rune) bool {
 		return !unicode.In(r, unicode.L, unicode.N, unicode.Co, unicode.M)

@@ -111,14 +111,14 @@ func TestADeskThatWasNotClosedIsLookedThrough(t *testing.T) {
 	left := killed(t, path)
 	backUp(t, left, filepath.Join(t.TempDir(), "copy.db")) // which reads only: the next one to open it still sees how it was left
 	after := open(t, left)
-	if found, err := after.Tickets(t.Context(), []string{ticket.TicketID}); err != nil || len(found) != 1 || after.Ending() != store.UncleanShutdown {
-		t.Errorf("after a kill: %+v, %v, ending %v", found, err, after.Ending())
+	if found, err := after.Tickets(t.Context(), []string{ticket.TicketID}); err != nil || len(found) != 1 || after.LastShutdown() != store.UncleanShutdown {
+		t.Errorf("after a kill: %+v, %v, ending %v", found, err, after.LastShutdown())
 	}
 	if err := after.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if again := open(t, left); s.Ending() != store.CleanShutdown || again.Ending() != store.CleanShutdown {
-		t.Errorf("a new desk: %v, after a clean end: %v", s.Ending(), again.Ending())
+	if again := open(t, left); s.LastShutdown() != store.CleanShutdown || again.LastShutdown() != store.CleanShutdown {
+		t.Errorf("a new desk: %v, after a clean end: %v", s.LastShutdown(), again.LastShutdown())
 	}
 }
 

@@ -15,23 +15,23 @@ const (
 	chunkBytes = 1 << 20
 )
 
-// place is the position of a row in a pull's order, by moment and id, and the size of its texts in bytes.
-type place struct {
+// rowPosition is the position of a row in a pull's order, by time and id, and the size of its texts in bytes.
+type rowPosition struct {
 	at, id int64
 	size   int
 }
 
-// start returns the position before every row from the moment at.
-func start(at int64) place { return place{at: at, id: math.MinInt64} }
+// startOf returns the position before every row at or after a time.
+func startOf(at int64) rowPosition { return rowPosition{at: at, id: math.MinInt64} }
 
-// chunked yields at most limit rows; query returns a number of rows after a position. It reads a whole chunk into
+// readInChunks yields at most limit rows; query returns a number of rows after a position. It reads a whole chunk into
 // memory and releases the connection before it yields the first row, because the consumer may be slow.
-func chunked[T any](limit int, query func(after *place, rows int) (*sql.Rows, error), fetch func(row) (LazyRow[T], place, error)) iter.Seq2[LazyRow[T], error] {
+func readInChunks[T any](limit int, query func(after *rowPosition, rows int) (*sql.Rows, error), fetch func(row) (LazyRow[T], rowPosition, error)) iter.Seq2[LazyRow[T], error] {
 	return func(yield func(LazyRow[T], error) bool) {
-		var after *place
+		var after *rowPosition
 		for limit > 0 {
-			asked := min(limit, chunkRows)
-			chunk, last, more, err := readChunk(asked, func() (*sql.Rows, error) { return query(after, asked) }, fetch)
+			rowLimit := min(limit, chunkRows)
+			chunk, last, more, err := readChunk(rowLimit, func() (*sql.Rows, error) { return query(after, rowLimit) }, fetch)
 			for _, read := range chunk {
 				if !yield(read, nil) {
 					return
@@ -49,7 +49,7 @@ func chunked[T any](limit int, query func(after *place, rows int) (*sql.Rows, er
 }
 
 // readChunk reads the next rows and reports whether there may be more after the last.
-func readChunk[T any](asked int, query func() (*sql.Rows, error), fetch func(row) (LazyRow[T], place, error)) (chunk []LazyRow[T], last place, more bool, err error) {
+func readChunk[T any](rowLimit int, query func() (*sql.Rows, error), fetch func(row) (LazyRow[T], rowPosition, error)) (chunk []LazyRow[T], last rowPosition, more bool, err error) {
 	rows, err := query()
 	if err != nil {
 		return nil, last, false, err
@@ -64,13 +64,13 @@ func readChunk[T any](asked int, query func() (*sql.Rows, error), fetch func(row
 		chunk, last = append(chunk, read), at
 		size += at.size
 	}
-	return chunk, last, len(chunk) == asked || size >= chunkBytes, rows.Err()
+	return chunk, last, len(chunk) == rowLimit || size >= chunkBytes, rows.Err()
 }
 
-// chunkedPage yields the rows of a page that match a filter. columns is the query without a WHERE clause, order
+// readPageInChunks yields the rows of a page that match a filter. columns is the query without a WHERE clause, order
 // names the columns of a place.
-func chunkedPage[T any](ctx context.Context, db querier, columns, order string, f Filter, p Page, fetch func(row) (LazyRow[T], place, error)) iter.Seq2[LazyRow[T], error] {
-	return chunked(p.Limit, func(after *place, rows int) (*sql.Rows, error) {
+func readPageInChunks[T any](ctx context.Context, db querier, columns, order string, f Filter, p Page, fetch func(row) (LazyRow[T], rowPosition, error)) iter.Seq2[LazyRow[T], error] {
+	return readInChunks(p.Limit, func(after *rowPosition, rows int) (*sql.Rows, error) {
 		part, page := f, Page{Limit: rows, Offset: p.Offset}
 		if after != nil {
 			part = Filter{slices.Clone(f.conditions), slices.Clone(f.args)}

@@ -16,45 +16,45 @@ import (
 const customerColumns = `SELECT c.id, c.created, c.record,
 	(SELECT json_group_array(json(record) ORDER BY id) FROM contacts WHERE customer_id = c.id) FROM customers c`
 
-func customerOf(r row) (Customer, error) {
+func scanCustomer(r row) (Customer, error) {
 	read, _, err := fetchCustomer(r)
 	return read.decodeNow(err)
 }
 
-func fetchCustomer(r row) (LazyRow[Customer], place, error) {
+func fetchCustomer(r row) (LazyRow[Customer], rowPosition, error) {
 	var c Customer
 	var record, contacts string
 	err := r.Scan(&c.ID, &c.Created, &record, &contacts)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, place{}, ErrCustomerNotFound
+		return nil, rowPosition{}, ErrCustomerNotFound
 	}
-	return lazyDecode(&c, jsonColumn{&record, &c}, jsonColumn{&contacts, &c.Contacts}), place{c.Created, c.ID, len(record) + len(contacts)}, err
+	return lazyDecode(&c, jsonColumn{&record, &c}, jsonColumn{&contacts, &c.Contacts}), rowPosition{c.Created, c.ID, len(record) + len(contacts)}, err
 }
 
 // SaveCustomer reads a customer and one of its enquiries, calls change to modify both and stores them, in one
 // transaction. An id of 0 is a new customer. An enquiry of 0 is a new one; the enquiry is stored only when change
 // returns true. Contacts that change appends without an id get one. An error of change leaves everything
 // unchanged; SaveCustomer returns ErrCustomerNotFound or ErrEnquiryNotFound for an unknown id.
-func (s *Store) SaveCustomer(ctx context.Context, id, enquiry int64, change func(*Customer, *Enquiry) (asked bool, err error)) (Customer, error) {
+func (s *Store) SaveCustomer(ctx context.Context, id, enquiry int64, change func(*Customer, *Enquiry) (hasEnquiry bool, err error)) (Customer, error) {
 	var c Customer
 	err := s.update(ctx, func(ctx context.Context, tx *transaction) error {
 		var err error
 		if id != 0 {
-			if c, err = customerOf(tx.QueryRowContext(ctx, customerColumns+" WHERE c.id = ?", id)); err != nil {
+			if c, err = scanCustomer(tx.QueryRowContext(ctx, customerColumns+" WHERE c.id = ?", id)); err != nil {
 				return err
 			}
 		}
-		e, err := enquiryOf(ctx, tx, enquiry, id)
+		e, err := readEnquiry(ctx, tx, enquiry, id)
 		if err != nil {
 			return err
 		}
-		asked, err := change(&c, &e)
+		hasEnquiry, err := change(&c, &e)
 		if err != nil {
 			return err
 		}
 		w := newWriter(ctx, tx)
-		if !asked {
-			w.customer(&c)
+		if !hasEnquiry {
+			w.writeCustomer(&c)
 			return w.err
 		}
 		w.writeWithEnquiry(&c, &e, 0)
@@ -73,27 +73,27 @@ func (w *writer) writeWithEnquiry(c *Customer, e *Enquiry, contact int) {
 	if contact >= 0 && contact < len(c.Contacts) {
 		c.Contacts[contact].EnquiryID = e.ID
 	}
-	w.customer(c)
+	w.writeCustomer(c)
 	e.CustomerID = c.ID
-	w.enquiry(e)
+	w.writeEnquiry(e)
 }
 
 // PullCustomers yields the rows of a page of the customers that match a filter, oldest first, one at a time so
 // that a long day needs little memory. The filter must not use columns of orders.
 func (s *Store) PullCustomers(ctx context.Context, f Filter, p Page) iter.Seq2[LazyRow[Customer], error] {
-	return chunkedPage(ctx, s.read.db, customerColumns, "c.created, c.id", f, p, fetchCustomer)
+	return readPageInChunks(ctx, s.read.db, customerColumns, "c.created, c.id", f, p, fetchCustomer)
 }
 
-// customer stores a customer with its contacts and search columns, and assigns ids to new ones.
-func (w *writer) customer(c *Customer) {
-	w.employee(&c.Assigned)
+// writeCustomer stores a customer with its contacts and search columns, and assigns ids to new ones.
+func (w *writer) writeCustomer(c *Customer) {
+	w.resolveEmployee(&c.Assigned)
 	w.assignID(&c.ID, "customers")
 	w.exec(`INSERT INTO customers (id, created, folded, record) VALUES (?, ?, ?, ?)
-		ON CONFLICT (id) DO UPDATE SET folded = excluded.folded, record = excluded.record`, c.ID, c.Created, folded(c.Name), w.record(c))
+		ON CONFLICT (id) DO UPDATE SET folded = excluded.folded, record = excluded.record`, c.ID, c.Created, foldName(c.Name), w.encode(c))
 	w.exec("DELETE FROM reach WHERE customer_id = ?", c.ID)
-	w.reach(c.ID, c.Email, "", c.Phone)
+	w.writeAddresses(c.ID, c.Email, "", c.Phone)
 	for i := range c.Contacts {
-		w.contact(c.ID, &c.Contacts[i])
+		w.writeContact(c.ID, &c.Contacts[i])
 	}
 	w.exec("DELETE FROM customer_attributes WHERE customer_id = ?", c.ID)
 	for name, value := range attributes(c.Additional) {
@@ -101,16 +101,16 @@ func (w *writer) customer(c *Customer) {
 	}
 }
 
-func (w *writer) contact(customer int64, p *Contact) {
+func (w *writer) writeContact(customer int64, p *Contact) {
 	w.assignID(&p.ID, "contacts")
 	w.exec(`INSERT INTO contacts (id, customer_id, record) VALUES (?, ?, ?)
-		ON CONFLICT (id) DO UPDATE SET record = excluded.record`, p.ID, customer, w.record(p))
-	w.reach(customer, p.Email, p.CountryCode, p.Phone, p.AdditionalPhone)
+		ON CONFLICT (id) DO UPDATE SET record = excluded.record`, p.ID, customer, w.encode(p))
+	w.writeAddresses(customer, p.Email, p.CountryCode, p.Phone, p.AdditionalPhone)
 }
 
-// reach stores the addresses by which a customer is found: the e-mail, and each phone with and without the country
-// code.
-func (w *writer) reach(customer int64, email, code string, phones ...string) {
+// writeAddresses stores the addresses by which a customer is found: the e-mail, and each phone with and without the
+// country code.
+func (w *writer) writeAddresses(customer int64, email, code string, phones ...string) {
 	addresses := []string{emailAddress(email)}
 	for _, phone := range phones {
 		addresses = append(addresses, phoneAddress(phone), phoneAddress(code+phone))
@@ -122,9 +122,9 @@ func (w *writer) reach(customer int64, email, code string, phones ...string) {
 	}
 }
 
-// employee sets the employee's id to that of the stored one with the same code, else e-mail, else name, and stores
-// a new employee if there is none.
-func (w *writer) employee(e *Employee) {
+// resolveEmployee sets the employee's id to that of the stored one with the same code, else e-mail, else name, and
+// stores a new employee if there is none.
+func (w *writer) resolveEmployee(e *Employee) {
 	if e.ID != 0 || e.Code+e.Email+e.Name == "" {
 		return
 	}
@@ -135,22 +135,22 @@ func (w *writer) employee(e *Employee) {
 	case e.Email != "":
 		column, value = "email", e.Email
 	}
-	if e.ID = w.number("SELECT id FROM employees WHERE "+column+" = ? ORDER BY id LIMIT 1", value); e.ID != 0 {
+	if e.ID = w.queryNumber("SELECT id FROM employees WHERE "+column+" = ? ORDER BY id LIMIT 1", value); e.ID != 0 {
 		return
 	}
 	w.assignID(&e.ID, "employees")
-	w.agent(Agent{Employee: *e})
+	w.writeAgent(Agent{Employee: *e})
 }
 
-// agent stores an employee under its id.
-func (w *writer) agent(a Agent) {
+// writeAgent stores an employee under its id.
+func (w *writer) writeAgent(a Agent) {
 	w.exec(`INSERT INTO employees (id, code, email, name, phone, available) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET code = excluded.code, email = excluded.email, name = excluded.name,
 			phone = excluded.phone, available = excluded.available`, a.ID, a.Code, a.Email, a.Name, a.Phone, !a.Absent)
 }
 
-// folded returns a name as it is searched: the displayed text without case and accents.
-func folded(name string) string { return safetext.Fold(safetext.BlockFromHTML(name).String()) }
+// foldName returns a name as it is searched: the displayed text without case and accents.
+func foldName(name string) string { return safetext.Fold(safetext.BlockFromHTML(name).String()) }
 
 // emailAddress returns the address of an e-mail, empty for none.
 func emailAddress(email string) string {
@@ -188,7 +188,7 @@ func attributes(blocks ...json.RawMessage) map[string]string {
 			continue
 		}
 		for n := 1; n <= maxAttribute; n++ {
-			if name := attribute(n); scalar(members[name]) != "" {
+			if name := attributeName(n); scalar(members[name]) != "" {
 				all[name] = scalar(members[name])
 			}
 		}
@@ -196,7 +196,7 @@ func attributes(blocks ...json.RawMessage) map[string]string {
 	return all
 }
 
-func attribute(n int) string { return "attr" + strconv.Itoa(n) }
+func attributeName(n int) string { return "attr" + strconv.Itoa(n) }
 
 // scalar returns a JSON text, number or boolean as text, empty for anything else.
 func scalar(value json.RawMessage) string {

@@ -23,10 +23,10 @@ func connections(t *testing.T, s *Store) map[string]*sql.Conn {
 	return map[string]*sql.Conn{"writes": s.tx.conn, "reads": reads}
 }
 
-// TestDesk_WhatIsAnsweredSurvivesAPowerCut: with less than FULL (2) SQLite does not wait for the disk in WAL mode, and a
-// connection of a pool that was opened differently would not show.
+// TestDesk_WhatIsAnsweredSurvivesAPowerCut: with less than FULL (2) SQLite does not wait for the disk in WAL mode, and
+// a connection of a pool that was opened differently would not show.
 func TestDesk_WhatIsAnsweredSurvivesAPowerCut(t *testing.T) {
-	if !slices.Contains(deskOptions["_pragma"], "synchronous(full)") {
+	if !slices.Contains(connectionOptions["_pragma"], "synchronous(full)") {
 		t.Error("whether an answer waits for the disk is left to how SQLite was built")
 	}
 	for name, c := range connections(t, opened(t)) {
@@ -51,7 +51,7 @@ func TestDesk_NothingBelongsToARecordThatIsNotThere(t *testing.T) {
 			_, err := tx.ExecContext(ctx, query)
 			return err
 		})
-		if codeOf(err) != sqlite3.SQLITE_CONSTRAINT {
+		if resultCode(err) != sqlite3.SQLITE_CONSTRAINT {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -59,7 +59,7 @@ func TestDesk_NothingBelongsToARecordThatIsNotThere(t *testing.T) {
 
 func TestDesk_TheTablesTakeNoOtherTypes(t *testing.T) {
 	s := opened(t)
-	rows, err := records(t.Context(), s.read.db, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0", func(r row) (string, error) {
+	rows, err := queryAll(t.Context(), s.read.db, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0", func(r row) (string, error) {
 		var name string
 		err := r.Scan(&name)
 		return name, err
@@ -74,8 +74,8 @@ func TestDesk_TheTablesTakeNoOtherTypes(t *testing.T) {
 	}
 }
 
-// TestDesk_TwoProgramsChangeTheSameTicketsAndLoseNothing: each change reads before it writes, which is refused at random
-// unless it takes the right to write first.
+// TestDesk_TwoProgramsChangeTheSameTicketsAndLoseNothing: each change reads before it writes, which is refused at
+// random unless it takes the right to write first.
 func TestDesk_TwoProgramsChangeTheSameTicketsAndLoseNothing(t *testing.T) {
 	const each = 50
 	path := filepath.Join(t.TempDir(), "desk.db")
@@ -122,14 +122,14 @@ func TestDesk_AChangeTakesTheRightToWriteBeforeItReads(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	other, err := dial(path, 1, nil)
+	other, err := openPool(path, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer other.Close()
 	refused := func(context.Context, *transaction) error {
 		_, err := other.ExecContext(t.Context(), "BEGIN IMMEDIATE; ROLLBACK")
-		if codeOf(err) != sqlite3.SQLITE_BUSY {
+		if resultCode(err) != sqlite3.SQLITE_BUSY {
 			t.Errorf("another writer began meanwhile: %v", err)
 		}
 		return errors.New("nothing to change")

@@ -30,69 +30,69 @@ func (s *Store) Export(ctx context.Context, do func(*Export) error) error {
 }
 
 // SubStatuses returns the desk's own sub-statuses, by key.
-func (x *Export) SubStatuses() ([]SubStatus, error) {
-	return records(x.ctx, x.conn, "SELECT key, name, status, status_name FROM sub_statuses ORDER BY key", subStatusOf)
+func (e *Export) SubStatuses() ([]SubStatus, error) {
+	return queryAll(e.ctx, e.conn, "SELECT key, name, status, status_name FROM sub_statuses ORDER BY key", scanSubStatus)
 }
 
 // Queues returns the queues, by key.
-func (x *Export) Queues() ([]Queue, error) {
-	return records(x.ctx, x.conn, "SELECT key, name, record FROM queues ORDER BY key", queueOf)
+func (e *Export) Queues() ([]Queue, error) {
+	return queryAll(e.ctx, e.conn, "SELECT key, name, record FROM queues ORDER BY key", scanQueue)
 }
 
 // Agents returns the employees, by id.
-func (x *Export) Agents() ([]Agent, error) {
-	return records(x.ctx, x.conn, agentColumns+" ORDER BY id", agentOf)
+func (e *Export) Agents() ([]Agent, error) {
+	return queryAll(e.ctx, e.conn, agentColumns+" ORDER BY id", scanAgent)
 }
 
 // Dispositions returns the disposition paths, sorted.
-func (x *Export) Dispositions() ([]string, error) {
-	return records(x.ctx, x.conn, "SELECT path FROM dispositions ORDER BY path", func(r row) (path string, err error) {
+func (e *Export) Dispositions() ([]string, error) {
+	return queryAll(e.ctx, e.conn, "SELECT path FROM dispositions ORDER BY path", func(r row) (path string, err error) {
 		err = r.Scan(&path)
 		return path, err
 	})
 }
 
 // SLARules returns the SLA rules, by queue and priority.
-func (x *Export) SLARules() ([]SLARule, error) {
-	return records(x.ctx, x.conn, slaColumns+" ORDER BY queue, priority", slaOf)
+func (e *Export) SLARules() ([]SLARule, error) {
+	return queryAll(e.ctx, e.conn, slaColumns+" ORDER BY queue, priority", scanSLARule)
 }
 
 // Categories returns the FAQ categories, by id.
-func (x *Export) Categories() ([]Category, error) {
-	return records(x.ctx, x.conn, "SELECT id, record FROM categories ORDER BY id", categoryOf)
+func (e *Export) Categories() ([]Category, error) {
+	return queryAll(e.ctx, e.conn, "SELECT id, record FROM categories ORDER BY id", scanCategory)
 }
 
 // Articles yields the articles, by id.
-func (x *Export) Articles() iter.Seq2[Article, error] {
-	return DecodeAll(rowsOf(x, "SELECT id, record FROM articles ORDER BY id", func(r row) (LazyRow[Article], error) {
-		a, err := articleOf(r)
+func (e *Export) Articles() iter.Seq2[Article, error] {
+	return DecodeAll(rowsOf(e, "SELECT id, record FROM articles ORDER BY id", func(r row) (LazyRow[Article], error) {
+		a, err := scanArticle(r)
 		return func() (Article, error) { return a, nil }, err
 	}))
 }
 
 // Customers yields the customers with their contacts, by id.
-func (x *Export) Customers() iter.Seq2[Customer, error] {
-	return DecodeAll(rowsOf(x, customerColumns+" ORDER BY c.id", plain(fetchCustomer)))
+func (e *Export) Customers() iter.Seq2[Customer, error] {
+	return DecodeAll(rowsOf(e, customerColumns+" ORDER BY c.id", withoutPosition(fetchCustomer)))
 }
 
 // Enquiries yields the enquiries, by id.
-func (x *Export) Enquiries() iter.Seq2[Enquiry, error] {
-	return DecodeAll(rowsOf(x, "SELECT id, customer_id, record FROM enquiries ORDER BY id", func(r row) (LazyRow[Enquiry], error) {
-		var e Enquiry
+func (e *Export) Enquiries() iter.Seq2[Enquiry, error] {
+	return DecodeAll(rowsOf(e, "SELECT id, customer_id, record FROM enquiries ORDER BY id", func(r row) (LazyRow[Enquiry], error) {
+		var enquiry Enquiry
 		var record string
-		err := r.Scan(&e.ID, &e.CustomerID, &record)
-		return lazyDecode(&e, jsonColumn{&record, &e}), err
+		err := r.Scan(&enquiry.ID, &enquiry.CustomerID, &record)
+		return lazyDecode(&enquiry, jsonColumn{&record, &enquiry}), err
 	}))
 }
 
 // Orders yields the orders, by id.
-func (x *Export) Orders() iter.Seq2[Order, error] {
-	return DecodeAll(rowsOf(x, orderColumns+" ORDER BY o.id", plain(fetchOrder)))
+func (e *Export) Orders() iter.Seq2[Order, error] {
+	return DecodeAll(rowsOf(e, orderColumns+" ORDER BY o.id", withoutPosition(fetchOrder)))
 }
 
 // Tickets yields the tickets without their notes, by task id.
-func (x *Export) Tickets() iter.Seq2[Ticket, error] {
-	return DecodeAll(rowsOf(x, ticketColumns+" ORDER BY task_id", plain(fetchTicket)))
+func (e *Export) Tickets() iter.Seq2[Ticket, error] {
+	return DecodeAll(rowsOf(e, ticketColumns+" ORDER BY task_id", withoutPosition(fetchTicket)))
 }
 
 // TicketNote is a note with the external id of its ticket.
@@ -102,9 +102,9 @@ type TicketNote struct {
 }
 
 // Notes yields the notes of all tickets, in the order in which they were written.
-func (x *Export) Notes() iter.Seq2[TicketNote, error] {
+func (e *Export) Notes() iter.Seq2[TicketNote, error] {
 	const query = "SELECT t.ticket_id, n.record FROM notes n JOIN tickets t ON t.task_id = n.task_id ORDER BY n.id"
-	return DecodeAll(rowsOf(x, query, func(r row) (LazyRow[TicketNote], error) {
+	return DecodeAll(rowsOf(e, query, func(r row) (LazyRow[TicketNote], error) {
 		var n TicketNote
 		var record string
 		err := r.Scan(&n.Ticket, &record)
@@ -132,8 +132,8 @@ func rowsOf[T any](x *Export, query string, fetch func(row) (LazyRow[T], error))
 	}
 }
 
-// plain drops the place of a row, which only pulls need.
-func plain[T any](fetch func(row) (LazyRow[T], place, error)) func(row) (LazyRow[T], error) {
+// withoutPosition drops the place of a row, which only pulls need.
+func withoutPosition[T any](fetch func(row) (LazyRow[T], rowPosition, error)) func(row) (LazyRow[T], error) {
 	return func(r row) (LazyRow[T], error) {
 		read, _, err := fetch(r)
 		return read, err

@@ -10,7 +10,7 @@ import (
 // PeopleDatabase makes another program's database, which is no desk.
 func PeopleDatabase(t *testing.T, path string) {
 	t.Helper()
-	db, err := dial(path, 1, nil)
+	db, err := openPool(path, 1, nil)
 	if err == nil {
 		_, err = db.ExecContext(t.Context(), "CREATE TABLE people (name TEXT); PRAGMA user_version = 2")
 	}
@@ -50,4 +50,4 @@ func OpenFirstVersion(t *testing.T, path string) {
 }
 
 // Matching is what a search key asks the index for.
-var Matching = matching
+var Matching = matchExpression

@@ -68,21 +68,21 @@ func (f *Filter) IsTrue(c Column) { f.and(string(c) + " = 1") }
 
 // In matches any of the values; an empty list matches nothing.
 func (f *Filter) In(c Column, values []string) {
-	f.and(string(c)+" IN (SELECT value FROM json_each(?))", list(values))
+	f.and(string(c)+" IN (SELECT value FROM json_each(?))", encodeList(values))
 }
 
 // IDIn matches any of the ids in any of the columns; an empty list matches nothing.
 func (f *Filter) IDIn(ids []int64, columns ...Column) {
 	var either Filter
 	for _, c := range columns {
-		either.and(string(c)+" IN (SELECT value FROM json_each(?))", list(ids))
+		either.and(string(c)+" IN (SELECT value FROM json_each(?))", encodeList(ids))
 	}
 	f.and("("+strings.Join(either.conditions, " OR ")+")", either.args...)
 }
 
 // IDNotIn matches an id that is not in the list.
 func (f *Filter) IDNotIn(ids []int64, c Column) {
-	f.and(string(c)+" NOT IN (SELECT value FROM json_each(?))", list(ids))
+	f.and(string(c)+" NOT IN (SELECT value FROM json_each(?))", encodeList(ids))
 }
 
 // Between matches a time at or after from and before to; a zero time leaves that end open.
@@ -99,7 +99,7 @@ func (f *Filter) Between(c Column, from, to time.Time) {
 // NameContains matches a part of the customer's name, ignoring case and accents; %, _ and * are ordinary
 // characters.
 func (f *Filter) NameContains(part string) {
-	if part = folded(part); part == "" {
+	if part = foldName(part); part == "" {
 		f.MatchNone()
 		return
 	}
@@ -107,25 +107,25 @@ func (f *Filter) NameContains(part string) {
 }
 
 // ReachableByPhone matches a phone of the customer or a contact, with or without its country code.
-func (f *Filter) ReachableByPhone(phone string) { f.reached(phoneAddress(phone)) }
+func (f *Filter) ReachableByPhone(phone string) { f.hasAddress(phoneAddress(phone)) }
 
 // ReachableByEmail matches an e-mail address of the customer or a contact, ignoring case.
-func (f *Filter) ReachableByEmail(email string) { f.reached(emailAddress(email)) }
+func (f *Filter) ReachableByEmail(email string) { f.hasAddress(emailAddress(email)) }
 
-func (f *Filter) reached(address string) {
+func (f *Filter) hasAddress(address string) {
 	f.and("c.id IN (SELECT customer_id FROM reach WHERE address = ?)", address)
 }
 
 // CustomerAttribute matches one of attr1 to attr15 in the customer's additional fields.
 func (f *Filter) CustomerAttribute(n int, value string) {
-	f.and("c.id IN (SELECT customer_id FROM customer_attributes WHERE name = ? AND value = ?)", attribute(n), value)
+	f.and("c.id IN (SELECT customer_id FROM customer_attributes WHERE name = ? AND value = ?)", attributeName(n), value)
 }
 
 // OrderAttribute matches one of attr1 to attr15 in the free-form fields of an order, its enquiry or its customer.
 func (f *Filter) OrderAttribute(n int, value string) {
 	f.and(`o.id IN (SELECT order_id FROM order_attributes WHERE name = ? AND value = ? UNION
 		SELECT orders.id FROM orders JOIN customer_attributes a ON a.customer_id = orders.customer_id WHERE a.name = ? AND a.value = ?)`,
-		attribute(n), value, attribute(n), value)
+		attributeName(n), value, attributeName(n), value)
 }
 
 func (f *Filter) where() string {
@@ -135,8 +135,8 @@ func (f *Filter) where() string {
 	return " WHERE " + strings.Join(f.conditions, " AND ")
 }
 
-// list encodes a list as one JSON argument, because SQLite limits the number of arguments.
-func list[T string | int64](values []T) string {
+// encodeList encodes a list as one JSON argument, because SQLite limits the number of arguments.
+func encodeList[T string | int64](values []T) string {
 	if values == nil {
 		return "[]"
 	}

@@ -105,7 +105,7 @@ func (g *groupCommitter) promoteNext() {
 // commit runs a group in one transaction. No change is reported as done before all of the group is on disk.
 func (g *groupCommitter) commit(group []*pendingWrite) {
 	ctx := context.WithoutCancel(group[0].ctx)
-	g.tx.last = nil // another process may have assigned ids since
+	g.tx.lastIDs = nil // another process may have assigned ids since
 	err := guard.Run(func() error {
 		err := g.tx.exec(ctx, "BEGIN IMMEDIATE")
 		for _, w := range group {
@@ -121,7 +121,7 @@ func (g *groupCommitter) commit(group []*pendingWrite) {
 	if err != nil {
 		_ = guard.Run(func() error { return g.tx.exec(ctx, "ROLLBACK") }) // SQLite may have rolled back already
 	}
-	g.health.notedGroup(group, err)
+	g.health.recordGroup(group, err)
 	for _, w := range group {
 		if w.err == nil {
 			w.err = err
@@ -137,13 +137,13 @@ func (w *pendingWrite) attempt(ctx context.Context, tx *transaction) error {
 	}
 	if w.singleStatement {
 		w.err = w.run(ctx, tx)
-		return sharedFailure(w.err, codeOf(w.err) == sqlite3.SQLITE_CONSTRAINT)
+		return sharedFailure(w.err, resultCode(w.err) == sqlite3.SQLITE_CONSTRAINT)
 	}
 	if err := tx.exec(ctx, "SAVEPOINT one"); err != nil {
 		return err
 	}
 	if w.err = w.run(ctx, tx); w.err != nil {
-		tx.last = nil
+		tx.lastIDs = nil
 		if err := tx.exec(ctx, "ROLLBACK TO one"); err != nil {
 			return sharedFailure(w.err, false)
 		}

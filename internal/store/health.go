@@ -28,8 +28,8 @@ type health struct {
 	probing chan struct{}
 }
 
-// wrote records the outcome of a write.
-func (h *health) wrote(err error, isProbe bool, now time.Time) {
+// recordWrite records the outcome of a write.
+func (h *health) recordWrite(err error, isProbe bool, now time.Time) {
 	h.lock.Lock()
 	defer h.lock.Unlock()
 	h.at = now
@@ -41,8 +41,8 @@ func (h *health) wrote(err error, isProbe bool, now time.Time) {
 	}
 }
 
-// outcome returns the result of the last write and reports whether it is older than probeAfter.
-func (h *health) outcome(now time.Time) (isOld bool, err error) {
+// lastWrite returns the result of the last write and reports whether it is older than probeAfter.
+func (h *health) lastWrite(now time.Time) (isOld bool, err error) {
 	h.lock.Lock()
 	defer h.lock.Unlock()
 	return now.Sub(h.at) >= probeAfter, h.err
@@ -50,14 +50,14 @@ func (h *health) outcome(now time.Time) (isOld bool, err error) {
 
 // Ping reads from the desk and returns the error that prevents it.
 func (s *Store) Ping(ctx context.Context) error {
-	_, err := isEmpty(s.health.read.QueryRowContext(ctx, anything))
+	_, err := isEmpty(s.health.read.QueryRowContext(ctx, anyRecordQuery))
 	return err
 }
 
 // CheckWrite returns the error of the last write. If that write is older than probeAfter, it first makes a probe
 // write; a probe that is still waiting for other writers when ctx ends leaves the result unchanged.
 func (s *Store) CheckWrite(ctx context.Context) error {
-	isOld, err := s.health.outcome(time.Now())
+	isOld, err := s.health.lastWrite(time.Now())
 	if !isOld {
 		return describeWriteError(err)
 	}
@@ -65,7 +65,7 @@ func (s *Store) CheckWrite(ctx context.Context) error {
 	case <-s.probe(ctx):
 	case <-ctx.Done():
 	}
-	_, err = s.health.outcome(time.Now())
+	_, err = s.health.lastWrite(time.Now())
 	return describeWriteError(err)
 }
 
@@ -109,14 +109,14 @@ func rewriteVersion(ctx context.Context, tx *transaction) error {
 	return tx.exec(ctx, fmt.Sprintf("PRAGMA user_version = %d", found))
 }
 
-// notedGroup records the outcome of a group's transaction. A group in which every change failed wrote nothing and
+// recordGroup records the outcome of a group's transaction. A group in which every change failed wrote nothing and
 // is ignored.
-func (h *health) notedGroup(group []*pendingWrite, err error) {
+func (h *health) recordGroup(group []*pendingWrite, err error) {
 	isProbe, hasWritten := true, false
 	for _, w := range group {
 		isProbe, hasWritten = isProbe && w.isProbe, hasWritten || w.err == nil
 	}
 	if err != nil || hasWritten {
-		h.wrote(err, isProbe, time.Now())
+		h.recordWrite(err, isProbe, time.Now())
 	}
 }

@@ -30,7 +30,7 @@ func (s *Store) Import(ctx context.Context, do func(*Import) error) error {
 	defer s.loads.Add(1)
 	return s.update(ctx, func(ctx context.Context, tx *transaction) error {
 		w := newWriter(ctx, tx)
-		defer func() { tx.last = nil }()
+		defer func() { tx.lastIDs = nil }()
 		w.exec("DROP TABLE IF EXISTS temp.imported_notes")
 		w.exec("CREATE TEMP TABLE imported_notes (id INTEGER PRIMARY KEY)")
 		if w.err != nil {
@@ -39,7 +39,7 @@ func (s *Store) Import(ctx context.Context, do func(*Import) error) error {
 		if err := do(&Import{w, map[int64]HistorySize{}}); err != nil {
 			return err
 		}
-		w.articleNames()
+		w.updateCategoryNames()
 		w.exec("DROP TABLE temp.imported_notes")
 		return w.err
 	})
@@ -56,13 +56,13 @@ var numberedTables = map[string]string{
 func (i *Import) Reserve(table string, highest int64) error {
 	last, err := i.tx.nextID(i.ctx, table, numberedTables[table])
 	if err == nil {
-		i.tx.last[table] = max(last-1, highest)
+		i.tx.lastIDs[table] = max(last-1, highest)
 	}
 	return err
 }
 
-// one reads at most one row and reports whether there is one.
-func one[T any](w *writer, read func(row) (T, error), query string, args ...any) (value T, found bool) {
+// queryOne reads at most one row and reports whether there is one.
+func queryOne[T any](w *writer, read func(row) (T, error), query string, args ...any) (value T, found bool) {
 	if w.err != nil {
 		return value, false
 	}
@@ -74,13 +74,13 @@ func one[T any](w *writer, read func(row) (T, error), query string, args ...any)
 	return there, err == nil
 }
 
-// altered calls set to modify a record and returns the outcome, comparing all stored fields.
-func altered[T any](i *Import, record *T, found bool, set func(*T) error) (Outcome, error) {
-	before := i.whole(record)
+// modify calls set to modify a record and returns the outcome, comparing all stored fields.
+func modify[T any](i *Import, record *T, found bool, set func(*T) error) (Outcome, error) {
+	before := i.allFields(record)
 	if err := set(record); err != nil {
 		return Unchanged, err
 	}
-	switch after := i.whole(record); {
+	switch after := i.allFields(record); {
 	case i.err != nil:
 		return Unchanged, i.err
 	case !found:
@@ -91,8 +91,8 @@ func altered[T any](i *Import, record *T, found bool, set func(*T) error) (Outco
 	return Unchanged, nil
 }
 
-// whole returns all fields of a record as text, including those that its JSON omits.
-func (i *Import) whole(record any) string {
+// allFields returns all fields of a record as text, including those that its JSON omits.
+func (i *Import) allFields(record any) string {
 	type plain struct{ ID, Key, Name, Created any }
 	var beside plain
 	switch r := record.(type) {
@@ -116,10 +116,10 @@ func (i *Import) whole(record any) string {
 }
 
 // Employee finds an employee by code, else e-mail, else name.
-func (i *Import) Employee(key string) (Agent, bool) { return i.agentOf(key) }
+func (i *Import) Employee(key string) (Agent, bool) { return i.findAgent(key) }
 
-// articleNames updates the category names stored in articles.
-func (w *writer) articleNames() {
+// updateCategoryNames updates the category names stored in articles.
+func (w *writer) updateCategoryNames() {
 	w.exec(`UPDATE articles SET record = json_set(record, '$.CategoryName', (SELECT record ->> 'Name' FROM categories c WHERE c.id = articles.record ->> 'CategoryID'),
 			'$.ParentName', (SELECT record ->> 'Parent' FROM categories c WHERE c.id = articles.record ->> 'CategoryID'))
 		WHERE EXISTS (SELECT 1 FROM categories c WHERE c.id = articles.record ->> 'CategoryID'
@@ -134,7 +134,7 @@ func FolderOf(c Category, byID map[int64]Category) string {
 	}
 	var parts []string
 	for id := range strings.SplitSeq(strings.Trim(c.Path, "/"), "/") {
-		if parent, known := byID[asID(id)]; known && parent.ID != c.ID {
+		if parent, known := byID[parseID(id)]; known && parent.ID != c.ID {
 			parts = append(parts, FolderName(parent.Name))
 		}
 	}

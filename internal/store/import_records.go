@@ -7,35 +7,35 @@ func (i *Import) Customer(id int64, code string, set func(*Customer) error) (Out
 	if id == 0 && code != "" {
 		id = i.CustomerID(code)
 	}
-	c, found := one(i.writer, customerOf, customerColumns+" WHERE c.id = ?", id)
-	outcome, err := altered(i, &c, found, set)
+	c, found := queryOne(i.writer, scanCustomer, customerColumns+" WHERE c.id = ?", id)
+	outcome, err := modify(i, &c, found, set)
 	if err == nil && outcome != Unchanged {
-		i.customer(&c)
+		i.writeCustomer(&c)
 		i.exec("UPDATE customers SET created = ? WHERE id = ?", c.Created, c.ID)
 	}
-	return outcome, firstOf(err, i.err)
+	return outcome, firstError(err, i.err)
 }
 
 // CustomerID returns the id of the oldest customer with the code, 0 for none.
 func (i *Import) CustomerID(code string) int64 {
-	return i.number("SELECT id FROM customers WHERE code = ? ORDER BY id LIMIT 1", code)
+	return i.queryNumber("SELECT id FROM customers WHERE code = ? ORDER BY id LIMIT 1", code)
 }
 
-// errNoOwner reports that a customer validated earlier no longer exists.
-var errNoOwner = errors.New("a customer that an entry names is no longer there")
+// errNoCustomer reports that a customer validated earlier no longer exists.
+var errNoCustomer = errors.New("a customer that an entry names is no longer there")
 
 // Contact writes a contact of a customer, looked up by id, else e-mail, else phone, else name.
 func (i *Import) Contact(customer int64, like Contact, set func(*Contact) error) (Outcome, error) {
-	c, found := one(i.writer, customerOf, customerColumns+" WHERE c.id = ?", customer)
+	c, found := queryOne(i.writer, scanCustomer, customerColumns+" WHERE c.id = ?", customer)
 	if !found {
-		return Unchanged, firstOf(i.err, errNoOwner)
+		return Unchanged, firstError(i.err, errNoCustomer)
 	}
-	at := contactLike(c.Contacts, like)
+	at := findContact(c.Contacts, like)
 	contact := Contact{}
 	if at >= 0 {
 		contact = c.Contacts[at]
 	}
-	outcome, err := altered(i, &contact, at >= 0, set)
+	outcome, err := modify(i, &contact, at >= 0, set)
 	if err != nil || outcome == Unchanged {
 		return outcome, err
 	}
@@ -44,12 +44,12 @@ func (i *Import) Contact(customer int64, like Contact, set func(*Contact) error)
 	} else {
 		c.Contacts = append(c.Contacts, contact)
 	}
-	i.customer(&c) // updates the addresses of the customer and all contacts too
+	i.writeCustomer(&c) // updates the addresses of the customer and all contacts too
 	return outcome, i.err
 }
 
-// contactLike returns the index of the matching contact, -1 for none.
-func contactLike(all []Contact, like Contact) int {
+// findContact returns the index of the matching contact, -1 for none.
+func findContact(all []Contact, like Contact) int {
 	for at, p := range all {
 		switch {
 		case like.ID != 0:
@@ -73,46 +73,46 @@ func contactLike(all []Contact, like Contact) int {
 
 // Enquiry writes a customer's enquiry, looked up by id.
 func (i *Import) Enquiry(id, customer int64, set func(*Enquiry) error) (Outcome, error) {
-	e, err := enquiryOf(i.ctx, i.tx, id, customer)
+	e, err := readEnquiry(i.ctx, i.tx, id, customer)
 	found := err == nil && id != 0
 	if err != nil && !errors.Is(err, ErrEnquiryNotFound) {
 		return Unchanged, err
 	}
 	e.ID, e.CustomerID = id, customer
-	outcome, err := altered(i, &e, found, set)
+	outcome, err := modify(i, &e, found, set)
 	if err == nil && outcome != Unchanged {
 		i.assignID(&e.ID, "enquiries")
-		i.enquiry(&e)
+		i.writeEnquiry(&e)
 	}
-	return outcome, firstOf(err, i.err)
+	return outcome, firstError(err, i.err)
 }
 
 // Order writes an order of a customer, looked up by id or, if that is 0, by its ERP id. An order without an
 // enquiry gets a new one.
 func (i *Import) Order(id, customer int64, erp string, set func(*Order) error) (Outcome, error) {
 	if id == 0 {
-		id = i.number("SELECT id FROM orders WHERE erp_order_id = ? ORDER BY id LIMIT 1", erp)
+		id = i.queryNumber("SELECT id FROM orders WHERE erp_order_id = ? ORDER BY id LIMIT 1", erp)
 	}
-	o, found := one(i.writer, orderOf, orderColumns+" WHERE o.id = ?", id)
-	outcome, err := altered(i, &o, found, func(o *Order) error {
+	o, found := queryOne(i.writer, scanOrder, orderColumns+" WHERE o.id = ?", id)
+	outcome, err := modify(i, &o, found, func(o *Order) error {
 		if customer != 0 {
 			o.CustomerID = customer
 		}
 		return set(o)
 	})
 	if err != nil || outcome == Unchanged {
-		return outcome, firstOf(err, i.err)
+		return outcome, firstError(err, i.err)
 	}
 	i.assignID(&o.ID, "orders")
 	e := Enquiry{ID: o.EnquiryID, CustomerID: o.CustomerID}
 	if e.ID == 0 {
 		i.assignID(&e.ID, "enquiries")
-		i.enquiry(&e)
+		i.writeEnquiry(&e)
 		o.EnquiryID = e.ID
-	} else if e, err = enquiryOf(i.ctx, i.tx, o.EnquiryID, o.CustomerID); err != nil {
+	} else if e, err = readEnquiry(i.ctx, i.tx, o.EnquiryID, o.CustomerID); err != nil {
 		return outcome, err
 	}
-	i.order(&o, e)
+	i.writeOrder(&o, e)
 	i.exec("UPDATE orders SET customer_id = ?, added = ? WHERE id = ?", o.CustomerID, o.Added, o.ID)
 	return outcome, i.err
 }
@@ -120,19 +120,19 @@ func (i *Import) Order(id, customer int64, erp string, set func(*Order) error) (
 // Ticket writes a ticket, looked up by its external id. A new ticket without a customer is linked to the one with
 // its e-mail address.
 func (i *Import) Ticket(id string, set func(*Ticket) error) (Outcome, error) {
-	t, found := one(i.writer, ticketOf, ticketColumns+" WHERE ticket_id = ?", id)
+	t, found := queryOne(i.writer, scanTicket, ticketColumns+" WHERE ticket_id = ?", id)
 	t.TicketID = id
-	outcome, err := altered(i, &t, found, set)
+	outcome, err := modify(i, &t, found, set)
 	if err != nil || outcome == Unchanged {
-		return outcome, firstOf(err, i.err)
+		return outcome, firstError(err, i.err)
 	}
 	if found {
-		record, err := written(t)
-		i.err = firstOf(i.err, err)
+		record, err := encodeCompact(t)
+		i.err = firstError(i.err, err)
 		i.exec("UPDATE tickets SET created = ?, record = ? WHERE task_id = ?", t.Created, string(record), t.TaskID)
 		return outcome, i.err
 	}
-	i.err = firstOf(i.err, linkCustomer(i.ctx, i.tx, &t))
+	i.err = firstError(i.err, linkCustomer(i.ctx, i.tx, &t))
 	if t.TaskID == 0 && i.err == nil {
 		t.TaskID, i.err = i.tx.nextID(i.ctx, "tickets", "task_id")
 	}
@@ -145,10 +145,10 @@ func (i *Import) Ticket(id string, set func(*Ticket) error) (Outcome, error) {
 // Note adds an entry to a ticket's history unless the ticket has it already or its history is full. An entry that an
 // import repeats is stored as often as it occurs there.
 func (i *Import) Note(ticket string, n Note) (Outcome, error) {
-	task := i.number("SELECT task_id FROM tickets WHERE ticket_id = ?", ticket)
-	record, err := written(n)
-	i.err = firstOf(i.err, err)
-	there := i.number(`SELECT coalesce(min(id), 0) FROM notes WHERE task_id = ? AND record = ?
+	task := i.queryNumber("SELECT task_id FROM tickets WHERE ticket_id = ?", ticket)
+	record, err := encodeCompact(n)
+	i.err = firstError(i.err, err)
+	there := i.queryNumber(`SELECT coalesce(min(id), 0) FROM notes WHERE task_id = ? AND record = ?
 		AND id NOT IN (SELECT id FROM temp.imported_notes)`, task, string(record))
 	outcome := Unchanged
 	if there == 0 && i.err == nil {
@@ -156,7 +156,7 @@ func (i *Import) Note(ticket string, n Note) (Outcome, error) {
 			return Unchanged, err
 		}
 		i.err = insertNote(i.ctx, i.tx, task, n)
-		there = i.number("SELECT max(id) FROM notes")
+		there = i.queryNumber("SELECT max(id) FROM notes")
 		outcome = Added
 	}
 	i.exec("INSERT INTO temp.imported_notes VALUES (?)", there)
@@ -167,8 +167,8 @@ func (i *Import) Note(ticket string, n Note) (Outcome, error) {
 func (i *Import) growHistory(task int64, comment string, bytes int) (err error) {
 	h, known := i.histories[task]
 	if !known {
-		h, err = historyOf(i.ctx, i.tx, task)
+		h, err = readHistorySize(i.ctx, i.tx, task)
 	}
 	i.histories[task] = HistorySize{h.Notes + 1, h.Bytes + bytes}
-	return firstOf(err, h.RoomFor(comment))
+	return firstError(err, h.CheckRoom(comment))
 }

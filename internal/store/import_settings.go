@@ -8,17 +8,17 @@ import (
 
 // Queue writes a queue.
 func (i *Import) Queue(key string, set func(*Queue) error) (Outcome, error) {
-	q, found := one(i.writer, queueOf, "SELECT key, name, record FROM queues WHERE key = ?", key)
+	q, found := queryOne(i.writer, scanQueue, "SELECT key, name, record FROM queues WHERE key = ?", key)
 	q.Key = key
-	outcome, err := altered(i, &q, found, set)
+	outcome, err := modify(i, &q, found, set)
 	if err == nil && outcome != Unchanged {
 		i.exec(`INSERT INTO queues (key, name, record) VALUES (?, ?, ?)
-			ON CONFLICT (key) DO UPDATE SET name = excluded.name, record = excluded.record`, q.Key, q.Name, i.record(q))
+			ON CONFLICT (key) DO UPDATE SET name = excluded.name, record = excluded.record`, q.Key, q.Name, i.encode(q))
 	}
-	return outcome, firstOf(err, i.err)
+	return outcome, firstError(err, i.err)
 }
 
-func firstOf(errs ...error) error {
+func firstError(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {
 			return err
@@ -27,7 +27,7 @@ func firstOf(errs ...error) error {
 	return nil
 }
 
-func subStatusOf(r row) (SubStatus, error) {
+func scanSubStatus(r row) (SubStatus, error) {
 	var v SubStatus
 	err := r.Scan(&v.Key, &v.Name, &v.Status, &v.StatusName)
 	return v, err
@@ -35,19 +35,19 @@ func subStatusOf(r row) (SubStatus, error) {
 
 // SubStatus writes a sub-status.
 func (i *Import) SubStatus(key string, set func(*SubStatus) error) (Outcome, error) {
-	v, found := one(i.writer, subStatusOf, "SELECT key, name, status, status_name FROM sub_statuses WHERE key = ?", key)
+	v, found := queryOne(i.writer, scanSubStatus, "SELECT key, name, status, status_name FROM sub_statuses WHERE key = ?", key)
 	v.Key = key
-	outcome, err := altered(i, &v, found, set)
+	outcome, err := modify(i, &v, found, set)
 	if err == nil && outcome != Unchanged {
 		i.exec(`INSERT INTO sub_statuses VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET name = excluded.name,
 			status = excluded.status, status_name = excluded.status_name`, v.Key, v.Name, v.Status, v.StatusName)
 	}
-	return outcome, firstOf(err, i.err)
+	return outcome, firstError(err, i.err)
 }
 
 // Disposition writes a disposition path.
 func (i *Import) Disposition(path string) (Outcome, error) {
-	if i.number("SELECT count(*) FROM dispositions WHERE path = ?", path) > 0 || i.err != nil {
+	if i.queryNumber("SELECT count(*) FROM dispositions WHERE path = ?", path) > 0 || i.err != nil {
 		return Unchanged, i.err
 	}
 	i.exec("INSERT INTO dispositions VALUES (?)", path)
@@ -56,35 +56,35 @@ func (i *Import) Disposition(path string) (Outcome, error) {
 
 // SLARule writes the rule of a queue and priority; an empty one applies to any.
 func (i *Import) SLARule(queue, priority string, set func(*SLARule) error) (Outcome, error) {
-	rule, found := one(i.writer, slaOf, slaColumns+" WHERE queue = ? AND priority = ?", queue, priority)
+	rule, found := queryOne(i.writer, scanSLARule, slaColumns+" WHERE queue = ? AND priority = ?", queue, priority)
 	rule.Queue, rule.Priority = queue, priority
-	outcome, err := altered(i, &rule, found, set)
+	outcome, err := modify(i, &rule, found, set)
 	if err == nil && outcome != Unchanged {
 		i.exec(`INSERT INTO sla_rules VALUES (?, ?, ?, ?) ON CONFLICT (queue, priority) DO UPDATE SET seconds = excluded.seconds,
 			at_risk = excluded.at_risk`, rule.Queue, rule.Priority, rule.Seconds, rule.AtRisk)
 	}
-	return outcome, firstOf(err, i.err)
+	return outcome, firstError(err, i.err)
 }
 
 // Agent writes an employee, looked up by id or, if that is 0, by key.
 func (i *Import) Agent(id int64, key string, set func(*Agent) error) (Outcome, error) {
-	a, found := one(i.writer, agentOf, agentColumns+" WHERE id = ?", id)
+	a, found := queryOne(i.writer, scanAgent, agentColumns+" WHERE id = ?", id)
 	if id == 0 {
 		a, found = i.Employee(key)
 	}
-	outcome, err := altered(i, &a, found, set)
+	outcome, err := modify(i, &a, found, set)
 	if err == nil && outcome != Unchanged {
 		i.assignID(&a.ID, "employees")
-		i.agent(a)
+		i.writeAgent(a)
 	}
-	return outcome, firstOf(err, i.err)
+	return outcome, firstError(err, i.err)
 }
 
 // Category writes the category of a folder; its parent categories must exist already.
 func (i *Import) Category(id int64, folder string, set func(*Category) error) (Outcome, error) {
-	c, found := i.categoryOf(id, folder)
-	parent, within := i.categoryOf(0, parentFolder(folder))
-	outcome, err := altered(i, &c, found, func(c *Category) error {
+	c, found := i.findCategory(id, folder)
+	parent, within := i.findCategory(0, parentFolder(folder))
+	outcome, err := modify(i, &c, found, func(c *Category) error {
 		c.Folder, c.Parent, c.Path = folder, "", ""
 		if within {
 			c.Parent, c.Path = parent.Name, parent.Path+strconv.FormatInt(parent.ID, 10)+"/"
@@ -93,9 +93,9 @@ func (i *Import) Category(id int64, folder string, set func(*Category) error) (O
 	})
 	if err == nil && outcome != Unchanged {
 		i.assignID(&c.ID, "categories")
-		i.exec("INSERT INTO categories (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record", c.ID, i.record(c))
+		i.exec("INSERT INTO categories (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record", c.ID, i.encode(c))
 	}
-	return outcome, firstOf(err, i.err)
+	return outcome, firstError(err, i.err)
 }
 
 func parentFolder(folder string) string {
@@ -114,37 +114,37 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s[:at], s[at+len(sep):], true
 }
 
-func (i *Import) categoryOf(id int64, folder string) (Category, bool) {
+func (i *Import) findCategory(id int64, folder string) (Category, bool) {
 	const columns = "SELECT id, record FROM categories WHERE "
 	if id != 0 {
-		return one(i.writer, categoryOf, columns+"id = ?", id)
+		return queryOne(i.writer, scanCategory, columns+"id = ?", id)
 	}
 	if folder == "" {
 		return Category{}, false
 	}
-	return one(i.writer, categoryOf, columns+"record ->> 'Folder' = ?", folder)
+	return queryOne(i.writer, scanCategory, columns+"record ->> 'Folder' = ?", folder)
 }
 
 // Article writes an article of a folder's category, looked up by id or, if that is 0, by key.
 func (i *Import) Article(id int64, key, folder string, set func(*Article) error) (Outcome, error) {
 	const columns = "SELECT id, record FROM articles WHERE "
-	a, found := one(i.writer, articleOf, columns+"id = ?", id)
+	a, found := queryOne(i.writer, scanArticle, columns+"id = ?", id)
 	if id == 0 {
-		a, found = one(i.writer, articleOf, columns+"key = ? ORDER BY id LIMIT 1", key)
+		a, found = queryOne(i.writer, scanArticle, columns+"key = ? ORDER BY id LIMIT 1", key)
 	}
-	category, _ := i.categoryOf(0, folder)
-	outcome, err := altered(i, &a, found, func(a *Article) error {
+	category, _ := i.findCategory(0, folder)
+	outcome, err := modify(i, &a, found, func(a *Article) error {
 		a.Key, a.CategoryID, a.CategoryName, a.ParentName = key, category.ID, category.Name, category.Parent
 		return set(a)
 	})
 	if err == nil && outcome != Unchanged {
 		i.assignID(&a.ID, "articles")
 		i.exec(`INSERT INTO articles (id, enabled, record) VALUES (?, ?, ?)
-			ON CONFLICT (id) DO UPDATE SET enabled = excluded.enabled, record = excluded.record`, a.ID, a.Enabled, i.record(a))
+			ON CONFLICT (id) DO UPDATE SET enabled = excluded.enabled, record = excluded.record`, a.ID, a.Enabled, i.encode(a))
 		i.exec("DELETE FROM article_titles WHERE rowid = ?", a.ID)
 		i.exec("INSERT INTO article_titles (rowid, title) VALUES (?, ?)", a.ID, a.Title)
 	}
-	return outcome, firstOf(err, i.err)
+	return outcome, firstError(err, i.err)
 }
 
 // FolderName returns a name with the characters that some systems forbid in file names replaced.
@@ -158,13 +158,13 @@ func FolderName(name string) string {
 	return strings.Trim(name, " .")
 }
 
-func asID(text string) int64 {
+func parseID(text string) int64 {
 	id, _ := strconv.ParseInt(text, 10, 64) // 0 for text that is not a number
 	return id
 }
 
-// OneDefault clears the default flag of every queue other than key.
-func (i *Import) OneDefault(key string) error {
+// ClearOtherDefaults clears the default flag of every queue other than key.
+func (i *Import) ClearOtherDefaults(key string) error {
 	i.exec("UPDATE queues SET record = json_set(record, '$.Default', json('false')) WHERE key <> ? AND record ->> 'Default'", key)
 	return i.err
 }

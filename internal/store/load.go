@@ -16,10 +16,10 @@ var errNotEmpty = errors.New("the desk is not empty")
 // IsEmpty reports whether the desk holds no tickets, customers, articles, categories, employees, queues or
 // sub-statuses.
 func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
-	return isEmpty(s.read.QueryRowContext(ctx, anything))
+	return isEmpty(s.read.QueryRowContext(ctx, anyRecordQuery))
 }
 
-const anything = "SELECT EXISTS (SELECT 1 FROM tickets) OR EXISTS (SELECT 1 FROM customers) OR EXISTS (SELECT 1 FROM sub_statuses)" +
+const anyRecordQuery = "SELECT EXISTS (SELECT 1 FROM tickets) OR EXISTS (SELECT 1 FROM customers) OR EXISTS (SELECT 1 FROM sub_statuses)" +
 	" OR EXISTS (SELECT 1 FROM queues) OR EXISTS (SELECT 1 FROM employees) OR EXISTS (SELECT 1 FROM articles) OR EXISTS (SELECT 1 FROM categories)"
 
 func isEmpty(r row) (bool, error) {
@@ -37,42 +37,42 @@ func (s *Store) Generation() int64 { return s.loads.Load() }
 func (s *Store) Load(ctx context.Context, d Dataset) error {
 	defer s.loads.Add(1)
 	return s.update(ctx, func(ctx context.Context, tx *transaction) error {
-		if empty, err := isEmpty(tx.QueryRowContext(ctx, anything)); err != nil || !empty {
+		if empty, err := isEmpty(tx.QueryRowContext(ctx, anyRecordQuery)); err != nil || !empty {
 			return cmp.Or(err, errNotEmpty)
 		}
 		w := newWriter(ctx, tx)
-		defer func() { tx.last = nil }() // loaded records have ids already
+		defer func() { tx.lastIDs = nil }() // loaded records have ids already
 		for _, v := range d.SubStatuses {
 			w.exec("INSERT INTO sub_statuses VALUES (?, ?, ?, ?)", v.Key, v.Name, v.Status, v.StatusName)
 		}
 		for _, q := range d.Queues {
-			w.exec("INSERT INTO queues (key, name, record) VALUES (?, ?, ?)", q.Key, q.Name, w.record(q))
+			w.exec("INSERT INTO queues (key, name, record) VALUES (?, ?, ?)", q.Key, q.Name, w.encode(q))
 		}
 		for _, c := range d.Categories {
-			w.exec("INSERT INTO categories (id, record) VALUES (?, ?)", c.ID, w.record(c))
+			w.exec("INSERT INTO categories (id, record) VALUES (?, ?)", c.ID, w.encode(c))
 		}
 		for _, a := range d.Articles {
-			w.exec("INSERT INTO articles (id, enabled, record) VALUES (?, ?, ?)", a.ID, a.Enabled, w.record(a))
+			w.exec("INSERT INTO articles (id, enabled, record) VALUES (?, ?, ?)", a.ID, a.Enabled, w.encode(a))
 			w.exec("INSERT INTO article_titles (rowid, title) VALUES (?, ?)", a.ID, a.Title)
 		}
 		for _, e := range d.Employees {
-			w.agent(e)
+			w.writeAgent(e)
 		}
 		for _, c := range d.Customers {
-			w.customer(&c)
+			w.writeCustomer(&c)
 		}
 		for _, s := range d.Sales {
-			w.enquiry(&s.Enquiry)
-			w.order(&s.Order, s.Enquiry)
+			w.writeEnquiry(&s.Enquiry)
+			w.writeOrder(&s.Order, s.Enquiry)
 		}
 		for _, t := range d.Tickets {
-			w.ticket(t)
+			w.writeTicket(t)
 		}
 		return w.err
 	})
 }
 
-func (w *writer) ticket(t Ticket) {
+func (w *writer) writeTicket(t Ticket) {
 	if w.err == nil {
 		w.err = insertTicket(w.ctx, w.tx, t)
 	}
@@ -105,21 +105,21 @@ func SampleDataset(now time.Time) Dataset {
 		known[d.Agents[i].ID] = sampleEmployee(&d.Agents[i])
 	}
 	return Dataset{
-		SubStatuses: each(d.SubStatuses, func(v *sampledata.SubStatus) SubStatus { return SubStatus(*v) }),
-		Queues:      each(d.Queues, func(q *sampledata.Queue) Queue { return Queue{Key: q.Key, Name: q.Name} }),
-		Categories: each(d.Categories, func(c *sampledata.Category) Category {
+		SubStatuses: convertAll(d.SubStatuses, func(v *sampledata.SubStatus) SubStatus { return SubStatus(*v) }),
+		Queues:      convertAll(d.Queues, func(q *sampledata.Queue) Queue { return Queue{Key: q.Key, Name: q.Name} }),
+		Categories: convertAll(d.Categories, func(c *sampledata.Category) Category {
 			return Category{ID: c.ID, Name: c.Name, Detail: c.Detail, Parent: c.Parent, Path: c.Path}
 		}),
-		Articles:  each(d.Articles, sampleArticle),
-		Employees: each(d.Agents, func(a *sampledata.Agent) Agent { return Agent{Employee: sampleEmployee(a), Phone: a.Phone} }),
-		Customers: each(d.Customers, func(c *sampledata.Customer) Customer { return sampleCustomer(c, known) }),
-		Sales:     each(d.Orders, sampleSale),
-		Tickets:   each(d.Tickets, sampleTicket),
+		Articles:  convertAll(d.Articles, sampleArticle),
+		Employees: convertAll(d.Agents, func(a *sampledata.Agent) Agent { return Agent{Employee: sampleEmployee(a), Phone: a.Phone} }),
+		Customers: convertAll(d.Customers, func(c *sampledata.Customer) Customer { return sampleCustomer(c, known) }),
+		Sales:     convertAll(d.Orders, sampleOrder),
+		Tickets:   convertAll(d.Tickets, sampleTicket),
 	}
 }
 
-// each returns a list with change applied to every element.
-func each[From, To any](list []From, change func(*From) To) []To {
+// convertAll returns a list with change applied to every element.
+func convertAll[From, To any](list []From, change func(*From) To) []To {
 	made := make([]To, len(list))
 	for i := range list {
 		made[i] = change(&list[i])
@@ -131,13 +131,13 @@ func sampleArticle(a *sampledata.Article) Article {
 	return Article{
 		ID: a.ID, CategoryID: a.CategoryID, Title: a.Title, Detail: a.Detail, Type: a.Type,
 		CategoryName: a.CategoryName, ParentName: a.ParentCategory,
-		Enabled: a.Enabled, Created: seconds(a.Created), Attachment: a.Attachment,
+		Enabled: a.Enabled, Created: unixSeconds(a.Created), Attachment: a.Attachment,
 	}
 }
 
 func sampleTicket(t *sampledata.Ticket) Ticket {
 	return Ticket{
-		TaskID: t.TaskID, TicketID: t.TicketID, Created: seconds(t.Date),
+		TaskID: t.TaskID, TicketID: t.TicketID, Created: unixSeconds(t.Date),
 		Title: t.Title, Detail: t.Detail, Type: t.Type, TypeName: t.TypeName, SubStatus: t.SubStatus,
 		QueueKey: t.QueueKey, FolderID: t.FolderID, FolderColor: t.FolderColor,
 		Priority: t.Priority, PriorityLevel: t.PriorityLevel,
@@ -146,33 +146,33 @@ func sampleTicket(t *sampledata.Ticket) Ticket {
 		AssignedEmail: t.AssignedEmail, AssigneeCode: t.AssigneeCode, AssignedPhone: t.AssignedPhone, ClosedByID: t.ClosedByID,
 		OrderID: t.OrderID, ERPOrderID: t.ERPOrderID, ProductID: t.ProductID, ProductName: t.ProductName, SKUCode: t.SKUCode,
 		PrimarySource: t.PrimarySource, LastSource: t.LastSource,
-		Due: seconds(t.Due), LastFollowUp: seconds(t.LastFollowUp), NextFollowUp: seconds(t.NextFollowUp),
-		LastTalk: seconds(t.LastConversation), LastTalkID: t.LastConversationID, Talks: t.Conversations,
+		Due: unixSeconds(t.Due), LastFollowUp: unixSeconds(t.LastFollowUp), NextFollowUp: unixSeconds(t.NextFollowUp),
+		LastTalk: unixSeconds(t.LastConversation), LastTalkID: t.LastConversationID, Talks: t.Conversations,
 		TAT: t.TAT, SLA: t.SLA, SLAStatus: t.SLAStatus, FTR: t.FTR, Disposition: t.Disposition,
 		Rating: t.Rating, Feedback: t.Feedback, MergedInto: t.MergedTicketID, URL: t.URL,
-		Attachments: each(t.Attachments, func(a *sampledata.Attachment) Attachment { return Attachment(*a) }),
+		Attachments: convertAll(t.Attachments, func(a *sampledata.Attachment) Attachment { return Attachment(*a) }),
 		Unread:      t.Unread, OutOfSLA: t.OutOfSLA, Callback: t.CallBack, Escalated: t.Escalated,
-		Additional: t.Additional, Notes: each(t.Notes, sampleNote), ClosedAt: sampleClosed(t),
+		Additional: t.Additional, Notes: convertAll(t.Notes, sampleNote), ClosedAt: sampleClosedAt(t),
 	}
 }
 
-// sampleClosed returns when a ticket was closed: the time of its last note, 0 if it is open.
-func sampleClosed(t *sampledata.Ticket) int64 {
+// sampleClosedAt returns when a ticket was closed: the time of its last note, 0 if it is open.
+func sampleClosedAt(t *sampledata.Ticket) int64 {
 	if t.Status != "C" || len(t.Notes) == 0 {
 		return 0
 	}
-	return seconds(t.Notes[len(t.Notes)-1].At)
+	return unixSeconds(t.Notes[len(t.Notes)-1].At)
 }
 
 func sampleNote(n *sampledata.Note) Note {
 	return Note{
-		At: seconds(n.At), CreatorName: n.CreatorName, Detail: n.Detail, SubStatus: n.SubStatus,
-		QueueKey: n.QueueKey, Disposition: n.Disposition, Callback: seconds(n.Callback),
+		At: unixSeconds(n.At), CreatorName: n.CreatorName, Detail: n.Detail, SubStatus: n.SubStatus,
+		QueueKey: n.QueueKey, Disposition: n.Disposition, Callback: unixSeconds(n.Callback),
 	}
 }
 
-// seconds returns a time as the store keeps it: seconds since 1970, 0 for the zero time.
-func seconds(t time.Time) int64 {
+// unixSeconds returns a time as the store keeps it: seconds since 1970, 0 for the zero time.
+func unixSeconds(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
 	}
@@ -186,14 +186,14 @@ func sampleEmployee(a *sampledata.Agent) Employee {
 // sampleCustomer converts a customer; known holds the employees by id.
 func sampleCustomer(c *sampledata.Customer, known map[int64]Employee) Customer {
 	return Customer{
-		ID: c.ID, Created: seconds(c.Created), Modified: seconds(c.Modified), Name: c.Name, Code: c.Code, Website: c.Website,
+		ID: c.ID, Created: unixSeconds(c.Created), Modified: unixSeconds(c.Modified), Name: c.Name, Code: c.Code, Website: c.Website,
 		Address: c.Address, City: c.City, State: c.State, Country: c.Country, PinCode: c.PinCode, Latitude: c.Latitude, Longitude: c.Longitude,
 		Type: c.Type, Classification: c.Classification, CurrentStatus: c.CurrentStatus, CompanyStatus: c.CompanyStatus,
 		Zone: strconv.FormatInt(c.Zone, 10), Level: c.Level,
 		Individual: !c.Organization, Organization: c.Organization, ChannelPartner: c.Partner,
 		PrimarySource: c.PrimarySource, SecondarySource: c.SecondarySource, Assigned: known[c.AssignedID], CreatorID: c.CreatorID,
 		Remarks: c.Remarks, Feedback: c.Feedback, CreditDays: c.CreditDays, CreditLimit: c.CreditLimit, Outstanding: c.Outstanding,
-		Enquiries: c.Enquiries, Contacts: each(c.Contacts, sampleContact),
+		Enquiries: c.Enquiries, Contacts: convertAll(c.Contacts, sampleContact),
 	}
 }
 
@@ -201,18 +201,18 @@ func sampleContact(p *sampledata.Contact) Contact {
 	return Contact{
 		ID: p.ID, Name: p.Name, Gender: p.Gender, Age: p.Age, CountryCode: p.Country, Phone: p.Phone, AdditionalPhone: p.Additional,
 		Email: p.Email, MaritalStatus: p.MaritalStatus, Primary: p.Primary, PhoneMasked: p.PhoneMasked, EmailMasked: p.EmailMasked,
-		EnquiryID: p.EnquiryID, OrderID: p.OrderID, Created: seconds(p.Created),
+		EnquiryID: p.EnquiryID, OrderID: p.OrderID, Created: unixSeconds(p.Created),
 	}
 }
 
-// sampleSale converts an order and makes the enquiry that it belongs to.
-func sampleSale(o *sampledata.Order) OrderAggregate {
+// sampleOrder converts an order and makes the enquiry that it belongs to.
+func sampleOrder(o *sampledata.Order) OrderAggregate {
 	agent := sampleEmployee(&o.Agent)
 	return OrderAggregate{
 		Enquiry: Enquiry{ID: o.EnquiryID, CustomerID: o.CustomerID, Assigned: agent},
 		Order: Order{
-			ID: o.ID, CustomerID: o.CustomerID, EnquiryID: o.EnquiryID, Added: seconds(o.Created), ContactID: o.ContactID, CreatorID: agent.ID,
-			Assigned: agent, CreateDate: o.Created.Format(time.DateTime), CreatedAt: seconds(o.Created),
+			ID: o.ID, CustomerID: o.CustomerID, EnquiryID: o.EnquiryID, Added: unixSeconds(o.Created), ContactID: o.ContactID, CreatorID: agent.ID,
+			Assigned: agent, CreateDate: o.Created.Format(time.DateTime), CreatedAt: unixSeconds(o.Created),
 			DeliveryStatus: o.DeliveryStatus, ERPOrderID: o.ERPOrderID, ERPInvoiceNo: o.ERPInvoiceNo, InvoiceNo: o.InvoiceNo,
 			InvoiceDate: o.Invoiced.Format(time.DateTime), UnitName: o.Unit, BlockName: o.Block, TicketID: o.TicketID,
 			PaymentMode: o.PaymentMode, DealDetails: o.Deal, Remarks: o.Remarks, Associate: o.Associate(),

@@ -69,7 +69,7 @@ func isDatabase(path string) bool {
 
 // vacuum writes a compacted snapshot into an empty file; writers are not blocked.
 func vacuum(ctx context.Context, from, into string) error {
-	db, err := dial(from, 1, url.Values{"mode": {"ro"}, "_pragma": {busy}})
+	db, err := openPool(from, 1, url.Values{"mode": {"ro"}, "_pragma": {busyTimeout}})
 	if err != nil {
 		return err
 	}
@@ -86,8 +86,8 @@ const (
 	UncleanShutdown
 )
 
-// Ending returns how the desk had been closed before it was opened.
-func (s *Store) Ending() ShutdownState { return s.ending }
+// LastShutdown returns how the desk had been closed before it was opened.
+func (s *Store) LastShutdown() ShutdownState { return s.lastShutdown }
 
 // shutdownState detects an unclean shutdown by SQLite's write-ahead log: the last connection to close removes it,
 // so it remains after a kill or a power cut. It also exists while another program has the desk open, which only
@@ -105,7 +105,7 @@ var errForeign = errors.New("it holds something else than a desk")
 // isForeignDatabase reports whether a file is another program's database. It opens the file read-only, because
 // turning on WAL would change it. A file that cannot be read is left for connect to report.
 func isForeignDatabase(ctx context.Context, path string) bool {
-	db, err := dial(path, 1, url.Values{"mode": {"ro"}, "_pragma": {busy}})
+	db, err := openPool(path, 1, url.Values{"mode": {"ro"}, "_pragma": {busyTimeout}})
 	if err != nil {
 		return false
 	}

@@ -31,14 +31,14 @@ func (s *Store) SaveOrder(ctx context.Context, key OrderRef, change func(*OrderA
 	var sale OrderAggregate
 	err := s.update(ctx, func(ctx context.Context, tx *transaction) error {
 		var err error
-		if sale, err = saleOf(ctx, tx, key); err != nil {
+		if sale, err = readOrderAggregate(ctx, tx, key); err != nil {
 			return err
 		}
 		if err := change(&sale); err != nil {
 			return err
 		}
 		w := newWriter(ctx, tx)
-		w.sale(&sale)
+		w.writeOrderAggregate(&sale)
 		return w.err
 	})
 	return sale, err
@@ -52,7 +52,7 @@ func (s *Store) PullOrders(ctx context.Context, f Filter, p Page) (int, iter.Seq
 		return 0, nil, err
 	}
 	p.Limit = min(p.Limit, max(total-p.Offset, 0))
-	return total, chunkedPage(ctx, s.read.db, orderColumns, "o.added, o.id", f, p, fetchOrder), nil
+	return total, readPageInChunks(ctx, s.read.db, orderColumns, "o.added, o.id", f, p, fetchOrder), nil
 }
 
 const (
@@ -61,23 +61,23 @@ const (
 	orderColumns = `SELECT o.id, o.customer_id, c.name, o.enquiry_id, o.added, o.record` + orderTables
 )
 
-func orderOf(r row) (Order, error) {
+func scanOrder(r row) (Order, error) {
 	read, _, err := fetchOrder(r)
 	return read.decodeNow(err)
 }
 
-func fetchOrder(r row) (LazyRow[Order], place, error) {
+func fetchOrder(r row) (LazyRow[Order], rowPosition, error) {
 	var o Order
 	var record string
 	err := r.Scan(&o.ID, &o.CustomerID, &o.CustomerName, &o.EnquiryID, &o.Added, &record)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, place{}, ErrOrderNotFound
+		return nil, rowPosition{}, ErrOrderNotFound
 	}
-	return lazyDecode(&o, jsonColumn{&record, &o}), place{o.Added, o.ID, len(record)}, err
+	return lazyDecode(&o, jsonColumn{&record, &o}), rowPosition{o.Added, o.ID, len(record)}, err
 }
 
-// enquiryOf reads an enquiry of a customer; an id of 0 returns a new one.
-func enquiryOf(ctx context.Context, tx *transaction, id, customer int64) (Enquiry, error) {
+// readEnquiry reads an enquiry of a customer; an id of 0 returns a new one.
+func readEnquiry(ctx context.Context, tx *transaction, id, customer int64) (Enquiry, error) {
 	e := Enquiry{CustomerID: customer}
 	if id == 0 {
 		return e, nil
@@ -90,11 +90,11 @@ func enquiryOf(ctx context.Context, tx *transaction, id, customer int64) (Enquir
 	return e, err
 }
 
-func saleOf(ctx context.Context, tx *transaction, key OrderRef) (OrderAggregate, error) {
+func readOrderAggregate(ctx context.Context, tx *transaction, key OrderRef) (OrderAggregate, error) {
 	sale := OrderAggregate{Contact: -1}
 	var err error
 	if key.Order != 0 {
-		if sale.Order, err = orderOf(tx.QueryRowContext(ctx, orderColumns+" WHERE o.id = ?", key.Order)); err != nil {
+		if sale.Order, err = scanOrder(tx.QueryRowContext(ctx, orderColumns+" WHERE o.id = ?", key.Order)); err != nil {
 			return sale, err
 		}
 		key.Customer = sale.Order.CustomerID
@@ -103,11 +103,11 @@ func saleOf(ctx context.Context, tx *transaction, key OrderRef) (OrderAggregate,
 		}
 	}
 	if key.Customer == 0 {
-		if key.Customer, err = namedCustomer(ctx, tx, key.Name); err != nil {
+		if key.Customer, err = customerNamed(ctx, tx, key.Name); err != nil {
 			return sale, err
 		}
 	}
-	if sale.Customer, err = customerOf(tx.QueryRowContext(ctx, customerColumns+" WHERE c.id = ?", key.Customer)); err != nil {
+	if sale.Customer, err = scanCustomer(tx.QueryRowContext(ctx, customerColumns+" WHERE c.id = ?", key.Customer)); err != nil {
 		return sale, err
 	}
 	for i, p := range sale.Customer.Contacts {
@@ -115,12 +115,12 @@ func saleOf(ctx context.Context, tx *transaction, key OrderRef) (OrderAggregate,
 			sale.Contact = i
 		}
 	}
-	sale.Enquiry, err = enquiryOf(ctx, tx, key.Enquiry, key.Customer)
+	sale.Enquiry, err = readEnquiry(ctx, tx, key.Enquiry, key.Customer)
 	return sale, err
 }
 
-// namedCustomer returns the id of the only customer with exactly that name.
-func namedCustomer(ctx context.Context, tx *transaction, name string) (int64, error) {
+// customerNamed returns the id of the only customer with exactly that name.
+func customerNamed(ctx context.Context, tx *transaction, name string) (int64, error) {
 	var first, last sql.NullInt64
 	err := tx.QueryRowContext(ctx, "SELECT min(id), max(id) FROM customers WHERE name = ?", name).Scan(&first, &last)
 	switch {
@@ -134,8 +134,8 @@ func namedCustomer(ctx context.Context, tx *transaction, name string) (int64, er
 	return first.Int64, nil
 }
 
-// sale stores an order with its enquiry, and the customer with the contacts added by the request.
-func (w *writer) sale(s *OrderAggregate) {
+// writeOrderAggregate stores an order with its enquiry, and the customer with the contacts added by the request.
+func (w *writer) writeOrderAggregate(s *OrderAggregate) {
 	w.assignID(&s.Order.ID, "orders")
 	if s.Contact >= 0 {
 		s.Customer.Contacts[s.Contact].OrderID = s.Order.ID
@@ -145,20 +145,20 @@ func (w *writer) sale(s *OrderAggregate) {
 	if s.Contact >= 0 {
 		s.Order.ContactID = s.Customer.Contacts[s.Contact].ID
 	}
-	w.order(&s.Order, s.Enquiry)
+	w.writeOrder(&s.Order, s.Enquiry)
 }
 
-func (w *writer) enquiry(e *Enquiry) {
-	w.employee(&e.Assigned)
+func (w *writer) writeEnquiry(e *Enquiry) {
+	w.resolveEmployee(&e.Assigned)
 	w.exec(`INSERT INTO enquiries (id, customer_id, record) VALUES (?, ?, ?)
-		ON CONFLICT (id) DO UPDATE SET record = excluded.record`, e.ID, e.CustomerID, w.record(e))
+		ON CONFLICT (id) DO UPDATE SET record = excluded.record`, e.ID, e.CustomerID, w.encode(e))
 }
 
-func (w *writer) order(o *Order, e Enquiry) {
-	w.employee(&o.Assigned)
+func (w *writer) writeOrder(o *Order, e Enquiry) {
+	w.resolveEmployee(&o.Assigned)
 	w.exec(`INSERT INTO orders (id, customer_id, enquiry_id, added, record) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET enquiry_id = excluded.enquiry_id, record = excluded.record`,
-		o.ID, o.CustomerID, o.EnquiryID, o.Added, w.record(o))
+		o.ID, o.CustomerID, o.EnquiryID, o.Added, w.encode(o))
 	w.exec("DELETE FROM order_attributes WHERE order_id = ?", o.ID)
 	for name, value := range attributes(e.Associate, e.Additional, o.Associate) {
 		w.exec("INSERT INTO order_attributes VALUES (?, ?, ?)", name, value, o.ID)

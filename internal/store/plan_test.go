@@ -44,7 +44,7 @@ func TestOrdersAreFoundByAnIndex(t *testing.T) {
 
 func (s *Store) mustSearch(t *testing.T, name string, f Filter) {
 	t.Helper()
-	steps, err := records(t.Context(), s.read.db, "EXPLAIN QUERY PLAN SELECT count(*)"+orderTables+f.where(), func(r row) (string, error) {
+	steps, err := queryAll(t.Context(), s.read.db, "EXPLAIN QUERY PLAN SELECT count(*)"+orderTables+f.where(), func(r row) (string, error) {
 		var id, parent, unused int
 		var step string
 		err := r.Scan(&id, &parent, &unused, &step)

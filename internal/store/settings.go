@@ -8,7 +8,7 @@ import (
 // ClosedStatus is the status code of sub-statuses that close a ticket.
 const ClosedStatus = "C"
 
-func queueOf(r row) (Queue, error) {
+func scanQueue(r row) (Queue, error) {
 	var q Queue
 	var record []byte
 	if err := r.Scan(&q.Key, &q.Name, &record); err != nil {
@@ -20,7 +20,7 @@ func queueOf(r row) (Queue, error) {
 
 const agentColumns = "SELECT id, code, email, name, phone, available FROM employees"
 
-func agentOf(r row) (Agent, error) {
+func scanAgent(r row) (Agent, error) {
 	var a Agent
 	var available bool
 	err := r.Scan(&a.ID, &a.Code, &a.Email, &a.Name, &a.Phone, &available)
@@ -30,12 +30,12 @@ func agentOf(r row) (Agent, error) {
 
 // Agents returns the employees, by id.
 func (s *Store) Agents(ctx context.Context) ([]Agent, error) {
-	return records(ctx, s.read, agentColumns+" ORDER BY id", agentOf)
+	return queryAll(ctx, s.read, agentColumns+" ORDER BY id", scanAgent)
 }
 
 // Dispositions returns the paths that tickets may have, sorted; an empty list allows any.
 func (s *Store) Dispositions(ctx context.Context) ([]string, error) {
-	return records(ctx, s.read, "SELECT path FROM dispositions ORDER BY path", func(r row) (string, error) {
+	return queryAll(ctx, s.read, "SELECT path FROM dispositions ORDER BY path", func(r row) (string, error) {
 		var path string
 		err := r.Scan(&path)
 		return path, err
@@ -44,12 +44,12 @@ func (s *Store) Dispositions(ctx context.Context) ([]string, error) {
 
 // SLARules returns the SLA rules, by queue and priority.
 func (s *Store) SLARules(ctx context.Context) ([]SLARule, error) {
-	return records(ctx, s.read, slaColumns+" ORDER BY queue, priority", slaOf)
+	return queryAll(ctx, s.read, slaColumns+" ORDER BY queue, priority", scanSLARule)
 }
 
 const slaColumns = "SELECT queue, priority, seconds, at_risk FROM sla_rules"
 
-func slaOf(r row) (SLARule, error) {
+func scanSLARule(r row) (SLARule, error) {
 	var rule SLARule
 	err := r.Scan(&rule.Queue, &rule.Priority, &rule.Seconds, &rule.AtRisk)
 	return rule, err
@@ -57,10 +57,10 @@ func slaOf(r row) (SLARule, error) {
 
 // Articles returns all articles, including disabled ones, by id.
 func (s *Store) Articles(ctx context.Context) ([]Article, error) {
-	return records(ctx, s.read, "SELECT id, record FROM articles ORDER BY id", articleOf)
+	return queryAll(ctx, s.read, "SELECT id, record FROM articles ORDER BY id", scanArticle)
 }
 
-func articleOf(r row) (Article, error) {
+func scanArticle(r row) (Article, error) {
 	var a Article
 	var id int64
 	err := scanRecord(r, &a, &id)
@@ -68,7 +68,7 @@ func articleOf(r row) (Article, error) {
 	return a, err
 }
 
-func categoryOf(r row) (Category, error) {
+func scanCategory(r row) (Category, error) {
 	var c Category
 	var id int64
 	err := scanRecord(r, &c, &id)

@@ -33,7 +33,7 @@ const readers = 32
 type Store struct {
 	*groupCommitter
 	read   *reader
-	ending ShutdownState
+	lastShutdown ShutdownState
 	loads  atomic.Int64
 }
 
@@ -56,7 +56,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 }
 
 func open(ctx context.Context, path string) (*Store, error) {
-	ending := shutdownState(path) // before a connection creates the write-ahead log
+	lastShutdown := shutdownState(path) // before a connection creates the write-ahead log
 	if isForeignDatabase(ctx, path) {
 		return nil, errForeign
 	}
@@ -64,7 +64,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := initialise(ctx, write, ending); err != nil {
+	if err := initialise(ctx, write, lastShutdown); err != nil {
 		return nil, errors.Join(withRecoveryAdvice(err, path), write.Close())
 	}
 	tx, err := newTransaction(ctx, write)
@@ -79,7 +79,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, read.Close(), tx.close())
 	}
-	s := &Store{groupCommitter: newGroupCommitter(tx), read: newReader(read), ending: ending}
+	s := &Store{groupCommitter: newGroupCommitter(tx), read: newReader(read), lastShutdown: lastShutdown}
 	s.health.read = watch
 	return s, nil
 }
@@ -87,19 +87,19 @@ func open(ctx context.Context, path string) (*Store, error) {
 // connect opens a pool of connections. Transactions are immediate because a deferred one that reads and then
 // writes fails when another connection wrote in between.
 func connect(path string, connections int) (*sql.DB, error) {
-	return dial(path, connections, deskOptions)
+	return openPool(path, connections, connectionOptions)
 }
 
-// deskOptions are the options of every connection to a desk, set explicitly so that none depends on SQLite's
+// connectionOptions are the options of every connection to a desk, set explicitly so that none depends on SQLite's
 // defaults.
-var deskOptions = url.Values{"_txlock": {"immediate"}, "_pragma": {
-	busy, "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)",
+var connectionOptions = url.Values{"_txlock": {"immediate"}, "_pragma": {
+	busyTimeout, "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)",
 }}
 
-// busy is how long a connection waits for a lock, in milliseconds.
-const busy = "busy_timeout(5000)"
+// busyTimeout is how long a connection waits for a lock, in milliseconds.
+const busyTimeout = "busy_timeout(5000)"
 
-func dial(path string, connections int, options url.Values) (*sql.DB, error) {
+func openPool(path string, connections int, options url.Values) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Opaque: url.PathEscape(path), RawQuery: options.Encode()}).String())
 	if err != nil {
 		return nil, err
@@ -126,17 +126,17 @@ const (
 // initialise migrates the schema and retries while other programs open the same new desk: only one of them can
 // turn on WAL, for which SQLite returns SQLITE_BUSY to the others at once, and only one can create each table. An
 // attempt that loses such a race changes nothing.
-func initialise(ctx context.Context, db *sql.DB, ending ShutdownState) error {
+func initialise(ctx context.Context, db *sql.DB, lastShutdown ShutdownState) error {
 	look := time.NewTicker(openRetryInterval)
 	defer look.Stop()
 	until, steps := time.Now().Add(openTimeout), 0
 	for {
-		err := checkAndMigrate(ctx, db, ending)
+		err := checkAndMigrate(ctx, db, lastShutdown)
 		var step *goose.PartialError
 		if errors.As(err, &step) {
 			steps++
 		}
-		outrun := step != nil && steps <= version || codeOf(err) == sqlite3.SQLITE_BUSY
+		outrun := step != nil && steps <= version || resultCode(err) == sqlite3.SQLITE_BUSY
 		if !outrun || time.Now().After(until) {
 			return describeError(err)
 		}
@@ -149,8 +149,8 @@ func initialise(ctx context.Context, db *sql.DB, ending ShutdownState) error {
 }
 
 // checkAndMigrate checks a desk that was not closed cleanly, then migrates its schema.
-func checkAndMigrate(ctx context.Context, db *sql.DB, ending ShutdownState) error {
-	if ending == UncleanShutdown {
+func checkAndMigrate(ctx context.Context, db *sql.DB, lastShutdown ShutdownState) error {
+	if lastShutdown == UncleanShutdown {
 		if err := quickCheck(ctx, db); err != nil {
 			return err
 		}
@@ -158,8 +158,8 @@ func checkAndMigrate(ctx context.Context, db *sql.DB, ending ShutdownState) erro
 	return migrate(ctx, db)
 }
 
-// causes maps SQLite's result codes to readable errors.
-var causes = map[int]error{
+// errorCauses maps SQLite's result codes to readable errors.
+var errorCauses = map[int]error{
 	sqlite3.SQLITE_BUSY:     errors.New("another program keeps it locked"),
 	sqlite3.SQLITE_READONLY: errors.New("it can be read but not written"),
 	sqlite3.SQLITE_CORRUPT:  errDamaged,
@@ -169,7 +169,7 @@ var causes = map[int]error{
 
 // describeError replaces an SQLite error with its readable cause, where there is one.
 func describeError(err error) error {
-	if cause, known := causes[codeOf(err)]; known {
+	if cause, known := errorCauses[resultCode(err)]; known {
 		return cause
 	}
 	return err
@@ -177,14 +177,14 @@ func describeError(err error) error {
 
 // describeWriteError returns a readable error for a failed write, where the cause is known.
 func describeWriteError(err error) error {
-	if cause, known := causes[codeOf(err)]; known {
+	if cause, known := errorCauses[resultCode(err)]; known {
 		return fmt.Errorf("the desk cannot be written: %w", cause)
 	}
 	return err
 }
 
-// codeOf returns SQLite's primary result code, 0 for other errors.
-func codeOf(err error) int {
+// resultCode returns SQLite's primary result code, 0 for other errors.
+func resultCode(err error) int {
 	var fault *sqlite.Error
 	if !errors.As(err, &fault) {
 		return sqlite3.SQLITE_OK

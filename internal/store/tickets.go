@@ -27,23 +27,23 @@ func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
 	if t.QueueKey != "" {
 		err := s.update(ctx, func(ctx context.Context, tx *transaction) error {
 			w := newWriter(ctx, tx)
-			w.enter(&t)
+			w.applyQueueRules(&t)
 			if w.err != nil {
 				return w.err
 			}
-			if err := numberTicket(ctx, tx, &t); err != nil {
+			if err := assignTicketNumber(ctx, tx, &t); err != nil {
 				return err
 			}
 			return insertTicket(ctx, tx, t)
 		})
 		return t, err
 	}
-	record, err := written(t)
+	record, err := encodeCompact(t)
 	if err != nil {
 		return t, err
 	}
 	err = s.updateSingle(ctx, func(ctx context.Context, tx *transaction) error {
-		if err := numberTicket(ctx, tx, &t); err != nil {
+		if err := assignTicketNumber(ctx, tx, &t); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, ticketInsert, t.TaskID, t.TicketID, t.Created, string(record))
@@ -52,8 +52,8 @@ func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
 	return t, err
 }
 
-// numberTicket assigns the next number whose external id is not taken by an imported ticket.
-func numberTicket(ctx context.Context, tx *transaction, t *Ticket) error {
+// assignTicketNumber assigns the next number whose external id is not taken by an imported ticket.
+func assignTicketNumber(ctx context.Context, tx *transaction, t *Ticket) error {
 	for {
 		var err error
 		if t.TaskID, err = tx.nextID(ctx, "tickets", "task_id"); err != nil {
@@ -71,12 +71,12 @@ func numberTicket(ctx context.Context, tx *transaction, t *Ticket) error {
 const ticketInsert = "INSERT INTO tickets (task_id, ticket_id, created, record) VALUES (?, ?, ?, ?)"
 
 // linkCustomer sets the customer and contact with the ticket's e-mail address, the oldest of several.
-func linkCustomer(ctx context.Context, db rower, t *Ticket) error {
+func linkCustomer(ctx context.Context, db rowQuerier, t *Ticket) error {
 	address := emailAddress(t.Email)
 	if t.CustomerID != 0 || address == "" {
 		return nil
 	}
-	c, err := customerOf(db.QueryRowContext(ctx, customerColumns+" WHERE c.id = (SELECT min(customer_id) FROM reach WHERE address = ?)", address))
+	c, err := scanCustomer(db.QueryRowContext(ctx, customerColumns+" WHERE c.id = (SELECT min(customer_id) FROM reach WHERE address = ?)", address))
 	if errors.Is(err, ErrCustomerNotFound) {
 		return nil
 	}
@@ -96,10 +96,10 @@ func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket
 	var t Ticket
 	err := s.update(ctx, func(ctx context.Context, tx *transaction) error {
 		var err error
-		if t, err = ticketOf(tx.QueryRowContext(ctx, ticketColumns+" WHERE ticket_id = ?", id)); err != nil {
+		if t, err = scanTicket(tx.QueryRowContext(ctx, ticketColumns+" WHERE ticket_id = ?", id)); err != nil {
 			return err
 		}
-		if t.History, err = historyOf(ctx, tx, t.TaskID); err != nil {
+		if t.History, err = readHistorySize(ctx, tx, t.TaskID); err != nil {
 			return err
 		}
 		queue := t.QueueKey
@@ -109,11 +109,11 @@ func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket
 		}
 		if t.QueueKey != queue {
 			w := newWriter(ctx, tx)
-			if w.enter(&t); w.err != nil {
+			if w.applyQueueRules(&t); w.err != nil {
 				return w.err
 			}
 		}
-		record, err := written(t)
+		record, err := encodeCompact(t)
 		if err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func (s *Store) Tickets(ctx context.Context, ids []string) ([]Ticket, error) {
 func (s *Store) EachTicket(ctx context.Context, ids []string) iter.Seq2[Ticket, error] {
 	return func(yield func(Ticket, error) bool) {
 		for _, id := range ids {
-			t, err := notedTicketOf(s.read.QueryRowContext(ctx, notedTicket, id))
+			t, err := scanTicketWithNotes(s.read.QueryRowContext(ctx, ticketWithNotes, id))
 			if errors.Is(err, ErrTicketNotFound) {
 				continue
 			}
@@ -154,10 +154,10 @@ func (s *Store) EachTicket(ctx context.Context, ids []string) iter.Seq2[Ticket, 
 	}
 }
 
-const notedTicket = `SELECT task_id, ticket_id, created, record,
+const ticketWithNotes = `SELECT task_id, ticket_id, created, record,
 	(SELECT '[' || group_concat(record, ',' ORDER BY id) || ']' FROM notes WHERE task_id = t.task_id) FROM tickets t WHERE ticket_id = ?`
 
-func notedTicketOf(r row) (Ticket, error) {
+func scanTicketWithNotes(r row) (Ticket, error) {
 	var t Ticket
 	var record string
 	var notes sql.NullString
@@ -184,9 +184,9 @@ func (s *Store) PullTickets(ctx context.Context, from, to time.Time, limit int) 
 	if limit == 0 || limit > total {
 		limit = total
 	}
-	return total, chunked(limit, func(after *place, rows int) (*sql.Rows, error) {
+	return total, readInChunks(limit, func(after *rowPosition, rows int) (*sql.Rows, error) {
 		if after == nil {
-			first := start(from.Unix())
+			first := startOf(from.Unix())
 			after = &first
 		}
 		return s.read.QueryContext(ctx, ticketColumns+" WHERE (created, task_id) > (?, ?) AND created < ? ORDER BY created, task_id LIMIT ?",
@@ -197,7 +197,7 @@ func (s *Store) PullTickets(ctx context.Context, from, to time.Time, limit int) 
 // HistorySize is the number of a ticket's notes and their size in bytes.
 type HistorySize struct{ Notes, Bytes int }
 
-func historyOf(ctx context.Context, db rower, task int64) (h HistorySize, err error) {
+func readHistorySize(ctx context.Context, db rowQuerier, task int64) (h HistorySize, err error) {
 	err = db.QueryRowContext(ctx, "SELECT count(*), coalesce(sum(octet_length(record)), 0) FROM notes WHERE task_id = ?", task).Scan(&h.Notes, &h.Bytes)
 	return h, err
 }
@@ -215,8 +215,8 @@ var (
 	errComments = fmt.Errorf("the ticket's history is full (%d updates or 4 MiB): no comment is taken, but an update without one; go on in a new ticket", maxComments)
 )
 
-// RoomFor returns an error if a history has no room for a note with a comment, which may be empty.
-func (h HistorySize) RoomFor(comment string) error {
+// CheckRoom returns an error if a history has no room for a note with a comment, which may be empty.
+func (h HistorySize) CheckRoom(comment string) error {
 	switch {
 	case h.Notes >= maxNotes:
 		return errNotes
@@ -228,31 +228,31 @@ func (h HistorySize) RoomFor(comment string) error {
 
 const ticketColumns = "SELECT task_id, ticket_id, created, record FROM tickets"
 
-// lenient decodes records as any version wrote them; requests are validated elsewhere. This JSON package is twice
+// lenientJSON decodes records as any version wrote them; requests are validated elsewhere. This JSON package is twice
 // as fast as encoding/json, and decoding took most of the time of a long pull.
-var lenient = json2.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+var lenientJSON = json2.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
-// written encodes a ticket or a note without its empty fields, which are most of them and would only slow
+// encodeCompact encodes a ticket or a note without its empty fields, which are most of them and would only slow
 // decoding. Records that SQLite queries by JSON member are written whole.
-func written(record any) ([]byte, error) {
+func encodeCompact(record any) ([]byte, error) {
 	return json2.Marshal(record, json2.OmitZeroStructFields(true), jsontext.AllowInvalidUTF8(true))
 }
 
 type row interface{ Scan(into ...any) error }
 
-func ticketOf(r row) (Ticket, error) {
+func scanTicket(r row) (Ticket, error) {
 	read, _, err := fetchTicket(r)
 	return read.decodeNow(err)
 }
 
-func fetchTicket(r row) (LazyRow[Ticket], place, error) {
+func fetchTicket(r row) (LazyRow[Ticket], rowPosition, error) {
 	var t Ticket
 	var record string
 	err := r.Scan(&t.TaskID, &t.TicketID, &t.Created, &record)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, place{}, ErrTicketNotFound
+		return nil, rowPosition{}, ErrTicketNotFound
 	}
-	return lazyDecode(&t, jsonColumn{&record, &t}), place{t.Created, t.TaskID, len(record)}, err
+	return lazyDecode(&t, jsonColumn{&record, &t}), rowPosition{t.Created, t.TaskID, len(record)}, err
 }
 
 // execer runs a statement.
@@ -261,7 +261,7 @@ type execer interface {
 }
 
 func insertTicket(ctx context.Context, tx execer, t Ticket) error {
-	record, err := written(t)
+	record, err := encodeCompact(t)
 	if err != nil {
 		return err
 	}
@@ -270,7 +270,7 @@ func insertTicket(ctx context.Context, tx execer, t Ticket) error {
 }
 
 func insertNote(ctx context.Context, tx execer, task int64, n Note) error {
-	record, err := written(n)
+	record, err := encodeCompact(n)
 	if err != nil {
 		return err
 	}

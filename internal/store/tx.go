@@ -12,47 +12,47 @@ import (
 // statements are the prepared statements of a connection or a pool, cached for as long as the desk is open: there are a
 // few dozen, and preparing one takes longer than running it.
 type statements struct {
-	on interface {
+	preparer interface {
 		PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 	}
 	lock sync.RWMutex
-	kept map[string]*sql.Stmt // by query
+	prepared map[string]*sql.Stmt // by query
 }
 
-func (s *statements) statement(ctx context.Context, query string) (*sql.Stmt, error) {
+func (s *statements) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	s.lock.RLock()
-	known := s.kept[query]
+	cached := s.prepared[query]
 	s.lock.RUnlock()
-	if known != nil {
-		return known, nil
+	if cached != nil {
+		return cached, nil
 	}
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	if known := s.kept[query]; known != nil {
-		return known, nil
+	if cached := s.prepared[query]; cached != nil {
+		return cached, nil
 	}
-	made, err := s.on.PrepareContext(ctx, query) //nolint:sqlclosecheck // see close
+	prepared, err := s.preparer.PrepareContext(ctx, query) //nolint:sqlclosecheck // see close
 	if err == nil {
-		s.kept[query] = made
+		s.prepared[query] = prepared
 	}
-	return made, err
+	return prepared, err
 }
 
 // QueryRowContext is sql.DB.QueryRowContext with cached statements.
 func (s *statements) QueryRowContext(ctx context.Context, query string, args ...any) row {
-	known, err := s.statement(ctx, query) //nolint:sqlclosecheck // see close
+	prepared, err := s.prepare(ctx, query) //nolint:sqlclosecheck // see close
 	if err != nil {
-		return noRow{err}
+		return failedRow{err}
 	}
-	return known.QueryRowContext(ctx, args...)
+	return prepared.QueryRowContext(ctx, args...)
 }
 
-// close closes the statements before what they run on: SQLite keeps the file open while a statement is left.
+// close closes the statements before what they run on: SQLite keeps the file open while a statement remains.
 func (s *statements) close(on ...io.Closer) error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	var errs []error
-	for _, statement := range s.kept {
+	for _, statement := range s.prepared {
 		errs = append(errs, statement.Close())
 	}
 	for _, c := range on {
@@ -67,38 +67,38 @@ type transaction struct {
 
 	db   *sql.DB // limited to one connection, which conn holds: requesting another blocks for ever
 	conn *sql.Conn
-	last map[string]int64 // highest id of each table requested in this transaction
+	lastIDs map[string]int64 // highest id of each table requested in this transaction
 }
 
 func newTransaction(ctx context.Context, db *sql.DB) (*transaction, error) {
 	conn, err := db.Conn(ctx)
-	return &transaction{statements: statements{on: conn, kept: map[string]*sql.Stmt{}}, db: db, conn: conn}, err
+	return &transaction{statements: statements{preparer: conn, prepared: map[string]*sql.Stmt{}}, db: db, conn: conn}, err
 }
 
 func (t *transaction) close() error { return t.statements.close(t.conn, t.db) }
 
 // ExecContext is sql.Tx.ExecContext with cached statements.
 func (t *transaction) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	known, err := t.statement(ctx, query) //nolint:sqlclosecheck // see close
+	prepared, err := t.prepare(ctx, query) //nolint:sqlclosecheck // see close
 	if err != nil {
 		return nil, err
 	}
-	return known.ExecContext(ctx, args...)
+	return prepared.ExecContext(ctx, args...)
 }
 
 // nextID returns the next id of a table; records are never deleted. Only the first call in a transaction queries
 // the table.
 func (t *transaction) nextID(ctx context.Context, table, column string) (int64, error) {
-	number, known := t.last[table]
+	number, known := t.lastIDs[table]
 	if !known {
 		if err := t.QueryRowContext(ctx, "SELECT coalesce(max("+column+"), 0) FROM "+table).Scan(&number); err != nil {
 			return 0, err
 		}
 	}
-	if t.last == nil {
-		t.last = map[string]int64{}
+	if t.lastIDs == nil {
+		t.lastIDs = map[string]int64{}
 	}
-	t.last[table] = number + 1
+	t.lastIDs[table] = number + 1
 	return number + 1, nil
 }
 
@@ -107,10 +107,10 @@ func (t *transaction) exec(ctx context.Context, query string) error {
 	return err
 }
 
-// noRow is the row of a query that could not be prepared.
-type noRow struct{ err error }
+// failedRow is the row of a query that could not be prepared.
+type failedRow struct{ err error }
 
-func (r noRow) Scan(...any) error { return r.err }
+func (r failedRow) Scan(...any) error { return r.err }
 
 // writer runs statements in one transaction until the first error, and holds that error.
 type writer struct {
@@ -127,8 +127,8 @@ func (w *writer) exec(query string, args ...any) {
 	}
 }
 
-// number reads one integer, 0 when there is no row.
-func (w *writer) number(query string, args ...any) int64 {
+// queryNumber reads one integer, 0 when there is no row.
+func (w *writer) queryNumber(query string, args ...any) int64 {
 	if w.err != nil {
 		return 0
 	}
@@ -146,7 +146,7 @@ func (w *writer) assignID(id *int64, table string) {
 	}
 }
 
-func (w *writer) record(v any) string {
+func (w *writer) encode(v any) string {
 	text, err := json.Marshal(v)
 	w.err = errors.Join(w.err, err)
 	return string(text)
@@ -157,8 +157,8 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// rower runs a query that returns one row.
-type rower interface {
+// rowQuerier runs a query that returns one row.
+type rowQuerier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) row
 }
 
@@ -171,48 +171,48 @@ type reader struct {
 }
 
 func newReader(db *sql.DB) *reader {
-	return &reader{statements: statements{on: db, kept: map[string]*sql.Stmt{}}, db: db}
+	return &reader{statements: statements{preparer: db, prepared: map[string]*sql.Stmt{}}, db: db}
 }
 
 func (r *reader) close() error { return r.statements.close(r.db) }
 
 // QueryContext is sql.DB.QueryContext with cached statements.
 func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	known, err := r.statement(ctx, query) //nolint:sqlclosecheck // see close
+	prepared, err := r.prepare(ctx, query) //nolint:sqlclosecheck // see close
 	if err != nil {
 		return nil, err
 	}
-	return known.QueryContext(ctx, args...)
+	return prepared.QueryContext(ctx, args...)
 }
 
 // CustomerID returns the id of the oldest customer with the code, 0 for none.
 func (s *Store) CustomerID(ctx context.Context, code string) (int64, error) {
-	return s.number(ctx, "SELECT coalesce(min(id), 0) FROM customers WHERE code = ?", code)
+	return s.queryNumber(ctx, "SELECT coalesce(min(id), 0) FROM customers WHERE code = ?", code)
 }
 
 // HasCustomer reports whether a customer has the id.
 func (s *Store) HasCustomer(ctx context.Context, id int64) (bool, error) {
-	n, err := s.number(ctx, "SELECT count(*) FROM customers WHERE id = ?", id)
+	n, err := s.queryNumber(ctx, "SELECT count(*) FROM customers WHERE id = ?", id)
 	return n > 0, err
 }
 
 // ContactOwner returns the customer of the contact with the id, 0 if there is none.
 func (s *Store) ContactOwner(ctx context.Context, id int64) (int64, error) {
-	return s.number(ctx, "SELECT coalesce(max(customer_id), 0) FROM contacts WHERE id = ?", id)
+	return s.queryNumber(ctx, "SELECT coalesce(max(customer_id), 0) FROM contacts WHERE id = ?", id)
 }
 
 // EnquiryOwner returns the customer of the enquiry with the id, 0 if there is none.
 func (s *Store) EnquiryOwner(ctx context.Context, id int64) (int64, error) {
-	return s.number(ctx, "SELECT coalesce(max(customer_id), 0) FROM enquiries WHERE id = ?", id)
+	return s.queryNumber(ctx, "SELECT coalesce(max(customer_id), 0) FROM enquiries WHERE id = ?", id)
 }
 
 // HasTicket reports whether a ticket has the external id.
 func (s *Store) HasTicket(ctx context.Context, id string) (bool, error) {
-	n, err := s.number(ctx, "SELECT count(*) FROM tickets WHERE ticket_id = ?", id)
+	n, err := s.queryNumber(ctx, "SELECT count(*) FROM tickets WHERE ticket_id = ?", id)
 	return n > 0, err
 }
 
-func (s *Store) number(ctx context.Context, query string, args ...any) (n int64, err error) {
+func (s *Store) queryNumber(ctx context.Context, query string, args ...any) (n int64, err error) {
 	err = s.read.QueryRowContext(ctx, query, args...).Scan(&n)
 	return n, err
 }
