@@ -1,32 +1,18 @@
 package deskdata
 
 import (
-	"encoding/json"
-	"errors"
+	_ "embed" // for the columns
 	"fmt"
-	"math"
+	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"frontdesk/internal/store"
 )
 
-// shape is what a column holds, which decides how TOML writes it.
-type shape string
-
-const (
-	textShape   shape = "text"
-	numberShape shape = "number"
-	flagShape   shape = "true or false"
-	listShape   shape = "list of texts"
-	timeShape   shape = "moment"
-	spanShape   shape = "duration"
-	jsonShape   shape = "JSON"
-)
+//go:embed columns.txt
+var columnsFile string
 
 // column is one member of an entry: how it is read into a record and written from it.
 type column[T any] struct {
@@ -51,220 +37,38 @@ type known interface {
 	employee(key string) (store.Agent, error)
 }
 
-var (
-	errLong  = errors.New("is longer than 64 KiB")
-	errEmpty = errors.New("is empty")
-)
-
-func required[T any](c column[T]) column[T] { c.must = true; return c }
-
-func always[T any](c column[T]) column[T] { c.plain = true; return c }
-
-func textColumn[T any](name, what string, at func(*T) *string) column[T] {
-	return column[T]{
-		name: name, shape: textShape, what: what, get: func(r *T) string { return *at(r) },
-		set: func(r *T, text string, _ *context) error {
-			if len(text) > maxText {
-				return errLong
-			}
-			*at(r) = text
-			return nil
-		},
-	}
-}
-
-// keyColumn is a text by which others refer to the entry, or that a request carries.
-func keyColumn[T any](name, what string, at func(*T) *string) column[T] {
-	c := textColumn(name, what, at)
-	c.must = true
-	c.set = func(r *T, text string, _ *context) error {
-		*at(r) = text
-		return keyFault(text)
-	}
-	return c
-}
-
-func keyFault(key string) error {
-	switch {
-	case key == "":
-		return errEmpty
-	case utf8.RuneCountInString(key) > maxKey:
-		return fmt.Errorf("is longer than %d characters", maxKey)
-	case strings.ContainsFunc(key, func(r rune) bool { return r == ',' || unicode.IsSpace(r) || unicode.IsControl(r) }):
-		return fmt.Errorf("%q holds a space, comma or control character, which a key cannot", key)
-	}
-	return nil
-}
-
-// lineColumn is a text of one line, a name.
-func lineColumn[T any](name, what string, at func(*T) *string) column[T] {
-	c := textColumn(name, what, at)
-	set := c.set
-	c.set = func(r *T, text string, x *context) error {
-		if strings.ContainsAny(text, "\r\n") {
-			return errors.New("goes over several lines")
+// columnsOf reads the columns of a kind from columns.txt. Those of own stand for the ones with their name there, or
+// come after all. The file is part of the program, so a mistake in it is one of the program.
+func columnsOf[T any](kind string, own ...column[T]) []column[T] {
+	var all []column[T]
+	_, section, _ := strings.Cut(columnsFile, "\n["+kind+"]\n")
+	section, _, _ = strings.Cut(section, "\n[")
+	for row := range strings.Lines(strings.TrimSpace(section)) {
+		cells := strings.SplitN(row, "|", 4)
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
 		}
-		return set(r, text, x)
-	}
-	return c
-}
-
-// refColumn is the key of an entry of another kind.
-func refColumn[T any](name, kind, what string, at func(*T) *string) column[T] {
-	c := textColumn(name, what, at)
-	c.set = func(r *T, text string, x *context) error {
-		*at(r) = text
-		if text == "" {
-			return nil
+		typeName, mark, _ := strings.Cut(cells[1], " ")
+		c := column[T]{name: cells[0], what: cells[3], must: mark == "needed" || typeName == "key", plain: mark == "always"}
+		if at := slices.IndexFunc(own, func(o column[T]) bool { return o.name == c.name }); at >= 0 {
+			c.get, c.set = own[at].get, own[at].set
+			own = slices.Delete(own, at, at+1)
+		} else {
+			c.bind(cells[2], valueTypes[typeName])
 		}
-		return x.known.reference(kind, text)
+		c.shape = valueTypes[typeName].shape
+		all = append(all, c)
 	}
-	return c
+	return append(all, own...)
 }
 
-func numberColumn[T any, N ~int | ~int64](name, what string, at func(*T) *N) column[T] {
-	return column[T]{
-		name: name, shape: numberShape, what: what,
-		get: func(r *T) string {
-			if *at(r) == 0 {
-				return ""
-			}
-			return strconv.FormatInt(int64(*at(r)), 10)
-		},
-		set: func(r *T, text string, _ *context) error {
-			n, err := strconv.ParseInt("0"+strings.TrimSpace(text), 10, 64)
-			if err != nil || n > 1<<53 {
-				return fmt.Errorf("%q is no whole number from 0", text)
-			}
-			*at(r) = N(n)
-			return nil
-		},
+// bind makes the column read and write a member of the record.
+func (c *column[T]) bind(member string, values valueType) {
+	field, found := reflect.TypeFor[T]().FieldByName(member)
+	if !found || field.Type != values.of {
+		panic(fmt.Sprintf("columns.txt: no %s of %s is called %q", values.of, c.name, member))
 	}
-}
-
-func amountColumn[T any](name, what string, at func(*T) *float64) column[T] {
-	return column[T]{
-		name: name, shape: numberShape, what: what,
-		get: func(r *T) string {
-			if *at(r) == 0 {
-				return ""
-			}
-			return strconv.FormatFloat(*at(r), 'f', -1, 64)
-		},
-		set: func(r *T, text string, _ *context) error {
-			*at(r) = 0
-			if text = strings.TrimSpace(text); text == "" {
-				return nil
-			}
-			n, err := strconv.ParseFloat(text, 64)
-			if err != nil || math.IsNaN(n) || n > 1e15 || n < -1e15 {
-				return fmt.Errorf("%q is no amount such as 1200.50", text)
-			}
-			*at(r) = n
-			return nil
-		},
-	}
-}
-
-func flagColumn[T any](name, what string, at func(*T) *bool) column[T] {
-	return column[T]{
-		name: name, shape: flagShape, what: what,
-		get: func(r *T) string {
-			if *at(r) {
-				return "true"
-			}
-			return ""
-		},
-		set: func(r *T, text string, _ *context) error {
-			yes, err := yesOrNo(text)
-			*at(r) = yes
-			return err
-		},
-	}
-}
-
-func yesOrNo(text string) (bool, error) {
-	switch strings.ToLower(strings.TrimSpace(text)) {
-	case "true", "yes":
-		return true, nil
-	case "", "false", "no":
-		return false, nil
-	}
-	return false, fmt.Errorf("%q is neither true nor false", text)
-}
-
-func listColumn[T any](name, kind, what string, at func(*T) *[]string) column[T] {
-	return column[T]{
-		name: name, shape: listShape, what: what, get: func(r *T) string { return strings.Join(*at(r), ", ") },
-		set: func(r *T, text string, x *context) error {
-			*at(r) = nil
-			for part := range strings.SplitSeq(text, ",") {
-				if part = strings.TrimSpace(part); part == "" {
-					continue
-				}
-				if slices.Contains(*at(r), part) {
-					return fmt.Errorf("names %q twice", part)
-				}
-				if err := x.known.reference(kind, part); err != nil {
-					return err
-				}
-				*at(r) = append(*at(r), part)
-			}
-			return nil
-		},
-	}
-}
-
-// momentLayouts are the ways to write a moment; without an offset it is one of the zone.
-var momentLayouts = []string{time.RFC3339, time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04", time.DateOnly}
-
-func parseMoment(text string, zone *time.Location) (int64, error) {
-	if text = strings.TrimSpace(text); text == "" {
-		return 0, nil
-	}
-	for _, layout := range momentLayouts {
-		if at, err := time.ParseInLocation(layout, text, zone); err == nil && at.Year() >= 1970 && at.Year() < 3000 {
-			return at.Unix(), nil
-		}
-	}
-	return 0, fmt.Errorf("%q is no moment such as 2026-11-20 14:05, 2026-11-20 or 2026-11-20T13:05:09Z", text)
-}
-
-func momentText(at int64) string {
-	if at == 0 {
-		return ""
-	}
-	return time.Unix(at, 0).UTC().Format(time.RFC3339)
-}
-
-func momentColumn[T any](name, what string, at func(*T) *int64) column[T] {
-	return column[T]{
-		name: name, shape: timeShape, what: what, get: func(r *T) string { return momentText(*at(r)) },
-		set: func(r *T, text string, x *context) error {
-			moment, err := parseMoment(text, x.zone)
-			*at(r) = moment
-			return err
-		},
-	}
-}
-
-func jsonColumn[T any](name, what string, at func(*T) *json.RawMessage) column[T] {
-	return column[T]{
-		name: name, shape: jsonShape, what: what, get: func(r *T) string { return string(*at(r)) },
-		set: func(r *T, text string, _ *context) error {
-			*at(r) = nil
-			if strings.TrimSpace(text) == "" {
-				return nil
-			}
-			if len(text) > maxMembers {
-				return errors.New("is larger than 256 KiB")
-			}
-			var members map[string]json.RawMessage
-			if err := json.Unmarshal([]byte(text), &members); err != nil {
-				return errors.New(`is no JSON object such as {"tier":"gold"}`)
-			}
-			*at(r) = json.RawMessage(text)
-			return nil
-		},
-	}
+	at := func(r *T) any { return reflect.ValueOf(r).Elem().FieldByIndex(field.Index).Addr().Interface() }
+	c.get = func(r *T) string { return values.get(at(r)) }
+	c.set = func(r *T, text string, x *context) error { return values.set(at(r), text, x) }
 }

@@ -106,7 +106,7 @@ func (x *exporter) settings(agents []store.Agent, found []store.Category) error 
 	}
 	all := make([]disposition, len(paths))
 	for i := range paths {
-		all[i].path = paths[i]
+		all[i].Path = paths[i]
 	}
 	if len(ownSubStatuses)+len(agents)+len(allQueues)+len(all)+len(rules)+len(found) == 0 {
 		return nil
@@ -167,7 +167,7 @@ func (x *exporter) contacts() iter.Seq2[contact, error] {
 				return
 			}
 			for _, p := range c.Contacts {
-				if !yield(contact{Contact: p, customer: c.ID}, nil) {
+				if !yield(contact{Contact: p, Customer: c.ID}, nil) {
 					return
 				}
 			}

@@ -10,15 +10,10 @@ import (
 
 var categories = definition[store.Category]{
 	name: "category", file: "categories", table: "categories",
-	what: "A category of articles. Every folder of articles is one; an entry here says what its folder's name cannot.",
-	columns: []column[store.Category]{
-		required(lineColumn("folder", "the folder of its articles below `articles`, such as `Orders/Delivery`", func(r *store.Category) *string { return &r.Folder })),
-		numberColumn("id", "its number; the next one by default", func(r *store.Category) *int64 { return &r.ID }),
-		lineColumn("name", "what agents read; the folder's own name by default", func(r *store.Category) *string { return &r.Name }),
-		textColumn("detail", "what it holds", func(r *store.Category) *string { return &r.Detail }),
-	},
-	keys:   func(r *store.Category) []string { return []string{r.Folder, numbered(r.ID)} },
-	number: func(r *store.Category) int64 { return r.ID },
+	what:    "A category of articles. Every folder of articles is one; an entry here says what its folder's name cannot.",
+	columns: columnsOf[store.Category]("category"),
+	keys:    func(r *store.Category) []string { return []string{r.Folder, numbered(r.ID)} },
+	number:  func(r *store.Category) int64 { return r.ID },
 	also: func(_ *checker, _ *entry, r *store.Category) error {
 		if r.Folder == "" || path.Clean("/" + r.Folder)[1:] != r.Folder || strings.Contains(r.Folder, "\\") {
 			return errors.New("folder is no path such as Orders/Delivery")
@@ -42,32 +37,17 @@ type article struct {
 	folder string
 }
 
+// unwritten is for what an article's file says by its name or below its members.
+func unwritten(*article) string { return "" }
+
 var articles = definition[article]{
 	name: "article", table: "articles",
 	what: "An article of the knowledge base: a file `articles/CATEGORY/…/NAME.md` or `.html`, with these members between two lines `---`.",
-	columns: []column[article]{
-		required(lineColumn("title", "what is searched", func(r *article) *string { return &r.Title })),
-		numberColumn("id", "its number; the next one by default", func(r *article) *int64 { return &r.ID }),
-		lineColumn("type", "its type; `FAQ` by default", func(r *article) *string { return &r.Type }),
-		{
-			name: "enabled", shape: flagShape, what: "false hides it from searches", get: func(r *article) string {
-				if r.Enabled {
-					return ""
-				}
-				return "false"
-			},
-			set: func(r *article, text string, _ *context) error {
-				yes, err := yesOrNo(text)
-				r.Enabled = yes
-				return err
-			},
-		},
-		momentColumn("created", "when it was written; when it is first imported by default", func(r *article) *int64 { return &r.Created }),
-		lineColumn("attachment", "what is attached", func(r *article) *string { return &r.Attachment }),
-		{name: bodyColumn, get: func(*article) string { return "" }, set: func(r *article, text string, _ *context) error { r.Detail = text; return nil }},
-		{name: keyMember, get: func(*article) string { return "" }, set: func(r *article, text string, _ *context) error { r.Key = text; return nil }},
-		{name: folderMember, get: func(*article) string { return "" }, set: func(r *article, text string, _ *context) error { r.folder = text; return nil }},
-	},
+	columns: columnsOf("article",
+		column[article]{name: bodyColumn, get: unwritten, set: func(r *article, text string, _ *context) error { r.Detail = text; return nil }},
+		column[article]{name: keyMember, get: unwritten, set: func(r *article, text string, _ *context) error { r.Key = text; return nil }},
+		column[article]{name: folderMember, get: unwritten, set: func(r *article, text string, _ *context) error { r.folder = text; return nil }},
+	),
 	keys:   func(r *article) []string { return []string{named("file name", r.Key), numbered(r.ID)} },
 	number: func(r *article) int64 { return r.ID },
 	also: func(_ *checker, _ *entry, r *article) error {

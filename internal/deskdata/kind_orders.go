@@ -2,32 +2,17 @@ package deskdata
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 
 	"frontdesk/internal/store"
 )
 
-type rawJSON = json.RawMessage
-
 var enquiries = definition[store.Enquiry]{
 	name: "enquiry", file: "enquiries", table: "enquiries",
-	what: "What a customer asked for; every order has one, made for it when it names none.",
-	columns: []column[store.Enquiry]{
-		required(numberColumn("id", "its number", func(r *store.Enquiry) *int64 { return &r.ID })),
-		required(numberColumn("customer", "the customer's id", func(r *store.Enquiry) *int64 { return &r.CustomerID })),
-		employeeColumn("assigned", "the employee whom it is assigned to", func(r *store.Enquiry) *store.Employee { return &r.Assigned }),
-		textColumn("round_robin", "", func(r *store.Enquiry) *string { return &r.RoundRobin }),
-		textColumn("next_follow_up", "as it is shown", func(r *store.Enquiry) *string { return &r.NextFollowUp }),
-		momentColumn("follow_up_at", "the same as a moment, by which it is found", func(r *store.Enquiry) *int64 { return &r.FollowUpAt }),
-		textColumn("action", "", func(r *store.Enquiry) *string { return &r.Action }),
-		textColumn("sub_status", "", func(r *store.Enquiry) *string { return &r.SubStatus }),
-		textColumn("remarks", "", func(r *store.Enquiry) *string { return &r.Remarks }),
-		jsonColumn("additional", "additional_fields", func(r *store.Enquiry) *rawJSON { return &r.Additional }),
-		jsonColumn("associate", "associate_fields", func(r *store.Enquiry) *rawJSON { return &r.Associate }),
-	},
-	keys:   func(r *store.Enquiry) []string { return []string{numbered(r.ID)} },
-	number: func(r *store.Enquiry) int64 { return r.ID },
+	what:    "What a customer asked for; every order has one, made for it when it names none.",
+	columns: columnsOf[store.Enquiry]("enquiry"),
+	keys:    func(r *store.Enquiry) []string { return []string{numbered(r.ID)} },
+	number:  func(r *store.Enquiry) int64 { return r.ID },
 	also: func(c *checker, _ *entry, r *store.Enquiry) error {
 		if r.ID == 0 {
 			return errors.New("id is empty")
@@ -42,39 +27,15 @@ var enquiries = definition[store.Enquiry]{
 // order is an order with the code of whom it belongs to.
 type order struct {
 	store.Order
-	code string
+	Code string
 }
 
-func (r *order) owner() (int64, string) { return r.CustomerID, r.code }
+func (r *order) owner() (int64, string) { return r.CustomerID, r.Code }
 
 var orders = definition[order]{
 	name: "order", file: "orders", table: "orders",
-	what: "A customer's order, found again by id, without one by erp_order.",
-	columns: []column[order]{
-		numberColumn("id", "the order id; the next one by default", func(r *order) *int64 { return &r.ID }),
-		always(numberColumn("customer", "the customer's id", func(r *order) *int64 { return &r.CustomerID })),
-		textColumn("customer_code", "the customer's code, instead of the id", func(r *order) *string { return &r.code }),
-		always(numberColumn("enquiry", "the enquiry that it grew out of; one of its own by default", func(r *order) *int64 { return &r.EnquiryID })),
-		always(momentColumn("added", "when the service was given it; when it is first imported by default", func(r *order) *int64 { return &r.Added })),
-		numberColumn("contact", "the contact's id", func(r *order) *int64 { return &r.ContactID }),
-		numberColumn("creator", "the number of who made it", func(r *order) *int64 { return &r.CreatorID }),
-		employeeColumn("assigned", "the employee whom it is assigned to", func(r *order) *store.Employee { return &r.Assigned }),
-		textColumn("date", "its date, as it is shown", func(r *order) *string { return &r.CreateDate }),
-		always(momentColumn("created", "the same as a moment, by which it is found; added by default", func(r *order) *int64 { return &r.CreatedAt })),
-		textColumn("delivery_status", "", func(r *order) *string { return &r.DeliveryStatus }),
-		textColumn("erp_order", "the order's id in another system", func(r *order) *string { return &r.ERPOrderID }),
-		textColumn("erp_invoice", "the invoice's id in another system", func(r *order) *string { return &r.ERPInvoiceNo }),
-		textColumn("invoice", "the invoice's number", func(r *order) *string { return &r.InvoiceNo }),
-		textColumn("invoice_date", "as it is shown", func(r *order) *string { return &r.InvoiceDate }),
-		textColumn("unit", "", func(r *order) *string { return &r.UnitName }),
-		textColumn("block", "", func(r *order) *string { return &r.BlockName }),
-		textColumn("ticket", "a ticket's id", func(r *order) *string { return &r.TicketID }),
-		textColumn("encrypted", "", func(r *order) *string { return &r.EncryptOrder }),
-		textColumn("payment", "the payment mode", func(r *order) *string { return &r.PaymentMode }),
-		textColumn("deal", "what was bought", func(r *order) *string { return &r.DealDetails }),
-		textColumn("remarks", "", func(r *order) *string { return &r.Remarks }),
-		jsonColumn("associate", "associate_fields", func(r *order) *rawJSON { return &r.Associate }),
-	},
+	what:    "A customer's order, found again by id, without one by erp_order.",
+	columns: columnsOf[order]("order"),
 	keys: func(r *order) []string {
 		if r.ID != 0 {
 			return []string{numbered(r.ID)}
@@ -94,7 +55,7 @@ var orders = definition[order]{
 				return errors.New("enquiry " + numbered(r.EnquiryID) + " is neither in the files nor in the desk")
 			}
 		}
-		return cmp.Or(c.belongs(r.owner()), c.keepsOwner("enquiry", r.EnquiryID, c.desk.EnquiryOwner, r.CustomerID, r.code))
+		return cmp.Or(c.belongs(r.owner()), c.keepsOwner("enquiry", r.EnquiryID, c.desk.EnquiryOwner, r.CustomerID, r.Code))
 	},
 	save: func(l *loader, _ *entry, r *order, set func(*order) error) (store.Outcome, error) {
 		owner := l.customer(r.owner())

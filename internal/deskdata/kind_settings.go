@@ -10,14 +10,9 @@ import (
 
 var subStatuses = definition[store.SubStatus]{
 	name: "sub-status", file: "sub-statuses",
-	what: "What Update Ticket can set. P, PS, US and CL are always there and can be renamed.",
-	columns: []column[store.SubStatus]{
-		keyColumn("key", "what requests carry", func(r *store.SubStatus) *string { return &r.Key }),
-		required(lineColumn("name", "what agents read", func(r *store.SubStatus) *string { return &r.Name })),
-		lineColumn("status", "`P` while the ticket is open (default), `C` when it is closed", func(r *store.SubStatus) *string { return &r.Status }),
-		lineColumn("status_name", "what agents read; `Pending` for P and `Complete` for C by default", func(r *store.SubStatus) *string { return &r.StatusName }),
-	},
-	keys: func(r *store.SubStatus) []string { return []string{r.Key} },
+	what:    "What Update Ticket can set. P, PS, US and CL are always there and can be renamed.",
+	columns: columnsOf[store.SubStatus]("sub-status"),
+	keys:    func(r *store.SubStatus) []string { return []string{r.Key} },
 	also: func(_ *checker, _ *entry, r *store.SubStatus) error {
 		if r.Status != "" && r.Status != "P" && r.Status != store.ClosedStatus {
 			return fmt.Errorf("status %q is neither P (open) nor C (closed)", r.Status)
@@ -41,15 +36,8 @@ var statusNames = map[string]string{"P": "Pending", store.ClosedStatus: "Complet
 
 var employees = definition[store.Agent]{
 	name: "employee", file: "employees", table: "employees",
-	what: "Who tickets, customers and orders are assigned to. Files name an employee by code, without one by e-mail or name.",
-	columns: []column[store.Agent]{
-		numberColumn("id", "its number; the next one by default", func(r *store.Agent) *int64 { return &r.ID }),
-		lineColumn("code", "the employee code", func(r *store.Agent) *string { return &r.Code }),
-		lineColumn("name", "what agents read", func(r *store.Agent) *string { return &r.Name }),
-		lineColumn("email", "the e-mail address", func(r *store.Agent) *string { return &r.Email }),
-		lineColumn("phone", "the phone", func(r *store.Agent) *string { return &r.Phone }),
-		flagColumn("absent", "gets no tickets from queues as long as it is true", func(r *store.Agent) *bool { return &r.Absent }),
-	},
+	what:    "Who tickets, customers and orders are assigned to. Files name an employee by code, without one by e-mail or name.",
+	columns: columnsOf[store.Agent]("employee"),
 	keys: func(r *store.Agent) []string {
 		if r.ID != 0 {
 			return []string{numbered(r.ID)}
@@ -91,19 +79,9 @@ func numbered(id int64) string {
 
 var queues = definition[store.Queue]{
 	name: "queue", file: "queues",
-	what: "Where tickets wait, and to whom they are given there.",
-	columns: []column[store.Queue]{
-		keyColumn("key", "what requests carry", func(r *store.Queue) *string { return &r.Key }),
-		required(lineColumn("name", "what agents read", func(r *store.Queue) *string { return &r.Name })),
-		flagColumn("default", "new tickets come into it; one queue at most", func(r *store.Queue) *bool { return &r.Default }),
-		priorityColumn("priority", "what a ticket gets that has none when it comes into the queue", func(r *store.Queue) *string { return &r.Priority }),
-		{
-			name: "assign", shape: textShape, what: "who is given a ticket that comes into the queue: `nobody` (default), `round-robin` or `least-open`",
-			get: func(r *store.Queue) string { return string(r.Assign) }, set: setAssign,
-		},
-		listColumn("agents", "employee", "the employees to whom it is given", func(r *store.Queue) *[]string { return &r.Agents }),
-	},
-	keys: func(r *store.Queue) []string { return []string{r.Key} },
+	what:    "Where tickets wait, and to whom they are given there.",
+	columns: columnsOf[store.Queue]("queue"),
+	keys:    func(r *store.Queue) []string { return []string{r.Key} },
 	also: func(c *checker, e *entry, r *store.Queue) error {
 		if r.Assign != store.AssignNobody && e.text("agents") == "" {
 			return fmt.Errorf("assign is %s, but agents names nobody", r.Assign)
@@ -119,45 +97,21 @@ var queues = definition[store.Queue]{
 	},
 }
 
-func setAssign(r *store.Queue, text string, _ *context) error {
-	r.Assign = store.Assign(text)
-	switch r.Assign {
-	case "nobody":
-		r.Assign = store.AssignNobody
-	case store.AssignNobody, store.AssignRoundRobin, store.AssignLeastOpen:
-	default:
-		ways := []string{"nobody", string(store.AssignRoundRobin), string(store.AssignLeastOpen)}
-		return fmt.Errorf("%q is no way to assign; %s", text, hint(text, ways))
-	}
-	return nil
-}
-
-func priorityColumn[T any](name, what string, at func(*T) *string) column[T] {
-	c := textColumn(name, what+": `Low`, `Normal`, `High` or `Urgent`", at)
-	c.set = func(r *T, text string, _ *context) error {
-		*at(r) = text
-		return priorityFault(text)
-	}
-	return c
-}
-
-type disposition struct{ path string }
+type disposition struct{ Path string }
 
 var dispositions = definition[disposition]{
 	name: "disposition", file: "dispositions",
-	what: "What a ticket can end with. With none here Update Ticket takes any text, with some it takes these.",
-	columns: []column[disposition]{
-		required(lineColumn("path", "its steps joined by `|`", func(r *disposition) *string { return &r.path })),
-	},
-	keys: func(r *disposition) []string { return []string{r.path} },
+	what:    "What a ticket can end with. With none here Update Ticket takes any text, with some it takes these.",
+	columns: columnsOf[disposition]("disposition"),
+	keys:    func(r *disposition) []string { return []string{r.Path} },
 	also: func(_ *checker, _ *entry, r *disposition) error {
-		if r.path == "" {
+		if r.Path == "" {
 			return errors.New("path is empty")
 		}
 		return nil
 	},
 	save: func(l *loader, _ *entry, r *disposition, _ func(*disposition) error) (store.Outcome, error) {
-		return l.desk.Disposition(r.path)
+		return l.desk.Disposition(r.Path)
 	},
 }
 
@@ -168,20 +122,7 @@ var slaRules = definition[store.SLARule]{
 	name: "sla", file: "sla",
 	what: "How long a ticket may stay open. The rule that names queue and priority counts before one that names the queue, that before one " +
 		"that names the priority, that before one that names neither.",
-	columns: []column[store.SLARule]{
-		refColumn("queue", "queue", "for tickets in this queue; any by default", func(r *store.SLARule) *string { return &r.Queue }),
-		priorityColumn("priority", "for tickets of this priority; any by default", func(r *store.SLARule) *string { return &r.Priority }),
-		{
-			name: "within", shape: spanShape, what: "calendar time from creation, such as `30m`, `8h`, `2d` or `1d 12h`", must: true,
-			get: func(r *store.SLARule) string { return durationText(r.Seconds) },
-			set: func(r *store.SLARule, text string, _ *context) error {
-				seconds, err := parseDuration(text)
-				r.Seconds = seconds
-				return err
-			},
-		},
-		numberColumn("at_risk", "per cent of that time after which an open ticket is at risk; 75 by default", func(r *store.SLARule) *int { return &r.AtRisk }),
-	},
+	columns: columnsOf[store.SLARule]("sla"),
 	keys: func(r *store.SLARule) []string {
 		return []string{"queue " + cmp.Or(r.Queue, "any") + ", priority " + cmp.Or(r.Priority, "any")}
 	},
