@@ -47,7 +47,7 @@ func (s *Service) SetCredentials(c Credentials) {
 func credentials(c Credentials, perSecond float64) []*credential {
 	var known []*credential
 	for _, k := range slices.Concat([]Key{{c.Token, c.Author}}, c.Keys) {
-		if token := bare(k.Token); token != "" {
+		if token := stripScheme(k.Token); token != "" {
 			known = append(known, &credential{wire.APIKey, sha256.Sum256([]byte(token)), k.Author, newLimiter(perSecond)})
 		}
 	}
@@ -58,7 +58,7 @@ func credentials(c Credentials, perSecond float64) []*credential {
 	return known
 }
 
-func bare(token string) string { return strings.TrimPrefix(token, scheme) }
+func stripScheme(token string) string { return strings.TrimPrefix(token, scheme) }
 
 const scheme = "Basic "
 
@@ -66,16 +66,16 @@ const scheme = "Basic "
 type credentialHash [sha256.Size]byte
 
 func hashOf(r *http.Request) credentialHash {
-	return sha256.Sum256([]byte(bare(r.Header.Get("Authorization"))))
+	return sha256.Sum256([]byte(stripScheme(r.Header.Get("Authorization"))))
 }
 
-// admitted returns the request's credential if it belongs to one of the groups, else nil. It compares every
+// authenticate returns the request's credential if it belongs to one of the groups, else nil. It compares every
 // credential in constant time, so that missing, wrong and disabled ones cannot be distinguished.
-func (s *Service) admitted(r *http.Request, groups ...wire.AuthScheme) *credential {
-	offered := hashOf(r)
+func (s *Service) authenticate(r *http.Request, groups ...wire.AuthScheme) *credential {
+	sent := hashOf(r)
 	var found *credential
 	for _, known := range *s.credentials.Load() {
-		if match := subtle.ConstantTimeCompare(offered[:], known.hash[:]) == 1; match && slices.Contains(groups, known.group) {
+		if match := subtle.ConstantTimeCompare(sent[:], known.hash[:]) == 1; match && slices.Contains(groups, known.group) {
 			found = known
 		}
 	}
@@ -97,9 +97,9 @@ func WithAuthor(ctx context.Context, name string) context.Context {
 	return context.WithValue(ctx, authorKey{}, name)
 }
 
-// authorOf returns the author of a request's tickets and notes: the one set by WithAuthor, else the credential's,
+// requestAuthor returns the author of a request's tickets and notes: the one set by WithAuthor, else the credential's,
 // else empty.
-func authorOf(ctx context.Context) string {
+func requestAuthor(ctx context.Context) string {
 	if name, ok := ctx.Value(authorKey{}).(string); ok {
 		return name
 	}

@@ -19,7 +19,7 @@ func (s *Service) patchContacts(c *store.Customer, list []wire.ContactInfo, matc
 		if isBlank(in.ID + in.Title + in.FirstName + in.LastName + in.Name + in.Phone + in.Email + in.AdditionalPhone + in.DOB + in.Gender) {
 			continue // an empty block identifies no contact
 		}
-		at, err := contactAt(c, in, match || in.MatchEmailPhone)
+		at, err := findContact(c, in, match || in.MatchEmailPhone)
 		if err != nil {
 			return first, err
 		}
@@ -42,8 +42,8 @@ func (s *Service) newContact(c *store.Customer) int {
 	return len(c.Contacts) - 1
 }
 
-// contactAt returns the index of the contact that a block identifies, -1 for a new one.
-func contactAt(c *store.Customer, in wire.ContactInfo, match bool) (int, error) {
+// findContact returns the index of the contact that a block identifies, -1 for a new one.
+func findContact(c *store.Customer, in wire.ContactInfo, match bool) (int, error) {
 	id, err := parseID(in.ID, errNoContact)
 	if err != nil {
 		return -1, err
@@ -63,7 +63,7 @@ func contactAt(c *store.Customer, in wire.ContactInfo, match bool) (int, error) 
 
 func patchContact(p *store.Contact, in wire.ContactInfo) {
 	setPhoneEmail(p, in.Phone, in.Email)
-	update(contactTexts, in, p)
+	copyTexts(contactTexts, in, p)
 }
 
 // setPhoneEmail sets the phone and the e-mail that are given, and clears their masked flags.
@@ -77,31 +77,31 @@ func setPhoneEmail(p *store.Contact, phone, email string) {
 }
 
 // syncPrimaryContact copies the customer's name, phone and e-mail to the primary contact, because customer records
-// show phones and e-mails of contacts only. When the request also changes a contact (spoken), only an empty phone
+// show phones and e-mails of contacts only. When the request also changes a contact (contactGiven), only an empty phone
 // or e-mail is filled.
-func (s *Service) syncPrimaryContact(c *store.Customer, was string, in wire.CustomerInfo, spoken bool) {
+func (s *Service) syncPrimaryContact(c *store.Customer, oldName string, in wire.CustomerInfo, contactGiven bool) {
 	if len(c.Contacts) == 0 {
 		s.newContact(c)
 	}
 	p := &c.Contacts[0]
-	if contactName(*p) == was && !isBlank(in.Name) {
+	if contactName(*p) == oldName && !isBlank(in.Name) {
 		p.Name = in.Name
 	}
-	if !spoken || p.Phone == "" {
+	if !contactGiven || p.Phone == "" {
 		setPhoneEmail(p, in.Phone, "")
 	}
-	if !spoken || p.Email == "" {
+	if !contactGiven || p.Email == "" {
 		setPhoneEmail(p, "", in.Email)
 	}
 }
 
-// joined joins the parts of a name that are not blank.
-func joined(parts ...string) string {
+// joinNonBlank joins the parts of a name that are not blank.
+func joinNonBlank(parts ...string) string {
 	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
 
-// assign sets the employee if any of its keys is given.
-func assign(into *store.Employee, code, email, name string) {
+// setEmployee sets the employee if any of its keys is given.
+func setEmployee(into *store.Employee, code, email, name string) {
 	if !isBlank(code + email + name) {
 		*into = store.Employee{Code: strings.TrimSpace(code), Email: strings.TrimSpace(email), Name: strings.TrimSpace(name)}
 	}
@@ -109,8 +109,8 @@ func assign(into *store.Employee, code, email, name string) {
 
 // patchCustomer applies customer_info to a new or stored customer.
 func (s *Service) patchCustomer(c *store.Customer, in wire.CustomerInfo) error {
-	update(customerTexts, in, c)
-	assign(&c.Assigned, in.AssignCode, in.AssignEmail, in.AssignName)
+	copyTexts(customerTexts, in, c)
+	setEmployee(&c.Assigned, in.AssignCode, in.AssignEmail, in.AssignName)
 	if in.Individual || in.Organization || in.ChannelPartner {
 		c.Individual, c.Organization, c.ChannelPartner = in.Individual, in.Organization, in.ChannelPartner
 	} else if c.ID == 0 {
@@ -128,8 +128,8 @@ func (s *Service) patchCustomer(c *store.Customer, in wire.CustomerInfo) error {
 
 // patchEnquiry applies enquiry_info to an enquiry and reports whether the block holds anything.
 func (s *Service) patchEnquiry(e *store.Enquiry, in wire.EnquiryInfo) (bool, error) {
-	update(enquiryTexts, in, e)
-	assign(&e.Assigned, in.AssignCode, in.AssignEmail, in.AssignName)
+	copyTexts(enquiryTexts, in, e)
+	setEmployee(&e.Assigned, in.AssignCode, in.AssignEmail, in.AssignName)
 	e.FollowUpAt, _ = parseDateOrTime(e.NextFollowUp, s.Zone)
 	var err1, err2 error
 	e.Additional, err1 = mergeCustomFields(e.Additional, in.AdditionalFields)
@@ -175,8 +175,8 @@ func parseID(id string, otherwise error) (int64, error) {
 	return n.Value, nil
 }
 
-// account validates cm_id and cmId (PROTOCOL.md 6.1).
-func (s *Service) account(name string, id int64) error {
+// checkAccount validates cm_id and cmId (PROTOCOL.md 6.1).
+func (s *Service) checkAccount(name string, id int64) error {
 	switch {
 	case id < 1:
 		return &apiError{http.StatusBadRequest, name + " must be greater than 0"}

@@ -30,17 +30,17 @@ func (s *Service) saveCustomer(req wire.SaveCustomerRequest) handlerFunc {
 		if err != nil {
 			return err
 		}
-		spoken := -1
+		contact := -1
 		c, err := s.Store.SaveCustomer(ctx, id, enquiry, func(c *store.Customer, e *store.Enquiry) (bool, error) {
-			was := c.Name
-			fault := s.patchCustomer(c, req.Customer)
-			if fault != nil {
-				return false, fault
+			oldName := c.Name
+			err := s.patchCustomer(c, req.Customer)
+			if err != nil {
+				return false, err
 			}
-			if spoken, fault = s.patchContacts(c, req.Contacts, false); fault != nil {
-				return false, fault
+			if contact, err = s.patchContacts(c, req.Contacts, false); err != nil {
+				return false, err
 			}
-			s.syncPrimaryContact(c, was, req.Customer, spoken >= 0)
+			s.syncPrimaryContact(c, oldName, req.Customer, contact >= 0)
 			return s.patchEnquiry(e, req.Enquiry)
 		})
 		if err != nil {
@@ -48,19 +48,19 @@ func (s *Service) saveCustomer(req wire.SaveCustomerRequest) handlerFunc {
 		}
 		answer := customerResponses[id != 0]
 		answer.Status, answer.Customer.Result, answer.Customer.CustomerID = wire.StatusSuccess, true, c.ID
-		answer.Customer.ContactID = c.Contacts[max(spoken, 0)].ID
-		return replyWritten(w, answer)
+		answer.Customer.ContactID = c.Contacts[max(contact, 0)].ID
+		return writeCommitted(w, answer)
 	}
 }
 
 // checkCustomer validates an Add Customer or Update Customer request and parses its ids.
 func checkCustomer(req wire.SaveCustomerRequest) (id, enquiry int64, err error) {
-	if len(req.Contacts) > maxGiven {
-		return 0, 0, errGiven
+	if len(req.Contacts) > maxRequestContacts {
+		return 0, 0, errRequestContacts
 	}
 	id, err1 := parseID(req.Customer.ID, errNoCustomer)
 	enquiry, err2 := parseID(req.Enquiry.ID, errNoEnquiry)
-	return id, enquiry, cmp.Or(refusal(req.Validate(), errNameAndContactRequired), err1, err2)
+	return id, enquiry, cmp.Or(problemError(req.Validate(), errNameAndContactRequired), err1, err2)
 }
 
 // getCustomer handles Get Customer (PROTOCOL.md 4.3). The e-mail and the phone, where given, must be the
@@ -80,12 +80,12 @@ func (s *Service) getCustomer(req wire.GetCustomerRequest) handlerFunc {
 			}
 			return writeJSON(w, wire.GetCustomerResponse{Details: s.customerRecord(c), Status: wire.StatusSuccess})
 		}
-		return missing(w)
+		return writeNotFound(w)
 	}
 }
 
-// missing responds that no record matches, in the shape that Get Customer has for it.
-func missing(w http.ResponseWriter) error {
+// writeNotFound responds that no record matches, in the shape that Get Customer has for it.
+func writeNotFound(w http.ResponseWriter) error {
 	const text = "The given information does not exist"
 	body, err := json.Marshal(wire.CustomerNotFoundResponse{Details: text, Message: text, Status: wire.StatusFailed})
 	if err == nil {
@@ -97,14 +97,14 @@ func missing(w http.ResponseWriter) error {
 // pullCustomer handles Pull Customer (PROTOCOL.md 4.4), on both of its paths.
 func (s *Service) pullCustomer(req wire.PullCustomerRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		if err := s.account("cm_id", req.Account); err != nil {
+		if err := s.checkAccount("cm_id", req.Account); err != nil {
 			return err
 		}
 		from, to, err := parsePullRange("createStartDate", req.StartDate, "createEndDate", req.EndDate, s.Zone)
 		if err != nil {
 			return err
 		}
-		rows, err := page(req.Limit, req.Offset)
+		rows, err := parsePage(req.Limit, req.Offset)
 		if err != nil {
 			return err
 		}
@@ -121,10 +121,10 @@ func customerFilter(req wire.PullCustomerRequest) store.Filter {
 	ifSet(req.Phone, f.ReachableByPhone)
 	ifSet(req.Email, f.ReachableByEmail)
 	ifSet(req.DesignationType, func(string) { f.MatchNone() }) // contacts have no designation here
-	ifSet(req.CustomerID, idIn(&f, store.CustomerID))
-	ifSet(req.CustomerCode, equals(&f, store.CustomerCode))
-	ifSet(cmp.Or(trimmed(req.ZoneIDs), formatID(req.ZoneID)), in(&f, store.Zone))
-	ifSet(cmp.Or(formatID(req.AssignedToID), trimmed(req.AssignedToIDs)), idIn(&f, store.CustomerAssignee))
+	ifSet(req.CustomerID, matchIDs(&f, store.CustomerID))
+	ifSet(req.CustomerCode, matchText(&f, store.CustomerCode))
+	ifSet(cmp.Or(trim(req.ZoneIDs), formatID(req.ZoneID)), matchAnyText(&f, store.Zone))
+	ifSet(cmp.Or(formatID(req.AssignedToID), trim(req.AssignedToIDs)), matchIDs(&f, store.CustomerAssignee))
 	switch {
 	case req.IsOrganisation:
 		f.IsTrue(store.Organization)
@@ -133,9 +133,9 @@ func customerFilter(req wire.PullCustomerRequest) store.Filter {
 	case bool(req.IsChannelPartner):
 		f.IsTrue(store.ChannelPartner)
 	}
-	ifSet(formatID(req.PrimarySourceID), equals(&f, store.PrimarySource))
-	ifSet(formatID(req.SecondarySourceID), equals(&f, store.SecondarySource))
-	ifSet(formatID(req.TertiarySourceID), equals(&f, store.TertiarySource))
+	ifSet(formatID(req.PrimarySourceID), matchText(&f, store.PrimarySource))
+	ifSet(formatID(req.SecondarySourceID), matchText(&f, store.SecondarySource))
+	ifSet(formatID(req.TertiarySourceID), matchText(&f, store.TertiarySource))
 	for i, value := range req.Values() {
 		ifSet(value, func(value string) { f.CustomerAttribute(i+1, value) })
 	}
@@ -158,8 +158,8 @@ func (s *Service) customerRecord(c store.Customer) wire.CustomerRecord {
 		ID: c.ID, CMID: s.AccountID, IsOrganization: c.Organization, IsChannelPartner: c.ChannelPartner,
 		Name: c.Name, Website: c.Website, Address: c.Address, State: c.State, City: c.City, Country: c.Country,
 		Latitude: c.Latitude, Longitude: c.Longitude, CurrentStatus: c.CurrentStatus, CompanyStatus: c.CompanyStatus,
-		GenerationDate: s.date(c.Created, wire.CustomerTimeLayout), LastModification: s.parts(c.Modified),
-		CreatorID: c.CreatorID, CustomerLevel: int64(c.Level), Zone: numeric(c.Zone), AssignedToID: c.Assigned.ID,
+		GenerationDate: s.formatTime(c.Created, wire.CustomerTimeLayout), LastModification: s.dateTimeParts(c.Modified),
+		CreatorID: c.CreatorID, CustomerLevel: int64(c.Level), Zone: parseNumber(c.Zone), AssignedToID: c.Assigned.ID,
 		MaxCreditPeriod: int64(c.CreditDays), TotalEnquiries: int64(c.Enquiries), MaxCreditAmt: c.CreditLimit, OutstandingAmount: c.Outstanding,
 		Remarks: cmp.Or(c.Remarks, c.CustomerRemarks), CustomerCode: c.Code, PINCode: c.PinCode, Classification: c.Classification,
 		CustomerType: c.Type, Feedback: c.Feedback, IsAPI: c.FromAPI, Contacts: []wire.ContactRecord{},
@@ -172,10 +172,10 @@ func (s *Service) customerRecord(c store.Customer) wire.CustomerRecord {
 
 func (s *Service) contactRecord(customer int64, p store.Contact) wire.ContactRecord {
 	return wire.ContactRecord{
-		ID: p.ID, CMID: s.AccountID, LeadID: customer, CreatorID: p.CreatorID, Age: s.age(p), EnquiryID: p.EnquiryID, OrderID: p.OrderID,
+		ID: p.ID, CMID: s.AccountID, LeadID: customer, CreatorID: p.CreatorID, Age: s.contactAge(p), EnquiryID: p.EnquiryID, OrderID: p.OrderID,
 		ContactPerson: contactName(p), Gender: p.Gender, Phone: p.Phone, AdditionalPhone: p.AdditionalPhone, Email: p.Email,
 		MaritalStatus: p.MaritalStatus, PhoneCountryCode: p.CountryCode, IsPrimaryContact: p.Primary, IsActive: true,
-		IsMobileMasked: p.PhoneMasked, IsEmailMasked: p.EmailMasked, GenerationDate: s.parts(p.Created),
+		IsMobileMasked: p.PhoneMasked, IsEmailMasked: p.EmailMasked, GenerationDate: s.dateTimeParts(p.Created),
 	}
 }
 
@@ -184,11 +184,11 @@ func contactName(p store.Contact) string {
 	if !isBlank(p.Name) {
 		return p.Name
 	}
-	return joined(p.Title, p.FirstName, p.LastName)
+	return joinNonBlank(p.Title, p.FirstName, p.LastName)
 }
 
-// age returns the age by the date of birth, or the stored age if the date cannot be parsed.
-func (s *Service) age(p store.Contact) int64 {
+// contactAge returns the age by the date of birth, or the stored age if the date cannot be parsed.
+func (s *Service) contactAge(p store.Contact) int64 {
 	born, err := time.Parse(time.DateOnly, p.DOB)
 	if err != nil {
 		return int64(p.Age)
@@ -201,8 +201,8 @@ func (s *Service) age(p store.Contact) int64 {
 	return int64(max(years, 0))
 }
 
-// parts converts a time to six numbers in the service's zone.
-func (s *Service) parts(at int64) wire.DateTimeParts {
+// dateTimeParts converts a time to six numbers in the service's zone.
+func (s *Service) dateTimeParts(at int64) wire.DateTimeParts {
 	return wire.NewDateTimeParts(time.Unix(at, 0).In(s.Zone))
 }
 
@@ -220,8 +220,8 @@ func (s *Service) orderRecord(o store.Order) any {
 	}
 }
 
-// numeric parses a number; other text is 0.
-func numeric(s string) int64 {
+// parseNumber parses a number; other text is 0.
+func parseNumber(s string) int64 {
 	n, err := wire.ParseLooseInt(s)
 	if err != nil {
 		return 0

@@ -41,8 +41,8 @@ var (
 	errTextTooLong = &apiError{http.StatusBadRequest, "a text is longer than 64 KiB"}
 )
 
-// refusals are the error responses to values that break a rule. Where a rule has none, the response names the field.
-var refusals = map[wire.Rule]*apiError{
+// ruleErrors are the error responses to values that break a rule. Where a rule has none, the response names the field.
+var ruleErrors = map[wire.Rule]*apiError{
 	wire.RuleDigits:    {http.StatusBadRequest, "a phone number should be a string of digits"},
 	wire.RuleLength:    errTextTooLong,
 	wire.RuleCallback:  errCallback,
@@ -50,8 +50,9 @@ var refusals = map[wire.Rule]*apiError{
 	wire.RuleOneTicket: {http.StatusNotFound, errTicketID.message},
 }
 
-// refusal returns the error response to a request with problems, nil if it has none: missing if a value is missing.
-func refusal(problems []wire.Problem, missing error) error {
+// problemError returns the error response to a request with problems, nil if it has none: missing if a value is
+// missing.
+func problemError(problems []wire.Problem, missing error) error {
 	if len(problems) == 0 {
 		return nil
 	}
@@ -59,7 +60,7 @@ func refusal(problems []wire.Problem, missing error) error {
 	if p.IsMissing() {
 		return missing
 	}
-	if known := refusals[p.Rule]; known != nil {
+	if known := ruleErrors[p.Rule]; known != nil {
 		return known
 	}
 	if p.Rule == wire.RuleDate {
@@ -73,19 +74,19 @@ var errCommitted = errors.New("after the commit")
 
 // writeError writes an error response. Any error other than an apiError is logged and becomes a 500.
 func (s *Service) writeError(w http.ResponseWriter, err error) {
-	var f *apiError
-	if !errors.As(err, &f) {
+	var apiErr *apiError
+	if !errors.As(err, &apiErr) {
 		if !errors.Is(err, context.Canceled) {
 			s.Log.Error("cannot answer", "fault", safetext.LineFromText(err.Error()).String())
 		}
-		f = errInternal
+		apiErr = errInternal
 		if errors.Is(err, errCommitted) {
-			f = errOutcome
+			apiErr = errOutcome
 		}
 	}
-	body, err := json.Marshal(wire.FailureResponse{Message: f.message, Status: wire.StatusFailed})
+	body, err := json.Marshal(wire.FailureResponse{Message: apiErr.message, Status: wire.StatusFailed})
 	if err == nil {
-		writeBody(w, f.code, body)
+		writeBody(w, apiErr.code, body)
 	}
 }
 
@@ -99,9 +100,9 @@ func writeJSON(w http.ResponseWriter, record any) error {
 	return nil
 }
 
-// replyWritten responds to a committed write. An error is wrapped in errCommitted, since the write stays
+// writeCommitted responds to a committed write. An error is wrapped in errCommitted, since the write stays
 // committed.
-func replyWritten(w http.ResponseWriter, record any) error {
+func writeCommitted(w http.ResponseWriter, record any) error {
 	if err := writeJSON(w, record); err != nil {
 		return fmt.Errorf("%w: %w", errCommitted, err)
 	}

@@ -49,11 +49,11 @@ func (s *Service) categories(wire.EmptyRequest) handlerFunc {
 func (s *Service) articleRecord(a store.Article) wire.ArticleRecord {
 	return wire.ArticleRecord{
 		ID: a.ID, CategoryID: a.CategoryID, Title: a.Title, Detail: a.Detail, Type: a.Type, CategoryName: a.CategoryName,
-		ParentName: a.ParentName, Enabled: yes(a.Enabled), CreateDate: s.date(a.Created, wire.ArticleTimeLayout), AttachmentDetail: a.Attachment,
+		ParentName: a.ParentName, Enabled: yesNo(a.Enabled), CreateDate: s.formatTime(a.Created, wire.ArticleTimeLayout), AttachmentDetail: a.Attachment,
 	}
 }
 
-func yes(b bool) string {
+func yesNo(b bool) string {
 	if b {
 		return "Yes"
 	}

@@ -45,15 +45,15 @@ func (l limiter) wait(now time.Time) time.Duration {
 func (s *Service) rejectIfRateLimited(w http.ResponseWriter, c *credential) bool {
 	wait := c.wait(s.Now())
 	if wait > 0 {
-		s.tooMany(w, wait, errTooMany)
+		s.writeTooManyRequests(w, wait, errTooMany)
 	}
 	return wait > 0
 }
 
-// tooMany writes an error response with Retry-After in whole seconds.
-func (s *Service) tooMany(w http.ResponseWriter, wait time.Duration, f *apiError) {
+// writeTooManyRequests writes an error response with Retry-After in whole seconds.
+func (s *Service) writeTooManyRequests(w http.ResponseWriter, wait time.Duration, apiErr *apiError) {
 	w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
-	s.writeError(w, f)
+	s.writeError(w, apiErr)
 }
 
 // guessBurst is how many wrong credentials an address may try at once, which allows for mistakes in setting up a
@@ -72,11 +72,11 @@ const (
 
 var errGuesses = &apiError{http.StatusTooManyRequests, "too many wrong credentials from this address; Retry-After says when to try again"}
 
-// guesses limits wrong credentials by address, and for IPv6 by the networks of package subnet. Only different ones
+// guessLimiter limits wrong credentials by address, and for IPv6 by the networks of package subnet. Only different ones
 // count, since repeating one guesses nothing. An address over the limit is rejected whatever it sends next, so that a
 // right guess looks like a wrong one. A credential accepted from the address before stays valid, so that one wrong
 // client does not lock out others behind the same address.
-type guesses struct {
+type guessLimiter struct {
 	lock      sync.Mutex
 	addresses map[netip.Prefix]*address
 }
@@ -91,17 +91,17 @@ type address struct {
 
 // wait returns how long an address must wait before its request is processed, 0 for not at all. found is the
 // request's credential, nil for a wrong one, which is counted.
-func (g *guesses) wait(from netip.Addr, hash credentialHash, found *credential, now time.Time) (wait time.Duration) {
+func (g *guessLimiter) wait(from netip.Addr, hash credentialHash, found *credential, now time.Time) (wait time.Duration) {
 	g.lock.Lock()
 	defer g.lock.Unlock()
 	networks := subnet.Of(from)
-	a := g.at(networks[0], now)
+	a := g.network(networks[0], now)
 	if a.known[found] || a.tried[hash] {
 		return 0
 	}
 	var turns []*rate.Reservation
 	for _, n := range networks {
-		turn := g.at(n, now).wrong.ReserveN(now, 1)
+		turn := g.network(n, now).wrong.ReserveN(now, 1)
 		wait = max(wait, turn.DelayFrom(now))
 		turns = append(turns, turn)
 	}
@@ -127,8 +127,9 @@ func (a *address) count(hash credentialHash) {
 	a.tried[hash] = true
 }
 
-// at returns the state of a network, which is now seen. A new one is added, and another evicted if there are too many.
-func (g *guesses) at(n netip.Prefix, now time.Time) *address {
+// network returns the state of a network, which is now seen. A new one is added, and another evicted if there are too
+// many.
+func (g *guessLimiter) network(n netip.Prefix, now time.Time) *address {
 	a := g.addresses[n]
 	if a == nil {
 		if len(g.addresses) >= maxAddresses {
@@ -148,7 +149,7 @@ func (g *guesses) at(n netip.Prefix, now time.Time) *address {
 	return a
 }
 
-func (g *guesses) evictOne() {
+func (g *guessLimiter) evictOne() {
 	var oldest netip.Prefix
 	looked := 0
 	for from, a := range g.addresses {
@@ -171,7 +172,7 @@ func (s *Service) rejectIfGuessing(w http.ResponseWriter, r *http.Request, found
 	}
 	wait := s.guesses.wait(from.Addr(), hashOf(r), found, s.Now())
 	if wait > 0 {
-		s.tooMany(w, wait, errGuesses)
+		s.writeTooManyRequests(w, wait, errGuesses)
 	}
 	return wait > 0
 }

@@ -36,24 +36,24 @@ type loggedResponse struct {
 	isWriting bool  // an operation that changes data has started
 }
 
-func (x *loggedResponse) WriteHeader(code int) {
-	if x.code == 0 {
-		x.code = code
+func (r *loggedResponse) WriteHeader(code int) {
+	if r.code == 0 {
+		r.code = code
 	}
-	x.ResponseWriter.WriteHeader(code)
+	r.ResponseWriter.WriteHeader(code)
 }
 
-func (x *loggedResponse) Write(body []byte) (int, error) {
-	if x.code == 0 {
-		x.code = http.StatusOK
+func (r *loggedResponse) Write(body []byte) (int, error) {
+	if r.code == 0 {
+		r.code = http.StatusOK
 	}
-	n, err := x.ResponseWriter.Write(body)
-	x.size += int64(n)
+	n, err := r.ResponseWriter.Write(body)
+	r.size += int64(n)
 	return n, err
 }
 
 // Unwrap returns the wrapped writer for http.ResponseController.
-func (x *loggedResponse) Unwrap() http.ResponseWriter { return x.ResponseWriter }
+func (r *loggedResponse) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
 // setOperation sets the operation that the log line shows.
 func setOperation(w http.ResponseWriter, operation string) {
@@ -71,8 +71,8 @@ func unwrapWriter(w http.ResponseWriter) http.ResponseWriter {
 	return w
 }
 
-// clientOf returns the client's address without its port.
-func clientOf(r *http.Request) string {
+// clientAddress returns the client's address without its port.
+func clientAddress(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		host = r.RemoteAddr
@@ -80,10 +80,10 @@ func clientOf(r *http.Request) string {
 	return safetext.LineFromText(host).String()
 }
 
-// logged writes a request's log line: never its body, its credential or its query string, where some clients put
+// logRequest writes a request's log line: never its body, its credential or its query string, where some clients put
 // one too. An unknown path is sanitised and shortened. Successful health checks are logged at debug level, since
 // they would outnumber everything else.
-func (s *Service) logged(ctx context.Context, x *loggedResponse, r *http.Request, began time.Time) {
+func (s *Service) logRequest(ctx context.Context, x *loggedResponse, r *http.Request, began time.Time) {
 	level := slog.LevelInfo
 	if x.operation == healthName && x.code == http.StatusOK {
 		level = slog.LevelDebug
@@ -95,6 +95,6 @@ func (s *Service) logged(ctx context.Context, x *loggedResponse, r *http.Request
 	if x.operation == "" {
 		what = slog.String("path", safetext.LineFromText(r.URL.Path).String())
 	}
-	s.Log.LogAttrs(ctx, level, "answered", slog.String("from", clientOf(r)), slog.String("method", safetext.LineFromText(r.Method).String()), what,
+	s.Log.LogAttrs(ctx, level, "answered", slog.String("from", clientAddress(r)), slog.String("method", safetext.LineFromText(r.Method).String()), what,
 		slog.Int("code", x.code), slog.Duration("took", s.Now().Sub(began)), slog.Int64("size", x.size))
 }

@@ -12,46 +12,46 @@ import (
 // The texts of requests that the store keeps: a member of the request belongs to the member of the stored record that
 // has the same name. Answers are converted member by member instead, because a pull converts thousands of records.
 var (
-	customerTexts = textsOf(schema.Customer, wire.CustomerInfo{}, store.Customer{})
-	contactTexts  = textsOf(schema.Contact, wire.ContactInfo{}, store.Contact{})
-	enquiryTexts  = textsOf(schema.Enquiry, wire.EnquiryInfo{}, store.Enquiry{})
-	orderTexts    = textsOf(schema.Order, wire.OrderInfo{}, store.Order{})
+	customerTexts = sharedTexts(schema.Customer, wire.CustomerInfo{}, store.Customer{})
+	contactTexts  = sharedTexts(schema.Contact, wire.ContactInfo{}, store.Contact{})
+	enquiryTexts  = sharedTexts(schema.Enquiry, wire.EnquiryInfo{}, store.Enquiry{})
+	orderTexts    = sharedTexts(schema.Order, wire.OrderInfo{}, store.Order{})
 )
 
 // textMember is a text of an object of a request and of a stored record, by its index in both.
 type textMember struct {
-	given, kept int
-	trimmed     bool
+	source, target int
+	isTrimmed      bool
 }
 
-// textsOf returns the texts that an object of a request and a stored record share.
-func textsOf(s schema.Section, object, record any) []textMember {
+// sharedTexts returns the texts that an object of a request and a stored record share.
+func sharedTexts(s schema.Section, object, record any) []textMember {
 	var texts []textMember
-	given, kept := reflect.TypeOf(object), reflect.TypeOf(record)
-	for i := range given.NumField() {
-		into, shared := kept.FieldByName(given.Field(i).Name)
+	source, target := reflect.TypeOf(object), reflect.TypeOf(record)
+	for i := range source.NumField() {
+		into, shared := target.FieldByName(source.Field(i).Name)
 		if !shared || into.Type.Kind() != reflect.String {
 			continue
 		}
-		key, _, _ := strings.Cut(given.Field(i).Tag.Get("json"), ",")
+		key, _, _ := strings.Cut(source.Field(i).Tag.Get("json"), ",")
 		f, _ := s.FieldOf(key)
 		isTrimmed := f.Trimmed || f.Kind == schema.Digits || f.Kind == schema.Email
-		texts = append(texts, textMember{given: i, kept: into.Index[0], trimmed: isTrimmed})
+		texts = append(texts, textMember{source: i, target: into.Index[0], isTrimmed: isTrimmed})
 	}
 	return texts
 }
 
-// update sets the texts of a stored record that a request gives; blank ones stay as they were (PROTOCOL.md 2).
-func update(texts []textMember, object, record any) {
-	given, kept := reflect.ValueOf(object), reflect.ValueOf(record).Elem()
+// copyTexts sets the texts of a stored record that a request gives; blank ones stay as they were (PROTOCOL.md 2).
+func copyTexts(texts []textMember, object, record any) {
+	source, target := reflect.ValueOf(object), reflect.ValueOf(record).Elem()
 	for _, m := range texts {
-		text := given.Field(m.given).String()
+		text := source.Field(m.source).String()
 		if isBlank(text) {
 			continue
 		}
-		if m.trimmed {
+		if m.isTrimmed {
 			text = strings.TrimSpace(text)
 		}
-		kept.Field(m.kept).SetString(text)
+		target.Field(m.target).SetString(text)
 	}
 }

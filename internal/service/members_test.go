@@ -25,8 +25,8 @@ func TestMembers_EveryTextOfARequestHasItsPlaceInTheStore(t *testing.T) {
 	} {
 		kept := map[string]bool{}
 		given := reflect.TypeOf(object.request)
-		for _, m := range textsOf(object.section, object.request, object.record) {
-			kept[given.Field(m.given).Name] = true
+		for _, m := range sharedTexts(object.section, object.request, object.record) {
+			kept[given.Field(m.source).Name] = true
 		}
 		for _, member := range reflect.VisibleFields(given) {
 			if member.Type.Kind() == reflect.String && !kept[member.Name] && !elsewhere[member.Name] {

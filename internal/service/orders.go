@@ -40,17 +40,17 @@ func (s *Service) saveOrder(req wire.SaveOrderRequest) handlerFunc {
 			if names.Order != 0 && names.Customer != 0 && names.Customer != sale.Customer.ID {
 				return errOtherOrder
 			}
-			contact, fault := s.patchContacts(&sale.Customer, req.Contacts, true)
-			if fault != nil {
-				return fault
+			contact, err := s.patchContacts(&sale.Customer, req.Contacts, true)
+			if err != nil {
+				return err
 			}
 			if contact >= 0 {
 				sale.Contact = contact
 			} else if names.Order == 0 && len(sale.Customer.Contacts) > 0 {
 				sale.Contact = 0
 			}
-			_, err1 := s.patchEnquiry(&sale.Enquiry, req.Enquiry)
-			return errors.Join(err1, s.patchOrder(&sale.Order, req.Order))
+			_, err = s.patchEnquiry(&sale.Enquiry, req.Enquiry)
+			return errors.Join(err, s.patchOrder(&sale.Order, req.Order))
 		})
 		if err != nil {
 			return toAPIError(err)
@@ -61,14 +61,14 @@ func (s *Service) saveOrder(req wire.SaveOrderRequest) handlerFunc {
 		if !req.Order.Update {
 			answer.Order.OrderID = sale.Order.ID
 		}
-		return replyWritten(w, answer)
+		return writeCommitted(w, answer)
 	}
 }
 
 // checkOrder validates an Add Order or Update Order request and parses the records it refers to.
 func checkOrder(req wire.SaveOrderRequest) (store.OrderRef, error) {
-	if len(req.Contacts) > maxGiven {
-		return store.OrderRef{}, errGiven
+	if len(req.Contacts) > maxRequestContacts {
+		return store.OrderRef{}, errRequestContacts
 	}
 	switch given := !isBlank(req.Order.ID); {
 	case isBlank(req.Customer.Name): // before the rules of update and order_id
@@ -83,13 +83,13 @@ func checkOrder(req wire.SaveOrderRequest) (store.OrderRef, error) {
 	names.Order, err1 = parseID(req.Order.ID, errNoOrder)
 	names.Customer, err2 = parseID(req.Customer.ID, errNoCustomer)
 	names.Enquiry, err3 = parseID(req.Enquiry.ID, errNoEnquiry)
-	return names, cmp.Or(refusal(req.Validate(), errCustomerName), err1, err2, err3)
+	return names, cmp.Or(problemError(req.Validate(), errCustomerName), err1, err2, err3)
 }
 
 // patchOrder applies order_info to a new or stored order.
 func (s *Service) patchOrder(o *store.Order, in wire.OrderInfo) error {
-	update(orderTexts, in, o)
-	assign(&o.Assigned, in.AssignCode, in.AssignEmail, in.AssignName)
+	copyTexts(orderTexts, in, o)
+	setEmployee(&o.Assigned, in.AssignCode, in.AssignEmail, in.AssignName)
 	if o.ID == 0 {
 		o.Added = s.Now().Unix()
 	}
@@ -105,7 +105,7 @@ func (s *Service) patchOrder(o *store.Order, in wire.OrderInfo) error {
 // pullOrder handles Pull Order (PROTOCOL.md 4.7).
 func (s *Service) pullOrder(req wire.PullOrderRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		if err := s.account("cmId", req.Account); err != nil {
+		if err := s.checkAccount("cmId", req.Account); err != nil {
 			return err
 		}
 		if !req.HasFilter() {
@@ -117,7 +117,7 @@ func (s *Service) pullOrder(req wire.PullOrderRequest) handlerFunc {
 		}
 		limit, err1 := wire.ParseLooseInt(req.Limit)
 		offset, err2 := wire.ParseLooseInt(req.Offset)
-		rows, err3 := page(limit, offset)
+		rows, err3 := parsePage(limit, offset)
 		switch {
 		case err1 != nil:
 			return errLimit
@@ -143,30 +143,30 @@ func (s *Service) orderFilter(req wire.PullOrderRequest) (store.Filter, error) {
 		value string
 		ask   func(string)
 	}{
-		{req.CustomerIDsRequired, idIn(&f, store.CustomerID)},
-		{req.CustomerIDs, idIn(&f, store.CustomerID)},
-		{req.LeadIDs, idIn(&f, store.CustomerID)}, // contact records call the owning customer's id leadId
-		{req.OrderIDs, idIn(&f, store.OrderID)},
-		{req.EnquiryIDs, idIn(&f, store.EnquiryID)},
-		{req.CreatorIDs, idIn(&f, store.OrderCreator)},
-		{req.CreatorOrAssignedIDs, idIn(&f, store.OrderCreator, store.OrderAssignee)},
-		{req.AssignToIDs, idIn(&f, store.OrderAssignee)},
-		{req.AssignIDs, idIn(&f, store.OrderAssignee)},
-		{req.NotAssignToIDs, idNotIn(&f, store.OrderAssignee)},
+		{req.CustomerIDsRequired, matchIDs(&f, store.CustomerID)},
+		{req.CustomerIDs, matchIDs(&f, store.CustomerID)},
+		{req.LeadIDs, matchIDs(&f, store.CustomerID)}, // contact records call the owning customer's id leadId
+		{req.OrderIDs, matchIDs(&f, store.OrderID)},
+		{req.EnquiryIDs, matchIDs(&f, store.EnquiryID)},
+		{req.CreatorIDs, matchIDs(&f, store.OrderCreator)},
+		{req.CreatorOrAssignedIDs, matchIDs(&f, store.OrderCreator, store.OrderAssignee)},
+		{req.AssignToIDs, matchIDs(&f, store.OrderAssignee)},
+		{req.AssignIDs, matchIDs(&f, store.OrderAssignee)},
+		{req.NotAssignToIDs, excludeIDs(&f, store.OrderAssignee)},
 		{req.Name, f.NameContains},
 		{req.Phone, f.ReachableByPhone},
 		{req.Email, f.ReachableByEmail},
-		{req.Country, equals(&f, store.Country)},
-		{req.City, equals(&f, store.City)},
-		{req.State, equals(&f, store.State)},
-		{req.ZoneIDs, in(&f, store.Zone)},
-		{formatID(req.SecondarySourceID), equals(&f, store.SecondarySource)},
-		{req.Statuses, in(&f, store.DeliveryStatus)},
-		{req.SubStatuses, in(&f, store.EnquirySubStatus)},
-		{req.ERPOrderID, equals(&f, store.ERPOrderID)},
-		{req.ERPInvoiceID, equals(&f, store.ERPInvoiceNo)},
-		{req.UnitID, equals(&f, store.UnitName)},
-		{req.BlockID, equals(&f, store.BlockName)},
+		{req.Country, matchText(&f, store.Country)},
+		{req.City, matchText(&f, store.City)},
+		{req.State, matchText(&f, store.State)},
+		{req.ZoneIDs, matchAnyText(&f, store.Zone)},
+		{formatID(req.SecondarySourceID), matchText(&f, store.SecondarySource)},
+		{req.Statuses, matchAnyText(&f, store.DeliveryStatus)},
+		{req.SubStatuses, matchAnyText(&f, store.EnquirySubStatus)},
+		{req.ERPOrderID, matchText(&f, store.ERPOrderID)},
+		{req.ERPInvoiceID, matchText(&f, store.ERPInvoiceNo)},
+		{req.UnitID, matchText(&f, store.UnitName)},
+		{req.BlockID, matchText(&f, store.BlockName)},
 		{req.LeadPriorities, nothing},
 		{req.ClientReferenceIDs, nothing},
 		{req.ApprovedIDs, nothing},
@@ -180,11 +180,11 @@ func (s *Service) orderFilter(req wire.PullOrderRequest) (store.Filter, error) {
 	for i, value := range req.Values() {
 		ifSet(value, func(value string) { f.OrderAttribute(i+1, value) })
 	}
-	err := s.orderSpans(&f, req)
+	err := s.filterByDates(&f, req)
 	return f, err
 }
 
-func (s *Service) orderSpans(f *store.Filter, req wire.PullOrderRequest) error {
+func (s *Service) filterByDates(f *store.Filter, req wire.PullOrderRequest) error {
 	const untold store.Column = ""
 	for _, d := range []struct {
 		column      store.Column
@@ -199,7 +199,7 @@ func (s *Service) orderSpans(f *store.Filter, req wire.PullOrderRequest) error {
 		{untold, "bookingStartDate", req.BookingStartDate, "bookingEndDate", req.BookingEndDate},
 		{untold, "agreementStartDate", req.AgreementStartDate, "agreementEndDate", req.AgreementEndDate},
 	} {
-		if err := datesBetween(f, s.Zone, d.column, d.from, d.start, d.to, d.end); err != nil {
+		if err := matchDates(f, s.Zone, d.column, d.from, d.start, d.to, d.end); err != nil {
 			return err
 		}
 	}
@@ -210,33 +210,33 @@ func (s *Service) orderSpans(f *store.Filter, req wire.PullOrderRequest) error {
 // adds no condition.
 
 // ifSet calls ask with the trimmed text unless it is blank.
-func ifSet(value string, ask func(string)) {
-	if value = trimmed(value); value != "" {
-		ask(value)
+func ifSet(value string, do func(string)) {
+	if value = trim(value); value != "" {
+		do(value)
 	}
 }
 
-func trimmed(s string) string { return strings.TrimSpace(s) }
+func trim(s string) string { return strings.TrimSpace(s) }
 
-// equals matches exactly the text.
-func equals(f *store.Filter, c store.Column) func(string) {
+// matchText matches exactly the text.
+func matchText(f *store.Filter, c store.Column) func(string) {
 	return func(value string) { f.Equal(c, value) }
 }
 
-// in matches any of the comma-separated texts.
-func in(f *store.Filter, c store.Column) func(string) {
+// matchAnyText matches any of the comma-separated texts.
+func matchAnyText(f *store.Filter, c store.Column) func(string) {
 	return func(list string) { f.In(c, splitList(list)) }
 }
 
-// idIn matches any of the comma-separated ids in any of the columns.
-func idIn(f *store.Filter, columns ...store.Column) func(string) {
-	return func(list string) { f.IDIn(numbers(list), columns...) }
+// matchIDs matches any of the comma-separated ids in any of the columns.
+func matchIDs(f *store.Filter, columns ...store.Column) func(string) {
+	return func(list string) { f.IDIn(parseIDs(list), columns...) }
 }
 
-// idNotIn matches ids other than the comma-separated ones; a list without a valid id matches nothing.
-func idNotIn(f *store.Filter, c store.Column) func(string) {
+// excludeIDs matches ids other than the comma-separated ones; a list without a valid id matches nothing.
+func excludeIDs(f *store.Filter, c store.Column) func(string) {
 	return func(list string) {
-		if not := numbers(list); len(not) > 0 {
+		if not := parseIDs(list); len(not) > 0 {
 			f.IDNotIn(not, c)
 			return
 		}
@@ -244,8 +244,8 @@ func idNotIn(f *store.Filter, c store.Column) func(string) {
 	}
 }
 
-// numbers returns the valid ids of a comma-separated list.
-func numbers(list string) []int64 {
+// parseIDs returns the valid ids of a comma-separated list.
+func parseIDs(list string) []int64 {
 	var all []int64
 	for _, id := range splitList(list) {
 		if n, err := wire.ParseLooseInt(id); err == nil && n.Value > 0 {
@@ -255,22 +255,22 @@ func numbers(list string) []int64 {
 	return all
 }
 
-// datesBetween matches times from the start of one day to the end of another; a blank day leaves that end open. An
+// matchDates matches times from the start of one day to the end of another; a blank day leaves that end open. An
 // empty column matches nothing: no record has the field.
-func datesBetween(f *store.Filter, zone *time.Location, c store.Column, startName, start, endName, end string) error {
+func matchDates(f *store.Filter, zone *time.Location, c store.Column, startName, start, endName, end string) error {
 	if isBlank(start) && isBlank(end) {
 		return nil
 	}
 	var from, to time.Time
 	if !isBlank(start) {
-		first, err := day(startName, trimmed(start))
+		first, err := parseDay(startName, trim(start))
 		if err != nil {
 			return err
 		}
 		from, _ = first.Range(zone)
 	}
 	if !isBlank(end) {
-		last, err := day(endName, trimmed(end))
+		last, err := parseDay(endName, trim(end))
 		if err != nil {
 			return err
 		}

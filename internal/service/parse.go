@@ -42,7 +42,7 @@ func decode[Req any](op wire.OperationInfo, w http.ResponseWriter, r *http.Reque
 	if jsontext.Value(body).Kind() != map[wire.BodyShape]jsontext.Kind{wire.BodyArray: '[', wire.BodyObject: '{'}[op.Body] {
 		return one, errJSON
 	}
-	if longText(body) {
+	if hasLongText(body) {
 		return one, errTextTooLong
 	}
 	if op.Body == wire.BodyObject {
@@ -64,8 +64,8 @@ func decode[Req any](op wire.OperationInfo, w http.ResponseWriter, r *http.Reque
 	return one, nil
 }
 
-// longText reports whether a text at any depth of a body exceeds maxText.
-func longText(body []byte) bool {
+// hasLongText reports whether a text at any depth of a body exceeds maxText.
+func hasLongText(body []byte) bool {
 	if len(body) <= maxText {
 		return false
 	}
@@ -99,11 +99,11 @@ func checkFieldSizes(blocks ...wire.CustomFields) error {
 // parsePullRange returns the day of a pull, as times from midnight to midnight. end may be start or the day after
 // (PROTOCOL.md 6.1).
 func parsePullRange(startName, start, endName, end string, zone *time.Location) (from, to time.Time, err error) {
-	first, err := day(startName, start)
+	first, err := parseDay(startName, start)
 	if err != nil {
 		return from, to, err
 	}
-	last, err := day(endName, end)
+	last, err := parseDay(endName, end)
 	switch {
 	case err != nil:
 		return from, to, err
@@ -116,8 +116,8 @@ func parsePullRange(startName, start, endName, end string, zone *time.Location) 
 	return from, to, nil
 }
 
-// day parses a calendar day.
-func day(name, s string) (desk.Date, error) {
+// parseDay parses a calendar day.
+func parseDay(name, s string) (desk.Date, error) {
 	d, err := desk.ParseDate(s)
 	if err != nil {
 		return d, &apiError{http.StatusBadRequest, name + " should be YYYY-MM-DD."}
@@ -125,8 +125,8 @@ func day(name, s string) (desk.Date, error) {
 	return d, nil
 }
 
-// pageSize returns a pull's limit, 0 for all when none was given.
-func pageSize(limit *int) (int, error) {
+// parsePageSize returns a pull's limit, 0 for all when none was given.
+func parsePageSize(limit *int) (int, error) {
 	switch {
 	case limit == nil:
 		return 0, nil
@@ -167,8 +167,8 @@ var (
 // unknownTotal omits totalCount from a response.
 const unknownTotal = -1
 
-// page returns the page of rows that a pull requests (PROTOCOL.md 6.1 and 6.2).
-func page(limit, offset wire.LooseInt) (store.Page, error) {
+// parsePage returns the page of rows that a pull requests (PROTOCOL.md 6.1 and 6.2).
+func parsePage(limit, offset wire.LooseInt) (store.Page, error) {
 	p := store.Page{Limit: wire.DefaultPageSize, Offset: int(offset.Value)}
 	if limit.Valid {
 		p.Limit = int(limit.Value)
@@ -196,8 +196,8 @@ func mergeCustomFields(kept []byte, extra wire.CustomFields) ([]byte, error) {
 		all[name] = v
 	}
 	text, err := json.Marshal(all, json.Deterministic(true))
-	if err == nil && len(text) > maxMembers && len(text) > len(kept) {
-		return nil, errMembers
+	if err == nil && len(text) > maxCustomFields && len(text) > len(kept) {
+		return nil, errCustomFields
 	}
 	return text, err
 }

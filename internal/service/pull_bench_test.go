@@ -21,8 +21,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// day is a service whose desk holds n tickets of about 1.2 KB, all of one day.
-func day(t testing.TB, n int) (h *service.Service, path string) {
+// serviceWithTickets returns a service whose desk holds n tickets of about 1.2 KB, all of one day.
+func serviceWithTickets(t testing.TB, n int) (h *service.Service, path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "desk.db")
 	s, err := store.Open(t.Context(), path)
@@ -83,7 +83,7 @@ func pullInto(h http.Handler, w http.ResponseWriter) {
 // 21 for the rows, 26 for encoding/json, 41 for go-json-experiment. An encoder written by hand, with each type's
 // members worked out once, took as long as encoding/json: what remains is the quoting of texts.
 func BenchmarkPullTicket(b *testing.B) {
-	h, path := day(b, 10_000)
+	h, path := serviceWithTickets(b, 10_000)
 	b.Run("answer", func(b *testing.B) {
 		for b.Loop() {
 			c := &counter{header: http.Header{}}
@@ -146,7 +146,7 @@ func readRows(b *testing.B, path string) {
 // TestALongDayNeedsNoMemory: the answer of 2,000 tickets takes no more of it at any moment than that of 200 does.
 func TestALongDayNeedsNoMemory(t *testing.T) {
 	held := func(tickets int) uint64 {
-		h, _ := day(t, tickets)
+		h, _ := serviceWithTickets(t, tickets)
 		c := &counter{header: http.Header{}, look: true}
 		_ = inUse() // what pools keep goes at the second collection
 		before := inUse()

@@ -17,7 +17,7 @@ const (
 // operations are the seven operations of customers and orders with a request that is answered with success.
 var operations = []struct {
 	op   wire.OperationInfo
-	good given
+	good jsonObject
 }{
 	{wire.AddCustomer.OperationInfo, addCustomer},
 	{wire.UpdateCustomer.OperationInfo, updateCustomer},
@@ -33,7 +33,7 @@ var operations = []struct {
 var required = []struct {
 	section string
 	op      wire.OperationInfo
-	good    given
+	good    jsonObject
 	field   string
 	message string
 	number  bool // a number alone is of its type, not text
@@ -161,7 +161,7 @@ func TestRefusedRequests(t *testing.T) {
 	for _, c := range []struct {
 		section string
 		op      wire.OperationInfo
-		good    given
+		good    jsonObject
 		field   string
 		raw     string
 		code    int
@@ -242,10 +242,10 @@ func TestRefusedRequests(t *testing.T) {
 		{"4.6", wire.UpdateOrder.OperationInfo, updateOrder, "order_info.order_id", `"one"`, 404, "order_id does not exist"},
 		{"4.6", wire.UpdateOrder.OperationInfo, updateOrder, "customer_info.customer_id", `"2"`, 400, "another customer"},
 		{"4.6", wire.UpdateOrder.OperationInfo, updateOrder, "enquiry_info.enquiry_id", `"99"`, 404, "enquiry_id"},
-		{"4.7", wire.PullOrder.OperationInfo, given{"cmId": account}, "viewId", `"7"`, 400, "filter is required"},
-		{"4.7", wire.PullOrder.OperationInfo, given{"cmId": account}, "limit", `"7"`, 400, "filter is required"},
-		{"4.7", wire.PullOrder.OperationInfo, given{"cmId": account}, "offset", `"7"`, 400, "filter is required"},
-		{"4.7", wire.PullOrder.OperationInfo, given{"cmId": account}, "sortParam", `"x"`, 400, "filter is required"},
+		{"4.7", wire.PullOrder.OperationInfo, jsonObject{"cmId": account}, "viewId", `"7"`, 400, "filter is required"},
+		{"4.7", wire.PullOrder.OperationInfo, jsonObject{"cmId": account}, "limit", `"7"`, 400, "filter is required"},
+		{"4.7", wire.PullOrder.OperationInfo, jsonObject{"cmId": account}, "offset", `"7"`, 400, "filter is required"},
+		{"4.7", wire.PullOrder.OperationInfo, jsonObject{"cmId": account}, "sortParam", `"x"`, 400, "filter is required"},
 		{"6.2", wire.PullOrder.OperationInfo, pullOrder, "limit", `"0"`, 400, "1 to 10000"},
 		{"6.2", wire.PullOrder.OperationInfo, pullOrder, "limit", `"10001"`, 400, "1 to 10000"},
 		{"6.2", wire.PullOrder.OperationInfo, pullOrder, "limit", `"many"`, 400, "1 to 10000"},
@@ -275,7 +275,7 @@ func TestEachLimitOnItsRightSide(t *testing.T) {
 	h := stocked(t)
 	for _, c := range []struct {
 		op    wire.OperationInfo
-		good  given
+		good  jsonObject
 		field string
 		raws  []string
 	}{

@@ -42,7 +42,7 @@ type Service struct {
 	Config
 	routes          map[string]http.HandlerFunc // by path
 	credentials     atomic.Pointer[[]*credential]
-	guesses         guesses
+	guesses         guessLimiter
 	vocabularyCache atomic.Pointer[vocabulary]
 }
 
@@ -69,8 +69,8 @@ func New(c Config) *Service {
 // request without one reveals nothing.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := &loggedResponse{ResponseWriter: w}
-	defer s.logged(r.Context(), x, r, s.Now())
-	defer s.recovered(x, r)
+	defer s.logRequest(r.Context(), x, r, s.Now())
+	defer s.handlePanic(x, r)
 	s.serve(x, r)
 }
 
@@ -79,7 +79,7 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 		s.health(w, r)
 		return
 	}
-	caller := s.admitted(r, wire.APIKey, wire.BasicAuth)
+	caller := s.authenticate(r, wire.APIKey, wire.BasicAuth)
 	if s.rejectIfGuessing(w, r, caller) {
 		return
 	}
@@ -103,39 +103,39 @@ func (s *Service) route(w http.ResponseWriter, r *http.Request) {
 	serve(w, r)
 }
 
-// recovered logs a panic and responds with 500. It raises http.ErrAbortHandler again, which is raised on purpose.
-func (s *Service) recovered(w http.ResponseWriter, r *http.Request) {
-	switch fault := recover(); fault {
+// handlePanic logs a panic and responds with 500. It raises http.ErrAbortHandler again, which is raised on purpose.
+func (s *Service) handlePanic(w http.ResponseWriter, r *http.Request) {
+	switch value := recover(); value {
 	case nil:
 	case http.ErrAbortHandler:
-		panic(fault)
+		panic(value)
 	default:
-		s.Log.Error("panic while answering", "path", safetext.LineFromText(r.URL.Path).String(), "fault", fault, "stack", string(debug.Stack()))
-		s.writeError(w, panicked(w))
+		s.Log.Error("panic while answering", "path", safetext.LineFromText(r.URL.Path).String(), "fault", value, "stack", string(debug.Stack()))
+		s.writeError(w, panicError(w))
 	}
 }
 
-// panicked returns the error to respond with after a panic: the outcome of a write is unknown, since it may have
+// panicError returns the error to respond with after a panic: the outcome of a write is unknown, since it may have
 // been committed.
-func panicked(w http.ResponseWriter) error {
+func panicError(w http.ResponseWriter) error {
 	if x, ok := w.(*loggedResponse); ok && x.isWriting {
 		return errOutcome
 	}
 	return errInternal
 }
 
-// writing marks the request as one that may change data from now on.
-func writing(w http.ResponseWriter) {
+// markAsWriting marks the request as one that may change data from now on.
+func markAsWriting(w http.ResponseWriter) {
 	if x, ok := w.(*loggedResponse); ok {
 		x.isWriting = true
 	}
 }
 
-// inTime replaces the error of a read that ran out of time, which takes many forms, by errTooLong. It leaves a
+// timeoutError replaces the error of a read that ran out of time, which takes many forms, by errTooLong. It leaves a
 // write's error unchanged, because the write may have been committed.
-func inTime(ctx context.Context, err error, isWrite bool) error {
-	var f *apiError
-	if err == nil || isWrite || errors.As(err, &f) || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+func timeoutError(ctx context.Context, err error, isWrite bool) error {
+	var apiErr *apiError
+	if err == nil || isWrite || errors.As(err, &apiErr) || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return err
 	}
 	return errTooLong
@@ -149,7 +149,7 @@ type handlerFunc func(ctx context.Context, w http.ResponseWriter) error
 func register[Req any](s *Service, op wire.OperationInfo, do func(Req) handlerFunc) {
 	serve := func(w http.ResponseWriter, r *http.Request) {
 		setOperation(w, op.Name)
-		caller := s.admitted(r, op.Group)
+		caller := s.authenticate(r, op.Group)
 		if caller == nil {
 			s.writeError(w, errAuth)
 			return
@@ -161,12 +161,12 @@ func register[Req any](s *Service, op wire.OperationInfo, do func(Req) handlerFu
 		}
 		req, err := decode[Req](op, unwrapWriter(w), r)
 		if err == nil && op.IsWrite {
-			writing(w)
+			markAsWriting(w)
 		}
 		if err == nil {
 			ctx, stop := context.WithTimeout(context.WithValue(r.Context(), callerKey{}, caller), s.RequestTime)
 			defer stop()
-			err = inTime(ctx, do(req)(ctx, w), op.IsWrite)
+			err = timeoutError(ctx, do(req)(ctx, w), op.IsWrite)
 		}
 		if op.IsWrite && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
 			err = fmt.Errorf("%w: %w", errCommitted, err) // it may have been committed

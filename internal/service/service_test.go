@@ -234,7 +234,7 @@ func TestRefusals(t *testing.T) {
 		{wire.GetTicket.OperationInfo, `{}`, 400, "ticket_ids are missing."},
 		{wire.GetTicket.OperationInfo, `{"ticket_ids":" , "}`, 400, "ticket_ids are missing."},
 		{wire.GetTicket.OperationInfo, `{"ticket_ids":"unknown"}`, 404, "No Data found"},
-		{wire.GetTicket.OperationInfo, `{"ticket_ids":"` + numbers(1001) + `"}`, 400, "1000"},
+		{wire.GetTicket.OperationInfo, `{"ticket_ids":"` + commaSeparated(1001) + `"}`, 400, "1000"},
 		{wire.PullTicket.OperationInfo, `{"start_date":"2026-11-20","end_date":"2026-11-20"}`, 400, "Invalid Json."},
 		{wire.PullTicket.OperationInfo, `[{"end_date":"2026-11-20"}]`, 400, "start_date"},
 		{wire.PullTicket.OperationInfo, `[{"start_date":"2026-11-20","end_date":"20-11-2026"}]`, 400, "end_date"},
@@ -259,7 +259,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-func numbers(n int) string {
+func commaSeparated(n int) string {
 	var b strings.Builder
 	for i := range n {
 		fmt.Fprintf(&b, "%d,", i)

@@ -43,16 +43,16 @@ func (c row) check(t *testing.T, h http.Handler) map[string]any {
 	return answer
 }
 
-// given is a request as the document shapes it, to be changed member by member.
-type given map[string]any
+// jsonObject is a request in the shape of the document, which tests change member by member.
+type jsonObject map[string]any
 
-// with is the same request with the member at a dotted path set; raw is its JSON, "" takes it away.
-func (g given) with(path, raw string) given {
+// with returns the request with the member at a dotted path set; raw is its JSON, and "" removes it.
+func (g jsonObject) with(path, raw string) jsonObject {
 	name, rest, deep := strings.Cut(path, ".")
 	changed := maps.Clone(g)
 	switch {
 	case deep:
-		inner, _ := g[name].(given)
+		inner, _ := g[name].(jsonObject)
 		changed[name] = inner.with(rest, raw)
 	case raw == "":
 		delete(changed, name)
@@ -63,7 +63,7 @@ func (g given) with(path, raw string) given {
 }
 
 // body writes the request; the operations that take an array get one of one object.
-func (g given) body(op wire.OperationInfo) string {
+func (g jsonObject) body(op wire.OperationInfo) string {
 	text, err := json.Marshal(g)
 	if err != nil {
 		panic(err)
@@ -79,25 +79,25 @@ func text(n int) string { return `"` + strings.Repeat("x", n) + `"` }
 
 // The requests of the document's shapes that are answered with success on a desk with one customer, id 1.
 var (
-	addCustomer = given{
-		"customer_info": given{"customer_name": "Asha Rao", "phone": "9876543210", "email_id": "", "customer_id": "", "update": false},
-		"contact_info":  []given{}, "enquiry_info": given{},
+	addCustomer = jsonObject{
+		"customer_info": jsonObject{"customer_name": "Asha Rao", "phone": "9876543210", "email_id": "", "customer_id": "", "update": false},
+		"contact_info":  []jsonObject{}, "enquiry_info": jsonObject{},
 	}
-	updateCustomer = given{
-		"customer_info": given{"customer_name": "", "phone": "", "email_id": "new@example.com", "customer_id": "1", "update": true},
-		"contact_info":  []given{}, "enquiry_info": given{},
+	updateCustomer = jsonObject{
+		"customer_info": jsonObject{"customer_name": "", "phone": "", "email_id": "new@example.com", "customer_id": "1", "update": true},
+		"contact_info":  []jsonObject{}, "enquiry_info": jsonObject{},
 	}
-	getCustomer  = given{"service_customer_id": "1", "email_id": "", "phone": ""}
-	pullCustomer = given{"cm_id": account, "createStartDate": "2026-11-20", "createEndDate": "2026-11-20"}
-	addOrder     = given{
-		"customer_info": given{"customer_name": "Asha Rao", "customer_id": "", "update": false},
-		"contact_info":  []given{}, "enquiry_info": given{}, "order_info": given{"order_id": "", "update": false},
+	getCustomer  = jsonObject{"service_customer_id": "1", "email_id": "", "phone": ""}
+	pullCustomer = jsonObject{"cm_id": account, "createStartDate": "2026-11-20", "createEndDate": "2026-11-20"}
+	addOrder     = jsonObject{
+		"customer_info": jsonObject{"customer_name": "Asha Rao", "customer_id": "", "update": false},
+		"contact_info":  []jsonObject{}, "enquiry_info": jsonObject{}, "order_info": jsonObject{"order_id": "", "update": false},
 	}
-	updateOrder = given{
-		"customer_info": given{"customer_name": "Asha Rao", "customer_id": "", "update": false},
-		"contact_info":  []given{}, "enquiry_info": given{}, "order_info": given{"order_id": "1", "delivery_status": "Shipped", "update": true},
+	updateOrder = jsonObject{
+		"customer_info": jsonObject{"customer_name": "Asha Rao", "customer_id": "", "update": false},
+		"contact_info":  []jsonObject{}, "enquiry_info": jsonObject{}, "order_info": jsonObject{"order_id": "1", "delivery_status": "Shipped", "update": true},
 	}
-	pullOrder = given{"cmId": account, "customer_Ids": "1"}
+	pullOrder = jsonObject{"cmId": account, "customer_Ids": "1"}
 )
 
 // stocked is a service with customer 1, Asha Rao, and her order 1.

@@ -17,9 +17,9 @@ const (
 // slaKey is what a rule applies to; an empty queue or priority matches any.
 type slaKey struct{ queue, priority string }
 
-// rule returns the most specific rule for a ticket: that of its queue and priority, else of its queue, else of its
+// slaRule returns the most specific rule for a ticket: that of its queue and priority, else of its queue, else of its
 // priority, else the general one.
-func (v *vocabulary) rule(t *store.Ticket) (store.SLARule, bool) {
+func (v *vocabulary) slaRule(t *store.Ticket) (store.SLARule, bool) {
 	for _, key := range []slaKey{{t.QueueKey, t.Priority}, {t.QueueKey, ""}, {"", t.Priority}, {}} {
 		if rule, found := v.sla[key]; found {
 			return rule, true
@@ -28,24 +28,24 @@ func (v *vocabulary) rule(t *store.Ticket) (store.SLARule, bool) {
 	return store.SLARule{}, false
 }
 
-// closeOrOpen stores the closing time and the allowed time in a closed ticket, and clears both in an open one.
+// updateClosedAt stores the closing time and the allowed time in a closed ticket, and clears both in an open one.
 // Later changes of the rules do not affect a closed ticket.
-func (v *vocabulary) closeOrOpen(t *store.Ticket, now int64) {
+func (v *vocabulary) updateClosedAt(t *store.Ticket, now int64) {
 	if v.subStatuses[t.SubStatus].Status != store.ClosedStatus {
 		t.ClosedAt, t.Allowed = 0, 0
 		return
 	}
 	if t.ClosedAt == 0 {
-		rule, _ := v.rule(t)
+		rule, _ := v.slaRule(t)
 		t.ClosedAt, t.Allowed = now, rule.Seconds
 	}
 }
 
-// measured returns a ticket with its SLA fields computed as of now. Time runs from creation until the ticket is
+// withSLA returns a ticket with its SLA fields computed as of now. Time runs from creation until the ticket is
 // closed, in calendar time; a given due date takes precedence over a rule's time. Without a rule, and for a ticket
 // closed before there were rules, the stored fields remain.
-func (s *Service) measured(t store.Ticket, v *vocabulary) store.Ticket {
-	rule, found := v.rule(&t)
+func (s *Service) withSLA(t store.Ticket, v *vocabulary) store.Ticket {
+	rule, found := v.slaRule(&t)
 	allowed, end := rule.Seconds, s.Now().Unix()
 	if t.ClosedAt != 0 {
 		end = t.ClosedAt
@@ -66,7 +66,7 @@ func (s *Service) measured(t store.Ticket, v *vocabulary) store.Ticket {
 		allowed = max(deadline-t.Created, 0)
 	}
 	took := max(end-t.Created, 0)
-	t.TAT, t.SLA, t.SLAStatus, t.OutOfSLA = durationWords(took), durationWords(allowed), withinSLA, false
+	t.TAT, t.SLA, t.SLAStatus, t.OutOfSLA = formatDuration(took), formatDuration(allowed), withinSLA, false
 	switch {
 	case end > deadline:
 		t.SLAStatus, t.OutOfSLA = outOfSLA, true
@@ -85,8 +85,8 @@ func (s *Service) endOfDue(due int64) int64 {
 	return due
 }
 
-// durationWords formats a duration as upstreams do: 1 Day 2 Hr 5 Min.
-func durationWords(seconds int64) string {
+// formatDuration formats a duration as upstreams do: 1 Day 2 Hr 5 Min.
+func formatDuration(seconds int64) string {
 	const hour, day = 60 * 60, 24 * 60 * 60
 	switch {
 	case seconds >= day:

@@ -29,20 +29,20 @@ const (
 func streamRecords[T any](s *Service, w http.ResponseWriter, total int, rows iter.Seq2[store.LazyRow[T], error], record func(T) any) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	if err := write(w, total, rows, record); err != nil {
-		s.breakOff("a pull", err)
+	if err := writeRecords(w, total, rows, record); err != nil {
+		s.abort("a pull", err)
 	}
 	return nil
 }
 
-// breakOff logs an error and aborts the connection: the status code has been sent already, so a broken connection
+// abort logs an error and aborts the connection: the status code has been sent already, so a broken connection
 // is the only way to report a failure.
-func (s *Service) breakOff(what string, err error) {
+func (s *Service) abort(what string, err error) {
 	s.Log.Error(what+" broke off", "fault", err)
 	panic(http.ErrAbortHandler)
 }
 
-func write[T any](w io.Writer, total int, rows iter.Seq2[store.LazyRow[T], error], record func(T) any) error {
+func writeRecords[T any](w io.Writer, total int, rows iter.Seq2[store.LazyRow[T], error], record func(T) any) error {
 	opening := `{"message":[`
 	if total != unknownTotal {
 		opening = `{"totalCount":` + strconv.Itoa(total) + `,"message":[`
@@ -51,7 +51,7 @@ func write[T any](w io.Writer, total int, rows iter.Seq2[store.LazyRow[T], error
 		return err
 	}
 	comma := 1 // no comma before the first record
-	for texts, err := range batches(rows, record) {
+	for texts, err := range encodeBatches(rows, record) {
 		if err == nil && len(texts) > 0 {
 			_, err = w.Write(texts[comma:])
 			comma = 0
@@ -64,74 +64,74 @@ func write[T any](w io.Writer, total int, rows iter.Seq2[store.LazyRow[T], error
 	return err
 }
 
-// batches yields the records of rows as JSON, a batch at a time; a comma precedes each record.
-func batches[T any](rows iter.Seq2[store.LazyRow[T], error], record func(T) any) iter.Seq2[[]byte, error] {
+// encodeBatches yields the records of rows as JSON, a batch at a time; a comma precedes each record.
+func encodeBatches[T any](rows iter.Seq2[store.LazyRow[T], error], record func(T) any) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
-		ahead, enough := make(chan *batch[T], min(maxPendingBatches, runtime.GOMAXPROCS(0))), make(chan struct{})
-		guard.Go(func() { fetch(rows, record, ahead, enough) })
+		ahead, stop := make(chan *batch[T], min(maxPendingBatches, runtime.GOMAXPROCS(0))), make(chan struct{})
+		guard.Go(func() { fetchBatches(rows, record, ahead, stop) })
 		defer func() {
-			close(enough)
+			close(stop)
 			for range ahead { // drain until the rows are closed
 			}
 		}()
 		for b := range ahead {
-			<-b.made
-			if !yield(b.texts.Bytes(), b.err) || b.err != nil {
+			<-b.encoded
+			if !yield(b.json.Bytes(), b.err) || b.err != nil {
 				return
 			}
 		}
 	}
 }
 
-// fetch sends batches of rows to ahead until the last row or until enough is closed.
-func fetch[T any](rows iter.Seq2[store.LazyRow[T], error], record func(T) any, ahead chan<- *batch[T], enough <-chan struct{}) {
+// fetchBatches sends batches of rows to ahead until the last row or until stop is closed.
+func fetchBatches[T any](rows iter.Seq2[store.LazyRow[T], error], record func(T) any, ahead chan<- *batch[T], stop <-chan struct{}) {
 	defer close(ahead)
 	b := newBatch[T]()
-	give := func() bool {
+	send := func() bool {
 		full := b
 		b = newBatch[T]()
 		guard.Go(func() { full.encode(record) })
 		select {
 		case ahead <- full:
 			return true
-		case <-enough:
+		case <-stop:
 			return false
 		}
 	}
-	fault := guard.Run(func() error {
+	err := guard.Run(func() error {
 		for read, err := range rows {
 			if err != nil {
 				return err
 			}
-			if b.rows = append(b.rows, read); len(b.rows) == batchSize && !give() {
+			if b.rows = append(b.rows, read); len(b.rows) == batchSize && !send() {
 				return nil
 			}
 		}
 		return nil
 	})
-	b.err = fault
-	give()
+	b.err = err
+	send()
 }
 
 // batch is some rows of a pull and, once made is closed, their encoded records.
 type batch[T any] struct {
-	rows  []store.LazyRow[T]
-	texts bytes.Buffer
-	err   error
-	made  chan struct{}
+	rows    []store.LazyRow[T]
+	json    bytes.Buffer
+	err     error
+	encoded chan struct{}
 }
 
 func newBatch[T any]() *batch[T] {
-	return &batch[T]{rows: make([]store.LazyRow[T], 0, batchSize), made: make(chan struct{})}
+	return &batch[T]{rows: make([]store.LazyRow[T], 0, batchSize), encoded: make(chan struct{})}
 }
 
 func (b *batch[T]) encode(record func(T) any) {
-	defer close(b.made)
+	defer close(b.encoded)
 	if b.err != nil {
 		return
 	}
-	b.texts.Grow(len(b.rows) * recordSizeHint)
-	out := json.NewEncoder(&b.texts)
+	b.json.Grow(len(b.rows) * recordSizeHint)
+	out := json.NewEncoder(&b.json)
 	out.SetEscapeHTML(false)
 	b.err = guard.Run(func() error {
 		for _, read := range b.rows {
@@ -139,11 +139,11 @@ func (b *batch[T]) encode(record func(T) any) {
 			if err != nil {
 				return err
 			}
-			b.texts.WriteByte(',')
+			b.json.WriteByte(',')
 			if err := out.Encode(record(row)); err != nil {
 				return err
 			}
-			b.texts.Truncate(b.texts.Len() - len("\n")) // Encode appends a newline
+			b.json.Truncate(b.json.Len() - len("\n")) // Encode appends a newline
 		}
 		return nil
 	})
@@ -152,13 +152,13 @@ func (b *batch[T]) encode(record func(T) any) {
 // The size limits of a record. A pull returns every ticket of its day in full, so one oversized ticket would make
 // the whole day too large for clients.
 const (
-	maxMembers  = 256 << 10 // bytes of custom fields in one block of a record
-	maxContacts = 500       // of a customer
-	maxGiven    = 100       // contacts in one request: each is compared with all stored ones
+	maxCustomFields    = 256 << 10 // bytes of custom fields in one block of a record
+	maxContacts        = 500       // of a customer
+	maxRequestContacts = 100       // contacts in one request: each is compared with all stored ones
 )
 
 var (
-	errMembers  = &apiError{http.StatusBadRequest, "an account's own members would be larger than 256 KiB together"}
-	errGiven    = &apiError{http.StatusBadRequest, fmt.Sprintf("at most %d contacts are taken in one request", maxGiven)}
-	errContacts = &apiError{http.StatusBadRequest, fmt.Sprintf("a customer has at most %d contacts", maxContacts)}
+	errCustomFields    = &apiError{http.StatusBadRequest, "an account's own members would be larger than 256 KiB together"}
+	errRequestContacts = &apiError{http.StatusBadRequest, fmt.Sprintf("at most %d contacts are taken in one request", maxRequestContacts)}
+	errContacts        = &apiError{http.StatusBadRequest, fmt.Sprintf("a customer has at most %d contacts", maxContacts)}
 )

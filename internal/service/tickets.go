@@ -15,7 +15,7 @@ import (
 // queue.
 func (s *Service) addTicket(req wire.AddTicketRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		if err := refusal(req.Validate(wire.Known{Exact: true}), errTitle); err != nil {
+		if err := problemError(req.Validate(wire.Known{Exact: true}), errTitle); err != nil {
 			return err
 		}
 		due, _ := parseDateOrTime(req.DueDate, s.Zone)
@@ -32,14 +32,14 @@ func (s *Service) addTicket(req wire.AddTicketRequest) handlerFunc {
 		}
 		t, err := s.Store.AddTicket(ctx, store.Ticket{
 			Title: req.Title, Detail: req.Details, Email: req.Email, Due: due, Created: s.Now().Unix(),
-			SubStatus: "US", QueueKey: v.initial, Type: "T", TypeName: "Ticket", CreatorName: authorOf(ctx), PrimarySource: "API", Unread: true, Additional: extra,
+			SubStatus: "US", QueueKey: v.initial, Type: "T", TypeName: "Ticket", CreatorName: requestAuthor(ctx), PrimarySource: "API", Unread: true, Additional: extra,
 		})
 		if err != nil {
 			return err
 		}
 		record := s.ticketRecord(t, v)
 		record.AssignedToPhone = &t.AssignedPhone
-		return replyWritten(w, wire.AddTicketResponse{
+		return writeCommitted(w, wire.AddTicketResponse{
 			Ticket: record, Additional: objectOrEmpty(t.Additional), DueDate: req.DueDate, Title: t.Title, CustomerID: t.CustomerID,
 			TicketID: t.TicketID, TicketID2: t.TicketID, TicketURL: t.URL, Status: wire.StatusSuccess,
 		})
@@ -56,25 +56,25 @@ func (s *Service) updateTicket(req wire.UpdateTicketRequest) handlerFunc {
 		if err != nil {
 			return err
 		}
-		if err := v.refusal(req.Validate(wire.Known{Zone: s.Zone, Exact: true, Value: v.has})); err != nil {
+		if err := v.problemError(req.Validate(wire.Known{Zone: s.Zone, Exact: true, Value: v.has})); err != nil {
 			return err
 		}
-		t, err := s.Store.UpdateTicket(ctx, req.TicketID, s.change(req, v, authorOf(ctx)))
+		t, err := s.Store.UpdateTicket(ctx, req.TicketID, s.applyUpdate(req, v, requestAuthor(ctx)))
 		if errors.Is(err, store.ErrTicketNotFound) {
 			return &apiError{http.StatusNotFound, errTicketID.message}
 		}
 		if err != nil {
 			return err
 		}
-		return replyWritten(w, wire.UpdateTicketResponse{
+		return writeCommitted(w, wire.UpdateTicketResponse{
 			Ticket: s.ticketRecord(t, v), Additional: objectOrEmpty(t.Additional),
 			Message: "Ticket updated successfully", Status: wire.StatusSuccess,
 		})
 	}
 }
 
-// change returns the function that applies a valid update to a ticket.
-func (s *Service) change(req wire.UpdateTicketRequest, v *vocabulary, author string) func(*store.Ticket) (store.Note, error) {
+// applyUpdate returns the function that applies a valid update to a ticket.
+func (s *Service) applyUpdate(req wire.UpdateTicketRequest, v *vocabulary, author string) func(*store.Ticket) (store.Note, error) {
 	var callback int64
 	if at, err := wire.ParseCallbackTime(req.Callback, s.Zone); err == nil {
 		callback = at.Unix()
@@ -91,7 +91,7 @@ func (s *Service) change(req wire.UpdateTicketRequest, v *vocabulary, author str
 		t.LastTalkID++
 		t.QueueKey = cmp.Or(req.Queue, t.QueueKey)
 		t.Disposition = cmp.Or(req.Disposition, t.Disposition)
-		v.closeOrOpen(t, now)
+		v.updateClosedAt(t, now)
 		if callback != 0 {
 			t.NextFollowUp, t.Callback = callback, true
 		}
@@ -105,30 +105,30 @@ func (s *Service) change(req wire.UpdateTicketRequest, v *vocabulary, author str
 // getTicket handles Get Ticket (PROTOCOL.md 4.10).
 func (s *Service) getTicket(req wire.GetTicketRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		asked := splitList(req.TicketIDs)
+		ids := splitList(req.TicketIDs)
 		switch {
-		case len(asked) == 0:
+		case len(ids) == 0:
 			return errTicketIDs
-		case len(asked) > maxIDs:
+		case len(ids) > maxIDs:
 			return errTooManyIDs
 		}
 		v, err := s.vocabulary(ctx)
 		if err != nil {
 			return err
 		}
-		out := list{to: w}
-		for t, err := range s.Store.EachTicket(ctx, asked) {
+		out := arrayWriter{to: w}
+		for t, err := range s.Store.EachTicket(ctx, ids) {
 			if err == nil {
-				err = out.add(wire.GetTicketRecord{AdditionalInfo: objectOrEmpty(t.Additional), History: s.history(t.Notes, v), TaskDetails: s.detailRecord(t, v)})
+				err = out.add(wire.GetTicketRecord{AdditionalInfo: objectOrEmpty(t.Additional), History: s.historyRecord(t.Notes, v), TaskDetails: s.detailRecord(t, v)})
 			}
-			if err != nil && out.begun {
-				s.breakOff("the tickets", err)
+			if err != nil && out.started {
+				s.abort("the tickets", err)
 			}
 			if err != nil {
 				return err
 			}
 		}
-		if !out.begun {
+		if !out.started {
 			return errNoTicket
 		}
 		out.end()
@@ -143,7 +143,7 @@ func (s *Service) pullTicket(req wire.PullTicketRequest) handlerFunc {
 		if err != nil {
 			return err
 		}
-		limit, err := pageSize(req.Limit)
+		limit, err := parsePageSize(req.Limit)
 		if err != nil {
 			return err
 		}
@@ -155,12 +155,12 @@ func (s *Service) pullTicket(req wire.PullTicketRequest) handlerFunc {
 		if err != nil {
 			return err
 		}
-		return streamRecords(s, w, total, tickets, func(t store.Ticket) any { return s.pulledRecord(t, v) })
+		return streamRecords(s, w, total, tickets, func(t store.Ticket) any { return s.pullRecord(t, v) })
 	}
 }
 
-// date formats a time in the service's zone; 0 is an empty text.
-func (s *Service) date(at int64, layout string) string {
+// formatTime formats a time in the service's zone; 0 is an empty text.
+func (s *Service) formatTime(at int64, layout string) string {
 	if at == 0 {
 		return ""
 	}
@@ -168,7 +168,7 @@ func (s *Service) date(at int64, layout string) string {
 }
 
 func (s *Service) ticketRecord(t store.Ticket, v *vocabulary) wire.TicketRecord {
-	t = s.measured(t, v)
+	t = s.withSLA(t, v)
 	sub := v.subStatuses[t.SubStatus]
 	return wire.TicketRecord{
 		ID: t.TaskID, TicketID: t.TicketID, FolderID: t.FolderID, Priority: t.PriorityLevel, CreatorID: t.CreatorID,
@@ -179,22 +179,22 @@ func (s *Service) ticketRecord(t store.Ticket, v *vocabulary) wire.TicketRecord 
 		ERPOrderID: t.ERPOrderID, TicketEmail: t.TicketEmail, MergeTicketID: t.MergedInto, SKUCode: t.SKUCode, ProductName: t.ProductName,
 		CreatorName: t.CreatorName, AssignedToName: t.AssignedName, AssignedToEmail: t.AssignedEmail, FolderColor: t.FolderColor,
 		IsUnread: t.Unread, IsOutOfSLA: t.OutOfSLA, IsCallBack: t.Callback, IsEscalated: t.Escalated,
-		Date: s.date(t.Created, wire.TicketTimeLayout), TaskEndDate: s.date(t.Due, wire.TicketTimeLayout),
-		LastFollowUp: s.date(t.LastFollowUp, wire.TicketTimeLayout), NextFollowUp: s.date(t.NextFollowUp, wire.TicketTimeLayout),
+		Date: s.formatTime(t.Created, wire.TicketTimeLayout), TaskEndDate: s.formatTime(t.Due, wire.TicketTimeLayout),
+		LastFollowUp: s.formatTime(t.LastFollowUp, wire.TicketTimeLayout), NextFollowUp: s.formatTime(t.NextFollowUp, wire.TicketTimeLayout),
 		TaskTitle: t.Title, TicketURL: t.URL, Folders: []string{},
 	}
 }
 
 func (s *Service) detailRecord(t store.Ticket, v *vocabulary) wire.DetailRecord {
-	t = s.measured(t, v)
+	t = s.withSLA(t, v)
 	sub := v.subStatuses[t.SubStatus]
 	record := wire.DetailRecord{
 		TicketID: t.TicketID, TaskID: t.TaskID, Title: t.Title, Detail: t.Detail,
-		Date: s.date(t.Created, wire.DetailTimeLayout), NextFollowUp: s.date(t.NextFollowUp, wire.DetailTimeLayout),
-		LastFollowUp: s.date(t.LastFollowUp, wire.DetailTimeLayout), LastConvesation: s.date(t.LastTalk, wire.DetailTimeLayout),
-		TaskEndDate: s.date(t.Due, wire.DetailTimeLayout), TAT: t.TAT, SLA: t.SLA, SLAStatus: t.SLAStatus,
+		Date: s.formatTime(t.Created, wire.DetailTimeLayout), NextFollowUp: s.formatTime(t.NextFollowUp, wire.DetailTimeLayout),
+		LastFollowUp: s.formatTime(t.LastFollowUp, wire.DetailTimeLayout), LastConvesation: s.formatTime(t.LastTalk, wire.DetailTimeLayout),
+		TaskEndDate: s.formatTime(t.Due, wire.DetailTimeLayout), TAT: t.TAT, SLA: t.SLA, SLAStatus: t.SLAStatus,
 		Status: sub.StatusName, SubStatus: sub.Name, SubStatusKey: t.SubStatus, Priority: t.Priority,
-		QueueKey: t.QueueKey, QueueName: v.queues[t.QueueKey], Disposition: t.Disposition, CallBack: yes(t.Callback),
+		QueueKey: t.QueueKey, QueueName: v.queues[t.QueueKey], Disposition: t.Disposition, CallBack: yesNo(t.Callback),
 		CreatorName: t.CreatorName, AssignedToName: t.AssignedName, AssigneeCode: t.AssigneeCode, Email: t.Email, Phone: t.Phone,
 		TicketEmail: t.TicketEmail, OrderID: t.OrderID, PrimarySource: t.PrimarySource, LastSource: t.LastSource,
 		MergedTicketID: t.MergedInto, CustomerFeedback: t.Feedback, URL: t.URL, FTR: t.FTR, FolderID: t.FolderID,
@@ -208,17 +208,17 @@ func (s *Service) detailRecord(t store.Ticket, v *vocabulary) wire.DetailRecord 
 	return record
 }
 
-func (s *Service) pulledRecord(t store.Ticket, v *vocabulary) wire.PullTicketRecord {
+func (s *Service) pullRecord(t store.Ticket, v *vocabulary) wire.PullTicketRecord {
 	return wire.PullTicketRecord{DetailRecord: s.detailRecord(t, v), TaskTitle: t.Title, AdditionalInfo: objectOrEmpty(t.Additional)}
 }
 
-func (s *Service) history(notes []store.Note, v *vocabulary) wire.History {
+func (s *Service) historyRecord(notes []store.Note, v *vocabulary) wire.History {
 	var h wire.History
 	for _, n := range notes {
 		h.Notes = append(h.Notes, wire.NoteRecord{
-			Date: s.date(n.At, wire.DetailTimeLayout), CreatorName: n.CreatorName, Detail: n.Detail,
+			Date: s.formatTime(n.At, wire.DetailTimeLayout), CreatorName: n.CreatorName, Detail: n.Detail,
 			SubStatus: v.subStatuses[n.SubStatus].Name, SubStatusKey: n.SubStatus, QueueKey: n.QueueKey,
-			Disposition: n.Disposition, CallbackTime: s.date(n.Callback, wire.TicketTimeLayout),
+			Disposition: n.Disposition, CallbackTime: s.formatTime(n.Callback, wire.TicketTimeLayout),
 		})
 	}
 	return h

@@ -39,7 +39,7 @@ func (s *Service) vocabulary(ctx context.Context) (*vocabulary, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, known := range slices.Concat(builtin, subStatuses) {
+	for _, known := range slices.Concat(builtinSubStatuses, subStatuses) {
 		v.subStatuses[known.Key] = known
 	}
 	queues, err := s.Store.Queues(ctx)
@@ -52,15 +52,15 @@ func (s *Service) vocabulary(ctx context.Context) (*vocabulary, error) {
 			v.initial = q.Key
 		}
 	}
-	if err := s.rules(ctx, v); err != nil {
+	if err := s.loadRules(ctx, v); err != nil {
 		return nil, err
 	}
 	s.vocabularyCache.Store(v)
 	return v, nil
 }
 
-// rules reads the dispositions and the SLA rules into v.
-func (s *Service) rules(ctx context.Context, v *vocabulary) error {
+// loadRules reads the dispositions and the SLA rules into v.
+func (s *Service) loadRules(ctx context.Context, v *vocabulary) error {
 	paths, err := s.Store.Dispositions(ctx)
 	if err != nil {
 		return err
@@ -77,8 +77,8 @@ func (s *Service) rules(ctx context.Context, v *vocabulary) error {
 	return err
 }
 
-// builtin are the sub-statuses that the interface defines (PROTOCOL.md 3.10).
-var builtin = []store.SubStatus{
+// builtinSubStatuses are the sub-statuses that the interface defines (PROTOCOL.md 3.10).
+var builtinSubStatuses = []store.SubStatus{
 	{Key: "P", Name: "Pending", Status: "P", StatusName: "Pending"},
 	{Key: "PS", Name: "Pending", Status: "P", StatusName: "Pending"},
 	{Key: "US", Name: "Unattended", Status: "P", StatusName: "Pending"},
@@ -101,26 +101,26 @@ func (v *vocabulary) has(c schema.Choices, value string) bool {
 	return known
 }
 
-// refusal returns the error response to an update with problems; that of an unknown key lists the known ones.
-func (v *vocabulary) refusal(problems []wire.Problem) error {
+// problemError returns the error response to an update with problems; that of an unknown key lists the known ones.
+func (v *vocabulary) problemError(problems []wire.Problem) error {
 	if len(problems) == 0 {
 		return nil
 	}
 	var text string
 	switch problems[0].Field.Choices {
 	case schema.SubStatuses:
-		text = "sub_status is missing or unknown; known are " + keys(v.subStatuses)
+		text = "sub_status is missing or unknown; known are " + sortedKeys(v.subStatuses)
 	case schema.Queues:
-		text = "queue is unknown; known are " + keys(v.queues)
+		text = "queue is unknown; known are " + sortedKeys(v.queues)
 	case schema.Dispositions:
-		text = "disposition is unknown; known are " + keys(v.dispositions)
+		text = "disposition is unknown; known are " + sortedKeys(v.dispositions)
 	default:
-		return refusal(problems, errTicketID)
+		return problemError(problems, errTicketID)
 	}
 	return &apiError{http.StatusBadRequest, text}
 }
 
-func keys[V any](of map[string]V) string {
+func sortedKeys[V any](of map[string]V) string {
 	var all []string
 	for key := range of {
 		all = append(all, key)

@@ -32,9 +32,9 @@ const readers = 32
 // Store is an open desk; it is safe for concurrent use.
 type Store struct {
 	*groupCommitter
-	read   *reader
+	read         *reader
 	lastShutdown ShutdownState
-	loads  atomic.Int64
+	loads        atomic.Int64
 }
 
 // Open opens the desk in the file at path, creates it with mode 0600 if it does not exist, and migrates its schema

@@ -15,7 +15,7 @@ type statements struct {
 	preparer interface {
 		PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 	}
-	lock sync.RWMutex
+	lock     sync.RWMutex
 	prepared map[string]*sql.Stmt // by query
 }
 
@@ -65,8 +65,8 @@ func (s *statements) close(on ...io.Closer) error {
 type transaction struct {
 	statements
 
-	db   *sql.DB // limited to one connection, which conn holds: requesting another blocks for ever
-	conn *sql.Conn
+	db      *sql.DB // limited to one connection, which conn holds: requesting another blocks for ever
+	conn    *sql.Conn
 	lastIDs map[string]int64 // highest id of each table requested in this transaction
 }
 
