@@ -17,8 +17,8 @@ const (
 
 const leftOut = "…"
 
-// abridgeAnswer is an answer for people to read: its own members all, of what lies deeper the first ones. What another
-// answer to the same request has differently is left out.
+// abridgeAnswer shortens an answer for people: it keeps its own members and the first ones of what lies deeper, and
+// leaves out what differs from another answer to the same request.
 func abridgeAnswer(t *testing.T, answer, other jsontext.Value) string {
 	t.Helper()
 	shown, err := abridge(answer, other, 0)
@@ -95,7 +95,7 @@ func abridgeList(answer, other jsontext.Value, depth int) (string, error) {
 	return "[" + first + "]", err
 }
 
-// splitContainer takes an object or a list apart; the names of a list's elements are empty.
+// splitContainer splits an object or a list into its values; the names of a list's elements are empty.
 func splitContainer(of jsontext.Value) (names []string, values []jsontext.Value, err error) {
 	in := jsontext.NewDecoder(strings.NewReader(string(of)))
 	if _, err := in.ReadToken(); err != nil {

@@ -15,7 +15,7 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// writeUpdateFile writes a file of updates of that many new tickets.
+// writeUpdateFile adds that many tickets and writes a file that updates each.
 func writeUpdateFile(t *testing.T, url string, tickets int) (path string) {
 	t.Helper()
 	content := "ticket_id,sub_status,comment\n"
@@ -29,7 +29,7 @@ func writeUpdateFile(t *testing.T, url string, tickets int) (path string) {
 	return path
 }
 
-// interceptUpdate does something instead of answering the nth update, counted from 1.
+// interceptUpdate handles the nth update, counted from 1, in the service's place.
 func interceptUpdate(nth int64, does func(w http.ResponseWriter, r *http.Request, next http.Handler)) func(http.Handler) http.HandlerFunc {
 	var updates atomic.Int64
 	return func(next http.Handler) http.HandlerFunc {
@@ -43,7 +43,7 @@ func interceptUpdate(nth int64, does func(w http.ResponseWriter, r *http.Request
 	}
 }
 
-// requireEachUpdatedOnce checks by what was sent that every ticket was updated once.
+// requireEachUpdatedOnce checks the requests: every ticket was updated once.
 func requireEachUpdatedOnce(t *testing.T, u *testUpstream, tickets int) {
 	t.Helper()
 	seen := map[string]int{}

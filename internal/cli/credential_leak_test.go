@@ -22,7 +22,7 @@ const (
 
 var testSecrets = []string{testKey, testPassword, base64.StdEncoding.EncodeToString([]byte(orderUser + ":" + testPassword))}
 
-// credentialSources are the ways to say where the credentials are: variables, or lines of the configuration.
+// credentialSources returns the ways to configure the credentials: variables, or lines of the configuration.
 func credentialSources(t *testing.T) map[string]struct{ variables, lines []string } {
 	t.Helper()
 	keyring.MockInit()
@@ -51,7 +51,7 @@ func credentialSources(t *testing.T) map[string]struct{ variables, lines []strin
 	return sources
 }
 
-// echoingServices are services that say back what they were sent, as some do in their errors.
+// echoingServices repeat what they were sent, as some services do in their errors.
 var echoingServices = map[string]http.HandlerFunc{
 	"refuses": func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusBadRequest)
@@ -107,7 +107,7 @@ func TestCredentials_AreNeverPrinted(t *testing.T) {
 	}
 }
 
-// requireNoSecrets runs a command and looks through all that it says.
+// requireNoSecrets runs a command and searches its output for the secrets.
 func requireNoSecrets(t *testing.T, command string, variables map[string]string) {
 	t.Helper()
 	var out bytes.Buffer

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// newCurlRequest makes the request that a line of curl makes: URL, -H, -u, -d, --data-binary @large and -X, nothing else.
+// newCurlRequest parses a line of curl: URL, -H, -u, -d, --data-binary @large and -X, nothing else.
 func newCurlRequest(line string, variables map[string]string) (*http.Request, error) {
 	words, err := splitShellWords(line, variables)
 	if err != nil {
@@ -63,7 +63,7 @@ func newCurlRequest(line string, variables map[string]string) (*http.Request, er
 
 const largeFile = 9_000_000 // bytes of the file that operations.md makes
 
-// splitShellWords parts a line as a shell does: quotes of both kinds, and variables outside single ones.
+// splitShellWords splits a line as a shell does: quotes of both kinds, and variables outside single ones.
 func splitShellWords(line string, variables map[string]string) (words []string, err error) {
 	var word strings.Builder
 	within, begun := byte(0), false

@@ -15,7 +15,7 @@ import (
 )
 
 // answerCustomerDays answers pulls of customers: each day holds so many, with ids such as 20002 for the third of 20
-// November, newest first; instead says otherwise.
+// November, newest first; instead replaces the answers of single days.
 func answerCustomerDays(each int, instead map[string]http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var asked struct {

@@ -20,11 +20,11 @@ func TestDocs_TablesShowWhatTheProgramHas(t *testing.T) {
 	}
 }
 
-// docsFile is the file of a topic of the documentation.
+// docsFile returns the path of a documentation topic.
 func docsFile(topic string) string { return filepath.Join("..", "..", "assets", "docs", topic+".md") }
 
-// checkGenerated compares what stands between <!-- part --> and <!-- /part --> in a file with what it should be, or
-// writes it there when -update is given.
+// checkGenerated compares the text between <!-- part --> and <!-- /part --> in a file with what it should be, or writes
+// it with -update.
 func checkGenerated(t *testing.T, file, part, want string) {
 	t.Helper()
 	head, got, tail := splitGenerated(t, file, part)
@@ -40,7 +40,7 @@ func checkGenerated(t *testing.T, file, part, want string) {
 	t.Errorf("the %s of %s are stale: go test ./internal/cli -run Docs -update writes them anew", part, filepath.Base(file))
 }
 
-// splitGenerated splits a file at its generated part; the marks stay with what surrounds it.
+// splitGenerated splits a file at its generated part; the marks stay with the text around it.
 func splitGenerated(t *testing.T, file, part string) (head, made, tail string) {
 	t.Helper()
 	content, err := os.ReadFile(file)

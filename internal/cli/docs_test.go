@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// terminalOutput is a terminal of an agent of a host.
+// terminalOutput is the terminal of an agent who works over SSH.
 type terminalOutput struct {
 	bytes.Buffer
 	columns int
@@ -21,7 +21,7 @@ type terminalOutput struct {
 func (o *terminalOutput) Columns() int     { return o.columns }
 func (o *terminalOutput) IsTerminal() bool { return true }
 
-// printDocs prints a page and returns what was printed.
+// printDocs runs frontdesk docs and writes the page to out.
 func printDocs(t *testing.T, out io.Writer, env map[string]string, args ...string) {
 	t.Helper()
 	var errOut bytes.Buffer

@@ -20,13 +20,13 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// runDoctor is what frontdesk doctor prints about a desk that is elsewhere, and its exit code.
+// runDoctor runs frontdesk doctor against a service and returns its output and exit code.
 func runDoctor(t *testing.T, url, configuration string) (string, int) {
 	t.Helper()
 	return runDoctorWith(t, configuration, map[string]string{"FRONTDESK_BASE_URL": url, "FRONTDESK_KMS_URL": url, "FRONTDESK_TOKEN": token})
 }
 
-// runDoctorWith is the same with these variables.
+// runDoctorWith runs frontdesk doctor with these variables.
 func runDoctorWith(t *testing.T, configuration string, variables map[string]string) (string, int) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "config.toml")
@@ -205,7 +205,7 @@ func TestDoctor_SaysWhatIsWrongWithTheConfiguration(t *testing.T) {
 	}
 }
 
-// requireDoctorLines looks for lines, with their columns one space apart.
+// requireDoctorLines checks the exit code and finds the lines in the output, columns one blank apart.
 func requireDoctorLines(t *testing.T, said string, code, want int, lines ...string) {
 	t.Helper()
 	narrow := regexp.MustCompile(` {2,}`).ReplaceAllString(said, " ")

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestHelp_ExamplesAreValidCommands: each names a command, its flags and as many arguments as that takes.
+// TestHelp_ExamplesAreValidCommands parses every example: its command, flags and number of arguments exist.
 func TestHelp_ExamplesAreValidCommands(t *testing.T) {
 	shown := 0
 	for path, lines := range examples {

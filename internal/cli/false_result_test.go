@@ -7,7 +7,8 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// TestWrite_SuccessWithAResultOfFalseIsAFailure: a script that looks at the exit code alone must not take it for done.
+// TestWrite_SuccessWithAResultOfFalseIsAFailure: a script that reads only the exit code must not take the write as
+// done.
 func TestWrite_SuccessWithAResultOfFalseIsAFailure(t *testing.T) {
 	const said = `{"status":"success","message":"Already there","customer":{"result":false,"customer_id":7},"Order":{"result":"false"}}`
 	u := newUpstream(t, answerWith(200, said))

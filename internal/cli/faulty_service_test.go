@@ -24,15 +24,15 @@ func answerWith(code int, body string) http.HandlerFunc {
 // hang never answers.
 func hang(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
-// redirect redirects to another machine, where no credential may go.
+// redirect leads to another machine, where no credential may go.
 func redirect(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "http://192.0.2.1/", http.StatusTemporaryRedirect)
 }
 
-// cutConnection carries nothing out that anybody could see and cuts the connection.
+// cutConnection carries nothing out and closes the connection.
 func cutConnection(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
-// addOneDay is a range of one day.
+// addOneDay adds the flags of a range of one day.
 func addOneDay(args ...string) []string {
 	return append(args, "--from", "2026-11-20", "--to", "2026-11-20")
 }
@@ -66,7 +66,7 @@ var (
 	}
 )
 
-// interceptWrites does something to writes; reads find nothing.
+// interceptWrites handles writes in the service's place; reads find nothing.
 func interceptWrites(does http.HandlerFunc) http.HandlerFunc {
 	nothing := answerWith(http.StatusOK, `{"status":"success","message":[]}`)
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -78,7 +78,7 @@ func interceptWrites(does http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// addScriptForms are commands, and the same for scripts.
+// addScriptForms returns the commands, each followed by its form for scripts.
 func addScriptForms(commands [][]string) (all [][]string) {
 	for _, args := range commands {
 		all = append(all, args)
@@ -89,7 +89,7 @@ func addScriptForms(commands [][]string) (all [][]string) {
 	return all
 }
 
-// runInParallel runs commands all at once: most of their time is waiting.
+// runInParallel runs all commands at once, since most of their time is waiting.
 func runInParallel(t *testing.T, commands [][]string, run func(t *testing.T, args []string)) {
 	t.Helper()
 	var group sync.WaitGroup
@@ -99,7 +99,7 @@ func runInParallel(t *testing.T, commands [][]string, run func(t *testing.T, arg
 	group.Wait()
 }
 
-// addUpdateFile puts a file of updates in the place of its name.
+// addUpdateFile replaces the name of the file of updates in the arguments by a file with one.
 func addUpdateFile(t *testing.T, args []string) []string {
 	args = slices.Clone(args)
 	if at := slices.Index(args, "updates.csv"); at >= 0 {
@@ -111,8 +111,8 @@ func addUpdateFile(t *testing.T, args []string) []string {
 	return args
 }
 
-// printsNoResult says whether a command that failed has printed no result: a raw answer is printed whatever it is, and a file
-// of updates has its summary.
+// printsNoResult reports whether a command that failed has printed no result. A raw answer is printed whatever it is,
+// and a file of updates has its summary.
 func printsNoResult(args []string, got commandResult) bool {
 	return got.out == "" || args[0] == "api" || slices.Contains(args, "--from-csv")
 }

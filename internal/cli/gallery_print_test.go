@@ -14,7 +14,7 @@ import (
 	"frontdesk/ui/gallery"
 )
 
-// runGallery runs frontdesk gallery and gives what it prints.
+// runGallery runs frontdesk gallery and returns its exit code and output.
 func runGallery(t *testing.T, args ...string) (code int, out, errOut string) {
 	t.Helper()
 	var o, e bytes.Buffer

@@ -18,10 +18,10 @@ import (
 	"frontdesk/ui/gallery"
 )
 
-// galleryFrames is where the golden frames are kept.
+// galleryFrames is the directory of the golden frames.
 var galleryFrames = filepath.Join("..", "..", "testdata", "gallery")
 
-// windowSizes are the sizes in which a scene is compared.
+// windowSizes returns the window sizes in which a scene is compared.
 func windowSizes(s gallery.Scene) [][2]int {
 	if s.WideGolden && !texttest.Race {
 		return [][2]int{{80, 24}, {120, 36}, {200, 50}}
@@ -30,7 +30,7 @@ func windowSizes(s gallery.Scene) [][2]int {
 }
 
 func TestGallery_LooksAsItDid(t *testing.T) {
-	houses := newGallerySimulator(t)
+	desks := newGallerySimulator(t)
 	wanted := map[string]bool{}
 	for _, s := range gallery.All() {
 		for _, size := range windowSizes(s) {
@@ -38,7 +38,7 @@ func TestGallery_LooksAsItDid(t *testing.T) {
 			wanted[file] = true
 			t.Run(s.Name+" "+fmt.Sprint(size[0]), func(t *testing.T) {
 				t.Parallel()
-				frame := playScene(t, houses, s, gallery.RenderOptions{Width: size[0], Height: size[1]})
+				frame := playScene(t, desks, s, gallery.RenderOptions{Width: size[0], Height: size[1]})
 				compareGolden(t, filepath.Join(galleryFrames, file), stripFrame(frame))
 			})
 		}
@@ -48,10 +48,10 @@ func TestGallery_LooksAsItDid(t *testing.T) {
 	}
 }
 
-// newGallerySimulator makes the gallery's houses, which end with the test and its parallel parts.
+// newGallerySimulator returns the desks of the gallery, which close after the test and its parallel parts.
 func newGallerySimulator(t *testing.T) *simdesk.Simulator {
 	t.Helper()
-	houses, closed, err := simdesk.New()
+	desks, closed, err := simdesk.New()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,13 +60,13 @@ func newGallerySimulator(t *testing.T) *simdesk.Simulator {
 			t.Error(err)
 		}
 	})
-	return houses
+	return desks
 }
 
-// playScene is a scene's frame, which fits its window and harms no terminal.
-func playScene(t *testing.T, houses *simdesk.Simulator, s gallery.Scene, look gallery.RenderOptions) string {
+// playScene returns a scene's frame and checks that it fits its window and harms no terminal.
+func playScene(t *testing.T, desks *simdesk.Simulator, s gallery.Scene, look gallery.RenderOptions) string {
 	t.Helper()
-	frame, err := gallery.Render(context.Background(), houses.Open, s, look)
+	frame, err := gallery.Render(context.Background(), desks.Open, s, look)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func playScene(t *testing.T, houses *simdesk.Simulator, s gallery.Scene, look ga
 	return frame
 }
 
-// stripFrame is a frame without colours and without blanks at the ends of rows.
+// stripFrame removes the colours of a frame and the blanks at the ends of its rows.
 func stripFrame(frame string) string {
 	rows := strings.Split(ansi.Strip(frame), "\n")
 	for i := range rows {
@@ -97,7 +97,7 @@ func stripFrame(frame string) string {
 	return strings.Join(rows, "\n") + "\n"
 }
 
-// compareGolden compares with what a file holds, or writes it with -update.
+// compareGolden compares a frame with its golden file, or writes the file with -update.
 func compareGolden(t *testing.T, file, got string) {
 	t.Helper()
 	if *updateFiles {
@@ -117,7 +117,7 @@ func compareGolden(t *testing.T, file, got string) {
 	}
 }
 
-// requireNoOtherFrames finds golden frames of scenes that are no more; with -update it removes them.
+// requireNoOtherFrames fails on golden frames of scenes that no longer exist; with -update it removes them.
 func requireNoOtherFrames(t *testing.T, wanted map[string]bool) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(galleryFrames, "*.txt"))

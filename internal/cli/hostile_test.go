@@ -17,19 +17,20 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// hostileTexts are the texts, the floods among them cut short: how much text a record may hold is for package text to test.
+// hostileTexts returns the hostile texts, the long ones cut short: how much text a record may hold is tested in package
+// safetext.
 func hostileTexts(t *testing.T) []texttest.Case {
 	t.Helper()
 	return texttest.Some(t, 400, 2000)
 }
 
-// quoteJSON is a text as JSON, broken UTF-8 replaced as JSON wants it.
+// quoteJSON returns a text as JSON, with broken UTF-8 replaced.
 func quoteJSON(s string) string {
 	q, _ := json.Marshal(strings.ToValidUTF8(s, "\ufffd"))
 	return string(q)
 }
 
-// joinRecords is one record after another, made of each text; %[1]s stands for the text, %[2]d for its number.
+// joinRecords formats one record for each text; %[1]s stands for the text, %[2]d for its number.
 func joinRecords(cases []texttest.Case, record string) string {
 	all := make([]string, len(cases))
 	for n, c := range cases {

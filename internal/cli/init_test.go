@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// runInit answers frontdesk init line by line, and gives what it printed, its exit code and the file that it wrote.
+// runInit answers frontdesk init line by line and returns its output, its exit code and the file that it wrote.
 func runInit(t *testing.T, file string, answers ...string) (said string, code int, written string) {
 	t.Helper()
 	env := func(name string) string { return map[string]string{"FRONTDESK_CONFIG": file}[name] }

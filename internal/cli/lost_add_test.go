@@ -15,7 +15,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// TestAdd_LostAnswerIsCheckedInTheRecords: a reference, a code or an ERP id tells whether it is there.
+// TestAdd_LostAnswerIsCheckedInTheRecords: a reference, a code or an ERP id identifies the record.
 func TestAdd_LostAnswerIsCheckedInTheRecords(t *testing.T) {
 	ticket := []string{"ticket", "add", "--title", "Drum & belt", "--details", "It <b>hums</b>.\n", "--ref", "A-1"}
 	plain := []string{"ticket", "add", "--title", "Drum & belt"}
@@ -76,7 +76,7 @@ func TestAdd_LostAnswerIsCheckedInTheRecords(t *testing.T) {
 	}
 }
 
-// changeReference are the same arguments with another reference, code or ERP id.
+// changeReference returns the same arguments with another reference, code or ERP id.
 func changeReference(args []string) []string {
 	last := len(args) - 1
 	return append(append([]string{}, args[:last]...), args[last]+"b")
@@ -97,8 +97,8 @@ func TestTicketAdd_ReferenceThatOlderTicketsCarryTellsTheNewOne(t *testing.T) {
 	}
 }
 
-// sendTwice carries an operation's requests out once for another client that sends the same, and once for the caller or not;
-// the caller hears nothing.
+// sendTwice carries an operation's requests out once for another client that sends the same, and, where carriedOut,
+// once for the caller, who gets no answer.
 func sendTwice(op string, carriedOut bool) func(http.Handler) http.HandlerFunc {
 	return func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {

@@ -14,7 +14,7 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// addTicket opens a ticket and gives its id.
+// addTicket adds a ticket and returns its id.
 func addTicket(t *testing.T, url string) string {
 	t.Helper()
 	got := runAgainst(t, url, "", "ticket", "add", "--title", "Drum does not turn", "--json")
@@ -27,7 +27,7 @@ func addTicket(t *testing.T, url string) string {
 	return added.ID
 }
 
-// loseAnswers loses the answers of an operation, or, where nothing is carried out, its requests.
+// loseAnswers drops the answers of an operation, or, where nothing is carried out, its requests.
 func loseAnswers(op string, carriedOut bool) func(http.Handler) http.HandlerFunc {
 	return func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
@@ -45,8 +45,8 @@ func loseAnswers(op string, carriedOut bool) func(http.Handler) http.HandlerFunc
 
 var cutAfter, cutBefore = loseAnswers("update-ticket", true), loseAnswers("update-ticket", false)
 
-// TestTicketUpdate_LostAnswerIsCheckedOnTheTicketAndNotSentAgain: a ticket that shows all that was asked for is as good as
-// the answer, as a customer or an order is.
+// TestTicketUpdate_LostAnswerIsCheckedOnTheTicketAndNotSentAgain: a ticket that shows every requested value confirms
+// the write.
 func TestTicketUpdate_LostAnswerIsCheckedOnTheTicketAndNotSentAgain(t *testing.T) {
 	blind := func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {

@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// addRecord is the id of what a command adds, which scripts find under a block's member.
+// addRecord runs a command that adds a record and returns its id, which scripts find under a block's member.
 func addRecord(t *testing.T, url, block, member string, args ...string) string {
 	t.Helper()
 	got := runAgainst(t, url, "", append(args, "--json")...)
@@ -25,8 +25,8 @@ func addRecord(t *testing.T, url, block, member string, args ...string) string {
 	return string(inside[member])
 }
 
-// TestUpdate_LostAnswerIsCheckedOnTheRecordAndNotSentAgain: a record that shows all that was asked for is as good as
-// the answer.
+// TestUpdate_LostAnswerIsCheckedOnTheRecordAndNotSentAgain: a record that shows every requested value confirms the
+// write.
 func TestUpdate_LostAnswerIsCheckedOnTheRecordAndNotSentAgain(t *testing.T) {
 	customer, order := []string{"customer", "update", "CUSTOMER"}, []string{"order", "update", "ORDER", "--customer-name", "Asha Rao"}
 	for name, c := range map[string]struct {
@@ -72,7 +72,8 @@ func TestUpdate_LostAnswerIsCheckedOnTheRecordAndNotSentAgain(t *testing.T) {
 	}
 }
 
-// TestUpdate_MaskedOrDifferentRecordLeavesTheOutcomeUnknown: neither is taken for a change that is not there.
+// TestUpdate_MaskedOrDifferentRecordLeavesTheOutcomeUnknown: a value that cannot be compared is no proof that the
+// change is missing.
 func TestUpdate_MaskedOrDifferentRecordLeavesTheOutcomeUnknown(t *testing.T) {
 	for name, c := range map[string]struct {
 		args   []string
@@ -106,10 +107,10 @@ func TestUpdate_MaskedOrDifferentRecordLeavesTheOutcomeUnknown(t *testing.T) {
 	}
 }
 
-// updateOperation is the name under which the test's service sees an update: it shares its path with adding.
+// updateOperation maps an update to the operation that the test's service sees, because it shares its path with adding.
 var updateOperation = map[string]string{"update-customer": "add-customer", "update-order": "add-order"}
 
-// newLosingDesk is a desk with a customer and an order that loses the answers, or the requests, of one operation.
+// newLosingDesk returns a desk with a customer and an order that drops the answers, or the requests, of one operation.
 func newLosingDesk(t *testing.T, op string, carried bool, blind string) (*testUpstream, *strings.Replacer) {
 	t.Helper()
 	var whole http.Handler

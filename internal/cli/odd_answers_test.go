@@ -60,7 +60,7 @@ func TestAnswers_NumbersAsTextAndNullsAreReadAndPrintedAsTheyCame(t *testing.T) 
 	}
 }
 
-// answerGzipped answers with a body that decompresses to what write writes.
+// answerGzipped answers with a compressed body, whose content write produces.
 func answerGzipped(t *testing.T, write func(io.Writer)) http.HandlerFunc {
 	t.Helper()
 	var body bytes.Buffer

@@ -22,13 +22,13 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// slowAnswer is a network on which every call is answered the same, after some time.
+// slowAnswer is a network that gives every call the same answer after a delay.
 type slowAnswer struct {
 	body  string
 	after time.Duration
 }
 
-// RoundTrip answers.
+// RoundTrip implements http.RoundTripper.
 func (a slowAnswer) RoundTrip(r *http.Request) (*http.Response, error) {
 	if !client.Sleep(r.Context(), a.after) {
 		return nil, r.Context().Err()
@@ -38,7 +38,7 @@ func (a slowAnswer) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.Result(), nil
 }
 
-// newTerminalSession is a session on a terminal of so many columns.
+// newTerminalSession returns a session on a terminal of so many columns.
 func newTerminalSession(columns int, network slowAnswer) (s *Invocation, out, errOut *bytes.Buffer) {
 	out, errOut = &bytes.Buffer{}, &bytes.Buffer{}
 	return &Invocation{

@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// answerDays answers pulls: each day holds one ticket, unless instead says otherwise.
+// answerDays answers pulls of tickets: each day holds one, unless instead has another answer for it.
 func answerDays(instead map[string]http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var asked []struct {

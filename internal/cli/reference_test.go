@@ -41,13 +41,13 @@ func parseTypedRequests(t *testing.T, table string) (rows []typedRequest) {
 	return rows
 }
 
-// serviceAnswer is what a service says to a request.
+// serviceAnswer is the answer of a service to a request.
 type serviceAnswer struct {
 	code int
 	body jsontext.Value
 }
 
-// sampleService is frontdesk serve --sample as it stands at now, to be asked as a shell would ask it.
+// sampleService is frontdesk serve --sample at a fixed time; requests are typed as in a shell.
 type sampleService struct {
 	handler   http.Handler
 	variables map[string]string
@@ -75,7 +75,7 @@ func newSampleService(t *testing.T, now time.Time) *sampleService {
 	}
 }
 
-// ask performs a request as it is typed, and remembers the ids of what it added.
+// ask performs a typed request and remembers the ids of the records that it added.
 func (s *sampleService) ask(t *testing.T, typed string) serviceAnswer {
 	t.Helper()
 	r, err := newCurlRequest(typed, s.variables)
@@ -103,7 +103,7 @@ func (s *sampleService) ask(t *testing.T, typed string) serviceAnswer {
 	return got
 }
 
-// formatRequestsTable fills in what the service answers. It is asked on two days: what differs is left out.
+// formatRequestsTable fills in the answers of the service. It asks on two days and leaves out what differs.
 func formatRequestsTable(t *testing.T, rows []typedRequest) string {
 	t.Helper()
 	friday := time.Date(2026, 11, 20, 14, 2, 11, 0, time.UTC)

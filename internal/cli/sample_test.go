@@ -21,7 +21,8 @@ const (
 	leftAsIs  = "frontdesk: the desk holds tickets already: left as it is, no sample loaded\n"
 )
 
-// startSampleService runs frontdesk serve --sample; stop ends it and gives what it said on standard error before its log.
+// startSampleService runs frontdesk serve --sample; stop ends it and returns what it printed on standard error before
+// its log.
 func startSampleService(t *testing.T, db string) (address string, stop func() string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

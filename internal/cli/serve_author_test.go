@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// addTicketWithKey adds a ticket with a key over HTTP and gives the answer.
+// addTicketWithKey adds a ticket over HTTP with an API key and returns the answer.
 func addTicketWithKey(t *testing.T, address, key string) (code int, answer string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+"/add-ticket-from-other-source.html/v.2.0",

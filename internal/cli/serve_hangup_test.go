@@ -26,7 +26,7 @@ type runningService struct {
 	stop  func() int
 }
 
-// startServiceWith runs frontdesk serve on a free port with more arguments.
+// startServiceWith runs frontdesk serve on a free port with further arguments.
 func startServiceWith(t *testing.T, args ...string) *runningService {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -54,7 +54,7 @@ func startServiceWith(t *testing.T, args ...string) *runningService {
 	return r
 }
 
-// hangUp sends SIGHUP and waits until the log says what came of it.
+// hangUp sends SIGHUP and waits for a line in the log.
 func (r *runningService) hangUp(t *testing.T, what string) string {
 	t.Helper()
 	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
@@ -69,7 +69,7 @@ func (r *runningService) hangUp(t *testing.T, what string) string {
 	return ""
 }
 
-// requestWithKey is the code of a request with an API key, and whether it went over a connection that was there.
+// requestWithKey sends a request with an API key and returns the status code, and whether the connection was reused.
 func (r *runningService) requestWithKey(t *testing.T, c *http.Client, key string) (code int, reused bool) {
 	t.Helper()
 	ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{GotConn: func(i httptrace.GotConnInfo) { reused = i.Reused }})

@@ -17,7 +17,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// startServiceProcess is frontdesk serve as a process of its own.
+// startServiceProcess starts frontdesk serve as a process of its own.
 func startServiceProcess(t *testing.T, db string) (address string, process *exec.Cmd, errOut *bytes.Buffer) {
 	t.Helper()
 	errOut = &bytes.Buffer{}

@@ -27,7 +27,7 @@ func testVariable(name string) string {
 	}[name]
 }
 
-// startService runs frontdesk serve on a free port; stop ends it as SIGTERM does and gives its exit code.
+// startService runs frontdesk serve on a free port; stop ends it as SIGTERM does and returns its exit code.
 func startService(t *testing.T, db string) (address string, stop func() int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

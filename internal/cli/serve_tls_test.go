@@ -24,7 +24,7 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// writeCertificate writes a certificate for 127.0.0.1 with its key, and gives a client that trusts nothing else.
+// writeCertificate writes a certificate for 127.0.0.1 with its key and returns a client that trusts nothing else.
 func writeCertificate(t *testing.T, certFile, keyFile string) *http.Client {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -54,7 +54,7 @@ func writeCertificate(t *testing.T, certFile, keyFile string) *http.Client {
 	return &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: trusted, MinVersion: tls.VersionTLS12}}}
 }
 
-// TestServe_HangUpReplacesTheCertificate: who is connected stays so, new connections see the new one.
+// TestServe_HangUpReplacesTheCertificate: open connections go on, and new ones get the new certificate.
 func TestServe_HangUpReplacesTheCertificate(t *testing.T) {
 	dir := t.TempDir()
 	certFile, keyFile := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")

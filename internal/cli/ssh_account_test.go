@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// accountService is a service in which each of two credentials has a book of its own, and who asked for what.
+// accountService is a service with a separate desk for each credential; it counts the calls of each.
 type accountService struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -44,7 +44,7 @@ func newAccountService(t *testing.T, credentials ...string) *accountService {
 	return s
 }
 
-// countCalls is how often an operation was asked for with a credential.
+// countCalls returns how often an operation was called with a credential.
 func (s *accountService) countCalls(credential, op string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// writeConfiguration gives the host a configuration.
+// writeConfiguration writes the configuration of the host.
 func (h *sshHost) writeConfiguration(content string) {
 	h.t.Helper()
 	if err := os.MkdirAll(filepath.Join(h.dir, "frontdesk"), 0o700); err != nil {
@@ -16,7 +16,7 @@ func (h *sshHost) writeConfiguration(content string) {
 	h.writeFile(filepath.Join("frontdesk", "config.toml"), content)
 }
 
-// addKeyOption gives an agent's line of the list one more variable.
+// addKeyOption adds a variable to an agent's line in the list of keys.
 func (h *sshHost) addKeyOption(agent, variable string) {
 	h.t.Helper()
 	list, err := os.ReadFile(filepath.Join(h.dir, "keys"))
@@ -27,7 +27,8 @@ func (h *sshHost) addKeyOption(agent, variable string) {
 	h.writeFile("keys", strings.Replace(string(list), named, named+`,environment="`+variable+`"`, 1))
 }
 
-// requireOwnView goes to the view after those that are always there; the tabs of others may have no room.
+// requireOwnView opens the first view after the built-in ones, because its tab may not fit on the screen, and waits for
+// its name.
 func (r *agentScreen) requireOwnView(name string) {
 	r.t.Helper()
 	r.waitForText("1 of ")

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// makeFullPipe is a pipe that takes no more, in the place of a disk that does not answer, and what it is read with.
+// makeFullPipe returns a pipe that takes no more, in place of a disk that does not answer, and the file that reads it.
 func (h *sshHost) makeFullPipe() (path string, reader *os.File) {
 	h.t.Helper()
 	path = filepath.Join(h.dir, "clogged")

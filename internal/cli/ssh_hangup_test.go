@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// hangUp sends SIGHUP and waits until the host says what came of it.
+// hangUp sends SIGHUP and waits for a line in the host's log.
 func (h *sshHost) hangUp(what string) {
 	h.t.Helper()
 	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {

@@ -24,7 +24,7 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// sshHost is frontdesk ssh, running for a test on a desk of its own with the sample in it.
+// sshHost is frontdesk ssh in this process on a desk of its own with the sample data.
 type sshHost struct {
 	t            *testing.T
 	dir, address string
@@ -38,7 +38,7 @@ type sshHost struct {
 	metricsAt    string // where they are answered; empty before they were asked for
 }
 
-// lockedBuffer is written to by one goroutine and read by another.
+// lockedBuffer is written by one goroutine and read by another.
 type lockedBuffer struct {
 	mu   sync.Mutex
 	b    bytes.Buffer
@@ -67,7 +67,7 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-// startSSHHost starts a host for agents; more are further arguments.
+// startSSHHost starts a host for agents with further arguments.
 func startSSHHost(t *testing.T, agents []string, more ...string) *sshHost {
 	t.Helper()
 	h := newSSHHost(t, agents)
@@ -75,7 +75,7 @@ func startSSHHost(t *testing.T, agents []string, more ...string) *sshHost {
 	return h
 }
 
-// newSSHHost prepares a host for agents.
+// newSSHHost prepares a host for agents without starting it.
 func newSSHHost(t *testing.T, agents []string) *sshHost {
 	t.Helper()
 	h := &sshHost{t: t, dir: t.TempDir(), keys: map[string]gossh.Signer{}, out: &lockedBuffer{more: make(chan struct{}, 1)}}
@@ -108,7 +108,7 @@ func (h *sshHost) writeFile(name, content string) string {
 	return path
 }
 
-// readFile is what a file of the host holds.
+// readFile returns the content of a file of the host.
 func (h *sshHost) readFile(name string) string {
 	h.t.Helper()
 	content, err := os.ReadFile(filepath.Join(h.dir, name))
@@ -118,7 +118,7 @@ func (h *sshHost) readFile(name string) string {
 	return string(content)
 }
 
-// start starts the host on what it kept before, if it did.
+// start starts the host, on the data of an earlier start if there was one.
 func (h *sshHost) start(more ...string) {
 	h.t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
@@ -156,7 +156,7 @@ func (h *sshHost) terminate() {
 	}
 }
 
-// waitFor waits until something was written.
+// waitFor waits until a text was written.
 func (l *lockedBuffer) waitFor(t *testing.T, what string) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), testTimeout(t))
@@ -170,13 +170,13 @@ func (l *lockedBuffer) waitFor(t *testing.T, what string) {
 	}
 }
 
-// waitForLog waits until the host has written something down.
+// waitForLog waits until the host has logged a text.
 func (h *sshHost) waitForLog(what string) {
 	h.t.Helper()
 	h.out.waitFor(h.t, what)
 }
 
-// readMetrics are the host's, as whoever reads them gets them.
+// readMetrics fetches the metrics of the host over HTTP.
 func (h *sshHost) readMetrics() string {
 	h.t.Helper()
 	if h.metricsAt == "" {
@@ -199,7 +199,7 @@ func (h *sshHost) readMetrics() string {
 	return string(all)
 }
 
-// countCalls is how often the host has called an operation of the service, whatever came of it.
+// countCalls returns how often the host has called an operation of the service, whatever the outcome.
 func (h *sshHost) countCalls(operation string) (calls int) {
 	h.t.Helper()
 	for _, found := range regexp.MustCompile(`frontdesk_calls_total\{operation="`+operation+`",outcome="[^"]*"\} (\d+)`).FindAllStringSubmatch(h.readMetrics(), -1) {
@@ -222,7 +222,7 @@ func (h *sshHost) connect(agent string) *gossh.Client {
 	return client
 }
 
-// runCommand runs a one-shot command.
+// runCommand runs a one-shot command as an agent.
 func (h *sshHost) runCommand(agent, command, stdin string) (code int, out, errOut string) {
 	h.t.Helper()
 	client := h.connect(agent)

@@ -43,7 +43,7 @@ func TestSSHCommand_WritesNothingToTheOperatorsTerminal(t *testing.T) {
 	}
 }
 
-// listHostedFlags are all flags of the commands that agents may run, by command and name.
+// listHostedFlags returns the flags of the commands that agents may run, by command and name.
 func listHostedFlags() map[string]*pflag.Flag {
 	all := map[string]*pflag.Flag{}
 	var add func(c *cobra.Command)

@@ -17,10 +17,10 @@ import (
 	"frontdesk/internal/store"
 )
 
-// fullLoad says whether the proofs of load run as long as they should; `go test` alone runs a short form of each.
+// fullLoad reports whether the load tests run at full length; `go test` alone runs a short form of each.
 func fullLoad() bool { return os.Getenv("FRONTDESK_TEST_LOAD") == "full" }
 
-// fillLargeDesk puts tickets of the last six days into the data directory of a host.
+// fillLargeDesk writes tickets of the last six days to the data directory of a host.
 func fillLargeDesk(t *testing.T, dir string, tickets int) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Join(dir, "frontdesk"), 0o700); err != nil {
@@ -56,7 +56,7 @@ type typingSession struct {
 	first   time.Duration // from dialling to the first rows
 }
 
-// Write takes what is drawn.
+// Write takes the output of the session.
 func (y *typingSession) Write(p []byte) (int, error) {
 	select {
 	case y.drawn <- struct{}{}:
@@ -102,7 +102,7 @@ func (y *typingSession) signIn(h *sshHost, agent string) error {
 	return nil
 }
 
-// readUntil reads until something has come.
+// readUntil reads until a text has come.
 func readUntil(from io.Reader, what string) error {
 	var came strings.Builder
 	part := make([]byte, 32<<10)
@@ -135,7 +135,7 @@ func (y *typingSession) pressKey(key string) error {
 	}
 }
 
-// percentiles is the median and the 95th percentile.
+// percentiles returns the median and the 95th percentile.
 func percentiles(all []time.Duration) (median, most time.Duration) {
 	slices.Sort(all)
 	return all[len(all)/2].Round(10 * time.Microsecond), all[len(all)*95/100].Round(10 * time.Microsecond)
@@ -148,7 +148,7 @@ func heapMegabytes() float64 {
 	return float64(m.HeapInuse+m.StackInuse) / 1e6
 }
 
-// Issue 5, Speed and size: what is seen is logged; run it with -v.
+// TestSSHHost_ManyAgentsTypeAtOnceOnOneDesk logs latencies and memory; run it with -v to see them.
 func TestSSHHost_ManyAgentsTypeAtOnceOnOneDesk(t *testing.T) {
 	sessions, tickets, lasting := 4, 500, 400*time.Millisecond
 	if fullLoad() {
@@ -211,7 +211,7 @@ func requireNoError(t *testing.T, err error) {
 	}
 }
 
-// waitUntilDrawn waits until nothing was drawn for a while.
+// waitUntilDrawn waits until the sessions have drawn nothing for a while.
 func waitUntilDrawn(all ...*typingSession) {
 	for _, y := range all {
 		for quiet := false; !quiet; {
@@ -224,8 +224,8 @@ func waitUntilDrawn(all ...*typingSession) {
 	}
 }
 
-// typeInAllSessions has every session press the last key five times a second; with two keys each opens a form first, on a ticket
-// of its own, and all begin when the last one has.
+// typeInAllSessions has every session press the last key five times a second. With two keys each opens a form first, on
+// a ticket of its own, and all begin when the last form is open.
 func typeInAllSessions(t *testing.T, all []*typingSession, keys string, lasting time.Duration) {
 	t.Helper()
 	forEachSession(all, func(i int, y *typingSession) {
@@ -253,7 +253,7 @@ func typeInAllSessions(t *testing.T, all []*typingSession, keys string, lasting 
 	})
 }
 
-// forEachSession does something with every session at the same time.
+// forEachSession calls do for every session at the same time.
 func forEachSession(all []*typingSession, do func(i int, y *typingSession)) {
 	var busy sync.WaitGroup
 	for i, y := range all {

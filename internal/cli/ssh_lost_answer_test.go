@@ -10,13 +10,13 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// startForgetfulHost is a host on a service with one ticket in its book, which loses its answer to the first update.
+// startForgetfulHost starts a host on a service with one ticket that drops its answer to the first update.
 func startForgetfulHost(t *testing.T, agents ...string) *sshHost {
 	t.Helper()
 	return startForgetfulHostWith(t, nil, agents...)
 }
 
-// startForgetfulHostWith is one with further arguments.
+// startForgetfulHostWith does so with further arguments.
 func startForgetfulHostWith(t *testing.T, arguments []string, agents ...string) *sshHost {
 	t.Helper()
 	service, _ := newRealUpstream(t, interceptUpdate(1, func(http.ResponseWriter, *http.Request, http.Handler) { panic(http.ErrAbortHandler) }))
@@ -30,7 +30,7 @@ func startForgetfulHostWith(t *testing.T, arguments []string, agents ...string) 
 	return h
 }
 
-// dropConnection drops an agent's connection and waits until the host has noticed.
+// dropConnection closes an agent's connection and waits until the host has noticed.
 func (h *sshHost) dropConnection(agent *agentScreen) {
 	h.t.Helper()
 	before := strings.Count(h.out.String(), "msg=left")

@@ -8,8 +8,8 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// Issue 5, Operation: who, from where, which write on which record, and how it ended; what was written when that is asked
-// for. The metrics count the same.
+// TestSSHHost_AuditAndMetricsGiveTheOutcomeOfEachWrite: the audit says who wrote which record, from where and how it
+// ended, and the body on request. The metrics count the same.
 func TestSSHHost_AuditAndMetricsGiveTheOutcomeOfEachWrite(t *testing.T) {
 	for name, test := range map[string]struct {
 		arguments []string

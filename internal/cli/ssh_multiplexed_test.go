@@ -14,7 +14,7 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// startControlMaster starts OpenSSH's client as a ControlMaster, and makes clients that use its connection and no other.
+// startControlMaster starts OpenSSH's client as a ControlMaster; through makes clients that use only its connection.
 func (h *sshHost) startControlMaster(agent string) (master *exec.Cmd, through func(arguments ...string) *exec.Cmd) {
 	h.t.Helper()
 	dir, err := os.MkdirTemp("", "fd") // the path of a socket is short

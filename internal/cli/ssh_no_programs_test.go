@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Hazard 23: nothing starts a process on the host. Every program that somebody might start there is one that tells.
+// TestSSHHost_NoAgentActionStartsAProgramOnTheHost replaces every program that might be started by one that reports it.
 func TestSSHHost_NoAgentActionStartsAProgramOnTheHost(t *testing.T) {
 	programs, started := t.TempDir(), filepath.Join(t.TempDir(), "started")
 	for _, name := range []string{

@@ -15,7 +15,8 @@ import (
 	"github.com/creack/pty"
 )
 
-// newOpenSSHCommand makes the command line of OpenSSH's client for an agent, or skips the test where there is none.
+// newOpenSSHCommand returns the command line of OpenSSH's client for an agent, or skips the test where it is not
+// installed.
 func (h *sshHost) newOpenSSHCommand(program, agent string, arguments ...string) *exec.Cmd {
 	h.t.Helper()
 	path, err := exec.LookPath(program)
@@ -81,7 +82,7 @@ func TestSSHHost_OpenSSHClientWithAnotherKeyIsRefused(t *testing.T) {
 	}
 }
 
-// startOpenSSH starts OpenSSH's client on a terminal, and is what is seen there.
+// startOpenSSH starts OpenSSH's client on a terminal and returns its screen.
 func (h *sshHost) startOpenSSH(agent string, width, height int) (r *agentScreen, at *os.File, client *exec.Cmd) {
 	h.t.Helper()
 	client = h.newOpenSSHCommand("ssh", agent, "asha@127.0.0.1")

@@ -17,7 +17,7 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// agentScreen is an agent's screen.
+// agentScreen is the terminal of an agent who is signed in over SSH.
 type agentScreen struct {
 	t       *testing.T
 	client  *gossh.Client
@@ -37,7 +37,7 @@ func (h *sshHost) openConsole(agent string) *agentScreen {
 	return h.openConsoleOn(agent, terminalInfo{})
 }
 
-// terminalInfo is what an agent sits at; by default one of 120×36 and 256 colours.
+// terminalInfo describes an agent's terminal; the default has 120×36 cells and 256 colours.
 type terminalInfo struct {
 	term          string
 	variables     [][2]string // that the client sends
@@ -79,27 +79,27 @@ func (h *sshHost) openConsoleOn(agent string, at terminalInfo) *agentScreen {
 	return r
 }
 
-// output is everything that has come until now, as it came.
+// output returns all bytes that have come until now.
 func (r *agentScreen) output() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.came.String()
 }
 
-// waitForOutput waits until something has come, as it is sent and not as it is shown.
+// waitForOutput waits for a text in the bytes that come, not on the screen.
 func (r *agentScreen) waitForOutput(what string) {
 	r.t.Helper()
 	r.waitUntil(fmt.Sprintf("%q", what), func() bool { return strings.Contains(r.came.String(), what) })
 }
 
-// resize is what the agent's terminal does when its window changes.
+// resize changes the window of the agent's terminal.
 func (r *agentScreen) resize(width, height int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.screen.Resize(width, height)
 }
 
-// startDrawing makes the screen take what comes.
+// startDrawing makes the screen draw what comes.
 func (r *agentScreen) startDrawing() {
 	r.more = sync.NewCond(&r.mu)
 	go func() { _, _ = io.Copy(io.Discard, r.screen) }() // what it would answer
@@ -115,10 +115,10 @@ func (r *agentScreen) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// waitForText waits until the screen shows something.
+// waitForText waits until the screen shows a text.
 func (r *agentScreen) waitForText(what string) { r.t.Helper(); r.waitForScreen(what, true) }
 
-// waitForTextGone waits until the screen shows something no more.
+// waitForTextGone waits until the screen shows a text no more.
 func (r *agentScreen) waitForTextGone(what string) { r.t.Helper(); r.waitForScreen(what, false) }
 
 func (r *agentScreen) waitForScreen(what string, shown bool) {
@@ -126,7 +126,7 @@ func (r *agentScreen) waitForScreen(what string, shown bool) {
 	r.waitUntil(fmt.Sprintf("%q (shown: %v)", what, shown), func() bool { return strings.Contains(r.screen.String(), what) == shown })
 }
 
-// waitUntil waits until something holds that a write can change.
+// waitUntil waits until a condition holds that a write can change.
 func (r *agentScreen) waitUntil(what string, holds func() bool) {
 	r.t.Helper()
 	deadline := time.AfterFunc(testTimeout(r.t), func() {
@@ -160,7 +160,7 @@ func (r *agentScreen) requireExit(code int) {
 	}
 }
 
-// selectNewest goes to the newest ticket once all days have come: until then the first row is another one's now and then.
+// selectNewest selects the newest ticket once all days have come: until then the first row may change.
 func (r *agentScreen) selectNewest() {
 	r.t.Helper()
 	r.waitUntil("all days", func() bool {
@@ -171,7 +171,7 @@ func (r *agentScreen) selectNewest() {
 	r.waitForText("1 of ")
 }
 
-// pressUntil presses a key again and again until the screen shows something.
+// pressUntil presses a key again and again until the screen shows a text.
 func (r *agentScreen) pressUntil(key, what string) {
 	r.t.Helper()
 	again := time.NewTicker(30 * time.Millisecond)

@@ -25,7 +25,7 @@ import (
 var soakAttacks = map[string]func(*soak){
 	"revoked key":      (*soak).revokeKey,
 	"vanishing":        (*soak).vanish,
-	"floods":           (*soak).floodServices,
+	"floods":           (*soak).flood,
 	"stops reading":    (*soak).stopReading,
 	"nonsense keys":    (*soak).typeNonsense,
 	"garbage commands": (*soak).runGarbage,
@@ -35,7 +35,7 @@ var soakAttacks = map[string]func(*soak){
 	"seven knocking":   (*soak).fillSignInPlaces,
 }
 
-// warmUp does every attack once: what is made once is no leak.
+// warmUp runs every attack once, because what is allocated once is no leak.
 func (s *soak) warmUp() {
 	hangUps := make(chan os.Signal, 1) // one that comes when the host has ended must not end the test
 	signal.Notify(hangUps, syscall.SIGHUP)
@@ -51,7 +51,7 @@ func (s *soak) warmUp() {
 	all.Wait()
 }
 
-// startAttacks attacks until the soak ends.
+// startAttacks runs every attack again and again until the soak ends.
 func (s *soak) startAttacks() {
 	for name, do := range soakAttacks {
 		s.busy.Go(func() {
@@ -68,7 +68,7 @@ func (s *soak) startAttacks() {
 	})
 }
 
-// pause waits; false when the soak has ended.
+// pause waits and returns false when the soak has ended.
 func (s *soak) pause(d time.Duration) bool {
 	select {
 	case <-time.After(d):
@@ -78,7 +78,7 @@ func (s *soak) pause(d time.Duration) bool {
 	}
 }
 
-// randomDuration is a time around another one, and a tenth of it in a short soak.
+// randomDuration returns a random time around d, or around a tenth of it in a short soak.
 func (s *soak) randomDuration(d time.Duration) time.Duration {
 	if !s.long {
 		d /= 10
@@ -86,7 +86,7 @@ func (s *soak) randomDuration(d time.Duration) time.Duration {
 	return d/2 + rand.N(d) //nolint:gosec // no secret
 }
 
-// revokeKey takes a key out of the list while a console is open: no session is opened any more, and the connection ends.
+// revokeKey removes a key from the list while a console is open: no further session may open, and the connection ends.
 func (s *soak) revokeKey() {
 	client, _ := s.signIn("revoked key", "127.0.2.1")
 	if client == nil {
@@ -125,7 +125,7 @@ func (s *soak) revokeKey() {
 	}
 }
 
-// vanish goes without a word in the middle of a frame.
+// vanish resets its connection in the middle of a frame.
 func (s *soak) vanish() {
 	client, conn := s.signIn("vanishing", "127.0.2.2")
 	if client == nil {
@@ -141,13 +141,13 @@ func (s *soak) vanish() {
 	_ = conn.Close()
 }
 
-// floodServices asks for everything, much too often.
-func (s *soak) floodServices() {
+// flood floods the host within a connection and within a session.
+func (s *soak) flood() {
 	s.floodConnection()
 	s.floodSession()
 }
 
-// floodConnection opens more sessions than there may be, and asks for what nobody gets.
+// floodConnection opens more sessions than allowed and asks for services that nobody gets.
 func (s *soak) floodConnection() {
 	client, _ := s.signIn("floods", "127.0.2.3")
 	if client == nil {
@@ -191,7 +191,7 @@ func (s *soak) floodSession() {
 	_ = client.Wait()
 }
 
-// stopReading draws more and more, and takes none of it.
+// stopReading makes the console draw more and more, and reads none of it.
 func (s *soak) stopReading() {
 	conn := s.dial("127.0.2.4")
 	if conn == nil {
@@ -216,7 +216,7 @@ func (s *soak) stopReading() {
 	}
 }
 
-// typeNonsense types whatever there is, on a desk of its own: it may well be sent.
+// typeNonsense types random keys, on a separate desk, because they may well send something.
 func (s *soak) typeNonsense() {
 	client, _ := s.signIn("nonsense keys", "127.0.2.5")
 	if client == nil {
@@ -238,7 +238,7 @@ func (s *soak) typeNonsense() {
 	}
 }
 
-// runGarbage runs what is no command, or has no end.
+// runGarbage runs commands that do not exist, are malformed or do not end.
 func (s *soak) runGarbage() {
 	client, _ := s.signIn("garbage commands", "127.0.2.6")
 	if client == nil {
@@ -279,7 +279,7 @@ func (s *soak) runGarbage() {
 	_, _ = io.WriteString(lines, strings.Repeat("\r", 1<<20)) // the command reads none of it
 }
 
-// offerWrongKey offers a key that nobody has listed.
+// offerWrongKey signs in with a key that is not listed.
 func (s *soak) offerWrongKey() {
 	conn := s.dial(randomAddress())
 	if conn == nil {
@@ -301,7 +301,7 @@ func (s *soak) offerWrongKey() {
 	}
 }
 
-// sendGarbage sends anything instead of a handshake.
+// sendGarbage sends random bytes in place of a handshake.
 func (s *soak) sendGarbage() {
 	conn := s.dial(randomAddress())
 	if conn == nil {
@@ -317,7 +317,7 @@ func (s *soak) sendGarbage() {
 	_, _ = conn.Write(garbage)
 }
 
-// breakOffHandshake breaks off while it signs in.
+// breakOffHandshake closes the connection at a random byte of the sign-in.
 func (s *soak) breakOffHandshake() {
 	conn := s.dial(randomAddress())
 	if conn == nil {
@@ -329,7 +329,7 @@ func (s *soak) breakOffHandshake() {
 	}
 }
 
-// fillSignInPlaces takes as many places as seven addresses get, and hangs up before the host does.
+// fillSignInPlaces opens as many connections as seven addresses may, and closes them before the host does.
 func (s *soak) fillSignInPlaces() {
 	var held []net.Conn
 	for i := range 70 {
@@ -343,7 +343,7 @@ func (s *soak) fillSignInPlaces() {
 	}
 }
 
-// signInColleague signs in from an address that has done no harm, and sees her console.
+// signInColleague signs in from an address without attacks and waits for the console.
 func (s *soak) signInColleague() {
 	began := time.Now()
 	client, _ := s.signIn("Dana Wolf", "127.0.4.1")

@@ -24,12 +24,12 @@ func dialFrom(ctx context.Context, from, to string) (net.Conn, error) {
 	return d.DialContext(ctx, "tcp", to)
 }
 
-// randomAddress is one of four million addresses.
+// randomAddress returns one of four million loopback addresses.
 func randomAddress() string {
 	return fmt.Sprintf("127.%d.%d.%d", 64+rand.IntN(64), rand.IntN(256), 1+rand.IntN(254)) //nolint:gosec // no secret
 }
 
-// connect connects from an address; nil when the soak ends.
+// dial connects from an address; it returns nil when the soak has ended.
 func (s *soak) dial(from string) net.Conn {
 	conn, err := dialFrom(s.ctx, from, s.address)
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *soak) dial(from string) net.Conn {
 	return conn
 }
 
-// newClientOver signs in over a connection within a while.
+// newClientOver signs in over a connection and gives up after 20 seconds.
 func newClientOver(conn net.Conn, key gossh.Signer) (*gossh.Client, error) {
 	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
 	c, channels, requests, err := gossh.NewClientConn(conn, "host", &gossh.ClientConfig{
@@ -54,7 +54,7 @@ func newClientOver(conn net.Conn, key gossh.Signer) (*gossh.Client, error) {
 	return gossh.NewClient(c, channels, requests), nil
 }
 
-// signIn signs an agent in, whom strangers may keep out for a moment; nil when the soak ends.
+// signIn signs an agent in, again and again while attackers fill the host; it returns nil when the soak has ended.
 func (s *soak) signIn(agent, from string) (*gossh.Client, net.Conn) {
 	late := time.Now().Add(30 * time.Second)
 	for {
@@ -76,7 +76,7 @@ func (s *soak) signIn(agent, from string) (*gossh.Client, net.Conn) {
 	}
 }
 
-// console opens a console and reads what it draws.
+// openConsole120 opens a console of 120×40; the caller reads its output.
 func openConsole120(client *gossh.Client) (gossh.Channel, error) {
 	channel, requests, err := client.OpenChannel("session", nil)
 	if err != nil {
@@ -99,7 +99,7 @@ func openConsole120(client *gossh.Client) (gossh.Channel, error) {
 	return channel, nil
 }
 
-// replaceKeyList replaces the list of keys in one step, without an agent.
+// replaceKeyList replaces the list of keys atomically, without the lines of an agent.
 func (s *soak) replaceKeyList(without string) {
 	var kept []string
 	for line := range strings.Lines(s.listed) {
@@ -114,7 +114,7 @@ func (s *soak) replaceKeyList(without string) {
 	}
 }
 
-// stalledConn is a connection of which nothing is read any more once it is told to.
+// stalledConn is a connection that stops reading when the test says so.
 type stalledConn struct {
 	net.Conn
 	once   sync.Once
@@ -122,7 +122,7 @@ type stalledConn struct {
 	closed chan struct{}
 }
 
-// Read reads until it does not.
+// Read blocks until Close once the connection is stalled.
 func (d *stalledConn) Read(p []byte) (int, error) {
 	select {
 	case <-d.stops:
@@ -133,19 +133,19 @@ func (d *stalledConn) Read(p []byte) (int, error) {
 	}
 }
 
-// Close closes it.
+// Close closes the connection.
 func (d *stalledConn) Close() error {
 	d.once.Do(func() { close(d.closed) })
 	return d.Conn.Close()
 }
 
-// cuttingConn is a connection that breaks after some bytes.
+// cuttingConn is a connection that closes after a number of bytes.
 type cuttingConn struct {
 	net.Conn
 	left int
 }
 
-// Write writes until it is cut.
+// Write closes the connection at the last byte that is allowed.
 func (c *cuttingConn) Write(p []byte) (int, error) {
 	if len(p) > c.left {
 		_, _ = c.Conn.Write(p[:c.left])

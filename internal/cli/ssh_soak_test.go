@@ -25,7 +25,7 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// readSoakTime is how long the soak runs: FRONTDESK_SOAK, or some seconds.
+// readSoakTime returns how long the soak runs: FRONTDESK_SOAK, or a second.
 func readSoakTime(t *testing.T) (lasting time.Duration, long bool) {
 	t.Helper()
 	asked := os.Getenv("FRONTDESK_SOAK")
@@ -36,7 +36,7 @@ func readSoakTime(t *testing.T) (lasting time.Duration, long bool) {
 	return lasting, lasting >= time.Minute
 }
 
-// soak is a host under attack: what was done to it, and what an undisturbed agent saw meanwhile.
+// soak is a host under attack: it counts the attacks and measures how soon an undisturbed agent's keys are answered.
 type soak struct {
 	*sshHost
 	t      *testing.T
@@ -110,7 +110,7 @@ func newSoak(t *testing.T, long bool) *soak {
 	return s
 }
 
-// startSoakService is the service, as a process of its own.
+// startSoakService starts the service as a process of its own.
 func startSoakService(t *testing.T) (address string) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background()) // the host is stopped first
@@ -133,8 +133,8 @@ func startSoakService(t *testing.T) (address string) {
 	return address
 }
 
-// workOnTicket opens a ticket and comments on it as an agent does, each key only once the answer to the one before is on the
-// screen. It is the title of the ticket.
+// workOnTicket opens a ticket and comments on it as an agent does, each key only once the answer to the one before is
+// on the screen. It returns the ticket's title.
 func (s *soak) workOnTicket(asha *agentScreen) []string {
 	s.t.Helper()
 	letters := 4
@@ -179,7 +179,7 @@ func (s *soak) press(asha *agentScreen, key, shown string) {
 	s.pressFor(asha, key, regexp.MustCompile(regexp.QuoteMeta(shown)))
 }
 
-// pressFor presses a key, waits until the screen shows its answer, and notes how long that took.
+// pressFor presses a key, waits until the screen shows its answer, and records how long that took.
 func (s *soak) pressFor(asha *agentScreen, key string, answer *regexp.Regexp) {
 	s.t.Helper()
 	began := time.Now()
@@ -195,7 +195,7 @@ func (s *soak) pressFor(asha *agentScreen, key string, answer *regexp.Regexp) {
 	}
 }
 
-// checkTickets pulls what was opened: each ticket once.
+// checkTickets pulls the tickets and requires each title once.
 func (s *soak) checkTickets(titles []string) {
 	s.t.Helper()
 	code, out, errOut := s.runCommand("Asha Rao", "ticket pull --json --limit 10000"+thisWeek(), "")
@@ -213,7 +213,7 @@ func (s *soak) checkTickets(titles []string) {
 	}
 }
 
-// measure is what the process holds: the host, both services and all their clients.
+// soakUsage is what the process holds: the host and all its clients.
 type soakUsage struct {
 	goroutines int
 	heap       float64 // MB
@@ -233,7 +233,7 @@ func measureUsage(collected bool) soakUsage {
 	return soakUsage{runtime.NumGoroutine(), float64(m.HeapAlloc) / 1e6}
 }
 
-// measureAtRest waits until the undisturbed agent is alone, and says what is held then.
+// measureAtRest waits until only the undisturbed agent is connected and measures what is held then.
 func (s *soak) measureAtRest() (held soakUsage) {
 	s.t.Helper()
 	alone := regexp.MustCompile(`(?s)\nfrontdesk_ssh_sessions 1\n.*\nfrontdesk_ssh_connections 1\n.*\nfrontdesk_ssh_unauthenticated 0\n`)
@@ -262,7 +262,8 @@ func (s *soak) measureAtRest() (held soakUsage) {
 	return held
 }
 
-// checkLeaks compares what is held before and after. Some goroutines belong to idle connections to the services; a ticket with its comment may take 20 KB in the books of both days.
+// checkLeaks compares what is held before and after. Some goroutines belong to idle connections to the services; a
+// ticket with its comment may take 20 KB in the caches of both days.
 func (s *soak) checkLeaks(before, after soakUsage, tickets int) {
 	s.t.Helper()
 	if after.goroutines > before.goroutines+30 {
@@ -281,7 +282,7 @@ func (s *soak) countAttack(attack string, n int) {
 	s.attacks[attack] += n
 }
 
-// noteFault notes something that the host must not do.
+// noteFault records a failure of the host as an attacker saw it.
 func (s *soak) noteFault(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -290,13 +291,13 @@ func (s *soak) noteFault(format string, args ...any) {
 	}
 }
 
-// logf tells how far it is.
+// logf logs a line with the time since the soak began.
 func (s *soak) logf(format string, args ...any) {
 	s.t.Helper()
 	s.t.Logf("%6s  "+format, append([]any{time.Since(s.began).Round(time.Second)}, args...)...)
 }
 
-// describeLatest is how soon keys were answered since it was last asked.
+// describeLatest describes the latencies since its last call.
 func (s *soak) describeLatest() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -316,7 +317,7 @@ func describeLatencies(what string, some []time.Duration) string {
 	return fmt.Sprintf("%d %s: %s median, %s 95th, %s 99th percentile, %s slowest", len(all), what, at(50), at(95), at(99), at(100))
 }
 
-// report says what was seen, whether it was well or not.
+// report logs the latencies and attacks, also of a failed soak, and fails the test on every fault.
 func (s *soak) report() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

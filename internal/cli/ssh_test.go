@@ -204,7 +204,7 @@ func TestSSHHost_WithoutKeysRefusesToStart(t *testing.T) {
 	}
 }
 
-// Hazard 23: neither suspension nor the host's clipboard, editor or browser.
+// TestSSHHost_NoKeyStartsOrStopsAnything: an agent cannot suspend the host or reach its clipboard, editor or browser.
 func TestSSHHost_NoKeyStartsOrStopsAnything(t *testing.T) {
 	h := startSSHHost(t, []string{"Asha Rao"})
 	asha := h.openConsole("Asha Rao")

@@ -15,8 +15,8 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// slowCredentialHost is a host whose second account has its credential from a command that waits until it is given, and counts
-// how often it was asked.
+// slowCredentialHost is a host whose second account gets its credential from a command that waits until the test allows
+// it to go on, and counts its runs.
 type slowCredentialHost struct {
 	*sshHost
 	pipe string
@@ -39,7 +39,7 @@ func newSlowCredentialHost(t *testing.T) *slowCredentialHost {
 	return h
 }
 
-// waitForCommand waits until the command waits, and returns what lets it go on.
+// waitForCommand waits until the command runs and returns a function that lets it go on.
 func (h *slowCredentialHost) waitForCommand() (give func()) {
 	h.t.Helper()
 	file, err := os.OpenFile(h.pipe, os.O_WRONLY, 0) // until it has opened its end

@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// cuttableLink is a way to the host that can be pulled out: nothing passes any more, and nobody is told.
+// cuttableLink is a network link to the host that can be cut: nothing passes any more, and neither end is notified.
 type cuttableLink struct {
 	address string
 	pulled  chan struct{}
 }
 
-// newCuttableLink leads to the host over a cable.
+// newCuttableLink returns a link to the host for one connection.
 func (h *sshHost) newCuttableLink() *cuttableLink {
 	h.t.Helper()
 	listener, err := new(net.ListenConfig).Listen(h.t.Context(), "tcp", "127.0.0.1:0")

@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// zonedAgents are agents of a host whose account is in UTC, and where 04:30 of 24 December is for each.
+// zonedAgents are agents of a host whose account is in UTC, and how each reads 04:30 of 24 December.
 var zonedAgents = []struct{ agent, terminal, shows string }{
 	{"Asha Rao", "", "2126-12-24 10:00"},                             // by her key's line, Asia/Kolkata
 	{"Ben Carter", "Asia/Tokyo", "2126-12-23 23:30"},                 // by the configuration, America/New_York
@@ -22,14 +22,14 @@ var zonedAgents = []struct{ agent, terminal, shows string }{
 	{"Gus Holm", "UTC", "24-12-2126 04:30"},                          // by the terminal; the account's own, so as it came
 }
 
-// sendZone tells the host what an agent's terminal does; it need not listen.
+// sendZone sends the time zone of an agent's terminal, which the host may ignore.
 func (h *sshHost) sendZone(session *gossh.Session, agent string) {
 	if zone := h.clocks[agent]; zone != "" {
 		_ = session.Setenv("TZ", zone)
 	}
 }
 
-// startZonedHost is a host with these agents on a service in UTC, and a ticket there with a callback that Asha has asked for.
+// startZonedHost starts a host with zonedAgents on a service in UTC, with a ticket whose callback Asha has set.
 func startZonedHost(t *testing.T) (h *sshHost, service *testUpstream, ticket string) {
 	t.Helper()
 	service, _ = newRealUpstream(t, nil)
@@ -55,7 +55,7 @@ func startZonedHost(t *testing.T) (h *sshHost, service *testUpstream, ticket str
 	return h, service, ticket
 }
 
-// lastRequest is what was sent of an operation last.
+// lastRequest returns the last request of an operation.
 func lastRequest(u *testUpstream, op string) string {
 	all := u.requests(op)
 	return all[len(all)-1]

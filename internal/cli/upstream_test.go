@@ -26,14 +26,14 @@ const (
 	orderPassword = "hush"
 )
 
-// testUpstream is a service that commands are run against, and what they have sent to it.
+// testUpstream is a service that commands are run against; it records the requests.
 type testUpstream struct {
 	*httptest.Server
 	mu   sync.Mutex
 	sent []string // "update-ticket [{…}]"
 }
 
-// newUpstream answers by a handler.
+// newUpstream starts a service that answers with handler.
 func newUpstream(t *testing.T, handler http.HandlerFunc) *testUpstream {
 	t.Helper()
 	u := &testUpstream{}
@@ -49,7 +49,7 @@ func newUpstream(t *testing.T, handler http.HandlerFunc) *testUpstream {
 	return u
 }
 
-// newRealUpstream is our own service on an empty desk; around may do something before or instead of it.
+// newRealUpstream starts our own service on an empty desk; around may act before it or in its place.
 func newRealUpstream(t *testing.T, around func(next http.Handler) http.HandlerFunc) (*testUpstream, *store.Store) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "desk.db")
@@ -79,7 +79,7 @@ func operationOf(r *http.Request) string {
 	return r.URL.Path
 }
 
-// requests are what was sent of an operation.
+// requests returns the bodies of an operation's requests.
 func (u *testUpstream) requests(op string) (bodies []string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -91,28 +91,28 @@ func (u *testUpstream) requests(op string) (bodies []string) {
 	return bodies
 }
 
-// commandResult is how a command ended and what it said.
+// commandResult is the exit code and the output of a command.
 type commandResult struct {
 	code        int
 	out, errOut string
 }
 
-// String is for failures of tests.
+// String formats a result for the failures of tests.
 func (e commandResult) String() string { return fmt.Sprintf("%d\n%s\n%s", e.code, e.out, e.errOut) }
 
-// runAgainst runs a command on the desk at an address.
+// runAgainst runs a command against the service at a URL.
 func runAgainst(t *testing.T, url, stdin string, args ...string) commandResult {
 	t.Helper()
 	return runUntil(t.Context(), t, url, stdin, args...)
 }
 
-// runUntil runs a command until ctx ends, as a signal has it.
+// runUntil runs a command that ends with ctx, as a signal ends it.
 func runUntil(ctx context.Context, t *testing.T, url, stdin string, args ...string) commandResult {
 	t.Helper()
 	return runWith(ctx, testEnvironment(t, url), stdin, args...)
 }
 
-// testEnvironment are the variables of who works on the desk at an address.
+// testEnvironment returns the variables of an agent of the service at a URL.
 func testEnvironment(t *testing.T, url string) map[string]string {
 	return map[string]string{
 		"FRONTDESK_BASE_URL": url, "FRONTDESK_KMS_URL": url, "FRONTDESK_TOKEN": token, "HOME": t.TempDir(), "XDG_CONFIG_HOME": "/nowhere",
@@ -129,7 +129,7 @@ func runWith(ctx context.Context, values map[string]string, stdin string, args .
 	return commandResult{code, out.String(), errOut.String()}
 }
 
-// testTimeout is how long a test waits for what must come: almost until the test binary's own deadline, since the speed of
+// testTimeout is how long a test waits for an event: almost until the deadline of the test binary, because the speed of
 // the machine must not decide whether a test passes.
 func testTimeout(t *testing.T) time.Duration {
 	t.Helper()

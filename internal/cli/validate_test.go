@@ -102,7 +102,7 @@ func TestValidate_FormFlagsCSVAndServiceAgree(t *testing.T) {
 	}
 }
 
-// writePaths are the ways to a desk that holds a customer, an order and a ticket.
+// writePaths are the ways to write to a desk that holds a customer, an order and a ticket.
 type writePaths struct {
 	url                     string
 	customer, order, ticket string
@@ -119,7 +119,7 @@ func newWritePaths(t *testing.T) writePaths {
 	}
 }
 
-// values are valid values of an operation, but for one.
+// values returns valid values of an operation, with one of them replaced.
 func (d writePaths) values(operation, path, value string) wire.Values {
 	values := maps.Clone(validRequests[operation])
 	values[path] = value
@@ -129,7 +129,8 @@ func (d writePaths) values(operation, path, value string) wire.Values {
 	return values
 }
 
-// backgroundOf returns the entrances of an operation: each tries to write, and returns what it said and whether it accepted.
+// forOperation returns the ways to perform an operation: each tries to write and returns its message and whether the
+// write was accepted.
 func (d writePaths) forOperation(operation string) map[string]func(*testing.T, string, wire.Values) (string, bool) {
 	all := map[string]func(*testing.T, string, wire.Values) (string, bool){inForm: d.form, inFlags: d.flags, inService: d.service}
 	if operation == wire.UpdateTicket.Name {

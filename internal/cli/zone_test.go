@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// kolkataEnvironment are the variables of somebody there who works on an account in UTC.
+// kolkataEnvironment returns the variables of an agent in Kolkata who works on an account in UTC.
 func kolkataEnvironment(t *testing.T, url string) map[string]string {
 	t.Helper()
 	variables := testEnvironment(t, url)
