@@ -17,21 +17,21 @@ func conflictTable(all []backend.Change) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
 		t := newDiffTable(th, width, all, 3)
 		t.row("", []string{"When you opened it", "Now", "After saving"}, th.Header, th.Header, th.Header)
-		var news []string
+		var added []string
 		for _, d := range all {
 			if d.News != nil {
-				news = append(news, timelineEntries(th, width, d)...)
+				added = append(added, timelineEntries(th, width, d)...)
 				continue
 			}
 			t.row(d.Label, t.trimCommonPrefix(d.Original, d.Current, d.Mine), theme.Style{}, th.Warning, theme.Style{})
 		}
 		switch {
-		case news == nil:
+		case added == nil:
 			return t.lines()
 		case len(t.styles) == 1:
-			return news // nothing else has changed
+			return added // nothing else has changed
 		}
-		return append(append(t.lines(), ""), news...)
+		return append(append(t.lines(), ""), added...)
 	}
 }
 

@@ -95,8 +95,8 @@ func (c *Cache) PullOrders(ctx context.Context, request wire.PullOrderRequest) (
 		case err != nil:
 			return all, false, err
 		}
-		news := addOrders(&all, page, seen)
-		if len(page.Orders) != orderPage || !news || len(all.Orders) >= maxOrders {
+		added := addOrders(&all, page, seen)
+		if len(page.Orders) != orderPage || !added || len(all.Orders) >= maxOrders {
 			return all, len(page.Orders) != orderPage && all.Total <= len(all.Orders), nil
 		}
 	}
@@ -115,7 +115,7 @@ func (c *Cache) ordersLack() error {
 
 // addOrders appends the orders of a page that are new and reports whether there were any. Orders without an id are taken from
 // the first page only, since duplicates cannot be recognised.
-func addOrders(all *desk.OrderPage, page desk.OrderPage, seen map[desk.ID]bool) (news bool) {
+func addOrders(all *desk.OrderPage, page desk.OrderPage, seen map[desk.ID]bool) (added bool) {
 	first := len(all.Orders) == 0
 	for _, p := range page.Orders {
 		isNew := !seen[p.ID]
@@ -123,10 +123,10 @@ func addOrders(all *desk.OrderPage, page desk.OrderPage, seen map[desk.ID]bool) 
 			isNew = first
 		}
 		if isNew {
-			all.Orders, news = append(all.Orders, p), true
+			all.Orders, added = append(all.Orders, p), true
 		}
 		seen[p.ID] = true
 	}
 	all.Total = max(page.Total, len(all.Orders))
-	return news
+	return added
 }

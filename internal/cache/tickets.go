@@ -34,9 +34,9 @@ func (c *Cache) merge(from source, asked seq, day desk.Date, tickets []desk.Tick
 	defer c.mu.Unlock()
 	changed := false
 	for i := range tickets {
-		row, news := c.mergeTicket(from, asked, day, &tickets[i])
+		row, isChanged := c.mergeTicket(from, asked, day, &tickets[i])
 		rows = append(rows, row)
-		changed = changed || news
+		changed = changed || isChanged
 	}
 	if changed {
 		c.version++
@@ -45,7 +45,8 @@ func (c *Cache) merge(from source, asked seq, day desk.Date, tickets []desk.Tick
 	return rows
 }
 
-func (c *Cache) mergeTicket(from source, asked seq, day desk.Date, t *desk.Ticket) (row uint32, news bool) {
+// mergeTicket adds a ticket or merges it into its row, and reports whether that changed anything.
+func (c *Cache) mergeTicket(from source, asked seq, day desk.Date, t *desk.Ticket) (row uint32, changed bool) {
 	row, known := c.index.at(t.ID.Raw())
 	if !known {
 		is := from.merged(desk.Ticket{}, *t)

@@ -95,7 +95,7 @@ var orderPaths = func() []string {
 
 // addOrderValues adds the values of choice fields of orders to the vocabulary. c.mu is held.
 func (c *Cache) addOrderValues(all []desk.Order) {
-	news := false
+	changed := false
 	for i := range all {
 		values := wire.EditableOrder(&all[i])
 		for _, path := range orderPaths {
@@ -110,11 +110,11 @@ func (c *Cache) addOrderValues(all []desk.Order) {
 			}
 			if _, has := known[value]; !has {
 				known[value] = struct{}{}
-				news = true
+				changed = true
 			}
 		}
 	}
-	if news {
+	if changed {
 		c.notify()
 	}
 }

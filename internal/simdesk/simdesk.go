@@ -83,12 +83,12 @@ func (h *Simulator) Open(ctx context.Context, desk gallery.Fixture) (gallery.Env
 	if err != nil {
 		return gallery.Env{}, err
 	}
-	house := &simulatedDesk{dir: dir, zone: h.zone, records: records, now: func() time.Time { return gallery.StartTime(h.zone) }}
-	house.service = client.NewHandlerTransport(service.New(service.Config{
+	sim := &simulatedDesk{dir: dir, zone: h.zone, records: records, now: func() time.Time { return gallery.StartTime(h.zone) }}
+	sim.service = client.NewHandlerTransport(service.New(service.Config{
 		Store: records, Token: credential, OrderUser: connection.EmbeddedUser, OrderPassword: credential, AccountID: connection.EmbeddedAccountID, Zone: h.zone,
-		Now: func() time.Time { return house.now() }, Log: slog.New(slog.DiscardHandler),
+		Now: func() time.Time { return sim.now() }, Log: slog.New(slog.DiscardHandler),
 	}))
-	return gallery.Env{NewConsole: house.newConsole, CallAPI: house.actAsOther, Close: house.close}, nil
+	return gallery.Env{NewConsole: sim.newConsole, CallAPI: sim.actAsOther, Close: sim.close}, nil
 }
 
 // simulatedDesk is the desk of one scene.

@@ -54,15 +54,15 @@ func timelineChange(p place, then, now string, ticket *desk.TicketDetails) Chang
 	d := Change{Path: p.path, Label: p.label, Original: then, Current: now}
 	before, _ := strconv.Atoi(then)
 	after, _ := strconv.Atoi(now)
-	news := after - before
-	if news <= 0 || ticket == nil || len(ticket.Timeline) < news {
+	added := after - before
+	if added <= 0 || ticket == nil || len(ticket.Timeline) < added {
 		return d
 	}
 	d.Current = "1 new entry"
-	if news > 1 {
-		d.Current = strconv.Itoa(news) + " new entries"
+	if added > 1 {
+		d.Current = strconv.Itoa(added) + " new entries"
 	}
-	for _, e := range ticket.Timeline[len(ticket.Timeline)-min(news, shownEntries):] {
+	for _, e := range ticket.Timeline[len(ticket.Timeline)-min(added, shownEntries):] {
 		d.News = append(d.News, entryLine(e))
 	}
 	return d

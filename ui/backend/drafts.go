@@ -154,12 +154,12 @@ func (c *Backend) recover() (found int, failed error) {
 // isItem reports whether a draft is in the outbox as well, because a console crashed between adding the item and
 // discarding the draft; it discards such a draft.
 func (c *Backend) isItem(d Draft, items []OutboxItem) bool {
-	twin := slices.ContainsFunc(items, func(i OutboxItem) bool {
+	isInOutbox := slices.ContainsFunc(items, func(i OutboxItem) bool {
 		d := d
 		d.Conflict = ""
 		return i.Draft.Equal(d)
 	})
-	if twin {
+	if isInOutbox {
 		c.AdoptDraft(d)
 		return c.Drafts.Discard(c.toStored(d.Key)) == nil
 	}

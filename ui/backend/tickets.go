@@ -35,9 +35,9 @@ type StoreChangedMsg struct{}
 // WatchStore waits until the cache has changed since the last call.
 func (c *Backend) WatchStore() tea.Cmd {
 	return func() tea.Msg {
-		news := c.subscription.Changed(c.Context)
-		c.Sleep(news, forever)
-		if !cache.IsChange(news) || !c.Sleep(c.Context, c.coalesceTime()) {
+		change := c.subscription.Changed(c.Context)
+		c.Sleep(change, forever)
+		if !cache.IsChange(change) || !c.Sleep(c.Context, c.coalesceTime()) {
 			return nil
 		}
 		return StoreChangedMsg{}
