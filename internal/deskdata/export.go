@@ -41,7 +41,7 @@ func Export(ctx gocontext.Context, desk *store.Store, dir string) ([]Counts, err
 	x := &exporter{dir: made, agents: map[int64]store.Agent{}}
 	err = desk.Export(ctx, func(e *store.Export) error {
 		x.desk = e
-		return x.all()
+		return x.all(ctx)
 	})
 	if err == nil {
 		_ = os.Remove(dir) // an empty one
@@ -67,20 +67,20 @@ func vacant(dir string) error {
 	return nil
 }
 
-func (x *exporter) all() error {
-	agents, err := x.desk.Agents()
+func (x *exporter) all(ctx gocontext.Context) error {
+	agents, err := x.desk.Agents(ctx)
 	if err != nil {
 		return err
 	}
 	for _, a := range agents {
 		x.agents[a.ID] = a
 	}
-	found, err := x.desk.Categories()
+	found, err := x.desk.Categories(ctx)
 	if err != nil {
 		return err
 	}
 	folders := foldersOf(found)
-	if err := x.settings(agents, found); err != nil {
+	if err := x.settings(ctx, agents, found); err != nil {
 		return err
 	}
 	if err := x.articles(folders); err != nil {
@@ -96,11 +96,11 @@ func (x *exporter) wrote(kind string, n int) {
 }
 
 // settings writes desk.toml; there is none for a desk without any.
-func (x *exporter) settings(agents []store.Agent, found []store.Category) error {
-	ownSubStatuses, err1 := x.desk.SubStatuses()
-	allQueues, err2 := x.desk.Queues()
-	paths, err3 := x.desk.Dispositions()
-	rules, err4 := x.desk.SLARules()
+func (x *exporter) settings(ctx gocontext.Context, agents []store.Agent, found []store.Category) error {
+	ownSubStatuses, err1 := x.desk.SubStatuses(ctx)
+	allQueues, err2 := x.desk.Queues(ctx)
+	paths, err3 := x.desk.Dispositions(ctx)
+	rules, err4 := x.desk.SLARules(ctx)
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return err
 	}

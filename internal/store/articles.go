@@ -80,31 +80,6 @@ func scanRecord(r row, record any, before ...any) error {
 	return json.Unmarshal(text, record)
 }
 
-// SubStatuses returns the desk's own sub-statuses, by key.
-func (s *Store) SubStatuses(ctx context.Context) ([]SubStatus, error) {
-	return queryAll(ctx, s.read, "SELECT key, name, status, status_name FROM sub_statuses ORDER BY key", func(r row) (SubStatus, error) {
-		var v SubStatus
-		err := r.Scan(&v.Key, &v.Name, &v.Status, &v.StatusName)
-		return v, err
-	})
-}
-
-// Queues returns the ticket queues, by key.
-func (s *Store) Queues(ctx context.Context) ([]Queue, error) {
-	return queryAll(ctx, s.read, "SELECT key, name, record FROM queues ORDER BY key", scanQueue)
-}
-
-// Categories returns the FAQ categories, by id.
-func (s *Store) Categories(ctx context.Context) ([]Category, error) {
-	return queryAll(ctx, s.read, "SELECT id, record FROM categories ORDER BY id", func(r row) (Category, error) {
-		var c Category
-		var id int64
-		err := scanRecord(r, &c, &id)
-		c.ID = id
-		return c, err
-	})
-}
-
 // SearchArticles returns enabled articles, best match first. An article matches when its title has, for every word
 // of key, a word with that prefix, ignoring case and accents. A key without a word matches nothing.
 func (s *Store) SearchArticles(ctx context.Context, key string, limit int) ([]Article, error) {
@@ -113,13 +88,7 @@ func (s *Store) SearchArticles(ctx context.Context, key string, limit int) ([]Ar
 		return nil, nil
 	}
 	return queryAll(ctx, s.read, `SELECT a.id, a.record FROM article_titles JOIN articles a ON a.id = article_titles.rowid
-		WHERE article_titles MATCH ? AND a.enabled = 1 ORDER BY bm25(article_titles), a.id LIMIT ?`, func(r row) (Article, error) {
-		var a Article
-		var id int64
-		err := scanRecord(r, &a, &id)
-		a.ID = id
-		return a, err
-	}, match, limit)
+		WHERE article_titles MATCH ? AND a.enabled = 1 ORDER BY bm25(article_titles), a.id LIMIT ?`, scanArticle, match, limit)
 }
 
 // maxWords is how many different words of a search key are used. Each costs a scan of the index: a key of 20,000

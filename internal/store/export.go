@@ -10,6 +10,8 @@ import (
 // Export reads a snapshot of a desk, unaffected by concurrent writes. Long lists are read one record at a time;
 // each method can be called more than once and returns the same records.
 type Export struct {
+	settings
+
 	ctx  context.Context //nolint:containedctx // lives for one transaction
 	conn *sql.Conn
 }
@@ -24,42 +26,9 @@ func (s *Store) Export(ctx context.Context, do func(*Export) error) error {
 	if _, err := conn.ExecContext(ctx, "BEGIN DEFERRED"); err != nil { // an immediate one would block writers
 		return err
 	}
-	err = do(&Export{ctx, conn})
+	err = do(&Export{settings{conn}, ctx, conn})
 	_, ended := conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // nothing was written
 	return errors.Join(err, ended)
-}
-
-// SubStatuses returns the desk's own sub-statuses, by key.
-func (e *Export) SubStatuses() ([]SubStatus, error) {
-	return queryAll(e.ctx, e.conn, "SELECT key, name, status, status_name FROM sub_statuses ORDER BY key", scanSubStatus)
-}
-
-// Queues returns the queues, by key.
-func (e *Export) Queues() ([]Queue, error) {
-	return queryAll(e.ctx, e.conn, "SELECT key, name, record FROM queues ORDER BY key", scanQueue)
-}
-
-// Agents returns the employees, by id.
-func (e *Export) Agents() ([]Agent, error) {
-	return queryAll(e.ctx, e.conn, agentColumns+" ORDER BY id", scanAgent)
-}
-
-// Dispositions returns the disposition paths, sorted.
-func (e *Export) Dispositions() ([]string, error) {
-	return queryAll(e.ctx, e.conn, "SELECT path FROM dispositions ORDER BY path", func(r row) (path string, err error) {
-		err = r.Scan(&path)
-		return path, err
-	})
-}
-
-// SLARules returns the SLA rules, by queue and priority.
-func (e *Export) SLARules() ([]SLARule, error) {
-	return queryAll(e.ctx, e.conn, slaColumns+" ORDER BY queue, priority", scanSLARule)
-}
-
-// Categories returns the FAQ categories, by id.
-func (e *Export) Categories() ([]Category, error) {
-	return queryAll(e.ctx, e.conn, "SELECT id, record FROM categories ORDER BY id", scanCategory)
 }
 
 // Articles yields the articles, by id.

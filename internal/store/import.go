@@ -74,21 +74,20 @@ func queryOne[T any](w *writer, read func(row) (T, error), query string, args ..
 	return there, err == nil
 }
 
-// modify calls set to modify a record and returns the outcome, comparing all stored fields.
-func modify[T any](i *Import, record *T, found bool, set func(*T) error) (Outcome, error) {
+// modify calls set to modify a record, and save if some stored field is another one then or the record is new.
+func modify[T any](i *Import, record *T, found bool, set func(*T) error, save func()) (Outcome, error) {
 	before := i.allFields(record)
 	if err := set(record); err != nil {
 		return Unchanged, err
 	}
-	switch after := i.allFields(record); {
-	case i.err != nil:
-		return Unchanged, i.err
-	case !found:
-		return Added, nil
-	case before != after:
-		return Changed, nil
+	outcome := Added
+	if after := i.allFields(record); found {
+		outcome = map[bool]Outcome{true: Changed, false: Unchanged}[before != after]
 	}
-	return Unchanged, nil
+	if i.err == nil && outcome != Unchanged {
+		save()
+	}
+	return outcome, i.err
 }
 
 // allFields returns all fields of a record as text, including those that its JSON omits.

@@ -1,6 +1,9 @@
 package store
 
-import "errors"
+import (
+	"cmp"
+	"errors"
+)
 
 // Customer writes a customer without its contacts, looked up by id or, if that is 0, by code.
 func (i *Import) Customer(id int64, code string, set func(*Customer) error) (Outcome, error) {
@@ -8,12 +11,10 @@ func (i *Import) Customer(id int64, code string, set func(*Customer) error) (Out
 		id = i.CustomerID(code)
 	}
 	c, found := queryOne(i.writer, scanCustomer, customerColumns+" WHERE c.id = ?", id)
-	outcome, err := modify(i, &c, found, set)
-	if err == nil && outcome != Unchanged {
+	return modify(i, &c, found, set, func() {
 		i.writeCustomer(&c)
 		i.exec("UPDATE customers SET created = ? WHERE id = ?", c.Created, c.ID)
-	}
-	return outcome, firstError(err, i.err)
+	})
 }
 
 // CustomerID returns the id of the oldest customer with the code, 0 for none.
@@ -28,24 +29,21 @@ var errNoCustomer = errors.New("a customer that an entry names is no longer ther
 func (i *Import) Contact(customer int64, like Contact, set func(*Contact) error) (Outcome, error) {
 	c, found := queryOne(i.writer, scanCustomer, customerColumns+" WHERE c.id = ?", customer)
 	if !found {
-		return Unchanged, firstError(i.err, errNoCustomer)
+		return Unchanged, cmp.Or(i.err, errNoCustomer)
 	}
 	at := findContact(c.Contacts, like)
 	contact := Contact{}
 	if at >= 0 {
 		contact = c.Contacts[at]
 	}
-	outcome, err := modify(i, &contact, at >= 0, set)
-	if err != nil || outcome == Unchanged {
-		return outcome, err
-	}
-	if at >= 0 {
-		c.Contacts[at] = contact
-	} else {
-		c.Contacts = append(c.Contacts, contact)
-	}
-	i.writeCustomer(&c) // updates the addresses of the customer and all contacts too
-	return outcome, i.err
+	return modify(i, &contact, at >= 0, set, func() {
+		if at >= 0 {
+			c.Contacts[at] = contact
+		} else {
+			c.Contacts = append(c.Contacts, contact)
+		}
+		i.writeCustomer(&c) // updates the addresses of the customer and all contacts too
+	})
 }
 
 // findContact returns the index of the matching contact, -1 for none.
@@ -79,12 +77,10 @@ func (i *Import) Enquiry(id, customer int64, set func(*Enquiry) error) (Outcome,
 		return Unchanged, err
 	}
 	e.ID, e.CustomerID = id, customer
-	outcome, err := modify(i, &e, found, set)
-	if err == nil && outcome != Unchanged {
+	return modify(i, &e, found, set, func() {
 		i.assignID(&e.ID, "enquiries")
 		i.writeEnquiry(&e)
-	}
-	return outcome, firstError(err, i.err)
+	})
 }
 
 // Order writes an order of a customer, looked up by id or, if that is 0, by its ERP id. An order without an
@@ -94,27 +90,24 @@ func (i *Import) Order(id, customer int64, erp string, set func(*Order) error) (
 		id = i.queryNumber("SELECT id FROM orders WHERE erp_order_id = ? ORDER BY id LIMIT 1", erp)
 	}
 	o, found := queryOne(i.writer, scanOrder, orderColumns+" WHERE o.id = ?", id)
-	outcome, err := modify(i, &o, found, func(o *Order) error {
+	return modify(i, &o, found, func(o *Order) error {
 		if customer != 0 {
 			o.CustomerID = customer
 		}
 		return set(o)
+	}, func() {
+		i.assignID(&o.ID, "orders")
+		e := Enquiry{ID: o.EnquiryID, CustomerID: o.CustomerID}
+		if e.ID == 0 {
+			i.assignID(&e.ID, "enquiries")
+			i.writeEnquiry(&e)
+			o.EnquiryID = e.ID
+		} else if i.err == nil {
+			e, i.err = readEnquiry(i.ctx, i.tx, o.EnquiryID, o.CustomerID)
+		}
+		i.writeOrder(&o, e)
+		i.exec("UPDATE orders SET customer_id = ?, added = ? WHERE id = ?", o.CustomerID, o.Added, o.ID)
 	})
-	if err != nil || outcome == Unchanged {
-		return outcome, firstError(err, i.err)
-	}
-	i.assignID(&o.ID, "orders")
-	e := Enquiry{ID: o.EnquiryID, CustomerID: o.CustomerID}
-	if e.ID == 0 {
-		i.assignID(&e.ID, "enquiries")
-		i.writeEnquiry(&e)
-		o.EnquiryID = e.ID
-	} else if e, err = readEnquiry(i.ctx, i.tx, o.EnquiryID, o.CustomerID); err != nil {
-		return outcome, err
-	}
-	i.writeOrder(&o, e)
-	i.exec("UPDATE orders SET customer_id = ?, added = ? WHERE id = ?", o.CustomerID, o.Added, o.ID)
-	return outcome, i.err
 }
 
 // Ticket writes a ticket, looked up by its external id. A new ticket without a customer is linked to the one with
@@ -122,24 +115,21 @@ func (i *Import) Order(id, customer int64, erp string, set func(*Order) error) (
 func (i *Import) Ticket(id string, set func(*Ticket) error) (Outcome, error) {
 	t, found := queryOne(i.writer, scanTicket, ticketColumns+" WHERE ticket_id = ?", id)
 	t.TicketID = id
-	outcome, err := modify(i, &t, found, set)
-	if err != nil || outcome == Unchanged {
-		return outcome, firstError(err, i.err)
-	}
-	if found {
-		record, err := encodeCompact(t)
-		i.err = firstError(i.err, err)
-		i.exec("UPDATE tickets SET created = ?, record = ? WHERE task_id = ?", t.Created, string(record), t.TaskID)
-		return outcome, i.err
-	}
-	i.err = firstError(i.err, linkCustomer(i.ctx, i.tx, &t))
-	if t.TaskID == 0 && i.err == nil {
-		t.TaskID, i.err = i.tx.nextID(i.ctx, "tickets", "task_id")
-	}
-	if i.err == nil {
-		i.err = insertTicket(i.ctx, i.tx, t)
-	}
-	return outcome, i.err
+	return modify(i, &t, found, set, func() {
+		if found {
+			record, err := encodeCompact(t)
+			i.err = cmp.Or(i.err, err)
+			i.exec("UPDATE tickets SET created = ?, record = ? WHERE task_id = ?", t.Created, string(record), t.TaskID)
+			return
+		}
+		i.err = cmp.Or(i.err, linkCustomer(i.ctx, i.tx, &t))
+		if t.TaskID == 0 && i.err == nil {
+			t.TaskID, i.err = i.tx.nextID(i.ctx, "tickets", "task_id")
+		}
+		if i.err == nil {
+			i.err = insertTicket(i.ctx, i.tx, t)
+		}
+	})
 }
 
 // Note adds an entry to a ticket's history unless the ticket has it already or its history is full. An entry that an
@@ -147,7 +137,7 @@ func (i *Import) Ticket(id string, set func(*Ticket) error) (Outcome, error) {
 func (i *Import) Note(ticket string, n Note) (Outcome, error) {
 	task := i.queryNumber("SELECT task_id FROM tickets WHERE ticket_id = ?", ticket)
 	record, err := encodeCompact(n)
-	i.err = firstError(i.err, err)
+	i.err = cmp.Or(i.err, err)
 	there := i.queryNumber(`SELECT coalesce(min(id), 0) FROM notes WHERE task_id = ? AND record = ?
 		AND id NOT IN (SELECT id FROM temp.imported_notes)`, task, string(record))
 	outcome := Unchanged
@@ -170,5 +160,5 @@ func (i *Import) growHistory(task int64, comment string, bytes int) (err error) 
 		h, err = readHistorySize(i.ctx, i.tx, task)
 	}
 	i.histories[task] = HistorySize{h.Notes + 1, h.Bytes + bytes}
-	return firstError(err, h.CheckRoom(comment))
+	return cmp.Or(err, h.CheckRoom(comment))
 }

@@ -10,39 +10,20 @@ import (
 func (i *Import) Queue(key string, set func(*Queue) error) (Outcome, error) {
 	q, found := queryOne(i.writer, scanQueue, "SELECT key, name, record FROM queues WHERE key = ?", key)
 	q.Key = key
-	outcome, err := modify(i, &q, found, set)
-	if err == nil && outcome != Unchanged {
+	return modify(i, &q, found, set, func() {
 		i.exec(`INSERT INTO queues (key, name, record) VALUES (?, ?, ?)
 			ON CONFLICT (key) DO UPDATE SET name = excluded.name, record = excluded.record`, q.Key, q.Name, i.encode(q))
-	}
-	return outcome, firstError(err, i.err)
-}
-
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func scanSubStatus(r row) (SubStatus, error) {
-	var v SubStatus
-	err := r.Scan(&v.Key, &v.Name, &v.Status, &v.StatusName)
-	return v, err
+	})
 }
 
 // SubStatus writes a sub-status.
 func (i *Import) SubStatus(key string, set func(*SubStatus) error) (Outcome, error) {
 	v, found := queryOne(i.writer, scanSubStatus, "SELECT key, name, status, status_name FROM sub_statuses WHERE key = ?", key)
 	v.Key = key
-	outcome, err := modify(i, &v, found, set)
-	if err == nil && outcome != Unchanged {
+	return modify(i, &v, found, set, func() {
 		i.exec(`INSERT INTO sub_statuses VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET name = excluded.name,
 			status = excluded.status, status_name = excluded.status_name`, v.Key, v.Name, v.Status, v.StatusName)
-	}
-	return outcome, firstError(err, i.err)
+	})
 }
 
 // Disposition writes a disposition path.
@@ -58,12 +39,10 @@ func (i *Import) Disposition(path string) (Outcome, error) {
 func (i *Import) SLARule(queue, priority string, set func(*SLARule) error) (Outcome, error) {
 	rule, found := queryOne(i.writer, scanSLARule, slaColumns+" WHERE queue = ? AND priority = ?", queue, priority)
 	rule.Queue, rule.Priority = queue, priority
-	outcome, err := modify(i, &rule, found, set)
-	if err == nil && outcome != Unchanged {
+	return modify(i, &rule, found, set, func() {
 		i.exec(`INSERT INTO sla_rules VALUES (?, ?, ?, ?) ON CONFLICT (queue, priority) DO UPDATE SET seconds = excluded.seconds,
 			at_risk = excluded.at_risk`, rule.Queue, rule.Priority, rule.Seconds, rule.AtRisk)
-	}
-	return outcome, firstError(err, i.err)
+	})
 }
 
 // Agent writes an employee, looked up by id or, if that is 0, by key.
@@ -72,30 +51,26 @@ func (i *Import) Agent(id int64, key string, set func(*Agent) error) (Outcome, e
 	if id == 0 {
 		a, found = i.Employee(key)
 	}
-	outcome, err := modify(i, &a, found, set)
-	if err == nil && outcome != Unchanged {
+	return modify(i, &a, found, set, func() {
 		i.assignID(&a.ID, "employees")
 		i.writeAgent(a)
-	}
-	return outcome, firstError(err, i.err)
+	})
 }
 
 // Category writes the category of a folder; its parent categories must exist already.
 func (i *Import) Category(id int64, folder string, set func(*Category) error) (Outcome, error) {
 	c, found := i.findCategory(id, folder)
 	parent, within := i.findCategory(0, parentFolder(folder))
-	outcome, err := modify(i, &c, found, func(c *Category) error {
+	return modify(i, &c, found, func(c *Category) error {
 		c.Folder, c.Parent, c.Path = folder, "", ""
 		if within {
 			c.Parent, c.Path = parent.Name, parent.Path+strconv.FormatInt(parent.ID, 10)+"/"
 		}
 		return set(c)
-	})
-	if err == nil && outcome != Unchanged {
+	}, func() {
 		i.assignID(&c.ID, "categories")
 		i.exec("INSERT INTO categories (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record", c.ID, i.encode(c))
-	}
-	return outcome, firstError(err, i.err)
+	})
 }
 
 func parentFolder(folder string) string {
@@ -133,18 +108,16 @@ func (i *Import) Article(id int64, key, folder string, set func(*Article) error)
 		a, found = queryOne(i.writer, scanArticle, columns+"key = ? ORDER BY id LIMIT 1", key)
 	}
 	category, _ := i.findCategory(0, folder)
-	outcome, err := modify(i, &a, found, func(a *Article) error {
+	return modify(i, &a, found, func(a *Article) error {
 		a.Key, a.CategoryID, a.CategoryName, a.ParentName = key, category.ID, category.Name, category.Parent
 		return set(a)
-	})
-	if err == nil && outcome != Unchanged {
+	}, func() {
 		i.assignID(&a.ID, "articles")
 		i.exec(`INSERT INTO articles (id, enabled, record) VALUES (?, ?, ?)
 			ON CONFLICT (id) DO UPDATE SET enabled = excluded.enabled, record = excluded.record`, a.ID, a.Enabled, i.encode(a))
 		i.exec("DELETE FROM article_titles WHERE rowid = ?", a.ID)
 		i.exec("INSERT INTO article_titles (rowid, title) VALUES (?, ?)", a.ID, a.Title)
-	}
-	return outcome, firstError(err, i.err)
+	})
 }
 
 // FolderName returns a name with the characters that some systems forbid in file names replaced.

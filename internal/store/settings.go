@@ -8,6 +8,53 @@ import (
 // ClosedStatus is the status code of sub-statuses that close a ticket.
 const ClosedStatus = "C"
 
+// settings reads the short lists of a desk.
+type settings struct{ db querier }
+
+// SubStatuses returns the desk's own sub-statuses, by key.
+func (s settings) SubStatuses(ctx context.Context) ([]SubStatus, error) {
+	return queryAll(ctx, s.db, "SELECT key, name, status, status_name FROM sub_statuses ORDER BY key", scanSubStatus)
+}
+
+// Queues returns the ticket queues, by key.
+func (s settings) Queues(ctx context.Context) ([]Queue, error) {
+	return queryAll(ctx, s.db, "SELECT key, name, record FROM queues ORDER BY key", scanQueue)
+}
+
+// Agents returns the employees, by id.
+func (s settings) Agents(ctx context.Context) ([]Agent, error) {
+	return queryAll(ctx, s.db, agentColumns+" ORDER BY id", scanAgent)
+}
+
+// Dispositions returns the paths that tickets may have, sorted; an empty list allows any.
+func (s settings) Dispositions(ctx context.Context) ([]string, error) {
+	return queryAll(ctx, s.db, "SELECT path FROM dispositions ORDER BY path", func(r row) (path string, err error) {
+		err = r.Scan(&path)
+		return path, err
+	})
+}
+
+// SLARules returns the SLA rules, by queue and priority.
+func (s settings) SLARules(ctx context.Context) ([]SLARule, error) {
+	return queryAll(ctx, s.db, slaColumns+" ORDER BY queue, priority", scanSLARule)
+}
+
+// Categories returns the FAQ categories, by id.
+func (s settings) Categories(ctx context.Context) ([]Category, error) {
+	return queryAll(ctx, s.db, "SELECT id, record FROM categories ORDER BY id", scanCategory)
+}
+
+// Articles returns all articles, including disabled ones, by id.
+func (s settings) Articles(ctx context.Context) ([]Article, error) {
+	return queryAll(ctx, s.db, "SELECT id, record FROM articles ORDER BY id", scanArticle)
+}
+
+func scanSubStatus(r row) (SubStatus, error) {
+	var v SubStatus
+	err := r.Scan(&v.Key, &v.Name, &v.Status, &v.StatusName)
+	return v, err
+}
+
 func scanQueue(r row) (Queue, error) {
 	var q Queue
 	var record []byte
@@ -28,36 +75,12 @@ func scanAgent(r row) (Agent, error) {
 	return a, err
 }
 
-// Agents returns the employees, by id.
-func (s *Store) Agents(ctx context.Context) ([]Agent, error) {
-	return queryAll(ctx, s.read, agentColumns+" ORDER BY id", scanAgent)
-}
-
-// Dispositions returns the paths that tickets may have, sorted; an empty list allows any.
-func (s *Store) Dispositions(ctx context.Context) ([]string, error) {
-	return queryAll(ctx, s.read, "SELECT path FROM dispositions ORDER BY path", func(r row) (string, error) {
-		var path string
-		err := r.Scan(&path)
-		return path, err
-	})
-}
-
-// SLARules returns the SLA rules, by queue and priority.
-func (s *Store) SLARules(ctx context.Context) ([]SLARule, error) {
-	return queryAll(ctx, s.read, slaColumns+" ORDER BY queue, priority", scanSLARule)
-}
-
 const slaColumns = "SELECT queue, priority, seconds, at_risk FROM sla_rules"
 
 func scanSLARule(r row) (SLARule, error) {
 	var rule SLARule
 	err := r.Scan(&rule.Queue, &rule.Priority, &rule.Seconds, &rule.AtRisk)
 	return rule, err
-}
-
-// Articles returns all articles, including disabled ones, by id.
-func (s *Store) Articles(ctx context.Context) ([]Article, error) {
-	return queryAll(ctx, s.read, "SELECT id, record FROM articles ORDER BY id", scanArticle)
 }
 
 func scanArticle(r row) (Article, error) {

@@ -32,6 +32,7 @@ const readers = 32
 // Store is an open desk; it is safe for concurrent use.
 type Store struct {
 	*groupCommitter
+	settings
 	read         *reader
 	lastShutdown ShutdownState
 	loads        atomic.Int64
@@ -80,6 +81,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 		return nil, errors.Join(err, read.Close(), tx.close())
 	}
 	s := &Store{groupCommitter: newGroupCommitter(tx), read: newReader(read), lastShutdown: lastShutdown}
+	s.settings = settings{s.read}
 	s.health.read = watch
 	return s, nil
 }
