@@ -62,12 +62,12 @@ func contactValues(c *desk.Contact, out Values) {
 // isMasked reports whether a contact field, by its name in the record, is masked, either by the account's flag or by
 // its characters.
 func isMasked(c *desk.Contact, name, value string) bool {
-	held := valuesByName(contactTable, c.Fields)
+	values := valuesByName(contactTable, c.Fields)
 	switch name {
 	case "phone", "additionalPhone":
-		return held["isMobileMasked"] != "" || desk.IsMasked(value)
+		return values["isMobileMasked"] != "" || desk.IsMasked(value)
 	case "email":
-		return held["isEmailMasked"] != "" || desk.IsMasked(value)
+		return values["isEmailMasked"] != "" || desk.IsMasked(value)
 	}
 	return false
 }
@@ -89,10 +89,10 @@ func MaskedFields(c *desk.Customer) Values {
 // EditableOrder returns the values of an order record that Update Order can change, by request path. An order record
 // uses the names of order_info (PROTOCOL.md 3.7).
 func EditableOrder(p *desk.Order) Values {
-	held := valuesByName(purchaseTable, p.Fields)
-	out := Values{join(customerBlock, "customer_name"): cmp.Or(held["customer_name"], p.CustomerName.String())}
+	values := valuesByName(orderTable, p.Fields)
+	out := Values{join(customerBlock, "customer_name"): cmp.Or(values["customer_name"], p.CustomerName.String())}
 	for _, f := range schema.Order.Fields {
-		if value, ok := held[f.Key]; ok && !f.Names {
+		if value, ok := values[f.Key]; ok && !f.Names {
 			out[join(orderBlock, f.Key)] = singleLine(schema.Order, f.Key, value)
 		}
 	}
@@ -133,40 +133,40 @@ func valuesByName[T any](t recordDecoder[T], fields []desk.LabeledValue) map[str
 	return out
 }
 
-// contactMarks lists the fields that identify a new contact in a record, since its id is assigned by the service.
-var contactMarks = []string{"contact_person_name", "contact_person_phone", "contact_person_email"}
+// identifyingFields lists the fields that identify a new contact in a record, since its id is assigned by the service.
+var identifyingFields = []string{"contact_person_name", "contact_person_phone", "contact_person_email"}
 
 // AllApplied reports whether a record contains all requested values that records return, and at least one of them.
 // New contacts are matched by content.
-func AllApplied(found, asked Values) bool {
-	seen := 0
-	for path, want := range asked {
+func AllApplied(found, requested Values) bool {
+	compared := 0
+	for path, want := range requested {
 		if !IsReturned(path) {
 			continue
 		}
-		if !holds(path, found[path], want) {
+		if !isSameValue(path, found[path], want) {
 			return false
 		}
-		seen++
+		compared++
 	}
-	for _, name := range ElementIDs(schema.Contact, asked) {
+	for _, name := range ElementIDs(schema.Contact, requested) {
 		if !strings.HasPrefix(name, schema.NewElementPrefix) {
 			continue
 		}
-		if !hasContact(found, asked, name) {
+		if !hasContact(found, requested, name) {
 			return false
 		}
-		seen++
+		compared++
 	}
-	return seen > 0
+	return compared > 0
 }
 
 // NotReturned lists the requested paths that records do not return, sorted.
-func NotReturned(asked Values) []string {
+func NotReturned(requested Values) []string {
 	var hidden []string
-	for path, want := range asked {
+	for path, want := range requested {
 		name, member, _ := strings.Cut(strings.TrimPrefix(path, contactBlock+"."), ".")
-		isMark := strings.HasPrefix(name, schema.NewElementPrefix) && slices.Contains(contactMarks, member)
+		isMark := strings.HasPrefix(name, schema.NewElementPrefix) && slices.Contains(identifyingFields, member)
 		if want != "" && !IsReturned(path) && !isMark {
 			hidden = append(hidden, path)
 		}
@@ -176,25 +176,25 @@ func NotReturned(asked Values) []string {
 }
 
 // hasContact reports whether a record has a contact with the identifying fields of a new one.
-func hasContact(found, asked Values, added string) bool {
+func hasContact(found, requested Values, added string) bool {
 	for _, name := range ElementIDs(schema.Contact, found) {
-		fits, marks := true, 0
-		for _, member := range contactMarks {
+		matches, compared := true, 0
+		for _, member := range identifyingFields {
 			path := join(schema.Contact.ElementPath(name), member)
-			if want := strings.TrimSpace(asked[join(schema.Contact.ElementPath(added), member)]); want != "" {
-				fits, marks = fits && holds(path, found[path], want), marks+1
+			if want := strings.TrimSpace(requested[join(schema.Contact.ElementPath(added), member)]); want != "" {
+				matches, compared = matches && isSameValue(path, found[path], want), compared+1
 			}
 		}
-		if fits && marks > 0 {
+		if matches && compared > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// holds reports whether two values are equal after normalisation. The requested value has not been sanitised; the
+// isSameValue reports whether two values are equal after normalisation. The requested value has not been sanitised; the
 // record's has.
-func holds(path, found, want string) bool {
+func isSameValue(path, found, want string) bool {
 	return found == want || normalise(path, found) == normalise(path, want)
 }
 

@@ -17,9 +17,9 @@ func FormatCallbackTime(at time.Time, zone *time.Location) string {
 // CheckUnambiguous returns an error for a time that FormatCallbackTime cannot express: when clocks go back an hour
 // occurs twice, and the interface cannot distinguish the second one.
 func CheckUnambiguous(at time.Time, zone *time.Location) error {
-	said := FormatCallbackTime(at, zone)
-	if again, err := ParseCallbackTime(said, zone); err == nil && !again.Equal(at.Truncate(time.Second)) {
-		return fmt.Errorf("%s comes twice on the account's clock, and the service would take the other one", said)
+	formatted := FormatCallbackTime(at, zone)
+	if again, err := ParseCallbackTime(formatted, zone); err == nil && !again.Equal(at.Truncate(time.Second)) {
+		return fmt.Errorf("%s comes twice on the account's clock, and the service would take the other one", formatted)
 	}
 	return nil
 }

@@ -151,24 +151,24 @@ var errNoCustomer = errors.New("it holds no customer")
 
 // readCustomer decodes a Get Customer response (PROTOCOL.md 4.3). If no record matches, the response has a message
 // in place of the record, or nothing at all, with any status.
-func readCustomer(a *responseDecoder) (desk.Customer, error) {
+func readCustomer(d *responseDecoder) (desk.Customer, error) {
 	var found []desk.Customer
 	var instead safetext.Line
-	err := a.decodeEnvelope(func(name string) (bool, error) {
+	err := d.decodeEnvelope(func(name string) (bool, error) {
 		switch {
 		case name != "customer details" && name != "message":
 			return false, nil
-		case a.isScalar():
-			v, err := a.value()
+		case d.isScalar():
+			v, err := d.value()
 			instead = line(v)
 			return true, err
 		}
-		return true, a.customers(&found)
+		return true, d.customers(&found)
 	})
 	var refusal *Failure
 	refused := errors.As(err, &refusal)
 	switch {
-	case refused && !instead.IsEmpty(), err == nil && a.payload && len(found) == 0:
+	case refused && !instead.IsEmpty(), err == nil && d.payload && len(found) == 0:
 		return desk.Customer{}, &Failure{Message: instead, NotFound: true}
 	case err != nil:
 		return desk.Customer{}, err
@@ -179,21 +179,21 @@ func readCustomer(a *responseDecoder) (desk.Customer, error) {
 }
 
 // readCustomers decodes a Pull Customer response (PROTOCOL.md 4.4).
-func readCustomers(a *responseDecoder) ([]desk.Customer, error) {
+func readCustomers(d *responseDecoder) ([]desk.Customer, error) {
 	var all []desk.Customer
-	err := a.decodeEnvelope(func(name string) (bool, error) {
+	err := d.decodeEnvelope(func(name string) (bool, error) {
 		if name != "message" {
 			return false, nil
 		}
-		return true, a.customers(&all)
+		return true, d.customers(&all)
 	})
 	return all, err
 }
 
 // customers decodes customer records and skips those with neither id nor name.
-func (a *responseDecoder) customers(all *[]desk.Customer) error {
-	return a.elements(func() error {
-		c, err := a.customer()
+func (d *responseDecoder) customers(all *[]desk.Customer) error {
+	return d.elements(func() error {
+		c, err := d.customer()
 		if err == nil && (c.ID != 0 || !c.Name.IsEmpty()) {
 			*all = append(*all, c)
 		}
@@ -201,23 +201,23 @@ func (a *responseDecoder) customers(all *[]desk.Customer) error {
 	})
 }
 
-func (a *responseDecoder) customer() (desk.Customer, error) {
+func (d *responseDecoder) customer() (desk.Customer, error) {
 	var c desk.Customer
-	rest, err := customerTable.read(a, &c, func(name string) (bool, error) {
+	rest, err := customerTable.read(d, &c, func(name string) (bool, error) {
 		if name != "contacts" {
 			return false, nil
 		}
-		return true, a.contacts(&c.Contacts)
+		return true, d.contacts(&c.Contacts)
 	})
 	c.Fields, c.Groups = rest.fields, rest.groups
 	return c, err
 }
 
 // contacts decodes a customer's contacts and skips empty ones.
-func (a *responseDecoder) contacts(all *[]desk.Contact) error {
-	return a.elements(func() error {
+func (d *responseDecoder) contacts(all *[]desk.Contact) error {
+	return d.elements(func() error {
 		contact := desk.Contact{Active: true}
-		rest, err := contactTable.read(a, &contact, noNested)
+		rest, err := contactTable.read(d, &contact, noNested)
 		contact.Fields, contact.Groups = rest.fields, rest.groups
 		if err == nil && len(rest.fields)+len(rest.groups) > 0 && len(*all) < maxCustomFields {
 			*all = append(*all, contact)

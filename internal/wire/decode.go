@@ -21,11 +21,11 @@ type Failure struct {
 }
 
 // Error returns the service's message, sanitised.
-func (r *Failure) Error() string {
+func (f *Failure) Error() string {
 	switch {
-	case !r.Message.IsEmpty():
-		return "the service refused: " + r.Message.String()
-	case r.NotFound:
+	case !f.Message.IsEmpty():
+		return "the service refused: " + f.Message.String()
+	case f.NotFound:
 		return "the service has no such record"
 	}
 	return "the service refused and did not say why"
@@ -35,12 +35,12 @@ func (r *Failure) Error() string {
 type DecodeError struct{ Err error }
 
 // Error describes what could not be decoded. Text from the response is sanitised.
-func (u *DecodeError) Error() string {
-	return "the answer cannot be read: " + safetext.LineFromText(u.Err.Error()).String()
+func (e *DecodeError) Error() string {
+	return "the answer cannot be read: " + safetext.LineFromText(e.Err.Error()).String()
 }
 
 // Unwrap returns the cause.
-func (u *DecodeError) Unwrap() error { return u.Err }
+func (e *DecodeError) Unwrap() error { return e.Err }
 
 var errShape = errors.New("it has neither a status nor the expected content")
 
@@ -55,19 +55,19 @@ type responseDecoder struct {
 
 // eachMember decodes an object and calls take for each member; take must read exactly one value. For an array it
 // visits the members of each element; any other value is skipped.
-func (a *responseDecoder) eachMember(take func(name string) error) error {
-	switch a.dec.PeekKind() {
+func (d *responseDecoder) eachMember(take func(name string) error) error {
+	switch d.dec.PeekKind() {
 	case '[':
-		return a.elements(func() error { return a.eachMember(take) })
+		return d.elements(func() error { return d.eachMember(take) })
 	case '{':
 	default:
-		return a.dec.SkipValue()
+		return d.dec.SkipValue()
 	}
-	if _, err := a.dec.ReadToken(); err != nil {
+	if _, err := d.dec.ReadToken(); err != nil {
 		return err
 	}
-	for a.dec.PeekKind() == '"' {
-		name, err := a.name()
+	for d.dec.PeekKind() == '"' {
+		name, err := d.name()
 		if err != nil {
 			return err
 		}
@@ -75,13 +75,13 @@ func (a *responseDecoder) eachMember(take func(name string) error) error {
 			return err
 		}
 	}
-	_, err := a.dec.ReadToken()
+	_, err := d.dec.ReadToken()
 	return err
 }
 
 // name reads a member name.
-func (a *responseDecoder) name() (string, error) {
-	v, err := a.dec.ReadValue()
+func (d *responseDecoder) name() (string, error) {
+	v, err := d.dec.ReadValue()
 	if err != nil {
 		return "", err
 	}
@@ -109,18 +109,18 @@ func internNames[V any](byName map[string]V) map[string]V {
 }
 
 // elements decodes an array and calls take for each element. A single object counts as an array of one.
-func (a *responseDecoder) elements(take func() error) error {
-	switch a.dec.PeekKind() {
+func (d *responseDecoder) elements(take func() error) error {
+	switch d.dec.PeekKind() {
 	case '{':
 		return take()
 	case '[':
 	default:
-		return a.dec.SkipValue()
+		return d.dec.SkipValue()
 	}
-	if _, err := a.dec.ReadToken(); err != nil {
+	if _, err := d.dec.ReadToken(); err != nil {
 		return err
 	}
-	for k := a.dec.PeekKind(); k != ']'; k = a.dec.PeekKind() {
+	for k := d.dec.PeekKind(); k != ']'; k = d.dec.PeekKind() {
 		if k == jsontext.KindInvalid {
 			break // ReadToken below returns the error
 		}
@@ -128,63 +128,63 @@ func (a *responseDecoder) elements(take func() error) error {
 			return err
 		}
 	}
-	_, err := a.dec.ReadToken()
+	_, err := d.dec.ReadToken()
 	return err
 }
 
 // value reads one complete value, which is valid until the next read.
-func (a *responseDecoder) value() (jsontext.Value, error) { return a.dec.ReadValue() }
+func (d *responseDecoder) value() (jsontext.Value, error) { return d.dec.ReadValue() }
 
 // decodeEnvelope decodes a complete response. It keeps status and a scalar message, whatever the case of their names,
 // and calls take with the lower-case name of every other member. take returns false for a member to be skipped.
-func (a *responseDecoder) decodeEnvelope(take func(name string) (bool, error)) error {
-	err := a.eachMember(func(name string) error {
+func (d *responseDecoder) decodeEnvelope(take func(name string) (bool, error)) error {
+	err := d.eachMember(func(name string) error {
 		lower := strings.ToLower(name)
-		if lower == "status" || lower == "message" && a.isScalar() {
-			return a.keep(lower)
+		if lower == "status" || lower == "message" && d.isScalar() {
+			return d.keepEnvelopeMember(lower)
 		}
 		taken, err := take(lower)
 		if err != nil {
 			return err
 		}
 		if !taken {
-			return a.dec.SkipValue()
+			return d.dec.SkipValue()
 		}
-		a.payload = true
+		d.payload = true
 		return nil
 	})
-	return a.result(err)
+	return d.result(err)
 }
 
-func (a *responseDecoder) isScalar() bool {
-	kind := a.dec.PeekKind()
+func (d *responseDecoder) isScalar() bool {
+	kind := d.dec.PeekKind()
 	return kind != '[' && kind != '{'
 }
 
-func (a *responseDecoder) keep(member string) error {
-	v, err := a.value()
+func (d *responseDecoder) keepEnvelopeMember(member string) error {
+	v, err := d.value()
 	if err != nil {
 		return err
 	}
 	if member == "status" {
-		a.status = scalar(v)
+		d.status = scalar(v)
 	} else {
-		a.message = safetext.LineFromHTML(scalar(v))
+		d.message = safetext.LineFromHTML(scalar(v))
 	}
 	return nil
 }
 
 // result returns nil if the response is a success, judged by its status or, if it has none, by its shape.
-func (a *responseDecoder) result(err error) error {
+func (d *responseDecoder) result(err error) error {
 	switch {
 	case err != nil:
-		return &DecodeError{fmt.Errorf("at byte %d: %w", a.dec.InputOffset(), err)}
-	case strings.EqualFold(a.status, "success"), a.status == "" && a.payload:
+		return &DecodeError{fmt.Errorf("at byte %d: %w", d.dec.InputOffset(), err)}
+	case strings.EqualFold(d.status, "success"), d.status == "" && d.payload:
 		return nil
-	case a.status == "" && a.message.IsEmpty():
+	case d.status == "" && d.message.IsEmpty():
 		return &DecodeError{errShape}
 	default:
-		return &Failure{Message: a.message}
+		return &Failure{Message: d.message}
 	}
 }
 

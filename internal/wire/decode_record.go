@@ -46,17 +46,17 @@ type unknownFields struct {
 
 // read decodes a record. nested decodes nested members and returns false for all others. Unknown members are kept,
 // up to maxCustomFields.
-func (t recordDecoder[T]) read(a *responseDecoder, into *T, nested func(name string) (bool, error)) (unknownFields, error) {
+func (t recordDecoder[T]) read(d *responseDecoder, into *T, nested func(name string) (bool, error)) (unknownFields, error) {
 	shown := make([]safetext.Block, len(t.members))
-	moments := make([]dated, 0, 4)
+	times := make([]memberTime, 0, 4)
 	var more unknownFields
 	var v value
 	budget := maxCustomFields
-	err := a.eachMember(func(name string) error {
+	err := d.eachMember(func(name string) error {
 		if taken, err := nested(name); taken || err != nil {
 			return err
 		}
-		raw, err := a.value()
+		raw, err := d.value()
 		if err != nil {
 			return err
 		}
@@ -67,21 +67,21 @@ func (t recordDecoder[T]) read(a *responseDecoder, into *T, nested func(name str
 		}
 		v = value{raw: raw, text: scalar(raw)}
 		m := &t.members[at]
-		shown[at] = m.show(&v, a.Zone)
+		shown[at] = m.show(&v, d.Zone)
 		if m.set != nil {
-			m.set(into, &v, a.Zone)
+			m.set(into, &v, d.Zone)
 		}
 		if v.isRead {
-			moments = append(moments, dated{at, v.at})
+			times = append(times, memberTime{at, v.at})
 		}
 		return nil
 	})
-	more.fields = append(t.fields(shown, moments, len(more.fields)), more.fields...)
+	more.fields = append(t.fields(shown, times, len(more.fields)), more.fields...)
 	return more, err
 }
 
 // fields returns the non-empty values with their labels, with capacity for more.
-func (t recordDecoder[T]) fields(shown []safetext.Block, moments []dated, more int) []desk.LabeledValue {
+func (t recordDecoder[T]) fields(shown []safetext.Block, times []memberTime, more int) []desk.LabeledValue {
 	for _, value := range shown {
 		if !value.IsEmpty() {
 			more++
@@ -93,21 +93,21 @@ func (t recordDecoder[T]) fields(shown []safetext.Block, moments []dated, more i
 	all := make([]desk.LabeledValue, 0, more)
 	for i, value := range shown {
 		if !value.IsEmpty() {
-			all = append(all, desk.LabeledValue{Member: t.members[i].name, Label: t.labels[i], Value: value, Time: stampOf(moments, i)})
+			all = append(all, desk.LabeledValue{Member: t.members[i].name, Label: t.labels[i], Value: value, Time: timeOf(times, i)})
 		}
 	}
 	return all
 }
 
-// dated is the time parsed from a field. Few fields are times.
-type dated struct {
+// memberTime is the time parsed from a field. Few fields are times.
+type memberTime struct {
 	member int
 	at     desk.UnixTime
 }
 
-// stampOf returns the time of a field. Of a repeated field the last counts, as everywhere.
-func stampOf(moments []dated, member int) desk.UnixTime {
-	for _, m := range slices.Backward(moments) {
+// timeOf returns the time of a field. Of a repeated field the last counts, as everywhere.
+func timeOf(times []memberTime, member int) desk.UnixTime {
+	for _, m := range slices.Backward(times) {
 		if m.member == member {
 			return m.at
 		}
@@ -144,9 +144,9 @@ func groups(v jsontext.Value) []desk.FieldGroup {
 	var loose desk.FieldGroup
 	var blocks []desk.FieldGroup
 	budget := maxCustomFields
-	a := decoderOf(v)
-	_ = a.eachMember(func(name string) error { // no error: v is valid JSON
-		v, err := a.value()
+	d := decoderOf(v)
+	_ = d.eachMember(func(name string) error { // no error: v is valid JSON
+		v, err := d.value()
 		if err != nil {
 			return err
 		}
@@ -169,9 +169,9 @@ func groups(v jsontext.Value) []desk.FieldGroup {
 // rows decodes an object as one row and an array as one row per element.
 func rows(v jsontext.Value, budget *int) [][]desk.LabeledValue {
 	var all [][]desk.LabeledValue
-	a := decoderOf(v)
-	_ = a.elements(func() error {
-		element, err := a.value()
+	d := decoderOf(v)
+	_ = d.elements(func() error {
+		element, err := d.value()
 		if err == nil {
 			all = appendRow(all, row(element.Clone(), budget))
 		}
@@ -203,19 +203,19 @@ func flatten(name string, v jsontext.Value, budget *int, depth int) []desk.Label
 		return fields(name, plain, budget)
 	}
 	var all []desk.LabeledValue
-	a := decoderOf(v)
+	d := decoderOf(v)
 	take := func(name string) error {
-		v, err := a.value()
+		v, err := d.value()
 		if err == nil {
 			all = append(all, flatten(name, v.Clone(), budget, depth+1)...)
 		}
 		return err
 	}
 	if k == '[' {
-		_ = a.elements(func() error { return take(name) }) // no error: v is valid JSON
+		_ = d.elements(func() error { return take(name) }) // no error: v is valid JSON
 		return all
 	}
-	_ = a.eachMember(func(member string) error { return take(strings.TrimPrefix(name+"_"+member, "_")) })
+	_ = d.eachMember(func(member string) error { return take(strings.TrimPrefix(name+"_"+member, "_")) })
 	return all
 }
 
@@ -226,10 +226,10 @@ func plainList(v jsontext.Value) (jsontext.Value, bool) {
 	}
 	var bits []string
 	isPlain := true
-	a := decoderOf(v)
-	_ = a.elements(func() error {
-		isPlain = isPlain && a.isScalar()
-		element, err := a.value()
+	d := decoderOf(v)
+	_ = d.elements(func() error {
+		isPlain = isPlain && d.isScalar()
+		element, err := d.value()
 		if err == nil && isPlain {
 			bits = append(bits, scalar(element))
 		}

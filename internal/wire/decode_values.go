@@ -49,9 +49,9 @@ func scalar(v jsontext.Value) string {
 }
 
 // number parses an integer from a number or text and truncates decimals. It returns 0 for any other value.
-func number(v jsontext.Value) int64 { return numberIn(scalar(v)) }
+func number(v jsontext.Value) int64 { return parseNumber(scalar(v)) }
 
-func numberIn(s string) int64 {
+func parseNumber(s string) int64 {
 	s = strings.TrimSpace(s)
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return n
@@ -64,9 +64,9 @@ func numberIn(s string) int64 {
 }
 
 // flag parses a boolean from a boolean, a number or common words such as yes.
-func flag(v jsontext.Value) bool { return flagIn(scalar(v)) }
+func flag(v jsontext.Value) bool { return parseFlag(scalar(v)) }
 
-func flagIn(s string) bool {
+func parseFlag(s string) bool {
 	switch strings.ToLower(strings.TrimSpace(s)) {
 	case "true", "yes", "y", "1":
 		return true
@@ -74,11 +74,11 @@ func flagIn(s string) bool {
 	return false
 }
 
-func line(v jsontext.Value) safetext.Line     { return safetext.LineFromHTML(scalar(v)) }
-func term(v jsontext.Value) desk.InternedLine { return desk.NewInternedLine(line(v)) }
+func line(v jsontext.Value) safetext.Line             { return safetext.LineFromHTML(scalar(v)) }
+func internedLine(v jsontext.Value) desk.InternedLine { return desk.NewInternedLine(line(v)) }
 
-// stamp parses a date in one layout and returns 0 if it is invalid.
-func stamp(v jsontext.Value, layout string, zone *time.Location) desk.UnixTime {
+// parseTime parses a date in one layout and returns 0 if it is invalid.
+func parseTime(v jsontext.Value, layout string, zone *time.Location) desk.UnixTime {
 	t, err := time.ParseInLocation(layout, strings.TrimSpace(scalar(v)), zone)
 	if err != nil {
 		return 0
@@ -94,14 +94,14 @@ type value struct {
 	isRead bool // at has been parsed
 }
 
-func (v *value) line() safetext.Line     { return safetext.LineFromHTML(v.text) }
-func (v *value) term() desk.InternedLine { return desk.NewInternedLine(v.line()) }
-func (v *value) number() int64           { return numberIn(v.text) }
-func (v *value) flag() bool              { return flagIn(v.text) }
+func (v *value) line() safetext.Line             { return safetext.LineFromHTML(v.text) }
+func (v *value) internedLine() desk.InternedLine { return desk.NewInternedLine(v.line()) }
+func (v *value) number() int64                   { return parseNumber(v.text) }
+func (v *value) flag() bool                      { return parseFlag(v.text) }
 
-func (v *value) moment(zone *time.Location) desk.UnixTime {
+func (v *value) time(zone *time.Location) desk.UnixTime {
 	if !v.isRead {
-		v.at, v.isRead = moment(v.raw, zone), true
+		v.at, v.isRead = parseDateTime(v.raw, zone), true
 	}
 	return v.at
 }
@@ -111,7 +111,7 @@ func showText(v *value, _ *time.Location) safetext.Block { return safetext.Block
 
 // showNumber shows a number unchanged, decimals included. 0 is empty, since absent ids are sent as 0.
 func showNumber(v *value, _ *time.Location) safetext.Block {
-	if n, whole := wholeNumberIn(v.text); whole && n == 0 {
+	if n, whole := parseWholeNumber(v.text); whole && n == 0 {
 		return safetext.Block{}
 	}
 	return safetext.BlockFromHTML(v.text)
@@ -133,7 +133,7 @@ var isSet = safetext.BlockFromText("Yes")
 
 // showTime shows a time as YYYY-MM-DD HH:mm:ss, or unchanged if it cannot be parsed.
 func showTime(v *value, zone *time.Location) safetext.Block {
-	if at := v.moment(zone); at != 0 {
+	if at := v.time(zone); at != 0 {
 		return safetext.BlockFromText(at.In(zone).Format(TicketTimeLayout))
 	}
 	return safetext.BlockFromHTML(v.text)
@@ -148,11 +148,11 @@ const commaLayout = "Jan 2, 2006, 3:04:05 PM"
 // spaces normalises the space before AM and PM, and their case.
 var spaces = strings.NewReplacer("\u202f", " ", "\u00a0", " ", "am", "AM", "pm", "PM")
 
-// moment parses generationDate and lastModificationTime, which upstreams send as text or as an object. It returns 0
-// if the value is invalid.
-func moment(v jsontext.Value, zone *time.Location) desk.UnixTime {
+// parseDateTime parses generationDate and lastModificationTime, which upstreams send as text or as an object. It
+// returns 0 if the value is invalid.
+func parseDateTime(v jsontext.Value, zone *time.Location) desk.UnixTime {
 	if k := v.Kind(); k == '{' || k == '[' {
-		return parts(v, zone)
+		return parseDateTimeParts(v, zone)
 	}
 	s := strings.TrimSpace(spaces.Replace(scalar(v)))
 	for _, layout := range []string{CustomerTimeLayout, commaLayout} {
@@ -171,9 +171,9 @@ var partLimits = [...]struct {
 	{"year", 1, 9999}, {"month", 0, 11}, {"dayOfMonth", 1, 31}, {"hourOfDay", 0, 23}, {"minute", 0, 59}, {"second", 0, 59},
 }
 
-// parts parses a date-time object. It returns 0 unless all six members are present and in range and the day exists,
-// because time.Date would normalise invalid values.
-func parts(v jsontext.Value, zone *time.Location) desk.UnixTime {
+// parseDateTimeParts parses a date-time object. It returns 0 unless all six members are present and in range and the
+// day exists, because time.Date would normalise invalid values.
+func parseDateTimeParts(v jsontext.Value, zone *time.Location) desk.UnixTime {
 	var n [len(partLimits)]int
 	var given [len(partLimits)]bool
 	if !parsePartsFast(v, &n, &given) {
@@ -210,9 +210,9 @@ func parsePartsFast(v jsontext.Value, n *[len(partLimits)]int, given *[len(partL
 
 // parsePartsSlow parses any date-time object.
 func parsePartsSlow(v jsontext.Value, n *[len(partLimits)]int, given *[len(partLimits)]bool) {
-	a := decoderOf(v)
-	_ = a.eachMember(func(name string) error { // no error: v is valid JSON
-		v, err := a.value()
+	d := decoderOf(v)
+	_ = d.eachMember(func(name string) error { // no error: v is valid JSON
+		v, err := d.value()
 		if err == nil {
 			part, whole := wholeNumber(v)
 			setPart(name, part, whole, n, given)
@@ -231,9 +231,9 @@ func setPart(name string, part int64, whole bool, n *[len(partLimits)]int, given
 }
 
 // wholeNumber parses a whole number from a number or text and reports whether it succeeded.
-func wholeNumber(v jsontext.Value) (int64, bool) { return wholeNumberIn(scalar(v)) }
+func wholeNumber(v jsontext.Value) (int64, bool) { return parseWholeNumber(scalar(v)) }
 
-func wholeNumberIn(s string) (int64, bool) {
+func parseWholeNumber(s string) (int64, bool) {
 	s = strings.TrimSpace(s)
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return n, true
@@ -274,7 +274,7 @@ var (
 
 // UnmarshalJSONFrom decodes a number or text and rejects any other type.
 func (n *LooseInt) UnmarshalJSONFrom(in *jsontext.Decoder) error {
-	s, err := scalarOf(in, "\"0", errNumber)
+	s, err := readScalar(in, "\"0", errNumber)
 	if err == nil {
 		*n, err = ParseLooseInt(s)
 	}
@@ -295,7 +295,7 @@ type LooseBool bool
 
 // UnmarshalJSONFrom decodes a boolean or text and rejects any other type.
 func (f *LooseBool) UnmarshalJSONFrom(in *jsontext.Decoder) error {
-	s, err := scalarOf(in, "\"tf", errFlag)
+	s, err := readScalar(in, "\"tf", errFlag)
 	switch {
 	case err != nil:
 		return err
@@ -309,8 +309,8 @@ func (f *LooseBool) UnmarshalJSONFrom(in *jsontext.Decoder) error {
 	return nil
 }
 
-// scalarOf reads a value of one of the kinds as text, and returns the error otherwise for any other kind.
-func scalarOf(in *jsontext.Decoder, kinds string, otherwise error) (string, error) {
+// readScalar reads a value of one of the kinds as text, and returns the error otherwise for any other kind.
+func readScalar(in *jsontext.Decoder, kinds string, otherwise error) (string, error) {
 	v, err := in.ReadValue()
 	if err != nil {
 		return "", err

@@ -10,33 +10,33 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// inMessage decodes the list at message.<list>, or message itself for accounts that omit the wrapper.
-func (a *responseDecoder) inMessage(list string, take func() error) error {
-	return a.decodeEnvelope(func(name string) (bool, error) {
+// listInMessage decodes the list at message.<list>, or message itself for accounts that omit the wrapper.
+func (d *responseDecoder) listInMessage(list string, take func() error) error {
+	return d.decodeEnvelope(func(name string) (bool, error) {
 		if name != "message" {
 			return false, nil
 		}
-		if a.dec.PeekKind() == '[' {
-			return true, a.elements(take)
+		if d.dec.PeekKind() == '[' {
+			return true, d.elements(take)
 		}
-		return true, a.eachMember(func(name string) error {
+		return true, d.eachMember(func(name string) error {
 			if name != list {
-				return a.dec.SkipValue()
+				return d.dec.SkipValue()
 			}
-			return a.elements(take)
+			return d.elements(take)
 		})
 	})
 }
 
 // readArticles decodes a Search FAQ Content response (PROTOCOL.md 4.12).
-func readArticles(a *responseDecoder) ([]desk.Article, error) {
+func readArticles(d *responseDecoder) ([]desk.Article, error) {
 	var articles []desk.Article
-	err := a.inMessage("contents", func() error {
+	err := d.listInMessage("contents", func() error {
 		article := desk.Article{Enabled: true}
-		err := a.eachMember(func(name string) error {
-			v, err := a.value()
+		err := d.eachMember(func(name string) error {
+			v, err := d.value()
 			if set, ok := articleMembers[name]; ok && err == nil {
-				set(a, &article, v)
+				set(d, &article, v)
 			}
 			return err
 		})
@@ -51,23 +51,23 @@ var articleMembers = map[string]func(*responseDecoder, *desk.Article, jsontext.V
 	"categoryId":         func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.CategoryID = number(v) },
 	"title":              func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.Title = line(v) },
 	"detail":             func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.Body = safetext.NewHTML(scalar(v)) },
-	"type":               func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.Type = term(v) },
-	"categoryName":       func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.CategoryName = term(v) },
-	"parentCategoryName": func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.ParentCategory = term(v) },
+	"type":               func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.Type = internedLine(v) },
+	"categoryName":       func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.CategoryName = internedLine(v) },
+	"parentCategoryName": func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.ParentCategory = internedLine(v) },
 	"enabled":            func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.Enabled = scalar(v) == "" || flag(v) },
-	"createDate": func(a *responseDecoder, r *desk.Article, v jsontext.Value) {
-		r.Created = stamp(v, ArticleTimeLayout, a.Zone)
+	"createDate": func(d *responseDecoder, r *desk.Article, v jsontext.Value) {
+		r.Created = parseTime(v, ArticleTimeLayout, d.Zone)
 	},
 	"attachmentDetail": func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.Attachment = line(v) },
 }
 
 // readCategories decodes a Get FAQ Category response (PROTOCOL.md 4.13).
-func readCategories(a *responseDecoder) ([]desk.Category, error) {
+func readCategories(d *responseDecoder) ([]desk.Category, error) {
 	var categories []desk.Category
-	err := a.inMessage("category", func() error {
+	err := d.listInMessage("category", func() error {
 		var c desk.Category
-		err := a.eachMember(func(name string) error {
-			v, err := a.value()
+		err := d.eachMember(func(name string) error {
+			v, err := d.value()
 			if set, ok := categoryMembers[name]; ok && err == nil {
 				set(&c, v)
 			}
@@ -84,11 +84,11 @@ var categoryMembers = map[string]func(*desk.Category, jsontext.Value){
 	"name":               func(c *desk.Category, v jsontext.Value) { c.Name = line(v) },
 	"detail":             func(c *desk.Category, v jsontext.Value) { c.Detail = safetext.BlockFromHTML(scalar(v)) },
 	"parentCategoryName": func(c *desk.Category, v jsontext.Value) { c.Parent = line(v) },
-	"categoryPath":       func(c *desk.Category, v jsontext.Value) { c.Path = path(scalar(v)) },
+	"categoryPath":       func(c *desk.Category, v jsontext.Value) { c.Path = parseIDPath(scalar(v)) },
 }
 
-// path parses slash-separated ids and skips invalid ones.
-func path(s string) []int64 {
+// parseIDPath parses slash-separated ids and skips invalid ones.
+func parseIDPath(s string) []int64 {
 	var ids []int64
 	for part := range strings.SplitSeq(s, "/") {
 		if id, err := strconv.ParseInt(strings.TrimSpace(part), 10, 64); err == nil {

@@ -67,11 +67,11 @@ var (
 	AddTicket = Operation[AddTicketRequest, desk.TicketResult]{OperationInfo{
 		Name: "add-ticket", Title: "Add Ticket", Section: 8,
 		Path: "/add-ticket-from-other-source.html/v.2.0", Body: BodyArray, IsWrite: true,
-	}, readReceipt}
+	}, readTicketResult}
 	UpdateTicket = Operation[UpdateTicketRequest, desk.TicketResult]{OperationInfo{
 		Name: "update-ticket", Title: "Update Ticket", Section: 9,
 		Path: "/update-ticket-from-other-source.html/v.2.0", Body: BodyArray, IsWrite: true,
-	}, readReceipt}
+	}, readTicketResult}
 	GetTicket = Operation[GetTicketRequest, []desk.TicketDetails]{OperationInfo{
 		Name: "get-ticket", Title: "Get Ticket", Section: 10,
 		Path: "/search-ticket-by-ticket-id.html/v.2.0", Body: BodyObject, RecordsPath: ".",
@@ -105,11 +105,11 @@ var (
 	AddCustomer = Operation[SaveCustomerRequest, desk.SaveResult]{OperationInfo{
 		Name: "add-customer", Title: "Add Customer", Section: 1,
 		Path: "/ms/customer/customer/api/v1/add-update", Body: BodyObject, IsWrite: true,
-	}, readSaved}
+	}, readSaveResult}
 	UpdateCustomer = Operation[SaveCustomerRequest, desk.SaveResult]{OperationInfo{
 		Name: "update-customer", Title: "Update Customer", Section: 2,
 		Path: "/ms/customer/customer/api/v1/add-update", Body: BodyObject, IsWrite: true,
-	}, readSaved}
+	}, readSaveResult}
 	GetCustomer = Operation[GetCustomerRequest, desk.Customer]{OperationInfo{
 		Name: "get-customer", Title: "Get Customer", Section: 3,
 		Path: "/search-customer-by-customer-id.html", Body: BodyArray, RecordsPath: "Customer Details",
@@ -125,13 +125,13 @@ var (
 	AddOrder = Operation[SaveOrderRequest, desk.SaveResult]{OperationInfo{
 		Name: "add-order", Title: "Add Order", Section: 5,
 		Path: "/ms/customer/order/api/v1/add-update", Group: BasicAuth, Body: BodyObject, IsWrite: true,
-	}, readSaved}
+	}, readSaveResult}
 	UpdateOrder = Operation[SaveOrderRequest, desk.SaveResult]{OperationInfo{
 		Name: "update-order", Title: "Update Order", Section: 6,
 		Path: "/ms/customer/order/api/v1/add-update", Group: BasicAuth, Body: BodyObject, IsWrite: true,
-	}, readSaved}
+	}, readSaveResult}
 	PullOrder = Operation[PullOrderRequest, desk.OrderPage]{OperationInfo{
 		Name: "pull-order", Title: "Pull Order", Section: 7,
 		Path: "/ms/customer-search/order-search/api/v1/pull-internal", Group: BasicAuth, Body: BodyObject, RecordsPath: "message",
-	}, readPurchases}
+	}, readOrders}
 )

@@ -120,63 +120,63 @@ func hasText(filters reflect.Value) bool {
 	return false
 }
 
-// readPurchases decodes a Pull Order response (PROTOCOL.md 4.7). The interface does not show it, so every list or
+// readOrders decodes a Pull Order response (PROTOCOL.md 4.7). The interface does not show it, so every list or
 // object beside the status is decoded as orders.
-func readPurchases(a *responseDecoder) (desk.OrderPage, error) {
+func readOrders(d *responseDecoder) (desk.OrderPage, error) {
 	page := desk.OrderPage{Total: -1}
-	err := a.decodeEnvelope(func(name string) (bool, error) {
+	err := d.decodeEnvelope(func(name string) (bool, error) {
 		switch {
 		case name == "totalcount":
-			v, err := a.value()
+			v, err := d.value()
 			if n, whole := wholeNumber(v); err == nil && whole {
 				page.Total = int(n)
 			}
 			return true, err
-		case a.isScalar():
+		case d.isScalar():
 			return false, nil
-		case a.dec.PeekKind() == '{':
-			return true, a.purchasesIn(&page)
+		case d.dec.PeekKind() == '{':
+			return true, d.ordersIn(&page)
 		}
-		return true, a.elements(func() error { return a.purchase(&page) })
+		return true, d.elements(func() error { return d.order(&page) })
 	})
 	return page, err
 }
 
-// purchasesIn decodes an object that is an order, or that contains lists of orders, as message.contents does for
+// ordersIn decodes an object that is an order, or that contains lists of orders, as message.contents does for
 // articles.
-func (a *responseDecoder) purchasesIn(page *desk.OrderPage) error {
-	v, err := a.value()
+func (d *responseDecoder) ordersIn(page *desk.OrderPage) error {
+	v, err := d.value()
 	if err != nil {
 		return err
 	}
 	v = v.Clone()
 	inner := decoderOf(v)
-	inner.DecodeOptions = a.DecodeOptions
-	if !namesLists(v) {
-		return inner.purchase(page)
+	inner.DecodeOptions = d.DecodeOptions
+	if !hasOrderLists(v) {
+		return inner.order(page)
 	}
 	return inner.eachMember(func(string) error {
-		return inner.elements(func() error { return inner.purchase(page) })
+		return inner.elements(func() error { return inner.order(page) })
 	})
 }
 
-// namesLists reports whether an object contains lists of orders and is not an order itself.
-func namesLists(v jsontext.Value) bool {
+// hasOrderLists reports whether an object contains lists of orders and is not an order itself.
+func hasOrderLists(v jsontext.Value) bool {
 	lists, isOrder := false, false
-	a := decoderOf(v)
-	_ = a.eachMember(func(name string) error { // no error: v is valid JSON
-		_, known := purchaseTable.at[name]
+	d := decoderOf(v)
+	_ = d.eachMember(func(name string) error { // no error: v is valid JSON
+		_, known := orderTable.at[name]
 		isOrder = isOrder || known
-		lists = lists || a.dec.PeekKind() == '['
-		return a.dec.SkipValue()
+		lists = lists || d.dec.PeekKind() == '['
+		return d.dec.SkipValue()
 	})
 	return lists && !isOrder
 }
 
-// purchase decodes one order of any shape and skips an empty one.
-func (a *responseDecoder) purchase(page *desk.OrderPage) error {
+// order decodes one order of any shape and skips an empty one.
+func (d *responseDecoder) order(page *desk.OrderPage) error {
 	var p desk.Order
-	rest, err := purchaseTable.read(a, &p, noNested)
+	rest, err := orderTable.read(d, &p, noNested)
 	p.Fields, p.Groups = rest.fields, rest.groups
 	if err == nil && len(p.Fields)+len(p.Groups) > 0 {
 		page.Orders = append(page.Orders, p)
@@ -184,22 +184,22 @@ func (a *responseDecoder) purchase(page *desk.OrderPage) error {
 	return err
 }
 
-// purchaseTable holds the fields of the order record (PROTOCOL.md 3.7), including the names that other records use
+// orderTable holds the fields of the order record (PROTOCOL.md 3.7), including the names that other records use
 // for the same fields.
-var purchaseTable = newTable([]fieldDecoder[desk.Order]{
+var orderTable = newTable([]fieldDecoder[desk.Order]{
 	{"order_id", "Order", showText, setOrderID},
 	{"orderId", "Order id", showText, setOrderID},
 	{"customer_name", "Customer", showText, setCustomerName},
 	{"customerName", "Customer name", showText, setCustomerName},
 	{"customer_id", "Customer id", showNumber, setCustomerID},
 	{"customerId", "Customer no", showNumber, setCustomerID},
-	{"delivery_status", "Delivery", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Delivery = v.term() }},
+	{"delivery_status", "Delivery", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Delivery = v.internedLine() }},
 	{"create_date", "Created", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Created = v.line() }},
 	{"erp_order_id", "ERP order", showText, func(p *desk.Order, v *value, _ *time.Location) { p.ERPOrder = v.line() }},
 	{"erp_invoice_no", "ERP invoice", showText, nil},
 	{"invoice_no", "Invoice", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Invoice = v.line() }},
 	{"invoice_date", "Invoice date", showText, nil},
-	{"payment_mode", "Payment", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Payment = v.term() }},
+	{"payment_mode", "Payment", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Payment = v.internedLine() }},
 	{"dealDetails", "Deal", showText, nil},
 	{"ticket_id", "Ticket", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Ticket = desk.NewID(v.text) }},
 	{"unit_name", "Unit", showText, nil},
@@ -211,11 +211,11 @@ var purchaseTable = newTable([]fieldDecoder[desk.Order]{
 	{"enquiry_id", "Enquiry", showNumber, func(p *desk.Order, v *value, _ *time.Location) { p.Enquiry = v.number() }},
 	{"contact_id", "Contact", showNumber, func(p *desk.Order, v *value, _ *time.Location) { p.Contact = v.number() }},
 	{"encryptOrder", "Encrypted order", showText, nil},
-	{"update", "Update", hidden, nil},
+	{"update", "Update", showNothing, nil},
 })
 
-// hidden shows nothing. It is for order_info.update, which is an instruction and not a property of the order.
-func hidden(*value, *time.Location) (nothing safetext.Block) { return nothing }
+// showNothing shows nothing. It is for order_info.update, which is an instruction and not a property of the order.
+func showNothing(*value, *time.Location) (nothing safetext.Block) { return nothing }
 
 func setOrderID(p *desk.Order, v *value, _ *time.Location) {
 	if p.ID.IsZero() {

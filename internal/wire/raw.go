@@ -15,7 +15,7 @@ var lenient = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.Al
 // CheckResponse returns nil if the response of any operation is a success, else a *Failure or a *DecodeError. An
 // array is a success, since records have a status of their own, unless a failure is its only element.
 func CheckResponse(body []byte) error {
-	v, err := first(body)
+	v, err := firstValue(body)
 	if err != nil {
 		return err
 	}
@@ -26,14 +26,14 @@ func CheckResponse(body []byte) error {
 		}
 		return nil
 	}
-	a := &responseDecoder{dec: jsontext.NewDecoder(bytes.NewReader(v), lenient...)}
-	return a.decodeEnvelope(func(string) (bool, error) { return true, a.dec.SkipValue() })
+	d := &responseDecoder{dec: jsontext.NewDecoder(bytes.NewReader(v), lenient...)}
+	return d.decodeEnvelope(func(string) (bool, error) { return true, d.dec.SkipValue() })
 }
 
 // RawRecords returns the records of a successful response unchanged, each compacted to one line: the elements at
 // RecordsPath, or the response itself. A single object counts as a list of one; no records give an empty list.
 func (i OperationInfo) RawRecords(body []byte) ([]jsontext.Value, error) {
-	v, err := first(body)
+	v, err := firstValue(body)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func RawMember(object jsontext.Value, name string) jsontext.Value {
 		wanted := strings.EqualFold(token.String(), name)
 		v, err := dec.ReadValue()
 		if wanted {
-			found = read(object, dec, v)
+			found = rawSlice(object, dec, v)
 		}
 		return err
 	})
@@ -82,14 +82,14 @@ func RawMember(object jsontext.Value, name string) jsontext.Value {
 // sanitised.
 func RawText(v jsontext.Value) string { return scalar(v.Clone()) }
 
-// first returns the first JSON value of a body.
-func first(body []byte) (jsontext.Value, error) {
+// firstValue returns the first JSON value of a body.
+func firstValue(body []byte) (jsontext.Value, error) {
 	dec := jsontext.NewDecoder(bytes.NewReader(body), lenient...)
 	v, err := dec.ReadValue()
 	if err != nil {
 		return nil, &DecodeError{err}
 	}
-	return read(body, dec, v), nil
+	return rawSlice(body, dec, v), nil
 }
 
 // elementsOf returns the objects in a list. They share its memory.
@@ -98,15 +98,15 @@ func elementsOf(list jsontext.Value) []jsontext.Value {
 	walk(list, '[', func(dec *jsontext.Decoder) error {
 		v, err := dec.ReadValue()
 		if v.Kind() == '{' {
-			all = append(all, read(list, dec, v))
+			all = append(all, rawSlice(list, dec, v))
 		}
 		return err
 	})
 	return all
 }
 
-// read returns the value just decoded as a slice of the input, because the decoder reuses its own buffer.
-func read(from []byte, dec *jsontext.Decoder, v jsontext.Value) jsontext.Value {
+// rawSlice returns the value just decoded as a slice of the input, because the decoder reuses its own buffer.
+func rawSlice(from []byte, dec *jsontext.Decoder, v jsontext.Value) jsontext.Value {
 	end := int(dec.InputOffset())
 	return from[end-len(v) : end : end]
 }

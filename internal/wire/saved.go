@@ -8,25 +8,25 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// readSaved decodes the response to adding or updating a customer or an order (PROTOCOL.md 4.1, 4.2, 4.5 and 4.6).
+// readSaveResult decodes the response to adding or updating a customer or an order (PROTOCOL.md 4.1, 4.2, 4.5 and 4.6).
 // The status alone is enough, since the interface shows nothing else for Update Customer.
-func readSaved(a *responseDecoder) (desk.SaveResult, error) {
+func readSaveResult(d *responseDecoder) (desk.SaveResult, error) {
 	saved := desk.SaveResult{Applied: true}
-	err := a.decodeEnvelope(func(name string) (bool, error) {
+	err := d.decodeEnvelope(func(name string) (bool, error) {
 		if name == "customer" || name == "order" {
-			return true, a.eachMember(func(name string) error { return a.savedMember(&saved, name) })
+			return true, d.eachMember(func(name string) error { return d.saveResultMember(&saved, name) })
 		}
 		if _, known := savedMembers[name]; known {
-			return true, a.savedMember(&saved, name)
+			return true, d.saveResultMember(&saved, name)
 		}
 		return false, nil
 	})
-	saved.Message = a.message
+	saved.Message = d.message
 	return saved, err
 }
 
-func (a *responseDecoder) savedMember(saved *desk.SaveResult, name string) error {
-	v, err := a.value()
+func (d *responseDecoder) saveResultMember(saved *desk.SaveResult, name string) error {
+	v, err := d.value()
 	if set, known := savedMembers[strings.ToLower(name)]; known && err == nil {
 		set(saved, v)
 	}

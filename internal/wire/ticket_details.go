@@ -15,74 +15,74 @@ import (
 
 // readDetails decodes a Get Ticket response: an array of wrappers, each with the detail record in task_details
 // (PROTOCOL.md 4.10). It also accepts responses without the wrapper.
-func readDetails(a *responseDecoder) ([]desk.TicketDetails, error) {
-	if a.dec.PeekKind() != '[' {
-		return a.detailObject()
+func readDetails(d *responseDecoder) ([]desk.TicketDetails, error) {
+	if d.dec.PeekKind() != '[' {
+		return d.detailObject()
 	}
 	var details []desk.TicketDetails
-	err := a.elements(func() error { return a.wrapped(&details) })
+	err := d.elements(func() error { return d.wrappedTicket(&details) })
 	if len(details) > 0 {
-		a.status = "" // the status was a ticket's
+		d.status = "" // the status was a ticket's
 	}
-	a.payload = len(details) > 0 || a.status == "" && a.message.IsEmpty()
-	return details, a.result(err)
+	d.payload = len(details) > 0 || d.status == "" && d.message.IsEmpty()
+	return details, d.result(err)
 }
 
 // detailObject decodes a response that is an object: an envelope with tickets in message, an error response, or a
 // single ticket with or without its wrapper.
-func (a *responseDecoder) detailObject() (details []desk.TicketDetails, err error) {
-	lone, isWrapped := a.newDetail(), false
+func (d *responseDecoder) detailObject() (details []desk.TicketDetails, err error) {
+	lone, isWrapped := d.newDetail(), false
 	var status jsontext.Value // of the response, or of a ticket without a wrapper
-	err = a.eachMember(func(name string) error {
+	err = d.eachMember(func(name string) error {
 		isWrapped = isWrapped || name == "task_details"
 		switch lower := strings.ToLower(name); {
 		case lower == "status":
-			v, err := a.value()
+			v, err := d.value()
 			status = v.Clone()
 			return err
 		case lower != "message":
-			return a.wrapperMember(&lone, name)
-		case a.isScalar():
-			return a.keep(lower)
+			return d.wrapperMember(&lone, name)
+		case d.isScalar():
+			return d.keepEnvelopeMember(lower)
 		}
-		a.payload = true
-		message := a.message
-		err := a.elements(func() error { return a.wrapped(&details) })
-		a.message = message
+		d.payload = true
+		message := d.message
+		err := d.elements(func() error { return d.wrappedTicket(&details) })
+		d.message = message
 		return err
 	})
-	a.status = scalar(status) // each ticket has a status, which must not count as the response's
+	d.status = scalar(status) // each ticket has a status, which must not count as the response's
 	if err == nil && !lone.ID.IsZero() {
 		if !isWrapped && len(status) > 0 {
 			lone.set("status", status)
-			lone.note("status", status)
+			lone.addField("status", status)
 		}
-		details, a.payload, a.status = append(details, lone.detail()), true, ""
+		details, d.payload, d.status = append(details, lone.build()), true, ""
 	}
-	return details, a.result(err)
+	return details, d.result(err)
 }
 
-// wrapped decodes one element of a Get Ticket response. An element without a ticket id may be the status and message
-// of the response.
-func (a *responseDecoder) wrapped(details *[]desk.TicketDetails) error {
-	d := a.newDetail()
-	err := a.eachMember(func(name string) error { return a.wrapperMember(&d, name) })
-	if err == nil && !d.ID.IsZero() {
-		*details = append(*details, d.detail())
+// wrappedTicket decodes one element of a Get Ticket response. An element without a ticket id may be the status and
+// message of the response.
+func (d *responseDecoder) wrappedTicket(details *[]desk.TicketDetails) error {
+	b := d.newDetail()
+	err := d.eachMember(func(name string) error { return d.wrapperMember(&b, name) })
+	if err == nil && !b.ID.IsZero() {
+		*details = append(*details, b.build())
 	}
 	return err
 }
 
-func (a *responseDecoder) newDetail() detailsBuilder {
-	return detailsBuilder{ticketBuilder: ticketBuilder{zone: a.Zone, layout: DetailTimeLayout}, values: map[string]safetext.Block{}}
+func (d *responseDecoder) newDetail() detailsBuilder {
+	return detailsBuilder{ticketBuilder: ticketBuilder{zone: d.Zone, layout: DetailTimeLayout}, values: map[string]safetext.Block{}}
 }
 
 // wrapperMember decodes a member of the wrapper, or of a ticket without one.
-func (a *responseDecoder) wrapperMember(d *detailsBuilder, name string) error {
+func (d *responseDecoder) wrapperMember(b *detailsBuilder, name string) error {
 	if name == "task_details" {
-		return a.eachMember(func(name string) error { return a.detailMember(d, name) })
+		return d.eachMember(func(name string) error { return d.detailMember(b, name) })
 	}
-	return a.detailMember(d, name)
+	return d.detailMember(b, name)
 }
 
 // detailsBuilder collects the members of a complete ticket.
@@ -96,66 +96,66 @@ type detailsBuilder struct {
 	attachments []desk.Link
 }
 
-func (a *responseDecoder) detailMember(d *detailsBuilder, name string) error {
-	v, err := a.value()
+func (d *responseDecoder) detailMember(b *detailsBuilder, name string) error {
+	v, err := d.value()
 	if err != nil {
 		return err
 	}
 	switch name {
 	case "additional_info":
-		d.groups = append(d.groups, groups(v)...)
+		b.groups = append(b.groups, groups(v)...)
 	case "history", "conversation_type":
-		d.timeline = append(d.timeline, entries(v, name, a.Zone)...)
+		b.timeline = append(b.timeline, historyEntries(v, name, d.Zone)...)
 	case "attachments":
-		d.attachments = append(d.attachments, links(v)...)
+		b.attachments = append(b.attachments, attachmentLinks(v)...)
 	case "detail":
-		d.body = safetext.NewHTML(scalar(v))
+		b.body = safetext.NewHTML(scalar(v))
 	case "Message", "message":
-		a.message = safetext.LineFromHTML(scalar(v))
+		d.message = safetext.LineFromHTML(scalar(v))
 	default:
 		if strings.EqualFold(name, "status") {
-			a.status = scalar(v) // counts as the response's if there is no ticket
+			d.status = scalar(v) // counts as the response's if there is no ticket
 		}
-		d.set(name, v)
-		d.note(name, v)
+		b.set(name, v)
+		b.addField(name, v)
 	}
 	return nil
 }
 
-// note keeps a member as a labelled field.
-func (d *detailsBuilder) note(name string, v jsontext.Value) {
+// addField keeps a member as a labelled field.
+func (b *detailsBuilder) addField(name string, v jsontext.Value) {
 	value := safetext.BlockFromHTML(scalar(v))
 	if value.IsEmpty() {
 		return
 	}
-	if _, twice := d.values[name]; !twice {
-		d.arrived = append(d.arrived, name)
+	if _, twice := b.values[name]; !twice {
+		b.arrived = append(b.arrived, name)
 	}
-	d.values[name] = value
+	b.values[name] = value
 }
 
-// detail returns the complete record with fields in the order of the interface and unknown members last.
-func (d *detailsBuilder) detail() desk.TicketDetails {
-	whole := desk.TicketDetails{
-		Ticket: d.ticket(), Body: d.body, Timeline: inOrder(d.timeline), Groups: d.groups, Attachments: d.attachments,
-		Disposition: d.values["disposition"].Line(),
+// build returns the complete record with fields in the order of the interface and unknown members last.
+func (b *detailsBuilder) build() desk.TicketDetails {
+	details := desk.TicketDetails{
+		Ticket: b.ticket(), Body: b.body, Timeline: sortByTime(b.timeline), Groups: b.groups, Attachments: b.attachments,
+		Disposition: b.values["disposition"].Line(),
 	}
-	moments := map[string]desk.UnixTime{
-		"date": d.Created, "lastConvesationTime": d.LastConversation, "lastFollowUp": d.LastFollowUp, "nextFollowUp": d.Callback, "taskEnddate": d.Due,
+	times := map[string]desk.UnixTime{
+		"date": b.Created, "lastConvesationTime": b.LastConversation, "lastFollowUp": b.LastFollowUp, "nextFollowUp": b.Callback, "taskEnddate": b.Due,
 	}
 	for _, m := range detailLabels {
-		value, ok := d.values[m.name]
-		delete(d.values, m.name)
+		value, ok := b.values[m.name]
+		delete(b.values, m.name)
 		if ok && value.String() != "0" { // 0 means no value
-			whole.Fields = append(whole.Fields, desk.LabeledValue{Member: m.name, Label: safetext.LineFromText(m.label), Value: value, Time: moments[m.name]})
+			details.Fields = append(details.Fields, desk.LabeledValue{Member: m.name, Label: safetext.LineFromText(m.label), Value: value, Time: times[m.name]})
 		}
 	}
-	for _, name := range d.arrived {
-		if value, ok := d.values[name]; ok {
-			whole.Fields = append(whole.Fields, desk.LabeledValue{Member: plainName(name), Label: humanise(name), Value: value})
+	for _, name := range b.arrived {
+		if value, ok := b.values[name]; ok {
+			details.Fields = append(details.Fields, desk.LabeledValue{Member: plainName(name), Label: humanise(name), Value: value})
 		}
 	}
-	return whole
+	return details
 }
 
 // detailLabels holds the labels of the ticket detail record in the order of the interface, except that the most
@@ -209,9 +209,9 @@ var detailLabels = []struct{ name, label string }{
 	{"lastConversationId", "Last conversation id"},
 }
 
-// entries decodes history or conversation_type of any shape: it collects the objects at any depth of named lists, up
-// to maxNesting.
-func entries(v jsontext.Value, kind string, zone *time.Location) []desk.HistoryEntry {
+// historyEntries decodes history or conversation_type of any shape: it collects the objects at any depth of named
+// lists, up to maxNesting.
+func historyEntries(v jsontext.Value, kind string, zone *time.Location) []desk.HistoryEntry {
 	budget := maxCustomFields
 	r := historyReader{zone: zone, budget: &budget}
 	r.read(v.Clone(), kind, 0)
@@ -231,19 +231,19 @@ func (r *historyReader) read(v jsontext.Value, kind string, depth int) {
 	if depth > maxNesting {
 		return
 	}
-	a := decoderOf(v)
+	d := decoderOf(v)
 	switch {
 	case v.Kind() == '[':
-		_ = a.elements(func() error {
-			element, err := a.value()
+		_ = d.elements(func() error {
+			element, err := d.value()
 			if err == nil {
 				r.read(element.Clone(), kind, depth+1)
 			}
 			return err
 		})
 	case v.Kind() == '{' && holdsOnlyBlocks(v):
-		_ = a.eachMember(func(name string) error {
-			block, err := a.value()
+		_ = d.eachMember(func(name string) error {
+			block, err := d.value()
 			if err == nil {
 				r.read(block.Clone(), name, depth+1)
 			}
@@ -257,10 +257,10 @@ func (r *historyReader) read(v jsontext.Value, kind string, depth int) {
 // holdsOnlyBlocks reports whether an object holds only lists or objects, like {"notes":[…]}, and so is not an entry.
 func holdsOnlyBlocks(v jsontext.Value) bool {
 	only := true
-	a := decoderOf(v)
-	_ = a.eachMember(func(string) error {
-		only = only && !a.isScalar()
-		return a.dec.SkipValue()
+	d := decoderOf(v)
+	_ = d.eachMember(func(string) error {
+		only = only && !d.isScalar()
+		return d.dec.SkipValue()
 	})
 	return only
 }
@@ -270,9 +270,9 @@ func (r *historyReader) add(v jsontext.Value, kind string) {
 	if v.Kind() != '{' {
 		entry.Body = safetext.NewHTML(scalar(v))
 	} else {
-		a := decoderOf(v)
-		_ = a.eachMember(func(name string) error {
-			member, err := a.value()
+		d := decoderOf(v)
+		_ = d.eachMember(func(name string) error {
+			member, err := d.value()
 			if err == nil {
 				r.set(&entry, name, member)
 			}
@@ -291,29 +291,29 @@ func (r *historyReader) set(entry *desk.HistoryEntry, name string, v jsontext.Va
 	switch {
 	case s == "":
 	case entry.At == 0 && entry.RawTime.IsEmpty() && dateNames[lower]:
-		if entry.At = r.moment(v); entry.At == 0 {
+		if entry.At = r.timeOrEpoch(v); entry.At == 0 {
 			entry.RawTime = line(v)
 		}
-	case entry.Author.IsEmpty() && whoNames[lower]:
+	case entry.Author.IsEmpty() && authorNames[lower]:
 		entry.Author = line(v)
 	case entry.Body.IsEmpty() && textNames[lower]:
 		entry.Body = safetext.NewHTML(s)
 	default:
-		facts := fields(name, v, r.budget)
-		for i := range facts {
-			facts[i].Time = r.written(v)
+		values := fields(name, v, r.budget)
+		for i := range values {
+			values[i].Time = r.parseTime(v)
 		}
-		entry.Values = append(entry.Values, facts...)
+		entry.Values = append(entry.Values, values...)
 	}
 }
 
 var (
-	dateNames = names("date", "time", "datetime", "createdate", "create_date", "created", "createdat", "created_at", "generationdate", "conversationtime", "timestamp")
-	whoNames  = names("creatorname", "creator", "createdby", "created_by", "author", "by", "user", "username", "name", "agent", "employeename", "from")
-	textNames = names("detail", "details", "comment", "comments", "message", "text", "body", "note", "notes", "description", "content")
+	dateNames   = nameSet("date", "time", "datetime", "createdate", "create_date", "created", "createdat", "created_at", "generationdate", "conversationtime", "timestamp")
+	authorNames = nameSet("creatorname", "creator", "createdby", "created_by", "author", "by", "user", "username", "name", "agent", "employeename", "from")
+	textNames   = nameSet("detail", "details", "comment", "comments", "message", "text", "body", "note", "notes", "description", "content")
 )
 
-func names(all ...string) map[string]bool {
+func nameSet(all ...string) map[string]bool {
 	set := map[string]bool{}
 	for _, name := range all {
 		set[name] = true
@@ -321,9 +321,9 @@ func names(all ...string) map[string]bool {
 	return set
 }
 
-// moment parses a date in one of the interface's layouts, or in epoch milliseconds.
-func (r *historyReader) moment(v jsontext.Value) desk.UnixTime {
-	if at := r.written(v); at != 0 {
+// timeOrEpoch parses a date in one of the interface's layouts, or in epoch milliseconds.
+func (r *historyReader) timeOrEpoch(v jsontext.Value) desk.UnixTime {
+	if at := r.parseTime(v); at != 0 {
 		return at
 	}
 	if n := number(v); n > 1e11 {
@@ -332,18 +332,18 @@ func (r *historyReader) moment(v jsontext.Value) desk.UnixTime {
 	return 0
 }
 
-// written parses a date in one of the interface's layouts, which are mutually unambiguous.
-func (r *historyReader) written(v jsontext.Value) desk.UnixTime {
+// parseTime parses a date in one of the interface's layouts, which are mutually unambiguous.
+func (r *historyReader) parseTime(v jsontext.Value) desk.UnixTime {
 	for _, layout := range []string{DetailTimeLayout, TicketTimeLayout, ArticleTimeLayout} {
-		if at := stamp(v, layout, r.zone); at != 0 {
+		if at := parseTime(v, layout, r.zone); at != 0 {
 			return at
 		}
 	}
 	return 0
 }
 
-// inOrder sorts entries oldest first. Entries without a date come last in their original order.
-func inOrder(all []desk.HistoryEntry) []desk.HistoryEntry {
+// sortByTime sorts entries oldest first. Entries without a date come last in their original order.
+func sortByTime(all []desk.HistoryEntry) []desk.HistoryEntry {
 	when := func(e desk.HistoryEntry) desk.UnixTime {
 		if e.At == 0 {
 			return math.MaxInt64
@@ -354,21 +354,21 @@ func inOrder(all []desk.HistoryEntry) []desk.HistoryEntry {
 	return all
 }
 
-// links decodes attachments, which are URLs or objects with a name and a URL.
-func links(v jsontext.Value) []desk.Link {
+// attachmentLinks decodes attachments, which are URLs or objects with a name and a URL.
+func attachmentLinks(v jsontext.Value) []desk.Link {
 	var all []desk.Link
-	a := decoderOf(v)
-	_ = a.elements(func() error {
-		if a.isScalar() {
-			v, err := a.value()
+	d := decoderOf(v)
+	_ = d.elements(func() error {
+		if d.isScalar() {
+			v, err := d.value()
 			if l := line(v); err == nil && !l.IsEmpty() && len(all) < maxCustomFields {
 				all = append(all, desk.Link{Name: l, URL: l})
 			}
 			return err
 		}
 		var link desk.Link
-		err := a.eachMember(func(name string) error {
-			v, err := a.value()
+		err := d.eachMember(func(name string) error {
+			v, err := d.value()
 			switch lower := strings.ToLower(name); {
 			case err != nil:
 			case strings.Contains(lower, "url"), strings.Contains(lower, "link"), strings.Contains(lower, "path"):

@@ -36,55 +36,55 @@ var ticketSetters = internNames(map[string]func(*ticketBuilder, jsontext.Value){
 	"substatusKey":           func(d *ticketBuilder, v jsontext.Value) { d.subStatus = scalar(v) },
 	"queueKey":               func(d *ticketBuilder, v jsontext.Value) { d.queue = scalar(v) },
 	"queueName":              func(d *ticketBuilder, v jsontext.Value) { d.queueName = line(v) },
-	"priority":               func(d *ticketBuilder, v jsontext.Value) { d.Priority = term(v) },
-	"assignedToName":         func(d *ticketBuilder, v jsontext.Value) { d.Assignee = term(v) },
-	"creatorName":            func(d *ticketBuilder, v jsontext.Value) { d.Creator = term(v) },
-	"primarySource":          func(d *ticketBuilder, v jsontext.Value) { d.Source = term(v) },
+	"priority":               func(d *ticketBuilder, v jsontext.Value) { d.Priority = internedLine(v) },
+	"assignedToName":         func(d *ticketBuilder, v jsontext.Value) { d.Assignee = internedLine(v) },
+	"creatorName":            func(d *ticketBuilder, v jsontext.Value) { d.Creator = internedLine(v) },
+	"primarySource":          func(d *ticketBuilder, v jsontext.Value) { d.Source = internedLine(v) },
 	"slaStatus":              func(d *ticketBuilder, v jsontext.Value) { d.setSLA(v) },
-	"callBack":               func(d *ticketBuilder, v jsontext.Value) { d.mark(desk.CallbackRequested, v) },
-	"isCallBack":             func(d *ticketBuilder, v jsontext.Value) { d.mark(desk.CallbackRequested, v) },
-	"isEscalated":            func(d *ticketBuilder, v jsontext.Value) { d.mark(desk.Escalated, v) },
-	"isOutOfSLA":             func(d *ticketBuilder, v jsontext.Value) { d.mark(desk.OutOfSLA, v) },
-	"date":                   func(d *ticketBuilder, v jsontext.Value) { d.Created = stamp(v, d.layout, d.zone) },
-	"lastConvesationTime":    func(d *ticketBuilder, v jsontext.Value) { d.LastConversation = stamp(v, d.layout, d.zone) },
+	"callBack":               func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.CallbackRequested, v) },
+	"isCallBack":             func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.CallbackRequested, v) },
+	"isEscalated":            func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.Escalated, v) },
+	"isOutOfSLA":             func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.OutOfSLA, v) },
+	"date":                   func(d *ticketBuilder, v jsontext.Value) { d.Created = parseTime(v, d.layout, d.zone) },
+	"lastConvesationTime":    func(d *ticketBuilder, v jsontext.Value) { d.LastConversation = parseTime(v, d.layout, d.zone) },
 	"lastConversationTime":   func(d *ticketBuilder, v jsontext.Value) { d.LastConversation = desk.UnixTime(number(v) / 1000) },
-	"lastFollowUp":           func(d *ticketBuilder, v jsontext.Value) { d.LastFollowUp = stamp(v, d.layout, d.zone) },
-	"nextFollowUp":           func(d *ticketBuilder, v jsontext.Value) { d.Callback = stamp(v, d.layout, d.zone) },
-	"taskEnddate":            func(d *ticketBuilder, v jsontext.Value) { d.Due = stamp(v, d.layout, d.zone) },
+	"lastFollowUp":           func(d *ticketBuilder, v jsontext.Value) { d.LastFollowUp = parseTime(v, d.layout, d.zone) },
+	"nextFollowUp":           func(d *ticketBuilder, v jsontext.Value) { d.Callback = parseTime(v, d.layout, d.zone) },
+	"taskEnddate":            func(d *ticketBuilder, v jsontext.Value) { d.Due = parseTime(v, d.layout, d.zone) },
 	"lastConversationId":     func(d *ticketBuilder, v jsontext.Value) { d.LastConversationID = number(v) },
 	"total_conversations":    func(d *ticketBuilder, v jsontext.Value) { d.Conversations = int32(min(number(v), 1<<30)) },
 	"totalConversationCount": func(d *ticketBuilder, v jsontext.Value) { d.Conversations = int32(min(number(v), 1<<30)) },
 	"ticketURL":              func(d *ticketBuilder, v jsontext.Value) { d.url = line(v) },
 })
 
-func (d *ticketBuilder) setTitle(v jsontext.Value) {
+func (b *ticketBuilder) setTitle(v jsontext.Value) {
 	if l := line(v); !l.IsEmpty() {
-		d.Title = l
+		b.Title = l
 	}
 }
 
-func (d *ticketBuilder) mark(m desk.Flags, v jsontext.Value) {
+func (b *ticketBuilder) setFlag(m desk.Flags, v jsontext.Value) {
 	if flag(v) {
-		d.Marks |= m
+		b.Marks |= m
 	}
 }
 
 // setSLA keeps the account's wording and derives from it the two flags by which lists are sorted.
-func (d *ticketBuilder) setSLA(v jsontext.Value) {
-	d.SLA = term(v)
-	d.Marks |= slaMark(d.SLA.String())
+func (b *ticketBuilder) setSLA(v jsontext.Value) {
+	b.SLA = internedLine(v)
+	b.Marks |= slaFlag(b.SLA.String())
 }
 
 // Words of SLA states. A negation leaves the state unknown; a word of nearness means that the time is not yet
 // exceeded.
 var (
-	slaDenied = names("not", "no", "without", "never", "non")
-	slaNear   = names("risk", "about", "near", "nearing", "approaching", "soon", "will", "may", "almost")
-	slaOver   = names("out", "breach", "breached", "breaches", "outside", "overdue", "exceeded", "violated", "missed")
+	slaNegations = nameSet("not", "no", "without", "never", "non")
+	slaNear      = nameSet("risk", "about", "near", "nearing", "approaching", "soon", "will", "may", "almost")
+	slaOver      = nameSet("out", "breach", "breached", "breaches", "outside", "overdue", "exceeded", "violated", "missed")
 )
 
-// spaced separates words in camel case, such as OutOfSLA.
-func spaced(s string) string {
+// splitCamelCase separates words in camel case, such as OutOfSLA.
+func splitCamelCase(s string) string {
 	var b strings.Builder
 	lower := false
 	for _, r := range s {
@@ -97,12 +97,12 @@ func spaced(s string) string {
 	return b.String()
 }
 
-// slaMark derives the flag from whole words, so that "Without SLA" is not out of SLA.
-func slaMark(wording string) desk.Flags {
+// slaFlag derives the flag from whole words, so that "Without SLA" is not out of SLA.
+func slaFlag(wording string) desk.Flags {
 	var near, over bool
-	for word := range strings.FieldsFuncSeq(spaced(wording), func(r rune) bool { return !unicode.IsLetter(r) }) {
+	for word := range strings.FieldsFuncSeq(splitCamelCase(wording), func(r rune) bool { return !unicode.IsLetter(r) }) {
 		word = strings.ToLower(word)
-		if slaDenied[word] {
+		if slaNegations[word] {
 			return 0
 		}
 		near, over = near || slaNear[word], over || slaOver[word]
@@ -118,37 +118,37 @@ func slaMark(wording string) desk.Flags {
 
 // setByRecordKind decodes the members that differ between the two records: in the detail record status and substatus
 // are names, in the ticket record they are codes with separate …Name members.
-func (d *ticketBuilder) setByRecordKind(name string, v jsontext.Value) bool {
-	detail := d.layout == DetailTimeLayout
+func (b *ticketBuilder) setByRecordKind(name string, v jsontext.Value) bool {
+	detail := b.layout == DetailTimeLayout
 	switch {
 	case name == "substatus" && detail, name == "substatusName":
-		d.subStatusName = line(v)
+		b.subStatusName = line(v)
 	case name == "substatus":
-		d.subStatus = scalar(v)
+		b.subStatus = scalar(v)
 	case name == "status" && detail, name == "statusName":
-		d.Status = term(v)
+		b.Status = internedLine(v)
 	default:
 		return false
 	}
 	return true
 }
 
-func (d *ticketBuilder) set(name string, v jsontext.Value) bool {
+func (b *ticketBuilder) set(name string, v jsontext.Value) bool {
 	if set, ok := ticketSetters[name]; ok {
-		set(d, v)
+		set(b, v)
 		return true
 	}
-	return d.setByRecordKind(name, v)
+	return b.setByRecordKind(name, v)
 }
 
 // ticket returns the completed row.
-func (d *ticketBuilder) ticket() desk.Ticket {
-	d.SubStatus = desk.NewCode(d.subStatus, d.subStatusName)
-	d.Queue = desk.NewCode(d.queue, d.queueName)
-	if isClosed(d.subStatus, d.Status.String()) {
-		d.Marks |= desk.Closed
+func (b *ticketBuilder) ticket() desk.Ticket {
+	b.SubStatus = desk.NewCode(b.subStatus, b.subStatusName)
+	b.Queue = desk.NewCode(b.queue, b.queueName)
+	if isClosed(b.subStatus, b.Status.String()) {
+		b.Marks |= desk.Closed
 	}
-	return d.Ticket
+	return b.Ticket
 }
 
 // isClosed reports whether a ticket is closed, by its sub-status key or by common status names.
@@ -158,47 +158,47 @@ func isClosed(key, status string) bool {
 }
 
 // row decodes one ticket of a list.
-func (a *responseDecoder) row(layout string) (*ticketBuilder, error) {
-	d := &ticketBuilder{zone: a.Zone, layout: layout}
-	err := a.eachMember(func(name string) error {
+func (d *responseDecoder) row(layout string) (*ticketBuilder, error) {
+	b := &ticketBuilder{zone: d.Zone, layout: layout}
+	err := d.eachMember(func(name string) error {
 		if _, known := ticketSetters[name]; !known && name != "status" && name != "substatus" && name != "statusName" && name != "substatusName" {
-			return a.dec.SkipValue()
+			return d.dec.SkipValue()
 		}
-		v, err := a.value()
+		v, err := d.value()
 		if err == nil {
-			d.set(name, v)
+			b.set(name, v)
 		}
 		return err
 	})
-	return d, err
+	return b, err
 }
 
 // batch is the number of rows per call of OnTickets. The last call may have fewer.
 const batch = 64
 
 // readTicketPage decodes a Pull Ticket response row by row (PROTOCOL.md 4.11).
-func readTicketPage(a *responseDecoder) (desk.TicketPage, error) {
+func readTicketPage(d *responseDecoder) (desk.TicketPage, error) {
 	page := desk.TicketPage{Total: -1}
-	given := 0
-	give := func(least int) {
-		if a.OnTickets != nil && len(page.Tickets)-given >= least {
-			a.OnTickets(page.Tickets[given:len(page.Tickets):len(page.Tickets)])
-			given = len(page.Tickets)
+	reported := 0
+	report := func(least int) {
+		if d.OnTickets != nil && len(page.Tickets)-reported >= least {
+			d.OnTickets(page.Tickets[reported:len(page.Tickets):len(page.Tickets)])
+			reported = len(page.Tickets)
 		}
 	}
-	err := a.decodeEnvelope(func(name string) (bool, error) {
+	err := d.decodeEnvelope(func(name string) (bool, error) {
 		switch name {
 		case "message":
-			return true, a.elements(func() error {
-				d, err := a.row(DetailTimeLayout)
-				if err == nil && !d.ID.IsZero() {
-					page.Tickets = append(page.Tickets, d.ticket())
-					give(batch)
+			return true, d.elements(func() error {
+				b, err := d.row(DetailTimeLayout)
+				if err == nil && !b.ID.IsZero() {
+					page.Tickets = append(page.Tickets, b.ticket())
+					report(batch)
 				}
 				return err
 			})
 		case "totalcount":
-			v, err := a.value()
+			v, err := d.value()
 			if err == nil && scalar(v) != "" {
 				page.Total = int(number(v))
 			}
@@ -206,30 +206,30 @@ func readTicketPage(a *responseDecoder) (desk.TicketPage, error) {
 		}
 		return false, nil
 	})
-	give(1)
+	report(1)
 	return page, err
 }
 
-// readReceipt decodes an Add Ticket or Update Ticket response (PROTOCOL.md 4.8 and 4.9).
-func readReceipt(a *responseDecoder) (desk.TicketResult, error) {
+// readTicketResult decodes an Add Ticket or Update Ticket response (PROTOCOL.md 4.8 and 4.9).
+func readTicketResult(d *responseDecoder) (desk.TicketResult, error) {
 	var r desk.TicketResult
 	var ticketID string
-	err := a.decodeEnvelope(func(name string) (bool, error) {
+	err := d.decodeEnvelope(func(name string) (bool, error) {
 		switch name {
 		case "ticket":
-			d, err := a.row(TicketTimeLayout)
+			b, err := d.row(TicketTimeLayout)
 			if err == nil {
-				r.Ticket, r.URL = d.ticket(), d.url
+				r.Ticket, r.URL = b.ticket(), b.url
 			}
 			return true, err
 		case "additional_details":
-			v, err := a.value()
+			v, err := d.value()
 			if err == nil {
 				r.Groups = groups(v)
 			}
 			return true, err
 		case "ticket_id", "ticket id":
-			v, err := a.value()
+			v, err := d.value()
 			if s := scalar(v); err == nil && s != "" {
 				ticketID = s
 			}
@@ -237,7 +237,7 @@ func readReceipt(a *responseDecoder) (desk.TicketResult, error) {
 		}
 		return false, nil
 	})
-	r.Message = a.message
+	r.Message = d.message
 	if r.Ticket.ID.IsZero() {
 		r.Ticket.ID = desk.NewID(ticketID)
 	}

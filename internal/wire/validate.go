@@ -60,7 +60,7 @@ const maxText = 64 << 10
 func Validate(operation string, values Values, known Known) []Problem {
 	var missing, wrong []Problem
 	for _, s := range schema.RequestOf(operation).Sections {
-		for _, under := range paths(s, values) {
+		for _, under := range sectionPaths(s, values) {
 			for _, f := range s.Fields {
 				path := schema.Join(under, f.Key)
 				p, bad := check(operation, f, values[path], known)
@@ -74,7 +74,7 @@ func Validate(operation string, values Values, known Known) []Problem {
 			}
 		}
 	}
-	return slices.Concat(missing, unreachable(operation, values), wrong)
+	return slices.Concat(missing, checkReachable(operation, values), wrong)
 }
 
 // Validate returns every problem of the request.
@@ -112,8 +112,8 @@ func withoutIDs(contacts []ContactInfo) []ContactInfo {
 	return contacts
 }
 
-// paths returns where the values of a section stand: of a repeated one, its elements.
-func paths(s schema.Section, values Values) []string {
+// sectionPaths returns where the values of a section stand: of a repeated one, its elements.
+func sectionPaths(s schema.Section, values Values) []string {
 	if !s.Repeated {
 		return []string{s.Path}
 	}
@@ -124,9 +124,9 @@ func paths(s schema.Section, values Values) []string {
 	return under
 }
 
-// unreachable validates that a new customer can be reached, and that a change has a name or an address (PROTOCOL.md
+// checkReachable validates that a new customer can be reached, and that a change has a name or an address (PROTOCOL.md
 // 4.1 and 4.2).
-func unreachable(operation string, values Values) []Problem {
+func checkReachable(operation string, values Values) []Problem {
 	if operation != AddCustomer.Name && operation != UpdateCustomer.Name {
 		return nil
 	}

@@ -159,14 +159,14 @@ func fillSection(s schema.Section, into reflect.Value, under string, values Valu
 		if value == "" || f.Names {
 			continue
 		}
-		if err := put(memberOf(into, f.Key), value); err != nil {
+		if err := setValue(memberOf(into, f.Key), value); err != nil {
 			return fmt.Errorf("%s: %w", f.Label, err)
 		}
 	}
 	return nil
 }
 
-func put(into reflect.Value, value string) error {
+func setValue(into reflect.Value, value string) error {
 	switch into.Kind() {
 	case reflect.Bool:
 		into.SetBool(value == "true")
@@ -207,7 +207,7 @@ func readSection(s schema.Section, from reflect.Value, under string, out Values)
 				value = "true"
 			}
 		case CustomFields:
-			value = ownPairs(member)
+			value = formatPairs(member)
 		}
 		if value != "" {
 			out[join(under, f.Key)] = value
@@ -275,8 +275,8 @@ func parsePairs(s string) (CustomFields, error) {
 	return out, nil
 }
 
-// ownPairs formats custom fields as pairs sorted by name. Blocks stay JSON.
-func ownPairs(x CustomFields) string {
+// formatPairs formats custom fields as pairs sorted by name. Blocks stay JSON.
+func formatPairs(x CustomFields) string {
 	var lines []string
 	for _, name := range slices.Sorted(maps.Keys(x)) {
 		lines = append(lines, name+"\t"+strings.Join(strings.Fields(scalar(x[name])), " "))
