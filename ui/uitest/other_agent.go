@@ -21,30 +21,34 @@ func (s *Driver) otherAgentClient() *client.Client {
 	return c
 }
 
-// AddTicket adds a ticket as another agent and returns its number.
-func (s *Driver) AddTicket(title string) string {
+// asOther performs an operation as another agent.
+func asOther[Req, Ans any](s *Driver, operation wire.Operation[Req, Ans], request Req) Ans {
 	s.t.Helper()
-	response, err := client.Call(context.Background(), s.otherAgentClient(), wire.AddTicket, wire.AddTicketRequest{Title: title})
+	answer, err := client.Call(context.Background(), s.otherAgentClient(), operation, request)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return response.Ticket.ID.Raw()
+	return answer
+}
+
+// AddTicket adds a ticket as another agent and returns its number.
+func (s *Driver) AddTicket(title string) string {
+	s.t.Helper()
+	return asOther(s, wire.AddTicket, wire.AddTicketRequest{Title: title}).Ticket.ID.Raw()
 }
 
 // UpdateTicket updates a ticket as another agent.
 func (s *Driver) UpdateTicket(update wire.UpdateTicketRequest) {
 	s.t.Helper()
-	if _, err := client.Call(context.Background(), s.otherAgentClient(), wire.UpdateTicket, update); err != nil {
-		s.t.Fatal(err)
-	}
+	asOther(s, wire.UpdateTicket, update)
 }
 
 // Ticket returns a ticket as stored.
 func (s *Driver) Ticket(id string) desk.TicketDetails {
 	s.t.Helper()
-	found, err := client.Call(context.Background(), s.otherAgentClient(), wire.GetTicket, wire.GetTicketRequest{TicketIDs: id})
-	if err != nil || len(found) != 1 {
-		s.t.Fatalf("ticket %s: %d found, %v", id, len(found), err)
+	found := asOther(s, wire.GetTicket, wire.GetTicketRequest{TicketIDs: id})
+	if len(found) != 1 {
+		s.t.Fatalf("ticket %s: %d found", id, len(found))
 	}
 	return found[0]
 }
@@ -56,9 +60,7 @@ func (s *Driver) UpdateCustomer(id string, values map[string]string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := client.Call(context.Background(), s.otherAgentClient(), wire.UpdateCustomer, request); err != nil {
-		s.t.Fatal(err)
-	}
+	asOther(s, wire.UpdateCustomer, request)
 }
 
 // UpdateOrder changes an order as another agent; values are by the paths of the request.
@@ -68,51 +70,33 @@ func (s *Driver) UpdateOrder(id, customer string, values map[string]string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := client.Call(context.Background(), s.otherAgentClient(), wire.UpdateOrder, request); err != nil {
-		s.t.Fatal(err)
-	}
+	asOther(s, wire.UpdateOrder, request)
 }
 
 // Customer returns a customer as stored.
 func (s *Driver) Customer(id int64) desk.Customer {
 	s.t.Helper()
-	found, err := client.Call(context.Background(), s.otherAgentClient(), wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(id)})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return found
+	return asOther(s, wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(id)})
 }
 
 // CustomersToday returns the customers that were added today.
 func (s *Driver) CustomersToday() []desk.Customer {
 	s.t.Helper()
 	day := desk.DateOf(s.now().In(Zone)).String()
-	found, err := client.Call(context.Background(), s.otherAgentClient(), wire.PullCustomer, wire.PullCustomerRequest{Account: cmID, StartDate: day, EndDate: day})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return found
+	return asOther(s, wire.PullCustomer, wire.PullCustomerRequest{Account: cmID, StartDate: day, EndDate: day})
 }
 
 // Orders returns a customer's orders as stored.
 func (s *Driver) Orders(customer string) []desk.Order {
 	s.t.Helper()
-	page, err := client.Call(context.Background(), s.otherAgentClient(), wire.PullOrder, wire.PullOrderRequest{
-		Account: cmID, OrderFilters: wire.OrderFilters{CustomerIDs: customer},
-	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return page.Orders
+	filters := wire.OrderFilters{CustomerIDs: customer}
+	return asOther(s, wire.PullOrder, wire.PullOrderRequest{Account: cmID, OrderFilters: filters}).Orders
 }
 
 // TicketsToday returns the tickets with a title that were opened today.
 func (s *Driver) TicketsToday(title string) []desk.Ticket {
 	s.t.Helper()
 	day := desk.DateOf(s.now().In(Zone)).String()
-	page, err := client.Call(context.Background(), s.otherAgentClient(), wire.PullTicket, wire.PullTicketRequest{StartDate: day, EndDate: day})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	page := asOther(s, wire.PullTicket, wire.PullTicketRequest{StartDate: day, EndDate: day})
 	return slices.DeleteFunc(page.Tickets, func(t desk.Ticket) bool { return t.Title.String() != title })
 }
