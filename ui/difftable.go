@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -149,20 +150,10 @@ func (t *diffTable) trimCommonPrefix(values ...string) []string {
 }
 
 func isAnyWider(values []string, room int) bool {
-	for _, v := range values {
-		if termwidth.Width(v) > room {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(values, func(v string) bool { return termwidth.Width(v) > room })
 }
 
 // isSameAt reports whether all values have the same character at an index.
 func isSameAt(values [][]rune, at int) bool {
-	for _, v := range values {
-		if at >= len(v) || v[at] != values[0][at] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(values, func(v []rune) bool { return at >= len(v) || v[at] != values[0][at] })
 }

@@ -124,12 +124,7 @@ func (q articleQuery) rank(title string) int {
 }
 
 func (q articleQuery) all(has func(word string) bool) bool {
-	for _, word := range q.words {
-		if !has(word) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(q.words, func(word string) bool { return !has(word) })
 }
 
 // remember caches the enabled articles of a response and removes the disabled ones.

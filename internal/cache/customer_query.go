@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -103,27 +104,14 @@ func (q *customerQuery) named(s *customerEntry) desk.Match {
 }
 
 func (s *customerEntry) hasEmail(part string) bool {
-	for _, e := range s.emails {
-		if strings.Contains(e, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.emails, func(e string) bool { return strings.Contains(e, part) })
 }
 
 // minFuzzyLen is the length from which a word is matched with one edit: shorter words are close to too many others.
 const minFuzzyLen = 5
 
 func (s *customerEntry) hasNear(typed string) bool {
-	if len(typed) < minFuzzyLen {
-		return false
-	}
-	for _, word := range s.words {
-		if withinOneEdit(typed, word) {
-			return true
-		}
-	}
-	return false
+	return len(typed) >= minFuzzyLen && slices.ContainsFunc(s.words, func(word string) bool { return withinOneEdit(typed, word) })
 }
 
 // withinOneEdit reports whether two words differ by at most one byte replaced, inserted or removed, or two adjacent
@@ -174,7 +162,7 @@ func (q *customerQuery) isNamed(name string) bool {
 		if strings.Contains(name, word) {
 			continue
 		}
-		if s := (customerEntry{words: strings.Fields(name)}); len(word) < minFuzzyLen || !s.hasNear(word) {
+		if s := (customerEntry{words: strings.Fields(name)}); !s.hasNear(word) {
 			return false
 		}
 	}

@@ -60,7 +60,7 @@ func (c *Cache) pullCustomers(ctx context.Context, q *customerQuery, day desk.Da
 		asked := c.nextSeq()
 		found, err := client.Call(ctx, c.Client, wire.PullCustomer, request)
 		switch {
-		case IsNotFound(err): // some accounts return this for an empty list
+		case client.IsNotFound(err): // some accounts return this for an empty list
 		case err != nil:
 			return all, err
 		}

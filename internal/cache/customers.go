@@ -2,7 +2,6 @@ package cache
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -174,7 +173,7 @@ type customerCall struct {
 
 // Customer returns the result of Get Customer (PROTOCOL.md 4.3) and its time, cached for ten minutes or until a local
 // write; again bypasses the cache. Concurrent callers share one call. With an error the record is the cached one, if
-// any; IsNotFound reports whether the error means that there is no such customer.
+// any; client.IsNotFound reports whether the error means that there is no such customer.
 func (c *Cache) Customer(ctx context.Context, id int64, again bool) (*desk.Customer, time.Time, error) {
 	known, h, fresh := c.lastFetch(id)
 	if fresh && !again {
@@ -183,7 +182,7 @@ func (c *Cache) Customer(ctx context.Context, id int64, again bool) (*desk.Custo
 	key := customerCall{id, c.touchedAt(id)}
 	if _, err := c.customerCalls.Do(ctx, key, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, c.getCustomer(ctx, id)
-	}); err != nil && !IsNotFound(err) {
+	}); err != nil && !client.IsNotFound(err) {
 		return known, h.at, err
 	}
 	known, h, _ = c.lastFetch(id)
@@ -213,7 +212,7 @@ func (c *Cache) touchedAt(id int64) seq {
 func (c *Cache) getCustomer(ctx context.Context, id int64) error {
 	asked := c.nextSeq()
 	record, err := client.Call(ctx, c.Client, wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(id)})
-	if err != nil && !IsNotFound(err) {
+	if err != nil && !client.IsNotFound(err) {
 		return err
 	}
 	if err == nil {
@@ -226,12 +225,6 @@ func (c *Cache) getCustomer(ctx context.Context, id int64) error {
 		c.customers.fetches[id] = fetchState{asked, c.Now(), err}
 	}
 	return err
-}
-
-// IsNotFound reports whether the service has no such record.
-func IsNotFound(err error) bool {
-	var fault *client.Error
-	return errors.As(err, &fault) && fault.NotFound()
 }
 
 // customerEntry is a customer with its search keys. It is immutable.

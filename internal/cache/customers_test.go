@@ -135,7 +135,7 @@ func TestWhoAsksForTheSameCustomerMeanwhileSharesTheCall(t *testing.T) {
 func TestACustomerWhomTheServiceDoesNotKnowIsRememberedAsSuch(t *testing.T) {
 	d := open(t, nil)
 	for range 2 {
-		if c, _, err := d.Customer(t.Context(), 99, false); c != nil || !cache.IsNotFound(err) {
+		if c, _, err := d.Customer(t.Context(), 99, false); c != nil || !client.IsNotFound(err) {
 			t.Fatal(c, err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -259,10 +260,8 @@ func evalAll[T any](values []T, has func(T) bool, isWanted bool) matchTable {
 
 // nilIfNone returns the table, or nil when no entry is true.
 func nilIfNone(table matchTable) matchTable {
-	for _, yes := range table {
-		if yes {
-			return table
-		}
+	if slices.Contains(table, true) {
+		return table
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ func (c *Cache) PullOrders(ctx context.Context, request wire.PullOrderRequest) (
 		}
 		page, err := client.Call(ctx, c.Client, wire.PullOrder, request)
 		switch {
-		case IsNotFound(err): // some accounts return this for an empty list
+		case client.IsNotFound(err): // some accounts return this for an empty list
 		case err != nil:
 			return all, false, err
 		}

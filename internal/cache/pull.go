@@ -57,14 +57,8 @@ var permanentKinds = map[client.Kind]bool{
 
 // isRetryable reports whether a later pull of the day may succeed.
 func isRetryable(err error) bool {
-	var fault *client.Error
-	return errors.As(err, &fault) && !permanentKinds[fault.Kind]
-}
-
-// isUnauthorized reports whether the credential was rejected, so that every other call would fail too.
-func isUnauthorized(err error) bool {
-	var fault *client.Error
-	return errors.As(err, &fault) && fault.Kind == client.Unauthorized
+	kind := client.KindOf(err)
+	return kind != "" && !permanentKinds[kind]
 }
 
 // DayState is the state of a day's pull.
@@ -196,8 +190,8 @@ func (c *Cache) requireLimit() {
 
 // exceedsServerLimit reports whether the service rejected the limit, or its response was too large.
 func exceedsServerLimit(err error) bool {
-	var fault *client.Error
-	return errors.As(err, &fault) && (fault.Kind == client.Rejected || fault.Kind == client.ResponseTooLarge)
+	kind := client.KindOf(err)
+	return kind == client.Rejected || kind == client.ResponseTooLarge
 }
 
 // requiresLimit reports whether the account rejects pulls without a limit (PROTOCOL.md 6.1).

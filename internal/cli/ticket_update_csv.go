@@ -226,11 +226,10 @@ func (r *bulkRun) send(ctx context.Context, pending []bulk.Row) error {
 			continue
 		}
 		r.Notef("line %d, ticket %s: %v", row.Line, safetext.LineFromText(row.Update.TicketID), err)
-		var call *client.Error
-		if errors.As(err, &call) && call.Kind == client.RateLimited {
+		if client.KindOf(err) == client.RateLimited {
 			r.Notef("a longer --pace leaves the service more time")
 		}
-		if n == 0 || !errors.As(err, &call) || call.Kind != client.Rejected {
+		if n == 0 || client.KindOf(err) != client.Rejected {
 			return err
 		}
 	}
@@ -268,8 +267,7 @@ func (r *bulkRun) sendRow(ctx context.Context, row bulk.Row) error {
 		}
 		return r.checkpoint.End(bulk.Done, warnings)
 	}
-	var call *client.Error
-	if result.Outcome == submit.NotSent || errors.As(err, &call) && notProcessed[call.Kind] {
+	if result.Outcome == submit.NotSent || notProcessed[client.KindOf(err)] {
 		return errors.Join(err, r.checkpoint.End(bulk.Unsent, err.Error()))
 	}
 	return errors.Join(err, r.checkpoint.End(bulk.Refused, err.Error()))

@@ -122,6 +122,20 @@ func (e *Error) OutcomeUnknown() bool {
 	return e.Message.String() == wire.OutcomeUnknown || !notAppliedKinds[e.Kind]
 }
 
+// KindOf returns the kind of a failed call's error; empty for any other error.
+func KindOf(err error) Kind {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Kind
+	}
+	return ""
+}
+
+// IsNotFound reports whether an error says that the service has no such record.
+func IsNotFound(err error) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && e.NotFound()
+}
+
 // notAppliedKinds are the kinds of error response that mean that nothing was applied.
 var notAppliedKinds = map[Kind]bool{Rejected: true, Unauthorized: true, RateLimited: true, Redirected: true}
 

@@ -52,11 +52,7 @@ func (f file) accounts() ([]string, error) {
 	if err := readAll(f.path+": ", f.values, c.allSettings(tables, map[string]map[string]any{})); err != nil {
 		return nil, err
 	}
-	names := []string{}
-	for name := range tables {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(tables))
 	if len(names) == 0 && (c.BaseURL != "" || c.ArticlesURL != "" || hasAnyKey(f.values, "token", "order_password")) {
 		return nil, fmt.Errorf("%s holds one account at its top: put it under [accounts.NAME] before another one is added", f.path)
 	}

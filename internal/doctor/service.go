@@ -138,7 +138,7 @@ func (d *doctor) articles(ctx context.Context, conn *client.Client, c config.Con
 		return false, nil
 	}
 	_, err = client.Call(ctx, conn, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "refund"})
-	if isNotFound(err) {
+	if client.IsNotFound(err) {
 		err = nil // not found is a valid response: no article matches
 	}
 	d.host(check, c.ArticlesURL, err, "articles can be searched")
@@ -259,7 +259,7 @@ func (d *doctor) orders(ctx context.Context, conn *client.Client, c config.Confi
 		from = "from " + originOf(c, "order_password") + ": "
 	}
 	switch {
-	case err == nil, isNotFound(err):
+	case err == nil, client.IsNotFound(err):
 		d.add(orderCredential, statusOK, "%sorders can be pulled", from)
 	case isDenied(err):
 		d.add(orderCredential, StatusFail, "%sthe service does not accept it", from)
@@ -273,14 +273,9 @@ func (d *doctor) orders(ctx context.Context, conn *client.Client, c config.Confi
 
 func isDenied(err error) bool { return exitcode.Of(err) == exitcode.Denied }
 
-func isNotFound(err error) bool {
-	var call *client.Error
-	return errors.As(err, &call) && call.NotFound()
-}
-
 func isUnreachable(err error) bool {
-	var call *client.Error
-	return errors.As(err, &call) && (call.Kind == client.Unreachable || call.Kind == client.Timeout)
+	kind := client.KindOf(err)
+	return kind == client.Unreachable || kind == client.Timeout
 }
 
 // vocabulary reports codes that tickets use and the configured vocabulary lacks. Without a vocabulary it only notes

@@ -70,9 +70,6 @@ func outcomeOf(answer Answer, err error) Result {
 // IsUnreachable reports whether a request was cancelled, timed out or found no service, so that others would fail as
 // well.
 func IsUnreachable(err error) bool {
-	var failed *client.Error
-	if !errors.As(err, &failed) {
-		return false
-	}
-	return failed.Kind == client.Unreachable || failed.Kind == client.Timeout || failed.Kind == client.Canceled
+	kind := client.KindOf(err)
+	return kind == client.Unreachable || kind == client.Timeout || kind == client.Canceled
 }

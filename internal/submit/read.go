@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"frontdesk/internal/cache"
+	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/wire"
 )
@@ -78,7 +79,7 @@ func (s *Sender) customer(ctx context.Context, id desk.ID) (*desk.Customer, erro
 		return nil, errMissing
 	}
 	now, _, err := s.Cache.Customer(ctx, number.Value, true)
-	if cache.IsNotFound(err) {
+	if client.IsNotFound(err) {
 		return nil, errMissing
 	}
 	return now, err

@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,21 +24,16 @@ type ArticlesFoundMsg struct {
 // SearchArticles finds articles by words of their titles: cached articles at once, the service's response after
 // SearchDebounce. It cancels an earlier search.
 func (c *Backend) SearchArticles(words string) tea.Cmd {
-	ctx := c.replace(&c.stopSearch)
 	remembered := func() tea.Msg {
 		return ArticlesFoundMsg{Query: words, Articles: c.Cache.CachedArticles(words)}
 	}
-	asked := func() tea.Msg {
+	return tea.Batch(remembered, c.latest(&c.stopSearch, func(ctx context.Context) tea.Msg {
 		if !c.Sleep(ctx, c.SearchDebounce) {
 			return nil
 		}
 		found, err := c.Cache.SearchArticles(ctx, words)
-		if ctx.Err() != nil {
-			return nil
-		}
 		return ArticlesFoundMsg{Query: words, Articles: found, Final: true, Err: err}
-	}
-	return tea.Batch(remembered, asked)
+	}))
 }
 
 // CategoriesLoadedMsg holds the tree of FAQ categories.
@@ -49,22 +45,17 @@ type CategoriesLoadedMsg struct {
 
 // LoadCategories reads the FAQ categories; again bypasses the cache.
 func (c *Backend) LoadCategories(again bool) tea.Cmd {
-	ctx := c.replace(&c.stopCt)
-	return func() tea.Msg {
+	return c.latest(&c.stopCt, func(ctx context.Context) tea.Msg {
 		categories, err := c.Cache.Categories(ctx, again)
-		if ctx.Err() != nil {
-			return nil
-		}
 		return CategoriesLoadedMsg{Categories: categories, Asked: again, Err: err}
-	}
+	})
 }
 
 // LoadCategoryArticles finds the articles of a category. The interface searches titles only and cannot list a category
 // (PROTOCOL.md 4.12), so it searches for the words of the category's name and description, and then returns the cached
 // articles of the category. The message's Query is mark.
 func (c *Backend) LoadCategoryArticles(mark string, category desk.Category) tea.Cmd {
-	ctx := c.replace(&c.stopSearch)
-	return func() tea.Msg {
+	return c.latest(&c.stopSearch, func(ctx context.Context) tea.Msg {
 		msg := ArticlesFoundMsg{Query: mark, Final: true}
 		for _, word := range categoryWords(category) {
 			if _, err := c.Cache.SearchArticles(ctx, word); err != nil {
@@ -72,12 +63,9 @@ func (c *Backend) LoadCategoryArticles(mark string, category desk.Category) tea.
 				break
 			}
 		}
-		if ctx.Err() != nil {
-			return nil
-		}
 		msg.Articles = c.Cache.CachedArticlesIn(category)
 		return msg
-	}
+	})
 }
 
 // mostWords is the maximum number of searches for one category.

@@ -96,10 +96,10 @@ type Backend struct {
 	Config
 	subscription                    *cache.Subscription
 	listing                         atomic.Int64 // nanoseconds that the last listing took
-	stopList, stopPull, stopTicket  context.CancelFunc
-	stopSearch, stopRefresh, stopCt context.CancelFunc
-	stopCustomer, stopOrders        context.CancelFunc
-	stopFind, stopBack, stopAsk     context.CancelFunc
+	stopList, stopPull, stopTicket  canceller
+	stopSearch, stopRefresh, stopCt canceller
+	stopCustomer, stopOrders        canceller
+	stopFind, stopBack, stopAsk     canceller
 	noCustomer                      idSet // tickets known to name no customer
 	saver                           *saver
 	inFlight                        inFlightWrites
@@ -116,13 +116,7 @@ func New(c Config) *Backend {
 	if c.Sleep == nil {
 		c.Sleep = client.Sleep
 	}
-	none := func() {}
-	m := &Backend{
-		Config: c, subscription: c.Cache.Subscribe(), stopList: none, stopPull: none, stopTicket: none, stopSearch: none,
-		stopRefresh: none, stopCt: none, stopCustomer: none, stopOrders: none,
-		stopFind: none, stopBack: none, stopAsk: none,
-	}
-	m.saver = newSaver(c.Drafts)
+	m := &Backend{Config: c, subscription: c.Cache.Subscribe(), saver: newSaver(c.Drafts)}
 	c.Cache.Watch(c.ReadState.RecentlyChanged()...)
 	return m
 }
@@ -135,12 +129,27 @@ func (c *Backend) Close() {
 	}
 }
 
-// replace cancels the context of *stop and returns a new one.
-func (c *Backend) replace(stop *context.CancelFunc) context.Context {
-	(*stop)()
+// canceller cancels the latest request of one kind. Its zero value has none.
+type canceller struct{ stop context.CancelFunc }
+
+func (l *canceller) cancel() {
+	if l.stop != nil {
+		l.stop()
+	}
+}
+
+// latest returns a command that makes a request, and cancels the earlier one. A cancelled request returns no message.
+func (c *Backend) latest(l *canceller, request func(context.Context) tea.Msg) tea.Cmd {
+	l.cancel()
 	ctx, cancel := context.WithCancel(c.Context)
-	*stop = cancel
-	return ctx
+	l.stop = cancel
+	return func() tea.Msg {
+		msg := request(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return msg
+	}
 }
 
 // TimerMsg reports that a timer has expired.

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/cache"
+	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/schema"
@@ -35,8 +36,7 @@ type CustomerLoadedMsg struct {
 // LoadCustomer fetches a customer, at once or after PreviewDelay, and cancels an earlier fetch. A cached customer is
 // fetched again only if again is set.
 func (c *Backend) LoadCustomer(of CustomerRef, atOnce, again bool) tea.Cmd {
-	ctx := c.replace(&c.stopCustomer)
-	return func() tea.Msg {
+	return c.latest(&c.stopCustomer, func(ctx context.Context) tea.Msg {
 		if !atOnce && !c.Sleep(ctx, c.PreviewDelay) {
 			return nil
 		}
@@ -47,11 +47,8 @@ func (c *Backend) LoadCustomer(of CustomerRef, atOnce, again bool) tea.Cmd {
 		if msg.ID != 0 {
 			msg.Customer, msg.At, msg.Err = c.Cache.Customer(ctx, msg.ID, again)
 		}
-		if ctx.Err() != nil {
-			return nil
-		}
 		return msg
-	}
+	})
 }
 
 // CachedCustomer returns a customer merged from all responses so far, without a request. The result is read-only.
@@ -105,25 +102,21 @@ type CustomerOrdersLoadedMsg struct {
 
 // LoadCustomerOrders pulls a customer's orders and cancels an earlier pull.
 func (c *Backend) LoadCustomerOrders(id int64, again bool) tea.Cmd {
-	ctx := c.replace(&c.stopOrders)
-	return func() tea.Msg {
+	return c.latest(&c.stopOrders, func(ctx context.Context) tea.Msg {
 		page, at, err := c.Cache.Orders(ctx, id, again)
-		if ctx.Err() != nil {
-			return nil
-		}
 		return CustomerOrdersLoadedMsg{ID: id, Page: page, At: at, Err: err}
-	}
+	})
 }
 
 // IsNotConfigured reports whether an error means that a setting is missing, which its text names, rather than a
 // failure.
 func IsNotConfigured(err error) bool {
-	var lacking cache.NotConfiguredError
-	return errors.As(err, &lacking)
+	_, lacking := errors.AsType[cache.NotConfiguredError](err)
+	return lacking
 }
 
 // IsNotFound reports whether the service responded that the record does not exist.
-func IsNotFound(err error) bool { return cache.IsNotFound(err) }
+func IsNotFound(err error) bool { return client.IsNotFound(err) }
 
 // FoundCustomer is a customer that matches a search.
 type FoundCustomer = cache.CustomerMatch
@@ -138,14 +131,10 @@ type CustomersFoundMsg struct {
 
 // SearchCustomers searches the cached customers without a request, and cancels an earlier search.
 func (c *Backend) SearchCustomers(typed string) tea.Cmd {
-	ctx := c.replace(&c.stopFind)
-	return func() tea.Msg {
+	return c.latest(&c.stopFind, func(ctx context.Context) tea.Msg {
 		found, more, err := c.Cache.FindCustomers(ctx, typed)
-		if ctx.Err() != nil {
-			return nil
-		}
 		return CustomersFoundMsg{Typed: typed, Found: found, More: more, Err: err}
-	}
+	})
 }
 
 // OlderCustomersFoundMsg holds the matching customers of some days, newest first.
@@ -163,22 +152,18 @@ const daysPerStep = 4
 // SearchOlderCustomers pulls the customers added on a few days, from one day backwards, and returns those that match.
 // It cancels an earlier search.
 func (c *Backend) SearchOlderCustomers(typed string, from desk.Date) tea.Cmd {
-	ctx := c.replace(&c.stopBack)
-	return func() tea.Msg {
+	return c.latest(&c.stopBack, func(ctx context.Context) tea.Msg {
 		days := desk.DateRange{From: from.Add(1 - daysPerStep), To: from}.Days()
 		found, looked, err := c.Cache.SearchCustomersByDay(ctx, typed, days)
-		if ctx.Err() != nil {
-			return nil
-		}
 		return OlderCustomersFoundMsg{Typed: typed, Found: found, Next: from.Add(-looked), Days: looked, Err: err}
-	}
+	})
 }
 
 // CancelSearches cancels all searches for customers.
 func (c *Backend) CancelSearches() {
-	c.stopFind()
-	c.stopBack()
-	c.stopAsk()
+	c.stopFind.cancel()
+	c.stopBack.cancel()
+	c.stopAsk.cancel()
 }
 
 // CustomerLookupMsg is the result of LookupCustomer.
@@ -189,14 +174,10 @@ type CustomerLookupMsg struct {
 
 // LookupCustomer fetches a customer by number.
 func (c *Backend) LookupCustomer(id int64) tea.Cmd {
-	ctx := c.replace(&c.stopAsk)
-	return func() tea.Msg {
+	return c.latest(&c.stopAsk, func(ctx context.Context) tea.Msg {
 		_, _, err := c.Cache.Customer(ctx, id, true)
-		if ctx.Err() != nil {
-			return nil
-		}
 		return CustomerLookupMsg{ID: id, Err: err}
-	}
+	})
 }
 
 // TicketCustomerMsg holds the customer of a ticket, for a form to be opened.

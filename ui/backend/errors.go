@@ -50,10 +50,7 @@ func ErrorText(err error) string {
 }
 
 // IsUnauthorized reports whether the service rejected the credential.
-func IsUnauthorized(err error) bool {
-	var failed *client.Error
-	return errors.As(err, &failed) && failed.Kind == client.Unauthorized
-}
+func IsUnauthorized(err error) bool { return client.KindOf(err) == client.Unauthorized }
 
 // fieldOf returns the path of the field that an error message mentions: by the kind's phrases, otherwise by a JSON
 // member name in the message; empty if there is neither.

@@ -55,9 +55,8 @@ type TicketsListedMsg struct {
 
 // ListTickets lists the inbox's rows and cancels an earlier listing.
 func (c *Backend) ListTickets(q Query) tea.Cmd {
-	ctx := c.replace(&c.stopList)
 	q.Zone = c.Zones.Account()
-	return func() tea.Msg {
+	return c.latest(&c.stopList, func(ctx context.Context) tea.Msg {
 		began := c.Now()
 		if ctx.Err() != nil {
 			return nil
@@ -66,16 +65,13 @@ func (c *Backend) ListTickets(q Query) tea.Cmd {
 		// taken before the rows, so that they include every day it reports as loaded
 		msg := TicketsListedMsg{Progress: c.Cache.Progress(q.Span)}
 		listing, err := c.Cache.Snapshot().List(ctx, q)
-		if ctx.Err() != nil {
-			return nil
-		}
 		msg.Listing, msg.Vocabulary, msg.Err = listing, c.Cache.Vocabulary(), err
 		if err == nil {
 			msg.New = c.ReadState.CountUnread(listing.LastActivity(), listing.ActivityAt)
+			c.listing.Store(int64(c.Now().Sub(began)))
 		}
-		c.listing.Store(int64(c.Now().Sub(began)))
 		return msg
-	}
+	})
 }
 
 // PullDoneMsg reports the end of a pull.
@@ -87,17 +83,15 @@ type PullDoneMsg struct {
 
 // PullTickets pulls the tickets of every day of a span and the watched ones, and cancels an earlier pull.
 func (c *Backend) PullTickets(span desk.DateRange) tea.Cmd {
-	ctx := c.replace(&c.stopPull)
-	return func() tea.Msg {
+	return c.latest(&c.stopPull, func(ctx context.Context) tea.Msg {
 		c.subscription.ShowDays(span)
 		return c.pull(ctx, span, c.MaxSharedAge)
-	}
+	})
 }
 
 // PullTicketsNow is PullTickets at the agent's request: responses fetched for other consoles count only for justNow.
 func (c *Backend) PullTicketsNow(span desk.DateRange) tea.Cmd {
-	ctx := c.replace(&c.stopPull)
-	return func() tea.Msg { return c.pull(ctx, span, min(c.MaxSharedAge, justNow)) }
+	return c.latest(&c.stopPull, func(ctx context.Context) tea.Msg { return c.pull(ctx, span, min(c.MaxSharedAge, justNow)) })
 }
 
 const (
@@ -107,9 +101,8 @@ const (
 
 // PullToday pulls the newest day of a span and the watched tickets, without cancelling a PullTickets.
 func (c *Backend) PullToday(span desk.DateRange) tea.Cmd {
-	ctx := c.replace(&c.stopRefresh)
 	newest := desk.DateRange{From: span.To, To: span.To}
-	return func() tea.Msg { return c.pull(ctx, newest, c.MaxSharedAge) }
+	return c.latest(&c.stopRefresh, func(ctx context.Context) tea.Msg { return c.pull(ctx, newest, c.MaxSharedAge) })
 }
 
 func (c *Backend) pull(ctx context.Context, span desk.DateRange, age time.Duration) tea.Msg {
@@ -119,9 +112,6 @@ func (c *Backend) pull(ctx context.Context, span desk.DateRange, age time.Durati
 		err = errors.Join(c.Cache.Pull(ctx, span), c.Cache.RefreshWatched(ctx))
 	} else {
 		at, err = c.Cache.RefreshIfStale(ctx, span, cache.MaxAge{Newest: age, Older: c.older(age)})
-	}
-	if ctx.Err() != nil {
-		return nil
 	}
 	if at.IsZero() {
 		at = c.Now()
@@ -150,16 +140,12 @@ var errGone = errors.New("the service knows no such ticket any more")
 
 // LoadTicket fetches a ticket, at once or after PreviewDelay, and cancels an earlier fetch.
 func (c *Backend) LoadTicket(id desk.ID, atOnce bool) tea.Cmd {
-	ctx := c.replace(&c.stopTicket)
-	return func() tea.Msg {
+	return c.latest(&c.stopTicket, func(ctx context.Context) tea.Msg {
 		if !atOnce && !c.Sleep(ctx, c.PreviewDelay) {
 			return nil
 		}
 		c.subscription.ShowTicket(id)
 		found, _, err := c.Cache.GetTickets(ctx, []desk.ID{id})
-		if ctx.Err() != nil {
-			return nil
-		}
 		msg := TicketLoadedMsg{ID: id, At: c.Now(), Err: err}
 		switch {
 		case err == nil && len(found) == 0:
@@ -168,7 +154,7 @@ func (c *Backend) LoadTicket(id desk.ID, atOnce bool) tea.Cmd {
 			msg.Detail = &found[0]
 		}
 		return msg
-	}
+	})
 }
 
 // TicketReadMsg is the result of MarkRead.

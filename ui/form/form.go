@@ -321,10 +321,5 @@ func (p *selectField) isOption(value string) bool {
 }
 
 func fits(haystack string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(haystack, w) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(haystack, w) })
 }

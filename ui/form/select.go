@@ -54,10 +54,8 @@ func (p *selectField) SetValue(v string) {
 
 // label returns the label of a value's option, or the value itself.
 func (p *selectField) label(v string) string {
-	for _, o := range p.options {
-		if o.Value == v {
-			return o.Label
-		}
+	if i := slices.IndexFunc(p.options, func(o Option) bool { return o.Value == v }); i >= 0 {
+		return p.options[i].Label
 	}
 	return safetext.LineFromText(v).String()
 }

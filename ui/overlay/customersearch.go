@@ -184,12 +184,7 @@ func (f *CustomerSearch) foundByDaySearch(id int64) bool {
 
 // has reports whether a customer is already listed with its record.
 func (f *CustomerSearch) has(id int64) bool {
-	for _, found := range f.known.Found {
-		if found.ID == id && found.Record != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.known.Found, func(c backend.FoundCustomer) bool { return c.ID == id && c.Record != nil })
 }
 
 // minQueryLength is the number of characters from which a query is sent to the service.
@@ -252,22 +247,16 @@ func (f *CustomerSearch) lookedBack(msg backend.OlderCustomersFoundMsg) tea.Cmd 
 	before := len(f.rows)
 	f.rebuildRows()
 	if len(msg.Found) > 0 {
-		f.list.SetCursor(f.rowOfCustomer(msg.Found[0].ID, before))
+		row := slices.IndexFunc(f.rows, func(r findRow) bool { return r.found != nil && r.found.ID == msg.Found[0].ID })
+		if row < 0 {
+			row = before
+		}
+		f.list.SetCursor(row)
 	}
 	if !b.busy {
 		return nil
 	}
 	return f.cmds.SearchOlderCustomers(f.typed, b.next)
-}
-
-// rowOfCustomer returns the index of a customer's row, or otherwise if there is none.
-func (f *CustomerSearch) rowOfCustomer(id int64, otherwise int) int {
-	for i, r := range f.rows {
-		if r.found != nil && r.found.ID == id {
-			return i
-		}
-	}
-	return otherwise
 }
 
 // state returns the lines below the rows: running requests and their results.

@@ -3,6 +3,7 @@
 package widget
 
 import (
+	"slices"
 	"strings"
 
 	"frontdesk/internal/termwidth"
@@ -111,13 +112,5 @@ func (s *Viewport) last() int { return max(len(s.lines)-s.height, 0) }
 
 // startsWith reports whether before is a prefix of lines.
 func startsWith(lines, before []string) bool {
-	if len(lines) < len(before) {
-		return false
-	}
-	for i := range before {
-		if lines[i] != before[i] {
-			return false
-		}
-	}
-	return true
+	return len(lines) >= len(before) && slices.Equal(lines[:len(before)], before)
 }
