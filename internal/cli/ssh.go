@@ -1,16 +1,15 @@
 package cli
 
 import (
-	"time"
-
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/hosting"
+	"frontdesk/internal/sshd"
 )
 
 func sshCommand(env func(string) string) *cobra.Command {
-	o := hosting.Options{RunCommand: runHosted}
+	o, defaults := hosting.Options{RunCommand: runHosted}, sshd.Limits{}.WithDefaults()
 	c := &cobra.Command{
 		Use:   "ssh --authorized-keys FILE",
 		Short: "Let agents work in the console with nothing but an SSH client and their key",
@@ -36,13 +35,13 @@ func sshCommand(env func(string) string) *cobra.Command {
 	c.Flags().StringVar(&o.Audit, "audit", "", "append who signed in and wrote what to this `file` (default standard error)")
 	c.Flags().BoolVar(&o.AuditBodies, "audit-bodies", false, "put what was written into the audit too, customers' words and all")
 	c.Flags().StringVar(&o.ConfigFile, configFlag, "", "read the configuration from this `file`")
-	c.Flags().IntVar(&o.Limits.Sessions, "max-sessions", 200, "sessions at a time")
-	c.Flags().IntVar(&o.Limits.PerAgent, "max-per-agent", 4, "sessions of one agent at a time")
-	c.Flags().IntVar(&o.Limits.PerAddress, "max-per-address", 10, "connections of one address at a time that have not signed in: an office may have one for all")
-	c.Flags().DurationVar(&o.Limits.LoginGrace, "sign-in", 10*time.Second, "the `duration` that signing in may take, the look at the host's fingerprint included")
-	c.Flags().DurationVar(&o.Limits.IdleTimeout, "idle", 8*time.Hour, "the `duration` without a key after which a session is ended")
-	c.Flags().DurationVar(&o.Limits.MaxDuration, "longest", 24*time.Hour, "the `duration` that a session may last")
-	c.Flags().DurationVar(&o.Limits.ClientTimeout, "gone", 30*time.Second, "the `duration` without a sign of life from a client after which its session is ended")
-	c.Flags().DurationVar(&o.Limits.ShutdownGrace, "drain", 10*time.Second, "the `duration` between the announcement of the end and the end, on SIGTERM")
+	c.Flags().IntVar(&o.Limits.Sessions, "max-sessions", defaults.Sessions, "sessions at a time")
+	c.Flags().IntVar(&o.Limits.PerAgent, "max-per-agent", defaults.PerAgent, "sessions of one agent at a time")
+	c.Flags().IntVar(&o.Limits.PerAddress, "max-per-address", defaults.PerAddress, "connections of one address at a time that have not signed in: an office may have one for all")
+	c.Flags().DurationVar(&o.Limits.LoginGrace, "sign-in", defaults.LoginGrace, "the `duration` that signing in may take, the look at the host's fingerprint included")
+	c.Flags().DurationVar(&o.Limits.IdleTimeout, "idle", defaults.IdleTimeout, "the `duration` without a key after which a session is ended")
+	c.Flags().DurationVar(&o.Limits.MaxDuration, "longest", defaults.MaxDuration, "the `duration` that a session may last")
+	c.Flags().DurationVar(&o.Limits.ClientTimeout, "gone", defaults.ClientTimeout, "the `duration` without a sign of life from a client after which its session is ended")
+	c.Flags().DurationVar(&o.Limits.ShutdownGrace, "drain", defaults.ShutdownGrace, "the `duration` between the announcement of the end and the end, on SIGTERM")
 	return c
 }

@@ -41,7 +41,7 @@ func (f *far) SendRequest(string, bool, []byte) (bool, error) {
 func attended(t *testing.T, limits Limits) (*Session, *far, chan tea.Msg) {
 	t.Helper()
 	near, line := net.Pipe()
-	server := &Server{Config: Config{Limits: limits.orDefault(), Now: time.Now, NoticeMsg: func(line string) tea.Msg { return line }}}
+	server := &Server{Config: Config{Limits: limits.WithDefaults(), Now: time.Now, NoticeMsg: func(line string) tea.Msg { return line }}}
 	session := server.newSession(grant{agent: Agent{Name: safetext.LineFromText("Asha")}, terminal: true}, &clientConn{Conn: near, limiter: newConnLimiter(server.Limits, time.Now), connectedAt: time.Now()})
 	client := &far{line: line}
 	session.channel = client

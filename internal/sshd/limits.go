@@ -5,29 +5,29 @@ import (
 	"time"
 )
 
-// Limits are the limits of a server. A zero value means the default.
+// Limits are the limits of a server. A zero value means the default, see WithDefaults.
 type Limits struct {
-	Sessions      int // concurrent ones, 200
-	PerAgent      int // sessions of one agent, 4
-	PerConnection int // sessions on one connection, 2
+	Sessions      int // concurrent ones
+	PerAgent      int // sessions of one agent
+	PerConnection int // sessions on one connection
 
-	Unauthenticated  int           // pending connections, 64 or PerAddress if that is more
-	PerAddress       int           // pending connections per address or /64, 10; four times as many per /48
-	LoginGrace       time.Duration // until a connection must have authenticated, 10 s
-	MaxAuthTries     int           // rejected keys per connection, 3
-	FailureBurst     int           // failed attempts per address before it is dropped, twice PerAddress
-	FailureRefill    time.Duration // until an address has another attempt, 3 s
-	NoSessionTimeout time.Duration // until a connection without a session is closed, 60 s
+	Unauthenticated  int           // pending connections; not less than PerAddress
+	PerAddress       int           // pending connections per address or /64; four times as many per /48
+	LoginGrace       time.Duration // until a connection must have authenticated
+	MaxAuthTries     int           // rejected keys per connection
+	FailureBurst     int           // failed attempts per address before it is dropped
+	FailureRefill    time.Duration // until an address has another attempt
+	NoSessionTimeout time.Duration // until a connection without a session is closed
 
-	IdleTimeout       time.Duration // until a session without input ends, 8 h
-	MaxDuration       time.Duration // of a session, 24 h
-	WarnBefore        time.Duration // how long before either of them the agent is warned, 2 min
-	ClientTimeout     time.Duration // without received data until the connection is closed, 30 s
-	KeepaliveInterval time.Duration // without received data until a keepalive is sent, a third of ClientTimeout
-	KeysCheckInterval time.Duration // interval of checks of the list of keys, 5 s
-	ShutdownGrace     time.Duration // from the notice of a shutdown until sessions are ended, 10 s
+	IdleTimeout       time.Duration // until a session without input ends
+	MaxDuration       time.Duration // of a session
+	WarnBefore        time.Duration // how long before either of them the agent is warned
+	ClientTimeout     time.Duration // without received data until the connection is closed
+	KeepaliveInterval time.Duration // without received data until a keepalive is sent
+	KeysCheckInterval time.Duration // interval of checks of the list of keys
+	ShutdownGrace     time.Duration // from the notice of a shutdown until sessions are ended
 
-	Width, Height int // of a window, 400×150
+	Width, Height int // of a window
 }
 
 // The limits that cannot be configured.
@@ -43,9 +43,10 @@ const (
 	outputTimeout = 5 * time.Minute // until a client must have received the output of a command
 )
 
-func (l Limits) orDefault() Limits {
-	count := func(n *int, otherwise int) { *n = cmp.Or(*n, otherwise) }
-	lasts := func(d *time.Duration, otherwise time.Duration) { *d = cmp.Or(*d, otherwise) }
+// WithDefaults returns the limits with the default in place of each that is zero.
+func (l Limits) WithDefaults() Limits {
+	count := func(n *int, value int) { *n = cmp.Or(*n, value) }
+	lasts := func(d *time.Duration, value time.Duration) { *d = cmp.Or(*d, value) }
 	count(&l.Sessions, 200)
 	count(&l.PerAgent, 4)
 	count(&l.PerConnection, 2)

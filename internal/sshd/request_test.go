@@ -14,7 +14,7 @@ import (
 func asking(now *time.Time) (r *requests, sizes *[][2]int) {
 	sizes = &[][2]int{}
 	return &requests{
-		limits: Limits{}.orDefault(), terminal: true, now: func() time.Time { return *now }, signal: func(string) {},
+		limits: Limits{}.WithDefaults(), terminal: true, now: func() time.Time { return *now }, signal: func(string) {},
 		sized: func(w, h int) { *sizes = append(*sizes, [2]int{w, h}) },
 	}, sizes
 }

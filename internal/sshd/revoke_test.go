@@ -33,7 +33,7 @@ func TestAListThatIsBeingWrittenEndsNobodysSession(t *testing.T) {
 			t.Fatal(err)
 		}
 		silent := slog.New(slog.DiscardHandler)
-		server := &Server{Config: Config{Keys: keys, Limits: Limits{}.orDefault(), Now: time.Now, Log: silent, Audit: silent}}
+		server := &Server{Config: Config{Keys: keys, Limits: Limits{}.WithDefaults(), Now: time.Now, Log: silent, Audit: silent}}
 		server.limiter = newConnLimiter(server.Limits, time.Now)
 		near, _ := net.Pipe()
 		c := &clientConn{Conn: near, limiter: server.limiter, connectedAt: time.Now()}

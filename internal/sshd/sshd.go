@@ -93,7 +93,7 @@ func New(c Config, console func(context.Context, *Session) (Console, error)) (*S
 	if c.Audit == nil {
 		c.Audit = slog.New(slog.DiscardHandler)
 	}
-	c.Limits = c.Limits.orDefault()
+	c.Limits = c.Limits.WithDefaults()
 	server := &Server{
 		Config: c, console: console, Metrics: newMetrics(), limiter: newConnLimiter(c.Limits, c.Now),
 		sessions: map[*Session]struct{}{}, byAgent: map[string]int{}, empty: make(chan struct{}),

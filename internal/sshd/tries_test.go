@@ -52,7 +52,7 @@ func TestAddressesAreCountedByTheNetworkThatOnePersonHas(t *testing.T) {
 
 // TestFailures_OfOneSiteAreBounded: whoever has a /48 has 65,536 networks to try from.
 func TestFailures_OfOneSiteAreBounded(t *testing.T) {
-	limiter := newConnLimiter(Limits{}.orDefault(), func() time.Time { return noon })
+	limiter := newConnLimiter(Limits{}.WithDefaults(), func() time.Time { return noon })
 	tried := 0
 	for n := range 1000 {
 		a := netip.MustParseAddr(fmt.Sprintf("2001:db8:0:%x::1", n))

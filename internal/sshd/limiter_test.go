@@ -19,7 +19,7 @@ import (
 func signedIn(t *testing.T, limits Limits) (c *clientConn, isOpen func() bool) {
 	t.Helper()
 	near, far := net.Pipe()
-	gate := newConnLimiter(limits.orDefault(), time.Now)
+	gate := newConnLimiter(limits.WithDefaults(), time.Now)
 	if refused := gate.admit(addressOf(near.RemoteAddr())); refused != "" {
 		t.Fatal(refused)
 	}
@@ -112,7 +112,7 @@ func TestTheGateHoldsNoMoreThanThereArePlaces(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			g := newConnLimiter(Limits{}.orDefault(), func() time.Time { return now })
+			g := newConnLimiter(Limits{}.WithDefaults(), func() time.Time { return now })
 			g.random = func(int) int { return 99 } // drops nobody early
 			test.before(g)
 			if entered, refused := fill(g, 1000, test.from); entered != test.enter || refused != test.refused {
@@ -156,7 +156,7 @@ func TestConnection_WhoseKeyHasExpiredIsClosedWhileTheListCannotBeRead(t *testin
 			}
 			c, isOpen := signedIn(t, Limits{NoSessionTimeout: 8 * time.Hour})
 			c.found.ends = ends
-			server := &Server{Config: Config{Keys: &AuthorizedKeys{fault: filestore.ErrNotRegular}, Limits: Limits{}.orDefault(), Now: time.Now, Log: silent, Audit: silent}, limiter: c.limiter}
+			server := &Server{Config: Config{Keys: &AuthorizedKeys{fault: filestore.ErrNotRegular}, Limits: Limits{}.WithDefaults(), Now: time.Now, Log: silent, Audit: silent}, limiter: c.limiter}
 			ctx, stop := context.WithCancel(t.Context())
 			go server.pollKeys(ctx)
 			guard.Sleep(t.Context(), 59*time.Minute)

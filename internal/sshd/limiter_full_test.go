@@ -17,7 +17,7 @@ func hungUp(g *connLimiter, from netip.Addr) {
 // Seven addresses that fill every place and hang up just in time have kept everybody else out.
 func TestSignIn_WorksWhileSevenAddressesFillEveryPlace(t *testing.T) {
 	now := noon
-	g := newConnLimiter(Limits{}.orDefault(), func() time.Time { return now })
+	g := newConnLimiter(Limits{}.WithDefaults(), func() time.Time { return now })
 	g.random = rand.New(rand.NewPCG(1, 2)).IntN //nolint:gosec // the same each time
 	type held struct {
 		from  netip.Addr
@@ -56,7 +56,7 @@ func TestSignIn_WorksWhileSevenAddressesFillEveryPlace(t *testing.T) {
 }
 
 func TestSignIn_IsDroppedAtRandomBeforeEveryPlaceIsTaken(t *testing.T) {
-	g := newConnLimiter(Limits{}.orDefault(), time.Now)
+	g := newConnLimiter(Limits{}.WithDefaults(), time.Now)
 	for want, places := range []int{32, 48, 63} {
 		dropped := 0
 		g.pending = places
@@ -75,7 +75,7 @@ func TestSignIn_IsDroppedAtRandomBeforeEveryPlaceIsTaken(t *testing.T) {
 
 func TestSignIn_OneWarningIsLoggedWhenThePlacesAreTaken(t *testing.T) {
 	now, log := noon, &strings.Builder{}
-	g := newConnLimiter(Limits{}.orDefault(), func() time.Time { return now })
+	g := newConnLimiter(Limits{}.WithDefaults(), func() time.Time { return now })
 	g.log, g.random = slog.New(slog.NewTextHandler(log, nil)), func(int) int { return 99 }
 	crowd := func() {
 		for i := range 1000 {
