@@ -16,24 +16,24 @@ var columnsFile string
 
 // column is one member of an entry: how it is read into a record and written from it.
 type column[T any] struct {
-	name  string
-	shape shape
-	what  string // for the reference
-	must  bool   // an entry cannot do without it
-	plain bool   // it is written although no record has it
-	get   func(*T) string
-	set   func(r *T, text string, c *context) error
+	name          string
+	shape         shape
+	doc           string // for the reference
+	required      bool   // every entry must have it
+	alwaysWritten bool   // it is written even if no record has it
+	get           func(*T) string
+	set           func(r *T, text string, c *context) error
 }
 
-// context is what reading a value needs besides its text.
+// context is what parsing a value needs besides its text.
 type context struct {
-	zone  *time.Location
-	known known
+	zone     *time.Location
+	resolver resolver
 }
 
-// known answers what a reference means: while an import is checked from the files and the desk, later from the desk.
-type known interface {
-	reference(kind, key string) error // nil when there is one
+// resolver resolves references: from the files and the desk while an import is checked, later from the desk.
+type resolver interface {
+	checkReference(kind, key string) error // nil if there is one
 	employee(key string) (store.Agent, error)
 }
 
@@ -49,7 +49,7 @@ func columnsOf[T any](kind string, own ...column[T]) []column[T] {
 			cells[i] = strings.TrimSpace(cells[i])
 		}
 		typeName, mark, _ := strings.Cut(cells[1], " ")
-		c := column[T]{name: cells[0], what: cells[3], must: mark == "needed" || typeName == "key", plain: mark == "always"}
+		c := column[T]{name: cells[0], doc: cells[3], required: mark == "needed" || typeName == "key", alwaysWritten: mark == "always"}
 		if at := slices.IndexFunc(own, func(o column[T]) bool { return o.name == c.name }); at >= 0 {
 			c.get, c.set = own[at].get, own[at].set
 			own = slices.Delete(own, at, at+1)

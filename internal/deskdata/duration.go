@@ -8,7 +8,7 @@ import (
 
 var units = map[byte]int64{'d': 24 * 60 * 60, 'h': 60 * 60, 'm': 60}
 
-// parseDuration reads days, hours and minutes, such as 8h, 2d or 1d 12h, in seconds.
+// parseDuration parses days, hours and minutes, such as 8h, 2d or 1d 12h, and returns seconds.
 func parseDuration(text string) (int64, error) {
 	var total int64
 	for part := range strings.FieldsSeq(text) {
@@ -25,8 +25,8 @@ func parseDuration(text string) (int64, error) {
 	return total, nil
 }
 
-// durationText writes what parseDuration reads, in the largest units.
-func durationText(seconds int64) string {
+// formatDuration formats seconds for parseDuration, in the largest units.
+func formatDuration(seconds int64) string {
 	var parts []string
 	for _, unit := range []byte("dhm") {
 		if n := seconds / units[unit]; n > 0 {

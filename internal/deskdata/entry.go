@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// The limits of what is read. A device or a pipe may go on for ever, and a quote that is never closed takes a whole file.
+// The limits of input. A device or a pipe may be endless, and a quote that is never closed spans a whole file.
 const (
 	maxSettings = 16 << 20  // bytes of a TOML file, which is read whole
 	maxCell     = 1 << 20   // bytes of a CSV cell
@@ -18,10 +18,10 @@ const (
 	maxText     = 64 << 10  // bytes of a text, as in the service
 	maxMembers  = 256 << 10 // bytes of a JSON object, as in the service
 	maxKey      = 64        // characters of a key
-	maxFaults   = 1000      // that are named; the others are counted
+	maxFaults   = 1000      // that are listed; the others are counted
 )
 
-// Fault is something in a file that keeps it from being imported.
+// Fault is an error in a file that prevents its import.
 type Fault struct {
 	File    string
 	Line    int // 0: the file as a whole
@@ -49,7 +49,7 @@ func (f *Faults) add(file string, line int, format string, args ...any) {
 	f.List = append(f.List, Fault{file, line, fmt.Sprintf(format, args...)})
 }
 
-// Count is how many faults there are.
+// Count returns the number of faults.
 func (f *Faults) Count() int { return len(f.List) + f.More }
 
 func (f *Faults) sort() {
@@ -64,22 +64,22 @@ type value struct {
 	line       int
 }
 
-// entry is one queue, ticket or the like, as it stands in a file.
+// entry is one queue, ticket or other record of a file.
 type entry struct {
-	kind   string
-	file   string
-	line   int
-	row    bool // of a CSV file, whose header was checked
-	values []value
+	kind    string
+	file    string
+	line    int
+	fromCSV bool // of a CSV file, whose header was checked
+	values  []value
 }
 
-// text is what an entry says of a column, empty when it says nothing.
+// text returns an entry's value of a column, empty if it has none.
 func (e *entry) text(name string) string {
-	text, _ := e.said(name)
+	text, _ := e.lookup(name)
 	return text
 }
 
-func (e *entry) said(name string) (text string, said bool) {
+func (e *entry) lookup(name string) (text string, given bool) {
 	for _, v := range e.values {
 		if v.name == name {
 			return v.text, true
@@ -88,11 +88,11 @@ func (e *entry) said(name string) (text string, said bool) {
 	return "", false
 }
 
-// errStop ends the reading of a file whose fault was noted.
+// errStop stops reading a file whose fault has been reported.
 var errStop = errors.New("the rest of the file cannot be read")
 
-// lineOf is the number of the line in which a byte stands.
-func lineOf(content []byte, at int) int {
+// lineNumber returns the number of the line that holds a byte.
+func lineNumber(content []byte, at int) int {
 	line := 1
 	for _, b := range content[:min(at, len(content))] {
 		if b == '\n' {
@@ -102,8 +102,8 @@ func lineOf(content []byte, at int) int {
 	return line
 }
 
-// badUTF8 is the place of the first byte that is no UTF-8, -1 for none.
-func badUTF8(content []byte) int {
+// invalidUTF8 returns the index of the first byte that is not UTF-8, -1 for none.
+func invalidUTF8(content []byte) int {
 	if utf8.Valid(content) {
 		return -1
 	}

@@ -27,9 +27,9 @@ type exporter struct {
 }
 
 // Export writes a desk as it stands now to a new directory, in the files that Import reads. The directory appears
-// when all of it is written; one that holds something is left as it is.
+// when all of it is written; a non-empty one stays unchanged.
 func Export(ctx gocontext.Context, desk *store.Store, dir string) ([]Counts, error) {
-	if err := vacant(dir); err != nil {
+	if err := checkEmptyDir(dir); err != nil {
 		return nil, err
 	}
 	parent := filepath.Dir(filepath.Clean(dir))
@@ -41,7 +41,7 @@ func Export(ctx gocontext.Context, desk *store.Store, dir string) ([]Counts, err
 	x := &exporter{dir: made, agents: map[int64]store.Agent{}}
 	err = desk.Export(ctx, func(e *store.Export) error {
 		x.desk = e
-		return x.all(ctx)
+		return x.writeAll(ctx)
 	})
 	if err == nil {
 		_ = os.Remove(dir) // an empty one
@@ -53,8 +53,8 @@ func Export(ctx gocontext.Context, desk *store.Store, dir string) ([]Counts, err
 	return x.counts, nil
 }
 
-// vacant refuses a directory that holds something: files that are no longer written would be imported again.
-func vacant(dir string) error {
+// checkEmptyDir returns an error for a non-empty directory: files that are no longer written would be imported again.
+func checkEmptyDir(dir string) error {
 	there, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -67,40 +67,40 @@ func vacant(dir string) error {
 	return nil
 }
 
-func (x *exporter) all(ctx gocontext.Context) error {
-	agents, err := x.desk.Agents(ctx)
+func (e *exporter) writeAll(ctx gocontext.Context) error {
+	agents, err := e.desk.Agents(ctx)
 	if err != nil {
 		return err
 	}
 	for _, a := range agents {
-		x.agents[a.ID] = a
+		e.agents[a.ID] = a
 	}
-	found, err := x.desk.Categories(ctx)
+	found, err := e.desk.Categories(ctx)
 	if err != nil {
 		return err
 	}
-	folders := foldersOf(found)
-	if err := x.settings(ctx, agents, found); err != nil {
+	folders := categoryFolders(found)
+	if err := e.writeSettings(ctx, agents, found); err != nil {
 		return err
 	}
-	if err := x.articles(folders); err != nil {
+	if err := e.writeArticles(folders); err != nil {
 		return err
 	}
-	return x.tables()
+	return e.writeTables()
 }
 
-func (x *exporter) wrote(kind string, n int) {
+func (e *exporter) count(kind string, n int) {
 	if n > 0 {
-		x.counts = append(x.counts, Counts{Kind: kind, Written: n})
+		e.counts = append(e.counts, Counts{Kind: kind, Written: n})
 	}
 }
 
-// settings writes desk.toml; there is none for a desk without any.
-func (x *exporter) settings(ctx gocontext.Context, agents []store.Agent, found []store.Category) error {
-	ownSubStatuses, err1 := x.desk.SubStatuses(ctx)
-	allQueues, err2 := x.desk.Queues(ctx)
-	paths, err3 := x.desk.Dispositions(ctx)
-	rules, err4 := x.desk.SLARules(ctx)
+// writeSettings writes desk.toml unless the desk has no settings.
+func (e *exporter) writeSettings(ctx gocontext.Context, agents []store.Agent, found []store.Category) error {
+	ownSubStatuses, err1 := e.desk.SubStatuses(ctx)
+	allQueues, err2 := e.desk.Queues(ctx)
+	paths, err3 := e.desk.Dispositions(ctx)
+	rules, err4 := e.desk.SLARules(ctx)
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return err
 	}
@@ -111,43 +111,43 @@ func (x *exporter) settings(ctx gocontext.Context, agents []store.Agent, found [
 	if len(ownSubStatuses)+len(agents)+len(allQueues)+len(all)+len(rules)+len(found) == 0 {
 		return nil
 	}
-	return writeFile(filepath.Join(x.dir, "desk.toml"), func(out *bufio.Writer) error {
-		blocks(x, out, subStatuses, ownSubStatuses)
-		blocks(x, out, employees, agents)
-		blocks(x, out, queues, allQueues)
-		blocks(x, out, dispositions, all)
-		blocks(x, out, slaRules, rules)
-		blocks(x, out, categories, found)
+	return writeFile(filepath.Join(e.dir, "desk.toml"), func(out *bufio.Writer) error {
+		exportBlocks(e, out, subStatuses, ownSubStatuses)
+		exportBlocks(e, out, employees, agents)
+		exportBlocks(e, out, queues, allQueues)
+		exportBlocks(e, out, dispositions, all)
+		exportBlocks(e, out, slaRules, rules)
+		exportBlocks(e, out, categories, found)
 		return nil
 	})
 }
 
-func blocks[T any](x *exporter, out *bufio.Writer, d definition[T], all []T) {
+func exportBlocks[T any](e *exporter, out *bufio.Writer, d definition[T], all []T) {
 	writeBlocks(out, d, all)
-	x.wrote(d.name, len(all))
+	e.count(d.name, len(all))
 }
 
-// tables writes the CSV files.
-func (x *exporter) tables() error {
-	people := func() iter.Seq2[contact, error] { return x.contacts() }
+// writeTables writes the CSV files.
+func (e *exporter) writeTables() error {
+	people := func() iter.Seq2[contact, error] { return e.contacts() }
 	return errors.Join(
-		table(x, customers, mapped(x.desk.Customers, func(c store.Customer) store.Customer { x.employee(&c.Assigned); return c })),
-		table(x, contacts, people),
-		table(x, enquiries, mapped(x.desk.Enquiries, func(e store.Enquiry) store.Enquiry { x.employee(&e.Assigned); return e })),
-		table(x, orders, mapped(x.desk.Orders, func(o store.Order) order { x.employee(&o.Assigned); return order{Order: o} })),
-		table(x, tickets, mapped(x.desk.Tickets, x.ticket)),
-		table(x, history, mapped(x.desk.Notes, func(n store.TicketNote) note { return note{n.Note, n.Ticket} })),
+		exportTable(e, customers, mapRecords(e.desk.Customers, func(c store.Customer) store.Customer { e.employee(&c.Assigned); return c })),
+		exportTable(e, contacts, people),
+		exportTable(e, enquiries, mapRecords(e.desk.Enquiries, func(enquiry store.Enquiry) store.Enquiry { e.employee(&enquiry.Assigned); return enquiry })),
+		exportTable(e, orders, mapRecords(e.desk.Orders, func(o store.Order) order { e.employee(&o.Assigned); return order{Order: o} })),
+		exportTable(e, tickets, mapRecords(e.desk.Tickets, e.ticket)),
+		exportTable(e, history, mapRecords(e.desk.Notes, func(n store.TicketNote) note { return note{n.Note, n.Ticket} })),
 	)
 }
 
-func table[T any](x *exporter, d definition[T], rows func() iter.Seq2[T, error]) error {
-	n, err := writeTable(filepath.Join(x.dir, d.file+".csv"), d, rows)
-	x.wrote(d.name, n)
+func exportTable[T any](e *exporter, d definition[T], rows func() iter.Seq2[T, error]) error {
+	n, err := writeTable(filepath.Join(e.dir, d.file+".csv"), d, rows)
+	e.count(d.name, n)
 	return err
 }
 
-// mapped makes the records that are written of those that are read.
-func mapped[From, To any](rows func() iter.Seq2[From, error], change func(From) To) func() iter.Seq2[To, error] {
+// mapRecords converts stored records to those that are written.
+func mapRecords[From, To any](rows func() iter.Seq2[From, error], change func(From) To) func() iter.Seq2[To, error] {
 	return func() iter.Seq2[To, error] {
 		return func(yield func(To, error) bool) {
 			for r, err := range rows() {
@@ -159,9 +159,9 @@ func mapped[From, To any](rows func() iter.Seq2[From, error], change func(From) 
 	}
 }
 
-func (x *exporter) contacts() iter.Seq2[contact, error] {
+func (e *exporter) contacts() iter.Seq2[contact, error] {
 	return func(yield func(contact, error) bool) {
-		for c, err := range x.desk.Customers() {
+		for c, err := range e.desk.Customers() {
 			if err != nil {
 				yield(contact{}, err)
 				return
@@ -175,22 +175,22 @@ func (x *exporter) contacts() iter.Seq2[contact, error] {
 	}
 }
 
-// employee names an employee as the list of employees does, by which an import finds it again.
-func (x *exporter) employee(e *store.Employee) {
-	if a, known := x.agents[e.ID]; known {
-		*e = a.Employee
+// employee sets an employee's keys to those in the list of employees, by which an import finds it again.
+func (e *exporter) employee(employee *store.Employee) {
+	if a, known := e.agents[employee.ID]; known {
+		*employee = a.Employee
 	}
 }
 
-func (x *exporter) ticket(t store.Ticket) ticket {
-	if a, known := x.agents[t.AssignedID]; known {
+func (e *exporter) ticket(t store.Ticket) ticket {
+	if a, known := e.agents[t.AssignedID]; known {
 		t.Assign(a)
 	}
 	return ticket{Ticket: t}
 }
 
-// foldersOf gives every category a folder of its own and answers them by id.
-func foldersOf(all []store.Category) map[int64]string {
+// categoryFolders returns a folder of its own for every category, by id.
+func categoryFolders(all []store.Category) map[int64]string {
 	byID := map[int64]store.Category{}
 	for _, c := range all {
 		byID[c.ID] = c
@@ -207,10 +207,10 @@ func foldersOf(all []store.Category) map[int64]string {
 	return folders
 }
 
-// articles writes a file each, named by the key of its import, else by its title.
-func (x *exporter) articles(folders map[int64]string) error {
+// writeArticles writes one file per article, named by the key of its import, else by its title.
+func (e *exporter) writeArticles(folders map[int64]string) error {
 	taken, n := map[string]bool{}, 0
-	for a, err := range x.desk.Articles() {
+	for a, err := range e.desk.Articles() {
 		if err != nil {
 			return err
 		}
@@ -222,13 +222,13 @@ func (x *exporter) articles(folders map[int64]string) error {
 			name += "-" + strconv.FormatInt(a.ID, 10)
 		}
 		taken[strings.ToLower(name)] = true
-		file := filepath.Join(x.dir, articlesDir, filepath.FromSlash(folders[a.CategoryID]), name+".html")
+		file := filepath.Join(e.dir, articlesDir, filepath.FromSlash(folders[a.CategoryID]), name+".html")
 		if err := writeFile(file, func(out *bufio.Writer) error { return writeArticle(out, a) }); err != nil {
 			return err
 		}
 		n++
 	}
-	x.wrote(articles.name, n)
+	e.count(articles.name, n)
 	return nil
 }
 
@@ -240,7 +240,7 @@ func writeArticle(out *bufio.Writer, a store.Article) error {
 		if value == "" {
 			continue
 		}
-		if value != strings.TrimSpace(value) || value != unquoted(value) {
+		if value != strings.TrimSpace(value) || value != unquote(value) {
 			value = `"` + value + `"`
 		}
 		_, _ = fmt.Fprintf(out, "%s: %s\n", c.name, value)
@@ -249,7 +249,7 @@ func writeArticle(out *bufio.Writer, a store.Article) error {
 	return err
 }
 
-// fileName is a title as a file's name: its words in small letters.
+// fileName returns a title as a file name: its words in lower case.
 func fileName(title string) string {
 	words := strings.FieldsFunc(safetext.Fold(safetext.LineFromText(title).String()), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r)

@@ -15,34 +15,34 @@ type kind struct {
 	name    string
 	file    string
 	table   string // whose numbers entries can name, empty for none
-	what    string
+	doc     string
 	columns []columnInfo
 	check   func(c *checker, e *entry)
 	write   func(l *loader, e *entry) (store.Outcome, error)
 }
 
-// columnInfo is what the reference tells of a column.
+// columnInfo is what the documentation says about a column.
 type columnInfo struct {
-	name  string
-	shape shape
-	what  string
-	must  bool
+	name     string
+	shape    shape
+	doc      string
+	required bool
 }
 
 // definition is a kind with the record that its entries are read into.
 type definition[T any] struct {
-	name, file, table, what string
-	columns                 []column[T]
-	keys                    func(*T) []string // what no other entry may have, the first one named in faults; empty ones do not count
-	number                  func(*T) int64    // the record's own number, 0 for none
-	also                    func(*checker, *entry, *T) error
-	save                    func(*loader, *entry, *T, func(*T) error) (store.Outcome, error)
+	name, file, table, doc string
+	columns                []column[T]
+	keys                   func(*T) []string // what no other entry may have, the first one named in faults; empty ones do not count
+	number                 func(*T) int64    // the record's own number, 0 for none
+	checkMore              func(*checker, *entry, *T) error
+	save                   func(*loader, *entry, *T, func(*T) error) (store.Outcome, error)
 }
 
 func (d definition[T]) kind() *kind {
-	k := &kind{name: d.name, file: d.file, table: d.table, what: d.what}
+	k := &kind{name: d.name, file: d.file, table: d.table, doc: d.doc}
 	for _, c := range d.columns {
-		k.columns = append(k.columns, columnInfo{c.name, c.shape, c.what, c.must})
+		k.columns = append(k.columns, columnInfo{c.name, c.shape, c.doc, c.required})
 	}
 	k.check = func(c *checker, e *entry) { d.checkEntry(c, e) }
 	k.write = func(l *loader, e *entry) (store.Outcome, error) {
@@ -55,7 +55,7 @@ func (d definition[T]) kind() *kind {
 	return k
 }
 
-// read lays what an entry says over a record; the first fault ends it.
+// read sets the members of a record that an entry has, until the first fault.
 func (d definition[T]) read(e *entry, r *T, c *context) error {
 	for _, v := range e.values {
 		for i := range d.columns {
@@ -70,36 +70,36 @@ func (d definition[T]) read(e *entry, r *T, c *context) error {
 	return nil
 }
 
-// checkEntry names every fault of an entry.
+// checkEntry reports every fault of an entry.
 func (d definition[T]) checkEntry(c *checker, e *entry) {
 	var r T
 	before, misnamed := c.faults.Count(), false
-	said := map[string]bool{}
+	given := map[string]bool{}
 	for _, v := range e.values {
 		at := slices.IndexFunc(d.columns, func(x column[T]) bool { return x.name == v.name })
 		switch {
-		case e.row && (at < 0 || said[v.name]):
+		case e.fromCSV && (at < 0 || given[v.name]):
 			misnamed = true // the header's fault was named
 		case at < 0:
 			c.faults.addUnknown(e.file, v.line, v.name, kindNamed(d.name))
-		case said[v.name]:
+		case given[v.name]:
 			c.faults.add(e.file, v.line, "%s is said twice", v.name)
 		default:
 			if err := d.columns[at].set(&r, v.text, &c.context); err != nil {
 				c.faults.add(e.file, v.line, "%s %s", v.name, err)
 			}
 		}
-		said[v.name] = true
+		given[v.name] = true
 	}
-	d.checkMissing(c, e, said)
+	d.checkMissing(c, e, given)
 	for _, key := range d.keys(&r) { // of a faulty entry too: what refers to it is no fault
-		c.claim(d.name, key, e)
+		c.addKey(d.name, key, e)
 	}
 	if misnamed || c.faults.Count() > before {
 		return
 	}
-	if d.also != nil {
-		if err := d.also(c, e, &r); err != nil {
+	if d.checkMore != nil {
+		if err := d.checkMore(c, e, &r); err != nil {
 			c.faults.add(e.file, e.line, "%s", err)
 			return
 		}
@@ -109,10 +109,10 @@ func (d definition[T]) checkEntry(c *checker, e *entry) {
 	}
 }
 
-// checkMissing names what an entry needs and does not say; a CSV file's header was checked.
-func (d definition[T]) checkMissing(c *checker, e *entry, said map[string]bool) {
+// checkMissing reports required columns that an entry lacks; a CSV file's header has been checked.
+func (d definition[T]) checkMissing(c *checker, e *entry, given map[string]bool) {
 	for _, column := range d.columns {
-		if column.must && !said[column.name] && !e.row {
+		if column.required && !given[column.name] && !e.fromCSV {
 			c.faults.add(e.file, e.line, "%s is missing", column.name)
 		}
 	}
@@ -137,10 +137,10 @@ func kindNamed(name string) *kind {
 	return nil
 }
 
-// has says whether a file can name a column.
+// has reports whether a file can have a column.
 func (k *kind) has(name string) bool { return slices.Contains(k.names(), name) }
 
-// names are the columns that a file can name.
+// names returns the columns that a file can have.
 func (k *kind) names() []string {
 	var names []string
 	for _, column := range k.columns {
@@ -151,7 +151,7 @@ func (k *kind) names() []string {
 	return names
 }
 
-// addUnknown names a column that there is not.
+// addUnknown reports an unknown column.
 func (f *Faults) addUnknown(file string, line int, name string, k *kind) {
 	f.add(file, line, "%s: %q is unknown; %s", k.name, name, hint(name, k.names()))
 }
@@ -166,14 +166,14 @@ func kindNames() []string {
 	return names
 }
 
-// hint names what was probably meant by a word, or all that is known.
+// hint suggests the name that a word probably means, or lists the known ones.
 func hint(word string, names []string) string {
 	if near := safetext.Nearest(word, names); near != "" {
 		return "did you mean " + near + "?"
 	}
-	const most = 20
-	if len(names) > most {
-		return fmt.Sprintf("known are %s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	const limit = 20
+	if len(names) > limit {
+		return fmt.Sprintf("known are %s and %d more", strings.Join(names[:limit], ", "), len(names)-limit)
 	}
 	if len(names) == 0 {
 		return "there is none"
@@ -181,7 +181,7 @@ func hint(word string, names []string) string {
 	return "known are " + strings.Join(names, ", ")
 }
 
-func priorityFault(name string) error {
+func checkPriority(name string) error {
 	if name == "" || slices.Contains(store.Priorities, name) {
 		return nil
 	}

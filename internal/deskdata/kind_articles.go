@@ -10,11 +10,11 @@ import (
 
 var categories = definition[store.Category]{
 	name: "category", file: "categories", table: "categories",
-	what:    "A category of articles. Every folder of articles is one; an entry here says what its folder's name cannot.",
+	doc:     "A category of articles. Every folder of articles is one; an entry here says what its folder's name cannot.",
 	columns: columnsOf[store.Category]("category"),
-	keys:    func(r *store.Category) []string { return []string{r.Folder, numbered(r.ID)} },
+	keys:    func(r *store.Category) []string { return []string{r.Folder, formatID(r.ID)} },
 	number:  func(r *store.Category) int64 { return r.ID },
-	also: func(_ *checker, _ *entry, r *store.Category) error {
+	checkMore: func(_ *checker, _ *entry, r *store.Category) error {
 		if r.Folder == "" || path.Clean("/" + r.Folder)[1:] != r.Folder || strings.Contains(r.Folder, "\\") {
 			return errors.New("folder is no path such as Orders/Delivery")
 		}
@@ -42,15 +42,15 @@ func unwritten(*article) string { return "" }
 
 var articles = definition[article]{
 	name: "article", table: "articles",
-	what: "An article of the knowledge base: a file `articles/CATEGORY/…/NAME.md` or `.html`, with these members between two lines `---`.",
+	doc: "An article of the knowledge base: a file `articles/CATEGORY/…/NAME.md` or `.html`, with these members between two lines `---`.",
 	columns: columnsOf("article",
 		column[article]{name: bodyColumn, get: unwritten, set: func(r *article, text string, _ *context) error { r.Detail = text; return nil }},
 		column[article]{name: keyMember, get: unwritten, set: func(r *article, text string, _ *context) error { r.Key = text; return nil }},
 		column[article]{name: folderMember, get: unwritten, set: func(r *article, text string, _ *context) error { r.folder = text; return nil }},
 	),
-	keys:   func(r *article) []string { return []string{named("file name", r.Key), numbered(r.ID)} },
+	keys:   func(r *article) []string { return []string{keyWithPrefix("file name", r.Key), formatID(r.ID)} },
 	number: func(r *article) int64 { return r.ID },
-	also: func(_ *checker, _ *entry, r *article) error {
+	checkMore: func(_ *checker, _ *entry, r *article) error {
 		if strings.TrimSpace(r.Title) == "" {
 			return errors.New("title is empty")
 		}
@@ -64,7 +64,7 @@ var articles = definition[article]{
 				into.Created = l.now
 			}
 			err := set(&into)
-			if _, said := e.said("type"); !said && into.Type == "" {
+			if _, said := e.lookup("type"); !said && into.Type == "" {
 				into.Type = "FAQ"
 			}
 			*a = into.Article

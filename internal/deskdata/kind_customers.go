@@ -9,20 +9,20 @@ import (
 
 var customers = definition[store.Customer]{
 	name: "customer", file: "customers", table: "customers",
-	what:    "A customer, found again by id, without one by code.",
+	doc:     "A customer, found again by id, without one by code.",
 	columns: columnsOf[store.Customer]("customer"),
 	keys: func(r *store.Customer) []string {
 		if r.ID != 0 {
-			return []string{numbered(r.ID)} // several may have the same code
+			return []string{formatID(r.ID)} // several may have the same code
 		}
-		return []string{named("code", r.Code)}
+		return []string{keyWithPrefix("code", r.Code)}
 	},
 	number: func(r *store.Customer) int64 { return r.ID },
-	also: func(c *checker, e *entry, r *store.Customer) error {
+	checkMore: func(c *checker, e *entry, r *store.Customer) error {
 		if r.ID == 0 && r.Code == "" {
 			return errors.New("needs an id or a code, by which it is found again")
 		}
-		c.refer("customer", named("code", r.Code), e)
+		c.addAlias("customer", keyWithPrefix("code", r.Code), e)
 		return nil
 	},
 	save: func(l *loader, _ *entry, r *store.Customer, set func(*store.Customer) error) (store.Outcome, error) {
@@ -45,15 +45,15 @@ func (r *contact) owner() (int64, string) { return r.Customer, r.Code }
 
 var contacts = definition[contact]{
 	name: "contact", file: "contacts", table: "contacts",
-	what:    "A person at a customer, found again by id, without one by e-mail, phone or name.",
+	doc:     "A person at a customer, found again by id, without one by e-mail, phone or name.",
 	columns: columnsOf[contact]("contact"),
-	keys:    func(r *contact) []string { return []string{numbered(r.ID)} },
+	keys:    func(r *contact) []string { return []string{formatID(r.ID)} },
 	number:  func(r *contact) int64 { return r.ID },
-	also: func(c *checker, _ *entry, r *contact) error {
+	checkMore: func(c *checker, _ *entry, r *contact) error {
 		if r.ID == 0 && r.Email+r.Phone+r.Name == "" {
 			return errors.New("needs an id, an e-mail, a phone or a name, by which it is found again")
 		}
-		return cmp.Or(c.belongs(r.owner()), c.keepsOwner("contact", r.ID, c.desk.ContactOwner, r.Customer, r.Code))
+		return cmp.Or(c.checkCustomer(r.owner()), c.checkOwner("contact", r.ID, c.desk.ContactOwner, r.Customer, r.Code))
 	},
 	save: func(l *loader, _ *entry, r *contact, set func(*contact) error) (store.Outcome, error) {
 		return l.desk.Contact(l.customer(r.owner()), r.Contact, func(p *store.Contact) error {

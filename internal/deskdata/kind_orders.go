@@ -9,15 +9,15 @@ import (
 
 var enquiries = definition[store.Enquiry]{
 	name: "enquiry", file: "enquiries", table: "enquiries",
-	what:    "What a customer asked for; every order has one, made for it when it names none.",
+	doc:     "What a customer asked for; every order has one, made for it when it names none.",
 	columns: columnsOf[store.Enquiry]("enquiry"),
-	keys:    func(r *store.Enquiry) []string { return []string{numbered(r.ID)} },
+	keys:    func(r *store.Enquiry) []string { return []string{formatID(r.ID)} },
 	number:  func(r *store.Enquiry) int64 { return r.ID },
-	also: func(c *checker, _ *entry, r *store.Enquiry) error {
+	checkMore: func(c *checker, _ *entry, r *store.Enquiry) error {
 		if r.ID == 0 {
 			return errors.New("id is empty")
 		}
-		return cmp.Or(c.belongs(r.CustomerID, ""), c.keepsOwner("enquiry", r.ID, c.desk.EnquiryOwner, r.CustomerID, ""))
+		return cmp.Or(c.checkCustomer(r.CustomerID, ""), c.checkOwner("enquiry", r.ID, c.desk.EnquiryOwner, r.CustomerID, ""))
 	},
 	save: func(l *loader, _ *entry, r *store.Enquiry, set func(*store.Enquiry) error) (store.Outcome, error) {
 		return l.desk.Enquiry(r.ID, r.CustomerID, set)
@@ -34,28 +34,28 @@ func (r *order) owner() (int64, string) { return r.CustomerID, r.Code }
 
 var orders = definition[order]{
 	name: "order", file: "orders", table: "orders",
-	what:    "A customer's order, found again by id, without one by erp_order.",
+	doc:     "A customer's order, found again by id, without one by erp_order.",
 	columns: columnsOf[order]("order"),
 	keys: func(r *order) []string {
 		if r.ID != 0 {
-			return []string{numbered(r.ID)}
+			return []string{formatID(r.ID)}
 		}
-		return []string{named("erp_order", r.ERPOrderID)}
+		return []string{keyWithPrefix("erp_order", r.ERPOrderID)}
 	},
 	number: func(r *order) int64 { return r.ID },
-	also: func(c *checker, _ *entry, r *order) error {
+	checkMore: func(c *checker, _ *entry, r *order) error {
 		if r.ID == 0 && r.ERPOrderID == "" {
 			return errors.New("needs an id or an erp_order, by which it is found again")
 		}
-		if r.EnquiryID != 0 && !c.claimed("enquiry", numbered(r.EnquiryID)) {
+		if r.EnquiryID != 0 && !c.hasKey("enquiry", formatID(r.EnquiryID)) {
 			switch owner, err := c.desk.EnquiryOwner(c.ctx, r.EnquiryID); {
 			case err != nil:
 				return err
 			case owner == 0:
-				return errors.New("enquiry " + numbered(r.EnquiryID) + " is neither in the files nor in the desk")
+				return errors.New("enquiry " + formatID(r.EnquiryID) + " is neither in the files nor in the desk")
 			}
 		}
-		return cmp.Or(c.belongs(r.owner()), c.keepsOwner("enquiry", r.EnquiryID, c.desk.EnquiryOwner, r.CustomerID, r.Code))
+		return cmp.Or(c.checkCustomer(r.owner()), c.checkOwner("enquiry", r.EnquiryID, c.desk.EnquiryOwner, r.CustomerID, r.Code))
 	},
 	save: func(l *loader, _ *entry, r *order, set func(*order) error) (store.Outcome, error) {
 		owner := l.customer(r.owner())

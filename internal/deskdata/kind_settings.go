@@ -10,10 +10,10 @@ import (
 
 var subStatuses = definition[store.SubStatus]{
 	name: "sub-status", file: "sub-statuses",
-	what:    "What Update Ticket can set. P, PS, US and CL are always there and can be renamed.",
+	doc:     "What Update Ticket can set. P, PS, US and CL are always there and can be renamed.",
 	columns: columnsOf[store.SubStatus]("sub-status"),
 	keys:    func(r *store.SubStatus) []string { return []string{r.Key} },
-	also: func(_ *checker, _ *entry, r *store.SubStatus) error {
+	checkMore: func(_ *checker, _ *entry, r *store.SubStatus) error {
 		if r.Status != "" && r.Status != "P" && r.Status != store.ClosedStatus {
 			return fmt.Errorf("status %q is neither P (open) nor C (closed)", r.Status)
 		}
@@ -36,24 +36,24 @@ var statusNames = map[string]string{"P": "Pending", store.ClosedStatus: "Complet
 
 var employees = definition[store.Agent]{
 	name: "employee", file: "employees", table: "employees",
-	what:    "Who tickets, customers and orders are assigned to. Files name an employee by code, without one by e-mail or name.",
+	doc:     "Who tickets, customers and orders are assigned to. Files name an employee by code, without one by e-mail or name.",
 	columns: columnsOf[store.Agent]("employee"),
 	keys: func(r *store.Agent) []string {
 		if r.ID != 0 {
-			return []string{numbered(r.ID)}
+			return []string{formatID(r.ID)}
 		}
 		if r.Code != "" {
-			return []string{named("code", r.Code)}
+			return []string{keyWithPrefix("code", r.Code)}
 		}
 		return []string{r.Key()}
 	},
 	number: func(r *store.Agent) int64 { return r.ID },
-	also: func(c *checker, _ *entry, r *store.Agent) error {
+	checkMore: func(c *checker, _ *entry, r *store.Agent) error {
 		if r.Key() == "" {
 			return errNoName
 		}
 		for _, key := range []string{r.Code, r.Email, r.Name} {
-			c.people[key] = true
+			c.employees[key] = true
 		}
 		return nil
 	},
@@ -62,15 +62,15 @@ var employees = definition[store.Agent]{
 	},
 }
 
-// named is a key with what it is, none for an empty one.
-func named(what, key string) string {
+// keyWithPrefix is a key with what it is, none for an empty one.
+func keyWithPrefix(what, key string) string {
 	if key == "" {
 		return ""
 	}
 	return what + " " + key
 }
 
-func numbered(id int64) string {
+func formatID(id int64) string {
 	if id == 0 {
 		return ""
 	}
@@ -79,16 +79,16 @@ func numbered(id int64) string {
 
 var queues = definition[store.Queue]{
 	name: "queue", file: "queues",
-	what:    "Where tickets wait, and to whom they are given there.",
+	doc:     "Where tickets wait, and to whom they are given there.",
 	columns: columnsOf[store.Queue]("queue"),
 	keys:    func(r *store.Queue) []string { return []string{r.Key} },
-	also: func(c *checker, e *entry, r *store.Queue) error {
+	checkMore: func(c *checker, e *entry, r *store.Queue) error {
 		if r.Assign != store.AssignNobody && e.text("agents") == "" {
 			return fmt.Errorf("assign is %s, but agents names nobody", r.Assign)
 		}
 		if r.Default {
-			c.claim("default queue", "default", e)
-			c.defaultQueue(r.Key)
+			c.addKey("default queue", "default", e)
+			c.setDefaultQueue(r.Key)
 		}
 		return nil
 	},
@@ -101,10 +101,10 @@ type disposition struct{ Path string }
 
 var dispositions = definition[disposition]{
 	name: "disposition", file: "dispositions",
-	what:    "What a ticket can end with. With none here Update Ticket takes any text, with some it takes these.",
+	doc:     "What a ticket can end with. With none here Update Ticket takes any text, with some it takes these.",
 	columns: columnsOf[disposition]("disposition"),
 	keys:    func(r *disposition) []string { return []string{r.Path} },
-	also: func(_ *checker, _ *entry, r *disposition) error {
+	checkMore: func(_ *checker, _ *entry, r *disposition) error {
 		if r.Path == "" {
 			return errors.New("path is empty")
 		}
@@ -120,13 +120,13 @@ const defaultAtRisk = 75
 
 var slaRules = definition[store.SLARule]{
 	name: "sla", file: "sla",
-	what: "How long a ticket may stay open. The rule that names queue and priority counts before one that names the queue, that before one " +
+	doc: "How long a ticket may stay open. The rule that names queue and priority counts before one that names the queue, that before one " +
 		"that names the priority, that before one that names neither.",
 	columns: columnsOf[store.SLARule]("sla"),
 	keys: func(r *store.SLARule) []string {
 		return []string{"queue " + cmp.Or(r.Queue, "any") + ", priority " + cmp.Or(r.Priority, "any")}
 	},
-	also: func(_ *checker, _ *entry, r *store.SLARule) error {
+	checkMore: func(_ *checker, _ *entry, r *store.SLARule) error {
 		if r.AtRisk > 100 {
 			return fmt.Errorf("at_risk %d is more than 100 per cent", r.AtRisk)
 		}

@@ -15,13 +15,13 @@ type ticket struct {
 
 var tickets = definition[ticket]{
 	name: "ticket", file: "tickets", table: "tickets",
-	what: "A ticket, found again by ticket_id.",
+	doc: "A ticket, found again by ticket_id.",
 	columns: columnsOf("ticket",
 		column[ticket]{
 			name: "priority", get: func(r *ticket) string { return r.Priority },
 			set: func(r *ticket, text string, _ *context) error {
 				r.Priority, r.PriorityLevel = text, store.PriorityLevel(text)
-				return priorityFault(text)
+				return checkPriority(text)
 			},
 		},
 		column[ticket]{
@@ -30,19 +30,19 @@ var tickets = definition[ticket]{
 				return store.Employee{Code: r.AssigneeCode, Email: r.AssignedEmail, Name: r.AssignedName}.Key()
 			},
 			set: func(r *ticket, text string, c *context) error {
-				a, err := employeeOf(text, c)
+				a, err := findEmployee(text, c)
 				r.Assign(a)
 				return err
 			},
 		},
 	),
-	keys:   func(r *ticket) []string { return []string{r.TicketID, numbered(r.TaskID)} },
+	keys:   func(r *ticket) []string { return []string{r.TicketID, formatID(r.TaskID)} },
 	number: func(r *ticket) int64 { return r.TaskID },
-	also: func(c *checker, _ *entry, r *ticket) error {
+	checkMore: func(c *checker, _ *entry, r *ticket) error {
 		if r.CustomerID == 0 && r.Code == "" {
 			return nil
 		}
-		return c.belongs(r.CustomerID, r.Code)
+		return c.checkCustomer(r.CustomerID, r.Code)
 	},
 	save: func(l *loader, e *entry, r *ticket, set func(*ticket) error) (store.Outcome, error) {
 		return l.desk.Ticket(r.TicketID, func(t *store.Ticket) error {
@@ -55,8 +55,8 @@ var tickets = definition[ticket]{
 			into.Created = cmp.Or(into.Created, t.Created, l.now)
 			if t.TaskID == 0 { // a new one
 				into.SubStatus = cmp.Or(into.SubStatus, "US")
-				_, typed := e.said("type")
-				_, named := e.said("type_name")
+				_, typed := e.lookup("type")
+				_, named := e.lookup("type_name")
 				if !typed && !named {
 					into.Type, into.TypeName = "T", "Ticket"
 				}
@@ -80,10 +80,10 @@ type note struct {
 
 var history = definition[note]{
 	name: "note", file: "history",
-	what:    "An entry of a ticket's history. One that the ticket has is left alone; none is ever changed.",
-	columns: columnsOf[note]("note"),
-	keys:    func(*note) []string { return nil },
-	also:    func(c *checker, _ *entry, r *note) error { return c.hasTicket(r.Ticket) },
+	doc:       "An entry of a ticket's history. One that the ticket has is left alone; none is ever changed.",
+	columns:   columnsOf[note]("note"),
+	keys:      func(*note) []string { return nil },
+	checkMore: func(c *checker, _ *entry, r *note) error { return c.checkTicket(r.Ticket) },
 	save: func(l *loader, e *entry, r *note, _ func(*note) error) (store.Outcome, error) {
 		outcome, err := l.desk.Note(r.Ticket, r.Note)
 		if err != nil {

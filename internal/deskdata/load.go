@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/store"
 )
 
-// Counts are how many entries of a kind were added, changed and left as they are, or written to files.
+// Counts holds how many entries of a kind were added, changed and left as they are, or written to files.
 type Counts struct {
 	Kind                               string
 	Added, Changed, Unchanged, Written int
@@ -31,7 +31,7 @@ func (c Counts) String() string {
 	return c.Kind + ": " + strings.Join(parts, ", ")
 }
 
-// ErrFaults says that nothing was imported, since the files have faults.
+// ErrFaults reports that nothing was imported, because the files have faults.
 var ErrFaults = errors.New("nothing was imported")
 
 // Import checks all files below paths and then writes what they hold into a desk, in one transaction. With faults
@@ -58,7 +58,7 @@ func Import(ctx gocontext.Context, desk *store.Store, zone *time.Location, now t
 	var counts []Counts
 	err = desk.Import(ctx, func(i *store.Import) error {
 		l := &loader{desk: i, now: now.Unix(), closed: closed, set: set, highest: c.highest, initial: c.initial}
-		l.context = context{zone: zone, known: l}
+		l.context = context{zone: zone, resolver: l}
 		counts, err = l.load(ctx)
 		return err
 	})
@@ -68,7 +68,7 @@ func Import(ctx gocontext.Context, desk *store.Store, zone *time.Location, now t
 	return counts, faults, nil
 }
 
-// closedSubStatuses are the keys under which a ticket is closed, once the files are imported.
+// closedSubStatuses returns the keys under which a ticket is closed once the files are imported.
 func closedSubStatuses(ctx gocontext.Context, desk Desk, set *Set) (map[string]bool, error) {
 	closed := map[string]bool{"CL": true}
 	there, err := desk.SubStatuses(ctx)
@@ -79,14 +79,14 @@ func closedSubStatuses(ctx gocontext.Context, desk Desk, set *Set) (map[string]b
 		closed[v.Key] = v.Status == store.ClosedStatus
 	}
 	return closed, set.each(subStatuses.name, &Faults{}, func(e *entry) error {
-		if status, said := e.said("status"); said {
+		if status, said := e.lookup("status"); said {
 			closed[e.text("key")] = status == store.ClosedStatus
 		}
 		return nil
 	})
 }
 
-// loader writes entries that were checked.
+// loader writes checked entries.
 type loader struct {
 	context
 	desk    *store.Import
@@ -137,7 +137,7 @@ func (l *loader) load(ctx gocontext.Context) ([]Counts, error) {
 	return all, nil
 }
 
-func (l *loader) reference(string, string) error { return nil } // it was checked
+func (l *loader) checkReference(string, string) error { return nil } // it was checked
 
 func (l *loader) employee(key string) (store.Agent, error) {
 	a, found := l.desk.Employee(key)
@@ -147,7 +147,7 @@ func (l *loader) employee(key string) (store.Agent, error) {
 	return a, nil
 }
 
-// customer is the id of the customer that an entry names, 0 when it names none.
+// customer returns the id of the customer that an entry names, 0 for none.
 func (l *loader) customer(id int64, code string) int64 {
 	if id != 0 || code == "" {
 		return id

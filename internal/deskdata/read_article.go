@@ -11,15 +11,15 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 )
 
-// Members of an article's entry that its file's front matter cannot say.
+// Members of an article's entry that its file's front matter cannot set.
 const (
 	bodyColumn   = " text"
 	keyMember    = " key"
 	folderMember = " folder"
 )
 
-// markdown converts an article's Markdown to HTML, because the interface returns articles as HTML. HTML within it stays:
-// it is the team's own, and clients sanitise it before they show it.
+// markdown converts an article's Markdown to HTML, because the interface returns articles as HTML. HTML within it
+// stays: it is the team's own, and clients sanitise it before they show it.
 var markdown = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough), goldmark.WithRendererOptions(html.WithUnsafe()))
 
 // maxArticle is the largest size of an article's file, in bytes.
@@ -50,8 +50,8 @@ func (s *Set) eachArticle(faults *Faults, do func(*entry) error) error {
 // readArticle reads front matter between two lines of three hyphens, a `name: value` on each line, and the text behind.
 func readArticle(file articleFile, content []byte, faults *Faults) (*entry, bool) {
 	content = bytes.TrimPrefix(content, byteOrderMark)
-	if at := badUTF8(content); at >= 0 {
-		faults.add(file.path, lineOf(content, at), "a byte here is no UTF-8; save the file as UTF-8")
+	if at := invalidUTF8(content); at >= 0 {
+		faults.add(file.path, lineNumber(content, at), "a byte here is no UTF-8; save the file as UTF-8")
 		return nil, false
 	}
 	e := &entry{kind: articles.name, file: file.path, line: 1}
@@ -67,7 +67,7 @@ func readArticle(file articleFile, content []byte, faults *Faults) (*entry, bool
 		line = strings.TrimSpace(line)
 		switch name, text, pair := strings.Cut(line, ":"); {
 		case line == "---":
-			e.values = append(e.values, value{bodyColumn, bodyOf(file.path, rest), number}, value{keyMember, file.key, 1}, value{folderMember, file.folder, 1})
+			e.values = append(e.values, value{bodyColumn, articleHTML(file.path, rest), number}, value{keyMember, file.key, 1}, value{folderMember, file.folder, 1})
 			return e, true
 		case !more:
 			faults.add(file.path, 1, "its front matter is never closed: a line --- is missing")
@@ -76,21 +76,21 @@ func readArticle(file articleFile, content []byte, faults *Faults) (*entry, bool
 		case !pair:
 			faults.add(file.path, number, "%q is no name: value", line)
 		default:
-			e.values = append(e.values, value{strings.TrimSpace(name), unquoted(strings.TrimSpace(text)), number})
+			e.values = append(e.values, value{strings.TrimSpace(name), unquote(strings.TrimSpace(text)), number})
 		}
 	}
 }
 
-// unquoted takes one pair of quotes off.
-func unquoted(s string) string {
+// unquote removes one pair of quotes.
+func unquote(s string) string {
 	if len(s) > 1 && (s[0] == '"' || s[0] == '\'') && s[len(s)-1] == s[0] {
 		return s[1 : len(s)-1]
 	}
 	return s
 }
 
-// bodyOf is an article's text as HTML.
-func bodyOf(file, text string) string {
+// articleHTML returns an article's text as HTML.
+func articleHTML(file, text string) string {
 	if ext := strings.ToLower(filepath.Ext(file)); ext == ".html" || ext == ".htm" {
 		return strings.TrimSuffix(text, "\n") // the one that ends the file's last line
 	}

@@ -25,7 +25,7 @@ type csvError struct {
 
 func (e *csvError) Error() string { return e.message }
 
-// newCSVReader finds out which of comma, semicolon and tab parts the cells: the one that comes first in the header.
+// newCSVReader detects the separator: whichever of comma, semicolon and tab comes first in the header.
 func newCSVReader(in io.Reader) *csvReader {
 	r := &csvReader{in: bufio.NewReaderSize(in, 64<<10), comma: ',', line: 1}
 	if mark, err := r.in.Peek(len(byteOrderMark)); err == nil && string(mark) == string(byteOrderMark) {
@@ -38,7 +38,7 @@ func newCSVReader(in io.Reader) *csvReader {
 	return r
 }
 
-// row reads the next row that holds something and says on which line it begins; io.EOF after the last.
+// row reads the next row that is not empty and returns the line on which it begins; io.EOF after the last.
 func (r *csvReader) row() (cells []string, line int, err error) {
 	for {
 		line = r.line
@@ -71,13 +71,13 @@ func (r *csvReader) cells() (cells []string, err error) {
 	}
 }
 
-// cell reads one cell with what ends it; last says that the row ends too.
+// cell reads one cell and its separator; last reports whether the row ends too.
 func (r *csvReader) cell() (cell string, last bool, err error) {
 	var b strings.Builder
 	first, err := r.in.ReadByte()
 	quoted := err == nil && first == '"'
 	if quoted {
-		if err := r.quoted(&b); err != nil {
+		if err := r.quotedCell(&b); err != nil {
 			return "", false, err
 		}
 		if first, err = r.in.ReadByte(); err == nil && first == '\r' {
@@ -105,15 +105,15 @@ func (r *csvReader) cell() (cell string, last bool, err error) {
 	}
 }
 
-// quoted reads the rest of a cell up to its closing quote; two quotes are one of the text.
-func (r *csvReader) quoted(b *strings.Builder) error {
+// quotedCell reads the rest of a cell up to its closing quote; two quotes stand for one.
+func (r *csvReader) quotedCell(b *strings.Builder) error {
 	began := r.line
 	for {
 		c, err := r.in.ReadByte()
 		if err == nil && c == '"' {
 			next, _ := r.in.Peek(1)
 			if len(next) == 0 || next[0] != '"' {
-				return r.closed(next)
+				return r.checkCellEnd(next)
 			}
 			_, _ = r.in.Discard(1)
 		}
@@ -131,8 +131,8 @@ func (r *csvReader) quoted(b *strings.Builder) error {
 	}
 }
 
-// closed refuses text behind a closing quote.
-func (r *csvReader) closed(next []byte) error {
+// checkCellEnd returns an error for text behind a closing quote.
+func (r *csvReader) checkCellEnd(next []byte) error {
 	if len(next) == 0 || next[0] == r.comma || next[0] == '\n' || next[0] == '\r' {
 		return nil
 	}
@@ -162,7 +162,7 @@ func eachCSV(kind, file string, in io.Reader, faults *Faults, do func(*entry) er
 			faults.add(file, line, "this row has %d cells, the header has %d", len(cells), len(names))
 			continue
 		}
-		e := entry{kind: kind, file: file, line: line, row: true, values: make([]value, len(names))}
+		e := entry{kind: kind, file: file, line: line, fromCSV: true, values: make([]value, len(names))}
 		for i, name := range names {
 			e.values[i] = value{name, cells[i], line}
 		}
@@ -181,7 +181,7 @@ func eachCSV(kind, file string, in io.Reader, faults *Faults, do func(*entry) er
 	return err
 }
 
-// checkHeader names each fault of a CSV file's columns once, whatever the number of rows below them.
+// checkHeader reports each fault of a CSV file's columns once, whatever the number of rows.
 func checkHeader(k *kind, file string, names []string, faults *Faults) {
 	said := map[string]bool{}
 	for _, name := range names {
@@ -194,7 +194,7 @@ func checkHeader(k *kind, file string, names []string, faults *Faults) {
 		said[name] = true
 	}
 	for _, column := range k.columns {
-		if column.must && !said[column.name] {
+		if column.required && !said[column.name] {
 			faults.add(file, 1, "%s is missing", column.name)
 		}
 	}

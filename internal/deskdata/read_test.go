@@ -97,7 +97,7 @@ func TestDeskImport_CountsFaultsBeyondTheThousandth(t *testing.T) {
 func TestDeskImport_ReadsDurations(t *testing.T) {
 	for text, want := range map[string]int64{"30m": 1800, "8h": 28800, "1d 12h": 129600, "90m": 5400} {
 		got, err := parseDuration(text)
-		if again, _ := parseDuration(durationText(got)); err != nil || got != want || again != want {
+		if again, _ := parseDuration(formatDuration(got)); err != nil || got != want || again != want {
 			t.Errorf("%s: %d, again %d, %v", text, got, again, err)
 		}
 	}

@@ -23,8 +23,8 @@ type tomlReader struct {
 // readTOML reads a file's entries, in its order.
 func readTOML(file string, content []byte, faults *Faults) []entry {
 	content = bytes.TrimPrefix(content, byteOrderMark)
-	if at := badUTF8(content); at >= 0 {
-		faults.add(file, lineOf(content, at), "a byte here is no UTF-8; save the file as UTF-8")
+	if at := invalidUTF8(content); at >= 0 {
+		faults.add(file, lineNumber(content, at), "a byte here is no UTF-8; save the file as UTF-8")
 		return nil
 	}
 	r := &tomlReader{file: file, faults: faults}
@@ -73,7 +73,7 @@ func (r *tomlReader) expression(e *unstable.Node) {
 		if r.open == nil {
 			return
 		}
-		text, ok := valueText(e.Value())
+		text, ok := cellText(e.Value())
 		if !ok {
 			r.faults.add(r.file, line, "%s must be a text, number, date, true or false, or a list of texts", name)
 			return
@@ -83,7 +83,7 @@ func (r *tomlReader) expression(e *unstable.Node) {
 	}
 }
 
-// key is the name of a table or value, and the line that it stands on.
+// key returns the name of a table or value, and its line.
 func (r *tomlReader) key(e *unstable.Node) (name string, line int) {
 	var parts []string
 	for keys := e.Key(); keys.Next(); {
@@ -95,8 +95,8 @@ func (r *tomlReader) key(e *unstable.Node) (name string, line int) {
 	return strings.Join(parts, "."), line
 }
 
-// valueText is a value as a CSV cell would say it.
-func valueText(v *unstable.Node) (string, bool) {
+// cellText returns a value as a CSV cell would hold it.
+func cellText(v *unstable.Node) (string, bool) {
 	switch v.Kind {
 	case unstable.String, unstable.Bool, unstable.Integer, unstable.Float, unstable.LocalDate, unstable.LocalDateTime, unstable.DateTime:
 		return string(v.Data), true

@@ -41,13 +41,13 @@ func tables() string {
 		if k.file == "" {
 			place = "a file of its own"
 		}
-		fmt.Fprintf(&b, "\n### %s\n\n%s. %s\n\n| Name | Holds | What |\n|---|---|---|\n", k.name, place, k.what)
+		fmt.Fprintf(&b, "\n### %s\n\n%s. %s\n\n| Name | Holds | What |\n|---|---|---|\n", k.name, place, k.doc)
 		for _, c := range k.columns {
 			if strings.HasPrefix(c.name, " ") {
 				continue
 			}
-			what := c.what
-			if c.must {
+			what := c.doc
+			if c.required {
 				what += " (needed)"
 			}
 			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.name, c.shape, strings.ReplaceAll(strings.TrimSpace(what), "|", `\|`))

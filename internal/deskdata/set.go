@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// articlesDir is the folder below which articles stand.
+// articlesDir is the folder that holds the articles.
 const articlesDir = "articles"
 
 // Set is the files of an import.
@@ -46,7 +46,7 @@ func Open(paths ...string) (*Set, *Faults, error) {
 				return nil
 			}
 			if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
-				return s.special(file, err, faults)
+				return s.skipSpecial(file, err, faults)
 			}
 			return s.add(root, file, faults)
 		})
@@ -61,9 +61,9 @@ func Open(paths ...string) (*Set, *Faults, error) {
 	return s, faults, nil
 }
 
-// special passes over a link to a directory, a pipe, a device or a link to nothing, unless its name is one of a desk's
+// skipSpecial skips a link to a directory, a pipe, a device or a link to nothing, unless its name is one of a desk's
 // file: a pipe is read twice, and a device may go on for ever.
-func (s *Set) special(file string, err error, faults *Faults) error {
+func (s *Set) skipSpecial(file string, err error, faults *Faults) error {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".toml", ".csv":
 		if err != nil {
@@ -74,7 +74,7 @@ func (s *Set) special(file string, err error, faults *Faults) error {
 	return nil
 }
 
-// add takes a file by its name's ending.
+// add adds a file according to its extension.
 func (s *Set) add(root, file string, faults *Faults) error {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".toml":
@@ -106,12 +106,12 @@ func (s *Set) add(root, file string, faults *Faults) error {
 	return nil
 }
 
-// articleFolder is the folder of an article's file below the nearest folder articles; a file outside is none, such
+// articleFolder returns the folder of an article's file below the nearest folder articles; a file outside is none, such
 // as a note to the reader.
-func articleFolder(root, file string) (folder string, within bool) {
+func articleFolder(root, file string) (folder string, isWithin bool) {
 	relative, err := filepath.Rel(filepath.Dir(filepath.Clean(root)), file)
 	if absolute, err1 := filepath.Abs(root); err1 == nil {
-		relative, err = filepath.Rel(filepath.Dir(absolute), absoluteOf(file))
+		relative, err = filepath.Rel(filepath.Dir(absolute), absolutePath(file))
 	}
 	if err != nil {
 		return "", false
@@ -124,7 +124,7 @@ func articleFolder(root, file string) (folder string, within bool) {
 	return path.Join(parts[at+1 : len(parts)-1]...), true
 }
 
-func absoluteOf(file string) string {
+func absolutePath(file string) string {
 	if absolute, err := filepath.Abs(file); err == nil {
 		return absolute
 	}
@@ -141,7 +141,7 @@ func tableNames() []string {
 	return names
 }
 
-// addFolders makes a category of every folder that holds articles, or another category.
+// addFolders adds a category for every folder that holds articles or another category.
 func (s *Set) addFolders() {
 	said := map[string]bool{}
 	for _, e := range s.entries["category"] {
@@ -193,15 +193,15 @@ func (s *Set) each(kind string, faults *Faults, do func(*entry) error) error {
 
 var errLarge = errors.New("too large")
 
-// readWhole reads a file of at most so many bytes.
-func readWhole(file string, most int64) ([]byte, error) {
+// readWhole reads a file of at most limit bytes.
+func readWhole(file string, limit int64) ([]byte, error) {
 	in, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	content, err := io.ReadAll(io.LimitReader(in, most+1))
-	if err == nil && int64(len(content)) > most {
+	content, err := io.ReadAll(io.LimitReader(in, limit+1))
+	if err == nil && int64(len(content)) > limit {
 		return nil, errLarge
 	}
 	return content, err

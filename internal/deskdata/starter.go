@@ -8,7 +8,7 @@ import (
 
 // CopyFiles writes files to edit below a new or empty directory.
 func CopyFiles(from fs.FS, dir string) error {
-	if err := vacant(dir); err != nil {
+	if err := checkEmptyDir(dir); err != nil {
 		return err
 	}
 	return fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {

@@ -20,13 +20,13 @@ import (
 type shape string
 
 const (
-	textShape   shape = "text"
-	numberShape shape = "number"
-	flagShape   shape = "true or false"
-	listShape   shape = "list of texts"
-	timeShape   shape = "moment"
-	spanShape   shape = "duration"
-	jsonShape   shape = "JSON"
+	textShape     shape = "text"
+	numberShape   shape = "number"
+	flagShape     shape = "true or false"
+	listShape     shape = "list of texts"
+	timeShape     shape = "moment"
+	durationShape shape = "duration"
+	jsonShape     shape = "JSON"
 )
 
 // valueType is how the values of a column are read and written. Both functions take a pointer to the member of the
@@ -52,24 +52,24 @@ func newValueType[M any](s shape, format func(M) string, parse func(text string,
 
 // valueTypes are the types of columns.txt.
 var valueTypes = map[string]valueType{
-	"text":        textType(textFault),
-	"line":        textType(lineFault),
-	"key":         textType(keyFault), // by which others refer to the entry, or that a request carries
-	"priority":    textType(priorityFault),
+	"text":        textType(checkText),
+	"line":        textType(checkLine),
+	"key":         textType(checkKey), // by which others refer to the entry, or that a request carries
+	"priority":    textType(checkPriority),
 	"sub-status":  referenceType("sub-status"),
 	"queue":       referenceType("queue"),
 	"employee":    newValueType(textShape, store.Employee.Key, parseEmployee),
 	"employees":   newValueType(listShape, func(all []string) string { return strings.Join(all, ", ") }, parseEmployees),
 	"assign":      newValueType(textShape, func(a store.Assign) string { return string(a) }, parseAssign),
-	"number":      newValueType(numberShape, numberText[int64], parseNumber[int64]),
-	"count":       newValueType(numberShape, numberText[int], parseNumber[int]),
-	"amount":      newValueType(numberShape, amountText, parseAmount),
-	"flag":        newValueType(flagShape, func(is bool) string { return map[bool]string{true: "true"}[is] }, yesOrNo),
-	"shown":       newValueType(flagShape, func(is bool) string { return map[bool]string{false: "false"}[is] }, yesOrNo),
-	"time":        newValueType(timeShape, momentText, parseMoment),
-	"duration":    newValueType(spanShape, durationText, func(text string, _ *context) (int64, error) { return parseDuration(text) }),
+	"number":      newValueType(numberShape, formatNumber[int64], parseNumber[int64]),
+	"count":       newValueType(numberShape, formatNumber[int], parseNumber[int]),
+	"amount":      newValueType(numberShape, formatAmount, parseAmount),
+	"flag":        newValueType(flagShape, func(is bool) string { return map[bool]string{true: "true"}[is] }, parseFlag),
+	"shown":       newValueType(flagShape, func(is bool) string { return map[bool]string{false: "false"}[is] }, parseFlag),
+	"time":        newValueType(timeShape, formatTime, parseTime),
+	"duration":    newValueType(durationShape, formatDuration, func(text string, _ *context) (int64, error) { return parseDuration(text) }),
 	"json":        newValueType(jsonShape, func(object json.RawMessage) string { return string(object) }, parseObject),
-	"attachments": newValueType(jsonShape, attachmentsText, parseAttachments),
+	"attachments": newValueType(jsonShape, formatAttachments, parseAttachments),
 }
 
 // textType is a text that a check may refuse.
@@ -85,7 +85,7 @@ func referenceType(kind string) valueType {
 		if text == "" {
 			return text, nil
 		}
-		return text, c.known.reference(kind, text)
+		return text, c.resolver.checkReference(kind, text)
 	})
 }
 
@@ -94,21 +94,21 @@ var (
 	errEmpty = errors.New("is empty")
 )
 
-func textFault(text string) error {
+func checkText(text string) error {
 	if len(text) > maxText {
 		return errLong
 	}
 	return nil
 }
 
-func lineFault(text string) error {
+func checkLine(text string) error {
 	if strings.ContainsAny(text, "\r\n") {
 		return errors.New("goes over several lines")
 	}
-	return textFault(text)
+	return checkText(text)
 }
 
-func keyFault(key string) error {
+func checkKey(key string) error {
 	switch {
 	case key == "":
 		return errEmpty
@@ -121,15 +121,15 @@ func keyFault(key string) error {
 }
 
 func parseEmployee(text string, c *context) (store.Employee, error) {
-	a, err := employeeOf(text, c)
+	a, err := findEmployee(text, c)
 	return a.Employee, err
 }
 
-func employeeOf(key string, x *context) (store.Agent, error) {
+func findEmployee(key string, x *context) (store.Agent, error) {
 	if key == "" {
 		return store.Agent{}, nil
 	}
-	return x.known.employee(key)
+	return x.resolver.employee(key)
 }
 
 func parseEmployees(text string, c *context) (all []string, err error) {
@@ -140,7 +140,7 @@ func parseEmployees(text string, c *context) (all []string, err error) {
 		if slices.Contains(all, part) {
 			return all, fmt.Errorf("names %q twice", part)
 		}
-		if err := c.known.reference("employee", part); err != nil {
+		if err := c.resolver.checkReference("employee", part); err != nil {
 			return all, err
 		}
 		all = append(all, part)
@@ -160,7 +160,7 @@ func parseAssign(text string, _ *context) (store.Assign, error) {
 	}
 }
 
-func numberText[N ~int | ~int64](n N) string {
+func formatNumber[N ~int | ~int64](n N) string {
 	if n == 0 {
 		return ""
 	}
@@ -175,7 +175,7 @@ func parseNumber[N ~int | ~int64](text string, _ *context) (N, error) {
 	return N(n), nil
 }
 
-func amountText(n float64) string {
+func formatAmount(n float64) string {
 	if n == 0 {
 		return ""
 	}
@@ -192,7 +192,7 @@ func parseAmount(text string, _ *context) (n float64, err error) {
 	return n, nil
 }
 
-func yesOrNo(text string, _ *context) (bool, error) {
+func parseFlag(text string, _ *context) (bool, error) {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "true", "yes":
 		return true, nil
@@ -202,14 +202,14 @@ func yesOrNo(text string, _ *context) (bool, error) {
 	return false, fmt.Errorf("%q is neither true nor false", text)
 }
 
-// momentLayouts are the ways to write a moment; without an offset it is one of the zone.
-var momentLayouts = []string{time.RFC3339, time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04", time.DateOnly}
+// timeLayouts are the accepted time formats; a time without an offset is in the zone.
+var timeLayouts = []string{time.RFC3339, time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04", time.DateOnly}
 
-func parseMoment(text string, c *context) (int64, error) {
+func parseTime(text string, c *context) (int64, error) {
 	if text = strings.TrimSpace(text); text == "" {
 		return 0, nil
 	}
-	for _, layout := range momentLayouts {
+	for _, layout := range timeLayouts {
 		if at, err := time.ParseInLocation(layout, text, c.zone); err == nil && at.Year() >= 1970 && at.Year() < 3000 {
 			return at.Unix(), nil
 		}
@@ -217,7 +217,7 @@ func parseMoment(text string, c *context) (int64, error) {
 	return 0, fmt.Errorf("%q is no moment such as 2026-11-20 14:05, 2026-11-20 or 2026-11-20T13:05:09Z", text)
 }
 
-func momentText(at int64) string {
+func formatTime(at int64) string {
 	if at == 0 {
 		return ""
 	}
@@ -238,7 +238,7 @@ func parseObject(text string, _ *context) (json.RawMessage, error) {
 	return json.RawMessage(text), nil
 }
 
-func attachmentsText(all []store.Attachment) string {
+func formatAttachments(all []store.Attachment) string {
 	if len(all) == 0 {
 		return ""
 	}

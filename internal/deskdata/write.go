@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// writeFile makes a file that only its owner reads: it may hold customers' names and letters.
+// writeFile creates a file that only its owner can read: it may hold customers' names and letters.
 func writeFile(path string, write func(*bufio.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -31,7 +31,7 @@ func writeFile(path string, write func(*bufio.Writer) error) error {
 	return err
 }
 
-// writeBlocks writes records as TOML, a [[name]] each with the members that hold something.
+// writeBlocks writes records as TOML, one [[name]] each with its non-empty members.
 func writeBlocks[T any](out *bufio.Writer, d definition[T], all []T) {
 	for i := range all {
 		_, _ = fmt.Fprintf(out, "[[%s]]\n", d.name)
@@ -59,7 +59,7 @@ func tomlValue(s shape, text string) string {
 	}
 }
 
-// tomlText is a text as a basic string of TOML.
+// tomlText returns a text as a basic string of TOML.
 func tomlText(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -80,10 +80,10 @@ func tomlText(text string) string {
 	return b.String()
 }
 
-// writeTable writes records as CSV, with the columns that some record fills; none for no records. It goes through the
+// writeTable writes records as CSV, with the columns that some record fills; no file for no records. It reads the
 // records twice, so that neither their number nor their columns need memory.
 func writeTable[T any](path string, d definition[T], rows func() iter.Seq2[T, error]) (int, error) {
-	used, count, err := d.used(rows())
+	used, count, err := d.usedColumns(rows())
 	if err != nil || count == 0 {
 		return 0, err
 	}
@@ -111,11 +111,11 @@ func writeTable[T any](path string, d definition[T], rows func() iter.Seq2[T, er
 	})
 }
 
-// used says which columns some record fills, or are always written.
-func (d definition[T]) used(rows iter.Seq2[T, error]) (used []bool, count int, err error) {
+// usedColumns reports which columns some record fills or are always written.
+func (d definition[T]) usedColumns(rows iter.Seq2[T, error]) (used []bool, count int, err error) {
 	used = make([]bool, len(d.columns))
 	for i, c := range d.columns {
-		used[i] = c.must || c.plain
+		used[i] = c.required || c.alwaysWritten
 	}
 	for r, err := range rows {
 		if err != nil {
