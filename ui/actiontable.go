@@ -38,7 +38,7 @@ func init() {
 var (
 	global         = []keymap.Scope{keymap.Global}
 	inbox          = []keymap.Scope{keymap.Inbox}
-	ticket         = []keymap.Scope{keymap.Ticket}
+	newTicket      = []keymap.Scope{keymap.Ticket}
 	customer       = []keymap.Scope{keymap.Customer}
 	faq            = []keymap.Scope{keymap.FAQ}
 	form           = []keymap.Scope{keymap.Form}
@@ -109,9 +109,9 @@ func ticketActions() []action {
 		{keymap.ShowCustomer, inboxAndTicket, aTicket, nil, onTicket((*Console).showCustomer)},
 		{keymap.Copy, inboxAndTicket, markedTickets, nil, (*Console).copyNumbers},
 		{keymap.New, inboxAndTicket, nothing, nil, do((*Console).newTicket)},
-		{keymap.Next, ticket, nothing, nil, do(func(c *Console) tea.Cmd { return c.openNeighbour(1) })},
-		{keymap.Previous, ticket, nothing, nil, do(func(c *Console) tea.Cmd { return c.openNeighbour(-1) })},
-		{keymap.Search, ticket, nothing, shownReason, call(func(c *Console) { c.ticket.StartSearch() })},
+		{keymap.Next, newTicket, nothing, nil, do(func(c *Console) tea.Cmd { return c.openNeighbour(1) })},
+		{keymap.Previous, newTicket, nothing, nil, do(func(c *Console) tea.Cmd { return c.openNeighbour(-1) })},
+		{keymap.Search, newTicket, nothing, shownReason, call(func(c *Console) { c.ticket.StartSearch() })},
 		{keymap.Back, []keymap.Scope{keymap.Ticket, keymap.Customer}, nothing, nil, do((*Console).goBack)},
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-// BenchmarkKey is one key from Update to the finished frame at 120×40, with few and with many tickets in one run: what
-// a key costs may not grow with them.
+// BenchmarkKey measures one key from Update to the finished frame at 120×40, with few and with many tickets in one run:
+// the cost of a key may not grow with them.
 func BenchmarkKey(b *testing.B) {
 	for _, tickets := range []int{1000, 100_000} {
 		b.Run(fmt.Sprint(tickets), func(b *testing.B) {
@@ -35,10 +35,10 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-// BenchmarkTyping is one letter from Update to the finished frame at 120×40, in the form of a ticket and in the widest
-// one with every field open.
+// BenchmarkTyping measures one letter from Update to the finished frame at 120×40, in the form of a ticket and in the
+// widest one with every field open.
 func BenchmarkTyping(b *testing.B) {
-	s := uitest.NewLoaded(b, counter())
+	s := uitest.NewLoaded(b, newOrderDesk())
 	type form struct {
 		name string
 		open []string
@@ -57,37 +57,37 @@ func BenchmarkTyping(b *testing.B) {
 	}
 }
 
-// openForm presses keys, and does by hand what they ask for.
+// openForm presses keys and runs their commands by hand.
 func openForm(b *testing.B, m tea.Model, keys []string) {
 	b.Helper()
 	for _, key := range keys {
 		_, cmd := m.Update(uitest.Key(key))
-		perform(m, cmd)
+		runCommand(m, cmd)
 	}
 	if !strings.Contains(m.View().Content, "ctrl+s") {
 		b.Fatalf("%v opens no form:\n%s", keys, m.View().Content)
 	}
 }
 
-func perform(m tea.Model, cmd tea.Cmd) {
+func runCommand(m tea.Model, cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
 	switch msg := cmd().(type) {
 	case tea.BatchMsg:
 		for _, each := range msg {
-			perform(m, each)
+			runCommand(m, each)
 		}
 	default:
 		m.Update(msg)
 	}
 }
 
-// BenchmarkCustomer is what a customer with 500 tickets and 500 orders costs at 120×40: a key that moves, and the answer
-// that has everything put together anew.
+// BenchmarkCustomer measures a customer with 500 tickets and 500 orders at 120×40: a key that moves, and an answer that
+// rebuilds the pane.
 func BenchmarkCustomer(b *testing.B) {
 	const many = 500
-	s := uitest.NewLoaded(b, shop(ticket(black, "Screen stays black", 2, of(61001), func(t *store.Ticket) { t.TaskID = 1 })))
+	s := uitest.NewLoaded(b, newDesk(newTicket(blackScreenTicket, "Screen stays black", 2, withCustomer(61001), func(t *store.Ticket) { t.TaskID = 1 })))
 	known := backend.CustomerLoadedMsg{ID: 61001, Customer: &desk.Customer{ID: 61001, Name: safetext.LineFromText("Priya Natarajan")}}
 	tickets := backend.CustomerTicketsLoadedMsg{ID: 61001, Tickets: make([]desk.Ticket, many)}
 	orders := backend.CustomerOrdersLoadedMsg{ID: 61001, Page: desk.OrderPage{Orders: make([]desk.Order, many)}, At: uitest.Now}

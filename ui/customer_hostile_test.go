@@ -11,8 +11,8 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-// nasty is a customer whose every text is hostile, with an order of theirs.
-func nasty(id int64, hostile string) (store.Customer, store.OrderAggregate) {
+// newHostileCustomer returns a customer whose every text is hostile, with an order of theirs.
+func newHostileCustomer(id int64, hostile string) (store.Customer, store.OrderAggregate) {
 	quoted, err := json.Marshal(map[string]any{hostile: hostile, "rows": []any{map[string]string{hostile: hostile}}})
 	if err != nil {
 		panic(err)
@@ -26,14 +26,14 @@ func nasty(id int64, hostile string) (store.Customer, store.OrderAggregate) {
 	return customer, store.OrderAggregate{Enquiry: store.Enquiry{ID: id, CustomerID: id}, Order: order}
 }
 
-func TestNothingHarmfulReachesTheScreenFromACustomer(t *testing.T) {
+func TestCustomer_HostileTextIsHarmlessOnScreen(t *testing.T) {
 	t.Parallel()
 	cases := texttest.Some(t, 256, 1<<10)
-	desk := shop()
+	desk := newDesk()
 	for i, c := range cases {
-		customer, sale := nasty(int64(1000+i), c.Text)
+		customer, sale := newHostileCustomer(int64(1000+i), c.Text)
 		desk.Customers, desk.Sales = append(desk.Customers, customer), append(desk.Sales, sale)
-		desk.Tickets = append(desk.Tickets, ticket(fmt.Sprint(713_500_000_000+i), "Hostile", 1, of(customer.ID), func(t *store.Ticket) {
+		desk.Tickets = append(desk.Tickets, newTicket(fmt.Sprint(713_500_000_000+i), "Hostile", 1, withCustomer(customer.ID), func(t *store.Ticket) {
 			t.TaskID, t.Email, t.Phone = int64(i+1), c.Text, c.Text
 		}))
 	}

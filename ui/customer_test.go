@@ -19,8 +19,8 @@ const (
 	getTicket   = "search-ticket-by-ticket-id"
 )
 
-// priya and jonas are customers; jonas's phone is masked by the account.
-func priya() store.Customer {
+// newPriya and newJonas return customers; Jonas's phone is masked by the account.
+func newPriya() store.Customer {
 	return store.Customer{
 		ID: 61001, Name: "Priya Natarajan", Code: "C-1234", Type: "Individual", Classification: "Gold", CurrentStatus: "Active",
 		Address: "4 Temple Road", City: "Chennai", Country: "India", Zone: "5", CreditLimit: 1500, CreditDays: 30, Outstanding: 12.5,
@@ -32,26 +32,28 @@ func priya() store.Customer {
 	}
 }
 
-func jonas() store.Customer {
+func newJonas() store.Customer {
 	return store.Customer{
 		ID: 61002, Name: "Jonas Lindqvist", Code: "C-77", Created: uitest.Now.AddDate(0, 0, -9).Unix(),
 		Contacts: []store.Contact{{ID: 3, Name: "Jonas Lindqvist", Phone: "XXXXXX0199", PhoneMasked: true, Primary: true}},
 	}
 }
 
-func of(customer int64) func(*store.Ticket) { return func(t *store.Ticket) { t.CustomerID = customer } }
+func withCustomer(customer int64) func(*store.Ticket) {
+	return func(t *store.Ticket) { t.CustomerID = customer }
+}
 
-// served is a desk with customers: the newest ticket is Priya's, the second Jonas's, the third names nobody, the fourth one
-// who does not exist; the oldest is Priya's too.
-func served() *store.Dataset {
-	desk := shop(
-		ticket("713516551148", "Screen stays black", 2, of(61001)),
-		ticket("713516551101", "Refund not received", 20, of(61002)),
-		ticket("713516550977", "Who is this", 30),
-		ticket("713516550900", "Ghost", 40, of(99999)),
-		ticket("713516550800", "Door lock jams", 50, of(61001), func(t *store.Ticket) { t.SubStatus = "CL" }),
+// newCustomerDesk returns a desk with customers: the newest ticket is Priya's, the second Jonas's, the third names
+// nobody, the fourth a customer who does not exist; the oldest is Priya's too.
+func newCustomerDesk() *store.Dataset {
+	desk := newDesk(
+		newTicket("713516551148", "Screen stays black", 2, withCustomer(61001)),
+		newTicket("713516551101", "Refund not received", 20, withCustomer(61002)),
+		newTicket("713516550977", "Who is this", 30),
+		newTicket("713516550900", "Ghost", 40, withCustomer(99999)),
+		newTicket("713516550800", "Door lock jams", 50, withCustomer(61001), func(t *store.Ticket) { t.SubStatus = "CL" }),
 	)
-	desk.Customers = []store.Customer{priya(), jonas()}
+	desk.Customers = []store.Customer{newPriya(), newJonas()}
 	desk.Sales = []store.OrderAggregate{
 		{Enquiry: store.Enquiry{ID: 7, CustomerID: 61001}, Order: store.Order{
 			ID: 5001, CustomerID: 61001, EnquiryID: 7, CreateDate: "2026-11-01", DeliveryStatus: "Shipped", ERPOrderID: "ACM-5", PaymentMode: "Card",
@@ -62,8 +64,8 @@ func served() *store.Dataset {
 	return desk
 }
 
-func TestTheCustomerOfATicketStandsBesideTheList(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 160, Height: 60, Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
+func TestCustomer_IsShownBesideTheList(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 160, Height: 60, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C")
 		s.RequireText("Priya Natarajan", "61001 · C-1234 · Individual · Gold · Active · Chennai", "+91 9876543210", "priya@example.com",
 			"Ravi Natarajan", "XXXXXX4455 (masked)", "raxxxxx@example.com (masked)",
@@ -75,8 +77,8 @@ func TestTheCustomerOfATicketStandsBesideTheList(t *testing.T) {
 	})
 }
 
-func TestTheCustomerFollowsTheCursorWithOneCallEach(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
+func TestCustomer_FollowsTheCursorWithOneCallEach(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "j")
 		s.RequireText("Jonas Lindqvist")
 		s.RequireNoText("Priya")
@@ -91,8 +93,8 @@ func TestTheCustomerFollowsTheCursorWithOneCallEach(t *testing.T) {
 	})
 }
 
-func TestACursorThatRunsPastAsksForNobody(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
+func TestCustomer_CursorThatMovesOnSendsNoRequest(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C")
 		s.Type("jk")
 		s.Type("jjjj")
@@ -103,8 +105,8 @@ func TestACursorThatRunsPastAsksForNobody(t *testing.T) {
 	})
 }
 
-func TestATicketWithoutACustomerSaysSoAndWhatCanBeDone(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
+func TestCustomer_TicketWithoutOneSaysSo(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "j", "C")
 		s.RequireText("This ticket names no customer.", "of ticket 713516550977", "5550100", "F finds one")
 		s.Press("F")
@@ -116,16 +118,16 @@ func TestATicketWithoutACustomerSaysSoAndWhatCanBeDone(t *testing.T) {
 	})
 }
 
-func TestACustomerWhomTheServiceDoesNotKnowLooksUnlikeAFailure(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
+func TestCustomer_UnknownOneIsNotShownAsAFailure(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("j", "j", "j", "C")
 		s.RequireText("The service knows no customer 99999.", "“The given information does not exist”", "F finds a customer", "Ghost")
 		s.RequireNoText("✗", "Orders")
 	})
 }
 
-func TestACustomerThatCannotBeFetchedIsAskedForAgain(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
+func TestCustomer_FailedFetchIsTriedAgain(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Down()
 		s.Press("C")
 		s.Advance(minute)
@@ -140,8 +142,8 @@ func TestACustomerThatCannotBeFetchedIsAskedForAgain(t *testing.T) {
 	})
 }
 
-func TestTheCustomerTakesTheWholeScreenOnASecondPress(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
+func TestCustomer_SecondPressZooms(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C")
 		s.RequireText("1 All 5", "Priya Natarajan")
 		s.Press("C")
@@ -160,7 +162,7 @@ func TestTheCustomerTakesTheWholeScreenOnASecondPress(t *testing.T) {
 		s.Press("esc")
 		s.RequireText("713516551148 · Unattended")
 	})
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C")
 		s.RequireText("Priya Natarajan")
 		s.RequireNoText("1 All 5")
@@ -171,8 +173,8 @@ func TestTheCustomerTakesTheWholeScreenOnASecondPress(t *testing.T) {
 	})
 }
 
-func TestANarrowedWindowShowsTheCustomerOfTheTicketUnderTheCursor(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
+func TestCustomer_NarrowWindowShowsTheSelectedTicketsCustomer(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C")
 		s.Resize(80, 24)
 		s.Press("j", "C")
@@ -183,8 +185,8 @@ func TestANarrowedWindowShowsTheCustomerOfTheTicketUnderTheCursor(t *testing.T) 
 	})
 }
 
-func TestACustomersTicketIsOpenedAndLeftAgain(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
+func TestCustomer_TicketIsOpenedAndLeftAgain(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "tab", "j", "j", "enter")
 		s.RequireText("Door lock jams", "713516550800 · Closed")
 		s.Press("esc")
@@ -194,8 +196,8 @@ func TestACustomersTicketIsOpenedAndLeftAgain(t *testing.T) {
 	})
 }
 
-func TestAnOrderUnfoldsToAllThatItsRecordHolds(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 120, Height: 50, Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
+func TestCustomer_OrderUnfoldsToItsWholeRecord(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 50, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "tab", "j", "j", "j")
 		s.RequireNoText("Two-person delivery")
 		s.Press("enter")
@@ -205,25 +207,25 @@ func TestAnOrderUnfoldsToAllThatItsRecordHolds(t *testing.T) {
 	})
 }
 
-func TestAWriteOfOursShowsInThePanelAtOnce(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 160, Height: 50, Desk: counter()}, func(_ *testing.T, s *uitest.Driver) {
+func TestCustomer_OwnWriteIsShownAtOnce(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 160, Height: 50, Desk: newOrderDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "tab")
 		s.RequireText("Isla MacPherson", "· Leith")
 		s.Press("e")
-		put(t, s, "City", "Edinburgh")
+		replaceText(t, s, "City", "Edinburgh")
 		s.RequireText("· Leith") // the panel stands beside the form
 		s.Press("ctrl+s", "enter")
 		s.RequireText("saved", "· Edinburgh")
 		s.RequireNoText("· Leith")
 		s.Press("a")
-		put(t, s, "Payment", "Voucher")
+		replaceText(t, s, "Payment", "Voucher")
 		s.Press("ctrl+s", "enter")
 		s.RequireText("Orders · 2", "Voucher", "1 All")
 	})
 }
 
-// answer has one operation answered with a text, and everything else pass.
-func answer(s *uitest.Driver, part, body string) {
+// replaceAnswer answers one operation with a text and passes everything else on.
+func replaceAnswer(s *uitest.Driver, part, body string) {
 	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		if !strings.Contains(r.URL.Path, part) {
 			return through()
@@ -234,7 +236,7 @@ func answer(s *uitest.Driver, part, body string) {
 	})
 }
 
-func TestOrdersOfAnyShapeAreShownAsLabelledRows(t *testing.T) {
+func TestCustomer_OrdersOfAnyShapeAreShownAsLabelledRows(t *testing.T) {
 	for name, c := range map[string]struct {
 		body string
 		want []string
@@ -247,8 +249,8 @@ func TestOrdersOfAnyShapeAreShownAsLabelledRows(t *testing.T) {
 		"the wrong key":        {`{"status":"failed","message":"Invalid Auth Key"}`, []string{"✗", "frontdesk doctor tells"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
-				answer(s, pullOrder, c.body)
+			uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+				replaceAnswer(s, pullOrder, c.body)
 				s.Press("C")
 				s.RequireText("Priya Natarajan")
 				s.RequireText(c.want...)
@@ -257,10 +259,10 @@ func TestOrdersOfAnyShapeAreShownAsLabelledRows(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotConfiguredForOrdersIsNamed(t *testing.T) {
+func TestCustomer_MissingOrderSettingIsNamed(t *testing.T) {
 	for _, o := range []uitest.Options{
-		{Desk: served(), OrdersNotConfigured: "set FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD"},
-		{Desk: served(), NoAccount: true},
+		{Desk: newCustomerDesk(), OrdersNotConfigured: "set FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD"},
+		{Desk: newCustomerDesk(), NoAccount: true},
 	} {
 		want := "FRONTDESK_ORDER_USER"
 		if o.NoAccount {
@@ -277,7 +279,7 @@ func TestWhatIsNotConfiguredForOrdersIsNamed(t *testing.T) {
 	}
 }
 
-func TestTheListThatNamesNoCustomersIsHelpedByTheTicket(t *testing.T) {
+func TestCustomer_IsReadFromTheTicketWhenTheListNamesNone(t *testing.T) {
 	strip := func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		answer, err := through()
 		if err != nil || !strings.Contains(r.URL.Path, "select-ticket") {
@@ -288,7 +290,7 @@ func TestTheListThatNamesNoCustomersIsHelpedByTheTicket(t *testing.T) {
 		answer.Body, answer.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 		return answer, nil
 	}
-	uitest.Run(t, uitest.Options{Desk: served(), Intercept: strip}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Intercept: strip}, func(t *testing.T, s *uitest.Driver) {
 		before := s.Net.Calls(getTicket)
 		s.Press("j", "C", "k")
 		s.RequireText("Priya Natarajan")
@@ -298,8 +300,8 @@ func TestTheListThatNamesNoCustomersIsHelpedByTheTicket(t *testing.T) {
 	})
 }
 
-func TestACustomersPhoneAddressAndNumberAreCopied(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
+func TestCustomer_PhoneAddressAndNumberAreCopied(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "tab", "y")
 		s.RequireText("Copy", "Phone · Priya Natarajan", "priya@example.com", "Customer number", "61001")
 		s.Press("4") // what is masked is worth nothing elsewhere
@@ -319,7 +321,7 @@ func TestACustomersPhoneAddressAndNumberAreCopied(t *testing.T) {
 	})
 }
 
-func TestTheAnswerOfAnEarlierCustomerIsNotShown(t *testing.T) {
+func TestCustomer_LateAnswerOfAnotherIsNotShown(t *testing.T) {
 	slow := func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		if strings.Contains(r.URL.Path, getCustomer) && strings.Contains(uitest.RequestBody(r), "61001") {
 			select {
@@ -330,7 +332,7 @@ func TestTheAnswerOfAnEarlierCustomerIsNotShown(t *testing.T) {
 		}
 		return through()
 	}
-	uitest.Run(t, uitest.Options{Desk: served(), Intercept: slow}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Intercept: slow}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C")
 		s.RequireText("Customer 61001", "Fetching the customer…", "of ticket 713516551148")
 		s.Press("j")
@@ -342,7 +344,7 @@ func TestTheAnswerOfAnEarlierCustomerIsNotShown(t *testing.T) {
 }
 
 func TestNewTicket_MaskedAddressOfTheCallerIsNotFilledIn(t *testing.T) {
-	desk := shop(ticket("713516551148", "Screen stays black", 2, func(t *store.Ticket) { t.Email = "raxxxxx@example.com" }))
+	desk := newDesk(newTicket("713516551148", "Screen stays black", 2, func(t *store.Ticket) { t.Email = "raxxxxx@example.com" }))
 	uitest.Run(t, uitest.Options{Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter")
 		s.RequireText("raxxxxx@example.com")

@@ -8,8 +8,8 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-func TestAnArticleIsFoundAsItsTitleIsTypedAndReadsAsText(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestFAQ_ArticleIsFoundAsItsTitleIsTyped(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund not")
 		s.RequireText("Refund not received", "1 found")
@@ -21,7 +21,7 @@ func TestAnArticleIsFoundAsItsTitleIsTypedAndReadsAsText(t *testing.T) {
 	})
 }
 
-func TestEveryArticleOfTheSampleReadsAsText(t *testing.T) {
+func TestFAQ_EverySampleArticleReadsAsText(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 160, Height: 50}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("r")
@@ -38,8 +38,8 @@ func TestEveryArticleOfTheSampleReadsAsText(t *testing.T) {
 	})
 }
 
-func TestTypingAsksOnceWhenItPausesAndOlderQuestionsAreDropped(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestFAQ_TypingSearchesOnceAfterAPause(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund")
 		if n := s.Net.Calls("search-faq"); n > 1 {
@@ -49,8 +49,8 @@ func TestTypingAsksOnceWhenItPausesAndOlderQuestionsAreDropped(t *testing.T) {
 	})
 }
 
-func TestWhatWasFoundBeforeIsShownWhileNobodyAnswers(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestFAQ_EarlierHitsAreShownWhileTheServiceIsDown(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund")
 		s.RequireText("2 found")
@@ -68,8 +68,8 @@ func TestWhatWasFoundBeforeIsShownWhileNobodyAnswers(t *testing.T) {
 	})
 }
 
-func TestWithoutTheAddressOfTheArticlesTheirPaneSaysSoAndTheRestWorks(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), ArticlesNotConfigured: "set FRONTDESK_KMS_URL"}, func(t *testing.T, s *uitest.Driver) {
+func TestFAQ_WithoutTheArticlesAddressThePaneSaysSo(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), ArticlesNotConfigured: "set FRONTDESK_KMS_URL"}, func(t *testing.T, s *uitest.Driver) {
 		s.RequireText("1 All 3")
 		s.Press("f")
 		s.RequireText("▸ Orders", "2 categories")
@@ -82,8 +82,8 @@ func TestWithoutTheAddressOfTheArticlesTheirPaneSaysSoAndTheRestWorks(t *testing
 	})
 }
 
-func TestTheCategoriesAreATree(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestFAQ_CategoriesAreATree(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.RequireText("▸ Orders", "2 categories")
 		s.Press("esc", "enter")
@@ -98,9 +98,9 @@ func TestTheCategoriesAreATree(t *testing.T) {
 	})
 }
 
-func TestAnAnswerIsLookedUpFromTheCommentAndInserted(t *testing.T) {
+func TestFAQ_ArticleIsInsertedIntoTheComment(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
-		uitest.Run(t, uitest.Options{Width: size[0], Height: size[1], Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+		uitest.Run(t, uitest.Options{Width: size[0], Height: size[1], Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("c")
 			s.Type("Dear customer, ")
 			s.Press("ctrl+f")
@@ -110,7 +110,7 @@ func TestAnAnswerIsLookedUpFromTheCommentAndInserted(t *testing.T) {
 			s.Type("!")
 			s.Press("ctrl+s")
 			s.RequireText("saved")
-			body := s.Ticket(black).Timeline[0].Body.Text().String()
+			body := s.Ticket(blackScreenTicket).Timeline[0].Body.Text().String()
 			if !strings.Contains(body, "Pack it") || !strings.HasSuffix(strings.TrimSpace(body), "!") || strings.Contains(body, "<") {
 				t.Errorf("the comment is %q", body)
 			}
@@ -118,8 +118,8 @@ func TestAnAnswerIsLookedUpFromTheCommentAndInserted(t *testing.T) {
 	}
 }
 
-func TestAnArticleIsCopiedAsPlainText(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestFAQ_ArticleIsCopiedAsPlainText(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("return")
 		s.Press("enter", "y")
@@ -130,7 +130,7 @@ func TestAnArticleIsCopiedAsPlainText(t *testing.T) {
 	})
 }
 
-func TestALongArticleIsSearchedInside(t *testing.T) {
+func TestFAQ_LongArticleIsSearched(t *testing.T) {
 	for _, width := range []int{80, 160} {
 		uitest.Run(t, uitest.Options{Width: width, Height: 24}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("f")
@@ -150,15 +150,15 @@ func TestALongArticleIsSearchedInside(t *testing.T) {
 	}
 }
 
-func TestACategoryIsFoundByTheWordsOfItsNameAndDescription(t *testing.T) {
+func TestFAQ_CategoryIsFoundByItsNameAndDescription(t *testing.T) {
 	uitest.Run(t, uitest.Options{}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f", "esc", "j", "j", "enter", "j", "enter")
 		s.RequireText("Dishwasher", "Washing machine", "Fridge", "seen so far")
 	})
 }
 
-func TestHitsStandAloneUntilOneIsOpenAndThenBesideIt(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 160, Height: 40, Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestFAQ_HitsAreShownBesideTheOpenArticle(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 160, Height: 40, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Paste("refund")
 		s.RequireText("2 found")
@@ -168,8 +168,8 @@ func TestHitsStandAloneUntilOneIsOpenAndThenBesideIt(t *testing.T) {
 	})
 }
 
-func TestTheHitsAreReadOneAfterTheOther(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestFAQ_HitsAreReadOneAfterTheOther(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund")
 		s.Press("enter")
@@ -187,8 +187,8 @@ func TestTheHitsAreReadOneAfterTheOther(t *testing.T) {
 	})
 }
 
-func TestWordsAreFoundInsideAnArticleAndTakenAway(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestFAQ_SearchInAnArticleIsClearedAgain(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund not")
 		s.Press("enter", "/")
@@ -203,7 +203,7 @@ func TestWordsAreFoundInsideAnArticleAndTakenAway(t *testing.T) {
 }
 
 func TestFAQ_OpenCategoryIsFoldedAgain(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f", "esc", "enter")
 		s.RequireText("▾ Orders", "Delivery")
 		s.Press("enter")
@@ -213,7 +213,7 @@ func TestFAQ_OpenCategoryIsFoldedAgain(t *testing.T) {
 }
 
 func TestFAQ_ArticlesOfACategoryWithChildrenAreListed(t *testing.T) {
-	d := three()
+	d := newDeskOfThree()
 	d.Articles[0].CategoryID, d.Articles[0].CategoryName, d.Articles[0].Title = 1, "Orders", "Orders by phone"
 	uitest.Run(t, uitest.Options{Desk: d}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f", "esc", "enter", "G")
@@ -227,7 +227,7 @@ func TestFAQ_ArticlesOfACategoryWithChildrenAreListed(t *testing.T) {
 }
 
 func TestFAQ_RefreshIsOverWhenTheServiceHasAnswered(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		for _, words := range []string{"", "refund"} {
 			s.Press("f")
 			s.Type(words)
@@ -247,7 +247,7 @@ func TestFAQ_RefreshIsOverWhenTheServiceHasAnswered(t *testing.T) {
 }
 
 func TestFAQ_EnterBeforeTheHitsArriveOpensTheFirst(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		wait := make(chan struct{})
 		s.Net.Bend(func(_ *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
@@ -264,7 +264,7 @@ func TestFAQ_EnterBeforeTheHitsArriveOpensTheFirst(t *testing.T) {
 }
 
 func TestFAQ_EnterNeverOpensAHitForOtherWords(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("return")
 		s.RequireText("1 found")

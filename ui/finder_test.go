@@ -7,8 +7,8 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-// rowOf is the number of the first row on the screen that holds a text; -1 when none does.
-func rowOf(s *uitest.Driver, text string) int {
+// findRow returns the number of the first row on the screen that contains a text; -1 when none does.
+func findRow(s *uitest.Driver, text string) int {
 	for i, row := range strings.Split(s.Text(), "\n") {
 		if strings.Contains(row, text) {
 			return i
@@ -18,10 +18,10 @@ func rowOf(s *uitest.Driver, text string) int {
 }
 
 func TestFinder_LocalPhoneNumberFindsTheCustomerFirst(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "F")
 		s.Type("5550100")
-		found, asked := rowOf(s, "Priya Natarajan   "), rowOf(s, "Customer number 5550100")
+		found, asked := findRow(s, "Priya Natarajan   "), findRow(s, "Customer number 5550100")
 		if found < 0 || asked < found {
 			t.Errorf("the match is in row %d, the customer's number in row %d:\n%s", found, asked, s.Text())
 		}
@@ -31,10 +31,10 @@ func TestFinder_LocalPhoneNumberFindsTheCustomerFirst(t *testing.T) {
 }
 
 func TestFinder_UnknownLocalPhoneNumberIsNotTakenForACustomersNumber(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("4477123")
-		back, asked := rowOf(s, "Ask the service day by day"), rowOf(s, "Customer number 4477123")
+		back, asked := findRow(s, "Ask the service day by day"), findRow(s, "Customer number 4477123")
 		if back < 0 || asked < back {
 			t.Errorf("looking back is in row %d, the customer's number in row %d:\n%s", back, asked, s.Text())
 		}
@@ -42,7 +42,7 @@ func TestFinder_UnknownLocalPhoneNumberIsNotTakenForACustomersNumber(t *testing.
 }
 
 func TestFinder_TicketIsFoundByItsCreator(t *testing.T) {
-	d := served()
+	d := newCustomerDesk()
 	d.Tickets[2].CreatorName = "Wilhelmina Ærø" // of the ticket that names no customer
 	for _, typed := range []string{"wilhelmina", "aero wilh", "Wilhelmine"} {
 		uitest.Run(t, uitest.Options{Desk: d}, func(_ *testing.T, s *uitest.Driver) {
@@ -55,7 +55,7 @@ func TestFinder_TicketIsFoundByItsCreator(t *testing.T) {
 }
 
 func TestFinder_EnterBeforeTheHitsOpensTheBestOfThem(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "F")
 		s.Paste("61001\n")
 		s.Press("enter")

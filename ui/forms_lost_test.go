@@ -15,7 +15,7 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-func TestTheServicesRefusalIsShownAtItsField(t *testing.T) {
+func TestForm_RefusalIsShownAtItsField(t *testing.T) {
 	for message, label := range map[string]string{
 		"title is missing":                             "Title",
 		"due_date is not YYYY-MM-DD":                   "Due",
@@ -23,7 +23,7 @@ func TestTheServicesRefusalIsShownAtItsField(t *testing.T) {
 		"something that speaks of nothing in the form": "Title", // stays where it was
 	} {
 		t.Run(message, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 					if !strings.Contains(r.URL.Path, "add-ticket") {
 						return through()
@@ -39,7 +39,7 @@ func TestTheServicesRefusalIsShownAtItsField(t *testing.T) {
 	}
 }
 
-func TestWhatASecondAgentChangedIsShownFieldByField(t *testing.T) {
+func TestForm_ChangesOfAnotherAgentAreShownByField(t *testing.T) {
 	type story func(t *testing.T, s *uitest.Driver)
 	for what, then := range map[string]story{
 		"mine": func(t *testing.T, s *uitest.Driver) {
@@ -61,9 +61,9 @@ func TestWhatASecondAgentChangedIsShownFieldByField(t *testing.T) {
 		},
 	} {
 		t.Run(what, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("E")
-				put(t, s, "City", "Edinburgh")
+				replaceText(t, s, "City", "Edinburgh")
 				s.UpdateCustomer("5", map[string]string{
 					"customer_info.customer_name": "Isla MacPherson", "customer_info.city": "Dùn Èideann", "customer_info.country": "Alba", "customer_info.individual": "true",
 				})
@@ -75,24 +75,24 @@ func TestWhatASecondAgentChangedIsShownFieldByField(t *testing.T) {
 	}
 }
 
-func TestOnlyTheCommentCanBeSentWhenTheTicketMoved(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestForm_OnlyTheCommentCanBeSentWhenTheTicketChanged(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("u")
 		s.Type("PS")
 		s.Press("tab", "tab", "tab", "tab")
 		s.Type("Mine")
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: black, SubStatus: "CL", Comment: "Theirs"})
+		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Comment: "Theirs"})
 		s.Press("ctrl+s", "c")
 		s.RequireText("saved")
-		found := s.Ticket(black)
+		found := s.Ticket(blackScreenTicket)
 		if found.SubStatus.Key().Raw() != "CL" || len(found.Timeline) != 2 {
 			t.Errorf("the service holds %s and %d entries", found.SubStatus.Key().Raw(), len(found.Timeline))
 		}
 	})
 }
 
-// cut lets writes to a path through, or not, and loses their answers.
-func cut(s *uitest.Driver, path string, carriedOut bool) {
+// loseWrites carries writes to a path out, or not, and drops their answers.
+func loseWrites(s *uitest.Driver, path string, carriedOut bool) {
 	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		if !strings.Contains(r.URL.Path, path) {
 			return through()
@@ -110,7 +110,7 @@ func cut(s *uitest.Driver, path string, carriedOut bool) {
 	})
 }
 
-func TestALostAnswerIsFoundOutForEveryKindOfWrite(t *testing.T) {
+func TestLostAnswer_OutcomeIsFoundForEveryKindOfWrite(t *testing.T) {
 	for what, c := range map[string]struct {
 		path   string
 		fill   func(t *testing.T, s *uitest.Driver)
@@ -123,7 +123,7 @@ func TestALostAnswerIsFoundOutForEveryKindOfWrite(t *testing.T) {
 			func(t *testing.T, s *uitest.Driver) {
 				s.Press("n")
 				s.Type("Voucher does not work")
-				to(t, s, "Details")
+				focusField(t, s, "Details")
 				s.Type("It says <expired> & old.")
 				s.Press("ctrl+s")
 			},
@@ -134,7 +134,7 @@ func TestALostAnswerIsFoundOutForEveryKindOfWrite(t *testing.T) {
 			func(t *testing.T, s *uitest.Driver) {
 				s.Press("n")
 				s.Type("Voucher does not work")
-				to(t, s, "Details")
+				focusField(t, s, "Details")
 				s.Type("It says <expired> & old.")
 				s.Press("enter")
 				s.Type("ref: A-1")
@@ -160,7 +160,7 @@ func TestALostAnswerIsFoundOutForEveryKindOfWrite(t *testing.T) {
 				s.Type("Tom Reid")
 				s.Press("tab")
 				s.Type("5550177")
-				put(t, s, "Code", "C-9")
+				replaceText(t, s, "Code", "C-9")
 				s.Press("ctrl+s", "enter")
 			},
 			"customer 6 has this code and this name", func(s *uitest.Driver) int { return len(s.CustomersToday()) }, true,
@@ -169,7 +169,7 @@ func TestALostAnswerIsFoundOutForEveryKindOfWrite(t *testing.T) {
 			"/order/api",
 			func(t *testing.T, s *uitest.Driver) {
 				s.Press("A")
-				put(t, s, "Payment", "Card")
+				replaceText(t, s, "Payment", "Card")
 				s.Press("ctrl+s", "enter")
 			},
 			"Order 901 of this customer holds what was sent, and was not there before", func(s *uitest.Driver) int { return len(s.Orders("5")) - 1 }, false,
@@ -178,7 +178,7 @@ func TestALostAnswerIsFoundOutForEveryKindOfWrite(t *testing.T) {
 			"/order/api",
 			func(t *testing.T, s *uitest.Driver) {
 				s.Press("A")
-				put(t, s, "Order no", "E-9")
+				replaceText(t, s, "Order no", "E-9")
 				s.Press("ctrl+s", "enter")
 			},
 			"order 901 of this customer holds what was sent", func(s *uitest.Driver) int { return len(s.Orders("5")) - 1 }, true,
@@ -187,7 +187,7 @@ func TestALostAnswerIsFoundOutForEveryKindOfWrite(t *testing.T) {
 			"/customer/api",
 			func(t *testing.T, s *uitest.Driver) {
 				s.Press("E")
-				put(t, s, "City", "Edinburgh")
+				replaceText(t, s, "City", "Edinburgh")
 				s.Press("ctrl+s", "enter")
 			},
 			"the customer's record shows the change",
@@ -196,8 +196,8 @@ func TestALostAnswerIsFoundOutForEveryKindOfWrite(t *testing.T) {
 	} {
 		for _, carriedOut := range []bool{true, false} {
 			t.Run(what+map[bool]string{true: " carried out", false: " not carried out"}[carriedOut], func(t *testing.T) {
-				uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
-					cut(s, c.path, carriedOut)
+				uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
+					loseWrites(s, c.path, carriedOut)
 					c.fill(t, s)
 					s.Advance(5 * time.Second)
 					if n := s.Net.Calls(c.path); n != 1 {
@@ -230,16 +230,16 @@ func TestALostAnswerIsFoundOutForEveryKindOfWrite(t *testing.T) {
 	}
 }
 
-func TestAnUpdateOfAnOrderIsFoundOut(t *testing.T) {
+func TestLostAnswer_OutcomeOfAnOrderUpdateIsFound(t *testing.T) {
 	for _, carriedOut := range []bool{true, false} {
 		t.Run(map[bool]string{true: "carried out", false: "not carried out"}[carriedOut], func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("C", "C")
 				for !strings.Contains(s.Text(), "Edit order") {
 					s.Press("down", "u")
 				}
-				put(t, s, "Delivery", "Sent")
-				cut(s, "/order/api", carriedOut)
+				replaceText(t, s, "Delivery", "Sent")
+				loseWrites(s, "/order/api", carriedOut)
 				s.Press("ctrl+s", "enter")
 				s.Advance(5 * time.Second)
 				if n := s.Net.Calls("/order/api"); n != 1 {
@@ -261,7 +261,7 @@ func TestAnUpdateOfAnOrderIsFoundOut(t *testing.T) {
 func TestNewTicket_TwinOfAnotherAgentIsNotTakenForOurs(t *testing.T) {
 	for name, meanwhile := range map[string]bool{"opened before": false, "opened meanwhile": true} {
 		t.Run(name, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("n")
 				s.Type("Voucher does not work")
 				if !meanwhile {
@@ -292,13 +292,13 @@ func TestNewTicket_TwinOfAnotherAgentIsNotTakenForOurs(t *testing.T) {
 }
 
 func TestNewOrder_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newOrderDesk(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("A")
-		put(t, s, "Payment", "Card")
+		replaceText(t, s, "Payment", "Card")
 		s.Press("ctrl+s", "enter")
 		s.RequireText("order 901 added ✓")
 		s.Press("A")
-		put(t, s, "Payment", "Card")
+		replaceText(t, s, "Payment", "Card")
 		failed := false
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 			switch {
@@ -321,14 +321,14 @@ func TestNewOrder_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
 }
 
 func TestOutcome_FormThatIsNoLongerOpenIsNotSaidToBeUnsaved(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
 		ended := func(o backend.Outcome, err error) {
 			s.Do(func(m tea.Model) {
-				m.Update(backend.SubmitResultMsg{Kind: backend.KindUpdate, Record: desk.NewID(black), Outcome: o, Err: err})
+				m.Update(backend.SubmitResultMsg{Kind: backend.KindUpdate, Record: desk.NewID(blackScreenTicket), Outcome: o, Err: err})
 			})
 		}
 		ended(backend.NotKnown, io.ErrUnexpectedEOF)
-		s.RequireText("ticket " + black + ": not known whether it arrived")
+		s.RequireText("ticket " + blackScreenTicket + ": not known whether it arrived")
 		s.RequireNoText("not saved")
 		ended(backend.Conflict, nil)
 		s.RequireText("not sent, kept as a draft: it has changed meanwhile")
@@ -338,8 +338,8 @@ func TestOutcome_FormThatIsNoLongerOpenIsNotSaidToBeUnsaved(t *testing.T) {
 }
 
 func TestOutcome_StoredCopyLeavesTheOtherConsolesDraftListed(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
-		form := backend.DraftKey{Kind: backend.KindUpdate, Record: black}
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
+		form := backend.DraftKey{Kind: backend.KindUpdate, Record: blackScreenTicket}
 		copied := form
 		copied.Conflict = "other"
 		s.Do(func(m tea.Model) {
@@ -356,9 +356,9 @@ func TestOutcome_StoredCopyLeavesTheOtherConsolesDraftListed(t *testing.T) {
 }
 
 func TestOutbox_ItemThatIsLookedForIsNotShownAsBeingSent(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
-		comment(s, "Once")
-		blind(s, false)
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Once")
+		loseUpdatesAndReads(s, false)
 		s.Press("ctrl+s")
 		s.Advance(2 * time.Minute)
 		s.Press("o", "O")
@@ -377,9 +377,9 @@ func TestOutbox_ItemThatIsLookedForIsNotShownAsBeingSent(t *testing.T) {
 }
 
 func TestOutbox_ItemThatCouldNotBeLookedForIsNotSaidToBeMissing(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
-		comment(s, "Once")
-		blind(s, true)
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Once")
+		loseUpdatesAndReads(s, true)
 		s.Press("ctrl+s")
 		s.Advance(2 * time.Minute)
 		s.Press("o", "O", "l")
@@ -389,11 +389,11 @@ func TestOutbox_ItemThatCouldNotBeLookedForIsNotSaidToBeMissing(t *testing.T) {
 	})
 }
 
-// TestLostAnswer_OfATicketWhoseTwinWasThereBefore: nothing may say that no ticket has this title.
+// TestLostAnswer_OfATicketWhoseTwinWasThereBefore: the message must not say that no ticket has this title.
 func TestLostAnswer_OfATicketWhoseTwinWasThereBefore(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.AddTicket("Voucher")
-		cut(s, "add-ticket", false)
+		loseWrites(s, "add-ticket", false)
 		s.Press("n", "V", "o", "u", "c", "h", "e", "r", "ctrl+s")
 		s.RequireText("Was it carried out? That is not known", "no new one has this title")
 	})

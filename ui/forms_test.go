@@ -12,9 +12,9 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-// counter is a small desk with a customer, whose phone is masked, and an order of hers.
-func counter() *store.Dataset {
-	d := shop(ticket(black, "Screen stays black", 2, func(t *store.Ticket) { t.CustomerID = 5 }), ticket("713516551149", "Another", 20))
+// newOrderDesk returns a small desk with a customer, whose phone is masked, and an order of hers.
+func newOrderDesk() *store.Dataset {
+	d := newDesk(newTicket(blackScreenTicket, "Screen stays black", 2, func(t *store.Ticket) { t.CustomerID = 5 }), newTicket("713516551149", "Another", 20))
 	added := uitest.Now.Add(-72 * time.Hour).Unix()
 	d.Customers = []store.Customer{{
 		ID: 5, Created: added, Modified: added, Name: "Isla MacPherson", Code: "C-5", City: "Leith", Country: "Scotland", State: "Lothian", Individual: true,
@@ -30,8 +30,8 @@ func counter() *store.Dataset {
 	return d
 }
 
-// to goes to a field by its label.
-func to(t *testing.T, s *uitest.Driver, label string) {
+// focusField moves to a field by its label.
+func focusField(t *testing.T, s *uitest.Driver, label string) {
 	t.Helper()
 	for range 120 {
 		if strings.Contains(s.Text(), "▌ "+label) {
@@ -42,16 +42,16 @@ func to(t *testing.T, s *uitest.Driver, label string) {
 	t.Fatalf("no field is called %s:\n%s", label, s.Text())
 }
 
-// put types text over what stands in a field of one line.
-func put(t *testing.T, s *uitest.Driver, label, text string) {
+// replaceText types a text over the content of a field of one line.
+func replaceText(t *testing.T, s *uitest.Driver, label, text string) {
 	t.Helper()
-	to(t, s, label)
+	focusField(t, s, label)
 	s.Press("ctrl+a", "ctrl+k")
 	s.Type(text)
 }
 
-func TestACustomerIsCorrectedAndOnlyWhatChangedIsSent(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
+func TestForm_OnlyChangesOfACustomerAreSent(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		var sent string
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 			if strings.Contains(r.URL.Path, "/customer/api") {
@@ -61,7 +61,7 @@ func TestACustomerIsCorrectedAndOnlyWhatChangedIsSent(t *testing.T) {
 		})
 		s.Press("E")
 		s.RequireText("Edit customer 5 · Isla MacPherson", "── Customer", "City Leith", "── Contact 1", "masked: a new one replaces it", "ctrl+t shows")
-		put(t, s, "City", "Edinburgh")
+		replaceText(t, s, "City", "Edinburgh")
 		s.Press("ctrl+s")
 		s.RequireText("This will be sent", "is will be", "City Leith Edinburgh")
 		s.RequireNoText("Country Scotland Scotland")
@@ -81,8 +81,8 @@ func TestACustomerIsCorrectedAndOnlyWhatChangedIsSent(t *testing.T) {
 	})
 }
 
-func TestAMaskedPhoneIsNeverSentBack(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
+func TestForm_MaskedPhoneIsNeverSent(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		sent := ""
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 			if strings.Contains(r.URL.Path, "/customer/api") {
@@ -91,7 +91,7 @@ func TestAMaskedPhoneIsNeverSentBack(t *testing.T) {
 			return through()
 		})
 		s.Press("E")
-		put(t, s, "Whole name", "Isla M")
+		replaceText(t, s, "Whole name", "Isla M")
 		s.Press("ctrl+s", "enter")
 		s.RequireText("saved")
 		if !strings.Contains(sent, `"contact_id":"51"`) || !strings.Contains(sent, `"contact_person_phone":""`) || strings.Contains(sent, "0106") {
@@ -100,22 +100,22 @@ func TestAMaskedPhoneIsNeverSentBack(t *testing.T) {
 	})
 }
 
-func TestACustomerIsAddedWithContactsAndFieldsOfTheAccountsOwn(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
+func TestForm_CustomerIsAddedWithContactsAndAccountFields(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("N", "ctrl+s")
 		s.RequireText("New customer", "✗ is needed")
 		s.Type("Tom Reid")
 		s.Press("ctrl+s")
 		s.RequireText("a phone number or an e-mail")
 		s.Paste("555-01 77")
-		put(t, s, "Whole name", "Ann Reid")
-		put(t, s, "E-mail", "ann@")
+		replaceText(t, s, "Whole name", "Ann Reid")
+		replaceText(t, s, "E-mail", "ann@")
 		s.Press("ctrl+s")
 		s.RequireText("is no e-mail address")
 		s.Type("example.org")
-		to(t, s, "")
+		focusField(t, s, "")
 		s.Press("ctrl+t")
-		to(t, s, "More fields")
+		focusField(t, s, "More fields")
 		s.Type("shoe size")
 		s.Press("tab")
 		s.Type("42")
@@ -135,14 +135,14 @@ func TestACustomerIsAddedWithContactsAndFieldsOfTheAccountsOwn(t *testing.T) {
 	})
 }
 
-func TestAnotherContactCanBeAdded(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
+func TestForm_AnotherContactCanBeAdded(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("E")
-		to(t, s, "            + another contact")
+		focusField(t, s, "            + another contact")
 		s.Press("enter")
 		s.RequireText("── New contact", "▌ Whole name")
 		s.Type("Rob Kerr")
-		put(t, s, "Phone", "5550188")
+		replaceText(t, s, "Phone", "5550188")
 		s.Press("ctrl+s")
 		s.RequireText("Rob Kerr: Whole name")
 		s.Press("enter")
@@ -153,42 +153,42 @@ func TestAnotherContactCanBeAdded(t *testing.T) {
 	})
 }
 
-func TestAnOrderIsAddedForTheTicketsCustomer(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
+func TestForm_OrderIsAddedForTheTicketsCustomer(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("A")
-		s.RequireText("New order for Isla MacPherson", "Ticket "+black)
+		s.RequireText("New order for Isla MacPherson", "Ticket "+blackScreenTicket)
 		s.Type("ERP-2")
-		put(t, s, "Payment", "Card")
+		replaceText(t, s, "Payment", "Card")
 		s.Press("ctrl+s", "enter")
 		s.RequireText("order 901 added ✓")
 		all := s.Orders("5")
 		if len(all) != 2 || !slices.ContainsFunc(all, func(p desk.Order) bool {
-			return p.ERPOrder.String() == "ERP-2" && p.Payment.String() == "Card" && p.Ticket.Raw() == black
+			return p.ERPOrder.String() == "ERP-2" && p.Payment.String() == "Card" && p.Ticket.Raw() == blackScreenTicket
 		}) {
 			t.Errorf("the service holds %+v", all)
 		}
 	})
 }
 
-func TestADraftOfEveryFormComesBackWithItsContacts(t *testing.T) {
+func TestForm_DraftOfEveryFormComesBackWithItsContacts(t *testing.T) {
 	dir := t.TempDir()
-	uitest.Run(t, uitest.Options{Desk: counter(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newOrderDesk(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("E")
-		to(t, s, "            + another contact")
+		focusField(t, s, "            + another contact")
 		s.Press("enter")
 		s.Type("Rob Kerr")
 	})
-	uitest.Run(t, uitest.Options{Desk: counter(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newOrderDesk(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("D", "enter")
 		s.RequireText("Edit customer Isla MacPherson", "what you typed before is back", "City Leith")
 		s.Press("E")
-		to(t, s, "            + another contact")
+		focusField(t, s, "            + another contact")
 		s.RequireText("Rob Kerr")
 	})
 }
 
-func TestACustomersOrderIsEditedFromTheirPanel(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
+func TestForm_OrderIsEditedFromTheCustomersPane(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "C")
 		s.RequireText("Isla MacPherson", "ERP-1")
 		for range 20 {
@@ -198,7 +198,7 @@ func TestACustomersOrderIsEditedFromTheirPanel(t *testing.T) {
 			s.Press("down")
 		}
 		s.RequireText("Edit order 900 · Isla MacPherson", "▌ Order no", "Payment Cash")
-		put(t, s, "Delivery", "Sent")
+		replaceText(t, s, "Delivery", "Sent")
 		s.UpdateOrder("900", "5", map[string]string{"customer_info.customer_name": "Isla MacPherson", "order_info.payment_mode": "Card"})
 		s.Press("ctrl+s")
 		s.RequireText("This will be sent", "Delivery Packed Sent")
@@ -213,8 +213,8 @@ func TestACustomersOrderIsEditedFromTheirPanel(t *testing.T) {
 	})
 }
 
-func TestATicketIsOpenedForTheCustomerOnScreen(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
+func TestForm_TicketIsAddedForTheCustomerOnScreen(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "C", "n")
 		s.RequireText("New ticket for Isla MacPherson", "E-mail isla@example.org")
 		s.Type("Screen again")
@@ -226,10 +226,10 @@ func TestATicketIsOpenedForTheCustomerOnScreen(t *testing.T) {
 	})
 }
 
-func TestWhatIsEmptiedIsNotSentAsIfThatDidAnything(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
+func TestForm_EmptiedFieldThatTheServiceIgnoresIsNotSent(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("E")
-		put(t, s, "City", "")
+		replaceText(t, s, "City", "")
 		s.Press("ctrl+s")
 		s.RequireText("▌ City", "✗ cannot be emptied")
 		if n := s.Net.Calls("/customer/api"); n != 0 {
@@ -238,34 +238,34 @@ func TestWhatIsEmptiedIsNotSentAsIfThatDidAnything(t *testing.T) {
 	})
 }
 
-func TestWhatARecordHoldsAgainstTheRulesDoesNotStandInTheWay(t *testing.T) {
-	d := counter()
+func TestForm_InvalidStoredValueDoesNotBlockOtherChanges(t *testing.T) {
+	d := newOrderDesk()
 	d.Customers[0].Contacts[0].PhoneMasked = false
 	d.Customers[0].Contacts[0].Phone = "+44 131 555 0106"
 	uitest.Run(t, uitest.Options{Desk: d}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("E")
 		s.RequireText("Phone +44 131 555 0106")
-		put(t, s, "City", "Edinburgh")
+		replaceText(t, s, "City", "Edinburgh")
 		s.Press("ctrl+s", "enter")
 		s.RequireText("saved")
 		s.Press("E")
-		to(t, s, "Whole name")
+		focusField(t, s, "Whole name")
 		s.Press("tab", "backspace")
 		s.Press("ctrl+s")
 		s.RequireText("✗ must be digits alone")
 	})
 }
 
-func TestTheEndOfALongValueIsSeenBeforeItIsSent(t *testing.T) {
-	d := counter()
+func TestForm_PreviewShowsTheEndOfALongValue(t *testing.T) {
+	d := newOrderDesk()
 	d.Customers[0].Remarks = strings.Repeat("Rings on weekdays only. ", 40)
 	uitest.Run(t, uitest.Options{Desk: d, Width: 80, Height: 24}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("E")
-		to(t, s, "Remarks")
+		focusField(t, s, "Remarks")
 		s.Press("ctrl+end")
 		s.Type("Never on Sundays.")
 		for _, label := range []string{"City", "PIN code", "Address", "Type", "Country", "Code"} {
-			put(t, s, label, "Another "+strings.Repeat(label+" ", 12))
+			replaceText(t, s, label, "Another "+strings.Repeat(label+" ", 12))
 		}
 		s.Press("ctrl+s")
 		s.RequireText("This will be sent", "↓ ↑ more")

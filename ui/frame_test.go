@@ -13,15 +13,16 @@ import (
 	"frontdesk/ui/layout"
 )
 
-// drawing is the content of a region that only draws.
-type drawing func() string
+// drawFunc is the content of a region that only draws.
+type drawFunc func() string
 
-func (drawing) SetSize(int, int)    {}
-func (d drawing) View() string      { return d() }
-func (drawing) Cursor() *tea.Cursor { return nil }
+func (drawFunc) SetSize(int, int)    {}
+func (d drawFunc) View() string      { return d() }
+func (drawFunc) Cursor() *tea.Cursor { return nil }
 
-// TestWhatCannotBeDrawnIsSaidInsteadOfEndingTheProgram tries the second wall: no text of a desk gets past the first.
-func TestWhatCannotBeDrawnIsSaidInsteadOfEndingTheProgram(t *testing.T) {
+// TestFrame_ContentThatCannotBeDrawnIsReplacedByAMessage tests the second safeguard: no text of a desk gets past the
+// first.
+func TestFrame_ContentThatCannotBeDrawnIsReplacedByAMessage(t *testing.T) {
 	for name, c := range map[string]struct {
 		view func() string
 		want string
@@ -34,7 +35,7 @@ func TestWhatCannotBeDrawnIsSaidInsteadOfEndingTheProgram(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			cs := New(Config{Account: "acme", Commands: &backend.Backend{Config: backend.Config{Context: context.Background(), Now: time.Now}}})
 			cs.width, cs.height = 80, 24
-			cs.regions = []region{{Region: layout.Region{Rect: layout.Body(80, 24)}, content: drawing(c.view)}}
+			cs.regions = []region{{Region: layout.Region{Rect: layout.Body(80, 24)}, content: drawFunc(c.view)}}
 			frame := cs.View().Content
 			if err := safetext.ValidateFrame(frame); err != nil {
 				t.Errorf("the frame is harmful: %v", err)

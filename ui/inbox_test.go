@@ -17,8 +17,8 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-// ticket is a stored ticket opened some hours before the story begins.
-func ticket(id, title string, hours int, change ...func(*store.Ticket)) store.Ticket {
+// newTicket returns a stored ticket that was opened some hours before the test begins.
+func newTicket(id, title string, hours int, change ...func(*store.Ticket)) store.Ticket {
 	t := store.Ticket{
 		TicketID: id, Title: title, Created: uitest.Now.Add(-time.Duration(hours) * time.Hour).Unix(),
 		SubStatus: "US", QueueKey: "HW", Priority: "Normal", AssignedName: "Asha Rao", Email: "customer@example.com", Phone: "5550100",
@@ -29,8 +29,8 @@ func ticket(id, title string, hours int, change ...func(*store.Ticket)) store.Ti
 	return t
 }
 
-// shop is a small desk.
-func shop(tickets ...store.Ticket) *store.Dataset {
+// newDesk returns a desk with these tickets.
+func newDesk(tickets ...store.Ticket) *store.Dataset {
 	for i := range tickets {
 		tickets[i].TaskID = int64(i + 1)
 	}
@@ -45,24 +45,24 @@ func shop(tickets ...store.Ticket) *store.Dataset {
 	}
 }
 
-// three tickets, the newest first in the list.
-func three() *store.Dataset {
-	return shop(
-		ticket("713516551101", "Refund not received", 30, func(t *store.Ticket) { t.QueueKey = "BL" }),
-		ticket("713516550977", "Change the delivery address", 20, func(t *store.Ticket) { t.SubStatus = "CL" }),
-		ticket("713516551148", "Screen stays black", 2, func(t *store.Ticket) { t.Detail = "It beeps &amp; <b>stays</b> dark.&nbsp;" }),
+// newDeskOfThree returns a desk with three tickets, the newest first in the list.
+func newDeskOfThree() *store.Dataset {
+	return newDesk(
+		newTicket("713516551101", "Refund not received", 30, func(t *store.Ticket) { t.QueueKey = "BL" }),
+		newTicket("713516550977", "Change the delivery address", 20, func(t *store.Ticket) { t.SubStatus = "CL" }),
+		newTicket("713516551148", "Screen stays black", 2, func(t *store.Ticket) { t.Detail = "It beeps &amp; <b>stays</b> dark.&nbsp;" }),
 	)
 }
 
-func TestTheInboxShowsTheTicketsOfTheLastDaysWithTheirColumns(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestInbox_ShowsTheTicketsOfTheLastDays(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireText("1 All 3", "4 Unattended 2", "713516551148 Screen stays black Unattended Normal Hardware Asha Rao 2h",
 			"Change the delivery address", "Closed", "Billing", "1 of 3", "as of 14:02")
 	})
 }
 
-func TestTheFilterNarrowsTheListWithEveryKeyAndEscTakesItAway(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestInbox_FilterNarrowsTheListAndEscRemovesIt(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("/")
 		s.Type("refu")
 		s.RequireText("Refund not received", "1 of 1")
@@ -76,13 +76,13 @@ func TestTheFilterNarrowsTheListWithEveryKeyAndEscTakesItAway(t *testing.T) {
 	})
 }
 
-func TestTheFilterFindsWhatEveryColumnHolds(t *testing.T) {
+func TestInbox_FilterSearchesEveryColumn(t *testing.T) {
 	for words, want := range map[string]string{
 		"551101": "Refund not received", "billing": "Refund not received", "asha black": "Screen stays black",
 		"BLACK": "Screen stays black", "closed": "Change the delivery address", "customer@example.com black": "Screen stays black",
 	} {
 		t.Run(words, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press("/")
 				s.Type(words)
 				s.RequireText(want, "1 of 1")
@@ -91,9 +91,9 @@ func TestTheFilterFindsWhatEveryColumnHolds(t *testing.T) {
 	}
 }
 
-func TestViewsAreReachedByKeyAndByNumber(t *testing.T) {
+func TestInbox_ViewsAreReachedByKeyAndByNumber(t *testing.T) {
 	views := []desk.View{{Name: "Money", Queues: []string{"BL"}}}
-	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: three(), Views: views}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfThree(), Views: views}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireText("5 Money 1")
 		s.Press("5")
 		s.RequireText("▏5 Money 1▕", "1 of 1")
@@ -108,8 +108,8 @@ func TestViewsAreReachedByKeyAndByNumber(t *testing.T) {
 	})
 }
 
-func TestEveryColumnSortsAndTurnsRound(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestInbox_EveryColumnSortsBothWays(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		first := func() string {
 			for row := range strings.SplitSeq(s.Text(), "\n") {
 				if strings.HasPrefix(row, "▌") {
@@ -139,8 +139,8 @@ func TestEveryColumnSortsAndTurnsRound(t *testing.T) {
 	})
 }
 
-func TestMarkedTicketsAreCopiedTogether(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestInbox_MarkedTicketsAreCopiedTogether(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("y")
 		if got := s.Clipboard(); got != "713516551148" {
 			t.Errorf("copied %q", got)
@@ -156,8 +156,8 @@ func TestMarkedTicketsAreCopiedTogether(t *testing.T) {
 	})
 }
 
-func TestTheCursorStaysOnItsTicketWhenOthersArrive(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestInbox_CursorStaysOnItsTicketWhenOthersArrive(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("j")
 		s.RequireText("▌ 713516550977")
 		s.Advance(time.Minute)
@@ -167,8 +167,8 @@ func TestTheCursorStaysOnItsTicketWhenOthersArrive(t *testing.T) {
 	})
 }
 
-func TestWhatArrivesAfterTheLastLookIsMarkedUntilItIsLookedAt(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestInbox_NewTicketsAreMarkedUntilRead(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireNoText("● 1 new")
 		s.Advance(time.Minute)
 		id := s.AddTicket("A new one")
@@ -179,8 +179,8 @@ func TestWhatArrivesAfterTheLastLookIsMarkedUntilItIsLookedAt(t *testing.T) {
 	})
 }
 
-func TestTheInboxRefreshesItselfAndTheDayRollsOver(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestInbox_RefreshesItselfAlsoPastMidnight(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.AddTicket("Came by itself")
 		s.Advance(61 * time.Second)
 		s.RequireText("Came by itself", "2 of 4")
@@ -190,8 +190,8 @@ func TestTheInboxRefreshesItselfAndTheDayRollsOver(t *testing.T) {
 	})
 }
 
-func TestDaysAreChosenAndWhatIsNotUnderstoodIsSaid(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestInbox_DaysAreChosenAndInvalidOnesReported(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("d")
 		s.RequireText("Days to show", "last 14 days")
 		s.Type("2026-11-19 .. 2026-11-1x")
@@ -208,8 +208,8 @@ func TestDaysAreChosenAndWhatIsNotUnderstoodIsSaid(t *testing.T) {
 	})
 }
 
-func TestOneDayThatFailsIsNamedAndTheOthersAreThere(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestInbox_FailedDayIsNamedAndTheOthersAreShown(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 			if strings.Contains(uitest.RequestBody(r), "2026-11-19") {
 				return nil, uitest.ErrDown
@@ -226,16 +226,16 @@ func TestOneDayThatFailsIsNamedAndTheOthersAreThere(t *testing.T) {
 	})
 }
 
-func TestADeskWithoutTicketsSaysSo(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: shop()}, func(_ *testing.T, s *uitest.Driver) {
+func TestInbox_EmptyDeskSaysSo(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireText("No tickets of 14–20 Nov", "n opens a new ticket", "No ticket is chosen")
 		s.Press("enter", "u")
 		s.RequireText("no ticket is chosen")
 	})
 }
 
-func TestWhileTheFirstDaysAreOnTheirWayTheInboxSaysSo(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestInbox_SaysThatTheFirstDaysAreLoading(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		wait := make(chan struct{})
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 			if body := uitest.RequestBody(r); strings.Contains(body, "2026-11-01") || strings.Contains(body, "2026-11-02") {
@@ -254,7 +254,7 @@ func TestWhileTheFirstDaysAreOnTheirWayTheInboxSaysSo(t *testing.T) {
 	})
 }
 
-func TestASubStatusIsShownAsFarAsTheTitleCanSpareIt(t *testing.T) {
+func TestInbox_SubStatusIsCutBeforeTheTitle(t *testing.T) {
 	for width, c := range map[int]struct{ sub, title string }{
 		80:  {"Replacement on its way", "The screen of my monito"},
 		100: {"Replacemen…", "The screen "},
@@ -262,7 +262,7 @@ func TestASubStatusIsShownAsFarAsTheTitleCanSpareIt(t *testing.T) {
 		160: {"Replacement on its way", "The screen of my monitor"},
 		200: {"Replacement on its way", "The screen of my monito"},
 	} {
-		goods := shop(ticket("713516551148", "The screen of my monitor stays black", 2, func(t *store.Ticket) { t.SubStatus = "RP" }))
+		goods := newDesk(newTicket("713516551148", "The screen of my monitor stays black", 2, func(t *store.Ticket) { t.SubStatus = "RP" }))
 		goods.SubStatuses = append(goods.SubStatuses, store.SubStatus{Key: "RP", Name: "Replacement on its way", Status: "P", StatusName: "Pending"})
 		uitest.Run(t, uitest.Options{Width: width, Height: 36, Desk: goods}, func(t *testing.T, s *uitest.Driver) {
 			row := ""
@@ -278,12 +278,12 @@ func TestASubStatusIsShownAsFarAsTheTitleCanSpareIt(t *testing.T) {
 	}
 }
 
-func TestOtherTicketsBeginAtTheTopOrWhereTheyWereLeft(t *testing.T) {
+func TestInbox_EachViewKeepsItsPosition(t *testing.T) {
 	shut := func(t *store.Ticket) { t.SubStatus = "CL" }
-	goods := shop(
-		ticket("713516551101", "Closed one", 1, shut), ticket("713516551102", "Closed two", 2, shut), ticket("713516551103", "Closed three", 3, shut),
-		ticket("713516551104", "Open one", 4), ticket("713516551105", "Open two", 5), ticket("713516551106", "Open three", 6),
-		ticket("713516551107", "Closed four", 7, shut),
+	goods := newDesk(
+		newTicket("713516551101", "Closed one", 1, shut), newTicket("713516551102", "Closed two", 2, shut), newTicket("713516551103", "Closed three", 3, shut),
+		newTicket("713516551104", "Open one", 4), newTicket("713516551105", "Open two", 5), newTicket("713516551106", "Open three", 6),
+		newTicket("713516551107", "Closed four", 7, shut),
 	)
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: goods}, func(_ *testing.T, s *uitest.Driver) {
 		under := func(title string) { s.RequireText("▌ " + title) }
@@ -305,19 +305,19 @@ func TestOtherTicketsBeginAtTheTopOrWhereTheyWereLeft(t *testing.T) {
 	})
 }
 
-// TestInbox_ThatStandsOpenAllDayKeepsItsTickets: days that nobody looks at are forgotten after hours, these are not.
-func TestInbox_ThatStandsOpenAllDayKeepsItsTickets(t *testing.T) {
+// TestInbox_OpenAllDayKeepsItsTickets: the cache forgets days after some hours, but not those on the screen.
+func TestInbox_OpenAllDayKeepsItsTickets(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: uitest.ManyTickets(40), Days: 30, Refresh: time.Hour}, func(t *testing.T, s *uitest.Driver) {
-		before := shown(s)
+		before := countShownTickets(s)
 		s.Advance(9 * time.Hour)
-		if after := shown(s); before == 0 || after != before {
+		if after := countShownTickets(s); before == 0 || after != before {
 			t.Errorf("%d tickets are shown of %d", after, before)
 		}
 	})
 }
 
-// shown is how many tickets the inbox lists.
-func shown(s *uitest.Driver) (n int) {
+// countShownTickets returns how many tickets the inbox lists.
+func countShownTickets(s *uitest.Driver) (n int) {
 	s.Do(func(m tea.Model) {
 		if c, ok := m.(*ui.Console); ok {
 			n = c.TicketCount()
@@ -326,7 +326,7 @@ func shown(s *uitest.Driver) (n int) {
 	return n
 }
 
-func TestARowThatIsLookedAtStaysWhereItIsInAScrolledList(t *testing.T) {
+func TestInbox_SelectedRowStaysInPlaceInAScrolledList(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("G", "k", "k", "k", "k")
 		row := func() int {
@@ -348,8 +348,8 @@ func TestARowThatIsLookedAtStaysWhereItIsInAScrolledList(t *testing.T) {
 	})
 }
 
-func TestAFilterIsTypedPastedMovedThroughAndTakenAway(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestInbox_FilterIsTypedPastedEditedAndRemoved(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("/")
 		s.Paste("re")
 		s.RequireText("Filter: re", "1 of 3")
@@ -367,7 +367,7 @@ func TestAFilterIsTypedPastedMovedThroughAndTakenAway(t *testing.T) {
 
 func TestInbox_SaysWhenWhatWasReadCannotBeSaved(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir, Width: 160, Height: 40}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir, Width: 160, Height: 40}, func(t *testing.T, s *uitest.Driver) {
 		s.Advance(minute)
 		s.AddTicket("Came in just now")
 		path := filepath.Join(dir, "looked-at")
@@ -384,7 +384,7 @@ func TestInbox_SaysWhenWhatWasReadCannotBeSaved(t *testing.T) {
 }
 
 func TestInbox_NewCountStaysWhenATicketOutsideTheListIsRead(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served(), Width: 160, Height: 40}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Width: 160, Height: 40}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("4")
 		s.Advance(minute)
 		for id, subStatus := range map[string]string{"713516551101": "US", "713516550977": "US", "713516550800": "CL"} {

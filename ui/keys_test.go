@@ -8,8 +8,8 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-// rebound is the usual bindings with others over them.
-func rebound(t *testing.T, overrides ...keymap.Override) keymap.Keymap {
+// newReboundKeymap returns the default bindings with overrides.
+func newReboundKeymap(t *testing.T, overrides ...keymap.Override) keymap.Keymap {
 	t.Helper()
 	m, problems := keymap.WithOverrides(overrides)
 	if len(problems) > 0 {
@@ -18,25 +18,25 @@ func rebound(t *testing.T, overrides ...keymap.Override) keymap.Keymap {
 	return m
 }
 
-func TestAReboundKeyWorksAndTheUsualOneNoLonger(t *testing.T) {
-	keys := rebound(t, keymap.Override{Place: keymap.Inbox, Action: keymap.Update, Keys: []string{"U", "e"}})
+func TestKeys_ReboundKeyReplacesTheDefault(t *testing.T) {
+	keys := newReboundKeymap(t, keymap.Override{Place: keymap.Inbox, Action: keymap.Update, Keys: []string{"U", "e"}})
 	for _, key := range keys.ForScope(keymap.Inbox)[1].Keys() {
-		uitest.Run(t, uitest.Options{Desk: three(), Keys: keys}, func(_ *testing.T, s *uitest.Driver) {
+		uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Keys: keys}, func(_ *testing.T, s *uitest.Driver) {
 			s.Press("u")
-			s.RequireNoText("Update " + black)
+			s.RequireNoText("Update " + blackScreenTicket)
 			s.Press(key)
-			s.RequireText("Update " + black)
+			s.RequireText("Update " + blackScreenTicket)
 		})
 	}
 }
 
-func TestFooterHelpAndPaletteShowTheReboundKeys(t *testing.T) {
-	keys := rebound(t,
+func TestKeys_FooterHelpAndPaletteShowReboundKeys(t *testing.T) {
+	keys := newReboundKeymap(t,
 		keymap.Override{Place: keymap.Inbox, Action: keymap.Update, Keys: []string{"U", "e"}},
 		keymap.Override{Place: keymap.Global, Action: keymap.Help, Keys: []string{"H", "f2"}},
 		keymap.Override{Place: keymap.Global, Action: keymap.Palette, Keys: []string{"ctrl+g"}},
 	)
-	uitest.Run(t, uitest.Options{Width: 180, Height: 40, Desk: three(), Keys: keys}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Width: 180, Height: 40, Desk: newDeskOfThree(), Keys: keys}, func(t *testing.T, s *uitest.Driver) {
 		footer := lastLine(s.Text())
 		if !strings.Contains(footer, "U update") || strings.Contains(footer, "u update") || !strings.Contains(footer, "H help") {
 			t.Errorf("the footer says %s", footer)
@@ -59,15 +59,15 @@ func TestFooterHelpAndPaletteShowTheReboundKeys(t *testing.T) {
 	})
 }
 
-func TestWhatIsSaidNamesTheReboundKeys(t *testing.T) {
-	keys := rebound(t,
+func TestKeys_MessagesNameReboundKeys(t *testing.T) {
+	keys := newReboundKeymap(t,
 		keymap.Override{Place: keymap.Global, Action: keymap.Refresh, Keys: []string{"R"}},
 		keymap.Override{Place: keymap.Inbox, Action: keymap.Dates, Keys: []string{"t"}},
 		keymap.Override{Place: keymap.Inbox, Action: keymap.View, Keys: []string{"tab"}},
 		keymap.Override{Place: keymap.Global, Action: keymap.Focus, Keys: []string{"w"}},
 		keymap.Override{Place: keymap.Form, Action: keymap.Send, Keys: []string{"f5"}},
 	)
-	uitest.Run(t, uitest.Options{Desk: three(), Keys: keys}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Keys: keys}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("/")
 		s.Type("nothing of the kind")
 		s.Press("enter")
@@ -85,7 +85,7 @@ func TestWhatIsSaidNamesTheReboundKeys(t *testing.T) {
 	})
 }
 
-// lastLine is the footer of a screen.
+// lastLine returns the footer of a screen.
 func lastLine(screen string) string {
 	lines := strings.Split(strings.TrimRight(screen, "\n"), "\n")
 	return lines[len(lines)-1]

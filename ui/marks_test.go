@@ -7,10 +7,10 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-func TestMarks_AnActionOnOneTicketIsRefusedWhileOthersAreMarked(t *testing.T) {
+func TestMarks_ActionOnOneTicketIsRefusedWhileOthersAreMarked(t *testing.T) {
 	for _, key := range []string{"u", "c", "b", "x", "E", "A"} {
 		t.Run(key, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press("space", "space", "space", key)
 				s.RequireText("3 marked", "3 are marked, this takes one: esc takes the marks off")
 				s.RequireNoText("Sub-status*", "Comment")
@@ -21,8 +21,8 @@ func TestMarks_AnActionOnOneTicketIsRefusedWhileOthersAreMarked(t *testing.T) {
 	}
 }
 
-func TestMarks_TheOneMarkedTicketUnderTheCursorIsWorkedOn(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Driver) {
+func TestMarks_OneMarkedTicketUnderTheCursorIsUpdated(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "x")
 		s.RequireText("another ticket is marked: esc takes the mark off")
 		s.Press("k", "x")
@@ -30,15 +30,15 @@ func TestMarks_TheOneMarkedTicketUnderTheCursorIsWorkedOn(t *testing.T) {
 	})
 }
 
-func TestMarks_TheTicketThatIsReadIsWorkedOnWhateverIsMarked(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Driver) {
+func TestMarks_OpenTicketIsUpdatedWhateverIsMarked(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "space", "enter", "u")
 		s.RequireText("Update 713516550003")
 	})
 }
 
-func TestMarks_EscTakesTheFilterAwayThenTheMarks(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Driver) {
+func TestMarks_EscRemovesTheFilterThenTheMarks(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "space", "/")
 		s.Type("fifth")
 		s.Press("enter", "space")
@@ -52,8 +52,8 @@ func TestMarks_EscTakesTheFilterAwayThenTheMarks(t *testing.T) {
 	})
 }
 
-func TestMarks_GoWithTheViewAndTheDays(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Driver) {
+func TestMarks_AreClearedWithTheViewAndTheDays(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "G", "space", "4")
 		s.RequireText("1 marked")
 		s.Press("1")
@@ -69,8 +69,8 @@ func TestMarks_GoWithTheViewAndTheDays(t *testing.T) {
 	})
 }
 
-func TestMarks_GoWithATicketThatIsClosedOrLeaves(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Driver) {
+func TestMarks_AreClearedOnATicketThatLeavesTheList(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "space", "space", "G", "space")
 		s.RequireText("4 marked")
 		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550001", SubStatus: "CL"})

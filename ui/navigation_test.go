@@ -11,8 +11,8 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-// row is the row of the list that is highlighted; empty when there is none.
-func row(s *uitest.Driver) string {
+// selectedRow returns the highlighted row of the list; empty when there is none.
+func selectedRow(s *uitest.Driver) string {
 	for line := range strings.SplitSeq(s.Text(), "\n") {
 		if strings.HasPrefix(line, "▌") {
 			list, _, _ := strings.Cut(line, "│")
@@ -24,7 +24,7 @@ func row(s *uitest.Driver) string {
 
 func TestNavigation_InboxFromAFormLeavesTheForm(t *testing.T) {
 	for _, width := range []int{80, 120} {
-		uitest.Run(t, uitest.Options{Width: width, Height: 40, Desk: served()}, func(t *testing.T, s *uitest.Driver) {
+		uitest.Run(t, uitest.Options{Width: width, Height: 40, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("C", "i", "j", "c")
 			s.Type("Called back.")
 			s.Press("ctrl+f", "esc", "F")
@@ -43,7 +43,7 @@ func TestNavigation_InboxFromAFormLeavesTheForm(t *testing.T) {
 func TestNavigation_TabAndEscFromBesideAFormGoBackToTheForm(t *testing.T) {
 	for _, key := range []string{"tab", "esc"} {
 		t.Run(key, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("C", "i", "j", "c", "ctrl+f", "esc", "F")
 				s.Type("9876543210")
 				s.Press("enter")
@@ -60,7 +60,7 @@ func TestNavigation_TabAndEscFromBesideAFormGoBackToTheForm(t *testing.T) {
 }
 
 func TestNavigation_JournalOpensTheTicketOverTheCustomer(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Called back.")
 		s.Press("ctrl+s", "j", "C")
@@ -73,8 +73,8 @@ func TestNavigation_JournalOpensTheTicketOverTheCustomer(t *testing.T) {
 	})
 }
 
-func TestNavigation_PageKeysInAFormScrollWhatStandsBesideIt(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 120, Height: 16, Desk: served()}, func(t *testing.T, s *uitest.Driver) {
+func TestNavigation_PageKeysInAFormScrollThePaneBesideIt(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 16, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "u")
 		s.RequireText("Priya Natarajan")
 		before := s.Text()
@@ -89,19 +89,20 @@ func TestNavigation_PageKeysInAFormScrollWhatStandsBesideIt(t *testing.T) {
 	})
 }
 
-// waiting is a desk of seven tickets, the newest first in the list, of which the last is closed and no other was attended to.
-func waiting() *store.Dataset {
-	d := served()
-	d.Tickets = shop(
-		ticket("713516550001", "First", 1), ticket("713516550002", "Second", 2, of(61001)), ticket("713516550003", "Third", 3),
-		ticket("713516550004", "Fourth", 4), ticket("713516550005", "Fifth", 5, of(61001)), ticket("713516550006", "Sixth", 6),
-		ticket("713516550007", "Done", 60, func(t *store.Ticket) { t.SubStatus = "CL" }),
+// newDeskOfSeven returns a desk with seven tickets, the newest first in the list. The last is closed and no other is
+// attended to.
+func newDeskOfSeven() *store.Dataset {
+	d := newCustomerDesk()
+	d.Tickets = newDesk(
+		newTicket("713516550001", "First", 1), newTicket("713516550002", "Second", 2, withCustomer(61001)), newTicket("713516550003", "Third", 3),
+		newTicket("713516550004", "Fourth", 4), newTicket("713516550005", "Fifth", 5, withCustomer(61001)), newTicket("713516550006", "Sixth", 6),
+		newTicket("713516550007", "Done", 60, func(t *store.Ticket) { t.SubStatus = "CL" }),
 	).Tickets
 	return d
 }
 
-// reads fails unless a ticket is shown in the ticket's pane, by its title.
-func reads(t *testing.T, s *uitest.Driver, title string) {
+// requireTicketPane fails unless the ticket's pane shows a ticket, by its title.
+func requireTicketPane(t *testing.T, s *uitest.Driver, title string) {
 	t.Helper()
 	for line := range strings.SplitSeq(s.Text(), "\n") {
 		if _, beside, found := strings.Cut(line, "│ "); found && beside == title {
@@ -111,54 +112,54 @@ func reads(t *testing.T, s *uitest.Driver, title string) {
 	t.Fatalf("%s is not what is read:\n%s", title, s.Text())
 }
 
-// highlights fails unless the highlighted row of the list is that of a ticket; empty for none.
-func highlights(t *testing.T, s *uitest.Driver, title string) {
+// requireSelectedRow fails unless the highlighted row of the list is that of a ticket; empty for none.
+func requireSelectedRow(t *testing.T, s *uitest.Driver, title string) {
 	t.Helper()
-	if got := row(s); !strings.Contains(got, title) || title == "" && got != "" {
+	if got := selectedRow(s); !strings.Contains(got, title) || title == "" && got != "" {
 		t.Fatalf("the row %q is highlighted, not that of %q:\n%s", got, title, s.Text())
 	}
 }
 
 func TestInbox_NextTicketAfterSave(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("4", "j", "enter", "x", "ctrl+s")
 		s.RequireText("saved 14:02", "4 Unattended 5", "not in this list of 5")
-		reads(t, s, "Second")
-		highlights(t, s, "")
+		requireTicketPane(t, s, "Second")
+		requireSelectedRow(t, s, "")
 		s.Press("J")
-		reads(t, s, "Third")
-		highlights(t, s, "Third")
+		requireTicketPane(t, s, "Third")
+		requireSelectedRow(t, s, "Third")
 		s.Press("x", "ctrl+s", "K")
-		reads(t, s, "First")
+		requireTicketPane(t, s, "First")
 		s.Press("J")
-		reads(t, s, "Fourth")
+		requireTicketPane(t, s, "Fourth")
 	})
 }
 
 func TestInbox_NextTicketAfterTheLastOneIsClosed(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("4", "G", "enter", "x", "ctrl+s", "J")
 		s.RequireText("this is the last ticket of the list")
-		reads(t, s, "Sixth")
+		requireTicketPane(t, s, "Sixth")
 		s.Press("K")
-		reads(t, s, "Fifth")
+		requireTicketPane(t, s, "Fifth")
 	})
 }
 
 func TestInbox_TheListGoesOnWithTheNextTicketAfterClose(t *testing.T) {
 	for _, keys := range [][]string{{"x", "ctrl+s"}, {"enter", "x", "ctrl+s", "esc"}} {
-		uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
+		uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("4", "j")
 			s.Press(keys...)
-			highlights(t, s, "Third")
-			reads(t, s, "Third")
+			requireSelectedRow(t, s, "Third")
+			requireTicketPane(t, s, "Third")
 		})
 	}
 }
 
 func TestInbox_NextTicketWhenAColleagueClosesItAndOthersArrive(t *testing.T) {
 	for _, opened := range []bool{true, false} {
-		uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
+		uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("4", "j", "j")
 			if opened {
 				s.Press("enter")
@@ -169,118 +170,118 @@ func TestInbox_NextTicketWhenAColleagueClosesItAndOthersArrive(t *testing.T) {
 			s.Press("r")
 			s.RequireText("4 Unattended 7")
 			if opened {
-				reads(t, s, "Third")
-				highlights(t, s, "")
+				requireTicketPane(t, s, "Third")
+				requireSelectedRow(t, s, "")
 				s.Press("J")
 			}
-			reads(t, s, "Fourth")
-			highlights(t, s, "Fourth")
+			requireTicketPane(t, s, "Fourth")
+			requireSelectedRow(t, s, "Fourth")
 		})
 	}
 }
 
 func TestInbox_NextTicketWhenItIsReopenedMeanwhile(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("4", "j", "enter", "x", "ctrl+s")
-		highlights(t, s, "")
+		requireSelectedRow(t, s, "")
 		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550002", SubStatus: "US"})
 		s.Press("r")
-		highlights(t, s, "Second")
+		requireSelectedRow(t, s, "Second")
 		s.Press("J")
-		reads(t, s, "Third")
+		requireTicketPane(t, s, "Third")
 	})
 }
 
 func TestInbox_NextTicketInAFilteredAndSortedList(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("/")
 		s.Type("unattended")
 		s.Press("enter", "S", "g", "j", "enter") // the oldest first
-		reads(t, s, "Fifth")
+		requireTicketPane(t, s, "Fifth")
 		s.Press("x", "ctrl+s")
 		s.RequireText("not in this list of 5")
 		s.Press("J")
-		reads(t, s, "Fourth")
+		requireTicketPane(t, s, "Fourth")
 		s.Press("esc", "s", "esc")
-		highlights(t, s, "Fourth")
+		requireSelectedRow(t, s, "Fourth")
 	})
 }
 
 func TestInbox_NextTicketAfterOneFromTheFinder(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "C", "i", "j", "enter") // her record is known then
-		reads(t, s, "Third")
+		requireTicketPane(t, s, "Third")
 		s.Press("F")
 		s.Type("9876543210")
 		s.Press("enter")
 		s.RequireText("Tickets known here · 2")
 		s.Press("j", "j", "enter")
-		reads(t, s, "Fifth")
-		highlights(t, s, "Fifth")
+		requireTicketPane(t, s, "Fifth")
+		requireSelectedRow(t, s, "Fifth")
 		s.Press("J")
 		s.RequireText("this is the last ticket of this customer")
 		s.Press("K")
-		reads(t, s, "Second")
-		highlights(t, s, "Second")
+		requireTicketPane(t, s, "Second")
+		requireSelectedRow(t, s, "Second")
 		s.Press("esc", "esc")
-		reads(t, s, "Third")
-		highlights(t, s, "Third")
+		requireTicketPane(t, s, "Third")
+		requireSelectedRow(t, s, "Third")
 		s.Press("J")
-		reads(t, s, "Fourth")
+		requireTicketPane(t, s, "Fourth")
 	})
 }
 
 func TestInbox_NextTicketAfterOneFromTheJournal(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("One.")
 		s.Press("ctrl+s", "j", "c")
 		s.Type("Two.")
 		s.Press("ctrl+s", "j", "j", "L", "enter")
-		reads(t, s, "Second")
-		highlights(t, s, "Second")
+		requireTicketPane(t, s, "Second")
+		requireSelectedRow(t, s, "Second")
 		s.Press("J")
-		reads(t, s, "First")
+		requireTicketPane(t, s, "First")
 		s.Press("J")
 		s.RequireText("this is the last ticket of what you wrote today")
 		s.Press("esc")
-		highlights(t, s, "Fourth")
-		reads(t, s, "Fourth")
+		requireSelectedRow(t, s, "Fourth")
+		requireTicketPane(t, s, "Fourth")
 	})
 }
 
 func TestInbox_NextTicketAfterTheCustomersOtherTicket(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "enter", "C")
 		s.RequireText("Tickets known here · 2")
 		s.Press("j", "j", "enter")
-		reads(t, s, "Fifth")
+		requireTicketPane(t, s, "Fifth")
 		s.Press("esc", "esc")
-		reads(t, s, "Second")
+		requireTicketPane(t, s, "Second")
 		s.Press("J")
-		reads(t, s, "Third")
+		requireTicketPane(t, s, "Third")
 	})
 }
 
 func TestInbox_NextTicketAfterADraftOfAnotherTicket(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("4", "G", "c")
 		s.Type("Later.")
 		s.Press("esc", "g", "enter", "D", "enter")
 		s.RequireText("Later.")
 		s.Press("esc")
-		reads(t, s, "Sixth")
+		requireTicketPane(t, s, "Sixth")
 		s.Press("J")
 		s.RequireText("this is the last ticket of what was kept")
 		s.Press("esc")
-		reads(t, s, "First")
+		requireTicketPane(t, s, "First")
 		s.Press("J")
-		reads(t, s, "Second")
+		requireTicketPane(t, s, "Second")
 	})
 }
 
 func TestTicket_EndGoesToTheNewestMessage(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 20, Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 20, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		for i := range 9 {
 			s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550002", SubStatus: "P", Comment: "Comment number " + strconv.Itoa(i+1)})
 			s.Advance(time.Minute)
@@ -299,7 +300,7 @@ func TestQuit_InATicketGoesBackAndOnlyTheListEndsTheProgram(t *testing.T) {
 		"ticket": {"enter"}, "customer": {"C", "tab"}, "FAQ": {"f", "esc"}, "ticket of a customer": {"j", "C", "tab", "j", "enter"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Width: 200, Height: 70, Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Width: 200, Height: 70, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 				s.Press(keys...)
 				s.RequireNoText("q quit")
 				s.Press("?")
@@ -325,7 +326,7 @@ func TestQuit_InATicketGoesBackAndOnlyTheListEndsTheProgram(t *testing.T) {
 }
 
 func TestNavigation_BackGoesThroughEveryPlaceOnce(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "i")
 		before := s.Text()
 		s.Press("f", "esc", "F")

@@ -10,17 +10,17 @@ import (
 
 func TestNewTicket_CallerWithoutAnEmailIsNamedInTheDetails(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
-		uitest.Run(t, uitest.Options{Width: size[0], Height: size[1], Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
+		uitest.Run(t, uitest.Options{Width: size[0], Height: size[1], Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("N")
 			s.Type("Tom Reid")
-			put(t, s, "Phone", "5550177")
+			replaceText(t, s, "Phone", "5550177")
 			s.Press("ctrl+s", "enter")
 			s.RequireText("customer 6 added ✓")
 			s.Press("n")
 			s.RequireText("New ticket for Tom Reid", "Not linked to Tom Reid", "tickets are linked by e-mail",
 				"Customer: Tom Reid, 6", "Phone: 5550177")
 			s.Type("Door lock jams")
-			to(t, s, "Details")
+			focusField(t, s, "Details")
 			s.Type("It jams since Monday.")
 			s.Press("ctrl+s")
 			s.RequireText("opened 7")
@@ -39,10 +39,10 @@ func TestNewTicket_CallerWithoutAnEmailIsNamedInTheDetails(t *testing.T) {
 }
 
 func TestNewTicket_WithAnEmailTypedItIsLinked(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served(), Height: 36}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Height: 36}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "C", "C", "n")
 		s.RequireText("Not linked to Jonas Lindqvist")
-		put(t, s, "E-mail", "jonas@example.com")
+		replaceText(t, s, "E-mail", "jonas@example.com")
 		s.RequireNoText("Not linked")
 		s.Press("ctrl+a", "ctrl+k")
 		s.RequireText("Not linked to Jonas Lindqvist")
@@ -50,7 +50,7 @@ func TestNewTicket_WithAnEmailTypedItIsLinked(t *testing.T) {
 }
 
 func TestNewTicket_ForACustomerWithAnEmailSaysNothingMore(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served(), Height: 36}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "C", "n")
 		s.RequireText("New ticket for Priya Natarajan", "priya@example.com")
 		s.RequireNoText("Not linked", "Customer: Priya")
@@ -58,7 +58,7 @@ func TestNewTicket_ForACustomerWithAnEmailSaysNothingMore(t *testing.T) {
 }
 
 func TestNewTicket_MaskedPhoneIsNotPutIntoTheDetails(t *testing.T) {
-	d := counter()
+	d := newOrderDesk()
 	d.Customers[0].Contacts[0].Email = ""
 	uitest.Run(t, uitest.Options{Desk: d, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "C", "n")
@@ -68,7 +68,7 @@ func TestNewTicket_MaskedPhoneIsNotPutIntoTheDetails(t *testing.T) {
 }
 
 func TestNewTicket_FromATicketWithAPhoneOnlyTakesThePhoneOver(t *testing.T) {
-	d := shop(ticket("713516551148", "Screen stays black", 2, func(t *store.Ticket) { t.Email = "" }))
+	d := newDesk(newTicket("713516551148", "Screen stays black", 2, func(t *store.Ticket) { t.Email = "" }))
 	uitest.Run(t, uitest.Options{Desk: d, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter", "n")
 		s.RequireText("New ticket", "Not linked to a customer", "Phone: 5550100")

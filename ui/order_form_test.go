@@ -9,7 +9,7 @@ import (
 )
 
 func TestOrder_EmptyFormIsNotSent(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("A", "ctrl+s")
 		s.RequireText("New order for Isla MacPherson", "✗ Nothing is filled in yet")
 		if n := len(s.Orders("5")); n != 1 {
@@ -20,11 +20,11 @@ func TestOrder_EmptyFormIsNotSent(t *testing.T) {
 
 func TestOrder_NewOneIsShownBeforeItIsSent(t *testing.T) {
 	for _, width := range []int{80, 120} {
-		uitest.Run(t, uitest.Options{Width: width, Height: 24, Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
+		uitest.Run(t, uitest.Options{Width: width, Height: 24, Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("A")
 			s.Type("ERP-2")
 			s.Press("ctrl+s")
-			s.RequireText("This will be sent", "New order for Isla MacPherson", "It cannot be deleted afterwards", "Order no ERP-2", "Ticket "+black)
+			s.RequireText("This will be sent", "New order for Isla MacPherson", "It cannot be deleted afterwards", "Order no ERP-2", "Ticket "+blackScreenTicket)
 			s.Press("esc")
 			s.RequireText("▌ Order no ERP-2")
 			if n := len(s.Orders("5")); n != 1 {
@@ -37,10 +37,10 @@ func TestOrder_NewOneIsShownBeforeItIsSent(t *testing.T) {
 }
 
 func TestCustomer_NewOneIsShownBeforeItIsSent(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("N")
 		s.Type("Tom Reid")
-		put(t, s, "Phone", "5550177")
+		replaceText(t, s, "Phone", "5550177")
 		s.Press("ctrl+s")
 		s.RequireText("This will be sent", "New customer", "It cannot be deleted afterwards", "Tom Reid", "5550177")
 		if n := s.Net.Calls("/customer/api"); n != 0 {
@@ -52,7 +52,7 @@ func TestCustomer_NewOneIsShownBeforeItIsSent(t *testing.T) {
 }
 
 func TestOrder_ValuesOfKnownOrdersAreOffered(t *testing.T) {
-	d := counter()
+	d := newOrderDesk()
 	d.Sales = append(d.Sales, store.OrderAggregate{
 		Enquiry: store.Enquiry{ID: 71, CustomerID: 5},
 		Order:   store.Order{ID: 901, CustomerID: 5, EnquiryID: 71, DeliveryStatus: "Collected", PaymentMode: "Card"},
@@ -61,7 +61,7 @@ func TestOrder_ValuesOfKnownOrdersAreOffered(t *testing.T) {
 		s.Press("C")
 		s.RequireText("Orders · 2")
 		s.Press("A")
-		to(t, s, "Delivery")
+		focusField(t, s, "Delivery")
 		s.RequireText("Collected", "Packed")
 		s.RequireNoText("nothing fits")
 		s.Type("coll")
@@ -76,7 +76,7 @@ func TestOrder_ValuesOfKnownOrdersAreOffered(t *testing.T) {
 }
 
 func TestOrder_TypingReplacesAKnownValue(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "C")
 		for range 20 {
 			if s.Press("u"); strings.Contains(s.Text(), "Edit order") {
@@ -84,7 +84,7 @@ func TestOrder_TypingReplacesAKnownValue(t *testing.T) {
 			}
 			s.Press("down")
 		}
-		to(t, s, "Delivery")
+		focusField(t, s, "Delivery")
 		s.Type("Delivered")
 		s.Press("ctrl+s")
 		s.RequireText("Delivery Packed Delivered")
@@ -93,9 +93,9 @@ func TestOrder_TypingReplacesAKnownValue(t *testing.T) {
 }
 
 func TestOrder_FieldWithoutKnownValuesTakesAnyText(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("A")
-		to(t, s, "Delivery")
+		focusField(t, s, "Delivery")
 		s.RequireNoText("nothing fits")
 		s.Type("Held at customs")
 		s.Press("tab")

@@ -14,18 +14,18 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-// other is the second ticket of three.
-const other = "713516550977"
+// otherTicket is the second ticket of newDeskOfThree.
+const otherTicket = "713516550977"
 
-// comment writes a comment into the form of the ticket under the cursor.
-func comment(s *uitest.Driver, text string) {
+// typeComment types a comment into the form of the selected ticket.
+func typeComment(s *uitest.Driver, text string) {
 	s.Press("c")
 	s.Type(text)
 }
 
-// unreachable sends a form while nobody answers, and puts it into the outbox.
-func unreachable(s *uitest.Driver, text string) {
-	comment(s, text)
+// sendWhileDown sends a form while the service is down, and puts it into the outbox.
+func sendWhileDown(s *uitest.Driver, text string) {
+	typeComment(s, text)
 	s.Net.Down()
 	s.Press("ctrl+s")
 	s.Advance(40 * time.Second)
@@ -34,19 +34,19 @@ func unreachable(s *uitest.Driver, text string) {
 	s.RequireText("put into the outbox: O lists it")
 }
 
-func TestACrashWithTwoDraftsOpenLosesNeither(t *testing.T) {
+func TestOutbox_CrashWithTwoDraftsOpenLosesNeither(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
-		comment(s, "Said on the phone that")
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Said on the phone that")
 		s.Press("esc", "n")
 		s.Type("Voucher does not work")
 	}) // the terminal is gone: nothing is flushed
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
 		s.RequireText("✎ 2 drafts wait: D lists them")
 		s.Press("D")
-		s.RequireText("Drafts", "14:02 New ticket Voucher does not work", "14:02 Update ticket "+black+" Screen stays black Comment: Said on the phone that")
+		s.RequireText("Drafts", "14:02 New ticket Voucher does not work", "14:02 Update ticket "+blackScreenTicket+" Screen stays black Comment: Said on the phone that")
 		s.Press("j", "enter")
-		s.RequireText("Update "+black, "Said on the phone that")
+		s.RequireText("Update "+blackScreenTicket, "Said on the phone that")
 		s.Press("ctrl+s")
 		s.RequireText("saved")
 		s.Press("D", "enter")
@@ -55,24 +55,24 @@ func TestACrashWithTwoDraftsOpenLosesNeither(t *testing.T) {
 		s.RequireText("Throw this draft away?", "Voucher does not work")
 		s.Press("x")
 		s.RequireText("No draft is kept")
-		if n := len(s.Ticket(black).Timeline); n != 1 {
+		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
 			t.Errorf("%d comments instead of one", n)
 		}
 	})
 }
 
-func TestWhatCouldNotLeaveGoesOutOfTheOutboxByWordOnly(t *testing.T) {
+func TestOutbox_UnsentItemIsSentOnlyOnRequest(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir, Refresh: time.Minute}, func(t *testing.T, s *uitest.Driver) {
-		unreachable(s, "First")
-		s.RequireNoText("✎ "+black, "Update ticket "+black)
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir, Refresh: time.Minute}, func(t *testing.T, s *uitest.Driver) {
+		sendWhileDown(s, "First")
+		s.RequireNoText("✎ "+blackScreenTicket, "Update ticket "+blackScreenTicket)
 		s.RequireText("⇪ outbox 1")
 		s.Press("j")
-		comment(s, "Second")
+		typeComment(s, "Second")
 		s.Press("ctrl+s")
 		s.Advance(40 * time.Second)
 		s.Press("ctrl+o", "O")
-		s.RequireText("waiting 14:0", "Update ticket "+black+" Screen stays black Comment: First", "Update ticket "+other, "⇪ outbox 2")
+		s.RequireText("waiting 14:0", "Update ticket "+blackScreenTicket+" Screen stays black Comment: First", "Update ticket "+otherTicket, "⇪ outbox 2")
 		s.Press("esc")
 		s.Net.Up()
 		s.Advance(2 * time.Minute)
@@ -84,34 +84,34 @@ func TestWhatCouldNotLeaveGoesOutOfTheOutboxByWordOnly(t *testing.T) {
 		s.Advance(5 * time.Second)
 		s.RequireText("everything that waited in the outbox is sent ✓", "Nothing waits here")
 		s.RequireNoText("⇪")
-		for _, id := range []string{black, other} {
+		for _, id := range []string{blackScreenTicket, otherTicket} {
 			if n := len(s.Ticket(id).Timeline); n != 1 {
 				t.Errorf("%s has %d comments", id, n)
 			}
 		}
 		s.Press("esc", "L")
-		s.RequireText("What you wrote today", "saved Update ticket "+other+" Comment: Second", "saved Update ticket "+black+" Comment: First")
+		s.RequireText("What you wrote today", "saved Update ticket "+otherTicket+" Comment: Second", "saved Update ticket "+blackScreenTicket+" Comment: First")
 		s.Press("enter")
 		s.RequireNoText("What you wrote today")
 	})
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireNoText("draft", "outbox")
 		s.Press("L")
 		s.RequireText("Comment: Second")
 	})
 }
 
-func TestAFormGoesIntoTheOutboxOnlyAfterItCouldNotLeave(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
-		comment(s, "Not tried yet")
+func TestOutbox_FormIsPutInOnlyAfterItCouldNotBeSent(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Not tried yet")
 		s.Press("ctrl+o")
 		s.RequireText("the outbox takes what could not be sent: ctrl+s sends it", "Not tried yet")
 		s.RequireNoText("⇪")
 	})
 }
 
-// blind loses the answers of updates, carried out or not, and everything that is asked afterwards.
-func blind(s *uitest.Driver, carriedOut bool) {
+// loseUpdatesAndReads drops the answers of updates, carried out or not, and fails every later call.
+func loseUpdatesAndReads(s *uitest.Driver, carriedOut bool) {
 	lost := false
 	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		switch {
@@ -134,17 +134,17 @@ func blind(s *uitest.Driver, carriedOut bool) {
 	})
 }
 
-func TestALostAnswerIsLookedForFromTheOutboxAndNotSentTwice(t *testing.T) {
+func TestOutbox_LostAnswerIsCheckedAndNotSentTwice(t *testing.T) {
 	for name, arrived := range map[string]bool{"it had arrived": true, "it had not": false} {
 		t.Run(name, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
-				comment(s, "Once")
-				blind(s, arrived)
+			uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
+				typeComment(s, "Once")
+				loseUpdatesAndReads(s, arrived)
 				s.Press("ctrl+s")
 				s.Advance(2 * time.Minute)
 				s.RequireText("Was it carried out? That is not known")
 				s.Press("o", "O")
-				s.RequireText("not known", "Update ticket "+black)
+				s.RequireText("not known", "Update ticket "+blackScreenTicket)
 				s.Net.Up()
 				s.RequireNoText("send all")
 				s.Press("S", "l")
@@ -157,7 +157,7 @@ func TestALostAnswerIsLookedForFromTheOutboxAndNotSentTwice(t *testing.T) {
 					s.Press("s")
 					s.RequireText("is saved ✓", "Nothing waits here")
 				}
-				if n := len(s.Ticket(black).Timeline); n != 1 {
+				if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
 					t.Errorf("%d comments instead of one", n)
 				}
 			})
@@ -165,7 +165,7 @@ func TestALostAnswerIsLookedForFromTheOutboxAndNotSentTwice(t *testing.T) {
 	}
 }
 
-func TestForm_ThatMayHaveArrivedIsSentAgainByWordOnly(t *testing.T) {
+func TestForm_ThatMayHaveArrivedIsSentAgainOnlyOnRequest(t *testing.T) {
 	again := "Send it although it may have arrived?"
 	for name, back := range map[string]func(s *uitest.Driver){
 		"the question was put off": func(s *uitest.Driver) { s.Press("esc") },
@@ -175,9 +175,9 @@ func TestForm_ThatMayHaveArrivedIsSentAgainByWordOnly(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
-				comment(s, "Once")
-				blind(s, true)
+			uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
+				typeComment(s, "Once")
+				loseUpdatesAndReads(s, true)
 				s.Press("ctrl+s")
 				s.Advance(2 * time.Minute)
 				s.RequireText("Was it carried out? That is not known")
@@ -202,11 +202,11 @@ func TestForm_ThatMayHaveArrivedIsSentAgainByWordOnly(t *testing.T) {
 	}
 }
 
-// TestForm_ThatMayHaveArrivedAsksUntilItIsSaved: an attempt that was not sent tells nothing about the one before.
+// TestForm_ThatMayHaveArrivedAsksUntilItIsSaved: an attempt that was not sent says nothing about the one before.
 func TestForm_ThatMayHaveArrivedAsksUntilItIsSaved(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
-		comment(s, "Once")
-		blind(s, true)
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
+		typeComment(s, "Once")
+		loseUpdatesAndReads(s, true)
 		s.Press("ctrl+s")
 		s.Advance(2 * time.Minute)
 		s.Press("esc")
@@ -227,15 +227,15 @@ func TestForm_ThatMayHaveArrivedAsksUntilItIsSaved(t *testing.T) {
 	})
 }
 
-// TestForm_ThatMayHaveArrivedAsksAlsoAfterARestart takes a form of which it is not known whether it arrived out of the
-// outbox, types into it or not, and starts the console anew.
+// TestForm_ThatMayHaveArrivedAsksAlsoAfterARestart opens a form whose outcome is unknown from the outbox, types into it
+// or not, and starts the console anew.
 func TestForm_ThatMayHaveArrivedAsksAlsoAfterARestart(t *testing.T) {
 	for name, text := range map[string]string{"as it was": "", "with more typed": " and again"} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "drafts")
-			uitest.Run(t, uitest.Options{Desk: three(), Dir: dir, Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
-				comment(s, "Once")
-				blind(s, true)
+			uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir, Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
+				typeComment(s, "Once")
+				loseUpdatesAndReads(s, true)
 				s.Press("ctrl+s")
 				s.Advance(2 * time.Minute)
 				s.Press("o", "O", "enter")
@@ -243,7 +243,7 @@ func TestForm_ThatMayHaveArrivedAsksAlsoAfterARestart(t *testing.T) {
 				s.Type(text)
 				s.Advance(5 * time.Second)
 			})
-			uitest.Run(t, uitest.Options{Desk: three(), Dir: dir, Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir, Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("D", "enter")
 				s.RequireText("Once"+text, "this was sent before, and it is not known whether it")
 				s.Press("ctrl+s")
@@ -258,11 +258,11 @@ func TestForm_ThatMayHaveArrivedAsksAlsoAfterARestart(t *testing.T) {
 	}
 }
 
-func TestAFormThatWasBeingSentWhenTheConsoleDiedIsNotSentAgainByItself(t *testing.T) {
+func TestOutbox_FormInFlightAtACrashIsNotSentAgainByItself(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
 	left := filepath.Join(t.TempDir(), "drafts")
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
-		comment(s, "Half way")
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
+		typeComment(s, "Half way")
 		dead := make(chan struct{})
 		defer close(dead)
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
@@ -280,7 +280,7 @@ func TestAFormThatWasBeingSentWhenTheConsoleDiedIsNotSentAgainByItself(t *testin
 		}
 		s.Advance(time.Minute)
 	})
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: left}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: left}, func(t *testing.T, s *uitest.Driver) {
 		s.RequireText("a form was being sent when the last console ended: O lists it")
 		s.Press("O")
 		s.RequireText("not known", "it was sent, and its end was not seen", "Comment: Half way")
@@ -290,39 +290,39 @@ func TestAFormThatWasBeingSentWhenTheConsoleDiedIsNotSentAgainByItself(t *testin
 			t.Errorf("%d updates were sent by themselves", n)
 		}
 		s.Press("enter")
-		s.RequireText("Update "+black, "Half way", "✗ this was sent before, and it is not known whether it")
+		s.RequireText("Update "+blackScreenTicket, "Half way", "✗ this was sent before, and it is not known whether it")
 		s.RequireNoText("⇪")
 	})
 }
 
-func TestSendingAllStopsAtTheFirstThatFails(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
-		unreachable(s, "First")
+func TestOutbox_SendAllStopsAtTheFirstFailure(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
+		sendWhileDown(s, "First")
 		s.Press("j")
-		comment(s, "Second")
+		typeComment(s, "Second")
 		s.Press("ctrl+s")
 		s.Advance(40 * time.Second)
 		s.Press("ctrl+o", "O")
 		s.Net.Up()
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: black, SubStatus: "CL", Comment: "Theirs"})
+		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Comment: "Theirs"})
 		s.Press("S")
 		s.RequireText("not sent: the record has changed meanwhile", "⇪ outbox 2", "open it to see how")
-		if n := len(s.Ticket(other).Timeline); n != 0 {
+		if n := len(s.Ticket(otherTicket).Timeline); n != 0 {
 			t.Fatalf("the second was sent although the first was not")
 		}
 		s.Press("enter")
-		s.RequireText("Update "+black, "First", "⇪ outbox 1")
+		s.RequireText("Update "+blackScreenTicket, "First", "⇪ outbox 1")
 		s.Press("ctrl+s")
 		s.RequireText("Someone changed this ticket while you were editing")
 		s.Press("esc", "esc", "O", "x")
-		s.RequireText("Throw this item away?", other)
+		s.RequireText("Throw this item away?", otherTicket)
 		s.Press("x")
 		s.RequireText("Nothing waits here")
 	})
 }
 
-func TestACallbackInTheOutboxMeansTheMomentThatWasMeant(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
+func TestOutbox_RelativeCallbackKeepsItsTime(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("b")
 		s.Type("tomorrow 10:00")
 		s.Net.Down()
@@ -333,7 +333,7 @@ func TestACallbackInTheOutboxMeansTheMomentThatWasMeant(t *testing.T) {
 		s.Net.Up()
 		s.Press("O", "s")
 		s.RequireText("is saved ✓", "Nothing waits here")
-		if got := s.Ticket(black).Callback.In(uitest.Zone); !got.Equal(time.Date(2026, 11, 21, 10, 0, 0, 0, uitest.Zone)) {
+		if got := s.Ticket(blackScreenTicket).Callback.In(uitest.Zone); !got.Equal(time.Date(2026, 11, 21, 10, 0, 0, 0, uitest.Zone)) {
 			t.Errorf("the service holds %v", got)
 		}
 	})

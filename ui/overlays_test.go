@@ -8,16 +8,16 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-func TestTheKeysOfListsCanBeRebound(t *testing.T) {
-	keys := rebound(t,
+func TestKeys_OfListsCanBeRebound(t *testing.T) {
+	keys := newReboundKeymap(t,
 		keymap.Override{Place: keymap.ListOverlay, Action: keymap.Discard, Keys: []string{"delete"}},
 		keymap.Override{Place: keymap.ListOverlay, Action: keymap.Open, Keys: []string{"right"}},
 		keymap.Override{Place: keymap.ListOverlay, Action: keymap.Back, Keys: []string{"backspace"}},
 		keymap.Override{Place: keymap.ConfirmOverlay, Action: keymap.Discard, Keys: []string{"y"}},
 		keymap.Override{Place: keymap.ConfirmOverlay, Action: keymap.Back, Keys: []string{"n"}},
 	)
-	uitest.Run(t, uitest.Options{Desk: three(), Keys: keys}, func(_ *testing.T, s *uitest.Driver) {
-		comment(s, "Half a sentence")
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Keys: keys}, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Half a sentence")
 		s.Press("esc", "D")
 		s.RequireText("Half a sentence", "→ open · delete throw away · backspace back")
 		s.Press("x", "enter", "q", "esc")
@@ -33,14 +33,14 @@ func TestTheKeysOfListsCanBeRebound(t *testing.T) {
 	})
 }
 
-func TestHelpInAListNamesItsKeysAndWhatCannotBeDone(t *testing.T) {
-	keys := rebound(t,
+func TestHelp_InAListNamesItsKeysAndUnavailableActions(t *testing.T) {
+	keys := newReboundKeymap(t,
 		keymap.Override{Place: keymap.ListOverlay, Action: keymap.SendAll, Keys: []string{"A"}},
 		keymap.Override{Place: keymap.ListOverlay, Action: keymap.Verify, Keys: []string{"f"}},
 		keymap.Override{Place: keymap.Global, Action: keymap.Help, Keys: []string{"H", "f2"}},
 	)
-	uitest.Run(t, uitest.Options{Height: 36, Desk: three(), Keys: keys, Refresh: minute}, func(_ *testing.T, s *uitest.Driver) {
-		unreachable(s, "First")
+	uitest.Run(t, uitest.Options{Height: 36, Desk: newDeskOfThree(), Keys: keys, Refresh: minute}, func(_ *testing.T, s *uitest.Driver) {
+		sendWhileDown(s, "First")
 		s.Press("O", "H")
 		s.RequireText("Keys: List", "A            Send all that waits", "f            Look on the service", "– it is known that it did not arrive", "esc close")
 		s.Press("f2")
@@ -58,10 +58,10 @@ func TestHelpInAListNamesItsKeysAndWhatCannotBeDone(t *testing.T) {
 	})
 }
 
-func TestHelpInAQuestionNamesItsReplies(t *testing.T) {
-	keys := rebound(t, keymap.Override{Place: keymap.ConfirmOverlay, Action: keymap.Discard, Keys: []string{"z"}})
-	uitest.Run(t, uitest.Options{Height: 36, Desk: three(), Keys: keys}, func(_ *testing.T, s *uitest.Driver) {
-		comment(s, "Half a sentence")
+func TestHelp_InAQuestionNamesItsReplies(t *testing.T) {
+	keys := newReboundKeymap(t, keymap.Override{Place: keymap.ConfirmOverlay, Action: keymap.Discard, Keys: []string{"z"}})
+	uitest.Run(t, uitest.Options{Height: 36, Desk: newDeskOfThree(), Keys: keys}, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Half a sentence")
 		s.Press("ctrl+x", "?")
 		s.RequireText("Keys: Question", "z            Throw it away", "esc          Answer nothing")
 		s.RequireNoText("take theirs", "Send all the same")
@@ -72,8 +72,8 @@ func TestHelpInAQuestionNamesItsReplies(t *testing.T) {
 	})
 }
 
-func TestTheFooterNamesNoKeysThatAnOverlayTakes(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestFooter_HidesKeysThatAnOverlayTakes(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		for _, key := range []string{"?", "ctrl+p", "D", "O", "L", "d", "F"} {
 			s.Press(key)
 			if footer := lastLine(s.Text()); strings.Contains(footer, "u update") {
@@ -87,12 +87,12 @@ func TestTheFooterNamesNoKeysThatAnOverlayTakes(t *testing.T) {
 	})
 }
 
-func TestTheKeysOfTheFinderCanBeReboundAndAreExplained(t *testing.T) {
-	keys := rebound(t,
+func TestKeys_OfTheFinderCanBeReboundAndAreInTheHelp(t *testing.T) {
+	keys := newReboundKeymap(t,
 		keymap.Override{Place: keymap.CustomerSearch, Action: keymap.SearchOlder, Keys: []string{"f5"}},
 		keymap.Override{Place: keymap.CustomerSearch, Action: keymap.Back, Keys: []string{"f10"}},
 	)
-	uitest.Run(t, uitest.Options{Height: 36, Desk: served(), Keys: keys}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Height: 36, Desk: newCustomerDesk(), Keys: keys}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F", "f1")
 		s.RequireText("Keys: Finder", "f5 Ask the service for the customers of each day", "– type at least 3 characters first")
 		s.Press("f1")
@@ -106,8 +106,8 @@ func TestTheKeysOfTheFinderCanBeReboundAndAreExplained(t *testing.T) {
 	})
 }
 
-func TestThePaletteShowsFirstWhatIsMeant(t *testing.T) {
-	uitest.Run(t, uitest.Options{Height: 36, Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestPalette_BestMatchIsFirst(t *testing.T) {
+	uitest.Run(t, uitest.Options{Height: 36, Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		for _, c := range []struct{ typed, first string }{
 			{"call", "Set a callback time"},
 			{"callback", "Set a callback time"},
@@ -131,7 +131,7 @@ func TestThePaletteShowsFirstWhatIsMeant(t *testing.T) {
 		} {
 			s.Press("ctrl+p")
 			s.Type(c.typed)
-			if first := firstBelow(s.Text(), c.typed); !strings.Contains(first, c.first) {
+			if first := firstEntry(s.Text(), c.typed); !strings.Contains(first, c.first) {
 				t.Errorf("%s: first comes %s", c.typed, first)
 			}
 			s.Press("esc")
@@ -139,8 +139,8 @@ func TestThePaletteShowsFirstWhatIsMeant(t *testing.T) {
 	})
 }
 
-// firstBelow is what the palette lists first.
-func firstBelow(screen, typed string) string {
+// firstEntry returns the first entry of the palette.
+func firstEntry(screen, typed string) string {
 	lines := strings.Split(screen, "\n")
 	for i, l := range lines {
 		if strings.Contains(l, "│ "+typed+" ") && i+2 < len(lines) {
@@ -150,13 +150,13 @@ func firstBelow(screen, typed string) string {
 	return "nothing"
 }
 
-func TestDates_WhatIsTypedWholeIsTakenAndNotASuggestion(t *testing.T) {
+func TestDates_CompleteInputWinsOverASuggestion(t *testing.T) {
 	for typed, want := range map[string]string{
 		"last 3 days": "18–20 Nov", "3 days": "18–20 Nov", "last 30": "22 Oct–20 Nov", "yester": "19 Nov",
 		"LAST 7 DAYS": "14–20 Nov", "2026-11-18": "18 Nov",
 	} {
 		t.Run(typed, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press("d")
 				s.Type(typed)
 				s.Press("enter")
@@ -166,8 +166,8 @@ func TestDates_WhatIsTypedWholeIsTakenAndNotASuggestion(t *testing.T) {
 	}
 }
 
-// underCursor is the row that is drawn as selected, without its colours.
-func underCursor(s *uitest.Driver) string {
+// selectedText returns the row that is drawn as selected, without its colours.
+func selectedText(s *uitest.Driver) string {
 	for row := range strings.SplitSeq(s.ANSI(), "\n") {
 		if _, selected, found := strings.Cut(row, "\x1b[1;38;2;255;255;255;48;2;44;72;122m"); found {
 			selected, _, _ = strings.Cut(selected, "\x1b[")
@@ -178,14 +178,14 @@ func underCursor(s *uitest.Driver) string {
 }
 
 func TestJournal_OpensAtTheNewestEntryOfATicket(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		for _, said := range []string{"First", "Second", "Third"} {
-			comment(s, said)
+			typeComment(s, said)
 			s.Press("ctrl+s")
 			s.RequireText("saved")
 			s.Advance(minute)
 			s.Press("L")
-			if row := underCursor(s); !strings.Contains(row, said) {
+			if row := selectedText(s); !strings.Contains(row, said) {
 				t.Errorf("the cursor is on %q and not on %q:\n%s", row, said, s.Text())
 			}
 			s.Press("esc")

@@ -17,7 +17,7 @@ type faultyBody struct{}
 func (faultyBody) Read([]byte) (int, error) { panic("a fault in the decoder") }
 func (faultyBody) Close() error             { return nil }
 
-// breakAnswers has the answers to an operation panic while they are read, after the service has done what was asked.
+// breakAnswers makes the answers to an operation panic while they are read, after the service has carried it out.
 func breakAnswers(s *uitest.Driver, op wire.OperationInfo) {
 	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		answer, err := through()
@@ -29,34 +29,34 @@ func breakAnswers(s *uitest.Driver, op wire.OperationInfo) {
 	})
 }
 
-func TestPanic_WhileTicketsAreReadIsSaidAndTheConsoleGoesOn(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestPanic_InATicketListIsReportedAndTheConsoleContinues(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		breakAnswers(s, wire.PullTicket.OperationInfo)
 		s.Press("r")
-		s.RequireText("internal error", black)
+		s.RequireText("internal error", blackScreenTicket)
 		s.RequireNoText("goroutine")
 		s.Press("enter")
-		s.RequireText(black)
+		s.RequireText(blackScreenTicket)
 		s.Net.Up()
 		s.Press("esc", "r")
 		s.RequireNoText("internal error")
 	})
 }
 
-func TestPanic_WhileATicketIsReadIsSaidInItsPlace(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestPanic_InATicketIsReportedInItsPane(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		breakAnswers(s, wire.GetTicket.OperationInfo)
 		s.Press("j", "enter")
 		s.RequireText("internal error")
 	})
 }
 
-// TestPanic_WhileTheReceiptOfAWriteIsReadSendsNothingTwice: the service's records tell what became of it.
-func TestPanic_WhileTheReceiptOfAWriteIsReadSendsNothingTwice(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+// TestPanic_InTheAnswerToAWriteSendsNothingTwice: the outcome is read from the service's records.
+func TestPanic_InTheAnswerToAWriteSendsNothingTwice(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		breakAnswers(s, wire.UpdateTicket.OperationInfo)
 		before := s.Net.Calls(wire.UpdateTicket.OperationInfo.Path)
-		comment(s, "Called back")
+		typeComment(s, "Called back")
 		s.Press("ctrl+s")
 		if sent := s.Net.Calls(wire.UpdateTicket.OperationInfo.Path) - before; sent != 1 {
 			t.Errorf("the update was sent %d times", sent)
@@ -66,9 +66,9 @@ func TestPanic_WhileTheReceiptOfAWriteIsReadSendsNothingTwice(t *testing.T) {
 	})
 }
 
-func TestPanic_InACommandIsSaidOnTheLastLine(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestPanic_InACommandIsReportedOnTheLastLine(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Do(func(m tea.Model) { m.Update(terminal.CommandFailedMsg{Err: http.ErrAbortHandler}) })
-		s.RequireText("net/http: abort Handler: try again", black)
+		s.RequireText("net/http: abort Handler: try again", blackScreenTicket)
 	})
 }

@@ -15,7 +15,7 @@ func TestHeader_MarkIsGoneWithTheFirstAnswerAfterTheServiceIsBack(t *testing.T) 
 		"words in the FAQ":        {"f", "r", "e", "f", "u", "n", "d"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Net.Down()
 				s.Advance(10 * minute) // the next pull is a minute away
 				s.RequireText("✗ no answer since 14:0")
@@ -30,8 +30,8 @@ func TestHeader_MarkIsGoneWithTheFirstAnswerAfterTheServiceIsBack(t *testing.T) 
 }
 
 func TestHeader_KeepsWhatIsWrongAndWaitsAtEightyColumns(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
-		unreachable(s, "First")
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
+		sendWhileDown(s, "First")
 		s.Advance(10 * minute)
 		s.RequireText("✗ no answer since 14:0", "⇪ outbox 1")
 		s.Net.Bend(func(r *http.Request, _ func() (*http.Response, error)) (*http.Response, error) {
@@ -44,7 +44,7 @@ func TestHeader_KeepsWhatIsWrongAndWaitsAtEightyColumns(t *testing.T) {
 }
 
 func TestFAQ_AsksAgainOnceTheServiceIsBack(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Down()
 		s.Press("f")
 		s.Type("refund")
@@ -58,7 +58,7 @@ func TestFAQ_AsksAgainOnceTheServiceIsBack(t *testing.T) {
 }
 
 func TestFAQ_CategoriesAreAskedForAgainByHand(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f", "esc")
 		s.RequireText("2 categories")
 		before := s.Net.Calls("faq-categories")

@@ -15,16 +15,16 @@ import (
 
 const minute = time.Minute
 
-// places are how the console gets into each of its places.
-var places = map[string][]string{
+// consoleScreens are the keys that lead to each screen of the console.
+var consoleScreens = map[string][]string{
 	"inbox": {}, "filter": {"/"}, "ticket": {"enter"}, "form": {"u"}, "comment": {"c"}, "new ticket": {"n"}, "faq": {"f"},
 	"faq tree": {"f", "esc"}, "faq from a form": {"c", "ctrl+f"}, "help": {"?"}, "palette": {"ctrl+p"}, "dates": {"d"},
 	"customer": {"C"}, "customer alone": {"C", "C"}, "customer in the ticket's place": {"enter", "C"}, "find": {"F"}, "copy": {"C", "C", "y"},
 	"question": {"c", "x", "ctrl+x"},
 }
 
-func TestEveryPlaceFitsEveryWindow(t *testing.T) {
-	for name, keys := range places {
+func TestConsole_EveryScreenFitsEveryWindow(t *testing.T) {
+	for name, keys := range consoleScreens {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			uitest.Run(t, uitest.Options{}, func(_ *testing.T, s *uitest.Driver) {
@@ -37,8 +37,8 @@ func TestEveryPlaceFitsEveryWindow(t *testing.T) {
 	}
 }
 
-func TestATooSmallWindowSaysSoAndLosesNothing(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestConsole_TooSmallWindowSaysSoAndLosesNothing(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Typed in a large window")
 		s.Resize(40, 10)
@@ -48,11 +48,11 @@ func TestATooSmallWindowSaysSoAndLosesNothing(t *testing.T) {
 	})
 }
 
-func TestEveryKeyOfEveryPlaceIsAnsweredWhileTheServiceHangs(t *testing.T) {
-	for name, keys := range places {
+func TestConsole_EveryKeyWorksWhileTheServiceHangs(t *testing.T) {
+	for name, keys := range consoleScreens {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press(keys...)
 				hang := make(chan struct{})
 				s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
@@ -75,11 +75,11 @@ func TestEveryKeyOfEveryPlaceIsAnsweredWhileTheServiceHangs(t *testing.T) {
 	}
 }
 
-func TestUpdateAndViewDoNoIO(t *testing.T) {
-	for name, keys := range places {
+func TestConsole_UpdateAndViewDoNoIO(t *testing.T) {
+	for name, keys := range consoleScreens {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press(keys...)
 				for _, b := range keymap.Default().All() {
 					for _, key := range b.Keys() {
@@ -91,8 +91,8 @@ func TestUpdateAndViewDoNoIO(t *testing.T) {
 	}
 }
 
-func TestTheServiceGoesAndComesBackAndNothingIsLost(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestConsole_OutageOfTheServiceLosesNothing(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Typed before")
 		s.Net.Down()
@@ -106,21 +106,21 @@ func TestTheServiceGoesAndComesBackAndNothingIsLost(t *testing.T) {
 		s.RequireText("the service answers again")
 		s.Press("c", "ctrl+s")
 		s.RequireText("saved")
-		if got := s.Ticket(black).Timeline[0].Body.Text().String(); got != "Typed before and meanwhile" {
+		if got := s.Ticket(blackScreenTicket).Timeline[0].Body.Text().String(); got != "Typed before and meanwhile" {
 			t.Errorf("the service holds %q", got)
 		}
 	})
 }
 
 func TestTitle_AccountsNameCannotCommandTheTerminal(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), Account: "acme\x07\x1b]52;c;AAAA\x07\u202e"}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Account: "acme\x07\x1b]52;c;AAAA\x07\u202e"}, func(t *testing.T, s *uitest.Driver) {
 		if err := texttest.Forbidden(s.Title()); err != nil {
 			t.Errorf("%q: %v", s.Title(), err)
 		}
 	})
 }
 
-func TestNothingHarmfulReachesScreenOrTitle(t *testing.T) {
+func TestConsole_HostileTextIsHarmlessOnScreenAndInTheTitle(t *testing.T) {
 	t.Parallel()
 	cases := texttest.Some(t, 1<<10, 8<<10) // package text is tried with whole floods
 	if len(cases) < 25 {
@@ -129,11 +129,11 @@ func TestNothingHarmfulReachesScreenOrTitle(t *testing.T) {
 	var tickets []store.Ticket
 	for i, c := range cases {
 		id := fmt.Sprint(713_500_000_000 + i)
-		tickets = append(tickets, ticket(id, c.Text, 1, func(t *store.Ticket) {
+		tickets = append(tickets, newTicket(id, c.Text, 1, func(t *store.Ticket) {
 			t.Detail, t.AssignedName, t.Priority, t.Email, t.Disposition = c.Text, c.Text, c.Text, c.Text, c.Text
 		}))
 	}
-	desk := shop(tickets...)
+	desk := newDesk(tickets...)
 	for i, c := range cases {
 		desk.Articles = append(desk.Articles, store.Article{ID: int64(100 + i), Title: "Hostile " + c.Text, Detail: c.Text, CategoryName: c.Text, Enabled: true})
 	}
@@ -164,7 +164,7 @@ func TestNothingHarmfulReachesScreenOrTitle(t *testing.T) {
 	})
 }
 
-func TestWithoutColoursNothingIsSaidByColourAlone(t *testing.T) {
+func TestConsole_WithoutColoursNothingIsLost(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 120, Height: 40, Plain: true}, func(t *testing.T, s *uitest.Driver) {
 		for _, keys := range [][]string{{}, {"enter"}, {"u"}, {"esc", "f"}} {
 			s.Press(keys...)
@@ -175,18 +175,18 @@ func TestWithoutColoursNothingIsSaidByColourAlone(t *testing.T) {
 	})
 }
 
-func TestALightTerminalGetsTheLightColours(t *testing.T) {
+func TestConsole_LightTerminalGetsTheLightColours(t *testing.T) {
 	frames := map[bool]string{}
 	for _, light := range []bool{false, true} {
-		uitest.Run(t, uitest.Options{Light: light, Desk: three()}, func(_ *testing.T, s *uitest.Driver) { frames[light] = s.ANSI() })
+		uitest.Run(t, uitest.Options{Light: light, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) { frames[light] = s.ANSI() })
 	}
 	if frames[false] == frames[true] {
 		t.Error("light and dark terminals get the same colours")
 	}
 }
 
-func TestHelpAndPaletteListWhatWorksHereAndWhyOtherThingsDoNot(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestConsole_HelpAndPaletteListActionsAndWhyOthersAreUnavailable(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("?")
 		for _, b := range keymap.Default().ForScope(keymap.Inbox)[:6] {
 			s.RequireText(strings.Split(b.Description, ",")[0])
@@ -199,13 +199,13 @@ func TestHelpAndPaletteListWhatWorksHereAndWhyOtherThingsDoNot(t *testing.T) {
 		s.Press("ctrl+p")
 		s.Type("faq")
 		s.Press("enter")
-		s.RequireText("Search:", "Update "+black)
+		s.RequireText("Search:", "Update "+blackScreenTicket)
 	})
 }
 
-func TestQuitEndsTheConsole(t *testing.T) {
+func TestConsole_QuitEndsIt(t *testing.T) {
 	for _, key := range []string{"q", "ctrl+c"} {
-		uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+		uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 			s.Press(key)
 			if !s.HasQuit() {
 				t.Errorf("%s does not quit", key)
@@ -214,8 +214,8 @@ func TestQuitEndsTheConsole(t *testing.T) {
 	}
 }
 
-func TestAWrongKeyIsSaidWithWhatToDo(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three(), Token: "d3Jvbmc="}, func(_ *testing.T, s *uitest.Driver) {
+func TestConsole_RefusedAPIKeyIsReportedWithAdvice(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree(), Token: "d3Jvbmc="}, func(_ *testing.T, s *uitest.Driver) {
 		s.Advance(30 * time.Second)
 		s.RequireText("✗ credential not accepted", "No ticket could be fetched", "the service does not accept the credential: frontdesk doctor tells where it comes from")
 		s.Press("f")

@@ -10,18 +10,18 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-func TestTheColoursThatWereSetWinOverWhatTheTerminalSays(t *testing.T) {
+func TestTheme_ConfiguredColoursWinOverTheTerminals(t *testing.T) {
 	frames := map[string]string{}
 	for _, set := range []string{"", "dark", "light"} {
-		uitest.Run(t, uitest.Options{Theme: set, Desk: three()}, func(_ *testing.T, s *uitest.Driver) { frames[set] = s.ANSI() })
+		uitest.Run(t, uitest.Options{Theme: set, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) { frames[set] = s.ANSI() })
 	}
 	if frames[""] != frames["dark"] || frames["light"] == frames["dark"] {
 		t.Error("a dark terminal with the light theme set gets dark colours, or the other way round")
 	}
 }
 
-func TestATerminalGetsColoursThatItHas(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestTheme_TerminalGetsOnlyItsColours(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		shows := func(p colorprofile.Profile) string {
 			s.Do(func(m tea.Model) { m.Update(tea.ColorProfileMsg{Profile: p}) })
 			s.WaitIdle()
@@ -45,7 +45,7 @@ func TestATerminalGetsColoursThatItHas(t *testing.T) {
 }
 
 func TestTheme_SixteenColourTerminalGetsNoTrueColourAnywhere(t *testing.T) {
-	d := three()
+	d := newDeskOfThree()
 	d.Articles[1].Detail = "<h2>How to</h2><p>Type <code>RETURN</code>, then <a href='https://help.example.com/return'>read on</a>.</p>"
 	uitest.Run(t, uitest.Options{Width: 160, Height: 40, Desk: d}, func(t *testing.T, s *uitest.Driver) {
 		s.Do(func(m tea.Model) { m.Update(tea.ColorProfileMsg{Profile: colorprofile.ANSI}) })
@@ -60,7 +60,7 @@ func TestTheme_SixteenColourTerminalGetsNoTrueColourAnywhere(t *testing.T) {
 }
 
 func TestTheme_HintsOfEverySearchFieldHaveItsColour(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 160, Height: 40, Theme: "dark", Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Width: 160, Height: 40, Theme: "dark", Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		hinted := func(hint string) {
 			t.Helper()
 			if !strings.Contains(s.ANSI(), "\x1b[38;2;158;159;161m"+hint) {

@@ -9,15 +9,15 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-func TestATicketShowsEverythingItsRecordHolds(t *testing.T) {
-	desk := shop(ticket(black, "Screen stays black", 2, func(t *store.Ticket) {
+func TestTicket_ShowsItsWholeRecord(t *testing.T) {
+	desk := newDesk(newTicket(blackScreenTicket, "Screen stays black", 2, func(t *store.Ticket) {
 		t.Detail = "&lt;p&gt;It beeps &amp;amp; <b>stays</b> dark.&lt;/p&gt;"
 		t.OrderID, t.Disposition, t.TAT, t.SLAStatus = "ACM-77", "Hardware|Screen", "1 Day 2 Hr 5 Min", "Within SLA"
 		t.Additional = json.RawMessage(`{"order_details":[{"awb":"X1"},{"awb":"X2"}],"visit":{"slot":"8-12"}}`)
 		t.Attachments = []store.Attachment{{Name: "photo.jpg", URL: "https://files.example.com/photo.jpg"}}
 	}))
 	uitest.Run(t, uitest.Options{Width: 120, Height: 60, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: black, SubStatus: "PS", Comment: "Asked for a <i>photo</i>"})
+		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "PS", Comment: "Asked for a <i>photo</i>"})
 		s.Press("enter")
 		s.RequireText("Screen stays black", "It beeps & stays dark.", "ACM-77", "Hardware › Screen", "Asked for a photo",
 			"X1", "X2", "8-12", "photo.jpg", "https://files.example.com/photo.jpg", "Whole record", "1 Day 2 Hr 5 Min")
@@ -25,7 +25,7 @@ func TestATicketShowsEverythingItsRecordHolds(t *testing.T) {
 	})
 }
 
-func TestTheTicketIsSearchedInsideAndScrolled(t *testing.T) {
+func TestTicket_IsSearchedAndScrolled(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter", "/")
 		s.Type("sla")
@@ -38,9 +38,9 @@ func TestTheTicketIsSearchedInsideAndScrolled(t *testing.T) {
 	})
 }
 
-func TestTheNextTicketIsReadWithoutLeaving(t *testing.T) {
+func TestTicket_NextOneIsReadWithoutLeaving(t *testing.T) {
 	for _, width := range []int{80, 120} {
-		uitest.Run(t, uitest.Options{Width: width, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+		uitest.Run(t, uitest.Options{Width: width, Height: 24, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 			s.Press("enter", "J")
 			s.RequireText("Change the delivery address", "713516550977 · Closed")
 			s.Press("K", "K")
@@ -51,20 +51,20 @@ func TestTheNextTicketIsReadWithoutLeaving(t *testing.T) {
 	}
 }
 
-func TestATicketThatCannotBeFetchedShowsWhatTheListKnowsAndWhy(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestTicket_FailedFetchShowsTheListsValuesAndTheReason(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Down()
 		s.Press("enter")
 		s.Advance(minute)
-		s.RequireText("Screen stays black", black, "✗", "r asks again")
+		s.RequireText("Screen stays black", blackScreenTicket, "✗", "r asks again")
 		s.Net.Up()
 		s.Press("r")
 		s.RequireText("It beeps & stays dark.")
 	})
 }
 
-func TestATicketStaysOnScreenWhileItIsRefreshed(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestTicket_StaysOnScreenDuringARefresh(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter")
 		s.Net.Down()
 		s.Press("r")

@@ -15,19 +15,19 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-const black = "713516551148" // the ticket under the cursor of three
+const blackScreenTicket = "713516551148" // the ticket under the cursor of three
 
-func TestATicketIsUpdatedFromTheList(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestTicketUpdate_FromTheList(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("u")
-		s.RequireText("Update "+black, "▌ Sub-status")
+		s.RequireText("Update "+blackScreenTicket, "▌ Sub-status")
 		s.Type("PS")
 		s.Press("enter", "tab", "tab", "tab")
 		s.Type("Called back,\nno answer")
 		s.Press("ctrl+s")
-		s.RequireText("saved 14:02 ✓", black+" Screen stays black Pending", "Called back,", "no answer")
-		s.RequireNoText("Update " + black)
-		found := s.Ticket(black)
+		s.RequireText("saved 14:02 ✓", blackScreenTicket+" Screen stays black Pending", "Called back,", "no answer")
+		s.RequireNoText("Update " + blackScreenTicket)
+		found := s.Ticket(blackScreenTicket)
 		if got := found.SubStatus.Key().Raw(); got != "PS" && got != "P" {
 			t.Errorf("the service holds sub-status %q", got)
 		}
@@ -37,7 +37,7 @@ func TestATicketIsUpdatedFromTheList(t *testing.T) {
 	})
 }
 
-func TestASubStatusThatIsLearntWhileTheFormIsOpenIsSentByItsKey(t *testing.T) {
+func TestTicketUpdate_SubStatusLearntMeanwhileIsSentByItsKey(t *testing.T) {
 	for _, typed := range []string{"before", "after"} {
 		t.Run("typed "+typed+" the days arrive", func(t *testing.T) {
 			hang := sync.OnceValue(func() chan struct{} { return make(chan struct{}) }) // within the story's time
@@ -47,7 +47,7 @@ func TestASubStatusThatIsLearntWhileTheFormIsOpenIsSentByItsKey(t *testing.T) {
 				}
 				return through()
 			}
-			uitest.Run(t, uitest.Options{Desk: three(), Intercept: bend}, func(t *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Intercept: bend}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("u")
 				release := func() { close(hang()); s.WaitIdle() }
 				if typed == "after" {
@@ -61,7 +61,7 @@ func TestASubStatusThatIsLearntWhileTheFormIsOpenIsSentByItsKey(t *testing.T) {
 				}
 				s.Press("ctrl+s")
 				s.RequireText("saved")
-				if got := s.Ticket(black).SubStatus.Key().Raw(); got != "CL" {
+				if got := s.Ticket(blackScreenTicket).SubStatus.Key().Raw(); got != "CL" {
 					t.Errorf("the service holds sub-status %q", got)
 				}
 			})
@@ -69,27 +69,27 @@ func TestASubStatusThatIsLearntWhileTheFormIsOpenIsSentByItsKey(t *testing.T) {
 	}
 }
 
-func TestACallbackIsEchoedAsItsMomentAndShownEverywhere(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestTicketUpdate_CallbackIsShownAsADateEverywhere(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("b")
 		s.Type("tomorrow 10:00")
 		s.RequireText("→ Sat 2026-11-21 10:00 CET")
 		s.Press("ctrl+s")
 		s.RequireText("saved", "☎ Call back tomorrow 10:00", "2 Callbacks 1")
-		if got := s.Ticket(black).Callback.In(uitest.Zone); !got.Equal(time.Date(2026, 11, 21, 10, 0, 0, 0, uitest.Zone)) {
+		if got := s.Ticket(blackScreenTicket).Callback.In(uitest.Zone); !got.Equal(time.Date(2026, 11, 21, 10, 0, 0, 0, uitest.Zone)) {
 			t.Errorf("the service holds %v", got)
 		}
 	})
 }
 
-func TestACallbackThatIsNotUnderstoodWholeIsNotSent(t *testing.T) {
+func TestTicketUpdate_AmbiguousCallbackIsNotSent(t *testing.T) {
 	for _, typed := range []string{"tomorrow 10:00 or so", "25:00", "mon", "yesterday 9:00", "2026-02-30 10:00", "13:00"} {
 		t.Run(typed, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("b")
 				s.Type(typed)
 				s.Press("ctrl+s")
-				s.RequireText("✗", typed, "Update "+black)
+				s.RequireText("✗", typed, "Update "+blackScreenTicket)
 				if n := s.Net.Calls("update-ticket"); n != 0 {
 					t.Errorf("%d updates were sent", n)
 				}
@@ -98,8 +98,8 @@ func TestACallbackThatIsNotUnderstoodWholeIsNotSent(t *testing.T) {
 	}
 }
 
-func TestNothingIsSentWhileNothingIsChanged(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestTicketUpdate_UnchangedFormIsNotSent(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("u", "ctrl+s")
 		s.RequireText("nothing is changed yet")
 		if n := s.Net.Calls("update-ticket"); n != 0 {
@@ -108,40 +108,40 @@ func TestNothingIsSentWhileNothingIsChanged(t *testing.T) {
 	})
 }
 
-func TestClosingShowsWhatWillBeSentFirst(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestTicketUpdate_ClosingShowsAPreview(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("x")
 		s.RequireText("Closed", "▌ Comment")
-		if got := s.Ticket(black).SubStatus.Key().Raw(); got != "US" {
+		if got := s.Ticket(blackScreenTicket).SubStatus.Key().Raw(); got != "US" {
 			t.Fatalf("one key has set sub-status %q", got)
 		}
 		s.Type("Solved on the phone")
 		s.Press("ctrl+s")
 		s.RequireText("saved")
-		if got := s.Ticket(black).SubStatus.Key().Raw(); got != "CL" {
+		if got := s.Ticket(blackScreenTicket).SubStatus.Key().Raw(); got != "CL" {
 			t.Errorf("the service holds sub-status %q", got)
 		}
 	})
 }
 
-func TestWhatIsTypedIsKeptAsADraftAndComesBack(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestTicketUpdate_TypedTextIsKeptAsADraft(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Half a sent")
 		s.Press("esc")
-		s.RequireText("✎ kept as a draft", "✎ "+black)
+		s.RequireText("✎ kept as a draft", "✎ "+blackScreenTicket)
 		s.Press("j", "c")
 		s.RequireNoText("Half a sent")
 		s.Press("esc", "D", "enter")
 		s.RequireText("Half a sent", "what you typed before is back")
 		s.Press("ctrl+x", "x")
 		s.RequireText("draft thrown away")
-		s.RequireNoText("✎ " + black)
+		s.RequireNoText("✎ " + blackScreenTicket)
 	})
 }
 
-func TestADraftIsDescribedByWhatWasTypedAlsoWhenItsTicketWasNeverRead(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestTicketUpdate_DraftIsDescribedByItsText(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Down()
 		s.Press("j", "c")
 		s.Type("Half a sent")
@@ -151,14 +151,14 @@ func TestADraftIsDescribedByWhatWasTypedAlsoWhenItsTicketWasNeverRead(t *testing
 	})
 }
 
-func TestWhatIsTypedOutlivesTheEndOfTheConsole(t *testing.T) {
+func TestTicketUpdate_TypedTextSurvivesTheEndOfTheConsole(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Said on the phone that")
 	}) // the terminal is closed: nothing is flushed
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
-		s.RequireText("✎ a draft waits: D lists it", "✎ "+black)
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireText("✎ a draft waits: D lists it", "✎ "+blackScreenTicket)
 		s.Press("D", "enter")
 		s.RequireText("Said on the phone that")
 		if at := s.CursorAt(); !strings.HasSuffix(at, "Said on the phone that") {
@@ -167,29 +167,29 @@ func TestWhatIsTypedOutlivesTheEndOfTheConsole(t *testing.T) {
 	})
 }
 
-func TestATicketThatMovedMeanwhileIsShownBeforeAnythingIsSent(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestTicketUpdate_ChangedTicketIsShownBeforeAnythingIsSent(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Mine")
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: black, SubStatus: "CL", Comment: "Theirs"})
+		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Comment: "Theirs"})
 		s.Press("ctrl+s")
 		s.RequireText("Someone changed this ticket while you were editing", "When you opened it Now After saving", "Sub-status Unattended Closed Closed")
-		if n := len(s.Ticket(black).Timeline); n != 1 {
+		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
 			t.Fatalf("%d entries although nothing was to be sent", n)
 		}
 		s.Press("esc")
 		s.RequireText("Mine", "not sent: the ticket has changed")
 		s.Press("ctrl+s", "s")
 		s.RequireText("saved")
-		found := s.Ticket(black)
+		found := s.Ticket(blackScreenTicket)
 		if n := len(found.Timeline); n != 2 || found.SubStatus.Key().Raw() != "CL" {
 			t.Errorf("%d entries after sending all the same, and what they closed is %s", n, found.SubStatus.Label())
 		}
 	})
 }
 
-func TestWhatTheServiceRefusesStaysInTheForm(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestTicketUpdate_RefusedFormStaysOpen(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("u")
 		s.Type("NOSUCH")
 		s.Press("tab", "tab", "tab", "tab")
@@ -199,8 +199,8 @@ func TestWhatTheServiceRefusesStaysInTheForm(t *testing.T) {
 	})
 }
 
-func TestAnUpdateThatCannotLeaveStaysInTheFormAndGoesOutLater(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestTicketUpdate_UnsentFormStaysOpenAndIsSentLater(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("A comment")
 		s.Net.Down()
@@ -210,14 +210,14 @@ func TestAnUpdateThatCannotLeaveStaysInTheFormAndGoesOutLater(t *testing.T) {
 		s.Net.Up()
 		s.Press("ctrl+s")
 		s.RequireText("saved")
-		if n := len(s.Ticket(black).Timeline); n != 1 {
+		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
 			t.Errorf("%d comments instead of one", n)
 		}
 	})
 }
 
-// lose lets updates through, or not, and loses their answers.
-func lose(s *uitest.Driver, carriedOut bool) {
+// loseUpdates carries updates out, or not, and drops their answers.
+func loseUpdates(s *uitest.Driver, carriedOut bool) {
 	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		if !strings.Contains(r.URL.Path, "update-ticket") {
 			return through()
@@ -235,26 +235,26 @@ func lose(s *uitest.Driver, carriedOut bool) {
 	})
 }
 
-func TestALostAnswerIsFoundOutAndNotSentTwice(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestTicketUpdate_LostAnswerIsCheckedAndNotSentTwice(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Once")
-		lose(s, true)
+		loseUpdates(s, true)
 		s.Press("ctrl+s")
 		s.RequireText("Saved, but look at this", "The answer was lost, but the ticket shows the update")
 		s.Press("enter")
 		s.RequireText("saved")
-		if n := len(s.Ticket(black).Timeline); n != 1 {
+		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
 			t.Errorf("%d comments instead of one", n)
 		}
 	})
 }
 
-func TestAnUpdateOfWhichNothingIsKnownIsSentAgainByWordOnly(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestTicketUpdate_UnknownOutcomeIsSentAgainOnlyOnRequest(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Once")
-		lose(s, false)
+		loseUpdates(s, false)
 		s.Press("ctrl+s")
 		s.RequireText("Was it carried out? That is not known")
 		if n := s.Net.Calls("update-ticket"); n != 1 {
@@ -267,14 +267,14 @@ func TestAnUpdateOfWhichNothingIsKnownIsSentAgainByWordOnly(t *testing.T) {
 		s.RequireText("Send it although it may have arrived?")
 		s.Press("s")
 		s.RequireText("saved")
-		if n := len(s.Ticket(black).Timeline); n != 1 {
+		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
 			t.Errorf("%d comments instead of one", n)
 		}
 	})
 }
 
-func TestACallbackThatTheServiceUnderstoodOtherwiseIsSaidLoudly(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestTicketUpdate_CallbackStoredAtAnotherTimeIsReported(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 			answer, err := through()
 			if err != nil || !strings.Contains(r.URL.Path, "update-ticket") {
@@ -295,8 +295,8 @@ func TestACallbackThatTheServiceUnderstoodOtherwiseIsSaidLoudly(t *testing.T) {
 	})
 }
 
-func TestANewTicketIsOpened(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestNewTicket_IsAdded(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("n", "ctrl+s")
 		s.RequireText("✗ is needed")
 		s.Type("Voucher does not work")
@@ -312,8 +312,8 @@ func TestANewTicketIsOpened(t *testing.T) {
 	})
 }
 
-func TestTheCommentHasARealCursorAndTakesAPaste(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestTicketUpdate_CommentHasARealCursorAndTakesAPaste(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Paste("First line\rSecond\x1b]52;c;eA==\x07 line\u202e")
 		s.RequireText("First line", "Second")
@@ -326,10 +326,10 @@ func TestTheCommentHasARealCursorAndTakesAPaste(t *testing.T) {
 	})
 }
 
-func TestLeavingSavesWhatIsTyped(t *testing.T) {
+func TestConsole_LeavingSavesDrafts(t *testing.T) {
 	for _, key := range []string{"ctrl+c"} {
 		dir := filepath.Join(t.TempDir(), "drafts")
-		uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
+		uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("c")
 			s.Type("Not sent yet")
 			s.Press(key)
@@ -337,19 +337,19 @@ func TestLeavingSavesWhatIsTyped(t *testing.T) {
 				t.Error("the console is still there")
 			}
 		})
-		uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
+		uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
 			s.Press("c")
 			s.RequireText("Not sent yet")
 		})
 	}
 }
 
-func TestATicketThatWasWorkedOnIsWatchedAlsoAfterARestart(t *testing.T) {
+func TestTicketUpdate_TicketIsWatchedAlsoAfterARestart(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
-	old := shop(ticket(black, "Screen stays black", 24*20), ticket("713516551149", "Another", 1))
+	old := newDesk(newTicket(blackScreenTicket, "Screen stays black", 24*20), newTicket("713516551149", "Another", 1))
 	uitest.Run(t, uitest.Options{Desk: old, Dir: dir, Days: 30}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("G", "c")
-		s.RequireText("Update " + black)
+		s.RequireText("Update " + blackScreenTicket)
 		s.Type("First look")
 		s.Press("ctrl+s")
 		s.RequireText("saved")
@@ -357,7 +357,7 @@ func TestATicketThatWasWorkedOnIsWatchedAlsoAfterARestart(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: old, Dir: dir, Days: 7}, func(t *testing.T, s *uitest.Driver) {
 		var asked atomic.Int32
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-			if strings.Contains(uitest.RequestBody(r), black) {
+			if strings.Contains(uitest.RequestBody(r), blackScreenTicket) {
 				asked.Add(1)
 			}
 			return through()
@@ -372,7 +372,7 @@ func TestATicketThatWasWorkedOnIsWatchedAlsoAfterARestart(t *testing.T) {
 const unattendedHint = "stays unattended with this comment"
 
 func TestComment_SaysThatTheTicketStaysUnattended(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.RequireNoText(unattendedHint)
 		s.Type("I have called back.")
@@ -386,7 +386,7 @@ func TestComment_SaysThatTheTicketStaysUnattended(t *testing.T) {
 }
 
 func TestComment_SaysNothingOfATicketThatIsAttendedTo(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("G", "c")
 		s.Type("One more thing.")
 		s.RequireNoText(unattendedHint)
@@ -395,9 +395,9 @@ func TestComment_SaysNothingOfATicketThatIsAttendedTo(t *testing.T) {
 
 func TestConflict_ShowsWhatAColleagueWroteMeanwhile(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
-		uitest.Run(t, uitest.Options{Width: size[0], Height: size[1], Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
-			comment(s, "I will call them")
-			s.UpdateTicket(wire.UpdateTicketRequest{TicketID: black, SubStatus: "US", Comment: "Called the customer: the fuse was out."})
+		uitest.Run(t, uitest.Options{Width: size[0], Height: size[1], Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+			typeComment(s, "I will call them")
+			s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "US", Comment: "Called the customer: the fuse was out."})
 			s.Press("ctrl+s")
 			s.RequireText("Someone changed this ticket while you were editing", "Timeline: 1 new entry", "● ", "Called the customer: the fuse was out.",
 				"Save my changes anyway", "Load their changes and keep editing", "Send only my comment")

@@ -11,10 +11,10 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-// BenchmarkUpstream is one letter in the palette from Update to the finished frame at 120×40, and what the libraries
-// would take for parts of that frame: the box over the panes, the panes side by side, the keys in the footer.
+// BenchmarkUpstream measures one letter in the palette from Update to the finished frame at 120×40, and what the
+// libraries take for parts of that frame: the box over the panes, the panes side by side, the keys in the footer.
 func BenchmarkUpstream(b *testing.B) {
-	s := uitest.NewLoaded(b, counter())
+	s := uitest.NewLoaded(b, newOrderDesk())
 	var frame string
 	var keys help.KeyMap
 	s.Do(func(m tea.Model) {

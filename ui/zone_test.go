@@ -13,28 +13,28 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-// inZone is an agent whose clock is that of a zone; the account is in Berlin, where it is Friday 20 November, 14:02.
-func inZone(t *testing.T, name string) uitest.Options {
+// newZoneOptions puts the agent into a zone; the account is in Berlin, where it is Friday 20 November, 14:02.
+func newZoneOptions(t *testing.T, name string) uitest.Options {
 	t.Helper()
 	zone, err := time.LoadLocation(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return uitest.Options{Desk: three(), Refresh: -1, Zone: zone}
+	return uitest.Options{Desk: newDeskOfThree(), Refresh: -1, Zone: zone}
 }
 
-// tenInKolkata is tomorrow 10:00 there.
+// tenInKolkata is tomorrow 10:00 in Kolkata.
 var tenInKolkata = time.Date(2026, 11, 21, 4, 30, 0, 0, time.UTC)
 
-func TestACallbackIsTypedAndReadOnTheAgentsClockAndSentOnTheAccounts(t *testing.T) {
-	uitest.Run(t, inZone(t, "Asia/Kolkata"), func(t *testing.T, s *uitest.Driver) {
+func TestZone_CallbackIsTypedInTheAgentsZoneAndSentInTheAccounts(t *testing.T) {
+	uitest.Run(t, newZoneOptions(t, "Asia/Kolkata"), func(t *testing.T, s *uitest.Driver) {
 		s.RequireText("as of 18:32 IST")
 		s.Press("b")
 		s.Type("tomorrow 10:00")
 		s.RequireText("→ Sat 2026-11-21 10:00 Asia/Kolkata, for the", "account 05:30 Europe/Berlin")
 		s.Press("ctrl+s")
 		s.RequireText("saved 18:32", "☎ Call back tomorrow 10:00")
-		if got := wire.FormatCallbackTime(s.Ticket(black).Callback.In(uitest.Zone), uitest.Zone); got != "2026-11-21 05:30:00" {
+		if got := wire.FormatCallbackTime(s.Ticket(blackScreenTicket).Callback.In(uitest.Zone), uitest.Zone); got != "2026-11-21 05:30:00" {
 			t.Errorf("the service holds %v", got)
 		}
 		s.Press("b")
@@ -47,14 +47,14 @@ func TestACallbackIsTypedAndReadOnTheAgentsClockAndSentOnTheAccounts(t *testing.
 	})
 }
 
-func TestTwoAgentsOfOneAccountSeeOneCallbackAtTheirOwnTimes(t *testing.T) {
+func TestZone_TwoAgentsSeeACallbackInTheirOwnZones(t *testing.T) {
 	for name, want := range map[string]string{
 		"Europe/Berlin": "☎ Call back tomorrow 05:30", "Asia/Kolkata": "☎ Call back tomorrow 10:00", "America/New_York": "☎ Call back today 23:30",
 		"Pacific/Kiritimati": "☎ Call back today 18:30", // where it is tomorrow already
 	} {
 		t.Run(name, func(t *testing.T) {
-			uitest.Run(t, inZone(t, name), func(_ *testing.T, s *uitest.Driver) {
-				s.UpdateTicket(wire.UpdateTicketRequest{TicketID: black, SubStatus: "P", Callback: "2026-11-21 05:30:00"})
+			uitest.Run(t, newZoneOptions(t, name), func(_ *testing.T, s *uitest.Driver) {
+				s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "P", Callback: "2026-11-21 05:30:00"})
 				s.Press("r")
 				s.WaitIdle()
 				s.RequireText(want)
@@ -63,8 +63,8 @@ func TestTwoAgentsOfOneAccountSeeOneCallbackAtTheirOwnTimes(t *testing.T) {
 	}
 }
 
-func TestWhereTheClocksDifferHelpAndDatesSayWhichIsWhich(t *testing.T) {
-	uitest.Run(t, inZone(t, "Pacific/Kiritimati"), func(_ *testing.T, s *uitest.Driver) {
+func TestZone_HelpAndDatesNameBothZonesWhereTheyDiffer(t *testing.T) {
+	uitest.Run(t, newZoneOptions(t, "Pacific/Kiritimati"), func(_ *testing.T, s *uitest.Driver) {
 		s.Press("?")
 		s.RequireText("Times are those of Pacific/Kiritimati", "where it is Fri 20 Nov 14:02")
 		s.Press("esc", "d")
@@ -72,9 +72,9 @@ func TestWhereTheClocksDifferHelpAndDatesSayWhichIsWhich(t *testing.T) {
 		s.Type("today")
 		s.Press("enter")
 		s.WaitIdle()
-		s.RequireText("20 Nov  as of 03:02 +14", black)
+		s.RequireText("20 Nov  as of 03:02 +14", blackScreenTicket)
 	})
-	uitest.Run(t, inZone(t, "Europe/Paris"), func(_ *testing.T, s *uitest.Driver) { // another name for the same time
+	uitest.Run(t, newZoneOptions(t, "Europe/Paris"), func(_ *testing.T, s *uitest.Driver) { // another name for the same time
 		s.RequireText("as of 14:02 ")
 		s.RequireNoText("CET")
 		s.Press("?")
@@ -84,9 +84,9 @@ func TestWhereTheClocksDifferHelpAndDatesSayWhichIsWhich(t *testing.T) {
 	})
 }
 
-func TestACallbackThatWaitsMeansTheSameWhereverTheAgentSignsInNext(t *testing.T) {
+func TestZone_QueuedCallbackKeepsItsTimeInAnotherZone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
-	kolkata, berlin := inZone(t, "Asia/Kolkata"), inZone(t, "Europe/Berlin")
+	kolkata, berlin := newZoneOptions(t, "Asia/Kolkata"), newZoneOptions(t, "Europe/Berlin")
 	kolkata.Dir, berlin.Dir = dir, dir
 	uitest.Run(t, kolkata, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("b")
@@ -104,15 +104,15 @@ func TestACallbackThatWaitsMeansTheSameWhereverTheAgentSignsInNext(t *testing.T)
 		s.RequireText("→ Sat 2026-11-21 05:30 CET")
 		s.Press("ctrl+s")
 		s.RequireText("saved", "☎ Call back tomorrow 05:30")
-		if got := s.Ticket(black).Callback.In(time.UTC); !got.Equal(tenInKolkata) {
+		if got := s.Ticket(blackScreenTicket).Callback.In(time.UTC); !got.Equal(tenInKolkata) {
 			t.Errorf("the service holds %v", got)
 		}
 	})
 }
 
-func TestAWriteThatWasLostIsLookedForByTheMomentThatWasMeant(t *testing.T) {
+func TestZone_LostCallbackIsComparedByItsTime(t *testing.T) {
 	dir, left := filepath.Join(t.TempDir(), "drafts"), filepath.Join(t.TempDir(), "drafts")
-	kolkata, berlin := inZone(t, "Asia/Kolkata"), inZone(t, "Europe/Berlin")
+	kolkata, berlin := newZoneOptions(t, "Asia/Kolkata"), newZoneOptions(t, "Europe/Berlin")
 	kolkata.Dir, berlin.Dir = dir, left
 	uitest.Run(t, kolkata, func(t *testing.T, s *uitest.Driver) {
 		dead := make(chan struct{})
@@ -135,7 +135,7 @@ func TestAWriteThatWasLostIsLookedForByTheMomentThatWasMeant(t *testing.T) {
 		s.Advance(time.Minute)
 	})
 	uitest.Run(t, berlin, func(_ *testing.T, s *uitest.Driver) {
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: black, SubStatus: "US", Callback: "2026-11-21 05:30:00"}) // it had arrived
+		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "US", Callback: "2026-11-21 05:30:00"}) // it had arrived
 		s.Press("O")
 		s.RequireText("not known", "Call back: 2026-11-21 05:30")
 		s.Press("l")
@@ -143,9 +143,9 @@ func TestAWriteThatWasLostIsLookedForByTheMomentThatWasMeant(t *testing.T) {
 	})
 }
 
-func TestTheJournalOfTodayIsOfTheAgentsDay(t *testing.T) {
-	uitest.Run(t, inZone(t, "Asia/Kolkata"), func(_ *testing.T, s *uitest.Driver) {
-		comment(s, "Said in the evening")
+func TestZone_JournalUsesTheAgentsDay(t *testing.T) {
+	uitest.Run(t, newZoneOptions(t, "Asia/Kolkata"), func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Said in the evening")
 		s.Press("ctrl+s")
 		s.RequireText("saved 18:32")
 		s.Advance(5 * time.Hour) // 23:32 in Kolkata and 19:02 in Berlin
@@ -153,7 +153,7 @@ func TestTheJournalOfTodayIsOfTheAgentsDay(t *testing.T) {
 		s.RequireText("18:32", "Said in the evening")
 		s.Press("esc")
 		s.Advance(time.Hour) // a new day in Kolkata alone
-		comment(s, "Said in the night")
+		typeComment(s, "Said in the night")
 		s.Press("ctrl+s")
 		s.RequireText("saved 00:32")
 		s.Press("L")
@@ -163,8 +163,8 @@ func TestTheJournalOfTodayIsOfTheAgentsDay(t *testing.T) {
 }
 
 // On 28 March 2027 Berlin's clocks jump from 2 to 3, and on 31 October they show the hour from 2 to 3 twice.
-func TestACallbackOnTheDayOnWhichClocksChange(t *testing.T) {
-	kolkata := inZone(t, "Asia/Kolkata")
+func TestZone_CallbackOnADaylightSavingChange(t *testing.T) {
+	kolkata := newZoneOptions(t, "Asia/Kolkata")
 	for typed, want := range map[string]string{
 		"2027-03-28 05:45": "account 01:15 Europe/Berlin",
 		"2027-03-28 06:45": "account 03:15 Europe/Berlin",
@@ -184,13 +184,13 @@ func TestACallbackOnTheDayOnWhichClocksChange(t *testing.T) {
 				s.Press("ctrl+s")
 				s.WaitIdle()
 				meant, _ := time.ParseInLocation("2006-01-02 15:04", typed, kolkata.Zone)
-				if got := s.Ticket(black).Callback.In(time.UTC); refused == got.Equal(meant) {
+				if got := s.Ticket(blackScreenTicket).Callback.In(time.UTC); refused == got.Equal(meant) {
 					t.Errorf("the service holds %v, meant was %v", got, meant)
 				}
 			})
 		})
 	}
-	uitest.Run(t, inZone(t, "America/New_York"), func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, newZoneOptions(t, "America/New_York"), func(_ *testing.T, s *uitest.Driver) {
 		s.Press("b")
 		s.Type("2027-03-14 02:30") // when New York's jump
 		s.Press("ctrl+s")

@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) {
 	if !texttest.Long() {
-		connection.MaxResponseBytes = 8 << 20
+		connection.MaxResponseBytes = 2 << 20
 	}
 	testscript.Main(m, map[string]func(){"frontdesk": func() { os.Exit(Main()) }})
 }

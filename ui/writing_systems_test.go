@@ -12,18 +12,18 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-// worldly are titles in scripts whose characters terminals count in different ways.
-var worldly = []string{
+// scriptTitles are titles in scripts whose characters terminals count in different ways.
+var scriptTitles = []string{
 	"रिफंड नहीं मिला", "हिन्दी में रिफंड", strings.Repeat("क्षत्रिय का रिफंड नहीं मिला ", 4), "பணம் திரும்பவில்லை", "টাকা ফেরত পাইনি",
 	"لم أستلم المبلغ", "ההחזר לא הגיע", "ขอเงินคืน", "返金が届きません", "환불", "family plan 👨‍👩‍👧 please", "👍🏽 thanks ❤️", "1️⃣ first 🇩🇪", "Refund",
 }
 
-func TestTitlesOfTheWorldMoveNothingOnTerminalsOfBothKinds(t *testing.T) {
-	tickets := make([]store.Ticket, len(worldly))
-	for i, title := range worldly {
-		tickets[i] = ticket(fmt.Sprint(713_516_551_100+i), title, 2)
+func TestConsole_TitlesInEveryScriptKeepTheLayout(t *testing.T) {
+	tickets := make([]store.Ticket, len(scriptTitles))
+	for i, title := range scriptTitles {
+		tickets[i] = newTicket(fmt.Sprint(713_516_551_100+i), title, 2)
 	}
-	desk := shop(tickets...)
+	desk := newDesk(tickets...)
 	kinds := map[string]struct {
 		says  ansi.ModeSetting
 		count func(string) int
@@ -61,9 +61,9 @@ func TestTitlesOfTheWorldMoveNothingOnTerminalsOfBothKinds(t *testing.T) {
 	}
 }
 
-func TestTheCursorStandsBehindWhatIsTypedInAnyScript(t *testing.T) {
+func TestConsole_CursorFollowsTypedTextInEveryScript(t *testing.T) {
 	for text, count := range map[ansi.ModeSetting]func(string) int{ansi.ModeReset: ansi.StringWidth, ansi.ModeNotRecognized: ansi.StringWidthWc} {
-		uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+		uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 			s.Do(func(m tea.Model) { m.Update(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: text}) })
 			s.Press("/")
 			s.Type("नहीं हिन्दी")

@@ -8,8 +8,8 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-// TestOwnDesk_QueuesArticlesAndRiskOfATeamsFilesAreInTheConsole: the ticket was opened 7 of its 8 hours ago.
-func TestOwnDesk_QueuesArticlesAndRiskOfATeamsFilesAreInTheConsole(t *testing.T) {
+// TestImportedDesk_ShowsQueuesArticlesAndRiskOfATeamsFiles: the ticket was opened 7 of its 8 hours ago.
+func TestImportedDesk_ShowsQueuesArticlesAndRiskOfATeamsFiles(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{
 		"desk.toml": "[[queue]]\nkey = \"BILL\"\nname = \"Billing desk\"\n[[queue]]\nkey = \"HELP\"\nname = \"Help\"\n" +

@@ -8,8 +8,8 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-func TestADraftIsSaidToBeKeptOnlyWhenOneIs(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestStatusLine_DraftIsReportedOnlyWhenOneIsKept(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("x")
 		s.RequireText("Closed")
 		s.Press("esc")
@@ -19,13 +19,13 @@ func TestADraftIsSaidToBeKeptOnlyWhenOneIs(t *testing.T) {
 		s.Press("esc", "x")
 		s.Type("It turns again")
 		s.Press("esc")
-		s.RequireText("✎ kept as a draft", "✎ "+black)
+		s.RequireText("✎ kept as a draft", "✎ "+blackScreenTicket)
 	})
 }
 
-func TestWhatWasSavedIsNotSaidOfTheNextForm(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
-		comment(s, "Called back")
+func TestStatusLine_SavedIsNotShownInTheNextForm(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Called back")
 		s.Press("ctrl+s")
 		s.RequireText("saved 14:02 ✓")
 		s.Press("j")
@@ -35,39 +35,39 @@ func TestWhatWasSavedIsNotSaidOfTheNextForm(t *testing.T) {
 	})
 }
 
-func TestWhatLeadsToAListIsGoneOnceItIsOpen(t *testing.T) {
+func TestStatusLine_HintToAListDisappearsWhenItOpens(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
-		unreachable(s, "First")
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
+		sendWhileDown(s, "First")
 		s.Press("D")
 		s.RequireText("put into the outbox: O lists it")
 		s.Press("esc", "O")
 		s.RequireNoText("O lists it")
 		s.Press("esc", "j")
-		comment(s, "Half a sentence")
+		typeComment(s, "Half a sentence")
 	})
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireText("✎ a draft waits: D lists it · ⇪ 1 in the outbox: O")
 		s.Press("D")
 		s.RequireText("⇪ 1 in the outbox: O")
 		s.Press("x", "x", "esc")
 	})
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireText("⇪ 1 in the outbox: O")
 		s.Press("O", "esc")
 		s.RequireNoText("in the outbox: O")
 	})
 }
 
-func TestTheJournalOpensTicketsAndCustomersAndSaysWhyNotOrders(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served(), Height: 36}, func(t *testing.T, s *uitest.Driver) {
+func TestStatusLine_JournalSaysWhyAnOrderIsNotOpened(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Height: 36}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("N")
 		s.Type("Marta Weiss")
-		put(t, s, "Phone", "4477")
+		replaceText(t, s, "Phone", "4477")
 		s.Press("ctrl+s", "enter")
 		s.RequireText("customer 61003 added ✓")
 		s.Press("a")
-		put(t, s, "Payment", "card")
+		replaceText(t, s, "Payment", "card")
 		s.Press("ctrl+s", "enter", "i", "L")
 		s.RequireText("New order", "New customer", "esc back")
 		s.RequireNoText("⏎ open")
@@ -81,8 +81,8 @@ func TestTheJournalOpensTicketsAndCustomersAndSaysWhyNotOrders(t *testing.T) {
 	})
 }
 
-func TestATicketForACustomerWithoutAnAddressIsSaidToNameNobody(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served(), Height: 36}, func(_ *testing.T, s *uitest.Driver) {
+func TestStatusLine_NewTicketWithoutACustomerAddressIsReported(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("j", "C", "C", "n")
 		s.RequireText("New ticket for Jonas Lindqvist", "not known: without it no customer is named")
 		s.Press("esc", "i", "k", "C", "C", "n")
@@ -90,17 +90,17 @@ func TestATicketForACustomerWithoutAnAddressIsSaidToNameNobody(t *testing.T) {
 	})
 }
 
-func TestAPlusBeforeAPhoneNumberIsSaidToBeTooMuch(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
+func TestStatusLine_PlusInAPhoneNumberIsReported(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("N")
-		put(t, s, "Phone", "+44 7700 900-123")
+		replaceText(t, s, "Phone", "+44 7700 900-123")
 		s.Press("tab")
 		s.RequireText("+447700900123", "✗ must be digits alone: leave the + out")
 	})
 }
 
-func TestACallbackThatStaysIsSaidInItsEmptyField(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+func TestStatusLine_CallbackThatStaysIsNamedInItsEmptyField(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("b")
 		s.Type("2026-11-24 12:20")
 		s.RequireText("→ Tue 2026-11-24 12:20")
@@ -109,9 +109,9 @@ func TestACallbackThatStaysIsSaidInItsEmptyField(t *testing.T) {
 	})
 }
 
-func TestThatAFormIsBeingSentIsNotSaidLongerThanItIs(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
-		comment(s, "Called back")
+func TestStatusLine_SendingEndsWithTheSubmission(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Called back")
 		s.Net.Bend(func(r *http.Request, _ func() (*http.Response, error)) (*http.Response, error) {
 			<-r.Context().Done()
 			return nil, r.Context().Err()

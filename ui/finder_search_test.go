@@ -12,7 +12,7 @@ import (
 
 const pullCustomer = "select-customer-between"
 
-func TestACustomerIsFoundAsYouTypeInWhatIsKnownHere(t *testing.T) {
+func TestFinder_CachedCustomerIsFoundWhileTyping(t *testing.T) {
 	for typed, want := range map[string]string{
 		"98765 43210":       "Priya Natarajan",
 		"+91-98765-43210":   "Priya Natarajan",
@@ -36,7 +36,7 @@ func TestACustomerIsFoundAsYouTypeInWhatIsKnownHere(t *testing.T) {
 		"customer@example.": "Jonas Lindqvist",
 	} {
 		t.Run(typed, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("C", "j", "F") // both were seen, and are known
 				s.Type(typed)
 				s.RequireText(want)
@@ -48,8 +48,8 @@ func TestACustomerIsFoundAsYouTypeInWhatIsKnownHere(t *testing.T) {
 	}
 }
 
-func TestTheFoundCustomerIsOpenedOverTheWholeWidth(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
+func TestFinder_CustomerIsOpenedOverTheWholeWidth(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "F")
 		s.Type("9876543210")
 		s.Press("enter")
@@ -60,8 +60,8 @@ func TestTheFoundCustomerIsOpenedOverTheWholeWidth(t *testing.T) {
 	})
 }
 
-func TestACustomerIsAskedForByNumberAtOnce(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
+func TestFinder_CustomerNumberIsFetchedAtOnce(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("61002")
 		s.Press("enter")
@@ -77,8 +77,8 @@ func TestACustomerIsAskedForByNumberAtOnce(t *testing.T) {
 	})
 }
 
-func TestSomebodyWhomNoTicketNamesIsFoundByTicketAlone(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
+func TestFinder_CallerWithoutACustomerIsFoundByTicket(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("5550100")
 		s.RequireText("“Who is this”", "“Refund not received”", "61002", "2 tickets")
@@ -88,7 +88,7 @@ func TestSomebodyWhomNoTicketNamesIsFoundByTicketAlone(t *testing.T) {
 	})
 }
 
-func TestTheDaysAreLookedThroughBackToTheFirstMatch(t *testing.T) {
+func TestFinder_SearchesBackToTheFirstMatch(t *testing.T) {
 	for typed, day := range map[string]string{
 		"0176 5550142":      "28 Oct 2026",
 		"+49 176 5550142":   "28 Oct 2026",
@@ -97,7 +97,7 @@ func TestTheDaysAreLookedThroughBackToTheFirstMatch(t *testing.T) {
 		"cx-9":              "28 Oct 2026",
 	} {
 		t.Run(typed, func(t *testing.T) {
-			desk := served()
+			desk := newCustomerDesk()
 			desk.Customers = append(desk.Customers, store.Customer{
 				ID: 61003, Name: "Mirela Kovač", Code: "CX-9", Created: time.Date(2026, 10, 31, 12, 0, 0, 0, uitest.Zone).Unix(),
 				Contacts: []store.Contact{{ID: 9, Name: "Mirela Kovač", CountryCode: "49", Phone: "1765550142", Email: "Mirela@example.de"}},
@@ -120,7 +120,7 @@ func TestTheDaysAreLookedThroughBackToTheFirstMatch(t *testing.T) {
 	}
 }
 
-func TestLookingBackIsStoppedAndGoneOnWith(t *testing.T) {
+func TestFinder_SearchBackIsStoppedAndContinued(t *testing.T) {
 	slow := func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		if strings.Contains(r.URL.Path, pullCustomer) {
 			select {
@@ -131,7 +131,7 @@ func TestLookingBackIsStoppedAndGoneOnWith(t *testing.T) {
 		}
 		return through()
 	}
-	uitest.Run(t, uitest.Options{Desk: served(), Intercept: slow}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Intercept: slow}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("nobody at all")
 		s.Press("ctrl+r")
@@ -153,8 +153,8 @@ func TestLookingBackIsStoppedAndGoneOnWith(t *testing.T) {
 	})
 }
 
-func TestLookingBackEndsAfterAYearUnlessTheAgentGoesOn(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
+func TestFinder_SearchBackEndsAfterAYear(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("nobody at all")
 		s.Press("ctrl+r")
@@ -163,8 +163,8 @@ func TestLookingBackEndsAfterAYearUnlessTheAgentGoesOn(t *testing.T) {
 	})
 }
 
-func TestADayThatCannotBeLookedThroughIsNamedAndTriedAgain(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
+func TestFinder_FailedDayIsNamedAndTriedAgain(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("Jonas")
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
@@ -182,8 +182,8 @@ func TestADayThatCannotBeLookedThroughIsNamedAndTriedAgain(t *testing.T) {
 	})
 }
 
-func TestWithoutAnAccountIDNobodyIsLookedForDayByDay(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served(), NoAccount: true}, func(_ *testing.T, s *uitest.Driver) {
+func TestFinder_WithoutAnAccountIDDaysAreNotSearched(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), NoAccount: true}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("Jonas")
 		s.Press("ctrl+r")

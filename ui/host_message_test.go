@@ -9,8 +9,8 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-func TestWhatTheHostSaysStaysUntilItIsTakenBackOrSomethingElseIsSaid(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+func TestHostMessage_StaysUntilReplacedOrWithdrawn(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		host := func(text string) {
 			s.Do(func(m tea.Model) { m.Update(ui.ServerNoticeMsg{Text: text}) })
 			s.WaitIdle()
