@@ -19,8 +19,11 @@ import (
 type fieldDecoder[T any] struct {
 	name, label string
 	show        func(*value, *time.Location) safetext.Block
-	set         func(*T, *value, *time.Location)
+	set         fieldSetter[T]
 }
+
+// fieldSetter sets a struct field of a record.
+type fieldSetter[T any] func(*T, *value, *time.Location)
 
 // recordDecoder holds the fields of a record in display order.
 type recordDecoder[T any] struct {
@@ -29,11 +32,14 @@ type recordDecoder[T any] struct {
 	at      map[string]int
 }
 
-func newTable[T any](members []fieldDecoder[T]) recordDecoder[T] {
-	t := recordDecoder[T]{members, make([]safetext.Line, len(members)), make(map[string]int, len(members))}
-	for i, m := range members {
-		t.labels[i] = safetext.LineFromText(m.label)
-		t.at[internName(m.name)] = i
+// newTable describes a record by its section of fields.txt and the functions that set its struct fields.
+func newTable[T any](section string, setters map[string]fieldSetter[T]) recordDecoder[T] {
+	shown := readFields(section)
+	t := recordDecoder[T]{labels: make([]safetext.Line, len(shown)), at: make(map[string]int, len(shown))}
+	for i, f := range shown {
+		t.members = append(t.members, fieldDecoder[T]{f.name, f.label, showFuncs[f.show], setters[f.name]})
+		t.labels[i] = safetext.LineFromText(f.label)
+		t.at[internName(f.name)] = i
 	}
 	return t
 }

@@ -1,89 +1,68 @@
 package wire
 
 import (
+	_ "embed" // for the fields
+	"strings"
 	"time"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 )
 
-// contactTable holds the fields of PROTOCOL.md 3.2 in its order, except that the most important ones come first.
-var contactTable = newTable([]fieldDecoder[desk.Contact]{
-	{"contactPerson", "Name", showText, func(c *desk.Contact, v *value, _ *time.Location) { c.Name = v.line() }},
-	{"phoneCountryCode", "Country code", showText, func(c *desk.Contact, v *value, _ *time.Location) { c.CountryCode = v.line() }},
-	{"phone", "Phone", showText, func(c *desk.Contact, v *value, _ *time.Location) { c.Phone = v.line() }},
-	{"additionalPhone", "Other phone", showText, func(c *desk.Contact, v *value, _ *time.Location) { c.OtherPhone = v.line() }},
-	{"email", "E-mail", showText, func(c *desk.Contact, v *value, _ *time.Location) { c.Email = v.line() }},
-	{"gender", "Gender", showText, nil},
-	{"age", "Age", showNumber, nil},
-	{"maritalStatus", "Marital status", showText, nil},
-	{"isPrimaryContact", "Primary contact", showBool, func(c *desk.Contact, v *value, _ *time.Location) { c.Primary = v.flag() }},
-	{"isActive", "Active", showBool, func(c *desk.Contact, v *value, _ *time.Location) { c.Active = v.text == "" || v.flag() }},
-	{"isGuest", "Guest", showBool, nil},
-	{"generationDate", "Created", showTime, func(c *desk.Contact, v *value, z *time.Location) { c.Created = v.time(z) }},
-	{"id", "Contact", showNumber, func(c *desk.Contact, v *value, _ *time.Location) { c.ID = v.number() }},
-	{"leadId", "Customer", showNumber, func(c *desk.Contact, v *value, _ *time.Location) { c.CustomerID = v.number() }},
-	{"parentContactId", "Parent contact", showNumber, nil},
-	{"subOfficeId", "Sub-office", showNumber, nil},
-	{"enquiryId", "Enquiry", showNumber, nil},
-	{"orderId", "Order", showNumber, nil},
-	{"cmId", "Account", showNumber, nil},
-	{"creatorId", "Creator", showNumber, nil},
-	{"isMergeEnable", "May be merged", showBool, nil},
-	{"isMobileMasked", "Phone masked", showBool, nil},
-	{"isEmailMasked", "E-mail masked", showBool, nil},
-	{"showBirthYear", "Birth year shown", showBool, nil},
+//go:embed fields.txt
+var fieldsFile string
+
+// shownField is a member of a record with its label and how it is shown, a key of showFuncs.
+type shownField struct{ name, label, show string }
+
+// readFields reads a section of fields.txt.
+func readFields(section string) []shownField {
+	var all []shownField
+	_, rows, _ := strings.Cut(fieldsFile, "\n["+section+"]\n")
+	rows, _, _ = strings.Cut(rows, "\n\n")
+	for row := range strings.Lines(rows) {
+		cells := strings.Split(row, "|")
+		all = append(all, shownField{strings.TrimSpace(cells[0]), strings.TrimSpace(cells[1]), strings.TrimSpace(cells[2])})
+	}
+	return all
+}
+
+// showFuncs are the ways to show a value.
+var showFuncs = map[string]func(*value, *time.Location) safetext.Block{
+	"text": showText, "number": showNumber, "flag": showBool, "time": showTime, "hidden": showNothing,
+}
+
+// contactTable describes the contact record (PROTOCOL.md 3.2).
+var contactTable = newTable("contact", map[string]fieldSetter[desk.Contact]{
+	"contactPerson":    func(c *desk.Contact, v *value, _ *time.Location) { c.Name = v.line() },
+	"phoneCountryCode": func(c *desk.Contact, v *value, _ *time.Location) { c.CountryCode = v.line() },
+	"phone":            func(c *desk.Contact, v *value, _ *time.Location) { c.Phone = v.line() },
+	"additionalPhone":  func(c *desk.Contact, v *value, _ *time.Location) { c.OtherPhone = v.line() },
+	"email":            func(c *desk.Contact, v *value, _ *time.Location) { c.Email = v.line() },
+	"isPrimaryContact": func(c *desk.Contact, v *value, _ *time.Location) { c.Primary = v.flag() },
+	"isActive":         func(c *desk.Contact, v *value, _ *time.Location) { c.Active = v.text == "" || v.flag() },
+	"generationDate":   func(c *desk.Contact, v *value, z *time.Location) { c.Created = v.time(z) },
+	"id":               func(c *desk.Contact, v *value, _ *time.Location) { c.ID = v.number() },
+	"leadId":           func(c *desk.Contact, v *value, _ *time.Location) { c.CustomerID = v.number() },
 })
 
-// customerTable holds the fields of PROTOCOL.md 3.1 in its order, except that the most important ones come first.
-var customerTable = newTable([]fieldDecoder[desk.Customer]{
-	{"name", "Name", showText, func(c *desk.Customer, v *value, _ *time.Location) { c.Name = v.line() }},
-	{"id", "Customer", showNumber, func(c *desk.Customer, v *value, _ *time.Location) { c.ID = v.number() }},
-	{"customerCode", "Code", showText, func(c *desk.Customer, v *value, _ *time.Location) { c.Code = v.line() }},
-	{"customerType", "Type", showText, func(c *desk.Customer, v *value, _ *time.Location) { c.Type = v.internedLine() }},
-	{"classification", "Classification", showText, func(c *desk.Customer, v *value, _ *time.Location) { c.Classification = v.internedLine() }},
-	{"isOrganization", "Organisation", showBool, func(c *desk.Customer, v *value, _ *time.Location) { c.Organization = v.flag() }},
-	{"isChannelPartner", "Channel partner", showBool, func(c *desk.Customer, v *value, _ *time.Location) { c.ChannelPartner = v.flag() }},
-	{"currentStatus", "Status", showText, func(c *desk.Customer, v *value, _ *time.Location) { c.Status = v.internedLine() }},
-	{"companyStatus", "Company status", showText, nil},
-	{"website", "Website", showText, nil},
-	{"address", "Address", showText, nil},
-	{"city", "City", showText, func(c *desk.Customer, v *value, _ *time.Location) { c.City = v.internedLine() }},
-	{"state", "State", showText, nil},
-	{"pinCode", "PIN code", showText, nil},
-	{"country", "Country", showText, func(c *desk.Customer, v *value, _ *time.Location) { c.Country = v.internedLine() }},
-	{"latitude", "Latitude", showText, nil},
-	{"longitude", "Longitude", showText, nil},
-	{"generationDate", "Created", showTime, func(c *desk.Customer, v *value, z *time.Location) { c.Created = v.time(z) }},
-	{"lastModificationTime", "Changed", showTime, func(c *desk.Customer, v *value, z *time.Location) { c.Modified = v.time(z) }},
-	{"remarks", "Remarks", showText, func(c *desk.Customer, v *value, _ *time.Location) { c.Remarks = safetext.BlockFromHTML(v.text) }},
-	{"crossRemarks", "Cross remarks", showText, nil},
-	{"feedbackOnCustomer", "Feedback", showText, nil},
-	{"assignedToId", "Assigned to", showNumber, func(c *desk.Customer, v *value, _ *time.Location) { c.AssignedTo = v.number() }},
-	{"zone", "Zone", showNumber, func(c *desk.Customer, v *value, _ *time.Location) { c.Zone = v.number() }},
-	{"salesAdminZone", "Sales zone", showNumber, nil},
-	{"customerLevel", "Level", showNumber, nil},
-	{"totalNoOfEnquiries", "Enquiries", showNumber, nil},
-	{"maxCreditAmt", "Credit limit", showNumber, nil},
-	{"maxCreditPeriod", "Credit period", showNumber, nil},
-	{"outStandingAmount", "Outstanding", showNumber, nil},
-	{"cmId", "Account", showNumber, func(c *desk.Customer, v *value, _ *time.Location) { c.AccountID = v.number() }},
-	{"creatorId", "Creator", showNumber, nil},
-	{"channelPartnerId", "Channel partner id", showNumber, nil},
-	{"channelPartnerEmpId", "Channel partner's employee", showNumber, nil},
-	{"companyParentId", "Parent company", showNumber, nil},
-	{"ratePlanId", "Rate plan", showNumber, nil},
-	{"campaignId", "Campaign", showNumber, nil},
-	{"campaignItemId", "Campaign item", showNumber, nil},
-	{"campaignActivityId", "Campaign activity", showNumber, nil},
-	{"referralId", "Referral", showNumber, nil},
-	{"historyEmpId", "Employee in history", showNumber, nil},
-	{"syncedStepNumber", "Synced step", showNumber, nil},
-	{"imageReferenceId", "Image", showText, nil},
-	{"syncdLocationId", "Synced location", showText, nil},
-	{"deleted", "Deleted", showBool, func(c *desk.Customer, v *value, _ *time.Location) { c.Deleted = v.flag() }},
-	{"isExistingCustomer", "Existing customer", showBool, nil},
-	{"isExistingContact", "Existing contact", showBool, nil},
-	{"syncStatus", "Synced", showBool, nil},
-	{"isApi", "Made by API", showBool, nil},
+// customerTable describes the customer record (PROTOCOL.md 3.1).
+var customerTable = newTable("customer", map[string]fieldSetter[desk.Customer]{
+	"name":                 func(c *desk.Customer, v *value, _ *time.Location) { c.Name = v.line() },
+	"id":                   func(c *desk.Customer, v *value, _ *time.Location) { c.ID = v.number() },
+	"customerCode":         func(c *desk.Customer, v *value, _ *time.Location) { c.Code = v.line() },
+	"customerType":         func(c *desk.Customer, v *value, _ *time.Location) { c.Type = v.internedLine() },
+	"classification":       func(c *desk.Customer, v *value, _ *time.Location) { c.Classification = v.internedLine() },
+	"isOrganization":       func(c *desk.Customer, v *value, _ *time.Location) { c.Organization = v.flag() },
+	"isChannelPartner":     func(c *desk.Customer, v *value, _ *time.Location) { c.ChannelPartner = v.flag() },
+	"currentStatus":        func(c *desk.Customer, v *value, _ *time.Location) { c.Status = v.internedLine() },
+	"city":                 func(c *desk.Customer, v *value, _ *time.Location) { c.City = v.internedLine() },
+	"country":              func(c *desk.Customer, v *value, _ *time.Location) { c.Country = v.internedLine() },
+	"generationDate":       func(c *desk.Customer, v *value, z *time.Location) { c.Created = v.time(z) },
+	"lastModificationTime": func(c *desk.Customer, v *value, z *time.Location) { c.Modified = v.time(z) },
+	"remarks":              func(c *desk.Customer, v *value, _ *time.Location) { c.Remarks = safetext.BlockFromHTML(v.text) },
+	"assignedToId":         func(c *desk.Customer, v *value, _ *time.Location) { c.AssignedTo = v.number() },
+	"zone":                 func(c *desk.Customer, v *value, _ *time.Location) { c.Zone = v.number() },
+	"cmId":                 func(c *desk.Customer, v *value, _ *time.Location) { c.AccountID = v.number() },
+	"deleted":              func(c *desk.Customer, v *value, _ *time.Location) { c.Deleted = v.flag() },
 })

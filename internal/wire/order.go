@@ -186,32 +186,21 @@ func (d *responseDecoder) order(page *desk.OrderPage) error {
 
 // orderTable holds the fields of the order record (PROTOCOL.md 3.7), including the names that other records use
 // for the same fields.
-var orderTable = newTable([]fieldDecoder[desk.Order]{
-	{"order_id", "Order", showText, setOrderID},
-	{"orderId", "Order id", showText, setOrderID},
-	{"customer_name", "Customer", showText, setCustomerName},
-	{"customerName", "Customer name", showText, setCustomerName},
-	{"customer_id", "Customer id", showNumber, setCustomerID},
-	{"customerId", "Customer no", showNumber, setCustomerID},
-	{"delivery_status", "Delivery", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Delivery = v.internedLine() }},
-	{"create_date", "Created", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Created = v.line() }},
-	{"erp_order_id", "ERP order", showText, func(p *desk.Order, v *value, _ *time.Location) { p.ERPOrder = v.line() }},
-	{"erp_invoice_no", "ERP invoice", showText, nil},
-	{"invoice_no", "Invoice", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Invoice = v.line() }},
-	{"invoice_date", "Invoice date", showText, nil},
-	{"payment_mode", "Payment", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Payment = v.internedLine() }},
-	{"dealDetails", "Deal", showText, nil},
-	{"ticket_id", "Ticket", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Ticket = desk.NewID(v.text) }},
-	{"unit_name", "Unit", showText, nil},
-	{"block_name", "Block", showText, nil},
-	{"assign_emp_name", "Assigned to", showText, nil},
-	{"assign_emp_code", "Assignee code", showText, nil},
-	{"assign_emp_email", "Assignee's e-mail", showText, nil},
-	{"remarks", "Remarks", showText, nil},
-	{"enquiry_id", "Enquiry", showNumber, func(p *desk.Order, v *value, _ *time.Location) { p.Enquiry = v.number() }},
-	{"contact_id", "Contact", showNumber, func(p *desk.Order, v *value, _ *time.Location) { p.Contact = v.number() }},
-	{"encryptOrder", "Encrypted order", showText, nil},
-	{"update", "Update", showNothing, nil},
+var orderTable = newTable("order", map[string]fieldSetter[desk.Order]{
+	"order_id":        setOrderID,
+	"orderId":         setOrderID,
+	"customer_name":   setCustomerName,
+	"customerName":    setCustomerName,
+	"customer_id":     setCustomerID,
+	"customerId":      setCustomerID,
+	"delivery_status": func(p *desk.Order, v *value, _ *time.Location) { p.Delivery = v.internedLine() },
+	"create_date":     func(p *desk.Order, v *value, _ *time.Location) { p.Created = v.line() },
+	"erp_order_id":    func(p *desk.Order, v *value, _ *time.Location) { p.ERPOrder = v.line() },
+	"invoice_no":      func(p *desk.Order, v *value, _ *time.Location) { p.Invoice = v.line() },
+	"payment_mode":    func(p *desk.Order, v *value, _ *time.Location) { p.Payment = v.internedLine() },
+	"ticket_id":       func(p *desk.Order, v *value, _ *time.Location) { p.Ticket = desk.NewID(v.text) },
+	"enquiry_id":      func(p *desk.Order, v *value, _ *time.Location) { p.Enquiry = v.number() },
+	"contact_id":      func(p *desk.Order, v *value, _ *time.Location) { p.Contact = v.number() },
 })
 
 // showNothing shows nothing. It is for order_info.update, which is an instruction and not a property of the order.

@@ -158,56 +158,8 @@ func (b *detailsBuilder) build() desk.TicketDetails {
 	return details
 }
 
-// detailLabels holds the labels of the ticket detail record in the order of the interface, except that the most
-// important ones come first.
-var detailLabels = []struct{ name, label string }{
-	{"ticketId", "Ticket"},
-	{"title", "Title"},
-	{"taskTitle", "Title of task"},
-	{"substatus", "Sub-status"},
-	{"substatusKey", "Sub-status key"},
-	{"status", "Status"},
-	{"priority", "Priority"},
-	{"queueName", "Queue"},
-	{"queueKey", "Queue key"},
-	{"assignedToName", "Assignee"},
-	{"assigneeCode", "Assignee code"},
-	{"creatorName", "Creator"},
-	{"date", "Created"},
-	{"lastConvesationTime", "Last conversation"},
-	{"lastFollowUp", "Last follow-up"},
-	{"nextFollowUp", "Callback"},
-	{"callBack", "Callback asked"},
-	{"taskEnddate", "Due"},
-	{"slaStatus", "SLA status"},
-	{"sla", "SLA"},
-	{"tat", "Turnaround"},
-	{"ftr", "First-time resolution"},
-	{"disposition", "Disposition"},
-	{"email", "E-mail"},
-	{"phone", "Phone"},
-	{"ticketEmail", "Ticket e-mail"},
-	{"orderId", "Order"},
-	{"primarySource", "Source"},
-	{"lastSource", "Last source"},
-	{"mergedTicketId", "Merged ticket"},
-	{"attachment", "Attachment"},
-	{"customer_feedback", "Feedback"},
-	{"customer_rating", "Rating"},
-	{"url", "Page"},
-	{"total_conversations", "Conversations"},
-	{"taskId", "Task"},
-	{"folderId", "Folder"},
-	{"customerId", "Customer"},
-	{"contactId", "Contact"},
-	{"productId", "Product"},
-	{"creatorId", "Creator id"},
-	{"assignedId", "Assignee id"},
-	{"pendingTaskId", "Pending task"},
-	{"ticketCloseEmpId", "Closed by"},
-	{"referenceId", "Reference"},
-	{"lastConversationId", "Last conversation id"},
-}
+// detailLabels holds the labels of the ticket detail record.
+var detailLabels = readFields("ticket")
 
 // historyEntries decodes history or conversation_type of any shape: it collects the objects at any depth of named
 // lists, up to maxNesting.
