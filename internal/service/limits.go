@@ -15,7 +15,11 @@ import (
 
 // This file limits requests: with an accepted credential by its rate, with a wrong one by its address.
 
-var errTooMany = &apiError{http.StatusTooManyRequests, "too many requests with this credential; Retry-After says when the next one is answered"}
+var errTooMany = &apiError{
+	http.StatusTooManyRequests,
+	"too many requests with this credential; " +
+		"Retry-After says when the next one is answered",
+}
 
 // limiter limits the requests of a credential to a rate, with a burst of one second's worth. A replaced credential
 // starts with a full burst.
@@ -70,7 +74,11 @@ const (
 	evictionSample = 8
 )
 
-var errGuesses = &apiError{http.StatusTooManyRequests, "too many wrong credentials from this address; Retry-After says when to try again"}
+var errGuesses = &apiError{
+	http.StatusTooManyRequests,
+	"too many wrong credentials from this address; " +
+		"Retry-After says when to try again",
+}
 
 // guessLimiter limits wrong credentials by address, and for IPv6 by the networks of package subnet. Only different ones
 // count, since repeating one guesses nothing. An address over the limit is rejected whatever it sends next, so that a

@@ -19,8 +19,8 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Pane is a part of the screen that shows records. What else it can do are the abilities below, which are found by
-// type assertion.
+// Pane is a part of the screen that shows records. The interfaces below are optional; the console finds them by type
+// assertion.
 type Pane interface {
 	ID() keymap.Scope
 	// Update handles messages other than input, and input while CapturesText returns true.
