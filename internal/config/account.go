@@ -22,7 +22,7 @@ func (c *Config) readTopLevel(f file) (accounts map[string]map[string]any, err e
 	if err := readAll(f.path+": ", f.values, c.allSettings(accounts, agents)); err != nil {
 		return nil, err
 	}
-	c.noteAll("", f.values, c.whole())
+	c.recordOrigins("", f.values, c.topLevelSettings())
 	c.Accounts = slices.Sorted(maps.Keys(accounts))
 	return accounts, c.readAgents(f.path, agents)
 }
@@ -30,9 +30,9 @@ func (c *Config) readTopLevel(f file) (accounts map[string]map[string]any, err e
 // allSettings returns all top-level settings. Reading them stores the tables of accounts and agents in the maps.
 func (c *Config) allSettings(accounts, agents map[string]map[string]any) []setting {
 	return append(
-		c.whole(),
-		setting{name: accountsKey, codec: namedTables("an account", "[accounts.acme]", func() []setting { return new(Config).settings() }, accounts)},
-		setting{name: agentsKey, codec: namedTables("an agent", `[agents."Asha Rao"]`, func() []setting { return new(Agent).settings() }, agents)},
+		c.topLevelSettings(),
+		setting{name: accountsKey, codec: namedTablesCodec("an account", "[accounts.acme]", func() []setting { return new(Config).settings() }, accounts)},
+		setting{name: agentsKey, codec: namedTablesCodec("an agent", `[agents."Asha Rao"]`, func() []setting { return new(Agent).settings() }, agents)},
 	)
 }
 
@@ -53,13 +53,13 @@ func (c *Config) readFile(f file, env func(string) string, flagged string) error
 	if err := readAll(f.path+": "+within, chosen, c.settings()); err != nil {
 		return err
 	}
-	c.noteAll(within, chosen, c.settings())
+	c.recordOrigins(within, chosen, c.settings())
 	return nil
 }
 
-// namedTables is the codec of a table of tables with names of the user's choice. It reads all of them, so that a
+// namedTablesCodec is the codec of a table of tables with names of the user's choice. It reads all of them, so that a
 // mistake in one is found before it is selected.
-func namedTables(what, example string, settings func() []setting, into map[string]map[string]any) codec {
+func namedTablesCodec(what, example string, settings func() []setting, into map[string]map[string]any) codec {
 	return codec{read: func(at string, value any) error {
 		tables, ok := value.(map[string]any)
 		if !ok {
@@ -69,7 +69,7 @@ func namedTables(what, example string, settings func() []setting, into map[strin
 			if !isPlainLine(name) || safetext.LineFromText(name).String() != name {
 				return fmt.Errorf("%s has %s whose name %q cannot be shown as it is", at, what, safetext.LineFromText(name))
 			}
-			if err := table(settings()...).read(at+"."+quoted(name), tables[name]); err != nil {
+			if err := tableCodec(settings()...).read(at+"."+quoteKey(name), tables[name]); err != nil {
 				return err
 			}
 			into[name], _ = tables[name].(map[string]any) // read has checked that it is a table
@@ -78,8 +78,8 @@ func namedTables(what, example string, settings func() []setting, into map[strin
 	}}
 }
 
-// quoted returns a name as a key in TOML.
-func quoted(name string) string {
+// quoteKey returns a name as a key in TOML.
+func quoteKey(name string) string {
 	if accountName.MatchString(name) {
 		return name
 	}
@@ -98,10 +98,10 @@ func unknownAccount(place, name string, known []string) error {
 // name is an error, because changes must not go to another account.
 func (c *Config) selectAccount(env func(string) string, flagged string) error {
 	if value := env(accountVariable); value != "" {
-		if err := c.top()[0].read(accountVariable, value); err != nil {
+		if err := c.topLevelOnlySettings()[0].read(accountVariable, value); err != nil {
 			return err
 		}
-		c.note(c.top()[0], Origin{Environment, accountVariable})
+		c.recordOrigin(c.topLevelOnlySettings()[0], Origin{Environment, accountVariable})
 	}
 	known := c.Accounts
 	if len(known) == 0 && !c.Account.IsEmpty() {
@@ -109,11 +109,11 @@ func (c *Config) selectAccount(env func(string) string, flagged string) error {
 	}
 	if flagged != "" {
 		c.Account = safetext.LineFromText(flagged)
-		c.note(c.top()[0], Origin{Flag, "--account"})
+		c.recordOrigin(c.topLevelOnlySettings()[0], Origin{Flag, "--account"})
 	}
 	if c.Account.IsEmpty() && len(known) == 1 {
 		c.Account = safetext.LineFromText(known[0])
-		c.note(c.top()[0], Origin{File, accountsKey + "." + known[0]})
+		c.recordOrigin(c.topLevelOnlySettings()[0], Origin{File, accountsKey + "." + known[0]})
 	}
 	switch {
 	case c.Account.IsEmpty() && len(known) > 1:
@@ -146,12 +146,12 @@ type Agent struct {
 // settings returns the settings of an agent's table.
 func (a *Agent) settings() []setting {
 	return []setting{
-		{name: "email", hideDefault: true, doc: "for the audit", codec: displayLine(&a.Email)},
-		{name: "account", hideDefault: true, doc: "that the agent works on, of those in [accounts], with its credentials", codec: displayLine(&a.Account)},
-		{name: "theme", hideDefault: true, doc: "auto asks the terminal for its background", codec: enum(&a.Theme, themes...)},
-		{name: "display_zone", hideDefault: true, doc: "of the moments that the agent reads and types; else the terminal's TZ, else the account's", codec: timeZone(&a.Zone)},
-		{name: "views", hideDefault: true, doc: "tabs of the inbox, instead of the account's", codec: list(&a.Views, view)},
-		{name: "keys", doc: "other keys, over those of the account", codec: bindings(&a.Keys)},
+		{name: "email", hideDefault: true, doc: "for the audit", codec: displayLineCodec(&a.Email)},
+		{name: "account", hideDefault: true, doc: "that the agent works on, of those in [accounts], with its credentials", codec: displayLineCodec(&a.Account)},
+		{name: "theme", hideDefault: true, doc: "auto asks the terminal for its background", codec: enumCodec(&a.Theme, themes...)},
+		{name: "display_zone", hideDefault: true, doc: "of the moments that the agent reads and types; else the terminal's TZ, else the account's", codec: timeZoneCodec(&a.Zone)},
+		{name: "views", hideDefault: true, doc: "tabs of the inbox, instead of the account's", codec: listCodec(&a.Views, viewCodec)},
+		{name: "keys", doc: "other keys, over those of the account", codec: bindingsCodec(&a.Keys)},
 	}
 }
 
@@ -179,14 +179,14 @@ func (c *Config) readAgents(path string, tables map[string]map[string]any) error
 	for _, name := range slices.Sorted(maps.Keys(tables)) {
 		var a Agent
 		values := tables[name]
-		within := agentsKey + "." + quoted(name)
+		within := agentsKey + "." + quoteKey(name)
 		if err := readAll(path+": "+within+".", values, a.settings()); err != nil {
 			return err
 		}
 		if account := a.Account.String(); account != "" && !slices.Contains(c.Accounts, account) {
 			return unknownAccount(path+": "+within+".account", account, c.Accounts)
 		}
-		c.noteInner("", within, values, a.settings())
+		c.recordInnerOrigins("", within, values, a.settings())
 		if c.Agents == nil {
 			c.Agents = map[string]Agent{}
 		}

@@ -40,8 +40,8 @@ func isPlainLine(s string) bool {
 	return strings.TrimSpace(s) != "" && !strings.ContainsFunc(s, unicode.IsControl)
 }
 
-// displayLine is the codec of a string that is shown.
-func displayLine(into *safetext.Line) codec {
+// displayLineCodec is the codec of a string that is shown.
+func displayLineCodec(into *safetext.Line) codec {
 	return codec{
 		read: func(at string, value any) error {
 			var s string
@@ -54,12 +54,12 @@ func displayLine(into *safetext.Line) codec {
 	}
 }
 
-// displayString is the codec of a string that is shown and compared.
-func displayString(into *string) codec {
+// displayStringCodec is the codec of a string that is shown and compared.
+func displayStringCodec(into *string) codec {
 	k := stringCodec(into)
 	k.read = func(at string, value any) error {
 		var l safetext.Line
-		err := displayLine(&l).read(at, value)
+		err := displayLineCodec(&l).read(at, value)
 		*into = l.String()
 		return err
 	}
@@ -81,9 +81,9 @@ func boolCodec(into *bool) codec {
 	}
 }
 
-// whole is the codec of an integer from least to most. It also reads a string, because environment variables are
+// intCodec is the codec of an integer from least to most. It also reads a string, because environment variables are
 // strings.
-func whole(into *int, least, most int64) codec {
+func intCodec(into *int, least, most int64) codec {
 	return codec{
 		read: func(at string, value any) error {
 			n, ok := value.(int64)
@@ -108,8 +108,8 @@ func whole(into *int, least, most int64) codec {
 	}
 }
 
-// durationRange is the codec of a duration from least to most, or 0 for never.
-func durationRange(into *time.Duration, least, most time.Duration) codec {
+// durationCodec is the codec of a duration from least to most, or 0 for never.
+func durationCodec(into *time.Duration, least, most time.Duration) codec {
 	return codec{
 		read: func(at string, value any) error {
 			s, _ := value.(string)
@@ -125,8 +125,8 @@ func durationRange(into *time.Duration, least, most time.Duration) codec {
 	}
 }
 
-// enum is the codec of one of a few strings.
-func enum(into *string, words ...string) codec {
+// enumCodec is the codec of one of a few strings.
+func enumCodec(into *string, words ...string) codec {
 	return codec{
 		read: func(at string, value any) error {
 			s, _ := value.(string)
@@ -141,7 +141,7 @@ func enum(into *string, words ...string) codec {
 	}
 }
 
-func timeZone(into **time.Location) codec {
+func timeZoneCodec(into **time.Location) codec {
 	return codec{
 		read: func(at string, value any) error {
 			s, _ := value.(string)
@@ -178,5 +178,5 @@ type codec struct {
 // schema is part of a JSON schema.
 type schema map[string]any
 
-// omitted reports whether a table leaves a value out: nil and false are the defaults.
-func omitted(value any) bool { return value == nil || value == false }
+// isDefault reports whether a table leaves a value out: nil and false are the defaults.
+func isDefault(value any) bool { return value == nil || value == false }

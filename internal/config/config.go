@@ -92,7 +92,7 @@ func LoadAccount(env func(string) string, path, account string) (Config, error) 
 		if err := s.read(s.env, value); err != nil {
 			return c, err
 		}
-		c.note(s, Origin{Environment, s.env})
+		c.recordOrigin(s, Origin{Environment, s.env})
 	}
 	if err := c.checkDestinations(); err != nil {
 		return c, err

@@ -40,13 +40,13 @@ type credential struct {
 // the credential itself.
 func (c credential) settings(name, env, what string) []setting {
 	return []setting{
-		{name: name, env: env, exclusiveGroup: name, doc: what + "; the file must then be its owner's alone (mode 0600)", codec: c.itself()},
-		{name: name + "_command", exclusiveGroup: name, doc: "a program, run without a shell, whose first line is " + what, codec: c.command()},
-		{name: name + "_keyring", exclusiveGroup: name, doc: "the entry SERVICE/USER of the system's keyring that holds " + what, codec: c.keyring()},
+		{name: name, env: env, exclusiveGroup: name, doc: what + "; the file must then be its owner's alone (mode 0600)", codec: c.secretCodec()},
+		{name: name + "_command", exclusiveGroup: name, doc: "a program, run without a shell, whose first line is " + what, codec: c.commandCodec()},
+		{name: name + "_keyring", exclusiveGroup: name, doc: "the entry SERVICE/USER of the system's keyring that holds " + what, codec: c.keyringCodec()},
 	}
 }
 
-func (c credential) itself() codec {
+func (c credential) secretCodec() codec {
 	return codec{
 		read: func(at string, value any) error {
 			s, ok := value.(string)
@@ -66,25 +66,25 @@ func (c credential) itself() codec {
 	}
 }
 
-// command is the codec of the command. The value is a list, because no shell splits it.
-func (c credential) command() codec {
+// commandCodec is the codec of the command. The value is a list, because no shell splits it.
+func (c credential) commandCodec() codec {
 	return codec{
 		read: func(at string, value any) error {
 			var words []string
-			if err := list(&words, stringCodec).read(at, value); err != nil || len(words) == 0 { // err may repeat a credential
+			if err := listCodec(&words, stringCodec).read(at, value); err != nil || len(words) == 0 { // err may repeat a credential
 				return fmt.Errorf(`%s must name a program and its arguments, such as ["pass", "desk"]`, at)
 			}
 			*c.secret, *c.from = "", CredentialSource{Command: words}
 			return nil
 		},
-		value: list(&c.from.Command, stringCodec).value,
+		value: listCodec(&c.from.Command, stringCodec).value,
 		schema: func() schema {
 			return schema{"type": "array", "minItems": 1, "items": stringCodec(new(string)).schema()}
 		},
 	}
 }
 
-func (c credential) keyring() codec {
+func (c credential) keyringCodec() codec {
 	return codec{
 		read: func(at string, value any) error {
 			s, _ := value.(string)

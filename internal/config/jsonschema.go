@@ -10,7 +10,7 @@ import (
 func Schema() ([]byte, error) {
 	c := new(Config)
 	account := tableSchema(c.settings())
-	whole := tableSchema(c.whole())
+	whole := tableSchema(c.topLevelSettings())
 	whole["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	whole["title"] = "The configuration of frontdesk"
 	agent := tableSchema(new(Agent).settings())

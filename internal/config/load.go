@@ -9,8 +9,8 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// table is the codec of a table with only these keys.
-func table(settings ...setting) codec {
+// tableCodec is the codec of a table with only these keys.
+func tableCodec(settings ...setting) codec {
 	return codec{
 		read: func(at string, value any) error {
 			values, ok := value.(map[string]any)
@@ -22,7 +22,7 @@ func table(settings ...setting) codec {
 		value: func() any {
 			values := map[string]any{}
 			for _, s := range settings {
-				if value := s.value(); !omitted(value) {
+				if value := s.value(); !isDefault(value) {
 					values[s.name] = value
 				}
 			}
@@ -33,8 +33,8 @@ func table(settings ...setting) codec {
 	}
 }
 
-// list is the codec of a list of values of one kind.
-func list[T any](into *[]T, of func(*T) codec) codec {
+// listCodec is the codec of a list of values of one kind.
+func listCodec[T any](into *[]T, of func(*T) codec) codec {
 	return codec{
 		read: func(at string, value any) error {
 			values, ok := value.([]any)
@@ -69,7 +69,7 @@ func list[T any](into *[]T, of func(*T) codec) codec {
 func readAll(within string, values map[string]any, settings []setting) error {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if !slices.ContainsFunc(settings, func(s setting) bool { return s.name == key }) {
-			return fmt.Errorf("%s%s is no setting; %s", within, key, suggestion(key, settings))
+			return fmt.Errorf("%s%s is no setting; %s", within, key, suggestKey(key, settings))
 		}
 	}
 	for _, s := range settings {
@@ -120,8 +120,8 @@ func describe(value any) string {
 	return fmt.Sprint(value)
 }
 
-// suggestion returns a hint with the closest known key, or with all of them.
-func suggestion(key string, settings []setting) string {
+// suggestKey returns a hint with the closest known key, or with all of them.
+func suggestKey(key string, settings []setting) string {
 	names := make([]string, len(settings))
 	for i, s := range settings {
 		names[i] = s.name

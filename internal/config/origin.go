@@ -33,8 +33,8 @@ func (o Origin) String() string {
 	return o.Name
 }
 
-// note records the origin of a setting and removes those of the settings that it replaces.
-func (c *Config) note(s setting, from Origin) {
+// recordOrigin records the origin of a setting and removes those of the settings that it replaces.
+func (c *Config) recordOrigin(s setting, from Origin) {
 	for _, other := range c.settings() {
 		if s.exclusiveGroup != "" && other.exclusiveGroup == s.exclusiveGroup {
 			delete(c.Origins, other.name)
@@ -43,27 +43,27 @@ func (c *Config) note(s setting, from Origin) {
 	c.Origins[s.name] = from
 }
 
-// noteAll records the origins of all values of a table of the file.
-func (c *Config) noteAll(within string, values map[string]any, settings []setting) {
+// recordOrigins records the origins of all values of a table of the file.
+func (c *Config) recordOrigins(within string, values map[string]any, settings []setting) {
 	for _, s := range settings {
 		value, given := values[s.name]
 		switch {
 		case given && s.inner != nil:
-			c.noteInner(within, s.name, value, s.inner)
+			c.recordInnerOrigins(within, s.name, value, s.inner)
 		case given:
-			c.note(s, Origin{File, within + s.name})
+			c.recordOrigin(s, Origin{File, within + s.name})
 		}
 	}
 }
 
-// noteInner records the origins of the values of a nested table.
-func (c *Config) noteInner(within, name string, table any, settings []setting) {
+// recordInnerOrigins records the origins of the values of a nested table.
+func (c *Config) recordInnerOrigins(within, name string, table any, settings []setting) {
 	values, _ := table.(map[string]any)
 	for _, s := range settings {
 		value, given := values[s.name]
 		switch full := name + "." + s.name; {
 		case given && s.inner != nil:
-			c.noteInner(within, full, value, s.inner)
+			c.recordInnerOrigins(within, full, value, s.inner)
 		case given:
 			c.Origins[full] = Origin{File, within + full}
 		}
@@ -94,10 +94,10 @@ func (c *Config) Settings() (all []Setting) {
 			}
 		}
 	}
-	add("", c.whole())
+	add("", c.topLevelSettings())
 	for _, name := range slices.Sorted(maps.Keys(c.Agents)) {
 		a := c.Agents[name]
-		add(agentsKey+"."+quoted(name)+".", a.settings())
+		add(agentsKey+"."+quoteKey(name)+".", a.settings())
 	}
 	return all
 }

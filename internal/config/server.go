@@ -23,14 +23,14 @@ type Server struct {
 // serveDefaults returns the default settings of frontdesk serve.
 func serveDefaults() Server { return Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1} }
 
-// serving returns the table of frontdesk serve as a setting.
-func (c *Config) serving() []setting {
+// serveTable returns the table of frontdesk serve as a setting.
+func (c *Config) serveTable() []setting {
 	s := &c.Serve
-	return []setting{{name: serveKey, doc: "what frontdesk serve is told beside its flags", codec: table(
+	return []setting{{name: serveKey, doc: "what frontdesk serve is told beside its flags", codec: tableCodec(
 		setting{name: "listen", doc: "the address to listen on, a loopback one unless it is encrypted", codec: stringCodec(&s.Listen)},
 		setting{name: "db", doc: "the file that holds the desk", codec: stringCodec(&s.DB)},
-		setting{name: "time_zone", doc: "of every date; the machine's when it is not given", codec: timeZone(&s.Zone)},
-		setting{name: "cm_id", env: "FRONTDESK_CM_ID", doc: "the account id that is accepted", codec: whole(&s.AccountID, 1, 1<<31-1)},
+		setting{name: "time_zone", doc: "of every date; the machine's when it is not given", codec: timeZoneCodec(&s.Zone)},
+		setting{name: "cm_id", env: "FRONTDESK_CM_ID", doc: "the account id that is accepted", codec: intCodec(&s.AccountID, 1, 1<<31-1)},
 		setting{name: "credentials", doc: "the file with the credentials that are accepted, instead of the environment's", codec: stringCodec(&s.Credentials)},
 		setting{name: "tls_cert", doc: "the file with the certificates to show", codec: stringCodec(&s.TLSCert)},
 		setting{name: "tls_key", doc: "the file with the certificate's key", codec: stringCodec(&s.TLSKey)},
@@ -39,8 +39,10 @@ func (c *Config) serving() []setting {
 	)}}
 }
 
-// whole returns all top-level settings except the tables of accounts and agents.
-func (c *Config) whole() []setting { return slices.Concat(c.top(), c.settings(), c.serving()) }
+// topLevelSettings returns all top-level settings except the tables of accounts and agents.
+func (c *Config) topLevelSettings() []setting {
+	return slices.Concat(c.topLevelOnlySettings(), c.settings(), c.serveTable())
+}
 
 // LoadServer loads the same file as LoadAccount for frontdesk serve; it selects no account.
 func LoadServer(env func(string) string, path string) (Config, error) {
@@ -60,7 +62,7 @@ func LoadServer(env func(string) string, path string) (Config, error) {
 
 // readServe reads the environment variables of frontdesk serve.
 func (c *Config) readServe(env func(string) string) error {
-	for _, s := range c.serving()[0].inner {
+	for _, s := range c.serveTable()[0].inner {
 		value := env(s.env)
 		if s.env == "" || value == "" {
 			continue

@@ -20,10 +20,10 @@ type setting struct {
 	codec
 }
 
-// top returns the settings that are only allowed at the top level of the file.
-func (c *Config) top() []setting {
+// topLevelOnlySettings returns the settings that are only allowed at the top level of the file.
+func (c *Config) topLevelOnlySettings() []setting {
 	return []setting{{
-		name: "account", env: accountVariable, codec: displayLine(&c.Account),
+		name: "account", env: accountVariable, codec: displayLineCodec(&c.Account),
 		doc: "the account that is worked with, of those in [accounts]; with none there, the account's name on screen",
 	}}
 }
@@ -46,35 +46,35 @@ func (c *Config) settings() []setting {
 		[]setting{{name: "order_user", env: "FRONTDESK_ORDER_USER", doc: "who calls the order operations", codec: stringCodec(&c.OrderUser)}},
 		password.settings("order_password", "FRONTDESK_ORDER_PASSWORD", "the password of the order operations"),
 		[]setting{
-			{name: "cm_id", env: "FRONTDESK_CM_ID", doc: "the account id that the service expects", codec: whole(&c.AccountID, 1, 1<<31-1)},
-			{name: "time_zone", doc: "of the account's dates; the machine's when it is not given", codec: timeZone(&c.Zone)},
-			{name: "display_zone", env: "FRONTDESK_DISPLAY_ZONE", doc: "of the moments that you read and type; the account's time_zone when it is not given", codec: timeZone(&c.DisplayZone)},
-			{name: "agent", doc: "who works here, as tickets name their assignee", codec: displayLine(&c.Agent)},
+			{name: "cm_id", env: "FRONTDESK_CM_ID", doc: "the account id that the service expects", codec: intCodec(&c.AccountID, 1, 1<<31-1)},
+			{name: "time_zone", doc: "of the account's dates; the machine's when it is not given", codec: timeZoneCodec(&c.Zone)},
+			{name: "display_zone", env: "FRONTDESK_DISPLAY_ZONE", doc: "of the moments that you read and type; the account's time_zone when it is not given", codec: timeZoneCodec(&c.DisplayZone)},
+			{name: "agent", doc: "who works here, as tickets name their assignee", codec: displayLineCodec(&c.Agent)},
 			{name: "pagination", doc: "the account has pagination, so that pulls must name a limit; without this it is found out from a refusal", codec: boolCodec(&c.Paginated)},
-			{name: "limit", doc: "tickets of a day that are asked for at first; 1000 with pagination", codec: whole(&c.Limit, 1, 10_000)},
-			{name: "refresh", doc: "time between two looks for news", codec: durationRange(&c.Refresh, 5*time.Second, time.Hour)},
-			{name: "range_days", doc: "days that the inbox opens with, today included", codec: whole(&c.RangeDays, 1, 366)},
-			{name: "theme", doc: "auto asks the terminal for its background, which some do not say", codec: enum(&c.Theme, themes...)},
-			{name: "views", doc: "tabs of the inbox, beside those that are always there", codec: list(&c.Views, view)},
-			{name: "vocabulary", doc: "what is offered beside what tickets teach", codec: table(
-				setting{name: "sub_statuses", doc: "in the order in which they are offered", codec: list(&c.SubStatuses, code)},
-				setting{name: "queues", doc: "where tickets can be moved", codec: list(&c.Queues, code)},
-				setting{name: "dispositions", doc: "paths joined by |", codec: list(&c.Dispositions, displayString)},
+			{name: "limit", doc: "tickets of a day that are asked for at first; 1000 with pagination", codec: intCodec(&c.Limit, 1, 10_000)},
+			{name: "refresh", doc: "time between two looks for news", codec: durationCodec(&c.Refresh, 5*time.Second, time.Hour)},
+			{name: "range_days", doc: "days that the inbox opens with, today included", codec: intCodec(&c.RangeDays, 1, 366)},
+			{name: "theme", doc: "auto asks the terminal for its background, which some do not say", codec: enumCodec(&c.Theme, themes...)},
+			{name: "views", doc: "tabs of the inbox, beside those that are always there", codec: listCodec(&c.Views, viewCodec)},
+			{name: "vocabulary", doc: "what is offered beside what tickets teach", codec: tableCodec(
+				setting{name: "sub_statuses", doc: "in the order in which they are offered", codec: listCodec(&c.SubStatuses, codeCodec)},
+				setting{name: "queues", doc: "where tickets can be moved", codec: listCodec(&c.Queues, codeCodec)},
+				setting{name: "dispositions", doc: "paths joined by |", codec: listCodec(&c.Dispositions, displayStringCodec)},
 			)},
-			{name: "keys", doc: "other keys for what can be done in a place: a key or a list of keys", codec: bindings(&c.Keys)},
+			{name: "keys", doc: "other keys for what can be done in a place: a key or a list of keys", codec: bindingsCodec(&c.Keys)},
 		},
 	)
 }
 
-// view is the codec of a saved view; a missing setting does not filter.
-func view(v *desk.View) codec {
-	return table(
-		setting{name: "name", doc: "on its tab", required: true, codec: displayString(&v.Name)},
-		setting{name: "words", doc: "that a ticket must hold", codec: displayString(&v.Text)},
-		setting{name: "sub_statuses", doc: "their keys", codec: list(&v.SubStatuses, stringCodec)},
-		setting{name: "queues", doc: "their keys or labels", codec: list(&v.Queues, stringCodec)},
-		setting{name: "priorities", doc: "as tickets word them", codec: list(&v.Priorities, stringCodec)},
-		setting{name: "assignees", doc: "as tickets name them", codec: list(&v.Assignees, stringCodec)},
+// viewCodec is the codec of a saved view; a missing setting does not filter.
+func viewCodec(v *desk.View) codec {
+	return tableCodec(
+		setting{name: "name", doc: "on its tab", required: true, codec: displayStringCodec(&v.Name)},
+		setting{name: "words", doc: "that a ticket must hold", codec: displayStringCodec(&v.Text)},
+		setting{name: "sub_statuses", doc: "their keys", codec: listCodec(&v.SubStatuses, stringCodec)},
+		setting{name: "queues", doc: "their keys or labels", codec: listCodec(&v.Queues, stringCodec)},
+		setting{name: "priorities", doc: "as tickets word them", codec: listCodec(&v.Priorities, stringCodec)},
+		setting{name: "assignees", doc: "as tickets name them", codec: listCodec(&v.Assignees, stringCodec)},
 		setting{name: "callbacks", doc: "tickets with a callback", codec: boolCodec(&v.Callbacks)},
 		setting{name: "at_risk", doc: "tickets that are late or nearly so", codec: boolCodec(&v.AtRisk)},
 		setting{name: "unattended", doc: "tickets that nobody has touched", codec: boolCodec(&v.Unattended)},
@@ -83,12 +83,12 @@ func view(v *desk.View) codec {
 	)
 }
 
-// code is the codec of a sub-status or queue with a key and a label.
-func code(c *desk.Code) codec {
+// codeCodec is the codec of a sub-status or queue with a key and a label.
+func codeCodec(c *desk.Code) codec {
 	key, label := c.Key().Raw(), safetext.LineFromText(c.Label())
-	k := table(
+	k := tableCodec(
 		setting{name: "key", doc: "what is sent", required: true, codec: stringCodec(&key)},
-		setting{name: "label", doc: "what is shown", codec: displayLine(&label)},
+		setting{name: "label", doc: "what is shown", codec: displayLineCodec(&label)},
 	)
 	read := k.read
 	k.read = func(at string, value any) error {
@@ -99,17 +99,17 @@ func code(c *desk.Code) codec {
 	return k
 }
 
-// bindings is the codec of the key bindings, with a table for each scope of the keymap.
-func bindings(into *[]keymap.Override) codec {
+// bindingsCodec is the codec of the key bindings, with a table for each scope of the keymap.
+func bindingsCodec(into *[]keymap.Override) codec {
 	var places []setting
 	for _, place := range keymap.Scopes() {
 		var actions []setting
 		for _, b := range keymap.Default().ForScope(place) {
-			actions = append(actions, setting{name: string(b.Action), doc: b.Description, hideDefault: true, codec: keys(into, b)})
+			actions = append(actions, setting{name: string(b.Action), doc: b.Description, hideDefault: true, codec: keysCodec(into, b)})
 		}
-		places = append(places, setting{name: place.Name(), doc: "keys of the place " + place.String(), codec: table(actions...)})
+		places = append(places, setting{name: place.Name(), doc: "keys of the place " + place.String(), codec: tableCodec(actions...)})
 	}
-	return table(places...)
+	return tableCodec(places...)
 }
 
 // keySchema returns the schema of an action's keys.
@@ -118,8 +118,9 @@ func keySchema() schema {
 	return schema{"oneOf": []schema{key, {"type": "array", "minItems": 1, "items": key}}}
 }
 
-// keys is the codec of one action's keys: a string or a list of strings. The last value read replaces earlier ones.
-func keys(into *[]keymap.Override, of keymap.Binding) codec {
+// keysCodec is the codec of one action's keys: a string or a list of strings. The last value read replaces earlier
+// ones.
+func keysCodec(into *[]keymap.Override, of keymap.Binding) codec {
 	find := func() int {
 		return slices.IndexFunc(*into, func(o keymap.Override) bool { return o.Place == of.Place && o.Action == of.Action })
 	}
@@ -132,7 +133,7 @@ func keys(into *[]keymap.Override, of keymap.Binding) codec {
 			if _, isList := value.([]any); !isList {
 				return typeError(at, "a key or a list of keys", value)
 			}
-			if err := list(&made.Keys, stringCodec).read(at, value); err != nil {
+			if err := listCodec(&made.Keys, stringCodec).read(at, value); err != nil {
 				return err
 			}
 			if i := find(); i >= 0 {
@@ -147,7 +148,7 @@ func keys(into *[]keymap.Override, of keymap.Binding) codec {
 			if i < 0 {
 				return nil
 			}
-			return list(&(*into)[i].Keys, stringCodec).value()
+			return listCodec(&(*into)[i].Keys, stringCodec).value()
 		},
 		schema: func() schema {
 			return schema{"$ref": "#/$defs/key", "default": of.Keys()}

@@ -62,20 +62,20 @@ func (p Phone) Digits() string { return string(p.digits()) }
 
 // Match compares a typed number, possibly partial, with the number of a record. Ten equal trailing digits are an
 // exact match; eight or nine are only a possible match unless one number ends there.
-func (p Phone) Match(held Phone) Match {
-	typed, digits := p.digits(), held.digits()
+func (p Phone) Match(stored Phone) Match {
+	typed, digits := p.digits(), stored.digits()
 	if len(typed) < minDigits || len(digits) == 0 {
 		return NoMatch
 	}
-	alike, seen := tail(typed, digits)
-	reaches := alike == min(len(typed), len(digits))
+	alike, seen := commonTail(typed, digits)
+	isWhole := alike == min(len(typed), len(digits))
 	switch {
 	case seen < alike || bytes.IndexByte(digits, masked) >= 0:
-		if reaches && seen >= minDigits {
+		if isWhole && seen >= minDigits {
 			return PossibleMatch
 		}
 		return NoMatch
-	case alike >= exactTailDigits || reaches && (alike >= nearTailDigits || len(typed) == len(digits)):
+	case alike >= exactTailDigits || isWhole && (alike >= nearTailDigits || len(typed) == len(digits)):
 		return ExactMatch
 	case bytes.Contains(digits, typed):
 		return PartialMatch
@@ -85,15 +85,15 @@ func (p Phone) Match(held Phone) Match {
 	return NoMatch
 }
 
-// tail counts the equal trailing digits, where a masked digit equals any, and how many of them are unmasked.
-func tail(typed, digits []byte) (alike, seen int) {
+// commonTail counts the equal trailing digits, where a masked digit equals any, and how many of them are unmasked.
+func commonTail(typed, digits []byte) (alike, seen int) {
 	for alike < len(typed) && alike < len(digits) {
-		held := digits[len(digits)-1-alike]
-		if held != masked && held != typed[len(typed)-1-alike] {
+		digit := digits[len(digits)-1-alike]
+		if digit != masked && digit != typed[len(typed)-1-alike] {
 			break
 		}
 		alike++
-		if held != masked {
+		if digit != masked {
 			seen++
 		}
 	}
@@ -137,22 +137,22 @@ func maskAt(s string, at int) int {
 
 // MatchEmail compares a typed address, possibly incomplete, with the address of a record. Both must be folded. Only
 // the visible parts of a masked address are compared.
-func MatchEmail(typed, held string) Match {
+func MatchEmail(typed, stored string) Match {
 	switch {
-	case typed == "" || held == "":
+	case typed == "" || stored == "":
 		return NoMatch
-	case typed == held:
+	case typed == stored:
 		return ExactMatch
-	case strings.Contains(held, typed):
+	case strings.Contains(stored, typed):
 		return PartialMatch
 	}
-	held = plainMask(held)
+	stored = plainMask(stored)
 	name, domain, isAddress := strings.Cut(typed, "@")
 	if !isAddress {
 		return NoMatch
 	}
-	shown, heldDomain, _ := strings.Cut(held, "@")
-	if !strings.HasPrefix(heldDomain, domain) || !IsMasked(held) {
+	shown, heldDomain, _ := strings.Cut(stored, "@")
+	if !strings.HasPrefix(heldDomain, domain) || !IsMasked(stored) {
 		return NoMatch
 	}
 	from := maskFrom(shown)

@@ -21,20 +21,20 @@ func NewTimeZones(account, agent *time.Location) TimeZones { return TimeZones{ac
 // Account returns the zone of the wire and of requested days. Use Local for times that an agent reads or types.
 func (z TimeZones) Account() *time.Location { return cmp.Or(z.account, time.UTC) }
 
-func (z TimeZones) own() *time.Location { return cmp.Or(z.agent, z.Account()) }
+func (z TimeZones) agentZone() *time.Location { return cmp.Or(z.agent, z.Account()) }
 
 // Local returns a time in the agent's zone.
-func (z TimeZones) Local(t time.Time) time.Time { return t.In(z.own()) }
+func (z TimeZones) Local(t time.Time) time.Time { return t.In(z.agentZone()) }
 
 // LocalUnix returns a UnixTime in the agent's zone, or the zero time if it is unset.
-func (z TimeZones) LocalUnix(s UnixTime) time.Time { return s.In(z.own()) }
+func (z TimeZones) LocalUnix(s UnixTime) time.Time { return s.In(z.agentZone()) }
 
 // Today returns the calendar day in the account's zone.
 func (z TimeZones) Today(now time.Time) Date { return DateOf(now.In(z.Account())) }
 
 // Differ reports whether the two zones have different offsets at a time. Zones are only shown if they do.
 func (z TimeZones) Differ(at time.Time) bool {
-	_, own := at.In(z.own()).Zone()
+	_, own := at.In(z.agentZone()).Zone()
 	_, account := at.In(z.Account()).Zone()
 	return own != account
 }
@@ -81,7 +81,7 @@ func (z TimeZones) FormatField(f LabeledValue) safetext.Block {
 
 // Names returns the names of both zones, IANA names where they are known.
 func (z TimeZones) Names(at time.Time) (own, account string) {
-	return zoneName(z.own(), at), zoneName(z.Account(), at)
+	return zoneName(z.agentZone(), at), zoneName(z.Account(), at)
 }
 
 // zoneName returns a zone's name. For the machine's own zone only the current abbreviation is known.

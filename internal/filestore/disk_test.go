@@ -15,7 +15,7 @@ import (
 func TestAFileIsTheOldOneOrTheNewOne(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "draft")
-	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil { //nolint:gosec // as somebody else may have left it
+	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil { //nolint:gosec // a user may have created it with another mode
 		t.Fatal(err)
 	}
 	full := errors.New("the disk is full")

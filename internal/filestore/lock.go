@@ -29,7 +29,7 @@ func TryLock(path string) (*Lock, error) {
 		case !locked:
 			return nil, fmt.Errorf("%s: %w", path, ErrLocked)
 		}
-		if l.stands() {
+		if l.isCurrent() {
 			return l, nil
 		}
 		if err := l.Release(); err != nil { // the file was removed meanwhile: lock its successor
@@ -38,8 +38,8 @@ func TryLock(path string) (*Lock, error) {
 	}
 }
 
-// stands reports whether the locked file is still the one at its path.
-func (l *Lock) stands() bool {
+// isCurrent reports whether the locked file is still the one at its path.
+func (l *Lock) isCurrent() bool {
 	held, err1 := l.flock.Stat()
 	found, err2 := os.Stat(l.flock.Path())
 	return err1 == nil && err2 == nil && os.SameFile(held, found)

@@ -24,12 +24,12 @@ type CorruptError struct {
 }
 
 // Error returns the fault and the path of the file.
-func (d *CorruptError) Error() string {
-	return fmt.Sprintf("%s is damaged (%v); it is kept as %s", d.What, d.Err, d.Path)
+func (e *CorruptError) Error() string {
+	return fmt.Sprintf("%s is damaged (%v); it is kept as %s", e.What, e.Err, e.Path)
 }
 
 // Unwrap returns the cause.
-func (d *CorruptError) Unwrap() error { return d.Err }
+func (e *CorruptError) Unwrap() error { return e.Err }
 
 // MakePrivateDir creates a directory (0700) and removes temporary files left in it by a killed process.
 func MakePrivateDir(dir string) error {

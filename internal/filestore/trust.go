@@ -23,7 +23,7 @@ var ErrNotRegular = errors.New("it is not a regular file")
 // same open file. A file that is not regular is read only if this process inherited it open, such as /dev/stdin. info
 // is also returned when the file is rejected, and nil when it could not be opened. Errors do not name the file.
 func ReadTrusted(path string, refuse fs.FileMode, limit int64) (content []byte, info fs.FileInfo, err error) {
-	if found, err := os.Stat(path); err == nil && !found.Mode().IsRegular() && !handedOver(path) {
+	if found, err := os.Stat(path); err == nil && !found.Mode().IsRegular() && !isOwnDescriptor(path) {
 		return nil, found, ErrNotRegular // opening a pipe would block until it has a writer
 	}
 	file, err := os.Open(path)
@@ -34,7 +34,7 @@ func ReadTrusted(path string, refuse fs.FileMode, limit int64) (content []byte, 
 	if info, err = file.Stat(); err != nil {
 		return nil, nil, WithoutPath(err)
 	}
-	if !info.Mode().IsRegular() && !handedOver(path) {
+	if !info.Mode().IsRegular() && !isOwnDescriptor(path) {
 		return nil, info, ErrNotRegular
 	}
 	if err := CheckTrusted(path, info, refuse); err != nil {
@@ -45,17 +45,17 @@ func ReadTrusted(path string, refuse fs.FileMode, limit int64) (content []byte, 
 	case err != nil:
 		return nil, info, WithoutPath(err)
 	case int64(len(content)) > limit:
-		return nil, info, fmt.Errorf("it is larger than %s", size(limit))
+		return nil, info, fmt.Errorf("it is larger than %s", formatSize(limit))
 	}
 	return content, info, nil
 }
 
-// handedOver reports whether a path is a descriptor that this process has open, which others cannot replace.
-func handedOver(path string) bool {
+// isOwnDescriptor reports whether a path is a descriptor that this process has open, which others cannot replace.
+func isOwnDescriptor(path string) bool {
 	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
 }
 
-func size(bytes int64) string {
+func formatSize(bytes int64) string {
 	if bytes < 1<<20 {
 		return fmt.Sprintf("%d KiB", bytes>>10)
 	}
@@ -79,23 +79,23 @@ type user struct {
 
 // checkFile implements CheckTrusted for this user.
 func (u user) checkFile(path string, info fs.FileInfo, refuse fs.FileMode) error {
-	if u.id < 0 || handedOver(path) && !info.Mode().IsRegular() {
+	if u.id < 0 || isOwnDescriptor(path) && !info.Mode().IsRegular() {
 		return nil
 	}
 	if !u.trusts(info) {
 		uid, _ := u.owner(info)
 		return fmt.Errorf("it belongs to another user (uid %d): chown it to root or to who runs frontdesk", uid)
 	}
-	if found := u.bits(info) & refuse; found != 0 {
+	if found := u.othersAccess(info) & refuse; found != 0 {
 		if refuse&^OthersWrite != 0 {
 			return fmt.Errorf("others may open it (mode %#o): chmod 600 it", info.Mode().Perm())
 		}
 		return fmt.Errorf("others can write it (mode %#o): chmod go-w it", info.Mode().Perm())
 	}
-	if handedOver(path) {
+	if isOwnDescriptor(path) {
 		return nil
 	}
-	return u.checkWay(path, info)
+	return u.checkPath(path, info)
 }
 
 // trusts reports whether a file belongs to this user or to root.
@@ -104,10 +104,10 @@ func (u user) trusts(info fs.FileInfo) bool {
 	return uid == 0 || uid == u.id
 }
 
-// bits returns a file's permissions without those that give no other user access: write permission of the owner's
-// private group, as with the umask 002 of many distributions, and read permission of a group on a file owned by root,
-// which is how a service manager passes a secret.
-func (u user) bits(info fs.FileInfo) fs.FileMode {
+// othersAccess returns a file's permissions without those that give no other user access: write permission of the
+// owner's private group, as with the umask 002 of many distributions, and read permission of a group on a file owned
+// by root, which is how a service manager passes a secret.
+func (u user) othersAccess(info fs.FileInfo) fs.FileMode {
 	mode := info.Mode().Perm()
 	uid, gid := u.owner(info)
 	if mode&0o020 != 0 && gid != 0 && privateGroup(u.passwd(), u.groups(), uid, gid) {
@@ -122,8 +122,8 @@ func (u user) bits(info fs.FileInfo) fs.FileMode {
 // maxLinks is the maximum number of links on the path to a file.
 const maxLinks = 40
 
-// checkWay checks each directory and link on the path to an open file, and that the path leads to that file.
-func (u user) checkWay(path string, opened fs.FileInfo) error {
+// checkPath checks each directory and link on the path to an open file, and that the path leads to that file.
+func (u user) checkPath(path string, opened fs.FileInfo) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return err
@@ -181,7 +181,7 @@ func (u user) checkDir(dir string) error {
 	case !u.trusts(info):
 		uid, _ := u.owner(info)
 		return fmt.Errorf("the directory %s that it is below belongs to another user (uid %d): chown that to root or to who runs frontdesk", dir, uid)
-	case u.bits(info)&OthersWrite != 0 && info.Mode()&fs.ModeSticky == 0 && !readOnly(dir):
+	case u.othersAccess(info)&OthersWrite != 0 && info.Mode()&fs.ModeSticky == 0 && !readOnly(dir):
 		return fmt.Errorf("others can write the directory %s that it is below: chmod go-w that", dir)
 	}
 	return nil

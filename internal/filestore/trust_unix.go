@@ -19,13 +19,13 @@ func currentUser() user {
 			}
 			return int(stat.Uid), int(stat.Gid)
 		},
-		passwd: func() []byte { return contentOf("/etc/passwd") },
-		groups: func() []byte { return contentOf("/etc/group") },
+		passwd: func() []byte { return readOrNil("/etc/passwd") },
+		groups: func() []byte { return readOrNil("/etc/group") },
 	}
 }
 
-// contentOf returns a file's content; nil if it cannot be read.
-func contentOf(path string) []byte {
+// readOrNil returns a file's content; nil if it cannot be read.
+func readOrNil(path string) []byte {
 	content, err := os.ReadFile(path) //nolint:gosec // one of the two names above
 	if err != nil {
 		return nil

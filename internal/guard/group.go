@@ -13,13 +13,13 @@ type Group struct {
 	cancel context.CancelCauseFunc // nil for none
 }
 
-// WithContext makes a group with a context that ends with the group's first error or with Wait.
+// WithContext returns a group with a context that ends with the group's first error or with Wait.
 func WithContext(ctx context.Context) (*Group, context.Context) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	return &Group{cancel: cancel}, ctx
 }
 
-// SetLimit bounds how many functions run at the same time; Go waits for a free place. Call it before Go.
+// SetLimit bounds how many functions run at once; Go waits for a free slot. Call it before Go.
 func (g *Group) SetLimit(n int) { g.calls.SetLimit(n) }
 
 // Go runs a function in a goroutine of its own.

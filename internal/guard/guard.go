@@ -13,26 +13,26 @@ import (
 	"time"
 )
 
-// PanicError is what a panic becomes.
+// PanicError is the error for a panic.
 type PanicError struct {
 	Value any    // what was passed to panic
 	Stack []byte // the goroutine's stack, for a log and never for a screen
 }
 
-// Error is one line without the stack. The value may hold text from outside: clean the line before it is shown.
+// Error returns one line without the stack. The value may hold outside text: sanitise the line before showing it.
 func (e *PanicError) Error() string { return fmt.Sprintf("internal error: %v", e.Value) }
 
-// Unwrap is the error that was passed to panic, nil for any other value.
+// Unwrap returns the error that was passed to panic, nil for any other value.
 func (e *PanicError) Unwrap() error {
 	err, _ := e.Value.(error)
 	return err
 }
 
-// errEnded is the error of work that ended its goroutine by runtime.Goexit.
+// errEnded is the error for a function that ended its goroutine with runtime.Goexit.
 var errEnded = errors.New("internal error: the work ended without a result")
 
-// Recovered makes an error of what recover returned, nil of nil. Call it in the deferred function itself: the stack is
-// still the one that panicked. Whoever calls it logs the stack or returns the error to somebody who does.
+// Recovered converts the value of recover to an error, nil to nil. Call it in the deferred function itself: the stack
+// is still the one that panicked. Whoever calls it logs the stack or returns the error to somebody who does.
 func Recovered(value any) *PanicError {
 	if value == nil {
 		return nil
@@ -40,7 +40,7 @@ func Recovered(value any) *PanicError {
 	return &PanicError{Value: value, Stack: debug.Stack()}
 }
 
-// Run does work in the caller's goroutine and returns its error, or its panic as an error, with the stack in the log.
+// Run calls work in the caller's goroutine and returns its error, or its panic as an error, with the stack in the log.
 func Run(work func() error) (err error) {
 	defer func() {
 		if failed := Recovered(recover()); failed != nil {
@@ -51,7 +51,7 @@ func Run(work func() error) (err error) {
 	return work()
 }
 
-// Do is Run for work without an error of its own.
+// Do is Run for a function without an error.
 func Do(work func()) error {
 	return Run(func() error {
 		work()
@@ -59,7 +59,7 @@ func Do(work func()) error {
 	})
 }
 
-// Go does work in a goroutine that nobody waits for. After a panic it calls each of failed with the error.
+// Go calls work in a goroutine that nobody waits for. After a panic it calls each of failed with the error.
 func Go(work func(), failed ...func(error)) {
 	go func() {
 		err := Do(work)
@@ -72,7 +72,8 @@ func Go(work func(), failed ...func(error)) {
 	}()
 }
 
-// Start does work in a goroutine and sends its error, or its panic as an error, exactly once. Nobody has to receive it.
+// Start calls work in a goroutine and sends its error, or its panic as an error, exactly once. Nobody has to receive
+// it.
 func Start(work func() error) <-chan error {
 	ended := make(chan error, 1)
 	go func() {

@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// Shared lets all who ask for the same key at the same time wait for one call. Its zero value is ready.
+// Shared merges simultaneous calls for the same key into one. Its zero value is ready to use.
 type Shared[K comparable, V any] struct {
 	mu    sync.Mutex
 	calls map[K]*call[V]
 }
 
-// call is a call under way and how many wait for it.
+// call is a running call and the number of its waiters.
 type call[V any] struct {
 	waiters int
 	cancel  context.CancelFunc
@@ -20,11 +20,11 @@ type call[V any] struct {
 	err     error
 }
 
-// Do calls ask, or waits for the call of somebody else with the same key. The call's context ends only when the last
-// waiter has left. A panic in ask is the error of all who wait.
+// Do calls ask, or waits for a running call with the same key. The call's context ends only when the last
+// waiter has left. A panic in ask becomes the error of every waiter.
 func (s *Shared[K, V]) Do(ctx context.Context, key K, ask func(context.Context) (V, error)) (V, error) {
-	c := s.join(ctx, key, ask)
-	defer s.leave(key, c)
+	c := s.joinCall(ctx, key, ask)
+	defer s.dropWaiter(key, c)
 	select {
 	case <-c.done:
 		return c.value, c.err
@@ -34,8 +34,8 @@ func (s *Shared[K, V]) Do(ctx context.Context, key K, ask func(context.Context) 
 	}
 }
 
-// join adds a waiter to the call of a key, begun when there is none.
-func (s *Shared[K, V]) join(ctx context.Context, key K, ask func(context.Context) (V, error)) *call[V] {
+// joinCall adds a waiter to the call of a key, and starts the call if there is none.
+func (s *Shared[K, V]) joinCall(ctx context.Context, key K, ask func(context.Context) (V, error)) *call[V] {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := s.calls[key]
@@ -53,7 +53,7 @@ func (s *Shared[K, V]) join(ctx context.Context, key K, ask func(context.Context
 	return c
 }
 
-// run performs a call and wakes its waiters, whatever happens.
+// run makes a call and wakes its waiters, even after a panic.
 func (s *Shared[K, V]) run(ctx context.Context, key K, c *call[V], ask func(context.Context) (V, error)) {
 	defer func() {
 		s.mu.Lock()
@@ -67,8 +67,8 @@ func (s *Shared[K, V]) run(ctx context.Context, key K, c *call[V], ask func(cont
 	})
 }
 
-// leave ends a call that nobody waits for any more; the next one who asks begins another.
-func (s *Shared[K, V]) leave(key K, c *call[V]) {
+// dropWaiter removes a waiter and cancels a call without waiters; the next Do starts another.
+func (s *Shared[K, V]) dropWaiter(key K, c *call[V]) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if c.waiters--; c.waiters == 0 {
@@ -77,7 +77,7 @@ func (s *Shared[K, V]) leave(key K, c *call[V]) {
 	}
 }
 
-// forget lets the next one ask anew; s.mu is held.
+// forget removes a call, so that the next Do starts another; s.mu is held.
 func (s *Shared[K, V]) forget(key K, c *call[V]) {
 	if s.calls[key] == c {
 		delete(s.calls, key)

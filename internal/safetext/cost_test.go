@@ -50,7 +50,7 @@ func TestCleanBlock_HiddenElementsWithoutEndAreSearchedForOnce(t *testing.T) {
 			break
 		}
 		z.at += next
-		z.angle()
+		z.lessThan()
 	}
 	if len(z.never) != 1 {
 		t.Errorf("%d searches for the end of a script that has none", len(z.never))

@@ -16,19 +16,19 @@ func decodeEntities(raw string) (s string, markup bool) {
 	for range maxDecodeRounds {
 		next := unescape(s)
 		if next == s {
-			return s, holdsMarkup(s)
+			return s, isHTML(s)
 		}
 		s = next
 	}
 	s = neutralizeEntities(s)
-	return s, holdsMarkup(s)
+	return s, isHTML(s)
 }
 
 // neutralizeMarkup disables markup and entities that sanitising has assembled from harmless pieces, such as "&" + zero
 // width + "lt;", so that the result can be sanitised again and is never parsed as markup.
 func neutralizeMarkup(s string) string {
 	s = neutralizeEntities(s)
-	if strings.IndexByte(s, '<') >= 0 && holdsMarkup(s) {
+	if strings.IndexByte(s, '<') >= 0 && isHTML(s) {
 		s = strings.ReplaceAll(s, "<", "‹")
 	}
 	return s
@@ -129,7 +129,7 @@ func decode(entity string) (string, bool) {
 		return s, true
 	}
 	if entity[1] == '#' {
-		return number(entity), true
+		return decodeNumber(entity), true
 	}
 	s := html.UnescapeString(entity)
 	most := 2 // some entities are two runes; a known prefix and its rest are at least three
@@ -139,8 +139,9 @@ func decode(entity string) (string, bool) {
 	return s, s != entity && utf8.RuneCountInString(s) <= most
 }
 
-// number decodes a numeric entity. It handles very long numbers itself, since html.UnescapeString overflows on them.
-func number(entity string) string {
+// decodeNumber decodes a numeric entity. It handles very long numbers itself, since html.UnescapeString overflows on
+// them.
+func decodeNumber(entity string) string {
 	digits := strings.TrimLeft(strings.TrimSuffix(entity[2:], ";"), "xX")
 	hex := len(digits)+2 < len(strings.TrimSuffix(entity, ";"))
 	digits = strings.TrimLeft(digits, "0")

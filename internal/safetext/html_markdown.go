@@ -41,44 +41,44 @@ func cutRaw(raw string, limit int) string {
 	return raw[:cut] + ellipsis
 }
 
-// sections converts decoded, sanitised HTML to markdown in chunks.
-func sections(s string, yield func(Markdown) bool) {
+// htmlChunks converts decoded, sanitised HTML to markdown in chunks.
+func htmlChunks(s string, yield func(Markdown) bool) {
 	p := &markdownWriter{}
-	w := &treeBuilder{writer: p}
+	b := &treeBuilder{writer: p}
 	goal := firstPiece
 	all := tokens(s)
 	for i := 0; i < len(all); i++ {
 		t := all[i]
-		if p.b.Len() >= goal && w.mayCut(t, p.b.Len()) {
-			if !p.flushChunk(w, yield) {
+		if p.b.Len() >= goal && b.mayCut(t, p.b.Len()) {
+			if !p.flushChunk(b, yield) {
 				return
 			}
 			goal = nextPiece
 		}
 		for t.element == nil && len(t.text) > maxPiece {
 			cut := cutText(t.text, maxPiece)
-			w.words(t.text[:cut])
+			b.words(t.text[:cut])
 			t.text = t.text[cut:]
-			if !p.flushChunk(w, yield) {
+			if !p.flushChunk(b, yield) {
 				return
 			}
 		}
-		w.token(t, all[i+1:])
+		b.token(t, all[i+1:])
 	}
-	w.finish()
+	b.finish()
 	p.emit(yield)
 }
 
 // mayCut reports whether a chunk may end before t.
-func (w *treeBuilder) mayCut(t token, size int) bool {
+func (b *treeBuilder) mayCut(t token, size int) bool {
 	if size >= maxPiece {
 		return true
 	}
 	starts := t.element != nil && t.kind == block && !t.end
-	if w.inDataTable() {
-		return starts && t.as == "tr" && w.cells == 0 && size >= nextPiece
+	if b.inDataTable() {
+		return starts && t.as == "tr" && b.cells == 0 && size >= nextPiece
 	}
-	return starts && w.pre == 0
+	return starts && b.pre == 0
 }
 
 // cutText returns the position after the last white space before limit, or the last rune boundary.
@@ -103,21 +103,21 @@ type markdownWriter struct {
 }
 
 // flushChunk ends a chunk: it closes the open elements, yields the chunk, and reopens the blocks in the next.
-func (p *markdownWriter) flushChunk(w *treeBuilder, yield func(Markdown) bool) bool {
-	for i := len(w.stack) - 1; i >= 0; i-- {
-		if w.stack[i].opened {
-			p.closeElement(w.stack[i])
+func (w *markdownWriter) flushChunk(b *treeBuilder, yield func(Markdown) bool) bool {
+	for i := len(b.stack) - 1; i >= 0; i-- {
+		if b.stack[i].opened {
+			w.closeElement(b.stack[i])
 		}
 	}
-	if !p.emit(yield) {
+	if !w.emit(yield) {
 		return false
 	}
-	for _, n := range w.stack {
+	for _, n := range b.stack {
 		n.opened = n.opened && n.kind == block
 		if n.opened {
 			n.first += n.items
 			n.items = 0
-			p.reopen(n)
+			w.reopen(n)
 		}
 	}
 	return true
@@ -125,89 +125,89 @@ func (p *markdownWriter) flushChunk(w *treeBuilder, yield func(Markdown) bool) b
 
 // reopen reopens a block in a new chunk. A table gets an empty header row; otherwise its next row would become the
 // header.
-func (p *markdownWriter) reopen(n *node) {
-	p.open(n)
+func (w *markdownWriter) reopen(n *node) {
+	w.open(n)
 	if n.name == "table" {
-		p.b.WriteString("<tr><td></td></tr>")
+		w.b.WriteString("<tr><td></td></tr>")
 	}
 }
 
-func (p *markdownWriter) emit(yield func(Markdown) bool) bool {
-	source := p.b.String()
-	p.b.Reset()
+func (w *markdownWriter) emit(yield func(Markdown) bool) bool {
+	source := w.b.String()
+	w.b.Reset()
 	md := markdown(source)
 	return md == "" || yield(Markdown{md})
 }
 
-func (p *markdownWriter) open(n *node) {
+func (w *markdownWriter) open(n *node) {
 	switch {
 	case n.name == "td":
-		p.cells++
-	case p.inCell(n):
-		p.b.WriteByte(' ')
+		w.cells++
+	case w.inCell(n):
+		w.b.WriteByte(' ')
 		if n.as == "li" {
-			p.b.WriteString("• ")
+			w.b.WriteString("• ")
 		}
 		return
 	case n.name == "a":
-		p.link.to, _ = safeURL(n.attr("href"))
-		p.link.from = p.b.Len()
+		w.link.to, _ = safeURL(n.attr("href"))
+		w.link.from = w.b.Len()
 		return
 	case n.name == "ol":
-		p.b.WriteString(`<ol start="` + strconv.Itoa(n.first+n.items) + `">`)
+		w.b.WriteString(`<ol start="` + strconv.Itoa(n.first+n.items) + `">`)
 		return
 	}
-	p.b.WriteString("<" + n.name + ">")
+	w.b.WriteString("<" + n.name + ">")
 }
 
-func (p *markdownWriter) closeElement(n *node) {
+func (w *markdownWriter) closeElement(n *node) {
 	switch {
 	case n.name == "td":
-		p.cells--
-	case p.inCell(n):
-		p.b.WriteByte(' ')
+		w.cells--
+	case w.inCell(n):
+		w.b.WriteByte(' ')
 		return
 	case n.name == "a":
-		p.anchor()
+		w.anchor()
 		return
 	}
-	p.b.WriteString("</" + n.name + ">")
+	w.b.WriteString("</" + n.name + ">")
 }
 
 // inCell reports whether a block is in a table cell, which markdown keeps on one line.
-func (p *markdownWriter) inCell(n *node) bool {
-	return p.cells > 0 && n.kind == block && n.name == "div"
+func (w *markdownWriter) inCell(n *node) bool {
+	return w.cells > 0 && n.kind == block && n.name == "div"
 }
 
 // anchor turns the text since the link's start into a link; without a safe target, or if the text is the URL itself,
 // the text is left as it is.
-func (p *markdownWriter) anchor() {
-	to := p.link.to
-	p.link.to = ""
-	if to == "" || p.b.Len() < p.link.from {
+func (w *markdownWriter) anchor() {
+	to := w.link.to
+	w.link.to = ""
+	if to == "" || w.b.Len() < w.link.from {
 		return
 	}
-	s := p.b.String()
-	before, text := s[:p.link.from], s[p.link.from:]
+	s := w.b.String()
+	before, text := s[:w.link.from], s[w.link.from:]
 	if textIsURL(strings.ReplaceAll(text, ampersand, "&"), to) {
 		return
 	}
-	p.b.Reset()
-	p.b.WriteString(before + `<a href="` + html.EscapeString(to) + `">` + text + "</a>")
+	w.b.Reset()
+	w.b.WriteString(before + `<a href="` + html.EscapeString(to) + `">` + text + "</a>")
 }
 
-func (p *markdownWriter) void(t tag) {
+func (w *markdownWriter) void(t tag) {
 	switch {
 	case t.as == "img":
-		p.text(imageText(t, true), false)
-	case p.cells > 0:
-		p.b.WriteByte(' ')
+		w.text(imageText(t, true), false)
+	case w.cells > 0:
+		w.b.WriteByte(' ')
 	default:
-		p.b.WriteString("<" + t.as + ">")
+		w.b.WriteString("<" + t.as + ">")
 	}
 }
 
-func (p *markdownWriter) text(s string, _ bool) { p.b.WriteString(escapeText.Replace(s)) }
+func (w *markdownWriter) text(s string, _ bool) { w.b.WriteString(escapeText.Replace(s)) }
 
 var escapeText = strings.NewReplacer("&", ampersand, "<", "&lt;", ">", "&gt;")
 

@@ -9,12 +9,12 @@ import (
 // plainText converts decoded HTML to text: paragraphs, list items, rows. addresses adds the URLs of links and images.
 func plainText(s string, addresses bool) string {
 	p := &textWriter{addresses: addresses}
-	w := &treeBuilder{writer: p}
+	b := &treeBuilder{writer: p}
 	all := tokens(unlimited.clean(s))
 	for i, t := range all {
-		w.token(t, all[i+1:])
+		b.token(t, all[i+1:])
 	}
-	w.finish()
+	b.finish()
 	return p.b.String()
 }
 
@@ -36,129 +36,129 @@ var spacing = map[string]int{
 	"ul": 2, "ol": 2, "li": 1, "div": 1, "tr": 1,
 }
 
-func (p *textWriter) open(n *node) {
-	p.around(n.name)
+func (w *textWriter) open(n *node) {
+	w.around(n.name)
 	switch n.name {
 	case "ul", "ol":
-		p.depth++
+		w.depth++
 	case "li":
-		p.marker(n.number)
+		w.marker(n.number)
 	case "td":
-		p.cell()
+		w.cell()
 	case "a":
-		p.linkFrom = p.b.Len()
+		w.linkFrom = w.b.Len()
 	}
 }
 
-func (p *textWriter) closeElement(n *node) {
+func (w *textWriter) closeElement(n *node) {
 	switch n.name {
 	case "ul", "ol":
-		p.depth--
+		w.depth--
 	case "td":
-		p.cells--
+		w.cells--
 	case "a":
-		p.address(n.tag)
+		w.address(n.tag)
 	}
-	p.around(n.name)
+	w.around(n.name)
 }
 
 // around requests line breaks around a block; in a table cell it requests a space.
-func (p *textWriter) around(name string) {
+func (w *textWriter) around(name string) {
 	lines := spacing[name]
 	switch {
-	case lines == 0 || p.fresh && name != "li":
-	case p.cells > 0:
-		p.gap = true
-	case p.depth > 0:
-		p.breaks = max(p.breaks, 1)
+	case lines == 0 || w.fresh && name != "li":
+	case w.cells > 0:
+		w.gap = true
+	case w.depth > 0:
+		w.breaks = max(w.breaks, 1)
 	default:
-		p.breaks = max(p.breaks, lines)
+		w.breaks = max(w.breaks, lines)
 	}
 }
 
-func (p *textWriter) marker(number int) {
+func (w *textWriter) marker(number int) {
 	mark := "•"
 	if number > 0 {
 		mark = strconv.Itoa(number) + "."
 	}
-	if p.cells == 0 {
-		mark = strings.Repeat("  ", max(p.depth-1, 0)) + mark
+	if w.cells == 0 {
+		mark = strings.Repeat("  ", max(w.depth-1, 0)) + mark
 	}
-	p.put(mark + " ")
-	p.fresh = true
+	w.put(mark + " ")
+	w.fresh = true
 }
 
-func (p *textWriter) cell() {
-	if p.cells == 0 && p.breaks == 0 && p.b.Len() > 0 {
-		p.put(" | ")
-		p.fresh = true
+func (w *textWriter) cell() {
+	if w.cells == 0 && w.breaks == 0 && w.b.Len() > 0 {
+		w.put(" | ")
+		w.fresh = true
 	}
-	p.cells++
+	w.cells++
 }
 
-func (p *textWriter) void(t tag) {
+func (w *textWriter) void(t tag) {
 	switch t.as {
 	case "br":
-		if p.cells > 0 {
-			p.gap = true
+		if w.cells > 0 {
+			w.gap = true
 			return
 		}
-		p.breaks = min(p.breaks+1, 2)
+		w.breaks = min(w.breaks+1, 2)
 	case "hr":
-		p.around("p")
-		p.put("———")
-		p.around("p")
+		w.around("p")
+		w.put("———")
+		w.around("p")
 	case "img":
-		p.text(imageText(t, p.addresses), false)
+		w.text(imageText(t, w.addresses), false)
 	}
 }
 
 // address appends the URL of a link to its text, unless the text is the URL.
-func (p *textWriter) address(t tag) {
+func (w *textWriter) address(t tag) {
 	to, ok := safeURL(t.attr("href"))
-	if !ok || !p.addresses || textIsURL(p.b.String()[p.linkFrom:], to) {
+	if !ok || !w.addresses || textIsURL(w.b.String()[w.linkFrom:], to) {
 		return
 	}
-	p.gap = true
-	p.put("(" + to + ")")
+	w.gap = true
+	w.put("(" + to + ")")
 }
 
-func (p *textWriter) text(s string, pre bool) {
-	if pre && p.cells == 0 {
-		p.verbatim(s)
+func (w *textWriter) text(s string, pre bool) {
+	if pre && w.cells == 0 {
+		w.preformatted(s)
 		return
 	}
-	p.gap = p.gap || s != "" && isBlank(s[0])
+	w.gap = w.gap || s != "" && isBlank(s[0])
 	for word := range strings.FieldsSeq(s) {
-		p.put(word)
-		p.gap = true
+		w.put(word)
+		w.gap = true
 	}
-	p.gap = p.gap && (s == "" || isBlank(s[len(s)-1]))
+	w.gap = w.gap && (s == "" || isBlank(s[len(s)-1]))
 }
 
-// verbatim writes preformatted text.
-func (p *textWriter) verbatim(s string) {
+// preformatted writes preformatted text.
+func (w *textWriter) preformatted(s string) {
 	body := strings.TrimLeft(s, "\n")
-	p.breaks = min(p.breaks+len(s)-len(body), 2)
+	w.breaks = min(w.breaks+len(s)-len(body), 2)
 	body = strings.TrimRight(body, "\n")
 	if body == "" {
 		return
 	}
-	p.put(body)
-	p.breaks = min(len(s)-len(strings.TrimRight(s, "\n")), 2)
+	w.put(body)
+	w.breaks = min(len(s)-len(strings.TrimRight(s, "\n")), 2)
 }
 
 // put writes a word after the pending line breaks or space.
-func (p *textWriter) put(word string) {
+func (w *textWriter) put(word string) {
 	switch {
-	case p.b.Len() == 0:
-	case p.breaks > 0:
-		p.b.WriteString("\n\n"[:p.breaks])
-	case p.gap && !p.fresh:
-		p.b.WriteByte(' ')
+	case w.b.Len() == 0:
+	case w.breaks > 0:
+		w.b.WriteString("\n\n"[:w.breaks])
+	case w.gap && !w.fresh:
+		w.b.WriteByte(' ')
 	}
-	p.breaks, p.gap, p.fresh = 0, false, false
-	p.b.WriteString(word)
+	w.breaks, w.gap, w.fresh = 0, false, false
+	w.b.WriteString(word)
 }
 
 // longestAddress is the URL length that browsers and terminals support.

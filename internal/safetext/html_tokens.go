@@ -25,7 +25,7 @@ func tokens(s string) []token {
 			break
 		}
 		z.at += next
-		z.angle()
+		z.lessThan()
 	}
 	z.at = len(s)
 	z.flush()
@@ -39,58 +39,58 @@ type scanner struct {
 	never    map[string]bool // end marks that do not occur in the rest
 }
 
-// angle handles the "<" at z.at.
-func (z *scanner) angle() {
-	rest := z.src[z.at:]
-	if n := z.comment(rest); n > 0 {
-		z.flush()
-		z.skip(n)
+// lessThan handles the "<" at s.at.
+func (s *scanner) lessThan() {
+	rest := s.src[s.at:]
+	if n := s.commentLen(rest); n > 0 {
+		s.flush()
+		s.skip(n)
 		return
 	}
 	t, ok := tagAt(rest)
 	if !ok {
-		z.at++
+		s.at++
 		return
 	}
-	z.flush()
-	z.skip(len(t.raw))
+	s.flush()
+	s.skip(len(t.raw))
 	if t.kind == skipped {
-		z.skipElement(t)
+		s.skipElement(t)
 		return
 	}
 	if t.as != "" {
-		z.out = append(z.out, token{tag: t})
+		s.out = append(s.out, token{tag: t})
 	}
 }
 
-// comment is asideLen, but searches for each missing end mark only once.
-func (z *scanner) comment(s string) int {
-	if len(s) < 2 || s[1] != '!' && s[1] != '?' {
+// commentLen is asideLen, but searches for each missing end mark only once.
+func (s *scanner) commentLen(text string) int {
+	if len(text) < 2 || text[1] != '!' && text[1] != '?' {
 		return 0
 	}
-	key := s[:min(len(s), 4)]
-	if z.never[key] {
+	key := text[:min(len(text), 4)]
+	if s.never[key] {
 		return 0
 	}
-	n := asideLen(s)
-	if n > 0 && s[n-1] != '>' {
-		z.never[key] = true
+	n := commentLen(text)
+	if n > 0 && text[n-1] != '>' {
+		s.never[key] = true
 	}
 	return n
 }
 
 // skipElement skips the content of a hidden element; an element without an end tag hides nothing.
-func (z *scanner) skipElement(t tag) {
+func (s *scanner) skipElement(t tag) {
 	name := t.name()
-	if t.end || strings.HasSuffix(t.raw, "/>") || z.never[name] {
+	if t.end || strings.HasSuffix(t.raw, "/>") || s.never[name] {
 		return
 	}
-	end := indexEnd(z.src[z.at:], name)
+	end := indexEnd(s.src[s.at:], name)
 	if end < 0 {
-		z.never[name] = true
+		s.never[name] = true
 		return
 	}
-	z.skip(end)
+	s.skip(end)
 }
 
 // indexEnd returns the position of the end tag of name, ignoring case; -1 if there is none.
@@ -107,15 +107,15 @@ func indexEnd(s, name string) int {
 	}
 }
 
-func (z *scanner) skip(n int) {
-	z.at += n
-	z.from = z.at
+func (s *scanner) skip(n int) {
+	s.at += n
+	s.from = s.at
 }
 
-func (z *scanner) flush() {
-	if z.at > z.from {
-		z.out = append(z.out, token{text: z.src[z.from:z.at]})
-		z.from = z.at
+func (s *scanner) flush() {
+	if s.at > s.from {
+		s.out = append(s.out, token{text: s.src[s.from:s.at]})
+		s.from = s.at
 	}
 }
 
@@ -270,24 +270,24 @@ func (t tag) isMarkup() bool {
 	return t.end || t.kind != inline || strings.IndexByte(t.raw, '=') > 0
 }
 
-// holdsMarkup reports whether s is HTML rather than text with a "<" in it.
-func holdsMarkup(s string) bool {
+// isHTML reports whether s is HTML rather than text with a "<" in it.
+func isHTML(s string) bool {
 	for {
 		at := strings.IndexByte(s, '<')
 		if at < 0 {
 			return false
 		}
 		s = s[at:]
-		if t, ok := tagAt(s); ok && t.isMarkup() || asideLen(s) > 0 {
+		if t, ok := tagAt(s); ok && t.isMarkup() || commentLen(s) > 0 {
 			return true
 		}
 		s = s[1:]
 	}
 }
 
-// asideLen returns the length of the comment or declaration at the start of s; 0 if there is none.
-func asideLen(s string) int {
-	for _, a := range asides {
+// commentLen returns the length of the comment or declaration at the start of s; 0 if there is none.
+func commentLen(s string) int {
+	for _, a := range comments {
 		if len(s) >= len(a.start) && strings.EqualFold(s[:len(a.start)], a.start) {
 			if n := strings.Index(s, a.end); n >= 0 {
 				return n + len(a.end)
@@ -298,7 +298,7 @@ func asideLen(s string) int {
 	return 0
 }
 
-var asides = []struct{ start, end string }{
+var comments = []struct{ start, end string }{
 	{"<!--", "-->"}, {"<![", ">"}, {"<!doctype", ">"}, {"<?xml", ">"},
 }
 

@@ -39,103 +39,103 @@ type treeBuilder struct {
 }
 
 // token processes a token; rest is the tokens after it.
-func (w *treeBuilder) token(t token, rest []token) {
+func (b *treeBuilder) token(t token, rest []token) {
 	switch {
 	case t.element == nil:
-		w.words(t.text)
+		b.words(t.text)
 	case t.kind == void:
-		w.show()
-		w.void(t.tag)
+		b.openPending()
+		b.void(t.tag)
 	case t.end:
-		w.close(t.as)
+		b.close(t.as)
 	default:
-		w.start(t.tag, rest)
+		b.start(t.tag, rest)
 	}
 }
 
-func (w *treeBuilder) words(s string) {
-	w.show()
-	w.text(s, w.pre > 0)
+func (b *treeBuilder) words(s string) {
+	b.openPending()
+	b.text(s, b.pre > 0)
 }
 
-// show opens the elements that were pending until text follows.
-func (w *treeBuilder) show() {
-	for _, n := range w.stack {
+// openPending opens the elements that were pending until text follows.
+func (b *treeBuilder) openPending() {
+	for _, n := range b.stack {
 		if !n.opened {
 			n.opened = true
-			w.open(n)
+			b.open(n)
 		}
 	}
 }
 
-func (w *treeBuilder) start(t tag, rest []token) {
-	name := w.reading(t, rest)
+func (b *treeBuilder) start(t tag, rest []token) {
+	name := b.elementFor(t, rest)
 	if t.kind == block {
-		w.closeImplied(name)
+		b.closeImplied(name)
 	}
 	if name == "a" {
-		w.close(name)
+		b.close(name)
 	}
-	if t.kind == inline && w.has(name) > 0 {
+	if t.kind == inline && b.has(name) > 0 {
 		return
 	}
-	if len(w.stack) >= maxDepth || w.has("blockquote") >= maxQuotes && name == "blockquote" ||
-		isList(name) && w.has("ul")+w.has("ol") >= maxLists {
+	if len(b.stack) >= maxDepth || b.has("blockquote") >= maxQuotes && name == "blockquote" ||
+		isList(name) && b.has("ul")+b.has("ol") >= maxLists {
 		return
 	}
 	n := &node{tag: t, name: name}
 	if t.kind != block {
-		w.push(n)
+		b.push(n)
 		return
 	}
-	carried := w.detachInline()
-	w.push(n)
+	carried := b.detachInline()
+	b.push(n)
 	n.opened = true
 	switch name {
 	case "li":
-		w.numberItem(n)
+		b.numberItem(n)
 	case "ol":
 		n.first = firstNumber(t)
 	}
-	w.open(n)
-	w.stack = append(w.stack, carried...)
+	b.open(n)
+	b.stack = append(b.stack, carried...)
 }
 
-// reading returns the element that a tag is treated as in its context.
-func (w *treeBuilder) reading(t tag, rest []token) string {
+// elementFor returns the element that a tag is treated as in its context.
+func (b *treeBuilder) elementFor(t tag, rest []token) string {
 	switch {
 	case t.as == "table" && !isDataTable(rest):
 		return "div"
-	case (t.as == "td" || t.as == "tr") && !w.inDataTable():
+	case (t.as == "td" || t.as == "tr") && !b.inDataTable():
 		return "div"
-	case w.cells > 0 && t.kind == block && t.as != "td" && t.as != "tr" && t.as != "table":
+	case b.cells > 0 && t.kind == block && t.as != "td" && t.as != "tr" && t.as != "table":
 		return "div"
 	}
 	return t.as
 }
 
 // closeImplied closes the elements that the start of a block closes implicitly.
-func (w *treeBuilder) closeImplied(name string) {
+func (b *treeBuilder) closeImplied(name string) {
 	switch name {
 	case "li":
-		w.closeWithin("li", "ul", "ol", "table")
+		b.closeWithin("li", "ul", "ol", "table")
 	case "td":
-		w.closeWithin("td", "tr", "table")
+		b.closeWithin("td", "tr", "table")
 	case "tr":
-		w.closeWithin("tr", "table")
+		b.closeWithin("tr", "table")
 	}
-	w.closeWithin("p", "td", "li", "blockquote")
+	b.closeWithin("p", "td", "li", "blockquote")
 }
 
-func (w *treeBuilder) finish() {
-	for len(w.stack) > 0 {
-		w.pop()
+func (b *treeBuilder) finish() {
+	for len(b.stack) > 0 {
+		b.pop()
 	}
 }
 
-func (w *treeBuilder) has(name string) int {
+func (b *treeBuilder) has(name string) int {
 	count := 0
-	for _, n := range w.stack {
+	for _, n := range b.stack {
 		if n.name == name {
 			count++
 		}
@@ -144,8 +144,8 @@ func (w *treeBuilder) has(name string) int {
 }
 
 // inDataTable reports whether the nearest table is a data table.
-func (w *treeBuilder) inDataTable() bool {
-	for _, n := range slices.Backward(w.stack) {
+func (b *treeBuilder) inDataTable() bool {
+	for _, n := range slices.Backward(b.stack) {
 		if n.as == "table" {
 			return n.name == "table"
 		}
@@ -154,73 +154,73 @@ func (w *treeBuilder) inDataTable() bool {
 }
 
 // detachInline closes the innermost inline elements and returns them, to be reopened inside a new block.
-func (w *treeBuilder) detachInline() []*node {
+func (b *treeBuilder) detachInline() []*node {
 	var carried []*node
-	for len(w.stack) > 0 && w.stack[len(w.stack)-1].kind == inline {
-		n := w.pop()
+	for len(b.stack) > 0 && b.stack[len(b.stack)-1].kind == inline {
+		n := b.pop()
 		carried = append(carried, &node{tag: n.tag, name: n.name})
 	}
 	slices.Reverse(carried)
 	return carried
 }
 
-func (w *treeBuilder) push(n *node) {
-	w.stack = append(w.stack, n)
+func (b *treeBuilder) push(n *node) {
+	b.stack = append(b.stack, n)
 	switch n.name {
 	case "pre":
-		w.pre++
+		b.pre++
 	case "td":
-		w.cells++
+		b.cells++
 	}
 }
 
-func (w *treeBuilder) pop() *node {
-	n := w.stack[len(w.stack)-1]
-	w.stack = w.stack[:len(w.stack)-1]
+func (b *treeBuilder) pop() *node {
+	n := b.stack[len(b.stack)-1]
+	b.stack = b.stack[:len(b.stack)-1]
 	if n.opened {
-		w.closeElement(n)
+		b.closeElement(n)
 	}
 	switch n.name {
 	case "pre":
-		w.pre--
+		b.pre--
 	case "td":
-		w.cells--
+		b.cells--
 	}
 	return n
 }
 
 // close closes the nearest open element of that name.
-func (w *treeBuilder) close(name string) {
+func (b *treeBuilder) close(name string) {
 	stop := []string{"table"}
 	if el := elements[name]; el != nil && el.kind == inline {
 		stop = []string{"table", "td", "li"}
 	}
-	w.closeWithin(name, stop...)
+	b.closeWithin(name, stop...)
 }
 
 // closeWithin closes the nearest element of that name unless one of stop is nearer; inline elements inside it are
 // reopened after it.
-func (w *treeBuilder) closeWithin(name string, stop ...string) {
-	at := w.find(name, stop)
+func (b *treeBuilder) closeWithin(name string, stop ...string) {
+	at := b.find(name, stop)
 	if at < 0 {
 		return
 	}
 	var carried []*node
-	for len(w.stack) > at {
-		if n := w.pop(); n.kind == inline && len(w.stack) > at {
+	for len(b.stack) > at {
+		if n := b.pop(); n.kind == inline && len(b.stack) > at {
 			carried = append(carried, &node{tag: n.tag, name: n.name})
 		}
 	}
 	slices.Reverse(carried)
-	w.stack = append(w.stack, carried...)
+	b.stack = append(b.stack, carried...)
 }
 
-func (w *treeBuilder) find(name string, stop []string) int {
-	for i := len(w.stack) - 1; i >= 0; i-- {
-		if w.stack[i].as == name {
+func (b *treeBuilder) find(name string, stop []string) int {
+	for i := len(b.stack) - 1; i >= 0; i-- {
+		if b.stack[i].as == name {
 			return i
 		}
-		if slices.Contains(stop, w.stack[i].name) {
+		if slices.Contains(stop, b.stack[i].name) {
 			return -1
 		}
 	}
@@ -228,8 +228,8 @@ func (w *treeBuilder) find(name string, stop []string) int {
 }
 
 // numberItem numbers an item of a numbered list.
-func (w *treeBuilder) numberItem(item *node) {
-	for _, n := range slices.Backward(w.stack) {
+func (b *treeBuilder) numberItem(item *node) {
+	for _, n := range slices.Backward(b.stack) {
 		if isList(n.name) {
 			n.items++
 			if n.name == "ol" {

@@ -25,7 +25,7 @@ func EscapeJSON(dst, src []byte) []byte {
 		}
 		r, n := utf8.DecodeRune(src)
 		src = src[n:]
-		piles, harms := inJSON(r, before)
+		piles, harms := classifyInJSON(r, before)
 		before = r
 		if !piles {
 			run = 0
@@ -40,8 +40,8 @@ func EscapeJSON(dst, src []byte) []byte {
 	return dst
 }
 
-// inJSON reports whether a rune from 0x7f on combines with the one before it, and whether it must be escaped.
-func inJSON(r, before rune) (piles, harms bool) {
+// classifyInJSON reports whether a rune from 0x7f on combines with the one before it, and whether it must be escaped.
+func classifyInJSON(r, before rune) (piles, harms bool) {
 	if r == 0x7f {
 		return false, true
 	}

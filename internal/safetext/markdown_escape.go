@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// lines converts text that is not HTML to markdown that shows it literally, in chunks.
-func lines(s string, yield func(Markdown) bool) {
+// textChunks converts text that is not HTML to markdown that shows it literally, in chunks.
+func textChunks(s string, yield func(Markdown) bool) {
 	goal := firstPiece
 	for s = strings.Trim(s, "\n"); s != ""; goal = nextPiece {
 		cut := len(s)

@@ -167,16 +167,16 @@ func NewHTML(raw string) HTML { return HTML{raw} }
 var sums = maphash.MakeSeed()
 
 // Hash returns a hash of the body, as a cache key for its rendering.
-func (r HTML) Hash() uint64 { return maphash.String(sums, r.raw) }
+func (h HTML) Hash() uint64 { return maphash.String(sums, h.raw) }
 
 // Len returns the length of the raw body in bytes.
-func (r HTML) Len() int { return len(r.raw) }
+func (h HTML) Len() int { return len(h.raw) }
 
 // IsEmpty reports whether the raw body is empty.
-func (r HTML) IsEmpty() bool { return r.raw == "" }
+func (h HTML) IsEmpty() bool { return h.raw == "" }
 
 // Text returns the body as plain text, for comments and one-shot output.
-func (r HTML) Text() Block { return BlockFromHTML(r.raw) }
+func (h HTML) Text() Block { return BlockFromHTML(h.raw) }
 
 // Markdown is sanitised markdown source, escaped so that a renderer finds no entities to decode. Its line breaks are
 // significant: Glamour keeps them only with WithPreservedNewLines.
@@ -186,9 +186,9 @@ type Markdown struct{ s string }
 func (m Markdown) String() string { return m.s }
 
 // Markdown returns the whole body as markdown.
-func (r HTML) Markdown() Markdown {
+func (h HTML) Markdown() Markdown {
 	var parts []string
-	for m := range r.MarkdownChunks() {
+	for m := range h.MarkdownChunks() {
 		parts = append(parts, m.s)
 	}
 	return Markdown{strings.Join(parts, "\n\n")}
@@ -196,14 +196,14 @@ func (r HTML) Markdown() Markdown {
 
 // MarkdownChunks returns the body as markdown in chunks, cut between blocks. The first chunk is small, so that the
 // start of a long article can be shown early. Chunks are converted on demand.
-func (r HTML) MarkdownChunks() iter.Seq[Markdown] {
+func (h HTML) MarkdownChunks() iter.Seq[Markdown] {
 	return func(yield func(Markdown) bool) {
-		s, markup := decodeEntities(truncateInput(r.raw))
+		s, markup := decodeEntities(truncateInput(h.raw))
 		s = unlimited.clean(s)
 		if !markup {
-			lines(s, yield)
+			textChunks(s, yield)
 			return
 		}
-		sections(s, yield)
+		htmlChunks(s, yield)
 	}
 }

@@ -45,12 +45,12 @@ type cleaner struct {
 }
 
 // clean sanitises s.
-func (m policy) clean(s string) string {
-	if !m.oneLine && (m.max == 0 || len(s) <= m.max) && isPlainASCII(s, len(s)) {
+func (p policy) clean(s string) string {
+	if !p.oneLine && (p.max == 0 || len(s) <= p.max) && isPlainASCII(s, len(s)) {
 		return s
 	}
-	c := cleaner{policy: m, src: s, space: true}
-	for c.at < len(s) && (m.max == 0 || c.runes <= m.max) {
+	c := cleaner{policy: p, src: s, space: true}
+	for c.at < len(s) && (p.max == 0 || c.runes <= p.max) {
 		c.step()
 	}
 	return c.finish()
@@ -159,10 +159,10 @@ func (c *cleaner) newline(n int) {
 		c.writeSpace(n)
 	case n == 1 && c.src[c.at] == '\n':
 		c.keepSame(1)
-		c.cluster.end()
+		c.cluster.endCell()
 	default:
 		c.replace(n, "\n")
-		c.cluster.end()
+		c.cluster.endCell()
 	}
 }
 
@@ -174,7 +174,7 @@ func (c *cleaner) tab() {
 	c.closePrefix()
 	c.replace(1, "    ")
 	c.runes += 3
-	c.cluster.end()
+	c.cluster.endCell()
 }
 
 func (c *cleaner) noBreak(n int) {
@@ -190,7 +190,7 @@ func (c *cleaner) noBreak(n int) {
 func (c *cleaner) closePrefix() {
 	if c.cluster.pile == prepended {
 		c.insert(circle)
-		c.cluster.end()
+		c.cluster.endCell()
 	}
 }
 
@@ -206,7 +206,7 @@ func (c *cleaner) writeSpace(n int) {
 		c.replace(n, " ")
 	}
 	c.space = true
-	c.cluster.end()
+	c.cluster.endCell()
 }
 
 // keep passes n bytes of a rune of class k.
@@ -293,28 +293,28 @@ const (
 	replaceBase           // too many bases in one cell
 )
 
-// end closes the cell: nothing combines with white space.
-func (c *cluster) end() { *c = cluster{} }
+// endCell closes the cell: nothing combines with white space.
+func (c *cluster) endCell() { *c = cluster{} }
 
 // add adds a rune of class k.
 func (c *cluster) add(k runeClass) placement {
 	switch k {
 	case mark, linker:
-		return c.mark(k)
+		return c.addMark(k)
 	case tone:
 		if !c.open {
-			return c.base(k)
+			return c.addBase(k)
 		}
-		return c.mark(k)
+		return c.addMark(k)
 	case selector:
-		return c.choose()
+		return c.addSelector()
 	case joiner:
-		return c.join()
+		return c.addJoiner()
 	}
-	return c.base(k)
+	return c.addBase(k)
 }
 
-func (c *cluster) base(k runeClass) placement {
+func (c *cluster) addBase(k runeClass) placement {
 	height := 0
 	if k == prepended || k == leading || k == vowel || k == final {
 		height = 1
@@ -334,7 +334,7 @@ func (c *cluster) base(k runeClass) placement {
 	return fits
 }
 
-func (c *cluster) mark(k runeClass) placement {
+func (c *cluster) addMark(k runeClass) placement {
 	if c.marks >= maxMarks || k == linker && c.chain >= maxChain {
 		return dropMark
 	}
@@ -348,7 +348,7 @@ func (c *cluster) mark(k runeClass) placement {
 	return v
 }
 
-func (c *cluster) choose() placement {
+func (c *cluster) addSelector() placement {
 	if !c.open || c.selected || c.marks >= maxMarks {
 		return dropMark
 	}
@@ -357,7 +357,7 @@ func (c *cluster) choose() placement {
 	return fits
 }
 
-func (c *cluster) join() placement {
+func (c *cluster) addJoiner() placement {
 	if !c.open || c.joined || c.chain >= maxChain {
 		return dropMark
 	}

@@ -133,7 +133,7 @@ func (g *groupCommitter) commit(group []*pendingWrite) {
 // errors that end the whole transaction: on a full disk, SQLite has rolled all of it back.
 func (w *pendingWrite) attempt(ctx context.Context, tx *transaction) error {
 	if w.err = w.ctx.Err(); w.err != nil {
-		return nil //nolint:nilerr // it is the caller's alone
+		return nil //nolint:nilerr // the error belongs to this caller alone
 	}
 	if w.singleStatement {
 		w.err = w.run(ctx, tx)

@@ -8,14 +8,14 @@ import (
 )
 
 // conflicts returns the paths of the values that changed since a form was opened.
-func conflicts(opened, now wire.Values) map[string]bool {
-	if opened == nil || now == nil {
+func conflicts(opened, current wire.Values) map[string]bool {
+	if opened == nil || current == nil {
 		return nil
 	}
 	moved := map[string]bool{}
-	for _, values := range []wire.Values{opened, now} {
+	for _, values := range []wire.Values{opened, current} {
 		for path := range values {
-			if opened[path] != now[path] && path != FieldChanged && path != FieldCustomerID {
+			if opened[path] != current[path] && path != FieldChanged && path != FieldCustomerID {
 				moved[path] = true
 			}
 		}
@@ -25,11 +25,11 @@ func conflicts(opened, now wire.Values) map[string]bool {
 
 // Rebase returns a form's values on top of the current record: a value that the agent left unchanged takes the record's
 // current value, so that a forced write does not revert changes by others.
-func Rebase(now wire.Values, f Form) wire.Values {
+func Rebase(current wire.Values, f Form) wire.Values {
 	out := maps.Clone(f.Values)
 	for path, value := range out {
 		then, opened := f.Original[path]
-		if is, known := now[path]; opened && known && strings.TrimSpace(value) == then {
+		if is, known := current[path]; opened && known && strings.TrimSpace(value) == then {
 			out[path] = is
 		}
 	}
@@ -38,10 +38,10 @@ func Rebase(now wire.Values, f Form) wire.Values {
 
 // changes returns the values that differ from the record. It drops emptied ones, because the service ignores empty
 // values (PROTOCOL.md 2).
-func changes(values, now wire.Values) wire.Values {
+func changes(values, current wire.Values) wire.Values {
 	out := wire.Values{}
 	for path, value := range values {
-		if value = strings.TrimSpace(value); value != "" && value != now[path] {
+		if value = strings.TrimSpace(value); value != "" && value != current[path] {
 			out[path] = value
 		}
 	}

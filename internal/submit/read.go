@@ -30,36 +30,36 @@ var (
 	errNowhere     = errors.New("the account id or the customer is not known, without which nobody can be looked for")
 )
 
-// reading is a record as read before a write.
-type reading struct {
+// currentRecord is a record as read before a write.
+type currentRecord struct {
 	values wire.Values         // by field path; nil of a new record
 	ticket *desk.TicketDetails // of a change of a ticket
 }
 
 // read reads the record that a form changes. An order that cannot be read again counts as unchanged.
-func (s *Sender) read(ctx context.Context, f Form) (reading, error) {
+func (s *Sender) read(ctx context.Context, f Form) (currentRecord, error) {
 	switch f.Kind {
 	case wire.UpdateTicket.Name:
 		now, err := s.ticket(ctx, f.Record)
 		if err != nil {
-			return reading{}, err
+			return currentRecord{}, err
 		}
-		return reading{TicketValues(now, s.Zones), now}, nil
+		return currentRecord{TicketValues(now, s.Zones), now}, nil
 	case wire.UpdateCustomer.Name:
 		now, err := s.customer(ctx, f.Record)
 		if err != nil {
-			return reading{}, err
+			return currentRecord{}, err
 		}
-		return reading{values: CustomerValues(now)}, nil
+		return currentRecord{values: CustomerValues(now)}, nil
 	case wire.UpdateOrder.Name:
 		now, err := s.order(ctx, f)
 		var lacking cache.NotConfiguredError
 		if errors.As(err, &lacking) || errors.Is(err, errNowhere) {
 			now, err = f.Original, nil
 		}
-		return reading{values: now}, err
+		return currentRecord{values: now}, err
 	}
-	return reading{}, nil
+	return currentRecord{}, nil
 }
 
 func (s *Sender) ticket(ctx context.Context, id desk.ID) (*desk.TicketDetails, error) {

@@ -39,24 +39,24 @@ type (
 )
 
 // request returns the request of a form, with the changes against the current record and what the interface requires.
-func (s *Sender) request(f Form, now reading) (Request, error) {
+func (s *Sender) request(f Form, current currentRecord) (Request, error) {
 	switch f.Kind {
 	case wire.AddTicket.Name:
 		r, err := wire.NewAddTicketRequest(f.Values)
 		return AddTicket{r}, err
 	case wire.UpdateTicket.Name:
-		return s.ticketUpdate(f, now)
+		return s.ticketUpdate(f, current)
 	case wire.AddCustomer.Name:
 		r, err := wire.NewSaveCustomerRequest("", f.Values)
 		return AddCustomer{r}, err
 	case wire.UpdateCustomer.Name:
-		r, err := wire.NewSaveCustomerRequest(f.Record.Raw(), withFlags(withName(f, now), f.Values))
-		return UpdateCustomer{r, changes(f.Values, now.values)}, err
+		r, err := wire.NewSaveCustomerRequest(f.Record.Raw(), withFlags(withName(f, current), f.Values))
+		return UpdateCustomer{r, changes(f.Values, current.values)}, err
 	case wire.AddOrder.Name:
 		r, err := wire.NewSaveOrderRequest("", f.CustomerID(), f.Values)
 		return AddOrder{r}, err
 	case wire.UpdateOrder.Name:
-		r, err := wire.NewSaveOrderRequest(f.Record.Raw(), now.values[FieldCustomerID], withName(f, now))
+		r, err := wire.NewSaveOrderRequest(f.Record.Raw(), current.values[FieldCustomerID], withName(f, current))
 		return UpdateOrder{r}, err
 	}
 	return nil, errUnknownKind
@@ -64,9 +64,9 @@ func (s *Sender) request(f Form, now reading) (Request, error) {
 
 // ticketUpdate sends the changes, and the sub-status, which the interface requires. A callback is understood as of the
 // time at which the form is sent or was sent.
-func (s *Sender) ticketUpdate(f Form, now reading) (Request, error) {
-	asked := changes(f.Values, now.values)
-	asked[FieldSubStatus] = cmp.Or(asked[FieldSubStatus], now.values[FieldSubStatus])
+func (s *Sender) ticketUpdate(f Form, current currentRecord) (Request, error) {
+	asked := changes(f.Values, current.values)
+	asked[FieldSubStatus] = cmp.Or(asked[FieldSubStatus], current.values[FieldSubStatus])
 	if typed := asked[FieldCallback]; typed != "" {
 		at, err := desk.ParseCallbackTime(typed, s.Zones.Local(s.sentAt(f)))
 		if err == nil {
@@ -78,24 +78,24 @@ func (s *Sender) ticketUpdate(f Form, now reading) (Request, error) {
 		asked[FieldCallback] = wire.FormatCallbackTime(at, s.Zones.Account())
 	}
 	r, err := wire.NewUpdateTicketRequest(f.Record.Raw(), asked)
-	return UpdateTicket{r, now.ticket}, err
+	return UpdateTicket{r, current.ticket}, err
 }
 
 // withName returns the changes with the customer's name, which the interface requires (PROTOCOL.md 2.1).
-func withName(f Form, now reading) wire.Values {
-	out := changes(f.Values, now.values)
-	out[FieldCustomerName] = cmp.Or(strings.TrimSpace(f.Values[FieldCustomerName]), now.values[FieldCustomerName])
+func withName(f Form, current currentRecord) wire.Values {
+	out := changes(f.Values, current.values)
+	out[FieldCustomerName] = cmp.Or(strings.TrimSpace(f.Values[FieldCustomerName]), current.values[FieldCustomerName])
 	return out
 }
 
 // withFlags adds the customer's flags as set in the form, because they cannot be left out.
-func withFlags(asked, values wire.Values) wire.Values {
+func withFlags(requested, values wire.Values) wire.Values {
 	for _, f := range schema.Customer.Fields {
 		if path := schema.Join(schema.Customer.Path, f.Key); f.Kind == schema.Bool && values[path] != "" {
-			asked[path] = values[path]
+			requested[path] = values[path]
 		}
 	}
-	return asked
+	return requested
 }
 
 // CustomerID returns the id of the customer of an order: as known to the form, otherwise the record of a new order.

@@ -71,7 +71,7 @@ func (r AddTicket) find(ctx context.Context, s *Sender, sentAt time.Time) (candi
 	}
 	var ids []desk.ID
 	for i := range pulled.Len() {
-		if t := pulled.At(i); isLine(t.Title, r.Title) && !s.isOlder(t.Created, sentAt) {
+		if t := pulled.At(i); isSameLine(t.Title, r.Title) && !s.isOlder(t.Created, sentAt) {
 			ids = append(ids, t.ID)
 		}
 	}
@@ -81,15 +81,15 @@ func (r AddTicket) find(ctx context.Context, s *Sender, sentAt time.Time) (candi
 		now.isWhole = now.isWhole && day.State == cache.Complete
 	}
 	for _, t := range found {
-		if r.isIn(t.Body) {
+		if r.matchesBody(t.Body) {
 			now.all = append(now.all, Match{ID: t.ID, answer: Answer{Ticket: desk.TicketResult{Ticket: t.Ticket}}})
 		}
 	}
 	return now, err
 }
 
-// isIn reports whether a ticket's details are those sent.
-func (r AddTicket) isIn(body safetext.HTML) bool {
+// matchesBody reports whether a ticket's details are those sent.
+func (r AddTicket) matchesBody(body safetext.HTML) bool {
 	if ref := Ref(r.Details); ref != "" {
 		return HasRef(body.Text().String(), ref)
 	}
@@ -129,14 +129,14 @@ func (r AddCustomer) find(ctx context.Context, s *Sender, sentAt time.Time) (can
 }
 
 // match reports whether a customer may be the added one.
-func (r AddCustomer) match(c *desk.Customer) (m Match, is bool) {
-	isNamed, saved := isLine(c.Name, r.Customer.Name), desk.SaveResult{Applied: true, Customer: c.ID}
+func (r AddCustomer) match(c *desk.Customer) (m Match, matches bool) {
+	isNamed, saved := isSameLine(c.Name, r.Customer.Name), desk.SaveResult{Applied: true, Customer: c.ID}
 	if contact := c.PrimaryContact(); contact != nil {
 		saved.Contact = contact.ID
 	}
 	m = Match{ID: Number(c.ID), Differs: !isNamed, answer: Answer{Saved: saved}}
 	if r.isMarked() {
-		return m, isLine(c.Code, r.Customer.Code)
+		return m, isSameLine(c.Code, r.Customer.Code)
 	}
 	return m, isNamed
 }
@@ -167,7 +167,7 @@ func (r AddOrder) find(ctx context.Context, s *Sender, _ time.Time) (candidates,
 	now, sent := candidates{isWhole: isWhole}, r.sent()
 	for i := range page {
 		hasAll := len(sent) == 0 || wire.AllApplied(wire.EditableOrder(&page[i]), sent)
-		if hasAll || r.isMarked() && isLine(page[i].ERPOrder, r.Order.ERPOrderID) {
+		if hasAll || r.isMarked() && isSameLine(page[i].ERPOrder, r.Order.ERPOrderID) {
 			now.all = append(now.all, Match{ID: page[i].ID, Differs: !hasAll, answer: orderAnswer(&page[i])})
 		}
 	}
@@ -209,8 +209,8 @@ func orderAnswer(o *desk.Order) Answer {
 	}}
 }
 
-// isLine reports whether a line of a record is the one that was sent, up to whitespace.
-func isLine(held safetext.Line, sent string) bool {
+// isSameLine reports whether a line of a record is the one that was sent, up to whitespace.
+func isSameLine(stored safetext.Line, sent string) bool {
 	words := func(l safetext.Line) string { return strings.Join(strings.Fields(l.String()), " ") }
-	return words(held) == words(safetext.LineFromText(sent)) || words(held) == words(safetext.LineFromHTML(sent))
+	return words(stored) == words(safetext.LineFromText(sent)) || words(stored) == words(safetext.LineFromHTML(sent))
 }

@@ -77,7 +77,7 @@ func (s *Sender) Send(ctx context.Context, r Request, begin Recorder) Result {
 
 // VerifyForm looks for the result of a form that was sent earlier, possibly by another process. It sends nothing.
 func (s *Sender) VerifyForm(ctx context.Context, f Form) Result {
-	request, err := s.request(f, reading{values: f.Original})
+	request, err := s.request(f, currentRecord{values: f.Original})
 	if err != nil {
 		return Result{Outcome: NotKnown, Err: err}
 	}

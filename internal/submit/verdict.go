@@ -29,8 +29,8 @@ const (
 
 // Added returns the verdict on an add from the ids of the records that match it now. A record counts when it is new and
 // bears the caller's mark, since others may add the same at the same time. The fresh ids are those not in prior.
-func Added(prior Prior, now []string, isMarked bool) (v Verdict, fresh []string) {
-	fresh = without(now, prior.IDs)
+func Added(prior Prior, current []string, isMarked bool) (v Verdict, fresh []string) {
+	fresh = without(current, prior.IDs)
 	switch {
 	case len(fresh) == 0:
 		return Absent, nil
@@ -61,15 +61,15 @@ func without(ids, before []string) []string {
 // Changed returns the verdict on a change of a customer or an order from the record's current values. A record that
 // shows every value sent is confirmed, even if somebody else changed it. The hidden paths are those that no record
 // shows.
-func Changed(now, asked wire.Values) (v Verdict, hidden []string) {
-	asked = onContacts(asked)
-	hidden = wire.NotReturned(asked)
+func Changed(current, requested wire.Values) (v Verdict, hidden []string) {
+	requested = onContacts(requested)
+	hidden = wire.NotReturned(requested)
 	switch {
-	case len(asked) == 0:
+	case len(requested) == 0:
 		return Confirmed, nil
-	case len(hidden) == len(asked):
+	case len(hidden) == len(requested):
 		return NotVisible, hidden
-	case !wire.AllApplied(now, asked):
+	case !wire.AllApplied(current, requested):
 		return Absent, hidden
 	case len(hidden) > 0:
 		return NotVisible, hidden
@@ -78,9 +78,9 @@ func Changed(now, asked wire.Values) (v Verdict, hidden []string) {
 }
 
 // onContacts moves a customer's phone and e-mail to a contact, where records show them, and drops empty values.
-func onContacts(asked wire.Values) wire.Values {
+func onContacts(requested wire.Values) wire.Values {
 	moved := wire.Values{}
-	for path, value := range asked {
+	for path, value := range requested {
 		switch path {
 		case "customer_info.phone":
 			path = schema.Contact.ElementPath(schema.NewElementPrefix+"-phone") + ".contact_person_phone"
@@ -125,15 +125,15 @@ func commentIDs(timeline []desk.HistoryEntry, comment string) []string {
 // Updated returns the verdict on an update from the ticket's current state. A ticket that shows every value sent is
 // confirmed, even if somebody else changed it; the comment must be in a dated entry that was not there before, anywhere
 // in the timeline.
-func Updated(prior Prior, u wire.UpdateTicketRequest, now *desk.TicketDetails, zone *time.Location) Verdict {
-	if !hasState(u, now, zone) {
+func Updated(prior Prior, u wire.UpdateTicketRequest, current *desk.TicketDetails, zone *time.Location) Verdict {
+	if !hasState(u, current, zone) {
 		return Absent
 	}
 	if strings.TrimSpace(u.Comment) == "" {
 		return Confirmed
 	}
-	fresh := without(commentIDs(now.Timeline, u.Comment), prior.IDs)
-	dated := without(fresh, repeat(undated, len(fresh)))
+	fresh := without(commentIDs(current.Timeline, u.Comment), prior.IDs)
+	dated := without(fresh, repeatID(undated, len(fresh)))
 	switch {
 	case len(fresh) == 0:
 		return Absent
@@ -145,7 +145,7 @@ func Updated(prior Prior, u wire.UpdateTicketRequest, now *desk.TicketDetails, z
 	return Confirmed
 }
 
-func repeat(id string, n int) []string {
+func repeatID(id string, n int) []string {
 	ids := make([]string, n)
 	for i := range ids {
 		ids[i] = id
@@ -154,15 +154,15 @@ func repeat(id string, n int) []string {
 }
 
 // hasState reports whether the ticket has every value that the update sets, except its comment.
-func hasState(u wire.UpdateTicketRequest, now *desk.TicketDetails, zone *time.Location) bool {
+func hasState(u wire.UpdateTicketRequest, current *desk.TicketDetails, zone *time.Location) bool {
 	callback := ""
-	if !now.Callback.IsZero() {
-		callback = wire.FormatCallbackTime(now.Callback.In(zone), zone)
+	if !current.Callback.IsZero() {
+		callback = wire.FormatCallbackTime(current.Callback.In(zone), zone)
 	}
 	for _, f := range []struct{ asked, stands string }{
-		{u.SubStatus, now.SubStatus.Key().Raw()},
-		{u.Queue, now.Queue.Key().Raw()},
-		{safetext.LineFromText(u.Disposition).String(), now.Disposition.String()},
+		{u.SubStatus, current.SubStatus.Key().Raw()},
+		{u.Queue, current.Queue.Key().Raw()},
+		{safetext.LineFromText(u.Disposition).String(), current.Disposition.String()},
 		{u.Callback, callback},
 	} {
 		if f.asked != "" && f.asked != f.stands {

@@ -22,7 +22,7 @@ func (s *Sender) Verify(ctx context.Context, r Request, prior Prior, sentAt time
 	defer cancel()
 	result := Result{Outcome: NotKnown, Request: r, IsLost: true}
 	for look, pause := 1, time.Second; ; look, pause = look+1, 2*pause {
-		result.Found, result.Answer, result.LookErr = s.look(ctx, r, prior, sentAt)
+		result.Found, result.Answer, result.LookErr = s.lookOnce(ctx, r, prior, sentAt)
 		if !IsUnreachable(result.LookErr) || look == maxLooks || !s.Sleep(ctx, pause) {
 			break
 		}
@@ -34,8 +34,8 @@ func (s *Sender) Verify(ctx context.Context, r Request, prior Prior, sentAt time
 	return result
 }
 
-// look looks for the result once. The answer is that of a confirmed write.
-func (s *Sender) look(ctx context.Context, r Request, prior Prior, sentAt time.Time) (Found, Answer, error) {
+// lookOnce looks for the result once. The answer is that of a confirmed write.
+func (s *Sender) lookOnce(ctx context.Context, r Request, prior Prior, sentAt time.Time) (Found, Answer, error) {
 	switch r := r.(type) {
 	case UpdateTicket:
 		now, err := s.ticket(ctx, r.id())
@@ -115,7 +115,7 @@ func (s *Sender) lookAtOrder(ctx context.Context, r UpdateOrder) (Found, Answer,
 	return changeFound(wire.EditableOrder(&page[at]), asked), orderAnswer(&page[at]), nil
 }
 
-func changeFound(now, asked wire.Values) Found {
-	verdict, hidden := Changed(now, asked)
-	return Found{Verdict: verdict, Hidden: hidden, AllHidden: len(hidden) == len(onContacts(asked))}
+func changeFound(current, requested wire.Values) Found {
+	verdict, hidden := Changed(current, requested)
+	return Found{Verdict: verdict, Hidden: hidden, AllHidden: len(hidden) == len(onContacts(requested))}
 }
