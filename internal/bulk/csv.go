@@ -1,5 +1,5 @@
-// Package bulk reads ticket updates from a CSV file and records the outcome of each in a results file, so that no
-// update is sent twice, even if the process ends unexpectedly.
+// Package bulk reads ticket updates from a CSV file and records the outcome of each in a results file. No update is
+// sent twice, even if the process ends unexpectedly.
 package bulk
 
 import (

@@ -1,5 +1,5 @@
-// Package cache holds an account's records, one instance per process: it merges the responses of pulls and other calls,
-// returns immutable snapshots and notifies subscribers of changes.
+// Package cache holds an account's records in memory, one instance per process. It merges the responses of pulls and
+// other calls, returns immutable snapshots and notifies subscribers of changes.
 package cache
 
 import (

@@ -1,5 +1,5 @@
-// Package deskdata reads and writes the files in which a team keeps its desk: queues, people, rules, customers, orders
-// and tickets in TOML or CSV, articles in folders of Markdown or HTML. It knows the files' shapes and no SQL.
+// Package deskdata reads and writes the files in which a team keeps its desk. Queues, people, rules, customers, orders
+// and tickets are in TOML or CSV, articles in folders of Markdown or HTML. It knows the files' shapes and no SQL.
 package deskdata
 
 import (

@@ -1,5 +1,5 @@
-// Package filestore writes files atomically and readable by their owner only: after a crash or power failure a file has
-// either its old or its new content. It also locks files and checks who else can modify them.
+// Package filestore writes files atomically and readable by their owner only. After a crash or power failure a file
+// has either its old or its new content. It also locks files and checks who else can modify them.
 package filestore
 
 import (

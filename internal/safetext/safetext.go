@@ -1,4 +1,4 @@
-// Package safetext sanitises untrusted bytes for display: it decodes entities, replaces controls and bidirectional
+// Package safetext sanitises text from outside for display. It decodes entities, replaces controls and bidirectional
 // overrides, limits combining marks, and converts HTML to markdown.
 //
 // All text of a response is shown through its types: a Line, Block or Markdown can only be made by sanitising. What may

@@ -1,5 +1,5 @@
-// Package service implements the interface's operations (PROTOCOL.md chapter 4) as an HTTP handler on a store:
-// authentication, rate limits, validation, error responses and records.
+// Package service answers the interface's operations (PROTOCOL.md chapter 4) over HTTP from a store: authentication,
+// rate limits, validation, error responses and records.
 package service
 
 import (

@@ -1,4 +1,4 @@
-// Package submit adds and changes records: it reads the record again, compares, has the intent recorded on disk, sends
+// Package submit adds and changes records. It reads the record again, compares, has the intent recorded on disk, sends
 // once, and after a lost answer reads the service's records to find out what became of the write (PROTOCOL.md 9).
 // Console, one-shot commands, CSV runs and outbox all write through it and in no other way.
 //

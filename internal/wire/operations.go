@@ -1,5 +1,5 @@
-// Package wire describes the service's interface in Go: a typed value per operation, the JSON types of requests and
-// records, lenient decoding of responses into desk types, and strict encoding.
+// Package wire describes the service's interface in Go: operations, requests and records, lenient decoding of
+// responses into types of package desk, and strict encoding.
 //
 // PROTOCOL.md describes the interface, and the choices made where it is silent. Its irregularities are handled only
 // in this package: bodies that are arrays of one object or absent, operations with two paths, two operations on one

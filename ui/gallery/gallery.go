@@ -1,6 +1,6 @@
-// Package gallery shows the console in every state on sample data: the real console on a real client and service, driven
-// by keys, with network faults where a state needs them. Scenes are data. Render runs the model's loop with a virtual
-// clock, so that a scene looks the same each time and does not wait.
+// Package gallery shows the console in every state, on sample data. It is the real console on a real client and
+// service, driven by keys, with network faults where a state needs them. Scenes are data. Render runs the model's loop
+// with a virtual clock, so that a scene looks the same each time and does not wait.
 //
 //	gallery.go  the types of scenes, and the network with its faults; scenes.toml the scenes, scenes.go reads them
 //	runner.go   runs a console through the steps of a scene; clock.go its virtual clock

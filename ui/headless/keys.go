@@ -1,4 +1,4 @@
-// Package headless runs a Bubble Tea model without a terminal: it makes keys from their names and handles the messages
+// Package headless runs a Bubble Tea model without a terminal. It makes keys from their names and handles the messages
 // that Bubble Tea does not pass to a model.
 package headless
 

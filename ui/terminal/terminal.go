@@ -1,5 +1,5 @@
-// Package terminal runs a Bubble Tea model on a terminal and draws on change instead of on the framework's ticker: a
-// key is on the screen about a millisecond after it was pressed, and an idle console uses no CPU time.
+// Package terminal runs a Bubble Tea model on a terminal and draws when something has changed, instead of on a ticker.
+// A key is on the screen about a millisecond after it was pressed, and an idle console uses no CPU time.
 //
 // The framework still runs the model: messages, commands and batches are its own. Everything that concerns the terminal
 // (raw mode, input, signals, frames, modes, title, clipboard, suspension) is done here, because a program without the

@@ -1,5 +1,5 @@
-// Command smallest is the smallest useful Bubble Tea program, which package figures compares frontdesk with: a line, a
-// number that a key raises, and an end.
+// Command smallest is the smallest useful Bubble Tea program, which command figures compares frontdesk with. It shows
+// a line with a number that a key raises, and ends.
 package main
 
 import (
