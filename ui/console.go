@@ -191,7 +191,7 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	case flushedMsg:
 		return c.onFlushed(msg)
 	case backend.PresenceChangedMsg:
-		return c.onPresenceChanged()
+		return c.cmds.WatchPresence // Update refreshes the label after every message
 	case tea.ModeReportMsg:
 		if msg.Mode == ansi.ModeUnicodeCore {
 			c.graphemes = !msg.Value.IsNotRecognized() && !msg.Value.IsPermanentlyReset()

@@ -172,8 +172,6 @@ func (c *Console) saved(msg backend.DraftSavedMsg) tea.Cmd {
 		}
 		c.notify(levelWarning, "another console of yours has typed into this form too: both drafts are kept")
 	}
-	if msg.Err != nil {
-		c.notify(levelError, backend.ErrorText(msg.Err))
-	}
+	c.notifyError(msg.Err)
 	return c.cmds.SavePendingDrafts()
 }

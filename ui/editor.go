@@ -254,9 +254,7 @@ func (c *Console) handleFormMsg(msg tea.Msg) tea.Cmd {
 	case backend.DraftSavedMsg:
 		return c.saved(msg)
 	case backend.DraftDeletedMsg:
-		if msg.Err != nil {
-			c.notify(levelError, backend.ErrorText(msg.Err))
-		}
+		c.notifyError(msg.Err)
 	case backend.TicketCustomerMsg:
 		return c.onCustomerForForm(msg)
 	case backend.SubmitResultMsg:

@@ -24,9 +24,7 @@ type outbox struct {
 // setOutbox takes over the outbox on disk.
 func (c *Console) setOutbox(msg backend.OutboxLoadedMsg) {
 	c.outbox.items = msg.Items
-	if msg.Err != nil {
-		c.notify(levelError, backend.ErrorText(msg.Err))
-	}
+	c.notifyError(msg.Err)
 	c.refreshLists()
 }
 
@@ -146,8 +144,7 @@ func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 		return nil
 	}
 	if w.Warning != "" && !msg.Looked {
-		c.confirm("Saved, but look at this", overlay.Paragraphs(w.Warning),
-			overlay.Choice{Action: keymap.Accept, Label: "understood"})
+		c.warnSaved(w.Warning)
 	}
 	if all {
 		return tea.Batch(c.reloadTicket(w), c.sendNext())

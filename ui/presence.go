@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"frontdesk/internal/desk"
 	"frontdesk/ui/backend"
 )
@@ -58,9 +56,6 @@ func (c *Console) editorsLabel(at backend.DraftKey) string {
 	}
 	return "✎ " + strings.Join(names, ", ") + is + " editing " + desk.NewID(at.Record).Display().String()
 }
-
-// onPresenceChanged waits for the next change; Update refreshes the label after every message.
-func (c *Console) onPresenceChanged() tea.Cmd { return c.cmds.WatchPresence }
 
 // statusMessage returns the notice of the footer, combined with the one about other agents.
 func (c *Console) statusMessage() notice {

@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/layout"
-	"frontdesk/ui/overlay"
+	"frontdesk/ui/textedit"
 )
 
 // View returns the whole screen, exactly as large as the window. The frame is validated, so that nothing harmful
@@ -56,11 +56,7 @@ func (c *Console) draw() (frame string, cursor *tea.Cursor, err error) {
 	if len(c.overlays) > 0 {
 		rows, cursor = c.drawOverlay(rows)
 	}
-	if cursor != nil {
-		at := *cursor
-		at.Y += layout.Body(c.width, c.height).Min.Y
-		cursor = &at
-	}
+	cursor = textedit.MoveCursor(cursor, 0, layout.Body(c.width, c.height).Min.Y)
 	rows = c.compose(rows)
 	if cursor != nil {
 		cursor.X = termwidth.AdjustColumn(rows[cursor.Y], cursor.X, c.graphemes)
@@ -98,16 +94,14 @@ func (c *Console) horizontalRule(join string) string {
 // cursor returns the position of the text cursor within the body, or nil.
 func (c *Console) cursor() *tea.Cursor {
 	for _, r := range c.regions {
-		cur := r.Cursor()
-		if !r.hasFocus || cur == nil {
+		at := textedit.MoveCursor(r.Cursor(), r.Rect.Min.X, 0)
+		if !r.hasFocus || at == nil {
 			continue
 		}
-		at := *cur
-		at.X += r.Rect.Min.X
 		if at.X >= r.Rect.Max.X || at.Y < 0 || at.Y >= r.Rect.Dy() {
 			return nil
 		}
-		return &at
+		return at
 	}
 	return nil
 }
@@ -135,7 +129,7 @@ func (c *Console) drawOverlay(rows []string) ([]string, *tea.Cursor) {
 		}
 		out[i] = c.dim(fit(left, x)) + box[i-y] + c.dim(fit(right, max(c.width-x-width, 0)))
 	}
-	return out, overlayCursor(top, x, y)
+	return out, textedit.MoveCursor(top.Cursor(), x, y)
 }
 
 // dim draws a row below an overlay: text in the muted style, rules in the border style.
@@ -153,16 +147,6 @@ func (c *Console) dim(row string) string {
 		row = rest
 	}
 	return b.String()
-}
-
-func overlayCursor(o overlay.Overlay, x, y int) *tea.Cursor {
-	cur := o.Cursor()
-	if cur == nil {
-		return nil
-	}
-	at := *cur
-	at.X, at.Y = at.X+x, at.Y+y
-	return &at
 }
 
 // tooSmallView returns the screen for a window smaller than the minimum.

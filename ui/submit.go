@@ -180,10 +180,14 @@ func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) te
 		c.inbox.SelectWhenListed(msg.CreatedID)
 	}
 	if msg.Warning != "" {
-		c.confirm("Saved, but look at this", overlay.Paragraphs(msg.Warning),
-			overlay.Choice{Action: keymap.Accept, Label: "understood"})
+		c.warnSaved(msg.Warning)
 	}
 	return closed
+}
+
+// warnSaved shows the warning of a write that was saved.
+func (c *Console) warnSaved(warning string) {
+	c.confirm("Saved, but look at this", overlay.Paragraphs(warning), overlay.Choice{Action: keymap.Accept, Label: "understood"})
 }
 
 // closeSavedForm closes the form and deletes its draft.

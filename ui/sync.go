@@ -41,16 +41,13 @@ const timerRefresh = "refresh"
 
 // pullAll pulls every day of the range.
 func (c *Console) pullAll() tea.Cmd {
-	c.sync.seq++
-	c.sync.refreshCount = 0
-	return c.cmds.PullTickets(c.inbox.Span())
+	return c.pullWith(c.cmds.PullTickets)
 }
 
-// pullNow pulls every day of the range on the agent's request.
-func (c *Console) pullNow() tea.Cmd {
+func (c *Console) pullWith(pull func(desk.DateRange) tea.Cmd) tea.Cmd {
 	c.sync.seq++
 	c.sync.refreshCount = 0
-	return c.cmds.PullTicketsNow(c.inbox.Span())
+	return pull(c.inbox.Span())
 }
 
 // showDays shows another range of days and pulls it.
@@ -65,7 +62,7 @@ func (c *Console) refresh() tea.Cmd {
 	if c.scope() == keymap.FAQ {
 		return c.faq.Refresh()
 	}
-	return tea.Batch(c.pullNow(), c.refreshDetail())
+	return tea.Batch(c.pullWith(c.cmds.PullTicketsNow), c.refreshDetail())
 }
 
 // refreshed clears the notice of a refresh.

@@ -51,12 +51,6 @@ func (c *Backend) LoadCustomer(of CustomerRef, atOnce, again bool) tea.Cmd {
 	})
 }
 
-// CachedCustomer returns a customer merged from all responses so far, without a request. The result is read-only.
-func (c *Backend) CachedCustomer(id int64) (*desk.Customer, bool) { return c.Cache.CachedCustomer(id) }
-
-// IsCustomerStale reports whether a local write has changed a customer since it was last fetched.
-func (c *Backend) IsCustomerStale(id int64) bool { return c.Cache.IsCustomerStale(id) }
-
 // customerOf returns the customer id of a ticket: from the listed row, otherwise from Get Ticket, since not every
 // account lists it. A ticket without a customer is fetched only once, unless again is set.
 func (c *Backend) customerOf(ctx context.Context, ticket desk.ID, again bool) (int64, error) {

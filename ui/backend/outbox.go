@@ -123,7 +123,8 @@ func (c *Backend) VerifyOutboxItem(id string) tea.Cmd {
 		if item.State != ItemUnknown {
 			return SubmitResultMsg{}, errNotLost
 		}
-		msg := c.verifyLater(writeOf(item))
+		w := writeOf(item)
+		msg := c.finish(w, c.sender().VerifyForm(c.Context, w.Form)) // Saved or NotKnown
 		if msg.Absent || len(msg.Similar) > 0 {
 			item.LastVerified = c.Now()
 		}
@@ -140,17 +141,25 @@ var (
 func (c *Backend) withItem(id string, do func(*outbox.Locked, OutboxItem) (SubmitResultMsg, error), looked bool) tea.Cmd {
 	return func() tea.Msg {
 		msg := OutboxItemDoneMsg{ID: id, Looked: looked}
-		held, err := c.Outbox.TryLock()
-		if err == nil {
-			var item OutboxItem
-			if item, err = held.Item(id); err == nil {
+		msg.Err = c.locked(func(held *outbox.Locked) error {
+			item, err := held.Item(id)
+			if err == nil {
 				msg.Written, err = do(held, item)
 			}
-			err = errors.Join(err, held.Release())
-		}
-		msg.Err, msg.Outbox = err, c.outboxAfter(nil)
+			return err
+		})
+		msg.Outbox = c.outboxAfter(nil)
 		return msg
 	}
+}
+
+// locked runs do while the outbox is locked against other consoles.
+func (c *Backend) locked(do func(*outbox.Locked) error) error {
+	held, err := c.Outbox.TryLock()
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(held), held.Release())
 }
 
 // settle stores an item's state after an attempt. An attempt that changed nothing restores the earlier state, because
@@ -192,11 +201,7 @@ func writeOf(item OutboxItem) Submission {
 // DeleteOutboxItem deletes an item.
 func (c *Backend) DeleteOutboxItem(id string) tea.Cmd {
 	return func() tea.Msg {
-		held, err := c.Outbox.TryLock()
-		if err == nil {
-			err = errors.Join(held.Remove(id), held.Release())
-		}
-		return c.outboxAfter(err)
+		return c.outboxAfter(c.locked(func(held *outbox.Locked) error { return held.Remove(id) }))
 	}
 }
 
@@ -210,14 +215,12 @@ type OutboxItemReopenedMsg struct {
 // ReopenOutboxItem turns an item back into a draft; a copy if the form has another draft.
 func (c *Backend) ReopenOutboxItem(id string) tea.Cmd {
 	return func() tea.Msg {
-		msg := OutboxItemReopenedMsg{}
-		held, err := c.Outbox.TryLock()
-		if err == nil {
+		var msg OutboxItemReopenedMsg
+		msg.Err = c.locked(func(held *outbox.Locked) (err error) {
 			msg.Draft, err = c.takeBack(held, id)
-			err = errors.Join(err, held.Release())
-		}
-		msg.Draft = c.fromStored(msg.Draft)
-		msg.Err, msg.Outbox = err, c.outboxAfter(nil)
+			return err
+		})
+		msg.Draft, msg.Outbox = c.fromStored(msg.Draft), c.outboxAfter(nil)
 		return msg
 	}
 }

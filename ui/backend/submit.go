@@ -84,12 +84,6 @@ func (c *Backend) send(ctx context.Context, w Submission, begin submit.Recorder)
 	return c.finish(w, c.sender().SendForm(ctx, w.Form, begin))
 }
 
-// verifyLater looks for the result of a write after a lost response, possibly to an earlier console, and sends nothing.
-// The outcome is Saved or NotKnown.
-func (c *Backend) verifyLater(w Submission) SubmitResultMsg {
-	return c.finish(w, c.sender().VerifyForm(c.Context, w.Form))
-}
-
 // finish describes a result, updates the local state after a success, and adds a journal entry.
 func (c *Backend) finish(w Submission, result submit.Result) SubmitResultMsg {
 	msg := SubmitResultMsg{

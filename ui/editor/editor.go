@@ -303,10 +303,7 @@ func (e *Editor) SetFieldError(field, why string) {
 // View draws the form under its title, with a line for the status of the submission.
 func (e *Editor) View(th *theme.Theme) string {
 	rows := []string{th.Accent.Render(termwidth.Truncate(e.title, e.width))}
-	for _, l := range e.warnings() {
-		rows = append(rows, th.Warning.Render(l))
-	}
-	rows = append(rows, "")
+	rows = append(append(rows, th.Warning.RenderLines("", e.warnings())...), "")
 	rows = append(rows, strings.Split(e.Form.View(), "\n")...)
 	status := e.statusLines(th)
 	for len(rows) < e.height-len(status) {
@@ -320,10 +317,7 @@ func (e *Editor) statusLines(th *theme.Theme) []string {
 	case e.progress != "":
 		return []string{th.Info.Render(termwidth.Truncate(e.progress, e.width))}
 	case e.problem != "":
-		var lines []string
-		for _, l := range termwidth.Wrap("✗ "+e.problem, e.width) {
-			lines = append(lines, th.Error.Render(l))
-		}
+		lines := th.Error.RenderLines("", termwidth.Wrap("✗ "+e.problem, e.width))
 		return lines[:min(len(lines), 4)]
 	case e.fromDraft:
 		return []string{th.Warning.Render(termwidth.Truncate("✎ what you typed before is back", e.width))}

@@ -20,6 +20,7 @@ type Choice struct {
 
 // Confirm requests confirmation of something that cannot be undone, or shows a message that must not be missed.
 type Confirm struct {
+	noCursor
 	keys    keymap.Keymap
 	title   string
 	lines   func(th *theme.Theme, width int) []string
@@ -105,6 +106,3 @@ func (q *Confirm) View(th *theme.Theme, width, height int) string {
 	}
 	return frame(th, q.title, lines, keys, width)
 }
-
-// Cursor returns nil: there is no text field.
-func (q *Confirm) Cursor() *tea.Cursor { return nil }

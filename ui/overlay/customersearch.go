@@ -263,9 +263,7 @@ func (f *CustomerSearch) lookedBack(msg backend.OlderCustomersFoundMsg) tea.Cmd 
 func (f *CustomerSearch) state(th *theme.Theme, width int) []string {
 	var lines []string
 	say := func(ink theme.Style, words string) {
-		for _, l := range termwidth.Wrap(words, width) {
-			lines = append(lines, ink.Render(l))
-		}
+		lines = append(lines, ink.RenderLines("", termwidth.Wrap(words, width))...)
 	}
 	switch {
 	case f.asked.busy:

@@ -16,6 +16,7 @@ import (
 
 // Help lists every key that works where it is opened.
 type Help struct {
+	noCursor
 	place  keymap.Scope
 	note   string
 	items  KeyList
@@ -142,6 +143,3 @@ func (k KeyList) scopes() []keymap.Scope {
 	}
 	return out
 }
-
-// Cursor returns nil: there is no text field.
-func (h *Help) Cursor() *tea.Cursor { return nil }

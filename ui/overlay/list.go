@@ -46,6 +46,7 @@ type ListSpec struct {
 
 // List shows rows and offers actions on them.
 type List struct {
+	noCursor
 	ListSpec
 	keys keymap.Keymap
 	rows []Row
@@ -227,6 +228,3 @@ func (l *List) hints() string {
 	}
 	return b.String() + hint(l.keys, keymap.ListOverlay, keymap.Back, "back")
 }
-
-// Cursor returns nil: there is no text field.
-func (l *List) Cursor() *tea.Cursor { return nil }

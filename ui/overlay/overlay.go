@@ -23,6 +23,12 @@ type Overlay interface {
 	Cursor() *tea.Cursor
 }
 
+// noCursor is the cursor of an overlay without a text field.
+type noCursor struct{}
+
+// Cursor returns nil.
+func (noCursor) Cursor() *tea.Cursor { return nil }
+
 // Result is what follows from a key in an overlay. The zero Result closes it.
 type Result struct {
 	Run      func() tea.Cmd // what was chosen; nil for nothing
@@ -44,11 +50,7 @@ func noteLines(th *theme.Theme, note string, width int) []string {
 	if note == "" {
 		return nil
 	}
-	var lines []string
-	for _, l := range termwidth.Wrap(note, width) {
-		lines = append(lines, th.Info.Render(l))
-	}
-	return append(lines, "")
+	return append(th.Info.RenderLines("", termwidth.Wrap(note, width)), "")
 }
 
 // box is the border of an overlay.

@@ -16,6 +16,7 @@ type PickerItem struct{ Label, Value string }
 
 // Picker chooses one of a few items.
 type Picker struct {
+	noCursor
 	keys   keymap.Keymap
 	title  string
 	things []PickerItem
@@ -81,6 +82,3 @@ func (p *Picker) View(th *theme.Theme, width, height int) string {
 	}
 	return frame(th, p.title, lines, hint(p.keys, keymap.ListOverlay, keymap.Open, "or its digit · ")+hint(p.keys, keymap.ListOverlay, keymap.Back, "close"), width)
 }
-
-// Cursor returns nil: there is no text field.
-func (p *Picker) Cursor() *tea.Cursor { return nil }

@@ -109,7 +109,7 @@ func (p *Customer) Failed() bool { return p.record.Err != nil || p.orders.Err !=
 func (p *Customer) reset(of backend.CustomerRef, row *desk.Ticket) {
 	p.of, p.row, p.id, p.open, p.at = of, row, of.ID, map[int]bool{}, -1
 	p.record, p.orders, p.tickets = remote[*desk.Customer]{}, remote[desk.OrderPage]{}, remote[[]desk.Ticket]{}
-	if c, known := p.cmds.CachedCustomer(of.ID); known {
+	if c, known := p.cmds.Cache.CachedCustomer(of.ID); known {
 		p.record.Value, p.record.Has = c, true
 	}
 	p.scroll.SetContentLines(nil)
@@ -170,7 +170,7 @@ func (p *Customer) take(msg backend.CustomerLoadedMsg) tea.Cmd {
 
 // refreshIfStale loads the record again if a local write has made it stale.
 func (p *Customer) refreshIfStale() tea.Cmd {
-	if p.record.Busy || !p.cmds.IsCustomerStale(p.id) {
+	if p.record.Busy || !p.cmds.Cache.IsCustomerStale(p.id) {
 		return nil
 	}
 	return p.fetch(true, false)

@@ -10,6 +10,7 @@ import (
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/textedit"
+	"frontdesk/ui/theme"
 )
 
 const (
@@ -144,23 +145,16 @@ func (p *FAQ) treeRows(width int) []string {
 }
 
 func (p *FAQ) failed(width int, err error) []string {
-	if backend.IsNotConfigured(err) {
-		return p.notConfigured(width, err)
+	if backend.IsNotConfigured(err) { // a retry cannot resolve it
+		return withMargin(p.th.Warning, "Not asked for: "+backend.ErrorText(err), width)
 	}
-	var rows []string
-	for _, l := range termwidth.Wrap("✗ "+backend.ErrorText(err), width-1) {
-		rows = append(rows, p.th.Error.Render(" "+l))
-	}
-	return append(rows, p.hintLines(p.escPrefix()+p.keys.KeyLabel(keymap.FAQ, keymap.Refresh)+" asks again", width)...)
+	again := p.escPrefix() + p.keys.KeyLabel(keymap.FAQ, keymap.Refresh) + " asks again"
+	return append(withMargin(p.th.Error, "✗ "+backend.ErrorText(err), width), withMargin(p.th.Muted, again, width-1)...)
 }
 
-// notConfigured returns the rows for a missing setting, which a retry cannot resolve.
-func (p *FAQ) notConfigured(width int, err error) []string {
-	var rows []string
-	for _, l := range termwidth.Wrap("Not asked for: "+backend.ErrorText(err), width-1) {
-		rows = append(rows, p.th.Warning.Render(" "+l))
-	}
-	return rows
+// withMargin wraps a text into rows behind a blank.
+func withMargin(ink theme.Style, s string, width int) []string {
+	return ink.RenderLines(" ", termwidth.Wrap(s, width-1))
 }
 
 func (p *FAQ) nothing(width int) []string {
@@ -177,7 +171,7 @@ func (p *FAQ) nothing(width int) []string {
 	}
 	return append([]string{
 		p.th.Emphasis.Render(termwidth.Truncate(" No title has these words", width)),
-	}, p.hintLines("Try fewer or shorter ones. "+p.escPrefix()+p.keys.KeyLabel(keymap.FAQ, keymap.Categories)+" shows the categories.", width)...)
+	}, withMargin(p.th.Muted, "Try fewer or shorter ones. "+p.escPrefix()+p.keys.KeyLabel(keymap.FAQ, keymap.Categories)+" shows the categories.", width-1)...)
 }
 
 // escPrefix returns the key to press before a letter key while the search field has focus.
@@ -186,15 +180,6 @@ func (p *FAQ) escPrefix() string {
 		return ""
 	}
 	return p.keys.KeyLabel(keymap.FAQ, keymap.Back) + ", then "
-}
-
-// hintLines wraps a hint into rows.
-func (p *FAQ) hintLines(s string, width int) []string {
-	var rows []string
-	for _, l := range termwidth.Wrap(s, width-2) {
-		rows = append(rows, p.th.Muted.Render(" "+l))
-	}
-	return rows
 }
 
 func (p *FAQ) hitFooter(width int) string {

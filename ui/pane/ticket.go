@@ -242,9 +242,7 @@ func (p *Ticket) placeholder() []string {
 	lines := ticketHeader(p.row, p.th, p.width, momentOf(p.cmds))
 	if p.err != nil {
 		lines = append(lines, "")
-		for _, l := range termwidth.Wrap("✗ "+backend.ErrorText(p.err), p.width) {
-			lines = append(lines, p.th.Error.Render(l))
-		}
+		lines = append(lines, p.th.Error.RenderLines("", termwidth.Wrap("✗ "+backend.ErrorText(p.err), p.width))...)
 		return append(lines, p.th.Muted.Render(termwidth.Truncate(p.keys.KeyLabel(keymap.Ticket, keymap.Refresh)+" asks again", p.width)))
 	}
 	return append(lines, "", p.th.Muted.Render(termwidth.Truncate("Fetching the ticket…", p.width)))

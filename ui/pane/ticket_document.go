@@ -168,23 +168,16 @@ func (doc *ticketRenderer) links(links []desk.Link) {
 		}
 		doc.lines = append(doc.lines, termwidth.Truncate("• "+name, doc.look.Width))
 		if url != "" && url != name {
-			for _, part := range termwidth.Wrap(url, doc.look.Width-2) {
-				doc.lines = append(doc.lines, "  "+doc.th.Muted.Render(part))
-			}
+			doc.lines = append(doc.lines, doc.th.Muted.RenderLines("  ", termwidth.Wrap(url, doc.look.Width-2))...)
 		}
 	}
 }
 
 // ticketHeader returns the part of a ticket that is known from the list, which is shown while the rest is loading.
 func ticketHeader(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []string {
-	var lines []string
-	for _, l := range termwidth.Wrap(t.Title.String(), width) {
-		lines = append(lines, th.Emphasis.Render(l))
-	}
+	lines := th.Emphasis.RenderLines("", termwidth.Wrap(t.Title.String(), width))
 	bits := joined(t.ID.Display().String(), t.SubStatus.Label(), t.Priority.String(), t.Queue.Label(), t.Assignee.String())
-	for _, l := range termwidth.Wrap(bits, width) {
-		lines = append(lines, th.Muted.Render(l))
-	}
+	lines = append(lines, th.Muted.RenderLines("", termwidth.Wrap(bits, width))...)
 	return append(lines, alertLines(t, th, width, at)...)
 }
 
@@ -335,9 +328,7 @@ func (doc *ticketRenderer) entryFacts(facts []desk.LabeledValue) {
 	if len(bits) == 0 {
 		return
 	}
-	for _, l := range termwidth.Wrap(strings.Join(bits, " · "), doc.look.Width-2) {
-		doc.lines = append(doc.lines, "  "+doc.th.Muted.Render(l))
-	}
+	doc.lines = append(doc.lines, doc.th.Muted.RenderLines("  ", termwidth.Wrap(strings.Join(bits, " · "), doc.look.Width-2))...)
 }
 
 // withQueueName returns the name of a known queue instead of its key.

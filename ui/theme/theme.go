@@ -37,6 +37,15 @@ func (k Style) Render(s string) string {
 	return k.open + s + reset
 }
 
+// RenderLines returns lines of sanitised text in this style, each behind an indent.
+func (k Style) RenderLines(indent string, lines []string) []string {
+	styled := make([]string, len(lines))
+	for i, l := range lines {
+		styled[i] = indent + k.Render(l)
+	}
+	return styled
+}
+
 const reset = "\x1b[m"
 
 // Theme holds every style of the console, named by meaning rather than by appearance.
