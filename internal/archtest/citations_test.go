@@ -80,7 +80,7 @@ func deadCitations(root fs.FS) ([]string, error) {
 	for _, m := range heading.FindAllSubmatch(page, -1) {
 		exists[string(m[1])] = true
 	}
-	texts, documents, err := citing(root)
+	texts, documents, err := citingTexts(root)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func deadCitations(root fs.FS) ([]string, error) {
 		text := texts[name]
 		line := func(at int) int { return 1 + strings.Count(text[:at], "\n") }
 		for _, m := range document.FindAllStringSubmatchIndex(text, -1) {
-			if cited := text[m[2]:m[3]]; !isThere(documents, path.Dir(name), cited) {
+			if cited := text[m[2]:m[3]]; !documentExists(documents, path.Dir(name), cited) {
 				found = append(found, fmt.Sprintf("%s:%d: %s is not in the repository", name, line(m[2]), cited))
 			}
 		}
@@ -104,8 +104,8 @@ func deadCitations(root fs.FS) ([]string, error) {
 	return found, nil
 }
 
-// citing reads what may cite, by file, and lists all documents by path.
-func citing(root fs.FS) (texts map[string]string, documents map[string]bool, err error) {
+// citingTexts reads what may cite, by file, and lists all documents by path.
+func citingTexts(root fs.FS) (texts map[string]string, documents map[string]bool, err error) {
 	texts, documents = map[string]string{}, map[string]bool{}
 	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch ext := path.Ext(name); {
@@ -116,7 +116,7 @@ func citing(root fs.FS) (texts map[string]string, documents map[string]bool, err
 		case ext == ".md":
 			documents[name] = true
 			text, err := fs.ReadFile(root, name)
-			texts[name] = quoted.ReplaceAllStringFunc(string(text), blanked)
+			texts[name] = quoted.ReplaceAllStringFunc(string(text), blankOut)
 			return err
 		case ext == ".go":
 			text, err := fs.ReadFile(root, name)
@@ -131,8 +131,8 @@ func citing(root fs.FS) (texts map[string]string, documents map[string]bool, err
 // quoted is what a document quotes as code.
 var quoted = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
 
-// blanked is a text without anything but its line ends.
-func blanked(text string) string { return strings.Repeat("\n", strings.Count(text, "\n")) }
+// blankOut is a text without anything but its line ends.
+func blankOut(text string) string { return strings.Repeat("\n", strings.Count(text, "\n")) }
 
 // comments are a Go file's comments, each on its line.
 func comments(source string) string {
@@ -147,9 +147,9 @@ func comments(source string) string {
 	return kept.String()
 }
 
-// isThere reports whether a citation names a document: by its path from the root or from where the citation stands, or,
+// documentExists reports whether a citation names a document: by its path from the root or from where the citation stands, or,
 // without a directory, by its name alone.
-func isThere(documents map[string]bool, dir, cited string) bool {
+func documentExists(documents map[string]bool, dir, cited string) bool {
 	if documents[path.Clean(cited)] || documents[path.Join(dir, cited)] {
 		return true
 	}

@@ -40,7 +40,7 @@ var smells = []forbiddenPattern{
 
 func TestFilesHoldNoMachinePathsAndNoOrphanedMarks(t *testing.T) {
 	for _, top := range topLevel {
-		found, err := smellsBelow(os.DirFS("../.."), top)
+		found, err := forbiddenTextBelow(os.DirFS("../.."), top)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestASmellNamesFileAndLine(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			found, err := smellsBelow(fstest.MapFS{test.file: {Data: []byte(test.text)}}, ".")
+			found, err := forbiddenTextBelow(fstest.MapFS{test.file: {Data: []byte(test.text)}}, ".")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -92,8 +92,8 @@ func TestASmellNamesFileAndLine(t *testing.T) {
 	}
 }
 
-// smellsBelow looks through the text files at and below a name, one line a find.
-func smellsBelow(root fs.FS, top string) ([]string, error) {
+// forbiddenTextBelow looks through the text files at and below a name, one line a find.
+func forbiddenTextBelow(root fs.FS, top string) ([]string, error) {
 	var found []string
 	err := fs.WalkDir(root, top, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
@@ -103,13 +103,13 @@ func smellsBelow(root fs.FS, top string) ([]string, error) {
 		if err != nil || bytes.IndexByte(text[:min(len(text), 8000)], 0) >= 0 { // git's rule for binary files
 			return err
 		}
-		found = append(found, smellsOf(name, text)...)
+		found = append(found, forbiddenTextIn(name, text)...)
 		return nil
 	})
 	return found, err
 }
 
-func smellsOf(name string, text []byte) []string {
+func forbiddenTextIn(name string, text []byte) []string {
 	var found []string
 	for _, s := range smells {
 		if s.in != "" && !slices.Contains(strings.Fields(s.in), path.Ext(name)) {

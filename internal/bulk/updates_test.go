@@ -72,7 +72,7 @@ func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
 }
 
 func TestWhatCannotBeReadWholeIsRefused(t *testing.T) {
-	endless := io.MultiReader(strings.NewReader("ticket_id,sub_status\n71,P\n72,\""), endlessly('P'))
+	endless := io.MultiReader(strings.NewReader("ticket_id,sub_status\n71,P\n72,\""), endlessReader('P'))
 	if rows, err := bulk.ParseCSV(endless, time.UTC); err == nil || !strings.Contains(err.Error(), "larger than 64 MiB") || rows != nil {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
@@ -86,10 +86,10 @@ func TestWhatCannotBeReadWholeIsRefused(t *testing.T) {
 	}
 }
 
-// endlessly is a reader that says the same for ever.
-type endlessly byte
+// endlessReader is a reader that says the same for ever.
+type endlessReader byte
 
-func (e endlessly) Read(p []byte) (int, error) {
+func (e endlessReader) Read(p []byte) (int, error) {
 	for i := range p {
 		p[i] = byte(e)
 	}
@@ -122,8 +122,8 @@ func TestCallbacksInThePastAreNeverMeant(t *testing.T) {
 	}
 }
 
-// worked is a file of results after the first row is done, the second refused and the third begun.
-func worked(t *testing.T) (path string, rows []bulk.Row) {
+// writeResults is a file of results after the first row is done, the second refused and the third begun.
+func writeResults(t *testing.T) (path string, rows []bulk.Row) {
 	t.Helper()
 	rows, path = read(t, file), filepath.Join(t.TempDir(), "results.csv")
 	r, err := bulk.Create(path)
@@ -143,7 +143,7 @@ func worked(t *testing.T) (path string, rows []bulk.Row) {
 }
 
 func TestWhereverTheFileBreaksOffNothingThatMayHaveBeenSentIsSentAgain(t *testing.T) {
-	path, rows := worked(t)
+	path, rows := writeResults(t)
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -191,7 +191,7 @@ func TestWhereverTheFileBreaksOffNothingThatMayHaveBeenSentIsSentAgain(t *testin
 }
 
 func TestResultsOfOtherUpdatesAreRefused(t *testing.T) {
-	path, _ := worked(t)
+	path, _ := writeResults(t)
 	whole, _ := os.ReadFile(path)
 	for name, c := range map[string]struct{ content, file, want string }{
 		"a row was changed":        {string(whole), strings.Replace(file, "72,CL", "72,P", 1), "line 4"},
@@ -219,7 +219,7 @@ func TestResultsOfOtherUpdatesAreRefused(t *testing.T) {
 }
 
 func TestTwoProcessesCannotWorkOnTheSameResults(t *testing.T) {
-	path, rows := worked(t)
+	path, rows := writeResults(t)
 	first, err := bulk.Resume(path, rows)
 	if err != nil {
 		t.Fatal(err)

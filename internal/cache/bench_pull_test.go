@@ -24,8 +24,8 @@ import (
 // perDay is how many tickets each of the month's 30 days has: 99,000 in all.
 const perDay = 3_300
 
-// busyDesk is the address of a service that holds a month of tickets.
-func busyDesk(b *testing.B) string {
+// startBusyDesk is the address of a service that holds a month of tickets.
+func startBusyDesk(b *testing.B) string {
 	b.Helper()
 	s, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "desk.db"))
 	if err != nil {
@@ -33,7 +33,7 @@ func busyDesk(b *testing.B) string {
 	}
 	b.Cleanup(func() { _ = s.Close() })
 	var tickets []row
-	for i, made := range crowd(30 * perDay) {
+	for i, made := range largeDesk(30 * perDay) {
 		day := month.From.Add(i / perDay)
 		tickets = append(tickets, row{
 			TaskID: int64(i + 1), TicketID: id(int64(i + 1)), Title: made.Title.String(), Detail: strings.Repeat("The screen stays black. ", 20),
@@ -55,10 +55,10 @@ func busyDesk(b *testing.B) string {
 // BenchmarkPull30Days pulls 99,000 tickets over loopback from a service in this process, beside the same
 // thirty answers merely fetched, eight at a time: what remains is what the book costs.
 func BenchmarkPull30Days(b *testing.B) {
-	address := busyDesk(b)
+	address := startBusyDesk(b)
 	b.Run("fetched alone", func(b *testing.B) {
 		for b.Loop() {
-			if err := fetch(b.Context(), address); err != nil {
+			if err := pullAllDays(b.Context(), address); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -72,8 +72,8 @@ func BenchmarkPull30Days(b *testing.B) {
 	})
 }
 
-// fetch asks for every day and throws the answers away.
-func fetch(ctx context.Context, address string) error {
+// pullAllDays asks for every day and throws the answers away.
+func pullAllDays(ctx context.Context, address string) error {
 	var calls errgroup.Group
 	calls.SetLimit(8)
 	for _, day := range month.Days() {

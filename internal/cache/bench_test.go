@@ -15,8 +15,8 @@ import (
 
 const many = 100_000
 
-// crowd is what 30 days of a large desk look like in a list.
-func crowd(n int) []desk.Ticket {
+// largeDesk is what 30 days of a large desk look like in a list.
+func largeDesk(n int) []desk.Ticket {
 	random := rand.New(rand.NewPCG(1, 2))
 	words := strings.Fields("refund screen stays black and beeps after update delivery address Change invoice Missing door lock battery")
 	pick := func(all ...string) string { return strings.Clone(all[random.IntN(len(all))]) }
@@ -29,7 +29,7 @@ func crowd(n int) []desk.Ticket {
 		for range 6 {
 			title.WriteString(words[random.IntN(len(words))] + " ")
 		}
-		created := desk.NewUnixTime(at(20, 23, 59)) - desk.UnixTime(random.IntN(29*24*3600))
+		created := desk.NewUnixTime(timeAt(20, 23, 59)) - desk.UnixTime(random.IntN(29*24*3600))
 		tickets[i] = desk.Ticket{
 			ID: desk.NewID(fmt.Sprint(713_500_000_000 + int64(i*7919%n))), TaskID: int64(i), CustomerID: int64(i / 3),
 			Title: safetext.LineFromText(title.String()), Email: safetext.LineFromText(fmt.Sprintf("Customer.%d@example.com", i/3)),
@@ -43,9 +43,9 @@ func crowd(n int) []desk.Ticket {
 	return tickets
 }
 
-func full(n int) *cache.Cache {
+func fullCache(n int) *cache.Cache {
 	c := cache.New(cache.Config{})
-	tickets := crowd(n)
+	tickets := largeDesk(n)
 	for i := 0; i < n; i += 64 {
 		cache.Learn(c, tickets[i:min(n, i+64)])
 	}
@@ -64,7 +64,7 @@ var views = []desk.View{
 }
 
 func BenchmarkFilter100000(b *testing.B) {
-	s := full(many).Snapshot()
+	s := fullCache(many).Snapshot()
 	for _, words := range []string{"r", "refund", "ref bla 555", "nothing-like-it", "agent 7"} {
 		b.Run(words, func(b *testing.B) {
 			for b.Loop() {
@@ -77,8 +77,8 @@ func BenchmarkFilter100000(b *testing.B) {
 }
 
 func BenchmarkSort100000(b *testing.B) {
-	known := full(many)
-	one := crowd(1)
+	known := fullCache(many)
+	one := largeDesk(1)
 	for column := desk.SortByRisk; column <= desk.SortByActivity; column++ {
 		b.Run(column.String(), func(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
@@ -95,7 +95,7 @@ func BenchmarkSort100000(b *testing.B) {
 
 // BenchmarkMerge100000 is a first pull without its decoding; the refresh is the same tickets again.
 func BenchmarkMerge100000(b *testing.B) {
-	tickets := crowd(many)
+	tickets := largeDesk(many)
 	b.Run("new", func(b *testing.B) {
 		for b.Loop() {
 			known := cache.New(cache.Config{})
@@ -106,7 +106,7 @@ func BenchmarkMerge100000(b *testing.B) {
 		}
 	})
 	b.Run("again", func(b *testing.B) {
-		known := full(many)
+		known := fullCache(many)
 		for b.Loop() {
 			for i := 0; i < many; i += 64 {
 				cache.Learn(known, tickets[i:min(many, i+64)])
@@ -117,8 +117,8 @@ func BenchmarkMerge100000(b *testing.B) {
 }
 
 func BenchmarkSnapshotWhileRowsArrive(b *testing.B) {
-	known := full(many)
-	one := crowd(1)
+	known := fullCache(many)
+	one := largeDesk(1)
 	for i := 0; b.Loop(); i++ {
 		one[0].Conversations = int32(i)
 		cache.Learn(known, one)
@@ -127,7 +127,7 @@ func BenchmarkSnapshotWhileRowsArrive(b *testing.B) {
 }
 
 func BenchmarkListingAt(b *testing.B) {
-	l, err := full(many).Snapshot().List(context.Background(), cache.Query{Span: month})
+	l, err := fullCache(many).Snapshot().List(context.Background(), cache.Query{Span: month})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -148,20 +148,20 @@ func BenchmarkListingAt(b *testing.B) {
 
 func BenchmarkMemory100000(b *testing.B) {
 	for b.Loop() {
-		before := heap()
-		known := full(many)
+		before := heapInUse()
+		known := fullCache(many)
 		listing, err := known.Snapshot().List(context.Background(), cache.Query{Span: month, CountViews: views})
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.ReportMetric(float64(heap()-before)/(1<<20), "MiB/100000-tickets")
+		b.ReportMetric(float64(heapInUse()-before)/(1<<20), "MiB/100000-tickets")
 		runtime.KeepAlive(known)
 		runtime.KeepAlive(listing)
 	}
 }
 
-// heap is what is in use after everything that is not was given back.
-func heap() uint64 {
+// heapInUse is what is in use after everything that is not was given back.
+func heapInUse() uint64 {
 	runtime.GC()
 	runtime.GC()
 	var m runtime.MemStats

@@ -15,11 +15,11 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// told answers an operation with a body, and lets everything else through.
-func told(operation, body string) way {
+// answerWith answers an operation with a body, and lets everything else through.
+func answerWith(operation, body string) interceptor {
 	return func(_ context.Context, call string) (*reply, error) {
 		if strings.HasPrefix(call, operation) {
-			return says(200, body), nil
+			return replyWith(200, body), nil
 		}
 		return nil, nil
 	}
@@ -29,27 +29,27 @@ func customer(name, contacts string) string {
 	return `{"id":7,"name":"` + name + `","contacts":[` + contacts + `]}`
 }
 
-func whole(name, contacts string) way {
-	return told("get-customer", `{"Customer Details":`+customer(name, contacts)+`,"status":"success"}`)
+func fullCustomer(name, contacts string) interceptor {
+	return answerWith("get-customer", `{"Customer Details":`+customer(name, contacts)+`,"status":"success"}`)
 }
 
 const reached = `{"id":1,"contactPerson":"Asha","phone":"5550100","email":"asha@example.com"}`
 
-// clocked is a book whose time the test sets.
-func clocked(now *time.Time) func(*cache.Config) {
+// withClock is a book whose time the test sets.
+func withClock(now *time.Time) func(*cache.Config) {
 	return func(c *cache.Config) { c.AccountID, c.Now = 1, func() time.Time { return *now } }
 }
 
 func TestACustomerIsAskedForOnceInTenMinutes(t *testing.T) {
 	now := noon
-	d := open(t, nil, clocked(&now))
-	d.breaks(whole("Asha Rao", reached))
+	d := newTestCache(t, nil, withClock(&now))
+	d.intercept(fullCustomer("Asha Rao", reached))
 	for range 3 {
 		if c, at, err := d.Customer(t.Context(), 7, false); err != nil || c.Name.String() != "Asha Rao" || !at.Equal(noon) {
 			t.Fatal(c, at, err)
 		}
 	}
-	same(t, "calls", d.calls(), []string{"get-customer"})
+	equalLists(t, "calls", d.calls(), []string{"get-customer"})
 	if _, _, err := d.Customer(t.Context(), 7, true); err != nil { // the agent asks again
 		t.Fatal(err)
 	}
@@ -57,12 +57,12 @@ func TestACustomerIsAskedForOnceInTenMinutes(t *testing.T) {
 	if _, at, err := d.Customer(t.Context(), 7, false); err != nil || !at.Equal(now) {
 		t.Fatal(at, err)
 	}
-	same(t, "calls", d.calls(), []string{"get-customer", "get-customer"})
+	equalLists(t, "calls", d.calls(), []string{"get-customer", "get-customer"})
 }
 
 func TestAWriteOfOursHasTheCustomerAskedForAgain(t *testing.T) {
-	d := open(t, nil, func(c *cache.Config) { c.AccountID = 1 })
-	d.breaks(whole("Asha Rao", reached))
+	d := newTestCache(t, nil, func(c *cache.Config) { c.AccountID = 1 })
+	d.intercept(fullCustomer("Asha Rao", reached))
 	if _, _, err := d.Customer(t.Context(), 7, false); err != nil || d.IsCustomerStale(7) {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestAWriteOfOursHasTheCustomerAskedForAgain(t *testing.T) {
 	if err := feed.Wait(t.Context()); err != nil || !d.IsCustomerStale(7) {
 		t.Fatal("nobody is told", err)
 	}
-	d.breaks(whole("Asha Menon", reached))
+	d.intercept(fullCustomer("Asha Menon", reached))
 	if c, _, err := d.Customer(t.Context(), 7, false); err != nil || c.Name.String() != "Asha Menon" || d.IsCustomerStale(7) {
 		t.Error(c.Name, err)
 	}
@@ -80,19 +80,19 @@ func TestAWriteOfOursHasTheCustomerAskedForAgain(t *testing.T) {
 
 func TestAnAnswerFromBeforeAWriteIsNotTakenForTheStateAfterIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, nil, func(c *cache.Config) { c.AccountID = 1 })
-		d.breaks(func(context.Context, string) (*reply, error) {
-			<-after(5)
-			return says(200, `{"Customer Details":`+customer("Before", reached)+`,"status":"success"}`), nil
+		d := newTestCache(t, nil, func(c *cache.Config) { c.AccountID = 1 })
+		d.intercept(func(context.Context, string) (*reply, error) {
+			<-afterSeconds(5)
+			return replyWith(200, `{"Customer Details":`+customer("Before", reached)+`,"status":"success"}`), nil
 		})
 		go func() { _, _, _ = d.Customer(t.Context(), 7, false) }()
-		<-after(1)
+		<-afterSeconds(1)
 		d.InvalidateCustomer(7)
-		d.breaks(whole("After", reached))
+		d.intercept(fullCustomer("After", reached))
 		if c, _, err := d.Customer(t.Context(), 7, false); err != nil || c.Name.String() != "After" {
 			t.Error(c, err)
 		}
-		<-after(10)
+		<-afterSeconds(10)
 		if c, _, err := d.Customer(t.Context(), 7, false); err != nil || c.Name.String() != "After" {
 			t.Error(c, err)
 		}
@@ -101,14 +101,14 @@ func TestAnAnswerFromBeforeAWriteIsNotTakenForTheStateAfterIt(t *testing.T) {
 
 func TestWhoAsksForTheSameCustomerMeanwhileSharesTheCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, nil)
-		d.breaks(func(ctx context.Context, _ string) (*reply, error) {
+		d := newTestCache(t, nil)
+		d.intercept(func(ctx context.Context, _ string) (*reply, error) {
 			select {
-			case <-after(5):
+			case <-afterSeconds(5):
 			case <-ctx.Done():
 				return nil, ctx.Err()
 			}
-			return says(200, `{"Customer Details":`+customer("Asha Rao", reached)+`,"status":"success"}`), nil
+			return replyWith(200, `{"Customer Details":`+customer("Asha Rao", reached)+`,"status":"success"}`), nil
 		})
 		impatient, stop := context.WithCancel(t.Context())
 		answers := make(chan error)
@@ -118,7 +118,7 @@ func TestWhoAsksForTheSameCustomerMeanwhileSharesTheCall(t *testing.T) {
 				answers <- err
 			}()
 		}
-		<-after(1)
+		<-afterSeconds(1)
 		stop() // one leaves, and does not end it for the others
 		if err := <-answers; !errors.Is(err, context.Canceled) {
 			t.Error(err)
@@ -128,27 +128,27 @@ func TestWhoAsksForTheSameCustomerMeanwhileSharesTheCall(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		same(t, "calls", d.calls(), []string{"get-customer"})
+		equalLists(t, "calls", d.calls(), []string{"get-customer"})
 	})
 }
 
 func TestACustomerWhomTheServiceDoesNotKnowIsRememberedAsSuch(t *testing.T) {
-	d := open(t, nil)
+	d := newTestCache(t, nil)
 	for range 2 {
 		if c, _, err := d.Customer(t.Context(), 99, false); c != nil || !client.IsNotFound(err) {
 			t.Fatal(c, err)
 		}
 	}
-	same(t, "calls", d.calls(), []string{"get-customer"})
+	equalLists(t, "calls", d.calls(), []string{"get-customer"})
 }
 
 func TestWhatWasKnownOfACustomerStaysWhenAskingFails(t *testing.T) {
-	d := open(t, nil)
-	d.breaks(whole("Asha Rao", reached))
+	d := newTestCache(t, nil)
+	d.intercept(fullCustomer("Asha Rao", reached))
 	if _, _, err := d.Customer(t.Context(), 7, false); err != nil {
 		t.Fatal(err)
 	}
-	d.breaks(told("get-customer", `{"status":"failed","message":"Try later"}`))
+	d.intercept(answerWith("get-customer", `{"status":"failed","message":"Try later"}`))
 	var fault *client.Error
 	if c, at, err := d.Customer(t.Context(), 7, true); !errors.As(err, &fault) || c == nil || c.Name.String() != "Asha Rao" || at.IsZero() {
 		t.Error(c, at, err)
@@ -156,46 +156,46 @@ func TestWhatWasKnownOfACustomerStaysWhenAskingFails(t *testing.T) {
 }
 
 func TestAPullThatNamesNoContactsKeepsThoseThatAreKnown(t *testing.T) {
-	d := open(t, nil, func(c *cache.Config) { c.AccountID = 1 })
-	d.breaks(whole("Asha Rao", reached))
+	d := newTestCache(t, nil, func(c *cache.Config) { c.AccountID = 1 })
+	d.intercept(fullCustomer("Asha Rao", reached))
 	if _, _, err := d.Customer(t.Context(), 7, false); err != nil {
 		t.Fatal(err)
 	}
-	d.breaks(told("pull-customer", `{"message":[`+customer("Asha Menon", "")+`],"status":"success"}`))
-	found, looked, err := d.SearchCustomersByDay(t.Context(), "asha", span(20, 20).Days())
+	d.intercept(answerWith("pull-customer", `{"message":[`+customer("Asha Menon", "")+`],"status":"success"}`))
+	found, looked, err := d.SearchCustomersByDay(t.Context(), "asha", november(20, 20).Days())
 	if err != nil || looked != 1 || len(found) != 1 || found[0].Record.Name.String() != "Asha Menon" || len(found[0].Record.Contacts) != 1 {
 		t.Error(found, looked, err)
 	}
 }
 
 func TestDaysThatAreLookedThroughEndBeforeTheFirstThatFails(t *testing.T) {
-	d := open(t, nil, func(c *cache.Config) { c.AccountID = 1 })
-	d.breaks(func(_ context.Context, call string) (*reply, error) {
+	d := newTestCache(t, nil, func(c *cache.Config) { c.AccountID = 1 })
+	d.intercept(func(_ context.Context, call string) (*reply, error) {
 		switch call {
 		case "pull-customer 2026-11-19":
-			return says(200, `{"message":[`+customer("Asha Rao", reached)+`],"status":"success"}`), nil
+			return replyWith(200, `{"message":[`+customer("Asha Rao", reached)+`],"status":"success"}`), nil
 		case "pull-customer 2026-11-18":
-			return says(200, `{"message":"No such day","status":"failed"}`), nil
+			return replyWith(200, `{"message":"No such day","status":"failed"}`), nil
 		}
-		return says(200, `{"message":[],"status":"success"}`), nil
+		return replyWith(200, `{"message":[],"status":"success"}`), nil
 	})
-	found, looked, err := d.SearchCustomersByDay(t.Context(), "asha", span(17, 20).Days())
+	found, looked, err := d.SearchCustomersByDay(t.Context(), "asha", november(17, 20).Days())
 	if err == nil || looked != 2 || len(found) != 1 || found[0].ID != 7 {
 		t.Error(found, looked, err)
 	}
 }
 
 func TestOrdersAreAskedForPageByPageAndOnce(t *testing.T) {
-	d := open(t, nil, func(c *cache.Config) { c.AccountID = 1 })
+	d := newTestCache(t, nil, func(c *cache.Config) { c.AccountID = 1 })
 	pages := []int{100, 100, 30}
-	d.breaks(func(_ context.Context, call string) (*reply, error) {
+	d.intercept(func(_ context.Context, call string) (*reply, error) {
 		n := pages[0]
 		pages = pages[1:]
 		var orders []string
 		for i := range n {
 			orders = append(orders, fmt.Sprintf(`{"order_id":%d}`, len(pages)*1000+i))
 		}
-		return says(200, `{"totalCount":230,"status":"success","message":[`+strings.Join(orders, ",")+`]}`), nil
+		return replyWith(200, `{"totalCount":230,"status":"success","message":[`+strings.Join(orders, ",")+`]}`), nil
 	})
 	for range 2 {
 		page, _, err := d.Orders(t.Context(), 7, false)
@@ -203,18 +203,18 @@ func TestOrdersAreAskedForPageByPageAndOnce(t *testing.T) {
 			t.Fatal(len(page.Orders), page.Total, err)
 		}
 	}
-	same(t, "calls", d.calls(), slices.Repeat([]string{"pull-order"}, 3))
+	equalLists(t, "calls", d.calls(), slices.Repeat([]string{"pull-order"}, 3))
 }
 
 func TestAServiceThatLooksAtNoOffsetEndsThePages(t *testing.T) {
 	for name, order := range map[string]string{"with ids": `{"order_id":%d}`, "without": `{"colour":"red %d"}`} {
-		d := open(t, nil, func(c *cache.Config) { c.AccountID = 1 })
-		d.breaks(func(context.Context, string) (*reply, error) {
+		d := newTestCache(t, nil, func(c *cache.Config) { c.AccountID = 1 })
+		d.intercept(func(context.Context, string) (*reply, error) {
 			var orders []string
 			for i := range 100 {
 				orders = append(orders, fmt.Sprintf(order, i))
 			}
-			return says(200, `{"status":"success","message":[`+strings.Join(orders, ",")+`]}`), nil
+			return replyWith(200, `{"status":"success","message":[`+strings.Join(orders, ",")+`]}`), nil
 		})
 		if page, _, err := d.Orders(t.Context(), 7, false); err != nil || len(page.Orders) != 100 {
 			t.Error(name, len(page.Orders), err)
@@ -230,19 +230,19 @@ func TestWhatOrdersLackIsSaidAndNobodyIsAsked(t *testing.T) {
 		func(c *cache.Config) { c.AccountID, c.OrdersUnavailable = 1, "set this" },
 		func(*cache.Config) {},
 	} {
-		d := open(t, nil, lacks)
+		d := newTestCache(t, nil, lacks)
 		var lacking cache.NotConfiguredError
 		if _, _, err := d.Orders(t.Context(), 7, false); !errors.As(err, &lacking) || !strings.Contains(err.Error(), "set") {
 			t.Error(err)
 		}
-		same(t, "calls", d.calls(), nil)
+		equalLists(t, "calls", d.calls(), nil)
 	}
 }
 
 func TestOfManyCustomersOnlyTheLastAreKeptWhole(t *testing.T) {
 	const many = 2_500
-	d := open(t, nil)
-	all := people(many)
+	d := newTestCache(t, nil)
+	all := manyCustomers(many)
 	for i := range all {
 		all[i].Fields = []desk.LabeledValue{{}}
 		all[i].Contacts[0].Fields = []desk.LabeledValue{{}}
@@ -260,8 +260,8 @@ func TestOfManyCustomersOnlyTheLastAreKeptWhole(t *testing.T) {
 }
 
 func TestAFloodOfMatchesIsCutAndSaysSo(t *testing.T) {
-	known := full(5_000)
-	cache.LearnCustomers(known, people(3_000))
+	known := fullCache(5_000)
+	cache.LearnCustomers(known, manyCustomers(3_000))
 	found, more, err := known.FindCustomers(t.Context(), "customer")
 	if err != nil || !more || len(found) != 200 {
 		t.Fatal(len(found), more, err)

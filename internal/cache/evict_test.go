@@ -11,8 +11,8 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// year is a ticket a day for most of a year, and when its first was created.
-func year() ([]row, desk.Date) {
+// ticketsOfAYear is a ticket a day for most of a year, and when its first was created.
+func ticketsOfAYear() ([]row, desk.Date) {
 	first := desk.Date{Year: 2026, Month: 1, Day: 1}
 	var all []row
 	for n := range int64(300) {
@@ -24,7 +24,7 @@ func year() ([]row, desk.Date) {
 	return all, first
 }
 
-func from(first desk.Date, skip, days int) desk.DateRange {
+func daysFrom(first desk.Date, skip, days int) desk.DateRange {
 	return desk.DateRange{From: first.Add(skip), To: first.Add(skip + days - 1)}
 }
 
@@ -32,12 +32,12 @@ func from(first desk.Date, skip, days int) desk.DateRange {
 // than they have looked at lately.
 func TestHost_RemembersABoundedNumberOfTickets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		rows, first := year()
-		d := open(t, rows, ticking)
+		rows, first := ticketsOfAYear()
+		d := newTestCache(t, rows, withTestClock)
 		console := d.Subscribe()
 		defer console.Close()
 		for week := range 40 {
-			days := from(first, 7*week, 7)
+			days := daysFrom(first, 7*week, 7)
 			console.ShowDays(days)
 			if _, err := d.RefreshIfStale(t.Context(), days, minute); err != nil {
 				t.Fatal(err)
@@ -58,8 +58,8 @@ func TestHost_RemembersABoundedNumberOfTickets(t *testing.T) {
 // TestHost_AnIdleDayIsPulledAgainWhenItIsLookedAt, and what others look at stays as it is without being asked for.
 func TestHost_AnIdleDayIsPulledAgainWhenItIsLookedAt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		rows, first := year()
-		d := open(t, rows, ticking)
+		rows, first := ticketsOfAYear()
+		d := newTestCache(t, rows, withTestClock)
 		lazy := cache.MaxAge{Newest: 1000 * time.Hour, Older: 1000 * time.Hour}
 		look := func(s *cache.Subscription, days desk.DateRange) {
 			t.Helper()
@@ -74,21 +74,21 @@ func TestHost_AnIdleDayIsPulledAgainWhenItIsLookedAt(t *testing.T) {
 		}
 		stays, goes := d.Subscribe(), d.Subscribe()
 		defer stays.Close()
-		look(stays, from(first, 0, 2))
-		look(goes, from(first, 10, 2))
+		look(stays, daysFrom(first, 0, 2))
+		look(goes, daysFrom(first, 10, 2))
 		_ = d.calls()
 		for hour := range 8 {
 			<-time.After(time.Hour)
-			look(goes, from(first, 20+2*hour, 2))
+			look(goes, daysFrom(first, 20+2*hour, 2))
 		}
 		goes.Close()
 		_ = d.calls()
-		look(stays, from(first, 0, 2))
-		same(t, "calls for the days that are looked at", d.calls(), nil)
-		if p := d.Progress(from(first, 10, 2)); p.Days[0].State != cache.Pending || p.Days[0].Received != 0 {
+		look(stays, daysFrom(first, 0, 2))
+		equalLists(t, "calls for the days that are looked at", d.calls(), nil)
+		if p := d.Progress(daysFrom(first, 10, 2)); p.Days[0].State != cache.Pending || p.Days[0].Received != 0 {
 			t.Errorf("an idle day stands at %+v", p.Days[0])
 		}
-		look(stays, from(first, 10, 2))
+		look(stays, daysFrom(first, 10, 2))
 		if n := len(d.calls()); n != 2 {
 			t.Errorf("%d calls for 2 days that were forgotten", n)
 		}
@@ -98,42 +98,42 @@ func TestHost_AnIdleDayIsPulledAgainWhenItIsLookedAt(t *testing.T) {
 // TestHost_WhatIsLookedAtOrWorkedOnIsNeverForgotten, even with more tickets than there is room for.
 func TestHost_WhatIsLookedAtOrWorkedOnIsNeverForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		rows, first := year()
-		calledBack(&rows[3])
-		d := open(t, rows, ticking)
+		rows, first := ticketsOfAYear()
+		withCallback(&rows[3])
+		d := newTestCache(t, rows, withTestClock)
 		cache.Bound(d.Cache, 10, 10)
 		console := d.Subscribe()
 		defer console.Close()
-		pull(t, d.Cache, from(first, 0, 8))
+		pull(t, d.Cache, daysFrom(first, 0, 8))
 		before := d.Snapshot()
-		old := list(t, d.Cache, cache.Query{Span: from(first, 0, 8)})
-		d.Watch(keys(1)...)
-		console.ShowTicket(keys(3)[0])
-		console.ShowDays(from(first, 6, 2))
+		old := list(t, d.Cache, cache.Query{Span: daysFrom(first, 0, 8)})
+		d.Watch(ticketIDs(1)...)
+		console.ShowTicket(ticketIDs(3)[0])
+		console.ShowDays(daysFrom(first, 6, 2))
 		for range 3 {
 			<-time.After(5 * time.Hour)
-			pull(t, d.Cache, from(first, 50, 20))
+			pull(t, d.Cache, daysFrom(first, 50, 20))
 			synctest.Wait()
 		}
 		now := d.Snapshot()
 		for n, want := range map[int64]bool{1: true, 2: false, 3: true, 4: true, 5: false, 6: false, 7: true, 8: true, 60: false} {
-			got, known := now.Ticket(keys(n)[0])
-			if known != want || known && (got.ID != keys(n)[0] || got.Assignee.String() != fmt.Sprintf("Agent %d", n-1)) {
+			got, known := now.Ticket(ticketIDs(n)[0])
+			if known != want || known && (got.ID != ticketIDs(n)[0] || got.Assignee.String() != fmt.Sprintf("Agent %d", n-1)) {
 				t.Errorf("ticket %d: %v, %+v", n, known, got)
 			}
 			if n < 9 {
-				if same, known := before.Ticket(keys(n)[0]); !known || same.ID != keys(n)[0] || old.Len() != 8 {
+				if same, known := before.Ticket(ticketIDs(n)[0]); !known || same.ID != ticketIDs(n)[0] || old.Len() != 8 {
 					t.Errorf("a snapshot that was taken lost ticket %d", n)
 				}
 			}
 		}
-		same(t, "tickets", numbers(list(t, d.Cache, cache.Query{Span: from(first, 6, 2)})), []int64{7, 8})
+		equalLists(t, "tickets", numbers(list(t, d.Cache, cache.Query{Span: daysFrom(first, 6, 2)})), []int64{7, 8})
 	})
 }
 
 func TestHost_RemembersABoundedNumberOfCustomers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, nil, ticking)
+		d := newTestCache(t, nil, withTestClock)
 		cache.Bound(d.Cache, 100, 100)
 		console := d.Subscribe()
 		defer console.Close()
@@ -142,7 +142,7 @@ func TestHost_RemembersABoundedNumberOfCustomers(t *testing.T) {
 			cache.LearnCustomers(d.Cache, []desk.Customer{{ID: n + 1, Name: safetext.LineFromText(fmt.Sprint("Customer ", n+1))}})
 			if n%50 == 0 {
 				<-time.After(11 * time.Minute)
-				pull(t, d.Cache, span(20, 20))
+				pull(t, d.Cache, november(20, 20))
 				synctest.Wait()
 				if size := cache.SizeOf(d.Cache); size.Customers > 160 {
 					t.Fatalf("%d customers are remembered", size.Customers)
@@ -159,18 +159,18 @@ func TestHost_RemembersABoundedNumberOfCustomers(t *testing.T) {
 
 // TestCommand_ThatPullsMoreThanAHostKeepsLosesNothing: nobody listens to the book of a single command.
 func TestCommand_ThatPullsMoreThanAHostKeepsLosesNothing(t *testing.T) {
-	rows, first := year()
-	d := open(t, rows)
+	rows, first := ticketsOfAYear()
+	d := newTestCache(t, rows)
 	cache.Bound(d.Cache, 10, 10)
-	pull(t, d.Cache, from(first, 0, 100))
-	pull(t, d.Cache, from(first, 100, 100))
+	pull(t, d.Cache, daysFrom(first, 0, 100))
+	pull(t, d.Cache, daysFrom(first, 100, 100))
 	if n := d.Snapshot().Len(); n != 200 {
 		t.Errorf("%d tickets of 200", n)
 	}
 }
 
 func BenchmarkEvict100000(b *testing.B) {
-	known := full(many)
+	known := fullCache(many)
 	console := known.Subscribe()
 	defer console.Close()
 	console.ShowDays(month)
@@ -182,7 +182,7 @@ func BenchmarkEvict100000(b *testing.B) {
 	b.Run("half", func(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
-			half := full(many)
+			half := fullCache(many)
 			b.StartTimer()
 			cache.Rebuild(half)
 		}

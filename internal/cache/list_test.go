@@ -9,21 +9,21 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// mixed is a small desk with one ticket for each thing that people look for.
-func mixed() []row {
+// mixedTickets is a small desk with one ticket for each thing that people look for.
+func mixedTickets() []row {
 	return []row{
 		ticket(1, 18, func(t *row) { t.Title, t.SLAStatus = "Screen stays black &amp; beeps", "Out of SLA" }),
 		ticket(2, 19, func(t *row) { t.Title, t.QueueKey, t.SLAStatus = "Refund of Ünder-paid order", "BL", "At risk" }),
 		ticket(3, 20, func(t *row) { t.Title, t.SubStatus = "Change address", "P" }),
 		ticket(4, 20, func(t *row) { t.Title, t.SubStatus, t.SLAStatus = "Refund sent", "CL", "Out of SLA" }),
-		ticket(5, 2, func(t *row) { t.Title, t.AssignedName, t.OrderID = "Old promise", "Bo Ek", "ORD-77"; calledBack(t) }),
+		ticket(5, 2, func(t *row) { t.Title, t.AssignedName, t.OrderID = "Old promise", "Bo Ek", "ORD-77"; withCallback(t) }),
 		ticket(6, 2, func(t *row) { t.Title, t.Email, t.Phone = "Old question", "zoë@example.com", "5550199" }),
 	}
 }
 
 func TestTheFilterFindsEveryWordSomewhereInATicket(t *testing.T) {
-	d := open(t, mixed())
-	pull(t, d.Cache, span(1, 20))
+	d := newTestCache(t, mixedTickets())
+	pull(t, d.Cache, november(1, 20))
 	for typed, want := range map[string][]int64{
 		"":                  {1, 2, 5, 6, 3, 4},
 		"refund":            {2, 4},
@@ -42,13 +42,13 @@ func TestTheFilterFindsEveryWordSomewhereInATicket(t *testing.T) {
 		"  refund   sent  ": {4},
 		"%":                 nil,
 	} {
-		same(t, typed, numbers(list(t, d.Cache, cache.Query{Text: typed, Span: span(1, 20)})), want)
+		equalLists(t, typed, numbers(list(t, d.Cache, cache.Query{Text: typed, Span: november(1, 20)})), want)
 	}
 }
 
 func TestViewsShowAndCountTheirTickets(t *testing.T) {
-	d := open(t, mixed())
-	pull(t, d.Cache, span(1, 20))
+	d := newTestCache(t, mixedTickets())
+	pull(t, d.Cache, november(1, 20))
 	for _, c := range []struct {
 		view desk.View
 		want []int64
@@ -62,43 +62,43 @@ func TestViewsShowAndCountTheirTickets(t *testing.T) {
 		{desk.View{Name: "Open refunds", Text: "refund", Open: true}, []int64{2}},
 		{desk.View{Name: "Nobody's", Assignees: []string{"Nobody"}}, nil},
 	} {
-		q := cache.Query{View: c.view, Span: span(18, 20), CountViews: []desk.View{c.view, {Name: "All"}}}
+		q := cache.Query{View: c.view, Span: november(18, 20), CountViews: []desk.View{c.view, {Name: "All"}}}
 		l := list(t, d.Cache, q)
-		same(t, c.view.Name, numbers(l), c.want)
-		same(t, c.view.Name+", counted", l.Counts(), []int{len(c.want), 4})
+		equalLists(t, c.view.Name, numbers(l), c.want)
+		equalLists(t, c.view.Name+", counted", l.Counts(), []int{len(c.want), 4})
 		if l.Total() != 4 || l.Query().View.Name != c.view.Name {
 			t.Errorf("%s: %d in all", l.Query().View.Name, l.Total())
 		}
 		q.Text = "no such word"
-		same(t, c.view.Name+", counted while filtered", list(t, d.Cache, q).Counts(), []int{len(c.want), 4})
+		equalLists(t, c.view.Name+", counted while filtered", list(t, d.Cache, q).Counts(), []int{len(c.want), 4})
 	}
 }
 
 func TestATicketWithoutADateBelongsToTheDayThatBroughtIt(t *testing.T) {
-	d := open(t, nil)
-	d.breaks(pulling(`{"ticketId":"` + id(1) + `","taskId":1,"date":"yesterday"}`))
-	pull(t, d.Cache, span(19, 19))
-	same(t, "that day", numbers(list(t, d.Cache, cache.Query{Span: span(19, 19)})), []int64{1})
-	same(t, "another", numbers(list(t, d.Cache, cache.Query{Span: span(20, 20)})), nil)
+	d := newTestCache(t, nil)
+	d.intercept(answerPulls(`{"ticketId":"` + id(1) + `","taskId":1,"date":"yesterday"}`))
+	pull(t, d.Cache, november(19, 19))
+	equalLists(t, "that day", numbers(list(t, d.Cache, cache.Query{Span: november(19, 19)})), []int64{1})
+	equalLists(t, "another", numbers(list(t, d.Cache, cache.Query{Span: november(20, 20)})), nil)
 }
 
 func TestAPlaceInTheListIsFoundByTheTicket(t *testing.T) {
-	d := open(t, mixed())
-	pull(t, d.Cache, span(1, 20))
-	q := cache.Query{Sort: desk.Sort{Key: desk.SortByTicket}, Span: span(1, 20)}
+	d := newTestCache(t, mixedTickets())
+	pull(t, d.Cache, november(1, 20))
+	q := cache.Query{Sort: desk.Sort{Key: desk.SortByTicket}, Span: november(1, 20)}
 	before := list(t, d.Cache, q)
-	if i := before.Index(keys(4)[0]); i != 3 || before.At(i).TaskID != 4 {
+	if i := before.Index(ticketIDs(4)[0]); i != 3 || before.At(i).TaskID != 4 {
 		t.Errorf("ticket 4 stands at %d", i)
 	}
 	q.Sort.Reverse = true
 	after := list(t, d.Cache, q)
-	if i := after.Index(keys(4)[0]); i != 2 {
+	if i := after.Index(ticketIDs(4)[0]); i != 2 {
 		t.Errorf("turned round, ticket 4 stands at %d", i)
 	}
 	q.Text = "refund"
 	filtered := list(t, d.Cache, q)
 	for n, want := range map[int64]int{4: 0, 2: 1, 3: -1, 99: -1} {
-		if i := filtered.Index(keys(n)[0]); i != want {
+		if i := filtered.Index(ticketIDs(n)[0]); i != want {
 			t.Errorf("filtered, ticket %d stands at %d", n, i)
 		}
 	}
@@ -107,7 +107,7 @@ func TestAPlaceInTheListIsFoundByTheTicket(t *testing.T) {
 			t.Errorf("there is a ticket at %d", i)
 		}
 	}
-	if new(cache.List).Index(keys(1)[0]) != -1 || new(cache.List).At(0) != nil {
+	if new(cache.List).Index(ticketIDs(1)[0]) != -1 || new(cache.List).At(0) != nil {
 		t.Error("the empty list shows something")
 	}
 	filtered.At(0).TaskID = 77
@@ -117,18 +117,18 @@ func TestAPlaceInTheListIsFoundByTheTicket(t *testing.T) {
 }
 
 func TestTicketsThatComeLaterDoNotDisturbAListOrASnapshot(t *testing.T) {
-	d := open(t, mixed())
-	pull(t, d.Cache, span(20, 20))
+	d := newTestCache(t, mixedTickets())
+	pull(t, d.Cache, november(20, 20))
 	s := d.Snapshot()
 	if s != d.Snapshot() {
 		t.Error("nothing has changed, and the snapshot is another")
 	}
-	l := list(t, d.Cache, cache.Query{Span: span(1, 20)})
-	pull(t, d.Cache, span(1, 20))
+	l := list(t, d.Cache, cache.Query{Span: november(1, 20)})
+	pull(t, d.Cache, november(1, 20))
 	if s.Len() != 2 || d.Snapshot().Len() != 6 || d.Snapshot().Version() <= s.Version() {
 		t.Errorf("%d and %d tickets are known", s.Len(), d.Snapshot().Len())
 	}
-	if _, known := s.Ticket(keys(1)[0]); known || l.Index(keys(1)[0]) != -1 || l.Len() != 2 {
+	if _, known := s.Ticket(ticketIDs(1)[0]); known || l.Index(ticketIDs(1)[0]) != -1 || l.Len() != 2 {
 		t.Error("a ticket that came later shows")
 	}
 }
@@ -136,7 +136,7 @@ func TestTicketsThatComeLaterDoNotDisturbAListOrASnapshot(t *testing.T) {
 func TestAListThatNobodyWantsAnyMoreStops(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if l, err := full(500).Snapshot().List(ctx, cache.Query{Span: month}); l != nil || !errors.Is(err, context.Canceled) {
+	if l, err := fullCache(500).Snapshot().List(ctx, cache.Query{Span: month}); l != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, %v", l, err)
 	}
 }

@@ -11,12 +11,12 @@ import (
 )
 
 func TestConsolesThatAskTheSameShareOneListing(t *testing.T) {
-	d := open(t, []row{ticket(1, 20), ticket(2, 20)})
-	if err := d.Pull(t.Context(), span(20, 20)); err != nil {
+	d := newTestCache(t, []row{ticket(1, 20), ticket(2, 20)})
+	if err := d.Pull(t.Context(), november(20, 20)); err != nil {
 		t.Fatal(err)
 	}
 	ask := func(words string) *cache.List {
-		l, err := d.Snapshot().List(t.Context(), cache.Query{Span: span(20, 20), Text: words, CountViews: []desk.View{{Name: "All"}}})
+		l, err := d.Snapshot().List(t.Context(), cache.Query{Span: november(20, 20), Text: words, CountViews: []desk.View{{Name: "All"}}})
 		if err != nil {
 			t.Error(err)
 		}
@@ -42,7 +42,7 @@ func TestConsolesThatAskTheSameShareOneListing(t *testing.T) {
 	}
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	if _, err := d.Snapshot().List(gone, cache.Query{Span: span(20, 20), Text: "x"}); !errors.Is(err, context.Canceled) {
+	if _, err := d.Snapshot().List(gone, cache.Query{Span: november(20, 20), Text: "x"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("who has left got %v", err)
 	}
 	ask("x")

@@ -15,10 +15,10 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// pulling answers every pull with some records.
-func pulling(records string) func(context.Context, string) (*reply, error) {
+// answerPulls answers every pull with some records.
+func answerPulls(records string) func(context.Context, string) (*reply, error) {
 	return func(context.Context, string) (*reply, error) {
-		return says(200, `{"totalCount":null,"message":[`+records+`],"status":"success"}`), nil
+		return replyWith(200, `{"totalCount":null,"message":[`+records+`],"status":"success"}`), nil
 	}
 }
 
@@ -34,36 +34,36 @@ func update(t testing.TB, c *cache.Cache, u wire.UpdateTicketRequest) desk.Ticke
 var unattended = desk.View{Name: "Unattended", Unattended: true}
 
 func TestATicketThatComesTwiceIsListedOnce(t *testing.T) {
-	d := open(t, nil)
-	d.breaks(pulling(`{"ticketId":"713500000001","taskId":1,"title":"Old","date":"20-11-2026 09:00"},
+	d := newTestCache(t, nil)
+	d.intercept(answerPulls(`{"ticketId":"713500000001","taskId":1,"title":"Old","date":"20-11-2026 09:00"},
 		{"ticketId":"713500000001","taskId":1,"title":"New","date":"20-11-2026 09:00"}`))
-	pull(t, d.Cache, span(19, 20)) // and again with the other day
-	l := list(t, d.Cache, cache.Query{Span: span(19, 20)})
-	same(t, "tickets", numbers(l), []int64{1})
-	if title := one(t, d.Cache, 1).Title.String(); title != "New" {
+	pull(t, d.Cache, november(19, 20)) // and again with the other day
+	l := list(t, d.Cache, cache.Query{Span: november(19, 20)})
+	equalLists(t, "tickets", numbers(l), []int64{1})
+	if title := mustTicket(t, d.Cache, 1).Title.String(); title != "New" {
 		t.Errorf("its title is %q", title)
 	}
-	if day := d.Progress(span(20, 20)).Days[0]; day.Received != 1 {
+	if day := d.Progress(november(20, 20)).Days[0]; day.Received != 1 {
 		t.Errorf("the day stands at %+v", day)
 	}
 }
 
 func TestAnUpdateShowsAtOnceInTheListAndItsViews(t *testing.T) {
-	d := open(t, []row{ticket(1, 20), ticket(2, 20, func(t *row) { t.CustomerID = 77; t.SLAStatus = "At risk" })})
-	pull(t, d.Cache, span(20, 20))
-	q := cache.Query{Span: span(20, 20), CountViews: []desk.View{unattended}}
+	d := newTestCache(t, []row{ticket(1, 20), ticket(2, 20, func(t *row) { t.CustomerID = 77; t.SLAStatus = "At risk" })})
+	pull(t, d.Cache, november(20, 20))
+	q := cache.Query{Span: november(20, 20), CountViews: []desk.View{unattended}}
 	before := list(t, d.Cache, q)
 	old := d.Snapshot()
 	update(t, d.Cache, wire.UpdateTicketRequest{TicketID: id(2), SubStatus: "CL", Queue: "BL", Comment: "Done", Callback: "2026-11-21 10:30:00"})
-	same(t, "unattended after it", list(t, d.Cache, q).Counts(), []int{1})
-	is := one(t, d.Cache, 2)
-	if is.SubStatus.Label() != "Closed" || is.Queue.Label() != "Billing" || !is.Marks.Has(desk.Closed) || is.Callback != desk.NewUnixTime(at(21, 10, 30)) {
+	equalLists(t, "unattended after it", list(t, d.Cache, q).Counts(), []int{1})
+	is := mustTicket(t, d.Cache, 2)
+	if is.SubStatus.Label() != "Closed" || is.Queue.Label() != "Billing" || !is.Marks.Has(desk.Closed) || is.Callback != desk.NewUnixTime(timeAt(21, 10, 30)) {
 		t.Errorf("the ticket is %+v", is)
 	}
 	if is.CustomerID != 77 || is.Priority.String() != "High" || is.SLA.String() != "At risk" || !is.Marks.Has(desk.AtRisk) {
 		t.Errorf("what the answer does not carry is gone: %+v", is)
 	}
-	same(t, "unattended in the older list", before.Counts(), []int{2})
+	equalLists(t, "unattended in the older list", before.Counts(), []int{2})
 	if was, _ := old.Ticket(desk.NewID(id(2))); was.SubStatus.Label() != "Unattended" {
 		t.Errorf("an older snapshot has changed: %+v", was)
 	}
@@ -71,11 +71,11 @@ func TestAnUpdateShowsAtOnceInTheListAndItsViews(t *testing.T) {
 
 func TestAPullThatWasAskedBeforeAnUpdateDoesNotBringTheOldStateBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, []row{ticket(1, 20)})
-		pull(t, d.Cache, span(20, 20))
-		stale := pulling(`{"ticketId":"` + id(1) + `","taskId":1,"substatusKey":"US","substatus":"Unattended","date":"20-11-2026 09:00"}`)
+		d := newTestCache(t, []row{ticket(1, 20)})
+		pull(t, d.Cache, november(20, 20))
+		stale := answerPulls(`{"ticketId":"` + id(1) + `","taskId":1,"substatusKey":"US","substatus":"Unattended","date":"20-11-2026 09:00"}`)
 		door := make(chan struct{})
-		d.breaks(func(ctx context.Context, call string) (*reply, error) {
+		d.intercept(func(ctx context.Context, call string) (*reply, error) {
 			if !strings.HasPrefix(call, "pull-ticket") {
 				return nil, nil
 			}
@@ -84,32 +84,32 @@ func TestAPullThatWasAskedBeforeAnUpdateDoesNotBringTheOldStateBack(t *testing.T
 			return answer, err
 		})
 		ended := make(chan error, 1)
-		go func() { ended <- d.Pull(t.Context(), span(20, 20)) }()
+		go func() { ended <- d.Pull(t.Context(), november(20, 20)) }()
 		synctest.Wait()
 		update(t, d.Cache, wire.UpdateTicketRequest{TicketID: id(1), SubStatus: "CL"})
 		close(door)
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
-		if is := one(t, d.Cache, 1); is.SubStatus.Label() != "Closed" {
+		if is := mustTicket(t, d.Cache, 1); is.SubStatus.Label() != "Closed" {
 			t.Errorf("the ticket went back to %s", is.SubStatus.Label())
 		}
-		d.breaks(nil)
-		pull(t, d.Cache, span(20, 20))
-		if is := one(t, d.Cache, 1); is.SubStatus.Label() != "Closed" {
+		d.intercept(nil)
+		pull(t, d.Cache, november(20, 20))
+		if is := mustTicket(t, d.Cache, 1); is.SubStatus.Label() != "Closed" {
 			t.Errorf("the ticket went back to %s", is.SubStatus.Label())
 		}
 	})
 }
 
 func TestAWriteWhoseAnswerWasLostChangesNothingHere(t *testing.T) {
-	d := open(t, []row{ticket(1, 20)})
-	pull(t, d.Cache, span(20, 20))
+	d := newTestCache(t, []row{ticket(1, 20)})
+	pull(t, d.Cache, november(20, 20))
 	version := d.Snapshot().Version()
-	d.breaks(func(ctx context.Context, call string) (*reply, error) {
-		d.breaks(nil)
+	d.intercept(func(ctx context.Context, call string) (*reply, error) {
+		d.intercept(nil)
 		_, err := d.store.UpdateTicket(ctx, id(1), func(t *row) (note, error) { t.SubStatus = "CL"; return note{}, nil })
-		return says(200, ""), err // it was carried out, and the answer is lost
+		return replyWith(200, ""), err // it was carried out, and the answer is lost
 	})
 	_, err := d.UpdateTicket(t.Context(), wire.UpdateTicketRequest{TicketID: id(1), SubStatus: "CL"})
 	var fault *client.Error
@@ -119,15 +119,15 @@ func TestAWriteWhoseAnswerWasLostChangesNothingHere(t *testing.T) {
 	if d.Snapshot().Version() != version || len(d.calls()) != 2 {
 		t.Error("something was changed or sent again")
 	}
-	found, _, err := d.GetTickets(t.Context(), keys(1))
-	if err != nil || found[0].SubStatus.Label() != "Closed" || one(t, d.Cache, 1).SubStatus.Label() != "Closed" {
+	found, _, err := d.GetTickets(t.Context(), ticketIDs(1))
+	if err != nil || found[0].SubStatus.Label() != "Closed" || mustTicket(t, d.Cache, 1).SubStatus.Label() != "Closed" {
 		t.Errorf("reading it again gave %+v, %v", found, err)
 	}
 }
 
 func TestARefusedUpdateChangesNothing(t *testing.T) {
-	d := open(t, []row{ticket(1, 20)})
-	pull(t, d.Cache, span(20, 20))
+	d := newTestCache(t, []row{ticket(1, 20)})
+	pull(t, d.Cache, november(20, 20))
 	version := d.Snapshot().Version()
 	_, err := d.UpdateTicket(t.Context(), wire.UpdateTicketRequest{TicketID: id(1), SubStatus: "NO"})
 	if err == nil || !strings.Contains(err.Error(), "sub_status") || d.Snapshot().Version() != version {
@@ -139,19 +139,19 @@ func TestARefusedUpdateChangesNothing(t *testing.T) {
 }
 
 func TestANewTicketIsListedAtOnce(t *testing.T) {
-	d := open(t, nil)
+	d := newTestCache(t, nil)
 	receipt, err := d.AddTicket(t.Context(), wire.AddTicketRequest{Title: "Screen &amp; keyboard", Email: "a@example.com"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := list(t, d.Cache, cache.Query{Span: span(20, 20), CountViews: []desk.View{unattended}})
+	l := list(t, d.Cache, cache.Query{Span: november(20, 20), CountViews: []desk.View{unattended}})
 	if l.Len() != 1 || l.At(0).ID != receipt.Ticket.ID || l.At(0).Title.String() != "Screen & keyboard" || l.Counts()[0] != 1 {
 		t.Errorf("the list shows %v", numbers(l))
 	}
 }
 
 func TestATicketThatTheServiceHasNoLongerLeavesTheList(t *testing.T) {
-	d := open(t, nil)
+	d := newTestCache(t, nil)
 	both := `{"ticketId":"` + id(1) + `","taskId":1,"date":"20-11-2026 09:00"},{"ticketId":"` + id(2) + `","taskId":2,"date":"20-11-2026 09:00"}`
 	first, _, _ := strings.Cut(both, "},")
 	answers := []string{
@@ -162,21 +162,21 @@ func TestATicketThatTheServiceHasNoLongerLeavesTheList(t *testing.T) {
 	}
 	shown := [][]int64{{1, 2}, {1, 2}, {1}, {1, 2}}
 	for i, answer := range answers {
-		d.breaks(func(context.Context, string) (*reply, error) { return says(200, answer), nil })
-		pull(t, d.Cache, span(20, 20))
-		same(t, answer, numbers(list(t, d.Cache, cache.Query{Span: span(20, 20)})), shown[i])
-		one(t, d.Cache, 2) // it can be looked up all the same
+		d.intercept(func(context.Context, string) (*reply, error) { return replyWith(200, answer), nil })
+		pull(t, d.Cache, november(20, 20))
+		equalLists(t, answer, numbers(list(t, d.Cache, cache.Query{Span: november(20, 20)})), shown[i])
+		mustTicket(t, d.Cache, 2) // it can be looked up all the same
 	}
 }
 
 func TestMinutesOfAPullDoNotWipeTheSecondsOfAnUpdate(t *testing.T) {
-	d := open(t, []row{ticket(1, 20)})
+	d := newTestCache(t, []row{ticket(1, 20)})
 	update(t, d.Cache, wire.UpdateTicketRequest{TicketID: id(1), SubStatus: "P", Callback: "2026-11-21 10:30:45"})
 	version := d.Snapshot().Version()
-	want := desk.NewUnixTime(at(21, 10, 30)) + 45
-	pull(t, d.Cache, span(20, 20))
-	pull(t, d.Cache, span(20, 20))
-	if got := one(t, d.Cache, 1).Callback; got != want {
+	want := desk.NewUnixTime(timeAt(21, 10, 30)) + 45
+	pull(t, d.Cache, november(20, 20))
+	pull(t, d.Cache, november(20, 20))
+	if got := mustTicket(t, d.Cache, 1).Callback; got != want {
 		t.Errorf("the callback moved to %v", got.In(noon.Location()))
 	}
 	if now := d.Snapshot().Version(); now > version+1 {

@@ -14,9 +14,9 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// way is what may happen to a call on its way to the service: an answer in the service's place, a fault,
+// interceptor is what may happen to a call on its way to the service: an answer in the service's place, a fault,
 // or nothing, which lets it through.
-type way func(ctx context.Context, call string) (*reply, error)
+type interceptor func(ctx context.Context, call string) (*reply, error)
 
 // reply is an answer that did not come from our service.
 type reply struct {
@@ -24,12 +24,12 @@ type reply struct {
 	body io.Reader
 }
 
-func says(code int, body string) *reply { return &reply{code, strings.NewReader(body)} }
+func replyWith(code int, body string) *reply { return &reply{code, strings.NewReader(body)} }
 
 // network is the service in this process, with what happens on the way to it.
 type network struct {
 	service http.RoundTripper
-	fault   way
+	fault   interceptor
 
 	mu   sync.Mutex
 	sent []string
@@ -64,8 +64,8 @@ func (n *network) calls() []string {
 	return sent
 }
 
-// breaks has calls meet a fault from now on; nil lets all through.
-func (n *network) breaks(fault way) {
+// intercept has calls meet a fault from now on; nil lets all through.
+func (n *network) intercept(fault interceptor) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.fault = fault
@@ -99,17 +99,17 @@ func call(path string, body []byte) string {
 	return name
 }
 
-// held keeps calls on the way to the service until they are let go.
-type held struct {
+// heldCalls keeps calls on the way to the service until they are let go.
+type heldCalls struct {
 	mu      sync.Mutex
 	waiting map[string]chan struct{}
 	order   []string // in which they came
 }
 
-// hold holds every call from now on.
-func (n *network) hold() *held {
-	h := &held{waiting: map[string]chan struct{}{}}
-	n.breaks(func(ctx context.Context, call string) (*reply, error) {
+// holdCalls holds every call from now on.
+func (n *network) holdCalls() *heldCalls {
+	h := &heldCalls{waiting: map[string]chan struct{}{}}
+	n.intercept(func(ctx context.Context, call string) (*reply, error) {
 		h.mu.Lock()
 		door := make(chan struct{})
 		h.waiting[call] = door
@@ -125,8 +125,8 @@ func (n *network) hold() *held {
 	return h
 }
 
-// came are the calls that have come since it was last asked.
-func (h *held) came() []string {
+// arrived are the calls that have come since it was last asked.
+func (h *heldCalls) arrived() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	order := h.order
@@ -134,8 +134,8 @@ func (h *held) came() []string {
 	return order
 }
 
-// letGo lets a call through to the service.
-func (h *held) letGo(call string) {
+// release lets a call through to the service.
+func (h *heldCalls) release(call string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	close(h.waiting[call])

@@ -14,44 +14,44 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// faultyBody panics while an answer is read, as a fault in a decoder would.
-type faultyBody struct{}
+// panickingBody panics while an answer is read, as a fault in a decoder would.
+type panickingBody struct{}
 
-func (faultyBody) Read([]byte) (int, error) { panic("a fault in the decoder") }
+func (panickingBody) Read([]byte) (int, error) { panic("a fault in the decoder") }
 
-// faultyClock panics as long as it is broken, inside the book's own work.
-type faultyClock struct{ broken atomic.Bool }
+// panickingClock panics as long as it is broken, inside the book's own work.
+type panickingClock struct{ broken atomic.Bool }
 
-func (f *faultyClock) now() time.Time {
+func (f *panickingClock) now() time.Time {
 	if f.broken.Load() {
 		panic("a fault in the book")
 	}
 	return time.Now()
 }
 
-func (f *faultyClock) set(c *cache.Config) { c.Now = f.now }
+func (f *panickingClock) set(c *cache.Config) { c.Now = f.now }
 
 // TestPanic_WhileADayIsReadFailsThatDayAlone: two consoles of a shared book hear of it, the other days arrive, and the
 // next pull brings the day.
 func TestPanic_WhileADayIsReadFailsThatDayAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, []row{ticket(1, 18), ticket(2, 19), ticket(3, 20)}, ticking)
-		d.breaks(failing("pull-ticket 2026-11-19", -1, func() (*reply, error) { return &reply{200, faultyBody{}}, nil }))
+		d := newTestCache(t, []row{ticket(1, 18), ticket(2, 19), ticket(3, 20)}, withTestClock)
+		d.intercept(failCalls("pull-ticket 2026-11-19", -1, func() (*reply, error) { return &reply{200, panickingBody{}}, nil }))
 		var consoles sync.WaitGroup
 		for range 2 {
 			consoles.Go(func() {
-				_, err := d.RefreshIfStale(t.Context(), span(18, 20), minute)
+				_, err := d.RefreshIfStale(t.Context(), november(18, 20), minute)
 				if err == nil || !strings.Contains(err.Error(), "internal error") || strings.Contains(err.Error(), "goroutine") {
 					t.Errorf("a console hears %v", err)
 				}
 			})
 		}
 		consoles.Wait()
-		same(t, "states", states(d.Cache, span(18, 20)), []cache.DayState{cache.Complete, cache.Failed, cache.Complete})
-		same(t, "tickets", numbers(list(t, d.Cache, cache.Query{Span: span(18, 20)})), []int64{1, 3})
-		d.breaks(nil)
-		pull(t, d.Cache, span(18, 20))
-		same(t, "tickets afterwards", numbers(list(t, d.Cache, cache.Query{Span: span(18, 20)})), []int64{1, 2, 3})
+		equalLists(t, "states", dayStates(d.Cache, november(18, 20)), []cache.DayState{cache.Complete, cache.Failed, cache.Complete})
+		equalLists(t, "tickets", numbers(list(t, d.Cache, cache.Query{Span: november(18, 20)})), []int64{1, 3})
+		d.intercept(nil)
+		pull(t, d.Cache, november(18, 20))
+		equalLists(t, "tickets afterwards", numbers(list(t, d.Cache, cache.Query{Span: november(18, 20)})), []int64{1, 2, 3})
 	})
 }
 
@@ -59,9 +59,9 @@ func TestPanic_WhileADayIsReadFailsThatDayAlone(t *testing.T) {
 // fault is over.
 func TestPanic_InEachWorkerOfTheBookIsAnErrorAndBlocksNobody(t *testing.T) {
 	for name, work := range map[string]func(context.Context, *cache.Cache) error{
-		"pull": func(ctx context.Context, c *cache.Cache) error { return c.Pull(ctx, span(19, 20)) },
+		"pull": func(ctx context.Context, c *cache.Cache) error { return c.Pull(ctx, november(19, 20)) },
 		"freshen": func(ctx context.Context, c *cache.Cache) error {
-			_, err := c.RefreshIfStale(ctx, span(19, 20), minute)
+			_, err := c.RefreshIfStale(ctx, november(19, 20), minute)
 			return err
 		},
 		"get customer": func(ctx context.Context, c *cache.Cache) error {
@@ -71,8 +71,8 @@ func TestPanic_InEachWorkerOfTheBookIsAnErrorAndBlocksNobody(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				clock := &faultyClock{}
-				d := open(t, []row{ticket(1, 19), ticket(2, 20)}, clock.set)
+				clock := &panickingClock{}
+				d := newTestCache(t, []row{ticket(1, 19), ticket(2, 20)}, clock.set)
 				clock.broken.Store(true)
 				var callers sync.WaitGroup
 				for range 3 {
@@ -86,12 +86,12 @@ func TestPanic_InEachWorkerOfTheBookIsAnErrorAndBlocksNobody(t *testing.T) {
 				}
 				callers.Wait()
 				clock.broken.Store(false)
-				<-after(60)
+				<-afterSeconds(60)
 				if err := work(t.Context(), d.Cache); errors.As(err, new(*guard.PanicError)) {
 					t.Errorf("afterwards: %v", err)
 				}
-				pull(t, d.Cache, span(19, 20))
-				same(t, "tickets", numbers(list(t, d.Cache, cache.Query{Span: span(19, 20)})), []int64{1, 2})
+				pull(t, d.Cache, november(19, 20))
+				equalLists(t, "tickets", numbers(list(t, d.Cache, cache.Query{Span: november(19, 20)})), []int64{1, 2})
 			})
 		})
 	}

@@ -24,15 +24,15 @@ func days(numbers ...int) []string {
 	return all
 }
 
-func same[T comparable](t testing.TB, what string, got, want []T) {
+func equalLists[T comparable](t testing.TB, what string, got, want []T) {
 	t.Helper()
 	if !slices.Equal(got, want) {
 		t.Errorf("%s: got %v, not %v", what, got, want)
 	}
 }
 
-// states are how the days of a span stand, newest first.
-func states(c *cache.Cache, s desk.DateRange) []cache.DayState {
+// dayStates are how the days of a span stand, newest first.
+func dayStates(c *cache.Cache, s desk.DateRange) []cache.DayState {
 	var all []cache.DayState
 	for _, d := range c.Progress(s).Days {
 		all = append(all, d.State)
@@ -42,44 +42,44 @@ func states(c *cache.Cache, s desk.DateRange) []cache.DayState {
 
 func TestARangeIsPulledDayByDayNewestFirstAndEightAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, []row{ticket(1, 1), ticket(2, 20)})
-		gate := d.hold()
+		d := newTestCache(t, []row{ticket(1, 1), ticket(2, 20)})
+		gate := d.holdCalls()
 		ended := make(chan error, 1)
-		go func() { ended <- d.Pull(t.Context(), span(1, 20)) }()
+		go func() { ended <- d.Pull(t.Context(), november(1, 20)) }()
 		synctest.Wait()
-		came := gate.came()
+		came := gate.arrived()
 		slices.Sort(came)
-		same(t, "first calls", came, days(13, 14, 15, 16, 17, 18, 19, 20))
+		equalLists(t, "first calls", came, days(13, 14, 15, 16, 17, 18, 19, 20))
 		for i, next := 0, days(20, 13, 17, 18, 19, 16, 15, 14, 12, 11, 10, 9); i < len(next); i++ {
-			gate.letGo(next[i])
+			gate.release(next[i])
 			synctest.Wait()
-			same(t, "after "+next[i], gate.came(), days(12-i))
+			equalLists(t, "after "+next[i], gate.arrived(), days(12-i))
 		}
 		for _, day := range days(8, 7, 6, 5, 4, 3, 2, 1) {
-			gate.letGo(day)
+			gate.release(day)
 		}
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
-		same(t, "tickets", numbers(list(t, d.Cache, cache.Query{Span: span(1, 20)})), []int64{1, 2})
+		equalLists(t, "tickets", numbers(list(t, d.Cache, cache.Query{Span: november(1, 20)})), []int64{1, 2})
 	})
 }
 
 func TestTwoRangesTogetherAskForEightDaysAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, nil)
-		gate := d.hold()
+		d := newTestCache(t, nil)
+		gate := d.holdCalls()
 		ctx, stop := context.WithCancel(t.Context())
-		for _, s := range []desk.DateRange{span(1, 10), span(5, 25)} {
+		for _, s := range []desk.DateRange{november(1, 10), november(5, 25)} {
 			go func() { _ = d.Pull(ctx, s) }()
 			synctest.Wait()
 		}
-		if came := gate.came(); len(came) != 8 {
+		if came := gate.arrived(); len(came) != 8 {
 			t.Errorf("%d calls at a time: %v", len(came), came)
 		}
 		stop()
 		synctest.Wait()
-		if p := d.Progress(span(1, 25)); p.Busy {
+		if p := d.Progress(november(1, 25)); p.Busy {
 			t.Errorf("after everybody left: %v", p)
 		}
 	})
@@ -87,91 +87,91 @@ func TestTwoRangesTogetherAskForEightDaysAtATime(t *testing.T) {
 
 func TestDaysThatSomebodyElseIsPullingAreNotAskedForTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, []row{ticket(1, 19), ticket(2, 20)})
-		gate := d.hold()
+		d := newTestCache(t, []row{ticket(1, 19), ticket(2, 20)})
+		gate := d.holdCalls()
 		ended := make(chan error, 2)
-		go func() { ended <- d.Pull(t.Context(), span(18, 20)) }()
-		go func() { ended <- d.Pull(t.Context(), span(19, 20)) }()
+		go func() { ended <- d.Pull(t.Context(), november(18, 20)) }()
+		go func() { ended <- d.Pull(t.Context(), november(19, 20)) }()
 		synctest.Wait()
-		came := gate.came()
+		came := gate.arrived()
 		slices.Sort(came)
-		same(t, "calls", came, days(18, 19, 20))
+		equalLists(t, "calls", came, days(18, 19, 20))
 		for _, call := range came {
-			gate.letGo(call)
+			gate.release(call)
 		}
 		if err := errors.Join(<-ended, <-ended); err != nil {
 			t.Error(err)
 		}
-		d.breaks(nil)
-		pull(t, d.Cache, span(20, 20))
-		same(t, "calls of a later pull", d.calls()[3:], days(20))
+		d.intercept(nil)
+		pull(t, d.Cache, november(20, 20))
+		equalLists(t, "calls of a later pull", d.calls()[3:], days(20))
 	})
 }
 
 func TestWhoeverLeavesEndsOnlyWhatNobodyElseWaitsFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, []row{ticket(1, 19), ticket(2, 20)})
-		gate := d.hold()
+		d := newTestCache(t, []row{ticket(1, 19), ticket(2, 20)})
+		gate := d.holdCalls()
 		leaving, leave := context.WithCancel(t.Context())
 		left, stayed := make(chan error, 1), make(chan error, 1)
-		go func() { left <- d.Pull(leaving, span(18, 20)) }()
+		go func() { left <- d.Pull(leaving, november(18, 20)) }()
 		synctest.Wait()
-		go func() { stayed <- d.Pull(t.Context(), span(19, 20)) }()
+		go func() { stayed <- d.Pull(t.Context(), november(19, 20)) }()
 		synctest.Wait()
 		leave()
 		if err := <-left; !errors.Is(err, context.Canceled) {
 			t.Errorf("who left was told %v", err)
 		}
 		synctest.Wait()
-		same(t, "states", states(d.Cache, span(18, 20)), []cache.DayState{cache.Running, cache.Running, cache.Pending})
-		if d.Progress(span(18, 18)).Busy {
+		equalLists(t, "states", dayStates(d.Cache, november(18, 20)), []cache.DayState{cache.Running, cache.Running, cache.Pending})
+		if d.Progress(november(18, 18)).Busy {
 			t.Error("a day that nobody waits for is still on its way")
 		}
-		gate.letGo("pull-ticket 2026-11-19")
-		gate.letGo("pull-ticket 2026-11-20")
+		gate.release("pull-ticket 2026-11-19")
+		gate.release("pull-ticket 2026-11-20")
 		if err := <-stayed; err != nil {
 			t.Error(err)
 		}
-		same(t, "states", states(d.Cache, span(18, 20)), []cache.DayState{cache.Complete, cache.Complete, cache.Pending})
+		equalLists(t, "states", dayStates(d.Cache, november(18, 20)), []cache.DayState{cache.Complete, cache.Complete, cache.Pending})
 	})
 }
 
 func TestAPullThatIsGivenUpLeavesWhatWasKnown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, []row{ticket(1, 20)})
-		pull(t, d.Cache, span(20, 20))
-		before := d.Progress(span(20, 20))
-		d.hold()
+		d := newTestCache(t, []row{ticket(1, 20)})
+		pull(t, d.Cache, november(20, 20))
+		before := d.Progress(november(20, 20))
+		d.holdCalls()
 		ctx, leave := context.WithTimeout(t.Context(), time.Second)
 		defer leave()
-		if err := d.Pull(ctx, span(20, 20)); !errors.Is(err, context.DeadlineExceeded) {
+		if err := d.Pull(ctx, november(20, 20)); !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
 		}
 		synctest.Wait()
-		same(t, "progress", d.Progress(span(20, 20)).Days, before.Days)
-		same(t, "tickets", numbers(list(t, d.Cache, cache.Query{Span: span(20, 20)})), []int64{1})
+		equalLists(t, "progress", d.Progress(november(20, 20)).Days, before.Days)
+		equalLists(t, "tickets", numbers(list(t, d.Cache, cache.Query{Span: november(20, 20)})), []int64{1})
 	})
 }
 
 func TestRowsAreThereWhileTheirDayStillArrives(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, nil)
+		d := newTestCache(t, nil)
 		read, write := io.Pipe()
-		d.breaks(func(context.Context, string) (*reply, error) {
+		d.intercept(func(context.Context, string) (*reply, error) {
 			return &reply{200, read}, nil
 		})
 		ended := make(chan error, 1)
-		go func() { ended <- d.Pull(t.Context(), span(20, 20)) }()
+		go func() { ended <- d.Pull(t.Context(), november(20, 20)) }()
 		var rows []string
 		for i := range 70 {
 			rows = append(rows, fmt.Sprintf(`{"ticketId":%q,"taskId":%d,"date":"20-11-2026 09:00"}`, id(int64(i+1)), i+1))
 		}
 		_, _ = io.WriteString(write, `{"totalCount":71,"message":[`+strings.Join(rows, ",")+",")
 		synctest.Wait()
-		if n := list(t, d.Cache, cache.Query{Span: span(20, 20)}).Len(); n != 64 {
+		if n := list(t, d.Cache, cache.Query{Span: november(20, 20)}).Len(); n != 64 {
 			t.Errorf("%d rows are listed of 70 that came", n)
 		}
-		if got := d.Progress(span(20, 20)).Days[0]; got.State != cache.Running || got.Received != 64 {
+		if got := d.Progress(november(20, 20)).Days[0]; got.State != cache.Running || got.Received != 64 {
 			t.Errorf("the day stands at %+v", got)
 		}
 		_, _ = io.WriteString(write, `{"ticketId":"`+id(99)+`","date":"20-11-2026 09:00"}],"status":"success"}`)
@@ -179,16 +179,16 @@ func TestRowsAreThereWhileTheirDayStillArrives(t *testing.T) {
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
-		if got := d.Progress(span(20, 20)).Days[0]; got != (cache.DayStatus{Day: got.Day, State: cache.Complete, Received: 71, Total: 71, At: noon}) {
+		if got := d.Progress(november(20, 20)).Days[0]; got != (cache.DayStatus{Day: got.Day, State: cache.Complete, Received: 71, Total: 71, At: noon}) {
 			t.Errorf("the day stands at %+v", got)
 		}
 	})
 }
 
 func TestARangeThatCannotBeMeantIsRefusedWithoutAsking(t *testing.T) {
-	d := open(t, nil)
+	d := newTestCache(t, nil)
 	for s, why := range map[desk.DateRange]string{
-		span(20, 19): "the span ends on 2026-11-19, before it begins on 2026-11-20",
+		november(20, 19): "the span ends on 2026-11-19, before it begins on 2026-11-20",
 		{From: desk.Date{Year: 206, Month: 11, Day: 1}, To: desk.Date{Year: 2026, Month: 11, Day: 1}}: "pull at most 400",
 	} {
 		if err := d.Pull(t.Context(), s); err == nil || !strings.Contains(err.Error(), why) {
@@ -211,9 +211,9 @@ func TestDaysAreThoseOfTheAccountsZone(t *testing.T) {
 	for i, created := range []int64{at(24, 23), at(25, 0), at(25, 23), at(26, 0)} {
 		tickets[i].Created = created
 	}
-	d := open(t, tickets, func(c *cache.Config) { c.Zone = berlin })
+	d := newTestCache(t, tickets, func(c *cache.Config) { c.Zone = berlin })
 	pull(t, d.Cache, desk.DateRange{From: long.Add(-1), To: long.Add(1)})
-	same(t, "tickets of the long day", numbers(list(t, d.Cache, cache.Query{Span: desk.DateRange{From: long, To: long}})), []int64{2, 3})
+	equalLists(t, "tickets of the long day", numbers(list(t, d.Cache, cache.Query{Span: desk.DateRange{From: long, To: long}})), []int64{2, 3})
 	if known := d.Progress(desk.DateRange{From: long, To: long}).Days[0].Received; known != 2 {
 		t.Errorf("%d tickets came with the long day", known)
 	}

@@ -42,14 +42,14 @@ vocabulary = {queues = [{key = "BILL"}]}
 `
 
 func TestOneOfSeveralAccountsIsWorkedWith(t *testing.T) {
-	path := written(t, several)
+	path := writeConfig(t, several)
 	for _, c := range []struct{ flag, variable, want, token string }{
 		{"", "", "acme", "c2VjcmV0"},
 		{"", "beta", "beta", "YmV0YQ=="},
 		{"acme", "beta", "acme", "c2VjcmV0"},
 		{"beta", "", "beta", "YmV0YQ=="},
 	} {
-		got, err := config.LoadAccount(with(t, "FRONTDESK_ACCOUNT", c.variable), path, c.flag)
+		got, err := config.LoadAccount(environment(t, "FRONTDESK_ACCOUNT", c.variable), path, c.flag)
 		if err != nil || got.Account.String() != c.want || got.BaseURL != "https://"+c.want+".example.com" || string(got.Token) != c.token {
 			t.Errorf("%+v: %+v %v", c, got, err)
 		}
@@ -60,15 +60,15 @@ func TestOneOfSeveralAccountsIsWorkedWith(t *testing.T) {
 }
 
 func TestAnAccountHasEverythingAndTheTopIsForAll(t *testing.T) {
-	path := written(t, several)
-	acme, err := config.LoadAccount(with(t), path, "acme")
+	path := writeConfig(t, several)
+	acme, err := config.LoadAccount(environment(t), path, "acme")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if acme.Agent.String() != "Asha Rao" || acme.AccountID != 1 || acme.RangeDays != 7 || acme.Views[0].Name != "Everywhere" || acme.ArticlesURL != "https://kb.example.com" {
 		t.Errorf("acme: %+v", acme)
 	}
-	beta, err := config.LoadAccount(with(t, "FRONTDESK_CM_ID", "99"), path, "beta")
+	beta, err := config.LoadAccount(environment(t, "FRONTDESK_CM_ID", "99"), path, "beta")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestAnAccountHasEverythingAndTheTopIsForAll(t *testing.T) {
 }
 
 func TestTheOnlyAccountNeedNotBeChosen(t *testing.T) {
-	got, err := load(with(t), written(t, "[accounts.acme]\nlimit = 5"))
+	got, err := load(environment(t), writeConfig(t, "[accounts.acme]\nlimit = 5"))
 	if err != nil || got.Account.String() != "acme" || got.Limit != 5 {
 		t.Errorf("%+v %v", got, err)
 	}
@@ -97,12 +97,12 @@ func TestAnAccountThatIsNotThereIsNeverTakenForAnother(t *testing.T) {
 		{`account = "acme"`, "", "acne", `--account: there is no account "acne"; known are acme`},
 		{`limit = 5`, "", "acme", `--account: there is no account "acme"; no account is configured`},
 	} {
-		_, err := config.LoadAccount(with(t, "FRONTDESK_ACCOUNT", c.variable), written(t, c.file), c.flag)
+		_, err := config.LoadAccount(environment(t, "FRONTDESK_ACCOUNT", c.variable), writeConfig(t, c.file), c.flag)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v", c.file, err)
 		}
 	}
-	if got, err := config.LoadAccount(with(t), written(t, `account = "acme"`), "acme"); err != nil || got.Account.String() != "acme" {
+	if got, err := config.LoadAccount(environment(t), writeConfig(t, `account = "acme"`), "acme"); err != nil || got.Account.String() != "acme" {
 		t.Errorf("the account of a file with one was refused: %v", err)
 	}
 }
@@ -118,7 +118,7 @@ func TestAMistakeInAnAccountIsSaidEvenWhenAnotherIsWorkedWith(t *testing.T) {
 		{`accounts = {"" = {}}`, `: accounts has an account whose name ""`},
 		{"[accounts.beta]\n[[accounts.beta.views]]\nwords = \"x\"", `: accounts.beta.views[1].name is missing`},
 	} {
-		_, err := config.LoadAccount(with(t), written(t, strings.ReplaceAll(c.file, "[accounts.beta]", "[accounts.acme]\n[accounts.beta]")), "acme")
+		_, err := config.LoadAccount(environment(t), writeConfig(t, strings.ReplaceAll(c.file, "[accounts.beta]", "[accounts.acme]\n[accounts.beta]")), "acme")
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", c.file, err)
 		}
@@ -136,11 +136,11 @@ func TestACredentialOfAnyAccountMakesTheFileItsOwnersAlone(t *testing.T) {
 		{"[accounts.acme]\ntoken_command = [\"pass\"]", 0o644, ""},
 		{"[accounts.acme]\ntoken_keyring = \"a/b\"", 0o644, ""},
 	} {
-		path := written(t, c.file)
+		path := writeConfig(t, c.file)
 		if err := os.Chmod(path, c.mode); err != nil {
 			t.Fatal(err)
 		}
-		_, err := config.LoadAccount(with(t), path, "acme")
+		_, err := config.LoadAccount(environment(t), path, "acme")
 		if (c.want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q, mode %o: %v", c.file, c.mode, err)
 		}
@@ -195,7 +195,7 @@ func TestConfig_NamedAccountNeverGetsAnothersCredential(t *testing.T) {
 		"an order user":         {"acme", []string{"FRONTDESK_ORDER_USER", "b"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := config.LoadAccount(with(t, c.variables...), written(t, file), c.flag)
+			got, err := config.LoadAccount(environment(t, c.variables...), writeConfig(t, file), c.flag)
 			switch {
 			case c.want == "" && err != nil:
 				t.Error(err)

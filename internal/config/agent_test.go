@@ -25,7 +25,7 @@ views = []
 `
 
 func TestAnAgentHasWhatTheirTableSaysAndElseWhatTheAccountHas(t *testing.T) {
-	c, err := load(with(t), written(t, staffed))
+	c, err := load(environment(t), writeConfig(t, staffed))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestAnAgentHasWhatTheirTableSaysAndElseWhatTheAccountHas(t *testing.T) {
 }
 
 func TestWhatAgentsHaveOfTheirOwnIsListedWithItsPlace(t *testing.T) {
-	all := settings(t, with(t), written(t, staffed), "acme")
+	all := settings(t, environment(t), writeConfig(t, staffed), "acme")
 	for name, want := range map[string]string{
 		`agents."Asha Rao".theme`:           `light · agents."Asha Rao".theme in the file`,
 		`agents."Asha Rao".display_zone`:    `Asia/Kolkata · agents."Asha Rao".display_zone in the file`,
@@ -89,7 +89,7 @@ func TestAMistakeInAnAgentsTableIsFoundAtTheStart(t *testing.T) {
 		"[agents.\"Asha\\u202eRao\"]":                   `: agents has an agent whose name`,
 		"[accounts.acme.agents.Asha]":                   `: accounts.acme.agents is no setting; `,
 	} {
-		if _, err := load(with(t), written(t, file)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := load(environment(t), writeConfig(t, file)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", file, err)
 		}
 	}

@@ -59,8 +59,8 @@ func load(env func(string) string, path string) (config.Config, error) {
 	return config.LoadAccount(env, path, "")
 }
 
-// written puts a configuration into a file that only its owner may open.
-func written(t *testing.T, content string) (path string) {
+// writeConfig puts a configuration into a file that only its owner may open.
+func writeConfig(t *testing.T, content string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "config.toml")
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
@@ -69,8 +69,8 @@ func written(t *testing.T, content string) (path string) {
 	return path
 }
 
-// with is an environment with these variables and an empty home.
-func with(t *testing.T, pairs ...string) func(string) string {
+// environment is an environment with these variables and an empty home.
+func environment(t *testing.T, pairs ...string) func(string) string {
 	t.Helper()
 	variables := map[string]string{"XDG_CONFIG_HOME": t.TempDir()}
 	for i := 0; i < len(pairs); i += 2 {
@@ -80,7 +80,7 @@ func with(t *testing.T, pairs ...string) func(string) string {
 }
 
 func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
-	got, err := load(with(t), "")
+	got, err := load(environment(t), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
 }
 
 func TestEverythingCanBeSetInTheFile(t *testing.T) {
-	got, err := load(with(t), written(t, full))
+	got, err := load(environment(t), writeConfig(t, full))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,9 +119,9 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 }
 
 func TestTheEnvironmentComesBeforeTheFile(t *testing.T) {
-	env := with(t, "FRONTDESK_ACCOUNT", "other", "FRONTDESK_BASE_URL", "https://other.example.com", "FRONTDESK_KMS_URL", "https://okb.example.com",
+	env := environment(t, "FRONTDESK_ACCOUNT", "other", "FRONTDESK_BASE_URL", "https://other.example.com", "FRONTDESK_KMS_URL", "https://okb.example.com",
 		"FRONTDESK_TOKEN", "b3RoZXI=", "FRONTDESK_ORDER_USER", "me", "FRONTDESK_ORDER_PASSWORD", "mine", "FRONTDESK_CM_ID", "12")
-	got, err := load(env, written(t, full))
+	got, err := load(env, writeConfig(t, full))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,13 +142,13 @@ func TestTheFileIsLookedForWhereTheUserSays(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(home, "frontdesk", "config.toml"), []byte(`account = "from home"`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	named, flagged := written(t, `account = "from the variable"`), written(t, `account = "from the flag"`)
+	named, flagged := writeConfig(t, `account = "from the variable"`), writeConfig(t, `account = "from the flag"`)
 	for _, c := range []struct{ variable, flag, want string }{
 		{"", "", "from home"},
 		{named, "", "from the variable"},
 		{named, flagged, "from the flag"},
 	} {
-		got, err := load(with(t, "XDG_CONFIG_HOME", home, "FRONTDESK_CONFIG", c.variable), c.flag)
+		got, err := load(environment(t, "XDG_CONFIG_HOME", home, "FRONTDESK_CONFIG", c.variable), c.flag)
 		if err != nil || got.Account.String() != c.want {
 			t.Errorf("%+v: %q %v", c, got.Account, err)
 		}
@@ -184,8 +184,8 @@ func TestAMistakeIsOneLineThatSaysWhatAndWhere(t *testing.T) {
 		{"account = \"a\"\naccount = \"b\"", `:2:1: `},
 		{"account = \"\xff\"", `:1:`},
 	} {
-		path := written(t, c.file)
-		_, err := load(with(t), path)
+		path := writeConfig(t, c.file)
+		_, err := load(environment(t), path)
 		if err == nil || !strings.HasPrefix(err.Error(), path) || !strings.Contains(err.Error(), c.line) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", c.file, err)
 		}
@@ -193,7 +193,7 @@ func TestAMistakeIsOneLineThatSaysWhatAndWhere(t *testing.T) {
 }
 
 func TestAWrongVariableIsNamed(t *testing.T) {
-	_, err := load(with(t, "FRONTDESK_CM_ID", "acme"), written(t, full))
+	_, err := load(environment(t, "FRONTDESK_CM_ID", "acme"), writeConfig(t, full))
 	if err == nil || err.Error() != `FRONTDESK_CM_ID must be a whole number from 1 to 2147483647, not "acme"` {
 		t.Error(err)
 	}
@@ -201,11 +201,11 @@ func TestAWrongVariableIsNamed(t *testing.T) {
 
 func TestAFileThatWasNamedMustBeThere(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "none.toml")
-	_, err := load(with(t, "FRONTDESK_CONFIG", missing), "")
+	_, err := load(environment(t, "FRONTDESK_CONFIG", missing), "")
 	if err == nil || !strings.Contains(err.Error(), missing) {
 		t.Error(err)
 	}
-	if _, err := load(with(t), t.TempDir()); err == nil {
+	if _, err := load(environment(t), t.TempDir()); err == nil {
 		t.Error("a directory was read as a file")
 	}
 }
@@ -222,11 +222,11 @@ func TestACredentialInAFileThatOthersMayOpenIsRefused(t *testing.T) {
 		{`order_password = "c2VjcmV0"`, 0o604, true},
 		{`account = "acme"`, 0o644, false},
 	} {
-		path := written(t, c.file)
+		path := writeConfig(t, c.file)
 		if err := os.Chmod(path, c.mode); err != nil {
 			t.Fatal(err)
 		}
-		_, err := load(with(t), path)
+		_, err := load(environment(t), path)
 		if (err != nil) != c.refused {
 			t.Errorf("%s, mode %o: %v", c.file, c.mode, err)
 		}
@@ -237,7 +237,7 @@ func TestACredentialInAFileThatOthersMayOpenIsRefused(t *testing.T) {
 }
 
 func TestNoCredentialIsEverPrinted(t *testing.T) {
-	c, err := load(with(t), written(t, full))
+	c, err := load(environment(t), writeConfig(t, full))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,14 +249,14 @@ func TestNoCredentialIsEverPrinted(t *testing.T) {
 	}
 	said := []string{log.String(), string(encoded), fmt.Sprintf("%v %+v %#v %s %q %x %d", c, c, c, c.Token, c.Token, c.Token, c.Token)}
 	for _, bad := range []string{"token = 77001", "token = \"77001\\n\"", "token = [\"77001\"]", "token = \"77001", "order_password = {x = 77001}"} {
-		_, err := load(with(t), written(t, bad))
+		_, err := load(environment(t), writeConfig(t, bad))
 		if err == nil {
 			t.Errorf("%q was accepted", bad)
 			continue
 		}
 		said = append(said, err.Error())
 	}
-	_, err = load(with(t, "FRONTDESK_TOKEN", "77001\x1b[31m"), "")
+	_, err = load(environment(t, "FRONTDESK_TOKEN", "77001\x1b[31m"), "")
 	said = append(said, fmt.Sprint(err))
 	for _, line := range said {
 		if strings.Contains(line, "c2VjcmV0") || strings.Contains(line, "hush") || strings.Contains(line, "77001") {
@@ -266,7 +266,7 @@ func TestNoCredentialIsEverPrinted(t *testing.T) {
 }
 
 func TestNamesFromTheFileAreSafeToShow(t *testing.T) {
-	c, err := load(with(t), written(t, `account = "a\u202eb"
+	c, err := load(environment(t), writeConfig(t, `account = "a\u202eb"
 [[views]]
 name = "\u009b31mred"
 [vocabulary]
@@ -274,7 +274,7 @@ dispositions = ["x\u200by"]`))
 	if err == nil {
 		t.Fatalf("a control character was accepted: %+v", c)
 	}
-	c, err = load(with(t), written(t, `account = "a\u202eb"`))
+	c, err = load(environment(t), writeConfig(t, `account = "a\u202eb"`))
 	if err != nil || c.Account.String() != "a\ufffdb" {
 		t.Errorf("%q %v", c.Account, err)
 	}
@@ -286,7 +286,7 @@ func TestWhereThingsAreKept(t *testing.T) {
 		{"not/absolute", filepath.Join(xdg.DataHome, "frontdesk")},
 		{"", filepath.Join(xdg.DataHome, "frontdesk")},
 	} {
-		if got, err := load(with(t, "XDG_DATA_HOME", c.set), ""); err != nil || got.DataDir != c.want {
+		if got, err := load(environment(t, "XDG_DATA_HOME", c.set), ""); err != nil || got.DataDir != c.want {
 			t.Errorf("%q: %q %v", c.set, got.DataDir, err)
 		}
 	}
@@ -297,7 +297,7 @@ func TestAnAccountWithPaginationSendsALimit(t *testing.T) {
 		"": 0, "pagination = true": 1000, "pagination = true\nlimit = 50": 50, "limit = 50": 50, "pagination = false": 0,
 		"pagination = true\n[accounts.acme]\npagination = false": 0, "limit = 50\n[accounts.acme]\npagination = true": 50,
 	} {
-		c, err := load(with(t), written(t, file))
+		c, err := load(environment(t), writeConfig(t, file))
 		if err != nil || c.Limit != want {
 			t.Errorf("%q: %d %v, want %d", file, c.Limit, err, want)
 		}

@@ -10,8 +10,8 @@ import (
 	"frontdesk/internal/keymap"
 )
 
-// documented returns the first TOML example of a page of the documentation that begins so.
-func documented(t *testing.T, page, begins string) string {
+// documentedExample returns the first TOML example of a page of the documentation that begins so.
+func documentedExample(t *testing.T, page, begins string) string {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join("..", "..", "assets", "docs", page))
 	if err != nil {
@@ -27,9 +27,9 @@ func documented(t *testing.T, page, begins string) string {
 
 // TestDocs_ConfigurationIsReadAsItStandsThere: people copy it.
 func TestDocs_ConfigurationIsReadAsItStandsThere(t *testing.T) {
-	path := written(t, documented(t, "configuration.md", "account ")+documented(t, "hosting.md", "[agents."))
+	path := writeConfig(t, documentedExample(t, "configuration.md", "account ")+documentedExample(t, "hosting.md", "[agents."))
 	for _, name := range []string{"acme", "beta"} {
-		c, err := config.LoadAccount(with(t), path, name)
+		c, err := config.LoadAccount(environment(t), path, name)
 		if err != nil {
 			t.Error(err)
 		}

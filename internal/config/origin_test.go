@@ -24,7 +24,7 @@ func settings(t *testing.T, env func(string) string, path, account string) map[s
 }
 
 func TestEachValueSaysWhereItComesFrom(t *testing.T) {
-	all := settings(t, with(t, "FRONTDESK_CM_ID", "99"), written(t, several), "beta")
+	all := settings(t, environment(t, "FRONTDESK_CM_ID", "99"), writeConfig(t, several), "beta")
 	for name, want := range map[string]string{
 		"account":                 "beta · --account",
 		"base_url":                "https://beta.example.com · accounts.beta.base_url in the file",
@@ -51,31 +51,31 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 }
 
 func TestACredentialCanBeElsewhere(t *testing.T) {
-	path := written(t, `token = "top"
+	path := writeConfig(t, `token = "top"
 order_password_command = ["pass", "desk"]
 [accounts.acme]
 token_keyring = "frontdesk/acme"
 [accounts.beta]
 token_command = ["secret-tool", "lookup", "desk", "beta"]
 order_password = "hush"`)
-	acme, err := config.LoadAccount(with(t), path, "acme")
+	acme, err := config.LoadAccount(environment(t), path, "acme")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if acme.Token != "" || acme.TokenFrom.Keyring != (config.KeyringEntry{Service: "frontdesk", User: "acme"}) || len(acme.OrderPasswordFrom.Command) != 2 {
 		t.Errorf("acme: %+v", acme)
 	}
-	beta, err := config.LoadAccount(with(t), path, "beta")
+	beta, err := config.LoadAccount(environment(t), path, "beta")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if beta.Token != "" || len(beta.TokenFrom.Command) != 4 || beta.OrderPassword != "hush" || !beta.OrderPasswordFrom.IsZero() {
 		t.Errorf("beta: %+v", beta)
 	}
-	if got, err := config.LoadAccount(with(t, "FRONTDESK_TOKEN", "mine"), path, "beta"); err != nil || got.Token != "mine" || !got.TokenFrom.IsZero() {
+	if got, err := config.LoadAccount(environment(t, "FRONTDESK_TOKEN", "mine"), path, "beta"); err != nil || got.Token != "mine" || !got.TokenFrom.IsZero() {
 		t.Errorf("the environment did not come first: %+v %v", got, err)
 	}
-	all := settings(t, with(t), path, "acme")
+	all := settings(t, environment(t), path, "acme")
 	if all["token"].Value != nil || all["token"].From != config.Default || all["token_keyring"].Value != "frontdesk/acme" {
 		t.Errorf("what was replaced is still listed: %+v", all)
 	}
@@ -90,14 +90,14 @@ func TestWhereACredentialIsMustBeSaidOnce(t *testing.T) {
 		{`token_command = ["pass", ""]`, `: token_command must name a program and its arguments`},
 		{`token_keyring = "acme"`, `: token_keyring must be an entry of the keyring, such as "frontdesk/acme"`},
 	} {
-		if _, err := load(with(t), written(t, c.file)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := load(environment(t), writeConfig(t, c.file)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v", c.file, err)
 		}
 	}
 }
 
 func TestNoListOfSettingsHoldsACredential(t *testing.T) {
-	all := settings(t, with(t, "FRONTDESK_ORDER_PASSWORD", "hush"), written(t, several), "")
+	all := settings(t, environment(t, "FRONTDESK_ORDER_PASSWORD", "hush"), writeConfig(t, several), "")
 	encoded, err := json.Marshal(all)
 	if err != nil {
 		t.Fatal(err)
@@ -127,7 +127,7 @@ func TestConfig_ErrorsNeverRepeatACredential(t *testing.T) {
 		`token "c2VjcmV0"`,
 		"[accounts.acme]\ntoken_keyring = \"c2VjcmV0\"",
 	} {
-		if _, err := load(with(t), written(t, file)); err == nil || strings.Contains(err.Error(), secret) {
+		if _, err := load(environment(t), writeConfig(t, file)); err == nil || strings.Contains(err.Error(), secret) {
 			t.Errorf("%s: %v", file, err)
 		}
 	}

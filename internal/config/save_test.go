@@ -11,7 +11,7 @@ import (
 
 func TestANewAccountIsAddedAndTheOthersStayAsTheyAre(t *testing.T) {
 	const before = "# mine\naccount = \"acme\" # the first\n[accounts.acme]\nlimit = 5 # enough"
-	path := written(t, before)
+	path := writeConfig(t, before)
 	if _, err := config.SaveAccount(path, "beta", map[string]any{"base_url": "https://b.example.com", "token": "x\"y", "cm_id": 12}, false); err != nil {
 		t.Fatal(err)
 	}
@@ -19,11 +19,11 @@ func TestANewAccountIsAddedAndTheOthersStayAsTheyAre(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(after), before+"\n") {
 		t.Errorf("%s %v", after, err)
 	}
-	beta, err := config.LoadAccount(with(t), path, "beta")
+	beta, err := config.LoadAccount(environment(t), path, "beta")
 	if err != nil || beta.Token != "x\"y" || beta.AccountID != 12 {
 		t.Errorf("%+v %v", beta, err)
 	}
-	if acme, err := load(with(t), path); err != nil || acme.Account.String() != "acme" || acme.Limit != 5 {
+	if acme, err := load(environment(t), path); err != nil || acme.Account.String() != "acme" || acme.Limit != 5 {
 		t.Errorf("%+v %v", acme, err)
 	}
 }
@@ -37,7 +37,7 @@ func TestTheFirstAccountMakesTheFileForItsOwnerAlone(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v %v", info.Mode(), err)
 	}
-	if c, err := load(with(t), path); err != nil || c.Account.String() != "acme" || c.Token != "x" {
+	if c, err := load(environment(t), path); err != nil || c.Account.String() != "acme" || c.Token != "x" {
 		t.Errorf("%+v %v", c, err)
 	}
 	left, err := os.ReadDir(filepath.Dir(path))
@@ -47,18 +47,18 @@ func TestTheFirstAccountMakesTheFileForItsOwnerAlone(t *testing.T) {
 }
 
 func TestASecondAccountLeavesTheFirstOneChosen(t *testing.T) {
-	path := written(t, "[accounts.acme]\n")
+	path := writeConfig(t, "[accounts.acme]\n")
 	if _, err := config.SaveAccount(path, "beta", map[string]any{"limit": 7}, false); err != nil {
 		t.Fatal(err)
 	}
-	if c, err := load(with(t), path); err != nil || c.Account.String() != "acme" {
+	if c, err := load(environment(t), path); err != nil || c.Account.String() != "acme" {
 		t.Errorf("%+v %v", c, err)
 	}
 }
 
 func TestAnAccountIsReplacedOnlyWhenThatIsWanted(t *testing.T) {
 	const before = "# mine\naccount = \"acme\"\n[accounts.acme]\nlimit = 5\n[accounts.beta]\nlimit = 6\n"
-	path := written(t, before)
+	path := writeConfig(t, before)
 	if _, err := config.SaveAccount(path, "acme", map[string]any{"limit": 7}, false); err == nil || !strings.Contains(err.Error(), `holds an account "acme" already`) {
 		t.Error(err)
 	}
@@ -70,7 +70,7 @@ func TestAnAccountIsReplacedOnlyWhenThatIsWanted(t *testing.T) {
 		t.Errorf("%s %v", kept, err)
 	}
 	for name, limit := range map[string]int{"acme": 7, "beta": 6} {
-		if c, err := config.LoadAccount(with(t), path, name); err != nil || c.Limit != limit {
+		if c, err := config.LoadAccount(environment(t), path, name); err != nil || c.Limit != limit {
 			t.Errorf("%s: %+v %v", name, c, err)
 		}
 	}
@@ -82,7 +82,7 @@ func TestAFileThatCannotTakeAnAccountIsLeftAsItIs(t *testing.T) {
 		{"acount = \"x\"", "did you mean account?"},
 		{"accounts = {acme = {}}", "cannot be added"},
 	} {
-		path := written(t, c.file)
+		path := writeConfig(t, c.file)
 		if _, err := config.SaveAccount(path, "beta", map[string]any{"limit": 7}, false); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v", c.file, err)
 		}
@@ -90,13 +90,13 @@ func TestAFileThatCannotTakeAnAccountIsLeftAsItIs(t *testing.T) {
 			t.Errorf("%q became %q, %v", c.file, after, err)
 		}
 	}
-	if _, err := config.SaveAccount(written(t, ""), "a b", nil, false); err == nil {
+	if _, err := config.SaveAccount(writeConfig(t, ""), "a b", nil, false); err == nil {
 		t.Error("a name with a space was taken")
 	}
 }
 
 func TestALinkToTheFileStaysOne(t *testing.T) {
-	path := written(t, "[accounts.acme]\n")
+	path := writeConfig(t, "[accounts.acme]\n")
 	link := filepath.Join(t.TempDir(), "config.toml")
 	if err := os.Symlink(path, link); err != nil {
 		t.Skip(err)
@@ -107,17 +107,17 @@ func TestALinkToTheFileStaysOne(t *testing.T) {
 	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		t.Errorf("%v %v", info, err)
 	}
-	if c, err := config.LoadAccount(with(t), path, "beta"); err != nil || c.Limit != 7 {
+	if c, err := config.LoadAccount(environment(t), path, "beta"); err != nil || c.Limit != 7 {
 		t.Errorf("%+v %v", c, err)
 	}
 }
 
 func TestAReplacedAccountKeepsItsViewsAndKeys(t *testing.T) {
-	path := written(t, "[accounts.acme]\ntoken = \"old\"\ncm_id = 3\nrange_days = 3\n[accounts.acme.keys.inbox]\nupdate = \"U\"\n[[accounts.acme.views]]\nname = \"Mine\"\n")
+	path := writeConfig(t, "[accounts.acme]\ntoken = \"old\"\ncm_id = 3\nrange_days = 3\n[accounts.acme.keys.inbox]\nupdate = \"U\"\n[[accounts.acme.views]]\nname = \"Mine\"\n")
 	if _, err := config.SaveAccount(path, "acme", map[string]any{"token_command": []string{"pass"}}, true); err != nil {
 		t.Fatal(err)
 	}
-	c, err := load(with(t), path)
+	c, err := load(environment(t), path)
 	if err != nil || c.Token != "" || len(c.TokenFrom.Command) != 1 || c.AccountID != 0 || c.RangeDays != 3 || len(c.Keys) != 1 || len(c.Views) != 1 {
 		t.Errorf("%+v %v", c, err)
 	}

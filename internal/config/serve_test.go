@@ -28,7 +28,7 @@ base_url = "https://beta.example.com"
 `
 
 func TestTheServiceIsToldByItsOwnTableWhateverTheAccounts(t *testing.T) {
-	c, err := config.LoadServer(with(t), written(t, serving))
+	c, err := config.LoadServer(environment(t), writeConfig(t, serving))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,15 +41,15 @@ func TestTheServiceIsToldByItsOwnTableWhateverTheAccounts(t *testing.T) {
 	if c.Serve != want || zone.String() != "Asia/Kolkata" {
 		t.Errorf("got %+v in %v", c.Serve, zone)
 	}
-	nothing, err := config.LoadServer(with(t), "")
+	nothing, err := config.LoadServer(environment(t), "")
 	if err != nil || nothing.Serve != (config.Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1}) {
 		t.Errorf("got %+v, %v", nothing.Serve, err)
 	}
 }
 
 func TestTheServicesSettingsSayWhereTheyComeFrom(t *testing.T) {
-	path := written(t, serving)
-	all := settings(t, with(t, "FRONTDESK_CM_ID", "12"), path, "acme")
+	path := writeConfig(t, serving)
+	all := settings(t, environment(t, "FRONTDESK_CM_ID", "12"), path, "acme")
 	for name, want := range map[string]string{
 		"serve.listen": "127.0.0.1:9090 serve.listen in the file",
 		"serve.cm_id":  "12 FRONTDESK_CM_ID",
@@ -58,7 +58,7 @@ func TestTheServicesSettingsSayWhereTheyComeFrom(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, s.Value, s.Origin)
 		}
 	}
-	if s := settings(t, with(t), written(t, ""), "")["serve.listen"]; s.Value != "127.0.0.1:8080" || s.From != config.Default {
+	if s := settings(t, environment(t), writeConfig(t, ""), "")["serve.listen"]; s.Value != "127.0.0.1:8080" || s.From != config.Default {
 		t.Errorf("by default %v, %v", s.Value, s.Origin)
 	}
 }
@@ -73,14 +73,14 @@ func TestAMistakeInTheServicesTableIsNamed(t *testing.T) {
 		"[accounts.acme.serve]\nlisten = \"x\"":  "accounts.acme.serve is no setting",
 		"[serve]\n[accounts.acme]\ntokn = \"x\"": "did you mean token?",
 	} {
-		if _, err := config.LoadServer(with(t), written(t, content)); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := config.LoadServer(environment(t), writeConfig(t, content)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v", content, err)
 		}
 	}
 }
 
 func TestDocs_ServiceIsConfiguredAsThePageSays(t *testing.T) {
-	if c, err := config.LoadServer(with(t), written(t, documented(t, "hosting.md", "[serve]\n"))); err != nil || c.Serve.RateLimit == "" {
+	if c, err := config.LoadServer(environment(t), writeConfig(t, documentedExample(t, "hosting.md", "[serve]\n"))); err != nil || c.Serve.RateLimit == "" {
 		t.Errorf("got %+v, %v", c.Serve, err)
 	}
 }

@@ -31,14 +31,14 @@ func TestConfig_FileThatOthersCanChangeIsRefused(t *testing.T) {
 		"nothing at all, written by everybody": {"# nothing\n", 0o666, 0o700, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			path := written(t, c.file)
+			path := writeConfig(t, c.file)
 			if err := os.Chmod(path, c.mode); err != nil {
 				t.Fatal(err)
 			}
 			if err := os.Chmod(filepath.Dir(path), c.dir); err != nil {
 				t.Fatal(err)
 			}
-			_, err := load(with(t), path)
+			_, err := load(environment(t), path)
 			if (c.want == "") != (err == nil) || err != nil && (!strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), path)) {
 				t.Error(err)
 			}
@@ -50,15 +50,15 @@ func TestConfig_FileOfAnotherUserIsRefused(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can give a file away")
 	}
-	path := written(t, `token_command = ["pass"]`)
+	path := writeConfig(t, `token_command = ["pass"]`)
 	if err := os.Chown(path, 12345, 12345); err != nil {
 		t.Fatal(err)
 	}
 	const want = "belongs to another user (uid 12345): chown it to root or to who runs frontdesk"
-	if _, err := load(with(t), path); err == nil || !strings.Contains(err.Error(), want) {
+	if _, err := load(environment(t), path); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("a command of another user would be run: %v", err)
 	}
-	if _, err := config.LoadServer(with(t), path); err == nil || !strings.Contains(err.Error(), want) {
+	if _, err := config.LoadServer(environment(t), path); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("the service would be set up by another user: %v", err)
 	}
 	if _, err := config.SaveAccount(path, "beta", map[string]any{"limit": 7}, false); err == nil || !strings.Contains(err.Error(), want) {
@@ -82,7 +82,7 @@ func TestConfig_IsReadFromAPipeThatWasHandedOver(t *testing.T) {
 	if err := in.Close(); err != nil {
 		t.Fatal(err)
 	}
-	c, err := load(with(t), descriptorPath(out))
+	c, err := load(environment(t), descriptorPath(out))
 	if err != nil || c.Token != "c2VjcmV0" {
 		t.Error(err)
 	}
@@ -91,7 +91,7 @@ func TestConfig_IsReadFromAPipeThatWasHandedOver(t *testing.T) {
 func descriptorPath(f *os.File) string { return "/dev/fd/" + strconv.Itoa(int(f.Fd())) }
 
 func TestConfig_NullDeviceIsAnEmptyFile(t *testing.T) {
-	if _, err := load(with(t), os.DevNull); err != nil {
+	if _, err := load(environment(t), os.DevNull); err != nil {
 		t.Error(err)
 	}
 }

@@ -17,8 +17,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// opened opens the embedded desk in a data directory.
-func opened(t *testing.T, dataDir string) *Desk {
+// openDesk opens the embedded desk in a data directory.
+func openDesk(t *testing.T, dataDir string) *Desk {
 	t.Helper()
 	d, err := Open(t.Context(), config.Config{Zone: time.UTC, DataDir: dataDir})
 	if err != nil {
@@ -28,8 +28,8 @@ func opened(t *testing.T, dataDir string) *Desk {
 	return d
 }
 
-// on performs an operation on a desk.
-func on[Req, Ans any](t *testing.T, d *Desk, op wire.Operation[Req, Ans], req Req) Ans {
+// call performs an operation on a desk.
+func call[Req, Ans any](t *testing.T, d *Desk, op wire.Operation[Req, Ans], req Req) Ans {
 	t.Helper()
 	got, err := client.Call(t.Context(), d.Client, op, req)
 	if err != nil {
@@ -38,32 +38,32 @@ func on[Req, Ans any](t *testing.T, d *Desk, op wire.Operation[Req, Ans], req Re
 	return got
 }
 
-// daysOf pulls the days up to today and counts their tickets.
-func daysOf(t *testing.T, d *Desk, days int) (tickets int) {
+// pullTickets pulls the days up to today and counts their tickets.
+func pullTickets(t *testing.T, d *Desk, days int) (tickets int) {
 	t.Helper()
 	today := desk.DateOf(time.Now().In(d.Zone))
 	for back := range days {
 		day := today.Add(-back).String()
-		tickets += len(on(t, d, wire.PullTicket, wire.PullTicketRequest{StartDate: day, EndDate: day}).Tickets)
+		tickets += len(call(t, d, wire.PullTicket, wire.PullTicketRequest{StartDate: day, EndDate: day}).Tickets)
 	}
 	return tickets
 }
 
 func TestTheFirstStartShowsTheSampleAndTheNextOneWhatWasDone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "share", "frontdesk")
-	d := opened(t, dir)
+	d := openDesk(t, dir)
 	if d.Account.String() != "sample desk" || d.Zone != time.UTC {
 		t.Errorf("%q in %v", d.Account, d.Zone)
 	}
-	if n := daysOf(t, d, 15); n < 300 {
+	if n := pullTickets(t, d, 15); n < 300 {
 		t.Errorf("%d tickets in two weeks", n)
 	}
-	id := on(t, d, wire.AddTicket, wire.AddTicketRequest{Title: "Drum does not turn"}).Ticket.ID.Raw()
-	on(t, d, wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: id, SubStatus: "P", Comment: "belt ordered"})
+	id := call(t, d, wire.AddTicket, wire.AddTicketRequest{Title: "Drum does not turn"}).Ticket.ID.Raw()
+	call(t, d, wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: id, SubStatus: "P", Comment: "belt ordered"})
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	found := on(t, opened(t, dir), wire.GetTicket, wire.GetTicketRequest{TicketIDs: id})
+	found := call(t, openDesk(t, dir), wire.GetTicket, wire.GetTicketRequest{TicketIDs: id})
 	if len(found) != 1 || found[0].Title.String() != "Drum does not turn" || found[0].SubStatus.Key() != desk.NewID("P") {
 		t.Errorf("found %+v", found)
 	}
@@ -74,7 +74,7 @@ func TestTheEmbeddedDeskIsForItsOwnerAlone(t *testing.T) {
 		t.Skip("modes mean nothing here")
 	}
 	dir := filepath.Join(t.TempDir(), "share", "frontdesk")
-	opened(t, dir)
+	openDesk(t, dir)
 	for path, want := range map[string]os.FileMode{dir: 0o700 | os.ModeDir, filepath.Join(dir, "desk.db"): 0o600} {
 		if info, err := os.Stat(path); err != nil || info.Mode() != want {
 			t.Errorf("%s: %v %v", path, info.Mode(), err)
@@ -83,7 +83,7 @@ func TestTheEmbeddedDeskIsForItsOwnerAlone(t *testing.T) {
 }
 
 func TestAWrongCredentialIsRefusedByTheEmbeddedDeskToo(t *testing.T) {
-	d := opened(t, t.TempDir())
+	d := openDesk(t, t.TempDir())
 	stranger, err := client.New(client.Config{BaseURL: EmbeddedURL, KMSURL: EmbeddedURL, Token: "c2VjcmV0", Transport: d.Client.Transport})
 	if err != nil {
 		t.Fatal(err)
@@ -111,17 +111,17 @@ func TestSeveralConsolesWorkOnTheSameDesk(t *testing.T) {
 	if t.Failed() {
 		return
 	}
-	id := on(t, consoles[0], wire.AddTicket, wire.AddTicketRequest{Title: "Screen stays black"}).Ticket.ID.Raw()
+	id := call(t, consoles[0], wire.AddTicket, wire.AddTicketRequest{Title: "Screen stays black"}).Ticket.ID.Raw()
 	for _, d := range consoles {
 		all.Go(func() {
 			for range 5 {
-				on(t, d, wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: id, SubStatus: "P", Comment: "on it"})
+				call(t, d, wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: id, SubStatus: "P", Comment: "on it"})
 			}
 		})
 	}
 	all.Wait()
 	for _, d := range consoles {
-		found := on(t, d, wire.GetTicket, wire.GetTicketRequest{TicketIDs: id, HistoryType: "all"})
+		found := call(t, d, wire.GetTicket, wire.GetTicketRequest{TicketIDs: id, HistoryType: "all"})
 		if len(found) != 1 || len(found[0].Timeline) < 15 {
 			t.Errorf("found %+v", found)
 		}

@@ -85,17 +85,17 @@ func TestCallsThatWaitForAPasswordWaitForItTogether(t *testing.T) {
 	})
 }
 
-// locked is a keyring that waits for its owner.
-type locked struct{ until chan struct{} }
+// lockedKeyring is a keyring that waits for its owner.
+type lockedKeyring struct{ until chan struct{} }
 
-func (l locked) Get(string, string) (string, error) {
+func (l lockedKeyring) Get(string, string) (string, error) {
 	<-l.until
 	return "", keyring.ErrNotFound
 }
 
 func TestAKeyringThatWaitsIsNotWaitedForForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := locked{make(chan struct{})}
+		l := lockedKeyring{make(chan struct{})}
 		ctx, cancel := context.WithTimeout(t.Context(), fetchTimeout)
 		defer cancel()
 		from := time.Now()

@@ -16,7 +16,7 @@ import (
 
 var now = time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC)
 
-func open(t *testing.T) *store.Store {
+func openDesk(t *testing.T) *store.Store {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "desk.db")
 	if err := storetest.Create(path); err != nil {
@@ -30,8 +30,8 @@ func open(t *testing.T) *store.Store {
 	return s
 }
 
-// written is a desk's export, by file.
-func written(t *testing.T, s *store.Store) (dir string, files map[string]string) {
+// exportFiles is a desk's export, by file.
+func exportFiles(t *testing.T, s *store.Store) (dir string, files map[string]string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "out")
 	if _, err := deskdata.Export(t.Context(), s, dir); err != nil {
@@ -52,8 +52,8 @@ func written(t *testing.T, s *store.Store) (dir string, files map[string]string)
 	return dir, files
 }
 
-// imported imports into a desk and says what came of it.
-func imported(t *testing.T, s *store.Store, paths ...string) []deskdata.Counts {
+// importFiles imports into a desk and says what came of it.
+func importFiles(t *testing.T, s *store.Store, paths ...string) []deskdata.Counts {
 	t.Helper()
 	counts, faults, err := deskdata.Import(t.Context(), s, time.UTC, now, paths...)
 	if err != nil {
@@ -62,8 +62,8 @@ func imported(t *testing.T, s *store.Store, paths ...string) []deskdata.Counts {
 	return counts
 }
 
-// same compares two exports.
-func same(t *testing.T, want, got map[string]string) {
+// compareExports compares two exports.
+func compareExports(t *testing.T, want, got map[string]string) {
 	t.Helper()
 	for name := range want {
 		if want[name] != got[name] {
@@ -83,7 +83,7 @@ func same(t *testing.T, want, got map[string]string) {
 
 // TestDeskExport_OfAWholeDeskIsReadBackToTheByte: the sample has every kind of record, and texts that people wrote.
 func TestDeskExport_OfAWholeDeskIsReadBackToTheByte(t *testing.T) {
-	first := open(t)
+	first := openDesk(t)
 	if _, err := first.LoadSample(t.Context(), now); err != nil {
 		t.Fatal(err)
 	}
@@ -115,23 +115,23 @@ func TestDeskExport_OfAWholeDeskIsReadBackToTheByte(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	dir, want := written(t, first)
-	for _, c := range imported(t, first, dir) {
+	dir, want := exportFiles(t, first)
+	for _, c := range importFiles(t, first, dir) {
 		if c.Added > 0 || c.Changed > 0 && c.Kind != "category" && c.Kind != "article" { // those get the names of their files
 			t.Errorf("its own export changed the desk: %s", c)
 		}
 	}
-	for _, c := range imported(t, first, dir) {
+	for _, c := range importFiles(t, first, dir) {
 		if c.Added+c.Changed > 0 {
 			t.Errorf("the same files again changed the desk: %s", c)
 		}
 	}
-	_, again := written(t, first)
-	same(t, want, again)
-	second := open(t)
-	imported(t, second, dir)
-	_, got := written(t, second)
-	same(t, want, got)
+	_, again := exportFiles(t, first)
+	compareExports(t, want, again)
+	second := openDesk(t)
+	importFiles(t, second, dir)
+	_, got := exportFiles(t, second)
+	compareExports(t, want, got)
 	for _, name := range []string{"/desk.toml", "/customers.csv", "/contacts.csv", "/enquiries.csv", "/orders.csv", "/tickets.csv", "/history.csv"} {
 		if len(want[name]) < 100 {
 			t.Errorf("%s is missing", name)
@@ -141,8 +141,8 @@ func TestDeskExport_OfAWholeDeskIsReadBackToTheByte(t *testing.T) {
 
 // TestDeskExport_LeavesADirectoryThatHoldsSomething as it is.
 func TestDeskExport_LeavesADirectoryThatHoldsSomething(t *testing.T) {
-	s, dir := open(t), t.TempDir()
-	imported(t, s, write(t, "desk.toml", "[[queue]]\nkey = \"A\"\nname = \"A\"\n"))
+	s, dir := openDesk(t), t.TempDir()
+	importFiles(t, s, writeFile(t, "desk.toml", "[[queue]]\nkey = \"A\"\nname = \"A\"\n"))
 	if _, err := deskdata.Export(t.Context(), s, dir); err != nil {
 		t.Errorf("into an empty one: %v", err)
 	}
@@ -154,8 +154,8 @@ func TestDeskExport_LeavesADirectoryThatHoldsSomething(t *testing.T) {
 	}
 }
 
-// write makes one file in a directory of its own and answers its path.
-func write(t *testing.T, name, content string) string {
+// writeFile makes one file in a directory of its own and answers its path.
+func writeFile(t *testing.T, name, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -169,25 +169,25 @@ func write(t *testing.T, name, content string) string {
 
 // TestDeskImport_CustomersAndOrdersOfAnotherProgramNeedNoNumbers: codes name them, and a change finds them again.
 func TestDeskImport_CustomersAndOrdersOfAnotherProgramNeedNoNumbers(t *testing.T) {
-	s := open(t)
+	s := openDesk(t)
 	files := []string{
-		write(t, "customers.csv", "code,name,phone,created\nC-7,Asha Rao,9876543210,2026-11-01\nC-8,Daniel,5550100,2026-11-02\n"),
-		write(t, "contacts.csv", "customer_code,name,email\nC-7,Asha,asha@example.com\n"),
-		write(t, "orders.csv", "customer_code,erp_order,delivery_status\nC-7,E-1,Packed\nC-8,E-2,\n"),
-		write(t, "tickets.csv", "ticket_id,title,email,customer_code\nT-1,Drum,ASHA@example.com,\nT-2,Belt,,C-8\n"),
-		write(t, "history.csv", "ticket,at,text\nT-1,2026-11-20 10:00,called\nT-1,2026-11-20 10:00,called\n"),
+		writeFile(t, "customers.csv", "code,name,phone,created\nC-7,Asha Rao,9876543210,2026-11-01\nC-8,Daniel,5550100,2026-11-02\n"),
+		writeFile(t, "contacts.csv", "customer_code,name,email\nC-7,Asha,asha@example.com\n"),
+		writeFile(t, "orders.csv", "customer_code,erp_order,delivery_status\nC-7,E-1,Packed\nC-8,E-2,\n"),
+		writeFile(t, "tickets.csv", "ticket_id,title,email,customer_code\nT-1,Drum,ASHA@example.com,\nT-2,Belt,,C-8\n"),
+		writeFile(t, "history.csv", "ticket,at,text\nT-1,2026-11-20 10:00,called\nT-1,2026-11-20 10:00,called\n"),
 	}
-	imported(t, s, files...)
-	for _, c := range imported(t, s, files...) {
+	importFiles(t, s, files...)
+	for _, c := range importFiles(t, s, files...) {
 		if c.Added+c.Changed > 0 {
 			t.Errorf("the same again: %s", c)
 		}
 	}
-	files[2] = write(t, "orders.csv", "customer_code,erp_order,delivery_status\nC-7,E-1,Delivered\n")
-	if got := imported(t, s, files[2])[0].String(); got != "order: 1 changed" {
+	files[2] = writeFile(t, "orders.csv", "customer_code,erp_order,delivery_status\nC-7,E-1,Delivered\n")
+	if got := importFiles(t, s, files[2])[0].String(); got != "order: 1 changed" {
 		t.Errorf("a change: %s", got)
 	}
-	_, out := written(t, s)
+	_, out := exportFiles(t, s)
 	for name, want := range map[string]string{
 		"/customers.csv": "1,C-7,Asha Rao,2026-11-01T00:00:00Z,9876543210",
 		"/contacts.csv":  "1,1,Asha,asha@example.com,",
@@ -207,8 +207,8 @@ func TestDeskImport_CustomersAndOrdersOfAnotherProgramNeedNoNumbers(t *testing.T
 	}
 }
 
-// faultsOf imports files that have faults and returns those, one a line.
-func faultsOf(t *testing.T, s *store.Store, paths ...string) string {
+// importFaults imports files that have faults and returns those, one a line.
+func importFaults(t *testing.T, s *store.Store, paths ...string) string {
 	t.Helper()
 	_, faults, err := deskdata.Import(t.Context(), s, time.UTC, now, paths...)
 	if err == nil {
@@ -223,14 +223,14 @@ func faultsOf(t *testing.T, s *store.Store, paths ...string) string {
 
 // TestDeskImport_RefusesRecordsThatNobodyOwns, and writes none of the others.
 func TestDeskImport_RefusesRecordsThatNobodyOwns(t *testing.T) {
-	s := open(t)
+	s := openDesk(t)
 	paths := []string{
-		write(t, "customers.csv", "code,name\nC-7,Asha Rao\n,Nobody\n"),
-		write(t, "contacts.csv", "customer_code,name\nC-9,Asha\n"),
-		write(t, "orders.csv", "customer,erp_order,enquiry\n77,E-1,\n,E-2,\n"),
-		write(t, "tickets.csv", "ticket_id,title,customer,priority,assigned,queue,additional\nT-1,x,5,Hgh,A,Q,[1]\nT 2,x,,,,,\n"),
+		writeFile(t, "customers.csv", "code,name\nC-7,Asha Rao\n,Nobody\n"),
+		writeFile(t, "contacts.csv", "customer_code,name\nC-9,Asha\n"),
+		writeFile(t, "orders.csv", "customer,erp_order,enquiry\n77,E-1,\n,E-2,\n"),
+		writeFile(t, "tickets.csv", "ticket_id,title,customer,priority,assigned,queue,additional\nT-1,x,5,Hgh,A,Q,[1]\nT 2,x,,,,,\n"),
 	}
-	all := faultsOf(t, s, paths...)
+	all := importFaults(t, s, paths...)
 	for _, want := range []string{
 		"customers.csv:3: needs an id or a code", `contacts.csv:2: customer_code "C-9" is neither in the files nor in the desk`,
 		"orders.csv:2: customer 77 is neither", "orders.csv:3: needs a customer", `tickets.csv:2: priority "Hgh" is no priority; did you mean High?`,
@@ -248,14 +248,14 @@ func TestDeskImport_RefusesRecordsThatNobodyOwns(t *testing.T) {
 
 // TestDeskImport_LeavesAnotherCustomersContactsAndEnquiriesAlone: a number taken from the wrong row would overwrite them.
 func TestDeskImport_LeavesAnotherCustomersContactsAndEnquiriesAlone(t *testing.T) {
-	s := open(t)
-	imported(
-		t, s, write(t, "customers.csv", "id,code,name\n1,C-1,Asha Rao\n2,C-2,Daniel\n"),
-		write(t, "contacts.csv", "id,customer,name\n11,1,Asha\n12,1,Dana\n"), write(t, "enquiries.csv", "id,customer\n21,1\n"),
+	s := openDesk(t)
+	importFiles(
+		t, s, writeFile(t, "customers.csv", "id,code,name\n1,C-1,Asha Rao\n2,C-2,Daniel\n"),
+		writeFile(t, "contacts.csv", "id,customer,name\n11,1,Asha\n12,1,Dana\n"), writeFile(t, "enquiries.csv", "id,customer\n21,1\n"),
 	)
-	said := faultsOf(
-		t, s, write(t, "contacts.csv", "id,customer,customer_code,name\n11,2,,Daniel\n12,,C-2,Daniel\n"),
-		write(t, "enquiries.csv", "id,customer,remarks\n21,2,x\n"), write(t, "orders.csv", "customer,enquiry,erp_order\n2,21,E-1\n"),
+	said := importFaults(
+		t, s, writeFile(t, "contacts.csv", "id,customer,customer_code,name\n11,2,,Daniel\n12,,C-2,Daniel\n"),
+		writeFile(t, "enquiries.csv", "id,customer,remarks\n21,2,x\n"), writeFile(t, "orders.csv", "customer,enquiry,erp_order\n2,21,E-1\n"),
 	)
 	for _, want := range []string{
 		"contacts.csv:2: contact 11 belongs to customer 1\n", "contacts.csv:3: contact 12 belongs to customer 1\n",
@@ -265,12 +265,12 @@ func TestDeskImport_LeavesAnotherCustomersContactsAndEnquiriesAlone(t *testing.T
 			t.Errorf("not named: %s\n%s", want, said)
 		}
 	}
-	imported(t, s, write(t, "contacts.csv", "id,customer_code,name\n11,C-1,Asha R\n"))
+	importFiles(t, s, writeFile(t, "contacts.csv", "id,customer_code,name\n11,C-1,Asha R\n"))
 }
 
 // TestDeskImport_TakesNoMoreCommentsThanTheService: one ticket too large would keep its whole day from clients.
 func TestDeskImport_TakesNoMoreCommentsThanTheService(t *testing.T) {
-	s := open(t)
+	s := openDesk(t)
 	full := store.Ticket{TaskID: 1, TicketID: "T-1", Title: "Drum", SubStatus: "P"}
 	for i := range 2000 {
 		full.Notes = append(full.Notes, store.Note{At: now.Unix(), Detail: fmt.Sprint("comment ", i)})
@@ -279,14 +279,14 @@ func TestDeskImport_TakesNoMoreCommentsThanTheService(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := "ticket,at,text\nT-1,2026-11-20 14:02,comment 1999\n"
-	imported(t, s, write(t, "history.csv", last)) // it is there
-	_, _, err := deskdata.Import(t.Context(), s, time.UTC, now, write(t, "history.csv", last+"T-1,2026-11-20 14:02,comment 2000\n"))
+	importFiles(t, s, writeFile(t, "history.csv", last)) // it is there
+	_, _, err := deskdata.Import(t.Context(), s, time.UTC, now, writeFile(t, "history.csv", last+"T-1,2026-11-20 14:02,comment 2000\n"))
 	if err == nil || !strings.Contains(err.Error(), "history.csv:3: ticket T-1: the ticket's history is full (2000 updates or 4 MiB)") {
 		t.Errorf("one more: %v", err)
 	}
 	long := "T-2,2026-11-20," + strings.Repeat("x", 64<<10)
-	_, _, err = deskdata.Import(t.Context(), s, time.UTC, now, write(t, "tickets.csv", "ticket_id,title\nT-2,Belt\n"),
-		write(t, "history.csv", "ticket,at,text\n"+strings.Repeat(long+"\n", 64)))
+	_, _, err = deskdata.Import(t.Context(), s, time.UTC, now, writeFile(t, "tickets.csv", "ticket_id,title\nT-2,Belt\n"),
+		writeFile(t, "history.csv", "ticket,at,text\n"+strings.Repeat(long+"\n", 64)))
 	if err == nil || !strings.Contains(err.Error(), "history.csv:65: ticket T-2: the ticket's history is full") {
 		t.Errorf("64 comments of 64 KiB: %v", err)
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// rows reads a CSV file of employees.
-func rows(t *testing.T, content string) (found []entry, faults *Faults) {
+// readRows reads a CSV file of employees.
+func readRows(t *testing.T, content string) (found []entry, faults *Faults) {
 	t.Helper()
 	faults = &Faults{}
 	err := eachCSV("employee", "employees.csv", strings.NewReader(content), faults, func(e *entry) error {
@@ -31,7 +31,7 @@ func TestDeskImport_KeepsTextsOfSpreadsheets(t *testing.T) {
 		"name,email\n\"say \"\"hi\"\"\",\n":  `say "hi"|`,
 		"name,email\r\n\"A\",\"B\"\r\n":      "A|B",
 	} {
-		found, faults := rows(t, content)
+		found, faults := readRows(t, content)
 		if faults.Count() != 0 || len(found) != 1 || found[0].text("name")+"|"+found[0].text("email") != want {
 			t.Errorf("%q: %+v %v", content, found, faults.List)
 		}
@@ -53,7 +53,7 @@ func TestDeskImport_NamesTheLineOfWhatCannotBeRead(t *testing.T) {
 		"name,emial\nA,b\nC,d\n":                    `employees.csv:1: employee: "emial" is unknown; did you mean email?`,
 		"name,name\nA,b\nC,d\n":                     "employees.csv:1: name is said twice",
 	} {
-		if _, faults := rows(t, content); faults.Count() != 1 || faults.List[0].String() != want {
+		if _, faults := readRows(t, content); faults.Count() != 1 || faults.List[0].String() != want {
 			t.Errorf("%.20q: %v", content, faults.List)
 		}
 	}
@@ -88,7 +88,7 @@ func TestDeskImport_NamesTheLineOfWhatCannotBeRead(t *testing.T) {
 
 // TestDeskImport_CountsFaultsBeyondTheThousandth instead of keeping them all.
 func TestDeskImport_CountsFaultsBeyondTheThousandth(t *testing.T) {
-	_, faults := rows(t, "name,email\n"+strings.Repeat("A\n", maxFaults+5))
+	_, faults := readRows(t, "name,email\n"+strings.Repeat("A\n", maxFaults+5))
 	if len(faults.List) != maxFaults || faults.More != 5 {
 		t.Errorf("%d kept, %d more", len(faults.List), faults.More)
 	}

@@ -18,7 +18,7 @@ var monday = time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
 
 var form = draft.Key{Account: "acme", Kind: "update-ticket", Record: "713516551148"}
 
-func typed(comment string) draft.Draft {
+func draftWith(comment string) draft.Draft {
 	return draft.Draft{
 		Key: form, SavedAt: time.Date(2026, 11, 20, 14, 0, 0, 0, time.UTC),
 		Original: map[string]string{"sub_status": "US"}, Values: map[string]string{"comment": comment},
@@ -45,7 +45,7 @@ func save(t *testing.T, shelf *draft.Store, d draft.Draft) draft.Key {
 
 func TestWhatWasTypedIsThereAtTheNextStart(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
-	save(t, open(t, dir), typed("called back,\nno answer \x00 é 👩‍👩‍👧"))
+	save(t, open(t, dir), draftWith("called back,\nno answer \x00 é 👩‍👩‍👧"))
 	d, found, err := open(t, dir).Load(form)
 	if err != nil || !found || d.Values["comment"] != "called back,\nno answer \x00 é 👩‍👩‍👧" || d.Original["sub_status"] != "US" {
 		t.Errorf("got %+v, %v, %v", d, found, err)
@@ -63,7 +63,7 @@ func TestDraftsOfDifferentFormsKeepApart(t *testing.T) {
 	shelf := open(t, t.TempDir())
 	forms := []draft.Key{form, {Account: "acme", Kind: "add-ticket"}, {Account: "acme", Kind: "update-ticket", Record: "../../etc/passwd"}, {Account: "a\x00", Kind: "b", Record: "c"}, {Account: "a", Kind: "\x00b", Record: "c"}}
 	for i, f := range forms {
-		d := typed(fmt.Sprint(i))
+		d := draftWith(fmt.Sprint(i))
 		d.Key, d.SavedAt = f, d.SavedAt.Add(time.Duration(i)*time.Second)
 		save(t, shelf, d)
 	}
@@ -82,10 +82,10 @@ func TestADraftIsGoneOnceItIsDiscardedOrEmptied(t *testing.T) {
 	shelf := open(t, t.TempDir())
 	for _, remove := range []func() error{
 		func() error { return shelf.Discard(form) },
-		func() error { _, err := shelf.Save(typed(" \n")); return err },
+		func() error { _, err := shelf.Save(draftWith(" \n")); return err },
 		func() error { return shelf.Discard(form) },
 	} {
-		save(t, shelf, typed("x"))
+		save(t, shelf, draftWith("x"))
 		if err := remove(); err != nil {
 			t.Error(err)
 		}
@@ -98,7 +98,7 @@ func TestADraftIsGoneOnceItIsDiscardedOrEmptied(t *testing.T) {
 func TestADamagedDraftIsSetAsideAndNamed(t *testing.T) {
 	dir := t.TempDir()
 	shelf := open(t, dir)
-	save(t, shelf, typed("precious"))
+	save(t, shelf, draftWith("precious"))
 	files, _ := filepath.Glob(filepath.Join(dir, "*.draft"))
 	path := files[0]
 	content, _ := os.ReadFile(path)
@@ -114,7 +114,7 @@ func TestADamagedDraftIsSetAsideAndNamed(t *testing.T) {
 	if err != nil || !strings.Contains(string(kept), "precious") {
 		t.Errorf("kept %q, %v", kept, err)
 	}
-	save(t, shelf, typed("again"))
+	save(t, shelf, draftWith("again"))
 	if all, err := shelf.List(); err != nil || len(all) != 1 {
 		t.Errorf("got %+v, %v", all, err)
 	}

@@ -11,8 +11,8 @@ import (
 func TestWhoGetsANameKeepsWhatWasTypedBefore(t *testing.T) {
 	data := t.TempDir()
 	nameless := open(t, draft.Place(data, "acme", ""))
-	save(t, nameless, typed("half a sentence"))
-	item, err := openOutbox(t, draft.Place(data, "acme", "")).Add(typed("could not be sent"), outbox.Unknown, "the answer was lost", time.Unix(0, 0))
+	save(t, nameless, draftWith("half a sentence"))
+	item, err := openOutbox(t, draft.Place(data, "acme", "")).Add(draftWith("could not be sent"), outbox.Unknown, "the answer was lost", time.Unix(0, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +21,7 @@ func TestWhoGetsANameKeepsWhatWasTypedBefore(t *testing.T) {
 			t.Fatal(err)
 		}
 		own := draft.Place(data, "acme", "Asha Rao")
-		if got := comments(t, own); len(got) != 1 || got["half a sentence"] != 1 {
+		if got := commentsOnDisk(t, own); len(got) != 1 || got["half a sentence"] != 1 {
 			t.Errorf("got %v", got)
 		}
 		items, err := openOutbox(t, own).List()
@@ -29,20 +29,20 @@ func TestWhoGetsANameKeepsWhatWasTypedBefore(t *testing.T) {
 			t.Errorf("the outbox holds %+v, %v", items, err)
 		}
 	}
-	if got := comments(t, draft.Place(data, "acme", "")); len(got) != 0 {
+	if got := commentsOnDisk(t, draft.Place(data, "acme", "")); len(got) != 0 {
 		t.Errorf("left behind: %v", got)
 	}
 }
 
 func TestWhatWasTypedBeforeAndSinceIsBothKept(t *testing.T) {
 	data := t.TempDir()
-	save(t, open(t, draft.Place(data, "acme", "")), typed("before"))
+	save(t, open(t, draft.Place(data, "acme", "")), draftWith("before"))
 	own := draft.Place(data, "acme", "Asha Rao")
-	save(t, open(t, own), typed("since"))
+	save(t, open(t, own), draftWith("since"))
 	if err := draft.AdoptUnnamed(data, "acme", "Asha Rao", outbox.MoveAll); err != nil {
 		t.Fatal(err)
 	}
-	if got := comments(t, own); len(got) != 2 || got["before"] != 1 || got["since"] != 1 {
+	if got := commentsOnDisk(t, own); len(got) != 2 || got["before"] != 1 || got["since"] != 1 {
 		t.Errorf("got %v", got)
 	}
 }
@@ -56,20 +56,20 @@ func TestNobodyGetsWhatMayBeAnothersTyping(t *testing.T) {
 		"another agent works here too": {"acme", "Asha Rao", func(t *testing.T, data string) { open(t, draft.Place(data, "acme", "Ben Carter")) }},
 		"another account":              {"beta", "Asha Rao", nothing},
 		"no name yet":                  {"acme", "", nothing},
-		"it is being sent":             {"acme", "Asha Rao", sending},
+		"it is being sent":             {"acme", "Asha Rao", startSending},
 	} {
 		t.Run(name, func(t *testing.T) {
 			data := t.TempDir()
 			nameless := open(t, draft.Place(data, "acme", ""))
-			save(t, nameless, typed("whose?"))
-			if _, err := openOutbox(t, draft.Place(data, "acme", "")).Add(typed("whose?"), outbox.Waiting, "", time.Unix(0, 0)); err != nil {
+			save(t, nameless, draftWith("whose?"))
+			if _, err := openOutbox(t, draft.Place(data, "acme", "")).Add(draftWith("whose?"), outbox.Waiting, "", time.Unix(0, 0)); err != nil {
 				t.Fatal(err)
 			}
 			c.before(t, data)
 			if err := draft.AdoptUnnamed(data, c.account, c.agent, outbox.MoveAll); err != nil {
 				t.Fatal(err)
 			}
-			if got := comments(t, draft.Place(data, "acme", "")); got["whose?"] != 1 {
+			if got := commentsOnDisk(t, draft.Place(data, "acme", "")); got["whose?"] != 1 {
 				t.Errorf("got %v", got)
 			}
 			if items, err := openOutbox(t, draft.Place(data, "acme", "")).List(); len(items) != 1 || err != nil {
@@ -79,8 +79,8 @@ func TestNobodyGetsWhatMayBeAnothersTyping(t *testing.T) {
 	}
 }
 
-// sending is another console that sends the draft, and holds the outbox.
-func sending(t *testing.T, data string) {
+// startSending is another console that sends the draft, and holds the outbox.
+func startSending(t *testing.T, data string) {
 	t.Helper()
 	shelf := open(t, draft.Place(data, "acme", ""))
 	held, err := openOutbox(t, draft.Place(data, "acme", "")).TryLock()

@@ -27,13 +27,13 @@ func TestKillNine(t *testing.T) {
 		t.Run(fmt.Sprint(round), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			found(t, dir, killed(t, dir))
+			checkFound(t, dir, runAndKill(t, dir))
 		})
 	}
 }
 
-// killed starts a process that works, kills it and answers how far it said it had come.
-func killed(t *testing.T, dir string) (told int) {
+// runAndKill starts a process that works, kills it and answers how far it said it had come.
+func runAndKill(t *testing.T, dir string) (told int) {
 	t.Helper()
 	typist := exec.Command(os.Args[0], "-test.run=^TestKillNine$")
 	typist.Env = append(os.Environ(), "FRONTDESK_TEST_TYPIST="+dir)
@@ -55,8 +55,8 @@ func killed(t *testing.T, dir string) (told int) {
 	return told
 }
 
-// found checks that everything is there that was said to be, and that nothing is damaged.
-func found(t *testing.T, dir string, told int) {
+// checkFound checks that everything is there that was said to be, and that nothing is damaged.
+func checkFound(t *testing.T, dir string, told int) {
 	t.Helper()
 	d, found, err := open(t, dir).Load(form)
 	if err != nil || !found || len(d.Values["comment"]) < told {
@@ -79,8 +79,8 @@ func found(t *testing.T, dir string, told int) {
 func workForEver(t *testing.T, dir string) {
 	drafts, box, writes := open(t, dir), openOutbox(t, dir), openJournal(t, dir)
 	for n := 1; ; n++ {
-		save(t, drafts, typed(strings.Repeat("x", n)))
-		item, err := box.Add(typed("x"), outbox.Waiting, "the service cannot be reached", monday)
+		save(t, drafts, draftWith(strings.Repeat("x", n)))
+		item, err := box.Add(draftWith("x"), outbox.Waiting, "the service cannot be reached", monday)
 		if err != nil {
 			t.Fatal(err)
 		}

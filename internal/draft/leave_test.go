@@ -23,11 +23,11 @@ func TestADraftThatLeftAndWhoseEndNobodySawIsLost(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			left, err := open(t, dir).BeginSend(typed("x"), draft.Baseline{PriorMatches: []string{"7", "8"}, Compared: true}, monday)
+			left, err := open(t, dir).BeginSend(draftWith("x"), draft.Baseline{PriorMatches: []string{"7", "8"}, Compared: true}, monday)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := open(t, dir).BeginSend(typed("x"), draft.Baseline{}, monday); err == nil {
+			if _, err := open(t, dir).BeginSend(draftWith("x"), draft.Baseline{}, monday); err == nil {
 				t.Error("another console may send it at the same time")
 			}
 			if c.end == nil {
@@ -53,7 +53,7 @@ func TestADraftThatLeftAndWhoseEndNobodySawIsLost(t *testing.T) {
 
 func TestDrafts_LostOneIsNotKeptQuietWhenItsLockCannotBeTaken(t *testing.T) {
 	dir := t.TempDir()
-	left, err := open(t, dir).BeginSend(typed("x"), draft.Baseline{}, monday)
+	left, err := open(t, dir).BeginSend(draftWith("x"), draft.Baseline{}, monday)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestDrafts_LostOneIsNotKeptQuietWhenItsLockCannotBeTaken(t *testing.T) {
 	if lost, err := open(t, dir).Interrupted(); err == nil {
 		t.Errorf("nothing is wrong, it says, and lost are %+v", lost)
 	}
-	if _, err := open(t, dir).BeginSend(typed("x"), draft.Baseline{}, monday); err == nil || strings.Contains(err.Error(), "another console") {
+	if _, err := open(t, dir).BeginSend(draftWith("x"), draft.Baseline{}, monday); err == nil || strings.Contains(err.Error(), "another console") {
 		t.Errorf("nobody else sends it: %v", err)
 	}
 }

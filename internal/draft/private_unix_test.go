@@ -12,7 +12,7 @@ import (
 
 func TestDrafts_NobodyElseCanReadOrListThem(t *testing.T) {
 	dir := draft.Place(t.TempDir(), "acme", "Asha Rao")
-	save(t, open(t, dir), typed("x"))
+	save(t, open(t, dir), draftWith("x"))
 	openOutbox(t, dir)
 	openJournal(t, dir)
 	seen := 0

@@ -7,8 +7,8 @@ import (
 	"frontdesk/internal/draft"
 )
 
-// comments are what is on disk, by form.
-func comments(t *testing.T, dir string) map[string]int {
+// commentsOnDisk are what is on disk, by form.
+func commentsOnDisk(t *testing.T, dir string) map[string]int {
 	t.Helper()
 	all, err := open(t, dir).List()
 	if err != nil {
@@ -25,44 +25,44 @@ func TestTwoConsolesThatTypeIntoOneFormKeepBoth(t *testing.T) {
 	dir := t.TempDir()
 	first, second := open(t, dir), open(t, dir)
 	for _, typing := range []string{"a", "b"} {
-		if kept := save(t, first, typed("first "+typing)); kept != form {
+		if kept := save(t, first, draftWith("first "+typing)); kept != form {
 			t.Errorf("the first is kept as %+v", kept)
 		}
-		if kept := save(t, second, typed("second "+typing)); kept.Conflict == "" || kept.Record != form.Record {
+		if kept := save(t, second, draftWith("second "+typing)); kept.Conflict == "" || kept.Record != form.Record {
 			t.Errorf("the second is kept as %+v", kept)
 		}
 	}
-	if got := comments(t, dir); len(got) != 2 || got["first b"] != 1 || got["second b"] != 1 {
+	if got := commentsOnDisk(t, dir); len(got) != 2 || got["first b"] != 1 || got["second b"] != 1 {
 		t.Errorf("got %v", got)
 	}
 	if err := second.Discard(form); err != nil {
 		t.Fatal(err)
 	}
-	if got := comments(t, dir); len(got) != 1 || got["first b"] != 1 {
+	if got := commentsOnDisk(t, dir); len(got) != 1 || got["first b"] != 1 {
 		t.Errorf("after the second has discarded: %v", got)
 	}
 }
 
 func TestAConsoleThatTookADraftOverReplacesIt(t *testing.T) {
 	dir := t.TempDir()
-	save(t, open(t, dir), typed("before the crash"))
+	save(t, open(t, dir), draftWith("before the crash"))
 	again := open(t, dir)
 	d, found, err := again.Load(form)
 	if !found || err != nil {
 		t.Fatal(err)
 	}
 	again.Adopt(d)
-	if kept := save(t, again, typed("before the crash, and after")); kept != form {
+	if kept := save(t, again, draftWith("before the crash, and after")); kept != form {
 		t.Errorf("it is kept as %+v", kept)
 	}
-	if got := comments(t, dir); len(got) != 1 || got["before the crash, and after"] != 1 {
+	if got := commentsOnDisk(t, dir); len(got) != 1 || got["before the crash, and after"] != 1 {
 		t.Errorf("got %v", got)
 	}
 }
 
 func TestOfTwoConsolesThatTookOneDraftOverTheSecondGoesOnBesideIt(t *testing.T) {
 	dir := t.TempDir()
-	save(t, open(t, dir), typed("shared"))
+	save(t, open(t, dir), draftWith("shared"))
 	first, second := open(t, dir), open(t, dir)
 	for _, shelf := range []*draft.Store{first, second} {
 		d, _, err := shelf.Load(form)
@@ -71,14 +71,14 @@ func TestOfTwoConsolesThatTookOneDraftOverTheSecondGoesOnBesideIt(t *testing.T) 
 		}
 		shelf.Adopt(d)
 	}
-	save(t, first, typed("shared, first"))
-	if kept := save(t, second, typed("shared, second")); kept.Conflict == "" {
+	save(t, first, draftWith("shared, first"))
+	if kept := save(t, second, draftWith("shared, second")); kept.Conflict == "" {
 		t.Error("what the first typed is overwritten")
 	}
 	if err := first.Discard(form); err != nil {
 		t.Fatal(err)
 	}
-	if got := comments(t, dir); len(got) != 1 || got["shared, second"] != 1 {
+	if got := commentsOnDisk(t, dir); len(got) != 1 || got["shared, second"] != 1 {
 		t.Errorf("got %v", got)
 	}
 }
@@ -86,11 +86,11 @@ func TestOfTwoConsolesThatTookOneDraftOverTheSecondGoesOnBesideIt(t *testing.T) 
 func TestNobodyDiscardsWhatAnotherConsoleTyped(t *testing.T) {
 	dir := t.TempDir()
 	first, second := open(t, dir), open(t, dir)
-	save(t, first, typed("mine"))
+	save(t, first, draftWith("mine"))
 	if err := second.Discard(form); err != nil {
 		t.Fatal(err)
 	}
-	if got := comments(t, dir); got["mine"] != 1 {
+	if got := commentsOnDisk(t, dir); got["mine"] != 1 {
 		t.Errorf("got %v", got)
 	}
 }

@@ -26,11 +26,11 @@ func TestAFileIsTheOldOneOrTheNewOne(t *testing.T) {
 	if !errors.Is(err, full) {
 		t.Error(err)
 	}
-	holds(t, path, "old")
+	checkContent(t, path, "old")
 	if err := filestore.WriteFile(path, []byte("new")); err != nil {
 		t.Error(err)
 	}
-	holds(t, path, "new")
+	checkContent(t, path, "new")
 	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("others may open it: %v, %v", info.Mode(), err)
 	}
@@ -63,7 +63,7 @@ func TestADirectoryCannotBeReplaced(t *testing.T) {
 	}
 }
 
-func holds(t *testing.T, path, want string) {
+func checkContent(t *testing.T, path, want string) {
 	t.Helper()
 	if got, err := os.ReadFile(path); err != nil || string(got) != want {
 		t.Errorf("it holds %q, %v", got, err)

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// synced watches what is brought to disk, until the test ends: the names of files, each with what path is just then.
-func synced(t *testing.T, path string) *[]string {
+// recordSyncs watches what is brought to disk, until the test ends: the names of files, each with what path is just then.
+func recordSyncs(t *testing.T, path string) *[]string {
 	t.Helper()
 	var all []string
 	before := sync
@@ -43,7 +43,7 @@ func TestPowerCut_LeavesTheOldFileOrTheNewOne(t *testing.T) {
 	if err := errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(path, []byte("old"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	all := synced(t, path)
+	all := recordSyncs(t, path)
 	if err := WriteFile(path, []byte("new")); err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestPowerCut_DoesNotBringARemovedFileBack(t *testing.T) {
 	if err := errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(path, []byte("old"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	all := synced(t, path)
+	all := recordSyncs(t, path)
 	if err := Remove(path); err != nil {
 		t.Fatal(err)
 	}

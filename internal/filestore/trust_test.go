@@ -20,7 +20,7 @@ const (
 	me, them = 1000, 1001
 )
 
-func reader() user {
+func currentReader() user {
 	return user{
 		id: me,
 		owner: func(info fs.FileInfo) (uid, gid int) {
@@ -110,7 +110,7 @@ func TestTrust_FileThatOthersCanChangeIsRefused(t *testing.T) {
 			if test.refuse == 0 {
 				test.refuse = OthersWrite
 			}
-			err := reader().checkFile(path, underItsOwnName(t, path), test.refuse)
+			err := currentReader().checkFile(path, infoOf(t, path), test.refuse)
 			switch {
 			case test.because == "" && err != nil:
 				t.Errorf("refused: %v", err)
@@ -121,8 +121,8 @@ func TestTrust_FileThatOthersCanChangeIsRefused(t *testing.T) {
 	}
 }
 
-// underItsOwnName is the info of the file that a path leads to, named as the file is and not as a link to it.
-func underItsOwnName(t *testing.T, path string) fs.FileInfo {
+// infoOf is the info of the file that a path leads to, named as the file is and not as a link to it.
+func infoOf(t *testing.T, path string) fs.FileInfo {
 	t.Helper()
 	path, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -155,7 +155,7 @@ func TestTrust_WhatWasCheckedIsWhatIsRead(t *testing.T) {
 	if err := os.Rename(path+".new", path); err != nil {
 		t.Fatal(err)
 	}
-	if err := reader().checkFile(path, opened, OthersWrite); err == nil || !strings.Contains(err.Error(), "it was replaced while it was read") {
+	if err := currentReader().checkFile(path, opened, OthersWrite); err == nil || !strings.Contains(err.Error(), "it was replaced while it was read") {
 		t.Error(err)
 	}
 }

@@ -15,10 +15,10 @@ import (
 	"frontdesk/internal/guard"
 )
 
-func boom() error { panic("boom") }
+func panicOut() error { panic("boom") }
 
-// logged is the default log while a test runs.
-func logged(t *testing.T) *bytes.Buffer {
+// captureLog is the default log while a test runs.
+func captureLog(t *testing.T) *bytes.Buffer {
 	t.Helper()
 	before, log := slog.Default(), &bytes.Buffer{}
 	slog.SetDefault(slog.New(slog.NewTextHandler(log, nil)))
@@ -27,8 +27,8 @@ func logged(t *testing.T) *bytes.Buffer {
 }
 
 func TestPanic_StackGoesToTheLogAndAShortErrorToTheCaller(t *testing.T) {
-	log := logged(t)
-	err := guard.Run(boom)
+	log := captureLog(t)
+	err := guard.Run(panicOut)
 	var failed *guard.PanicError
 	if !errors.As(err, &failed) || err.Error() != "internal error: boom" {
 		t.Errorf("the caller gets %v", err)
@@ -39,20 +39,20 @@ func TestPanic_StackGoesToTheLogAndAShortErrorToTheCaller(t *testing.T) {
 }
 
 func TestPanic_ErrorThatWasPassedToItIsFound(t *testing.T) {
-	logged(t)
+	captureLog(t)
 	if err := guard.Do(func() { panic(context.Canceled) }); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestPanic_InAGoroutineIsTheErrorOfWhoWaits(t *testing.T) {
-	logged(t)
+	captureLog(t)
 	told := make(chan error, 1)
-	guard.Go(func() { _ = boom() }, func(error) { panic("again") }, func(err error) { told <- err })
+	guard.Go(func() { _ = panicOut() }, func(error) { panic("again") }, func(err error) { told <- err })
 	if err := <-told; err == nil {
 		t.Error("Go tells nobody")
 	}
-	if err := <-guard.Start(boom); err == nil {
+	if err := <-guard.Start(panicOut); err == nil {
 		t.Error("Start sends no error")
 	}
 	if err := <-guard.Start(func() error { runtime.Goexit(); return nil }); err == nil {
@@ -64,7 +64,7 @@ func TestPanic_InAGoroutineIsTheErrorOfWhoWaits(t *testing.T) {
 }
 
 func TestPanic_InAGroupIsItsErrorAndEndsItsContext(t *testing.T) {
-	logged(t)
+	captureLog(t)
 	group, ctx := guard.WithContext(t.Context())
 	group.SetLimit(2)
 	var others atomic.Int32
@@ -74,7 +74,7 @@ func TestPanic_InAGroupIsItsErrorAndEndsItsContext(t *testing.T) {
 			return nil
 		})
 	}
-	group.Go(boom)
+	group.Go(panicOut)
 	<-ctx.Done()
 	if err := group.Wait(); err == nil || others.Load() != 5 {
 		t.Errorf("%v, and %d of 5 others ran", err, others.Load())
@@ -82,11 +82,11 @@ func TestPanic_InAGroupIsItsErrorAndEndsItsContext(t *testing.T) {
 }
 
 func TestPanic_InATimerEndsNothing(t *testing.T) {
-	logged(t)
+	captureLog(t)
 	synctest.Test(t, func(t *testing.T) {
-		guard.AfterFunc(time.Minute, func() { _ = boom() })
+		guard.AfterFunc(time.Minute, func() { _ = panicOut() })
 		ctx, cancel := context.WithCancel(t.Context())
-		guard.AfterEnd(ctx, func() { _ = boom() })
+		guard.AfterEnd(ctx, func() { _ = panicOut() })
 		cancel()
 		<-time.After(2 * time.Minute)
 		synctest.Wait()

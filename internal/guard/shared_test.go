@@ -34,7 +34,7 @@ func TestShared_WhoStillWantsAnAnswerGetsIt(t *testing.T) {
 
 // TestShared_APanicIsTheErrorOfAllWhoWait: nobody hangs, and the next one who asks gets an answer.
 func TestShared_APanicIsTheErrorOfAllWhoWait(t *testing.T) {
-	logged(t)
+	captureLog(t)
 	var calls guard.Shared[int, string]
 	var all sync.WaitGroup
 	for range 8 {

@@ -34,7 +34,7 @@ func (d *slowDisk) Write(p []byte) (int, error) {
 	return half, &fs.PathError{Op: "write", Path: "audit.log", Err: syscall.ENOSPC}
 }
 
-func filled() *slowDisk {
+func newFullDisk() *slowDisk {
 	d := &slowDisk{}
 	d.full.Store(true)
 	return d
@@ -43,7 +43,7 @@ func filled() *slowDisk {
 func TestLinesForAFullDiskWaitUntilThereIsRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
-		to := filled()
+		to := newFullDisk()
 		b := newAsyncWriter(to, "the audit", service.NewLogger(&log))
 		for _, line := range []string{"one\n", "two\n"} {
 			_, _ = io.WriteString(b, line)
@@ -85,7 +85,7 @@ func TestWhatThereIsNoRoomForIsCounted(t *testing.T) {
 func TestTheEndWaitsForLinesButNotForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hung := &slowDisk{answer: make(chan struct{})}
-		for what, to := range map[string]*slowDisk{"it takes too long": hung, "no space left on device": filled()} {
+		for what, to := range map[string]*slowDisk{"it takes too long": hung, "no space left on device": newFullDisk()} {
 			b := newAsyncWriter(to, "the audit", slog.New(slog.DiscardHandler))
 			_, _ = io.WriteString(b, "one\n")
 			if err := b.Close(); err == nil || !strings.HasSuffix(err.Error(), what) {

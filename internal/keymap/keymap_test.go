@@ -20,15 +20,15 @@ func TestTheUsualKeysKeepTheRules(t *testing.T) {
 func checkRules(t *testing.T, m keymap.Keymap) {
 	t.Helper()
 	for _, place := range keymap.Scopes() {
-		aKeyMeansOneThing(t, m, place)
-		noPlaceTakesAKeyThatWorksEverywhere(t, m, place)
-		anActionStandsOnceAndHasAKey(t, m, place)
+		checkKeysUnique(t, m, place)
+		checkGlobalKeysFree(t, m, place)
+		checkActionsListedOnce(t, m, place)
 	}
-	everyLetterIsTextInAForm(t, m)
-	multiplexersKeepTheirKeys(t, m)
+	checkLettersTyped(t, m)
+	checkMultiplexerKeys(t, m)
 }
 
-func aKeyMeansOneThing(t *testing.T, m keymap.Keymap, place keymap.Scope) {
+func checkKeysUnique(t *testing.T, m keymap.Keymap, place keymap.Scope) {
 	t.Helper()
 	owner := map[string]keymap.Action{}
 	for _, b := range m.ForScope(place) {
@@ -47,7 +47,7 @@ var covered = map[keymap.Scope][]string{
 	keymap.Form: {"tab"}, // a form has no other pane
 }
 
-func noPlaceTakesAKeyThatWorksEverywhere(t *testing.T, m keymap.Keymap, place keymap.Scope) {
+func checkGlobalKeysFree(t *testing.T, m keymap.Keymap, place keymap.Scope) {
 	t.Helper()
 	if place == keymap.ListOverlay || place == keymap.ConfirmOverlay || place == keymap.CustomerSearch {
 		return // they lie over the panes and take every key
@@ -63,7 +63,7 @@ func noPlaceTakesAKeyThatWorksEverywhere(t *testing.T, m keymap.Keymap, place ke
 	}
 }
 
-func everyLetterIsTextInAForm(t *testing.T, m keymap.Keymap) {
+func checkLettersTyped(t *testing.T, m keymap.Keymap) {
 	t.Helper()
 	for _, place := range []keymap.Scope{keymap.Form, keymap.CustomerSearch} {
 		for letter := ' '; letter < 0x7f; letter++ {
@@ -77,7 +77,7 @@ func everyLetterIsTextInAForm(t *testing.T, m keymap.Keymap) {
 	}
 }
 
-func anActionStandsOnceAndHasAKey(t *testing.T, m keymap.Keymap, place keymap.Scope) {
+func checkActionsListedOnce(t *testing.T, m keymap.Keymap, place keymap.Scope) {
 	t.Helper()
 	seen := map[keymap.Action]bool{}
 	for _, b := range m.ForScope(place) {
@@ -88,7 +88,7 @@ func anActionStandsOnceAndHasAKey(t *testing.T, m keymap.Keymap, place keymap.Sc
 	}
 }
 
-func multiplexersKeepTheirKeys(t *testing.T, m keymap.Keymap) {
+func checkMultiplexerKeys(t *testing.T, m keymap.Keymap) {
 	t.Helper()
 	for _, b := range m.All() {
 		for _, key := range []string{"ctrl+a", "ctrl+b", "ctrl+h", "ctrl+j", "ctrl+k", "ctrl+l"} {

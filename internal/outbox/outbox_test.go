@@ -17,8 +17,8 @@ import (
 
 var monday = time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
 
-// typed returns a draft with a comment.
-func typed(comment string) draft.Draft {
+// draftWith returns a draft with a comment.
+func draftWith(comment string) draft.Draft {
 	return draft.Draft{
 		Key:      draft.Key{Account: "acme", Kind: "update-ticket", Record: "713516551148"},
 		Original: map[string]string{"sub_status": "US"}, Values: map[string]string{"comment": comment},
@@ -34,9 +34,9 @@ func open(t *testing.T, dir string) *outbox.Outbox {
 	return box
 }
 
-func put(t *testing.T, box *outbox.Outbox, comment string, at time.Time) outbox.Item {
+func addItem(t *testing.T, box *outbox.Outbox, comment string, at time.Time) outbox.Item {
 	t.Helper()
-	item, err := box.Add(typed(comment), outbox.Waiting, "the service cannot be reached", at)
+	item, err := box.Add(draftWith(comment), outbox.Waiting, "the service cannot be reached", at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func items(t *testing.T, box *outbox.Outbox) []outbox.Item {
 	return all
 }
 
-func hold(t *testing.T, box *outbox.Outbox) *outbox.Locked {
+func lockBox(t *testing.T, box *outbox.Outbox) *outbox.Locked {
 	t.Helper()
 	held, err := box.TryLock()
 	if err != nil {
@@ -71,7 +71,7 @@ func release(t *testing.T, held *outbox.Locked) {
 func TestTheOutboxKeepsItsOrderWhateverTheClockSays(t *testing.T) {
 	dir := t.TempDir()
 	for i, at := range []time.Duration{0, time.Hour, -time.Hour, 0, 0} {
-		put(t, open(t, dir), fmt.Sprint(i), monday.Add(at))
+		addItem(t, open(t, dir), fmt.Sprint(i), monday.Add(at))
 	}
 	for i, item := range items(t, open(t, dir)) {
 		if item.Draft.Values["comment"] != fmt.Sprint(i) || item.State != outbox.Waiting || item.Draft.Original["sub_status"] != "US" {
@@ -83,8 +83,8 @@ func TestTheOutboxKeepsItsOrderWhateverTheClockSays(t *testing.T) {
 func TestAnItemFoundBeingSentAfterACrashIsUnknown(t *testing.T) {
 	dir := t.TempDir()
 	box := open(t, dir)
-	item := put(t, box, "x", monday)
-	held := hold(t, box)
+	item := addItem(t, box, "x", monday)
+	held := lockBox(t, box)
 	if _, err := held.Begin(item.ID, draft.Baseline{}, monday.Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestAnItemFoundBeingSentAfterACrashIsUnknown(t *testing.T) {
 
 func TestOneConsoleAtATimeWorksOnTheOutbox(t *testing.T) {
 	dir := t.TempDir()
-	item := put(t, open(t, dir), "x", monday)
+	item := addItem(t, open(t, dir), "x", monday)
 	var sent, busy atomic.Int32
 	var all sync.WaitGroup
 	for range 8 {
@@ -138,8 +138,8 @@ func TestOneConsoleAtATimeWorksOnTheOutbox(t *testing.T) {
 func TestADamagedItemIsSetAsideAndTheOthersStay(t *testing.T) {
 	dir := t.TempDir()
 	box := open(t, dir)
-	put(t, box, "one", monday)
-	put(t, box, "two", monday)
+	addItem(t, box, "one", monday)
+	addItem(t, box, "two", monday)
 	files, _ := filepath.Glob(filepath.Join(dir, "outbox", "*.item"))
 	if err := os.WriteFile(files[0], []byte("half"), 0o600); err != nil {
 		t.Fatal(err)

@@ -9,8 +9,8 @@ import (
 	"frontdesk/internal/safetext/texttest"
 )
 
-// article is escaped HTML of about size bytes as editors of help desks make it.
-func article(size int) string {
+// htmlArticle is escaped HTML of about size bytes as editors of help desks make it.
+func htmlArticle(size int) string {
 	var b strings.Builder
 	for i := 0; b.Len() < size*4/5; i++ {
 		fmt.Fprintf(&b, `<h2>Step %d</h2><p style="margin:0">Hold the <b>power</b>&nbsp;button for <span style="color:red"><i>10</i> seconds</span>, `+
@@ -22,8 +22,8 @@ func article(size int) string {
 	return html.EscapeString(b.String())
 }
 
-// mixed is honest text of all scripts, some of it escaped, about 64 KB in fields of a ticket's size.
-func mixed(b *testing.B) []string {
+// mixedTexts is honest text of all scripts, some of it escaped, about 64 KB in fields of a ticket's size.
+func mixedTexts(b *testing.B) []string {
 	honest := texttest.Honest(b)
 	var all []string
 	for i, size := 0, 0; size < 64<<10; i++ {
@@ -37,7 +37,7 @@ func mixed(b *testing.B) []string {
 }
 
 func BenchmarkClean(b *testing.B) {
-	all := mixed(b)
+	all := mixedTexts(b)
 	ascii := []string{strings.Repeat("Customer says that the refund has not been received. ", 4)}
 	for _, bench := range []struct {
 		name  string
@@ -49,7 +49,7 @@ func BenchmarkClean(b *testing.B) {
 		{"plain/mixed", all, exits["Plain"]},
 		{"line/ascii", ascii, exits["CleanLine"]},
 		{"plain/ascii", ascii, exits["Plain"]},
-		{"block/html", []string{article(64 << 10)}, exits["CleanBlock"]},
+		{"block/html", []string{htmlArticle(64 << 10)}, exits["CleanBlock"]},
 		{"rendered", []string{strings.Repeat("\x1b[1;38;5;12mPending\x1b[0m · waits for billing\n", 1000)}, FilterANSI},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
@@ -70,7 +70,7 @@ func BenchmarkClean(b *testing.B) {
 
 func BenchmarkArticle(b *testing.B) {
 	for _, size := range []int{50 << 10, 500 << 10} {
-		r := NewHTML(article(size))
+		r := NewHTML(htmlArticle(size))
 		b.Run(fmt.Sprintf("first section of %d KB", size>>10), func(b *testing.B) {
 			for b.Loop() {
 				for range r.MarkdownChunks() {

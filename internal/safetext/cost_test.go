@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// allocated is how many bytes do asks for, live or not.
-func allocated(do func()) uint64 {
+// allocatedBytes is how many bytes do asks for, live or not.
+func allocatedBytes(do func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	do()
@@ -21,7 +21,7 @@ func TestCleanLine_LongTitleIsCutBeforeItIsRead(t *testing.T) {
 	for _, piece := range []string{"<", "&", "&amp;", "&lt;", "<p>x", "<a href=x>", "a\u0301"} {
 		raw := "<b>Refund</b> " + strings.Repeat(piece, size/len(piece))
 		var got Line
-		if asked := allocated(func() { got = LineFromHTML(raw) }); asked > 192*maxRawLine {
+		if asked := allocatedBytes(func() { got = LineFromHTML(raw) }); asked > 192*maxRawLine {
 			t.Errorf("a title of 4 MiB of %q asks for %d MiB", piece, asked>>20)
 		}
 		if !strings.HasPrefix(got.String(), "Refund") {
@@ -32,7 +32,7 @@ func TestCleanLine_LongTitleIsCutBeforeItIsRead(t *testing.T) {
 
 func TestCleanBlock_AngleBracketsAskForNoMemory(t *testing.T) {
 	raw := "<b>Refund</b> " + strings.Repeat("<", maxRich)
-	if asked := allocated(func() { _ = BlockFromHTML(raw) }); asked > 64<<20 {
+	if asked := allocatedBytes(func() { _ = BlockFromHTML(raw) }); asked > 64<<20 {
 		t.Errorf("a body of 4 MiB asks for %d MiB", asked>>20)
 	}
 }

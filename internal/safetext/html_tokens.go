@@ -63,7 +63,7 @@ func (s *scanner) lessThan() {
 	}
 }
 
-// commentLen is asideLen, but searches for each missing end mark only once.
+// commentLen calls the function commentLen, but searches for each missing end mark only once.
 func (s *scanner) commentLen(text string) int {
 	if len(text) < 2 || text[1] != '!' && text[1] != '?' {
 		return 0

@@ -36,7 +36,7 @@ func TestMarkdownOfABody(t *testing.T) {
 }
 
 func TestALongArticleComesInSections(t *testing.T) {
-	r := NewHTML(article(500 << 10))
+	r := NewHTML(htmlArticle(500 << 10))
 	count, first := 0, ""
 	for m := range r.MarkdownChunks() {
 		if count++; count == 1 {

@@ -12,7 +12,7 @@ import (
 )
 
 func TestTheFAQIsWorthSearching(t *testing.T) {
-	d, now := sampledata.Desk(friday(t)), friday(t)
+	d, now := sampledata.Desk(fridayAfternoon(t)), fridayAfternoon(t)
 	var enabled, disabled, long, attached int
 	titles := map[string]bool{}
 	for _, a := range d.Articles {
@@ -42,7 +42,7 @@ func TestTheFAQIsWorthSearching(t *testing.T) {
 }
 
 func TestEveryArticleStandsInACategoryOfTheTree(t *testing.T) {
-	d := sampledata.Desk(friday(t))
+	d := sampledata.Desk(fridayAfternoon(t))
 	used := map[int64]int{}
 	for _, a := range d.Articles {
 		at := slices.IndexFunc(d.Categories, func(c sampledata.Category) bool { return c.ID == a.CategoryID })
@@ -88,7 +88,7 @@ var unescape = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&#3
 
 func TestArticlesAreMarkedUpAsEditorsDo(t *testing.T) {
 	found, escapes := map[string]int{}, map[int]int{}
-	for _, a := range sampledata.Desk(friday(t)).Articles {
+	for _, a := range sampledata.Desk(fridayAfternoon(t)).Articles {
 		detail, times := a.Detail, 0
 		for !strings.Contains(detail, "<") && times < 4 {
 			detail, times = unescape.Replace(detail), times+1
@@ -123,22 +123,22 @@ var (
 var source = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", `\`, "")
 
 func TestEveryTextCanBeReadWithoutTagsAndEntities(t *testing.T) {
-	d := sampledata.Desk(friday(t))
+	d := sampledata.Desk(fridayAfternoon(t))
 	for _, a := range d.Articles {
-		readable(t, a.Title, safetext.LineFromHTML(a.Title).String())
-		readable(t, a.Title, source.Replace(safetext.NewHTML(a.Detail).Markdown().String()))
-		readable(t, a.Title, safetext.NewHTML(a.Detail).Text().String())
+		checkReadable(t, a.Title, safetext.LineFromHTML(a.Title).String())
+		checkReadable(t, a.Title, source.Replace(safetext.NewHTML(a.Detail).Markdown().String()))
+		checkReadable(t, a.Title, safetext.NewHTML(a.Detail).Text().String())
 	}
 	for _, ticket := range d.Tickets {
-		readable(t, ticket.TicketID, safetext.LineFromHTML(ticket.Title).String())
-		readable(t, ticket.TicketID, source.Replace(safetext.NewHTML(ticket.Detail).Markdown().String()))
+		checkReadable(t, ticket.TicketID, safetext.LineFromHTML(ticket.Title).String())
+		checkReadable(t, ticket.TicketID, source.Replace(safetext.NewHTML(ticket.Detail).Markdown().String()))
 		for _, n := range ticket.Notes {
-			readable(t, ticket.TicketID, source.Replace(safetext.NewHTML(n.Detail).Markdown().String()))
+			checkReadable(t, ticket.TicketID, source.Replace(safetext.NewHTML(n.Detail).Markdown().String()))
 		}
 	}
 }
 
-func readable(t *testing.T, name, s string) {
+func checkReadable(t *testing.T, name, s string) {
 	t.Helper()
 	if strings.TrimSpace(s) == "" {
 		t.Errorf("%s: nothing can be read", name)
@@ -151,7 +151,7 @@ func readable(t *testing.T, name, s string) {
 }
 
 func TestTheArticlesDoNotDependOnTheTimeOfDay(t *testing.T) {
-	now := friday(t)
+	now := fridayAfternoon(t)
 	early, late := sampledata.Desk(now), sampledata.Desk(now.Add(6*time.Hour))
 	if !slices.Equal(early.Articles, late.Articles) {
 		t.Error("articles changed between two hours of a day")

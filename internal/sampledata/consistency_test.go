@@ -10,8 +10,8 @@ import (
 	"frontdesk/internal/sampledata"
 )
 
-// desk looks things up in a sample.
-type desk struct {
+// deskIndex looks things up in a sample.
+type deskIndex struct {
 	sampledata.Data
 	now       time.Time
 	customers map[int64]*sampledata.Customer
@@ -21,8 +21,8 @@ type desk struct {
 	agents    map[int64]sampledata.Agent
 }
 
-func indexed(d sampledata.Data, now time.Time) *desk {
-	x := &desk{
+func newDeskIndex(d sampledata.Data, now time.Time) *deskIndex {
+	x := &deskIndex{
 		Data: d, now: now, customers: map[int64]*sampledata.Customer{}, orders: map[string]*sampledata.Order{},
 		tickets: map[string]*sampledata.Ticket{}, status: map[string]sampledata.SubStatus{}, agents: map[int64]sampledata.Agent{},
 	}
@@ -45,8 +45,8 @@ func indexed(d sampledata.Data, now time.Time) *desk {
 }
 
 func TestNoTicketContradictsItself(t *testing.T) {
-	eachMoment(t, func(t *testing.T, now time.Time, d sampledata.Data) {
-		x := indexed(d, now)
+	atEachTime(t, func(t *testing.T, now time.Time, d sampledata.Data) {
+		x := newDeskIndex(d, now)
 		if len(x.tickets) != len(d.Tickets) {
 			t.Errorf("%d ids for %d tickets", len(x.tickets), len(d.Tickets))
 		}
@@ -64,7 +64,7 @@ func TestNoTicketContradictsItself(t *testing.T) {
 }
 
 // state are the rules about status, callback and end of a ticket.
-func (x *desk) state(t *sampledata.Ticket) map[string]bool {
+func (x *deskIndex) state(t *sampledata.Ticket) map[string]bool {
 	s, closed := x.status[t.SubStatus], t.SubStatus == "CL"
 	_, known := x.tickets[t.MergedTicketID]
 	return map[string]bool{
@@ -86,7 +86,7 @@ func (x *desk) state(t *sampledata.Ticket) map[string]bool {
 }
 
 // parties are the rules about who writes and who answers.
-func (x *desk) parties(t *sampledata.Ticket) map[string]bool {
+func (x *deskIndex) parties(t *sampledata.Ticket) map[string]bool {
 	queue := slices.IndexFunc(x.Queues, func(q sampledata.Queue) bool { return q.Key == t.QueueKey })
 	agent := x.agents[t.AssignedID]
 	c := x.customers[t.CustomerID]
@@ -113,7 +113,7 @@ func (x *desk) parties(t *sampledata.Ticket) map[string]bool {
 }
 
 // history are the rules about a ticket's timeline.
-func (x *desk) history(t *sampledata.Ticket) map[string]bool {
+func (x *deskIndex) history(t *sampledata.Ticket) map[string]bool {
 	at, lastAgent, ordered := t.Date, time.Time{}, true
 	kept := map[string]bool{
 		"every update counts":                       t.Conversations == 1+len(t.Notes),
@@ -145,7 +145,7 @@ func (x *desk) history(t *sampledata.Ticket) map[string]bool {
 }
 
 // deadlines are the rules about time used and time left.
-func (x *desk) deadlines(t *sampledata.Ticket) map[string]bool {
+func (x *deskIndex) deadlines(t *sampledata.Ticket) map[string]bool {
 	end := x.now
 	if t.SubStatus == "CL" {
 		end = t.LastConversation
@@ -159,7 +159,7 @@ func (x *desk) deadlines(t *sampledata.Ticket) map[string]bool {
 }
 
 func TestNoTwoCustomersWriteTheSame(t *testing.T) {
-	eachMoment(t, func(t *testing.T, _ time.Time, d sampledata.Data) {
+	atEachTime(t, func(t *testing.T, _ time.Time, d sampledata.Data) {
 		details, titles := map[string]string{}, map[string]int{}
 		for _, ticket := range d.Tickets {
 			if other := details[ticket.Detail]; other != "" {
@@ -174,7 +174,7 @@ func TestNoTwoCustomersWriteTheSame(t *testing.T) {
 }
 
 func TestNobodyWritesMoreOftenThanPeopleDo(t *testing.T) {
-	eachMoment(t, func(t *testing.T, _ time.Time, d sampledata.Data) {
+	atEachTime(t, func(t *testing.T, _ time.Time, d sampledata.Data) {
 		count := map[int64]int{}
 		for _, ticket := range d.Tickets {
 			count[ticket.CustomerID]++

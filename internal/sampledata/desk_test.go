@@ -37,13 +37,13 @@ var moments = []struct{ name, zone, at string }{
 // desks are those of the moments, made once; no check changes them.
 var desks sync.Map
 
-// eachMoment runs a check on the desk of every moment.
-func eachMoment(t *testing.T, check func(t *testing.T, now time.Time, d sampledata.Data)) {
+// atEachTime runs a check on the desk of every moment.
+func atEachTime(t *testing.T, check func(t *testing.T, now time.Time, d sampledata.Data)) {
 	t.Helper()
 	for _, m := range moments {
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()
-			now := moment(t, m.zone, m.at)
+			now := parseTime(t, m.zone, m.at)
 			kept, _ := desks.LoadOrStore(m.name, sync.OnceValue(func() sampledata.Data { return sampledata.Desk(now) }))
 			made, _ := kept.(func() sampledata.Data)
 			check(t, now, made())
@@ -51,7 +51,7 @@ func eachMoment(t *testing.T, check func(t *testing.T, now time.Time, d sampleda
 	}
 }
 
-func moment(t testing.TB, zone, at string) time.Time {
+func parseTime(t testing.TB, zone, at string) time.Time {
 	t.Helper()
 	in, err := time.LoadLocation(zone)
 	if err != nil {
@@ -64,11 +64,13 @@ func moment(t testing.TB, zone, at string) time.Time {
 	return now
 }
 
-// friday is an afternoon on which everything has been going on for a while.
-func friday(t testing.TB) time.Time { return moment(t, "Asia/Kolkata", "2026-11-20 14:02:11") }
+// fridayAfternoon is an afternoon on which everything has been going on for a while.
+func fridayAfternoon(t testing.TB) time.Time {
+	return parseTime(t, "Asia/Kolkata", "2026-11-20 14:02:11")
+}
 
 func TestEveryDayOfTheLastTwoWeeksHasTicketsUpToNow(t *testing.T) {
-	eachMoment(t, func(t *testing.T, now time.Time, d sampledata.Data) {
+	atEachTime(t, func(t *testing.T, now time.Time, d sampledata.Data) {
 		if n := len(d.Tickets); n < 280 || n > 450 {
 			t.Errorf("%d tickets", n)
 		}
@@ -94,7 +96,7 @@ func TestEveryDayOfTheLastTwoWeeksHasTicketsUpToNow(t *testing.T) {
 }
 
 func TestTheInboxShowsEveryStateThatAgentsMeet(t *testing.T) {
-	eachMoment(t, func(t *testing.T, now time.Time, d sampledata.Data) {
+	atEachTime(t, func(t *testing.T, now time.Time, d sampledata.Data) {
 		seen := map[string]int{}
 		distinct := map[string]bool{}
 		for i := range d.Tickets {
@@ -151,14 +153,14 @@ func traits(x *sampledata.Ticket, now time.Time) []string {
 }
 
 func TestTheSameMomentGivesTheSameDesk(t *testing.T) {
-	now := friday(t)
+	now := fridayAfternoon(t)
 	if !reflect.DeepEqual(sampledata.Desk(now), sampledata.Desk(now)) {
 		t.Error("two desks of one moment differ")
 	}
 }
 
 func TestALaterMomentOfTheDayKeepsWhatEarlierDaysBrought(t *testing.T) {
-	noon := moment(t, "Asia/Kolkata", "2026-11-20 12:00:00")
+	noon := parseTime(t, "Asia/Kolkata", "2026-11-20 12:00:00")
 	early, late := sampledata.Desk(noon), sampledata.Desk(noon.Add(7*time.Hour))
 	if len(late.Tickets) <= len(early.Tickets) {
 		t.Errorf("%d tickets at noon, %d in the evening", len(early.Tickets), len(late.Tickets))
@@ -172,7 +174,7 @@ func TestALaterMomentOfTheDayKeepsWhatEarlierDaysBrought(t *testing.T) {
 
 // BenchmarkDesk is the part of the first start that is no database.
 func BenchmarkDesk(b *testing.B) {
-	now := friday(b)
+	now := fridayAfternoon(b)
 	for b.Loop() {
 		sampledata.Desk(now)
 	}

@@ -20,7 +20,7 @@ func basic(s string) string { return "Basic " + base64.StdEncoding.EncodeToStrin
 // TestWhoHasNoCredentialLearnsNothing is PROTOCOL.md 1.4: the same answer at every path,
 // whatever is wrong with the credential and with the rest of the request.
 func TestWhoHasNoCredentialLearnsNothing(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	for name, auth := range map[string]string{
 		"missing": "", "only the scheme": "Basic ", "the scheme twice": "Basic " + key, "wrong": "Basic wrong", "without the scheme": "c2VjcmV0",
 		"another scheme": "Bearer c2VjcmV0", "the scheme in small letters": "basic c2VjcmV0", "a space after it": key + " ", "two spaces": "Basic  c2VjcmV0",
@@ -39,7 +39,7 @@ func TestWhoHasNoCredentialLearnsNothing(t *testing.T) {
 
 // TestEachCredentialIsRefusedInTheOthersPlace is PROTOCOL.md 1.4.
 func TestEachCredentialIsRefusedInTheOthersPlace(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	logins := 0
 	for _, op := range append(wire.Operations(), wire.OperationInfo{Name: "the second path", Path: wire.PullCustomer.Alias}) {
 		other := key
@@ -81,7 +81,7 @@ func TestWhatIsNotConfiguredAdmitsNobody(t *testing.T) {
 
 // TestOnlyPOSTIsAnswered is PROTOCOL.md 1.2.
 func TestOnlyPOSTIsAnswered(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	for _, op := range append(wire.Operations(), wire.OperationInfo{Path: wire.PullCustomer.Alias}) {
 		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions} {
 			r := httptest.NewRequest(method, op.Path, nil)
@@ -97,7 +97,7 @@ func TestOnlyPOSTIsAnswered(t *testing.T) {
 
 // TestACredentialIsRotatedBetweenTwoRequests: on the same connection the new one is accepted and the old one refused.
 func TestACredentialIsRotatedBetweenTwoRequests(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	old := map[wire.AuthScheme]string{wire.APIKey: key, wire.BasicAuth: login}
 	h.SetCredentials(service.Credentials{Token: "bmV3", OrderUser: "orders", OrderPassword: "new"})
 	rotated := map[wire.AuthScheme]string{wire.APIKey: "Basic bmV3", wire.BasicAuth: basic("orders:new")}

@@ -11,10 +11,10 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// assigned is a service with a ticket that is assigned to Ben, and the ticket's id.
-func assigned(t *testing.T) (*service.Service, string) {
+// serviceWithAssignedTicket is a service with a ticket that is assigned to Ben, and the ticket's id.
+func serviceWithAssignedTicket(t *testing.T) (*service.Service, string) {
 	t.Helper()
-	h := fresh(t)
+	h := newService(t)
 	added := must[desk.TicketResult](t)(call(t, h, wire.AddTicket, wire.AddTicketRequest{Title: "Screen stays black"}))
 	id := added.Ticket.ID.Raw()
 	_, err := h.Store.UpdateTicket(t.Context(), id, func(ticket *store.Ticket) (store.Note, error) {
@@ -42,7 +42,7 @@ func noteCreators(t *testing.T, h *service.Service, id string) []string {
 }
 
 func TestComment_IsNeverByTheAssignee(t *testing.T) {
-	h, id := assigned(t)
+	h, id := serviceWithAssignedTicket(t)
 	must[desk.TicketResult](t)(call(t, h, wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: id, SubStatus: "P", Comment: "Asked for the model"}))
 	answer := post(h, wire.GetTicket.OperationInfo, key, `{"ticket_ids":"`+id+`"}`).Body.String()
 	if got := noteCreators(t, h, id); got[1] != "" || strings.Count(answer, "Ben Weiss") != 1 {
@@ -51,7 +51,7 @@ func TestComment_IsNeverByTheAssignee(t *testing.T) {
 }
 
 func TestComment_IsByTheNameOfTheKeyThatWroteIt(t *testing.T) {
-	h, id := assigned(t)
+	h, id := serviceWithAssignedTicket(t)
 	h.SetCredentials(service.Credentials{Token: "c2VjcmV0", Author: "Night shift", Keys: []service.Key{
 		{Token: "Basic YXNoYQ==", Author: "Asha Rao"}, {Token: "bm9ib2R5"}, {Author: "Nobody"},
 	}})
@@ -73,7 +73,7 @@ func TestComment_IsByTheNameOfTheKeyThatWroteIt(t *testing.T) {
 }
 
 func TestComment_IsByWhomACallerInTheSameProcessNames(t *testing.T) {
-	h, id := assigned(t)
+	h, id := serviceWithAssignedTicket(t)
 	r := httptest.NewRequest(wire.Method, wire.UpdateTicket.Path, strings.NewReader(`[{"ticket_id":"`+id+`","sub_status":"P"}]`))
 	r.Header.Set("Authorization", key)
 	w := httptest.NewRecorder()

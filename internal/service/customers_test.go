@@ -24,7 +24,7 @@ const asha = `{"customer_info":{"customer_name":"Asha &amp; Söhne 100%","phone"
 
 // TestACustomerComesBackWithEveryMember is PROTOCOL.md 3.1 and 3.2: every member, of its type.
 func TestACustomerComesBackWithEveryMember(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	added := post(h, wire.AddCustomer.OperationInfo, key, asha)
 	if want := `{"status":"success","message":"Customer added successfully","customer":{"result":true,"customer_id":1,"action":"Customer added","action_event":"ADD_CUSTOMER","contact_id":1}}`; added.Body.String() != want {
 		t.Fatalf("added %s", added.Body)
@@ -57,7 +57,7 @@ func TestACustomerComesBackWithEveryMember(t *testing.T) {
 
 // TestOneWayToReachACustomerIsEnough is PROTOCOL.md 4.1.
 func TestOneWayToReachACustomerIsEnough(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	for _, c := range []struct{ info, contacts string }{
 		{`"phone":"1"`, ``},
 		{`"email_id":"a@example.com"`, ``},
@@ -65,7 +65,7 @@ func TestOneWayToReachACustomerIsEnough(t *testing.T) {
 		{`"email_id":" "`, `{"contact_person_name":"x"},{"contact_person_email":"a@example.com"}`},
 	} {
 		body := `{"customer_info":{"customer_name":"A",` + c.info + `},"contact_info":[` + c.contacts + `],"enquiry_info":{}}`
-		row{"4.1", wire.AddCustomer.OperationInfo, body, 200, "added"}.check(t, h)
+		protocolRow{"4.1", wire.AddCustomer.OperationInfo, body, 200, "added"}.check(t, h)
 	}
 	for _, c := range []struct{ info, contacts string }{
 		{`"phone":" "`, `{"contact_person_phone":""}`},
@@ -73,10 +73,10 @@ func TestOneWayToReachACustomerIsEnough(t *testing.T) {
 		{`"phone":""`, ``},
 	} {
 		body := `{"customer_info":{"customer_name":"A",` + c.info + `},"contact_info":[` + c.contacts + `],"enquiry_info":{}}`
-		row{"5.1", wire.AddCustomer.OperationInfo, body, 400, reach}.check(t, h)
+		protocolRow{"5.1", wire.AddCustomer.OperationInfo, body, 400, reach}.check(t, h)
 	}
-	row{"5.1", wire.AddCustomer.OperationInfo, `{"customer_info":{"customer_name":" ","phone":"1"},"contact_info":[],"enquiry_info":{}}`, 400, reach}.check(t, h)
-	row{"4.1", wire.AddCustomer.OperationInfo, `{"customer_info":{"customer_name":"A","phone":"1"}}`, 200, "added"}.check(t, h)
+	protocolRow{"5.1", wire.AddCustomer.OperationInfo, `{"customer_info":{"customer_name":" ","phone":"1"},"contact_info":[],"enquiry_info":{}}`, 400, reach}.check(t, h)
+	protocolRow{"4.1", wire.AddCustomer.OperationInfo, `{"customer_info":{"customer_name":"A","phone":"1"}}`, 200, "added"}.check(t, h)
 }
 
 func get(t *testing.T, h http.Handler, id int64) desk.Customer {
@@ -86,7 +86,7 @@ func get(t *testing.T, h http.Handler, id int64) desk.Customer {
 
 // TestAnUpdateChangesWhatItSaysAndNothingElse is PROTOCOL.md 2.
 func TestAnUpdateChangesWhatItSaysAndNothingElse(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	post(h, wire.AddCustomer.OperationInfo, key, asha)
 	before := get(t, h, 1)
 	saved := must[desk.SaveResult](t)(call(t, h, wire.UpdateCustomer, wire.SaveCustomerRequest{
@@ -103,7 +103,7 @@ func TestAnUpdateChangesWhatItSaysAndNothingElse(t *testing.T) {
 		filter string
 		found  int
 	}{{`"email":"new@example.com"`, 1}, {`"email":"asha@example.com"`, 0}, {`"email":"ira@example.com"`, 0}, {`"attr1":"red"`, 1}, {`"phone":"9876543210"`, 1}} {
-		if got := pulled(t, h, ask.filter); len(got) != ask.found {
+		if got := pulledNames(t, h, ask.filter); len(got) != ask.found {
 			t.Errorf("by %s found %v", ask.filter, got)
 		}
 	}
@@ -113,14 +113,14 @@ func TestAnUpdateChangesWhatItSaysAndNothingElse(t *testing.T) {
 	if c := get(t, h, 1); c.Name.String() != "Renamed" || c.Organization || !c.ChannelPartner {
 		t.Errorf("got %+v", c)
 	}
-	if len(pulled(t, h, `"attr1":"blue"`)) != 1 || len(pulled(t, h, `"attr1":"red"`)) != 0 || len(pulled(t, h, `"attr15":"15"`)) != 1 {
+	if len(pulledNames(t, h, `"attr1":"blue"`)) != 1 || len(pulledNames(t, h, `"attr1":"red"`)) != 0 || len(pulledNames(t, h, `"attr15":"15"`)) != 1 {
 		t.Error("the attributes are not the new ones over the old")
 	}
 }
 
 // TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo is PROTOCOL.md 2.2.
 func TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	post(h, wire.AddCustomer.OperationInfo, key, asha)
 	save := func(contacts ...wire.ContactInfo) desk.SaveResult {
 		return must[desk.SaveResult](t)(call(t, h, wire.UpdateCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{ID: "1", Name: "A"}, Contacts: contacts}))
@@ -143,8 +143,8 @@ func TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo(t *testing.T) {
 	}
 }
 
-// pulled are the names of the customers of today that a filter, JSON members, lets through.
-func pulled(t *testing.T, h http.Handler, filter string) []string {
+// pulledNames are the names of the customers of today that a filter, JSON members, lets through.
+func pulledNames(t *testing.T, h http.Handler, filter string) []string {
 	t.Helper()
 	body := fmt.Sprintf(`{"cm_id":%d,"createStartDate":"2026-11-20","createEndDate":"2026-11-21",%s}`, account, filter)
 	var answer struct {
@@ -165,7 +165,7 @@ func pulled(t *testing.T, h http.Handler, filter string) []string {
 // TestEachFilterOfPullCustomer is the table of PROTOCOL.md 4.4: of two customers each filter finds the
 // first, the second, both or none.
 func TestEachFilterOfPullCustomer(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	post(h, wire.AddCustomer.OperationInfo, key, asha)
 	post(h, wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Bert","email_id":"bert@example.com","channel_partner":true,"zone":"North","customer_assign_emp_code":"AC-2"}}`)
 	post(h, wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Cleo","phone":"333"}}`)
@@ -191,7 +191,7 @@ func TestEachFilterOfPullCustomer(t *testing.T) {
 		`"name":"a","customer_id":"2"`: "",
 	} {
 		got := ""
-		for _, name := range pulled(t, h, filter) {
+		for _, name := range pulledNames(t, h, filter) {
 			got += name[:1]
 		}
 		if got != want {
@@ -199,7 +199,7 @@ func TestEachFilterOfPullCustomer(t *testing.T) {
 		}
 	}
 	for n := 4; n <= 14; n++ {
-		if got := pulled(t, h, fmt.Sprintf(`"attr%d":"red"`, n)); len(got) != 0 {
+		if got := pulledNames(t, h, fmt.Sprintf(`"attr%d":"red"`, n)); len(got) != 0 {
 			t.Errorf("attr%d found %v", n, got)
 		}
 	}
@@ -207,24 +207,24 @@ func TestEachFilterOfPullCustomer(t *testing.T) {
 
 // TestAPullWithoutALimitBringsAHundred is PROTOCOL.md 6.1.
 func TestAPullWithoutALimitBringsAHundred(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	for i := range 101 {
 		if w := post(h, wire.AddCustomer.OperationInfo, key, strings.Replace(asha, "Asha", fmt.Sprint("No ", i), 1)); w.Code != 200 {
 			t.Fatal(w.Body)
 		}
 	}
 	for filter, want := range map[string]int{`"x":0`: 100, `"limit":101`: 101, `"offset":100`: 1, `"offset":101`: 0} {
-		if got := pulled(t, h, filter); len(got) != want {
+		if got := pulledNames(t, h, filter); len(got) != want {
 			t.Errorf("%s brings %d", filter, len(got))
 		}
 	}
-	if got := pulled(t, h, `"offset":100`); got[0] != "No 100 &amp; Söhne 100%" {
+	if got := pulledNames(t, h, `"offset":100`); got[0] != "No 100 &amp; Söhne 100%" {
 		t.Errorf("the last is %s", got)
 	}
 }
 
 func TestCustomersOfAnotherDayAreNotPulled(t *testing.T) {
-	h := stocked(t)
+	h := serviceWithCustomer(t)
 	for day, want := range map[string]string{"2026-11-19": `[]`, "2026-11-20": `Asha Rao`, "2026-11-21": `[]`} {
 		body := fmt.Sprintf(`{"cm_id":%d,"createStartDate":%q,"createEndDate":%q}`, account, day, day)
 		if w := post(h, wire.PullCustomer.OperationInfo, key, body); !strings.Contains(w.Body.String(), want) {
@@ -235,7 +235,7 @@ func TestCustomersOfAnotherDayAreNotPulled(t *testing.T) {
 
 // TestATicketIsTaggedWithTheCustomerOfItsEMail is PROTOCOL.md 4.8, email_id.
 func TestATicketIsTaggedWithTheCustomerOfItsEMail(t *testing.T) {
-	h := stocked(t)
+	h := serviceWithCustomer(t)
 	post(h, wire.AddCustomer.OperationInfo, key, asha)
 	for email, want := range map[string]string{
 		"ira@example.com": `"customer_id":2`, "ASHA@example.com": `"customer_id":2`, "nobody@example.com": `"customer_id":0`, "": `"customer_id":0`,
@@ -248,7 +248,7 @@ func TestATicketIsTaggedWithTheCustomerOfItsEMail(t *testing.T) {
 }
 
 func TestCustomerUpdate_RemarksShowBesideWhatIsKnownOfTheCustomer(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	add := func(r wire.SaveCustomerRequest) { must[desk.SaveResult](t)(call(t, h, wire.AddCustomer, r)) }
 	add(wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: "Asha", Phone: "9876543210", CustomerRemarks: "calls late"}})
 	if got := get(t, h, 1).Remarks.String(); got != "calls late" {

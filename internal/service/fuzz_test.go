@@ -82,7 +82,7 @@ func fuzz[Req, Ans any](f *testing.F, op wire.Operation[Req, Ans], seeds ...stri
 	for _, seed := range append(seeds, `[]`, `{}`, `[{}]`, `null`, "") {
 		f.Add(seed)
 	}
-	h := fresh(f)
+	h := newService(f)
 	for _, first := range []struct {
 		op   wire.OperationInfo
 		body string
@@ -93,7 +93,7 @@ func fuzz[Req, Ans any](f *testing.F, op wire.Operation[Req, Ans], seeds ...stri
 	}
 	f.Fuzz(func(t *testing.T, body string) {
 		w := post(h, op.OperationInfo, credential(op.OperationInfo), body)
-		answered(t, w.Code, w.Body.Bytes())
+		checkAnswer(t, w.Code, w.Body.Bytes())
 		req, err := service.Decode[Req](op.OperationInfo, body)
 		if err != nil {
 			if w.Code != http.StatusBadRequest && w.Code != http.StatusRequestEntityTooLarge || texttest.Forbidden(err.Error()) != nil {
@@ -104,12 +104,12 @@ func fuzz[Req, Ans any](f *testing.F, op wire.Operation[Req, Ans], seeds ...stri
 		if op.Body != wire.NoBody && !json.Valid([]byte(body)) {
 			t.Errorf("%q was taken, but is no JSON", body)
 		}
-		same(t, op, req)
+		checkRoundTrip(t, op, req)
 	})
 }
 
-// same writes a request as a client does and reads it again.
-func same[Req, Ans any](t *testing.T, op wire.Operation[Req, Ans], req Req) {
+// checkRoundTrip writes a request as a client does and reads it again.
+func checkRoundTrip[Req, Ans any](t *testing.T, op wire.Operation[Req, Ans], req Req) {
 	t.Helper()
 	written, err := op.Encode(req)
 	if err != nil {
@@ -124,8 +124,8 @@ func same[Req, Ans any](t *testing.T, op wire.Operation[Req, Ans], req Req) {
 	}
 }
 
-// answered checks that an answer is JSON and says in its status what its code says.
-func answered(t *testing.T, code int, body []byte) {
+// checkAnswer checks that an answer is JSON and says in its status what its code says.
+func checkAnswer(t *testing.T, code int, body []byte) {
 	t.Helper()
 	var list []json.RawMessage
 	if code == http.StatusOK && json.Unmarshal(body, &list) == nil {

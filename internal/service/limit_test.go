@@ -15,7 +15,7 @@ import (
 // has no credential uses up nobody's, and health is always told.
 func TestEachCredentialHasItsShare(t *testing.T) {
 	now := noon
-	c := fresh(t).Config
+	c := newService(t).Config
 	c.RequestsPerSecond, c.Now = 2, func() time.Time { return now }
 	h := service.New(c)
 	ask := func(auth string) *httptest.ResponseRecorder {
@@ -61,7 +61,7 @@ func TestEachCredentialHasItsShare(t *testing.T) {
 // TestASlowRateSaysHowLongToWait in whole seconds, rounded up, so that who waits that long is answered.
 func TestASlowRateSaysHowLongToWait(t *testing.T) {
 	now := noon
-	c := fresh(t).Config
+	c := newService(t).Config
 	c.RequestsPerSecond, c.Now = 0.1, func() time.Time { return now }
 	h := service.New(c)
 	ask := func() *httptest.ResponseRecorder { return post(h, wire.OperationInfo{Path: "/nowhere"}, key, "") }

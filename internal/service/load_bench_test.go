@@ -14,24 +14,24 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// loaded is a service behind a real listener, with clients that keep their connections.
-type loaded struct {
+// loadedService is a service behind a real listener, with clients that keep their connections.
+type loadedService struct {
 	url    string
 	client *http.Client
 }
 
-func listening(b *testing.B) *loaded {
-	server := httptest.NewServer(fresh(b))
+func startLoaded(b *testing.B) *loadedService {
+	server := httptest.NewServer(newService(b))
 	b.Cleanup(server.Close)
-	return reaching(server.URL)
+	return connectTo(server.URL)
 }
 
-func reaching(url string) *loaded {
-	return &loaded{url, &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}}
+func connectTo(url string) *loadedService {
+	return &loadedService{url, &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}}
 }
 
 // send posts a body and reads the whole answer, which must be 200.
-func (l *loaded) send(op wire.OperationInfo, body string) error {
+func (l *loadedService) send(op wire.OperationInfo, body string) error {
 	r, err := http.NewRequestWithContext(context.Background(), http.MethodPost, l.url+op.Path, strings.NewReader(body))
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func (l *loaded) send(op wire.OperationInfo, body string) error {
 const aTicket = `[{"title":"Drum does not turn","ticket_details":"It hums, and the door stays locked.","email_id":"asha@example.com"}]`
 
 // write adds tickets from some writers at once until n are there.
-func (l *loaded) write(b *testing.B, writers int, n int64) {
+func (l *loadedService) write(b *testing.B, writers int, n int64) {
 	var left atomic.Int64
 	left.Store(n)
 	var all sync.WaitGroup
@@ -77,7 +77,7 @@ func BenchmarkAddTicket(b *testing.B) {
 	rates := map[int]float64{}
 	for _, writers := range []int{1, 64} {
 		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
-			l := listening(b)
+			l := startLoaded(b)
 			b.ResetTimer()
 			l.write(b, writers, int64(b.N))
 			rates[writers] = float64(b.N) / b.Elapsed().Seconds()

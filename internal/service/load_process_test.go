@@ -46,7 +46,7 @@ func serveLoad(in io.Reader, out io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	h, end, err := freshIn(filepath.Join(dir, "desk.db"))
+	h, end, err := newServiceIn(filepath.Join(dir, "desk.db"))
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func serveLoad(in io.Reader, out io.Writer) error {
 // writeLoad adds tickets from 64 writers and says how many a second there were: as many as FRONTDESK_LOAD_RATE says,
 // or for 0 each as soon as the one before is answered.
 func writeLoad(in io.Reader, out io.Writer) error {
-	l := reaching(os.Getenv("FRONTDESK_LOAD_URL"))
+	l := connectTo(os.Getenv("FRONTDESK_LOAD_URL"))
 	enough := make(chan struct{})
 	rate, err := strconv.Atoi(os.Getenv("FRONTDESK_LOAD_RATE"))
 	if err != nil {
@@ -110,7 +110,7 @@ const writers = 64
 // readLoad reads a ticket as often as each line asks, one after the other, and says the 95th percentile in
 // microseconds.
 func readLoad(in io.Reader, out io.Writer) error {
-	l := reaching(os.Getenv("FRONTDESK_LOAD_URL"))
+	l := connectTo(os.Getenv("FRONTDESK_LOAD_URL"))
 	for asked := bufio.NewScanner(in); asked.Scan(); {
 		n, err := strconv.Atoi(asked.Text())
 		if err != nil {
@@ -138,8 +138,8 @@ type process struct {
 	once sync.Once
 }
 
-// start starts a process on some cores, where the machine can do that.
-func start(b *testing.B, name, cores, url string, rate int) *process {
+// startProcess starts a process on some cores, where the machine can do that.
+func startProcess(b *testing.B, name, cores, url string, rate int) *process {
 	b.Helper()
 	command := []string{os.Args[0]}
 	if pin, err := exec.LookPath("taskset"); err == nil {
@@ -157,12 +157,12 @@ func start(b *testing.B, name, cores, url string, rate int) *process {
 		b.Fatal(err)
 	}
 	p := &process{to: to, from: bufio.NewReader(from), wait: c.Wait}
-	b.Cleanup(func() { p.end(b) })
+	b.Cleanup(func() { p.stop(b) })
 	return p
 }
 
-// says is the next line of a process.
-func (p *process) says(b *testing.B) string {
+// readLine is the next line of a process.
+func (p *process) readLine(b *testing.B) string {
 	b.Helper()
 	line, err := p.from.ReadString('\n')
 	if err != nil {
@@ -171,8 +171,8 @@ func (p *process) says(b *testing.B) string {
 	return strings.TrimSpace(line)
 }
 
-// end ends a process, and gives what it said at last.
-func (p *process) end(b *testing.B) (last string) {
+// stop ends a process, and gives what it said at last.
+func (p *process) stop(b *testing.B) (last string) {
 	p.once.Do(func() {
 		_ = p.to.Close()
 		said, _ := io.ReadAll(p.from)
@@ -198,15 +198,15 @@ func BenchmarkGetTicket(b *testing.B) {
 }
 
 func readWhileOthersWrite(b *testing.B, rate int) {
-	service := start(b, "service", "0,1", "", 0)
-	url := service.says(b)
-	if err := reaching(url).send(wire.AddTicket.OperationInfo, aTicket); err != nil {
+	service := startProcess(b, "service", "0,1", "", 0)
+	url := service.readLine(b)
+	if err := connectTo(url).send(wire.AddTicket.OperationInfo, aTicket); err != nil {
 		b.Fatal(err)
 	}
-	reader := start(b, "reader", "3", url, 0)
+	reader := startProcess(b, "reader", "3", url, 0)
 	p95 := func(n int) float64 {
 		fmt.Fprintln(reader.to, n)
-		us, err := strconv.ParseFloat(reader.says(b), 64)
+		us, err := strconv.ParseFloat(reader.readLine(b), 64)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -215,12 +215,12 @@ func readWhileOthersWrite(b *testing.B, rate int) {
 	p95(200) // connections are made and queries read
 	b.ResetTimer()
 	idle := p95(b.N)
-	load := start(b, "writers", "2", url, rate)
-	load.says(b)
+	load := startProcess(b, "writers", "2", url, rate)
+	load.readLine(b)
 	p95(200)
 	busy := p95(b.N)
 	b.StopTimer()
-	written, err := strconv.ParseFloat(load.end(b), 64)
+	written, err := strconv.ParseFloat(load.stop(b), 64)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -17,8 +17,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// logging is a service on an empty desk, with what its log says; a moment passes whenever it looks at the clock.
-func logging(t *testing.T) (http.Handler, *store.Store, *bytes.Buffer) {
+// serviceWithLog is a service on an empty desk, with what its log says; a moment passes whenever it looks at the clock.
+func serviceWithLog(t *testing.T) (http.Handler, *store.Store, *bytes.Buffer) {
 	t.Helper()
 	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
 	if err != nil {
@@ -34,7 +34,7 @@ func logging(t *testing.T) (http.Handler, *store.Store, *bytes.Buffer) {
 }
 
 func TestEveryRequestIsOneLineOfTheLog(t *testing.T) {
-	h, _, log := logging(t)
+	h, _, log := serviceWithLog(t)
 	for _, c := range []struct {
 		op         wire.OperationInfo
 		auth, body string
@@ -69,7 +69,7 @@ func TestEveryRequestIsOneLineOfTheLog(t *testing.T) {
 }
 
 func TestHostileRequestsAreLoggedSafely(t *testing.T) {
-	h, _, log := logging(t)
+	h, _, log := serviceWithLog(t)
 	for _, hostile := range texttest.Hostile(t) {
 		for _, auth := range []string{key, hostile.Text} {
 			log.Reset()
@@ -94,7 +94,7 @@ func TestHostileRequestsAreLoggedSafely(t *testing.T) {
 
 // TestHealthIsToldToAnybody: who watches the service has no credential, and learns only that it works.
 func TestHealthIsToldToAnybody(t *testing.T) {
-	h, desk, log := logging(t)
+	h, desk, log := serviceWithLog(t)
 	ask := func(method string) *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, httptest.NewRequest(method, "/healthz", nil))
@@ -124,7 +124,7 @@ func TestHealthIsToldToAnybody(t *testing.T) {
 
 // TestABodyThatIsTooLargeEndsTheConnection: what is left of it would else be read for nothing.
 func TestABodyThatIsTooLargeEndsTheConnection(t *testing.T) {
-	server := httptest.NewServer(fresh(t))
+	server := httptest.NewServer(newService(t))
 	defer server.Close()
 	r, err := http.NewRequest(http.MethodPost, server.URL+wire.AddTicket.Path, strings.NewReader(strings.Repeat(" ", 9<<20)))
 	if err != nil {

@@ -28,7 +28,7 @@ const (
 
 // TestAnOrderComesBackWithEveryMember is PROTOCOL.md 4.5 to 4.7 and 3.7.
 func TestAnOrderComesBackWithEveryMember(t *testing.T) {
-	h := stocked(t)
+	h := serviceWithCustomer(t)
 	for _, c := range []struct {
 		op         wire.OperationInfo
 		body, want string
@@ -57,7 +57,7 @@ func TestAnOrderComesBackWithEveryMember(t *testing.T) {
 
 // TestWhoseAnOrderIs is PROTOCOL.md 4.5, and the order's contact.
 func TestWhoseAnOrderIs(t *testing.T) {
-	h := stocked(t)
+	h := serviceWithCustomer(t)
 	twin := wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: "Twin", Phone: "5"}}
 	first := must[desk.SaveResult](t)(call(t, h, wire.AddCustomer, twin))
 	second := must[desk.SaveResult](t)(call(t, h, wire.AddCustomer, twin))
@@ -85,8 +85,8 @@ func TestWhoseAnOrderIs(t *testing.T) {
 	}
 }
 
-// sold are the ids of the orders that filters, JSON members, let through.
-func sold(t *testing.T, h http.Handler, filter string) string {
+// pulledOrders are the ids of the orders that filters, JSON members, let through.
+func pulledOrders(t *testing.T, h http.Handler, filter string) string {
 	t.Helper()
 	var answer struct {
 		Status     string
@@ -116,7 +116,7 @@ const all = `"generationStartDate":"2026-11-20",`
 // TestEachFilterOfPullOrder is the lists of PROTOCOL.md 4.7: of two customers' three orders each filter
 // finds those that it names, and one that no record can answer finds none.
 func TestEachFilterOfPullOrder(t *testing.T) {
-	h := stocked(t) // order 1, with nothing in it
+	h := serviceWithCustomer(t) // order 1, with nothing in it
 	post(h, wire.UpdateCustomer.OperationInfo, key, `{"customer_info":{"customer_id":"1","customer_name":"Asha Rao","city":"Pune","state":"Maharashtra","country":"India","zone":"7","secondary_source":"13","additional_fields":{"attr5":"c"}}}`)
 	post(h, wire.AddOrder.OperationInfo, login, television)
 	post(h, wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Bert","email_id":"bert@example.com"}}`)
@@ -143,7 +143,7 @@ func TestEachFilterOfPullOrder(t *testing.T) {
 		all + `"bookingStartDate":"2026-01-01"`: "", all + `"bookingEndDate":"2026-12-31"`: "", all + `"approvalDesignationIds":"1"`: "", all + `"agreementStartDate":"2026-01-01"`: "", all + `"agreementEndDate":"2026-12-31"`: "",
 		all + `"limit":"2"`: "12", all + `"limit":"2","offset":"2"`: "3", all + `"offset":"9"`: "", all + `"phone":" ","email":""`: "123",
 	} {
-		if got := sold(t, h, filter); got != want {
+		if got := pulledOrders(t, h, filter); got != want {
 			t.Errorf("%s found %q, not %q", filter, got, want)
 		}
 	}
@@ -158,7 +158,7 @@ func hostileBytes() int {
 }
 
 func TestHostileTextGoesThroughCustomersAndOrders(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	texts := 0
 	for _, hostile := range texttest.Hostile(t) {
 		texts++

@@ -46,26 +46,26 @@ func serviceWithTickets(t testing.TB, n int) (h *service.Service, path string) {
 	}), path
 }
 
-// counter is a caller who keeps nothing, and can look every 100 KB how much memory is in use.
-type counter struct {
+// countingWriter is a caller who keeps nothing, and can look every 100 KB how much memory is in use.
+type countingWriter struct {
 	header     http.Header
 	size, next int64
 	look       bool
 	heap       uint64 // the most that was in use
 }
 
-func (c *counter) Header() http.Header { return c.header }
-func (c *counter) WriteHeader(int)     {}
-func (c *counter) Write(b []byte) (int, error) {
+func (c *countingWriter) Header() http.Header { return c.header }
+func (c *countingWriter) WriteHeader(int)     {}
+func (c *countingWriter) Write(b []byte) (int, error) {
 	c.size += int64(len(b))
 	if c.look && c.size > c.next {
 		c.next = c.size + 100<<10
-		c.heap = max(c.heap, inUse())
+		c.heap = max(c.heap, heapInUse())
 	}
 	return len(b), nil
 }
 
-func inUse() uint64 {
+func heapInUse() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -86,7 +86,7 @@ func BenchmarkPullTicket(b *testing.B) {
 	h, path := serviceWithTickets(b, 10_000)
 	b.Run("answer", func(b *testing.B) {
 		for b.Loop() {
-			c := &counter{header: http.Header{}}
+			c := &countingWriter{header: http.Header{}}
 			pullInto(h, c)
 			b.SetBytes(c.size)
 		}
@@ -147,9 +147,9 @@ func readRows(b *testing.B, path string) {
 func TestALongDayNeedsNoMemory(t *testing.T) {
 	held := func(tickets int) uint64 {
 		h, _ := serviceWithTickets(t, tickets)
-		c := &counter{header: http.Header{}, look: true}
-		_ = inUse() // what pools keep goes at the second collection
-		before := inUse()
+		c := &countingWriter{header: http.Header{}, look: true}
+		_ = heapInUse() // what pools keep goes at the second collection
+		before := heapInUse()
 		pullInto(h, c)
 		if c.size < int64(tickets)*1000 {
 			t.Fatalf("%d bytes of %d tickets", c.size, tickets)

@@ -55,11 +55,11 @@ var required = []struct {
 
 // TestRequiredFields takes away each required field and puts in its place what is empty, blank or of a wrong type.
 func TestRequiredFields(t *testing.T) {
-	h := stocked(t)
-	before := everything(t, h)
+	h := serviceWithCustomer(t)
+	before := pullEverything(t, h)
 	for _, f := range required {
 		send := func(raw, message string) {
-			row{f.section, f.op, f.good.with(f.field, raw).body(f.op), 400, message}.check(t, h)
+			protocolRow{f.section, f.op, f.good.with(f.field, raw).body(f.op), 400, message}.check(t, h)
 		}
 		send("", f.message)
 		wrong := []string{"null", "true", "[]", "{}", "1.5"}
@@ -81,15 +81,15 @@ func TestRequiredFields(t *testing.T) {
 			send(raw, badJSON)
 		}
 	}
-	if everything(t, h) != before {
+	if pullEverything(t, h) != before {
 		t.Error("a refused request changed something")
 	}
 }
 
 // TestBodies is PROTOCOL.md 1.2 and 6.2 for each operation.
 func TestBodies(t *testing.T) {
-	h := stocked(t)
-	before := everything(t, h)
+	h := serviceWithCustomer(t)
+	before := pullEverything(t, h)
 	for _, o := range operations {
 		good := o.good.body(o.op)
 		other := strings.TrimSuffix(strings.TrimPrefix(good, "["), "]")
@@ -111,30 +111,30 @@ func TestBodies(t *testing.T) {
 			{good + "x", 400, badJSON},
 			{twice, 400, badJSON},
 			{strings.Replace(good, "{", `{"x":"`+"\xff"+`",`, 1), 400, badJSON},
-			{strings.Replace(good, "{", `{"x":`+text(8<<20)+`,`, 1), 413, "8 MiB"},
-			{strings.Replace(good, "{", `{"x":`+text(64<<10+1)+`,`, 1), 400, "64 KiB"},
+			{strings.Replace(good, "{", `{"x":`+jsonText(8<<20)+`,`, 1), 413, "8 MiB"},
+			{strings.Replace(good, "{", `{"x":`+jsonText(64<<10+1)+`,`, 1), 400, "64 KiB"},
 		} {
-			row{"6.2", o.op, c.body, c.code, c.message}.check(t, h)
+			protocolRow{"6.2", o.op, c.body, c.code, c.message}.check(t, h)
 		}
 		if o.op.Body == wire.BodyArray {
 			for _, body := range []string{"[]", "[null]", "[7]", "[" + other + "," + other + "]"} {
-				row{"1.2", o.op, body, 400, "One object"}.check(t, h)
+				protocolRow{"1.2", o.op, body, 400, "One object"}.check(t, h)
 			}
 		}
 		// An unknown member and one of another case are somebody else's: they change nothing.
-		plain := row{"1.2", o.op, strings.Replace(good, "{", `{"x":`+text(64<<10)+`,"CUSTOMER_INFO":7,`, 1), 200, ""}
+		plain := protocolRow{"1.2", o.op, strings.Replace(good, "{", `{"x":`+jsonText(64<<10)+`,"CUSTOMER_INFO":7,`, 1), 200, ""}
 		if !o.op.IsWrite {
 			plain.check(t, h)
 		}
 	}
-	if everything(t, h) != before {
+	if pullEverything(t, h) != before {
 		t.Error("a refused request changed something")
 	}
 }
 
 // TestBodies_NullIsNoText in an array's object either, where a text is meant.
 func TestBodies_NullIsNoText(t *testing.T) {
-	h := stocked(t)
+	h := serviceWithCustomer(t)
 	for _, o := range operations {
 		good := o.good.body(o.op)
 		start := strings.IndexByte(good, ':')
@@ -146,18 +146,18 @@ func TestBodies_NullIsNoText(t *testing.T) {
 		if o.op.Body == wire.BodyArray {
 			body = "[" + body + "]"
 		}
-		row{"1.2", o.op, body, 400, badJSON}.check(t, h)
+		protocolRow{"1.2", o.op, body, 400, badJSON}.check(t, h)
 	}
 }
 
 // TestRefusedRequests walks the rows of PROTOCOL.md 5.1, 6.1 and 6.2 that customers and
 // orders can meet, beside the required fields and the shapes of bodies.
 func TestRefusedRequests(t *testing.T) {
-	h := stocked(t)
-	row{"", wire.AddCustomer.OperationInfo, addCustomer.with("customer_info.customer_name", `"Twin"`).body(wire.AddCustomer.OperationInfo), 200, ""}.check(t, h)
-	row{"", wire.AddCustomer.OperationInfo, addCustomer.with("customer_info.customer_name", `"Twin"`).body(wire.AddCustomer.OperationInfo), 200, ""}.check(t, h)
-	before := everything(t, h)
-	long := `{"own":[` + text(60<<10) + "," + text(5<<10) + `]}`
+	h := serviceWithCustomer(t)
+	protocolRow{"", wire.AddCustomer.OperationInfo, addCustomer.with("customer_info.customer_name", `"Twin"`).body(wire.AddCustomer.OperationInfo), 200, ""}.check(t, h)
+	protocolRow{"", wire.AddCustomer.OperationInfo, addCustomer.with("customer_info.customer_name", `"Twin"`).body(wire.AddCustomer.OperationInfo), 200, ""}.check(t, h)
+	before := pullEverything(t, h)
+	long := `{"own":[` + jsonText(60<<10) + "," + jsonText(5<<10) + `]}`
 	for _, c := range []struct {
 		section string
 		op      wire.OperationInfo
@@ -180,7 +180,7 @@ func TestRefusedRequests(t *testing.T) {
 		{"6.2", wire.AddCustomer.OperationInfo, addCustomer, "customer_info.associate_fields", long, 400, "64 KiB"},
 		{"6.2", wire.AddCustomer.OperationInfo, addCustomer, "enquiry_info.additional_fields", long, 400, "64 KiB"},
 		{"6.2", wire.AddOrder.OperationInfo, addOrder, "order_info.associate_fields", long, 400, "64 KiB"},
-		{"6.2", wire.AddCustomer.OperationInfo, addCustomer, "customer_info.remarks", text(64<<10 + 1), 400, "64 KiB"},
+		{"6.2", wire.AddCustomer.OperationInfo, addCustomer, "customer_info.remarks", jsonText(64<<10 + 1), 400, "64 KiB"},
 		{"contact_info", wire.AddCustomer.OperationInfo, addCustomer, "contact_info", `{}`, 400, badJSON},
 		{"contact_info", wire.AddCustomer.OperationInfo, addCustomer, "contact_info", `[7]`, 400, badJSON},
 		{"contact_info", wire.AddCustomer.OperationInfo, addCustomer, "contact_info", `[{"contact_person_phone":"12-34"}]`, 400, "digits"},
@@ -254,16 +254,16 @@ func TestRefusedRequests(t *testing.T) {
 		{"4.7", wire.PullOrder.OperationInfo, pullOrder, "generationStartDate", `"20-11-2026"`, 400, "generationStartDate should be"},
 		{"4.7", wire.PullOrder.OperationInfo, pullOrder, "expectedClosureEndDate", `"soon"`, 400, "expectedClosureEndDate should be"},
 	} {
-		row{c.section, c.op, c.good.with(c.field, c.raw).body(c.op), c.code, c.message}.check(t, h)
+		protocolRow{c.section, c.op, c.good.with(c.field, c.raw).body(c.op), c.code, c.message}.check(t, h)
 	}
-	if everything(t, h) != before {
+	if pullEverything(t, h) != before {
 		t.Error("a refused request changed something")
 	}
 }
 
 // TestWhatIsNotThereIsSaidInThePlaceOfTheRecord is PROTOCOL.md 4.3 and 5.1.
 func TestWhatIsNotThereIsSaidInThePlaceOfTheRecord(t *testing.T) {
-	w := post(fresh(t), wire.GetCustomer.OperationInfo, key, getCustomer.body(wire.GetCustomer.OperationInfo))
+	w := post(newService(t), wire.GetCustomer.OperationInfo, key, getCustomer.body(wire.GetCustomer.OperationInfo))
 	const want = `{"Customer Details":"The given information does not exist","message":"The given information does not exist","status":"failed"}`
 	if w.Code != http.StatusNotFound || w.Body.String() != want {
 		t.Errorf("%d %s", w.Code, w.Body)
@@ -272,7 +272,7 @@ func TestWhatIsNotThereIsSaidInThePlaceOfTheRecord(t *testing.T) {
 
 // TestEachLimitOnItsRightSide is PROTOCOL.md 6.1 and 6.2: what the refusals just miss.
 func TestEachLimitOnItsRightSide(t *testing.T) {
-	h := stocked(t)
+	h := serviceWithCustomer(t)
 	for _, c := range []struct {
 		op    wire.OperationInfo
 		good  jsonObject
@@ -284,24 +284,24 @@ func TestEachLimitOnItsRightSide(t *testing.T) {
 		{wire.PullCustomer.OperationInfo, pullCustomer, "createEndDate", []string{`"2026-11-20"`, `"2026-11-21"`}},
 		{wire.PullOrder.OperationInfo, pullOrder, "limit", []string{`"1"`, `"10000"`, `""`, `" "`}},
 		{wire.PullOrder.OperationInfo, pullOrder, "offset", []string{`"0"`, `"9223372036854775807"`, `""`}},
-		{wire.UpdateCustomer.OperationInfo, updateCustomer, "customer_info.remarks", []string{text(64 << 10)}},
-		{wire.UpdateCustomer.OperationInfo, updateCustomer, "customer_info.additional_fields", []string{`{"own":` + text(64<<10-2) + `}`, `{}`, `{"own":null}`}},
-		{wire.UpdateOrder.OperationInfo, updateOrder, "order_info.remarks", []string{text(64 << 10)}},
+		{wire.UpdateCustomer.OperationInfo, updateCustomer, "customer_info.remarks", []string{jsonText(64 << 10)}},
+		{wire.UpdateCustomer.OperationInfo, updateCustomer, "customer_info.additional_fields", []string{`{"own":` + jsonText(64<<10-2) + `}`, `{}`, `{"own":null}`}},
+		{wire.UpdateOrder.OperationInfo, updateOrder, "order_info.remarks", []string{jsonText(64 << 10)}},
 	} {
 		for _, raw := range c.raws {
-			row{"6.1", c.op, c.good.with(c.field, raw).body(c.op), 200, ""}.check(t, h)
+			protocolRow{"6.1", c.op, c.good.with(c.field, raw).body(c.op), 200, ""}.check(t, h)
 		}
 	}
 	full := addCustomer.body(wire.AddCustomer.OperationInfo)
 	pad := strings.Repeat(" ", 8<<20-len(full))
-	row{"6.2", wire.AddCustomer.OperationInfo, full + pad, 200, "added"}.check(t, h)
-	row{"6.2", wire.AddCustomer.OperationInfo, full + pad + " ", 413, "8 MiB"}.check(t, h)
+	protocolRow{"6.2", wire.AddCustomer.OperationInfo, full + pad, 200, "added"}.check(t, h)
+	protocolRow{"6.2", wire.AddCustomer.OperationInfo, full + pad + " ", 413, "8 MiB"}.check(t, h)
 }
 
 func TestEveryOperationOfTheDocumentIsAnswered(t *testing.T) {
-	h := stocked(t)
+	h := serviceWithCustomer(t)
 	for _, o := range slices.Backward(operations) { // a second Asha Rao would stand in the way of orders by name
-		row{"1.2", o.op, o.good.body(o.op), 200, ""}.check(t, h)
+		protocolRow{"1.2", o.op, o.good.body(o.op), 200, ""}.check(t, h)
 	}
 	for _, op := range wire.Operations() {
 		if w := post(h, op, credential(op), ""); w.Code == http.StatusNotFound {

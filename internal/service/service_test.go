@@ -31,10 +31,10 @@ const (
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// fresh is a service on an empty desk, at noon.
-func fresh(t testing.TB) *service.Service {
+// newService is a service on an empty desk, at noon.
+func newService(t testing.TB) *service.Service {
 	t.Helper()
-	h, end, err := freshIn(filepath.Join(t.TempDir(), "desk.db"))
+	h, end, err := newServiceIn(filepath.Join(t.TempDir(), "desk.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,8 +42,8 @@ func fresh(t testing.TB) *service.Service {
 	return h
 }
 
-// freshIn is fresh in a file, until end.
-func freshIn(path string) (h *service.Service, end func(), err error) {
+// newServiceIn is fresh in a file, until end.
+func newServiceIn(path string) (h *service.Service, end func(), err error) {
 	if err := storetest.Create(path); err != nil {
 		return nil, nil, err
 	}
@@ -122,7 +122,7 @@ func TestTheVocabularyIsTheDesks(t *testing.T) {
 
 // TestAnUpdateBringsTheFirstMemberOfAnAccountsOwn to a ticket that was added without any.
 func TestAnUpdateBringsTheFirstMemberOfAnAccountsOwn(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	added := must[desk.TicketResult](t)(call(t, h, wire.AddTicket, wire.AddTicketRequest{Title: "x"}))
 	updated := must[desk.TicketResult](t)(call(t, h, wire.UpdateTicket, wire.UpdateTicketRequest{
 		TicketID: added.Ticket.ID.Raw(), SubStatus: "P", Extra: wire.CustomFields{"order_details": []byte(`[{"awb":"X1"}]`)},
@@ -133,7 +133,7 @@ func TestAnUpdateBringsTheFirstMemberOfAnAccountsOwn(t *testing.T) {
 }
 
 func TestATicketIsAddedUpdatedAndFoundAgain(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	added := must[desk.TicketResult](t)(call(t, h, wire.AddTicket, wire.AddTicketRequest{
 		Title: "Screen stays black &amp; beeps", Details: "<b>help</b>", Email: "a@example.com", DueDate: "2026-11-25",
 		Extra: wire.CustomFields{"order_details": []byte(`[{"awb":"X1"}]`)},
@@ -166,7 +166,7 @@ func TestATicketIsAddedUpdatedAndFoundAgain(t *testing.T) {
 }
 
 func TestAPullIsCutByItsLimitAndSaysHowManyThereAre(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	for range 3 {
 		must[desk.TicketResult](t)(call(t, h, wire.AddTicket, wire.AddTicketRequest{Title: "x"}))
 	}
@@ -181,7 +181,7 @@ func TestAPullIsCutByItsLimitAndSaysHowManyThereAre(t *testing.T) {
 }
 
 func TestTheFAQIsSearchedAndItsCategoriesListed(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	found := must[[]desk.Article](t)(call(t, h, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "refund rec"}))
 	if len(found) != 1 || found[0].Title.String() != "Refund not received" || found[0].Body.Text().String() != "Wait" || found[0].Created.In(time.UTC) != noon {
 		t.Errorf("found %+v", found)
@@ -194,7 +194,7 @@ func TestTheFAQIsSearchedAndItsCategoriesListed(t *testing.T) {
 
 // TestRefusals walks the failure rows of PROTOCOL.md 5.1 and 6.1, with the codes of 5.2.
 func TestRefusals(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	id := must[desk.TicketResult](t)(call(t, h, wire.AddTicket, wire.AddTicketRequest{Title: "x"})).Ticket.ID.Raw()
 	long := strings.Repeat("x", 64<<10+1)
 	update := func(rest string) string { return fmt.Sprintf(`[{"ticket_id":%q,"sub_status":"P",%s}]`, id, rest) }
@@ -280,7 +280,7 @@ func TestAPanicIsAnsweredAndTheServiceGoesOn(t *testing.T) {
 }
 
 func TestHostileTextGoesThroughTheDeskAndIsReadSafely(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	for _, hostile := range texttest.Hostile(t) {
 		hostile.Text = hostile.Text[:min(len(hostile.Text), hostileBytes())]
 		added := must[desk.TicketResult](t)(call(t, h, wire.AddTicket, wire.AddTicketRequest{Title: "t" + hostile.Text, Details: hostile.Text}))

@@ -24,20 +24,20 @@ func TestACommandIsTakenApartWithoutAShell(t *testing.T) {
 	}
 }
 
-// brokenStore is a keyring whose entries cannot be written from some call on.
-type brokenStore struct {
+// failingKeyring is a keyring whose entries cannot be written from some call on.
+type failingKeyring struct {
 	secrets map[string]string
 	writes  int // that still succeed
 }
 
-func (b *brokenStore) Get(_, user string) (string, error) {
+func (b *failingKeyring) Get(_, user string) (string, error) {
 	if secret, ok := b.secrets[user]; ok {
 		return secret, nil
 	}
 	return "", keyring.ErrNotFound
 }
 
-func (b *brokenStore) Set(_, user, secret string) error {
+func (b *failingKeyring) Set(_, user, secret string) error {
 	if b.writes--; b.writes < 0 {
 		return errors.New("the collection is locked")
 	}
@@ -45,7 +45,7 @@ func (b *brokenStore) Set(_, user, secret string) error {
 	return nil
 }
 
-func (b *brokenStore) Delete(_, user string) error {
+func (b *failingKeyring) Delete(_, user string) error {
 	if b.writes--; b.writes < 0 {
 		return errors.New("the collection is locked")
 	}
@@ -60,7 +60,7 @@ func TestInit_SaysWhatTheKeyringHoldsWhenItCannotBePutBack(t *testing.T) {
 		0: "nothing was written: the keyring cannot be asked: the collection is locked",
 		1: "the configuration was not written, but the keyring may hold the new frontdesk/acme: the keyring cannot be asked: the collection is locked",
 	} {
-		store := &brokenStore{secrets: map[string]string{"acme": "old"}, writes: succeed}
+		store := &failingKeyring{secrets: map[string]string{"acme": "old"}, writes: succeed}
 		err := writeKeyring(t.Context(), store, writes)
 		if err == nil {
 			t.Fatal("it was written")

@@ -38,7 +38,7 @@ func newKey(t testing.TB) gossh.Signer {
 	return newSigner(t, key, err)
 }
 
-func written(key gossh.Signer) string {
+func authorizedLine(key gossh.Signer) string {
 	return strings.TrimSpace(string(gossh.MarshalAuthorizedKey(key.PublicKey())))
 }
 
@@ -76,7 +76,7 @@ func TestOptionsAreHonouredOrTheirLineIsRefused(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			line := strings.TrimSpace(test.options + " " + written(newKey(t)) + " " + test.comment)
+			line := strings.TrimSpace(test.options + " " + authorizedLine(newKey(t)) + " " + test.comment)
 			entries, refused, err := readList(strings.NewReader("# a comment\n\n" + line + "\n"))
 			switch {
 			case err != nil:
@@ -92,7 +92,7 @@ func TestOptionsAreHonouredOrTheirLineIsRefused(t *testing.T) {
 
 func TestALineSaysWhoAnAgentIs(t *testing.T) {
 	e, err := readLine([]byte(`from="10.0.0.1",restrict,environment="FRONTDESK_AGENT=Asha \"Ace\" Rao",environment="FRONTDESK_EMAIL=asha@example.com",` +
-		`environment="FRONTDESK_ACCOUNT=beta",environment="FRONTDESK_THEME=light" ` + written(newKey(t)) + " a laptop"))
+		`environment="FRONTDESK_ACCOUNT=beta",environment="FRONTDESK_THEME=light" ` + authorizedLine(newKey(t)) + " a laptop"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestALineSaysWhoAnAgentIs(t *testing.T) {
 	if a.Name.String() != `Asha "Ace" Rao` || a.Email.String() != "asha@example.com" || a.Account != "beta" || a.Theme != "light" || !e.noTerminal {
 		t.Errorf("read was %+v, no terminal: %v", a, e.noTerminal)
 	}
-	if e, err = readLine([]byte("restrict,pty " + written(newKey(t)) + " Ben Carter ")); err != nil || e.agent.Name.String() != "Ben Carter" || e.noTerminal {
+	if e, err = readLine([]byte("restrict,pty " + authorizedLine(newKey(t)) + " Ben Carter ")); err != nil || e.agent.Name.String() != "Ben Carter" || e.noTerminal {
 		t.Errorf("read was %+v, no terminal: %v, %v", e.agent, e.noTerminal, err)
 	}
 }
@@ -110,7 +110,7 @@ func TestKeysThatCanBeForgedAreRefused(t *testing.T) {
 	small := newSigner(t, weak, err)
 	curve, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	fine := newSigner(t, curve, err)
-	entries, refused, err := readList(strings.NewReader(written(small) + " asha\n" + written(fine) + " ben\n" + written(fine) + " carol\nssh-ed25519 AAAA\n"))
+	entries, refused, err := readList(strings.NewReader(authorizedLine(small) + " asha\n" + authorizedLine(fine) + " ben\n" + authorizedLine(fine) + " carol\nssh-ed25519 AAAA\n"))
 	if err != nil || len(entries) != 1 || entries[0].agent.Name.String() != "ben" {
 		t.Fatalf("let in are %v, %v", entries, err)
 	}
@@ -140,7 +140,7 @@ func TestAddressesAndTimesAreEnforced(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			entries, refused, err := readList(strings.NewReader(test.options + " " + written(newKey(t)) + " asha\n"))
+			entries, refused, err := readList(strings.NewReader(test.options + " " + authorizedLine(newKey(t)) + " asha\n"))
 			if err != nil || len(refused) > 0 {
 				t.Fatal(err, refused)
 			}

@@ -44,7 +44,7 @@ func TestCertificatesAreCheckedWhole(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			c := certificate(t, authority, key)
+			c := newCertificate(t, authority, key)
 			if test.change != nil {
 				test.change(c)
 			}
@@ -58,7 +58,7 @@ func TestCertificatesAreCheckedWhole(t *testing.T) {
 			if err := c.SignCert(rand.Reader, by); err != nil {
 				t.Fatal(err)
 			}
-			found, err := listOf(t, "cert-authority"+test.options+" "+written(authority)).find(c, from(user))
+			found, err := parseKeys(t, "cert-authority"+test.options+" "+authorizedLine(authority)).find(c, authRequestFrom(user))
 			switch {
 			case test.refused == "" && (err != nil || found.agent.Name.String() != "asha" || !found.terminal):
 				t.Errorf("refused: %v, or let in as %+v", err, found)
@@ -77,22 +77,22 @@ func TestACertificateThatWasChangedIsRefused(t *testing.T) {
 	if err := c.SignCert(rand.Reader, authority); err != nil {
 		t.Fatal(err)
 	}
-	keys := listOf(t, "cert-authority "+written(authority))
-	found, err := keys.find(c, from("asha"))
+	keys := parseKeys(t, "cert-authority "+authorizedLine(authority))
+	found, err := keys.find(c, authRequestFrom("asha"))
 	if err != nil || found.terminal {
 		t.Fatalf("a certificate without permit-pty: %+v, %v", found, err)
 	}
 	c.ValidPrincipals = []string{"ben"}
-	if _, err := keys.find(c, from("ben")); err == nil {
+	if _, err := keys.find(c, authRequestFrom("ben")); err == nil {
 		t.Error("another name in it was believed")
 	}
-	if _, err := keys.find(authority.PublicKey(), from("asha")); err == nil {
+	if _, err := keys.find(authority.PublicKey(), authRequestFrom("asha")); err == nil {
 		t.Error("the authority's own key signs in")
 	}
 }
 
-// certificate is a good one, for asha and an hour.
-func certificate(t *testing.T, authority, key gossh.Signer) *gossh.Certificate {
+// newCertificate is a good one, for asha and an hour.
+func newCertificate(t *testing.T, authority, key gossh.Signer) *gossh.Certificate {
 	t.Helper()
 	c := &gossh.Certificate{
 		Key: key.PublicKey(), CertType: gossh.UserCert, KeyId: "a laptop", ValidPrincipals: []string{"asha"},
@@ -105,7 +105,7 @@ func certificate(t *testing.T, authority, key gossh.Signer) *gossh.Certificate {
 	return c
 }
 
-func listOf(t *testing.T, lines string) *AuthorizedKeys {
+func parseKeys(t *testing.T, lines string) *AuthorizedKeys {
 	t.Helper()
 	entries, refused, err := readList(strings.NewReader(lines + "\n"))
 	if err != nil || len(refused) > 0 {
@@ -118,6 +118,6 @@ func listOf(t *testing.T, lines string) *AuthorizedKeys {
 	return k
 }
 
-func from(user string) authRequest {
+func authRequestFrom(user string) authRequest {
 	return authRequest{user: user, from: netip.MustParseAddr("10.0.0.1"), now: noon}
 }

@@ -10,11 +10,11 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// notHeld is a key that somebody offers who does not hold it.
-type notHeld struct{ gossh.Signer }
+// foreignKey is a key that somebody offers who does not hold it.
+type foreignKey struct{ gossh.Signer }
 
 // Sign signs with another key.
-func (k notHeld) Sign(from io.Reader, data []byte) (*gossh.Signature, error) {
+func (k foreignKey) Sign(from io.Reader, data []byte) (*gossh.Signature, error) {
 	_, other, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		return nil, err
@@ -26,16 +26,16 @@ func (k notHeld) Sign(from io.Reader, data []byte) (*gossh.Signature, error) {
 	return key.Sign(from, data)
 }
 
-// doubtful is a key about which a client asks, to sign then in a way that nobody knows.
-type doubtful struct{ gossh.Signer }
+// invalidSigner is a key about which a client asks, to sign then in a way that nobody knows.
+type invalidSigner struct{ gossh.Signer }
 
 // Sign signs nothing.
-func (k doubtful) Sign(io.Reader, []byte) (*gossh.Signature, error) {
+func (k invalidSigner) Sign(io.Reader, []byte) (*gossh.Signature, error) {
 	return &gossh.Signature{Format: "sign-of-the-zodiac", Blob: []byte("leo")}, nil
 }
 
-// codeOf is a command's exit code.
-func codeOf(t *testing.T, err error) int {
+// exitCode is a command's exit code.
+func exitCode(t *testing.T, err error) int {
 	t.Helper()
 	var status *gossh.ExitError
 	switch {

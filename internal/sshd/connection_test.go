@@ -14,27 +14,27 @@ import (
 
 // Hazard 21: half-open connections stay for ever.
 func TestConnectionsThatNeverSignInAreDroppedEarlyAndLate(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{PerAddress: 3, LoginGrace: 300 * time.Millisecond})
-	inside := h.open(h.signIn(asha), 80, 24)
-	inside.sees("Asha")
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{PerAddress: 3, LoginGrace: 300 * time.Millisecond})
+	inside := h.openConsole(h.signIn(asha), 80, 24)
+	inside.waitFor("Asha")
 	var waiting []net.Conn
 	for range 3 {
-		waiting = append(waiting, h.knock())
+		waiting = append(waiting, h.openSilent())
 	}
 	for _, conn := range waiting { // each is greeted: it has a place
 		if _, err := io.ReadFull(conn, make([]byte, 4)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if n, err := h.knock().Read(make([]byte, 1)); err == nil {
+	if n, err := h.openSilent().Read(make([]byte, 1)); err == nil {
 		t.Errorf("a fourth connection was greeted with %d bytes", n)
 	}
 	if _, err := h.dial("asha", asha); err == nil {
 		t.Error("there was a place for one more")
 	}
-	inside.types("undisturbed")
-	inside.sees("typed:undisturbed")
+	inside.typeKeys("undisturbed")
+	inside.waitFor("typed:undisturbed")
 	for _, conn := range waiting {
 		if _, err := io.Copy(io.Discard, conn); err != nil && !strings.Contains(err.Error(), "reset") {
 			t.Error(err)
@@ -45,8 +45,8 @@ func TestConnectionsThatNeverSignInAreDroppedEarlyAndLate(t *testing.T) {
 
 // Hazard 21.
 func TestOneAgentsConnectionsLeaveRoomForOthers(t *testing.T) {
-	asha, ben := signer(t), signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha")+line(ben.PublicKey(), "Ben"), sshd.Limits{Sessions: 4, PerAgent: 2})
+	asha, ben := newSigner(t), newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha")+authorizedLine(ben.PublicKey(), "Ben"), sshd.Limits{Sessions: 4, PerAgent: 2})
 	first := h.signIn(asha)
 	for range 3 {
 		h.signIn(asha)
@@ -54,31 +54,31 @@ func TestOneAgentsConnectionsLeaveRoomForOthers(t *testing.T) {
 	if _, err := h.dial("asha", asha); err == nil {
 		t.Error("a fifth connection of an agent with two sessions was let in")
 	}
-	h.open(h.signIn(ben), 80, 24).sees("Ben")
+	h.openConsole(h.signIn(ben), 80, 24).waitFor("Ben")
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
-	h.until(func() bool { return h.measured("frontdesk_ssh_connections") == 4 })
-	h.open(h.signIn(asha), 80, 24).sees("Asha")
+	h.waitUntil(func() bool { return h.metric("frontdesk_ssh_connections") == 4 })
+	h.openConsole(h.signIn(asha), 80, 24).waitFor("Asha")
 }
 
 // Hazard 20: pty-req without shell.
 func TestAChannelOnWhichNothingIsStartedDoesNotKeepItsConnection(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{NoSessionTimeout: 50 * time.Millisecond})
-	inside := h.open(h.signIn(asha), 80, 24)
-	inside.sees("Asha")
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{NoSessionTimeout: 50 * time.Millisecond})
+	inside := h.openConsole(h.signIn(asha), 80, 24)
+	inside.waitFor("Asha")
 	client := h.signIn(asha)
-	if !ask(t, raw(t, client), "pty-req", pty(80, 24)) {
+	if !sendRequest(t, openChannel(t, client), "pty-req", ptyRequest(80, 24)) {
 		t.Fatal("no terminal was given")
 	}
 	_ = client.Wait() // until the host closes it
-	inside.types("undisturbed")
-	inside.sees("typed:undisturbed")
+	inside.typeKeys("undisturbed")
+	inside.waitFor("typed:undisturbed")
 }
 
-// knock opens a connection that says nothing.
-func (h *hosted) knock() net.Conn {
+// openSilent opens a connection that says nothing.
+func (h *testHost) openSilent() net.Conn {
 	h.t.Helper()
 	conn, err := new(net.Dialer).DialContext(h.t.Context(), "tcp", h.address)
 	if err != nil {
@@ -90,22 +90,22 @@ func (h *hosted) knock() net.Conn {
 
 // Hazard 21: three tries a connection, and not too many from one address.
 func TestTriesAreCountedByConnectionAndAddress(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 5, FailureRefill: time.Hour})
-	if _, err := h.dial("asha", signer(t), signer(t), signer(t), asha); err == nil {
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 5, FailureRefill: time.Hour})
+	if _, err := h.dial("asha", newSigner(t), newSigner(t), newSigner(t), asha); err == nil {
 		t.Error("a fourth key of one connection was looked at")
 	}
 	for range 5 { // an OpenSSH agent offers all its keys, and an office has one address
-		client, err := h.dial("asha", signer(t), signer(t), asha)
+		client, err := h.dial("asha", newSigner(t), newSigner(t), asha)
 		if err != nil {
 			t.Fatalf("what was tried before the right key counts: %v", err)
 		}
 		_ = client.Close()
 	}
-	if _, err := h.dial("asha", signer(t), signer(t)); err == nil {
+	if _, err := h.dial("asha", newSigner(t), newSigner(t)); err == nil {
 		t.Error("strangers were let in")
 	}
-	h.until(func() bool { // after five tries in vain, once the host has missed who made them
+	h.waitUntil(func() bool { // after five tries in vain, once the host has missed who made them
 		client, err := h.dial("asha", asha)
 		if err == nil {
 			_ = client.Close()
@@ -116,26 +116,26 @@ func TestTriesAreCountedByConnectionAndAddress(t *testing.T) {
 
 // An office comes from one address, and its clients offer every key that they have.
 func TestKeysOfferedBeforeTheRightOneAreNotHeldAgainstTheAddress(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 3, FailureRefill: time.Hour})
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 3, FailureRefill: time.Hour})
 	for range 5 {
-		client, err := h.dial("asha", signer(t), signer(t), asha)
+		client, err := h.dial("asha", newSigner(t), newSigner(t), asha)
 		if err != nil {
 			t.Fatal(err)
 		}
 		_ = client.Close()
-		h.until(func() bool { return h.measured("frontdesk_ssh_connections") == 0 })
+		h.waitUntil(func() bool { return h.metric("frontdesk_ssh_connections") == 0 })
 	}
 }
 
 func TestOfferingAKeyThatIsNotHeldIsATryInVain(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 3, FailureRefill: time.Hour})
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 3, FailureRefill: time.Hour})
 	for range 3 {
-		if _, err := h.dial("asha", notHeld{asha}); err == nil {
+		if _, err := h.dial("asha", foreignKey{asha}); err == nil {
 			t.Fatal("a key that is not held signed in")
 		}
-		h.until(func() bool { return h.measured("frontdesk_ssh_unauthenticated") == 0 })
+		h.waitUntil(func() bool { return h.metric("frontdesk_ssh_unauthenticated") == 0 })
 	}
 	if _, err := h.dial("asha", asha); err == nil {
 		t.Error("after three tries in vain the address may still try")
@@ -144,10 +144,10 @@ func TestOfferingAKeyThatIsNotHeldIsATryInVain(t *testing.T) {
 
 // Hazard 6: who knocks chooses the name, and would write the log with it.
 func TestANameThatMovesTheCursorIsHarmlessInTheLog(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	const name = "asha\x1b[2J\x9b31m\r\nmsg=\"signed in\" agent=Root \u202e\u2028"
-	if _, err := h.dial(name, signer(t)); err == nil {
+	if _, err := h.dial(name, newSigner(t)); err == nil {
 		t.Fatal("a stranger was let in")
 	}
 	client, err := h.dial(name, asha)
@@ -159,7 +159,7 @@ func TestANameThatMovesTheCursorIsHarmlessInTheLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = session.Run("faq\x1b[2J 'x\nmsg=forged'")
-	h.until(func() bool { return strings.Contains(h.log.String(), "msg=left") })
+	h.waitUntil(func() bool { return strings.Contains(h.log.String(), "msg=left") })
 	log := h.log.String()
 	for line := range strings.Lines(log) {
 		if !strings.HasPrefix(line, "time=") || strings.Contains(line, "forged") {
@@ -174,8 +174,8 @@ func TestANameThatMovesTheCursorIsHarmlessInTheLog(t *testing.T) {
 }
 
 func TestSession_ErrorCannotCommandTheAgentsTerminal(t *testing.T) {
-	key := signer(t)
-	h := startHost(t, line(key.PublicKey(), "Unlucky"), sshd.Limits{})
+	key := newSigner(t)
+	h := startHost(t, authorizedLine(key.PublicKey(), "Unlucky"), sshd.Limits{})
 	client, err := h.dial("agent", key)
 	if err != nil {
 		t.Fatal(err)
@@ -202,49 +202,49 @@ func TestSession_ErrorCannotCommandTheAgentsTerminal(t *testing.T) {
 }
 
 func TestGarbageHarmsNobody(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
-	inside := h.open(h.signIn(asha), 80, 24)
-	inside.sees("Asha")
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
+	inside := h.openConsole(h.signIn(asha), 80, 24)
+	inside.waitFor("Asha")
 	for _, garbage := range []string{
 		"GET / HTTP/1.1\r\n\r\n", strings.Repeat("A", 100_000), "SSH-2.0-x\r\n" + strings.Repeat("\xff", 50_000), "SSH-2.0-\x1b]52;c;aGk=\x07\r\n\x00\x00\x00\x00",
 	} {
-		conn := h.knock()
+		conn := h.openSilent()
 		_, _ = io.WriteString(conn, garbage) // may be cut off by then
 		if tcp, ok := conn.(*net.TCPConn); ok {
 			_ = tcp.CloseWrite()
 		}
 		_, _ = io.Copy(io.Discard, conn)
 	}
-	garbled := h.open(h.signIn(asha), 80, 24)
-	garbled.sees("Asha")
-	garbled.types(strings.Repeat("\x1b[1;2;3;4;5;6;7;8;9;1;2;3;4;5;6;7;8;9;1;2;3;4;5;6;7;8;9;1;2;3;4;5;6;7;8;9m", 10) + "\xf0\x1bP\x9b\x1b]0;" + strings.Repeat("x", 400_000) + "\x07")
-	garbled.types("still")
-	garbled.sees("still")
-	inside.types("undisturbed")
-	inside.sees("typed:undisturbed")
+	garbled := h.openConsole(h.signIn(asha), 80, 24)
+	garbled.waitFor("Asha")
+	garbled.typeKeys(strings.Repeat("\x1b[1;2;3;4;5;6;7;8;9;1;2;3;4;5;6;7;8;9;1;2;3;4;5;6;7;8;9;1;2;3;4;5;6;7;8;9m", 10) + "\xf0\x1bP\x9b\x1b]0;" + strings.Repeat("x", 400_000) + "\x07")
+	garbled.typeKeys("still")
+	garbled.waitFor("still")
+	inside.typeKeys("undisturbed")
+	inside.waitFor("typed:undisturbed")
 }
 
 // Hazard 20.
 func TestAConnectionThatBreaksEndsItsSessionAndKeepsWhatWasTyped(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	client := h.signIn(asha)
-	c := h.open(client, 80, 24)
-	c.sees("Asha")
-	c.types("half a sentence")
-	c.sees("half a sentence")
+	c := h.openConsole(client, 80, 24)
+	c.waitFor("Asha")
+	c.typeKeys("half a sentence")
+	c.waitFor("half a sentence")
 	if err := client.Close(); err != nil {
 		t.Fatal(err)
 	}
-	h.until(func() bool { return len(h.host.Sessions()) == 0 })
+	h.waitUntil(func() bool { return len(h.host.Sessions()) == 0 })
 	if !slices.Equal(h.drafts(), []string{"half a sentence"}) {
 		t.Errorf("kept was %q", h.drafts())
 	}
 }
 
 func TestSignIn_HangingUpInsteadCountsAsATry(t *testing.T) {
-	asha := signer(t)
+	asha := newSigner(t)
 	for name, knock := range map[string]func(net.Conn){
 		"at once":            func(net.Conn) {},
 		"after the greeting": func(c net.Conn) { _, _ = io.ReadFull(c, make([]byte, 4)) },
@@ -254,13 +254,13 @@ func TestSignIn_HangingUpInsteadCountsAsATry(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 3, FailureRefill: time.Hour})
+			h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 3, FailureRefill: time.Hour})
 			for range 3 {
-				conn := h.knock()
+				conn := h.openSilent()
 				knock(conn)
 				_ = conn.Close()
 			}
-			h.until(func() bool {
+			h.waitUntil(func() bool {
 				client, err := h.dial("asha", asha)
 				if err == nil {
 					_ = client.Close()
@@ -273,8 +273,8 @@ func TestSignIn_HangingUpInsteadCountsAsATry(t *testing.T) {
 
 // A client that runs one command after the other on its connection begins the next before the host has put the last away.
 func TestSession_BeginsOnceTheOneBeforeHasEnded(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{PerConnection: 1})
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{PerConnection: 1})
 	client := h.signIn(asha)
 	for i := range 300 {
 		session, err := client.NewSession()

@@ -26,9 +26,9 @@ import (
 	"frontdesk/ui/terminal"
 )
 
-// patience is how long a test waits for what must come: almost until the test binary's own deadline, since the speed of
+// testTimeout is how long a test waits for what must come: almost until the test binary's own deadline, since the speed of
 // the machine must not decide whether a test passes.
-func patience(t *testing.T) time.Duration {
+func testTimeout(t *testing.T) time.Duration {
 	ends, limited := t.Deadline()
 	if !limited {
 		return time.Hour
@@ -36,34 +36,34 @@ func patience(t *testing.T) time.Duration {
 	return time.Until(ends) * 9 / 10
 }
 
-// pad is a small console: it shows its size, what was typed and what its host says.
-type pad struct {
+// testModel is a small console: it shows its size, what was typed and what its host says.
+type testModel struct {
 	who, typed, told string
 	width, height    int
 	faulty           bool // cannot be drawn
 	filled           int  // how often the whole screen was drawn anew, 0 for not at all
 }
 
-// fillMsg draws the whole screen anew.
-type fillMsg struct{}
+// redrawMsg draws the whole screen anew.
+type redrawMsg struct{}
 
-type toldMsg string
+type noticeMsg string
 
-func (p *pad) Init() tea.Cmd { return nil }
+func (p *testModel) Init() tea.Cmd { return nil }
 
-func (p *pad) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (p *testModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		p.width, p.height = msg.Width, msg.Height
-	case toldMsg:
+	case noticeMsg:
 		p.told = string(msg)
-	case fillMsg:
+	case redrawMsg:
 		p.filled++
-		return p, fill
+		return p, redraw
 	case tea.KeyPressMsg:
 		switch msg.String() {
 		case "F":
-			return p, fill
+			return p, redraw
 		case "Q":
 			return p, tea.Quit
 		case "P":
@@ -79,12 +79,12 @@ func (p *pad) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, nil
 }
 
-func fill() tea.Msg {
+func redraw() tea.Msg {
 	<-time.After(time.Millisecond)
-	return fillMsg{}
+	return redrawMsg{}
 }
 
-func (p *pad) View() tea.View {
+func (p *testModel) View() tea.View {
 	if p.faulty {
 		panic("a fault in what is drawn")
 	}
@@ -98,14 +98,14 @@ func (p *pad) View() tea.View {
 	return v
 }
 
-// hosted is a host that runs for a test.
-type hosted struct {
+// testHost is a host that runs for a test.
+type testHost struct {
 	t       *testing.T
 	host    *sshd.Server
 	address string
 	list    string // the file of keys
 	within  *pipes // instead of an address; nil for none
-	log     *logged
+	log     *logBuffer
 	stop    context.CancelFunc
 	ended   chan error
 	// patience is how long to wait for what must come: an hour of virtual time, in which a test has no deadline.
@@ -115,8 +115,8 @@ type hosted struct {
 	kept []string // what consoles held when they were closed, and commands when they were broken off
 }
 
-// signer makes a key.
-func signer(t testing.TB) gossh.Signer {
+// newSigner makes a key.
+func newSigner(t testing.TB) gossh.Signer {
 	t.Helper()
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -129,27 +129,27 @@ func signer(t testing.TB) gossh.Signer {
 	return key
 }
 
-// line is a key as it stands in a list.
-func line(key gossh.PublicKey, name string) string {
+// authorizedLine is a key as it stands in a list.
+func authorizedLine(key gossh.PublicKey, name string) string {
 	return `environment="FRONTDESK_AGENT=` + name + `" ` + string(gossh.MarshalAuthorizedKey(key))
 }
 
 // startHost lets those in that a list of keys names.
-func startHost(t *testing.T, list string, limits sshd.Limits) *hosted {
+func startHost(t *testing.T, list string, limits sshd.Limits) *testHost {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	h := startHostOn(t, listener, list, limits)
-	h.patience = patience(t)
+	h.patience = testTimeout(t)
 	return h
 }
 
 // startHostOn lets them in on a listener.
-func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.Limits) *hosted {
+func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.Limits) *testHost {
 	t.Helper()
-	h := &hosted{t: t, list: filepath.Join(t.TempDir(), "keys"), log: &logged{}, ended: make(chan error, 1), patience: time.Hour}
+	h := &testHost{t: t, list: filepath.Join(t.TempDir(), "keys"), log: &logBuffer{}, ended: make(chan error, 1), patience: time.Hour}
 	if err := os.WriteFile(h.list, []byte(list), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -158,8 +158,8 @@ func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.L
 		t.Fatal(err)
 	}
 	h.host, err = sshd.New(sshd.Config{
-		Keys: keys, HostKey: signer(t), Limits: limits, RunModel: show,
-		NoticeMsg: func(line string) tea.Msg { return toldMsg(line) },
+		Keys: keys, HostKey: newSigner(t), Limits: limits, RunModel: runModel,
+		NoticeMsg: func(line string) tea.Msg { return noticeMsg(line) },
 		Log:       slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Audit: slog.New(slog.NewTextHandler(h.log, nil)),
 		RunCommand: func(ctx context.Context, session *sshd.Session, args []string, in io.Reader, out, errOut io.Writer) int {
 			if args[0] == "panic" {
@@ -167,12 +167,12 @@ func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.L
 			}
 			if args[0] == "wait" {
 				<-ctx.Done()
-				h.keep("waited until " + context.Cause(ctx).Error())
+				h.saveDraft("waited until " + context.Cause(ctx).Error())
 				return 130
 			}
 			typed, err := io.ReadAll(in)
 			if err != nil {
-				h.keep(fmt.Sprintf("not %q: %v", typed, err))
+				h.saveDraft(fmt.Sprintf("not %q: %v", typed, err))
 				return 130
 			}
 			fmt.Fprintf(out, "%s ran %q with %q\n", session.Agent.Name, args, typed)
@@ -200,32 +200,32 @@ func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.L
 	return h
 }
 
-func (h *hosted) console(_ context.Context, session *sshd.Session) (sshd.Console, error) {
-	p := &pad{who: session.Agent.Name.String()}
+func (h *testHost) console(_ context.Context, session *sshd.Session) (sshd.Console, error) {
+	p := &testModel{who: session.Agent.Name.String()}
 	if p.who == "Nobody" {
 		panic("a fault before there is a console")
 	}
 	if p.who == "Unlucky" {
 		return sshd.Console{}, errors.New("no desk \x1b]0;owned\a\x9b2J\r\nframe \u202eforged")
 	}
-	return sshd.Console{Model: p, Close: func() error { h.keep(p.typed); return nil }}, nil
+	return sshd.Console{Model: p, Close: func() error { h.saveDraft(p.typed); return nil }}, nil
 }
 
 // drafts returns what consoles and commands have kept until now. Sessions may be ending meanwhile.
-func (h *hosted) drafts() []string {
+func (h *testHost) drafts() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return slices.Clone(h.kept)
 }
 
-func (h *hosted) keep(what string) {
+func (h *testHost) saveDraft(what string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.kept = append(h.kept, what)
 }
 
-// show puts a model on a terminal the way the program does.
-func show(ctx context.Context, model tea.Model, on sshd.Terminal) error {
+// runModel puts a model on a terminal the way the program does.
+func runModel(ctx context.Context, model tea.Model, on sshd.Terminal) error {
 	_, err := terminal.Run(ctx, model, terminal.Terminal{
 		In: on.In, Out: on.Out, Env: on.Env, Width: on.Width, Height: on.Height, Messages: on.Messages,
 	})
@@ -233,7 +233,7 @@ func show(ctx context.Context, model tea.Model, on sshd.Terminal) error {
 }
 
 // dial signs in, or says why that is not possible.
-func (h *hosted) dial(user string, keys ...gossh.Signer) (*gossh.Client, error) {
+func (h *testHost) dial(user string, keys ...gossh.Signer) (*gossh.Client, error) {
 	how := &gossh.ClientConfig{
 		User: user, Auth: []gossh.AuthMethod{gossh.PublicKeys(keys...)}, HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: h.patience, //nolint:gosec // the host is the test's own
 	}
@@ -244,11 +244,11 @@ func (h *hosted) dial(user string, keys ...gossh.Signer) (*gossh.Client, error) 
 	if err != nil {
 		return nil, err
 	}
-	return over(conn, how)
+	return dialOver(conn, how)
 }
 
 // signIn signs in; it must work.
-func (h *hosted) signIn(key gossh.Signer) *gossh.Client {
+func (h *testHost) signIn(key gossh.Signer) *gossh.Client {
 	h.t.Helper()
 	client, err := h.dial("agent", key)
 	if err != nil {
@@ -272,8 +272,8 @@ type console struct {
 	ended  bool
 }
 
-// open opens a console of a size, or runs a command on a terminal of that size.
-func (h *hosted) open(client *gossh.Client, width, height int, command ...string) *console {
+// openConsole opens a console of a size, or runs a command on a terminal of that size.
+func (h *testHost) openConsole(client *gossh.Client, width, height int, command ...string) *console {
 	h.t.Helper()
 	session, err := client.NewSession()
 	if err != nil {
@@ -319,8 +319,8 @@ func (c *console) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// sees waits until something was drawn.
-func (c *console) sees(what string) {
+// waitFor waits until something was drawn.
+func (c *console) waitFor(what string) {
 	c.t.Helper()
 	deadline := time.AfterFunc(c.patience, func() {
 		c.mu.Lock()
@@ -339,22 +339,22 @@ func (c *console) sees(what string) {
 	}
 }
 
-// saw says whether something was drawn by now.
-func (c *console) saw(what string) bool {
+// hasDrawn says whether something was drawn by now.
+func (c *console) hasDrawn(what string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return strings.Contains(c.screen.String()+c.drawn.String(), what)
 }
 
-func (c *console) types(keys string) {
+func (c *console) typeKeys(keys string) {
 	c.t.Helper()
 	if _, err := io.WriteString(c.keys, keys); err != nil {
 		c.t.Fatal(err)
 	}
 }
 
-// exits waits for the session's end and checks its exit code.
-func (c *console) exits(code int) {
+// waitForExit waits for the session's end and checks its exit code.
+func (c *console) waitForExit(code int) {
 	c.t.Helper()
 	err := c.session.Wait()
 	var status *gossh.ExitError

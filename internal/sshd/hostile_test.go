@@ -16,8 +16,8 @@ import (
 	"frontdesk/internal/sshd"
 )
 
-// raw opens a session's channel without the client library's help.
-func raw(t *testing.T, client *gossh.Client) gossh.Channel {
+// openChannel opens a session's channel without the client library's help.
+func openChannel(t *testing.T, client *gossh.Client) gossh.Channel {
 	t.Helper()
 	channel, requests, err := client.OpenChannel("session", nil)
 	if err != nil {
@@ -27,8 +27,8 @@ func raw(t *testing.T, client *gossh.Client) gossh.Channel {
 	return channel
 }
 
-// pty is a request for a terminal.
-func pty(columns, rows uint32) []byte {
+// ptyRequest is a request for a terminal.
+func ptyRequest(columns, rows uint32) []byte {
 	return gossh.Marshal(struct {
 		Term                         string
 		Columns, Rows, Width, Height uint32
@@ -36,12 +36,12 @@ func pty(columns, rows uint32) []byte {
 	}{"xterm", columns, rows, 0, 0, strings.Repeat("\x35\x00\x00\x00\x01", 30)})
 }
 
-func window(columns, rows uint32) []byte {
+func windowRequest(columns, rows uint32) []byte {
 	return gossh.Marshal(struct{ Columns, Rows, Width, Height uint32 }{columns, rows, 0, 0})
 }
 
-// ask sends a request and says whether it was granted.
-func ask(t *testing.T, channel gossh.Channel, name string, payload []byte) bool {
+// sendRequest sends a request and says whether it was granted.
+func sendRequest(t *testing.T, channel gossh.Channel, name string, payload []byte) bool {
 	t.Helper()
 	granted, err := channel.SendRequest(name, true, payload)
 	if err != nil {
@@ -52,8 +52,8 @@ func ask(t *testing.T, channel gossh.Channel, name string, payload []byte) bool 
 
 // Hazard 17.
 func TestWindowsOfAnySizeAreClampedBeforeAnythingIsAllocated(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	tests := map[string]struct {
 		columns, rows uint32
 		want          string
@@ -66,19 +66,19 @@ func TestWindowsOfAnySizeAreClampedBeforeAnythingIsAllocated(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			client := h.signIn(asha)
 			defer func() { _ = client.Close() }()
-			asked, changed := raw(t, client), h.open(h.signIn(asha), 80, 24)
-			if !ask(t, asked, "pty-req", pty(test.columns, test.rows)) || !ask(t, asked, "shell", nil) {
+			asked, changed := openChannel(t, client), h.openConsole(h.signIn(asha), 80, 24)
+			if !sendRequest(t, asked, "pty-req", ptyRequest(test.columns, test.rows)) || !sendRequest(t, asked, "shell", nil) {
 				t.Fatal("no terminal was given")
 			}
-			c := &console{t: t, patience: patience(t)}
+			c := &console{t: t, patience: testTimeout(t)}
 			c.watch(asked)
-			c.sees("Asha " + test.want)
+			c.waitFor("Asha " + test.want)
 
-			changed.sees("Asha 80x24")
-			if _, err := changed.session.SendRequest("window-change", false, window(test.columns, test.rows)); err != nil {
+			changed.waitFor("Asha 80x24")
+			if _, err := changed.session.SendRequest("window-change", false, windowRequest(test.columns, test.rows)); err != nil {
 				t.Fatal(err)
 			}
-			changed.sees(test.want)
+			changed.waitFor(test.want)
 			_ = changed.session.Close()
 		})
 	}
@@ -86,28 +86,28 @@ func TestWindowsOfAnySizeAreClampedBeforeAnythingIsAllocated(t *testing.T) {
 
 // Hazard 17.
 func TestAThousandWindowSizesAreWorkedOffAsAFew(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
-	other := h.open(h.signIn(asha), 80, 24)
-	c := h.open(h.signIn(asha), 80, 24)
-	c.sees("80x24")
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
+	other := h.openConsole(h.signIn(asha), 80, 24)
+	c := h.openConsole(h.signIn(asha), 80, 24)
+	c.waitFor("80x24")
 	for i := range uint32(1000) {
-		if _, err := c.session.SendRequest("window-change", false, window(50+i%300, 20+i%100)); err != nil {
+		if _, err := c.session.SendRequest("window-change", false, windowRequest(50+i%300, 20+i%100)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := c.session.SendRequest("window-change", false, window(77, 33)); err != nil {
+	if _, err := c.session.SendRequest("window-change", false, windowRequest(77, 33)); err != nil {
 		t.Fatal(err)
 	}
-	c.sees("77x33")
-	other.types("undisturbed")
-	other.sees("typed:undisturbed")
+	c.waitFor("77x33")
+	other.typeKeys("undisturbed")
+	other.waitFor("typed:undisturbed")
 }
 
 // Hazard 21, and 18 for what the library grants by itself.
 func TestNothingButSessionsIsGrantedAndAnswersComeInOrder(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	client := h.signIn(asha)
 	for _, kind := range []string{"direct-tcpip", "direct-streamlocal@openssh.com", "x11", "forwarded-tcpip", "tun@openssh.com"} {
 		if _, _, err := client.OpenChannel(kind, []byte("whatever")); err == nil {
@@ -119,7 +119,7 @@ func TestNothingButSessionsIsGrantedAndAnswersComeInOrder(t *testing.T) {
 			t.Errorf("%s was granted, or %v", kind, err)
 		}
 	}
-	channel := raw(t, client)
+	channel := openChannel(t, client)
 	var granted []string
 	for _, asked := range []struct {
 		name    string
@@ -140,7 +140,7 @@ func TestNothingButSessionsIsGrantedAndAnswersComeInOrder(t *testing.T) {
 		{"nonsense", nil},
 		{"shell", nil},
 	} {
-		if ask(t, channel, asked.name, asked.payload) {
+		if sendRequest(t, channel, asked.name, asked.payload) {
 			granted = append(granted, asked.name+" "+name(asked.payload))
 		}
 	}
@@ -167,11 +167,11 @@ func name(payload []byte) string {
 
 // Hazard 21: 640 MB of variables.
 func TestWhoAsksForTooMuchLosesTheConnectionAndNobodyElse(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
-	other := h.open(h.signIn(asha), 80, 24)
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
+	other := h.openConsole(h.signIn(asha), 80, 24)
 	client := h.signIn(asha)
-	channel := raw(t, client)
+	channel := openChannel(t, client)
 	granted, sent := 0, 0
 	for ; sent < 10_000; sent++ {
 		ok, err := channel.SendRequest("env", true, variable("LC_X"+string(rune('A'+sent%26)), strings.Repeat("y", 100)))
@@ -185,42 +185,42 @@ func TestWhoAsksForTooMuchLosesTheConnectionAndNobodyElse(t *testing.T) {
 	if granted > 16 || sent > 1000 {
 		t.Errorf("%d variables were kept of %d that were sent", granted, sent)
 	}
-	other.types("undisturbed")
-	other.sees("typed:undisturbed")
+	other.typeKeys("undisturbed")
+	other.waitFor("typed:undisturbed")
 }
 
 // Hazard 21.
 func TestSessionsAreLimitedByConnectionAgentAndHost(t *testing.T) {
-	asha, ben := signer(t), signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha")+line(ben.PublicKey(), "Ben"), sshd.Limits{Sessions: 4, PerAgent: 3})
+	asha, ben := newSigner(t), newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha")+authorizedLine(ben.PublicKey(), "Ben"), sshd.Limits{Sessions: 4, PerAgent: 3})
 	one := h.signIn(asha)
-	first, second := h.open(one, 80, 24), h.open(one, 80, 24)
-	first.sees("Asha")
-	second.sees("Asha")
+	first, second := h.openConsole(one, 80, 24), h.openConsole(one, 80, 24)
+	first.waitFor("Asha")
+	second.waitFor("Asha")
 	if _, _, err := one.OpenChannel("session", nil); err == nil {
 		t.Error("a third session was opened on one connection")
 	}
-	third := h.open(h.signIn(asha), 80, 24)
-	third.sees("Asha")
-	fourth := h.open(h.signIn(asha), 80, 24)
-	fourth.sees("Asha has 3 sessions open already")
-	fourth.exits(75)
-	h.open(h.signIn(ben), 80, 24).sees("Ben 80x24")
-	full := h.open(h.signIn(ben), 80, 24)
-	full.sees("the host is full")
-	full.exits(75)
-	third.types("Q")
-	third.exits(0)
-	h.until(func() bool { return len(h.host.Sessions()) == 3 })
-	h.open(h.signIn(ben), 80, 24).sees("Ben 80x24")
+	third := h.openConsole(h.signIn(asha), 80, 24)
+	third.waitFor("Asha")
+	fourth := h.openConsole(h.signIn(asha), 80, 24)
+	fourth.waitFor("Asha has 3 sessions open already")
+	fourth.waitForExit(75)
+	h.openConsole(h.signIn(ben), 80, 24).waitFor("Ben 80x24")
+	full := h.openConsole(h.signIn(ben), 80, 24)
+	full.waitFor("the host is full")
+	full.waitForExit(75)
+	third.typeKeys("Q")
+	third.waitForExit(0)
+	h.waitUntil(func() bool { return len(h.host.Sessions()) == 3 })
+	h.openConsole(h.signIn(ben), 80, 24).waitFor("Ben 80x24")
 }
 
 // Hazard 21.
 func TestOfTwoThousandChannelsOnOneConnectionTwoAreOpened(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
-	other := h.open(h.signIn(asha), 80, 24)
-	other.sees("Asha")
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
+	other := h.openConsole(h.signIn(asha), 80, 24)
+	other.waitFor("Asha")
 	client := h.signIn(asha)
 	var opened atomic.Int64
 	var all sync.WaitGroup
@@ -232,16 +232,16 @@ func TestOfTwoThousandChannelsOnOneConnectionTwoAreOpened(t *testing.T) {
 			}
 		})
 	}
-	other.types("undisturbed")
-	other.sees("typed:undisturbed")
+	other.typeKeys("undisturbed")
+	other.waitFor("typed:undisturbed")
 	all.Wait()
 	if n := opened.Load(); n != 2 {
 		t.Errorf("%d were opened", n)
 	}
 }
 
-// until waits for something to become true.
-func (h *hosted) until(holds func() bool) {
+// waitUntil waits for something to become true.
+func (h *testHost) waitUntil(holds func() bool) {
 	h.t.Helper()
 	ctx, stop := context.WithTimeout(h.t.Context(), h.patience)
 	defer stop()
@@ -258,24 +258,24 @@ func (h *hosted) until(holds func() bool) {
 
 // Hazard 22.
 func TestAClientThatStopsReadingHoldsNobodyUp(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{ShutdownGrace: 1})
-	deaf := raw(t, h.signIn(asha)) // nothing reads its channel
-	if !ask(t, deaf, "pty-req", pty(400, 150)) || !ask(t, deaf, "shell", nil) {
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{ShutdownGrace: 1})
+	deaf := openChannel(t, h.signIn(asha)) // nothing reads its channel
+	if !sendRequest(t, deaf, "pty-req", ptyRequest(400, 150)) || !sendRequest(t, deaf, "shell", nil) {
 		t.Fatal("no terminal was given")
 	}
-	c := h.open(h.signIn(asha), 80, 24)
-	c.sees("Asha")
+	c := h.openConsole(h.signIn(asha), 80, 24)
+	c.waitFor("Asha")
 	if _, err := io.WriteString(deaf, "F"); err != nil { // fills the screen anew again and again
 		t.Fatal(err)
 	}
-	h.until(func() bool { return h.measured("frontdesk_ssh_written_bytes") > 1_900_000 }) // the client takes 2 MiB unread
+	h.waitUntil(func() bool { return h.metric("frontdesk_ssh_written_bytes") > 1_900_000 }) // the client takes 2 MiB unread
 	for _, session := range h.host.Sessions() {
 		session.Notify("a word to all")
 	}
-	c.sees("told:a word to all")
-	c.types("on")
-	c.sees("typed:on")
+	c.waitFor("told:a word to all")
+	c.typeKeys("on")
+	c.waitFor("typed:on")
 	h.stop() // and the end of the host does not wait for it either
 	if err := <-h.ended; err != nil {
 		t.Error(err)
@@ -283,8 +283,8 @@ func TestAClientThatStopsReadingHoldsNobodyUp(t *testing.T) {
 	h.ended <- nil
 }
 
-// measured is a value of the metrics.
-func (h *hosted) measured(name string) (value int) {
+// metric is a value of the metrics.
+func (h *testHost) metric(name string) (value int) {
 	var all strings.Builder
 	h.host.WriteMetrics(&all)
 	for line := range strings.SplitSeq(all.String(), "\n") {

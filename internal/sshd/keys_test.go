@@ -28,7 +28,7 @@ func TestTheListIsReadAgainWhenItChangesAndTrustedOnlyWhileNobodyElseCanWriteIt(
 	if _, err := LoadAuthorizedKeys(path); err == nil || !strings.Contains(err.Error(), "lets nobody in") {
 		t.Errorf("a list without keys: %v", err)
 	}
-	write(written(asha) + " asha\n")
+	write(authorizedLine(asha) + " asha\n")
 	keys, err := LoadAuthorizedKeys(path)
 	if err != nil {
 		t.Fatal(err)
@@ -41,11 +41,11 @@ func TestTheListIsReadAgainWhenItChangesAndTrustedOnlyWhileNobodyElseCanWriteIt(
 	if !lets(asha) || lets(ben) {
 		t.Fatal("the list is not what it says")
 	}
-	write(written(asha) + " asha\n" + written(ben) + " ben\n")
+	write(authorizedLine(asha) + " asha\n" + authorizedLine(ben) + " ben\n")
 	if !lets(ben) {
 		t.Error("a key that was added does not sign in")
 	}
-	write(written(ben) + " ben\n# and nobody else in this list, which is as long as before\n")
+	write(authorizedLine(ben) + " ben\n# and nobody else in this list, which is as long as before\n")
 	if lets(asha) || !lets(ben) {
 		t.Error("a key that was taken out still signs in")
 	}
@@ -75,7 +75,7 @@ func TestAListThatOthersCouldPutAnotherInThePlaceOfIsNotTrusted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the modes of files say nothing here")
 	}
-	list := written(newKey(t)) + " asha\n"
+	list := authorizedLine(newKey(t)) + " asha\n"
 	tests := map[string]struct {
 		change  func(t *testing.T, dir string) error // dir/within/keys is the list
 		refused string
@@ -86,16 +86,16 @@ func TestAListThatOthersCouldPutAnotherInThePlaceOfIsNotTrusted(t *testing.T) {
 		"below one of everybody's":  {func(_ *testing.T, dir string) error { return os.Chmod(dir, 0o777) }, "others can write the directory"},
 		"below one like /tmp":       {func(_ *testing.T, dir string) error { return os.Chmod(dir, 0o777|os.ModeSticky) }, ""},
 		"a link to a good one": {func(_ *testing.T, dir string) error {
-			return moved(filepath.Join(dir, "within", "keys"), filepath.Join(dir, "keys"))
+			return moveAndLink(filepath.Join(dir, "within", "keys"), filepath.Join(dir, "keys"))
 		}, ""},
 		"a link to one that everybody can write": {func(_ *testing.T, dir string) error {
-			if err := moved(filepath.Join(dir, "within", "keys"), filepath.Join(dir, "keys")); err != nil {
+			if err := moveAndLink(filepath.Join(dir, "within", "keys"), filepath.Join(dir, "keys")); err != nil {
 				return err
 			}
 			return os.Chmod(filepath.Join(dir, "keys"), 0o666)
 		}, "others can write it"},
 		"a link that everybody can turn elsewhere": {func(t *testing.T, dir string) error {
-			if err := moved(filepath.Join(dir, "within", "keys"), filepath.Join(t.TempDir(), "keys")); err != nil {
+			if err := moveAndLink(filepath.Join(dir, "within", "keys"), filepath.Join(t.TempDir(), "keys")); err != nil {
 				return err
 			}
 			return os.Chmod(filepath.Join(dir, "within"), 0o777)
@@ -138,8 +138,8 @@ func TestAListThatOthersCouldPutAnotherInThePlaceOfIsNotTrusted(t *testing.T) {
 	}
 }
 
-// moved moves a file and leaves a link to it.
-func moved(from, to string) error {
+// moveAndLink moves a file and leaves a link to it.
+func moveAndLink(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func TestAListThatIsReplacedWholeIsReadAgain(t *testing.T) {
 	path := filepath.Join(dir, "keys")
 	asha, ben := newKey(t), newKey(t)
 	// Of the same size, mode and time: it is another file.
-	for name, content := range map[string]string{path: written(asha) + " asha\n", path + ".new": written(ben) + " asha\n"} {
+	for name, content := range map[string]string{path: authorizedLine(asha) + " asha\n", path + ".new": authorizedLine(ben) + " asha\n"} {
 		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -172,28 +172,28 @@ func TestAListThatIsReplacedWholeIsReadAgain(t *testing.T) {
 	if changed, fault := keys.ReloadIfChanged(); !changed || fault != nil {
 		t.Errorf("changed: %v, %v", changed, fault)
 	}
-	if _, err := keys.find(ben.PublicKey(), from("asha")); err != nil {
+	if _, err := keys.find(ben.PublicKey(), authRequestFrom("asha")); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestASessionStaysAsLongAsItsKeyWouldBeLetInTheSame(t *testing.T) {
 	key, authority := newKey(t), newKey(t)
-	c := certificate(t, authority, key)
+	c := newCertificate(t, authority, key)
 	tests := map[string]struct {
 		key           gossh.PublicKey
 		before, after string
 		stays         bool
 	}{
-		"nothing changes":            {key.PublicKey(), written(key) + " asha", written(key) + " asha", true},
-		"the line moves":             {key.PublicKey(), written(key) + " asha", "# a word\n" + written(key) + " asha", true},
-		"the key is another agent's": {key.PublicKey(), written(key) + " asha", written(key) + " ben", false},
-		"the line has expired":       {key.PublicKey(), written(key) + " asha", `expiry-time="20261119Z" ` + written(key) + " asha", false},
-		"commands alone":             {key.PublicKey(), written(key) + " asha", "restrict " + written(key) + " asha", false},
-		"a console as well":          {key.PublicKey(), "restrict " + written(key) + " asha", written(key) + " asha", true},
-		"another address":            {key.PublicKey(), written(key) + " asha", `from="192.0.2.1" ` + written(key) + " asha", false},
-		"the authority stays":        {c, "cert-authority " + written(authority), "cert-authority " + written(authority), true},
-		"the authority goes":         {c, "cert-authority " + written(authority), written(newKey(t)) + " ben", false},
+		"nothing changes":            {key.PublicKey(), authorizedLine(key) + " asha", authorizedLine(key) + " asha", true},
+		"the line moves":             {key.PublicKey(), authorizedLine(key) + " asha", "# a word\n" + authorizedLine(key) + " asha", true},
+		"the key is another agent's": {key.PublicKey(), authorizedLine(key) + " asha", authorizedLine(key) + " ben", false},
+		"the line has expired":       {key.PublicKey(), authorizedLine(key) + " asha", `expiry-time="20261119Z" ` + authorizedLine(key) + " asha", false},
+		"commands alone":             {key.PublicKey(), authorizedLine(key) + " asha", "restrict " + authorizedLine(key) + " asha", false},
+		"a console as well":          {key.PublicKey(), "restrict " + authorizedLine(key) + " asha", authorizedLine(key) + " asha", true},
+		"another address":            {key.PublicKey(), authorizedLine(key) + " asha", `from="192.0.2.1" ` + authorizedLine(key) + " asha", false},
+		"the authority stays":        {c, "cert-authority " + authorizedLine(authority), "cert-authority " + authorizedLine(authority), true},
+		"the authority goes":         {c, "cert-authority " + authorizedLine(authority), authorizedLine(newKey(t)) + " ben", false},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -208,7 +208,7 @@ func TestASessionStaysAsLongAsItsKeyWouldBeLetInTheSame(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			was, err := keys.find(test.key, from("asha"))
+			was, err := keys.find(test.key, authRequestFrom("asha"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -231,7 +231,7 @@ func TestKeys_DirectoryThatOthersCanWriteLaterLetsNobodyIn(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "keys")
 	asha := newKey(t)
-	if err := os.WriteFile(path, []byte(written(asha)+" asha\n"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(authorizedLine(asha)+" asha\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	keys, err := LoadAuthorizedKeys(path)
@@ -251,7 +251,7 @@ func TestKeys_DirectoryThatOthersCanWriteLaterLetsNobodyIn(t *testing.T) {
 		if changed, _ := keys.ReloadIfChanged(); changed {
 			t.Errorf("mode %o: it was read again for nothing", step.mode)
 		}
-		if _, err := keys.find(asha.PublicKey(), from("asha")); (err == nil) != step.lets {
+		if _, err := keys.find(asha.PublicKey(), authRequestFrom("asha")); (err == nil) != step.lets {
 			t.Errorf("mode %o of the directory: %v", step.mode, err)
 		}
 	}
@@ -264,7 +264,7 @@ func TestKeys_FileThatIsGivenToAnotherUserLaterLetsNobodyIn(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "keys")
 	asha := newKey(t)
-	if err := os.WriteFile(path, []byte(written(asha)+" asha\n"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(authorizedLine(asha)+" asha\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	keys, err := LoadAuthorizedKeys(path)

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// hungUp is a connection that took a place at a gate and ends without signing in.
-func hungUp(g *connLimiter, from netip.Addr) {
-	_ = (&clientConn{Conn: nowhere{}, limiter: g, from: from}).Close()
+// hangUp is a connection that took a place at a gate and ends without signing in.
+func hangUp(g *connLimiter, from netip.Addr) {
+	_ = (&clientConn{Conn: nullConn{}, limiter: g, from: from}).Close()
 }
 
 // Seven addresses that fill every place and hang up just in time have kept everybody else out.
@@ -32,7 +32,7 @@ func TestSignIn_WorksWhileSevenAddressesFillEveryPlace(t *testing.T) {
 				still = append(still, h)
 				continue
 			}
-			hungUp(g, h.from)
+			hangUp(g, h.from)
 		}
 		waiting = still
 		for i := range 7 * 10 {

@@ -15,8 +15,8 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// signedIn is a connection that has just signed in, and whether it is still open.
-func signedIn(t *testing.T, limits Limits) (c *clientConn, isOpen func() bool) {
+// newSignedIn is a connection that has just signed in, and whether it is still open.
+func newSignedIn(t *testing.T, limits Limits) (c *clientConn, isOpen func() bool) {
 	t.Helper()
 	near, far := net.Pipe()
 	gate := newConnLimiter(limits.WithDefaults(), time.Now)
@@ -49,7 +49,7 @@ func TestAConnectionOnWhichNothingRunsIsGivenUp(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c, isOpen := signedIn(t, Limits{NoSessionTimeout: time.Minute})
+				c, isOpen := newSignedIn(t, Limits{NoSessionTimeout: time.Minute})
 				after.does(c)
 				guard.Sleep(t.Context(), 59*time.Second)
 				if !isOpen() {
@@ -89,8 +89,8 @@ func TestTheGateHoldsNoMoreThanThereArePlaces(t *testing.T) {
 	}{
 		"from many addresses":       {func(*connLimiter) {}, many, 64, "too many connections that have not signed in"},
 		"from one":                  {func(*connLimiter) {}, alone, 10, "too many connections from one address that have not signed in"},
-		"from one that has tried":   {func(g *connLimiter) { tried(g, at(0), 20) }, alone, 0, "too many tries"},
-		"from one of many that did": {func(g *connLimiter) { tried(g, at(0), 20) }, func(i int) netip.Addr { return at(i + 1) }, 64, "too many connections that have not signed in"},
+		"from one that has tried":   {func(g *connLimiter) { countFailures(g, at(0), 20) }, alone, 0, "too many tries"},
+		"from one of many that did": {func(g *connLimiter) { countFailures(g, at(0), 20) }, func(i int) netip.Addr { return at(i + 1) }, 64, "too many connections that have not signed in"},
 		"while it is full": {func(g *connLimiter) {
 			for i := range 400 {
 				g.admit(at(i))
@@ -122,12 +122,12 @@ func TestTheGateHoldsNoMoreThanThereArePlaces(t *testing.T) {
 	}
 }
 
-func tried(g *connLimiter, from netip.Addr, n int) { g.failures.failed(from, n) }
+func countFailures(g *connLimiter, from netip.Addr, n int) { g.failures.failed(from, n) }
 
 // A client that opens a session every minute would otherwise keep its connection for ever.
 func TestConnection_EndsWhenItIsAsOldAsASessionMayBe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, isOpen := signedIn(t, Limits{NoSessionTimeout: time.Minute, MaxDuration: time.Hour})
+		c, isOpen := newSignedIn(t, Limits{NoSessionTimeout: time.Minute, MaxDuration: time.Hour})
 		for range 100 {
 			if !isOpen() {
 				break
@@ -154,7 +154,7 @@ func TestConnection_WhoseKeyHasExpiredIsClosedWhileTheListCannotBeRead(t *testin
 			if within > 0 {
 				ends = time.Now().Add(within)
 			}
-			c, isOpen := signedIn(t, Limits{NoSessionTimeout: 8 * time.Hour})
+			c, isOpen := newSignedIn(t, Limits{NoSessionTimeout: 8 * time.Hour})
 			c.found.ends = ends
 			server := &Server{Config: Config{Keys: &AuthorizedKeys{fault: filestore.ErrNotRegular}, Limits: Limits{}.WithDefaults(), Now: time.Now, Log: silent, Audit: silent}, limiter: c.limiter}
 			ctx, stop := context.WithCancel(t.Context())
@@ -172,8 +172,8 @@ func TestConnection_WhoseKeyHasExpiredIsClosedWhileTheListCannotBeRead(t *testin
 	})
 }
 
-// nowhere is a connection to nobody.
-type nowhere struct{ net.Conn }
+// nullConn is a connection to nobody.
+type nullConn struct{ net.Conn }
 
 // Close does nothing.
-func (nowhere) Close() error { return nil }
+func (nullConn) Close() error { return nil }

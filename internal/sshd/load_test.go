@@ -14,12 +14,12 @@ import (
 	"frontdesk/internal/sshd"
 )
 
-// full says whether the proofs of load run as long as they should; `go test` alone runs a short form of each.
-func full() bool { return os.Getenv("FRONTDESK_TEST_LOAD") == "full" }
+// isLong says whether the proofs of load run as long as they should; `go test` alone runs a short form of each.
+func isLong() bool { return os.Getenv("FRONTDESK_TEST_LOAD") == "full" }
 
-// scaled is a number for the full form, and a tenth of it for the short one.
-func scaled(n int) int {
-	if full() {
+// scaleDown is a number for the full form, and a tenth of it for the short one.
+func scaleDown(n int) int {
+	if isLong() {
 		return n
 	}
 	return n / 10
@@ -31,7 +31,7 @@ type usage struct {
 	heap              uint64
 }
 
-func measure() usage {
+func measureUsage() usage {
 	runtime.GC()
 	runtime.GC()
 	var m runtime.MemStats
@@ -42,16 +42,16 @@ func measure() usage {
 
 // Hazard 20.
 func TestAbruptDisconnectsLeaveNothingBehind(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{Sessions: 50, PerAgent: 50})
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{Sessions: 50, PerAgent: 50})
 	ways := map[string]func(*gossh.Client){
-		"with a console":        func(c *gossh.Client) { dropped(t, c, "pty-req", "shell") },
-		"with a terminal alone": func(c *gossh.Client) { dropped(t, c, "pty-req") },
-		"with a channel alone":  func(c *gossh.Client) { dropped(t, c) },
+		"with a console":        func(c *gossh.Client) { openAndDrop(t, c, "pty-req", "shell") },
+		"with a terminal alone": func(c *gossh.Client) { openAndDrop(t, c, "pty-req") },
+		"with a channel alone":  func(c *gossh.Client) { openAndDrop(t, c) },
 		"in the middle of a window": func(c *gossh.Client) {
-			dropped(t, c, "pty-req", "shell", "window-change", "window-change", "window-change")
+			openAndDrop(t, c, "pty-req", "shell", "window-change", "window-change", "window-change")
 		},
-		"with a command": func(c *gossh.Client) { dropped(t, c, "exec") },
+		"with a command": func(c *gossh.Client) { openAndDrop(t, c, "exec") },
 		"with nothing":   func(c *gossh.Client) { _ = c.Close() },
 	}
 	round := func(n int) {
@@ -64,35 +64,35 @@ func TestAbruptDisconnectsLeaveNothingBehind(t *testing.T) {
 				way(client)
 			}
 		}
-		h.until(func() bool {
-			return h.measured("frontdesk_ssh_sessions") == 0 && h.measured("frontdesk_ssh_connections") == 0 && h.measured("frontdesk_ssh_unauthenticated") == 0
+		h.waitUntil(func() bool {
+			return h.metric("frontdesk_ssh_sessions") == 0 && h.metric("frontdesk_ssh_connections") == 0 && h.metric("frontdesk_ssh_unauthenticated") == 0
 		})
 	}
 	round(10) // describeSession is made once
-	before := measure()
-	round(scaled(1000) / len(ways))
-	h.until(func() bool { return measure().goroutines <= before.goroutines+2 })
-	after := measure()
+	before := measureUsage()
+	round(scaleDown(1000) / len(ways))
+	h.waitUntil(func() bool { return measureUsage().goroutines <= before.goroutines+2 })
+	after := measureUsage()
 	t.Logf("before %+v, after %+v", before, after)
 	if after.files > before.files+2 || after.heap > before.heap+8<<20 {
 		t.Errorf("before %+v, after %+v", before, after)
 	}
 }
 
-// dropped opens a session, asks for something and vanishes.
-func dropped(t *testing.T, client *gossh.Client, asks ...string) {
+// openAndDrop opens a session, asks for something and vanishes.
+func openAndDrop(t *testing.T, client *gossh.Client, asks ...string) {
 	t.Helper()
-	channel := raw(t, client)
+	channel := openChannel(t, client)
 	for _, name := range asks {
-		asked(t, channel, name)
+		mustRequest(t, channel, name)
 	}
 	_ = client.Close()
 }
 
-// asked sends a request as a client would, with what belongs to it.
-func asked(t *testing.T, channel gossh.Channel, name string) {
+// mustRequest sends a request as a client would, with what belongs to it.
+func mustRequest(t *testing.T, channel gossh.Channel, name string) {
 	t.Helper()
-	payload := map[string][]byte{"pty-req": pty(120, 40), "window-change": window(100, 30), "exec": gossh.Marshal(struct{ Line string }{"faq"})}[name]
+	payload := map[string][]byte{"pty-req": ptyRequest(120, 40), "window-change": windowRequest(100, 30), "exec": gossh.Marshal(struct{ Line string }{"faq"})}[name]
 	if _, err := channel.SendRequest(name, name != "window-change", payload); err != nil {
 		t.Error(err)
 	}
@@ -100,48 +100,48 @@ func asked(t *testing.T, channel gossh.Channel, name string) {
 
 // Hazard 21: connections that never sign in while an agent works on.
 func TestAnAgentWorksOnWhileHundredsKnock(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
-	c := h.open(h.signIn(asha), 80, 24)
-	c.sees("Asha")
-	for i := range scaled(500) {
-		conn := h.knock()
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
+	c := h.openConsole(h.signIn(asha), 80, 24)
+	c.waitFor("Asha")
+	for i := range scaleDown(500) {
+		conn := h.openSilent()
 		if i%10 == 0 {
-			c.types("x")
-			c.sees("typed:" + strings.Repeat("x", i/10+1))
+			c.typeKeys("x")
+			c.waitFor("typed:" + strings.Repeat("x", i/10+1))
 		}
 		if i%3 == 0 {
 			_, _ = io.WriteString(conn, "SSH-2.0-slow\r\n") // and no more
 		}
 	}
-	if waiting := h.measured("frontdesk_ssh_unauthenticated"); waiting > 10 {
+	if waiting := h.metric("frontdesk_ssh_unauthenticated"); waiting > 10 {
 		t.Errorf("%d connections wait", waiting)
 	}
-	c.types("still here")
-	c.sees("still here")
+	c.typeKeys("still here")
+	c.waitFor("still here")
 }
 
 // 200 sessions that type five keys a second each.
 func TestManySessionsTypeAtOnce(t *testing.T) {
-	asha := signer(t)
-	sessions, lasting := scaled(200), 2*time.Second
-	if full() {
+	asha := newSigner(t)
+	sessions, lasting := scaleDown(200), 2*time.Second
+	if isLong() {
 		lasting = time.Minute
 	}
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{Sessions: sessions, PerAgent: sessions})
-	before := measure()
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{Sessions: sessions, PerAgent: sessions})
+	before := measureUsage()
 	ended := make(chan error, sessions)
 	enough := time.After(lasting)
 	stop := make(chan struct{})
 	for range sessions {
-		channel := raw(t, h.signIn(asha))
+		channel := openChannel(t, h.signIn(asha))
 		go func() { _, _ = io.Copy(io.Discard, channel) }()
-		if !ask(t, channel, "pty-req", pty(120, 40)) || !ask(t, channel, "shell", nil) {
+		if !sendRequest(t, channel, "pty-req", ptyRequest(120, 40)) || !sendRequest(t, channel, "shell", nil) {
 			t.Fatal("no console was given")
 		}
-		go func() { ended <- typing(channel, stop) }()
+		go func() { ended <- typeUntil(channel, stop) }()
 	}
-	after := measure()
+	after := measureUsage()
 	<-enough
 	close(stop)
 	for range sessions {
@@ -151,12 +151,12 @@ func TestManySessionsTypeAtOnce(t *testing.T) {
 	}
 	t.Logf("%d sessions: %.2f MB and %d goroutines each with their clients; a key: median %s s, 95th percentile %s s", sessions,
 		float64(after.heap-before.heap)/float64(sessions)/1e6, (after.goroutines-before.goroutines)/sessions, h.percentile(0.5), h.percentile(0.95))
-	if n := h.measured("frontdesk_ssh_key_seconds_count"); n < sessions {
+	if n := h.metric("frontdesk_ssh_key_seconds_count"); n < sessions {
 		t.Errorf("only %d keys were answered", n)
 	}
 }
 
-func typing(into io.Writer, stop <-chan struct{}) error {
+func typeUntil(into io.Writer, stop <-chan struct{}) error {
 	tick := time.NewTicker(200 * time.Millisecond)
 	defer tick.Stop()
 	for {
@@ -172,10 +172,10 @@ func typing(into io.Writer, stop <-chan struct{}) error {
 }
 
 // percentile is the upper end of the step of the histogram of keys that a share of them is within.
-func (h *hosted) percentile(share float64) string {
+func (h *testHost) percentile(share float64) string {
 	var all strings.Builder
 	h.host.WriteMetrics(&all)
-	count := float64(h.measured("frontdesk_ssh_key_seconds_count"))
+	count := float64(h.metric("frontdesk_ssh_key_seconds_count"))
 	for line := range strings.SplitSeq(all.String(), "\n") {
 		rest, found := strings.CutPrefix(line, `frontdesk_ssh_key_seconds_bucket{le="`)
 		if !found {

@@ -11,10 +11,10 @@ import (
 )
 
 func TestAReaderOfTheMetricsThatStopsHoldsUpNoSession(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
-	inside := h.open(h.signIn(asha), 80, 24)
-	inside.sees("Asha")
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
+	inside := h.openConsole(h.signIn(asha), 80, 24)
+	inside.waitFor("Asha")
 	reader, page := io.Pipe()
 	written := make(chan struct{})
 	go func() {
@@ -28,16 +28,16 @@ func TestAReaderOfTheMetricsThatStopsHoldsUpNoSession(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	inside.types("undisturbed")
-	inside.sees("typed:undisturbed")
+	inside.typeKeys("undisturbed")
+	inside.waitFor("typed:undisturbed")
 	h.host.Metrics.ObserveCall("pull-ticket", "done", time.Millisecond)
-	h.open(h.signIn(asha), 80, 24).sees("Asha")
+	h.openConsole(h.signIn(asha), 80, 24).waitFor("Asha")
 	_ = reader.Close()
 	<-written
 }
 
 func TestMetrics_WhatOnlyGrowsIsACounterAndLabelsAreEscapedAsPrometheusReadsThem(t *testing.T) {
-	h := startHost(t, line(signer(t).PublicKey(), "Asha"), sshd.Limits{})
+	h := startHost(t, authorizedLine(newSigner(t).PublicKey(), "Asha"), sshd.Limits{})
 	h.host.Metrics.ObserveCall("pull-ticket", "ü \"x\"\\\n\u009b", time.Millisecond)
 	var page strings.Builder
 	h.host.WriteMetrics(&page)

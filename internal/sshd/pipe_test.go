@@ -41,7 +41,7 @@ func (p *pipes) Close() error {
 func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 22} }
 
 func (p *pipes) dial() (net.Conn, error) {
-	there, back := newHalf(), newHalf()
+	there, back := newPipeHalf(), newPipeHalf()
 	near, far := &pipe{back, there}, &pipe{there, back}
 	select {
 	case p.offered <- far:
@@ -51,8 +51,8 @@ func (p *pipes) dial() (net.Conn, error) {
 	}
 }
 
-// half is one direction of a connection.
-type half struct {
+// pipeHalf is one direction of a connection.
+type pipeHalf struct {
 	mu       sync.Mutex
 	moved    *sync.Cond
 	held     []byte
@@ -60,8 +60,8 @@ type half struct {
 	deadline time.Time
 }
 
-func newHalf() *half {
-	h := &half{}
+func newPipeHalf() *pipeHalf {
+	h := &pipeHalf{}
 	h.moved = sync.NewCond(&h.mu)
 	return h
 }
@@ -70,7 +70,7 @@ func newHalf() *half {
 const maxHeld = 64 << 10
 
 // wait waits until something can be done, or nothing can any more. The lock is held.
-func (h *half) wait(ready func() bool) error {
+func (h *pipeHalf) wait(ready func() bool) error {
 	for !ready() && !h.isClosed {
 		if !h.deadline.IsZero() && !time.Now().Before(h.deadline) {
 			return os.ErrDeadlineExceeded
@@ -80,7 +80,7 @@ func (h *half) wait(ready func() bool) error {
 	return nil
 }
 
-func (h *half) read(p []byte) (int, error) {
+func (h *pipeHalf) read(p []byte) (int, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if err := h.wait(func() bool { return len(h.held) > 0 }); err != nil {
@@ -95,7 +95,7 @@ func (h *half) read(p []byte) (int, error) {
 	return n, nil
 }
 
-func (h *half) write(p []byte) (n int, err error) {
+func (h *pipeHalf) write(p []byte) (n int, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for n < len(p) {
@@ -113,14 +113,14 @@ func (h *half) write(p []byte) (n int, err error) {
 	return n, nil
 }
 
-func (h *half) close() {
+func (h *pipeHalf) close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.isClosed = true
 	h.moved.Broadcast()
 }
 
-func (h *half) until(t time.Time) {
+func (h *pipeHalf) until(t time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.deadline = t
@@ -131,7 +131,7 @@ func (h *half) until(t time.Time) {
 }
 
 // pipe is one end of a connection.
-type pipe struct{ in, out *half }
+type pipe struct{ in, out *pipeHalf }
 
 // Read reads.
 func (p *pipe) Read(b []byte) (int, error) { return p.in.read(b) }
@@ -165,8 +165,8 @@ func (p *pipe) SetReadDeadline(t time.Time) error { p.in.until(t); return nil }
 // SetWriteDeadline is for what is written.
 func (p *pipe) SetWriteDeadline(t time.Time) error { p.out.until(t); return nil }
 
-// over signs in on a connection.
-func over(conn net.Conn, how *gossh.ClientConfig) (*gossh.Client, error) {
+// dialOver signs in on a connection.
+func dialOver(conn net.Conn, how *gossh.ClientConfig) (*gossh.Client, error) {
 	c, channels, requests, err := gossh.NewClientConn(conn, "", how)
 	if err != nil {
 		return nil, err
@@ -174,21 +174,21 @@ func over(conn net.Conn, how *gossh.ClientConfig) (*gossh.Client, error) {
 	return gossh.NewClient(c, channels, requests), nil
 }
 
-// logged is what a host has written down.
-type logged struct {
+// logBuffer is what a host has written down.
+type logBuffer struct {
 	mu sync.Mutex
 	b  strings.Builder
 }
 
 // Write writes it down.
-func (l *logged) Write(p []byte) (int, error) {
+func (l *logBuffer) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.Write(p)
 }
 
 // String is all of it.
-func (l *logged) String() string {
+func (l *logBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.String()

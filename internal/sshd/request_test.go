@@ -10,8 +10,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// asking are the requests of a session, made at a time that does not pass by itself.
-func asking(now *time.Time) (r *requests, sizes *[][2]int) {
+// newRequests are the requests of a session, made at a time that does not pass by itself.
+func newRequests(now *time.Time) (r *requests, sizes *[][2]int) {
 	sizes = &[][2]int{}
 	return &requests{
 		limits: Limits{}.WithDefaults(), terminal: true, now: func() time.Time { return *now }, signal: func(string) {},
@@ -34,7 +34,7 @@ func windowOf(columns, rows uint32) []byte {
 // Hazard 17: what the library sees is bounded already.
 func TestATerminalIsBoundedInTheRequestItself(t *testing.T) {
 	now := noon
-	r, sizes := asking(&now)
+	r, sizes := newRequests(&now)
 	req := &gossh.Request{Type: "pty-req", WantReply: true, Payload: terminalOf("xterm", 4294967295, 4294967295)}
 	if r.filter(req) != forward || req.Type != "pty-req" {
 		t.Fatal("it was refused")
@@ -65,7 +65,7 @@ func TestATerminalsNameIsOneOrUnknown(t *testing.T) {
 		strings.Repeat("x", maxTerm): strings.Repeat("x", maxTerm), strings.Repeat("x", maxTerm+1): "unknown",
 	} {
 		now := noon
-		r, _ := asking(&now)
+		r, _ := newRequests(&now)
 		if r.filter(&gossh.Request{Type: "pty-req", Payload: terminalOf(name, 80, 24)}); !slices.Equal(r.environ(), []string{"TERM=" + want}) {
 			t.Errorf("%q became %q", name, r.environ())
 		}
@@ -75,7 +75,7 @@ func TestATerminalsNameIsOneOrUnknown(t *testing.T) {
 // Hazard 21.
 func TestTheEnvironmentIsWhatTheTerminalNeedsAndNoMore(t *testing.T) {
 	now := noon
-	r, _ := asking(&now)
+	r, _ := newRequests(&now)
 	set := func(name, value string) bool {
 		req := &gossh.Request{Type: "env", WantReply: true, Payload: gossh.Marshal(struct{ Name, Value string }{name, value})}
 		return r.filter(req) == forward && req.Type == "env"
@@ -116,7 +116,7 @@ func TestTheEnvironmentIsWhatTheTerminalNeedsAndNoMore(t *testing.T) {
 // Hazard 21: too much of anything costs the connection, and a window being dragged is not too much.
 func TestTooManyRequestsEndTheConnection(t *testing.T) {
 	now := noon
-	r, _ := asking(&now)
+	r, _ := newRequests(&now)
 	for i := range maxRequests {
 		if r.filter(&gossh.Request{Type: "env", WantReply: true}) != forward {
 			t.Fatalf("request %d was one too many", i)
@@ -143,7 +143,7 @@ func TestTooManyRequestsEndTheConnection(t *testing.T) {
 
 func TestACommandIsBounded(t *testing.T) {
 	now := noon
-	r, _ := asking(&now)
+	r, _ := newRequests(&now)
 	for size, want := range map[int]string{maxCommand: "exec", maxCommand + 1: unsupportedRequest} {
 		req := &gossh.Request{Type: "exec", WantReply: true, Payload: make([]byte, size)}
 		if r.filter(req); req.Type != want {
@@ -152,20 +152,22 @@ func TestACommandIsBounded(t *testing.T) {
 	}
 }
 
-// offered is a channel that a client asks for, with what it asks of it all at once.
-type offered struct {
+// offeredChannel is a channel that a client asks for, with what it asks of it all at once.
+type offeredChannel struct {
 	gossh.NewChannel
 	asked chan *gossh.Request
 }
 
 // Accept opens it.
-func (o offered) Accept() (gossh.Channel, <-chan *gossh.Request, error) { return nil, o.asked, nil }
+func (o offeredChannel) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
+	return nil, o.asked, nil
+}
 
 // Hazard 21: a client counts answers. One that came out of turn would be taken for another one's.
 func TestRequestsThatAreRefusedAreAnsweredInTheirTurn(t *testing.T) {
 	now := noon
-	r, _ := asking(&now)
-	all := offered{asked: make(chan *gossh.Request, 10)}
+	r, _ := newRequests(&now)
+	all := offeredChannel{asked: make(chan *gossh.Request, 10)}
 	for _, req := range []*gossh.Request{
 		{Type: "env", WantReply: true, Payload: gossh.Marshal(struct{ Name, Value string }{"LANG", "C"})},
 		{Type: "x11-req", WantReply: true},

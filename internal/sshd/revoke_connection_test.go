@@ -12,8 +12,8 @@ import (
 	"frontdesk/internal/sshd"
 )
 
-// relist replaces the list of keys in one step, as an editor does.
-func (h *hosted) relist(list string) {
+// replaceKeys replaces the list of keys in one step, as an editor does.
+func (h *testHost) replaceKeys(list string) {
 	h.t.Helper()
 	if err := os.WriteFile(h.list+".new", []byte(list), 0o600); err != nil {
 		h.t.Fatal(err)
@@ -27,51 +27,51 @@ func (h *hosted) relist(list string) {
 func revocations(asha gossh.PublicKey, other string) map[string]string {
 	return map[string]string{
 		"the key is taken out":      other,
-		"the line expires":          `expiry-time="20200101",` + line(asha, "Asha") + other,
-		"the key is another's":      line(asha, "Ben") + other,
-		"the account is another":    `environment="FRONTDESK_ACCOUNT=beta",` + line(asha, "Asha") + other,
-		"her address is not listed": `from="192.0.2.1",` + line(asha, "Asha") + other,
+		"the line expires":          `expiry-time="20200101",` + authorizedLine(asha, "Asha") + other,
+		"the key is another's":      authorizedLine(asha, "Ben") + other,
+		"the account is another":    `environment="FRONTDESK_ACCOUNT=beta",` + authorizedLine(asha, "Asha") + other,
+		"her address is not listed": `from="192.0.2.1",` + authorizedLine(asha, "Asha") + other,
 	}
 }
 
 func TestRevokedKey_LosesItsConnectionWhateverRunsOnIt(t *testing.T) {
-	asha, dana := signer(t), signer(t)
-	other := line(dana.PublicKey(), "Dana")
+	asha, dana := newSigner(t), newSigner(t)
+	other := authorizedLine(dana.PublicKey(), "Dana")
 	for name, after := range revocations(asha.PublicKey(), other) {
-		for what, open := range map[string]func(*hosted, *gossh.Client){
-			"nothing": func(*hosted, *gossh.Client) {},
-			"a channel": func(h *hosted, c *gossh.Client) {
-				asked(h.t, raw(h.t, c), "pty-req")
+		for what, open := range map[string]func(*testHost, *gossh.Client){
+			"nothing": func(*testHost, *gossh.Client) {},
+			"a channel": func(h *testHost, c *gossh.Client) {
+				mustRequest(h.t, openChannel(h.t, c), "pty-req")
 			},
-			"a console":            func(h *hosted, c *gossh.Client) { h.open(c, 80, 24).sees("Asha") },
-			"a command":            func(h *hosted, c *gossh.Client) { asked(h.t, raw(h.t, c), "exec") },
-			"a command that hangs": func(h *hosted, c *gossh.Client) { h.open(c, 80, 24, "wait") },
+			"a console":            func(h *testHost, c *gossh.Client) { h.openConsole(c, 80, 24).waitFor("Asha") },
+			"a command":            func(h *testHost, c *gossh.Client) { mustRequest(h.t, openChannel(h.t, c), "exec") },
+			"a command that hangs": func(h *testHost, c *gossh.Client) { h.openConsole(c, 80, 24, "wait") },
 		} {
 			if what != "nothing" && name != "the key is taken out" {
 				continue
 			}
 			t.Run(name+" under "+what, func(t *testing.T) {
 				t.Parallel()
-				h := startHost(t, line(asha.PublicKey(), "Asha")+other, sshd.Limits{KeysCheckInterval: 5 * time.Millisecond})
+				h := startHost(t, authorizedLine(asha.PublicKey(), "Asha")+other, sshd.Limits{KeysCheckInterval: 5 * time.Millisecond})
 				client, bystander := h.signIn(asha), h.signIn(dana)
 				open(h, client)
-				h.relist(after)
+				h.replaceKeys(after)
 				_ = client.Wait() // until the host closes it
-				h.open(bystander, 80, 24).sees("Dana")
+				h.openConsole(bystander, 80, 24).waitFor("Dana")
 			})
 		}
 	}
 }
 
 func TestRevokedKey_OpensNoSessionOnAConnectionThatIsOpen(t *testing.T) {
-	asha, dana := signer(t), signer(t)
-	other := line(dana.PublicKey(), "Dana")
+	asha, dana := newSigner(t), newSigner(t)
+	other := authorizedLine(dana.PublicKey(), "Dana")
 	for name, after := range revocations(asha.PublicKey(), other) {
 		t.Run(name, func(t *testing.T) {
-			h := startHost(t, line(asha.PublicKey(), "Asha")+other, sshd.Limits{KeysCheckInterval: time.Hour})
+			h := startHost(t, authorizedLine(asha.PublicKey(), "Asha")+other, sshd.Limits{KeysCheckInterval: time.Hour})
 			client := h.signIn(asha)
-			h.open(client, 80, 24).sees("Asha")
-			h.relist(after)
+			h.openConsole(client, 80, 24).waitFor("Asha")
+			h.replaceKeys(after)
 			for range 50 {
 				_, _, err := client.OpenChannel("session", nil)
 				var refused *gossh.OpenChannelError
@@ -87,14 +87,14 @@ func TestRevokedKey_OpensNoSessionOnAConnectionThatIsOpen(t *testing.T) {
 }
 
 func TestNewSession_IsAllowedWhatTheLineOfTheKeySaysNow(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, "no-pty,"+line(asha.PublicKey(), "Asha"), sshd.Limits{KeysCheckInterval: time.Hour})
+	asha := newSigner(t)
+	h := startHost(t, "no-pty,"+authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{KeysCheckInterval: time.Hour})
 	client := h.signIn(asha)
-	if ask(t, raw(t, client), "pty-req", pty(80, 24)) {
+	if sendRequest(t, openChannel(t, client), "pty-req", ptyRequest(80, 24)) {
 		t.Fatal("a terminal was given where the line says no-pty")
 	}
-	h.relist(line(asha.PublicKey(), "Asha"))
-	if !ask(t, raw(t, client), "pty-req", pty(80, 24)) {
+	h.replaceKeys(authorizedLine(asha.PublicKey(), "Asha"))
+	if !sendRequest(t, openChannel(t, client), "pty-req", ptyRequest(80, 24)) {
 		t.Error("no terminal was given where the line allows one by now")
 	}
 }

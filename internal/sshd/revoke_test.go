@@ -23,12 +23,12 @@ func TestAListThatIsBeingWrittenEndsNobodysSession(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		write(written(asha) + " Asha\n")
+		write(authorizedLine(asha) + " Asha\n")
 		keys, err := LoadAuthorizedKeys(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := keys.find(asha.PublicKey(), from("192.0.2.1"))
+		found, err := keys.find(asha.PublicKey(), authRequestFrom("192.0.2.1"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,10 +50,10 @@ func TestAListThatIsBeingWrittenEndsNobodysSession(t *testing.T) {
 
 		write("")
 		looks()
-		if _, err := keys.find(asha.PublicKey(), from("192.0.2.1")); err == nil {
+		if _, err := keys.find(asha.PublicKey(), authRequestFrom("192.0.2.1")); err == nil {
 			t.Error("a key that is not in the list signs in")
 		}
-		write("# written to its end\n" + written(asha) + " Asha\n")
+		write("# written to its end\n" + authorizedLine(asha) + " Asha\n")
 		looks()
 		looks()
 		if session.ctx.Err() != nil {

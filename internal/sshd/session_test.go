@@ -16,27 +16,27 @@ import (
 )
 
 func TestAnAgentSignsInWorksAndLeaves(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha Rao"), sshd.Limits{})
-	c := h.open(h.signIn(asha), 100, 30)
-	c.sees("Asha Rao 100x30")
-	c.types("hello")
-	c.sees("typed:hello")
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha Rao"), sshd.Limits{})
+	c := h.openConsole(h.signIn(asha), 100, 30)
+	c.waitFor("Asha Rao 100x30")
+	c.typeKeys("hello")
+	c.waitFor("typed:hello")
 	if err := c.session.WindowChange(40, 120); err != nil {
 		t.Fatal(err)
 	}
-	c.sees("Asha Rao 120x40 typed:hello")
-	c.types("Q")
-	c.exits(0)
+	c.waitFor("Asha Rao 120x40 typed:hello")
+	c.typeKeys("Q")
+	c.waitForExit(0)
 	if len(h.drafts()) != 1 || h.drafts()[0] != "hello" {
 		t.Errorf("the console was closed with %q", h.drafts())
 	}
 }
 
 func TestWhoeverHoldsNoKeyOfTheListIsRefused(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
-	if _, err := h.dial("asha", signer(t)); err == nil || !strings.Contains(err.Error(), "unable to authenticate") {
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
+	if _, err := h.dial("asha", newSigner(t)); err == nil || !strings.Contains(err.Error(), "unable to authenticate") {
 		t.Errorf("another key signed in, or failed with %v", err)
 	}
 	if _, err := h.dial("asha"); err == nil {
@@ -46,28 +46,28 @@ func TestWhoeverHoldsNoKeyOfTheListIsRefused(t *testing.T) {
 }
 
 func TestOfferingAnothersKeyWithoutHoldingItLetsNobodyIn(t *testing.T) {
-	asha, ben := signer(t), signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha")+line(ben.PublicKey(), "Ben"), sshd.Limits{})
-	if _, err := h.dial("asha", notHeld{asha}, ben); err == nil {
+	asha, ben := newSigner(t), newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha")+authorizedLine(ben.PublicKey(), "Ben"), sshd.Limits{})
+	if _, err := h.dial("asha", foreignKey{asha}, ben); err == nil {
 		t.Error("a signature of another key signed in")
 	}
 }
 
 // Hazard 18: who somebody is, is decided by the key that they showed to hold, whichever they asked about before or after.
 func TestWhoSignsInIsWhoseKeyIsHeldAndNotWhoseWasAskedAbout(t *testing.T) {
-	asha, ben := signer(t), signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha")+line(ben.PublicKey(), "Ben"), sshd.Limits{})
-	client, err := h.dial("asha", doubtful{asha}, ben)
+	asha, ben := newSigner(t), newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha")+authorizedLine(ben.PublicKey(), "Ben"), sshd.Limits{})
+	client, err := h.dial("asha", invalidSigner{asha}, ben)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = client.Close() }()
-	h.open(client, 80, 24).sees("Ben 80x24")
+	h.openConsole(client, 80, 24).waitFor("Ben 80x24")
 }
 
 // Hazard 18, over the wire: in a table it is TestCertificatesAreCheckedWhole.
 func TestAnAgentSignsInWithACertificate(t *testing.T) {
-	authority, key := signer(t), signer(t)
+	authority, key := newSigner(t), newSigner(t)
 	h := startHost(t, "cert-authority "+string(gossh.MarshalAuthorizedKey(authority.PublicKey())), sshd.Limits{})
 	with := func(change func(*gossh.Certificate)) gossh.Signer {
 		c := &gossh.Certificate{
@@ -89,7 +89,7 @@ func TestAnAgentSignsInWithACertificate(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = client.Close() }()
-	h.open(client, 80, 24).sees("asha 80x24")
+	h.openConsole(client, 80, 24).waitFor("asha 80x24")
 	if _, _, err := client.OpenChannel("direct-tcpip", nil); err == nil {
 		t.Error("what a certificate permits was granted: nobody gets it")
 	}
@@ -110,14 +110,14 @@ func TestAnAgentSignsInWithACertificate(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = bare.Close() }()
-	if channel := raw(t, bare); ask(t, channel, "pty-req", pty(80, 24)) {
+	if channel := openChannel(t, bare); sendRequest(t, channel, "pty-req", ptyRequest(80, 24)) {
 		t.Error("one that permits no terminal was given one")
 	}
 }
 
 func TestACommandRunsWithTheSessionsStreamsAndItsExitCodeIsKept(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	session, err := h.signIn(asha).NewSession()
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +125,7 @@ func TestACommandRunsWithTheSessionsStreamsAndItsExitCodeIsKept(t *testing.T) {
 	var out, errOut bytes.Buffer
 	session.Stdin, session.Stdout, session.Stderr = strings.NewReader("typed"), &out, &errOut
 	err = session.Run(`faq search 'two words' "a \"b\"" c\ d`)
-	if got := codeOf(t, err); got != 6 {
+	if got := exitCode(t, err); got != 6 {
 		t.Errorf("the code is %d", got)
 	}
 	if want := `Asha ran ["faq" "search" "two words" "a \"b\"" "c d"] with "typed"` + "\n"; out.String() != want {
@@ -139,21 +139,21 @@ func TestACommandRunsWithTheSessionsStreamsAndItsExitCodeIsKept(t *testing.T) {
 func TestACommandTakesNothingHalfThatAConnectionBroke(t *testing.T) {
 	for name, asks := range map[string][]string{"piped": {"exec"}, "typed": {"pty-req", "exec"}} {
 		t.Run(name, func(t *testing.T) {
-			asha := signer(t)
-			h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
+			asha := newSigner(t)
+			h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 			client := h.signIn(asha)
-			channel := raw(t, client)
+			channel := openChannel(t, client)
 			for _, ask := range asks {
-				asked(t, channel, ask)
+				mustRequest(t, channel, ask)
 			}
 			if _, err := io.WriteString(channel, "half a sent"); err != nil {
 				t.Fatal(err)
 			}
-			asked(t, channel, "env") // refused by now, and answered after what was sent has come
+			mustRequest(t, channel, "env") // refused by now, and answered after what was sent has come
 			if err := client.Close(); err != nil {
 				t.Fatal(err)
 			}
-			h.until(func() bool { return h.measured(`frontdesk_ssh_sessions_total`) > 0 && len(h.host.Sessions()) == 0 })
+			h.waitUntil(func() bool { return h.metric(`frontdesk_ssh_sessions_total`) > 0 && len(h.host.Sessions()) == 0 })
 			if len(h.drafts()) != 1 || !strings.HasPrefix(h.drafts()[0], "not ") {
 				t.Errorf("the command went on with %q", h.drafts())
 			}
@@ -163,16 +163,16 @@ func TestACommandTakesNothingHalfThatAConnectionBroke(t *testing.T) {
 
 func TestACommandThatReadsNothingEndsWithItsClientItsSignalAndTheHost(t *testing.T) {
 	for name, end := range map[string]struct {
-		by  func(h *hosted, client *gossh.Client, session *gossh.Session) error
+		by  func(h *testHost, client *gossh.Client, session *gossh.Session) error
 		why string
 	}{
-		"the client goes":   {func(_ *hosted, client *gossh.Client, _ *gossh.Session) error { return client.Close() }, "the client has gone"},
-		"it is interrupted": {func(_ *hosted, _ *gossh.Client, session *gossh.Session) error { return session.Signal(gossh.SIGINT) }, "interrupted"},
-		"the host ends":     {func(h *hosted, _ *gossh.Client, _ *gossh.Session) error { h.stop(); return nil }, "the host was stopped"},
+		"the client goes":   {func(_ *testHost, client *gossh.Client, _ *gossh.Session) error { return client.Close() }, "the client has gone"},
+		"it is interrupted": {func(_ *testHost, _ *gossh.Client, session *gossh.Session) error { return session.Signal(gossh.SIGINT) }, "interrupted"},
+		"the host ends":     {func(h *testHost, _ *gossh.Client, _ *gossh.Session) error { h.stop(); return nil }, "the host was stopped"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			asha := signer(t)
-			h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{ShutdownGrace: 1, KeepaliveInterval: time.Hour})
+			asha := newSigner(t)
+			h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{ShutdownGrace: 1, KeepaliveInterval: time.Hour})
 			client := h.signIn(asha)
 			session, err := client.NewSession()
 			if err != nil {
@@ -181,11 +181,11 @@ func TestACommandThatReadsNothingEndsWithItsClientItsSignalAndTheHost(t *testing
 			if err := session.Start("wait"); err != nil {
 				t.Fatal(err)
 			}
-			h.until(func() bool { return len(h.host.Sessions()) == 1 })
+			h.waitUntil(func() bool { return len(h.host.Sessions()) == 1 })
 			if err := end.by(h, client, session); err != nil {
 				t.Fatal(err)
 			}
-			h.until(func() bool { return len(h.host.Sessions()) == 0 })
+			h.waitUntil(func() bool { return len(h.host.Sessions()) == 0 })
 			if !slices.Equal(h.drafts(), []string{"waited until " + end.why}) {
 				t.Errorf("it %q", h.drafts())
 			}
@@ -194,21 +194,21 @@ func TestACommandThatReadsNothingEndsWithItsClientItsSignalAndTheHost(t *testing
 }
 
 func TestControlCEndsACommandOnATerminalThatWaitsForWords(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	for keys, want := range map[string]int{"half\x03": 130, "a comment\r\x04": 6} {
-		c := h.open(h.signIn(asha), 80, 24, "ticket update")
-		c.types(keys)
-		c.exits(want)
-		if want == 6 && !c.saw(`with "a comment\n"`) {
+		c := h.openConsole(h.signIn(asha), 80, 24, "ticket update")
+		c.typeKeys(keys)
+		c.waitForExit(want)
+		if want == 6 && !c.hasDrawn(`with "a comment\n"`) {
 			t.Error("what was typed did not come")
 		}
 	}
 }
 
 func TestAConsoleWithoutATerminalSaysWhatToDo(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha")+"restrict "+line(signer(t).PublicKey(), "Ben"), sshd.Limits{})
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha")+"restrict "+authorizedLine(newSigner(t).PublicKey(), "Ben"), sshd.Limits{})
 	session, err := h.signIn(asha).NewSession()
 	if err != nil {
 		t.Fatal(err)
@@ -218,7 +218,7 @@ func TestAConsoleWithoutATerminalSaysWhatToDo(t *testing.T) {
 	if err := session.Shell(); err != nil {
 		t.Fatal(err)
 	}
-	if got := codeOf(t, session.Wait()); got != 2 || !strings.Contains(said.String(), "needs a terminal") {
+	if got := exitCode(t, session.Wait()); got != 2 || !strings.Contains(said.String(), "needs a terminal") {
 		t.Errorf("code %d, said %q", got, said.String())
 	}
 }
@@ -226,19 +226,19 @@ func TestAConsoleWithoutATerminalSaysWhatToDo(t *testing.T) {
 // Hazards 20 and 24: exit status 70, and not 0.
 func TestAPanicEndsItsOwnSessionAloneAndSaysSo(t *testing.T) {
 	const says = "this session failed and was ended; what you typed is kept"
-	asha, nobody := signer(t), signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha")+line(nobody.PublicKey(), "Nobody"), sshd.Limits{})
-	well := h.open(h.signIn(asha), 80, 24)
-	well.sees("Asha")
+	asha, nobody := newSigner(t), newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha")+authorizedLine(nobody.PublicKey(), "Nobody"), sshd.Limits{})
+	well := h.openConsole(h.signIn(asha), 80, 24)
+	well.waitFor("Asha")
 	failing := map[string]func() *console{
-		"in a command":          func() *console { return h.open(h.signIn(asha), 80, 24, "panic") },
-		"before the first word": func() *console { return h.open(h.signIn(nobody), 80, 24) },
+		"in a command":          func() *console { return h.openConsole(h.signIn(asha), 80, 24, "panic") },
+		"before the first word": func() *console { return h.openConsole(h.signIn(nobody), 80, 24) },
 	}
 	for key, where := range map[string]string{"P": "at a key", "V": "while it is drawn"} {
 		failing[where] = func() *console {
-			c := h.open(h.signIn(asha), 80, 24)
-			c.sees("Asha")
-			c.types("draft" + key)
+			c := h.openConsole(h.signIn(asha), 80, 24)
+			c.waitFor("Asha")
+			c.typeKeys("draft" + key)
 			return c
 		}
 	}
@@ -246,41 +246,41 @@ func TestAPanicEndsItsOwnSessionAloneAndSaysSo(t *testing.T) {
 	for where, fails := range failing {
 		t.Run(where, func(t *testing.T) {
 			c := fails()
-			c.sees(says)
-			c.exits(70)
-			if c.saw("goroutine") || c.saw("a fault") {
+			c.waitFor(says)
+			c.waitForExit(70)
+			if c.hasDrawn("goroutine") || c.hasDrawn("a fault") {
 				t.Error("it was shown more than it needs")
 			}
-			well.types("+")
+			well.typeKeys("+")
 			ended++
-			well.sees("typed:" + strings.Repeat("+", ended))
+			well.waitFor("typed:" + strings.Repeat("+", ended))
 		})
 	}
-	going := h.open(h.signIn(asha), 80, 24)
-	going.sees("Asha")
-	going.types("Con") // what the first key has started panics; its session goes on
-	going.sees("typed:on")
-	if well.saw("failed") {
+	going := h.openConsole(h.signIn(asha), 80, 24)
+	going.waitFor("Asha")
+	going.typeKeys("Con") // what the first key has started panics; its session goes on
+	going.waitFor("typed:on")
+	if well.hasDrawn("failed") {
 		t.Error("the other session heard of it")
 	}
 	if drafts := slices.Repeat([]string{"draft"}, 2); !slices.Equal(h.drafts(), drafts) {
 		t.Errorf("kept was %q", h.drafts())
 	}
-	if n := h.measured("frontdesk_ssh_panics_total"); n != len(failing) || !strings.Contains(h.log.String(), "a fault in the console") {
+	if n := h.metric("frontdesk_ssh_panics_total"); n != len(failing) || !strings.Contains(h.log.String(), "a fault in the console") {
 		t.Errorf("%d panics were counted:\n%s", n, h.log)
 	}
 }
 
 func TestTheEndOfTheHostIsAnnouncedAndWhatWasTypedIsKept(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{ShutdownGrace: 1})
-	c := h.open(h.signIn(asha), 80, 24)
-	c.sees("Asha")
-	c.types("draft")
-	c.sees("draft")
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{ShutdownGrace: 1})
+	c := h.openConsole(h.signIn(asha), 80, 24)
+	c.waitFor("Asha")
+	c.typeKeys("draft")
+	c.waitFor("draft")
 	h.stop()
-	c.sees("the host was stopped; what you typed is kept as a draft")
-	c.exits(75)
+	c.waitFor("the host was stopped; what you typed is kept as a draft")
+	c.waitForExit(75)
 	if err := <-h.ended; err != nil {
 		t.Error(err)
 	}
@@ -291,24 +291,24 @@ func TestTheEndOfTheHostIsAnnouncedAndWhatWasTypedIsKept(t *testing.T) {
 }
 
 func TestAKeyThatIsTakenOutOfTheListEndsItsSessionsAlone(t *testing.T) {
-	asha, ben := signer(t), signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha")+line(ben.PublicKey(), "Ben"), sshd.Limits{KeysCheckInterval: 5 * time.Millisecond})
-	gone, stays := h.open(h.signIn(asha), 80, 24), h.open(h.signIn(ben), 80, 24)
-	gone.sees("Asha 80x24")
-	stays.sees("Ben 80x24")
-	gone.types("draft")
-	gone.sees("typed:draft")
-	if err := os.WriteFile(h.list, []byte("# Asha has left us\n"+line(ben.PublicKey(), "Ben")), 0o600); err != nil {
+	asha, ben := newSigner(t), newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha")+authorizedLine(ben.PublicKey(), "Ben"), sshd.Limits{KeysCheckInterval: 5 * time.Millisecond})
+	gone, stays := h.openConsole(h.signIn(asha), 80, 24), h.openConsole(h.signIn(ben), 80, 24)
+	gone.waitFor("Asha 80x24")
+	stays.waitFor("Ben 80x24")
+	gone.typeKeys("draft")
+	gone.waitFor("typed:draft")
+	if err := os.WriteFile(h.list, []byte("# Asha has left us\n"+authorizedLine(ben.PublicKey(), "Ben")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	gone.sees("the key may no longer sign in; what you typed is kept")
-	gone.exits(75)
-	stays.types("on")
-	stays.sees("typed:on")
+	gone.waitFor("the key may no longer sign in; what you typed is kept")
+	gone.waitForExit(75)
+	stays.typeKeys("on")
+	stays.waitFor("typed:on")
 	if err := os.Remove(h.list); err != nil {
 		t.Fatal(err)
 	}
-	h.until(func() bool { _, err := h.dial("ben", ben); return err != nil })
-	stays.types("still")
-	stays.sees("typed:onstill")
+	h.waitUntil(func() bool { _, err := h.dial("ben", ben); return err != nil })
+	stays.typeKeys("still")
+	stays.waitFor("typed:onstill")
 }

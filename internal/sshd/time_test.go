@@ -17,30 +17,30 @@ import (
 // Hazard 19, with the whole of the protocol, in the test's own time.
 func TestAnAgentWhoHasGoneHomeIsWarnedSignedOutAndKeepsTheDraft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		asha := signer(t)
-		h := startHostOn(t, newPipes(), line(asha.PublicKey(), "Asha"), sshd.Limits{IdleTimeout: 8 * time.Hour})
-		c := h.open(h.signIn(asha), 80, 24)
-		c.sees("Asha 80x24")
+		asha := newSigner(t)
+		h := startHostOn(t, newPipes(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{IdleTimeout: 8 * time.Hour})
+		c := h.openConsole(h.signIn(asha), 80, 24)
+		c.waitFor("Asha 80x24")
 		<-time.After(7 * time.Hour)
-		c.types("draft")
+		c.typeKeys("draft")
 		<-time.After(7*time.Hour + 57*time.Minute)
 		synctest.Wait()
-		if c.saw("told:this") {
+		if c.hasDrawn("told:this") {
 			t.Error("a key did not count, or the warning comes too soon")
 		}
 		<-time.After(90 * time.Second)
-		c.sees("told:this session ends in 2 min unless you press a key")
+		c.waitFor("told:this session ends in 2 min unless you press a key")
 		<-time.After(2 * time.Minute)
-		c.sees("no key was pressed for a long time; what you typed is kept as a draft")
-		c.exits(75)
+		c.waitFor("no key was pressed for a long time; what you typed is kept as a draft")
+		c.waitForExit(75)
 		if !slices.Equal(h.drafts(), []string{"draft"}) {
 			t.Errorf("kept was %q", h.drafts())
 		}
 	})
 }
 
-// stalling is a connection from which a client can stop taking anything.
-type stalling struct {
+// stallingConn is a connection from which a client can stop taking anything.
+type stallingConn struct {
 	net.Conn
 	once    sync.Once
 	stalled chan struct{} // closed when it does
@@ -48,7 +48,7 @@ type stalling struct {
 }
 
 // Read takes what comes until it does not.
-func (s *stalling) Read(p []byte) (int, error) {
+func (s *stallingConn) Read(p []byte) (int, error) {
 	n, err := s.Conn.Read(p)
 	select {
 	case <-s.stalled:
@@ -60,7 +60,7 @@ func (s *stalling) Read(p []byte) (int, error) {
 }
 
 // Close closes it.
-func (s *stalling) Close() error {
+func (s *stallingConn) Close() error {
 	s.once.Do(func() { close(s.closed) })
 	return s.Conn.Close()
 }
@@ -68,40 +68,40 @@ func (s *stalling) Close() error {
 // Hazard 22, one layer below: not only the session but the whole machine takes nothing any more, not even the question
 // whether it is there.
 func TestAMachineThatTakesNothingAnyMoreHoldsNobodyUpAndIsGivenUp(t *testing.T) {
-	asha := signer(t)
-	h := startHostOn(t, newPipes(), line(asha.PublicKey(), "Asha"), sshd.Limits{ClientTimeout: 500 * time.Millisecond})
-	c := h.open(h.signIn(asha), 80, 24)
-	c.sees("Asha")
+	asha := newSigner(t)
+	h := startHostOn(t, newPipes(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{ClientTimeout: 500 * time.Millisecond})
+	c := h.openConsole(h.signIn(asha), 80, 24)
+	c.waitFor("Asha")
 	conn, err := h.within.dial()
 	if err != nil {
 		t.Fatal(err)
 	}
-	machine := &stalling{Conn: conn, stalled: make(chan struct{}), closed: make(chan struct{})}
-	client, err := over(machine, &gossh.ClientConfig{User: "asha", Auth: []gossh.AuthMethod{gossh.PublicKeys(asha)}, HostKeyCallback: gossh.InsecureIgnoreHostKey()}) //nolint:gosec // the host is the test's own
+	machine := &stallingConn{Conn: conn, stalled: make(chan struct{}), closed: make(chan struct{})}
+	client, err := dialOver(machine, &gossh.ClientConfig{User: "asha", Auth: []gossh.AuthMethod{gossh.PublicKeys(asha)}, HostKeyCallback: gossh.InsecureIgnoreHostKey()}) //nolint:gosec // the host is the test's own
 	if err != nil {
 		t.Fatal(err)
 	}
-	deaf := h.open(client, 400, 150)
-	deaf.sees("Asha")
+	deaf := h.openConsole(client, 400, 150)
+	deaf.waitFor("Asha")
 	close(machine.stalled)
-	deaf.types("F") // fills the screen anew again and again
+	deaf.typeKeys("F") // fills the screen anew again and again
 	for _, session := range h.host.Sessions() {
 		session.Notify("a word to all")
 	}
-	c.sees("told:a word to all")
-	c.types("on")
-	c.sees("typed:on")
-	h.until(func() bool { return len(h.host.Sessions()) == 1 })
-	c.types("!")
-	c.sees("typed:on!")
+	c.waitFor("told:a word to all")
+	c.typeKeys("on")
+	c.waitFor("typed:on")
+	h.waitUntil(func() bool { return len(h.host.Sessions()) == 1 })
+	c.typeKeys("!")
+	c.waitFor("typed:on!")
 	_ = machine.Close()
 }
 
 // Hazard 21.
 func TestAHandshakeThatTakesTooLongIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		asha := signer(t)
-		h := startHostOn(t, newPipes(), line(asha.PublicKey(), "Asha"), sshd.Limits{LoginGrace: 10 * time.Second, PerAddress: 1, FailureBurst: 2, FailureRefill: time.Hour})
+		asha := newSigner(t)
+		h := startHostOn(t, newPipes(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{LoginGrace: 10 * time.Second, PerAddress: 1, FailureBurst: 2, FailureRefill: time.Hour})
 		conn, err := h.within.dial()
 		if err != nil {
 			t.Fatal(err)

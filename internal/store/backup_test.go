@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/store"
 )
 
-func backUp(t *testing.T, from, to string) {
+func backup(t *testing.T, from, to string) {
 	t.Helper()
 	if err := store.Backup(t.Context(), from, to); err != nil {
 		t.Fatal(err)
@@ -33,15 +33,15 @@ func TestADeskInUseIsCopiedWhole(t *testing.T) {
 			}
 		})
 	}
-	backUp(t, from, to)
+	backup(t, from, to)
 	all.Wait()
 	if info, err := os.Stat(to); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("the copy: %v, %v", info.Mode(), err)
 	}
 	last := add(t, s, store.Ticket{Title: "last"})
-	backUp(t, from, to) // in place of the first one
+	backup(t, from, to) // in place of the first one
 	second := filepath.Join(dir, "second.db")
-	backUp(t, to, second) // of a desk that nobody has open
+	backup(t, to, second) // of a desk that nobody has open
 	for _, path := range []string{to, second} {
 		found, err := open(t, path).Tickets(t.Context(), []string{before.TicketID, last.TicketID})
 		if err != nil || len(found) != 2 {
@@ -88,8 +88,8 @@ func TestABackUpOverwritesNothingElse(t *testing.T) {
 	}
 }
 
-// killed copies a desk as it is on disk while it is open: as a kill would leave it.
-func killed(t *testing.T, path string) string {
+// copyAsKilled copies a desk as it is on disk while it is open: as a kill would leave it.
+func copyAsKilled(t *testing.T, path string) string {
 	t.Helper()
 	copied := filepath.Join(t.TempDir(), "desk.db")
 	for _, end := range []string{"", "-wal"} {
@@ -108,8 +108,8 @@ func TestADeskThatWasNotClosedIsLookedThrough(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "desk.db")
 	s := open(t, path)
 	ticket := add(t, s, store.Ticket{Title: "x"})
-	left := killed(t, path)
-	backUp(t, left, filepath.Join(t.TempDir(), "copy.db")) // which reads only: the next one to open it still sees how it was left
+	left := copyAsKilled(t, path)
+	backup(t, left, filepath.Join(t.TempDir(), "copy.db")) // which reads only: the next one to open it still sees how it was left
 	after := open(t, left)
 	if found, err := after.Tickets(t.Context(), []string{ticket.TicketID}); err != nil || len(found) != 1 || after.LastShutdown() != store.UncleanShutdown {
 		t.Errorf("after a kill: %+v, %v, ending %v", found, err, after.LastShutdown())

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// opened is an empty desk.
-func opened(t *testing.T) *Store {
+// newDesk is an empty desk.
+func newDesk(t *testing.T) *Store {
 	t.Helper()
 	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
 	if err != nil {
@@ -21,10 +21,10 @@ func opened(t *testing.T) *Store {
 	return s
 }
 
-// busyDay is a desk with more of everything than is read at once, four of it in each second.
-func busyDay(t *testing.T) (s *Store, n int) {
+// newBusyDesk is a desk with more of everything than is read at once, four of it in each second.
+func newBusyDesk(t *testing.T) (s *Store, n int) {
 	t.Helper()
-	s, n = opened(t), 2*chunkRows+100
+	s, n = newDesk(t), 2*chunkRows+100
 	var d Dataset
 	for i := range n {
 		id, at := int64(i+1), int64(1000+i/4)
@@ -51,8 +51,8 @@ func idsOf[T any](t *testing.T, rows iter.Seq2[LazyRow[T], error], id func(T) in
 	return all
 }
 
-// mustRun checks that ids are those from first to last, each once.
-func mustRun(t *testing.T, what string, ids []int64, first, last int) {
+// checkIDs checks that ids are those from first to last, each once.
+func checkIDs(t *testing.T, what string, ids []int64, first, last int) {
 	t.Helper()
 	if len(ids) != last-first+1 {
 		t.Errorf("%s: %d rows, not %d", what, len(ids), last-first+1)
@@ -66,7 +66,7 @@ func mustRun(t *testing.T, what string, ids []int64, first, last int) {
 }
 
 func TestPull_ALongDayComesWholeAndInOrder(t *testing.T) {
-	s, n := busyDay(t)
+	s, n := newBusyDesk(t)
 	ctx := t.Context()
 	ticketID, orderID, customerID := func(t Ticket) int64 { return t.TaskID }, func(o Order) int64 { return o.ID }, func(c Customer) int64 { return c.ID }
 	for _, limit := range []int{0, 1, chunkRows, chunkRows + 1, n, n + 1} {
@@ -78,13 +78,13 @@ func TestPull_ALongDayComesWholeAndInOrder(t *testing.T) {
 		if limit > 0 {
 			last = min(limit, n)
 		}
-		mustRun(t, fmt.Sprint("tickets, limit ", limit), idsOf(t, rows, ticketID), 1, last)
+		checkIDs(t, fmt.Sprint("tickets, limit ", limit), idsOf(t, rows, ticketID), 1, last)
 	}
 	_, rows, err := s.PullTickets(ctx, time.Unix(1001, 0), time.Unix(1003, 0), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	mustRun(t, "tickets of two seconds", idsOf(t, rows, ticketID), 5, 12)
+	checkIDs(t, "tickets of two seconds", idsOf(t, rows, ticketID), 5, 12)
 	for _, p := range []Page{{Limit: n}, {Limit: n, Offset: 3}, {Limit: chunkRows + 7, Offset: chunkRows + 5}, {Limit: 2, Offset: n - 1}} {
 		last := min(p.Offset+p.Limit, n)
 		var f Filter
@@ -93,14 +93,14 @@ func TestPull_ALongDayComesWholeAndInOrder(t *testing.T) {
 		if err != nil || total != n {
 			t.Fatal(total, err)
 		}
-		mustRun(t, fmt.Sprint("orders ", p), idsOf(t, orders, orderID), p.Offset+1, last)
-		mustRun(t, fmt.Sprint("customers ", p), idsOf(t, s.PullCustomers(ctx, f, p), customerID), p.Offset+1, last)
-		mustRun(t, fmt.Sprint("customers without a filter ", p), idsOf(t, s.PullCustomers(ctx, Filter{}, p), customerID), p.Offset+1, last)
+		checkIDs(t, fmt.Sprint("orders ", p), idsOf(t, orders, orderID), p.Offset+1, last)
+		checkIDs(t, fmt.Sprint("customers ", p), idsOf(t, s.PullCustomers(ctx, f, p), customerID), p.Offset+1, last)
+		checkIDs(t, fmt.Sprint("customers without a filter ", p), idsOf(t, s.PullCustomers(ctx, Filter{}, p), customerID), p.Offset+1, last)
 	}
 }
 
 func TestPull_LargeRecordsAreReadAFewAtATime(t *testing.T) {
-	s := opened(t)
+	s := newDesk(t)
 	var d Dataset
 	for i := range 40 {
 		d.Tickets = append(d.Tickets, Ticket{TaskID: int64(i + 1), TicketID: fmt.Sprint(i), Created: 1000, Detail: strings.Repeat("x", 64<<10)})
@@ -112,12 +112,12 @@ func TestPull_LargeRecordsAreReadAFewAtATime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mustRun(t, "large tickets", idsOf(t, rows, func(t Ticket) int64 { return t.TaskID }), 1, 40)
+	checkIDs(t, "large tickets", idsOf(t, rows, func(t Ticket) int64 { return t.TaskID }), 1, 40)
 }
 
 // TestPull_SlowReadersHoldNoConnection: more clients than there are connections stop reading in the middle of an answer.
 func TestPull_SlowReadersHoldNoConnection(t *testing.T) {
-	s, _ := busyDay(t)
+	s, _ := newBusyDesk(t)
 	ctx := t.Context()
 	for range readers + 8 {
 		_, tickets, err := s.PullTickets(ctx, time.Unix(1000, 0), time.Unix(2000, 0), 0)

@@ -13,7 +13,7 @@ import (
 )
 
 // writeCustomer adds a customer as it is.
-func customer(t testing.TB, s *store.Store, c store.Customer) store.Customer {
+func addCustomer(t testing.TB, s *store.Store, c store.Customer) store.Customer {
 	t.Helper()
 	added, err := s.SaveCustomer(t.Context(), 0, 0, func(into *store.Customer, _ *store.Enquiry) (bool, error) {
 		*into = c
@@ -25,8 +25,8 @@ func customer(t testing.TB, s *store.Store, c store.Customer) store.Customer {
 	return added
 }
 
-// sold adds an order of a customer as it is.
-func sold(t testing.TB, s *store.Store, key store.OrderRef, o store.Order, e store.Enquiry) store.OrderAggregate {
+// addOrder adds an order of a customer as it is.
+func addOrder(t testing.TB, s *store.Store, key store.OrderRef, o store.Order, e store.Enquiry) store.OrderAggregate {
 	t.Helper()
 	sale, err := s.SaveOrder(t.Context(), key, func(into *store.OrderAggregate) error {
 		into.Order, into.Enquiry = o, e
@@ -68,7 +68,7 @@ func orders(t testing.TB, s *store.Store, f store.Filter, p store.Page) (int, []
 	return total, found
 }
 
-func asking(asks ...func(*store.Filter)) store.Filter {
+func filterWith(asks ...func(*store.Filter)) store.Filter {
 	var f store.Filter
 	for _, ask := range asks {
 		ask(&f)
@@ -77,14 +77,14 @@ func asking(asks ...func(*store.Filter)) store.Filter {
 }
 
 func TestCustomersAreFoundByWhatIsKnownOfThem(t *testing.T) {
-	s := fresh(t)
-	customer(t, s, store.Customer{
+	s := newStore(t)
+	addCustomer(t, s, store.Customer{
 		Name: "Café Zürich &amp; Söhne 100%", Code: "C_1", Zone: "7", City: "Pune", Organization: true, PrimarySource: "12", Created: 100,
 		Phone: "9876543210", Email: "Info@Example.com", Assigned: store.Employee{Code: "E1", Name: "Asha"},
 		Additional: []byte(`{"attr1":" gold ","attr2":5,"attr3":true,"attr4":null,"attr5":["x"],"attr16":"no"}`),
 		Contacts:   []store.Contact{{Name: "Anna", CountryCode: "+41", Phone: "791234567", AdditionalPhone: "442223344", Email: "anna@example.com"}},
 	})
-	customer(t, s, store.Customer{Name: "1000 refunds", Code: "CX1", Zone: "8", Individual: true, Created: 200, Phone: "XXXXXX3210"})
+	addCustomer(t, s, store.Customer{Name: "1000 refunds", Code: "CX1", Zone: "8", Individual: true, Created: 200, Phone: "XXXXXX3210"})
 	const zurich, refunds = "Café Zürich &amp; Söhne 100%", "1000 refunds"
 	for name, c := range map[string]struct {
 		ask  func(*store.Filter)
@@ -131,7 +131,7 @@ func TestCustomersAreFoundByWhatIsKnownOfThem(t *testing.T) {
 			f.Equal(store.CustomerCode, "CX1")
 		}, nil},
 	} {
-		if got := names(t, s, asking(c.ask), everything); !slices.Equal(got, c.want) {
+		if got := names(t, s, filterWith(c.ask), everything); !slices.Equal(got, c.want) {
 			t.Errorf("%s found %q, not %q", name, got, c.want)
 		}
 	}
@@ -141,8 +141,8 @@ func TestCustomersAreFoundByWhatIsKnownOfThem(t *testing.T) {
 }
 
 func TestACustomerThatChangedIsFoundByTheNewAndNotByTheOld(t *testing.T) {
-	s := fresh(t)
-	was := customer(t, s, store.Customer{Name: "Old", Phone: "111", Additional: []byte(`{"attr1":"a"}`), Contacts: []store.Contact{{Email: "old@example.com"}}})
+	s := newStore(t)
+	was := addCustomer(t, s, store.Customer{Name: "Old", Phone: "111", Additional: []byte(`{"attr1":"a"}`), Contacts: []store.Contact{{Email: "old@example.com"}}})
 	now, err := s.SaveCustomer(t.Context(), was.ID, 0, func(c *store.Customer, e *store.Enquiry) (bool, error) {
 		c.Name, c.Phone, c.Additional, c.Contacts[0].Email, e.Remarks = "New", "222", []byte(`{"attr1":"b"}`), "new@example.com", "asks"
 		c.Contacts = append(c.Contacts, store.Contact{Name: "Second"})
@@ -152,15 +152,15 @@ func TestACustomerThatChangedIsFoundByTheNewAndNotByTheOld(t *testing.T) {
 		t.Fatalf("%+v, %v", now, err)
 	}
 	for ask, want := range map[*store.Filter]int{
-		new(asking(func(f *store.Filter) { f.NameContains("old") })):                 0,
-		new(asking(func(f *store.Filter) { f.ReachableByPhone("111") })):             0,
-		new(asking(func(f *store.Filter) { f.ReachableByEmail("old@example.com") })): 0,
-		new(asking(func(f *store.Filter) { f.CustomerAttribute(1, "a") })):           0,
-		new(asking(func(f *store.Filter) { f.NameContains("new") })):                 1,
-		new(asking(func(f *store.Filter) { f.ReachableByPhone("222") })):             1,
-		new(asking(func(f *store.Filter) { f.ReachableByEmail("NEW@example.com") })): 1,
-		new(asking(func(f *store.Filter) { f.CustomerAttribute(1, "b") })):           1,
-		new(asking(func(f *store.Filter) { f.IDIn([]int64{was.ID}, "c.id") })):       1,
+		new(filterWith(func(f *store.Filter) { f.NameContains("old") })):                 0,
+		new(filterWith(func(f *store.Filter) { f.ReachableByPhone("111") })):             0,
+		new(filterWith(func(f *store.Filter) { f.ReachableByEmail("old@example.com") })): 0,
+		new(filterWith(func(f *store.Filter) { f.CustomerAttribute(1, "a") })):           0,
+		new(filterWith(func(f *store.Filter) { f.NameContains("new") })):                 1,
+		new(filterWith(func(f *store.Filter) { f.ReachableByPhone("222") })):             1,
+		new(filterWith(func(f *store.Filter) { f.ReachableByEmail("NEW@example.com") })): 1,
+		new(filterWith(func(f *store.Filter) { f.CustomerAttribute(1, "b") })):           1,
+		new(filterWith(func(f *store.Filter) { f.IDIn([]int64{was.ID}, "c.id") })):       1,
 	} {
 		if got := names(t, s, *ask, everything); len(got) != want {
 			t.Errorf("%+v found %q", *ask, got)
@@ -169,13 +169,13 @@ func TestACustomerThatChangedIsFoundByTheNewAndNotByTheOld(t *testing.T) {
 }
 
 func TestOrdersAreFoundByWhatIsKnownOfThem(t *testing.T) {
-	s := fresh(t)
-	anna := customer(t, s, store.Customer{Name: "Anna", City: "Pune", Additional: []byte(`{"attr1":"hers"}`), Contacts: []store.Contact{{Phone: "111"}}})
-	bert := customer(t, s, store.Customer{Name: "Bert"})
-	one := sold(t, s, store.OrderRef{Name: "Anna"}, store.Order{
+	s := newStore(t)
+	anna := addCustomer(t, s, store.Customer{Name: "Anna", City: "Pune", Additional: []byte(`{"attr1":"hers"}`), Contacts: []store.Contact{{Phone: "111"}}})
+	bert := addCustomer(t, s, store.Customer{Name: "Bert"})
+	one := addOrder(t, s, store.OrderRef{Name: "Anna"}, store.Order{
 		Added: 100, CreatedAt: 50, DeliveryStatus: "Packed", ERPOrderID: "ERP-1", Assigned: store.Employee{Name: "Asha"}, Associate: []byte(`{"attr2":"b"}`),
 	}, store.Enquiry{SubStatus: "Won", FollowUpAt: 500})
-	two := sold(t, s, store.OrderRef{Customer: bert.ID}, store.Order{Added: 200, CreatorID: 1}, store.Enquiry{})
+	two := addOrder(t, s, store.OrderRef{Customer: bert.ID}, store.Order{Added: 200, CreatorID: 1}, store.Enquiry{})
 	for name, c := range map[string]struct {
 		ask  func(*store.Filter)
 		want []int64
@@ -198,7 +198,7 @@ func TestOrdersAreFoundByWhatIsKnownOfThem(t *testing.T) {
 		"added":          {func(f *store.Filter) { f.Between(store.OrderReceived, time.Unix(150, 0), time.Time{}) }, []int64{two.Order.ID}},
 		"nothing":        {(*store.Filter).MatchNone, nil},
 	} {
-		if total, got := orders(t, s, asking(c.ask), everything); total != len(c.want) || !slices.Equal(got, c.want) {
+		if total, got := orders(t, s, filterWith(c.ask), everything); total != len(c.want) || !slices.Equal(got, c.want) {
 			t.Errorf("%s found %d: %d, not %d", name, total, got, c.want)
 		}
 	}
@@ -208,10 +208,10 @@ func TestOrdersAreFoundByWhatIsKnownOfThem(t *testing.T) {
 }
 
 func TestAnOrderNeedsItsCustomerAndItsEnquiry(t *testing.T) {
-	s := fresh(t)
-	anna, twin := customer(t, s, store.Customer{Name: "Anna"}), customer(t, s, store.Customer{Name: "Twin"})
-	customer(t, s, store.Customer{Name: "Twin"})
-	sale := sold(t, s, store.OrderRef{Customer: anna.ID}, store.Order{}, store.Enquiry{})
+	s := newStore(t)
+	anna, twin := addCustomer(t, s, store.Customer{Name: "Anna"}), addCustomer(t, s, store.Customer{Name: "Twin"})
+	addCustomer(t, s, store.Customer{Name: "Twin"})
+	sale := addOrder(t, s, store.OrderRef{Customer: anna.ID}, store.Order{}, store.Enquiry{})
 	for name, c := range map[string]struct {
 		key  store.OrderRef
 		want error
@@ -244,8 +244,8 @@ func TestAnOrderNeedsItsCustomerAndItsEnquiry(t *testing.T) {
 }
 
 func TestOrdersWrittenAtOnceLoseNothing(t *testing.T) {
-	s := fresh(t)
-	anna := customer(t, s, store.Customer{Name: "Anna"})
+	s := newStore(t)
+	anna := addCustomer(t, s, store.Customer{Name: "Anna"})
 	var all sync.WaitGroup
 	for i := range 50 {
 		all.Go(func() {
@@ -271,10 +271,10 @@ func TestOrdersWrittenAtOnceLoseNothing(t *testing.T) {
 }
 
 func TestEmployeesAreKnownAgain(t *testing.T) {
-	s := fresh(t)
+	s := newStore(t)
 	var ids []int64
 	for _, e := range []store.Employee{{Code: "E1", Email: "a@x", Name: "Asha"}, {Code: "E1"}, {Email: "a@x"}, {Name: "Asha"}, {Code: "E2", Email: "a@x"}, {}} {
-		ids = append(ids, customer(t, s, store.Customer{Name: "x", Assigned: e}).Assigned.ID)
+		ids = append(ids, addCustomer(t, s, store.Customer{Name: "x", Assigned: e}).Assigned.ID)
 	}
 	if !slices.Equal(ids, []int64{1, 1, 1, 1, 2, 0}) {
 		t.Error(ids)
@@ -302,7 +302,7 @@ func sampleHasCustomersAndOrders(t *testing.T, s *store.Store, want store.Datase
 			t.Errorf("%+v\nis not %+v", c, w)
 		}
 	}
-	total, ids := orders(t, s, asking(func(f *store.Filter) { f.IDIn([]int64{want.Sales[0].Order.CustomerID}, store.CustomerID) }), everything)
+	total, ids := orders(t, s, filterWith(func(f *store.Filter) { f.IDIn([]int64{want.Sales[0].Order.CustomerID}, store.CustomerID) }), everything)
 	if all, _ := orders(t, s, store.Filter{}, store.Page{Limit: 1}); all != len(want.Sales) || total == 0 || ids[0] != want.Sales[0].Order.ID {
 		t.Errorf("%d orders of %d; %d of the first customer", all, len(want.Sales), total)
 	}
@@ -315,7 +315,7 @@ func TestADeskOfTheFirstVersionGetsCustomers(t *testing.T) {
 	if found, err := s.Tickets(t.Context(), []string{"713516551148"}); err != nil || len(found) != 1 {
 		t.Errorf("the ticket is gone: %v", err)
 	}
-	if c := customer(t, s, store.Customer{Name: "x"}); c.ID != 1 {
+	if c := addCustomer(t, s, store.Customer{Name: "x"}); c.ID != 1 {
 		t.Errorf("%+v", c)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// connections are those of a desk that write and read.
-func connections(t *testing.T, s *Store) map[string]*sql.Conn {
+// openConnections are those of a desk that write and read.
+func openConnections(t *testing.T, s *Store) map[string]*sql.Conn {
 	t.Helper()
 	reads, err := s.read.db.Conn(t.Context())
 	if err != nil {
@@ -29,7 +29,7 @@ func TestDesk_WhatIsAnsweredSurvivesAPowerCut(t *testing.T) {
 	if !slices.Contains(connectionOptions["_pragma"], "synchronous(full)") {
 		t.Error("whether an answer waits for the disk is left to how SQLite was built")
 	}
-	for name, c := range connections(t, opened(t)) {
+	for name, c := range openConnections(t, newDesk(t)) {
 		for pragma, want := range map[string]string{"synchronous": "2", "journal_mode": "wal", "foreign_keys": "1", "busy_timeout": "5000"} {
 			var got string
 			if err := c.QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
@@ -40,7 +40,7 @@ func TestDesk_WhatIsAnsweredSurvivesAPowerCut(t *testing.T) {
 }
 
 func TestDesk_NothingBelongsToARecordThatIsNotThere(t *testing.T) {
-	s := opened(t)
+	s := newDesk(t)
 	for what, query := range map[string]string{
 		"a note":     "INSERT INTO notes (task_id, record) VALUES (4711, '{}')",
 		"a contact":  "INSERT INTO contacts (customer_id, record) VALUES (4711, '{}')",
@@ -58,7 +58,7 @@ func TestDesk_NothingBelongsToARecordThatIsNotThere(t *testing.T) {
 }
 
 func TestDesk_TheTablesTakeNoOtherTypes(t *testing.T) {
-	s := opened(t)
+	s := newDesk(t)
 	rows, err := queryAll(t.Context(), s.read.db, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0", func(r row) (string, error) {
 		var name string
 		err := r.Scan(&name)

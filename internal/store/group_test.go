@@ -15,9 +15,9 @@ import (
 // TestAWriteThatFailsFailsAlone: of many at once, which are brought to disk together, only those that are refused
 // change nothing; a refusal after the customer was stored takes that back too.
 func TestAWriteThatFailsFailsAlone(t *testing.T) {
-	s := fresh(t)
+	s := newStore(t)
 	ticket := add(t, s, store.Ticket{Title: "x"})
-	known := customer(t, s, store.Customer{Name: "Asha"})
+	known := addCustomer(t, s, store.Customer{Name: "Asha"})
 	refused := errors.New("refused")
 	gone, leave := context.WithCancel(t.Context())
 	leave()
@@ -63,7 +63,7 @@ func TestAWriteThatFailsFailsAlone(t *testing.T) {
 
 // TestAPanicOfOneWriterIsItsOwn goes on where it began, and the desk goes on too.
 func TestAPanicOfOneWriterIsItsOwn(t *testing.T) {
-	s := fresh(t)
+	s := newStore(t)
 	ticket := add(t, s, store.Ticket{Title: "x"})
 	var all sync.WaitGroup
 	for range 20 {

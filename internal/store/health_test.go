@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// fill makes a full disk of the desk's: no page more than there are.
-func fill(t *testing.T, s *Store) (release func()) {
+// fillDisk makes a full disk of the desk's: no page more than there are.
+func fillDisk(t *testing.T, s *Store) (release func()) {
 	t.Helper()
 	return pragma(t, s, "max_page_count = 1", "max_page_count = 1000000")
 }
 
-// lock makes a desk that can be read but not written.
-func lock(t *testing.T, s *Store) (release func()) {
+// makeReadOnly makes a desk that can be read but not written.
+func makeReadOnly(t *testing.T, s *Store) (release func()) {
 	t.Helper()
 	return pragma(t, s, "query_only = 1", "query_only = 0")
 }
@@ -32,11 +32,11 @@ func pragma(t *testing.T, s *Store, on, off string) (release func()) {
 }
 
 func TestHealth_AWriteThatFailedIsTold(t *testing.T) {
-	s, ctx := opened(t), t.Context()
+	s, ctx := newDesk(t), t.Context()
 	if err := s.CheckWrite(ctx); err != nil {
 		t.Fatalf("an idle desk: %v", err)
 	}
-	release := fill(t, s)
+	release := fillDisk(t, s)
 	large := Ticket{Title: "x", Detail: strings.Repeat("x", 60<<10)}
 	if _, err := s.AddTicket(ctx, large); err == nil || !strings.Contains(err.Error(), "disk is full") {
 		t.Fatalf("a ticket on a full disk: %v", err)
@@ -67,8 +67,8 @@ func TestHealth_AWriteThatFailedIsTold(t *testing.T) {
 }
 
 func TestHealth_ADeskThatCannotBeWrittenIsFoundWithoutAWriter(t *testing.T) {
-	s, ctx := opened(t), t.Context()
-	release := lock(t, s)
+	s, ctx := newDesk(t), t.Context()
+	release := makeReadOnly(t, s)
 	if err := s.CheckWrite(ctx); err == nil || !strings.Contains(err.Error(), "can be read but not written") {
 		t.Errorf("got %v", err)
 	}
@@ -83,7 +83,7 @@ func TestHealth_ADeskThatCannotBeWrittenIsFoundWithoutAWriter(t *testing.T) {
 
 // TestHealth_ALongWriteIsNoFailure: an import keeps others waiting, which says nothing about the disk.
 func TestHealth_ALongWriteIsNoFailure(t *testing.T) {
-	s := opened(t)
+	s := newDesk(t)
 	begun, end := make(chan struct{}), make(chan struct{})
 	done := make(chan error, 1)
 	go func() {
@@ -105,7 +105,7 @@ func TestHealth_ALongWriteIsNoFailure(t *testing.T) {
 }
 
 func TestHealth_BusyReadersAreNoFailure(t *testing.T) {
-	s := opened(t)
+	s := newDesk(t)
 	for range readers {
 		conn, err := s.read.db.Conn(t.Context())
 		if err != nil {

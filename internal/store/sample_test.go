@@ -9,8 +9,8 @@ import (
 	"frontdesk/internal/store"
 )
 
-// friday is an afternoon at the desk, in a zone whose days are not UTC's.
-func friday(t testing.TB) time.Time {
+// fridayAfternoon is an afternoon at the desk, in a zone whose days are not UTC's.
+func fridayAfternoon(t testing.TB) time.Time {
 	t.Helper()
 	zone, err := time.LoadLocation("Asia/Kolkata")
 	if err != nil {
@@ -19,9 +19,9 @@ func friday(t testing.TB) time.Time {
 	return time.Date(2026, 11, 20, 14, 2, 11, 0, zone)
 }
 
-func sampled(t testing.TB, now time.Time) *store.Store {
+func newSampleDesk(t testing.TB, now time.Time) *store.Store {
 	t.Helper()
-	s := fresh(t)
+	s := newStore(t)
 	if loaded, err := s.LoadSample(t.Context(), now); err != nil || !loaded {
 		t.Fatal(loaded, err)
 	}
@@ -30,8 +30,8 @@ func sampled(t testing.TB, now time.Time) *store.Store {
 
 // TestTheSample reads one desk with the sample, which takes a while to load.
 func TestTheSample(t *testing.T) {
-	now := friday(t)
-	s, want := sampled(t, now), store.SampleDataset(now)
+	now := fridayAfternoon(t)
+	s, want := newSampleDesk(t, now), store.SampleDataset(now)
 	t.Run("answers pulls, searches and gets", func(t *testing.T) { sampleAnswersPullsSearchesAndGets(t, now, s, want) })
 	t.Run("finds what agents look for during calls", func(t *testing.T) { sampleFindsWhatAgentsLookFor(t, s) })
 	t.Run("does not find a disabled article", func(t *testing.T) { sampleHidesADisabledArticle(t, s, want) })
@@ -102,7 +102,7 @@ func TestASecondSampleIsLeftOut(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "desk.db")
 	for i := range 2 {
 		s := open(t, path)
-		loaded, err := s.LoadSample(t.Context(), friday(t).AddDate(0, 0, i))
+		loaded, err := s.LoadSample(t.Context(), fridayAfternoon(t).AddDate(0, 0, i))
 		if err != nil || loaded != (i == 0) {
 			t.Errorf("start %d: loaded is %t, %v", i, loaded, err)
 		}
@@ -111,7 +111,7 @@ func TestASecondSampleIsLeftOut(t *testing.T) {
 
 // BenchmarkFirstStart is what the console waits for when there is no desk yet: migrations and the whole sample.
 func BenchmarkFirstStart(b *testing.B) {
-	now := friday(b)
+	now := fridayAfternoon(b)
 	for b.Loop() {
 		s, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "desk.db"))
 		if err != nil {

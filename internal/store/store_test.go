@@ -25,7 +25,7 @@ func open(t testing.TB, path string) *store.Store {
 	return s
 }
 
-func fresh(t testing.TB) *store.Store {
+func newStore(t testing.TB) *store.Store {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "desk #1 100%.db")
 	if err := storetest.Create(path); err != nil {
@@ -60,7 +60,7 @@ func pull(t *testing.T, s *store.Store, from, to time.Time, limit int) (int, str
 }
 
 func TestTwoHundredUpdatesAtOnceLoseNothing(t *testing.T) {
-	s := fresh(t)
+	s := newStore(t)
 	ticket := add(t, s, store.Ticket{Title: "x"})
 	var all sync.WaitGroup
 	for range 200 {
@@ -82,7 +82,7 @@ func TestTwoHundredUpdatesAtOnceLoseNothing(t *testing.T) {
 }
 
 func TestARefusedUpdateChangesNothing(t *testing.T) {
-	s := fresh(t)
+	s := newStore(t)
 	ticket := add(t, s, store.Ticket{Title: "as it was"})
 	refused := errors.New("refused")
 	_, err := s.UpdateTicket(t.Context(), ticket.TicketID, func(t *store.Ticket) (store.Note, error) {
@@ -99,7 +99,7 @@ func TestARefusedUpdateChangesNothing(t *testing.T) {
 }
 
 func TestAPullHoldsItsFirstMomentAndNotItsLast(t *testing.T) {
-	s := fresh(t)
+	s := newStore(t)
 	from := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	to := from.Add(25 * time.Hour)
 	for title, at := range map[string]time.Time{"before": from.Add(-time.Second), "first": from, "last": to.Add(-time.Second), "after": to} {
@@ -114,7 +114,7 @@ func TestAPullHoldsItsFirstMomentAndNotItsLast(t *testing.T) {
 }
 
 func TestTicketsComeInTheOrderAskedForAndExactlyAsGiven(t *testing.T) {
-	s := fresh(t)
+	s := newStore(t)
 	raw := "a &amp;lt; b \x1b[31m \u202e 'quoted' \"; DROP TABLE tickets"
 	one, two := add(t, s, store.Ticket{Title: raw, Additional: []byte(`{"order_details":[{"awb":"X1"}]}`)}), add(t, s, store.Ticket{Title: "two"})
 	found, err := s.Tickets(t.Context(), []string{two.TicketID, "unknown", one.TicketID})
@@ -127,7 +127,7 @@ func TestTicketsComeInTheOrderAskedForAndExactlyAsGiven(t *testing.T) {
 }
 
 func TestArticlesAreFoundByTheBeginningsOfTheirWords(t *testing.T) {
-	s := fresh(t)
+	s := newStore(t)
 	titles := []string{"Refund not received after a return", "100% cashback", "1000 refunds a day", "Café opening hours", "Naïve ОШИБКА resetting", "हिन्दी में रिफंड"}
 	desk := store.Dataset{Articles: []store.Article{{ID: 90, Title: "Refund of old", Enabled: false}}}
 	for i, title := range titles {
@@ -207,7 +207,7 @@ func TestADeskOfANewerVersionIsRefused(t *testing.T) {
 }
 
 func TestAPullGivesTheTicketsThatItCounted(t *testing.T) {
-	s := fresh(t)
+	s := newStore(t)
 	day := time.Unix(1_000_000, 0)
 	add(t, s, store.Ticket{Title: "counted", Created: day.Unix()})
 	for _, limit := range []int{0, 20} {

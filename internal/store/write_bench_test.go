@@ -15,7 +15,7 @@ func BenchmarkWrites(b *testing.B) {
 	rates := map[int]float64{}
 	for _, writers := range []int{1, 64} {
 		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
-			s := fresh(b)
+			s := newStore(b)
 			var left atomic.Int64
 			left.Store(int64(b.N))
 			ended := make(chan error, writers)

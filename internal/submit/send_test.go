@@ -24,8 +24,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// bench is a sender at a real service, over a network that a test can bend.
-type bench struct {
+// testSender is a sender at a real service, over a network that a test can bend.
+type testSender struct {
 	*submit.Sender
 	through http.RoundTripper
 	bend    func(*http.Request, func() (*http.Response, error)) (*http.Response, error)
@@ -34,7 +34,7 @@ type bench struct {
 }
 
 // RoundTrip implements http.RoundTripper.
-func (b *bench) RoundTrip(r *http.Request) (*http.Response, error) {
+func (b *testSender) RoundTrip(r *http.Request) (*http.Response, error) {
 	if isWrite(r) {
 		b.writes++
 	}
@@ -49,8 +49,8 @@ func isWrite(r *http.Request) bool {
 	return strings.Contains(r.URL.Path, "/add-") || strings.Contains(r.URL.Path, "/update-ticket")
 }
 
-// atBench runs a test with a sender at an empty desk, in virtual time.
-func atBench(t *testing.T, test func(t *testing.T, b *bench)) {
+// runWithSender runs a test with a sender at an empty desk, in virtual time.
+func runWithSender(t *testing.T, test func(t *testing.T, b *testSender)) {
 	t.Helper()
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -67,7 +67,7 @@ func atBench(t *testing.T, test func(t *testing.T, b *bench)) {
 				t.Error(err)
 			}
 		}()
-		b := &bench{through: direct}
+		b := &testSender{through: direct}
 		c, err := client.New(client.Config{BaseURL: "https://desk.example.com", Token: "c2VjcmV0", Zone: time.UTC, Transport: b})
 		if err != nil {
 			t.Fatal(err)
@@ -83,8 +83,8 @@ func atBench(t *testing.T, test func(t *testing.T, b *bench)) {
 	})
 }
 
-// lose carries writes out, or not, and loses their answers.
-func (b *bench) lose(carriedOut bool) {
+// loseAnswers carries writes out, or not, and loses their answers.
+func (b *testSender) loseAnswers(carriedOut bool) {
 	b.bend = func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		if !isWrite(r) {
 			return through()
@@ -102,14 +102,14 @@ func (b *bench) lose(carriedOut bool) {
 	}
 }
 
-func recorded(submit.Prior) error { return nil }
+func record(submit.Prior) error { return nil }
 
 func ticket(details string) submit.Request {
 	return submit.AddTicket{AddTicketRequest: wire.AddTicketRequest{Title: "Drum", Details: details}}
 }
 
 func TestSend_IntentThatCannotBeRecordedIsNotSent(t *testing.T) {
-	atBench(t, func(t *testing.T, b *bench) {
+	runWithSender(t, func(t *testing.T, b *testSender) {
 		full := errors.New("the disk is full")
 		got := b.Send(t.Context(), ticket("It hums."), func(submit.Prior) error { return full })
 		if got.Outcome != submit.NotSent || !errors.Is(got.Err, full) || b.writes != 0 {
@@ -121,8 +121,8 @@ func TestSend_IntentThatCannotBeRecordedIsNotSent(t *testing.T) {
 // TestSend_ReferenceTellsTheTicketWhoseDetailsTheServiceChanges: without a reference such a ticket is not found.
 func TestSend_ReferenceTellsTheTicketWhoseDetailsTheServiceChanges(t *testing.T) {
 	for details, want := range map[string]submit.Verdict{"It hums.\n\nref: A-1": submit.Confirmed, "It hums.": submit.Absent} {
-		atBench(t, func(t *testing.T, b *bench) {
-			b.lose(true)
+		runWithSender(t, func(t *testing.T, b *testSender) {
+			b.loseAnswers(true)
 			lose := b.bend
 			b.bend = func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 				if isWrite(r) {
@@ -132,7 +132,7 @@ func TestSend_ReferenceTellsTheTicketWhoseDetailsTheServiceChanges(t *testing.T)
 				}
 				return lose(r, through)
 			}
-			got := b.Send(t.Context(), ticket(details), recorded)
+			got := b.Send(t.Context(), ticket(details), record)
 			if got.Verdict != want || (got.Outcome == submit.Saved) != (want == submit.Confirmed) || b.writes != 1 {
 				t.Errorf("%q: %v, verdict %d, sent %d times", details, got.Outcome, got.Verdict, b.writes)
 			}
@@ -147,14 +147,14 @@ func TestSend_ReferenceTellsTheTicketWhoseDetailsTheServiceChanges(t *testing.T)
 // and one of an hour ago cannot be.
 func TestSend_OlderTicketIsAnotherOne(t *testing.T) {
 	for age, want := range map[time.Duration]submit.Verdict{time.Minute: submit.NotLooked, time.Hour: submit.Absent} {
-		atBench(t, func(t *testing.T, b *bench) {
+		runWithSender(t, func(t *testing.T, b *testSender) {
 			request := ticket("It hums.\n\nref: A-1")
 			<-time.After(12 * time.Hour) // the whole story is on one day
-			if got := b.Send(t.Context(), request, recorded); got.Outcome != submit.Saved {
+			if got := b.Send(t.Context(), request, record); got.Outcome != submit.Saved {
 				t.Fatalf("%+v", got)
 			}
 			<-time.After(age)
-			b.lose(false)
+			b.loseAnswers(false)
 			lose, isFirst := b.bend, true
 			b.bend = func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 				if isFirst {
@@ -163,7 +163,7 @@ func TestSend_OlderTicketIsAnotherOne(t *testing.T) {
 				}
 				return lose(r, through)
 			}
-			if got := b.Send(t.Context(), request, recorded); got.Outcome != submit.NotKnown || got.Verdict != want {
+			if got := b.Send(t.Context(), request, record); got.Outcome != submit.NotKnown || got.Verdict != want {
 				t.Errorf("after %v: %v, verdict %d", age, got.Outcome, got.Verdict)
 			}
 		})
@@ -172,7 +172,7 @@ func TestSend_OlderTicketIsAnotherOne(t *testing.T) {
 
 // TestVerify_LooksThreeTimesAlsoAfterAnInterrupt: the service is away, and the agent has gone.
 func TestVerify_LooksThreeTimesAlsoAfterAnInterrupt(t *testing.T) {
-	atBench(t, func(t *testing.T, b *bench) {
+	runWithSender(t, func(t *testing.T, b *testSender) {
 		ctx, interrupt := context.WithCancel(t.Context())
 		interrupt()
 		looks := 0
@@ -197,23 +197,23 @@ func TestVerify_LooksThreeTimesAlsoAfterAnInterrupt(t *testing.T) {
 // TestSendForm_ChangedRecordIsNotOverwritten: what a colleague changed stays, unless the agent decides otherwise, and then
 // as far as the agent changed it.
 func TestSendForm_ChangedRecordIsNotOverwritten(t *testing.T) {
-	atBench(t, func(t *testing.T, b *bench) {
-		added := b.Send(t.Context(), ticket("It hums."), recorded)
+	runWithSender(t, func(t *testing.T, b *testSender) {
+		added := b.Send(t.Context(), ticket("It hums."), record)
 		id := added.Answer.Ticket.Ticket.ID
 		opened := submit.TicketValues(&desk.TicketDetails{Ticket: added.Answer.Ticket.Ticket}, b.Zones)
 		theirs := submit.UpdateTicket{UpdateTicketRequest: wire.UpdateTicketRequest{TicketID: id.Raw(), SubStatus: "CL", Comment: "Theirs"}}
-		if got := b.Send(t.Context(), theirs, recorded); got.Outcome != submit.Saved {
+		if got := b.Send(t.Context(), theirs, record); got.Outcome != submit.Saved {
 			t.Fatalf("%+v", got)
 		}
 		form := submit.Form{Kind: wire.UpdateTicket.Name, Record: id, Original: opened, Values: wire.Values{
 			submit.FieldSubStatus: opened[submit.FieldSubStatus], "comment": "Mine",
 		}}
-		got := b.SendForm(t.Context(), form, recorded)
+		got := b.SendForm(t.Context(), form, record)
 		if got.Outcome != submit.Conflict || !got.Conflicts[submit.FieldSubStatus] || !got.Conflicts[submit.FieldEntries] || b.writes != 2 {
 			t.Errorf("%v, %v, %d writes", got.Outcome, got.Conflicts, b.writes)
 		}
 		form.Overwrite = true
-		if got := b.SendForm(t.Context(), form, recorded); got.Outcome != submit.Saved || got.Answer.Ticket.Ticket.SubStatus.Key().Raw() != "CL" {
+		if got := b.SendForm(t.Context(), form, record); got.Outcome != submit.Saved || got.Answer.Ticket.Ticket.SubStatus.Key().Raw() != "CL" {
 			t.Errorf("%v, %v: it stands at %v", got.Outcome, got.Err, got.Answer.Ticket.Ticket.SubStatus)
 		}
 	})

@@ -116,15 +116,15 @@ func TestOnlyTheAgentCanReadWhatWasLookedAt(t *testing.T) {
 	}
 	dir := filepath.Join(t.TempDir(), "agent")
 	saveSeen(t, openSeen(t, dir, 0), 0)
-	for path, want := range map[string]os.FileMode{dir: 0o700, only(t, dir): 0o600} {
+	for path, want := range map[string]os.FileMode{dir: 0o700, onlyFile(t, dir): 0o600} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s: %v, %v", filepath.Base(path), info.Mode(), err)
 		}
 	}
 }
 
-// only is the path of the one file of a directory; anything beside it would be left over from writing.
-func only(t *testing.T, dir string) string {
+// onlyFile is the path of the one file of a directory; anything beside it would be left over from writing.
+func onlyFile(t *testing.T, dir string) string {
 	t.Helper()
 	files, err := os.ReadDir(dir)
 	if err != nil || len(files) != 1 {
@@ -145,7 +145,7 @@ func TestADamagedFileIsSetAsideAndTheMarksBeginAnew(t *testing.T) {
 			seen := openSeen(t, dir, 0)
 			seen.MarkRead(ticket("precious", time.Hour, 1))
 			saveSeen(t, seen, time.Hour)
-			path := only(t, dir)
+			path := onlyFile(t, dir)
 			content, _ := os.ReadFile(path)
 			content = damage(content)
 			if err := os.WriteFile(path, content, 0o600); err != nil {
@@ -217,7 +217,7 @@ func TestWhatIsRememberedStaysSmall(t *testing.T) {
 		seen.MarkRead(ticket(fmt.Sprint(i), time.Duration(i+1)*time.Second, 1))
 	}
 	saveSeen(t, seen, time.Hour)
-	info, err := os.Stat(only(t, dir))
+	info, err := os.Stat(onlyFile(t, dir))
 	if err != nil || info.Size() > 1<<20 {
 		t.Errorf("%d bytes, %v", info.Size(), err)
 	}

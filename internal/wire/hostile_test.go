@@ -12,8 +12,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// said is everything that a record can show.
-func said(fields []desk.LabeledValue, groups []desk.FieldGroup, more ...fmt.Stringer) string {
+// shownText is everything that a record can show.
+func shownText(fields []desk.LabeledValue, groups []desk.FieldGroup, more ...fmt.Stringer) string {
 	var b strings.Builder
 	for _, f := range fields {
 		fmt.Fprintf(&b, "%s\n%s\n", f.Label, f.Value)
@@ -21,7 +21,7 @@ func said(fields []desk.LabeledValue, groups []desk.FieldGroup, more ...fmt.Stri
 	for _, g := range groups {
 		b.WriteString(g.Title.String() + "\n")
 		for _, row := range g.Rows {
-			b.WriteString(said(row, nil))
+			b.WriteString(shownText(row, nil))
 		}
 	}
 	for _, s := range more {
@@ -36,17 +36,17 @@ func readAll(body string) string {
 	customers, err := wire.PullCustomer.Decode(strings.NewReader(body), wire.DecodeOptions{})
 	one, err2 := wire.GetCustomer.Decode(strings.NewReader(body), wire.DecodeOptions{})
 	for _, c := range append(customers, one) {
-		b.WriteString(said(c.Fields, c.Groups, c.Name, c.Code, c.Type, c.Classification, c.Status, c.City, c.Country, c.Remarks))
+		b.WriteString(shownText(c.Fields, c.Groups, c.Name, c.Code, c.Type, c.Classification, c.Status, c.City, c.Country, c.Remarks))
 		for _, p := range c.Contacts {
-			b.WriteString(said(p.Fields, p.Groups, p.Name, p.Phone, p.OtherPhone, p.CountryCode, p.Email))
+			b.WriteString(shownText(p.Fields, p.Groups, p.Name, p.Phone, p.OtherPhone, p.CountryCode, p.Email))
 		}
 	}
 	page, err3 := wire.PullOrder.Decode(strings.NewReader(body), wire.DecodeOptions{})
 	for _, p := range page.Orders {
-		b.WriteString(said(p.Fields, p.Groups, p.ID.Display(), p.CustomerName, p.Delivery, p.ERPOrder, p.Invoice, p.Payment, p.Ticket.Display(), p.Created))
+		b.WriteString(shownText(p.Fields, p.Groups, p.ID.Display(), p.CustomerName, p.Delivery, p.ERPOrder, p.Invoice, p.Payment, p.Ticket.Display(), p.Created))
 	}
 	s, err4 := wire.AddOrder.Decode(strings.NewReader(body), wire.DecodeOptions{})
-	b.WriteString(said(nil, nil, s.Order.Display(), s.Action, s.ActionEvent, s.Message))
+	b.WriteString(shownText(nil, nil, s.Order.Display(), s.Action, s.ActionEvent, s.Message))
 	if err := errors.Join(err, err2, err3, err4); err != nil {
 		b.WriteString(err.Error())
 	}

@@ -10,21 +10,21 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// page is PROTOCOL.md by the numbers of its sections, each with its heading.
-type page map[string]string
+// protocolText is PROTOCOL.md by the numbers of its sections, each with its heading.
+type protocolText map[string]string
 
 var (
 	numberedHeading = regexp.MustCompile(`(?m)^##+ (\d+(?:\.\d+)?) `)
 	pointer         = regexp.MustCompile(`\b\d\.\d+\b`)
 )
 
-func protocol(t *testing.T) page {
+func protocol(t *testing.T) protocolText {
 	t.Helper()
 	text, err := os.ReadFile("PROTOCOL.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := page{}
+	all := protocolText{}
 	at := numberedHeading.FindAllSubmatchIndex(text, -1)
 	for i, m := range at {
 		end := len(text)
@@ -37,7 +37,7 @@ func protocol(t *testing.T) page {
 }
 
 // names reports whether a section, or one that it points to, names a member.
-func (p page) names(section, member string) bool {
+func (p protocolText) names(section, member string) bool {
 	if strings.HasPrefix(member, "attr") {
 		member = "attr1" // to attr15
 	}

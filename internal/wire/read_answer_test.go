@@ -12,16 +12,16 @@ import (
 
 // records are the readers of the customer and order operations.
 var records = map[string]func(body string) error{
-	"add-customer":    reader(wire.AddCustomer),
-	"update-customer": reader(wire.UpdateCustomer),
-	"get-customer":    reader(wire.GetCustomer),
-	"pull-customer":   reader(wire.PullCustomer),
-	"add-order":       reader(wire.AddOrder),
-	"update-order":    reader(wire.UpdateOrder),
-	"pull-order":      reader(wire.PullOrder),
+	"add-customer":    readFunc(wire.AddCustomer),
+	"update-customer": readFunc(wire.UpdateCustomer),
+	"get-customer":    readFunc(wire.GetCustomer),
+	"pull-customer":   readFunc(wire.PullCustomer),
+	"add-order":       readFunc(wire.AddOrder),
+	"update-order":    readFunc(wire.UpdateOrder),
+	"pull-order":      readFunc(wire.PullOrder),
 }
 
-func reader[Req, Ans any](op wire.Operation[Req, Ans]) func(body string) error {
+func readFunc[Req, Ans any](op wire.Operation[Req, Ans]) func(body string) error {
 	return func(body string) error {
 		_, err := op.Decode(strings.NewReader(body), wire.DecodeOptions{})
 		return err
@@ -99,20 +99,20 @@ func TestWhatWasSavedIsReadFromEveryAnswer(t *testing.T) {
 		want string
 	}{
 		{
-			saved(wire.AddCustomer),
+			saveFunc(wire.AddCustomer),
 			`{"status":"success","message":"Customer added","customer":{"result":true,"customer_id":7,"action":"add","action_event":"ADD_CUSTOMER","contact_id":8}}`,
 			"true 7 8 0  add ADD_CUSTOMER Customer added",
 		},
-		{saved(wire.UpdateCustomer), `{"status":"success"}`, "true 0 0 0    "},
-		{saved(wire.UpdateCustomer), `{"Status":"Success","customer":null,"customer_id":"7"}`, "true 7 0 0    "},
-		{saved(wire.UpdateCustomer), `{"status":"success","customer":{"result":"false","customer_id":""}}`, "false 0 0 0    "},
+		{saveFunc(wire.UpdateCustomer), `{"status":"success"}`, "true 0 0 0    "},
+		{saveFunc(wire.UpdateCustomer), `{"Status":"Success","customer":null,"customer_id":"7"}`, "true 7 0 0    "},
+		{saveFunc(wire.UpdateCustomer), `{"status":"success","customer":{"result":"false","customer_id":""}}`, "false 0 0 0    "},
 		{
-			saved(wire.AddOrder),
+			saveFunc(wire.AddOrder),
 			`{"status":"success","message":"ok","Order":{"result":true,"order_id":9,"customer_id":"7","enquiry_id":6,"action":"a","action_event":"ADD_ORDER","contact_id":8}}`,
 			"true 7 8 6 9 a ADD_ORDER ok",
 		},
 		{
-			saved(wire.UpdateOrder),
+			saveFunc(wire.UpdateOrder),
 			`{"status":"success","message":"ok","order":[{"result":true,"customer_id":7,"enquiry_id":6,"action_event":"ORDER_FIELD_UPDATION"}]}`,
 			"true 7 0 6   ORDER_FIELD_UPDATION ok",
 		},
@@ -125,7 +125,7 @@ func TestWhatWasSavedIsReadFromEveryAnswer(t *testing.T) {
 	}
 }
 
-func saved[Req any](op wire.Operation[Req, desk.SaveResult]) func(string) (desk.SaveResult, error) {
+func saveFunc[Req any](op wire.Operation[Req, desk.SaveResult]) func(string) (desk.SaveResult, error) {
 	return func(body string) (desk.SaveResult, error) {
 		return op.Decode(strings.NewReader(body), wire.DecodeOptions{})
 	}

@@ -36,7 +36,7 @@ func TestEveryMemberOfATicketIsShownHoweverItIsTyped(t *testing.T) {
 					continue
 				}
 				d := all[0]
-				if value != "" && !shown(d.Fields, nil, value) && d.Body.Text().String() != value {
+				if value != "" && !isShown(d.Fields, nil, value) && d.Body.Text().String() != value {
 					t.Errorf("%s shows %v", body, d.Fields)
 				}
 				if value == "" && len(d.Fields) != 1 {

@@ -10,40 +10,40 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// pulledCustomer reads a pull whose one customer has the members.
-func pulledCustomer(t *testing.T, members string) desk.Customer {
+// pullCustomer1 reads a pull whose one customer has the members.
+func pullCustomer1(t *testing.T, members string) desk.Customer {
 	t.Helper()
 	body := `{"message":[{"id":7,"name":"Asha",` + members + `}],"status":"success"}`
-	all, err := wire.PullCustomer.Decode(strings.NewReader(body), wire.DecodeOptions{Zone: berlin(t)})
+	all, err := wire.PullCustomer.Decode(strings.NewReader(body), wire.DecodeOptions{Zone: berlinZone(t)})
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%s: %d customers, %v", body, len(all), err)
 	}
 	return all[0]
 }
 
-// pulledContact is the first contact of such a customer.
-func pulledContact(t *testing.T, members string) desk.Contact {
+// pullContact1 is the first contact of such a customer.
+func pullContact1(t *testing.T, members string) desk.Contact {
 	t.Helper()
-	c := pulledCustomer(t, `"contacts":[{"contactPerson":"Mei","own":"kept",`+members+`}]`)
+	c := pullCustomer1(t, `"contacts":[{"contactPerson":"Mei","own":"kept",`+members+`}]`)
 	if len(c.Contacts) != 1 {
 		t.Fatalf("%s: %d contacts", members, len(c.Contacts))
 	}
 	return c.Contacts[0]
 }
 
-// pulledOrder reads a pull whose one order has the members.
-func pulledOrder(t *testing.T, members string) desk.Order {
+// pullOrder1 reads a pull whose one order has the members.
+func pullOrder1(t *testing.T, members string) desk.Order {
 	t.Helper()
 	body := `{"status":"success","message":[{"order_id":"7","own":"kept",` + members + `}]}`
-	page, err := wire.PullOrder.Decode(strings.NewReader(body), wire.DecodeOptions{Zone: berlin(t)})
+	page, err := wire.PullOrder.Decode(strings.NewReader(body), wire.DecodeOptions{Zone: berlinZone(t)})
 	if err != nil || len(page.Orders) != 1 {
 		t.Fatalf("%s: %d orders, %v", body, len(page.Orders), err)
 	}
 	return page.Orders[0]
 }
 
-// shown says whether a record's labelled fields or groups hold a value.
-func shown(fields []desk.LabeledValue, groups []desk.FieldGroup, value string) bool {
+// isShown says whether a record's labelled fields or groups hold a value.
+func isShown(fields []desk.LabeledValue, groups []desk.FieldGroup, value string) bool {
 	for _, f := range fields {
 		if f.Value.String() == value && !f.Label.IsEmpty() {
 			return true
@@ -51,7 +51,7 @@ func shown(fields []desk.LabeledValue, groups []desk.FieldGroup, value string) b
 	}
 	for _, g := range groups {
 		for _, row := range g.Rows {
-			if shown(row, nil, value) {
+			if isShown(row, nil, value) {
 				return true
 			}
 		}
@@ -85,16 +85,16 @@ func TestEveryMemberOfARecordIsReadHoweverItIsTyped(t *testing.T) {
 		holds   func(t *testing.T, members, value string) bool
 	}{
 		{customerRecord, func(t *testing.T, members, value string) bool {
-			c := pulledCustomer(t, members)
-			return shown(c.Fields, c.Groups, value)
+			c := pullCustomer1(t, members)
+			return isShown(c.Fields, c.Groups, value)
 		}},
 		{contactRecord, func(t *testing.T, members, value string) bool {
-			c := pulledContact(t, members)
-			return shown(c.Fields, c.Groups, value)
+			c := pullContact1(t, members)
+			return isShown(c.Fields, c.Groups, value)
 		}},
 		{orderRecord, func(t *testing.T, members, value string) bool {
-			p := pulledOrder(t, members)
-			return shown(p.Fields, p.Groups, value)
+			p := pullOrder1(t, members)
+			return isShown(p.Fields, p.Groups, value)
 		}},
 	} {
 		t.Run(c.section.name, func(t *testing.T) {
@@ -117,7 +117,7 @@ func TestEveryMemberOfARecordIsReadHoweverItIsTyped(t *testing.T) {
 }
 
 func TestACustomerIsReadIntoItsPlaces(t *testing.T) {
-	c := pulledCustomer(t, `"cmId":"3","customerCode":"C-1","customerType":"Retail","classification":"Gold","currentStatus":"Active","city":"Pune",
+	c := pullCustomer1(t, `"cmId":"3","customerCode":"C-1","customerType":"Retail","classification":"Gold","currentStatus":"Active","city":"Pune",
 		"country":"India","zone":"4","assignedToId":5,"isOrganization":"true","isChannelPartner":1,"deleted":"yes","remarks":"calls &amp;amp; mails",
 		"generationDate":"Nov 20, 2026 2:05:09 PM","lastModificationTime":{"year":2026,"month":0,"dayOfMonth":31,"hourOfDay":0,"minute":0,"second":0},
 		"contacts":[{"id":"8","leadId":7,"contactPerson":"Mei","phone":911,"phoneCountryCode":"+91","additionalPhone":"912","email":"mei@x.example",
@@ -126,20 +126,20 @@ func TestACustomerIsReadIntoItsPlaces(t *testing.T) {
 	if want := "7 3 Asha C-1 Retail Gold Active Pune India 4 5 true true true calls & mails"; got != want {
 		t.Errorf("got %s", got)
 	}
-	if at := c.Created.In(berlin(t)).Format(time.DateTime) + ", " + c.Modified.In(berlin(t)).Format(time.DateTime); at != "2026-11-20 14:05:09, 2026-01-31 00:00:00" {
+	if at := c.Created.In(berlinZone(t)).Format(time.DateTime) + ", " + c.Modified.In(berlinZone(t)).Format(time.DateTime); at != "2026-11-20 14:05:09, 2026-01-31 00:00:00" {
 		t.Error(at)
 	}
 	first, second := c.Contacts[0], c.Contacts[1]
 	if got := fmt.Sprint(first.ID, first.CustomerID, first.Name, first.Phone, first.CountryCode, first.OtherPhone, first.Email, first.Primary, first.Active); got != "8 7 Mei 911 +91 912 mei@x.example false false" {
 		t.Errorf("got %s", got)
 	}
-	if at := second.Created.In(berlin(t)).Format(time.DateTime); at != "2025-12-01 10:00:00" || !second.Active || c.PrimaryContact().ID != 9 {
+	if at := second.Created.In(berlinZone(t)).Format(time.DateTime); at != "2025-12-01 10:00:00" || !second.Active || c.PrimaryContact().ID != 9 {
 		t.Error(at, second.Active, c.PrimaryContact())
 	}
 }
 
 func TestAnOrderIsReadIntoItsPlacesUnderEitherSpelling(t *testing.T) {
-	p := pulledOrder(t, `"customer_id":3,"customer_name":"Asha","enquiry_id":"4","contact_id":5,"delivery_status":"Shipped","erp_order_id":"E1",
+	p := pullOrder1(t, `"customer_id":3,"customer_name":"Asha","enquiry_id":"4","contact_id":5,"delivery_status":"Shipped","erp_order_id":"E1",
 		"invoice_no":6,"payment_mode":"Card","ticket_id":713516551148,"create_date":"2026-11-20"`)
 	if got := fmt.Sprintln(p.ID.Raw(), p.Customer, p.CustomerName, p.Enquiry, p.Contact, p.Delivery, p.ERPOrder, p.Invoice, p.Payment, p.Ticket.Raw(), p.Created); got !=
 		"7 3 Asha 4 5 Shipped E1 6 Card 713516551148 2026-11-20\n" {
@@ -155,7 +155,7 @@ func TestAnOrderIsReadIntoItsPlacesUnderEitherSpelling(t *testing.T) {
 }
 
 func TestMembersOfTheAccountsOwnAreShownLastAsTheyCame(t *testing.T) {
-	c := pulledCustomer(t, `"loyaltyPoints":0,"own_list":[{"awb":"X1"},{"awb":"X2"}],"plan":{"name":"Gold"},"nothing":null`)
+	c := pullCustomer1(t, `"loyaltyPoints":0,"own_list":[{"awb":"X1"},{"awb":"X2"}],"plan":{"name":"Gold"},"nothing":null`)
 	last := c.Fields[len(c.Fields)-1]
 	if last.Label.String() != "Loyalty points" || last.Value.String() != "0" {
 		t.Errorf("fields %+v", c.Fields)
@@ -163,9 +163,9 @@ func TestMembersOfTheAccountsOwnAreShownLastAsTheyCame(t *testing.T) {
 	if len(c.Groups) != 2 || c.Groups[0].Title.String() != "Own list" || len(c.Groups[0].Rows) != 2 || c.Groups[1].Rows[0][0].Value.String() != "Gold" {
 		t.Errorf("groups %+v", c.Groups)
 	}
-	contact := pulledContact(t, `"nickname":"M"`)
-	order := pulledOrder(t, `"associate_fields":{"gift":"yes"},"courier":{"awb":"X1"},"slot":"am"`)
-	if !shown(contact.Fields, nil, "M") || !shown(order.Fields, nil, "am") || !shown(nil, order.Groups, "X1") || !shown(nil, order.Groups, "yes") {
+	contact := pullContact1(t, `"nickname":"M"`)
+	order := pullOrder1(t, `"associate_fields":{"gift":"yes"},"courier":{"awb":"X1"},"slot":"am"`)
+	if !isShown(contact.Fields, nil, "M") || !isShown(order.Fields, nil, "am") || !isShown(nil, order.Groups, "X1") || !isShown(nil, order.Groups, "yes") {
 		t.Errorf("contact %+v order %+v", contact, order)
 	}
 }
@@ -176,11 +176,11 @@ func TestWhatHoldsNothingIsNoRecord(t *testing.T) {
 		t.Errorf("%d customers, %v", len(customers), err)
 	}
 	for _, contacts := range []string{`null`, `""`, `[]`, `{}`, `[null,{},{"id":0,"isGuest":false}]`, `"none"`, `7`} {
-		if c := pulledCustomer(t, `"contacts":`+contacts); len(c.Contacts) != 0 || c.PrimaryContact() != nil {
+		if c := pullCustomer1(t, `"contacts":`+contacts); len(c.Contacts) != 0 || c.PrimaryContact() != nil {
 			t.Errorf("%s: %d contacts", contacts, len(c.Contacts))
 		}
 	}
-	if c := pulledCustomer(t, `"contacts":{"id":1}`); len(c.Contacts) != 1 {
+	if c := pullCustomer1(t, `"contacts":{"id":1}`); len(c.Contacts) != 1 {
 		t.Errorf("one contact that is not in an array: %d contacts", len(c.Contacts))
 	}
 }

@@ -19,8 +19,8 @@ var kinds = map[string]jsontext.Kind{
 	"number or text": '0', "boolean or text": 't',
 }
 
-// written is a value's JSON, its members by name.
-func written(t *testing.T, value any) map[string]jsontext.Value {
+// jsonMembers is a value's JSON, its members by name.
+func jsonMembers(t *testing.T, value any) map[string]jsontext.Value {
 	t.Helper()
 	body, err := json.Marshal(value)
 	if err != nil {
@@ -63,7 +63,7 @@ func TestTheServiceWritesEveryMemberOfTheDocumentAndNoOther(t *testing.T) {
 		{section{"4.5, answer", "string: status message\nobject: Order"}, wire.SaveOrderResponse{}},
 	} {
 		t.Run(c.section.name, func(t *testing.T) {
-			got := written(t, c.empty)
+			got := jsonMembers(t, c.empty)
 			for name, kind := range c.section.all() {
 				v, there := got[name]
 				if is := v.Kind(); !there || is != kinds[kind] && (is != 'f' || kinds[kind] != 't') {
@@ -108,7 +108,7 @@ func TestEveryMemberThatTheServiceKeepsIsWrittenWhereItCameFrom(t *testing.T) {
 			if err := json.Unmarshal([]byte(object(c.section.numbered())), record, wire.StrictOptions); err != nil {
 				t.Fatal(err)
 			}
-			got := written(t, record)
+			got := jsonMembers(t, record)
 			for name, value := range c.section.numbered() {
 				if string(got[name]) != value {
 					t.Errorf("%s was %s and is %s", name, value, got[name])
@@ -119,7 +119,7 @@ func TestEveryMemberThatTheServiceKeepsIsWrittenWhereItCameFrom(t *testing.T) {
 }
 
 func TestAModificationTimeIsWrittenWithItsMonthFromZero(t *testing.T) {
-	zone := berlin(t)
+	zone := berlinZone(t)
 	body, err := json.Marshal(wire.NewDateTimeParts(time.Date(2026, 1, 31, 23, 59, 58, 0, zone)))
 	if want := `{"year":2026,"month":0,"dayOfMonth":31,"hourOfDay":23,"minute":59,"second":58}`; err != nil || string(body) != want {
 		t.Errorf("%s %v", body, err)
@@ -137,8 +137,8 @@ func TestAnUpdatedOrderIsAnsweredWithoutItsID(t *testing.T) {
 }
 
 func TestACustomerIsAnsweredUnderANameWithASpaceAndSoIsThatThereIsNone(t *testing.T) {
-	found := written(t, wire.GetCustomerResponse{Status: wire.StatusSuccess})
-	missing := written(t, wire.CustomerNotFoundResponse{Details: "no", Message: "no", Status: wire.StatusFailed})
+	found := jsonMembers(t, wire.GetCustomerResponse{Status: wire.StatusSuccess})
+	missing := jsonMembers(t, wire.CustomerNotFoundResponse{Details: "no", Message: "no", Status: wire.StatusFailed})
 	if len(found) != 2 || found["Customer Details"].Kind() != '{' || string(found["status"]) != `"success"` {
 		t.Errorf("found %v", found)
 	}

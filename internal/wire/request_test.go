@@ -16,23 +16,23 @@ var requests = []struct {
 	section section
 	read    func(body string) error
 }{
-	{customerInfo, strictly[wire.CustomerInfo]},
-	{contactInfo, strictly[wire.ContactInfo]},
-	{enquiryInfo, strictly[wire.EnquiryInfo]},
-	{orderInfo, strictly[wire.OrderInfo]},
-	{getCustomer, strictly[wire.GetCustomerRequest]},
-	{pullCustomer, strictly[wire.PullCustomerRequest]},
-	{pullOrder, strictly[wire.PullOrderRequest]},
-	{addTicket, strictly[wire.AddTicketRequest]},
-	{updateTicket, strictly[wire.UpdateTicketRequest]},
-	{getTicket, strictly[wire.GetTicketRequest]},
-	{pullTicket, strictly[wire.PullTicketRequest]},
-	{searchFAQ, strictly[wire.SearchFAQRequest]},
-	{section{"4.1 and 4.2", "object: customer_info enquiry_info\narray: contact_info"}, strictly[wire.SaveCustomerRequest]},
-	{section{"4.5 and 4.6", "object: customer_info enquiry_info order_info\narray: contact_info"}, strictly[wire.SaveOrderRequest]},
+	{customerInfo, decodeStrictly[wire.CustomerInfo]},
+	{contactInfo, decodeStrictly[wire.ContactInfo]},
+	{enquiryInfo, decodeStrictly[wire.EnquiryInfo]},
+	{orderInfo, decodeStrictly[wire.OrderInfo]},
+	{getCustomer, decodeStrictly[wire.GetCustomerRequest]},
+	{pullCustomer, decodeStrictly[wire.PullCustomerRequest]},
+	{pullOrder, decodeStrictly[wire.PullOrderRequest]},
+	{addTicket, decodeStrictly[wire.AddTicketRequest]},
+	{updateTicket, decodeStrictly[wire.UpdateTicketRequest]},
+	{getTicket, decodeStrictly[wire.GetTicketRequest]},
+	{pullTicket, decodeStrictly[wire.PullTicketRequest]},
+	{searchFAQ, decodeStrictly[wire.SearchFAQRequest]},
+	{section{"4.1 and 4.2", "object: customer_info enquiry_info\narray: contact_info"}, decodeStrictly[wire.SaveCustomerRequest]},
+	{section{"4.5 and 4.6", "object: customer_info enquiry_info order_info\narray: contact_info"}, decodeStrictly[wire.SaveOrderRequest]},
 }
 
-func strictly[Req any](body string) error {
+func decodeStrictly[Req any](body string) error {
 	var req Req
 	return json.Unmarshal([]byte(body), &req, wire.StrictOptions)
 }
@@ -102,10 +102,10 @@ func TestAMemberIsTakenOnceAndInItsExactCase(t *testing.T) {
 }
 
 func TestMembersOfAnAccountsOwnMayBeAnythingButTwice(t *testing.T) {
-	if err := strictly[wire.CustomerInfo](`{"additional_fields":{"a":null,"b":[1,{"c":null}]}}`); err != nil {
+	if err := decodeStrictly[wire.CustomerInfo](`{"additional_fields":{"a":null,"b":[1,{"c":null}]}}`); err != nil {
 		t.Error(err)
 	}
-	if err := strictly[wire.CustomerInfo](`{"additional_fields":{"a":{"b":1,"b":2}}}`); err == nil {
+	if err := decodeStrictly[wire.CustomerInfo](`{"additional_fields":{"a":{"b":1,"b":2}}}`); err == nil {
 		t.Error("a nested member was taken twice")
 	}
 }
@@ -131,7 +131,7 @@ func TestNullIsNoRequestAndNoPartOfOne(t *testing.T) {
 		`null`, `{"customer_info":null}`, `{"contact_info":null}`, `{"contact_info":[null]}`, `{"contact_info":[{"gender":null}]}`,
 		`{"enquiry_info":{"additional_fields":null}}`, `{"order_info":{"update":null}}`,
 	} {
-		if strictly[wire.SaveOrderRequest](body) == nil {
+		if decodeStrictly[wire.SaveOrderRequest](body) == nil {
 			t.Errorf("%s was taken", body)
 		}
 	}
@@ -214,15 +214,15 @@ func FuzzRequests(f *testing.F) {
 	f.Add(`{"customer_info":{"customer_name":"a","additional_fields":{"a":null}},"contact_info":[{"update":true}],"order_info":{"update":true}}`)
 	f.Add(`{"limit":"7","offset":-0,"isIndividual":" ","zone_id":""}`)
 	f.Fuzz(func(t *testing.T, body string) {
-		again[wire.SaveCustomerRequest](t, body)
-		again[wire.SaveOrderRequest](t, body)
-		again[wire.GetCustomerRequest](t, body)
-		again[wire.PullCustomerRequest](t, body)
-		again[wire.PullOrderRequest](t, body)
+		checkRoundTrip[wire.SaveCustomerRequest](t, body)
+		checkRoundTrip[wire.SaveOrderRequest](t, body)
+		checkRoundTrip[wire.GetCustomerRequest](t, body)
+		checkRoundTrip[wire.PullCustomerRequest](t, body)
+		checkRoundTrip[wire.PullOrderRequest](t, body)
 	})
 }
 
-func again[Req any](t *testing.T, body string) {
+func checkRoundTrip[Req any](t *testing.T, body string) {
 	var first, second Req
 	if json.Unmarshal([]byte(body), &first, wire.StrictOptions) != nil {
 		return

@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-func berlin(t testing.TB) *time.Location {
+func berlinZone(t testing.TB) *time.Location {
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
 		t.Skip(err)
@@ -44,7 +44,7 @@ func TestAPulledDayIsReadWhateverTypesItsMembersCome(t *testing.T) {
 		{"ticketId":"2","status":"Complete","substatus":"Closed","substatusKey":"CL","date":"2026-11-20"},
 		{"title":"no id: nothing can be done with it"}],"status":"success"}`
 	var rows int
-	page, err := wire.PullTicket.Decode(strings.NewReader(body), wire.DecodeOptions{Zone: berlin(t), OnTickets: func(b []desk.Ticket) { rows += len(b) }})
+	page, err := wire.PullTicket.Decode(strings.NewReader(body), wire.DecodeOptions{Zone: berlinZone(t), OnTickets: func(b []desk.Ticket) { rows += len(b) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,14 +125,14 @@ func TestATicketIsReadWholeWithItsHistoryNewestLast(t *testing.T) {
 func TestAnUpdateIsAnsweredWithTheTicketAsItStands(t *testing.T) {
 	body := `{"ticket":{"id":1,"ticketId":"9","taskTitle":"T","status":"P","statusName":"Pending","substatus":"PS","substatusName":"Pending",
 	 "nextFollowUp":"2026-12-24 18:30:00","isEscalated":true},"Additional_details":{},"message":"Updated","status":"success"}`
-	r, err := wire.UpdateTicket.Decode(strings.NewReader(body), wire.DecodeOptions{Zone: berlin(t)})
+	r, err := wire.UpdateTicket.Decode(strings.NewReader(body), wire.DecodeOptions{Zone: berlinZone(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if r.Ticket.SubStatus.Key().Raw() != "PS" || r.Ticket.Status.String() != "Pending" || !r.Ticket.Marks.Has(desk.Escalated) {
 		t.Errorf("got %+v", r.Ticket)
 	}
-	if got := wire.FormatCallbackTime(r.Ticket.Callback.In(time.UTC), berlin(t)); got != "2026-12-24 18:30:00" {
+	if got := wire.FormatCallbackTime(r.Ticket.Callback.In(time.UTC), berlinZone(t)); got != "2026-12-24 18:30:00" {
 		t.Errorf("callback %s", got)
 	}
 }
@@ -150,12 +150,12 @@ func TestArticlesAndCategoriesAreReadFromTheirWrappers(t *testing.T) {
 
 func TestACallbackTimeIsReadStrictly(t *testing.T) {
 	for _, bad := range []string{"", "2026-12-24", "2026-12-24 24:00:00", "2026-02-29 10:00:00", " 2026-12-24 10:00:00", "2026-12-24 10:00:00 ", "24-12-2026 10:00:00", "2026-03-29 02:30:00", "2026-12-24 9:00:00"} {
-		if at, err := wire.ParseCallbackTime(bad, berlin(t)); err == nil {
+		if at, err := wire.ParseCallbackTime(bad, berlinZone(t)); err == nil {
 			t.Errorf("%q was read as %v", bad, at)
 		}
 	}
-	at, err := wire.ParseCallbackTime("2026-12-24 18:30:00", berlin(t))
-	if err != nil || wire.FormatCallbackTime(at, berlin(t)) != "2026-12-24 18:30:00" {
+	at, err := wire.ParseCallbackTime("2026-12-24 18:30:00", berlinZone(t))
+	if err != nil || wire.FormatCallbackTime(at, berlinZone(t)) != "2026-12-24 18:30:00" {
 		t.Errorf("got %v, %v", at, err)
 	}
 }

@@ -16,7 +16,7 @@ func attemptsLeft(t *failureLimiter, a netip.Addr) int { return slices.Min(t.rem
 func TestTriesComeBackWithTime(t *testing.T) {
 	now := noon
 	tries := newFailureLimiter(Limits{FailureBurst: 2, FailureRefill: time.Second}, func() time.Time { return now })
-	place := from("").from
+	place := authRequestFrom("").from
 	for range 5 {
 		tries.failed(place, 1)
 	}

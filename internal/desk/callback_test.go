@@ -8,8 +8,8 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// friday is a Friday before noon in a zone whose clocks jump on 2026-03-29.
-func friday(t testing.TB) time.Time {
+// fridayMorning is a Friday before noon in a zone whose clocks jump on 2026-03-29.
+func fridayMorning(t testing.TB) time.Time {
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
 		t.Skip(err)
@@ -33,7 +33,7 @@ func TestACallbackTimeIsUnderstoodAsAgentsTypeIt(t *testing.T) {
 		"+2d":              "2026-03-29 11:20:00 +0200",
 		"2026-12-24 18:30": "2026-12-24 18:30:00 +0100",
 	} {
-		at, err := desk.ParseCallbackTime(typed, friday(t))
+		at, err := desk.ParseCallbackTime(typed, fridayMorning(t))
 		if err != nil || at.Format("2006-01-02 15:04:05 -0700") != want {
 			t.Errorf("%q is %v, %v, not %s", typed, at, err, want)
 		}
@@ -59,7 +59,7 @@ func TestACallbackTimeThatIsNotUnderstoodWholeIsAnError(t *testing.T) {
 		"24-12-2026 18:30":  "is no time",
 		"-90m":              "is no time",
 	} {
-		at, err := desk.ParseCallbackTime(typed, friday(t))
+		at, err := desk.ParseCallbackTime(typed, fridayMorning(t))
 		if err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%q gave %v, %v, not %q", typed, at, err, why)
 		}
@@ -71,7 +71,7 @@ func FuzzParseWhen(f *testing.F) {
 	for _, seed := range []string{"tomorrow 10:00", "mon 9:00", "+90m", "+999d", "2026-12-24 18:30", "９:00", "+1h\x1b"} {
 		f.Add(seed)
 	}
-	now := friday(f)
+	now := fridayMorning(f)
 	f.Fuzz(func(t *testing.T, typed string) {
 		at, err := desk.ParseCallbackTime(typed, now)
 		if err == nil && (!at.After(now) || at.Second() != 0) {

@@ -11,8 +11,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// row is one row of a table of PROTOCOL.md: what is sent and what comes back.
-type row struct {
+// protocolRow is one row of a table of PROTOCOL.md: what is sent and what comes back.
+type protocolRow struct {
 	section string
 	op      wire.OperationInfo
 	body    string
@@ -21,7 +21,7 @@ type row struct {
 }
 
 // check sends a row and gives the answer; a refusal has the shape of PROTOCOL.md 5.1 and no other.
-func (c row) check(t *testing.T, h http.Handler) map[string]any {
+func (c protocolRow) check(t *testing.T, h http.Handler) map[string]any {
 	t.Helper()
 	w := post(h, c.op, credential(c.op), c.body)
 	var answer map[string]any
@@ -74,8 +74,8 @@ func (g jsonObject) body(op wire.OperationInfo) string {
 	return string(text)
 }
 
-// text is a JSON text of n letters.
-func text(n int) string { return `"` + strings.Repeat("x", n) + `"` }
+// jsonText is a JSON text of n letters.
+func jsonText(n int) string { return `"` + strings.Repeat("x", n) + `"` }
 
 // The requests of the document's shapes that are answered with success on a desk with one customer, id 1.
 var (
@@ -100,17 +100,17 @@ var (
 	pullOrder = jsonObject{"cmId": account, "customer_Ids": "1"}
 )
 
-// stocked is a service with customer 1, Asha Rao, and her order 1.
-func stocked(t *testing.T) http.Handler {
+// serviceWithCustomer is a service with customer 1, Asha Rao, and her order 1.
+func serviceWithCustomer(t *testing.T) http.Handler {
 	t.Helper()
-	h := fresh(t)
-	row{"", wire.AddCustomer.OperationInfo, addCustomer.body(wire.AddCustomer.OperationInfo), 200, "added"}.check(t, h)
-	row{"", wire.AddOrder.OperationInfo, addOrder.body(wire.AddOrder.OperationInfo), 200, "added"}.check(t, h)
+	h := newService(t)
+	protocolRow{"", wire.AddCustomer.OperationInfo, addCustomer.body(wire.AddCustomer.OperationInfo), 200, "added"}.check(t, h)
+	protocolRow{"", wire.AddOrder.OperationInfo, addOrder.body(wire.AddOrder.OperationInfo), 200, "added"}.check(t, h)
 	return h
 }
 
-// everything is all customers and orders, as they are answered.
-func everything(t *testing.T, h http.Handler) string {
+// pullEverything is all customers and orders, as they are answered.
+func pullEverything(t *testing.T, h http.Handler) string {
 	t.Helper()
 	customers := post(h, wire.PullCustomer.OperationInfo, key, pullCustomer.body(wire.PullCustomer.OperationInfo))
 	orders := post(h, wire.PullOrder.OperationInfo, login, fmt.Sprintf(`{"cmId":%d,"generationStartDate":"2000-01-01"}`, account))

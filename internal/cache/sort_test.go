@@ -132,7 +132,7 @@ func (c column) order(x, y *desk.Ticket, reverse bool) int {
 // assorted is what accounts send: ids of any form, long titles that begin alike, fields that hold nothing.
 func assorted(n int) *cache.Snapshot {
 	random := rand.New(rand.NewPCG(3, 4))
-	tickets := crowd(n)
+	tickets := largeDesk(n)
 	for i := range tickets {
 		is := &tickets[i]
 		if i%3 == 0 {
@@ -150,8 +150,8 @@ func assorted(n int) *cache.Snapshot {
 	return c.Snapshot()
 }
 
-// sorts checks a list against the order spelled out, each ticket against the one before it.
-func sorts(t *testing.T, s *cache.Snapshot, q cache.Query) {
+// checkSort checks a list against the order spelled out, each ticket against the one before it.
+func checkSort(t *testing.T, s *cache.Snapshot, q cache.Query) {
 	t.Helper()
 	l, err := s.List(t.Context(), q)
 	if err != nil || l.Len() == 0 {
@@ -159,7 +159,7 @@ func sorts(t *testing.T, s *cache.Snapshot, q cache.Query) {
 	}
 	for i, before := 1, l.At(0); i < l.Len(); i++ {
 		is := l.At(i)
-		if inOrder(before, is, q.Sort) > 0 {
+		if compareTickets(before, is, q.Sort) > 0 {
 			t.Fatalf("%+v: %+v stands before %+v", q.Sort, before, is)
 		}
 		before = is
@@ -171,7 +171,7 @@ func TestEveryColumnSortsAsItSays(t *testing.T) {
 	for by := desk.SortByRisk; by <= desk.SortByActivity; by++ {
 		for _, reverse := range []bool{false, true} {
 			for _, view := range []desk.View{{}, {Callbacks: true}} { // most tickets, and few
-				sorts(t, s, cache.Query{View: view, Sort: desk.Sort{Key: by, Reverse: reverse}, Span: ever})
+				checkSort(t, s, cache.Query{View: view, Sort: desk.Sort{Key: by, Reverse: reverse}, Span: ever})
 			}
 		}
 	}
@@ -223,13 +223,13 @@ func TestOrder_OfOneMinuteIsTheSameForEveryAgent(t *testing.T) {
 func TestALargeDeskSortsAsASmallOne(t *testing.T) {
 	s := assorted(6_300)
 	for _, by := range []desk.SortKey{desk.SortByTicket, desk.SortByTitle} {
-		sorts(t, s, cache.Query{Sort: desk.Sort{Key: by}, Span: ever})
+		checkSort(t, s, cache.Query{Sort: desk.Sort{Key: by}, Span: ever})
 	}
 }
 
 var ever = desk.DateRange{From: desk.Date{Year: 1, Month: 1, Day: 1}, To: desk.Date{Year: 3000, Month: 1, Day: 1}}
 
-func inOrder(x, y *desk.Ticket, o desk.Sort) int {
+func compareTickets(x, y *desk.Ticket, o desk.Sort) int {
 	for _, c := range orders[o.Key] {
 		if way := c.order(x, y, o.Reverse); way != 0 {
 			return way
@@ -243,7 +243,7 @@ func inOrder(x, y *desk.Ticket, o desk.Sort) int {
 }
 
 func TestFilteringASortedListKeepsItsOrder(t *testing.T) {
-	s := full(1_500).Snapshot()
+	s := fullCache(1_500).Snapshot()
 	for _, order := range []desk.Sort{{Key: desk.SortByTitle}, {Key: desk.SortByAge, Reverse: true}} {
 		whole, err := s.List(t.Context(), cache.Query{Sort: order, Span: month})
 		if err != nil {

@@ -20,7 +20,7 @@ import (
 // TestAFailureThatSaysThatNothingWasChangedIsRight: what an answer needs is read before anything is written.
 func TestAFailureThatSaysThatNothingWasChangedIsRight(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "desk.db")
-	h, end, err := freshIn(path)
+	h, end, err := newServiceIn(path)
 	if err != nil {
 		t.Fatal(err)
 	}

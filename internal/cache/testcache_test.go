@@ -18,13 +18,13 @@ import (
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// span is days of November 2026.
-func span(from, to int) desk.DateRange {
+// november is days of November 2026.
+func november(from, to int) desk.DateRange {
 	return desk.DateRange{From: desk.Date{Year: 2026, Month: 11, Day: from}, To: desk.Date{Year: 2026, Month: 11, Day: to}}
 }
 
-// at is a moment of November 2026.
-func at(day, hour, minute int) time.Time {
+// timeAt is a moment of November 2026.
+func timeAt(day, hour, minute int) time.Time {
 	return time.Date(2026, 11, day, hour, minute, 0, 0, time.UTC)
 }
 
@@ -37,7 +37,7 @@ type (
 // ticket is a stored ticket of some day at 9 o'clock, changed as wanted.
 func ticket(number int64, day int, change ...func(*row)) row {
 	t := row{
-		TaskID: number, TicketID: id(number), Created: at(day, 9, 0).Unix(), Title: fmt.Sprintf("Ticket %d", number),
+		TaskID: number, TicketID: id(number), Created: timeAt(day, 9, 0).Unix(), Title: fmt.Sprintf("Ticket %d", number),
 		SubStatus: "US", QueueKey: "HW", Priority: "High", AssignedName: "Asha Rao", Email: "customer@example.com", Phone: "5550100",
 	}
 	for _, c := range change {
@@ -48,7 +48,7 @@ func ticket(number int64, day int, change ...func(*row)) row {
 
 func id(number int64) string { return fmt.Sprint(713_500_000_000 + number) }
 
-func keys(numbers ...int64) []desk.ID {
+func ticketIDs(numbers ...int64) []desk.ID {
 	var all []desk.ID
 	for _, n := range numbers {
 		all = append(all, desk.NewID(id(n)))
@@ -56,14 +56,14 @@ func keys(numbers ...int64) []desk.ID {
 	return all
 }
 
-// opened is a book on a desk: the real client, the real handler and a real store.
-type opened struct {
+// testCache is a book on a desk: the real client, the real handler and a real store.
+type testCache struct {
 	*cache.Cache
 	*network
 	store *store.Store
 }
 
-func open(t testing.TB, tickets []row, config ...func(*cache.Config)) *opened {
+func newTestCache(t testing.TB, tickets []row, config ...func(*cache.Config)) *testCache {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "desk.db")
 	if err := storetest.Create(path); err != nil {
@@ -101,7 +101,7 @@ func open(t testing.TB, tickets []row, config ...func(*cache.Config)) *opened {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &opened{cache.New(settings), n, s}
+	return &testCache{cache.New(settings), n, s}
 }
 
 func pull(t testing.TB, c *cache.Cache, s desk.DateRange) {
@@ -129,8 +129,8 @@ func numbers(l *cache.List) []int64 {
 	return all
 }
 
-// one is a ticket as the book knows it now.
-func one(t testing.TB, c *cache.Cache, number int64) *desk.Ticket {
+// mustTicket is a ticket as the book knows it now.
+func mustTicket(t testing.TB, c *cache.Cache, number int64) *desk.Ticket {
 	t.Helper()
 	known, ok := c.Snapshot().Ticket(desk.NewID(id(number)))
 	if !ok {
@@ -139,5 +139,7 @@ func one(t testing.TB, c *cache.Cache, number int64) *desk.Ticket {
 	return known
 }
 
-// after is a moment of the test's own time, some seconds from now.
-func after(seconds int) <-chan time.Time { return time.After(time.Duration(seconds) * time.Second) }
+// afterSeconds is a moment of the test's own time, some seconds from now.
+func afterSeconds(seconds int) <-chan time.Time {
+	return time.After(time.Duration(seconds) * time.Second)
+}

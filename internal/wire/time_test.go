@@ -55,13 +55,13 @@ func TestADateIsReadInItsOneFormOrShownAsItCame(t *testing.T) {
 		`{"year":2026,"month":0,"dayOfMonth":1,"hourOfDay":"9"}`: "",
 	} {
 		for _, member := range []string{"generationDate", "lastModificationTime"} {
-			c := pulledCustomer(t, fmt.Sprintf("%q:%s", member, sent))
+			c := pullCustomer1(t, fmt.Sprintf("%q:%s", member, sent))
 			at := max(c.Created, c.Modified)
 			switch {
 			case want == "" && (at != 0 || len(c.Fields) != 3):
-				t.Errorf("%s %s was read as %v; shown are %v", member, sent, at.In(berlin(t)), c.Fields)
-			case want != "" && at.In(berlin(t)).Format(time.DateTime) != want:
-				t.Errorf("%s %s was read as %v", member, sent, at.In(berlin(t)))
+				t.Errorf("%s %s was read as %v; shown are %v", member, sent, at.In(berlinZone(t)), c.Fields)
+			case want != "" && at.In(berlinZone(t)).Format(time.DateTime) != want:
+				t.Errorf("%s %s was read as %v", member, sent, at.In(berlinZone(t)))
 			}
 		}
 	}

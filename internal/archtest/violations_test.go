@@ -30,7 +30,7 @@ func violations(root fs.FS) ([]string, error) {
 		if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
-		lines, err := breachesOf(root, name)
+		lines, err := violationsIn(root, name)
 		found = append(found, lines...)
 		return err
 	})
@@ -46,8 +46,8 @@ func skipForeign(dir string) error {
 	return nil
 }
 
-// breachesOf checks one file.
-func breachesOf(root fs.FS, name string) ([]string, error) {
+// violationsIn checks one file.
+func violationsIn(root fs.FS, name string) ([]string, error) {
 	source, err := fs.ReadFile(root, name)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func breachesOf(root fs.FS, name string) ([]string, error) {
 		if err != nil {
 			return found, err
 		}
-		if broken := cmp.Or(layerViolation(from, imported), libraryBreach(path.Dir(name), imported)); broken != "" {
+		if broken := cmp.Or(layerViolation(from, imported), libraryViolation(path.Dir(name), imported)); broken != "" {
 			found = append(found, fmt.Sprintf("%s imports %s: %s", files.Position(spec.Pos()), imported, broken))
 		}
 	}
@@ -87,8 +87,8 @@ func layerViolation(from layer, imported string) string {
 	return fmt.Sprintf("%s may import [%s] (%s)", from.dir, from.may, from.why)
 }
 
-// libraryBreach is the rule that an import of a library breaks, or empty.
-func libraryBreach(dir, imported string) string {
+// libraryViolation is the rule that an import of a library breaks, or empty.
+func libraryViolation(dir, imported string) string {
 	for _, lib := range libraries {
 		if within(imported, lib.path) && within(dir, lib.under) && !withinAny(dir, lib.users) {
 			return fmt.Sprintf("%s is for [%s] (%s)", lib.path, lib.users, lib.why)

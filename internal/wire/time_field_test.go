@@ -9,8 +9,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// momentsOf are a record's members that were read as moments, by their labels.
-func momentsOf(fields []desk.LabeledValue) map[string]string {
+// timesOf are a record's members that were read as moments, by their labels.
+func timesOf(fields []desk.LabeledValue) map[string]string {
 	found := map[string]string{}
 	for _, f := range fields {
 		if !f.Time.IsZero() {
@@ -31,7 +31,7 @@ func TestTheDatesOfATicketsRecordAndHistoryAreKnownAsMoments(t *testing.T) {
 	if err != nil || len(read) != 1 || len(read[0].Timeline) != 1 {
 		t.Fatal(read, err)
 	}
-	record, entry := momentsOf(read[0].Fields), momentsOf(read[0].Timeline[0].Values)
+	record, entry := timesOf(read[0].Fields), timesOf(read[0].Timeline[0].Values)
 	if len(record) != 2 || record["Created"] != "2026-11-20T08:00:00Z" || record["Callback"] != "2026-11-21T09:00:00Z" {
 		t.Errorf("the record's are %v", record)
 	}
@@ -50,7 +50,7 @@ func TestOfADateThatComesTwiceTheLastIsTheMoment(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := momentsOf(read.Fields)["Created"]; got != want {
+		if got := timesOf(read.Fields)["Created"]; got != want {
 			t.Errorf("%s: %q, want %q", dates, got, want)
 		}
 	}

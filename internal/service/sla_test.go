@@ -17,14 +17,14 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// ruled is a desk with rules, its service, and the moment that the service takes for now.
-type ruled struct {
+// slaDesk is a desk with rules, its service, and the moment that the service takes for now.
+type slaDesk struct {
 	http.Handler
 	store *store.Store
 	now   time.Time
 }
 
-func newRuled(t *testing.T, queues ...store.Queue) *ruled {
+func newSLADesk(t *testing.T, queues ...store.Queue) *slaDesk {
 	t.Helper()
 	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
 	if err != nil {
@@ -42,15 +42,15 @@ func newRuled(t *testing.T, queues ...store.Queue) *ruled {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &ruled{store: s, now: noon}
+	d := &slaDesk{store: s, now: noon}
 	d.Handler = service.New(service.Config{
 		Store: s, Token: "c2VjcmV0", Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return d.now },
 	})
 	return d
 }
 
-// rule lets tickets of a queue and priority take so long.
-func (d *ruled) rule(t *testing.T, queue, priority string, within time.Duration) {
+// addRule lets tickets of a queue and priority take so long.
+func (d *slaDesk) addRule(t *testing.T, queue, priority string, within time.Duration) {
 	t.Helper()
 	err := d.store.Import(context.Background(), func(i *store.Import) error {
 		_, err := i.SLARule(queue, priority, func(r *store.SLARule) error {
@@ -64,7 +64,7 @@ func (d *ruled) rule(t *testing.T, queue, priority string, within time.Duration)
 	}
 }
 
-func (d *ruled) add(t *testing.T, a wire.AddTicketRequest) desk.TicketResult {
+func (d *slaDesk) add(t *testing.T, a wire.AddTicketRequest) desk.TicketResult {
 	t.Helper()
 	if a.Title == "" {
 		a.Title = "Drum does not turn"
@@ -72,13 +72,13 @@ func (d *ruled) add(t *testing.T, a wire.AddTicketRequest) desk.TicketResult {
 	return must[desk.TicketResult](t)(call(t, d, wire.AddTicket, a))
 }
 
-func (d *ruled) update(t *testing.T, u wire.UpdateTicketRequest) desk.TicketResult {
+func (d *slaDesk) update(t *testing.T, u wire.UpdateTicketRequest) desk.TicketResult {
 	t.Helper()
 	return must[desk.TicketResult](t)(call(t, d, wire.UpdateTicket, u))
 }
 
 // row is a ticket as a pull shows it, with the marks that consoles sort by.
-func (d *ruled) row(t *testing.T, id string) string {
+func (d *slaDesk) row(t *testing.T, id string) string {
 	t.Helper()
 	details := must[[]desk.TicketDetails](t)(call(t, d, wire.GetTicket, wire.GetTicketRequest{TicketIDs: id}))
 	row := details[0].Ticket
@@ -91,7 +91,7 @@ func (d *ruled) row(t *testing.T, id string) string {
 
 // TestSLA_TheClockRunsFromCreationUntilItIsClosed, and what it had then stays whatever rules come later.
 func TestSLA_TheClockRunsFromCreationUntilItIsClosed(t *testing.T) {
-	d := newRuled(t, store.Queue{Key: "HELP", Name: "Help", Default: true}, store.Queue{Key: "SLOW", Name: "Slow"})
+	d := newSLADesk(t, store.Queue{Key: "HELP", Name: "Help", Default: true}, store.Queue{Key: "SLOW", Name: "Slow"})
 	open := d.add(t, wire.AddTicketRequest{}).Ticket.ID.Raw()
 	closed := d.add(t, wire.AddTicketRequest{}).Ticket.ID.Raw()
 	late := d.add(t, wire.AddTicketRequest{}).Ticket.ID.Raw()
@@ -102,7 +102,7 @@ func TestSLA_TheClockRunsFromCreationUntilItIsClosed(t *testing.T) {
 		}
 	}
 	sees(open, " due never risk false late false")
-	d.rule(t, "", "", 8*time.Hour)
+	d.addRule(t, "", "", 8*time.Hour)
 	day := noon.Format("02")
 	sees(open, "Within SLA due "+day+" 20:00 risk false late false")
 	d.now = noon.Add(6 * time.Hour)
@@ -115,21 +115,21 @@ func TestSLA_TheClockRunsFromCreationUntilItIsClosed(t *testing.T) {
 		t.Error("closed too late, but the answer to the update does not say so")
 	}
 	sees(late, "Out of SLA due "+day+" 20:00 risk false late true")
-	d.rule(t, "", "", 24*time.Hour)
+	d.addRule(t, "", "", 24*time.Hour)
 	d.now = noon.Add(9 * time.Hour)
 	sees(closed, "Within SLA due "+day+" 20:00 risk false late false")
 	sees(late, "Out of SLA due "+day+" 20:00 risk false late true")
 	sees(open, "Within SLA due "+noon.AddDate(0, 0, 1).Format("02")+" 12:00 risk false late false")
 	d.update(t, wire.UpdateTicketRequest{TicketID: late, SubStatus: "P"}) // opened again: the clock was never set back
 	sees(late, "Within SLA due "+noon.AddDate(0, 0, 1).Format("02")+" 12:00 risk false late false")
-	d.rule(t, "SLOW", "", 72*time.Hour)
+	d.addRule(t, "SLOW", "", 72*time.Hour)
 	d.update(t, wire.UpdateTicketRequest{TicketID: open, SubStatus: "P", Queue: "SLOW"}) // another queue, another rule, the same beginning
 	sees(open, "Within SLA due "+noon.AddDate(0, 0, 3).Format("02")+" 12:00 risk false late false")
 }
 
 // TestSLA_TheMoreParticularRuleCounts, and a due date that a ticket was given counts before any.
 func TestSLA_TheMoreParticularRuleCounts(t *testing.T) {
-	d := newRuled(t, store.Queue{Key: "HELP", Name: "Help", Default: true, Priority: "High"})
+	d := newSLADesk(t, store.Queue{Key: "HELP", Name: "Help", Default: true, Priority: "High"})
 	added := d.add(t, wire.AddTicketRequest{})
 	if added.Ticket.Priority.String() != "3" && added.Ticket.Priority.String() != "High" {
 		t.Errorf("priority %q", added.Ticket.Priority)
@@ -139,12 +139,12 @@ func TestSLA_TheMoreParticularRuleCounts(t *testing.T) {
 		queue, priority string
 		within          time.Duration
 	}{{"", "", 40 * time.Hour}, {"", "High", 30 * time.Hour}, {"HELP", "", 20 * time.Hour}, {"HELP", "High", 10 * time.Hour}} {
-		d.rule(t, step.queue, step.priority, step.within)
+		d.addRule(t, step.queue, step.priority, step.within)
 		if got, want := d.row(t, id), noon.Add(step.within).Format("02 15:04"); !strings.Contains(got, "due "+want) {
 			t.Errorf("rule for %q and %q: %s", step.queue, step.priority, got)
 		}
 	}
-	d.rule(t, "OTHER", "Low", time.Hour)
+	d.addRule(t, "OTHER", "Low", time.Hour)
 	due := d.add(t, wire.AddTicketRequest{DueDate: noon.Format(time.DateOnly)}).Ticket.ID.Raw()
 	d.now = noon.Add(11 * time.Hour)
 	if got := d.row(t, due); !strings.HasPrefix(got, "At Risk due "+noon.Format("02")+" 00:00") {
@@ -158,7 +158,7 @@ func TestSLA_TheMoreParticularRuleCounts(t *testing.T) {
 
 // TestAssignment_EachAgentInTurn, without those who are absent.
 func TestAssignment_EachAgentInTurn(t *testing.T) {
-	d := newRuled(t, store.Queue{Key: "HELP", Name: "Help", Default: true, Assign: store.AssignRoundRobin, Agents: []string{"A", "M", "D"}})
+	d := newSLADesk(t, store.Queue{Key: "HELP", Name: "Help", Default: true, Assign: store.AssignRoundRobin, Agents: []string{"A", "M", "D"}})
 	var got []string
 	for range 5 {
 		got = append(got, d.add(t, wire.AddTicketRequest{}).Ticket.Assignee.String())
@@ -170,7 +170,7 @@ func TestAssignment_EachAgentInTurn(t *testing.T) {
 
 // TestAssignment_ByTheFewestOpenTicketsOnAChangeOfQueue: closed ones do not count, and who has it already keeps it.
 func TestAssignment_ByTheFewestOpenTicketsOnAChangeOfQueue(t *testing.T) {
-	d := newRuled(t,
+	d := newSLADesk(t,
 		store.Queue{Key: "IN", Name: "In", Default: true},
 		store.Queue{Key: "HELP", Name: "Help", Assign: store.AssignLeastOpen, Agents: []string{"A", "D"}},
 		store.Queue{Key: "ASHA", Name: "Asha's", Assign: store.AssignRoundRobin, Agents: []string{"A"}},
@@ -206,7 +206,7 @@ func TestAssignment_ByTheFewestOpenTicketsOnAChangeOfQueue(t *testing.T) {
 // TestAssignment_ManyAtOnceAreSharedEvenly: no turn is lost and none is taken twice.
 func TestAssignment_ManyAtOnceAreSharedEvenly(t *testing.T) {
 	for _, way := range []store.Assign{store.AssignRoundRobin, store.AssignLeastOpen} {
-		d := newRuled(t, store.Queue{Key: "HELP", Name: "Help", Default: true, Assign: way, Agents: []string{"A", "D"}})
+		d := newSLADesk(t, store.Queue{Key: "HELP", Name: "Help", Default: true, Assign: way, Agents: []string{"A", "D"}})
 		var all sync.WaitGroup
 		var lock sync.Mutex
 		got := map[string]int{}
@@ -230,7 +230,7 @@ func TestAssignment_ManyAtOnceAreSharedEvenly(t *testing.T) {
 
 // TestDispositions_OfADeskWithAListAreOfTheList.
 func TestDispositions_OfADeskWithAListAreOfTheList(t *testing.T) {
-	d := newRuled(t)
+	d := newSLADesk(t)
 	id := d.add(t, wire.AddTicketRequest{}).Ticket.ID.Raw()
 	d.update(t, wire.UpdateTicketRequest{TicketID: id, SubStatus: "P", Disposition: "anything"})
 	err := d.store.Import(t.Context(), func(i *store.Import) error {

@@ -64,8 +64,8 @@ func TestEveryMemberOfEveryWriteIsDescribedOnce(t *testing.T) {
 	}
 }
 
-// everything is a value for each ask of an operation, fit for its kind.
-func everything(op string) Values {
+// valuesOfAll is a value for each ask of an operation, fit for its kind.
+func valuesOfAll(op string) Values {
 	fit := map[schema.Kind]string{
 		schema.Integer: "7", schema.Bool: "true", schema.Date: "2026-12-24", schema.CallbackTime: "2026-12-24 18:30:00", schema.Digits: "5550100",
 		schema.Email: "asha@example.com", schema.Pairs: "shoe size\t42\ncolour\tblue",
@@ -96,7 +96,7 @@ func TestWhatIsSaidStandsInTheRequestAndIsReadBack(t *testing.T) {
 		UpdateOrder.Name:    func(v Values) (interface{ Values() Values }, error) { return NewSaveOrderRequest("9", "5", v) },
 	} {
 		t.Run(op, func(t *testing.T) {
-			said := everything(op)
+			said := valuesOfAll(op)
 			request, err := make(said)
 			if err != nil {
 				t.Fatal(err)

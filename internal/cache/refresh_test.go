@@ -14,16 +14,16 @@ import (
 
 var minute = cache.MaxAge{Newest: time.Minute, Older: 10 * time.Minute}
 
-// ticking gives a book the time of the test.
-func ticking(c *cache.Config) { c.Now = time.Now }
+// withTestClock gives a book the time of the test.
+func withTestClock(c *cache.Config) { c.Now = time.Now }
 
 func TestAHundredConsolesAskForADayOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, []row{ticket(1, 18), ticket(2, 20)}, ticking)
+		d := newTestCache(t, []row{ticket(1, 18), ticket(2, 20)}, withTestClock)
 		var all sync.WaitGroup
 		for range 100 {
 			all.Go(func() {
-				if _, err := d.RefreshIfStale(t.Context(), span(18, 20), minute); err != nil {
+				if _, err := d.RefreshIfStale(t.Context(), november(18, 20), minute); err != nil {
 					t.Error(err)
 				}
 			})
@@ -31,47 +31,47 @@ func TestAHundredConsolesAskForADayOnce(t *testing.T) {
 		all.Wait()
 		came := d.calls()
 		slices.Sort(came)
-		same(t, "at the start", came, days(18, 19, 20))
+		equalLists(t, "at the start", came, days(18, 19, 20))
 
 		<-time.After(61 * time.Second)
 		for range 100 {
-			all.Go(func() { _, _ = d.RefreshIfStale(t.Context(), span(18, 20), minute) })
+			all.Go(func() { _, _ = d.RefreshIfStale(t.Context(), november(18, 20), minute) })
 		}
 		all.Wait()
-		same(t, "a minute later", d.calls(), days(20))
+		equalLists(t, "a minute later", d.calls(), days(20))
 
 		<-time.After(time.Second)
-		at, err := d.RefreshIfStale(t.Context(), span(18, 20), minute)
+		at, err := d.RefreshIfStale(t.Context(), november(18, 20), minute)
 		if err != nil || d.Now().Sub(at) != time.Second {
 			t.Errorf("it says as of %v ago, %v", d.Now().Sub(at), err)
 		}
-		same(t, "a second later", d.calls(), nil)
-		if _, err := d.RefreshIfStale(t.Context(), span(18, 20), cache.MaxAge{}); err != nil {
+		equalLists(t, "a second later", d.calls(), nil)
+		if _, err := d.RefreshIfStale(t.Context(), november(18, 20), cache.MaxAge{}); err != nil {
 			t.Error(err)
 		}
 		came = d.calls()
 		slices.Sort(came)
-		same(t, "by hand", came, days(18, 19, 20))
+		equalLists(t, "by hand", came, days(18, 19, 20))
 	})
 }
 
 func TestWhoGivesUpLeavesTheDayToTheOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, []row{ticket(1, 20)})
-		gate := d.hold()
+		d := newTestCache(t, []row{ticket(1, 20)})
+		gate := d.holdCalls()
 		first, leave := context.WithCancel(t.Context())
 		ended := make(chan error, 2)
-		go func() { _, err := d.RefreshIfStale(first, span(20, 20), minute); ended <- err }()
+		go func() { _, err := d.RefreshIfStale(first, november(20, 20), minute); ended <- err }()
 		synctest.Wait()
-		same(t, "the first asks", gate.came(), days(20))
-		go func() { _, err := d.RefreshIfStale(t.Context(), span(20, 20), minute); ended <- err }()
+		equalLists(t, "the first asks", gate.arrived(), days(20))
+		go func() { _, err := d.RefreshIfStale(t.Context(), november(20, 20), minute); ended <- err }()
 		synctest.Wait()
 		leave()
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Errorf("the first ended with %v", err)
 		}
 		synctest.Wait()
-		gate.letGo(days(20)[0])
+		gate.release(days(20)[0])
 		if err := <-ended; err != nil {
 			t.Errorf("the second ended with %v", err)
 		}
@@ -80,19 +80,19 @@ func TestWhoGivesUpLeavesTheDayToTheOthers(t *testing.T) {
 
 func TestAFaultIsEverybodysForAMoment(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, []row{ticket(1, 20)}, ticking, func(c *cache.Config) { c.MaxAttempts = 1 })
+		d := newTestCache(t, []row{ticket(1, 20)}, withTestClock, func(c *cache.Config) { c.MaxAttempts = 1 })
 		d.fault = func(context.Context, string) (*reply, error) {
-			return says(400, `{"message":"closed","status":"failed"}`), nil
+			return replyWith(400, `{"message":"closed","status":"failed"}`), nil
 		}
 		for range 50 {
-			if _, err := d.RefreshIfStale(t.Context(), span(20, 20), minute); err == nil {
+			if _, err := d.RefreshIfStale(t.Context(), november(20, 20), minute); err == nil {
 				t.Fatal("the fault is not told")
 			}
 		}
-		same(t, "at once", d.calls(), days(20))
+		equalLists(t, "at once", d.calls(), days(20))
 		<-time.After(6 * time.Second)
 		d.fault = nil
-		if _, err := d.RefreshIfStale(t.Context(), span(20, 20), minute); err != nil {
+		if _, err := d.RefreshIfStale(t.Context(), november(20, 20), minute); err != nil {
 			t.Errorf("it is not asked again: %v", err)
 		}
 	})

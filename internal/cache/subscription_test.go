@@ -10,8 +10,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// news counts what a feed tells until the book is calm.
-func news(t testing.TB, s *cache.Subscription) func() int {
+// countChanges counts what a feed tells until the book is calm.
+func countChanges(t testing.TB, s *cache.Subscription) func() int {
 	t.Helper()
 	told := make(chan struct{}, 1_000)
 	go func() {
@@ -31,23 +31,23 @@ func news(t testing.TB, s *cache.Subscription) func() int {
 
 func TestAFeedTellsOfEveryKindOfNews(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, crowded(1))
+		d := newTestCache(t, manyTickets(1))
 		feed := d.Subscribe()
 		defer feed.Close()
-		told := news(t, feed)
+		told := countChanges(t, feed)
 		for _, what := range []struct {
 			name  string
 			do    func() error
 			tells bool
 		}{
 			{"nothing yet", func() error { return nil }, false},
-			{"a pull", func() error { return d.Pull(t.Context(), span(20, 20)) }, true},
-			{"a day without tickets", func() error { return d.Pull(t.Context(), span(19, 19)) }, true},
+			{"a pull", func() error { return d.Pull(t.Context(), november(20, 20)) }, true},
+			{"a day without tickets", func() error { return d.Pull(t.Context(), november(19, 19)) }, true},
 			{"an update", func() error {
 				_, err := d.UpdateTicket(t.Context(), wire.UpdateTicketRequest{TicketID: id(1), SubStatus: "P"})
 				return err
 			}, true},
-			{"a ticket that is as it was", func() error { _, _, err := d.GetTickets(t.Context(), keys(1)); return err }, false},
+			{"a ticket that is as it was", func() error { _, _, err := d.GetTickets(t.Context(), ticketIDs(1)); return err }, false},
 			{"a search", func() error { _, err := d.SearchArticles(t.Context(), "refund"); return err }, true},
 			{"a snapshot", func() error { d.Snapshot(); return nil }, false},
 		} {
@@ -63,12 +63,12 @@ func TestAFeedTellsOfEveryKindOfNews(t *testing.T) {
 
 func TestASlowListenerHearsOnceAndHoldsNobodyUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, crowded(1))
+		d := newTestCache(t, manyTickets(1))
 		slow, quick := d.Subscribe(), d.Subscribe()
 		defer slow.Close()
 		defer quick.Close()
-		told := news(t, quick)
-		pull(t, d.Cache, span(1, 28))
+		told := countChanges(t, quick)
+		pull(t, d.Cache, november(1, 28))
 		if told() == 0 {
 			t.Error("the quick listener heard nothing")
 		}
@@ -85,7 +85,7 @@ func TestASlowListenerHearsOnceAndHoldsNobodyUp(t *testing.T) {
 
 func TestAClosedFeedEndsWhoWaitsOnIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, nil)
+		d := newTestCache(t, nil)
 		feed := d.Subscribe()
 		ended := make(chan error, 1)
 		go func() { ended <- feed.Wait(context.Background()) }()
@@ -95,13 +95,13 @@ func TestAClosedFeedEndsWhoWaitsOnIt(t *testing.T) {
 		if err := <-ended; !errors.Is(err, cache.ErrClosed) {
 			t.Errorf("got %v", err)
 		}
-		pull(t, d.Cache, span(20, 20))
+		pull(t, d.Cache, november(20, 20))
 	})
 }
 
 func TestNewsThatComesAfterAListenerGaveUpIsToldToTheNext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, crowded(1))
+		d := newTestCache(t, manyTickets(1))
 		feed := d.Subscribe()
 		defer feed.Close()
 		ctx, stop := context.WithCancel(t.Context())
@@ -109,7 +109,7 @@ func TestNewsThatComesAfterAListenerGaveUpIsToldToTheNext(t *testing.T) {
 		if err := feed.Wait(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("it gave up with %v", err)
 		}
-		pull(t, d.Cache, span(20, 20))
+		pull(t, d.Cache, november(20, 20))
 		if err := feed.Wait(t.Context()); err != nil {
 			t.Error(err)
 		}

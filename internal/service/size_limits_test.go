@@ -17,14 +17,14 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// ticket adds one and gives its id.
-func ticket(t testing.TB, h http.Handler) string {
+// addTicket adds one and gives its id.
+func addTicket(t testing.TB, h http.Handler) string {
 	t.Helper()
 	return must[desk.TicketResult](t)(call(t, h, wire.AddTicket, wire.AddTicketRequest{Title: "Screen stays black"})).Ticket.ID.Raw()
 }
 
-// refusedBecause checks a refusal in the documented form.
-func refusedBecause(t *testing.T, w *httptest.ResponseRecorder, code int, why string) {
+// checkRefused checks a refusal in the documented form.
+func checkRefused(t *testing.T, w *httptest.ResponseRecorder, code int, why string) {
 	t.Helper()
 	var said wire.FailureResponse
 	if err := json.Unmarshal(w.Body.Bytes(), &said); err != nil || w.Code != code || said.Status != "failed" || !strings.Contains(said.Message, why) {
@@ -32,17 +32,17 @@ func refusedBecause(t *testing.T, w *httptest.ResponseRecorder, code int, why st
 	}
 }
 
-// block is a member of an account's own of about 60 KiB.
-func block(name string) string { return `"` + name + `":"` + strings.Repeat("x", 60<<10) + `"` }
+// customField is a member of an account's own of about 60 KiB.
+func customField(name string) string { return `"` + name + `":"` + strings.Repeat("x", 60<<10) + `"` }
 
 func TestTicket_OwnMembersDoNotGrowWithoutBound(t *testing.T) {
-	h := fresh(t)
-	id := ticket(t, h)
+	h := newService(t)
+	id := addTicket(t, h)
 	taken := 0
 	for i := range 10 {
-		w := post(h, wire.UpdateTicket.OperationInfo, key, `[{"ticket_id":"`+id+`","sub_status":"P",`+block(fmt.Sprint("m", i))+`}]`)
+		w := post(h, wire.UpdateTicket.OperationInfo, key, `[{"ticket_id":"`+id+`","sub_status":"P",`+customField(fmt.Sprint("m", i))+`}]`)
 		if w.Code != http.StatusOK {
-			refusedBecause(t, w, http.StatusBadRequest, "larger than 256 KiB together")
+			checkRefused(t, w, http.StatusBadRequest, "larger than 256 KiB together")
 			break
 		}
 		taken++
@@ -53,14 +53,14 @@ func TestTicket_OwnMembersDoNotGrowWithoutBound(t *testing.T) {
 	if w := post(h, wire.UpdateTicket.OperationInfo, key, `[{"ticket_id":"`+id+`","sub_status":"CL","comment":"Sent a new one","m0":"short"}]`); w.Code != http.StatusOK {
 		t.Errorf("it cannot be closed any more: %d %.200s", w.Code, w.Body)
 	}
-	many := strings.Join([]string{block("a"), block("b"), block("c"), block("d"), block("e")}, ",")
-	refusedBecause(t, post(h, wire.AddTicket.OperationInfo, key, `[{"title":"x",`+many+`}]`), http.StatusBadRequest, "larger than 256 KiB together")
-	refusedBecause(t, post(h, wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Asha","phone":"1","additional_fields":{`+many+`}}}`),
+	many := strings.Join([]string{customField("a"), customField("b"), customField("c"), customField("d"), customField("e")}, ",")
+	checkRefused(t, post(h, wire.AddTicket.OperationInfo, key, `[{"title":"x",`+many+`}]`), http.StatusBadRequest, "larger than 256 KiB together")
+	checkRefused(t, post(h, wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Asha","phone":"1","additional_fields":{`+many+`}}}`),
 		http.StatusBadRequest, "larger than 256 KiB together")
 }
 
-// noted is a service with one ticket that has some updates already, each of some bytes, and the ticket's id.
-func noted(t *testing.T, updates, size int) (h *service.Service, id string) {
+// serviceWithNotes is a service with one ticket that has some updates already, each of some bytes, and the ticket's id.
+func serviceWithNotes(t *testing.T, updates, size int) (h *service.Service, id string) {
 	t.Helper()
 	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
 	if err != nil {
@@ -75,7 +75,7 @@ func noted(t *testing.T, updates, size int) (h *service.Service, id string) {
 	if err := s.Load(t.Context(), store.Dataset{Tickets: []store.Ticket{{TaskID: 77, TicketID: id, Created: noon.Unix(), Title: "Old", SubStatus: "P", Notes: notes}}}); err != nil {
 		t.Fatal(err)
 	}
-	c := fresh(t).Config
+	c := newService(t).Config
 	c.Store = s
 	return service.New(c), id
 }
@@ -93,13 +93,13 @@ func TestTicket_CommentsDoNotGrowWithoutBound(t *testing.T) {
 		{"far too many", 4000, 10, 400, 400, "4000 updates"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h, id := noted(t, c.updates, c.size)
+			h, id := serviceWithNotes(t, c.updates, c.size)
 			w := post(h, wire.UpdateTicket.OperationInfo, key, `[{"ticket_id":"`+id+`","sub_status":"P","comment":"one more"}]`)
 			if w.Code != c.comment {
 				t.Errorf("a comment: %d %.200s", w.Code, w.Body)
 			}
 			if c.comment != http.StatusOK {
-				refusedBecause(t, w, c.comment, c.why)
+				checkRefused(t, w, c.comment, c.why)
 			}
 			if w := post(h, wire.UpdateTicket.OperationInfo, key, `[{"ticket_id":"`+id+`","sub_status":"CL"}]`); w.Code != c.close {
 				t.Errorf("closing: %d %.200s", w.Code, w.Body)
@@ -109,7 +109,7 @@ func TestTicket_CommentsDoNotGrowWithoutBound(t *testing.T) {
 }
 
 func TestCustomer_ContactsDoNotGrowWithoutBound(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	contacts := func(from, n int) string {
 		all := make([]string, n)
 		for i := range all {
@@ -117,7 +117,7 @@ func TestCustomer_ContactsDoNotGrowWithoutBound(t *testing.T) {
 		}
 		return strings.Join(all, ",")
 	}
-	refusedBecause(t, post(h, wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Asha"},"contact_info":[`+contacts(0, 101)+`]}`),
+	checkRefused(t, post(h, wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Asha"},"contact_info":[`+contacts(0, 101)+`]}`),
 		http.StatusBadRequest, "at most 100 contacts")
 	w := post(h, wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Asha"},"contact_info":[`+contacts(0, 100)+`]}`)
 	var added wire.SaveCustomerResponse
@@ -133,29 +133,29 @@ func TestCustomer_ContactsDoNotGrowWithoutBound(t *testing.T) {
 			t.Fatalf("contact %d: %d %s", n, w.Code, w.Body)
 		}
 	}
-	refusedBecause(t, more(500), http.StatusBadRequest, "at most 500 contacts")
+	checkRefused(t, more(500), http.StatusBadRequest, "at most 500 contacts")
 }
 
-// counted counts the pieces that an answer is written in, and the largest.
-type counted struct {
+// chunkCounter counts the pieces that an answer is written in, and the largest.
+type chunkCounter struct {
 	*httptest.ResponseRecorder
 	pieces, largest int
 }
 
-func (c *counted) Write(b []byte) (int, error) {
+func (c *chunkCounter) Write(b []byte) (int, error) {
 	c.pieces, c.largest = c.pieces+1, max(c.largest, len(b))
 	return c.ResponseRecorder.Write(b)
 }
 
 func TestGetTicket_IsWrittenTicketByTicket(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	var ids []string
 	for range 50 {
-		id := ticket(t, h)
+		id := addTicket(t, h)
 		ids = append(ids, id, "99")
 		post(h, wire.UpdateTicket.OperationInfo, key, `[{"ticket_id":"`+id+`","sub_status":"P","comment":"`+strings.Repeat("x", 60<<10)+`"}]`)
 	}
-	w := &counted{ResponseRecorder: httptest.NewRecorder()}
+	w := &chunkCounter{ResponseRecorder: httptest.NewRecorder()}
 	r := httptest.NewRequest(wire.Method, wire.GetTicket.Path, strings.NewReader(`{"ticket_ids":"`+strings.Join(ids, ",")+`"}`))
 	r.Header.Set("Authorization", key)
 	h.ServeHTTP(w, r)
@@ -169,7 +169,7 @@ func TestGetTicket_IsWrittenTicketByTicket(t *testing.T) {
 }
 
 func TestRequests_EndWhenTheyTakeTooLong(t *testing.T) {
-	c := fresh(t).Config
+	c := newService(t).Config
 	c.RequestTime = time.Nanosecond
 	h := service.New(c)
 	for op, body := range map[wire.OperationInfo]string{
@@ -179,12 +179,12 @@ func TestRequests_EndWhenTheyTakeTooLong(t *testing.T) {
 		if op.Body == wire.BodyArray {
 			body = "[" + body + "]"
 		}
-		refusedBecause(t, post(h, op, key, body), http.StatusServiceUnavailable, "took too long")
+		checkRefused(t, post(h, op, key, body), http.StatusServiceUnavailable, "took too long")
 	}
 }
 
 func TestSearch_EndsWhenTheCallerGoes(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	ctx, gone := context.WithCancel(t.Context())
 	gone()
 	r := httptest.NewRequestWithContext(ctx, wire.Method, wire.SearchFAQ.Path, strings.NewReader(`{"search_key":"refund"}`))

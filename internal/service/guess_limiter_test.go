@@ -12,8 +12,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// askFrom asks for the categories, from an address.
-func askFrom(h http.Handler, address, auth string) *httptest.ResponseRecorder {
+// requestFrom asks for the categories, from an address.
+func requestFrom(h http.Handler, address, auth string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodPost, wire.FAQCategories.Path, nil)
 	r.RemoteAddr = address
 	if auth != "" {
@@ -27,7 +27,7 @@ func askFrom(h http.Handler, address, auth string) *httptest.ResponseRecorder {
 // guess tries other wrong credentials until one is not looked at any more, and says how many were.
 func guess(h http.Handler, address string, most int) int {
 	for n := range most {
-		if askFrom(h, address, fmt.Sprint("Basic wrong", n, address)).Code == http.StatusTooManyRequests {
+		if requestFrom(h, address, fmt.Sprint("Basic wrong", n, address)).Code == http.StatusTooManyRequests {
 			return n
 		}
 	}
@@ -36,18 +36,18 @@ func guess(h http.Handler, address string, most int) int {
 
 func TestCredentials_GuessingIsLimitedByAddress(t *testing.T) {
 	now := noon
-	c := fresh(t).Config
+	c := newService(t).Config
 	c.Now = func() time.Time { return now }
 	h := service.New(c)
 	for range 100 { // a client with an old key guesses nothing
-		if w := askFrom(h, "192.0.2.9:4711", "Basic old"); w.Code != http.StatusUnauthorized {
+		if w := requestFrom(h, "192.0.2.9:4711", "Basic old"); w.Code != http.StatusUnauthorized {
 			t.Fatalf("the same again: %d", w.Code)
 		}
 	}
 	if n := guess(h, "192.0.2.1:4711", 1000); n > 50 {
 		t.Errorf("%d different credentials were tried at once", n)
 	}
-	w := askFrom(h, "192.0.2.1:9", key)
+	w := requestFrom(h, "192.0.2.1:9", key)
 	if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") != "2" || !strings.Contains(w.Body.String(), `"status":"failed"`) {
 		t.Errorf("a right guess at last: %d %v %s", w.Code, w.Header(), w.Body)
 	}
@@ -56,70 +56,70 @@ func TestCredentials_GuessingIsLimitedByAddress(t *testing.T) {
 		if code == 401 {
 			auth = ""
 		}
-		if w := askFrom(h, address, auth); w.Code != code {
+		if w := requestFrom(h, address, auth); w.Code != code {
 			t.Errorf("%s with %q: %d", address, auth, w.Code)
 		}
 	}
 	now = now.Add(2 * time.Second)
-	if w := askFrom(h, "192.0.2.1:9", key); w.Code != http.StatusOK {
+	if w := requestFrom(h, "192.0.2.1:9", key); w.Code != http.StatusOK {
 		t.Errorf("after the wait: %d %s", w.Code, w.Body)
 	}
 }
 
 func TestCredentials_GuessesFromOneIPv6CustomerCountTogether(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	tried := 0
 	for n := range 1000 {
-		if askFrom(h, fmt.Sprintf("[2001:db8:0:1::%x]:4711", n+1), fmt.Sprint("Basic wrong", n)).Code == http.StatusUnauthorized {
+		if requestFrom(h, fmt.Sprintf("[2001:db8:0:1::%x]:4711", n+1), fmt.Sprint("Basic wrong", n)).Code == http.StatusUnauthorized {
 			tried++
 		}
 	}
 	if tried > 50 {
 		t.Errorf("%d different credentials were tried", tried)
 	}
-	if w := askFrom(h, "[2001:db8:0:2::1]:4711", key); w.Code != http.StatusOK {
+	if w := requestFrom(h, "[2001:db8:0:2::1]:4711", key); w.Code != http.StatusOK {
 		t.Errorf("the next customer: %d", w.Code)
 	}
 }
 
 // TestCredentials_GuessesFromOneSiteCountTogetherToo: whoever has a /48 has 65,536 networks to guess from.
 func TestCredentials_GuessesFromOneSiteCountTogetherToo(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	tried := 0
 	for n := range 1000 {
-		if askFrom(h, fmt.Sprintf("[2001:db8:0:%x::1]:4711", n), fmt.Sprint("Basic wrong", n)).Code == http.StatusUnauthorized {
+		if requestFrom(h, fmt.Sprintf("[2001:db8:0:%x::1]:4711", n), fmt.Sprint("Basic wrong", n)).Code == http.StatusUnauthorized {
 			tried++
 		}
 	}
 	if tried > 150 {
 		t.Errorf("%d different credentials were tried", tried)
 	}
-	if w := askFrom(h, "[2001:db8:1::1]:4711", key); w.Code != http.StatusOK {
+	if w := requestFrom(h, "[2001:db8:1::1]:4711", key); w.Code != http.StatusOK {
 		t.Errorf("the next site: %d", w.Code)
 	}
 }
 
 func TestCredentials_WhoWorksFromTheSameAddressGoesOn(t *testing.T) {
-	h := fresh(t)
+	h := newService(t)
 	const office = "198.51.100.7:4711"
-	if w := askFrom(h, office, key); w.Code != http.StatusOK {
+	if w := requestFrom(h, office, key); w.Code != http.StatusOK {
 		t.Fatal(w.Code)
 	}
 	guess(h, office, 1000)
-	if w := askFrom(h, office, key); w.Code != http.StatusOK {
+	if w := requestFrom(h, office, key); w.Code != http.StatusOK {
 		t.Errorf("a client that was accepted before somebody guessed: %d", w.Code)
 	}
-	if w := askFrom(h, office, login); w.Code != http.StatusTooManyRequests {
+	if w := requestFrom(h, office, login); w.Code != http.StatusTooManyRequests {
 		t.Errorf("a credential that was never used from there: %d", w.Code)
 	}
 }
 
 func TestLog_NamesTheClientsAddress(t *testing.T) {
-	h, _, log := logging(t)
+	h, _, log := serviceWithLog(t)
 	for address, want := range map[string]string{"192.0.2.1:4711": "from=192.0.2.1 ", "[2001:db8::1]:80": "from=2001:db8::1 "} {
 		for _, auth := range []string{key, "Basic wrong"} {
 			log.Reset()
-			askFrom(h, address, auth)
+			requestFrom(h, address, auth)
 			if !strings.Contains(log.String(), want) {
 				t.Errorf("logged %s", log)
 			}
@@ -130,7 +130,7 @@ func TestLog_NamesTheClientsAddress(t *testing.T) {
 // TestPaths_OnlyExactOnesAreAnswered: a redirect to a tidier path has no JSON body, and a client that follows it sends
 // the credential again.
 func TestPaths_OnlyExactOnesAreAnswered(t *testing.T) {
-	server := httptest.NewServer(fresh(t))
+	server := httptest.NewServer(newService(t))
 	defer server.Close()
 	direct := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	for _, path := range []string{"//", "/" + wire.AddTicket.Path, "/x/.." + wire.AddTicket.Path, "/./", wire.AddTicket.Path + "/", "/%2e%2e/x", "/a//b", "//healthz", "/x/../healthz"} {

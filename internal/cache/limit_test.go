@@ -9,8 +9,8 @@ import (
 	"frontdesk/internal/cache"
 )
 
-// crowded is n tickets of the 20th.
-func crowded(n int) []row {
+// manyTickets is n tickets of the 20th.
+func manyTickets(n int) []row {
 	all := make([]row, n)
 	for i := range all {
 		all[i] = ticket(int64(i+1), 20)
@@ -18,34 +18,34 @@ func crowded(n int) []row {
 	return all
 }
 
-func limited(n int) func(*cache.Config) { return func(c *cache.Config) { c.PullLimit = n } }
+func withLimit(n int) func(*cache.Config) { return func(c *cache.Config) { c.PullLimit = n } }
 
 func TestADayCutByTheLimitIsAskedForAgainLarger(t *testing.T) {
-	d := open(t, crowded(30), limited(5))
-	pull(t, d.Cache, span(20, 20))
-	same(t, "calls", d.calls(), []string{"pull-ticket 2026-11-20 limit 5", "pull-ticket 2026-11-20 limit 1000"})
-	if day := d.Progress(span(20, 20)).Days[0]; day.State != cache.Complete || day.Received != 30 || day.Total != 30 {
+	d := newTestCache(t, manyTickets(30), withLimit(5))
+	pull(t, d.Cache, november(20, 20))
+	equalLists(t, "calls", d.calls(), []string{"pull-ticket 2026-11-20 limit 5", "pull-ticket 2026-11-20 limit 1000"})
+	if day := d.Progress(november(20, 20)).Days[0]; day.State != cache.Complete || day.Received != 30 || day.Total != 30 {
 		t.Errorf("the day stands at %+v", day)
 	}
-	pull(t, d.Cache, span(20, 20))
-	same(t, "calls of a refresh", d.calls(), []string{"pull-ticket 2026-11-20 limit 1000"})
+	pull(t, d.Cache, november(20, 20))
+	equalLists(t, "calls of a refresh", d.calls(), []string{"pull-ticket 2026-11-20 limit 1000"})
 }
 
-// page is an answer of the service's shape with n tickets, of 5,000 that there are.
-func page(n int, total string) *reply {
+// pageReply is an answer of the service's shape with n tickets, of 5,000 that there are.
+func pageReply(n int, total string) *reply {
 	rows := make([]string, n)
 	for i := range rows {
 		rows[i] = fmt.Sprintf(`{"ticketId":%q,"date":"20-11-2026 09:00"}`, id(int64(i+1)))
 	}
-	return says(200, `{"totalCount":`+total+`,"message":[`+strings.Join(rows, ",")+`],"status":"success"}`)
+	return replyWith(200, `{"totalCount":`+total+`,"message":[`+strings.Join(rows, ",")+`],"status":"success"}`)
 }
 
-// stingy is a service that gives out at most some tickets whatever it is asked for.
-func stingy(most int, total string) func(context.Context, string) (*reply, error) {
+// limitReply is a service that gives out at most some tickets whatever it is asked for.
+func limitReply(most int, total string) func(context.Context, string) (*reply, error) {
 	return func(_ context.Context, call string) (*reply, error) {
 		limit := most
 		_, _ = fmt.Sscanf(call, "pull-ticket 2026-11-20 limit %d", &limit)
-		return page(min(most, limit), total), nil
+		return pageReply(min(most, limit), total), nil
 	}
 }
 
@@ -69,10 +69,10 @@ func TestWhetherADayIsWhole(t *testing.T) {
 		{"exactly the most that can be asked for", 10_000, 10_000, `10000`, 1, cache.Complete},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := open(t, nil, limited(c.limit))
-			d.breaks(stingy(c.holds, c.total))
-			pull(t, d.Cache, span(20, 20))
-			day := d.Progress(span(20, 20)).Days[0]
+			d := newTestCache(t, nil, withLimit(c.limit))
+			d.intercept(limitReply(c.holds, c.total))
+			pull(t, d.Cache, november(20, 20))
+			day := d.Progress(november(20, 20)).Days[0]
 			if sent := d.calls(); day.State != c.state || len(sent) != c.calls || day.Received != c.holds {
 				t.Errorf("%v gave %+v", sent, day)
 			}
@@ -81,33 +81,33 @@ func TestWhetherADayIsWhole(t *testing.T) {
 }
 
 func TestADayWhoseLargerPullIsRefusedShowsThatItIsCutAndWhy(t *testing.T) {
-	d := open(t, crowded(30), limited(5))
-	d.breaks(func(_ context.Context, call string) (*reply, error) {
+	d := newTestCache(t, manyTickets(30), withLimit(5))
+	d.intercept(func(_ context.Context, call string) (*reply, error) {
 		if strings.HasSuffix(call, " limit 5") {
 			return nil, nil
 		}
-		return refusing(400, "limit is at most 5")()
+		return refuse(400, "limit is at most 5")()
 	})
-	pull(t, d.Cache, span(20, 20))
-	day := d.Progress(span(20, 20)).Days[0]
+	pull(t, d.Cache, november(20, 20))
+	day := d.Progress(november(20, 20)).Days[0]
 	if day.State != cache.Truncated || day.Received != 5 || day.Total != 30 || day.Err == nil || !strings.Contains(day.Err.Error(), "limit is at most 5") {
 		t.Errorf("the day stands at %+v", day)
 	}
-	if n := list(t, d.Cache, cache.Query{Span: span(20, 20)}).Len(); n != 5 {
+	if n := list(t, d.Cache, cache.Query{Span: november(20, 20)}).Len(); n != 5 {
 		t.Errorf("%d tickets are listed", n)
 	}
 }
 
 func TestAnAccountThatWantsALimitIsGivenOne(t *testing.T) {
-	d := open(t, crowded(3))
-	d.breaks(func(_ context.Context, call string) (*reply, error) {
+	d := newTestCache(t, manyTickets(3))
+	d.intercept(func(_ context.Context, call string) (*reply, error) {
 		if strings.Contains(call, " limit ") {
 			return nil, nil
 		}
-		return refusing(200, "Limit is required, pagination is enabled")()
+		return refuse(200, "Limit is required, pagination is enabled")()
 	})
-	pull(t, d.Cache, span(20, 20))
-	same(t, "calls", d.calls(), []string{"pull-ticket 2026-11-20", "pull-ticket 2026-11-20 limit 1000"})
-	pull(t, d.Cache, span(19, 19))
-	same(t, "calls for another day", d.calls(), []string{"pull-ticket 2026-11-19 limit 1000"})
+	pull(t, d.Cache, november(20, 20))
+	equalLists(t, "calls", d.calls(), []string{"pull-ticket 2026-11-20", "pull-ticket 2026-11-20 limit 1000"})
+	pull(t, d.Cache, november(19, 19))
+	equalLists(t, "calls for another day", d.calls(), []string{"pull-ticket 2026-11-19 limit 1000"})
 }

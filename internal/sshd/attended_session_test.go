@@ -18,8 +18,8 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// far is a client that answers whether it is there, or does not.
-type far struct {
+// remoteClient is a client that answers whether it is there, or does not.
+type remoteClient struct {
 	gossh.Channel
 	line  net.Conn // to the host
 	asked atomic.Int32
@@ -27,7 +27,7 @@ type far struct {
 }
 
 // SendRequest is answered at once, or never.
-func (f *far) SendRequest(string, bool, []byte) (bool, error) {
+func (f *remoteClient) SendRequest(string, bool, []byte) (bool, error) {
 	f.asked.Add(1)
 	if f.mute.Load() {
 		_, err := f.line.Read(make([]byte, 1)) // until the host closes it
@@ -37,13 +37,13 @@ func (f *far) SendRequest(string, bool, []byte) (bool, error) {
 	return false, err
 }
 
-// attended is a session whose time runs, with what its model is told.
-func attended(t *testing.T, limits Limits) (*Session, *far, chan tea.Msg) {
+// startSession is a session whose time runs, with what its model is told.
+func startSession(t *testing.T, limits Limits) (*Session, *remoteClient, chan tea.Msg) {
 	t.Helper()
 	near, line := net.Pipe()
 	server := &Server{Config: Config{Limits: limits.WithDefaults(), Now: time.Now, NoticeMsg: func(line string) tea.Msg { return line }}}
 	session := server.newSession(grant{agent: Agent{Name: safetext.LineFromText("Asha")}, terminal: true}, &clientConn{Conn: near, limiter: newConnLimiter(server.Limits, time.Now), connectedAt: time.Now()})
-	client := &far{line: line}
+	client := &remoteClient{line: line}
 	session.channel = client
 	messages := make(chan tea.Msg, 10_000)
 	go func() { _, _ = io.Copy(io.Discard, session.conn) }()
@@ -59,7 +59,7 @@ func attended(t *testing.T, limits Limits) (*Session, *far, chan tea.Msg) {
 // Hazard 19.
 func TestAnIdleSessionIsWarnedAndEndedWhateverItsConnectionSays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		session, _, messages := attended(t, Limits{IdleTimeout: time.Hour, WarnBefore: 2 * time.Minute})
+		session, _, messages := startSession(t, Limits{IdleTimeout: time.Hour, WarnBefore: 2 * time.Minute})
 		guard.Sleep(t.Context(), 57*time.Minute) // answers keepalives all the time
 		session.keyPressed()
 		guard.Sleep(t.Context(), 57*time.Minute+59*time.Second)
@@ -70,7 +70,7 @@ func TestAnIdleSessionIsWarnedAndEndedWhateverItsConnectionSays(t *testing.T) {
 		for _, want := range []string{"2 min", "a minute", "half a minute", "a few seconds"} {
 			guard.Sleep(t.Context(), 32*time.Second)
 			synctest.Wait()
-			if said := told(t, messages); said != "this session ends in "+want+" unless you press a key" {
+			if said := readMessages(t, messages); said != "this session ends in "+want+" unless you press a key" {
 				t.Errorf("said was %q", said)
 			}
 		}
@@ -83,12 +83,12 @@ func TestAnIdleSessionIsWarnedAndEndedWhateverItsConnectionSays(t *testing.T) {
 
 func TestAKeyAfterTheWarningKeepsTheSession(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		session, _, messages := attended(t, Limits{IdleTimeout: time.Hour, WarnBefore: 2 * time.Minute})
+		session, _, messages := startSession(t, Limits{IdleTimeout: time.Hour, WarnBefore: 2 * time.Minute})
 		guard.Sleep(t.Context(), 58*time.Minute+time.Second)
 		session.keyPressed()
 		guard.Sleep(t.Context(), time.Second)
 		synctest.Wait()
-		if said := []string{told(t, messages), told(t, messages)}; !strings.Contains(said[0], "ends in") || said[1] != "" || len(messages) != 0 {
+		if said := []string{readMessages(t, messages), readMessages(t, messages)}; !strings.Contains(said[0], "ends in") || said[1] != "" || len(messages) != 0 {
 			t.Errorf("said was %q", said)
 		}
 		guard.Sleep(t.Context(), 57*time.Minute)
@@ -101,13 +101,13 @@ func TestAKeyAfterTheWarningKeepsTheSession(t *testing.T) {
 
 func TestASessionEndsWhenItHasLastedAsLongAsItMay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		session, _, messages := attended(t, Limits{IdleTimeout: time.Hour, MaxDuration: 3 * time.Hour})
+		session, _, messages := startSession(t, Limits{IdleTimeout: time.Hour, MaxDuration: 3 * time.Hour})
 		for range 179 {
 			guard.Sleep(t.Context(), time.Minute)
 			session.keyPressed()
 		}
 		synctest.Wait()
-		if said := told(t, messages); !strings.Contains(said, "it may last no longer") {
+		if said := readMessages(t, messages); !strings.Contains(said, "it may last no longer") {
 			t.Errorf("said was %q", said)
 		}
 		guard.Sleep(t.Context(), time.Minute)
@@ -118,7 +118,7 @@ func TestASessionEndsWhenItHasLastedAsLongAsItMay(t *testing.T) {
 	})
 }
 
-func told(t *testing.T, messages chan tea.Msg) string {
+func readMessages(t *testing.T, messages chan tea.Msg) string {
 	t.Helper()
 	select {
 	case msg := <-messages:
@@ -131,7 +131,7 @@ func told(t *testing.T, messages chan tea.Msg) string {
 
 func TestWindowSizesComeAtMostTwentyTimesASecondAndTheLastOneCounts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		session, _, messages := attended(t, Limits{})
+		session, _, messages := startSession(t, Limits{})
 		for i := range 2000 {
 			session.size.put([2]int{80 + i, 24})
 			guard.Sleep(t.Context(), time.Millisecond)
@@ -154,7 +154,7 @@ func TestWindowSizesComeAtMostTwentyTimesASecondAndTheLastOneCounts(t *testing.T
 
 func TestAClientThatVanishesIsMissed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		session, client, _ := attended(t, Limits{KeepaliveInterval: 10 * time.Second, ClientTimeout: 30 * time.Second})
+		session, client, _ := startSession(t, Limits{KeepaliveInterval: 10 * time.Second, ClientTimeout: 30 * time.Second})
 		guard.Sleep(t.Context(), time.Hour+time.Second)
 		if n := client.asked.Load(); n < 350 || n > 370 {
 			t.Errorf("it was asked %d times in an hour", n)
@@ -175,7 +175,7 @@ func TestAClientThatVanishesIsMissed(t *testing.T) {
 
 func TestWhoeverSendsAnythingIsStillThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		session, client, _ := attended(t, Limits{KeepaliveInterval: 10 * time.Second, ClientTimeout: 30 * time.Second})
+		session, client, _ := startSession(t, Limits{KeepaliveInterval: 10 * time.Second, ClientTimeout: 30 * time.Second})
 		client.mute.Store(true) // the answer waits behind what a slow line has not carried yet
 		for range 100 {
 			guard.Sleep(t.Context(), 29*time.Second)
@@ -189,17 +189,17 @@ func TestWhoeverSendsAnythingIsStillThere(t *testing.T) {
 	})
 }
 
-// still is a model that takes everything.
-type still struct{ tea.Model }
+// idleModel is a model that takes everything.
+type idleModel struct{ tea.Model }
 
 // Update takes it.
-func (s still) Update(tea.Msg) (tea.Model, tea.Cmd) { return s, nil }
+func (s idleModel) Update(tea.Msg) (tea.Model, tea.Cmd) { return s, nil }
 
 // Hazard 19: what a terminal says by itself is no sign of somebody being there.
 func TestKeysCountAndNothingElse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		session, _, _ := attended(t, Limits{})
-		c := &keyCountingModel{still{}, session}
+		session, _, _ := startSession(t, Limits{})
+		c := &keyCountingModel{idleModel{}, session}
 		for name, says := range map[string]struct {
 			msg    tea.Msg
 			counts bool

@@ -12,8 +12,8 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// people are n customers as a pull tells them.
-func people(n int) []desk.Customer {
+// manyCustomers are n customers as a pull tells them.
+func manyCustomers(n int) []desk.Customer {
 	random := rand.New(rand.NewPCG(3, 4))
 	first := strings.Fields("Asha Priscilla Jonas Kit Mirela Søren Zoë Amadou Yuki Fatima Oluwaseun Björn")
 	last := strings.Fields("Ramsden Koh Larkfield Okonkwo Müller Fernández Nakamura Haddad Petrov Iyer")
@@ -33,8 +33,8 @@ func people(n int) []desk.Customer {
 
 // BenchmarkFindCustomers is one key of typing over 20,000 customers and 100,000 tickets.
 func BenchmarkFindCustomers(b *testing.B) {
-	known := full(many)
-	cache.LearnCustomers(known, people(20_000))
+	known := fullCache(many)
+	cache.LearnCustomers(known, manyCustomers(20_000))
 	for _, typed := range []string{"5", "55", "555", "0555 0100 1234", "555010012345", "cust", "customer.777@example.com", "larkfeild", "asha", "as", "C-01234", "71350", "no such body"} {
 		b.Run(typed, func(b *testing.B) {
 			for b.Loop() {
