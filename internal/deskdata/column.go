@@ -9,10 +9,13 @@ import (
 	"time"
 
 	"frontdesk/internal/store"
+	"frontdesk/internal/table"
 )
 
 //go:embed columns.txt
 var columnsFile string
+
+var columnRows = table.Read(columnsFile, 4)
 
 // column is one member of an entry: how it is read into a record and written from it.
 type column[T any] struct {
@@ -41,13 +44,11 @@ type resolver interface {
 // come after all. The file is part of the program, so a mistake in it is one of the program.
 func columnsOf[T any](kind string, own ...column[T]) []column[T] {
 	var all []column[T]
-	_, section, _ := strings.Cut(columnsFile, "\n["+kind+"]\n")
-	section, _, _ = strings.Cut(section, "\n[")
-	for row := range strings.Lines(strings.TrimSpace(section)) {
-		cells := strings.SplitN(row, "|", 4)
-		for i := range cells {
-			cells[i] = strings.TrimSpace(cells[i])
+	for _, row := range columnRows {
+		if row.Section != kind {
+			continue
 		}
+		cells := row.Cells
 		typeName, mark, _ := strings.Cut(cells[1], " ")
 		c := column[T]{name: cells[0], doc: cells[3], required: mark == "needed" || typeName == "key", alwaysWritten: mark == "always"}
 		if at := slices.IndexFunc(own, func(o column[T]) bool { return o.name == c.name }); at >= 0 {

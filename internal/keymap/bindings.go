@@ -3,6 +3,8 @@ package keymap
 import (
 	_ "embed" // for the bindings
 	"strings"
+
+	"frontdesk/internal/table"
 )
 
 // The actions. The first group moves the cursor and is shared by all lists and documents.
@@ -80,27 +82,14 @@ const (
 //go:embed bindings.txt
 var bindingsFile string
 
-// table holds the default bindings.
-var table = readBindings()
+// defaults are the default bindings.
+var defaults = readBindings()
 
-// readBindings reads bindings.txt; the file is part of the program, so a mistake in it is one of the program.
 func readBindings() []Binding {
 	var all []Binding
-	var scope Scope
-	for line := range strings.Lines(bindingsFile) {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		cells := strings.Split(line, "|")
-		if name, is := strings.CutPrefix(line, "["); is && len(cells) == 1 {
-			scope = scopeNamed(strings.TrimSuffix(name, "]"))
-			continue
-		}
-		for i := range cells {
-			cells[i] = strings.TrimSpace(cells[i])
-		}
-		all = append(all, Binding{bind(cells[2], strings.Fields(cells[1])...), Action(cells[0]), scope, cells[3]})
+	for _, row := range table.Read(bindingsFile, 4) {
+		keys := bind(row.Cells[2], strings.Fields(row.Cells[1])...)
+		all = append(all, Binding{keys, Action(row.Cells[0]), scopeNamed(row.Section), row.Cells[3]})
 	}
 	return all
 }

@@ -6,7 +6,7 @@ import "slices"
 func (m Keymap) Overridden() []Binding {
 	var out []Binding
 	for i, b := range m.All() {
-		if !slices.Equal(b.Keys(), table[i].Keys()) {
+		if !slices.Equal(b.Keys(), defaults[i].Keys()) {
 			out = append(out, b)
 		}
 	}

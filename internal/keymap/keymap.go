@@ -68,12 +68,12 @@ func bind(label string, keys ...string) key.Binding {
 type Keymap struct{ rows []Binding }
 
 // Default returns the default bindings.
-func Default() Keymap { return Keymap{table} }
+func Default() Keymap { return Keymap{defaults} }
 
 // All returns every binding in the table's order.
 func (m Keymap) All() []Binding {
 	if m.rows == nil {
-		return table
+		return defaults
 	}
 	return m.rows
 }
@@ -131,7 +131,7 @@ func (m Keymap) ForScope(place Scope) []Binding {
 // Scopes returns the scopes that have bindings, in ascending order, Global first.
 func Scopes() []Scope {
 	var out []Scope
-	for _, b := range table {
+	for _, b := range defaults {
 		if !slices.Contains(out, b.Place) {
 			out = append(out, b.Place)
 		}

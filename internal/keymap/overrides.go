@@ -21,7 +21,7 @@ type Override struct {
 // Forms and modal scopes have their own bindings of some global actions: those inherit the keys of a global override
 // that are valid there.
 func WithOverrides(overrides []Override) (Keymap, []error) {
-	m := resolver{rows: slices.Clone(table), by: map[int]*Override{}}
+	m := resolver{rows: slices.Clone(defaults), by: map[int]*Override{}}
 	for i := range overrides {
 		m.apply(&overrides[i])
 	}
@@ -119,7 +119,7 @@ func (m *resolver) resolveConflict() bool {
 func (m *resolver) revert(o *Override) {
 	for i, by := range m.by {
 		if by == o {
-			m.rows[i].Binding = table[i].Binding
+			m.rows[i].Binding = defaults[i].Binding
 			delete(m.by, i)
 		}
 	}

@@ -2,15 +2,17 @@ package wire
 
 import (
 	_ "embed" // for the fields
-	"strings"
 	"time"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/table"
 )
 
 //go:embed fields.txt
 var fieldsFile string
+
+var fieldRows = table.Read(fieldsFile, 3)
 
 // shownField is a member of a record with its label and how it is shown, a key of showFuncs.
 type shownField struct{ name, label, show string }
@@ -18,11 +20,10 @@ type shownField struct{ name, label, show string }
 // readFields reads a section of fields.txt.
 func readFields(section string) []shownField {
 	var all []shownField
-	_, rows, _ := strings.Cut(fieldsFile, "\n["+section+"]\n")
-	rows, _, _ = strings.Cut(rows, "\n\n")
-	for row := range strings.Lines(rows) {
-		cells := strings.Split(row, "|")
-		all = append(all, shownField{strings.TrimSpace(cells[0]), strings.TrimSpace(cells[1]), strings.TrimSpace(cells[2])})
+	for _, row := range fieldRows {
+		if row.Section == section {
+			all = append(all, shownField{row.Cells[0], row.Cells[1], row.Cells[2]})
+		}
 	}
 	return all
 }
