@@ -26,7 +26,7 @@ var layers = []layer{
 	{"internal/simdesk", "internal/console internal/connection internal/config internal/cache internal/client internal/service internal/store ui/gallery " + records, "desks with faults, in this process"},
 	{"internal/console", "internal/connection internal/config internal/cache internal/client internal/draft internal/outbox internal/presence ui ui/backend ui/terminal " + look + " " + records, "builds the console of one agent, wherever its terminal is"},
 	{"internal/setup", "internal/credential internal/exitcode internal/config internal/filestore internal/safetext", "asks and writes; is given how an account is tried"},
-	{"internal/doctor", "internal/connection internal/credential internal/exitcode internal/client internal/config internal/filestore " + records, "looks and changes nothing"},
+	{"internal/doctor", "internal/connection internal/credential internal/exitcode internal/client internal/config internal/filestore ui/layout " + records, "looks and changes nothing"},
 	{"internal/httpd", "internal/service internal/store internal/deskdata internal/exitcode internal/filestore internal/safetext", "one HTTP server, whatever it answers"},
 	{"internal/connection", "internal/credential internal/config internal/client internal/service internal/store internal/filestore " + records, "how the configured desk is reached"},
 	{"internal/credential", "internal/config internal/exitcode internal/client internal/filestore internal/safetext", "configuration says where a credential is; this fetches it"},

@@ -15,9 +15,8 @@ import (
 	"github.com/muesli/cancelreader"
 
 	"frontdesk/internal/guard"
+	"frontdesk/ui/layout"
 )
-
-const leastColumns, leastRows = 50, 12 // minimum of the console's layout
 
 // terminal reports the size, the colours (from the environment) and the features (queried from the terminal) of the
 // terminal.
@@ -33,8 +32,8 @@ func (d *doctor) terminal() {
 		size = fmt.Sprintf("%d×%d", columns, rows)
 	}
 	v := statusOK
-	if err == nil && columns > 0 && (columns < leastColumns || rows < leastRows) {
-		v, size = StatusFail, fmt.Sprintf("%s (the console needs %d×%d)", size, leastColumns, leastRows)
+	if err == nil && columns > 0 && (columns < layout.MinWidth || rows < layout.MinHeight) {
+		v, size = StatusFail, fmt.Sprintf("%s (the console needs %d×%d)", size, layout.MinWidth, layout.MinHeight)
 	}
 	colours := strings.ToLower(colorprofile.Detect(file, os.Environ()).String())
 	if d.Env("NO_COLOR") != "" {
