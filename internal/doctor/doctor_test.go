@@ -10,7 +10,7 @@ import (
 	"frontdesk/internal/config"
 )
 
-func TestTheDoctorCountsDraftsAndNamesDamagedOnes(t *testing.T) {
+func TestDoctor_CountsDraftsAndNamesDamagedOnes(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a/1.draft", "a/2.draft", "b/3.draft.17.damaged", "b/looked-at"} {
 		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
@@ -26,7 +26,7 @@ func TestTheDoctorCountsDraftsAndNamesDamagedOnes(t *testing.T) {
 	}
 }
 
-func TestAClockThatIsNotSetIsSeen(t *testing.T) {
+func TestDoctor_ReportsAClockThatIsNotSet(t *testing.T) {
 	d := &doctor{now: func() time.Time { return time.Unix(0, 0) }}
 	d.clock(&config.Config{Zone: time.UTC})
 	if f := d.findings[0]; f.Verdict != StatusFail || !strings.HasPrefix(f.Says, "1970-01-01 00:00:00 +00:00, zone UTC (the machine's); that is before") {

@@ -6,7 +6,7 @@ import (
 	"testing/iotest"
 )
 
-func TestATerminalIsBelievedWhatItSaysOfItself(t *testing.T) {
+func TestDoctor_ReportsTheTerminalsCapabilities(t *testing.T) {
 	for name, c := range map[string]struct {
 		said             string
 		tmux             bool

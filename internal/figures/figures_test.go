@@ -14,14 +14,14 @@ import (
 // longer than a test may. .ci/run measures those.
 func TestMain(m *testing.M) {
 	if line := os.Getenv("FIGURES_TEST_LINE"); line != "" {
-		echo(line)
+		echoLines(line)
 		return
 	}
 	os.Exit(m.Run())
 }
 
-// echo shows a line, and another one for each piece of input.
-func echo(line string) {
+// echoLines prints a line, and another one for each piece of input.
+func echoLines(line string) {
 	fmt.Println(line)
 	key := make([]byte, 16)
 	for {

@@ -15,12 +15,12 @@ import (
 
 var comment = backend.DraftKey{Kind: backend.KindUpdate, Record: "713516551148"}
 
-func typing(text string) backend.Draft {
+func newCommentDraft(text string) backend.Draft {
 	return backend.Draft{Key: comment, Values: map[string]string{backend.FieldComment: text}}
 }
 
-// onDisk is what a new console would find.
-func onDisk(t *testing.T, dir string) (found backend.Draft) {
+// readDraft returns the draft that a new console would find.
+func readDraft(t *testing.T, dir string) (found backend.Draft) {
 	t.Helper()
 	store, err := draft.Open(dir)
 	if err != nil {
@@ -34,27 +34,27 @@ func onDisk(t *testing.T, dir string) (found backend.Draft) {
 	return found
 }
 
-// run runs a command as the loop does.
-func run(cmd tea.Cmd) {
+// runBatch runs a command and the commands of a batch.
+func runBatch(cmd tea.Cmd) {
 	if cmd != nil {
 		go cmd()
 	}
 }
 
-func TestWhatIsTypedIsOnDiskWithinASecondAndWrittenOnceASecond(t *testing.T) {
+func TestDraft_IsOnDiskWithinASecondAndWrittenOnceASecond(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
 	for name, every := range map[string]time.Duration{"fast": 30 * time.Millisecond, "slowly": 400 * time.Millisecond, "in bursts": 999 * time.Millisecond} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := commands(t, filepath.Join(dir, name), nil)
+				c := newTestBackend(t, filepath.Join(dir, name), nil)
 				writes, last, start := 0, time.Time{}, time.Now()
 				var typedAt []time.Time
 				for time.Since(start) < 20*time.Second {
 					typedAt = append(typedAt, time.Now())
-					run(c.SaveDraft(typing(strings.Repeat("x", len(typedAt)))))
+					runBatch(c.SaveDraft(newCommentDraft(strings.Repeat("x", len(typedAt)))))
 					<-time.After(every)
 					synctest.Wait()
-					found := onDisk(t, filepath.Join(dir, name))
+					found := readDraft(t, filepath.Join(dir, name))
 					if !found.SavedAt.Equal(last) {
 						writes, last = writes+1, found.SavedAt
 					}
@@ -70,39 +70,39 @@ func TestWhatIsTypedIsOnDiskWithinASecondAndWrittenOnceASecond(t *testing.T) {
 	}
 }
 
-func TestADiscardedDraftDoesNotComeBack(t *testing.T) {
+func TestDraft_DiscardedOneDoesNotComeBack(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
 	synctest.Test(t, func(t *testing.T) {
-		c := commands(t, dir, nil)
+		c := newTestBackend(t, dir, nil)
 		for _, text := range []string{"a", "ab", "abc"} {
-			run(c.SaveDraft(typing(text)))
+			runBatch(c.SaveDraft(newCommentDraft(text)))
 			synctest.Wait()
 		}
-		run(c.DeleteDraft(comment))
+		runBatch(c.DeleteDraft(comment))
 		synctest.Wait()
-		if got := onDisk(t, dir); got.Kind != "" {
+		if got := readDraft(t, dir); got.Kind != "" {
 			t.Errorf("at once: %+v", got)
 		}
-		run(c.SaveDraft(typing("anew")))
+		runBatch(c.SaveDraft(newCommentDraft("anew")))
 		<-time.After(time.Second)
 		synctest.Wait()
-		if got := onDisk(t, dir); got.Values[backend.FieldComment] != "anew" {
+		if got := readDraft(t, dir); got.Values[backend.FieldComment] != "anew" {
 			t.Errorf("a second later: %+v", got)
 		}
 	})
 }
 
-func TestLeavingSavesWhatWaits(t *testing.T) {
+func TestDraft_LeavingSavesWhatWaits(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
 	synctest.Test(t, func(t *testing.T) {
-		c := commands(t, dir, nil)
-		run(c.SaveDraft(typing("a")))
+		c := newTestBackend(t, dir, nil)
+		runBatch(c.SaveDraft(newCommentDraft("a")))
 		synctest.Wait()
-		run(c.SaveDraft(typing("ab")))
+		runBatch(c.SaveDraft(newCommentDraft("ab")))
 		if err := c.FlushDrafts(); err != nil {
 			t.Fatal(err)
 		}
-		if got := onDisk(t, dir); got.Values[backend.FieldComment] != "ab" {
+		if got := readDraft(t, dir); got.Values[backend.FieldComment] != "ab" {
 			t.Errorf("got %+v", got)
 		}
 	})

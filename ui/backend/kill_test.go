@@ -27,9 +27,9 @@ const (
 	patience = time.Second
 )
 
-// TestKillNine types in other processes, each into two forms through the console's own commands, kills them at random
-// moments, and looks at what a new console would find.
-func TestKillNine(t *testing.T) {
+// TestDraft_KillLosesLessThanASecondOfTyping types in other processes, each into two forms through the console's own
+// backend, kills them at random moments, and reads what a new console would find.
+func TestDraft_KillLosesLessThanASecondOfTyping(t *testing.T) {
 	if dir := os.Getenv(typistDir); dir != "" {
 		typeForEver(t, dir)
 		return
@@ -45,7 +45,7 @@ func TestKillNine(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range together {
 			all.Go(func() {
-				age := afterKill(t, done+i)
+				age := lostTypingAfterKill(t, done+i)
 				mu.Lock()
 				defer mu.Unlock()
 				oldest = max(oldest, age)
@@ -62,10 +62,10 @@ func TestKillNine(t *testing.T) {
 	}
 }
 
-// afterKill is how old the oldest typing is that a kill has cost.
-func afterKill(t *testing.T, kill int) (oldest time.Duration) {
+// lostTypingAfterKill kills a typing process and returns the age of the oldest typing that was lost.
+func lostTypingAfterKill(t *testing.T, kill int) (oldest time.Duration) {
 	dir := t.TempDir()
-	typed, at, err := killed(t, dir)
+	typed, at, err := typeUntilKilled(t, dir)
 	if err != nil {
 		t.Errorf("kill %d: %v", kill, err)
 		return 0
@@ -94,9 +94,9 @@ func afterKill(t *testing.T, kill int) (oldest time.Duration) {
 	return oldest
 }
 
-// killed is what a process had typed by the time it was killed: when each letter, by record.
-func killed(t *testing.T, dir string) (typed map[string][]time.Time, at time.Time, err error) {
-	typist := exec.Command(os.Args[0], "-test.run=^TestKillNine$")
+// typeUntilKilled starts a process that types, kills it, and returns when it typed each letter, by record.
+func typeUntilKilled(t *testing.T, dir string) (typed map[string][]time.Time, at time.Time, err error) {
+	typist := exec.Command(os.Args[0], "-test.run=^TestDraft_KillLosesLessThanASecondOfTyping$")
 	typist.Env = append(os.Environ(), typistDir+"="+dir)
 	out, err := typist.StdoutPipe()
 	if err == nil {
@@ -129,16 +129,16 @@ func killed(t *testing.T, dir string) (typed map[string][]time.Time, at time.Tim
 	return typed, at, lines.Err()
 }
 
-// typeForEver types as an agent does, only faster and now into the one form and now into the other.
+// typeForEver types as an agent does, only faster and alternately into two forms.
 func typeForEver(t *testing.T, dir string) {
-	c := commands(t, filepath.Join(dir, "drafts"), nil)
+	c := newTestBackend(t, filepath.Join(dir, "drafts"), nil)
 	texts := map[string]string{"1": "", "2": ""}
 	for {
 		record := fmt.Sprint(rand.IntN(2) + 1)
 		for range rand.IntN(60) {
 			texts[record] += "x"
 			fmt.Printf("%s %d\n", record, time.Now().UnixNano())
-			run(c.SaveDraft(backend.Draft{
+			runBatch(c.SaveDraft(backend.Draft{
 				Key:    backend.DraftKey{Kind: backend.KindUpdate, Record: record},
 				Values: map[string]string{backend.FieldComment: texts[record]},
 			}))

@@ -14,7 +14,7 @@ import (
 )
 
 func TestCustomerPreview_WaitsByTheConsolesClock(t *testing.T) {
-	c := commands(t, t.TempDir(), nil)
+	c := newTestBackend(t, t.TempDir(), nil)
 	c.PreviewDelay = time.Hour
 	waited := time.Duration(0)
 	c.Sleep = func(_ context.Context, d time.Duration) bool {
@@ -42,44 +42,44 @@ func TestCustomerPreview_WaitsByTheConsolesClock(t *testing.T) {
 func TestUpdate_OlderCommentAlikeIsNotTakenForOneThatWasNeverSent(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		a, closed := deskFor(t, dir, &tally{})
+		a, closed := newFaultyAgent(t, dir, &outcomeCounts{})
 		defer closed()
-		w := &task{mark: "older", Submission: backend.Submission{Form: backend.Form{Kind: backend.KindUpdate, Record: desk.NewID("7000"), Values: map[string]string{
+		w := &agentWrite{mark: "older", Submission: backend.Submission{Form: backend.Form{Kind: backend.KindUpdate, Record: desk.NewID("7000"), Values: map[string]string{
 			backend.FieldSubStatus: "P", backend.FieldComment: "Called back",
 		}}}}
-		a.net.among(w.mark, 0, 0)
-		if msg := answer[backend.SubmitResultMsg](a, a.c.Submit(w.Submission)); msg.Outcome != backend.Saved {
+		a.net.prepareWrite(w.mark, 0, 0)
+		if msg := runAndWait[backend.SubmitResultMsg](a, a.c.Submit(w.Submission)); msg.Outcome != backend.Saved {
 			t.Fatalf("%+v", msg)
 		}
 		<-time.After(time.Hour)
 		w.mark = "newer"
-		a.net.among(w.mark, 0, 0)
-		answer[backend.DraftSavedMsg](a, a.c.SaveDraft(w.draft()))
+		a.net.prepareWrite(w.mark, 0, 0)
+		runAndWait[backend.DraftSavedMsg](a, a.c.SaveDraft(w.draft()))
 		a.net.set(false, false, cuts[0], func(write bool) bool {
 			if write {
-				a.keepForLater()
+				a.copyFiles()
 			}
 			return !write
 		})
-		answer[backend.SubmitResultMsg](a, a.c.Submit(w.Submission))
+		runAndWait[backend.SubmitResultMsg](a, a.c.Submit(w.Submission))
 		a.net.set(false, false, cuts[0], nil)
-		if end := a.afterDeath(w, "an older comment"); end != backend.NotKnown {
+		if end := a.resumeAfterCrash(w, "an older comment"); end != backend.NotKnown {
 			t.Errorf("the update that never left is said to be %v", end)
 		}
 	})
 }
 
-// refusing answers every call with the same refusal.
-type refusing string
+// refusingNetwork answers every call with the same refusal.
+type refusingNetwork string
 
-func (message refusing) RoundTrip(r *http.Request) (*http.Response, error) {
+func (message refusingNetwork) RoundTrip(r *http.Request) (*http.Response, error) {
 	body := `{"status":"failed","message":"` + string(message) + `"}`
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Request: r, Body: io.NopCloser(strings.NewReader(body))}, nil
 }
 
 func TestRefusal_IsShownAtTheFieldOfItsLongestPhrase(t *testing.T) {
-	refusal := refusing("the customer does not exist: the phone number should be ten digits")
-	c := commands(t, t.TempDir(), refusal)
+	refusal := refusingNetwork("the customer does not exist: the phone number should be ten digits")
+	c := newTestBackend(t, t.TempDir(), refusal)
 	for range 50 {
 		msg, _ := c.Submit(backend.Submission{Form: backend.Form{Kind: backend.KindAddCustomer, Values: map[string]string{
 			backend.FieldCustomerName: "Tom Reid", backend.FieldCustomerPhone: "5550177",

@@ -9,24 +9,24 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// comment makes a form of one comment whose text has 20 columns and some rows.
-func comment(rows int) *form.Form {
+// newCommentForm returns a form of one comment whose text has 20 columns and some rows.
+func newCommentForm(rows int) *form.Form {
 	f := form.New([]form.Field{{Name: "comment", Label: "Comment", Kind: form.Multiline, Hint: "what was said and done, and by whom"}}, theme.New(true, true))
 	f.SetSize(23, rows+1)
 	return f
 }
 
-// written is the comment as it is shown, with its cursor.
-func written(t *testing.T, f *form.Form, rows int) string {
+// renderComment returns the comment as it is shown, with its cursor.
+func renderComment(t *testing.T, f *form.Form, rows int) string {
 	t.Helper()
-	lines := strings.Split(shown(t, f, 23, rows+1), "\n")[1:]
+	lines := strings.Split(checkAndRender(t, f, 23, rows+1), "\n")[1:]
 	for i := range lines {
 		lines[i] = strings.TrimRight(strings.TrimPrefix(lines[i], "  "), " ")
 	}
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
-func TestWritingAComment(t *testing.T) {
+func TestComment_IsTyped(t *testing.T) {
 	for _, c := range []struct{ name, keys, want string }{
 		{"lines", "Called back.<enter>No answer.", "Called back.\nNo answer.▏"},
 		{"an empty line", "a<enter><enter>b", "a\n\nb▏"},
@@ -48,9 +48,9 @@ func TestWritingAComment(t *testing.T) {
 		{"the rest of a line is taken away, then the break", "one<enter>two<ctrl+home><ctrl+k><ctrl+k>", "▏two"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := comment(6)
+			f := newCommentForm(6)
 			edittest.Press(t, f, c.keys)
-			if got := written(t, f, 6); got != c.want {
+			if got := renderComment(t, f, 6); got != c.want {
 				t.Errorf("shown is\n%s\nwant\n%s", got, c.want)
 			}
 			if got, want := f.Values()["comment"], strings.ReplaceAll(c.want, "▏", ""); got != want && !strings.Contains(c.keys, "<enter>") {
@@ -60,7 +60,7 @@ func TestWritingAComment(t *testing.T) {
 	}
 }
 
-func TestLongLinesAreWrappedAtBlanks(t *testing.T) {
+func TestComment_LongLinesAreWrappedAtBlanks(t *testing.T) {
 	for _, c := range []struct{ name, pasted, keys, want string }{
 		{"at the last blank that fits", "The screen stays black and beeps twice.", "", "The screen stays\nblack and beeps\ntwice.▏"},
 		{"a word as long as a row", "12345678901234567890", "", "12345678901234567890▏"},
@@ -75,10 +75,10 @@ func TestLongLinesAreWrappedAtBlanks(t *testing.T) {
 		{"end of a wrapped line", "The screen stays black", "<home><end>", "The screen stays\nblack▏"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := comment(6)
+			f := newCommentForm(6)
 			edittest.Paste(f, c.pasted)
 			edittest.Press(t, f, c.keys)
-			if got := written(t, f, 6); got != c.want {
+			if got := renderComment(t, f, 6); got != c.want {
 				t.Errorf("shown is\n%s\nwant\n%s", got, c.want)
 			}
 			if got := strings.TrimPrefix(f.Values()["comment"], "x"); got != strings.TrimPrefix(c.pasted, "x") {
@@ -88,8 +88,8 @@ func TestLongLinesAreWrappedAtBlanks(t *testing.T) {
 	}
 }
 
-func TestALongCommentScrollsWithItsCursor(t *testing.T) {
-	f := comment(4)
+func TestComment_ScrollsWithItsCursor(t *testing.T) {
+	f := newCommentForm(4)
 	edittest.Paste(f, "1\n2\n3\n4\n5\n6\n7\n8\n9")
 	for _, step := range []struct{ keys, want string }{
 		{"", "6\n7\n8\n9▏"},
@@ -103,13 +103,13 @@ func TestALongCommentScrollsWithItsCursor(t *testing.T) {
 		{"<ctrl+home>", "▏1\n2\n3\n4"},
 	} {
 		edittest.Press(t, f, step.keys)
-		if got := written(t, f, 4); got != step.want {
+		if got := renderComment(t, f, 4); got != step.want {
 			t.Errorf("after %s:\n%s\nwant\n%s", step.keys, got, step.want)
 		}
 	}
 }
 
-func TestWhatIsPastedIntoACommentKeepsItsLinesAndNothingElse(t *testing.T) {
+func TestComment_PasteKeepsItsLinesAndNothingElse(t *testing.T) {
 	for name, c := range map[string]struct{ pasted, want string }{
 		"line ends of all systems":            {"a\r\nb\nc\rd\u2028e\vf", "a\nb\nc\nd\ne\nf"},
 		"a table keeps its columns":           {"a\tb", "a    b"},
@@ -117,15 +117,15 @@ func TestWhatIsPastedIntoACommentKeepsItsLinesAndNothingElse(t *testing.T) {
 		"bidi controls are replaced":          {"abc\u202e\u2067", "abc\uFFFD\uFFFD"},
 		"markup stays as written":             {"<b>&amp;</b>", "<b>&amp;</b>"},
 	} {
-		f := comment(6)
+		f := newCommentForm(6)
 		if edittest.Paste(f, c.pasted); f.Values()["comment"] != c.want {
 			t.Errorf("%s: %q, want %q", name, f.Values()["comment"], c.want)
 		}
 	}
 }
 
-func TestACommentThatIsTooLongSaysSo(t *testing.T) {
-	f := comment(6)
+func TestComment_TooLongOneIsReported(t *testing.T) {
+	f := newCommentForm(6)
 	f.SetSize(78, 7)
 	edittest.Paste(f, strings.Repeat("word ", 20_000))
 	if n := len(f.Values()["comment"]); n != 60<<10 {
@@ -139,14 +139,14 @@ func TestACommentThatIsTooLongSaysSo(t *testing.T) {
 	}
 }
 
-func TestAnEmptyCommentShowsItsHint(t *testing.T) {
-	if got := written(t, comment(4), 4); got != "▏what was said and do…" {
+func TestComment_EmptyOneShowsItsHint(t *testing.T) {
+	if got := renderComment(t, newCommentForm(4), 4); got != "▏what was said and do…" {
 		t.Errorf("shown is %q", got)
 	}
 }
 
-func TestAFormSaysWhetherItHasAComment(t *testing.T) {
-	if !comment(4).HasMultiline() || form.New([]form.Field{{Name: "title"}}, theme.New(true, true)).HasMultiline() {
+func TestForm_ReportsWhetherItHasAComment(t *testing.T) {
+	if !newCommentForm(4).HasMultiline() || form.New([]form.Field{{Name: "title"}}, theme.New(true, true)).HasMultiline() {
 		t.Error("it says otherwise")
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// update is the form of Update Ticket as far as these tests need it.
-func update(t testing.TB, w, h int) *form.Form {
+// newUpdateForm returns the form of Update Ticket as far as these tests need it.
+func newUpdateForm(t testing.TB, w, h int) *form.Form {
 	t.Helper()
 	needed := func(v string) (string, error) {
 		if strings.TrimSpace(v) == "" {
@@ -53,8 +53,8 @@ func update(t testing.TB, w, h int) *form.Form {
 	return f
 }
 
-// shown checks what is promised of a form on the screen and gives it with the cursor drawn in.
-func shown(t testing.TB, f *form.Form, w, h int) string {
+// checkAndRender checks the invariants of a form on the screen and returns it with the cursor drawn in.
+func checkAndRender(t testing.TB, f *form.Form, w, h int) string {
 	t.Helper()
 	view := f.View()
 	lines := strings.Split(view, "\n")
@@ -76,8 +76,8 @@ func shown(t testing.TB, f *form.Form, w, h int) string {
 	return edittest.DrawCursor(t, view, c)
 }
 
-func TestMovingThroughTheFieldsByKey(t *testing.T) {
-	f := update(t, 78, 20)
+func TestForm_KeysMoveThroughTheFields(t *testing.T) {
+	f := newUpdateForm(t, 78, 20)
 	for _, step := range []struct {
 		name string
 		do   func()
@@ -105,8 +105,8 @@ func TestMovingThroughTheFieldsByKey(t *testing.T) {
 	}
 }
 
-func TestAFieldIsJudgedWhenItIsLeftAndNotInTheMiddleOfAWord(t *testing.T) {
-	f := update(t, 78, 20)
+func TestForm_FieldIsValidatedWhenItIsLeft(t *testing.T) {
+	f := newUpdateForm(t, 78, 20)
 	f.FocusField("callback_time")
 	edittest.Press(t, f, "tomorrow 10")
 	if s := f.View(); strings.Contains(s, "✗") {
@@ -123,7 +123,7 @@ func TestAFieldIsJudgedWhenItIsLeftAndNotInTheMiddleOfAWord(t *testing.T) {
 	}
 }
 
-func TestSendingGoesToTheFirstFieldThatIsWrong(t *testing.T) {
+func TestForm_SendingGoesToTheFirstInvalidField(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		values map[string]string
@@ -137,26 +137,26 @@ func TestSendingGoesToTheFirstFieldThatIsWrong(t *testing.T) {
 		{"the comment holds what it must not", map[string]string{"sub_status": "CL", "comment": "his password is"}, "comment", false, "comment"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := update(t, 78, 20)
+			f := newUpdateForm(t, 78, 20)
 			f.SetValues(c.values)
 			f.FocusField(c.from)
 			if ok := f.Validate(); ok != c.ok || f.Focused() != c.at {
 				t.Errorf("can be sent %v, the keys go to %s", ok, f.Focused())
 			}
-			if s := shown(t, f, 78, 20); strings.Contains(s, "✗") == c.ok {
+			if s := checkAndRender(t, f, 78, 20); strings.Contains(s, "✗") == c.ok {
 				t.Errorf("it says:\n%s", s)
 			}
 		})
 	}
 }
 
-func TestWhatTheServiceRefusedIsShownAtItsField(t *testing.T) {
-	f := update(t, 78, 20)
+func TestForm_RefusalIsShownAtItsField(t *testing.T) {
+	f := newUpdateForm(t, 78, 20)
 	refusal := errors.New("Invalid Format.callback_date should be yyyy-MM-dd hh:mm:ss.\x1b[31m")
 	if !f.SetError("callback_time", refusal) || f.Focused() != "callback_time" {
 		t.Errorf("the keys go to %s", f.Focused())
 	}
-	s := shown(t, f, 78, 20)
+	s := checkAndRender(t, f, 78, 20)
 	if words := strings.Join(strings.Fields(s), " "); !strings.Contains(words, "✗ Invalid Format.callback_date should be yyyy-MM-dd hh:mm:ss.") {
 		t.Errorf("it is not said:\n%s", s)
 	}
@@ -168,8 +168,8 @@ func TestWhatTheServiceRefusedIsShownAtItsField(t *testing.T) {
 	}
 }
 
-func TestWhatWasTypedIsFilledInAgain(t *testing.T) {
-	f := update(t, 78, 20)
+func TestForm_DraftIsFilledIn(t *testing.T) {
+	f := newUpdateForm(t, 78, 20)
 	values := map[string]string{"sub_status": "new key", "queue": "cafe", "callback_time": "soon", "comment": "one\n\n  two 👩‍👩‍👧\n"}
 	f.SetValues(values)
 	for name, want := range values {
@@ -186,8 +186,8 @@ func TestWhatWasTypedIsFilledInAgain(t *testing.T) {
 	}
 }
 
-func TestAnArticleIsInsertedAtTheCursorOfTheComment(t *testing.T) {
-	f := update(t, 78, 20)
+func TestForm_ArticleIsInsertedAtTheCursor(t *testing.T) {
+	f := newUpdateForm(t, 78, 20)
 	f.SetValues(map[string]string{"comment": "Dear Ravi,\nregards"})
 	f.FocusField("comment")
 	edittest.Press(t, f, "<up><end><enter>")
@@ -199,7 +199,7 @@ func TestAnArticleIsInsertedAtTheCursorOfTheComment(t *testing.T) {
 	if got := f.Values()["comment"]; got != want {
 		t.Errorf("the comment is %q, want %q", got, want)
 	}
-	if s := shown(t, f, 78, 20); !strings.Contains(s, "Then wait.␛]52;c;eA==␇▏") {
+	if s := checkAndRender(t, f, 78, 20); !strings.Contains(s, "Then wait.␛]52;c;eA==␇▏") {
 		t.Errorf("the cursor is not behind what was inserted:\n%s", s)
 	}
 	if f.Insert("the password is 1234"); f.Validate() {
@@ -210,45 +210,45 @@ func TestAnArticleIsInsertedAtTheCursorOfTheComment(t *testing.T) {
 	}
 }
 
-func TestTheCursorIsInSightAtEverySize(t *testing.T) {
+func TestForm_CursorIsVisibleAtEverySize(t *testing.T) {
 	comment := strings.Repeat("The screen stays black & beeps twice, 画面が真っ暗 👩‍👩‍👧.\n", 60)
 	for _, size := range [][2]int{{78, 10}, {50, 4}, {20, 6}, {78, 20}, {200, 50}} {
 		w, h := max(size[0], 22), size[1]
-		f := update(t, size[0], h)
+		f := newUpdateForm(t, size[0], h)
 		f.SetValues(map[string]string{"comment": comment, "callback_time": strings.Repeat("tomorrow 10:00 ", 30)})
 		f.Validate()
 		for range 2 {
 			for _, name := range []string{"sub_status", "queue", "callback_time", "comment"} {
 				f.FocusField(name)
-				shown(t, f, w, h)
+				checkAndRender(t, f, w, h)
 				edittest.Press(t, f, "<down>")
-				shown(t, f, w, h)
+				checkAndRender(t, f, w, h)
 			}
 		}
 		f.FocusField("comment")
 		for _, keys := range []string{"<ctrl+home>", "<pgdown><pgdown>", "<end>", "<ctrl+end>", "<up><up><up>", "<home>", "<pgup>", "x", "<enter>"} {
 			edittest.Press(t, f, keys)
-			shown(t, f, w, h)
+			checkAndRender(t, f, w, h)
 		}
 	}
 }
 
-func TestTheCursorStaysInSightWhenTheScreenIsResized(t *testing.T) {
-	f := update(t, 200, 50)
+func TestForm_CursorStaysVisibleAfterAResize(t *testing.T) {
+	f := newUpdateForm(t, 200, 50)
 	f.SetValues(map[string]string{"comment": strings.Repeat("word ", 4000)})
 	f.FocusField("comment")
 	edittest.Press(t, f, "<ctrl+home><pgdown><pgdown>")
 	edittest.Press(t, f, "here")
 	for _, size := range [][2]int{{78, 10}, {30, 30}, {200, 50}, {22, 4}, {78, 20}} {
 		f.SetSize(size[0], size[1])
-		if s := shown(t, f, size[0], size[1]); !strings.Contains(s, "here▏") {
+		if s := checkAndRender(t, f, size[0], size[1]); !strings.Contains(s, "here▏") {
 			t.Errorf("at %v the cursor is elsewhere:\n%s", size, s)
 		}
 	}
 }
 
-func TestNoKeyReachesTheClipboardOfTheHost(t *testing.T) {
-	f := update(t, 78, 20)
+func TestForm_NoKeyReachesTheHostsClipboard(t *testing.T) {
+	f := newUpdateForm(t, 78, 20)
 	f.SetValues(map[string]string{"comment": "secret", "callback_time": "soon"})
 	for range 4 {
 		before := f.Values()[f.Focused()]
@@ -260,28 +260,28 @@ func TestNoKeyReachesTheClipboardOfTheHost(t *testing.T) {
 	}
 }
 
-func TestHostileTextNeverReachesTheScreen(t *testing.T) {
+func TestForm_HostileTextIsHarmless(t *testing.T) {
 	for _, c := range texttest.Hostile(t) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			s := c.Text[:min(len(c.Text), 4<<10)]
-			f := update(t, 60, 20)
+			f := newUpdateForm(t, 60, 20)
 			f.SetValues(map[string]string{"sub_status": s, "queue": s, "callback_time": s, "comment": s})
-			shown(t, f, 60, 20)
+			checkAndRender(t, f, 60, 20)
 			for range 4 {
 				edittest.Paste(f, s)
-				shown(t, f, 60, 20)
+				checkAndRender(t, f, 60, 20)
 				edittest.Press(t, f, "<home><right><backspace>")
-				shown(t, f, 60, 20)
+				checkAndRender(t, f, 60, 20)
 				f.FocusNext(1)
 			}
 		})
 	}
 }
 
-func TestHonestTextOfManyScriptsIsSentLetterForLetter(t *testing.T) {
+func TestForm_TextOfEveryScriptIsSentUnchanged(t *testing.T) {
 	for _, s := range texttest.Honest(t) {
-		pasted, typed := update(t, 78, 20), update(t, 78, 20)
+		pasted, typed := newUpdateForm(t, 78, 20), newUpdateForm(t, 78, 20)
 		for _, f := range []*form.Form{pasted, typed} {
 			f.FocusField("comment")
 		}
@@ -293,7 +293,7 @@ func TestHonestTextOfManyScriptsIsSentLetterForLetter(t *testing.T) {
 			if got := f.Values()["comment"]; got != s {
 				t.Errorf("%s %q became %q", how, s, got)
 			}
-			shown(t, f, 78, 20)
+			checkAndRender(t, f, 78, 20)
 		}
 		for range s {
 			edittest.Press(t, typed, "<backspace>")
@@ -304,8 +304,8 @@ func TestHonestTextOfManyScriptsIsSentLetterForLetter(t *testing.T) {
 	}
 }
 
-func TestChangingTheColoursKeepsWhatIsTyped(t *testing.T) {
-	f := update(t, 78, 20)
+func TestForm_ThemeChangeKeepsTheValues(t *testing.T) {
+	f := newUpdateForm(t, 78, 20)
 	edittest.Press(t, f, "clo")
 	plain := f.View()
 	f.SetTheme(theme.New(true, false))

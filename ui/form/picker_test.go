@@ -7,8 +7,8 @@ import (
 	"frontdesk/ui/textedit/edittest"
 )
 
-// chosen is the label of the row that is marked as chosen.
-func chosen(view string) string {
+// chosenLabel returns the label of the row that is marked as chosen.
+func chosenLabel(view string) string {
 	for line := range strings.SplitSeq(view, "\n") {
 		if _, label, ok := strings.Cut(line, "▸ "); ok {
 			return strings.TrimRight(label, " \x1b[m")
@@ -17,7 +17,7 @@ func chosen(view string) string {
 	return ""
 }
 
-func TestChoosingFromAList(t *testing.T) {
+func TestPicker_ChoosesFromAList(t *testing.T) {
 	for _, c := range []struct{ name, field, keys, value, mark string }{
 		{"as you type", "sub_status", "clo", "CL", "Closed · CL"},
 		{"by its key", "sub_status", "us", "US", "Unattended · US"},
@@ -37,13 +37,13 @@ func TestChoosingFromAList(t *testing.T) {
 		{"nothing at all", "sub_status", "clo<ctrl+u>", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := update(t, 78, 20)
+			f := newUpdateForm(t, 78, 20)
 			f.FocusField(c.field)
 			edittest.Press(t, f, c.keys)
 			if got := f.Values()[c.field]; got != c.value {
 				t.Errorf("chosen is %q, want %q", got, c.value)
 			}
-			if got := chosen(f.View()); got != c.mark {
+			if got := chosenLabel(f.View()); got != c.mark {
 				t.Errorf("marked is %q, want %q", got, c.mark)
 			}
 			f.FocusNext(1)
@@ -54,7 +54,7 @@ func TestChoosingFromAList(t *testing.T) {
 	}
 }
 
-func TestWhatIsChosenGivesWayToWhatIsTyped(t *testing.T) {
+func TestPicker_TypingReplacesTheChoice(t *testing.T) {
 	for _, c := range []struct{ name, before, keys, want, shown string }{
 		{"no key", "US", "", "US", "Unattended · US▏"},
 		{"a letter begins anew", "US", "c", "CL", "c▏"},
@@ -67,13 +67,13 @@ func TestWhatIsChosenGivesWayToWhatIsTyped(t *testing.T) {
 		{"a free text can be mended in the middle", "RX", "<left>S<delete>", "RS", "RS▏"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := update(t, 78, 20)
+			f := newUpdateForm(t, 78, 20)
 			f.SetValues(map[string]string{"sub_status": c.before})
 			edittest.Press(t, f, c.keys)
 			if got := f.Values()["sub_status"]; got != c.want {
 				t.Errorf("chosen is %q, want %q", got, c.want)
 			}
-			first, _, _ := strings.Cut(shown(t, f, 78, 20), "\n")
+			first, _, _ := strings.Cut(checkAndRender(t, f, 78, 20), "\n")
 			if _, got, _ := strings.Cut(first, "Sub-status"); strings.TrimSpace(got) != c.shown {
 				t.Errorf("shown is %q, want %q", strings.TrimSpace(got), c.shown)
 			}
@@ -81,8 +81,8 @@ func TestWhatIsChosenGivesWayToWhatIsTyped(t *testing.T) {
 	}
 }
 
-func TestAPasteIntoAPickerReplacesWhatIsChosen(t *testing.T) {
-	f := update(t, 78, 20)
+func TestPicker_PasteReplacesTheChoice(t *testing.T) {
+	f := newUpdateForm(t, 78, 20)
 	f.SetValues(map[string]string{"sub_status": "US"})
 	edittest.Paste(f, "CL\n")
 	if got := f.Values()["sub_status"]; got != "CL" {
@@ -90,22 +90,22 @@ func TestAPasteIntoAPickerReplacesWhatIsChosen(t *testing.T) {
 	}
 }
 
-func TestAKeyOfTheServiceIsSentAsItIs(t *testing.T) {
-	f := update(t, 78, 20)
+func TestPicker_UnknownServiceKeyIsSentUnchanged(t *testing.T) {
+	f := newUpdateForm(t, 78, 20)
 	raw := "A\x1b[31m\u202e " // an account's own key, which the agent has not touched
 	f.SetValues(map[string]string{"sub_status": raw})
-	shown(t, f, 78, 20)
+	checkAndRender(t, f, 78, 20)
 	f.FocusNext(1)
 	if got := f.Values()["sub_status"]; got != raw {
 		t.Errorf("it became %q", got)
 	}
 }
 
-func TestAListWithoutAFitSaysSo(t *testing.T) {
-	f := update(t, 78, 20)
+func TestPicker_NoMatchIsReported(t *testing.T) {
+	f := newUpdateForm(t, 78, 20)
 	f.FocusField("queue")
 	edittest.Press(t, f, "zzz")
-	if s := shown(t, f, 78, 20); !strings.Contains(s, "nothing fits what is typed") {
+	if s := checkAndRender(t, f, 78, 20); !strings.Contains(s, "nothing fits what is typed") {
 		t.Errorf("it says:\n%s", s)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// wide is a form of everything: headings, a folded tail, a block that repeats, flags, digits and pairs.
-func wide(t testing.TB, w, h int) *form.Form {
+// newWideForm returns a form of everything: headings, folded fields, a block that repeats, flags, digits and pairs.
+func newWideForm(t testing.TB, w, h int) *form.Form {
 	t.Helper()
 	digits := func(v string) (string, error) {
 		if strings.Trim(v, "0123456789") != "" {
@@ -40,36 +40,36 @@ func wide(t testing.TB, w, h int) *form.Form {
 	return f
 }
 
-func TestTheLongTailIsFoldedUntilItIsAskedFor(t *testing.T) {
-	f := wide(t, 60, 40)
-	if s := shown(t, f, 60, 40); strings.Contains(s, "Zone") || strings.Contains(s, "Enquiry") || f.HiddenCount() != 5 {
+func TestSection_MoreFieldsAreFoldedUntilOpened(t *testing.T) {
+	f := newWideForm(t, 60, 40)
+	if s := checkAndRender(t, f, 60, 40); strings.Contains(s, "Zone") || strings.Contains(s, "Enquiry") || f.HiddenCount() != 5 {
 		t.Errorf("%d fields are folded:\n%s", f.HiddenCount(), s)
 	}
 	f.ToggleAdvanced()
-	if s := shown(t, f, 60, 40); !strings.Contains(s, "Zone") || !strings.Contains(s, "── Enquiry") || f.HiddenCount() != 0 {
+	if s := checkAndRender(t, f, 60, 40); !strings.Contains(s, "Zone") || !strings.Contains(s, "── Enquiry") || f.HiddenCount() != 0 {
 		t.Errorf("%d fields are folded:\n%s", f.HiddenCount(), s)
 	}
 	f.FocusField("zone")
 	edittest.Press(t, f, "North")
 	f.ToggleAdvanced()
 	f.FocusNext(-1)
-	if s := shown(t, f, 60, 40); !strings.Contains(s, "North") || strings.Contains(s, "Person") {
+	if s := checkAndRender(t, f, 60, 40); !strings.Contains(s, "North") || strings.Contains(s, "Person") {
 		t.Errorf("what was said is not there, or what was not is:\n%s", s)
 	}
 }
 
-func TestAFieldOfTheTailWithAFaultIsShown(t *testing.T) {
-	f := wide(t, 60, 40)
+func TestSection_InvalidFoldedFieldIsShown(t *testing.T) {
+	f := newWideForm(t, 60, 40)
 	if !f.SetError("zone", errors.New("no such zone")) || f.Focused() != "zone" {
 		t.Fatalf("the keys go to %s", f.Focused())
 	}
-	if s := shown(t, f, 60, 40); !strings.Contains(s, "✗ no such zone") {
+	if s := checkAndRender(t, f, 60, 40); !strings.Contains(s, "✗ no such zone") {
 		t.Errorf("it is not said:\n%s", s)
 	}
 }
 
-func TestTabGoesThroughEveryFieldThatIsSeenAndRound(t *testing.T) {
-	f := wide(t, 60, 40)
+func TestSection_TabGoesThroughEveryVisibleField(t *testing.T) {
+	f := newWideForm(t, 60, 40)
 	var order []string
 	for range 6 {
 		order = append(order, f.Focused())
@@ -80,13 +80,13 @@ func TestTabGoesThroughEveryFieldThatIsSeenAndRound(t *testing.T) {
 	}
 }
 
-func TestAnotherElementIsAddedAndNamed(t *testing.T) {
-	f := wide(t, 60, 40)
+func TestSection_ElementIsAddedAndNumbered(t *testing.T) {
+	f := newWideForm(t, 60, 40)
 	f.FocusField("contact")
 	edittest.Press(t, f, "<enter>Rob<down>5550188")
 	f.FocusField("contact")
 	edittest.Press(t, f, "<space>Ann")
-	s := shown(t, f, 60, 40)
+	s := checkAndRender(t, f, 60, 40)
 	if !strings.Contains(s, "── Contact 1") || strings.Count(s, "── New contact") != 2 {
 		t.Errorf("it shows:\n%s", s)
 	}
@@ -98,8 +98,8 @@ func TestAnotherElementIsAddedAndNamed(t *testing.T) {
 	}
 }
 
-func TestAFlagIsToggledAndSetByItsLetters(t *testing.T) {
-	f := wide(t, 60, 40)
+func TestSection_FlagIsToggledAndSetByItsLetters(t *testing.T) {
+	f := newWideForm(t, 60, 40)
 	f.FocusField("person")
 	for _, c := range []struct{ keys, want string }{{"<space>", "true"}, {"<enter>", ""}, {"y", "true"}, {"y", "true"}, {"n", ""}, {"x", ""}} {
 		edittest.Press(t, f, c.keys)
@@ -109,8 +109,8 @@ func TestAFlagIsToggledAndSetByItsLetters(t *testing.T) {
 	}
 }
 
-func TestDigitsArePastedAsPeopleWriteThem(t *testing.T) {
-	f := wide(t, 60, 40)
+func TestSection_PastedDigitsAreCleaned(t *testing.T) {
+	f := newWideForm(t, 60, 40)
 	f.FocusField("phone")
 	edittest.Paste(f, "(555) 01-00 / 12.3")
 	edittest.Press(t, f, " 4")
@@ -119,14 +119,14 @@ func TestDigitsArePastedAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
-func TestPairsAreAddedChangedAndRemoved(t *testing.T) {
-	f := wide(t, 60, 40)
+func TestSection_PairsAreAddedChangedAndRemoved(t *testing.T) {
+	f := newWideForm(t, 60, 40)
 	f.FocusField("more")
 	edittest.Press(t, f, "shoe size<enter>42<enter>colour<enter>blue")
 	if got := f.Values()["more"]; got != "shoe size\t42\ncolour\tblue" {
 		t.Fatalf("it is %q", got)
 	}
-	if s := shown(t, f, 60, 40); !strings.Contains(s, "blue▏") {
+	if s := checkAndRender(t, f, 60, 40); !strings.Contains(s, "blue▏") {
 		t.Errorf("the cursor is elsewhere:\n%s", s)
 	}
 	edittest.Press(t, f, "<up>") // the value of the first
@@ -143,20 +143,20 @@ func TestPairsAreAddedChangedAndRemoved(t *testing.T) {
 			t.Fatal("tab does not leave the pairs")
 		}
 	}
-	if s := shown(t, f, 60, 40); strings.Count(s, "│") != 1 {
+	if s := checkAndRender(t, f, 60, 40); strings.Count(s, "│") != 1 {
 		t.Errorf("empty rows stay:\n%s", s)
 	}
 }
 
-func TestTheFieldWithTheKeysAndItsMessageAreInSightAtEverySize(t *testing.T) {
+func TestSection_FocusedFieldAndItsMessageAreVisibleAtEverySize(t *testing.T) {
 	for _, size := range [][2]int{{22, 4}, {40, 6}, {50, 9}, {60, 12}, {92, 30}} {
 		w, h := size[0], size[1]
-		f := wide(t, w, h)
+		f := newWideForm(t, w, h)
 		f.ToggleAdvanced()
 		f.SetValues(map[string]string{"remarks": strings.Repeat("blocked\n", 40), "more": "a\t1\nb\t2\nc\t3"})
 		for range 2 {
 			for range f.Names() {
-				shown(t, f, w, h)
+				checkAndRender(t, f, w, h)
 				if f.Focused() == "phone" || f.Focused() == "contact.12.phone" {
 					edittest.Press(t, f, "x")
 					f.Validate()

@@ -15,7 +15,7 @@ import (
 	"frontdesk/ui/headless"
 )
 
-func TestKeysAreWhatATerminalSends(t *testing.T) {
+func TestHeadless_KeysAreWhatATerminalSends(t *testing.T) {
 	for _, name := range []string{"a", "G", "/", "+", "enter", "esc", "ctrl+s", "shift+tab", "f1", "space", "ctrl++"} {
 		if got := headless.Key(name).String(); got != name {
 			t.Errorf("%s comes as %s", name, got)
@@ -29,7 +29,7 @@ func TestKeysAreWhatATerminalSends(t *testing.T) {
 	}
 }
 
-func TestTheFrameworksOwnMessagesAreKnown(t *testing.T) {
+func TestHeadless_FrameworkMessagesAreHandled(t *testing.T) {
 	type ownMsg struct{}
 	one := func() tea.Msg { return ownMsg{} }
 	if _, own := headless.Interpret(ownMsg{}); own {

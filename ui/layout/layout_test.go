@@ -8,8 +8,8 @@ import (
 	"frontdesk/ui/layout"
 )
 
-// widths are the slots of a template with their widths.
-func widths(t layout.Template, width int, focus layout.Slot, zoom bool) string {
+// formatWidths formats the slots of a template with their widths.
+func formatWidths(t layout.Template, width int, focus layout.Slot, zoom bool) string {
 	s := ""
 	for _, r := range t.Solve(layout.Body(width, 40), focus, zoom) {
 		s += fmt.Sprintf(" %s %d–%d", r.Slot, r.Rect.Min.X, r.Rect.Max.X)
@@ -38,7 +38,7 @@ func TestSolve_RegionsPerWidth(t *testing.T) {
 		{layout.Editing, 120, layout.Detail, false, "editor 1–59 detail 62–119"},
 		{layout.Editing, 200, layout.Editor, false, "editor 1–93 detail 96–199"},
 	} {
-		if got := widths(c.template, c.width, c.focus, c.zoom); got != c.want {
+		if got := formatWidths(c.template, c.width, c.focus, c.zoom); got != c.want {
 			t.Errorf("%d columns, focus on %s, zoom %v: %s, want %s", c.width, c.focus, c.zoom, got, c.want)
 		}
 	}
@@ -51,7 +51,7 @@ func TestSolve_ThreeColumns(t *testing.T) {
 	for width, want := range map[int]string{
 		180: "list 0–78 detail 81–137 side 140–179", 240: "list 0–92 detail 95–172 side 175–239",
 	} {
-		if got := widths(three, width, layout.List, false); got != want {
+		if got := formatWidths(three, width, layout.List, false); got != want {
 			t.Errorf("%d columns: %s, want %s", width, got, want)
 		}
 	}

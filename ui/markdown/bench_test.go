@@ -13,8 +13,8 @@ import (
 	"frontdesk/ui/widget"
 )
 
-// article is escaped HTML of about size bytes as editors of help desks make it.
-func article(size int) string {
+// newArticle returns escaped HTML of about size bytes as editors of help desks make it.
+func newArticle(size int) string {
 	var b strings.Builder
 	for i := 0; b.Len() < size*4/5; i++ {
 		fmt.Fprintf(&b, `<h2>Step %d</h2><p style="margin:0">Hold the <b>power</b>&nbsp;button for <span style="color:red"><i>10</i> seconds</span>, `+
@@ -28,11 +28,11 @@ func article(size int) string {
 
 var errSeen = errors.New("seen")
 
-// BenchmarkDraw draws articles: until something is to be seen, to the end, and again from memory.
+// BenchmarkDraw measures drawing articles: until the first lines, to the end, and again from the cache.
 func BenchmarkDraw(b *testing.B) {
 	options := markdown.Options{Width: 100, Theme: dark}
 	for _, size := range []int{50, 500} {
-		raw := safetext.NewHTML(article(size << 10))
+		raw := safetext.NewHTML(newArticle(size << 10))
 		b.Run(fmt.Sprintf("first screen of %d KB", size), func(b *testing.B) {
 			for b.Loop() {
 				ctx, stop := context.WithCancelCause(b.Context())

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestArticlesReadLongAgoAreLetGo(t *testing.T) {
+func TestCache_OldArticlesAreEvicted(t *testing.T) {
 	c := newCache(10_000)
 	named := func(i int) cacheKey { return cacheKey{key: fmt.Sprint(i)} }
 	page := Rendered{Lines: []string{strings.Repeat("x", 1900)}, Complete: true}
@@ -26,7 +26,7 @@ func TestArticlesReadLongAgoAreLetGo(t *testing.T) {
 	}
 }
 
-func TestAnArticleLargerThanTheMemoryPushesNothingOut(t *testing.T) {
+func TestCache_ArticleLargerThanTheCacheEvictsNothing(t *testing.T) {
 	c := newCache(10_000)
 	c.put(cacheKey{key: "small"}, Rendered{Lines: []string{"x"}})
 	c.put(cacheKey{key: "large"}, Rendered{Lines: []string{strings.Repeat("x", 20_000)}})
@@ -35,7 +35,7 @@ func TestAnArticleLargerThanTheMemoryPushesNothingOut(t *testing.T) {
 	}
 }
 
-func TestAnArticleDrawnTwiceIsKeptOnce(t *testing.T) {
+func TestCache_ArticleDrawnTwiceIsKeptOnce(t *testing.T) {
 	c := newCache(10_000)
 	for range 3 {
 		c.put(cacheKey{key: "a"}, Rendered{Lines: []string{"one", "two"}})

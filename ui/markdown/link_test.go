@@ -22,7 +22,7 @@ func TestMarkdown_LinkThatReadsAsAnotherHostIsNotALink(t *testing.T) {
 		{`<a href="mailto:a@evil.example">help@bank.example</a>`, "help@bank.example (mailto:a@evil.example)", "help@bank.example"},
 	} {
 		lines := strings.Join(draw(t, markdown.NewRenderer(), c.html, c.html, markdown.Options{Width: 120}), "\n")
-		if got := plain(lines); got != c.shown {
+		if got := stripStyles(lines); got != c.shown {
 			t.Errorf("%s is drawn as %q, want %q", c.html, got, c.shown)
 		}
 		before, _, found := strings.Cut(lines, c.unlinked)
@@ -40,7 +40,7 @@ func TestMarkdown_LinkToTheHostThatItNamesStaysALink(t *testing.T) {
 		`<a href="mailto:help@example.com">Write to help@example.com</a>`,
 	} {
 		lines := strings.Join(draw(t, markdown.NewRenderer(), html, html, markdown.Options{Width: 120}), "\n")
-		if at := strings.Index(lines, "\x1b]8;"); at < 0 || plain(lines[:at]) != "" {
+		if at := strings.Index(lines, "\x1b]8;"); at < 0 || stripStyles(lines[:at]) != "" {
 			t.Errorf("%s is no link: %q", html, lines)
 		}
 	}
@@ -52,7 +52,7 @@ func TestMarkdown_NoHostileLinkHidesWhereItLeads(t *testing.T) {
 			continue
 		}
 		lines := strings.Join(draw(t, markdown.NewRenderer(), c.Name, c.Text, markdown.Options{Width: 120, Theme: dark}), "\n")
-		shown := plain(lines)
+		shown := stripStyles(lines)
 		if !strings.Contains(shown, "bank") || !strings.Contains(shown, "evil.example") {
 			t.Errorf("%s: shown is %q", c.Name, shown)
 		}

@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 const documents = "../../testdata/markdown"
 
-// draw draws a body whole and checks every page that is given on the way.
+// draw draws a whole body and checks every page on the way.
 func draw(t testing.TB, r *markdown.Renderer, key, raw string, options markdown.Options) []string {
 	t.Helper()
 	var last markdown.Rendered
@@ -37,13 +37,13 @@ func draw(t testing.TB, r *markdown.Renderer, key, raw string, options markdown.
 		t.Fatalf("whole %v, error %v", last.Complete, err)
 	}
 	for i, line := range last.Lines {
-		checkLine(t, i, line, options)
+		requireCleanLine(t, i, line, options)
 	}
 	return last.Lines
 }
 
-// checkLine checks what is promised of a line.
-func checkLine(t testing.TB, i int, line string, options markdown.Options) {
+// requireCleanLine checks that a line fits and harms no terminal.
+func requireCleanLine(t testing.TB, i int, line string, options markdown.Options) {
 	t.Helper()
 	if err := safetext.ValidateFrame(line); err != nil {
 		t.Errorf("line %d: %v: %.200q", i, err, line)
@@ -65,7 +65,7 @@ func checkLine(t testing.TB, i int, line string, options markdown.Options) {
 // dark and light are the themes of articles.
 var dark, light = theme.New(true, false), theme.New(false, false)
 
-func TestArticlesLookAsTheyDid(t *testing.T) {
+func TestMarkdown_ArticlesLookAsTheyDid(t *testing.T) {
 	files, err := filepath.Glob(documents + "/*.html")
 	if err != nil || len(files) < 5 {
 		t.Fatalf("%d documents, %v", len(files), err)
@@ -84,14 +84,14 @@ func TestArticlesLookAsTheyDid(t *testing.T) {
 		for name, options := range looks {
 			golden := strings.TrimSuffix(file, ".html") + "." + name + ".golden"
 			t.Run(filepath.Base(golden), func(t *testing.T) {
-				compare(t, golden, strings.Join(draw(t, r, file, string(raw), options), "\n")+"\n")
+				compareGolden(t, golden, strings.Join(draw(t, r, file, string(raw), options), "\n")+"\n")
 			})
 		}
 	}
 }
 
-// compare compares with a golden file, in which ESC is written as ␛.
-func compare(t *testing.T, golden, got string) {
+// compareGolden compares with a golden file, in which ESC is written as ␛.
+func compareGolden(t *testing.T, golden, got string) {
 	t.Helper()
 	got = strings.NewReplacer("\x1b", "␛", "\a", "␇").Replace(got)
 	if *update {
@@ -108,7 +108,7 @@ func compare(t *testing.T, golden, got string) {
 	}
 }
 
-func TestNothingHostileIsDrawn(t *testing.T) {
+func TestMarkdown_HostileTextIsHarmless(t *testing.T) {
 	r := markdown.NewRenderer()
 	for _, c := range texttest.Hostile(t) {
 		t.Run(c.Name, func(t *testing.T) {
@@ -125,7 +125,7 @@ func TestNothingHostileIsDrawn(t *testing.T) {
 	}
 }
 
-func TestHonestTextOfManyScriptsIsDrawnLetterForLetter(t *testing.T) {
+func TestMarkdown_TextOfEveryScriptIsUnchanged(t *testing.T) {
 	r := markdown.NewRenderer()
 	for _, s := range texttest.Honest(t) {
 		lines := draw(t, r, s, s, markdown.Options{Width: 1000})
@@ -135,7 +135,7 @@ func TestHonestTextOfManyScriptsIsDrawnLetterForLetter(t *testing.T) {
 	}
 }
 
-func TestTheCustomersOwnMarksStay(t *testing.T) {
+func TestMarkdown_LiteralMarkupOfTheCustomerStays(t *testing.T) {
 	r := markdown.NewRenderer()
 	for _, s := range []string{
 		`a ~~b~~ ~c~ *d* _e_ \f \\g \*h`, `# no heading`, `1. no item`, `- no item`, `> no quote`, `[a](b) ![c](d) [e]: f`,
@@ -144,13 +144,13 @@ func TestTheCustomersOwnMarksStay(t *testing.T) {
 	} {
 		want := safetext.NewHTML(s).Text().String()
 		lines := draw(t, r, s, s, markdown.Options{Width: 200})
-		if got := plain(strings.Join(lines, "\n")); got != want {
+		if got := stripStyles(strings.Join(lines, "\n")); got != want {
 			t.Errorf("%q is drawn as %q, want %q", s, got, want)
 		}
 	}
 }
 
-func TestAnAddressIsShownAsItIsWritten(t *testing.T) {
+func TestMarkdown_AddressIsShownAsWritten(t *testing.T) {
 	r := markdown.NewRenderer()
 	for _, s := range []string{
 		"https://help.example/a/b-c_d.html?x=1&y=2%20z;#part-3", "http://127.0.0.1:8080", "https://shop.example/a(b)c/*!$'",
@@ -158,14 +158,14 @@ func TestAnAddressIsShownAsItIsWritten(t *testing.T) {
 		"https://[::1]/a", "https://a.example/[x]", "https://user:pass@a.example/", "HTTPS://A.example/X", "http://a_b.example/c_d_e",
 	} {
 		lines := draw(t, r, s, "see "+s+" there", markdown.Options{Width: 200})
-		if got := plain(strings.Join(lines, "\n")); got != "see "+s+" there" {
+		if got := stripStyles(strings.Join(lines, "\n")); got != "see "+s+" there" {
 			t.Errorf("%q is drawn as %q", s, got)
 		}
 	}
 }
 
-// plain takes links and styles away.
-func plain(s string) string {
+// stripStyles removes links and styles.
+func stripStyles(s string) string {
 	for {
 		at := strings.IndexByte(s, 0x1b)
 		if at < 0 {
@@ -179,7 +179,7 @@ func plain(s string) string {
 	}
 }
 
-func TestWithoutColourNoColourIsDrawn(t *testing.T) {
+func TestMarkdown_WithoutColourNoneIsDrawn(t *testing.T) {
 	raw, err := os.ReadFile(documents + "/guide.html")
 	if err != nil {
 		t.Fatal(err)
@@ -193,9 +193,9 @@ func TestWithoutColourNoColourIsDrawn(t *testing.T) {
 	}
 }
 
-func TestALongArticleComesInGrowingSteps(t *testing.T) {
+func TestMarkdown_LongArticleComesInGrowingSteps(t *testing.T) {
 	var sizes []int
-	err := markdown.NewRenderer().Render(t.Context(), "long", safetext.NewHTML(article(200<<10)), markdown.Options{Width: 76}, func(p markdown.Rendered) {
+	err := markdown.NewRenderer().Render(t.Context(), "long", safetext.NewHTML(newArticle(200<<10)), markdown.Options{Width: 76}, func(p markdown.Rendered) {
 		sizes = append(sizes, len(p.Lines))
 	})
 	if err != nil || len(sizes) < 4 || sizes[0] < 40 || sizes[0] > 400 {
@@ -208,11 +208,11 @@ func TestALongArticleComesInGrowingSteps(t *testing.T) {
 	}
 }
 
-func TestAnArticleThatIsLeftIsNotDrawnToItsEnd(t *testing.T) {
+func TestMarkdown_CancelStopsTheRendering(t *testing.T) {
 	r := markdown.NewRenderer()
 	ctx, leave := context.WithCancel(t.Context())
 	steps := 0
-	err := r.Render(ctx, "long", safetext.NewHTML(article(500<<10)), markdown.Options{Width: 76}, func(markdown.Rendered) { steps++; leave() })
+	err := r.Render(ctx, "long", safetext.NewHTML(newArticle(500<<10)), markdown.Options{Width: 76}, func(markdown.Rendered) { steps++; leave() })
 	if !errors.Is(err, context.Canceled) || steps != 1 {
 		t.Errorf("%d steps, error %v", steps, err)
 	}
@@ -221,7 +221,7 @@ func TestAnArticleThatIsLeftIsNotDrawnToItsEnd(t *testing.T) {
 	}
 }
 
-func TestWhatWasDrawnIsKeptByLook(t *testing.T) {
+func TestMarkdown_CacheDependsOnThemeAndWidth(t *testing.T) {
 	r := markdown.NewRenderer()
 	options := markdown.Options{Width: 40, Theme: dark}
 	draw(t, r, "a", "<b>hello</b>", options)
@@ -235,7 +235,7 @@ func TestWhatWasDrawnIsKeptByLook(t *testing.T) {
 	}
 }
 
-func TestAnArticleThatHasChangedIsDrawnAnew(t *testing.T) {
+func TestMarkdown_ChangedArticleIsRenderedAgain(t *testing.T) {
 	r := markdown.NewRenderer()
 	options := markdown.Options{Width: 40}
 	for _, body := range []string{"<p>Hold it 5 seconds</p>", "<p>Hold it 10 seconds</p>"} {
@@ -250,10 +250,10 @@ func TestAnArticleThatHasChangedIsDrawnAnew(t *testing.T) {
 	}
 }
 
-func TestTheBeginningOfALongArticleIsGivenWithoutReadingItsEnd(t *testing.T) {
+func TestMarkdown_BeginningOfALongArticleComesFirst(t *testing.T) {
 	end := "<p>THE END"
 	for _, size := range []int{50 << 10, 500 << 10} {
-		raw := safetext.NewHTML(article(size) + end)
+		raw := safetext.NewHTML(newArticle(size) + end)
 		ctx, leave := context.WithCancel(t.Context())
 		var first markdown.Rendered
 		_ = markdown.NewRenderer().Render(ctx, "long", raw, markdown.Options{Width: 76}, func(p markdown.Rendered) { first = p; leave() })
@@ -263,7 +263,7 @@ func TestTheBeginningOfALongArticleIsGivenWithoutReadingItsEnd(t *testing.T) {
 	}
 }
 
-func TestWhatIsLeftBeforeItBeginsIsNotDrawn(t *testing.T) {
+func TestMarkdown_CancelledBeforeItBeginsRendersNothing(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
 	err := markdown.NewRenderer().Render(ctx, "a", safetext.NewHTML("hello"), markdown.Options{Width: 76}, func(markdown.Rendered) { t.Error("something is given") })
@@ -272,9 +272,9 @@ func TestWhatIsLeftBeforeItBeginsIsNotDrawn(t *testing.T) {
 	}
 }
 
-func TestManySessionsDrawAtOnce(t *testing.T) {
+func TestMarkdown_ManySessionsRenderAtOnce(t *testing.T) {
 	r := markdown.NewRenderer()
-	raw := article(20 << 10)
+	raw := newArticle(20 << 10)
 	want := strings.Join(draw(t, r, "alone", raw, markdown.Options{Width: 60}), "\n")
 	var all sync.WaitGroup
 	for i := range 8 {

@@ -12,8 +12,8 @@ import (
 	"frontdesk/ui/markdown"
 )
 
-// glamourAlone renders markdown with nothing but Glamour, and returns it without colours and trailing blanks.
-func glamourAlone(t testing.TB, width int, md string) string {
+// renderWithGlamour renders markdown with nothing but Glamour, and returns it without colours and trailing blanks.
+func renderWithGlamour(t testing.TB, width int, md string) string {
 	t.Helper()
 	style := ansi.StyleConfig{
 		List: ansi.StyleList{LevelIndent: 2}, Item: ansi.StylePrimitive{BlockPrefix: "• "}, Enumeration: ansi.StylePrimitive{BlockPrefix: ". "},
@@ -33,8 +33,8 @@ func glamourAlone(t testing.TB, width int, md string) string {
 	return strings.Trim(strings.Join(lines, "\n"), "\n")
 }
 
-// TestWhatGlamourAloneCannotDraw holds the reasons why lists, tables and code are drawn here. When it fails, Glamour has
-// mended something, and the drawing that replaces it can go: see ui/README.md.
+// TestWhatGlamourAloneCannotDraw holds the reasons why lists, tables and code are drawn here. When it fails, Glamour
+// has fixed something, and the replacement can go: see ui/README.md.
 func TestWhatGlamourAloneCannotDraw(t *testing.T) {
 	for name, c := range map[string]struct{ md, defect string }{
 		"the second line of an item is not below the first": {
@@ -50,25 +50,25 @@ func TestWhatGlamourAloneCannotDraw(t *testing.T) {
 			"frontdesk ticket pull --from 2026-11-01\n--to 2026-11-22 --json",
 		},
 	} {
-		if got := glamourAlone(t, 40, c.md); !strings.Contains(got, c.defect) {
+		if got := renderWithGlamour(t, 40, c.md); !strings.Contains(got, c.defect) {
 			t.Errorf("Glamour has changed (%s):\n%s", name, got)
 		}
 	}
 }
 
-// BenchmarkGlamourAlone draws the 50 KB of BenchmarkDraw in one piece.
+// BenchmarkGlamourAlone measures Glamour on the 50 KB of BenchmarkDraw in one piece.
 func BenchmarkGlamourAlone(b *testing.B) {
 	var md strings.Builder
-	for piece := range safetext.NewHTML(article(50 << 10)).MarkdownChunks() {
+	for piece := range safetext.NewHTML(newArticle(50 << 10)).MarkdownChunks() {
 		md.WriteString(piece.String() + "\n")
 	}
 	b.Run("Glamour alone", func(b *testing.B) {
 		for b.Loop() {
-			glamourAlone(b, 100, md.String())
+			renderWithGlamour(b, 100, md.String())
 		}
 	})
 	b.Run("ours", func(b *testing.B) {
-		raw := safetext.NewHTML(article(50 << 10))
+		raw := safetext.NewHTML(newArticle(50 << 10))
 		for b.Loop() {
 			_ = markdown.NewRenderer().Render(b.Context(), "a", raw, markdown.Options{Width: 100}, func(markdown.Rendered) {})
 		}

@@ -9,15 +9,15 @@ import (
 	"frontdesk/ui/widget"
 )
 
-// window returns a viewport over lines.
-func window(w, h int, lines ...string) *widget.Viewport {
+// newViewport returns a viewport over lines.
+func newViewport(w, h int, lines ...string) *widget.Viewport {
 	var v widget.Viewport
 	v.SetSize(w, h)
 	v.SetContentLines(lines)
 	return &v
 }
 
-func TestAWiderWindowShowsTheSameWordsAtItsTop(t *testing.T) {
+func TestViewport_ResizeKeepsTheTopWords(t *testing.T) {
 	raw, err := os.ReadFile(documents + "/guide.html")
 	if err != nil {
 		t.Fatal(err)
@@ -25,7 +25,7 @@ func TestAWiderWindowShowsTheSameWordsAtItsTop(t *testing.T) {
 	r := markdown.NewRenderer()
 	narrow := draw(t, r, "guide", string(raw), markdown.Options{Width: 40, Theme: dark})
 	wide := draw(t, r, "guide", string(raw), markdown.Options{Width: 76})
-	s := window(40, 5, narrow...)
+	s := newViewport(40, 5, narrow...)
 	for i := range narrow {
 		s.Move(1)
 		if !strings.Contains(narrow[i], "Wait & plug") {
@@ -43,13 +43,13 @@ func TestAWiderWindowShowsTheSameWordsAtItsTop(t *testing.T) {
 	t.Fatal("the words are not in the text")
 }
 
-func TestTheMatchLookedAtIsStillInSightWhenTheTextIsWrappedAnew(t *testing.T) {
+func TestViewport_ResizeKeepsTheMatchVisible(t *testing.T) {
 	raw, err := os.ReadFile(documents + "/guide.html")
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := markdown.NewRenderer()
-	s := window(40, 5, draw(t, r, "guide", string(raw), markdown.Options{Width: 40, Theme: dark})...)
+	s := newViewport(40, 5, draw(t, r, "guide", string(raw), markdown.Options{Width: 40, Theme: dark})...)
 	if s.Len() <= 5 || s.Search("plug") == 0 {
 		t.Fatal("there is nothing to find")
 	}

@@ -12,10 +12,10 @@ import (
 // noon is when tickets are looked at here, a Friday.
 var noon = clockContext{time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), desk.NewTimeZones(time.UTC, nil)}
 
-// since is a moment before noon, after it when negative.
-func since(d time.Duration) desk.UnixTime { return desk.NewUnixTime(noon.now.Add(-d)) }
+// beforeNoon returns a time before noon, after it when d is negative.
+func beforeNoon(d time.Duration) desk.UnixTime { return desk.NewUnixTime(noon.now.Add(-d)) }
 
-func TestALengthOfTimeIsSaidInItsLargestUnit(t *testing.T) {
+func TestColumn_DurationIsInItsLargestUnit(t *testing.T) {
 	const day = 24 * time.Hour
 	for d, want := range map[time.Duration]string{
 		-time.Hour: "now", 59 * time.Second: "now", time.Minute: "1m", 59 * time.Minute: "59m", time.Hour: "1h", 23 * time.Hour: "23h",
@@ -30,7 +30,7 @@ func TestALengthOfTimeIsSaidInItsLargestUnit(t *testing.T) {
 	}
 }
 
-func TestAMomentIsSaidWithAsMuchOfItsDateAsItTakes(t *testing.T) {
+func TestColumn_TimeHasOnlyTheDatePartsItNeeds(t *testing.T) {
 	for want, at := range map[string]time.Time{
 		"today 23:59":       time.Date(2026, 11, 20, 23, 59, 0, 0, time.UTC),
 		"tomorrow 00:00":    time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
@@ -43,7 +43,7 @@ func TestAMomentIsSaidWithAsMuchOfItsDateAsItTakes(t *testing.T) {
 	}
 }
 
-func TestMarksSayWhatIsWrongInLettersAndInColour(t *testing.T) {
+func TestColumn_WarningsAreLettersAndColours(t *testing.T) {
 	within := desk.NewInternedLine(safetext.LineFromText("Within SLA"))
 	for name, c := range map[string]struct {
 		ticket   desk.Ticket
@@ -56,11 +56,11 @@ func TestMarksSayWhatIsWrongInLettersAndInColour(t *testing.T) {
 		"nothing said":               {desk.Ticket{}, "", plain, "", plain},
 		"at risk":                    {desk.Ticket{SLA: within, Marks: desk.AtRisk}, "soon", warn, "", plain},
 		"late, although at risk":     {desk.Ticket{Marks: desk.AtRisk | desk.OutOfSLA}, "late!", bad, "", plain},
-		"closed, although late":      {desk.Ticket{Marks: desk.Closed | desk.OutOfSLA | desk.Escalated, Callback: since(time.Hour)}, "done", muted, "", plain},
+		"closed, although late":      {desk.Ticket{Marks: desk.Closed | desk.OutOfSLA | desk.Escalated, Callback: beforeNoon(time.Hour)}, "done", muted, "", plain},
 		"escalated":                  {desk.Ticket{Marks: desk.Escalated}, "", plain, "⚑", warn},
-		"callback":                   {desk.Ticket{Callback: since(-time.Hour)}, "", plain, "☎", info},
-		"callback now":               {desk.Ticket{Callback: since(0)}, "", plain, "☎!", bad},
-		"callback missed, escalated": {desk.Ticket{Callback: since(time.Hour), Marks: desk.Escalated}, "", plain, "☎!⚑", bad},
+		"callback":                   {desk.Ticket{Callback: beforeNoon(-time.Hour)}, "", plain, "☎", info},
+		"callback now":               {desk.Ticket{Callback: beforeNoon(0)}, "", plain, "☎!", bad},
+		"callback missed, escalated": {desk.Ticket{Callback: beforeNoon(time.Hour), Marks: desk.Escalated}, "", plain, "☎!⚑", bad},
 	} {
 		sla, slaTone := slaCell(&c.ticket, noon)
 		marks, markTone := flagsCell(&c.ticket, noon)
@@ -70,7 +70,7 @@ func TestMarksSayWhatIsWrongInLettersAndInColour(t *testing.T) {
 	}
 }
 
-func TestAPriorityIsAsLoudAsItIsHighUntilTheTicketIsClosed(t *testing.T) {
+func TestColumn_PriorityColourEndsWithTheTicket(t *testing.T) {
 	for priority, want := range map[string]cellStyle{"Urgent": bad, "Critical": bad, "High": warn, "Normal": muted, "": muted} {
 		ticket := desk.Ticket{Priority: desk.NewInternedLine(safetext.LineFromText(priority))}
 		if got := priorityTone(&ticket); got != want {
@@ -83,16 +83,16 @@ func TestAPriorityIsAsLoudAsItIsHighUntilTheTicketIsClosed(t *testing.T) {
 	}
 }
 
-func TestATicketBeginsWithWhatAsksForAttention(t *testing.T) {
+func TestTicketPane_BeginsWithWhatNeedsAttention(t *testing.T) {
 	th := theme.New(true, true)
 	for want, ticket := range map[string]desk.Ticket{
-		th.Error.Render("! Out of SLA · due today 10:00"):          {Marks: desk.OutOfSLA | desk.AtRisk, Due: since(2 * time.Hour)},
-		th.Warning.Render("~ At risk · due tomorrow 12:00"):        {Marks: desk.AtRisk, Due: since(-24 * time.Hour)},
+		th.Error.Render("! Out of SLA · due today 10:00"):          {Marks: desk.OutOfSLA | desk.AtRisk, Due: beforeNoon(2 * time.Hour)},
+		th.Warning.Render("~ At risk · due tomorrow 12:00"):        {Marks: desk.AtRisk, Due: beforeNoon(-24 * time.Hour)},
 		th.Error.Render("! Out of SLA "):                           {Marks: desk.OutOfSLA},
 		th.Warning.Render("⚑ Escalated"):                           {Marks: desk.Escalated},
-		th.Error.Render("☎ Call back was due today 09:00, 3h ago"): {Callback: since(3 * time.Hour)},
-		th.Info.Render("☎ Call back today 12:30, in 30m"):          {Callback: since(-30 * time.Minute)},
-		"": {Marks: desk.Closed | desk.OutOfSLA | desk.Escalated, Callback: since(time.Hour)},
+		th.Error.Render("☎ Call back was due today 09:00, 3h ago"): {Callback: beforeNoon(3 * time.Hour)},
+		th.Info.Render("☎ Call back today 12:30, in 30m"):          {Callback: beforeNoon(-30 * time.Minute)},
+		"": {Marks: desk.Closed | desk.OutOfSLA | desk.Escalated, Callback: beforeNoon(time.Hour)},
 	} {
 		got := ""
 		if lines := alertLines(&ticket, th, 80, noon); len(lines) > 0 {

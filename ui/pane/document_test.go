@@ -14,7 +14,7 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// newDocument is an empty document of a width.
+// newDocument returns an empty document of a width.
 func newDocument(width int) *ticketRenderer {
 	return &ticketRenderer{th: theme.New(true, true), look: markdown.Options{Width: width}, at: noon}
 }
@@ -27,7 +27,7 @@ func (doc *ticketRenderer) said() []string {
 	return all
 }
 
-func TestLabelledValuesStandSideBySideWhereTheyAreShort(t *testing.T) {
+func TestDocument_ShortFieldsAreSideBySide(t *testing.T) {
 	for name, c := range map[string]struct {
 		width int
 		pairs []field
@@ -82,7 +82,7 @@ func TestTimeline_EntryLeavesOutTheKeyOfWhatItNames(t *testing.T) {
 	}
 }
 
-func TestALinkWithoutANameIsItsAddressOnce(t *testing.T) {
+func TestDocument_LinkWithoutANameIsItsAddressOnce(t *testing.T) {
 	const at = "https://files.example.com/a.png"
 	doc := newDocument(80)
 	doc.links([]desk.Link{{URL: safetext.LineFromText(at)}, {Name: safetext.LineFromText("photo"), URL: safetext.LineFromText(at)}})
@@ -91,7 +91,7 @@ func TestALinkWithoutANameIsItsAddressOnce(t *testing.T) {
 	}
 }
 
-func TestAPhoneNumberGetsItsCountryCodeOnce(t *testing.T) {
+func TestDocument_PhoneNumberGetsItsCountryCodeOnce(t *testing.T) {
 	for _, c := range []struct{ code, phone, want string }{
 		{"+91", "9000012345", "+91 9000012345"},
 		{"0091", "919000012345", "+91 9000012345"},
@@ -106,7 +106,7 @@ func TestAPhoneNumberGetsItsCountryCodeOnce(t *testing.T) {
 	}
 }
 
-func TestCategoriesUnfoldBelowTheirParent(t *testing.T) {
+func TestFAQPane_CategoriesUnfoldBelowTheirParent(t *testing.T) {
 	category := func(id int64, name string, path ...int64) desk.Category {
 		return desk.Category{ID: id, Name: safetext.LineFromText(name), Path: path}
 	}

@@ -47,11 +47,11 @@ func BenchmarkKey(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			ctx, cancel := context.WithCancel(b.Context())
 			in, keys := io.Pipe()
-			out := make(frames, 100)
+			out := make(frameChannel, 100)
 			ended := make(chan struct{})
 			go func() {
 				defer close(ended)
-				_, _ = run(ctx, typed(""), Terminal{In: in, Out: out, Env: []string{"TERM=xterm"}, Width: 120, Height: 40})
+				_, _ = run(ctx, lastKeyModel(""), Terminal{In: in, Out: out, Env: []string{"TERM=xterm"}, Width: 120, Height: 40})
 			}()
 			out.next(b, "typed")
 			var waited time.Duration
@@ -72,10 +72,10 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-// frames receives what is written to a terminal.
-type frames chan string
+// frameChannel receives what is written to a terminal.
+type frameChannel chan string
 
-func (f frames) Write(p []byte) (int, error) {
+func (f frameChannel) Write(p []byte) (int, error) {
 	select {
 	case f <- string(p):
 	default:
@@ -84,7 +84,7 @@ func (f frames) Write(p []byte) (int, error) {
 }
 
 // next waits for a write that contains a text.
-func (f frames) next(b *testing.B, text string) {
+func (f frameChannel) next(b *testing.B, text string) {
 	b.Helper()
 	for {
 		select {
@@ -98,19 +98,19 @@ func (f frames) next(b *testing.B, text string) {
 	}
 }
 
-// typed is a model that shows the last key.
-type typed string
+// lastKeyModel shows the last key.
+type lastKeyModel string
 
-func (m typed) Init() tea.Cmd { return nil }
+func (m lastKeyModel) Init() tea.Cmd { return nil }
 
-func (m typed) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (m lastKeyModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
-		return typed(k.Text), nil
+		return lastKeyModel(k.Text), nil
 	}
 	return m, nil
 }
 
-func (m typed) View() tea.View {
+func (m lastKeyModel) View() tea.View {
 	v := tea.NewView("typed: " + string(m))
 	v.AltScreen = true
 	return v

@@ -19,8 +19,8 @@ import (
 	"frontdesk/ui/terminal"
 )
 
-// window is a terminal for tests: what the program writes goes to an emulator, whose answers come back as input.
-type window struct {
+// testTerminal emulates a terminal: it takes what the program writes, and its answers come back as input.
+type testTerminal struct {
 	mu      sync.Mutex
 	emu     *vt.Emulator
 	bytes   bytes.Buffer
@@ -40,22 +40,22 @@ type window struct {
 	err    error
 }
 
-// bubble runs a test with virtual time.
-func bubble(name string, t *testing.T, f func(t *testing.T)) {
+// runWithVirtualTime runs a test with virtual time.
+func runWithVirtualTime(name string, t *testing.T, f func(t *testing.T)) {
 	t.Helper()
 	t.Run(name, func(t *testing.T) { synctest.Test(t, f) })
 }
 
-// open shows a model on a new window; it must be called inside of a synctest bubble.
-func open(t *testing.T, model tea.Model, env ...string) *window {
+// openTerminal shows a model on a new terminal; it must be called inside of a synctest bubble.
+func openTerminal(t *testing.T, model tea.Model, env ...string) *testTerminal {
 	t.Helper()
-	w := newWindow(80, 24)
+	w := newTestTerminal(80, 24)
 	w.run(t, model, 80, 24, env...)
 	return w
 }
 
-func newWindow(width, height int) *window {
-	w := &window{modes: map[string]bool{}, visible: true, msgs: make(chan tea.Msg), ended: make(chan struct{})}
+func newTestTerminal(width, height int) *testTerminal {
+	w := &testTerminal{modes: map[string]bool{}, visible: true, msgs: make(chan tea.Msg), ended: make(chan struct{})}
 	w.in, w.keys = io.Pipe()
 	w.emu = vt.NewEmulator(width, height)
 	w.emu.SetCallbacks(vt.Callbacks{
@@ -67,11 +67,11 @@ func newWindow(width, height int) *window {
 	return w
 }
 
-func (w *window) run(t *testing.T, model tea.Model, width, height int, env ...string) {
+func (w *testTerminal) run(t *testing.T, model tea.Model, width, height int, env ...string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	w.cancel = cancel
-	go w.answer()
+	go w.forwardAnswers()
 	go func() {
 		defer close(w.ended)
 		w.final, w.err = terminal.Run(ctx, model, terminal.Terminal{
@@ -87,12 +87,12 @@ func (w *window) run(t *testing.T, model tea.Model, width, height int, env ...st
 			_ = answers.Close()
 		}
 	})
-	settle()
+	waitUntilIdle()
 }
 
-// answer makes input of what the emulator answers. The emulator waits until an answer is taken, in the middle of
-// the program's write, so taking must never wait for the program: what it does not read in time is lost.
-func (w *window) answer() {
+// forwardAnswers makes the emulator's answers input. The emulator waits until an answer is taken, in the middle of the
+// program's write, so taking must never wait for the program: what it does not read in time is lost.
+func (w *testTerminal) forwardAnswers() {
 	answers := make(chan string, 64)
 	defer close(answers)
 	go func() {
@@ -113,16 +113,16 @@ func (w *window) answer() {
 	}
 }
 
-// settle waits until nothing happens any more: everything blocked, the gap between frames over, and an escape
-// that might have been a key decided.
-func settle() {
+// waitUntilIdle waits until everything is blocked, the gap between frames is over, and an escape that might have been a
+// key is decided.
+func waitUntilIdle() {
 	synctest.Wait()
 	<-time.After(100 * time.Millisecond)
 	synctest.Wait()
 }
 
-// Write is the window's end of the program's output.
-func (w *window) Write(p []byte) (int, error) {
+// Write takes the program's output.
+func (w *testTerminal) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	stuck, broken := w.stuck, w.broken
 	w.mu.Unlock()
@@ -139,14 +139,14 @@ func (w *window) Write(p []byte) (int, error) {
 	return w.emu.Write(p)
 }
 
-// typed presses keys, or sends other input.
-func (w *window) typed(s string) {
+// typeKeys presses keys, or sends other input.
+func (w *testTerminal) typeKeys(s string) {
 	_, _ = io.WriteString(w.keys, s)
-	settle()
+	waitUntilIdle()
 }
 
-// text is what the window shows, without blank ends.
-func (w *window) text() string {
+// text returns what the terminal shows, without trailing blanks.
+func (w *testTerminal) text() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	lines := strings.Split(w.emu.String(), "\n")
@@ -156,21 +156,21 @@ func (w *window) text() string {
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
-// since is what was written after the first n bytes.
-func (w *window) since(n int) string {
+// writtenSince returns what was written after the first n bytes.
+func (w *testTerminal) writtenSince(n int) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.bytes.String()[n:]
 }
 
-func (w *window) written() (n, writes int) {
+func (w *testTerminal) written() (n, writes int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.bytes.Len(), w.writes
 }
 
-// state is everything beside the cells that a program may leave behind.
-func (w *window) state() string {
+// state returns everything besides the cells that a program may leave behind.
+func (w *testTerminal) state() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	on := maps.Clone(w.modes)
@@ -180,26 +180,26 @@ func (w *window) state() string {
 	return fmt.Sprintf("alternate %v, cursor %v, title %q, modes %v", w.emu.IsAltScreen(), w.visible, w.title, on)
 }
 
-// end waits for the program.
-func (w *window) end() error {
+// waitForExit waits for the end of the program.
+func (w *testTerminal) waitForExit() error {
 	<-w.ended
 	return w.err
 }
 
-// pad is a model for tests: it shows what was typed, and does what a test wants with its messages.
-type pad struct {
+// testModel shows what was typed, and calls the test's functions for its messages.
+type testModel struct {
 	text   string
 	view   func(v *tea.View)
-	update func(p *pad, msg tea.Msg) tea.Cmd
+	update func(p *testModel, msg tea.Msg) tea.Cmd
 	init   tea.Cmd
 	seen   []string
 	views  int
 	size   tea.WindowSizeMsg
 }
 
-func (p *pad) Init() tea.Cmd { return p.init }
+func (p *testModel) Init() tea.Cmd { return p.init }
 
-func (p *pad) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (p *testModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	p.seen = append(p.seen, fmt.Sprintf("%T", msg))
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -219,7 +219,7 @@ func (p *pad) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, cmd
 }
 
-func (p *pad) View() tea.View {
+func (p *testModel) View() tea.View {
 	p.views++
 	v := tea.NewView("frontdesk\n> " + p.text)
 	v.AltScreen = true

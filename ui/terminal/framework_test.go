@@ -10,17 +10,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// asking wants the terminal as soon as it starts, and leaves when it was answered.
-type asking struct {
+// terminalRequestModel asks for the terminal when it starts, and quits when it is answered.
+type terminalRequestModel struct {
 	size tea.WindowSizeMsg
 	told error
 }
 
-func (a *asking) Init() tea.Cmd {
+func (a *terminalRequestModel) Init() tea.Cmd {
 	return Foreground(func(io.Reader, io.Writer) error { return nil }, func(err error) tea.Msg { return err })
 }
 
-func (a *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (a *terminalRequestModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.size = msg
@@ -33,15 +33,16 @@ func (a *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return a, nil
 }
 
-func (a *asking) View() tea.View { return tea.NewView("") }
+func (a *terminalRequestModel) View() tea.View { return tea.NewView("") }
 
-// What Windows gets: the framework's own screen with the same bounds and the same answer to a session.
-func TestThePlainScreen(t *testing.T) {
+// TestFramework_ScreenHasTheSameLimits: Windows gets the framework's own screen, with the same limits and the same
+// answer to a session.
+func TestFramework_ScreenHasTheSameLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in, keys := io.Pipe()
 		messages := make(chan tea.Msg, 1)
 		messages <- tea.WindowSizeMsg{Width: 1 << 30, Height: 1 << 30}
-		a := &asking{}
+		a := &terminalRequestModel{}
 		_, err := runFramework(context.Background(), a, Terminal{
 			In: in, Out: io.Discard, Env: []string{"TERM=xterm"}, Width: MaxWidth, Height: 1 << 30, Messages: messages,
 		})

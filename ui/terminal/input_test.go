@@ -10,7 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-func TestKeysAreShown(t *testing.T) {
+func TestInput_KeysAreShown(t *testing.T) {
 	for name, tc := range map[string]struct{ input, want string }{
 		"nothing typed": {"", "frontdesk\n>"},
 		"letters":       {"refund", "frontdesk\n> refund"},
@@ -18,9 +18,9 @@ func TestKeysAreShown(t *testing.T) {
 		"pasted":        {"\x1b[200~two words\x1b[201~", "frontdesk\n> [two words]"},
 		"kitty key":     {"\x1b[97;1u", "frontdesk\n> a"},
 	} {
-		bubble(name, t, func(t *testing.T) {
-			w := open(t, &pad{})
-			w.typed(tc.input)
+		runWithVirtualTime(name, t, func(t *testing.T) {
+			w := openTerminal(t, &testModel{})
+			w.typeKeys(tc.input)
 			if got := w.text(); got != tc.want {
 				t.Errorf("shown:\n%s\nwant:\n%s", got, tc.want)
 			}
@@ -28,7 +28,7 @@ func TestKeysAreShown(t *testing.T) {
 	}
 }
 
-func TestTheTerminalsAnswersAreMessages(t *testing.T) {
+func TestInput_AnswersOfTheTerminalAreMessages(t *testing.T) {
 	for name, tc := range map[string]struct{ input, want string }{
 		"background": {"\x1b]11;rgb:ffff/ffff/ffff\x07", "tea.BackgroundColorMsg"},
 		"clipboard":  {"\x1b]52;c;eA==\x07", "tea.ClipboardMsg"},
@@ -38,11 +38,11 @@ func TestTheTerminalsAnswersAreMessages(t *testing.T) {
 		"keyboard":   {"\x1b[?1u", "tea.KeyboardEnhancementsMsg"},
 		"escape":     {"\x1b", "tea.KeyPressMsg"},
 	} {
-		bubble(name, t, func(t *testing.T) {
-			p := &pad{}
-			w := open(t, p)
+		runWithVirtualTime(name, t, func(t *testing.T) {
+			p := &testModel{}
+			w := openTerminal(t, p)
 			p.seen = nil
-			w.typed(tc.input)
+			w.typeKeys(tc.input)
 			if !slices.Equal(p.seen, []string{tc.want}) {
 				t.Errorf("the model saw %v, want %s", p.seen, tc.want)
 			}
@@ -50,34 +50,34 @@ func TestTheTerminalsAnswersAreMessages(t *testing.T) {
 	}
 }
 
-func TestAClickAsksTheViewThatIsShown(t *testing.T) {
+func TestInput_ClickGoesToTheShownView(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := &pad{view: func(v *tea.View) {
+		p := &testModel{view: func(v *tea.View) {
 			v.OnMouse = func(tea.MouseMsg) tea.Cmd { return func() tea.Msg { return "clicked" } }
 		}}
-		w := open(t, p)
-		w.typed("\x1b[<0;3;2M")
+		w := openTerminal(t, p)
+		w.typeKeys("\x1b[<0;3;2M")
 		if !slices.Contains(p.seen, "string") {
 			t.Errorf("the model saw %v", p.seen)
 		}
 	})
 }
 
-// Hazard 1 from the other side: the framework's parser panics at the 33rd parameter of a sequence in the input.
-func TestInputCannotEndTheProcess(t *testing.T) {
+// TestInput_CannotEndTheProcess: the framework's parser panics at the 33rd parameter of a sequence in the input.
+func TestInput_CannotEndTheProcess(t *testing.T) {
 	long := strings.Repeat("1;", 60)
 	for name, input := range map[string]string{
 		"CSI": "\x1b[" + long + "m", "CSI with colons": "\x1b[" + strings.ReplaceAll(long, ";", ":") + "u", "DCS": "\x1bP" + long + "q\x1b\\",
 		"8-bit CSI": "\x9b" + long + "m", "pasted": "\x1b[200~\x1b[" + long + "m\x1b[201~", "unfinished": "\x1b[" + long,
 	} {
-		bubble(name, t, func(t *testing.T) {
-			w := open(t, &pad{})
+		runWithVirtualTime(name, t, func(t *testing.T) {
+			w := openTerminal(t, &testModel{})
 			for b := range strings.SplitSeq(input, "1;") { // in pieces, as networks do
 				_, _ = io.WriteString(w.keys, b+"1;")
 			}
-			settle()
-			w.typed("m")
-			w.typed("still here")
+			waitUntilIdle()
+			w.typeKeys("m")
+			w.typeKeys("still here")
 			if got := w.text(); !strings.Contains(got, "still here") {
 				t.Errorf("shown:\n%s", got)
 			}

@@ -9,7 +9,7 @@ import (
 	"testing/iotest"
 )
 
-func TestInputStaysWithinItsBounds(t *testing.T) {
+func TestInput_IsLimited(t *testing.T) {
 	pair := func(n int) string { return strings.Repeat("1;", n) }
 	for name, tc := range map[string]struct{ input, want string }{
 		"text":               {"Größe 漢字 👩‍👩‍👧", "Größe 漢字 👩‍👩‍👧"},

@@ -12,9 +12,9 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// A frame that was drawn line by line looks like one that was drawn whole, whatever was there before: styles that run
-// on over lines, links, wide characters, lists that scroll, other sizes.
-func TestDrawingChangesLooksLikeDrawingAll(t *testing.T) {
+// TestRenderer_ChangedLinesLookLikeAFullDraw covers styles that run on over lines, links, wide characters, lists that
+// scroll, and other sizes.
+func TestRenderer_ChangedLinesLookLikeAFullDraw(t *testing.T) {
 	pieces := []string{
 		"", "refund", "漢字 und Größe", "\x1b[1;31mred\x1b[m", "\x1b[7mreverse\x1b[0m plain", "\x1b[44mruns on", "\x1b[mends",
 		"\x1b]8;;https://a.example\x1b\\link\x1b]8;;\x1b\\\x1b[m", "\x1b]8;;https://a.example\x07\x1b[1mlink runs on\x1b[m",
@@ -22,10 +22,10 @@ func TestDrawingChangesLooksLikeDrawingAll(t *testing.T) {
 	}
 	for seed := range uint64(6) {
 		random := rand.New(rand.NewPCG(seed, 1))
-		d, emu := newShown(40, 8)
+		d, emu := newTestRenderer(40, 8)
 		lines := make([]string, 8)
 		for step := range 40 {
-			change(random, lines, pieces)
+			changeLines(random, lines, pieces)
 			f := frame{width: 40, height: 8, profile: colorprofile.TrueColor, erase: random.IntN(20) == 0}
 			f.view = tea.View{AltScreen: true, Content: strings.Join(lines[:1+random.IntN(len(lines))], "\n")}
 			if random.IntN(3) > 0 {
@@ -34,22 +34,22 @@ func TestDrawingChangesLooksLikeDrawingAll(t *testing.T) {
 			if err := d.show(f); err != nil {
 				t.Fatal(err)
 			}
-			whole, wholeEmu := newShown(f.width, f.height)
+			whole, wholeEmu := newTestRenderer(f.width, f.height)
 			if err := whole.show(f); err != nil {
 				t.Fatal(err)
 			}
 			if got, want := d.cells.Render(), whole.cells.Render(); got != want {
 				t.Fatalf("seed %d, step %d: %q\nis drawn %q\nwant     %q", seed, step, f.view.Content, got, want)
 			}
-			if got, want := look(emu), look(wholeEmu); got != want {
+			if got, want := renderScreen(emu), renderScreen(wholeEmu); got != want {
 				t.Fatalf("seed %d, step %d: %q\nshows %q\nwant  %q", seed, step, f.view.Content, got, want)
 			}
 		}
 	}
 }
 
-// newShown is a display on a new terminal.
-func newShown(width, height int) (*renderer, *vt.Emulator) {
+// newTestRenderer returns a renderer on a new terminal.
+func newTestRenderer(width, height int) (*renderer, *vt.Emulator) {
 	emu := vt.NewEmulator(width, height)
 	return newRenderer(&device{out: emu, env: []string{"TERM=dumb"}, term: "xterm-256color"}), emu
 }
@@ -57,11 +57,11 @@ func newShown(width, height int) (*renderer, *vt.Emulator) {
 // links are left out: the emulator mixes them up when one line's goes on in the next.
 var links = regexp.MustCompile("\x1b]8;.*?\x07")
 
-// look is what a terminal shows.
-func look(emu *vt.Emulator) string { return links.ReplaceAllString(emu.Render(), "") }
+// renderScreen returns what a terminal shows.
+func renderScreen(emu *vt.Emulator) string { return links.ReplaceAllString(emu.Render(), "") }
 
-// change changes a few lines or scrolls them.
-func change(random *rand.Rand, lines, pieces []string) {
+// changeLines changes a few lines or scrolls them.
+func changeLines(random *rand.Rand, lines, pieces []string) {
 	switch random.IntN(4) {
 	case 0:
 		copy(lines, lines[1:])

@@ -14,38 +14,38 @@ import (
 	"frontdesk/ui/terminal"
 )
 
-func TestABurstOfKeysDrawsFewFrames(t *testing.T) {
+func TestScheduler_BurstOfKeysDrawsFewFrames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := &pad{view: func(v *tea.View) { v.Content = strings.ReplaceAll(v.Content, "x", "") + "." }}
-		w := open(t, p)
+		p := &testModel{view: func(v *tea.View) { v.Content = strings.ReplaceAll(v.Content, "x", "") + "." }}
+		w := openTerminal(t, p)
 		_, before := w.written()
 		views := p.views
-		w.typed(strings.Repeat("x", 500))
+		w.typeKeys(strings.Repeat("x", 500))
 		_, after := w.written()
 		if after-before > 20 || p.views-views > 20 {
 			t.Errorf("500 keys at once: %d writes, %d views; want a few", after-before, p.views-views)
 		}
-		w.typed("\x03")
+		w.typeKeys("\x03")
 		if n := len(p.text); n != 500 {
 			t.Errorf("%d of 500 keys arrived", n)
 		}
 	})
 }
 
-func TestTheLastFrameOfABurstIsShown(t *testing.T) {
+func TestScheduler_LastFrameOfABurstIsShown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := open(t, &pad{})
-		w.typed(strings.Repeat("ab ", 25))
+		w := openTerminal(t, &testModel{})
+		w.typeKeys(strings.Repeat("ab ", 25))
 		if got, want := w.text(), "frontdesk\n> "+strings.TrimSpace(strings.Repeat("ab ", 25)); got != want {
 			t.Errorf("shown %q, want %q", got, want)
 		}
 	})
 }
 
-func TestNothingIsWrittenWhenIdle(t *testing.T) {
+func TestScheduler_WritesNothingWhenIdle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := &pad{}
-		w := open(t, p)
+		p := &testModel{}
+		w := openTerminal(t, p)
 		_, before := w.written()
 		views := p.views
 		<-time.After(time.Hour)
@@ -53,31 +53,31 @@ func TestNothingIsWrittenWhenIdle(t *testing.T) {
 			t.Errorf("%d writes and %d views in an idle hour", after-before, p.views-views)
 		}
 		w.msgs <- "news that changes nothing"
-		settle()
+		waitUntilIdle()
 		if _, after := w.written(); after != before {
 			t.Errorf("a frame like the last one was written again")
 		}
 	})
 }
 
-func TestResize(t *testing.T) {
+func TestScheduler_ResizeRedraws(t *testing.T) {
 	for name, tc := range map[string]struct{ width, height, wantWidth, wantHeight int }{
 		"larger":         {120, 40, 120, 40},
 		"smaller":        {40, 10, 40, 10},
 		"attack":         {1 << 32, 1 << 32, terminal.MaxWidth, terminal.MaxHeight},
 		"nothing at all": {0, -1, 80, 24},
 	} {
-		bubble(name, t, func(t *testing.T) {
-			p := &pad{}
+		runWithVirtualTime(name, t, func(t *testing.T) {
+			p := &testModel{}
 			p.view = func(v *tea.View) {
 				v.Content += strings.Repeat("\n", max(0, p.size.Height-2)) + strings.Repeat("=", p.size.Width)
 			}
-			w := open(t, p)
+			w := openTerminal(t, p)
 			w.mu.Lock()
 			w.emu.Resize(tc.wantWidth, tc.wantHeight)
 			w.mu.Unlock()
 			w.msgs <- tea.WindowSizeMsg{Width: tc.width, Height: tc.height}
-			settle()
+			waitUntilIdle()
 			if p.size.Width != tc.wantWidth || p.size.Height != tc.wantHeight {
 				t.Errorf("the model was told %v", p.size)
 			}
@@ -89,16 +89,16 @@ func TestResize(t *testing.T) {
 	}
 }
 
-func TestATerminalThatDoesNotReadHoldsUpNothing(t *testing.T) {
+func TestScheduler_TerminalThatDoesNotReadBlocksNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := &pad{}
-		w := open(t, p)
+		p := &testModel{}
+		w := openTerminal(t, p)
 		release := make(chan struct{})
 		w.mu.Lock()
 		w.stuck = release
 		w.mu.Unlock()
 		for range 50 {
-			w.typed("x")
+			w.typeKeys("x")
 		}
 		if len(p.text) != 50 {
 			t.Errorf("the model got %d of 50 keys", len(p.text))
@@ -107,17 +107,17 @@ func TestATerminalThatDoesNotReadHoldsUpNothing(t *testing.T) {
 		w.stuck = nil
 		w.mu.Unlock()
 		close(release)
-		settle()
+		waitUntilIdle()
 		if got := w.text(); got != "frontdesk\n> "+strings.Repeat("x", 50) {
 			t.Errorf("shown:\n%s", got)
 		}
 	})
 }
 
-func TestASessionIsNeitherStoppedNorLent(t *testing.T) {
+func TestSession_CannotBeSuspendedOrRunAProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var told error
-		p := &pad{update: func(_ *pad, msg tea.Msg) tea.Cmd {
+		p := &testModel{update: func(_ *testModel, msg tea.Msg) tea.Cmd {
 			switch msg := msg.(type) {
 			case error:
 				told = msg
@@ -132,12 +132,12 @@ func TestASessionIsNeitherStoppedNorLent(t *testing.T) {
 			}
 			return nil
 		}}
-		w := open(t, p)
-		w.typed("\x1a")
+		w := openTerminal(t, p)
+		w.typeKeys("\x1a")
 		if !slices.Contains(p.seen, "tea.ResumeMsg") {
 			t.Errorf("the model saw %v, want tea.ResumeMsg", p.seen)
 		}
-		w.typed("e")
+		w.typeKeys("e")
 		if !errors.Is(told, terminal.ErrNotOwn) {
 			t.Errorf("the model was told %v", told)
 		}

@@ -11,8 +11,8 @@ import (
 	"frontdesk/internal/safetext/texttest"
 )
 
-// check checks what always holds of a buffer.
-func check(t *testing.T, b *buffer) {
+// checkInvariants checks what always holds of a buffer.
+func checkInvariants(t *testing.T, b *buffer) {
 	t.Helper()
 	s := b.Value()
 	if b.clean(s) != s {
@@ -34,8 +34,8 @@ func check(t *testing.T, b *buffer) {
 	}
 }
 
-// TestWhateverIsDoneTheTextStaysClean types, pastes and deletes parts of hostile and honest texts at random places.
-func TestWhateverIsDoneTheTextStaysClean(t *testing.T) {
+// TestBuffer_RandomEditsKeepTheTextClean types, pastes and deletes parts of hostile and honest texts at random places.
+func TestBuffer_RandomEditsKeepTheTextClean(t *testing.T) {
 	var texts []string
 	for _, c := range texttest.Hostile(t) {
 		texts = append(texts, c.Text[:min(len(c.Text), 40)])
@@ -55,13 +55,13 @@ func TestWhateverIsDoneTheTextStaysClean(t *testing.T) {
 				from := random.IntN(len(letters) + 1)
 				b.insert(string(letters[from:min(from+random.IntN(9), len(letters))]))
 			}
-			check(t, b)
+			checkInvariants(t, b)
 		}
 	}
 }
 
-// TestEveryCharacterStandsInOneRow wraps honest texts in every width.
-func TestEveryCharacterStandsInOneRow(t *testing.T) {
+// TestBuffer_EveryCharacterIsInOneRow wraps honest texts in every width.
+func TestBuffer_EveryCharacterIsInOneRow(t *testing.T) {
 	for _, s := range texttest.Honest(t) {
 		cells := graphemes(strings.Repeat(s+" ", 3) + "\n\n" + s)
 		for width := range 30 {

@@ -9,15 +9,15 @@ import (
 	"frontdesk/ui/textedit/edittest"
 )
 
-// line makes a line of some columns that has the keys.
-func line(width int) *textedit.Input {
+// newLine returns a focused line of some columns.
+func newLine(width int) *textedit.Input {
 	l := textedit.NewInput("what to look for", 300)
 	l.SetWidth(width)
 	l.Focus()
 	return l
 }
 
-func TestTypingInOneLine(t *testing.T) {
+func TestInput_Typing(t *testing.T) {
 	for _, c := range []struct{ name, keys, want string }{
 		{"letters", "refund", "refund▏"},
 		{"in the middle", "refnd<left><left>u", "refu▏nd"},
@@ -43,7 +43,7 @@ func TestTypingInOneLine(t *testing.T) {
 		{"Devanagari", "नमस्ते", "नमस्ते▏"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l := line(24)
+			l := newLine(24)
 			edittest.Press(t, l, c.keys)
 			if got := strings.TrimRight(edittest.DrawCursor(t, l.View(), l.Cursor()), " "); got != strings.TrimRight(c.want, " ") {
 				t.Errorf("shown is %q, want %q", got, c.want)
@@ -55,7 +55,7 @@ func TestTypingInOneLine(t *testing.T) {
 	}
 }
 
-func TestWhatIsPastedIntoOneLineIsCleaned(t *testing.T) {
+func TestInput_PasteIsCleaned(t *testing.T) {
 	for name, c := range map[string]struct{ pasted, want string }{
 		"lines become blanks":                   {"one\r\ntwo\nthree\u2028four", "one two three four"},
 		"a tab becomes blanks":                  {"a\tb", "a    b"},
@@ -71,7 +71,7 @@ func TestWhatIsPastedIntoOneLineIsCleaned(t *testing.T) {
 		"a mark without a letter gets a circle": {"\u0301", "◌\u0301"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := line(60)
+			l := newLine(60)
 			edittest.Paste(l, c.pasted)
 			if l.Value() != c.want {
 				t.Errorf("%q became %q, want %q", c.pasted, l.Value(), c.want)
@@ -84,14 +84,14 @@ func TestWhatIsPastedIntoOneLineIsCleaned(t *testing.T) {
 	}
 }
 
-func TestCharactersThatComeTogetherAreMended(t *testing.T) {
+func TestInput_JoinedCharactersStayValid(t *testing.T) {
 	for _, c := range []struct{ name, keys, want string }{
 		{"halves of a flag", "🇮x🇳<left><backspace>", "🇮🇳▏"},
 		{"letters of a Hangul syllable", "ᄒxᅡ<left><backspace>", "\u1112\u1161▏"},
 		{"a vowel sign that loses its letter", "ကx<backspace>ာ<home><delete>", "▏◌ာ"},
 		{"a mark typed behind a blank", "a <end>\u0301", "a ◌\u0301▏"},
 	} {
-		l := line(24)
+		l := newLine(24)
 		edittest.Press(t, l, c.keys)
 		if got := strings.TrimRight(edittest.DrawCursor(t, l.View(), l.Cursor()), " "); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -99,8 +99,8 @@ func TestCharactersThatComeTogetherAreMended(t *testing.T) {
 	}
 }
 
-func TestALongLineScrollsWithItsCursor(t *testing.T) {
-	l := line(10)
+func TestInput_LongLineScrollsWithItsCursor(t *testing.T) {
+	l := newLine(10)
 	for _, step := range []struct{ keys, want string }{
 		{"abcdefghi", "abcdefghi▏"},
 		{"j", "bcdefghij▏"},
@@ -130,21 +130,21 @@ func TestALongLineScrollsWithItsCursor(t *testing.T) {
 	}
 }
 
-func TestAnEmptyLineShowsItsHint(t *testing.T) {
+func TestInput_EmptyLineShowsItsHint(t *testing.T) {
 	for width, want := range map[int]string{24: "▏what to look for        ", 8: "▏what to…", 1: "▏…"} {
-		l := line(width)
+		l := newLine(width)
 		if got := edittest.DrawCursor(t, l.View(), l.Cursor()); got != want {
 			t.Errorf("in %d columns: %q, want %q", width, got, want)
 		}
 	}
-	l := line(24)
+	l := newLine(24)
 	if edittest.Press(t, l, "x"); strings.Contains(l.View(), "what") {
 		t.Error("the hint stays while something is typed")
 	}
 }
 
-func TestALineWithoutTheKeysTakesNothing(t *testing.T) {
-	l := line(24)
+func TestInput_UnfocusedLineIgnoresKeys(t *testing.T) {
+	l := newLine(24)
 	edittest.Press(t, l, "ab")
 	l.Blur()
 	edittest.Press(t, l, "c<backspace>")
@@ -154,7 +154,7 @@ func TestALineWithoutTheKeysTakesNothing(t *testing.T) {
 	}
 }
 
-func TestALineTakesNoMoreThanItsLimit(t *testing.T) {
+func TestInput_LimitsItsLength(t *testing.T) {
 	for _, c := range []struct {
 		name, before, pasted, want string
 	}{

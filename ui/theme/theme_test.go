@@ -17,8 +17,8 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// inks are a theme's inks by name.
-func inks(th *theme.Theme) map[string]theme.Style {
+// stylesOf returns a theme's styles by name.
+func stylesOf(th *theme.Theme) map[string]theme.Style {
 	all := map[string]theme.Style{}
 	v := reflect.ValueOf(*th)
 	for i := range v.NumField() {
@@ -29,21 +29,21 @@ func inks(th *theme.Theme) map[string]theme.Style {
 	return all
 }
 
-func TestThemesSayWhatTheyAre(t *testing.T) {
+func TestTheme_ReportsItsBackground(t *testing.T) {
 	for _, c := range []struct{ dark, plain bool }{{true, false}, {false, false}, {true, true}, {false, true}} {
 		th := theme.New(c.dark, c.plain)
 		if th.Dark != c.dark || th.NoColor != c.plain {
 			t.Errorf("%+v is dark %v, plain %v", c, th.Dark, th.NoColor)
 		}
-		if len(inks(th)) < 10 {
-			t.Fatalf("%d inks", len(inks(th)))
+		if len(stylesOf(th)) < 10 {
+			t.Fatalf("%d inks", len(stylesOf(th)))
 		}
 	}
 }
 
-func TestInksAreSafeAndClosed(t *testing.T) {
+func TestTheme_StylesAreSafeAndReset(t *testing.T) {
 	for _, th := range []*theme.Theme{theme.New(true, false), theme.New(false, false), theme.New(true, true), theme.NewANSI16(true), theme.NewANSI16(false)} {
-		for name, ink := range inks(th) {
+		for name, ink := range stylesOf(th) {
 			got := ink.Render("Refund & 画面")
 			if err := safetext.ValidateFrame(got); err != nil {
 				t.Errorf("%s: %v", name, err)
@@ -61,13 +61,13 @@ func TestInksAreSafeAndClosed(t *testing.T) {
 // colour is the part of a sequence that sets a colour, of letters or of the ground behind them.
 var colour = regexp.MustCompile(`([34])8;2;(\d+);(\d+);(\d+)`)
 
-func TestWithoutColourThereIsNoColourAndTheMarksRemain(t *testing.T) {
+func TestTheme_WithoutColourKeepsTheMarks(t *testing.T) {
 	plain := theme.New(true, true)
 	if plain.Palette != (theme.Palette{}) {
 		t.Errorf("it has colours: %+v", plain.Palette)
 	}
 	allowed := regexp.MustCompile(`^(\x1b\[[1247](;[1247])*m)?x(\x1b\[m)?$`) // bold, faint, underlined, reversed
-	for name, ink := range inks(plain) {
+	for name, ink := range stylesOf(plain) {
 		if got := ink.Render("x"); !allowed.MatchString(got) {
 			t.Errorf("%s draws %q", name, got)
 		}
@@ -86,18 +86,18 @@ func TestWithoutColourThereIsNoColourAndTheMarksRemain(t *testing.T) {
 	if plain.StatusBar.Render("x") == plain.StatusBarError.Render("x") {
 		t.Error("what is wrong cannot be seen in the bar")
 	}
-	if dark, light := inks(plain), inks(theme.New(false, true)); !reflect.DeepEqual(dark, light) {
+	if dark, light := stylesOf(plain), stylesOf(theme.New(false, true)); !reflect.DeepEqual(dark, light) {
 		t.Error("without colour the background matters")
 	}
 }
 
-func TestSixteenColoursAreNamedAndNothingIsWrittenInTheColourOfItsGround(t *testing.T) {
+func TestTheme_SixteenColoursAreReadable(t *testing.T) {
 	for _, dark := range []bool{true, false} {
 		th := theme.NewANSI16(dark)
 		if th.Dark != dark || th.NoColor {
 			t.Errorf("it is dark %v, plain %v", th.Dark, th.NoColor)
 		}
-		for name, ink := range inks(th) {
+		for name, ink := range stylesOf(th) {
 			if drawn := ink.Render("x"); !strings.HasPrefix(drawn, "\x1b[") || strings.Contains(drawn, "8;") {
 				t.Errorf("dark %v: %s is %q", dark, name, drawn)
 			}
@@ -111,8 +111,8 @@ func TestSixteenColoursAreNamedAndNothingIsWrittenInTheColourOfItsGround(t *test
 	}
 }
 
-func TestDarkAndLightDifferInEveryColour(t *testing.T) {
-	dark, light := inks(theme.New(true, false)), inks(theme.New(false, false))
+func TestTheme_DarkAndLightDifferInEveryColour(t *testing.T) {
+	dark, light := stylesOf(theme.New(true, false)), stylesOf(theme.New(false, false))
 	for name, ink := range dark {
 		if coloured := colour.MatchString(ink.Render("x")); coloured == (ink.Render("x") == light[name].Render("x")) {
 			t.Errorf("%s: dark %q, light %q", name, ink.Render("x"), light[name].Render("x"))
@@ -120,11 +120,11 @@ func TestDarkAndLightDifferInEveryColour(t *testing.T) {
 	}
 }
 
-func TestStatesCanBeToldApart(t *testing.T) {
+func TestTheme_StatesDiffer(t *testing.T) {
 	for _, th := range []*theme.Theme{theme.New(true, false), theme.New(false, false), theme.NewANSI16(true), theme.NewANSI16(false)} {
 		seen := map[string]string{}
 		for _, name := range []string{"Success", "Warning", "Error", "Info", "Muted", "Accent", "Key", "Selected", "SelectedInactive", "SearchMatch"} {
-			ink := inks(th)[name]
+			ink := stylesOf(th)[name]
 			if other, taken := seen[ink.Render("x")]; taken {
 				t.Errorf("dark %v: %s looks like %s", th.Dark, name, other)
 			}
@@ -133,12 +133,12 @@ func TestStatesCanBeToldApart(t *testing.T) {
 	}
 }
 
-// TestEveryTextCanBeRead asks for the contrast of WCAG 2 AA on the grounds that terminals have, and on its own. Marks are
+// TestTheme_EveryTextHasEnoughContrast asks for the contrast of WCAG 2 AA on the grounds that terminals have, and on its own. Marks are
 // drawn in the same styles, so they have more than the 3:1 that marks need. Border draws rules, which say nothing.
-func TestEveryTextCanBeRead(t *testing.T) {
+func TestTheme_EveryTextHasEnoughContrast(t *testing.T) {
 	grounds := map[bool][]rgb{true: {{0, 0, 0}, {30, 30, 30}, {40, 42, 54}, {46, 52, 64}}, false: {{255, 255, 255}, {250, 244, 230}, {253, 246, 227}}}
 	for _, dark := range []bool{true, false} {
-		for name, ink := range inks(theme.New(dark, false)) {
+		for name, ink := range stylesOf(theme.New(dark, false)) {
 			var letters *rgb
 			behind := grounds[dark]
 			for _, m := range colour.FindAllStringSubmatch(ink.Render("x"), -1) {
@@ -160,11 +160,11 @@ func TestEveryTextCanBeRead(t *testing.T) {
 	}
 }
 
-// TestFewColoursAreEnough takes each colour as a terminal of 256 takes it: what is grey stays grey, what can be read can be.
-func TestFewColoursAreEnough(t *testing.T) {
+// TestTheme_256ColoursAreReadable takes each colour as a terminal of 256 takes it: what is grey stays grey, what can be read can be.
+func TestTheme_256ColoursAreReadable(t *testing.T) {
 	grounds := map[bool]rgb{true: {0, 0, 0}, false: {255, 255, 255}}
 	for _, dark := range []bool{true, false} {
-		for name, ink := range inks(theme.New(dark, false)) {
+		for name, ink := range stylesOf(theme.New(dark, false)) {
 			var letters *rgb
 			behind := grounds[dark]
 			for _, m := range colour.FindAllStringSubmatch(ink.Render("x"), -1) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestStill_SeesThatAFileIsRead(t *testing.T) {
+func TestReads_CountsAReadFile(t *testing.T) {
 	if threadReads() == 0 {
 		t.Skip("the kernel keeps no account of reads")
 	}

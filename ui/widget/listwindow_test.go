@@ -9,7 +9,7 @@ import (
 	"frontdesk/ui/widget"
 )
 
-func TestTheCursorStaysInSightWithRowsAroundIt(t *testing.T) {
+func TestListWindow_CursorStaysVisibleWithRowsAroundIt(t *testing.T) {
 	var l widget.ListWindow
 	l.SetSize(10)
 	l.SetCount(100_000)
@@ -45,7 +45,7 @@ func TestTheCursorStaysInSightWithRowsAroundIt(t *testing.T) {
 	}
 }
 
-func TestOnlyRowsThatAreThereAreVisible(t *testing.T) {
+func TestListWindow_OnlyExistingRowsAreVisible(t *testing.T) {
 	for _, c := range []struct{ rows, height, cursor, from, to int }{
 		{0, 10, 0, 0, 0}, {3, 10, 2, 0, 3}, {100, 10, 50, 43, 53}, {100, 10, 99, 90, 100}, {5, 0, 2, 2, 2}, {5, -1, -4, 0, 0}, {-1, 4, 2, 0, 0},
 	} {
@@ -64,7 +64,7 @@ func TestOnlyRowsThatAreThereAreVisible(t *testing.T) {
 	}
 }
 
-func TestTheCursorKeepsItsRowWhenTheWindowIsResized(t *testing.T) {
+func TestListWindow_ResizeKeepsTheCursorsRow(t *testing.T) {
 	for _, row := range []int{0, 1, 40, 98, 99} {
 		var l widget.ListWindow
 		l.SetSize(20)
@@ -83,7 +83,7 @@ func TestTheCursorKeepsItsRowWhenTheWindowIsResized(t *testing.T) {
 	}
 }
 
-func TestTheCursorStaysOnItsTicketWhenRowsComeAndGo(t *testing.T) {
+func TestListWindow_CursorStaysOnItsTicketWhenRowsChange(t *testing.T) {
 	var l widget.ListWindow
 	l.SetSize(10)
 	l.SetCount(100)
@@ -98,7 +98,7 @@ func TestTheCursorStaysOnItsTicketWhenRowsComeAndGo(t *testing.T) {
 	}
 }
 
-func TestAHundredThousandRowsCostNothing(t *testing.T) {
+func TestListWindow_HundredThousandRowsCostNothing(t *testing.T) {
 	var l widget.ListWindow
 	l.SetSize(40)
 	if n := testing.AllocsPerRun(10, func() {

@@ -9,15 +9,15 @@ import (
 	"frontdesk/ui/widget"
 )
 
-// window makes a window over lines.
-func window(w, h int, lines ...string) *widget.Viewport {
+// newViewport returns a viewport over lines.
+func newViewport(w, h int, lines ...string) *widget.Viewport {
 	var s widget.Viewport
 	s.SetSize(w, h)
 	s.SetContentLines(lines)
 	return &s
 }
 
-func numbered(n int) []string {
+func numberedLines(n int) []string {
 	lines := make([]string, n)
 	for i := range lines {
 		lines[i] = fmt.Sprint("line ", i)
@@ -25,8 +25,8 @@ func numbered(n int) []string {
 	return lines
 }
 
-func TestScrollingStaysWithinTheText(t *testing.T) {
-	s := window(20, 10, numbered(100)...)
+func TestViewport_ScrollingStaysWithinTheText(t *testing.T) {
+	s := newViewport(20, 10, numberedLines(100)...)
 	for _, step := range []struct {
 		name    string
 		do      func()
@@ -55,8 +55,8 @@ func TestScrollingStaysWithinTheText(t *testing.T) {
 	}
 }
 
-func TestTheWindowIsAlwaysFilledAndNeverOverfull(t *testing.T) {
-	s := window(5, 3, "short", "\x1b[1mlonger than five\x1b[m", "漢字漢字", "end")
+func TestViewport_IsAlwaysFilled(t *testing.T) {
+	s := newViewport(5, 3, "short", "\x1b[1mlonger than five\x1b[m", "漢字漢字", "end")
 	if got, want := s.View(), "short\n\x1b[1mlong…\x1b[m\n漢字…"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -69,19 +69,19 @@ func TestTheWindowIsAlwaysFilledAndNeverOverfull(t *testing.T) {
 	}
 }
 
-func TestTheRestOfATextComesWithoutAJump(t *testing.T) {
-	s := window(20, 10, numbered(50)...)
+func TestViewport_MoreTextDoesNotMoveIt(t *testing.T) {
+	s := newViewport(20, 10, numberedLines(50)...)
 	s.Move(17)
-	s.SetContentLines(numbered(500))
+	s.SetContentLines(numberedLines(500))
 	if s.Offset() != 17 {
 		t.Errorf("line %d, want 17", s.Offset())
 	}
 }
 
-func TestMovingWhileATextIsDrawnAnewIsRespected(t *testing.T) {
-	s := window(20, 5, numbered(100)...)
+func TestViewport_MovingDuringARedrawIsKept(t *testing.T) {
+	s := newViewport(20, 5, numberedLines(100)...)
 	s.Move(50)
-	again := numbered(100)
+	again := numberedLines(100)
 	again[0] = "another line"
 	s.SetContentLines(again[:20])
 	s.GotoTop()
@@ -91,8 +91,8 @@ func TestMovingWhileATextIsDrawnAnewIsRespected(t *testing.T) {
 	}
 }
 
-func TestFindingIsBlindToCaseAndAccents(t *testing.T) {
-	s := window(40, 4, "nothing", "Das \x1b[1mRÉSU\x1b[mMÉ liegt bei", "Straße", "resume, Resume", "x", "y", "z", "a resume")
+func TestViewport_SearchIgnoresCaseAndAccents(t *testing.T) {
+	s := newViewport(40, 4, "nothing", "Das \x1b[1mRÉSU\x1b[mMÉ liegt bei", "Straße", "resume, Resume", "x", "y", "z", "a resume")
 	for words, want := range map[string]int{"resume": 3, "RÉSUMÉ": 3, "strasse": 1, "as": 2, "missing": 0, "": 0, "[1m": 0} {
 		if got := s.Search(words); got != want {
 			t.Errorf("%q is in %d lines, want %d", words, got, want)
@@ -100,7 +100,7 @@ func TestFindingIsBlindToCaseAndAccents(t *testing.T) {
 	}
 }
 
-func TestMatchesAreShownInReverse(t *testing.T) {
+func TestViewport_MatchesAreReversed(t *testing.T) {
 	for _, c := range []struct{ line, words, want string }{
 		{"a resume, Resume", "resume", "a <resume>, <Resume>"},
 		{"Das \x1b[1mRÉSU\x1b[mMÉ", "resume", "Das \x1b[1m<RÉSU>\x1b[m<MÉ>"},
@@ -110,7 +110,7 @@ func TestMatchesAreShownInReverse(t *testing.T) {
 		{"é̂ e", "e", "<é̂> <e>"},
 		{"aaa", "aa", "<aa>a"},
 	} {
-		s := window(60, 1, c.line)
+		s := newViewport(60, 1, c.line)
 		s.Search(c.words)
 		got := strings.NewReplacer("\x1b[7m", "<", "\x1b[27m", ">").Replace(s.View())
 		if got != c.want {
@@ -122,9 +122,9 @@ func TestMatchesAreShownInReverse(t *testing.T) {
 	}
 }
 
-func TestGoingFromMatchToMatch(t *testing.T) {
-	lines := numbered(100)
-	s := window(20, 10, lines...)
+func TestViewport_GoesFromMatchToMatch(t *testing.T) {
+	lines := numberedLines(100)
+	s := newViewport(20, 10, lines...)
 	s.Move(35)
 	if n := s.Search("9"); n != 19 {
 		t.Fatalf("%d matches", n)
@@ -147,18 +147,18 @@ func TestGoingFromMatchToMatch(t *testing.T) {
 	}
 }
 
-func TestWhatIsLookedForIsFoundInTheRestToo(t *testing.T) {
-	s := window(20, 5, numbered(10)...)
+func TestViewport_SearchContinuesInMoreText(t *testing.T) {
+	s := newViewport(20, 5, numberedLines(10)...)
 	s.Search("line 5")
-	s.SetContentLines(numbered(60))
+	s.SetContentLines(numberedLines(60))
 	if _, of := s.NextMatch(1); of != 11 {
 		t.Errorf("%d matches, want 11", of)
 	}
 }
 
-func TestAWindowCostsTheSameOverAHundredThousandLines(t *testing.T) {
+func TestViewport_HundredThousandLinesCostTheSame(t *testing.T) {
 	cost := func(n int) float64 {
-		s := window(80, 40, numbered(n)...)
+		s := newViewport(80, 40, numberedLines(n)...)
 		return testing.AllocsPerRun(10, func() {
 			s.GotoBottom()
 			_ = s.View()

@@ -19,16 +19,16 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// TestConnectionsCut_OneShotCommandsTellByTheirExitCode sends writes of every kind as one-shot commands through the same
+// TestConnectionsCut_ExitCodesOfCommandsTellTheOutcome sends writes of every kind as one-shot commands through the same
 // network, with marks and without, next to clients that send the same. Code 0 is a write that is stored, 5 one of which
 // that is not known, every other one that is not.
-func TestConnectionsCut_OneShotCommandsTellByTheirExitCode(t *testing.T) {
+func TestConnectionsCut_ExitCodesOfCommandsTellTheOutcome(t *testing.T) {
 	for _, marked := range []bool{true, false} {
 		t.Run(fmt.Sprintf("marked %v", marked), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			synctest.Test(t, func(t *testing.T) {
-				a, closed := deskFor(t, dir, &tally{})
+				a, closed := newFaultyAgent(t, dir, &outcomeCounts{})
 				defer closed()
 				a.marked = marked
 				codes := map[int]int{}
@@ -45,24 +45,24 @@ func TestConnectionsCut_OneShotCommandsTellByTheirExitCode(t *testing.T) {
 }
 
 // runOneShot sends one write as a command and checks its exit code against what the desk has done.
-func (a *agent) runOneShot(i int) int {
-	w := &task{Submission: fill(i, a.marked), mark: fmt.Sprintf("mark-%d", i)}
+func (a *faultyAgent) runOneShot(i int) int {
+	w := &agentWrite{Submission: newSubmission(i, a.marked), mark: fmt.Sprintf("mark-%d", i)}
 	stage := cuts[rand.IntN(len(cuts))]
-	a.net.sentByOthers()
+	a.net.takeSentByOthers()
 	blind, others := 0, 0
 	if !a.marked {
 		blind, others = rand.IntN(3)/2, rand.IntN(3)
 	}
-	a.net.among(w.mark, blind, others)
+	a.net.prepareWrite(w.mark, blind, others)
 	a.net.set(false, !a.marked && rand.IntN(3) == 0, stage, nil)
-	err := a.oneShot(w)
+	err := a.runCommand(w)
 	a.net.set(false, false, cuts[0], nil)
-	a.net.among(w.mark, 0, 0)
-	w.same = a.net.sentByOthers()
+	a.net.prepareWrite(w.mark, 0, 0)
+	w.same = a.net.takeSentByOthers()
 	code, stored := exitcode.Of(err), a.desk.count(w.mark)
 	name := fmt.Sprintf("%s, %s, cut %q", w.mark, w.Kind, stage.name)
 	switch {
-	case code == exitcode.OK && !a.isStored(w) && !a.stands(w):
+	case code == exitcode.OK && !a.isStored(w) && !a.mayHaveStoodBefore(w):
 		a.t.Errorf("%s: said to be done, and is not", name)
 	case code != exitcode.OK && code != exitcode.Unknown && stored > 0:
 		a.t.Errorf("%s: said to have failed (%v), and is stored", name, err)
@@ -72,43 +72,45 @@ func (a *agent) runOneShot(i int) int {
 	return code
 }
 
-// stands says of a change without a comment that the record may have stood so before.
-func (a *agent) stands(w *task) bool {
+// mayHaveStoodBefore reports whether a change has no comment, so that the record may have shown it before.
+func (a *faultyAgent) mayHaveStoodBefore(w *agentWrite) bool {
 	return w.Kind == backend.KindUpdateCustomer || w.Kind == backend.KindUpdateOrder
 }
 
-// oneShot runs the command of a write.
-func (a *agent) oneShot(w *task) error {
+// runCommand runs the command of a write.
+func (a *faultyAgent) runCommand(w *agentWrite) error {
 	s := &cli.Invocation{
 		Printer: output.Printer{Out: bufio.NewWriter(io.Discard), Err: io.Discard}, Zones: desk.NewTimeZones(time.UTC, time.UTC), Now: time.Now, Account: 1,
-		Connect: func(context.Context, wire.OperationInfo) (*client.Client, error) { return reach(a.t, a.net), nil },
+		Connect: func(context.Context, wire.OperationInfo) (*client.Client, error) {
+			return newTestClient(a.t, a.net), nil
+		},
 	}
 	ctx, id := a.t.Context(), w.Record.Raw()
 	switch w.Kind {
 	case backend.KindAdd:
 		r, err := wire.NewAddTicketRequest(w.Values)
-		a.must(err)
+		a.requireNoError(err)
 		return cli.AddTicket.Run(ctx, s, r)
 	case backend.KindUpdate:
 		r, err := wire.NewUpdateTicketRequest(id, w.Values)
-		a.must(err)
+		a.requireNoError(err)
 		return cli.UpdateTicket.Run(ctx, s, r)
 	case backend.KindAddCustomer:
 		r, err := wire.NewSaveCustomerRequest("", w.Values)
-		a.must(err)
+		a.requireNoError(err)
 		return cli.AddCustomer.Run(ctx, s, r)
 	case backend.KindUpdateCustomer:
 		w.Values[backend.FieldCustomerName] = "Customer " + id
 		r, err := wire.NewSaveCustomerRequest(id, w.Values)
-		a.must(err)
+		a.requireNoError(err)
 		return cli.UpdateCustomer.Run(ctx, s, r)
 	case backend.KindAddOrder:
 		r, err := wire.NewSaveOrderRequest("", id, w.Values)
-		a.must(err)
+		a.requireNoError(err)
 		return cli.AddOrder.Run(ctx, s, r)
 	}
 	w.Values[backend.FieldCustomerName] = "Customer " + id
 	r, err := wire.NewSaveOrderRequest(id, id, w.Values)
-	a.must(err)
+	a.requireNoError(err)
 	return cli.UpdateOrder.Run(ctx, s, r)
 }

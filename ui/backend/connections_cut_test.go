@@ -21,8 +21,8 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// desks is at how many desks the writes are tried at the same time.
-const desks = 4
+// parallelDesks is at how many desks the writes are tried at the same time.
+const parallelDesks = 4
 
 // TestConnectionsCut sends writes of every kind through a network that is cut at every stage, as forms and from the
 // outbox, with consoles that die meanwhile. None is carried out twice, none that was is said to have failed, and of
@@ -39,27 +39,27 @@ func cutConnections(t *testing.T, marked bool) {
 	if os.Getenv(long) != "" {
 		writes = 10_000
 	}
-	total := tally{}
+	total := outcomeCounts{}
 	t.Run("desks", func(t *testing.T) {
-		for i := range desks {
+		for i := range parallelDesks {
 			t.Run(fmt.Sprint(i), func(t *testing.T) {
 				t.Parallel()
 				dir := t.TempDir()
-				synctest.Test(t, func(t *testing.T) { atOneDesk(t, dir, writes/desks, marked, &total) })
+				synctest.Test(t, func(t *testing.T) { runWritesAtDesk(t, dir, writes/parallelDesks, marked, &total) })
 			})
 		}
 	})
 	t.Logf("%d writes, %d sendings: %v", writes, total.sendings, total.ends)
 }
 
-// tally counts how sendings ended.
-type tally struct {
+// outcomeCounts counts the outcomes of writes.
+type outcomeCounts struct {
 	mu       sync.Mutex
 	sendings int
 	ends     map[string]int
 }
 
-func (l *tally) add(end string) {
+func (l *outcomeCounts) add(end string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.ends == nil {
@@ -74,8 +74,8 @@ const (
 	tickets   = 40
 )
 
-// shop is a desk with some customers and tickets.
-func shop(now time.Time) store.Dataset {
+// newDataset returns a desk with some customers and tickets.
+func newDataset(now time.Time) store.Dataset {
 	var d store.Dataset
 	for i := range customers {
 		d.Customers = append(d.Customers, store.Customer{ID: int64(i + 1), Created: now.Unix() - 1e6, Name: fmt.Sprintf("Customer %d", i+1), Phone: fmt.Sprint(5_550_000 + i)})
@@ -92,37 +92,37 @@ func shop(now time.Time) store.Dataset {
 	return d
 }
 
-// atOneDesk works off a number of writes at a desk of their own and counts them in the end.
-func atOneDesk(t *testing.T, dir string, writes int, marked bool, total *tally) {
-	a, closed := deskFor(t, dir, total)
+// runWritesAtDesk performs writes at a new desk and counts them in the end.
+func runWritesAtDesk(t *testing.T, dir string, writes int, marked bool, total *outcomeCounts) {
+	a, closed := newFaultyAgent(t, dir, total)
 	defer closed()
 	a.marked = marked
 	for i := range writes {
-		a.work(i)
+		a.completeWrite(i)
 		if t.Failed() {
 			break
 		}
 	}
 	if marked {
-		a.inStore(writes)
+		a.checkStore(writes)
 	}
 }
 
-// deskFor is an agent at a desk of their own.
-func deskFor(t *testing.T, dir string, total *tally) (a *agent, closed func()) {
+// newFaultyAgent returns an agent at a new desk.
+func newFaultyAgent(t *testing.T, dir string, total *outcomeCounts) (a *faultyAgent, closed func()) {
 	t.Helper()
 	held, err := store.Open(t.Context(), filepath.Join(dir, "desk.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := held.Load(t.Context(), shop(time.Now())); err != nil {
+	if err := held.Load(t.Context(), newDataset(time.Now())); err != nil {
 		t.Fatal(err)
 	}
 	counted := &deskCount{carried: map[string]int{}, Handler: service.New(service.Config{
 		Store: held, Token: token, OrderUser: "user", OrderPassword: token, Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Now: time.Now,
 	})}
-	a = &agent{t: t, desk: counted, net: &network{desk: client.NewHandlerTransport(counted), next: cuts[0]}, dir: filepath.Join(dir, "agent"), total: total}
-	a.sitDown()
+	a = &faultyAgent{t: t, desk: counted, net: &cutNetwork{desk: client.NewHandlerTransport(counted), next: cuts[0]}, dir: filepath.Join(dir, "agent"), total: total}
+	a.startConsole()
 	return a, func() {
 		a.c.Close()
 		a.net.desk.Close()
@@ -132,24 +132,24 @@ func deskFor(t *testing.T, dir string, total *tally) (a *agent, closed func()) {
 	}
 }
 
-// inStore counts every write in the records that the desk gives out.
-func (a *agent) inStore(writes int) {
+// checkStore counts every write in the records of the desk.
+func (a *faultyAgent) checkStore(writes int) {
 	found := map[string]int{}
 	note := func(s string) {
 		for _, m := range mark.FindAllString(s, -1) {
 			found[m]++
 		}
 	}
-	c := reach(a.t, a.net.desk)
-	for day := desk.DateOf(started); day.Compare(desk.DateOf(time.Now())) <= 0; day = day.Add(1) {
+	c := newTestClient(a.t, a.net.desk)
+	for day := desk.DateOf(startTime); day.Compare(desk.DateOf(time.Now())) <= 0; day = day.Add(1) {
 		pulled, err := client.Call(context.Background(), c, wire.PullTicket, wire.PullTicketRequest{StartDate: day.String(), EndDate: day.String()})
-		a.must(err)
+		a.requireNoError(err)
 		for _, p := range pulled.Tickets {
 			note(p.Title.String())
 		}
 		for offset := 0; ; offset += 100 {
 			some, err := client.Call(context.Background(), c, wire.PullCustomer, wire.PullCustomerRequest{Account: 1, StartDate: day.String(), EndDate: day.String(), Limit: wire.NewLooseInt(100), Offset: wire.NewLooseInt(int64(offset))})
-			a.must(err)
+			a.requireNoError(err)
 			for _, p := range some {
 				note(p.Code.String())
 			}
@@ -160,20 +160,20 @@ func (a *agent) inStore(writes int) {
 	}
 	for i := range tickets {
 		one, err := client.Call(context.Background(), c, wire.GetTicket, wire.GetTicketRequest{TicketIDs: fmt.Sprint(7000 + i)})
-		a.must(err)
+		a.requireNoError(err)
 		for _, e := range one[0].Timeline {
 			note(e.Body.Text().String())
 		}
 	}
 	for i := range customers {
 		page, err := client.Call(context.Background(), c, wire.PullOrder, wire.PullOrderRequest{Account: 1, OrderFilters: wire.OrderFilters{CustomerIDsRequired: fmt.Sprint(i + 1), CustomerIDs: fmt.Sprint(i + 1)}})
-		a.must(err)
+		a.requireNoError(err)
 		for _, o := range page.Orders {
 			note(wire.EditableOrder(&o)["order_info.erp_order_id"])
 		}
 	}
 	for i := range writes {
-		if kind := kindOf(i); kind == backend.KindUpdateCustomer || kind == backend.KindUpdateOrder {
+		if kind := kindOfWrite(i); kind == backend.KindUpdateCustomer || kind == backend.KindUpdateOrder {
 			continue // the last one alone can be seen
 		}
 		if m := fmt.Sprintf("mark-%d", i); found[m] != 1 && !a.t.Failed() {
@@ -182,21 +182,21 @@ func (a *agent) inStore(writes int) {
 	}
 }
 
-// started is when synctest's clock begins.
-var started = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+// startTime is when synctest's clock begins.
+var startTime = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// kindOf is the kind of write i.
-func kindOf(i int) string {
+// kindOfWrite returns the kind of write i.
+func kindOfWrite(i int) string {
 	return []string{
 		backend.KindAdd, backend.KindAddCustomer, backend.KindAddOrder, backend.KindUpdate, backend.KindUpdateCustomer, backend.KindUpdateOrder,
 	}[i%6]
 }
 
-// fill is what an agent fills in for write i: with a mark of its own, or the same as always.
-func fill(i int, marked bool) backend.Submission {
+// newSubmission returns the values of write i: with a mark of its own, or always the same.
+func newSubmission(i int, marked bool) backend.Submission {
 	m, phone := fmt.Sprintf("mark-%d", i), fmt.Sprint(9_000_000+i)
 	customer := desk.NewID(fmt.Sprint(rand.IntN(customers) + 1))
-	w := backend.Submission{Form: backend.Form{Kind: kindOf(i)}}
+	w := backend.Submission{Form: backend.Form{Kind: kindOfWrite(i)}}
 	switch w.Kind {
 	case backend.KindAdd:
 		w.Values = map[string]string{backend.FieldTitle: "Voucher " + m, backend.FieldDetails: "It says expired.\n\nref: " + m}

@@ -29,7 +29,7 @@ type deskCount struct {
 
 var mark = regexp.MustCompile(`mark-\d+`)
 
-// isWrite says whether a request adds or changes something.
+// isWrite reports whether a request adds or changes something.
 func isWrite(r *http.Request) bool {
 	return strings.Contains(r.URL.Path, "/add-") || strings.Contains(r.URL.Path, "/update-ticket")
 }
@@ -40,8 +40,8 @@ func (d *deskCount) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	body, err := io.ReadAll(r.Body)
-	r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), broken{err}))
-	head := &headed{ResponseWriter: w, code: http.StatusOK}
+	r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), brokenBody{err}))
+	head := &statusRecorder{ResponseWriter: w, code: http.StatusOK}
 	d.Handler.ServeHTTP(head, r)
 	if head.code == http.StatusOK {
 		d.mu.Lock()
@@ -56,45 +56,45 @@ func (d *deskCount) count(write string) int {
 	return d.carried[write]
 }
 
-// headed remembers the code of an answer.
-type headed struct {
+// statusRecorder records the status code of an answer.
+type statusRecorder struct {
 	http.ResponseWriter
 	code int
 }
 
-func (h *headed) WriteHeader(code int) {
+func (h *statusRecorder) WriteHeader(code int) {
 	h.code = code
 	h.ResponseWriter.WriteHeader(code)
 }
 
-// broken ends a body as its way to the service did.
-type broken struct{ err error }
+// brokenBody ends a body with the error of its connection.
+type brokenBody struct{ err error }
 
-func (b broken) Read([]byte) (int, error) {
+func (b brokenBody) Read([]byte) (int, error) {
 	if b.err != nil {
 		return 0, b.err
 	}
 	return 0, io.EOF
 }
 
-// cut is a stage at which the way between console and desk is cut.
+// cut is a stage at which the connection between console and desk is cut.
 type cut struct {
 	name string
 	// answer is what a write comes to; through lets it pass.
 	answer func(r *http.Request, through func(*http.Request) (*http.Response, error)) (*http.Response, error)
 }
 
-type trip = func(*http.Request) (*http.Response, error)
+type roundTrip = func(*http.Request) (*http.Response, error)
 
-// left tells the client that its request was written to the wire.
-func left(r *http.Request) {
+// markSent tells the client that its request was written to the connection.
+func markSent(r *http.Request) {
 	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.WroteHeaders != nil {
 		trace.WroteHeaders()
 	}
 }
 
-// carriedOut lets a write pass and throws its answer away.
-func carriedOut(r *http.Request, through trip) error {
+// carryOut lets a write pass and drops its answer.
+func carryOut(r *http.Request, through roundTrip) error {
 	answer, err := through(r)
 	if err == nil {
 		_, _ = io.Copy(io.Discard, answer.Body)
@@ -103,51 +103,51 @@ func carriedOut(r *http.Request, through trip) error {
 	return err
 }
 
-// says answers something whatever the service says.
-func says(code int, body string, end error) *http.Response {
+// newResponse returns a response whose body ends with an error, whatever the service says.
+func newResponse(code int, body string, end error) *http.Response {
 	return &http.Response{
 		StatusCode: code, Header: http.Header{}, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, ContentLength: -1,
-		Body: io.NopCloser(io.MultiReader(strings.NewReader(body), broken{end})),
+		Body: io.NopCloser(io.MultiReader(strings.NewReader(body), brokenBody{end})),
 	}
 }
 
-// instead answers in the service's place, after the write was carried out or not.
-func instead(carried bool, code int, body string) func(*http.Request, trip) (*http.Response, error) {
-	return func(r *http.Request, through trip) (*http.Response, error) {
-		left(r)
+// answerInstead answers in the service's place, after the write was carried out or not.
+func answerInstead(carried bool, code int, body string) func(*http.Request, roundTrip) (*http.Response, error) {
+	return func(r *http.Request, through roundTrip) (*http.Response, error) {
+		markSent(r)
 		if carried {
-			if err := carriedOut(r, through); err != nil {
+			if err := carryOut(r, through); err != nil {
 				return nil, err
 			}
 		}
-		return says(code, body, nil), nil
+		return newResponse(code, body, nil), nil
 	}
 }
 
 // cuts are the stages. What answers "failed" has not carried the write out: services that lie are not among them.
 var cuts = []cut{
-	{"nothing", func(r *http.Request, through trip) (*http.Response, error) { return through(r) }},
-	{"before the dial", func(*http.Request, trip) (*http.Response, error) { return nil, errCut }},
-	{"after the headers", func(r *http.Request, _ trip) (*http.Response, error) {
-		left(r)
+	{"nothing", func(r *http.Request, through roundTrip) (*http.Response, error) { return through(r) }},
+	{"before the dial", func(*http.Request, roundTrip) (*http.Response, error) { return nil, errCut }},
+	{"after the headers", func(r *http.Request, _ roundTrip) (*http.Response, error) {
+		markSent(r)
 		return nil, errCut
 	}},
-	{"in the middle of the body", func(r *http.Request, through trip) (*http.Response, error) {
+	{"in the middle of the body", func(r *http.Request, through roundTrip) (*http.Response, error) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
 			return nil, err
 		}
-		r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body[:len(body)/2]), broken{io.ErrUnexpectedEOF}))
-		_ = carriedOut(r, through)
+		r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body[:len(body)/2]), brokenBody{io.ErrUnexpectedEOF}))
+		_ = carryOut(r, through)
 		return nil, errCut
 	}},
-	{"before the answer", func(r *http.Request, through trip) (*http.Response, error) {
-		if err := carriedOut(r, through); err != nil {
+	{"before the answer", func(r *http.Request, through roundTrip) (*http.Response, error) {
+		if err := carryOut(r, through); err != nil {
 			return nil, err
 		}
 		return nil, io.ErrUnexpectedEOF
 	}},
-	{"in the middle of the answer", func(r *http.Request, through trip) (*http.Response, error) {
+	{"in the middle of the answer", func(r *http.Request, through roundTrip) (*http.Response, error) {
 		answer, err := through(r)
 		if err != nil {
 			return nil, err
@@ -156,34 +156,34 @@ var cuts = []cut{
 		if err != nil {
 			return nil, err
 		}
-		return says(answer.StatusCode, string(body[:len(body)/2]), io.ErrUnexpectedEOF), answer.Body.Close()
+		return newResponse(answer.StatusCode, string(body[:len(body)/2]), io.ErrUnexpectedEOF), answer.Body.Close()
 	}},
-	{"no answer, carried out", func(r *http.Request, through trip) (*http.Response, error) {
-		if err := carriedOut(r, through); err != nil {
+	{"no answer, carried out", func(r *http.Request, through roundTrip) (*http.Response, error) {
+		if err := carryOut(r, through); err != nil {
 			return nil, err
 		}
 		<-r.Context().Done()
 		return nil, r.Context().Err()
 	}},
-	{"no answer, not carried out", func(r *http.Request, _ trip) (*http.Response, error) {
-		left(r)
+	{"no answer, not carried out", func(r *http.Request, _ roundTrip) (*http.Response, error) {
+		markSent(r)
 		<-r.Context().Done()
 		return nil, r.Context().Err()
 	}},
-	{"an empty answer, carried out", instead(true, 200, "")},
-	{"an empty answer, not carried out", instead(false, 200, "")},
-	{"a page, carried out", instead(true, 200, "<html>\x1b[31mwelcome</html>")},
-	{"a page of a gateway, carried out", instead(true, 502, "<html>bad gateway</html>")},
-	{"a page of a gateway, not carried out", instead(false, 504, "<html>time-out</html>")},
-	{"a success that names nothing, carried out", instead(true, 200, `{"status":"success"}`)},
-	{"a failure with 200", instead(false, 200, `{"status":"failed","message":"busy"}`)},
-	{"a failure with 500", instead(false, 500, `{"status":"failed","message":"fault"}`)},
-	{"an expired credential", instead(false, 401, `{"status":"failed","message":"Invalid Auth Key"}`)},
-	{"too many requests", instead(false, 429, `{"status":"failed","message":"slow down"}`)},
+	{"an empty answer, carried out", answerInstead(true, 200, "")},
+	{"an empty answer, not carried out", answerInstead(false, 200, "")},
+	{"a page, carried out", answerInstead(true, 200, "<html>\x1b[31mwelcome</html>")},
+	{"a page of a gateway, carried out", answerInstead(true, 502, "<html>bad gateway</html>")},
+	{"a page of a gateway, not carried out", answerInstead(false, 504, "<html>time-out</html>")},
+	{"a success that names nothing, carried out", answerInstead(true, 200, `{"status":"success"}`)},
+	{"a failure with 200", answerInstead(false, 200, `{"status":"failed","message":"busy"}`)},
+	{"a failure with 500", answerInstead(false, 500, `{"status":"failed","message":"fault"}`)},
+	{"an expired credential", answerInstead(false, 401, `{"status":"failed","message":"Invalid Auth Key"}`)},
+	{"too many requests", answerInstead(false, 429, `{"status":"failed","message":"slow down"}`)},
 }
 
-// network cuts the next write at a stage, and everything when it is down.
-type network struct {
+// cutNetwork cuts the next write at a stage, and every request while it is down.
+type cutNetwork struct {
 	desk *client.HandlerTransport
 
 	mu        sync.Mutex
@@ -198,7 +198,7 @@ type network struct {
 }
 
 // RoundTrip implements http.RoundTripper.
-func (n *network) RoundTrip(r *http.Request) (*http.Response, error) {
+func (n *cutNetwork) RoundTrip(r *http.Request) (*http.Response, error) {
 	n.mu.Lock()
 	down, next, seen := n.down, n.next, n.seen
 	n.mu.Unlock()
@@ -226,19 +226,19 @@ func (n *network) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // read lets a read pass, or answers in the service's place that it failed.
-func (n *network) read(r *http.Request) (*http.Response, error) {
+func (n *cutNetwork) read(r *http.Request) (*http.Response, error) {
 	n.mu.Lock()
 	blind := n.blind > 0
 	n.blind--
 	n.mu.Unlock()
 	if blind {
-		return says(500, `{"status":"failed","message":"fault"}`, nil), nil
+		return newResponse(500, `{"status":"failed","message":"fault"}`, nil), nil
 	}
 	return n.desk.RoundTrip(r)
 }
 
-// sendSame is what other clients do: they send a request that is the same to the last byte.
-func (n *network) sendSame(r *http.Request, body []byte, times int) {
+// sendSame sends a request again as other clients do, the same to the last byte.
+func (n *cutNetwork) sendSame(r *http.Request, body []byte, times int) {
 	for range times {
 		same := r.Clone(context.Background())
 		same.Header.Del(ownWrite)
@@ -255,15 +255,15 @@ func (n *network) sendSame(r *http.Request, body []byte, times int) {
 	}
 }
 
-// among says what other clients and the service do while a write is under way.
-func (n *network) among(write string, blind, others int) {
+// prepareWrite says what other clients and the service do while a write is under way.
+func (n *cutNetwork) prepareWrite(write string, blind, others int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.write, n.blind, n.others = write, blind, others
 }
 
-// sentByOthers is how often others have sent the same, and begins to count anew.
-func (n *network) sentByOthers() int {
+// takeSentByOthers returns how often others have sent the same since its last call.
+func (n *cutNetwork) takeSentByOthers() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	same := n.same
@@ -271,8 +271,8 @@ func (n *network) sentByOthers() int {
 	return same
 }
 
-// set says what happens from now on.
-func (n *network) set(down, downAfter bool, next cut, seen func(bool) bool) {
+// set replaces what happens from now on.
+func (n *cutNetwork) set(down, downAfter bool, next cut, seen func(bool) bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.down, n.downAfter, n.next, n.seen = down, downAfter, next, seen

@@ -11,15 +11,15 @@ import (
 	"frontdesk/ui/backend"
 )
 
-func TestTwoConsolesOfOneAgentSendAnItemOnce(t *testing.T) {
+func TestOutbox_TwoConsolesSendAnItemOnce(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		a, closed := deskFor(t, dir, &tally{})
+		a, closed := newFaultyAgent(t, dir, &outcomeCounts{})
 		defer closed()
-		w := &task{Submission: fill(0, true), mark: "mark-0"}
-		a.net.among(w.mark, 0, 0)
-		a.putAside(w, false, backend.SubmitResultMsg{})
-		consoles := []*backend.Backend{a.c, commands(t, a.dir, a.net), commands(t, a.dir, a.net)}
+		w := &agentWrite{Submission: newSubmission(0, true), mark: "mark-0"}
+		a.net.prepareWrite(w.mark, 0, 0)
+		a.putIntoOutbox(w, false, backend.SubmitResultMsg{})
+		consoles := []*backend.Backend{a.c, newTestBackend(t, a.dir, a.net), newTestBackend(t, a.dir, a.net)}
 		var all sync.WaitGroup
 		stored := make(chan bool, len(consoles))
 		for _, c := range consoles {
@@ -45,12 +45,12 @@ func TestTwoConsolesOfOneAgentSendAnItemOnce(t *testing.T) {
 	})
 }
 
-func TestTwoConsolesOfOneAgentThatTypeIntoOneFormSaySo(t *testing.T) {
+func TestDraft_TwoConsolesInOneFormAreReported(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
 	synctest.Test(t, func(t *testing.T) {
-		first, second := commands(t, dir, nil), commands(t, dir, nil)
+		first, second := newTestBackend(t, dir, nil), newTestBackend(t, dir, nil)
 		for i, c := range []*backend.Backend{first, second} {
-			saved, ok := c.SaveDraft(typing(strings.Repeat("x", i+1)))().(backend.DraftSavedMsg)
+			saved, ok := c.SaveDraft(newCommentDraft(strings.Repeat("x", i+1)))().(backend.DraftSavedMsg)
 			if !ok || saved.Err != nil || len(saved.Forks) != i {
 				t.Fatalf("console %d: %+v", i, saved)
 			}

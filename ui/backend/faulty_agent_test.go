@@ -15,37 +15,37 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// agent works at a desk, with a console that may die at any moment.
-type agent struct {
+// faultyAgent works at a desk with a console that may die at any time.
+type faultyAgent struct {
 	t      *testing.T
 	desk   *deskCount
-	net    *network
+	net    *cutNetwork
 	dir    string // of the console's files
 	lives  int
 	c      *backend.Backend
-	total  *tally
+	total  *outcomeCounts
 	marked bool // every write bears a mark of its own; otherwise all are alike, others send the same, and looking may fail
 }
 
-func (a *agent) must(err error) {
+func (a *faultyAgent) requireNoError(err error) {
 	a.t.Helper()
 	if err != nil {
 		a.t.Fatal(err)
 	}
 }
 
-// sitDown starts a console on what the last one has left.
-func (a *agent) sitDown() backend.RecoveredMsg {
-	a.c = commands(a.t, a.dir, a.net)
-	msg := answer[backend.RecoveredMsg](a, a.c.Recover)
-	a.must(msg.Err)
-	a.must(msg.Outbox.Err)
-	a.must(msg.Drafts.Err)
+// startConsole starts a console on the files of the last one.
+func (a *faultyAgent) startConsole() backend.RecoveredMsg {
+	a.c = newTestBackend(a.t, a.dir, a.net)
+	msg := runAndWait[backend.RecoveredMsg](a, a.c.Recover)
+	a.requireNoError(msg.Err)
+	a.requireNoError(msg.Outbox.Err)
+	a.requireNoError(msg.Drafts.Err)
 	return msg
 }
 
-// answer performs a command and waits until nothing of it is under way.
-func answer[Msg tea.Msg](a *agent, cmd tea.Cmd) Msg {
+// runAndWait runs a command and waits until nothing of it is under way.
+func runAndWait[Msg tea.Msg](a *faultyAgent, cmd tea.Cmd) Msg {
 	a.t.Helper()
 	msg, ok := cmd().(Msg)
 	if !ok {
@@ -55,8 +55,8 @@ func answer[Msg tea.Msg](a *agent, cmd tea.Cmd) Msg {
 	return msg
 }
 
-// task is a write that an agent wants to bring to an end.
-type task struct {
+// agentWrite is a write that an agent wants to complete.
+type agentWrite struct {
 	backend.Submission
 	mark  string
 	item  string // its name in the outbox; empty while it is a form
@@ -64,54 +64,54 @@ type task struct {
 	same  int    // sendings of the same by others
 }
 
-// adds says that the write makes a record, not a change.
-func (w *task) adds() bool {
+// isAdd reports whether the write adds a record.
+func (w *agentWrite) isAdd() bool {
 	kind, _ := backend.LookupKind(w.Kind)
 	return kind.Creates
 }
 
-// isStored says whether it is true of a write that it is stored: of an add its own sending counts alone, of a change
-// that the record shows it, whoever did it.
-func (a *agent) isStored(w *task) bool {
-	return a.desk.count(w.mark) == 1 || !w.adds() && w.same > 0
+// isStored reports whether a write is stored: of an add only its own sending counts, of a change only what the record
+// shows.
+func (a *faultyAgent) isStored(w *agentWrite) bool {
+	return a.desk.count(w.mark) == 1 || !w.isAdd() && w.same > 0
 }
 
-// work brings one write to an end, whatever happens to the network and to the console.
-func (a *agent) work(i int) {
-	w := &task{Submission: fill(i, a.marked), mark: fmt.Sprintf("mark-%d", i)}
+// completeWrite completes one write whatever happens to the network and to the console.
+func (a *faultyAgent) completeWrite(i int) {
+	w := &agentWrite{Submission: newSubmission(i, a.marked), mark: fmt.Sprintf("mark-%d", i)}
 	a.net.set(false, false, cuts[0], nil)
-	a.net.among(w.mark, 0, 0)
-	a.net.sentByOthers()
-	a.open(w)
-	answer[backend.DraftSavedMsg](a, a.c.SaveDraft(w.draft()))
+	a.net.prepareWrite(w.mark, 0, 0)
+	a.net.takeSentByOthers()
+	a.readRecord(w)
+	runAndWait[backend.DraftSavedMsg](a, a.c.SaveDraft(w.draft()))
 	for end := backend.NotKnown; end != backend.Saved; w.asked++ {
 		if w.asked > 20 || a.t.Failed() {
 			a.t.Fatalf("%s: sent %d times without end", w.mark, w.asked)
 		}
 		end = a.send(w)
 	}
-	msg := answer[backend.RecoveredMsg](a, a.c.Recover)
+	msg := runAndWait[backend.RecoveredMsg](a, a.c.Recover)
 	if len(msg.Drafts.Drafts)+len(msg.Outbox.Items) > 0 || msg.Err != nil {
 		a.t.Fatalf("%s: it is stored, and left are %+v", w.mark, msg)
 	}
 }
 
-// open reads the record of a change, as opening its form does.
-func (a *agent) open(w *task) {
+// readRecord reads the record of a change, as opening its form does.
+func (a *faultyAgent) readRecord(w *agentWrite) {
 	id, _ := strconv.ParseInt(w.Record.Raw(), 10, 64)
 	switch w.Kind {
 	case backend.KindUpdate:
-		msg := answer[backend.TicketLoadedMsg](a, a.c.LoadTicket(w.Record, true))
-		a.must(msg.Err)
+		msg := runAndWait[backend.TicketLoadedMsg](a, a.c.LoadTicket(w.Record, true))
+		a.requireNoError(msg.Err)
 		w.Original = a.c.TicketValues(msg.Detail)
 	case backend.KindUpdateCustomer:
 		now, _, err := a.c.Cache.Customer(a.t.Context(), id, true)
-		a.must(err)
+		a.requireNoError(err)
 		w.Original = backend.CustomerValues(now)
 		w.Values[backend.FieldCustomerName] = w.Original[backend.FieldCustomerName]
 	case backend.KindUpdateOrder:
 		page, _, err := a.c.Cache.Orders(a.t.Context(), id, true)
-		a.must(err)
+		a.requireNoError(err)
 		for i := range page.Orders {
 			if page.Orders[i].ID == w.Record {
 				w.Original = backend.OrderValues(&page.Orders[i])
@@ -128,13 +128,12 @@ func (a *agent) open(w *task) {
 	}
 }
 
-func (w *task) draft() backend.Draft {
+func (w *agentWrite) draft() backend.Draft {
 	return backend.Draft{Key: backend.DraftKey{Kind: w.Kind, Record: w.Record.Raw()}, Original: w.Original, Values: w.Values}
 }
 
-// send sends a write through a network that may be cut, perhaps with a console that dies, and finds out what became
-// of it.
-func (a *agent) send(w *task) backend.Outcome {
+// send sends a write through a network that may be cut, perhaps with a console that dies, and finds its outcome.
+func (a *faultyAgent) send(w *agentWrite) backend.Outcome {
 	stage := cuts[0]
 	if w.asked < 4 {
 		stage = cuts[rand.IntN(len(cuts))]
@@ -146,7 +145,7 @@ func (a *agent) send(w *task) backend.Outcome {
 	down := w.asked < 4 && rand.IntN(12) == 0
 	before := a.desk.count(w.mark)
 	if !a.marked && w.asked < 4 {
-		a.net.among(w.mark, rand.IntN(3)/2, rand.IntN(3))
+		a.net.prepareWrite(w.mark, rand.IntN(3)/2, rand.IntN(3))
 	}
 	var deciding sync.Mutex // the book asks for several days at once
 	died := false
@@ -157,7 +156,7 @@ func (a *agent) send(w *task) backend.Outcome {
 			return false
 		}
 		if kill == 0 || kill > 0 && write {
-			a.keepForLater()
+			a.copyFiles()
 			died = true
 			return write // its last request may yet arrive
 		}
@@ -166,29 +165,29 @@ func (a *agent) send(w *task) backend.Outcome {
 	})
 	msg := a.perform(w)
 	a.net.set(false, false, cuts[0], nil)
-	a.net.among(w.mark, 0, 0)
-	w.same += a.net.sentByOthers()
+	a.net.prepareWrite(w.mark, 0, 0)
+	w.same += a.net.takeSentByOthers()
 	name := fmt.Sprintf("%s, %s, cut %q, sent for the %d. time", w.mark, w.Kind, stage.name, w.asked+1)
 	if died {
 		a.total.add("the console died")
-		return a.afterDeath(w, name)
+		return a.resumeAfterCrash(w, name)
 	}
 	a.total.add(msg.Outcome.String())
-	return a.judge(w, name, msg, before)
+	return a.checkOutcome(w, name, msg, before)
 }
 
 // perform sends a form or an item.
-func (a *agent) perform(w *task) backend.SubmitResultMsg {
+func (a *faultyAgent) perform(w *agentWrite) backend.SubmitResultMsg {
 	if w.item == "" {
-		return answer[backend.SubmitResultMsg](a, a.c.Submit(w.Submission))
+		return runAndWait[backend.SubmitResultMsg](a, a.c.Submit(w.Submission))
 	}
-	msg := answer[backend.OutboxItemDoneMsg](a, a.c.SendOutboxItem(w.item, true))
-	a.must(msg.Err)
+	msg := runAndWait[backend.OutboxItemDoneMsg](a, a.c.SendOutboxItem(w.item, true))
+	a.requireNoError(msg.Err)
 	return msg.Written
 }
 
-// judge checks what the console says of a sending against what the desk has done.
-func (a *agent) judge(w *task, name string, msg backend.SubmitResultMsg, before int) backend.Outcome {
+// checkOutcome compares the console's report of a write with what the desk has done.
+func (a *faultyAgent) checkOutcome(w *agentWrite, name string, msg backend.SubmitResultMsg, before int) backend.Outcome {
 	stored := a.desk.count(w.mark)
 	if stored > 1 {
 		a.t.Fatalf("%s: carried out %d times", name, stored)
@@ -200,7 +199,7 @@ func (a *agent) judge(w *task, name string, msg backend.SubmitResultMsg, before 
 		}
 		return backend.Saved
 	case backend.NotKnown:
-		a.putAside(w, true, msg)
+		a.putIntoOutbox(w, true, msg)
 		return a.lookUp(w, name)
 	}
 	if stored != before || stored != 0 && a.marked {
@@ -208,26 +207,26 @@ func (a *agent) judge(w *task, name string, msg backend.SubmitResultMsg, before 
 	}
 	w.Overwrite = w.Overwrite || msg.Outcome == backend.Conflict
 	if rand.IntN(2) == 0 {
-		a.putAside(w, false, msg)
+		a.putIntoOutbox(w, false, msg)
 	}
 	return msg.Outcome
 }
 
-// putAside puts a form into the outbox.
-func (a *agent) putAside(w *task, lost bool, why backend.SubmitResultMsg) {
+// putIntoOutbox puts a form into the outbox.
+func (a *faultyAgent) putIntoOutbox(w *agentWrite, lost bool, why backend.SubmitResultMsg) {
 	if w.item != "" {
 		return
 	}
-	msg := answer[backend.MovedToOutboxMsg](a, a.c.MoveToOutbox(w.draft(), lost, backend.ErrorText(why.Err)))
-	a.must(msg.Err)
-	a.must(msg.Outbox.Err)
+	msg := runAndWait[backend.MovedToOutboxMsg](a, a.c.MoveToOutbox(w.draft(), lost, backend.ErrorText(why.Err)))
+	a.requireNoError(msg.Err)
+	a.requireNoError(msg.Outbox.Err)
 	w.item = msg.Outbox.Items[0].ID
 }
 
-// lookUp finds out what became of an item of which that is not known.
-func (a *agent) lookUp(w *task, name string) backend.Outcome {
-	msg := answer[backend.OutboxItemDoneMsg](a, a.c.VerifyOutboxItem(w.item))
-	a.must(msg.Err)
+// lookUp finds the outcome of an item whose outcome is unknown.
+func (a *faultyAgent) lookUp(w *agentWrite, name string) backend.Outcome {
+	msg := runAndWait[backend.OutboxItemDoneMsg](a, a.c.VerifyOutboxItem(w.item))
+	a.requireNoError(msg.Err)
 	stored, found := a.desk.count(w.mark), msg.Written.Outcome == backend.Saved
 	if found && !a.isStored(w) || a.marked && found != (stored == 1) || stored > 1 {
 		a.t.Fatalf("%s: looked up: %v (%s, %v), and is %d times stored", name, msg.Written.Outcome, msg.Written.Evidence, msg.Written.Err, stored)
@@ -235,26 +234,26 @@ func (a *agent) lookUp(w *task, name string) backend.Outcome {
 	a.total.add("looked up: " + msg.Written.Outcome.String())
 	if !found && stored == 1 {
 		a.total.add("known to the agent alone")
-		msg := answer[backend.OutboxLoadedMsg](a, a.c.DeleteOutboxItem(w.item))
-		a.must(msg.Err)
+		msg := runAndWait[backend.OutboxLoadedMsg](a, a.c.DeleteOutboxItem(w.item))
+		a.requireNoError(msg.Err)
 		return backend.Saved
 	}
 	return msg.Written.Outcome
 }
 
-// keepForLater copies the console's files as they stand at this moment: what a kill would leave.
-func (a *agent) keepForLater() {
+// copyFiles copies the console's files at this moment: what a kill would leave.
+func (a *faultyAgent) copyFiles() {
 	a.lives++
 	to := filepath.Join(filepath.Dir(a.dir), fmt.Sprintf("life-%d", a.lives))
-	a.must(os.CopyFS(to, os.DirFS(a.dir)))
+	a.requireNoError(os.CopyFS(to, os.DirFS(a.dir)))
 }
 
-// afterDeath goes on with what a console that died has left.
-func (a *agent) afterDeath(w *task, name string) backend.Outcome {
+// resumeAfterCrash continues a write with the files of a console that died.
+func (a *faultyAgent) resumeAfterCrash(w *agentWrite, name string) backend.Outcome {
 	a.c.Close()
-	a.must(os.RemoveAll(a.dir))
+	a.requireNoError(os.RemoveAll(a.dir))
 	a.dir = filepath.Join(filepath.Dir(a.dir), fmt.Sprintf("life-%d", a.lives))
-	msg := a.sitDown()
+	msg := a.startConsole()
 	if len(msg.Outbox.Items)+len(msg.Drafts.Drafts) != 1 {
 		a.t.Fatalf("%s: the console died and left %+v", name, msg)
 	}

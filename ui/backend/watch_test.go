@@ -10,8 +10,8 @@ import (
 	"frontdesk/ui/backend"
 )
 
-func TestAConsoleWhoseRowsTakeLongListsThemLessOften(t *testing.T) {
-	c := commands(t, t.TempDir(), nil)
+func TestTicketList_SlowListIsUpdatedLessOften(t *testing.T) {
+	c := newTestBackend(t, t.TempDir(), nil)
 	var rested []time.Duration
 	c.Sleep = func(ctx context.Context, d time.Duration) bool {
 		if d > time.Hour { // until there is news
