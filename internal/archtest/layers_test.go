@@ -64,7 +64,7 @@ var layers = []layer{
 	{"internal/unread", "internal/filestore internal/desk", "keeps what was read and asks nobody"},
 
 	{"internal/wire", "internal/schema internal/table internal/desk internal/safetext", "PROTOCOL.md as Go, read into types of desk"},
-	{"internal/schema", "", "describes fields and computes nothing"},
+	{"internal/schema", "internal/table", "describes fields and computes nothing"},
 	{"internal/desk", "internal/safetext", "types of a support desk and their rules"},
 	{"internal/termwidth", "", "columns of a terminal, whatever the text says"},
 	{"internal/safetext", "", "the one place where outsiders' text becomes displayable"},
