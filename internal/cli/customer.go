@@ -114,41 +114,33 @@ func (s *Invocation) printCustomer(c *desk.Customer) {
 
 // AddCustomer adds a customer (PROTOCOL.md 4.1).
 var AddCustomer = mutation[wire.SaveCustomerRequest, desk.SaveResult]{
-	Op:          wire.AddCustomer,
-	PrintResult: func(s *Invocation, _ wire.SaveCustomerRequest, saved desk.SaveResult) { s.printSaveResult(saved) },
-	CheckResult: checkSaved,
-	Request:     func(r wire.SaveCustomerRequest) submit.Request { return submit.AddCustomer{SaveCustomerRequest: r} },
-	Answer:      saveAnswer,
-	Explain:     explainCustomerAdd,
-	Record:      customerRecord(wire.EventCustomerAdded),
+	Op:      wire.AddCustomer,
+	Request: func(r wire.SaveCustomerRequest) submit.Request { return submit.AddCustomer{SaveCustomerRequest: r} },
+	Explain: explainCustomerAdd,
+	Record:  customerRecord(wire.EventCustomerAdded),
 }
 
 // UpdateCustomer changes a customer (PROTOCOL.md 4.2).
 var UpdateCustomer = mutation[wire.SaveCustomerRequest, desk.SaveResult]{
 	Op: wire.UpdateCustomer,
-	PrintResult: func(s *Invocation, r wire.SaveCustomerRequest, saved desk.SaveResult) {
+	Complete: func(r wire.SaveCustomerRequest, saved *desk.SaveResult) {
 		if saved.Customer == 0 {
 			id, _ := wire.ParseLooseInt(r.Customer.ID) // the interface only defines the response's status
 			saved.Customer = id.Value
 		}
-		s.printSaveResult(saved)
 	},
-	CheckResult: checkSaved,
-	Request:     func(r wire.SaveCustomerRequest) submit.Request { return submit.UpdateCustomer{SaveCustomerRequest: r} },
-	Answer:      saveAnswer,
+	Request: func(r wire.SaveCustomerRequest) submit.Request { return submit.UpdateCustomer{SaveCustomerRequest: r} },
 	Explain: func(_ *Invocation, r wire.SaveCustomerRequest, found submit.Found) string {
 		return explainChange(found, "customer", "frontdesk customer get "+r.Customer.ID)
 	},
 	Record: customerRecord(wire.EventCustomerUpdated),
 }
 
-func saveAnswer(a submit.Answer) desk.SaveResult { return a.Saved }
-
 // customerRecord returns a function that makes the response to adding or changing a customer.
-func customerRecord(event string) func(*Invocation, desk.SaveResult, string) any {
-	return func(_ *Invocation, saved desk.SaveResult, said string) any {
+func customerRecord(event string) func(*Invocation, submit.Answer, string) any {
+	return func(_ *Invocation, answer submit.Answer, said string) any {
 		return wire.SaveCustomerResponse{Status: wire.StatusSuccess, Message: said, Customer: wire.SavedCustomer{
-			Result: true, CustomerID: saved.Customer, ContactID: saved.Contact, ActionEvent: event,
+			Result: true, CustomerID: answer.Saved.Customer, ContactID: answer.Saved.Contact, ActionEvent: event,
 		}}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
@@ -14,21 +15,15 @@ import (
 
 // mutation is a command that writes with one call, which is never retried.
 type mutation[Req, Ans any] struct {
-	Op          wire.Operation[Req, Ans]
-	PrintResult func(*Invocation, Req, Ans) // prints the result as text
-	Warn        func(*Invocation, Req, Ans) // reports where the response differs from the request; may be nil
-
-	// CheckResult returns an error for a response with a successful status that reports that nothing was done; may be
-	// nil.
-	CheckResult func(Ans) error
-
-	Request func(Req) submit.Request
-	Answer  func(submit.Answer) Ans
+	Op       wire.Operation[Req, Ans]
+	Request  func(Req) submit.Request
+	Warn     func(*Invocation, Req, desk.Ticket) // reports where a ticket differs from the request; may be nil
+	Complete func(Req, *desk.SaveResult)         // adds the id that the response need not contain; may be nil
 
 	// Explain says what was found after a lost response. Record returns the response for scripts in place of the lost
 	// one; nil if it has no place for what was found.
 	Explain func(s *Invocation, req Req, found submit.Found) string
-	Record  func(s *Invocation, answer Ans, said string) any
+	Record  func(s *Invocation, answer submit.Answer, said string) any
 }
 
 // Run sends the request, or prints it in a dry run.
@@ -57,14 +52,13 @@ func (w mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) err
 	case result.Outcome != submit.Saved:
 		return result.Err
 	}
-	answer := w.Answer(result.Answer)
 	if w.Warn != nil {
-		w.Warn(s, req, answer)
+		w.Warn(s, req, result.Answer.Ticket.Ticket)
 	}
-	if err := w.print(s, responses, req, answer); err != nil {
+	if err := w.print(s, responses, req, result.Answer); err != nil {
 		return err
 	}
-	if failed := w.checkResult(answer); failed != nil {
+	if failed := w.checkResult(result.Answer); failed != nil {
 		return fmt.Errorf("%s: %w", w.Op.Name, failed)
 	}
 	return nil
@@ -77,10 +71,10 @@ func (s *Invocation) sender(c *client.Client) *submit.Sender {
 }
 
 // print prints the response; as text only if it reports success.
-func (w mutation[Req, Ans]) print(s *Invocation, responses *responseLog, req Req, answer Ans) error {
+func (w mutation[Req, Ans]) print(s *Invocation, responses *responseLog, req Req, answer submit.Answer) error {
 	if !s.JSON {
 		if w.checkResult(answer) == nil {
-			w.PrintResult(s, req, answer)
+			w.printResult(s, req, answer)
 		}
 		return nil
 	}
@@ -91,11 +85,24 @@ func (w mutation[Req, Ans]) print(s *Invocation, responses *responseLog, req Req
 	return s.PrintObject(records[0])
 }
 
-func (w mutation[Req, Ans]) checkResult(answer Ans) error {
-	if w.CheckResult == nil {
+// printResult prints the result as text.
+func (w mutation[Req, Ans]) printResult(s *Invocation, req Req, answer submit.Answer) {
+	if !hasResultField[w.Op.Name] {
+		s.printTicketResult(answer.Ticket)
+		return
+	}
+	if w.Complete != nil {
+		w.Complete(req, &answer.Saved)
+	}
+	s.printSaveResult(answer.Saved)
+}
+
+// checkResult returns an error for a response with a successful status that reports that nothing was done.
+func (w mutation[Req, Ans]) checkResult(answer submit.Answer) error {
+	if !hasResultField[w.Op.Name] {
 		return nil
 	}
-	return w.CheckResult(answer)
+	return checkSaved(answer.Saved)
 }
 
 // lost reports what was found after a lost response. A confirmed write is printed like a normal response and is no
@@ -103,8 +110,7 @@ func (w mutation[Req, Ans]) checkResult(answer Ans) error {
 func (w mutation[Req, Ans]) lost(s *Invocation, req Req, result submit.Result) error {
 	s.Notef("%v", result.Err)
 	finding := w.Explain(s, req, result.Found)
-	answer := w.Answer(result.Answer)
-	record := w.Record(s, answer, finding)
+	record := w.Record(s, result.Answer, finding)
 	if result.Outcome != submit.Saved || record == nil {
 		return exitcode.With(exitcode.Unknown, fmt.Errorf("the outcome is not known and nothing is sent again: %s", finding))
 	}
@@ -112,7 +118,7 @@ func (w mutation[Req, Ans]) lost(s *Invocation, req Req, result submit.Result) e
 	if s.JSON {
 		return s.PrintObject(record)
 	}
-	w.PrintResult(s, req, answer)
+	w.printResult(s, req, result.Answer)
 	return nil
 }
 

@@ -52,25 +52,17 @@ func checkOrder(r *wire.SaveOrderRequest) error {
 
 // AddOrder adds an order for a customer (PROTOCOL.md 4.5).
 var AddOrder = mutation[wire.SaveOrderRequest, desk.SaveResult]{
-	Op:          wire.AddOrder,
-	PrintResult: func(s *Invocation, _ wire.SaveOrderRequest, saved desk.SaveResult) { s.printSaveResult(saved) },
-	CheckResult: checkSaved,
-	Request:     func(r wire.SaveOrderRequest) submit.Request { return submit.AddOrder{SaveOrderRequest: r} },
-	Answer:      saveAnswer,
-	Explain:     explainOrderAdd,
-	Record:      orderRecord(wire.EventOrderAdded),
+	Op:      wire.AddOrder,
+	Request: func(r wire.SaveOrderRequest) submit.Request { return submit.AddOrder{SaveOrderRequest: r} },
+	Explain: explainOrderAdd,
+	Record:  orderRecord(wire.EventOrderAdded),
 }
 
 // UpdateOrder changes an order (PROTOCOL.md 4.6).
 var UpdateOrder = mutation[wire.SaveOrderRequest, desk.SaveResult]{
-	Op: wire.UpdateOrder,
-	PrintResult: func(s *Invocation, r wire.SaveOrderRequest, saved desk.SaveResult) {
-		saved.Order = desk.NewID(r.Order.ID) // the response does not contain it
-		s.printSaveResult(saved)
-	},
-	CheckResult: checkSaved,
-	Request:     func(r wire.SaveOrderRequest) submit.Request { return submit.UpdateOrder{SaveOrderRequest: r} },
-	Answer:      saveAnswer,
+	Op:       wire.UpdateOrder,
+	Complete: func(r wire.SaveOrderRequest, saved *desk.SaveResult) { saved.Order = desk.NewID(r.Order.ID) },
+	Request:  func(r wire.SaveOrderRequest) submit.Request { return submit.UpdateOrder{SaveOrderRequest: r} },
 	Explain: func(_ *Invocation, r wire.SaveOrderRequest, found submit.Found) string {
 		return explainChange(found, "order", "frontdesk order pull "+customerFlag(r)+" --order "+r.Order.ID+" --whole")
 	},
@@ -79,8 +71,9 @@ var UpdateOrder = mutation[wire.SaveOrderRequest, desk.SaveResult]{
 
 // orderRecord returns a function that makes the response to adding or changing an order; it has no place for an id that
 // is not a number.
-func orderRecord(event string) func(*Invocation, desk.SaveResult, string) any {
-	return func(_ *Invocation, saved desk.SaveResult, said string) any {
+func orderRecord(event string) func(*Invocation, submit.Answer, string) any {
+	return func(_ *Invocation, answer submit.Answer, said string) any {
+		saved := answer.Saved
 		id, err := strconv.ParseInt(saved.Order.Raw(), 10, 64)
 		if err != nil {
 			return nil

@@ -73,13 +73,11 @@ func dueDay(s *Invocation, typed string) (desk.Date, error) {
 
 // AddTicket opens a ticket (PROTOCOL.md 4.8).
 var AddTicket = mutation[wire.AddTicketRequest, desk.TicketResult]{
-	Op:          wire.AddTicket,
-	PrintResult: func(s *Invocation, _ wire.AddTicketRequest, r desk.TicketResult) { s.printTicketResult(r) },
-	Request:     func(r wire.AddTicketRequest) submit.Request { return submit.AddTicket{AddTicketRequest: r} },
-	Answer:      ticketAnswer,
-	Explain:     explainTicketAdd,
-	Record: func(_ *Invocation, answer desk.TicketResult, _ string) any {
-		t := answer.Ticket
+	Op:      wire.AddTicket,
+	Request: func(r wire.AddTicketRequest) submit.Request { return submit.AddTicket{AddTicketRequest: r} },
+	Explain: explainTicketAdd,
+	Record: func(_ *Invocation, answer submit.Answer, _ string) any {
+		t := answer.Ticket.Ticket
 		return addedTicket{t.Title.String(), t.CustomerID, t.ID.Raw(), t.ID.Raw(), wire.StatusSuccess}
 	},
 }

@@ -99,26 +99,22 @@ func checkTicketUpdate(s *Invocation, r *wire.UpdateTicketRequest, args []string
 
 // UpdateTicket changes a ticket (PROTOCOL.md 4.9).
 var UpdateTicket = mutation[wire.UpdateTicketRequest, desk.TicketResult]{
-	Op:          wire.UpdateTicket,
-	PrintResult: func(s *Invocation, _ wire.UpdateTicketRequest, r desk.TicketResult) { s.printTicketResult(r) },
-	Warn: func(s *Invocation, u wire.UpdateTicketRequest, r desk.TicketResult) {
-		for _, line := range differences(u, r.Ticket, s.Zones) {
+	Op: wire.UpdateTicket,
+	Warn: func(s *Invocation, u wire.UpdateTicketRequest, got desk.Ticket) {
+		for _, line := range differences(u, got, s.Zones) {
 			s.Notef("%s: %s", desk.NewID(u.TicketID).Display(), line)
 		}
 	},
 	Request: func(u wire.UpdateTicketRequest) submit.Request { return submit.UpdateTicket{UpdateTicketRequest: u} },
-	Answer:  ticketAnswer,
 	Explain: func(_ *Invocation, u wire.UpdateTicketRequest, found submit.Found) string {
 		return explainTicketUpdate(u, found)
 	},
 	Record: updateRecord,
 }
 
-func ticketAnswer(a submit.Answer) desk.TicketResult { return a.Ticket }
-
 // updateRecord returns a ticket in the shape of the response to an update.
-func updateRecord(s *Invocation, answer desk.TicketResult, said string) any {
-	t := answer.Ticket
+func updateRecord(s *Invocation, answer submit.Answer, said string) any {
+	t := answer.Ticket.Ticket
 	record := updatedTicket{
 		ID: t.TaskID, TicketID: t.ID.Raw(), Title: t.Title.String(), SubStatus: t.SubStatus.Key().Raw(), SubStatusName: t.SubStatus.Label(),
 		QueueKey: t.Queue.Key().Raw(), QueueName: t.Queue.Label(),
