@@ -69,7 +69,7 @@ func TestDocs_DeadCitationNamesFileAndLine(t *testing.T) {
 	}
 }
 
-// deadCitations are the citations, one line each, of documents that are not in the repository and of sections that
+// deadCitations returns the citations, one line each, of documents that are not in the repository and of sections that
 // PROTOCOL.md does not have: in the comments of Go files and in documents, outside what these quote as code.
 func deadCitations(root fs.FS) ([]string, error) {
 	page, err := fs.ReadFile(root, protocol)
@@ -131,10 +131,10 @@ func citingTexts(root fs.FS) (texts map[string]string, documents map[string]bool
 // quoted is what a document quotes as code.
 var quoted = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
 
-// blankOut is a text without anything but its line ends.
+// blankOut returns a text without anything but its line ends.
 func blankOut(text string) string { return strings.Repeat("\n", strings.Count(text, "\n")) }
 
-// comments are a Go file's comments, each on its line.
+// comments returns a Go file's comments, each on its line.
 func comments(source string) string {
 	var kept strings.Builder
 	for line := range strings.Lines(source) {
@@ -147,8 +147,8 @@ func comments(source string) string {
 	return kept.String()
 }
 
-// documentExists reports whether a citation names a document: by its path from the root or from where the citation stands, or,
-// without a directory, by its name alone.
+// documentExists reports whether a citation names a document: by its path from the root or from where the citation
+// stands, or, without a directory, by its name alone.
 func documentExists(documents map[string]bool, dir, cited string) bool {
 	if documents[path.Clean(cited)] || documents[path.Join(dir, cited)] {
 		return true

@@ -70,7 +70,7 @@ func TestGoroutines_WhatIsFound(t *testing.T) {
 	}
 }
 
-// unguardedBelow are the places in non-test files that start goroutines by other means than internal/guard.
+// unguardedBelow returns the places in non-test files that start goroutines by other means than internal/guard.
 func unguardedBelow(root fs.FS) (found []string, err error) {
 	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {

@@ -14,7 +14,7 @@ import (
 // module is the path in go.mod, the first element of every import of our own.
 const module = "frontdesk"
 
-// violations are the imports of non-test files that break a rule, one line each.
+// violations returns the imports of non-test files that break a rule, one line each.
 //
 // The files are parsed instead of asked of `go list`: that takes no process, sees the files of every
 // operating system, and knows the line.
@@ -74,7 +74,7 @@ func violationsIn(root fs.FS, name string) ([]string, error) {
 	return found, nil
 }
 
-// layerViolation is the rule that an import of our own breaks, or empty.
+// layerViolation returns the rule that an import of our own breaks, or empty.
 func layerViolation(from layer, imported string) string {
 	dir, own := strings.CutPrefix(imported, module+"/")
 	if !own {
@@ -87,7 +87,7 @@ func layerViolation(from layer, imported string) string {
 	return fmt.Sprintf("%s may import [%s] (%s)", from.dir, from.may, from.why)
 }
 
-// libraryViolation is the rule that an import of a library breaks, or empty.
+// libraryViolation returns the rule that an import of a library breaks, or empty.
 func libraryViolation(dir, imported string) string {
 	for _, lib := range libraries {
 		if within(imported, lib.path) && within(dir, lib.under) && !withinAny(dir, lib.users) {
@@ -97,7 +97,7 @@ func libraryViolation(dir, imported string) string {
 	return ""
 }
 
-// layerOf is the row of a directory: the one with the longest matching name.
+// layerOf returns the row of a directory: the one with the longest matching name.
 func layerOf(dir string) (row layer, listed bool) {
 	for _, l := range layers {
 		if within(dir, l.dir) && len(l.dir) > len(row.dir) {
@@ -107,7 +107,7 @@ func layerOf(dir string) (row layer, listed bool) {
 	return row, row.dir != ""
 }
 
-// allows says whether the table lets from import to.
+// allows reports whether the table lets from import to.
 func allows(from, to layer) bool {
 	if from.may == anyBelow {
 		return position(from.dir) < position(to.dir)
@@ -120,7 +120,7 @@ func allows(from, to layer) bool {
 	return false
 }
 
-// position is the row number of a directory of the table, -1 when there is none.
+// position returns the row number of a directory of the table, -1 when there is none.
 func position(dir string) int {
 	for i, l := range layers {
 		if l.dir == dir {
@@ -130,7 +130,7 @@ func position(dir string) int {
 	return -1
 }
 
-// within says whether a slash-separated name is top or below it; everything is below the empty name.
+// within reports whether a slash-separated name is top or below it; everything is below the empty name.
 func within(name, top string) bool {
 	return top == "" || name == top || strings.HasPrefix(name, top+"/")
 }

@@ -60,7 +60,7 @@ func TestWrites_WhatIsFound(t *testing.T) {
 	}
 }
 
-// writesBelow are the calls in non-test files that may be writes and are not submit's.
+// writesBelow returns the calls in non-test files that may be writes and are not submit's.
 func writesBelow(root fs.FS) (found []string, err error) {
 	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
@@ -103,7 +103,7 @@ func writesIn(root fs.FS, name string) (found []string, err error) {
 	return found, nil
 }
 
-// selected is the text of an expression such as wire.AddOrder; empty for others.
+// selected returns the text of an expression such as wire.AddOrder; empty for others.
 func selected(e ast.Expr) string {
 	if s, ok := e.(*ast.SelectorExpr); ok {
 		if x, ok := s.X.(*ast.Ident); ok {
@@ -113,7 +113,7 @@ func selected(e ast.Expr) string {
 	return ""
 }
 
-// isRead says of an operation's Go name, such as wire.GetTicket, that it changes nothing.
+// isRead reports whether an operation, by its Go name such as wire.GetTicket, only reads.
 func isRead(name string) bool {
 	name, ours := strings.CutPrefix(name, "wire.")
 	for _, op := range wire.Operations() {

@@ -86,7 +86,7 @@ func TestWhatCannotBeReadWholeIsRefused(t *testing.T) {
 	}
 }
 
-// endlessReader is a reader that says the same for ever.
+// endlessReader is a reader that repeats one byte for ever.
 type endlessReader byte
 
 func (e endlessReader) Read(p []byte) (int, error) {
@@ -122,7 +122,7 @@ func TestCallbacksInThePastAreNeverMeant(t *testing.T) {
 	}
 }
 
-// writeResults is a file of results after the first row is done, the second refused and the third begun.
+// writeResults writes a result file: the first row is done, the second refused and the third begun.
 func writeResults(t *testing.T) (path string, rows []bulk.Row) {
 	t.Helper()
 	rows, path = read(t, file), filepath.Join(t.TempDir(), "results.csv")

@@ -24,7 +24,7 @@ import (
 // perDay is how many tickets each of the month's 30 days has: 99,000 in all.
 const perDay = 3_300
 
-// startBusyDesk is the address of a service that holds a month of tickets.
+// startBusyDesk starts a service with a month of tickets and returns its address.
 func startBusyDesk(b *testing.B) string {
 	b.Helper()
 	s, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "desk.db"))
@@ -53,7 +53,7 @@ func startBusyDesk(b *testing.B) string {
 }
 
 // BenchmarkPull30Days pulls 99,000 tickets over loopback from a service in this process, beside the same
-// thirty answers merely fetched, eight at a time: what remains is what the book costs.
+// thirty answers merely fetched, eight at a time: the rest is the cost of the cache.
 func BenchmarkPull30Days(b *testing.B) {
 	address := startBusyDesk(b)
 	b.Run("fetched alone", func(b *testing.B) {
@@ -96,7 +96,7 @@ func pullAllDays(ctx context.Context, address string) error {
 	return calls.Wait()
 }
 
-// pullMonth says how long the first rows took.
+// pullMonth returns the time until the first rows.
 func pullMonth(b *testing.B, address string) time.Duration {
 	b.Helper()
 	c, err := client.New(client.Config{BaseURL: address, KMSURL: address, Token: "c2VjcmV0", Zone: time.UTC})
@@ -104,12 +104,12 @@ func pullMonth(b *testing.B, address string) time.Duration {
 		b.Fatal(err)
 	}
 	known := cache.New(cache.Config{Client: c})
-	feed := known.Subscribe()
-	defer feed.Close()
+	subscription := known.Subscribe()
+	defer subscription.Close()
 	began := time.Now()
 	first := make(chan time.Duration, 1)
 	go func() {
-		for feed.Wait(b.Context()) == nil {
+		for subscription.Wait(b.Context()) == nil {
 			if known.Snapshot().Len() > 0 {
 				first <- time.Since(began)
 				return

@@ -15,7 +15,7 @@ import (
 
 const many = 100_000
 
-// largeDesk is what 30 days of a large desk look like in a list.
+// largeDesk returns the list rows of 30 days of a large desk.
 func largeDesk(n int) []desk.Ticket {
 	random := rand.New(rand.NewPCG(1, 2))
 	words := strings.Fields("refund screen stays black and beeps after update delivery address Change invoice Missing door lock battery")
@@ -160,7 +160,7 @@ func BenchmarkMemory100000(b *testing.B) {
 	}
 }
 
-// heapInUse is what is in use after everything that is not was given back.
+// heapInUse returns the bytes of the heap in use after a collection.
 func heapInUse() uint64 {
 	runtime.GC()
 	runtime.GC()

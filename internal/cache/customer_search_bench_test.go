@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// manyCustomers are n customers as a pull tells them.
+// manyCustomers returns n customers as a pull returns them.
 func manyCustomers(n int) []desk.Customer {
 	random := rand.New(rand.NewPCG(3, 4))
 	first := strings.Fields("Asha Priscilla Jonas Kit Mirela Søren Zoë Amadou Yuki Fatima Oluwaseun Björn")

@@ -15,7 +15,7 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// answerWith answers an operation with a body, and lets everything else through.
+// answerWith returns an interceptor that answers an operation with a body and passes other calls on.
 func answerWith(operation, body string) interceptor {
 	return func(_ context.Context, call string) (*reply, error) {
 		if strings.HasPrefix(call, operation) {
@@ -35,7 +35,7 @@ func fullCustomer(name, contacts string) interceptor {
 
 const reached = `{"id":1,"contactPerson":"Asha","phone":"5550100","email":"asha@example.com"}`
 
-// withClock is a book whose time the test sets.
+// withClock returns a setting for a cache whose time the test sets.
 func withClock(now *time.Time) func(*cache.Config) {
 	return func(c *cache.Config) { c.AccountID, c.Now = 1, func() time.Time { return *now } }
 }
@@ -66,10 +66,10 @@ func TestAWriteOfOursHasTheCustomerAskedForAgain(t *testing.T) {
 	if _, _, err := d.Customer(t.Context(), 7, false); err != nil || d.IsCustomerStale(7) {
 		t.Fatal(err)
 	}
-	feed := d.Subscribe()
-	defer feed.Close()
+	subscription := d.Subscribe()
+	defer subscription.Close()
 	d.InvalidateCustomer(7)
-	if err := feed.Wait(t.Context()); err != nil || !d.IsCustomerStale(7) {
+	if err := subscription.Wait(t.Context()); err != nil || !d.IsCustomerStale(7) {
 		t.Fatal("nobody is told", err)
 	}
 	d.intercept(fullCustomer("Asha Menon", reached))

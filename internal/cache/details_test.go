@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// firstNumbers are the numbers from 1 to n.
+// firstNumbers returns the numbers from 1 to n.
 func firstNumbers(n int) []int64 {
 	all := make([]int64, n)
 	for i := range all {
@@ -21,7 +21,7 @@ func firstNumbers(n int) []int64 {
 	return all
 }
 
-// getTicketCall is the Get Ticket call for some tickets.
+// getTicketCall returns the Get Ticket call for some tickets.
 func getTicketCall(numbers ...int64) string {
 	var ids []string
 	for _, n := range numbers {

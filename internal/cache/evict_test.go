@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// ticketsOfAYear is a ticket a day for most of a year, and when its first was created.
+// ticketsOfAYear returns a ticket a day for most of a year, and the first day.
 func ticketsOfAYear() ([]row, desk.Date) {
 	first := desk.Date{Year: 2026, Month: 1, Day: 1}
 	var all []row
@@ -28,8 +28,8 @@ func daysFrom(first desk.Date, skip, days int) desk.DateRange {
 	return desk.DateRange{From: first.Add(skip), To: first.Add(skip + days - 1)}
 }
 
-// TestHost_RemembersABoundedNumberOfTickets: agents look at one week after the other for days, and the book holds no more
-// than they have looked at lately.
+// TestHost_RemembersABoundedNumberOfTickets: agents look at one week after the other for days, and the cache holds no
+// more than they have looked at lately.
 func TestHost_RemembersABoundedNumberOfTickets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rows, first := ticketsOfAYear()
@@ -157,7 +157,7 @@ func TestHost_RemembersABoundedNumberOfCustomers(t *testing.T) {
 	})
 }
 
-// TestCommand_ThatPullsMoreThanAHostKeepsLosesNothing: nobody listens to the book of a single command.
+// TestCommand_ThatPullsMoreThanAHostKeepsLosesNothing: the cache of a single command has no subscription.
 func TestCommand_ThatPullsMoreThanAHostKeepsLosesNothing(t *testing.T) {
 	rows, first := ticketsOfAYear()
 	d := newTestCache(t, rows)

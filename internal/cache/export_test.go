@@ -9,18 +9,18 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Learn gives a book tickets without a service, for benchmarks.
+// Learn adds tickets to a cache without a service, for benchmarks.
 func Learn(c *Cache, tickets []desk.Ticket) {
 	c.merge(listed, c.nextSeq(), desk.Date{}, tickets)
 }
 
-// LearnCustomers takes customers over as a pull does.
+// LearnCustomers adds customers to a cache as a pull does.
 func LearnCustomers(c *Cache, records []desk.Customer) { c.storeCustomers(c.nextSeq(), true, records) }
 
-// Size is how much a book remembers.
+// Size is what a cache holds.
 type Size struct{ Rows, Index, Days, Values, Customers, Shares, Moments int }
 
-// SizeOf counts what a book remembers.
+// SizeOf counts what a cache holds.
 func SizeOf(c *Cache) Size {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -29,7 +29,7 @@ func SizeOf(c *Cache) Size {
 	return Size{c.rows.n, len(c.index.rows), len(c.days), c.words.len(), len(c.customers.entries), len(c.refreshes.days), len(c.sequenceTimes)}
 }
 
-// Bound gives a book other bounds than the usual ones.
+// Bound sets a cache's limits.
 func Bound(c *Cache, rows, customers int) { c.limits.rows, c.limits.customers = rows, customers }
 
 // Rebuild evicts every other row.

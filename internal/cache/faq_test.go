@@ -30,7 +30,7 @@ func search(t testing.TB, c *cache.Cache, words string) []desk.Article {
 	return found
 }
 
-// answerArticles answers every search with some titles.
+// answerArticles returns an interceptor that answers every search with some titles.
 func answerArticles(titles ...string) interceptor {
 	var all []string
 	for i, title := range titles {

@@ -14,7 +14,7 @@ import (
 	"frontdesk/internal/client"
 )
 
-// failCalls breaks calls that begin so, as many times as it says; always when that is negative.
+// failCalls returns an interceptor that fails calls with a prefix, as often as given; always if that is negative.
 func failCalls(day string, times int, answer func() (*reply, error)) interceptor {
 	var met atomic.Int64
 	return func(_ context.Context, call string) (*reply, error) {
@@ -47,11 +47,11 @@ func TestAFailedDayIsAskedForAgainByItselfAndSpoilsNoOther(t *testing.T) {
 				d := newTestCache(t, []row{ticket(1, 18), ticket(2, 19), ticket(3, 20)})
 				tries := map[bool]int{true: 4 + 1, false: 1}[name == "unreachable" || name == "cut off"] // the client tries again too
 				d.intercept(failCalls("pull-ticket 2026-11-19", tries, fault))
-				feed := d.Subscribe()
+				subscription := d.Subscribe()
 				ended := make(chan error, 1)
 				go func() { ended <- d.Pull(t.Context(), november(18, 20)) }()
 				for d.Progress(november(19, 19)).Days[0].Err == nil {
-					if err := feed.Wait(t.Context()); err != nil {
+					if err := subscription.Wait(t.Context()); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -141,7 +141,7 @@ func TestARangeCanBePulledAgainWhileItsFailedDayWaitsForItsTurn(t *testing.T) {
 	})
 }
 
-// broken is a connection that was cut.
+// broken is the body of a cut connection.
 type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, errors.New("connection reset by peer") }

@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/cache"
 )
 
-// manyTickets is n tickets of the 20th.
+// manyTickets returns n tickets of the 20th.
 func manyTickets(n int) []row {
 	all := make([]row, n)
 	for i := range all {
@@ -31,7 +31,7 @@ func TestADayCutByTheLimitIsAskedForAgainLarger(t *testing.T) {
 	equalLists(t, "calls of a refresh", d.calls(), []string{"pull-ticket 2026-11-20 limit 1000"})
 }
 
-// pageReply is an answer of the service's shape with n tickets, of 5,000 that there are.
+// pageReply returns a response with n of 5,000 tickets.
 func pageReply(n int, total string) *reply {
 	rows := make([]string, n)
 	for i := range rows {
@@ -40,7 +40,7 @@ func pageReply(n int, total string) *reply {
 	return replyWith(200, `{"totalCount":`+total+`,"message":[`+strings.Join(rows, ",")+`],"status":"success"}`)
 }
 
-// limitReply is a service that gives out at most some tickets whatever it is asked for.
+// limitReply returns an interceptor that limits the tickets of a response whatever limit is requested.
 func limitReply(most int, total string) func(context.Context, string) (*reply, error) {
 	return func(_ context.Context, call string) (*reply, error) {
 		limit := most

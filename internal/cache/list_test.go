@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// mixedTickets is a small desk with one ticket for each thing that people look for.
+// mixedTickets returns a small desk with one ticket for each thing that people look for.
 func mixedTickets() []row {
 	return []row{
 		ticket(1, 18, func(t *row) { t.Title, t.SLAStatus = "Screen stays black &amp; beeps", "Out of SLA" }),

@@ -15,7 +15,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// answerPulls answers every pull with some records.
+// answerPulls returns an interceptor that answers every pull with some records.
 func answerPulls(records string) func(context.Context, string) (*reply, error) {
 	return func(context.Context, string) (*reply, error) {
 		return replyWith(200, `{"totalCount":null,"message":[`+records+`],"status":"success"}`), nil
@@ -156,7 +156,7 @@ func TestATicketThatTheServiceHasNoLongerLeavesTheList(t *testing.T) {
 	first, _, _ := strings.Cut(both, "},")
 	answers := []string{
 		`{"totalCount":2,"message":[` + both + `],"status":"success"}`,
-		`{"totalCount":null,"message":[` + first + `}],"status":"success"}`, // nobody says that this is all
+		`{"totalCount":null,"message":[` + first + `}],"status":"success"}`, // nothing says that this is all
 		`{"totalCount":1,"message":[` + first + `}],"status":"success"}`,
 		`{"totalCount":2,"message":[` + both + `],"status":"success"}`,
 	}
@@ -184,7 +184,7 @@ func TestMinutesOfAPullDoNotWipeTheSecondsOfAnUpdate(t *testing.T) {
 	}
 }
 
-// TestRowsKeepTextsAsTheyCame: the book packs a row's texts together, and none may leak into another.
+// TestRowsKeepTextsAsTheyCame: the cache packs a row's texts together, and none may leak into another.
 func TestRowsKeepTextsAsTheyCame(t *testing.T) {
 	b := cache.New(cache.Config{})
 	var all []desk.Ticket

@@ -14,11 +14,11 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// interceptor is what may happen to a call on its way to the service: an answer in the service's place, a fault,
+// interceptor handles a call before the service: with a response in the service's place, a fault,
 // or nothing, which lets it through.
 type interceptor func(ctx context.Context, call string) (*reply, error)
 
-// reply is an answer that did not come from our service.
+// reply is a response that does not come from our service.
 type reply struct {
 	code int
 	body io.Reader
@@ -26,7 +26,7 @@ type reply struct {
 
 func replyWith(code int, body string) *reply { return &reply{code, strings.NewReader(body)} }
 
-// network is the service in this process, with what happens on the way to it.
+// network is a transport to the service in this process, with interceptors.
 type network struct {
 	service http.RoundTripper
 	fault   interceptor
@@ -35,7 +35,7 @@ type network struct {
 	sent []string
 }
 
-// RoundTrip answers as the service does, as it writes.
+// RoundTrip returns the service's response while the service writes it.
 func (n *network) RoundTrip(r *http.Request) (*http.Response, error) {
 	body, _ := io.ReadAll(r.Body)
 	r.Body = io.NopCloser(bytes.NewReader(body))
@@ -55,7 +55,7 @@ func (n *network) RoundTrip(r *http.Request) (*http.Response, error) {
 	return n.service.RoundTrip(r)
 }
 
-// calls are what was sent since it was last asked.
+// calls returns the requests since its last call.
 func (n *network) calls() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -64,7 +64,7 @@ func (n *network) calls() []string {
 	return sent
 }
 
-// intercept has calls meet a fault from now on; nil lets all through.
+// intercept passes calls to an interceptor from now on; nil removes it.
 func (n *network) intercept(fault interceptor) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -125,7 +125,7 @@ func (n *network) holdCalls() *heldCalls {
 	return h
 }
 
-// arrived are the calls that have come since it was last asked.
+// arrived returns the calls that have arrived since its last call.
 func (h *heldCalls) arrived() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()

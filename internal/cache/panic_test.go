@@ -19,7 +19,7 @@ type panickingBody struct{}
 
 func (panickingBody) Read([]byte) (int, error) { panic("a fault in the decoder") }
 
-// panickingClock panics as long as it is broken, inside the book's own work.
+// panickingClock panics while it is broken, inside the cache's own code.
 type panickingClock struct{ broken atomic.Bool }
 
 func (f *panickingClock) now() time.Time {
@@ -31,8 +31,8 @@ func (f *panickingClock) now() time.Time {
 
 func (f *panickingClock) set(c *cache.Config) { c.Now = f.now }
 
-// TestPanic_WhileADayIsReadFailsThatDayAlone: two consoles of a shared book hear of it, the other days arrive, and the
-// next pull brings the day.
+// TestPanic_WhileADayIsReadFailsThatDayAlone: two consoles that share a cache see the error, the other days arrive,
+// and the next pull brings the day.
 func TestPanic_WhileADayIsReadFailsThatDayAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, []row{ticket(1, 18), ticket(2, 19), ticket(3, 20)}, withTestClock)

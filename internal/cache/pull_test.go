@@ -15,7 +15,7 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// days are the pulls of some days of November.
+// days returns the pulls of some days of November.
 func days(numbers ...int) []string {
 	var all []string
 	for _, n := range numbers {
@@ -31,7 +31,7 @@ func equalLists[T comparable](t testing.TB, what string, got, want []T) {
 	}
 }
 
-// dayStates are how the days of a span stand, newest first.
+// dayStates returns the states of a range of days, newest first.
 func dayStates(c *cache.Cache, s desk.DateRange) []cache.DayState {
 	var all []cache.DayState
 	for _, d := range c.Progress(s).Days {
@@ -43,20 +43,20 @@ func dayStates(c *cache.Cache, s desk.DateRange) []cache.DayState {
 func TestARangeIsPulledDayByDayNewestFirstAndEightAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, []row{ticket(1, 1), ticket(2, 20)})
-		gate := d.holdCalls()
+		held := d.holdCalls()
 		ended := make(chan error, 1)
 		go func() { ended <- d.Pull(t.Context(), november(1, 20)) }()
 		synctest.Wait()
-		came := gate.arrived()
-		slices.Sort(came)
-		equalLists(t, "first calls", came, days(13, 14, 15, 16, 17, 18, 19, 20))
+		calls := held.arrived()
+		slices.Sort(calls)
+		equalLists(t, "first calls", calls, days(13, 14, 15, 16, 17, 18, 19, 20))
 		for i, next := 0, days(20, 13, 17, 18, 19, 16, 15, 14, 12, 11, 10, 9); i < len(next); i++ {
-			gate.release(next[i])
+			held.release(next[i])
 			synctest.Wait()
-			equalLists(t, "after "+next[i], gate.arrived(), days(12-i))
+			equalLists(t, "after "+next[i], held.arrived(), days(12-i))
 		}
 		for _, day := range days(8, 7, 6, 5, 4, 3, 2, 1) {
-			gate.release(day)
+			held.release(day)
 		}
 		if err := <-ended; err != nil {
 			t.Error(err)
@@ -68,14 +68,14 @@ func TestARangeIsPulledDayByDayNewestFirstAndEightAtATime(t *testing.T) {
 func TestTwoRangesTogetherAskForEightDaysAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, nil)
-		gate := d.holdCalls()
+		held := d.holdCalls()
 		ctx, stop := context.WithCancel(t.Context())
 		for _, s := range []desk.DateRange{november(1, 10), november(5, 25)} {
 			go func() { _ = d.Pull(ctx, s) }()
 			synctest.Wait()
 		}
-		if came := gate.arrived(); len(came) != 8 {
-			t.Errorf("%d calls at a time: %v", len(came), came)
+		if calls := held.arrived(); len(calls) != 8 {
+			t.Errorf("%d calls at a time: %v", len(calls), calls)
 		}
 		stop()
 		synctest.Wait()
@@ -88,16 +88,16 @@ func TestTwoRangesTogetherAskForEightDaysAtATime(t *testing.T) {
 func TestDaysThatSomebodyElseIsPullingAreNotAskedForTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, []row{ticket(1, 19), ticket(2, 20)})
-		gate := d.holdCalls()
+		held := d.holdCalls()
 		ended := make(chan error, 2)
 		go func() { ended <- d.Pull(t.Context(), november(18, 20)) }()
 		go func() { ended <- d.Pull(t.Context(), november(19, 20)) }()
 		synctest.Wait()
-		came := gate.arrived()
-		slices.Sort(came)
-		equalLists(t, "calls", came, days(18, 19, 20))
-		for _, call := range came {
-			gate.release(call)
+		calls := held.arrived()
+		slices.Sort(calls)
+		equalLists(t, "calls", calls, days(18, 19, 20))
+		for _, call := range calls {
+			held.release(call)
 		}
 		if err := errors.Join(<-ended, <-ended); err != nil {
 			t.Error(err)
@@ -111,7 +111,7 @@ func TestDaysThatSomebodyElseIsPullingAreNotAskedForTwice(t *testing.T) {
 func TestWhoeverLeavesEndsOnlyWhatNobodyElseWaitsFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, []row{ticket(1, 19), ticket(2, 20)})
-		gate := d.holdCalls()
+		held := d.holdCalls()
 		leaving, leave := context.WithCancel(t.Context())
 		left, stayed := make(chan error, 1), make(chan error, 1)
 		go func() { left <- d.Pull(leaving, november(18, 20)) }()
@@ -127,8 +127,8 @@ func TestWhoeverLeavesEndsOnlyWhatNobodyElseWaitsFor(t *testing.T) {
 		if d.Progress(november(18, 18)).Busy {
 			t.Error("a day that nobody waits for is still on its way")
 		}
-		gate.release("pull-ticket 2026-11-19")
-		gate.release("pull-ticket 2026-11-20")
+		held.release("pull-ticket 2026-11-19")
+		held.release("pull-ticket 2026-11-20")
 		if err := <-stayed; err != nil {
 			t.Error(err)
 		}

@@ -14,7 +14,7 @@ import (
 
 var minute = cache.MaxAge{Newest: time.Minute, Older: 10 * time.Minute}
 
-// withTestClock gives a book the time of the test.
+// withTestClock makes a cache use the test's virtual time.
 func withTestClock(c *cache.Config) { c.Now = time.Now }
 
 func TestAHundredConsolesAskForADayOnce(t *testing.T) {
@@ -29,9 +29,9 @@ func TestAHundredConsolesAskForADayOnce(t *testing.T) {
 			})
 		}
 		all.Wait()
-		came := d.calls()
-		slices.Sort(came)
-		equalLists(t, "at the start", came, days(18, 19, 20))
+		calls := d.calls()
+		slices.Sort(calls)
+		equalLists(t, "at the start", calls, days(18, 19, 20))
 
 		<-time.After(61 * time.Second)
 		for range 100 {
@@ -49,21 +49,21 @@ func TestAHundredConsolesAskForADayOnce(t *testing.T) {
 		if _, err := d.RefreshIfStale(t.Context(), november(18, 20), cache.MaxAge{}); err != nil {
 			t.Error(err)
 		}
-		came = d.calls()
-		slices.Sort(came)
-		equalLists(t, "by hand", came, days(18, 19, 20))
+		calls = d.calls()
+		slices.Sort(calls)
+		equalLists(t, "by hand", calls, days(18, 19, 20))
 	})
 }
 
 func TestWhoGivesUpLeavesTheDayToTheOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, []row{ticket(1, 20)})
-		gate := d.holdCalls()
+		held := d.holdCalls()
 		first, leave := context.WithCancel(t.Context())
 		ended := make(chan error, 2)
 		go func() { _, err := d.RefreshIfStale(first, november(20, 20), minute); ended <- err }()
 		synctest.Wait()
-		equalLists(t, "the first asks", gate.arrived(), days(20))
+		equalLists(t, "the first asks", held.arrived(), days(20))
 		go func() { _, err := d.RefreshIfStale(t.Context(), november(20, 20), minute); ended <- err }()
 		synctest.Wait()
 		leave()
@@ -71,7 +71,7 @@ func TestWhoGivesUpLeavesTheDayToTheOthers(t *testing.T) {
 			t.Errorf("the first ended with %v", err)
 		}
 		synctest.Wait()
-		gate.release(days(20)[0])
+		held.release(days(20)[0])
 		if err := <-ended; err != nil {
 			t.Errorf("the second ended with %v", err)
 		}

@@ -14,7 +14,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// column is an order spelled out: what comes first, and what holds nothing.
+// column is a sort order: which ticket comes first, and which value is empty.
 type column struct {
 	compare func(x, y *desk.Ticket) int
 	empty   func(*desk.Ticket) bool
@@ -70,7 +70,7 @@ var orders = map[desk.SortKey][]column{
 		ranked(func(t *desk.Ticket) int {
 			switch {
 			case desk.FirstDue(t.Callback, t.Due) != 0:
-				return 0 // tickets that are due at the same moment stand by their id
+				return 0 // tickets that are due at the same time are sorted by id
 			case t.Created == 0:
 				return math.MaxInt
 			}
@@ -129,7 +129,7 @@ func (c column) order(x, y *desk.Ticket, reverse bool) int {
 	return c.compare(x, y)
 }
 
-// assorted is what accounts send: ids of any form, long titles that begin alike, fields that hold nothing.
+// assorted returns tickets as accounts send them: ids of any form, long titles with equal beginnings, empty fields.
 func assorted(n int) *cache.Snapshot {
 	random := rand.New(rand.NewPCG(3, 4))
 	tickets := largeDesk(n)

@@ -10,20 +10,20 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// countChanges counts what a feed tells until the book is calm.
+// countChanges returns a function that counts the changes a subscription has reported until the cache is idle.
 func countChanges(t testing.TB, s *cache.Subscription) func() int {
 	t.Helper()
-	told := make(chan struct{}, 1_000)
+	changes := make(chan struct{}, 1_000)
 	go func() {
 		for s.Wait(context.Background()) == nil {
-			told <- struct{}{}
+			changes <- struct{}{}
 		}
 	}()
 	return func() int {
 		synctest.Wait()
-		n := len(told)
+		n := len(changes)
 		for range n {
-			<-told
+			<-changes
 		}
 		return n
 	}
@@ -32,9 +32,9 @@ func countChanges(t testing.TB, s *cache.Subscription) func() int {
 func TestAFeedTellsOfEveryKindOfNews(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, manyTickets(1))
-		feed := d.Subscribe()
-		defer feed.Close()
-		told := countChanges(t, feed)
+		subscription := d.Subscribe()
+		defer subscription.Close()
+		changes := countChanges(t, subscription)
 		for _, what := range []struct {
 			name  string
 			do    func() error
@@ -54,7 +54,7 @@ func TestAFeedTellsOfEveryKindOfNews(t *testing.T) {
 			if err := what.do(); err != nil {
 				t.Errorf("%s: %v", what.name, err)
 			}
-			if n := told(); (n > 0) != what.tells {
+			if n := changes(); (n > 0) != what.tells {
 				t.Errorf("%s: told %d times", what.name, n)
 			}
 		}
@@ -67,9 +67,9 @@ func TestASlowListenerHearsOnceAndHoldsNobodyUp(t *testing.T) {
 		slow, quick := d.Subscribe(), d.Subscribe()
 		defer slow.Close()
 		defer quick.Close()
-		told := countChanges(t, quick)
+		changes := countChanges(t, quick)
 		pull(t, d.Cache, november(1, 28))
-		if told() == 0 {
+		if changes() == 0 {
 			t.Error("the quick listener heard nothing")
 		}
 		if err := slow.Wait(t.Context()); err != nil {
@@ -86,12 +86,12 @@ func TestASlowListenerHearsOnceAndHoldsNobodyUp(t *testing.T) {
 func TestAClosedFeedEndsWhoWaitsOnIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, nil)
-		feed := d.Subscribe()
+		subscription := d.Subscribe()
 		ended := make(chan error, 1)
-		go func() { ended <- feed.Wait(context.Background()) }()
+		go func() { ended <- subscription.Wait(context.Background()) }()
 		synctest.Wait()
-		feed.Close()
-		feed.Close()
+		subscription.Close()
+		subscription.Close()
 		if err := <-ended; !errors.Is(err, cache.ErrClosed) {
 			t.Errorf("got %v", err)
 		}
@@ -102,15 +102,15 @@ func TestAClosedFeedEndsWhoWaitsOnIt(t *testing.T) {
 func TestNewsThatComesAfterAListenerGaveUpIsToldToTheNext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, manyTickets(1))
-		feed := d.Subscribe()
-		defer feed.Close()
+		subscription := d.Subscribe()
+		defer subscription.Close()
 		ctx, stop := context.WithCancel(t.Context())
 		stop()
-		if err := feed.Wait(ctx); !errors.Is(err, context.Canceled) {
+		if err := subscription.Wait(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("it gave up with %v", err)
 		}
 		pull(t, d.Cache, november(20, 20))
-		if err := feed.Wait(t.Context()); err != nil {
+		if err := subscription.Wait(t.Context()); err != nil {
 			t.Error(err)
 		}
 	})

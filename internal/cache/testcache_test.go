@@ -18,12 +18,12 @@ import (
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// november is days of November 2026.
+// november returns a range of days in November 2026.
 func november(from, to int) desk.DateRange {
 	return desk.DateRange{From: desk.Date{Year: 2026, Month: 11, Day: from}, To: desk.Date{Year: 2026, Month: 11, Day: to}}
 }
 
-// timeAt is a moment of November 2026.
+// timeAt returns a time in November 2026.
 func timeAt(day, hour, minute int) time.Time {
 	return time.Date(2026, 11, day, hour, minute, 0, 0, time.UTC)
 }
@@ -34,7 +34,7 @@ type (
 	note = store.Note
 )
 
-// ticket is a stored ticket of some day at 9 o'clock, changed as wanted.
+// ticket returns a stored ticket of a day at 9:00 with changes applied.
 func ticket(number int64, day int, change ...func(*row)) row {
 	t := row{
 		TaskID: number, TicketID: id(number), Created: timeAt(day, 9, 0).Unix(), Title: fmt.Sprintf("Ticket %d", number),
@@ -56,7 +56,7 @@ func ticketIDs(numbers ...int64) []desk.ID {
 	return all
 }
 
-// testCache is a book on a desk: the real client, the real handler and a real store.
+// testCache is a cache of a desk with the real client, the real handler and a real store.
 type testCache struct {
 	*cache.Cache
 	*network
@@ -120,7 +120,7 @@ func list(t testing.TB, c *cache.Cache, q cache.Query) *cache.List {
 	return l
 }
 
-// numbers are the tickets that a list shows, as ticket numbered them.
+// numbers returns the numbers of the tickets in a list.
 func numbers(l *cache.List) []int64 {
 	var all []int64
 	for i := range l.Len() {
@@ -129,7 +129,7 @@ func numbers(l *cache.List) []int64 {
 	return all
 }
 
-// mustTicket is a ticket as the book knows it now.
+// mustTicket returns a ticket as the cache holds it now.
 func mustTicket(t testing.TB, c *cache.Cache, number int64) *desk.Ticket {
 	t.Helper()
 	known, ok := c.Snapshot().Ticket(desk.NewID(id(number)))
@@ -139,7 +139,7 @@ func mustTicket(t testing.TB, c *cache.Cache, number int64) *desk.Ticket {
 	return known
 }
 
-// afterSeconds is a moment of the test's own time, some seconds from now.
+// afterSeconds returns a channel that delivers after some seconds of the test's virtual time.
 func afterSeconds(seconds int) <-chan time.Time {
 	return time.After(time.Duration(seconds) * time.Second)
 }

@@ -17,17 +17,17 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// trip is a network in this process.
-type trip func(n int, r *http.Request) (*http.Response, error)
+// transportFunc is a network in this process.
+type transportFunc func(n int, r *http.Request) (*http.Response, error)
 
 type counted struct {
-	trip
+	transportFunc
 	n int
 }
 
 func (c *counted) RoundTrip(r *http.Request) (*http.Response, error) {
 	c.n++
-	return c.trip(c.n, r)
+	return c.transportFunc(c.n, r)
 }
 
 func says(code int, body string, header ...string) *http.Response {
@@ -54,7 +54,7 @@ func over(t *testing.T, network http.RoundTripper) *client.Client {
 }
 
 func TestAReadIsTriedAgainUntilTheServiceIsBack(t *testing.T) {
-	for name, fault := range map[string]trip{
+	for name, fault := range map[string]transportFunc{
 		"refused": func(int, *http.Request) (*http.Response, error) { return nil, errors.New("connection refused") },
 		"503":     func(int, *http.Request) (*http.Response, error) { return says(503, "<html>busy</html>"), nil },
 		"429":     func(int, *http.Request) (*http.Response, error) { return says(429, "", "Retry-After", "7"), nil },
@@ -62,7 +62,7 @@ func TestAReadIsTriedAgainUntilTheServiceIsBack(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				network := &counted{trip: func(n int, r *http.Request) (*http.Response, error) {
+				network := &counted{transportFunc: func(n int, r *http.Request) (*http.Response, error) {
 					if n < 3 {
 						return fault(n, r)
 					}
@@ -83,7 +83,7 @@ func TestAReadIsTriedAgainUntilTheServiceIsBack(t *testing.T) {
 
 func TestAReadGivesUpInsideTheCallersTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(503, "", "Retry-After", "3600"), nil }}
+		network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(503, "", "Retry-After", "3600"), nil }}
 		began := time.Now()
 		_, err := client.Call(t.Context(), over(t, network), wire.FAQCategories, wire.EmptyRequest{})
 		if err == nil || network.n != 1 || time.Since(began) > time.Second {
@@ -93,13 +93,13 @@ func TestAReadGivesUpInsideTheCallersTime(t *testing.T) {
 }
 
 func TestAWriteIsSentOnceWhateverHappens(t *testing.T) {
-	for name, fault := range map[string]trip{
+	for name, fault := range map[string]transportFunc{
 		"network": func(int, *http.Request) (*http.Response, error) { return nil, io.ErrUnexpectedEOF },
 		"503":     func(int, *http.Request) (*http.Response, error) { return says(503, ""), nil },
 		"429":     func(int, *http.Request) (*http.Response, error) { return says(429, "", "Retry-After", "0"), nil },
 		"cut off": func(int, *http.Request) (*http.Response, error) { return says(200, `{"ticket":{`), nil },
 	} {
-		network := &counted{trip: fault}
+		network := &counted{transportFunc: fault}
 		_, err := client.Call(t.Context(), over(t, network), wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: "1", SubStatus: "P"})
 		if err == nil || network.n != 1 {
 			t.Errorf("%s: sent %d times, %v", name, network.n, err)
@@ -128,7 +128,7 @@ func TestAWriteWhoseAnswerWasLostIsUnknown(t *testing.T) {
 // TestWhatARedirectionSaysOfAWrite: 303 points to what came of it, the others want it sent elsewhere.
 func TestWhatARedirectionSaysOfAWrite(t *testing.T) {
 	for code, unknown := range map[int]bool{301: false, 302: false, 303: true, 307: false, 308: false} {
-		network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(code, ""), nil }}
+		network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(code, ""), nil }}
 		_, err := client.Call(t.Context(), over(t, network), wire.AddTicket, wire.AddTicketRequest{Title: "x"})
 		var fault *client.Error
 		if !errors.As(err, &fault) || fault.Kind != client.Redirected || fault.OutcomeUnknown() != unknown || network.n != 1 {
@@ -137,9 +137,9 @@ func TestWhatARedirectionSaysOfAWrite(t *testing.T) {
 	}
 }
 
-// TestAPathThatNoOperationHasSaysNothingOfRecords: a slip in the address must not look like a ticket that is gone.
+// TestAPathThatNoOperationHasSaysNothingOfRecords: a typing error in the address must not look like a deleted ticket.
 func TestAPathThatNoOperationHasSaysNothingOfRecords(t *testing.T) {
-	network := &counted{trip: func(int, *http.Request) (*http.Response, error) {
+	network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) {
 		return says(404, `{"message":"no such endpoint","status":"failed"}`), nil
 	}}
 	_, err := client.Call(t.Context(), over(t, network), wire.GetTicket, wire.GetTicketRequest{TicketIDs: "1"})
@@ -162,7 +162,7 @@ func TestTheServicesWordsAreTheError(t *testing.T) {
 		{401, ``, client.Unauthorized, ""},
 		{500, `<html>`, client.BadResponse, "add-ticket: the service's answer cannot be read (500)"},
 	} {
-		network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(c.code, c.body), nil }}
+		network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(c.code, c.body), nil }}
 		_, err := client.Call(t.Context(), over(t, network), wire.AddTicket, wire.AddTicketRequest{Title: "x"})
 		var fault *client.Error
 		if !errors.As(err, &fault) || fault.Kind != c.kind || c.line != "" && err.Error() != c.line {
@@ -190,7 +190,7 @@ func TestTheCredentialGoesToItsHostAndNowhereElse(t *testing.T) {
 		pointing.Close()
 	}
 	var hosts []string
-	network := &counted{trip: func(_ int, r *http.Request) (*http.Response, error) {
+	network := &counted{transportFunc: func(_ int, r *http.Request) (*http.Response, error) {
 		hosts = append(hosts, r.URL.String()+" "+r.Header.Get("Authorization")+" "+r.Header.Get("Content-Type"))
 		return says(200, none), nil
 	}}
@@ -217,7 +217,7 @@ func TestAddressesThatWouldShowTheCredentialAreRefused(t *testing.T) {
 }
 
 func TestWithoutAHostForArticlesNothingIsSentToTheOther(t *testing.T) {
-	network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(200, none), nil }}
+	network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(200, none), nil }}
 	c, err := client.New(client.Config{BaseURL: "https://desk.example.com", Token: "c2VjcmV0", Transport: network})
 	if err != nil {
 		t.Fatal(err)
@@ -244,7 +244,7 @@ func TestACredentialIsNeverPrinted(t *testing.T) {
 func TestACancelledCallSaysSo(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := client.Call(ctx, over(t, &counted{trip: func(_ int, r *http.Request) (*http.Response, error) { return nil, r.Context().Err() }}), wire.FAQCategories, wire.EmptyRequest{})
+	_, err := client.Call(ctx, over(t, &counted{transportFunc: func(_ int, r *http.Request) (*http.Response, error) { return nil, r.Context().Err() }}), wire.FAQCategories, wire.EmptyRequest{})
 	var fault *client.Error
 	if !errors.As(err, &fault) || fault.Kind != client.Canceled {
 		t.Errorf("got %v", err)

@@ -23,7 +23,7 @@ func asked(ctx context.Context, t *testing.T, transport http.RoundTripper) (*htt
 	return (&http.Client{Transport: transport}).Do(r)
 }
 
-// inProcessFor is a transport over the handler, closed at the end of the test: one whose handler hangs fails it.
+// inProcessFor returns a transport over the handler, closed at the end of the test: one whose handler hangs fails it.
 func inProcessFor(t *testing.T, handler http.HandlerFunc) *client.HandlerTransport {
 	t.Helper()
 	transport := client.NewHandlerTransport(handler)
@@ -94,7 +94,7 @@ func TestRecordsAreHandedOverWhileOthersAreStillWritten(t *testing.T) {
 	}
 }
 
-// untilEnded writes until it is told to stop, and tells when.
+// untilEnded writes until it is stopped, and reports when.
 func untilEnded(ended chan<- error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		line := []byte(strings.Repeat("x", 1<<10))

@@ -15,8 +15,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// answering is a client of a real server on loopback that answers whatever is asked with serve.
-func answering(t *testing.T, limits client.Config, serve http.HandlerFunc) *client.Client {
+// clientOf returns a client of a real server on loopback that answers whatever is asked with serve.
+func clientOf(t *testing.T, limits client.Config, serve http.HandlerFunc) *client.Client {
 	t.Helper()
 	server := httptest.NewServer(serve)
 	t.Cleanup(server.Close)
@@ -40,7 +40,7 @@ func TestASmallAnswerThatUnpacksToAHugeOneIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	asked := 0
-	c := answering(t, client.Config{MaxResponseBytes: 1 << 20}, func(w http.ResponseWriter, _ *http.Request) {
+	c := clientOf(t, client.Config{MaxResponseBytes: 1 << 20}, func(w http.ResponseWriter, _ *http.Request) {
 		asked++
 		w.Header().Set("Content-Encoding", "gzip")
 		_, _ = w.Write(bomb.Bytes())
@@ -70,7 +70,7 @@ func TestAnAnswerIsTakenUpToTheLimitAndNoFurther(t *testing.T) {
 		},
 	} {
 		for size, want := range map[int]client.Kind{1<<20 - 1: "", 1 << 20: "", 1<<20 + 1: client.ResponseTooLarge} {
-			c := answering(t, client.Config{MaxResponseBytes: 1 << 20}, func(w http.ResponseWriter, _ *http.Request) {
+			c := clientOf(t, client.Config{MaxResponseBytes: 1 << 20}, func(w http.ResponseWriter, _ *http.Request) {
 				head := `{"status":"success","message":[{"ticketId":"1"}]`
 				send(w, head+strings.Repeat(" ", size-len(head)-1)+"}")
 			})
@@ -83,7 +83,7 @@ func TestAnAnswerIsTakenUpToTheLimitAndNoFurther(t *testing.T) {
 }
 
 func TestAnAnswerThatDripsEndsWithTheTimeLimit(t *testing.T) {
-	c := answering(t, client.Config{Timeout: 50 * time.Millisecond}, func(w http.ResponseWriter, r *http.Request) {
+	c := clientOf(t, client.Config{Timeout: 50 * time.Millisecond}, func(w http.ResponseWriter, r *http.Request) {
 		drip := time.NewTicker(time.Millisecond)
 		defer drip.Stop()
 		for next := strings.NewReader(`{"status":"success","message":["` + strings.Repeat("x", 1<<20)); ; {

@@ -11,14 +11,14 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// faulty is a body whose reading panics.
-type faulty struct{}
+// panickingBody is a body whose reading panics.
+type panickingBody struct{}
 
-func (faulty) Read([]byte) (int, error) { panic("a fault in the decoder") }
-func (faulty) Close() error             { panic("and another in Close") }
+func (panickingBody) Read([]byte) (int, error) { panic("a fault in the decoder") }
+func (panickingBody) Close() error             { panic("and another in Close") }
 
 func sentThen(answer func() *http.Response) *counted {
-	return &counted{trip: func(_ int, r *http.Request) (*http.Response, error) {
+	return &counted{transportFunc: func(_ int, r *http.Request) (*http.Response, error) {
 		httptrace.ContextClientTrace(r.Context()).WroteHeaders()
 		return answer(), nil
 	}}
@@ -29,7 +29,7 @@ func TestPanic_WhileAnAnswerIsReadEndsThatCallAlone(t *testing.T) {
 	for name, answer := range map[string]func() *http.Response{
 		"reading the body": func() *http.Response {
 			answer := says(200, "")
-			answer.Body = faulty{}
+			answer.Body = panickingBody{}
 			return answer
 		},
 		"before there is an answer": func() *http.Response { panic("a fault in the transport") },
@@ -52,9 +52,9 @@ func TestPanic_WhileAnAnswerIsReadEndsThatCallAlone(t *testing.T) {
 	}
 }
 
-// TestPanic_InAHookHidesNoResult: who writes the audit, or keeps what was heard, decides nothing about the call.
+// TestPanic_InAHookHidesNoResult: neither the audit nor the cache decides anything about the call.
 func TestPanic_InAHookHidesNoResult(t *testing.T) {
-	desk := over(t, &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(200, none), nil }})
+	desk := over(t, &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(200, none), nil }})
 	desk.OnResponse = func(wire.OperationInfo, []byte, []byte) { panic("a fault") }
 	desk.OnDone = func(context.Context, client.CallResult) { panic("a fault") }
 	if _, err := client.Call(t.Context(), desk, wire.PullTicket, today()); err != nil {

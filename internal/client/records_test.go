@@ -61,7 +61,7 @@ func performing[Req, Ans any](op wire.Operation[Req, Ans], req Req) func(context
 func TestCustomersAndOrdersAreAskedForAsTheDocumentSays(t *testing.T) {
 	for _, c := range calls {
 		t.Run(c.op.Name, func(t *testing.T) {
-			network := &counted{trip: func(_ int, r *http.Request) (*http.Response, error) {
+			network := &counted{transportFunc: func(_ int, r *http.Request) (*http.Response, error) {
 				body, err := io.ReadAll(r.Body)
 				if err != nil || r.Method != http.MethodPost || r.URL.String() != "https://desk.example.com"+c.path || r.Header.Get("Content-Type") != "application/json" {
 					t.Errorf("%s %s %v %v", r.Method, r.URL, r.Header, err)
@@ -86,7 +86,7 @@ func TestCustomersAndOrdersAreReadAgainAndWrittenOnce(t *testing.T) {
 	for _, c := range calls {
 		t.Run(c.op.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(503, "<html>"), nil }}
+				network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(503, "<html>"), nil }}
 				err := c.call(t.Context(), over(t, network))
 				var fault *client.Error
 				if !errors.As(err, &fault) || fault.OutcomeUnknown() != c.op.IsWrite || (network.n == 1) != c.op.IsWrite {
@@ -100,7 +100,7 @@ func TestCustomersAndOrdersAreReadAgainAndWrittenOnce(t *testing.T) {
 func TestARefusalOfACustomerOrOrderIsTheServicesWordAtAnyCode(t *testing.T) {
 	for _, c := range calls {
 		for _, code := range []int{200, 400, 404, 500} {
-			network := &counted{trip: func(int, *http.Request) (*http.Response, error) {
+			network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) {
 				return says(code, `{"message":"Name, Email Id and Phone Number are required","status":"failed"}`), nil
 			}}
 			err := c.call(t.Context(), over(t, network))
@@ -111,7 +111,7 @@ func TestARefusalOfACustomerOrOrderIsTheServicesWordAtAnyCode(t *testing.T) {
 			}
 		}
 		for code, body := range map[int]string{200: `{"message":"Invalid Auth Key","status":"failed"}`, 401: ``} {
-			network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(code, body), nil }}
+			network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(code, body), nil }}
 			var fault *client.Error
 			if err := c.call(t.Context(), over(t, network)); !errors.As(err, &fault) || fault.Kind != client.Unauthorized {
 				t.Errorf("%s at %d: %v", c.op.Name, code, err)
@@ -127,7 +127,7 @@ func TestACustomerThatDoesNotExistIsNotFoundAtAnyCode(t *testing.T) {
 		400: `{"Customer Details":"The given information does not exist","status":"failed"}`,
 		404: `{"Customer Details":"does not exist","message":"does not exist","status":"failed"}`,
 	} {
-		network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(code, body), nil }}
+		network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(code, body), nil }}
 		_, err := client.Call(t.Context(), over(t, network), wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(7)})
 		var fault *client.Error
 		if !errors.As(err, &fault) || !fault.NotFound() {
@@ -140,7 +140,7 @@ func TestWrite_GatewayThatSaysFailedLeavesTheOutcomeUnknown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // a read waits between its tries
 		for _, c := range calls {
 			for code, unknown := range map[int]bool{502: true, 504: true, 400: false, 500: false} {
-				network := &counted{trip: func(int, *http.Request) (*http.Response, error) {
+				network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) {
 					return says(code, `{"message":"upstream timed out","status":"failed"}`), nil
 				}}
 				err := c.call(t.Context(), over(t, network))

@@ -20,7 +20,7 @@ func today() wire.PullTicketRequest {
 	return wire.PullTicketRequest{StartDate: "2026-11-20", EndDate: "2026-11-20"}
 }
 
-// kind is what kind of error it is, empty for none.
+// kind returns what kind of error it is, empty for none.
 func kind(t *testing.T, err error) client.Kind {
 	t.Helper()
 	var fault *client.Error
@@ -37,7 +37,7 @@ func TestWhichAnswersAReadIsTriedAgainAfter(t *testing.T) {
 	for code, tries := range map[int]int{429: 4, 502: 4, 503: 4, 504: 4, 400: 1, 401: 1, 403: 1, 404: 1, 500: 1, 501: 1} {
 		for _, body := range []string{"", "<html>", `{"status":"failed","message":"no"}`} {
 			synctest.Test(t, func(t *testing.T) {
-				network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(code, body), nil }}
+				network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(code, body), nil }}
 				_, err := client.Call(t.Context(), over(t, network), wire.PullTicket, today())
 				if err == nil || network.n != tries {
 					t.Errorf("%d %q: %d tries, %v", code, body, network.n, err)
@@ -58,7 +58,7 @@ func TestTheServiceSaysWhenToComeBack(t *testing.T) {
 		"":                              {100 * time.Millisecond, 200 * time.Millisecond},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			network := &counted{trip: func(n int, _ *http.Request) (*http.Response, error) {
+			network := &counted{transportFunc: func(n int, _ *http.Request) (*http.Response, error) {
 				if n == 1 {
 					return says(429, "", "Retry-After", header), nil
 				}
@@ -77,7 +77,7 @@ func TestTheServiceSaysWhenToComeBack(t *testing.T) {
 func TestRetryAfter_ThatIsHugeIsNotTakenForNone(t *testing.T) {
 	for _, header := range []string{"9223372037", "18446744073709551615", "99999999999999999999999", "100000"} {
 		synctest.Test(t, func(t *testing.T) {
-			network := &counted{trip: func(int, *http.Request) (*http.Response, error) {
+			network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) {
 				return says(429, "", "Retry-After", header), nil
 			}}
 			began := time.Now()
@@ -93,7 +93,7 @@ func TestTriesComeFurtherAndFurtherApart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var waits []time.Duration
 		last := time.Now()
-		network := &counted{trip: func(int, *http.Request) (*http.Response, error) {
+		network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) {
 			waits = append(waits, time.Since(last))
 			last = time.Now()
 			return nil, errors.New("connection refused")
@@ -110,14 +110,14 @@ func TestTriesComeFurtherAndFurtherApart(t *testing.T) {
 	})
 }
 
-// cut is a connection that breaks in the middle of an answer.
-type cut struct{}
+// cutBody is a connection that breaks in the middle of an answer.
+type cutBody struct{}
 
-func (cut) Read([]byte) (int, error) { return 0, errors.New("read: connection reset by peer") }
+func (cutBody) Read([]byte) (int, error) { return 0, errors.New("read: connection reset by peer") }
 
 func brokenOff(start string) *http.Response {
 	answer := says(200, "")
-	answer.Body = io.NopCloser(io.MultiReader(strings.NewReader(start), cut{}))
+	answer.Body = io.NopCloser(io.MultiReader(strings.NewReader(start), cutBody{}))
 	return answer
 }
 
@@ -128,7 +128,7 @@ func TestAnAnswerThatBreaksOffIsAskedForAgainAndItsRowsComeAgain(t *testing.T) {
 			rows[i] = fmt.Sprintf(`{"ticketId":"%d"}`, i)
 		}
 		whole := `{"message":[` + strings.Join(rows, ",") + `],"status":"success"}`
-		network := &counted{trip: func(n int, _ *http.Request) (*http.Response, error) {
+		network := &counted{transportFunc: func(n int, _ *http.Request) (*http.Response, error) {
 			if n == 1 {
 				return brokenOff(whole[:len(whole)/2]), nil
 			}
@@ -150,7 +150,7 @@ func TestAnAnswerThatBreaksOffIsAskedForAgainAndItsRowsComeAgain(t *testing.T) {
 }
 
 func TestAWriteWhoseAnswerBreaksOffIsUnknownAndNotSentAgain(t *testing.T) {
-	network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return brokenOff(`{"status":"succ`), nil }}
+	network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return brokenOff(`{"status":"succ`), nil }}
 	_, err := client.Call(t.Context(), over(t, network), wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: "1", SubStatus: "P"})
 	var fault *client.Error
 	if !errors.As(err, &fault) || !fault.OutcomeUnknown() || fault.Kind != client.Unreachable || network.n != 1 {
@@ -159,7 +159,7 @@ func TestAWriteWhoseAnswerBreaksOffIsUnknownAndNotSentAgain(t *testing.T) {
 }
 
 func TestAServiceThatNeverAnswersIsGivenUp(t *testing.T) {
-	silent := trip(func(_ int, r *http.Request) (*http.Response, error) {
+	silent := transportFunc(func(_ int, r *http.Request) (*http.Response, error) {
 		<-r.Context().Done()
 		return nil, r.Context().Err()
 	})
@@ -181,7 +181,7 @@ func TestAServiceThatNeverAnswersIsGivenUp(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				network := &counted{trip: silent}
+				network := &counted{transportFunc: silent}
 				ctx, stop := c.context(t.Context())
 				defer stop()
 				began := time.Now()

@@ -27,7 +27,7 @@ func TestABodyIsSentAndItsAnswerKeptByteForByte(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var sent []byte
-			network := &counted{trip: func(_ int, r *http.Request) (*http.Response, error) {
+			network := &counted{transportFunc: func(_ int, r *http.Request) (*http.Response, error) {
 				sent, _ = io.ReadAll(r.Body)
 				return says(c.code, c.answer), nil
 			}}
@@ -47,7 +47,7 @@ func TestABodyIsSentAndItsAnswerKeptByteForByte(t *testing.T) {
 func TestWhatWasHeardIsTheWholeAnswerOfCallsThatSucceeded(t *testing.T) {
 	const whole = "{\"status\":\"success\",\"message\":[{\"ticketId\":\"1\", \"odd\":\t[]}]}"
 	var heard []string
-	network := &counted{trip: func(n int, _ *http.Request) (*http.Response, error) {
+	network := &counted{transportFunc: func(n int, _ *http.Request) (*http.Response, error) {
 		if n == 1 {
 			return says(200, whole[:40]), nil
 		}

@@ -17,7 +17,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// soak is how many clients work for how long: a few for a moment, 200 for as long as FRONTDESK_SOAK says.
+// soak returns how many clients work for how long: a few for a moment, 200 for as long as FRONTDESK_SOAK says.
 func soak(t *testing.T) (clients int, during time.Duration) {
 	t.Helper()
 	given := os.Getenv("FRONTDESK_SOAK")
@@ -36,8 +36,8 @@ func soak(t *testing.T) (clients int, during time.Duration) {
 // first quarter to the end. 200 clients for a minute on a 4-core Linux machine: see CONTRIBUTING.md.
 func TestManyClientsAtOnceLoseNothing(t *testing.T) {
 	n, during := soak(t)
-	url := serving(t)
-	workers := make([]*worker, n)
+	url := startService(t)
+	workers := make([]*soakWorker, n)
 	for i := range workers {
 		workers[i] = newWorker(t, url, i)
 	}
@@ -49,9 +49,9 @@ func TestManyClientsAtOnceLoseNothing(t *testing.T) {
 	}
 	quarter := time.NewTimer(during / 4)
 	<-quarter.C
-	before := live()
+	before := liveHeap()
 	<-enough.Done()
-	after := live()
+	after := liveHeap()
 	all.Wait()
 	rounds := 0
 	for _, w := range workers {
@@ -75,8 +75,8 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 const theDay = "2026-11-20"
 
-// serving is the address of a service on a desk with one article in one category.
-func serving(t *testing.T) string {
+// startService returns the address of a service on a desk with one article in one category.
+func startService(t *testing.T) string {
 	t.Helper()
 	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
 	if err == nil {
@@ -96,8 +96,8 @@ func serving(t *testing.T) string {
 	return server.URL
 }
 
-// live is how many bytes a collection leaves.
-func live() uint64 {
+// liveHeap returns how many bytes a collection leaves.
+func liveHeap() uint64 {
 	runtime.GC()
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)

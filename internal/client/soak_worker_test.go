@@ -28,8 +28,8 @@ func (r round) city() string       { return "city of " + r.name }
 func (r round) delivery() string   { return "on its way to " + r.name }
 func (r round) comment() string    { return "called " + r.name }
 
-// worker is a client that goes round all operations.
-type worker struct {
+// soakWorker is a client that goes round all operations.
+type soakWorker struct {
 	*client.Client
 	number int
 	done   []round
@@ -39,17 +39,17 @@ type worker struct {
 // manyRounds is more than a client makes, so that its notes do not count as a heap that grows.
 const manyRounds = 2000
 
-func newWorker(t *testing.T, url string, number int) *worker {
+func newWorker(t *testing.T, url string, number int) *soakWorker {
 	t.Helper()
 	c, err := client.New(client.Config{BaseURL: url, KMSURL: url, Token: "c2VjcmV0", User: "orders", Password: "hush", Zone: time.UTC})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &worker{Client: c, number: number, done: make([]round, 0, manyRounds)}
+	return &soakWorker{Client: c, number: number, done: make([]round, 0, manyRounds)}
 }
 
 // work goes round and round until it is enough, the last round to its end.
-func (w *worker) work(ctx, enough context.Context) {
+func (w *soakWorker) work(ctx, enough context.Context) {
 	for enough.Err() == nil && len(w.done) < manyRounds {
 		r := round{name: fmt.Sprintf("c%dr%d", w.number, len(w.done))}
 		for _, step := range []func(context.Context, *round) error{w.customer, w.order, w.ticket, w.lookUp} {
@@ -62,7 +62,7 @@ func (w *worker) work(ctx, enough context.Context) {
 }
 
 // customer adds one, changes it and gets it.
-func (w *worker) customer(ctx context.Context, r *round) error {
+func (w *soakWorker) customer(ctx context.Context, r *round) error {
 	saved, err := client.Call(ctx, w.Client, wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: r.name, Email: r.email()}})
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func (w *worker) customer(ctx context.Context, r *round) error {
 }
 
 // order adds one and changes it.
-func (w *worker) order(ctx context.Context, r *round) error {
+func (w *soakWorker) order(ctx context.Context, r *round) error {
 	of := wire.CustomerInfo{Name: r.name, ID: r.customerID()}
 	saved, err := client.Call(ctx, w.Client, wire.AddOrder, wire.SaveOrderRequest{Customer: of})
 	if err != nil {
@@ -96,7 +96,7 @@ func (w *worker) order(ctx context.Context, r *round) error {
 }
 
 // ticket adds one and changes it.
-func (w *worker) ticket(ctx context.Context, r *round) error {
+func (w *soakWorker) ticket(ctx context.Context, r *round) error {
 	added, err := client.Call(ctx, w.Client, wire.AddTicket, wire.AddTicketRequest{Title: r.name, Details: "It hums.", Email: r.email()})
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func (w *worker) ticket(ctx context.Context, r *round) error {
 }
 
 // lookUp finds the round's records by lists, a part of the day and the FAQ.
-func (w *worker) lookUp(ctx context.Context, r *round) error {
+func (w *soakWorker) lookUp(ctx context.Context, r *round) error {
 	if err := w.find(ctx, []round{*r}); err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (w *worker) lookUp(ctx context.Context, r *round) error {
 }
 
 // again finds everything that the client wrote.
-func (w *worker) again(ctx context.Context) error {
+func (w *soakWorker) again(ctx context.Context) error {
 	for some := range slices.Chunk(w.done, wire.MaxTicketIDs) {
 		if err := w.find(ctx, some); err != nil {
 			return err
@@ -138,7 +138,7 @@ func (w *worker) again(ctx context.Context) error {
 }
 
 // find finds the customers, orders and tickets of some rounds as they were written last.
-func (w *worker) find(ctx context.Context, rounds []round) error {
+func (w *soakWorker) find(ctx context.Context, rounds []round) error {
 	var customers, tickets []string
 	for _, r := range rounds {
 		customers, tickets = append(customers, r.customerID()), append(tickets, r.ticket)

@@ -59,7 +59,7 @@ func load(env func(string) string, path string) (config.Config, error) {
 	return config.LoadAccount(env, path, "")
 }
 
-// writeConfig puts a configuration into a file that only its owner may open.
+// writeConfig writes a configuration to a file that only its owner may open.
 func writeConfig(t *testing.T, content string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "config.toml")
@@ -69,7 +69,7 @@ func writeConfig(t *testing.T, content string) (path string) {
 	return path
 }
 
-// environment is an environment with these variables and an empty home.
+// environment returns an environment with these variables and an empty home.
 func environment(t *testing.T, pairs ...string) func(string) string {
 	t.Helper()
 	variables := map[string]string{"XDG_CONFIG_HOME": t.TempDir()}

@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/config"
 )
 
-// settings are all settings by name.
+// settings returns all settings by name.
 func settings(t *testing.T, env func(string) string, path, account string) map[string]config.Setting {
 	t.Helper()
 	c, err := config.LoadAccount(env, path, account)

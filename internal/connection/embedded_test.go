@@ -99,7 +99,7 @@ func TestSeveralConsolesWorkOnTheSameDesk(t *testing.T) {
 	consoles := make([]*Desk, 3)
 	var all sync.WaitGroup
 	for i := range consoles {
-		all.Go(func() { // the first start of them all, in the same moment
+		all.Go(func() { // the first start of them all, at the same time
 			d, err := Open(t.Context(), config.Config{Zone: time.UTC, DataDir: dir})
 			if err != nil {
 				t.Error(err)

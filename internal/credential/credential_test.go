@@ -85,7 +85,7 @@ func TestCallsThatWaitForAPasswordWaitForItTogether(t *testing.T) {
 	})
 }
 
-// lockedKeyring is a keyring that waits for its owner.
+// lockedKeyring is a keyring that waits until its owner unlocks it.
 type lockedKeyring struct{ until chan struct{} }
 
 func (l lockedKeyring) Get(string, string) (string, error) {

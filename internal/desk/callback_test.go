@@ -8,7 +8,7 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// fridayMorning is a Friday before noon in a zone whose clocks jump on 2026-03-29.
+// fridayMorning returns a Friday before noon in a zone whose clocks jump on 2026-03-29.
 func fridayMorning(t testing.TB) time.Time {
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {

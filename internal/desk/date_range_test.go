@@ -59,7 +59,7 @@ func TestARangeOfDaysThatIsNotUnderstoodWholeIsAnError(t *testing.T) {
 	}
 }
 
-// FuzzParseSpan holds the parser to: no panic, no control characters in what it says, and what it accepts is a
+// FuzzParseSpan checks the parser: no panic, no control characters in its errors, and what it accepts is a
 // range that can be shown and reads back as itself.
 func FuzzParseSpan(f *testing.F) {
 	for _, seed := range []string{"today", "last 30 days", "2026-11-01 – 2026-11-20", "2026-11-01..\x1b[2J", "٧ days"} {

@@ -30,7 +30,7 @@ func openDesk(t *testing.T) *store.Store {
 	return s
 }
 
-// exportFiles is a desk's export, by file.
+// exportFiles returns a desk's export, by file.
 func exportFiles(t *testing.T, s *store.Store) (dir string, files map[string]string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "out")
@@ -52,7 +52,7 @@ func exportFiles(t *testing.T, s *store.Store) (dir string, files map[string]str
 	return dir, files
 }
 
-// importFiles imports into a desk and says what came of it.
+// importFiles imports into a desk and returns the counts.
 func importFiles(t *testing.T, s *store.Store, paths ...string) []deskdata.Counts {
 	t.Helper()
 	counts, faults, err := deskdata.Import(t.Context(), s, time.UTC, now, paths...)
@@ -154,7 +154,7 @@ func TestDeskExport_LeavesADirectoryThatHoldsSomething(t *testing.T) {
 	}
 }
 
-// writeFile makes one file in a directory of its own and answers its path.
+// writeFile writes one file into a directory of its own and returns its path.
 func writeFile(t *testing.T, name, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -246,7 +246,8 @@ func TestDeskImport_RefusesRecordsThatNobodyOwns(t *testing.T) {
 	}
 }
 
-// TestDeskImport_LeavesAnotherCustomersContactsAndEnquiriesAlone: a number taken from the wrong row would overwrite them.
+// TestDeskImport_LeavesAnotherCustomersContactsAndEnquiriesAlone: a number taken from the wrong row would overwrite
+// them.
 func TestDeskImport_LeavesAnotherCustomersContactsAndEnquiriesAlone(t *testing.T) {
 	s := openDesk(t)
 	importFiles(

@@ -7,7 +7,7 @@ import (
 	"frontdesk/internal/draft"
 )
 
-// commentsOnDisk are what is on disk, by form.
+// commentsOnDisk returns the comments on disk, by form.
 func commentsOnDisk(t *testing.T, dir string) map[string]int {
 	t.Helper()
 	all, err := open(t, dir).List()

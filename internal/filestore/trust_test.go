@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// me is who reads the files of these tests. A file or directory whose name begins with "theirs" belongs to somebody else,
-// one with "roots" to root.
+// me is who reads the files of these tests. A file or directory whose name begins with "theirs" belongs to somebody
+// else, one with "roots" to root.
 const (
 	me, them = 1000, 1001
 )
@@ -121,7 +121,7 @@ func TestTrust_FileThatOthersCanChangeIsRefused(t *testing.T) {
 	}
 }
 
-// infoOf is the info of the file that a path leads to, named as the file is and not as a link to it.
+// infoOf returns the info of the file at a path, named as the file and not as a link to it.
 func infoOf(t *testing.T, path string) fs.FileInfo {
 	t.Helper()
 	path, err := filepath.EvalSymlinks(path)

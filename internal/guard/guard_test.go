@@ -17,7 +17,7 @@ import (
 
 func panicOut() error { panic("boom") }
 
-// captureLog is the default log while a test runs.
+// captureLog captures the default log until the test ends.
 func captureLog(t *testing.T) *bytes.Buffer {
 	t.Helper()
 	before, log := slog.Default(), &bytes.Buffer{}

@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// TestShared_WhoStillWantsAnAnswerGetsIt: others who asked for the same give up in that moment.
+// TestShared_WhoStillWantsAnAnswerGetsIt: others who asked for the same give up at the same time.
 func TestShared_WhoStillWantsAnAnswerGetsIt(t *testing.T) {
 	var calls guard.Shared[int, string]
 	ask := func(ctx context.Context) (string, error) {

@@ -15,7 +15,7 @@ import (
 	"frontdesk/internal/service"
 )
 
-// slowDisk is a file on a disk that may be full or not answer.
+// slowDisk is a file on a disk that may be full or hang.
 type slowDisk struct {
 	bytes.Buffer
 	full   atomic.Bool

@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/safetext/texttest"
 )
 
-// htmlArticle is escaped HTML of about size bytes as editors of help desks make it.
+// htmlArticle returns escaped HTML of about size bytes as editors of help desks make it.
 func htmlArticle(size int) string {
 	var b strings.Builder
 	for i := 0; b.Len() < size*4/5; i++ {
@@ -22,7 +22,7 @@ func htmlArticle(size int) string {
 	return html.EscapeString(b.String())
 }
 
-// mixedTexts is honest text of all scripts, some of it escaped, about 64 KB in fields of a ticket's size.
+// mixedTexts returns honest text of all scripts, some of it escaped, about 64 KB in fields of a ticket's size.
 func mixedTexts(b *testing.B) []string {
 	honest := texttest.Honest(b)
 	var all []string

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// allocatedBytes is how many bytes do asks for, live or not.
+// allocatedBytes returns how many bytes do asks for, live or not.
 func allocatedBytes(do func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -63,7 +63,7 @@ func TestNoTicketContradictsItself(t *testing.T) {
 	})
 }
 
-// state are the rules about status, callback and end of a ticket.
+// state returns the rules about status, callback and end of a ticket.
 func (x *deskIndex) state(t *sampledata.Ticket) map[string]bool {
 	s, closed := x.status[t.SubStatus], t.SubStatus == "CL"
 	_, known := x.tickets[t.MergedTicketID]
@@ -85,7 +85,7 @@ func (x *deskIndex) state(t *sampledata.Ticket) map[string]bool {
 	}
 }
 
-// parties are the rules about who writes and who answers.
+// parties returns the rules about who writes and who answers.
 func (x *deskIndex) parties(t *sampledata.Ticket) map[string]bool {
 	queue := slices.IndexFunc(x.Queues, func(q sampledata.Queue) bool { return q.Key == t.QueueKey })
 	agent := x.agents[t.AssignedID]
@@ -112,7 +112,7 @@ func (x *deskIndex) parties(t *sampledata.Ticket) map[string]bool {
 	}
 }
 
-// history are the rules about a ticket's timeline.
+// history returns the rules about a ticket's timeline.
 func (x *deskIndex) history(t *sampledata.Ticket) map[string]bool {
 	at, lastAgent, ordered := t.Date, time.Time{}, true
 	kept := map[string]bool{
@@ -144,7 +144,7 @@ func (x *deskIndex) history(t *sampledata.Ticket) map[string]bool {
 	return kept
 }
 
-// deadlines are the rules about time used and time left.
+// deadlines returns the rules about time used and time left.
 func (x *deskIndex) deadlines(t *sampledata.Ticket) map[string]bool {
 	end := x.now
 	if t.SubStatus == "CL" {

@@ -12,8 +12,8 @@ import (
 	"frontdesk/internal/sampledata"
 )
 
-// moments are when somebody may start the program for the first time, each in its own zone.
-var moments = []struct{ name, zone, at string }{
+// startTimes are times of a first start, each in its own zone.
+var startTimes = []struct{ name, zone, at string }{
 	{"Monday morning", "Europe/Berlin", "2026-11-16 08:30:00"},
 	{"Tuesday afternoon", "Asia/Kolkata", "2026-11-17 15:12:09"},
 	{"Wednesday evening", "America/Chicago", "2026-11-18 21:40:00"},
@@ -34,13 +34,13 @@ var moments = []struct{ name, zone, at string }{
 	{"a leap day", "America/Los_Angeles", "2028-02-29 16:45:00"},
 }
 
-// desks are those of the moments, made once; no check changes them.
+// desks are those of the start times, made once; no check changes them.
 var desks sync.Map
 
-// atEachTime runs a check on the desk of every moment.
+// atEachTime runs a check on the sample desk of each time.
 func atEachTime(t *testing.T, check func(t *testing.T, now time.Time, d sampledata.Data)) {
 	t.Helper()
-	for _, m := range moments {
+	for _, m := range startTimes {
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()
 			now := parseTime(t, m.zone, m.at)
@@ -64,7 +64,7 @@ func parseTime(t testing.TB, zone, at string) time.Time {
 	return now
 }
 
-// fridayAfternoon is an afternoon on which everything has been going on for a while.
+// fridayAfternoon returns an afternoon with a history before it.
 func fridayAfternoon(t testing.TB) time.Time {
 	return parseTime(t, "Asia/Kolkata", "2026-11-20 14:02:11")
 }
@@ -127,7 +127,7 @@ func TestTheInboxShowsEveryStateThatAgentsMeet(t *testing.T) {
 	})
 }
 
-// traits are the things that agents can see in a ticket.
+// traits returns the things that agents can see in a ticket.
 func traits(x *sampledata.Ticket, now time.Time) []string {
 	open, talk := x.Status == "P", len(x.Notes)
 	byCustomer := slices.ContainsFunc(x.Notes, func(n sampledata.Note) bool { return n.CreatorID == 0 })
@@ -155,7 +155,7 @@ func traits(x *sampledata.Ticket, now time.Time) []string {
 func TestTheSameMomentGivesTheSameDesk(t *testing.T) {
 	now := fridayAfternoon(t)
 	if !reflect.DeepEqual(sampledata.Desk(now), sampledata.Desk(now)) {
-		t.Error("two desks of one moment differ")
+		t.Error("two desks of one time differ")
 	}
 }
 

@@ -17,7 +17,7 @@ const unauthorised = `{"message":"Invalid Auth Key","status":"failed"}`
 
 func basic(s string) string { return "Basic " + base64.StdEncoding.EncodeToString([]byte(s)) }
 
-// TestWhoHasNoCredentialLearnsNothing is PROTOCOL.md 1.4: the same answer at every path,
+// TestWhoHasNoCredentialLearnsNothing covers PROTOCOL.md 1.4: the same answer at every path,
 // whatever is wrong with the credential and with the rest of the request.
 func TestWhoHasNoCredentialLearnsNothing(t *testing.T) {
 	h := newService(t)
@@ -37,7 +37,7 @@ func TestWhoHasNoCredentialLearnsNothing(t *testing.T) {
 	}
 }
 
-// TestEachCredentialIsRefusedInTheOthersPlace is PROTOCOL.md 1.4.
+// TestEachCredentialIsRefusedInTheOthersPlace covers PROTOCOL.md 1.4.
 func TestEachCredentialIsRefusedInTheOthersPlace(t *testing.T) {
 	h := newService(t)
 	logins := 0
@@ -79,7 +79,7 @@ func TestWhatIsNotConfiguredAdmitsNobody(t *testing.T) {
 	}
 }
 
-// TestOnlyPOSTIsAnswered is PROTOCOL.md 1.2.
+// TestOnlyPOSTIsAnswered covers PROTOCOL.md 1.2.
 func TestOnlyPOSTIsAnswered(t *testing.T) {
 	h := newService(t)
 	for _, op := range append(wire.Operations(), wire.OperationInfo{Path: wire.PullCustomer.Alias}) {

@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// serviceWithAssignedTicket is a service with a ticket that is assigned to Ben, and the ticket's id.
+// serviceWithAssignedTicket returns a service with a ticket that is assigned to Ben, and the ticket's id.
 func serviceWithAssignedTicket(t *testing.T) (*service.Service, string) {
 	t.Helper()
 	h := newService(t)
@@ -27,7 +27,7 @@ func serviceWithAssignedTicket(t *testing.T) (*service.Service, string) {
 	return h, id
 }
 
-// noteCreators are the creators that Get Ticket tells of a ticket's notes, oldest first.
+// noteCreators returns the creators of a ticket's notes from Get Ticket, oldest first.
 func noteCreators(t *testing.T, h *service.Service, id string) []string {
 	t.Helper()
 	var creators []string

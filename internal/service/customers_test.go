@@ -22,7 +22,7 @@ const asha = `{"customer_info":{"customer_name":"Asha &amp; Söhne 100%","phone"
 	"enquiry_info":{"enquiry_id":"","assign_emp_name":"","assign_emp_code":"","assign_emp_email":"","round_robin_key":"","next_follow_up_date":"2026-12-01",
 	"action":"call","subStatus":"Warm","additional_fields":{},"associate_fields":{},"update":false,"remarks":"wants an offer"}}`
 
-// TestACustomerComesBackWithEveryMember is PROTOCOL.md 3.1 and 3.2: every member, of its type.
+// TestACustomerComesBackWithEveryMember covers PROTOCOL.md 3.1 and 3.2: every member, of its type.
 func TestACustomerComesBackWithEveryMember(t *testing.T) {
 	h := newService(t)
 	added := post(h, wire.AddCustomer.OperationInfo, key, asha)
@@ -55,7 +55,7 @@ func TestACustomerComesBackWithEveryMember(t *testing.T) {
 	}
 }
 
-// TestOneWayToReachACustomerIsEnough is PROTOCOL.md 4.1.
+// TestOneWayToReachACustomerIsEnough covers PROTOCOL.md 4.1.
 func TestOneWayToReachACustomerIsEnough(t *testing.T) {
 	h := newService(t)
 	for _, c := range []struct{ info, contacts string }{
@@ -84,7 +84,7 @@ func get(t *testing.T, h http.Handler, id int64) desk.Customer {
 	return must[desk.Customer](t)(call(t, h, wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(id)}))
 }
 
-// TestAnUpdateChangesWhatItSaysAndNothingElse is PROTOCOL.md 2.
+// TestAnUpdateChangesWhatItSaysAndNothingElse covers PROTOCOL.md 2.
 func TestAnUpdateChangesWhatItSaysAndNothingElse(t *testing.T) {
 	h := newService(t)
 	post(h, wire.AddCustomer.OperationInfo, key, asha)
@@ -118,7 +118,7 @@ func TestAnUpdateChangesWhatItSaysAndNothingElse(t *testing.T) {
 	}
 }
 
-// TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo is PROTOCOL.md 2.2.
+// TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo covers PROTOCOL.md 2.2.
 func TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo(t *testing.T) {
 	h := newService(t)
 	post(h, wire.AddCustomer.OperationInfo, key, asha)
@@ -143,7 +143,7 @@ func TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo(t *testing.T) {
 	}
 }
 
-// pulledNames are the names of the customers of today that a filter, JSON members, lets through.
+// pulledNames returns the names of today's customers that match a filter, given as JSON members.
 func pulledNames(t *testing.T, h http.Handler, filter string) []string {
 	t.Helper()
 	body := fmt.Sprintf(`{"cm_id":%d,"createStartDate":"2026-11-20","createEndDate":"2026-11-21",%s}`, account, filter)
@@ -162,7 +162,7 @@ func pulledNames(t *testing.T, h http.Handler, filter string) []string {
 	return names
 }
 
-// TestEachFilterOfPullCustomer is the table of PROTOCOL.md 4.4: of two customers each filter finds the
+// TestEachFilterOfPullCustomer covers the table of PROTOCOL.md 4.4: of two customers each filter finds the
 // first, the second, both or none.
 func TestEachFilterOfPullCustomer(t *testing.T) {
 	h := newService(t)
@@ -205,7 +205,7 @@ func TestEachFilterOfPullCustomer(t *testing.T) {
 	}
 }
 
-// TestAPullWithoutALimitBringsAHundred is PROTOCOL.md 6.1.
+// TestAPullWithoutALimitBringsAHundred covers PROTOCOL.md 6.1.
 func TestAPullWithoutALimitBringsAHundred(t *testing.T) {
 	h := newService(t)
 	for i := range 101 {
@@ -233,7 +233,7 @@ func TestCustomersOfAnotherDayAreNotPulled(t *testing.T) {
 	}
 }
 
-// TestATicketIsTaggedWithTheCustomerOfItsEMail is PROTOCOL.md 4.8, email_id.
+// TestATicketIsTaggedWithTheCustomerOfItsEMail covers PROTOCOL.md 4.8, email_id.
 func TestATicketIsTaggedWithTheCustomerOfItsEMail(t *testing.T) {
 	h := serviceWithCustomer(t)
 	post(h, wire.AddCustomer.OperationInfo, key, asha)

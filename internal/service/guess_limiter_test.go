@@ -24,7 +24,7 @@ func requestFrom(h http.Handler, address, auth string) *httptest.ResponseRecorde
 	return w
 }
 
-// guess tries other wrong credentials until one is not looked at any more, and says how many were.
+// guess tries different wrong credentials until one is rejected unread, and returns how many were checked.
 func guess(h http.Handler, address string, most int) int {
 	for n := range most {
 		if requestFrom(h, address, fmt.Sprint("Basic wrong", n, address)).Code == http.StatusTooManyRequests {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestEachCredentialHasItsShare: two at once, then one every half second; the order login has its own share, whoever
-// has no credential uses up nobody's, and health is always told.
+// has no credential uses up nobody's, and the health check always answers.
 func TestEachCredentialHasItsShare(t *testing.T) {
 	now := noon
 	c := newService(t).Config

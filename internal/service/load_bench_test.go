@@ -14,7 +14,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// loadedService is a service behind a real listener, with clients that keep their connections.
+// loadedService is a service behind a real listener, with clients that reuse their connections.
 type loadedService struct {
 	url    string
 	client *http.Client

@@ -22,10 +22,10 @@ import (
 // each on cores of its own, so that what is measured is the service and not the load. The processes are this test's
 // program, started again with a part to play.
 
-// part is the environment variable that says which part a process plays.
+// part is the environment variable with the role of a process.
 const part = "FRONTDESK_LOAD_PART"
 
-// parts are what a process of the load does until its standard input ends.
+// parts are the roles of the load test's processes, each until its standard input ends.
 var parts = map[string]func(in io.Reader, out io.Writer) error{"service": serveLoad, "writers": writeLoad, "reader": readLoad}
 
 func TestMain(m *testing.M) {
@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// serveLoad serves a fresh desk, and says where.
+// serveLoad serves a new desk and prints its address.
 func serveLoad(in io.Reader, out io.Writer) error {
 	dir, err := os.MkdirTemp("", "frontdesk-load")
 	if err != nil {
@@ -130,7 +130,7 @@ func readLoad(in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// process is one that plays a part.
+// process is a process with a role.
 type process struct {
 	to   io.WriteCloser
 	from *bufio.Reader
@@ -161,7 +161,7 @@ func startProcess(b *testing.B, name, cores, url string, rate int) *process {
 	return p
 }
 
-// readLine is the next line of a process.
+// readLine returns the next line of the process.
 func (p *process) readLine(b *testing.B) string {
 	b.Helper()
 	line, err := p.from.ReadString('\n')

@@ -17,7 +17,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// serviceWithLog is a service on an empty desk, with what its log says; a moment passes whenever it looks at the clock.
+// serviceWithLog returns a service on an empty desk with its log; its clock advances with each reading.
 func serviceWithLog(t *testing.T) (http.Handler, *store.Store, *bytes.Buffer) {
 	t.Helper()
 	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))

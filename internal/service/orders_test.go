@@ -26,7 +26,7 @@ const (
 		`"customer_id":1,"enquiry_id":2,"contact_id":2,"customer_name":"Asha Rao"}`
 )
 
-// TestAnOrderComesBackWithEveryMember is PROTOCOL.md 4.5 to 4.7 and 3.7.
+// TestAnOrderComesBackWithEveryMember covers PROTOCOL.md 4.5 to 4.7 and 3.7.
 func TestAnOrderComesBackWithEveryMember(t *testing.T) {
 	h := serviceWithCustomer(t)
 	for _, c := range []struct {
@@ -55,7 +55,7 @@ func TestAnOrderComesBackWithEveryMember(t *testing.T) {
 	}
 }
 
-// TestWhoseAnOrderIs is PROTOCOL.md 4.5, and the order's contact.
+// TestWhoseAnOrderIs covers PROTOCOL.md 4.5, and the order's contact.
 func TestWhoseAnOrderIs(t *testing.T) {
 	h := serviceWithCustomer(t)
 	twin := wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: "Twin", Phone: "5"}}
@@ -85,7 +85,7 @@ func TestWhoseAnOrderIs(t *testing.T) {
 	}
 }
 
-// pulledOrders are the ids of the orders that filters, JSON members, let through.
+// pulledOrders returns the ids of the orders that match filters, given as JSON members.
 func pulledOrders(t *testing.T, h http.Handler, filter string) string {
 	t.Helper()
 	var answer struct {
@@ -113,7 +113,7 @@ func pulledOrders(t *testing.T, h http.Handler, filter string) string {
 // all lets every order through, so that the request has a filter of the document's list.
 const all = `"generationStartDate":"2026-11-20",`
 
-// TestEachFilterOfPullOrder is the lists of PROTOCOL.md 4.7: of two customers' three orders each filter
+// TestEachFilterOfPullOrder covers the lists of PROTOCOL.md 4.7: of two customers' three orders each filter
 // finds those that it names, and one that no record can answer finds none.
 func TestEachFilterOfPullOrder(t *testing.T) {
 	h := serviceWithCustomer(t) // order 1, with nothing in it
@@ -149,7 +149,7 @@ func TestEachFilterOfPullOrder(t *testing.T) {
 	}
 }
 
-// hostileBytes is how long a hostile text may be: the service takes texts of 64 KiB.
+// hostileBytes returns the length limit of a hostile text: the service accepts texts of 64 KiB.
 func hostileBytes() int {
 	if texttest.Long() {
 		return 60 << 10

@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// protocolRow is one row of a table of PROTOCOL.md: what is sent and what comes back.
+// protocolRow is one row of a table of PROTOCOL.md: the request and the expected response.
 type protocolRow struct {
 	section string
 	op      wire.OperationInfo
@@ -74,7 +74,7 @@ func (g jsonObject) body(op wire.OperationInfo) string {
 	return string(text)
 }
 
-// jsonText is a JSON text of n letters.
+// jsonText returns a JSON text of n letters.
 func jsonText(n int) string { return `"` + strings.Repeat("x", n) + `"` }
 
 // The requests of the document's shapes that are answered with success on a desk with one customer, id 1.
@@ -100,7 +100,7 @@ var (
 	pullOrder = jsonObject{"cmId": account, "customer_Ids": "1"}
 )
 
-// serviceWithCustomer is a service with customer 1, Asha Rao, and her order 1.
+// serviceWithCustomer returns a service with customer 1, Asha Rao, and her order 1.
 func serviceWithCustomer(t *testing.T) http.Handler {
 	t.Helper()
 	h := newService(t)
@@ -109,7 +109,7 @@ func serviceWithCustomer(t *testing.T) http.Handler {
 	return h
 }
 
-// pullEverything is all customers and orders, as they are answered.
+// pullEverything returns all customers and orders of the responses.
 func pullEverything(t *testing.T, h http.Handler) string {
 	t.Helper()
 	customers := post(h, wire.PullCustomer.OperationInfo, key, pullCustomer.body(wire.PullCustomer.OperationInfo))

@@ -46,7 +46,7 @@ func serviceWithTickets(t testing.TB, n int) (h *service.Service, path string) {
 	}), path
 }
 
-// countingWriter is a caller who keeps nothing, and can look every 100 KB how much memory is in use.
+// countingWriter is a client that discards the response, and can measure the memory in use every 100 KB.
 type countingWriter struct {
 	header     http.Header
 	size, next int64
@@ -143,7 +143,7 @@ func readRows(b *testing.B, path string) {
 	}
 }
 
-// TestALongDayNeedsNoMemory: the answer of 2,000 tickets takes no more of it at any moment than that of 200 does.
+// TestALongDayNeedsNoMemory: the response of 2,000 tickets never takes more memory than that of 200.
 func TestALongDayNeedsNoMemory(t *testing.T) {
 	held := func(tickets int) uint64 {
 		h, _ := serviceWithTickets(t, tickets)

@@ -86,7 +86,7 @@ func TestRequiredFields(t *testing.T) {
 	}
 }
 
-// TestBodies is PROTOCOL.md 1.2 and 6.2 for each operation.
+// TestBodies covers PROTOCOL.md 1.2 and 6.2 for each operation.
 func TestBodies(t *testing.T) {
 	h := serviceWithCustomer(t)
 	before := pullEverything(t, h)
@@ -261,7 +261,7 @@ func TestRefusedRequests(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotThereIsSaidInThePlaceOfTheRecord is PROTOCOL.md 4.3 and 5.1.
+// TestWhatIsNotThereIsSaidInThePlaceOfTheRecord covers PROTOCOL.md 4.3 and 5.1.
 func TestWhatIsNotThereIsSaidInThePlaceOfTheRecord(t *testing.T) {
 	w := post(newService(t), wire.GetCustomer.OperationInfo, key, getCustomer.body(wire.GetCustomer.OperationInfo))
 	const want = `{"Customer Details":"The given information does not exist","message":"The given information does not exist","status":"failed"}`
@@ -270,7 +270,7 @@ func TestWhatIsNotThereIsSaidInThePlaceOfTheRecord(t *testing.T) {
 	}
 }
 
-// TestEachLimitOnItsRightSide is PROTOCOL.md 6.1 and 6.2: what the refusals just miss.
+// TestEachLimitOnItsRightSide covers PROTOCOL.md 6.1 and 6.2: what the refusals just miss.
 func TestEachLimitOnItsRightSide(t *testing.T) {
 	h := serviceWithCustomer(t)
 	for _, c := range []struct {

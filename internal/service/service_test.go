@@ -31,7 +31,7 @@ const (
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// newService is a service on an empty desk, at noon.
+// newService returns a service on an empty desk, at noon.
 func newService(t testing.TB) *service.Service {
 	t.Helper()
 	h, end, err := newServiceIn(filepath.Join(t.TempDir(), "desk.db"))
@@ -42,7 +42,7 @@ func newService(t testing.TB) *service.Service {
 	return h
 }
 
-// newServiceIn is fresh in a file, until end.
+// newServiceIn is newService in a file; end closes it.
 func newServiceIn(path string) (h *service.Service, end func(), err error) {
 	if err := storetest.Create(path); err != nil {
 		return nil, nil, err
@@ -62,7 +62,7 @@ func newServiceIn(path string) (h *service.Service, end func(), err error) {
 	}), func() { _ = s.Close() }, err
 }
 
-// credential is the one that an operation takes.
+// credential returns the credential that an operation accepts.
 func credential(op wire.OperationInfo) string {
 	if op.Group == wire.BasicAuth {
 		return login

@@ -32,7 +32,7 @@ func checkRefused(t *testing.T, w *httptest.ResponseRecorder, code int, why stri
 	}
 }
 
-// customField is a member of an account's own of about 60 KiB.
+// customField returns a custom field of about 60 KiB.
 func customField(name string) string { return `"` + name + `":"` + strings.Repeat("x", 60<<10) + `"` }
 
 func TestTicket_OwnMembersDoNotGrowWithoutBound(t *testing.T) {
@@ -59,7 +59,8 @@ func TestTicket_OwnMembersDoNotGrowWithoutBound(t *testing.T) {
 		http.StatusBadRequest, "larger than 256 KiB together")
 }
 
-// serviceWithNotes is a service with one ticket that has some updates already, each of some bytes, and the ticket's id.
+// serviceWithNotes returns a service with one ticket that has some updates already, each of some bytes, and the
+// ticket's id.
 func serviceWithNotes(t *testing.T, updates, size int) (h *service.Service, id string) {
 	t.Helper()
 	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))

@@ -17,7 +17,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// slaDesk is a desk with rules, its service, and the moment that the service takes for now.
+// slaDesk is a desk with SLA rules, its service and the service's current time.
 type slaDesk struct {
 	http.Handler
 	store *store.Store
@@ -49,7 +49,7 @@ func newSLADesk(t *testing.T, queues ...store.Queue) *slaDesk {
 	return d
 }
 
-// addRule lets tickets of a queue and priority take so long.
+// addRule adds a rule with the allowed time of tickets of a queue and priority.
 func (d *slaDesk) addRule(t *testing.T, queue, priority string, within time.Duration) {
 	t.Helper()
 	err := d.store.Import(context.Background(), func(i *store.Import) error {
@@ -77,7 +77,7 @@ func (d *slaDesk) update(t *testing.T, u wire.UpdateTicketRequest) desk.TicketRe
 	return must[desk.TicketResult](t)(call(t, d, wire.UpdateTicket, u))
 }
 
-// row is a ticket as a pull shows it, with the marks that consoles sort by.
+// row returns a pulled ticket as text, with the flags that lists are sorted by.
 func (d *slaDesk) row(t *testing.T, id string) string {
 	t.Helper()
 	details := must[[]desk.TicketDetails](t)(call(t, d, wire.GetTicket, wire.GetTicketRequest{TicketIDs: id}))

@@ -91,7 +91,7 @@ func TestACertificateThatWasChangedIsRefused(t *testing.T) {
 	}
 }
 
-// newCertificate is a good one, for asha and an hour.
+// newCertificate returns a valid certificate for asha, for one hour.
 func newCertificate(t *testing.T, authority, key gossh.Signer) *gossh.Certificate {
 	t.Helper()
 	c := &gossh.Certificate{

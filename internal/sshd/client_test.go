@@ -10,7 +10,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// foreignKey is a key that somebody offers who does not hold it.
+// foreignKey is a key offered by a client that does not own it.
 type foreignKey struct{ gossh.Signer }
 
 // Sign signs with another key.
@@ -26,7 +26,7 @@ func (k foreignKey) Sign(from io.Reader, data []byte) (*gossh.Signature, error) 
 	return key.Sign(from, data)
 }
 
-// invalidSigner is a key about which a client asks, to sign then in a way that nobody knows.
+// invalidSigner offers a key and then signs with an unknown algorithm.
 type invalidSigner struct{ gossh.Signer }
 
 // Sign signs nothing.
@@ -34,7 +34,7 @@ func (k invalidSigner) Sign(io.Reader, []byte) (*gossh.Signature, error) {
 	return &gossh.Signature{Format: "sign-of-the-zodiac", Blob: []byte("leo")}, nil
 }
 
-// exitCode is a command's exit code.
+// exitCode returns a command's exit code.
 func exitCode(t *testing.T, err error) int {
 	t.Helper()
 	var status *gossh.ExitError

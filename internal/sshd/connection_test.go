@@ -77,7 +77,7 @@ func TestAChannelOnWhichNothingIsStartedDoesNotKeepItsConnection(t *testing.T) {
 	inside.waitFor("typed:undisturbed")
 }
 
-// openSilent opens a connection that says nothing.
+// openSilent opens a connection that sends nothing.
 func (h *testHost) openSilent() net.Conn {
 	h.t.Helper()
 	conn, err := new(net.Dialer).DialContext(h.t.Context(), "tcp", h.address)
@@ -271,7 +271,8 @@ func TestSignIn_HangingUpInsteadCountsAsATry(t *testing.T) {
 	}
 }
 
-// A client that runs one command after the other on its connection begins the next before the host has put the last away.
+// A client that runs commands in turn on one connection starts the next before the host has cleaned up after the
+// last.
 func TestSession_BeginsOnceTheOneBeforeHasEnded(t *testing.T) {
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{PerConnection: 1})

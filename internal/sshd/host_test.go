@@ -26,8 +26,8 @@ import (
 	"frontdesk/ui/terminal"
 )
 
-// testTimeout is how long a test waits for what must come: almost until the test binary's own deadline, since the speed of
-// the machine must not decide whether a test passes.
+// testTimeout returns how long a test waits for what must come: almost until the test binary's own deadline, since the
+// speed of the machine must not decide whether a test passes.
 func testTimeout(t *testing.T) time.Duration {
 	ends, limited := t.Deadline()
 	if !limited {
@@ -36,7 +36,7 @@ func testTimeout(t *testing.T) time.Duration {
 	return time.Until(ends) * 9 / 10
 }
 
-// testModel is a small console: it shows its size, what was typed and what its host says.
+// testModel is a small console that shows its size, the typed text and the host's notices.
 type testModel struct {
 	who, typed, told string
 	width, height    int
@@ -98,7 +98,7 @@ func (p *testModel) View() tea.View {
 	return v
 }
 
-// testHost is a host that runs for a test.
+// testHost is a running host.
 type testHost struct {
 	t       *testing.T
 	host    *sshd.Server
@@ -115,7 +115,7 @@ type testHost struct {
 	kept []string // what consoles held when they were closed, and commands when they were broken off
 }
 
-// newSigner makes a key.
+// newSigner returns a key.
 func newSigner(t testing.TB) gossh.Signer {
 	t.Helper()
 	_, private, err := ed25519.GenerateKey(rand.Reader)
@@ -129,12 +129,12 @@ func newSigner(t testing.TB) gossh.Signer {
 	return key
 }
 
-// authorizedLine is a key as it stands in a list.
+// authorizedLine returns a key as a line of a key list.
 func authorizedLine(key gossh.PublicKey, name string) string {
 	return `environment="FRONTDESK_AGENT=` + name + `" ` + string(gossh.MarshalAuthorizedKey(key))
 }
 
-// startHost lets those in that a list of keys names.
+// startHost starts a host that admits the keys of a list.
 func startHost(t *testing.T, list string, limits sshd.Limits) *testHost {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -146,7 +146,7 @@ func startHost(t *testing.T, list string, limits sshd.Limits) *testHost {
 	return h
 }
 
-// startHostOn lets them in on a listener.
+// startHostOn is startHost on a listener.
 func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.Limits) *testHost {
 	t.Helper()
 	h := &testHost{t: t, list: filepath.Join(t.TempDir(), "keys"), log: &logBuffer{}, ended: make(chan error, 1), patience: time.Hour}
@@ -224,7 +224,7 @@ func (h *testHost) saveDraft(what string) {
 	h.kept = append(h.kept, what)
 }
 
-// runModel puts a model on a terminal the way the program does.
+// runModel runs a model on a terminal as the program does.
 func runModel(ctx context.Context, model tea.Model, on sshd.Terminal) error {
 	_, err := terminal.Run(ctx, model, terminal.Terminal{
 		In: on.In, Out: on.Out, Env: on.Env, Width: on.Width, Height: on.Height, Messages: on.Messages,
@@ -258,7 +258,7 @@ func (h *testHost) signIn(key gossh.Signer) *gossh.Client {
 	return client
 }
 
-// console is a terminal at the other end of a connection.
+// console is the client's terminal.
 type console struct {
 	t        *testing.T
 	patience time.Duration
@@ -309,7 +309,7 @@ func (c *console) watch(channel io.Reader) {
 	go func() { _, _ = io.Copy(c, channel) }()
 }
 
-// Write takes what the host draws.
+// Write receives the host's output.
 func (c *console) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -339,7 +339,7 @@ func (c *console) waitFor(what string) {
 	}
 }
 
-// hasDrawn says whether something was drawn by now.
+// hasDrawn reports whether a text has been drawn by now.
 func (c *console) hasDrawn(what string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

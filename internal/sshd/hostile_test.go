@@ -27,7 +27,7 @@ func openChannel(t *testing.T, client *gossh.Client) gossh.Channel {
 	return channel
 }
 
-// ptyRequest is a request for a terminal.
+// ptyRequest returns a request for a terminal.
 func ptyRequest(columns, rows uint32) []byte {
 	return gossh.Marshal(struct {
 		Term                         string
@@ -153,7 +153,7 @@ func variable(name, value string) []byte {
 	return gossh.Marshal(struct{ Name, Value string }{name, value})
 }
 
-// name is the first string of a payload.
+// name returns the first string of a payload.
 func name(payload []byte) string {
 	var v struct {
 		Name string
@@ -283,7 +283,7 @@ func TestAClientThatStopsReadingHoldsNobodyUp(t *testing.T) {
 	h.ended <- nil
 }
 
-// metric is a value of the metrics.
+// metric returns a value of the metrics.
 func (h *testHost) metric(name string) (value int) {
 	var all strings.Builder
 	h.host.WriteMetrics(&all)

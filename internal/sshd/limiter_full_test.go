@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// hangUp is a connection that took a place at a gate and ends without signing in.
+// hangUp opens a connection and ends it without signing in.
 func hangUp(g *connLimiter, from netip.Addr) {
 	_ = (&clientConn{Conn: nullConn{}, limiter: g, from: from}).Close()
 }

@@ -15,7 +15,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// newSignedIn is a connection that has just signed in, and whether it is still open.
+// newSignedIn returns a connection that has just signed in, and a function that reports whether it is open.
 func newSignedIn(t *testing.T, limits Limits) (c *clientConn, isOpen func() bool) {
 	t.Helper()
 	near, far := net.Pipe()
@@ -64,7 +64,7 @@ func TestAConnectionOnWhichNothingRunsIsGivenUp(t *testing.T) {
 	}
 }
 
-// editing is an address of its own network for each number.
+// at returns an address of its own network for each number.
 func at(n int) netip.Addr { return netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}) }
 
 // Hazard 21.
@@ -172,7 +172,7 @@ func TestConnection_WhoseKeyHasExpiredIsClosedWhileTheListCannotBeRead(t *testin
 	})
 }
 
-// nullConn is a connection to nobody.
+// nullConn is a connection without a peer.
 type nullConn struct{ net.Conn }
 
 // Close does nothing.

@@ -14,10 +14,10 @@ import (
 	"frontdesk/internal/sshd"
 )
 
-// isLong says whether the proofs of load run as long as they should; `go test` alone runs a short form of each.
+// isLong reports whether the load tests run at full length; `go test` alone runs a short form of each.
 func isLong() bool { return os.Getenv("FRONTDESK_TEST_LOAD") == "full" }
 
-// scaleDown is a number for the full form, and a tenth of it for the short one.
+// scaleDown returns n for the full length, and a tenth of it for the short one.
 func scaleDown(n int) int {
 	if isLong() {
 		return n
@@ -25,7 +25,7 @@ func scaleDown(n int) int {
 	return n / 10
 }
 
-// usage is what the process holds.
+// usage is the resources that the process holds.
 type usage struct {
 	goroutines, files int
 	heap              uint64
@@ -171,7 +171,7 @@ func typeUntil(into io.Writer, stop <-chan struct{}) error {
 	}
 }
 
-// percentile is the upper end of the step of the histogram of keys that a share of them is within.
+// percentile returns the upper bound of the key histogram's bucket that covers a share of the keys.
 func (h *testHost) percentile(share float64) string {
 	var all strings.Builder
 	h.host.WriteMetrics(&all)

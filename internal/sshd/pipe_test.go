@@ -11,8 +11,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// pipes is a listener without a network: a connection holds little that the other end has not taken, and its time is the
-// test's.
+// pipes is a listener without a network: a connection holds little that the other end has not taken, and its time is
+// the test's.
 type pipes struct {
 	offered chan net.Conn
 	closed  chan struct{}
@@ -146,10 +146,10 @@ func (p *pipe) Close() error {
 	return nil
 }
 
-// LocalAddr is an address.
+// LocalAddr returns an address.
 func (p *pipe) LocalAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 22} }
 
-// RemoteAddr is another one.
+// RemoteAddr returns another one.
 func (p *pipe) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 2), Port: 50_000} }
 
 // SetDeadline is for both directions.
@@ -174,20 +174,20 @@ func dialOver(conn net.Conn, how *gossh.ClientConfig) (*gossh.Client, error) {
 	return gossh.NewClient(c, channels, requests), nil
 }
 
-// logBuffer is what a host has written down.
+// logBuffer is a host's log.
 type logBuffer struct {
 	mu sync.Mutex
 	b  strings.Builder
 }
 
-// Write writes it down.
+// Write appends to the log.
 func (l *logBuffer) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.Write(p)
 }
 
-// String is all of it.
+// String returns the whole log.
 func (l *logBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// newRequests are the requests of a session, made at a time that does not pass by itself.
+// newRequests returns the requests of a session, made at a time that does not pass by itself.
 func newRequests(now *time.Time) (r *requests, sizes *[][2]int) {
 	sizes = &[][2]int{}
 	return &requests{

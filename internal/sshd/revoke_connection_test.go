@@ -23,7 +23,7 @@ func (h *testHost) replaceKeys(list string) {
 	}
 }
 
-// revocations are the changes to a list after which Asha may no longer be in.
+// revocations returns the changes to a list after which Asha may no longer be in.
 func revocations(asha gossh.PublicKey, other string) map[string]string {
 	return map[string]string{
 		"the key is taken out":      other,

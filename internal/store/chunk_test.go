@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// newDesk is an empty desk.
+// newDesk returns an empty desk.
 func newDesk(t *testing.T) *Store {
 	t.Helper()
 	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
@@ -21,7 +21,7 @@ func newDesk(t *testing.T) *Store {
 	return s
 }
 
-// newBusyDesk is a desk with more of everything than is read at once, four of it in each second.
+// newBusyDesk returns a desk with more records of each kind than one chunk, four in each second.
 func newBusyDesk(t *testing.T) (s *Store, n int) {
 	t.Helper()
 	s, n = newDesk(t), 2*chunkRows+100
@@ -115,7 +115,8 @@ func TestPull_LargeRecordsAreReadAFewAtATime(t *testing.T) {
 	checkIDs(t, "large tickets", idsOf(t, rows, func(t Ticket) int64 { return t.TaskID }), 1, 40)
 }
 
-// TestPull_SlowReadersHoldNoConnection: more clients than there are connections stop reading in the middle of an answer.
+// TestPull_SlowReadersHoldNoConnection: more clients than there are connections stop reading in the middle of an
+// answer.
 func TestPull_SlowReadersHoldNoConnection(t *testing.T) {
 	s, _ := newBusyDesk(t)
 	ctx := t.Context()
@@ -142,7 +143,7 @@ func TestPull_SlowReadersHoldNoConnection(t *testing.T) {
 	}
 }
 
-// mustBegin takes the first row and leaves it at that until the test ends.
+// mustBegin reads the first row and stops until the test ends.
 func mustBegin[T any](t *testing.T, rows iter.Seq2[LazyRow[T], error]) {
 	t.Helper()
 	next, stop := iter.Pull2(rows)

@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/store"
 )
 
-// writeCustomer adds a customer as it is.
+// addCustomer adds a customer unchanged.
 func addCustomer(t testing.TB, s *store.Store, c store.Customer) store.Customer {
 	t.Helper()
 	added, err := s.SaveCustomer(t.Context(), 0, 0, func(into *store.Customer, _ *store.Enquiry) (bool, error) {

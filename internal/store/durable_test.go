@@ -12,7 +12,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// openConnections are those of a desk that write and read.
+// openConnections returns the writing and reading connections of a desk.
 func openConnections(t *testing.T, s *Store) map[string]*sql.Conn {
 	t.Helper()
 	reads, err := s.read.db.Conn(t.Context())

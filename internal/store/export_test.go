@@ -7,7 +7,7 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// PeopleDatabase makes another program's database, which is no desk.
+// PeopleDatabase creates another program's database, which is not a desk.
 func PeopleDatabase(t *testing.T, path string) {
 	t.Helper()
 	db, err := openPool(path, 1, nil)

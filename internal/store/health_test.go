@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// fillDisk makes a full disk of the desk's: no page more than there are.
+// fillDisk simulates a full disk: the database may not grow.
 func fillDisk(t *testing.T, s *Store) (release func()) {
 	t.Helper()
 	return pragma(t, s, "max_page_count = 1", "max_page_count = 1000000")
 }
 
-// makeReadOnly makes a desk that can be read but not written.
+// makeReadOnly returns a desk readable but not writable.
 func makeReadOnly(t *testing.T, s *Store) (release func()) {
 	t.Helper()
 	return pragma(t, s, "query_only = 1", "query_only = 0")
@@ -81,7 +81,7 @@ func TestHealth_ADeskThatCannotBeWrittenIsFoundWithoutAWriter(t *testing.T) {
 	}
 }
 
-// TestHealth_ALongWriteIsNoFailure: an import keeps others waiting, which says nothing about the disk.
+// TestHealth_ALongWriteIsNoFailure: an import keeps others waiting, which is no fault of the disk.
 func TestHealth_ALongWriteIsNoFailure(t *testing.T) {
 	s := newDesk(t)
 	begun, end := make(chan struct{}), make(chan struct{})

@@ -57,7 +57,7 @@ func TestAFileThatIsNoDeskIsRefusedInPlainWords(t *testing.T) {
 	}
 }
 
-// firstPage is a desk that was cut off after its first page, and whose version says that it needs work.
+// firstPage returns a desk file that ends after its first page and has an old schema version.
 func firstPage(t *testing.T) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "desk.db")

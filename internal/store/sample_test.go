@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/store"
 )
 
-// fridayAfternoon is an afternoon at the desk, in a zone whose days are not UTC's.
+// fridayAfternoon returns an afternoon at the desk, in a zone whose days are not UTC's.
 func fridayAfternoon(t testing.TB) time.Time {
 	t.Helper()
 	zone, err := time.LoadLocation("Asia/Kolkata")

@@ -16,10 +16,10 @@ import (
 	"frontdesk/internal/unread"
 )
 
-// monday is when the agent of these tests opened the console for the first time.
+// monday is the time of the agent's first start in these tests.
 var monday = time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
 
-// ticket is one on which something last happened a while after monday.
+// ticket returns a ticket whose last activity is some time after monday.
 func ticket(id string, after time.Duration, talks int) *desk.Ticket {
 	at := desk.NewUnixTime(monday.Add(after))
 	return &desk.Ticket{ID: desk.NewID(id), Created: desk.NewUnixTime(monday.Add(-time.Hour)), LastConversation: at, LastConversationID: int64(100 + talks), Conversations: int32(talks)}
@@ -123,7 +123,7 @@ func TestOnlyTheAgentCanReadWhatWasLookedAt(t *testing.T) {
 	}
 }
 
-// onlyFile is the path of the one file of a directory; anything beside it would be left over from writing.
+// onlyFile returns the path of the one file of a directory; anything beside it would be left over from writing.
 func onlyFile(t *testing.T, dir string) string {
 	t.Helper()
 	files, err := os.ReadDir(dir)

@@ -130,7 +130,7 @@ func (s section) numbered() iter.Seq2[string, string] {
 	}
 }
 
-// valueOf is JSON of a type.
+// valueOf returns JSON of a type.
 func valueOf(kind string, n int) string {
 	switch kind {
 	case "number", "number or text":

@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// shownText is everything that a record can show.
+// shownText returns all displayed text of a record.
 func shownText(fields []desk.LabeledValue, groups []desk.FieldGroup, more ...fmt.Stringer) string {
 	var b strings.Builder
 	for _, f := range fields {

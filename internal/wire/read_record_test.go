@@ -21,7 +21,7 @@ func pullCustomer1(t *testing.T, members string) desk.Customer {
 	return all[0]
 }
 
-// pullContact1 is the first contact of such a customer.
+// pullContact1 returns the first contact of such a customer.
 func pullContact1(t *testing.T, members string) desk.Contact {
 	t.Helper()
 	c := pullCustomer1(t, `"contacts":[{"contactPerson":"Mei","own":"kept",`+members+`}]`)
@@ -42,7 +42,7 @@ func pullOrder1(t *testing.T, members string) desk.Order {
 	return page.Orders[0]
 }
 
-// isShown says whether a record's labelled fields or groups hold a value.
+// isShown reports whether a record's labelled fields or groups hold a value.
 func isShown(fields []desk.LabeledValue, groups []desk.FieldGroup, value string) bool {
 	for _, f := range fields {
 		if f.Value.String() == value && !f.Label.IsEmpty() {

@@ -19,7 +19,7 @@ var kinds = map[string]jsontext.Kind{
 	"number or text": '0', "boolean or text": 't',
 }
 
-// jsonMembers is a value's JSON, its members by name.
+// jsonMembers returns the members of a value's JSON by name.
 func jsonMembers(t *testing.T, value any) map[string]jsontext.Value {
 	t.Helper()
 	body, err := json.Marshal(value)

@@ -13,7 +13,7 @@ var setByUs = map[string]bool{
 	"customer_info.update": true, "contact_info.update": true, "enquiry_info.update": true, "order_info.update": true,
 }
 
-// members are the paths of a request's members; blocks that are arrays are those of one object.
+// members returns the paths of a request's members; blocks that are arrays are those of one object.
 func members(t reflect.Type, under string) []string {
 	var all []string
 	for i := range t.NumField() {
@@ -64,7 +64,7 @@ func TestEveryMemberOfEveryWriteIsDescribedOnce(t *testing.T) {
 	}
 }
 
-// valuesOfAll is a value for each ask of an operation, fit for its kind.
+// valuesOfAll returns a valid value for each field of an operation.
 func valuesOfAll(op string) Values {
 	fit := map[schema.Kind]string{
 		schema.Integer: "7", schema.Bool: "true", schema.Date: "2026-12-24", schema.CallbackTime: "2026-12-24 18:30:00", schema.Digits: "5550100",
@@ -114,7 +114,7 @@ func TestWhatIsSaidStandsInTheRequestAndIsReadBack(t *testing.T) {
 	}
 }
 
-// sortedPairs is how a block's members come back: by their names.
+// sortedPairs returns how a block's members come back: by their names.
 func sortedPairs(v string) string {
 	if strings.Contains(v, "\t") {
 		return "colour\tblue\nshoe size\t42"

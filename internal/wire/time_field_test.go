@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// timesOf are a record's members that were read as moments, by their labels.
+// timesOf returns a record's members that were parsed as times, by label.
 func timesOf(fields []desk.LabeledValue) map[string]string {
 	found := map[string]string{}
 	for _, f := range fields {

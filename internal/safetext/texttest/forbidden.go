@@ -12,8 +12,8 @@ import (
 var allowed = regexp.MustCompile("^(?:\x1b\\[[0-9]{0,4}(?:[;:][0-9]{0,4}){0,15}m" +
 	"|\x1b\\]8;[0-9A-Za-z=:_.-]{0,128};(?i:(?:https?://|mailto:)[\\x21-\\x7e]+)?(?:\a|\x1b\\\\))")
 
-// Forbidden says what in s, written to a terminal, would be anything but printable text, line feeds, colours and
-// links to http, https or mailto; nil when there is nothing.
+// Forbidden returns an error for what in s, written to a terminal, would be anything but printable text, line feeds,
+// colours and links to http, https or mailto; nil when there is nothing.
 func Forbidden(s string) error {
 	marks, before := 0, rune(0)
 	for i := 0; i < len(s); {
@@ -42,8 +42,8 @@ func Forbidden(s string) error {
 	return nil
 }
 
-// mayVary says roughly which characters have variants: ideographs all of them, letters none but Mongolian ones and those
-// of three scripts, digits and the signs of keycaps, and symbols.
+// mayVary reports roughly whether a character has variants: ideographs all of them, letters none but Mongolian ones and
+// those of three scripts, digits and the signs of keycaps, and symbols.
 func mayVary(base, selector rune) bool {
 	switch {
 	case unicode.Is(unicode.Unified_Ideograph, base):
@@ -73,7 +73,7 @@ var faults = []struct {
 	{"filler", func(r rune) bool { return strings.ContainsRune(fillers, r) }},
 }
 
-// permitted are the control and format characters that honest text needs.
+// permitted returns the control and format characters that honest text needs.
 func permitted(r rune) bool {
 	return r == '\n' || r == 0x200c || r == 0x200d || r == 0x180e || unicode.Is(unicode.Prepended_Concatenation_Mark, r)
 }

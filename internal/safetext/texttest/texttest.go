@@ -37,11 +37,11 @@ func Hostile(tb testing.TB) []Case {
 	return cases
 }
 
-// Long says whether tests are wanted in their long form, with every text and every write: CONTRIBUTING.md tells how.
+// Long reports whether tests are wanted in their long form, with every text and every write: CONTRIBUTING.md tells how.
 func Long() bool { return os.Getenv("FRONTDESK_TEST_LONG") != "" }
 
-// Some are every eighth hostile text, which leaves some of each class, cut to short bytes: for tests that carry each text
-// through much of the program. In the long form they are all of them, cut to long bytes.
+// Some returns every eighth hostile text, which leaves some of each class, cut to short bytes: for tests that carry
+// each text through much of the program. In the long form they are all of them, cut to long bytes.
 func Some(tb testing.TB, short, long int) []Case {
 	tb.Helper()
 	all, step, most := Hostile(tb), 8, short
@@ -66,7 +66,7 @@ func Honest(tb testing.TB) []string {
 	return texts
 }
 
-// lines are the lines of a file in testdata at the root of the module, without comments.
+// lines returns the lines of a file in testdata at the root of the module, without comments.
 func lines(tb testing.TB, name string) []string {
 	tb.Helper()
 	data, err := os.ReadFile(filepath.Join(root(tb), "testdata", name))
@@ -84,7 +84,7 @@ func lines(tb testing.TB, name string) []string {
 	return all
 }
 
-// root is the directory of go.mod, above the package under test.
+// root returns the directory of go.mod, above the package under test.
 func root(tb testing.TB) string {
 	tb.Helper()
 	dir, err := os.Getwd()

@@ -39,7 +39,7 @@ func TestAnAgentWhoHasGoneHomeIsWarnedSignedOutAndKeepsTheDraft(t *testing.T) {
 	})
 }
 
-// stallingConn is a connection from which a client can stop taking anything.
+// stallingConn is a connection whose client can stop reading.
 type stallingConn struct {
 	net.Conn
 	once    sync.Once
@@ -47,7 +47,7 @@ type stallingConn struct {
 	closed  chan struct{}
 }
 
-// Read takes what comes until it does not.
+// Read reads until the client stalls.
 func (s *stallingConn) Read(p []byte) (int, error) {
 	n, err := s.Conn.Read(p)
 	select {

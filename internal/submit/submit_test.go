@@ -24,7 +24,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// testSender is a sender at a real service, over a network that a test can bend.
+// testSender is a sender for a real service, over a network that a test can break.
 type testSender struct {
 	*submit.Sender
 	through http.RoundTripper
@@ -143,8 +143,8 @@ func TestSend_ReferenceTellsTheTicketWhoseDetailsTheServiceChanges(t *testing.T)
 	}
 }
 
-// TestSend_OlderTicketIsAnotherOne: where the look before the write fails, a record of a moment ago might be the result,
-// and one of an hour ago cannot be.
+// TestSend_OlderTicketIsAnotherOne: where the look before the write fails, a record added just before might be the
+// result, and one of an hour ago cannot be.
 func TestSend_OlderTicketIsAnotherOne(t *testing.T) {
 	for age, want := range map[time.Duration]submit.Verdict{time.Minute: submit.NotLooked, time.Hour: submit.Absent} {
 		runWithSender(t, func(t *testing.T, b *testSender) {
@@ -194,8 +194,8 @@ func TestVerify_LooksThreeTimesAlsoAfterAnInterrupt(t *testing.T) {
 	})
 }
 
-// TestSendForm_ChangedRecordIsNotOverwritten: what a colleague changed stays, unless the agent decides otherwise, and then
-// as far as the agent changed it.
+// TestSendForm_ChangedRecordIsNotOverwritten: what a colleague changed stays, unless the agent decides otherwise, and
+// then as far as the agent changed it.
 func TestSendForm_ChangedRecordIsNotOverwritten(t *testing.T) {
 	runWithSender(t, func(t *testing.T, b *testSender) {
 		added := b.Send(t.Context(), ticket("It hums."), record)

@@ -18,7 +18,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// remoteClient is a client that answers whether it is there, or does not.
+// remoteClient is a client that may or may not answer keepalives.
 type remoteClient struct {
 	gossh.Channel
 	line  net.Conn // to the host
@@ -26,7 +26,7 @@ type remoteClient struct {
 	mute  atomic.Bool // it answers no more
 }
 
-// SendRequest is answered at once, or never.
+// SendRequest answers at once, or never.
 func (f *remoteClient) SendRequest(string, bool, []byte) (bool, error) {
 	f.asked.Add(1)
 	if f.mute.Load() {
@@ -37,7 +37,7 @@ func (f *remoteClient) SendRequest(string, bool, []byte) (bool, error) {
 	return false, err
 }
 
-// startSession is a session whose time runs, with what its model is told.
+// startSession returns a session whose timers run, with the messages sent to its model.
 func startSession(t *testing.T, limits Limits) (*Session, *remoteClient, chan tea.Msg) {
 	t.Helper()
 	near, line := net.Pipe()
@@ -189,13 +189,13 @@ func TestWhoeverSendsAnythingIsStillThere(t *testing.T) {
 	})
 }
 
-// idleModel is a model that takes everything.
+// idleModel is a model that accepts every message.
 type idleModel struct{ tea.Model }
 
-// Update takes it.
+// Update ignores the message.
 func (s idleModel) Update(tea.Msg) (tea.Model, tea.Cmd) { return s, nil }
 
-// Hazard 19: what a terminal says by itself is no sign of somebody being there.
+// Hazard 19: what a terminal sends by itself does not show that an agent is there.
 func TestKeysCountAndNothingElse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		session, _, _ := startSession(t, Limits{})
