@@ -55,9 +55,9 @@ func TestPanic_WhileADayIsReadFailsThatDayAlone(t *testing.T) {
 	})
 }
 
-// TestPanic_InEachWorkerOfTheBookIsAnErrorAndBlocksNobody: whoever waits gets an error, and everything goes on once the
-// fault is over.
-func TestPanic_InEachWorkerOfTheBookIsAnErrorAndBlocksNobody(t *testing.T) {
+// TestPanic_InEachWorkerOfTheCacheIsAnErrorAndBlocksNobody: whoever waits gets an error, and everything goes on once
+// the fault is over.
+func TestPanic_InEachWorkerOfTheCacheIsAnErrorAndBlocksNobody(t *testing.T) {
 	for name, work := range map[string]func(context.Context, *cache.Cache) error{
 		"pull": func(ctx context.Context, c *cache.Cache) error { return c.Pull(ctx, november(19, 20)) },
 		"freshen": func(ctx context.Context, c *cache.Cache) error {

@@ -29,7 +29,7 @@ func countChanges(t testing.TB, s *cache.Subscription) func() int {
 	}
 }
 
-func TestAFeedTellsOfEveryKindOfNews(t *testing.T) {
+func TestSubscription_ReportsEveryKindOfChange(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, manyTickets(1))
 		subscription := d.Subscribe()
@@ -61,7 +61,7 @@ func TestAFeedTellsOfEveryKindOfNews(t *testing.T) {
 	})
 }
 
-func TestASlowListenerHearsOnceAndHoldsNobodyUp(t *testing.T) {
+func TestSubscription_SlowSubscriberIsNotifiedOnceAndDelaysNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, manyTickets(1))
 		slow, quick := d.Subscribe(), d.Subscribe()
@@ -83,7 +83,7 @@ func TestASlowListenerHearsOnceAndHoldsNobodyUp(t *testing.T) {
 	})
 }
 
-func TestAClosedFeedEndsWhoWaitsOnIt(t *testing.T) {
+func TestSubscription_CloseEndsAWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, nil)
 		subscription := d.Subscribe()
@@ -99,7 +99,7 @@ func TestAClosedFeedEndsWhoWaitsOnIt(t *testing.T) {
 	})
 }
 
-func TestNewsThatComesAfterAListenerGaveUpIsToldToTheNext(t *testing.T) {
+func TestSubscription_ChangeAfterACanceledWaitIsReportedToTheNext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, manyTickets(1))
 		subscription := d.Subscribe()

@@ -17,20 +17,20 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// transportFunc is a network in this process.
+// transportFunc is a transport that answers the n-th request.
 type transportFunc func(n int, r *http.Request) (*http.Response, error)
 
-type counted struct {
+type countingTransport struct {
 	transportFunc
 	n int
 }
 
-func (c *counted) RoundTrip(r *http.Request) (*http.Response, error) {
+func (c *countingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	c.n++
 	return c.transportFunc(c.n, r)
 }
 
-func says(code int, body string, header ...string) *http.Response {
+func response(code int, body string, header ...string) *http.Response {
 	w := httptest.NewRecorder()
 	for i := 0; i+1 < len(header); i += 2 {
 		w.Header().Set(header[i], header[i+1])
@@ -42,7 +42,7 @@ func says(code int, body string, header ...string) *http.Response {
 
 const none = `{"totalCount":0,"message":[],"status":"success"}`
 
-func over(t *testing.T, network http.RoundTripper) *client.Client {
+func clientOver(t *testing.T, network http.RoundTripper) *client.Client {
 	t.Helper()
 	c, err := client.New(client.Config{
 		BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com/", Token: "Basic c2VjcmV0", User: "u", Password: "hunter2", Transport: network,
@@ -56,20 +56,20 @@ func over(t *testing.T, network http.RoundTripper) *client.Client {
 func TestAReadIsTriedAgainUntilTheServiceIsBack(t *testing.T) {
 	for name, fault := range map[string]transportFunc{
 		"refused": func(int, *http.Request) (*http.Response, error) { return nil, errors.New("connection refused") },
-		"503":     func(int, *http.Request) (*http.Response, error) { return says(503, "<html>busy</html>"), nil },
-		"429":     func(int, *http.Request) (*http.Response, error) { return says(429, "", "Retry-After", "7"), nil },
-		"cut off": func(int, *http.Request) (*http.Response, error) { return says(200, `{"message":[{"ticketId"`), nil },
+		"503":     func(int, *http.Request) (*http.Response, error) { return response(503, "<html>busy</html>"), nil },
+		"429":     func(int, *http.Request) (*http.Response, error) { return response(429, "", "Retry-After", "7"), nil },
+		"cut off": func(int, *http.Request) (*http.Response, error) { return response(200, `{"message":[{"ticketId"`), nil },
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				network := &counted{transportFunc: func(n int, r *http.Request) (*http.Response, error) {
+				network := &countingTransport{transportFunc: func(n int, r *http.Request) (*http.Response, error) {
 					if n < 3 {
 						return fault(n, r)
 					}
-					return says(200, none), nil
+					return response(200, none), nil
 				}}
 				began := time.Now()
-				_, err := client.Call(t.Context(), over(t, network), wire.PullTicket, wire.PullTicketRequest{StartDate: "2026-11-20", EndDate: "2026-11-20"})
+				_, err := client.Call(t.Context(), clientOver(t, network), wire.PullTicket, wire.PullTicketRequest{StartDate: "2026-11-20", EndDate: "2026-11-20"})
 				if err != nil || network.n != 3 {
 					t.Errorf("%d tries, %v", network.n, err)
 				}
@@ -83,9 +83,9 @@ func TestAReadIsTriedAgainUntilTheServiceIsBack(t *testing.T) {
 
 func TestAReadGivesUpInsideTheCallersTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(503, "", "Retry-After", "3600"), nil }}
+		network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) { return response(503, "", "Retry-After", "3600"), nil }}
 		began := time.Now()
-		_, err := client.Call(t.Context(), over(t, network), wire.FAQCategories, wire.EmptyRequest{})
+		_, err := client.Call(t.Context(), clientOver(t, network), wire.FAQCategories, wire.EmptyRequest{})
 		if err == nil || network.n != 1 || time.Since(began) > time.Second {
 			t.Errorf("%d tries in %v, %v", network.n, time.Since(began), err)
 		}
@@ -95,12 +95,12 @@ func TestAReadGivesUpInsideTheCallersTime(t *testing.T) {
 func TestAWriteIsSentOnceWhateverHappens(t *testing.T) {
 	for name, fault := range map[string]transportFunc{
 		"network": func(int, *http.Request) (*http.Response, error) { return nil, io.ErrUnexpectedEOF },
-		"503":     func(int, *http.Request) (*http.Response, error) { return says(503, ""), nil },
-		"429":     func(int, *http.Request) (*http.Response, error) { return says(429, "", "Retry-After", "0"), nil },
-		"cut off": func(int, *http.Request) (*http.Response, error) { return says(200, `{"ticket":{`), nil },
+		"503":     func(int, *http.Request) (*http.Response, error) { return response(503, ""), nil },
+		"429":     func(int, *http.Request) (*http.Response, error) { return response(429, "", "Retry-After", "0"), nil },
+		"cut off": func(int, *http.Request) (*http.Response, error) { return response(200, `{"ticket":{`), nil },
 	} {
-		network := &counted{transportFunc: fault}
-		_, err := client.Call(t.Context(), over(t, network), wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: "1", SubStatus: "P"})
+		network := &countingTransport{transportFunc: fault}
+		_, err := client.Call(t.Context(), clientOver(t, network), wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: "1", SubStatus: "P"})
 		if err == nil || network.n != 1 {
 			t.Errorf("%s: sent %d times, %v", name, network.n, err)
 		}
@@ -128,8 +128,8 @@ func TestAWriteWhoseAnswerWasLostIsUnknown(t *testing.T) {
 // TestWhatARedirectionSaysOfAWrite: 303 points to what came of it, the others want it sent elsewhere.
 func TestWhatARedirectionSaysOfAWrite(t *testing.T) {
 	for code, unknown := range map[int]bool{301: false, 302: false, 303: true, 307: false, 308: false} {
-		network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(code, ""), nil }}
-		_, err := client.Call(t.Context(), over(t, network), wire.AddTicket, wire.AddTicketRequest{Title: "x"})
+		network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) { return response(code, ""), nil }}
+		_, err := client.Call(t.Context(), clientOver(t, network), wire.AddTicket, wire.AddTicketRequest{Title: "x"})
 		var fault *client.Error
 		if !errors.As(err, &fault) || fault.Kind != client.Redirected || fault.OutcomeUnknown() != unknown || network.n != 1 {
 			t.Errorf("%d: %v, sent %d times", code, err, network.n)
@@ -139,10 +139,10 @@ func TestWhatARedirectionSaysOfAWrite(t *testing.T) {
 
 // TestAPathThatNoOperationHasSaysNothingOfRecords: a typing error in the address must not look like a deleted ticket.
 func TestAPathThatNoOperationHasSaysNothingOfRecords(t *testing.T) {
-	network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) {
-		return says(404, `{"message":"no such endpoint","status":"failed"}`), nil
+	network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) {
+		return response(404, `{"message":"no such endpoint","status":"failed"}`), nil
 	}}
-	_, err := client.Call(t.Context(), over(t, network), wire.GetTicket, wire.GetTicketRequest{TicketIDs: "1"})
+	_, err := client.Call(t.Context(), clientOver(t, network), wire.GetTicket, wire.GetTicketRequest{TicketIDs: "1"})
 	var fault *client.Error
 	if !errors.As(err, &fault) || fault.NotFound() || err.Error() != "get-ticket: the service refused: no such endpoint" {
 		t.Error(err)
@@ -162,8 +162,8 @@ func TestTheServicesWordsAreTheError(t *testing.T) {
 		{401, ``, client.Unauthorized, ""},
 		{500, `<html>`, client.BadResponse, "add-ticket: the service's answer cannot be read (500)"},
 	} {
-		network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(c.code, c.body), nil }}
-		_, err := client.Call(t.Context(), over(t, network), wire.AddTicket, wire.AddTicketRequest{Title: "x"})
+		network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) { return response(c.code, c.body), nil }}
+		_, err := client.Call(t.Context(), clientOver(t, network), wire.AddTicket, wire.AddTicketRequest{Title: "x"})
 		var fault *client.Error
 		if !errors.As(err, &fault) || fault.Kind != c.kind || c.line != "" && err.Error() != c.line {
 			t.Errorf("%d %s: %v", c.code, c.body, err)
@@ -190,12 +190,12 @@ func TestTheCredentialGoesToItsHostAndNowhereElse(t *testing.T) {
 		pointing.Close()
 	}
 	var hosts []string
-	network := &counted{transportFunc: func(_ int, r *http.Request) (*http.Response, error) {
+	network := &countingTransport{transportFunc: func(_ int, r *http.Request) (*http.Response, error) {
 		hosts = append(hosts, r.URL.String()+" "+r.Header.Get("Authorization")+" "+r.Header.Get("Content-Type"))
-		return says(200, none), nil
+		return response(200, none), nil
 	}}
-	_, _ = client.Call(t.Context(), over(t, network), wire.FAQCategories, wire.EmptyRequest{})
-	_, _ = client.Call(t.Context(), over(t, network), wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "x"})
+	_, _ = client.Call(t.Context(), clientOver(t, network), wire.FAQCategories, wire.EmptyRequest{})
+	_, _ = client.Call(t.Context(), clientOver(t, network), wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "x"})
 	want := "https://desk.example.com/get-all-faq-categories.html Basic c2VjcmV0 |https://kms.example.com/search-faq-contents.html Basic c2VjcmV0 application/json"
 	if got := strings.Join(hosts, "|"); got != want {
 		t.Errorf("got %s", got)
@@ -217,7 +217,7 @@ func TestAddressesThatWouldShowTheCredentialAreRefused(t *testing.T) {
 }
 
 func TestWithoutAHostForArticlesNothingIsSentToTheOther(t *testing.T) {
-	network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(200, none), nil }}
+	network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) { return response(200, none), nil }}
 	c, err := client.New(client.Config{BaseURL: "https://desk.example.com", Token: "c2VjcmV0", Transport: network})
 	if err != nil {
 		t.Fatal(err)
@@ -232,7 +232,7 @@ func TestWithoutAHostForArticlesNothingIsSentToTheOther(t *testing.T) {
 }
 
 func TestACredentialIsNeverPrinted(t *testing.T) {
-	c := over(t, nil)
+	c := clientOver(t, nil)
 	asJSON, _ := json.Marshal(client.Config{Token: "c2VjcmV0", Password: "hunter2"}.Token)
 	for _, printed := range []string{fmt.Sprintf("%v %+v %#v %s %q %x", c.Config, c.Config, c.Config, c.Token, c.Password, c.Password), string(asJSON)} {
 		if strings.Contains(printed, "c2VjcmV0") || strings.Contains(printed, "hunter2") || strings.Contains(printed, "68756e74657232") {
@@ -244,7 +244,7 @@ func TestACredentialIsNeverPrinted(t *testing.T) {
 func TestACancelledCallSaysSo(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := client.Call(ctx, over(t, &counted{transportFunc: func(_ int, r *http.Request) (*http.Response, error) { return nil, r.Context().Err() }}), wire.FAQCategories, wire.EmptyRequest{})
+	_, err := client.Call(ctx, clientOver(t, &countingTransport{transportFunc: func(_ int, r *http.Request) (*http.Response, error) { return nil, r.Context().Err() }}), wire.FAQCategories, wire.EmptyRequest{})
 	var fault *client.Error
 	if !errors.As(err, &fault) || fault.Kind != client.Canceled {
 		t.Errorf("got %v", err)

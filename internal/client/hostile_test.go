@@ -18,8 +18,8 @@ func TestWhateverAServiceSaysItsErrorIsOneSafeLine(t *testing.T) {
 			c.Text: 500,
 			`{"status":"failed","message":` + string(message) + `}`: 200,
 		} {
-			network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(code, body), nil }}
-			_, err := client.Call(t.Context(), over(t, network), wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: "1", SubStatus: "P"})
+			network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) { return response(code, body), nil }}
+			_, err := client.Call(t.Context(), clientOver(t, network), wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: "1", SubStatus: "P"})
 			if err == nil {
 				t.Errorf("%s, %d: no error", c.Name, code)
 			} else if harm := texttest.Forbidden(err.Error()); harm != nil || strings.Contains(err.Error(), "\n") {

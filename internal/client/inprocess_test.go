@@ -12,8 +12,8 @@ import (
 	"frontdesk/internal/client"
 )
 
-// asked sends one request to a handler in this process.
-func asked(ctx context.Context, t *testing.T, transport http.RoundTripper) (*http.Response, error) {
+// sendRequest sends one request to a handler in this process.
+func sendRequest(ctx context.Context, t *testing.T, transport http.RoundTripper) (*http.Response, error) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://embedded.invalid"+"/pull?day=today", strings.NewReader("the body"))
 	if err != nil {
@@ -32,7 +32,7 @@ func inProcessFor(t *testing.T, handler http.HandlerFunc) *client.HandlerTranspo
 }
 
 func TestAHandlerInThisProcessSeesWhatAServerSees(t *testing.T) {
-	answer, err := asked(t.Context(), t, inProcessFor(t, func(w http.ResponseWriter, r *http.Request) {
+	answer, err := sendRequest(t.Context(), t, inProcessFor(t, func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil || string(body) != "the body" || r.RequestURI != "/pull?day=today" || r.Host != "embedded.invalid" ||
 			r.Header.Get("Authorization") != "Basic c2VjcmV0" || r.RemoteAddr == "" {
@@ -59,7 +59,7 @@ func TestAHandlerInThisProcessSeesWhatAServerSees(t *testing.T) {
 }
 
 func TestAHandlerThatSaysNothingAnswers200(t *testing.T) {
-	answer, err := asked(t.Context(), t, inProcessFor(t, func(http.ResponseWriter, *http.Request) {}))
+	answer, err := sendRequest(t.Context(), t, inProcessFor(t, func(http.ResponseWriter, *http.Request) {}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestAHandlerThatSaysNothingAnswers200(t *testing.T) {
 
 func TestRecordsAreHandedOverWhileOthersAreStillWritten(t *testing.T) {
 	firstSeen := make(chan struct{})
-	answer, err := asked(t.Context(), t, inProcessFor(t, func(w http.ResponseWriter, r *http.Request) {
+	answer, err := sendRequest(t.Context(), t, inProcessFor(t, func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, "first")
 		_ = http.NewResponseController(w).Flush()
 		select {
@@ -118,7 +118,7 @@ func TestAPullThatIsGivenUpEndsItsHandler(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			ended := make(chan error, 1)
-			answer, err := asked(ctx, t, inProcessFor(t, untilEnded(ended)))
+			answer, err := sendRequest(ctx, t, inProcessFor(t, untilEnded(ended)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -136,7 +136,7 @@ func TestAPullThatIsGivenUpEndsItsHandler(t *testing.T) {
 
 func TestACallThatIsGivenUpBeforeAnyAnswerReturnsAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	answer, err := asked(ctx, t, inProcessFor(t, func(_ http.ResponseWriter, r *http.Request) {
+	answer, err := sendRequest(ctx, t, inProcessFor(t, func(_ http.ResponseWriter, r *http.Request) {
 		cancel()
 		<-r.Context().Done()
 	}))
@@ -166,7 +166,7 @@ func TestAPanicIsA500OrACutAnswerAndNeverTakesTheConsoleAlong(t *testing.T) {
 			panic(http.ErrAbortHandler)
 		}, http.StatusOK, true},
 	} {
-		answer, err := asked(t.Context(), t, inProcessFor(t, c.handler))
+		answer, err := sendRequest(t.Context(), t, inProcessFor(t, c.handler))
 		if err != nil {
 			if c.code != 0 {
 				t.Errorf("%s: %v", c.name, err)
@@ -187,14 +187,14 @@ func TestOnlyARequestThatAHandlerSawCountsAsSent(t *testing.T) {
 	traced := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{WroteHeaders: func() { sent = true }})
 	canceled, cancel := context.WithCancel(traced)
 	cancel()
-	unsent, err := asked(canceled, t, transport)
+	unsent, err := sendRequest(canceled, t, transport)
 	if err == nil {
 		_ = unsent.Body.Close()
 	}
 	if err == nil || sent {
 		t.Error(err, sent)
 	}
-	answer, err := asked(traced, t, transport)
+	answer, err := sendRequest(traced, t, transport)
 	if err != nil || !sent {
 		t.Fatal(err, sent)
 	}
@@ -204,7 +204,7 @@ func TestOnlyARequestThatAHandlerSawCountsAsSent(t *testing.T) {
 func TestAClosedDeskEndsWhatRunsAndBeginsNothing(t *testing.T) {
 	ended := make(chan error, 1)
 	transport := client.NewHandlerTransport(untilEnded(ended))
-	answer, err := asked(t.Context(), t, transport)
+	answer, err := sendRequest(t.Context(), t, transport)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +216,7 @@ func TestAClosedDeskEndsWhatRunsAndBeginsNothing(t *testing.T) {
 		t.Error(err)
 	}
 	_ = answer.Body.Close()
-	answer, err = asked(t.Context(), t, transport)
+	answer, err = sendRequest(t.Context(), t, transport)
 	if err == nil {
 		_ = answer.Body.Close()
 	}

@@ -15,7 +15,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// clientOf returns a client of a real server on loopback that answers whatever is asked with serve.
+// clientOf returns a client of a real server on loopback that serves every request with serve.
 func clientOf(t *testing.T, limits client.Config, serve http.HandlerFunc) *client.Client {
 	t.Helper()
 	server := httptest.NewServer(serve)

@@ -17,8 +17,8 @@ type panickingBody struct{}
 func (panickingBody) Read([]byte) (int, error) { panic("a fault in the decoder") }
 func (panickingBody) Close() error             { panic("and another in Close") }
 
-func sentThen(answer func() *http.Response) *counted {
-	return &counted{transportFunc: func(_ int, r *http.Request) (*http.Response, error) {
+func sentThen(answer func() *http.Response) *countingTransport {
+	return &countingTransport{transportFunc: func(_ int, r *http.Request) (*http.Response, error) {
 		httptrace.ContextClientTrace(r.Context()).WroteHeaders()
 		return answer(), nil
 	}}
@@ -28,7 +28,7 @@ func sentThen(answer func() *http.Response) *counted {
 func TestPanic_WhileAnAnswerIsReadEndsThatCallAlone(t *testing.T) {
 	for name, answer := range map[string]func() *http.Response{
 		"reading the body": func() *http.Response {
-			answer := says(200, "")
+			answer := response(200, "")
 			answer.Body = panickingBody{}
 			return answer
 		},
@@ -36,7 +36,7 @@ func TestPanic_WhileAnAnswerIsReadEndsThatCallAlone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			network := sentThen(answer)
-			desk := over(t, network)
+			desk := clientOver(t, network)
 			_, err := client.Call(t.Context(), desk, wire.AddTicket, wire.AddTicketRequest{Title: "x"})
 			var fault *client.Error
 			if !errors.As(err, &fault) || fault.Kind != client.Internal || !fault.OutcomeUnknown() {
@@ -54,7 +54,7 @@ func TestPanic_WhileAnAnswerIsReadEndsThatCallAlone(t *testing.T) {
 
 // TestPanic_InAHookHidesNoResult: neither the audit nor the cache decides anything about the call.
 func TestPanic_InAHookHidesNoResult(t *testing.T) {
-	desk := over(t, &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(200, none), nil }})
+	desk := clientOver(t, &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) { return response(200, none), nil }})
 	desk.OnResponse = func(wire.OperationInfo, []byte, []byte) { panic("a fault") }
 	desk.OnDone = func(context.Context, client.CallResult) { panic("a fault") }
 	if _, err := client.Call(t.Context(), desk, wire.PullTicket, today()); err != nil {

@@ -13,7 +13,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// calls are the customer and order operations with what the document says of each.
+// calls are the customer and order operations with the document's rules for each.
 var calls = []struct {
 	op    wire.OperationInfo
 	call  func(context.Context, *client.Client) error
@@ -22,36 +22,36 @@ var calls = []struct {
 	begin string
 }{
 	{
-		wire.AddCustomer.OperationInfo, performing(wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: "Asha"}}),
+		wire.AddCustomer.OperationInfo, operationCall(wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: "Asha"}}),
 		"/ms/customer/customer/api/v1/add-update", false, `{"customer_info":{"customer_name":"Asha"`,
 	},
 	{
-		wire.UpdateCustomer.OperationInfo, performing(wire.UpdateCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{ID: "7"}}),
+		wire.UpdateCustomer.OperationInfo, operationCall(wire.UpdateCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{ID: "7"}}),
 		"/ms/customer/customer/api/v1/add-update", false, `{"customer_info":{"customer_name":""`,
 	},
 	{
-		wire.GetCustomer.OperationInfo, performing(wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(7)}),
+		wire.GetCustomer.OperationInfo, operationCall(wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(7)}),
 		"/search-customer-by-customer-id.html", false, `[{"service_customer_id":7}]`,
 	},
 	{
-		wire.PullCustomer.OperationInfo, performing(wire.PullCustomer, wire.PullCustomerRequest{Account: 1}),
+		wire.PullCustomer.OperationInfo, operationCall(wire.PullCustomer, wire.PullCustomerRequest{Account: 1}),
 		"/select-customer-between-start-and-end-dates.html", false, `{"cm_id":1,"createStartDate":""`,
 	},
 	{
-		wire.AddOrder.OperationInfo, performing(wire.AddOrder, wire.SaveOrderRequest{Order: wire.OrderInfo{ERPOrderID: "E1"}}),
+		wire.AddOrder.OperationInfo, operationCall(wire.AddOrder, wire.SaveOrderRequest{Order: wire.OrderInfo{ERPOrderID: "E1"}}),
 		"/ms/customer/order/api/v1/add-update", true, `{"customer_info":{`,
 	},
 	{
-		wire.UpdateOrder.OperationInfo, performing(wire.UpdateOrder, wire.SaveOrderRequest{Order: wire.OrderInfo{ID: "9", Update: true}}),
+		wire.UpdateOrder.OperationInfo, operationCall(wire.UpdateOrder, wire.SaveOrderRequest{Order: wire.OrderInfo{ID: "9", Update: true}}),
 		"/ms/customer/order/api/v1/add-update", true, `{"customer_info":{`,
 	},
 	{
-		wire.PullOrder.OperationInfo, performing(wire.PullOrder, wire.PullOrderRequest{Account: 1}),
+		wire.PullOrder.OperationInfo, operationCall(wire.PullOrder, wire.PullOrderRequest{Account: 1}),
 		"/ms/customer-search/order-search/api/v1/pull-internal", true, `{"cmId":1}`,
 	},
 }
 
-func performing[Req, Ans any](op wire.Operation[Req, Ans], req Req) func(context.Context, *client.Client) error {
+func operationCall[Req, Ans any](op wire.Operation[Req, Ans], req Req) func(context.Context, *client.Client) error {
 	return func(ctx context.Context, c *client.Client) error {
 		_, err := client.Call(ctx, c, op, req)
 		return err
@@ -61,7 +61,7 @@ func performing[Req, Ans any](op wire.Operation[Req, Ans], req Req) func(context
 func TestCustomersAndOrdersAreAskedForAsTheDocumentSays(t *testing.T) {
 	for _, c := range calls {
 		t.Run(c.op.Name, func(t *testing.T) {
-			network := &counted{transportFunc: func(_ int, r *http.Request) (*http.Response, error) {
+			network := &countingTransport{transportFunc: func(_ int, r *http.Request) (*http.Response, error) {
 				body, err := io.ReadAll(r.Body)
 				if err != nil || r.Method != http.MethodPost || r.URL.String() != "https://desk.example.com"+c.path || r.Header.Get("Content-Type") != "application/json" {
 					t.Errorf("%s %s %v %v", r.Method, r.URL, r.Header, err)
@@ -73,9 +73,9 @@ func TestCustomersAndOrdersAreAskedForAsTheDocumentSays(t *testing.T) {
 				if c.login != (user == "u" && password == "hunter2") || !c.login && r.Header.Get("Authorization") != "Basic c2VjcmV0" {
 					t.Errorf("the credential was %q", r.Header.Get("Authorization"))
 				}
-				return says(200, `{"status":"success","message":[],"Customer Details":{"id":7},"Order":{}}`), nil
+				return response(200, `{"status":"success","message":[],"Customer Details":{"id":7},"Order":{}}`), nil
 			}}
-			if err := c.call(t.Context(), over(t, network)); err != nil || network.n != 1 {
+			if err := c.call(t.Context(), clientOver(t, network)); err != nil || network.n != 1 {
 				t.Errorf("asked %d times: %v", network.n, err)
 			}
 		})
@@ -86,8 +86,8 @@ func TestCustomersAndOrdersAreReadAgainAndWrittenOnce(t *testing.T) {
 	for _, c := range calls {
 		t.Run(c.op.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(503, "<html>"), nil }}
-				err := c.call(t.Context(), over(t, network))
+				network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) { return response(503, "<html>"), nil }}
+				err := c.call(t.Context(), clientOver(t, network))
 				var fault *client.Error
 				if !errors.As(err, &fault) || fault.OutcomeUnknown() != c.op.IsWrite || (network.n == 1) != c.op.IsWrite {
 					t.Errorf("asked %d times, outcome unknown %v: %v", network.n, fault.OutcomeUnknown(), err)
@@ -100,10 +100,10 @@ func TestCustomersAndOrdersAreReadAgainAndWrittenOnce(t *testing.T) {
 func TestARefusalOfACustomerOrOrderIsTheServicesWordAtAnyCode(t *testing.T) {
 	for _, c := range calls {
 		for _, code := range []int{200, 400, 404, 500} {
-			network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) {
-				return says(code, `{"message":"Name, Email Id and Phone Number are required","status":"failed"}`), nil
+			network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) {
+				return response(code, `{"message":"Name, Email Id and Phone Number are required","status":"failed"}`), nil
 			}}
-			err := c.call(t.Context(), over(t, network))
+			err := c.call(t.Context(), clientOver(t, network))
 			var fault *client.Error
 			if !errors.As(err, &fault) || fault.Kind != client.Rejected || fault.OutcomeUnknown() || fault.NotFound() != (code == 404) || network.n != 1 ||
 				err.Error() != c.op.Name+": the service refused: Name, Email Id and Phone Number are required" {
@@ -111,9 +111,9 @@ func TestARefusalOfACustomerOrOrderIsTheServicesWordAtAnyCode(t *testing.T) {
 			}
 		}
 		for code, body := range map[int]string{200: `{"message":"Invalid Auth Key","status":"failed"}`, 401: ``} {
-			network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(code, body), nil }}
+			network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) { return response(code, body), nil }}
 			var fault *client.Error
-			if err := c.call(t.Context(), over(t, network)); !errors.As(err, &fault) || fault.Kind != client.Unauthorized {
+			if err := c.call(t.Context(), clientOver(t, network)); !errors.As(err, &fault) || fault.Kind != client.Unauthorized {
 				t.Errorf("%s at %d: %v", c.op.Name, code, err)
 			}
 		}
@@ -127,8 +127,8 @@ func TestACustomerThatDoesNotExistIsNotFoundAtAnyCode(t *testing.T) {
 		400: `{"Customer Details":"The given information does not exist","status":"failed"}`,
 		404: `{"Customer Details":"does not exist","message":"does not exist","status":"failed"}`,
 	} {
-		network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(code, body), nil }}
-		_, err := client.Call(t.Context(), over(t, network), wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(7)})
+		network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) { return response(code, body), nil }}
+		_, err := client.Call(t.Context(), clientOver(t, network), wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(7)})
 		var fault *client.Error
 		if !errors.As(err, &fault) || !fault.NotFound() {
 			t.Errorf("at %d: %v", code, err)
@@ -140,10 +140,10 @@ func TestWrite_GatewayThatSaysFailedLeavesTheOutcomeUnknown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // a read waits between its tries
 		for _, c := range calls {
 			for code, unknown := range map[int]bool{502: true, 504: true, 400: false, 500: false} {
-				network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) {
-					return says(code, `{"message":"upstream timed out","status":"failed"}`), nil
+				network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) {
+					return response(code, `{"message":"upstream timed out","status":"failed"}`), nil
 				}}
-				err := c.call(t.Context(), over(t, network))
+				err := c.call(t.Context(), clientOver(t, network))
 				var fault *client.Error
 				if !errors.As(err, &fault) || fault.OutcomeUnknown() != (unknown && c.op.IsWrite) || c.op.IsWrite && network.n != 1 {
 					t.Errorf("%s at %d: unknown %v: %v", c.op.Name, code, fault.OutcomeUnknown(), err)

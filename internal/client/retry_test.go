@@ -20,7 +20,7 @@ func today() wire.PullTicketRequest {
 	return wire.PullTicketRequest{StartDate: "2026-11-20", EndDate: "2026-11-20"}
 }
 
-// kind returns what kind of error it is, empty for none.
+// kind returns the kind of an error, empty for none.
 func kind(t *testing.T, err error) client.Kind {
 	t.Helper()
 	var fault *client.Error
@@ -37,8 +37,8 @@ func TestWhichAnswersAReadIsTriedAgainAfter(t *testing.T) {
 	for code, tries := range map[int]int{429: 4, 502: 4, 503: 4, 504: 4, 400: 1, 401: 1, 403: 1, 404: 1, 500: 1, 501: 1} {
 		for _, body := range []string{"", "<html>", `{"status":"failed","message":"no"}`} {
 			synctest.Test(t, func(t *testing.T) {
-				network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return says(code, body), nil }}
-				_, err := client.Call(t.Context(), over(t, network), wire.PullTicket, today())
+				network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) { return response(code, body), nil }}
+				_, err := client.Call(t.Context(), clientOver(t, network), wire.PullTicket, today())
 				if err == nil || network.n != tries {
 					t.Errorf("%d %q: %d tries, %v", code, body, network.n, err)
 				}
@@ -58,14 +58,14 @@ func TestTheServiceSaysWhenToComeBack(t *testing.T) {
 		"":                              {100 * time.Millisecond, 200 * time.Millisecond},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			network := &counted{transportFunc: func(n int, _ *http.Request) (*http.Response, error) {
+			network := &countingTransport{transportFunc: func(n int, _ *http.Request) (*http.Response, error) {
 				if n == 1 {
-					return says(429, "", "Retry-After", header), nil
+					return response(429, "", "Retry-After", header), nil
 				}
-				return says(200, none), nil
+				return response(200, none), nil
 			}}
 			began := time.Now()
-			_, err := client.Call(t.Context(), over(t, network), wire.PullTicket, today())
+			_, err := client.Call(t.Context(), clientOver(t, network), wire.PullTicket, today())
 			if waited := time.Since(began); err != nil || waited < waits[0] || waited > waits[1] {
 				t.Errorf("%q: waited %v, %v", header, waited, err)
 			}
@@ -77,11 +77,11 @@ func TestTheServiceSaysWhenToComeBack(t *testing.T) {
 func TestRetryAfter_ThatIsHugeIsNotTakenForNone(t *testing.T) {
 	for _, header := range []string{"9223372037", "18446744073709551615", "99999999999999999999999", "100000"} {
 		synctest.Test(t, func(t *testing.T) {
-			network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) {
-				return says(429, "", "Retry-After", header), nil
+			network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) {
+				return response(429, "", "Retry-After", header), nil
 			}}
 			began := time.Now()
-			_, err := client.Call(t.Context(), over(t, network), wire.PullTicket, today())
+			_, err := client.Call(t.Context(), clientOver(t, network), wire.PullTicket, today())
 			if kind(t, err) != client.RateLimited || network.n != 1 || time.Since(began) != 0 {
 				t.Errorf("%s: %d requests within %v, %v", header, network.n, time.Since(began), err)
 			}
@@ -93,12 +93,12 @@ func TestTriesComeFurtherAndFurtherApart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var waits []time.Duration
 		last := time.Now()
-		network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) {
+		network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) {
 			waits = append(waits, time.Since(last))
 			last = time.Now()
 			return nil, errors.New("connection refused")
 		}}
-		_, err := client.Call(t.Context(), over(t, network), wire.PullTicket, today())
+		_, err := client.Call(t.Context(), clientOver(t, network), wire.PullTicket, today())
 		if kind(t, err) != client.Unreachable || len(waits) != 4 {
 			t.Fatalf("%v, tries after %v", err, waits)
 		}
@@ -110,13 +110,13 @@ func TestTriesComeFurtherAndFurtherApart(t *testing.T) {
 	})
 }
 
-// cutBody is a connection that breaks in the middle of an answer.
+// cutBody is the body of a response whose connection breaks.
 type cutBody struct{}
 
 func (cutBody) Read([]byte) (int, error) { return 0, errors.New("read: connection reset by peer") }
 
-func brokenOff(start string) *http.Response {
-	answer := says(200, "")
+func cutResponse(start string) *http.Response {
+	answer := response(200, "")
 	answer.Body = io.NopCloser(io.MultiReader(strings.NewReader(start), cutBody{}))
 	return answer
 }
@@ -128,14 +128,14 @@ func TestAnAnswerThatBreaksOffIsAskedForAgainAndItsRowsComeAgain(t *testing.T) {
 			rows[i] = fmt.Sprintf(`{"ticketId":"%d"}`, i)
 		}
 		whole := `{"message":[` + strings.Join(rows, ",") + `],"status":"success"}`
-		network := &counted{transportFunc: func(n int, _ *http.Request) (*http.Response, error) {
+		network := &countingTransport{transportFunc: func(n int, _ *http.Request) (*http.Response, error) {
 			if n == 1 {
-				return brokenOff(whole[:len(whole)/2]), nil
+				return cutResponse(whole[:len(whole)/2]), nil
 			}
-			return says(200, whole), nil
+			return response(200, whole), nil
 		}}
 		came := map[desk.ID]int{}
-		page, err := client.Call(t.Context(), over(t, network), wire.PullTicket, today(), client.OnTickets(func(tickets []desk.Ticket) {
+		page, err := client.Call(t.Context(), clientOver(t, network), wire.PullTicket, today(), client.OnTickets(func(tickets []desk.Ticket) {
 			for _, ticket := range tickets {
 				came[ticket.ID]++
 			}
@@ -150,8 +150,8 @@ func TestAnAnswerThatBreaksOffIsAskedForAgainAndItsRowsComeAgain(t *testing.T) {
 }
 
 func TestAWriteWhoseAnswerBreaksOffIsUnknownAndNotSentAgain(t *testing.T) {
-	network := &counted{transportFunc: func(int, *http.Request) (*http.Response, error) { return brokenOff(`{"status":"succ`), nil }}
-	_, err := client.Call(t.Context(), over(t, network), wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: "1", SubStatus: "P"})
+	network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) { return cutResponse(`{"status":"succ`), nil }}
+	_, err := client.Call(t.Context(), clientOver(t, network), wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: "1", SubStatus: "P"})
 	var fault *client.Error
 	if !errors.As(err, &fault) || !fault.OutcomeUnknown() || fault.Kind != client.Unreachable || network.n != 1 {
 		t.Errorf("sent %d times, %v", network.n, err)
@@ -181,11 +181,11 @@ func TestAServiceThatNeverAnswersIsGivenUp(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				network := &counted{transportFunc: silent}
+				network := &countingTransport{transportFunc: silent}
 				ctx, stop := c.context(t.Context())
 				defer stop()
 				began := time.Now()
-				_, err := client.Call(ctx, over(t, network), wire.PullTicket, today())
+				_, err := client.Call(ctx, clientOver(t, network), wire.PullTicket, today())
 				if kind(t, err) != c.kind || time.Since(began) != c.after || network.n != 1 {
 					t.Errorf("%d tries in %v, %v", network.n, time.Since(began), err)
 				}

@@ -27,11 +27,11 @@ func TestABodyIsSentAndItsAnswerKeptByteForByte(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var sent []byte
-			network := &counted{transportFunc: func(_ int, r *http.Request) (*http.Response, error) {
+			network := &countingTransport{transportFunc: func(_ int, r *http.Request) (*http.Response, error) {
 				sent, _ = io.ReadAll(r.Body)
-				return says(c.code, c.answer), nil
+				return response(c.code, c.answer), nil
 			}}
-			got, err := client.CallRaw(t.Context(), over(t, network), c.op, []byte(c.body))
+			got, err := client.CallRaw(t.Context(), clientOver(t, network), c.op, []byte(c.body))
 			var fault *client.Error
 			errors.As(err, &fault)
 			if string(sent) != c.body || string(got) != c.answer || network.n != c.tries {
@@ -47,13 +47,13 @@ func TestABodyIsSentAndItsAnswerKeptByteForByte(t *testing.T) {
 func TestWhatWasHeardIsTheWholeAnswerOfCallsThatSucceeded(t *testing.T) {
 	const whole = "{\"status\":\"success\",\"message\":[{\"ticketId\":\"1\", \"odd\":\t[]}]}"
 	var heard []string
-	network := &counted{transportFunc: func(n int, _ *http.Request) (*http.Response, error) {
+	network := &countingTransport{transportFunc: func(n int, _ *http.Request) (*http.Response, error) {
 		if n == 1 {
-			return says(200, whole[:40]), nil
+			return response(200, whole[:40]), nil
 		}
-		return says(200, whole), nil
+		return response(200, whole), nil
 	}}
-	c := over(t, network)
+	c := clientOver(t, network)
 	c.OnResponse = func(op wire.OperationInfo, request, answer []byte) {
 		heard = append(heard, op.Name, string(request), string(answer))
 	}

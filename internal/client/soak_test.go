@@ -17,7 +17,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// soak returns how many clients work for how long: a few for a moment, 200 for as long as FRONTDESK_SOAK says.
+// soak returns the number of clients and the duration: a few for a short time, or 200 for FRONTDESK_SOAK.
 func soak(t *testing.T) (clients int, during time.Duration) {
 	t.Helper()
 	given := os.Getenv("FRONTDESK_SOAK")
@@ -57,7 +57,7 @@ func TestManyClientsAtOnceLoseNothing(t *testing.T) {
 	for _, w := range workers {
 		rounds += len(w.done)
 		if w.fault == nil {
-			w.fault = w.again(t.Context())
+			w.fault = w.verifyAll(t.Context())
 		}
 		if w.fault != nil {
 			t.Errorf("client %d: %v", w.number, w.fault)
@@ -70,7 +70,7 @@ func TestManyClientsAtOnceLoseNothing(t *testing.T) {
 	}
 }
 
-// noon is when all of it happens, so that no midnight comes between.
+// noon is the time of the test, so that no midnight passes.
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 const theDay = "2026-11-20"
@@ -96,7 +96,7 @@ func startService(t *testing.T) string {
 	return server.URL
 }
 
-// liveHeap returns how many bytes a collection leaves.
+// liveHeap returns the bytes of the heap after a collection.
 func liveHeap() uint64 {
 	runtime.GC()
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}

@@ -14,7 +14,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// round is what one round of a client wrote; all its texts follow from its name.
+// round is the records of one round of a client; all texts derive from its name.
 type round struct {
 	name     string
 	customer int64
@@ -28,7 +28,7 @@ func (r round) city() string       { return "city of " + r.name }
 func (r round) delivery() string   { return "on its way to " + r.name }
 func (r round) comment() string    { return "called " + r.name }
 
-// soakWorker is a client that goes round all operations.
+// soakWorker is a client that calls all operations in rounds.
 type soakWorker struct {
 	*client.Client
 	number int
@@ -48,7 +48,7 @@ func newWorker(t *testing.T, url string, number int) *soakWorker {
 	return &soakWorker{Client: c, number: number, done: make([]round, 0, manyRounds)}
 }
 
-// work goes round and round until it is enough, the last round to its end.
+// work does rounds until enough is done, and completes the last one.
 func (w *soakWorker) work(ctx, enough context.Context) {
 	for enough.Err() == nil && len(w.done) < manyRounds {
 		r := round{name: fmt.Sprintf("c%dr%d", w.number, len(w.done))}
@@ -61,7 +61,7 @@ func (w *soakWorker) work(ctx, enough context.Context) {
 	}
 }
 
-// customer adds one, changes it and gets it.
+// customer adds a customer, changes it and gets it.
 func (w *soakWorker) customer(ctx context.Context, r *round) error {
 	saved, err := client.Call(ctx, w.Client, wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: r.name, Email: r.email()}})
 	if err != nil {
@@ -81,7 +81,7 @@ func (w *soakWorker) customer(ctx context.Context, r *round) error {
 	return isCustomer(got, *r)
 }
 
-// order adds one and changes it.
+// order adds an order and changes it.
 func (w *soakWorker) order(ctx context.Context, r *round) error {
 	of := wire.CustomerInfo{Name: r.name, ID: r.customerID()}
 	saved, err := client.Call(ctx, w.Client, wire.AddOrder, wire.SaveOrderRequest{Customer: of})
@@ -95,7 +95,7 @@ func (w *soakWorker) order(ctx context.Context, r *round) error {
 	return err
 }
 
-// ticket adds one and changes it.
+// ticket adds a ticket and changes it.
 func (w *soakWorker) ticket(ctx context.Context, r *round) error {
 	added, err := client.Call(ctx, w.Client, wire.AddTicket, wire.AddTicketRequest{Title: r.name, Details: "It hums.", Email: r.email()})
 	if err != nil {
@@ -127,8 +127,8 @@ func (w *soakWorker) lookUp(ctx context.Context, r *round) error {
 	return nil
 }
 
-// again finds everything that the client wrote.
-func (w *soakWorker) again(ctx context.Context) error {
+// verifyAll finds all records that the client wrote.
+func (w *soakWorker) verifyAll(ctx context.Context) error {
 	for some := range slices.Chunk(w.done, wire.MaxTicketIDs) {
 		if err := w.find(ctx, some); err != nil {
 			return err

@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// spy looks at requests on their way.
+// spy inspects requests before they are sent.
 type spy struct{ look func(*http.Request) }
 
 func (s spy) RoundTrip(r *http.Request) (*http.Response, error) {

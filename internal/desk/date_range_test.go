@@ -59,9 +59,9 @@ func TestARangeOfDaysThatIsNotUnderstoodWholeIsAnError(t *testing.T) {
 	}
 }
 
-// FuzzParseSpan checks the parser: no panic, no control characters in its errors, and what it accepts is a
+// FuzzParseDateRange checks the parser: no panic, no control characters in its errors, and what it accepts is a
 // range that can be shown and reads back as itself.
-func FuzzParseSpan(f *testing.F) {
+func FuzzParseDateRange(f *testing.F) {
 	for _, seed := range []string{"today", "last 30 days", "2026-11-01 – 2026-11-20", "2026-11-01..\x1b[2J", "٧ days"} {
 		f.Add(seed)
 	}

@@ -47,7 +47,7 @@ func TestADayIsReadStrictly(t *testing.T) {
 	}
 }
 
-func TestASpanListsItsDaysNewestFirst(t *testing.T) {
+func TestADateRangeListsItsDaysNewestFirst(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	days := desk.LastDays(3, desk.DateOf(now)).Days()
 	if len(days) != 3 || days[0].String() != "2026-03-01" || days[2].String() != "2026-02-27" {

@@ -18,7 +18,7 @@ func zone(t *testing.T, name string) *time.Location {
 	return z
 }
 
-func TestAMomentIsShownOnTheAgentsClockAndTheDayIsTheAccounts(t *testing.T) {
+func TestATimeIsShownOnTheAgentsClockAndTheDayIsTheAccounts(t *testing.T) {
 	now := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	for name, c := range map[string]struct {
 		zones             desk.TimeZones
@@ -48,7 +48,7 @@ func TestAMomentIsShownOnTheAgentsClockAndTheDayIsTheAccounts(t *testing.T) {
 }
 
 // Phoenix knows no summer time: it agrees with Denver in winter alone.
-func TestClocksDifferOnlyAtTheMomentsAtWhichTheyDo(t *testing.T) {
+func TestTimeZones_DifferOnlyWhileTheirOffsetsDo(t *testing.T) {
 	zones := desk.NewTimeZones(zone(t, "America/Denver"), zone(t, "America/Phoenix"))
 	winter, summer := time.Date(2027, 1, 10, 12, 0, 0, 0, time.UTC), time.Date(2027, 7, 10, 12, 0, 0, 0, time.UTC)
 	if zones.Differ(winter) || !zones.Differ(summer) {
@@ -91,7 +91,7 @@ func TestOnlyNamesOfTheZoneDatabaseAreTimeZones(t *testing.T) {
 	}
 }
 
-func TestAMomentThatNamesItsZoneIsThatWhereverItIsRead(t *testing.T) {
+func TestATimeWithItsOwnZoneIsTheSameInEveryZone(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	for _, name := range []string{"UTC", "Asia/Kolkata", "America/New_York"} {
 		at, err := desk.ParseCallbackTime("2026-11-21T10:00:00+05:30", now.In(zone(t, name)))

@@ -11,7 +11,7 @@ import (
 )
 
 // rebind asks for keys, each as "place.action = key key".
-func rebind(t *testing.T, wishes ...string) (keymap.Keymap, []string) {
+func rebindKeys(t *testing.T, wishes ...string) (keymap.Keymap, []string) {
 	t.Helper()
 	var overrides []keymap.Override
 	for _, wish := range wishes {
@@ -58,7 +58,7 @@ func TestAReboundKeyMeansWhatWasAskedFor(t *testing.T) {
 		"the FAQ's i":                    {[]string{"faq.insert = i"}, keymap.FAQ, map[string]keymap.Action{"i": keymap.Insert, "ctrl+o": ""}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, problems := rebind(t, c.wishes...)
+			m, problems := rebindKeys(t, c.wishes...)
 			if len(problems) > 0 {
 				t.Fatal(problems)
 			}
@@ -106,7 +106,7 @@ func TestABindingThatBreaksARuleIsLeftOutAndSaid(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, problems := rebind(t, c.wishes...)
+			m, problems := rebindKeys(t, c.wishes...)
 			if !slices.Equal(problems, c.says) {
 				t.Errorf("says %s, want %s", strings.Join(problems, "\n"), strings.Join(c.says, "\n"))
 			}
@@ -123,7 +123,7 @@ func TestAKeyThatDoesNotExistIsNamedAsItShouldBe(t *testing.T) {
 		"Ctrl+U": "ctrl+u", "control+u": "ctrl+u", "C-u": "ctrl+u", "shift+u": "U", "return": "enter", "escape": "esc", "PageDown": "pgdown",
 		"alt+Return": "alt+enter", "F5": "f5", "M-x": "alt+x",
 	} {
-		_, problems := rebind(t, "inbox.update = "+key)
+		_, problems := rebindKeys(t, "inbox.update = "+key)
 		want := `keys.inbox.update: "` + key + `" is no key, but ` + meant + " is; update stays on u"
 		if len(problems) != 1 || problems[0] != want {
 			t.Errorf("%s: %q, want %q", key, problems, want)
@@ -148,8 +148,8 @@ func TestNothingThatIsAskedForBreaksTheRules(t *testing.T) {
 }
 
 func TestTwoConsolesHaveKeysOfTheirOwn(t *testing.T) {
-	one, _ := rebind(t, "inbox.update = U")
-	other, _ := rebind(t, "inbox.update = e")
+	one, _ := rebindKeys(t, "inbox.update = U")
+	other, _ := rebindKeys(t, "inbox.update = e")
 	for _, c := range []struct {
 		of   keymap.Keymap
 		want string
@@ -170,7 +170,7 @@ func TestTheTerminalLibraryCallsKeysTheSame(t *testing.T) {
 			if sent := (tea.KeyPressMsg{Code: code, Mod: mod}).String(); sent != key {
 				t.Errorf("the terminal library calls it %s, not %s", sent, key)
 			}
-			if _, problems := rebind(t, "faq.categories = "+key); len(problems) > 0 && !strings.Contains(problems[0], "already") {
+			if _, problems := rebindKeys(t, "faq.categories = "+key); len(problems) > 0 && !strings.Contains(problems[0], "already") {
 				t.Error(problems)
 			}
 		}

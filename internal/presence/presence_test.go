@@ -49,7 +49,7 @@ func TestWhoWorksOnATicketIsSeenByTheOthersUntilTheyLeave(t *testing.T) {
 	}
 }
 
-func TestNobodyIsToldOfThemselves(t *testing.T) {
+func TestAgentsAreNotShownTheirOwnPresence(t *testing.T) {
 	board := presence.New()
 	asha := board.Join(safetext.LineFromText("Asha"))
 	ticket := presence.Resource{Kind: "update-ticket", Record: "7135"}

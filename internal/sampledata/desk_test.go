@@ -152,14 +152,14 @@ func traits(x *sampledata.Ticket, now time.Time) []string {
 	return out
 }
 
-func TestTheSameMomentGivesTheSameDesk(t *testing.T) {
+func TestTheSameTimeGivesTheSameDesk(t *testing.T) {
 	now := fridayAfternoon(t)
 	if !reflect.DeepEqual(sampledata.Desk(now), sampledata.Desk(now)) {
 		t.Error("two desks of one time differ")
 	}
 }
 
-func TestALaterMomentOfTheDayKeepsWhatEarlierDaysBrought(t *testing.T) {
+func TestALaterTimeOfTheDayKeepsTheRecordsOfEarlierDays(t *testing.T) {
 	noon := parseTime(t, "Asia/Kolkata", "2026-11-20 12:00:00")
 	early, late := sampledata.Desk(noon), sampledata.Desk(noon.Add(7*time.Hour))
 	if len(late.Tickets) <= len(early.Tickets) {

@@ -92,8 +92,8 @@ func TestHostileRequestsAreLoggedSafely(t *testing.T) {
 	}
 }
 
-// TestHealthIsToldToAnybody: who watches the service has no credential, and learns only that it works.
-func TestHealthIsToldToAnybody(t *testing.T) {
+// TestHealthCheckNeedsNoCredential: who watches the service has no credential, and learns only that it works.
+func TestHealthCheckNeedsNoCredential(t *testing.T) {
 	h, desk, log := serviceWithLog(t)
 	ask := func(method string) *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()

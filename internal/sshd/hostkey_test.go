@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestHostKey_OfAnotherHostThatStartedAtTheSameMomentIsKept(t *testing.T) {
+func TestHostKey_OfAnotherHostThatStartedAtTheSameTimeIsKept(t *testing.T) {
 	first := filepath.Join(t.TempDir(), "key")
 	if _, err := OpenHostKey(first); err != nil {
 		t.Fatal(err)

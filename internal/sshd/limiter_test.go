@@ -68,7 +68,7 @@ func TestAConnectionOnWhichNothingRunsIsGivenUp(t *testing.T) {
 func at(n int) netip.Addr { return netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}) }
 
 // Hazard 21.
-func TestTheGateHoldsNoMoreThanThereArePlaces(t *testing.T) {
+func TestConnLimiter_AdmitsNoMoreConnectionsThanItsLimit(t *testing.T) {
 	now := noon
 	fill := func(g *connLimiter, n int, from func(i int) netip.Addr) (entered int, refused string) {
 		for i := range n {

@@ -99,7 +99,7 @@ func mustRequest(t *testing.T, channel gossh.Channel, name string) {
 }
 
 // Hazard 21: connections that never sign in while an agent works on.
-func TestAnAgentWorksOnWhileHundredsKnock(t *testing.T) {
+func TestAnAgentKeepsWorkingWhileHundredsConnect(t *testing.T) {
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	c := h.openConsole(h.signIn(asha), 80, 24)

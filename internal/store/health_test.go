@@ -31,7 +31,7 @@ func pragma(t *testing.T, s *Store, on, off string) (release func()) {
 	return func() { set(off) }
 }
 
-func TestHealth_AWriteThatFailedIsTold(t *testing.T) {
+func TestHealth_AFailedWriteIsReported(t *testing.T) {
 	s, ctx := newDesk(t), t.Context()
 	if err := s.CheckWrite(ctx); err != nil {
 		t.Fatalf("an idle desk: %v", err)

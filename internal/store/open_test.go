@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestANewDeskCanBeOpenedByManyInTheSameMoment(t *testing.T) {
+func TestANewDeskCanBeOpenedByManyAtTheSameTime(t *testing.T) {
 	for range 2 {
 		path := filepath.Join(t.TempDir(), "desk.db")
 		var all sync.WaitGroup

@@ -98,7 +98,7 @@ func TestARefusedUpdateChangesNothing(t *testing.T) {
 	}
 }
 
-func TestAPullHoldsItsFirstMomentAndNotItsLast(t *testing.T) {
+func TestAPullIncludesItsStartAndNotItsEnd(t *testing.T) {
 	s := newStore(t)
 	from := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	to := from.Add(25 * time.Hour)

@@ -20,7 +20,7 @@ func timesOf(fields []desk.LabeledValue) map[string]string {
 	return found
 }
 
-func TestTheDatesOfATicketsRecordAndHistoryAreKnownAsMoments(t *testing.T) {
+func TestTheDatesOfATicketsRecordAndHistoryAreParsedAsTimes(t *testing.T) {
 	const answer = `[{"task_details":{"ticketId":"7","date":"20-11-2026 09:00","nextFollowUp":"21-11-2026 10:00","taskEnddate":"soon","phone":"211120261000"},
 		"history":{"notes":[{"date":"20-11-2026 09:30","detail":"x","callback_time":"2026-11-21 10:00:00","phone":"1795255200000"}]}}]`
 	berlin, err := desk.ParseZone("Europe/Berlin")
@@ -40,7 +40,7 @@ func TestTheDatesOfATicketsRecordAndHistoryAreKnownAsMoments(t *testing.T) {
 	}
 }
 
-func TestOfADateThatComesTwiceTheLastIsTheMoment(t *testing.T) {
+func TestOfARepeatedDateTheLastIsTheTime(t *testing.T) {
 	for dates, want := range map[string]string{
 		`"generationDate":"Nov 20, 2026 9:00:00 AM"`:                                            "2026-11-20T09:00:00Z",
 		`"generationDate":"Nov 20, 2026 9:00:00 AM","generationDate":"Nov 21, 2026 9:00:00 AM"`: "2026-11-21T09:00:00Z",
