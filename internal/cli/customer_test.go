@@ -180,9 +180,13 @@ func TestAdd_LostAnswerNamesTheCommandThatFindsTheRecord(t *testing.T) {
 			t.Parallel()
 			var gone atomic.Bool // since the write
 			u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
-				if gone.Load() || strings.HasPrefix(operationOf(r), "add-") {
+				if strings.HasPrefix(operationOf(r), "add-") {
 					gone.Store(true)
 					cutConnection(w, r)
+				}
+				if gone.Load() { // a refusal, because a service that cannot be reached is asked again for ten seconds
+					answerWith(http.StatusForbidden, `{"status":"failed","message":"not now"}`)(w, r)
+					return
 				}
 				answerWith(http.StatusOK, `{"status":"success","message":[]}`)(w, r)
 			})

@@ -28,14 +28,14 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"frontdesk": func() { os.Exit(Main()) }})
 }
 
-// TestScripts runs testdata/script: command lines as somebody types them, against the real program.
+// TestScripts runs testdata/script: typed command lines against the real program.
 //
-//	fails CODE ARG…       frontdesk ARG… ends with CODE and says one line on standard error, nothing else
-//	ends CODE ARG…        frontdesk ARG… ends with CODE; what it said can be looked at with stdout and stderr
-//	serve ARG…            begins frontdesk serve ARG… in the background; $URL and $ADDRESS are where it listens
-//	call CODE PATH FILE   posts a file to the service that runs; its answer can be looked at with stdout
-//	hold PATH             begins a request to it and never ends it
-//	stop-service          SIGTERM: it ends well; what it said can be looked at with stdout and stderr
+//	fails CODE ARG…       frontdesk ARG… ends with CODE and prints one line on standard error, nothing else
+//	ends CODE ARG…        frontdesk ARG… ends with CODE; stdout and stderr match its output
+//	serve ARG…            starts frontdesk serve ARG… in the background; $URL and $ADDRESS are where it listens
+//	call CODE PATH FILE   posts a file to the running service; stdout matches its answer
+//	hold PATH             starts a request to it and never ends it
+//	stop-service          SIGTERM: it ends with code 0; stdout and stderr match its output
 //	stop-listening        SIGTERM, until nothing new is answered
 //	stop-twice            SIGTERM again: it is gone at once
 func TestScripts(t *testing.T) {

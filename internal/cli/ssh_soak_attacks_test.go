@@ -78,10 +78,10 @@ func (s *soak) pause(d time.Duration) bool {
 	}
 }
 
-// randomDuration returns a random time around d, or around a tenth of it in a short soak.
+// randomDuration returns a random time around d, or around a tenth of it, at most 300 ms, in a short soak.
 func (s *soak) randomDuration(d time.Duration) time.Duration {
 	if !s.long {
-		d /= 10
+		d = min(d/10, 300*time.Millisecond)
 	}
 	return d/2 + rand.N(d) //nolint:gosec // no secret
 }

@@ -25,11 +25,11 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// readSoakTime returns how long the soak runs: FRONTDESK_SOAK, or a second.
+// readSoakTime returns how long the soak runs: FRONTDESK_SOAK, or half a second.
 func readSoakTime(t *testing.T) (lasting time.Duration, long bool) {
 	t.Helper()
 	asked := os.Getenv("FRONTDESK_SOAK")
-	lasting, err := time.ParseDuration(cmp.Or(asked, "1s"))
+	lasting, err := time.ParseDuration(cmp.Or(asked, "500ms"))
 	if err != nil {
 		t.Fatal(err)
 	}
