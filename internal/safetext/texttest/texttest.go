@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // Case is one hostile text.
@@ -30,7 +31,7 @@ func Hostile(tb testing.TB) []Case {
 			tb.Fatalf("testdata/hostile.txt: text %d (%s): %v", n+1, name, err)
 		}
 		if Race && !Long() {
-			s = s[:min(len(s), 100<<10)] // more than any limit but that of a raw line
+			s = cut(s, 100<<10) // more than any limit but that of a raw line
 		}
 		cases = append(cases, Case{name, s})
 	}
@@ -50,9 +51,20 @@ func Some(tb testing.TB, short, long int) []Case {
 	}
 	var some []Case
 	for n := 0; n < len(all); n += step {
-		some = append(some, Case{all[n].Name, all[n].Text[:min(len(all[n].Text), most)]})
+		some = append(some, Case{all[n].Name, cut(all[n].Text, most)})
 	}
 	return some
+}
+
+// cut returns the first bytes of a text, without part of a character at the end: that would be another text.
+func cut(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most]
 }
 
 // Honest reads testdata/scripts.txt: `language: text`, texts of many scripts that must be shown unchanged.
