@@ -130,7 +130,7 @@ func (t *diffTable) lines() []string { return strings.Split(t.table.Render(), "\
 func (t *diffTable) trimCommonPrefix(values ...string) []string {
 	const before = 16 // characters of the common prefix to keep
 	room, same := (t.cells-1)*(mostCell-1), 0
-	if !isAnyWider(values, room) {
+	if !slices.ContainsFunc(values, func(v string) bool { return termwidth.Width(v) > room }) {
 		return values
 	}
 	cells := make([][]rune, len(values))
@@ -147,10 +147,6 @@ func (t *diffTable) trimCommonPrefix(values ...string) []string {
 		}
 	}
 	return out
-}
-
-func isAnyWider(values []string, room int) bool {
-	return slices.ContainsFunc(values, func(v string) bool { return termwidth.Width(v) > room })
 }
 
 // isSameAt reports whether all values have the same character at an index.

@@ -68,14 +68,12 @@ func (c *Cache) mergeTicket(from source, asked seq, day desk.Date, t *desk.Ticke
 	if is == was && !old.delisted {
 		return row, false
 	}
-	s := c.words.packTicket(&is, joinParts)
+	s := c.words.packTicket(&is, func(parts ...string) string { return strings.Join(parts, "") })
 	s.pulledDay = or(numberOf(day), old.pulledDay)
 	c.rows.replace(row, s)
 	c.index.put(s.id(), row) // so that the index does not retain the old text
 	return row, true
 }
-
-func joinParts(parts ...string) string { return strings.Join(parts, "") }
 
 // markDelisted removes rows from the lists because a complete response for their day does not contain them. They return
 // with the next response that does, and can still be looked up by id. Rows updated after the request are kept.

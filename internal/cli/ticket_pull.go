@@ -63,7 +63,8 @@ func (p pullTickets) Run(ctx context.Context, s *Invocation) error {
 		return err
 	}
 	records := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, PullLimit: max(p.Limit, s.Limit), FixedLimit: p.Limit > 0, MaxAttempts: 1})
-	out, end := newTicketPrinter(s), s.showPullStatus(records, p.Span, len(days))
+	out := &ticketPrinter{invocation: s, list: output.Array{Printer: &s.Printer}, seen: idSet{}}
+	end := s.showPullStatus(records, p.Span, len(days))
 	var missing []dayError
 	remaining := days
 	for chunk := range slices.Chunk(days, maxConcurrentDays) {
@@ -118,10 +119,6 @@ type ticketPrinter struct {
 	seen       idSet
 	days       int // days received, complete or not
 	tickets    []desk.Ticket
-}
-
-func newTicketPrinter(s *Invocation) *ticketPrinter {
-	return &ticketPrinter{invocation: s, list: output.Array{Printer: &s.Printer}, seen: idSet{}}
 }
 
 // add prints the responses of some days. A day that was requested again with a larger limit has several; the last one

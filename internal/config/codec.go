@@ -27,12 +27,12 @@ func stringCodec(into *string) codec {
 	}
 }
 
-// orNil returns nil for an empty string, and otherwise the string.
-func orNil(s string) any {
-	if s == "" {
+// orNil returns nil for a zero value, and otherwise the value.
+func orNil[T comparable](value T) any {
+	if value == *new(T) {
 		return nil
 	}
-	return s
+	return value
 }
 
 // isPlainLine reports whether a string is not blank and has no control characters, as HTTP headers require.
@@ -98,12 +98,7 @@ func intCodec(into *int, least, most int64) codec {
 			*into = int(n)
 			return nil
 		},
-		value: func() any {
-			if *into == 0 {
-				return nil
-			}
-			return *into
-		},
+		value:  func() any { return orNil(*into) },
 		schema: func() schema { return schema{"type": "integer", "minimum": least, "maximum": most} },
 	}
 }

@@ -65,8 +65,31 @@ func defaults(env func(string) string) Config {
 	return Config{
 		Zone: time.Local, Refresh: time.Minute, RangeDays: 7, Theme: "auto",
 		DataDir: appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},
-		Serve: serveDefaults(),
+		Serve: Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1},
 	}
+}
+
+// openConfig returns the default configuration with the location of the file, and the file, of which nothing is read.
+func openConfig(env func(string) string, path string) (Config, file, error) {
+	c := defaults(env)
+	found, err := findFile(env, path)
+	c.Path, c.Exists = found.path, err == nil && found.values != nil
+	return c, found, err
+}
+
+// readEnvironment reads the settings that environment variables hold, and records the origin of each.
+func readEnvironment(env func(string) string, settings []setting, record func(setting, Origin)) error {
+	for _, s := range settings {
+		value := env(s.env)
+		if s.env == "" || value == "" {
+			continue
+		}
+		if err := s.read(s.env, value); err != nil {
+			return err
+		}
+		record(s, Origin{Environment, s.env})
+	}
+	return nil
 }
 
 // LoadAccount loads the configuration of one account. The file is at path, else at FRONTDESK_CONFIG, else config.toml
@@ -74,25 +97,15 @@ func defaults(env func(string) string) Config {
 // selected by FRONTDESK_ACCOUNT or the file. The environment overrides the file. Every error is one line with the
 // problem and its location; none contains a credential.
 func LoadAccount(env func(string) string, path, account string) (Config, error) {
-	c := defaults(env)
-	file, err := findFile(env, path)
-	c.Path = file.path
+	c, file, err := openConfig(env, path)
 	if err != nil {
 		return c, err
 	}
-	c.Exists = file.values != nil
 	if err := c.readFile(file, env, account); err != nil {
 		return c, err
 	}
-	for _, s := range c.settings() {
-		value := env(s.env)
-		if s.env == "" || value == "" {
-			continue
-		}
-		if err := s.read(s.env, value); err != nil {
-			return c, err
-		}
-		c.recordOrigin(s, Origin{Environment, s.env})
+	if err := readEnvironment(env, c.settings(), c.recordOrigin); err != nil {
+		return c, err
 	}
 	if err := c.checkDestinations(); err != nil {
 		return c, err

@@ -20,9 +20,6 @@ type Server struct {
 	AllowPlainHTTP  bool   // listen beyond loopback without TLS
 }
 
-// serveDefaults returns the default settings of frontdesk serve.
-func serveDefaults() Server { return Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1} }
-
 // serveTable returns the table of frontdesk serve as a setting.
 func (c *Config) serveTable() []setting {
 	s := &c.Serve
@@ -46,13 +43,10 @@ func (c *Config) topLevelSettings() []setting {
 
 // LoadServer loads the same file as LoadAccount for frontdesk serve; it selects no account.
 func LoadServer(env func(string) string, path string) (Config, error) {
-	c := defaults(env)
-	file, err := findFile(env, path)
-	c.Path = file.path
+	c, file, err := openConfig(env, path)
 	if err != nil {
 		return c, err
 	}
-	c.Exists = file.values != nil
 	if _, err := c.readTopLevel(file); err != nil {
 		return c, err
 	}
@@ -62,15 +56,5 @@ func LoadServer(env func(string) string, path string) (Config, error) {
 
 // readServe reads the environment variables of frontdesk serve.
 func (c *Config) readServe(env func(string) string) error {
-	for _, s := range c.serveTable()[0].inner {
-		value := env(s.env)
-		if s.env == "" || value == "" {
-			continue
-		}
-		if err := s.read(s.env, value); err != nil {
-			return err
-		}
-		c.Origins[serveKey+"."+s.name] = Origin{Environment, s.env}
-	}
-	return nil
+	return readEnvironment(env, c.serveTable()[0].inner, func(s setting, from Origin) { c.Origins[serveKey+"."+s.name] = from })
 }

@@ -57,8 +57,6 @@ type dateRecorder struct {
 	at   time.Time // when that response arrived; has a monotonic reading
 }
 
-func newDateRecorder(next http.RoundTripper) *dateRecorder { return &dateRecorder{next: next} }
-
 // RoundTrip implements http.RoundTripper.
 func (t *dateRecorder) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := t.next.RoundTrip(r)

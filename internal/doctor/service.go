@@ -67,7 +67,7 @@ func (d *doctor) remote(ctx context.Context, c config.Config) {
 		return
 	}
 	defer conn.Close()
-	times := newDateRecorder(conn.Client.Transport)
+	times := &dateRecorder{next: conn.Client.Transport}
 	tried := d.probeClient(conn.Client.Config, times)
 	if tried == nil {
 		return

@@ -78,11 +78,7 @@ func (s *Store) moveDraft(from *Store, d Draft) error {
 		return filestore.IgnoreNotExist(os.Rename(old, filepath.Join(s.dir, d.file())))
 	}
 	d.Conflict = rand.Text()
-	record, err := filestore.EncodeRecord(d)
-	if err == nil {
-		err = filestore.WriteFile(filepath.Join(s.dir, d.file()), record)
-	}
-	if err != nil {
+	if _, err := filestore.WriteRecord(filepath.Join(s.dir, d.file()), d); err != nil {
 		return err
 	}
 	return filestore.IgnoreNotExist(filestore.Remove(old))

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"frontdesk/internal/filestore"
@@ -90,10 +89,7 @@ func (s *Store) save(d Draft) (Key, error) {
 	if there, err := s.read(own.file()); err == nil && there.version != version && !there.Equal(d) {
 		d.Conflict = rand.Text()
 	}
-	record, err := filestore.EncodeRecord(d)
-	if err == nil {
-		err = filestore.WriteFile(filepath.Join(s.dir, d.file()), record)
-	}
+	record, err := filestore.WriteRecord(filepath.Join(s.dir, d.file()), d)
 	if err != nil {
 		return asked, fmt.Errorf("draft is not saved: %w", err)
 	}
@@ -125,29 +121,15 @@ func (s *Store) Load(f Key) (Draft, bool, error) {
 func (s *Store) List() ([]Draft, error) {
 	s.disk.Lock()
 	defer s.disk.Unlock()
-	files, err := os.ReadDir(s.dir)
+	names, err := filestore.Names(s.dir, suffix)
 	if err != nil {
 		return nil, fmt.Errorf("drafts cannot be listed: %w", err)
 	}
-	var all []Draft
-	var damaged []error
-	for _, file := range files {
-		if !strings.HasSuffix(file.Name(), suffix) {
-			continue
-		}
-		d, err := s.read(file.Name())
-		switch {
-		case errors.Is(err, fs.ErrNotExist): // another console has discarded it
-		case err != nil:
-			damaged = append(damaged, err)
-		default:
-			all = append(all, d)
-		}
-	}
+	all, err := filestore.ReadEach(names, fs.ErrNotExist, func(name string) (Draft, error) { return s.read(name + suffix) })
 	slices.SortFunc(all, func(a, b Draft) int {
 		return cmp.Or(b.SavedAt.Compare(a.SavedAt), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Record, b.Record), cmp.Compare(a.Conflict, b.Conflict))
 	})
-	return all, errors.Join(damaged...)
+	return all, err
 }
 
 // Discard deletes this console's draft of a form, after a success or at the agent's request. Another console's later

@@ -71,6 +71,44 @@ func DecodeRecord(content []byte, record any) error {
 	return json.Unmarshal(body, record, JSONOptions)
 }
 
+// WriteRecord writes an encoded record to a file and returns the file's content.
+func WriteRecord(path string, record any) ([]byte, error) {
+	content, err := EncodeRecord(record)
+	if err == nil {
+		err = WriteFile(path, content)
+	}
+	return content, err
+}
+
+// ReadEach reads the named records. It leaves out those that are gone, as another console may have removed them
+// meanwhile, and joins the errors of the others.
+func ReadEach[T any](names []string, gone error, read func(name string) (T, error)) ([]T, error) {
+	var all []T
+	var failed []error
+	for _, name := range names {
+		record, err := read(name)
+		switch {
+		case errors.Is(err, gone):
+		case err != nil:
+			failed = append(failed, err)
+		default:
+			all = append(all, record)
+		}
+	}
+	return all, errors.Join(failed...)
+}
+
+// Names returns the names of the files in a directory that have a suffix, sorted and without it.
+func Names(dir, suffix string) (names []string, err error) {
+	files, err := os.ReadDir(dir)
+	for _, file := range files {
+		if name, ok := strings.CutSuffix(file.Name(), suffix); ok {
+			names = append(names, name)
+		}
+	}
+	return names, err
+}
+
 // quarantineSuffix is the extension of a damaged file.
 const quarantineSuffix = ".damaged"
 

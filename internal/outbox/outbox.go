@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"frontdesk/internal/draft"
@@ -86,15 +85,9 @@ func (o *Outbox) List() ([]Item, error) {
 }
 
 func (o *Outbox) names() ([]string, error) {
-	files, err := os.ReadDir(o.dir) // sorted by name
+	names, err := filestore.Names(o.dir, suffix)
 	if err != nil {
 		return nil, fmt.Errorf("the outbox cannot be read: %w", err)
-	}
-	var names []string
-	for _, file := range files {
-		if id, ok := strings.CutSuffix(file.Name(), suffix); ok {
-			names = append(names, id)
-		}
 	}
 	return names, nil
 }
@@ -104,19 +97,7 @@ func (o *Outbox) read() ([]Item, error) {
 	if err != nil {
 		return nil, err
 	}
-	var items []Item
-	var damaged []error
-	for _, id := range names {
-		item, err := o.item(id)
-		switch {
-		case errors.Is(err, ErrNotFound): // another console has sent or removed it
-		case err != nil:
-			damaged = append(damaged, err)
-		default:
-			items = append(items, item)
-		}
-	}
-	return items, errors.Join(damaged...)
+	return filestore.ReadEach(names, ErrNotFound, o.item)
 }
 
 func (o *Outbox) path(id string) string { return filepath.Join(o.dir, id+suffix) }
@@ -140,11 +121,7 @@ func (o *Outbox) item(id string) (Item, error) {
 }
 
 func (o *Outbox) write(item Item) error {
-	content, err := filestore.EncodeRecord(item)
-	if err == nil {
-		err = filestore.WriteFile(o.path(item.ID), content)
-	}
-	if err != nil {
+	if _, err := filestore.WriteRecord(o.path(item.ID), item); err != nil {
 		return fmt.Errorf("the outbox cannot be written: %w", err)
 	}
 	return nil

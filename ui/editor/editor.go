@@ -247,9 +247,6 @@ func (e *Editor) Cursor() *tea.Cursor {
 	return textedit.MoveCursor(e.Form.Cursor(), 0, 2+len(e.warnings()))
 }
 
-// refused turns the service's message into an error of a field.
-func refused(why string) error { return errors.New(safetext.LineFromText(why).String()) }
-
 // Validate reports whether the form can be sent; errors are shown beside their fields.
 func (e *Editor) Validate() bool {
 	e.problem = ""
@@ -295,7 +292,7 @@ func (e *Editor) SetError(why string) { e.progress, e.problem = "", why }
 // SetFieldError shows the service's message, beside the field that it names if that is known.
 func (e *Editor) SetFieldError(field, why string) {
 	why = "refused: " + why
-	if e.SetError(why); e.Form.SetError(field, refused(why)) {
+	if e.SetError(why); e.Form.SetError(field, errors.New(safetext.LineFromText(why).String())) {
 		e.problem = "" // shown beside its field
 	}
 }

@@ -120,7 +120,7 @@ func (p *FAQ) Enter() tea.Cmd {
 
 // categories loads the categories unless they are known.
 func (p *FAQ) categories() tea.Cmd {
-	if p.tree.known() {
+	if len(p.tree.categories) > 0 {
 		return nil
 	}
 	return p.cmds.LoadCategories(false)

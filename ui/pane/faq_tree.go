@@ -29,8 +29,6 @@ type treeRow struct {
 	articles bool // row for the category's own articles, after the children of an open category
 }
 
-func (t *tree) known() bool { return len(t.categories) > 0 }
-
 // take stores loaded categories in display order: each below its parent, sorted by name. If the request failed, the
 // previous categories are kept.
 func (t *tree) take(msg backend.CategoriesLoadedMsg) {
