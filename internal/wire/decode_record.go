@@ -41,6 +41,11 @@ func newTable[T any](section string, setters map[string]fieldSetter[T]) recordDe
 		t.labels[i] = safetext.LineFromText(f.label)
 		t.at[internName(f.name)] = i
 	}
+	for name := range setters {
+		if _, known := t.at[name]; !known {
+			panic("fields.txt: no member of " + section + " is called " + name)
+		}
+	}
 	return t
 }
 
