@@ -70,7 +70,7 @@ func TestAWriteOfOursHasTheCustomerAskedForAgain(t *testing.T) {
 	defer subscription.Close()
 	d.InvalidateCustomer(7)
 	if err := subscription.Wait(t.Context()); err != nil || !d.IsCustomerStale(7) {
-		t.Fatal("nobody is told", err)
+		t.Fatal("no subscriber is notified", err)
 	}
 	d.intercept(fullCustomer("Asha Menon", reached))
 	if c, _, err := d.Customer(t.Context(), 7, false); err != nil || c.Name.String() != "Asha Menon" || d.IsCustomerStale(7) {

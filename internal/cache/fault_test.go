@@ -127,7 +127,7 @@ func TestARangeCanBePulledAgainWhileItsFailedDayWaitsForItsTurn(t *testing.T) {
 		synctest.Wait()
 		leave()
 		if err := <-ended; !errors.Is(err, context.Canceled) {
-			t.Errorf("who left was told %v", err)
+			t.Errorf("the canceled pull returned %v", err)
 		}
 		synctest.Wait()
 		if d.Progress(november(20, 20)).Busy {

@@ -42,7 +42,7 @@ func TestPanic_WhileADayIsReadFailsThatDayAlone(t *testing.T) {
 			consoles.Go(func() {
 				_, err := d.RefreshIfStale(t.Context(), november(18, 20), minute)
 				if err == nil || !strings.Contains(err.Error(), "internal error") || strings.Contains(err.Error(), "goroutine") {
-					t.Errorf("a console hears %v", err)
+					t.Errorf("a console gets %v", err)
 				}
 			})
 		}

@@ -120,7 +120,7 @@ func TestWhoeverLeavesEndsOnlyWhatNobodyElseWaitsFor(t *testing.T) {
 		synctest.Wait()
 		leave()
 		if err := <-left; !errors.Is(err, context.Canceled) {
-			t.Errorf("who left was told %v", err)
+			t.Errorf("the canceled pull returned %v", err)
 		}
 		synctest.Wait()
 		equalLists(t, "states", dayStates(d.Cache, november(18, 20)), []cache.DayState{cache.Running, cache.Running, cache.Pending})

@@ -86,7 +86,7 @@ func TestAFaultIsSharedForAShortTime(t *testing.T) {
 		}
 		for range 50 {
 			if _, err := d.RefreshIfStale(t.Context(), november(20, 20), minute); err == nil {
-				t.Fatal("the fault is not told")
+				t.Fatal("the fault is not reported")
 			}
 		}
 		equalLists(t, "at once", d.calls(), days(20))

@@ -55,7 +55,7 @@ func TestSubscription_ReportsEveryKindOfChange(t *testing.T) {
 				t.Errorf("%s: %v", what.name, err)
 			}
 			if n := changes(); (n > 0) != what.tells {
-				t.Errorf("%s: told %d times", what.name, n)
+				t.Errorf("%s: reported %d times", what.name, n)
 			}
 		}
 	})
@@ -70,7 +70,7 @@ func TestSubscription_SlowSubscriberIsNotifiedOnceAndDelaysNobody(t *testing.T) 
 		changes := countChanges(t, quick)
 		pull(t, d.Cache, november(1, 28))
 		if changes() == 0 {
-			t.Error("the quick listener heard nothing")
+			t.Error("the quick subscriber was not notified")
 		}
 		if err := slow.Wait(t.Context()); err != nil {
 			t.Error(err)

@@ -20,7 +20,7 @@ func explainTicketUpdate(u wire.UpdateTicketRequest, found submit.Found) string 
 		return "the ticket shows the change, with its comment"
 	case found.Verdict == submit.Undated:
 		return "the ticket stands as the update wants it, with this comment, of which the date is not known"
-	case found.Verdict == submit.NotLooked:
+	case found.Verdict == submit.PriorUnknown:
 		return "the ticket stands as the update wants it, with this comment, which may have been there before"
 	}
 	return "the ticket does not show the change, as of now"
@@ -36,11 +36,11 @@ func explainTicketAdd(_ *Invocation, r wire.AddTicketRequest, found submit.Found
 		return "before adding it again, look at what was just added with this title: " + ids
 	case found.Verdict == submit.Confirmed:
 		return fmt.Sprintf("ticket %s carries %s", ids, mark)
-	case found.Verdict == submit.NotLooked:
+	case found.Verdict == submit.PriorUnknown:
 		return fmt.Sprintf("ticket %s carries %s, but may have been there before: that could not be looked at", ids, mark)
 	case found.Verdict == submit.Several:
 		return fmt.Sprintf("tickets %s all carry %s", ids, mark)
-	case found.LookErr != nil || !found.IsWhole:
+	case found.LookErr != nil || !found.IsComplete:
 		return "today's tickets could not be read: look for it among them before adding it again"
 	case ref == "":
 		return "no ticket of this title was added meanwhile, as of now"
@@ -84,9 +84,9 @@ func explainSave(found submit.Found, noun, label, mark, difference, advice strin
 	switch marked := "the " + label + " " + value.String(); {
 	case value.IsEmpty() || found.LookErr != nil:
 		return advice
-	case found.Verdict == submit.Absent && found.IsWhole:
+	case found.Verdict == submit.Absent && found.IsComplete:
 		return fmt.Sprintf("no %s of %s was added meanwhile, as of now", noun, marked)
-	case found.Verdict == submit.NotLooked:
+	case found.Verdict == submit.PriorUnknown:
 		return fmt.Sprintf("%s %s has %s, but may have been there before: that could not be looked at; %s", noun, idList(found), marked, advice)
 	case found.Verdict == submit.Different:
 		return fmt.Sprintf("%s %s has %s, but %s; %s", noun, idList(found), marked, difference, advice)

@@ -61,6 +61,6 @@ func TestWhatWasHeardIsTheWholeAnswerOfCallsThatSucceeded(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(heard) != 3 || heard[0] != "pull-ticket" || heard[1] != `[{"start_date":"2026-11-20","end_date":"2026-11-20"}]` || heard[2] != whole {
-		t.Errorf("heard %q", heard)
+		t.Errorf("observed %q", heard)
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 var update = flag.Bool("update", false, "write the JSON schema of the configuration anew")
 
-// TestTheSchemaIsThatOfTheProgram: editors are told what the program accepts.
+// TestTheSchemaIsThatOfTheProgram: editors complete and check what the program accepts.
 func TestTheSchemaIsThatOfTheProgram(t *testing.T) {
 	made, err := config.Schema()
 	if err != nil {

@@ -33,7 +33,7 @@ func TestKillNine(t *testing.T) {
 }
 
 // runAndKill starts a process that works, kills it and answers how far it said it had come.
-func runAndKill(t *testing.T, dir string) (told int) {
+func runAndKill(t *testing.T, dir string) (reported int) {
 	t.Helper()
 	typist := exec.Command(os.Args[0], "-test.run=^TestKillNine$")
 	typist.Env = append(os.Environ(), "FRONTDESK_TEST_TYPIST="+dir)
@@ -47,27 +47,27 @@ func runAndKill(t *testing.T, dir string) (told int) {
 	lines := bufio.NewScanner(out)
 	for range rand.IntN(30) + 1 {
 		if lines.Scan() {
-			_, _ = fmt.Sscanf(lines.Text(), "done %d", &told)
+			_, _ = fmt.Sscanf(lines.Text(), "done %d", &reported)
 		}
 	}
 	_ = typist.Process.Kill()
 	_ = typist.Wait()
-	return told
+	return reported
 }
 
 // checkFound checks that everything is there that was said to be, and that nothing is damaged.
-func checkFound(t *testing.T, dir string, told int) {
+func checkFound(t *testing.T, dir string, reported int) {
 	t.Helper()
 	d, found, err := open(t, dir).Load(form)
-	if err != nil || !found || len(d.Values["comment"]) < told {
-		t.Errorf("told %d, found %v with %d letters, %v", told, found, len(d.Values["comment"]), err)
+	if err != nil || !found || len(d.Values["comment"]) < reported {
+		t.Errorf("reported %d, found %v with %d letters, %v", reported, found, len(d.Values["comment"]), err)
 	}
-	if entries, err := openJournal(t, dir).Day(desk.DateOf(monday)); err != nil || len(entries) < told {
-		t.Errorf("told %d, the journal has %d lines, %v", told, len(entries), err)
+	if entries, err := openJournal(t, dir).Day(desk.DateOf(monday)); err != nil || len(entries) < reported {
+		t.Errorf("reported %d, the journal has %d lines, %v", reported, len(entries), err)
 	}
 	waiting, err := openOutbox(t, dir).List()
-	if err != nil || len(waiting) < told {
-		t.Errorf("told %d, the outbox has %d items, %v", told, len(waiting), err)
+	if err != nil || len(waiting) < reported {
+		t.Errorf("reported %d, the outbox has %d items, %v", reported, len(waiting), err)
 	}
 	for _, item := range waiting {
 		if item.State == outbox.Sending {

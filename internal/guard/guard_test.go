@@ -47,10 +47,10 @@ func TestPanic_ErrorThatWasPassedToItIsFound(t *testing.T) {
 
 func TestPanic_InAGoroutineIsTheErrorOfWhoWaits(t *testing.T) {
 	captureLog(t)
-	told := make(chan error, 1)
-	guard.Go(func() { _ = panicOut() }, func(error) { panic("again") }, func(err error) { told <- err })
-	if err := <-told; err == nil {
-		t.Error("Go tells nobody")
+	errs := make(chan error, 1)
+	guard.Go(func() { _ = panicOut() }, func(error) { panic("again") }, func(err error) { errs <- err })
+	if err := <-errs; err == nil {
+		t.Error("Go does not report the panic")
 	}
 	if err := <-guard.Start(panicOut); err == nil {
 		t.Error("Start sends no error")

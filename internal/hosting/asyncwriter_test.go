@@ -50,8 +50,8 @@ func TestLinesForAFullDiskWaitUntilThereIsRoom(t *testing.T) {
 			<-time.After(10 * time.Second)
 		}
 		synctest.Wait()
-		if told := log.String(); strings.Count(told, "\n") != 1 || !strings.Contains(told, "the audit cannot be written: what belongs there waits\" fault=\"no space left on device\"") {
-			t.Errorf("the log says\n%s", told)
+		if text := log.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, "the audit cannot be written: what belongs there waits\" fault=\"no space left on device\"") {
+			t.Errorf("the log says\n%s", text)
 		}
 		to.full.Store(false)
 		<-time.After(time.Second)

@@ -25,7 +25,7 @@ func TestWhoWorksOnATicketIsSeenByTheOthersUntilTheyLeave(t *testing.T) {
 		t.Errorf("Ben sees %v", names)
 	}
 	if names := asha.Watch(ticket); len(names) != 1 {
-		t.Errorf("Asha is not told of her other console: %v", names)
+		t.Errorf("Asha is not shown her other console: %v", names)
 	}
 	if names := board.Join(safetext.LineFromText("Carol")).Watch(presence.Resource{}); names != nil {
 		t.Errorf("on nothing work %v", names)
@@ -61,7 +61,7 @@ func TestAgentsAreNotShownTheirOwnPresence(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if err := asha.WaitChange(ended); !errors.Is(err, context.Canceled) {
-		t.Errorf("she was told: %v", err)
+		t.Errorf("she was notified: %v", err)
 	}
 }
 
@@ -74,7 +74,7 @@ func TestWhoLooksElsewhereIsNotDisturbed(t *testing.T) {
 	soon, stop := context.WithCancel(t.Context())
 	stop()
 	if err := ben.WaitChange(soon); !errors.Is(err, context.Canceled) {
-		t.Errorf("Ben was told: %v", err)
+		t.Errorf("Ben was notified: %v", err)
 	}
 	asha.SetEditing(presence.Resource{Kind: "update-ticket", Record: "1"})
 	if err := ben.WaitChange(t.Context()); err != nil {

@@ -135,6 +135,6 @@ func TestVariationSelectors_OnlyAfterCharactersThatHaveThem(t *testing.T) {
 
 func TestEmptiness(t *testing.T) {
 	if !LineFromHTML("<p>\u200b</p>").IsEmpty() || !BlockFromHTML(" \n").IsEmpty() || !NewHTML("").IsEmpty() || NewHTML("x").IsEmpty() {
-		t.Error("empty texts are not told from others")
+		t.Error("empty texts cannot be distinguished from others")
 	}
 }

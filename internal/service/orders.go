@@ -70,12 +70,12 @@ func checkOrder(req wire.SaveOrderRequest) (store.OrderRef, error) {
 	if len(req.Contacts) > maxRequestContacts {
 		return store.OrderRef{}, errRequestContacts
 	}
-	switch given := !isBlank(req.Order.ID); {
+	switch hasID := !isBlank(req.Order.ID); {
 	case isBlank(req.Customer.Name): // before the rules of update and order_id
 		return store.OrderRef{}, errCustomerName
-	case req.Order.Update && !given:
+	case req.Order.Update && !hasID:
 		return store.OrderRef{}, errOrderID
-	case !req.Order.Update && given:
+	case !req.Order.Update && hasID:
 		return store.OrderRef{}, errOrderIDGiven
 	}
 	names := store.OrderRef{Name: req.Customer.Name}

@@ -132,7 +132,7 @@ func TestEachFilterOfPullOrder(t *testing.T) {
 		`"notAssignToIdsStr":"1"`: "13", `"notAssignToIdsStr":"x"`: "",
 		`"country":"india"`: "12", `"city":"Pune"`: "12", `"city":"Pun"`: "", `"state":"Maharashtra"`: "12", `"country":"%"`: "", `"secondarySourceId":13`: "12", `"secondarySourceId":"12"`: "",
 		`"attr1":"o"`: "2", `"attr2":"e"`: "2", `"attr5":"c"`: "12", `"attr3":"o"`: "", `"attr15":"%"`: "",
-		// Nothing that a record tells.
+		// Nothing that a record returns.
 		`"leadPriorityStr":"High"`: "", `"clientReferenceIds":"1"`: "", `"approvedIds":"1"`: "", `"pricingStatus":"Open"`: "",
 		`"lastFollowupStartDate":"2026-01-01"`: "", `"lastFollowupEndDate":"2026-12-31"`: "", `"expectedClosureStartDate":"2026-01-01"`: "", `"expectedClosureEndDate":"2026-12-31"`: "",
 		// The other keys, beside one of the list.

@@ -245,7 +245,7 @@ func TestAConnectionThatBreaksEndsItsSessionAndKeepsWhatWasTyped(t *testing.T) {
 
 func TestSignIn_HangingUpInsteadCountsAsATry(t *testing.T) {
 	asha := newSigner(t)
-	for name, knock := range map[string]func(net.Conn){
+	for name, connect := range map[string]func(net.Conn){
 		"at once":            func(net.Conn) {},
 		"after the greeting": func(c net.Conn) { _, _ = io.ReadFull(c, make([]byte, 4)) },
 		"with half of a handshake": func(c net.Conn) {
@@ -257,7 +257,7 @@ func TestSignIn_HangingUpInsteadCountsAsATry(t *testing.T) {
 			h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 3, FailureRefill: time.Hour})
 			for range 3 {
 				conn := h.openSilent()
-				knock(conn)
+				connect(conn)
 				_ = conn.Close()
 			}
 			h.waitUntil(func() bool {

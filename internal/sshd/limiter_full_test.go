@@ -97,7 +97,7 @@ func TestSignIn_OneWarningIsLoggedWhenThePlacesAreTaken(t *testing.T) {
 		g.leave(at(i), "")
 	}
 	if !strings.Contains(log.String(), "dropped=1872") {
-		t.Errorf("the end is not told:\n%s", log)
+		t.Errorf("the end is not logged:\n%s", log)
 	}
 	crowd()
 	if n := strings.Count(log.String(), "level=WARN"); n != 2 {

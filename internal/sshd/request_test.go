@@ -52,7 +52,7 @@ func TestATerminalIsBoundedInTheRequestItself(t *testing.T) {
 	}
 	change := &gossh.Request{Type: "window-change", Payload: windowOf(4294967295, 0)}
 	if r.filter(change) != discard {
-		t.Error("the library was told of a window, and waits for somebody to take it")
+		t.Error("the library got a window size that nobody reads")
 	}
 	if want := [][2]int{{400, 150}, {400, 24}}; !slices.Equal(*sizes, want) {
 		t.Errorf("the sizes are %v, want %v", *sizes, want)

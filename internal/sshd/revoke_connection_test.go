@@ -80,7 +80,7 @@ func TestRevokedKey_OpensNoSessionOnAConnectionThatIsOpen(t *testing.T) {
 				}
 			}
 			if n := strings.Count(h.log.String(), "msg=refused"); n != 1 {
-				t.Errorf("the audit was told %d times", n)
+				t.Errorf("the audit has %d entries", n)
 			}
 		})
 	}

@@ -53,7 +53,8 @@ func TestOfferingAnothersKeyWithoutHoldingItLetsNobodyIn(t *testing.T) {
 	}
 }
 
-// Hazard 18: who somebody is, is decided by the key that they showed to hold, whichever they asked about before or after.
+// Hazard 18: who somebody is, is decided by the key that they showed to hold, whichever they asked about before or
+// after.
 func TestWhoSignsInIsWhoseKeyIsHeldAndNotWhoseWasAskedAbout(t *testing.T) {
 	asha, ben := newSigner(t), newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha")+authorizedLine(ben.PublicKey(), "Ben"), sshd.Limits{})
@@ -261,7 +262,7 @@ func TestAPanicEndsItsOwnSessionAloneAndSaysSo(t *testing.T) {
 	going.typeKeys("Con") // what the first key has started panics; its session goes on
 	going.waitFor("typed:on")
 	if well.hasDrawn("failed") {
-		t.Error("the other session heard of it")
+		t.Error("the other session was notified")
 	}
 	if drafts := slices.Repeat([]string{"draft"}, 2); !slices.Equal(h.drafts(), drafts) {
 		t.Errorf("kept was %q", h.drafts())

@@ -10,7 +10,7 @@ import (
 )
 
 // TestGroup_APanicWhileCommittingBlocksNobody: a group without a connection panics at its first statement. Everybody in
-// it, and whoever comes later, hears of that.
+// it, and whoever comes later, gets that error.
 func TestGroup_APanicWhileCommittingBlocksNobody(t *testing.T) {
 	g := newGroupCommitter(&transaction{})
 	var all sync.WaitGroup

@@ -138,18 +138,18 @@ func (i *Import) Note(ticket string, n Note) (Outcome, error) {
 	task := i.queryNumber("SELECT task_id FROM tickets WHERE ticket_id = ?", ticket)
 	record, err := encodeCompact(n)
 	i.err = cmp.Or(i.err, err)
-	there := i.queryNumber(`SELECT coalesce(min(id), 0) FROM notes WHERE task_id = ? AND record = ?
+	noteID := i.queryNumber(`SELECT coalesce(min(id), 0) FROM notes WHERE task_id = ? AND record = ?
 		AND id NOT IN (SELECT id FROM temp.imported_notes)`, task, string(record))
 	outcome := Unchanged
-	if there == 0 && i.err == nil {
+	if noteID == 0 && i.err == nil {
 		if err := i.growHistory(task, n.Detail, len(record)); err != nil {
 			return Unchanged, err
 		}
 		i.err = insertNote(i.ctx, i.tx, task, n)
-		there = i.queryNumber("SELECT max(id) FROM notes")
+		noteID = i.queryNumber("SELECT max(id) FROM notes")
 		outcome = Added
 	}
-	i.exec("INSERT INTO temp.imported_notes VALUES (?)", there)
+	i.exec("INSERT INTO temp.imported_notes VALUES (?)", noteID)
 	return outcome, i.err
 }
 

@@ -42,15 +42,15 @@ type Result struct {
 
 // Found is what the service's records show of a write whose answer was lost.
 type Found struct {
-	SentAt    time.Time
-	Verdict   Verdict
-	LookErr   error    // why nothing could be looked for
-	Matches   []Match  // of an add: the new records that match it
-	Older     int      // of an add: the matching records that were there before
-	IsWhole   bool     // of an add: the service returned all candidates
-	Hidden    []string // of a change: the paths of the values that no record shows
-	AllHidden bool     // of a change: no record shows any of the values
-	Masked    bool     // of a change: the record hides some of its phones or e-mails
+	SentAt     time.Time
+	Verdict    Verdict
+	LookErr    error    // why nothing could be looked for
+	Matches    []Match  // of an add: the new records that match it
+	Older      int      // of an add: the matching records that were there before
+	IsComplete bool     // of an add: the service returned all candidates
+	Hidden     []string // of a change: the paths of the values that no record shows
+	AllHidden  bool     // of a change: no record shows any of the values
+	Masked     bool     // of a change: the record hides some of its phones or e-mails
 }
 
 // outcomeOf classifies what came of sending.

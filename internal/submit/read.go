@@ -40,24 +40,24 @@ type currentRecord struct {
 func (s *Sender) read(ctx context.Context, f Form) (currentRecord, error) {
 	switch f.Kind {
 	case wire.UpdateTicket.Name:
-		now, err := s.ticket(ctx, f.Record)
+		current, err := s.ticket(ctx, f.Record)
 		if err != nil {
 			return currentRecord{}, err
 		}
-		return currentRecord{TicketValues(now, s.Zones), now}, nil
+		return currentRecord{TicketValues(current, s.Zones), current}, nil
 	case wire.UpdateCustomer.Name:
-		now, err := s.customer(ctx, f.Record)
+		current, err := s.customer(ctx, f.Record)
 		if err != nil {
 			return currentRecord{}, err
 		}
-		return currentRecord{values: CustomerValues(now)}, nil
+		return currentRecord{values: CustomerValues(current)}, nil
 	case wire.UpdateOrder.Name:
-		now, err := s.order(ctx, f)
+		current, err := s.order(ctx, f)
 		var lacking cache.NotConfiguredError
 		if errors.As(err, &lacking) || errors.Is(err, errNowhere) {
-			now, err = f.Original, nil
+			current, err = f.Original, nil
 		}
-		return currentRecord{values: now}, err
+		return currentRecord{values: current}, err
 	}
 	return currentRecord{}, nil
 }
@@ -78,11 +78,11 @@ func (s *Sender) customer(ctx context.Context, id desk.ID) (*desk.Customer, erro
 	if err != nil {
 		return nil, errMissing
 	}
-	now, _, err := s.Cache.Customer(ctx, number.Value, true)
+	customer, _, err := s.Cache.Customer(ctx, number.Value, true)
 	if client.IsNotFound(err) {
 		return nil, errMissing
 	}
-	return now, err
+	return customer, err
 }
 
 func (s *Sender) order(ctx context.Context, f Form) (wire.Values, error) {

@@ -29,7 +29,7 @@ func (s *Sender) before(ctx context.Context, r Request) (Prior, error) {
 		}
 		var now candidates
 		now, err = r.find(ctx, s, s.Now())
-		prior = Prior{IsKnown: err == nil && now.isWhole, IDs: now.ids()}
+		prior = Prior{IsKnown: err == nil && now.isComplete, IDs: now.ids()}
 	}
 	if IsUnreachable(err) {
 		return Prior{}, err

@@ -32,8 +32,8 @@ type Match struct {
 
 // candidates are the records that match an add.
 type candidates struct {
-	all     []Match
-	isWhole bool // the service returned all of them
+	all        []Match
+	isComplete bool // the service returned all of them
 }
 
 func (c candidates) ids() []string {
@@ -76,16 +76,16 @@ func (r AddTicket) find(ctx context.Context, s *Sender, sentAt time.Time) (candi
 		}
 	}
 	found, missing, err := s.Cache.GetTickets(ctx, ids)
-	now := candidates{isWhole: len(missing) == 0}
+	matches := candidates{isComplete: len(missing) == 0}
 	for _, day := range fresh.Progress(days).Days {
-		now.isWhole = now.isWhole && day.State == cache.Complete
+		matches.isComplete = matches.isComplete && day.State == cache.Complete
 	}
 	for _, t := range found {
 		if r.matchesBody(t.Body) {
-			now.all = append(now.all, Match{ID: t.ID, answer: Answer{Ticket: desk.TicketResult{Ticket: t.Ticket}}})
+			matches.all = append(matches.all, Match{ID: t.ID, answer: Answer{Ticket: desk.TicketResult{Ticket: t.Ticket}}})
 		}
 	}
-	return now, err
+	return matches, err
 }
 
 // matchesBody reports whether a ticket's details are those sent.
@@ -110,22 +110,22 @@ func (r AddCustomer) find(ctx context.Context, s *Sender, sentAt time.Time) (can
 			filter.Email = r.Email()
 		}
 	}
-	now := candidates{isWhole: true}
+	matches := candidates{isComplete: true}
 	for _, day := range s.days(sentAt).Days() {
 		filter.StartDate, filter.EndDate = day.String(), day.String()
 		found, err := client.Call(ctx, s.Cache.Client, wire.PullCustomer, filter)
 		if err != nil {
-			return now, err
+			return matches, err
 		}
 		// a service that ignores the filters returns a page of all customers
-		now.isWhole = now.isWhole && len(found) < wire.DefaultPageSize
+		matches.isComplete = matches.isComplete && len(found) < wire.DefaultPageSize
 		for i := range found {
 			if m, is := r.match(&found[i]); is && !s.isOlder(found[i].Created, sentAt) {
-				now.all = append(now.all, m)
+				matches.all = append(matches.all, m)
 			}
 		}
 	}
-	return now, nil
+	return matches, nil
 }
 
 // match reports whether a customer may be the added one.
@@ -163,15 +163,15 @@ func (r AddOrder) isMarked() bool { return !safetext.LineFromHTML(r.Order.ERPOrd
 
 // find returns the customer's orders with the ERP id or, without one, with all values that were sent.
 func (r AddOrder) find(ctx context.Context, s *Sender, _ time.Time) (candidates, error) {
-	page, isWhole, err := s.findOrders(ctx, r.SaveOrderRequest)
-	now, sent := candidates{isWhole: isWhole}, r.sent()
+	page, isComplete, err := s.findOrders(ctx, r.SaveOrderRequest)
+	matches, sent := candidates{isComplete: isComplete}, r.sent()
 	for i := range page {
 		hasAll := len(sent) == 0 || wire.AllApplied(wire.EditableOrder(&page[i]), sent)
 		if hasAll || r.isMarked() && isSameLine(page[i].ERPOrder, r.Order.ERPOrderID) {
-			now.all = append(now.all, Match{ID: page[i].ID, Differs: !hasAll, answer: orderAnswer(&page[i])})
+			matches.all = append(matches.all, Match{ID: page[i].ID, Differs: !hasAll, answer: orderAnswer(&page[i])})
 		}
 	}
-	return now, err
+	return matches, err
 }
 
 // sent returns the values that belong to the order's record.
@@ -188,7 +188,7 @@ func (r AddOrder) sent() wire.Values {
 // findOrders pulls the orders of a request's customer: of an update the order itself, of an add those with its ERP id.
 func (s *Sender) findOrders(
 	ctx context.Context, r wire.SaveOrderRequest,
-) (found []desk.Order, isWhole bool, err error) {
+) (found []desk.Order, isComplete bool, err error) {
 	filter := wire.PullOrderRequest{OrderIDs: r.Order.ID}
 	filter.CustomerIDs, filter.CustomerIDsRequired = r.Customer.ID, r.Customer.ID // the interface spells it both ways
 	if r.Customer.ID == "" {
@@ -199,8 +199,8 @@ func (s *Sender) findOrders(
 	if r.Order.ID == "" {
 		filter.ERPOrderID = r.Order.ERPOrderID
 	}
-	page, isWhole, err := s.Cache.PullOrders(ctx, filter)
-	return page.Orders, isWhole, err
+	page, isComplete, err := s.Cache.PullOrders(ctx, filter)
+	return page.Orders, isComplete, err
 }
 
 func orderAnswer(o *desk.Order) Answer {

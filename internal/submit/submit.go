@@ -38,20 +38,20 @@ type Form struct {
 
 // SendForm sends a form, unless its record has changed since the form was opened.
 func (s *Sender) SendForm(ctx context.Context, f Form, begin Recorder) Result {
-	now, err := s.read(ctx, f)
+	current, err := s.read(ctx, f)
 	if err != nil {
 		return Result{Outcome: NotSent, Err: err}
 	}
-	f.Values = Rebase(now.values, f)
-	if moved := conflicts(f.Original, now.values); len(moved) > 0 && !f.Overwrite {
-		return Result{Outcome: Conflict, Conflicts: moved, Current: now.values, Ticket: now.ticket}
+	f.Values = Rebase(current.values, f)
+	if conflicting := conflicts(f.Original, current.values); len(conflicting) > 0 && !f.Overwrite {
+		return Result{Outcome: Conflict, Conflicts: conflicting, Current: current.values, Ticket: current.ticket}
 	}
-	request, err := s.request(f, now)
+	request, err := s.request(f, current)
 	if err != nil {
-		return Result{Outcome: NotSent, Err: err, Current: now.values}
+		return Result{Outcome: NotSent, Err: err, Current: current.values}
 	}
 	result := s.Send(ctx, request, begin)
-	result.Current = now.values
+	result.Current = current.values
 	return result
 }
 

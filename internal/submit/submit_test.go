@@ -146,7 +146,7 @@ func TestSend_ReferenceTellsTheTicketWhoseDetailsTheServiceChanges(t *testing.T)
 // TestSend_OlderTicketIsAnotherOne: where the look before the write fails, a record added just before might be the
 // result, and one of an hour ago cannot be.
 func TestSend_OlderTicketIsAnotherOne(t *testing.T) {
-	for age, want := range map[time.Duration]submit.Verdict{time.Minute: submit.NotLooked, time.Hour: submit.Absent} {
+	for age, want := range map[time.Duration]submit.Verdict{time.Minute: submit.PriorUnknown, time.Hour: submit.Absent} {
 		runWithSender(t, func(t *testing.T, b *testSender) {
 			request := ticket("It hums.\n\nref: A-1")
 			<-time.After(12 * time.Hour) // the whole story is on one day

@@ -17,25 +17,25 @@ type Verdict uint8
 
 // The verdicts. Only Confirmed is as good as a response; with every other one the outcome is unknown.
 const (
-	Absent     Verdict = iota // no record shows it yet
-	Confirmed                 // it was applied
-	NotLooked                 // a record matches, but the state before the write is not known
-	Unmarked                  // one new record matches, but it bears no mark of the caller
-	Several                   // more than one new record matches
-	Undated                   // an entry holds the comment, but has no date
-	NotVisible                // no record shows some of the values sent
-	Different                 // one new record bears the mark, but other values than those sent
+	Absent       Verdict = iota // no record shows it yet
+	Confirmed                   // it was applied
+	PriorUnknown                // a record matches, but the state before the write is not known
+	Unmarked                    // one new record matches, but it bears no mark of the caller
+	Several                     // more than one new record matches
+	Undated                     // an entry holds the comment, but has no date
+	NotVisible                  // no record shows some of the values sent
+	Different                   // one new record bears the mark, but other values than those sent
 )
 
-// Added returns the verdict on an add from the ids of the records that match it now. A record counts when it is new and
-// bears the caller's mark, since others may add the same at the same time. The fresh ids are those not in prior.
-func Added(prior Prior, current []string, isMarked bool) (v Verdict, fresh []string) {
+// JudgeAdd returns the verdict on an add from the ids of the records that match it now. A record counts when it is new
+// and bears the caller's mark, since others may add the same at the same time. The fresh ids are those not in prior.
+func JudgeAdd(prior Prior, current []string, isMarked bool) (v Verdict, fresh []string) {
 	fresh = without(current, prior.IDs)
 	switch {
 	case len(fresh) == 0:
 		return Absent, nil
 	case !prior.IsKnown:
-		return NotLooked, fresh
+		return PriorUnknown, fresh
 	case len(fresh) > 1:
 		return Several, fresh
 	case !isMarked:
@@ -58,11 +58,11 @@ func without(ids, before []string) []string {
 	return fresh
 }
 
-// Changed returns the verdict on a change of a customer or an order from the record's current values. A record that
+// JudgeChange returns the verdict on a change of a customer or an order from the record's current values. A record that
 // shows every value sent is confirmed, even if somebody else changed it. The hidden paths are those that no record
 // shows.
-func Changed(current, requested wire.Values) (v Verdict, hidden []string) {
-	requested = onContacts(requested)
+func JudgeChange(current, requested wire.Values) (v Verdict, hidden []string) {
+	requested = moveToContacts(requested)
 	hidden = wire.NotReturned(requested)
 	switch {
 	case len(requested) == 0:
@@ -77,8 +77,8 @@ func Changed(current, requested wire.Values) (v Verdict, hidden []string) {
 	return Confirmed, nil
 }
 
-// onContacts moves a customer's phone and e-mail to a contact, where records show them, and drops empty values.
-func onContacts(requested wire.Values) wire.Values {
+// moveToContacts moves a customer's phone and e-mail to a contact, where records show them, and drops empty values.
+func moveToContacts(requested wire.Values) wire.Values {
 	moved := wire.Values{}
 	for path, value := range requested {
 		switch path {
@@ -97,8 +97,8 @@ func onContacts(requested wire.Values) wire.Values {
 // undated is the id of a timeline entry without a date.
 const undated = "undated"
 
-// Comments returns the timeline entries that already hold an update's comment before the update is sent.
-func Comments(t *desk.TicketDetails, comment string) Prior {
+// PriorComments returns the timeline entries that already hold an update's comment before the update is sent.
+func PriorComments(t *desk.TicketDetails, comment string) Prior {
 	return Prior{IsKnown: true, IDs: commentIDs(t.Timeline, comment)}
 }
 
@@ -122,10 +122,10 @@ func commentIDs(timeline []desk.HistoryEntry, comment string) []string {
 	return ids
 }
 
-// Updated returns the verdict on an update from the ticket's current state. A ticket that shows every value sent is
+// JudgeUpdate returns the verdict on an update from the ticket's current state. A ticket that shows every value sent is
 // confirmed, even if somebody else changed it; the comment must be in a dated entry that was not there before, anywhere
 // in the timeline.
-func Updated(prior Prior, u wire.UpdateTicketRequest, current *desk.TicketDetails, zone *time.Location) Verdict {
+func JudgeUpdate(prior Prior, u wire.UpdateTicketRequest, current *desk.TicketDetails, zone *time.Location) Verdict {
 	if !hasState(u, current, zone) {
 		return Absent
 	}
@@ -138,7 +138,7 @@ func Updated(prior Prior, u wire.UpdateTicketRequest, current *desk.TicketDetail
 	case len(fresh) == 0:
 		return Absent
 	case !prior.IsKnown:
-		return NotLooked
+		return PriorUnknown
 	case len(dated) == 0:
 		return Undated
 	}

@@ -25,11 +25,11 @@ func TestAdd_IsConfirmedByAMarkThatWasNotThereBefore(t *testing.T) {
 		"one new record with the mark":               {known, []string{"7", "8"}, true, submit.Confirmed, []string{"8"}},
 		"one new record that others may have added":  {known, []string{"7", "8"}, false, submit.Unmarked, []string{"8"}},
 		"two new records":                            {known, []string{"7", "8", "9"}, true, submit.Several, []string{"8", "9"}},
-		"nobody looked before":                       {submit.Prior{}, []string{"8"}, true, submit.NotLooked, []string{"8"}},
-		"the look before was cut":                    {submit.Prior{IDs: []string{"7"}}, []string{"7", "8"}, true, submit.NotLooked, []string{"8"}},
+		"nobody looked before":                       {submit.Prior{}, []string{"8"}, true, submit.PriorUnknown, []string{"8"}},
+		"the look before was cut":                    {submit.Prior{IDs: []string{"7"}}, []string{"7", "8"}, true, submit.PriorUnknown, []string{"8"}},
 		"nobody looked before, and nothing is there": {submit.Prior{}, nil, false, submit.Absent, nil},
 	} {
-		if got, fresh := submit.Added(c.prior, c.now, c.isMarked); got != c.want || !slices.Equal(fresh, c.fresh) {
+		if got, fresh := submit.JudgeAdd(c.prior, c.now, c.isMarked); got != c.want || !slices.Equal(fresh, c.fresh) {
 			t.Errorf("%s: %d %q", name, got, fresh)
 		}
 	}
@@ -51,27 +51,27 @@ func TestUpdate_CommentCountsWhenItsEntryIsNewWhereverItStands(t *testing.T) {
 		now   *desk.TicketDetails
 		want  submit.Verdict
 	}{
-		"it is there":                                {submit.Comments(ticket(other), u.Comment), ticket(other, same), submit.Confirmed},
-		"it is there among undated entries":          {submit.Comments(ticket(entry(0, "x"), entry(0, "y")), u.Comment), ticket(same, entry(0, "x"), entry(0, "y")), submit.Confirmed},
-		"once more in the same minute":               {submit.Comments(ticket(older), u.Comment), ticket(older, older), submit.Confirmed},
-		"only an older one alike":                    {submit.Comments(ticket(older), u.Comment), ticket(older, other), submit.Absent},
-		"only other entries are new":                 {submit.Comments(ticket(), u.Comment), ticket(other), submit.Absent},
-		"its entry is undated":                       {submit.Comments(ticket(other), u.Comment), ticket(other, loose), submit.Undated},
-		"an undated one was there before":            {submit.Comments(ticket(loose), u.Comment), ticket(loose), submit.Absent},
-		"the ticket was not read before":             {submit.Prior{}, ticket(older), submit.NotLooked},
+		"it is there":                                {submit.PriorComments(ticket(other), u.Comment), ticket(other, same), submit.Confirmed},
+		"it is there among undated entries":          {submit.PriorComments(ticket(entry(0, "x"), entry(0, "y")), u.Comment), ticket(same, entry(0, "x"), entry(0, "y")), submit.Confirmed},
+		"once more in the same minute":               {submit.PriorComments(ticket(older), u.Comment), ticket(older, older), submit.Confirmed},
+		"only an older one alike":                    {submit.PriorComments(ticket(older), u.Comment), ticket(older, other), submit.Absent},
+		"only other entries are new":                 {submit.PriorComments(ticket(), u.Comment), ticket(other), submit.Absent},
+		"its entry is undated":                       {submit.PriorComments(ticket(other), u.Comment), ticket(other, loose), submit.Undated},
+		"an undated one was there before":            {submit.PriorComments(ticket(loose), u.Comment), ticket(loose), submit.Absent},
+		"the ticket was not read before":             {submit.Prior{}, ticket(older), submit.PriorUnknown},
 		"the ticket was not read, and shows no such": {submit.Prior{}, ticket(other), submit.Absent},
 	} {
-		if got := submit.Updated(c.prior, u, c.now, time.UTC); got != c.want {
+		if got := submit.JudgeUpdate(c.prior, u, c.now, time.UTC); got != c.want {
 			t.Errorf("%s: %d", name, got)
 		}
 	}
 	closed := u
 	closed.SubStatus = "CL"
-	if got := submit.Updated(submit.Comments(ticket(), u.Comment), closed, ticket(same), time.UTC); got != submit.Absent {
+	if got := submit.JudgeUpdate(submit.PriorComments(ticket(), u.Comment), closed, ticket(same), time.UTC); got != submit.Absent {
 		t.Errorf("with another sub-status: %d", got)
 	}
 	silent := wire.UpdateTicketRequest{TicketID: "7", SubStatus: "P"}
-	if got := submit.Updated(submit.Prior{}, silent, ticket(), time.UTC); got != submit.Confirmed {
+	if got := submit.JudgeUpdate(submit.Prior{}, silent, ticket(), time.UTC); got != submit.Confirmed {
 		t.Errorf("without a comment: %d", got)
 	}
 }
@@ -88,7 +88,7 @@ func TestChange_IsConfirmedWhenTheRecordShowsAllOfIt(t *testing.T) {
 		"only what no record shows": {wire.Values{"enquiry_info.action": "call"}, submit.NotVisible},
 		"nothing is left to change": {wire.Values{}, submit.Confirmed},
 	} {
-		if got, _ := submit.Changed(now, c.asked); got != c.want {
+		if got, _ := submit.JudgeChange(now, c.asked); got != c.want {
 			t.Errorf("%s: %d", name, got)
 		}
 	}

@@ -38,22 +38,22 @@ func (s *Sender) Verify(ctx context.Context, r Request, prior Prior, sentAt time
 func (s *Sender) lookOnce(ctx context.Context, r Request, prior Prior, sentAt time.Time) (Found, Answer, error) {
 	switch r := r.(type) {
 	case UpdateTicket:
-		now, err := s.ticket(ctx, r.id())
+		current, err := s.ticket(ctx, r.id())
 		if err != nil {
 			return Found{}, Answer{}, err
 		}
-		verdict := Updated(prior, r.UpdateTicketRequest, now, s.Zones.Account())
-		return Found{Verdict: verdict}, Answer{Ticket: desk.TicketResult{Ticket: now.Ticket}}, nil
+		verdict := JudgeUpdate(prior, r.UpdateTicketRequest, current, s.Zones.Account())
+		return Found{Verdict: verdict}, Answer{Ticket: desk.TicketResult{Ticket: current.Ticket}}, nil
 	case UpdateCustomer:
 		return s.lookAtCustomer(ctx, r)
 	case UpdateOrder:
 		return s.lookAtOrder(ctx, r)
 	case addition:
-		now, err := r.find(ctx, s, sentAt)
+		current, err := r.find(ctx, s, sentAt)
 		if err != nil {
 			return Found{}, Answer{}, err
 		}
-		found, answer := now.judge(prior, r.isMarked())
+		found, answer := current.judge(prior, r.isMarked())
 		return found, answer, nil
 	}
 	return Found{}, Answer{}, errUnknownKind
@@ -61,8 +61,8 @@ func (s *Sender) lookOnce(ctx context.Context, r Request, prior Prior, sentAt ti
 
 // judge compares the records that match an add with those before it.
 func (c candidates) judge(prior Prior, isMarked bool) (found Found, answer Answer) {
-	verdict, fresh := Added(prior, c.ids(), isMarked)
-	found = Found{Verdict: verdict, IsWhole: c.isWhole, Older: len(c.all) - len(fresh)}
+	verdict, fresh := JudgeAdd(prior, c.ids(), isMarked)
+	found = Found{Verdict: verdict, IsComplete: c.isComplete, Older: len(c.all) - len(fresh)}
 	for _, m := range c.all {
 		if slices.Contains(fresh, m.ID.Raw()) {
 			found.Matches = append(found.Matches, m)
@@ -84,19 +84,19 @@ func (s *Sender) lookAtCustomer(ctx context.Context, r UpdateCustomer) (Found, A
 		return Found{}, Answer{}, errMissing
 	}
 	s.Cache.InvalidateCustomer(id.Value)
-	now, err := client.Call(ctx, s.Cache.Client, wire.GetCustomer, wire.GetCustomerRequest{ID: id})
-	if err == nil && now.ID != id.Value && now.ID != 0 {
+	current, err := client.Call(ctx, s.Cache.Client, wire.GetCustomer, wire.GetCustomerRequest{ID: id})
+	if err == nil && current.ID != id.Value && current.ID != 0 {
 		err = errMissing
 	}
 	if err != nil {
 		return Found{}, Answer{}, err
 	}
-	asked := r.changed
-	if asked == nil {
-		asked = r.Values()
+	requested := r.changed
+	if requested == nil {
+		requested = r.Values()
 	}
-	found := changeFound(wire.EditableCustomer(&now), asked)
-	found.Masked = len(wire.MaskedFields(&now)) > 0
+	found := foundChange(wire.EditableCustomer(&current), requested)
+	found.Masked = len(wire.MaskedFields(&current)) > 0
 	return found, Answer{Saved: desk.SaveResult{Applied: true, Customer: id.Value}}, nil
 }
 
@@ -110,12 +110,12 @@ func (s *Sender) lookAtOrder(ctx context.Context, r UpdateOrder) (Found, Answer,
 	if at < 0 {
 		return Found{}, Answer{}, errMissing
 	}
-	asked := r.Values()
-	delete(asked, FieldCustomerName) // only identifies the customer
-	return changeFound(wire.EditableOrder(&page[at]), asked), orderAnswer(&page[at]), nil
+	requested := r.Values()
+	delete(requested, FieldCustomerName) // only identifies the customer
+	return foundChange(wire.EditableOrder(&page[at]), requested), orderAnswer(&page[at]), nil
 }
 
-func changeFound(current, requested wire.Values) Found {
-	verdict, hidden := Changed(current, requested)
-	return Found{Verdict: verdict, Hidden: hidden, AllHidden: len(hidden) == len(onContacts(requested))}
+func foundChange(current, requested wire.Values) Found {
+	verdict, hidden := JudgeChange(current, requested)
+	return Found{Verdict: verdict, Hidden: hidden, AllHidden: len(hidden) == len(moveToContacts(requested))}
 }

@@ -128,7 +128,7 @@ func FuzzRecords(f *testing.F) {
 
 // BenchmarkReadRecords reads a thousand customers with a contact each, and a thousand orders, every member of them
 // holding something. On a 4-core Linux machine, in one run: 68 MB/s of customers and 58 MB/s of orders, against 49 and
-// 42 while each member's name was a string of its own and each moment had a decoder. A ticket's row (260 MB/s) is
+// 42 while each member's name was a string of its own and each time had a decoder. A ticket's row (260 MB/s) is
 // faster by what it passes over: here every member is kept, cleaned and labelled.
 func BenchmarkReadRecords(b *testing.B) {
 	customer := strings.Replace(object(customerRecord.numbered()), `"contacts":[]`, `"contacts":[`+object(contactRecord.numbered())+`]`, 1)

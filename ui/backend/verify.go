@@ -41,15 +41,15 @@ func (k FormKind) describeAdded(w Submission, found submit.Found, msg *SubmitRes
 		msg.Similar = append(msg.Similar, m.ID)
 	}
 	switch {
-	case found.Verdict == submit.Absent && !found.IsWhole:
+	case found.Verdict == submit.Absent && !found.IsComplete:
 		msg.Evidence = "The service did not give out all " + k.Noun + "s, and none that it gave looks like it."
 	case found.Verdict == submit.Absent:
 		msg.Evidence, msg.Absent = k.notFoundText, true
 	case found.Verdict == submit.Several:
 		msg.Evidence = "Several " + k.Noun + "s look like it: " + listed + "."
-	case found.Verdict == submit.NotLooked && len(names) == 1:
+	case found.Verdict == submit.PriorUnknown && len(names) == 1:
 		msg.Evidence = upper(k.Noun) + " " + listed + " looks like it" + notLooked
-	case found.Verdict == submit.NotLooked:
+	case found.Verdict == submit.PriorUnknown:
 		msg.Evidence = upper(k.Noun) + "s " + listed + " look like it" + notLooked
 	case found.Verdict == submit.Different:
 		msg.Evidence = upper(first) + "."
@@ -88,7 +88,7 @@ func (k FormKind) describeChanged(w Submission, found submit.Found, msg *SubmitR
 	case submit.Absent:
 		msg.Evidence, msg.Absent = k.notFoundText, true
 		return
-	case submit.NotLooked:
+	case submit.PriorUnknown:
 		msg.Evidence = "The ticket stands as the update wants it, with this comment. " +
 			"Whether the comment was there before is not known."
 	case submit.Undated:
