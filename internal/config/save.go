@@ -43,10 +43,10 @@ func AccountNames(path string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.accounts()
+	return f.accountNames()
 }
 
-func (f file) accounts() ([]string, error) {
+func (f file) accountNames() ([]string, error) {
 	var c Config
 	tables := map[string]map[string]any{}
 	if err := readAll(f.path+": ", f.values, c.allSettings(tables, map[string]map[string]any{})); err != nil {
@@ -70,7 +70,7 @@ func SaveAccount(path, name string, values map[string]any, replace bool) (backup
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
-	known, err := f.accounts()
+	known, err := f.accountNames()
 	if err != nil {
 		return "", err
 	}
@@ -88,7 +88,7 @@ func SaveAccount(path, name string, values map[string]any, replace bool) (backup
 		}
 		if made, err = replaceAccount(old, name, values); err == nil {
 			backup = path + ".before"
-			err = write(backup, old)
+			err = writeConfig(backup, old)
 		}
 	}
 	if err != nil {
@@ -97,7 +97,7 @@ func SaveAccount(path, name string, values map[string]any, replace bool) (backup
 	if err := checkRoundTrip(path, made, name); err != nil {
 		return "", err
 	}
-	return backup, write(path, made)
+	return backup, writeConfig(path, made)
 }
 
 // appendAccount returns the file with an account appended. It sets the selected account if none is set, because a file
@@ -165,7 +165,7 @@ func checkRoundTrip(path string, content []byte, name string) error {
 	return c.readFile(file{path: path, values: values}, func(string) string { return "" }, name)
 }
 
-func write(path string, content []byte) error {
+func writeConfig(path string, content []byte) error {
 	if err := filestore.WriteFile(path, content); err != nil {
 		return fmt.Errorf("the configuration cannot be written: %w", err)
 	}

@@ -22,7 +22,7 @@ var sync = (*os.File).Sync
 // WriteWith replaces the file at path, or creates it (mode 0600), with what write writes. On failure the old file is
 // unchanged and no temporary file is left.
 func WriteWith(path string, write func(*os.File) error) error {
-	err := replace(path, write)
+	err := replaceFile(path, write)
 	var fault *fs.PathError
 	if errors.As(err, &fault) && strings.HasPrefix(filepath.Base(fault.Path), TempPrefix) {
 		return fmt.Errorf("%w in %s", fault.Err, filepath.Dir(path)) // the cause comes first, because a line may be truncated
@@ -30,7 +30,7 @@ func WriteWith(path string, write func(*os.File) error) error {
 	return err
 }
 
-func replace(path string, write func(*os.File) error) error {
+func replaceFile(path string, write func(*os.File) error) error {
 	file, err := os.CreateTemp(filepath.Dir(path), TempPrefix+"*") // 0600
 	if err != nil {
 		return err

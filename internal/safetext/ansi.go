@@ -12,9 +12,9 @@ const (
 	maxSequence = 3 * longestAddress / 2
 )
 
-// sequence handles ESC in the output of our own renderers: colours and safe links pass, other links are dropped, and
-// any other sequence has its ESC replaced.
-func (c *cleaner) sequence() {
+// escapeSequence handles ESC in the output of our own renderers: colours and safe links pass, other links are dropped,
+// and any other sequence has its ESC replaced.
+func (c *cleaner) escapeSequence() {
 	rest := c.src[c.at:]
 	if n := colorLen(rest); n > 0 {
 		c.at += n

@@ -115,8 +115,8 @@ func numberLen(s string) int {
 	return n
 }
 
-// common holds the entities that escaped HTML consists of, to decode them faster.
-var common = map[string]string{
+// commonEntities holds the entities that escaped HTML consists of, to decode them faster.
+var commonEntities = map[string]string{
 	"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": `"`, "&#39;": "'", "&#34;": `"`, "&#x27;": "'", "&nbsp;": "\u00a0",
 }
 
@@ -125,7 +125,7 @@ func decode(entity string) (string, bool) {
 	if len(entity) < 3 {
 		return "", false
 	}
-	if s, ok := common[entity]; ok {
+	if s, ok := commonEntities[entity]; ok {
 		return s, true
 	}
 	if entity[1] == '#' {

@@ -57,13 +57,13 @@ func htmlChunks(s string, yield func(Markdown) bool) {
 		}
 		for t.element == nil && len(t.text) > maxPiece {
 			cut := cutText(t.text, maxPiece)
-			b.words(t.text[:cut])
+			b.addText(t.text[:cut])
 			t.text = t.text[cut:]
 			if !p.flushChunk(b, yield) {
 				return
 			}
 		}
-		b.token(t, all[i+1:])
+		b.addToken(t, all[i+1:])
 	}
 	b.finish()
 	p.emit(yield)
@@ -196,7 +196,7 @@ func (w *markdownWriter) anchor() {
 	w.b.WriteString(before + `<a href="` + html.EscapeString(to) + `">` + text + "</a>")
 }
 
-func (w *markdownWriter) void(t tag) {
+func (w *markdownWriter) voidElement(t tag) {
 	switch {
 	case t.as == "img":
 		w.text(imageText(t, true), false)

@@ -12,7 +12,7 @@ func plainText(s string, addresses bool) string {
 	b := &treeBuilder{writer: p}
 	all := tokens(unlimited.clean(s))
 	for i, t := range all {
-		b.token(t, all[i+1:])
+		b.addToken(t, all[i+1:])
 	}
 	b.finish()
 	return p.b.String()
@@ -37,14 +37,14 @@ var spacing = map[string]int{
 }
 
 func (w *textWriter) open(n *node) {
-	w.around(n.name)
+	w.breakAround(n.name)
 	switch n.name {
 	case "ul", "ol":
 		w.depth++
 	case "li":
-		w.marker(n.number)
+		w.listMarker(n.number)
 	case "td":
-		w.cell()
+		w.separateCell()
 	case "a":
 		w.linkFrom = w.b.Len()
 	}
@@ -57,13 +57,13 @@ func (w *textWriter) closeElement(n *node) {
 	case "td":
 		w.cells--
 	case "a":
-		w.address(n.tag)
+		w.appendURL(n.tag)
 	}
-	w.around(n.name)
+	w.breakAround(n.name)
 }
 
-// around requests line breaks around a block; in a table cell it requests a space.
-func (w *textWriter) around(name string) {
+// breakAround requests line breaks around a block; in a table cell it requests a space.
+func (w *textWriter) breakAround(name string) {
 	lines := spacing[name]
 	switch {
 	case lines == 0 || w.fresh && name != "li":
@@ -76,7 +76,7 @@ func (w *textWriter) around(name string) {
 	}
 }
 
-func (w *textWriter) marker(number int) {
+func (w *textWriter) listMarker(number int) {
 	mark := "•"
 	if number > 0 {
 		mark = strconv.Itoa(number) + "."
@@ -84,19 +84,19 @@ func (w *textWriter) marker(number int) {
 	if w.cells == 0 {
 		mark = strings.Repeat("  ", max(w.depth-1, 0)) + mark
 	}
-	w.put(mark + " ")
+	w.writeWord(mark + " ")
 	w.fresh = true
 }
 
-func (w *textWriter) cell() {
+func (w *textWriter) separateCell() {
 	if w.cells == 0 && w.breaks == 0 && w.b.Len() > 0 {
-		w.put(" | ")
+		w.writeWord(" | ")
 		w.fresh = true
 	}
 	w.cells++
 }
 
-func (w *textWriter) void(t tag) {
+func (w *textWriter) voidElement(t tag) {
 	switch t.as {
 	case "br":
 		if w.cells > 0 {
@@ -105,22 +105,22 @@ func (w *textWriter) void(t tag) {
 		}
 		w.breaks = min(w.breaks+1, 2)
 	case "hr":
-		w.around("p")
-		w.put("———")
-		w.around("p")
+		w.breakAround("p")
+		w.writeWord("———")
+		w.breakAround("p")
 	case "img":
 		w.text(imageText(t, w.addresses), false)
 	}
 }
 
-// address appends the URL of a link to its text, unless the text is the URL.
-func (w *textWriter) address(t tag) {
+// appendURL appends the URL of a link to its text, unless the text is the URL.
+func (w *textWriter) appendURL(t tag) {
 	to, ok := safeURL(t.attr("href"))
 	if !ok || !w.addresses || textIsURL(w.b.String()[w.linkFrom:], to) {
 		return
 	}
 	w.gap = true
-	w.put("(" + to + ")")
+	w.writeWord("(" + to + ")")
 }
 
 func (w *textWriter) text(s string, pre bool) {
@@ -130,7 +130,7 @@ func (w *textWriter) text(s string, pre bool) {
 	}
 	w.gap = w.gap || s != "" && isBlank(s[0])
 	for word := range strings.FieldsSeq(s) {
-		w.put(word)
+		w.writeWord(word)
 		w.gap = true
 	}
 	w.gap = w.gap && (s == "" || isBlank(s[len(s)-1]))
@@ -144,12 +144,12 @@ func (w *textWriter) preformatted(s string) {
 	if body == "" {
 		return
 	}
-	w.put(body)
+	w.writeWord(body)
 	w.breaks = min(len(s)-len(strings.TrimRight(s, "\n")), 2)
 }
 
-// put writes a word after the pending line breaks or space.
-func (w *textWriter) put(word string) {
+// writeWord writes a word after the pending line breaks or space.
+func (w *textWriter) writeWord(word string) {
 	switch {
 	case w.b.Len() == 0:
 	case w.breaks > 0:

@@ -16,7 +16,7 @@ const (
 type writer interface {
 	open(n *node)
 	closeElement(n *node)
-	void(t tag)
+	voidElement(t tag)
 	text(s string, pre bool)
 }
 
@@ -38,22 +38,22 @@ type treeBuilder struct {
 	cells int // open cells of data tables; their content stays on one line
 }
 
-// token processes a token; rest is the tokens after it.
-func (b *treeBuilder) token(t token, rest []token) {
+// addToken processes a token; rest is the tokens after it.
+func (b *treeBuilder) addToken(t token, rest []token) {
 	switch {
 	case t.element == nil:
-		b.words(t.text)
+		b.addText(t.text)
 	case t.kind == void:
 		b.openPending()
-		b.void(t.tag)
+		b.voidElement(t.tag)
 	case t.end:
 		b.close(t.as)
 	default:
-		b.start(t.tag, rest)
+		b.startTag(t.tag, rest)
 	}
 }
 
-func (b *treeBuilder) words(s string) {
+func (b *treeBuilder) addText(s string) {
 	b.openPending()
 	b.text(s, b.pre > 0)
 }
@@ -68,7 +68,7 @@ func (b *treeBuilder) openPending() {
 	}
 }
 
-func (b *treeBuilder) start(t tag, rest []token) {
+func (b *treeBuilder) startTag(t tag, rest []token) {
 	name := b.elementFor(t, rest)
 	if t.kind == block {
 		b.closeImplied(name)
@@ -76,11 +76,11 @@ func (b *treeBuilder) start(t tag, rest []token) {
 	if name == "a" {
 		b.close(name)
 	}
-	if t.kind == inline && b.has(name) > 0 {
+	if t.kind == inline && b.count(name) > 0 {
 		return
 	}
-	if len(b.stack) >= maxDepth || b.has("blockquote") >= maxQuotes && name == "blockquote" ||
-		isList(name) && b.has("ul")+b.has("ol") >= maxLists {
+	if len(b.stack) >= maxDepth || b.count("blockquote") >= maxQuotes && name == "blockquote" ||
+		isList(name) && b.count("ul")+b.count("ol") >= maxLists {
 		return
 	}
 	n := &node{tag: t, name: name}
@@ -133,7 +133,7 @@ func (b *treeBuilder) finish() {
 	}
 }
 
-func (b *treeBuilder) has(name string) int {
+func (b *treeBuilder) count(name string) int {
 	count := 0
 	for _, n := range b.stack {
 		if n.name == name {

@@ -35,11 +35,11 @@ var classes = classTable()
 // classTable builds the table from Unicode's own; runes in none of them are bases.
 func classTable() *[tableSize]runeClass {
 	t := new([tableSize]runeClass)
-	set(t, unicode.M, mark)
-	set(t, unicode.Cf, dropped)
-	set(t, unicode.Prepended_Concatenation_Mark, prepended)
-	set(t, unicode.Variation_Selector, selector)
-	set(t, unicode.Noncharacter_Code_Point, replaced)
+	setClass(t, unicode.M, mark)
+	setClass(t, unicode.Cf, dropped)
+	setClass(t, unicode.Prepended_Concatenation_Mark, prepended)
+	setClass(t, unicode.Variation_Selector, selector)
+	setClass(t, unicode.Noncharacter_Code_Point, replaced)
 	for _, s := range spans {
 		for r := s.lo; r <= s.hi; r++ {
 			t[r] = s.class
@@ -102,7 +102,7 @@ var spans = []struct {
 	{0x11f02, 0x11f02, prepended},
 }
 
-func set(t *[tableSize]runeClass, table *unicode.RangeTable, c runeClass) {
+func setClass(t *[tableSize]runeClass, table *unicode.RangeTable, c runeClass) {
 	for _, s := range table.R16 {
 		for r := uint32(s.Lo); r <= uint32(s.Hi); r += uint32(s.Stride) {
 			t[r] = c

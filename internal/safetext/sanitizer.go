@@ -6,30 +6,30 @@ import (
 )
 
 const (
-	maxMarks = 8   // combining marks on a base
-	maxChain = 8   // letters or emoji joined into one
-	ellipsis = "…" // marks truncation
-	circle   = "◌" // carries a mark without a base, as Unicode recommends
-	unknown  = "\uFFFD"
+	maxMarks     = 8   // combining marks on a base
+	maxChain     = 8   // letters or emoji joined into one
+	ellipsis     = "…" // marks truncation
+	dottedCircle = "◌" // carries a mark without a base, as Unicode recommends
+	unknown      = "\uFFFD"
 )
 
 // policy is how one kind of field is sanitised.
 type policy struct {
-	max      int  // in runes; 0 for no limit
-	oneLine  bool // line breaks become spaces
-	fold     bool // white space is collapsed, and removed at the ends
-	soft     bool // no-break spaces become spaces
-	rendered bool // colours and safe links pass
+	max            int  // in runes; 0 for no limit
+	oneLine        bool // line breaks become spaces
+	collapseSpace  bool // white space is collapsed, and removed at the ends
+	breakingSpaces bool // no-break spaces become spaces
+	allowANSI      bool // colours and safe links pass
 }
 
 var (
-	inOneLine  = policy{max: MaxLine, oneLine: true, fold: true, soft: true}
-	inBlock    = policy{max: MaxBlock, soft: true}
+	inOneLine  = policy{max: MaxLine, oneLine: true, collapseSpace: true, breakingSpaces: true}
+	inBlock    = policy{max: MaxBlock, breakingSpaces: true}
 	textPolicy = policy{max: MaxBlock}
 	asIsLine   = policy{max: MaxLine, oneLine: true}
 	asMessage  = policy{max: MaxMessage, oneLine: true}
-	unlimited  = policy{soft: true}
-	ansiPolicy = policy{rendered: true}
+	unlimited  = policy{breakingSpaces: true}
+	ansiPolicy = policy{allowANSI: true}
 )
 
 // cleaner scans a string once and copies only if something has to change.
@@ -62,16 +62,16 @@ func (c *cleaner) step() {
 	case b == ' ':
 		c.writeSpace(1)
 	case b > ' ' && b < 0x7f:
-		c.word()
+		c.asciiRun()
 	case b < ' ' || b == 0x7f:
 		c.control(b)
 	default:
-		c.wide()
+		c.nonASCII()
 	}
 }
 
-// word passes a run of ASCII letters and signs.
-func (c *cleaner) word() {
+// asciiRun passes a run of ASCII letters and signs.
+func (c *cleaner) asciiRun() {
 	n := c.at + 1
 	for n < len(c.src) && c.src[n] > ' ' && c.src[n] < 0x7f {
 		n++
@@ -86,8 +86,8 @@ func (c *cleaner) word() {
 	c.space = false
 }
 
-// wide handles a rune above ASCII or an invalid byte.
-func (c *cleaner) wide() {
+// nonASCII handles a rune above ASCII or an invalid byte.
+func (c *cleaner) nonASCII() {
 	r, n := utf8.DecodeRuneInString(c.src[c.at:])
 	if r == utf8.RuneError && n == 1 {
 		c.replace(1, unknown)
@@ -103,19 +103,19 @@ func (c *cleaner) wide() {
 	case hardSpace:
 		c.noBreak(n)
 	case selector:
-		c.variant(r, n)
+		c.variationSelector(r, n)
 	default:
-		c.show(n, k)
+		c.showRune(n, k)
 	}
 }
 
-// show writes a visible rune if its cell has room.
-func (c *cleaner) show(n int, k runeClass) {
+// showRune writes a visible rune if its cell has room.
+func (c *cleaner) showRune(n int, k runeClass) {
 	switch c.cluster.add(k) {
 	case fits:
 		c.keepSame(n)
 	case insertBase:
-		c.insert(circle)
+		c.insert(dottedCircle)
 		c.keepSame(n)
 	case dropMark:
 		c.skip(n)
@@ -124,13 +124,13 @@ func (c *cleaner) show(n int, k runeClass) {
 	}
 }
 
-// variant passes the variation selector of a character that has variants.
-func (c *cleaner) variant(r rune, n int) {
+// variationSelector passes the variation selector of a character that has variants.
+func (c *cleaner) variationSelector(r rune, n int) {
 	if before, _ := utf8.DecodeLastRuneInString(c.src[:c.at]); !hasVariant(before, r) {
 		c.skip(n)
 		return
 	}
-	c.show(n, selector)
+	c.showRune(n, selector)
 }
 
 // control converts ASCII controls to line breaks, spaces or control pictures. It replaces and never deletes, so that
@@ -143,8 +143,8 @@ func (c *cleaner) control(b byte) {
 		c.newline(1)
 	case b == '\t':
 		c.tab()
-	case b == 0x1b && c.rendered:
-		c.sequence()
+	case b == 0x1b && c.allowANSI:
+		c.escapeSequence()
 	case b == 0x7f:
 		c.replace(1, "\u2421")
 	default:
@@ -167,7 +167,7 @@ func (c *cleaner) newline(n int) {
 }
 
 func (c *cleaner) tab() {
-	if c.fold {
+	if c.collapseSpace {
 		c.writeSpace(1)
 		return
 	}
@@ -178,27 +178,27 @@ func (c *cleaner) tab() {
 }
 
 func (c *cleaner) noBreak(n int) {
-	if c.soft {
+	if c.breakingSpaces {
 		c.writeSpace(n)
 		return
 	}
-	c.keep(n, base)
+	c.keepRune(n, base)
 }
 
 // closePrefix inserts a base after a prepended sign before white space, so that the sign does not enclose the white
 // space.
 func (c *cleaner) closePrefix() {
-	if c.cluster.pile == prepended {
-		c.insert(circle)
+	if c.cluster.stackClass == prepended {
+		c.insert(dottedCircle)
 		c.cluster.endCell()
 	}
 }
 
-// writeSpace writes one space for n bytes of white space; with fold, only between words.
+// writeSpace writes one space for n bytes of white space; with collapseSpace, only between words.
 func (c *cleaner) writeSpace(n int) {
 	c.closePrefix()
 	switch {
-	case c.fold && c.space:
+	case c.collapseSpace && c.space:
 		c.skip(n)
 	case n == 1 && c.src[c.at] == ' ':
 		c.keepSame(1)
@@ -209,8 +209,8 @@ func (c *cleaner) writeSpace(n int) {
 	c.cluster.endCell()
 }
 
-// keep passes n bytes of a rune of class k.
-func (c *cleaner) keep(n int, k runeClass) {
+// keepRune passes n bytes of a rune of class k.
+func (c *cleaner) keepRune(n int, k runeClass) {
 	c.cluster.add(k)
 	c.keepSame(n)
 }
@@ -264,7 +264,7 @@ func (c *cleaner) finish() string {
 	if c.max > 0 && c.runes > c.max {
 		s = shorten(s, c.max)
 	}
-	if c.fold {
+	if c.collapseSpace {
 		s = strings.TrimRight(s, " ")
 	}
 	return s
@@ -273,14 +273,14 @@ func (c *cleaner) finish() string {
 // cluster is the state of the current character. It limits marks, joined emoji, stacked consonants and Hangul letters,
 // which would all be drawn in one cell.
 type cluster struct {
-	open     bool      // there is a base to combine with
-	marks    int       // on this base
-	selected bool      // it has a variation selector
-	joined   bool      // the last rune is a joiner
-	linked   bool      // the next base joins this one
-	chain    int       // bases joined so far
-	pile     runeClass // class of the last base if its class stacks
-	height   int       // consecutive bases of that class
+	open        bool      // there is a base to combine with
+	marks       int       // on this base
+	hasSelector bool      // it has a variation selector
+	afterJoiner bool      // the last rune is a joiner
+	linked      bool      // the next base joins this one
+	chain       int       // bases joined so far
+	stackClass  runeClass // class of the last base if its class stacks
+	stackHeight int       // consecutive bases of that class
 }
 
 // placement is how a rune is added to its cell.
@@ -318,8 +318,8 @@ func (c *cluster) addBase(k runeClass) placement {
 	height := 0
 	if k == prepended || k == leading || k == vowel || k == final {
 		height = 1
-		if k == c.pile {
-			height = c.height + 1
+		if k == c.stackClass {
+			height = c.stackHeight + 1
 		}
 	}
 	if height > maxMarks {
@@ -330,7 +330,7 @@ func (c *cluster) addBase(k runeClass) placement {
 	if c.linked {
 		chain = c.chain + 1
 	}
-	*c = cluster{open: true, chain: chain, pile: k, height: height}
+	*c = cluster{open: true, chain: chain, stackClass: k, stackHeight: height}
 	return fits
 }
 
@@ -343,24 +343,24 @@ func (c *cluster) addMark(k runeClass) placement {
 		v, c.open = insertBase, true
 	}
 	c.marks++
-	c.joined, c.pile = false, base
+	c.afterJoiner, c.stackClass = false, base
 	c.linked = c.linked || k == linker
 	return v
 }
 
 func (c *cluster) addSelector() placement {
-	if !c.open || c.selected || c.marks >= maxMarks {
+	if !c.open || c.hasSelector || c.marks >= maxMarks {
 		return dropMark
 	}
-	c.selected, c.joined, c.pile = true, false, base
+	c.hasSelector, c.afterJoiner, c.stackClass = true, false, base
 	c.marks++
 	return fits
 }
 
 func (c *cluster) addJoiner() placement {
-	if !c.open || c.joined || c.chain >= maxChain {
+	if !c.open || c.afterJoiner || c.chain >= maxChain {
 		return dropMark
 	}
-	c.joined, c.linked, c.pile = true, true, base
+	c.afterJoiner, c.linked, c.stackClass = true, true, base
 	return fits
 }
