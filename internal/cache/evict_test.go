@@ -48,7 +48,7 @@ func TestHost_RemembersABoundedNumberOfTickets(t *testing.T) {
 			}
 			if size := cache.SizeOf(d.Cache); size.Rows > 6*7 || size.Index != size.Rows || size.Days > 6*7 || size.Shares > 6*7 ||
 				size.Values > 6*7+50 || size.Moments > 30 {
-				t.Fatalf("in week %d the book holds %+v", week, size)
+				t.Fatalf("in week %d the cache holds %+v", week, size)
 			}
 			<-time.After(time.Hour)
 		}

@@ -180,7 +180,7 @@ func TestMinutesOfAPullDoNotWipeTheSecondsOfAnUpdate(t *testing.T) {
 		t.Errorf("the callback moved to %v", got.In(noon.Location()))
 	}
 	if now := d.Snapshot().Version(); now > version+1 {
-		t.Errorf("pulls that bring nothing new changed the book from %d to %d", version, now)
+		t.Errorf("pulls that bring nothing new changed the cache from %d to %d", version, now)
 	}
 }
 

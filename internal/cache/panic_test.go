@@ -24,7 +24,7 @@ type panickingClock struct{ broken atomic.Bool }
 
 func (f *panickingClock) now() time.Time {
 	if f.broken.Load() {
-		panic("a fault in the book")
+		panic("a fault in the cache")
 	}
 	return time.Now()
 }

@@ -24,7 +24,7 @@ func TestWhatTicketsTeachIsOfferedBehindWhatIsConfigured(t *testing.T) {
 		c.SubStatuses = []desk.Code{desk.NewCode("RS", safetext.LineFromText("Resolved")), desk.NewCode("US", safetext.LineFromText("New"))}
 		c.Dispositions = []string{"Sale|Lost", "Sale|Won"}
 	})
-	equalLists(t, "sub-statuses of a new book", labels(d.Vocabulary().SubStatuses), []string{"RS=Resolved", "US=New"})
+	equalLists(t, "sub-statuses of a new cache", labels(d.Vocabulary().SubStatuses), []string{"RS=Resolved", "US=New"})
 	pull(t, d.Cache, november(20, 20))
 	equalLists(t, "sub-statuses", labels(d.Vocabulary().SubStatuses), []string{"RS=Resolved", "US=New", "CL=Closed"})
 	equalLists(t, "queues", labels(d.Vocabulary().Queues), []string{"BL=Billing", "XX=XX"})

@@ -33,7 +33,7 @@ func TestPanic_StackGoesToTheLogAndAShortErrorToTheCaller(t *testing.T) {
 	if !errors.As(err, &failed) || err.Error() != "internal error: boom" {
 		t.Errorf("the caller gets %v", err)
 	}
-	if !strings.Contains(log.String(), "guard_test.boom") {
+	if !strings.Contains(log.String(), "guard_test.panicOut") {
 		t.Errorf("the log has no stack: %s", log)
 	}
 }
