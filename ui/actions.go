@@ -45,7 +45,7 @@ func (c *Console) dispatch(id keymap.Action) tea.Cmd {
 	switch why := c.disabledReason(a, t); why {
 	case "":
 		return a.run(c, t)
-	case absent:
+	case reasonAbsent:
 	default:
 		c.notify(levelTransient, why)
 	}
@@ -78,8 +78,8 @@ func (c *Console) target(of takes) pane.Target {
 	return t
 }
 
-// absent is the reason of an action that does not exist in the present state: help and palette leave it out.
-const absent = "absent"
+// reasonAbsent is the reason of an action that does not exist in the present state: help and palette leave it out.
+const reasonAbsent = "absent"
 
 // disabledReason returns why an action is disabled; empty if it is not.
 func (c *Console) disabledReason(a action, t pane.Target) string {
@@ -120,7 +120,7 @@ func (c *Console) keyList(wanted func(keymap.Binding) bool) overlay.KeyList {
 			if !ok || !wanted(b) {
 				continue
 			}
-			if why := c.disabledReason(a, t); why != absent {
+			if why := c.disabledReason(a, t); why != reasonAbsent {
 				items = append(items, overlay.NewMenuItem(b, why))
 			}
 		}

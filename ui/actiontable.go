@@ -237,7 +237,7 @@ func scrollReason(c *Console, _ pane.Target) string {
 
 func matchReason(c *Console, _ pane.Target) string {
 	if c.scope() == keymap.FAQ && !c.faq.IsReading() {
-		return absent
+		return reasonAbsent
 	}
 	s, ok := c.focusedPane().(pane.Searcher)
 	return unless(ok && s.HasMatches(), "nothing was searched for, or nothing found")

@@ -1,5 +1,5 @@
-// Package ui implements the console as a Bubble Tea model, which package terminal runs. It lays out the panes, sends input to
-// the focused one and every other message to all, and acts on the results of panes and overlays.
+// Package ui implements the console as a Bubble Tea model, which package terminal runs. It lays out the panes, sends
+// input to the focused one and every other message to all, and acts on the results of panes and overlays.
 //
 //	console.go     Console, Init and Update
 //	routing.go     which part handles a key

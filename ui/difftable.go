@@ -36,8 +36,8 @@ func conflictTable(all []backend.Change) func(*theme.Theme, int) []string {
 	}
 }
 
-// mostEntry is the maximum number of rows for an entry by another agent.
-const mostEntry = 3
+// maxEntryRows is the maximum number of rows for an entry by another agent.
+const maxEntryRows = 3
 
 // timelineEntries draws entries that other agents have added since the form was opened, over the whole width, with their
 // authors first.
@@ -45,9 +45,9 @@ func timelineEntries(th *theme.Theme, width int, d backend.Change) []string {
 	lines := []string{th.Header.Render(termwidth.Truncate(d.Label+": "+d.Current, width))}
 	for _, entry := range d.News {
 		rows := termwidth.Wrap(entry, width-2)
-		if len(rows) > mostEntry {
-			rows = rows[:mostEntry]
-			rows[mostEntry-1] = termwidth.Truncate(rows[mostEntry-1]+" …", width-2)
+		if len(rows) > maxEntryRows {
+			rows = rows[:maxEntryRows]
+			rows[maxEntryRows-1] = termwidth.Truncate(rows[maxEntryRows-1]+" …", width-2)
 		}
 		for i, row := range rows {
 			lead := "  "
@@ -91,8 +91,8 @@ type diffTable struct {
 	styles        [][]theme.Style // of the values of each row
 }
 
-// mostCell is the maximum number of rows for a value.
-const mostCell = 4
+// maxCellRows is the maximum number of rows for a value.
+const maxCellRows = 4
 
 func newDiffTable(th *theme.Theme, width int, all []backend.Change, values int) *diffTable {
 	labels := 12
@@ -111,7 +111,7 @@ func (t *diffTable) row(label string, values []string, styles ...theme.Style) {
 	cells := []string{termwidth.Pad(label, t.labels-1)}
 	for _, v := range values {
 		lines := termwidth.Wrap(cmp.Or(v, "–"), t.cells-1)
-		cells = append(cells, strings.Join(lines[:min(len(lines), mostCell)], "\n"))
+		cells = append(cells, strings.Join(lines[:min(len(lines), maxCellRows)], "\n"))
 	}
 	t.table.Row(cells...)
 	t.styles = append(t.styles, styles)
@@ -129,7 +129,7 @@ func (t *diffTable) lines() []string { return strings.Split(t.table.Render(), "\
 // trimCommonPrefix shortens values that are too long to be shown whole: it drops most of their common prefix.
 func (t *diffTable) trimCommonPrefix(values ...string) []string {
 	const before = 16 // characters of the common prefix to keep
-	room, same := (t.cells-1)*(mostCell-1), 0
+	room, same := (t.cells-1)*(maxCellRows-1), 0
 	if !slices.ContainsFunc(values, func(v string) bool { return termwidth.Width(v) > room }) {
 		return values
 	}

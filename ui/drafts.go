@@ -103,7 +103,7 @@ func (c *Console) onRecovered(msg backend.RecoveredMsg) {
 	case n > 0:
 		said = append(said, fmt.Sprintf("⇪ %d in the outbox: %s", n, outbox))
 	}
-	if list := leadsTo(msg); len(said) > 0 {
+	if list := recoveredList(msg); len(said) > 0 {
 		c.notifyWithLink(list, levelWarning, strings.Join(said, " · "))
 	}
 	c.notifyError(msg.Err)
@@ -111,8 +111,8 @@ func (c *Console) onRecovered(msg backend.RecoveredMsg) {
 	c.setOutbox(msg.Outbox)
 }
 
-// leadsTo returns the list to open for what was recovered, or "" when both lists have entries.
-func leadsTo(msg backend.RecoveredMsg) string {
+// recoveredList returns the list to open for what was recovered, or "" when both lists have entries.
+func recoveredList(msg backend.RecoveredMsg) string {
 	switch {
 	case msg.Found == 0 && len(msg.Outbox.Items) == 0:
 		return listDrafts
@@ -143,12 +143,12 @@ func (c *Console) confirmDeleteDraft(id string) tea.Cmd {
 	}
 	c.confirm("Throw this draft away?",
 		overlay.Paragraphs(formName(d.Kind)+" "+c.recordLabel(d), "What was typed cannot be taken back."),
-		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Run: func() tea.Cmd { return c.throwAway(d) }})
+		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Run: func() tea.Cmd { return c.deleteDraft(d) }})
 	return nil
 }
 
-// throwAway deletes a draft, and closes its form if that is open.
-func (c *Console) throwAway(d backend.Draft) tea.Cmd {
+// deleteDraft deletes a draft, and closes its form if that is open.
+func (c *Console) deleteDraft(d backend.Draft) tea.Cmd {
 	if c.editor == nil || c.editor.DraftKey() != d.Key {
 		c.cmds.AdoptDraft(d)
 	}
@@ -158,9 +158,9 @@ func (c *Console) throwAway(d backend.Draft) tea.Cmd {
 	return tea.Batch(c.closeFormOf(d.Key), c.cmds.DeleteDraft(d.Key))
 }
 
-// saved handles the result of saving drafts. When another console has edited the same form, the draft of this one
-// continues as a conflict copy under its own key.
-func (c *Console) saved(msg backend.DraftSavedMsg) tea.Cmd {
+// onDraftSaved handles the result of saving drafts. When another console has edited the same form, the draft of this
+// one continues as a conflict copy under its own key.
+func (c *Console) onDraftSaved(msg backend.DraftSavedMsg) tea.Cmd {
 	for _, b := range msg.Forks {
 		if d, ok := c.drafts[b.From]; ok {
 			delete(c.drafts, b.From)

@@ -252,7 +252,7 @@ func (c *Console) handleFormMsg(msg tea.Msg) tea.Cmd {
 	case backend.DraftsLoadedMsg:
 		c.setDrafts(msg)
 	case backend.DraftSavedMsg:
-		return c.saved(msg)
+		return c.onDraftSaved(msg)
 	case backend.DraftDeletedMsg:
 		c.notifyError(msg.Err)
 	case backend.TicketCustomerMsg:

@@ -246,7 +246,7 @@ func (c *Console) historyRows() []overlay.Row {
 			more = n.Reason + ". " + more
 		}
 		rows[i] = overlay.Row{
-			ID: noteID(n), Disabled: c.openDisabledReason(n), Style: c.inkOfOutcome(n.Outcome), StyledColumn: 1, Detail: safetext.LineFromText(more).String(),
+			ID: noteID(n), Disabled: c.openDisabledReason(n), Style: c.outcomeStyle(n.Outcome), StyledColumn: 1, Detail: safetext.LineFromText(more).String(),
 			Cells: []string{c.shortTime(n.At), safetext.LineFromText(n.Outcome).String(), formName(n.Kind), desk.NewID(n.Record).Display().String(), safetext.LineFromText(n.Summary).String()},
 		}
 	}
@@ -268,7 +268,7 @@ func (c *Console) openDisabledReason(n backend.HistoryEntry) map[keymap.Action]s
 	return map[keymap.Action]string{keymap.Open: why}
 }
 
-func (c *Console) inkOfOutcome(outcome string) theme.Style {
+func (c *Console) outcomeStyle(outcome string) theme.Style {
 	switch outcome {
 	case backend.Saved.String():
 		return c.th.Success

@@ -135,7 +135,7 @@ func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 	case w.Outcome == backend.Conflict:
 		c.notify(levelWarning, "not sent: the record has changed meanwhile")
 	case w.Outcome == backend.NotKnown:
-		c.notify(levelWarning, lookedFor(msg))
+		c.notify(levelWarning, describeVerification(msg))
 	default:
 		c.notify(levelError, w.Outcome.String()+": "+backend.ErrorText(w.Err))
 	}
@@ -152,8 +152,8 @@ func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 	return c.reloadTicket(w)
 }
 
-// lookedFor returns what the verification of an item found out while its outcome is still unknown.
-func lookedFor(msg backend.OutboxItemDoneMsg) string {
+// describeVerification returns what the verification of an item found out while its outcome is still unknown.
+func describeVerification(msg backend.OutboxItemDoneMsg) string {
 	switch {
 	case !msg.Looked:
 		return "it is not known whether it arrived"

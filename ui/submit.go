@@ -89,7 +89,7 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 		return tea.Batch(c.onSaved(form, msg), c.reloadTicket(msg), c.showCreatedCustomer(msg, ours))
 	}
 	if !ours {
-		return c.endedUnseen(form, msg)
+		return c.onClosedFormResult(form, msg)
 	}
 	kind, _ := backend.LookupKind(msg.Kind)
 	why := backend.ErrorText(msg.Err)
@@ -129,9 +129,9 @@ func (c *Console) askLost(msg backend.SubmitResultMsg, why string) {
 		overlay.Paragraphs("It was sent, and the answer was lost: "+why+".", msg.Evidence), replies...)
 }
 
-// endedUnseen shows the result of a form that is no longer open. A form that may have arrived goes to the outbox,
-// where it can be verified before it is sent again.
-func (c *Console) endedUnseen(form backend.DraftKey, msg backend.SubmitResultMsg) tea.Cmd {
+// onClosedFormResult shows the result of a form that is no longer open. A form that may have arrived goes to the
+// outbox, where it can be verified before it is sent again.
+func (c *Console) onClosedFormResult(form backend.DraftKey, msg backend.SubmitResultMsg) tea.Cmd {
 	kind, _ := backend.LookupKind(msg.Kind)
 	what := strings.TrimSpace(kind.Noun + " " + msg.Record.Display().String())
 	switch why := backend.ErrorText(msg.Err); msg.Outcome {

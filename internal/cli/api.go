@@ -117,8 +117,8 @@ var hasResultField = map[string]bool{
 	wire.AddCustomer.Name: true, wire.UpdateCustomer.Name: true, wire.AddOrder.Name: true, wire.UpdateOrder.Name: true,
 }
 
-// checkRawResult is like undone for a raw response. A response that cannot be decoded has been printed and is no further
-// error.
+// checkRawResult is like undone for a raw response. A response that cannot be decoded has been printed and is no
+// further error.
 func checkRawResult(op wire.OperationInfo, answer []byte) error {
 	saved, err := wire.AddCustomer.Decode(bytes.NewReader(answer), wire.DecodeOptions{}) // all four decode alike
 	if err == nil && checkSaved(saved) != nil {

@@ -93,8 +93,8 @@ func execute(ctx context.Context, root *cobra.Command, args []string, errOut io.
 	return exitcode.Of(err)
 }
 
-// errorText returns what to print for an error. Of a command that was ended it says why, such as that it was interrupted
-// or, over SSH, that the key may no longer sign in, instead of Go's words for an ended context.
+// errorText returns what to print for an error. Of a command that was ended it says why, such as that it was
+// interrupted or, over SSH, that the key may no longer sign in, instead of Go's words for an ended context.
 func errorText(ctx context.Context, err error) string {
 	cause := context.Cause(ctx)
 	for _, contextErr := range []error{context.Canceled, context.DeadlineExceeded} {

@@ -73,7 +73,8 @@ func searchFAQ(ctx context.Context, s *Invocation, words string, titles bool) er
 	return nil
 }
 
-// sortByIDs sorts records by the position of their ids in ids; records with other ids come last in their original order.
+// sortByIDs sorts records by the position of their ids in ids; records with other ids come last in their original
+// order.
 func sortByIDs(records []jsontext.Value, member string, ids []string) []jsontext.Value {
 	position := map[string]int{}
 	for n, id := range ids {

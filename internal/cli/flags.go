@@ -192,8 +192,8 @@ func usageError(described *schema.Request, problems []wire.Problem) error {
 	return exitcode.UsageErrorf("%s", text)
 }
 
-// flagValue is a pflag.Value that validates its input while the command line is parsed. pflag's Func has neither a name of
-// the value for help nor the input, by which empty values are refused.
+// flagValue is a pflag.Value that validates its input while the command line is parsed. pflag's Func has neither a name
+// of the value for help nor the input, by which empty values are refused.
 type flagValue struct {
 	typeName    string // shown in the help
 	noOptDefVal string // value of the flag without an argument; empty if it needs one

@@ -150,8 +150,8 @@ func TestAdd_TwinOfAnotherClientIsNotTakenForOurs(t *testing.T) {
 	}
 }
 
-// TestWrite_LookThatFailedLeavesTheOutcomeUnknown: the look before the write is refused once, the one after it is not, and
-// the service never sees the write. What is found then may have been there before.
+// TestWrite_LookThatFailedLeavesTheOutcomeUnknown: the look before the write is refused once, the one after it is not,
+// and the service never sees the write. What is found then may have been there before.
 func TestWrite_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
 	for name, c := range map[string]struct {
 		look, op string
@@ -247,7 +247,8 @@ func TestTicketAdd_ReferenceIsTheLastWordOfTheDetails(t *testing.T) {
 	}
 }
 
-// TestAdd_ServiceThatIgnoresTheFilterLeavesTheOutcomeUnknown: one page of other records does not say that ours is not there.
+// TestAdd_ServiceThatIgnoresTheFilterLeavesTheOutcomeUnknown: one page of other records does not say that ours is not
+// there.
 func TestAdd_ServiceThatIgnoresTheFilterLeavesTheOutcomeUnknown(t *testing.T) {
 	record := `{"id":%[1]d,"customerCode":"C-%[1]d","order_id":"%[1]d","erp_order_id":"E-%[1]d"}`
 	all := make([]string, wire.DefaultPageSize)

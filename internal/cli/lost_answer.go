@@ -61,13 +61,13 @@ func idList(found submit.Found) string {
 
 // explainCustomerAdd says which new customers have the code of the one to be added.
 func explainCustomerAdd(s *Invocation, r wire.SaveCustomerRequest, found submit.Found) string {
-	advice := "before adding the customer again, look for it: frontdesk customer pull --from " + s.dayOf(found) + " --to today " + customerFilter(r)
+	advice := "before adding the customer again, look for it: frontdesk customer pull --from " + s.dayOfWrite(found) + " --to today " + customerFilter(r)
 	return explainSave(found, "customer", "code", r.Customer.Code, "another name", advice)
 }
 
 // explainOrderAdd says which new orders have the ERP id of the one to be added.
 func explainOrderAdd(s *Invocation, r wire.SaveOrderRequest, found submit.Found) string {
-	look := "--from " + s.dayOf(found)
+	look := "--from " + s.dayOfWrite(found)
 	if r.Order.ERPOrderID != "" {
 		look = "--erp-order " + shellQuote(r.Order.ERPOrderID)
 	}
@@ -75,8 +75,10 @@ func explainOrderAdd(s *Invocation, r wire.SaveOrderRequest, found submit.Found)
 	return explainSave(found, "order", "ERP id", r.Order.ERPOrderID, "not all that was sent", advice)
 }
 
-// dayOf returns the account's day on which a write was sent.
-func (s *Invocation) dayOf(found submit.Found) string { return s.Zones.Today(found.SentAt).String() }
+// dayOfWrite returns the account's day on which a write was sent.
+func (s *Invocation) dayOfWrite(found submit.Found) string {
+	return s.Zones.Today(found.SentAt).String()
+}
 
 // explainSave says which new records have the mark of the one to be added. Without a mark there is only the advice.
 func explainSave(found submit.Found, noun, label, mark, difference, advice string) string {

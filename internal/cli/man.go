@@ -137,8 +137,8 @@ var shells = []struct {
 	{"powershell", (*cobra.Command).GenPowerShellCompletionWithDesc},
 }
 
-// completionCommand replaces cobra's own: that one ends with 0 when no shell or an unknown one is named, and puts a command
-// for each shell into help and manual.
+// completionCommand replaces cobra's own: that one ends with 0 when no shell or an unknown one is named, and puts a
+// command for each shell into help and manual.
 func completionCommand(func(string) string) *cobra.Command {
 	names := make([]string, len(shells))
 	for i, s := range shells {

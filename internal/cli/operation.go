@@ -48,7 +48,7 @@ func (w mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) err
 	case result.Outcome == submit.NotSent && errors.As(result.Err, &call):
 		return fmt.Errorf("%w; nothing was sent", result.Err)
 	case result.IsLost:
-		return w.lost(s, req, result)
+		return w.reportLostResponse(s, req, result)
 	case result.Outcome != submit.Saved:
 		return result.Err
 	}
@@ -105,9 +105,9 @@ func (w mutation[Req, Ans]) checkResult(answer submit.Answer) error {
 	return checkSaved(answer.Saved)
 }
 
-// lost reports what was found after a lost response. A confirmed write is printed like a normal response and is no
-// error.
-func (w mutation[Req, Ans]) lost(s *Invocation, req Req, result submit.Result) error {
+// reportLostResponse reports what was found after a lost response. A confirmed write is printed like a normal response
+// and is no error.
+func (w mutation[Req, Ans]) reportLostResponse(s *Invocation, req Req, result submit.Result) error {
 	s.Notef("%v", result.Err)
 	finding := w.Explain(s, req, result.Found)
 	record := w.Record(s, result.Answer, finding)

@@ -63,7 +63,8 @@ var serveSettings = []struct {
 	{"allow-plain", "allow_plain", func(o *httpd.Options, s config.Server) { o.AllowPlain = s.AllowPlainHTTP }},
 }
 
-// applyServeConfig applies the settings for which no flag is given, and records the source of each value for error messages.
+// applyServeConfig applies the settings for which no flag is given, and records the source of each value for error
+// messages.
 func applyServeConfig(o *httpd.Options, flags *pflag.FlagSet, c config.Config) {
 	o.Sources = map[string]string{}
 	for _, s := range serveSettings {

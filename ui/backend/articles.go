@@ -68,8 +68,8 @@ func (c *Backend) LoadCategoryArticles(mark string, category desk.Category) tea.
 	})
 }
 
-// mostWords is the maximum number of searches for one category.
-const mostWords = 10
+// maxCategorySearches is the maximum number of searches for one category.
+const maxCategorySearches = 10
 
 // categoryWords returns the words of a category's name and description to search for. It drops a plural ending, because
 // a search word matches the beginning of a word of the title.
@@ -84,5 +84,5 @@ func categoryWords(category desk.Category) []string {
 			words = append(words, word)
 		}
 	}
-	return words[:min(len(words), mostWords)]
+	return words[:min(len(words), maxCategorySearches)]
 }

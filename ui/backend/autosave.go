@@ -13,7 +13,7 @@ const (
 	// maxDelay is the longest time that input stays unsaved, and the shortest interval between two writes of a form.
 	maxDelay = time.Second
 	// Bounds of the time reserved for the disk within maxDelay: twice the duration of recent rounds.
-	quickest, slowest = 30 * time.Millisecond, maxDelay / 4
+	minDiskTime, maxDiskTime = 30 * time.Millisecond, maxDelay / 4
 )
 
 // saver writes drafts to disk in rounds. It coalesces changes: only the newest state of each form is pending.
@@ -92,7 +92,7 @@ func (s *saver) flush() (beside []DraftFork, failed error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.took = max(time.Since(began), s.took*9/10)
-	s.due = began.Add(maxDelay - min(max(2*s.took, quickest), slowest))
+	s.due = began.Add(maxDelay - min(max(2*s.took, minDiskTime), maxDiskTime))
 	return beside, failed
 }
 

@@ -55,8 +55,8 @@ type Storage struct {
 	ReadState *unread.Tracker
 }
 
-// OpenStorage opens what is kept in the directory of an agent's drafts, and creates what is missing. A warning tells why
-// the read state could not be read and starts anew.
+// OpenStorage opens what is kept in the directory of an agent's drafts, and creates what is missing. A warning tells
+// why the read state could not be read and starts anew.
 func OpenStorage(dir string, now time.Time) (s Storage, warning, err error) {
 	if s.Drafts, err = draft.Open(dir); err != nil {
 		return s, nil, err
@@ -198,8 +198,8 @@ type idSet struct {
 	keys map[desk.ID]struct{}
 }
 
-// mostKeys bounds an idSet; a full set is cleared.
-const mostKeys = 10_000
+// maxIDs bounds an idSet; a full set is cleared.
+const maxIDs = 10_000
 
 func (s *idSet) has(k desk.ID) bool {
 	s.mu.Lock()
@@ -211,7 +211,7 @@ func (s *idSet) has(k desk.ID) bool {
 func (s *idSet) add(k desk.ID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.keys == nil || len(s.keys) >= mostKeys {
+	if s.keys == nil || len(s.keys) >= maxIDs {
 		s.keys = map[desk.ID]struct{}{}
 	}
 	s.keys[k] = struct{}{}

@@ -30,8 +30,8 @@ const parallelDesks = 4
 func TestConnectionsCut(t *testing.T) { cutConnections(t, true) }
 
 // TestConnectionsCut_NobodyElsesWriteIsTakenForOurs does the same with texts that are always the same, next to clients
-// that send the same to the last byte, before it and after it, and to a service that cannot always be looked at. What of
-// this agent was not carried out is never said to be stored.
+// that send the same to the last byte, before it and after it, and to a service that cannot always be looked at. What
+// of this agent was not carried out is never said to be stored.
 func TestConnectionsCut_NobodyElsesWriteIsTakenForOurs(t *testing.T) { cutConnections(t, false) }
 
 func cutConnections(t *testing.T, marked bool) {

@@ -65,7 +65,7 @@ func (c *Backend) customerOf(ctx context.Context, ticket desk.ID, again bool) (i
 	case err != nil:
 		return 0, err
 	case len(found) == 0:
-		return 0, errGone
+		return 0, errTicketGone
 	case found[0].CustomerID == 0:
 		c.noCustomer.add(ticket)
 	}
@@ -182,7 +182,7 @@ type TicketCustomerMsg struct {
 	Err      error
 }
 
-var errNobody = errors.New("the ticket names no customer")
+var errNoCustomer = errors.New("the ticket names no customer")
 
 // LoadTicketCustomer fetches the current customer of a ticket for a form to be opened.
 func (c *Backend) LoadTicketCustomer(form string, ticket desk.ID) tea.Cmd {
@@ -190,7 +190,7 @@ func (c *Backend) LoadTicketCustomer(form string, ticket desk.ID) tea.Cmd {
 		msg := TicketCustomerMsg{Form: form, Ticket: ticket}
 		id, err := c.customerOf(c.Context, ticket, true)
 		if err == nil && id == 0 {
-			err = errNobody
+			err = errNoCustomer
 		}
 		if msg.Err = err; err == nil {
 			msg.Customer, _, msg.Err = c.Cache.Customer(c.Context, id, true)
@@ -199,8 +199,9 @@ func (c *Backend) LoadTicketCustomer(form string, ticket desk.ID) tea.Cmd {
 	}
 }
 
-// touched invalidates a cached customer, so that it is fetched again and responses already in flight are not used.
-func (c *Backend) touched(id string) {
+// invalidateCustomer invalidates a cached customer, so that it is fetched again and responses already in flight are not
+// used.
+func (c *Backend) invalidateCustomer(id string) {
 	if number, err := wire.ParseLooseInt(id); err == nil && number.Value > 0 {
 		c.Cache.InvalidateCustomer(number.Value)
 	}

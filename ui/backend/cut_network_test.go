@@ -16,8 +16,8 @@ import (
 
 var errCut = errors.New("the connection was cut")
 
-// ownWrite is the header by which the desk tells the agent's writes, each by its name, from those of other clients, which
-// may be the same to the last byte.
+// ownWrite is the header by which the desk tells the agent's writes, each by its name, from those of other clients,
+// which may be the same to the last byte.
 const ownWrite = "X-Own-Write"
 
 // deskCount is a service that counts how often each write of the agent was carried out.

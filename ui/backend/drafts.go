@@ -122,8 +122,8 @@ type RecoveredMsg struct {
 	Err    error
 }
 
-// sentUnseen is the reason of an interrupted submission.
-const sentUnseen = "it was sent, and its end was not seen"
+// interruptedReason is the reason of an interrupted submission.
+const interruptedReason = "it was sent, and its end was not seen"
 
 // Recover loads what an earlier console left: drafts, the outbox, and interrupted submissions, which it moves to the
 // outbox.
@@ -140,7 +140,7 @@ func (c *Backend) Recover() tea.Msg {
 func (c *Backend) recover() (found int, failed error) {
 	lost, failed := c.Drafts.Interrupted()
 	for _, d := range lost {
-		_, err := c.Outbox.Add(d, ItemUnknown, sentUnseen, c.Now())
+		_, err := c.Outbox.Add(d, ItemUnknown, interruptedReason, c.Now())
 		if err == nil {
 			c.Drafts.Adopt(d)
 			err = c.Drafts.Discard(d.Key)

@@ -56,7 +56,7 @@ func IsUnauthorized(err error) bool { return client.KindOf(err) == client.Unauth
 // member name in the message; empty if there is neither.
 func fieldOf(k FormKind, message string) string {
 	folded := safetext.Fold(message)
-	if path := spokenOf(k.errorFields, folded); path != "" {
+	if path := longestPhrasePath(k.errorFields, folded); path != "" {
 		return path
 	}
 	words := strings.FieldsFunc(folded, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') })
@@ -75,9 +75,9 @@ func fieldOf(k FormKind, message string) string {
 	return ""
 }
 
-// spokenOf returns the path of the longest phrase found in an error message, the first one of equal length; longer
-// phrases are more specific.
-func spokenOf(speaks map[string]string, refusal string) string {
+// longestPhrasePath returns the path of the longest phrase found in an error message, the first one of equal length;
+// longer phrases are more specific.
+func longestPhrasePath(speaks map[string]string, refusal string) string {
 	at := func(words string) int { return strings.Index(refusal, words) }
 	known := slices.SortedFunc(maps.Keys(speaks), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(at(a), at(b)), cmp.Compare(a, b))

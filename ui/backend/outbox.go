@@ -57,13 +57,14 @@ func (c *Backend) MoveToOutbox(d Draft, lost bool, why string) tea.Cmd {
 	asked := d.Key
 	d.Key, d.SavedAt = c.toStored(d.Key), c.Now()
 	return func() tea.Msg {
-		kept, err := c.putAside(d, lost, why)
+		kept, err := c.moveDraftToOutbox(d, lost, why)
 		return MovedToOutboxMsg{Form: asked, Outbox: c.outboxAfter(kept), Err: err}
 	}
 }
 
-// putAside writes the item before it discards the draft: a crash between the two leaves both, which Recover resolves.
-func (c *Backend) putAside(d Draft, lost bool, why string) (stays, failed error) {
+// moveDraftToOutbox writes the item before it discards the draft: a crash between the two leaves both, which Recover
+// resolves.
+func (c *Backend) moveDraftToOutbox(d Draft, lost bool, why string) (stays, failed error) {
 	c.saver.disk.Lock()
 	defer c.saver.disk.Unlock()
 	c.saver.forget(d.Key)
@@ -217,7 +218,7 @@ func (c *Backend) ReopenOutboxItem(id string) tea.Cmd {
 	return func() tea.Msg {
 		var msg OutboxItemReopenedMsg
 		msg.Err = c.locked(func(held *outbox.Locked) (err error) {
-			msg.Draft, err = c.takeBack(held, id)
+			msg.Draft, err = c.moveItemToDraft(held, id)
 			return err
 		})
 		msg.Draft, msg.Outbox = c.fromStored(msg.Draft), c.outboxAfter(nil)
@@ -225,8 +226,9 @@ func (c *Backend) ReopenOutboxItem(id string) tea.Cmd {
 	}
 }
 
-// takeBack writes the draft before it removes the item: a crash between the two leaves both, which Recover resolves.
-func (c *Backend) takeBack(held *outbox.Locked, id string) (Draft, error) {
+// moveItemToDraft writes the draft before it removes the item: a crash between the two leaves both, which Recover
+// resolves.
+func (c *Backend) moveItemToDraft(held *outbox.Locked, id string) (Draft, error) {
 	item, err := held.Item(id)
 	if err != nil {
 		return Draft{}, err

@@ -133,9 +133,9 @@ func (c *Backend) afterSaved(w Submission, msg SubmitResultMsg) error {
 		}
 		return c.markWorked(msg.CreatedID)
 	case KindUpdateCustomer:
-		c.touched(w.Record.Raw())
+		c.invalidateCustomer(w.Record.Raw())
 	case KindAddOrder, KindUpdateOrder:
-		c.touched(w.CustomerID())
+		c.invalidateCustomer(w.CustomerID())
 	}
 	return nil
 }

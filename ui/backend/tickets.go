@@ -89,14 +89,14 @@ func (c *Backend) PullTickets(span desk.DateRange) tea.Cmd {
 	})
 }
 
-// PullTicketsNow is PullTickets at the agent's request: responses fetched for other consoles count only for justNow.
+// PullTicketsNow is PullTickets at the agent's request: responses fetched for other consoles count only for freshAge.
 func (c *Backend) PullTicketsNow(span desk.DateRange) tea.Cmd {
-	return c.latest(&c.stopPull, func(ctx context.Context) tea.Msg { return c.pull(ctx, span, min(c.MaxSharedAge, justNow)) })
+	return c.latest(&c.stopPull, func(ctx context.Context) tea.Msg { return c.pull(ctx, span, min(c.MaxSharedAge, freshAge)) })
 }
 
 const (
-	justNow    = 2 * time.Second
-	olderTimes = 9 // older days may be this many times as old, since they change less
+	freshAge       = 2 * time.Second
+	olderAgeFactor = 9 // older days may be this many times as old, since they change less
 )
 
 // PullToday pulls the newest day of a span and the watched tickets, without cancelling a PullTickets.
@@ -111,7 +111,7 @@ func (c *Backend) pull(ctx context.Context, span desk.DateRange, age time.Durati
 	if c.MaxSharedAge == 0 {
 		err = errors.Join(c.Cache.Pull(ctx, span), c.Cache.RefreshWatched(ctx))
 	} else {
-		at, err = c.Cache.RefreshIfStale(ctx, span, cache.MaxAge{Newest: age, Older: c.older(age)})
+		at, err = c.Cache.RefreshIfStale(ctx, span, cache.MaxAge{Newest: age, Older: c.maxOlderAge(age)})
 	}
 	if at.IsZero() {
 		at = c.Now()
@@ -119,12 +119,12 @@ func (c *Backend) pull(ctx context.Context, span desk.DateRange, age time.Durati
 	return PullDoneMsg{Span: span, At: at, Err: err}
 }
 
-// older returns the maximum age of the older days for the newest day's.
-func (c *Backend) older(age time.Duration) time.Duration {
+// maxOlderAge returns the maximum age of the older days for the newest day's.
+func (c *Backend) maxOlderAge(age time.Duration) time.Duration {
 	if age < c.MaxSharedAge {
 		return age // requested by the agent
 	}
-	return olderTimes * age
+	return olderAgeFactor * age
 }
 
 // TicketLoadedMsg holds a ticket from Get Ticket.
@@ -135,8 +135,8 @@ type TicketLoadedMsg struct {
 	Err    error
 }
 
-// errGone is returned for a listed ticket that the service no longer has.
-var errGone = errors.New("the service knows no such ticket any more")
+// errTicketGone is returned for a listed ticket that the service no longer has.
+var errTicketGone = errors.New("the service knows no such ticket any more")
 
 // LoadTicket fetches a ticket, at once or after PreviewDelay, and cancels an earlier fetch.
 func (c *Backend) LoadTicket(id desk.ID, atOnce bool) tea.Cmd {
@@ -149,7 +149,7 @@ func (c *Backend) LoadTicket(id desk.ID, atOnce bool) tea.Cmd {
 		msg := TicketLoadedMsg{ID: id, At: c.Now(), Err: err}
 		switch {
 		case err == nil && len(found) == 0:
-			msg.Err = errGone
+			msg.Err = errTicketGone
 		case len(found) > 0:
 			msg.Detail = &found[0]
 		}

@@ -48,18 +48,18 @@ func (k FormKind) describeAdded(w Submission, found submit.Found, msg *SubmitRes
 	case found.Verdict == submit.Several:
 		msg.Evidence = "Several " + k.Noun + "s look like it: " + listed + "."
 	case found.Verdict == submit.PriorUnknown && len(names) == 1:
-		msg.Evidence = upper(k.Noun) + " " + listed + " looks like it" + notLooked
+		msg.Evidence = capitalize(k.Noun) + " " + listed + " looks like it" + notCheckedText
 	case found.Verdict == submit.PriorUnknown:
-		msg.Evidence = upper(k.Noun) + "s " + listed + " look like it" + notLooked
+		msg.Evidence = capitalize(k.Noun) + "s " + listed + " look like it" + notCheckedText
 	case found.Verdict == submit.Different:
-		msg.Evidence = upper(first) + "."
+		msg.Evidence = capitalize(first) + "."
 	default:
-		msg.Evidence = upper(first) + ", and was not there before. " +
+		msg.Evidence = capitalize(first) + ", and was not there before. " +
 			"Somebody else may have added it: look at it before you send again."
 	}
 }
 
-const notLooked = ", but may have been there before: that could not be looked at."
+const notCheckedText = ", but may have been there before: that could not be looked at."
 
 // matchText describes a record that matches an add, as a clause.
 func matchText(w Submission, m submit.Match) string {
@@ -99,5 +99,5 @@ func (k FormKind) describeChanged(w Submission, found submit.Found, msg *SubmitR
 	msg.Similar = []desk.ID{w.Record}
 }
 
-// upper capitalises the first letter of a sentence.
-func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+// capitalize capitalises the first letter of a sentence.
+func capitalize(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

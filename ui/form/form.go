@@ -231,7 +231,7 @@ func (f *Form) Update(msg tea.Msg) {
 	e := f.entries[f.at]
 	k, isKey := msg.(tea.KeyPressMsg)
 	if e.isAdder() && isKey && (k.String() == "enter" || k.String() == "space") {
-		f.another(e.section)
+		f.addItem(e.section)
 		return
 	}
 	if isKey && !e.HandlesKey(k.String()) {

@@ -123,15 +123,15 @@ func (f *Form) headingHeight(e *fieldState) int {
 func (f *Form) scroll() {
 	e := f.entries[f.at]
 	from, to := e.top, e.top+f.heightOf(f.at)
-	if c := f.within(); c != nil && to-from > f.height {
+	if c := f.formCursor(); c != nil && to-from > f.height {
 		from, to = c.Y, c.Y+1
 	}
 	f.first = min(max(f.first, to-f.height), from)
 	f.first = max(min(f.first, f.rows-f.height), 0)
 }
 
-// within returns the cursor's position in the whole form; nil if there is no cursor.
-func (f *Form) within() *tea.Cursor {
+// formCursor returns the cursor's position in the whole form; nil if there is no cursor.
+func (f *Form) formCursor() *tea.Cursor {
 	e := f.entries[f.at]
 	top := e.top + f.headingHeight(e)
 	if e.Kind == Multiline {
@@ -142,7 +142,7 @@ func (f *Form) within() *tea.Cursor {
 
 // Cursor returns the position of the terminal's cursor within View; nil if it is not visible.
 func (f *Form) Cursor() *tea.Cursor {
-	at := f.within()
+	at := f.formCursor()
 	if at == nil || at.Y < f.first || at.Y >= f.first+f.height {
 		return nil
 	}
@@ -156,8 +156,8 @@ func (f *Form) HiddenCount() int { return f.folded }
 // Overflow reports whether the form continues above and below its visible rows.
 func (f *Form) Overflow() (above, below bool) { return f.first > 0, f.first+f.height < f.rows }
 
-// mostRemarks is the maximum number of message lines below a field.
-const mostRemarks = 3
+// maxMessageRows is the maximum number of message lines below a field.
+const maxMessageRows = 3
 
 // fieldMessages returns the lines below a field: a warning, its error, or the interpretation of its value.
 func (f *Form) fieldMessages(e *fieldState) []string {
@@ -174,7 +174,7 @@ func (f *Form) fieldMessages(e *fieldState) []string {
 		return nil
 	}
 	lines := termwidth.Wrap(text, f.width-labelColumn)
-	lines = lines[:min(len(lines), mostRemarks)]
+	lines = lines[:min(len(lines), maxMessageRows)]
 	for i, line := range lines {
 		lines[i] = ink.Render(line)
 	}

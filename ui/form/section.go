@@ -37,7 +37,7 @@ func newFieldState(section int, element string, field Field, th *theme.Theme) *f
 
 // EnsureItem appends an item to the repeatable section many, unless it exists already.
 func (f *Form) EnsureItem(many, element string) {
-	at := f.adderOf(many)
+	at := f.addButtonIndex(many)
 	if at < 0 || slices.ContainsFunc(f.entries, func(e *fieldState) bool { return e.element == element && f.sections[e.section].RepeatPath == many }) {
 		return
 	}
@@ -54,13 +54,13 @@ func (f *Form) EnsureItem(many, element string) {
 	f.relayout()
 }
 
-// adderOf returns the index of a repeatable section's add button; -1 if there is none.
-func (f *Form) adderOf(many string) int {
+// addButtonIndex returns the index of a repeatable section's add button; -1 if there is none.
+func (f *Form) addButtonIndex(many string) int {
 	return slices.IndexFunc(f.entries, func(e *fieldState) bool { return e.isAdder() && e.Name == many })
 }
 
-// another appends an item with an unused name and focuses its first field.
-func (f *Form) another(section int) {
+// addItem appends an item with an unused name and focuses its first field.
+func (f *Form) addItem(section int) {
 	s := f.sections[section]
 	n := 1
 	for slices.ContainsFunc(f.entries, func(e *fieldState) bool { return e.section == section && e.element == s.NewItemPrefix+strconv.Itoa(n) }) {

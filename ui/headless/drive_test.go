@@ -59,7 +59,8 @@ func TestHeadless_FrameworkMessagesAreHandled(t *testing.T) {
 }
 
 // TestFramework_EveryMessageItHandlesIsKnown reads the framework's event loop: a message that a new version handles
-// there would be lost without its renderer. Say in Interpret, or in ui/terminal's program, what becomes of it, and add it here.
+// there would be lost without its renderer. Say in Interpret, or in ui/terminal's program, what becomes of it, and add
+// it here.
 func TestFramework_EveryMessageItHandlesIsKnown(t *testing.T) {
 	known := []string{
 		"QuitMsg", "BatchMsg", "sequenceMsg", "setClipboardMsg", "backgroundColorMsg", // Interpret carries them out

@@ -16,8 +16,8 @@ import (
 	"frontdesk/internal/termwidth"
 )
 
-// newGlamourRenderer returns a Glamour renderer that neither wraps nor pads lines. Glamour would do so again for every nested
-// block; here each paragraph is wrapped once, by wrap.
+// newGlamourRenderer returns a Glamour renderer that neither wraps nor pads lines. Glamour would do so again for every
+// nested block; here each paragraph is wrapped once, by wrap.
 func newGlamourRenderer(options Options) renderer.Renderer {
 	words := glamour.NewRenderer(glamour.Options{PreserveNewLines: true, InlineTableLinks: true, Styles: newGlamourStyle(options.Theme.Palette)})
 	return renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(words, 1)))
@@ -63,8 +63,8 @@ func (d *document) plain(node ast.Node) (string, bool) {
 	return b.String(), true
 }
 
-// renderWithGlamour renders a tree with Glamour. It recovers from panics, which Glamour raises for some unusual trees, so
-// that the content of a ticket cannot crash the program.
+// renderWithGlamour renders a tree with Glamour. It recovers from panics, which Glamour raises for some unusual trees,
+// so that the content of a ticket cannot crash the program.
 func (p *blockRenderer) renderWithGlamour(page ast.Node) (s string, err error) {
 	defer func() {
 		if r := recover(); r != nil {

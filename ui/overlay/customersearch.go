@@ -93,10 +93,10 @@ func (f *CustomerSearch) Update(msg tea.Msg) (*Result, tea.Cmd) {
 		}
 	case backend.OlderCustomersFoundMsg:
 		if msg.Typed == f.typed && f.back.busy {
-			return nil, f.lookedBack(msg)
+			return nil, f.onOlderCustomers(msg)
 		}
 	case backend.CustomerLookupMsg:
-		return f.answered(msg), nil
+		return f.onCustomerLookup(msg), nil
 	}
 	return nil, nil
 }
@@ -209,8 +209,8 @@ func (f *CustomerSearch) choose() (*Result, tea.Cmd) {
 	}
 }
 
-// answered returns the customer that was looked up by id, or nil after an error.
-func (f *CustomerSearch) answered(msg backend.CustomerLookupMsg) *Result {
+// onCustomerLookup returns the customer that was looked up by id, or nil after an error.
+func (f *CustomerSearch) onCustomerLookup(msg backend.CustomerLookupMsg) *Result {
 	if msg.ID != f.asked.id || !f.asked.busy {
 		return nil
 	}
@@ -236,9 +236,9 @@ func (f *CustomerSearch) searchOlder() tea.Cmd {
 	return f.cmds.SearchOlderCustomers(f.typed, f.back.next)
 }
 
-// lookedBack requests the next older days, unless a customer was found, a day failed, or a year has passed without a
-// match.
-func (f *CustomerSearch) lookedBack(msg backend.OlderCustomersFoundMsg) tea.Cmd {
+// onOlderCustomers requests the next older days, unless a customer was found, a day failed, or a year has passed
+// without a match.
+func (f *CustomerSearch) onOlderCustomers(msg backend.OlderCustomersFoundMsg) tea.Cmd {
 	b := &f.back
 	b.next, b.err = msg.Next, msg.Err
 	b.days += msg.Days

@@ -20,7 +20,8 @@ type DateRange struct {
 	above int // rows of the note, as last drawn
 }
 
-// NewDateRange returns the selection; now is the current range, and show is called with the chosen one. The note is drawn above the form unless it is empty.
+// NewDateRange returns the selection; now is the current range, and show is called with the chosen one. The note is
+// drawn above the form unless it is empty.
 func NewDateRange(now desk.DateRange, today desk.Date, note string, th *theme.Theme, show func(desk.DateRange) tea.Cmd) *DateRange {
 	d := &DateRange{today: today, note: note, show: show}
 	days := form.Field{

@@ -127,13 +127,13 @@ func (l *List) disabled(action keymap.Action) string {
 
 // The maximum width of a list, and the lines reserved for the detail of a row.
 const (
-	widest   = 120
-	moreRows = 3
+	maxListWidth = 120
+	moreRows     = 3
 )
 
 // View draws the list.
 func (l *List) View(th *theme.Theme, width, height int) string {
-	width = min(width, widest)
+	width = min(width, maxListWidth)
 	inner := width - 4
 	if len(l.rows) == 0 {
 		return frame(th, l.Title, termwidth.Wrap(l.Empty, inner), l.hints(), width)

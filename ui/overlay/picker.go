@@ -45,15 +45,15 @@ func (p *Picker) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	case keymap.Help:
 		return withHelp(keymap.ListOverlay, p.keys, func(a keymap.Action) (bool, string) { return a == keymap.Open, "" }), nil
 	case keymap.Open:
-		return p.picked(p.list.Cursor()), nil
+		return p.chooseAt(p.list.Cursor()), nil
 	}
 	if n, err := strconv.Atoi(k.String()); err == nil && n > 0 && n <= len(p.things) {
-		return p.picked(n - 1), nil
+		return p.chooseAt(n - 1), nil
 	}
 	return nil, nil
 }
 
-func (p *Picker) picked(i int) *Result {
+func (p *Picker) chooseAt(i int) *Result {
 	return chosen(func() tea.Cmd { return p.pick(p.things[i]) })
 }
 

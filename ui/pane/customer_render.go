@@ -34,7 +34,7 @@ func (p *Customer) redraw() {
 		return
 	}
 	under := p.selectedLine()
-	p.lines = p.sheet()
+	p.lines = p.renderLines()
 	drawn := make([]string, len(p.lines))
 	p.at = -1
 	for i, l := range p.lines {
@@ -46,8 +46,8 @@ func (p *Customer) redraw() {
 	p.scroll.SetContentLines(drawn)
 }
 
-// sheet returns everything known about the customer as lines.
-func (p *Customer) sheet() []line {
+// renderLines returns everything known about the customer as lines.
+func (p *Customer) renderLines() []line {
 	if p.of == (backend.CustomerRef{}) {
 		return plainLines([]string{"", p.th.Muted.Render(termwidth.Truncate(" No ticket is chosen.", p.width))})
 	}
@@ -129,7 +129,7 @@ type customerRenderer struct {
 }
 
 func (p *Customer) newRenderer(width int) *customerRenderer {
-	return &customerRenderer{Customer: p, doc: ticketRenderer{th: p.th, look: markdown.Options{Width: width}, at: momentOf(p.cmds)}}
+	return &customerRenderer{Customer: p, doc: ticketRenderer{th: p.th, look: markdown.Options{Width: width}, at: newClockContext(p.cmds)}}
 }
 
 func (s *customerRenderer) width() int { return s.doc.look.Width }
@@ -217,7 +217,7 @@ func (s *customerRenderer) writeHeader(c *desk.Customer) {
 func (s *customerRenderer) writeInline(all ...string) {
 	row := ""
 	for _, b := range all {
-		if next := joined(row, b); row == "" || termwidth.Width(next) <= s.width() {
+		if next := joinNonEmpty(row, b); row == "" || termwidth.Width(next) <= s.width() {
 			row = next
 			continue
 		}

@@ -117,7 +117,7 @@ func (s *customerRenderer) contact(c *desk.Contact) {
 		marks = "primary"
 	}
 	if !c.Active {
-		marks = joined(marks, "not active")
+		marks = joinNonEmpty(marks, "not active")
 	}
 	name = termwidth.Truncate(name, s.width())
 	rest := ""
@@ -156,7 +156,7 @@ func (s *customerRenderer) fieldBits(fields []desk.LabeledValue, wanted func(mem
 			bits = append(bits, f.Label.String()+" "+s.doc.at.zones.FormatField(f).Line().String())
 		}
 	}
-	return joined(bits...)
+	return joinNonEmpty(bits...)
 }
 
 // contactMethod is a labelled phone number or e-mail address.
@@ -175,9 +175,9 @@ func contactMethods(c *desk.Contact) []contactMethod {
 	return all
 }
 
-// leastNational is the minimum number of digits of a phone number without its country code. If fewer digits would
+// minNationalDigits is the minimum number of digits of a phone number without its country code. If fewer digits would
 // remain, a prefix equal to the country code is part of the number.
-const leastNational = 7
+const minNationalDigits = 7
 
 // Dialled returns a phone number with its country code, unless it already includes one.
 func Dialled(code, phone string) string {
@@ -185,7 +185,7 @@ func Dialled(code, phone string) string {
 	switch rest, holds := strings.CutPrefix(phone, code); {
 	case phone == "" || code == "" || strings.HasPrefix(phone, "+"):
 		return phone
-	case holds && len(rest) >= leastNational:
+	case holds && len(rest) >= minNationalDigits:
 		return "+" + code + " " + rest
 	}
 	return "+" + code + " " + phone
@@ -200,7 +200,7 @@ func (s *customerRenderer) tickets() {
 	if !all.Has {
 		return
 	}
-	s.heading(counted("Tickets known here", len(all.Value)))
+	s.heading(titleWithCount("Tickets known here", len(all.Value)))
 	if len(all.Value) == 0 {
 		s.writeText(s.th.Muted.Render, "None among the days that are loaded; "+s.keys.KeyLabel(keymap.Inbox, keymap.Dates)+" in the inbox loads others.")
 	}
@@ -213,7 +213,7 @@ func (s *customerRenderer) tickets() {
 	}
 }
 
-func counted(title string, n int) string {
+func titleWithCount(title string, n int) string {
 	if n < 2 {
 		return title
 	}
@@ -225,8 +225,8 @@ const ticketWideFrom = 60
 
 // The minimum width of a ticket's state, and the width reserved for its title before the state becomes wider.
 const (
-	leastState = 11
-	spareTitle = 24
+	minStateWidth      = 11
+	reservedTitleWidth = 24
 )
 
 // ticket writes one line with a ticket's age, state and title, and its number if there is room; states is the width
@@ -242,7 +242,7 @@ func (s *customerRenderer) ticket(t *desk.Ticket, states int) {
 	if s.width() >= ticketWideFrom {
 		number = termwidth.Pad(t.ID.Display().String(), 13) + " "
 	}
-	states = max(min(states, s.width()-termwidth.Width(lead+age+number)-spareTitle), leastState)
+	states = max(min(states, s.width()-termwidth.Width(lead+age+number)-reservedTitleWidth), minStateWidth)
 	state := termwidth.Pad(t.SubStatus.Label(), states) + " "
 	sla, tone := slaCell(t, s.doc.at)
 	if tone != bad && tone != warn {
@@ -259,7 +259,7 @@ func (s *customerRenderer) ticket(t *desk.Ticket, states int) {
 		drawn = s.th.Muted.Render(plain)
 	}
 	if sla != "" {
-		plain, drawn = plain+" "+sla, drawn+" "+tone.ink(s.th).Render(sla)
+		plain, drawn = plain+" "+sla, drawn+" "+tone.themeStyle(s.th).Render(sla)
 	}
 	s.lines = append(s.lines, line{drawn: drawn, plain: plain, opens: lineTarget{ticket: t.ID}})
 }
@@ -270,7 +270,7 @@ func (s *customerRenderer) orders() {
 	if s.id == 0 || !o.Has && !o.Busy && o.Err == nil {
 		return
 	}
-	s.heading(counted("Orders", len(o.Value.Orders)))
+	s.heading(titleWithCount("Orders", len(o.Value.Orders)))
 	switch {
 	case backend.IsNotConfigured(o.Err):
 		s.writeText(s.th.Warning.Render, "Not asked for: "+backend.ErrorText(o.Err))
@@ -294,7 +294,7 @@ func (s *customerRenderer) orders() {
 // order writes one order as a line, followed by all of its members if it is expanded. An order without any value
 // for that line is always expanded.
 func (s *customerRenderer) order(n int, o *desk.Order) {
-	head := joined(o.ID.Display().String(), o.Delivery.String(), o.Created.String(), o.ERPOrder.String(), o.Payment.String())
+	head := joinNonEmpty(o.ID.Display().String(), o.Delivery.String(), o.Created.String(), o.ERPOrder.String(), o.Payment.String())
 	isOpen := s.open[n] || head == ""
 	mark := "▸"
 	if isOpen {

@@ -160,7 +160,7 @@ func (p *FAQ) Update(msg tea.Msg) tea.Cmd {
 		return p.takeHits(msg)
 	case backend.CategoriesLoadedMsg:
 		p.tree.take(msg)
-		p.relist()
+		p.rebuildRows()
 	case articleRenderedMsg:
 		return p.takePage(msg)
 	case tea.KeyPressMsg, tea.PasteMsg:
@@ -176,9 +176,9 @@ func (p *FAQ) input(msg tea.Msg) tea.Cmd {
 	case p.articleSearch.CapturesText():
 		p.articleSearch.input(msg)
 	case p.words.IsFocused() && isKey:
-		return p.typed(k)
+		return p.handleTypingKey(k)
 	case p.words.IsFocused():
-		return p.retyped(msg)
+		return p.updateWords(msg)
 	}
 	return nil
 }
@@ -237,7 +237,7 @@ func (p *FAQ) Back() bool {
 		p.showsTree = true
 		p.tree.chosen = nil
 		p.words.SetValue("")
-		p.relist()
+		p.rebuildRows()
 	default:
 		return false
 	}
@@ -269,7 +269,7 @@ func (p *FAQ) takeHits(msg backend.ArticlesFoundMsg) tea.Cmd {
 	}
 	at := p.selected()
 	p.found = msg
-	p.relist()
+	p.rebuildRows()
 	if at != nil {
 		for i := range msg.Articles {
 			if msg.Articles[i].ID == at.ID {
@@ -298,7 +298,7 @@ func (p *FAQ) query() string {
 
 func categoryMark(c *desk.Category) string { return "\x00" + strconv.FormatInt(c.ID, 10) }
 
-func (p *FAQ) typed(k tea.KeyPressMsg) tea.Cmd {
+func (p *FAQ) handleTypingKey(k tea.KeyPressMsg) tea.Cmd {
 	switch k.String() {
 	case "esc":
 		p.words.Blur()
@@ -317,10 +317,10 @@ func (p *FAQ) typed(k tea.KeyPressMsg) tea.Cmd {
 		}
 		return p.Open()
 	}
-	return p.retyped(k)
+	return p.updateWords(k)
 }
 
-func (p *FAQ) retyped(msg tea.Msg) tea.Cmd {
+func (p *FAQ) updateWords(msg tea.Msg) tea.Cmd {
 	before := p.words.Value()
 	p.words.Update(msg)
 	if p.words.Value() == before {
@@ -334,7 +334,7 @@ func (p *FAQ) retyped(msg tea.Msg) tea.Cmd {
 func (p *FAQ) search() tea.Cmd {
 	p.showsTree, p.busy = p.words.Value() == "", p.words.Value() != ""
 	p.found.Err = nil
-	p.relist()
+	p.rebuildRows()
 	p.list.GotoTop()
 	if p.showsTree {
 		return p.categories()
@@ -342,7 +342,7 @@ func (p *FAQ) search() tea.Cmd {
 	return p.cmds.SearchArticles(p.words.Value())
 }
 
-func (p *FAQ) relist() {
+func (p *FAQ) rebuildRows() {
 	if p.showsTree {
 		p.list.SetCount(len(p.tree.rows))
 		return

@@ -121,7 +121,7 @@ func (p *FAQ) Step(by int) tea.Cmd {
 func (p *FAQ) ShowTree() tea.Cmd {
 	p.reading, p.showsTree, p.openFirst, p.tree.chosen = false, true, false, nil
 	p.words.SetValue("")
-	p.relist()
+	p.rebuildRows()
 	return p.categories()
 }
 
@@ -136,13 +136,13 @@ func (p *FAQ) openCategory() tea.Cmd {
 		row := rows[p.list.Cursor()]
 		c = row.category
 		if p.tree.expand(row) {
-			p.relist()
+			p.rebuildRows()
 			return nil
 		}
 	}
 	p.tree.chosen, p.showsTree, p.busy = c, false, true
 	p.found.Articles, p.found.Final = nil, false
-	p.relist()
+	p.rebuildRows()
 	return p.cmds.LoadCategoryArticles(categoryMark(c), *c)
 }
 

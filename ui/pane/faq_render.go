@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	wordsLabel = "Search: "
-	twoColumns = 110 // minimum pane width for showing results and article side by side
-	leastHits  = 42  // minimum width of the results next to the article
-	mostHits   = 72
-	mostText   = 100 // maximum width of an article: longer lines are hard to read
+	wordsLabel   = "Search: "
+	twoColumns   = 110 // minimum pane width for showing results and article side by side
+	minHitsWidth = 42  // minimum width of the results next to the article
+	maxHitsWidth = 72
+	maxTextWidth = 100 // maximum width of an article: longer lines are hard to read
 	// articleFrame is the number of rows around an article's text: title, category, search and footer.
 	articleFrame = 4
 )
@@ -38,16 +38,16 @@ func (p *FAQ) isSplit() bool { return p.width >= twoColumns && p.article != nil 
 
 func (p *FAQ) hitsColumn() int {
 	if p.isSplit() {
-		return min(max(p.width-mostText-3, leastHits), mostHits)
+		return min(max(p.width-maxTextWidth-3, minHitsWidth), maxHitsWidth)
 	}
-	return min(p.width, mostText)
+	return min(p.width, maxTextWidth)
 }
 
 func (p *FAQ) articleWidth() int {
 	if p.isSplit() {
-		return min(p.width-p.hitsColumn()-3, mostText)
+		return min(p.width-p.hitsColumn()-3, maxTextWidth)
 	}
-	return min(p.width, mostText)
+	return min(p.width, maxTextWidth)
 }
 
 // View renders the results next to the article if there is room, and otherwise one of them.

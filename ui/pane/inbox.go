@@ -258,8 +258,8 @@ func (in *Inbox) ToggleMark() {
 	in.Move(1)
 }
 
-// farthest is the maximum number of rows searched for the neighbour of a ticket that has left the list.
-const farthest = 2000
+// maxNeighbourRows is the maximum number of rows searched for the neighbour of a ticket that has left the list.
+const maxNeighbourRows = 2000
 
 // StartReading marks the ticket under the cursor as open. Until StopReading the cursor stays on it, so that Step
 // continues from it even if the ticket is closed meanwhile and leaves the list.
@@ -298,7 +298,7 @@ func (in *Inbox) follows(by int) int {
 		return -1
 	}
 	from := in.held.Index(in.cursor)
-	for i := from + by; from >= 0 && i >= 0 && i < in.held.Len() && i != from+by*farthest; i += by {
+	for i := from + by; from >= 0 && i >= 0 && i < in.held.Len() && i != from+by*maxNeighbourRows; i += by {
 		if row := in.listing.Index(in.held.At(i).ID); row >= 0 {
 			return row
 		}

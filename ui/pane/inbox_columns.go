@@ -21,7 +21,7 @@ const (
 	info
 )
 
-func (t cellStyle) ink(th *theme.Theme) theme.Style {
+func (t cellStyle) themeStyle(th *theme.Theme) theme.Style {
 	return [...]theme.Style{{}, th.Muted, th.Success, th.Warning, th.Error, th.Info}[t]
 }
 
@@ -40,7 +40,7 @@ type clockContext struct {
 	zones desk.TimeZones
 }
 
-func momentOf(cmds *backend.Backend) clockContext { return clockContext{cmds.Now(), cmds.Zones} }
+func newClockContext(cmds *backend.Backend) clockContext { return clockContext{cmds.Now(), cmds.Zones} }
 
 // columns are the inbox's columns from left to right.
 var columns = []column{

@@ -33,8 +33,8 @@ func (in *Inbox) renderEmpty(height int) []string {
 	return out
 }
 
-// again returns the hint for requesting the tickets again.
-func (in *Inbox) again() string {
+// retryHint returns the hint for requesting the tickets again.
+func (in *Inbox) retryHint() string {
 	return in.keys.KeyLabel(keymap.Inbox, keymap.Refresh) + " asks again"
 }
 
@@ -47,9 +47,9 @@ func (in *Inbox) emptyState() (title string, say []string) {
 	case in.listing == nil || in.listing.Total() == 0 && p.Busy:
 		return "Fetching the tickets of " + span + "…", []string{"Rows appear as each day arrives."}
 	case in.listing.Total() == 0 && len(failed) > 0 && len(failed) == len(p.Days):
-		return "No ticket could be fetched", []string{"✗ " + backend.ErrorText(failed[0].Err), in.again()}
+		return "No ticket could be fetched", []string{"✗ " + backend.ErrorText(failed[0].Err), in.retryHint()}
 	case in.listing.Total() == 0:
-		return "No tickets of " + span, []string{key(keymap.Dates) + " chooses other days, " + in.again() + ", " + key(keymap.New) + " opens a new ticket"}
+		return "No tickets of " + span, []string{key(keymap.Dates) + " chooses other days, " + in.retryHint() + ", " + key(keymap.New) + " opens a new ticket"}
 	case in.filter.Value() != "":
 		return "Nothing fits “" + in.filter.Value() + "”", []string{key(keymap.Back) + " takes the filter away, " + key(keymap.Dates) + " chooses other days"}
 	}
@@ -86,7 +86,7 @@ func (in *Inbox) footer() string {
 	case len(failed) > 0 && !in.hasData():
 		return strings.Repeat(" ", in.width) // the empty list already shows the error
 	case len(failed) > 0:
-		return in.note(in.th.Error.Render, in.failureLine("✗ "+in.failureLabel(failed), backend.ErrorText(failed[0].Err), in.again()))
+		return in.note(in.th.Error.Render, in.failureLine("✗ "+in.failureLabel(failed), backend.ErrorText(failed[0].Err), in.retryHint()))
 	case len(late) > 0:
 		return in.note(in.th.Warning.Render, fmt.Sprintf("▲ %s late and asked for again: %s", in.days(late), backend.ErrorText(late[0].Err)))
 	case len(cut) > 0:

@@ -14,21 +14,21 @@ import (
 
 // Widths that divide the remaining columns between sub-status and title.
 const (
-	leastSubStatus  = 11 // fits the column's title and sort arrow
-	usualSubStatus  = 22 // fits most names; more only if the title can spare it
-	leastTitle      = 24 // with less, titles are hard to distinguish
-	plentifulTitle  = 32
-	shortestOfTitle = 8
+	minSubStatusWidth   = 11 // fits the column's title and sort arrow
+	usualSubStatusWidth = 22 // fits most names; more only if the title can spare it
+	minTitleWidth       = 24 // with less, titles are hard to distinguish
+	ampleTitleWidth     = 32
+	smallestTitleWidth  = 8
 )
 
 // subStatusWidth returns the width of the longest sub-status, limited by what the title can spare.
 func (in *Inbox) subStatusWidth(rest int) int {
-	longest := leastSubStatus
+	longest := minSubStatusWidth
 	for _, code := range in.last.Vocabulary.SubStatuses {
 		longest = max(longest, termwidth.Width(code.Label()))
 	}
-	spare := max(min(usualSubStatus, rest-leastTitle), rest-plentifulTitle)
-	return max(min(longest, spare), leastSubStatus)
+	spare := max(min(usualSubStatusWidth, rest-minTitleWidth), rest-ampleTitleWidth)
+	return max(min(longest, spare), minSubStatusWidth)
 }
 
 const filterLabel = "   Filter: "
@@ -131,7 +131,7 @@ func (in *Inbox) shown() []column {
 		case desk.SortBySubStatus:
 			out[i].width = subStatus
 		case desk.SortByTitle:
-			out[i].width = max(rest-subStatus, shortestOfTitle)
+			out[i].width = max(rest-subStatus, smallestTitleWidth)
 		}
 	}
 	return out
@@ -167,7 +167,7 @@ func (in *Inbox) arrow() string {
 // rows renders only the visible tickets.
 func (in *Inbox) rows(height int) []string {
 	shown := in.shown()
-	at := momentOf(in.cmds)
+	at := newClockContext(in.cmds)
 	from, to := in.list.Visible()
 	highlighted := in.highlighted()
 	out := make([]string, 0, height)
@@ -188,7 +188,7 @@ func (in *Inbox) row(shown []column, t *desk.Ticket, under bool, at clockContext
 	if under {
 		b.WriteString(lead)
 	} else {
-		b.WriteString(ink.ink(in.th).Render(lead))
+		b.WriteString(ink.themeStyle(in.th).Render(lead))
 	}
 	for _, c := range shown {
 		s, tone := c.cell(t, at)
@@ -197,7 +197,7 @@ func (in *Inbox) row(shown []column, t *desk.Ticket, under bool, at clockContext
 		if under || tone == plain {
 			b.WriteString(cell)
 		} else {
-			b.WriteString(tone.ink(in.th).Render(cell))
+			b.WriteString(tone.themeStyle(in.th).Render(cell))
 		}
 		b.WriteByte(' ')
 	}

@@ -17,8 +17,8 @@ import (
 	"frontdesk/ui/widget"
 )
 
-// keptTickets is the number of loaded tickets that are cached, so that they can be shown again at once.
-const keptTickets = 64
+// maxCachedTickets is the number of loaded tickets that are cached, so that they can be shown again at once.
+const maxCachedTickets = 64
 
 // Ticket is the pane of one ticket, loaded with Get Ticket (PROTOCOL.md 4.10).
 type Ticket struct {
@@ -120,7 +120,7 @@ func (p *Ticket) redraw() tea.Cmd {
 	ctx, cancel := context.WithCancel(p.cmds.Context)
 	p.cancel = cancel
 	p.seq++
-	seq, at := p.seq, momentOf(p.cmds)
+	seq, at := p.seq, newClockContext(p.cmds)
 	return func() tea.Msg {
 		lines, err := renderTicket(ctx, p.draw, from.th, from.width, at, p.cmds.Cache.Vocabulary().Queues, d)
 		if ctx.Err() != nil {
@@ -168,7 +168,7 @@ func (p *Ticket) cache(id desk.ID, f *fetched) {
 		p.order = append(p.order, id)
 	}
 	p.known[id] = f
-	if len(p.order) > keptTickets {
+	if len(p.order) > maxCachedTickets {
 		delete(p.known, p.order[0])
 		p.order = p.order[1:]
 	}
@@ -239,7 +239,7 @@ func (p *Ticket) View() string {
 
 // placeholder returns the ticket as listed, with the loading state or the error.
 func (p *Ticket) placeholder() []string {
-	lines := ticketHeader(p.row, p.th, p.width, momentOf(p.cmds))
+	lines := ticketHeader(p.row, p.th, p.width, newClockContext(p.cmds))
 	if p.err != nil {
 		lines = append(lines, "")
 		lines = append(lines, p.th.Error.RenderLines("", termwidth.Wrap("✗ "+backend.ErrorText(p.err), p.width))...)
@@ -301,11 +301,11 @@ func (r freshness) line(th *theme.Theme, zones desk.TimeZones, width int) string
 	case r.at.IsZero():
 		since = ""
 	}
-	return th.Muted.Render(termwidth.Pad(joined(r.found, seen, since), width))
+	return th.Muted.Render(termwidth.Pad(joinNonEmpty(r.found, seen, since), width))
 }
 
-// joined joins the non-empty strings with a separator.
-func joined(bits ...string) string {
+// joinNonEmpty joins the non-empty strings with a separator.
+func joinNonEmpty(bits ...string) string {
 	kept := bits[:0]
 	for _, b := range bits {
 		if b != "" {

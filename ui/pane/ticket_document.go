@@ -176,7 +176,7 @@ func (doc *ticketRenderer) links(links []desk.Link) {
 // ticketHeader returns the part of a ticket that is known from the list, which is shown while the rest is loading.
 func ticketHeader(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []string {
 	lines := th.Emphasis.RenderLines("", termwidth.Wrap(t.Title.String(), width))
-	bits := joined(t.ID.Display().String(), t.SubStatus.Label(), t.Priority.String(), t.Queue.Label(), t.Assignee.String())
+	bits := joinNonEmpty(t.ID.Display().String(), t.SubStatus.Label(), t.Priority.String(), t.Queue.Label(), t.Assignee.String())
 	lines = append(lines, th.Muted.RenderLines("", termwidth.Wrap(bits, width))...)
 	return append(lines, alertLines(t, th, width, at)...)
 }

@@ -38,8 +38,8 @@ func upstreamArea(width, height int, text string) textarea.Model {
 	return m
 }
 
-// TestWhatUpstreamCannotEdit holds the reasons why this package exists. When it fails, Bubbles has mended something, and
-// what replaces it here can go: see ui/README.md.
+// TestWhatUpstreamCannotEdit holds the reasons why this package exists. When it fails, Bubbles has mended something,
+// and what replaces it here can go: see ui/README.md.
 func TestWhatUpstreamCannotEdit(t *testing.T) {
 	const family = "👨‍👩‍👧"
 	for text, left := range map[string]string{"e\u0301": "e", family: "👨‍👩‍", "🇩🇪": "🇩", "❤️": "❤"} {

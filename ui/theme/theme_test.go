@@ -133,8 +133,9 @@ func TestTheme_StatesDiffer(t *testing.T) {
 	}
 }
 
-// TestTheme_EveryTextHasEnoughContrast asks for the contrast of WCAG 2 AA on the grounds that terminals have, and on its own. Marks are
-// drawn in the same styles, so they have more than the 3:1 that marks need. Border draws rules, which say nothing.
+// TestTheme_EveryTextHasEnoughContrast asks for the contrast of WCAG 2 AA on the grounds that terminals have, and on
+// its own. Marks are drawn in the same styles, so they have more than the 3:1 that marks need. Border draws rules,
+// which say nothing.
 func TestTheme_EveryTextHasEnoughContrast(t *testing.T) {
 	grounds := map[bool][]rgb{true: {{0, 0, 0}, {30, 30, 30}, {40, 42, 54}, {46, 52, 64}}, false: {{255, 255, 255}, {250, 244, 230}, {253, 246, 227}}}
 	for _, dark := range []bool{true, false} {
@@ -160,7 +161,8 @@ func TestTheme_EveryTextHasEnoughContrast(t *testing.T) {
 	}
 }
 
-// TestTheme_256ColoursAreReadable takes each colour as a terminal of 256 takes it: what is grey stays grey, what can be read can be.
+// TestTheme_256ColoursAreReadable takes each colour as a terminal of 256 takes it: what is grey stays grey, what can be
+// read can be.
 func TestTheme_256ColoursAreReadable(t *testing.T) {
 	grounds := map[bool]rgb{true: {0, 0, 0}, false: {255, 255, 255}}
 	for _, dark := range []bool{true, false} {

@@ -323,8 +323,8 @@ func (s *Driver) check() {
 	}
 }
 
-// RequireNoIO passes a key to the model, draws, and fails if either used the network or the disk: only commands may, and
-// they are not run here.
+// RequireNoIO passes a key to the model, draws, and fails if either used the network or the disk: only commands may,
+// and they are not run here.
 func (s *Driver) RequireNoIO(key string) {
 	s.t.Helper()
 	synctest.Wait()

@@ -9,8 +9,8 @@ import (
 	"frontdesk/internal/termwidth"
 )
 
-// Viewport is a scrollable window over lines, such as those of a rendered article, with search. The cost of View does not
-// depend on the number of lines. Its zero value is empty and has no size.
+// Viewport is a scrollable window over lines, such as those of a rendered article, with search. The cost of View does
+// not depend on the number of lines. Its zero value is empty and has no size.
 type Viewport struct {
 	lines         []string
 	width, height int
