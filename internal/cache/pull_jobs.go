@@ -127,7 +127,8 @@ func (c *Cache) handleResult(job *pullJob, err error) {
 		c.dayOf(job.day).wait(err)
 		pause := firstPause << (job.attempts - 1)
 		guard.AfterFunc(pause/2+rand.N(pause), func() { c.retry(job, err) }) // jittered: consoles must not retry in step
-	case client.KindOf(err) == client.Unauthorized: // every other call would fail too
+	case client.KindOf(err) == client.Unauthorized:
+		// Every other call would fail too.
 		for _, other := range c.jobs {
 			if !other.running {
 				c.dayOf(other.day).fail(err)

@@ -46,16 +46,14 @@ func (s *Store) sendLockPath(f Key) string {
 func (l *InFlight) Abort() error {
 	l.draft.SentAt, l.draft.Baseline = time.Time{}, Baseline{}
 	_, err := l.s.Save(l.draft)
-	return errors.Join(err, l.end())
+	return errors.Join(err, l.Abandon())
 }
 
 // Confirm deletes the draft after the service has accepted it.
-func (l *InFlight) Confirm() error { return errors.Join(l.s.Discard(l.draft.Key), l.end()) }
+func (l *InFlight) Confirm() error { return errors.Join(l.s.Discard(l.draft.Key), l.Abandon()) }
 
 // Abandon releases the lock and leaves the outcome unknown.
-func (l *InFlight) Abandon() error { return l.end() }
-
-func (l *InFlight) end() error { return l.lock.Remove() }
+func (l *InFlight) Abandon() error { return l.lock.Remove() }
 
 // Interrupted returns the drafts that were sent, have an unknown outcome and are not in flight now. Damaged files are
 // quarantined and named in the error.
@@ -68,7 +66,7 @@ func (s *Store) Interrupted() ([]Draft, error) {
 		}
 		l, fault := filestore.TryLock(s.sendLockPath(d.Key))
 		if fault != nil {
-			err = errors.Join(err, filestore.IgnoreLocked(fault))
+			err = errors.Join(err, filestore.Ignore(fault, filestore.ErrLocked))
 			continue
 		}
 		// Another console may have finished it since it was listed.

@@ -63,7 +63,7 @@ func (s *Store) moveFrom(from *Store) error {
 	for _, d := range all {
 		l, fault := filestore.TryLock(from.sendLockPath(d.Key))
 		if fault != nil {
-			failed = errors.Join(failed, filestore.IgnoreLocked(fault))
+			failed = errors.Join(failed, filestore.Ignore(fault, filestore.ErrLocked))
 			continue
 		}
 		failed = errors.Join(failed, s.moveDraft(from, d), l.Remove())
@@ -75,11 +75,11 @@ func (s *Store) moveFrom(from *Store) error {
 func (s *Store) moveDraft(from *Store, d Draft) error {
 	old := filepath.Join(from.dir, d.file())
 	if _, found, _ := s.Load(d.Key); !found {
-		return filestore.IgnoreNotExist(os.Rename(old, filepath.Join(s.dir, d.file())))
+		return filestore.Ignore(os.Rename(old, filepath.Join(s.dir, d.file())), fs.ErrNotExist)
 	}
 	d.Conflict = rand.Text()
 	if _, err := filestore.WriteRecord(filepath.Join(s.dir, d.file()), d); err != nil {
 		return err
 	}
-	return filestore.IgnoreNotExist(filestore.Remove(old))
+	return filestore.Ignore(filestore.Remove(old), fs.ErrNotExist)
 }

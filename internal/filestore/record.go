@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -139,17 +138,9 @@ func WaitLock(path string) (*Lock, error) {
 	return TryLock(path)
 }
 
-// IgnoreLocked drops ErrLocked errors.
-func IgnoreLocked(err error) error {
-	if errors.Is(err, ErrLocked) {
-		return nil
-	}
-	return err
-}
-
-// IgnoreNotExist drops the error of a file that another console has already moved or removed.
-func IgnoreNotExist(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
+// Ignore drops an error that is expected: of a lock that another console holds, or of a file that it has removed.
+func Ignore(err, expected error) error {
+	if errors.Is(err, expected) {
 		return nil
 	}
 	return err

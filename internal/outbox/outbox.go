@@ -150,7 +150,7 @@ func MoveAll(drafts, toDrafts string) error {
 		return err
 	}
 	for _, id := range names {
-		err = errors.Join(err, filestore.IgnoreNotExist(os.Rename(from.path(id), to.path(id))))
+		err = errors.Join(err, filestore.Ignore(os.Rename(from.path(id), to.path(id)), fs.ErrNotExist))
 	}
 	return errors.Join(err, filestore.SyncDir(from.dir), filestore.SyncDir(to.dir), held.Release())
 }

@@ -182,22 +182,13 @@ func (p *Customer) Target() Target {
 }
 
 // HalfPage scrolls by half a page.
-func (p *Customer) HalfPage(by int) {
-	p.scroll.HalfPage(by)
-	p.dropHiddenCursor()
-}
+func (p *Customer) HalfPage(by int) { p.scrollWith(func() { p.scroll.HalfPage(by) }) }
 
 // GotoTop scrolls to the first line.
-func (p *Customer) GotoTop() {
-	p.scroll.GotoTop()
-	p.dropHiddenCursor()
-}
+func (p *Customer) GotoTop() { p.scrollWith(p.scroll.GotoTop) }
 
 // GotoBottom scrolls to the last line.
-func (p *Customer) GotoBottom() {
-	p.scroll.GotoBottom()
-	p.dropHiddenCursor()
-}
+func (p *Customer) GotoBottom() { p.scrollWith(p.scroll.GotoBottom) }
 
 // SetSize sets the size in columns and rows.
 func (p *Customer) SetSize(w, h int) {
@@ -296,12 +287,12 @@ func (p *Customer) Move(by int) {
 			return
 		}
 	}
-	p.scroll.Move(by)
-	p.dropHiddenCursor()
+	p.scrollWith(func() { p.scroll.Move(by) })
 }
 
-// dropHiddenCursor removes the cursor from a line that is no longer visible.
-func (p *Customer) dropHiddenCursor() {
+// scrollWith scrolls, and removes the cursor from a line that is no longer visible.
+func (p *Customer) scrollWith(scroll func()) {
+	scroll()
 	if y := p.at - p.scroll.Offset(); y < 0 || y >= p.height-1 {
 		p.at = -1
 	}
