@@ -176,7 +176,7 @@ func BenchmarkEvict100000(b *testing.B) {
 	console.ShowDays(month)
 	b.Run("nothing to evict", func(b *testing.B) {
 		for b.Loop() {
-			cache.LooksForIdle(known, noon)
+			cache.FindIdle(known, noon)
 		}
 	})
 	b.Run("half", func(b *testing.B) {

@@ -43,8 +43,8 @@ func Rebuild(c *Cache) {
 	c.rebuild(rows, len(rows)/2, nil)
 }
 
-// LooksForIdle is the part of an eviction that finds out what can go.
-func LooksForIdle(c *Cache, at time.Time) {
+// FindIdle runs the part of an eviction that selects what to remove.
+func FindIdle(c *Cache, at time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	looked := c.shown()

@@ -79,7 +79,7 @@ func closedSubStatuses(ctx gocontext.Context, desk Desk, set *Set) (map[string]b
 		closed[v.Key] = v.Status == store.ClosedStatus
 	}
 	return closed, set.each(subStatuses.name, &Faults{}, func(e *entry) error {
-		if status, said := e.lookup("status"); said {
+		if status, given := e.lookup("status"); given {
 			closed[e.text("key")] = status == store.ClosedStatus
 		}
 		return nil

@@ -183,18 +183,18 @@ func eachCSV(kind, file string, in io.Reader, faults *Faults, do func(*entry) er
 
 // checkHeader reports each fault of a CSV file's columns once, whatever the number of rows.
 func checkHeader(k *kind, file string, names []string, faults *Faults) {
-	said := map[string]bool{}
+	given := map[string]bool{}
 	for _, name := range names {
 		switch {
-		case said[name]:
+		case given[name]:
 			faults.add(file, 1, "%s is said twice", name)
 		case !k.has(name):
 			faults.addUnknown(file, 1, name, k)
 		}
-		said[name] = true
+		given[name] = true
 	}
 	for _, column := range k.columns {
-		if column.required && !said[column.name] {
+		if column.required && !given[column.name] {
 			faults.add(file, 1, "%s is missing", column.name)
 		}
 	}

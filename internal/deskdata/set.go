@@ -143,14 +143,14 @@ func tableNames() []string {
 
 // addFolders adds a category for every folder that holds articles or another category.
 func (s *Set) addFolders() {
-	said := map[string]bool{}
+	given := map[string]bool{}
 	for _, e := range s.entries["category"] {
-		said[e.text("folder")] = true
+		given[e.text("folder")] = true
 	}
 	need := func(file, folder string) {
 		for ; folder != "." && folder != ""; folder = path.Dir(folder) {
-			if !said[folder] {
-				said[folder] = true
+			if !given[folder] {
+				given[folder] = true
 				s.entries["category"] = append(s.entries["category"], entry{
 					kind: "category", file: file, values: []value{{name: "folder", text: folder}},
 				})

@@ -16,7 +16,7 @@ const (
 // and any other sequence has its ESC replaced.
 func (c *cleaner) escapeSequence() {
 	rest := c.src[c.at:]
-	if n := colorLen(rest); n > 0 {
+	if n := colourLen(rest); n > 0 {
 		c.at += n
 		return
 	}
@@ -31,8 +31,8 @@ func (c *cleaner) escapeSequence() {
 	}
 }
 
-// colorLen returns the length of the SGR sequence at the start of s; 0 if there is none within the limits.
-func colorLen(s string) int {
+// colourLen returns the length of the SGR sequence at the start of s; 0 if there is none within the limits.
+func colourLen(s string) int {
 	if len(s) < 3 || s[1] != '[' {
 		return 0
 	}
@@ -125,7 +125,7 @@ func ValidateFrame(s string) error {
 // checkRune checks the escape sequence or non-ASCII rune at the start of s; wide reports whether it starts a cell.
 func checkRune(s string) (n int, wide bool, err error) {
 	if s[0] == 0x1b {
-		if n = colorLen(s); n > 0 {
+		if n = colourLen(s); n > 0 {
 			return n, true, nil
 		}
 		if n, ok := linkLen(s); ok {
