@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// A key that is replaced ends nobody: at SIGHUP the host asks for it again, where the account is.
+// TestSSHHost_HangUpReadsCredentialsAgain: the host reads a replaced API key at SIGHUP without ending a session.
 func TestSSHHost_HangUpReadsCredentialsAgain(t *testing.T) {
 	const old, renewed, stray = "b2xk", "bmV3", "c3RyYXk="
 	service, elsewhere := newAccountService(t, old, renewed), newAccountService(t, stray)

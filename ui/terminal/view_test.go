@@ -107,7 +107,7 @@ func TestView_WithoutColour(t *testing.T) {
 	}
 }
 
-// Hazard 1: a frame that the renderer cannot stand must not end the process.
+// TestView_FrameThatCannotBeDrawnIsALine: a frame that the renderer cannot draw must not end the process.
 func TestView_FrameThatCannotBeDrawnIsALine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &testModel{}
