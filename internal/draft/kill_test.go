@@ -16,8 +16,8 @@ import (
 	"frontdesk/internal/outbox"
 )
 
-// TestKillNine types, sends and notes in another process, kills it at random moments, and finds at least what it had
-// been told was on disk.
+// TestKillNine types, sends and notes in another process, kills it at random times, and finds at least what it reported
+// as being on disk.
 func TestKillNine(t *testing.T) {
 	if dir := os.Getenv("FRONTDESK_TEST_TYPIST"); dir != "" {
 		workForEver(t, dir)

@@ -38,10 +38,10 @@ func testTimeout(t *testing.T) time.Duration {
 
 // testModel is a small console that shows its size, the typed text and the host's notices.
 type testModel struct {
-	who, typed, told string
-	width, height    int
-	faulty           bool // cannot be drawn
-	filled           int  // how often the whole screen was drawn anew, 0 for not at all
+	who, typed, notice string
+	width, height      int
+	faulty             bool // cannot be drawn
+	filled             int  // how often the whole screen was drawn anew, 0 for not at all
 }
 
 // redrawMsg draws the whole screen anew.
@@ -56,7 +56,7 @@ func (p *testModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		p.width, p.height = msg.Width, msg.Height
 	case noticeMsg:
-		p.told = string(msg)
+		p.notice = string(msg)
 	case redrawMsg:
 		p.filled++
 		return p, redraw
@@ -93,7 +93,7 @@ func (p *testModel) View() tea.View {
 		v.AltScreen = true
 		return v
 	}
-	v := tea.NewView(fmt.Sprintf("%s %dx%d typed:%s told:%s", p.who, p.width, p.height, p.typed, p.told))
+	v := tea.NewView(fmt.Sprintf("%s %dx%d typed:%s notice:%s", p.who, p.width, p.height, p.typed, p.notice))
 	v.AltScreen = true
 	return v
 }

@@ -273,7 +273,7 @@ func TestAClientThatStopsReadingHoldsNobodyUp(t *testing.T) {
 	for _, session := range h.host.Sessions() {
 		session.Notify("a word to all")
 	}
-	c.waitFor("told:a word to all")
+	c.waitFor("notice:a word to all")
 	c.typeKeys("on")
 	c.waitFor("typed:on")
 	h.stop() // and the end of the host does not wait for it either

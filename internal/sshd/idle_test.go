@@ -25,11 +25,11 @@ func TestAnAgentWhoHasGoneHomeIsWarnedSignedOutAndKeepsTheDraft(t *testing.T) {
 		c.typeKeys("draft")
 		<-time.After(7*time.Hour + 57*time.Minute)
 		synctest.Wait()
-		if c.hasDrawn("told:this") {
+		if c.hasDrawn("notice:this") {
 			t.Error("a key did not count, or the warning comes too soon")
 		}
 		<-time.After(90 * time.Second)
-		c.waitFor("told:this session ends in 2 min unless you press a key")
+		c.waitFor("notice:this session ends in 2 min unless you press a key")
 		<-time.After(2 * time.Minute)
 		c.waitFor("no key was pressed for a long time; what you typed is kept as a draft")
 		c.waitForExit(75)
@@ -88,7 +88,7 @@ func TestAMachineThatTakesNothingAnyMoreHoldsNobodyUpAndIsGivenUp(t *testing.T) 
 	for _, session := range h.host.Sessions() {
 		session.Notify("a word to all")
 	}
-	c.waitFor("told:a word to all")
+	c.waitFor("notice:a word to all")
 	c.typeKeys("on")
 	c.waitFor("typed:on")
 	h.waitUntil(func() bool { return len(h.host.Sessions()) == 1 })
