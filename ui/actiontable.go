@@ -150,6 +150,7 @@ func formActions() []action {
 		{keymap.NextField, form, nothing, nil, call(func(c *Console) { c.editor.FocusNext(1) })},
 		{keymap.PrevField, form, nothing, nil, call(func(c *Console) { c.editor.FocusNext(-1) })},
 		{keymap.InsertFromFAQ, form, nothing, submittingReason, do((*Console).openFAQ)},
+		{keymap.ExternalEditor, form, nothing, externalEditorReason, do((*Console).openExternalEditor)},
 		{keymap.ToggleAdvanced, form, nothing, advancedReason, call(func(c *Console) { c.editor.ToggleAdvanced() })},
 		{keymap.ToOutbox, form, nothing, (*Console).outboxDisabledReason, do((*Console).moveToOutbox)},
 		{keymap.Discard, form, nothing, submittingReason, do((*Console).askDiscard)},

@@ -12,6 +12,7 @@
 //	statusbar.go   first and last line
 //	sync.go        pulls, refreshes and retries
 //	editor.go      opening and closing forms
+//	externaleditor.go  a text of a form in the external editor
 //	drafts.go      drafts of forms
 //	submit.go      submitting forms, their results and conflicts
 //	difftable.go   the tables of changes in questions about a form
@@ -73,6 +74,8 @@ type Console struct {
 	back     []route // where the agent was, the latest last
 	editor   *editor.Editor
 	overlays []overlay.Overlay
+
+	inExternalEditor bool // a text of the form is in the external editor
 
 	drafts       map[backend.DraftKey]backend.Draft
 	outbox       outbox

@@ -259,6 +259,8 @@ func (c *Console) handleFormMsg(msg tea.Msg) tea.Cmd {
 		return c.onCustomerForForm(msg)
 	case backend.SubmitResultMsg:
 		return c.onSubmitResult(msg)
+	case backend.TextEditedMsg:
+		return c.onTextEdited(msg)
 	}
 	return nil
 }

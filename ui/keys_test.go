@@ -34,7 +34,7 @@ func TestKeys_FooterHelpAndPaletteShowReboundKeys(t *testing.T) {
 	keys := newReboundKeymap(t,
 		keymap.Override{Place: keymap.Inbox, Action: keymap.Update, Keys: []string{"U", "e"}},
 		keymap.Override{Place: keymap.Global, Action: keymap.Help, Keys: []string{"H", "f2"}},
-		keymap.Override{Place: keymap.Global, Action: keymap.Palette, Keys: []string{"ctrl+g"}},
+		keymap.Override{Place: keymap.Global, Action: keymap.Palette, Keys: []string{"ctrl+y"}},
 	)
 	uitest.Run(t, uitest.Options{Width: 180, Height: 40, Desk: newDeskOfThree(), Keys: keys}, func(t *testing.T, s *uitest.Driver) {
 		footer := lastLine(s.Text())
@@ -47,14 +47,14 @@ func TestKeys_FooterHelpAndPaletteShowReboundKeys(t *testing.T) {
 		s.RequireText("Keys: Inbox", "U e          Update sub-status")
 		s.Press("H")
 		s.RequireNoText("Keys: Inbox")
-		s.Press("ctrl+g")
+		s.Press("ctrl+y")
 		s.Type("update sub")
 		s.RequireText("What to do", "U e          Update sub-status")
-		s.Press("ctrl+g")
+		s.Press("ctrl+y")
 		s.RequireNoText("What to do")
 		s.Press("U", "f2")
 		s.RequireText("Keys: Form")
-		s.Press("f2", "ctrl+g")
+		s.Press("f2", "ctrl+y")
 		s.RequireText("What to do")
 	})
 }

@@ -13,6 +13,9 @@ import (
 // routeInput routes a key or a paste to the first that takes it: the top overlay, a text field of the focused pane,
 // the action that the keymap binds in the current scope, the form, or the view with that digit in the inbox.
 func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
+	if c.inExternalEditor {
+		return nil
+	}
 	key, isKey := msg.(tea.KeyPressMsg)
 	if isKey && key.String() == "ctrl+c" {
 		return c.quit()

@@ -21,6 +21,7 @@ import (
 	"frontdesk/internal/guard"
 	"frontdesk/internal/hosting"
 	"frontdesk/internal/safetext"
+	"frontdesk/ui/terminal"
 )
 
 // Main runs the command line of this process until it is done or interrupted, and returns the exit code.
@@ -28,14 +29,19 @@ func Main() int {
 	return run(untilSignal(), os.Args[1:], os.Getenv, os.Stdout, os.Stderr)
 }
 
-// untilSignal returns a context that is cancelled by the first SIGINT or SIGTERM, so that work in flight can finish.
+// untilSignal returns a context that is cancelled by the first SIGINT or SIGTERM, so that work in flight can finish. An
+// interrupt of another program on the terminal is not for this one.
 // The second signal terminates the process at once, as by default.
 func untilSignal() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	caught := make(chan os.Signal, 1)
 	signal.Notify(caught, os.Interrupt, syscall.SIGTERM)
 	guard.Go(func() {
-		<-caught
+		for s := range caught {
+			if s != os.Interrupt || !terminal.IsReleased() {
+				break
+			}
+		}
 		signal.Stop(caught)
 		cancel()
 	})

@@ -115,9 +115,14 @@ func New(ctx context.Context, s Options) (Console, error) {
 	if s.Presence != nil {
 		place = s.Presence.Join(s.Config.Agent)
 	}
+	editor := ""
+	if !s.Hosted {
+		editor = cmp.Or(s.Env("VISUAL"), s.Env("EDITOR"))
+	}
 	commands := backend.New(backend.Config{
 		Context: ctx, Cache: s.Cache, Storage: storage, Account: s.Account.String(),
 		Zones: desk.NewTimeZones(s.Cache.Zone, s.Config.DisplayZone), Now: s.Now, Sleep: s.Sleep, MaxSharedAge: s.maxSharedAge(), Presence: place,
+		ExternalEditor: editor,
 	})
 	return Console{Backend: commands, Model: ui.New(ui.Config{
 		Commands: commands, Account: s.Account.String(), Agent: s.Config.Agent.String(), Views: s.Config.Views, Keys: keys, RangeDays: s.Config.RangeDays,

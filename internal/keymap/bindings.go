@@ -67,6 +67,7 @@ const (
 	ToggleAdvanced Action = "all-fields"
 	Insert         Action = "insert"
 	InsertFromFAQ  Action = "look-up"
+	ExternalEditor Action = "external-editor"
 	Discard        Action = "discard"
 	Categories     Action = "categories"
 

@@ -120,10 +120,10 @@ func (h *simulatedDesk) newConsole(ctx context.Context, stage gallery.Setup) (ga
 		return gallery.Console{}, err
 	}
 	h.now = stage.Now
-	plain := map[bool]string{true: "1"}[stage.Plain]
+	env := map[string]string{"NO_COLOR": map[bool]string{true: "1"}[stage.Plain]}
 	made, err := console.New(ctx, console.Options{
 		Config:  config.Config{Agent: safetext.LineFromText("Asha Rao"), RangeDays: stage.Scene.Days, Refresh: time.Minute, AccountID: connection.EmbeddedAccountID},
-		Account: safetext.LineFromText("acme"), DraftsDir: filepath.Join(h.dir, "drafts"), Env: func(string) string { return plain },
+		Account: safetext.LineFromText("acme"), DraftsDir: filepath.Join(h.dir, "drafts"), Env: func(name string) string { return env[name] },
 		Cache: cache.New(cache.Config{Client: reach, Zone: h.zone, Now: stage.Now, MaxAttempts: 1, AccountID: connection.EmbeddedAccountID}),
 		Now:   stage.Now, Sleep: stage.Wait,
 	})

@@ -204,6 +204,12 @@ func (e *Editor) Insert(t string) {
 	e.Form.Echo(backend.FieldSubStatus)
 }
 
+// ReplaceText replaces the text that Insert would change.
+func (e *Editor) ReplaceText(t string) {
+	e.Form.ReplaceText(t)
+	e.Form.Echo(backend.FieldSubStatus)
+}
+
 // FocusNext moves the focus by a number of fields.
 func (e *Editor) FocusNext(by int) {
 	if e.progress == "" {

@@ -4,7 +4,6 @@
 package form
 
 import (
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -146,19 +145,41 @@ func (f *Form) SetError(name string, err error) bool {
 // Insert inserts text at the cursor of the focused Multiline field, or else of the first one; it returns false if
 // there is none.
 func (f *Form) Insert(s string) bool {
-	for _, e := range append([]*fieldState{f.entries[f.at]}, f.entries...) {
-		a, ok := e.widget.(*textedit.Area)
-		if !ok {
-			continue
-		}
-		a.Insert(s)
-		e.validate()
-		e.err = nil
-		f.FocusField(e.Name)
-		return true
-	}
-	return false
+	return f.editMultiline(func(a *textedit.Area) { a.Insert(s) })
 }
+
+// ReplaceText replaces the text that Insert would change.
+func (f *Form) ReplaceText(s string) {
+	f.editMultiline(func(a *textedit.Area) { a.SetValue(s) })
+}
+
+// editMultiline changes the text of multiline; it returns false if there is none.
+func (f *Form) editMultiline(change func(*textedit.Area)) bool {
+	e := f.multiline()
+	if e == nil {
+		return false
+	}
+	if a, ok := e.widget.(*textedit.Area); ok {
+		change(a)
+	}
+	e.validate()
+	e.err = nil
+	f.FocusField(e.Name)
+	return true
+}
+
+// multiline returns the focused Multiline field, or else the first one; nil if there is none.
+func (f *Form) multiline() *fieldState {
+	for _, e := range append([]*fieldState{f.entries[f.at]}, f.entries...) {
+		if e.Kind == Multiline {
+			return e
+		}
+	}
+	return nil
+}
+
+// MultilineText returns the text that Insert and ReplaceText change.
+func (f *Form) MultilineText() string { return f.multiline().Value() }
 
 // normalizers remove the insignificant characters from text typed or pasted into fields of a kind, such as the
 // separators of a phone number.
@@ -170,6 +191,4 @@ var normalizers = map[Kind]func(string) string{
 }
 
 // HasMultiline reports whether the form has a Multiline field, which Insert requires.
-func (f *Form) HasMultiline() bool {
-	return slices.ContainsFunc(f.entries, func(e *fieldState) bool { return e.Kind == Multiline })
-}
+func (f *Form) HasMultiline() bool { return f.multiline() != nil }

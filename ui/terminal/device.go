@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -26,7 +25,6 @@ type device struct {
 	isProcessTTY bool      // the process's own terminal: the program handles its signals and can lend it
 	ttyIn        term.File // nil when the input is no tty
 	ttyOut       term.File // nil when the output is no tty
-	released     atomic.Bool
 	before       *term.State
 	openedTTY    io.Closer // the tty opened because standard input is no terminal
 }

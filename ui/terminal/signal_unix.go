@@ -53,8 +53,8 @@ func (d *device) signalled(s os.Signal) tea.Msg {
 	case syscall.SIGTERM:
 		return tea.QuitMsg{}
 	case syscall.SIGINT:
-		if d.released.Load() {
-			return nil // ctrl+c is for the program in the foreground
+		if IsReleased() {
+			return nil
 		}
 		return tea.InterruptMsg{}
 	}

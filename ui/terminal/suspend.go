@@ -3,11 +3,20 @@ package terminal
 import (
 	"errors"
 	"io"
+	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
 
 	"frontdesk/internal/guard"
 )
+
+// released is set while another program has the process's own terminal.
+var released atomic.Bool
+
+// IsReleased reports whether another program has the process's own terminal: ctrl+c there is for that program.
+func IsReleased() bool { return released.Load() }
 
 // foregroundMsg requests handing over the terminal.
 type foregroundMsg struct {
@@ -27,9 +36,28 @@ func Foreground(run func(in io.Reader, out io.Writer) error, done func(error) te
 func (p *program) foreground(msg foregroundMsg) {
 	err := ErrNotOwn
 	if p.dev.isProcessTTY {
-		err = p.lend(func() error { return msg.run(p.dev.in, p.dev.out) })
+		err = p.lend(func() error { return p.dev.runForeground(msg.run) })
 	}
 	msg.finish(err, p.send)
+}
+
+// leftModes resets what a full-screen program that was killed leaves behind: scroll margins, attributes, and the modes
+// of insertion, keypad and mouse.
+var leftModes = ansi.SaveCursor + ansi.SetTopBottomMargins(0, 0) + ansi.RestoreCursor + ansi.ResetStyle + ansi.ResetModeInsertReplace +
+	ansi.ResetModeCursorKeys + ansi.KeypadNumericMode + ansi.ResetModeMouseNormal + ansi.ResetModeMouseButtonEvent +
+	ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr + ansi.ResetModeBracketedPaste
+
+// runForeground runs another program on the terminal; if it fails, it may have left the terminal in any state.
+func (d *device) runForeground(run func(in io.Reader, out io.Writer) error) error {
+	state, err := term.GetState(d.ttyIn.Fd())
+	if err != nil {
+		return err
+	}
+	failed := guard.Run(func() error { return run(d.in, d.out) })
+	if failed != nil {
+		_, err = io.WriteString(d.out, leftModes)
+	}
+	return errors.Join(failed, err, term.Restore(d.ttyIn.Fd(), state))
 }
 
 // finish tells the model that the terminal is back.
@@ -52,8 +80,8 @@ func (p *program) suspend() tea.Msg {
 
 // lend releases the terminal while run runs.
 func (p *program) lend(run func() error) error {
-	p.dev.released.Store(true)
-	defer p.dev.released.Store(false)
+	released.Store(true)
+	defer released.Store(false)
 	p.input.stop()
 	gone := errors.Join(p.renderer.leave(""), p.dev.restore())
 	err := guard.Run(run) // the terminal is taken back after a panic as well

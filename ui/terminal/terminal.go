@@ -185,6 +185,8 @@ func (p *plain) lend(msg foregroundMsg) error {
 	if !p.own {
 		return ErrNotOwn
 	}
+	released.Store(true)
+	defer released.Store(false)
 	if err := p.framework.ReleaseTerminal(); err != nil {
 		return err
 	}
