@@ -194,7 +194,14 @@ func (c *Console) copyCustomer() tea.Cmd {
 	for i, t := range things {
 		rows[i] = overlay.PickerItem{Label: t[0], Value: t[1]}
 	}
-	c.open(overlay.NewPicker(c.Keys, "Copy", rows, func(t overlay.PickerItem) tea.Cmd { return c.copyText(t.Value, "copied "+t.Value) }))
+	c.open(
+		overlay.NewPicker(
+			c.Keys,
+			"Copy",
+			rows,
+			func(t overlay.PickerItem) tea.Cmd { return c.copyText(t.Value, "copied "+t.Value) },
+		),
+	)
 	return nil
 }
 

@@ -22,7 +22,13 @@ var (
 
 func init() {
 	actionTable = slices.Concat(
-		globalActions(), scrollActions(), inboxActions(), ticketActions(), customerActions(), faqActions(), formActions(),
+		globalActions(),
+		scrollActions(),
+		inboxActions(),
+		ticketActions(),
+		customerActions(),
+		faqActions(),
+		formActions(),
 	)
 	for _, a := range actionTable {
 		for _, s := range a.scopes {
@@ -124,7 +130,13 @@ func customerActions() []action {
 		{keymap.EditCustomer, customer, aCustomer, nil, onCustomer((*Console).editCustomer)},
 		{keymap.New, customer, aCustomer, nil, onCustomer((*Console).newTicketOf)},
 		{keymap.AddOrder, customer, aCustomer, nil, onCustomer((*Console).newOrderOf)},
-		{keymap.EditOrder, customer, anOrder, nil, func(c *Console, t pane.Target) tea.Cmd { return c.editOrder(t.Order) }},
+		{
+			keymap.EditOrder,
+			customer,
+			anOrder,
+			nil,
+			func(c *Console, t pane.Target) tea.Cmd { return c.editOrder(t.Order) },
+		},
 		{keymap.Copy, customer, nothing, copyReason, do((*Console).copyCustomer)},
 	}
 }
@@ -221,19 +233,40 @@ func off(enabled func(*Console, pane.Target) bool, why string) func(*Console, pa
 }
 
 var (
-	remoteReason     = off(func(c *Console, _ pane.Target) bool { return !c.Remote }, "the console runs on another machine: it cannot be put into the background there")
-	listedReason     = off(func(_ *Console, t pane.Target) bool { return t.Ticket != nil }, "no ticket is listed")
-	clearReason      = off(func(c *Console, _ pane.Target) bool { return c.inbox.CanClear() || c.at.detail == keymap.Customer }, "there is no filter to take away")
-	shownReason      = off(func(_ *Console, t pane.Target) bool { return t.Ticket != nil }, "no ticket is shown")
-	copyReason       = off(func(c *Console, _ pane.Target) bool { return len(c.customer.CopyTargets()) > 0 }, "there is nothing to copy")
-	readingReason    = off(func(c *Console, _ pane.Target) bool { return !c.faq.IsReading() }, "the article is open")
-	resultsReason    = off(func(c *Console, _ pane.Target) bool { return c.faq.HasResults() }, "no article was searched for")
-	submittingReason = off(func(c *Console, _ pane.Target) bool { return !c.editor.IsSubmitting() }, "the form is being sent: wait for the answer")
-	advancedReason   = off(func(c *Console, _ pane.Target) bool { return c.editor.HasAdvanced() }, "every field of this form is shown")
+	remoteReason = off(
+		func(c *Console, _ pane.Target) bool { return !c.Remote },
+		"the console runs on another machine: it cannot be put into the background there",
+	)
+	listedReason = off(func(_ *Console, t pane.Target) bool { return t.Ticket != nil }, "no ticket is listed")
+	clearReason  = off(
+		func(c *Console, _ pane.Target) bool { return c.inbox.CanClear() || c.at.detail == keymap.Customer },
+		"there is no filter to take away",
+	)
+	shownReason = off(func(_ *Console, t pane.Target) bool { return t.Ticket != nil }, "no ticket is shown")
+	copyReason  = off(
+		func(c *Console, _ pane.Target) bool { return len(c.customer.CopyTargets()) > 0 },
+		"there is nothing to copy",
+	)
+	readingReason = off(func(c *Console, _ pane.Target) bool { return !c.faq.IsReading() }, "the article is open")
+	resultsReason = off(
+		func(c *Console, _ pane.Target) bool { return c.faq.HasResults() },
+		"no article was searched for",
+	)
+	submittingReason = off(
+		func(c *Console, _ pane.Target) bool { return !c.editor.IsSubmitting() },
+		"the form is being sent: wait for the answer",
+	)
+	advancedReason = off(
+		func(c *Console, _ pane.Target) bool { return c.editor.HasAdvanced() },
+		"every field of this form is shown",
+	)
 )
 
 func scrollReason(c *Console, _ pane.Target) string {
-	return unless(c.scope() != keymap.Form || c.wide(), "only in a window of "+strconv.Itoa(layout.SplitWidth)+" columns or more")
+	return unless(
+		c.scope() != keymap.Form || c.wide(),
+		"only in a window of "+strconv.Itoa(layout.SplitWidth)+" columns or more",
+	)
 }
 
 func matchReason(c *Console, _ pane.Target) string {
@@ -246,11 +279,17 @@ func matchReason(c *Console, _ pane.Target) string {
 
 func rowReason(c *Console, t pane.Target) string {
 	down := c.Keys.KeyLabel(keymap.Customer, keymap.Down)
-	return unless(!c.customer.Ticket().IsZero() || t.Order != nil, "no ticket or order is under the cursor: "+down+" goes to one")
+	return unless(
+		!c.customer.Ticket().IsZero() || t.Order != nil,
+		"no ticket or order is under the cursor: "+down+" goes to one",
+	)
 }
 
 func zoomReason(c *Console, _ pane.Target) string {
-	return unless(!c.at.zoom, "nothing else is on the screen: "+c.Keys.KeyLabel(keymap.Customer, keymap.Back)+" goes back")
+	return unless(
+		!c.at.zoom,
+		"nothing else is on the screen: "+c.Keys.KeyLabel(keymap.Customer, keymap.Back)+" goes back",
+	)
 }
 
 func articleReason(c *Console, _ pane.Target) string {
@@ -260,7 +299,10 @@ func articleReason(c *Console, _ pane.Target) string {
 
 func insertReason(c *Console, t pane.Target) string {
 	if c.editor == nil || !c.editor.HasMultiline() {
-		return "no comment is being written: " + c.Keys.KeyLabel(keymap.Form, keymap.InsertFromFAQ) + " in a form looks something up for it"
+		return "no comment is being written: " + c.Keys.KeyLabel(
+			keymap.Form,
+			keymap.InsertFromFAQ,
+		) + " in a form looks something up for it"
 	}
 	return articleReason(c, t)
 }

@@ -101,7 +101,13 @@ func New(c Config) *Console {
 		c.Refresh = time.Minute
 	}
 	th := theme.ForProfile(c.Theme != "light", c.NoColor, colorprofile.TrueColor)
-	cs := &Console{Config: c, cmds: c.Commands, th: th, profile: colorprofile.TrueColor, drafts: map[backend.DraftKey]backend.Draft{}}
+	cs := &Console{
+		Config:  c,
+		cmds:    c.Commands,
+		th:      th,
+		profile: colorprofile.TrueColor,
+		drafts:  map[backend.DraftKey]backend.Draft{},
+	}
 	deps := pane.Deps{Backend: c.Commands, Markdown: markdown.NewRenderer(), Theme: th, Keys: c.Keys}
 	for _, spec := range paneSpecs {
 		cs.panes = append(cs.panes, spec.make(cs, deps))
@@ -118,7 +124,12 @@ func New(c Config) *Console {
 func (c *Console) Init() tea.Cmd {
 	c.subscribed = true
 	return tea.Batch(
-		tea.RequestBackgroundColor, c.cmds.Recover, c.cmds.WatchStore(), c.cmds.WatchPresence, c.inbox.SetSpan(c.inbox.Span()), c.pullAll(),
+		tea.RequestBackgroundColor,
+		c.cmds.Recover,
+		c.cmds.WatchStore(),
+		c.cmds.WatchPresence,
+		c.inbox.SetSpan(c.inbox.Span()),
+		c.pullAll(),
 	)
 }
 

@@ -39,7 +39,8 @@ func conflictTable(all []backend.Change) func(*theme.Theme, int) []string {
 // maxEntryRows is the maximum number of rows for an entry by another agent.
 const maxEntryRows = 3
 
-// timelineEntries draws entries that other agents have added since the form was opened, over the whole width, with their
+// timelineEntries draws entries that other agents have added since the form was opened, over the whole width, with
+// their
 // authors first.
 func timelineEntries(th *theme.Theme, width int, d backend.Change) []string {
 	lines := []string{th.Header.Render(termwidth.Truncate(d.Label+": "+d.Current, width))}

@@ -28,7 +28,9 @@ func (c *Console) loadDraft(d backend.Draft) {
 	c.editor.LoadDraft(d)
 	if d.MaybeSaved {
 		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, sentBefore}
-		c.editor.SetError("this was sent before, and it is not known whether it arrived: sent again it may be carried out twice")
+		c.editor.SetError(
+			"this was sent before, and it is not known whether it arrived: sent again it may be carried out twice",
+		)
 	}
 }
 
@@ -47,7 +49,8 @@ func (c *Console) setDrafts(msg backend.DraftsLoadedMsg) {
 		}
 	}
 	for form, d := range c.drafts {
-		if !there[form] && c.cmds.Now().Sub(d.SavedAt) > draftGracePeriod && (c.editor == nil || c.editor.DraftKey() != form) {
+		if !there[form] && c.cmds.Now().Sub(d.SavedAt) > draftGracePeriod &&
+			(c.editor == nil || c.editor.DraftKey() != form) {
 			delete(c.drafts, form)
 		}
 	}

@@ -18,7 +18,8 @@ import (
 
 // openForm opens a form and loads its draft, if there is one.
 func (c *Console) openForm(o editor.Options) {
-	o.Vocabulary, o.Now, o.Zones, o.AdvancedKey = c.inbox.Snapshot().Vocabulary, c.cmds.Now, c.cmds.Zones, c.Keys.KeyLabel(keymap.Form, keymap.ToggleAdvanced)
+	o.Vocabulary, o.Now, o.Zones = c.inbox.Snapshot().Vocabulary, c.cmds.Now, c.cmds.Zones
+	o.AdvancedKey = c.Keys.KeyLabel(keymap.Form, keymap.ToggleAdvanced)
 	c.editor = editor.New(o, c.th)
 	if c.notification.level == levelSuccess {
 		c.notification = notice{} // it would seem to refer to the new form
@@ -40,9 +41,15 @@ func (c *Console) openUpdate(t *desk.Ticket, field string, values map[string]str
 		opened = c.cmds.TicketValues(d)
 	}
 	c.openForm(editor.Options{
-		Kind: backend.KindUpdate, Record: t.ID, Subject: t.ID.Display().String() + " · " + t.Title.String(), Original: opened,
+		Kind:     backend.KindUpdate,
+		Record:   t.ID,
+		Subject:  t.ID.Display().String() + " · " + t.Title.String(),
+		Original: opened,
 		Values: map[string]string{
-			backend.FieldSubStatus: t.SubStatus.Key().Raw(), backend.FieldQueue: t.Queue.Key().Raw(), backend.FieldDisposition: opened[backend.FieldDisposition],
+			backend.FieldSubStatus: t.SubStatus.Key().
+				Raw(),
+			backend.FieldQueue:       t.Queue.Key().Raw(),
+			backend.FieldDisposition: opened[backend.FieldDisposition],
 		},
 	})
 	if values != nil {
@@ -79,8 +86,12 @@ func (c *Console) newCustomer() tea.Cmd {
 func (c *Console) editCustomer(who *desk.Customer) tea.Cmd {
 	opened := backend.CustomerValues(who)
 	c.openForm(editor.Options{
-		Kind: backend.KindUpdateCustomer, Record: customerKey(who.ID), Subject: customerKey(who.ID).Display().String() + " · " + who.Name.String(),
-		Values: opened, Original: opened, Masked: backend.Masked(who),
+		Kind:     backend.KindUpdateCustomer,
+		Record:   customerKey(who.ID),
+		Subject:  customerKey(who.ID).Display().String() + " · " + who.Name.String(),
+		Values:   opened,
+		Original: opened,
+		Masked:   backend.Masked(who),
 	})
 	return nil
 }
@@ -90,7 +101,11 @@ func (c *Console) newOrder(customer int64, name safetext.Line, ticket desk.ID) t
 	opened := backend.NewOrderValues(customer, name.String())
 	values := map[string]string{backend.FieldCustomerName: name.String(), backend.FieldOrderTicket: ticket.Raw()}
 	c.openForm(editor.Options{
-		Kind: backend.KindAddOrder, Record: customerKey(customer), Subject: "for " + name.String(), Values: values, Original: opened,
+		Kind:     backend.KindAddOrder,
+		Record:   customerKey(customer),
+		Subject:  "for " + name.String(),
+		Values:   values,
+		Original: opened,
 	})
 	return nil
 }
@@ -99,7 +114,11 @@ func (c *Console) newOrder(customer int64, name safetext.Line, ticket desk.ID) t
 func (c *Console) editOrder(p *desk.Order) tea.Cmd {
 	opened := backend.OrderValues(p)
 	c.openForm(editor.Options{
-		Kind: backend.KindUpdateOrder, Record: p.ID, Subject: p.ID.Display().String() + " · " + p.CustomerName.String(), Values: opened, Original: opened,
+		Kind:     backend.KindUpdateOrder,
+		Record:   p.ID,
+		Subject:  p.ID.Display().String() + " · " + p.CustomerName.String(),
+		Values:   opened,
+		Original: opened,
 	})
 	return nil
 }
@@ -116,7 +135,11 @@ func (c *Console) openDraft(d backend.Draft) tea.Cmd {
 	} else {
 		kind, _ := backend.LookupKind(d.Kind)
 		c.openForm(editor.Options{
-			Kind: d.Kind, Record: desk.NewID(d.Record), Subject: safetext.LineFromText(kind.Describe(d.Values)).String(), Values: d.Original, Original: d.Original,
+			Kind:     d.Kind,
+			Record:   desk.NewID(d.Record),
+			Subject:  safetext.LineFromText(kind.Describe(d.Values)).String(),
+			Values:   d.Original,
+			Original: d.Original,
 		})
 	}
 	if d.Key != c.editor.DraftKey() { // a conflict copy

@@ -21,19 +21,35 @@ import (
 // showDrafts opens the list of drafts.
 func (c *Console) showDrafts() tea.Cmd {
 	return c.showList(listDrafts, c.cmds.LoadDrafts, overlay.ListSpec{
-		Title: "Drafts", Empty: "No draft is kept. What you type into a form is kept as one until the service has it.",
-		Columns: []overlay.Column{{Title: "Typed", Width: 12}, {Title: "Form", Width: 13}, {Title: "For", Width: 40}, {Title: "What", MinWidth: 100}},
-		Rows:    c.draftRows,
-		Offers:  []overlay.RowAction{{Action: keymap.Open, Run: c.resumeDraft}, {Action: keymap.Discard, Run: c.confirmDeleteDraft}},
+		Title: "Drafts",
+		Empty: "No draft is kept. What you type into a form is kept as one until the service has it.",
+		Columns: []overlay.Column{
+			{Title: "Typed", Width: 12},
+			{Title: "Form", Width: 13},
+			{Title: "For", Width: 40},
+			{Title: "What", MinWidth: 100},
+		},
+		Rows: c.draftRows,
+		Offers: []overlay.RowAction{
+			{Action: keymap.Open, Run: c.resumeDraft},
+			{Action: keymap.Discard, Run: c.confirmDeleteDraft},
+		},
 	})
 }
 
 // showOutbox opens the list of forms that could not be sent.
 func (c *Console) showOutbox() tea.Cmd {
 	return c.showList(listOutbox, c.cmds.LoadOutbox, overlay.ListSpec{
-		Title: "Outbox", Empty: "Nothing waits here. A form that could not be sent offers to go into the outbox.",
-		Columns: []overlay.Column{{Title: "State", Width: 9}, {Title: "Since", Width: 12}, {Title: "Form", Width: 13}, {Title: "For", Width: 36}, {Title: "What", MinWidth: 100}},
-		Rows:    c.itemRows,
+		Title: "Outbox",
+		Empty: "Nothing waits here. A form that could not be sent offers to go into the outbox.",
+		Columns: []overlay.Column{
+			{Title: "State", Width: 9},
+			{Title: "Since", Width: 12},
+			{Title: "Form", Width: 13},
+			{Title: "For", Width: 36},
+			{Title: "What", MinWidth: 100},
+		},
+		Rows: c.itemRows,
 		Offers: []overlay.RowAction{
 			{Action: keymap.Send, Run: c.sendSelected},
 			{Action: keymap.SendAll, Run: c.sendAll},
@@ -47,10 +63,17 @@ func (c *Console) showOutbox() tea.Cmd {
 // showHistory opens the list of what was sent today.
 func (c *Console) showHistory() tea.Cmd {
 	return c.showList(listHistory, c.cmds.LoadHistory, overlay.ListSpec{
-		Title: "What you wrote today", Empty: "Nothing was written today.",
-		Columns: []overlay.Column{{Title: "Time", Width: 5}, {Title: "Outcome", Width: 9}, {Title: "Form", Width: 13}, {Title: "Record", Width: 12}, {Title: "What", MinWidth: 64}},
-		Rows:    c.historyRows,
-		Offers:  []overlay.RowAction{{Action: keymap.Open, Run: c.openHistoryEntry}},
+		Title: "What you wrote today",
+		Empty: "Nothing was written today.",
+		Columns: []overlay.Column{
+			{Title: "Time", Width: 5},
+			{Title: "Outcome", Width: 9},
+			{Title: "Form", Width: 13},
+			{Title: "Record", Width: 12},
+			{Title: "What", MinWidth: 64},
+		},
+		Rows:   c.historyRows,
+		Offers: []overlay.RowAction{{Action: keymap.Open, Run: c.openHistoryEntry}},
 	})
 }
 
@@ -134,7 +157,9 @@ func (c *Console) recordLabel(d backend.Draft) string {
 }
 
 func writeOf(d backend.Draft) backend.Submission {
-	return backend.Submission{Form: backend.Form{Kind: d.Kind, Record: desk.NewID(d.Record), Values: d.Values, Original: d.Original}}
+	return backend.Submission{
+		Form: backend.Form{Kind: d.Kind, Record: desk.NewID(d.Record), Values: d.Values, Original: d.Original},
+	}
 }
 
 // The widths of the summary of a form in its row and below the list.
@@ -162,8 +187,19 @@ func (c *Console) draftRows() []overlay.Row {
 	})
 	rows := make([]overlay.Row, len(newest))
 	for i, d := range newest {
-		what, more := c.cmds.SummaryLine(writeOf(d), cellSummaryWidth), c.cmds.SummaryLine(writeOf(d), detailSummaryWidth)
-		rows[i] = overlay.Row{ID: draftID(d.Key), Style: c.th.Muted, Detail: more, Cells: []string{c.shortTime(d.SavedAt), formName(d.Kind), c.recordLabel(d), what}}
+		what, more := c.cmds.SummaryLine(
+			writeOf(d),
+			cellSummaryWidth,
+		), c.cmds.SummaryLine(
+			writeOf(d),
+			detailSummaryWidth,
+		)
+		rows[i] = overlay.Row{
+			ID:     draftID(d.Key),
+			Style:  c.th.Muted,
+			Detail: more,
+			Cells:  []string{c.shortTime(d.SavedAt), formName(d.Kind), c.recordLabel(d), what},
+		}
 		if d.Conflict != "" {
 			rows[i].Detail = "Another console of yours had typed into this form: this is what was typed here. " + more
 		}
@@ -174,13 +210,17 @@ func (c *Console) draftRows() []overlay.Row {
 // stateStyle returns the style of an item's state.
 func stateStyle(th *theme.Theme, state backend.OutboxState) theme.Style {
 	return map[backend.OutboxState]theme.Style{
-		backend.ItemWaiting: th.Info, backend.ItemSending: th.Emphasis, backend.ItemUnknown: th.Warning, backend.ItemRefused: th.Error,
+		backend.ItemWaiting: th.Info, backend.ItemSending: th.Emphasis,
+		backend.ItemUnknown: th.Warning, backend.ItemRefused: th.Error,
 	}[state]
 }
 
 // stateNames holds the display names of the states.
 var stateNames = map[backend.OutboxState]string{
-	backend.ItemWaiting: "waiting", backend.ItemSending: "sending…", backend.ItemUnknown: "not known", backend.ItemRefused: "refused",
+	backend.ItemWaiting: "waiting",
+	backend.ItemSending: "sending…",
+	backend.ItemUnknown: "not known",
+	backend.ItemRefused: "refused",
 }
 
 func (c *Console) itemRows() []overlay.Row {
@@ -194,10 +234,19 @@ func (c *Console) itemRows() []overlay.Row {
 			}
 		}
 		d := item.Draft
-		what, more := c.cmds.SummaryLine(writeOf(d), cellSummaryWidth), c.cmds.SummaryLine(writeOf(d), detailSummaryWidth)
+		what, more := c.cmds.SummaryLine(
+			writeOf(d),
+			cellSummaryWidth,
+		), c.cmds.SummaryLine(
+			writeOf(d),
+			detailSummaryWidth,
+		)
 		rows[i] = overlay.Row{
-			ID: item.ID, Style: stateStyle(c.th, item.State), Detail: c.itemDetail(item) + more, Disabled: c.disabledReasons(item),
-			Cells: []string{state, c.shortTime(item.Since()), formName(d.Kind), c.recordLabel(d), what},
+			ID:       item.ID,
+			Style:    stateStyle(c.th, item.State),
+			Detail:   c.itemDetail(item) + more,
+			Disabled: c.disabledReasons(item),
+			Cells:    []string{state, c.shortTime(item.Since()), formName(d.Kind), c.recordLabel(d), what},
 		}
 	}
 	return rows
@@ -246,8 +295,20 @@ func (c *Console) historyRows() []overlay.Row {
 			more = n.Reason + ". " + more
 		}
 		rows[i] = overlay.Row{
-			ID: noteID(n), Disabled: c.openDisabledReason(n), Style: c.outcomeStyle(n.Outcome), StyledColumn: 1, Detail: safetext.LineFromText(more).String(),
-			Cells: []string{c.shortTime(n.At), safetext.LineFromText(n.Outcome).String(), formName(n.Kind), desk.NewID(n.Record).Display().String(), safetext.LineFromText(n.Summary).String()},
+			ID: noteID(
+				n,
+			),
+			Disabled:     c.openDisabledReason(n),
+			Style:        c.outcomeStyle(n.Outcome),
+			StyledColumn: 1,
+			Detail:       safetext.LineFromText(more).String(),
+			Cells: []string{
+				c.shortTime(n.At),
+				safetext.LineFromText(n.Outcome).String(),
+				formName(n.Kind),
+				desk.NewID(n.Record).Display().String(),
+				safetext.LineFromText(n.Summary).String(),
+			},
 		}
 	}
 	return rows
@@ -259,7 +320,10 @@ func (c *Console) openDisabledReason(n backend.HistoryEntry) map[keymap.Action]s
 	var why string
 	switch n.Kind {
 	case backend.KindAddOrder, backend.KindUpdateOrder:
-		why = "orders are shown with their customer: " + c.Keys.KeyLabel(keymap.Global, keymap.FindCustomer) + " finds one"
+		why = "orders are shown with their customer: " + c.Keys.KeyLabel(
+			keymap.Global,
+			keymap.FindCustomer,
+		) + " finds one"
 	case backend.KindAddCustomer, backend.KindUpdateCustomer:
 		why = unless(err == nil && number > 0, "the customer's number is not known")
 	default:

@@ -183,7 +183,8 @@ func (c *Console) showCustomer(t *desk.Ticket) tea.Cmd {
 
 // openCustomer shows a found customer over the whole width: by id, or the customer of t if id is 0.
 func (c *Console) openCustomer(id int64, t *desk.Ticket) tea.Cmd {
-	if zoomed := (route{focus: layout.Detail, detail: keymap.Customer, zoom: true}); c.scope() == keymap.Customer && c.at.zoom {
+	if zoomed := (route{focus: layout.Detail, detail: keymap.Customer, zoom: true}); c.scope() == keymap.Customer &&
+		c.at.zoom {
 		c.at = zoomed
 	} else {
 		c.goTo(zoomed)

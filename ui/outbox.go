@@ -187,7 +187,10 @@ func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	c.setOutbox(msg.Outbox)
 	c.drafts[msg.Draft.Key] = msg.Draft
 	if c.editor != nil && c.editor.IsSubmitting() { // the submission started after the item was reopened
-		text := "taken out of the outbox, and kept as a draft: " + c.Keys.KeyLabel(keymap.Global, keymap.Drafts) + " lists it"
+		text := "taken out of the outbox, and kept as a draft: " + c.Keys.KeyLabel(
+			keymap.Global,
+			keymap.Drafts,
+		) + " lists it"
 		if msg.Draft.MaybeSaved {
 			text += ". It may have arrived already: look before you send it"
 		}
@@ -203,9 +206,18 @@ func (c *Console) askRemove(id string) tea.Cmd {
 		return nil
 	}
 	item := c.outbox.item(id)
-	c.confirm("Throw this item away?",
-		overlay.Paragraphs(formName(item.Draft.Kind)+" "+c.recordLabel(item.Draft), "It is not sent, and cannot be taken back."),
-		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Run: func() tea.Cmd { return c.cmds.DeleteOutboxItem(id) }})
+	c.confirm(
+		"Throw this item away?",
+		overlay.Paragraphs(
+			formName(item.Draft.Kind)+" "+c.recordLabel(item.Draft),
+			"It is not sent, and cannot be taken back.",
+		),
+		overlay.Choice{
+			Action: keymap.Discard,
+			Label:  "throw it away",
+			Run:    func() tea.Cmd { return c.cmds.DeleteOutboxItem(id) },
+		},
+	)
 	return nil
 }
 
@@ -224,9 +236,18 @@ func (o *outbox) reconnectNotice(keys keymap.Keymap) string {
 	case 0:
 		return ""
 	case 1:
-		return fmt.Sprintf("the service answers again: %s, %s sends what waits", list, keys.KeyLabel(keymap.ListOverlay, keymap.Send))
+		return fmt.Sprintf(
+			"the service answers again: %s, %s sends what waits",
+			list,
+			keys.KeyLabel(keymap.ListOverlay, keymap.Send),
+		)
 	default:
-		return fmt.Sprintf("the service answers again: %s, %s sends the %d waiting", list, keys.KeyLabel(keymap.ListOverlay, keymap.SendAll), n)
+		return fmt.Sprintf(
+			"the service answers again: %s, %s sends the %d waiting",
+			list,
+			keys.KeyLabel(keymap.ListOverlay, keymap.SendAll),
+			n,
+		)
 	}
 }
 
@@ -250,7 +271,10 @@ const sendAgainTitle = "Send it although it may have arrived?"
 
 func (c *Console) sendAgainWarning() string {
 	return "It was sent before, and it is not known whether it was carried out. Sent again it may be carried out twice: " +
-		c.Keys.KeyLabel(keymap.ListOverlay, keymap.Verify) + " in the outbox looks for it first."
+		c.Keys.KeyLabel(
+			keymap.ListOverlay,
+			keymap.Verify,
+		) + " in the outbox looks for it first."
 }
 
 // outboxDisabledReason returns why the form cannot be moved to the outbox; empty if it can.
@@ -277,7 +301,11 @@ func (c *Console) onMovedToOutbox(msg backend.MovedToOutboxMsg) tea.Cmd {
 	}
 	delete(c.drafts, msg.Form)
 	c.outbox.unsent = failedSubmit{}
-	c.notifyWithLink(listOutbox, levelWarning, "put into the outbox: "+c.Keys.KeyLabel(keymap.Global, keymap.Outbox)+" lists it")
+	c.notifyWithLink(
+		listOutbox,
+		levelWarning,
+		"put into the outbox: "+c.Keys.KeyLabel(keymap.Global, keymap.Outbox)+" lists it",
+	)
 	c.setOutbox(msg.Outbox)
 	return c.closeFormOf(msg.Form)
 }

@@ -25,8 +25,16 @@ var paneSpecs = []paneSpec{
 		})
 		return c.inbox
 	}},
-	{keymap.Ticket, layout.Detail, func(c *Console, d pane.Deps) pane.Pane { c.ticket = pane.NewTicket(d); return c.ticket }},
-	{keymap.Customer, layout.Detail, func(c *Console, d pane.Deps) pane.Pane { c.customer = pane.NewCustomer(d); return c.customer }},
+	{
+		keymap.Ticket,
+		layout.Detail,
+		func(c *Console, d pane.Deps) pane.Pane { c.ticket = pane.NewTicket(d); return c.ticket },
+	},
+	{
+		keymap.Customer,
+		layout.Detail,
+		func(c *Console, d pane.Deps) pane.Pane { c.customer = pane.NewCustomer(d); return c.customer },
+	},
 	{keymap.FAQ, layout.Detail, func(c *Console, d pane.Deps) pane.Pane { c.faq = pane.NewFAQ(d); return c.faq }},
 }
 

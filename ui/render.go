@@ -170,7 +170,10 @@ func (c *Console) renderErrorView(err error) string {
 	rows[0] = termwidth.Truncate("This screen was not drawn: "+backend.ErrorText(err), c.width)
 	if len(rows) > 2 {
 		key := func(a keymap.Action) string { return c.Keys.KeyLabel(keymap.Global, a) }
-		rows[2] = termwidth.Truncate(key(keymap.ShowInbox)+" goes to the inbox, "+key(keymap.ForceQuit)+" leaves; nothing typed is lost.", c.width)
+		rows[2] = termwidth.Truncate(
+			key(keymap.ShowInbox)+" goes to the inbox, "+key(keymap.ForceQuit)+" leaves; nothing typed is lost.",
+			c.width,
+		)
 	}
 	return strings.Join(rows, "\n")
 }

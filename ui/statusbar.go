@@ -79,7 +79,8 @@ func (c *Console) header() string {
 	bar, arrived := pullProgress(c.inbox.Snapshot().Progress)
 	var right string
 	var room int
-	for _, first := range [][]string{{span, bar + arrived}, {span, arrived}, {span}, nil} { // shortened until the rest fits
+	// Shortened until the rest fits.
+	for _, first := range [][]string{{span, bar + arrived}, {span, arrived}, {span}, nil} {
 		bits := slices.Concat(first, []string{status, c.outboxBadge(), fresh})
 		right = strings.Join(slices.DeleteFunc(bits, func(s string) bool { return s == "" }), "  ") + " "
 		if room = c.width - termwidth.Width(right) - 1; room >= minAccountWidth {
@@ -117,8 +118,12 @@ func (c *Console) connectionStatus() string {
 const barCells = 10
 
 // pullBar draws the progress of a pull in the colours of the status bar.
-var pullBar = progress.New(progress.WithWidth(barCells), progress.WithFillCharacters('█', '░'), progress.WithoutPercentage(),
-	func(m *progress.Model) { m.FullColor, m.EmptyColor = nil, nil })
+var pullBar = progress.New(
+	progress.WithWidth(barCells),
+	progress.WithFillCharacters('█', '░'),
+	progress.WithoutPercentage(),
+	func(m *progress.Model) { m.FullColor, m.EmptyColor = nil, nil },
+)
 
 // failedDaysLabel returns how many days could not be fetched although the service is reachable.
 func (c *Console) failedDaysLabel() string {

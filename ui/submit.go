@@ -18,12 +18,26 @@ func (c *Console) send() tea.Cmd {
 	case !c.editor.Validate():
 		return nil
 	case c.mayHaveArrived():
-		c.confirm(sendAgainTitle, overlay.Paragraphs(c.sendAgainWarning()),
-			overlay.Choice{Action: keymap.Overwrite, Label: "send again", Run: c.ifValid(func() tea.Cmd { return c.submit(false) })})
+		c.confirm(
+			sendAgainTitle,
+			overlay.Paragraphs(c.sendAgainWarning()),
+			overlay.Choice{
+				Action: keymap.Overwrite,
+				Label:  "send again",
+				Run:    c.ifValid(func() tea.Cmd { return c.submit(false) }),
+			},
+		)
 		return nil
 	case c.editor.NeedsReview():
-		c.confirm("This will be sent", c.review(),
-			overlay.Choice{Action: keymap.Accept, Label: "send it", Run: c.ifValid(func() tea.Cmd { return c.submit(false) })})
+		c.confirm(
+			"This will be sent",
+			c.review(),
+			overlay.Choice{
+				Action: keymap.Accept,
+				Label:  "send it",
+				Run:    c.ifValid(func() tea.Cmd { return c.submit(false) }),
+			},
+		)
 		return nil
 	}
 	return c.submit(false)
@@ -61,7 +75,11 @@ func (c *Console) ifValid(f func() tea.Cmd) func() tea.Cmd {
 func (c *Console) showConflict(msg backend.SubmitResultMsg, noun string) {
 	c.editor.SetError("not sent: the " + noun + " has changed since the form was opened")
 	replies := []overlay.Choice{
-		{Action: keymap.Overwrite, Label: "Save my changes anyway", Run: c.ifValid(func() tea.Cmd { return c.submit(true) })},
+		{
+			Action: keymap.Overwrite,
+			Label:  "Save my changes anyway",
+			Run:    c.ifValid(func() tea.Cmd { return c.submit(true) }),
+		},
 		{Action: keymap.UseTheirs, Label: "Load their changes and keep editing", Run: c.ifValid(func() tea.Cmd {
 			c.editor.ApplyTheirs(msg.Conflicts, msg.Current)
 			c.notify(levelTransient, "what they changed is in the form now")
@@ -69,10 +87,13 @@ func (c *Console) showConflict(msg backend.SubmitResultMsg, noun string) {
 		})},
 	}
 	if c.editor.Kind == backend.KindUpdate && c.editor.HasCommentText() {
-		replies = append(replies, overlay.Choice{Action: keymap.CommentOnly, Label: "Send only my comment", Run: c.ifValid(func() tea.Cmd {
-			c.editor.ResetExceptComment(msg.Current)
-			return tea.Batch(c.saveDraft(), c.submit(false))
-		})})
+		replies = append(
+			replies,
+			overlay.Choice{Action: keymap.CommentOnly, Label: "Send only my comment", Run: c.ifValid(func() tea.Cmd {
+				c.editor.ResetExceptComment(msg.Current)
+				return tea.Batch(c.saveDraft(), c.submit(false))
+			})},
+		)
 	}
 	c.confirm("Someone changed this "+noun+" while you were editing", conflictTable(msg.Conflicts), replies...)
 }
@@ -123,7 +144,10 @@ func (c *Console) askLost(msg backend.SubmitResultMsg, why string) {
 		{Action: keymap.Overwrite, Label: "send again", Run: c.ifValid(func() tea.Cmd { return c.submit(true) })},
 	}
 	if len(msg.Similar) > 0 {
-		replies = append(replies, overlay.Choice{Action: keymap.Discard, Label: "it is there: throw this form away", Run: c.discard})
+		replies = append(
+			replies,
+			overlay.Choice{Action: keymap.Discard, Label: "it is there: throw this form away", Run: c.discard},
+		)
 	}
 	c.confirm("Was it carried out? That is not known",
 		overlay.Paragraphs("It was sent, and the answer was lost: "+why+".", msg.Evidence), replies...)
@@ -187,7 +211,11 @@ func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) te
 
 // warnSaved shows the warning of a write that was saved.
 func (c *Console) warnSaved(warning string) {
-	c.confirm("Saved, but look at this", overlay.Paragraphs(warning), overlay.Choice{Action: keymap.Accept, Label: "understood"})
+	c.confirm(
+		"Saved, but look at this",
+		overlay.Paragraphs(warning),
+		overlay.Choice{Action: keymap.Accept, Label: "understood"},
+	)
 }
 
 // closeSavedForm closes the form and deletes its draft.

@@ -51,7 +51,10 @@ type kept struct {
 func Create(path string) (*Checkpoint, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("%s exists: go on with it by --resume, or name another by --result", safetext.LineFromText(path))
+		return nil, fmt.Errorf(
+			"%s exists: go on with it by --resume, or name another by --result",
+			safetext.LineFromText(path),
+		)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the results cannot be kept: %w", err)
@@ -100,7 +103,10 @@ func (r *Checkpoint) matches(rows []Row) error {
 	}
 	for _, line := range slices.Sorted(maps.Keys(r.kept)) {
 		if byLine[line] != record(r.kept[line].fields) {
-			return fmt.Errorf("the update of line %d is not the one that was sent: undo the change, or begin with new results", line)
+			return fmt.Errorf(
+				"the update of line %d is not the one that was sent: undo the change, or begin with new results",
+				line,
+			)
 		}
 	}
 	return nil

@@ -97,7 +97,10 @@ func header(in *csv.Reader) ([]int, error) {
 		at := slices.IndexFunc(columns, func(f schema.Field) bool { return f.Key == name })
 		switch {
 		case at < 0:
-			faults = append(faults, fmt.Errorf("line 1: column %q is not known; known are %s", name, strings.Join(columnNames(), ", ")))
+			faults = append(
+				faults,
+				fmt.Errorf("line 1: column %q is not known; known are %s", name, strings.Join(columnNames(), ", ")),
+			)
 		case slices.Contains(order, at):
 			faults = append(faults, fmt.Errorf("line 1: column %q stands there twice", name))
 		}
@@ -145,7 +148,10 @@ func PastCallbacks(rows []Row, now time.Time) error {
 	for _, row := range rows {
 		at, err := wire.ParseCallbackTime(row.Update.Callback, now.Location())
 		if err == nil && !at.After(now) {
-			faults = append(faults, fmt.Errorf("line %d: callback_time %s lies in the past", row.Line, row.Update.Callback))
+			faults = append(
+				faults,
+				fmt.Errorf("line %d: callback_time %s lies in the past", row.Line, row.Update.Callback),
+			)
 		}
 	}
 	return errors.Join(faults...)

@@ -187,7 +187,11 @@ func (c *Cache) CachedArticles(words string) []desk.Article {
 	}
 	c.mu.Unlock()
 	slices.SortFunc(hits, func(x, y hit) int {
-		return cmp.Or(cmp.Compare(x.rank, y.rank), cmp.Compare(x.article.title, y.article.title), cmp.Compare(x.article.ID, y.article.ID))
+		return cmp.Or(
+			cmp.Compare(x.rank, y.rank),
+			cmp.Compare(x.article.title, y.article.title),
+			cmp.Compare(x.article.ID, y.article.ID),
+		)
 	})
 	found := make([]desk.Article, len(hits))
 	for i, h := range hits {
@@ -208,7 +212,10 @@ func (c *Cache) CachedArticlesIn(category desk.Category) []desk.Article {
 		}
 	}
 	slices.SortFunc(found, func(x, y desk.Article) int {
-		return cmp.Or(strings.Compare(safetext.Fold(x.Title.String()), safetext.Fold(y.Title.String())), cmp.Compare(x.ID, y.ID))
+		return cmp.Or(
+			strings.Compare(safetext.Fold(x.Title.String()), safetext.Fold(y.Title.String())),
+			cmp.Compare(x.ID, y.ID),
+		)
 	})
 	return found
 }

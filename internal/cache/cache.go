@@ -75,8 +75,18 @@ func New(c Config) *Cache {
 		c.MaxAttempts = defaultAttempts
 	}
 	return &Cache{
-		Config: c, index: newIndex(0), limits: usualLimits, texts: &arena{}, words: newInterners(), subscriptions: map[*Subscription]struct{}{},
-		days: map[desk.Date]*dayState{}, jobs: map[desk.Date]*pullJob{}, watched: map[string]seq{},
-		dispositions: map[string]struct{}{}, orderValues: map[string]map[string]struct{}{}, faq: newFAQ(), customers: newCustomers(),
+		Config:        c,
+		index:         newIndex(0),
+		limits:        usualLimits,
+		texts:         &arena{},
+		words:         newInterners(),
+		subscriptions: map[*Subscription]struct{}{},
+		days:          map[desk.Date]*dayState{},
+		jobs:          map[desk.Date]*pullJob{},
+		watched:       map[string]seq{},
+		dispositions:  map[string]struct{}{},
+		orderValues:   map[string]map[string]struct{}{},
+		faq:           newFAQ(),
+		customers:     newCustomers(),
 	}
 }

@@ -111,7 +111,8 @@ func (s *customerEntry) hasEmail(part string) bool {
 const minFuzzyLen = 5
 
 func (s *customerEntry) hasNear(typed string) bool {
-	return len(typed) >= minFuzzyLen && slices.ContainsFunc(s.words, func(word string) bool { return withinOneEdit(typed, word) })
+	return len(typed) >= minFuzzyLen &&
+		slices.ContainsFunc(s.words, func(word string) bool { return withinOneEdit(typed, word) })
 }
 
 // withinOneEdit reports whether two words differ by at most one byte replaced, inserted or removed, or two adjacent

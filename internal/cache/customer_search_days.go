@@ -19,7 +19,11 @@ const (
 // SearchCustomersByDay pulls the matching customers created on each day, with the filter of Pull Customer that suits
 // the query (PROTOCOL.md 4.4); the interface has no other search. Results are in the order of days; looked is the
 // number of days searched, or with an error the number before the first failure.
-func (c *Cache) SearchCustomersByDay(ctx context.Context, typed string, days []desk.Date) (found []CustomerMatch, looked int, err error) {
+func (c *Cache) SearchCustomersByDay(
+	ctx context.Context,
+	typed string,
+	days []desk.Date,
+) (found []CustomerMatch, looked int, err error) {
 	if c.AccountID < 1 {
 		return nil, 0, noAccount
 	}

@@ -243,7 +243,11 @@ type customerEntry struct {
 
 func newCustomerEntry(asked seq, c desk.Customer) *customerEntry {
 	s := &customerEntry{
-		record: c, asked: asked, id: strconv.FormatInt(c.ID, 10), name: safetext.Fold(c.Name.String()), code: safetext.Fold(c.Code.String()),
+		record: c,
+		asked:  asked,
+		id:     strconv.FormatInt(c.ID, 10),
+		name:   safetext.Fold(c.Name.String()),
+		code:   safetext.Fold(c.Code.String()),
 	}
 	s.names = s.name
 	for i := range c.Contacts {

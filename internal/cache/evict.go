@@ -51,7 +51,10 @@ func (c *Cache) shown() shown {
 }
 
 func (i *shown) hasDay(day desk.Date) bool {
-	return slices.ContainsFunc(i.days, func(s desk.DateRange) bool { return day.Compare(s.From) >= 0 && day.Compare(s.To) <= 0 })
+	return slices.ContainsFunc(
+		i.days,
+		func(s desk.DateRange) bool { return day.Compare(s.From) >= 0 && day.Compare(s.To) <= 0 },
+	)
 }
 
 func (i *shown) hasRow(row *packedTicket) bool {

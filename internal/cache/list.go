@@ -135,7 +135,13 @@ func (s *Snapshot) newSearch(q Query) *search {
 	if q.Zone == nil {
 		q.Zone = s.zone
 	}
-	all := &search{snapshot: s, query: q, window: newTimeRange(q.Span, q.Zone), shown: make([]bool, s.n), touched: make([]desk.UnixTime, s.n)}
+	all := &search{
+		snapshot: s,
+		query:    q,
+		window:   newTimeRange(q.Span, q.Zone),
+		shown:    make([]bool, s.n),
+		touched:  make([]desk.UnixTime, s.n),
+	}
 	all.view = newViewMatcher(&all.query.View, q.Text, &s.values)
 	for i := range q.CountViews {
 		all.counted = append(all.counted, newViewMatcher(&q.CountViews[i], "", &s.values))
@@ -327,6 +333,13 @@ func (l *List) LastActivity() []desk.UnixTime { return l.touched }
 func (l *List) ActivityAt(i int) *desk.Ticket {
 	s := l.snapshot.row(l.rows[i])
 	return &desk.Ticket{
-		ID: desk.NewID(s.id()), LastConversationID: s.lastTalk, Conversations: s.talks, Created: s.created, LastConversation: s.talked, LastFollowUp: s.followed,
+		ID: desk.NewID(
+			s.id(),
+		),
+		LastConversationID: s.lastTalk,
+		Conversations:      s.talks,
+		Created:            s.created,
+		LastConversation:   s.talked,
+		LastFollowUp:       s.followed,
 	}
 }

@@ -43,7 +43,11 @@ func (c *Cache) Orders(ctx context.Context, customer int64, again bool) (desk.Or
 		return known.page, known.at, err
 	}
 	key := customerCall{customer, c.touchedAt(customer)}
-	now, err := c.orderCalls.Do(ctx, key, func(ctx context.Context) (cachedOrders, error) { return c.pullOrders(ctx, customer) })
+	now, err := c.orderCalls.Do(
+		ctx,
+		key,
+		func(ctx context.Context) (cachedOrders, error) { return c.pullOrders(ctx, customer) },
+	)
 	if err != nil {
 		return known.page, known.at, err
 	}
@@ -79,7 +83,10 @@ func (c *Cache) pullOrders(ctx context.Context, customer int64) (cachedOrders, e
 
 // PullOrders pulls orders page by page, past the cache. The last page is one that is not full, or one without new
 // orders, as from services that ignore the offset. isWhole reports whether the service returned all of them.
-func (c *Cache) PullOrders(ctx context.Context, request wire.PullOrderRequest) (all desk.OrderPage, isWhole bool, err error) {
+func (c *Cache) PullOrders(
+	ctx context.Context,
+	request wire.PullOrderRequest,
+) (all desk.OrderPage, isWhole bool, err error) {
 	if err := c.ordersLack(); err != nil {
 		return all, false, err
 	}
@@ -113,7 +120,8 @@ func (c *Cache) ordersLack() error {
 	return nil
 }
 
-// addOrders appends the orders of a page that are new and reports whether there were any. Orders without an id are taken from
+// addOrders appends the orders of a page that are new and reports whether there were any. Orders without an id are
+// taken from
 // the first page only, since duplicates cannot be recognised.
 func addOrders(all *desk.OrderPage, page desk.OrderPage, seen map[desk.ID]bool) (added bool) {
 	first := len(all.Orders) == 0

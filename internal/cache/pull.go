@@ -197,7 +197,8 @@ func exceedsServerLimit(err error) bool {
 // requiresLimit reports whether the account rejects pulls without a limit (PROTOCOL.md 6.1).
 func requiresLimit(err error) bool {
 	var fault *client.Error
-	return errors.As(err, &fault) && fault.Kind == client.Rejected && strings.Contains(safetext.Fold(fault.Message.String()), "limit")
+	return errors.As(err, &fault) && fault.Kind == client.Rejected &&
+		strings.Contains(safetext.Fold(fault.Message.String()), "limit")
 }
 
 // pullResult is the result of one pull of a day.

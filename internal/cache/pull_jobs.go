@@ -126,7 +126,10 @@ func (c *Cache) handleResult(job *pullJob, err error) {
 	case isRetryable(err) && job.attempts < c.MaxAttempts:
 		c.dayOf(job.day).wait(err)
 		pause := firstPause << (job.attempts - 1)
-		guard.AfterFunc(pause/2+rand.N(pause), func() { c.retry(job, err) }) // jittered: consoles must not retry in step
+		guard.AfterFunc(
+			pause/2+rand.N(pause),
+			func() { c.retry(job, err) },
+		) // jittered: consoles must not retry in step
 	case client.KindOf(err) == client.Unauthorized:
 		// Every other call would fail too.
 		for _, other := range c.jobs {

@@ -73,11 +73,24 @@ func (a *arena) keep(s ...string) string {
 // packTicket returns the packed form of a ticket; join concatenates its text.
 func (l *interners) packTicket(t *desk.Ticket, join func(...string) string) packedTicket {
 	s := packedTicket{
-		number: t.TaskID, customer: t.CustomerID, lastTalk: t.LastConversationID, talks: t.Conversations, marks: t.Marks,
-		created: t.Created, talked: t.LastConversation, followed: t.LastFollowUp, callback: t.Callback, due: t.Due,
-		subStatus: l.subStatuses.number(t.SubStatus), queue: l.queues.number(t.Queue),
-		priority: l.priorities.number(t.Priority), assignee: l.assignees.number(t.Assignee), sla: l.slas.number(t.SLA),
-		status: l.others.number(t.Status), creator: l.others.number(t.Creator), source: l.others.number(t.Source),
+		number:    t.TaskID,
+		customer:  t.CustomerID,
+		lastTalk:  t.LastConversationID,
+		talks:     t.Conversations,
+		marks:     t.Marks,
+		created:   t.Created,
+		talked:    t.LastConversation,
+		followed:  t.LastFollowUp,
+		callback:  t.Callback,
+		due:       t.Due,
+		subStatus: l.subStatuses.number(t.SubStatus),
+		queue:     l.queues.number(t.Queue),
+		priority:  l.priorities.number(t.Priority),
+		assignee:  l.assignees.number(t.Assignee),
+		sla:       l.slas.number(t.SLA),
+		status:    l.others.number(t.Status),
+		creator:   l.others.number(t.Creator),
+		source:    l.others.number(t.Source),
 	}
 	parts := [partCount]string{t.Title.String(), t.Email.String(), t.Phone.String(), t.OrderID.String(), t.ID.Raw()}
 	var all [4 * partCount]string // folded parts, then the differing originals, each with its separator
@@ -138,13 +151,31 @@ func (s *packedTicket) title() string { return s.text[:strings.IndexByte(s.text,
 func (v *internedValues) ticket(s *packedTicket) desk.Ticket {
 	parts := s.parts()
 	return desk.Ticket{
-		ID: desk.NewID(parts[partID]), Title: safetext.LineFromText(parts[partTitle]), Email: safetext.LineFromText(parts[partEmail]),
-		Phone: safetext.LineFromText(parts[partPhone]), OrderID: safetext.LineFromText(parts[partOrder]),
-		TaskID: s.number, CustomerID: s.customer, LastConversationID: s.lastTalk, Conversations: s.talks, Marks: s.marks,
-		Created: s.created, LastConversation: s.talked, LastFollowUp: s.followed, Callback: s.callback, Due: s.due,
-		SubStatus: v.subStatuses[s.subStatus], Queue: v.queues[s.queue],
-		Priority: v.priorities[s.priority], Assignee: v.assignees[s.assignee], SLA: v.slas[s.sla],
-		Status: v.others[s.status], Creator: v.others[s.creator], Source: v.others[s.source],
+		ID: desk.NewID(
+			parts[partID],
+		),
+		Title:              safetext.LineFromText(parts[partTitle]),
+		Email:              safetext.LineFromText(parts[partEmail]),
+		Phone:              safetext.LineFromText(parts[partPhone]),
+		OrderID:            safetext.LineFromText(parts[partOrder]),
+		TaskID:             s.number,
+		CustomerID:         s.customer,
+		LastConversationID: s.lastTalk,
+		Conversations:      s.talks,
+		Marks:              s.marks,
+		Created:            s.created,
+		LastConversation:   s.talked,
+		LastFollowUp:       s.followed,
+		Callback:           s.callback,
+		Due:                s.due,
+		SubStatus:          v.subStatuses[s.subStatus],
+		Queue:              v.queues[s.queue],
+		Priority:           v.priorities[s.priority],
+		Assignee:           v.assignees[s.assignee],
+		SLA:                v.slas[s.sla],
+		Status:             v.others[s.status],
+		Creator:            v.others[s.creator],
+		Source:             v.others[s.source],
 	}
 }
 
@@ -220,7 +251,8 @@ func (l *interner[T]) number(v T) uint32 {
 	return n
 }
 
-// interners are the cache's interned values, grouped by how filters use them: a desk has few priorities, but may have as
+// interners are the cache's interned values, grouped by how filters use them: a desk has few priorities, but may have
+// as
 // many creators as tickets.
 type interners struct {
 	subStatuses, queues                 interner[desk.Code]
@@ -229,8 +261,12 @@ type interners struct {
 
 func newInterners() interners {
 	return interners{
-		newInterner[desk.Code](), newInterner[desk.Code](),
-		newInterner[desk.InternedLine](), newInterner[desk.InternedLine](), newInterner[desk.InternedLine](), newInterner[desk.InternedLine](),
+		newInterner[desk.Code](),
+		newInterner[desk.Code](),
+		newInterner[desk.InternedLine](),
+		newInterner[desk.InternedLine](),
+		newInterner[desk.InternedLine](),
+		newInterner[desk.InternedLine](),
 	}
 }
 
@@ -246,7 +282,11 @@ func (l *interners) len() int {
 func (l *interners) repack(from *internedValues, row *packedTicket) packedTicket {
 	s := *row
 	s.subStatus, s.queue = l.subStatuses.number(from.subStatuses[s.subStatus]), l.queues.number(from.queues[s.queue])
-	s.priority, s.assignee = l.priorities.number(from.priorities[s.priority]), l.assignees.number(from.assignees[s.assignee])
+	s.priority, s.assignee = l.priorities.number(
+		from.priorities[s.priority],
+	), l.assignees.number(
+		from.assignees[s.assignee],
+	)
 	s.sla, s.status = l.slas.number(from.slas[s.sla]), l.others.number(from.others[s.status])
 	s.creator, s.source = l.others.number(from.others[s.creator]), l.others.number(from.others[s.source])
 	return s
@@ -306,7 +346,15 @@ func (c *Cache) Snapshot() *Snapshot {
 	defer c.mu.Unlock()
 	if c.last == nil || c.last.version != c.version {
 		pages, n := c.rows.view()
-		c.last = &Snapshot{pages: pages, n: n, values: c.words.values(), index: c.index, zone: c.Zone, version: c.version, listings: newListCache()}
+		c.last = &Snapshot{
+			pages:    pages,
+			n:        n,
+			values:   c.words.values(),
+			index:    c.index,
+			zone:     c.Zone,
+			version:  c.version,
+			listings: newListCache(),
+		}
 	}
 	return c.last
 }

@@ -54,7 +54,10 @@ func newSorting(o desk.Sort, s *Snapshot) sorting {
 			return func(row *packedTicket) uint64 { return descending(row.touched()) }
 		},
 		desk.SortBySubStatus: func() func(*packedTicket) uint64 {
-			return byRank(rankValues(v.subStatuses, foldedCode), func(row *packedTicket) uint32 { return row.subStatus })
+			return byRank(
+				rankValues(v.subStatuses, foldedCode),
+				func(row *packedTicket) uint32 { return row.subStatus },
+			)
 		},
 		desk.SortByQueue: func() func(*packedTicket) uint64 {
 			return byRank(rankValues(v.queues, foldedCode), func(row *packedTicket) uint32 { return row.queue })

@@ -141,7 +141,8 @@ func mergeListed(old, answer desk.Ticket) desk.Ticket {
 	return answer
 }
 
-// mergeWriteResult keeps what a ticket record has no field for (customer, SLA status, source, and the priority's label, of
+// mergeWriteResult keeps what a ticket record has no field for (customer, SLA status, source, and the priority's label,
+// of
 // which it has only the rank) and what a sparse response leaves empty. A callback that a full response leaves empty is
 // removed.
 func mergeWriteResult(old, answer desk.Ticket) desk.Ticket {
@@ -154,12 +155,42 @@ func mergeWriteResult(old, answer desk.Ticket) desk.Ticket {
 		answer.Marks |= old.Marks & desk.AtRisk
 	}
 	answer.Title, answer.TaskID = or(answer.Title, old.Title), or(answer.TaskID, old.TaskID)
-	answer.Email, answer.Phone, answer.OrderID = or(answer.Email, old.Email), or(answer.Phone, old.Phone), or(answer.OrderID, old.OrderID)
+	answer.Email, answer.Phone, answer.OrderID = or(
+		answer.Email,
+		old.Email,
+	), or(
+		answer.Phone,
+		old.Phone,
+	), or(
+		answer.OrderID,
+		old.OrderID,
+	)
 	answer.SubStatus, answer.Queue = or(answer.SubStatus, old.SubStatus), or(answer.Queue, old.Queue)
-	answer.Status, answer.Assignee, answer.Creator = or(answer.Status, old.Status), or(answer.Assignee, old.Assignee), or(answer.Creator, old.Creator)
+	answer.Status, answer.Assignee, answer.Creator = or(
+		answer.Status,
+		old.Status,
+	), or(
+		answer.Assignee,
+		old.Assignee,
+	), or(
+		answer.Creator,
+		old.Creator,
+	)
 	answer.Created, answer.Due = or(answer.Created, old.Created), or(answer.Due, old.Due)
-	answer.LastConversation, answer.LastFollowUp = or(answer.LastConversation, old.LastConversation), or(answer.LastFollowUp, old.LastFollowUp)
-	answer.LastConversationID, answer.Conversations = max(answer.LastConversationID, old.LastConversationID), max(answer.Conversations, old.Conversations)
+	answer.LastConversation, answer.LastFollowUp = or(
+		answer.LastConversation,
+		old.LastConversation,
+	), or(
+		answer.LastFollowUp,
+		old.LastFollowUp,
+	)
+	answer.LastConversationID, answer.Conversations = max(
+		answer.LastConversationID,
+		old.LastConversationID,
+	), max(
+		answer.Conversations,
+		old.Conversations,
+	)
 	return answer
 }
 
@@ -185,11 +216,18 @@ const maxGets = 4
 
 // GetTickets fetches full tickets in batches of 50, in the given order and without duplicates, and merges them into the
 // cache. Ids that the service does not know are in missing. With an error, found holds what the other batches returned.
-func (c *Cache) GetTickets(ctx context.Context, ids []desk.ID) (found []desk.TicketDetails, missing []desk.ID, err error) {
+func (c *Cache) GetTickets(
+	ctx context.Context,
+	ids []desk.ID,
+) (found []desk.TicketDetails, missing []desk.ID, err error) {
 	return c.get(ctx, ids, wire.GetTicketRequest{ConversationType: "notes", HistoryType: "all"})
 }
 
-func (c *Cache) get(ctx context.Context, ids []desk.ID, how wire.GetTicketRequest) (found []desk.TicketDetails, missing []desk.ID, err error) {
+func (c *Cache) get(
+	ctx context.Context,
+	ids []desk.ID,
+	how wire.GetTicketRequest,
+) (found []desk.TicketDetails, missing []desk.ID, err error) {
 	wanted, missing := fetchable(ids)
 	batches := slices.Collect(slices.Chunk(wanted, wire.MaxTicketIDs))
 	answers := make([][]desk.TicketDetails, len(batches))
@@ -224,7 +262,11 @@ func (c *Cache) get(ctx context.Context, ids []desk.ID, how wire.GetTicketReques
 }
 
 // getBatch makes one Get Ticket call. A response that no id is known is not an error.
-func (c *Cache) getBatch(ctx context.Context, batch []desk.ID, how wire.GetTicketRequest) ([]desk.TicketDetails, error) {
+func (c *Cache) getBatch(
+	ctx context.Context,
+	batch []desk.ID,
+	how wire.GetTicketRequest,
+) ([]desk.TicketDetails, error) {
 	raw := make([]string, len(batch))
 	for i, id := range batch {
 		raw[i] = id.Raw()

@@ -82,7 +82,10 @@ func sendRaw(ctx context.Context, s *Invocation, name string) error {
 	answer, err := client.CallRaw(ctx, c, op, body)
 	s.printRaw(answer)
 	if err != nil && exitcode.Of(err) == exitcode.Unknown {
-		return exitcode.With(exitcode.Unknown, fmt.Errorf("the outcome is not known and nothing is sent again: %w", err))
+		return exitcode.With(
+			exitcode.Unknown,
+			fmt.Errorf("the outcome is not known and nothing is sent again: %w", err),
+		)
 	}
 	if err == nil && hasResultField[op.Name] {
 		err = checkRawResult(op, answer)

@@ -50,7 +50,8 @@ func untilSignal() context.Context {
 
 // run executes a command line and returns its exit code. Errors are printed to errOut as one sanitised line.
 func run(ctx context.Context, args []string, env func(string) string, out, errOut io.Writer) int {
-	return execute(ctx, newRoot(env, out, errOut), args, errOut) //nolint:contextcheck // cobra hands the context to the verb
+	root := newRoot(env, out, errOut) //nolint:contextcheck // cobra hands the context to the verb
+	return execute(ctx, root, args, errOut)
 }
 
 // newRoot returns the root command.
@@ -78,8 +79,21 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root.SetErr(errOut)
 	root.SetFlagErrorFunc(describeFlagError)
 	verbs := []func(func(string) string) *cobra.Command{
-		serveCommand, sshCommand, ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand,
-		initCommand, configCommand, doctorCommand, galleryCommand, completionCommand, manCommand, deskCommand, docsCommand,
+		serveCommand,
+		sshCommand,
+		ticketCommand,
+		customerCommand,
+		orderCommand,
+		faqCommand,
+		apiCommand,
+		initCommand,
+		configCommand,
+		doctorCommand,
+		galleryCommand,
+		completionCommand,
+		manCommand,
+		deskCommand,
+		docsCommand,
 	}
 	for _, verb := range verbs {
 		root.AddCommand(verb(env))

@@ -35,10 +35,16 @@ const longestCall = 10 * time.Minute
 
 // serviceCommand builds a command that works on the configured desk. run is called once the arguments are parsed and
 // the configuration is loaded; a connection is opened only by the first call.
-func serviceCommand(env func(string) string, c *cobra.Command, writes bool, run func(context.Context, *Invocation, []string) error) *cobra.Command {
+func serviceCommand(
+	env func(string) string,
+	c *cobra.Command,
+	writes bool,
+	run func(context.Context, *Invocation, []string) error,
+) *cobra.Command {
 	var o commonFlags
 	c.Flags().BoolVar(&o.json, "json", false, "print the interface's own records, for scripts")
-	c.Flags().DurationVar(&o.timeout, "timeout", 30*time.Second, "the `duration` that a call may take, its retries included")
+	c.Flags().
+		DurationVar(&o.timeout, "timeout", 30*time.Second, "the `duration` that a call may take, its retries included")
 	c.Flags().StringVar(&o.config, configFlag, "", "read the configuration from this `file`")
 	markFiles(c, configFlag)
 	if writes {
@@ -56,7 +62,10 @@ func serviceCommand(env func(string) string, c *cobra.Command, writes bool, run 
 }
 
 // invocation builds the invocation of a command; done closes the connection if one was opened.
-func (o *commonFlags) invocation(c *cobra.Command, env func(string) string) (s *Invocation, done func() error, err error) {
+func (o *commonFlags) invocation(
+	c *cobra.Command,
+	env func(string) string,
+) (s *Invocation, done func() error, err error) {
 	if o.timeout <= 0 || o.timeout > longestCall {
 		return nil, nil, errors.New("--timeout must be more than 0s and at most 10m")
 	}
@@ -67,15 +76,32 @@ func (o *commonFlags) invocation(c *cobra.Command, env func(string) string) (s *
 	closeConnection := func() error { return nil }
 	_, hosted := hosting.AccountFrom(c.Context())
 	return &Invocation{
-		Printer: output.New(c.OutOrStdout(), c.ErrOrStderr(), env), In: c.InOrStdin(), StdinIsTerminal: output.IsTerminal(c.InOrStdin()),
-		Hosted: hosted, JSON: o.json, DryRun: o.dryRun,
-		Zones: desk.NewTimeZones(settings.Zone, settings.DisplayZone), Now: time.Now, Limit: settings.Limit, SubStatuses: settings.SubStatuses,
-		Account: connection.AccountID(settings), BaseURLs: connection.BaseURLs(settings),
+		Printer: output.New(
+			c.OutOrStdout(),
+			c.ErrOrStderr(),
+			env,
+		),
+		In:              c.InOrStdin(),
+		StdinIsTerminal: output.IsTerminal(c.InOrStdin()),
+		Hosted:          hosted,
+		JSON:            o.json,
+		DryRun:          o.dryRun,
+		Zones: desk.NewTimeZones(
+			settings.Zone,
+			settings.DisplayZone,
+		),
+		Now:         time.Now,
+		Limit:       settings.Limit,
+		SubStatuses: settings.SubStatuses,
+		Account:     connection.AccountID(settings),
+		BaseURLs:    connection.BaseURLs(settings),
 		Connect: func(ctx context.Context, op wire.OperationInfo) (*client.Client, error) {
 			conn, err := connect(ctx, settings, op)
 			switch {
 			case err != nil && (settings.BaseURL != "" || settings.ArticlesURL != ""):
-				return nil, exitcode.UsageError(err) // for a remote desk, only the configuration can be wrong at this point
+				return nil, exitcode.UsageError(
+					err,
+				) // for a remote desk, only the configuration can be wrong at this point
 			case err != nil:
 				return nil, err
 			}
@@ -88,9 +114,16 @@ func (o *commonFlags) invocation(c *cobra.Command, env func(string) string) (s *
 
 // commandGroup returns a command that only groups others, such as ticket.
 func commandGroup(name, short string, members ...*cobra.Command) *cobra.Command {
-	c := &cobra.Command{Use: name, Short: short, Args: unknownCommandError, RunE: func(c *cobra.Command, _ []string) error {
-		return exitcode.UsageError(errors.New(name + " needs a word more; frontdesk " + name + " --help lists them"))
-	}}
+	c := &cobra.Command{
+		Use:   name,
+		Short: short,
+		Args:  unknownCommandError,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return exitcode.UsageError(
+				errors.New(name + " needs a word more; frontdesk " + name + " --help lists them"),
+			)
+		},
+	}
 	c.AddCommand(members...)
 	return c
 }

@@ -17,7 +17,8 @@ import (
 func configCommand(env func(string) string) *cobra.Command {
 	var asJSON, schema bool
 	c := &cobra.Command{
-		Use: "config", Short: "Print every setting, its value and where that comes from",
+		Use:   "config",
+		Short: "Print every setting, its value and where that comes from",
 		Long: "Print every setting, its value and where that comes from: a flag, a variable, a key of the file, or the default.\n" +
 			"Credentials are dots.",
 		Args: atMostWords(0),
@@ -60,7 +61,12 @@ type configRecord struct {
 }
 
 func settingsRecord(c *config.Config) configRecord {
-	record := configRecord{Path: c.Path, Found: c.Exists, Accounts: append([]string{}, c.Accounts...), Problems: append([]string{}, c.AllKeyErrors()...)}
+	record := configRecord{
+		Path:     c.Path,
+		Found:    c.Exists,
+		Accounts: append([]string{}, c.Accounts...),
+		Problems: append([]string{}, c.AllKeyErrors()...),
+	}
 	for _, s := range c.Settings() {
 		record.Settings = append(record.Settings, settingRecord{s.Name, s.Value, s.From, s.Origin.Name})
 	}

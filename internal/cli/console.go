@@ -34,8 +34,12 @@ func runConsole(ctx context.Context, c config.Config, env func(string) string) e
 	}
 	consoleCtx, cancel := context.WithCancel(ctx)
 	created, err := console.New(consoleCtx, console.Options{
-		Config: c, Account: conn.Account, Cache: console.NewCache(c, conn.Client, conn.Zone), DraftsDir: console.DraftsDir(c, conn.Account), Env: env,
-		Notice: console.AdoptUnnamedDrafts(c, conn.Account),
+		Config:    c,
+		Account:   conn.Account,
+		Cache:     console.NewCache(c, conn.Client, conn.Zone),
+		DraftsDir: console.DraftsDir(c, conn.Account),
+		Env:       env,
+		Notice:    console.AdoptUnnamedDrafts(c, conn.Account),
 	})
 	var unsaved error
 	if err == nil {

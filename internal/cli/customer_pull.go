@@ -22,7 +22,9 @@ func customerPullCommand(env func(string) string) *cobra.Command {
 	var days dateRangeFlags
 	var req wire.PullCustomerRequest
 	c := &cobra.Command{
-		Use: "pull --from DATE --to DATE", Short: "Print the customers created in a range of days", Args: atMostWords(0),
+		Use:   "pull --from DATE --to DATE",
+		Short: "Print the customers created in a range of days",
+		Args:  atMostWords(0),
 		Long: "Print the customers created from one day to another, both included, oldest first.\n" +
 			"A day is YYYY-MM-DD, today or yesterday, in the account's time zone.",
 	}
@@ -101,7 +103,13 @@ func (p pullCustomers) Run(ctx context.Context, s *Invocation) error {
 }
 
 // day pulls the customers of one day, oldest first: all pages, or only one if the filter has a limit.
-func (p pullCustomers) day(ctx context.Context, c *client.Client, day desk.Date, customers *[]desk.Customer, found *atomic.Int32) error {
+func (p pullCustomers) day(
+	ctx context.Context,
+	c *client.Client,
+	day desk.Date,
+	customers *[]desk.Customer,
+	found *atomic.Int32,
+) error {
 	req := p.Filter
 	req.StartDate, req.EndDate = day.String(), day.String()
 	limited := req.Limit.Valid
@@ -127,7 +135,12 @@ func (p pullCustomers) day(ctx context.Context, c *client.Client, day desk.Date,
 
 // print prints the customers and reports what is missing.
 func (p pullCustomers) print(
-	ctx context.Context, s *Invocation, days []desk.Date, customers []desk.Customer, faults []error, responses []response,
+	ctx context.Context,
+	s *Invocation,
+	days []desk.Date,
+	customers []desk.Customer,
+	faults []error,
+	responses []response,
 ) error {
 	var missing []dayError
 	for n, err := range slices.Backward(faults) {
@@ -138,11 +151,15 @@ func (p pullCustomers) print(
 	if len(responses) == 0 && len(missing) > 0 {
 		return cmp.Or(firstCause(missing), exitcode.ErrInterrupted)
 	}
-	if s.JSON {
+	if !s.JSON {
+		customers = unique(customers, func(c *desk.Customer) string { return formatID(c.ID) })
+	}
+	switch {
+	case s.JSON:
 		printCustomerRecords(s, customers, responses)
-	} else if customers = unique(customers, func(c *desk.Customer) string { return formatID(c.ID) }); len(customers) == 0 {
+	case len(customers) == 0:
 		s.Notef("no such customers of %s", p.Span)
-	} else {
+	default:
 		output.Table(&s.Printer, customerColumns(s.Zones), customers)
 	}
 	reportDayErrors(s, missing)
@@ -158,7 +175,9 @@ func (p pullCustomers) print(
 // accountID returns the account id, which pulls of customers and orders require.
 func (s *Invocation) accountID() (int64, error) {
 	if s.Account < 1 {
-		return 0, exitcode.UsageErrorf("the account id is not configured: set FRONTDESK_CM_ID or cm_id in the configuration")
+		return 0, exitcode.UsageErrorf(
+			"the account id is not configured: set FRONTDESK_CM_ID or cm_id in the configuration",
+		)
 	}
 	return s.Account, nil
 }
@@ -187,7 +206,11 @@ func customerColumns(zones desk.TimeZones) []output.Column[desk.Customer] {
 		{Head: "Created", Cell: func(c *desk.Customer) string { return formatTime(c.Created, zones) }},
 		{Head: "Code", Cell: func(c *desk.Customer) string { return c.Code.String() }, Optional: true},
 		{Head: "Phone", Cell: func(c *desk.Customer) string { return primaryContact(c).Phone.String() }},
-		{Head: "E-mail", Cell: func(c *desk.Customer) string { return primaryContact(c).Email.String() }, Optional: true},
+		{
+			Head:     "E-mail",
+			Cell:     func(c *desk.Customer) string { return primaryContact(c).Email.String() },
+			Optional: true,
+		},
 		{Head: "City", Cell: func(c *desk.Customer) string { return c.City.String() }, Optional: true},
 		{Head: "Class", Cell: func(c *desk.Customer) string { return c.Classification.String() }, Optional: true},
 		{Head: "Name", Cell: func(c *desk.Customer) string { return c.Name.String() }},

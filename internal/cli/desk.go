@@ -39,7 +39,12 @@ func deskInitCommand() *cobra.Command {
 			if err := deskdata.CopyFiles(starter.Files(), dirs[0]); err != nil {
 				return err
 			}
-			_, _ = fmt.Fprintf(c.OutOrStdout(), "wrote starter files to %s: edit desk.toml, then frontdesk desk import %s --db desk.db\n", dirs[0], dirs[0])
+			_, _ = fmt.Fprintf(
+				c.OutOrStdout(),
+				"wrote starter files to %s: edit desk.toml, then frontdesk desk import %s --db desk.db\n",
+				dirs[0],
+				dirs[0],
+			)
 			return nil
 		},
 	}

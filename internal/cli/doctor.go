@@ -17,7 +17,8 @@ func doctorCommand(env func(string) string) *cobra.Command {
 	var asJSON bool
 	o := doctor.Options{Env: env}
 	c := &cobra.Command{
-		Use: "doctor", Short: "Find out what is wrong: terminal, configuration, credentials, clock, hosts",
+		Use:   "doctor",
+		Short: "Find out what is wrong: terminal, configuration, credentials, clock, hosts",
 		Long: "Look at the terminal, the configuration, the credentials, the clock, the data directory and every host, one line each.\n" +
 			"Hosts and credentials are tried by calls that read. It ends with 1 when something is wrong.",
 		Args: atMostWords(0),
@@ -31,7 +32,8 @@ func doctorCommand(env func(string) string) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print the findings for scripts")
-	c.Flags().DurationVar(&o.Timeout, "timeout", 10*time.Second, "the `duration` that a call may take, its retries included")
+	c.Flags().
+		DurationVar(&o.Timeout, "timeout", 10*time.Second, "the `duration` that a call may take, its retries included")
 	c.Flags().String(configFlag, "", "read the configuration from this `file`")
 	return c
 }

@@ -24,7 +24,11 @@ func faqCommand(env func(string) string) *cobra.Command {
 
 func faqSearchCommand(env func(string) string) *cobra.Command {
 	var titles bool
-	c := &cobra.Command{Use: "search WORDS...", Short: "Print the articles whose titles match", Args: cobra.ArbitraryArgs}
+	c := &cobra.Command{
+		Use:   "search WORDS...",
+		Short: "Print the articles whose titles match",
+		Args:  cobra.ArbitraryArgs,
+	}
 	c.Flags().BoolVar(&titles, "titles", false, "print the titles alone")
 	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, args []string) error {
 		words := strings.TrimSpace(strings.Join(args, " "))
@@ -138,7 +142,10 @@ var faqCategories = query[wire.EmptyRequest, []desk.Category]{
 			s.Notef("there are no categories")
 			return
 		}
-		slices.SortStableFunc(all, func(a, b desk.Category) int { return slices.Compare(categoryPath(a), categoryPath(b)) })
+		slices.SortStableFunc(
+			all,
+			func(a, b desk.Category) int { return slices.Compare(categoryPath(a), categoryPath(b)) },
+		)
 		output.Table(&s.Printer, []output.Column[desk.Category]{
 			{Head: "Category", Cell: func(c *desk.Category) string { return fmt.Sprint(c.ID) }},
 			{Head: "Name", Cell: func(c *desk.Category) string {

@@ -69,9 +69,21 @@ func galleryCommand(env func(string) string) *cobra.Command {
 // look parses the flags into render options.
 func (o *galleryFlags) look(env func(string) string) (options gallery.RenderOptions, err error) {
 	var rest string
-	if n, _ := fmt.Sscanf(o.size, "%dx%d%s", &options.Width, &options.Height, &rest); n != 2 || options.Width < 1 || options.Height < 1 ||
-		options.Width > terminal.MaxWidth || options.Height > terminal.MaxHeight {
-		return options, fmt.Errorf("--size %q is no window such as 120x36, at most %dx%d", o.size, terminal.MaxWidth, terminal.MaxHeight)
+	if n, _ := fmt.Sscanf(
+		o.size,
+		"%dx%d%s",
+		&options.Width,
+		&options.Height,
+		&rest,
+	); n != 2 || options.Width < 1 || options.Height < 1 ||
+		options.Width > terminal.MaxWidth ||
+		options.Height > terminal.MaxHeight {
+		return options, fmt.Errorf(
+			"--size %q is no window such as 120x36, at most %dx%d",
+			o.size,
+			terminal.MaxWidth,
+			terminal.MaxHeight,
+		)
 	}
 	if o.theme != "dark" && o.theme != "light" {
 		return options, fmt.Errorf("--theme %q is neither dark nor light", o.theme)
@@ -90,7 +102,12 @@ func galleryList() string {
 }
 
 // show renders one scene, writes all to files, or opens the browser.
-func (o *galleryFlags) show(c *cobra.Command, simulator *simdesk.Simulator, options gallery.RenderOptions, args []string) error {
+func (o *galleryFlags) show(
+	c *cobra.Command,
+	simulator *simdesk.Simulator,
+	options gallery.RenderOptions,
+	args []string,
+) error {
 	switch {
 	case o.all != "":
 		return writeScenes(c.Context(), simulator.Open, options, o.all)
@@ -129,7 +146,9 @@ func writeScenes(ctx context.Context, open gallery.NewEnv, options gallery.Rende
 // browse runs the browser of scenes on the terminal of this process.
 func browse(ctx context.Context, open gallery.NewEnv, options gallery.RenderOptions) error {
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
-		return exitcode.UsageErrorf("the gallery needs a terminal, or a SCENE to print: frontdesk gallery --list names them")
+		return exitcode.UsageErrorf(
+			"the gallery needs a terminal, or a SCENE to print: frontdesk gallery --list names them",
+		)
 	}
 	browserCtx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -19,7 +19,14 @@ import (
 )
 
 // hostedCommands are the commands available over SSH. The others would show or change the host itself.
-var hostedCommands = []func(func(string) string) *cobra.Command{ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand, docsCommand}
+var hostedCommands = []func(func(string) string) *cobra.Command{
+	ticketCommand,
+	customerCommand,
+	orderCommand,
+	faqCommand,
+	apiCommand,
+	docsCommand,
+}
 
 // runHosted runs an agent's command line with no streams other than those of the session, and returns the exit code.
 func runHosted(ctx context.Context, env func(string) string, args []string, in io.Reader, out, errOut io.Writer) int {
@@ -34,8 +41,13 @@ func runHosted(ctx context.Context, env func(string) string, args []string, in i
 // newHostedRoot returns the root of the command tree available over SSH.
 func newHostedRoot(env func(string) string, in io.Reader, out, errOut io.Writer) *cobra.Command {
 	root := &cobra.Command{
-		Use: "frontdesk", Short: "A support desk in a terminal", Version: version(), SilenceErrors: true, SilenceUsage: true,
-		Args: unknownCommandError, PersistentPreRunE: rejectFileFlags,
+		Use:               "frontdesk",
+		Short:             "A support desk in a terminal",
+		Version:           version(),
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		Args:              unknownCommandError,
+		PersistentPreRunE: rejectFileFlags,
 		RunE: func(*cobra.Command, []string) error {
 			return exitcode.UsageErrorf("name a command such as faq search refund, or none at all for the console")
 		},

@@ -19,7 +19,8 @@ func initCommand(env func(string) string) *cobra.Command {
 	var accessible bool
 	var timeout time.Duration
 	c := &cobra.Command{
-		Use: "init", Short: "Set up an account: ask, try, write the configuration",
+		Use:   "init",
+		Short: "Set up an account: ask, try, write the configuration",
 		Long: "Ask for an account's addresses and credentials, try each of them by calls that read, and write the configuration\n" +
 			"for your eyes only. Other accounts stay as they are. With --accessible, or TERM=dumb, it asks line by line.",
 		Args: atMostWords(0),
@@ -35,14 +36,25 @@ func initCommand(env func(string) string) *cobra.Command {
 			if path == "" {
 				return errors.New("the configuration has no place: set HOME, XDG_CONFIG_HOME or FRONTDESK_CONFIG")
 			}
-			wizard := setup.Wizard{Path: path, Plain: plain, In: c.InOrStdin(), Out: c.OutOrStdout(), Try: func(ctx context.Context, out io.Writer, c config.Config) error {
-				return printFindings(out, doctor.CheckDesk(ctx, doctor.Options{Env: env, Out: out, Timeout: timeout}, c), false)
-			}}
+			wizard := setup.Wizard{
+				Path:  path,
+				Plain: plain,
+				In:    c.InOrStdin(),
+				Out:   c.OutOrStdout(),
+				Try: func(ctx context.Context, out io.Writer, c config.Config) error {
+					return printFindings(
+						out,
+						doctor.CheckDesk(ctx, doctor.Options{Env: env, Out: out, Timeout: timeout}, c),
+						false,
+					)
+				},
+			}
 			return wizard.Run(c.Context(), flagOf(c, accountFlag))
 		},
 	}
 	c.Flags().BoolVar(&accessible, "accessible", false, "ask line by line, for screen readers")
-	c.Flags().DurationVar(&timeout, "timeout", 10*time.Second, "the `duration` that a try may take, its retries included")
+	c.Flags().
+		DurationVar(&timeout, "timeout", 10*time.Second, "the `duration` that a try may take, its retries included")
 	c.Flags().String(configFlag, "", "write the configuration to this `file`")
 	return c
 }

@@ -37,7 +37,11 @@ func explainTicketAdd(_ *Invocation, r wire.AddTicketRequest, found submit.Found
 	case found.Verdict == submit.Confirmed:
 		return fmt.Sprintf("ticket %s carries %s", ids, mark)
 	case found.Verdict == submit.PriorUnknown:
-		return fmt.Sprintf("ticket %s carries %s, but may have been there before: that could not be looked at", ids, mark)
+		return fmt.Sprintf(
+			"ticket %s carries %s, but may have been there before: that could not be looked at",
+			ids,
+			mark,
+		)
 	case found.Verdict == submit.Several:
 		return fmt.Sprintf("tickets %s all carry %s", ids, mark)
 	case found.LookErr != nil || !found.IsComplete:
@@ -61,7 +65,11 @@ func idList(found submit.Found) string {
 
 // explainCustomerAdd says which new customers have the code of the one to be added.
 func explainCustomerAdd(s *Invocation, r wire.SaveCustomerRequest, found submit.Found) string {
-	advice := "before adding the customer again, look for it: frontdesk customer pull --from " + s.dayOfWrite(found) + " --to today " + customerFilter(r)
+	advice := "before adding the customer again, look for it: frontdesk customer pull --from " + s.dayOfWrite(
+		found,
+	) + " --to today " + customerFilter(
+		r,
+	)
 	return explainSave(found, "customer", "code", r.Customer.Code, "another name", advice)
 }
 
@@ -89,7 +97,13 @@ func explainSave(found submit.Found, noun, label, mark, difference, advice strin
 	case found.Verdict == submit.Absent && found.IsComplete:
 		return fmt.Sprintf("no %s of %s was added meanwhile, as of now", noun, marked)
 	case found.Verdict == submit.PriorUnknown:
-		return fmt.Sprintf("%s %s has %s, but may have been there before: that could not be looked at; %s", noun, idList(found), marked, advice)
+		return fmt.Sprintf(
+			"%s %s has %s, but may have been there before: that could not be looked at; %s",
+			noun,
+			idList(found),
+			marked,
+			advice,
+		)
 	case found.Verdict == submit.Different:
 		return fmt.Sprintf("%s %s has %s, but %s; %s", noun, idList(found), marked, difference, advice)
 	case found.Verdict == submit.Confirmed:

@@ -24,9 +24,17 @@ func manCommand(func(string) string) *cobra.Command {
 // three dependencies.
 func manual(root *cobra.Command) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, ".TH %s 1\n.SH NAME\n%s \\- %s\n", strings.ToUpper(root.Name()), root.Name(), roff(lowerFirst(root.Short)))
+	fmt.Fprintf(
+		&b,
+		".TH %s 1\n.SH NAME\n%s \\- %s\n",
+		strings.ToUpper(root.Name()),
+		root.Name(),
+		roff(lowerFirst(root.Short)),
+	)
 	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n[\\fICOMMAND\\fR] [\\fIFLAGS\\fR]\n", root.Name())
-	b.WriteString(".SH DESCRIPTION\nWithout a command the console is opened on the desk that is configured, else on one of its own.\n")
+	b.WriteString(
+		".SH DESCRIPTION\nWithout a command the console is opened on the desk that is configured, else on one of its own.\n",
+	)
 	b.WriteString(".SH FLAGS\n")
 	describeFlags(&b, root.LocalFlags())
 	b.WriteString(".SH COMMANDS\n")
@@ -145,7 +153,11 @@ func completionCommand(func(string) string) *cobra.Command {
 		names[i] = s.name
 	}
 	c := &cobra.Command{
-		Use: "completion " + strings.Join(names, "|"), Short: "Print what makes a shell complete commands, flags and accounts",
+		Use: "completion " + strings.Join(
+			names,
+			"|",
+		),
+		Short: "Print what makes a shell complete commands, flags and accounts",
 		Long: "Print what makes a shell complete commands, flags and accounts:\n\n" +
 			"  bash        source <(frontdesk completion bash)\n" +
 			"  zsh         frontdesk completion zsh > \"${fpath[1]}/_frontdesk\"\n" +

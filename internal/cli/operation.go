@@ -66,7 +66,16 @@ func (w mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) err
 
 // sender returns the sender of a command's writes, with a cache of its own.
 func (s *Invocation) sender(c *client.Client) *submit.Sender {
-	book := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, PullLimit: s.Limit, MaxAttempts: 1, AccountID: s.Account})
+	book := cache.New(
+		cache.Config{
+			Client:      c,
+			Zone:        s.Zones.Account(),
+			Now:         s.Now,
+			PullLimit:   s.Limit,
+			MaxAttempts: 1,
+			AccountID:   s.Account,
+		},
+	)
 	return &submit.Sender{Cache: book, Zones: s.Zones, Now: s.Now, Sleep: client.Sleep, MarkedOnly: true}
 }
 
@@ -112,7 +121,10 @@ func (w mutation[Req, Ans]) reportLostResponse(s *Invocation, req Req, result su
 	finding := w.Explain(s, req, result.Found)
 	record := w.Record(s, result.Answer, finding)
 	if result.Outcome != submit.Saved || record == nil {
-		return exitcode.With(exitcode.Unknown, fmt.Errorf("the outcome is not known and nothing is sent again: %s", finding))
+		return exitcode.With(
+			exitcode.Unknown,
+			fmt.Errorf("the outcome is not known and nothing is sent again: %s", finding),
+		)
 	}
 	s.Notef("the answer was lost, but it is done: %s", finding)
 	if s.JSON {

@@ -12,22 +12,34 @@ import (
 )
 
 func orderCommand(env func(string) string) *cobra.Command {
-	return commandGroup("order", "Read and change orders", orderPullCommand(env), orderAddCommand(env), orderUpdateCommand(env))
+	return commandGroup(
+		"order",
+		"Read and change orders",
+		orderPullCommand(env),
+		orderAddCommand(env),
+		orderUpdateCommand(env),
+	)
 }
 
 // orderFlags returns the flags of an order, its customer, one contact and an enquiry.
 func orderFlags(r *wire.SaveOrderRequest) []requestFlag { return requestFlags(schema.AddOrder, r) }
 
 func orderAddCommand(env func(string) string) *cobra.Command {
-	c := &cobra.Command{Use: "add --customer-name NAME", Short: "Add an order of a customer who exists", Args: atMostWords(0)}
+	c := &cobra.Command{
+		Use:   "add --customer-name NAME",
+		Short: "Add an order of a customer who exists",
+		Args:  atMostWords(0),
+	}
 	check := func(_ *Invocation, r *wire.SaveOrderRequest, _ []string) error { return checkOrder(r) }
 	return operationCommand(env, c, wire.AddOrder.OperationInfo, orderFlags, check, AddOrder)
 }
 
 func orderUpdateCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
-		Use: "update ID --customer-name NAME", Short: "Change an order", Args: cobra.ArbitraryArgs,
-		Long: "Change an order. What is not said stays as it is; the service wants the customer's name with every change.",
+		Use:   "update ID --customer-name NAME",
+		Short: "Change an order",
+		Args:  cobra.ArbitraryArgs,
+		Long:  "Change an order. What is not said stays as it is; the service wants the customer's name with every change.",
 	}
 	check := func(_ *Invocation, r *wire.SaveOrderRequest, args []string) error {
 		id, err := parseIDArg("order", args)
@@ -79,7 +91,12 @@ func orderRecord(event string) func(*Invocation, submit.Answer, string) any {
 			return nil
 		}
 		return wire.SaveOrderResponse{Status: wire.StatusSuccess, Message: said, Order: wire.SavedOrder{
-			Result: true, OrderID: id, CustomerID: saved.Customer, EnquiryID: saved.Enquiry, ContactID: saved.Contact, ActionEvent: event,
+			Result:      true,
+			OrderID:     id,
+			CustomerID:  saved.Customer,
+			EnquiryID:   saved.Enquiry,
+			ContactID:   saved.Contact,
+			ActionEvent: event,
 		}}
 	}
 }

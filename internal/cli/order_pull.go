@@ -22,7 +22,9 @@ func orderPullCommand(env func(string) string) *cobra.Command {
 	var req wire.PullOrderRequest
 	var whole bool
 	c := &cobra.Command{
-		Use: "pull --customer ID", Short: "Print the orders that match", Args: atMostWords(0),
+		Use:   "pull --customer ID",
+		Short: "Print the orders that match",
+		Args:  atMostWords(0),
 		Long: "Print the orders for which everything holds that is said. The service wants at least one filter; flags whose\n" +
 			"help begins with \"and\", and those of sorting and paging, do not count as one.",
 	}
@@ -36,7 +38,9 @@ func orderPullCommand(env func(string) string) *cobra.Command {
 		}
 		req.CustomerIDsRequired = req.CustomerIDs // the interface has both spellings (PROTOCOL.md 4.7)
 		if !req.HasFilter() {
-			return exitcode.UsageErrorf("a filter is needed, such as --customer, --name or --from; frontdesk order pull --help lists them")
+			return exitcode.UsageErrorf(
+				"a filter is needed, such as --customer, --name or --from; frontdesk order pull --help lists them",
+			)
 		}
 		return pullOrders{Filter: req, Whole: whole}.Run(ctx, s)
 	})
@@ -117,7 +121,9 @@ func printOrderRecords(s *Invocation, responses *responseLog, received int) {
 	for _, h := range responses.drain() {
 		found, _ := h.op.RawRecords(h.answer) // the client has decoded it before
 		if len(found) == 0 && received > 0 {
-			found, _ = wire.OperationInfo{}.RawRecords(h.answer) // the response is not defined: some nest orders elsewhere
+			found, _ = wire.OperationInfo{}.RawRecords(
+				h.answer,
+			) // the response is not defined: some nest orders elsewhere
 		}
 		records = append(records, found...)
 	}

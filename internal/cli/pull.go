@@ -216,7 +216,11 @@ func dayFlag(s *Invocation, flag, value string) (desk.Date, error) {
 	}
 	parsed, err := desk.ParseDateRange(value, s.Today())
 	if err != nil || parsed.From != parsed.To {
-		return desk.Date{}, exitcode.UsageErrorf("--%s %q is no day such as 2026-11-20, today or yesterday", flag, value)
+		return desk.Date{}, exitcode.UsageErrorf(
+			"--%s %q is no day such as 2026-11-20, today or yesterday",
+			flag,
+			value,
+		)
 	}
 	return parsed.From, nil
 }

@@ -16,7 +16,9 @@ import (
 
 func ticketAddCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
-		Use: "add --title TITLE", Short: "Open a ticket", Args: atMostWords(0),
+		Use:   "add --title TITLE",
+		Short: "Open a ticket",
+		Args:  atMostWords(0),
 		Long: "Open a ticket. With --ref its details end with a line \"ref: TEXT\", by which the ticket is looked for when the answer\n" +
 			"to it is lost: choose another one for each ticket. What is there is then printed as if the answer had come.",
 	}
@@ -38,7 +40,8 @@ const longestRef = 64
 // refFlag parses a reference. It allows only letters, digits and a few signs, which no service changes.
 func refFlag(into *string) *flagValue {
 	return &flagValue{typeName: "text", parse: func(typed string) error {
-		if typed == "" || len(typed) > longestRef || strings.ContainsFunc(typed, func(r rune) bool { return !submit.IsRefLetter(r) }) {
+		if typed == "" || len(typed) > longestRef ||
+			strings.ContainsFunc(typed, func(r rune) bool { return !submit.IsRefLetter(r) }) {
 			return fmt.Errorf("it must be 1 to %d letters, digits and - _ . : / #", longestRef)
 		}
 		*into = typed

@@ -62,7 +62,16 @@ func (p pullTickets) Run(ctx context.Context, s *Invocation) error {
 	if err != nil {
 		return err
 	}
-	records := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, PullLimit: max(p.Limit, s.Limit), FixedLimit: p.Limit > 0, MaxAttempts: 1})
+	records := cache.New(
+		cache.Config{
+			Client:      c,
+			Zone:        s.Zones.Account(),
+			Now:         s.Now,
+			PullLimit:   max(p.Limit, s.Limit),
+			FixedLimit:  p.Limit > 0,
+			MaxAttempts: 1,
+		},
+	)
 	out := &ticketPrinter{invocation: s, list: output.Array{Printer: &s.Printer}, seen: idSet{}}
 	end := s.showPullStatus(records, p.Span, len(days))
 	var missing []dayError
@@ -77,7 +86,8 @@ func (p pullTickets) Run(ctx context.Context, s *Invocation) error {
 				missing = append(missing, dayErrorOf(d))
 			}
 		}
-		if ctx.Err() != nil || !slices.ContainsFunc(statuses, func(d cache.DayStatus) bool { return d.State != cache.Failed }) {
+		if ctx.Err() != nil ||
+			!slices.ContainsFunc(statuses, func(d cache.DayStatus) bool { return d.State != cache.Failed }) {
 			break // interrupted, or every day failed: the following days would fail, too
 		}
 	}
@@ -94,7 +104,14 @@ func (p pullTickets) isComplete(d cache.DayStatus) bool {
 }
 
 // outcome prints the tickets and reports what is missing.
-func (p pullTickets) outcome(ctx context.Context, s *Invocation, out *ticketPrinter, days []desk.Date, incomplete []dayError, err error) error {
+func (p pullTickets) outcome(
+	ctx context.Context,
+	s *Invocation,
+	out *ticketPrinter,
+	days []desk.Date,
+	incomplete []dayError,
+	err error,
+) error {
 	if out.days == 0 && err != nil {
 		return cmp.Or(firstCause(incomplete), err)
 	}
@@ -162,7 +179,10 @@ func (p *ticketPrinter) records(day response) {
 }
 
 func (p *ticketPrinter) rows(day response) {
-	page, err := wire.PullTicket.Decode(bytes.NewReader(day.answer), wire.DecodeOptions{Zone: p.invocation.Zones.Account()})
+	page, err := wire.PullTicket.Decode(
+		bytes.NewReader(day.answer),
+		wire.DecodeOptions{Zone: p.invocation.Zones.Account()},
+	)
 	if err != nil {
 		return // the client has decoded it before
 	}

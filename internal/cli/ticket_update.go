@@ -19,7 +19,9 @@ import (
 
 func ticketUpdateCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
-		Use: "update ID --sub-status KEY", Short: "Change a ticket, or all that a CSV file names", Args: cobra.ArbitraryArgs,
+		Use:   "update ID --sub-status KEY",
+		Short: "Change a ticket, or all that a CSV file names",
+		Args:  cobra.ArbitraryArgs,
 		Long: "Change a ticket. With --from-csv, change the tickets of a file with the columns ticket_id, sub_status,\n" +
 			"comment, callback_time (in the account's time zone), queue and disposition: every row is checked first, one is sent, then the rest. What\n" +
 			"becomes of each row is kept in FILE.result.csv; --resume goes on with that and sends no row twice.",
@@ -116,8 +118,13 @@ var UpdateTicket = mutation[wire.UpdateTicketRequest, desk.TicketResult]{
 func updateRecord(s *Invocation, answer submit.Answer, said string) any {
 	t := answer.Ticket.Ticket
 	record := updatedTicket{
-		ID: t.TaskID, TicketID: t.ID.Raw(), Title: t.Title.String(), SubStatus: t.SubStatus.Key().Raw(), SubStatusName: t.SubStatus.Label(),
-		QueueKey: t.Queue.Key().Raw(), QueueName: t.Queue.Label(),
+		ID:            t.TaskID,
+		TicketID:      t.ID.Raw(),
+		Title:         t.Title.String(),
+		SubStatus:     t.SubStatus.Key().Raw(),
+		SubStatusName: t.SubStatus.Label(),
+		QueueKey:      t.Queue.Key().Raw(),
+		QueueName:     t.Queue.Label(),
 	}
 	if !t.Callback.IsZero() {
 		record.NextFollowUp = wire.FormatCallbackTime(s.Zones.LocalUnix(t.Callback), s.Zones.Account())
@@ -149,7 +156,12 @@ type updatedTicket struct {
 func differences(u wire.UpdateTicketRequest, got desk.Ticket, zones desk.TimeZones) []string {
 	var all []string
 	if key := got.SubStatus.Key(); !key.IsZero() && key.Raw() != u.SubStatus {
-		all = append(all, "SUB-STATUS DIFFERS: you asked for "+safetext.LineFromText(u.SubStatus).String()+", the service stored "+got.SubStatus.Label())
+		all = append(
+			all,
+			"SUB-STATUS DIFFERS: you asked for "+safetext.LineFromText(u.SubStatus).
+				String()+
+				", the service stored "+got.SubStatus.Label(),
+		)
 	}
 	if u.Callback == "" || wire.FormatCallbackTime(zones.LocalUnix(got.Callback), zones.Account()) == u.Callback {
 		return all
@@ -158,7 +170,13 @@ func differences(u wire.UpdateTicketRequest, got desk.Ticket, zones desk.TimeZon
 	if at, err := wire.ParseCallbackTime(u.Callback, zones.Account()); err == nil && zones.Differ(at) {
 		asked = formatTime(desk.NewUnixTime(at), zones)
 	}
-	return append(all, "CALLBACK DIFFERS: you asked for "+asked+", the service stored "+cmp.Or(formatTime(got.Callback, zones), "none"))
+	return append(
+		all,
+		"CALLBACK DIFFERS: you asked for "+asked+", the service stored "+cmp.Or(
+			formatTime(got.Callback, zones),
+			"none",
+		),
+	)
 }
 
 // ownSubStatuses are the sub-status keys that the interface defines (PROTOCOL.md 3.10).

@@ -38,7 +38,10 @@ func (b bulkUpdate) Run(ctx context.Context, s *Invocation) error {
 	if s.DryRun {
 		return b.dryRun(s, rows)
 	}
-	conn, err := s.Connect(ctx, wire.UpdateTicket.OperationInfo) // first: without a connection no results file is created
+	conn, err := s.Connect(
+		ctx,
+		wire.UpdateTicket.OperationInfo,
+	) // first: without a connection no results file is created
 	if err != nil {
 		return err
 	}
@@ -206,7 +209,12 @@ func (r *bulkRun) resolveInterrupted(ctx context.Context) error {
 	// The ticket's earlier comments are not known: a matching comment may be older than the update.
 	found := r.to.Verify(ctx, submit.UpdateTicket{UpdateTicketRequest: row.Update}, submit.Prior{}, r.Now())
 	said := explainTicketUpdate(row.Update, found.Found)
-	r.Notef("line %d, ticket %s: the process ended while it was being sent; %s", row.Line, safetext.LineFromText(row.Update.TicketID), said)
+	r.Notef(
+		"line %d, ticket %s: the process ended while it was being sent; %s",
+		row.Line,
+		safetext.LineFromText(row.Update.TicketID),
+		said,
+	)
 	result := bulk.Unknown
 	if found.Outcome == submit.Saved {
 		result = bulk.Done
@@ -259,7 +267,10 @@ func (r *bulkRun) sendRow(ctx context.Context, row bulk.Row) error {
 		note(said)
 		return r.checkpoint.End(bulk.Done, said)
 	case result.IsLost:
-		return exitcode.With(exitcode.Unknown, errors.Join(fmt.Errorf("%w; %s", err, said), r.checkpoint.End(bulk.Unknown, err.Error()+"; "+said)))
+		return exitcode.With(
+			exitcode.Unknown,
+			errors.Join(fmt.Errorf("%w; %s", err, said), r.checkpoint.End(bulk.Unknown, err.Error()+"; "+said)),
+		)
 	case result.Outcome == submit.Saved:
 		warnings := strings.Join(differences(row.Update, result.Answer.Ticket.Ticket, r.Zones), "; ")
 		if warnings != "" {
@@ -306,7 +317,13 @@ func (r *bulkRun) outcome(stopped error) error {
 	case stopped != nil && left > 0:
 		return exitcode.With(exitcode.Of(stopped), fmt.Errorf("stopped: go on with --resume %s", r.path))
 	case counts[bulk.Unknown] > 0:
-		return exitcode.With(exitcode.Unknown, fmt.Errorf("the outcome of %s is not known; nothing is sent again", counted(counts[bulk.Unknown], "update")))
+		return exitcode.With(
+			exitcode.Unknown,
+			fmt.Errorf(
+				"the outcome of %s is not known; nothing is sent again",
+				counted(counts[bulk.Unknown], "update"),
+			),
+		)
 	case counts[bulk.Refused] == len(all):
 		return fmt.Errorf("%s, all refused", counted(len(all), "update"))
 	case counts[bulk.Refused] > 0:

@@ -125,7 +125,10 @@ func origin(what, address string, allowPlain bool) (*url.URL, error) {
 	case u.Scheme != "http":
 		return nil, fmt.Errorf("the %s must begin with https://", what)
 	case !allowPlain && !isLoopback(u.Hostname()):
-		return nil, fmt.Errorf("the %s is plain http to another machine, which would show the credential to everybody between: use https", what)
+		return nil, fmt.Errorf(
+			"the %s is plain http to another machine, which would show the credential to everybody between: use https",
+			what,
+		)
 	}
 	return u, nil
 }

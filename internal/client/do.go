@@ -42,7 +42,13 @@ func OnTickets(give func([]desk.Ticket)) Option {
 // Call performs an operation. A read that fails in transit, or with status 429 or 502 to 504, is retried within the
 // time limit; a write is sent once. Every error is an *Error, except for a request that cannot be encoded, a host
 // without an address and a failing PasswordFunc.
-func Call[Req, Ans any](ctx context.Context, c *Client, op wire.Operation[Req, Ans], req Req, options ...Option) (Ans, error) {
+func Call[Req, Ans any](
+	ctx context.Context,
+	c *Client,
+	op wire.Operation[Req, Ans],
+	req Req,
+	options ...Option,
+) (Ans, error) {
 	body, err := op.Encode(req)
 	if err != nil {
 		var none Ans
@@ -68,7 +74,13 @@ func CallRaw(ctx context.Context, c *Client, op wire.OperationInfo, body []byte)
 }
 
 // observe performs an operation and reports its result to OnDone.
-func observe[Ans any](ctx context.Context, c *Client, op wire.OperationInfo, body []byte, read func(io.Reader) (Ans, error)) (Ans, error) {
+func observe[Ans any](
+	ctx context.Context,
+	c *Client,
+	op wire.OperationInfo,
+	body []byte,
+	read func(io.Reader) (Ans, error),
+) (Ans, error) {
 	if c.OnDone == nil {
 		return doWithRetry(ctx, c, op, body, read)
 	}
@@ -86,7 +98,13 @@ func observe[Ans any](ctx context.Context, c *Client, op wire.OperationInfo, bod
 }
 
 // doWithRetry performs an operation and decodes the response, retrying reads with backoff.
-func doWithRetry[Ans any](ctx context.Context, c *Client, op wire.OperationInfo, body []byte, read func(io.Reader) (Ans, error)) (Ans, error) {
+func doWithRetry[Ans any](
+	ctx context.Context,
+	c *Client,
+	op wire.OperationInfo,
+	body []byte,
+	read func(io.Reader) (Ans, error),
+) (Ans, error) {
 	var none Ans
 	if c.hosts[op.Host] == nil {
 		return none, fmt.Errorf("%s: %w", op.Name, errNoHost)
@@ -111,7 +129,13 @@ func doWithRetry[Ans any](ctx context.Context, c *Client, op wire.OperationInfo,
 // doOnce makes one attempt and returns how long to wait before the next one. A panic in sending or decoding becomes an
 // Internal error: the outcome of a write that may have been sent is then unknown.
 func doOnce[Ans any](
-	ctx context.Context, c *Client, op wire.OperationInfo, credential Secret, body []byte, read func(io.Reader) (Ans, error), try int,
+	ctx context.Context,
+	c *Client,
+	op wire.OperationInfo,
+	credential Secret,
+	body []byte,
+	read func(io.Reader) (Ans, error),
+	try int,
 ) (ans Ans, wait time.Duration, fault *Error) {
 	var sent atomic.Bool
 	err := guard.Do(func() { ans, wait, fault = exchange(ctx, c, op, credential, body, read, try, &sent) })
@@ -123,7 +147,13 @@ func doOnce[Ans any](
 
 // exchange sends a request and decodes its response; sent is set once the service may have received the request.
 func exchange[Ans any](
-	ctx context.Context, c *Client, op wire.OperationInfo, credential Secret, body []byte, read func(io.Reader) (Ans, error), try int,
+	ctx context.Context,
+	c *Client,
+	op wire.OperationInfo,
+	credential Secret,
+	body []byte,
+	read func(io.Reader) (Ans, error),
+	try int,
 	sent *atomic.Bool,
 ) (ans Ans, wait time.Duration, fault *Error) {
 	request, err := c.request(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
@@ -170,7 +200,12 @@ func (c *Client) keepResponse(from io.Reader, keep *bytes.Buffer) io.Reader {
 }
 
 // request builds the HTTP request of an operation, addressed to its host and with the credential.
-func (c *Client) request(ctx context.Context, op wire.OperationInfo, credential Secret, body []byte) (*http.Request, error) {
+func (c *Client) request(
+	ctx context.Context,
+	op wire.OperationInfo,
+	credential Secret,
+	body []byte,
+) (*http.Request, error) {
 	host := c.hosts[op.Host]
 	request, err := http.NewRequestWithContext(ctx, wire.Method, host.String()+op.Path, bytes.NewReader(body))
 	if err != nil {

@@ -31,8 +31,24 @@ func (c *Config) readTopLevel(f file) (accounts map[string]map[string]any, err e
 func (c *Config) allSettings(accounts, agents map[string]map[string]any) []setting {
 	return append(
 		c.topLevelSettings(),
-		setting{name: accountsKey, codec: namedTablesCodec("an account", "[accounts.acme]", func() []setting { return new(Config).settings() }, accounts)},
-		setting{name: agentsKey, codec: namedTablesCodec("an agent", `[agents."Asha Rao"]`, func() []setting { return new(Agent).settings() }, agents)},
+		setting{
+			name: accountsKey,
+			codec: namedTablesCodec(
+				"an account",
+				"[accounts.acme]",
+				func() []setting { return new(Config).settings() },
+				accounts,
+			),
+		},
+		setting{
+			name: agentsKey,
+			codec: namedTablesCodec(
+				"an agent",
+				`[agents."Asha Rao"]`,
+				func() []setting { return new(Agent).settings() },
+				agents,
+			),
+		},
 	)
 }
 
@@ -67,7 +83,12 @@ func namedTablesCodec(what, example string, settings func() []setting, into map[
 		}
 		for _, name := range slices.Sorted(maps.Keys(tables)) {
 			if !isPlainLine(name) || safetext.LineFromText(name).String() != name {
-				return fmt.Errorf("%s has %s whose name %q cannot be shown as it is", at, what, safetext.LineFromText(name))
+				return fmt.Errorf(
+					"%s has %s whose name %q cannot be shown as it is",
+					at,
+					what,
+					safetext.LineFromText(name),
+				)
 			}
 			if err := tableCodec(settings()...).read(at+"."+quoteKey(name), tables[name]); err != nil {
 				return err
@@ -117,7 +138,12 @@ func (c *Config) selectAccount(env func(string) string, flagged string) error {
 	}
 	switch {
 	case c.Account.IsEmpty() && len(known) > 1:
-		return fmt.Errorf("no account is chosen by --account, %s or account in %s; known are %s", accountVariable, c.Path, strings.Join(known, ", "))
+		return fmt.Errorf(
+			"no account is chosen by --account, %s or account in %s; known are %s",
+			accountVariable,
+			c.Path,
+			strings.Join(known, ", "),
+		)
 	case flagged == "" && len(c.Accounts) == 0, slices.Contains(known, c.Account.String()):
 		return nil
 	case len(known) == 0:
@@ -147,10 +173,30 @@ type Agent struct {
 func (a *Agent) settings() []setting {
 	return []setting{
 		{name: "email", hideDefault: true, doc: "for the audit", codec: displayLineCodec(&a.Email)},
-		{name: "account", hideDefault: true, doc: "that the agent works on, of those in [accounts], with its credentials", codec: displayLineCodec(&a.Account)},
-		{name: "theme", hideDefault: true, doc: "auto asks the terminal for its background", codec: enumCodec(&a.Theme, themes...)},
-		{name: "display_zone", hideDefault: true, doc: "of the moments that the agent reads and types; else the terminal's TZ, else the account's", codec: timeZoneCodec(&a.Zone)},
-		{name: "views", hideDefault: true, doc: "tabs of the inbox, instead of the account's", codec: listCodec(&a.Views, viewCodec)},
+		{
+			name:        "account",
+			hideDefault: true,
+			doc:         "that the agent works on, of those in [accounts], with its credentials",
+			codec:       displayLineCodec(&a.Account),
+		},
+		{
+			name:        "theme",
+			hideDefault: true,
+			doc:         "auto asks the terminal for its background",
+			codec:       enumCodec(&a.Theme, themes...),
+		},
+		{
+			name:        "display_zone",
+			hideDefault: true,
+			doc:         "of the moments that the agent reads and types; else the terminal's TZ, else the account's",
+			codec:       timeZoneCodec(&a.Zone),
+		},
+		{
+			name:        "views",
+			hideDefault: true,
+			doc:         "tabs of the inbox, instead of the account's",
+			codec:       listCodec(&a.Views, viewCodec),
+		},
 		{name: "keys", doc: "other keys, over those of the account", codec: bindingsCodec(&a.Keys)},
 	}
 }
@@ -167,7 +213,10 @@ func (a Agent) ApplyTo(c Config) Config {
 		c.Views = a.Views
 	}
 	replaced := func(o keymap.Override) bool {
-		return slices.ContainsFunc(a.Keys, func(own keymap.Override) bool { return own.Place == o.Place && own.Action == o.Action })
+		return slices.ContainsFunc(
+			a.Keys,
+			func(own keymap.Override) bool { return own.Place == o.Place && own.Action == o.Action },
+		)
 	}
 	c.Keys = append(slices.DeleteFunc(slices.Clone(c.Keys), replaced), a.Keys...)
 	return c

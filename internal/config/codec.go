@@ -110,7 +110,11 @@ func durationCodec(into *time.Duration, least, most time.Duration) codec {
 			s, _ := value.(string)
 			d, err := time.ParseDuration(s)
 			if err != nil || d != 0 && (d < least || d > most) {
-				return typeError(at, fmt.Sprintf(`a time from %v to %v such as "90s" or "5m", or "0s" for never`, least, most), value)
+				return typeError(
+					at,
+					fmt.Sprintf(`a time from %v to %v such as "90s" or "5m", or "0s" for never`, least, most),
+					value,
+				)
 			}
 			*into = d
 			return nil

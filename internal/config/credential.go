@@ -40,9 +40,25 @@ type credential struct {
 // the credential itself.
 func (c credential) settings(name, env, what string) []setting {
 	return []setting{
-		{name: name, env: env, exclusiveGroup: name, doc: what + "; the file must then be its owner's alone (mode 0600)", codec: c.secretCodec()},
-		{name: name + "_command", exclusiveGroup: name, doc: "a program, run without a shell, whose first line is " + what, codec: c.commandCodec()},
-		{name: name + "_keyring", exclusiveGroup: name, doc: "the entry SERVICE/USER of the system's keyring that holds " + what, codec: c.keyringCodec()},
+		{
+			name:           name,
+			env:            env,
+			exclusiveGroup: name,
+			doc:            what + "; the file must then be its owner's alone (mode 0600)",
+			codec:          c.secretCodec(),
+		},
+		{
+			name:           name + "_command",
+			exclusiveGroup: name,
+			doc:            "a program, run without a shell, whose first line is " + what,
+			codec:          c.commandCodec(),
+		},
+		{
+			name:           name + "_keyring",
+			exclusiveGroup: name,
+			doc:            "the entry SERVICE/USER of the system's keyring that holds " + what,
+			codec:          c.keyringCodec(),
+		},
 	}
 }
 
@@ -71,7 +87,11 @@ func (c credential) commandCodec() codec {
 	return codec{
 		read: func(at string, value any) error {
 			var words []string
-			if err := listCodec(&words, stringCodec).read(at, value); err != nil || len(words) == 0 { // err may repeat a credential
+			if err := listCodec(
+				&words,
+				stringCodec,
+			).read(at, value); err != nil ||
+				len(words) == 0 { // err may repeat a credential
 				return fmt.Errorf(`%s must name a program and its arguments, such as ["pass", "desk"]`, at)
 			}
 			*c.secret, *c.from = "", CredentialSource{Command: words}
@@ -123,7 +143,11 @@ var destinations = []struct {
 	addresses   []string
 }{
 	{"FRONTDESK_TOKEN", []string{"token", "token_command", "token_keyring"}, []string{"base_url", "kms_url"}},
-	{"FRONTDESK_ORDER_PASSWORD", []string{"order_password", "order_password_command", "order_password_keyring"}, []string{"base_url"}},
+	{
+		"FRONTDESK_ORDER_PASSWORD",
+		[]string{"order_password", "order_password_command", "order_password_keyring"},
+		[]string{"base_url"},
+	},
 }
 
 // addressVariables are the environment variables of the addresses.

@@ -95,7 +95,12 @@ func checkExclusive(within string, values map[string]any, settings []setting) er
 			continue
 		}
 		if first := given[s.exclusiveGroup]; first != "" {
-			return fmt.Errorf("%s%s and %s cannot both be given: one of them says where the credential is", within, first, s.name)
+			return fmt.Errorf(
+				"%s%s and %s cannot both be given: one of them says where the credential is",
+				within,
+				first,
+				s.name,
+			)
 		}
 		given[s.exclusiveGroup] = s.name
 	}

@@ -54,7 +54,10 @@ func (f file) accountNames() ([]string, error) {
 	}
 	names := slices.Sorted(maps.Keys(tables))
 	if len(names) == 0 && (c.BaseURL != "" || c.ArticlesURL != "" || hasAnyKey(f.values, "token", "order_password")) {
-		return nil, fmt.Errorf("%s holds one account at its top: put it under [accounts.NAME] before another one is added", f.path)
+		return nil, fmt.Errorf(
+			"%s holds one account at its top: put it under [accounts.NAME] before another one is added",
+			f.path,
+		)
 	}
 	return names, nil
 }
@@ -129,8 +132,18 @@ func appendAccount(old []byte, known []string, name string, values map[string]an
 
 // connectionKeys are the settings of an account's connection and credentials, which are always replaced together.
 var connectionKeys = []string{
-	"base_url", "kms_url", "allow_plain_http", "token", "token_command", "token_keyring", "order_user", "order_password", "order_password_command",
-	"order_password_keyring", "cm_id", "time_zone",
+	"base_url",
+	"kms_url",
+	"allow_plain_http",
+	"token",
+	"token_command",
+	"token_keyring",
+	"order_user",
+	"order_password",
+	"order_password_command",
+	"order_password_keyring",
+	"cm_id",
+	"time_zone",
 }
 
 // replaceAccount returns the file with the account's connection replaced; its other settings are kept.

@@ -24,15 +24,40 @@ type Server struct {
 func (c *Config) serveTable() []setting {
 	s := &c.Serve
 	return []setting{{name: serveKey, doc: "what frontdesk serve is told beside its flags", codec: tableCodec(
-		setting{name: "listen", doc: "the address to listen on, a loopback one unless it is encrypted", codec: stringCodec(&s.Listen)},
+		setting{
+			name:  "listen",
+			doc:   "the address to listen on, a loopback one unless it is encrypted",
+			codec: stringCodec(&s.Listen),
+		},
 		setting{name: "db", doc: "the file that holds the desk", codec: stringCodec(&s.DB)},
-		setting{name: "time_zone", doc: "of every date; the machine's when it is not given", codec: timeZoneCodec(&s.Zone)},
-		setting{name: "cm_id", env: "FRONTDESK_CM_ID", doc: "the account id that is accepted", codec: intCodec(&s.AccountID, 1, 1<<31-1)},
-		setting{name: "credentials", doc: "the file with the credentials that are accepted, instead of the environment's", codec: stringCodec(&s.Credentials)},
+		setting{
+			name:  "time_zone",
+			doc:   "of every date; the machine's when it is not given",
+			codec: timeZoneCodec(&s.Zone),
+		},
+		setting{
+			name:  "cm_id",
+			env:   "FRONTDESK_CM_ID",
+			doc:   "the account id that is accepted",
+			codec: intCodec(&s.AccountID, 1, 1<<31-1),
+		},
+		setting{
+			name:  "credentials",
+			doc:   "the file with the credentials that are accepted, instead of the environment's",
+			codec: stringCodec(&s.Credentials),
+		},
 		setting{name: "tls_cert", doc: "the file with the certificates to show", codec: stringCodec(&s.TLSCert)},
 		setting{name: "tls_key", doc: "the file with the certificate's key", codec: stringCodec(&s.TLSKey)},
-		setting{name: "rate_limit", doc: "requests that each credential may make, such as 20/second", codec: stringCodec(&s.RateLimit)},
-		setting{name: "allow_plain", doc: "listen beyond loopback without TLS, where something before the service encrypts", codec: boolCodec(&s.AllowPlainHTTP)},
+		setting{
+			name:  "rate_limit",
+			doc:   "requests that each credential may make, such as 20/second",
+			codec: stringCodec(&s.RateLimit),
+		},
+		setting{
+			name:  "allow_plain",
+			doc:   "listen beyond loopback without TLS, where something before the service encrypts",
+			codec: boolCodec(&s.AllowPlainHTTP),
+		},
 	)}}
 }
 
@@ -56,5 +81,9 @@ func LoadServer(env func(string) string, path string) (Config, error) {
 
 // readServe reads the environment variables of frontdesk serve.
 func (c *Config) readServe(env func(string) string) error {
-	return readEnvironment(env, c.serveTable()[0].inner, func(s setting, from Origin) { c.Origins[serveKey+"."+s.name] = from })
+	return readEnvironment(
+		env,
+		c.serveTable()[0].inner,
+		func(s setting, from Origin) { c.Origins[serveKey+"."+s.name] = from },
+	)
 }

@@ -35,35 +35,121 @@ var themes = []string{"auto", "dark", "light"}
 
 // settings returns the settings of an account. At the top level of the file they apply to every account.
 func (c *Config) settings() []setting {
+	return slices.Concat(c.connectionSettings(), c.accountSettings(), c.consoleSettings())
+}
+
+// connectionSettings returns where the service answers, and with which credentials.
+func (c *Config) connectionSettings() []setting {
 	token, password := credential{&c.Token, &c.TokenFrom}, credential{&c.OrderPassword, &c.OrderPasswordFrom}
 	return slices.Concat(
 		[]setting{
-			{name: "base_url", env: "FRONTDESK_BASE_URL", doc: "where the service answers; with neither address the desk of this machine is used", codec: stringCodec(&c.BaseURL)},
-			{name: "kms_url", env: "FRONTDESK_KMS_URL", doc: "where its articles are searched; for frontdesk serve the same as base_url", codec: stringCodec(&c.ArticlesURL)},
-			{name: "allow_plain_http", doc: "let credentials go to other machines without encryption", codec: boolCodec(&c.AllowPlainHTTP)},
+			{
+				name:  "base_url",
+				env:   "FRONTDESK_BASE_URL",
+				doc:   "where the service answers; with neither address the desk of this machine is used",
+				codec: stringCodec(&c.BaseURL),
+			},
+			{
+				name:  "kms_url",
+				env:   "FRONTDESK_KMS_URL",
+				doc:   "where its articles are searched; for frontdesk serve the same as base_url",
+				codec: stringCodec(&c.ArticlesURL),
+			},
+			{
+				name:  "allow_plain_http",
+				doc:   "let credentials go to other machines without encryption",
+				codec: boolCodec(&c.AllowPlainHTTP),
+			},
 		},
 		token.settings("token", "FRONTDESK_TOKEN", "the API key"),
-		[]setting{{name: "order_user", env: "FRONTDESK_ORDER_USER", doc: "who calls the order operations", codec: stringCodec(&c.OrderUser)}},
-		password.settings("order_password", "FRONTDESK_ORDER_PASSWORD", "the password of the order operations"),
 		[]setting{
-			{name: "cm_id", env: "FRONTDESK_CM_ID", doc: "the account id that the service expects", codec: intCodec(&c.AccountID, 1, 1<<31-1)},
-			{name: "time_zone", doc: "of the account's dates; the machine's when it is not given", codec: timeZoneCodec(&c.Zone)},
-			{name: "display_zone", env: "FRONTDESK_DISPLAY_ZONE", doc: "of the moments that you read and type; the account's time_zone when it is not given", codec: timeZoneCodec(&c.DisplayZone)},
-			{name: "agent", doc: "who works here, as tickets name their assignee", codec: displayLineCodec(&c.Agent)},
-			{name: "pagination", doc: "the account has pagination, so that pulls must name a limit; without this it is found out from a refusal", codec: boolCodec(&c.Paginated)},
-			{name: "limit", doc: "tickets of a day that are asked for at first; 1000 with pagination", codec: intCodec(&c.Limit, 1, 10_000)},
-			{name: "refresh", doc: "time between two looks for news", codec: durationCodec(&c.Refresh, 5*time.Second, time.Hour)},
-			{name: "range_days", doc: "days that the inbox opens with, today included", codec: intCodec(&c.RangeDays, 1, 366)},
-			{name: "theme", doc: "auto asks the terminal for its background, which some do not say", codec: enumCodec(&c.Theme, themes...)},
-			{name: "views", doc: "tabs of the inbox, beside those that are always there", codec: listCodec(&c.Views, viewCodec)},
-			{name: "vocabulary", doc: "what is offered beside what tickets teach", codec: tableCodec(
-				setting{name: "sub_statuses", doc: "in the order in which they are offered", codec: listCodec(&c.SubStatuses, codeCodec)},
-				setting{name: "queues", doc: "where tickets can be moved", codec: listCodec(&c.Queues, codeCodec)},
-				setting{name: "dispositions", doc: "paths joined by |", codec: listCodec(&c.Dispositions, displayStringCodec)},
-			)},
-			{name: "keys", doc: "other keys for what can be done in a place: a key or a list of keys", codec: bindingsCodec(&c.Keys)},
+			{
+				name:  "order_user",
+				env:   "FRONTDESK_ORDER_USER",
+				doc:   "who calls the order operations",
+				codec: stringCodec(&c.OrderUser),
+			},
 		},
+		password.settings("order_password", "FRONTDESK_ORDER_PASSWORD", "the password of the order operations"),
 	)
+}
+
+// accountSettings returns what the service and its dates need to be understood.
+func (c *Config) accountSettings() []setting {
+	return []setting{
+		{
+			name:  "cm_id",
+			env:   "FRONTDESK_CM_ID",
+			doc:   "the account id that the service expects",
+			codec: intCodec(&c.AccountID, 1, 1<<31-1),
+		},
+		{
+			name:  "time_zone",
+			doc:   "of the account's dates; the machine's when it is not given",
+			codec: timeZoneCodec(&c.Zone),
+		},
+		{
+			name:  "display_zone",
+			env:   "FRONTDESK_DISPLAY_ZONE",
+			doc:   "of the moments that you read and type; the account's time_zone when it is not given",
+			codec: timeZoneCodec(&c.DisplayZone),
+		},
+		{name: "agent", doc: "who works here, as tickets name their assignee", codec: displayLineCodec(&c.Agent)},
+		{
+			name:  "pagination",
+			doc:   "the account has pagination, so that pulls must name a limit; without this it is found out from a refusal",
+			codec: boolCodec(&c.Paginated),
+		},
+		{
+			name:  "limit",
+			doc:   "tickets of a day that are asked for at first; 1000 with pagination",
+			codec: intCodec(&c.Limit, 1, 10_000),
+		},
+	}
+}
+
+// consoleSettings returns how the console shows the desk.
+func (c *Config) consoleSettings() []setting {
+	return []setting{
+		{
+			name:  "refresh",
+			doc:   "time between two looks for news",
+			codec: durationCodec(&c.Refresh, 5*time.Second, time.Hour),
+		},
+		{
+			name:  "range_days",
+			doc:   "days that the inbox opens with, today included",
+			codec: intCodec(&c.RangeDays, 1, 366),
+		},
+		{
+			name:  "theme",
+			doc:   "auto asks the terminal for its background, which some do not say",
+			codec: enumCodec(&c.Theme, themes...),
+		},
+		{
+			name:  "views",
+			doc:   "tabs of the inbox, beside those that are always there",
+			codec: listCodec(&c.Views, viewCodec),
+		},
+		{name: "vocabulary", doc: "what is offered beside what tickets teach", codec: tableCodec(
+			setting{
+				name:  "sub_statuses",
+				doc:   "in the order in which they are offered",
+				codec: listCodec(&c.SubStatuses, codeCodec),
+			},
+			setting{name: "queues", doc: "where tickets can be moved", codec: listCodec(&c.Queues, codeCodec)},
+			setting{
+				name:  "dispositions",
+				doc:   "paths joined by |",
+				codec: listCodec(&c.Dispositions, displayStringCodec),
+			},
+		)},
+		{
+			name:  "keys",
+			doc:   "other keys for what can be done in a place: a key or a list of keys",
+			codec: bindingsCodec(&c.Keys),
+		},
+	}
 }
 
 // viewCodec is the codec of a saved view; a missing setting does not filter.
@@ -105,9 +191,15 @@ func bindingsCodec(into *[]keymap.Override) codec {
 	for _, place := range keymap.Scopes() {
 		var actions []setting
 		for _, b := range keymap.Default().ForScope(place) {
-			actions = append(actions, setting{name: string(b.Action), doc: b.Description, hideDefault: true, codec: keysCodec(into, b)})
+			actions = append(
+				actions,
+				setting{name: string(b.Action), doc: b.Description, hideDefault: true, codec: keysCodec(into, b)},
+			)
 		}
-		places = append(places, setting{name: place.Name(), doc: "keys of the place " + place.String(), codec: tableCodec(actions...)})
+		places = append(
+			places,
+			setting{name: place.Name(), doc: "keys of the place " + place.String(), codec: tableCodec(actions...)},
+		)
 	}
 	return tableCodec(places...)
 }
@@ -122,7 +214,10 @@ func keySchema() schema {
 // ones.
 func keysCodec(into *[]keymap.Override, of keymap.Binding) codec {
 	find := func() int {
-		return slices.IndexFunc(*into, func(o keymap.Override) bool { return o.Place == of.Place && o.Action == of.Action })
+		return slices.IndexFunc(
+			*into,
+			func(o keymap.Override) bool { return o.Place == of.Place && o.Action == of.Action },
+		)
 	}
 	return codec{
 		read: func(at string, value any) error {

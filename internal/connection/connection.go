@@ -57,14 +57,26 @@ func OpenFor(ctx context.Context, c config.Config, op wire.OperationInfo) (*Desk
 		}
 	}
 	door, err := client.New(client.Config{
-		BaseURL: c.BaseURL, KMSURL: c.ArticlesURL, Token: client.Secret(c.Token),
-		User: c.OrderUser, Password: client.Secret(c.OrderPassword), PasswordFunc: credential.PasswordProvider(c), Zone: c.Zone, AllowPlainHTTP: c.AllowPlainHTTP,
+		BaseURL:          c.BaseURL,
+		KMSURL:           c.ArticlesURL,
+		Token:            client.Secret(c.Token),
+		User:             c.OrderUser,
+		Password:         client.Secret(c.OrderPassword),
+		PasswordFunc:     credential.PasswordProvider(c),
+		Zone:             c.Zone,
+		AllowPlainHTTP:   c.AllowPlainHTTP,
 		MaxResponseBytes: MaxResponseBytes,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &Desk{Client: door, Zone: c.Zone, Account: accountName(c), AccountID: AccountID(c), close: func() error { return nil }}, nil
+	return &Desk{
+		Client:    door,
+		Zone:      c.Zone,
+		Account:   accountName(c),
+		AccountID: AccountID(c),
+		close:     func() error { return nil },
+	}, nil
 }
 
 // MaxResponseBytes limits a response; 0 is the client's default, which tests lower.
@@ -88,7 +100,12 @@ func MissingSetting(c config.Config, op wire.OperationInfo) string {
 		{login && !hasPassword, "order_password", "FRONTDESK_ORDER_PASSWORD", "of who calls the order operations, or where it is kept"},
 	} {
 		if needed.missing {
-			return fmt.Sprintf("a remote desk is configured without its %s: set %s (%s)", needed.key, needed.variable, needed.what)
+			return fmt.Sprintf(
+				"a remote desk is configured without its %s: set %s (%s)",
+				needed.key,
+				needed.variable,
+				needed.what,
+			)
 		}
 	}
 	return ""
@@ -120,7 +137,10 @@ func BaseURLs(c config.Config) map[wire.Host]string {
 	if c.BaseURL == "" && c.ArticlesURL == "" {
 		return map[wire.Host]string{wire.Base: EmbeddedURL, wire.FAQHost: EmbeddedURL}
 	}
-	return map[wire.Host]string{wire.Base: cmp.Or(c.BaseURL, "{base_url}"), wire.FAQHost: cmp.Or(c.ArticlesURL, "{kms_url}")}
+	return map[wire.Host]string{
+		wire.Base:    cmp.Or(c.BaseURL, "{base_url}"),
+		wire.FAQHost: cmp.Or(c.ArticlesURL, "{kms_url}"),
+	}
 }
 
 // MissingRemoteSetting is like missingSetting, but the embedded desk needs no setting.

@@ -35,7 +35,11 @@ func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
 		return nil, errors.New("the embedded desk has no place: set HOME or XDG_DATA_HOME")
 	}
 	if err := os.MkdirAll(c.DataDir, 0o700); err != nil {
-		return nil, fmt.Errorf("the embedded desk has no place: %s cannot be made: %w", c.DataDir, filestore.WithoutPath(err))
+		return nil, fmt.Errorf(
+			"the embedded desk has no place: %s cannot be made: %w",
+			c.DataDir,
+			filestore.WithoutPath(err),
+		)
 	}
 	records, err := store.Open(ctx, filepath.Join(c.DataDir, "desk.db"))
 	if err != nil {
@@ -46,12 +50,26 @@ func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
 	}
 	key, password := rand.Text(), rand.Text()
 	transport := client.NewHandlerTransport(service.New(service.Config{
-		Store: records, Token: key, Author: c.Agent.String(), OrderUser: EmbeddedUser, OrderPassword: password, AccountID: AccountID(c), Zone: c.Zone, Now: time.Now,
-		Log: slog.New(slog.DiscardHandler), // the console owns the terminal and shows errors from the 500 response
+		Store:         records,
+		Token:         key,
+		Author:        c.Agent.String(),
+		OrderUser:     EmbeddedUser,
+		OrderPassword: password,
+		AccountID:     AccountID(c),
+		Zone:          c.Zone,
+		Now:           time.Now,
+		Log: slog.New(
+			slog.DiscardHandler,
+		), // the console owns the terminal and shows errors from the 500 response
 	}))
 	door, err := client.New(client.Config{
-		BaseURL: EmbeddedURL, KMSURL: EmbeddedURL, Token: client.Secret(key), User: EmbeddedUser, Password: client.Secret(password),
-		Zone: c.Zone, Transport: transport,
+		BaseURL:   EmbeddedURL,
+		KMSURL:    EmbeddedURL,
+		Token:     client.Secret(key),
+		User:      EmbeddedUser,
+		Password:  client.Secret(password),
+		Zone:      c.Zone,
+		Transport: transport,
 	})
 	if err != nil {
 		transport.Close()

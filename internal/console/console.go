@@ -33,8 +33,17 @@ const GCPercent = 50
 // NewCache returns a new cache of an account's records.
 func NewCache(c config.Config, door *client.Client, zone *time.Location) *cache.Cache {
 	return cache.New(cache.Config{
-		Client: door, Zone: zone, PullLimit: c.Limit, SubStatuses: c.SubStatuses, Queues: c.Queues, Dispositions: c.Dispositions,
-		AccountID: connection.AccountID(c), OrdersUnavailable: connection.MissingRemoteSetting(c, wire.PullOrder.OperationInfo), SearchUnavailable: connection.MissingRemoteSetting(c, wire.SearchFAQ.OperationInfo),
+		Client:       door,
+		Zone:         zone,
+		PullLimit:    c.Limit,
+		SubStatuses:  c.SubStatuses,
+		Queues:       c.Queues,
+		Dispositions: c.Dispositions,
+		AccountID: connection.AccountID(
+			c,
+		),
+		OrdersUnavailable: connection.MissingRemoteSetting(c, wire.PullOrder.OperationInfo),
+		SearchUnavailable: connection.MissingRemoteSetting(c, wire.SearchFAQ.OperationInfo),
 	})
 }
 
@@ -74,7 +83,8 @@ type Options struct {
 	Sleep func(context.Context, time.Duration) bool // see backend.Config.Sleep; may be nil
 }
 
-// maxSharedAge returns the maximum age of a response that consoles of one host share: slightly less than the refresh interval
+// maxSharedAge returns the maximum age of a response that consoles of one host share: slightly less than the refresh
+// interval
 // and at least 5 seconds, so that one console's refresh serves all of them.
 func (s Options) maxSharedAge() time.Duration {
 	if !s.Hosted {
@@ -120,19 +130,39 @@ func New(ctx context.Context, s Options) (Console, error) {
 		editor = cmp.Or(s.Env("VISUAL"), s.Env("EDITOR"))
 	}
 	commands := backend.New(backend.Config{
-		Context: ctx, Cache: s.Cache, Storage: storage, Account: s.Account.String(),
-		Zones: desk.NewTimeZones(s.Cache.Zone, s.Config.DisplayZone), Now: s.Now, Sleep: s.Sleep, MaxSharedAge: s.maxSharedAge(), Presence: place,
+		Context: ctx,
+		Cache:   s.Cache,
+		Storage: storage,
+		Account: s.Account.String(),
+		Zones: desk.NewTimeZones(
+			s.Cache.Zone,
+			s.Config.DisplayZone,
+		),
+		Now:            s.Now,
+		Sleep:          s.Sleep,
+		MaxSharedAge:   s.maxSharedAge(),
+		Presence:       place,
 		ExternalEditor: editor,
 	})
 	return Console{Backend: commands, Model: ui.New(ui.Config{
-		Commands: commands, Account: s.Account.String(), Agent: s.Config.Agent.String(), Views: s.Config.Views, Keys: keys, RangeDays: s.Config.RangeDays,
-		Refresh: refresh, NoColor: s.Env("NO_COLOR") != "", Theme: s.Config.Theme, Remote: s.Hosted, StartupNotice: notice,
+		Commands:      commands,
+		Account:       s.Account.String(),
+		Agent:         s.Config.Agent.String(),
+		Views:         s.Config.Views,
+		Keys:          keys,
+		RangeDays:     s.Config.RangeDays,
+		Refresh:       refresh,
+		NoColor:       s.Env("NO_COLOR") != "",
+		Theme:         s.Config.Theme,
+		Remote:        s.Hosted,
+		StartupNotice: notice,
 	})}, nil
 }
 
 // IgnoreNormalExit drops the errors of a normal exit: a closed terminal or a signal.
 func IgnoreNormalExit(err error) error {
-	if errors.Is(err, terminal.ErrTerminalClosed) || errors.Is(err, context.Canceled) || errors.Is(err, tea.ErrInterrupted) {
+	if errors.Is(err, terminal.ErrTerminalClosed) || errors.Is(err, context.Canceled) ||
+		errors.Is(err, tea.ErrInterrupted) {
 		return nil
 	}
 	return err

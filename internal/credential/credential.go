@@ -1,4 +1,5 @@
-// Package credential fetches API keys and passwords from the configuration, a command or the operating system's keyring.
+// Package credential fetches API keys and passwords from the configuration, a command or the operating system's
+// keyring.
 package credential
 
 import (
@@ -110,7 +111,8 @@ func CheckProgram(name string) error {
 // errNoProgram omits the name of the program, in case the credential was configured in its place.
 var errNoProgram = errors.New("its program is not found")
 
-// runCommand runs a command and returns the first line of its output. The command gets no standard input, because that may
+// runCommand runs a command and returns the first line of its output. The command gets no standard input, because that
+// may
 // be the text of a comment.
 func runCommand(ctx context.Context, command []string) (string, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)

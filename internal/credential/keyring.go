@@ -26,9 +26,14 @@ func (e keyringEntryError) Error() string {
 // Unwrap returns keyring.ErrNotFound.
 func (keyringEntryError) Unwrap() error { return keyring.ErrNotFound }
 
-// keyringCall calls get for an entry of the operating system's keyring. The library does not support cancellation, so that on
+// keyringCall calls get for an entry of the operating system's keyring. The library does not support cancellation, so
+// that on
 // a timeout its goroutine is abandoned.
-func keyringCall(ctx context.Context, entry config.KeyringEntry, get func(service, user string) (string, error)) (string, error) {
+func keyringCall(
+	ctx context.Context,
+	entry config.KeyringEntry,
+	get func(service, user string) (string, error),
+) (string, error) {
 	var value string
 	asked := guard.Start(func() (err error) {
 		value, err = get(entry.Service, entry.User)
@@ -87,7 +92,11 @@ func ReadEntry(ctx context.Context, store Keyring, entry config.KeyringEntry) (s
 func SetEntry(ctx context.Context, store Keyring, entry config.KeyringEntry, secret string) error {
 	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
-	_, err := keyringCall(ctx, entry, func(service, user string) (string, error) { return "", store.Set(service, user, secret) })
+	_, err := keyringCall(
+		ctx,
+		entry,
+		func(service, user string) (string, error) { return "", store.Set(service, user, secret) },
+	)
 	return err
 }
 
@@ -95,7 +104,11 @@ func SetEntry(ctx context.Context, store Keyring, entry config.KeyringEntry, sec
 func DeleteEntry(ctx context.Context, store Keyring, entry config.KeyringEntry) error {
 	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
-	_, err := keyringCall(ctx, entry, func(service, user string) (string, error) { return "", store.Delete(service, user) })
+	_, err := keyringCall(
+		ctx,
+		entry,
+		func(service, user string) (string, error) { return "", store.Delete(service, user) },
+	)
 	return err
 }
 

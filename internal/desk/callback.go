@@ -22,13 +22,16 @@ var callbackFormats = []struct {
 		return clock(DateOf(now).Add(map[string]int{"today": 0, "tomorrow": 1}[m[1]]), m[2], m[3], now)
 	}},
 	{regexp.MustCompile(`^(mon|tue|wed|thu|fri|sat|sun)[a-z]* +(\d{1,2}):(\d\d)$`), onWeekday},
-	{regexp.MustCompile(`^(\d{4}-\d\d-\d\d) +(\d{1,2}):(\d\d)(?::00)?$`), func(m []string, now time.Time) (time.Time, error) {
-		day, err := ParseDate(m[1])
-		if err != nil {
-			return time.Time{}, err
-		}
-		return clock(day, m[2], m[3], now)
-	}},
+	{
+		regexp.MustCompile(`^(\d{4}-\d\d-\d\d) +(\d{1,2}):(\d\d)(?::00)?$`),
+		func(m []string, now time.Time) (time.Time, error) {
+			day, err := ParseDate(m[1])
+			if err != nil {
+				return time.Time{}, err
+			}
+			return clock(day, m[2], m[3], now)
+		},
+	},
 	{regexp.MustCompile(`^\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d(?:z|[+-]\d\d:\d\d)$`), withZone},
 }
 

@@ -25,8 +25,9 @@ type Customer struct {
 	Modified       UnixTime // lastModificationTime
 	Remarks        safetext.Block
 	Contacts       []Contact
-	Fields         []LabeledValue // all non-empty fields except contacts, in the order of the interface, unknown ones last
-	Groups         []FieldGroup   // custom fields that are blocks
+	// Fields are all non-empty fields except contacts, in the order of the interface, unknown ones last.
+	Fields []LabeledValue
+	Groups []FieldGroup // custom fields that are blocks
 }
 
 // PrimaryContact returns the contact marked as primary, else the first one, or nil if there are no contacts.

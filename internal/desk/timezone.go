@@ -57,7 +57,13 @@ func (z TimeZones) FormatBoth(at time.Time) string {
 	if z.Today(at) != DateOf(z.Local(at)) {
 		layout = "Mon 15:04"
 	}
-	return fmt.Sprintf("%s %s, for the account %s %s", z.Local(at).Format("Mon 2006-01-02 15:04"), own, at.In(z.Account()).Format(layout), account)
+	return fmt.Sprintf(
+		"%s %s, for the account %s %s",
+		z.Local(at).Format("Mon 2006-01-02 15:04"),
+		own,
+		at.In(z.Account()).Format(layout),
+		account,
+	)
 }
 
 // Explain describes which zone is used where, or returns "" if both zones show the same time.

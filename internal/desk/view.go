@@ -35,7 +35,8 @@ func (v *View) MatchesFlags(m Flags, callback UnixTime) bool {
 
 // MatchesSubStatus checks the sub-status.
 func (v *View) MatchesSubStatus(c Code) bool {
-	return (!v.Unattended || c.Key().raw == "US" || safetext.Fold(c.Label()) == "unattended") && hasCode(v.SubStatuses, c)
+	return (!v.Unattended || c.Key().raw == "US" || safetext.Fold(c.Label()) == "unattended") &&
+		hasCode(v.SubStatuses, c)
 }
 
 // MatchesQueue checks the queue.

@@ -47,8 +47,14 @@ var BuiltIn = []string{"CL", "P", "PS", "US"}
 
 func newChecker(ctx gocontext.Context, set *Set, desk Desk, zone *time.Location, faults *Faults) (*checker, error) {
 	c := &checker{
-		ctx: ctx, desk: desk, set: set, faults: faults, keys: map[string]map[string]position{}, stored: map[string]map[string]bool{},
-		employees: map[string]bool{}, highest: map[string]int64{},
+		ctx:       ctx,
+		desk:      desk,
+		set:       set,
+		faults:    faults,
+		keys:      map[string]map[string]position{},
+		stored:    map[string]map[string]bool{},
+		employees: map[string]bool{},
+		highest:   map[string]int64{},
 	}
 	c.context = context{zone: zone, resolver: c}
 	subStatuses, err := desk.SubStatuses(ctx)
@@ -181,7 +187,13 @@ func (c *checker) checkCustomer(id int64, code string) error {
 }
 
 // checkOwner returns an error if the desk has a record, found by lookup, of another customer than the one named.
-func (c *checker) checkOwner(recordName string, id int64, lookup func(gocontext.Context, int64) (int64, error), owner int64, code string) error {
+func (c *checker) checkOwner(
+	recordName string,
+	id int64,
+	lookup func(gocontext.Context, int64) (int64, error),
+	owner int64,
+	code string,
+) error {
 	if id == 0 {
 		return nil
 	}

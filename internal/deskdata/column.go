@@ -50,7 +50,12 @@ func columnsOf[T any](kind string, own ...column[T]) []column[T] {
 		}
 		cells := row.Cells
 		typeName, mark, _ := strings.Cut(cells[1], " ")
-		c := column[T]{name: cells[0], doc: cells[3], required: mark == "needed" || typeName == "key", alwaysWritten: mark == "always"}
+		c := column[T]{
+			name:          cells[0],
+			doc:           cells[3],
+			required:      mark == "needed" || typeName == "key",
+			alwaysWritten: mark == "always",
+		}
 		if at := slices.IndexFunc(own, func(o column[T]) bool { return o.name == c.name }); at >= 0 {
 			c.get, c.set = own[at].get, own[at].set
 			own = slices.Delete(own, at, at+1)

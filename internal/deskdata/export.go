@@ -131,12 +131,31 @@ func exportBlocks[T any](e *exporter, out *bufio.Writer, d definition[T], all []
 func (e *exporter) writeTables() error {
 	people := func() iter.Seq2[contact, error] { return e.contacts() }
 	return errors.Join(
-		exportTable(e, customers, mapRecords(e.desk.Customers, func(c store.Customer) store.Customer { e.employee(&c.Assigned); return c })),
+		exportTable(
+			e,
+			customers,
+			mapRecords(e.desk.Customers, func(c store.Customer) store.Customer { e.employee(&c.Assigned); return c }),
+		),
 		exportTable(e, contacts, people),
-		exportTable(e, enquiries, mapRecords(e.desk.Enquiries, func(enquiry store.Enquiry) store.Enquiry { e.employee(&enquiry.Assigned); return enquiry })),
-		exportTable(e, orders, mapRecords(e.desk.Orders, func(o store.Order) order { e.employee(&o.Assigned); return order{Order: o} })),
+		exportTable(
+			e,
+			enquiries,
+			mapRecords(
+				e.desk.Enquiries,
+				func(enquiry store.Enquiry) store.Enquiry { e.employee(&enquiry.Assigned); return enquiry },
+			),
+		),
+		exportTable(
+			e,
+			orders,
+			mapRecords(e.desk.Orders, func(o store.Order) order { e.employee(&o.Assigned); return order{Order: o} }),
+		),
 		exportTable(e, tickets, mapRecords(e.desk.Tickets, e.ticket)),
-		exportTable(e, history, mapRecords(e.desk.Notes, func(n store.TicketNote) note { return note{n.Note, n.Ticket} })),
+		exportTable(
+			e,
+			history,
+			mapRecords(e.desk.Notes, func(n store.TicketNote) note { return note{n.Note, n.Ticket} }),
+		),
 	)
 }
 

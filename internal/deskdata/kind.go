@@ -33,10 +33,11 @@ type columnInfo struct {
 type definition[T any] struct {
 	name, file, table, doc string
 	columns                []column[T]
-	keys                   func(*T) []string // what no other entry may have, the first one named in faults; empty ones do not count
-	number                 func(*T) int64    // the record's own number, 0 for none
-	checkMore              func(*checker, *entry, *T) error
-	save                   func(*loader, *entry, *T, func(*T) error) (store.Outcome, error)
+	// keys returns what no other entry may have, the first one named in faults; empty ones do not count.
+	keys      func(*T) []string
+	number    func(*T) int64 // the record's own number, 0 for none
+	checkMore func(*checker, *entry, *T) error
+	save      func(*loader, *entry, *T, func(*T) error) (store.Outcome, error)
 }
 
 func (d definition[T]) kind() *kind {
@@ -123,8 +124,19 @@ var kinds []*kind
 
 func init() {
 	kinds = []*kind{
-		subStatuses.kind(), employees.kind(), queues.kind(), dispositions.kind(), slaRules.kind(), categories.kind(), articles.kind(),
-		customers.kind(), contacts.kind(), enquiries.kind(), orders.kind(), tickets.kind(), history.kind(),
+		subStatuses.kind(),
+		employees.kind(),
+		queues.kind(),
+		dispositions.kind(),
+		slaRules.kind(),
+		categories.kind(),
+		articles.kind(),
+		customers.kind(),
+		contacts.kind(),
+		enquiries.kind(),
+		orders.kind(),
+		tickets.kind(),
+		history.kind(),
 	}
 }
 

@@ -9,7 +9,9 @@ import (
 )
 
 var categories = definition[store.Category]{
-	name: "category", file: "categories", table: "categories",
+	name:    "category",
+	file:    "categories",
+	table:   "categories",
 	doc:     "A category of articles. Every folder of articles is one; an entry here says what its folder's name cannot.",
 	columns: columnsOf[store.Category]("category"),
 	keys:    func(r *store.Category) []string { return []string{r.Folder, formatID(r.ID)} },
@@ -41,12 +43,26 @@ type article struct {
 func unwritten(*article) string { return "" }
 
 var articles = definition[article]{
-	name: "article", table: "articles",
-	doc: "An article of the knowledge base: a file `articles/CATEGORY/…/NAME.md` or `.html`, with these members between two lines `---`.",
-	columns: columnsOf("article",
-		column[article]{name: bodyColumn, get: unwritten, set: func(r *article, text string, _ *context) error { r.Detail = text; return nil }},
-		column[article]{name: keyMember, get: unwritten, set: func(r *article, text string, _ *context) error { r.Key = text; return nil }},
-		column[article]{name: folderMember, get: unwritten, set: func(r *article, text string, _ *context) error { r.folder = text; return nil }},
+	name:  "article",
+	table: "articles",
+	doc:   "An article of the knowledge base: a file `articles/CATEGORY/…/NAME.md` or `.html`, with these members between two lines `---`.",
+	columns: columnsOf(
+		"article",
+		column[article]{
+			name: bodyColumn,
+			get:  unwritten,
+			set:  func(r *article, text string, _ *context) error { r.Detail = text; return nil },
+		},
+		column[article]{
+			name: keyMember,
+			get:  unwritten,
+			set:  func(r *article, text string, _ *context) error { r.Key = text; return nil },
+		},
+		column[article]{
+			name: folderMember,
+			get:  unwritten,
+			set:  func(r *article, text string, _ *context) error { r.folder = text; return nil },
+		},
 	),
 	keys:   func(r *article) []string { return []string{keyWithPrefix("file name", r.Key), formatID(r.ID)} },
 	number: func(r *article) int64 { return r.ID },

@@ -53,7 +53,10 @@ var contacts = definition[contact]{
 		if r.ID == 0 && r.Email+r.Phone+r.Name == "" {
 			return errors.New("needs an id, an e-mail, a phone or a name, by which it is found again")
 		}
-		return cmp.Or(c.checkCustomer(r.owner()), c.checkOwner("contact", r.ID, c.desk.ContactOwner, r.Customer, r.Code))
+		return cmp.Or(
+			c.checkCustomer(r.owner()),
+			c.checkOwner("contact", r.ID, c.desk.ContactOwner, r.Customer, r.Code),
+		)
 	},
 	save: func(l *loader, _ *entry, r *contact, set func(*contact) error) (store.Outcome, error) {
 		return l.desk.Contact(l.customer(r.owner()), r.Contact, func(p *store.Contact) error {

@@ -17,7 +17,10 @@ var enquiries = definition[store.Enquiry]{
 		if r.ID == 0 {
 			return errors.New("id is empty")
 		}
-		return cmp.Or(c.checkCustomer(r.CustomerID, ""), c.checkOwner("enquiry", r.ID, c.desk.EnquiryOwner, r.CustomerID, ""))
+		return cmp.Or(
+			c.checkCustomer(r.CustomerID, ""),
+			c.checkOwner("enquiry", r.ID, c.desk.EnquiryOwner, r.CustomerID, ""),
+		)
 	},
 	save: func(l *loader, _ *entry, r *store.Enquiry, set func(*store.Enquiry) error) (store.Outcome, error) {
 		return l.desk.Enquiry(r.ID, r.CustomerID, set)
@@ -55,7 +58,10 @@ var orders = definition[order]{
 				return errors.New("enquiry " + formatID(r.EnquiryID) + " is neither in the files nor in the desk")
 			}
 		}
-		return cmp.Or(c.checkCustomer(r.owner()), c.checkOwner("enquiry", r.EnquiryID, c.desk.EnquiryOwner, r.CustomerID, r.Code))
+		return cmp.Or(
+			c.checkCustomer(r.owner()),
+			c.checkOwner("enquiry", r.EnquiryID, c.desk.EnquiryOwner, r.CustomerID, r.Code),
+		)
 	},
 	save: func(l *loader, _ *entry, r *order, set func(*order) error) (store.Outcome, error) {
 		owner := l.customer(r.owner())

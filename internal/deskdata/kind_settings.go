@@ -35,7 +35,9 @@ var subStatuses = definition[store.SubStatus]{
 var statusNames = map[string]string{"P": "Pending", store.ClosedStatus: "Complete"}
 
 var employees = definition[store.Agent]{
-	name: "employee", file: "employees", table: "employees",
+	name:    "employee",
+	file:    "employees",
+	table:   "employees",
 	doc:     "Who tickets, customers and orders are assigned to. Files name an employee by code, without one by e-mail or name.",
 	columns: columnsOf[store.Agent]("employee"),
 	keys: func(r *store.Agent) []string {
@@ -119,7 +121,8 @@ var dispositions = definition[disposition]{
 const defaultAtRisk = 75
 
 var slaRules = definition[store.SLARule]{
-	name: "sla", file: "sla",
+	name: "sla",
+	file: "sla",
 	doc: "How long a ticket may stay open. The rule that names queue and priority counts before one that names the queue, that before one " +
 		"that names the priority, that before one that names neither.",
 	columns: columnsOf[store.SLARule]("sla"),

@@ -36,7 +36,13 @@ var ErrFaults = errors.New("nothing was imported")
 
 // Import checks all files below paths and then writes what they hold into a desk, in one transaction. With faults
 // nothing is written, and ErrFaults comes with all of them.
-func Import(ctx gocontext.Context, desk *store.Store, zone *time.Location, now time.Time, paths ...string) ([]Counts, *Faults, error) {
+func Import(
+	ctx gocontext.Context,
+	desk *store.Store,
+	zone *time.Location,
+	now time.Time,
+	paths ...string,
+) ([]Counts, *Faults, error) {
 	set, faults, err := Open(paths...)
 	if err != nil {
 		return nil, nil, err
@@ -157,7 +163,13 @@ func (l *loader) customer(id int64, code string) int64 {
 
 // ImportFiles imports files and prints the counts. Faults are printed to errOut, one a line; the error holds their
 // number.
-func ImportFiles(ctx gocontext.Context, desk *store.Store, zone *time.Location, paths []string, out, errOut io.Writer) error {
+func ImportFiles(
+	ctx gocontext.Context,
+	desk *store.Store,
+	zone *time.Location,
+	paths []string,
+	out, errOut io.Writer,
+) error {
 	counts, faults, err := Import(ctx, desk, zone, time.Now(), paths...)
 	if errors.Is(err, ErrFaults) {
 		for _, fault := range faults.List {

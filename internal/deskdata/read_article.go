@@ -20,7 +20,10 @@ const (
 
 // markdown converts an article's Markdown to HTML, because the interface returns articles as HTML. HTML within it
 // stays: it is the team's own, and clients sanitise it before they show it.
-var markdown = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough), goldmark.WithRendererOptions(html.WithUnsafe()))
+var markdown = goldmark.New(
+	goldmark.WithExtensions(extension.Table, extension.Strikethrough),
+	goldmark.WithRendererOptions(html.WithUnsafe()),
+)
 
 // maxArticle is the largest size of an article's file, in bytes.
 const maxArticle = 1 << 20
@@ -67,7 +70,12 @@ func readArticle(file articleFile, content []byte, faults *Faults) (*entry, bool
 		line = strings.TrimSpace(line)
 		switch name, text, pair := strings.Cut(line, ":"); {
 		case line == "---":
-			e.values = append(e.values, value{bodyColumn, articleHTML(file.path, rest), number}, value{keyMember, file.key, 1}, value{folderMember, file.folder, 1})
+			e.values = append(
+				e.values,
+				value{bodyColumn, articleHTML(file.path, rest), number},
+				value{keyMember, file.key, 1},
+				value{folderMember, file.folder, 1},
+			)
 			return e, true
 		case !more:
 			faults.add(file.path, 1, "its front matter is never closed: a line --- is missing")

@@ -136,7 +136,10 @@ func (r *csvReader) checkCellEnd(next []byte) error {
 	if len(next) == 0 || next[0] == r.comma || next[0] == '\n' || next[0] == '\r' {
 		return nil
 	}
-	return &csvError{r.line, fmt.Sprintf("%q stands behind a closing quote; inside quotes a quote is written twice", next)}
+	return &csvError{
+		r.line,
+		fmt.Sprintf("%q stands behind a closing quote; inside quotes a quote is written twice", next),
+	}
 }
 
 // eachCSV reads the entries of a CSV file of one kind, a row at a time.

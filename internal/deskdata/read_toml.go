@@ -68,7 +68,12 @@ func (r *tomlReader) expression(e *unstable.Node) {
 		}
 	case unstable.KeyValue:
 		if !r.inside {
-			r.faults.add(r.file, line, "%s stands before the first [[…]]; it belongs below one, such as [[queue]]", name)
+			r.faults.add(
+				r.file,
+				line,
+				"%s stands before the first [[…]]; it belongs below one, such as [[queue]]",
+				name,
+			)
 		}
 		if r.open == nil {
 			return
@@ -98,7 +103,13 @@ func (r *tomlReader) key(e *unstable.Node) (name string, line int) {
 // cellText returns a value as a CSV cell would hold it.
 func cellText(v *unstable.Node) (string, bool) {
 	switch v.Kind {
-	case unstable.String, unstable.Bool, unstable.Integer, unstable.Float, unstable.LocalDate, unstable.LocalDateTime, unstable.DateTime:
+	case unstable.String,
+		unstable.Bool,
+		unstable.Integer,
+		unstable.Float,
+		unstable.LocalDate,
+		unstable.LocalDateTime,
+		unstable.DateTime:
 		return string(v.Data), true
 	case unstable.Array:
 		var parts []string

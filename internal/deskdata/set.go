@@ -55,7 +55,10 @@ func Open(paths ...string) (*Set, *Faults, error) {
 		}
 	}
 	if len(s.entries)+len(s.tables)+len(s.texts) == 0 && faults.Count() == 0 {
-		return nil, nil, fmt.Errorf("%s holds nothing to import: no .toml or .csv file, and no article", strings.Join(paths, ", "))
+		return nil, nil, fmt.Errorf(
+			"%s holds nothing to import: no .toml or .csv file, and no article",
+			strings.Join(paths, ", "),
+		)
 	}
 	s.addFolders()
 	return s, faults, nil
@@ -80,7 +83,11 @@ func (s *Set) add(root, file string, faults *Faults) error {
 	case ".toml":
 		content, err := readWhole(file, maxSettings)
 		if errors.Is(err, errLarge) || s.size+int64(len(content)) > 4*maxSettings {
-			faults.add(file, 0, "is larger than 16 MiB, or all TOML files than 64 MiB; large tables belong into CSV files")
+			faults.add(
+				file,
+				0,
+				"is larger than 16 MiB, or all TOML files than 64 MiB; large tables belong into CSV files",
+			)
 			return nil
 		}
 		s.size += int64(len(content))

@@ -52,29 +52,49 @@ func newValueType[M any](s shape, format func(M) string, parse func(text string,
 
 // valueTypes are the types of columns.txt.
 var valueTypes = map[string]valueType{
-	"text":        textType(checkText),
-	"line":        textType(checkLine),
-	"key":         textType(checkKey), // by which others refer to the entry, or that a request carries
-	"priority":    textType(checkPriority),
-	"sub-status":  referenceType("sub-status"),
-	"queue":       referenceType("queue"),
-	"employee":    newValueType(textShape, store.Employee.Key, parseEmployee),
-	"employees":   newValueType(listShape, func(all []string) string { return strings.Join(all, ", ") }, parseEmployees),
-	"assign":      newValueType(textShape, func(a store.Assign) string { return string(a) }, parseAssign),
-	"number":      newValueType(numberShape, formatNumber[int64], parseNumber[int64]),
-	"count":       newValueType(numberShape, formatNumber[int], parseNumber[int]),
-	"amount":      newValueType(numberShape, formatAmount, parseAmount),
-	"flag":        newValueType(flagShape, func(is bool) string { return map[bool]string{true: "true"}[is] }, parseFlag),
-	"shown":       newValueType(flagShape, func(is bool) string { return map[bool]string{false: "false"}[is] }, parseFlag),
-	"time":        newValueType(timeShape, formatTime, parseTime),
-	"duration":    newValueType(durationShape, formatDuration, func(text string, _ *context) (int64, error) { return parseDuration(text) }),
+	"text":       textType(checkText),
+	"line":       textType(checkLine),
+	"key":        textType(checkKey), // by which others refer to the entry, or that a request carries
+	"priority":   textType(checkPriority),
+	"sub-status": referenceType("sub-status"),
+	"queue":      referenceType("queue"),
+	"employee":   newValueType(textShape, store.Employee.Key, parseEmployee),
+	"employees": newValueType(
+		listShape,
+		func(all []string) string { return strings.Join(all, ", ") },
+		parseEmployees,
+	),
+	"assign": newValueType(textShape, func(a store.Assign) string { return string(a) }, parseAssign),
+	"number": newValueType(numberShape, formatNumber[int64], parseNumber[int64]),
+	"count":  newValueType(numberShape, formatNumber[int], parseNumber[int]),
+	"amount": newValueType(numberShape, formatAmount, parseAmount),
+	"flag": newValueType(
+		flagShape,
+		func(is bool) string { return map[bool]string{true: "true"}[is] },
+		parseFlag,
+	),
+	"shown": newValueType(
+		flagShape,
+		func(is bool) string { return map[bool]string{false: "false"}[is] },
+		parseFlag,
+	),
+	"time": newValueType(timeShape, formatTime, parseTime),
+	"duration": newValueType(
+		durationShape,
+		formatDuration,
+		func(text string, _ *context) (int64, error) { return parseDuration(text) },
+	),
 	"json":        newValueType(jsonShape, func(object json.RawMessage) string { return string(object) }, parseObject),
 	"attachments": newValueType(jsonShape, formatAttachments, parseAttachments),
 }
 
 // textType is a text that a check may refuse.
 func textType(check func(string) error) valueType {
-	return newValueType(textShape, unchanged, func(text string, _ *context) (string, error) { return text, check(text) })
+	return newValueType(
+		textShape,
+		unchanged,
+		func(text string, _ *context) (string, error) { return text, check(text) },
+	)
 }
 
 func unchanged(text string) string { return text }

@@ -41,9 +41,19 @@ func (d *doctor) serviceClock(times *dateRecorder) {
 	case !known:
 		d.add("service clock", statusNote, "no answer said what time it is there")
 	case difference > maxSkew && skew > 0:
-		d.add("service clock", StatusFail, "%v ahead of this machine's: one of them is wrong, and days and callbacks with it", difference)
+		d.add(
+			"service clock",
+			StatusFail,
+			"%v ahead of this machine's: one of them is wrong, and days and callbacks with it",
+			difference,
+		)
 	case difference > maxSkew:
-		d.add("service clock", StatusFail, "%v behind this machine's: one of them is wrong, and days and callbacks with it", difference)
+		d.add(
+			"service clock",
+			StatusFail,
+			"%v behind this machine's: one of them is wrong, and days and callbacks with it",
+			difference,
+		)
 	default:
 		d.add("service clock", statusOK, "agrees with this machine's")
 	}

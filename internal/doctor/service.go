@@ -100,7 +100,12 @@ func (d *doctor) probeClient(settings client.Config, times *dateRecorder) *clien
 func (d *doctor) hosts(ctx context.Context, conn *client.Client, c config.Config) {
 	today := desk.DateOf(d.now().In(c.Zone)).String()
 	one := 1
-	_, pulled := client.Call(ctx, conn, wire.PullTicket, wire.PullTicketRequest{StartDate: today, EndDate: today, Limit: &one})
+	_, pulled := client.Call(
+		ctx,
+		conn,
+		wire.PullTicket,
+		wire.PullTicketRequest{StartDate: today, EndDate: today, Limit: &one},
+	)
 	d.host("base host", c.BaseURL, pulled, "today's tickets can be pulled")
 	categories, err := client.Call(ctx, conn, wire.FAQCategories, wire.EmptyRequest{})
 	d.host("FAQ", c.BaseURL, err, fmt.Sprintf("%d categories", len(categories)))
@@ -246,13 +251,20 @@ func (d *doctor) skipOrders(c config.Config, account int64) bool {
 }
 
 // orders checks the order credential where that is possible, and returns the error of the call.
-func (d *doctor) orders(ctx context.Context, conn *client.Client, c config.Config, account int64) (tried bool, answered error) {
+func (d *doctor) orders(
+	ctx context.Context,
+	conn *client.Client,
+	c config.Config,
+	account int64,
+) (tried bool, answered error) {
 	if d.skipOrders(c, account) {
 		return false, nil
 	}
 	today := desk.DateOf(d.now().In(c.Zone)).String()
 	_, err := client.Call(ctx, conn, wire.PullOrder, wire.PullOrderRequest{
-		Account: account, Limit: "1", OrderFilters: wire.OrderFilters{GenerationStartDate: today, GenerationEndDate: today},
+		Account:      account,
+		Limit:        "1",
+		OrderFilters: wire.OrderFilters{GenerationStartDate: today, GenerationEndDate: today},
 	})
 	from := ""
 	if c.BaseURL != "" {
@@ -299,16 +311,31 @@ func (d *doctor) vocabulary(ctx context.Context, conn *client.Client, c config.C
 		d.add("vocabulary", statusOK, "no gap in the %d tickets of %s", len(rows), day)
 		return
 	}
-	d.add("vocabulary", statusNote, "tickets of %s hold what is not configured: %s", day, strings.Join(slices.Sorted(maps.Keys(gaps)), ", "))
+	d.add(
+		"vocabulary",
+		statusNote,
+		"tickets of %s hold what is not configured: %s",
+		day,
+		strings.Join(slices.Sorted(maps.Keys(gaps)), ", "),
+	)
 }
 
 // latestDayWithTickets returns the tickets of the latest day that has any, within the range that the inbox shows at
 // startup.
-func (d *doctor) latestDayWithTickets(ctx context.Context, conn *client.Client, c config.Config) (desk.Date, []desk.Ticket, error) {
+func (d *doctor) latestDayWithTickets(
+	ctx context.Context,
+	conn *client.Client,
+	c config.Config,
+) (desk.Date, []desk.Ticket, error) {
 	limit, day := cmp.Or(c.Limit, 1000), desk.DateOf(d.now().In(c.Zone))
 	for back := range max(c.RangeDays, 1) {
 		of := day.Add(-back)
-		page, err := client.Call(ctx, conn, wire.PullTicket, wire.PullTicketRequest{StartDate: of.String(), EndDate: of.String(), Limit: &limit})
+		page, err := client.Call(
+			ctx,
+			conn,
+			wire.PullTicket,
+			wire.PullTicketRequest{StartDate: of.String(), EndDate: of.String(), Limit: &limit},
+		)
 		if err != nil || len(page.Tickets) > 0 {
 			return of, page.Tickets, err
 		}

@@ -44,7 +44,8 @@ type Draft struct {
 	SentAt time.Time `json:"left,omitzero"`
 	Baseline
 
-	// MaybeSaved means that it was sent before, and that whether it was saved is not known: it is sent again only after a
+	// MaybeSaved means that it was sent before, and that whether it was saved is not known: it is sent again only after
+	// a
 	// question.
 	MaybeSaved bool `json:"maybe_saved,omitempty"`
 

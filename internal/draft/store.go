@@ -111,7 +111,11 @@ func (s *Store) Load(f Key) (Draft, bool, error) {
 		return Draft{}, false, nil
 	}
 	if err == nil && d.Key != f {
-		err = filestore.Quarantine(filepath.Join(s.dir, f.file()), draftContent, errors.New("it belongs to another form"))
+		err = filestore.Quarantine(
+			filepath.Join(s.dir, f.file()),
+			draftContent,
+			errors.New("it belongs to another form"),
+		)
 	}
 	return d, err == nil, err
 }
@@ -125,9 +129,18 @@ func (s *Store) List() ([]Draft, error) {
 	if err != nil {
 		return nil, fmt.Errorf("drafts cannot be listed: %w", err)
 	}
-	all, err := filestore.ReadEach(names, fs.ErrNotExist, func(name string) (Draft, error) { return s.read(name + suffix) })
+	all, err := filestore.ReadEach(
+		names,
+		fs.ErrNotExist,
+		func(name string) (Draft, error) { return s.read(name + suffix) },
+	)
 	slices.SortFunc(all, func(a, b Draft) int {
-		return cmp.Or(b.SavedAt.Compare(a.SavedAt), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Record, b.Record), cmp.Compare(a.Conflict, b.Conflict))
+		return cmp.Or(
+			b.SavedAt.Compare(a.SavedAt),
+			cmp.Compare(a.Kind, b.Kind),
+			cmp.Compare(a.Record, b.Record),
+			cmp.Compare(a.Conflict, b.Conflict),
+		)
 	})
 	return all, err
 }

@@ -99,13 +99,19 @@ func agentKeys(dir string, n int) (keys []ssh.Signer, list string, err error) {
 			return nil, "", err
 		}
 		keys = append(keys, signer)
-		fmt.Fprintf(&lines, "%s agent%d\n", strings.TrimSpace(string(ssh.MarshalAuthorizedKey(signer.PublicKey()))), len(keys))
+		fmt.Fprintf(
+			&lines,
+			"%s agent%d\n",
+			strings.TrimSpace(string(ssh.MarshalAuthorizedKey(signer.PublicKey()))),
+			len(keys),
+		)
 	}
 	list = filepath.Join(dir, "authorized_keys")
 	return keys, list, os.WriteFile(list, []byte(lines.String()), 0o600)
 }
 
-// addressIn reads what the host prints until it says where it listens, and goes on reading so that the host never waits.
+// addressIn reads what the host prints until it says where it listens, and goes on reading so that the host never
+// waits.
 func addressIn(output io.Reader) (string, error) {
 	lines := bufio.NewScanner(output)
 	var said strings.Builder

@@ -41,7 +41,11 @@ func measureStarts(ctx context.Context, t *table, console, smallest program, o o
 			}
 		}
 	}
-	t.duration("From the start of the process to rows on the screen, median", percentile(ours, 50), percentile(theirs, 50))
+	t.duration(
+		"From the start of the process to rows on the screen, median",
+		percentile(ours, 50),
+		percentile(theirs, 50),
+	)
 	t.duration("… 95th percentile", percentile(ours, 95), percentile(theirs, 95))
 	return nil
 }

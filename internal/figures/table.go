@@ -10,7 +10,15 @@ import (
 type table struct{ out io.Writer }
 
 func (t *table) head(o options) {
-	_, _ = fmt.Fprintf(t.out, "%s; %d×%d, %d starts, %d keys, in turn\n\n", machine(), o.width, o.height, o.starts, o.keys)
+	_, _ = fmt.Fprintf(
+		t.out,
+		"%s; %d×%d, %d starts, %d keys, in turn\n\n",
+		machine(),
+		o.width,
+		o.height,
+		o.starts,
+		o.keys,
+	)
 	t.row("What", "frontdesk", "smallest program")
 	t.row("---", "---", "---")
 }

@@ -25,7 +25,11 @@ func WriteWith(path string, write func(*os.File) error) error {
 	err := replaceFile(path, write)
 	var fault *fs.PathError
 	if errors.As(err, &fault) && strings.HasPrefix(filepath.Base(fault.Path), TempPrefix) {
-		return fmt.Errorf("%w in %s", fault.Err, filepath.Dir(path)) // the cause comes first, because a line may be truncated
+		return fmt.Errorf(
+			"%w in %s",
+			fault.Err,
+			filepath.Dir(path),
+		) // the cause comes first, because a line may be truncated
 	}
 	return err
 }

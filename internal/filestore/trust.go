@@ -180,7 +180,11 @@ func (u user) checkDir(dir string) error {
 		return WithoutPath(err)
 	case !u.trusts(info):
 		uid, _ := u.owner(info)
-		return fmt.Errorf("the directory %s that it is below belongs to another user (uid %d): chown that to root or to who runs frontdesk", dir, uid)
+		return fmt.Errorf(
+			"the directory %s that it is below belongs to another user (uid %d): chown that to root or to who runs frontdesk",
+			dir,
+			uid,
+		)
 	case u.othersAccess(info)&OthersWrite != 0 && info.Mode()&fs.ModeSticky == 0 && !readOnly(dir):
 		return fmt.Errorf("others can write the directory %s that it is below: chmod go-w that", dir)
 	}

@@ -35,7 +35,8 @@ type accounts struct {
 	runCommand CommandRunner
 
 	agents atomic.Pointer[map[string]config.Agent] // current configuration of the agents, by name
-	ctx    context.Context                         //nolint:containedctx // of what is opened for whoever comes next, not for one session
+	// ctx is that of accounts, which serve whoever comes next and not one session.
+	ctx    context.Context //nolint:containedctx // it lasts as long as the host
 	cancel context.CancelFunc
 
 	refreshing sync.Mutex // serialises refreshCredentials
@@ -90,11 +91,24 @@ func (d *accounts) console(ctx context.Context, session *sshd.Session) (sshd.Con
 	settings := d.agentConfig(session, desk.Config)
 	ctx = service.WithAuthor(context.WithValue(ctx, sessionKey{}, session), session.Agent.Name.String())
 	made, err := console.New(ctx, console.Options{
-		Config: settings, Account: desk.Connection.Account, Cache: desk.Cache, DraftsDir: console.DraftsDir(settings, desk.Connection.Account),
-		Env: session.Env, Hosted: true, Presence: desk.presence,
+		Config:    settings,
+		Account:   desk.Connection.Account,
+		Cache:     desk.Cache,
+		DraftsDir: console.DraftsDir(settings, desk.Connection.Account),
+		Env:       session.Env,
+		Hosted:    true,
+		Presence:  desk.presence,
 	})
 	if err != nil {
-		d.log.Error("a console cannot be opened", "session", session.ID, "agent", session.Agent.Name.String(), "fault", err.Error())
+		d.log.Error(
+			"a console cannot be opened",
+			"session",
+			session.ID,
+			"agent",
+			session.Agent.Name.String(),
+			"fault",
+			err.Error(),
+		)
 		return sshd.Console{}, errUnavailable
 	}
 	return sshd.Console{Model: made.Model, Close: func() error {
@@ -124,7 +138,8 @@ type Account struct {
 	denied     *[2]atomic.Bool // by wire.Group: the service rejects the credential
 }
 
-// Connect returns the account's connection for a command, with a client of its own, because the command sets its timeout.
+// Connect returns the account's connection for a command, with a client of its own, because the command sets its
+// timeout.
 func (s *Account) Connect(op wire.OperationInfo) (*connection.Desk, error) {
 	if missing := connection.MissingRemoteSetting(s.Config, op); missing != "" {
 		return nil, errors.New(missing)
@@ -232,7 +247,13 @@ func (d *accounts) openAccount(ctx context.Context, account string) (desk *Accou
 	if err != nil {
 		return nil, err
 	}
-	desk = &Account{Config: settings, Connection: conn, Cache: console.NewCache(settings, conn.Client, conn.Zone), presence: presence.New(), denied: new([2]atomic.Bool)}
+	desk = &Account{
+		Config:     settings,
+		Connection: conn,
+		Cache:      console.NewCache(settings, conn.Client, conn.Zone),
+		presence:   presence.New(),
+		denied:     new([2]atomic.Bool),
+	}
 	conn.Client.OnDone = func(ctx context.Context, call client.CallResult) {
 		d.onCallDone(ctx, call)
 		desk.logCredentialState(d.log, call)
@@ -249,10 +270,22 @@ func (s *Account) logCredentialState(log *slog.Logger, call client.CallResult) {
 		return
 	}
 	if denied {
-		log.Error("the service does not accept an account's credential", "account", s.Connection.Account.String(), "operation", call.Op.Name)
+		log.Error(
+			"the service does not accept an account's credential",
+			"account",
+			s.Connection.Account.String(),
+			"operation",
+			call.Op.Name,
+		)
 		return
 	}
-	log.Info("the service accepts the account's credential again", "account", s.Connection.Account.String(), "operation", call.Op.Name)
+	log.Info(
+		"the service accepts the account's credential again",
+		"account",
+		s.Connection.Account.String(),
+		"operation",
+		call.Op.Name,
+	)
 }
 
 // loadConfig loads the configuration of an account other than the host's own. It ignores the FRONTDESK_ variables, so
@@ -266,7 +299,10 @@ func (d *accounts) loadConfig(account string) (config.Config, error) {
 	}
 	settings, err := config.LoadAccount(places, d.config.Path, account)
 	if err == nil && settings.BaseURL+settings.ArticlesURL == "" && d.config.BaseURL+d.config.ArticlesURL != "" {
-		err = fmt.Errorf("the account %s has no address: set base_url in the file, FRONTDESK_BASE_URL is for the host's own account", safetext.LineFromText(account))
+		err = fmt.Errorf(
+			"the account %s has no address: set base_url in the file, FRONTDESK_BASE_URL is for the host's own account",
+			safetext.LineFromText(account),
+		)
 	}
 	return settings, err
 }

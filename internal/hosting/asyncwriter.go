@@ -66,7 +66,11 @@ func (b *asyncWriter) work() error {
 		err := guard.Run(b.flush)
 		switch {
 		case err != nil && before == nil:
-			b.log.Error(b.what+" cannot be written: what belongs there waits", "fault", filestore.WithoutPath(err).Error())
+			b.log.Error(
+				b.what+" cannot be written: what belongs there waits",
+				"fault",
+				filestore.WithoutPath(err).Error(),
+			)
 		case err == nil && before != nil:
 			b.log.Info(b.what + " is written again")
 		}

@@ -50,8 +50,18 @@ func (l *auditor) onCallDone(ctx context.Context, call client.CallResult) {
 		return
 	}
 	attrs := []any{
-		"session", session.ID, "agent", session.Agent.Name.String(), "from", session.RemoteAddr, "operation", call.Op.Name,
-		"records", recordsOf(call), "outcome", outcome,
+		"session",
+		session.ID,
+		"agent",
+		session.Agent.Name.String(),
+		"from",
+		session.RemoteAddr,
+		"operation",
+		call.Op.Name,
+		"records",
+		recordsOf(call),
+		"outcome",
+		outcome,
 	}
 	if l.bodies {
 		attrs = append(attrs, "body", string(safetext.EscapeJSON(nil, bytes.TrimSpace(call.Request))))

@@ -19,10 +19,18 @@ import (
 
 // CommandRunner runs a command line in this process and returns its exit code. env is the environment of the agent's
 // SSH client.
-type CommandRunner func(ctx context.Context, env func(string) string, args []string, in io.Reader, out, errOut io.Writer) int
+type CommandRunner func(
+	ctx context.Context, env func(string) string, args []string, in io.Reader, out, errOut io.Writer,
+) int
 
 // command runs an agent's one-shot command in this process, with no streams other than those of the session.
-func (d *accounts) command(ctx context.Context, session *sshd.Session, args []string, in io.Reader, out, errOut io.Writer) int {
+func (d *accounts) command(
+	ctx context.Context,
+	session *sshd.Session,
+	args []string,
+	in io.Reader,
+	out, errOut io.Writer,
+) int {
 	shared, err := d.openFor(ctx, session)
 	if err != nil {
 		_, _ = fmt.Fprintln(errOut, "frontdesk:", err)
@@ -64,10 +72,14 @@ func AccountFrom(ctx context.Context) (*Account, bool) {
 // refreshTimeout limits the reread of tickets that a command has changed.
 const refreshTimeout = 30 * time.Second
 
-// refreshChangedTickets refreshes the cache in the background after a command has added or changed tickets, so that open
+// refreshChangedTickets refreshes the cache in the background after a command has added or changed tickets, so that
+// open
 // consoles show the change.
 func (d *accounts) refreshChangedTickets(ctx context.Context, s *Account, call client.CallResult) {
-	if _, hosted := AccountFrom(ctx); !hosted || call.Err != nil || call.Op.Name != wire.UpdateTicket.Name && call.Op.Name != wire.AddTicket.Name {
+	if _, hosted := AccountFrom(
+		ctx,
+	); !hosted || call.Err != nil ||
+		call.Op.Name != wire.UpdateTicket.Name && call.Op.Name != wire.AddTicket.Name {
 		return
 	}
 	var ids []desk.ID

@@ -42,7 +42,9 @@ type Options struct {
 // check validates the flags and sets the default path of the host key.
 func (o *Options) check(c config.Config) error {
 	if o.AuthorizedKeys == "" {
-		return errors.New("--authorized-keys is needed: the file of the keys that may sign in; without one everybody could")
+		return errors.New(
+			"--authorized-keys is needed: the file of the keys that may sign in; without one everybody could",
+		)
 	}
 	if _, err := netip.ParseAddrPort(o.Listen); err != nil {
 		return fmt.Errorf("--listen %q is no address with a port, such as 127.0.0.1:2222", o.Listen)
@@ -102,7 +104,10 @@ func (o *Options) Run(ctx context.Context, c config.Config, env func(string) str
 		return errors.Join(fmt.Errorf("the host cannot listen: %w", err), auditTo.Close())
 	}
 	debug.SetGCPercent(console.GCPercent)
-	return errors.Join(o.serve(ctx, c, env, dependencies{keys, hostKey, log, audit, auditTo, listener, out}), auditTo.Close())
+	return errors.Join(
+		o.serve(ctx, c, env, dependencies{keys, hostKey, log, audit, auditTo, listener, out}),
+		auditTo.Close(),
+	)
 }
 
 // dependencies holds what serve needs to run a host.
@@ -119,8 +124,15 @@ type dependencies struct {
 func (o *Options) serve(ctx context.Context, c config.Config, env func(string) string, with dependencies) error {
 	desks := newAccounts(c, env, o.RunCommand, with.log)
 	host, err := sshd.New(sshd.Config{
-		Keys: with.keys, HostKey: with.key, Limits: o.Limits, EnrichAgent: desks.withConfig, RunModel: runModel, NoticeMsg: noticeMsg, RunCommand: desks.command,
-		Log: with.log, Audit: with.audit,
+		Keys:        with.keys,
+		HostKey:     with.key,
+		Limits:      o.Limits,
+		EnrichAgent: desks.withConfig,
+		RunModel:    runModel,
+		NoticeMsg:   noticeMsg,
+		RunCommand:  desks.command,
+		Log:         with.log,
+		Audit:       with.audit,
 	}, desks.console)
 	if err != nil {
 		return errors.Join(err, with.listener.Close())
@@ -135,7 +147,12 @@ func (o *Options) serve(ctx context.Context, c config.Config, env func(string) s
 	}
 	defer stop()
 	defer onHangup(func() { o.reload(host, desks, with.auditTo, with.log) })()
-	_, _ = fmt.Fprintf(with.out, "agents sign in on %s; the host's key is %s\n", with.listener.Addr(), sshd.Fingerprint(with.key))
+	_, _ = fmt.Fprintf(
+		with.out,
+		"agents sign in on %s; the host's key is %s\n",
+		with.listener.Addr(),
+		sshd.Fingerprint(with.key),
+	)
 	return errors.Join(host.Serve(ctx, with.listener), desks.Close())
 }
 

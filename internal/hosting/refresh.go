@@ -36,7 +36,8 @@ func (d *accounts) refreshCredentials() {
 	_ = asked.Wait()
 }
 
-// refreshWhenOpen refreshes the credentials of an account, after waiting until it is open: the credentials with which it is
+// refreshWhenOpen refreshes the credentials of an account, after waiting until it is open: the credentials with which
+// it is
 // being opened may be older than the signal.
 func (d *accounts) refreshWhenOpen(account string, o *pendingAccount) {
 	select {
@@ -65,7 +66,8 @@ func (d *accounts) refreshAccount(account string, desk *Account) error {
 	switch previous := desk.Config; {
 	case err != nil:
 		return err
-	case current.BaseURL != previous.BaseURL || current.ArticlesURL != previous.ArticlesURL || current.OrderUser != previous.OrderUser:
+	case current.BaseURL != previous.BaseURL || current.ArticlesURL != previous.ArticlesURL ||
+		current.OrderUser != previous.OrderUser:
 		return errors.New("its addresses or who calls the order operations have changed, which takes a restart")
 	}
 	if missing := connection.MissingSetting(current, wire.PullTicket.OperationInfo); missing != "" {
@@ -75,7 +77,11 @@ func (d *accounts) refreshAccount(account string, desk *Account) error {
 		return err
 	}
 	desk.Connection.Client.SetCredentials(client.Credentials{
-		Token: client.Secret(current.Token), Password: client.Secret(current.OrderPassword), PasswordFunc: credential.PasswordProvider(current),
+		Token: client.Secret(
+			current.Token,
+		),
+		Password:     client.Secret(current.OrderPassword),
+		PasswordFunc: credential.PasswordProvider(current),
 	})
 	return nil
 }

@@ -48,11 +48,17 @@ const maxAuthor = 200
 // EnvironmentCredentials returns the credentials of the environment.
 func EnvironmentCredentials(env func(string) string) service.Credentials {
 	return service.Credentials{
-		Token: env(tokenName), Author: env(tokenName + authorSuffix), OrderUser: env("FRONTDESK_ORDER_USER"), OrderPassword: env("FRONTDESK_ORDER_PASSWORD"),
+		Token: env(
+			tokenName,
+		),
+		Author:        env(tokenName + authorSuffix),
+		OrderUser:     env("FRONTDESK_ORDER_USER"),
+		OrderPassword: env("FRONTDESK_ORDER_PASSWORD"),
 	}
 }
 
-// checkCredentials rejects credentials that no client could send or that every client would match, duplicate keys and invalid
+// checkCredentials rejects credentials that no client could send or that every client would match, duplicate keys and
+// invalid
 // names.
 func checkCredentials(c service.Credentials) error {
 	switch {
@@ -72,7 +78,10 @@ func checkCredentials(c service.Credentials) error {
 		case seen[token]:
 			return errors.New("the same key stands there twice: each needs one name")
 		case len(k.Author) > maxAuthor || safetext.LineFromText(k.Author).String() != k.Author:
-			return fmt.Errorf("the name %q is longer than 200 bytes or holds what cannot be shown", safetext.LineFromText(k.Author))
+			return fmt.Errorf(
+				"the name %q is longer than 200 bytes or holds what cannot be shown",
+				safetext.LineFromText(k.Author),
+			)
 		}
 		seen[token] = token != ""
 	}
@@ -94,9 +103,14 @@ func readCredentials(path string) (service.Credentials, error) {
 		}
 		name, value, pair := strings.Cut(line, "=")
 		name = strings.TrimSpace(name)
-		if _, twice := values[name]; twice || !pair || !isCredentialName(name) { // the line may hold a credential: omit it
-			return service.Credentials{}, fmt.Errorf("%s:%d: it is none of FRONTDESK_TOKEN=…, FRONTDESK_TOKEN_NAME=…, FRONTDESK_KEY_…=…, "+
-				"FRONTDESK_KEY_…_NAME=…, FRONTDESK_ORDER_USER=… and FRONTDESK_ORDER_PASSWORD=…, or comes twice", path, number)
+		if _, twice := values[name]; twice || !pair ||
+			!isCredentialName(name) { // the line may hold a credential: omit it
+			return service.Credentials{}, fmt.Errorf(
+				"%s:%d: it is none of FRONTDESK_TOKEN=…, FRONTDESK_TOKEN_NAME=…, FRONTDESK_KEY_…=…, "+
+					"FRONTDESK_KEY_…_NAME=…, FRONTDESK_ORDER_USER=… and FRONTDESK_ORDER_PASSWORD=…, or comes twice",
+				path,
+				number,
+			)
 		}
 		values[name] = unquoted(strings.TrimSpace(value))
 	}
@@ -111,7 +125,8 @@ func isCredentialName(name string) bool {
 	}
 	word, isKey := strings.CutPrefix(name, keyPrefix)
 	word = strings.TrimSuffix(word, authorSuffix)
-	return isKey && word != "" && strings.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == "" && word != strings.TrimPrefix(authorSuffix, "_")
+	return isKey && word != "" && strings.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == "" &&
+		word != strings.TrimPrefix(authorSuffix, "_")
 }
 
 // credentialsOf builds the credentials from the values of the file.

@@ -85,13 +85,23 @@ func (o *Options) prepare() (zone *time.Location, accepted service.Credentials, 
 // NewServer returns a server with the limits of every HTTP server here.
 func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
-		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
-		MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		Handler:           handler,
+		ReadHeaderTimeout: headerTimeout,
+		ReadTimeout:       readTimeout,
+		WriteTimeout:      writeTimeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    maxHeader,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 }
 
 // serve prints the address of the service and starts the server.
-func (o Options) serve(server *http.Server, shown *certificate, listener net.Listener, out io.Writer) (ended <-chan error) {
+func (o Options) serve(
+	server *http.Server,
+	shown *certificate,
+	listener net.Listener,
+	out io.Writer,
+) (ended <-chan error) {
 	scheme, answer := "http", server.Serve
 	if o.usesTLS() {
 		server.TLSConfig = shown.config()
@@ -113,7 +123,10 @@ func shutDown(ctx context.Context, server *http.Server) error {
 func (o Options) open(ctx context.Context, now time.Time, errOut io.Writer) (*store.Store, error) {
 	desk, err := store.Open(ctx, o.DB)
 	if err == nil && desk.LastShutdown() == store.UncleanShutdown {
-		_, _ = fmt.Fprintln(errOut, "frontdesk: the desk was not closed cleanly, or is open elsewhere: looked through, it is whole")
+		_, _ = fmt.Fprintln(
+			errOut,
+			"frontdesk: the desk was not closed cleanly, or is open elsewhere: looked through, it is whole",
+		)
 	}
 	if err != nil {
 		return nil, err
@@ -138,7 +151,8 @@ func (o Options) open(ctx context.Context, now time.Time, errOut io.Writer) (*st
 	return desk, nil
 }
 
-// notifyHangup returns a channel that receives every SIGHUP. The signal reloads the files that can change while the service
+// notifyHangup returns a channel that receives every SIGHUP. The signal reloads the files that can change while the
+// service
 // runs; without such files it means that the terminal has closed, and it stays ignored if the process was started with
 // nohup.
 func (o Options) notifyHangup() (signals <-chan os.Signal, stop func()) {

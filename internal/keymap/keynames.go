@@ -13,15 +13,56 @@ const forceQuitKey = "ctrl+c"
 
 // names are the keys that have a name instead of a character, as named by Bubble Tea.
 var names = []string{
-	"enter", "tab", "space", "esc", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end", "pgup", "pgdown",
-	"f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12",
+	"enter",
+	"tab",
+	"space",
+	"esc",
+	"backspace",
+	"delete",
+	"insert",
+	"up",
+	"down",
+	"left",
+	"right",
+	"home",
+	"end",
+	"pgup",
+	"pgdown",
+	"f1",
+	"f2",
+	"f3",
+	"f4",
+	"f5",
+	"f6",
+	"f7",
+	"f8",
+	"f9",
+	"f10",
+	"f11",
+	"f12",
 }
 
 // aliases maps key names of other programs to ours, for suggestions.
 var aliases = map[string]string{
-	"return": "enter", "escape": "esc", "del": "delete", "ins": "insert", "pageup": "pgup", "pagedown": "pgdown", "page-up": "pgup",
-	"page-down": "pgdown", "pgdn": "pgdown", "spacebar": "space", " ": "space", "bs": "backspace",
-	"control": "ctrl", "c": "ctrl", "strg": "ctrl", "meta": "alt", "m": "alt", "option": "alt", "s": "shift",
+	"return":    "enter",
+	"escape":    "esc",
+	"del":       "delete",
+	"ins":       "insert",
+	"pageup":    "pgup",
+	"pagedown":  "pgdown",
+	"page-up":   "pgup",
+	"page-down": "pgdown",
+	"pgdn":      "pgdown",
+	"spacebar":  "space",
+	" ":         "space",
+	"bs":        "backspace",
+	"control":   "ctrl",
+	"c":         "ctrl",
+	"strg":      "ctrl",
+	"meta":      "alt",
+	"m":         "alt",
+	"option":    "alt",
+	"s":         "shift",
 }
 
 // modifiers precede a key in this order.
@@ -33,18 +74,48 @@ var reserved = []struct {
 	places []Scope // nil for all
 	keys   []string
 }{
-	{"is left to terminal multiplexers and line editing", nil, []string{"ctrl+a", "ctrl+b", "ctrl+h", "ctrl+j", "ctrl+k", "ctrl+l"}},
+	{
+		"is left to terminal multiplexers and line editing",
+		nil,
+		[]string{"ctrl+a", "ctrl+b", "ctrl+h", "ctrl+j", "ctrl+k", "ctrl+l"},
+	},
 	{"is the same as tab, enter or esc in many terminals", nil, []string{"ctrl+i", "ctrl+m", "ctrl+["}},
 	{"goes to a view of the inbox", []Scope{Global, Inbox}, []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}},
 	{"chooses what it numbers", []Scope{ListOverlay}, []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}},
-	{"belongs to the fields of a form", []Scope{Form}, append([]string{"enter", "up", "down", "shift+enter", "alt+enter"}, editing...)},
+	{
+		"belongs to the fields of a form",
+		[]Scope{Form},
+		append([]string{"enter", "up", "down", "shift+enter", "alt+enter"}, editing...),
+	},
 	{"belongs to what is typed", []Scope{CustomerSearch}, editing},
 }
 
 // editing lists the keys that every text input uses.
 var editing = []string{
-	"space", "left", "right", "home", "end", "backspace", "delete", "ctrl+left", "ctrl+right", "alt+left", "alt+right", "ctrl+home", "ctrl+end",
-	"ctrl+backspace", "ctrl+delete", "alt+backspace", "alt+delete", "alt+b", "alt+d", "alt+f", "ctrl+d", "ctrl+e", "ctrl+u", "ctrl+w",
+	"space",
+	"left",
+	"right",
+	"home",
+	"end",
+	"backspace",
+	"delete",
+	"ctrl+left",
+	"ctrl+right",
+	"alt+left",
+	"alt+right",
+	"ctrl+home",
+	"ctrl+end",
+	"ctrl+backspace",
+	"ctrl+delete",
+	"alt+backspace",
+	"alt+delete",
+	"alt+b",
+	"alt+d",
+	"alt+f",
+	"ctrl+d",
+	"ctrl+e",
+	"ctrl+u",
+	"ctrl+w",
 }
 
 // invalidReason returns why a key cannot be used for an override; empty if it can.
@@ -104,5 +175,9 @@ func unknownKeyText(key string) string {
 	if meant := strings.Join(parts, "+"); isValidKey(meant) {
 		return fmt.Sprintf("%q is no key, but %s is", key, meant)
 	}
-	return fmt.Sprintf("%q is no key; keys are single characters and %s, also after ctrl+, alt+ or shift+", key, strings.Join(names[:15], ", "))
+	return fmt.Sprintf(
+		"%q is no key; keys are single characters and %s, also after ctrl+, alt+ or shift+",
+		key,
+		strings.Join(names[:15], ", "),
+	)
 }

@@ -71,7 +71,8 @@ func (m *resolver) set(i int, o *Override, keys []string) {
 // inheritGlobal applies a global override to the action's rows in forms and modal scopes.
 func (m *resolver) inheritGlobal(o *Override) {
 	for i, b := range m.rows {
-		if b.Place != Form && !b.Place.isModal() || b.Action != o.Action || o.Place != Global || m.by[i] != nil || !m.holds(o) {
+		if b.Place != Form && !b.Place.isModal() || b.Action != o.Action || o.Place != Global || m.by[i] != nil ||
+			!m.holds(o) {
 			continue
 		}
 		keys := slices.DeleteFunc(slices.Clone(o.Keys), func(key string) bool {
@@ -128,7 +129,10 @@ func (m *resolver) revert(o *Override) {
 // reject records why an override is dropped, and the keys that stay.
 func (m *resolver) reject(o *Override, why string) {
 	usual, _ := Default().Lookup(o.Place, o.Action)
-	m.problems = append(m.problems, fmt.Errorf("%s: %s; %s stays on %s", o.Origin, why, o.Action, strings.Join(usual.Keys(), " or ")))
+	m.problems = append(
+		m.problems,
+		fmt.Errorf("%s: %s; %s stays on %s", o.Origin, why, o.Action, strings.Join(usual.Keys(), " or ")),
+	)
 }
 
 // sharedKey returns a key that two rows share in a scope where both apply.

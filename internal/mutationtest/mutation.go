@@ -137,7 +137,9 @@ func layOver(dir, file string, content []byte) (overlay string, err error) {
 }
 
 func goTest(ctx context.Context, overlay, tests string, timeout time.Duration) ([]byte, error) {
-	args := append([]string{"test", "-overlay", overlay, "-failfast", "-vet=off", "-timeout", timeout.String()}, strings.Fields(tests)...)
+	args := append(
+		[]string{"test", "-overlay", overlay, "-failfast", "-vet=off", "-timeout", timeout.String()},
+		strings.Fields(tests)...)
 	command := exec.CommandContext(ctx, "go", args...)
 	command.WaitDelay = time.Second
 	return command.CombinedOutput()

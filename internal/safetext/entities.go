@@ -117,7 +117,14 @@ func numberLen(s string) int {
 
 // commonEntities holds the entities that escaped HTML consists of, to decode them faster.
 var commonEntities = map[string]string{
-	"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": `"`, "&#39;": "'", "&#34;": `"`, "&#x27;": "'", "&nbsp;": "\u00a0",
+	"&amp;":  "&",
+	"&lt;":   "<",
+	"&gt;":   ">",
+	"&quot;": `"`,
+	"&#39;":  "'",
+	"&#34;":  `"`,
+	"&#x27;": "'",
+	"&nbsp;": "\u00a0",
 }
 
 // decode decodes one complete entity; an entity of which only a prefix is known is not decoded.

@@ -43,8 +43,10 @@ func isFolded(s string) bool {
 
 // isAccent reports whether a rune is a Latin, Greek or Cyrillic accent, a Hebrew point or an Arabic vowel mark.
 func isAccent(r rune) bool {
-	return r >= 0x300 && r <= 0x36f || r >= 0x591 && r <= 0x5c7 && unicode.Is(unicode.Mn, r) || r >= 0x64b && r <= 0x652 ||
-		r >= 0x1ab0 && r <= 0x1aff || r >= 0x1dc0 && r <= 0x1dff
+	return r >= 0x300 && r <= 0x36f || r >= 0x591 && r <= 0x5c7 && unicode.Is(unicode.Mn, r) ||
+		r >= 0x64b && r <= 0x652 ||
+		r >= 0x1ab0 && r <= 0x1aff ||
+		r >= 0x1dc0 && r <= 0x1dff
 }
 
 // foldedLetters are letters without a decomposition that are commonly typed in another way.

@@ -237,7 +237,8 @@ func NamesOtherHost(words, to string) bool {
 	all := strings.Fields(words)
 	for _, word := range all {
 		host := hostOf(word)
-		isAddress := len(all) == 1 || strings.Contains(word, "://") || strings.Contains(word, "@") || strings.HasPrefix(host, "www.")
+		isAddress := len(all) == 1 || strings.Contains(word, "://") || strings.Contains(word, "@") ||
+			strings.HasPrefix(host, "www.")
 		if isAddress && isHost(host) && strings.TrimPrefix(host, "www.") != strings.TrimPrefix(target, "www.") {
 			return true
 		}

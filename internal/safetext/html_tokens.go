@@ -239,9 +239,27 @@ func quoted(s string) int {
 
 // flags are the attributes without a value.
 var flags = map[string]bool{
-	"/": true, "checked": true, "disabled": true, "selected": true, "nowrap": true, "controls": true, "hidden": true, "open": true,
-	"reversed": true, "noshade": true, "ismap": true, "compact": true, "allowfullscreen": true, "async": true, "defer": true,
-	"required": true, "readonly": true, "multiple": true, "autoplay": true, "loop": true, "muted": true,
+	"/":               true,
+	"checked":         true,
+	"disabled":        true,
+	"selected":        true,
+	"nowrap":          true,
+	"controls":        true,
+	"hidden":          true,
+	"open":            true,
+	"reversed":        true,
+	"noshade":         true,
+	"ismap":           true,
+	"compact":         true,
+	"allowfullscreen": true,
+	"async":           true,
+	"defer":           true,
+	"required":        true,
+	"readonly":        true,
+	"multiple":        true,
+	"autoplay":        true,
+	"loop":            true,
+	"muted":           true,
 }
 
 func flagsOnly(s string) bool {

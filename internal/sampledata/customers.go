@@ -53,12 +53,32 @@ func (b *builder) customer(row []string, at place, n int) Customer {
 	agent := pick(d, b.agents)
 	created := b.now.AddDate(0, 0, -20-d.IntN(900)).Add(-d.between(0, 20*time.Hour))
 	c := Customer{
-		ID: int64(61001 + n), Name: name, Code: "C-" + digits(d, "####"), Classification: row[3],
-		Organization: company, Partner: row[3] == "Partner", Type: kindOf(company),
-		Address: digits(d, at.address), City: at.city, State: at.state, Country: at.country, PinCode: digits(d, at.pin),
-		CurrentStatus: "Active", Zone: at.zone, AssignedID: agent.ID, CreatorID: agent.ID, currency: at.currency,
-		PrimarySource: pick(d, []string{"Web shop", "Store", "Phone", "Marketplace"}), SecondarySource: "Acme " + at.country,
-		Level: 1 + d.IntN(3), Enquiries: d.IntN(4), Created: created, Modified: created.AddDate(0, 0, d.IntN(18)),
+		ID:             int64(61001 + n),
+		Name:           name,
+		Code:           "C-" + digits(d, "####"),
+		Classification: row[3],
+		Organization:   company,
+		Partner:        row[3] == "Partner",
+		Type:           kindOf(company),
+		Address:        digits(d, at.address),
+		City:           at.city,
+		State:          at.state,
+		Country:        at.country,
+		PinCode:        digits(d, at.pin),
+		CurrentStatus:  "Active",
+		Zone:           at.zone,
+		AssignedID:     agent.ID,
+		CreatorID:      agent.ID,
+		currency:       at.currency,
+		PrimarySource: pick(
+			d,
+			[]string{"Web shop", "Store", "Phone", "Marketplace"},
+		),
+		SecondarySource: "Acme " + at.country,
+		Level:           1 + d.IntN(3),
+		Enquiries:       d.IntN(4),
+		Created:         created,
+		Modified:        created.AddDate(0, 0, d.IntN(18)),
 	}
 	c.Contacts = contacts(d, &c, row, at)
 	if company {
@@ -94,8 +114,17 @@ func contacts(d rng, c *Customer, row []string, at place) []Contact {
 	for i, person := range people {
 		mail, name, _ := strings.Cut(person, " = ")
 		p := Contact{
-			ID: c.ID*10 + int64(i), CustomerID: c.ID, Name: name, Phone: digits(d, at.phone), Country: at.code,
-			Email: mail + pick(d, []string{"@example.com", "@example.org", "@example.net"}), Primary: i == 0, Created: c.Created,
+			ID:         c.ID*10 + int64(i),
+			CustomerID: c.ID,
+			Name:       name,
+			Phone:      digits(d, at.phone),
+			Country:    at.code,
+			Email: mail + pick(
+				d,
+				[]string{"@example.com", "@example.org", "@example.net"},
+			),
+			Primary: i == 0,
+			Created: c.Created,
 		}
 		if i == 0 {
 			p.Gender, p.Age, p.EnquiryID = genders[row[2]], 22+d.IntN(50), 71000+c.ID%1000

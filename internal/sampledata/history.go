@@ -16,10 +16,30 @@ type pace struct {
 }
 
 var paces = map[string]pace{
-	"Low":    {1, [2]time.Duration{2 * time.Hour, 11 * time.Hour}, [2]time.Duration{5 * time.Hour, 14 * time.Hour}, 168 * time.Hour},
-	"Normal": {2, [2]time.Duration{50 * time.Minute, 8 * time.Hour}, [2]time.Duration{3 * time.Hour, 11 * time.Hour}, 96 * time.Hour},
-	"High":   {3, [2]time.Duration{25 * time.Minute, 4 * time.Hour}, [2]time.Duration{2 * time.Hour, 8 * time.Hour}, 60 * time.Hour},
-	"Urgent": {4, [2]time.Duration{10 * time.Minute, 90 * time.Minute}, [2]time.Duration{time.Hour, 4 * time.Hour}, 24 * time.Hour},
+	"Low": {
+		1,
+		[2]time.Duration{2 * time.Hour, 11 * time.Hour},
+		[2]time.Duration{5 * time.Hour, 14 * time.Hour},
+		168 * time.Hour,
+	},
+	"Normal": {
+		2,
+		[2]time.Duration{50 * time.Minute, 8 * time.Hour},
+		[2]time.Duration{3 * time.Hour, 11 * time.Hour},
+		96 * time.Hour,
+	},
+	"High": {
+		3,
+		[2]time.Duration{25 * time.Minute, 4 * time.Hour},
+		[2]time.Duration{2 * time.Hour, 8 * time.Hour},
+		60 * time.Hour,
+	},
+	"Urgent": {
+		4,
+		[2]time.Duration{10 * time.Minute, 90 * time.Minute},
+		[2]time.Duration{time.Hour, 4 * time.Hour},
+		24 * time.Hour,
+	},
 }
 
 // stalledPercent is the percentage of tickets that stall before the first update, and before a later one.
@@ -112,67 +132,6 @@ func (b *builder) rewind(t *ticketBuilder, n int) {
 	for i, note := range notes {
 		agent := b.agents[max(0, slices.IndexFunc(b.agents, func(a Agent) bool { return a.ID == note.CreatorID }))]
 		b.update(t, t.problem.steps[i], note.At, agent)
-	}
-}
-
-// openings are the desk's hours by weekday, Sunday first: agents write and call only between them.
-var openings = [7]struct{ from, to int }{
-	{10, 16}, {8, 20}, {8, 20}, {8, 20}, {8, 20}, {8, 20}, {9, 18},
-}
-
-// opening is when the desk opens and closes on the day of t.
-func opening(t time.Time) (from, to time.Time) {
-	o := openings[t.Weekday()]
-	return atHour(t, o.from, 0), atHour(t, o.to, 0)
-}
-
-// isOpen reports whether the desk is open.
-func isOpen(t time.Time) bool {
-	from, to := opening(t)
-	return !t.Before(from) && t.Before(to)
-}
-
-// atHour is a time of t's day.
-func atHour(t time.Time, hour, minute int) time.Time {
-	return time.Date(t.Year(), t.Month(), t.Day(), hour, minute, 0, 0, t.Location())
-}
-
-// nextDay is noon of the day so many days after t's, safe where clocks change.
-func nextDay(t time.Time, days int) time.Time {
-	return time.Date(t.Year(), t.Month(), t.Day()+days, 12, 0, 0, 0, t.Location())
-}
-
-// workAfter is the moment at which the desk has been open for d since t.
-func workAfter(t time.Time, d time.Duration) time.Time {
-	for {
-		from, to := opening(t)
-		if t.Before(from) {
-			t = from
-		}
-		if end := t.Add(d); !end.After(to) {
-			return end
-		}
-		if t.Before(to) {
-			d -= to.Sub(t)
-		}
-		t, _ = opening(nextDay(t, 1))
-	}
-}
-
-// workBefore is the moment from which on the desk was open for d until t.
-func workBefore(t time.Time, d time.Duration) time.Time {
-	for {
-		from, to := opening(t)
-		if t.After(to) {
-			t = to
-		}
-		if start := t.Add(-d); !start.Before(from) {
-			return start
-		}
-		if t.After(from) {
-			d -= t.Sub(from)
-		}
-		_, t = opening(nextDay(t, -1))
 	}
 }
 
@@ -359,7 +318,13 @@ func (t *ticketBuilder) conclude(ratings []rating) {
 // attach lists the files that the problem speaks of.
 func (t *ticketBuilder) attach() {
 	for _, name := range t.problem.attach {
-		t.Attachments = append(t.Attachments, Attachment{name, "https://files.example.com/acme/" + t.TicketID + "/" + strings.ReplaceAll(name, " ", "%20")})
+		t.Attachments = append(
+			t.Attachments,
+			Attachment{
+				name,
+				"https://files.example.com/acme/" + t.TicketID + "/" + strings.ReplaceAll(name, " ", "%20"),
+			},
+		)
 	}
 }
 
@@ -374,7 +339,10 @@ func (t *ticketBuilder) additional() []byte {
 	}
 	if o := t.order; o != nil && slices.Contains(t.problem.info, "device") {
 		block["device"] = map[string]string{
-			"model": o.product.name, "sku": o.product.sku, "serial_no": o.Serial, "bought_on": o.Created.Format("02-01-2006"),
+			"model":          o.product.name,
+			"sku":            o.product.sku,
+			"serial_no":      o.Serial,
+			"bought_on":      o.Created.Format("02-01-2006"),
 			"warranty_until": o.Created.AddDate(2, 0, 0).Format("02-01-2006"),
 		}
 	}
@@ -382,7 +350,11 @@ func (t *ticketBuilder) additional() []byte {
 		block["payment"] = map[string]string{"mode": o.PaymentMode, "amount": o.Amount, "reference": "PAY-" + o.AWB[2:]}
 	}
 	if t.PrimarySource == "Phone" {
-		block["call"] = map[string]any{"ivr_path": "2 > 1", "waited_seconds": 20 + t.rng.IntN(200), "language": "English"}
+		block["call"] = map[string]any{
+			"ivr_path":       "2 > 1",
+			"waited_seconds": 20 + t.rng.IntN(200),
+			"language":       "English",
+		}
 	}
 	return raw(block)
 }

@@ -62,11 +62,35 @@ func (b *builder) orderFor(t *ticketBuilder) *Order {
 func (b *builder) order(d rng, c *Customer, at time.Time, p product, pay string) *Order {
 	n := b.orderNumber(at)
 	o := &Order{
-		ID: int64(5_000_000 + n), CustomerID: c.ID, ContactID: c.Contacts[0].ID, CustomerName: c.Name, EnquiryID: int64(7_000_000 + n),
-		Agent: pick(d, b.agents), Created: at, ERPOrderID: "ACM-" + strconv.Itoa(n), PaymentMode: pay,
-		AWB: digits(d, "SW########"), Courier: pick(d, couriers), Serial: digits(d, strings.ToUpper(p.kind[:2])+"26#######"),
-		Amount: price(p.price, c.currency), product: p, Unit: pick(d, []string{"DC North", "DC South", "DC Harbour"}), Block: digits(d, "R#-B##"),
-		Invoiced: at.Add(d.between(50*time.Minute, 3*time.Hour)), InvoiceNo: fmt.Sprintf("INV/%02d/%d", at.Year()%100, n), ERPInvoiceNo: "9" + strconv.Itoa(n),
+		ID: int64(
+			5_000_000 + n,
+		),
+		CustomerID:   c.ID,
+		ContactID:    c.Contacts[0].ID,
+		CustomerName: c.Name,
+		EnquiryID:    int64(7_000_000 + n),
+		Agent:        pick(d, b.agents),
+		Created:      at,
+		ERPOrderID:   "ACM-" + strconv.Itoa(n),
+		PaymentMode:  pay,
+		AWB: digits(
+			d,
+			"SW########",
+		),
+		Courier: pick(d, couriers),
+		Serial:  digits(d, strings.ToUpper(p.kind[:2])+"26#######"),
+		Amount: price(
+			p.price,
+			c.currency,
+		),
+		product: p,
+		Unit:    pick(d, []string{"DC North", "DC South", "DC Harbour"}),
+		Block:   digits(d, "R#-B##"),
+		Invoiced: at.Add(
+			d.between(50*time.Minute, 3*time.Hour),
+		),
+		InvoiceNo:    fmt.Sprintf("INV/%02d/%d", at.Year()%100, n),
+		ERPInvoiceNo: "9" + strconv.Itoa(n),
 	}
 	if !c.Created.Before(at) { // nobody orders before they are a customer
 		c.Created, c.Modified = at.Add(-20*time.Minute), at
@@ -95,7 +119,10 @@ func (b *builder) orderNumber(at time.Time) int {
 
 // allOrders are the orders, oldest first.
 func (b *builder) allOrders() []Order {
-	slices.SortFunc(b.orders, func(x, y *Order) int { return cmp.Or(x.Created.Compare(y.Created), cmp.Compare(x.ID, y.ID)) })
+	slices.SortFunc(
+		b.orders,
+		func(x, y *Order) int { return cmp.Or(x.Created.Compare(y.Created), cmp.Compare(x.ID, y.ID)) },
+	)
 	out := make([]Order, len(b.orders))
 	for i, o := range b.orders {
 		out[i] = *o

@@ -30,7 +30,13 @@ type Data struct {
 // Desk makes the sample desk as it stands at now, in now's location; the same now gives the same desk,
 // and nothing but callbacks and due dates lies after now.
 func Desk(now time.Time) Data {
-	b := &builder{now: now, seed: daySeed(now), vocabulary: readVocabulary(), products: readProducts(), numbers: map[int]bool{}}
+	b := &builder{
+		now:        now,
+		seed:       daySeed(now),
+		vocabulary: readVocabulary(),
+		products:   readProducts(),
+		numbers:    map[int]bool{},
+	}
 	b.customers = b.newCustomers()
 	b.busy = make([]int, len(b.customers))
 	b.purchases()

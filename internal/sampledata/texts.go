@@ -31,7 +31,8 @@ func (b *builder) newSmallTalk() smallTalk {
 // next returns the next sentence of a kind.
 func (a *smallTalk) next(kind string) string { return a.texts[kind][a.bags[kind].next()] }
 
-// around adds an opening, a closing or both to a message, and both when the message is used again, so that texts differ. Companies come to the point.
+// around adds an opening, a closing or both to a message, and both when the message is used again, so that texts
+// differ. Companies come to the point.
 func (a *smallTalk) around(body, channel string, c *Customer, again bool) string {
 	both := a.rng.IntN(3)
 	if again {
@@ -209,9 +210,16 @@ func readArticle(name string, now time.Time, categories []Category) Article {
 	r := parseRecord(name, readFile(name))
 	times, age := int(number(r.get("escape"))), int(number(r.get("age")))
 	a := Article{
-		Title: escape(r.get("title"), times), Detail: escape(r.text, times), Type: "FAQ", CategoryName: r.get("category"),
-		Enabled: r.get("enabled") != "No", Attachment: r.get("attachment"),
-		Created: atHour(nextDay(now, -age), 9+age%9, age*7%60),
+		Title: escape(
+			r.get("title"),
+			times,
+		),
+		Detail:       escape(r.text, times),
+		Type:         "FAQ",
+		CategoryName: r.get("category"),
+		Enabled:      r.get("enabled") != "No",
+		Attachment:   r.get("attachment"),
+		Created:      atHour(nextDay(now, -age), 9+age%9, age*7%60),
 	}
 	if i := named(categories, a.CategoryName); i >= 0 {
 		a.CategoryID, a.ParentCategory = categories[i].ID, categories[i].Parent

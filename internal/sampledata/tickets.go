@@ -56,7 +56,8 @@ func (b *builder) ask(t *ticketBuilder) {
 		t.order = b.orderFor(t)
 	}
 	person := t.customer.Contacts[0]
-	t.CustomerID, t.ContactID, t.Email, t.Phone, t.TicketEmail = t.customer.ID, person.ID, person.Email, person.Phone, person.Email
+	t.CustomerID, t.ContactID = t.customer.ID, person.ID
+	t.Email, t.Phone, t.TicketEmail = person.Email, person.Phone, person.Email
 	t.Type, t.TypeName = p.typ[:1], p.typ
 	t.Priority, t.PriorityLevel = p.priority, t.pace.level
 	t.Disposition, t.Escalated = p.disposition, p.escalated
@@ -71,7 +72,8 @@ func (b *builder) ask(t *ticketBuilder) {
 // says whether there is one.
 func (t *ticketBuilder) repeat(drafts []*ticketBuilder) bool {
 	for _, old := range slices.Backward(drafts) {
-		if old.problem.queue == t.problem.queue && old.order != nil && old.original == nil && t.Date.Sub(old.Date) > 8*time.Hour {
+		if old.problem.queue == t.problem.queue && old.order != nil && old.original == nil &&
+			t.Date.Sub(old.Date) > 8*time.Hour {
 			t.original, t.order, t.customer = old, old.order, old.customer
 			return true
 		}
@@ -223,11 +225,29 @@ func readProblems() []*problem {
 
 func readProblem(r *record) *problem {
 	p := &problem{
-		titles: r.all("title"), bodies: strings.Split(r.text, "\n==\n"), queue: r.get("queue"), priority: r.get("priority"),
-		disposition: r.get("disposition"), typ: r.get("type"), kinds: r.list("product"), from: r.list("from"),
-		sources: r.list("source"), attach: r.list("attach"), info: r.list("info"), pay: r.list("pay"),
-		who: cmp.Or(r.get("who"), "private"), age: readAge(cmp.Or(r.get("age"), "15-170")), escalated: r.get("escalated") != "", duplicate: r.get("duplicate") != "", verbatim: r.get("verbatim") != "",
-		weight: int(number(cmp.Or(r.get("weight"), "2"))),
+		titles: r.all(
+			"title",
+		),
+		bodies:      strings.Split(r.text, "\n==\n"),
+		queue:       r.get("queue"),
+		priority:    r.get("priority"),
+		disposition: r.get("disposition"),
+		typ:         r.get("type"),
+		kinds:       r.list("product"),
+		from:        r.list("from"),
+		sources:     r.list("source"),
+		attach:      r.list("attach"),
+		info:        r.list("info"),
+		pay:         r.list("pay"),
+		who: cmp.Or(
+			r.get("who"),
+			"private",
+		),
+		age:       readAge(cmp.Or(r.get("age"), "15-170")),
+		escalated: r.get("escalated") != "",
+		duplicate: r.get("duplicate") != "",
+		verbatim:  r.get("verbatim") != "",
+		weight:    int(number(cmp.Or(r.get("weight"), "2"))),
 	}
 	meanwhile, after, _ := strings.Cut(r.get("delivery"), ">")
 	p.delivery = cmp.Or(strings.TrimSpace(meanwhile), "Delivered")
@@ -293,5 +313,6 @@ func (b *builder) customerFor(t *ticketBuilder) *Customer {
 
 // suits reports whether a customer can have the problem.
 func (p *problem) suits(c *Customer) bool {
-	return (p.who == "any" || c.Organization == (p.who == "company")) && (len(p.from) == 0 || slices.Contains(p.from, c.Country))
+	return (p.who == "any" || c.Organization == (p.who == "company")) &&
+		(len(p.from) == 0 || slices.Contains(p.from, c.Country))
 }

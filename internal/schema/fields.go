@@ -16,9 +16,20 @@ var fieldRows = table.Read(fieldsFile, 7)
 // The words of fields.txt.
 var (
 	kinds = map[string]Kind{
-		"text": Text, "multiline": Multiline, "integer": Integer, "bool": Bool, "date": Date, "callback-time": CallbackTime,
-		"digits": Digits, "email": Email, "pairs": Pairs, "ticket-id": TicketID,
-		"day": Day, "attributes": Attributes, "limit": Limit, "offset": Offset,
+		"text":          Text,
+		"multiline":     Multiline,
+		"integer":       Integer,
+		"bool":          Bool,
+		"date":          Date,
+		"callback-time": CallbackTime,
+		"digits":        Digits,
+		"email":         Email,
+		"pairs":         Pairs,
+		"ticket-id":     TicketID,
+		"day":           Day,
+		"attributes":    Attributes,
+		"limit":         Limit,
+		"offset":        Offset,
 	}
 	choices = map[string]Choices{
 		"sub-statuses": SubStatuses, "queues": Queues, "dispositions": Dispositions, "order-values": OrderValues,
@@ -32,7 +43,14 @@ func fieldsOf(section string) []Field {
 		if row.Section != section {
 			continue
 		}
-		f := Field{Key: row.Cells[0], Record: row.Cells[1], Label: row.Cells[2], Flag: row.Cells[4], Hint: row.Cells[5], Usage: row.Cells[6]}
+		f := Field{
+			Key:    row.Cells[0],
+			Record: row.Cells[1],
+			Label:  row.Cells[2],
+			Flag:   row.Cells[4],
+			Hint:   row.Cells[5],
+			Usage:  row.Cells[6],
+		}
 		for word := range strings.FieldsSeq(row.Cells[3]) {
 			f.describe(word)
 		}

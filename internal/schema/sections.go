@@ -24,7 +24,13 @@ func orderCustomer() Section {
 }
 
 // Contact is an element of contact_info (PROTOCOL.md 2.2).
-var Contact = Section{Path: "contact_info", Title: "Contact", Prefix: "contact-", Repeated: true, Fields: fieldsOf("contact")}
+var Contact = Section{
+	Path:     "contact_info",
+	Title:    "Contact",
+	Prefix:   "contact-",
+	Repeated: true,
+	Fields:   fieldsOf("contact"),
+}
 
 // Enquiry is enquiry_info (PROTOCOL.md 2.3).
 var Enquiry = Section{Path: "enquiry_info", Title: "Enquiry", Prefix: "enquiry-", Fields: fieldsOf("enquiry")}

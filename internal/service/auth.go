@@ -48,7 +48,10 @@ func credentials(c Credentials, perSecond float64) []*credential {
 	var known []*credential
 	for _, k := range slices.Concat([]Key{{c.Token, c.Author}}, c.Keys) {
 		if token := stripScheme(k.Token); token != "" {
-			known = append(known, &credential{wire.APIKey, sha256.Sum256([]byte(token)), k.Author, newLimiter(perSecond)})
+			known = append(
+				known,
+				&credential{wire.APIKey, sha256.Sum256([]byte(token)), k.Author, newLimiter(perSecond)},
+			)
 		}
 	}
 	if c.OrderUser != "" && c.OrderPassword != "" {
@@ -75,7 +78,8 @@ func (s *Service) authenticate(r *http.Request, groups ...wire.AuthScheme) *cred
 	sent := hashOf(r)
 	var found *credential
 	for _, known := range *s.credentials.Load() {
-		if match := subtle.ConstantTimeCompare(sent[:], known.hash[:]) == 1; match && slices.Contains(groups, known.group) {
+		match := subtle.ConstantTimeCompare(sent[:], known.hash[:]) == 1
+		if match && slices.Contains(groups, known.group) {
 			found = known
 		}
 	}

@@ -16,7 +16,10 @@ import (
 func (s *Service) patchContacts(c *store.Customer, list []wire.ContactInfo, match bool) (int, error) {
 	first := -1
 	for _, in := range list {
-		if isBlank(in.ID + in.Title + in.FirstName + in.LastName + in.Name + in.Phone + in.Email + in.AdditionalPhone + in.DOB + in.Gender) {
+		if isBlank(
+			in.ID + in.Title + in.FirstName + in.LastName + in.Name +
+				in.Phone + in.Email + in.AdditionalPhone + in.DOB + in.Gender,
+		) {
 			continue // an empty block identifies no contact
 		}
 		at, err := findContact(c, in, match || in.MatchEmailPhone)
@@ -103,7 +106,11 @@ func joinNonBlank(parts ...string) string {
 // setEmployee sets the employee if any of its keys is given.
 func setEmployee(into *store.Employee, code, email, name string) {
 	if !isBlank(code + email + name) {
-		*into = store.Employee{Code: strings.TrimSpace(code), Email: strings.TrimSpace(email), Name: strings.TrimSpace(name)}
+		*into = store.Employee{
+			Code:  strings.TrimSpace(code),
+			Email: strings.TrimSpace(email),
+			Name:  strings.TrimSpace(name),
+		}
 	}
 }
 
@@ -134,7 +141,8 @@ func (s *Service) patchEnquiry(e *store.Enquiry, in wire.EnquiryInfo) (bool, err
 	var err1, err2 error
 	e.Additional, err1 = mergeCustomFields(e.Additional, in.AdditionalFields)
 	e.Associate, err2 = mergeCustomFields(e.Associate, in.AssociateFields)
-	texts := in.ID + in.RoundRobin + in.NextFollowUp + in.Action + in.SubStatus + in.Remarks + in.AssignCode + in.AssignEmail + in.AssignName
+	texts := in.ID + in.RoundRobin + in.NextFollowUp + in.Action + in.SubStatus + in.Remarks +
+		in.AssignCode + in.AssignEmail + in.AssignName
 	return !isBlank(texts) || len(in.AdditionalFields)+len(in.AssociateFields) > 0, errors.Join(err1, err2)
 }
 
@@ -144,15 +152,21 @@ var (
 	errCustomerName           = &apiError{http.StatusBadRequest, "customer_name is missing"}
 	errCustomerID             = &apiError{http.StatusBadRequest, "service_customer_id is missing"}
 	errNoCustomer             = &apiError{http.StatusNotFound, "the customer does not exist"}
-	errAmbiguousCustomer      = &apiError{http.StatusBadRequest, "several customers have that name; customer_id is required"}
-	errNoContact              = &apiError{http.StatusNotFound, "contact_id does not exist at this customer"}
-	errNoEnquiry              = &apiError{http.StatusNotFound, "enquiry_id does not exist at this customer"}
-	errNoOrder                = &apiError{http.StatusNotFound, "order_id does not exist"}
+	errAmbiguousCustomer      = &apiError{
+		http.StatusBadRequest,
+		"several customers have that name; customer_id is required",
+	}
+	errNoContact = &apiError{http.StatusNotFound, "contact_id does not exist at this customer"}
+	errNoEnquiry = &apiError{http.StatusNotFound, "enquiry_id does not exist at this customer"}
+	errNoOrder   = &apiError{http.StatusNotFound, "order_id does not exist"}
 )
 
 // storeErrors maps a store's errors to error responses.
 var storeErrors = map[error]*apiError{
-	store.ErrCustomerNotFound: errNoCustomer, store.ErrAmbiguousCustomer: errAmbiguousCustomer, store.ErrEnquiryNotFound: errNoEnquiry, store.ErrOrderNotFound: errNoOrder,
+	store.ErrCustomerNotFound:  errNoCustomer,
+	store.ErrAmbiguousCustomer: errAmbiguousCustomer,
+	store.ErrEnquiryNotFound:   errNoEnquiry,
+	store.ErrOrderNotFound:     errNoOrder,
 }
 
 // toAPIError returns the error response for a store's error, else the error itself.

@@ -15,8 +15,14 @@ import (
 
 // customerResponses maps whether the customer existed to the response of Add Customer and Update Customer.
 var customerResponses = map[bool]wire.SaveCustomerResponse{
-	false: {Message: "Customer added successfully", Customer: wire.SavedCustomer{Action: "Customer added", ActionEvent: wire.EventCustomerAdded}},
-	true:  {Message: "Customer updated successfully", Customer: wire.SavedCustomer{Action: "Customer updated", ActionEvent: wire.EventCustomerUpdated}},
+	false: {
+		Message:  "Customer added successfully",
+		Customer: wire.SavedCustomer{Action: "Customer added", ActionEvent: wire.EventCustomerAdded},
+	},
+	true: {
+		Message:  "Customer updated successfully",
+		Customer: wire.SavedCustomer{Action: "Customer updated", ActionEvent: wire.EventCustomerUpdated},
+	},
 }
 
 // saveCustomer handles Add Customer and Update Customer (PROTOCOL.md 4.1 and 4.2); a customer_id makes it an
@@ -110,7 +116,13 @@ func (s *Service) pullCustomer(req wire.PullCustomerRequest) handlerFunc {
 		}
 		f := customerFilter(req)
 		f.Between(store.CustomerCreated, from, to)
-		return streamRecords(s, w, unknownTotal, s.Store.PullCustomers(ctx, f, rows), func(c store.Customer) any { return s.customerRecord(c) })
+		return streamRecords(
+			s,
+			w,
+			unknownTotal,
+			s.Store.PullCustomers(ctx, f, rows),
+			func(c store.Customer) any { return s.customerRecord(c) },
+		)
 	}
 }
 
@@ -155,14 +167,43 @@ func formatID(n wire.LooseInt) string {
 // visible.
 func (s *Service) customerRecord(c store.Customer) wire.CustomerRecord {
 	record := wire.CustomerRecord{
-		ID: c.ID, CMID: s.AccountID, IsOrganization: c.Organization, IsChannelPartner: c.ChannelPartner,
-		Name: c.Name, Website: c.Website, Address: c.Address, State: c.State, City: c.City, Country: c.Country,
-		Latitude: c.Latitude, Longitude: c.Longitude, CurrentStatus: c.CurrentStatus, CompanyStatus: c.CompanyStatus,
-		GenerationDate: s.formatTime(c.Created, wire.CustomerTimeLayout), LastModification: s.dateTimeParts(c.Modified),
-		CreatorID: c.CreatorID, CustomerLevel: int64(c.Level), Zone: parseNumber(c.Zone), AssignedToID: c.Assigned.ID,
-		MaxCreditPeriod: int64(c.CreditDays), TotalEnquiries: int64(c.Enquiries), MaxCreditAmt: c.CreditLimit, OutstandingAmount: c.Outstanding,
-		Remarks: cmp.Or(c.Remarks, c.CustomerRemarks), CustomerCode: c.Code, PINCode: c.PinCode, Classification: c.Classification,
-		CustomerType: c.Type, Feedback: c.Feedback, IsAPI: c.FromAPI, Contacts: []wire.ContactRecord{},
+		ID:               c.ID,
+		CMID:             s.AccountID,
+		IsOrganization:   c.Organization,
+		IsChannelPartner: c.ChannelPartner,
+		Name:             c.Name,
+		Website:          c.Website,
+		Address:          c.Address,
+		State:            c.State,
+		City:             c.City,
+		Country:          c.Country,
+		Latitude:         c.Latitude,
+		Longitude:        c.Longitude,
+		CurrentStatus:    c.CurrentStatus,
+		CompanyStatus:    c.CompanyStatus,
+		GenerationDate:   s.formatTime(c.Created, wire.CustomerTimeLayout),
+		LastModification: s.dateTimeParts(c.Modified),
+		CreatorID:        c.CreatorID,
+		CustomerLevel:    int64(c.Level),
+		Zone:             parseNumber(c.Zone),
+		AssignedToID:     c.Assigned.ID,
+		MaxCreditPeriod: int64(
+			c.CreditDays,
+		),
+		TotalEnquiries:    int64(c.Enquiries),
+		MaxCreditAmt:      c.CreditLimit,
+		OutstandingAmount: c.Outstanding,
+		Remarks: cmp.Or(
+			c.Remarks,
+			c.CustomerRemarks,
+		),
+		CustomerCode:   c.Code,
+		PINCode:        c.PinCode,
+		Classification: c.Classification,
+		CustomerType:   c.Type,
+		Feedback:       c.Feedback,
+		IsAPI:          c.FromAPI,
+		Contacts:       []wire.ContactRecord{},
 	}
 	for _, p := range c.Contacts {
 		record.Contacts = append(record.Contacts, s.contactRecord(c.ID, p))
@@ -172,10 +213,27 @@ func (s *Service) customerRecord(c store.Customer) wire.CustomerRecord {
 
 func (s *Service) contactRecord(customer int64, p store.Contact) wire.ContactRecord {
 	return wire.ContactRecord{
-		ID: p.ID, CMID: s.AccountID, LeadID: customer, CreatorID: p.CreatorID, Age: s.contactAge(p), EnquiryID: p.EnquiryID, OrderID: p.OrderID,
-		ContactPerson: contactName(p), Gender: p.Gender, Phone: p.Phone, AdditionalPhone: p.AdditionalPhone, Email: p.Email,
-		MaritalStatus: p.MaritalStatus, PhoneCountryCode: p.CountryCode, IsPrimaryContact: p.Primary, IsActive: true,
-		IsMobileMasked: p.PhoneMasked, IsEmailMasked: p.EmailMasked, GenerationDate: s.dateTimeParts(p.Created),
+		ID:        p.ID,
+		CMID:      s.AccountID,
+		LeadID:    customer,
+		CreatorID: p.CreatorID,
+		Age:       s.contactAge(p),
+		EnquiryID: p.EnquiryID,
+		OrderID:   p.OrderID,
+		ContactPerson: contactName(
+			p,
+		),
+		Gender:           p.Gender,
+		Phone:            p.Phone,
+		AdditionalPhone:  p.AdditionalPhone,
+		Email:            p.Email,
+		MaritalStatus:    p.MaritalStatus,
+		PhoneCountryCode: p.CountryCode,
+		IsPrimaryContact: p.Primary,
+		IsActive:         true,
+		IsMobileMasked:   p.PhoneMasked,
+		IsEmailMasked:    p.EmailMasked,
+		GenerationDate:   s.dateTimeParts(p.Created),
 	}
 }
 
@@ -210,11 +268,28 @@ func (s *Service) dateTimeParts(at int64) wire.DateTimeParts {
 func (s *Service) orderRecord(o store.Order) any {
 	return wire.OrderRecord{
 		OrderInfo: wire.OrderInfo{
-			ID: strconv.FormatInt(o.ID, 10), AssignName: o.Assigned.Name, AssignCode: o.Assigned.Code, AssignEmail: o.Assigned.Email,
-			DeliveryStatus: o.DeliveryStatus, ERPOrderID: o.ERPOrderID, ERPInvoiceNo: o.ERPInvoiceNo, CreateDate: o.CreateDate,
-			Remarks: o.Remarks, InvoiceNo: o.InvoiceNo, InvoiceDate: o.InvoiceDate, UnitName: o.UnitName, BlockName: o.BlockName,
-			TicketID: o.TicketID, EncryptOrder: o.EncryptOrder, PaymentMode: o.PaymentMode, DealDetails: o.DealDetails,
-			AssociateFields: decodeCustomFields(o.Associate), Update: true,
+			ID: strconv.FormatInt(
+				o.ID,
+				10,
+			),
+			AssignName:      o.Assigned.Name,
+			AssignCode:      o.Assigned.Code,
+			AssignEmail:     o.Assigned.Email,
+			DeliveryStatus:  o.DeliveryStatus,
+			ERPOrderID:      o.ERPOrderID,
+			ERPInvoiceNo:    o.ERPInvoiceNo,
+			CreateDate:      o.CreateDate,
+			Remarks:         o.Remarks,
+			InvoiceNo:       o.InvoiceNo,
+			InvoiceDate:     o.InvoiceDate,
+			UnitName:        o.UnitName,
+			BlockName:       o.BlockName,
+			TicketID:        o.TicketID,
+			EncryptOrder:    o.EncryptOrder,
+			PaymentMode:     o.PaymentMode,
+			DealDetails:     o.DealDetails,
+			AssociateFields: decodeCustomFields(o.Associate),
+			Update:          true,
 		},
 		CustomerID: o.CustomerID, EnquiryID: o.EnquiryID, ContactID: o.ContactID, CustomerName: o.CustomerName,
 	}

@@ -64,7 +64,10 @@ func problemError(problems []wire.Problem, missing error) error {
 		return known
 	}
 	if p.Rule == wire.RuleDate {
-		return &apiError{http.StatusBadRequest, p.Field.Key + " " + strconv.Quote(p.Value[:min(len(p.Value), 40)]) + " should be YYYY-MM-DD."}
+		return &apiError{
+			http.StatusBadRequest,
+			p.Field.Key + " " + strconv.Quote(p.Value[:min(len(p.Value), 40)]) + " should be YYYY-MM-DD.",
+		}
 	}
 	return &apiError{http.StatusBadRequest, p.Field.Key + " " + p.Text}
 }

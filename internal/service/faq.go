@@ -40,7 +40,13 @@ func (s *Service) categories(wire.EmptyRequest) handlerFunc {
 		answer := wire.FAQCategoriesResponse{Status: wire.StatusSuccess}
 		answer.Message.Category = make([]wire.CategoryRecord, len(found))
 		for i, c := range found {
-			answer.Message.Category[i] = wire.CategoryRecord{ID: c.ID, Name: c.Name, Detail: c.Detail, ParentName: c.Parent, Path: c.Path}
+			answer.Message.Category[i] = wire.CategoryRecord{
+				ID:         c.ID,
+				Name:       c.Name,
+				Detail:     c.Detail,
+				ParentName: c.Parent,
+				Path:       c.Path,
+			}
 		}
 		return writeJSON(w, answer)
 	}
@@ -48,8 +54,16 @@ func (s *Service) categories(wire.EmptyRequest) handlerFunc {
 
 func (s *Service) articleRecord(a store.Article) wire.ArticleRecord {
 	return wire.ArticleRecord{
-		ID: a.ID, CategoryID: a.CategoryID, Title: a.Title, Detail: a.Detail, Type: a.Type, CategoryName: a.CategoryName,
-		ParentName: a.ParentName, Enabled: yesNo(a.Enabled), CreateDate: s.formatTime(a.Created, wire.ArticleTimeLayout), AttachmentDetail: a.Attachment,
+		ID:               a.ID,
+		CategoryID:       a.CategoryID,
+		Title:            a.Title,
+		Detail:           a.Detail,
+		Type:             a.Type,
+		CategoryName:     a.CategoryName,
+		ParentName:       a.ParentName,
+		Enabled:          yesNo(a.Enabled),
+		CreateDate:       s.formatTime(a.Created, wire.ArticleTimeLayout),
+		AttachmentDetail: a.Attachment,
 	}
 }
 

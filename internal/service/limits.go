@@ -99,7 +99,12 @@ type address struct {
 
 // wait returns how long an address must wait before its request is processed, 0 for not at all. found is the
 // request's credential, nil for a wrong one, which is counted.
-func (g *guessLimiter) wait(from netip.Addr, hash credentialHash, found *credential, now time.Time) (wait time.Duration) {
+func (g *guessLimiter) wait(
+	from netip.Addr,
+	hash credentialHash,
+	found *credential,
+	now time.Time,
+) (wait time.Duration) {
 	g.lock.Lock()
 	defer g.lock.Unlock()
 	networks := subnet.Of(from)

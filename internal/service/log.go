@@ -95,6 +95,15 @@ func (s *Service) logRequest(ctx context.Context, x *loggedResponse, r *http.Req
 	if x.operation == "" {
 		what = slog.String("path", safetext.LineFromText(r.URL.Path).String())
 	}
-	s.Log.LogAttrs(ctx, level, "answered", slog.String("from", clientAddress(r)), slog.String("method", safetext.LineFromText(r.Method).String()), what,
-		slog.Int("code", x.code), slog.Duration("took", s.Now().Sub(began)), slog.Int64("size", x.size))
+	s.Log.LogAttrs(
+		ctx,
+		level,
+		"answered",
+		slog.String("from", clientAddress(r)),
+		slog.String("method", safetext.LineFromText(r.Method).String()),
+		what,
+		slog.Int("code", x.code),
+		slog.Duration("took", s.Now().Sub(began)),
+		slog.Int64("size", x.size),
+	)
 }

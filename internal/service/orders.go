@@ -21,8 +21,14 @@ var (
 
 // orderResponses maps whether the order existed to the response of Add Order and Update Order.
 var orderResponses = map[bool]wire.SaveOrderResponse{
-	false: {Message: "Order added successfully", Order: wire.SavedOrder{Action: "Order added", ActionEvent: wire.EventOrderAdded}},
-	true:  {Message: "Order updated successfully", Order: wire.SavedOrder{Action: "Order updated", ActionEvent: wire.EventOrderUpdated}},
+	false: {
+		Message: "Order added successfully",
+		Order:   wire.SavedOrder{Action: "Order added", ActionEvent: wire.EventOrderAdded},
+	},
+	true: {
+		Message: "Order updated successfully",
+		Order:   wire.SavedOrder{Action: "Order updated", ActionEvent: wire.EventOrderUpdated},
+	},
 }
 
 // saveOrder handles Add Order and Update Order (PROTOCOL.md 4.5 and 4.6). It writes the order, its enquiry and its
@@ -57,7 +63,8 @@ func (s *Service) saveOrder(req wire.SaveOrderRequest) handlerFunc {
 		}
 		answer := orderResponses[req.Order.Update]
 		answer.Status, answer.Order.Result = wire.StatusSuccess, true
-		answer.Order.CustomerID, answer.Order.EnquiryID, answer.Order.ContactID = sale.Customer.ID, sale.Enquiry.ID, sale.Order.ContactID
+		answer.Order.CustomerID, answer.Order.EnquiryID = sale.Customer.ID, sale.Enquiry.ID
+		answer.Order.ContactID = sale.Order.ContactID
 		if !req.Order.Update {
 			answer.Order.OrderID = sale.Order.ID
 		}

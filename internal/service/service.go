@@ -50,7 +50,9 @@ type Service struct {
 func New(c Config) *Service {
 	c.AccountID, c.RequestTime = cmp.Or(c.AccountID, 1), cmp.Or(c.RequestTime, requestTime)
 	s := &Service{Config: c, routes: map[string]http.HandlerFunc{}}
-	s.SetCredentials(Credentials{Token: c.Token, Author: c.Author, OrderUser: c.OrderUser, OrderPassword: c.OrderPassword})
+	s.SetCredentials(
+		Credentials{Token: c.Token, Author: c.Author, OrderUser: c.OrderUser, OrderPassword: c.OrderPassword},
+	)
 	register(s, wire.AddCustomer.OperationInfo, s.saveCustomer) // and Update Customer, on the same path
 	register(s, wire.GetCustomer.OperationInfo, s.getCustomer)
 	register(s, wire.PullCustomer.OperationInfo, s.pullCustomer)
@@ -110,7 +112,15 @@ func (s *Service) handlePanic(w http.ResponseWriter, r *http.Request) {
 	case http.ErrAbortHandler:
 		panic(value)
 	default:
-		s.Log.Error("panic while answering", "path", safetext.LineFromText(r.URL.Path).String(), "fault", value, "stack", string(debug.Stack()))
+		s.Log.Error(
+			"panic while answering",
+			"path",
+			safetext.LineFromText(r.URL.Path).String(),
+			"fault",
+			value,
+			"stack",
+			string(debug.Stack()),
+		)
 		s.writeError(w, panicError(w))
 	}
 }

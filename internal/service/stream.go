@@ -26,7 +26,13 @@ const (
 )
 
 // streamRecords writes the response to a pull while its rows are fetched.
-func streamRecords[T any](s *Service, w http.ResponseWriter, total int, rows iter.Seq2[store.LazyRow[T], error], record func(T) any) error {
+func streamRecords[T any](
+	s *Service,
+	w http.ResponseWriter,
+	total int,
+	rows iter.Seq2[store.LazyRow[T], error],
+	record func(T) any,
+) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	if err := writeRecords(w, total, rows, record); err != nil {
@@ -84,7 +90,12 @@ func encodeBatches[T any](rows iter.Seq2[store.LazyRow[T], error], record func(T
 }
 
 // fetchBatches sends batches of rows to ahead until the last row or until stop is closed.
-func fetchBatches[T any](rows iter.Seq2[store.LazyRow[T], error], record func(T) any, ahead chan<- *batch[T], stop <-chan struct{}) {
+func fetchBatches[T any](
+	rows iter.Seq2[store.LazyRow[T], error],
+	record func(T) any,
+	ahead chan<- *batch[T],
+	stop <-chan struct{},
+) {
 	defer close(ahead)
 	b := newBatch[T]()
 	send := func() bool {
@@ -158,7 +169,16 @@ const (
 )
 
 var (
-	errCustomFields    = &apiError{http.StatusBadRequest, "an account's own members would be larger than 256 KiB together"}
-	errRequestContacts = &apiError{http.StatusBadRequest, fmt.Sprintf("at most %d contacts are taken in one request", maxRequestContacts)}
-	errContacts        = &apiError{http.StatusBadRequest, fmt.Sprintf("a customer has at most %d contacts", maxContacts)}
+	errCustomFields = &apiError{
+		http.StatusBadRequest,
+		"an account's own members would be larger than 256 KiB together",
+	}
+	errRequestContacts = &apiError{
+		http.StatusBadRequest,
+		fmt.Sprintf("at most %d contacts are taken in one request", maxRequestContacts),
+	}
+	errContacts = &apiError{
+		http.StatusBadRequest,
+		fmt.Sprintf("a customer has at most %d contacts", maxContacts),
+	}
 )

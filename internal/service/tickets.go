@@ -31,8 +31,19 @@ func (s *Service) addTicket(req wire.AddTicketRequest) handlerFunc {
 			return err
 		}
 		t, err := s.Store.AddTicket(ctx, store.Ticket{
-			Title: req.Title, Detail: req.Details, Email: req.Email, Due: due, Created: s.Now().Unix(),
-			SubStatus: "US", QueueKey: v.initial, Type: "T", TypeName: "Ticket", CreatorName: requestAuthor(ctx), PrimarySource: "API", Unread: true, Additional: extra,
+			Title:         req.Title,
+			Detail:        req.Details,
+			Email:         req.Email,
+			Due:           due,
+			Created:       s.Now().Unix(),
+			SubStatus:     "US",
+			QueueKey:      v.initial,
+			Type:          "T",
+			TypeName:      "Ticket",
+			CreatorName:   requestAuthor(ctx),
+			PrimarySource: "API",
+			Unread:        true,
+			Additional:    extra,
 		})
 		if err != nil {
 			return err
@@ -40,8 +51,15 @@ func (s *Service) addTicket(req wire.AddTicketRequest) handlerFunc {
 		record := s.ticketRecord(t, v)
 		record.AssignedToPhone = &t.AssignedPhone
 		return writeCommitted(w, wire.AddTicketResponse{
-			Ticket: record, Additional: objectOrEmpty(t.Additional), DueDate: req.DueDate, Title: t.Title, CustomerID: t.CustomerID,
-			TicketID: t.TicketID, TicketID2: t.TicketID, TicketURL: t.URL, Status: wire.StatusSuccess,
+			Ticket:     record,
+			Additional: objectOrEmpty(t.Additional),
+			DueDate:    req.DueDate,
+			Title:      t.Title,
+			CustomerID: t.CustomerID,
+			TicketID:   t.TicketID,
+			TicketID2:  t.TicketID,
+			TicketURL:  t.URL,
+			Status:     wire.StatusSuccess,
 		})
 	}
 }
@@ -74,7 +92,11 @@ func (s *Service) updateTicket(req wire.UpdateTicketRequest) handlerFunc {
 }
 
 // applyUpdate returns the function that applies a valid update to a ticket.
-func (s *Service) applyUpdate(req wire.UpdateTicketRequest, v *vocabulary, author string) func(*store.Ticket) (store.Note, error) {
+func (s *Service) applyUpdate(
+	req wire.UpdateTicketRequest,
+	v *vocabulary,
+	author string,
+) func(*store.Ticket) (store.Note, error) {
 	var callback int64
 	if at, err := wire.ParseCallbackTime(req.Callback, s.Zone); err == nil {
 		callback = at.Unix()
@@ -119,7 +141,13 @@ func (s *Service) getTicket(req wire.GetTicketRequest) handlerFunc {
 		out := arrayWriter{to: w}
 		for t, err := range s.Store.EachTicket(ctx, ids) {
 			if err == nil {
-				err = out.add(wire.GetTicketRecord{AdditionalInfo: objectOrEmpty(t.Additional), History: s.historyRecord(t.Notes, v), TaskDetails: s.detailRecord(t, v)})
+				err = out.add(
+					wire.GetTicketRecord{
+						AdditionalInfo: objectOrEmpty(t.Additional),
+						History:        s.historyRecord(t.Notes, v),
+						TaskDetails:    s.detailRecord(t, v),
+					},
+				)
 			}
 			if err != nil && out.started {
 				s.abort("the tickets", err)
@@ -171,17 +199,53 @@ func (s *Service) ticketRecord(t store.Ticket, v *vocabulary) wire.TicketRecord 
 	t = s.withSLA(t, v)
 	sub := v.subStatuses[t.SubStatus]
 	return wire.TicketRecord{
-		ID: t.TaskID, TicketID: t.TicketID, FolderID: t.FolderID, Priority: t.PriorityLevel, CreatorID: t.CreatorID,
-		ContactID: t.ContactID, ProductID: t.ProductID, AssignedToID: t.AssignedID, CustomerFeedback: int64(t.Rating),
-		LastConversationID: t.LastTalkID, TotalConversationCount: t.Talks, LastConversationTime: t.LastTalk * 1000,
-		Type: t.Type, TypeName: t.TypeName, Status: sub.Status, StatusName: sub.StatusName, SubStatus: t.SubStatus, SubStatusName: sub.Name,
-		Email: t.Email, Phone: t.Phone, OrderID: t.OrderID, QueueKey: t.QueueKey, QueueName: v.queues[t.QueueKey], Detail: t.Detail,
-		ERPOrderID: t.ERPOrderID, TicketEmail: t.TicketEmail, MergeTicketID: t.MergedInto, SKUCode: t.SKUCode, ProductName: t.ProductName,
-		CreatorName: t.CreatorName, AssignedToName: t.AssignedName, AssignedToEmail: t.AssignedEmail, FolderColor: t.FolderColor,
-		IsUnread: t.Unread, IsOutOfSLA: t.OutOfSLA, IsCallBack: t.Callback, IsEscalated: t.Escalated,
-		Date: s.formatTime(t.Created, wire.TicketTimeLayout), TaskEndDate: s.formatTime(t.Due, wire.TicketTimeLayout),
-		LastFollowUp: s.formatTime(t.LastFollowUp, wire.TicketTimeLayout), NextFollowUp: s.formatTime(t.NextFollowUp, wire.TicketTimeLayout),
-		TaskTitle: t.Title, TicketURL: t.URL, Folders: []string{},
+		ID:                     t.TaskID,
+		TicketID:               t.TicketID,
+		FolderID:               t.FolderID,
+		Priority:               t.PriorityLevel,
+		CreatorID:              t.CreatorID,
+		ContactID:              t.ContactID,
+		ProductID:              t.ProductID,
+		AssignedToID:           t.AssignedID,
+		CustomerFeedback:       int64(t.Rating),
+		LastConversationID:     t.LastTalkID,
+		TotalConversationCount: t.Talks,
+		LastConversationTime:   t.LastTalk * 1000,
+		Type:                   t.Type,
+		TypeName:               t.TypeName,
+		Status:                 sub.Status,
+		StatusName:             sub.StatusName,
+		SubStatus:              t.SubStatus,
+		SubStatusName:          sub.Name,
+		Email:                  t.Email,
+		Phone:                  t.Phone,
+		OrderID:                t.OrderID,
+		QueueKey:               t.QueueKey,
+		QueueName:              v.queues[t.QueueKey],
+		Detail:                 t.Detail,
+		ERPOrderID:             t.ERPOrderID,
+		TicketEmail:            t.TicketEmail,
+		MergeTicketID:          t.MergedInto,
+		SKUCode:                t.SKUCode,
+		ProductName:            t.ProductName,
+		CreatorName:            t.CreatorName,
+		AssignedToName:         t.AssignedName,
+		AssignedToEmail:        t.AssignedEmail,
+		FolderColor:            t.FolderColor,
+		IsUnread:               t.Unread,
+		IsOutOfSLA:             t.OutOfSLA,
+		IsCallBack:             t.Callback,
+		IsEscalated:            t.Escalated,
+		Date:                   s.formatTime(t.Created, wire.TicketTimeLayout),
+		TaskEndDate:            s.formatTime(t.Due, wire.TicketTimeLayout),
+		LastFollowUp: s.formatTime(
+			t.LastFollowUp,
+			wire.TicketTimeLayout,
+		),
+		NextFollowUp: s.formatTime(t.NextFollowUp, wire.TicketTimeLayout),
+		TaskTitle:    t.Title,
+		TicketURL:    t.URL,
+		Folders:      []string{},
 	}
 }
 
@@ -189,18 +253,56 @@ func (s *Service) detailRecord(t store.Ticket, v *vocabulary) wire.DetailRecord 
 	t = s.withSLA(t, v)
 	sub := v.subStatuses[t.SubStatus]
 	record := wire.DetailRecord{
-		TicketID: t.TicketID, TaskID: t.TaskID, Title: t.Title, Detail: t.Detail,
-		Date: s.formatTime(t.Created, wire.DetailTimeLayout), NextFollowUp: s.formatTime(t.NextFollowUp, wire.DetailTimeLayout),
-		LastFollowUp: s.formatTime(t.LastFollowUp, wire.DetailTimeLayout), LastConvesation: s.formatTime(t.LastTalk, wire.DetailTimeLayout),
-		TaskEndDate: s.formatTime(t.Due, wire.DetailTimeLayout), TAT: t.TAT, SLA: t.SLA, SLAStatus: t.SLAStatus,
-		Status: sub.StatusName, SubStatus: sub.Name, SubStatusKey: t.SubStatus, Priority: t.Priority,
-		QueueKey: t.QueueKey, QueueName: v.queues[t.QueueKey], Disposition: t.Disposition, CallBack: yesNo(t.Callback),
-		CreatorName: t.CreatorName, AssignedToName: t.AssignedName, AssigneeCode: t.AssigneeCode, Email: t.Email, Phone: t.Phone,
-		TicketEmail: t.TicketEmail, OrderID: t.OrderID, PrimarySource: t.PrimarySource, LastSource: t.LastSource,
-		MergedTicketID: t.MergedInto, CustomerFeedback: t.Feedback, URL: t.URL, FTR: t.FTR, FolderID: t.FolderID,
-		ContactID: t.ContactID, ProductID: t.ProductID, CreatorID: t.CreatorID, CustomerID: t.CustomerID, AssignedID: t.AssignedID,
-		TicketCloseEmpID: t.ClosedByID, CustomerRating: t.Rating, LastConversationID: t.LastTalkID, TotalConversations: t.Talks,
-		Attachments: []wire.Attachment{},
+		TicketID: t.TicketID,
+		TaskID:   t.TaskID,
+		Title:    t.Title,
+		Detail:   t.Detail,
+		Date: s.formatTime(
+			t.Created,
+			wire.DetailTimeLayout,
+		),
+		NextFollowUp: s.formatTime(t.NextFollowUp, wire.DetailTimeLayout),
+		LastFollowUp: s.formatTime(
+			t.LastFollowUp,
+			wire.DetailTimeLayout,
+		),
+		LastConvesation:    s.formatTime(t.LastTalk, wire.DetailTimeLayout),
+		TaskEndDate:        s.formatTime(t.Due, wire.DetailTimeLayout),
+		TAT:                t.TAT,
+		SLA:                t.SLA,
+		SLAStatus:          t.SLAStatus,
+		Status:             sub.StatusName,
+		SubStatus:          sub.Name,
+		SubStatusKey:       t.SubStatus,
+		Priority:           t.Priority,
+		QueueKey:           t.QueueKey,
+		QueueName:          v.queues[t.QueueKey],
+		Disposition:        t.Disposition,
+		CallBack:           yesNo(t.Callback),
+		CreatorName:        t.CreatorName,
+		AssignedToName:     t.AssignedName,
+		AssigneeCode:       t.AssigneeCode,
+		Email:              t.Email,
+		Phone:              t.Phone,
+		TicketEmail:        t.TicketEmail,
+		OrderID:            t.OrderID,
+		PrimarySource:      t.PrimarySource,
+		LastSource:         t.LastSource,
+		MergedTicketID:     t.MergedInto,
+		CustomerFeedback:   t.Feedback,
+		URL:                t.URL,
+		FTR:                t.FTR,
+		FolderID:           t.FolderID,
+		ContactID:          t.ContactID,
+		ProductID:          t.ProductID,
+		CreatorID:          t.CreatorID,
+		CustomerID:         t.CustomerID,
+		AssignedID:         t.AssignedID,
+		TicketCloseEmpID:   t.ClosedByID,
+		CustomerRating:     t.Rating,
+		LastConversationID: t.LastTalkID,
+		TotalConversations: t.Talks,
+		Attachments:        []wire.Attachment{},
 	}
 	for _, a := range t.Attachments {
 		record.Attachments = append(record.Attachments, wire.Attachment(a))
@@ -209,7 +311,11 @@ func (s *Service) detailRecord(t store.Ticket, v *vocabulary) wire.DetailRecord 
 }
 
 func (s *Service) pullRecord(t store.Ticket, v *vocabulary) wire.PullTicketRecord {
-	return wire.PullTicketRecord{DetailRecord: s.detailRecord(t, v), TaskTitle: t.Title, AdditionalInfo: objectOrEmpty(t.Additional)}
+	return wire.PullTicketRecord{
+		DetailRecord:   s.detailRecord(t, v),
+		TaskTitle:      t.Title,
+		AdditionalInfo: objectOrEmpty(t.Additional),
+	}
 }
 
 func (s *Service) historyRecord(notes []store.Note, v *vocabulary) wire.History {

@@ -50,8 +50,14 @@ func (a *account) config() config.Config {
 	id, _ := strconv.Atoi(a.number) // 0 for none
 	typed := config.Origin{From: config.Flag, Name: "what was typed"}
 	c := config.Config{
-		Account: safetext.LineFromText(a.name), BaseURL: a.base, ArticlesURL: cmp.Or(a.kms, a.base), AccountID: id, Zone: zone,
-		Origins: map[string]config.Origin{"token": typed, "order_password": typed},
+		Account: safetext.LineFromText(
+			a.name,
+		),
+		BaseURL:     a.base,
+		ArticlesURL: cmp.Or(a.kms, a.base),
+		AccountID:   id,
+		Zone:        zone,
+		Origins:     map[string]config.Origin{"token": typed, "order_password": typed},
 	}
 	c.Token, c.TokenFrom = a.token.forTrial()
 	if a.user != "" {
@@ -73,7 +79,8 @@ func (a *account) passwordEntry() config.KeyringEntry {
 
 func checkAddress(s string) error {
 	u, err := url.Parse(s)
-	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" ||
+		u.Fragment != "" {
 		return errors.New("an address such as https://desk.example.com, without user or query")
 	}
 	return nil

@@ -81,5 +81,9 @@ func notWritten(why error, left []string) error {
 	if len(left) == 0 {
 		return fmt.Errorf("nothing was written: %w", why)
 	}
-	return fmt.Errorf("the configuration was not written, but the keyring may hold the new %s: %w", strings.Join(left, " and "), why)
+	return fmt.Errorf(
+		"the configuration was not written, but the keyring may hold the new %s: %w",
+		strings.Join(left, " and "),
+		why,
+	)
 }

@@ -32,7 +32,10 @@ func newPrompter(in io.Reader, out io.Writer, plain bool) *prompter {
 	if !plain {
 		return q
 	}
-	q.out = colorprofile.NewWriter(out, append(os.Environ(), "NO_COLOR=1", "TERM=dumb")) // accessible prompts are styled
+	q.out = colorprofile.NewWriter(
+		out,
+		append(os.Environ(), "NO_COLOR=1", "TERM=dumb"),
+	) // accessible prompts are styled
 	lines := &lineReader{from: bufio.NewReader(in), ended: q.ended}
 	q.in = lines
 	if file, ok := in.(*os.File); ok && term.IsTerminal(file.Fd()) {
@@ -50,7 +53,12 @@ func (q *prompter) askName(ctx context.Context, a *account, known []string) erro
 	if len(known) > 0 {
 		title += " (there are " + strings.Join(known, ", ") + ")"
 	}
-	return q.askPages(ctx, step{fields: []huh.Field{huh.NewInput().Title(title + ":").Value(&a.name).Validate(config.ValidateAccountName)}})
+	return q.askPages(
+		ctx,
+		step{
+			fields: []huh.Field{huh.NewInput().Title(title + ":").Value(&a.name).Validate(config.ValidateAccountName)},
+		},
+	)
 }
 
 // secret returns a prompt that hides its input. When the input is not a terminal there is no echo to hide, and the
@@ -70,7 +78,11 @@ func (q *prompter) confirm(ctx context.Context, question string) (sure bool, err
 }
 
 func (q *prompter) form(groups ...*huh.Group) *huh.Form {
-	return huh.NewForm(groups...).WithTheme(huh.ThemeFunc(huh.ThemeBase)).WithAccessible(q.plain).WithInput(q.in).WithOutput(q.out)
+	return huh.NewForm(groups...).
+		WithTheme(huh.ThemeFunc(huh.ThemeBase)).
+		WithAccessible(q.plain).
+		WithInput(q.in).
+		WithOutput(q.out)
 }
 
 // useAltScreen is a view hook that shows the form on the alternate screen; inline, a page that gets smaller would leave

@@ -49,7 +49,11 @@ func (s *Wizard) Run(ctx context.Context, name string) error {
 	}
 	replace := slices.Contains(known, s.answers.name)
 	if replace {
-		question := fmt.Sprintf("There is an account %s in %s. Ask for its addresses and credentials anew? Its views, vocabulary and keys stay; comments in the file go, and the old file is kept beside it.", s.answers.name, safetext.LineFromText(s.Path))
+		question := fmt.Sprintf(
+			"There is an account %s in %s. Ask for its addresses and credentials anew? Its views, vocabulary and keys stay; comments in the file go, and the old file is kept beside it.",
+			s.answers.name,
+			safetext.LineFromText(s.Path),
+		)
 		if sure, err := s.screen.confirm(ctx, question); err != nil || !sure {
 			return cmp.Or(err, errDeclined)
 		}
@@ -108,22 +112,42 @@ func (q *prompter) askAccount(ctx context.Context, a *account) error {
 	noOrders := func() bool { return a.user == "" }
 	pages := []step{{fields: []huh.Field{
 		huh.NewInput().Title("Address of the service (base URL):").Value(&a.base).Validate(checkAddress),
-		huh.NewInput().Title("Address of its articles (KMS URL), empty for the same:").Value(&a.kms).Validate(optional(checkAddress)),
+		huh.NewInput().
+			Title("Address of its articles (KMS URL), empty for the same:").
+			Value(&a.kms).
+			Validate(optional(checkAddress)),
 	}}}
 	pages = append(pages, q.credential(ctx, "API key", &a.token, a.tokenEntry(), func() bool { return false })...)
 	pages = append(pages, step{fields: []huh.Field{
-		huh.NewInput().Title("User of the order operations, empty for none:").Value(&a.user).Validate(optional(checkSecret)),
+		huh.NewInput().
+			Title("User of the order operations, empty for none:").
+			Value(&a.user).
+			Validate(optional(checkSecret)),
 	}})
-	pages = append(pages, q.credential(ctx, "Password of the order operations", &a.password, a.passwordEntry(), noOrders)...)
+	pages = append(
+		pages,
+		q.credential(ctx, "Password of the order operations", &a.password, a.passwordEntry(), noOrders)...)
 	return q.askPages(ctx, append(pages, step{fields: []huh.Field{
-		huh.NewInput().Title("Account id (cm_id), empty when not known:").Value(&a.number).Validate(optional(checkNumber)),
-		huh.NewInput().Title("Time zone of the account, empty for this machine's:").Value(&a.zone).Validate(optional(checkZone)),
+		huh.NewInput().
+			Title("Account id (cm_id), empty when not known:").
+			Value(&a.number).
+			Validate(optional(checkNumber)),
+		huh.NewInput().
+			Title("Time zone of the account, empty for this machine's:").
+			Value(&a.zone).
+			Validate(optional(checkZone)),
 	}})...)
 }
 
 // credential returns the steps that prompt for where a credential is stored, and then for the credential or the command
 // that prints it.
-func (q *prompter) credential(ctx context.Context, what string, into *credentialAnswer, entry config.KeyringEntry, needless func() bool) []step {
+func (q *prompter) credential(
+	ctx context.Context,
+	what string,
+	into *credentialAnswer,
+	entry config.KeyringEntry,
+	needless func() bool,
+) []step {
 	into.where = inFile
 	title := what + ", where it is to be kept:"
 	if q.plain {
@@ -148,7 +172,12 @@ func (q *prompter) credential(ctx context.Context, what string, into *credential
 		},
 		{
 			func() bool { return needless() || into.where != byCommand },
-			[]huh.Field{huh.NewInput().Title(what + ", the command whose first line it is:").Value(&into.command).Validate(checkCommand)},
+			[]huh.Field{
+				huh.NewInput().
+					Title(what + ", the command whose first line it is:").
+					Value(&into.command).
+					Validate(checkCommand),
+			},
 		},
 	}
 }

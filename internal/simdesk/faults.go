@@ -91,15 +91,25 @@ func dropAnswer(answer *http.Response, err error) error {
 
 // failure builds an error response in the format of the interface (PROTOCOL.md 5.1).
 func failure(r *http.Request, code int, says string) *http.Response {
-	content, _ := json.Marshal(map[string]string{"message": says, "status": "failed"}, json.Deterministic(true)) // strings always encode
-	return &http.Response{StatusCode: code, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(content)), Request: r}
+	content, _ := json.Marshal(
+		map[string]string{"message": says, "status": "failed"},
+		json.Deterministic(true),
+	) // strings always encode
+	return &http.Response{
+		StatusCode: code,
+		Header:     http.Header{},
+		Body:       io.NopCloser(bytes.NewReader(content)),
+		Request:    r,
+	}
 }
 
 // editAnswer replaces text in the body of a response.
 func editAnswer(answer *http.Response, of, says string) (*http.Response, error) {
 	content, err := io.ReadAll(answer.Body)
 	_ = answer.Body.Close()
-	answer.Body, answer.ContentLength = io.NopCloser(strings.NewReader(strings.ReplaceAll(string(content), of, says))), -1
+	answer.Body, answer.ContentLength = io.NopCloser(
+		strings.NewReader(strings.ReplaceAll(string(content), of, says)),
+	), -1
 	answer.Header.Del("Content-Length")
 	return answer, err
 }

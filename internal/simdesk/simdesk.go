@@ -83,10 +83,21 @@ func (h *Simulator) Open(ctx context.Context, desk gallery.Fixture) (gallery.Env
 	if err != nil {
 		return gallery.Env{}, err
 	}
-	sim := &simulatedDesk{dir: dir, zone: h.zone, records: records, now: func() time.Time { return gallery.StartTime(h.zone) }}
+	sim := &simulatedDesk{
+		dir:     dir,
+		zone:    h.zone,
+		records: records,
+		now:     func() time.Time { return gallery.StartTime(h.zone) },
+	}
 	sim.service = client.NewHandlerTransport(service.New(service.Config{
-		Store: records, Token: credential, OrderUser: connection.EmbeddedUser, OrderPassword: credential, AccountID: connection.EmbeddedAccountID, Zone: h.zone,
-		Now: func() time.Time { return sim.now() }, Log: slog.New(slog.DiscardHandler),
+		Store:         records,
+		Token:         credential,
+		OrderUser:     connection.EmbeddedUser,
+		OrderPassword: credential,
+		AccountID:     connection.EmbeddedAccountID,
+		Zone:          h.zone,
+		Now:           func() time.Time { return sim.now() },
+		Log:           slog.New(slog.DiscardHandler),
 	}))
 	return gallery.Env{NewConsole: sim.newConsole, CallAPI: sim.actAsOther, Close: sim.close}, nil
 }
@@ -108,8 +119,15 @@ func (h *simulatedDesk) close() error {
 // newClient returns a client that does not retry, because failures in a scene are intended.
 func (h *simulatedDesk) newClient(way http.RoundTripper) (*client.Client, error) {
 	return client.New(client.Config{
-		BaseURL: connection.EmbeddedURL, KMSURL: connection.EmbeddedURL, Token: credential, User: connection.EmbeddedUser, Password: credential,
-		Zone: h.zone, Transport: way, MaxAttempts: 1, Timeout: 2 * time.Minute,
+		BaseURL:     connection.EmbeddedURL,
+		KMSURL:      connection.EmbeddedURL,
+		Token:       credential,
+		User:        connection.EmbeddedUser,
+		Password:    credential,
+		Zone:        h.zone,
+		Transport:   way,
+		MaxAttempts: 1,
+		Timeout:     2 * time.Minute,
 	})
 }
 
@@ -122,10 +140,28 @@ func (h *simulatedDesk) newConsole(ctx context.Context, stage gallery.Setup) (ga
 	h.now = stage.Now
 	env := map[string]string{"NO_COLOR": map[bool]string{true: "1"}[stage.Plain]}
 	made, err := console.New(ctx, console.Options{
-		Config:  config.Config{Agent: safetext.LineFromText("Asha Rao"), RangeDays: stage.Scene.Days, Refresh: time.Minute, AccountID: connection.EmbeddedAccountID},
-		Account: safetext.LineFromText("acme"), DraftsDir: filepath.Join(h.dir, "drafts"), Env: func(name string) string { return env[name] },
-		Cache: cache.New(cache.Config{Client: reach, Zone: h.zone, Now: stage.Now, MaxAttempts: 1, AccountID: connection.EmbeddedAccountID}),
-		Now:   stage.Now, Sleep: stage.Wait,
+		Config: config.Config{
+			Agent:     safetext.LineFromText("Asha Rao"),
+			RangeDays: stage.Scene.Days,
+			Refresh:   time.Minute,
+			AccountID: connection.EmbeddedAccountID,
+		},
+		Account: safetext.LineFromText(
+			"acme",
+		),
+		DraftsDir: filepath.Join(h.dir, "drafts"),
+		Env:       func(name string) string { return env[name] },
+		Cache: cache.New(
+			cache.Config{
+				Client:      reach,
+				Zone:        h.zone,
+				Now:         stage.Now,
+				MaxAttempts: 1,
+				AccountID:   connection.EmbeddedAccountID,
+			},
+		),
+		Now:   stage.Now,
+		Sleep: stage.Wait,
 	})
 	if err != nil {
 		return gallery.Console{}, err

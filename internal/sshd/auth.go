@@ -61,7 +61,9 @@ func (server *Server) handshake(ctx ssh.Context) *gossh.ServerConfig {
 			conn.keyAccepted()
 			return &gossh.Permissions{ExtraData: map[any]any{admissionKey{}: found}}, nil
 		},
-		VerifiedPublicKeyCallback: func(c gossh.ConnMetadata, key gossh.PublicKey, as *gossh.Permissions, _ string) (*gossh.Permissions, error) {
+		VerifiedPublicKeyCallback: func(
+			c gossh.ConnMetadata, key gossh.PublicKey, as *gossh.Permissions, _ string,
+		) (*gossh.Permissions, error) {
 			found, _ := as.ExtraData[admissionKey{}].(grant)
 			if !conn.authenticated(found, server.agent(found).Account) {
 				server.logDenied(c, key, errManyConnections)
@@ -91,7 +93,13 @@ func (server *Server) checkKey(c gossh.ConnMetadata, key gossh.PublicKey) (grant
 // logKeys logs the result of reloading the list of keys.
 func (server *Server) logKeys(fault error) {
 	if fault != nil {
-		server.Log.Error("nobody can sign in: the list of keys cannot be used", "file", server.Keys.path, "fault", fault.Error())
+		server.Log.Error(
+			"nobody can sign in: the list of keys cannot be used",
+			"file",
+			server.Keys.path,
+			"fault",
+			fault.Error(),
+		)
 		return
 	}
 	server.Log.Info("the list of keys was read again", "keys", server.Keys.count())
@@ -103,8 +111,17 @@ func (server *Server) logKeys(fault error) {
 // logDenied counts a rejected key and writes it to the audit log.
 func (server *Server) logDenied(c gossh.ConnMetadata, key gossh.PublicKey, why error) {
 	server.Metrics.refused.add("why", "key")
-	server.Audit.Info("refused", "user", safetext.LineFromText(c.User()).String(), "from", addressOf(c.RemoteAddr()).String(),
-		"key", gossh.FingerprintSHA256(key), "why", safetext.LineFromText(why.Error()).String())
+	server.Audit.Info(
+		"refused",
+		"user",
+		safetext.LineFromText(c.User()).String(),
+		"from",
+		addressOf(c.RemoteAddr()).String(),
+		"key",
+		gossh.FingerprintSHA256(key),
+		"why",
+		safetext.LineFromText(why.Error()).String(),
+	)
 }
 
 // logFailure logs a connection that did not authenticate.
@@ -113,7 +130,13 @@ func (server *Server) logFailure(conn net.Conn, err error) {
 	if errors.As(err, &late) && late.Timeout() {
 		server.Metrics.refused.add("why", "late")
 	}
-	server.Log.Debug("a connection did not sign in", "from", addressOf(conn.RemoteAddr()).String(), "fault", safetext.LineFromText(err.Error()).String())
+	server.Log.Debug(
+		"a connection did not sign in",
+		"from",
+		addressOf(conn.RemoteAddr()).String(),
+		"fault",
+		safetext.LineFromText(err.Error()).String(),
+	)
 }
 
 // onRejected counts and logs a connection that the limiter has dropped.

@@ -269,7 +269,10 @@ func readPatterns(value string) (patterns, error) {
 		bare := strings.TrimPrefix(one, "!")
 		_, notNetwork := netip.ParsePrefix(bare)
 		if strings.Trim(bare, "0123456789abcdefABCDEF:.*?") != "" && notNetwork != nil || bare == "" {
-			return nil, fmt.Errorf("%q is neither an address nor a network nor a pattern of addresses", safetext.LineFromText(one))
+			return nil, fmt.Errorf(
+				"%q is neither an address nor a network nor a pattern of addresses",
+				safetext.LineFromText(one),
+			)
 		}
 		all = append(all, one)
 	}

@@ -46,9 +46,15 @@ func (e *entry) authorizeCert(c *gossh.Certificate, v authRequest) (Agent, bool,
 	}{
 		{c.CertType == gossh.UserCert, "the certificate is not a user's"},
 		{slices.Contains(c.ValidPrincipals, v.user), "the certificate does not name the user"},
-		{len(e.principals) == 0 || slices.Contains(e.principals, v.user), fmt.Sprintf("line %d does not name the user", e.line)},
+		{
+			len(e.principals) == 0 || slices.Contains(e.principals, v.user),
+			fmt.Sprintf("line %d does not name the user", e.line),
+		},
 		{v.now.Unix() >= 0 && uint64(v.now.Unix()) >= c.ValidAfter, "the certificate is not valid yet"},
-		{c.ValidBefore == gossh.CertTimeInfinity || uint64(v.now.Unix()) < c.ValidBefore, "the certificate has expired"},
+		{
+			c.ValidBefore == gossh.CertTimeInfinity || uint64(v.now.Unix()) < c.ValidBefore,
+			"the certificate has expired",
+		},
 	}
 	for _, check := range checks {
 		if !check.ok {
@@ -76,7 +82,10 @@ const sourceAddress = "source-address"
 func critical(c *gossh.Certificate, from netip.Addr) error {
 	for name, value := range c.CriticalOptions {
 		if name != sourceAddress {
-			return fmt.Errorf("the certificate's critical option %q cannot be honoured here", safetext.LineFromText(name))
+			return fmt.Errorf(
+				"the certificate's critical option %q cannot be honoured here",
+				safetext.LineFromText(name),
+			)
 		}
 		inside := false
 		for one := range strings.SplitSeq(value, ",") {
@@ -95,7 +104,10 @@ func signed(c *gossh.Certificate, v authRequest) error {
 	if err := usable(c.Key); err != nil {
 		return err
 	}
-	checker := gossh.CertChecker{Clock: func() time.Time { return v.now }, SupportedCriticalOptions: []string{sourceAddress}}
+	checker := gossh.CertChecker{
+		Clock:                    func() time.Time { return v.now },
+		SupportedCriticalOptions: []string{sourceAddress},
+	}
 	return checker.CheckCert(v.user, c)
 }
 

@@ -35,7 +35,10 @@ func (server *Server) channel(srv *ssh.Server, conn *gossh.ServerConn, asked gos
 		return
 	}
 	if !client.waitForChannel(found) {
-		_ = asked.Reject(gossh.ResourceShortage, "too many sessions on this connection, or it is too old: sign in again")
+		_ = asked.Reject(
+			gossh.ResourceShortage,
+			"too many sessions on this connection, or it is too old: sign in again",
+		)
 		return
 	}
 	defer client.closeChannel()

@@ -107,7 +107,8 @@ func (c *clientConn) openChannel(found grant) bool {
 // channelCloseTime is how long a new channel waits for an earlier one to close before it is rejected.
 const channelCloseTime = time.Second
 
-// waitForChannel is like openChannel, but waits briefly at the limit: a client may open the next session before the server
+// waitForChannel is like openChannel, but waits briefly at the limit: a client may open the next session before the
+// server
 // has cleaned up the last one.
 func (c *clientConn) waitForChannel(found grant) bool {
 	if c.openChannel(found) {
@@ -158,7 +159,8 @@ func (c *clientConn) notifyWaiting() {
 	}
 }
 
-// isFirstRefusal reports whether this is the first session rejected because its key is no longer valid. A client can open
+// isFirstRefusal reports whether this is the first session rejected because its key is no longer valid. A client can
+// open
 // thousands a second; only the first is written to the audit log.
 func (c *clientConn) isFirstRefusal() bool {
 	c.mu.Lock()
@@ -168,7 +170,8 @@ func (c *clientConn) isFirstRefusal() bool {
 	return first
 }
 
-// timeLeft returns how long the connection may still start sessions. Without this limit, a client could keep a connection
+// timeLeft returns how long the connection may still start sessions. Without this limit, a client could keep a
+// connection
 // forever by starting one every minute.
 func (c *clientConn) timeLeft() time.Duration {
 	return c.limiter.limits.MaxDuration - time.Since(c.connectedAt)

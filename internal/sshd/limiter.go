@@ -38,7 +38,14 @@ type connLimiter struct {
 
 func newConnLimiter(l Limits, now func() time.Time) *connLimiter {
 	return &connLimiter{
-		limits: l, failures: newFailureLimiter(l, now), now: now, random: rand.IntN, log: slog.New(slog.DiscardHandler), byNetwork: map[netip.Prefix]int{}, byAgent: map[string]int{}, open: map[*clientConn]struct{}{},
+		limits:    l,
+		failures:  newFailureLimiter(l, now),
+		now:       now,
+		random:    rand.IntN,
+		log:       slog.New(slog.DiscardHandler),
+		byNetwork: map[netip.Prefix]int{},
+		byAgent:   map[string]int{},
+		open:      map[*clientConn]struct{}{},
 	}
 }
 
@@ -82,7 +89,13 @@ func (l *connLimiter) dropsEarly() bool {
 	}
 	if l.dropped++; l.droppingSince.IsZero() {
 		l.droppingSince = l.now()
-		l.log.Warn("many connections have not signed in: new ones are dropped at random", "waiting", l.pending, "places", full)
+		l.log.Warn(
+			"many connections have not signed in: new ones are dropped at random",
+			"waiting",
+			l.pending,
+			"places",
+			full,
+		)
 	}
 	return true
 }
@@ -92,7 +105,8 @@ const minDroppingTime = time.Minute
 
 // endDropping logs the end of random dropping. The caller holds the lock.
 func (l *connLimiter) endDropping() {
-	if l.droppingSince.IsZero() || l.pending >= (l.limits.Unauthenticated+1)/2 || l.now().Sub(l.droppingSince) < minDroppingTime {
+	if l.droppingSince.IsZero() || l.pending >= (l.limits.Unauthenticated+1)/2 ||
+		l.now().Sub(l.droppingSince) < minDroppingTime {
 		return
 	}
 	l.log.Info("there is room again for connections that have not signed in", "dropped", l.dropped)

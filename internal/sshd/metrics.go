@@ -64,8 +64,19 @@ func (c *counter) add(labels ...string) {
 
 // bounds are the upper bounds of a histogram's buckets.
 var bounds = []time.Duration{
-	time.Millisecond, 2 * time.Millisecond, 4 * time.Millisecond, 6 * time.Millisecond, 12 * time.Millisecond, 25 * time.Millisecond,
-	50 * time.Millisecond, 100 * time.Millisecond, 250 * time.Millisecond, 500 * time.Millisecond, time.Second, 5 * time.Second, 30 * time.Second,
+	time.Millisecond,
+	2 * time.Millisecond,
+	4 * time.Millisecond,
+	6 * time.Millisecond,
+	12 * time.Millisecond,
+	25 * time.Millisecond,
+	50 * time.Millisecond,
+	100 * time.Millisecond,
+	250 * time.Millisecond,
+	500 * time.Millisecond,
+	time.Second,
+	5 * time.Second,
+	30 * time.Second,
 }
 
 // histogram is a histogram of durations.
@@ -112,7 +123,13 @@ func (server *Server) metrics(w io.Writer) {
 	m.keys.write(w, "frontdesk_ssh_key_seconds", "from a key to what it changes on the screen")
 	m.frames.write(w, "frontdesk_ssh_first_frame_seconds", "from the opening of a session to its first frame")
 	writeValue(w, "frontdesk_ssh_written_bytes_total", "bytes written to terminals", "counter", m.written.Load())
-	writeValue(w, "frontdesk_ssh_written_bytes", "the same, under the name that it had before", "gauge", m.written.Load())
+	writeValue(
+		w,
+		"frontdesk_ssh_written_bytes",
+		"the same, under the name that it had before",
+		"gauge",
+		m.written.Load(),
+	)
 }
 
 func writeGauge(w io.Writer, name, what string, value int) { writeValue(w, name, what, "gauge", value) }
@@ -139,9 +156,24 @@ func (h *histogram) write(w io.Writer, name, what string) {
 	defer h.mu.Unlock()
 	_, _ = fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s histogram\n", name, what, name)
 	for i, bound := range bounds {
-		_, _ = fmt.Fprintf(w, "%s_bucket{le=%q} %d\n", name, strconv.FormatFloat(bound.Seconds(), 'g', -1, 64), h.steps[i])
+		_, _ = fmt.Fprintf(
+			w,
+			"%s_bucket{le=%q} %d\n",
+			name,
+			strconv.FormatFloat(bound.Seconds(), 'g', -1, 64),
+			h.steps[i],
+		)
 	}
-	_, _ = fmt.Fprintf(w, "%s_bucket{le=\"+Inf\"} %d\n%s_sum %g\n%s_count %d\n", name, h.count, name, h.sum.Seconds(), name, h.count)
+	_, _ = fmt.Fprintf(
+		w,
+		"%s_bucket{le=\"+Inf\"} %d\n%s_sum %g\n%s_count %d\n",
+		name,
+		h.count,
+		name,
+		h.sum.Seconds(),
+		name,
+		h.count,
+	)
 }
 
 // meteredTerminal is a console's connection to its terminal. It measures the latency from a key to the next output.

@@ -54,11 +54,22 @@ func (server *Server) session(s ssh.Session) {
 		server.closeChannel(s, session, exitTempFail)
 		return
 	}
-	server.Audit.Info("signed in", session.attrs("email", session.Agent.Email.String(), "key", session.Agent.Key, "what", describeSession(s))...)
+	server.Audit.Info(
+		"signed in",
+		session.attrs("email", session.Agent.Email.String(), "key", session.Agent.Key, "what", describeSession(s))...)
 	guard.Go(session.keepAlive, session.cancel)
 	code, why := server.runRecovered(s, session)
 	session.cancel(why)
-	server.Audit.Info("left", session.attrs("code", code, "after", server.Now().Sub(session.StartedAt).Round(time.Second).String(), "why", endReason(why))...)
+	server.Audit.Info(
+		"left",
+		session.attrs(
+			"code",
+			code,
+			"after",
+			server.Now().Sub(session.StartedAt).Round(time.Second).String(),
+			"why",
+			endReason(why),
+		)...)
 	server.closeChannel(s, session, code)
 	server.leave(session) // last: when no session is left, the server closes every connection
 }
@@ -75,7 +86,8 @@ func describeSession(s ssh.Session) string {
 // commandName returns the command without its arguments, which may hold what an agent wrote to a customer.
 func commandName(words []string) string {
 	isName := func(i int) bool {
-		return i < len(words) && words[i] != "" && words[i][0] != '-' && strings.Trim(words[i], "abcdefghijklmnopqrstuvwxyz-") == ""
+		return i < len(words) && words[i] != "" && words[i][0] != '-' &&
+			strings.Trim(words[i], "abcdefghijklmnopqrstuvwxyz-") == ""
 	}
 	switch {
 	case isName(0) && isName(1):
@@ -122,7 +134,10 @@ func (server *Server) runRecovered(s ssh.Session, session *Session) (code int, w
 func (server *Server) reportPanic(s ssh.Session, session *Session, failed *PanicError) int {
 	server.Metrics.panics.add()
 	server.Log.Error("a session failed", session.attrs("fault", failed.Error(), "stack", string(failed.Stack))...)
-	_, _ = io.WriteString(s.Stderr(), "frontdesk: this session failed and was ended; what you typed is kept as a draft. Sign in again to go on.\n")
+	_, _ = io.WriteString(
+		s.Stderr(),
+		"frontdesk: this session failed and was ended; what you typed is kept as a draft. Sign in again to go on.\n",
+	)
 	return exitPanic
 }
 
@@ -132,7 +147,10 @@ func (server *Server) reportEnd(s ssh.Session, session *Session, err error) int 
 	switch {
 	case errors.Is(cause, errClientGone):
 		return exitFailed // nothing can be written to a disconnected client
-	case errors.Is(cause, errDraining), errors.Is(cause, errIdle), errors.Is(cause, errMaxDuration), errors.Is(cause, errRevoked):
+	case errors.Is(cause, errDraining),
+		errors.Is(cause, errIdle),
+		errors.Is(cause, errMaxDuration),
+		errors.Is(cause, errRevoked):
 		_, _ = fmt.Fprintf(s.Stderr(), "frontdesk: %v; what you typed is kept as a draft.\n", cause)
 		return exitTempFail
 	case errors.Is(cause, errInterrupted):
@@ -204,10 +222,22 @@ type Session struct {
 
 func (server *Server) newSession(found grant, conn *clientConn) *Session {
 	session := &Session{
-		ID: strings.ToLower(rand.Text()[:8]), Agent: server.agent(found), RemoteAddr: conn.from.String(), StartedAt: server.Now(), host: server, conn: conn, found: found,
-		closed: make(chan struct{}), size: newLatest[[2]int](), notices: newLatest[string](),
+		ID: strings.ToLower(
+			rand.Text()[:8],
+		),
+		Agent:      server.agent(found),
+		RemoteAddr: conn.from.String(),
+		StartedAt:  server.Now(),
+		host:       server,
+		conn:       conn,
+		found:      found,
+		closed:     make(chan struct{}),
+		size:       newLatest[[2]int](),
+		notices:    newLatest[string](),
 	}
-	session.ctx, session.cancel = context.WithCancelCause(context.Background()) //nolint:gosec // it ends with the channel
+	session.ctx, session.cancel = context.WithCancelCause(
+		context.Background(),
+	) //nolint:gosec // it ends with the channel
 	session.asked = &requests{
 		limits: server.Limits, terminal: found.terminal, now: server.Now,
 		sized: func(width, height int) { session.size.put([2]int{width, height}) },
@@ -297,7 +327,12 @@ func (server *Server) show(s ssh.Session, session *Session) (err error) {
 	guard.Go(func() { session.watchLimits(ctx, messages) }, session.cancel)
 	line := &meteredTerminal{session: session, channel: session.channel}
 	return server.RunModel(ctx, &keyCountingModel{made.Model, session}, Terminal{
-		In: line, Out: line, Env: append(session.asked.environ(), "SSH_TTY=session"), Width: size[0], Height: size[1], Messages: messages,
+		In:       line,
+		Out:      line,
+		Env:      append(session.asked.environ(), "SSH_TTY=session"),
+		Width:    size[0],
+		Height:   size[1],
+		Messages: messages,
 	})
 }
 

@@ -21,7 +21,11 @@ func (server *Server) register(session *Session) (refused string) {
 		return "the host is full: try again later"
 	case server.byAgent[who] >= server.Limits.PerAgent:
 		server.Metrics.refused.add("why", "full")
-		return fmt.Sprintf("%s has %d sessions open already: close one first", safetext.LineFromText(who), server.Limits.PerAgent)
+		return fmt.Sprintf(
+			"%s has %d sessions open already: close one first",
+			safetext.LineFromText(who),
+			server.Limits.PerAgent,
+		)
 	}
 	server.sessions[session] = struct{}{}
 	server.byAgent[who]++
@@ -65,7 +69,9 @@ func (server *Server) drain() {
 	server.mu.Unlock()
 	server.Log.Info("stopping", "sessions", len(server.Sessions()), "within", server.Limits.ShutdownGrace.String())
 	for _, session := range server.Sessions() {
-		session.Notify(fmt.Sprintf("the host stops in %s; what you type is kept", humanDuration(server.Limits.ShutdownGrace)))
+		session.Notify(
+			fmt.Sprintf("the host stops in %s; what you type is kept", humanDuration(server.Limits.ShutdownGrace)),
+		)
 	}
 	stopped, enough := context.WithTimeout(context.Background(), server.Limits.ShutdownGrace)
 	defer enough()

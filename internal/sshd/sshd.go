@@ -1,4 +1,5 @@
-// Package sshd is the SSH server: it authenticates agents by their keys, runs their sessions, enforces limits and counts
+// Package sshd is the SSH server: it authenticates agents by their keys, runs their sessions, enforces limits and
+// counts
 // metrics. The console and the commands that a session runs are passed in.
 //
 // x/crypto implements the protocol; charm.land/ssh, configured through wish, handles the sessions. Both would accept
@@ -126,5 +127,7 @@ func (server *Server) Serve(ctx context.Context, on net.Listener) error {
 
 // attrs returns the log attributes of a session, followed by more.
 func (session *Session) attrs(more ...any) []any {
-	return append([]any{"session", session.ID, "agent", session.Agent.Name.String(), "from", session.RemoteAddr}, more...)
+	return append(
+		[]any{"session", session.ID, "agent", session.Agent.Name.String(), "from", session.RemoteAddr},
+		more...)
 }

@@ -12,7 +12,13 @@ import (
 )
 
 // queryAll collects the rows of a short list.
-func queryAll[T any](ctx context.Context, db querier, query string, read func(row) (T, error), args ...any) ([]T, error) {
+func queryAll[T any](
+	ctx context.Context,
+	db querier,
+	query string,
+	read func(row) (T, error),
+	args ...any,
+) ([]T, error) {
 	rows, err := db.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
@@ -87,8 +93,15 @@ func (s *Store) SearchArticles(ctx context.Context, key string, limit int) ([]Ar
 	if match == "" {
 		return nil, nil
 	}
-	return queryAll(ctx, s.read, `SELECT a.id, a.record FROM article_titles JOIN articles a ON a.id = article_titles.rowid
-		WHERE article_titles MATCH ? AND a.enabled = 1 ORDER BY bm25(article_titles), a.id LIMIT ?`, scanArticle, match, limit)
+	return queryAll(
+		ctx,
+		s.read,
+		`SELECT a.id, a.record FROM article_titles JOIN articles a ON a.id = article_titles.rowid
+		WHERE article_titles MATCH ? AND a.enabled = 1 ORDER BY bm25(article_titles), a.id LIMIT ?`,
+		scanArticle,
+		match,
+		limit,
+	)
 }
 
 // maxWords is how many different words of a search key are used. Each costs a scan of the index: a key of 20,000

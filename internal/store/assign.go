@@ -4,7 +4,8 @@ import "slices"
 
 // Assign assigns the ticket to an employee; the zero Agent unassigns it.
 func (t *Ticket) Assign(a Agent) {
-	t.AssignedID, t.AssignedName, t.AssignedEmail, t.AssigneeCode, t.AssignedPhone = a.ID, a.Name, a.Email, a.Code, a.Phone
+	t.AssignedID, t.AssignedName, t.AssigneeCode = a.ID, a.Name, a.Code
+	t.AssignedEmail, t.AssignedPhone = a.Email, a.Phone
 }
 
 // applyQueueRules applies the rules of a ticket's new queue: the priority and the assignment. A ticket that is closed,

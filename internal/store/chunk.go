@@ -26,12 +26,20 @@ func startOf(at int64) rowPosition { return rowPosition{at: at, id: math.MinInt6
 
 // readInChunks yields at most limit rows; query returns a number of rows after a position. It reads a whole chunk into
 // memory and releases the connection before it yields the first row, because the consumer may be slow.
-func readInChunks[T any](limit int, query func(after *rowPosition, rows int) (*sql.Rows, error), fetch func(row) (LazyRow[T], rowPosition, error)) iter.Seq2[LazyRow[T], error] {
+func readInChunks[T any](
+	limit int,
+	query func(after *rowPosition, rows int) (*sql.Rows, error),
+	fetch func(row) (LazyRow[T], rowPosition, error),
+) iter.Seq2[LazyRow[T], error] {
 	return func(yield func(LazyRow[T], error) bool) {
 		var after *rowPosition
 		for limit > 0 {
 			rowLimit := min(limit, chunkRows)
-			chunk, last, more, err := readChunk(rowLimit, func() (*sql.Rows, error) { return query(after, rowLimit) }, fetch)
+			chunk, last, more, err := readChunk(
+				rowLimit,
+				func() (*sql.Rows, error) { return query(after, rowLimit) },
+				fetch,
+			)
 			for _, read := range chunk {
 				if !yield(read, nil) {
 					return
@@ -49,7 +57,11 @@ func readInChunks[T any](limit int, query func(after *rowPosition, rows int) (*s
 }
 
 // readChunk reads the next rows and reports whether there may be more after the last.
-func readChunk[T any](rowLimit int, query func() (*sql.Rows, error), fetch func(row) (LazyRow[T], rowPosition, error)) (chunk []LazyRow[T], last rowPosition, more bool, err error) {
+func readChunk[T any](
+	rowLimit int,
+	query func() (*sql.Rows, error),
+	fetch func(row) (LazyRow[T], rowPosition, error),
+) (chunk []LazyRow[T], last rowPosition, more bool, err error) {
 	rows, err := query()
 	if err != nil {
 		return nil, last, false, err
@@ -69,7 +81,14 @@ func readChunk[T any](rowLimit int, query func() (*sql.Rows, error), fetch func(
 
 // readPageInChunks yields the rows of a page that match a filter. columns is the query without a WHERE clause, order
 // names the columns of a place.
-func readPageInChunks[T any](ctx context.Context, db querier, columns, order string, f Filter, p Page, fetch func(row) (LazyRow[T], rowPosition, error)) iter.Seq2[LazyRow[T], error] {
+func readPageInChunks[T any](
+	ctx context.Context,
+	db querier,
+	columns, order string,
+	f Filter,
+	p Page,
+	fetch func(row) (LazyRow[T], rowPosition, error),
+) iter.Seq2[LazyRow[T], error] {
 	return readInChunks(p.Limit, func(after *rowPosition, rows int) (*sql.Rows, error) {
 		part, page := f, Page{Limit: rows, Offset: p.Offset}
 		if after != nil {

@@ -28,14 +28,19 @@ func fetchCustomer(r row) (LazyRow[Customer], rowPosition, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, rowPosition{}, ErrCustomerNotFound
 	}
-	return lazyDecode(&c, jsonColumn{&record, &c}, jsonColumn{&contacts, &c.Contacts}), rowPosition{c.Created, c.ID, len(record) + len(contacts)}, err
+	decode := lazyDecode(&c, jsonColumn{&record, &c}, jsonColumn{&contacts, &c.Contacts})
+	return decode, rowPosition{c.Created, c.ID, len(record) + len(contacts)}, err
 }
 
 // SaveCustomer reads a customer and one of its enquiries, calls change to modify both and stores them, in one
 // transaction. An id of 0 is a new customer. An enquiry of 0 is a new one; the enquiry is stored only when change
 // returns true. Contacts that change appends without an id get one. An error of change leaves everything
 // unchanged; SaveCustomer returns ErrCustomerNotFound or ErrEnquiryNotFound for an unknown id.
-func (s *Store) SaveCustomer(ctx context.Context, id, enquiry int64, change func(*Customer, *Enquiry) (hasEnquiry bool, err error)) (Customer, error) {
+func (s *Store) SaveCustomer(
+	ctx context.Context,
+	id, enquiry int64,
+	change func(*Customer, *Enquiry) (hasEnquiry bool, err error),
+) (Customer, error) {
 	var c Customer
 	err := s.update(ctx, func(ctx context.Context, tx *transaction) error {
 		var err error

@@ -46,12 +46,14 @@ func (e *Export) Customers() iter.Seq2[Customer, error] {
 
 // Enquiries yields the enquiries, by id.
 func (e *Export) Enquiries() iter.Seq2[Enquiry, error] {
-	return DecodeAll(rowsOf(e, "SELECT id, customer_id, record FROM enquiries ORDER BY id", func(r row) (LazyRow[Enquiry], error) {
-		var enquiry Enquiry
-		var record string
-		err := r.Scan(&enquiry.ID, &enquiry.CustomerID, &record)
-		return lazyDecode(&enquiry, jsonColumn{&record, &enquiry}), err
-	}))
+	return DecodeAll(
+		rowsOf(e, "SELECT id, customer_id, record FROM enquiries ORDER BY id", func(r row) (LazyRow[Enquiry], error) {
+			var enquiry Enquiry
+			var record string
+			err := r.Scan(&enquiry.ID, &enquiry.CustomerID, &record)
+			return lazyDecode(&enquiry, jsonColumn{&record, &enquiry}), err
+		}),
+	)
 }
 
 // Orders yields the orders, by id.

@@ -44,7 +44,8 @@ func newGroupCommitter(tx *transaction) *groupCommitter { return &groupCommitter
 // changes only. When ctx is cancelled before its turn, nothing is changed; afterwards the update runs to its end,
 // since aborting it would abort the rest of the group.
 func (g *groupCommitter) update(ctx context.Context, do func(context.Context, *transaction) error) error {
-	return g.wait(&pendingWrite{ctx: ctx, do: do}) //nolint:contextcheck // a group outlives the context of each that is in it
+	w := &pendingWrite{ctx: ctx, do: do}
+	return g.wait(w) //nolint:contextcheck // a group outlives the context of each that is in it
 }
 
 // updateSingle is update for a do that changes data in one statement, which saves the savepoint.

@@ -85,7 +85,8 @@ func (s *Store) probe(ctx context.Context) <-chan struct{} {
 			s.health.probing = nil
 			close(done)
 		}()
-		_ = s.wait(&pendingWrite{ctx: context.WithoutCancel(ctx), do: rewriteVersion, singleStatement: true, isProbe: true}) //nolint:contextcheck // each write brings its own context
+		w := &pendingWrite{ctx: context.WithoutCancel(ctx), do: rewriteVersion, singleStatement: true, isProbe: true}
+		_ = s.wait(w) //nolint:contextcheck // each write brings its own context
 	})
 	return done
 }

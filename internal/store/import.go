@@ -47,8 +47,14 @@ func (s *Store) Import(ctx context.Context, do func(*Import) error) error {
 
 // numberedTables maps the tables with assigned ids to their id column.
 var numberedTables = map[string]string{
-	"employees": "id", "categories": "id", "articles": "id", "customers": "id", "contacts": "id", "enquiries": "id", "orders": "id",
-	"tickets": "task_id",
+	"employees":  "id",
+	"categories": "id",
+	"articles":   "id",
+	"customers":  "id",
+	"contacts":   "id",
+	"enquiries":  "id",
+	"orders":     "id",
+	"tickets":    "task_id",
 }
 
 // Reserve reserves the ids of a table up to highest for entries that give their own, so that none of them is
@@ -67,7 +73,8 @@ func queryOne[T any](w *writer, read func(row) (T, error), query string, args ..
 		return value, false
 	}
 	there, err := read(w.tx.QueryRowContext(w.ctx, query, args...))
-	if errors.Is(err, sql.ErrNoRows) || errors.Is(err, ErrTicketNotFound) || errors.Is(err, ErrCustomerNotFound) || errors.Is(err, ErrOrderNotFound) {
+	if errors.Is(err, sql.ErrNoRows) || errors.Is(err, ErrTicketNotFound) || errors.Is(err, ErrCustomerNotFound) ||
+		errors.Is(err, ErrOrderNotFound) {
 		return value, false
 	}
 	w.err = err
@@ -119,10 +126,13 @@ func (i *Import) Employee(key string) (Agent, bool) { return i.findAgent(key) }
 
 // updateCategoryNames updates the category names stored in articles.
 func (w *writer) updateCategoryNames() {
-	w.exec(`UPDATE articles SET record = json_set(record, '$.CategoryName', (SELECT record ->> 'Name' FROM categories c WHERE c.id = articles.record ->> 'CategoryID'),
-			'$.ParentName', (SELECT record ->> 'Parent' FROM categories c WHERE c.id = articles.record ->> 'CategoryID'))
+	w.exec(
+		`UPDATE articles SET record = json_set(record, '$.CategoryName', (SELECT record ->> 'Name' FROM categories c WHERE c.id = articles.record ->> 'CategoryID'),
+			'$.ParentName',
+				(SELECT record ->> 'Parent' FROM categories c WHERE c.id = articles.record ->> 'CategoryID'))
 		WHERE EXISTS (SELECT 1 FROM categories c WHERE c.id = articles.record ->> 'CategoryID'
-			AND (c.record ->> 'Name' <> articles.record ->> 'CategoryName' OR c.record ->> 'Parent' <> articles.record ->> 'ParentName'))`)
+			AND (c.record ->> 'Name' <> articles.record ->> 'CategoryName' OR c.record ->> 'Parent' <> articles.record ->> 'ParentName'))`,
+	)
 }
 
 // FolderOf returns the folder of a category's articles in files: the one it was imported from, else its name under

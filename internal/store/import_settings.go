@@ -18,7 +18,12 @@ func (i *Import) Queue(key string, set func(*Queue) error) (Outcome, error) {
 
 // SubStatus writes a sub-status.
 func (i *Import) SubStatus(key string, set func(*SubStatus) error) (Outcome, error) {
-	v, found := queryOne(i.writer, scanSubStatus, "SELECT key, name, status, status_name FROM sub_statuses WHERE key = ?", key)
+	v, found := queryOne(
+		i.writer,
+		scanSubStatus,
+		"SELECT key, name, status, status_name FROM sub_statuses WHERE key = ?",
+		key,
+	)
 	v.Key = key
 	return modify(i, &v, found, set, func() {
 		i.exec(`INSERT INTO sub_statuses VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET name = excluded.name,
@@ -40,8 +45,14 @@ func (i *Import) SLARule(queue, priority string, set func(*SLARule) error) (Outc
 	rule, found := queryOne(i.writer, scanSLARule, slaColumns+" WHERE queue = ? AND priority = ?", queue, priority)
 	rule.Queue, rule.Priority = queue, priority
 	return modify(i, &rule, found, set, func() {
-		i.exec(`INSERT INTO sla_rules VALUES (?, ?, ?, ?) ON CONFLICT (queue, priority) DO UPDATE SET seconds = excluded.seconds,
-			at_risk = excluded.at_risk`, rule.Queue, rule.Priority, rule.Seconds, rule.AtRisk)
+		i.exec(
+			`INSERT INTO sla_rules VALUES (?, ?, ?, ?) ON CONFLICT (queue, priority) DO UPDATE SET seconds = excluded.seconds,
+			at_risk = excluded.at_risk`,
+			rule.Queue,
+			rule.Priority,
+			rule.Seconds,
+			rule.AtRisk,
+		)
 	})
 }
 
@@ -69,7 +80,11 @@ func (i *Import) Category(id int64, folder string, set func(*Category) error) (O
 		return set(c)
 	}, func() {
 		i.assignID(&c.ID, "categories")
-		i.exec("INSERT INTO categories (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record", c.ID, i.encode(c))
+		i.exec(
+			"INSERT INTO categories (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record",
+			c.ID,
+			i.encode(c),
+		)
 	})
 }
 
@@ -138,6 +153,9 @@ func parseID(text string) int64 {
 
 // ClearOtherDefaults clears the default flag of every queue other than key.
 func (i *Import) ClearOtherDefaults(key string) error {
-	i.exec("UPDATE queues SET record = json_set(record, '$.Default', json('false')) WHERE key <> ? AND record ->> 'Default'", key)
+	i.exec(
+		"UPDATE queues SET record = json_set(record, '$.Default', json('false')) WHERE key <> ? AND record ->> 'Default'",
+		key,
+	)
 	return i.err
 }

@@ -134,5 +134,9 @@ func withRecoveryAdvice(err error, path string) error {
 	if !errors.Is(err, errDamaged) {
 		return err
 	}
-	return fmt.Errorf("%w; put its last back-up in its place, or save what can be read with: sqlite3 %s .recover", err, path)
+	return fmt.Errorf(
+		"%w; put its last back-up in its place, or save what can be read with: sqlite3 %s .recover",
+		err,
+		path,
+	)
 }

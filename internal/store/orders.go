@@ -27,7 +27,11 @@ type OrderRef struct {
 // contacts, and stores them, in one transaction. An error of change leaves everything unchanged; SaveOrder returns
 // ErrOrderNotFound, ErrCustomerNotFound, ErrAmbiguousCustomer or ErrEnquiryNotFound if a reference cannot be
 // resolved.
-func (s *Store) SaveOrder(ctx context.Context, key OrderRef, change func(*OrderAggregate) error) (OrderAggregate, error) {
+func (s *Store) SaveOrder(
+	ctx context.Context,
+	key OrderRef,
+	change func(*OrderAggregate) error,
+) (OrderAggregate, error) {
 	var sale OrderAggregate
 	err := s.update(ctx, func(ctx context.Context, tx *transaction) error {
 		var err error
@@ -48,7 +52,8 @@ func (s *Store) SaveOrder(ctx context.Context, key OrderRef, change func(*OrderA
 // many rows as were counted are yielded.
 func (s *Store) PullOrders(ctx context.Context, f Filter, p Page) (int, iter.Seq2[LazyRow[Order], error], error) {
 	var total int
-	if err := s.read.db.QueryRowContext(ctx, "SELECT count(*)"+orderTables+f.where(), f.args...).Scan(&total); err != nil {
+	if err := s.read.db.QueryRowContext(ctx, "SELECT count(*)"+orderTables+f.where(), f.args...).
+		Scan(&total); err != nil {
 		return 0, nil, err
 	}
 	p.Limit = min(p.Limit, max(total-p.Offset, 0))
@@ -82,7 +87,10 @@ func readEnquiry(ctx context.Context, tx *transaction, id, customer int64) (Enqu
 	if id == 0 {
 		return e, nil
 	}
-	err := scanRecord(tx.QueryRowContext(ctx, "SELECT record FROM enquiries WHERE id = ? AND customer_id = ?", id, customer), &e)
+	err := scanRecord(
+		tx.QueryRowContext(ctx, "SELECT record FROM enquiries WHERE id = ? AND customer_id = ?", id, customer),
+		&e,
+	)
 	if errors.Is(err, sql.ErrNoRows) {
 		return e, ErrEnquiryNotFound
 	}
@@ -107,7 +115,9 @@ func readOrderAggregate(ctx context.Context, tx *transaction, key OrderRef) (Ord
 			return sale, err
 		}
 	}
-	if sale.Customer, err = scanCustomer(tx.QueryRowContext(ctx, customerColumns+" WHERE c.id = ?", key.Customer)); err != nil {
+	if sale.Customer, err = scanCustomer(
+		tx.QueryRowContext(ctx, customerColumns+" WHERE c.id = ?", key.Customer),
+	); err != nil {
 		return sale, err
 	}
 	for i, p := range sale.Customer.Contacts {

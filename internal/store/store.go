@@ -102,7 +102,10 @@ var connectionOptions = url.Values{"_txlock": {"immediate"}, "_pragma": {
 const busyTimeout = "busy_timeout(5000)"
 
 func openPool(path string, connections int, options url.Values) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Opaque: url.PathEscape(path), RawQuery: options.Encode()}).String())
+	db, err := sql.Open(
+		"sqlite",
+		(&url.URL{Scheme: "file", Opaque: url.PathEscape(path), RawQuery: options.Encode()}).String(),
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +214,11 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	case found == version:
 		return nil
 	case found > version:
-		return fmt.Errorf("it was written by a newer frontdesk (version %d of its tables, this one knows %d)", found, version)
+		return fmt.Errorf(
+			"it was written by a newer frontdesk (version %d of its tables, this one knows %d)",
+			found,
+			version,
+		)
 	}
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {

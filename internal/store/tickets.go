@@ -61,7 +61,8 @@ func assignTicketNumber(ctx context.Context, tx *transaction, t *Ticket) error {
 		}
 		t.TicketID = strconv.FormatInt(firstTicketID+t.TaskID, 10)
 		var taken bool
-		err = tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM tickets WHERE ticket_id = ?)", t.TicketID).Scan(&taken)
+		err = tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM tickets WHERE ticket_id = ?)", t.TicketID).
+			Scan(&taken)
 		if err != nil || !taken {
 			return err
 		}
@@ -76,7 +77,13 @@ func linkCustomer(ctx context.Context, db rowQuerier, t *Ticket) error {
 	if t.CustomerID != 0 || address == "" {
 		return nil
 	}
-	c, err := scanCustomer(db.QueryRowContext(ctx, customerColumns+" WHERE c.id = (SELECT min(customer_id) FROM reach WHERE address = ?)", address))
+	c, err := scanCustomer(
+		db.QueryRowContext(
+			ctx,
+			customerColumns+" WHERE c.id = (SELECT min(customer_id) FROM reach WHERE address = ?)",
+			address,
+		),
+	)
 	if errors.Is(err, ErrCustomerNotFound) {
 		return nil
 	}
@@ -117,7 +124,12 @@ func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket
 		if err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, "UPDATE tickets SET record = ? WHERE task_id = ?", string(record), t.TaskID); err != nil {
+		if _, err := tx.ExecContext(
+			ctx,
+			"UPDATE tickets SET record = ? WHERE task_id = ?",
+			string(record),
+			t.TaskID,
+		); err != nil {
 			return err
 		}
 		return insertNote(ctx, tx, t.TaskID, note)
@@ -174,7 +186,11 @@ func scanTicketWithNotes(r row) (Ticket, error) {
 // PullTickets counts the tickets created from from until just before to, and yields the rows of at most limit of
 // them (all for 0), oldest first, one at a time so that a long day needs little memory. At most as many rows as
 // were counted are yielded.
-func (s *Store) PullTickets(ctx context.Context, from, to time.Time, limit int) (int, iter.Seq2[LazyRow[Ticket], error], error) {
+func (s *Store) PullTickets(
+	ctx context.Context,
+	from, to time.Time,
+	limit int,
+) (int, iter.Seq2[LazyRow[Ticket], error], error) {
 	const window = " WHERE created >= ? AND created < ?"
 	var total int
 	err := s.read.QueryRowContext(ctx, "SELECT count(*) FROM tickets"+window, from.Unix(), to.Unix()).Scan(&total)
@@ -189,8 +205,14 @@ func (s *Store) PullTickets(ctx context.Context, from, to time.Time, limit int) 
 			first := startOf(from.Unix())
 			after = &first
 		}
-		return s.read.QueryContext(ctx, ticketColumns+" WHERE (created, task_id) > (?, ?) AND created < ? ORDER BY created, task_id LIMIT ?",
-			after.at, after.id, to.Unix(), rows)
+		return s.read.QueryContext(
+			ctx,
+			ticketColumns+" WHERE (created, task_id) > (?, ?) AND created < ? ORDER BY created, task_id LIMIT ?",
+			after.at,
+			after.id,
+			to.Unix(),
+			rows,
+		)
 	}, fetchTicket), nil
 }
 
@@ -198,7 +220,8 @@ func (s *Store) PullTickets(ctx context.Context, from, to time.Time, limit int) 
 type HistorySize struct{ Notes, Bytes int }
 
 func readHistorySize(ctx context.Context, db rowQuerier, task int64) (h HistorySize, err error) {
-	err = db.QueryRowContext(ctx, "SELECT count(*), coalesce(sum(octet_length(record)), 0) FROM notes WHERE task_id = ?", task).Scan(&h.Notes, &h.Bytes)
+	err = db.QueryRowContext(ctx, "SELECT count(*), coalesce(sum(octet_length(record)), 0) FROM notes WHERE task_id = ?", task).
+		Scan(&h.Notes, &h.Bytes)
 	return h, err
 }
 
@@ -212,7 +235,10 @@ const (
 
 var (
 	errNotes    = fmt.Errorf("the ticket has %d updates, more are not taken: go on in a new ticket", maxNotes)
-	errComments = fmt.Errorf("the ticket's history is full (%d updates or 4 MiB): no comment is taken, but an update without one; go on in a new ticket", maxComments)
+	errComments = fmt.Errorf(
+		"the ticket's history is full (%d updates or 4 MiB): no comment is taken, but an update without one; go on in a new ticket",
+		maxComments,
+	)
 )
 
 // CheckRoom returns an error if a history has no room for a note with a comment, which may be empty.

@@ -72,7 +72,11 @@ type transaction struct {
 
 func newTransaction(ctx context.Context, db *sql.DB) (*transaction, error) {
 	conn, err := db.Conn(ctx)
-	return &transaction{statements: statements{preparer: conn, prepared: map[string]*sql.Stmt{}}, db: db, conn: conn}, err
+	return &transaction{
+		statements: statements{preparer: conn, prepared: map[string]*sql.Stmt{}},
+		db:         db,
+		conn:       conn,
+	}, err
 }
 
 func (t *transaction) close() error { return t.statements.close(t.conn, t.db) }

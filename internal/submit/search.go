@@ -82,7 +82,10 @@ func (r AddTicket) find(ctx context.Context, s *Sender, sentAt time.Time) (candi
 	}
 	for _, t := range found {
 		if r.matchesBody(t.Body) {
-			matches.all = append(matches.all, Match{ID: t.ID, answer: Answer{Ticket: desk.TicketResult{Ticket: t.Ticket}}})
+			matches.all = append(
+				matches.all,
+				Match{ID: t.ID, answer: Answer{Ticket: desk.TicketResult{Ticket: t.Ticket}}},
+			)
 		}
 	}
 	return matches, err

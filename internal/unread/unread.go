@@ -162,7 +162,10 @@ func (s *Tracker) merge(kept fileContent) {
 func (s *Tracker) prune(now time.Time) {
 	s.since = max(s.since, desk.NewUnixTime(now.Add(-maxUnreadAge)))
 	if len(s.read) > maxMarks {
-		oldest := slices.SortedFunc(maps.Values(s.read), func(a, b readMark) int { return cmp.Compare(a.Touched, b.Touched) })
+		oldest := slices.SortedFunc(
+			maps.Values(s.read),
+			func(a, b readMark) int { return cmp.Compare(a.Touched, b.Touched) },
+		)
 		s.since = max(s.since, oldest[len(oldest)/2].Touched)
 	}
 	maps.DeleteFunc(s.read, func(_ string, c readMark) bool { return c.Touched <= s.since })

@@ -34,7 +34,11 @@ func EditableCustomer(c *desk.Customer) Values {
 			out[join(customerBlock, key)] = singleLine(schema.Customer, key, value)
 		}
 	}
-	flags := map[string]bool{"individual": !c.Organization, "organization": c.Organization, "channel_partner": c.ChannelPartner}
+	flags := map[string]bool{
+		"individual":      !c.Organization,
+		"organization":    c.Organization,
+		"channel_partner": c.ChannelPartner,
+	}
 	for path, set := range flags { // individual is not in the record: it means not an organisation
 		delete(out, join(customerBlock, path))
 		if set {

@@ -57,7 +57,11 @@ type unknownFields struct {
 
 // read decodes a record. nested decodes nested members and returns false for all others. Unknown members are kept,
 // up to maxCustomFields.
-func (t recordDecoder[T]) read(d *responseDecoder, into *T, nested func(name string) (bool, error)) (unknownFields, error) {
+func (t recordDecoder[T]) read(
+	d *responseDecoder,
+	into *T,
+	nested func(name string) (bool, error),
+) (unknownFields, error) {
 	shown := make([]safetext.Block, len(t.members))
 	times := make([]memberTime, 0, 4)
 	var more unknownFields
@@ -104,7 +108,10 @@ func (t recordDecoder[T]) fields(shown []safetext.Block, times []memberTime, mor
 	all := make([]desk.LabeledValue, 0, more)
 	for i, value := range shown {
 		if !value.IsEmpty() {
-			all = append(all, desk.LabeledValue{Member: t.members[i].name, Label: t.labels[i], Value: value, Time: timeOf(times, i)})
+			all = append(
+				all,
+				desk.LabeledValue{Member: t.members[i].name, Label: t.labels[i], Value: value, Time: timeOf(times, i)},
+			)
 		}
 	}
 	return all
@@ -146,7 +153,13 @@ const maxCustomFields = 2000
 
 // decoderOf returns a decoder for a value in memory.
 func decoderOf(v jsontext.Value) *responseDecoder {
-	return &responseDecoder{dec: jsontext.NewDecoder(bytes.NewReader(v.Clone()), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
+	return &responseDecoder{
+		dec: jsontext.NewDecoder(
+			bytes.NewReader(v.Clone()),
+			jsontext.AllowDuplicateNames(true),
+			jsontext.AllowInvalidUTF8(true),
+		),
+	}
 }
 
 // groups decodes additional_info or Additional_details: objects of objects or of arrays of objects, with custom keys
@@ -279,7 +292,14 @@ func plainName(name string) string {
 
 // acronyms maps words of member names to their display form.
 var acronyms = map[string]string{
-	"awb": "AWB", "erp": "ERP", "gst": "GST", "otp": "OTP", "pin": "PIN", "sku": "SKU", "substatus": "sub-status", "email": "e-mail",
+	"awb":       "AWB",
+	"erp":       "ERP",
+	"gst":       "GST",
+	"otp":       "OTP",
+	"pin":       "PIN",
+	"sku":       "SKU",
+	"substatus": "sub-status",
+	"email":     "e-mail",
 }
 
 // humanise turns a member name into a label: order_details and orderDetails become Order details, erpOrderId becomes

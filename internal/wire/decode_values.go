@@ -168,7 +168,16 @@ var partLimits = [...]struct {
 	name     string
 	from, to int64
 }{
-	{"year", 1, 9999}, {"month", 0, 11}, {"dayOfMonth", 1, 31}, {"hourOfDay", 0, 23}, {"minute", 0, 59}, {"second", 0, 59},
+	{
+		"year",
+		1,
+		9999,
+	},
+	{"month", 0, 11},
+	{"dayOfMonth", 1, 31},
+	{"hourOfDay", 0, 23},
+	{"minute", 0, 59},
+	{"second", 0, 59},
 }
 
 // parseDateTimeParts parses a date-time object. It returns 0 unless all six members are present and in range and the

@@ -93,9 +93,19 @@ var (
 // Operations lists all operations in the order of the interface.
 func Operations() []OperationInfo {
 	return []OperationInfo{
-		AddCustomer.OperationInfo, UpdateCustomer.OperationInfo, GetCustomer.OperationInfo, PullCustomer.OperationInfo,
-		AddOrder.OperationInfo, UpdateOrder.OperationInfo, PullOrder.OperationInfo,
-		AddTicket.OperationInfo, UpdateTicket.OperationInfo, GetTicket.OperationInfo, PullTicket.OperationInfo, SearchFAQ.OperationInfo, FAQCategories.OperationInfo,
+		AddCustomer.OperationInfo,
+		UpdateCustomer.OperationInfo,
+		GetCustomer.OperationInfo,
+		PullCustomer.OperationInfo,
+		AddOrder.OperationInfo,
+		UpdateOrder.OperationInfo,
+		PullOrder.OperationInfo,
+		AddTicket.OperationInfo,
+		UpdateTicket.OperationInfo,
+		GetTicket.OperationInfo,
+		PullTicket.OperationInfo,
+		SearchFAQ.OperationInfo,
+		FAQCategories.OperationInfo,
 	}
 }
 
@@ -114,10 +124,18 @@ var (
 		Name: "get-customer", Title: "Get Customer", Section: 3,
 		Path: "/search-customer-by-customer-id.html", Body: BodyArray, RecordsPath: "Customer Details",
 	}, readCustomer}
-	PullCustomer = Operation[PullCustomerRequest, []desk.Customer]{OperationInfo{
-		Name: "pull-customer", Title: "Pull Customer by date range", Section: 4,
-		Path: "/select-customer-between-start-and-end-dates.html", Alias: "/ms/customer-search/customer-search/api/v1", Body: BodyObject, RecordsPath: "message",
-	}, readCustomers}
+	PullCustomer = Operation[PullCustomerRequest, []desk.Customer]{
+		OperationInfo{
+			Name:        "pull-customer",
+			Title:       "Pull Customer by date range",
+			Section:     4,
+			Path:        "/select-customer-between-start-and-end-dates.html",
+			Alias:       "/ms/customer-search/customer-search/api/v1",
+			Body:        BodyObject,
+			RecordsPath: "message",
+		},
+		readCustomers,
+	}
 )
 
 // The order operations (PROTOCOL.md 4.5 to 4.7). Adding and updating share one path and one shape.
@@ -130,8 +148,16 @@ var (
 		Name: "update-order", Title: "Update Order", Section: 6,
 		Path: "/ms/customer/order/api/v1/add-update", Group: BasicAuth, Body: BodyObject, IsWrite: true,
 	}, readSaveResult}
-	PullOrder = Operation[PullOrderRequest, desk.OrderPage]{OperationInfo{
-		Name: "pull-order", Title: "Pull Order", Section: 7,
-		Path: "/ms/customer-search/order-search/api/v1/pull-internal", Group: BasicAuth, Body: BodyObject, RecordsPath: "message",
-	}, readOrders}
+	PullOrder = Operation[PullOrderRequest, desk.OrderPage]{
+		OperationInfo{
+			Name:        "pull-order",
+			Title:       "Pull Order",
+			Section:     7,
+			Path:        "/ms/customer-search/order-search/api/v1/pull-internal",
+			Group:       BasicAuth,
+			Body:        BodyObject,
+			RecordsPath: "message",
+		},
+		readOrders,
+	}
 )

@@ -108,7 +108,8 @@ type OrderFilters struct {
 // HasFilter reports whether at least one required filter is set. Paging keys, viewId and other keys do not count
 // (PROTOCOL.md 4.7).
 func (p PullOrderRequest) HasFilter() bool {
-	return hasText(reflect.ValueOf(p.OrderFilters)) || hasText(reflect.ValueOf(p.Attributes)) || p.SecondarySourceID.Value != 0
+	return hasText(reflect.ValueOf(p.OrderFilters)) || hasText(reflect.ValueOf(p.Attributes)) ||
+		p.SecondarySourceID.Value != 0
 }
 
 func hasText(filters reflect.Value) bool {

@@ -74,7 +74,10 @@ func (d *responseDecoder) wrappedTicket(details *[]desk.TicketDetails) error {
 }
 
 func (d *responseDecoder) newDetail() detailsBuilder {
-	return detailsBuilder{ticketBuilder: ticketBuilder{zone: d.Zone, layout: DetailTimeLayout}, values: map[string]safetext.Block{}}
+	return detailsBuilder{
+		ticketBuilder: ticketBuilder{zone: d.Zone, layout: DetailTimeLayout},
+		values:        map[string]safetext.Block{},
+	}
 }
 
 // wrapperMember decodes a member of the wrapper, or of a ticket without one.
@@ -137,22 +140,41 @@ func (b *detailsBuilder) addField(name string, v jsontext.Value) {
 // build returns the complete record with fields in the order of the interface and unknown members last.
 func (b *detailsBuilder) build() desk.TicketDetails {
 	details := desk.TicketDetails{
-		Ticket: b.ticket(), Body: b.body, Timeline: sortByTime(b.timeline), Groups: b.groups, Attachments: b.attachments,
+		Ticket:      b.ticket(),
+		Body:        b.body,
+		Timeline:    sortByTime(b.timeline),
+		Groups:      b.groups,
+		Attachments: b.attachments,
 		Disposition: b.values["disposition"].Line(),
 	}
 	times := map[string]desk.UnixTime{
-		"date": b.Created, "lastConvesationTime": b.LastConversation, "lastFollowUp": b.LastFollowUp, "nextFollowUp": b.Callback, "taskEnddate": b.Due,
+		"date":                b.Created,
+		"lastConvesationTime": b.LastConversation,
+		"lastFollowUp":        b.LastFollowUp,
+		"nextFollowUp":        b.Callback,
+		"taskEnddate":         b.Due,
 	}
 	for _, m := range detailLabels {
 		value, ok := b.values[m.name]
 		delete(b.values, m.name)
 		if ok && value.String() != "0" { // 0 means no value
-			details.Fields = append(details.Fields, desk.LabeledValue{Member: m.name, Label: safetext.LineFromText(m.label), Value: value, Time: times[m.name]})
+			details.Fields = append(
+				details.Fields,
+				desk.LabeledValue{
+					Member: m.name,
+					Label:  safetext.LineFromText(m.label),
+					Value:  value,
+					Time:   times[m.name],
+				},
+			)
 		}
 	}
 	for _, name := range b.arrived {
 		if value, ok := b.values[name]; ok {
-			details.Fields = append(details.Fields, desk.LabeledValue{Member: plainName(name), Label: humanise(name), Value: value})
+			details.Fields = append(
+				details.Fields,
+				desk.LabeledValue{Member: plainName(name), Label: humanise(name), Value: value},
+			)
 		}
 	}
 	return details
@@ -260,9 +282,46 @@ func (r *historyReader) set(entry *desk.HistoryEntry, name string, v jsontext.Va
 }
 
 var (
-	dateNames   = nameSet("date", "time", "datetime", "createdate", "create_date", "created", "createdat", "created_at", "generationdate", "conversationtime", "timestamp")
-	authorNames = nameSet("creatorname", "creator", "createdby", "created_by", "author", "by", "user", "username", "name", "agent", "employeename", "from")
-	textNames   = nameSet("detail", "details", "comment", "comments", "message", "text", "body", "note", "notes", "description", "content")
+	dateNames = nameSet(
+		"date",
+		"time",
+		"datetime",
+		"createdate",
+		"create_date",
+		"created",
+		"createdat",
+		"created_at",
+		"generationdate",
+		"conversationtime",
+		"timestamp",
+	)
+	authorNames = nameSet(
+		"creatorname",
+		"creator",
+		"createdby",
+		"created_by",
+		"author",
+		"by",
+		"user",
+		"username",
+		"name",
+		"agent",
+		"employeename",
+		"from",
+	)
+	textNames = nameSet(
+		"detail",
+		"details",
+		"comment",
+		"comments",
+		"message",
+		"text",
+		"body",
+		"note",
+		"notes",
+		"description",
+		"content",
+	)
 )
 
 func nameSet(all ...string) map[string]bool {

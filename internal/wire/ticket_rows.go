@@ -80,7 +80,17 @@ func (b *ticketBuilder) setSLA(v jsontext.Value) {
 var (
 	slaNegations = nameSet("not", "no", "without", "never", "non")
 	slaNear      = nameSet("risk", "about", "near", "nearing", "approaching", "soon", "will", "may", "almost")
-	slaOver      = nameSet("out", "breach", "breached", "breaches", "outside", "overdue", "exceeded", "violated", "missed")
+	slaOver      = nameSet(
+		"out",
+		"breach",
+		"breached",
+		"breaches",
+		"outside",
+		"overdue",
+		"exceeded",
+		"violated",
+		"missed",
+	)
 )
 
 // splitCamelCase separates words in camel case, such as OutOfSLA.
@@ -100,7 +110,8 @@ func splitCamelCase(s string) string {
 // slaFlag derives the flag from whole words, so that "Without SLA" is not out of SLA.
 func slaFlag(wording string) desk.Flags {
 	var near, over bool
-	for word := range strings.FieldsFuncSeq(splitCamelCase(wording), func(r rune) bool { return !unicode.IsLetter(r) }) {
+	isGap := func(r rune) bool { return !unicode.IsLetter(r) }
+	for word := range strings.FieldsFuncSeq(splitCamelCase(wording), isGap) {
 		word = strings.ToLower(word)
 		if slaNegations[word] {
 			return 0
@@ -161,7 +172,8 @@ func isClosed(key, status string) bool {
 func (d *responseDecoder) row(layout string) (*ticketBuilder, error) {
 	b := &ticketBuilder{zone: d.Zone, layout: layout}
 	err := d.eachMember(func(name string) error {
-		if _, known := ticketSetters[name]; !known && name != "status" && name != "substatus" && name != "statusName" && name != "substatusName" {
+		if _, known := ticketSetters[name]; !known && name != "status" && name != "substatus" && name != "statusName" &&
+			name != "substatusName" {
 			return d.dec.SkipValue()
 		}
 		v, err := d.value()

@@ -71,7 +71,12 @@ func contacts(values Values) ([]ContactInfo, error) {
 	var all []ContactInfo
 	for _, name := range ElementIDs(schema.Contact, values) {
 		var c ContactInfo
-		if err := fillSection(schema.Contact, reflect.ValueOf(&c).Elem(), schema.Contact.ElementPath(name), values); err != nil {
+		if err := fillSection(
+			schema.Contact,
+			reflect.ValueOf(&c).Elem(),
+			schema.Contact.ElementPath(name),
+			values,
+		); err != nil {
 			return nil, err
 		}
 		if c == (ContactInfo{}) {
@@ -233,8 +238,19 @@ func Member(object any, name string) any {
 }
 
 // memberIndexes holds the index of each member of the requests by its JSON name.
-var memberIndexes = indexMembers(AddTicketRequest{}, UpdateTicketRequest{}, SaveOrderRequest{}, SaveCustomerRequest{},
-	CustomerInfo{}, ContactInfo{}, EnquiryInfo{}, OrderInfo{}, GetCustomerRequest{}, PullCustomerRequest{}, PullOrderRequest{})
+var memberIndexes = indexMembers(
+	AddTicketRequest{},
+	UpdateTicketRequest{},
+	SaveOrderRequest{},
+	SaveCustomerRequest{},
+	CustomerInfo{},
+	ContactInfo{},
+	EnquiryInfo{},
+	OrderInfo{},
+	GetCustomerRequest{},
+	PullCustomerRequest{},
+	PullOrderRequest{},
+)
 
 func indexMembers(structs ...any) map[reflect.Type]map[string][]int {
 	all := map[reflect.Type]map[string][]int{}

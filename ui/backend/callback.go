@@ -66,5 +66,7 @@ func callbackWarning(result submit.Result, zones desk.TimeZones) string {
 	if !got.IsZero() {
 		said = zones.LocalUnix(got).Format("Mon " + callbackLayout)
 	}
-	return "CALLBACK DIFFERS: you asked for " + zones.Local(asked).Format("Mon "+callbackLayout) + ", the service stored " + said
+	return "CALLBACK DIFFERS: you asked for " + zones.Local(asked).
+		Format("Mon "+callbackLayout) +
+		", the service stored " + said
 }

@@ -35,8 +35,11 @@ func (c *Backend) conflicts(w Submission, result submit.Result) []Change {
 			out = append(out, timelineChange(p, then, now[p.path], result.Ticket))
 		default:
 			out = append(out, Change{
-				Path: p.path, Label: p.label, Original: p.show(then, vocabulary), Current: p.show(now[p.path], vocabulary),
-				Mine: p.show(values[p.path], vocabulary),
+				Path:     p.path,
+				Label:    p.label,
+				Original: p.show(then, vocabulary),
+				Current:  p.show(now[p.path], vocabulary),
+				Mine:     p.show(values[p.path], vocabulary),
 			})
 		}
 	}
@@ -87,8 +90,19 @@ func (c *Backend) Diff(w Submission) []Change {
 	w.Values = c.localCallback(w.Values)
 	var out []Change
 	for _, p := range fieldsOf(k, w.Original, w.Values) {
-		if said := strings.TrimSpace(w.Values[p.path]); said != "" && said != w.Original[p.path] || p.field.Kind == schema.Bool && said != w.Original[p.path] {
-			out = append(out, Change{Path: p.path, Label: p.label, Original: p.show(opened[p.path], vocabulary), Mine: p.show(said, vocabulary)})
+		if said := strings.TrimSpace(
+			w.Values[p.path],
+		); said != "" && said != w.Original[p.path] ||
+			p.field.Kind == schema.Bool && said != w.Original[p.path] {
+			out = append(
+				out,
+				Change{
+					Path:     p.path,
+					Label:    p.label,
+					Original: p.show(opened[p.path], vocabulary),
+					Mine:     p.show(said, vocabulary),
+				},
+			)
 		}
 	}
 	return out

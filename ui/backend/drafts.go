@@ -132,7 +132,10 @@ func (c *Backend) Recover() tea.Msg {
 	err = errors.Join(err, c.Journal.Prune(c.Today(), journal.RetentionDays))
 	msg := RecoveredMsg{Outbox: c.outboxAfter(nil), Found: found, Err: err}
 	msg.Drafts = c.drafts()
-	msg.Drafts.Drafts = slices.DeleteFunc(msg.Drafts.Drafts, func(d Draft) bool { return c.isItem(d, msg.Outbox.Items) })
+	msg.Drafts.Drafts = slices.DeleteFunc(
+		msg.Drafts.Drafts,
+		func(d Draft) bool { return c.isItem(d, msg.Outbox.Items) },
+	)
 	return msg
 }
 

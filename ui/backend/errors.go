@@ -59,7 +59,10 @@ func fieldOf(k FormKind, message string) string {
 	if path := longestPhrasePath(k.errorFields, folded); path != "" {
 		return path
 	}
-	words := strings.FieldsFunc(folded, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	words := strings.FieldsFunc(
+		folded,
+		func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') },
+	)
 	for _, b := range k.Sections {
 		if b.Repeated {
 			continue

@@ -39,8 +39,13 @@ func (c *Backend) note(w Submission, msg *SubmitResultMsg) {
 		record = msg.CreatedID.Raw()
 	}
 	msg.warn(c.Journal.Add(HistoryEntry{
-		At: c.Now().In(c.Zones.Account()), Kind: w.Kind, Record: record, Summary: c.SummaryLine(w, noteWidth), Outcome: msg.Outcome.String(),
-		Reason: termwidth.Truncate(reason, reasonWidth),
+		At: c.Now().
+			In(c.Zones.Account()),
+		Kind:    w.Kind,
+		Record:  record,
+		Summary: c.SummaryLine(w, noteWidth),
+		Outcome: msg.Outcome.String(),
+		Reason:  termwidth.Truncate(reason, reasonWidth),
 	}))
 }
 

@@ -80,7 +80,8 @@ func init() {
 		},
 		{
 			Name: KindAddCustomer, Title: "New customer", Noun: "customer", ProgressText: "Adding the customer…",
-			TitleFields: []string{FieldCustomerName, FieldCustomerPhone, FieldCustomerEmail}, Creates: true, NeedsReview: true,
+			TitleFields: []string{FieldCustomerName, FieldCustomerPhone, FieldCustomerEmail},
+			Creates:     true, NeedsReview: true,
 			errorFields: customerRefusals,
 			notFoundText: "The customers of today were asked for again, and no new one fits. It may still be added. " +
 				"Sending again may add it twice.",

@@ -139,7 +139,11 @@ var (
 )
 
 // withItem runs do on an item while the outbox is locked against other consoles.
-func (c *Backend) withItem(id string, do func(*outbox.Locked, OutboxItem) (SubmitResultMsg, error), looked bool) tea.Cmd {
+func (c *Backend) withItem(
+	id string,
+	do func(*outbox.Locked, OutboxItem) (SubmitResultMsg, error),
+	looked bool,
+) tea.Cmd {
 	return func() tea.Msg {
 		msg := OutboxItemDoneMsg{ID: id, Looked: looked}
 		msg.Err = c.locked(func(held *outbox.Locked) error {
@@ -195,7 +199,12 @@ func whyNot(msg SubmitResultMsg) string {
 func writeOf(item OutboxItem) Submission {
 	d := item.Draft
 	return Submission{Form: Form{
-		Kind: d.Kind, Record: desk.NewID(d.Record), Values: d.Values, Original: d.Original, SentAt: d.SentAt, Prior: priorOf(d),
+		Kind:     d.Kind,
+		Record:   desk.NewID(d.Record),
+		Values:   d.Values,
+		Original: d.Original,
+		SentAt:   d.SentAt,
+		Prior:    priorOf(d),
 	}}
 }
 

@@ -91,7 +91,10 @@ func (c *Backend) PullTickets(span desk.DateRange) tea.Cmd {
 
 // PullTicketsNow is PullTickets at the agent's request: responses fetched for other consoles count only for freshAge.
 func (c *Backend) PullTicketsNow(span desk.DateRange) tea.Cmd {
-	return c.latest(&c.stopPull, func(ctx context.Context) tea.Msg { return c.pull(ctx, span, min(c.MaxSharedAge, freshAge)) })
+	return c.latest(
+		&c.stopPull,
+		func(ctx context.Context) tea.Msg { return c.pull(ctx, span, min(c.MaxSharedAge, freshAge)) },
+	)
 }
 
 const (

@@ -48,13 +48,13 @@ func (k FormKind) describeAdded(w Submission, found submit.Found, msg *SubmitRes
 	case found.Verdict == submit.Several:
 		msg.Evidence = "Several " + k.Noun + "s look like it: " + listed + "."
 	case found.Verdict == submit.PriorUnknown && len(names) == 1:
-		msg.Evidence = capitalize(k.Noun) + " " + listed + " looks like it" + notCheckedText
+		msg.Evidence = upperFirst(k.Noun) + " " + listed + " looks like it" + notCheckedText
 	case found.Verdict == submit.PriorUnknown:
-		msg.Evidence = capitalize(k.Noun) + "s " + listed + " look like it" + notCheckedText
+		msg.Evidence = upperFirst(k.Noun) + "s " + listed + " look like it" + notCheckedText
 	case found.Verdict == submit.Different:
-		msg.Evidence = capitalize(first) + "."
+		msg.Evidence = upperFirst(first) + "."
 	default:
-		msg.Evidence = capitalize(first) + ", and was not there before. " +
+		msg.Evidence = upperFirst(first) + ", and was not there before. " +
 			"Somebody else may have added it: look at it before you send again."
 	}
 }
@@ -99,5 +99,5 @@ func (k FormKind) describeChanged(w Submission, found submit.Found, msg *SubmitR
 	msg.Similar = []desk.ID{w.Record}
 }
 
-// capitalize capitalises the first letter of a sentence.
-func capitalize(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+// upperFirst makes the first letter a capital of a sentence.
+func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

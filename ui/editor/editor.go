@@ -32,7 +32,8 @@ type Editor struct {
 	kind          backend.FormKind
 	title         string
 	emptyWarnings map[string]string // warnings shown while a field is empty, by field
-	original      map[string]string // the record's values when the form was opened, for conflict detection; nil until they are loaded
+	// original is the record's values when the form was opened, for conflict detection; nil until they are loaded.
+	original map[string]string
 
 	options     map[string][]form.Option // of choice fields, by field
 	subStatuses []desk.Code              // seen on tickets
@@ -68,8 +69,15 @@ type Options struct {
 func New(o Options, th *theme.Theme) *Editor {
 	kind, _ := backend.LookupKind(o.Kind)
 	e := &Editor{
-		Kind: o.Kind, Record: o.Record, kind: kind, emptyWarnings: o.Warnings, original: o.Original, now: o.Now, zones: o.Zones,
-		advancedKey: o.AdvancedKey, title: strings.TrimSpace(cmp.Or(kind.FormTitle, kind.Title) + " " + o.Subject),
+		Kind:          o.Kind,
+		Record:        o.Record,
+		kind:          kind,
+		emptyWarnings: o.Warnings,
+		original:      o.Original,
+		now:           o.Now,
+		zones:         o.Zones,
+		advancedKey:   o.AdvancedKey,
+		title:         strings.TrimSpace(cmp.Or(kind.FormTitle, kind.Title) + " " + o.Subject),
 	}
 	e.Form = form.NewSections(e.sections(), th)
 	e.ensure(o.Values, o.Masked)
@@ -267,7 +275,8 @@ func (e *Editor) Validate() bool {
 		return !e.Form.SetError(path, errNoKind)
 	}
 	for _, p := range wire.Validate(e.Kind, e.named(values), wire.Known{}) {
-		if isKept := p.Value != "" && p.Value == e.Form.Baseline()[p.Path]; !isKept { // a record may hold what nobody may send
+		if isKept := p.Value != "" &&
+			p.Value == e.Form.Baseline()[p.Path]; !isKept { // a record may hold what nobody may send
 			return !e.Form.SetError(p.Path, p)
 		}
 	}

@@ -36,7 +36,9 @@ func (e *Editor) sections() []form.Section {
 	for i, b := range e.kind.Sections {
 		out[i].Title = b.Title
 		if b.Repeated {
-			out[i].RepeatPath, out[i].NewItemPrefix, out[i].AddLabel = b.Path, schema.NewElementPrefix, "another "+strings.ToLower(b.Title)
+			out[i].RepeatPath, out[i].NewItemPrefix, out[i].AddLabel = b.Path, schema.NewElementPrefix, "another "+strings.ToLower(
+				b.Title,
+			)
 		}
 		for _, f := range b.Fields {
 			name := f.Key
@@ -52,7 +54,14 @@ func (e *Editor) sections() []form.Section {
 }
 
 func (e *Editor) field(b schema.Section, a schema.Field, name string) form.Field {
-	f := form.Field{Name: name, Label: a.Label, Kind: fieldKinds[a.Kind], Hint: a.Hint, Required: a.Required, Advanced: b.IsAdvanced(a)}
+	f := form.Field{
+		Name:     name,
+		Label:    a.Label,
+		Kind:     fieldKinds[a.Kind],
+		Hint:     a.Hint,
+		Required: a.Required,
+		Advanced: b.IsAdvanced(a),
+	}
 	if a.Choices != schema.AnyValue {
 		f.Kind, f.AllowCustom, f.Text = form.Select, true, a.Choices == schema.OrderValues
 	}
@@ -114,7 +123,10 @@ func (e *Editor) unattendedWarning(name, v string) string {
 		return ""
 	}
 	view := desk.View{Unattended: true}
-	isUnattended := slices.ContainsFunc(e.subStatuses, func(c desk.Code) bool { return c.Key().Raw() == v && view.MatchesSubStatus(c) })
+	isUnattended := slices.ContainsFunc(
+		e.subStatuses,
+		func(c desk.Code) bool { return c.Key().Raw() == v && view.MatchesSubStatus(c) },
+	)
 	if v != e.Form.Baseline()[name] || !isUnattended || !e.HasCommentText() {
 		return ""
 	}
@@ -126,7 +138,10 @@ func (e *Editor) unattendedWarning(name, v string) string {
 func (e *Editor) hintCallback() {
 	at, err := wire.ParseCallbackTime(e.original[backend.FieldCallback], e.zones.Account())
 	if e.Kind == backend.KindUpdate && err == nil {
-		e.Form.SetPlaceholder(backend.FieldCallback, "stays "+e.zones.Local(at).Format("Mon 2 Jan 15:04 MST")+", or +90m")
+		e.Form.SetPlaceholder(
+			backend.FieldCallback,
+			"stays "+e.zones.Local(at).Format("Mon 2 Jan 15:04 MST")+", or +90m",
+		)
 	}
 }
 
@@ -206,7 +221,10 @@ func options(codes []desk.Code) []form.Option {
 func texts(all []string) []form.Option {
 	out := make([]form.Option, 0, len(all))
 	for _, s := range all {
-		out = append(out, form.Option{Value: s, Label: strings.ReplaceAll(safetext.LineFromText(s).String(), "|", " › ")})
+		out = append(
+			out,
+			form.Option{Value: s, Label: strings.ReplaceAll(safetext.LineFromText(s).String(), "|", " › ")},
+		)
 	}
 	return out
 }

@@ -300,7 +300,11 @@ func (p *selectField) offer(options []Option) {
 	p.options = options
 	if p.focused && p.typing {
 		p.filter()
-		if at := slices.IndexFunc(p.shown, func(o Option) bool { return o.Value == value }); at >= 0 && p.isOption(value) {
+		if at := slices.IndexFunc(
+			p.shown,
+			func(o Option) bool { return o.Value == value },
+		); at >= 0 &&
+			p.isOption(value) {
 			p.at, p.value = at, value
 		}
 		return

@@ -219,7 +219,13 @@ func (f *Form) headingRows(e *fieldState) []string {
 		return nil
 	}
 	title := termwidth.Truncate(f.heading(e), f.width-6)
-	line := f.th.Border.Render("── ") + f.th.Accent.Render(title) + f.th.Border.Render(" "+strings.Repeat("─", max(f.width-4-termwidth.Width(title), 0)))
+	line := f.th.Border.Render(
+		"── ",
+	) + f.th.Accent.Render(
+		title,
+	) + f.th.Border.Render(
+		" "+strings.Repeat("─", max(f.width-4-termwidth.Width(title), 0)),
+	)
 	if e.top == 0 {
 		return []string{line}
 	}

@@ -20,7 +20,15 @@ func NewSections(sections []Section, th *theme.Theme) *Form {
 			}
 		}
 		if s.RepeatPath != "" {
-			adder := newFieldState(i, "", Field{Name: s.RepeatPath, Advanced: !slices.ContainsFunc(s.Fields, func(x Field) bool { return !x.Advanced })}, th)
+			adder := newFieldState(
+				i,
+				"",
+				Field{
+					Name:     s.RepeatPath,
+					Advanced: !slices.ContainsFunc(s.Fields, func(x Field) bool { return !x.Advanced }),
+				},
+				th,
+			)
 			adder.widget = &addButton{control{th: th}, s.AddLabel}
 			f.entries = append(f.entries, adder)
 		}
@@ -38,7 +46,11 @@ func newFieldState(section int, element string, field Field, th *theme.Theme) *f
 // EnsureItem appends an item to the repeatable section many, unless it exists already.
 func (f *Form) EnsureItem(many, element string) {
 	at := f.addButtonIndex(many)
-	if at < 0 || slices.ContainsFunc(f.entries, func(e *fieldState) bool { return e.element == element && f.sections[e.section].RepeatPath == many }) {
+	if at < 0 ||
+		slices.ContainsFunc(
+			f.entries,
+			func(e *fieldState) bool { return e.element == element && f.sections[e.section].RepeatPath == many },
+		) {
 		return
 	}
 	section := f.entries[at].section
@@ -63,7 +75,9 @@ func (f *Form) addButtonIndex(many string) int {
 func (f *Form) addItem(section int) {
 	s := f.sections[section]
 	n := 1
-	for slices.ContainsFunc(f.entries, func(e *fieldState) bool { return e.section == section && e.element == s.NewItemPrefix+strconv.Itoa(n) }) {
+	for slices.ContainsFunc(f.entries, func(e *fieldState) bool {
+		return e.section == section && e.element == s.NewItemPrefix+strconv.Itoa(n)
+	}) {
 		n++
 	}
 	element := s.NewItemPrefix + strconv.Itoa(n)

@@ -33,7 +33,15 @@ type selectField struct {
 }
 
 func newSelectField(f Field, th *theme.Theme) *selectField {
-	p := &selectField{line: textedit.NewInput(f.Hint, 200), th: th, options: f.Options, free: f.AllowCustom, text: f.Text, isValue: f.IsValue, at: -1}
+	p := &selectField{
+		line:    textedit.NewInput(f.Hint, 200),
+		th:      th,
+		options: f.Options,
+		free:    f.AllowCustom,
+		text:    f.Text,
+		isValue: f.IsValue,
+		at:      -1,
+	}
 	p.shown = p.options
 	return p
 }

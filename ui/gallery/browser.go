@@ -54,7 +54,12 @@ type RenderedMsg struct {
 // NewBrowser makes a browser that begins with a look at the first scene.
 func NewBrowser(ctx context.Context, open NewEnv, options RenderOptions) *Browser {
 	return &Browser{
-		ctx: ctx, open: open, look: options, th: theme.New(!options.Light, options.Plain), frames: map[shown]RenderedMsg{}, stop: func() {},
+		ctx:    ctx,
+		open:   open,
+		look:   options,
+		th:     theme.New(!options.Light, options.Plain),
+		frames: map[shown]RenderedMsg{},
+		stop:   func() {},
 	}
 }
 
@@ -168,7 +173,10 @@ func (b *Browser) View() tea.View {
 	}
 	v.ForegroundColor, v.BackgroundColor = terminalColors[b.look.Light].fore, terminalColors[b.look.Light].back
 	border := b.th.Border.Lipgloss().GetForeground()
-	caption := lipgloss.NewStyle().Border(lipgloss.NormalBorder(), false, false, true).BorderForeground(border).Width(b.width)
+	caption := lipgloss.NewStyle().
+		Border(lipgloss.NormalBorder(), false, false, true).
+		BorderForeground(border).
+		Width(b.width)
 	parts := append([]string{caption.Render(b.caption())}, b.body()...)
 	v.SetContent(lipgloss.JoinVertical(lipgloss.Left, append(parts, b.keys())...))
 	return v
@@ -181,22 +189,51 @@ func (b *Browser) caption() string {
 	if s.Width > 0 {
 		options.Width, options.Height = s.Width, s.Height
 	}
-	how := fmt.Sprintf("%d×%d %s", options.Width, options.Height, map[bool]string{true: "light", false: "dark"}[options.Light])
+	how := fmt.Sprintf(
+		"%d×%d %s",
+		options.Width,
+		options.Height,
+		map[bool]string{true: "light", false: "dark"}[options.Light],
+	)
 	if options.Plain || s.Plain {
 		how += ", no colours"
 	}
 	if options.Width > b.width || options.Height > b.height-bars {
 		how += ", larger than this window"
 	}
-	line := fmt.Sprintf(" %d/%d  %s  %s  %s", b.at+1, len(All()), b.th.Emphasis.Render(s.Name), s.Description, b.th.Muted.Render(how))
+	line := fmt.Sprintf(
+		" %d/%d  %s  %s  %s",
+		b.at+1,
+		len(All()),
+		b.th.Emphasis.Render(s.Name),
+		s.Description,
+		b.th.Muted.Render(how),
+	)
 	return ansi.Truncate(line, b.width, "…")
 }
 
 // hints are the keys, the ones most wanted first.
 var hints = []key.Binding{
-	hint("← →", "scenes", "left", "right", "p", "n", "space"), hint("⏎", "list", "enter", "l"), hint("1 2 3", "size", "1", "2", "3"),
-	hint("t", "light, dark", "t"), hint("c", "colours", "c"), hint("↑ ↓", "scroll", "up", "down", "k", "j", "pgup", "pgdown"),
-	hint("shift+← →", "sideways", "shift+left", "shift+right"), hint("q", "leave", "q", "ctrl+c", "esc"),
+	hint(
+		"← →",
+		"scenes",
+		"left",
+		"right",
+		"p",
+		"n",
+		"space",
+	),
+	hint("⏎", "list", "enter", "l"),
+	hint("1 2 3", "size", "1", "2", "3"),
+	hint(
+		"t",
+		"light, dark",
+		"t",
+	),
+	hint("c", "colours", "c"),
+	hint("↑ ↓", "scroll", "up", "down", "k", "j", "pgup", "pgdown"),
+	hint("shift+← →", "sideways", "shift+left", "shift+right"),
+	hint("q", "leave", "q", "ctrl+c", "esc"),
 }
 
 func hint(label, does string, keys ...string) key.Binding {
@@ -242,7 +279,10 @@ func (b *Browser) list(height int) []string {
 		if i == b.at {
 			mark, ink = "▌ ", b.th.Selected
 		}
-		rows = append(rows, ink.Render(termwidth.Pad(mark+termwidth.Pad(All()[i].Name, 28)+" "+All()[i].Description, b.width)))
+		rows = append(
+			rows,
+			ink.Render(termwidth.Pad(mark+termwidth.Pad(All()[i].Name, 28)+" "+All()[i].Description, b.width)),
+		)
 	}
 	return rows
 }

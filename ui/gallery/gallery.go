@@ -24,7 +24,8 @@ func StartTime(zone *time.Location) time.Time { return time.Date(2026, 11, 20, 1
 
 // Env is a desk on which consoles run. The command line creates it, because package ui must not import the service.
 type Env struct {
-	NewConsole func(context.Context, Setup) (Console, error)           // a console on the desk; drafts are kept for the next one
+	// NewConsole returns a console on the desk; drafts are kept for the next one.
+	NewConsole func(context.Context, Setup) (Console, error)
 	CallAPI    func(ctx context.Context, op string, body []byte) error // performs an operation as another agent
 	Close      func() error
 }

@@ -71,7 +71,14 @@ func Render(ctx context.Context, open NewEnv, s Scene, options RenderOptions) (f
 }
 
 func newRunner(ctx context.Context, s Scene, options RenderOptions, env Env) *runner {
-	p := &runner{ctx: ctx, scene: s, options: options, env: env, done: make(chan finished), wakeups: make(chan struct{}, 1)}
+	p := &runner{
+		ctx:     ctx,
+		scene:   s,
+		options: options,
+		env:     env,
+		done:    make(chan finished),
+		wakeups: make(chan struct{}, 1),
+	}
 	zone, err := time.LoadLocation(Zone)
 	if err != nil {
 		zone = time.UTC
@@ -187,7 +194,9 @@ func (p *runner) handle(msg tea.Msg) {
 	case effect.Quit:
 		p.quit = true
 	case effect.WantsBackground:
-		p.update(tea.BackgroundColorMsg{Color: map[bool]color.Color{false: color.Black, true: color.White}[p.options.Light]})
+		p.update(
+			tea.BackgroundColorMsg{Color: map[bool]color.Color{false: color.Black, true: color.White}[p.options.Light]},
+		)
 	case effect.Sequential:
 		p.runInOrder(effect.Cmds)
 	default:

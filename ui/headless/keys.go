@@ -11,9 +11,21 @@ import (
 
 // named are the keys that have a name instead of a letter.
 var named = map[string]rune{
-	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete,
-	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd,
-	"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "f1": tea.KeyF1, "space": tea.KeySpace,
+	"enter":     tea.KeyEnter,
+	"esc":       tea.KeyEscape,
+	"tab":       tea.KeyTab,
+	"backspace": tea.KeyBackspace,
+	"delete":    tea.KeyDelete,
+	"up":        tea.KeyUp,
+	"down":      tea.KeyDown,
+	"left":      tea.KeyLeft,
+	"right":     tea.KeyRight,
+	"home":      tea.KeyHome,
+	"end":       tea.KeyEnd,
+	"pgup":      tea.KeyPgUp,
+	"pgdown":    tea.KeyPgDown,
+	"f1":        tea.KeyF1,
+	"space":     tea.KeySpace,
 }
 
 // Key is a key by its name, such as ctrl+s or enter, as a terminal sends it.

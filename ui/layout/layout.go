@@ -49,7 +49,8 @@ const SplitWidth = 100
 // The templates.
 var (
 	Browsing = Template{
-		// The ideal list shows most sub-statuses in full, with enough of the title. Longer lines of detail are hard to read.
+		// The ideal list shows most sub-statuses in full, with enough of the title. Longer lines of detail are hard to
+		// read.
 		{SplitWidth, []Column{{Slot: List, Min: 58, Ideal: 73, Share: 58}, {Slot: Detail, Min: 42, Max: 76}}},
 		{0, nil},
 	}

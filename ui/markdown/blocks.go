@@ -87,7 +87,8 @@ func needsBlankLine(above, below ast.Node) bool {
 	if h, ok := above.(*ast.Heading); ok {
 		return h.Level == 1
 	}
-	return above.Kind() != ast.KindTextBlock && (below.Kind() != ast.KindList || below.Parent().Kind() != ast.KindListItem)
+	return above.Kind() != ast.KindTextBlock &&
+		(below.Kind() != ast.KindList || below.Parent().Kind() != ast.KindListItem)
 }
 
 // block renders one block in width columns.

@@ -81,7 +81,9 @@ func (d *document) unescape(t *ast.Text) {
 func isMark(b byte) bool { return strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", b) >= 0 }
 
 // address matches the URLs that Glamour prints unchanged; it would print nothing for a URL that it cannot parse.
-var address = regexp.MustCompile(`^(https?|ftp)://[A-Za-z0-9.-]+(:[0-9]{1,5})?([/?]([A-Za-z0-9._~/?@!$&'()*+,;:=-]|%[0-9A-Fa-f]{2})*)?(#[A-Za-z0-9._~/-]+)?$`)
+var address = regexp.MustCompile(
+	`^(https?|ftp)://[A-Za-z0-9.-]+(:[0-9]{1,5})?([/?]([A-Za-z0-9._~/?@!$&'()*+,;:=-]|%[0-9A-Fa-f]{2})*)?(#[A-Za-z0-9._~/-]+)?$`,
+)
 
 // unlink replaces an autolink with plain text if Glamour would print its URL differently or not at all.
 func (d *document) unlink(l *ast.AutoLink) {

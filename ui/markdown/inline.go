@@ -19,7 +19,9 @@ import (
 // newGlamourRenderer returns a Glamour renderer that neither wraps nor pads lines. Glamour would do so again for every
 // nested block; here each paragraph is wrapped once, by wrap.
 func newGlamourRenderer(options Options) renderer.Renderer {
-	words := glamour.NewRenderer(glamour.Options{PreserveNewLines: true, InlineTableLinks: true, Styles: newGlamourStyle(options.Theme.Palette)})
+	words := glamour.NewRenderer(
+		glamour.Options{PreserveNewLines: true, InlineTableLinks: true, Styles: newGlamourStyle(options.Theme.Palette)},
+	)
 	return renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(words, 1)))
 }
 
@@ -135,7 +137,8 @@ func (p *styleTracker) line(s string) string {
 
 // showsBlanks reports whether a blank is visible in this state.
 func (k sgrState) showsBlanks() bool {
-	return k.link != "" || k.style.Bg != nil || k.style.Underline != 0 || k.style.Attrs&(uv.AttrReverse|uv.AttrStrikethrough) != 0
+	return k.link != "" || k.style.Bg != nil || k.style.Underline != 0 ||
+		k.style.Attrs&(uv.AttrReverse|uv.AttrStrikethrough) != 0
 }
 
 // change writes the sequences that lead from state k to state to, and returns to.

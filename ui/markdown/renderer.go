@@ -45,7 +45,13 @@ func (r *Renderer) Cached(key string, options Options) (Rendered, bool) {
 // update loop. The key must identify the content of the body, for example by its hash or by an id and a
 // modification time, because a text cached under the key is returned as is. The only error is that of ctx: no
 // content of a body makes Render fail.
-func (r *Renderer) Render(ctx context.Context, key string, body safetext.HTML, options Options, onProgress func(Rendered)) error {
+func (r *Renderer) Render(
+	ctx context.Context,
+	key string,
+	body safetext.HTML,
+	options Options,
+	onProgress func(Rendered),
+) error {
 	n := cacheKey{key, options}
 	if page, ok := r.cache.get(n); ok {
 		onProgress(page)

@@ -37,7 +37,12 @@ type drawnLines struct {
 }
 
 // NewConfirm returns a Confirm with the given choices; going back chooses none.
-func NewConfirm(keys keymap.Keymap, title string, lines func(th *theme.Theme, width int) []string, replies ...Choice) *Confirm {
+func NewConfirm(
+	keys keymap.Keymap,
+	title string,
+	lines func(th *theme.Theme, width int) []string,
+	replies ...Choice,
+) *Confirm {
 	return &Confirm{keys: keys, title: title, lines: lines, replies: replies}
 }
 
@@ -68,7 +73,11 @@ func (q *Confirm) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	case keymap.Back:
 		return &Result{}, nil
 	case keymap.Help:
-		return withHelp(keymap.ConfirmOverlay, q.keys, func(a keymap.Action) (bool, string) { return q.reply(a) != nil, "" }), nil
+		return withHelp(
+			keymap.ConfirmOverlay,
+			q.keys,
+			func(a keymap.Action) (bool, string) { return q.reply(a) != nil, "" },
+		), nil
 	}
 	if r := q.reply(action); r != nil {
 		return chosen(r.Run), nil

@@ -69,7 +69,12 @@ const maxIDDigits = 6
 
 // NewCustomerSearch returns the customer search; typed is the initial query and may be empty.
 func NewCustomerSearch(cmds *backend.Backend, keys keymap.Keymap, typed string, open OpenCustomer) *CustomerSearch {
-	f := &CustomerSearch{cmds: cmds, keys: keys, open: open, words: textedit.NewInput("phone, e-mail, name, code or number of a customer", 200)}
+	f := &CustomerSearch{
+		cmds:  cmds,
+		keys:  keys,
+		open:  open,
+		words: textedit.NewInput("phone, e-mail, name, code or number of a customer", 200),
+	}
 	f.words.Focus()
 	f.words.SetValue(typed)
 	return f
@@ -184,7 +189,10 @@ func (f *CustomerSearch) foundByDaySearch(id int64) bool {
 
 // has reports whether a customer is already listed with its record.
 func (f *CustomerSearch) has(id int64) bool {
-	return slices.ContainsFunc(f.known.Found, func(c backend.FoundCustomer) bool { return c.ID == id && c.Record != nil })
+	return slices.ContainsFunc(
+		f.known.Found,
+		func(c backend.FoundCustomer) bool { return c.ID == id && c.Record != nil },
+	)
 }
 
 // minQueryLength is the number of characters from which a query is sent to the service.

@@ -41,7 +41,16 @@ func (f *CustomerSearch) hints() string {
 	if f.back.busy || f.asked.busy {
 		return named(keymap.Back, "stop")
 	}
-	choose := named(keymap.Open, "open · ") + f.keys.KeyLabel(keymap.CustomerSearch, keymap.Up) + " " + named(keymap.Down, "choose · ")
+	choose := named(
+		keymap.Open,
+		"open · ",
+	) + f.keys.KeyLabel(
+		keymap.CustomerSearch,
+		keymap.Up,
+	) + " " + named(
+		keymap.Down,
+		"choose · ",
+	)
 	if f.isWorthAsking() {
 		choose += named(keymap.SearchOlder, "back through the days · ")
 	}
@@ -64,7 +73,9 @@ func (f *CustomerSearch) offered(action keymap.Action) (offered bool, off string
 // below returns the lines under the rows.
 func (f *CustomerSearch) below(th *theme.Theme, width int) []string {
 	if f.typed == "" {
-		return []string{th.Muted.Render(termwidth.Truncate("Everybody known here is looked through as you type.", width))}
+		return []string{
+			th.Muted.Render(termwidth.Truncate("Everybody known here is looked through as you type.", width)),
+		}
 	}
 	lines := f.state(th, width)
 	switch {
@@ -144,7 +155,8 @@ func personOf(found *backend.FoundCustomer) person {
 	var p person
 	if t := found.Ticket; t != nil {
 		p.name, p.phone, p.email = "“"+t.Title.String()+"”", t.Phone.String(), t.Email.String()
-		if creator := t.Creator.String(); creator != "" && creator != t.Assignee.String() { // not the agent who took the call
+		if creator := t.Creator.String(); creator != "" &&
+			creator != t.Assignee.String() { // not the agent who took the call
 			p.name = creator + ": " + p.name
 		}
 	}

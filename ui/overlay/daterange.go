@@ -22,10 +22,20 @@ type DateRange struct {
 
 // NewDateRange returns the selection; now is the current range, and show is called with the chosen one. The note is
 // drawn above the form unless it is empty.
-func NewDateRange(now desk.DateRange, today desk.Date, note string, th *theme.Theme, show func(desk.DateRange) tea.Cmd) *DateRange {
+func NewDateRange(
+	now desk.DateRange,
+	today desk.Date,
+	note string,
+	th *theme.Theme,
+	show func(desk.DateRange) tea.Cmd,
+) *DateRange {
 	d := &DateRange{today: today, note: note, show: show}
 	days := form.Field{
-		Name: "days", Label: "Days", Kind: form.Select, AllowCustom: true, Hint: "today, 7 days, 2026-11-01 – 2026-11-20",
+		Name:        "days",
+		Label:       "Days",
+		Kind:        form.Select,
+		AllowCustom: true,
+		Hint:        "today, 7 days, 2026-11-01 – 2026-11-20",
 		Options: []form.Option{
 			{Value: "today", Label: "today"},
 			{Value: "yesterday", Label: "yesterday"},

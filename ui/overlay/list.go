@@ -99,7 +99,11 @@ func (l *List) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	}
 	if i := l.offer(action); i >= 0 {
 		id := l.under()
-		return &Result{Keep: true, Disabled: l.disabled(action), Run: func() tea.Cmd { return l.Offers[i].Run(id) }}, nil
+		return &Result{
+			Keep:     true,
+			Disabled: l.disabled(action),
+			Run:      func() tea.Cmd { return l.Offers[i].Run(id) },
+		}, nil
 	}
 	return nil, nil
 }

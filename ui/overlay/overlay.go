@@ -62,7 +62,11 @@ func frame(th *theme.Theme, title string, lines []string, keys string, width int
 	inner := width - 4
 	title, keys = termwidth.Truncate(title, inner-2), termwidth.Truncate(keys, inner-2)
 	var b strings.Builder
-	b.WriteString(th.Accent.Render(box.TopLeft + box.Top + " " + title + " " + edge(width-termwidth.Width(title)-5) + box.TopRight))
+	b.WriteString(
+		th.Accent.Render(
+			box.TopLeft + box.Top + " " + title + " " + edge(width-termwidth.Width(title)-5) + box.TopRight,
+		),
+	)
 	left, right := "\n"+th.Accent.Render(box.Left)+" ", " "+th.Accent.Render(box.Right)
 	for _, l := range lines {
 		b.WriteString(left + fit(l, inner) + right)

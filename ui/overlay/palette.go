@@ -53,7 +53,10 @@ func (p *Palette) narrow() {
 
 // togglesOverlay reports whether a key is bound to an action: the key that opened an overlay closes it.
 func togglesOverlay(items []MenuItem, action keymap.Action, pressed tea.KeyPressMsg) bool {
-	return slices.ContainsFunc(items, func(it MenuItem) bool { return it.Action == action && key.Matches(pressed, it.Binding.Binding) })
+	return slices.ContainsFunc(
+		items,
+		func(it MenuItem) bool { return it.Action == action && key.Matches(pressed, it.Binding.Binding) },
+	)
 }
 
 // Update handles input: enter runs the action under the cursor.
@@ -148,7 +151,10 @@ func rankItems(items []MenuItem, typed string) []MenuItem {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b found) int {
-		return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(min(len(a.DisabledReason), 1), min(len(b.DisabledReason), 1)))
+		return cmp.Or(
+			cmp.Compare(a.far, b.far),
+			cmp.Compare(min(len(a.DisabledReason), 1), min(len(b.DisabledReason), 1)),
+		)
 	})
 	out := make([]MenuItem, len(all))
 	for i, f := range all {

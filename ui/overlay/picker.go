@@ -43,7 +43,11 @@ func (p *Picker) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	case keymap.Back:
 		return &Result{}, nil
 	case keymap.Help:
-		return withHelp(keymap.ListOverlay, p.keys, func(a keymap.Action) (bool, string) { return a == keymap.Open, "" }), nil
+		return withHelp(
+			keymap.ListOverlay,
+			p.keys,
+			func(a keymap.Action) (bool, string) { return a == keymap.Open, "" },
+		), nil
 	case keymap.Open:
 		return p.chooseAt(p.list.Cursor()), nil
 	}
@@ -80,5 +84,21 @@ func (p *Picker) View(th *theme.Theme, width, height int) string {
 		}
 		lines = append(lines, th.Key.Render(number)+th.Muted.Render(label)+value)
 	}
-	return frame(th, p.title, lines, hint(p.keys, keymap.ListOverlay, keymap.Open, "or its digit · ")+hint(p.keys, keymap.ListOverlay, keymap.Back, "close"), width)
+	return frame(
+		th,
+		p.title,
+		lines,
+		hint(
+			p.keys,
+			keymap.ListOverlay,
+			keymap.Open,
+			"or its digit · ",
+		)+hint(
+			p.keys,
+			keymap.ListOverlay,
+			keymap.Back,
+			"close",
+		),
+		width,
+	)
 }

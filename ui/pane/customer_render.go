@@ -129,7 +129,10 @@ type customerRenderer struct {
 }
 
 func (p *Customer) newRenderer(width int) *customerRenderer {
-	return &customerRenderer{Customer: p, doc: ticketRenderer{th: p.th, look: markdown.Options{Width: width}, at: newClockContext(p.cmds)}}
+	return &customerRenderer{
+		Customer: p,
+		doc:      ticketRenderer{th: p.th, look: markdown.Options{Width: width}, at: newClockContext(p.cmds)},
+	}
 }
 
 func (s *customerRenderer) width() int { return s.doc.look.Width }
@@ -207,7 +210,14 @@ func (s *customerRenderer) writeHeader(c *desk.Customer) {
 		name = "Customer without a name"
 	}
 	s.writeText(s.th.Emphasis.Render, name)
-	s.writeInline(strconv.FormatInt(c.ID, 10), c.Code.String(), c.Type.String(), c.Classification.String(), c.Status.String(), c.City.String())
+	s.writeInline(
+		strconv.FormatInt(c.ID, 10),
+		c.Code.String(),
+		c.Type.String(),
+		c.Classification.String(),
+		c.Status.String(),
+		c.City.String(),
+	)
 	if c.Deleted {
 		s.writeText(s.th.Error.Render, "! Deleted")
 	}

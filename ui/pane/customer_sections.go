@@ -26,16 +26,29 @@ var headMembers = []string{"name", "id", "customerCode", "customerType", "classi
 // More.
 var customerGroups = []customerGroup{
 	{"Who", []string{"isOrganization", "isChannelPartner", "companyStatus", "website", "isExistingCustomer"}},
-	{"Where", []string{"address", "pinCode", "city", "state", "country", "zone", "salesAdminZone", "latitude", "longitude"}},
+	{
+		"Where",
+		[]string{"address", "pinCode", "city", "state", "country", "zone", "salesAdminZone", "latitude", "longitude"},
+	},
 	{"Notes", []string{"remarks", "crossRemarks", "feedbackOnCustomer"}},
 	{"Credit", []string{"maxCreditAmt", "maxCreditPeriod", "outStandingAmount", "ratePlanId"}},
 	{"Sources", []string{
 		"primary_source", "primarySource", "secondary_source", "secondarySource", "tertiary_source", "tertiarySource",
 		"campaignId", "campaignItemId", "campaignActivityId", "referralId", "totalNoOfEnquiries",
 	}},
-	{"Account", []string{
-		"cmId", "customerLevel", "assignedToId", "creatorId", "companyParentId", "channelPartnerId", "channelPartnerEmpId", "historyEmpId",
-	}},
+	{
+		"Account",
+		[]string{
+			"cmId",
+			"customerLevel",
+			"assignedToId",
+			"creatorId",
+			"companyParentId",
+			"channelPartnerId",
+			"channelPartnerEmpId",
+			"historyEmpId",
+		},
+	},
 	{"Dates", []string{"generationDate", "lastModificationTime"}},
 }
 
@@ -101,8 +114,17 @@ func (s *customerRenderer) more(taken []string) []field {
 var (
 	contactMembers = []string{"gender", "age", "maritalStatus", "isGuest"}
 	contactShown   = []string{
-		"contactPerson", "phoneCountryCode", "phone", "additionalPhone", "email", "isPrimaryContact", "isActive", "leadId", "cmId",
-		"isMobileMasked", "isEmailMasked",
+		"contactPerson",
+		"phoneCountryCode",
+		"phone",
+		"additionalPhone",
+		"email",
+		"isPrimaryContact",
+		"isActive",
+		"leadId",
+		"cmId",
+		"isMobileMasked",
+		"isEmailMasked",
 	}
 )
 
@@ -202,7 +224,13 @@ func (s *customerRenderer) tickets() {
 	}
 	s.heading(titleWithCount("Tickets known here", len(all.Value)))
 	if len(all.Value) == 0 {
-		s.writeText(s.th.Muted.Render, "None among the days that are loaded; "+s.keys.KeyLabel(keymap.Inbox, keymap.Dates)+" in the inbox loads others.")
+		s.writeText(
+			s.th.Muted.Render,
+			"None among the days that are loaded; "+s.keys.KeyLabel(
+				keymap.Inbox,
+				keymap.Dates,
+			)+" in the inbox loads others.",
+		)
 	}
 	states := 0
 	for i := range all.Value {
@@ -294,7 +322,13 @@ func (s *customerRenderer) orders() {
 // order writes one order as a line, followed by all of its members if it is expanded. An order without any value
 // for that line is always expanded.
 func (s *customerRenderer) order(n int, o *desk.Order) {
-	head := joinNonEmpty(o.ID.Display().String(), o.Delivery.String(), o.Created.String(), o.ERPOrder.String(), o.Payment.String())
+	head := joinNonEmpty(
+		o.ID.Display().String(),
+		o.Delivery.String(),
+		o.Created.String(),
+		o.ERPOrder.String(),
+		o.Payment.String(),
+	)
 	isOpen := s.open[n] || head == ""
 	mark := "▸"
 	if isOpen {

@@ -65,7 +65,13 @@ func (p *FAQ) pages(ctx context.Context, key string, body safetext.HTML, look ma
 		guard.Go(func() {
 			defer close(drawn)
 			err := guard.Run(func() error {
-				return draw.Render(ctx, key, body, look, func(page markdown.Rendered) { give(articleRenderedMsg{seq: seq, page: page}) })
+				return draw.Render(
+					ctx,
+					key,
+					body,
+					look,
+					func(page markdown.Rendered) { give(articleRenderedMsg{seq: seq, page: page}) },
+				)
 			})
 			if err != nil && ctx.Err() == nil {
 				give(articleRenderedMsg{seq: seq, err: err})
@@ -162,10 +168,19 @@ func (p *FAQ) articleRows() []string {
 	if parent := p.article.ParentCategory.String(); parent != "" {
 		where = parent + " › " + where
 	}
-	rows := []string{p.th.Emphasis.Render(termwidth.Truncate(p.article.Title.String(), width)), p.th.Muted.Render(termwidth.Truncate(where, width)), p.insideRow()}
+	rows := []string{
+		p.th.Emphasis.Render(termwidth.Truncate(p.article.Title.String(), width)),
+		p.th.Muted.Render(termwidth.Truncate(where, width)),
+		p.insideRow(),
+	}
 	switch {
 	case p.drawErr != nil:
-		rows = append(rows, fill([]string{p.th.Error.Render(termwidth.Truncate("✗ "+backend.ErrorText(p.drawErr), width))}, p.height-articleFrame)...)
+		rows = append(
+			rows,
+			fill(
+				[]string{p.th.Error.Render(termwidth.Truncate("✗ "+backend.ErrorText(p.drawErr), width))},
+				p.height-articleFrame,
+			)...)
 	case len(p.page.Lines) == 0 && !p.page.Complete:
 		rows = append(rows, fill(nil, p.height-articleFrame)...)
 	default:
@@ -181,7 +196,11 @@ func (p *FAQ) insideRow() string {
 	case p.articleSearch.CapturesText():
 		return p.th.Header.Render(wordsLabel) + p.articleSearch.words.View()
 	case p.articleSearch.searching():
-		return p.th.Header.Render(wordsLabel) + p.articleSearch.words.Value() + p.th.Muted.Render(" · "+p.articleSearch.found())
+		return p.th.Header.Render(
+			wordsLabel,
+		) + p.articleSearch.words.Value() + p.th.Muted.Render(
+			" · "+p.articleSearch.found(),
+		)
 	}
 	return ""
 }

@@ -121,7 +121,9 @@ func (p *FAQ) treeRows(width int) []string {
 	case len(p.tree.categories) == 0 && p.tree.err != nil:
 		return p.failed(width, p.tree.err)
 	case len(p.tree.categories) == 0 && p.tree.asked:
-		return []string{p.th.Muted.Render(termwidth.Truncate(" The FAQ has no categories. Type words to search.", width))}
+		return []string{
+			p.th.Muted.Render(termwidth.Truncate(" The FAQ has no categories. Type words to search.", width)),
+		}
 	case len(p.tree.categories) == 0:
 		return []string{p.th.Muted.Render(termwidth.Truncate(" Fetching the categories…", width))}
 	}
@@ -195,7 +197,9 @@ func (p *FAQ) hitFooter(width int) string {
 	case p.busy && p.tree.chosen != nil:
 		return p.th.Info.Render(termwidth.Pad(" searching…", width))
 	case p.tree.chosen != nil:
-		return p.th.Muted.Render(termwidth.Pad(fmt.Sprintf(" %d seen so far; type words for more", len(p.found.Articles)), width))
+		return p.th.Muted.Render(
+			termwidth.Pad(fmt.Sprintf(" %d seen so far; type words for more", len(p.found.Articles)), width),
+		)
 	case p.busy:
 		return p.th.Info.Render(termwidth.Pad(fmt.Sprintf(" %d remembered, searching…", len(p.found.Articles)), width))
 	}

@@ -41,8 +41,14 @@ type Inbox struct {
 // NewInbox returns the inbox for a date range; the saved views follow the built-in ones.
 func NewInbox(d Deps, span desk.DateRange, saved []desk.View) *Inbox {
 	in := &Inbox{
-		base: newBase(d), span: span, views: slices.Concat(builtInViews, saved), order: desk.Sort{Key: desk.SortByAge},
-		marks: marks{}, cursorByView: map[int]desk.ID{}, draft: func(desk.ID) bool { return false }, filter: textedit.NewInput("words of a ticket", 200),
+		base:         newBase(d),
+		span:         span,
+		views:        slices.Concat(builtInViews, saved),
+		order:        desk.Sort{Key: desk.SortByAge},
+		marks:        marks{},
+		cursorByView: map[int]desk.ID{},
+		draft:        func(desk.ID) bool { return false },
+		filter:       textedit.NewInput("words of a ticket", 200),
 	}
 	in.SetTheme(d.Theme)
 	return in

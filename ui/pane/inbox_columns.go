@@ -44,15 +44,51 @@ func newClockContext(cmds *backend.Backend) clockContext { return clockContext{c
 
 // columns are the inbox's columns from left to right.
 var columns = []column{
-	{"Ticket", desk.SortByTicket, 13, 0, func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.ID.Display().String(), muted }},
-	{"Title", desk.SortByTitle, 0, 0, func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.Title.String(), plain }},
+	{
+		"Ticket",
+		desk.SortByTicket,
+		13,
+		0,
+		func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.ID.Display().String(), muted },
+	},
+	{
+		"Title",
+		desk.SortByTitle,
+		0,
+		0,
+		func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.Title.String(), plain },
+	},
 	{"Sub-status", desk.SortBySubStatus, 0, 0, func(t *desk.Ticket, _ clockContext) (string, cellStyle) {
 		return t.SubStatus.Label(), closedTone(t, plain)
 	}},
-	{"Priority", desk.SortByPriority, 9, 84, func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.Priority.String(), priorityTone(t) }},
-	{"Queue", desk.SortByQueue, 12, 100, func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.Queue.Label(), muted }},
-	{"Assignee", desk.SortByAssignee, 12, 112, func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.Assignee.String(), muted }},
-	{"Age", desk.SortByAge, 4, 0, func(t *desk.Ticket, at clockContext) (string, cellStyle) { return Age(t.Created, at.now), muted }},
+	{
+		"Priority",
+		desk.SortByPriority,
+		9,
+		84,
+		func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.Priority.String(), priorityTone(t) },
+	},
+	{
+		"Queue",
+		desk.SortByQueue,
+		12,
+		100,
+		func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.Queue.Label(), muted },
+	},
+	{
+		"Assignee",
+		desk.SortByAssignee,
+		12,
+		112,
+		func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.Assignee.String(), muted },
+	},
+	{
+		"Age",
+		desk.SortByAge,
+		4,
+		0,
+		func(t *desk.Ticket, at clockContext) (string, cellStyle) { return Age(t.Created, at.now), muted },
+	},
 	{"SLA", desk.SortBySLA, 5, 0, slaCell},
 	{"", desk.SortByCallback, 3, 0, flagsCell},
 }

@@ -49,9 +49,17 @@ func (in *Inbox) emptyState() (title string, say []string) {
 	case in.listing.Total() == 0 && len(failed) > 0 && len(failed) == len(p.Days):
 		return "No ticket could be fetched", []string{"✗ " + backend.ErrorText(failed[0].Err), in.retryHint()}
 	case in.listing.Total() == 0:
-		return "No tickets of " + span, []string{key(keymap.Dates) + " chooses other days, " + in.retryHint() + ", " + key(keymap.New) + " opens a new ticket"}
+		return "No tickets of " + span, []string{
+			key(
+				keymap.Dates,
+			) + " chooses other days, " + in.retryHint() + ", " + key(
+				keymap.New,
+			) + " opens a new ticket",
+		}
 	case in.filter.Value() != "":
-		return "Nothing fits “" + in.filter.Value() + "”", []string{key(keymap.Back) + " takes the filter away, " + key(keymap.Dates) + " chooses other days"}
+		return "Nothing fits “" + in.filter.Value() + "”", []string{
+			key(keymap.Back) + " takes the filter away, " + key(keymap.Dates) + " chooses other days",
+		}
 	}
 	return "No ticket in this view", []string{key(keymap.View) + " shows the next view, 1 shows all"}
 }
@@ -86,9 +94,15 @@ func (in *Inbox) footer() string {
 	case len(failed) > 0 && !in.hasData():
 		return strings.Repeat(" ", in.width) // the empty list already shows the error
 	case len(failed) > 0:
-		return in.note(in.th.Error.Render, in.failureLine("✗ "+in.failureLabel(failed), backend.ErrorText(failed[0].Err), in.retryHint()))
+		return in.note(
+			in.th.Error.Render,
+			in.failureLine("✗ "+in.failureLabel(failed), backend.ErrorText(failed[0].Err), in.retryHint()),
+		)
 	case len(late) > 0:
-		return in.note(in.th.Warning.Render, fmt.Sprintf("▲ %s late and asked for again: %s", in.days(late), backend.ErrorText(late[0].Err)))
+		return in.note(
+			in.th.Warning.Render,
+			fmt.Sprintf("▲ %s late and asked for again: %s", in.days(late), backend.ErrorText(late[0].Err)),
+		)
 	case len(cut) > 0:
 		d := cut[0]
 		of := ""

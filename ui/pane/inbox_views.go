@@ -31,13 +31,26 @@ func (in *Inbox) Clear() tea.Cmd {
 
 // builtInViews come before the saved ones.
 var builtInViews = []desk.View{
-	{Name: "All"}, {Name: "Callbacks", Callbacks: true}, {Name: "At risk", AtRisk: true}, {Name: "Unattended", Unattended: true},
+	{
+		Name: "All",
+	},
+	{Name: "Callbacks", Callbacks: true},
+	{Name: "At risk", AtRisk: true},
+	{Name: "Unattended", Unattended: true},
 }
 
 // orders are the sort keys that the Sort action cycles through.
 var orders = []desk.SortKey{
-	desk.SortByAge, desk.SortByRisk, desk.SortByPriority, desk.SortBySubStatus, desk.SortByQueue, desk.SortByAssignee, desk.SortBySLA, desk.SortByCallback,
-	desk.SortByTitle, desk.SortByTicket,
+	desk.SortByAge,
+	desk.SortByRisk,
+	desk.SortByPriority,
+	desk.SortBySubStatus,
+	desk.SortByQueue,
+	desk.SortByAssignee,
+	desk.SortBySLA,
+	desk.SortByCallback,
+	desk.SortByTitle,
+	desk.SortByTicket,
 }
 
 // NextSort sorts by the next sort key.

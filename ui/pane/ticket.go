@@ -63,7 +63,13 @@ type ticketRenderedMsg struct {
 // NewTicket returns an empty pane.
 func NewTicket(d Deps) *Ticket {
 	p := &Ticket{
-		base: newBase(d), draw: d.Markdown, known: map[desk.ID]*fetched{}, searchView: newSearchView("words in this ticket"), cancel: func() {},
+		base: newBase(
+			d,
+		),
+		draw:       d.Markdown,
+		known:      map[desk.ID]*fetched{},
+		searchView: newSearchView("words in this ticket"),
+		cancel:     func() {},
 	}
 	p.SetTheme(d.Theme)
 	return p
@@ -228,7 +234,9 @@ func (p *Ticket) View() string {
 	}
 	switch {
 	case p.row == nil:
-		rows = append(rows, fill([]string{p.th.Muted.Render(termwidth.Truncate("No ticket is chosen.", p.width))}, body)...)
+		rows = append(
+			rows,
+			fill([]string{p.th.Muted.Render(termwidth.Truncate("No ticket is chosen.", p.width))}, body)...)
 	case p.drawn.detail == nil:
 		rows = append(rows, fill(p.placeholder(), body)...)
 	default:
@@ -243,7 +251,12 @@ func (p *Ticket) placeholder() []string {
 	if p.err != nil {
 		lines = append(lines, "")
 		lines = append(lines, p.th.Error.RenderLines("", termwidth.Wrap("✗ "+backend.ErrorText(p.err), p.width))...)
-		return append(lines, p.th.Muted.Render(termwidth.Truncate(p.keys.KeyLabel(keymap.Ticket, keymap.Refresh)+" asks again", p.width)))
+		return append(
+			lines,
+			p.th.Muted.Render(
+				termwidth.Truncate(p.keys.KeyLabel(keymap.Ticket, keymap.Refresh)+" asks again", p.width),
+			),
+		)
 	}
 	return append(lines, "", p.th.Muted.Render(termwidth.Truncate("Fetching the ticket…", p.width)))
 }

@@ -2,7 +2,6 @@ package pane
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -31,7 +30,15 @@ type drawnLines struct {
 }
 
 // renderTicket renders a ticket with all of its members.
-func renderTicket(ctx context.Context, draw *markdown.Renderer, th *theme.Theme, width int, at clockContext, queues []desk.Code, d *desk.TicketDetails) (drawnLines, error) {
+func renderTicket(
+	ctx context.Context,
+	draw *markdown.Renderer,
+	th *theme.Theme,
+	width int,
+	at clockContext,
+	queues []desk.Code,
+	d *desk.TicketDetails,
+) (drawnLines, error) {
 	doc := &ticketRenderer{ctx: ctx, draw: draw, th: th, look: lookOf(th, width), at: at, queues: queues}
 	doc.lines = ticketHeader(&d.Ticket, th, width, at)
 	doc.summaryFields(d)
@@ -61,7 +68,11 @@ func lookOf(th *theme.Theme, width int) markdown.Options {
 func (doc *ticketRenderer) heading(title string) {
 	title = termwidth.Truncate(title, max(doc.look.Width-4, 1))
 	rule := max(doc.look.Width-termwidth.Width(title)-4, 0)
-	doc.lines = append(doc.lines, "", doc.th.Border.Render("── ")+doc.th.Header.Render(title)+doc.th.Border.Render(" "+strings.Repeat("─", rule)))
+	doc.lines = append(
+		doc.lines,
+		"",
+		doc.th.Border.Render("── ")+doc.th.Header.Render(title)+doc.th.Border.Render(" "+strings.Repeat("─", rule)),
+	)
 }
 
 // rich writes an indented body that may contain HTML.
@@ -176,7 +187,13 @@ func (doc *ticketRenderer) links(links []desk.Link) {
 // ticketHeader returns the part of a ticket that is known from the list, which is shown while the rest is loading.
 func ticketHeader(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []string {
 	lines := th.Emphasis.RenderLines("", termwidth.Wrap(t.Title.String(), width))
-	bits := joinNonEmpty(t.ID.Display().String(), t.SubStatus.Label(), t.Priority.String(), t.Queue.Label(), t.Assignee.String())
+	bits := joinNonEmpty(
+		t.ID.Display().String(),
+		t.SubStatus.Label(),
+		t.Priority.String(),
+		t.Queue.Label(),
+		t.Assignee.String(),
+	)
 	lines = append(lines, th.Muted.RenderLines("", termwidth.Wrap(bits, width))...)
 	return append(lines, alertLines(t, th, width, at)...)
 }
@@ -199,9 +216,22 @@ func alertLines(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []s
 	if !t.Callback.IsZero() {
 		when := at.zones.LocalUnix(t.Callback)
 		if late := at.now.Sub(when); late >= 0 {
-			lines = append(lines, th.Error.Render(termwidth.Truncate("☎ Call back was due "+clock(when, at.now)+", "+FormatDuration(late)+" ago", width)))
+			lines = append(
+				lines,
+				th.Error.Render(
+					termwidth.Truncate(
+						"☎ Call back was due "+clock(when, at.now)+", "+FormatDuration(late)+" ago",
+						width,
+					),
+				),
+			)
 		} else {
-			lines = append(lines, th.Info.Render(termwidth.Truncate("☎ Call back "+clock(when, at.now)+", in "+FormatDuration(-late), width)))
+			lines = append(
+				lines,
+				th.Info.Render(
+					termwidth.Truncate("☎ Call back "+clock(when, at.now)+", in "+FormatDuration(-late), width),
+				),
+			)
 		}
 	}
 	return lines
@@ -267,102 +297,15 @@ func (doc *ticketRenderer) long(p field, indent string, width int) {
 }
 
 func (doc *ticketRenderer) fits(p field, width int) bool {
-	return !strings.Contains(p.value, "\n") && doc.labelWidth()+termwidth.Width(p.value) <= width && termwidth.Width(p.label) < doc.labelWidth()
+	return !strings.Contains(p.value, "\n") && doc.labelWidth()+termwidth.Width(p.value) <= width &&
+		termwidth.Width(p.label) < doc.labelWidth()
 }
 
 func (doc *ticketRenderer) cell(p field, width int) string {
-	return doc.th.Muted.Render(termwidth.Pad(p.label, doc.labelWidth()-1)) + " " + termwidth.Pad(p.value, width-doc.labelWidth())
-}
-
-// timeline writes the history, oldest entry first.
-func (doc *ticketRenderer) timeline(d *desk.TicketDetails) error {
-	if len(d.Timeline) == 0 {
-		return nil
-	}
-	doc.heading("Timeline")
-	newest := newestEntry(d.Timeline)
-	for i, e := range d.Timeline {
-		if i == newest {
-			doc.newest = len(doc.lines)
-		}
-		doc.entryHead(e)
-		if !e.Body.IsEmpty() {
-			if err := doc.rich(e.Body, "  "); err != nil {
-				return err
-			}
-		}
-		doc.entryFacts(e.Values)
-		if i == newest {
-			doc.ends = len(doc.lines)
-		}
-		if i < len(d.Timeline)-1 {
-			doc.lines = append(doc.lines, "")
-		}
-	}
-	return nil
-}
-
-// newestEntry returns the index of the entry with the latest time, the later one of equal entries; the last index
-// if no entry has a time.
-func newestEntry(timeline []desk.HistoryEntry) int {
-	newest := len(timeline) - 1
-	var at desk.UnixTime
-	for i, e := range timeline {
-		if !e.At.IsZero() && e.At >= at {
-			newest, at = i, e.At
-		}
-	}
-	return newest
-}
-
-// entryFacts writes the other values of an entry on as few lines as possible; a key is omitted if the corresponding
-// name is present.
-func (doc *ticketRenderer) entryFacts(facts []desk.LabeledValue) {
-	var bits []string
-	for _, f := range facts {
-		if !isKeyOfNamed(f, facts) {
-			f = doc.withQueueName(f)
-			bits = append(bits, f.Label.String()+": "+strings.ReplaceAll(doc.at.zones.FormatField(f).Line().String(), "|", " › "))
-		}
-	}
-	if len(bits) == 0 {
-		return
-	}
-	doc.lines = append(doc.lines, doc.th.Muted.RenderLines("  ", termwidth.Wrap(strings.Join(bits, " · "), doc.look.Width-2))...)
-}
-
-// withQueueName returns the name of a known queue instead of its key.
-func (doc *ticketRenderer) withQueueName(f desk.LabeledValue) desk.LabeledValue {
-	known := slices.IndexFunc(doc.queues, func(q desk.Code) bool { return q.Key().Raw() == f.Value.String() })
-	if member(f) == "queuekey" && known >= 0 {
-		f.Label, f.Value = safetext.LineFromText("Queue"), safetext.BlockFromText(doc.queues[known].Label())
-	}
-	return f
-}
-
-// isKeyOfNamed reports whether a field is the key of a value whose name is another field of the entry, such as
-// substatusKey with substatus, or queue_key with queue_name. It compares member names, because labels may change.
-func isKeyOfNamed(f desk.LabeledValue, facts []desk.LabeledValue) bool {
-	subject, isKey := strings.CutSuffix(member(f), "key")
-	return isKey && subject != "" && slices.ContainsFunc(facts, func(o desk.LabeledValue) bool {
-		return member(o) == subject || member(o) == subject+"name"
-	})
-}
-
-// member returns a field's member name in lower case without underscores, since accounts spell it differently.
-func member(f desk.LabeledValue) string {
-	return strings.ToLower(strings.ReplaceAll(f.Member, "_", ""))
-}
-
-func (doc *ticketRenderer) entryHead(e desk.HistoryEntry) {
-	when := e.RawTime.String()
-	if !e.At.IsZero() {
-		when = clock(doc.at.zones.LocalUnix(e.At), doc.at.now)
-	}
-	who := e.Author.String()
-	if who == "" {
-		who = e.Kind.String()
-	}
-	line := termwidth.Truncate(strings.TrimSpace(when+"  "+who), doc.look.Width-2)
-	doc.lines = append(doc.lines, doc.th.Accent.Render("● ")+doc.th.Header.Render(line))
+	return doc.th.Muted.Render(
+		termwidth.Pad(p.label, doc.labelWidth()-1),
+	) + " " + termwidth.Pad(
+		p.value,
+		width-doc.labelWidth(),
+	)
 }

@@ -79,8 +79,18 @@ func asTTY(stream any) term.File {
 func (d *device) options(ctx context.Context, filter func(tea.Model, tea.Msg) tea.Msg) []tea.ProgramOption {
 	w, h := d.size()
 	return []tea.ProgramOption{
-		tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithFPS(1),
-		tea.WithEnvironment(d.env), tea.WithColorProfile(d.profile), tea.WithWindowSize(w, h), tea.WithFilter(filter),
+		tea.WithContext(
+			ctx,
+		),
+		tea.WithoutSignalHandler(),
+		tea.WithInput(nil),
+		tea.WithOutput(io.Discard),
+		tea.WithoutRenderer(),
+		tea.WithFPS(1),
+		tea.WithEnvironment(d.env),
+		tea.WithColorProfile(d.profile),
+		tea.WithWindowSize(w, h),
+		tea.WithFilter(filter),
 	}
 }
 

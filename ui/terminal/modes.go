@@ -50,7 +50,9 @@ const (
 
 // setKeyboard requests distinct codes for ambiguous keys (ctrl+i and tab), and a report of the supported enhancements.
 // Terminals ignore the protocols that they do not support.
-var setKeyboard = ansi.SetModifyOtherKeys2 + ansi.PushKittyKeyboard(ansi.KittyDisambiguateEscapeCodes) + ansi.RequestKittyKeyboard
+var setKeyboard = ansi.SetModifyOtherKeys2 + ansi.PushKittyKeyboard(
+	ansi.KittyDisambiguateEscapeCodes,
+) + ansi.RequestKittyKeyboard
 
 // always returns the set function of a mode that every frame has.
 func always(sequence string) func(frame) string { return func(frame) string { return sequence } }

@@ -197,7 +197,8 @@ func (p *program) report(msg tea.ModeReportMsg) {
 	case ansi.ModeSynchronizedOutput:
 		p.next.synced = msg.Value == ansi.ModeReset
 	case ansi.ModeUnicodeCore:
-		p.next.graphemes = msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet
+		p.next.graphemes = msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet ||
+			msg.Value == ansi.ModePermanentlySet
 	}
 }
 

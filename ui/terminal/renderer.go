@@ -235,7 +235,8 @@ func (r *renderer) renderCells(f frame) string {
 // needsCells reports whether the cells may differ from what is shown.
 func (r *renderer) needsCells(f frame) bool {
 	return !r.drawn || f.erase || f.view.Content != r.shown.view.Content ||
-		f.width != r.shown.width || f.height != r.shown.height || f.profile != r.shown.profile || f.graphemes != r.shown.graphemes
+		f.width != r.shown.width || f.height != r.shown.height ||
+		f.profile != r.shown.profile || f.graphemes != r.shown.graphemes
 }
 
 // drawCells draws the content into the cells and the cells on the screen.
@@ -323,7 +324,8 @@ func endsAllStyles(line string) bool {
 		return false
 	}
 	link := strings.LastIndex(line, "\x1b]8;")
-	return link < 0 || strings.HasPrefix(line[link:], "\x1b]8;;\x07") || strings.HasPrefix(line[link:], "\x1b]8;;\x1b\\")
+	return link < 0 || strings.HasPrefix(line[link:], "\x1b]8;;\x07") ||
+		strings.HasPrefix(line[link:], "\x1b]8;;\x1b\\")
 }
 
 // widthMethod returns how the terminal measures text.

@@ -43,7 +43,10 @@ func (p *program) foreground(msg foregroundMsg) {
 
 // leftModes resets what a full-screen program that was killed leaves behind: scroll margins, attributes, and the modes
 // of insertion, keypad and mouse.
-var leftModes = ansi.SaveCursor + ansi.SetTopBottomMargins(0, 0) + ansi.RestoreCursor + ansi.ResetStyle + ansi.ResetModeInsertReplace +
+var leftModes = ansi.SaveCursor + ansi.SetTopBottomMargins(
+	0,
+	0,
+) + ansi.RestoreCursor + ansi.ResetStyle + ansi.ResetModeInsertReplace +
 	ansi.ResetModeCursorKeys + ansi.KeypadNumericMode + ansi.ResetModeMouseNormal + ansi.ResetModeMouseButtonEvent +
 	ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr + ansi.ResetModeBracketedPaste
 

@@ -10,7 +10,6 @@ import (
 	"image/color"
 	"log/slog"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -25,7 +24,6 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 	"frontdesk/ui"
@@ -73,7 +71,8 @@ type Options struct {
 	Account               string // the account's name; acme when empty
 	Days                  int
 	Refresh               time.Duration
-	Intercept             func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) // the network, from the start
+	// Intercept is the network, from the start.
+	Intercept func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error)
 }
 
 // Driver is one console on one desk.
@@ -117,10 +116,27 @@ func open(t testing.TB, o Options, file string) *Driver {
 		t.Fatal(err)
 	}
 	s.Net = &Network{handler: service.New(service.Config{
-		Store: s.Store, Token: token, OrderUser: orderUser, OrderPassword: orderPassword, AccountID: cmID, Zone: Zone, Log: slog.New(slog.DiscardHandler), Now: s.now,
+		Store:         s.Store,
+		Token:         token,
+		OrderUser:     orderUser,
+		OrderPassword: orderPassword,
+		AccountID:     cmID,
+		Zone:          Zone,
+		Log:           slog.New(slog.DiscardHandler),
+		Now:           s.now,
 	}), bend: o.Intercept}
 	s.model = ui.New(ui.Config{
-		Commands: s.commands(ctx), Account: cmp.Or(o.Account, "acme"), Agent: "Asha Rao", Views: o.Views, Keys: o.Keys, RangeDays: o.Days, Refresh: o.Refresh, NoColor: o.Plain, Theme: o.Theme,
+		Commands: s.commands(
+			ctx,
+		),
+		Account:   cmp.Or(o.Account, "acme"),
+		Agent:     "Asha Rao",
+		Views:     o.Views,
+		Keys:      o.Keys,
+		RangeDays: o.Days,
+		Refresh:   o.Refresh,
+		NoColor:   o.Plain,
+		Theme:     o.Theme,
 	})
 	s.loop = newLoop(ctx, s.model, s.background())
 	return s
@@ -145,9 +161,21 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 		account = 0
 	}
 	s.cmds = backend.New(backend.Config{
-		Context: ctx, Storage: storage,
-		Account: "acme", Zones: desk.NewTimeZones(Zone, s.options.Zone), Now: s.now,
-		Cache: cache.New(cache.Config{Client: c, Zone: Zone, Now: s.now, AccountID: account, OrdersUnavailable: s.options.OrdersNotConfigured, SearchUnavailable: s.options.ArticlesNotConfigured}),
+		Context: ctx,
+		Storage: storage,
+		Account: "acme",
+		Zones:   desk.NewTimeZones(Zone, s.options.Zone),
+		Now:     s.now,
+		Cache: cache.New(
+			cache.Config{
+				Client:            c,
+				Zone:              Zone,
+				Now:               s.now,
+				AccountID:         account,
+				OrdersUnavailable: s.options.OrdersNotConfigured,
+				SearchUnavailable: s.options.ArticlesNotConfigured,
+			},
+		),
 	})
 	return s.cmds
 }
@@ -211,7 +239,15 @@ func (s *Driver) Press(keys ...string) {
 // state returns all that a key can change: the screen, the window's title, the calls, the clipboard and the exit.
 func (s *Driver) state() string {
 	v := s.view()
-	return fmt.Sprintf("%s\x00%s\x00%v\x00%d %d %t", v.Content, v.WindowTitle, v.Cursor, s.Net.Calls(""), s.loop.copies(), s.HasQuit())
+	return fmt.Sprintf(
+		"%s\x00%s\x00%v\x00%d %d %t",
+		v.Content,
+		v.WindowTitle,
+		v.Cursor,
+		s.Net.Calls(""),
+		s.loop.copies(),
+		s.HasQuit(),
+	)
 }
 
 // Type types text letter by letter.
@@ -273,95 +309,4 @@ func (s *Driver) CursorAt() string {
 		return ""
 	}
 	return ansi.Cut(rows[v.Cursor.Y], 0, v.Cursor.X)
-}
-
-// RequireText fails unless every text is on the screen; a text may be wrapped.
-func (s *Driver) RequireText(texts ...string) {
-	s.t.Helper()
-	screen := s.Text()
-	for _, want := range texts {
-		if !strings.Contains(collapseSpaces(screen), collapseSpaces(want)) {
-			s.t.Fatalf("%q is not on the screen:\n%s", want, screen)
-		}
-	}
-}
-
-// RequireNoText fails when one of the texts is on the screen.
-func (s *Driver) RequireNoText(texts ...string) {
-	s.t.Helper()
-	screen := s.Text()
-	for _, unwanted := range texts {
-		if strings.Contains(collapseSpaces(screen), collapseSpaces(unwanted)) {
-			s.t.Fatalf("%q is on the screen:\n%s", unwanted, screen)
-		}
-	}
-}
-
-func collapseSpaces(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// check holds for every frame: as large as the window to the cell, nothing in it that harms a terminal, and the part
-// that has the keys on the screen.
-func (s *Driver) check() {
-	s.t.Helper()
-	var v tea.View
-	var layout error
-	s.Do(func(m tea.Model) { v, layout = m.View(), s.model.CheckLayout() })
-	if layout != nil {
-		s.t.Fatalf("%v:\n%s", layout, s.Text())
-	}
-	if err := safetext.ValidateFrame(v.Content); err != nil {
-		s.t.Fatalf("the frame is harmful: %v", err)
-	}
-	rows := strings.Split(v.Content, "\n")
-	if len(rows) != s.options.Height {
-		s.t.Fatalf("%d rows in a window of %d:\n%s", len(rows), s.options.Height, s.Text())
-	}
-	for i, row := range rows {
-		if w := ansi.StringWidth(row); w > s.options.Width {
-			s.t.Fatalf("row %d is %d columns wide in a window of %d: %q", i, w, s.options.Width, ansi.Strip(row))
-		}
-	}
-}
-
-// RequireNoIO passes a key to the model, draws, and fails if either used the network or the disk: only commands may,
-// and they are not run here.
-func (s *Driver) RequireNoIO(key string) {
-	s.t.Helper()
-	synctest.Wait()
-	calls, files := s.Net.Calls(""), s.files()
-	reads := 0
-	s.Do(func(m tea.Model) {
-		reads = readsDuring(func() {
-			m.Update(headless.Key(key))
-			m.View()
-		})
-	})
-	synctest.Wait()
-	if reads > 0 {
-		s.t.Fatalf("%s read from a file or a connection %d times", key, reads)
-	}
-	if n := s.Net.Calls(""); n != calls {
-		s.t.Fatalf("%s made %d calls", key, n-calls)
-	}
-	if now := s.files(); now != files {
-		s.t.Fatalf("%s changed files from\n%s\nto\n%s", key, files, now)
-	}
-}
-
-// files returns the state of the drafts' directory.
-func (s *Driver) files() string {
-	s.t.Helper()
-	entries, err := os.ReadDir(s.options.Dir)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	var b strings.Builder
-	for _, e := range entries {
-		info, err := e.Info()
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		fmt.Fprintln(&b, e.Name(), info.Size(), info.ModTime())
-	}
-	return b.String()
 }

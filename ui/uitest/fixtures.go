@@ -22,14 +22,37 @@ const manyDays = 14
 
 // ManyTickets returns a desk of n tickets over the days that Loaded pulls.
 func ManyTickets(n int) *store.Dataset {
-	d := &store.Dataset{Queues: []store.Queue{{Key: "HW", Name: "Hardware"}, {Key: "BL", Name: "Billing"}, {Key: "DEL", Name: "Delivery"}}}
-	titles := []string{"Screen stays black", "Refund not received", "Change the delivery address", "Voucher does not work"}
+	d := &store.Dataset{
+		Queues: []store.Queue{
+			{Key: "HW", Name: "Hardware"},
+			{Key: "BL", Name: "Billing"},
+			{Key: "DEL", Name: "Delivery"},
+		},
+	}
+	titles := []string{
+		"Screen stays black",
+		"Refund not received",
+		"Change the delivery address",
+		"Voucher does not work",
+	}
 	for i := range n {
 		d.Tickets = append(d.Tickets, store.Ticket{
-			TaskID: int64(i + 1), TicketID: fmt.Sprint(713_500_000_000 + i), Title: fmt.Sprintf("%s (%d)", titles[i%len(titles)], i),
-			Created: Now.Unix() - int64(i)*(manyDays-1)*24*3600/int64(n), SubStatus: []string{"US", "P", "PS", "CL"}[i%4],
-			QueueKey: d.Queues[i%3].Key, Priority: []string{"Low", "Normal", "High"}[i%3], AssignedName: fmt.Sprintf("Agent %d", i%40),
-			Email: fmt.Sprintf("customer%d@example.com", i%5000), Phone: fmt.Sprint(5_550_000 + i%9000),
+			TaskID: int64(
+				i + 1,
+			),
+			TicketID: fmt.Sprint(713_500_000_000 + i),
+			Title:    fmt.Sprintf("%s (%d)", titles[i%len(titles)], i),
+			Created: Now.Unix() - int64(
+				i,
+			)*(manyDays-1)*24*3600/int64(
+				n,
+			),
+			SubStatus:    []string{"US", "P", "PS", "CL"}[i%4],
+			QueueKey:     d.Queues[i%3].Key,
+			Priority:     []string{"Low", "Normal", "High"}[i%3],
+			AssignedName: fmt.Sprintf("Agent %d", i%40),
+			Email:        fmt.Sprintf("customer%d@example.com", i%5000),
+			Phone:        fmt.Sprint(5_550_000 + i%9000),
 		})
 	}
 	return d
@@ -39,7 +62,11 @@ func ManyTickets(n int) *store.Dataset {
 func NewLoaded(b *testing.B, d *store.Dataset) *Driver {
 	b.Helper()
 	dir := b.TempDir()
-	s := open(b, Options{Dir: filepath.Join(dir, "drafts"), Days: manyDays, Refresh: -1}, copyFile(b, template(b, d, ""), filepath.Join(dir, "desk.db")))
+	s := open(
+		b,
+		Options{Dir: filepath.Join(dir, "drafts"), Days: manyDays, Refresh: -1},
+		copyFile(b, template(b, d, ""), filepath.Join(dir, "desk.db")),
+	)
 	s.loop.start(s.options.Width, s.options.Height)
 	b.Cleanup(func() {
 		s.cmds.Close()

@@ -13,7 +13,13 @@ import (
 func (s *Driver) otherAgentClient() *client.Client {
 	s.t.Helper()
 	c, err := client.New(client.Config{
-		BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: token, User: orderUser, Password: orderPassword, Zone: Zone, Transport: client.NewHandlerTransport(s.Net.handler),
+		BaseURL:   "https://desk.example.com",
+		KMSURL:    "https://kms.example.com",
+		Token:     token,
+		User:      orderUser,
+		Password:  orderPassword,
+		Zone:      Zone,
+		Transport: client.NewHandlerTransport(s.Net.handler),
 	})
 	if err != nil {
 		s.t.Fatal(err)

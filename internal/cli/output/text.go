@@ -44,7 +44,12 @@ func WriteText(out io.Writer, result string) error {
 // WriteJSON writes a result as indented JSON, with control characters escaped so that a terminal does not interpret
 // them.
 func WriteJSON(out io.Writer, result any) error {
-	made, err := json.Marshal(result, json.Deterministic(true), jsontext.AllowInvalidUTF8(true), jsontext.WithIndent("  "))
+	made, err := json.Marshal(
+		result,
+		json.Deterministic(true),
+		jsontext.AllowInvalidUTF8(true),
+		jsontext.WithIndent("  "),
+	)
 	if err != nil {
 		return err
 	}

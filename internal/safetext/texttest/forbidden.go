@@ -54,7 +54,13 @@ func mayVary(base, selector rune) bool {
 		return unicode.Is(unicode.Mongolian, base)
 	}
 	return unicode.In(base, unicode.So, unicode.Sm, unicode.Po, unicode.Pi, unicode.Pf, unicode.Nd, unicode.Pd) ||
-		unicode.In(base, unicode.Myanmar, unicode.Phags_Pa, unicode.Manichaean, unicode.Egyptian_Hieroglyphs) || base == 'ℹ' || base == '㊗' || base == '㊙'
+		unicode.In(
+			base,
+			unicode.Myanmar,
+			unicode.Phags_Pa,
+			unicode.Manichaean,
+			unicode.Egyptian_Hieroglyphs,
+		) || base == 'ℹ' || base == '㊗' || base == '㊙'
 }
 
 // fillers are letters that take a column and show nothing.

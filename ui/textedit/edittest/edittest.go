@@ -13,14 +13,43 @@ import (
 
 // named are the keys that tests press by name.
 var named = map[string]tea.KeyPressMsg{
-	"enter": {Code: tea.KeyEnter}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown}, "left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight},
-	"home": {Code: tea.KeyHome}, "end": {Code: tea.KeyEnd}, "pgup": {Code: tea.KeyPgUp}, "pgdown": {Code: tea.KeyPgDown},
-	"backspace": {Code: tea.KeyBackspace}, "delete": {Code: tea.KeyDelete}, "space": {Code: tea.KeySpace, Text: " "}, "f5": {Code: tea.KeyF5},
-	"ctrl+left": {Code: tea.KeyLeft, Mod: tea.ModCtrl}, "ctrl+right": {Code: tea.KeyRight, Mod: tea.ModCtrl},
-	"ctrl+home": {Code: tea.KeyHome, Mod: tea.ModCtrl}, "ctrl+end": {Code: tea.KeyEnd, Mod: tea.ModCtrl},
-	"ctrl+w": {Code: 'w', Mod: tea.ModCtrl}, "ctrl+u": {Code: 'u', Mod: tea.ModCtrl}, "ctrl+k": {Code: 'k', Mod: tea.ModCtrl},
-	"ctrl+v": {Code: 'v', Mod: tea.ModCtrl}, "ctrl+shift+c": {Code: 'c', Mod: tea.ModCtrl | tea.ModShift}, "ctrl+c": {Code: 'c', Mod: tea.ModCtrl},
-	"alt+d": {Code: 'd', Mod: tea.ModAlt}, "shift+insert": {Code: tea.KeyInsert, Mod: tea.ModShift},
+	"enter": {
+		Code: tea.KeyEnter,
+	},
+	"up":    {Code: tea.KeyUp},
+	"down":  {Code: tea.KeyDown},
+	"left":  {Code: tea.KeyLeft},
+	"right": {Code: tea.KeyRight},
+	"home": {
+		Code: tea.KeyHome,
+	},
+	"end":    {Code: tea.KeyEnd},
+	"pgup":   {Code: tea.KeyPgUp},
+	"pgdown": {Code: tea.KeyPgDown},
+	"backspace": {
+		Code: tea.KeyBackspace,
+	},
+	"delete":     {Code: tea.KeyDelete},
+	"space":      {Code: tea.KeySpace, Text: " "},
+	"f5":         {Code: tea.KeyF5},
+	"ctrl+left":  {Code: tea.KeyLeft, Mod: tea.ModCtrl},
+	"ctrl+right": {Code: tea.KeyRight, Mod: tea.ModCtrl},
+	"ctrl+home":  {Code: tea.KeyHome, Mod: tea.ModCtrl},
+	"ctrl+end":   {Code: tea.KeyEnd, Mod: tea.ModCtrl},
+	"ctrl+w": {
+		Code: 'w',
+		Mod:  tea.ModCtrl,
+	},
+	"ctrl+u": {Code: 'u', Mod: tea.ModCtrl},
+	"ctrl+k": {Code: 'k', Mod: tea.ModCtrl},
+	"ctrl+v": {
+		Code: 'v',
+		Mod:  tea.ModCtrl,
+	},
+	"ctrl+shift+c": {Code: 'c', Mod: tea.ModCtrl | tea.ModShift},
+	"ctrl+c":       {Code: 'c', Mod: tea.ModCtrl},
+	"alt+d":        {Code: 'd', Mod: tea.ModAlt},
+	"shift+insert": {Code: tea.KeyInsert, Mod: tea.ModShift},
 }
 
 // input handles keys.

@@ -1,0 +1,105 @@
+package uitest
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing/synctest"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/headless"
+)
+
+// RequireText fails unless every text is on the screen; a text may be wrapped.
+func (s *Driver) RequireText(texts ...string) {
+	s.t.Helper()
+	screen := s.Text()
+	for _, want := range texts {
+		if !strings.Contains(collapseSpaces(screen), collapseSpaces(want)) {
+			s.t.Fatalf("%q is not on the screen:\n%s", want, screen)
+		}
+	}
+}
+
+// RequireNoText fails when one of the texts is on the screen.
+func (s *Driver) RequireNoText(texts ...string) {
+	s.t.Helper()
+	screen := s.Text()
+	for _, unwanted := range texts {
+		if strings.Contains(collapseSpaces(screen), collapseSpaces(unwanted)) {
+			s.t.Fatalf("%q is on the screen:\n%s", unwanted, screen)
+		}
+	}
+}
+
+func collapseSpaces(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// check holds for every frame: as large as the window to the cell, nothing in it that harms a terminal, and the part
+// that has the keys on the screen.
+func (s *Driver) check() {
+	s.t.Helper()
+	var v tea.View
+	var layout error
+	s.Do(func(m tea.Model) { v, layout = m.View(), s.model.CheckLayout() })
+	if layout != nil {
+		s.t.Fatalf("%v:\n%s", layout, s.Text())
+	}
+	if err := safetext.ValidateFrame(v.Content); err != nil {
+		s.t.Fatalf("the frame is harmful: %v", err)
+	}
+	rows := strings.Split(v.Content, "\n")
+	if len(rows) != s.options.Height {
+		s.t.Fatalf("%d rows in a window of %d:\n%s", len(rows), s.options.Height, s.Text())
+	}
+	for i, row := range rows {
+		if w := ansi.StringWidth(row); w > s.options.Width {
+			s.t.Fatalf("row %d is %d columns wide in a window of %d: %q", i, w, s.options.Width, ansi.Strip(row))
+		}
+	}
+}
+
+// RequireNoIO passes a key to the model, draws, and fails if either used the network or the disk: only commands may,
+// and they are not run here.
+func (s *Driver) RequireNoIO(key string) {
+	s.t.Helper()
+	synctest.Wait()
+	calls, files := s.Net.Calls(""), s.files()
+	reads := 0
+	s.Do(func(m tea.Model) {
+		reads = readsDuring(func() {
+			m.Update(headless.Key(key))
+			m.View()
+		})
+	})
+	synctest.Wait()
+	if reads > 0 {
+		s.t.Fatalf("%s read from a file or a connection %d times", key, reads)
+	}
+	if n := s.Net.Calls(""); n != calls {
+		s.t.Fatalf("%s made %d calls", key, n-calls)
+	}
+	if now := s.files(); now != files {
+		s.t.Fatalf("%s changed files from\n%s\nto\n%s", key, files, now)
+	}
+}
+
+// files returns the state of the drafts' directory.
+func (s *Driver) files() string {
+	s.t.Helper()
+	entries, err := os.ReadDir(s.options.Dir)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		fmt.Fprintln(&b, e.Name(), info.Size(), info.ModTime())
+	}
+	return b.String()
+}
