@@ -40,8 +40,7 @@ func conflictTable(all []backend.Change) func(*theme.Theme, int) []string {
 const maxEntryRows = 3
 
 // timelineEntries draws entries that other agents have added since the form was opened, over the whole width, with
-// their
-// authors first.
+// their authors first.
 func timelineEntries(th *theme.Theme, width int, d backend.Change) []string {
 	lines := []string{th.Header.Render(termwidth.Truncate(d.Label+": "+d.Current, width))}
 	for _, entry := range d.News {

@@ -46,8 +46,7 @@ func (c *Console) openUpdate(t *desk.Ticket, field string, values map[string]str
 		Subject:  t.ID.Display().String() + " · " + t.Title.String(),
 		Original: opened,
 		Values: map[string]string{
-			backend.FieldSubStatus: t.SubStatus.Key().
-				Raw(),
+			backend.FieldSubStatus:   t.SubStatus.Key().Raw(),
 			backend.FieldQueue:       t.Queue.Key().Raw(),
 			backend.FieldDisposition: opened[backend.FieldDisposition],
 		},

@@ -172,7 +172,7 @@ func (s *search) run(ctx context.Context, from, to int, f *scanCounts) error {
 	return nil
 }
 
-// visit counts a row and reports whether it is listed.
+// visitRow counts a row and reports whether it is listed.
 func (s *search) visitRow(row *packedTicket, f *scanCounts) bool {
 	if row.delisted {
 		return false

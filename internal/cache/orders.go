@@ -121,8 +121,7 @@ func (c *Cache) ordersLack() error {
 }
 
 // addOrders appends the orders of a page that are new and reports whether there were any. Orders without an id are
-// taken from
-// the first page only, since duplicates cannot be recognised.
+// taken from the first page only, since duplicates cannot be recognised.
 func addOrders(all *desk.OrderPage, page desk.OrderPage, seen map[desk.ID]bool) (added bool) {
 	first := len(all.Orders) == 0
 	for _, p := range page.Orders {

@@ -252,8 +252,7 @@ func (l *interner[T]) number(v T) uint32 {
 }
 
 // interners are the cache's interned values, grouped by how filters use them: a desk has few priorities, but may have
-// as
-// many creators as tickets.
+// as many creators as tickets.
 type interners struct {
 	subStatuses, queues                 interner[desk.Code]
 	priorities, assignees, slas, others interner[desk.InternedLine]

@@ -114,7 +114,7 @@ var orders = map[desk.SortKey][]column{
 	}},
 }
 
-// compare puts what is empty last and what is equal by its id, whichever way round.
+// order puts what is empty last and what is equal by its id, whichever way round.
 func (c column) order(x, y *desk.Ticket, reverse bool) int {
 	switch ex, ey := c.empty(x), c.empty(y); {
 	case ex && ey:

@@ -142,9 +142,8 @@ func mergeListed(old, answer desk.Ticket) desk.Ticket {
 }
 
 // mergeWriteResult keeps what a ticket record has no field for (customer, SLA status, source, and the priority's label,
-// of
-// which it has only the rank) and what a sparse response leaves empty. A callback that a full response leaves empty is
-// removed.
+// of which it has only the rank) and what a sparse response leaves empty. A callback that a full response leaves empty
+// is removed.
 func mergeWriteResult(old, answer desk.Ticket) desk.Ticket {
 	answer.CustomerID, answer.SLA, answer.Source = old.CustomerID, old.SLA, old.Source
 	answer.Priority = old.Priority
@@ -289,8 +288,8 @@ func (c *Cache) getBatch(
 	return details, nil
 }
 
-// askable splits ids into those that can be requested, without duplicates, and those that a comma-separated list cannot
-// carry, which no ticket has.
+// fetchable splits ids into those that can be requested, without duplicates, and those that a comma-separated list
+// cannot carry, which no ticket has.
 func fetchable(ids []desk.ID) (wanted, missing []desk.ID) {
 	seen := map[desk.ID]bool{}
 	for _, id := range ids {

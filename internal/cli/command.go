@@ -43,8 +43,7 @@ func serviceCommand(
 ) *cobra.Command {
 	var o commonFlags
 	c.Flags().BoolVar(&o.json, "json", false, "print the interface's own records, for scripts")
-	c.Flags().
-		DurationVar(&o.timeout, "timeout", 30*time.Second, "the `duration` that a call may take, its retries included")
+	c.Flags().DurationVar(&o.timeout, "timeout", 30*time.Second, "the `duration` that a call may take, its retries included")
 	c.Flags().StringVar(&o.config, configFlag, "", "read the configuration from this `file`")
 	markFiles(c, configFlag)
 	if writes {

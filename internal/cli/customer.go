@@ -1,9 +1,6 @@
 package cli
 
 import (
-	"cmp"
-	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -154,44 +151,4 @@ func customerFilter(r wire.SaveCustomerRequest) string {
 		}
 	}
 	return "--name " + shellQuote(r.Customer.Name)
-}
-
-// shellQuote quotes a value for a shell if necessary.
-func shellQuote(value string) string {
-	const harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./-_"
-	if value != "" && strings.Trim(value, harmless) == "" {
-		return value
-	}
-	return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
-}
-
-// printSaveResult prints the result of a write to a customer or an order.
-func (s *Invocation) printSaveResult(saved desk.SaveResult) {
-	var pieces []string
-	for _, p := range []struct{ label, value string }{
-		{"order ", saved.Order.Display().String()},
-		{"customer ", formatID(saved.Customer)},
-		{"contact ", formatID(saved.Contact)},
-		{"enquiry ", formatID(saved.Enquiry)},
-		{"", cmp.Or(saved.Message.String(), saved.Action.String())},
-	} {
-		if p.value != "" {
-			pieces = append(pieces, p.label+p.value)
-		}
-	}
-	if len(pieces) > 0 {
-		pieces[0] = s.Paint(output.Strong, pieces[0])
-	}
-	s.Line(strings.Join(pieces, output.Gap))
-}
-
-// checkSaved returns an error for a response with a successful status but a result of false.
-func checkSaved(saved desk.SaveResult) error {
-	switch {
-	case saved.Applied:
-		return nil
-	case saved.Message.IsEmpty():
-		return errors.New("not done: the service answers success with a result of false")
-	}
-	return fmt.Errorf("not done: the service answers success with a result of false: %s", saved.Message)
 }

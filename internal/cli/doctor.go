@@ -32,8 +32,7 @@ func doctorCommand(env func(string) string) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print the findings for scripts")
-	c.Flags().
-		DurationVar(&o.Timeout, "timeout", 10*time.Second, "the `duration` that a call may take, its retries included")
+	c.Flags().DurationVar(&o.Timeout, "timeout", 10*time.Second, "the `duration` that a call may take, its retries included")
 	c.Flags().String(configFlag, "", "read the configuration from this `file`")
 	return c
 }

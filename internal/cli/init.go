@@ -53,8 +53,7 @@ func initCommand(env func(string) string) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&accessible, "accessible", false, "ask line by line, for screen readers")
-	c.Flags().
-		DurationVar(&timeout, "timeout", 10*time.Second, "the `duration` that a try may take, its retries included")
+	c.Flags().DurationVar(&timeout, "timeout", 10*time.Second, "the `duration` that a try may take, its retries included")
 	c.Flags().String(configFlag, "", "write the configuration to this `file`")
 	return c
 }

@@ -128,3 +128,12 @@ func explainChange(found submit.Found, noun, look string) string {
 	}
 	return "the " + noun + " does not show the change, as of now"
 }
+
+// shellQuote quotes a value for a shell if necessary.
+func shellQuote(value string) string {
+	const harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./-_"
+	if value != "" && strings.Trim(value, harmless) == "" {
+		return value
+	}
+	return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
+}

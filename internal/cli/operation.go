@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"frontdesk/internal/cache"
+	"frontdesk/internal/cli/output"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
@@ -66,17 +69,22 @@ func (w mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) err
 
 // sender returns the sender of a command's writes, with a cache of its own.
 func (s *Invocation) sender(c *client.Client) *submit.Sender {
-	book := cache.New(
-		cache.Config{
-			Client:      c,
-			Zone:        s.Zones.Account(),
-			Now:         s.Now,
-			PullLimit:   s.Limit,
-			MaxAttempts: 1,
-			AccountID:   s.Account,
-		},
-	)
-	return &submit.Sender{Cache: book, Zones: s.Zones, Now: s.Now, Sleep: client.Sleep, MarkedOnly: true}
+	return &submit.Sender{
+		Cache: cache.New(
+			cache.Config{
+				Client:      c,
+				Zone:        s.Zones.Account(),
+				Now:         s.Now,
+				PullLimit:   s.Limit,
+				MaxAttempts: 1,
+				AccountID:   s.Account,
+			},
+		),
+		Zones:      s.Zones,
+		Now:        s.Now,
+		Sleep:      client.Sleep,
+		MarkedOnly: true,
+	}
 }
 
 // print prints the response; as text only if it reports success.
@@ -173,4 +181,35 @@ func (r query[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) error 
 	}
 	s.PrintArray(records)
 	return nil
+}
+
+// printSaveResult prints the result of a write to a customer or an order.
+func (s *Invocation) printSaveResult(saved desk.SaveResult) {
+	var pieces []string
+	for _, p := range []struct{ label, value string }{
+		{"order ", saved.Order.Display().String()},
+		{"customer ", formatID(saved.Customer)},
+		{"contact ", formatID(saved.Contact)},
+		{"enquiry ", formatID(saved.Enquiry)},
+		{"", cmp.Or(saved.Message.String(), saved.Action.String())},
+	} {
+		if p.value != "" {
+			pieces = append(pieces, p.label+p.value)
+		}
+	}
+	if len(pieces) > 0 {
+		pieces[0] = s.Paint(output.Strong, pieces[0])
+	}
+	s.Line(strings.Join(pieces, output.Gap))
+}
+
+// checkSaved returns an error for a response with a successful status but a result of false.
+func checkSaved(saved desk.SaveResult) error {
+	switch {
+	case saved.Applied:
+		return nil
+	case saved.Message.IsEmpty():
+		return errors.New("not done: the service answers success with a result of false")
+	}
+	return fmt.Errorf("not done: the service answers success with a result of false: %s", saved.Message)
 }

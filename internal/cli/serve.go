@@ -35,23 +35,16 @@ func serveCommand(env func(string) string) *cobra.Command {
 		},
 	}
 	c.Flags().String(configFlag, "", "read the configuration from this `file`")
-	c.Flags().
-		StringVar(&o.Listen, "listen", "127.0.0.1:8080", "`address` to listen on, a loopback one unless it is encrypted; port 0 takes a free one")
+	c.Flags().StringVar(&o.Listen, "listen", "127.0.0.1:8080", "`address` to listen on, a loopback one unless it is encrypted; port 0 takes a free one")
 	c.Flags().StringVar(&o.DB, "db", "", "the desk's `file`, made if there is none")
 	c.Flags().StringVar(&o.Zone, "time-zone", "Local", "`zone` of every date, such as Europe/Berlin")
-	c.Flags().
-		StringVar(&o.CredentialsFile, "credentials", "", "`file` with the credentials instead of the environment; SIGHUP reads it again")
-	c.Flags().
-		StringVar(&o.TLSCert, "tls-cert", "", "`file` with the certificates to show, the service's own first (PEM); SIGHUP reads it again")
+	c.Flags().StringVar(&o.CredentialsFile, "credentials", "", "`file` with the credentials instead of the environment; SIGHUP reads it again")
+	c.Flags().StringVar(&o.TLSCert, "tls-cert", "", "`file` with the certificates to show, the service's own first (PEM); SIGHUP reads it again")
 	c.Flags().StringVar(&o.TLSKey, "tls-key", "", "`file` with the certificate's key (PEM)")
-	c.Flags().
-		BoolVar(&o.AllowPlain, "allow-plain", false, "listen beyond loopback without TLS, where something before the service encrypts")
-	c.Flags().
-		StringVar(&o.RateLimit, "rate-limit", "", "requests that each credential may make, such as `20/second`; more are answered 429 with Retry-After (default any number)")
-	c.Flags().
-		BoolVar(&o.Sample, "sample", false, "fill an empty desk with sample tickets and articles of the last two weeks")
-	c.Flags().
-		StringArrayVar(&o.Load, "load", nil, "import this `file` or directory at the start, as frontdesk desk import does; can be given several times")
+	c.Flags().BoolVar(&o.AllowPlain, "allow-plain", false, "listen beyond loopback without TLS, where something before the service encrypts")
+	c.Flags().StringVar(&o.RateLimit, "rate-limit", "", "requests that each credential may make, such as `20/second`; more are answered 429 with Retry-After (default any number)")
+	c.Flags().BoolVar(&o.Sample, "sample", false, "fill an empty desk with sample tickets and articles of the last two weeks")
+	c.Flags().StringArrayVar(&o.Load, "load", nil, "import this `file` or directory at the start, as frontdesk desk import does; can be given several times")
 	return c
 }
 

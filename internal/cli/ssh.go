@@ -29,30 +29,19 @@ func sshCommand(env func(string) string) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&o.Listen, "listen", "127.0.0.1:2222", "`address` to listen on; port 0 takes a free one")
-	c.Flags().
-		StringVar(&o.AuthorizedKeys, "authorized-keys", "", "`file` of the keys that may sign in, as OpenSSH has it")
-	c.Flags().
-		StringVar(&o.HostKey, "host-key", "", "`file` of the host's own key, made if there is none (default in the data directory)")
-	c.Flags().
-		StringVar(&o.Metrics, "metrics", "", "loopback `address` on which /metrics is answered, such as 127.0.0.1:9222 (default none)")
-	c.Flags().
-		StringVar(&o.Audit, "audit", "", "append who signed in and wrote what to this `file` (default standard error)")
-	c.Flags().
-		BoolVar(&o.AuditBodies, "audit-bodies", false, "put what was written into the audit too, customers' words and all")
+	c.Flags().StringVar(&o.AuthorizedKeys, "authorized-keys", "", "`file` of the keys that may sign in, as OpenSSH has it")
+	c.Flags().StringVar(&o.HostKey, "host-key", "", "`file` of the host's own key, made if there is none (default in the data directory)")
+	c.Flags().StringVar(&o.Metrics, "metrics", "", "loopback `address` on which /metrics is answered, such as 127.0.0.1:9222 (default none)")
+	c.Flags().StringVar(&o.Audit, "audit", "", "append who signed in and wrote what to this `file` (default standard error)")
+	c.Flags().BoolVar(&o.AuditBodies, "audit-bodies", false, "put what was written into the audit too, customers' words and all")
 	c.Flags().StringVar(&o.ConfigFile, configFlag, "", "read the configuration from this `file`")
 	c.Flags().IntVar(&o.Limits.Sessions, "max-sessions", defaults.Sessions, "sessions at a time")
 	c.Flags().IntVar(&o.Limits.PerAgent, "max-per-agent", defaults.PerAgent, "sessions of one agent at a time")
-	c.Flags().
-		IntVar(&o.Limits.PerAddress, "max-per-address", defaults.PerAddress, "connections of one address at a time that have not signed in: an office may have one for all")
-	c.Flags().
-		DurationVar(&o.Limits.LoginGrace, "sign-in", defaults.LoginGrace, "the `duration` that signing in may take, the look at the host's fingerprint included")
-	c.Flags().
-		DurationVar(&o.Limits.IdleTimeout, "idle", defaults.IdleTimeout, "the `duration` without a key after which a session is ended")
-	c.Flags().
-		DurationVar(&o.Limits.MaxDuration, "longest", defaults.MaxDuration, "the `duration` that a session may last")
-	c.Flags().
-		DurationVar(&o.Limits.ClientTimeout, "gone", defaults.ClientTimeout, "the `duration` without a sign of life from a client after which its session is ended")
-	c.Flags().
-		DurationVar(&o.Limits.ShutdownGrace, "drain", defaults.ShutdownGrace, "the `duration` between the announcement of the end and the end, on SIGTERM")
+	c.Flags().IntVar(&o.Limits.PerAddress, "max-per-address", defaults.PerAddress, "connections of one address at a time that have not signed in: an office may have one for all")
+	c.Flags().DurationVar(&o.Limits.LoginGrace, "sign-in", defaults.LoginGrace, "the `duration` that signing in may take, the look at the host's fingerprint included")
+	c.Flags().DurationVar(&o.Limits.IdleTimeout, "idle", defaults.IdleTimeout, "the `duration` without a key after which a session is ended")
+	c.Flags().DurationVar(&o.Limits.MaxDuration, "longest", defaults.MaxDuration, "the `duration` that a session may last")
+	c.Flags().DurationVar(&o.Limits.ClientTimeout, "gone", defaults.ClientTimeout, "the `duration` without a sign of life from a client after which its session is ended")
+	c.Flags().DurationVar(&o.Limits.ShutdownGrace, "drain", defaults.ShutdownGrace, "the `duration` between the announcement of the end and the end, on SIGTERM")
 	return c
 }

@@ -249,8 +249,3 @@ func slaStyle(t *desk.Ticket) output.Style {
 	}
 	return output.Plain
 }
-
-func ticketCommand(env func(string) string) *cobra.Command {
-	return commandGroup("ticket", "Read and change tickets",
-		ticketPullCommand(env), ticketGetCommand(env), ticketAddCommand(env), ticketUpdateCommand(env))
-}

@@ -158,8 +158,7 @@ func differences(u wire.UpdateTicketRequest, got desk.Ticket, zones desk.TimeZon
 	if key := got.SubStatus.Key(); !key.IsZero() && key.Raw() != u.SubStatus {
 		all = append(
 			all,
-			"SUB-STATUS DIFFERS: you asked for "+safetext.LineFromText(u.SubStatus).
-				String()+
+			"SUB-STATUS DIFFERS: you asked for "+safetext.LineFromText(u.SubStatus).String()+
 				", the service stored "+got.SubStatus.Label(),
 		)
 	}

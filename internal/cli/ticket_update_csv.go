@@ -38,10 +38,8 @@ func (b bulkUpdate) Run(ctx context.Context, s *Invocation) error {
 	if s.DryRun {
 		return b.dryRun(s, rows)
 	}
-	conn, err := s.Connect(
-		ctx,
-		wire.UpdateTicket.OperationInfo,
-	) // first: without a connection no results file is created
+	// The connection comes first: without one no results file is created.
+	conn, err := s.Connect(ctx, wire.UpdateTicket.OperationInfo)
 	if err != nil {
 		return err
 	}

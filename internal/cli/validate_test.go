@@ -17,7 +17,7 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// validValues are values of each write operation that every entrance accepts.
+// validRequests are values of each write operation that every entrance accepts.
 var validRequests = map[string]wire.Values{
 	wire.AddTicket.Name:      {"title": "Belt"},
 	wire.UpdateTicket.Name:   {"ticket_id": "TICKET", "sub_status": "P", "comment": "Belt sent"},

@@ -66,7 +66,7 @@ func (t *HandlerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// begin runs the handler in the background, unless the call is cancelled or the transport closed.
+// start runs the handler in the background, unless the call is cancelled or the transport closed.
 func (t *HandlerTransport) start(ctx context.Context, a *pipedResponse, r *http.Request) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -56,7 +56,7 @@ func OpenFor(ctx context.Context, c config.Config, op wire.OperationInfo) (*Desk
 			return nil, err
 		}
 	}
-	door, err := client.New(client.Config{
+	remote, err := client.New(client.Config{
 		BaseURL:          c.BaseURL,
 		KMSURL:           c.ArticlesURL,
 		Token:            client.Secret(c.Token),
@@ -71,7 +71,7 @@ func OpenFor(ctx context.Context, c config.Config, op wire.OperationInfo) (*Desk
 		return nil, err
 	}
 	return &Desk{
-		Client:    door,
+		Client:    remote,
 		Zone:      c.Zone,
 		Account:   accountName(c),
 		AccountID: AccountID(c),

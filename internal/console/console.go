@@ -84,8 +84,7 @@ type Options struct {
 }
 
 // maxSharedAge returns the maximum age of a response that consoles of one host share: slightly less than the refresh
-// interval
-// and at least 5 seconds, so that one console's refresh serves all of them.
+// interval and at least 5 seconds, so that one console's refresh serves all of them.
 func (s Options) maxSharedAge() time.Duration {
 	if !s.Hosted {
 		return 0

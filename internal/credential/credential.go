@@ -112,8 +112,7 @@ func CheckProgram(name string) error {
 var errNoProgram = errors.New("its program is not found")
 
 // runCommand runs a command and returns the first line of its output. The command gets no standard input, because that
-// may
-// be the text of a comment.
+// may be the text of a comment.
 func runCommand(ctx context.Context, command []string) (string, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
 	run.WaitDelay = time.Second // for child processes that keep its output open

@@ -27,8 +27,7 @@ func (e keyringEntryError) Error() string {
 func (keyringEntryError) Unwrap() error { return keyring.ErrNotFound }
 
 // keyringCall calls get for an entry of the operating system's keyring. The library does not support cancellation, so
-// that on
-// a timeout its goroutine is abandoned.
+// that on a timeout its goroutine is abandoned.
 func keyringCall(
 	ctx context.Context,
 	entry config.KeyringEntry,

@@ -46,8 +46,7 @@ func (d *doctor) terminal() {
 
 const (
 	// terminalQuery queries mode 2027 (grapheme clusters) and then the device attributes. Every terminal responds to
-	// the
-	// latter, which ends the wait for a terminal that ignores the former.
+	// the latter, which ends the wait for a terminal that ignores the former.
 	terminalQuery = "\x1b[?2027$p\x1b[c"
 	replyTimeout  = 500 * time.Millisecond
 )

@@ -45,8 +45,7 @@ type Draft struct {
 	Baseline
 
 	// MaybeSaved means that it was sent before, and that whether it was saved is not known: it is sent again only after
-	// a
-	// question.
+	// a question.
 	MaybeSaved bool `json:"maybe_saved,omitempty"`
 
 	version string // of the file it was read from; empty for new input

@@ -17,8 +17,7 @@ const agentDir = "agent-"
 
 // AdoptUnnamed moves the drafts of an account that were saved before agents had names into an agent's directory, and
 // passes both directories to more, which moves what else is kept there. It does nothing if another agent has a
-// directory
-// there. Forms in flight in another console stay.
+// directory there. Forms in flight in another console stay.
 func AdoptUnnamed(data, account, agent string, more func(unnamed, own string) error) error {
 	unnamed, own := Place(data, account, ""), Place(data, account, agent)
 	files, err := os.ReadDir(unnamed)

@@ -73,8 +73,7 @@ func AccountFrom(ctx context.Context) (*Account, bool) {
 const refreshTimeout = 30 * time.Second
 
 // refreshChangedTickets refreshes the cache in the background after a command has added or changed tickets, so that
-// open
-// consoles show the change.
+// open consoles show the change.
 func (d *accounts) refreshChangedTickets(ctx context.Context, s *Account, call client.CallResult) {
 	if _, hosted := AccountFrom(
 		ctx,

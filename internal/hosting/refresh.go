@@ -37,8 +37,7 @@ func (d *accounts) refreshCredentials() {
 }
 
 // refreshWhenOpen refreshes the credentials of an account, after waiting until it is open: the credentials with which
-// it is
-// being opened may be older than the signal.
+// it is being opened may be older than the signal.
 func (d *accounts) refreshWhenOpen(account string, o *pendingAccount) {
 	select {
 	case <-o.done:

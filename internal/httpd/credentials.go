@@ -58,8 +58,7 @@ func EnvironmentCredentials(env func(string) string) service.Credentials {
 }
 
 // checkCredentials rejects credentials that no client could send or that every client would match, duplicate keys and
-// invalid
-// names.
+// invalid names.
 func checkCredentials(c service.Credentials) error {
 	switch {
 	case c.Token == "" && len(c.Keys) == 0:

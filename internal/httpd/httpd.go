@@ -152,9 +152,8 @@ func (o Options) open(ctx context.Context, now time.Time, errOut io.Writer) (*st
 }
 
 // notifyHangup returns a channel that receives every SIGHUP. The signal reloads the files that can change while the
-// service
-// runs; without such files it means that the terminal has closed, and it stays ignored if the process was started with
-// nohup.
+// service runs; without such files it means that the terminal has closed, and it stays ignored if the process was
+// started with nohup.
 func (o Options) notifyHangup() (signals <-chan os.Signal, stop func()) {
 	caught := make(chan os.Signal, 1)
 	if !o.canReload() && signal.Ignored(syscall.SIGHUP) {

@@ -10,7 +10,7 @@ import (
 	"frontdesk/internal/keymap"
 )
 
-// rebind asks for keys, each as "place.action = key key".
+// rebindKeys asks for keys, each as "place.action = key key".
 func rebindKeys(t *testing.T, wishes ...string) (keymap.Keymap, []string) {
 	t.Helper()
 	var overrides []keymap.Override

@@ -30,10 +30,10 @@ func NewLogger(w io.Writer) *slog.Logger {
 // loggedResponse is a ResponseWriter that records what the request's log line shows.
 type loggedResponse struct {
 	http.ResponseWriter
-	operation string
-	code      int
-	size      int64 // bytes of the response body
-	isWriting bool  // an operation that changes data has started
+	operation   string
+	code        int
+	answerBytes int64 // bytes of the response body
+	isWriting   bool  // an operation that changes data has started
 }
 
 func (r *loggedResponse) WriteHeader(code int) {
@@ -48,7 +48,7 @@ func (r *loggedResponse) Write(body []byte) (int, error) {
 		r.code = http.StatusOK
 	}
 	n, err := r.ResponseWriter.Write(body)
-	r.size += int64(n)
+	r.answerBytes += int64(n)
 	return n, err
 }
 
@@ -104,6 +104,6 @@ func (s *Service) logRequest(ctx context.Context, x *loggedResponse, r *http.Req
 		what,
 		slog.Int("code", x.code),
 		slog.Duration("took", s.Now().Sub(began)),
-		slog.Int64("size", x.size),
+		slog.Int64("size", x.answerBytes),
 	)
 }

@@ -39,9 +39,8 @@ func decode[Req any](op wire.OperationInfo, w http.ResponseWriter, r *http.Reque
 	case err != nil:
 		return one, errJSON // the client stopped sending
 	}
-	if jsontext.Value(body).
-		Kind() !=
-		map[wire.BodyShape]jsontext.Kind{wire.BodyArray: '[', wire.BodyObject: '{'}[op.Body] {
+	want := map[wire.BodyShape]jsontext.Kind{wire.BodyArray: '[', wire.BodyObject: '{'}[op.Body]
+	if jsontext.Value(body).Kind() != want {
 		return one, errJSON
 	}
 	if hasLongText(body) {

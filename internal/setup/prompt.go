@@ -78,10 +78,7 @@ func (q *prompter) confirm(ctx context.Context, question string) (sure bool, err
 }
 
 func (q *prompter) form(groups ...*huh.Group) *huh.Form {
-	return huh.NewForm(groups...).
-		WithTheme(huh.ThemeFunc(huh.ThemeBase)).
-		WithAccessible(q.plain).
-		WithInput(q.in).
+	return huh.NewForm(groups...).WithTheme(huh.ThemeFunc(huh.ThemeBase)).WithAccessible(q.plain).WithInput(q.in).
 		WithOutput(q.out)
 }
 

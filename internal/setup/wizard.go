@@ -112,30 +112,18 @@ func (q *prompter) askAccount(ctx context.Context, a *account) error {
 	noOrders := func() bool { return a.user == "" }
 	pages := []step{{fields: []huh.Field{
 		huh.NewInput().Title("Address of the service (base URL):").Value(&a.base).Validate(checkAddress),
-		huh.NewInput().
-			Title("Address of its articles (KMS URL), empty for the same:").
-			Value(&a.kms).
-			Validate(optional(checkAddress)),
+		huh.NewInput().Title("Address of its articles (KMS URL), empty for the same:").Value(&a.kms).Validate(optional(checkAddress)),
 	}}}
 	pages = append(pages, q.credential(ctx, "API key", &a.token, a.tokenEntry(), func() bool { return false })...)
 	pages = append(pages, step{fields: []huh.Field{
-		huh.NewInput().
-			Title("User of the order operations, empty for none:").
-			Value(&a.user).
-			Validate(optional(checkSecret)),
+		huh.NewInput().Title("User of the order operations, empty for none:").Value(&a.user).Validate(optional(checkSecret)),
 	}})
 	pages = append(
 		pages,
 		q.credential(ctx, "Password of the order operations", &a.password, a.passwordEntry(), noOrders)...)
 	return q.askPages(ctx, append(pages, step{fields: []huh.Field{
-		huh.NewInput().
-			Title("Account id (cm_id), empty when not known:").
-			Value(&a.number).
-			Validate(optional(checkNumber)),
-		huh.NewInput().
-			Title("Time zone of the account, empty for this machine's:").
-			Value(&a.zone).
-			Validate(optional(checkZone)),
+		huh.NewInput().Title("Account id (cm_id), empty when not known:").Value(&a.number).Validate(optional(checkNumber)),
+		huh.NewInput().Title("Time zone of the account, empty for this machine's:").Value(&a.zone).Validate(optional(checkZone)),
 	}})...)
 }
 
@@ -173,10 +161,7 @@ func (q *prompter) credential(
 		{
 			func() bool { return needless() || into.where != byCommand },
 			[]huh.Field{
-				huh.NewInput().
-					Title(what + ", the command whose first line it is:").
-					Value(&into.command).
-					Validate(checkCommand),
+				huh.NewInput().Title(what + ", the command whose first line it is:").Value(&into.command).Validate(checkCommand),
 			},
 		},
 	}

@@ -28,7 +28,7 @@ type clientConn struct {
 	closing            bool          // no more sessions may start
 	failedKeys         int           // keys that were rejected
 	acceptedKeyPending bool          // a key was accepted but its possession not proven yet
-	tooManyFailures    bool          // authenticated, but the agent has too many connections
+	tooManyConnections bool          // authenticated, but the agent has too many connections
 	channels           int           // open channels
 	waiting            int           // channels that wait for a slot
 	refused            bool          // a session was rejected because its key is no longer valid
@@ -63,7 +63,7 @@ func (c *clientConn) authenticated(found grant, account string) bool {
 		return false
 	}
 	if !c.limiter.promote(c.from, agent) {
-		c.tooManyFailures = true
+		c.tooManyConnections = true
 		return false
 	}
 	c.agent, c.account, c.found = agent, account, found
@@ -108,8 +108,7 @@ func (c *clientConn) openChannel(found grant) bool {
 const channelCloseTime = time.Second
 
 // waitForChannel is like openChannel, but waits briefly at the limit: a client may open the next session before the
-// server
-// has cleaned up the last one.
+// server has cleaned up the last one.
 func (c *clientConn) waitForChannel(found grant) bool {
 	if c.openChannel(found) {
 		return true
@@ -160,8 +159,7 @@ func (c *clientConn) notifyWaiting() {
 }
 
 // isFirstRefusal reports whether this is the first session rejected because its key is no longer valid. A client can
-// open
-// thousands a second; only the first is written to the audit log.
+// open thousands a second; only the first is written to the audit log.
 func (c *clientConn) isFirstRefusal() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -171,8 +169,7 @@ func (c *clientConn) isFirstRefusal() bool {
 }
 
 // timeLeft returns how long the connection may still start sessions. Without this limit, a client could keep a
-// connection
-// forever by starting one every minute.
+// connection forever by starting one every minute.
 func (c *clientConn) timeLeft() time.Duration {
 	return c.limiter.limits.MaxDuration - time.Since(c.connectedAt)
 }
@@ -215,7 +212,7 @@ func (c *clientConn) sessionEnded() {
 func (c *clientConn) Close() error {
 	c.mu.Lock()
 	first, agent, alone, vain := !c.gone, c.agent, c.noSessionTimer, c.failedKeys
-	if c.acceptedKeyPending || vain == 0 && !c.tooManyFailures {
+	if c.acceptedKeyPending || vain == 0 && !c.tooManyConnections {
 		vain++
 	}
 	c.gone = true

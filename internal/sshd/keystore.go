@@ -83,7 +83,7 @@ func (k *AuthorizedKeys) Reload() error {
 	return k.fault
 }
 
-// reread replaces the list with the content of the file. The caller holds k.mu or the only reference to k.
+// readFile replaces the list with the content of the file. The caller holds k.mu or the only reference to k.
 func (k *AuthorizedKeys) readFile() {
 	k.principals, k.signers, k.refused, k.read = map[string]*entry{}, map[string]*entry{}, nil, nil
 	entries, refused, info, err := readTrusted(k.path)
@@ -186,7 +186,7 @@ func (server *Server) revoke(looks int) {
 	}
 }
 
-// misses returns how many consecutive checks have missed a connection's key, including this one.
+// countMisses returns how many consecutive checks have missed a connection's key, including this one.
 func (server *Server) countMisses(c *clientConn) int {
 	_, err := server.recheckKey(c)
 	c.mu.Lock()

@@ -1,6 +1,5 @@
 // Package sshd is the SSH server: it authenticates agents by their keys, runs their sessions, enforces limits and
-// counts
-// metrics. The console and the commands that a session runs are passed in.
+// counts metrics. The console and the commands that a session runs are passed in.
 //
 // x/crypto implements the protocol; charm.land/ssh, configured through wish, handles the sessions. Both would accept
 // 640 MB of environment variables, windows of 4294967295 columns and connections that never authenticate, so the limits

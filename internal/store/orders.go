@@ -52,8 +52,7 @@ func (s *Store) SaveOrder(
 // many rows as were counted are yielded.
 func (s *Store) PullOrders(ctx context.Context, f Filter, p Page) (int, iter.Seq2[LazyRow[Order], error], error) {
 	var total int
-	if err := s.read.db.QueryRowContext(ctx, "SELECT count(*)"+orderTables+f.where(), f.args...).
-		Scan(&total); err != nil {
+	if err := s.read.db.QueryRowContext(ctx, "SELECT count(*)"+orderTables+f.where(), f.args...).Scan(&total); err != nil {
 		return 0, nil, err
 	}
 	p.Limit = min(p.Limit, max(total-p.Offset, 0))

@@ -61,8 +61,7 @@ func assignTicketNumber(ctx context.Context, tx *transaction, t *Ticket) error {
 		}
 		t.TicketID = strconv.FormatInt(firstTicketID+t.TaskID, 10)
 		var taken bool
-		err = tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM tickets WHERE ticket_id = ?)", t.TicketID).
-			Scan(&taken)
+		err = tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM tickets WHERE ticket_id = ?)", t.TicketID).Scan(&taken)
 		if err != nil || !taken {
 			return err
 		}
@@ -220,8 +219,7 @@ func (s *Store) PullTickets(
 type HistorySize struct{ Notes, Bytes int }
 
 func readHistorySize(ctx context.Context, db rowQuerier, task int64) (h HistorySize, err error) {
-	err = db.QueryRowContext(ctx, "SELECT count(*), coalesce(sum(octet_length(record)), 0) FROM notes WHERE task_id = ?", task).
-		Scan(&h.Notes, &h.Bytes)
+	err = db.QueryRowContext(ctx, "SELECT count(*), coalesce(sum(octet_length(record)), 0) FROM notes WHERE task_id = ?", task).Scan(&h.Notes, &h.Bytes)
 	return h, err
 }
 

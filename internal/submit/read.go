@@ -109,8 +109,7 @@ func TicketValues(t *desk.TicketDetails, zones desk.TimeZones) wire.Values {
 		callback = wire.FormatCallbackTime(zones.LocalUnix(t.Callback), zones.Account())
 	}
 	return wire.Values{
-		FieldSubStatus: t.SubStatus.Key().
-			Raw(),
+		FieldSubStatus:   t.SubStatus.Key().Raw(),
 		FieldQueue:       t.Queue.Key().Raw(),
 		FieldDisposition: t.Disposition.String(),
 		FieldCallback:    callback,

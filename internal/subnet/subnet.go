@@ -12,8 +12,7 @@ const (
 )
 
 // Of returns the networks in which an address counts, the smallest first: an IPv4 address itself, or the /64 and the
-// /48
-// of an IPv6 address. The zero Addr counts as one address.
+// /48 of an IPv6 address. The zero Addr counts as one address.
 func Of(a netip.Addr) []netip.Prefix {
 	a = a.Unmap().WithZone("")
 	lengths := []int{a.BitLen()}

@@ -66,7 +66,6 @@ func callbackWarning(result submit.Result, zones desk.TimeZones) string {
 	if !got.IsZero() {
 		said = zones.LocalUnix(got).Format("Mon " + callbackLayout)
 	}
-	return "CALLBACK DIFFERS: you asked for " + zones.Local(asked).
-		Format("Mon "+callbackLayout) +
+	return "CALLBACK DIFFERS: you asked for " + zones.Local(asked).Format("Mon "+callbackLayout) +
 		", the service stored " + said
 }

@@ -39,8 +39,7 @@ func (c *Backend) note(w Submission, msg *SubmitResultMsg) {
 		record = msg.CreatedID.Raw()
 	}
 	msg.warn(c.Journal.Add(HistoryEntry{
-		At: c.Now().
-			In(c.Zones.Account()),
+		At:      c.Now().In(c.Zones.Account()),
 		Kind:    w.Kind,
 		Record:  record,
 		Summary: c.SummaryLine(w, noteWidth),

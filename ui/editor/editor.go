@@ -337,7 +337,7 @@ func (e *Editor) statusLines(th *theme.Theme) []string {
 	return []string{th.Muted.Render(termwidth.Truncate(e.overflowHint(), e.width))}
 }
 
-// more returns what is scrolled out of view.
+// overflowHint returns what is scrolled out of view.
 func (e *Editor) overflowHint() string {
 	var bits []string
 	above, below := e.Form.Overflow()

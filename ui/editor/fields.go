@@ -116,7 +116,7 @@ func (e *Editor) unknownKeyWarning(name, v string) string {
 	return "no ticket seen here has this key: the service may refuse it"
 }
 
-// staysUnattended returns a warning when a comment is written but the sub-status still means unattended: other agents
+// unattendedWarning returns a warning when a comment is written but the sub-status still means unattended: other agents
 // would still see the ticket as unanswered.
 func (e *Editor) unattendedWarning(name, v string) string {
 	if e.Form == nil || e.Kind != backend.KindUpdate || name != backend.FieldSubStatus {
@@ -160,7 +160,7 @@ func (e *Editor) callback(v string) (string, error) {
 	return e.zones.FormatBoth(at), nil
 }
 
-// errEmptied is the error of a field that the record holds and that cannot be cleared (PROTOCOL.md 2).
+// errCannotClear is the error of a field that the record holds and that cannot be cleared (PROTOCOL.md 2).
 var errCannotClear = errors.New("cannot be emptied: the service leaves what is sent empty as it was")
 
 // errNoKind is the error of a customer whose kinds were all unticked, which no request can say (PROTOCOL.md 2.1).

@@ -173,9 +173,7 @@ func (b *Browser) View() tea.View {
 	}
 	v.ForegroundColor, v.BackgroundColor = terminalColors[b.look.Light].fore, terminalColors[b.look.Light].back
 	border := b.th.Border.Lipgloss().GetForeground()
-	caption := lipgloss.NewStyle().
-		Border(lipgloss.NormalBorder(), false, false, true).
-		BorderForeground(border).
+	caption := lipgloss.NewStyle().Border(lipgloss.NormalBorder(), false, false, true).BorderForeground(border).
 		Width(b.width)
 	parts := append([]string{caption.Render(b.caption())}, b.body()...)
 	v.SetContent(lipgloss.JoinVertical(lipgloss.Left, append(parts, b.keys())...))
