@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"sync/atomic"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -12,11 +13,31 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// released is set while another program has the process's own terminal.
-var released atomic.Bool
+// lateInterrupt is how long after another program has ended an interrupt may still be its own: the terminal sends ctrl+c
+// to both, and this process may look at it last.
+const lateInterrupt = 2 * time.Second
 
-// IsReleased reports whether another program has the process's own terminal: ctrl+c there is for that program.
-func IsReleased() bool { return released.Load() }
+var (
+	released   atomic.Bool               // another program has the process's own terminal
+	returnedAt atomic.Pointer[time.Time] // when the last one gave it back
+)
+
+// IsReleased reports whether another program has the process's own terminal, or has just given it back: ctrl+c there is
+// for that program. This one reads it as a key.
+func IsReleased() bool {
+	if released.Load() {
+		return true
+	}
+	at := returnedAt.Load()
+	return at != nil && time.Since(*at) < lateInterrupt
+}
+
+// setReturned ends the time in which another program has the terminal.
+func setReturned() {
+	now := time.Now()
+	returnedAt.Store(&now) // first: an interrupt between the two is still the other program's
+	released.Store(false)
+}
 
 // foregroundMsg requests handing over the terminal.
 type foregroundMsg struct {
@@ -84,7 +105,7 @@ func (p *program) suspend() tea.Msg {
 // lend releases the terminal while run runs.
 func (p *program) lend(run func() error) error {
 	released.Store(true)
-	defer released.Store(false)
+	defer setReturned()
 	p.input.stop()
 	gone := errors.Join(p.renderer.leave(""), p.dev.restore())
 	err := guard.Run(run) // the terminal is taken back after a panic as well
