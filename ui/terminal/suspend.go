@@ -13,8 +13,8 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// lateInterrupt is how long after another program has ended an interrupt may still be its own: the terminal sends ctrl+c
-// to both, and this process may look at it last.
+// lateInterrupt is how long after another program has ended an interrupt may still be its own: the terminal sends
+// ctrl+c to both, and this process may look at it last.
 const lateInterrupt = 2 * time.Second
 
 var (
