@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"regexp"
 	"strings"
 	"testing"
@@ -45,20 +44,14 @@ func TestColours_WhatIsFound(t *testing.T) {
 }
 
 func coloursBelow(root fs.FS) (found []string, err error) {
-	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir():
-			return skipForeign(entry.Name())
-		case path.Ext(name) != ".go", strings.HasSuffix(name, "_test.go"), coloured[name] != "":
+	err = eachGoFile(root, func(name string, source []byte) error {
+		if strings.HasSuffix(name, "_test.go") || coloured[name] != "" {
 			return nil
 		}
-		code, err := fs.ReadFile(root, name)
-		for _, c := range colour.FindAllString(string(code), -1) {
+		for _, c := range colour.FindAllString(string(source), -1) {
 			found = append(found, fmt.Sprintf("%s: %s is a colour: take it from the theme", name, c))
 		}
-		return err
+		return nil
 	})
 	return found, err
 }

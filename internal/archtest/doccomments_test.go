@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
-	"path"
 	"regexp"
 	"strings"
 	"testing"
@@ -52,21 +51,9 @@ func TestDocComments_WhatIsFound(t *testing.T) {
 // leaves them behind.
 func misnamedBelow(tree fs.FS) ([]string, error) {
 	var found []string
-	err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir() && name != "." && strings.HasPrefix(entry.Name(), "."):
-			return fs.SkipDir
-		case entry.IsDir() || path.Ext(name) != ".go":
-			return nil
-		}
-		data, err := fs.ReadFile(tree, name)
-		if err != nil {
-			return err
-		}
+	err := eachGoFile(tree, func(name string, source []byte) error {
 		set := token.NewFileSet()
-		file, err := parser.ParseFile(set, name, data, parser.ParseComments|parser.SkipObjectResolution)
+		file, err := parser.ParseFile(set, name, source, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return err
 		}

@@ -72,16 +72,11 @@ func TestGoroutines_WhatIsFound(t *testing.T) {
 
 // unguardedBelow returns the places in non-test files that start goroutines by other means than internal/guard.
 func unguardedBelow(root fs.FS) (found []string, err error) {
-	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir():
-			return skipForeign(entry.Name())
-		case path.Ext(name) != ".go", strings.HasSuffix(name, "_test.go"), unguarded[name] != "", unguarded[path.Dir(name)] != "":
+	err = eachGoFile(root, func(name string, source []byte) error {
+		if strings.HasSuffix(name, "_test.go") || unguarded[name] != "" || unguarded[path.Dir(name)] != "" {
 			return nil
 		}
-		lines, err := unguardedIn(root, name)
+		lines, err := unguardedIn(name, source)
 		found = append(found, lines...)
 		return err
 	})
@@ -89,11 +84,7 @@ func unguardedBelow(root fs.FS) (found []string, err error) {
 }
 
 // unguardedIn looks through one file.
-func unguardedIn(root fs.FS, name string) (found []string, err error) {
-	source, err := fs.ReadFile(root, name)
-	if err != nil {
-		return nil, err
-	}
+func unguardedIn(name string, source []byte) (found []string, err error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, name, source, parser.SkipObjectResolution)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -47,21 +46,12 @@ func TestLines_WhatIsFound(t *testing.T) {
 // are searched for, and a broken one is not found.
 func longLinesBelow(tree fs.FS) ([]string, error) {
 	var found []string
-	err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir() && name != "." && strings.HasPrefix(entry.Name(), "."):
-			return fs.SkipDir
-		case entry.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go"):
+	err := eachGoFile(tree, func(name string, source []byte) error {
+		if strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
-		data, err := fs.ReadFile(tree, name)
-		if err != nil {
-			return err
-		}
 		n := 0
-		for line := range strings.Lines(string(data)) {
+		for line := range strings.Lines(string(source)) {
 			n++
 			line = strings.TrimSuffix(line, "\n")
 			width := utf8.RuneCountInString(line) + 3*strings.Count(line, "\t")

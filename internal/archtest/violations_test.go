@@ -46,6 +46,25 @@ func skipForeign(dir string) error {
 	return nil
 }
 
+// eachGoFile calls visit for every Go file of the project, tests included, until it returns an error.
+func eachGoFile(root fs.FS, visit func(name string, source []byte) error) error {
+	return fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir():
+			return skipForeign(entry.Name())
+		case path.Ext(name) != ".go":
+			return nil
+		}
+		source, err := fs.ReadFile(root, name)
+		if err != nil {
+			return err
+		}
+		return visit(name, source)
+	})
+}
+
 // violationsIn checks one file.
 func violationsIn(root fs.FS, name string) ([]string, error) {
 	source, err := fs.ReadFile(root, name)

@@ -62,16 +62,11 @@ func TestWrites_WhatIsFound(t *testing.T) {
 
 // writesBelow returns the calls in non-test files that may be writes and are not submit's.
 func writesBelow(root fs.FS) (found []string, err error) {
-	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir():
-			return skipForeign(entry.Name())
-		case path.Ext(name) != ".go", strings.HasSuffix(name, "_test.go"), writers[name] != "", writers[path.Dir(name)] != "":
+	err = eachGoFile(root, func(name string, source []byte) error {
+		if strings.HasSuffix(name, "_test.go") || writers[name] != "" || writers[path.Dir(name)] != "" {
 			return nil
 		}
-		lines, err := writesIn(root, name)
+		lines, err := writesIn(name, source)
 		found = append(found, lines...)
 		return err
 	})
@@ -79,11 +74,7 @@ func writesBelow(root fs.FS) (found []string, err error) {
 }
 
 // writesIn looks through one file.
-func writesIn(root fs.FS, name string) (found []string, err error) {
-	source, err := fs.ReadFile(root, name)
-	if err != nil {
-		return nil, err
-	}
+func writesIn(name string, source []byte) (found []string, err error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, name, source, parser.SkipObjectResolution)
 	if err != nil {
