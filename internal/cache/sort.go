@@ -26,14 +26,19 @@ func compareEntries(x, y entry) int {
 	return 1
 }
 
-// empty is the key of an empty value, which sorts last in either direction.
-const empty = math.MaxUint64
+// The keys that sort last in either direction: that of an empty value, and when sorted by the clock four of tickets
+// without a deadline.
+const (
+	empty      = math.MaxUint64
+	noDeadline = empty - 3
+)
 
 // sorting sorts rows by one column (desk.Sort).
 type sorting struct {
 	order    desk.Sort
 	snapshot *Snapshot
 	key      func(*packedTicket) uint64
+	last     uint64 // the least key that sorts last in either direction
 }
 
 func newSorting(o desk.Sort, s *Snapshot) sorting {
@@ -68,13 +73,17 @@ func newSorting(o desk.Sort, s *Snapshot) sorting {
 		desk.SortByPriority: func() func(*packedTicket) uint64 {
 			return byRank(rankValues(v.priorities, urgency), func(row *packedTicket) uint32 { return row.priority })
 		},
-		desk.SortBySLA: func() func(*packedTicket) uint64 { return bySLA(rankValues(v.slas, foldedTerm)) },
+		desk.SortByClock: func() func(*packedTicket) uint64 { return clock },
 	}
 	by, known := keys[o.Key]
 	if !known {
 		by = keys[desk.SortByRisk]
 	}
-	return sorting{o, s, by()}
+	last := uint64(empty)
+	if o.Key == desk.SortByClock {
+		last = noDeadline
+	}
+	return sorting{o, s, by(), last}
 }
 
 // entry returns the sort entry of a row.
@@ -89,7 +98,7 @@ func (s *sorting) entry(number uint32, row *packedTicket) entry {
 	if !s.order.Reverse {
 		return e
 	}
-	if e.key != empty {
+	if e.key < s.last {
 		e.key = empty - 1 - e.key
 	}
 	if s.order.Key == desk.SortByTitle || s.order.Key == desk.SortByTicket {

@@ -31,15 +31,7 @@ func descending(at desk.UnixTime) uint64 {
 // risk sorts tickets out of SLA first, then at risk, then others, then closed. Within each class the soonest due come
 // first; tickets without a due time follow by age, oldest first and undated ones last.
 func risk(row *packedTicket) uint64 {
-	class := uint64(2)
-	switch {
-	case row.marks.Has(desk.Closed):
-		class = 3
-	case row.marks.Has(desk.OutOfSLA):
-		class = 0
-	case row.marks.Has(desk.AtRisk):
-		class = 1
-	}
+	class := slaClass(row.marks)
 	const (
 		span    = 1 << 59 // seconds on either side of 1970; no readable date exceeds it
 		noDue   = 1 << 60
@@ -52,6 +44,19 @@ func risk(row *packedTicket) uint64 {
 		return class<<61 + noDue + undated
 	}
 	return class<<61 + noDue + uint64(toMinute(row.created)+span)
+}
+
+// slaClass numbers tickets out of SLA 0, at risk 1, others 2 and closed 3.
+func slaClass(m desk.Flags) uint64 {
+	switch {
+	case m.Has(desk.Closed):
+		return 3
+	case m.Has(desk.OutOfSLA):
+		return 0
+	case m.Has(desk.AtRisk):
+		return 1
+	}
+	return 2
 }
 
 // titleKey returns the key of a title: its first eight bytes.
@@ -114,19 +119,12 @@ func byRank(ranks []uint64, of func(*packedTicket) uint32) func(*packedTicket) u
 	return func(row *packedTicket) uint64 { return ranks[of(row)] }
 }
 
-// bySLA sorts by the SLA flags before the account's SLA status: some accounts have only the flags.
-func bySLA(ranks []uint64) func(*packedTicket) uint64 {
-	return func(row *packedTicket) uint64 {
-		switch {
-		case row.marks.Has(desk.OutOfSLA):
-			return 0
-		case row.marks.Has(desk.AtRisk):
-			return 1
-		case row.sla == 0:
-			return empty
-		}
-		return 2 + ranks[row.sla]
+// clock sorts by the deadline. Tickets without one come last, whichever way round: out of SLA, at risk, others, closed.
+func clock(row *packedTicket) uint64 {
+	if d := desk.NextDeadline(row.marks, row.callback, row.due); !d.IsZero() {
+		return ascending(d.At)
 	}
+	return noDeadline + slaClass(row.marks)
 }
 
 // urgency returns the sort text of a priority label: by rank if it has one, the others alphabetically.

@@ -43,6 +43,11 @@ func ranked(of func(*desk.Ticket) int) column {
 	return column{func(x, y *desk.Ticket) int { return cmp.Compare(of(x), of(y)) }, func(*desk.Ticket) bool { return false }}
 }
 
+// lastIf puts tickets last in either direction.
+func lastIf(last func(*desk.Ticket) bool) column {
+	return column{func(*desk.Ticket, *desk.Ticket) int { return 0 }, last}
+}
+
 func danger(t *desk.Ticket) int {
 	switch {
 	case t.Marks.Has(desk.OutOfSLA):
@@ -51,6 +56,17 @@ func danger(t *desk.Ticket) int {
 		return 1
 	}
 	return 2
+}
+
+// withoutDeadline ranks tickets that have no deadline.
+func withoutDeadline(t *desk.Ticket) int {
+	switch {
+	case !t.Deadline().IsZero():
+		return 0
+	case t.Marks.Has(desk.Closed):
+		return 4
+	}
+	return 1 + danger(t)
 }
 
 var orders = map[desk.SortKey][]column{
@@ -103,15 +119,15 @@ var orders = map[desk.SortKey][]column{
 			func(t *desk.Ticket) bool { return t.Priority.IsEmpty() },
 		},
 	},
-	desk.SortBySLA: {{
-		func(x, y *desk.Ticket) int {
-			if danger(x) != 2 || danger(y) != 2 {
-				return cmp.Compare(danger(x), danger(y))
-			}
-			return strings.Compare(safetext.Fold(x.SLA.String()), safetext.Fold(y.SLA.String()))
+	desk.SortByClock: {
+		{
+			func(x, y *desk.Ticket) int { return cmp.Compare(x.Deadline().At/60, y.Deadline().At/60) },
+			func(t *desk.Ticket) bool { return t.Deadline().IsZero() },
 		},
-		func(t *desk.Ticket) bool { return danger(t) == 2 && t.SLA.IsEmpty() },
-	}},
+		lastIf(func(t *desk.Ticket) bool { return withoutDeadline(t) >= 4 }),
+		lastIf(func(t *desk.Ticket) bool { return withoutDeadline(t) >= 3 }),
+		lastIf(func(t *desk.Ticket) bool { return withoutDeadline(t) >= 2 }),
+	},
 }
 
 // order puts what is empty last and what is equal by its id, whichever way round.

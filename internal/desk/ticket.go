@@ -40,7 +40,7 @@ type Ticket struct {
 	LastConversation   UnixTime // lastConvesationTime
 	LastFollowUp       UnixTime // lastFollowUp
 	Callback           UnixTime // nextFollowUp
-	Due                UnixTime // taskEnddate
+	Due                UnixTime // when the SLA runs out, see SLAEnd
 	LastConversationID int64    // lastConversationId
 	Conversations      int32    // total_conversations
 	Marks              Flags

@@ -70,13 +70,13 @@ const (
 	SortByPriority                 // most urgent first, then unranked labels
 	SortByQueue                    // alphabetical by label
 	SortByAssignee                 // alphabetical
-	SortBySLA                      // out of SLA, at risk, then by the account's wording
+	SortByClock                    // soonest deadline first; without one out of SLA, at risk, others, closed
 	SortByCallback                 // soonest first
 	SortByActivity                 // latest first
 )
 
 var columnNames = [...]string{
-	"risk", "age", "ticket", "title", "sub-status", "priority", "queue", "assignee", "SLA", "callback", "touched",
+	"risk", "age", "ticket", "title", "sub-status", "priority", "queue", "assignee", "clock", "callback", "touched",
 }
 
 // String returns the display name of the column.

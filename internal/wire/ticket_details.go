@@ -152,7 +152,7 @@ func (b *detailsBuilder) build() desk.TicketDetails {
 		"lastConvesationTime": b.LastConversation,
 		"lastFollowUp":        b.LastFollowUp,
 		"nextFollowUp":        b.Callback,
-		"taskEnddate":         b.Due,
+		"taskEnddate":         b.end,
 	}
 	for _, m := range detailLabels {
 		value, ok := b.values[m.name]

@@ -19,6 +19,8 @@ type ticketBuilder struct {
 	subStatus, queue         string
 	subStatusName, queueName safetext.Line
 	url                      safetext.Line
+	end                      desk.UnixTime // taskEnddate
+	allowed                  time.Duration // sla
 }
 
 // ticketSetters decodes the members that a list needs, of both ticket records. The others, which are most of the
@@ -50,7 +52,8 @@ var ticketSetters = internNames(map[string]func(*ticketBuilder, jsontext.Value){
 	"lastConversationTime":   func(d *ticketBuilder, v jsontext.Value) { d.LastConversation = desk.UnixTime(number(v) / 1000) },
 	"lastFollowUp":           func(d *ticketBuilder, v jsontext.Value) { d.LastFollowUp = parseTime(v, d.layout, d.zone) },
 	"nextFollowUp":           func(d *ticketBuilder, v jsontext.Value) { d.Callback = parseTime(v, d.layout, d.zone) },
-	"taskEnddate":            func(d *ticketBuilder, v jsontext.Value) { d.Due = parseTime(v, d.layout, d.zone) },
+	"taskEnddate":            func(d *ticketBuilder, v jsontext.Value) { d.end = parseTime(v, d.layout, d.zone) },
+	"sla":                    func(d *ticketBuilder, v jsontext.Value) { d.allowed = desk.ParseSLA(line(v).String()) },
 	"lastConversationId":     func(d *ticketBuilder, v jsontext.Value) { d.LastConversationID = number(v) },
 	"total_conversations":    func(d *ticketBuilder, v jsontext.Value) { d.Conversations = int32(min(number(v), 1<<30)) },
 	"totalConversationCount": func(d *ticketBuilder, v jsontext.Value) { d.Conversations = int32(min(number(v), 1<<30)) },
@@ -156,6 +159,7 @@ func (b *ticketBuilder) set(name string, v jsontext.Value) bool {
 func (b *ticketBuilder) ticket() desk.Ticket {
 	b.SubStatus = desk.NewCode(b.subStatus, b.subStatusName)
 	b.Queue = desk.NewCode(b.queue, b.queueName)
+	b.Due = desk.SLAEnd(b.end, b.Created, b.allowed, b.zone)
 	if isClosed(b.subStatus, b.Status.String()) {
 		b.Marks |= desk.Closed
 	}

@@ -89,7 +89,7 @@ var columns = []column{
 		0,
 		func(t *desk.Ticket, at clockContext) (string, cellStyle) { return Age(t.Created, at.now), muted },
 	},
-	{"SLA", desk.SortBySLA, 5, 0, slaCell},
+	{"SLA", desk.SortByClock, 5, 0, slaCell},
 	{"", desk.SortByCallback, 3, 0, flagsCell},
 }
 

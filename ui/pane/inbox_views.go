@@ -47,7 +47,7 @@ var orders = []desk.SortKey{
 	desk.SortBySubStatus,
 	desk.SortByQueue,
 	desk.SortByAssignee,
-	desk.SortBySLA,
+	desk.SortByClock,
 	desk.SortByCallback,
 	desk.SortByTitle,
 	desk.SortByTicket,
