@@ -34,6 +34,7 @@ type Cache struct {
 	mu            sync.Mutex // guards the fields below; never held during a call
 	seq           seq
 	index         *index
+	moves         *renumbering // the last eviction; nil for none
 	words         interners
 	texts         *arena
 	rows          rowTable

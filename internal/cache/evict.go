@@ -169,6 +169,7 @@ func (c *Cache) rebuild(rows []bool, kept int, idle map[desk.Date]bool) {
 	}
 	c.refreshes.forget(idle)
 	c.words, c.texts, c.rows, c.rowSeq, c.index = next.words, next.texts, next.rows, next.rowSeq, next.index
+	c.moves = &renumbering{before: c.moves.number(), kept: rows, to: numbers, made: map[*placement]*placement{}}
 	c.version++
 	c.notify()
 }

@@ -31,26 +31,32 @@ type Query struct {
 	CountViews []desk.View    // views to count, by their own Text and without the query's
 }
 
-// List is the tickets that match a query, in its order. It is immutable and its methods are cheap.
+// List is the tickets that match a query, in its order or in that of an earlier list (see In). It is immutable and its
+// methods are cheap.
 type List struct {
-	snapshot *Snapshot
-	query    Query
-	rows     []uint32
-	places   []uint32 // by row: 1 + its place in rows; 0 when not listed
-	touched  []desk.UnixTime
-	total    int
-	counts   []int
+	snapshot   *Snapshot
+	query      Query
+	*placement           // of the tickets that match
+	work       *WorkList // what is shown: that placement, or an earlier one
+	touched    []desk.UnixTime
+	total      int
+	counts     []int
 }
 
 // Len returns the number of listed tickets.
-func (l *List) Len() int { return len(l.rows) }
+func (l *List) Len() int {
+	if l.work == nil {
+		return 0
+	}
+	return len(l.work.rows) + len(l.work.joined)
+}
 
 // At returns a copy of the ticket at place i from 0, or nil when i is out of range.
 func (l *List) At(i int) *desk.Ticket {
-	if i < 0 || i >= len(l.rows) {
+	if i < 0 || i >= l.Len() {
 		return nil
 	}
-	return l.snapshot.ticket(l.rows[i])
+	return l.snapshot.ticket(l.rowAt(i))
 }
 
 // Index returns a ticket's place, or -1 when it is not listed.
@@ -59,10 +65,10 @@ func (l *List) Index(id desk.ID) int {
 		return -1
 	}
 	row, known := l.snapshot.index.at(id.Raw())
-	if !known || int(row) >= len(l.places) {
+	if !known || int(row) >= l.snapshot.n {
 		return -1
 	}
-	return int(l.places[row]) - 1
+	return l.work.place(row)
 }
 
 // Total returns the number of tickets in the span, before view and filter.
@@ -85,7 +91,7 @@ func (s *Snapshot) list(ctx context.Context, q Query) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &List{snapshot: s, query: search.query, counts: make([]int, len(search.counted)), places: make([]uint32, s.n)}
+	l := &List{snapshot: s, query: search.query, counts: make([]int, len(search.counted))}
 	shown := 0
 	for _, f := range found {
 		l.total += f.total
@@ -94,12 +100,14 @@ func (s *Snapshot) list(ctx context.Context, q Query) (*List, error) {
 			l.counts[v] += n
 		}
 	}
-	if l.rows, err = s.sorted(ctx, search.query.Sort, search.shown, shown); err != nil {
+	rows, err := s.sorted(ctx, search.query.Sort, search.shown, shown)
+	if err != nil {
 		return nil, err
 	}
-	l.touched = make([]desk.UnixTime, len(l.rows))
-	for place, row := range l.rows {
-		l.places[row] = uint32(place) + 1
+	l.placement = newPlacement(rows, s.n)
+	l.work = &WorkList{placement: l.placement, moves: s.moves}
+	l.touched = make([]desk.UnixTime, len(rows))
+	for place, row := range rows {
 		l.touched[place] = search.touched[row]
 	}
 	return l, nil
@@ -325,11 +333,11 @@ func (s *Snapshot) List(ctx context.Context, q Query) (*List, error) {
 	})
 }
 
-// LastActivity returns each ticket's last activity, by place; sessions scan it for tickets that are new to their agent.
-// It is shared and must not be modified.
+// LastActivity returns the last activity of each ticket that matches, in the query's order; sessions scan it for
+// tickets that are new to their agent. It is shared and must not be modified.
 func (l *List) LastActivity() []desk.UnixTime { return l.touched }
 
-// ActivityAt returns the ticket at place i from 0 with only its id and activity fields.
+// ActivityAt returns the ticket at place i of LastActivity with only its id and activity fields.
 func (l *List) ActivityAt(i int) *desk.Ticket {
 	s := l.snapshot.row(l.rows[i])
 	return &desk.Ticket{

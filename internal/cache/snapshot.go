@@ -333,6 +333,7 @@ type Snapshot struct {
 	n        int
 	values   internedValues
 	index    *index
+	moves    *renumbering // the last eviction before it; nil for none
 	zone     *time.Location
 	version  uint64
 	orders   sortCache
@@ -350,6 +351,7 @@ func (c *Cache) Snapshot() *Snapshot {
 			n:        n,
 			values:   c.words.values(),
 			index:    c.index,
+			moves:    c.moves,
 			zone:     c.Zone,
 			version:  c.version,
 			listings: newListCache(),
