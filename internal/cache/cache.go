@@ -18,7 +18,7 @@ type Config struct {
 	Now               func() time.Time // time.Now when nil
 	PullLimit         int              // sent with each pull; 0 for none
 	FixedLimit        bool             // never raise PullLimit: a day that holds more stays truncated
-	MaxAttempts       int              // pulls of a failed day; 3 when 0
+	PullTries         int              // pulls of a failed day; 3 when 0
 	SubStatuses       []desk.Code      // configured vocabulary, in display order
 	Queues            []desk.Code
 	Dispositions      []string // paths joined by "|"
@@ -72,8 +72,8 @@ func New(c Config) *Cache {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	if c.MaxAttempts == 0 {
-		c.MaxAttempts = defaultAttempts
+	if c.PullTries == 0 {
+		c.PullTries = defaultPullTries
 	}
 	return &Cache{
 		Config:        c,

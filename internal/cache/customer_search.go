@@ -186,7 +186,7 @@ func (q *customerQuery) scanCustomers(ctx context.Context, slips []*customerEntr
 
 // scanTickets scans tickets concurrently.
 func (q *customerQuery) scanTickets(ctx context.Context, s *Snapshot) (hits[uint32], error) {
-	creators := q.creators(s.values.others)
+	creators := q.creators(s.values.labels)
 	if q.phone == (desk.Phone{}) && q.mail == "" && creators == nil {
 		return hits[uint32]{}, nil // words only, which match tickets by the creator's name alone
 	}

@@ -26,17 +26,17 @@ type sequenceTime struct {
 	seq seq
 }
 
-// shown is what subscribers display, which is not evicted whatever its age.
-type shown struct {
+// displayedRecords is what subscribers display, which is not evicted whatever its age.
+type displayedRecords struct {
 	days      []desk.DateRange
 	windows   []timeRange // of days
 	tickets   map[string]bool
 	customers map[int64]bool
 }
 
-// shown returns what all subscribers display; c.mu is held.
-func (c *Cache) shown() shown {
-	all := shown{tickets: map[string]bool{}, customers: map[int64]bool{}}
+// allDisplayed returns what all subscribers display; c.mu is held.
+func (c *Cache) allDisplayed() displayedRecords {
+	all := displayedRecords{tickets: map[string]bool{}, customers: map[int64]bool{}}
 	for s := range c.subscriptions {
 		if days := s.displayed.days; days != (desk.DateRange{}) && !slices.Contains(all.days, days) {
 			all.days = append(all.days, days)
@@ -50,15 +50,15 @@ func (c *Cache) shown() shown {
 	return all
 }
 
-func (i *shown) hasDay(day desk.Date) bool {
+func (d *displayedRecords) hasDay(day desk.Date) bool {
 	return slices.ContainsFunc(
-		i.days,
+		d.days,
 		func(s desk.DateRange) bool { return day.Compare(s.From) >= 0 && day.Compare(s.To) <= 0 },
 	)
 }
 
-func (i *shown) hasRow(row *packedTicket) bool {
-	return i.customers[row.customer] || slices.ContainsFunc(i.windows, func(w timeRange) bool { return w.has(row) })
+func (d *displayedRecords) hasRow(row *packedTicket) bool {
+	return d.customers[row.customer] || slices.ContainsFunc(d.windows, func(w timeRange) bool { return w.has(row) })
 }
 
 // evict removes days, tickets and customers that are not displayed and have not been returned by a call for long. c.mu
@@ -73,14 +73,14 @@ func (c *Cache) evict() {
 		return
 	}
 	c.evicted = now
-	looked := c.shown()
-	c.customers.evict(c.limits.customers, looked.customers, now)
+	displayed := c.allDisplayed()
+	c.customers.evict(c.limits.customers, displayed.customers, now)
 	old := c.seqBefore(now)
 	if full {
 		old = c.seq
 	}
-	days := c.idleDays(&looked, now, full)
-	rows, kept := c.keptRows(&looked, old, days)
+	days := c.idleDays(&displayed, now, full)
+	rows, kept := c.keptRows(&displayed, old, days)
 	if gone := c.rows.n - kept; gone*16 > c.rows.n || len(days) > MaxDays || c.words.len() > 2*kept+maxInterned {
 		c.rebuild(rows, kept, days)
 	}
@@ -103,11 +103,11 @@ func (c *Cache) seqBefore(now time.Time) seq {
 }
 
 // idleDays returns the days that are not displayed and have not been pulled within the idle time.
-func (c *Cache) idleDays(looked *shown, now time.Time, full bool) map[desk.Date]bool {
+func (c *Cache) idleDays(displayed *displayedRecords, now time.Time, full bool) map[desk.Date]bool {
 	idle := map[desk.Date]bool{}
 	for day, d := range c.days {
 		recent := !full && now.Sub(d.lastResult.At) < c.limits.idle
-		if c.jobs[day] == nil && !recent && !looked.hasDay(day) {
+		if c.jobs[day] == nil && !recent && !displayed.hasDay(day) {
 			idle[day] = true
 		}
 	}
@@ -116,7 +116,7 @@ func (c *Cache) idleDays(looked *shown, now time.Time, full bool) map[desk.Date]
 
 // keptRows reports by row which are kept, and how many: those displayed, watched, awaiting a callback, recently
 // returned or listed by a day that is kept.
-func (c *Cache) keptRows(looked *shown, old seq, idle map[desk.Date]bool) (rows []bool, kept int) {
+func (c *Cache) keptRows(displayed *displayedRecords, old seq, idle map[desk.Date]bool) (rows []bool, kept int) {
 	rows = make([]bool, c.rows.n)
 	for day, d := range c.days {
 		if !idle[day] {
@@ -125,7 +125,7 @@ func (c *Cache) keptRows(looked *shown, old seq, idle map[desk.Date]bool) (rows 
 			}
 		}
 	}
-	for _, ids := range []iter.Seq[string]{maps.Keys(c.watched), maps.Keys(looked.tickets)} {
+	for _, ids := range []iter.Seq[string]{maps.Keys(c.watched), maps.Keys(displayed.tickets)} {
 		for id := range ids {
 			if row, known := c.index.at(id); known {
 				rows[row] = true
@@ -134,7 +134,7 @@ func (c *Cache) keptRows(looked *shown, old seq, idle map[desk.Date]bool) (rows 
 	}
 	for i := range rows {
 		if s := c.rows.row(uint32(i)); !rows[i] {
-			rows[i] = c.rowSeq[i] > old || s.awaitsCall() || looked.hasRow(s)
+			rows[i] = c.rowSeq[i] > old || s.awaitsCall() || displayed.hasRow(s)
 		}
 		if rows[i] {
 			kept++
@@ -186,12 +186,12 @@ func (s *refreshTracker) forget(days map[desk.Date]bool) {
 }
 
 // evict removes the customers not returned by a call for longest while there are too many, except displayed ones.
-func (all *customers) evict(most int, looked map[int64]bool, now time.Time) {
+func (all *customers) evict(most int, displayed map[int64]bool, now time.Time) {
 	if len(all.entries) > most {
 		oldest := slices.Clone(all.entries)
 		slices.SortFunc(oldest, func(x, y *customerEntry) int { return cmp.Compare(x.asked, y.asked) })
 		for _, s := range oldest[:len(oldest)-most*7/8] { // with a margin, so that the next eviction is not immediate
-			if !looked[s.record.ID] {
+			if !displayed[s.record.ID] {
 				delete(all.at, s.record.ID)
 			}
 		}

@@ -17,7 +17,7 @@ func TestALimitThatIsMeantIsNotRaised(t *testing.T) {
 }
 
 func TestAFailedDayIsAskedForAsOftenAsIsWanted(t *testing.T) {
-	d := newTestCache(t, nil, func(c *cache.Config) { c.MaxAttempts = 1 })
+	d := newTestCache(t, nil, func(c *cache.Config) { c.PullTries = 1 })
 	d.intercept(func(context.Context, string) (*reply, error) {
 		return replyWith(500, `{"status":"failed","message":"own fault"}`), nil
 	})

@@ -47,8 +47,8 @@ func Rebuild(c *Cache) {
 func FindIdle(c *Cache, at time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	looked := c.shown()
-	c.keptRows(&looked, c.seq, c.idleDays(&looked, at, true))
+	displayed := c.allDisplayed()
+	c.keptRows(&displayed, c.seq, c.idleDays(&displayed, at, true))
 }
 
 // UpdateTicket sends an update and merges its answer, as package submit does.

@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	maxJobs         = 8 // concurrent pulls
-	defaultAttempts = 3 // pulls of a failed day, unless Config.MaxAttempts says otherwise
-	firstPause      = time.Second
+	maxJobs          = 8 // concurrent pulls
+	defaultPullTries = 3 // pulls of a failed day, unless Config.PullTries says otherwise
+	firstPause       = time.Second
 )
 
 // pullJob is the pull of one day, shared by its waiting callers. A failed day is retried after a backoff, with lower
@@ -123,7 +123,7 @@ func (c *Cache) handleResult(job *pullJob, err error) {
 	switch {
 	case err == nil:
 		c.finish(job, nil)
-	case isRetryable(err) && job.attempts < c.MaxAttempts:
+	case isRetryable(err) && job.attempts < c.PullTries:
 		c.dayOf(job.day).wait(err)
 		pause := firstPause << (job.attempts - 1)
 		guard.AfterFunc(

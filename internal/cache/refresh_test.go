@@ -80,7 +80,7 @@ func TestWhoGivesUpLeavesTheDayToTheOthers(t *testing.T) {
 
 func TestAFaultIsSharedForAShortTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newTestCache(t, []row{ticket(1, 20)}, withTestClock, func(c *cache.Config) { c.MaxAttempts = 1 })
+		d := newTestCache(t, []row{ticket(1, 20)}, withTestClock, func(c *cache.Config) { c.PullTries = 1 })
 		d.fault = func(context.Context, string) (*reply, error) {
 			return replyWith(400, `{"message":"closed","status":"failed"}`), nil
 		}

@@ -88,9 +88,9 @@ func (l *interners) packTicket(t *desk.Ticket, join func(...string) string) pack
 		priority:  l.priorities.number(t.Priority),
 		assignee:  l.assignees.number(t.Assignee),
 		sla:       l.slas.number(t.SLA),
-		status:    l.others.number(t.Status),
-		creator:   l.others.number(t.Creator),
-		source:    l.others.number(t.Source),
+		status:    l.labels.number(t.Status),
+		creator:   l.labels.number(t.Creator),
+		source:    l.labels.number(t.Source),
 	}
 	parts := [partCount]string{t.Title.String(), t.Email.String(), t.Phone.String(), t.OrderID.String(), t.ID.Raw()}
 	var all [4 * partCount]string // folded parts, then the differing originals, each with its separator
@@ -173,9 +173,9 @@ func (v *internedValues) ticket(s *packedTicket) desk.Ticket {
 		Priority:           v.priorities[s.priority],
 		Assignee:           v.assignees[s.assignee],
 		SLA:                v.slas[s.sla],
-		Status:             v.others[s.status],
-		Creator:            v.others[s.creator],
-		Source:             v.others[s.source],
+		Status:             v.labels[s.status],
+		Creator:            v.labels[s.creator],
+		Source:             v.labels[s.source],
 	}
 }
 
@@ -255,7 +255,7 @@ func (l *interner[T]) number(v T) uint32 {
 // as many creators as tickets.
 type interners struct {
 	subStatuses, queues                 interner[desk.Code]
-	priorities, assignees, slas, others interner[desk.InternedLine]
+	priorities, assignees, slas, labels interner[desk.InternedLine]
 }
 
 func newInterners() interners {
@@ -274,7 +274,7 @@ const maxInterned = 1_000
 
 func (l *interners) len() int {
 	return len(l.subStatuses.all) + len(l.queues.all) +
-		len(l.priorities.all) + len(l.assignees.all) + len(l.slas.all) + len(l.others.all)
+		len(l.priorities.all) + len(l.assignees.all) + len(l.slas.all) + len(l.labels.all)
 }
 
 // repack returns a row with its numbers translated from the given values to these interners.
@@ -286,19 +286,19 @@ func (l *interners) repack(from *internedValues, row *packedTicket) packedTicket
 	), l.assignees.number(
 		from.assignees[s.assignee],
 	)
-	s.sla, s.status = l.slas.number(from.slas[s.sla]), l.others.number(from.others[s.status])
-	s.creator, s.source = l.others.number(from.others[s.creator]), l.others.number(from.others[s.source])
+	s.sla, s.status = l.slas.number(from.slas[s.sla]), l.labels.number(from.labels[s.status])
+	s.creator, s.source = l.labels.number(from.labels[s.creator]), l.labels.number(from.labels[s.source])
 	return s
 }
 
 // internedValues is a snapshot's view of the interners.
 type internedValues struct {
 	subStatuses, queues                 []desk.Code
-	priorities, assignees, slas, others []desk.InternedLine
+	priorities, assignees, slas, labels []desk.InternedLine
 }
 
 func (l *interners) values() internedValues {
-	return internedValues{l.subStatuses.all, l.queues.all, l.priorities.all, l.assignees.all, l.slas.all, l.others.all}
+	return internedValues{l.subStatuses.all, l.queues.all, l.priorities.all, l.assignees.all, l.slas.all, l.labels.all}
 }
 
 // foldedCode and foldedTerm return the folded text by which values are searched and sorted.

@@ -72,12 +72,12 @@ func (s *Invocation) sender(c *client.Client) *submit.Sender {
 	return &submit.Sender{
 		Cache: cache.New(
 			cache.Config{
-				Client:      c,
-				Zone:        s.Zones.Account(),
-				Now:         s.Now,
-				PullLimit:   s.Limit,
-				MaxAttempts: 1,
-				AccountID:   s.Account,
+				Client:    c,
+				Zone:      s.Zones.Account(),
+				Now:       s.Now,
+				PullLimit: s.Limit,
+				PullTries: 1,
+				AccountID: s.Account,
 			},
 		),
 		Zones:      s.Zones,

@@ -64,12 +64,12 @@ func (p pullTickets) Run(ctx context.Context, s *Invocation) error {
 	}
 	records := cache.New(
 		cache.Config{
-			Client:      c,
-			Zone:        s.Zones.Account(),
-			Now:         s.Now,
-			PullLimit:   max(p.Limit, s.Limit),
-			FixedLimit:  p.Limit > 0,
-			MaxAttempts: 1,
+			Client:     c,
+			Zone:       s.Zones.Account(),
+			Now:        s.Now,
+			PullLimit:  max(p.Limit, s.Limit),
+			FixedLimit: p.Limit > 0,
+			PullTries:  1,
 		},
 	)
 	out := &ticketPrinter{invocation: s, list: output.Array{Printer: &s.Printer}, seen: idSet{}}

@@ -37,7 +37,7 @@ type Config struct {
 	Zone             *time.Location    // of the account's dates
 	Timeout          time.Duration     // of a whole call including its retries; 30 s when 0
 	MaxResponseBytes int64             // limit of a response after decompression; 256 MiB when 0
-	MaxAttempts      int               // attempts of a read; 4 when 0
+	ReadTries        int               // attempts of a read; 4 when 0
 	Transport        http.RoundTripper // nil for the network; others must call httptrace's WroteHeaders when they send
 	AllowPlainHTTP   bool              // allows plain http to other hosts
 
@@ -85,8 +85,8 @@ func New(c Config) (*Client, error) {
 	if c.Timeout == 0 {
 		c.Timeout = 30 * time.Second
 	}
-	if c.MaxAttempts == 0 {
-		c.MaxAttempts = maxTries
+	if c.ReadTries == 0 {
+		c.ReadTries = maxTries
 	}
 	if c.MaxResponseBytes == 0 {
 		c.MaxResponseBytes = maxResponse

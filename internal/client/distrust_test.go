@@ -32,7 +32,7 @@ func TestWhyACertificateIsNotTrustedIsSaidInPlainWords(t *testing.T) {
 		"of another century": {server.URL, &tls.Config{RootCAs: known, Time: func() time.Time { return time.Date(2199, 1, 1, 0, 0, 0, 0, time.UTC) }}, "it has expired or is not valid yet"},
 	} {
 		network := &http.Transport{TLSClientConfig: c.trust} //nolint:gosec // the oldest version is the library's
-		door, err := client.New(client.Config{BaseURL: c.url, Token: "c2VjcmV0", Transport: network, MaxAttempts: 1})
+		door, err := client.New(client.Config{BaseURL: c.url, Token: "c2VjcmV0", Transport: network, ReadTries: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -120,7 +120,7 @@ func doWithRetry[Ans any](
 		if fault == nil {
 			return ans, nil
 		}
-		if op.IsWrite || try >= c.MaxAttempts || !isRetryable(fault) || !Sleep(ctx, wait) {
+		if op.IsWrite || try >= c.ReadTries || !isRetryable(fault) || !Sleep(ctx, wait) {
 			return ans, fault
 		}
 	}

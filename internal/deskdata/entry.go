@@ -2,61 +2,18 @@
 // and tickets are in TOML or CSV, articles in folders of Markdown or HTML. It knows the files' shapes and no SQL.
 package deskdata
 
-import (
-	"cmp"
-	"errors"
-	"fmt"
-	"slices"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // The limits of input. A device or a pipe may be endless, and a quote that is never closed spans a whole file.
 const (
-	maxSettings = 16 << 20  // bytes of a TOML file, which is read whole
-	maxCell     = 1 << 20   // bytes of a CSV cell
-	maxCells    = 1000      // cells of a CSV row
-	maxText     = 64 << 10  // bytes of a text, as in the service
-	maxMembers  = 256 << 10 // bytes of a JSON object, as in the service
-	maxKey      = 64        // characters of a key
-	maxFaults   = 1000      // that are listed; the others are counted
+	maxTOML    = 16 << 20  // bytes of a TOML file, which is read whole
+	maxCell    = 1 << 20   // bytes of a CSV cell
+	maxCells   = 1000      // cells of a CSV row
+	maxText    = 64 << 10  // bytes of a text, as in the service
+	maxMembers = 256 << 10 // bytes of a JSON object, as in the service
+	maxKey     = 64        // characters of a key
+	maxFaults  = 1000      // that are listed; the others are counted
 )
-
-// Fault is an error in a file that prevents its import.
-type Fault struct {
-	File    string
-	Line    int // 0: the file as a whole
-	Message string
-}
-
-func (f Fault) String() string {
-	if f.Line == 0 {
-		return fmt.Sprintf("%s: %s", f.File, f.Message)
-	}
-	return fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Message)
-}
-
-// Faults are all faults of an import, by file and line.
-type Faults struct {
-	List []Fault
-	More int // how many were found beyond those
-}
-
-func (f *Faults) add(file string, line int, format string, args ...any) {
-	if len(f.List) >= maxFaults {
-		f.More++
-		return
-	}
-	f.List = append(f.List, Fault{file, line, fmt.Sprintf(format, args...)})
-}
-
-// Count returns the number of faults.
-func (f *Faults) Count() int { return len(f.List) + f.More }
-
-func (f *Faults) sort() {
-	slices.SortStableFunc(f.List, func(x, y Fault) int {
-		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line))
-	})
-}
 
 // value is one member of an entry, as text whatever its file's format.
 type value struct {
@@ -87,9 +44,6 @@ func (e *entry) lookup(name string) (text string, given bool) {
 	}
 	return "", false
 }
-
-// errStop stops reading a file whose fault has been reported.
-var errStop = errors.New("the rest of the file cannot be read")
 
 // lineNumber returns the number of the line that holds a byte.
 func lineNumber(content []byte, at int) int {

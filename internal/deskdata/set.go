@@ -81,8 +81,8 @@ func (s *Set) skipSpecial(file string, err error, faults *Faults) error {
 func (s *Set) add(root, file string, faults *Faults) error {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".toml":
-		content, err := readWhole(file, maxSettings)
-		if errors.Is(err, errLarge) || s.size+int64(len(content)) > 4*maxSettings {
+		content, err := readWhole(file, maxTOML)
+		if errors.Is(err, errLarge) || s.size+int64(len(content)) > 4*maxTOML {
 			faults.add(
 				file,
 				0,

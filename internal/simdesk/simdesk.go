@@ -119,15 +119,15 @@ func (h *simulatedDesk) close() error {
 // newClient returns a client that does not retry, because failures in a scene are intended.
 func (h *simulatedDesk) newClient(way http.RoundTripper) (*client.Client, error) {
 	return client.New(client.Config{
-		BaseURL:     connection.EmbeddedURL,
-		KMSURL:      connection.EmbeddedURL,
-		Token:       credential,
-		User:        connection.EmbeddedUser,
-		Password:    credential,
-		Zone:        h.zone,
-		Transport:   way,
-		MaxAttempts: 1,
-		Timeout:     2 * time.Minute,
+		BaseURL:   connection.EmbeddedURL,
+		KMSURL:    connection.EmbeddedURL,
+		Token:     credential,
+		User:      connection.EmbeddedUser,
+		Password:  credential,
+		Zone:      h.zone,
+		Transport: way,
+		ReadTries: 1,
+		Timeout:   2 * time.Minute,
 	})
 }
 
@@ -153,11 +153,11 @@ func (h *simulatedDesk) newConsole(ctx context.Context, stage gallery.Setup) (ga
 		Env:       func(name string) string { return env[name] },
 		Cache: cache.New(
 			cache.Config{
-				Client:      reach,
-				Zone:        h.zone,
-				Now:         stage.Now,
-				MaxAttempts: 1,
-				AccountID:   connection.EmbeddedAccountID,
+				Client:    reach,
+				Zone:      h.zone,
+				Now:       stage.Now,
+				PullTries: 1,
+				AccountID: connection.EmbeddedAccountID,
 			},
 		),
 		Now:   stage.Now,

@@ -60,7 +60,7 @@ func (r AddTicket) isMarked() bool { return Ref(r.Details) != "" }
 // because cached days and requests in flight may predate the write.
 func (r AddTicket) find(ctx context.Context, s *Sender, sentAt time.Time) (candidates, error) {
 	config, days := s.Cache.Config, s.days(sentAt)
-	config.MaxAttempts = 1
+	config.PullTries = 1
 	fresh := cache.New(config)
 	if err := fresh.Pull(ctx, days); err != nil {
 		return candidates{}, err
