@@ -99,6 +99,8 @@ func inboxActions() []action {
 		{keymap.View, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.StepView(1) })},
 		{keymap.PrevView, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.StepView(-1) })},
 		{keymap.Mark, inbox, nothing, listedReason, call(func(c *Console) { c.inbox.ToggleMark() })},
+		{keymap.MarkAll, inbox, nothing, listedReason, do((*Console).markAll)},
+		{keymap.InvertMarks, inbox, nothing, listedReason, do((*Console).invertMarks)},
 		{keymap.Back, inbox, nothing, clearReason, do((*Console).clear)},
 	}
 }

@@ -20,7 +20,7 @@ func BenchmarkKey(b *testing.B) {
 	for _, tickets := range []int{1000, 100_000} {
 		b.Run(fmt.Sprint(tickets), func(b *testing.B) {
 			s := uitest.NewLoaded(b, uitest.ManyTickets(tickets))
-			for name, keys := range map[string][2]string{"down and up": {"j", "k"}, "end and start": {"G", "g"}, "filter letter": {"/", "r"}} {
+			for name, keys := range map[string][2]string{"down and up": {"j", "k"}, "end and start": {"G", "g"}, "filter letter": {"/", "r"}, "mark all": {"*", "*"}} {
 				b.Run(name, func(b *testing.B) {
 					s.Do(func(m tea.Model) {
 						for i := 0; b.Loop(); i++ {

@@ -83,3 +83,27 @@ func TestMarks_AreClearedOnATicketThatLeavesTheList(t *testing.T) {
 		s.RequireText("1 marked")
 	})
 }
+
+func TestMarks_AllThatMatchTheFilterAndTheirInverse(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("*")
+		s.RequireText("7 marked")
+		s.Press("*")
+		s.RequireNoText("marked")
+		s.Press("space", "!")
+		s.RequireText("6 marked")
+		s.Press("/")
+		s.Type("fifth")
+		s.Press("enter")
+		s.RequireText("6 marked, 5 of them not shown")
+		s.Press("!") // of the listed ones
+		s.RequireText("5 marked, 5 of them not shown")
+		s.Press("*")
+		s.RequireText("6 marked, 5 of them not shown")
+		s.Press("*")
+		s.RequireText("5 marked, 5 of them not shown")
+		s.Press("space", "esc")
+		s.RequireText("6 marked")
+		s.RequireNoText("not shown")
+	})
+}

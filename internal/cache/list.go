@@ -337,6 +337,12 @@ func (s *Snapshot) List(ctx context.Context, q Query) (*List, error) {
 // tickets that are new to their agent. It is shared and must not be modified.
 func (l *List) LastActivity() []desk.UnixTime { return l.touched }
 
+// StateAt returns the id, the flags and the last activity of the ticket at place i from 0.
+func (l *List) StateAt(i int) (id desk.ID, flags desk.Flags, touched desk.UnixTime) {
+	row := l.snapshot.row(l.rowAt(i))
+	return desk.NewID(row.id()), row.marks, row.touched()
+}
+
 // ActivityAt returns the ticket at place i of LastActivity with only its id and activity fields.
 func (l *List) ActivityAt(i int) *desk.Ticket {
 	s := l.snapshot.row(l.rows[i])

@@ -42,6 +42,9 @@ const (
 	Refresh  Action = "refresh"
 	Mark     Action = "mark"
 
+	MarkAll     Action = "mark-all"
+	InvertMarks Action = "invert-marks"
+
 	Update   Action = "update"
 	Comment  Action = "comment"
 	CallBack Action = "call-back"

@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"maps"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -45,7 +44,6 @@ func NewInbox(d Deps, span desk.DateRange, saved []desk.View) *Inbox {
 		span:         span,
 		views:        slices.Concat(builtInViews, saved),
 		order:        desk.Sort{Key: desk.SortByAge},
-		marks:        marks{},
 		cursorByView: map[int]desk.ID{},
 		draft:        func(desk.ID) bool { return false },
 		filter:       textedit.NewInput("words of a ticket", 200),
@@ -102,7 +100,7 @@ func (in *Inbox) GotoBottom() { in.moveCursor(in.list.GotoBottom) }
 // Target returns the ticket under the cursor.
 func (in *Inbox) Target() Target {
 	t := in.Selected()
-	return Target{Ticket: t, Marked: len(in.marks), IsMarked: t != nil && in.marks.has(t.ID)}
+	return Target{Ticket: t, Marked: len(in.marks.set), IsMarked: t != nil && in.marks.has(t.ID)}
 }
 
 func (in *Inbox) moveCursor(move func()) {
@@ -134,7 +132,9 @@ func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 	case backend.StoreChangedMsg:
 		return in.reload()
 	case backend.TicketsListedMsg:
-		in.applyListing(msg)
+		return in.applyListing(msg)
+	case backend.TicketsMarkedMsg:
+		return in.applyMarks(msg)
 	case backend.TicketReadMsg:
 		return in.reload() // update the unread count, even if the ticket is not listed
 	case tea.KeyPressMsg:
@@ -152,18 +152,15 @@ func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 // applyListing shows a listing and keeps the cursor on its ticket, or moves it to the next or else the previous one
 // that is still listed. In another view, filter or date range the cursor returns to its previous ticket in that
 // view, or to the top. While the first days load it stays at the top, because they arrive in any order.
-func (in *Inbox) applyListing(msg backend.TicketsListedMsg) {
+func (in *Inbox) applyListing(msg backend.TicketsListedMsg) tea.Cmd {
 	if msg.Err != nil {
 		in.last.Err = msg.Err
-		return
+		return nil
 	}
 	if in.listing != nil && in.listing.Index(in.cursor) >= 0 {
 		in.held = in.listing
 	}
 	in.last, in.listing = msg, msg.Listing
-	if in.filter.Value() == "" && !msg.Progress.Busy {
-		in.marks.prune(in.listing)
-	}
 	in.list.SetCount(in.listing.Len())
 	switch i := in.listing.Index(in.cursor); {
 	case in.cursor.IsZero():
@@ -184,6 +181,7 @@ func (in *Inbox) applyListing(msg backend.TicketsListedMsg) {
 		in.PinCursor()
 	}
 	in.resetCursor = false
+	return in.recountMarks(msg.Progress.Busy)
 }
 
 // place moves the cursor to a row. In a scrolled list the row keeps its position on the screen; at the top of the
@@ -219,49 +217,6 @@ func (in *Inbox) SetTheme(th *theme.Theme) {
 // Cursor returns the cursor of the filter; nil if the filter does not have focus.
 func (in *Inbox) Cursor() *tea.Cursor {
 	return textedit.MoveCursor(in.filter.Cursor(), len(filterLabel), 1)
-}
-
-// marks holds the marked tickets, and whether each was closed when it was marked.
-type marks map[desk.ID]bool
-
-func (m marks) has(id desk.ID) bool {
-	_, marked := m[id]
-	return marked
-}
-
-// prune unmarks tickets that have left the listing or were closed since they were marked.
-func (m marks) prune(l *backend.Listing) {
-	maps.DeleteFunc(m, func(id desk.ID, wasClosed bool) bool {
-		row := l.Index(id)
-		return row < 0 || !wasClosed && l.At(row).Marks.Has(desk.Closed)
-	})
-}
-
-// missing returns the number of marked tickets that a listing does not contain.
-func (m marks) missing(l *backend.Listing) int {
-	n := 0
-	for id := range m {
-		if l.Index(id) < 0 {
-			n++
-		}
-	}
-	return n
-}
-
-// Marked returns the marked tickets, sorted by id.
-func (in *Inbox) Marked() []desk.ID {
-	return slices.SortedFunc(maps.Keys(in.marks), desk.ID.Compare)
-}
-
-// ToggleMark toggles the mark of the ticket under the cursor and moves to the next ticket.
-func (in *Inbox) ToggleMark() {
-	t := in.Selected()
-	if in.marks.has(t.ID) {
-		delete(in.marks, t.ID)
-	} else {
-		in.marks[t.ID] = t.Marks.Has(desk.Closed)
-	}
-	in.Move(1)
 }
 
 // maxNeighbourRows is the maximum number of rows searched for the neighbour of a ticket that has left the list.

@@ -122,9 +122,9 @@ func (in *Inbox) footer() string {
 	if in.highlighted() < 0 {
 		say = fmt.Sprintf("the ticket beside is not in this list of %d · by %s", in.listing.Len(), order)
 	}
-	if n := len(in.marks); n > 0 {
+	if n, hidden := in.MarkCounts(); n > 0 {
 		say += fmt.Sprintf(" · %d marked", n)
-		if hidden := in.marks.missing(in.listing); hidden > 0 {
+		if hidden > 0 {
 			say += fmt.Sprintf(", %d of them not shown", hidden)
 		}
 	}

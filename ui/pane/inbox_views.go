@@ -16,12 +16,12 @@ func (in *Inbox) StartFilter() {
 }
 
 // CanClear reports whether there is a filter or a mark.
-func (in *Inbox) CanClear() bool { return in.filter.Value() != "" || len(in.marks) > 0 }
+func (in *Inbox) CanClear() bool { return in.filter.Value() != "" || len(in.marks.set) > 0 }
 
 // Clear clears the filter or, if there is none, the marks.
 func (in *Inbox) Clear() tea.Cmd {
 	if in.filter.Value() == "" {
-		in.marks = marks{}
+		in.ClearMarks()
 		return nil
 	}
 	in.filter.SetValue("")

@@ -1,0 +1,117 @@
+package backend
+
+import (
+	"maps"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+)
+
+// Mark is how a ticket stood when it was marked.
+type Mark struct {
+	Closed  bool
+	Touched desk.UnixTime // its last activity
+}
+
+// Marks holds the marked tickets.
+type Marks map[desk.ID]Mark
+
+// Clone returns a copy, which is never nil.
+func (m Marks) Clone() Marks {
+	if m == nil {
+		return Marks{}
+	}
+	return maps.Clone(m)
+}
+
+// MarksChange is a change of the marks that visits every row or every mark.
+type MarksChange uint8
+
+// The changes.
+const (
+	CountHidden MarksChange = iota // changes nothing, and counts the marked tickets that are not listed
+	PruneMarks                     // takes the marks off that are not listed or were closed since
+	MarkAll                        // marks every ticket that matches; if all are marked, takes their marks off
+	InvertMarks                    // marks what matches and is not marked, and takes the other marks of the list off
+)
+
+// TicketsMarkedMsg holds the marks after a change.
+type TicketsMarkedMsg struct {
+	Change MarksChange
+	Seq    int // as given to ChangeMarks
+	Marks  Marks
+	Hidden int // how many of the marked tickets are not listed
+}
+
+// ChangeMarks returns the marks after a change of the listed rows. It does not modify marks, which must not change
+// until the message has arrived: a list may have 100,000 rows, which are too many for the loop.
+func (c *Backend) ChangeMarks(change MarksChange, l *Listing, marks Marks, seq int) tea.Cmd {
+	return func() tea.Msg {
+		after := marks
+		switch change {
+		case PruneMarks:
+			after = pruned(l, marks)
+		case MarkAll:
+			after = withAllMarked(l, marks)
+		case InvertMarks:
+			after = inverted(l, marks)
+		}
+		return TicketsMarkedMsg{Change: change, Seq: seq, Marks: after, Hidden: hidden(l, after)}
+	}
+}
+
+func hidden(l *Listing, marks Marks) int {
+	n := 0
+	for id := range marks {
+		if l.Index(id) < 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func pruned(l *Listing, marks Marks) Marks {
+	after := marks.Clone()
+	maps.DeleteFunc(after, func(id desk.ID, then Mark) bool {
+		row := l.Index(id)
+		return row < 0 || !then.Closed && l.At(row).Marks.Has(desk.Closed)
+	})
+	return after
+}
+
+func withAllMarked(l *Listing, marks Marks) Marks {
+	after := marks.Clone()
+	for i := range l.Len() {
+		id, now := markAt(l, i)
+		if _, marked := after[id]; !marked && l.Belongs(i) {
+			after[id] = now
+		}
+	}
+	if len(after) > len(marks) {
+		return after
+	}
+	for i := range l.Len() {
+		id, _ := markAt(l, i)
+		delete(after, id)
+	}
+	return after
+}
+
+func inverted(l *Listing, marks Marks) Marks {
+	after := marks.Clone()
+	for i := range l.Len() {
+		id, now := markAt(l, i)
+		if _, marked := marks[id]; marked {
+			delete(after, id)
+		} else if l.Belongs(i) {
+			after[id] = now
+		}
+	}
+	return after
+}
+
+func markAt(l *Listing, i int) (desk.ID, Mark) {
+	id, flags, touched := l.StateAt(i)
+	return id, Mark{flags.Has(desk.Closed), touched}
+}

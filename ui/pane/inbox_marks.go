@@ -1,0 +1,102 @@
+package pane
+
+import (
+	"maps"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/ui/backend"
+)
+
+// marks holds the marked tickets. What visits all rows or all marks is computed outside the loop.
+type marks struct {
+	set    backend.Marks
+	hidden int  // how many of them the list does not show, as last counted
+	lent   bool // a command reads the set, so a change copies it first
+	seq    int  // the number of changes, which tells a late answer
+}
+
+func (m *marks) has(id desk.ID) bool {
+	_, marked := m.set[id]
+	return marked
+}
+
+// toggle marks a listed ticket, or takes its mark off.
+func (m *marks) toggle(t *desk.Ticket, touched desk.UnixTime) {
+	if m.lent || m.set == nil {
+		m.set, m.lent = m.set.Clone(), false
+	}
+	m.seq++
+	if m.has(t.ID) {
+		delete(m.set, t.ID)
+		return
+	}
+	m.set[t.ID] = backend.Mark{Closed: t.Marks.Has(desk.Closed), Touched: touched}
+}
+
+// clear takes all marks off.
+func (m *marks) clear() { *m = marks{seq: m.seq + 1} }
+
+// changeMarks computes a change of the marks.
+func (in *Inbox) changeMarks(change backend.MarksChange) tea.Cmd {
+	in.marks.lent = true
+	return in.cmds.ChangeMarks(change, in.listing, in.marks.set, in.marks.seq)
+}
+
+// applyMarks takes over a change, or computes it again if the marks have changed since.
+func (in *Inbox) applyMarks(msg backend.TicketsMarkedMsg) tea.Cmd {
+	if msg.Seq != in.marks.seq {
+		return in.changeMarks(msg.Change)
+	}
+	in.marks.hidden = msg.Hidden
+	if msg.Change == backend.CountHidden {
+		return nil
+	}
+	in.marks.set, in.marks.lent = msg.Marks, false
+	in.marks.seq++
+	return nil
+}
+
+// recountMarks takes the marks off that the list has lost, or counts those that the filter hides.
+func (in *Inbox) recountMarks(busy bool) tea.Cmd {
+	switch {
+	case len(in.marks.set) == 0:
+		return nil
+	case in.filter.Value() == "" && !busy:
+		return in.changeMarks(backend.PruneMarks)
+	}
+	return in.changeMarks(backend.CountHidden)
+}
+
+// MarkCounts returns how many tickets are marked, and how many of them the list does not show.
+func (in *Inbox) MarkCounts() (marked, hidden int) { return len(in.marks.set), in.marks.hidden }
+
+// Marks returns the marked tickets as they stood when they were marked. It must not be modified.
+func (in *Inbox) Marks() backend.Marks {
+	in.marks.lent = true
+	return in.marks.set
+}
+
+// Marked returns the marked tickets, sorted by id.
+func (in *Inbox) Marked() []desk.ID {
+	return slices.SortedFunc(maps.Keys(in.marks.set), desk.ID.Compare)
+}
+
+// ToggleMark toggles the mark of the ticket under the cursor and moves to the next ticket.
+func (in *Inbox) ToggleMark() {
+	t := in.Selected()
+	_, _, touched := in.listing.StateAt(in.listing.Index(t.ID))
+	in.marks.toggle(t, touched)
+	in.Move(1)
+}
+
+// MarkAll marks every ticket of the list; if all are marked, it takes their marks off.
+func (in *Inbox) MarkAll() tea.Cmd { return in.changeMarks(backend.MarkAll) }
+
+// InvertMarks marks the tickets of the list that are not marked, and takes the marks of the others off.
+func (in *Inbox) InvertMarks() tea.Cmd { return in.changeMarks(backend.InvertMarks) }
+
+// ClearMarks takes all marks off.
+func (in *Inbox) ClearMarks() { in.marks.clear() }
