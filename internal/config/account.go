@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/macro"
 	"frontdesk/internal/safetext"
 )
 
@@ -167,11 +168,13 @@ type Agent struct {
 	Zone    *time.Location // time zone for display and input; nil when not set
 	Views   []desk.View    // replace the account's; nil when not set
 	Keys    []keymap.Override
+	Macros  []macro.Macro // on top of the account's
+	Texts   []macro.Text  // on top of the account's
 }
 
 // settings returns the settings of an agent's table.
 func (a *Agent) settings() []setting {
-	return []setting{
+	return append([]setting{
 		{name: "email", hideDefault: true, doc: "for the audit", codec: displayLineCodec(&a.Email)},
 		{
 			name:        "account",
@@ -198,7 +201,15 @@ func (a *Agent) settings() []setting {
 			codec:       listCodec(&a.Views, viewCodec),
 		},
 		{name: "keys", doc: "other keys, over those of the account", codec: bindingsCodec(&a.Keys)},
+	}, hidden(textSettings(&a.Macros, &a.Texts))...)
+}
+
+// hidden returns settings that are not listed while they have their defaults.
+func hidden(settings []setting) []setting {
+	for i := range settings {
+		settings[i].hideDefault = true
 	}
+	return settings
 }
 
 // ApplyTo returns an account's configuration with the agent's settings applied.
@@ -212,6 +223,7 @@ func (a Agent) ApplyTo(c Config) Config {
 	if a.Views != nil {
 		c.Views = a.Views
 	}
+	c.Macros, c.Texts = macro.OnTop(a.Macros, c.Macros), macro.TextsOnTop(a.Texts, c.Texts)
 	replaced := func(o keymap.Override) bool {
 		return slices.ContainsFunc(
 			a.Keys,

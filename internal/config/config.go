@@ -13,6 +13,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/macro"
 	"frontdesk/internal/safetext"
 )
 
@@ -44,6 +45,9 @@ type Config struct {
 	SubStatuses  []desk.Code // in the order in which they are offered
 	Queues       []desk.Code
 	Dispositions []string // paths joined by "|"
+
+	Macros []macro.Macro // in the order of their list; names and keys occur once
+	Texts  []macro.Text  // canned texts
 
 	Keys []keymap.Override // custom key bindings as in the file; keymap.WithOverrides validates them
 
@@ -112,6 +116,9 @@ func LoadAccount(env func(string) string, path, account string) (Config, error) 
 	}
 	if c.Paginated && c.Limit == 0 {
 		c.Limit = pageLimit
+	}
+	if err := c.checkMacroKeys(); err != nil {
+		return c, err
 	}
 	err = c.readServe(env)
 	return c, err

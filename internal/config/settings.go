@@ -35,7 +35,9 @@ var themes = []string{"auto", "dark", "light"}
 
 // settings returns the settings of an account. At the top level of the file they apply to every account.
 func (c *Config) settings() []setting {
-	return slices.Concat(c.connectionSettings(), c.accountSettings(), c.consoleSettings())
+	return slices.Concat(
+		c.connectionSettings(), c.accountSettings(), c.consoleSettings(), textSettings(&c.Macros, &c.Texts),
+	)
 }
 
 // connectionSettings returns where the service answers, and with which credentials.

@@ -50,6 +50,8 @@ const (
 	CallBack Action = "call-back"
 	Close    Action = "close"
 	New      Action = "new"
+	Macro    Action = "macro"
+	FillForm Action = "fill-form"
 
 	NewCustomer  Action = "new-customer"
 	EditCustomer Action = "edit-customer"
@@ -100,7 +102,7 @@ func readBindings() []Binding {
 
 // scopeNamed returns the scope with a name of the configuration.
 func scopeNamed(name string) Scope {
-	for p := Global; p <= CustomerSearch; p++ {
+	for p := Global; p <= Macros; p++ {
 		if p.Name() == name {
 			return p
 		}

@@ -26,18 +26,21 @@ const (
 	ListOverlay                 // a list over the panes: drafts, outbox, journal, copy
 	ConfirmOverlay              // a confirmation over the panes
 	CustomerSearch              // the search for a customer
+	Macros                      // the list of macros
 )
 
 // String returns the scope's name for help and palette.
 func (p Scope) String() string {
-	return [...]string{"Everywhere", "Inbox", "Ticket", "FAQ", "Form", "Customer", "List", "Question", "Finder"}[p]
+	return [...]string{"Everywhere", "Inbox", "Ticket", "FAQ", "Form", "Customer", "List", "Question", "Finder", "Macros"}[p]
 }
 
 // Name returns the scope's name in the configuration.
 func (p Scope) Name() string { return strings.ReplaceAll(strings.ToLower(p.String()), " ", "-") }
 
 // isModal reports whether the scope overlays the others: it takes all keys, and global bindings do not apply.
-func (p Scope) isModal() bool { return p == ListOverlay || p == ConfirmOverlay || p == CustomerSearch }
+func (p Scope) isModal() bool {
+	return p == ListOverlay || p == ConfirmOverlay || p == CustomerSearch || p == Macros
+}
 
 // acceptsText reports whether characters are text input in the scope.
 func (p Scope) acceptsText() bool { return p == Form || p == CustomerSearch }

@@ -1,0 +1,114 @@
+package macro
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"frontdesk/internal/safetext"
+)
+
+// The marks around a variable's name.
+const (
+	opening = "{{"
+	closing = "}}"
+)
+
+// The variables.
+const (
+	Customer = "customer" // the customer's name
+	Title    = "title"    // of the ticket
+	Ticket   = "ticket"   // its number
+	Agent    = "agent"    // the agent's name
+	Callback = "callback" // when the customer will be called back
+	Today    = "today"    // the date
+)
+
+// variables are the names of the variables, with what is said if one is not known for a ticket.
+var variables = []struct{ name, missing string }{
+	{Customer, "the customer's name is not known"},
+	{Title, "the title is not known"},
+	{Ticket, "there is no ticket number yet"},
+	{Agent, "your name is not set: agent in the configuration"},
+	{Callback, "no callback is set"},
+	{Today, "the date is not known"},
+}
+
+func variableNames() []string {
+	names := make([]string, len(variables))
+	for i, v := range variables {
+		names[i] = v.name
+	}
+	return names
+}
+
+// piece is a part of a text: plain text, or a variable as it is written.
+type piece struct{ text, variable string }
+
+// split splits a text at its variables. Variables may be unknown; the last piece of a text whose last {{ is not closed
+// begins there.
+func split(body string) (pieces []piece, closed bool) {
+	for {
+		before, rest, found := strings.Cut(body, opening)
+		pieces = append(pieces, piece{text: before})
+		if !found {
+			return pieces, true
+		}
+		name, after, found := strings.Cut(rest, closing)
+		if !found {
+			return append(pieces, piece{text: opening + rest}), false
+		}
+		pieces = append(pieces, piece{opening + name + closing, strings.TrimSpace(name)})
+		body = after
+	}
+}
+
+// checkVariables returns an error for the first unknown variable of a text, or for one that is not closed.
+func checkVariables(body string) error {
+	pieces, closed := split(body)
+	names := variableNames()
+	for _, p := range pieces {
+		if strings.HasPrefix(p.text, opening) && closed && !slices.Contains(names, p.variable) {
+			return unknownVariable(p.variable, names)
+		}
+	}
+	if !closed {
+		return fmt.Errorf("opens a variable with %s and does not close it", opening)
+	}
+	return nil
+}
+
+func unknownVariable(name string, names []string) error {
+	shown := safetext.LineFromText(name)
+	if nearest := safetext.Nearest(name, names); nearest != "" {
+		return fmt.Errorf("has the variable {{%s}}, which is not known; did you mean {{%s}}?", shown, nearest)
+	}
+	return fmt.Errorf("has the variable {{%s}}, which is not known; known are %s", shown, strings.Join(names, ", "))
+}
+
+// Uses reports whether a text has a variable.
+func Uses(body, variable string) bool {
+	pieces, _ := split(body)
+	return slices.ContainsFunc(pieces, func(p piece) bool { return p.variable == variable })
+}
+
+// fill replaces the variables of a text in one pass, so that a value that looks like a variable stays as it is. It
+// returns what is said of each variable without a value, which stays as it is written.
+func fill(body string, values map[string]string) (filled string, missing []string) {
+	var b strings.Builder
+	pieces, _ := split(body)
+	for _, p := range pieces {
+		value := values[p.variable]
+		if p.variable == "" || value == "" {
+			b.WriteString(p.text)
+		} else {
+			b.WriteString(value)
+		}
+		for _, v := range variables {
+			if v.name == p.variable && value == "" && !slices.Contains(missing, v.missing) {
+				missing = append(missing, v.missing)
+			}
+		}
+	}
+	return b.String(), missing
+}
