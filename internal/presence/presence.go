@@ -1,5 +1,6 @@
-// Package presence tracks which agents are editing which records on one server, so that others can be warned. It locks
-// nothing, and a session's entries are removed when it ends.
+// Package presence tracks which agents of one host edit which records, so that others can be warned, and which tickets
+// they have taken, so that others are given different ones. It locks nothing, and what it knows of a session is removed
+// when that ends.
 package presence
 
 import (
@@ -20,11 +21,17 @@ type Tracker struct {
 	mu       sync.Mutex
 	editing  map[Resource]map[*Member]struct{}
 	watching map[Resource]map[*Member]struct{}
+	members  map[*Member]struct{}
+	claims   claims
 }
 
 // New returns an empty tracker.
 func New() *Tracker {
-	return &Tracker{editing: map[Resource]map[*Member]struct{}{}, watching: map[Resource]map[*Member]struct{}{}}
+	return &Tracker{
+		editing:  map[Resource]map[*Member]struct{}{},
+		watching: map[Resource]map[*Member]struct{}{},
+		members:  map[*Member]struct{}{},
+	}
 }
 
 // Member is one console's registration with a tracker; Leave ends it.
@@ -39,7 +46,11 @@ type Member struct {
 
 // Join registers a console.
 func (t *Tracker) Join(who safetext.Line) *Member {
-	return &Member{tracker: t, name: who, changed: make(chan struct{}, 1)}
+	m := &Member{tracker: t, name: who, changed: make(chan struct{}, 1)}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.members[m] = struct{}{}
+	return m
 }
 
 // SetEditing sets the resource that the member is editing.
@@ -77,17 +88,20 @@ func move(all map[Resource]map[*Member]struct{}, m *Member, from, to Resource) {
 	all[to][m] = struct{}{}
 }
 
-// notify notifies every other member that watches a resource. It never blocks: a member with a pending notification
-// needs no second one.
+// notify notifies every other member that watches a resource.
 func (m *Member) notify(at Resource) {
 	for other := range m.tracker.watching[at] {
-		if other == m {
-			continue
+		if other != m {
+			other.signal()
 		}
-		select {
-		case other.changed <- struct{}{}:
-		default:
-		}
+	}
+}
+
+// signal leaves a notification for the member, unless one is waiting already. It never blocks.
+func (m *Member) signal() {
+	select {
+	case m.changed <- struct{}{}:
+	default:
 	}
 }
 
@@ -113,8 +127,8 @@ func (m *Member) Watch(at Resource) []safetext.Line {
 // ErrLeft is returned by WaitChange after Leave.
 var ErrLeft = errors.New("the console has left")
 
-// WaitChange waits until another member has started or stopped editing the watched resource since it last returned.
-// Otherwise it returns the context's error or ErrLeft.
+// WaitChange waits until another member has started or stopped editing the watched resource, or the claims have
+// changed, since it last returned. Otherwise it returns the context's error or ErrLeft.
 func (m *Member) WaitChange(ctx context.Context) error {
 	select {
 	case _, open := <-m.changed:
@@ -137,5 +151,7 @@ func (m *Member) Leave() {
 	m.left = true
 	move(m.tracker.watching, m, m.watch, Resource{})
 	m.move(Resource{})
+	delete(m.tracker.members, m)
+	m.releaseAll()
 	close(m.changed)
 }
