@@ -42,7 +42,7 @@ var layers = []layer{
 	{"ui/layout", "", "rectangles from tables, whatever they show"},
 	{"ui/markdown", "ui/theme internal/termwidth internal/safetext", "text as lines, whoever wrote it"},
 	{"ui/widget", "internal/termwidth internal/safetext", "rows and lines, whatever they show"},
-	{"ui/backend", "internal/submit internal/cache internal/client internal/outbox internal/draft internal/journal internal/macro internal/unread internal/presence internal/termwidth " + records, "the only place of the console that does IO"},
+	{"ui/backend", "internal/bulk internal/submit internal/cache internal/client internal/outbox internal/draft internal/journal internal/macro internal/unread internal/presence internal/termwidth " + records, "the only place of the console that does IO"},
 	{"ui/terminal", "ui/headless " + look + " internal/safetext", "puts frames on a terminal and knows no records"},
 	{"ui/headless", "", "keys and messages as a framework sees them"},
 	{"internal/keymap", "internal/table " + records, "bindings are data"},
@@ -50,7 +50,7 @@ var layers = []layer{
 	{"ui/theme", "assets internal/termwidth " + records, "themes are pure values"},
 
 	{"internal/exitcode", "internal/client", "what the exit code says of an error"},
-	{"internal/bulk", "internal/filestore internal/wire internal/schema internal/safetext", "rows of an update from CSV and what became of each"},
+	{"internal/bulk", "internal/submit internal/client internal/filestore " + records, "sends a list of updates and keeps what became of each, whoever asks"},
 	{"internal/sshd", "internal/desk internal/filestore internal/safetext internal/termwidth internal/subnet", "is given a function that makes a tea.Model and does not know ui"},
 	{"internal/service", "internal/store internal/subnet " + records, "answers over HTTP and never sees ui"},
 	{"internal/deskdata", "internal/store internal/table internal/safetext", "files that a desk is kept in; knows no SQL"},

@@ -1,5 +1,8 @@
-// Package bulk reads ticket updates from a CSV file and records the outcome of each in a results file. No update is
-// sent twice, even if the process ends unexpectedly.
+// Package bulk sends lists of ticket updates, from a CSV file or from the console, and records the outcome of each in a
+// results file. No update is sent twice, even if the process ends unexpectedly.
+//
+// Its files: row.go and csv.go for the updates, run.go to send them, checkpoint.go and checkpoint_lines.go for the
+// results, store.go for the lists of a console.
 package bulk
 
 import (
@@ -16,12 +19,6 @@ import (
 	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
 )
-
-// Row is one update. Line is the first line of its record in the file and identifies it.
-type Row struct {
-	Line   int
-	Update wire.UpdateTicketRequest // with Callback in the format of the interface
-}
 
 // columns are the fields of an update in the order of the columns of an updates file.
 var columns = func() []schema.Field {

@@ -6,7 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
 
@@ -25,7 +27,7 @@ func TestBulk_UpdateIsOnDiskBeforeItIsSent(t *testing.T) {
 		return errors.Join(err, before(f))
 	}
 	row := Row{Line: 2, Update: wire.UpdateTicketRequest{TicketID: "71", SubStatus: "CL"}}
-	if err := r.Begin(row); err != nil || !strings.HasSuffix(onDisk, begin(row)) {
+	if err := r.Begin(row, submit.Prior{}, time.Now()); err != nil || !strings.HasSuffix(onDisk, updateCells(row.Line, fields(row.Update))) {
 		t.Errorf("on disk is %q, %v", onDisk, err)
 	}
 	if err := r.End(Done, ""); err != nil || !strings.HasSuffix(onDisk, string(Done)+",\n") {
@@ -33,7 +35,7 @@ func TestBulk_UpdateIsOnDiskBeforeItIsSent(t *testing.T) {
 	}
 	full := errors.New("the disk is full")
 	sync = func(*os.File) error { return full }
-	if err := r.Begin(row); !errors.Is(err, full) {
+	if err := r.Begin(row, submit.Prior{}, time.Now()); !errors.Is(err, full) {
 		t.Errorf("it would be sent: %v", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"frontdesk/internal/bulk"
+	"frontdesk/internal/submit"
 )
 
 const file = "\ufeffticket_id,sub_status,comment,callback_time,queue,disposition\n" +
@@ -104,7 +105,7 @@ func TestAnUpdateThatCannotBeNotedIsNotTakenForSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = r.Close() // nothing can be written any more
-	if err := r.Begin(rows[0]); err == nil {
+	if err := r.Begin(rows[0], submit.Prior{}, time.Now()); err == nil {
 		t.Fatal("it was noted")
 	}
 	if result, _ := r.Result(rows[0]); result != "" || len(r.Pending(rows)) != len(rows) {
@@ -131,9 +132,9 @@ func writeResults(t *testing.T) (path string, rows []bulk.Row) {
 		t.Fatal(err)
 	}
 	for i, step := range []func() error{
-		func() error { return r.Begin(rows[0]) }, func() error { return r.End(bulk.Done, "") },
-		func() error { return r.Begin(rows[1]) }, func() error { return r.End(bulk.Refused, "no,\nno\x1b[31m") },
-		func() error { return r.Begin(rows[2]) }, r.Close,
+		func() error { return r.Begin(rows[0], submit.Prior{}, time.Now()) }, func() error { return r.End(bulk.Done, "") },
+		func() error { return r.Begin(rows[1], submit.Prior{}, time.Now()) }, func() error { return r.End(bulk.Refused, "no,\nno\x1b[31m") },
+		func() error { return r.Begin(rows[2], submit.Prior{}, time.Now()) }, r.Close,
 	} {
 		if err := step(); err != nil {
 			t.Fatal(i, err)
@@ -175,7 +176,7 @@ func TestWhereverTheFileBreaksOffNothingThatMayHaveBeenSentIsSentAgain(t *testin
 			}
 		}
 		for _, row := range r.Pending(rows) {
-			if r.Begin(row) != nil || r.End(bulk.Done, "") != nil {
+			if r.Begin(row, submit.Prior{}, time.Now()) != nil || r.End(bulk.Done, "") != nil {
 				t.Fatal("it cannot go on")
 			}
 		}

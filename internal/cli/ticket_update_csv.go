@@ -47,7 +47,8 @@ func (b bulkUpdate) Run(ctx context.Context, s *Invocation) error {
 	if err != nil {
 		return err
 	}
-	r := &bulkRun{Invocation: s, rows: rows, checkpoint: checkpoint, path: path, pace: b.Interval, to: s.sender(conn)}
+	r := newCSVRun(s, rows, checkpoint, s.sender(conn))
+	r.path, r.Pace = path, b.Interval
 	return errors.Join(r.run(ctx), checkpoint.Close())
 }
 
@@ -170,21 +171,28 @@ func (s *Invocation) warnOfSubStatuses(rows []bulk.Row) {
 // previewRows is the number of updates in the preview.
 const previewRows = 10
 
-// bulkRun is one run over a file of updates.
-type bulkRun struct {
+// csvRun is one run over a file of updates.
+type csvRun struct {
 	*Invocation
-	rows       []bulk.Row
-	checkpoint *bulk.Checkpoint
-	path       string
-	pace       time.Duration
-	to         *submit.Sender
-	sent       atomic.Int64 // for the progress line
+	bulk.Run
+	path string       // of the results file
+	sent atomic.Int64 // for the progress line
+}
+
+// newCSVRun returns a run over rows.
+func newCSVRun(s *Invocation, rows []bulk.Row, checkpoint *bulk.Checkpoint, to *submit.Sender) *csvRun {
+	r := &csvRun{Invocation: s}
+	r.Run = bulk.Run{
+		Sender: to, Checkpoint: checkpoint, Rows: rows, StopsAtFirstRefusal: true,
+		Detail: r.detail, OnResult: r.note,
+	}
+	return r
 }
 
 // run resolves an interrupted update of an earlier run and sends the pending updates.
-func (r *bulkRun) run(ctx context.Context) error {
-	pending := r.checkpoint.Pending(r.rows)
-	if err := r.resolveInterrupted(ctx); err != nil {
+func (r *csvRun) run(ctx context.Context) error {
+	pending := r.Checkpoint.Pending(r.Rows)
+	if err := r.VerifyInterrupted(ctx); err != nil {
 		return err
 	}
 	r.warnOfSubStatuses(pending)
@@ -193,97 +201,46 @@ func (r *bulkRun) run(ctx context.Context) error {
 		_ = r.Out.Flush() // before anything is sent
 	}
 	end := r.ShowStatus(func() string { return fmt.Sprintf("%d of %d updates sent", r.sent.Load(), len(pending)) })
-	stopped := r.send(ctx, pending)
+	stopped := r.Send(ctx)
 	end()
+	if errors.Is(stopped, bulk.ErrStopped) {
+		stopped = exitcode.ErrInterrupted
+	}
 	return r.outcome(stopped)
 }
 
-// resolveInterrupted verifies the update that was being sent when an earlier run ended.
-func (r *bulkRun) resolveInterrupted(ctx context.Context) error {
-	row, open := r.checkpoint.Interrupted(r.rows)
-	if !open {
-		return nil
-	}
-	// The ticket's earlier comments are not known: a matching comment may be older than the update.
-	found := r.to.Verify(ctx, submit.UpdateTicket{UpdateTicketRequest: row.Update}, submit.Prior{}, r.Now())
-	said := explainTicketUpdate(row.Update, found.Found)
-	r.Notef(
-		"line %d, ticket %s: the process ended while it was being sent; %s",
-		row.Line,
-		safetext.LineFromText(row.Update.TicketID),
-		said,
-	)
-	result := bulk.Unknown
-	if found.Outcome == submit.Saved {
-		result = bulk.Done
-	}
-	return r.checkpoint.End(result, "the process ended while it was being sent; "+said)
-}
-
-// send sends the updates one at a time. It stops at any error but the rejection of an update after the first: no update
-// is sent twice, so the others are kept for a service that accepts them.
-func (r *bulkRun) send(ctx context.Context, pending []bulk.Row) error {
-	for n, row := range pending {
-		if n > 0 && !client.Sleep(ctx, r.pace) || ctx.Err() != nil {
-			return exitcode.ErrInterrupted
-		}
-		err := r.sendRow(ctx, row)
-		if err == nil {
-			continue
-		}
-		r.Notef("line %d, ticket %s: %v", row.Line, safetext.LineFromText(row.Update.TicketID), err)
-		if client.KindOf(err) == client.RateLimited {
-			r.Notef("a longer --pace leaves the service more time")
-		}
-		if n == 0 || client.KindOf(err) != client.Rejected {
-			return err
-		}
-	}
-	return nil
-}
-
-// sendRow sends one update and records it in the results file before and after.
-func (r *bulkRun) sendRow(ctx context.Context, row bulk.Row) error {
-	began := false
-	result := r.to.Send(ctx, submit.UpdateTicket{UpdateTicketRequest: row.Update}, func(submit.Prior) error {
-		err := r.checkpoint.Begin(row)
-		began = err == nil
-		return err
-	})
-	err := result.Err
-	if !began {
-		return err // nothing was sent
-	}
-	r.sent.Add(1)
-	note := func(said string) {
-		r.Notef("line %d, ticket %s: %s", row.Line, safetext.LineFromText(row.Update.TicketID), said)
-	}
-	said := explainTicketUpdate(row.Update, result.Found)
+// detail words a result for the results file.
+func (r *csvRun) detail(report bulk.Report) string {
+	sent, update := report.Sent, report.Row.Update
+	said := explainTicketUpdate(update, sent.Found)
 	switch {
-	case result.IsLost && result.Outcome == submit.Saved:
-		said = "the answer was lost, but it is done: " + said
-		note(said)
-		return r.checkpoint.End(bulk.Done, said)
-	case result.IsLost:
-		return exitcode.With(
-			exitcode.Unknown,
-			errors.Join(fmt.Errorf("%w; %s", err, said), r.checkpoint.End(bulk.Unknown, err.Error()+"; "+said)),
-		)
-	case result.Outcome == submit.Saved:
-		warnings := strings.Join(differences(row.Update, result.Answer.Ticket.Ticket, r.Zones), "; ")
-		if warnings != "" {
-			note(warnings)
-		}
-		return r.checkpoint.End(bulk.Done, warnings)
+	case report.Interrupted:
+		return "the process ended while it was being sent; " + said
+	case sent.IsLost && sent.Outcome == submit.Saved:
+		return "the answer was lost, but it is done: " + said
+	case sent.IsLost:
+		return sent.Err.Error() + "; " + said
+	case sent.Outcome == submit.Saved:
+		return strings.Join(differences(update, sent.Answer.Ticket.Ticket, r.Zones), "; ")
 	}
-	if result.Outcome == submit.NotSent || notProcessed[client.KindOf(err)] {
-		return errors.Join(err, r.checkpoint.End(bulk.Unsent, err.Error()))
-	}
-	return errors.Join(err, r.checkpoint.End(bulk.Refused, err.Error()))
+	return sent.Err.Error()
 }
 
-// notProcessed holds the kinds of error response after which the update has certainly not been applied.
-var notProcessed = map[client.Kind]bool{client.Unauthorized: true, client.RateLimited: true, client.Redirected: true}
+// note prints what is to be said of a result.
+func (r *csvRun) note(report bulk.Report) {
+	said := report.Detail
+	if report.Result != "" && !report.Interrupted {
+		r.sent.Add(1)
+	} else if report.Sent.Err != nil {
+		said = report.Sent.Err.Error()
+	}
+	if said != "" {
+		r.Notef("line %d, ticket %s: %s", report.Row.Line, safetext.LineFromText(report.Row.Update.TicketID), said)
+	}
+	if client.KindOf(report.Sent.Err) == client.RateLimited {
+		r.Notef("a longer --pace leaves the service more time")
+	}
+}
 
 // rowRecord is the outcome of one update as JSON.
 type rowRecord struct {
@@ -296,11 +253,11 @@ type rowRecord struct {
 
 // outcome prints the outcomes of all updates, including those of earlier runs, and returns the command's error: what
 // stopped it or, failing that, the worst result.
-func (r *bulkRun) outcome(stopped error) error {
+func (r *csvRun) outcome(stopped error) error {
 	counts := map[bulk.Result]int{}
-	all := make([]rowRecord, len(r.rows))
-	for i, row := range r.rows {
-		result, detail := r.checkpoint.Result(row)
+	all := make([]rowRecord, len(r.Rows))
+	for i, row := range r.Rows {
+		result, detail := r.Checkpoint.Result(row)
 		counts[result]++
 		all[i] = rowRecord{row.Line, row.Update.TicketID, row.Update.SubStatus, string(result), detail}
 	}

@@ -188,7 +188,8 @@ func exchange[Ans any](
 	if whole, raw := any(ans).([]byte); raw { // of CallRaw, which returns the response unchanged
 		ans, _ = any(hideBytes(whole, credential, request)).(Ans)
 	}
-	return ans, max(wait, retryAfter(answer.Header.Get("Retry-After"))), fault
+	fault.RetryAfter = retryAfter(answer.Header.Get("Retry-After"))
+	return ans, max(wait, fault.RetryAfter), fault
 }
 
 // keepResponse returns a reader that copies what it reads to keep when OnResponse is set.

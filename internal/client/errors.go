@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"syscall"
+	"time"
 
 	"frontdesk/internal/guard"
 	"frontdesk/internal/safetext"
@@ -40,6 +41,8 @@ type Error struct {
 	Message safetext.Line // from the error response, sanitised; may be empty
 	Sent    bool          // the request may have reached the service
 	Err     error
+
+	RetryAfter time.Duration // how long the service asks to wait; 0 if it names no time
 }
 
 // Error returns one sanitised line with the operation, the summary and the service's message.

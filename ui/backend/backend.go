@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/bulk"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
@@ -52,6 +53,7 @@ type Storage struct {
 	Drafts    *draft.Store
 	Outbox    *outbox.Outbox
 	Journal   *journal.Journal
+	Runs      *bulk.Store
 	ReadState *unread.Tracker
 }
 
@@ -65,6 +67,9 @@ func OpenStorage(dir string, now time.Time) (s Storage, warning, err error) {
 		return s, nil, err
 	}
 	if s.Journal, err = journal.Open(dir); err != nil {
+		return s, nil, err
+	}
+	if s.Runs, err = bulk.OpenStore(dir); err != nil {
 		return s, nil, err
 	}
 	s.ReadState, warning = unread.Open(dir, now)
@@ -82,6 +87,7 @@ type Config struct {
 	Now            func() time.Time // the clock
 	PreviewDelay   time.Duration    // how long the cursor rests on a ticket before the ticket is fetched
 	SearchDebounce time.Duration    // how long typing pauses before the service is searched
+	BulkPace       time.Duration    // between two updates of a run; 50 ms when 0
 	ExternalEditor string           // the command line of the agent's own editor; empty for none, as over SSH
 
 	// MaxSharedAge is the maximum age of a response fetched for another console that shares the cache; 0 when no other
@@ -104,6 +110,7 @@ type Backend struct {
 	noCustomer                      idSet // tickets known to name no customer
 	saver                           *saver
 	inFlight                        inFlightWrites
+	bulk                            bulkRuns
 }
 
 // New returns the Backend of one console. Close ends its subscription.
@@ -113,6 +120,9 @@ func New(c Config) *Backend {
 	}
 	if c.SearchDebounce == 0 {
 		c.SearchDebounce = 160 * time.Millisecond
+	}
+	if c.BulkPace == 0 {
+		c.BulkPace = defaultBulkPace
 	}
 	if c.Sleep == nil {
 		c.Sleep = client.Sleep
