@@ -98,6 +98,7 @@ func inboxActions() []action {
 		{keymap.Reverse, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.ReverseSort() })},
 		{keymap.View, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.StepView(1) })},
 		{keymap.PrevView, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.StepView(-1) })},
+		{keymap.Views, inbox, nothing, nil, do((*Console).openViews)},
 		{keymap.Mark, inbox, nothing, listedReason, call(func(c *Console) { c.inbox.ToggleMark() })},
 		{keymap.MarkAll, inbox, nothing, listedReason, do((*Console).markAll)},
 		{keymap.InvertMarks, inbox, nothing, listedReason, do((*Console).invertMarks)},

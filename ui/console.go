@@ -17,6 +17,7 @@
 //	submit.go      submitting forms, their results and conflicts
 //	difftable.go   the tables of changes in questions about a form
 //	outbox.go      forms that could not be sent
+//	views.go       the views of the inbox
 //	lists.go       the lists of drafts, outbox and history
 //	presence.go    other consoles that edit the same record
 package ui
@@ -46,6 +47,7 @@ type Config struct {
 	Account       string        // display name, sanitised
 	Agent         string        // the agent's name, sanitised; may be empty
 	Views         []desk.View   // saved views, listed after the built-in ones
+	FirstView     string        // the name of the view that is shown first; the first one when empty
 	Keys          keymap.Keymap // key bindings; the zero Keymap holds the defaults
 	RangeDays     int           // days of the first pull, today included; 7 when 0
 	Refresh       time.Duration // interval between refreshes; a minute when 0, never when negative

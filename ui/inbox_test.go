@@ -56,7 +56,7 @@ func newDeskOfThree() *store.Dataset {
 
 func TestInbox_ShowsTheTicketsOfTheLastDays(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
-		s.RequireText("1 All 3", "4 Unattended 2", "713516551148 Screen stays black Unattended Normal Hardware Asha Rao 2h",
+		s.RequireText("6 All 3", "5 Unattended 2", "713516551148 Screen stays black Unattended Normal Hardware Asha Rao 2h",
 			"Change the delivery address", "Closed", "Billing", "1 of 3", "as of 14:02")
 	})
 }
@@ -94,17 +94,19 @@ func TestInbox_FilterSearchesEveryColumn(t *testing.T) {
 func TestInbox_ViewsAreReachedByKeyAndByNumber(t *testing.T) {
 	views := []desk.View{{Name: "Money", Queues: []string{"BL"}}}
 	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfThree(), Views: views}, func(_ *testing.T, s *uitest.Driver) {
-		s.RequireText("5 Money 1")
+		s.RequireText("7 Money 1")
+		s.Press("7")
+		s.RequireText("▏7 Money 1▕", "1 of 1")
 		s.Press("5")
-		s.RequireText("▏5 Money 1▕", "1 of 1")
+		s.RequireText("▏5 Unattended 2▕", "1 of 2")
 		s.Press("4")
-		s.RequireText("▏4 Unattended 2▕", "2 of 2")
-		s.Press("3")
-		s.RequireText("▏3 At risk 0▕", "No ticket in this view")
-		s.Press("v", "v", "v")
-		s.RequireText("▏1 All 3▕")
+		s.RequireText("▏4 At risk 0▕", "No ticket in At risk")
+		s.Press("v", "v")
+		s.RequireText("▏6 All 3▕")
+		s.Press("v", "v")
+		s.RequireText("▏1 Next")
 		s.Press("V")
-		s.RequireText("▏5 Money 1▕")
+		s.RequireText("▏7 Money 1▕")
 	})
 }
 
@@ -285,19 +287,19 @@ func TestInbox_EachViewKeepsItsPosition(t *testing.T) {
 		newTicket("713516551104", "Open one", 4), newTicket("713516551105", "Open two", 5), newTicket("713516551106", "Open three", 6),
 		newTicket("713516551107", "Closed four", 7, shut),
 	)
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: goods}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Views: waiting, Width: 80, Height: 24, Desk: goods}, func(_ *testing.T, s *uitest.Driver) {
 		under := func(title string) { s.RequireText("▌ " + title) }
-		s.Press("j", "j", "4")
+		s.Press("j", "j", "7")
 		under("713516551104 Open one")
 		s.Press("j", "j")
 		under("713516551106 Open three")
-		s.Press("1")
+		s.Press("6")
 		under("713516551106 Open three") // it is here too
-		s.Press("G", "4")
+		s.Press("G", "7")
 		under("713516551106 Open three") // where it was left
 		s.Press("/")
 		s.Type("closed")
-		s.Press("enter", "1")
+		s.Press("enter", "6")
 		under("713516551107 Closed four")
 		s.Press("/", "ctrl+u")
 		s.Type("open")
@@ -385,7 +387,7 @@ func TestInbox_SaysWhenWhatWasReadCannotBeSaved(t *testing.T) {
 
 func TestInbox_NewCountStaysWhenATicketOutsideTheListIsRead(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Width: 160, Height: 40}, func(_ *testing.T, s *uitest.Driver) {
-		s.Press("4")
+		s.Press("5")
 		s.Advance(minute)
 		for id, subStatus := range map[string]string{"713516551101": "US", "713516550977": "US", "713516550800": "CL"} {
 			s.UpdateTicket(wire.UpdateTicketRequest{TicketID: id, SubStatus: subStatus, Comment: "By a colleague"})

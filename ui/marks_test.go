@@ -54,9 +54,9 @@ func TestMarks_EscRemovesTheFilterThenTheMarks(t *testing.T) {
 
 func TestMarks_AreClearedWithTheViewAndTheDays(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
-		s.Press("space", "G", "space", "4")
+		s.Press("space", "G", "space", "5")
 		s.RequireText("1 marked")
-		s.Press("1")
+		s.Press("6")
 		s.RequireText("1 marked", "✓ 713516550001")
 		s.Press("d")
 		s.Type("2026-11-18")
@@ -76,7 +76,7 @@ func TestMarks_AreClearedOnATicketThatLeavesTheList(t *testing.T) {
 		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550001", SubStatus: "CL"})
 		s.Press("r")
 		s.RequireText("3 marked", "✓ 713516550007") // that was closed when it was marked
-		s.Press("4")
+		s.Press("5")
 		s.RequireText("2 marked")
 		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550002", SubStatus: "P"})
 		s.Press("r")

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/uitest"
@@ -32,7 +33,7 @@ func TestNavigation_InboxFromAFormLeavesTheForm(t *testing.T) {
 			s.Press("enter")
 			s.RequireText("4 Temple Road")
 			s.Press("i")
-			s.RequireText("1 All 5", "kept as a draft")
+			s.RequireText("All 5", "kept as a draft")
 			s.RequireNoText("Called back.")
 			s.Press("j", "enter")
 			s.RequireText("713516550977", "Who is this")
@@ -69,7 +70,7 @@ func TestNavigation_JournalOpensTheTicketOverTheCustomer(t *testing.T) {
 		s.RequireText("Screen stays black", "Called back.", "Timeline")
 		s.RequireNoText("Jonas Lindqvist")
 		s.Press("esc")
-		s.RequireText("Jonas Lindqvist", "1 All 5")
+		s.RequireText("Jonas Lindqvist", "All 5")
 	})
 }
 
@@ -120,10 +121,13 @@ func requireSelectedRow(t *testing.T, s *uitest.Driver, title string) {
 	}
 }
 
+// waiting is a view of unattended tickets, newest first, on the key 7.
+var waiting = []desk.View{{Name: "Waiting", Unattended: true}}
+
 func TestInbox_NextTicketAfterSave(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("4", "j", "enter", "x", "ctrl+s")
-		s.RequireText("saved 14:02", "4 Unattended 5", "not in this list of 5")
+	uitest.Run(t, uitest.Options{Views: waiting, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("7", "j", "enter", "x", "ctrl+s")
+		s.RequireText("saved 14:02", "Unattended 5", "not in this list of 5")
 		requireTicketPane(t, s, "Second")
 		requireSelectedRow(t, s, "")
 		s.Press("J")
@@ -137,8 +141,8 @@ func TestInbox_NextTicketAfterSave(t *testing.T) {
 }
 
 func TestInbox_NextTicketAfterTheLastOneIsClosed(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("4", "G", "enter", "x", "ctrl+s", "J")
+	uitest.Run(t, uitest.Options{Views: waiting, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("7", "G", "enter", "x", "ctrl+s", "J")
 		s.RequireText("this is the last ticket of the list")
 		requireTicketPane(t, s, "Sixth")
 		s.Press("K")
@@ -148,8 +152,8 @@ func TestInbox_NextTicketAfterTheLastOneIsClosed(t *testing.T) {
 
 func TestInbox_TheListGoesOnWithTheNextTicketAfterClose(t *testing.T) {
 	for _, keys := range [][]string{{"x", "ctrl+s"}, {"enter", "x", "ctrl+s", "esc"}} {
-		uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
-			s.Press("4", "j")
+		uitest.Run(t, uitest.Options{Views: waiting, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+			s.Press("7", "j")
 			s.Press(keys...)
 			requireSelectedRow(t, s, "Third")
 			requireTicketPane(t, s, "Third")
@@ -159,8 +163,8 @@ func TestInbox_TheListGoesOnWithTheNextTicketAfterClose(t *testing.T) {
 
 func TestInbox_NextTicketWhenAColleagueClosesItAndOthersArrive(t *testing.T) {
 	for _, opened := range []bool{true, false} {
-		uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
-			s.Press("4", "j", "j")
+		uitest.Run(t, uitest.Options{Views: waiting, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+			s.Press("7", "j", "j")
 			if opened {
 				s.Press("enter")
 			}
@@ -168,7 +172,7 @@ func TestInbox_NextTicketWhenAColleagueClosesItAndOthersArrive(t *testing.T) {
 			s.AddTicket("Arrived meanwhile")
 			s.AddTicket("Arrived as well")
 			s.Press("r")
-			s.RequireText("4 Unattended 7")
+			s.RequireText("Unattended 7")
 			if opened {
 				requireTicketPane(t, s, "Third")
 				requireSelectedRow(t, s, "")
@@ -181,8 +185,8 @@ func TestInbox_NextTicketWhenAColleagueClosesItAndOthersArrive(t *testing.T) {
 }
 
 func TestInbox_NextTicketWhenItIsReopenedMeanwhile(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("4", "j", "enter", "x", "ctrl+s")
+	uitest.Run(t, uitest.Options{Views: waiting, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("7", "j", "enter", "x", "ctrl+s")
 		requireSelectedRow(t, s, "")
 		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550002", SubStatus: "US"})
 		s.Press("r")
@@ -264,8 +268,8 @@ func TestInbox_NextTicketAfterTheCustomersOtherTicket(t *testing.T) {
 }
 
 func TestInbox_NextTicketAfterADraftOfAnotherTicket(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("4", "G", "c")
+	uitest.Run(t, uitest.Options{Views: waiting, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("7", "G", "c")
 		s.Type("Later.")
 		s.Press("esc", "g", "enter", "D", "enter")
 		s.RequireText("Later.")
@@ -312,7 +316,7 @@ func TestQuit_InATicketGoesBackAndOnlyTheListEndsTheProgram(t *testing.T) {
 					}
 					s.Press("q")
 				}
-				s.RequireText("q quit", "1 All 7")
+				s.RequireText("q quit", "All 7")
 				if s.HasQuit() {
 					t.Fatal("q has quit before the list was reached")
 				}

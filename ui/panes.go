@@ -18,7 +18,8 @@ type paneSpec struct {
 // paneSpecs holds every pane. The detail slot shows the one that the route names.
 var paneSpecs = []paneSpec{
 	{keymap.Inbox, layout.List, func(c *Console, d pane.Deps) pane.Pane {
-		c.inbox = pane.NewInbox(d, desk.LastDays(c.RangeDays, c.cmds.Today()), c.Views)
+		days := desk.LastDays(c.RangeDays, c.cmds.Today())
+		c.inbox = pane.NewInbox(d, days, pane.Views(c.Agent, c.Views), c.FirstView)
 		c.inbox.SetDraftLookup(func(id desk.ID) bool {
 			_, kept := c.drafts[backend.DraftKey{Kind: backend.KindUpdate, Record: id.Raw()}]
 			return kept

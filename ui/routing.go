@@ -88,12 +88,3 @@ func (c *Console) open(o overlay.Overlay) { c.overlays = append(c.overlays, o) }
 func (c *Console) confirm(title string, lines func(*theme.Theme, int) []string, replies ...overlay.Choice) {
 	c.open(overlay.NewConfirm(c.Keys, title, lines, replies...))
 }
-
-// showView shows the view with a digit.
-func (c *Console) showView(digit byte) tea.Cmd {
-	i := int(digit) - '1'
-	if i < 0 || i >= c.inbox.ViewCount() {
-		return nil
-	}
-	return c.inbox.ShowView(i)
-}

@@ -3,6 +3,7 @@ package desk
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"frontdesk/internal/safetext"
 )
@@ -21,6 +22,47 @@ type View struct {
 	Unattended  bool   // sub-status US, or one named Unattended
 	Escalated   bool
 	Open        bool // not closed
+
+	Sort    string   // the name of the column that it is sorted by at first; empty for age
+	Columns []string // the columns that it shows, from left to right; nil for the account's
+}
+
+// Conditions returns the view without what only says how it looks.
+func (v *View) Conditions() View {
+	only := *v
+	only.Sort, only.Columns = "", nil
+	return only
+}
+
+// Describe returns the tickets that a view holds in words, such as "open tickets of Asha Rao".
+func (v *View) Describe() string {
+	said := "tickets"
+	for _, kind := range []struct {
+		holds bool
+		word  string
+	}{{v.Unattended, "unattended"}, {v.Escalated, "escalated"}, {v.Open || v.Callbacks || v.AtRisk, "open"}} {
+		if kind.holds {
+			said = kind.word + " " + said
+		}
+	}
+	for _, list := range []struct {
+		word  string
+		names []string
+	}{{"of", v.Assignees}, {"in", v.Queues}, {"with sub-status", v.SubStatuses}, {"with priority", v.Priorities}} {
+		if len(list.names) > 0 {
+			said += " " + list.word + " " + strings.Join(list.names, " or ")
+		}
+	}
+	if v.Callbacks {
+		said += " with a callback"
+	}
+	if v.AtRisk {
+		said += " that are late or at risk"
+	}
+	if v.Text != "" {
+		said += " with “" + v.Text + "”"
+	}
+	return said
 }
 
 // MatchesFlags checks the flags and the next follow-up. A view includes a ticket, whatever its Text, if this and the
@@ -85,6 +127,12 @@ func (k SortKey) String() string {
 		return columnNames[k]
 	}
 	return "column " + strconv.Itoa(int(k))
+}
+
+// SortKeyNamed returns the column with a display name.
+func SortKeyNamed(name string) (key SortKey, known bool) {
+	i := slices.Index(columnNames[:], name)
+	return SortKey(max(i, 0)), i >= 0
 }
 
 // Sort is the order of a list of tickets. Reverse inverts the direction of the column; empty values stay last and

@@ -38,6 +38,7 @@ const (
 	Reverse  Action = "reverse"
 	View     Action = "view"
 	PrevView Action = "previous-view"
+	Views    Action = "views"
 	Dates    Action = "dates"
 	Refresh  Action = "refresh"
 	Mark     Action = "mark"

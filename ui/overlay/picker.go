@@ -12,7 +12,10 @@ import (
 )
 
 // PickerItem is a value with its label.
-type PickerItem struct{ Label, Value string }
+type PickerItem struct {
+	Label, Value string
+	ID           string // what it stands for, if its value is not enough
+}
 
 // Picker chooses one of a few items.
 type Picker struct {
@@ -30,6 +33,9 @@ func NewPicker(keys keymap.Keymap, title string, things []PickerItem, pick func(
 	p.list.SetCount(len(things))
 	return p
 }
+
+// MoveTo moves the cursor to an item.
+func (p *Picker) MoveTo(i int) { p.list.SetCursor(i) }
 
 // Update handles input: enter picks the item under the cursor, a digit picks by number.
 func (p *Picker) Update(msg tea.Msg) (*Result, tea.Cmd) {

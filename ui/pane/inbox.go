@@ -1,8 +1,6 @@
 package pane
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
@@ -23,8 +21,9 @@ type Inbox struct {
 	order        desk.Sort
 	listing      *backend.Listing
 	last         backend.TicketsListedMsg
-	resetCursor  bool            // the pending listing has another query: reset the cursor if its ticket is missing
-	cursorByView map[int]desk.ID // the cursor's ticket in each view
+	resetCursor  bool                 // the pending listing has another query: reset the cursor if it lacks its ticket
+	cursorByView map[int]desk.ID      // the cursor's ticket in each view
+	orderByView  map[string]desk.Sort // the order chosen in each view, by its name
 
 	list    widget.ListWindow
 	cursor  desk.ID          // the ticket that the cursor stays on across listings; zero while the first days load
@@ -37,17 +36,18 @@ type Inbox struct {
 	filter *textedit.Input
 }
 
-// NewInbox returns the inbox for a date range; the saved views follow the built-in ones.
-func NewInbox(d Deps, span desk.DateRange, saved []desk.View) *Inbox {
+// NewInbox returns the inbox for a date range, with the first of its views or the one with a name.
+func NewInbox(d Deps, span desk.DateRange, views []desk.View, first string) *Inbox {
 	in := &Inbox{
 		base:         newBase(d),
 		span:         span,
-		views:        slices.Concat(builtInViews, saved),
-		order:        desk.Sort{Key: desk.SortByAge},
+		views:        views,
+		orderByView:  map[string]desk.Sort{},
 		cursorByView: map[int]desk.ID{},
 		draft:        func(desk.ID) bool { return false },
 		filter:       textedit.NewInput("words of a ticket", 200),
 	}
+	in.enterView(max(in.indexOf(first), 0))
 	in.SetTheme(d.Theme)
 	return in
 }
@@ -115,8 +115,12 @@ func (in *Inbox) CapturesText() bool { return in.filter.IsFocused() }
 
 // reload requests the listing again.
 func (in *Inbox) reload() tea.Cmd {
+	counted := make([]desk.View, len(in.views))
+	for i := range in.views {
+		counted[i] = in.views[i].Conditions()
+	}
 	return in.cmds.ListTickets(backend.Query{
-		View: in.views[in.view], Text: in.filter.Value(), Sort: in.order, Span: in.span, CountViews: in.views,
+		View: counted[in.view], Text: in.filter.Value(), Sort: in.order, Span: in.span, CountViews: counted,
 	})
 }
 

@@ -2,9 +2,11 @@ package pane
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 )
@@ -56,12 +58,38 @@ func (in *Inbox) emptyState() (title string, say []string) {
 				keymap.New,
 			) + " opens a new ticket",
 		}
-	case in.filter.Value() != "":
+	case in.filter.Value() != "" && in.viewName() == allView:
 		return "Nothing fits “" + in.filter.Value() + "”", []string{
 			key(keymap.Back) + " takes the filter away, " + key(keymap.Dates) + " chooses other days",
 		}
+	case in.filter.Value() != "":
+		return "Nothing in " + in.viewName() + " fits “" + in.filter.Value() + "”", []string{
+			fmt.Sprintf("Without the filter %s has %s, %s has %d.",
+				in.viewName(), in.countLabel(in.view), allView, in.listing.Total()),
+			key(keymap.Back) + " takes the filter away, " + in.allViewHint(),
+		}
 	}
-	return "No ticket in this view", []string{key(keymap.View) + " shows the next view, 1 shows all"}
+	return "No ticket in " + in.viewName(), []string{
+		fmt.Sprintf("%s holds %s; %s hidden.", in.viewName(),
+			safetext.LineFromText(in.views[in.view].Describe()), ticketsOf(in.listing.Total(), span)),
+		in.allViewHint() + ", " + key(keymap.View) + " shows the next view, " + key(keymap.Dates) + " chooses other days",
+	}
+}
+
+// viewName returns the name of the current view.
+func (in *Inbox) viewName() string { return safetext.LineFromText(in.views[in.view].Name).String() }
+
+// allViewHint returns the hint for the view that hides nothing.
+func (in *Inbox) allViewHint() string {
+	return strconv.Itoa(in.indexOf(allView)+1) + " shows " + allView
+}
+
+// ticketsOf returns a number of tickets of some days, with its verb.
+func ticketsOf(n int, span string) string {
+	if n == 1 {
+		return "1 ticket of " + span + " is"
+	}
+	return fmt.Sprintf("%d tickets of %s are", n, span)
 }
 
 // daysOf returns the days of a load for which holds returns true.

@@ -1,13 +1,10 @@
 package pane
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 )
@@ -60,40 +57,6 @@ func (in *Inbox) View() string {
 	return strings.Join(append(rows, in.footer()), "\n")
 }
 
-// tabs returns the row of views with their counts; if they do not all fit, the current view stays visible.
-func (in *Inbox) tabs() string {
-	counts := []int(nil)
-	if in.hasData() {
-		counts = in.listing.Counts()
-	}
-	labels := make([]string, len(in.views))
-	for i, v := range in.views {
-		labels[i] = fmt.Sprintf("%d %s", i+1, safetext.LineFromText(v.Name))
-		if i < len(counts) {
-			labels[i] += " " + strconv.Itoa(counts[i])
-		}
-	}
-	first := 0
-	for first < in.view && tabsWidth(labels[first:in.view+1]) > in.width {
-		first++
-	}
-	var b strings.Builder
-	used := 0
-	for i := first; i < len(labels); i++ {
-		label := " " + labels[i] + " "
-		if used+termwidth.Width(label) > in.width {
-			break
-		}
-		used += termwidth.Width(label)
-		if i == in.view {
-			b.WriteString(in.th.Accent.Render("▏" + labels[i] + "▕"))
-		} else {
-			b.WriteString(in.th.Muted.Render(label))
-		}
-	}
-	return b.String() + strings.Repeat(" ", max(in.width-used, 0))
-}
-
 // hasData reports whether any data of the date range has arrived; before that, counts are not shown.
 func (in *Inbox) hasData() bool {
 	if in.listing == nil {
@@ -101,14 +64,6 @@ func (in *Inbox) hasData() bool {
 	}
 	isHeard := func(d backend.DayStatus) bool { return !d.At.IsZero() || d.Received > 0 }
 	return in.listing.Total() > 0 || slices.ContainsFunc(in.last.Progress.Days, isHeard)
-}
-
-func tabsWidth(labels []string) int {
-	n := 0
-	for _, l := range labels {
-		n += termwidth.Width(l) + 2
-	}
-	return n
 }
 
 func (in *Inbox) filterRow() string {

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 )
 
 // StartFilter moves the focus to the filter.
@@ -29,14 +30,40 @@ func (in *Inbox) Clear() tea.Cmd {
 	return in.reload()
 }
 
-// builtInViews come before the saved ones.
-var builtInViews = []desk.View{
-	{
-		Name: "All",
-	},
-	{Name: "Callbacks", Callbacks: true},
-	{Name: "At risk", AtRisk: true},
-	{Name: "Unattended", Unattended: true},
+// allView is the name of the view that holds every ticket.
+const allView = "All"
+
+// deadline is the order of the views that are worked through.
+const deadline = desk.SortByClock
+
+// Views returns the built-in views, then the saved ones. Without an agent's name there is no view Mine: a tab that can
+// never list anything would be in the way, and its count of 0 would not be true.
+func Views(agent string, saved []desk.View) []desk.View {
+	soonest := deadline.String()
+	views := []desk.View{{Name: "Next", Open: true, Sort: soonest}}
+	if agent != "" {
+		views = append(views, desk.View{Name: "Mine", Open: true, Assignees: []string{agent}, Sort: soonest})
+	}
+	views = append(views,
+		desk.View{Name: "Callbacks", Callbacks: true, Sort: desk.SortByCallback.String()},
+		desk.View{Name: "At risk", AtRisk: true, Sort: soonest},
+		desk.View{Name: "Unattended", Unattended: true, Sort: soonest},
+		desk.View{Name: allView},
+	)
+	return append(views, saved...)
+}
+
+// usualOrder returns the order of a view until the agent chooses another one.
+func usualOrder(v *desk.View) desk.Sort {
+	if key, known := desk.SortKeyNamed(v.Sort); known {
+		return desk.Sort{Key: key}
+	}
+	return desk.Sort{Key: desk.SortByAge}
+}
+
+// indexOf returns the index of the view with a name; -1 if there is none.
+func (in *Inbox) indexOf(name string) int {
+	return slices.IndexFunc(in.views, func(v desk.View) bool { return v.Name == name })
 }
 
 // orders are the sort keys that the Sort action cycles through.
@@ -56,14 +83,19 @@ var orders = []desk.SortKey{
 // NextSort sorts by the next sort key.
 func (in *Inbox) NextSort() tea.Cmd {
 	i := slices.Index(orders, in.order.Key)
-	in.order = desk.Sort{Key: orders[(i+1)%len(orders)]}
+	return in.sortBy(desk.Sort{Key: orders[(i+1)%len(orders)]})
+}
+
+// sortBy sorts the view, and keeps the order for when the agent comes back to it.
+func (in *Inbox) sortBy(order desk.Sort) tea.Cmd {
+	in.order = order
+	in.orderByView[in.views[in.view].Name] = order
 	return in.reload()
 }
 
 // ReverseSort reverses the sort order.
 func (in *Inbox) ReverseSort() tea.Cmd {
-	in.order.Reverse = !in.order.Reverse
-	return in.reload()
+	return in.sortBy(desk.Sort{Key: in.order.Key, Reverse: !in.order.Reverse})
 }
 
 // StepView shows the next view, or the previous one.
@@ -72,12 +104,31 @@ func (in *Inbox) StepView(by int) tea.Cmd { return in.ShowView(in.view + by) }
 // ShowView shows a view by its index, which wraps around at the ends.
 func (in *Inbox) ShowView(i int) tea.Cmd {
 	in.cursorByView[in.view] = in.cursor
-	in.view = (i + len(in.views)) % len(in.views)
+	in.enterView((i + len(in.views)) % len(in.views))
 	return in.reloadFromTop()
+}
+
+// enterView makes a view the current one, in the order that it had last.
+func (in *Inbox) enterView(i int) {
+	in.view = i
+	order, chosen := in.orderByView[in.views[i].Name]
+	if !chosen {
+		order = usualOrder(&in.views[i])
+	}
+	in.order = order
 }
 
 // ViewCount returns the number of views.
 func (in *Inbox) ViewCount() int { return len(in.views) }
+
+// ViewNames returns the name and the count of each view, and the index of the current one. A count is empty until the
+// first tickets have arrived.
+func (in *Inbox) ViewNames() (names [][2]string, current int) {
+	for i := range in.views {
+		names = append(names, [2]string{safetext.LineFromText(in.views[i].Name).String(), in.countLabel(i)})
+	}
+	return names, in.view
+}
 
 func (in *Inbox) handleFilterKey(k tea.KeyPressMsg) tea.Cmd {
 	switch k.String() {

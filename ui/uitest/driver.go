@@ -63,6 +63,9 @@ type Options struct {
 	Dir                   string         // of drafts; the story's own when empty
 	Zone                  *time.Location // of the agent's clock; the account's when nil
 	Views                 []desk.View
+	View                  string // that is shown first; All when empty
+	NoAgent               bool   // no agent is configured
+	AsInstalled           bool   // the console begins as agents get it, with its own first view
 	Keys                  keymap.Keymap
 	Token                 string // the console's credential, when it is a wrong one
 	OrdersNotConfigured   string // what the console lacks for order operations
@@ -125,13 +128,22 @@ func open(t testing.TB, o Options, file string) *Driver {
 		Log:           slog.New(slog.DiscardHandler),
 		Now:           s.now,
 	}), bend: o.Intercept}
+	view := cmp.Or(o.View, "All")
+	if o.AsInstalled {
+		view = ""
+	}
+	agent := "Asha Rao"
+	if o.NoAgent {
+		agent = ""
+	}
 	s.model = ui.New(ui.Config{
 		Commands: s.commands(
 			ctx,
 		),
 		Account:   cmp.Or(o.Account, "acme"),
-		Agent:     "Asha Rao",
+		Agent:     agent,
 		Views:     o.Views,
+		FirstView: view,
 		Keys:      o.Keys,
 		RangeDays: o.Days,
 		Refresh:   o.Refresh,

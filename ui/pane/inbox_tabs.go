@@ -1,0 +1,104 @@
+package pane
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
+)
+
+// countLabel returns the number of tickets of a view; empty until the first ones have arrived.
+func (in *Inbox) countLabel(view int) string {
+	if !in.hasData() || view >= len(in.listing.Counts()) {
+		return ""
+	}
+	return strconv.Itoa(in.listing.Counts()[view])
+}
+
+// tabLabel returns the text of a view's tab.
+func (in *Inbox) tabLabel(view int, numbered bool) string {
+	label := safetext.LineFromText(in.views[view].Name).String()
+	if numbered {
+		label = strconv.Itoa(view+1) + " " + label
+	}
+	if count := in.countLabel(view); count != "" {
+		label += " " + count
+	}
+	return label
+}
+
+// tabLabels returns the texts of all tabs, with their digits if there is room for them.
+func (in *Inbox) tabLabels() []string {
+	labels := make([]string, len(in.views))
+	for _, numbered := range []bool{true, false} {
+		for i := range in.views {
+			labels[i] = in.tabLabel(i, numbered)
+		}
+		if tabsWidth(labels) <= in.width {
+			break
+		}
+	}
+	return labels
+}
+
+// tabs returns the row of views with their counts. If they do not all fit, it says how many are not shown; the current
+// one always is.
+func (in *Inbox) tabs() string {
+	labels := in.tabLabels()
+	from, to := fitTabs(labels, in.view, in.width)
+	before, after := hiddenTabs(from, len(labels)-to)
+	var b strings.Builder
+	b.WriteString(in.th.Muted.Render(before))
+	used := termwidth.Width(before)
+	for i := from; i < to; i++ {
+		label := termwidth.Truncate(labels[i], max(in.width-used-termwidth.Width(after)-2, 1))
+		used += termwidth.Width(label) + 2
+		if i == in.view {
+			b.WriteString(in.th.Accent.Render("▏" + label + "▕"))
+		} else {
+			b.WriteString(in.th.Muted.Render(" " + label + " "))
+		}
+	}
+	b.WriteString(in.th.Muted.Render(after))
+	return b.String() + strings.Repeat(" ", max(in.width-used-termwidth.Width(after), 0))
+}
+
+// fitTabs returns the range of tabs that fit into a width with the notes of those that do not. It begins with the
+// first tab if the current one is within it then, and else as early as the current one allows.
+func fitTabs(labels []string, current, width int) (from, to int) {
+	for ; ; from++ {
+		to = len(labels)
+		for to > current+1 && !tabsFit(labels, from, to, width) {
+			to--
+		}
+		if from == current || tabsFit(labels, from, to, width) {
+			return from, to
+		}
+	}
+}
+
+func tabsFit(labels []string, from, to, width int) bool {
+	before, after := hiddenTabs(from, len(labels)-to)
+	return tabsWidth(labels[from:to])+termwidth.Width(before)+termwidth.Width(after) <= width
+}
+
+// hiddenTabs returns the notes of how many tabs are not shown before and after the others.
+func hiddenTabs(before, after int) (left, right string) {
+	if before > 0 {
+		left = fmt.Sprintf(" +%d …", before)
+	}
+	if after > 0 {
+		right = fmt.Sprintf("… +%d", after)
+	}
+	return left, right
+}
+
+func tabsWidth(labels []string) int {
+	n := 0
+	for _, l := range labels {
+		n += termwidth.Width(l) + 2
+	}
+	return n
+}

@@ -1,0 +1,34 @@
+package ui
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/ui/overlay"
+)
+
+// showView shows the view with a digit.
+func (c *Console) showView(digit byte) tea.Cmd {
+	i := int(digit) - '1'
+	if i < 0 || i >= c.inbox.ViewCount() {
+		return nil
+	}
+	return c.inbox.ShowView(i)
+}
+
+// openViews lists the views, of which the window may not show every tab.
+func (c *Console) openViews() tea.Cmd {
+	names, current := c.inbox.ViewNames()
+	items := make([]overlay.PickerItem, len(names))
+	for i, name := range names {
+		items[i] = overlay.PickerItem{Label: name[0], Value: name[1], ID: strconv.Itoa(i)}
+	}
+	p := overlay.NewPicker(c.Keys, "Views", items, func(chosen overlay.PickerItem) tea.Cmd {
+		i, _ := strconv.Atoi(chosen.ID) // written above
+		return c.inbox.ShowView(i)
+	})
+	p.MoveTo(current)
+	c.open(p)
+	return nil
+}
