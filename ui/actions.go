@@ -125,6 +125,22 @@ func (c *Console) keyList(wanted func(keymap.Binding) bool) overlay.KeyList {
 			}
 		}
 	}
+	return append(items, c.withoutKeyInForms(wanted)...)
+}
+
+// withoutKeyInForms returns the actions that a form offers by name alone, because their keys are letters.
+func (c *Console) withoutKeyInForms(wanted func(keymap.Binding) bool) overlay.KeyList {
+	if c.scope() != keymap.Form {
+		return nil
+	}
+	var items overlay.KeyList
+	for _, id := range []keymap.Action{keymap.Undo, keymap.Held} {
+		b, ok := c.Keys.Lookup(keymap.Global, id)
+		if a, known := c.action(id); ok && known && wanted(b) {
+			b.SetKeys([]string{}...)
+			items = append(items, overlay.NewMenuItem(b, c.disabledReason(a, pane.Target{})))
+		}
+	}
 	return items
 }
 
@@ -134,7 +150,11 @@ func (c *Console) openPalette() tea.Cmd {
 }
 
 func (c *Console) openHelp() tea.Cmd {
-	c.open(overlay.NewHelp(c.scope(), c.items(), c.Keys, c.cmds.Zones.Explain(c.cmds.Now())))
+	note := c.cmds.Zones.Explain(c.cmds.Now())
+	if c.scope() == keymap.Inbox {
+		note = strings.TrimSpace(c.gutterLegend() + " " + note)
+	}
+	c.open(overlay.NewHelp(c.scope(), c.items(), c.Keys, note))
 	return nil
 }
 
@@ -146,7 +166,7 @@ func (c *Console) openDates() tea.Cmd {
 // quitOrBack quits from the list, and goes back elsewhere, so that leaving a ticket does not end the session.
 func (c *Console) quitOrBack() tea.Cmd {
 	if c.scope() == keymap.Inbox {
-		return c.quit()
+		return c.leave()
 	}
 	return c.dispatch(keymap.Back)
 }

@@ -68,6 +68,8 @@ func globalActions() []action {
 		{keymap.Drafts, global, nothing, nil, do((*Console).showDrafts)},
 		{keymap.Outbox, global, nothing, nil, do((*Console).showOutbox)},
 		{keymap.Journal, global, nothing, nil, do((*Console).showHistory)},
+		{keymap.Undo, global, nothing, (*Console).undoDisabledReason, do((*Console).undo)},
+		{keymap.Held, global, nothing, nil, do((*Console).showHeld)},
 		{keymap.Suspend, global, nothing, remoteReason, do(func(*Console) tea.Cmd { return tea.Suspend })},
 		{keymap.Quit, global, nothing, nil, do((*Console).quitOrBack)},
 		{keymap.ForceQuit, global, nothing, nil, do((*Console).quit)},

@@ -16,6 +16,8 @@
 //	drafts.go      drafts of forms
 //	submit.go      submitting forms, their results and conflicts
 //	difftable.go   the tables of changes in questions about a form
+//	hold.go        updates that are held back before they are sent
+//	holdview.go    how they are shown, and the question when the agent leaves
 //	outbox.go      forms that could not be sent
 //	views.go       the views of the inbox
 //	lists.go       the lists of drafts, outbox and history
@@ -50,6 +52,7 @@ type Config struct {
 	FirstView     string        // the name of the view that is shown first; the first one when empty
 	Keys          keymap.Keymap // key bindings; the zero Keymap holds the defaults
 	RangeDays     int           // days of the first pull, today included; 7 when 0
+	HoldBack      time.Duration // how long an update can be undone before it is sent; 0 sends at once
 	Refresh       time.Duration // interval between refreshes; a minute when 0, never when negative
 	NoColor       bool          // disables colours
 	Theme         string        // "dark" or "light"; anything else detects the terminal's background
@@ -81,6 +84,7 @@ type Console struct {
 
 	drafts       map[backend.DraftKey]backend.Draft
 	outbox       outbox
+	hold         holding
 	history      []backend.HistoryEntry // as last read
 	notification notice
 	serverNotice notice // the last notice from the host

@@ -173,6 +173,7 @@ func (c *Console) onDraftSaved(msg backend.DraftSavedMsg) tea.Cmd {
 		if c.editor != nil && c.editor.DraftKey() == b.From {
 			c.editor.Copy = b.To.Conflict
 		}
+		c.hold.renamed(b.From, b.To)
 		c.notify(levelWarning, "another console of yours has typed into this form too: both drafts are kept")
 	}
 	c.notifyError(msg.Err)

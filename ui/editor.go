@@ -35,6 +35,13 @@ func (c *Console) openForm(o editor.Options) {
 // openUpdate opens the update form of a ticket with its draft, then sets values and focuses on field.
 func (c *Console) openUpdate(t *desk.Ticket, field string, values map[string]string) tea.Cmd {
 	c.inbox.PinCursor()
+	if cmd, held := c.reopenHeld(backend.KindUpdate, t.ID); held {
+		if c.isEditing(backend.KindUpdate, t.ID) {
+			c.editor.SetValues(values)
+			c.editor.FocusField(field)
+		}
+		return cmd
+	}
 	fetch := c.ticket.Show(t, true)
 	var opened map[string]string
 	if d := c.ticket.Detail(); d != nil {
@@ -83,6 +90,9 @@ func (c *Console) newCustomer() tea.Cmd {
 
 // editCustomer opens the form of an existing customer.
 func (c *Console) editCustomer(who *desk.Customer) tea.Cmd {
+	if cmd, held := c.reopenHeld(backend.KindUpdateCustomer, customerKey(who.ID)); held {
+		return cmd
+	}
 	opened := backend.CustomerValues(who)
 	c.openForm(editor.Options{
 		Kind:     backend.KindUpdateCustomer,
@@ -111,6 +121,9 @@ func (c *Console) newOrder(customer int64, name safetext.Line, ticket desk.ID) t
 
 // editOrder opens the form of an existing order.
 func (c *Console) editOrder(p *desk.Order) tea.Cmd {
+	if cmd, held := c.reopenHeld(backend.KindUpdateOrder, p.ID); held {
+		return cmd
+	}
 	opened := backend.OrderValues(p)
 	c.openForm(editor.Options{
 		Kind:     backend.KindUpdateOrder,
@@ -124,6 +137,9 @@ func (c *Console) editOrder(p *desk.Order) tea.Cmd {
 
 // openDraft opens the form of a draft of any kind.
 func (c *Console) openDraft(d backend.Draft) tea.Cmd {
+	if cmd, held := c.reopenHeld(d.Kind, desk.NewID(d.Record)); held {
+		return cmd
+	}
 	var cmd tea.Cmd
 	if d.Kind == backend.KindUpdate {
 		id := desk.NewID(d.Record)
@@ -196,7 +212,7 @@ func (c *Console) saveDraft() tea.Cmd {
 	case !c.editor.IsChanged() && has:
 		delete(c.drafts, form)
 		return c.cmds.DeleteDraft(form)
-	case !c.editor.IsChanged() || has && sameValues(kept.Values, d.Values):
+	case !c.editor.IsChanged() || has && kept.HeldUntil.IsZero() && sameValues(kept.Values, d.Values):
 		return nil
 	}
 	d.SavedAt = c.cmds.Now()
@@ -215,9 +231,13 @@ func sameValues(a, b map[string]string) bool {
 
 // setOriginal sets the record's values of a form that was opened before its ticket was loaded.
 func (c *Console) setOriginal(msg backend.TicketLoadedMsg) {
-	if c.editor != nil && msg.Detail != nil && c.editor.Record == msg.ID {
+	if msg.Detail == nil {
+		return
+	}
+	if c.editor != nil && c.editor.Record == msg.ID {
 		c.editor.SetOriginal(c.cmds.TicketValues(msg.Detail))
 	}
+	c.hold.setOriginal(msg.ID, c.cmds.TicketValues(msg.Detail))
 }
 
 // leaveForm closes the form; its draft is kept.

@@ -82,6 +82,7 @@ const (
 	listDrafts  = "drafts"
 	listOutbox  = "outbox"
 	listHistory = "history"
+	listHeld    = "held"
 )
 
 // showList opens a list with the entries in memory, and reads them from disk again.
@@ -182,7 +183,11 @@ func (c *Console) draftOf(id string) (backend.Draft, bool) {
 }
 
 func (c *Console) draftRows() []overlay.Row {
-	newest := slices.SortedFunc(maps.Values(c.drafts), func(a, b backend.Draft) int {
+	drafts := maps.Clone(c.drafts)
+	for _, h := range c.hold.updates { // they have a list of their own
+		delete(drafts, h.form.DraftKey())
+	}
+	newest := slices.SortedFunc(maps.Values(drafts), func(a, b backend.Draft) int {
 		return cmp.Or(b.SavedAt.Compare(a.SavedAt), cmp.Compare(draftID(a.Key), draftID(b.Key)))
 	})
 	rows := make([]overlay.Row, len(newest))
@@ -199,6 +204,9 @@ func (c *Console) draftRows() []overlay.Row {
 			Style:  c.th.Muted,
 			Detail: more,
 			Cells:  []string{c.shortTime(d.SavedAt), formName(d.Kind), c.recordLabel(d), what},
+		}
+		if !d.HeldUntil.IsZero() {
+			rows[i].Detail = "It was to be sent at " + c.shortTime(d.HeldUntil) + " and was not. " + more
 		}
 		if d.Conflict != "" {
 			rows[i].Detail = "Another console of yours had typed into this form: this is what was typed here. " + more

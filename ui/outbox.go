@@ -186,6 +186,7 @@ func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	c.closeLists()
 	c.setOutbox(msg.Outbox)
 	c.drafts[msg.Draft.Key] = msg.Draft
+	c.hold.direct = msg.Draft.Key
 	if c.editor != nil && c.editor.IsSubmitting() { // the submission started after the item was reopened
 		text := "taken out of the outbox, and kept as a draft: " + c.Keys.KeyLabel(
 			keymap.Global,
@@ -290,11 +291,18 @@ func (c *Console) outboxDisabledReason(pane.Target) string {
 
 // moveToOutbox moves the form to the outbox.
 func (c *Console) moveToOutbox() tea.Cmd {
-	return c.cmds.MoveToOutbox(c.editor.Draft(), c.outbox.unsent.lost, c.outbox.unsent.why)
+	state := backend.ItemWaiting
+	if c.outbox.unsent.lost {
+		state = backend.ItemUnknown
+	}
+	return c.cmds.MoveToOutbox(c.editor.Draft(), state, c.outbox.unsent.why)
 }
 
 // onMovedToOutbox closes the form that was moved to the outbox.
 func (c *Console) onMovedToOutbox(msg backend.MovedToOutboxMsg) tea.Cmd {
+	if cmd, isHeld := c.onHeldMoved(msg); isHeld {
+		return cmd
+	}
 	if msg.Err != nil {
 		c.notify(levelError, "not put into the outbox: "+backend.ErrorText(msg.Err))
 		return nil

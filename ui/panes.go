@@ -24,6 +24,7 @@ var paneSpecs = []paneSpec{
 			_, kept := c.drafts[backend.DraftKey{Kind: backend.KindUpdate, Record: id.Raw()}]
 			return kept
 		})
+		c.inbox.SetUpdateLookup(func(id desk.ID) bool { return c.hold.find(backend.KindUpdate, id) != nil })
 		return c.inbox
 	}},
 	{

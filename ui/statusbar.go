@@ -153,7 +153,7 @@ func pullProgress(p backend.Progress) (bar, count string) {
 
 // footer draws the last line: key hints and the notice.
 func (c *Console) footer() string {
-	text, used := c.statusMessage().view(c.th, c.width*2/3)
+	text, used := c.footerMessages()
 	room := c.width - used - 3
 	keys, width := c.renderKeyHints(room)
 	return " " + keys + strings.Repeat(" ", max(c.width-2-width-used, 0)) + text + " "

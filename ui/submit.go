@@ -12,7 +12,7 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// send validates the form, opens a confirmation if one is needed, and submits the form otherwise.
+// send validates the form, opens a confirmation if one is needed, and hands the form over otherwise.
 func (c *Console) send() tea.Cmd {
 	switch {
 	case !c.editor.Validate():
@@ -35,12 +35,12 @@ func (c *Console) send() tea.Cmd {
 			overlay.Choice{
 				Action: keymap.Accept,
 				Label:  "send it",
-				Run:    c.ifValid(func() tea.Cmd { return c.submit(false) }),
+				Run:    c.ifValid(func() tea.Cmd { return c.submitUpdate(c.editor) }),
 			},
 		)
 		return nil
 	}
-	return c.submit(false)
+	return c.submitUpdate(c.editor)
 }
 
 // review returns the values that will be sent: all of them for a new record, because it cannot be deleted.
@@ -100,6 +100,9 @@ func (c *Console) showConflict(msg backend.SubmitResultMsg, noun string) {
 
 // onSubmitResult handles the result of a submission. Only success closes the form and deletes the draft.
 func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
+	if msg.Held != 0 {
+		return c.onHeldResult(msg)
+	}
 	c.notification.clearTransient() // clears the notice that the form is being sent
 	form := backend.DraftKey{Kind: msg.Kind, Record: msg.Record.Raw(), Conflict: msg.Copy}
 	ours := c.editor != nil && c.editor.IsSending(msg)
@@ -162,7 +165,7 @@ func (c *Console) onClosedFormResult(form backend.DraftKey, msg backend.SubmitRe
 	case backend.NotKnown:
 		c.notify(levelError, what+": not known whether it arrived: "+why)
 		if d, kept := c.drafts[form]; kept {
-			return c.cmds.MoveToOutbox(d, true, "it was sent, and the answer was lost: "+why)
+			return c.cmds.MoveToOutbox(d, backend.ItemUnknown, "it was sent, and the answer was lost: "+why)
 		}
 	case backend.Conflict:
 		c.notify(levelError, what+": not sent, kept as a draft: it has changed meanwhile")

@@ -78,7 +78,7 @@ func (c *Console) handleSyncMsg(msg tea.Msg) tea.Cmd {
 	case backend.PullDoneMsg:
 		return c.onPulled(msg)
 	case backend.TimerMsg:
-		return c.onTimer(msg)
+		return tea.Batch(c.onTimer(msg), c.onHoldTimer(msg))
 	case backend.CategoriesLoadedMsg:
 		c.refreshed()
 	case backend.ArticlesFoundMsg:

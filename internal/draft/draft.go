@@ -48,6 +48,9 @@ type Draft struct {
 	// a question.
 	MaybeSaved bool `json:"maybe_saved,omitempty"`
 
+	// HeldUntil is when the draft was to be sent, if it was held back. Whoever finds it later finds what was not sent.
+	HeldUntil time.Time `json:"held_until,omitzero"`
+
 	version string // of the file it was read from; empty for new input
 }
 

@@ -32,6 +32,8 @@ const (
 	Outbox    Action = "outbox"
 	Journal   Action = "journal"
 	ToOutbox  Action = "put-aside"
+	Undo      Action = "undo"
+	Held      Action = "held"
 
 	Filter   Action = "filter"
 	Sort     Action = "sort"
@@ -81,6 +83,7 @@ const (
 	Overwrite   Action = "send-anyway"
 	UseTheirs   Action = "take-theirs"
 	CommentOnly Action = "comment-only"
+	KeepDrafts  Action = "keep-drafts"
 
 	ShowCustomer Action = "customer"
 	FindCustomer Action = "find-customer"

@@ -41,6 +41,13 @@ func (s *saver) keep(d draft.Draft) bool {
 	return s.begin()
 }
 
+// put sets the pending state of a form for the next round.
+func (s *saver) put(d draft.Draft) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.next[d.Key] = d
+}
+
 // begin reports whether the caller has to save what is pending, and sets busy if so. The caller holds s.mu.
 func (s *saver) begin() bool {
 	if s.busy || len(s.next) == 0 {

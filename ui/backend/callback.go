@@ -25,6 +25,12 @@ func (c *Backend) absoluteCallback(d Draft) map[string]string {
 	return said
 }
 
+// WithAbsoluteCallback returns a submission that means the same when it is sent later.
+func (c *Backend) WithAbsoluteCallback(w Submission) Submission {
+	w.Values = c.absoluteCallback(Draft{Values: w.Values, Original: w.Original})
+	return w
+}
+
 // localCallback converts a callback from absoluteCallback to the agent's time zone for editing. A time in an hour that
 // a clock change repeats is left as it is, since its local form is ambiguous.
 func (c *Backend) localCallback(values map[string]string) map[string]string {

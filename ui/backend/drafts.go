@@ -48,6 +48,16 @@ func (c *Backend) SaveDraft(d Draft) tea.Cmd {
 	return nil
 }
 
+// SaveDraftNow saves a form's input without delay, with everything else that is pending.
+func (c *Backend) SaveDraftNow(d Draft) tea.Cmd {
+	d.Key, d.SavedAt = c.toStored(d.Key), c.Now()
+	c.saver.put(d)
+	return func() tea.Msg {
+		beside, err := c.saver.flush()
+		return DraftSavedMsg{At: c.Now(), Forks: beside, Err: err}
+	}
+}
+
 // SavePendingDrafts saves the drafts still pending after a DraftSavedMsg.
 func (c *Backend) SavePendingDrafts() tea.Cmd {
 	c.saver.mu.Lock()

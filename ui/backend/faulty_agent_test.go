@@ -199,7 +199,7 @@ func (a *faultyAgent) checkOutcome(w *agentWrite, name string, msg backend.Submi
 		}
 		return backend.Saved
 	case backend.NotKnown:
-		a.putIntoOutbox(w, true, msg)
+		a.putIntoOutbox(w, backend.ItemUnknown, msg)
 		return a.lookUp(w, name)
 	}
 	if stored != before || stored != 0 && a.marked {
@@ -207,17 +207,17 @@ func (a *faultyAgent) checkOutcome(w *agentWrite, name string, msg backend.Submi
 	}
 	w.Overwrite = w.Overwrite || msg.Outcome == backend.Conflict
 	if rand.IntN(2) == 0 {
-		a.putIntoOutbox(w, false, msg)
+		a.putIntoOutbox(w, backend.ItemWaiting, msg)
 	}
 	return msg.Outcome
 }
 
 // putIntoOutbox puts a form into the outbox.
-func (a *faultyAgent) putIntoOutbox(w *agentWrite, lost bool, why backend.SubmitResultMsg) {
+func (a *faultyAgent) putIntoOutbox(w *agentWrite, state backend.OutboxState, why backend.SubmitResultMsg) {
 	if w.item != "" {
 		return
 	}
-	msg := runAndWait[backend.MovedToOutboxMsg](a, a.c.MoveToOutbox(w.draft(), lost, backend.ErrorText(why.Err)))
+	msg := runAndWait[backend.MovedToOutboxMsg](a, a.c.MoveToOutbox(w.draft(), state, backend.ErrorText(why.Err)))
 	a.requireNoError(msg.Err)
 	a.requireNoError(msg.Outbox.Err)
 	w.item = msg.Outbox.Items[0].ID

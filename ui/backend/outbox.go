@@ -47,33 +47,30 @@ func (c *Backend) outboxAfter(err error) OutboxLoadedMsg {
 // MovedToOutboxMsg is the result of MoveToOutbox.
 type MovedToOutboxMsg struct {
 	Form   DraftKey
+	State  OutboxState // of its item
+	Why    string      // the reason that was given
 	Outbox OutboxLoadedMsg
 	Err    error
 }
 
-// MoveToOutbox moves a form into the outbox, with the reason why it was not sent. lost means that its outcome is
-// unknown.
-func (c *Backend) MoveToOutbox(d Draft, lost bool, why string) tea.Cmd {
+// MoveToOutbox moves a form into the outbox, with the state of its item and the reason why it is not saved.
+func (c *Backend) MoveToOutbox(d Draft, state OutboxState, why string) tea.Cmd {
 	asked := d.Key
 	d.Key, d.SavedAt = c.toStored(d.Key), c.Now()
 	return func() tea.Msg {
-		kept, err := c.moveDraftToOutbox(d, lost, why)
-		return MovedToOutboxMsg{Form: asked, Outbox: c.outboxAfter(kept), Err: err}
+		kept, err := c.moveDraftToOutbox(d, state, why)
+		return MovedToOutboxMsg{Form: asked, State: state, Why: why, Outbox: c.outboxAfter(kept), Err: err}
 	}
 }
 
 // moveDraftToOutbox writes the item before it discards the draft: a crash between the two leaves both, which Recover
 // resolves.
-func (c *Backend) moveDraftToOutbox(d Draft, lost bool, why string) (stays, failed error) {
+func (c *Backend) moveDraftToOutbox(d Draft, state OutboxState, why string) (stays, failed error) {
 	c.saver.disk.Lock()
 	defer c.saver.disk.Unlock()
 	c.saver.forget(d.Key)
-	state := ItemWaiting
-	if kept, found, _ := c.Drafts.Load(d.Key); lost {
-		state = ItemUnknown
-		if found {
-			d.SentAt, d.Baseline = kept.SentAt, kept.Baseline
-		}
+	if kept, found, _ := c.Drafts.Load(d.Key); found && state == ItemUnknown {
+		d.SentAt, d.Baseline = kept.SentAt, kept.Baseline
 	}
 	if values := c.absoluteCallback(d); !maps.Equal(values, d.Values) {
 		d.Values = values
@@ -185,11 +182,14 @@ func settle(held *outbox.Locked, was, sent OutboxItem, msg SubmitResultMsg) erro
 	return held.Update(sent)
 }
 
+// ConflictReason is the reason of an item whose record has changed.
+const ConflictReason = "the record has changed meanwhile: open it to see how"
+
 // whyNot returns the reason why an item is not saved, as one line.
 func whyNot(msg SubmitResultMsg) string {
 	switch {
 	case msg.Outcome == Conflict:
-		return "the record has changed meanwhile: open it to see how"
+		return ConflictReason
 	case msg.Outcome == NotKnown && msg.Evidence != "":
 		return msg.Evidence
 	}

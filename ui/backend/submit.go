@@ -22,6 +22,7 @@ type Submission struct {
 	Form
 	DraftCopy  string // the Conflict of its draft's key
 	MaybeSaved bool   // it was sent before, and whether it was saved is not known
+	Held       int    // the number of an update that was held back; 0 of a form on the screen
 }
 
 // draftKey returns the stored key of a submission's draft.
@@ -46,6 +47,7 @@ type SubmitResultMsg struct {
 	Kind       string
 	Record     desk.ID // the Record of the Submission
 	Copy       string  // the DraftCopy of the Submission
+	Held       int     // the Held of the Submission
 	Outcome    Outcome
 	CreatedID  desk.ID           // the added record; zero for a change, and when the response does not name it
 	Conflicts  []Change          // what has changed since the form was opened
@@ -66,7 +68,7 @@ func (c *Backend) Submit(w Submission) tea.Cmd {
 		ctx, end := c.inFlight.begin(c.Context)
 		defer end()
 		d := inFlightDraft{c: c, w: w}
-		msg := SubmitResultMsg{Kind: w.Kind, Record: w.Record, Copy: w.DraftCopy, Outcome: NotKnown}
+		msg := SubmitResultMsg{Kind: w.Kind, Record: w.Record, Copy: w.DraftCopy, Held: w.Held, Outcome: NotKnown}
 		if err := guard.Do(func() { msg = c.send(ctx, w, d.begin) }); err != nil {
 			msg.Err = err // the outcome stays NotKnown
 		}
@@ -87,8 +89,8 @@ func (c *Backend) send(ctx context.Context, w Submission, begin submit.Recorder)
 // finish describes a result, updates the local state after a success, and adds a journal entry.
 func (c *Backend) finish(w Submission, result submit.Result) SubmitResultMsg {
 	msg := SubmitResultMsg{
-		Kind: w.Kind, Record: w.Record, Copy: w.DraftCopy, MaybeSaved: w.MaybeSaved, Outcome: result.Outcome,
-		Current: result.Current, Conflicts: c.conflicts(w, result), Err: result.Err,
+		Kind: w.Kind, Record: w.Record, Copy: w.DraftCopy, Held: w.Held, MaybeSaved: w.MaybeSaved,
+		Outcome: result.Outcome, Current: result.Current, Conflicts: c.conflicts(w, result), Err: result.Err,
 	}
 	k := kinds[w.Kind]
 	var failed *client.Error

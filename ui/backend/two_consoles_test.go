@@ -18,7 +18,7 @@ func TestOutbox_TwoConsolesSendAnItemOnce(t *testing.T) {
 		defer closed()
 		w := &agentWrite{Submission: newSubmission(0, true), mark: "mark-0"}
 		a.net.prepareWrite(w.mark, 0, 0)
-		a.putIntoOutbox(w, false, backend.SubmitResultMsg{})
+		a.putIntoOutbox(w, backend.ItemWaiting, backend.SubmitResultMsg{})
 		consoles := []*backend.Backend{a.c, newTestBackend(t, a.dir, a.net), newTestBackend(t, a.dir, a.net)}
 		var all sync.WaitGroup
 		stored := make(chan bool, len(consoles))

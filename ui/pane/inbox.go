@@ -33,6 +33,7 @@ type Inbox struct {
 
 	marks  marks
 	draft  func(desk.ID) bool // reports whether a ticket has an unsent draft
+	update func(desk.ID) bool // reports whether a ticket has an update that is about to be sent
 	filter *textedit.Input
 }
 
@@ -45,6 +46,7 @@ func NewInbox(d Deps, span desk.DateRange, views []desk.View, first string) *Inb
 		orderByView:  map[string]desk.Sort{},
 		cursorByView: map[int]desk.ID{},
 		draft:        func(desk.ID) bool { return false },
+		update:       func(desk.ID) bool { return false },
 		filter:       textedit.NewInput("words of a ticket", 200),
 	}
 	in.enterView(max(in.indexOf(first), 0))
@@ -77,6 +79,9 @@ func (in *Inbox) Selected() *desk.Ticket {
 
 // SetDraftLookup sets the function that reports whether a ticket has a draft.
 func (in *Inbox) SetDraftLookup(has func(desk.ID) bool) { in.draft = has }
+
+// SetUpdateLookup sets the function that reports whether a ticket has an update that is about to be sent.
+func (in *Inbox) SetUpdateLookup(has func(desk.ID) bool) { in.update = has }
 
 // SelectWhenListed moves the cursor to a ticket as soon as it is listed, unless a ticket is open.
 func (in *Inbox) SelectWhenListed(id desk.ID) {

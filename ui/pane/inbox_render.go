@@ -169,7 +169,10 @@ func (in *Inbox) row(shown []column, t *desk.Ticket, under bool, at clockContext
 // leadWidth is the width of the gutter.
 const leadWidth = 3
 
-// gutter returns the symbols before a row: cursor, mark, draft, unread.
+// UpdateMark is the symbol before a ticket with an update that is about to be sent.
+const UpdateMark = "⇡"
+
+// gutter returns the symbols before a row: cursor, mark, update, draft, unread.
 func (in *Inbox) gutter(t *desk.Ticket, under bool) (string, cellStyle) {
 	bar := " "
 	if under {
@@ -178,6 +181,8 @@ func (in *Inbox) gutter(t *desk.Ticket, under bool) (string, cellStyle) {
 	switch {
 	case in.marks.has(t.ID):
 		return bar + "✓ ", good
+	case in.update(t.ID):
+		return bar + UpdateMark + " ", good
 	case in.draft(t.ID):
 		return bar + "✎ ", warn
 	case in.cmds.ReadState.IsUnread(t):

@@ -2,6 +2,7 @@ package pane
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -111,6 +112,13 @@ func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
 	p.searchView.clear()
 	p.drawn, p.pendingRender = renderKey{}, renderKey{}
 	return tea.Batch(fetch, p.redraw())
+}
+
+// Forget drops what is known of a ticket that this console has changed, so that it is loaded again before a form
+// compares with it.
+func (p *Ticket) Forget(id desk.ID) {
+	delete(p.known, id)
+	p.order = slices.DeleteFunc(p.order, func(known desk.ID) bool { return known == id })
 }
 
 // redraw renders the shown ticket outside the update loop, unless it is already rendered or being rendered for the

@@ -74,6 +74,7 @@ type Options struct {
 	Account               string // the account's name; acme when empty
 	Days                  int
 	Refresh               time.Duration
+	HoldBack              time.Duration
 	// Intercept is the network, from the start.
 	Intercept func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error)
 }
@@ -147,6 +148,7 @@ func open(t testing.TB, o Options, file string) *Driver {
 		Keys:      o.Keys,
 		RangeDays: o.Days,
 		Refresh:   o.Refresh,
+		HoldBack:  o.HoldBack,
 		NoColor:   o.Plain,
 		Theme:     o.Theme,
 	})

@@ -1,0 +1,368 @@
+package ui
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/editor"
+	"frontdesk/ui/layout"
+	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
+)
+
+// heldUpdate is an update that was handed over to be sent: it waits for its time, or is on its way. An update is in
+// exactly one of the two states, and only Update of the console changes it, so undo and sending cannot both win.
+type heldUpdate struct {
+	seq     int
+	form    *editor.Editor     // as the agent left it
+	at      route              // what was on the screen with it
+	write   backend.Submission // what will be sent
+	due     time.Time
+	sending bool
+	closes  bool // the ticket
+}
+
+// holding is the updates that are held back or on their way, the oldest first.
+type holding struct {
+	updates []*heldUpdate
+	seq     int    // of the latest update
+	timer   int    // of the latest timer
+	last    string // what was sent last, to say when it is too late to undo; empty for nothing
+	leaving bool   // the console ends when all are sent
+	asked   *overlay.Confirm
+	direct  backend.DraftKey // a form from the outbox: it is sent at once, with the questions of a form that is open
+}
+
+// timerHold names the timer of the countdown.
+const timerHold = "hold"
+
+// submitUpdate hands a form over to be sent, and closes it if it is open. The form has been checked (Validate). It is
+// the only way for an update of one record to the service, whoever filled in the form: ctrl+s, a macro or a repeat.
+//
+// For HoldBack the update can be undone, and nothing is sent. Then the record is compared with what the agent saw, and
+// the update is sent once. If it is not saved, it goes to the outbox, with a notice. To change a record again
+// while its update is held back, open its form first (openUpdate): that takes the held update back into the form, so
+// that there is one update of a record at a time.
+//
+// Without HoldBack an open form is sent at once, and stays open until it is saved.
+func (c *Console) submitUpdate(form *editor.Editor) tea.Cmd {
+	isOpen := form == c.editor
+	if isOpen && (c.HoldBack == 0 || c.hold.direct == form.DraftKey() || form.Creates()) {
+		return c.submit(false)
+	}
+	w := c.cmds.WithAbsoluteCallback(form.Submission())
+	c.hold.seq++
+	w.Held = c.hold.seq
+	h := &heldUpdate{
+		seq: w.Held, form: form, at: c.here(), write: w, due: c.cmds.Now().Add(c.HoldBack), closes: c.closesTicket(w),
+	}
+	if !isOpen {
+		h.at = route{focus: layout.Editor, detail: keymap.Ticket, ticket: w.Record}
+	}
+	earlier := c.hold.find(w.Kind, w.Record)
+	c.hold.updates = append(c.hold.updates, h)
+	if earlier != nil {
+		earlier.due = c.cmds.Now() // the updates of a record keep their order
+	}
+	d := h.draft()
+	d.SavedAt = c.cmds.Now()
+	c.drafts[d.Key] = d
+	c.refreshLists()
+	kept := c.cmds.SaveDraftNow(d)
+	if isOpen {
+		return tea.Batch(kept, c.closeForm(), c.sendDue())
+	}
+	return tea.Batch(kept, c.sendDue())
+}
+
+// draft returns the draft that is kept while an update is held back. If the console ends, it is an ordinary draft.
+func (h *heldUpdate) draft() backend.Draft {
+	return backend.Draft{
+		Key:       h.form.DraftKey(),
+		Original:  h.write.Original,
+		Values:    h.write.Values,
+		HeldUntil: h.due,
+	}
+}
+
+// find returns the update of a record that is held back or on its way; nil if there is none.
+func (g *holding) find(kind string, record desk.ID) *heldUpdate {
+	i := slices.IndexFunc(g.updates, func(h *heldUpdate) bool { return h.isOf(kind, record) })
+	if i < 0 {
+		return nil
+	}
+	return g.updates[i]
+}
+
+func (h *heldUpdate) isOf(kind string, record desk.ID) bool {
+	return h.write.Kind == kind && h.write.Record == record
+}
+
+// waiting returns the updates that can still be undone, the oldest first.
+func (g *holding) waiting() []*heldUpdate {
+	var out []*heldUpdate
+	for _, h := range g.updates {
+		if !h.sending {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// remove takes an update out of the list.
+func (g *holding) remove(h *heldUpdate) {
+	g.updates = slices.DeleteFunc(g.updates, func(u *heldUpdate) bool { return u == h })
+}
+
+// sendDue sends the updates whose time is over, and sets the timer for the next second of the countdown. An update
+// waits for an earlier one of its record, and while the agent is asked about leaving.
+func (c *Console) sendDue() tea.Cmd {
+	var cmds []tea.Cmd
+	now := c.cmds.Now()
+	if !c.isAskedToLeave() {
+		for _, h := range c.hold.waiting() {
+			if !h.due.After(now) && c.hold.find(h.write.Kind, h.write.Record) == h {
+				cmds = append(cmds, c.sendHeld(h))
+			}
+		}
+	}
+	c.refreshLists()
+	return tea.Batch(append(cmds, c.startHoldTimer(now))...)
+}
+
+func (c *Console) sendHeld(h *heldUpdate) tea.Cmd {
+	h.sending = true
+	return c.cmds.Submit(h.write)
+}
+
+// startHoldTimer waits for the next moment at which the countdown changes or an update is due; nothing waits for an
+// update that waits for another.
+func (c *Console) startHoldTimer(now time.Time) tea.Cmd {
+	next := time.Duration(0)
+	for _, h := range c.hold.waiting() {
+		left := h.due.Sub(now)
+		if left <= 0 && !c.isAskedToLeave() {
+			continue
+		}
+		if left %= time.Second; left <= 0 {
+			left = time.Second
+		}
+		if next == 0 || left < next {
+			next = left
+		}
+	}
+	c.hold.timer++ // the timer before it is of no use any more
+	if next == 0 {
+		return nil
+	}
+	return c.cmds.Timer(next, timerHold, c.hold.timer)
+}
+
+// onHoldTimer counts down by a second.
+func (c *Console) onHoldTimer(msg backend.TimerMsg) tea.Cmd {
+	if msg.Timer != timerHold || msg.Seq != c.hold.timer {
+		return nil
+	}
+	return c.sendDue()
+}
+
+// undo takes the latest update back: its form opens again as it was, and nothing was sent.
+func (c *Console) undo() tea.Cmd {
+	all := c.hold.waiting()
+	if len(all) == 0 {
+		return nil
+	}
+	return c.takeBack(all[len(all)-1])
+}
+
+// undoDisabledReason returns why there is nothing to undo: with what was sent already, how to correct it.
+func (c *Console) undoDisabledReason(pane.Target) string {
+	if len(c.hold.waiting()) > 0 {
+		return ""
+	}
+	if n := len(c.hold.updates); n > 0 {
+		h := c.hold.updates[n-1]
+		return h.label() + " is on its way already: " + c.correctionHint(h.write.Kind)
+	}
+	return cmp.Or(c.hold.last, "nothing is about to be sent")
+}
+
+// correctionHint says how an update that was sent is corrected.
+func (c *Console) correctionHint(kind string) string {
+	if kind == backend.KindUpdate {
+		return "to correct it, update the ticket again (" + c.Keys.KeyLabel(keymap.Inbox, keymap.Update) + ")"
+	}
+	return "to correct it, edit it again"
+}
+
+// takeBack opens the form of an update that is held back as the agent left it. A form that is open is kept as a
+// draft.
+func (c *Console) takeBack(h *heldUpdate) tea.Cmd {
+	if c.editor != nil && c.editor.IsSubmitting() {
+		c.notify(levelTransient, "a form is being sent: wait for the answer")
+		return nil
+	}
+	c.hold.remove(h)
+	c.closeLists()
+	var closed tea.Cmd
+	if c.editor != nil {
+		c.noteDraft()
+		closed = c.closeForm()
+	}
+	c.editor = h.form
+	c.editor.SetTheme(c.th)
+	c.editor.SetVocabulary(c.inbox.Snapshot().Vocabulary)
+	c.back = append(c.back, c.here())
+	shown := c.enter(h.at)
+	c.notify(levelTransient, "taken back: nothing was sent")
+	return tea.Batch(closed, shown, c.saveDraft(), c.startHoldTimer(c.cmds.Now()))
+}
+
+// reopenHeld opens the form of a record whose update is held back with what would have been sent. It reports false if
+// nothing of the record is held; on its way the update cannot be changed, and the agent is told to wait.
+func (c *Console) reopenHeld(kind string, record desk.ID) (tea.Cmd, bool) {
+	h := c.hold.find(kind, record)
+	switch {
+	case h == nil:
+		return nil, false
+	case h.sending:
+		c.notify(levelTransient, h.label()+" is being sent: wait for the answer")
+		return nil, true
+	}
+	cmd := c.takeBack(h)
+	c.notify(levelTransient, "its update was not sent yet: here it is, nothing was sent")
+	return cmd, true
+}
+
+// isEditing reports whether the form of a record is open.
+func (c *Console) isEditing(kind string, record desk.ID) bool {
+	return c.editor != nil && c.editor.Kind == kind && c.editor.Record == record
+}
+
+// setOriginal sets the record's values of held updates that were handed over before their ticket was loaded.
+func (g *holding) setOriginal(ticket desk.ID, values map[string]string) {
+	for _, h := range g.waiting() {
+		if h.isOf(backend.KindUpdate, ticket) && h.write.Original == nil {
+			h.form.SetOriginal(values)
+			h.write.Original = values
+		}
+	}
+}
+
+// renamed takes over the key under which the draft of a held update is kept from now on.
+func (g *holding) renamed(from, to backend.DraftKey) {
+	for _, h := range g.waiting() {
+		if h.form.DraftKey() == from {
+			h.form.Copy, h.write.DraftCopy = to.Conflict, to.Conflict
+		}
+	}
+}
+
+// onHeldResult handles the result of an update that was held back. Unless it is saved, it goes to the outbox: the agent
+// may be typing something else, so no question is asked.
+func (c *Console) onHeldResult(msg backend.SubmitResultMsg) tea.Cmd {
+	i := slices.IndexFunc(c.hold.updates, func(h *heldUpdate) bool { return h.seq == msg.Held })
+	if i < 0 {
+		return nil
+	}
+	h := c.hold.updates[i]
+	c.hold.last = h.label() + " was sent already: " + c.correctionHint(msg.Kind)
+	if msg.Outcome != backend.Saved {
+		c.hold.leaving = false
+		d := h.draft()
+		d.HeldUntil = time.Time{}
+		state, why := heldFailure(msg)
+		return tea.Batch(c.cmds.MoveToOutbox(d, state, why), c.reloadTicket(msg))
+	}
+	c.hold.remove(h)
+	delete(c.drafts, h.form.DraftKey())
+	c.ticket.Forget(msg.Record)
+	c.notify(levelSuccess, h.label()+" saved "+c.cmds.Now().Format("15:04")+" ✓")
+	if msg.Warning != "" {
+		c.notifyWithLink(listHistory, levelWarning, h.label()+" saved, but look: "+msg.Warning)
+	}
+	return tea.Batch(c.cmds.DeleteDraft(h.form.DraftKey()), c.reloadTicket(msg), c.sendDue(), c.leaveWhenSent())
+}
+
+// heldFailure returns the state in the outbox of an update that is not saved, and the reason.
+func heldFailure(msg backend.SubmitResultMsg) (backend.OutboxState, string) {
+	switch msg.Outcome {
+	case backend.Conflict:
+		return backend.ItemWaiting, backend.ConflictReason
+	case backend.NotKnown:
+		return backend.ItemUnknown, "it was sent, and the answer was lost: " + backend.ErrorText(msg.Err)
+	case backend.Refused:
+		return backend.ItemRefused, backend.ErrorText(msg.Err)
+	}
+	return backend.ItemWaiting, backend.ErrorText(msg.Err)
+}
+
+// onHeldMoved says that an update that was not saved is in the outbox; false if msg is of another form.
+func (c *Console) onHeldMoved(msg backend.MovedToOutboxMsg) (tea.Cmd, bool) {
+	h := c.hold.find(msg.Form.Kind, desk.NewID(msg.Form.Record))
+	if h == nil || !h.sending {
+		return nil, false
+	}
+	c.hold.remove(h)
+	said := h.label() + " " + heldFailureNotice(msg.State, msg.Why)
+	if msg.Err != nil {
+		c.notify(levelError, said+", kept as a draft: "+backend.ErrorText(msg.Err))
+		return c.sendDue(), true
+	}
+	delete(c.drafts, msg.Form)
+	c.notifyWithLink(listOutbox, levelError, said+" · "+c.Keys.KeyLabel(keymap.Global, keymap.Outbox)+" opens the outbox")
+	c.setOutbox(msg.Outbox)
+	return c.sendDue(), true
+}
+
+// heldFailureNotice words why an update is in the outbox.
+func heldFailureNotice(state backend.OutboxState, why string) string {
+	switch {
+	case why == backend.ConflictReason:
+		return "not sent: somebody has changed it"
+	case state == backend.ItemUnknown:
+		return "was sent, and it is not known whether it arrived"
+	case state == backend.ItemRefused:
+		return "refused: " + why
+	}
+	return "not sent: " + why
+}
+
+// label returns what an update changes, as short as it is unmistakable.
+func (h *heldUpdate) label() string {
+	number := h.write.Record.Display().String()
+	if h.write.Kind == backend.KindUpdate {
+		return shortNumber(number)
+	}
+	kind, _ := backend.LookupKind(h.write.Kind)
+	return kind.Noun + " " + number
+}
+
+// shortDigits is how many digits of a ticket number agents tell tickets apart by.
+const shortDigits = 6
+
+// shortNumber returns the end of a long ticket number.
+func shortNumber(number string) string {
+	if r := []rune(number); len(r) > shortDigits+1 {
+		return "…" + string(r[len(r)-shortDigits:])
+	}
+	return number
+}
+
+// closesTicket reports whether an update closes its ticket.
+func (c *Console) closesTicket(w backend.Submission) bool {
+	to := w.Values[backend.FieldSubStatus]
+	if w.Kind != backend.KindUpdate || to == w.Original[backend.FieldSubStatus] {
+		return false
+	}
+	return slices.ContainsFunc(c.inbox.Snapshot().Vocabulary.SubStatuses, func(code desk.Code) bool {
+		return strings.TrimSpace(to) == code.Key().Raw() && isClosing(code)
+	})
+}

@@ -1,0 +1,186 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/termwidth"
+	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
+)
+
+// countdown returns what the footer says of the updates that are held back or on their way; empty when there are none.
+func (c *Console) countdown() string {
+	waiting := c.hold.waiting()
+	if n := len(c.hold.updates); len(waiting) == 0 && n > 0 {
+		return "sending " + c.hold.updates[n-1].label() + "…"
+	}
+	if len(waiting) == 0 {
+		return ""
+	}
+	if c.isAskedToLeave() {
+		return strconv.Itoa(len(waiting)) + " to be sent, as you say"
+	}
+	latest := waiting[len(waiting)-1]
+	text := latest.verb() + " " + latest.label() + " in " + strconv.Itoa(c.secondsLeft(latest)) + " s"
+	if len(waiting) > 1 {
+		text = fmt.Sprintf("%d to be sent · %s", len(waiting), text)
+	}
+	switch key := c.Keys.KeyLabel(keymap.Global, keymap.Undo); {
+	case c.scope() == keymap.Form && len(c.overlays) == 0:
+		return text + " · " + c.Keys.KeyLabel(keymap.Form, keymap.Palette) + " undo"
+	case c.typingPane() == nil && len(c.overlays) == 0:
+		return text + " · " + key + " undo"
+	}
+	return text
+}
+
+// verb returns what an update does to its record.
+func (h *heldUpdate) verb() string {
+	if h.closes {
+		return "closing"
+	}
+	return "updating"
+}
+
+// secondsLeft returns how many seconds an update can still be undone, a part of one as a whole one.
+func (c *Console) secondsLeft(h *heldUpdate) int {
+	return max(int((h.due.Sub(c.cmds.Now())+time.Second-1)/time.Second), 0)
+}
+
+// footerMessages draws the notice and the countdown, and returns their width. The countdown is whole: it names the key
+// that undoes.
+func (c *Console) footerMessages() (string, int) {
+	room := c.width * 2 / 3
+	count := termwidth.Truncate(c.countdown(), room)
+	if count == "" {
+		return c.statusMessage().view(c.th, room)
+	}
+	const gap = 2
+	used := termwidth.Width(count)
+	text, width := c.statusMessage().view(c.th, max(room-used-gap, 0))
+	count = c.th.Emphasis.Render(count)
+	if width == 0 {
+		return count, used
+	}
+	return text + "  " + count, width + gap + used
+}
+
+// showHeld opens the list of the updates that are about to be sent.
+func (c *Console) showHeld() tea.Cmd {
+	return c.showList(listHeld, nil, overlay.ListSpec{
+		Title: "Updates about to be sent",
+		Empty: "Nothing is about to be sent.",
+		Columns: []overlay.Column{
+			{Title: "In", Width: 8},
+			{Title: "Form", Width: 13},
+			{Title: "For", Width: 36},
+			{Title: "What", MinWidth: 100},
+		},
+		Rows: c.heldRows,
+		Offers: []overlay.RowAction{
+			{Action: keymap.Undo, Run: c.undoSelected},
+			{Action: keymap.Open, Run: c.undoSelected},
+		},
+	})
+}
+
+// heldRows returns the rows of the list, the latest update first.
+func (c *Console) heldRows() []overlay.Row {
+	var rows []overlay.Row
+	for _, h := range slices.Backward(c.hold.updates) {
+		row := overlay.Row{
+			ID:     strconv.Itoa(h.seq),
+			Style:  c.th.Emphasis,
+			Detail: c.cmds.SummaryLine(h.write, detailSummaryWidth),
+			Cells: []string{
+				strconv.Itoa(c.secondsLeft(h)) + " s", formName(h.write.Kind), c.recordLabel(h.draft()),
+				c.cmds.SummaryLine(h.write, cellSummaryWidth),
+			},
+		}
+		if h.sending {
+			row.Cells[0] = "sending…"
+			const why = "it is on its way already"
+			row.Disabled = map[keymap.Action]string{keymap.Undo: why, keymap.Open: why}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// undoSelected takes back the update of a row.
+func (c *Console) undoSelected(row string) tea.Cmd {
+	for _, h := range c.hold.waiting() {
+		if strconv.Itoa(h.seq) == row {
+			return c.takeBack(h)
+		}
+	}
+	c.notify(levelTransient, c.undoDisabledReason(c.target(nothing)))
+	return nil
+}
+
+// leave ends the console. If updates are about to be sent, the agent decides what becomes of them, and nothing is sent
+// meanwhile.
+func (c *Console) leave() tea.Cmd {
+	waiting := c.hold.waiting()
+	if len(waiting) == 0 {
+		return c.quit()
+	}
+	said := make([]string, 0, len(waiting)+1)
+	for _, h := range waiting {
+		said = append(said, h.verb()+" "+c.recordLabel(h.draft()))
+	}
+	title := "An update is about to be sent"
+	if n := len(waiting); n > 1 {
+		title = strconv.Itoa(n) + " updates are about to be sent"
+	}
+	c.hold.asked = overlay.NewConfirm(c.Keys, title,
+		overlay.Paragraphs(append(said, "Nothing is sent while this question is open.")...),
+		overlay.Choice{Action: keymap.Overwrite, Label: "send now, then leave", Run: c.sendAndLeave},
+		overlay.Choice{Action: keymap.KeepDrafts, Label: "keep as drafts and leave", Run: c.keepAndLeave})
+	c.open(c.hold.asked)
+	return nil
+}
+
+// isAskedToLeave reports whether the question about leaving is open.
+func (c *Console) isAskedToLeave() bool {
+	return slices.ContainsFunc(c.overlays, func(o overlay.Overlay) bool { return o == c.hold.asked })
+}
+
+// sendAndLeave sends what is held back at once, and leaves when all is saved.
+func (c *Console) sendAndLeave() tea.Cmd {
+	for _, h := range c.hold.waiting() {
+		h.due = c.cmds.Now()
+	}
+	c.hold.leaving = true
+	return tea.Batch(c.sendDue(), c.leaveWhenSent())
+}
+
+// leaveWhenSent leaves when the agent wants to and nothing is on its way any more.
+func (c *Console) leaveWhenSent() tea.Cmd {
+	if !c.hold.leaving || len(c.hold.updates) > 0 {
+		return nil
+	}
+	return c.quit()
+}
+
+// keepAndLeave keeps what is held back as ordinary drafts, and leaves.
+func (c *Console) keepAndLeave() tea.Cmd {
+	for _, h := range c.hold.waiting() {
+		c.hold.remove(h)
+		d := h.draft()
+		d.HeldUntil = time.Time{}
+		c.cmds.SaveDraft(d) // written by quit
+	}
+	return c.quit()
+}
+
+// gutterLegend explains the marks before the tickets of the list.
+func (c *Console) gutterLegend() string {
+	return "Before a ticket: ✓ marked · " + pane.UpdateMark + " about to be sent · ✎ draft · ● new"
+}
