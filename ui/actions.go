@@ -152,7 +152,7 @@ func (c *Console) openPalette() tea.Cmd {
 func (c *Console) openHelp() tea.Cmd {
 	note := c.cmds.Zones.Explain(c.cmds.Now())
 	if c.scope() == keymap.Inbox {
-		note = strings.TrimSpace(c.gutterLegend() + " " + note)
+		note = strings.TrimSpace(note + "\n" + c.gutterLegend())
 	}
 	c.open(overlay.NewHelp(c.scope(), c.items(), c.Keys, note))
 	return nil
