@@ -175,8 +175,8 @@ func TestInbox_NewTicketsAreMarkedUntilRead(t *testing.T) {
 		s.Advance(time.Minute)
 		id := s.AddTicket("A new one")
 		s.Advance(2 * time.Minute)
-		s.RequireText("● 1 new", "● "+id)
-		s.Press("g", "enter", "esc")
+		s.RequireText("● 1 new", "● "+id, "1 new at the end, r sorts")
+		s.Press("G", "enter", "esc")
 		s.RequireNoText("● 1 new", "● "+id)
 	})
 }
@@ -185,7 +185,7 @@ func TestInbox_RefreshesItselfAlsoPastMidnight(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.AddTicket("Came by itself")
 		s.Advance(61 * time.Second)
-		s.RequireText("Came by itself", "2 of 4")
+		s.RequireText("Came by itself", "1 of 4")
 		s.RequireText("14–20 Nov")
 		s.Advance(10 * time.Hour)
 		s.RequireText("15–21 Nov", "as of 00:0")
@@ -380,7 +380,7 @@ func TestInbox_SaysWhenWhatWasReadCannotBeSaved(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Advance(2 * minute)
-		s.Press("g", "enter")
+		s.Press("G", "enter")
 		s.RequireText("what you read may show as new again:")
 	})
 }

@@ -127,15 +127,15 @@ var waiting = []desk.View{{Name: "Waiting", Unattended: true}}
 func TestInbox_NextTicketAfterSave(t *testing.T) {
 	uitest.Run(t, uitest.Options{Views: waiting, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("7", "j", "enter", "x", "ctrl+s")
-		s.RequireText("saved 14:02", "Unattended 5", "not in this list of 5")
+		s.RequireText("saved 14:02", "Unattended 5", "2 of 6")
 		requireTicketPane(t, s, "Second")
-		requireSelectedRow(t, s, "")
+		requireSelectedRow(t, s, "✓ Second")
 		s.Press("J")
 		requireTicketPane(t, s, "Third")
 		requireSelectedRow(t, s, "Third")
-		s.Press("x", "ctrl+s", "K")
+		s.Press("x", "ctrl+s", "K", "K")
 		requireTicketPane(t, s, "First")
-		s.Press("J")
+		s.Press("J", "J", "J")
 		requireTicketPane(t, s, "Fourth")
 	})
 }
@@ -151,7 +151,7 @@ func TestInbox_NextTicketAfterTheLastOneIsClosed(t *testing.T) {
 }
 
 func TestInbox_TheListGoesOnWithTheNextTicketAfterClose(t *testing.T) {
-	for _, keys := range [][]string{{"x", "ctrl+s"}, {"enter", "x", "ctrl+s", "esc"}} {
+	for _, keys := range [][]string{{"x", "ctrl+s", "r"}, {"enter", "x", "ctrl+s", "esc", "r"}} {
 		uitest.Run(t, uitest.Options{Views: waiting, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("7", "j")
 			s.Press(keys...)
@@ -175,7 +175,7 @@ func TestInbox_NextTicketWhenAColleagueClosesItAndOthersArrive(t *testing.T) {
 			s.RequireText("Unattended 7")
 			if opened {
 				requireTicketPane(t, s, "Third")
-				requireSelectedRow(t, s, "")
+				requireSelectedRow(t, s, "✓ Third")
 				s.Press("J")
 			}
 			requireTicketPane(t, s, "Fourth")
@@ -187,10 +187,10 @@ func TestInbox_NextTicketWhenAColleagueClosesItAndOthersArrive(t *testing.T) {
 func TestInbox_NextTicketWhenItIsReopenedMeanwhile(t *testing.T) {
 	uitest.Run(t, uitest.Options{Views: waiting, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("7", "j", "enter", "x", "ctrl+s")
-		requireSelectedRow(t, s, "")
+		requireSelectedRow(t, s, "✓ Second")
 		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550002", SubStatus: "US"})
 		s.Press("r")
-		requireSelectedRow(t, s, "Second")
+		requireSelectedRow(t, s, "  Second")
 		s.Press("J")
 		requireTicketPane(t, s, "Third")
 	})
@@ -203,7 +203,7 @@ func TestInbox_NextTicketInAFilteredAndSortedList(t *testing.T) {
 		s.Press("enter", "S", "g", "j", "enter") // the oldest first
 		requireTicketPane(t, s, "Fifth")
 		s.Press("x", "ctrl+s")
-		s.RequireText("not in this list of 5")
+		s.RequireText("2 of 6", "✓ Fifth")
 		s.Press("J")
 		requireTicketPane(t, s, "Fourth")
 		s.Press("esc", "s", "esc")

@@ -62,7 +62,11 @@ func (c *Console) refresh() tea.Cmd {
 	if c.scope() == keymap.FAQ {
 		return c.faq.Refresh()
 	}
-	return tea.Batch(c.pullWith(c.cmds.PullTicketsNow), c.refreshDetail())
+	var sorted tea.Cmd
+	if c.scope() == keymap.Inbox {
+		sorted = c.inbox.SortAgain()
+	}
+	return tea.Batch(sorted, c.pullWith(c.cmds.PullTicketsNow), c.refreshDetail())
 }
 
 // refreshed clears the notice of a refresh.
@@ -163,7 +167,7 @@ func (c *Console) onTimer(msg backend.TimerMsg) tea.Cmd {
 	if span := c.inbox.Span(); c.sync.followsToday && span.To != c.cmds.Today() {
 		days := len(span.Days())
 		today := c.cmds.Today()
-		return c.showDays(desk.DateRange{From: today.Add(1 - days), To: today})
+		return tea.Batch(c.inbox.FollowDate(desk.DateRange{From: today.Add(1 - days), To: today}), c.pullAll())
 	}
 	c.sync.refreshCount++
 	if c.sync.err != nil || c.sync.refreshCount >= fullPullEvery {

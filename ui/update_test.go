@@ -305,7 +305,7 @@ func TestNewTicket_IsAdded(t *testing.T) {
 		s.Press("tab", "tab")
 		s.Type("It says expired.")
 		s.Press("ctrl+s")
-		s.RequireText("opened 7", "Voucher does not work", "1 of 4")
+		s.RequireText("opened 7", "Voucher does not work", "4 of 4")
 		if n := s.Net.Calls("add-ticket"); n != 1 {
 			t.Errorf("%d tickets were sent", n)
 		}

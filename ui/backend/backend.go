@@ -25,6 +25,8 @@ import (
 type (
 	// Listing is the rows of the inbox: a filtered and sorted view of a snapshot.
 	Listing = cache.List
+	// WorkList is the order of a Listing at one moment, which later ones can keep.
+	WorkList = cache.WorkList
 	// Query selects the rows of a Listing.
 	Query = cache.Query
 	// Progress is the progress of a pull, day by day.

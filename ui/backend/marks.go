@@ -31,7 +31,7 @@ type MarksChange uint8
 // The changes.
 const (
 	CountHidden MarksChange = iota // changes nothing, and counts the marked tickets that are not listed
-	PruneMarks                     // takes the marks off that are not listed or were closed since
+	PruneMarks                     // takes the marks off of tickets that have left the view or were closed since
 	MarkAll                        // marks every ticket that matches; if all are marked, takes their marks off
 	InvertMarks                    // marks what matches and is not marked, and takes the other marks of the list off
 )
@@ -75,7 +75,7 @@ func pruned(l *Listing, marks Marks) Marks {
 	after := marks.Clone()
 	maps.DeleteFunc(after, func(id desk.ID, then Mark) bool {
 		row := l.Index(id)
-		return row < 0 || !then.Closed && l.At(row).Marks.Has(desk.Closed)
+		return row < 0 || !l.Belongs(row) || !then.Closed && l.IsClosed(row)
 	})
 	return after
 }

@@ -47,14 +47,17 @@ func (c *Backend) WatchStore() tea.Cmd {
 // TicketsListedMsg holds the rows of a query.
 type TicketsListedMsg struct {
 	Listing    *Listing
+	Seq        int       // of the list that was asked for
+	In         *WorkList // whose order the list was asked for in
 	Progress   Progress
 	Vocabulary Vocabulary
-	New        int // unread tickets in the listing
+	New        int // unread tickets that match the query
 	Err        error
 }
 
-// ListTickets lists the inbox's rows and cancels an earlier listing.
-func (c *Backend) ListTickets(q Query) tea.Cmd {
+// ListTickets lists the inbox's rows and cancels an earlier listing. The rows are in the order of a work list unless
+// that is nil.
+func (c *Backend) ListTickets(q Query, seq int, in *WorkList) tea.Cmd {
 	q.Zone = c.Zones.Account()
 	return c.latest(&c.stopList, func(ctx context.Context) tea.Msg {
 		began := c.Now()
@@ -63,11 +66,14 @@ func (c *Backend) ListTickets(q Query) tea.Cmd {
 		}
 		c.subscription.ShowDays(q.Span)
 		// taken before the rows, so that they include every day it reports as loaded
-		msg := TicketsListedMsg{Progress: c.Cache.Progress(q.Span)}
+		msg := TicketsListedMsg{Seq: seq, In: in, Progress: c.Cache.Progress(q.Span)}
 		listing, err := c.Cache.Snapshot().List(ctx, q)
 		msg.Listing, msg.Vocabulary, msg.Err = listing, c.Cache.Vocabulary(), err
 		if err == nil {
 			msg.New = c.ReadState.CountUnread(listing.LastActivity(), listing.ActivityAt)
+			if in != nil {
+				msg.Listing = listing.In(in)
+			}
 			c.listing.Store(int64(c.Now().Sub(began)))
 		}
 		return msg

@@ -29,7 +29,7 @@ func TestTicketList_SlowListIsUpdatedLessOften(t *testing.T) {
 			now = now.Add(takes)
 			return now
 		}
-		if _, listed := c.ListTickets(backend.Query{Span: span})().(backend.TicketsListedMsg); !listed {
+		if _, listed := c.ListTickets(backend.Query{Span: span}, 0, nil)().(backend.TicketsListedMsg); !listed {
 			t.Fatal("nothing was listed")
 		}
 		_ = c.Cache.Pull(t.Context(), span) // that it failed is news

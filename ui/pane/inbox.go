@@ -20,6 +20,8 @@ type Inbox struct {
 	view         int
 	order        desk.Sort
 	listing      *backend.Listing
+	work         workList
+	passes       map[int]*Pass // by view
 	last         backend.TicketsListedMsg
 	resetCursor  bool                 // the pending listing has another query: reset the cursor if it lacks its ticket
 	cursorByView map[int]desk.ID      // the cursor's ticket in each view
@@ -45,6 +47,7 @@ func NewInbox(d Deps, span desk.DateRange, views []desk.View, first string) *Inb
 		views:        views,
 		orderByView:  map[string]desk.Sort{},
 		cursorByView: map[int]desk.ID{},
+		passes:       map[int]*Pass{},
 		draft:        func(desk.ID) bool { return false },
 		update:       func(desk.ID) bool { return false },
 		filter:       textedit.NewInput("words of a ticket", 200),
@@ -118,7 +121,7 @@ func (in *Inbox) moveCursor(move func()) {
 // CapturesText reports whether the filter has focus.
 func (in *Inbox) CapturesText() bool { return in.filter.IsFocused() }
 
-// reload requests the listing again.
+// reload requests the listing again, in the order that it has.
 func (in *Inbox) reload() tea.Cmd {
 	counted := make([]desk.View, len(in.views))
 	for i := range in.views {
@@ -126,13 +129,13 @@ func (in *Inbox) reload() tea.Cmd {
 	}
 	return in.cmds.ListTickets(backend.Query{
 		View: counted[in.view], Text: in.filter.Value(), Sort: in.order, Span: in.span, CountViews: counted,
-	})
+	}, in.work.seq, in.work.kept)
 }
 
 // reloadFromTop requests the listing of another view, filter or date range.
 func (in *Inbox) reloadFromTop() tea.Cmd {
 	in.resetCursor = true
-	return in.reload()
+	return in.newList()
 }
 
 // Update handles listings and, while the filter has focus, keys.
@@ -141,9 +144,14 @@ func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 	case backend.StoreChangedMsg:
 		return in.reload()
 	case backend.TicketsListedMsg:
+		if msg.Err == nil && !in.work.isCurrent(msg) {
+			return in.reload()
+		}
 		return in.applyListing(msg)
 	case backend.TicketsMarkedMsg:
 		return in.applyMarks(msg)
+	case backend.PullDoneMsg:
+		return in.onPulled()
 	case backend.TicketReadMsg:
 		return in.reload() // update the unread count, even if the ticket is not listed
 	case tea.KeyPressMsg:
@@ -170,6 +178,7 @@ func (in *Inbox) applyListing(msg backend.TicketsListedMsg) tea.Cmd {
 		in.held = in.listing
 	}
 	in.last, in.listing = msg, msg.Listing
+	in.work.keep(msg)
 	in.list.SetCount(in.listing.Len())
 	switch i := in.listing.Index(in.cursor); {
 	case in.cursor.IsZero():

@@ -127,7 +127,7 @@ func (in *Inbox) rows(height int) []string {
 	highlighted := in.highlighted()
 	out := make([]string, 0, height)
 	for i := from; i < to && len(out) < height; i++ {
-		out = append(out, in.row(shown, in.listing.At(i), i == highlighted, at))
+		out = append(out, in.row(shown, i, i == highlighted, at))
 	}
 	for len(out) < height {
 		out = append(out, strings.Repeat(" ", in.width))
@@ -135,7 +135,9 @@ func (in *Inbox) rows(height int) []string {
 	return out
 }
 
-func (in *Inbox) row(shown []column, t *desk.Ticket, under bool, at clockContext) string {
+// row renders the ticket of a row; one that is done is dimmed, with ✓ before its title.
+func (in *Inbox) row(shown []column, i int, under bool, at clockContext) string {
+	t, done := in.listing.At(i), in.IsDone(i)
 	var b strings.Builder
 	b.Grow(in.width * 2)
 	used := leadWidth
@@ -147,6 +149,12 @@ func (in *Inbox) row(shown []column, t *desk.Ticket, under bool, at clockContext
 	}
 	for _, c := range shown {
 		s, tone := c.cell(t, at)
+		if done {
+			tone = muted
+			if c.by == desk.SortByTitle {
+				s = doneMark + s
+			}
+		}
 		cell := termwidth.Pad(s, c.width)
 		used += c.width + 1
 		if under || tone == plain {
@@ -165,6 +173,9 @@ func (in *Inbox) row(shown []column, t *desk.Ticket, under bool, at clockContext
 	}
 	return row
 }
+
+// doneMark stands before the title of a ticket that is done.
+const doneMark = "✓ "
 
 // leadWidth is the width of the gutter.
 const leadWidth = 3

@@ -27,7 +27,7 @@ func (in *Inbox) Clear() tea.Cmd {
 	}
 	in.filter.SetValue("")
 	in.SetSize(in.width, in.height)
-	return in.reload()
+	return in.newList()
 }
 
 // allView is the name of the view that holds every ticket.
@@ -90,7 +90,7 @@ func (in *Inbox) NextSort() tea.Cmd {
 func (in *Inbox) sortBy(order desk.Sort) tea.Cmd {
 	in.order = order
 	in.orderByView[in.views[in.view].Name] = order
-	return in.reload()
+	return in.newList()
 }
 
 // ReverseSort reverses the sort order.
@@ -105,6 +105,7 @@ func (in *Inbox) StepView(by int) tea.Cmd { return in.ShowView(in.view + by) }
 func (in *Inbox) ShowView(i int) tea.Cmd {
 	in.cursorByView[in.view] = in.cursor
 	in.enterView((i + len(in.views)) % len(in.views))
+	in.beginPass()
 	return in.reloadFromTop()
 }
 
@@ -135,7 +136,7 @@ func (in *Inbox) handleFilterKey(k tea.KeyPressMsg) tea.Cmd {
 	case "esc":
 		in.stopTyping()
 		in.filter.SetValue("")
-		return in.reload()
+		return in.newList()
 	case "enter", "tab":
 		in.stopTyping()
 		return nil
