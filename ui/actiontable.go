@@ -120,6 +120,7 @@ func ticketActions() []action {
 		{keymap.ShowCustomer, inboxAndTicket, aTicket, nil, onTicket((*Console).showCustomer)},
 		{keymap.Copy, inboxAndTicket, markedTickets, nil, (*Console).copyNumbers},
 		{keymap.New, inboxAndTicket, nothing, nil, do((*Console).newTicket)},
+		{keymap.TakeNext, inboxAndTicket, nothing, sharedReason, do((*Console).takeNext)},
 		{keymap.Next, newTicket, nothing, nil, do(func(c *Console) tea.Cmd { return c.openNeighbour(1) })},
 		{keymap.Previous, newTicket, nothing, nil, do(func(c *Console) tea.Cmd { return c.openNeighbour(-1) })},
 		{keymap.Search, newTicket, nothing, shownReason, call(func(c *Console) { c.ticket.StartSearch() })},

@@ -22,6 +22,7 @@
 //	views.go       the views of the inbox
 //	lists.go       the lists of drafts, outbox and history
 //	presence.go    other consoles that edit the same record
+//	claims.go      tickets that agents of one host have taken
 package ui
 
 import (
@@ -158,6 +159,7 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd := c.applyTheme(theme.ForProfile(c.th.Dark, c.NoColor, c.profile))
 		return c, cmd
 	case tea.KeyPressMsg, tea.PasteMsg:
+		c.cmds.RenewClaim(c.workedOn())
 		cmd := tea.Batch(c.routeInput(msg), c.layout(), c.updatePreview())
 		return c, cmd
 	}
@@ -210,6 +212,8 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 		c.setOriginal(msg)
 	case flushedMsg:
 		return c.onFlushed(msg)
+	case backend.TicketTakenMsg:
+		return c.onTaken(msg)
 	case backend.PresenceChangedMsg:
 		return c.cmds.WatchPresence // Update refreshes the label after every message
 	case tea.ModeReportMsg:

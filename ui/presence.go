@@ -12,6 +12,7 @@ import (
 type presenceState struct {
 	at     backend.DraftKey // the form that was last reported to the other consoles
 	others string           // notice about the other agents; empty when there are none
+	claims backend.Claims   // on tickets, of every agent of the host
 }
 
 // updatePresence reports the open form to the other consoles, and looks up which agents edit the same record or the
@@ -28,6 +29,7 @@ func (c *Console) updatePresence() {
 	if t := c.ticket.Summary(); c.editor == nil && t != nil {
 		at = backend.DraftKey{Kind: backend.KindUpdate, Record: t.ID.Raw()}
 	}
+	c.updateClaims()
 	c.presence.others = c.editorsLabel(at)
 }
 
@@ -42,10 +44,7 @@ func (c *Console) editorsLabel(at backend.DraftKey) string {
 	}
 	names := make([]string, len(others))
 	for i, name := range others {
-		names[i] = name.String()
-		if names[i] == c.Agent {
-			names[i] = "your other console"
-		}
+		names[i] = c.agentName(name)
 	}
 	if more := len(names) - maxNamed; more > 1 {
 		names = append(names[:maxNamed], strconv.Itoa(more)+" others")
@@ -61,6 +60,8 @@ func (c *Console) editorsLabel(at backend.DraftKey) string {
 func (c *Console) statusMessage() notice {
 	n := c.notification
 	switch {
+	case c.presence.others == "" && n.text == "":
+		n = notice{level: levelWarning, text: c.claimLabel()}
 	case c.presence.others == "":
 	case n.text == "":
 		n = notice{level: levelWarning, text: c.presence.others}

@@ -52,6 +52,7 @@ const (
 	Comment  Action = "comment"
 	CallBack Action = "call-back"
 	Close    Action = "close"
+	TakeNext Action = "take-next"
 	New      Action = "new"
 	Macro    Action = "macro"
 	FillForm Action = "fill-form"

@@ -36,6 +36,7 @@ type Inbox struct {
 	marks  marks
 	draft  func(desk.ID) bool // reports whether a ticket has an unsent draft
 	update func(desk.ID) bool // reports whether a ticket has an update that is about to be sent
+	claim  func(desk.ID) (backend.Claim, bool)
 	filter *textedit.Input
 }
 
@@ -50,6 +51,7 @@ func NewInbox(d Deps, span desk.DateRange, views []desk.View, first string) *Inb
 		passes:       map[int]*Pass{},
 		draft:        func(desk.ID) bool { return false },
 		update:       func(desk.ID) bool { return false },
+		claim:        func(desk.ID) (backend.Claim, bool) { return backend.Claim{}, false },
 		filter:       textedit.NewInput("words of a ticket", 200),
 	}
 	in.enterView(max(in.indexOf(first), 0))
@@ -85,6 +87,18 @@ func (in *Inbox) SetDraftLookup(has func(desk.ID) bool) { in.draft = has }
 
 // SetUpdateLookup sets the function that reports whether a ticket has an update that is about to be sent.
 func (in *Inbox) SetUpdateLookup(has func(desk.ID) bool) { in.update = has }
+
+// SetClaimLookup sets the function that returns who has taken a ticket.
+func (in *Inbox) SetClaimLookup(of func(desk.ID) (backend.Claim, bool)) { in.claim = of }
+
+// Select moves the cursor to a ticket. It reports false if the ticket is not listed.
+func (in *Inbox) Select(id desk.ID) bool {
+	if in.listing == nil || in.listing.Index(id) < 0 {
+		return false
+	}
+	in.moveCursor(func() { in.list.SetCursor(in.listing.Index(id)) })
+	return true
+}
 
 // SelectWhenListed moves the cursor to a ticket as soon as it is listed, unless a ticket is open.
 func (in *Inbox) SelectWhenListed(id desk.ID) {

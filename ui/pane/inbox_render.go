@@ -196,7 +196,11 @@ func (in *Inbox) gutter(t *desk.Ticket, under bool) (string, cellStyle) {
 		return bar + UpdateMark + " ", good
 	case in.draft(t.ID):
 		return bar + "✎ ", warn
-	case in.cmds.ReadState.IsUnread(t):
+	}
+	if claim, taken := in.claim(t.ID); taken {
+		return bar + map[bool]string{true: "◆ ", false: "◇ "}[claim.IsMine], info
+	}
+	if in.cmds.ReadState.IsUnread(t) {
 		return bar + "● ", info
 	}
 	return bar + "  ", plain

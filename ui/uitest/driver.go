@@ -24,6 +24,8 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/presence"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 	"frontdesk/ui"
@@ -75,6 +77,7 @@ type Options struct {
 	Days                  int
 	Refresh               time.Duration
 	HoldBack              time.Duration
+	Host                  *presence.Tracker // the host whose agents the console sees; nil for none
 	// Intercept is the network, from the start.
 	Intercept func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error)
 }
@@ -175,11 +178,12 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 		account = 0
 	}
 	s.cmds = backend.New(backend.Config{
-		Context: ctx,
-		Storage: storage,
-		Account: "acme",
-		Zones:   desk.NewTimeZones(Zone, s.options.Zone),
-		Now:     s.now,
+		Context:  ctx,
+		Storage:  storage,
+		Account:  "acme",
+		Presence: s.member(),
+		Zones:    desk.NewTimeZones(Zone, s.options.Zone),
+		Now:      s.now,
 		Cache: cache.New(
 			cache.Config{
 				Client:            c,
@@ -192,6 +196,33 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 		),
 	})
 	return s.cmds
+}
+
+// member joins the host of the options; nil without one.
+func (s *Driver) member() *presence.Member {
+	if s.options.Host == nil {
+		return nil
+	}
+	return s.options.Host.Join(safetext.LineFromText("Asha Rao"))
+}
+
+// TakeNext takes the first of the given tickets as another agent of the host, and returns a function that ends the
+// other agent's session.
+func (s *Driver) TakeNext(agent string, tickets ...string) (leave func()) {
+	s.t.Helper()
+	member := s.options.Host.Join(safetext.LineFromText(agent))
+	offered := func(yield func(presence.Resource) bool) {
+		for _, id := range tickets {
+			if !yield(presence.Resource{Kind: backend.KindUpdate, Record: id}) {
+				return
+			}
+		}
+	}
+	if _, taken := member.Take(offered, s.now()); !taken {
+		s.t.Fatalf("%s was given none of %v", agent, tickets)
+	}
+	s.WaitIdle()
+	return func() { member.Leave(); s.WaitIdle() }
 }
 
 // now returns the virtual time.

@@ -1,0 +1,81 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/layout"
+	"frontdesk/ui/pane"
+)
+
+// sharedReason is why no ticket can be taken: without a host there is nobody to take it from.
+var sharedReason = off(
+	func(c *Console, _ pane.Target) bool { return c.cmds.IsShared() },
+	"tickets are taken only on a host that agents share; here nobody else works on them",
+)
+
+// takeNext takes the first open ticket of the view that no other agent of the host works on.
+func (c *Console) takeNext() tea.Cmd {
+	listing := c.inbox.Snapshot().Listing
+	if listing == nil {
+		c.notify(levelTransient, "the tickets are still being loaded")
+		return nil
+	}
+	return c.cmds.TakeNext(listing)
+}
+
+// onTaken opens the ticket that was taken. If the agent has meanwhile opened something else, the ticket is given back.
+func (c *Console) onTaken(msg backend.TicketTakenMsg) tea.Cmd {
+	switch {
+	case msg.ID.IsZero():
+		c.notify(levelTransient, "every open ticket of this view is taken or being edited")
+		return nil
+	case c.editor != nil || len(c.overlays) > 0:
+		c.cmds.ReleaseClaim(msg.ID)
+		return nil
+	}
+	c.notify(levelSuccess, "taken until "+c.cmds.Zones.FormatClock(msg.Claim.Until)+
+		": seen on this host alone, the service assigns nobody")
+	if c.at.focus != layout.List {
+		c.at = home
+	}
+	if !c.inbox.Select(msg.ID) {
+		return c.openFrom(source{"what you took", []desk.ID{msg.ID}}, msg.ID)
+	}
+	return c.openSelected()
+}
+
+// workedOn returns the ticket that is shown or edited; zero if there is none.
+func (c *Console) workedOn() desk.ID {
+	switch t := c.ticket.Summary(); {
+	case c.editor != nil && c.editor.Kind == backend.KindUpdate:
+		return c.editor.Record
+	case c.editor == nil && t != nil:
+		return t.ID
+	}
+	return desk.ID{}
+}
+
+// updateClaims takes over the claims of the host's agents.
+func (c *Console) updateClaims() { c.presence.claims = c.cmds.Claims() }
+
+// claimLabel says who else has taken the ticket that is shown or edited; empty if nobody has.
+func (c *Console) claimLabel() string {
+	at := c.workedOn()
+	claim, taken := c.presence.claims.On(at, c.cmds)
+	if !taken || claim.IsMine {
+		return ""
+	}
+	return c.agentName(claim.By) + " has taken " + at.Display().String() + " until " +
+		c.cmds.Zones.FormatClock(claim.Until)
+}
+
+// agentName returns the name of an agent of the host for display.
+func (c *Console) agentName(name safetext.Line) string {
+	if name.String() == c.Agent {
+		return "your other console"
+	}
+	return name.String()
+}
