@@ -23,7 +23,11 @@ func (c *Console) takeNext() tea.Cmd {
 		c.notify(levelTransient, "the tickets are still being loaded")
 		return nil
 	}
-	return c.cmds.TakeNext(listing)
+	done := map[desk.ID]bool{}
+	for _, h := range c.hold.updates {
+		done[h.write.Record] = true
+	}
+	return c.cmds.TakeNext(listing, done)
 }
 
 // onTaken opens the ticket that was taken. If the agent has meanwhile opened something else, the ticket is given back.

@@ -27,7 +27,9 @@ func queue(ids ...string) iter.Seq[presence.Resource] {
 	}
 }
 
-func join(t *presence.Tracker, name string) *presence.Member { return t.Join(safetext.LineFromText(name)) }
+func join(t *presence.Tracker, name string) *presence.Member {
+	return t.Join(safetext.LineFromText(name))
+}
 
 // take returns the id of the ticket that a member is given, empty for none.
 func take(m *presence.Member, now time.Time, ids ...string) string {

@@ -40,12 +40,13 @@ type TicketTakenMsg struct {
 	Claim Claim
 }
 
-// TakeNext takes the first open ticket of a listing that no agent of the host has taken or is editing.
-func (c *Backend) TakeNext(l *Listing) tea.Cmd {
+// TakeNext takes the first open ticket of a listing that no agent of the host has taken or is editing, and that is not
+// done here: its update is only about to be sent.
+func (c *Backend) TakeNext(l *Listing, done map[desk.ID]bool) tea.Cmd {
 	return func() tea.Msg {
 		offered := func(yield func(presence.Resource) bool) {
 			for i := range l.Len() {
-				if t := l.At(i); !t.Marks.Has(desk.Closed) && !yield(claimOf(t.ID)) {
+				if t := l.At(i); !t.Marks.Has(desk.Closed) && !done[t.ID] && !yield(claimOf(t.ID)) {
 					return
 				}
 			}
