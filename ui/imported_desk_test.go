@@ -26,7 +26,7 @@ func TestImportedDesk_ShowsQueuesArticlesAndRiskOfATeamsFiles(t *testing.T) {
 		}
 	}
 	uitest.Run(t, uitest.Options{Width: 160, Height: 45, Files: dir}, func(_ *testing.T, s *uitest.Driver) {
-		s.RequireText("At risk 2", "7h soon", "13h late!", "T-3 · Unattended · Help")
+		s.RequireText("At risk 2", "!58m SLA T-1", "−5h02 SLA T-2", "7h58 SLA T-3", "T-3 · Unattended · Help")
 		s.Press("u")
 		s.RequireText("Queue")
 		s.Press("tab")

@@ -75,7 +75,8 @@ func TestMarks_AreClearedOnATicketThatLeavesTheList(t *testing.T) {
 		s.RequireText("4 marked")
 		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550001", SubStatus: "CL"})
 		s.Press("r")
-		s.RequireText("3 marked", "✓ 713516550007") // that was closed when it was marked
+		s.RequireText("3 marked")
+		s.RequireRow("✓", "713516550007") // that was closed when it was marked
 		s.Press("5")
 		s.RequireText("2 marked")
 		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550002", SubStatus: "P"})

@@ -25,7 +25,8 @@ func TestViews_TheConsoleBeginsWithOpenTicketsByDeadline(t *testing.T) {
 		newTicket("713516551103", "Came last", 2, assignedTo("Ben Okafor")),
 	)
 	uitest.Run(t, uitest.Options{Desk: goods, AsInstalled: true}, func(t *testing.T, s *uitest.Driver) {
-		s.RequireText("▏1 Next 2▕", "2 Mine 1", "All 3", "▌  713516551101  Came first", "1 of 2")
+		s.RequireText("▏1 Next 2▕", "2 Mine 1", "All 3", "1 of 2")
+		s.RequireRow("▌", "713516551101  Came first")
 		s.RequireNoText("Done")
 		s.Press("2")
 		s.RequireText("▏2 Mine 1▕", "Came first")

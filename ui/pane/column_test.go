@@ -10,7 +10,7 @@ import (
 )
 
 // noon is when tickets are looked at here, a Friday.
-var noon = clockContext{time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), desk.NewTimeZones(time.UTC, nil)}
+var noon = clockContext{now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), zones: desk.NewTimeZones(time.UTC, nil)}
 
 // beforeNoon returns a time before noon, after it when d is negative.
 func beforeNoon(d time.Duration) desk.UnixTime { return desk.NewUnixTime(noon.now.Add(-d)) }
@@ -43,29 +43,70 @@ func TestColumn_TimeHasOnlyTheDatePartsItNeeds(t *testing.T) {
 	}
 }
 
-func TestColumn_WarningsAreLettersAndColours(t *testing.T) {
-	within := desk.NewInternedLine(safetext.LineFromText("Within SLA"))
+func TestColumn_ClockCountsToTheDeadline(t *testing.T) {
+	words := func(s string) desk.InternedLine { return desk.NewInternedLine(safetext.LineFromText(s)) }
+	calls := noon
+	calls.callbacks = true
+	const day = 24 * time.Hour
 	for name, c := range map[string]struct {
-		ticket   desk.Ticket
-		sla      string
-		slaTone  cellStyle
-		marks    string
-		markTone cellStyle
+		ticket    desk.Ticket
+		clock     string
+		style     cellStyle
+		flags     string
+		flagStyle cellStyle
+		at        clockContext
 	}{
-		"on time":                    {desk.Ticket{SLA: within}, "ok", good, "", plain},
-		"nothing said":               {desk.Ticket{}, "", plain, "", plain},
-		"at risk":                    {desk.Ticket{SLA: within, Marks: desk.AtRisk}, "soon", warn, "", plain},
-		"late, although at risk":     {desk.Ticket{Marks: desk.AtRisk | desk.OutOfSLA}, "late!", bad, "", plain},
-		"closed, although late":      {desk.Ticket{Marks: desk.Closed | desk.OutOfSLA | desk.Escalated, Callback: beforeNoon(time.Hour)}, "done", muted, "", plain},
-		"escalated":                  {desk.Ticket{Marks: desk.Escalated}, "", plain, "⚑", warn},
-		"callback":                   {desk.Ticket{Callback: beforeNoon(-time.Hour)}, "", plain, "☎", info},
-		"callback now":               {desk.Ticket{Callback: beforeNoon(0)}, "", plain, "☎!", bad},
-		"callback missed, escalated": {desk.Ticket{Callback: beforeNoon(time.Hour), Marks: desk.Escalated}, "", plain, "☎!⚑", bad},
+		"nothing known":                {style: muted},
+		"only words":                   {ticket: desk.Ticket{SLA: words("Within SLA")}, clock: "Within SLA", style: muted},
+		"words of risk":                {ticket: desk.Ticket{SLA: words("At risk"), Marks: desk.AtRisk}, clock: "At risk", style: warn},
+		"words of being late":          {ticket: desk.Ticket{SLA: words("Breached"), Marks: desk.OutOfSLA}, clock: "Breached", style: bad},
+		"only a flag of being late":    {ticket: desk.Ticket{Marks: desk.OutOfSLA}, clock: "Out of SLA", style: bad},
+		"calm":                         {ticket: desk.Ticket{Due: beforeNoon(-100 * time.Minute)}, clock: " 1h40 SLA"},
+		"an hour":                      {ticket: desk.Ticket{Due: beforeNoon(-time.Hour)}, clock: "!1h00 SLA", style: warn},
+		"soon":                         {ticket: desk.Ticket{Due: beforeNoon(-25 * time.Minute)}, clock: "!25m SLA", style: warn},
+		"in this minute":               {ticket: desk.Ticket{Due: beforeNoon(-59 * time.Second)}, clock: "!now SLA", style: bad},
+		"a minute late":                {ticket: desk.Ticket{Due: beforeNoon(time.Minute)}, clock: "−1m SLA", style: bad},
+		"late":                         {ticket: desk.Ticket{Due: beforeNoon(130 * time.Minute)}, clock: "−2h10 SLA", style: bad},
+		"a day":                        {ticket: desk.Ticket{Due: beforeNoon(-30 * time.Hour)}, clock: " 1d SLA"},
+		"weeks late":                   {ticket: desk.Ticket{Due: beforeNoon(50 * day)}, clock: "−7w SLA", style: bad},
+		"the service says at risk":     {ticket: desk.Ticket{Due: beforeNoon(-16 * time.Hour), Marks: desk.AtRisk}, clock: "!16h00 SLA", style: warn},
+		"the service says late":        {ticket: desk.Ticket{Due: beforeNoon(-16 * time.Hour), Marks: desk.OutOfSLA}, clock: "!16h00 SLA", style: bad},
+		"a callback":                   {ticket: desk.Ticket{Callback: beforeNoon(-25 * time.Minute)}, clock: "!25m ☎", style: warn},
+		"a missed callback, escalated": {ticket: desk.Ticket{Callback: beforeNoon(time.Hour), Marks: desk.Escalated}, clock: "−1h00 ☎", style: bad, flags: "⚑", flagStyle: warn},
+		"a callback after the SLA": {
+			ticket: desk.Ticket{Callback: beforeNoon(-2 * time.Hour), Due: beforeNoon(-100 * time.Minute)}, clock: " 1h40 SLA", flags: "☎", flagStyle: info,
+		},
+		"a missed callback after the SLA": {
+			ticket: desk.Ticket{Callback: beforeNoon(0), Due: beforeNoon(time.Hour), Marks: desk.Escalated}, clock: "−1h00 SLA", style: bad, flags: "☎!⚑", flagStyle: bad,
+		},
+		"that callback in the view Callbacks": {ticket: desk.Ticket{Callback: beforeNoon(-day), Due: beforeNoon(time.Hour)}, clock: " 1d ☎", at: calls},
+		"closed":                              {ticket: desk.Ticket{Marks: desk.Closed | desk.OutOfSLA | desk.Escalated, Callback: beforeNoon(time.Hour)}, clock: "done", style: muted},
 	} {
-		sla, slaTone := slaCell(&c.ticket, noon)
-		marks, markTone := flagsCell(&c.ticket, noon)
-		if sla != c.sla || slaTone != c.slaTone || marks != c.marks || markTone != c.markTone {
-			t.Errorf("%s: %q in %d, %q in %d", name, sla, slaTone, marks, markTone)
+		at := c.at
+		if at.now.IsZero() {
+			at = noon
+		}
+		clock, style := clockCell(&c.ticket, at)
+		flags, flagStyle := flagsCell(&c.ticket, at)
+		if clock != c.clock || style != c.style || flags != c.flags || flagStyle != c.flagStyle {
+			t.Errorf("%s: %q in %d, %q in %d", name, clock, style, flags, flagStyle)
+		}
+	}
+}
+
+func TestColumn_CallbackHasOnlyTheDatePartsItNeeds(t *testing.T) {
+	for want, at := range map[string]time.Time{
+		"23:59":        time.Date(2026, 11, 20, 23, 59, 0, 0, time.UTC),
+		"Thu 09:00":    time.Date(2026, 11, 26, 9, 0, 0, 0, time.UTC),
+		"Sat 09:00":    time.Date(2026, 11, 14, 9, 0, 0, 0, time.UTC),
+		"13 Nov 09:00": time.Date(2026, 11, 13, 9, 0, 0, 0, time.UTC),
+		"27 Nov 09:00": time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC),
+		"31 Dec 2025":  time.Date(2025, 12, 31, 8, 5, 0, 0, time.UTC),
+		"":             {},
+	} {
+		got, _ := callbackCell(&desk.Ticket{Callback: desk.NewUnixTime(at)}, noon)
+		if got != want {
+			t.Errorf("%v is %q, want %q", at, got, want)
 		}
 	}
 }
@@ -86,12 +127,15 @@ func TestColumn_PriorityColourEndsWithTheTicket(t *testing.T) {
 func TestTicketPane_BeginsWithWhatNeedsAttention(t *testing.T) {
 	th := theme.New(true, true)
 	for want, ticket := range map[string]desk.Ticket{
-		th.Error.Render("! Out of SLA · due today 10:00"):          {Marks: desk.OutOfSLA | desk.AtRisk, Due: beforeNoon(2 * time.Hour)},
-		th.Warning.Render("~ At risk · due tomorrow 12:00"):        {Marks: desk.AtRisk, Due: beforeNoon(-24 * time.Hour)},
-		th.Error.Render("! Out of SLA "):                           {Marks: desk.OutOfSLA},
-		th.Warning.Render("⚑ Escalated"):                           {Marks: desk.Escalated},
-		th.Error.Render("☎ Call back was due today 09:00, 3h ago"): {Callback: beforeNoon(3 * time.Hour)},
-		th.Info.Render("☎ Call back today 12:30, in 30m"):          {Callback: beforeNoon(-30 * time.Minute)},
+		th.Error.Render("! Out of SLA · due today 10:00, 2h00 ago"):  {Marks: desk.OutOfSLA | desk.AtRisk, Due: beforeNoon(2 * time.Hour)},
+		th.Error.Render("! SLA · due today 11:59, 1m ago"):           {Due: beforeNoon(time.Minute)},
+		th.Warning.Render("~ SLA · due today 12:30, in 30m"):         {Due: beforeNoon(-30 * time.Minute)},
+		th.Warning.Render("~ At risk · due tomorrow 12:00, in 1d"):   {Marks: desk.AtRisk, Due: beforeNoon(-24 * time.Hour)},
+		th.Error.Render("! Out of SLA"):                              {Marks: desk.OutOfSLA},
+		th.Warning.Render("⚑ Escalated"):                             {Marks: desk.Escalated, Due: beforeNoon(-2 * time.Hour)},
+		th.Error.Render("☎ Call back was due today 09:00, 3h00 ago"): {Callback: beforeNoon(3 * time.Hour)},
+		th.Error.Render("☎ Call back now"):                           {Callback: beforeNoon(0)},
+		th.Info.Render("☎ Call back today 12:30, in 30m"):            {Callback: beforeNoon(-30 * time.Minute)},
 		"": {Marks: desk.Closed | desk.OutOfSLA | desk.Escalated, Callback: beforeNoon(time.Hour)},
 	} {
 		got := ""

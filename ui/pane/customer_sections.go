@@ -272,7 +272,8 @@ func (s *customerRenderer) ticket(t *desk.Ticket, states int) {
 	}
 	states = max(min(states, s.width()-termwidth.Width(lead+age+number)-reservedTitleWidth), minStateWidth)
 	state := termwidth.Pad(t.SubStatus.Label(), states) + " "
-	sla, tone := slaCell(t, s.doc.at)
+	sla, tone := clockCell(t, s.doc.at)
+	sla = strings.TrimSpace(sla)
 	if tone != bad && tone != warn {
 		sla = ""
 	}

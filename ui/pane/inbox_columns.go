@@ -34,21 +34,29 @@ type column struct {
 	cell  func(t *desk.Ticket, at clockContext) (string, cellStyle)
 }
 
+// noSort is the order of a column that has none.
+const noSort = desk.SortKey(255)
+
 // clockContext is the time at which rows are rendered and the time zones used.
 type clockContext struct {
-	now   time.Time // in the agent's zone
-	zones desk.TimeZones
+	now       time.Time // in the agent's zone
+	zones     desk.TimeZones
+	callbacks bool // rows of a view of callbacks
 }
 
-func newClockContext(cmds *backend.Backend) clockContext { return clockContext{cmds.Now(), cmds.Zones} }
+func newClockContext(cmds *backend.Backend) clockContext {
+	return clockContext{now: cmds.Now(), zones: cmds.Zones}
+}
 
 // columns are the inbox's columns from left to right.
 var columns = []column{
+	{"Clock", desk.SortByClock, 10, 0, clockCell},
+	{"Callback", desk.SortByCallback, 12, 0, callbackCell},
 	{
 		"Ticket",
 		desk.SortByTicket,
 		13,
-		0,
+		68, // in a narrow list the title needs the room; the head of the ticket has the number
 		func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.ID.Display().String(), muted },
 	},
 	{
@@ -89,8 +97,7 @@ var columns = []column{
 		0,
 		func(t *desk.Ticket, at clockContext) (string, cellStyle) { return Age(t.Created, at.now), muted },
 	},
-	{"SLA", desk.SortByClock, 5, 0, slaCell},
-	{"", desk.SortByCallback, 3, 0, flagsCell},
+	{"", noSort, 3, 0, flagsCell},
 }
 
 func closedTone(t *desk.Ticket, otherwise cellStyle) cellStyle {
@@ -108,38 +115,6 @@ func priorityTone(t *desk.Ticket) cellStyle {
 		return closedTone(t, warn)
 	}
 	return muted
-}
-
-func slaCell(t *desk.Ticket, _ clockContext) (string, cellStyle) {
-	switch {
-	case t.Marks.Has(desk.Closed):
-		return "done", muted
-	case t.Marks.Has(desk.OutOfSLA):
-		return "late!", bad
-	case t.Marks.Has(desk.AtRisk):
-		return "soon", warn
-	case t.SLA.IsEmpty():
-		return "", plain
-	}
-	return "ok", good
-}
-
-// flagsCell returns the symbols of a callback (☎, with ! when it is due) and an escalation (⚑).
-func flagsCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
-	if t.Marks.Has(desk.Closed) {
-		return "", plain
-	}
-	flag, ink := "", plain
-	if t.Marks.Has(desk.Escalated) {
-		flag, ink = "⚑", warn
-	}
-	switch {
-	case t.Callback.IsZero():
-		return flag, ink
-	case !at.zones.LocalUnix(t.Callback).After(at.now):
-		return "☎!" + flag, bad
-	}
-	return "☎" + flag, info
 }
 
 // Age returns the time since s in its largest whole unit.

@@ -75,7 +75,7 @@ func (in *Inbox) shown() []column {
 	out := make([]column, 0, len(columns))
 	rest := in.width - leadWidth
 	for _, c := range columns {
-		if in.width >= c.least {
+		if in.width >= c.least && (c.by != desk.SortByCallback || in.views[in.view].Callbacks) {
 			out = append(out, c)
 			rest -= c.width + 1
 		}
@@ -123,6 +123,7 @@ func (in *Inbox) arrow() string {
 func (in *Inbox) rows(height int) []string {
 	shown := in.shown()
 	at := newClockContext(in.cmds)
+	at.callbacks = in.views[in.view].Callbacks
 	from, to := in.list.Visible()
 	highlighted := in.highlighted()
 	out := make([]string, 0, height)

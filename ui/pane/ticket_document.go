@@ -200,48 +200,58 @@ func ticketHeader(t *desk.Ticket, th *theme.Theme, width int, at clockContext) [
 
 // alertLines returns the lines for SLA, callback and escalation.
 func alertLines(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []string {
-	var lines []string
 	if t.Marks.Has(desk.Closed) {
 		return nil
 	}
-	switch {
-	case t.Marks.Has(desk.OutOfSLA):
-		lines = append(lines, th.Error.Render(termwidth.Truncate("! Out of SLA "+due(t, at), width)))
-	case t.Marks.Has(desk.AtRisk):
-		lines = append(lines, th.Warning.Render(termwidth.Truncate("~ At risk "+due(t, at), width)))
-	}
-	if t.Marks.Has(desk.Escalated) {
-		lines = append(lines, th.Warning.Render("⚑ Escalated"))
-	}
-	if !t.Callback.IsZero() {
-		when := at.zones.LocalUnix(t.Callback)
-		if late := at.now.Sub(when); late >= 0 {
-			lines = append(
-				lines,
-				th.Error.Render(
-					termwidth.Truncate(
-						"☎ Call back was due "+clock(when, at.now)+", "+FormatDuration(late)+" ago",
-						width,
-					),
-				),
-			)
-		} else {
-			lines = append(
-				lines,
-				th.Info.Render(
-					termwidth.Truncate("☎ Call back "+clock(when, at.now)+", in "+FormatDuration(-late), width),
-				),
-			)
+	var lines []string
+	line := func(style theme.Style, text string) {
+		if text != "" {
+			lines = append(lines, style.Render(termwidth.Truncate(text, width)))
 		}
 	}
+	line(slaAlert(t, th, at))
+	if t.Marks.Has(desk.Escalated) {
+		line(th.Warning, "⚑ Escalated")
+	}
+	line(callbackAlert(t, th, at))
 	return lines
 }
 
-func due(t *desk.Ticket, at clockContext) string {
-	if t.Due.IsZero() {
-		return ""
+// slaAlert returns the warning of an SLA that has run out, or soon does; empty if neither is so.
+func slaAlert(t *desk.Ticket, th *theme.Theme, at clockContext) (theme.Style, string) {
+	due, left := "", soonTime+1
+	if !t.Due.IsZero() {
+		when := at.zones.LocalUnix(t.Due)
+		left = timeLeft(when, at.now)
+		due = " · due " + clock(when, at.now) + ", " + inWords(left)
 	}
-	return "· due " + clock(at.zones.LocalUnix(t.Due), at.now)
+	switch {
+	case t.Marks.Has(desk.OutOfSLA):
+		return th.Error, "! Out of SLA" + due
+	case left <= 0:
+		return th.Error, "! SLA" + due
+	case t.Marks.Has(desk.AtRisk):
+		return th.Warning, "~ At risk" + due
+	case left <= soonTime:
+		return th.Warning, "~ SLA" + due
+	}
+	return th.Warning, ""
+}
+
+// callbackAlert returns when the customer is to be called; empty if nothing was promised.
+func callbackAlert(t *desk.Ticket, th *theme.Theme, at clockContext) (theme.Style, string) {
+	if t.Callback.IsZero() {
+		return th.Info, ""
+	}
+	when := at.zones.LocalUnix(t.Callback)
+	switch left := timeLeft(when, at.now); {
+	case left == 0:
+		return th.Error, "☎ Call back now"
+	case left < 0:
+		return th.Error, "☎ Call back was due " + clock(when, at.now) + ", " + inWords(left)
+	default:
+		return th.Info, "☎ Call back " + clock(when, at.now) + ", " + inWords(left)
+	}
 }
 
 // clock formats a time: without the date for today and tomorrow, and without the year for the current year.

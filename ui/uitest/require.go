@@ -35,6 +35,24 @@ func (s *Driver) RequireNoText(texts ...string) {
 	}
 }
 
+// RequireRow fails unless one row of the screen contains every text, in this order.
+func (s *Driver) RequireRow(texts ...string) {
+	s.t.Helper()
+	screen := s.Text()
+	for row := range strings.SplitSeq(screen, "\n") {
+		rest, found := collapseSpaces(row), true
+		for _, want := range texts {
+			if found {
+				_, rest, found = strings.Cut(rest, collapseSpaces(want))
+			}
+		}
+		if found {
+			return
+		}
+	}
+	s.t.Fatalf("no row has %q:\n%s", texts, screen)
+}
+
 func collapseSpaces(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // check holds for every frame: as large as the window to the cell, nothing in it that harms a terminal, and the part

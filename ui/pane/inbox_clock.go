@@ -1,0 +1,133 @@
+package pane
+
+import (
+	"fmt"
+	"time"
+
+	"frontdesk/internal/desk"
+)
+
+// soonTime is how long before a deadline the clock warns of it.
+const soonTime = time.Hour
+
+// timeLeft returns the time to a deadline by the minutes that a clock on the wall shows: 0 during the minute of the
+// deadline and less than 0 after it.
+func timeLeft(deadline, now time.Time) time.Duration {
+	return deadline.Truncate(time.Minute).Sub(now.Truncate(time.Minute))
+}
+
+// countdown formats the time to a deadline or since, as "25m", "3h05", "2d" or "6w"; "now" is the minute of the deadline.
+func countdown(left time.Duration) string {
+	left = max(left, -left)
+	if left < time.Hour || left >= 24*time.Hour {
+		return FormatDuration(left)
+	}
+	return fmt.Sprintf("%dh%02d", left/time.Hour, left%time.Hour/time.Minute)
+}
+
+// inWords formats the time to a deadline or since, as "in 25m", "now" or "3h05 ago".
+func inWords(left time.Duration) string {
+	switch text := countdown(left); {
+	case left > 0:
+		return "in " + text
+	case left < 0:
+		return text + " ago"
+	default:
+		return text
+	}
+}
+
+// clockCell returns the time to a ticket's deadline, after a minus if it has passed and an exclamation mark if it is
+// near or the service warns of it. Without a deadline it returns the account's words for the SLA.
+func clockCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
+	if t.Marks.Has(desk.Closed) {
+		return "done", muted
+	}
+	d := clockDeadline(t, at)
+	if d.IsZero() {
+		return slaWords(t)
+	}
+	left := timeLeft(at.zones.LocalUnix(d.At), at.now)
+	sign, style := clockSign(t, left)
+	if d.IsCallback {
+		return sign + countdown(left) + " ☎", style
+	}
+	return sign + countdown(left) + " SLA", style
+}
+
+// clockSign returns the sign of the clock and its colour, for the time left.
+func clockSign(t *desk.Ticket, left time.Duration) (string, cellStyle) {
+	switch {
+	case left < 0:
+		return "−", bad
+	case left == 0, t.Marks.Has(desk.OutOfSLA):
+		return "!", bad
+	case left <= soonTime, t.Marks.Has(desk.AtRisk):
+		return "!", warn
+	}
+	return " ", plain
+}
+
+// clockDeadline returns the deadline that the clock counts to: in a view of callbacks the callback.
+func clockDeadline(t *desk.Ticket, at clockContext) desk.Deadline {
+	if at.callbacks && !t.Callback.IsZero() {
+		return desk.Deadline{At: t.Callback, IsCallback: true}
+	}
+	return t.Deadline()
+}
+
+// slaWords returns the account's words for the SLA of a ticket without a deadline.
+func slaWords(t *desk.Ticket) (string, cellStyle) {
+	switch words := t.SLA.String(); {
+	case t.Marks.Has(desk.OutOfSLA) && words == "":
+		return "Out of SLA", bad
+	case t.Marks.Has(desk.OutOfSLA):
+		return words, bad
+	case t.Marks.Has(desk.AtRisk):
+		return words, warn
+	default:
+		return words, muted
+	}
+}
+
+// callbackCell returns when a call was promised.
+func callbackCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
+	if t.Callback.IsZero() || t.Marks.Has(desk.Closed) {
+		return "", plain
+	}
+	return shortTime(at.zones.LocalUnix(t.Callback), at.now), plain
+}
+
+// shortTime formats a time without the parts that go without saying: the date today, the month within a week.
+func shortTime(t, now time.Time) string {
+	now = now.In(t.Location())
+	today, day := desk.DateOf(now), desk.DateOf(t)
+	switch {
+	case day == today:
+		return t.Format("15:04")
+	case today.Add(-7).Compare(day) < 0 && day.Compare(today.Add(7)) < 0:
+		return t.Format("Mon 15:04")
+	case t.Year() == now.Year():
+		return t.Format("2 Jan 15:04")
+	}
+	return t.Format("2 Jan 2006")
+}
+
+// flagsCell returns the symbols of a callback that the clock does not show (☎, with ! when it is due) and of an
+// escalation (⚑).
+func flagsCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
+	if t.Marks.Has(desk.Closed) {
+		return "", plain
+	}
+	flag, style := "", plain
+	if t.Marks.Has(desk.Escalated) {
+		flag, style = "⚑", warn
+	}
+	switch {
+	case t.Callback.IsZero() || clockDeadline(t, at).IsCallback:
+		return flag, style
+	case !at.zones.LocalUnix(t.Callback).After(at.now):
+		return "☎!" + flag, bad
+	}
+	return "☎" + flag, info
+}
