@@ -145,7 +145,7 @@ func (c *Console) withoutKeyInForms(wanted func(keymap.Binding) bool) overlay.Ke
 }
 
 func (c *Console) openPalette() tea.Cmd {
-	c.open(overlay.NewPalette(c.items(), c.dispatch))
+	c.open(overlay.NewPalette(append(c.items(), c.macroItems()...), c.runPaletteItem))
 	return nil
 }
 

@@ -115,6 +115,7 @@ func ticketActions() []action {
 		{keymap.Comment, inboxAndTicket, oneTicket, nil, update(backend.FieldComment)},
 		{keymap.CallBack, inboxAndTicket, oneTicket, nil, update(backend.FieldCallback)},
 		{keymap.Close, inboxAndTicket, oneTicket, nil, onTicket((*Console).openCloseForm)},
+		{keymap.Macro, inboxAndTicket, oneTicket, nil, (*Console).listMacros},
 		{keymap.EditCustomer, inboxAndTicket, oneTicket, nil, customerForm(backend.KindUpdateCustomer)},
 		{keymap.AddOrder, inboxAndTicket, oneTicket, nil, customerForm(backend.KindAddOrder)},
 		{keymap.ShowCustomer, inboxAndTicket, aTicket, nil, onTicket((*Console).showCustomer)},

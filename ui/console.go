@@ -14,6 +14,7 @@
 //	editor.go      opening and closing forms
 //	externaleditor.go  a text of a form in the external editor
 //	drafts.go      drafts of forms
+//	macros.go      the list of macros, and sending one
 //	submit.go      submitting forms, their results and conflicts
 //	difftable.go   the tables of changes in questions about a form
 //	hold.go        updates that are held back before they are sent
@@ -34,6 +35,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/macro"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/editor"
 	"frontdesk/ui/layout"
@@ -51,6 +53,8 @@ type Config struct {
 	Agent         string        // the agent's name, sanitised; may be empty
 	Views         []desk.View   // saved views, listed after the built-in ones
 	FirstView     string        // the name of the view that is shown first; the first one when empty
+	Macros        []macro.Macro // in the order of their list
+	Texts         []macro.Text  // canned texts
 	Keys          keymap.Keymap // key bindings; the zero Keymap holds the defaults
 	RangeDays     int           // days of the first pull, today included; 7 when 0
 	HoldBack      time.Duration // how long an update can be undone before it is sent; 0 sends at once
@@ -83,6 +87,7 @@ type Console struct {
 
 	inExternalEditor bool // a text of the form is in the external editor
 
+	macroTarget  macroTarget
 	drafts       map[backend.DraftKey]backend.Draft
 	outbox       outbox
 	hold         holding
@@ -200,6 +205,7 @@ func (c *Console) updatePreview() tea.Cmd {
 
 // handleMsg handles the messages of the console itself, except input.
 func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
+	c.onMacroMsg(msg)
 	switch msg := msg.(type) {
 	case backend.StoreChangedMsg:
 		c.subscribed = false

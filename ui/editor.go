@@ -47,9 +47,21 @@ func (c *Console) openUpdate(t *desk.Ticket, field string, values map[string]str
 	if d := c.ticket.Detail(); d != nil {
 		opened = c.cmds.TicketValues(d)
 	}
+	c.openUpdateForm(t, "", opened)
+	if values != nil {
+		c.editor.SetValues(values)
+	}
+	c.editor.FocusField(field)
+	return fetch
+}
+
+// openUpdateForm opens the update form of a ticket whose values are opened, nil if they are not read yet. A form beside
+// another one has a draft of its own.
+func (c *Console) openUpdateForm(t *desk.Ticket, beside string, opened map[string]string) {
 	c.openForm(editor.Options{
 		Kind:     backend.KindUpdate,
 		Record:   t.ID,
+		Copy:     beside,
 		Subject:  t.ID.Display().String() + " · " + t.Title.String(),
 		Original: opened,
 		Values: map[string]string{
@@ -58,11 +70,6 @@ func (c *Console) openUpdate(t *desk.Ticket, field string, values map[string]str
 			backend.FieldDisposition: opened[backend.FieldDisposition],
 		},
 	})
-	if values != nil {
-		c.editor.SetValues(values)
-	}
-	c.editor.FocusField(field)
-	return fetch
 }
 
 // openCloseForm opens the update form with the account's sub-status for closed tickets.

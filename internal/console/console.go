@@ -148,6 +148,8 @@ func New(ctx context.Context, s Options) (Console, error) {
 		Account:       s.Account.String(),
 		Agent:         s.Config.Agent.String(),
 		Views:         s.Config.Views,
+		Macros:        s.Config.Macros,
+		Texts:         s.Config.Texts,
 		Keys:          keys,
 		RangeDays:     s.Config.RangeDays,
 		Refresh:       refresh,

@@ -53,6 +53,7 @@ type Editor struct {
 type Options struct {
 	Kind        string
 	Record      desk.ID
+	Copy        string            // of its draft, for a form beside another one of the record; empty for none
 	Subject     string            // shown beside the title, sanitised
 	Values      map[string]string // initial values
 	Original    map[string]string // the record's values; nil when they are not loaded yet
@@ -71,6 +72,7 @@ func New(o Options, th *theme.Theme) *Editor {
 	e := &Editor{
 		Kind:          o.Kind,
 		Record:        o.Record,
+		Copy:          o.Copy,
 		kind:          kind,
 		emptyWarnings: o.Warnings,
 		original:      o.Original,

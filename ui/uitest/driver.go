@@ -24,6 +24,7 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/macro"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
@@ -68,6 +69,8 @@ type Options struct {
 	View                  string // that is shown first; All when empty
 	NoAgent               bool   // no agent is configured
 	AsInstalled           bool   // the console begins as agents get it, with its own first view
+	Macros                []macro.Macro
+	Texts                 []macro.Text
 	Keys                  keymap.Keymap
 	Token                 string // the console's credential, when it is a wrong one
 	OrdersNotConfigured   string // what the console lacks for order operations
@@ -148,6 +151,8 @@ func open(t testing.TB, o Options, file string) *Driver {
 		Agent:     agent,
 		Views:     o.Views,
 		FirstView: view,
+		Macros:    o.Macros,
+		Texts:     o.Texts,
 		Keys:      o.Keys,
 		RangeDays: o.Days,
 		Refresh:   o.Refresh,

@@ -1,0 +1,96 @@
+package backend
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/macro"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/wire"
+)
+
+// MacroSubject returns what the variables of macros and canned texts stand for on a ticket, as far as it is cached.
+func (c *Backend) MacroSubject(t *desk.Ticket) macro.Subject {
+	s := macro.Subject{Ticket: t.ID, Title: t.Title, Callback: t.Callback}
+	if customer, known := c.Cache.CachedCustomer(t.CustomerID); known && t.CustomerID != 0 {
+		s.Customer = customer.Name
+	}
+	return s
+}
+
+// FillMacro fills in a macro for a ticket.
+func (c *Backend) FillMacro(m macro.Macro, s macro.Subject, agent string) macro.Filled {
+	return m.Fill(s, agent, c.Now(), c.Zones)
+}
+
+// CustomerNameMsg holds the name of a ticket's customer; it is empty if the ticket names none.
+type CustomerNameMsg struct {
+	Ticket desk.ID
+	Name   safetext.Line
+	Err    error
+}
+
+// LoadCustomerName fetches the name of a ticket's customer, unless it is cached.
+func (c *Backend) LoadCustomerName(ticket desk.ID) tea.Cmd {
+	return func() tea.Msg {
+		msg := CustomerNameMsg{Ticket: ticket}
+		id, err := c.customerOf(c.Context, ticket, false)
+		if msg.Err = err; err != nil || id == 0 {
+			return msg
+		}
+		customer, _, err := c.Cache.Customer(c.Context, id, false)
+		if msg.Err = err; customer != nil {
+			msg.Name, msg.Err = customer.Name, nil
+		}
+		return msg
+	}
+}
+
+// MacroChanges returns the five fields of an update as a macro would leave them; Mine is empty for what stays. The
+// disposition of a ticket that has not been read is not known.
+func (c *Backend) MacroChanges(t *desk.Ticket, opened wire.Values, filled wire.Values) []Change {
+	vocabulary := c.Cache.Vocabulary()
+	before := wire.Values{
+		FieldSubStatus: t.SubStatus.Key().Raw(), FieldQueue: t.Queue.Key().Raw(), FieldDisposition: opened[FieldDisposition],
+	}
+	labels := map[string]string{FieldSubStatus: t.SubStatus.Label(), FieldQueue: t.Queue.Label()}
+	var out []Change
+	for _, p := range fieldsOf(kinds[KindUpdate], filled) {
+		change := Change{Path: p.path, Label: p.label, Original: labels[p.path]}
+		switch p.path {
+		case FieldComment:
+			change.Mine = safetext.BlockFromText(filled[p.path]).String()
+		case FieldCallback:
+			if !t.Callback.IsZero() {
+				change.Original = c.Zones.FormatBoth(t.Callback.In(time.UTC))
+			}
+			if at, err := desk.ParseCallbackTime(filled[p.path], c.Now()); err == nil {
+				change.Mine = c.Zones.FormatBoth(at)
+			}
+		case FieldSubStatus, FieldQueue, FieldDisposition:
+			if labels[p.path] == "" {
+				change.Original = p.show(before[p.path], vocabulary)
+			}
+			if filled[p.path] != before[p.path] {
+				change.Mine = p.show(filled[p.path], vocabulary)
+			}
+		default:
+			continue // no field of an update
+		}
+		out = append(out, change)
+	}
+	return out
+}
+
+// ChangesNothing reports whether filled values are those that the ticket has.
+func (c *Backend) ChangesNothing(t *desk.Ticket, opened wire.Values, filled wire.Values) bool {
+	for _, change := range c.MacroChanges(t, opened, filled) {
+		if strings.TrimSpace(change.Mine) != "" && change.Mine != change.Original {
+			return false
+		}
+	}
+	return true
+}
