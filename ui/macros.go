@@ -95,7 +95,7 @@ func (c *Console) onMacroMsg(msg tea.Msg) {
 	}
 }
 
-// opened returns the values of the ticket as it was read; nil if it was not.
+// openedByMacro returns the values of the ticket as it was read; nil if it was not.
 func (c *Console) openedByMacro() map[string]string {
 	if c.macroTarget.detail == nil {
 		return nil
@@ -121,7 +121,7 @@ func (c *Console) previewMacro(m macro.Macro) overlay.MacroPreview {
 		p.Waiting = "the ticket"
 	case m.Needs().Customer && !at.named:
 		p.Waiting = "the customer"
-	case m.Needs().Customer && at.nameErr != nil:
+	case m.Needs().Customer && at.nameErr != nil && at.readErr == nil:
 		p.Problems = append(p.Problems, backend.ErrorText(at.nameErr))
 	case len(p.Problems) == 0 && c.cmds.ChangesNothing(at.ticket, c.openedByMacro(), filled.Values):
 		p.Problems = []string{"the ticket is so already"}

@@ -42,7 +42,7 @@ func TestMacro_AShiftWithMacros(t *testing.T) {
 		s.RequireText("Macros · "+blackScreenTicket+" Screen stays black", "Sub-status Unattended → Closed", "Queue stays Hardware",
 			"Disposition stays", "Call back stays", "Comment Refund for "+blackScreenTicket+" is on its way.", "⏎ send · e form")
 		s.Press("down")
-		s.RequireText("Sub-status stays Unattended", "Queue Hardware → Billing", "Disposition Call|Not reached",
+		s.RequireText("Sub-status stays Unattended", "Queue Hardware → Billing", "Disposition Call › Not reached",
 			"Call back Sun 2026-11-22 14:02 CET", "Called, no answer.", "We call again on Sun 22 November 14:02. Asha Rao")
 		if n := s.Net.Calls("update-ticket"); n != 0 {
 			t.Fatalf("%d updates were sent by looking", n)
@@ -122,7 +122,7 @@ func TestMacro_NothingIsSentWithoutTheCustomersName(t *testing.T) {
 func TestMacro_IsSentWhenWhatItNeedsHasBeenRead(t *testing.T) {
 	slow := func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		if strings.Contains(r.URL.Path, "search-ticket") || strings.Contains(r.URL.Path, "search-customer") {
-			time.Sleep(3 * time.Second) // virtual
+			<-time.After(3 * time.Second) // virtual
 		}
 		return through()
 	}

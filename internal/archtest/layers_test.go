@@ -23,7 +23,7 @@ var layers = []layer{
 	{"internal/cli", anyBelow, "the command line wires all other packages together; only cmd imports it"},
 	{"internal/cli/output", "ui/markdown ui/theme internal/filestore internal/termwidth internal/safetext", "tables, JSON and text of commands, for people and scripts"},
 	{"internal/hosting", "internal/console internal/connection internal/credential internal/exitcode internal/httpd internal/service internal/sshd internal/presence internal/cache internal/client internal/config internal/filestore ui ui/backend ui/terminal " + records, "runs sessions; is given how a command is run"},
-	{"internal/simdesk", "internal/console internal/connection internal/config internal/cache internal/client internal/service internal/store ui/gallery " + records, "desks with faults, in this process"},
+	{"internal/simdesk", "internal/console internal/connection internal/config internal/cache internal/client internal/macro internal/service internal/store ui/gallery " + records, "desks with faults, in this process"},
 	{"internal/console", "internal/connection internal/config internal/cache internal/client internal/draft internal/macro internal/outbox internal/presence ui ui/backend ui/terminal " + look + " " + records, "builds the console of one agent, wherever its terminal is"},
 	{"internal/setup", "internal/credential internal/exitcode internal/config internal/filestore internal/safetext", "asks and writes; is given how an account is tried"},
 	{"internal/doctor", "internal/connection internal/credential internal/exitcode internal/client internal/config internal/filestore ui/layout " + records, "looks and changes nothing"},

@@ -142,6 +142,8 @@ func (h *simulatedDesk) newConsole(ctx context.Context, stage gallery.Setup) (ga
 	made, err := console.New(ctx, console.Options{
 		Config: config.Config{
 			Agent:     safetext.LineFromText("Asha Rao"),
+			Macros:    macros,
+			Texts:     texts,
 			RangeDays: stage.Scene.Days,
 			Refresh:   time.Minute,
 			AccountID: connection.EmbeddedAccountID,

@@ -54,7 +54,8 @@ func (c *Backend) LoadCustomerName(ticket desk.ID) tea.Cmd {
 func (c *Backend) MacroChanges(t *desk.Ticket, opened wire.Values, filled wire.Values) []Change {
 	vocabulary := c.Cache.Vocabulary()
 	before := wire.Values{
-		FieldSubStatus: t.SubStatus.Key().Raw(), FieldQueue: t.Queue.Key().Raw(), FieldDisposition: opened[FieldDisposition],
+		FieldSubStatus: t.SubStatus.Key().Raw(), FieldQueue: t.Queue.Key().Raw(),
+		FieldDisposition: opened[FieldDisposition],
 	}
 	labels := map[string]string{FieldSubStatus: t.SubStatus.Label(), FieldQueue: t.Queue.Label()}
 	var out []Change
@@ -80,10 +81,16 @@ func (c *Backend) MacroChanges(t *desk.Ticket, opened wire.Values, filled wire.V
 		default:
 			continue // no field of an update
 		}
+		if p.path == FieldDisposition {
+			change.Original, change.Mine = levels(change.Original), levels(change.Mine)
+		}
 		out = append(out, change)
 	}
 	return out
 }
+
+// levels returns a disposition for display.
+func levels(path string) string { return strings.ReplaceAll(path, "|", " › ") }
 
 // ChangesNothing reports whether filled values are those that the ticket has.
 func (c *Backend) ChangesNothing(t *desk.Ticket, opened wire.Values, filled wire.Values) bool {
