@@ -186,7 +186,7 @@ func TestConsole_LightTerminalGetsTheLightColours(t *testing.T) {
 }
 
 func TestConsole_HelpAndPaletteListActionsAndWhyOthersAreUnavailable(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 60, Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("?")
 		for _, b := range keymap.Default().ForScope(keymap.Inbox)[:6] {
 			s.RequireText(strings.Split(b.Description, ",")[0])
