@@ -70,7 +70,7 @@ func (c *Console) target(of takes) pane.Target {
 		return pane.Target{}
 	}
 	t := s.Target()
-	if m, marks := p.(pane.Marker); of == markedTickets && marks && t.Marked > 0 {
+	if m, marks := p.(pane.Marker); of == markedTickets && marks && t.Marked > 0 && t.Marked <= maxBulk {
 		t.Tickets = m.Marked()
 	} else if of == markedTickets && t.Ticket != nil {
 		t.Tickets = []desk.ID{t.Ticket.ID}
@@ -91,6 +91,8 @@ func (c *Console) disabledReason(a action, t pane.Target) string {
 		return "another ticket is marked: " + clearKey + " takes the mark off"
 	case a.takes == oneTicket && t.Marked > 1:
 		return fmt.Sprintf("%d are marked, this takes one: %s takes the marks off", t.Marked, clearKey)
+	case a.takes == markedTickets && t.Marked > maxBulk:
+		return tooManyMarked(t.Marked)
 	case a.takes == aCustomer && t.Customer == nil:
 		return "the customer is not known yet"
 	case a.takes == anOrder && t.Order == nil:
@@ -165,6 +167,9 @@ func (c *Console) openDates() tea.Cmd {
 
 // quitOrBack quits from the list, and goes back elsewhere, so that leaving a ticket does not end the session.
 func (c *Console) quitOrBack() tea.Cmd {
+	if run, active := c.activeRun(); active && c.scope() == keymap.Inbox {
+		return c.quitDuringRun(run)
+	}
 	if c.scope() == keymap.Inbox {
 		return c.leave()
 	}

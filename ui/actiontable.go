@@ -70,6 +70,7 @@ func globalActions() []action {
 		{keymap.Journal, global, nothing, nil, do((*Console).showHistory)},
 		{keymap.Undo, global, nothing, (*Console).undoDisabledReason, do((*Console).undo)},
 		{keymap.Held, global, nothing, nil, do((*Console).showHeld)},
+		{keymap.Bulk, global, nothing, noRunReason, do((*Console).showBulk)},
 		{keymap.Suspend, global, nothing, remoteReason, do(func(*Console) tea.Cmd { return tea.Suspend })},
 		{keymap.Quit, global, nothing, nil, do((*Console).quitOrBack)},
 		{keymap.ForceQuit, global, nothing, nil, do((*Console).quit)},
@@ -111,10 +112,16 @@ func inboxActions() []action {
 // ticketActions returns the actions on a ticket.
 func ticketActions() []action {
 	return []action{
-		{keymap.Update, inboxAndTicket, oneTicket, nil, update(backend.FieldSubStatus)},
-		{keymap.Comment, inboxAndTicket, oneTicket, nil, update(backend.FieldComment)},
-		{keymap.CallBack, inboxAndTicket, oneTicket, nil, update(backend.FieldCallback)},
-		{keymap.Close, inboxAndTicket, oneTicket, nil, onTicket((*Console).openCloseForm)},
+		{keymap.Update, inboxAndTicket, markedTickets, nil, update(backend.FieldSubStatus)},
+		{keymap.Comment, inboxAndTicket, markedTickets, nil, update(backend.FieldComment)},
+		{keymap.CallBack, inboxAndTicket, markedTickets, nil, update(backend.FieldCallback)},
+		{
+			keymap.Close,
+			inboxAndTicket,
+			markedTickets,
+			nil,
+			forMarked(onTicket((*Console).openCloseForm), (*Console).closeMany),
+		},
 		{keymap.Macro, inboxAndTicket, oneTicket, nil, (*Console).listMacros},
 		{keymap.EditCustomer, inboxAndTicket, oneTicket, nil, customerForm(backend.KindUpdateCustomer)},
 		{keymap.AddOrder, inboxAndTicket, oneTicket, nil, customerForm(backend.KindAddOrder)},
@@ -195,9 +202,10 @@ func onCustomer(f func(*Console, *desk.Customer) tea.Cmd) func(*Console, pane.Ta
 	return func(c *Console, t pane.Target) tea.Cmd { return f(c, t.Customer) }
 }
 
-// update opens the update form at a field.
+// update opens the update form at a field, or that for the marked tickets.
 func update(field string) func(*Console, pane.Target) tea.Cmd {
-	return func(c *Console, t pane.Target) tea.Cmd { return c.openUpdate(t.Ticket, field, nil) }
+	one := func(c *Console, t pane.Target) tea.Cmd { return c.openUpdate(t.Ticket, field, nil) }
+	return forMarked(one, updateMany(field))
 }
 
 // customerForm opens a form of the ticket's customer.
@@ -248,6 +256,10 @@ var (
 	clearReason  = off(
 		func(c *Console, _ pane.Target) bool { return c.inbox.CanClear() || c.at.detail == keymap.Customer },
 		"there is no filter to take away",
+	)
+	noRunReason = off(
+		func(c *Console, _ pane.Target) bool { return len(c.bulk.runs) > 0 },
+		"no update of many tickets is under way: mark some, then update them",
 	)
 	shownReason = off(func(_ *Console, t pane.Target) bool { return t.Ticket != nil }, "no ticket is shown")
 	copyReason  = off(

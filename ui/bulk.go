@@ -1,9 +1,217 @@
 package ui
 
 import (
+	"fmt"
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/editor"
+	"frontdesk/ui/pane"
 )
+
+// bulkState is the state of updates of many tickets: the one that is being prepared, and those that run or have
+// results that were not dismissed.
+type bulkState struct {
+	plan    bulkPlan
+	seq     int                            // the last preview that was asked for
+	runs    []backend.BulkRun              // oldest first
+	shown   string                         // the run in the overlay; empty for the preview
+	cells   map[string]map[desk.ID]bulkRow // what is shown of the tickets of a run, by its id
+	leftOut map[string][]bulkRow           // what was left out when a run began, by its id
+}
+
+// bulkPlan is an update of many tickets before it is sent.
+type bulkPlan struct {
+	targets   []desk.ID
+	verb      string // what it does, such as "Close"
+	with      string // what it writes, in short; empty for no comment
+	change    backend.BulkChange
+	rows      []backend.BulkPreviewRow
+	shown     []bulkRow
+	isRead    bool
+	isLeaving bool // it was given to the backend, which has not answered yet
+	err       error
+}
 
 func (c *Console) markAll() tea.Cmd { return c.inbox.MarkAll() }
 
 func (c *Console) invertMarks() tea.Cmd { return c.inbox.InvertMarks() }
+
+// maxBulk is the maximum number of tickets of an action on many.
+const maxBulk = 1000
+
+// ticketsLabel returns a number of tickets.
+func ticketsLabel(n int) string {
+	if n == 1 {
+		return "1 ticket"
+	}
+	return fmt.Sprintf("%d tickets", n)
+}
+
+// forMarked returns the run function of an action that can take many: many if tickets are marked, unless the only one
+// is the ticket under the cursor.
+func forMarked(
+	one func(*Console, pane.Target) tea.Cmd,
+	many func(*Console, []desk.ID) tea.Cmd,
+) func(*Console, pane.Target) tea.Cmd {
+	return func(c *Console, t pane.Target) tea.Cmd {
+		if t.Marked > 1 || t.Marked == 1 && !t.IsMarked {
+			return many(c, t.Tickets)
+		}
+		return one(c, t)
+	}
+}
+
+// updateMany opens the form for the marked tickets at a field.
+func updateMany(field string) func(*Console, []desk.ID) tea.Cmd {
+	return func(c *Console, ids []desk.ID) tea.Cmd { return c.openManyForm(ids, field, nil) }
+}
+
+// closeMany opens the form for the marked tickets with the account's sub-status for closed ones.
+func (c *Console) closeMany(ids []desk.ID) tea.Cmd {
+	for _, code := range c.inbox.Snapshot().Vocabulary.SubStatuses {
+		if isClosing(code) {
+			return c.openManyForm(
+				ids, backend.FieldComment, map[string]string{backend.FieldSubStatus: code.Key().Raw()},
+			)
+		}
+	}
+	c.notify(levelWarning, "no sub-status is known to mean closed: choose one")
+	return c.openManyForm(ids, backend.FieldSubStatus, nil)
+}
+
+// openManyForm opens the form for many tickets with its draft, then sets values and focuses on field.
+func (c *Console) openManyForm(ids []desk.ID, field string, values map[string]string) tea.Cmd {
+	subject := ticketsLabel(len(ids))
+	if _, hidden := c.inbox.MarkCounts(); hidden > 0 {
+		subject += fmt.Sprintf(" · the list does not show %d of them", hidden)
+	}
+	c.bulk.plan = bulkPlan{targets: ids}
+	c.openForm(editor.Options{
+		Kind:    backend.KindUpdateMany,
+		Subject: subject,
+		Hints:   map[string]string{backend.FieldCallback: "leave as is, or tomorrow 10:00 · +90m"},
+	})
+	if values != nil {
+		c.editor.SetValues(values)
+	}
+	c.editor.FocusField(field)
+	return nil
+}
+
+// resumeManyForm opens the draft of the form for many on the tickets that are marked now.
+func (c *Console) resumeManyForm() tea.Cmd {
+	switch marked, _ := c.inbox.MarkCounts(); {
+	case marked == 0:
+		c.notify(levelTransient, "mark the tickets that it is for first")
+		return nil
+	case marked > maxBulk:
+		c.notify(levelTransient, tooManyMarked(marked))
+		return nil
+	}
+	return c.openManyForm(c.inbox.Marked(), backend.FieldComment, nil)
+}
+
+func tooManyMarked(n int) string {
+	return fmt.Sprintf("%d are marked: at most %d at a time", n, maxBulk)
+}
+
+// previewForm shows what the form for many would send.
+func (c *Console) previewForm() tea.Cmd {
+	if !c.editor.Validate() {
+		return nil
+	}
+	values := c.editor.Values()
+	plan := bulkPlan{targets: c.bulk.plan.targets, verb: "Update", with: values[backend.FieldComment]}
+	if c.meansClosed(values[backend.FieldSubStatus]) {
+		plan.verb = "Close"
+	}
+	plan.change.Fill = func(*desk.TicketDetails) (map[string]string, error) { return values, nil }
+	return c.preview(plan)
+}
+
+// meansClosed reports whether a sub-status means closed.
+func (c *Console) meansClosed(subStatus string) bool {
+	return slices.ContainsFunc(c.inbox.Snapshot().Vocabulary.SubStatuses, func(code desk.Code) bool {
+		return code.Key().Raw() == subStatus && isClosing(code)
+	})
+}
+
+// preview opens the preview of an update of many tickets, which reads them again.
+func (c *Console) preview(plan bulkPlan) tea.Cmd {
+	closing := map[string]bool{}
+	for _, code := range c.inbox.Snapshot().Vocabulary.SubStatuses {
+		closing[code.Key().Raw()] = isClosing(code)
+	}
+	plan.change.Opens = func(subStatus string) bool { return !closing[subStatus] }
+	c.bulk.plan, c.bulk.shown = plan, ""
+	c.bulk.seq++
+	c.open(c.bulkOverlay())
+	return c.cmds.PreviewBulk(backend.BulkTargets{
+		Tickets: plan.targets, Marks: c.inbox.Marks(), Listing: c.inbox.Snapshot().Listing, Drafts: c.draftedTickets(),
+	}, plan.change, c.bulk.seq)
+}
+
+// draftedTickets returns the tickets with an unsent update.
+func (c *Console) draftedTickets() map[desk.ID]struct{} {
+	ids := map[desk.ID]struct{}{}
+	for key := range c.drafts {
+		if key.Kind == backend.KindUpdate {
+			ids[desk.NewID(key.Record)] = struct{}{}
+		}
+	}
+	return ids
+}
+
+// sendPlan begins to send what the preview shows.
+func (c *Console) sendPlan(onlyFirst bool) tea.Cmd {
+	p := &c.bulk.plan
+	if _, active := c.activeRun(); active {
+		c.notify(levelTransient, "another update of many tickets is being sent: "+
+			c.Keys.KeyLabel(keymap.Global, keymap.Bulk)+" shows it")
+		return nil
+	}
+	var updates []backend.BulkUpdate
+	for _, row := range p.rows {
+		if row.LeftOut == "" {
+			updates = append(updates, row.BulkUpdate)
+		}
+	}
+	p.isLeaving = true
+	return c.cmds.StartBulk(p.title(len(updates)), updates, backend.BulkOptions{OnlyFirst: onlyFirst})
+}
+
+// handleBulkMsg handles messages about updates of many tickets.
+func (c *Console) handleBulkMsg(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case backend.BulkPreviewMsg:
+		c.onBulkPreview(msg)
+	case backend.BulkMsg:
+		return c.onBulkAnswer(msg)
+	case bulkProgressMsg:
+		return tea.Batch(c.setRun(msg.Run), c.watchRun(msg.Run))
+	case backend.BulkRunsMsg:
+		return c.onBulkRuns(msg)
+	case backend.BulkDismissedMsg:
+		c.notifyError(msg.Err)
+	}
+	return nil
+}
+
+// onBulkPreview shows a preview, unless another one was asked for since.
+func (c *Console) onBulkPreview(msg backend.BulkPreviewMsg) {
+	p := &c.bulk.plan
+	if msg.Seq != c.bulk.seq || p.isRead {
+		return
+	}
+	p.rows, p.err, p.isRead = msg.Rows, msg.Err, true
+	p.shown = make([]bulkRow, len(p.rows))
+	for i, row := range p.rows {
+		p.shown[i] = c.previewedRow(row)
+	}
+	c.refreshLists()
+}

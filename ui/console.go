@@ -21,6 +21,10 @@
 //	holdview.go    how they are shown, and the question when the agent leaves
 //	outbox.go      forms that could not be sent
 //	views.go       the views of the inbox
+//	bulk.go        updates of many tickets: their form and preview
+//	bulk_overlay.go  the overlay of a preview or a run
+//	bulk_keys.go   what the keys of that overlay do
+//	bulk_run.go    runs, their progress and results
 //	lists.go       the lists of drafts, outbox and history
 //	presence.go    other consoles that edit the same record
 //	claims.go      tickets that agents of one host have taken
@@ -95,6 +99,7 @@ type Console struct {
 	notification notice
 	serverNotice notice // the last notice from the host
 	presence     presenceState
+	bulk         bulkState
 	sync         syncing
 
 	width, height int
@@ -138,6 +143,7 @@ func (c *Console) Init() tea.Cmd {
 	return tea.Batch(
 		tea.RequestBackgroundColor,
 		c.cmds.Recover,
+		c.cmds.LoadBulkRuns,
 		c.cmds.WatchStore(),
 		c.cmds.WatchPresence,
 		c.inbox.SetSpan(c.inbox.Span()),
@@ -231,7 +237,7 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	case terminal.CommandFailedMsg:
 		c.notify(levelError, backend.ErrorText(msg.Err)+": try again")
 	default:
-		return tea.Batch(c.handleSyncMsg(msg), c.handleFormMsg(msg), c.handleListMsg(msg))
+		return tea.Batch(c.handleSyncMsg(msg), c.handleFormMsg(msg), c.handleListMsg(msg), c.handleBulkMsg(msg))
 	}
 	return nil
 }

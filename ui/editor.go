@@ -148,6 +148,9 @@ func (c *Console) openDraft(d backend.Draft) tea.Cmd {
 		return cmd
 	}
 	var cmd tea.Cmd
+	if d.Kind == backend.KindUpdateMany {
+		return c.resumeManyForm()
+	}
 	if d.Kind == backend.KindUpdate {
 		id := desk.NewID(d.Record)
 		if t := c.ticket.Summary(); c.scope() == keymap.Ticket && t != nil && t.ID != id {

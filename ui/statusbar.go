@@ -81,7 +81,7 @@ func (c *Console) header() string {
 	var room int
 	// Shortened until the rest fits.
 	for _, first := range [][]string{{span, bar + arrived}, {span, arrived}, {span}, nil} {
-		bits := slices.Concat(first, []string{status, c.outboxBadge(), fresh})
+		bits := slices.Concat(first, []string{status, c.outboxBadge(), c.bulkBadge(), fresh})
 		right = strings.Join(slices.DeleteFunc(bits, func(s string) bool { return s == "" }), "  ") + " "
 		if room = c.width - termwidth.Width(right) - 1; room >= minAccountWidth {
 			break
@@ -154,9 +154,11 @@ func pullProgress(p backend.Progress) (bar, count string) {
 // footer draws the last line: key hints and the notice.
 func (c *Console) footer() string {
 	text, used := c.footerMessages()
-	room := c.width - used - 3
+	marked := c.markedLabel()
+	room := c.width - used - 3 - termwidth.Width(marked)
 	keys, width := c.renderKeyHints(room)
-	return " " + keys + strings.Repeat(" ", max(c.width-2-width-used, 0)) + text + " "
+	width += termwidth.Width(marked)
+	return " " + c.th.Emphasis.Render(marked) + keys + strings.Repeat(" ", max(c.width-2-width-used, 0)) + text + " "
 }
 
 // renderKeyHints draws as many keys as fit, and returns their width. It is our own and not Bubbles' help, which would
@@ -202,6 +204,10 @@ func (c *Console) ShortHelp() []key.Binding {
 	}
 	if t, ok := c.typingPane().(pane.TextEntry); ok {
 		return t.TypingKeys()
+	}
+	if c.actsOnMarks() {
+		keys := c.keyList(func(b keymap.Binding) bool { return markedActions[b.Action] }).ShortHelp()
+		return append(keys, c.marksOffKey())
 	}
 	return c.keyList(func(b keymap.Binding) bool { return b.Help().Desc != "" && !c.isNeedless(b.Action) }).ShortHelp()
 }

@@ -15,6 +15,8 @@ import (
 // send validates the form, opens a confirmation if one is needed, and hands the form over otherwise.
 func (c *Console) send() tea.Cmd {
 	switch {
+	case c.editor.Kind == backend.KindUpdateMany:
+		return c.previewForm()
 	case !c.editor.Validate():
 		return nil
 	case c.mayHaveArrived():

@@ -48,6 +48,11 @@ const (
 	MarkAll     Action = "mark-all"
 	InvertMarks Action = "invert-marks"
 
+	Bulk       Action = "bulk"
+	Pause      Action = "pause"
+	TryAgain   Action = "try-again"
+	CancelBulk Action = "cancel"
+
 	Update   Action = "update"
 	Comment  Action = "comment"
 	CallBack Action = "call-back"
@@ -107,7 +112,7 @@ func readBindings() []Binding {
 
 // scopeNamed returns the scope with a name of the configuration.
 func scopeNamed(name string) Scope {
-	for p := Global; p <= Macros; p++ {
+	for p := Global; p <= BulkOverlay; p++ {
 		if p.Name() == name {
 			return p
 		}

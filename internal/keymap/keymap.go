@@ -27,11 +27,14 @@ const (
 	ConfirmOverlay              // a confirmation over the panes
 	CustomerSearch              // the search for a customer
 	Macros                      // the list of macros
+	BulkOverlay                 // an update of many tickets over the panes
 )
 
 // String returns the scope's name for help and palette.
 func (p Scope) String() string {
-	return [...]string{"Everywhere", "Inbox", "Ticket", "FAQ", "Form", "Customer", "List", "Question", "Finder", "Macros"}[p]
+	return [...]string{
+		"Everywhere", "Inbox", "Ticket", "FAQ", "Form", "Customer", "List", "Question", "Finder", "Macros", "Bulk",
+	}[p]
 }
 
 // Name returns the scope's name in the configuration.
@@ -39,7 +42,7 @@ func (p Scope) Name() string { return strings.ReplaceAll(strings.ToLower(p.Strin
 
 // isModal reports whether the scope overlays the others: it takes all keys, and global bindings do not apply.
 func (p Scope) isModal() bool {
-	return p == ListOverlay || p == ConfirmOverlay || p == CustomerSearch || p == Macros
+	return p == ListOverlay || p == ConfirmOverlay || p == CustomerSearch || p == Macros || p == BulkOverlay
 }
 
 // acceptsText reports whether characters are text input in the scope.

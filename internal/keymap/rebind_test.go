@@ -98,7 +98,7 @@ func TestABindingThatBreaksARuleIsLeftOutAndSaid(t *testing.T) {
 		"a reply by another name":  {[]string{"question.yes = y"}, []string{"keys.question.yes: nothing is called yes there"}},
 		"an action of another one": {[]string{"inbox.send = f5"}, []string{"keys.inbox.send: nothing is called send there"}},
 		"each of several, and the rest holds": {
-			[]string{"inbox.update = strg+u", "inbox.close = X", "ticket.copy = nothing"},
+			[]string{"inbox.update = strg+u", "inbox.close = Q", "ticket.copy = nothing"},
 			[]string{
 				`keys.inbox.update: "strg+u" is no key, but ctrl+u is; update stays on u`,
 				`keys.ticket.copy: "nothing" is no key; keys are single characters and enter, tab, space, esc, backspace, delete, insert, up, down, left, right, home, end, pgup, pgdown, also after ctrl+, alt+ or shift+; copy stays on y`,

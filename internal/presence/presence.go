@@ -114,6 +114,18 @@ func (m *Member) Watch(at Resource) []safetext.Line {
 		move(m.tracker.watching, m, m.watch, at)
 		m.watch = at
 	}
+	return m.editors(at)
+}
+
+// Editors is Watch without the subscription.
+func (m *Member) Editors(at Resource) []safetext.Line {
+	m.tracker.mu.Lock()
+	defer m.tracker.mu.Unlock()
+	return m.editors(at)
+}
+
+// editors returns the names of the other members that are editing a resource. The caller holds the lock.
+func (m *Member) editors(at Resource) []safetext.Line {
 	var names []safetext.Line
 	for other := range m.tracker.editing[at] {
 		if other != m && !slices.Contains(names, other.name) {

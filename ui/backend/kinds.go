@@ -35,6 +35,9 @@ const (
 	KindUpdateCustomer = "update-customer"
 	KindAddOrder       = "add-order"
 	KindUpdateOrder    = "update-order"
+
+	// KindUpdateMany is an update of many tickets; a field that is left empty stays as it is.
+	KindUpdateMany = "update-tickets"
 )
 
 // FormKind describes a kind of write and its form.
@@ -72,6 +75,7 @@ func init() {
 			notFoundText: "The ticket was read again and does not show it. It may still be carried out. " +
 				"Sending again may write the comment twice.",
 		},
+		{Name: KindUpdateMany, Title: "Update many", FormTitle: "Update", Noun: "tickets", ProgressText: "Saving…"},
 		{
 			Name: KindAdd, Title: "New ticket", Noun: "ticket", ProgressText: "Opening the ticket…",
 			TitleFields: []string{FieldTitle}, Creates: true,
@@ -108,7 +112,7 @@ func init() {
 			notFoundText: "The order was read again and does not show it. It may still be carried out.",
 		},
 	} {
-		k.Sections = schema.RequestOf(k.Name).Sections
+		k.Sections = schema.RequestOf(k.Operation()).Sections
 		kinds[k.Name] = k
 	}
 }
@@ -117,6 +121,14 @@ func init() {
 func LookupKind(name string) (FormKind, bool) {
 	k, known := kinds[name]
 	return k, known
+}
+
+// Operation returns the operation that the form's values are for.
+func (k FormKind) Operation() string {
+	if k.Name == KindUpdateMany {
+		return KindUpdate
+	}
+	return k.Name
 }
 
 // Describe returns the value that describes a record, such as a title or a customer's name; empty if there is none.

@@ -125,6 +125,9 @@ func (e *Editor) SetVocabulary(v backend.Vocabulary) {
 			if of := choices[f.Choices]; of != nil {
 				path := schema.Join(section.Path, f.Key)
 				e.options[path] = of(v, path)
+				if e.isMany() {
+					e.options[path] = append([]form.Option{leaveAsIs}, e.options[path]...)
+				}
 				e.Form.SetOptions(path, e.options[path])
 			}
 		}
@@ -276,7 +279,10 @@ func (e *Editor) Validate() bool {
 	if path := e.kindPath(values); path != "" {
 		return !e.Form.SetError(path, errNoKind)
 	}
-	for _, p := range wire.Validate(e.Kind, e.named(values), wire.Known{}) {
+	for _, p := range wire.Validate(e.kind.Operation(), e.named(values), wire.Known{}) {
+		if e.isMany() && p.IsMissing() {
+			continue // stays as it is
+		}
 		if isKept := p.Value != "" &&
 			p.Value == e.Form.Baseline()[p.Path]; !isKept { // a record may hold what nobody may send
 			return !e.Form.SetError(p.Path, p)

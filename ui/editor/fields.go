@@ -59,14 +59,17 @@ func (e *Editor) field(b schema.Section, a schema.Field, name string) form.Field
 		Label:    a.Label,
 		Kind:     fieldKinds[a.Kind],
 		Hint:     a.Hint,
-		Required: a.Required,
+		Required: a.Required && !e.isMany(),
 		Advanced: b.IsAdvanced(a),
 	}
 	if a.Choices != schema.AnyValue {
 		f.Kind, f.AllowCustom, f.Text = form.Select, true, a.Choices == schema.OrderValues
 	}
 	f.Validate = func(v string) (string, error) {
-		if err := wire.Check(e.Kind, a, v, wire.Known{}); err != nil {
+		if e.isMany() && v == "" {
+			return "", nil // stays as it is
+		}
+		if err := wire.Check(e.kind.Operation(), a, v, wire.Known{}); err != nil {
 			return "", err
 		}
 		if judge := interpreters[a.Kind]; judge != nil {
@@ -184,7 +187,7 @@ func (e *Editor) kindPath(values map[string]string) string {
 
 // named adds the id of the record that an update names.
 func (e *Editor) named(values map[string]string) map[string]string {
-	if e.Kind == backend.KindUpdate {
+	if e.kind.Operation() == backend.KindUpdate {
 		values = maps.Clone(values)
 		values["ticket_id"] = e.Record.Raw()
 	}
@@ -204,6 +207,12 @@ func (e *Editor) clearedField(values map[string]string) string {
 	}
 	return ""
 }
+
+// isMany reports whether the form updates many tickets.
+func (e *Editor) isMany() bool { return e.Kind == backend.KindUpdateMany }
+
+// leaveAsIs is the first option of a field of a form for many: nothing is sent for it.
+var leaveAsIs = form.Option{Value: "", Label: "leave as is"}
 
 // options returns codes as options: the name, and the key where it differs.
 func options(codes []desk.Code) []form.Option {

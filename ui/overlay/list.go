@@ -17,6 +17,7 @@ type Column struct {
 	Title    string
 	Width    int // in screen columns; the last visible column takes the remaining width
 	MinWidth int // minimum width of the list at which the column is shown
+	Share    int // its share of the remaining width; if no column has one, the last takes all
 }
 
 // Row is a line of a List; its text is sanitised.
@@ -33,6 +34,8 @@ type Row struct {
 type RowAction struct {
 	Action keymap.Action
 	Run    func(id string) tea.Cmd // is given the row under the cursor
+	// Label returns the label in the border, empty while there is no such action; nil for the label of the binding.
+	Label func() string
 }
 
 // ListSpec describes a list: its columns, rows and actions.
@@ -42,6 +45,13 @@ type ListSpec struct {
 	Columns []Column
 	Rows    func() []Row
 	Offers  []RowAction
+
+	// Of a list that shows something under way:
+	Scope keymap.Scope                                    // its keys; those of lists when it is the zero Scope
+	Name  func() string                                   // its title at this moment, instead of Title
+	Head  func(th *theme.Theme, width, rows int) []string // lines above the rows; rows is their number
+	Leave func() (label string, run func() tea.Cmd)       // what going back does
+	Full  bool                                            // as wide as the window
 }
 
 // List shows rows and offers actions on them.
@@ -89,13 +99,14 @@ func (l *List) Update(msg tea.Msg) (*Result, tea.Cmd) {
 		return nil, nil
 	}
 	l.touched = true
-	action, _ := l.keys.Resolve(keymap.ListOverlay, k.String())
+	action, _ := l.keys.Resolve(l.scope(), k.String())
 	switch {
 	case move(&l.list, action):
 	case action == keymap.Back:
-		return &Result{}, nil
+		_, leave := l.leave()
+		return &Result{Run: leave}, nil
 	case action == keymap.Help:
-		return withHelp(keymap.ListOverlay, l.keys, l.offered), nil
+		return withHelp(l.scope(), l.keys, l.offered), nil
 	}
 	if i := l.offer(action); i >= 0 {
 		id := l.under()
@@ -108,6 +119,31 @@ func (l *List) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	return nil, nil
 }
 
+// scope returns the scope of the list's keys.
+func (l *List) scope() keymap.Scope {
+	if l.Scope == keymap.Global {
+		return keymap.ListOverlay
+	}
+	return l.Scope
+}
+
+// leave returns the label of going back, and what it does; nil for nothing more than to close the list.
+func (l *List) leave() (string, func() tea.Cmd) {
+	if l.Leave == nil {
+		return "back", nil
+	}
+	return l.Leave()
+}
+
+// label returns the label of an action in the border; empty while there is no such action.
+func (l *List) label(o RowAction) string {
+	if o.Label != nil {
+		return o.Label()
+	}
+	row, _ := l.keys.Lookup(l.scope(), o.Action)
+	return row.Help().Desc
+}
+
 // offered reports whether the list has an action, and why it is disabled.
 func (l *List) offered(action keymap.Action) (bool, string) {
 	if l.offer(action) < 0 {
@@ -118,13 +154,16 @@ func (l *List) offered(action keymap.Action) (bool, string) {
 
 // offer returns the index of an action of the list; -1 if the list does not have it.
 func (l *List) offer(action keymap.Action) int {
-	return slices.IndexFunc(l.Offers, func(o RowAction) bool { return o.Action == action })
+	return slices.IndexFunc(l.Offers, func(o RowAction) bool { return o.Action == action && l.label(o) != "" })
 }
 
 // disabled returns why an action is disabled for the row under the cursor; empty if it is not.
 func (l *List) disabled(action keymap.Action) string {
-	if len(l.rows) == 0 {
+	if len(l.rows) == 0 && l.Head == nil {
 		return "nothing is listed"
+	}
+	if len(l.rows) == 0 {
+		return ""
 	}
 	return l.rows[l.list.Cursor()].Disabled[action]
 }
@@ -137,19 +176,32 @@ const (
 
 // View draws the list.
 func (l *List) View(th *theme.Theme, width, height int) string {
-	width = min(width, maxListWidth)
-	inner := width - 4
-	if len(l.rows) == 0 {
-		return frame(th, l.Title, termwidth.Wrap(l.Empty, inner), l.hints(), width)
+	if !l.Full {
+		width = min(width, maxListWidth)
 	}
-	l.list.SetSize(max(min(len(l.rows), height-5-moreRows), 1))
-	lines := []string{th.Header.Render(l.line(l.titles(), inner, nil))}
+	inner := width - 4
+	var head []string
+	if l.Head != nil {
+		head = l.Head(th, inner, len(l.rows))
+	}
+	if len(l.rows) == 0 {
+		return frame(th, l.title(), append(head, termwidth.Wrap(l.Empty, inner)...), l.hints(), width)
+	}
+	l.list.SetSize(max(min(len(l.rows), height-5-moreRows-len(head)), 1))
+	lines := append(head, th.Header.Render(l.line(l.titles(), inner, nil)))
 	from, to := l.list.Visible()
 	for i := from; i < to; i++ {
 		lines = append(lines, l.row(th, i, inner))
 	}
 	lines = append(append(lines, ""), l.more(th, inner)...)
-	return frame(th, l.Title, lines, l.hints(), width)
+	return frame(th, l.title(), lines, l.hints(), width)
+}
+
+func (l *List) title() string {
+	if l.Name != nil {
+		return l.Name()
+	}
+	return l.Title
 }
 
 func (l *List) titles() []string {
@@ -204,7 +256,20 @@ func (l *List) widths(width int) []int {
 		rest -= widths[i] + 1
 		taker = i
 	}
-	widths[taker] += max(rest, 0)
+	shares := 0
+	for i, c := range l.Columns {
+		if widths[i] > 0 {
+			shares += c.Share
+		}
+	}
+	left := max(rest, 0)
+	for i, c := range l.Columns {
+		if widths[i] > 0 && shares > 0 {
+			widths[i] += max(rest, 0) * c.Share / shares
+			left -= max(rest, 0) * c.Share / shares
+		}
+	}
+	widths[taker] += left
 	return widths
 }
 
@@ -225,10 +290,10 @@ func (l *List) more(th *theme.Theme, width int) []string {
 func (l *List) hints() string {
 	var b strings.Builder
 	for _, o := range l.Offers {
-		if l.disabled(o.Action) == "" {
-			row, _ := l.keys.Lookup(keymap.ListOverlay, o.Action)
-			b.WriteString(hint(l.keys, keymap.ListOverlay, o.Action, row.Help().Desc) + " · ")
+		if l.label(o) != "" && l.disabled(o.Action) == "" {
+			b.WriteString(hint(l.keys, l.scope(), o.Action, l.label(o)) + " · ")
 		}
 	}
-	return b.String() + hint(l.keys, keymap.ListOverlay, keymap.Back, "back")
+	back, _ := l.leave()
+	return b.String() + hint(l.keys, l.scope(), keymap.Back, back)
 }

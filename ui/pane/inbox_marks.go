@@ -73,6 +73,9 @@ func (in *Inbox) recountMarks(busy bool) tea.Cmd {
 // MarkCounts returns how many tickets are marked, and how many of them the list does not show.
 func (in *Inbox) MarkCounts() (marked, hidden int) { return len(in.marks.set), in.marks.hidden }
 
+// IsFiltered reports whether the list has a filter, which esc takes away before the marks.
+func (in *Inbox) IsFiltered() bool { return in.filter.Value() != "" }
+
 // Marks returns the marked tickets as they stood when they were marked. It must not be modified.
 func (in *Inbox) Marks() backend.Marks {
 	in.marks.lent = true
@@ -97,6 +100,23 @@ func (in *Inbox) MarkAll() tea.Cmd { return in.changeMarks(backend.MarkAll) }
 
 // InvertMarks marks the tickets of the list that are not marked, and takes the marks of the others off.
 func (in *Inbox) InvertMarks() tea.Cmd { return in.changeMarks(backend.InvertMarks) }
+
+// Unmark takes the marks of tickets off.
+func (in *Inbox) Unmark(ids []desk.ID) {
+	if len(ids) == 0 || len(in.marks.set) == 0 {
+		return
+	}
+	if in.marks.lent {
+		in.marks.set, in.marks.lent = in.marks.set.Clone(), false
+	}
+	in.marks.seq++
+	for _, id := range ids {
+		if in.marks.has(id) && in.listing.Index(id) < 0 {
+			in.marks.hidden--
+		}
+		delete(in.marks.set, id)
+	}
+}
 
 // ClearMarks takes all marks off.
 func (in *Inbox) ClearMarks() { in.marks.clear() }

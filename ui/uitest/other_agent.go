@@ -6,6 +6,8 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/presence"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
@@ -41,6 +43,13 @@ func asOther[Req, Ans any](s *Driver, operation wire.Operation[Req, Ans], reques
 func (s *Driver) AddTicket(title string) string {
 	s.t.Helper()
 	return asOther(s, wire.AddTicket, wire.AddTicketRequest{Title: title}).Ticket.ID.Raw()
+}
+
+// AgentEdits lets another agent of the host edit a ticket.
+func (s *Driver) AgentEdits(name, ticket string) {
+	s.t.Helper()
+	s.options.Host.Join(safetext.LineFromText(name)).
+		SetEditing(presence.Resource{Kind: wire.UpdateTicket.Name, Record: ticket})
 }
 
 // UpdateTicket updates a ticket as another agent.

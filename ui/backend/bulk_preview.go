@@ -1,0 +1,172 @@
+package backend
+
+import (
+	"errors"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+)
+
+// BulkChange is what is to be done to many tickets.
+type BulkChange struct {
+	// Fill returns what changes of a ticket, by field path, as typed in a form. The error says why it cannot be filled
+	// in for that ticket.
+	Fill func(*desk.TicketDetails) (map[string]string, error)
+	// Opens reports whether a sub-status means that a ticket is open, so that a closed ticket would be opened again.
+	Opens func(subStatus string) bool
+}
+
+// BulkTargets are the tickets of a bulk update.
+type BulkTargets struct {
+	Tickets []desk.ID
+	Marks   Marks                // how they stood when they were marked
+	Listing *Listing             // what the list shows
+	Drafts  map[desk.ID]struct{} // tickets with an unsent draft of their own
+}
+
+// BulkPreviewRow is a ticket before and after a bulk update.
+type BulkPreviewRow struct {
+	BulkUpdate
+	Changes  []Change
+	LeftOut  string   // why nothing is sent for it; empty if it is sent
+	Warnings []string // what the agent should know although it is sent
+	Hidden   bool     // the list does not show it
+}
+
+// BulkPreviewMsg holds the tickets of a bulk update in the order of the list, those that it does not show last.
+type BulkPreviewMsg struct {
+	Seq  int
+	Rows []BulkPreviewRow
+	Err  error // nothing could be read
+}
+
+// PreviewBulk reads the tickets again and says what a bulk update would change of each. It sends nothing.
+func (c *Backend) PreviewBulk(t BulkTargets, change BulkChange, seq int) tea.Cmd {
+	return func() tea.Msg {
+		ids := listedFirst(t)
+		found, missing, err := c.Cache.GetTickets(c.Context, ids)
+		if err != nil && len(found) == 0 {
+			return BulkPreviewMsg{Seq: seq, Err: err}
+		}
+		read := make(map[desk.ID]*desk.TicketDetails, len(found))
+		for i := range found {
+			read[found[i].ID] = &found[i]
+		}
+		msg := BulkPreviewMsg{Seq: seq, Rows: make([]BulkPreviewRow, len(ids))}
+		for i, id := range ids {
+			row := BulkPreviewRow{
+				BulkUpdate: BulkUpdate{Ticket: id, Title: c.CachedTicket(id).Title.String()},
+				Hidden:     t.Listing == nil || t.Listing.Index(id) < 0,
+			}
+			switch {
+			case read[id] != nil:
+				c.previewTicket(&row, read[id], t, change)
+			case slices.Contains(missing, id):
+				row.LeftOut = "the service knows no such ticket any more"
+			default:
+				row.LeftOut = "could not be read: " + ErrorText(err)
+			}
+			msg.Rows[i] = row
+		}
+		return msg
+	}
+}
+
+// listedFirst returns the targets in the order of the list, those that it does not show last.
+func listedFirst(t BulkTargets) []desk.ID {
+	place := func(id desk.ID) int {
+		if t.Listing == nil {
+			return -1
+		}
+		return t.Listing.Index(id)
+	}
+	return slices.SortedStableFunc(slices.Values(t.Tickets), func(a, b desk.ID) int {
+		x, y := uint(place(a)), uint(place(b)) // -1 becomes the largest
+		switch {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	})
+}
+
+var errAlreadySo = errors.New("already so: nothing would change")
+
+// previewTicket says what changes of a ticket that has been read.
+func (c *Backend) previewTicket(row *BulkPreviewRow, now *desk.TicketDetails, t BulkTargets, change BulkChange) {
+	values, err := change.Fill(now)
+	row.Title, row.Values, row.Original = now.Title.String(), values, c.TicketValues(now)
+	if err == nil {
+		row.Changes = c.Diff(Submission{Form: Form{
+			Kind: KindUpdate, Record: row.Ticket, Values: values, Original: row.Original,
+		}})
+		if len(row.Changes) == 0 {
+			err = errAlreadySo
+		}
+	}
+	then, marked := t.Marks[row.Ticket]
+	editors := c.otherEditorsNow(row.Ticket)
+	switch {
+	case len(editors) > 0:
+		row.LeftOut = editors[0].String() + " is editing it on this host"
+	case marked && !then.Closed && now.Marks.Has(desk.Closed):
+		row.LeftOut = c.changedSince("closed", now)
+	case marked && touched(now) > then.Touched:
+		row.LeftOut = c.changedSince("changed", now)
+	case err != nil:
+		row.LeftOut = safetext.LineFromText(err.Error()).String()
+	}
+	row.Warnings = bulkWarnings(row, now, t, change)
+}
+
+// bulkWarnings returns what the agent should know of a ticket that is sent.
+func bulkWarnings(row *BulkPreviewRow, now *desk.TicketDetails, t BulkTargets, change BulkChange) []string {
+	var said []string
+	subStatus := row.Values[FieldSubStatus]
+	switch {
+	case !now.Marks.Has(desk.Closed):
+	case subStatus != "" && change.Opens(subStatus):
+		said = append(said, "it is closed, and opens again")
+	default:
+		said = append(said, "it is closed, and stays so")
+	}
+	if _, has := t.Drafts[row.Ticket]; has {
+		said = append(said, "you have an unsent draft of it, which stays")
+	}
+	if row.Hidden {
+		said = append(said, "the list does not show it")
+	}
+	return said
+}
+
+// touched returns a ticket's last activity.
+func touched(t *desk.TicketDetails) desk.UnixTime {
+	return max(t.Created, t.LastConversation, t.LastFollowUp)
+}
+
+// changedSince says that a ticket has changed since it was marked, by whom and when, as far as its timeline says.
+func (c *Backend) changedSince(what string, t *desk.TicketDetails) string {
+	if n := len(t.Timeline); n > 0 {
+		newest := t.Timeline[n-1]
+		if who := newest.Author.String(); who != "" {
+			what += " by " + who
+		}
+		if !newest.At.IsZero() {
+			what += " at " + c.bulkTime(newest.At)
+		}
+	}
+	return what + " since it was marked"
+}
+
+// otherEditorsNow returns the names of the other agents who edit a ticket at this moment.
+func (c *Backend) otherEditorsNow(id desk.ID) []safetext.Line {
+	if c.Presence == nil {
+		return nil
+	}
+	return c.Presence.Editors(placeOf(DraftKey{Kind: KindUpdate, Record: id.Raw()}))
+}

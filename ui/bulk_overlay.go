@@ -1,0 +1,328 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/overlay"
+	"frontdesk/ui/theme"
+)
+
+// bulkRow is what is shown of a ticket of a bulk update, before and after it is sent.
+type bulkRow struct {
+	ticket                           desk.ID
+	title, subStatus, queue, comment string
+	callback, disposition            string
+	leftOut                          string
+	warnings                         []string
+}
+
+// previewedRow returns a row of the preview.
+func (c *Console) previewedRow(row backend.BulkPreviewRow) bulkRow {
+	shown := c.shownRow(row.BulkUpdate, row.Changes)
+	shown.leftOut, shown.warnings = row.LeftOut, row.Warnings
+	return shown
+}
+
+// shownRow returns the row of an update: each value before and after, or the one that stays.
+func (c *Console) shownRow(u backend.BulkUpdate, changes []backend.Change) bulkRow {
+	row := bulkRow{
+		ticket:    u.Ticket,
+		title:     safetext.LineFromText(u.Title).String(),
+		subStatus: c.subStatusLabel(u.Original[backend.FieldSubStatus]),
+	}
+	for _, change := range changes {
+		both := change.Mine
+		if change.Original != "" {
+			both = change.Original + " → " + change.Mine
+		}
+		switch change.Path {
+		case backend.FieldSubStatus:
+			row.subStatus = both
+		case backend.FieldQueue:
+			row.queue = both
+		case backend.FieldDisposition:
+			row.disposition = both
+		case backend.FieldCallback:
+			row.callback = change.Mine
+		case backend.FieldComment:
+			row.comment = change.Mine
+		}
+	}
+	return row
+}
+
+func (c *Console) subStatusLabel(key string) string {
+	for _, code := range c.inbox.Snapshot().Vocabulary.SubStatuses {
+		if code.Key().Raw() == key {
+			return code.Label()
+		}
+	}
+	return safetext.LineFromText(key).String()
+}
+
+// title returns what a plan does to a number of tickets.
+func (p *bulkPlan) title(n int) string {
+	s := p.verb + " " + ticketsLabel(n)
+	if text := strings.Join(strings.Fields(p.with), " "); text != "" {
+		s += " with “" + termwidth.Truncate(safetext.LineFromText(text).String(), 40) + "”"
+	}
+	return s
+}
+
+// sendable returns how many tickets of a preview are sent.
+func (p *bulkPlan) sendable() int {
+	n := 0
+	for _, row := range p.rows {
+		if row.LeftOut == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// bulkOverlay returns the overlay of the preview or of the run that is shown.
+func (c *Console) bulkOverlay() *overlay.List {
+	offer := func(a keymap.Action, label func() string, run func(string) tea.Cmd) overlay.RowAction {
+		return overlay.RowAction{Action: a, Label: label, Run: run}
+	}
+	return overlay.NewList(overlay.ListSpec{
+		Scope: keymap.BulkOverlay,
+		Full:  true,
+		Name:  c.bulkTitle,
+		Head:  c.bulkHead,
+		Columns: []overlay.Column{
+			{Width: 1},
+			{Title: "Ticket", Width: 12},
+			{Title: "Title", Width: 10, Share: 2},
+			{Title: "Sub-status", Width: 21, Share: 1},
+			{Title: "Queue", Width: 12, MinWidth: 110, Share: 1},
+			{Title: "Call back", Width: 16, MinWidth: 150},
+			{Title: "Comment or outcome", Width: 14, Share: 3},
+		},
+		Rows: c.bulkRows,
+		Offers: []overlay.RowAction{
+			offer(keymap.Open, c.openLabel, c.openBulkRow),
+			offer(keymap.SendAll, c.sendAllLabel, c.sendAllOfBulk),
+			offer(keymap.Pause, c.pauseLabel, c.pauseBulk),
+			offer(keymap.TryAgain, c.tryAgainLabel, c.retryBulk),
+			offer(keymap.Overwrite, c.overwriteLabel, c.askOverwriteBulk),
+			offer(keymap.CancelBulk, c.cancelLabel, c.cancelBulk),
+		},
+		Leave: c.leaveBulk,
+	}, c.Keys)
+}
+
+// shownRun returns the run in the overlay; false while it is a preview.
+func (c *Console) shownRun() (backend.BulkRun, bool) { return c.bulkRun(c.bulk.shown) }
+
+func (c *Console) bulkTitle() string {
+	if run, ok := c.shownRun(); ok {
+		return run.Title
+	}
+	p := &c.bulk.plan
+	if !p.isRead {
+		return p.title(len(p.targets))
+	}
+	return p.title(p.sendable())
+}
+
+// bulkHead returns the lines above the tickets.
+func (c *Console) bulkHead(th *theme.Theme, width, rows int) []string {
+	var lines []string
+	say := func(style theme.Style, text string) {
+		lines = append(lines, style.RenderLines("", termwidth.Wrap(text, width))...)
+	}
+	run, isRun := c.shownRun()
+	switch p := &c.bulk.plan; {
+	case isRun:
+		say(th.Emphasis, runProgress(run))
+		if run.Reason != "" {
+			say(th.Error, "stopped: "+run.Reason)
+		}
+	case p.err != nil:
+		say(th.Error, "the tickets could not be read, nothing was sent: "+backend.ErrorText(p.err))
+	case !p.isRead:
+		say(th.Info, "reading "+ticketsLabel(len(p.targets))+" again…")
+	default:
+		say(th.Emphasis, p.summary())
+	}
+	return append(lines, "")
+}
+
+// summary returns how many tickets change, and how many are left out or not shown by the list.
+func (p *bulkPlan) summary() string {
+	n := p.sendable()
+	s := ticketsLabel(n) + " will change"
+	if left := len(p.rows) - n; left > 0 {
+		s += fmt.Sprintf(" · %d left out", left)
+	}
+	hidden := 0
+	for _, row := range p.rows {
+		if row.Hidden && row.LeftOut == "" {
+			hidden++
+		}
+	}
+	if hidden > 0 {
+		s += fmt.Sprintf(" · the list does not show %d of them", hidden)
+	}
+	return s
+}
+
+// runProgress returns how far a run is.
+func runProgress(run backend.BulkRun) string {
+	sent := len(run.Rows) - run.Count(backend.BulkUnsent)
+	switch run.State {
+	case backend.BulkRunning:
+		bar := pullBar.ViewAs(float64(barCells*sent/len(run.Rows)) / barCells)
+		return fmt.Sprintf("%s sending %d of %d · %s", bar, min(sent+1, len(run.Rows)), len(run.Rows), runCounts(run))
+	case backend.BulkStopping:
+		return "stopping after the one that is being sent · " + runCounts(run)
+	case backend.BulkStopped:
+		return fmt.Sprintf("%d of %d sent · %s", sent, len(run.Rows), runCounts(run))
+	case backend.BulkCanceled:
+		return "cancelled · " + runCounts(run)
+	}
+	return "finished · " + runCounts(run)
+}
+
+// runCounts returns how many updates of a run have which result.
+func runCounts(run backend.BulkRun) string {
+	said := []string{fmt.Sprintf("%d saved", run.Count(backend.BulkDone))}
+	for _, r := range []backend.BulkResult{
+		backend.BulkRefused, backend.BulkConflict, backend.BulkUnknown, backend.BulkUnsent,
+	} {
+		if n := run.Count(r); n > 0 {
+			said = append(said, fmt.Sprintf("%d %s", n, resultNames[r]))
+		}
+	}
+	return strings.Join(said, " · ")
+}
+
+var resultNames = map[backend.BulkResult]string{
+	backend.BulkDone:     "saved",
+	backend.BulkRefused:  "refused",
+	backend.BulkConflict: "changed by others",
+	backend.BulkUnknown:  "not known",
+	backend.BulkUnsent:   "not sent",
+}
+
+var resultMarks = map[backend.BulkResult]string{
+	backend.BulkDone: "✓", backend.BulkRefused: "✗", backend.BulkConflict: "≠", backend.BulkUnknown: "?",
+}
+
+// bulkRows returns the rows of the overlay. What needs a look comes first: what is left out of a preview, and what was
+// not saved by a run that has stopped.
+func (c *Console) bulkRows() []overlay.Row {
+	run, isRun := c.shownRun()
+	if !isRun {
+		var out, sent []overlay.Row
+		for _, row := range c.bulk.plan.shown {
+			if row.leftOut != "" {
+				out = append(out, c.overlayRow(row))
+			} else {
+				sent = append(sent, c.overlayRow(row))
+			}
+		}
+		return append(out, sent...)
+	}
+	var saved, others []overlay.Row
+	for _, row := range run.Rows {
+		shown := c.runRow(run, row)
+		if row.Result == backend.BulkDone || run.IsActive() { // one under way keeps its order
+			saved = append(saved, shown)
+		} else {
+			others = append(others, shown)
+		}
+	}
+	for _, row := range c.bulk.leftOut[run.ID] {
+		others = append(others, c.overlayRow(row))
+	}
+	return append(others, saved...)
+}
+
+// overlayRow returns a ticket that was not sent, with what would change or why it is left out.
+func (c *Console) overlayRow(row bulkRow) overlay.Row {
+	mark, style, what := " ", c.th.Muted, row.comment
+	if len(row.warnings) > 0 {
+		mark, style, what = "!", c.th.Warning, strings.Join(append(row.warnings, row.comment), " · ")
+	}
+	if row.leftOut != "" {
+		mark, style, what = "✗", c.th.Error, row.leftOut
+	}
+	return row.cells(mark, style, strings.TrimSuffix(what, " · "), row.detail("", what))
+}
+
+// cells returns the row of the overlay.
+func (r bulkRow) cells(mark string, style theme.Style, what, detail string) overlay.Row {
+	return overlay.Row{
+		ID: r.ticket.Raw(), Style: style, StyledColumn: bulkWhatColumn, Detail: detail,
+		Cells: []string{mark, r.ticket.Display().String(), r.title, r.subStatus, r.queue, r.callback, what},
+	}
+}
+
+// bulkWhatColumn is the column that is drawn in the style of the row's state.
+const bulkWhatColumn = 6
+
+// detail returns everything about a row in one text.
+func (r bulkRow) detail(before, what string) string {
+	said := []string{before, what}
+	for _, part := range [][2]string{
+		{"Queue", r.queue}, {"Disposition", r.disposition}, {"Call back", r.callback}, {"Comment", r.comment},
+	} {
+		if part[1] != "" && part[1] != what {
+			said = append(said, part[0]+": "+part[1])
+		}
+	}
+	return strings.Join(slices.DeleteFunc(said, func(s string) bool { return s == "" }), " · ")
+}
+
+// runRow returns a ticket of a run with its result.
+func (c *Console) runRow(run backend.BulkRun, row backend.BulkRow) overlay.Row {
+	shown := c.shownInRun(run.ID, row)
+	style := map[backend.BulkResult]theme.Style{
+		backend.BulkDone: c.th.Success, backend.BulkRefused: c.th.Error, backend.BulkConflict: c.th.Warning,
+		backend.BulkUnknown: c.th.Warning,
+	}[row.Result]
+	name := resultNames[row.Result]
+	switch {
+	case row.Ticket == run.Sending && row.Result == "":
+		name, style = "sending…", c.th.Emphasis
+	case row.Result == "" || row.Result == backend.BulkUnsent:
+		style = c.th.Muted
+		name = map[bool]string{true: "waits", false: "not sent"}[run.State < backend.BulkFinished]
+	}
+	switch {
+	case row.Result == backend.BulkConflict && row.Detail != "":
+		name = row.Detail
+	case row.Detail != "":
+		name += ": " + row.Detail
+	}
+	return shown.cells(resultMarks[row.Result], style, name, shown.detail("", name))
+}
+
+// shownInRun returns what is shown of a ticket of a run; of an earlier console's run it is made from what was sent.
+func (c *Console) shownInRun(id string, row backend.BulkRow) bulkRow {
+	if shown, known := c.bulk.cells[id][row.Ticket]; known {
+		return shown
+	}
+	shown := c.shownRow(row.BulkUpdate, c.cmds.Diff(backend.Submission{Form: backend.Form{
+		Kind: backend.KindUpdate, Record: row.Ticket, Values: row.Values, Original: row.Original,
+	}}))
+	if c.bulk.cells == nil {
+		c.bulk.cells, c.bulk.leftOut = map[string]map[desk.ID]bulkRow{}, map[string][]bulkRow{}
+	}
+	if c.bulk.cells[id] == nil {
+		c.bulk.cells[id] = map[desk.ID]bulkRow{}
+	}
+	c.bulk.cells[id][row.Ticket] = shown
+	return shown
+}
