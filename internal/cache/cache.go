@@ -59,6 +59,7 @@ type Cache struct {
 	orderValues  map[string]map[string]struct{} // of order fields, by path
 	faq          faq
 	customers    *customers
+	readTexts    *texts
 
 	customerCalls guard.Shared[customerCall, struct{}]
 	orderCalls    guard.Shared[customerCall, cachedOrders]
@@ -89,5 +90,6 @@ func New(c Config) *Cache {
 		orderValues:   map[string]map[string]struct{}{},
 		faq:           newFAQ(),
 		customers:     newCustomers(),
+		readTexts:     newTexts(),
 	}
 }

@@ -45,7 +45,7 @@ func (c *Cache) FindCustomers(ctx context.Context, typed string) (found []Custom
 		return nil, false, nil
 	}
 	slips, snapshot := c.customerSnapshot(), c.Snapshot()
-	people, err := q.scanCustomers(ctx, slips)
+	people, err := q.scanCustomers(ctx, slips.entries)
 	if err != nil {
 		return nil, false, err
 	}

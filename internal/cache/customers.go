@@ -30,8 +30,9 @@ type customers struct {
 	at          map[int64]int        // index in entries, by customer id
 	fetches     map[int64]fetchState // last Get Customer, by id
 	orders      *simplelru.LRU[int64, cachedOrders]
-	touched     map[int64]seq // last local write, by id; responses to earlier requests are stale
-	last        []*customerEntry
+	touched     map[int64]seq                   // last local write, by id; responses to earlier requests are stale
+	last        *customerList                   // nil when it has changed
+	versions    uint64                          // of last
 	fullRecords *simplelru.LRU[int64, struct{}] // ids of customers with a full record
 }
 
@@ -50,14 +51,22 @@ func newCustomers() *customers {
 	return all
 }
 
-// customerSnapshot returns an immutable list of the customers.
-func (c *Cache) customerSnapshot() []*customerEntry {
+// customerList is an immutable list of the customers.
+type customerList struct {
+	version uint64 // another one for another list
+	entries []*customerEntry
+}
+
+// customerSnapshot returns the current customers.
+func (c *Cache) customerSnapshot() *customerList {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.customers.last == nil {
-		c.customers.last = slices.Clone(c.customers.entries)
+	all := c.customers
+	if all.last == nil {
+		all.versions++
+		all.last = &customerList{all.versions, slices.Clone(all.entries)}
 	}
-	return c.customers.last
+	return all.last
 }
 
 // storeCustomers merges records. A pulled record without contacts keeps the known ones.

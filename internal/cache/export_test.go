@@ -102,3 +102,9 @@ func (s *Subscription) Wait(ctx context.Context) error {
 	}
 	return context.Cause(next)
 }
+
+// LearnText makes the text of a ticket known as reading it does.
+func LearnText(c *Cache, id, text string) { c.readTexts.put(id, text) }
+
+// TextBytes returns the size of all known texts.
+func TextBytes(c *Cache) int { return c.readTexts.size }

@@ -2,7 +2,6 @@ package cache
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/guard"
-	"frontdesk/internal/safetext"
 )
 
 // Query selects and sorts the tickets of a list.
@@ -20,15 +18,18 @@ import (
 // A ticket belongs to Span by its creation day in Zone or, without a readable date, by the day whose pull returned it.
 // A view of callbacks ignores the span, since promised calls must be made however old the ticket is.
 //
-// Text, of the query and of the view, is split at spaces: each word must occur in the id, title, sub-status, queue,
-// assignee, priority, e-mail, phone or order, ignoring case and accents.
+// The text and the view's filter are read by package filter. Words, those of the view too, must occur in the id, the
+// title, a name or a contact of the ticket, in its texts where they were read, or in its customer's where known.
 type Query struct {
 	View       desk.View
-	Text       string // as typed
+	Text       string // a filter, as typed
 	Sort       desk.Sort
 	Span       desk.DateRange
 	Zone       *time.Location // the cache's when nil
-	CountViews []desk.View    // views to count, by their own Text and without the query's
+	CountViews []desk.View    // views to count, by their own filters and without the query's
+	Now        time.Time      // to the minute, for conditions of time; the machine's when zero
+	Agent      string         // whom assignee:me means
+	Own        Own            // for is:unread and has:draft
 }
 
 // List is the tickets that match a query, in its order or in that of an earlier list (see In). It is immutable and its
@@ -41,7 +42,15 @@ type List struct {
 	touched    []desk.UnixTime
 	total      int
 	counts     []int
+	notes      []string
+	texts      int
 }
+
+// Notes returns what of the query's filter cannot find anything, in sentences.
+func (l *List) Notes() []string { return l.notes }
+
+// SearchedTexts returns how many tickets of the span were searched in their texts, because they were read.
+func (l *List) SearchedTexts() int { return l.texts }
 
 // Len returns the number of listed tickets.
 func (l *List) Len() int {
@@ -81,7 +90,7 @@ func (l *List) Counts() []int { return l.counts }
 const maxSearchers = 4
 
 // list computes a list without the list cache.
-func (s *Snapshot) list(ctx context.Context, q Query) (*List, error) {
+func (s *Snapshot) list(ctx context.Context, q *preparedQuery) (*List, error) {
 	search := s.newSearch(q)
 	found := make([]scanCounts, s.parts())
 	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
@@ -91,7 +100,8 @@ func (s *Snapshot) list(ctx context.Context, q Query) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &List{snapshot: s, query: search.query, counts: make([]int, len(search.counted))}
+	l := &List{snapshot: s, query: q.Query, counts: make([]int, len(search.counted))}
+	l.notes, l.texts = search.view.filter.notes, q.texts.count(s, &search.window)
 	shown := 0
 	for _, f := range found {
 		l.total += f.total
@@ -100,7 +110,7 @@ func (s *Snapshot) list(ctx context.Context, q Query) (*List, error) {
 			l.counts[v] += n
 		}
 	}
-	rows, err := s.sorted(ctx, search.query.Sort, search.shown, shown)
+	rows, err := s.sorted(ctx, q.Sort, search.shown, shown)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +141,6 @@ func (s *Snapshot) inParts(ctx context.Context, do func(ctx context.Context, par
 // search is a query prepared for one snapshot.
 type search struct {
 	snapshot *Snapshot
-	query    Query
 	window   timeRange
 	view     viewMatcher
 	counted  []viewMatcher
@@ -139,20 +148,16 @@ type search struct {
 	touched  []desk.UnixTime // likewise, for those shown
 }
 
-func (s *Snapshot) newSearch(q Query) *search {
-	if q.Zone == nil {
-		q.Zone = s.zone
-	}
+func (s *Snapshot) newSearch(q *preparedQuery) *search {
 	all := &search{
 		snapshot: s,
-		query:    q,
 		window:   newTimeRange(q.Span, q.Zone),
 		shown:    make([]bool, s.n),
 		touched:  make([]desk.UnixTime, s.n),
 	}
-	all.view = newViewMatcher(&all.query.View, q.Text, &s.values)
+	all.view = s.newViewMatcher(q, &q.View, q.view)
 	for i := range q.CountViews {
-		all.counted = append(all.counted, newViewMatcher(&q.CountViews[i], "", &s.values))
+		all.counted = append(all.counted, s.newViewMatcher(q, &q.CountViews[i], q.counted[i]))
 	}
 	return all
 }
@@ -171,7 +176,7 @@ func (s *search) run(ctx context.Context, from, to int, f *scanCounts) error {
 		}
 		page := s.snapshot.pages[p]
 		for i := range min(pageSize, s.snapshot.n-p*pageSize) {
-			if row := page.rows[i]; s.visitRow(row, f) {
+			if row := page.rows[i]; s.visitRow(uint32(p*pageSize+i), row, f) {
 				s.shown[p*pageSize+i], s.touched[p*pageSize+i] = true, row.touched()
 				f.shown++
 			}
@@ -181,7 +186,7 @@ func (s *search) run(ctx context.Context, from, to int, f *scanCounts) error {
 }
 
 // visitRow counts a row and reports whether it is listed.
-func (s *search) visitRow(row *packedTicket, f *scanCounts) bool {
+func (s *search) visitRow(number uint32, row *packedTicket, f *scanCounts) bool {
 	if row.delisted {
 		return false
 	}
@@ -190,11 +195,11 @@ func (s *search) visitRow(row *packedTicket, f *scanCounts) bool {
 		f.total++
 	}
 	for i := range s.counted {
-		if v := &s.counted[i]; (inSpan || v.view.Callbacks) && v.has(row) {
+		if v := &s.counted[i]; (inSpan || v.view.Callbacks) && v.has(number, row) {
 			f.counts[i]++
 		}
 	}
-	return (inSpan || s.query.View.Callbacks) && s.view.has(row)
+	return (inSpan || s.view.view.Callbacks) && s.view.has(number, row)
 }
 
 // viewMatcher is a view prepared for many rows: each sub-status, queue, priority and assignee is matched once, not once
@@ -202,55 +207,51 @@ func (s *search) visitRow(row *packedTicket, f *scanCounts) bool {
 type viewMatcher struct {
 	view                                    *desk.View
 	subStatuses, queues, priorities, people matchTable
-	words                                   []termMatcher
+	filter                                  filterMatcher
 }
 
-func newViewMatcher(view *desk.View, words string, v *internedValues) viewMatcher {
-	s := viewMatcher{
+func (s *Snapshot) newViewMatcher(q *preparedQuery, view *desk.View, filters parsedView) viewMatcher {
+	v := &s.values
+	return viewMatcher{
 		view:        view,
 		subStatuses: evalAll(v.subStatuses, view.MatchesSubStatus, view.Unattended || len(view.SubStatuses) > 0),
 		queues:      evalAll(v.queues, view.MatchesQueue, len(view.Queues) > 0),
 		priorities:  evalAll(v.priorities, view.MatchesPriority, len(view.Priorities) > 0),
 		people:      evalAll(v.assignees, view.MatchesAssignee, len(view.Assignees) > 0),
+		filter:      s.newFilterMatcher(q, filters),
 	}
-	for typed := range strings.FieldsSeq(safetext.Fold(view.Text + " " + words)) {
-		s.words = append(s.words, newTermMatcher(typed, v))
-	}
-	return s
 }
 
 // has reports whether a row matches.
-func (s *viewMatcher) has(row *packedTicket) bool {
-	if !s.view.MatchesFlags(row.marks, row.callback) || s.subStatuses.no(row.subStatus) || s.queues.no(row.queue) ||
-		s.priorities.no(row.priority) || s.people.no(row.assignee) {
-		return false
-	}
-	for i := range s.words {
-		if !s.words[i].in(row) {
-			return false
-		}
-	}
-	return true
+func (s *viewMatcher) has(number uint32, row *packedTicket) bool {
+	return s.view.MatchesFlags(row.marks, row.callback) && !s.subStatuses.no(row.subStatus) &&
+		!s.queues.no(row.queue) && !s.priorities.no(row.priority) && !s.people.no(row.assignee) &&
+		s.filter.has(number, row)
 }
 
-// termMatcher is one word of a filter, with the interned values that contain it.
+// termMatcher is one text of a filter, with the interned values and the records that contain it.
 type termMatcher struct {
 	typed                                   string
 	subStatuses, queues, priorities, people matchTable // nil where no value contains it
+	inTexts                                 rowSet
+	customers                               map[int64]bool
+	number                                  int64 // the text as a number; 0 for none
 }
 
-func newTermMatcher(typed string, v *internedValues) termMatcher {
+func newTermMatcher(typed string, v *internedValues) *termMatcher {
 	code := func(c desk.Code) bool { return strings.Contains(foldedCode(c), typed) }
 	term := func(t desk.InternedLine) bool { return strings.Contains(foldedTerm(t), typed) }
-	return termMatcher{
-		typed, nilIfNone(evalAll(v.subStatuses, code, true)), nilIfNone(evalAll(v.queues, code, true)),
-		nilIfNone(evalAll(v.priorities, term, true)), nilIfNone(evalAll(v.assignees, term, true)),
+	return &termMatcher{
+		typed:       typed,
+		subStatuses: nilIfNone(evalAll(v.subStatuses, code, true)), queues: nilIfNone(evalAll(v.queues, code, true)),
+		priorities: nilIfNone(evalAll(v.priorities, term, true)), people: nilIfNone(evalAll(v.assignees, term, true)),
 	}
 }
 
-func (w *termMatcher) in(row *packedTicket) bool {
+func (w *termMatcher) in(number uint32, row *packedTicket) bool {
 	return w.subStatuses.yes(row.subStatus) || w.queues.yes(row.queue) || w.priorities.yes(row.priority) ||
-		w.people.yes(row.assignee) || strings.Contains(row.searchText(), w.typed)
+		w.people.yes(row.assignee) || strings.Contains(row.searchText(), w.typed) || w.inTexts.has(number) ||
+		w.customers != nil && w.customers[row.customer] || w.number != 0 && w.number == row.number
 }
 
 // matchTable holds the result of a predicate for each interned value, by number. With a nil table, yes and no both
@@ -317,17 +318,17 @@ func newListCache() *listCache {
 // List finds and sorts the tickets that match a query; callers with the same query share the result. It takes
 // milliseconds for 100,000 tickets, so call it outside the update loop. When ctx ends it returns the context's error.
 func (s *Snapshot) List(ctx context.Context, q Query) (*List, error) {
-	key := fmt.Sprintf("%#v", q) // the zone by its address, which is sufficient
-	if known, ok := s.listings.made.Get(key); ok {
+	prepared := s.prepare(q)
+	if known, ok := s.listings.made.Get(prepared.key); ok {
 		return known, nil
 	}
-	return s.listings.calls.Do(ctx, key, func(ctx context.Context) (*List, error) {
-		if known, ok := s.listings.made.Get(key); ok { // meanwhile
+	return s.listings.calls.Do(ctx, prepared.key, func(ctx context.Context) (*List, error) {
+		if known, ok := s.listings.made.Get(prepared.key); ok { // meanwhile
 			return known, nil
 		}
-		found, err := s.list(ctx, q)
+		found, err := s.list(ctx, prepared)
 		if err == nil {
-			s.listings.made.Add(key, found)
+			s.listings.made.Add(prepared.key, found)
 		}
 		return found, err
 	})

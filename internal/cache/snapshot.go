@@ -336,6 +336,7 @@ type Snapshot struct {
 	moves    *renumbering // the last eviction before it; nil for none
 	zone     *time.Location
 	version  uint64
+	cache    *Cache // of the texts and customers that filters search too
 	orders   sortCache
 	listings *listCache
 }
@@ -354,6 +355,7 @@ func (c *Cache) Snapshot() *Snapshot {
 			moves:    c.moves,
 			zone:     c.Zone,
 			version:  c.version,
+			cache:    c,
 			listings: newListCache(),
 		}
 	}

@@ -47,6 +47,7 @@ func TestSubscription_ReportsEveryKindOfChange(t *testing.T) {
 				_, err := d.UpdateTicket(t.Context(), wire.UpdateTicketRequest{TicketID: id(1), SubStatus: "P"})
 				return err
 			}, true},
+			{"the text of a ticket, read for the first time", func() error { _, _, err := d.GetTickets(t.Context(), ticketIDs(1)); return err }, true},
 			{"a ticket that is as it was", func() error { _, _, err := d.GetTickets(t.Context(), ticketIDs(1)); return err }, false},
 			{"a search", func() error { _, err := d.SearchArticles(t.Context(), "refund"); return err }, true},
 			{"a snapshot", func() error { d.Snapshot(); return nil }, false},

@@ -285,6 +285,7 @@ func (c *Cache) getBatch(
 		c.addDisposition(details[i].Disposition)
 	}
 	c.merge(listed, asked, desk.Date{}, tickets)
+	c.keepTexts(details)
 	return details, nil
 }
 

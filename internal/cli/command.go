@@ -92,6 +92,7 @@ func (o *commonFlags) invocation(
 		Now:         time.Now,
 		Limit:       settings.Limit,
 		SubStatuses: settings.SubStatuses,
+		Agent:       settings.Agent.String(),
 		Account:     connection.AccountID(settings),
 		BaseURLs:    connection.BaseURLs(settings),
 		Connect: func(ctx context.Context, op wire.OperationInfo) (*client.Client, error) {
@@ -139,6 +140,7 @@ type Invocation struct {
 	Now             func() time.Time
 	Limit           int         // the account's page limit, sent with each pull; 0 for none
 	SubStatuses     []desk.Code // the account's own
+	Agent           string      // the agent's name, whom filters call me; empty when not configured
 	Account         int64       // the account id in pulls of customers and orders (cm_id, cmId); 0 if not configured
 
 	// Connect returns a client for an operation; it is called only if a request is sent. BaseURLs are the addresses of

@@ -22,29 +22,36 @@ const largestLimit = 10_000 // PROTOCOL.md 6.2
 func ticketPullCommand(env func(string) string) *cobra.Command {
 	var days dateRangeFlags
 	var limit int
+	var filterText string
 	c := &cobra.Command{
 		Use: "pull --from DATE --to DATE", Short: "Print the tickets created in a range of days", Args: atMostWords(0),
 		Long: "Print the tickets created from one day to another, both included, oldest first.\n" +
-			"A day is YYYY-MM-DD, today or yesterday, in the account's time zone.",
+			"A day is YYYY-MM-DD, today or yesterday, in the account's time zone.\n" +
+			"--filter takes the filters of the inbox: see frontdesk docs filter.",
 	}
 	days.define(c)
 	c.Flags().IntVar(&limit, "limit", 0, "print at most so many tickets of each day, 1 to 10000")
+	c.Flags().StringVar(&filterText, "filter", "", "print only tickets that fit a `filter`, such as 'is:open refund'")
 	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
 		if c.Flags().Changed("limit") && (limit < 1 || limit > largestLimit) {
 			return exitcode.UsageErrorf("--limit must be from 1 to %d", largestLimit)
+		}
+		if err := checkFilter(filterText); err != nil {
+			return err
 		}
 		span, err := days.parse(s)
 		if err != nil {
 			return err
 		}
-		return pullTickets{Span: span, Limit: limit}.Run(ctx, s)
+		return pullTickets{Span: span, Limit: limit, Filter: filterText}.Run(ctx, s)
 	})
 }
 
 // pullTickets prints the tickets created in a range of days, oldest first and without duplicates.
 type pullTickets struct {
-	Span  desk.DateRange
-	Limit int // maximum number of tickets per day; 0 for all
+	Span   desk.DateRange
+	Limit  int    // maximum number of tickets per day; 0 for all
+	Filter string // empty for all tickets
 }
 
 // maxConcurrentDays is how many days are pulled before their tickets are printed: as many as the cache pulls
@@ -73,6 +80,9 @@ func (p pullTickets) Run(ctx context.Context, s *Invocation) error {
 		},
 	)
 	out := &ticketPrinter{invocation: s, list: output.Array{Printer: &s.Printer}, seen: idSet{}}
+	if p.Filter != "" {
+		out.filter = &ticketFilter{text: p.Filter, records: records}
+	}
 	end := s.showPullStatus(records, p.Span, len(days))
 	var missing []dayError
 	remaining := days
@@ -115,7 +125,9 @@ func (p pullTickets) outcome(
 	if out.days == 0 && err != nil {
 		return cmp.Or(firstCause(incomplete), err)
 	}
-	out.finish(p.Span)
+	if err := out.finish(ctx, p.Span); err != nil {
+		return err
+	}
 	reportDayErrors(s, incomplete)
 	absent := len(days) - out.days
 	switch {
@@ -136,19 +148,36 @@ type ticketPrinter struct {
 	seen       idSet
 	days       int // days received, complete or not
 	tickets    []desk.Ticket
+	filter     *ticketFilter // nil for all tickets
 }
 
 // add prints the responses of some days. A day that was requested again with a larger limit has several; the last one
 // holds the most.
 func (p *ticketPrinter) add(answers []response) {
+	if p.filter != nil {
+		p.filter.waiting = append(p.filter.waiting, answers...)
+		p.days += len(byDayOf(answers))
+		return
+	}
+	p.print(answers)
+	p.days += len(byDayOf(answers))
+}
+
+// byDayOf returns the last response of each day.
+func byDayOf(answers []response) map[string]response {
 	byDay := map[string]response{}
 	for _, r := range answers {
 		if r.op.Name == wire.PullTicket.Name {
 			byDay[dayOfRequest(r.request, "start_date")] = r
 		}
 	}
+	return byDay
+}
+
+// print prints the tickets of some days.
+func (p *ticketPrinter) print(answers []response) {
+	byDay := byDayOf(answers)
 	for _, day := range slices.Sorted(maps.Keys(byDay)) {
-		p.days++
 		if p.invocation.JSON {
 			p.records(byDay[day])
 		} else {
@@ -172,7 +201,7 @@ func (p *ticketPrinter) records(day response) {
 	}
 	id := rawID("ticketId")
 	for _, record := range sortRecords(all) {
-		if p.seen.add(id(&record)) {
+		if id := id(&record); p.seen.add(id) && p.filter.has(id) {
 			p.list.Add(record)
 		}
 	}
@@ -188,22 +217,32 @@ func (p *ticketPrinter) rows(day response) {
 	}
 	slices.SortStableFunc(page.Tickets, func(a, b desk.Ticket) int { return cmp.Compare(a.Created, b.Created) })
 	for _, t := range page.Tickets {
-		if !t.ID.IsZero() && p.seen.add(t.ID.Raw()) {
+		if !t.ID.IsZero() && p.seen.add(t.ID.Raw()) && p.filter.has(t.ID.Raw()) {
 			p.tickets = append(p.tickets, t)
 		}
 	}
 }
 
 // finish prints the rest of the output.
-func (p *ticketPrinter) finish(span desk.DateRange) {
+func (p *ticketPrinter) finish(ctx context.Context, span desk.DateRange) error {
+	if p.filter != nil {
+		if err := p.filter.list(ctx, p.invocation); err != nil {
+			return err
+		}
+		p.print(p.filter.waiting)
+	}
 	switch {
 	case p.invocation.JSON:
 		p.list.End()
-	case len(p.tickets) == 0:
+	case len(p.tickets) == 0 && len(p.seen) == 0:
 		p.invocation.Notef("no tickets of %s", span)
-	default:
+	case len(p.tickets) > 0:
 		output.Table(&p.invocation.Printer, ticketColumns(p.invocation.Zones), p.tickets)
 	}
+	if p.filter != nil && !p.invocation.JSON && len(p.seen) > 0 {
+		p.invocation.Notef("%d of %d tickets fit the filter", len(p.tickets), len(p.seen))
+	}
+	return nil
 }
 
 // formatTime formats a time in the agent's time zone for a table; empty if it is zero.

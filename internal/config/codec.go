@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode"
 
+	"frontdesk/internal/filter"
 	"frontdesk/internal/safetext"
 )
 
@@ -62,6 +63,22 @@ func displayStringCodec(into *string) codec {
 		err := displayLineCodec(&l).read(at, value)
 		*into = l.String()
 		return err
+	}
+	return k
+}
+
+// filterCodec is the codec of a filter of tickets.
+func filterCodec(into *string) codec {
+	k := displayStringCodec(into)
+	readLine := k.read
+	k.read = func(at string, value any) error {
+		if err := readLine(at, value); err != nil {
+			return err
+		}
+		if _, err := filter.Parse(*into); err != nil {
+			return fmt.Errorf("%s: %w", at, err)
+		}
+		return nil
 	}
 	return k
 }

@@ -159,6 +159,7 @@ func viewCodec(v *desk.View) codec {
 	return tableCodec(
 		setting{name: "name", doc: "on its tab", required: true, codec: displayStringCodec(&v.Name)},
 		setting{name: "words", doc: "that a ticket must hold", codec: displayStringCodec(&v.Text)},
+		setting{name: "filter", doc: "as typed in the inbox; every other setting must hold too", codec: filterCodec(&v.Filter)},
 		setting{name: "sub_statuses", doc: "their keys", codec: listCodec(&v.SubStatuses, stringCodec)},
 		setting{name: "queues", doc: "their keys or labels", codec: listCodec(&v.Queues, stringCodec)},
 		setting{name: "priorities", doc: "as tickets word them", codec: listCodec(&v.Priorities, stringCodec)},

@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +18,8 @@ type View struct {
 	Queues      []string
 	Priorities  []string
 	Assignees   []string
-	Text        string // filter text as typed; Matches ignores it
+	Text        string // words that a ticket must hold
+	Filter      string // in the language of package filter; combined with the other fields
 	Callbacks   bool   // has a next follow-up and is not closed
 	AtRisk      bool   // out of SLA or at risk, and not closed
 	Unattended  bool   // sub-status US, or one named Unattended
@@ -62,11 +65,14 @@ func (v *View) Describe() string {
 	if v.Text != "" {
 		said += " with “" + v.Text + "”"
 	}
+	if v.Filter != "" {
+		said += " that fit “" + v.Filter + "”"
+	}
 	return said
 }
 
-// MatchesFlags checks the flags and the next follow-up. A view includes a ticket, whatever its Text, if this and the
-// four methods below agree; they are apart so that a large list evaluates each distinct value once.
+// MatchesFlags checks the flags and the next follow-up. A view includes a ticket, whatever its Text and Filter, if this
+// and the four methods below agree; they are apart so that a large list evaluates each distinct value once.
 func (v *View) MatchesFlags(m Flags, callback UnixTime) bool {
 	open := !m.Has(Closed)
 	return (!v.Callbacks || open && !callback.IsZero()) &&
@@ -145,6 +151,11 @@ type Sort struct {
 // urgency ranks common priority labels, because the service sends labels and no rank.
 var urgency = map[string]int{
 	"critical": 1, "urgent": 2, "highest": 3, "high": 4, "medium": 5, "normal": 6, "low": 7, "lowest": 8,
+}
+
+// RankedPriorities returns the folded labels that have a rank, the most urgent first.
+func RankedPriorities() []string {
+	return slices.SortedFunc(maps.Keys(urgency), func(a, b string) int { return cmp.Compare(urgency[a], urgency[b]) })
 }
 
 // PriorityRank returns the rank of a priority label, 1 being the most urgent. ranked is false for unknown labels.

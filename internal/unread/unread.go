@@ -36,6 +36,7 @@ type Tracker struct {
 	saving sync.Mutex // serialises saves, so that older content does not replace newer
 
 	mu      sync.RWMutex
+	version uint64                   // changes with the fields below
 	since   desk.UnixTime            // activity up to this time is not new
 	read    map[string]readMark      // by raw ticket id, the state that the agent has read
 	changed map[string]desk.UnixTime // by raw ticket id, when the agent last changed it
@@ -87,11 +88,36 @@ func (s *Tracker) IsUnread(t *desk.Ticket) bool {
 }
 
 func (s *Tracker) isUnread(t *desk.Ticket) bool {
-	if t.LastActivity() <= s.since {
+	return s.isUnreadState(t.ID.Raw(), readMarkOf(t))
+}
+
+func (s *Tracker) isUnreadState(id string, state readMark) bool {
+	if state.Touched <= s.since {
 		return false
 	}
-	c, looked := s.read[t.ID.Raw()]
-	return !looked || c.max(readMarkOf(t)) != c
+	c, looked := s.read[id]
+	return !looked || c.max(state) != c
+}
+
+// Since returns the time up to which all activity counts as read.
+func (s *Tracker) Since() desk.UnixTime {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.since
+}
+
+// Version returns a number that changes with what is unread.
+func (s *Tracker) Version() uint64 {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.version
+}
+
+// IsUnreadState reports whether a ticket with a raw id, in this state of its conversation, is unread.
+func (s *Tracker) IsUnreadState(id string, last int64, count int32, touched desk.UnixTime) bool {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.isUnreadState(id, readMark{Last: last, Count: count, Touched: touched})
 }
 
 // CountUnread counts the unread tickets, given the last activity of each; it calls at only for recent activity.
@@ -115,6 +141,7 @@ func (s *Tracker) MarkRead(t *desk.Ticket) bool {
 		return false
 	}
 	id := t.ID.Raw()
+	s.version++
 	s.read[id] = s.read[id].max(readMarkOf(t))
 	return true
 }
@@ -148,6 +175,7 @@ func (s *Tracker) content(kept fileContent, now time.Time) ([]byte, error) {
 }
 
 func (s *Tracker) merge(kept fileContent) {
+	s.version++
 	s.since = max(s.since, kept.Since)
 	for id, c := range kept.Tickets {
 		s.read[id] = s.read[id].max(c)

@@ -1,0 +1,128 @@
+package cache
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
+	"frontdesk/internal/safetext"
+)
+
+// text returns the test of a text that must occur.
+func (b *matcherBuilder) text(t filter.Term) rowTest {
+	if !t.Number {
+		return b.occurs(safetext.Fold(t.Text))
+	}
+	var words []rowTest
+	for word := range strings.FieldsSeq(t.Text) {
+		words = append(words, b.occurs(safetext.Fold(word)))
+	}
+	phone := newPhoneMatcher(t.Text, b.query.customers)
+	return func(number uint32, row *packedTicket) bool {
+		for _, word := range words {
+			if !word(number, row) {
+				return phone.in(row)
+			}
+		}
+		return true
+	}
+}
+
+// occurs tests whether a folded text occurs in the fields of a ticket, in its texts where they were read, or in the
+// names and e-mails of its customer where that is known.
+func (b *matcherBuilder) occurs(folded string) rowTest {
+	w := newTermMatcher(folded, &b.snapshot.values)
+	w.inTexts = b.query.texts.with(b.snapshot, folded)
+	w.customers = b.query.customers.with(func(s *customerEntry) bool {
+		return strings.Contains(s.names, folded) || s.hasEmail(folded)
+	})
+	w.number, _ = strconv.ParseInt(folded, 10, 64)
+	return w.in
+}
+
+// with returns the ids of the customers that fit, nil when there are none.
+func (l *customerList) with(fits func(*customerEntry) bool) map[int64]bool {
+	var found map[int64]bool
+	for _, s := range l.entries {
+		if fits(s) {
+			if found == nil {
+				found = map[int64]bool{}
+			}
+			found[s.record.ID] = true
+		}
+	}
+	return found
+}
+
+// Fewest digits that are compared with phone numbers: fewer occur in too many of them, and a number without its
+// beginning is compared from the end.
+const (
+	minNumberDigits = 4
+	minWholePhone   = 7
+)
+
+// phoneMatcher finds a phone number however it and the records' numbers are written.
+type phoneMatcher struct {
+	digits    []byte     // as typed
+	whole     desk.Phone // zero when too short for a number of its own
+	customers map[int64]bool
+}
+
+func newPhoneMatcher(typed string, customers *customerList) *phoneMatcher {
+	m := &phoneMatcher{digits: digitsOf(nil, typed)}
+	if len(m.digits) < minNumberDigits {
+		m.digits = nil
+		return m
+	}
+	if len(m.digits) >= minWholePhone {
+		m.whole = desk.NewPhone(typed)
+		m.customers = customers.with(func(s *customerEntry) bool {
+			for _, p := range s.phones {
+				if m.whole.Match(p) >= desk.PartialMatch {
+					return true
+				}
+			}
+			return false
+		})
+	}
+	return m
+}
+
+// digitsOf appends the digits of a text.
+func digitsOf(to []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c >= '0' && c <= '9' {
+			to = append(to, c)
+		}
+	}
+	return to
+}
+
+// in reports whether the ticket or its customer has the number.
+func (m *phoneMatcher) in(row *packedTicket) bool {
+	if m.digits == nil {
+		return false
+	}
+	if m.customers[row.customer] {
+		return true
+	}
+	phone := row.phone()
+	if phone == "" {
+		return false
+	}
+	var room [32]byte
+	if bytes.Contains(digitsOf(room[:0], phone), m.digits) {
+		return true
+	}
+	return m.whole != (desk.Phone{}) && m.whole.Match(desk.NewPhone(phone)) >= desk.PartialMatch
+}
+
+// phone returns the folded phone number.
+func (s *packedTicket) phone() string {
+	_, rest, _ := strings.Cut(s.searchText(), "\n")
+	_, rest, _ = strings.Cut(rest, "\n")
+	phone, _, _ := strings.Cut(rest, "\n")
+	return phone
+}

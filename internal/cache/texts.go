@@ -1,0 +1,150 @@
+package cache
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+)
+
+// Limits of the texts that filters search beside titles. A desk may hold 100,000 tickets, of which agents read few.
+const (
+	maxTexts    = 2 << 20   // bytes of all texts; those read least recently go first
+	maxText     = 64 << 10  // of one ticket; what follows is not searched
+	maxReadable = 256 << 10 // of one description or message; a longer one is not searched
+)
+
+// texts holds the folded description and timeline of tickets that were read. It is safe for concurrent use.
+type texts struct {
+	mu      sync.Mutex
+	byID    *simplelru.LRU[string, string]
+	size    int
+	version uint64
+	last    *textSnapshot
+}
+
+// textSnapshot is an immutable view of the texts.
+type textSnapshot struct {
+	version    uint64
+	ids, texts []string
+}
+
+func newTexts() *texts {
+	t := &texts{last: &textSnapshot{}}
+	t.byID, _ = simplelru.NewLRU(maxTexts, func(_, text string) { t.size -= len(text) }) // fails for a size of 0 only
+	return t
+}
+
+// put keeps the text of a ticket and reports whether it is new or has changed.
+func (t *texts) put(id, text string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if known, has := t.byID.Get(id); has {
+		if known == text {
+			return false
+		}
+		t.byID.Remove(id)
+	}
+	t.byID.Add(id, text)
+	t.size += len(text)
+	for t.size > maxTexts {
+		t.byID.RemoveOldest()
+	}
+	t.version++
+	return true
+}
+
+// snapshot returns the current texts.
+func (t *texts) snapshot() *textSnapshot {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.last.version != t.version {
+		t.last = &textSnapshot{t.version, t.byID.Keys(), t.byID.Values()}
+	}
+	return t.last
+}
+
+// keepTexts keeps the texts of tickets that were read, for filters. A cache without subscribers belongs to a single
+// command, which does not search them.
+func (c *Cache) keepTexts(details []desk.TicketDetails) {
+	c.mu.Lock()
+	wanted := len(c.subscriptions) > 0
+	c.mu.Unlock()
+	if !wanted {
+		return
+	}
+	changed := false
+	for i := range details {
+		changed = c.readTexts.put(details[i].ID.Raw(), searchedText(&details[i])) || changed
+	}
+	if changed {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.notify()
+	}
+}
+
+// searchedText returns the folded description and timeline of a ticket, a line feed between two parts.
+func searchedText(d *desk.TicketDetails) string {
+	var b strings.Builder
+	add := func(text string) {
+		b.WriteString(text)
+		b.WriteByte('\n')
+	}
+	addHTML := func(body safetext.HTML) {
+		if body.Len() <= maxReadable && b.Len() < maxText {
+			add(body.Text().Line().String())
+		}
+	}
+	addHTML(d.Body)
+	for i := range d.Timeline {
+		addHTML(d.Timeline[i].Body)
+		for _, v := range d.Timeline[i].Values {
+			add(v.Value.Line().String())
+		}
+		if b.Len() >= maxText {
+			break
+		}
+	}
+	text := strings.Clone(safetext.Fold(b.String()))
+	return text[:min(len(text), maxText)]
+}
+
+// with returns the rows whose texts contain a folded text, nil when there are none.
+func (t *textSnapshot) with(s *Snapshot, folded string) rowSet {
+	var found rowSet
+	for i, text := range t.texts {
+		if !strings.Contains(text, folded) {
+			continue
+		}
+		if row, known := s.index.at(t.ids[i]); known && int(row) < s.n {
+			if found == nil {
+				found = make(rowSet, s.n/64+1)
+			}
+			found.add(row)
+		}
+	}
+	return found
+}
+
+// count returns how many of the texts belong to a listed ticket of the window.
+func (t *textSnapshot) count(s *Snapshot, window *timeRange) int {
+	n := 0
+	for _, id := range t.ids {
+		if number, known := s.index.at(id); known && int(number) < s.n {
+			if row := s.row(number); !row.delisted && window.has(row) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// rowSet is a set of row numbers; nil is the empty set.
+type rowSet []uint64
+
+func (r rowSet) add(row uint32)      { r[row/64] |= 1 << (row % 64) }
+func (r rowSet) has(row uint32) bool { return len(r) > 0 && r[row/64]&(1<<(row%64)) != 0 }

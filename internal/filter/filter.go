@@ -1,0 +1,153 @@
+// Package filter reads the filter language of tickets: words, exact words and conditions such as queue:billing. The
+// conditions are one table, which completion and documentation use too. Package cache evaluates filters.
+package filter
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"frontdesk/internal/desk"
+)
+
+// Filter is a text that was read. A ticket must meet every term; the zero Filter has none.
+type Filter struct {
+	Terms []Term
+	Notes []string // what a reader may have meant otherwise, in sentences
+}
+
+// Term is one requirement: a text that must occur, or a condition with alternatives.
+type Term struct {
+	Not    bool   // the ticket must not meet it
+	Text   string // that must occur, as typed; empty for a condition
+	Number bool   // Text is one or more words of digits: a phone number, or words that must each occur
+	Name   Name   // of the condition; empty for a text
+	Values []Value
+	At     int // offset in bytes
+}
+
+// Value is one alternative of a condition.
+type Value struct {
+	Text    string // folded when it is a fixed value; without the comparison
+	Compare string // "<", "<=", ">" or ">="; empty for none
+	Length  time.Duration
+	Days    desk.DateRange // zero for none
+	Rank    int            // of a compared priority, 1 being the most urgent
+}
+
+// Fault is the first thing in a text that is not understood.
+type Fault struct {
+	At         int    // offset in bytes
+	Column     int    // in characters, from 1
+	Incomplete bool   // at the end of the text, where more may be typed
+	Text       string // what is wrong, in one line
+}
+
+// Error returns the fault with its place.
+func (f *Fault) Error() string { return fmt.Sprintf("column %d: %s", f.Column, f.Text) }
+
+// Parse reads a text. With an error, which is a *Fault, the filter holds what was understood.
+func Parse(text string) (Filter, error) {
+	p := parser{text: text}
+	for p.skipBlanks(); p.at < len(text); p.skipBlanks() {
+		p.term()
+	}
+	if p.fault != nil {
+		return p.found, p.fault
+	}
+	return p.found, nil
+}
+
+// Words returns the filter of plain words: no word is a condition and none is excluded.
+func Words(text string) Filter {
+	var f Filter
+	for word := range strings.FieldsSeq(text) {
+		f.Terms = append(f.Terms, Term{Text: word})
+	}
+	return f
+}
+
+// IsEmpty reports whether the filter has no terms.
+func (f Filter) IsEmpty() bool { return len(f.Terms) == 0 }
+
+// Uses returns the first term with a condition and one of these values; with no values, with that condition.
+func (f Filter) Uses(name Name, values ...string) (Term, bool) {
+	for _, t := range f.Terms {
+		if t.Name != name {
+			continue
+		}
+		if len(values) == 0 || slices.ContainsFunc(t.Values, func(v Value) bool {
+			return v.Compare == "" && slices.Contains(values, v.Text)
+		}) {
+			return t, true
+		}
+	}
+	return Term{}, false
+}
+
+// HasText reports whether a text is searched.
+func (f Filter) HasText() bool {
+	return slices.ContainsFunc(f.Terms, func(t Term) bool { return t.Name == "" })
+}
+
+// DependsOnNow reports whether the result changes with the time.
+func (f Filter) DependsOnNow() bool {
+	return slices.ContainsFunc(f.Terms, func(t Term) bool {
+		return t.Name == Due || t.Name == Created || t.Name == Age
+	})
+}
+
+// String returns the text of the filter, which Parse reads again.
+func (f Filter) String() string {
+	terms := make([]string, len(f.Terms))
+	for i, t := range f.Terms {
+		terms[i] = t.String()
+	}
+	return strings.Join(terms, " ")
+}
+
+// String returns the text of the term.
+func (t Term) String() string {
+	sign := ""
+	if t.Not {
+		sign = "-"
+	}
+	if t.Name == "" {
+		return sign + t.text()
+	}
+	values := make([]string, len(t.Values))
+	for i, v := range t.Values {
+		values[i] = v.Compare + Quote(v.Text)
+	}
+	return sign + string(t.Name) + ":" + strings.Join(values, ",")
+}
+
+// text returns the searched text, in quotes unless it is read the same without.
+func (t Term) text() string {
+	if t.Number && !t.Not {
+		return t.Text
+	}
+	plain, err := Parse(t.Text)
+	if err == nil && len(plain.Terms) == 1 && !plain.Terms[0].Not && plain.Terms[0].Name == "" &&
+		plain.Terms[0].Text == t.Text && plain.Terms[0].Number == t.Number {
+		return t.Text
+	}
+	return quoted(t.Text)
+}
+
+// Quote returns a value as it is typed after a colon: in quotes if it has blanks, commas or quotes.
+func Quote(value string) string {
+	ends := func(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == '"' }
+	if value == "" || strings.ContainsFunc(value, ends) || strings.ContainsAny(value[:1], "<>") {
+		return quoted(value)
+	}
+	return value
+}
+
+func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
+
+// ColumnOf returns the column of an offset in a text, in characters from 1.
+func ColumnOf(text string, at int) int { return utf8.RuneCountInString(text[:at]) + 1 }

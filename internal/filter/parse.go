@@ -1,0 +1,237 @@
+package filter
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"frontdesk/internal/safetext"
+)
+
+// parser reads a text from left to right. It goes on after a fault, so that the rest is known too.
+type parser struct {
+	text  string
+	at    int
+	found Filter
+	fault *Fault
+	run   bool // the last term is a number that further words of digits belong to
+}
+
+// fail records the first fault.
+func (p *parser) fail(at int, incomplete bool, format string, args ...any) {
+	if p.fault == nil {
+		text := fmt.Sprintf(format, args...)
+		p.fault = &Fault{At: at, Column: ColumnOf(p.text, at), Incomplete: incomplete, Text: text}
+	}
+}
+
+func (p *parser) skipBlanks() {
+	for p.at < len(p.text) {
+		r, n := utf8.DecodeRuneInString(p.text[p.at:])
+		if !unicode.IsSpace(r) {
+			return
+		}
+		p.at += n
+	}
+}
+
+// until returns the text up to the next blank, or the next of the given characters.
+func (p *parser) until(stops string) string {
+	rest := p.text[p.at:]
+	end := strings.IndexFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(stops, r) })
+	if end < 0 {
+		end = len(rest)
+	}
+	p.at += end
+	return rest[:end]
+}
+
+// quotedText reads a text in quotes, in which a doubled quote is one of the text. A quote that is not closed yet ends
+// with the text, as while it is typed.
+func (p *parser) quotedText() string {
+	var b strings.Builder
+	p.at++
+	for {
+		rest := p.text[p.at:]
+		end := strings.IndexByte(rest, '"')
+		if end < 0 {
+			b.WriteString(rest)
+			p.at = len(p.text)
+			break
+		}
+		b.WriteString(rest[:end])
+		p.at += end + 1
+		if p.at >= len(p.text) || p.text[p.at] != '"' {
+			break
+		}
+		b.WriteByte('"')
+		p.at++
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// term reads one term; p.at is at its first character.
+func (p *parser) term() {
+	t := Term{At: p.at}
+	wasRun := p.run
+	p.run = false
+	if rest := p.text[p.at:]; len(rest) > 1 && rest[0] == '-' {
+		if r, _ := utf8.DecodeRuneInString(rest[1:]); !unicode.IsSpace(r) {
+			t.Not = true
+			p.at++
+		}
+	}
+	if p.text[p.at] == '"' {
+		if t.Text = p.quotedText(); t.Text != "" {
+			p.found.Terms = append(p.found.Terms, t)
+		} else {
+			p.run = wasRun
+		}
+		return
+	}
+	if c := p.conditionAhead(); c != nil {
+		p.condition(t, c)
+		return
+	}
+	start := p.at
+	t.Text = p.until("")
+	if isDigits(t.Text) {
+		if last := len(p.found.Terms) - 1; wasRun && !t.Not {
+			p.found.Terms[last].Text += " " + t.Text
+			p.run = true
+			return
+		}
+		t.Number, p.run = true, !t.Not
+	}
+	p.warn(start, t.Text)
+	p.found.Terms = append(p.found.Terms, t)
+}
+
+// isDigits reports whether a word can be a part of a phone number.
+func isDigits(word string) bool {
+	return strings.ContainsAny(word, "0123456789") && strings.Trim(word, "0123456789+-()./") == ""
+}
+
+// nameAhead returns the letters before a colon at the current place; empty when there are none.
+func (p *parser) nameAhead() string {
+	rest := p.text[p.at:]
+	end := strings.IndexFunc(rest, func(r rune) bool { return (r|0x20 < 'a' || r|0x20 > 'z') && r != '-' })
+	if end <= 0 || rest[end] != ':' {
+		return ""
+	}
+	return rest[:end]
+}
+
+func (p *parser) conditionAhead() *Condition { return conditionOf(strings.ToLower(p.nameAhead())) }
+
+// minTypo is the length from which a name that is almost that of a condition counts as mistyped.
+const minTypo = 3
+
+// warn tells of a word that looks like a condition. A name close to a condition's is a fault, because nobody would
+// notice that the condition does not hold.
+func (p *parser) warn(start int, word string) {
+	end := p.at
+	p.at = start
+	name := p.nameAhead()
+	p.at = end
+	if name == "" || len(name)+1 == len(word) || strings.HasPrefix(word[len(name):], "://") {
+		return
+	}
+	all := make([]string, len(Conditions))
+	for i, c := range Conditions {
+		all[i] = string(c.Name)
+	}
+	if near := closest(strings.ToLower(name), all); near != "" {
+		p.fail(start, false, "%s: is no condition; did you mean %s:?", safetext.LineFromText(name), near)
+		return
+	}
+	p.found.Notes = append(p.found.Notes, name+": is no condition, so it is searched as a word")
+}
+
+// closest returns the name that differs from a word by one letter or two swapped ones; empty if none does.
+func closest(word string, all []string) string {
+	if len(word) < minTypo {
+		return ""
+	}
+	near := safetext.Nearest(word, all)
+	if near == "" || len(near) < minTypo || !isTypo(word, near) {
+		return ""
+	}
+	return near
+}
+
+// isTypo reports whether one letter is missing, added, replaced or swapped with the next.
+func isTypo(a, b string) bool {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	switch {
+	case len(a) == len(b)+1:
+		return a[1:] == b
+	case len(b) == len(a)+1:
+		return b[1:] == a
+	case len(a) != len(b) || len(a) == 0:
+		return false
+	case a[1:] == b[1:]:
+		return len(a) > 0
+	}
+	return len(a) > 1 && a[0] == b[1] && a[1] == b[0] && a[2:] == b[2:]
+}
+
+// condition reads the values of a condition and keeps it if at least one was understood.
+func (p *parser) condition(t Term, c *Condition) {
+	t.Name = c.Name
+	p.at += len(c.Name) + 1
+	for {
+		start := p.at
+		if v, ok := p.value(c); ok {
+			t.Values = append(t.Values, v)
+		} else if p.fault == nil {
+			p.fail(start, p.at == len(p.text), "%s: needs a value, such as %s", c.Name, c.Example)
+		}
+		if p.at >= len(p.text) || p.text[p.at] != ',' {
+			break
+		}
+		p.at++
+	}
+	if len(t.Values) > 0 {
+		p.found.Terms = append(p.found.Terms, t)
+	}
+}
+
+// value reads one value of a condition; false if there is none or it was not understood.
+func (p *parser) value(c *Condition) (Value, bool) {
+	start := p.at
+	compare := p.compare(c)
+	var raw string
+	isQuoted := p.at < len(p.text) && p.text[p.at] == '"'
+	if isQuoted {
+		raw = p.quotedText()
+	} else {
+		raw = p.until(",")
+	}
+	if raw == "" && compare == "" {
+		return Value{}, false
+	}
+	v, wrong := c.read(compare, raw)
+	if wrong == "" {
+		return v, true
+	}
+	p.fail(start, p.at == len(p.text) && !isQuoted && c.mayBecome(compare, safetext.Fold(raw)), "%s", wrong)
+	return Value{}, false
+}
+
+// compare reads the comparison before a value, for conditions that compare.
+func (p *parser) compare(c *Condition) string {
+	if c.takes == names || c.takes == fixed {
+		return ""
+	}
+	for _, sign := range []string{"<=", ">=", "<", ">"} {
+		if strings.HasPrefix(p.text[p.at:], sign) {
+			p.at += len(sign)
+			return sign
+		}
+	}
+	return ""
+}

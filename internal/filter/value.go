@@ -1,0 +1,141 @@
+package filter
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+)
+
+// read returns the value that a text stands for, or what is wrong with it.
+func (c *Condition) read(compare, raw string) (v Value, wrong string) {
+	folded := safetext.Fold(raw)
+	v = Value{Text: raw, Compare: compare}
+	if compare == "" && slices.Contains(c.fixedValues(), folded) {
+		v.Text = folded
+		return v, ""
+	}
+	switch c.takes {
+	case names:
+		return v, ""
+	case fixed:
+		return v, c.wrong(compare, raw)
+	case ranks:
+		return c.readRank(v, folded)
+	case moment, length:
+		return c.readTime(v, folded)
+	}
+	return v, ""
+}
+
+// wrong returns the message for a value that a condition does not take.
+func (c *Condition) wrong(compare, raw string) string {
+	all := make([]string, len(c.Values))
+	for i, v := range c.Values {
+		all[i] = v.Text
+	}
+	return fmt.Sprintf("%s:%s is not understood; known are %s",
+		c.Name, safetext.LineFromText(compare+raw), strings.Join(all, ", "))
+}
+
+// readRank reads a priority; only those with a known rank can be compared.
+func (c *Condition) readRank(v Value, folded string) (Value, string) {
+	if v.Compare == "" {
+		return v, ""
+	}
+	rank, ranked := desk.PriorityRank(desk.NewInternedLine(safetext.LineFromText(folded)))
+	if !ranked {
+		return v, fmt.Sprintf("%s:%s cannot be compared; known are %s",
+			c.Name, safetext.LineFromText(v.Compare+v.Text), strings.Join(desk.RankedPriorities(), ", "))
+	}
+	v.Text, v.Rank = folded, rank
+	return v, ""
+}
+
+// readTime reads a time before or after now, a day, or two days with .. between them.
+func (c *Condition) readTime(v Value, folded string) (Value, string) {
+	if v.Compare != "" {
+		long, ok := readLength(folded)
+		if !ok {
+			return v, fmt.Sprintf("%s:%s needs a number with m, h, d or w, such as %s:%s2h",
+				c.Name, safetext.LineFromText(v.Compare+v.Text), c.Name, v.Compare)
+		}
+		v.Text, v.Length = folded, long
+		return v, ""
+	}
+	if c.takes == length {
+		return v, c.wrong(v.Compare, v.Text)
+	}
+	first, last, isRange := strings.Cut(folded, "..")
+	if !isRange {
+		last = first
+	}
+	from, err := desk.ParseDate(first)
+	to, errTo := desk.ParseDate(last)
+	if err != nil || errTo != nil || to.Compare(from) < 0 {
+		return v, c.wrong(v.Compare, v.Text)
+	}
+	v.Text, v.Days = folded, desk.DateRange{From: from, To: to}
+	return v, ""
+}
+
+// units are the units of a length of time.
+var units = map[byte]time.Duration{
+	'm': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour,
+}
+
+// maxNumber bounds the number of a length, so that no length overflows.
+const maxNumber = 9999
+
+func readLength(s string) (time.Duration, bool) {
+	if s == "" {
+		return 0, false
+	}
+	unit, known := units[s[len(s)-1]]
+	n, err := strconv.ParseUint(s[:len(s)-1], 10, 16)
+	if !known || err != nil || n > maxNumber {
+		return 0, false
+	}
+	return time.Duration(n) * unit, true
+}
+
+// mayBecome reports whether more letters can make a text a value of the condition.
+func (c *Condition) mayBecome(compare, folded string) bool {
+	begins := func(whole string) bool { return strings.HasPrefix(whole, folded) }
+	switch {
+	case compare == "" && slices.ContainsFunc(c.fixedValues(), begins):
+		return true
+	case c.takes == ranks:
+		return slices.ContainsFunc(desk.RankedPriorities(), begins)
+	case c.takes == moment || c.takes == length:
+		digits := strings.Trim(folded, "0123456789") == ""
+		return compare != "" && digits || compare == "" && c.takes == moment && isDayBegun(folded)
+	}
+	return false
+}
+
+// isDayBegun reports whether a text is the beginning of a day or of two days.
+func isDayBegun(s string) bool {
+	const whole = "2026-11-20"
+	first, last, isRange := strings.Cut(s, "..")
+	if isRange {
+		_, err := desk.ParseDate(first)
+		return err == nil && len(last) < len(whole) && isDayBegun(last) && !strings.Contains(last, "..")
+	}
+	if _, err := desk.ParseDate(strings.TrimSuffix(s, ".")); err == nil {
+		return true
+	}
+	if len(s) >= len(whole) {
+		return false
+	}
+	for i := range len(s) {
+		if isDigit := s[i] >= '0' && s[i] <= '9'; isDigit == (whole[i] == '-') || !isDigit && s[i] != '-' {
+			return false
+		}
+	}
+	return true
+}
