@@ -55,6 +55,7 @@ type Config struct {
 	Commands      *backend.Backend
 	Account       string        // display name, sanitised
 	Agent         string        // the agent's name, sanitised; may be empty
+	Columns       []string      // columns of the inbox, from left to right; those of old when nil
 	Views         []desk.View   // saved views, listed after the built-in ones
 	FirstView     string        // the name of the view that is shown first; the first one when empty
 	Macros        []macro.Macro // in the order of their list

@@ -41,6 +41,7 @@ type Config struct {
 
 	DataDir string // directory of the embedded desk and drafts, may not exist; empty when there is no home directory
 
+	Columns      []string    // columns of the inbox, from left to right
 	Views        []desk.View // saved views, in the order of their tabs
 	SubStatuses  []desk.Code // in the order in which they are offered
 	Queues       []desk.Code
@@ -68,6 +69,7 @@ const pageLimit = 1000
 func defaults(env func(string) string) Config {
 	return Config{
 		Zone: time.Local, Refresh: time.Minute, RangeDays: 7, Theme: "auto",
+		Columns: desk.UsualColumns(),
 		DataDir: appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},
 		Serve: Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1},
 	}

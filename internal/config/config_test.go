@@ -32,6 +32,7 @@ limit      = 5000
 refresh    = "90s"
 range_days = 3
 theme = "light"
+columns = ["number", "title", "last-activity"]
 allow_plain_http = true
 
 [[views]]
@@ -45,6 +46,8 @@ open         = true
 [[views]]
 name    = "On fire"
 at_risk = true
+sort    = "clock"
+columns = ["title", "customer"]
 
 [vocabulary]
 queues       = [{key = "BILL", label = "Billing"}, {key = "HW"}]
@@ -85,7 +88,7 @@ func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", false, nil, config.Server{}
-	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, RangeDays: 7, Theme: "auto"}); !reflect.DeepEqual(got, want) {
+	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, RangeDays: 7, Theme: "auto", Columns: desk.UsualColumns()}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -105,9 +108,10 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 		BaseURL: "https://acme.example.com", ArticlesURL: "https://kb.example.com", AllowPlainHTTP: true,
 		Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", AccountID: 4711,
 		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, RangeDays: 3, Theme: "light",
+		Columns: []string{"number", "title", "last-activity"},
 		Views: []desk.View{
 			{Name: "Refunds today", Text: "refund", SubStatuses: []string{"P", "RS"}, Queues: []string{"Billing"}, Assignees: []string{"Asha Rao"}, Open: true},
-			{Name: "On fire", AtRisk: true},
+			{Name: "On fire", AtRisk: true, Sort: "clock", Columns: []string{"title", "customer"}},
 		},
 		SubStatuses:  []desk.Code{desk.NewCode("RS", safetext.LineFromText("Resolved"))},
 		Queues:       []desk.Code{desk.NewCode("BILL", safetext.LineFromText("Billing")), desk.NewCode("HW", safetext.Line{})},
@@ -164,6 +168,13 @@ func TestAMistakeIsOneLineThatSaysWhatAndWhere(t *testing.T) {
 		{"[[views]]\nwords = \"x\"", `: views[1].name is missing`},
 		{"[vocabulary]\nqueues = [{label = \"x\"}]", `: vocabulary.queues[1].key is missing`},
 		{"[vocabulary]\nqueues = [\"Billing\"]", `: vocabulary.queues[1] must be a table, not "Billing"`},
+		{`columns = ["title", "assigne"]`, `: columns[2]: "assigne" is no column; did you mean assignee?`},
+		{`columns = ["title", "sub_status"]`, `: columns[2]: "sub_status" is no column; did you mean sub-status?`},
+		{`columns = ["title", "x"]`, `: columns[2]: "x" is no column; known are title, clock, callback,`},
+		{`columns = ["title", "age", "title"]`, `: columns[3]: title is there twice`},
+		{`columns = ["age"]`, `: columns must hold title`},
+		{"[[views]]\nname = \"x\"\ncolumns = [\"titel\"]", `: views[1].columns[1]: "titel" is no column; did you mean title?`},
+		{"[[views]]\nname = \"x\"\nsort = \"newest\"", `: views[1].sort must be one of risk, age,`},
 		{`views = "mine"`, `: views must be a list, not "mine"`},
 		{`account = 7`, `: account must be a text of one line, not 7`},
 		{`agent = ""`, `: agent must be a text of one line, not ""`},

@@ -129,6 +129,11 @@ func (c *Config) consoleSettings() []setting {
 			codec: enumCodec(&c.Theme, themes...),
 		},
 		{
+			name:  "columns",
+			doc:   "of the inbox, from left to right; in a narrow window the less important ones give way",
+			codec: columnsCodec(&c.Columns),
+		},
+		{
 			name:  "views",
 			doc:   "tabs of the inbox, beside those that are always there",
 			codec: listCodec(&c.Views, viewCodec),
@@ -169,6 +174,9 @@ func viewCodec(v *desk.View) codec {
 		setting{name: "unattended", doc: "tickets that nobody has touched", codec: boolCodec(&v.Unattended)},
 		setting{name: "escalated", doc: "escalated tickets", codec: boolCodec(&v.Escalated)},
 		setting{name: "open", doc: "tickets that are not closed", codec: boolCodec(&v.Open)},
+		setting{name: "sort", doc: "what it is sorted by at first; age when it is not given", codec: enumCodec(
+			&v.Sort, desk.SortKeyNames()...)},
+		setting{name: "columns", doc: "its own, instead of the account's", codec: columnsCodec(&v.Columns)},
 	)
 }
 

@@ -150,6 +150,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 		Views:         s.Config.Views,
 		Macros:        s.Config.Macros,
 		Texts:         s.Config.Texts,
+		Columns:       s.Config.Columns,
 		Keys:          keys,
 		RangeDays:     s.Config.RangeDays,
 		Refresh:       refresh,

@@ -135,6 +135,9 @@ func (k SortKey) String() string {
 	return "column " + strconv.Itoa(int(k))
 }
 
+// SortKeyNames returns the display names of all columns.
+func SortKeyNames() []string { return columnNames[:] }
+
 // SortKeyNamed returns the column with a display name.
 func SortKeyNamed(name string) (key SortKey, known bool) {
 	i := slices.Index(columnNames[:], name)

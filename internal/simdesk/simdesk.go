@@ -17,6 +17,7 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/console"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
@@ -145,6 +146,7 @@ func (h *simulatedDesk) newConsole(ctx context.Context, stage gallery.Setup) (ga
 			Macros:    macros,
 			Texts:     texts,
 			RangeDays: stage.Scene.Days,
+			Columns:   desk.UsualColumns(),
 			Refresh:   time.Minute,
 			AccountID: connection.EmbeddedAccountID,
 		},

@@ -19,6 +19,7 @@ type Inbox struct {
 	views        []desk.View
 	view         int
 	order        desk.Sort
+	columns      []string // their names; see SetColumns
 	listing      *backend.Listing
 	work         workList
 	passes       map[int]*Pass // by view

@@ -1,6 +1,8 @@
 package pane
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"time"
 
@@ -27,10 +29,10 @@ func (t cellStyle) themeStyle(th *theme.Theme) theme.Style {
 
 // column is one column of the inbox.
 type column struct {
+	name  string // in the configuration
 	title string
 	by    desk.SortKey
 	width int // 0: computed from the remaining width
-	least int // minimum pane width for showing the column
 	cell  func(t *desk.Ticket, at clockContext) (string, cellStyle)
 }
 
@@ -48,56 +50,58 @@ func newClockContext(cmds *backend.Backend) clockContext {
 	return clockContext{now: cmds.Now(), zones: cmds.Zones}
 }
 
-// columns are the inbox's columns from left to right.
+// columns are all columns that the inbox can show; desk.ListColumns says which are the most important.
 var columns = []column{
-	{"Clock", desk.SortByClock, 10, 0, clockCell},
-	{"Callback", desk.SortByCallback, 12, 0, callbackCell},
-	{
-		"Ticket",
-		desk.SortByTicket,
-		13,
-		68, // in a narrow list the title needs the room; the head of the ticket has the number
-		func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.ID.Display().String(), muted },
-	},
-	{
-		"Title",
-		desk.SortByTitle,
-		0,
-		0,
-		func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.Title.String(), plain },
-	},
-	{"Sub-status", desk.SortBySubStatus, 0, 0, func(t *desk.Ticket, _ clockContext) (string, cellStyle) {
+	{"clock", "Clock", desk.SortByClock, 10, clockCell},
+	{callbackColumn, "Callback", desk.SortByCallback, 12, callbackCell},
+	{"number", "Ticket", desk.SortByTicket, 13, text(func(t *desk.Ticket) string { return t.ID.Display().String() })},
+	{"title", "Title", desk.SortByTitle, 0, func(t *desk.Ticket, _ clockContext) (string, cellStyle) {
+		return t.Title.String(), plain
+	}},
+	{"sub-status", "Sub-status", desk.SortBySubStatus, 0, func(t *desk.Ticket, _ clockContext) (string, cellStyle) {
 		return t.SubStatus.Label(), closedTone(t, plain)
 	}},
-	{
-		"Priority",
-		desk.SortByPriority,
-		9,
-		84,
-		func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.Priority.String(), priorityTone(t) },
-	},
-	{
-		"Queue",
-		desk.SortByQueue,
-		12,
-		100,
-		func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.Queue.Label(), muted },
-	},
-	{
-		"Assignee",
-		desk.SortByAssignee,
-		12,
-		112,
-		func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.Assignee.String(), muted },
-	},
-	{
-		"Age",
-		desk.SortByAge,
-		4,
-		0,
-		func(t *desk.Ticket, at clockContext) (string, cellStyle) { return Age(t.Created, at.now), muted },
-	},
-	{"", noSort, 3, 0, flagsCell},
+	{"priority", "Priority", desk.SortByPriority, 9, func(t *desk.Ticket, _ clockContext) (string, cellStyle) {
+		return t.Priority.String(), priorityTone(t)
+	}},
+	{"queue", "Queue", desk.SortByQueue, 12, text(func(t *desk.Ticket) string { return t.Queue.Label() })},
+	{"assignee", "Assignee", desk.SortByAssignee, 12, text(func(t *desk.Ticket) string { return t.Assignee.String() })},
+	{"age", "Age", desk.SortByAge, 4, func(t *desk.Ticket, at clockContext) (string, cellStyle) {
+		return Age(t.Created, at.now), muted
+	}},
+	{"last-activity", "Active", desk.SortByActivity, 7, func(t *desk.Ticket, at clockContext) (string, cellStyle) {
+		return Age(t.LastActivity(), at.now), muted
+	}},
+	{"customer", "Customer", noSort, 22, text(customerContact)},
+	{"source", "Source", noSort, 9, text(func(t *desk.Ticket) string { return t.Source.String() })},
+	{"marks", "", noSort, 3, flagsCell},
+}
+
+// callbackColumn is the column that views of callbacks have in any case.
+const callbackColumn = "callback"
+
+// formerColumns are the columns of a console for which none are configured.
+var formerColumns = []string{
+	"clock", "number", "title", "sub-status", "priority", "queue", "assignee", "age", "marks",
+}
+
+// text returns the cells of a column that is less important than the title.
+func text(of func(*desk.Ticket) string) func(*desk.Ticket, clockContext) (string, cellStyle) {
+	return func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return of(t), muted }
+}
+
+// customerContact returns how the customer of a ticket is told apart: tickets in lists have no names of customers.
+func customerContact(t *desk.Ticket) string { return cmp.Or(t.Email.String(), t.Phone.String()) }
+
+// columnsNamed returns the columns with these names, in their order.
+func columnsNamed(names []string) []column {
+	var named []column
+	for _, name := range names {
+		if i := slices.IndexFunc(columns, func(c column) bool { return c.name == name }); i >= 0 {
+			named = append(named, columns[i])
+		}
+	}
+	return named
 }
 
 func closedTone(t *desk.Ticket, otherwise cellStyle) cellStyle {

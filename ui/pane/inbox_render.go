@@ -9,25 +9,6 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// Widths that divide the remaining columns between sub-status and title.
-const (
-	minSubStatusWidth   = 11 // fits the column's title and sort arrow
-	usualSubStatusWidth = 22 // fits most names; more only if the title can spare it
-	minTitleWidth       = 24 // with less, titles are hard to distinguish
-	ampleTitleWidth     = 32
-	smallestTitleWidth  = 8
-)
-
-// subStatusWidth returns the width of the longest sub-status, limited by what the title can spare.
-func (in *Inbox) subStatusWidth(rest int) int {
-	longest := minSubStatusWidth
-	for _, code := range in.last.Vocabulary.SubStatuses {
-		longest = max(longest, termwidth.Width(code.Label()))
-	}
-	spare := max(min(usualSubStatusWidth, rest-minTitleWidth), rest-ampleTitleWidth)
-	return max(min(longest, spare), minSubStatusWidth)
-}
-
 const filterLabel = "   Filter: "
 
 // headerRows returns the number of rows above the first ticket: tabs, the filter if there is one, and column
@@ -68,28 +49,6 @@ func (in *Inbox) hasData() bool {
 
 func (in *Inbox) filterRow() string {
 	return in.th.Header.Render(filterLabel) + in.filter.View()
-}
-
-// shown returns the visible columns with their widths.
-func (in *Inbox) shown() []column {
-	out := make([]column, 0, len(columns))
-	rest := in.width - leadWidth
-	for _, c := range columns {
-		if in.width >= c.least && (c.by != desk.SortByCallback || in.views[in.view].Callbacks) {
-			out = append(out, c)
-			rest -= c.width + 1
-		}
-	}
-	subStatus := in.subStatusWidth(rest)
-	for i := range out {
-		switch out[i].by {
-		case desk.SortBySubStatus:
-			out[i].width = subStatus
-		case desk.SortByTitle:
-			out[i].width = max(rest-subStatus, smallestTitleWidth)
-		}
-	}
-	return out
 }
 
 func (in *Inbox) titles() string {

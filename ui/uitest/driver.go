@@ -71,6 +71,7 @@ type Options struct {
 	AsInstalled           bool   // the console begins as agents get it, with its own first view
 	Macros                []macro.Macro
 	Texts                 []macro.Text
+	Columns               []string
 	Keys                  keymap.Keymap
 	Token                 string // the console's credential, when it is a wrong one
 	OrdersNotConfigured   string // what the console lacks for order operations
@@ -137,7 +138,7 @@ func open(t testing.TB, o Options, file string) *Driver {
 	}), bend: o.Intercept}
 	view := cmp.Or(o.View, "All")
 	if o.AsInstalled {
-		view = ""
+		view, o.Columns = "", desk.UsualColumns()
 	}
 	agent := "Asha Rao"
 	if o.NoAgent {
@@ -153,6 +154,7 @@ func open(t testing.TB, o Options, file string) *Driver {
 		FirstView: view,
 		Macros:    o.Macros,
 		Texts:     o.Texts,
+		Columns:   o.Columns,
 		Keys:      o.Keys,
 		RangeDays: o.Days,
 		Refresh:   o.Refresh,
