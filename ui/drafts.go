@@ -93,12 +93,8 @@ func (c *Console) handleListMsg(msg tea.Msg) tea.Cmd {
 func (c *Console) onRecovered(msg backend.RecoveredMsg) {
 	var said []string
 	drafts, outbox := c.Keys.KeyLabel(keymap.Global, keymap.Drafts), c.Keys.KeyLabel(keymap.Global, keymap.Outbox)
-	switch n := len(msg.Drafts.Drafts); n {
-	case 0:
-	case 1:
-		said = append(said, "✎ a draft waits: "+drafts+" lists it")
-	default:
-		said = append(said, fmt.Sprintf("✎ %d drafts wait: %s lists them", n, drafts))
+	if len(msg.Drafts.Drafts) > 0 {
+		said = append(said, waitingDrafts(msg.Drafts.Drafts, drafts))
 	}
 	switch n := len(msg.Outbox.Items); {
 	case msg.Found > 0:
@@ -112,6 +108,25 @@ func (c *Console) onRecovered(msg backend.RecoveredMsg) {
 	c.notifyError(msg.Err)
 	c.setDrafts(msg.Drafts)
 	c.setOutbox(msg.Outbox)
+}
+
+// waitingDrafts says how many drafts wait, and whether the agent may believe that one of them was sent.
+func waitingDrafts(drafts []backend.Draft, key string) string {
+	n, held := len(drafts), 0
+	for _, d := range drafts {
+		if !d.HeldUntil.IsZero() {
+			held++
+		}
+	}
+	switch {
+	case n == 1 && held == 1:
+		return draftMark + " an update was to be sent and was not: " + key + " lists it"
+	case n == 1:
+		return draftMark + " a draft waits: " + key + " lists it"
+	case held > 0:
+		return fmt.Sprintf("%s %d drafts wait, %d of them to be sent and not sent: %s lists them", draftMark, n, held, key)
+	}
+	return fmt.Sprintf("%s %d drafts wait: %s lists them", draftMark, n, key)
 }
 
 // recoveredList returns the list to open for what was recovered, or "" when both lists have entries.

@@ -189,7 +189,7 @@ func (c *Console) undoDisabledReason(pane.Target) string {
 	}
 	if n := len(c.hold.updates); n > 0 {
 		h := c.hold.updates[n-1]
-		return h.label() + " is on its way already: " + c.correctionHint(h.write.Kind)
+		return "too late: " + h.label() + " is on its way · " + c.correctionHint(h.write.Kind)
 	}
 	return cmp.Or(c.hold.last, "nothing is about to be sent")
 }
@@ -197,9 +197,9 @@ func (c *Console) undoDisabledReason(pane.Target) string {
 // correctionHint says how an update that was sent is corrected.
 func (c *Console) correctionHint(kind string) string {
 	if kind == backend.KindUpdate {
-		return "to correct it, update the ticket again (" + c.Keys.KeyLabel(keymap.Inbox, keymap.Update) + ")"
+		return c.Keys.KeyLabel(keymap.Inbox, keymap.Update) + " on it corrects it"
 	}
-	return "to correct it, edit it again"
+	return "edit it again to correct it"
 }
 
 // takeBack opens the form of an update that is held back as the agent left it. A form that is open is kept as a
@@ -273,7 +273,7 @@ func (c *Console) onHeldResult(msg backend.SubmitResultMsg) tea.Cmd {
 		return nil
 	}
 	h := c.hold.updates[i]
-	c.hold.last = h.label() + " was sent already: " + c.correctionHint(msg.Kind)
+	c.hold.last = "too late: " + h.label() + " was sent · " + c.correctionHint(msg.Kind)
 	if msg.Outcome != backend.Saved {
 		c.hold.leaving = false
 		d := h.draft()

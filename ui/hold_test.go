@@ -64,7 +64,7 @@ func TestHold_UndoTooLateSaysHowToCorrect(t *testing.T) {
 		s.Advance(5 * time.Second)
 		s.RequireText("…551148 saved 14:02 ✓")
 		s.Press("z")
-		s.RequireText("…551148 was sent already: to correct it, update the ticket again (u)")
+		s.RequireText("too late: …551148 was sent · u on it corrects it")
 		if comments(s, blackScreenTicket) != 1 {
 			t.Error("the comment is not stored")
 		}

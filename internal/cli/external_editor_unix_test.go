@@ -40,6 +40,10 @@ func openWith(t *testing.T, variables ...string) *desktop {
 			t.Fatal(err)
 		}
 	}
+	config := filepath.Join(d.dir, "frontdesk.toml")
+	if err := os.WriteFile(config, []byte("hold_back = \"0s\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	at, line, err := pty.Open()
 	if err != nil {
 		t.Skip("there are no terminals to be had: ", err)
@@ -57,7 +61,7 @@ func openWith(t *testing.T, variables ...string) *desktop {
 	d.process.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	d.process.Env = []string{
 		"HOME=" + d.dir, "TMPDIR=" + filepath.Join(d.dir, "tmp"), "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color",
-		"FRONTDESK_TOKEN=c2VjcmV0", "FRONTDESK_ORDER_PASSWORD=sesame",
+		"FRONTDESK_CONFIG=" + config, "FRONTDESK_TOKEN=c2VjcmV0", "FRONTDESK_ORDER_PASSWORD=sesame",
 	}
 	for _, v := range variables {
 		d.process.Env = append(d.process.Env, strings.ReplaceAll(v, "$HOME", d.dir))

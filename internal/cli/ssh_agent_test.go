@@ -13,7 +13,7 @@ func (h *sshHost) writeConfiguration(content string) {
 	if err := os.MkdirAll(filepath.Join(h.dir, "frontdesk"), 0o700); err != nil {
 		h.t.Fatal(err)
 	}
-	h.writeFile(filepath.Join("frontdesk", "config.toml"), content)
+	h.writeFile(filepath.Join("frontdesk", "config.toml"), "hold_back = \"0s\" # tests do not wait\n"+content)
 }
 
 // addKeyOption adds a variable to an agent's line in the list of keys.

@@ -96,6 +96,7 @@ func newSSHHost(t *testing.T, agents []string) *sshHost {
 		list.WriteString(`environment="FRONTDESK_AGENT=` + agent + `" ` + string(gossh.MarshalAuthorizedKey(h.keys[agent].PublicKey())))
 	}
 	h.writeFile("keys", list.String())
+	h.writeConfiguration("")
 	return h
 }
 

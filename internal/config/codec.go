@@ -120,8 +120,8 @@ func intCodec(into *int, least, most int64) codec {
 	}
 }
 
-// durationCodec is the codec of a duration from least to most, or 0 for never.
-func durationCodec(into *time.Duration, least, most time.Duration) codec {
+// durationCodec is the codec of a duration from least to most, such as two examples, or 0 for never.
+func durationCodec(into *time.Duration, least, most time.Duration, such, or string) codec {
 	return codec{
 		read: func(at string, value any) error {
 			s, _ := value.(string)
@@ -129,7 +129,7 @@ func durationCodec(into *time.Duration, least, most time.Duration) codec {
 			if err != nil || d != 0 && (d < least || d > most) {
 				return typeError(
 					at,
-					fmt.Sprintf(`a time from %v to %v such as "90s" or "5m", or "0s" for never`, least, most),
+					fmt.Sprintf(`a time from %v to %v such as %q or %q, or "0s" for never`, least, most, such, or),
 					value,
 				)
 			}
@@ -137,7 +137,7 @@ func durationCodec(into *time.Duration, least, most time.Duration) codec {
 			return nil
 		},
 		value:  func() any { return into.String() },
-		schema: func() schema { return schema{"type": "string", "examples": []string{"90s", "5m", "0s"}} },
+		schema: func() schema { return schema{"type": "string", "examples": []string{such, or, "0s"}} },
 	}
 }
 

@@ -36,6 +36,7 @@ type Config struct {
 	Paginated   bool           // the account's pulls require a limit (PROTOCOL.md 6.1)
 	Limit       int            // sent with each pull, 1 to 10,000; 0 for none
 	Refresh     time.Duration  // interval between refreshes; 0 for never
+	HoldBack    time.Duration  // how long updates can be undone before they are sent; 0 sends at once
 	RangeDays   int            // number of days that the inbox shows at first, including today
 	Theme       string         // "dark", "light" or "auto" for the terminal's background, which not all report
 
@@ -68,7 +69,7 @@ const pageLimit = 1000
 // defaults returns the default configuration.
 func defaults(env func(string) string) Config {
 	return Config{
-		Zone: time.Local, Refresh: time.Minute, RangeDays: 7, Theme: "auto",
+		Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, Theme: "auto",
 		Columns: desk.UsualColumns(),
 		DataDir: appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},
 		Serve: Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1},

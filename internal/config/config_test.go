@@ -30,6 +30,7 @@ cm_id      = 4711
 time_zone  = "Asia/Kolkata"
 limit      = 5000
 refresh    = "90s"
+hold_back  = "10s"
 range_days = 3
 theme = "light"
 columns = ["number", "title", "last-activity"]
@@ -88,7 +89,7 @@ func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", false, nil, config.Server{}
-	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, RangeDays: 7, Theme: "auto", Columns: desk.UsualColumns()}); !reflect.DeepEqual(got, want) {
+	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, Theme: "auto", Columns: desk.UsualColumns()}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -107,7 +108,7 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 		Account: safetext.LineFromText("acme"), Agent: safetext.LineFromText("Asha Rao"),
 		BaseURL: "https://acme.example.com", ArticlesURL: "https://kb.example.com", AllowPlainHTTP: true,
 		Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", AccountID: 4711,
-		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, RangeDays: 3, Theme: "light",
+		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, HoldBack: 10 * time.Second, RangeDays: 3, Theme: "light",
 		Columns: []string{"number", "title", "last-activity"},
 		Views: []desk.View{
 			{Name: "Refunds today", Text: "refund", SubStatuses: []string{"P", "RS"}, Queues: []string{"Billing"}, Assignees: []string{"Asha Rao"}, Open: true},
@@ -187,6 +188,7 @@ func TestAMistakeIsOneLineThatSaysWhatAndWhere(t *testing.T) {
 		{`cm_id = -1`, `: cm_id must be a whole number from 1 to 2147483647, not -1`},
 		{`refresh = 60`, `: refresh must be a time from 5s to 1h0m0s such as "90s" or "5m", or "0s" for never, not 60`},
 		{`refresh = "1ms"`, `, not "1ms"`},
+		{`hold_back = "5m"`, `: hold_back must be a time from 1s to 1m0s such as "3s" or "10s", or "0s" for never, not "5m"`},
 		{`time_zone = "Mars"`, `: time_zone must be a time zone such as "Europe/Berlin", not "Mars"`},
 		{`time_zone = ""`, `, not ""`},
 		{`base_url = ["a"]`, `: base_url must be a text of one line, not a list`},

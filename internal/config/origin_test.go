@@ -45,7 +45,7 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if len(all) != 36 {
+	if len(all) != 37 {
 		t.Errorf("%d settings", len(all))
 	}
 }

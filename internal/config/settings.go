@@ -116,7 +116,12 @@ func (c *Config) consoleSettings() []setting {
 		{
 			name:  "refresh",
 			doc:   "time between two looks for news",
-			codec: durationCodec(&c.Refresh, 5*time.Second, time.Hour),
+			codec: durationCodec(&c.Refresh, 5*time.Second, time.Hour, "90s", "5m"),
+		},
+		{
+			name:  "hold_back",
+			doc:   "how long an update waits before it is sent, so that it can be undone",
+			codec: durationCodec(&c.HoldBack, time.Second, time.Minute, "3s", "10s"),
 		},
 		{
 			name:  "range_days",

@@ -152,6 +152,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 		Texts:         s.Config.Texts,
 		Columns:       s.Config.Columns,
 		Keys:          keys,
+		HoldBack:      s.Config.HoldBack,
 		RangeDays:     s.Config.RangeDays,
 		Refresh:       refresh,
 		NoColor:       s.Env("NO_COLOR") != "",

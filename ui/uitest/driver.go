@@ -350,6 +350,9 @@ func (s *Driver) Title() string { return s.view().WindowTitle }
 // Clipboard returns what was copied last.
 func (s *Driver) Clipboard() string { return s.loop.clipboard() }
 
+// Messages returns how many messages the console has handled.
+func (s *Driver) Messages() int { return s.loop.messages() }
+
 // HasQuit reports whether the console has ended.
 func (s *Driver) HasQuit() bool { return s.loop.hasQuit() }
 

@@ -21,6 +21,7 @@ type loop struct {
 	mu     sync.Mutex
 	copied string
 	times  int // that something was copied
+	count  int // of messages that the model was given
 	quit   bool
 }
 
@@ -75,6 +76,7 @@ func (l *loop) handle(msg tea.Msg) {
 	meant, own := headless.Interpret(msg)
 	switch {
 	case !own:
+		l.set(func() { l.count++ })
 		_, cmd := l.model.Update(msg)
 		l.run(cmd)
 	case meant.Unsupported != "":
@@ -112,6 +114,12 @@ func (l *loop) clipboard() (s string) {
 // copies returns how often something was copied.
 func (l *loop) copies() (n int) {
 	l.set(func() { n = l.times })
+	return n
+}
+
+// messages returns how many messages the model was given.
+func (l *loop) messages() (n int) {
+	l.set(func() { n = l.count })
 	return n
 }
 

@@ -1,0 +1,199 @@
+package ui_test
+
+import (
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/ui/uitest"
+)
+
+func TestHold_HangUpKeepsADraftThatIsNeverSentByItself(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "drafts")
+	uitest.Run(t, heldBack(uitest.Options{Dir: dir}), func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Nearly sent")
+		s.Press("ctrl+s")
+		s.RequireText("updating …551148 in 4 s")
+	}) // the terminal is gone
+	uitest.Run(t, heldBack(uitest.Options{Dir: dir}), func(t *testing.T, s *uitest.Driver) {
+		s.RequireText("✎ an update was to be sent and was not: D lists it")
+		s.Advance(time.Minute)
+		if n := s.Net.Calls("update-ticket"); n != 0 {
+			t.Fatalf("%d updates were sent by themselves", n)
+		}
+		s.Press("D")
+		s.RequireText("It was to be sent at 14:02 and was not", "Comment: Nearly sent")
+		s.Press("enter")
+		s.RequireText("Update "+blackScreenTicket, "Nearly sent", "what you typed before is back")
+		s.Press("ctrl+s")
+		s.Advance(5 * time.Second)
+		s.RequireText("saved")
+		if comments(s, blackScreenTicket) != 1 {
+			t.Error("the comment is not stored")
+		}
+	})
+}
+
+func TestHold_ListUndoesAnyUpdate(t *testing.T) {
+	uitest.Run(t, heldBack(uitest.Options{HoldBack: 30 * time.Second}), func(t *testing.T, s *uitest.Driver) {
+		typeComment(s, "First")
+		s.Press("ctrl+s", "down")
+		typeComment(s, "Second")
+		s.Press("ctrl+s", "down")
+		s.RequireText("2 to be sent · updating …550977 in 28 s · z undo")
+		typeComment(s, "Third, half")
+		s.Press("ctrl+p")
+		s.Type("updates about")
+		s.RequireText("Updates about to be sent")
+		s.Press("enter")
+		s.RequireText("Updates about to be sent", "Update ticket "+otherTicket, "Update ticket "+blackScreenTicket+" Screen stays black")
+		s.Press("j")
+		s.RequireText("Comment: First")
+		s.Press("z")
+		s.RequireText("Update "+blackScreenTicket, "First", "taken back: nothing was sent")
+		s.RequireNoText("Updates about", "Third")
+		s.Press("esc", "D")
+		s.RequireText("Third, half", "First")
+		s.RequireNoText("Second") // it is not a draft: it will be sent
+		s.Press("esc")
+		s.Advance(time.Minute)
+		if comments(s, otherTicket) != 1 || comments(s, blackScreenTicket) != 0 || comments(s, refundTicket) != 0 {
+			t.Errorf("the service has %d, %d and %d comments", comments(s, otherTicket), comments(s, blackScreenTicket), comments(s, refundTicket))
+		}
+	})
+}
+
+func TestHold_UndoFromAFormKeepsWhatIsTypedThere(t *testing.T) {
+	uitest.Run(t, heldBack(uitest.Options{Width: 80, Height: 24, HoldBack: 30 * time.Second}), func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "First")
+		s.Press("ctrl+s", "down")
+		typeComment(s, "Second zzz")
+		s.RequireText("updating …551148 in 26 s · ctrl+p undo", "Second zzz")
+		s.Press("ctrl+p")
+		s.Type("undo")
+		s.Press("enter")
+		s.RequireText("Update "+blackScreenTicket, "First")
+		s.Press("esc", "D")
+		s.RequireText("Update ticket " + otherTicket)
+	})
+}
+
+func TestHold_WhileItIsOnItsWayNothingCanUndoOrRepeatIt(t *testing.T) {
+	uitest.Run(t, heldBack(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
+		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+			if strings.Contains(r.URL.Path, "update-ticket") {
+				<-time.After(8 * time.Second)
+			}
+			return through()
+		})
+		typeComment(s, "Once")
+		s.Press("ctrl+s")
+		s.Advance(5 * time.Second)
+		s.RequireText("sending …551148…", "⇡ "+blackScreenTicket)
+		s.Press("z")
+		s.RequireText("too late: …551148 is on its way · u on it corrects it")
+		s.Press("u")
+		s.RequireText("…551148 is being sent: wait for the answer")
+		s.RequireNoText("Update " + blackScreenTicket)
+		s.Advance(10 * time.Second)
+		s.RequireText("…551148 saved 14:02 ✓")
+		s.RequireNoText("⇡")
+		if n := s.Net.Calls("update-ticket"); n != 1 || comments(s, blackScreenTicket) != 1 {
+			t.Errorf("%d updates were sent, %d are stored", n, comments(s, blackScreenTicket))
+		}
+	})
+}
+
+func TestHold_UnsentGoesToTheOutboxWithItsReason(t *testing.T) {
+	type fault func(*uitest.Driver)
+	for said, c := range map[string]struct {
+		fault fault
+		state string
+	}{
+		"not sent: the service cannot be reached":             {func(s *uitest.Driver) { s.Net.Down() }, "waiting"},
+		"was sent, and it is not known whether it arrived":    {func(s *uitest.Driver) { loseUpdatesAndReads(s, true) }, "not known"},
+		"refused: something is wrong": {refuseUpdates, "refused"},
+	} {
+		t.Run(c.state, func(t *testing.T) {
+			uitest.Run(t, heldBack(uitest.Options{Width: 160, Height: 40}), func(_ *testing.T, s *uitest.Driver) {
+				typeComment(s, "About the parcel")
+				s.Press("ctrl+s")
+				c.fault(s)
+				s.Press("n")
+				s.Type("A new ticket, meanwhile")
+				s.Advance(3 * time.Minute)
+				s.RequireText("…551148 "+said, "⇪ outbox 1", "A new ticket, meanwhile")
+				s.Net.Up()
+				s.Press("esc", "O")
+				s.RequireText(c.state, "Update ticket "+blackScreenTicket)
+				s.Press("esc", "D")
+				s.RequireNoText("About the parcel")
+			})
+		})
+	}
+}
+
+func TestHold_EditOfACustomerIsHeldAfterTheReview(t *testing.T) {
+	o := heldBack(uitest.Options{})
+	o.Desk = newOrderDesk()
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+		s.Press("E")
+		replaceText(t, s, "City", "Edinburgh")
+		s.Press("ctrl+s", "enter")
+		s.RequireText("updating customer 5 in 4 s · z undo")
+		s.Press("E")
+		s.RequireText("Edit customer 5", "City Edinburgh", "its update was not sent yet")
+		s.Press("ctrl+s", "enter")
+		s.Advance(5 * time.Second)
+		s.RequireText("customer 5 saved 14:02 ✓")
+		if got := s.Customer(5).City.String(); got != "Edinburgh" {
+			t.Errorf("the service holds %s", got)
+		}
+	})
+}
+
+func TestHold_OffSendsAtOnce(t *testing.T) {
+	o := heldBack(uitest.Options{})
+	o.HoldBack = 0
+	uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "At once")
+		s.Press("ctrl+s")
+		s.RequireText("saved 14:02 ✓")
+		s.Press("z")
+		s.RequireText("nothing is about to be sent")
+	})
+}
+
+// messagesInAnHour returns how many messages the console handles in the next hour.
+func messagesInAnHour(s *uitest.Driver) int {
+	before := s.Messages()
+	s.Advance(time.Hour)
+	return s.Messages() - before
+}
+
+// refuseUpdates lets the service refuse updates of tickets.
+func refuseUpdates(s *uitest.Driver) {
+	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		if !strings.Contains(r.URL.Path, "update-ticket") {
+			return through()
+		}
+		body := io.NopCloser(strings.NewReader(`{"status":"failed","message":"something is wrong"}`))
+		return &http.Response{StatusCode: 200, Header: http.Header{}, Request: r, Body: body}, nil
+	})
+}
+
+func TestHold_IdleConsoleDoesNothing(t *testing.T) {
+	uitest.Run(t, heldBack(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
+		usual := messagesInAnHour(s)
+		typeComment(s, "Once")
+		s.Press("ctrl+s")
+		s.Advance(10 * time.Second)
+		s.RequireText("saved")
+		if n := messagesInAnHour(s); n != usual {
+			t.Errorf("%d messages in an idle hour, %d in one before", n, usual)
+		}
+	})
+}
