@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -123,6 +124,7 @@ func (c *Console) keyList(wanted func(keymap.Binding) bool) overlay.KeyList {
 				continue
 			}
 			if why := c.disabledReason(a, t); why != reasonAbsent {
+				b.Description = cmp.Or(c.describe(b.Action), b.Description)
 				items = append(items, overlay.NewMenuItem(b, why))
 			}
 		}

@@ -129,8 +129,9 @@ func ticketActions() []action {
 		{keymap.Copy, inboxAndTicket, markedTickets, nil, (*Console).copyNumbers},
 		{keymap.New, inboxAndTicket, nothing, nil, do((*Console).newTicket)},
 		{keymap.TakeNext, inboxAndTicket, nothing, sharedReason, do((*Console).takeNext)},
-		{keymap.Next, newTicket, nothing, nil, do(func(c *Console) tea.Cmd { return c.openNeighbour(1) })},
-		{keymap.Previous, newTicket, nothing, nil, do(func(c *Console) tea.Cmd { return c.openNeighbour(-1) })},
+		{keymap.Next, inboxAndTicket, aTicket, nil, do((*Console).next)},
+		{keymap.Previous, inboxAndTicket, aTicket, nil, do(func(c *Console) tea.Cmd { return c.openNeighbour(-1) })},
+		{keymap.Repeat, inboxAndTicket, oneTicket, repeatReason, onTicket((*Console).repeat)},
 		{keymap.Search, newTicket, nothing, shownReason, call(func(c *Console) { c.ticket.StartSearch() })},
 		{keymap.Back, []keymap.Scope{keymap.Ticket, keymap.Customer}, nothing, nil, do((*Console).goBack)},
 	}

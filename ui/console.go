@@ -18,6 +18,8 @@
 //	submit.go      submitting forms, their results and conflicts
 //	difftable.go   the tables of changes in questions about a form
 //	hold.go        updates that are held back before they are sent
+//	worklist.go    going on to the next ticket, the figures of the work, its end
+//	repeat.go      repeating the last action
 //	holdview.go    how they are shown, and the question when the agent leaves
 //	outbox.go      forms that could not be sent
 //	views.go       the views of the inbox
@@ -62,6 +64,7 @@ type Config struct {
 	Texts         []macro.Text  // canned texts
 	Keys          keymap.Keymap // key bindings; the zero Keymap holds the defaults
 	RangeDays     int           // days of the first pull, today included; 7 when 0
+	AfterSave     string        // where a save leads: "next", "list" or "stay"; stay when empty
 	HoldBack      time.Duration // how long an update can be undone before it is sent; 0 sends at once
 	Refresh       time.Duration // interval between refreshes; a minute when 0, never when negative
 	NoColor       bool          // disables colours
@@ -89,6 +92,9 @@ type Console struct {
 	back     []route // where the agent was, the latest last
 	editor   *editor.Editor
 	overlays []overlay.Overlay
+
+	attention attention   // what the agent is working on
+	last      *lastAction // what can be repeated; nil for nothing
 
 	inExternalEditor bool // a text of the form is in the external editor
 
@@ -155,6 +161,7 @@ func (c *Console) Init() tea.Cmd {
 // Update sends input to the focused part, and every other message to all parts.
 func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer c.updatePresence()
+	defer c.noteAttention()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		c.width, c.height = msg.Width, msg.Height
@@ -223,6 +230,8 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 		return c.subscribe()
 	case backend.TicketLoadedMsg:
 		c.setOriginal(msg)
+	case backend.TicketsCountedMsg:
+		c.showSummary(msg)
 	case flushedMsg:
 		return c.onFlushed(msg)
 	case backend.TicketTakenMsg:

@@ -54,6 +54,7 @@ const timerHold = "hold"
 // Without HoldBack an open form is sent at once, and stays open until it is saved.
 func (c *Console) submitUpdate(form *editor.Editor) tea.Cmd {
 	isOpen := form == c.editor
+	c.remember(form)
 	if isOpen && (c.HoldBack == 0 || c.hold.direct == form.DraftKey() || form.Creates()) {
 		return c.submit(false)
 	}
@@ -76,10 +77,14 @@ func (c *Console) submitUpdate(form *editor.Editor) tea.Cmd {
 	c.drafts[d.Key] = d
 	c.refreshLists()
 	kept := c.cmds.SaveDraftNow(d)
-	if isOpen {
-		return tea.Batch(kept, c.closeForm(), c.sendDue())
+	var read, closed tea.Cmd
+	if w.Kind == backend.KindUpdate && w.Original == nil {
+		read = c.cmds.ReadTicket(w.Record) // to compare with; going on to another ticket ends the one for the screen
 	}
-	return tea.Batch(kept, c.sendDue())
+	if isOpen {
+		closed = c.closeForm()
+	}
+	return tea.Batch(kept, read, closed, c.handedOver(w.Kind, w.Record), c.sendDue())
 }
 
 // draft returns the draft that is kept while an update is held back. If the console ends, it is an ordinary draft.
@@ -210,6 +215,7 @@ func (c *Console) takeBack(h *heldUpdate) tea.Cmd {
 		return nil
 	}
 	c.hold.remove(h)
+	c.inbox.TakeBack(h.write.Record)
 	c.closeLists()
 	var closed tea.Cmd
 	if c.editor != nil {
@@ -276,12 +282,14 @@ func (c *Console) onHeldResult(msg backend.SubmitResultMsg) tea.Cmd {
 	c.hold.last = "too late: " + h.label() + " was sent · " + c.correctionHint(msg.Kind)
 	if msg.Outcome != backend.Saved {
 		c.hold.leaving = false
+		c.inbox.TakeBack(msg.Record)
 		d := h.draft()
 		d.HeldUntil = time.Time{}
 		state, why := heldFailure(msg)
 		return tea.Batch(c.cmds.MoveToOutbox(d, state, why), c.reloadTicket(msg))
 	}
 	c.hold.remove(h)
+	c.inbox.NoteSaved(msg.Record)
 	delete(c.drafts, h.form.DraftKey())
 	c.ticket.Forget(msg.Record)
 	c.notify(levelSuccess, h.label()+" saved "+c.cmds.Now().Format("15:04")+" ✓")

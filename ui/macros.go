@@ -157,7 +157,9 @@ func (c *Console) chooseMacro(m macro.Macro) tea.Cmd {
 
 // sendMacro sends a macro as the form would: the form is filled in, checked and submitted, and stays if that fails.
 func (c *Console) sendMacro(m macro.Macro) tea.Cmd {
-	return tea.Batch(c.openMacroForm(m), c.send())
+	sent := tea.Batch(c.openMacroForm(m), c.send())
+	c.rememberMacro(m)
+	return sent
 }
 
 // openMacroForm opens the update form with what a macro sets. A draft of the form is kept beside it, as a copy is.

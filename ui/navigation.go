@@ -147,8 +147,12 @@ func (c *Console) openFrom(from source, id desk.ID) tea.Cmd {
 // openNeighbour shows the next or previous ticket of the source, without leaving the ticket pane.
 func (c *Console) openNeighbour(by int) tea.Cmd {
 	from := c.at.source
-	if from.keys == nil {
-		if t := c.inbox.Step(by); t != nil {
+	if from.keys == nil || c.at.focus == layout.List {
+		t := c.inbox.Step(by)
+		if t != nil && c.at.focus == layout.List {
+			return nil // the list shows what is under its cursor
+		}
+		if t != nil {
 			return c.ticket.Show(t, false)
 		}
 		from.name = "the list"

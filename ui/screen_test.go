@@ -191,6 +191,7 @@ func TestConsole_HelpAndPaletteListActionsAndWhyOthersAreUnavailable(t *testing.
 		for _, b := range keymap.Default().ForScope(keymap.Inbox)[:6] {
 			s.RequireText(strings.Split(b.Description, ",")[0])
 		}
+		s.Press("ctrl+d")
 		s.RequireText("there is no filter to take away")
 		s.Press("esc", "ctrl+p")
 		s.Type("callback time")

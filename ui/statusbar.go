@@ -59,13 +59,9 @@ func (n notice) view(th *theme.Theme, width int) (string, int) {
 // minAccountWidth is how much of the header the account and agent keep.
 const minAccountWidth = 12
 
-// header draws the first line: account, agent, range of days, progress or age of the data, connection status, outbox
-// and number of new tickets.
+// header draws the first line: account, agent, the figures of the work, range of days, progress or age of the data,
+// connection status, outbox and number of new tickets.
 func (c *Console) header() string {
-	left := " frontdesk  " + c.Account
-	if c.Agent != "" {
-		left += " · " + c.Agent
-	}
 	wrong := c.connectionStatus()
 	status := wrong
 	if at := c.sync.at; wrong == "" && !at.IsZero() {
@@ -79,11 +75,12 @@ func (c *Console) header() string {
 	bar, arrived := pullProgress(c.inbox.Snapshot().Progress)
 	var right string
 	var room int
+	least := c.figuresWidth()
 	// Shortened until the rest fits.
 	for _, first := range [][]string{{span, bar + arrived}, {span, arrived}, {span}, nil} {
 		bits := slices.Concat(first, []string{status, c.outboxBadge(), c.bulkBadge(), fresh})
 		right = strings.Join(slices.DeleteFunc(bits, func(s string) bool { return s == "" }), "  ") + " "
-		if room = c.width - termwidth.Width(right) - 1; room >= minAccountWidth {
+		if room = c.width - termwidth.Width(right) - 1; room >= least {
 			break
 		}
 	}
@@ -91,7 +88,7 @@ func (c *Console) header() string {
 		right = termwidth.Truncate(right, max(c.width-13, 0))
 		room = c.width - termwidth.Width(right) - 1
 	}
-	s := termwidth.Pad(left, max(room, 0)) + " " + right
+	s := termwidth.Pad(c.headerLeft(room), max(room, 0)) + " " + right
 	before, after, found := strings.Cut(s, wrong)
 	if wrong == "" || !found {
 		return c.th.StatusBar.Render(s)

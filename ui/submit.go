@@ -112,7 +112,11 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 		form = c.editor.DraftKey()
 	}
 	if msg.Outcome == backend.Saved {
-		return tea.Batch(c.onSaved(form, msg), c.reloadTicket(msg), c.showCreatedCustomer(msg, ours))
+		closed, next := c.onSaved(form, msg), tea.Cmd(nil)
+		if ours {
+			next = c.savedOpenForm(msg)
+		}
+		return tea.Batch(closed, next, c.reloadTicket(msg), c.showCreatedCustomer(msg, ours))
 	}
 	if !ours {
 		return c.onClosedFormResult(form, msg)
@@ -204,8 +208,11 @@ func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) te
 	case kind.Creates:
 		text = strings.TrimSpace(kind.Noun+" "+msg.CreatedID.Display().String()) + " added ✓"
 	}
+	if msg.Kind == backend.KindUpdate && c.goesOn() {
+		text = msg.Record.Display().String() + " " + text // another ticket may be on the screen now
+	}
 	closed := c.closeSavedForm(form, text)
-	if msg.Kind == backend.KindAdd {
+	if msg.Kind == backend.KindAdd && !c.goesOn() {
 		c.inbox.SelectWhenListed(msg.CreatedID)
 	}
 	if msg.Warning != "" {

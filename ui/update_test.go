@@ -25,7 +25,7 @@ func TestTicketUpdate_FromTheList(t *testing.T) {
 		s.Press("enter", "tab", "tab", "tab")
 		s.Type("Called back,\nno answer")
 		s.Press("ctrl+s")
-		s.RequireText("saved 14:02 ✓", blackScreenTicket+" Screen stays black Pending", "Called back,", "no answer")
+		s.RequireText("saved 14:02 ✓", blackScreenTicket+" ✓ Screen stays black Pending", "Called back,", "no answer")
 		s.RequireNoText("Update " + blackScreenTicket)
 		found := s.Ticket(blackScreenTicket)
 		if got := found.SubStatus.Key().Raw(); got != "PS" && got != "P" {

@@ -38,6 +38,7 @@ type Config struct {
 	Refresh     time.Duration  // interval between refreshes; 0 for never
 	HoldBack    time.Duration  // how long updates can be undone before they are sent; 0 sends at once
 	RangeDays   int            // number of days that the inbox shows at first, including today
+	AfterSave   string         // where a saved form leads: "next", "list" or "stay"
 	Theme       string         // "dark", "light" or "auto" for the terminal's background, which not all report
 
 	DataDir string // directory of the embedded desk and drafts, may not exist; empty when there is no home directory
@@ -69,8 +70,8 @@ const pageLimit = 1000
 // defaults returns the default configuration.
 func defaults(env func(string) string) Config {
 	return Config{
-		Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, Theme: "auto",
-		Columns: desk.UsualColumns(),
+		Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7,
+		AfterSave: "next", Theme: "auto", Columns: desk.UsualColumns(),
 		DataDir: appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},
 		Serve: Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1},
 	}

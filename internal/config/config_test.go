@@ -32,6 +32,7 @@ limit      = 5000
 refresh    = "90s"
 hold_back  = "10s"
 range_days = 3
+after_save = "list"
 theme = "light"
 columns = ["number", "title", "last-activity"]
 allow_plain_http = true
@@ -89,7 +90,7 @@ func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", false, nil, config.Server{}
-	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, Theme: "auto", Columns: desk.UsualColumns()}); !reflect.DeepEqual(got, want) {
+	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, AfterSave: "next", Theme: "auto", Columns: desk.UsualColumns()}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -108,7 +109,7 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 		Account: safetext.LineFromText("acme"), Agent: safetext.LineFromText("Asha Rao"),
 		BaseURL: "https://acme.example.com", ArticlesURL: "https://kb.example.com", AllowPlainHTTP: true,
 		Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", AccountID: 4711,
-		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, HoldBack: 10 * time.Second, RangeDays: 3, Theme: "light",
+		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, HoldBack: 10 * time.Second, RangeDays: 3, AfterSave: "list", Theme: "light",
 		Columns: []string{"number", "title", "last-activity"},
 		Views: []desk.View{
 			{Name: "Refunds today", Text: "refund", SubStatuses: []string{"P", "RS"}, Queues: []string{"Billing"}, Assignees: []string{"Asha Rao"}, Open: true},

@@ -33,6 +33,9 @@ const accountVariable = "FRONTDESK_ACCOUNT"
 // themes are the valid values of theme.
 var themes = []string{"auto", "dark", "light"}
 
+// afterSave are the valid values of after_save.
+var afterSave = []string{"next", "list", "stay"}
+
 // settings returns the settings of an account. At the top level of the file they apply to every account.
 func (c *Config) settings() []setting {
 	return slices.Concat(
@@ -127,6 +130,11 @@ func (c *Config) consoleSettings() []setting {
 			name:  "range_days",
 			doc:   "days that the inbox opens with, today included",
 			codec: intCodec(&c.RangeDays, 1, 366),
+		},
+		{
+			name:  "after_save",
+			doc:   "where a saved update leads: next shows the next ticket, list shows it in the list, stay shows the same",
+			codec: enumCodec(&c.AfterSave, afterSave...),
 		},
 		{
 			name:  "theme",

@@ -154,6 +154,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 		Keys:          keys,
 		HoldBack:      s.Config.HoldBack,
 		RangeDays:     s.Config.RangeDays,
+		AfterSave:     s.Config.AfterSave,
 		Refresh:       refresh,
 		NoColor:       s.Env("NO_COLOR") != "",
 		Theme:         s.Config.Theme,

@@ -58,6 +58,7 @@ const (
 	CallBack Action = "call-back"
 	Close    Action = "close"
 	TakeNext Action = "take-next"
+	Repeat   Action = "repeat"
 	New      Action = "new"
 	Macro    Action = "macro"
 	FillForm Action = "fill-form"

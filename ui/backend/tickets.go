@@ -80,6 +80,24 @@ func (c *Backend) ListTickets(q Query, seq int, in *WorkList) tea.Cmd {
 	})
 }
 
+// TicketsCountedMsg holds the counts of CountTickets.
+type TicketsCountedMsg struct {
+	Counts []int // of the query's CountViews
+	Err    error
+}
+
+// CountTickets counts the tickets of a query's CountViews.
+func (c *Backend) CountTickets(q Query) tea.Cmd {
+	q.Zone = c.Zones.Account()
+	return func() tea.Msg {
+		l, err := c.Cache.Snapshot().List(c.Context, q)
+		if err != nil {
+			return TicketsCountedMsg{Err: err}
+		}
+		return TicketsCountedMsg{Counts: l.Counts()}
+	}
+}
+
 // PullDoneMsg reports the end of a pull.
 type PullDoneMsg struct {
 	Span desk.DateRange
@@ -154,16 +172,25 @@ func (c *Backend) LoadTicket(id desk.ID, atOnce bool) tea.Cmd {
 			return nil
 		}
 		c.subscription.ShowTicket(id)
-		found, _, err := c.Cache.GetTickets(ctx, []desk.ID{id})
-		msg := TicketLoadedMsg{ID: id, At: c.Now(), Err: err}
-		switch {
-		case err == nil && len(found) == 0:
-			msg.Err = errTicketGone
-		case len(found) > 0:
-			msg.Detail = &found[0]
-		}
-		return msg
+		return c.getTicket(ctx, id)
 	})
+}
+
+// ReadTicket fetches a ticket that need not be on the screen.
+func (c *Backend) ReadTicket(id desk.ID) tea.Cmd {
+	return func() tea.Msg { return c.getTicket(c.Context, id) }
+}
+
+func (c *Backend) getTicket(ctx context.Context, id desk.ID) TicketLoadedMsg {
+	found, _, err := c.Cache.GetTickets(ctx, []desk.ID{id})
+	msg := TicketLoadedMsg{ID: id, At: c.Now(), Err: err}
+	switch {
+	case err == nil && len(found) == 0:
+		msg.Err = errTicketGone
+	case len(found) > 0:
+		msg.Detail = &found[0]
+	}
+	return msg
 }
 
 // TicketReadMsg is the result of MarkRead.

@@ -206,6 +206,17 @@ func (e *Editor) ResetExceptComment(now map[string]string) {
 	e.Form.Echo(backend.FieldSubStatus)
 }
 
+// Changes returns the values that the agent has changed, as they were typed. Emptied ones are left out.
+func (e *Editor) Changes() map[string]string {
+	changed, baseline := map[string]string{}, e.Form.Baseline()
+	for path, value := range e.Form.Values() {
+		if value != "" && value != baseline[path] {
+			changed[path] = value
+		}
+	}
+	return changed
+}
+
 // HasCommentText reports whether the comment of a ticket is not empty, so that it can be sent alone.
 func (e *Editor) HasCommentText() bool {
 	return strings.TrimSpace(e.Form.Values()[backend.FieldComment]) != ""

@@ -3,7 +3,11 @@ package pane
 import (
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 )
 
 // Pass is what the agent has done while working through a view: which tickets were saved, how long each took, and which
@@ -16,35 +20,33 @@ type Pass struct {
 
 // handling is the work on one ticket.
 type handling struct {
-	took  time.Duration // from showing to saving
-	saved bool          // false while it is about to be sent
+	took   time.Duration // from showing to saving
+	handed bool          // its update was handed over to be sent
+	saved  bool
 }
 
 func newPass() *Pass { return &Pass{handled: map[desk.ID]handling{}, skipped: map[desk.ID]bool{}} }
 
-// HandOver notes that a ticket's update was handed over to be sent, after a time that it was shown.
-func (p *Pass) HandOver(id desk.ID, took time.Duration) {
+// handOver notes that a ticket's update was handed over to be sent, after a time that it was shown.
+func (p *Pass) handOver(id desk.ID, took time.Duration) {
 	delete(p.skipped, id)
 	h := p.handled[id]
-	p.handled[id] = handling{h.took + took, h.saved}
+	p.handled[id] = handling{h.took + took, true, h.saved}
 }
 
-// Saved notes that the update that was handed over is saved.
-func (p *Pass) Saved(id desk.ID) {
-	if h, handed := p.handled[id]; handed {
-		p.handled[id] = handling{h.took, true}
+// save notes that the update that was handed over is saved.
+func (p *Pass) save(id desk.ID) {
+	if h := p.handled[id]; h.handed {
+		p.handled[id] = handling{h.took, true, true}
 	}
 }
 
-// TakeBack notes that the update that was handed over is not sent, or not saved.
-func (p *Pass) TakeBack(id desk.ID) {
-	if !p.handled[id].saved {
-		delete(p.handled, id)
+// takeBack notes that the update that was handed over is not sent, or not saved.
+func (p *Pass) takeBack(id desk.ID) {
+	if h := p.handled[id]; !h.saved {
+		p.handled[id] = handling{took: h.took}
 	}
 }
-
-// Skip notes that the agent has gone on without working on a ticket.
-func (p *Pass) Skip(id desk.ID) { p.skipped[id] = true }
 
 // Done returns the number of saved tickets and the time that they took.
 func (p *Pass) Done() (n int, took time.Duration) {
@@ -59,21 +61,42 @@ func (p *Pass) Done() (n int, took time.Duration) {
 
 // Pending returns the number of tickets whose update is about to be sent.
 func (p *Pass) Pending() int {
-	n, _ := p.Done()
-	return len(p.handled) - n
+	n := 0
+	for _, h := range p.handled {
+		if h.handed && !h.saved {
+			n++
+		}
+	}
+	return n
 }
 
 // IsSaved reports whether a ticket was saved.
 func (p *Pass) IsSaved(id desk.ID) bool { return p.handled[id].saved }
 
-// isHandled reports whether a ticket was saved, or is about to be.
-func (p *Pass) isHandled(id desk.ID) bool {
-	_, handed := p.handled[id]
-	return handed
-}
-
 // Finish ends the pass when the view is entered again.
 func (p *Pass) Finish() { p.finished = true }
+
+// HandOver notes in the pass that a ticket's update was handed over to be sent, after a time that it was shown. A
+// ticket of another list does not count.
+func (in *Inbox) HandOver(id desk.ID, took time.Duration) {
+	if in.listing != nil && in.listing.Index(id) >= 0 {
+		in.Pass().handOver(id, took)
+	}
+}
+
+// NoteSaved notes that the update of a ticket is saved. The agent may be in another view by now.
+func (in *Inbox) NoteSaved(id desk.ID) {
+	for _, p := range in.passes {
+		p.save(id)
+	}
+}
+
+// TakeBack notes that the update of a ticket is not sent, or not saved.
+func (in *Inbox) TakeBack(id desk.ID) {
+	for _, p := range in.passes {
+		p.takeBack(id)
+	}
+}
 
 // Pass returns the pass through the view that is shown.
 func (in *Inbox) Pass() *Pass {
@@ -103,13 +126,22 @@ func (in *Inbox) Skipped() int {
 
 // IsDone reports whether the ticket of a row was saved in this pass, or has left the view since the list was made.
 func (in *Inbox) IsDone(row int) bool {
-	return !in.listing.Belongs(row) || in.Pass().IsSaved(in.listing.At(row).ID)
+	return !in.listing.Belongs(row) || in.isWorked(row) && in.Pass().IsSaved(in.listing.At(row).ID)
 }
+
+// isWorked reports whether the ticket of a row was worked on in this pass, and nothing has happened on it since.
+func (in *Inbox) isWorked(row int) bool {
+	t := in.listing.At(row)
+	h := in.Pass().handled[t.ID]
+	return h.handed && (!h.saved || !in.cmds.ReadState.IsUnread(t))
+}
+
+// CursorTicket returns the ticket that the cursor is on.
+func (in *Inbox) CursorTicket() desk.ID { return in.cursor }
 
 // isToDo reports whether the ticket of a row is open, belongs to the view and was not worked on in this pass.
 func (in *Inbox) isToDo(row int) bool {
-	l := in.listing
-	return l.Belongs(row) && !l.IsClosed(row) && !in.Pass().isHandled(l.At(row).ID)
+	return in.listing.Belongs(row) && !in.listing.IsClosed(row) && !in.isWorked(row)
 }
 
 // toDoAfter returns the first row after another whose ticket is to do; -1 if there is none.
@@ -138,6 +170,7 @@ func (in *Inbox) NextToDo() *desk.Ticket {
 		to = in.toDoAfter(-1)
 	}
 	if to < 0 {
+		in.work.again = false
 		return nil
 	}
 	in.moveCursor(func() { in.list.SetCursor(to) })
@@ -151,7 +184,7 @@ func (in *Inbox) Skip() *desk.Ticket {
 		return nil
 	}
 	if row := in.listing.Index(in.cursor); row >= 0 && in.isToDo(row) {
-		in.Pass().Skip(in.cursor)
+		in.Pass().skipped[in.cursor] = true
 	}
 	if !in.work.again {
 		if t := in.Step(1); t != nil {
@@ -162,6 +195,7 @@ func (in *Inbox) Skip() *desk.Ticket {
 	if t := in.NextToDo(); t != nil && t.ID != at {
 		return t
 	}
+	in.work.again = false
 	return nil
 }
 
@@ -175,3 +209,32 @@ func (in *Inbox) Place() (place, of int) {
 	}
 	return in.listing.Index(in.cursor) + 1, in.listing.Len()
 }
+
+// OtherViews returns the indexes of the other views in the order of their tabs, beginning with the next; the one that
+// holds every ticket comes last.
+func (in *Inbox) OtherViews() []int {
+	var others, last []int
+	for i := 1; i < len(in.views); i++ {
+		v := (in.view + i) % len(in.views)
+		if in.views[v].Name == allView {
+			last = append(last, v)
+		} else {
+			others = append(others, v)
+		}
+	}
+	return append(others, last...)
+}
+
+// CountOpen counts the open tickets of each view.
+func (in *Inbox) CountOpen() tea.Cmd {
+	q := backend.Query{View: in.views[in.view].Conditions(), Span: in.span}
+	for i := range in.views {
+		open := in.views[i].Conditions()
+		open.Open = true
+		q.CountViews = append(q.CountViews, open)
+	}
+	return in.cmds.CountTickets(q)
+}
+
+// ViewName returns the name of the view that is shown.
+func (in *Inbox) ViewName() string { return safetext.LineFromText(in.views[in.view].Name).String() }

@@ -82,6 +82,7 @@ type Options struct {
 	Refresh               time.Duration
 	HoldBack              time.Duration
 	Host                  *presence.Tracker // the host whose agents the console sees; nil for none
+	AfterSave             string            // where a save leads; stays when empty
 	// Intercept is the network, from the start.
 	Intercept func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error)
 }
@@ -159,6 +160,7 @@ func open(t testing.TB, o Options, file string) *Driver {
 		RangeDays: o.Days,
 		Refresh:   o.Refresh,
 		HoldBack:  o.HoldBack,
+		AfterSave: o.AfterSave,
 		NoColor:   o.Plain,
 		Theme:     o.Theme,
 	})

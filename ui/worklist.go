@@ -1,0 +1,233 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/termwidth"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/layout"
+	"frontdesk/ui/overlay"
+)
+
+// The values of Config.AfterSave that go on by themselves.
+const (
+	afterSaveNext = "next" // to the next ticket, in the same pane
+	afterSaveList = "list" // to the next ticket, in the list
+)
+
+// goesOn reports whether the console goes on to the next ticket after a save.
+func (c *Console) goesOn() bool { return c.AfterSave == afterSaveNext || c.AfterSave == afterSaveList }
+
+// attention is the ticket that the agent is working on, and since when it has been shown.
+type attention struct {
+	ticket desk.ID
+	since  time.Time
+}
+
+// noteAttention notes when another ticket is shown. A look at a customer or an article belongs to the work on the
+// ticket.
+func (c *Console) noteAttention() {
+	on := c.attention.ticket
+	switch c.scope() {
+	case keymap.Inbox:
+		on = c.inbox.CursorTicket()
+	case keymap.Ticket:
+		on = c.here().ticket
+	case keymap.Form:
+		if c.editor.Kind == backend.KindUpdate {
+			on = c.editor.Record
+		}
+	}
+	if on != c.attention.ticket {
+		c.attention = attention{on, c.cmds.Now()}
+	}
+}
+
+// handedOver goes on after the update of a ticket was handed over to be sent, or was saved. Its form is closed.
+func (c *Console) handedOver(kind string, ticket desk.ID) tea.Cmd {
+	if kind != backend.KindUpdate {
+		return nil
+	}
+	took := time.Duration(0)
+	if c.attention.ticket == ticket {
+		took = c.cmds.Now().Sub(c.attention.since)
+	}
+	c.attention.since = c.cmds.Now()
+	c.inbox.HandOver(ticket, took)
+	switch reads := c.scope() == keymap.Ticket && c.here().ticket == ticket; {
+	case !c.goesOn():
+	case c.at.focus == layout.List && c.inbox.CursorTicket() == ticket, reads && c.at.source.keys == nil:
+		return c.showNextToDo()
+	case reads:
+		return c.showNextOfSource(ticket)
+	}
+	return nil
+}
+
+// savedOpenForm goes on after the form on the screen was saved.
+func (c *Console) savedOpenForm(msg backend.SubmitResultMsg) tea.Cmd {
+	next := c.handedOver(msg.Kind, msg.Record)
+	c.inbox.NoteSaved(msg.Record)
+	return next
+}
+
+// showNextToDo shows the next ticket that is to do, or the end of the work.
+func (c *Console) showNextToDo() tea.Cmd {
+	wasBack := c.inbox.IsBack()
+	t := c.inbox.NextToDo()
+	if t == nil {
+		return c.inbox.CountOpen()
+	}
+	c.noteBack(wasBack)
+	switch {
+	case c.at.focus == layout.List:
+		return nil // the list shows what is under its cursor
+	case c.AfterSave == afterSaveList:
+		return c.goHome(keymap.Ticket)
+	}
+	return c.ticket.Show(t, true)
+}
+
+// noteBack says that the list has come to its end and goes on with what was left.
+func (c *Console) noteBack(wasBack bool) {
+	if c.inbox.IsBack() && !wasBack {
+		c.notify(levelTransient, "the end of the list: back to what was left open")
+	}
+}
+
+// showNextOfSource shows the next open ticket of a customer or another source; at its end this one stays.
+func (c *Console) showNextOfSource(ticket desk.ID) tea.Cmd {
+	keys, after := c.at.source.keys, false
+	for _, id := range keys {
+		if t := c.cmds.CachedTicket(id); after && !t.Marks.Has(desk.Closed) {
+			return c.ticket.Show(t, true)
+		}
+		after = after || id == ticket
+	}
+	return nil
+}
+
+// next goes to the next ticket. Where the console goes on by itself after a save, this skips the ticket.
+func (c *Console) next() tea.Cmd {
+	if !c.goesOn() || c.at.focus != layout.List && c.at.source.keys != nil {
+		return c.openNeighbour(1)
+	}
+	wasBack := c.inbox.IsBack()
+	t := c.inbox.Skip()
+	if n, _ := c.inbox.Pass().Done(); t == nil && n+c.inbox.Pass().Pending() > 0 {
+		return c.inbox.CountOpen()
+	}
+	if t == nil {
+		c.notify(levelTransient, "this is the last ticket of the list")
+		return nil
+	}
+	c.noteBack(wasBack)
+	if c.at.focus == layout.List {
+		return nil
+	}
+	return c.ticket.Show(t, false)
+}
+
+// showSummary shows what was done in the view, with the next view that has open work.
+func (c *Console) showSummary(msg backend.TicketsCountedMsg) {
+	p := c.inbox.Pass()
+	p.Finish()
+	done, took := p.Done()
+	said := []string{fmt.Sprintf("%d done", done)}
+	if done > 0 {
+		said[0] += " in " + handlingTime(took) + ", " + handlingTime(took/time.Duration(done)) + " on average"
+	}
+	if n := p.Pending(); n > 0 {
+		said = append(said, fmt.Sprintf("%d about to be sent", n))
+	}
+	if n := c.inbox.Skipped(); n > 0 {
+		said = append(said, fmt.Sprintf("%d skipped, still open", n))
+	}
+	var replies []overlay.Choice
+	for _, v := range c.inbox.OtherViews() {
+		if v < len(msg.Counts) && msg.Counts[v] > 0 {
+			names, _ := c.inbox.ViewNames()
+			label := names[v][0] + ", " + strconv.Itoa(msg.Counts[v]) + " open"
+			replies = append(replies, overlay.Choice{Action: keymap.Accept, Label: label, Run: func() tea.Cmd {
+				return tea.Batch(c.goHome(keymap.Ticket), c.inbox.ShowView(v))
+			}})
+			break
+		}
+	}
+	if msg.Err == nil && len(replies) == 0 {
+		said = append(said, "No other view has open work.")
+	}
+	c.confirm("The end of "+c.inbox.ViewName(), overlay.Paragraphs(said...), replies...)
+}
+
+// passFigures returns where the agent is in the work of the view, from the whole text to its shortest; none where the
+// console does not go on by itself.
+func (c *Console) passFigures() []string {
+	place, of := c.inbox.Place()
+	if !c.goesOn() || of == 0 || place == 0 || c.at.focus != layout.List && c.at.source.keys != nil {
+		return nil
+	}
+	figures := []string{fmt.Sprintf("%s · %d of %d", c.inbox.ViewName(), place, of)}
+	done, took := c.inbox.Pass().Done()
+	for _, figure := range []struct {
+		n    int
+		text string
+	}{
+		{done, fmt.Sprintf("%d done", done)},
+		{c.inbox.Skipped(), fmt.Sprintf("%d skipped", c.inbox.Skipped())},
+		{done, "avg " + handlingTime(took/time.Duration(max(done, 1)))},
+	} {
+		if figure.n > 0 {
+			figures = append(figures, figures[len(figures)-1]+" · "+figure.text)
+		}
+	}
+	slices.Reverse(figures)
+	return figures
+}
+
+// headerLeft returns the left part of the header for a number of columns: who works where and, if there is room, how
+// far. While the agent works through a view, how far comes before who.
+func (c *Console) headerLeft(room int) string {
+	who := c.Account
+	if c.Agent != "" {
+		who += " · " + c.Agent
+	}
+	figures := c.passFigures()
+	var choices []string
+	for _, f := range figures {
+		choices = append(choices, " frontdesk  "+who+"  "+f, " "+who+"  "+f, " "+c.Account+"  "+f, " "+f)
+	}
+	for _, s := range choices {
+		if termwidth.Width(s) <= room {
+			return s
+		}
+	}
+	return " frontdesk  " + who
+}
+
+// figuresWidth is the room that the header keeps for the figures.
+func (c *Console) figuresWidth() int {
+	if figures := c.passFigures(); len(figures) > 0 {
+		return termwidth.Width(figures[0]) + 2
+	}
+	return minAccountWidth
+}
+
+// handlingTime words how long the work on a ticket took: 45s, 3m10, 1h05.
+func handlingTime(d time.Duration) string {
+	switch s := int(d.Round(time.Second) / time.Second); {
+	case s < 60:
+		return strconv.Itoa(s) + "s"
+	case s < 3600:
+		return fmt.Sprintf("%dm%02d", s/60, s%60)
+	default:
+		return fmt.Sprintf("%dh%02d", s/3600, s/60%60)
+	}
+}
