@@ -67,10 +67,10 @@ func ParseCSV(r io.Reader, zone *time.Location) ([]Row, error) {
 		}
 		line, _ := in.FieldPos(0)
 		row, wrong := read(line, record, order, zone)
-		if before, twice := seen[key(row.Update)]; twice && len(wrong) == 0 {
+		if before, twice := seen[key(row)]; twice && len(wrong) == 0 {
 			wrong = append(wrong, fmt.Sprintf("it repeats line %d", before))
 		}
-		seen[key(row.Update)] = line
+		seen[key(row)] = line
 		for _, w := range wrong {
 			faults = append(faults, fmt.Errorf("line %d: %s", line, w))
 		}
@@ -83,7 +83,7 @@ func header(in *csv.Reader) ([]int, error) {
 	heads, err := in.Read()
 	switch {
 	case errors.Is(err, io.EOF):
-		return nil, errors.New("there is no header row: " + strings.Join(columnNames(), ","))
+		return nil, errors.New("there is no header row: " + strings.Join(fileColumns(), ","))
 	case err != nil:
 		return nil, err
 	}
@@ -91,12 +91,12 @@ func header(in *csv.Reader) ([]int, error) {
 	var faults []error
 	for _, name := range heads {
 		name = strings.TrimSpace(name)
-		at := slices.IndexFunc(columns, func(f schema.Field) bool { return f.Key == name })
+		at := slices.Index(fileColumns(), name)
 		switch {
 		case at < 0:
 			faults = append(
 				faults,
-				fmt.Errorf("line 1: column %q is not known; known are %s", name, strings.Join(columnNames(), ", ")),
+				fmt.Errorf("line 1: column %q is not known; known are %s", name, strings.Join(fileColumns(), ", ")),
 			)
 		case slices.Contains(order, at):
 			faults = append(faults, fmt.Errorf("line 1: column %q stands there twice", name))
@@ -104,7 +104,8 @@ func header(in *csv.Reader) ([]int, error) {
 		order = append(order, at)
 	}
 	for at, f := range columns {
-		if f.Required && !slices.Contains(order, at) {
+		isFilled := f.Choices == schema.SubStatuses && slices.Contains(order, len(columns)) // by a macro
+		if f.Required && !isFilled && !slices.Contains(order, at) {
 			faults = append(faults, fmt.Errorf("line 1: column %q is missing", f.Key))
 		}
 	}
@@ -118,25 +119,44 @@ func read(line int, record []string, order []int, zone *time.Location) (row Row,
 		return row, []string{fmt.Sprintf("it has %d fields, the header %d", len(record), len(order))}
 	}
 	for i, value := range record {
-		*member(&row.Update, columns[order[i]]) = strings.TrimSpace(strings.ToValidUTF8(value, "\ufffd"))
+		value = strings.TrimSpace(strings.ToValidUTF8(value, "\ufffd"))
+		if order[i] == len(columns) {
+			row.Macro = value
+			continue
+		}
+		*member(&row.Update, columns[order[i]]) = value
 	}
 	given := row.Update.Callback
 	if len(given) == len("2006-01-02 15:04") {
 		row.Update.Callback += ":00"
 	}
 	for _, p := range row.Update.Validate(wire.Known{Zone: zone}) {
-		switch {
-		case p.IsMissing():
-			wrong = append(wrong, p.Field.Key+" is empty")
-		case p.Rule == wire.RuleLength:
-			wrong = append(wrong, p.Field.Key+" "+p.Text)
-		case p.Rule == wire.RuleCallback:
-			wrong = append(wrong, fmt.Sprintf("%s %q is no moment such as 2026-12-24 18:30", p.Field.Key, given))
-		default:
-			wrong = append(wrong, fmt.Sprintf("%s %q %s", p.Field.Key, p.Value, p.Text))
+		if isFilled := row.Macro != "" && p.IsMissing() && p.Field.Choices == schema.SubStatuses; !isFilled {
+			wrong = append(wrong, problemText(p, given))
 		}
 	}
 	return row, wrong
+}
+
+// problemText words a problem of a row; callback is the cell as it stands in the file.
+func problemText(p wire.Problem, callback string) string {
+	switch {
+	case p.IsMissing():
+		return p.Field.Key + " is empty"
+	case p.Rule == wire.RuleLength:
+		return p.Field.Key + " " + p.Text
+	case p.Rule == wire.RuleCallback:
+		return fmt.Sprintf("%s %q is no moment such as 2026-12-24 18:30", p.Field.Key, callback)
+	}
+	return fmt.Sprintf("%s %q %s", p.Field.Key, p.Value, p.Text)
+}
+
+// CheckUpdate returns the first problem of an update.
+func CheckUpdate(u wire.UpdateTicketRequest, zone *time.Location) error {
+	if problems := u.Validate(wire.Known{Zone: zone}); len(problems) > 0 {
+		return errors.New(problemText(problems[0], u.Callback))
+	}
+	return nil
 }
 
 // PastCallbacks returns an error for each row whose callback time is in the past: it can only be a mistake.
@@ -163,8 +183,8 @@ func fields(u wire.UpdateTicketRequest) []string {
 	return all
 }
 
-// key returns a key that is equal for equal updates.
-func key(u wire.UpdateTicketRequest) string { return strings.Join(fields(u), "\x00") }
+// key returns a key that is equal for equal rows.
+func key(r Row) string { return strings.Join(append(fields(r.Update), r.Macro), "\x00") }
 
 // whole reads a whole file. A larger file is an error, not truncated: missing rows could be lost or sent twice.
 func whole(r io.Reader, most int64) ([]byte, error) {

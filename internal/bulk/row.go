@@ -14,6 +14,8 @@ type Row struct {
 	Line   int                      // identifies it: the first line of its record in a file, else its place in the list
 	Update wire.UpdateTicketRequest // what changes; of a file with Callback in the format of the interface
 
+	Macro string // the macro that the row of a file names; FillMacros fills it in
+
 	// Of updates that are not from a file: the title for display, and the ticket as the agent saw it, by field path. A
 	// row whose ticket has changed since is not sent, unless it is to be overwritten. Nil sends the update as it is.
 	Title     string

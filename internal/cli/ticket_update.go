@@ -23,12 +23,14 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 		Short: "Change a ticket, or all that a CSV file names",
 		Args:  cobra.ArbitraryArgs,
 		Long: "Change a ticket. With --from-csv, change the tickets of a file with the columns ticket_id, sub_status,\n" +
-			"comment, callback_time (in the account's time zone), queue and disposition: every row is checked first, one is sent, then the rest. What\n" +
+			"comment, callback_time (in the account's time zone), queue, disposition and macro: every row is checked first, one is sent, then the rest. What\n" +
 			"becomes of each row is kept in FILE.result.csv; --resume goes on with that and sends no row twice.",
 	}
 	var req wire.UpdateTicketRequest
 	flags := requestFlags(schema.UpdateTicket, &req)
 	register(c, flags)
+	var macroName string
+	addMacroFlag(c, env, &macroName)
 	var bulk bulkUpdate
 	c.Flags().StringVar(&bulk.File, "from-csv", "", "change the tickets that this `file` names")
 	c.Flags().StringVar(&bulk.Result, "result", "", "keep what becomes of each row in this new `file`")
@@ -50,7 +52,19 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 		if err := resolve(ctx, s, c, flags); err != nil {
 			return err
 		}
-		if err := checkTicketUpdate(s, &req, args); err != nil {
+		req.TicketID = strings.TrimSpace(strings.Join(args, " "))
+		if err := checkCallbackFlag(s, &req); err != nil {
+			return err
+		}
+		if c.Flags().Changed(macroFlag) {
+			if err := checkMacroUpdate(s, &req); err != nil {
+				return err
+			}
+			if err := applyMacro(ctx, s, macroName, &req); err != nil {
+				return err
+			}
+		}
+		if err := checkTicketUpdate(s, &req); err != nil {
 			return err
 		}
 		return UpdateTicket.Run(ctx, s, req)
@@ -68,6 +82,8 @@ func checkBulk(c *cobra.Command, flags []requestFlag, b bulkUpdate, args []strin
 		}
 	}
 	switch {
+	case c.Flags().Changed(macroFlag):
+		return exitcode.UsageErrorf("--%s: in a file that --from-csv names, the column macro names one", macroFlag)
 	case len(args) > 0:
 		return exitcode.UsageErrorf("%q: the tickets stand in the file that --from-csv names", args[0])
 	case b.File == "":
@@ -80,18 +96,27 @@ func checkBulk(c *cobra.Command, flags []requestFlag, b bulkUpdate, args []strin
 	return nil
 }
 
-func checkTicketUpdate(s *Invocation, r *wire.UpdateTicketRequest, args []string) error {
-	r.TicketID = strings.TrimSpace(strings.Join(args, " "))
-	if r.Callback != "" {
-		at, err := desk.ParseCallbackTime(r.Callback, s.Zones.Local(s.Now()))
-		if err == nil {
-			err = wire.CheckUnambiguous(at, s.Zones.Account())
-		}
-		if err != nil {
-			return exitcode.UsageErrorf("--callback: %v", err)
-		}
-		r.Callback = wire.FormatCallbackTime(at, s.Zones.Account())
+// checkCallbackFlag brings the callback of the command line into the format of the interface.
+func checkCallbackFlag(s *Invocation, r *wire.UpdateTicketRequest) (err error) {
+	if r.Callback == "" {
+		return nil
 	}
+	if r.Callback, err = s.wireCallback(r.Callback, s.Now()); err != nil {
+		return exitcode.UsageErrorf("--callback: %v", err)
+	}
+	return nil
+}
+
+// checkMacroUpdate validates what the flags set beside a macro, which may set the rest.
+func checkMacroUpdate(s *Invocation, r *wire.UpdateTicketRequest) error {
+	problems := r.Validate(wire.Known{Zone: s.Zones.Account()})
+	problems = slices.DeleteFunc(problems, func(p wire.Problem) bool {
+		return p.IsMissing() && p.Field.Choices == schema.SubStatuses
+	})
+	return usageError(schema.UpdateTicket, problems)
+}
+
+func checkTicketUpdate(s *Invocation, r *wire.UpdateTicketRequest) error {
 	if err := usageError(schema.UpdateTicket, r.Validate(wire.Known{Zone: s.Zones.Account()})); err != nil {
 		return err
 	}

@@ -32,6 +32,9 @@ type bulkUpdate struct {
 // Run validates every row, prints a preview and sends the updates.
 func (b bulkUpdate) Run(ctx context.Context, s *Invocation) error {
 	rows, err := b.read(s)
+	if err == nil {
+		rows, err = b.fillMacros(ctx, s, rows)
+	}
 	if err != nil {
 		return err
 	}
