@@ -93,10 +93,14 @@ func (o *commonFlags) invocation(
 		Now:         time.Now,
 		Limit:       settings.Limit,
 		SubStatuses: settings.SubStatuses,
+		Macros:      settings.Macros,
 		Agent:       settings.Agent.String(),
 		Account:     connection.AccountID(settings),
 		BaseURLs:    connection.BaseURLs(settings),
 		Connect: func(ctx context.Context, op wire.OperationInfo) (*client.Client, error) {
+			if opened != nil && connection.MissingRemoteSetting(settings, op) == "" {
+				return opened.Client, nil
+			}
 			conn, err := connect(ctx, settings, op)
 			switch {
 			case err != nil && (settings.BaseURL != "" || settings.ArticlesURL != ""):
@@ -105,50 +109,20 @@ func (o *commonFlags) invocation(
 				) // for a remote desk, only the configuration can be wrong at this point
 			case err != nil:
 				return nil, err
-			Printer: output.New(
-				c.OutOrStdout(),
-				c.ErrOrStderr(),
-				env,
-			),
-			In:              c.InOrStdin(),
-			StdinIsTerminal: output.IsTerminal(c.InOrStdin()),
-			Hosted:          hosted,
-			JSON:            o.json,
-			DryRun:          o.dryRun,
-			Zones: desk.NewTimeZones(
-				settings.Zone,
-				settings.DisplayZone,
-			),
-			Now:         time.Now,
-			Limit:       settings.Limit,
-			SubStatuses: settings.SubStatuses,
-			Macros:      settings.Macros,
-			Agent:       settings.Agent.String(),
-			Account:     connection.AccountID(settings),
-			BaseURLs:    connection.BaseURLs(settings),
-			Connect: func(ctx context.Context, op wire.OperationInfo) (*client.Client, error) {
-				if opened != nil && connection.MissingRemoteSetting(settings, op) == "" {
-					return opened.Client, nil
-				}
-				conn, err := connect(ctx, settings, op)
-				switch {
-				case err != nil && (settings.BaseURL != "" || settings.ArticlesURL != ""):
-					return nil, exitcode.UsageError(
-						err,
-					) // for a remote desk, only the configuration can be wrong at this point
-				case err != nil:
-					return nil, err
-				}
-				opened = conn
-				conn.Client.Timeout = o.timeout
-				return conn.Client, nil
-			},
-		}, func() error {
-			if opened == nil {
-				return nil
 			}
-			return opened.Close()
-		}, nil
+			opened = conn
+			conn.Client.Timeout = o.timeout
+			return conn.Client, nil
+		},
+	}, func() error { return closeOpened(opened) }, nil
+}
+
+// closeOpened closes a connection if one was opened.
+func closeOpened(conn *connection.Desk) error {
+	if conn == nil {
+		return nil
+	}
+	return conn.Close()
 }
 
 // commandGroup returns a command that only groups others, such as ticket.
@@ -179,11 +153,9 @@ type Invocation struct {
 	Now             func() time.Time
 	Limit           int         // the account's page limit, sent with each pull; 0 for none
 	SubStatuses     []desk.Code // the account's own
-	Agent           string      // the agent's name, whom filters call me; empty when not configured
+	Agent           string      // the agent's name, whom filters call me and texts name; empty when not configured
 	Account         int64       // the account id in pulls of customers and orders (cm_id, cmId); 0 if not configured
 	Macros          []macro.Macro
-	Agent           string // the agent's name; empty when not set
-	Account         int64  // the account id in pulls of customers and orders (cm_id, cmId); 0 if not configured
 
 	// Connect returns a client for an operation; it is called only if a request is sent. BaseURLs are the addresses of
 	// the service, for dry runs.
