@@ -43,7 +43,7 @@ func TestHold_ListUndoesAnyUpdate(t *testing.T) {
 		s.Press("ctrl+s", "down")
 		typeComment(s, "Second")
 		s.Press("ctrl+s", "down")
-		s.RequireText("2 to be sent · updating …550977 in 28 s · z undo")
+		s.RequireText("2 to be sent · …550977 in 28 s · z undo")
 		typeComment(s, "Third, half")
 		s.Press("ctrl+p")
 		s.Type("updates about")

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -24,12 +23,14 @@ func (c *Console) countdown() string {
 		return ""
 	}
 	if c.isAskedToLeave() {
-		return strconv.Itoa(len(waiting)) + " to be sent, as you say"
+		return strconv.Itoa(len(waiting)) + " to be sent or kept: as you answer"
 	}
 	latest := waiting[len(waiting)-1]
-	text := latest.verb() + " " + latest.label() + " in " + strconv.Itoa(c.secondsLeft(latest)) + " s"
+	text := latest.label() + " in " + strconv.Itoa(c.secondsLeft(latest)) + " s"
 	if len(waiting) > 1 {
-		text = fmt.Sprintf("%d to be sent · %s", len(waiting), text)
+		text = strconv.Itoa(len(waiting)) + " to be sent · " + text
+	} else {
+		text = latest.verb() + " " + text
 	}
 	switch key := c.Keys.KeyLabel(keymap.Global, keymap.Undo); {
 	case c.scope() == keymap.Form && len(c.overlays) == 0:
