@@ -121,3 +121,43 @@ func (s *Store) read(id string) (List, error) {
 func (s *Store) list(id string) string { return filepath.Join(s.dir, id+listSuffix) }
 
 func (s *Store) results(id string) string { return filepath.Join(s.dir, id+resultSuffix) }
+
+// MoveAll moves every run of one agent's store to another, unless one is under way; both are named by the directory of
+// the agent's drafts.
+func MoveAll(drafts, toDrafts string) error {
+	from, err := OpenStore(drafts)
+	if err != nil {
+		return err
+	}
+	to, err := OpenStore(toDrafts)
+	if err != nil {
+		return err
+	}
+	lists, err := from.Lists()
+	if len(lists) == 0 {
+		return err
+	}
+	for _, l := range lists {
+		err = errors.Join(err, from.move(l.ID, to))
+	}
+	return errors.Join(err, filestore.SyncDir(from.dir), filestore.SyncDir(to.dir))
+}
+
+// move moves a run. A crash between its two files leaves the list, which the next call moves.
+func (s *Store) move(id string, to *Store) error {
+	_, c, err := s.Open(id)
+	if errors.Is(err, ErrInUse) {
+		return nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	moved := errors.Join(
+		filestore.Ignore(os.Rename(s.results(id), to.results(id)), fs.ErrNotExist),
+		filestore.Ignore(os.Rename(s.list(id), to.list(id)), fs.ErrNotExist),
+	)
+	if c != nil {
+		moved = errors.Join(moved, c.Close())
+	}
+	return moved
+}

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"runtime/debug"
+	"time"
 
 	"github.com/charmbracelet/x/term"
 
@@ -14,6 +15,8 @@ import (
 	"frontdesk/internal/connection"
 	"frontdesk/internal/console"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/guard"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/terminal"
 )
 
@@ -47,5 +50,26 @@ func runConsole(ctx context.Context, c config.Config, env func(string) string) e
 		unsaved = created.Backend.FlushDrafts() // a closed terminal cannot prompt for unsaved drafts
 	}
 	cancel()
+	if created.Backend != nil {
+		waitForWrites(ctx, created.Backend)
+	}
 	return errors.Join(console.IgnoreNormalExit(err), unsaved, conn.Close())
+}
+
+// A console that has ended waits for the answers to what it was sending: after quietTime it says so, writesTimeout
+// is longer than the timeout of a call.
+const (
+	quietTime     = time.Second
+	writesTimeout = 35 * time.Second
+)
+
+// waitForWrites waits for the answers to what was being sent when the console ended. A second signal ends the process.
+func waitForWrites(ctx context.Context, c *backend.Backend) {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), writesTimeout)
+	defer stop()
+	said := guard.AfterFunc(quietTime, func() {
+		_, _ = fmt.Fprintln(os.Stderr, "frontdesk: waiting for the answer to an update that was sent")
+	})
+	defer said.Stop()
+	_ = c.WaitForWrites(ctx) // what is not answered by then is looked for by the next console
 }

@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/bulk"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
@@ -62,10 +63,15 @@ func AdoptUnnamedDrafts(c config.Config, account safetext.Line) string {
 	if c.DataDir == "" || c.Agent.IsEmpty() {
 		return ""
 	}
-	if err := draft.AdoptUnnamed(c.DataDir, account.String(), c.Agent.String(), outbox.MoveAll); err != nil {
+	if err := draft.AdoptUnnamed(c.DataDir, account.String(), c.Agent.String(), moveAll); err != nil {
 		return safetext.LineFromText(err.Error()).String()
 	}
 	return ""
+}
+
+// moveAll moves what is kept beside the drafts.
+func moveAll(unnamed, own string) error {
+	return errors.Join(outbox.MoveAll(unnamed, own), bulk.MoveAll(unnamed, own))
 }
 
 // Options holds the parameters of one agent's console.

@@ -134,8 +134,10 @@ func New(c Config) *Backend {
 	return m
 }
 
-// Close ends the subscription to the cache and leaves the presence group.
+// Close ends the subscription to the cache, leaves the presence group, and stops a run after the update that is being
+// sent.
 func (c *Backend) Close() {
+	c.bulk.stopAll()
 	c.subscription.Close()
 	if c.Presence != nil {
 		c.Presence.Leave()

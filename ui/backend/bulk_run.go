@@ -196,6 +196,15 @@ func (b *bulkRuns) active(id string) (*activeBulk, bool) {
 	return run, known
 }
 
+// stopAll stops every run after the update that is being sent.
+func (b *bulkRuns) stopAll() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, run := range b.runs {
+		run.stop()
+	}
+}
+
 // settle replaces what is shown of a run that is not active, and returns it.
 func (b *bulkRuns) settle(now BulkRun) BulkRun {
 	if run, known := b.active(now.ID); known {
