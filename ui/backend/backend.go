@@ -89,7 +89,7 @@ type Config struct {
 	Now            func() time.Time // the clock
 	PreviewDelay   time.Duration    // how long the cursor rests on a ticket before the ticket is fetched
 	SearchDebounce time.Duration    // how long typing pauses before the service is searched
-	BulkPace       time.Duration    // between two updates of a run; 50 ms when 0
+	BulkPace       time.Duration    // between two updates of a run; 100 ms when 0
 	ExternalEditor string           // the command line of the agent's own editor; empty for none, as over SSH
 
 	// MaxSharedAge is the maximum age of a response fetched for another console that shares the cache; 0 when no other

@@ -367,3 +367,6 @@ func (s *Driver) CursorAt() string {
 	}
 	return ansi.Cut(rows[v.Cursor.Y], 0, v.Cursor.X)
 }
+
+// Backend returns the console's backend.
+func (s *Driver) Backend() *backend.Backend { return s.cmds }
