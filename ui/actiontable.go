@@ -114,7 +114,13 @@ func ticketActions() []action {
 	return []action{
 		{keymap.Update, inboxAndTicket, markedTickets, nil, update(backend.FieldSubStatus)},
 		{keymap.Comment, inboxAndTicket, markedTickets, nil, update(backend.FieldComment)},
-		{keymap.CallBack, inboxAndTicket, markedTickets, nil, update(backend.FieldCallback)},
+		{
+			keymap.CallBack,
+			inboxAndTicket,
+			markedTickets,
+			nil,
+			forMarked(onTicket((*Console).openCallBack), updateMany(backend.FieldCallback)),
+		},
 		{
 			keymap.Close,
 			inboxAndTicket,

@@ -28,6 +28,8 @@
 //	bulk_keys.go   what the keys of that overlay do
 //	bulk_run.go    runs, their progress and results
 //	lists.go       the lists of drafts, outbox and history
+//	callback.go    the list of callback times
+//	reminders.go   reminders of callbacks, and the minutes that clocks count
 //	presence.go    other consoles that edit the same record
 //	claims.go      tickets that agents of one host have taken
 package ui
@@ -69,6 +71,7 @@ type Config struct {
 	Refresh       time.Duration // interval between refreshes; a minute when 0, never when negative
 	NoColor       bool          // disables colours
 	Theme         string        // "dark" or "light"; anything else detects the terminal's background
+	Notifications string        // how the desktop is told of callbacks: "osc9", "osc777" or "both"; else not at all
 	Remote        bool          // the terminal is remote: the process cannot be suspended
 	StartupNotice string        // shown at the start, sanitised
 }
@@ -102,12 +105,15 @@ type Console struct {
 	drafts       map[backend.DraftKey]backend.Draft
 	outbox       outbox
 	hold         holding
+	reminders    reminders
 	history      []backend.HistoryEntry // as last read
 	notification notice
 	serverNotice notice // the last notice from the host
 	presence     presenceState
 	bulk         bulkState
 	sync         syncing
+
+	callbackDigit string // that has just chosen a callback time; see typeOnAfterDigit
 
 	width, height int
 	profile       colorprofile.Profile // of the terminal
@@ -155,6 +161,7 @@ func (c *Console) Init() tea.Cmd {
 		c.cmds.WatchPresence,
 		c.inbox.SetSpan(c.inbox.Span()),
 		c.pullAll(),
+		c.setClockTimer(),
 	)
 }
 
@@ -185,6 +192,9 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmds := []tea.Cmd{c.handleMsg(msg), c.broadcastToOverlays(msg), c.reconnect(msg)}
 	for _, p := range c.panes {
 		cmds = append(cmds, p.Update(msg))
+	}
+	if _, listed := msg.(backend.TicketsListedMsg); listed {
+		cmds = append(cmds, c.remind())
 	}
 	cmd := tea.Batch(append(cmds, c.layout(), c.updatePreview())...)
 	return c, cmd

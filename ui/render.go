@@ -35,6 +35,9 @@ func (c *Console) View() tea.View {
 
 func (c *Console) title() string {
 	title := "frontdesk · " + c.Account
+	if due := c.reminders.due; due > 0 {
+		return fmt.Sprintf("%d due · %s", due, title)
+	}
 	if n := c.inbox.Snapshot().New; n > 0 {
 		title = fmt.Sprintf("(%d) %s", n, title)
 	}

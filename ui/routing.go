@@ -21,6 +21,7 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 		return c.quit()
 	}
 	c.notification.clearTransient()
+	c.typeOnAfterDigit(msg)
 	if len(c.overlays) > 0 {
 		return c.routeToOverlay(msg)
 	}

@@ -195,7 +195,7 @@ func TestConsole_HelpAndPaletteListActionsAndWhyOthersAreUnavailable(t *testing.
 		s.RequireText("there is no filter to take away")
 		s.Press("esc", "ctrl+p")
 		s.Type("callback time")
-		s.Press("enter")
+		s.Press("enter", "b")
 		s.RequireText("▌ Call back")
 		s.Press("ctrl+p")
 		s.Type("faq")

@@ -37,7 +37,7 @@ func TestZone_CallbackIsTypedInTheAgentsZoneAndSentInTheAccounts(t *testing.T) {
 		if got := wire.FormatCallbackTime(s.Ticket(blackScreenTicket).Callback.In(uitest.Zone), uitest.Zone); got != "2026-11-21 05:30:00" {
 			t.Errorf("the service holds %v", got)
 		}
-		s.Press("b")
+		s.Press("b", "b")
 		s.RequireText("stays Sat 21 Nov 10:00")
 		s.Type("x")
 		s.Press("backspace")

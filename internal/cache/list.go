@@ -42,6 +42,7 @@ type List struct {
 	touched    []desk.UnixTime
 	total      int
 	counts     []int
+	callbacks  [][]Callback // by counted view; nil for a view that is not of callbacks
 	notes      []string
 	texts      int
 }
@@ -95,6 +96,7 @@ func (s *Snapshot) list(ctx context.Context, q *preparedQuery) (*List, error) {
 	found := make([]scanCounts, s.parts())
 	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
 		found[part].counts = make([]int, len(search.counted))
+		found[part].callbacks = make([][]uint32, len(search.counted))
 		return search.run(ctx, from, to, &found[part])
 	})
 	if err != nil {
@@ -110,6 +112,7 @@ func (s *Snapshot) list(ctx context.Context, q *preparedQuery) (*List, error) {
 			l.counts[v] += n
 		}
 	}
+	l.callbacks = s.callbacksOfViews(found, len(search.counted))
 	rows, err := s.sorted(ctx, q.Sort, search.shown, shown)
 	if err != nil {
 		return nil, err
@@ -165,7 +168,8 @@ func (s *Snapshot) newSearch(q *preparedQuery) *search {
 // scanCounts holds the counts of one goroutine.
 type scanCounts struct {
 	total, shown int
-	counts       []int
+	counts       []int      // by counted view
+	callbacks    [][]uint32 // likewise, the rows of views of callbacks
 }
 
 // run visits every row of the pages [from, to).
@@ -197,6 +201,9 @@ func (s *search) visitRow(number uint32, row *packedTicket, f *scanCounts) bool 
 	for i := range s.counted {
 		if v := &s.counted[i]; (inSpan || v.view.Callbacks) && v.has(number, row) {
 			f.counts[i]++
+			if v.view.Callbacks {
+				f.callbacks[i] = append(f.callbacks[i], number)
+			}
 		}
 	}
 	return (inSpan || s.view.view.Callbacks) && s.view.has(number, row)

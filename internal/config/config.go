@@ -41,6 +41,8 @@ type Config struct {
 	AfterSave   string         // where a saved form leads: "next", "list" or "stay"
 	Theme       string         // "dark", "light" or "auto" for the terminal's background, which not all report
 
+	Notifications string // how the desktop is told of callbacks, besides the bell: one of the values of notifications
+
 	DataDir string // directory of the embedded desk and drafts, may not exist; empty when there is no home directory
 
 	Columns      []string    // columns of the inbox, from left to right
@@ -71,7 +73,7 @@ const pageLimit = 1000
 func defaults(env func(string) string) Config {
 	return Config{
 		Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7,
-		AfterSave: "next", Theme: "auto", Columns: desk.UsualColumns(),
+		AfterSave: "next", Theme: "auto", Columns: desk.UsualColumns(), Notifications: notifications[0],
 		DataDir: appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},
 		Serve: Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1},
 	}

@@ -34,6 +34,7 @@ hold_back  = "10s"
 range_days = 3
 after_save = "list"
 theme = "light"
+notifications = "osc777"
 columns = ["number", "title", "last-activity"]
 allow_plain_http = true
 
@@ -90,7 +91,7 @@ func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", false, nil, config.Server{}
-	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, AfterSave: "next", Theme: "auto", Columns: desk.UsualColumns()}); !reflect.DeepEqual(got, want) {
+	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, AfterSave: "next", Theme: "auto", Columns: desk.UsualColumns(), Notifications: "off"}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -110,7 +111,7 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 		BaseURL: "https://acme.example.com", ArticlesURL: "https://kb.example.com", AllowPlainHTTP: true,
 		Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", AccountID: 4711,
 		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, HoldBack: 10 * time.Second, RangeDays: 3, AfterSave: "list", Theme: "light",
-		Columns: []string{"number", "title", "last-activity"},
+		Columns: []string{"number", "title", "last-activity"}, Notifications: "osc777",
 		Views: []desk.View{
 			{Name: "Refunds today", Text: "refund", SubStatuses: []string{"P", "RS"}, Queues: []string{"Billing"}, Assignees: []string{"Asha Rao"}, Open: true},
 			{Name: "On fire", AtRisk: true, Sort: "clock", Columns: []string{"title", "customer"}},

@@ -33,6 +33,9 @@ const accountVariable = "FRONTDESK_ACCOUNT"
 // themes are the valid values of theme.
 var themes = []string{"auto", "dark", "light"}
 
+// notifications are the valid values of notifications: none, or the requests that terminals know.
+var notifications = []string{"off", "osc9", "osc777", "both"}
+
 // afterSave are the valid values of after_save.
 var afterSave = []string{"next", "list", "stay"}
 
@@ -140,6 +143,11 @@ func (c *Config) consoleSettings() []setting {
 			name:  "theme",
 			doc:   "auto asks the terminal for its background, which some do not say",
 			codec: enumCodec(&c.Theme, themes...),
+		},
+		{
+			name:  "notifications",
+			doc:   "tell the desktop of callbacks too, in the form that the terminal knows; its bell rings in any case",
+			codec: enumCodec(&c.Notifications, notifications...),
 		},
 		{
 			name:  "columns",

@@ -164,6 +164,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 		Refresh:       refresh,
 		NoColor:       s.Env("NO_COLOR") != "",
 		Theme:         s.Config.Theme,
+		Notifications: s.Config.Notifications,
 		Remote:        s.Hosted,
 		StartupNotice: notice,
 	})}, nil

@@ -33,6 +33,8 @@ type (
 	Progress = cache.PullStatus
 	// DayStatus is the progress of one day.
 	DayStatus = cache.DayStatus
+	// Callback is a call that was promised on an open ticket.
+	Callback = cache.Callback
 	// Vocabulary is the account's sub-statuses, queues and dispositions, from the configuration and from loaded rows.
 	Vocabulary = cache.Vocabulary
 	// Draft is the saved input of a form.

@@ -24,6 +24,8 @@ type Picker struct {
 	title  string
 	things []PickerItem
 	pick   func(PickerItem) tea.Cmd
+	typed  func(tea.KeyPressMsg) tea.Cmd // nil if nothing can be typed
+	digit  string                        // that chose the item; empty if enter did
 	list   widget.ListWindow
 }
 
@@ -33,6 +35,12 @@ func NewPicker(keys keymap.Keymap, title string, things []PickerItem, pick func(
 	p.list.SetCount(len(things))
 	return p
 }
+
+// OnTyped sets what a typed character does that is no key of the list. The list closes.
+func (p *Picker) OnTyped(do func(tea.KeyPressMsg) tea.Cmd) { p.typed = do }
+
+// Digit returns the digit by which the item was chosen; empty if it was chosen in another way.
+func (p *Picker) Digit() string { return p.digit }
 
 // MoveTo moves the cursor to an item.
 func (p *Picker) MoveTo(i int) { p.list.SetCursor(i) }
@@ -58,7 +66,11 @@ func (p *Picker) Update(msg tea.Msg) (*Result, tea.Cmd) {
 		return p.chooseAt(p.list.Cursor()), nil
 	}
 	if n, err := strconv.Atoi(k.String()); err == nil && n > 0 && n <= len(p.things) {
+		p.digit = k.String()
 		return p.chooseAt(n - 1), nil
+	}
+	if _, moves := moves[action]; p.typed != nil && k.Text != "" && !moves {
+		return chosen(func() tea.Cmd { return p.typed(k) }), nil
 	}
 	return nil, nil
 }

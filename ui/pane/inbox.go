@@ -21,6 +21,7 @@ type Inbox struct {
 	order        desk.Sort
 	columns      []string // their names; see SetColumns
 	listing      *backend.Listing
+	reminded     desk.View // of the callbacks that the agent is reminded of
 	work         workList
 	passes       map[int]*Pass // by view
 	last         backend.TicketsListedMsg
@@ -138,10 +139,11 @@ func (in *Inbox) CapturesText() bool { return in.filter.IsFocused() }
 
 // reload requests the listing again, in the order that it has.
 func (in *Inbox) reload() tea.Cmd {
-	counted := make([]desk.View, len(in.views))
+	counted := make([]desk.View, len(in.views), len(in.views)+1)
 	for i := range in.views {
 		counted[i] = in.views[i].Conditions()
 	}
+	counted = append(counted, in.reminded)
 	return in.cmds.ListTickets(backend.Query{
 		View: counted[in.view], Text: in.filter.Value(), Sort: in.order, Span: in.span, CountViews: counted,
 	}, in.work.seq, in.work.kept)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/ui/backend"
 )
 
 // soonTime is how long before a deadline the clock warns of it.
@@ -88,6 +89,25 @@ func slaWords(t *desk.Ticket) (string, cellStyle) {
 	default:
 		return words, muted
 	}
+}
+
+// SetReminded sets the view of the callbacks that the agent is reminded of.
+func (in *Inbox) SetReminded(v desk.View) { in.reminded = v }
+
+// Callbacks returns the callbacks that the agent is reminded of, soonest first.
+func (in *Inbox) Callbacks() []backend.Callback {
+	if in.listing == nil {
+		return nil
+	}
+	return in.listing.Callbacks(len(in.views))
+}
+
+// countDue returns how many callbacks of a view are due; 0 if the view is not of callbacks.
+func (in *Inbox) countDue(view int) int {
+	if in.listing == nil {
+		return 0
+	}
+	return in.listing.CountDue(view, desk.NewUnixTime(in.cmds.Now()))
 }
 
 // callbackCell returns when a call was promised.

@@ -17,24 +17,36 @@ func (in *Inbox) countLabel(view int) string {
 	return strconv.Itoa(in.listing.Counts()[view])
 }
 
+// tabForm is how much the tabs say, which depends on the room.
+type tabForm struct {
+	numbered bool   // each begins with its digit
+	due      string // how the number of callbacks that are due is written
+}
+
+// tabForms are the forms of the tabs, the longest first.
+var tabForms = []tabForm{{true, " (%d due)"}, {false, " (%d due)"}, {false, " (%d!)"}}
+
 // tabLabel returns the text of a view's tab.
-func (in *Inbox) tabLabel(view int, numbered bool) string {
+func (in *Inbox) tabLabel(view int, form tabForm) string {
 	label := safetext.LineFromText(in.views[view].Name).String()
-	if numbered {
+	if form.numbered {
 		label = strconv.Itoa(view+1) + " " + label
 	}
 	if count := in.countLabel(view); count != "" {
 		label += " " + count
 	}
+	if due := in.countDue(view); due > 0 {
+		label += fmt.Sprintf(form.due, due)
+	}
 	return label
 }
 
-// tabLabels returns the texts of all tabs, with their digits if there is room for them.
+// tabLabels returns the texts of all tabs, in the longest form that fits.
 func (in *Inbox) tabLabels() []string {
 	labels := make([]string, len(in.views))
-	for _, numbered := range []bool{true, false} {
+	for _, form := range tabForms {
 		for i := range in.views {
-			labels[i] = in.tabLabel(i, numbered)
+			labels[i] = in.tabLabel(i, form)
 		}
 		if tabsWidth(labels) <= in.width {
 			break

@@ -137,6 +137,9 @@ func (p *program) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 		p.report(msg)
 	case tea.SuspendMsg:
 		return p.suspend()
+	case AlertMsg:
+		p.write(msg.sequence())
+		return nil
 	case foregroundMsg:
 		p.foreground(msg)
 		return nil

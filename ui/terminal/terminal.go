@@ -9,6 +9,7 @@
 //	program.go               wraps the model: requests frames and handles messages for the terminal
 //	scheduler.go             requests a frame when one is due, and writes it outside the event loop
 //	renderer.go, modes.go    convert a frame into the bytes that update the terminal
+//	alert.go                 the bell, and notifications of the desktop
 //	device.go, suspend.go    raw mode, window size, handing over the terminal
 //	signal_*.go              signals of the process's terminal
 //	terminal.go              Run, and the framework's own renderer for Windows
@@ -173,6 +174,8 @@ func (p *plain) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	case tea.WindowSizeMsg:
 		msg.Width, msg.Height = clampSize(msg.Width, msg.Height)
 		return msg
+	case AlertMsg:
+		return tea.RawMsg{Msg: msg.sequence()}
 	case foregroundMsg:
 		msg.finish(p.lend(msg), p.framework.Send)
 		return nil

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -32,6 +33,7 @@ import (
 	"frontdesk/ui"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/headless"
+	"frontdesk/ui/terminal"
 )
 
 // The credentials between console and desk, and the desk's account id.
@@ -81,6 +83,7 @@ type Options struct {
 	Days                  int
 	Refresh               time.Duration
 	HoldBack              time.Duration
+	Notifications         string
 	Host                  *presence.Tracker // the host whose agents the console sees; nil for none
 	AfterSave             string            // where a save leads; stays when empty
 	// Intercept is the network, from the start.
@@ -163,6 +166,8 @@ func open(t testing.TB, o Options, file string) *Driver {
 		AfterSave: o.AfterSave,
 		NoColor:   o.Plain,
 		Theme:     o.Theme,
+
+		Notifications: o.Notifications,
 	})
 	s.loop = newLoop(ctx, s.model, s.background())
 	return s
@@ -351,6 +356,12 @@ func (s *Driver) Title() string { return s.view().WindowTitle }
 
 // Clipboard returns what was copied last.
 func (s *Driver) Clipboard() string { return s.loop.clipboard() }
+
+// Alerts returns how the console has asked for attention.
+func (s *Driver) Alerts() (all []terminal.AlertMsg) {
+	s.loop.set(func() { all = slices.Clone(s.loop.alerts) })
+	return all
+}
 
 // Messages returns how many messages the console has handled.
 func (s *Driver) Messages() int { return s.loop.messages() }

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/ui/headless"
+	"frontdesk/ui/terminal"
 )
 
 // loop runs a model as the framework does: messages in order, commands in goroutines.
@@ -21,6 +22,7 @@ type loop struct {
 	mu     sync.Mutex
 	copied string
 	times  int // that something was copied
+	alerts []terminal.AlertMsg
 	count  int // of messages that the model was given
 	quit   bool
 }
@@ -71,6 +73,10 @@ func (l *loop) handle(msg tea.Msg) {
 		return
 	}
 	if l.hasQuit() {
+		return
+	}
+	if alert, ok := msg.(terminal.AlertMsg); ok {
+		l.set(func() { l.alerts = append(l.alerts, alert) })
 		return
 	}
 	meant, own := headless.Interpret(msg)

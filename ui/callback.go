@@ -1,0 +1,86 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
+)
+
+// callbackChoices are the callback times that one key chooses, as an agent would type them.
+var callbackChoices = []struct{ label, typed string }{
+	{"in 30 minutes", "+30m"},
+	{"in 1 hour", "+1h"},
+	{"tomorrow 10:00", "tomorrow 10:00"},
+	{"Monday 10:00", "mon 10:00"},
+}
+
+// The values of the other rows of the list of callback times.
+const (
+	otherTime  = "other"
+	snoozeCall = "snooze"
+)
+
+// openCallBack opens the list of callback times. A time can also be typed at once: what is no key of the list goes into
+// the field of the update form.
+func (c *Console) openCallBack(t *desk.Ticket) tea.Cmd {
+	c.inbox.PinCursor()
+	now := c.cmds.Now()
+	var rows []overlay.PickerItem
+	for _, choice := range callbackChoices {
+		if at, err := desk.ParseCallbackTime(choice.typed, now); err == nil {
+			rows = append(rows, overlay.PickerItem{
+				Label: choice.label, Value: at.Format("Mon 2 Jan 15:04"), ID: choice.typed,
+			})
+		}
+	}
+	rows = append(rows, overlay.PickerItem{Label: "other time…", Value: "or just type it: fri 9:00, +2d", ID: otherTime})
+	call, reminded := c.callbackOf(t)
+	if reminded {
+		rows = append(rows, overlay.PickerItem{Label: "snooze", Value: c.snoozeOffer(call), ID: snoozeCall})
+	}
+	var picker *overlay.Picker
+	picker = overlay.NewPicker(c.Keys, "Call back", rows, func(chosen overlay.PickerItem) tea.Cmd {
+		switch chosen.ID {
+		case snoozeCall:
+			return c.snooze(call)
+		case otherTime:
+			return c.openUpdate(t, backend.FieldCallback, nil)
+		}
+		c.callbackDigit = picker.Digit()
+		return c.openUpdate(t, backend.FieldCallback, map[string]string{backend.FieldCallback: chosen.ID})
+	})
+	scope := c.scope()
+	picker.OnTyped(func(k tea.KeyPressMsg) tea.Cmd {
+		cmd := c.openUpdate(t, backend.FieldCallback, nil)
+		if action, _ := c.Keys.Resolve(scope, k.String()); action == keymap.CallBack || c.editor == nil {
+			return cmd
+		}
+		return tea.Batch(cmd, c.routeInput(k))
+	})
+	c.open(picker)
+	return nil
+}
+
+// typeOnAfterDigit puts the digit that chose a callback time into the field in its place when the next key is typed
+// text: then the digit was the beginning of a time, as in 18:30.
+func (c *Console) typeOnAfterDigit(msg tea.Msg) {
+	digit := c.callbackDigit
+	c.callbackDigit = ""
+	k, isKey := msg.(tea.KeyPressMsg)
+	if digit == "" || !isKey || k.Text == "" || c.scope() != keymap.Form || c.editor.Focused() != backend.FieldCallback {
+		return
+	}
+	c.editor.SetValues(map[string]string{backend.FieldCallback: digit})
+}
+
+// snoozeOffer says what snoozing a callback does, or until when it is snoozed.
+func (c *Console) snoozeOffer(call backend.Callback) string {
+	if until := c.reminders.snoozed[call]; until.After(c.cmds.Now()) {
+		return "quiet here until " + c.cmds.Zones.FormatClock(until)
+	}
+	return "quiet here for " + pane.FormatDuration(snoozeTime) + "; the ticket keeps its callback"
+}
