@@ -97,7 +97,7 @@ func inboxActions() []action {
 		{keymap.Open, inbox, nothing, listedReason, do((*Console).openSelected)},
 		{keymap.Dates, inbox, nothing, nil, do((*Console).openDates)},
 		{keymap.Filter, inbox, nothing, nil, call(func(c *Console) { c.inbox.StartFilter() })},
-		{keymap.Sort, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.NextSort() })},
+		{keymap.Sort, inbox, nothing, nil, do((*Console).openSort)},
 		{keymap.Reverse, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.ReverseSort() })},
 		{keymap.View, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.StepView(1) })},
 		{keymap.PrevView, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.StepView(-1) })},

@@ -22,7 +22,7 @@
 //	repeat.go      repeating the last action
 //	holdview.go    how they are shown, and the question when the agent leaves
 //	outbox.go      forms that could not be sent
-//	views.go       the views of the inbox
+//	views.go       the views and sort orders of the inbox
 //	bulk.go        updates of many tickets: their form and preview
 //	bulk_overlay.go  the overlay of a preview or a run
 //	bulk_keys.go   what the keys of that overlay do

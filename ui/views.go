@@ -17,6 +17,24 @@ func (c *Console) showView(digit byte) tea.Cmd {
 	return c.inbox.ShowView(i)
 }
 
+// openSort shows what the inbox can be sorted by.
+func (c *Console) openSort() tea.Cmd {
+	c.open(overlay.NewSortMenu(overlay.SortSpec{
+		Choices: c.sortChoices, By: c.inbox.SortBy, Next: c.inbox.NextSort, Reverse: c.inbox.ReverseSort,
+	}, c.Keys))
+	return nil
+}
+
+func (c *Console) sortChoices() []overlay.SortChoice {
+	orders, current, arrow := c.inbox.SortOrders()
+	choices := make([]overlay.SortChoice, len(orders))
+	for i, o := range orders {
+		choices[i] = overlay.SortChoice{Letter: o.Letter, Name: o.Key.String(), Order: o.First}
+	}
+	choices[current].Arrow = arrow
+	return choices
+}
+
 // openViews lists the views, of which the window may not show every tab.
 func (c *Console) openViews() tea.Cmd {
 	names, current := c.inbox.ViewNames()

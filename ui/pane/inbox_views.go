@@ -53,49 +53,9 @@ func Views(agent string, saved []desk.View) []desk.View {
 	return append(views, saved...)
 }
 
-// usualOrder returns the order of a view until the agent chooses another one.
-func usualOrder(v *desk.View) desk.Sort {
-	if key, known := desk.SortKeyNamed(v.Sort); known {
-		return desk.Sort{Key: key}
-	}
-	return desk.Sort{Key: desk.SortByAge}
-}
-
 // indexOf returns the index of the view with a name; -1 if there is none.
 func (in *Inbox) indexOf(name string) int {
 	return slices.IndexFunc(in.views, func(v desk.View) bool { return v.Name == name })
-}
-
-// orders are the sort keys that the Sort action cycles through.
-var orders = []desk.SortKey{
-	desk.SortByAge,
-	desk.SortByRisk,
-	desk.SortByPriority,
-	desk.SortBySubStatus,
-	desk.SortByQueue,
-	desk.SortByAssignee,
-	desk.SortByClock,
-	desk.SortByCallback,
-	desk.SortByTitle,
-	desk.SortByTicket,
-}
-
-// NextSort sorts by the next sort key.
-func (in *Inbox) NextSort() tea.Cmd {
-	i := slices.Index(orders, in.order.Key)
-	return in.sortBy(desk.Sort{Key: orders[(i+1)%len(orders)]})
-}
-
-// sortBy sorts the view, and keeps the order for when the agent comes back to it.
-func (in *Inbox) sortBy(order desk.Sort) tea.Cmd {
-	in.order = order
-	in.orderByView[in.views[in.view].Name] = order
-	return in.newList()
-}
-
-// ReverseSort reverses the sort order.
-func (in *Inbox) ReverseSort() tea.Cmd {
-	return in.sortBy(desk.Sort{Key: in.order.Key, Reverse: !in.order.Reverse})
 }
 
 // StepView shows the next view, or the previous one.
