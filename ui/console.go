@@ -27,6 +27,7 @@
 //	bulk_overlay.go  the overlay of a preview or a run
 //	bulk_keys.go   what the keys of that overlay do
 //	bulk_run.go    runs, their progress and results
+//	remembered.go  how the inbox was left
 //	lists.go       the lists of drafts, outbox and history
 //	callback.go    the list of callback times
 //	reminders.go   reminders of callbacks, and the minutes that clocks count
@@ -110,6 +111,8 @@ type Console struct {
 	notification notice
 	serverNotice notice // the last notice from the host
 	presence     presenceState
+	keptFilter   string // the filter from the last time, until it is changed
+	forgetful    bool   // how the inbox is left could not be saved
 	bulk         bulkState
 	sync         syncing
 
@@ -144,9 +147,7 @@ func New(c Config) *Console {
 	}
 	cs.at = home
 	cs.sync.followsToday = true
-	if c.StartupNotice != "" {
-		cs.notify(levelWarning, c.StartupNotice)
-	}
+	cs.notifyAtStart()
 	return cs
 }
 
@@ -186,7 +187,7 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return c, cmd
 	case tea.KeyPressMsg, tea.PasteMsg:
 		c.cmds.RenewClaim(c.workedOn())
-		cmd := tea.Batch(c.routeInput(msg), c.layout(), c.updatePreview())
+		cmd := tea.Batch(c.routeInput(msg), c.layout(), c.updatePreview(), c.rememberInbox())
 		return c, cmd
 	}
 	cmds := []tea.Cmd{c.handleMsg(msg), c.broadcastToOverlays(msg), c.reconnect(msg)}
@@ -196,7 +197,7 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if _, listed := msg.(backend.TicketsListedMsg); listed {
 		cmds = append(cmds, c.remind())
 	}
-	cmd := tea.Batch(append(cmds, c.layout(), c.updatePreview())...)
+	cmd := tea.Batch(append(cmds, c.layout(), c.updatePreview(), c.rememberInbox())...)
 	return c, cmd
 }
 
@@ -244,6 +245,8 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 		c.showSummary(msg)
 	case flushedMsg:
 		return c.onFlushed(msg)
+	case backend.InboxRememberedMsg:
+		c.onRemembered(msg.Err)
 	case backend.TicketTakenMsg:
 		return c.onTaken(msg)
 	case backend.PresenceChangedMsg:

@@ -113,9 +113,9 @@ func TestHold_UnsentGoesToTheOutboxWithItsReason(t *testing.T) {
 		fault fault
 		state string
 	}{
-		"not sent: the service cannot be reached":             {func(s *uitest.Driver) { s.Net.Down() }, "waiting"},
-		"was sent, and it is not known whether it arrived":    {func(s *uitest.Driver) { loseUpdatesAndReads(s, true) }, "not known"},
-		"refused: something is wrong": {refuseUpdates, "refused"},
+		"not sent: the service cannot be reached":          {func(s *uitest.Driver) { s.Net.Down() }, "waiting"},
+		"was sent, and it is not known whether it arrived": {func(s *uitest.Driver) { loseUpdatesAndReads(s, true) }, "not known"},
+		"refused: something is wrong":                      {refuseUpdates, "refused"},
 	} {
 		t.Run(c.state, func(t *testing.T) {
 			uitest.Run(t, heldBack(uitest.Options{Width: 160, Height: 40}), func(_ *testing.T, s *uitest.Driver) {

@@ -22,6 +22,7 @@ var paneSpecs = []paneSpec{
 		c.inbox = pane.NewInbox(d, days, pane.Views(c.Agent, c.Views), c.FirstView)
 		c.inbox.SetColumns(c.Columns)
 		c.inbox.SetReminded(c.remindedView())
+		c.inbox.Restore(c.cmds.Inbox.State(), c.FirstView != "")
 		c.inbox.SetDraftLookup(func(id desk.ID) bool {
 			_, kept := c.drafts[backend.DraftKey{Kind: backend.KindUpdate, Record: id.Raw()}]
 			return kept

@@ -20,7 +20,7 @@ func TestSort_ALetterSortsAndTheHeaderShowsTheDirection(t *testing.T) {
 			t.Errorf("under the cursor is %s", row)
 		}
 		s.Press("g")
-		s.RequireText("▌ 3h", "Change the delivery address")
+		s.RequireText("▌  done       713516550977")
 		s.Press("S")
 		s.RequireText("by title, reversed", "Title▴")
 		s.Press("s", "esc")

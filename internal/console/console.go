@@ -118,7 +118,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 	}
 	notice := s.Notice
 	if warning != nil {
-		notice = safetext.LineFromText("what you have looked at before is not known: " + warning.Error()).String()
+		notice = safetext.LineFromText(warning.Error()).String()
 	}
 	keys, _ := keymap.WithOverrides(s.Config.Keys) // rejected bindings are reported in the notice
 	notice = cmp.Or(notice, s.Config.KeyErrorSummary())

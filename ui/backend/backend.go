@@ -4,6 +4,8 @@ package backend
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -59,10 +61,11 @@ type Storage struct {
 	Journal   *journal.Journal
 	Runs      *bulk.Store
 	ReadState *unread.Tracker
+	Inbox     *InboxMemory
 }
 
 // OpenStorage opens what is kept in the directory of an agent's drafts, and creates what is missing. A warning tells
-// why the read state could not be read and starts anew.
+// why the read state or how the inbox was left could not be read; these start anew.
 func OpenStorage(dir string, now time.Time) (s Storage, warning, err error) {
 	if s.Drafts, err = draft.Open(dir); err != nil {
 		return s, nil, err
@@ -76,8 +79,12 @@ func OpenStorage(dir string, now time.Time) (s Storage, warning, err error) {
 	if s.Runs, err = bulk.OpenStore(dir); err != nil {
 		return s, nil, err
 	}
-	s.ReadState, warning = unread.Open(dir, now)
-	return s, warning, nil
+	if s.ReadState, warning = unread.Open(dir, now); warning != nil {
+		warning = fmt.Errorf("what you have looked at before is not known: %w", warning)
+	}
+	var left error
+	s.Inbox, left = OpenInboxMemory(dir)
+	return s, errors.Join(warning, left), nil
 }
 
 // Config holds the dependencies and settings of a Backend.

@@ -98,8 +98,9 @@ func (c *Backend) AdoptDraft(d Draft) {
 	c.Drafts.Adopt(d)
 }
 
-// FlushDrafts saves the pending drafts when the console exits.
+// FlushDrafts saves the pending drafts when the console exits, and how the inbox is left, if that can be saved.
 func (c *Backend) FlushDrafts() error {
+	_ = c.Inbox.flush() // not worth a question to an agent who leaves
 	_, err := c.saver.flush()
 	return err
 }

@@ -31,9 +31,12 @@ type Inbox struct {
 
 	list    widget.ListWindow
 	cursor  desk.ID          // the ticket that the cursor stays on across listings; zero while the first days load
+	wanted  desk.ID          // the ticket that the cursor was on at the last start, until it is listed
 	reading bool             // that ticket is open, so the cursor stays on it even if it leaves the list
 	held    *backend.Listing // the last listing that contained that ticket, once it has left
 	beside  desk.ID          // the ticket shown next to the list; zero for the one under the cursor
+
+	remembered inboxLook // as last taken by TakeState
 
 	marks  marks
 	draft  func(desk.ID) bool // reports whether a ticket has an unsent draft
@@ -128,6 +131,7 @@ func (in *Inbox) Target() Target {
 }
 
 func (in *Inbox) moveCursor(move func()) {
+	in.wanted = desk.ID{}
 	move()
 	if t := in.Selected(); t != nil {
 		in.cursor, in.held = t.ID, nil
@@ -197,6 +201,7 @@ func (in *Inbox) applyListing(msg backend.TicketsListedMsg) tea.Cmd {
 	in.last, in.listing = msg, msg.Listing
 	in.work.keep(msg)
 	in.list.SetCount(in.listing.Len())
+	in.findWanted(msg.Progress.Busy)
 	switch i := in.listing.Index(in.cursor); {
 	case in.cursor.IsZero():
 		in.list.GotoTop()
@@ -217,6 +222,16 @@ func (in *Inbox) applyListing(msg backend.TicketsListedMsg) tea.Cmd {
 	}
 	in.resetCursor = false
 	return in.recountMarks(msg.Progress.Busy)
+}
+
+// findWanted moves the cursor to the ticket that it was on at the last start, if that is listed by the time that the
+// first days have arrived.
+func (in *Inbox) findWanted(busy bool) {
+	if !in.wanted.IsZero() && in.listing.Index(in.wanted) >= 0 {
+		in.cursor, in.wanted = in.wanted, desk.ID{}
+	} else if !busy {
+		in.wanted = desk.ID{}
+	}
 }
 
 // place moves the cursor to a row. In a scrolled list the row keeps its position on the screen; at the top of the

@@ -5,7 +5,6 @@ package uitest
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"image/color"
 	"log/slog"
@@ -96,6 +95,7 @@ type Driver struct {
 	options Options
 	model   *ui.Console
 	cmds    *backend.Backend
+	warning string // of what is kept on disk
 	loop    *loop
 	Net     *Network
 	Store   *store.Store
@@ -148,24 +148,24 @@ func open(t testing.TB, o Options, file string) *Driver {
 	if o.NoAgent {
 		agent = ""
 	}
+	commands := s.commands(ctx)
 	s.model = ui.New(ui.Config{
-		Commands: s.commands(
-			ctx,
-		),
-		Account:   cmp.Or(o.Account, "acme"),
-		Agent:     agent,
-		Views:     o.Views,
-		FirstView: view,
-		Macros:    o.Macros,
-		Texts:     o.Texts,
-		Columns:   o.Columns,
-		Keys:      o.Keys,
-		RangeDays: o.Days,
-		Refresh:   o.Refresh,
-		HoldBack:  o.HoldBack,
-		AfterSave: o.AfterSave,
-		NoColor:   o.Plain,
-		Theme:     o.Theme,
+		Commands:      commands,
+		StartupNotice: s.warning,
+		Account:       cmp.Or(o.Account, "acme"),
+		Agent:         agent,
+		Views:         o.Views,
+		FirstView:     view,
+		Macros:        o.Macros,
+		Texts:         o.Texts,
+		Columns:       o.Columns,
+		Keys:          o.Keys,
+		RangeDays:     o.Days,
+		Refresh:       o.Refresh,
+		HoldBack:      o.HoldBack,
+		AfterSave:     o.AfterSave,
+		NoColor:       o.Plain,
+		Theme:         o.Theme,
 
 		Notifications: o.Notifications,
 	})
@@ -184,8 +184,11 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 		s.t.Fatal(err)
 	}
 	storage, warning, err := backend.OpenStorage(s.options.Dir, s.now())
-	if err = errors.Join(warning, err); err != nil {
+	if err != nil {
 		s.t.Fatal(err)
+	}
+	if warning != nil {
+		s.warning = safetext.LineFromText(warning.Error()).String()
 	}
 	account := int64(cmID)
 	if s.options.NoAccount {

@@ -1,0 +1,158 @@
+package backend
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/go-json-experiment/json"
+
+	"frontdesk/internal/filestore"
+	"frontdesk/internal/safetext"
+)
+
+// InboxState is how an agent has left the inbox.
+type InboxState struct {
+	View   string               `json:"view,omitempty"`   // by name
+	Sorts  map[string]SortState `json:"sorts,omitempty"`  // by view, where the agent has chosen an order
+	Filter string               `json:"filter,omitempty"` // as typed
+	Ticket string               `json:"ticket,omitempty"` // the number under the cursor
+}
+
+// SortState is a sort order by the name of its column.
+type SortState struct {
+	By      string `json:"by"`
+	Reverse bool   `json:"reverse,omitempty"`
+}
+
+// inboxFileName is the file of an InboxState, beside the drafts.
+const inboxFileName = "inbox.json"
+
+// inboxFileVersion changes when an older program would misread the file.
+const inboxFileVersion = 1
+
+// inboxFile is the content of the file.
+type inboxFile struct {
+	Version int `json:"version"`
+	InboxState
+}
+
+// maxInboxFile is the maximum size of the file; a larger one is not ours.
+const maxInboxFile = 64 << 10
+
+// InboxMemory keeps how an agent has left the inbox, on disk. Of two consoles of an agent the last one is remembered.
+type InboxMemory struct {
+	path string
+	disk sync.Mutex // held while the file is written
+
+	mu      sync.Mutex // guards the fields below; never held during IO
+	last    InboxState // as last given
+	written InboxState
+	busy    bool // a command is about to write
+}
+
+// OpenInboxMemory reads how the inbox was left. A file that cannot be used is ignored, and replaced when there is
+// something to remember; the error tells why.
+func OpenInboxMemory(dir string) (*InboxMemory, error) {
+	m := &InboxMemory{path: filepath.Join(dir, inboxFileName)}
+	state, err := readInboxFile(m.path)
+	if err != nil {
+		return m, fmt.Errorf("how you left the inbox is not known: %w", err)
+	}
+	m.last, m.written = state, state
+	return m, nil
+}
+
+func readInboxFile(path string) (InboxState, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return InboxState{}, nil
+	case err != nil:
+		return InboxState{}, err
+	case info.Size() > maxInboxFile:
+		return InboxState{}, fmt.Errorf("the file is too large: %s", path)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return InboxState{}, err
+	}
+	var file inboxFile
+	if err := json.Unmarshal(content, &file, filestore.JSONOptions); err != nil {
+		return InboxState{}, fmt.Errorf("the file is damaged: %s", path)
+	}
+	if file.Version != inboxFileVersion {
+		return InboxState{}, fmt.Errorf("the file is of another version of frontdesk: %s", path)
+	}
+	file.Filter = safetext.LineFromText(file.Filter).String()
+	return file.InboxState, nil
+}
+
+// State returns how the inbox was left.
+func (m *InboxMemory) State() InboxState {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.last
+}
+
+// note notes a state. It reports whether the caller has to write it.
+func (m *InboxMemory) note(state InboxState) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.last = state
+	if m.busy || reflect.DeepEqual(m.last, m.written) {
+		return false
+	}
+	m.busy = true
+	return true
+}
+
+// flush writes the last state, unless it is written.
+func (m *InboxMemory) flush() error {
+	m.disk.Lock()
+	defer m.disk.Unlock()
+	m.mu.Lock()
+	state, known := m.last, reflect.DeepEqual(m.last, m.written)
+	m.busy = false
+	m.mu.Unlock()
+	if known {
+		return nil
+	}
+	content, err := json.Marshal(inboxFile{inboxFileVersion, state}, filestore.JSONOptions)
+	if err == nil {
+		err = filestore.WriteFile(m.path, content)
+	}
+	if err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.written = state
+	return nil
+}
+
+// rememberDelay is how long changes are collected: the cursor moves with many keys.
+const rememberDelay = 15 * time.Second
+
+// InboxRememberedMsg is the result of RememberInbox.
+type InboxRememberedMsg struct{ Err error }
+
+// RememberInbox writes how the inbox is left, outside the event loop and after a while. FlushDrafts writes it at the
+// end.
+func (c *Backend) RememberInbox(state InboxState) tea.Cmd {
+	if !c.Inbox.note(state) {
+		return nil
+	}
+	return func() tea.Msg {
+		if !c.Sleep(c.Context, rememberDelay) {
+			return nil
+		}
+		return InboxRememberedMsg{c.Inbox.flush()}
+	}
+}

@@ -1,0 +1,140 @@
+package ui_test
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"frontdesk/ui/uitest"
+)
+
+// leftFor is how long a console runs after the last key, so that what it remembers is on disk.
+const leftFor = 20 * time.Second
+
+func TestRemembered_TheInboxIsAsItWasLeft(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "drafts")
+	options := uitest.Options{Desk: newDeskOfSeven(), Dir: dir, AsInstalled: true, Width: 120, Height: 24}
+	uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
+		s.RequireText("▏1 Next 6▕") // at the first start
+		s.Press("s", "t", "S", "5", "s", "t", "j", "j")
+		s.RequireRow("▌", "Second")
+		s.Advance(leftFor)
+		info, err := os.Stat(filepath.Join(dir, "inbox.json"))
+		if err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("the file is %v, %v", info, err)
+		}
+	})
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireText("▏5 Unattended 6▕", "by title")
+		s.RequireRow("▌", "Second")
+		s.RequireNoText("still filtered")
+		s.Press("1")
+		s.RequireText("by title, reversed")
+	})
+}
+
+func TestRemembered_AFilterIsShownPlainly(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "drafts")
+	options := uitest.Options{Desk: newDeskOfSeven(), Dir: dir, AsInstalled: true, Width: 120, Height: 24}
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("/")
+		s.Type("third")
+		s.Press("enter")
+		s.Advance(leftFor)
+	})
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireText("Filter: third", "1 of 1", "still filtered by “third”: esc shows all of the view")
+		s.Press("esc")
+		s.RequireText("of 6")
+		s.RequireNoText("still filtered")
+		s.Advance(leftFor)
+	})
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireText("of 6")
+		s.RequireNoText("Filter", "still filtered")
+	})
+}
+
+func TestRemembered_AFileThatCannotBeUsedIsIgnored(t *testing.T) {
+	for name, c := range map[string]struct{ content, says string }{
+		"damaged":   {`{"version":1,"vi`, "the file is damaged"},
+		"newer":     {`{"version":2,"view":"All"}`, "the file is of another version of frontdesk"},
+		"too large": {strings.Repeat(" ", 70_000), "the file is too large"},
+		"of what has gone": {
+			`{"version":1,"view":"No such view","filter":"x","ticket":"1","sorts":{"Next":{"by":"moon"},"No such view":{"by":"title"}}}`, "",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "drafts")
+			if err := os.MkdirAll(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, "inbox.json"), []byte(c.content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			uitest.Run(t, uitest.Options{Desk: newDeskOfSeven(), Dir: dir, AsInstalled: true, Width: 200, Height: 24}, func(t *testing.T, s *uitest.Driver) {
+				s.RequireText("▏1 Next 6▕", "by clock", "1 of 6")
+				if c.says == "" {
+					s.RequireNoText("how you left the inbox")
+				} else {
+					s.RequireText("how you left the inbox is not known:", c.says)
+				}
+				s.Press("6")
+				s.Advance(leftFor)
+				content, err := os.ReadFile(filepath.Join(dir, "inbox.json"))
+				if err != nil || !strings.Contains(string(content), `"view":"All"`) {
+					t.Errorf("afterwards the file holds %q, %v", content, err)
+				}
+			})
+		})
+	}
+}
+
+func TestRemembered_TheCursorWaitsForItsTicketAndYieldsToTheAgent(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "drafts")
+	options := uitest.Options{Desk: newDeskOfSeven(), Dir: dir, AsInstalled: true, Width: 120, Height: 24}
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("6", "G", "k")
+		s.RequireRow("▌", "Sixth")
+		s.Advance(leftFor)
+	})
+	var wait chan struct{}
+	begin := sync.OnceFunc(func() { wait = make(chan struct{}) }) // within the virtual time
+	options.Intercept = func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		if strings.Contains(uitest.RequestBody(r), "2026-11-20") {
+			begin()
+			<-wait
+		}
+		return through()
+	}
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireText("6 All")
+		s.Advance(leftFor) // what is remembered stays meanwhile
+		close(wait)
+		s.WaitIdle()
+		s.RequireRow("▌", "Sixth")
+	})
+}
+
+func TestRemembered_SaysOnceThatItCannotBeSaved(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "drafts")
+	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven(), Dir: dir, Width: 200, Height: 24}, func(t *testing.T, s *uitest.Driver) {
+		path := filepath.Join(dir, "inbox.json")
+		if err := os.MkdirAll(filepath.Join(path, "in the way"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		s.Press("j")
+		s.Advance(leftFor)
+		s.RequireText("how you leave the inbox is not remembered:")
+		s.Press("y")
+		s.RequireText("copied")
+		s.Press("j")
+		s.Advance(leftFor)
+		s.RequireText("copied")
+		s.RequireNoText("not remembered")
+	})
+}
