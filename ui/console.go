@@ -14,6 +14,7 @@
 //	editor.go      opening and closing forms
 //	externaleditor.go  a text of a form in the external editor
 //	drafts.go      drafts of forms
+//	completion.go  what is offered while a comment is typed
 //	macros.go      the list of macros, and sending one
 //	submit.go      submitting forms, their results and conflicts
 //	difftable.go   the tables of changes in questions about a form
@@ -103,6 +104,7 @@ type Console struct {
 	inExternalEditor bool // a text of the form is in the external editor
 
 	macroTarget  macroTarget
+	named        backend.CustomerNameMsg // the customer's name that was read last
 	drafts       map[backend.DraftKey]backend.Draft
 	outbox       outbox
 	hold         holding
@@ -231,6 +233,7 @@ func (c *Console) updatePreview() tea.Cmd {
 // handleMsg handles the messages of the console itself, except input.
 func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	c.onMacroMsg(msg)
+	c.onCompletionMsg(msg)
 	switch msg := msg.(type) {
 	case backend.StoreChangedMsg:
 		c.subscribed = false

@@ -117,6 +117,8 @@ func (c *Console) previewMacro(m macro.Macro) overlay.MacroPreview {
 		Changes: c.cmds.MacroChanges(at.ticket, c.openedByMacro(), filled.Values), Problems: filled.Problems,
 	}
 	switch {
+	case c.hold.find(backend.KindUpdate, at.ticket.ID) != nil:
+		p.Problems = []string{c.heldReason()}
 	case at.detail == nil && at.readErr == nil:
 		p.Waiting = "the ticket"
 	case m.Needs().Customer && !at.named:
@@ -129,10 +131,16 @@ func (c *Console) previewMacro(m macro.Macro) overlay.MacroPreview {
 	if at.readErr != nil {
 		p.Note = "the ticket could not be read: " + backend.ErrorText(at.readErr)
 	}
-	if c.hasDraft(at.ticket.ID) {
+	if c.hasDraft(at.ticket.ID) && c.hold.find(backend.KindUpdate, at.ticket.ID) == nil {
 		p.Note = strings.TrimPrefix(p.Note+" · ✎ your draft of this ticket is kept", " · ")
 	}
 	return p
+}
+
+// heldReason says why a macro has to wait: an update of the ticket before it is not sent yet.
+func (c *Console) heldReason() string {
+	return "an update of this ticket is about to be sent: " + c.Keys.KeyLabel(keymap.Global, keymap.Undo) +
+		" takes it back"
 }
 
 // hasDraft reports whether a ticket's update form has a draft.
@@ -165,6 +173,10 @@ func (c *Console) sendMacro(m macro.Macro) tea.Cmd {
 // openMacroForm opens the update form with what a macro sets. A draft of the form is kept beside it, as a copy is.
 func (c *Console) openMacroForm(m macro.Macro) tea.Cmd {
 	at := c.macroTarget
+	if c.hold.find(backend.KindUpdate, at.ticket.ID) != nil {
+		c.notify(levelWarning, c.heldReason())
+		return nil
+	}
 	values := c.fillMacro(m).Values
 	beside := ""
 	if c.hasDraft(at.ticket.ID) {

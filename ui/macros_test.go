@@ -203,3 +203,21 @@ func TestMacro_ThePaletteListsEachByName(t *testing.T) {
 		s.RequireText("saved")
 	})
 }
+
+// TestMacro_IsHeldBackLikeAForm: it can be undone, and a second one of the ticket waits for it.
+func TestMacro_IsHeldBackLikeAForm(t *testing.T) {
+	o := uitest.Options{Desk: newDeskOfThree(), Macros: shiftMacros, HoldBack: 5 * time.Second}
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+		s.Press("m", "r")
+		if n := s.Net.Calls("update-ticket"); n != 0 {
+			t.Fatalf("%d updates were sent at once", n)
+		}
+		s.Press("m", "n")
+		s.RequireText("✗ an update of this ticket is about to be sent: z takes it back", "not sent")
+		s.Press("esc", "z")
+		s.Advance(10 * time.Second)
+		if n := s.Net.Calls("update-ticket"); n != 0 {
+			t.Fatalf("%d updates were sent although one was taken back", n)
+		}
+	})
+}

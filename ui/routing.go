@@ -28,6 +28,9 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 	if p := c.typingPane(); p != nil {
 		return p.Update(msg)
 	}
+	if isKey && c.scope() == keymap.Form && c.editor.CompletionKey(key) {
+		return c.saveDraft()
+	}
 	if isKey {
 		if action, ok := c.Keys.Resolve(c.scope(), key.String()); ok {
 			return c.dispatch(action)
@@ -35,7 +38,7 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 	}
 	if c.scope() == keymap.Form {
 		c.editor.Update(msg)
-		return c.saveDraft()
+		return tea.Batch(c.complete(), c.saveDraft())
 	}
 	if isKey && c.scope() == keymap.Inbox && len(key.Text) == 1 {
 		return c.showView(key.Text[0])

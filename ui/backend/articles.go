@@ -36,6 +36,34 @@ func (c *Backend) SearchArticles(words string) tea.Cmd {
 	}))
 }
 
+// maxCompleted is the number of articles that are offered while a text is typed.
+const maxCompleted = 30
+
+// ArticlesCompletedMsg holds the articles whose titles fit words that are being typed, the best first.
+type ArticlesCompletedMsg struct {
+	Words    string
+	Articles []desk.Article
+	Err      error
+}
+
+// CompleteArticles finds articles for a text that is being typed: cached ones at once, and again after the service has
+// answered. It cancels an earlier search.
+func (c *Backend) CompleteArticles(words string) tea.Cmd {
+	cached := func() tea.Msg {
+		found := c.Cache.CachedArticles(words)
+		return ArticlesCompletedMsg{Words: words, Articles: found[:min(len(found), maxCompleted)]}
+	}
+	return tea.Batch(cached, c.latest(&c.stopComplete, func(ctx context.Context) tea.Msg {
+		if !c.Sleep(ctx, c.SearchDebounce) {
+			return nil
+		}
+		if _, err := c.Cache.SearchArticles(ctx, words); err != nil {
+			return ArticlesCompletedMsg{Words: words, Err: err}
+		}
+		return cached()
+	}))
+}
+
 // CategoriesLoadedMsg holds the tree of FAQ categories.
 type CategoriesLoadedMsg struct {
 	Categories []desk.Category

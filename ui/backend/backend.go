@@ -118,6 +118,7 @@ type Backend struct {
 	stopSearch, stopRefresh, stopCt canceller
 	stopCustomer, stopOrders        canceller
 	stopFind, stopBack, stopAsk     canceller
+	stopComplete                    canceller
 	noCustomer                      idSet // tickets known to name no customer
 	saver                           *saver
 	inFlight                        inFlightWrites

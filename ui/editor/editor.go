@@ -47,6 +47,7 @@ type Editor struct {
 	fromDraft     bool
 	width         int
 	height        int
+	completion    completion
 }
 
 // Options configures an Editor.
@@ -238,6 +239,7 @@ func (e *Editor) ReplaceText(t string) {
 func (e *Editor) FocusNext(by int) {
 	if e.progress == "" {
 		e.Form.FocusNext(by)
+		e.updateCompletion()
 	}
 }
 
@@ -249,6 +251,7 @@ func (e *Editor) Update(msg tea.Msg) {
 	e.problem = ""
 	e.Form.Update(msg)
 	e.Form.Echo(backend.FieldSubStatus)
+	e.updateCompletion()
 }
 
 // SetSize sets columns and rows.
@@ -340,6 +343,7 @@ func (e *Editor) View(th *theme.Theme) string {
 	for len(rows) < e.height-len(status) {
 		rows = append(rows, "")
 	}
+	rows = e.drawOffers(rows[:max(e.height-len(status), 0)], th)
 	return strings.Join(append(rows[:max(e.height-len(status), 0)], status...), "\n")
 }
 
@@ -347,6 +351,8 @@ func (e *Editor) statusLines(th *theme.Theme) []string {
 	switch {
 	case e.progress != "":
 		return []string{th.Info.Render(termwidth.Truncate(e.progress, e.width))}
+	case e.completionHint() != "":
+		return []string{th.Info.Render(termwidth.Truncate(e.completionHint(), e.width))}
 	case e.problem != "":
 		lines := th.Error.RenderLines("", termwidth.Wrap("✗ "+e.problem, e.width))
 		return lines[:min(len(lines), 4)]
