@@ -128,7 +128,7 @@ func ticketActions() []action {
 			nil,
 			forMarked(onTicket((*Console).openCloseForm), (*Console).closeMany),
 		},
-		{keymap.Macro, inboxAndTicket, oneTicket, nil, (*Console).listMacros},
+		{keymap.Macro, inboxAndTicket, markedTickets, nil, forMarked((*Console).listMacros, (*Console).listMacrosForMany)},
 		{keymap.EditCustomer, inboxAndTicket, oneTicket, nil, customerForm(backend.KindUpdateCustomer)},
 		{keymap.AddOrder, inboxAndTicket, oneTicket, nil, customerForm(backend.KindAddOrder)},
 		{keymap.ShowCustomer, inboxAndTicket, aTicket, nil, onTicket((*Console).showCustomer)},

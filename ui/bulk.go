@@ -3,13 +3,16 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/macro"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/editor"
+	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 )
 
@@ -52,14 +55,19 @@ func ticketsLabel(n int) string {
 	return fmt.Sprintf("%d tickets", n)
 }
 
-// forMarked returns the run function of an action that can take many: many if tickets are marked, unless the only one
-// is the ticket under the cursor.
+// meansMarked reports whether an action that can take many is done to the marked tickets of the list: unless the only
+// one is the ticket under the cursor.
+func (c *Console) meansMarked(t pane.Target) bool {
+	return t.Marked > 1 || t.Marked == 1 && !t.IsMarked
+}
+
+// forMarked returns the run function of an action that can take many.
 func forMarked(
 	one func(*Console, pane.Target) tea.Cmd,
 	many func(*Console, []desk.ID) tea.Cmd,
 ) func(*Console, pane.Target) tea.Cmd {
 	return func(c *Console, t pane.Target) tea.Cmd {
-		if t.Marked > 1 || t.Marked == 1 && !t.IsMarked {
+		if c.meansMarked(t) {
 			return many(c, t.Tickets)
 		}
 		return one(c, t)
@@ -130,8 +138,63 @@ func (c *Console) previewForm() tea.Cmd {
 	if c.meansClosed(values[backend.FieldSubStatus]) {
 		plan.verb = "Close"
 	}
-	plan.change.Fill = func(*desk.TicketDetails) (map[string]string, error) { return values, nil }
+	plan.change.Values = values
+	if typed := macroOf(values); strings.Contains(typed.Comment, "{{") {
+		if err := typed.Check(); err != nil {
+			c.editor.SetFieldError(backend.FieldComment, err.Error())
+			return nil
+		}
+		plan.change = backend.BulkChange{Macro: &typed, Agent: c.Agent}
+	}
 	return c.preview(plan)
+}
+
+// macroOf returns what was typed into the form for many as a macro, whose comment may have variables.
+func macroOf(values map[string]string) macro.Macro {
+	return macro.Macro{
+		SubStatus:   values[backend.FieldSubStatus],
+		Queue:       values[backend.FieldQueue],
+		Disposition: values[backend.FieldDisposition],
+		Callback:    values[backend.FieldCallback],
+		Comment:     values[backend.FieldComment],
+	}
+}
+
+// valuesOf returns the values of a macro as they stand in the form for many.
+func valuesOf(m macro.Macro) map[string]string {
+	return map[string]string{
+		backend.FieldSubStatus:   m.SubStatus,
+		backend.FieldQueue:       m.Queue,
+		backend.FieldDisposition: m.Disposition,
+		backend.FieldCallback:    m.Callback,
+		backend.FieldComment:     m.Comment,
+	}
+}
+
+// previewMacroForMany shows what a macro would send to tickets.
+func (c *Console) previewMacroForMany(m macro.Macro, ids []desk.ID) tea.Cmd {
+	return c.preview(bulkPlan{
+		targets: ids, verb: "Send “" + m.Name + "” to", change: backend.BulkChange{Macro: &m, Agent: c.Agent},
+	})
+}
+
+// listMacrosForMany opens the list of macros for the marked tickets. A macro that is chosen is previewed for each.
+func (c *Console) listMacrosForMany(ids []desk.ID) tea.Cmd {
+	c.macroTarget = macroTarget{}
+	c.open(overlay.NewMacros(overlay.MacroSpec{
+		Title:  "Macros · " + ticketsLabel(len(ids)),
+		Empty:  c.noMacrosText(),
+		Macros: c.Macros,
+		Preview: func(m macro.Macro) overlay.MacroPreview {
+			return overlay.MacroPreview{
+				Changes: c.cmds.MacroChanges(&desk.Ticket{}, nil, valuesOf(m)),
+				Note:    "each ticket is shown as it would be, before anything is sent",
+			}
+		},
+		Send: func(m macro.Macro) tea.Cmd { return c.previewMacroForMany(m, ids) },
+		Fill: func(m macro.Macro) tea.Cmd { return c.openManyForm(ids, backend.FieldComment, valuesOf(m)) },
+	}, c.Keys, ""))
+	return nil
 }
 
 // meansClosed reports whether a sub-status means closed.
@@ -152,7 +215,8 @@ func (c *Console) preview(plan bulkPlan) tea.Cmd {
 	c.bulk.seq++
 	c.open(c.bulkOverlay())
 	return c.cmds.PreviewBulk(backend.BulkTargets{
-		Tickets: plan.targets, Marks: c.inbox.Marks(), Listing: c.inbox.Snapshot().Listing, Drafts: c.draftedTickets(),
+		Tickets: plan.targets, Marks: c.inbox.Marks(), Listing: c.inbox.Snapshot().Listing,
+		Drafts: c.draftedTickets(), Held: c.heldTickets(),
 	}, plan.change, c.bulk.seq)
 }
 
@@ -162,6 +226,17 @@ func (c *Console) draftedTickets() map[desk.ID]struct{} {
 	for key := range c.drafts {
 		if key.Kind == backend.KindUpdate {
 			ids[desk.NewID(key.Record)] = struct{}{}
+		}
+	}
+	return ids
+}
+
+// heldTickets returns the tickets with an update that is held back or on its way.
+func (c *Console) heldTickets() map[desk.ID]struct{} {
+	ids := map[desk.ID]struct{}{}
+	for _, h := range c.hold.updates {
+		if h.write.Kind == backend.KindUpdate {
+			ids[h.write.Record] = struct{}{}
 		}
 	}
 	return ids

@@ -205,3 +205,57 @@ func TestBulk_FooterNamesTheMarkedTickets(t *testing.T) {
 		})
 	}
 }
+
+func TestBulk_MacroIsFilledInForEachTicket(t *testing.T) {
+	o := uitest.Options{Desk: newDeskOfThirty(), Macros: shiftMacros, Width: 160, Height: 40}
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+		s.Press("/")
+		s.Type("parcel")
+		s.Press("enter", "*", "m")
+		s.RequireText("Macros · 30 tickets", "Refund sent")
+		s.Press("r")
+		s.RequireText("Send “Refund sent” to 30 tickets", "Refund for "+bulkTicket(2)+" is on its way.")
+		s.Press("enter", "S")
+		s.Advance(5 * time.Second)
+		s.RequireText("finished · 30 saved")
+		for _, n := range []int{1, 17, 30} {
+			timeline := s.Ticket(bulkTicket(n)).Timeline
+			if got := timeline[len(timeline)-1].Body.Text().String(); !strings.Contains(got, bulkTicket(n)) {
+				t.Errorf("the comment on %s is %q", bulkTicket(n), got)
+			}
+		}
+	})
+}
+
+func TestBulk_TypedCommentMayHaveVariables(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Width: 160, Height: 40}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("space", "space", "c")
+		s.Type("About {{tikket}}")
+		s.Press("ctrl+s")
+		s.RequireText("refused:", "tikket")
+		s.Press("backspace", "backspace")
+		for range "tikket" {
+			s.Press("backspace")
+		}
+		s.Type("ticket}}")
+		s.Press("ctrl+s")
+		s.RequireText("About " + bulkTicket(1))
+	})
+}
+
+func TestBulk_TicketShownMeansItselfWhateverIsMarked(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Macros: shiftMacros}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("space", "space", "enter", "m")
+		s.RequireText("Macros · " + bulkTicket(3))
+		s.Press("esc", "x")
+		s.RequireText("Update " + bulkTicket(3))
+	})
+}
+
+func TestBulk_TicketWithAnUpdateThatIsHeldBackIsLeftOut(t *testing.T) {
+	o := uitest.Options{Desk: newDeskOfThirty(), HoldBack: time.Minute, Width: 160, Height: 40}
+	uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("x", "ctrl+s", "g", "space", "space", "x", "ctrl+s")
+		s.RequireText("1 ticket will change · 1 left out", "your own update of it is about to be sent")
+	})
+}

@@ -36,13 +36,17 @@ const noMacros = `
 
 More is in “frontdesk docs configuration”.`
 
+// noMacrosText says where macros come from.
+func (c *Console) noMacrosText() string {
+	if c.Remote {
+		return "No macro is configured. Who runs this host writes one into its configuration so:" + noMacros
+	}
+	return "No macro is configured. In the configuration one is written so:" + noMacros
+}
+
 // openMacros opens the list of macros for a ticket, with the cursor on the one with a name. It reads the ticket and,
 // if a macro names the customer, the customer.
 func (c *Console) openMacros(t *desk.Ticket, name string) tea.Cmd {
-	where := "No macro is configured. In the configuration one is written so:"
-	if c.Remote {
-		where = "No macro is configured. Who runs this host writes one into its configuration so:"
-	}
 	c.inbox.PinCursor()
 	read := c.ticket.Show(t, true)
 	subject := c.cmds.MacroSubject(t)
@@ -54,7 +58,7 @@ func (c *Console) openMacros(t *desk.Ticket, name string) tea.Cmd {
 	}
 	c.open(overlay.NewMacros(overlay.MacroSpec{
 		Title:   "Macros · " + strings.TrimSpace(t.ID.Display().String()+" "+t.Title.String()),
-		Empty:   where + noMacros,
+		Empty:   c.noMacrosText(),
 		Macros:  c.Macros,
 		Preview: c.previewMacro,
 		Send:    c.chooseMacro,
@@ -225,6 +229,9 @@ func (c *Console) runPaletteItem(id keymap.Action) tea.Cmd {
 	t := c.target(a.takes)
 	if t.Ticket == nil {
 		return nil
+	}
+	if m, found := macro.Find(c.Macros, name); found && c.meansMarked(t) {
+		return c.previewMacroForMany(m, t.Tickets)
 	}
 	return c.openMacros(t.Ticket, name)
 }

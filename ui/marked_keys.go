@@ -10,7 +10,8 @@ import (
 
 // markedActions are the keys of the footer while tickets are marked: what can be done to all of them.
 var markedActions = map[keymap.Action]bool{
-	keymap.Update: true, keymap.Comment: true, keymap.CallBack: true, keymap.Close: true, keymap.Help: true,
+	keymap.Update: true, keymap.Comment: true, keymap.CallBack: true, keymap.Close: true, keymap.Macro: true,
+	keymap.Help: true,
 }
 
 // actsOnMarks reports whether actions on tickets mean the marked ones.

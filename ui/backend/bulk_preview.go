@@ -7,14 +7,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
+	"frontdesk/internal/macro"
 	"frontdesk/internal/safetext"
 )
 
 // BulkChange is what is to be done to many tickets.
 type BulkChange struct {
-	// Fill returns what changes of a ticket, by field path, as typed in a form. The error says why it cannot be filled
-	// in for that ticket.
-	Fill func(*desk.TicketDetails) (map[string]string, error)
+	Values map[string]string // as typed in a form: what is empty stays as it is
+	Macro  *macro.Macro      // instead of Values, filled in for each ticket; nil for none
+	Agent  string            // the agent's name, for the macro
+
 	// Opens reports whether a sub-status means that a ticket is open, so that a closed ticket would be opened again.
 	Opens func(subStatus string) bool
 }
@@ -25,6 +28,7 @@ type BulkTargets struct {
 	Marks   Marks                // how they stood when they were marked
 	Listing *Listing             // what the list shows
 	Drafts  map[desk.ID]struct{} // tickets with an unsent draft of their own
+	Held    map[desk.ID]struct{} // tickets with an update of their own that is about to be sent
 }
 
 // BulkPreviewRow is a ticket before and after a bulk update.
@@ -55,6 +59,9 @@ func (c *Backend) PreviewBulk(t BulkTargets, change BulkChange, seq int) tea.Cmd
 		for i := range found {
 			read[found[i].ID] = &found[i]
 		}
+		if change.Macro != nil && change.Macro.Needs().Customer {
+			c.loadCustomers(found)
+		}
 		msg := BulkPreviewMsg{Seq: seq, Rows: make([]BulkPreviewRow, len(ids))}
 		for i, id := range ids {
 			row := BulkPreviewRow{
@@ -73,6 +80,38 @@ func (c *Backend) PreviewBulk(t BulkTargets, change BulkChange, seq int) tea.Cmd
 		}
 		return msg
 	}
+}
+
+// maxCustomerReads is how many customers a preview reads at once.
+const maxCustomerReads = 4
+
+// loadCustomers fetches the customers of tickets whose name is not known yet. One that cannot be had is missing in the
+// tickets' macros, which say so.
+func (c *Backend) loadCustomers(tickets []desk.TicketDetails) {
+	wanted := map[int64]struct{}{}
+	for i := range tickets {
+		if id := tickets[i].CustomerID; id != 0 {
+			wanted[id] = struct{}{}
+		}
+	}
+	var reads guard.Group
+	reads.SetLimit(maxCustomerReads)
+	for id := range wanted {
+		reads.Go(func() error {
+			_, _, _ = c.Cache.Customer(c.Context, id, false)
+			return nil
+		})
+	}
+	_ = reads.Wait()
+}
+
+// fillBulk returns what changes of a ticket, by field path, as typed in a form.
+func (c *Backend) fillBulk(change BulkChange, t *desk.TicketDetails) (map[string]string, error) {
+	if change.Macro == nil {
+		return change.Values, nil
+	}
+	filled := c.FillMacro(*change.Macro, c.MacroSubject(&t.Ticket), change.Agent)
+	return filled.Values, filled.Err()
 }
 
 // listedFirst returns the targets in the order of the list, those that it does not show last.
@@ -99,7 +138,7 @@ var errAlreadySo = errors.New("already so: nothing would change")
 
 // previewTicket says what changes of a ticket that has been read.
 func (c *Backend) previewTicket(row *BulkPreviewRow, now *desk.TicketDetails, t BulkTargets, change BulkChange) {
-	values, err := change.Fill(now)
+	values, err := c.fillBulk(change, now)
 	row.Title, row.Values, row.Original = now.Title.String(), values, c.TicketValues(now)
 	if err == nil {
 		row.Changes = c.Diff(Submission{Form: Form{
@@ -111,7 +150,10 @@ func (c *Backend) previewTicket(row *BulkPreviewRow, now *desk.TicketDetails, t 
 	}
 	then, marked := t.Marks[row.Ticket]
 	editors := c.otherEditorsNow(row.Ticket)
+	_, held := t.Held[row.Ticket]
 	switch {
+	case held:
+		row.LeftOut = "your own update of it is about to be sent"
 	case len(editors) > 0:
 		row.LeftOut = editors[0].String() + " is editing it on this host"
 	case marked && !then.Closed && now.Marks.Has(desk.Closed):
