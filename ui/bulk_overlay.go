@@ -20,7 +20,8 @@ import (
 type bulkRow struct {
 	ticket                           desk.ID
 	title, subStatus, queue, comment string
-	callback, disposition            string
+	callback                         string
+	whole                            []string // what changes, except the comment, in full
 	leftOut                          string
 	warnings                         []string
 }
@@ -38,6 +39,7 @@ func (c *Console) shownRow(u backend.BulkUpdate, changes []backend.Change) bulkR
 		ticket:    u.Ticket,
 		title:     safetext.LineFromText(u.Title).String(),
 		subStatus: c.subStatusLabel(u.Original[backend.FieldSubStatus]),
+		queue:     "stays",
 	}
 	for _, change := range changes {
 		both := change.Mine
@@ -46,19 +48,25 @@ func (c *Console) shownRow(u backend.BulkUpdate, changes []backend.Change) bulkR
 		}
 		switch change.Path {
 		case backend.FieldSubStatus:
-			row.subStatus = both
+			row.subStatus = termwidth.Truncate(change.Original, maxBefore) + " → " + change.Mine
+			row.whole = append(row.whole, change.Label+": "+both)
 		case backend.FieldQueue:
-			row.queue = both
+			row.queue = termwidth.Truncate(change.Original, maxBefore) + " → " + change.Mine
+			row.whole = append(row.whole, change.Label+": "+both)
 		case backend.FieldDisposition:
-			row.disposition = both
+			row.whole = append(row.whole, change.Label+": "+both)
 		case backend.FieldCallback:
 			row.callback = change.Mine
+			row.whole = append(row.whole, change.Label+": "+both)
 		case backend.FieldComment:
 			row.comment = change.Mine
 		}
 	}
 	return row
 }
+
+// maxBefore is how much of a value is shown before the one that replaces it, in columns.
+const maxBefore = 12
 
 func (c *Console) subStatusLabel(key string) string {
 	for _, code := range c.inbox.Snapshot().Vocabulary.SubStatuses {
@@ -179,15 +187,15 @@ func (p *bulkPlan) summary() string {
 
 // runProgress returns how far a run is.
 func runProgress(run backend.BulkRun) string {
-	sent := len(run.Rows) - run.Count(backend.BulkUnsent)
+	sent, ended := len(run.Rows)-run.Count(backend.BulkUnsent), strings.Join(failureCounts(run), " · ")
 	switch run.State {
 	case backend.BulkRunning:
 		bar := pullBar.ViewAs(float64(barCells*sent/len(run.Rows)) / barCells)
-		return fmt.Sprintf("%s sending %d of %d · %s", bar, min(sent+1, len(run.Rows)), len(run.Rows), runCounts(run))
+		return fmt.Sprintf("%s sending %d of %d · %s", bar, min(sent+1, len(run.Rows)), len(run.Rows), ended)
 	case backend.BulkStopping:
-		return "stopping after the one that is being sent · " + runCounts(run)
+		return "stopping after the one that is being sent · " + ended
 	case backend.BulkStopped:
-		return fmt.Sprintf("%d of %d sent · %s", sent, len(run.Rows), runCounts(run))
+		return fmt.Sprintf("%d of %d sent · %s", sent, len(run.Rows), ended)
 	case backend.BulkCanceled:
 		return "cancelled · " + runCounts(run)
 	}
@@ -196,15 +204,27 @@ func runProgress(run backend.BulkRun) string {
 
 // runCounts returns how many updates of a run have which result.
 func runCounts(run backend.BulkRun) string {
+	return strings.Join(append(failureCounts(run), unsentCount(run)...), " · ")
+}
+
+func unsentCount(run backend.BulkRun) []string {
+	if n := run.Count(backend.BulkUnsent); n > 0 {
+		return []string{fmt.Sprintf("%d %s", n, resultNames[backend.BulkUnsent])}
+	}
+	return nil
+}
+
+// failureCounts returns how many updates of a run were saved, and how many of those that were sent were not.
+func failureCounts(run backend.BulkRun) []string {
 	said := []string{fmt.Sprintf("%d saved", run.Count(backend.BulkDone))}
 	for _, r := range []backend.BulkResult{
-		backend.BulkRefused, backend.BulkConflict, backend.BulkUnknown, backend.BulkUnsent,
+		backend.BulkRefused, backend.BulkConflict, backend.BulkUnknown,
 	} {
 		if n := run.Count(r); n > 0 {
 			said = append(said, fmt.Sprintf("%d %s", n, resultNames[r]))
 		}
 	}
-	return strings.Join(said, " · ")
+	return said
 }
 
 var resultNames = map[backend.BulkResult]string{
@@ -234,19 +254,33 @@ func (c *Console) bulkRows() []overlay.Row {
 		}
 		return append(out, sent...)
 	}
-	var saved, others []overlay.Row
+	var first, rest []overlay.Row
 	for _, row := range run.Rows {
-		shown := c.runRow(run, row)
-		if row.Result == backend.BulkDone || run.IsActive() { // one under way keeps its order
-			saved = append(saved, shown)
+		if shown := c.runRow(run, row); needsLook(run, row) {
+			first = append(first, shown)
 		} else {
-			others = append(others, shown)
+			rest = append(rest, shown)
 		}
 	}
 	for _, row := range c.bulk.leftOut[run.ID] {
-		others = append(others, c.overlayRow(row))
+		if shown := c.overlayRow(row); run.State >= backend.BulkFinished {
+			first = append(first, shown)
+		} else {
+			rest = append(rest, shown)
+		}
 	}
-	return append(others, saved...)
+	return append(first, rest...)
+}
+
+// needsLook reports whether a ticket of a run that has stopped was not saved. A run under way keeps its order.
+func needsLook(run backend.BulkRun, row backend.BulkRow) bool {
+	switch {
+	case run.IsActive() || row.Result == backend.BulkDone:
+		return false
+	case row.Result == "" || row.Result == backend.BulkUnsent:
+		return run.State >= backend.BulkFinished
+	}
+	return true
 }
 
 // overlayRow returns a ticket that was not sent, with what would change or why it is left out.
@@ -258,7 +292,7 @@ func (c *Console) overlayRow(row bulkRow) overlay.Row {
 	if row.leftOut != "" {
 		mark, style, what = "✗", c.th.Error, row.leftOut
 	}
-	return row.cells(mark, style, strings.TrimSuffix(what, " · "), row.detail("", what))
+	return row.cells(mark, style, strings.TrimSuffix(what, " · "), row.detail(what))
 }
 
 // cells returns the row of the overlay.
@@ -273,14 +307,10 @@ func (r bulkRow) cells(mark string, style theme.Style, what, detail string) over
 const bulkWhatColumn = 6
 
 // detail returns everything about a row in one text.
-func (r bulkRow) detail(before, what string) string {
-	said := []string{before, what}
-	for _, part := range [][2]string{
-		{"Queue", r.queue}, {"Disposition", r.disposition}, {"Call back", r.callback}, {"Comment", r.comment},
-	} {
-		if part[1] != "" && part[1] != what {
-			said = append(said, part[0]+": "+part[1])
-		}
+func (r bulkRow) detail(what string) string {
+	said := slices.Concat([]string{what}, r.whole)
+	if r.comment != "" && r.comment != what {
+		said = append(said, "Comment: "+r.comment)
 	}
 	return strings.Join(slices.DeleteFunc(said, func(s string) bool { return s == "" }), " · ")
 }
@@ -306,7 +336,7 @@ func (c *Console) runRow(run backend.BulkRun, row backend.BulkRow) overlay.Row {
 	case row.Detail != "":
 		name += ": " + row.Detail
 	}
-	return shown.cells(resultMarks[row.Result], style, name, shown.detail("", name))
+	return shown.cells(resultMarks[row.Result], style, name, shown.detail(name))
 }
 
 // shownInRun returns what is shown of a ticket of a run; of an earlier console's run it is made from what was sent.
