@@ -144,8 +144,8 @@ func (c *Backend) bulkRow(u BulkUpdate) (bulk.Row, error) {
 	return row, err
 }
 
-// WatchBulk waits until a run has changed since it was shown, and answers with a BulkMsg. A run changes twice for each
-// update, and its updates are BulkPace apart.
+// WatchBulk waits until a run has changed since it was shown, and answers with a BulkMsg. Changes that come fast are
+// told together.
 func (c *Backend) WatchBulk(shown BulkRun) tea.Cmd {
 	return func() tea.Msg {
 		run, known := c.bulk.active(shown.ID)
@@ -153,12 +153,19 @@ func (c *Backend) WatchBulk(shown BulkRun) tea.Cmd {
 			return nil
 		}
 		now, ok := run.next(c.Context, shown.version)
+		if ok && now.IsActive() {
+			c.Sleep(c.Context, bulkCoalesce)
+			now = run.snapshot()
+		}
 		if !ok {
 			return nil
 		}
 		return BulkMsg{Run: now}
 	}
 }
+
+// bulkCoalesce is how often progress is told at most: an agent can read no more, and each message draws the screen.
+const bulkCoalesce = 100 * time.Millisecond
 
 // PauseBulk stops a run after the update that is being sent. It can be resumed, also by a later console.
 func (c *Backend) PauseBulk(id string) tea.Cmd {

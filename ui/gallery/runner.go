@@ -180,9 +180,10 @@ func (p *runner) until(limit time.Time, await string) error {
 	}
 }
 
-// isIdle reports whether every running command waits for the clock or for a call that hangs.
+// isIdle reports whether every running command waits for the clock or for a call that hangs. A run of many updates may
+// wait besides the command that tells its progress.
 func (p *runner) isIdle() bool {
-	return p.quit || p.running == p.clock.countWaiting()+p.network.countHanging()
+	return p.quit || p.running <= p.clock.countWaiting()+p.network.countHanging()
 }
 
 // handle handles the framework's messages, answering as a terminal would, and passes all others to the model.
