@@ -56,7 +56,7 @@ func (c *Console) describe(id keymap.Action) string {
 	if id != keymap.Repeat || c.last == nil {
 		return ""
 	}
-	return "Repeat on this ticket: " + c.last.label
+	return "Repeat on this ticket · " + c.last.label
 }
 
 var repeatReason = off(

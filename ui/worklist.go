@@ -205,7 +205,7 @@ func (c *Console) headerLeft(room int) string {
 		choices = append(choices, " frontdesk  "+who+"  "+f, " "+who+"  "+f, " "+c.Account+"  "+f, " "+f)
 	}
 	for _, s := range choices {
-		if termwidth.Width(s) <= room {
+		if termwidth.Width(s) < room {
 			return s
 		}
 	}
