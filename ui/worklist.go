@@ -156,7 +156,7 @@ func (c *Console) showSummary(msg backend.TicketsCountedMsg) {
 			names, _ := c.inbox.ViewNames()
 			label := names[v][0] + ", " + strconv.Itoa(msg.Counts[v]) + " open"
 			replies = append(replies, overlay.Choice{Action: keymap.Accept, Label: label, Run: func() tea.Cmd {
-				return tea.Batch(c.goHome(keymap.Ticket), c.inbox.ShowView(v))
+				return tea.Batch(c.goHome(keymap.Ticket), c.inbox.StartView(v))
 			}})
 			break
 		}

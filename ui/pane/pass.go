@@ -225,6 +225,13 @@ func (in *Inbox) OtherViews() []int {
 	return append(others, last...)
 }
 
+// StartView shows a view from its top.
+func (in *Inbox) StartView(i int) tea.Cmd {
+	listed := in.ShowView(i)
+	in.cursor = desk.ID{}
+	return listed
+}
+
 // CountOpen counts the open tickets of each view.
 func (in *Inbox) CountOpen() tea.Cmd {
 	q := backend.Query{View: in.views[in.view].Conditions(), Span: in.span}
