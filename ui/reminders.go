@@ -60,7 +60,7 @@ func (c *Console) onClockTimer(msg backend.TimerMsg) tea.Cmd {
 	if msg.Timer != timerClock {
 		return nil
 	}
-	return tea.Batch(c.remind(), c.setClockTimer())
+	return tea.Batch(c.remind(), c.rerender(), c.setClockTimer())
 }
 
 // stageOf returns how far a callback has come. While it is snoozed it is far.

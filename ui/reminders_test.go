@@ -36,6 +36,7 @@ func TestClock_RunsWhileTheScreenIsIdle(t *testing.T) {
 		s.Advance(time.Minute)
 		s.RequireRow("−1m SLA", "An SLA ends")
 		s.RequireRow("−1d ☎", "Asha is late")
+		s.RequireText("☎ Call back today 14:12, in 6m") // of the ticket beside the list
 		if s.Net.Calls("") != calls {
 			t.Error("the clock asked the service")
 		}

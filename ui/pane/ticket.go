@@ -51,6 +51,7 @@ type renderKey struct {
 	detail *desk.TicketDetails
 	width  int
 	th     *theme.Theme
+	alerts string // the warnings of its deadlines, which change with the time
 }
 
 // ticketRenderedMsg is a ticket rendered as lines.
@@ -122,11 +123,14 @@ func (p *Ticket) Forget(id desk.ID) {
 }
 
 // redraw renders the shown ticket outside the update loop, unless it is already rendered or being rendered for the
-// same width and theme.
+// same width and theme, with the same warnings.
 func (p *Ticket) redraw() tea.Cmd {
-	d := p.Detail()
-	from := renderKey{d, p.width, p.th}
-	if d == nil || p.width < 1 || from == p.pendingRender {
+	d, at := p.Detail(), newClockContext(p.cmds)
+	if d == nil || p.width < 1 {
+		return nil
+	}
+	from := renderKey{d, p.width, p.th, strings.Join(alertLines(&d.Ticket, p.th, p.width, at), "\n")}
+	if from == p.pendingRender {
 		return nil
 	}
 	p.pendingRender = from
@@ -134,7 +138,7 @@ func (p *Ticket) redraw() tea.Cmd {
 	ctx, cancel := context.WithCancel(p.cmds.Context)
 	p.cancel = cancel
 	p.seq++
-	seq, at := p.seq, newClockContext(p.cmds)
+	seq := p.seq
 	return func() tea.Msg {
 		lines, err := renderTicket(ctx, p.draw, from.th, from.width, at, p.cmds.Cache.Vocabulary().Queues, d)
 		if ctx.Err() != nil {
@@ -223,7 +227,7 @@ func (p *Ticket) Refresh() tea.Cmd {
 // Failed reports whether loading or rendering the shown ticket failed.
 func (p *Ticket) Failed() bool { return p.row != nil && p.err != nil }
 
-// Rerender renders the ticket again if the width or theme has changed.
+// Rerender renders the ticket again if the width, the theme or the time to its deadlines has changed.
 func (p *Ticket) Rerender() tea.Cmd { return p.redraw() }
 
 // SetTheme changes the colours.
