@@ -1,6 +1,7 @@
 package draft_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -96,13 +97,24 @@ func TestADraftIsGoneOnceItIsDiscardedOrEmptied(t *testing.T) {
 }
 
 func TestADamagedDraftIsSetAsideAndNamed(t *testing.T) {
+	for name, damage := range map[string]func(content []byte) []byte{
+		"its end is missing":        func(content []byte) []byte { return content[:len(content)-3] },
+		"another letter is in it":   func(content []byte) []byte { return bytes.Replace(content, []byte("is pre"), []byte("it pre"), 1) },
+		"another record's checksum": func(content []byte) []byte { return bytes.Replace(content, content[:8], []byte("00000000"), 1) },
+	} {
+		t.Run(name, func(t *testing.T) { requireSetAside(t, damage) })
+	}
+}
+
+// requireSetAside fails unless a damaged draft is set aside whole and named.
+func requireSetAside(t *testing.T, damage func(content []byte) []byte) {
 	dir := t.TempDir()
 	shelf := open(t, dir)
-	save(t, shelf, draftWith("precious"))
+	save(t, shelf, draftWith("this is precious"))
 	files, _ := filepath.Glob(filepath.Join(dir, "*.draft"))
 	path := files[0]
 	content, _ := os.ReadFile(path)
-	if err := os.WriteFile(path, content[:len(content)-3], 0o600); err != nil {
+	if err := os.WriteFile(path, damage(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	_, found, err := shelf.Load(form)
