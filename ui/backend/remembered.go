@@ -46,7 +46,8 @@ type inboxFile struct {
 // maxInboxFile is the maximum size of the file; a larger one is not ours.
 const maxInboxFile = 64 << 10
 
-// InboxMemory keeps how an agent has left the inbox, on disk. Of two consoles of an agent the last one is remembered.
+// InboxMemory keeps how an agent has left the inbox, on disk. Of two consoles of an agent the last one is
+// remembered. A nil InboxMemory remembers nothing.
 type InboxMemory struct {
 	path string
 	disk sync.Mutex // held while the file is written
@@ -96,6 +97,9 @@ func readInboxFile(path string) (InboxState, error) {
 
 // State returns how the inbox was left.
 func (m *InboxMemory) State() InboxState {
+	if m == nil {
+		return InboxState{}
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.last
@@ -103,6 +107,9 @@ func (m *InboxMemory) State() InboxState {
 
 // note notes a state. It reports whether the caller has to write it.
 func (m *InboxMemory) note(state InboxState) bool {
+	if m == nil {
+		return false
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.last = state
@@ -115,6 +122,9 @@ func (m *InboxMemory) note(state InboxState) bool {
 
 // flush writes the last state, unless it is written.
 func (m *InboxMemory) flush() error {
+	if m == nil {
+		return nil
+	}
 	m.disk.Lock()
 	defer m.disk.Unlock()
 	m.mu.Lock()

@@ -46,7 +46,8 @@ func (m *SortMenu) moveToChosen(choices []SortChoice) {
 	m.list.SetCursor(max(slices.IndexFunc(choices, func(c SortChoice) bool { return c.Arrow != "" }), 0))
 }
 
-// Update handles the letters, which sort and close the menu, and the keys of the inbox for sorting, which leave it open.
+// Update handles the letters, which sort and close the menu, and the keys of the inbox for sorting, which leave it
+// open.
 func (m *SortMenu) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {

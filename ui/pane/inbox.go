@@ -131,10 +131,9 @@ func (in *Inbox) Target() Target {
 }
 
 func (in *Inbox) moveCursor(move func()) {
-	in.wanted = desk.ID{}
 	move()
 	if t := in.Selected(); t != nil {
-		in.cursor, in.held = t.ID, nil
+		in.cursor, in.held, in.wanted = t.ID, nil, desk.ID{}
 	}
 }
 
@@ -201,11 +200,11 @@ func (in *Inbox) applyListing(msg backend.TicketsListedMsg) tea.Cmd {
 	in.last, in.listing = msg, msg.Listing
 	in.work.keep(msg)
 	in.list.SetCount(in.listing.Len())
-	in.findWanted(msg.Progress.Busy)
+	in.findWanted(msg.Progress)
 	switch i := in.listing.Index(in.cursor); {
 	case in.cursor.IsZero():
 		in.list.GotoTop()
-		if !msg.Progress.Busy {
+		if !msg.Progress.Busy && in.wanted.IsZero() {
 			in.PinCursor()
 		}
 	case i >= 0:
@@ -226,10 +225,10 @@ func (in *Inbox) applyListing(msg backend.TicketsListedMsg) tea.Cmd {
 
 // findWanted moves the cursor to the ticket that it was on at the last start, if that is listed by the time that the
 // first days have arrived.
-func (in *Inbox) findWanted(busy bool) {
+func (in *Inbox) findWanted(p backend.Progress) {
 	if !in.wanted.IsZero() && in.listing.Index(in.wanted) >= 0 {
 		in.cursor, in.wanted = in.wanted, desk.ID{}
-	} else if !busy {
+	} else if !p.Busy && len(daysOf(p, isArriving)) == 0 {
 		in.wanted = desk.ID{}
 	}
 }

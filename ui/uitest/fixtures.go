@@ -11,6 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/deskdata"
 	"frontdesk/internal/store"
 	"frontdesk/internal/store/storetest"
@@ -58,13 +59,14 @@ func ManyTickets(n int) *store.Dataset {
 	return d
 }
 
-// NewLoaded returns a console in real time that has listed all tickets of a desk; it ends with the benchmark.
-func NewLoaded(b *testing.B, d *store.Dataset) *Driver {
+// NewLoaded returns a console with saved views, in real time, that has listed all tickets of a desk. It ends with the
+// benchmark.
+func NewLoaded(b *testing.B, d *store.Dataset, views ...desk.View) *Driver {
 	b.Helper()
 	dir := b.TempDir()
 	s := open(
 		b,
-		Options{Dir: filepath.Join(dir, "drafts"), Days: manyDays, Refresh: -1},
+		Options{Dir: filepath.Join(dir, "drafts"), Days: manyDays, Refresh: -1, Views: views},
 		copyFile(b, template(b, d, ""), filepath.Join(dir, "desk.db")),
 	)
 	s.loop.start(s.options.Width, s.options.Height)
