@@ -146,6 +146,7 @@ func (h *simulatedDesk) newConsole(ctx context.Context, stage gallery.Setup) (ga
 			Macros:    macros,
 			Texts:     texts,
 			RangeDays: stage.Scene.Days,
+			AfterSave: stage.Scene.AfterSave,
 			Columns:   desk.UsualColumns(),
 			Refresh:   time.Minute,
 			AccountID: connection.EmbeddedAccountID,

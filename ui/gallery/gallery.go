@@ -70,6 +70,7 @@ type Scene struct {
 	Description string // a clause without a full stop
 	Desk        Fixture
 	Days        int     // number of days pulled; 0 for 7
+	AfterSave   string  `toml:"after_save"` // where a save leads; it stays when empty
 	Faults      []Fault // from the start
 	Steps       []Step
 	WideGolden  bool `toml:"wide"` // has a second golden frame, of a window with two panes
