@@ -21,6 +21,7 @@
 //	hold.go        updates that are held back before they are sent
 //	worklist.go    going on to the next ticket, the figures of the work, its end
 //	repeat.go      repeating the last action
+//	undo.go        taking them back
 //	holdview.go    how they are shown, and the question when the agent leaves
 //	outbox.go      forms that could not be sent
 //	views.go       the views and sort orders of the inbox

@@ -310,6 +310,8 @@ func (c *Console) handleFormMsg(msg tea.Msg) tea.Cmd {
 		return c.onCustomerForForm(msg)
 	case backend.SubmitResultMsg:
 		return c.onSubmitResult(msg)
+	case backend.ConflictFoundMsg:
+		c.onConflictFound(msg)
 	case backend.TextEditedMsg:
 		return c.onTextEdited(msg)
 	}

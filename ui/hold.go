@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"frontdesk/ui/editor"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/overlay"
-	"frontdesk/ui/pane"
 )
 
 // heldUpdate is an update that was handed over to be sent: it waits for its time, or is on its way. An update is in
@@ -178,80 +176,6 @@ func (c *Console) onHoldTimer(msg backend.TimerMsg) tea.Cmd {
 	return c.sendDue()
 }
 
-// undo takes the latest update back: its form opens again as it was, and nothing was sent.
-func (c *Console) undo() tea.Cmd {
-	all := c.hold.waiting()
-	if len(all) == 0 {
-		return nil
-	}
-	return c.takeBack(all[len(all)-1])
-}
-
-// undoDisabledReason returns why there is nothing to undo: with what was sent already, how to correct it.
-func (c *Console) undoDisabledReason(pane.Target) string {
-	if len(c.hold.waiting()) > 0 {
-		return ""
-	}
-	if n := len(c.hold.updates); n > 0 {
-		h := c.hold.updates[n-1]
-		return "too late: " + h.label() + " is on its way · " + c.correctionHint(h.write.Kind)
-	}
-	return cmp.Or(c.hold.last, "nothing is about to be sent")
-}
-
-// correctionHint says how an update that was sent is corrected.
-func (c *Console) correctionHint(kind string) string {
-	if kind == backend.KindUpdate {
-		return c.Keys.KeyLabel(keymap.Inbox, keymap.Update) + " on it corrects it"
-	}
-	return "edit it again to correct it"
-}
-
-// takeBack opens the form of an update that is held back as the agent left it. A form that is open is kept as a
-// draft.
-func (c *Console) takeBack(h *heldUpdate) tea.Cmd {
-	if c.editor != nil && c.editor.IsSubmitting() {
-		c.notify(levelTransient, "a form is being sent: wait for the answer")
-		return nil
-	}
-	c.hold.remove(h)
-	c.inbox.TakeBack(h.write.Record)
-	c.closeLists()
-	var closed tea.Cmd
-	if c.editor != nil {
-		c.noteDraft()
-		closed = c.closeForm()
-	}
-	c.editor = h.form
-	c.editor.SetTheme(c.th)
-	c.editor.SetVocabulary(c.inbox.Snapshot().Vocabulary)
-	c.back = append(c.back, c.here())
-	shown := c.enter(h.at)
-	c.notify(levelTransient, "taken back: nothing was sent")
-	return tea.Batch(closed, shown, c.saveDraft(), c.startHoldTimer(c.cmds.Now()))
-}
-
-// reopenHeld opens the form of a record whose update is held back with what would have been sent. It reports false if
-// nothing of the record is held; on its way the update cannot be changed, and the agent is told to wait.
-func (c *Console) reopenHeld(kind string, record desk.ID) (tea.Cmd, bool) {
-	h := c.hold.find(kind, record)
-	switch {
-	case h == nil:
-		return nil, false
-	case h.sending:
-		c.notify(levelTransient, h.label()+" is being sent: wait for the answer")
-		return nil, true
-	}
-	cmd := c.takeBack(h)
-	c.notify(levelTransient, "its update was not sent yet: here it is, nothing was sent")
-	return cmd, true
-}
-
-// isEditing reports whether the form of a record is open.
-func (c *Console) isEditing(kind string, record desk.ID) bool {
-	return c.editor != nil && c.editor.Kind == kind && c.editor.Record == record
-}
-
 // setOriginal sets the record's values of held updates that were handed over before their ticket was loaded.
 func (g *holding) setOriginal(ticket desk.ID, values map[string]string) {
 	for _, h := range g.waiting() {
@@ -325,7 +249,7 @@ func (c *Console) onHeldMoved(msg backend.MovedToOutboxMsg) (tea.Cmd, bool) {
 		return c.sendDue(), true
 	}
 	delete(c.drafts, msg.Form)
-	c.notifyWithLink(listOutbox, levelError, said+" · "+c.Keys.KeyLabel(keymap.Global, keymap.Outbox)+" opens the outbox")
+	c.notifyWithLink(listOutbox, levelError, said+" · "+c.Keys.KeyLabel(keymap.Global, keymap.Outbox)+" lists it")
 	c.setOutbox(msg.Outbox)
 	return c.sendDue(), true
 }

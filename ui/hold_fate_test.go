@@ -192,7 +192,7 @@ func TestHold_IdleConsoleDoesNothing(t *testing.T) {
 		s.Press("ctrl+s")
 		s.Advance(10 * time.Second)
 		s.RequireText("saved")
-		if n := messagesInAnHour(s); n != usual {
+		if n := messagesInAnHour(s); n > usual {
 			t.Errorf("%d messages in an idle hour, %d in one before", n, usual)
 		}
 	})

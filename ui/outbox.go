@@ -177,6 +177,22 @@ func (c *Console) reopenItem(id string) tea.Cmd {
 	return c.cmds.ReopenOutboxItem(id)
 }
 
+// findConflict looks what has changed on the record of the open form, if it was not sent for that reason.
+func (c *Console) findConflict(has bool) tea.Cmd {
+	if !has || c.editor == nil {
+		return nil
+	}
+	return c.cmds.FindConflict(c.editor.Submission())
+}
+
+// onConflictFound asks what to do about what has changed, unless the agent has gone on to something else.
+func (c *Console) onConflictFound(msg backend.ConflictFoundMsg) {
+	if c.isEditing(msg.Kind, msg.Record) && !c.editor.IsSubmitting() && len(c.overlays) == 0 {
+		kind, _ := backend.LookupKind(msg.Kind)
+		c.showConflict(msg.SubmitResultMsg, kind.Noun)
+	}
+}
+
 func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	if msg.Err != nil {
 		c.notify(levelError, backend.ErrorText(msg.Err))
@@ -199,7 +215,7 @@ func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 		return nil
 	}
 	c.notify(levelTransient, "taken out of the outbox")
-	return c.openDraft(msg.Draft)
+	return tea.Batch(c.openDraft(msg.Draft), c.findConflict(msg.Conflicts))
 }
 
 func (c *Console) askRemove(id string) tea.Cmd {

@@ -147,6 +147,7 @@ func (h *simulatedDesk) newConsole(ctx context.Context, stage gallery.Setup) (ga
 			Texts:     texts,
 			RangeDays: stage.Scene.Days,
 			AfterSave: stage.Scene.AfterSave,
+			HoldBack:  time.Duration(stage.Scene.HoldBack) * time.Second,
 			Columns:   desk.UsualColumns(),
 			Refresh:   time.Minute,
 			AccountID: connection.EmbeddedAccountID,

@@ -55,6 +55,20 @@ func (s *Sender) SendForm(ctx context.Context, f Form, begin Recorder) Result {
 	return result
 }
 
+// Compare reads the record of a form and reports what has changed since the form was opened, as SendForm would. It
+// sends nothing.
+func (s *Sender) Compare(ctx context.Context, f Form) Result {
+	current, err := s.read(ctx, f)
+	if err != nil {
+		return Result{Outcome: NotSent, Err: err}
+	}
+	result := Result{Outcome: NotSent, Current: current.values, Ticket: current.ticket}
+	if result.Conflicts = conflicts(f.Original, current.values); len(result.Conflicts) > 0 {
+		result.Outcome = Conflict
+	}
+	return result
+}
+
 // Send sends a request once. If the answer is lost, it looks for the result.
 func (s *Sender) Send(ctx context.Context, r Request, begin Recorder) Result {
 	prior, err := s.before(ctx, r)

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/schema"
@@ -178,4 +180,21 @@ func (p place) show(value string, v Vocabulary) string {
 	}
 	// not truncated: the change may be at the end
 	return strings.Join(strings.Fields(safetext.BlockFromText(value).String()), " ")
+}
+
+// ConflictFoundMsg is what has changed on the record of a form, as Submit would report it. Nothing was sent.
+type ConflictFoundMsg struct{ SubmitResultMsg }
+
+// FindConflict compares a form with its record. Without a difference it answers nothing: sending compares again.
+func (c *Backend) FindConflict(w Submission) tea.Cmd {
+	return func() tea.Msg {
+		result := c.sender().Compare(c.Context, w.Form)
+		if result.Outcome != Conflict {
+			return nil
+		}
+		return ConflictFoundMsg{SubmitResultMsg{
+			Kind: w.Kind, Record: w.Record, Copy: w.DraftCopy, Outcome: Conflict,
+			Current: result.Current, Conflicts: c.conflicts(w, result),
+		}}
+	}
 }

@@ -217,9 +217,10 @@ func (c *Backend) DeleteOutboxItem(id string) tea.Cmd {
 
 // OutboxItemReopenedMsg holds a draft restored from an outbox item, to be opened in its form.
 type OutboxItemReopenedMsg struct {
-	Draft  Draft
-	Outbox OutboxLoadedMsg
-	Err    error
+	Draft     Draft
+	Conflicts bool // it was not sent because its record had changed
+	Outbox    OutboxLoadedMsg
+	Err       error
 }
 
 // ReopenOutboxItem turns an item back into a draft; a copy if the form has another draft.
@@ -227,7 +228,7 @@ func (c *Backend) ReopenOutboxItem(id string) tea.Cmd {
 	return func() tea.Msg {
 		var msg OutboxItemReopenedMsg
 		msg.Err = c.locked(func(held *outbox.Locked) (err error) {
-			msg.Draft, err = c.moveItemToDraft(held, id)
+			msg.Draft, msg.Conflicts, err = c.moveItemToDraft(held, id)
 			return err
 		})
 		msg.Draft, msg.Outbox = c.fromStored(msg.Draft), c.outboxAfter(nil)
@@ -237,15 +238,15 @@ func (c *Backend) ReopenOutboxItem(id string) tea.Cmd {
 
 // moveItemToDraft writes the draft before it removes the item: a crash between the two leaves both, which Recover
 // resolves.
-func (c *Backend) moveItemToDraft(held *outbox.Locked, id string) (Draft, error) {
+func (c *Backend) moveItemToDraft(held *outbox.Locked, id string) (d Draft, conflicts bool, err error) {
 	item, err := held.Item(id)
 	if err != nil {
-		return Draft{}, err
+		return Draft{}, false, err
 	}
 	item.Draft.MaybeSaved = item.State == ItemUnknown
-	d, err := c.Drafts.Restore(item.Draft)
+	d, err = c.Drafts.Restore(item.Draft)
 	if err != nil {
-		return d, err
+		return d, false, err
 	}
-	return d, held.Remove(id)
+	return d, item.Reason == ConflictReason, held.Remove(id)
 }
