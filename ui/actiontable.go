@@ -96,7 +96,8 @@ func inboxActions() []action {
 	return []action{
 		{keymap.Open, inbox, nothing, listedReason, do((*Console).openSelected)},
 		{keymap.Dates, inbox, nothing, nil, do((*Console).openDates)},
-		{keymap.Filter, inbox, nothing, nil, call(func(c *Console) { c.inbox.StartFilter() })},
+		{keymap.Filter, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.StartFilter() })},
+		{keymap.SaveView, inbox, nothing, saveViewReason, do((*Console).askViewName)},
 		{keymap.Sort, inbox, nothing, nil, do((*Console).openSort)},
 		{keymap.Reverse, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.ReverseSort() })},
 		{keymap.View, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.StepView(1) })},

@@ -247,6 +247,10 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 		c.setOriginal(msg)
 	case backend.TicketsCountedMsg:
 		c.showSummary(msg)
+	case pane.SaveViewMsg:
+		return c.askViewName()
+	case backend.ViewSavedMsg:
+		return c.onViewSaved(msg)
 	case flushedMsg:
 		return c.onFlushed(msg)
 	case backend.InboxRememberedMsg:

@@ -24,7 +24,7 @@ var layers = []layer{
 	{"internal/cli/output", "ui/markdown ui/theme internal/filestore internal/termwidth internal/safetext", "tables, JSON and text of commands, for people and scripts"},
 	{"internal/hosting", "internal/console internal/connection internal/credential internal/exitcode internal/httpd internal/service internal/sshd internal/presence internal/cache internal/client internal/config internal/filestore ui ui/backend ui/terminal " + records, "runs sessions; is given how a command is run"},
 	{"internal/simdesk", "internal/console internal/connection internal/config internal/cache internal/client internal/macro internal/service internal/store ui/gallery " + records, "desks with faults, in this process"},
-	{"internal/console", "internal/bulk internal/connection internal/config internal/cache internal/client internal/draft internal/macro internal/outbox internal/presence ui ui/backend ui/terminal " + look + " " + records, "builds the console of one agent, wherever its terminal is"},
+	{"internal/console", "internal/bulk internal/savedview internal/filter internal/connection internal/config internal/cache internal/client internal/draft internal/macro internal/outbox internal/presence ui ui/backend ui/terminal " + look + " " + records, "builds the console of one agent, wherever its terminal is"},
 	{"internal/setup", "internal/credential internal/exitcode internal/config internal/filestore internal/safetext", "asks and writes; is given how an account is tried"},
 	{"internal/doctor", "internal/connection internal/credential internal/exitcode internal/client internal/config internal/filestore ui/layout " + records, "looks and changes nothing"},
 	{"internal/httpd", "internal/service internal/store internal/deskdata internal/exitcode internal/filestore internal/safetext", "one HTTP server, whatever it answers"},
@@ -61,6 +61,7 @@ var layers = []layer{
 	{"internal/presence", records, "knows who works on what and nothing else"},
 	{"internal/outbox", "internal/draft internal/filestore", "keeps what could not be sent and sends nothing"},
 	{"internal/draft", "internal/filestore", "keeps what is typed and sends nothing"},
+	{"internal/savedview", "internal/filter internal/filestore internal/desk", "keeps views and lists no tickets"},
 	{"internal/journal", "internal/filestore internal/desk", "keeps what was written and knows no form"},
 	{"internal/unread", "internal/filestore internal/desk", "keeps what was read and asks nobody"},
 

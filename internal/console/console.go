@@ -98,6 +98,14 @@ func (s Options) maxSharedAge() time.Duration {
 	return max(s.Config.Refresh*9/10, 5*time.Second)
 }
 
+// externalEditor returns the command line of the agent's editor; empty over SSH.
+func (s Options) externalEditor() string {
+	if s.Hosted {
+		return ""
+	}
+	return cmp.Or(s.Env("VISUAL"), s.Env("EDITOR"))
+}
+
 // Console is a console with its backend.
 type Console struct {
 	Model   *ui.Console
@@ -120,6 +128,10 @@ func New(ctx context.Context, s Options) (Console, error) {
 	if warning != nil {
 		notice = safetext.LineFromText(warning.Error()).String()
 	}
+	saved := &savedViews{options: &s}
+	if err := saved.load(); err != nil {
+		notice = cmp.Or(notice, safetext.LineFromText(err.Error()).String())
+	}
 	keys, _ := keymap.WithOverrides(s.Config.Keys) // rejected bindings are reported in the notice
 	notice = cmp.Or(notice, s.Config.KeyErrorSummary())
 	refresh := s.Config.Refresh
@@ -129,10 +141,6 @@ func New(ctx context.Context, s Options) (Console, error) {
 	var place *presence.Member
 	if s.Presence != nil {
 		place = s.Presence.Join(s.Config.Agent)
-	}
-	editor := ""
-	if !s.Hosted {
-		editor = cmp.Or(s.Env("VISUAL"), s.Env("EDITOR"))
 	}
 	commands := backend.New(backend.Config{
 		Context: ctx,
@@ -147,13 +155,14 @@ func New(ctx context.Context, s Options) (Console, error) {
 		Sleep:          s.Sleep,
 		MaxSharedAge:   s.maxSharedAge(),
 		Presence:       place,
-		ExternalEditor: editor,
+		ExternalEditor: s.externalEditor(),
+		SaveView:       saved.save,
 	})
 	return Console{Backend: commands, Model: ui.New(ui.Config{
 		Commands:      commands,
 		Account:       s.Account.String(),
 		Agent:         s.Config.Agent.String(),
-		Views:         s.Config.Views,
+		Views:         saved.all(),
 		Macros:        s.Config.Macros,
 		Texts:         s.Config.Texts,
 		Columns:       s.Config.Columns,

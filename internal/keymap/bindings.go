@@ -36,6 +36,7 @@ const (
 	Held      Action = "held"
 
 	Filter   Action = "filter"
+	SaveView Action = "save-view"
 	Sort     Action = "sort"
 	Reverse  Action = "reverse"
 	View     Action = "view"

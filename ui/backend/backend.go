@@ -101,6 +101,9 @@ type Config struct {
 	BulkPace       time.Duration    // between two updates of a run; 100 ms when 0
 	ExternalEditor string           // the command line of the agent's own editor; empty for none, as over SSH
 
+	// SaveView saves a view and returns all saved ones; nil when there is no place for them.
+	SaveView func(desk.View) ([]desk.View, error)
+
 	// MaxSharedAge is the maximum age of a response fetched for another console that shares the cache; 0 when no other
 	// console does.
 	MaxSharedAge time.Duration

@@ -42,7 +42,9 @@ type Inbox struct {
 	draft  func(desk.ID) bool // reports whether a ticket has an unsent draft
 	update func(desk.ID) bool // reports whether a ticket has an update that is about to be sent
 	claim  func(desk.ID) (backend.Claim, bool)
-	filter *textedit.Input
+	filter *filterLine
+	agent  string                 // whom the filter calls me
+	drafts func() map[string]bool // the tickets with drafts, by raw id
 }
 
 // NewInbox returns the inbox for a date range, with the first of its views or the one with a name.
@@ -57,7 +59,8 @@ func NewInbox(d Deps, span desk.DateRange, views []desk.View, first string) *Inb
 		draft:        func(desk.ID) bool { return false },
 		update:       func(desk.ID) bool { return false },
 		claim:        func(desk.ID) (backend.Claim, bool) { return backend.Claim{}, false },
-		filter:       textedit.NewInput("words of a ticket", 200),
+		filter:       newFilterLine(),
+		drafts:       func() map[string]bool { return nil },
 	}
 	in.enterView(max(in.indexOf(first), 0))
 	in.SetTheme(d.Theme)
@@ -142,14 +145,7 @@ func (in *Inbox) CapturesText() bool { return in.filter.IsFocused() }
 
 // reload requests the listing again, in the order that it has.
 func (in *Inbox) reload() tea.Cmd {
-	counted := make([]desk.View, len(in.views), len(in.views)+1)
-	for i := range in.views {
-		counted[i] = in.views[i].Conditions()
-	}
-	counted = append(counted, in.reminded)
-	return in.cmds.ListTickets(backend.Query{
-		View: counted[in.view], Text: in.filter.Value(), Sort: in.order, Span: in.span, CountViews: counted,
-	}, in.work.seq, in.work.kept)
+	return in.cmds.ListTickets(in.query(), in.work.seq, in.work.kept)
 }
 
 // reloadFromTop requests the listing of another view, filter or date range.
@@ -162,7 +158,12 @@ func (in *Inbox) reloadFromTop() tea.Cmd {
 func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.StoreChangedMsg:
+		if in.filter.IsFocused() {
+			return tea.Batch(in.reload(), in.cmds.CountFilterChoices(in.span))
+		}
 		return in.reload()
+	case backend.FilterChoicesMsg:
+		in.applyChoices(msg)
 	case backend.TicketsListedMsg:
 		if msg.Err == nil && !in.work.isCurrent(msg) {
 			return in.reload()
@@ -254,7 +255,7 @@ func (in *Inbox) PinCursor() {
 func (in *Inbox) SetSize(w, h int) {
 	in.width, in.height = w, h
 	in.list.SetSize(max(h-in.headerRows()-1, 1))
-	in.filter.SetWidth(max(w-10, 1))
+	in.filter.SetWidth(max(w-len(filterLabel), 1))
 }
 
 // SetTheme changes the colours.

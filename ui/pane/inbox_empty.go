@@ -45,6 +45,7 @@ func (in *Inbox) emptyState() (title string, say []string) {
 	p := in.last.Progress
 	failed := daysOf(p, isFailed)
 	key := func(a keymap.Action) string { return in.keys.KeyLabel(keymap.Inbox, a) }
+	whyNothing, said := in.emptyFilter()
 	switch {
 	case in.listing == nil || in.listing.Total() == 0 && p.Busy:
 		return "Fetching the tickets of " + span + "…", []string{"Rows appear as each day arrives."}
@@ -58,6 +59,8 @@ func (in *Inbox) emptyState() (title string, say []string) {
 				keymap.New,
 			) + " opens a new ticket",
 		}
+	case whyNothing != "":
+		return whyNothing, append(said, key(keymap.Back)+" takes the filter away")
 	case in.filter.Value() != "" && in.viewName() == allView:
 		return "Nothing fits “" + in.filter.Value() + "”", []string{
 			key(keymap.Back) + " takes the filter away, " + key(keymap.Dates) + " chooses other days",
@@ -139,8 +142,16 @@ func (in *Inbox) footer() string {
 		}
 		return in.note(in.th.Warning.Render, fmt.Sprintf("▲ %s cut short: %d%s tickets", in.days(cut), d.Received, of))
 	}
+	return in.listFooter()
+}
+
+// listFooter returns what the footer says of the list: what to know of the filter, or the position of the cursor.
+func (in *Inbox) listFooter() string {
 	if in.listing == nil || in.listing.Len() == 0 {
 		return strings.Repeat(" ", in.width)
+	}
+	if remark := in.filterRemark(); remark != "" {
+		return in.note(in.th.Warning.Render, "▲ "+remark)
 	}
 	order := in.order.Key.String()
 	if in.order.Reverse {

@@ -54,6 +54,7 @@ func (in *Inbox) Restore(state backend.InboxState, viewIsChosen bool) {
 	if i := in.indexOf(state.View); i >= 0 && !viewIsChosen {
 		view = i
 		in.filter.SetValue(state.Filter)
+		in.filter.read()
 		in.wanted = desk.NewID(state.Ticket)
 	}
 	in.enterView(view)

@@ -9,8 +9,6 @@ import (
 	"frontdesk/ui/backend"
 )
 
-const filterLabel = "   Filter: "
-
 // headerRows returns the number of rows above the first ticket: tabs, the filter if there is one, and column
 // titles.
 func (in *Inbox) headerRows() int {
@@ -35,7 +33,9 @@ func (in *Inbox) View() string {
 		rows = append(rows, in.titles())
 		rows = append(rows, in.rows(in.height-len(rows)-1)...)
 	}
-	return strings.Join(append(rows, in.footer()), "\n")
+	rows = append(rows, in.footer())
+	in.drawCompletions(rows, 2)
+	return strings.Join(rows, "\n")
 }
 
 // hasData reports whether any data of the date range has arrived; before that, counts are not shown.
@@ -45,10 +45,6 @@ func (in *Inbox) hasData() bool {
 	}
 	isHeard := func(d backend.DayStatus) bool { return !d.At.IsZero() || d.Received > 0 }
 	return in.listing.Total() > 0 || slices.ContainsFunc(in.last.Progress.Days, isHeard)
-}
-
-func (in *Inbox) filterRow() string {
-	return in.th.Header.Render(filterLabel) + in.filter.View()
 }
 
 func (in *Inbox) titles() string {

@@ -3,32 +3,11 @@ package pane
 import (
 	"slices"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 )
-
-// StartFilter moves the focus to the filter.
-func (in *Inbox) StartFilter() {
-	in.filter.Focus()
-	in.SetSize(in.width, in.height)
-}
-
-// CanClear reports whether there is a filter or a mark.
-func (in *Inbox) CanClear() bool { return in.filter.Value() != "" || len(in.marks.set) > 0 }
-
-// Clear clears the filter or, if there is none, the marks.
-func (in *Inbox) Clear() tea.Cmd {
-	if in.filter.Value() == "" {
-		in.ClearMarks()
-		return nil
-	}
-	in.filter.SetValue("")
-	in.SetSize(in.width, in.height)
-	return in.newList()
-}
 
 // allView is the name of the view that holds every ticket.
 const allView = "All"
@@ -89,42 +68,4 @@ func (in *Inbox) ViewNames() (names [][2]string, current int) {
 		names = append(names, [2]string{safetext.LineFromText(in.views[i].Name).String(), in.countLabel(i)})
 	}
 	return names, in.view
-}
-
-func (in *Inbox) handleFilterKey(k tea.KeyPressMsg) tea.Cmd {
-	switch k.String() {
-	case "esc":
-		in.stopTyping()
-		in.filter.SetValue("")
-		return in.newList()
-	case "enter", "tab":
-		in.stopTyping()
-		return nil
-	case "up":
-		in.Move(-1)
-		return nil
-	case "down":
-		in.Move(1)
-		return nil
-	}
-	return in.updateFilter(k)
-}
-
-func (in *Inbox) updateFilter(msg tea.Msg) tea.Cmd {
-	before := in.filter.Value()
-	in.filter.Update(msg)
-	if in.filter.Value() == before {
-		return nil
-	}
-	return in.reloadFromTop()
-}
-
-func (in *Inbox) stopTyping() {
-	in.filter.Blur()
-	in.SetSize(in.width, in.height)
-}
-
-// TypingKeys returns the keys of the filter.
-func (in *Inbox) TypingKeys() []key.Binding {
-	return []key.Binding{hint("⏎", "keep the filter"), hint("esc", "take it away"), hint("↑ ↓", "move")}
 }

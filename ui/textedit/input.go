@@ -62,6 +62,9 @@ func (l *Input) scroll() {
 	}
 }
 
+// AtEnd reports whether the cursor is at the end of the text.
+func (l *Input) AtEnd() bool { return l.at == len(l.cells) }
+
 // SetValue replaces the text, sanitised, and moves the cursor to its end.
 func (l *Input) SetValue(v string) {
 	l.set(v)

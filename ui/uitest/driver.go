@@ -27,6 +27,7 @@ import (
 	"frontdesk/internal/macro"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/savedview"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 	"frontdesk/ui"
@@ -201,6 +202,10 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 		Presence: s.member(),
 		Zones:    desk.NewTimeZones(Zone, s.options.Zone),
 		Now:      s.now,
+		SaveView: func(v desk.View) ([]desk.View, error) {
+			own, err := savedview.Add(s.options.Dir, v)
+			return slices.Concat(s.options.Views, own), err
+		},
 		Cache: cache.New(
 			cache.Config{
 				Client:            c,

@@ -1,0 +1,46 @@
+package console
+
+import (
+	"slices"
+
+	"frontdesk/internal/config"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
+	"frontdesk/internal/savedview"
+)
+
+// savedViews are the views of an agent's configuration. Those saved in the console are added to it; over SSH, where it
+// is the host's, they are kept beside the agent's drafts instead.
+type savedViews struct {
+	options *Options
+	own     []desk.View // beside the drafts
+}
+
+// inConfig reports whether views are saved in the configuration.
+func (v *savedViews) inConfig() bool { return !v.options.Hosted && v.options.Config.Path != "" }
+
+// load reads the agent's own views.
+func (v *savedViews) load() (err error) {
+	if !v.inConfig() {
+		v.own, err = savedview.Load(v.options.DraftsDir)
+	}
+	return err
+}
+
+// all returns the views in the order of their tabs.
+func (v *savedViews) all() []desk.View { return slices.Concat(v.options.Config.Views, v.own) }
+
+// save saves a view and returns all.
+func (v *savedViews) save(made desk.View) ([]desk.View, error) {
+	if v.inConfig() {
+		return config.SaveView(v.options.Config.Path, v.options.Config.Account.String(), made)
+	}
+	if err := filter.CheckNewView(v.options.Config.Views, made); err != nil {
+		return nil, err
+	}
+	own, err := savedview.Add(v.options.DraftsDir, made)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(v.options.Config.Views, own), nil
+}

@@ -1,0 +1,56 @@
+package savedview_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/savedview"
+)
+
+func TestSavedViews_AreKeptPrivateAndInOrder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "agent")
+	if views, err := savedview.Load(dir); err != nil || len(views) != 0 {
+		t.Fatal(views, err)
+	}
+	first := desk.View{Name: "Money", Filter: "queue:billing", Open: true}
+	for _, v := range []desk.View{first, {Name: "Late", Filter: "due:overdue", Queues: []string{"HW"}}} {
+		if _, err := savedview.Add(dir, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		view desk.View
+		want string
+	}{
+		{desk.View{Name: "money"}, "there is a view “Money” already"},
+		{desk.View{Name: " "}, "needs a name"},
+		{desk.View{Name: "Odd", Filter: "is:odd"}, "column 4: is:odd is not understood"},
+	} {
+		if _, err := savedview.Add(dir, c.view); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v", c.view, err)
+		}
+	}
+	views, err := savedview.Load(dir)
+	if err != nil || len(views) != 2 || views[0].Name != "Money" || views[0].Filter != "queue:billing" || !views[0].Open || views[1].Queues[0] != "HW" {
+		t.Error(views, err)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "views")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Error(info, err)
+	}
+}
+
+func TestSavedViews_ADamagedFileIsPutAside(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "views"), []byte("half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := savedview.Load(dir); err == nil || !strings.Contains(err.Error(), "the list of saved views") {
+		t.Error(err)
+	}
+	if views, err := savedview.Add(dir, desk.View{Name: "Money"}); err != nil || len(views) != 1 {
+		t.Error(views, err)
+	}
+}

@@ -1,0 +1,135 @@
+package ui_test
+
+import (
+	"testing"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/store"
+	"frontdesk/ui/uitest"
+)
+
+// newDeskOfQueues returns a desk with tickets of two queues, agents and priorities.
+func newDeskOfQueues() *store.Dataset {
+	return newDesk(
+		newTicket("713516551101", "Refund not received", 30, func(t *store.Ticket) { t.QueueKey, t.AssignedName = "BL", "Bo Ek" }),
+		newTicket("713516550977", "Change the delivery address", 20, func(t *store.Ticket) { t.SubStatus, t.Priority = "CL", "High" }),
+		newTicket("713516551148", "Screen stays black", 2, func(t *store.Ticket) {
+			t.Detail, t.Phone = "It beeps &amp; <b>stays</b> dark.", "+1 (512) 555-01 99"
+		}),
+	)
+}
+
+func TestFilter_ConditionsAreCompletedAsTyped(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfQueues()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("6", "/")
+		s.Type("qu")
+		s.RequireText("│ queue: the queue")
+		s.Press("tab")
+		s.RequireText("Filter: queue:", "│ Hardware 2 │", "│ Billing 1 │", "1 of 3")
+		s.Press("down", "enter")
+		s.RequireText("Filter: queue:Billing", "1 of 1", "Refund not received")
+		s.RequireNoText("│ Billing 1 │", "Screen stays black")
+		s.Type(",hard")
+		s.RequireText("│ Hardware 2 │", "3 of 3")
+		s.Press("esc")
+		s.RequireNoText("│ Hardware 2 │")
+		s.RequireText("Filter: queue:Billing,hard")
+		s.Press("esc")
+		s.RequireNoText("Filter:")
+		s.RequireText("of 3 · by age")
+	})
+}
+
+func TestFilter_EnterKeepsAWordThatBeginsLikeACondition(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfQueues()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("6", "/")
+		s.Type("c")
+		s.RequireText("│ customer:", "│ created:")
+		s.Press("enter")
+		s.RequireText("Filter: c", "1 of 3")
+		s.RequireNoText("│ customer:")
+		s.Press("u")
+		s.RequireText("Sub-status")
+	})
+}
+
+func TestFilter_SaysWhatItDoesNotUnderstand(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfQueues()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("6", "/")
+		s.Type("is:odd")
+		s.RequireText("The filter is not understood", "column 4: is:odd is not understood; known are open, closed, escalated, unread")
+		s.RequireNoText("Screen stays black")
+		s.Press("esc", "/")
+		s.Type("is:op")
+		s.RequireText("│ open not closed │", "Change the delivery address", "2 of 3") // as complete as it is, it does not filter yet
+		s.Press("enter")
+		s.RequireText("Filter: is:open", "1 of 2")
+		s.Press("esc", "/")
+		s.Type("-queue:nosuch")
+		s.RequireText("▲ no ticket has the queue “nosuch”", "Screen stays black")
+		s.Press("esc", "/")
+		s.Type("queue:nosuch")
+		s.RequireText("Nothing fits “queue:nosuch”", "no ticket has the queue “nosuch”")
+		s.Press("esc", "/")
+		s.Type("due:<2")
+		s.RequireText("│ <2h in less than two hours, or late │")
+		s.Press("esc")
+		s.RequireText("▲ not used yet: due:<2 needs a number with m, h, d or w")
+		s.RequireText("Refund not received")
+	})
+}
+
+func TestFilter_SaysWhatWordsWereSearchedIn(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 90, Height: 30, Desk: newDeskOfQueues()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("6", "/")
+		s.Type("beeps")
+		s.RequireText("titles of all 3; texts of 0 read", "Nothing fits “beeps”")
+		s.Press("esc", "g", "enter")
+		s.RequireText("It beeps & stays dark.")
+		s.Press("esc", "/")
+		s.Type("beeps")
+		s.RequireText("titles of all 3; texts of 1 read", "1 of 1", "Screen stays black")
+		s.Press("esc", "/")
+		s.Type("5125550199")
+		s.RequireText("1 of 1", "Screen stays black")
+	})
+}
+
+func TestFilter_KnowsTheAgentsOwnState(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfQueues()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("6", "/")
+		s.Type("assignee:me is:open")
+		s.RequireText("1 of 1", "Screen stays black")
+		s.Press("esc", "g", "c")
+		s.Type("half a sentence")
+		s.Press("esc", "/")
+		s.Type("has:draft")
+		s.RequireNoText("Refund not received")
+		s.RequireText("1 of 1", "Screen stays black")
+		s.Press("esc", "/")
+		s.Type("-has:draft")
+		s.RequireText("2 of 2")
+	})
+}
+
+func TestFilter_IsSavedAsAViewWithATabOfItsOwn(t *testing.T) {
+	dir := t.TempDir()
+	options := uitest.Options{Desk: newDeskOfQueues(), Dir: dir, Views: []desk.View{{Name: "Mönéy", Filter: "queue:billing"}}}
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("6", "/")
+		s.Type("queue:hardware -is:closed")
+		s.RequireText("ctrl+s save as view")
+		s.Press("ctrl+s")
+		s.RequireText("Save the filter as a view", "queue:hardware -is:closed")
+		s.Type("money")
+		s.Press("enter")
+		s.RequireText("there is a view “Mönéy” already")
+		s.Press("backspace", "backspace", "backspace", "backspace", "backspace")
+		s.Type("Our open")
+		s.Press("enter")
+		s.RequireText("Our open 1", "saved as the view “Our open”", "1 of 1", "Screen stays black")
+		s.RequireNoText("Filter:")
+		s.Press("6", "ctrl+s")
+		s.RequireText("there is no filter to save")
+	})
+}

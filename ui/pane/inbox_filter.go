@@ -1,0 +1,231 @@
+package pane
+
+import (
+	"errors"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/textedit"
+)
+
+// filterLine is the filter of the inbox, with what its text means and how it can go on.
+type filterLine struct {
+	*textedit.Input
+	fault     *filter.Fault // what is not understood; nil when all is
+	notes     []string      // what may be meant otherwise
+	choices   backend.FilterChoices
+	offered   []filter.Completion // none while the list is closed
+	chosen    int                 // index in offered; -1 for none
+	hasChosen bool                // chosen with a key
+}
+
+const maxFilter = 200 // characters
+
+func newFilterLine() *filterLine {
+	return &filterLine{Input: textedit.NewInput("words, or is:open queue: assignee:me due:<2h …", maxFilter)}
+}
+
+// read parses the text and offers how it goes on, while it is typed.
+func (f *filterLine) read() {
+	parsed, err := filter.Parse(f.Value())
+	f.fault, f.notes = nil, parsed.Notes
+	errors.As(err, &f.fault)
+	f.close()
+	if !f.IsFocused() || !f.AtEnd() {
+		return
+	}
+	named := func(n filter.Name) []filter.Choice { return f.choices[n] }
+	f.offered = filter.Completions(f.Value(), named)
+	if f.inValue() { // enter takes a name only if it was chosen, because a word may begin like one
+		f.chosen = 0
+	}
+}
+
+// inValue reports whether values are offered rather than names of conditions.
+func (f *filterLine) inValue() bool {
+	return len(f.offered) > 0 && f.offered[0].Text[len(f.offered[0].Text)-1] != ':'
+}
+
+// close closes the list of completions.
+func (f *filterLine) close() { f.offered, f.chosen, f.hasChosen = nil, -1, false }
+
+// choose moves the choice; it stays in the list.
+func (f *filterLine) choose(by int) {
+	f.chosen = min(max(f.chosen+by, 0), len(f.offered)-1)
+	f.hasChosen = true
+}
+
+// isFaulty reports whether the text is not understood, other than that its end is not typed yet.
+func (f *filterLine) isFaulty() bool { return f.fault != nil && !f.fault.Incomplete }
+
+// SaveViewMsg asks to save the filter as a view.
+type SaveViewMsg struct{}
+
+// SetOwn sets the agent's name, and the function that returns the tickets with drafts by their raw ids, for filters.
+func (in *Inbox) SetOwn(agent string, drafts func() map[string]bool) {
+	in.agent, in.drafts = agent, drafts
+}
+
+// query returns what the inbox lists.
+func (in *Inbox) query() backend.Query {
+	q := backend.Query{
+		View: in.views[in.view].Conditions(), Text: in.filter.Value(), Sort: in.order, Span: in.span,
+		Now: in.cmds.Now(), Agent: in.agent, Own: in.cmds.OwnState(in.drafts()),
+	}
+	for i := range in.views {
+		q.CountViews = append(q.CountViews, in.views[i].Conditions())
+	}
+	q.CountViews = append(q.CountViews, in.reminded)
+	return q
+}
+
+// StartFilter moves the focus to the filter.
+func (in *Inbox) StartFilter() tea.Cmd {
+	in.filter.Focus()
+	in.filter.read()
+	in.SetSize(in.width, in.height)
+	return in.cmds.CountFilterChoices(in.span)
+}
+
+// applyChoices takes the names that can be asked for.
+func (in *Inbox) applyChoices(msg backend.FilterChoicesMsg) {
+	in.filter.choices = msg.Choices
+	if in.filter.IsFocused() && (in.filter.inValue() || in.filter.fault != nil) && !in.filter.hasChosen {
+		in.filter.read()
+	}
+}
+
+// FilteredView returns the current view narrowed by the filter, without a name.
+func (in *Inbox) FilteredView() desk.View {
+	v := in.views[in.view]
+	v.Name = ""
+	v.Filter = strings.TrimSpace(v.Filter + " " + in.filter.Value())
+	return v
+}
+
+// ShowSavedView takes over the views, and shows the one with a name instead of the filter.
+func (in *Inbox) ShowSavedView(views []desk.View, name string) tea.Cmd {
+	in.views = views
+	in.view = min(in.view, len(views)-1)
+	in.filter.SetValue("")
+	in.stopTyping()
+	in.filter.read()
+	return in.ShowView(max(in.indexOf(name), 0))
+}
+
+// CanClear reports whether there is a filter or a mark.
+func (in *Inbox) CanClear() bool { return in.filter.Value() != "" || len(in.marks.set) > 0 }
+
+// Clear clears the filter or, if there is none, the marks.
+func (in *Inbox) Clear() tea.Cmd {
+	if in.filter.Value() == "" {
+		in.ClearMarks()
+		return nil
+	}
+	return in.clearFilter()
+}
+
+func (in *Inbox) clearFilter() tea.Cmd {
+	in.filter.SetValue("")
+	in.filter.Blur()
+	in.filter.read()
+	in.SetSize(in.width, in.height)
+	return in.newList()
+}
+
+func (in *Inbox) handleFilterKey(k tea.KeyPressMsg) tea.Cmd {
+	if action, _ := in.keys.Resolve(keymap.Inbox, k.String()); action == keymap.SaveView && k.Text == "" {
+		in.filter.close()
+		return func() tea.Msg { return SaveViewMsg{} }
+	}
+	if len(in.filter.offered) > 0 {
+		if cmd, taken := in.handleCompletionKey(k.String()); taken {
+			return cmd
+		}
+	}
+	switch k.String() {
+	case "esc":
+		return in.clearFilter()
+	case "enter", "tab":
+		in.stopTyping()
+		return nil
+	case "up":
+		in.Move(-1)
+		return nil
+	case "down":
+		in.Move(1)
+		return nil
+	}
+	return in.updateFilter(k)
+}
+
+// handleCompletionKey handles a key of the list of completions; false if the key is not one of it.
+func (in *Inbox) handleCompletionKey(pressed string) (cmd tea.Cmd, taken bool) {
+	f := in.filter
+	switch pressed {
+	case "esc":
+		f.close()
+	case "up":
+		if f.chosen <= 0 {
+			return nil, false
+		}
+		f.choose(-1)
+	case "down":
+		f.choose(1)
+	case "tab":
+		return in.complete(max(f.chosen, 0)), true
+	case "enter":
+		if f.chosen < 0 {
+			return nil, false
+		}
+		return in.complete(f.chosen), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// complete takes a completion into the text.
+func (in *Inbox) complete(i int) tea.Cmd {
+	in.filter.SetValue(in.filter.offered[i].Whole)
+	in.filter.read()
+	return in.reloadFromTop()
+}
+
+func (in *Inbox) updateFilter(msg tea.Msg) tea.Cmd {
+	before := in.filter.Value()
+	in.filter.Update(msg)
+	if in.filter.Value() == before {
+		return nil
+	}
+	in.filter.read()
+	return in.reloadFromTop()
+}
+
+func (in *Inbox) stopTyping() {
+	in.filter.Blur()
+	in.filter.close()
+	in.SetSize(in.width, in.height)
+}
+
+// TypingKeys returns the keys of the filter, or of the list under it.
+func (in *Inbox) TypingKeys() []key.Binding {
+	if f := in.filter; len(f.offered) > 0 {
+		keys := []key.Binding{hint("⇥", "take"), hint("↓", "choose"), hint("esc", "close the list")}
+		if f.chosen >= 0 {
+			keys[0] = hint("⏎", "take")
+		}
+		return keys
+	}
+	keys := []key.Binding{hint("⏎", "keep the filter"), hint("esc", "take it away"), hint("↑ ↓", "move")}
+	if in.filter.Value() != "" && in.filter.fault == nil {
+		keys = append(keys, hint(in.keys.KeyLabel(keymap.Inbox, keymap.SaveView), "save as view"))
+	}
+	return keys
+}

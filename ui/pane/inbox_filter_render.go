@@ -1,0 +1,133 @@
+package pane
+
+import (
+	"strconv"
+	"strings"
+
+	"frontdesk/internal/filter"
+	"frontdesk/internal/termwidth"
+)
+
+const filterLabel = "   Filter: "
+
+// minFilterWidth is how much of the filter is always shown before the row says what was searched.
+const minFilterWidth = 24
+
+// filterRow returns the filter with what was searched.
+func (in *Inbox) filterRow() string {
+	room := in.width - len(filterLabel)
+	said := ""
+	for _, text := range in.searchedTexts() {
+		width := termwidth.Width(text) + 2
+		if room-width >= max(minFilterWidth, termwidth.Width(in.filter.Value())+1) {
+			said = " " + in.th.Muted.Render(text) + " "
+			room -= width
+			break
+		}
+	}
+	in.filter.SetWidth(max(room, 1))
+	return in.th.Header.Render(filterLabel) + in.filter.View() + said
+}
+
+// searchedTexts returns what the words were searched in, the most detailed text first; none without words.
+func (in *Inbox) searchedTexts() []string {
+	parsed, err := filter.Parse(in.filter.Value())
+	if err != nil || !parsed.HasText() || !in.hasData() {
+		return nil
+	}
+	titles, texts := thousands(in.listing.Total()), thousands(in.listing.SearchedTexts())
+	return []string{
+		"titles of all " + titles + "; texts of " + texts + " read",
+		"of " + titles + "; " + texts + " read",
+	}
+}
+
+// thousands formats a number with commas, such as 20,114.
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	for at := len(s) - 3; at > 0; at -= 3 {
+		s = s[:at] + "," + s[at:]
+	}
+	return s
+}
+
+// filterRemark returns what a reader has to know of the filter; empty for nothing.
+func (in *Inbox) filterRemark() string {
+	f := in.filter
+	switch {
+	case f.fault != nil && f.fault.Incomplete && len(f.offered) == 0:
+		return "not used yet: " + f.fault.Text
+	case f.fault != nil:
+		return ""
+	case len(f.notes) > 0:
+		return strings.Join(f.notes, "; ")
+	case in.listing != nil && f.Value() != "":
+		return strings.Join(in.listing.Notes(), "; ")
+	}
+	return ""
+}
+
+// emptyFilter returns why a filter finds nothing, apart from what it finds; empty when it is understood.
+func (in *Inbox) emptyFilter() (title string, say []string) {
+	switch f := in.filter; {
+	case f.isFaulty():
+		return "The filter is not understood", []string{"✗ " + f.fault.Error(), "Nothing is listed until it is."}
+	case in.filterRemark() != "":
+		return "Nothing fits “" + f.Value() + "”", []string{in.filterRemark()}
+	}
+	return "", nil
+}
+
+// Sizes of the list of completions.
+const (
+	maxOffered      = 7
+	maxOfferedWidth = 56
+)
+
+// drawCompletions draws the list of completions over the rows under the filter, beginning at a row.
+func (in *Inbox) drawCompletions(rows []string, from int) {
+	f := in.filter
+	shown := min(len(f.offered), maxOffered, len(rows)-from-2)
+	if shown < 1 {
+		return
+	}
+	first := min(max(f.chosen-shown+1, 0), len(f.offered)-shown)
+	texts, marks := 0, 0
+	for _, c := range f.offered {
+		texts = max(texts, termwidth.Width(c.Text))
+		marks = max(marks, termwidth.Width(completionMark(c)))
+	}
+	inner := min(texts+2+marks, maxOfferedWidth, in.width-len(filterLabel)-1)
+	left := len(filterLabel) - 2
+	place := func(row int, box string) {
+		under := termwidth.FitStyled(rows[row], in.width, "")
+		rows[row] = strings.Repeat(" ", left) + box + termwidth.SkipColumns(under, left+inner+4)
+	}
+	border := in.th.Border.Render
+	for i := range shown {
+		c := f.offered[first+i]
+		text := termwidth.Pad(c.Text, min(texts, inner))
+		mark := termwidth.Pad("  "+completionMark(c), max(inner-termwidth.Width(text), 0))
+		line := border("│ ") + text + in.th.Muted.Render(mark) + border(" │")
+		if first+i == f.chosen {
+			line = border("│") + in.th.Selected.Render(" "+text+mark+" ") + border("│")
+		}
+		place(from+i, line)
+	}
+	end := "╰" + strings.Repeat("─", inner+2) + "╯"
+	if hidden := len(f.offered) - shown; hidden > 0 {
+		more := " " + strconv.Itoa(hidden) + " more "
+		if dashes := inner + 2 - len(more) - 1; dashes > 0 {
+			end = "╰" + strings.Repeat("─", dashes) + more + "─╯"
+		}
+	}
+	place(from+shown, border(end))
+}
+
+// completionMark returns what a completion says beside its text: its meaning, or how many tickets have it.
+func completionMark(c filter.Completion) string {
+	if c.Meaning != "" {
+		return c.Meaning
+	}
+	return thousands(c.Count)
+}
