@@ -125,8 +125,19 @@ func (c *Console) bulkOverlay() *overlay.List {
 			offer(keymap.Overwrite, c.overwriteLabel, c.askOverwriteBulk),
 			offer(keymap.CancelBulk, c.cancelLabel, c.cancelBulk),
 		},
-		Leave: c.leaveBulk,
+		Leave:  c.leaveBulk,
+		Follow: c.rowUnderWay,
 	}, c.Keys)
+}
+
+// rowUnderWay returns the row of the ticket that is sent next, or now; empty if nothing is being sent.
+func (c *Console) rowUnderWay() string {
+	run, _ := c.shownRun()
+	at := slices.IndexFunc(run.Rows, func(r backend.BulkRow) bool { return r.Result == "" })
+	if !run.IsActive() || at < 0 {
+		return ""
+	}
+	return run.Rows[at].Ticket.Raw()
 }
 
 // shownRun returns the run in the overlay; false while it is a preview.

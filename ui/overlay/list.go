@@ -52,6 +52,8 @@ type ListSpec struct {
 	Head  func(th *theme.Theme, width, rows int) []string // lines above the rows; rows is their number
 	Leave func() (label string, run func() tea.Cmd)       // what going back does
 	Full  bool                                            // as wide as the window
+	// Follow returns the ID of the row that the cursor follows until the agent moves it; none for the first.
+	Follow func() string
 }
 
 // List shows rows and offers actions on them.
@@ -62,6 +64,7 @@ type List struct {
 	rows []Row
 	list widget.ListWindow
 
+	moved   bool // the cursor was moved: until then it follows Follow
 	touched bool // a key was pressed in the list: until then the cursor stays on the first row
 }
 
@@ -78,6 +81,11 @@ func (l *List) Reload() {
 	before := l.under()
 	l.rows = l.Rows()
 	l.list.SetCount(len(l.rows))
+	if l.Follow != nil && !l.moved {
+		followed := l.Follow()
+		l.list.SetCursor(max(slices.IndexFunc(l.rows, func(r Row) bool { return r.ID == followed }), 0))
+		return
+	}
 	i := slices.IndexFunc(l.rows, func(r Row) bool { return r.ID == before })
 	if l.touched && i >= 0 {
 		l.list.SetCursor(i)
@@ -102,6 +110,7 @@ func (l *List) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	action, _ := l.keys.Resolve(l.scope(), k.String())
 	switch {
 	case move(&l.list, action):
+		l.moved = true
 	case action == keymap.Back:
 		_, leave := l.leave()
 		return &Result{Run: leave}, nil
