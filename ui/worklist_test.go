@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -136,6 +137,9 @@ func TestWorkList_HeldUpdateLeadsToTheNextTicket(t *testing.T) {
 		s.Advance(2 * minute)
 		s.RequireText("outbox 1", "3 of 10 · 1 done")
 		s.RequireNoText("✓ " + title(2))
+		s.Net.Up()
+		s.Press("esc", "G", "x", "ctrl+s")
+		requireTicketPane(t, s, title(2)) // it is still to do
 	})
 }
 
@@ -226,13 +230,23 @@ func TestRepeat_LastUpdateOnTheSelectedTicket(t *testing.T) {
 	})
 }
 
-// TestRepeat_TicketThatSomebodyHasChangedIsNotOverwritten: it was not loaded when . was pressed.
+// TestRepeat_TicketThatSomebodyHasChangedIsNotOverwritten: it was not read yet when . was pressed and the next ticket
+// came on the screen.
 func TestRepeat_TicketThatSomebodyHasChangedIsNotOverwritten(t *testing.T) {
-	o := working(uitest.Options{HoldBack: 5 * time.Second, Refresh: -1, Width: 80, Height: 24})
+	o := working(uitest.Options{HoldBack: 5 * time.Second, Refresh: -1})
 	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
-		s.Press("7", "x", "ctrl+s", ".")
+		s.Press("7", "x")
+		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+			if strings.Contains(r.URL.Path, "search-ticket-by-ticket-id") {
+				<-time.After(3 * time.Second)
+			}
+			return through()
+		})
+		s.Press("ctrl+s", ".")
+		requireSelectedRow(t, s, title(3))
+		s.Advance(3 * time.Second)
 		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: nth(2), SubStatus: "P"})
-		s.Advance(10 * time.Second)
+		s.Advance(20 * time.Second)
 		s.RequireText("outbox 1")
 		if got := s.Ticket(nth(2)); got.Marks.Has(desk.Closed) {
 			t.Error("it was closed although somebody has changed it")
