@@ -79,7 +79,7 @@ func TestColumn_ClockCountsToTheDeadline(t *testing.T) {
 		"a missed callback after the SLA": {
 			ticket: desk.Ticket{Callback: beforeNoon(0), Due: beforeNoon(time.Hour), Marks: desk.Escalated}, clock: "−1h00 SLA", style: bad, flags: "☎!⚑", flagStyle: bad,
 		},
-		"that callback in the view Callbacks": {ticket: desk.Ticket{Callback: beforeNoon(-day), Due: beforeNoon(time.Hour)}, clock: " 1d ☎", at: calls},
+		"that callback in the view Callbacks": {ticket: desk.Ticket{Callback: beforeNoon(-day), Due: beforeNoon(time.Hour), Marks: desk.OutOfSLA}, clock: " 1d ☎", at: calls},
 		"closed":                              {ticket: desk.Ticket{Marks: desk.Closed | desk.OutOfSLA | desk.Escalated, Callback: beforeNoon(time.Hour)}, clock: "done", style: muted},
 	} {
 		at := c.at

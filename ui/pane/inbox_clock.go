@@ -49,21 +49,25 @@ func clockCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
 		return slaWords(t)
 	}
 	left := timeLeft(at.zones.LocalUnix(d.At), at.now)
-	sign, style := clockSign(t, left)
+	warned := t.Marks
+	if at.callbacks {
+		warned = 0 // the row is about the call alone
+	}
+	sign, style := clockSign(warned, left)
 	if d.IsCallback {
 		return sign + countdown(left) + " ☎", style
 	}
 	return sign + countdown(left) + " SLA", style
 }
 
-// clockSign returns the sign of the clock and its colour, for the time left.
-func clockSign(t *desk.Ticket, left time.Duration) (string, cellStyle) {
+// clockSign returns the sign of the clock and its colour, for what the service warns of and the time left.
+func clockSign(warned desk.Flags, left time.Duration) (string, cellStyle) {
 	switch {
 	case left < 0:
 		return "−", bad
-	case left == 0, t.Marks.Has(desk.OutOfSLA):
+	case left == 0, warned.Has(desk.OutOfSLA):
 		return "!", bad
-	case left <= soonTime, t.Marks.Has(desk.AtRisk):
+	case left <= soonTime, warned.Has(desk.AtRisk):
 		return "!", warn
 	}
 	return " ", plain
