@@ -187,6 +187,7 @@ func refuseUpdates(s *uitest.Driver) {
 
 func TestHold_IdleConsoleDoesNothing(t *testing.T) {
 	uitest.Run(t, heldBack(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
+		s.Advance(time.Minute) // the start is over, and where the cursor is has been saved
 		usual := messagesInAnHour(s)
 		typeComment(s, "Once")
 		s.Press("ctrl+s")

@@ -120,7 +120,7 @@ func TestPalette_BestMatchIsFirst(t *testing.T) {
 			{"sub", "Update sub-status"},
 			{"close", "Close the ticket"},
 			{"search", "Filter everything loaded"},
-			{"sort", "Sort by the next column"},
+			{"sort", "Choose what the list is sorted by"},
 			{"outbox", "List the outbox"},
 			{"draft", "List what was typed"},
 			{"esc", "Take the filter away"},

@@ -60,6 +60,7 @@ type preparedQuery struct {
 	texts     *textSnapshot
 	customers *customerList
 	key       string // equal for queries with the same result
+	countKey  string // equal for queries with the same counts
 }
 
 // prepare reads the filters of a query. What no filter uses is left out, so that listings can be shared.
@@ -95,7 +96,12 @@ func (s *Snapshot) prepare(q Query) *preparedQuery {
 		own = ""
 	}
 	// the zone by its address, which is sufficient
-	p.key = fmt.Sprintf("%#v %q %d %d", shared, own, p.texts.version, p.customers.version)
+	keyOf := func(q Query) string {
+		return fmt.Sprintf("%#v %q %d %d", q, own, p.texts.version, p.customers.version)
+	}
+	p.key = keyOf(shared)
+	shared.View, shared.Text, shared.Sort = desk.View{}, "", desk.Sort{}
+	p.countKey = keyOf(shared)
 	return p
 }
 

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -93,6 +94,10 @@ const maxSearchers = 4
 // list computes a list without the list cache.
 func (s *Snapshot) list(ctx context.Context, q *preparedQuery) (*List, error) {
 	search := s.newSearch(q)
+	counts := s.listings.knownCounts(q)
+	if counts != nil {
+		search.counted = nil
+	}
 	found := make([]scanCounts, s.parts())
 	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
 		found[part].counts = make([]int, len(search.counted))
@@ -102,17 +107,17 @@ func (s *Snapshot) list(ctx context.Context, q *preparedQuery) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &List{snapshot: s, query: q.Query, counts: make([]int, len(search.counted))}
+	if counts == nil {
+		counts = s.addUp(q.countKey, found, len(search.counted))
+		s.listings.counts.Store(counts)
+	}
+	l := &List{snapshot: s, query: q.Query, counts: counts.counts, callbacks: counts.callbacks}
 	l.notes, l.texts = search.view.filter.notes, q.texts.count(s, &search.window)
 	shown := 0
 	for _, f := range found {
 		l.total += f.total
 		shown += f.shown
-		for v, n := range f.counts {
-			l.counts[v] += n
-		}
 	}
-	l.callbacks = s.callbacksOfViews(found, len(search.counted))
 	rows, err := s.sorted(ctx, q.Sort, search.shown, shown)
 	if err != nil {
 		return nil, err
@@ -313,8 +318,9 @@ const maxListings = 8
 // listCache caches a snapshot's recent lists: most consoles of a host show the same inbox, and a list of 100,000
 // tickets takes milliseconds and most of a megabyte.
 type listCache struct {
-	made  *lru.Cache[string, *List]
-	calls guard.Shared[string, *List]
+	made   *lru.Cache[string, *List]
+	calls  guard.Shared[string, *List]
+	counts atomic.Pointer[viewCounts] // the last ones
 }
 
 func newListCache() *listCache {

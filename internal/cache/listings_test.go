@@ -3,6 +3,7 @@ package cache_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"testing"
 
@@ -46,4 +47,27 @@ func TestConsolesThatAskTheSameShareOneListing(t *testing.T) {
 		t.Errorf("who has left got %v", err)
 	}
 	ask("x")
+}
+
+// TestCountsOfViewsAreThoseOfTheirQuery: they are kept while another view, filter or order is listed, and made anew for
+// other days or views, and after a change.
+func TestCountsOfViewsAreThoseOfTheirQuery(t *testing.T) {
+	d := newTestCache(t, []row{ticket(1, 20), ticket(2, 20, func(t *row) { t.SubStatus = "CL" }), ticket(3, 19)})
+	if err := d.Pull(t.Context(), november(19, 20)); err != nil {
+		t.Fatal(err)
+	}
+	views := []desk.View{{Name: "All"}, {Name: "Open", Open: true}}
+	check := func(q cache.Query, want ...int) {
+		t.Helper()
+		l, err := d.Snapshot().List(t.Context(), q)
+		if err != nil || !slices.Equal(l.Counts(), want) {
+			t.Errorf("%+v: %v, %v, want %v", q.View, l.Counts(), err, want)
+		}
+	}
+	for range 2 {
+		check(cache.Query{Span: november(19, 20), CountViews: views}, 3, 2)
+		check(cache.Query{Span: november(19, 20), CountViews: views, View: views[1], Text: "1", Sort: desk.Sort{Key: desk.SortByTitle}}, 3, 2)
+		check(cache.Query{Span: november(20, 20), CountViews: views, View: views[1]}, 2, 1)
+		check(cache.Query{Span: november(19, 20), CountViews: views[1:], View: views[1]}, 2)
+	}
 }
