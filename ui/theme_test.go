@@ -68,7 +68,7 @@ func TestTheme_HintsOfEverySearchFieldHaveItsColour(t *testing.T) {
 			}
 		}
 		s.Press("/")
-		hinted("words of a ticket")
+		hinted("words, or is:open")
 		s.Press("esc", "enter", "/")
 		hinted("words in this ticket")
 		s.Press("esc", "f")
