@@ -84,16 +84,9 @@ const reasonAbsent = "absent"
 
 // disabledReason returns why an action is disabled; empty if it is not.
 func (c *Console) disabledReason(a action, t pane.Target) string {
-	clearKey := c.Keys.KeyLabel(c.scope(), keymap.Back)
-	switch needsTicket := a.takes == aTicket || a.takes == oneTicket || a.takes == markedTickets; {
-	case needsTicket && t.Ticket == nil:
-		return "no ticket is chosen"
-	case a.takes == oneTicket && t.Marked == 1 && !t.IsMarked:
-		return "another ticket is marked: " + clearKey + " takes the mark off"
-	case a.takes == oneTicket && t.Marked > 1:
-		return fmt.Sprintf("%d are marked, this takes one: %s takes the marks off", t.Marked, clearKey)
-	case a.takes == markedTickets && t.Marked > maxBulk:
-		return tooManyMarked(t.Marked)
+	switch why := c.ticketsReason(a, t); {
+	case why != "":
+		return why
 	case a.takes == aCustomer && t.Customer == nil:
 		return "the customer is not known yet"
 	case a.takes == anOrder && t.Order == nil:
@@ -102,6 +95,24 @@ func (c *Console) disabledReason(a action, t pane.Target) string {
 		return ""
 	}
 	return a.off(c, t)
+}
+
+// ticketsReason returns why an action cannot be done to the chosen or the marked tickets; empty if it can, or takes
+// none.
+func (c *Console) ticketsReason(a action, t pane.Target) string {
+	takesMarked := a.takes == markedTickets && t.Marked > 0
+	clearKey := c.Keys.KeyLabel(c.scope(), keymap.Back)
+	switch needsTicket := a.takes == aTicket || a.takes == oneTicket || a.takes == markedTickets; {
+	case needsTicket && t.Ticket == nil && !takesMarked:
+		return "no ticket is chosen"
+	case a.takes == oneTicket && t.Marked == 1 && !t.IsMarked:
+		return "another ticket is marked: " + clearKey + " takes the mark off"
+	case a.takes == oneTicket && t.Marked > 1:
+		return fmt.Sprintf("%d are marked, this takes one: %s takes the marks off", t.Marked, clearKey)
+	case takesMarked && t.Marked > maxBulk:
+		return tooManyMarked(t.Marked)
+	}
+	return ""
 }
 
 // items returns the actions of the focused part and of the console with their keys, for help and palette.

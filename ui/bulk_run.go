@@ -183,12 +183,11 @@ func (c *Console) bulkBadge() string {
 
 // showBulk opens the run that is being sent, else the last one; several are listed to choose from.
 func (c *Console) showBulk() tea.Cmd {
-	run, active := c.activeRun()
-	switch {
-	case active || len(c.bulk.runs) == 1:
-		if !active {
-			run = c.bulk.runs[0]
-		}
+	run, isOne := c.activeRun()
+	if !isOne && len(c.bulk.runs) == 1 {
+		run, isOne = c.bulk.runs[0], true
+	}
+	if isOne {
 		return c.showRun(run.ID)
 	}
 	c.open(overlay.NewList(overlay.ListSpec{

@@ -165,6 +165,10 @@ func TestBulk_WhatTheFilterHidesIsNamedBeforeItIsSent(t *testing.T) {
 		s.RequireText("Update 4 tickets · the list does not show 3 of them")
 		s.Press("ctrl+s")
 		s.RequireText("4 tickets will change · the list does not show 3 of them")
+		s.Press("esc", "esc", "/")
+		s.Type(" nothing has this")
+		s.Press("enter", "u")
+		s.RequireText("Update 4 tickets · the list does not show 4 of them")
 	})
 }
 

@@ -245,18 +245,8 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 		return c.subscribe()
 	case backend.TicketLoadedMsg:
 		c.setOriginal(msg)
-	case backend.TicketsCountedMsg:
-		c.showSummary(msg)
-	case pane.SaveViewMsg:
-		return c.askViewName()
-	case backend.ViewSavedMsg:
-		return c.onViewSaved(msg)
 	case flushedMsg:
 		return c.onFlushed(msg)
-	case backend.InboxRememberedMsg:
-		c.onRemembered(msg.Err)
-	case backend.TicketTakenMsg:
-		return c.onTaken(msg)
 	case backend.PresenceChangedMsg:
 		return c.cmds.WatchPresence // Update refreshes the label after every message
 	case tea.ModeReportMsg:
@@ -268,7 +258,26 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	case terminal.CommandFailedMsg:
 		c.notify(levelError, backend.ErrorText(msg.Err)+": try again")
 	default:
-		return tea.Batch(c.handleSyncMsg(msg), c.handleFormMsg(msg), c.handleListMsg(msg), c.handleBulkMsg(msg))
+		return tea.Batch(
+			c.handleSyncMsg(msg), c.handleFormMsg(msg), c.handleListMsg(msg), c.handleBulkMsg(msg), c.handleInboxMsg(msg),
+		)
+	}
+	return nil
+}
+
+// handleInboxMsg handles messages about the list: its summary, its views and what is taken from it.
+func (c *Console) handleInboxMsg(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case backend.TicketsCountedMsg:
+		c.showSummary(msg)
+	case pane.SaveViewMsg:
+		return c.askViewName()
+	case backend.ViewSavedMsg:
+		return c.onViewSaved(msg)
+	case backend.InboxRememberedMsg:
+		c.onRemembered(msg.Err)
+	case backend.TicketTakenMsg:
+		return c.onTaken(msg)
 	}
 	return nil
 }

@@ -197,7 +197,7 @@ func (l *List) View(th *theme.Theme, width, height int) string {
 		return frame(th, l.title(), append(head, termwidth.Wrap(l.Empty, inner)...), l.hints(), width)
 	}
 	l.list.SetSize(max(min(len(l.rows), height-5-moreRows-len(head)), 1))
-	lines := append(head, th.Header.Render(l.line(l.titles(), inner, nil)))
+	lines := append(slices.Clip(head), th.Header.Render(l.line(l.titles(), inner, nil)))
 	from, to := l.list.Visible()
 	for i := from; i < to; i++ {
 		lines = append(lines, l.row(th, i, inner))
