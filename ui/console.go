@@ -259,7 +259,8 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 		c.notify(levelError, backend.ErrorText(msg.Err)+": try again")
 	default:
 		return tea.Batch(
-			c.handleSyncMsg(msg), c.handleFormMsg(msg), c.handleListMsg(msg), c.handleBulkMsg(msg), c.handleInboxMsg(msg),
+			c.handleSyncMsg(msg), c.handleFormMsg(msg), c.handleListMsg(msg),
+			c.handleBulkMsg(msg), c.handleInboxMsg(msg),
 		)
 	}
 	return nil
