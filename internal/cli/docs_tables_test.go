@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/filter"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/wire"
 )
@@ -15,7 +16,7 @@ import (
 var updateFiles = flag.Bool("update", false, "write the generated parts of the documentation and the golden frames anew")
 
 func TestDocs_TablesShowWhatTheProgramHas(t *testing.T) {
-	for name, table := range map[string]string{"keys": formatKeysTable(), "operations": formatOperationsTable()} {
+	for name, table := range map[string]string{"keys": formatKeysTable(), "operations": formatOperationsTable(), "filter": formatConditionsTable()} {
 		t.Run(name, func(t *testing.T) { checkGenerated(t, docsFile(name), name, table) })
 	}
 }
@@ -71,6 +72,19 @@ func formatKeysTable() string {
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s | `%s` |\n", where, strings.Join(keys, " "), row.Description, row.Action)
 		}
+	}
+	return b.String()
+}
+
+func formatConditionsTable() string {
+	var b strings.Builder
+	b.WriteString("| Condition | What | Values | Example |\n|---|---|---|---|\n")
+	for _, c := range filter.Conditions {
+		values := make([]string, len(c.Values))
+		for i, v := range c.Values {
+			values[i] = strings.TrimSuffix("`"+v.Text+"` "+v.Meaning, " "+v.Text)
+		}
+		fmt.Fprintf(&b, "| `%s:` | %s | %s | `%s` |\n", c.Name, c.Meaning, strings.Join(values, "; "), c.Example)
 	}
 	return b.String()
 }

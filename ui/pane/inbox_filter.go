@@ -28,7 +28,7 @@ type filterLine struct {
 const maxFilter = 200 // characters
 
 func newFilterLine() *filterLine {
-	return &filterLine{Input: textedit.NewInput("words, or is:open queue: assignee:me due:<2h …", maxFilter)}
+	return &filterLine{Input: textedit.NewInput("words of a ticket, or conditions such as is:open", maxFilter)}
 }
 
 // read parses the text and offers how it goes on, while it is typed.
