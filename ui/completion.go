@@ -1,11 +1,13 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
@@ -26,6 +28,12 @@ func (c *Console) complete() tea.Cmd {
 	}
 	c.editor.SetTexts(c.textOffers())
 	return c.loadNameForTexts()
+}
+
+// isTakenByOffers reports whether a key of the form means something else while texts are offered in it.
+func (c *Console) isTakenByOffers(b keymap.Binding) bool {
+	return b.Place == keymap.Form && c.editor != nil && c.editor.HasOffers() &&
+		slices.ContainsFunc(b.Keys(), editor.IsCompletionKey)
 }
 
 // textOffers returns the canned texts and the macros' comments, filled in for the form's record.

@@ -49,8 +49,9 @@ func TestCompletion_EscLeavesTheTextAsItWasTyped(t *testing.T) {
 		s.Press("c")
 		s.Type("::t")
 		s.RequireText("▸ Thanks")
+		s.RequireNoText("tab next field") // here these keys choose and close the list
 		s.Press("esc")
-		s.RequireText("▌ Comment", "::t")
+		s.RequireText("▌ Comment", "::t", "next field")
 		s.RequireNoText("Thanks")
 		s.Type("ha")
 		s.RequireNoText("Thanks")

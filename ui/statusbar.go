@@ -206,7 +206,9 @@ func (c *Console) ShortHelp() []key.Binding {
 		keys := c.keyList(func(b keymap.Binding) bool { return markedActions[b.Action] }).ShortHelp()
 		return append(keys, c.marksOffKey())
 	}
-	return c.keyList(func(b keymap.Binding) bool { return b.Help().Desc != "" && !c.isNeedless(b.Action) }).ShortHelp()
+	return c.keyList(func(b keymap.Binding) bool {
+		return b.Help().Desc != "" && !c.isNeedless(b.Action) && !c.isTakenByOffers(b)
+	}).ShortHelp()
 }
 
 // FullHelp returns every key that works where the agent is.

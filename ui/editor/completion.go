@@ -151,11 +151,21 @@ func (e *Editor) SetArticles(words string, articles []Offer) {
 	e.filterOffers()
 }
 
+// HasOffers reports whether something is offered that a key can take.
+func (e *Editor) HasOffers() bool {
+	return e.completion.open && len(e.completion.shown) > 0 && e.progress == ""
+}
+
+// IsCompletionKey reports whether a key chooses, takes or leaves what is offered.
+func IsCompletionKey(key string) bool {
+	return slices.Contains([]string{"up", "down", "tab", "shift+tab", "enter", "esc"}, key)
+}
+
 // CompletionKey handles a key while something is offered: it moves in the list, takes an offer or closes the list. It
 // returns false for a key that is text or means something else.
 func (e *Editor) CompletionKey(k tea.KeyPressMsg) bool {
 	c := &e.completion
-	if !c.open || len(c.shown) == 0 || e.progress != "" {
+	if !e.HasOffers() || !IsCompletionKey(k.String()) {
 		return false
 	}
 	switch k.String() {
@@ -169,8 +179,6 @@ func (e *Editor) CompletionKey(k tea.KeyPressMsg) bool {
 	case "esc":
 		*c = completion{closedAt: c.typed.Position() + 1}
 		return true
-	default:
-		return false
 	}
 	c.first = max(min(c.first, c.cursor), c.cursor-maxOffers+1)
 	return true
