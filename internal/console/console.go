@@ -132,12 +132,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 	if err := saved.load(); err != nil {
 		notice = cmp.Or(notice, safetext.LineFromText(err.Error()).String())
 	}
-	keys, _ := keymap.WithOverrides(s.Config.Keys) // rejected bindings are reported in the notice
 	notice = cmp.Or(notice, s.Config.KeyErrorSummary())
-	refresh := s.Config.Refresh
-	if refresh == 0 {
-		refresh = -1
-	}
 	var place *presence.Member
 	if s.Presence != nil {
 		place = s.Presence.Join(s.Config.Agent)
@@ -158,11 +153,21 @@ func New(ctx context.Context, s Options) (Console, error) {
 		ExternalEditor: s.externalEditor(),
 		SaveView:       saved.save,
 	})
-	return Console{Backend: commands, Model: ui.New(ui.Config{
+	return Console{Backend: commands, Model: ui.New(s.uiConfig(commands, saved.all(), notice))}, nil
+}
+
+// uiConfig returns the configuration of the console's model. Rejected key bindings are reported in the notice.
+func (s Options) uiConfig(commands *backend.Backend, views []desk.View, notice string) ui.Config {
+	keys, _ := keymap.WithOverrides(s.Config.Keys)
+	refresh := s.Config.Refresh
+	if refresh == 0 {
+		refresh = -1
+	}
+	return ui.Config{
 		Commands:      commands,
 		Account:       s.Account.String(),
 		Agent:         s.Config.Agent.String(),
-		Views:         saved.all(),
+		Views:         views,
 		Macros:        s.Config.Macros,
 		Texts:         s.Config.Texts,
 		Columns:       s.Config.Columns,
@@ -176,7 +181,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 		Notifications: s.Config.Notifications,
 		Remote:        s.Hosted,
 		StartupNotice: notice,
-	})}, nil
+	}
 }
 
 // IgnoreNormalExit drops the errors of a normal exit: a closed terminal or a signal.

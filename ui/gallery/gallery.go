@@ -71,7 +71,7 @@ type Scene struct {
 	Desk        Fixture
 	Days        int     // number of days pulled; 0 for 7
 	AfterSave   string  `toml:"after_save"` // where a save leads; it stays when empty
-	HoldBack    int     `toml:"hold_back"` // seconds for which updates are held back; 0 sends at once
+	HoldBack    int     `toml:"hold_back"`  // seconds for which updates are held back; 0 sends at once
 	Faults      []Fault // from the start
 	Steps       []Step
 	WideGolden  bool `toml:"wide"` // has a second golden frame, of a window with two panes
