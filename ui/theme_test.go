@@ -68,7 +68,7 @@ func TestTheme_HintsOfEverySearchFieldHaveItsColour(t *testing.T) {
 			}
 		}
 		s.Press("/")
-		hinted("words, or is:open")
+		hinted("words of a ticket")
 		s.Press("esc", "enter", "/")
 		hinted("words in this ticket")
 		s.Press("esc", "f")

@@ -13,7 +13,7 @@ func (h *sshHost) writeConfiguration(content string) {
 	if err := os.MkdirAll(filepath.Join(h.dir, "frontdesk"), 0o700); err != nil {
 		h.t.Fatal(err)
 	}
-	h.writeFile(filepath.Join("frontdesk", "config.toml"), "hold_back = \"0s\" # tests do not wait\n"+content)
+	h.writeFile(filepath.Join("frontdesk", "config.toml"), "hold_back = \"0s\" # tests do not wait\nafter_save = \"stay\"\n"+content)
 }
 
 // addKeyOption adds a variable to an agent's line in the list of keys.
@@ -32,7 +32,7 @@ func (h *sshHost) addKeyOption(agent, variable string) {
 func (r *agentScreen) requireOwnView(name string) {
 	r.t.Helper()
 	r.waitForText("1 of ")
-	r.press("5")
+	r.press("7")
 	r.waitForText(name)
 }
 

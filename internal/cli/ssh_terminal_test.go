@@ -37,7 +37,7 @@ func TestSSHHost_ColoursFollowTheAgentsTerminal(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			asha := h.openConsoleOn("Asha Rao", test.at)
 			asha.waitForText("sample desk")
-			asha.waitForText("1 of 1")
+			asha.waitForText("1 of ")
 			asha.press("?")
 			asha.waitForText("Keys: Inbox")
 			asha.press("\x1b")
@@ -93,7 +93,7 @@ func TestSSHHost_BackgroundColourIsReadFromTheAgentsTerminal(t *testing.T) {
 		t.Run(agent, func(t *testing.T) {
 			r := h.openConsoleOn(agent, terminalInfo{variables: [][2]string{{"COLORTERM", "truecolor"}}})
 			r.waitForOutput("\x1b]11;?")
-			r.waitForText("1 of 1")
+			r.waitForText("1 of ")
 			r.waitForOutput(bars.before)
 			r.press("\x1b]11;rgb:ffff/ffff/f0f0\x1b\\", "?") // what a light terminal answers
 			r.waitForText("Keys: Inbox")
@@ -108,7 +108,7 @@ func TestSSHHost_BackgroundColourIsReadFromTheAgentsTerminal(t *testing.T) {
 func TestSSHHost_CopyGoesToTheAgentsClipboard(t *testing.T) {
 	h := startSSHHost(t, []string{"Asha Rao"})
 	asha := h.openConsole("Asha Rao")
-	asha.waitForText("1 of 1")
+	asha.waitForText("1 of ")
 	asha.press("y")
 	asha.waitForOutput("\x1b]52;c;")
 }
@@ -116,7 +116,7 @@ func TestSSHHost_CopyGoesToTheAgentsClipboard(t *testing.T) {
 func TestSSHHost_AddressIsALinkOfTheAgentsTerminal(t *testing.T) {
 	h := startSSHHost(t, []string{"Asha Rao"})
 	asha := h.openConsole("Asha Rao")
-	asha.waitForText("1 of 1")
+	asha.waitForText("1 of ")
 	asha.press("f")
 	asha.waitForText("categories")
 	asha.press("password reset")

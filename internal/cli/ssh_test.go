@@ -39,7 +39,7 @@ func TestSSHHost_WorkOnATicketIsSeenByTheOthers(t *testing.T) {
 func TestSSHHost_DroppedConnectionKeepsTheForm(t *testing.T) {
 	h := startSSHHost(t, []string{"Asha Rao"})
 	asha := h.openConsole("Asha Rao")
-	asha.waitForText("1 of 1")
+	asha.waitForText("1 of ")
 	asha.press("c")
 	asha.waitForText("Comment")
 	asha.press("half a sentence that")
@@ -177,11 +177,15 @@ func TestSSHHost_CommandsKeepTheirOutputAndExitCodes(t *testing.T) {
 func TestSSHHost_ChangeByACommandIsSeenInConsoles(t *testing.T) {
 	h := startSSHHost(t, []string{"Asha Rao", "Ben Carter"})
 	asha := h.openConsole("Asha Rao")
-	asha.waitForText("1 of 1")
+	asha.waitForText("1 of ")
+	asha.press("6")
+	asha.waitForText("▏All")
 	code, _, errOut := h.runCommand("Ben Carter", `ticket add --title "Zebra stripes on the screen" --details "All over"`, "")
 	if code != 0 {
 		t.Fatal(errOut)
 	}
+	asha.waitForText("1 new at the end")
+	asha.press("r", "g")
 	asha.waitForText("Zebra stripes")
 }
 
@@ -208,7 +212,7 @@ func TestSSHHost_WithoutKeysRefusesToStart(t *testing.T) {
 func TestSSHHost_NoKeyStartsOrStopsAnything(t *testing.T) {
 	h := startSSHHost(t, []string{"Asha Rao"})
 	asha := h.openConsole("Asha Rao")
-	asha.waitForText("1 of 1")
+	asha.waitForText("1 of ")
 	asha.press("\x1a")
 	asha.waitForText("cannot be put into the background there")
 	asha.press("c")

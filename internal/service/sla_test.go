@@ -147,7 +147,7 @@ func TestSLA_TheMoreParticularRuleCounts(t *testing.T) {
 	d.addRule(t, "OTHER", "Low", time.Hour)
 	due := d.add(t, wire.AddTicketRequest{DueDate: noon.Format(time.DateOnly)}).Ticket.ID.Raw()
 	d.now = noon.Add(11 * time.Hour)
-	if got := d.row(t, due); !strings.HasPrefix(got, "At Risk due "+noon.Format("02")+" 00:00") {
+	if got := d.row(t, due); !strings.HasPrefix(got, "At Risk due "+noon.Format("02")+" 23:59") {
 		t.Errorf("a due date lasts until the end of its day: %s", got)
 	}
 	d.now = noon.Add(12 * time.Hour)
