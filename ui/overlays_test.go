@@ -59,15 +59,15 @@ func TestHelp_InAListNamesItsKeysAndUnavailableActions(t *testing.T) {
 }
 
 func TestHelp_InAQuestionNamesItsReplies(t *testing.T) {
-	keys := newReboundKeymap(t, keymap.Override{Place: keymap.ConfirmOverlay, Action: keymap.Discard, Keys: []string{"z"}})
+	keys := newReboundKeymap(t, keymap.Override{Place: keymap.ConfirmOverlay, Action: keymap.Discard, Keys: []string{"w"}})
 	uitest.Run(t, uitest.Options{Height: 36, Desk: newDeskOfThree(), Keys: keys}, func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Half a sentence")
 		s.Press("ctrl+x", "?")
-		s.RequireText("Keys: Question", "z            Throw it away", "esc          Answer nothing")
+		s.RequireText("Keys: Question", "w            Throw it away", "esc          Answer nothing")
 		s.RequireNoText("take theirs", "Send all the same")
 		s.Press("esc")
 		s.RequireNoText("Keys: Question")
-		s.Press("z")
+		s.Press("w")
 		s.RequireText("draft thrown away")
 	})
 }

@@ -135,8 +135,13 @@ func (c *Console) next() tea.Cmd {
 	return c.ticket.Show(t, false)
 }
 
-// showSummary shows what was done in the view, with the next view that has open work.
+// showSummary shows what was done in the view, with the next view that has open work. It never lies over a form or
+// another overlay that the agent has opened meanwhile.
 func (c *Console) showSummary(msg backend.TicketsCountedMsg) {
+	if c.editor != nil || len(c.overlays) > 0 {
+		c.notify(levelTransient, "the end of "+c.inbox.ViewName())
+		return
+	}
 	p := c.inbox.Pass()
 	p.Finish()
 	done, took := p.Done()
@@ -151,6 +156,9 @@ func (c *Console) showSummary(msg backend.TicketsCountedMsg) {
 		said = append(said, fmt.Sprintf("%d skipped, still open", n))
 	}
 	var replies []overlay.Choice
+	if len(c.hold.waiting()) > 0 {
+		replies = append(replies, overlay.Choice{Action: keymap.Undo, Label: "undo the last update", Run: c.undoOrSay})
+	}
 	for _, v := range c.inbox.OtherViews() {
 		if v < len(msg.Counts) && msg.Counts[v] > 0 {
 			names, _ := c.inbox.ViewNames()
@@ -161,11 +169,14 @@ func (c *Console) showSummary(msg backend.TicketsCountedMsg) {
 			break
 		}
 	}
-	if msg.Err == nil && len(replies) == 0 {
+	if hasNext := slices.ContainsFunc(replies, leadsOn); msg.Err == nil && !hasNext {
 		said = append(said, "No other view has open work.")
 	}
 	c.confirm("The end of "+c.inbox.ViewName(), overlay.Paragraphs(said...), replies...)
 }
+
+// leadsOn reports whether a choice of the summary leads to another view.
+func leadsOn(c overlay.Choice) bool { return c.Action == keymap.Accept }
 
 // passFigures returns where the agent is in the work of the view, from the whole text to its shortest; none where the
 // console does not go on by itself.

@@ -285,3 +285,24 @@ func TestRepeat_MacroIsFilledInForEachTicket(t *testing.T) {
 		s.RequireText("Update "+nth(6), "See "+nth(5))
 	})
 }
+
+// TestWorkList_TheLastUpdateCanBeUndoneFromTheSummary, which does not lie over a form that was opened meanwhile.
+func TestWorkList_TheLastUpdateCanBeUndoneFromTheSummary(t *testing.T) {
+	o := working(uitest.Options{HoldBack: 5 * time.Second, Refresh: -1})
+	o.Views = []desk.View{{Name: "One", Text: nth(1)}}
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+		s.Press("7", "x", "ctrl+s")
+		s.RequireText("The end of One", "1 about to be sent", "undo the last update")
+		s.Press("z")
+		s.RequireText("Update "+nth(1), "nothing was sent")
+		s.RequireNoText("The end of One")
+		s.Press("ctrl+s")
+		s.RequireText("The end of One")
+		s.Advance(10 * time.Second)
+		s.Press("z")
+		s.RequireText("too late: …560001 was sent")
+		if got := s.Ticket(nth(1)); !got.Marks.Has(desk.Closed) {
+			t.Errorf("the ticket is %s", got.SubStatus.Label())
+		}
+	})
+}
