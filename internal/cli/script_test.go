@@ -49,6 +49,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("GORACE", "atexit_sleep_ms=0") // else every program that ends well takes a second under -race
 			e.Setenv("XDG_CONFIG_HOME", "")
 			e.Setenv("XDG_DATA_HOME", "")
+			e.Setenv("XDG_CACHE_HOME", "")
 			e.Values[backgroundKey] = &backgroundService{}
 			return os.Mkdir(e.WorkDir+"/home", 0o700)
 		},

@@ -104,6 +104,7 @@ var variables = []struct{ name, what string }{
 	{"FRONTDESK_CONFIG", "another configuration file"},
 	{"FRONTDESK_DISPLAY_ZONE", "the time zone of the moments that you read and type; the account's when not given"},
 	{"XDG_CONFIG_HOME, XDG_DATA_HOME", "where the configuration, and where desk and drafts are kept"},
+	{"XDG_CACHE_HOME", "where records are kept between starts, see cache in the configuration"},
 	{"NO_COLOR", "no colours"},
 }
 

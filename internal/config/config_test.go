@@ -31,6 +31,7 @@ time_zone  = "Asia/Kolkata"
 limit      = 5000
 refresh    = "90s"
 hold_back  = "10s"
+cache      = "off"
 range_days = 3
 after_save = "list"
 theme = "light"
@@ -90,8 +91,8 @@ func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", false, nil, config.Server{}
-	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, AfterSave: "next", Theme: "auto", Columns: desk.UsualColumns(), Notifications: "off"}); !reflect.DeepEqual(got, want) {
+	got.CacheDir, got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", "", false, nil, config.Server{}
+	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, AfterSave: "next", Theme: "auto", Columns: desk.UsualColumns(), Notifications: "off", CacheMode: "on"}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -105,13 +106,13 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", false, nil, config.Server{}
+	got.CacheDir, got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", "", false, nil, config.Server{}
 	want := config.Config{
 		Account: safetext.LineFromText("acme"), Agent: safetext.LineFromText("Asha Rao"),
 		BaseURL: "https://acme.example.com", ArticlesURL: "https://kb.example.com", AllowPlainHTTP: true,
 		Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", AccountID: 4711,
 		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, HoldBack: 10 * time.Second, RangeDays: 3, AfterSave: "list", Theme: "light",
-		Columns: []string{"number", "title", "last-activity"}, Notifications: "osc777",
+		Columns: []string{"number", "title", "last-activity"}, Notifications: "osc777", CacheMode: "off",
 		Views: []desk.View{
 			{Name: "Refunds today", Text: "refund", SubStatuses: []string{"P", "RS"}, Queues: []string{"Billing"}, Assignees: []string{"Asha Rao"}, Open: true},
 			{Name: "On fire", AtRisk: true, Sort: "clock", Columns: []string{"title", "customer"}},

@@ -113,6 +113,11 @@ func (c *Config) accountSettings() []setting {
 			doc:   "tickets of a day that are asked for at first; 1000 with pagination",
 			codec: intCodec(&c.Limit, 1, 10_000),
 		},
+		{
+			name:  "cache",
+			doc:   "on keeps what was read on disk, so that the console starts with it; off keeps nothing",
+			codec: enumCodec(&c.CacheMode, cacheModes...),
+		},
 	}
 }
 

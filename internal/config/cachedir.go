@@ -1,0 +1,76 @@
+package config
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"frontdesk/internal/filestore"
+)
+
+// cacheModes are the valid values of cache.
+var cacheModes = []string{"on", "off"}
+
+// AccountCacheDir returns the directory of an account's cache; "" when the cache is off or has no place. The directory
+// may not exist. account is the name that the connection has.
+//
+// What is cached belongs to an address and to who asks there: another address, account id, agent or credential has
+// another directory, whatever the account is called. A credential from a command or the keyring counts by where it
+// comes from, because commands may give another one each time.
+func (c Config) AccountCacheDir(account string) string {
+	if c.CacheMode == "off" || c.CacheDir == "" {
+		return ""
+	}
+	key, err := cacheKey(c.CacheDir)
+	if err != nil {
+		return ""
+	}
+	sum := hmac.New(sha256.New, key)
+	_, _ = fmt.Fprintf(sum, "%q %q %d %q %q %q %q %q %q", c.BaseURL, c.ArticlesURL, c.AccountID, c.Agent.String(),
+		string(c.Token), c.TokenFrom, c.OrderUser, string(c.OrderPassword), c.OrderPasswordFrom)
+	return filepath.Join(c.AccountCachesDir(account), hex.EncodeToString(sum.Sum(nil)[:8]))
+}
+
+// maxDirName is the longest name of an account that is a directory's; file systems allow 255 bytes.
+const maxDirName = 200
+
+// AccountCachesDir returns the directory that holds the caches of all accounts of a name; "" when there is no place.
+func (c Config) AccountCachesDir(account string) string {
+	if c.CacheDir == "" {
+		return ""
+	}
+	name := url.PathEscape(account)
+	if len(name) > maxDirName {
+		sum := sha256.Sum256([]byte(account))
+		name = hex.EncodeToString(sum[:])
+	}
+	return filepath.Join(c.CacheDir, "account-"+name)
+}
+
+// cacheKey returns the random number that keeps credentials from being guessed from the names of directories.
+func cacheKey(dir string) ([]byte, error) {
+	const size = 32
+	path := filepath.Join(dir, "key")
+	if key, err := os.ReadFile(path); err == nil && len(key) == size {
+		return key, nil
+	}
+	if err := filestore.MakePrivateDir(dir); err != nil {
+		return nil, err
+	}
+	lock, err := filestore.WaitLock(path + ".lock")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = lock.Release() }()
+	if key, err := os.ReadFile(path); err == nil && len(key) == size { // another console was first
+		return key, nil
+	}
+	key := make([]byte, size)
+	_, _ = rand.Read(key) // never fails
+	return key, filestore.WriteFile(path, key)
+}
