@@ -1,0 +1,131 @@
+package faqindex
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"frontdesk/internal/safetext"
+)
+
+// maxMarks bounds the marks of one text.
+const maxMarks = 10_000
+
+// Marks returns the parts of a text that begin with one of the words, which are folded, as Hit.Words are.
+func Marks(text string, wanted []string) []Range {
+	var found []Range
+	w := words{text: text}
+	for word := w.next(); word != nil && len(found) < maxMarks; word = w.next() {
+		i := matching(word, wanted)
+		if i < 0 {
+			continue
+		}
+		mark := Range{w.from, w.from + prefixLen(text[w.from:w.to], len(wanted[i]))}
+		if n := len(found); n > 0 && found[n-1].To >= mark.From {
+			found[n-1].To = max(found[n-1].To, mark.To)
+			continue
+		}
+		found = append(found, mark)
+	}
+	return found
+}
+
+// matching returns the longest of the wanted words that a word begins with; -1 for none.
+func matching(word []byte, wanted []string) int {
+	best := -1
+	for i, s := range wanted {
+		if len(s) <= len(word) && string(word[:len(s)]) == s && (best < 0 || len(s) > len(wanted[best])) {
+			best = i
+		}
+	}
+	return best
+}
+
+// prefixLen returns the length of the beginning of a word that is folded to so many bytes.
+func prefixLen(word string, folded int) int {
+	for at, r := range word {
+		if r >= utf8.RuneSelf {
+			return foldedPrefixLen(word, folded)
+		}
+		if at >= folded {
+			break
+		}
+	}
+	return min(folded, len(word))
+}
+
+// foldedPrefixLen is prefixLen for words with other characters than ASCII: accents that follow belong to it.
+func foldedPrefixLen(word string, folded int) int {
+	for at, r := range word {
+		if len(safetext.Fold(word[:at])) >= folded && safetext.Fold(string(r)) != "" {
+			return at
+		}
+	}
+	return len(word)
+}
+
+const (
+	snippetLen  = 160 // bytes of a snippet
+	snippetLead = 40  // bytes before its first match
+	snippetScan = 64 << 10
+)
+
+// snippet returns the part of a body that has most of the words, and the matches in it.
+func snippet(body string, wanted []string) (safetext.Line, []Range) {
+	from := bestStart(cutRunes(body, snippetScan), wanted)
+	lead, tail := "", ""
+	if from = max(0, from-snippetLead); from < snippetLead {
+		from = 0
+	}
+	if from > 0 {
+		from = wordStart(body, from)
+		lead = "… "
+	}
+	part := body[from:]
+	if len(part) > snippetLen {
+		part, tail = cutRunes(part, snippetLen), " …"
+		if i := strings.LastIndexAny(part, " \n"); i > snippetLen/2 {
+			part = part[:i]
+		}
+	}
+	line := safetext.LineFromText(lead + strings.Join(strings.Fields(part), " ") + tail)
+	return line, Marks(line.String(), wanted)
+}
+
+// bestStart returns where the part with most of the words begins; 0 if the text has none.
+func bestStart(text string, wanted []string) int {
+	var at, which [128]int
+	n := 0
+	w := words{text: text}
+	for word := w.next(); word != nil && n < len(at); word = w.next() {
+		if i := matching(word, wanted); i >= 0 {
+			at[n], which[n] = w.from, i
+			n++
+		}
+	}
+	best, most := 0, 0
+	for i := range n {
+		var seen uint64
+		distinct := 0
+		for j := i; j < n && at[j] < at[i]+snippetLen-snippetLead; j++ {
+			if bit := uint64(1) << (which[j] % 64); seen&bit == 0 {
+				seen |= bit
+				distinct++
+			}
+		}
+		if distinct > most {
+			best, most = at[i], distinct
+		}
+	}
+	return best
+}
+
+// wordStart returns the beginning of the first word at or after a place.
+func wordStart(s string, at int) int {
+	if i := strings.IndexAny(s[at:min(len(s), at+snippetLead)], " \n"); at > 0 && i >= 0 {
+		return at + i + 1
+	}
+	for at > 0 && at < len(s) && !utf8.RuneStart(s[at]) {
+		at--
+	}
+	return at
+}

@@ -1,0 +1,186 @@
+package faqindex
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// maxQueryWords is how many words of a query count.
+const maxQueryWords = 12
+
+// queryWord is a word of a query with the terms it stands for.
+type queryWord struct {
+	typed string
+	terms []int32
+	marks []string
+}
+
+// tally is what a search knows of an article.
+type tally struct {
+	has, title uint16 // bits of the query's words
+	score      float32
+}
+
+// candidate is an article that was found, before its hit is made.
+type candidate struct {
+	article int32
+	tally
+	rank int // of the title; see titleRank
+}
+
+// Search finds articles as typed: each word may be the beginning of one in the title or the body; a word that nothing
+// begins with is searched with one typo. If no article has all words, those with most of them are found. Titles come
+// before bodies.
+func (x *Index) Search(query string, limit int) []Hit {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	asked := x.parse(query)
+	found := x.best(asked, limit)
+	return x.hits(asked, found)
+}
+
+// parse looks up the words of a query.
+func (x *Index) parse(query string) []queryWord {
+	var asked []queryWord
+	w := words{text: query}
+	for word := w.next(); word != nil && len(asked) < maxQueryWords; word = w.next() {
+		typed := string(word)
+		if slices.ContainsFunc(asked, func(q queryWord) bool { return q.typed == typed }) {
+			continue
+		}
+		q := queryWord{typed: typed, terms: x.words.withPrefix(typed), marks: []string{typed}}
+		if len(q.terms) == 0 {
+			q.marks = nil
+			q.terms = x.words.similar(typed)
+			for _, id := range q.terms {
+				q.marks = append(q.marks, x.words.terms[id].word)
+			}
+		}
+		asked = append(asked, q)
+	}
+	return asked
+}
+
+// best returns the articles that have most of the words, the best first.
+func (x *Index) best(asked []queryWord, limit int) []candidate {
+	tallies := x.count(asked)
+	most := 0
+	for i := range tallies {
+		if !x.articles[i].gone {
+			most = max(most, bits.OnesCount16(tallies[i].has))
+		}
+	}
+	if most == 0 {
+		return nil
+	}
+	var phrase []string
+	for _, q := range asked {
+		phrase = append(phrase, q.typed)
+	}
+	var found []candidate
+	for i, t := range tallies {
+		if !x.articles[i].gone && bits.OnesCount16(t.has) == most {
+			found = append(found, candidate{int32(i), t, x.titleRank(int32(i), t, strings.Join(phrase, " "))})
+		}
+	}
+	slices.SortFunc(found, func(a, b candidate) int {
+		return cmp.Or(
+			cmp.Compare(a.rank, b.rank),
+			cmp.Compare(b.score, a.score),
+			cmp.Compare(x.articles[a.article].title.String(), x.articles[b.article].title.String()),
+			cmp.Compare(x.articles[a.article].id, x.articles[b.article].id),
+		)
+	})
+	return found[:min(len(found), limit)]
+}
+
+// count tallies the words of a query for every article.
+func (x *Index) count(asked []queryWord) []tally {
+	tallies := make([]tally, len(x.articles))
+	for n, q := range asked {
+		bit := uint16(1) << n
+		for _, id := range q.terms {
+			t := &x.words.terms[id]
+			weight := x.weight(t)
+			if t.word == q.typed {
+				weight *= 2
+			}
+			t.each(func(article int32, flags uint64) {
+				a := &tallies[article]
+				if a.has&bit == 0 {
+					a.score += weight
+				}
+				a.has |= bit
+				if flags == inTitle {
+					a.title |= bit
+				}
+			})
+		}
+	}
+	return tallies
+}
+
+// weight returns how much a word says: rare ones say more.
+func (x *Index) weight(t *term) float32 {
+	return float32(math.Log(1 + float64(len(x.articles))/float64(t.articles)))
+}
+
+// titleRank returns how well a title fits, 0 the best: it is what was typed, begins with it, has all words, has some.
+func (x *Index) titleRank(at int32, t tally, phrase string) int {
+	switch {
+	case t.title == 0:
+		return 4
+	case t.title != t.has:
+		return 3
+	}
+	switch title := plainWords(x.articles[at].title.String()); {
+	case title == phrase:
+		return 0
+	case strings.HasPrefix(title, phrase):
+		return 1
+	}
+	return 2
+}
+
+// plainWords returns a text's folded words with single spaces between them.
+func plainWords(text string) string {
+	var b strings.Builder
+	w := words{text: text}
+	for word := w.next(); word != nil; word = w.next() {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.Write(word)
+	}
+	return b.String()
+}
+
+// hits makes the hits of candidates.
+func (x *Index) hits(asked []queryWord, found []candidate) []Hit {
+	hits := make([]Hit, len(found))
+	for i, c := range found {
+		var has, missing []string
+		for n, q := range asked {
+			if c.has&(1<<n) == 0 {
+				missing = append(missing, q.typed)
+				continue
+			}
+			has = append(has, q.marks...)
+		}
+		hits[i] = x.hit(c, has)
+		hits[i].Missing, hits[i].InTitle = missing, c.title == c.has
+	}
+	return hits
+}
+
+// hit makes the hit of an article that was found by some words.
+func (x *Index) hit(c candidate, by []string) Hit {
+	a := &x.articles[c.article]
+	h := Hit{ID: a.id, Title: a.title, Category: a.record.CategoryName, Seen: a.seen, Words: by}
+	h.TitleMarks = Marks(h.Title.String(), by)
+	h.Snippet, h.SnippetMarks = snippet(a.record.Body.Text().String(), by)
+	return h
+}

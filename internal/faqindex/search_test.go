@@ -1,0 +1,128 @@
+package faqindex_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/faqindex"
+	"frontdesk/internal/safetext"
+)
+
+var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+
+// article returns an enabled article.
+func article(id int64, title, body string) desk.Article {
+	return desk.Article{ID: id, Title: safetext.LineFromHTML(title), Body: safetext.NewHTML(body), Enabled: true}
+}
+
+// open returns an index in memory that holds some articles.
+func open(t testing.TB, articles ...desk.Article) *faqindex.Index {
+	t.Helper()
+	x, err := faqindex.Open("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.Put(articles, noon)
+	return x
+}
+
+func titles(hits []faqindex.Hit) []string {
+	var all []string
+	for _, h := range hits {
+		all = append(all, h.Title.String())
+	}
+	return all
+}
+
+func equal(t *testing.T, what string, got []string, want ...string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: got %q, want %q", what, got, want)
+	}
+}
+
+// marked returns a text with its marks in brackets.
+func marked(text string, marks []faqindex.Range) string {
+	for i := len(marks) - 1; i >= 0; i-- {
+		m := marks[i]
+		text = text[:m.From] + "[" + text[m.From:m.To] + "]" + text[m.To:]
+	}
+	return text
+}
+
+func shop(t testing.TB) *faqindex.Index {
+	return open(t,
+		article(1, "Refund not received", "<p>Wait five days. Then ask the <b>bank</b> for the receipt.</p>"),
+		article(2, "Return a parcel", "<p>Print the label, and you get a refund.</p>"),
+		article(3, "Refund", "Money goes back to the card."),
+		article(4, "Café vouchers", "<p>Vouchers of the café are valid for a year after the purchase.</p>"),
+		article(5, "返金の方法", "注文の返金は五日かかります。"),
+	)
+}
+
+func TestSearch_TitlesComeBeforeBodies(t *testing.T) {
+	equal(t, "refund", titles(shop(t).Search("refund", 10)), "Refund", "Refund not received", "Return a parcel")
+	equal(t, "the beginning of a word", titles(shop(t).Search("refu rec", 10)), "Refund not received")
+	equal(t, "a limit", titles(shop(t).Search("refund", 1)), "Refund")
+	equal(t, "nothing typed", titles(shop(t).Search(" ,", 10)))
+}
+
+func TestSearch_MisspeltWordInABody(t *testing.T) {
+	for _, typed := range []string{"reciept", "receit", "receeipt", "rexeipt", "eceipt", "recieptt"[:7]} {
+		hits := shop(t).Search(typed, 10)
+		equal(t, typed, titles(hits), "Refund not received")
+		if got := marked(hits[0].Snippet.String(), hits[0].SnippetMarks); got != "Wait five days. Then ask the bank for the [receipt]." {
+			t.Errorf("%s: the snippet is %q", typed, got)
+		}
+	}
+	equal(t, "two typos", titles(shop(t).Search("rexxipt", 10)))
+	equal(t, "a short word", titles(shop(t).Search("bnk", 10)))
+}
+
+func TestSearch_AccentsAndOtherScripts(t *testing.T) {
+	for _, typed := range []string{"cafe", "CAFÉ", "cafe\u0301 vouch"} {
+		hits := shop(t).Search(typed, 10)
+		equal(t, typed, titles(hits), "Café vouchers")
+	}
+	hit := shop(t).Search("cafe", 1)[0]
+	if got := marked(hit.Title.String(), hit.TitleMarks); got != "[Café] vouchers" {
+		t.Errorf("marked %q", got)
+	}
+	hit = shop(t).Search("方法", 1)[0]
+	if got := marked(hit.Title.String(), hit.TitleMarks); got != "返金の[方法]" {
+		t.Errorf("marked %q", got)
+	}
+}
+
+func TestSearch_WordsAreDroppedUntilSomethingFits(t *testing.T) {
+	hits := shop(t).Search("refund parcel spaceship", 10)
+	equal(t, "found", titles(hits), "Return a parcel")
+	equal(t, "missing", hits[0].Missing, "spaceship")
+}
+
+func TestSuggest_RareWordsSayMore(t *testing.T) {
+	hits := shop(t).Suggest("Hello, the customer at the café says that the voucher 12345 is not valid", 5)
+	if len(hits) == 0 || hits[0].ID != 4 {
+		t.Errorf("suggested %q", titles(hits))
+	}
+	equal(t, "a text about nothing known", titles(shop(t).Suggest("my spaceship has landed", 5)))
+}
+
+func TestPut_NewerAnswerWins(t *testing.T) {
+	x := shop(t)
+	x.Put([]desk.Article{article(3, "Refunds in a day", "")}, noon.Add(time.Minute))
+	x.Put([]desk.Article{article(3, "Refunds in a week", "")}, noon.Add(-time.Minute))
+	a, _ := x.Article(3)
+	if a.Title.String() != "Refunds in a day" || x.Len() != 5 {
+		t.Errorf("article 3 of %d is %q", x.Len(), a.Title)
+	}
+	withdrawn := article(3, "Refunds in a day", "")
+	withdrawn.Enabled = false
+	x.Put([]desk.Article{withdrawn}, noon.Add(2*time.Minute))
+	if _, known := x.Article(3); known || x.Len() != 4 {
+		t.Error("a withdrawn article is still known")
+	}
+	equal(t, "found", titles(x.Search("refunds", 10)))
+}

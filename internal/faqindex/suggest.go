@@ -1,0 +1,119 @@
+package faqindex
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+const (
+	maxSuggestWords = 64  // different words of a text that count, the first ones
+	minSuggestWord  = 3   // bytes of a word that counts
+	enoughOfBest    = 0.4 // of the best score, which others need
+	titleFactor     = 3   // how much more a word says in a title
+)
+
+// Suggest finds articles that a text is about, such as a ticket's title and description or the notes of a call. Words
+// that few articles have say more. Nothing is suggested for a single word that is in bodies alone.
+func (x *Index) Suggest(text string, limit int) []Hit {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	asked := x.telling(text)
+	scores := make([]suggestion, len(x.articles))
+	for _, q := range asked {
+		x.suggestBy(q, scores)
+	}
+	var found []candidate
+	for i, s := range scores {
+		if !x.articles[i].gone && (s.inTitle || s.words > 1) {
+			found = append(found, candidate{article: int32(i), tally: tally{score: s.score}})
+		}
+	}
+	slices.SortFunc(found, func(a, b candidate) int {
+		return cmp.Or(
+			cmp.Compare(b.score, a.score),
+			cmp.Compare(x.articles[a.article].id, x.articles[b.article].id),
+		)
+	})
+	for i, c := range found {
+		if i == limit || c.score < enoughOfBest*found[0].score {
+			found = found[:i]
+			break
+		}
+	}
+	return x.suggestedHits(asked, found)
+}
+
+// suggestion is what speaks for an article.
+type suggestion struct {
+	words   int
+	inTitle bool
+	score   float32
+}
+
+// suggestBy adds what one word says.
+func (x *Index) suggestBy(q queryWord, scores []suggestion) {
+	for _, id := range q.terms {
+		t := &x.words.terms[id]
+		weight := x.weight(t)
+		t.each(func(article int32, flags uint64) {
+			s := &scores[article]
+			s.words++
+			s.score += weight * weight
+			if flags == inTitle {
+				s.inTitle = true
+				s.score += (titleFactor - 1) * weight * weight
+			}
+		})
+	}
+}
+
+// telling returns the words of a text that say what it is about: neither short, nor numbers, nor in many articles.
+func (x *Index) telling(text string) []queryWord {
+	var asked []queryWord
+	seen := map[string]bool{}
+	w := words{text: text}
+	for word := w.next(); word != nil && len(seen) < maxSuggestWords; word = w.next() {
+		if len(word) < minSuggestWord || seen[string(word)] || strings.Trim(string(word), "0123456789") == "" {
+			continue
+		}
+		typed := string(word)
+		seen[typed] = true
+		q := queryWord{typed: typed, marks: []string{typed}}
+		for _, form := range forms(typed) {
+			if id, known := x.words.ids[form]; known && !x.isCommon(&x.words.terms[id]) {
+				q.terms = append(q.terms, id)
+			}
+		}
+		if len(q.terms) > 0 {
+			asked = append(asked, q)
+		}
+	}
+	return asked
+}
+
+// forms returns a word with and without a plural ending.
+func forms(word string) []string {
+	if one, plural := strings.CutSuffix(word, "s"); plural && len(one) > minSuggestWord {
+		return []string{word, one}
+	}
+	return []string{word, word + "s"}
+}
+
+// isCommon reports whether so many articles have a word that it says nothing.
+func (x *Index) isCommon(t *term) bool {
+	return len(x.articles) >= 20 && int(t.articles) > len(x.articles)/5
+}
+
+// suggestedHits makes hits whose words are those that each article has.
+func (x *Index) suggestedHits(asked []queryWord, found []candidate) []Hit {
+	var marks []string
+	for _, q := range asked {
+		marks = append(marks, forms(q.typed)...)
+	}
+	hits := make([]Hit, len(found))
+	for i, c := range found {
+		hits[i] = x.hit(c, marks)
+	}
+	return hits
+}

@@ -1,0 +1,156 @@
+package faqindex
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// term is a word with the articles that have it.
+type term struct {
+	word     string
+	postings []byte // of each article: the difference to the one before, shifted left by one, or'ed with inTitle
+	last     int32  // the last article in postings
+	articles int32  // in postings
+}
+
+// inTitle is the bit of a posting that says that the title has the word.
+const inTitle = 1
+
+// vocabulary is the inverted index: every word of every article.
+type vocabulary struct {
+	ids    map[string]int32
+	terms  []term
+	sorted []int32 // ids of terms by word
+	fresh  []int32 // ids that are not in sorted yet
+}
+
+func newVocabulary() *vocabulary { return &vocabulary{ids: map[string]int32{}} }
+
+// maxFresh is how many new words are looked through one by one before they are sorted in.
+const maxFresh = 1024
+
+// add records that an article, the newest one, has a word.
+func (v *vocabulary) add(word []byte, article int32, flags uint64) {
+	id, known := v.ids[string(word)]
+	if !known {
+		id = int32(len(v.terms))
+		s := string(word)
+		v.ids[s] = id
+		v.terms = append(v.terms, term{word: s, last: -1})
+		v.fresh = append(v.fresh, id)
+	}
+	t := &v.terms[id]
+	if t.last == article {
+		return // titles come first
+	}
+	t.postings = binary.AppendUvarint(t.postings, uint64(article-t.last)<<1|flags)
+	t.last = article
+	t.articles++
+}
+
+// settle sorts new words in if there are many.
+func (v *vocabulary) settle() {
+	if len(v.fresh) <= maxFresh {
+		return
+	}
+	byWord := func(a, b int32) int { return cmp.Compare(v.terms[a].word, v.terms[b].word) }
+	v.sorted = append(v.sorted, v.fresh...)
+	v.fresh = nil
+	slices.SortFunc(v.sorted, byWord)
+}
+
+// each calls yield with every article that has a term.
+func (t *term) each(yield func(article int32, flags uint64)) {
+	article := int32(-1)
+	for at := 0; at < len(t.postings); {
+		n := uint64(t.postings[at])
+		if n < 0x80 {
+			at++
+		} else {
+			long, size := binary.Uvarint(t.postings[at:])
+			n, at = long, at+size
+		}
+		article += int32(n >> 1)
+		yield(article, n&inTitle)
+	}
+}
+
+// withPrefix returns the terms that begin with a prefix.
+func (v *vocabulary) withPrefix(prefix string) []int32 {
+	from := sort.Search(len(v.sorted), func(i int) bool { return v.terms[v.sorted[i]].word >= prefix })
+	to := from + sort.Search(len(v.sorted)-from, func(i int) bool {
+		return !strings.HasPrefix(v.terms[v.sorted[from+i]].word, prefix)
+	})
+	found := v.sorted[from:to:to]
+	for _, id := range v.fresh {
+		if strings.HasPrefix(v.terms[id].word, prefix) {
+			found = append(found, id)
+		}
+	}
+	return found
+}
+
+// similar returns the terms that have one typo against a word, or begin with such a word.
+func (v *vocabulary) similar(word string) []int32 {
+	var found []int32
+	typed := []rune(word)
+	if len(typed) < minTypo {
+		return nil
+	}
+	var buf []rune
+	for id := range v.terms {
+		t := v.terms[id].word
+		if len(t)+1 < len(word) {
+			continue
+		}
+		buf = appendRunes(buf[:0], t, len(typed)+1)
+		if oneTypo(typed, buf) {
+			found = append(found, int32(id))
+		}
+	}
+	return found
+}
+
+// minTypo is the length from which words are searched with a typo.
+const minTypo = 4
+
+// appendRunes appends at most limit characters.
+func appendRunes(to []rune, s string, limit int) []rune {
+	for _, r := range s {
+		if len(to) == limit {
+			break
+		}
+		to = append(to, r)
+	}
+	return to
+}
+
+// oneTypo reports whether a word begins with what was typed but for one typo: a letter too many, too few, another one,
+// or two that have changed places.
+func oneTypo(typed, word []rune) bool {
+	n := 0
+	for n < len(typed) && n < len(word) && typed[n] == word[n] {
+		n++
+	}
+	if n == len(typed) {
+		return true
+	}
+	rest, other := typed[n:], word[n:]
+	switch {
+	case startsWith(other, rest[1:]): // a letter too many
+		return true
+	case len(other) == 0:
+		return false
+	case startsWith(other[1:], rest[1:]), startsWith(other[1:], rest): // another letter, a letter too few
+		return true
+	}
+	swapped := len(rest) > 1 && len(other) > 1 && rest[0] == other[1] && rest[1] == other[0]
+	return swapped && startsWith(other[2:], rest[2:])
+}
+
+func startsWith(word, prefix []rune) bool {
+	return len(word) >= len(prefix) && slices.Equal(word[:len(prefix)], prefix)
+}

@@ -1,0 +1,132 @@
+package faqindex
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"frontdesk/internal/safetext"
+)
+
+// maxWord is the longest indexed beginning of a word, in bytes; what follows is not searched.
+const maxWord = 32
+
+// gramRunes is how many characters a word has in scripts that are written without spaces. Each character begins one.
+const gramRunes = 3
+
+// words splits a text into folded words. It reuses one buffer: a word is valid until the next one is read.
+type words struct {
+	text     string
+	at       int
+	buf      []byte
+	from, to int // the word's place in text
+}
+
+// reset starts with another text.
+func (w *words) reset(text string) { w.text, w.at = text, 0 }
+
+// next reads a word; nil at the end of the text.
+func (w *words) next() []byte {
+	for w.at < len(w.text) {
+		c := w.text[w.at]
+		switch {
+		case isASCIIWord(c):
+			return w.plainWord()
+		case c < utf8.RuneSelf:
+			w.at++
+		default:
+			r, size := utf8.DecodeRuneInString(w.text[w.at:])
+			switch {
+			case isUnspaced(r):
+				return w.gram(size)
+			case isWordRune(r):
+				return w.foldedWord(w.at)
+			}
+			w.at += size
+		}
+	}
+	return nil
+}
+
+// plainWord reads a word that begins with an ASCII letter or digit.
+func (w *words) plainWord() []byte {
+	from := w.at
+	w.buf = w.buf[:0]
+	for w.at < len(w.text) {
+		c := w.text[w.at]
+		if c >= utf8.RuneSelf {
+			if r, _ := utf8.DecodeRuneInString(w.text[w.at:]); isWordRune(r) && !isUnspaced(r) {
+				return w.foldedWord(from)
+			}
+			break
+		}
+		if !isASCIIWord(c) {
+			break
+		}
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if len(w.buf) < maxWord {
+			w.buf = append(w.buf, c)
+		}
+		w.at++
+	}
+	w.from, w.to = from, w.at
+	return w.buf
+}
+
+// foldedWord reads a word that has other characters than ASCII.
+func (w *words) foldedWord(from int) []byte {
+	for w.at < len(w.text) {
+		r, size := utf8.DecodeRuneInString(w.text[w.at:])
+		if !isWordRune(r) || isUnspaced(r) {
+			break
+		}
+		w.at += size
+	}
+	w.from, w.to = from, w.at
+	w.buf = append(w.buf[:0], safetext.Fold(cutRunes(w.text[from:w.at], 2*maxWord))...)
+	w.buf = w.buf[:len(cutRunes(string(w.buf), maxWord))]
+	if len(w.buf) == 0 {
+		return w.next() // accents without a letter
+	}
+	return w.buf
+}
+
+// gram reads the character at w.at and up to two that follow it in the same way of writing.
+func (w *words) gram(size int) []byte {
+	w.from, w.to = w.at, w.at+size
+	w.at = w.to
+	for range gramRunes - 1 {
+		r, size := utf8.DecodeRuneInString(w.text[w.to:])
+		if !isUnspaced(r) {
+			break
+		}
+		w.to += size
+	}
+	w.buf = append(w.buf[:0], safetext.Fold(w.text[w.from:w.to])...)
+	return w.buf
+}
+
+// cutRunes cuts a text to at most limit bytes between characters.
+func cutRunes(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	for limit > 0 && !utf8.RuneStart(s[limit]) {
+		limit--
+	}
+	return s[:limit]
+}
+
+func isASCIIWord(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+}
+
+// isWordRune reports whether a character belongs to a word: letters, digits and marks.
+func isWordRune(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M) }
+
+// isUnspaced reports whether a character is of a script that is written without spaces between words.
+func isUnspaced(r rune) bool {
+	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
+		unicode.Khmer, unicode.Myanmar)
+}
