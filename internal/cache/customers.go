@@ -262,7 +262,7 @@ func newCustomerEntry(asked seq, c desk.Customer) *customerEntry {
 	for i := range c.Contacts {
 		p := &c.Contacts[i]
 		s.addName(p.Name)
-		s.addPhone(p.CountryCode.String() + p.Phone.String())
+		s.addPhone(p.FullPhone().String())
 		s.addPhone(p.OtherPhone.String())
 		if e := safetext.Fold(p.Email.String()); e != "" {
 			s.emails = append(s.emails, e)
@@ -280,7 +280,7 @@ func (s *customerEntry) addName(l safetext.Line) {
 }
 
 func (s *customerEntry) addPhone(written string) {
-	if p := desk.NewPhone(written); p != (desk.Phone{}) {
+	if p := desk.NewPhone(written); p != 0 {
 		s.phones = append(s.phones, p)
 	}
 }

@@ -254,7 +254,7 @@ func TestOfManyCustomersOnlyTheLastAreKeptWhole(t *testing.T) {
 			t.Errorf("of customer %d this is known: %+v", id, c)
 		}
 	}
-	if found, _, err := d.FindCustomers(t.Context(), all[1].Name.String()); err != nil || len(found) == 0 || found[0].ID != 1 {
+	if found, err := d.Lookup(t.Context(), all[1].Name.String(), 200); err != nil || len(found.Matches) == 0 || found.Matches[0].ID != 1 {
 		t.Error(found, err)
 	}
 }
@@ -262,17 +262,18 @@ func TestOfManyCustomersOnlyTheLastAreKeptWhole(t *testing.T) {
 func TestAFloodOfMatchesIsCutAndSaysSo(t *testing.T) {
 	known := fullCache(5_000)
 	cache.LearnCustomers(known, manyCustomers(3_000))
-	found, more, err := known.FindCustomers(t.Context(), "customer")
-	if err != nil || !more || len(found) != 200 {
-		t.Fatal(len(found), more, err)
+	found, err := known.Lookup(t.Context(), "customer", 200)
+	if err != nil || !found.More || len(found.Matches) != 200 {
+		t.Fatal(len(found.Matches), found.More, err)
 	}
-	found, more, err = known.FindCustomers(t.Context(), "Customer.777@example.com")
-	if err != nil || more || len(found) != 1 || found[0].ID != 777 || found[0].Match != desk.ExactMatch || found[0].Tickets != 3 {
-		t.Error(found, more, err)
+	found, err = known.Lookup(t.Context(), "Customer.777@example.com", 200)
+	if err != nil || found.More || len(found.Matches) != 1 || found.Matches[0].ID != 777 ||
+		found.Matches[0].Level != desk.ExactMatch || found.Matches[0].Tickets != 3 {
+		t.Error(found, err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if found, _, err := known.FindCustomers(ctx, "customer"); found != nil || !errors.Is(err, context.Canceled) {
-		t.Error(len(found), err)
+	if found, err := known.Lookup(ctx, "customer", 200); found.Matches != nil || !errors.Is(err, context.Canceled) {
+		t.Error(len(found.Matches), err)
 	}
 }

@@ -116,7 +116,7 @@ func (m *phoneMatcher) in(row *packedTicket) bool {
 	if bytes.Contains(digitsOf(room[:0], phone), m.digits) {
 		return true
 	}
-	return m.whole != (desk.Phone{}) && m.whole.Match(desk.NewPhone(phone)) >= desk.PartialMatch
+	return m.whole != 0 && m.whole.Match(desk.NewPhone(phone)) >= desk.PartialMatch
 }
 
 // phone returns the folded phone number.

@@ -1,104 +1,6 @@
 package desk
 
-import (
-	"bytes"
-	"strings"
-)
-
-const (
-	longestPhone    = 15 // maximum length of a number (ITU-T E.164)
-	minDigits       = 3  // fewest digits worth comparing
-	exactTailDigits = 10 // equal trailing digits that make an exact match, whatever precedes them
-	nearTailDigits  = 8  // equal trailing digits that make a near match
-	masked          = '?'
-)
-
-// Phone holds the normalised digits of a phone number: no blanks, signs, leading zeros or "(0)". Masked digits are
-// kept as '?'. Phone is comparable and needs no heap allocation.
-type Phone struct {
-	tail [longestPhone]byte
-	n    uint8
-}
-
-// NewPhone parses a number and stops at the first letter after it, such as that of an extension.
-func NewPhone(s string) Phone {
-	var p Phone
-	s = plainMask(s)
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c >= '0' && c <= '9':
-			if c != '0' || p.n > 0 {
-				p.push(c)
-			}
-		case c == '(' && strings.HasPrefix(s[i:], "(0)"):
-			i += 2
-		case isMask(c) && maskAt(s, i) > 0:
-			n := maskAt(s, i)
-			for range n {
-				p.push(masked)
-			}
-			i += n - 1
-		case c|0x20 >= 'a' && c|0x20 <= 'z' && p.n > 0:
-			return p
-		}
-	}
-	return p
-}
-
-// push appends a digit, and drops the first one when the number is full.
-func (p *Phone) push(digit byte) {
-	if p.n == longestPhone {
-		copy(p.tail[:], p.tail[1:])
-		p.n--
-	}
-	p.tail[p.n] = digit
-	p.n++
-}
-
-func (p *Phone) digits() []byte { return p.tail[:p.n] }
-
-// Digits returns the normalised number, as used in requests.
-func (p Phone) Digits() string { return string(p.digits()) }
-
-// Match compares a typed number, possibly partial, with the number of a record. Ten equal trailing digits are an
-// exact match; eight or nine are only a possible match unless one number ends there.
-func (p Phone) Match(stored Phone) Match {
-	typed, digits := p.digits(), stored.digits()
-	if len(typed) < minDigits || len(digits) == 0 {
-		return NoMatch
-	}
-	alike, seen := commonTail(typed, digits)
-	isWhole := alike == min(len(typed), len(digits))
-	switch {
-	case seen < alike || bytes.IndexByte(digits, masked) >= 0:
-		if isWhole && seen >= minDigits {
-			return PossibleMatch
-		}
-		return NoMatch
-	case alike >= exactTailDigits || isWhole && (alike >= nearTailDigits || len(typed) == len(digits)):
-		return ExactMatch
-	case bytes.Contains(digits, typed):
-		return PartialMatch
-	case alike >= nearTailDigits:
-		return PossibleMatch
-	}
-	return NoMatch
-}
-
-// commonTail counts the equal trailing digits, where a masked digit equals any, and how many of them are unmasked.
-func commonTail(typed, digits []byte) (alike, seen int) {
-	for alike < len(typed) && alike < len(digits) {
-		digit := digits[len(digits)-1-alike]
-		if digit != masked && digit != typed[len(typed)-1-alike] {
-			break
-		}
-		alike++
-		if digit != masked {
-			seen++
-		}
-	}
-	return alike, seen
-}
+import "strings"
 
 // Match is how well typed text matches a value of a record. A larger value is a better match.
 type Match uint8
@@ -120,8 +22,10 @@ const (
 
 func isMask(c byte) bool { return c == 'x' || c == 'X' || c == '*' || c == '#' }
 
-// plainMask replaces bullet dots with stars, which take one byte each.
-func plainMask(s string) string { return strings.ReplaceAll(s, "•", "*") }
+// plainMask replaces bullets and ellipses with stars, which take one byte each.
+func plainMask(s string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(s, "•", "*"), "…", "*")
+}
 
 // maskAt returns the length in bytes of the masked run at an index of s, or 0 if there is none.
 func maskAt(s string, at int) int {

@@ -34,6 +34,13 @@ func TestAPhoneNumberIsFoundHoweverItIsWritten(t *testing.T) {
 		{"98765 43211", "XXXXXX3210", desk.NoMatch},
 		{"3210", "XXXXXX3210", desk.PossibleMatch},
 		{"98765 43210", "••••••3210", desk.PossibleMatch},
+		{"+91 98765 45627", "+91 … 5627", desk.PossibleMatch}, // how many digits are left out is not known
+		{"45627", "+91 ... 5627", desk.PossibleMatch},
+		{"5627", "+91 … 5627", desk.PossibleMatch},
+		{"5628", "+91 … 5627", desk.NoMatch},
+		{"9198", "+91 … 5627", desk.NoMatch},
+		{"000", "5550100", desk.NoMatch},
+		{"555 010 0199 2837 4650", "010 0199 2837 4650", desk.ExactMatch},
 	} {
 		if got := desk.NewPhone(c.typed).Match(desk.NewPhone(c.held)); got != c.want {
 			t.Errorf("%q beside %q: %d, not %d", c.typed, c.held, got, c.want)
@@ -70,7 +77,7 @@ func TestWhatTheAccountHidesIsKnownAsMasked(t *testing.T) {
 		"XXXXXX3210": true, "98*****10": true, "joxxxxx@example.com": true, "5550100": false, "joan@example.com": false,
 		"5550100 x12": false, "maxx@example.com": false, "": false, "raxxxxx@example.com": true, "xx.raxxxxx@example.com": true,
 		"j*n@example.com": true, "joan@e***.com": true, "•••••••106": true, "is••@example.org": true, "joan@xxx.example": false,
-		"555 010 #12": false, "#####3210": true, "98765*3210": true,
+		"+91 … 5627": true, "jo…n@example.com": true, "555 010 #12": false, "#####3210": true, "98765*3210": true,
 	} {
 		if got := desk.IsMasked(value); got != want {
 			t.Errorf("%q: %v", value, got)

@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"strings"
+
 	"frontdesk/internal/safetext"
 )
 
@@ -57,6 +59,15 @@ type Contact struct {
 	Created     UnixTime
 	Fields      []LabeledValue // all non-empty fields in the order of the interface, unknown ones last
 	Groups      []FieldGroup   // custom fields that are blocks
+}
+
+// FullPhone returns the phone number with its country code in front, unless it is written with it.
+func (c *Contact) FullPhone() safetext.Line {
+	code, phone := strings.TrimLeft(c.CountryCode.String(), "+0"), c.Phone.String()
+	if code == "" || phone == "" || strings.HasPrefix(phone, "+") || strings.HasPrefix(phone, "00") {
+		return c.Phone
+	}
+	return safetext.LineFromText("+" + code + " " + phone)
 }
 
 // Order is an order as Pull Order returns it. The interface does not define the record, so all of its values are

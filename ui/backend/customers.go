@@ -112,29 +112,45 @@ func IsNotConfigured(err error) bool {
 // IsNotFound reports whether the service responded that the record does not exist.
 func IsNotFound(err error) bool { return client.IsNotFound(err) }
 
-// FoundCustomer is a customer that matches a search.
-type FoundCustomer = cache.CustomerMatch
+// Match is somebody whom a look-up found, and Found all of them.
+type (
+	Match      = cache.Match
+	Found      = cache.Found
+	MatchField = cache.MatchField
+	TextRange  = cache.TextRange
+)
 
-// CustomersFoundMsg holds the cached customers that match a search.
-type CustomersFoundMsg struct {
+// The fields that look-ups search.
+const (
+	ByTicket   = cache.ByTicket
+	ByPhone    = cache.ByPhone
+	ByEmail    = cache.ByEmail
+	ByOrder    = cache.ByOrder
+	ByCustomer = cache.ByCustomer
+	ByCode     = cache.ByCode
+	ByName     = cache.ByName
+	ByCreator  = cache.ByCreator
+)
+
+// LookedUpMsg holds what is known of what was typed.
+type LookedUpMsg struct {
 	Typed string
-	Found []FoundCustomer
-	More  bool // there are further matches
+	Found Found
 	Err   error
 }
 
-// SearchCustomers searches the cached customers without a request, and cancels an earlier search.
-func (c *Backend) SearchCustomers(typed string) tea.Cmd {
+// Lookup searches everything known without a request, and cancels an earlier look-up.
+func (c *Backend) Lookup(typed string, limit int) tea.Cmd {
 	return c.latest(&c.stopFind, func(ctx context.Context) tea.Msg {
-		found, more, err := c.Cache.FindCustomers(ctx, typed)
-		return CustomersFoundMsg{Typed: typed, Found: found, More: more, Err: err}
+		found, err := c.Cache.Lookup(ctx, typed, limit)
+		return LookedUpMsg{Typed: typed, Found: found, Err: err}
 	})
 }
 
 // OlderCustomersFoundMsg holds the matching customers of some days, newest first.
 type OlderCustomersFoundMsg struct {
 	Typed string
-	Found []FoundCustomer
+	Found []Match
 	Next  desk.Date // the day to continue with: the one before the days searched
 	Days  int       // the number of days searched
 	Err   error     // why the next day could not be searched

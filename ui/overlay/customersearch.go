@@ -28,7 +28,7 @@ type CustomerSearch struct {
 	open  OpenCustomer
 	words *textedit.Input
 	typed string // the last query
-	known backend.CustomersFoundMsg
+	known backend.LookedUpMsg
 	asked idLookup
 	back  daySearch
 	rows  []findRow
@@ -49,20 +49,23 @@ type daySearch struct {
 	next  desk.Date // the day to continue from
 	days  int       // days searched so far
 	busy  bool
-	found []backend.FoundCustomer
+	found []backend.Match
 	err   error
 	until int // number of days after which the search pauses
 }
 
 // findRow is a row that can be chosen: a found customer, or a way to query the service.
 type findRow struct {
-	found *backend.FoundCustomer
+	found *backend.Match
 	ask   int64 // the id to look up
 	back  bool  // search more days
 }
 
 // maxDaysPerSearch is the number of days without a match after which the search pauses until the agent continues it.
 const maxDaysPerSearch = 366
+
+// maxMatches is how many matches are listed.
+const maxMatches = 200
 
 // maxIDDigits is the number of digits up to which a number is more likely a customer id than a phone number.
 const maxIDDigits = 6
@@ -87,7 +90,7 @@ func (f *CustomerSearch) Update(msg tea.Msg) (*Result, tea.Cmd) {
 		return f.press(msg)
 	case tea.PasteMsg:
 		return nil, f.retype(msg)
-	case backend.CustomersFoundMsg:
+	case backend.LookedUpMsg:
 		if msg.Typed == f.typed {
 			f.known = msg
 			f.rebuildRows()
@@ -148,18 +151,18 @@ func (f *CustomerSearch) Search() tea.Cmd {
 	f.asked, f.back = idLookup{}, daySearch{next: f.cmds.Today()}
 	f.list.GotoTop()
 	if f.typed == "" {
-		f.known = backend.CustomersFoundMsg{}
+		f.known = backend.LookedUpMsg{}
 	}
 	f.rebuildRows()
-	return f.cmds.SearchCustomers(f.typed)
+	return f.cmds.Lookup(f.typed, maxMatches)
 }
 
 // rebuildRows lists the found customers first, then the ways to query the service. The lookup by id comes before the
 // search of older days, unless the query is as long as a phone number.
 func (f *CustomerSearch) rebuildRows() {
 	f.rows = nil
-	for i := range f.known.Found {
-		if known := &f.known.Found[i]; known.Record != nil || !f.foundByDaySearch(known.ID) {
+	for i := range f.known.Found.Matches {
+		if known := &f.known.Found.Matches[i]; known.Record != nil || !f.foundByDaySearch(known.ID) {
 			f.rows = append(f.rows, findRow{found: known})
 		}
 	}
@@ -184,14 +187,14 @@ func (f *CustomerSearch) rebuildRows() {
 
 // foundByDaySearch reports whether the search of older days has found a customer.
 func (f *CustomerSearch) foundByDaySearch(id int64) bool {
-	return slices.ContainsFunc(f.back.found, func(c backend.FoundCustomer) bool { return c.ID == id })
+	return slices.ContainsFunc(f.back.found, func(c backend.Match) bool { return c.ID == id })
 }
 
 // has reports whether a customer is already listed with its record.
 func (f *CustomerSearch) has(id int64) bool {
 	return slices.ContainsFunc(
-		f.known.Found,
-		func(c backend.FoundCustomer) bool { return c.ID == id && c.Record != nil },
+		f.known.Found.Matches,
+		func(c backend.Match) bool { return c.ID == id && c.Record != nil },
 	)
 }
 

@@ -81,9 +81,9 @@ func (f *CustomerSearch) below(th *theme.Theme, width int) []string {
 	switch {
 	case f.known.Err != nil:
 		return append(lines, th.Error.Render(termwidth.Truncate("✗ "+backend.ErrorText(f.known.Err), width)))
-	case f.known.More:
+	case f.known.Found.More:
 		lines = append(lines, th.Muted.Render(termwidth.Truncate("More people fit: type on.", width)))
-	case f.known.Typed == f.typed && len(f.known.Found) == 0 && len(f.back.found) == 0:
+	case f.known.Typed == f.typed && len(f.known.Found.Matches) == 0 && len(f.back.found) == 0:
 		lines = append([]string{th.Muted.Render(termwidth.Truncate("Nobody known here fits.", width))}, lines...)
 	}
 	return lines
@@ -129,10 +129,10 @@ var findColumns = []findColumn{
 const maybeWidth = 7
 
 // person draws the row of a found customer; a possible match is marked as "maybe".
-func (f *CustomerSearch) person(th *theme.Theme, width int, found *backend.FoundCustomer, under bool) string {
+func (f *CustomerSearch) person(th *theme.Theme, width int, found *backend.Match, under bool) string {
 	p := personOf(found)
 	mark := termwidth.Pad("", maybeWidth)
-	if found.Match == desk.PossibleMatch {
+	if found.Level == desk.PossibleMatch {
 		mark = termwidth.Pad("maybe", maybeWidth)
 	}
 	rest := ""
@@ -151,7 +151,7 @@ func (f *CustomerSearch) person(th *theme.Theme, width int, found *backend.Found
 	return th.Warning.Render(mark) + name + th.Muted.Render(fit(rest, width-maybeWidth-termwidth.Width(name)))
 }
 
-func personOf(found *backend.FoundCustomer) person {
+func personOf(found *backend.Match) person {
 	var p person
 	if t := found.Ticket; t != nil {
 		p.name, p.phone, p.email = "“"+t.Title.String()+"”", t.Phone.String(), t.Email.String()

@@ -23,11 +23,11 @@ func (c *Cache) SearchCustomersByDay(
 	ctx context.Context,
 	typed string,
 	days []desk.Date,
-) (found []CustomerMatch, looked int, err error) {
+) (found []Match, looked int, err error) {
 	if c.AccountID < 1 {
 		return nil, 0, noAccount
 	}
-	q := newCustomerQuery(typed)
+	q := newLookupQuery(typed)
 	answers, faults := make([][]desk.Customer, len(days)), make([]error, len(days))
 	var calls guard.Group
 	calls.SetLimit(maxSearchCalls)
@@ -46,7 +46,7 @@ func (c *Cache) SearchCustomersByDay(
 			return found, i, faults[i]
 		}
 		for _, record := range answers[i] {
-			isThere := slices.ContainsFunc(found, func(f CustomerMatch) bool { return f.ID == record.ID })
+			isThere := slices.ContainsFunc(found, func(f Match) bool { return f.ID == record.ID })
 			if s := c.customerEntry(record.ID); s != nil && !isThere {
 				// The service found it, whatever the local match.
 				found = append(found, *newMatches(record.ID, s, max(q.customer(s), desk.PossibleMatch)))
@@ -57,7 +57,7 @@ func (c *Cache) SearchCustomersByDay(
 }
 
 // pullCustomers pulls one day in every form in which the query may be stored, and merges the results.
-func (c *Cache) pullCustomers(ctx context.Context, q *customerQuery, day desk.Date) ([]desk.Customer, error) {
+func (c *Cache) pullCustomers(ctx context.Context, q *lookupQuery, day desk.Date) ([]desk.Customer, error) {
 	var all []desk.Customer
 	for _, request := range q.pulls() {
 		request.Account, request.StartDate, request.EndDate = c.AccountID, day.String(), day.String()
@@ -75,11 +75,11 @@ func (c *Cache) pullCustomers(ctx context.Context, q *customerQuery, day desk.Da
 }
 
 // pulls returns the requests for a query, without day and account.
-func (q *customerQuery) pulls() []wire.PullCustomerRequest {
+func (q *lookupQuery) pulls() []wire.PullCustomerRequest {
 	switch {
 	case strings.Contains(q.mail, "@"):
 		return []wire.PullCustomerRequest{{Email: q.raw}}
-	case q.phone != (desk.Phone{}) && len(q.phone.Digits()) >= minPhoneDigits:
+	case q.phone != 0 && len(q.phone.Digits()) >= minPhoneDigits:
 		var all []wire.PullCustomerRequest
 		for _, number := range phoneVariants(q.typed, q.phone) {
 			all = append(all, wire.PullCustomerRequest{Phone: number})

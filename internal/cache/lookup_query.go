@@ -12,8 +12,8 @@ import (
 // minQueryLen is the length in bytes from which a query is searched.
 const minQueryLen = 2
 
-// customerQuery is a customer search, parsed in every way in which the input can be meant.
-type customerQuery struct {
+// lookupQuery is a customer search, parsed in every way in which the input can be meant.
+type lookupQuery struct {
 	raw   string   // as typed, with whitespace collapsed
 	typed string   // raw, folded
 	words []string // of typed
@@ -22,10 +22,10 @@ type customerQuery struct {
 	mail  string // what may be an address or part of one; empty when it cannot be
 }
 
-func newCustomerQuery(typed string) customerQuery {
+func newLookupQuery(typed string) lookupQuery {
 	raw := strings.Join(strings.Fields(typed), " ")
 	words := strings.Fields(safetext.Fold(raw))
-	q := customerQuery{raw: raw, typed: strings.Join(words, " "), words: words}
+	q := lookupQuery{raw: raw, typed: strings.Join(words, " "), words: words}
 	if isNumber(q.typed) {
 		q.phone = desk.NewPhone(q.typed)
 	}
@@ -44,12 +44,12 @@ func isNumber(s string) bool {
 }
 
 // empty reports whether the query is too short to search.
-func (q *customerQuery) empty() bool { return len(q.typed) < minQueryLen }
+func (q *lookupQuery) empty() bool { return len(q.typed) < minQueryLen }
 
 // customer returns how well a customer matches.
-func (q *customerQuery) customer(s *customerEntry) desk.Match {
+func (q *lookupQuery) customer(s *customerEntry) desk.Match {
 	best := max(q.number(s.id), q.part(s.code))
-	if q.phone != (desk.Phone{}) {
+	if q.phone != 0 {
 		for _, p := range s.phones {
 			best = max(best, q.phone.Match(p))
 		}
@@ -64,7 +64,7 @@ func (q *customerQuery) customer(s *customerEntry) desk.Match {
 }
 
 // number matches an id, by prefix.
-func (q *customerQuery) number(id string) desk.Match {
+func (q *lookupQuery) number(id string) desk.Match {
 	switch {
 	case q.id == "" || !strings.HasPrefix(id, q.id):
 		return desk.NoMatch
@@ -74,7 +74,7 @@ func (q *customerQuery) number(id string) desk.Match {
 	return desk.PartialMatch
 }
 
-func (q *customerQuery) part(held string) desk.Match {
+func (q *lookupQuery) part(held string) desk.Match {
 	switch {
 	case held == "" || !strings.Contains(held, q.typed):
 		return desk.NoMatch
@@ -86,7 +86,7 @@ func (q *customerQuery) part(held string) desk.Match {
 
 // named matches names word by word; a word may also be in the code or an address. A word one edit away makes the match
 // a desk.PossibleMatch.
-func (q *customerQuery) named(s *customerEntry) desk.Match {
+func (q *lookupQuery) named(s *customerEntry) desk.Match {
 	if s.name == q.typed {
 		return desk.ExactMatch
 	}
@@ -140,8 +140,8 @@ func withinOneEdit(x, y string) bool {
 }
 
 // creators reports by index which names match every word of the query; nil when none does.
-func (q *customerQuery) creators(names []desk.InternedLine) []bool {
-	if q.phone != (desk.Phone{}) || len(q.words) == 0 {
+func (q *lookupQuery) creators(names []desk.InternedLine) []bool {
+	if q.phone != 0 || len(q.words) == 0 {
 		return nil
 	}
 	var fits []bool
@@ -158,7 +158,7 @@ func (q *customerQuery) creators(names []desk.InternedLine) []bool {
 }
 
 // isNamed reports whether a folded name contains every word, or one within an edit of it.
-func (q *customerQuery) isNamed(name string) bool {
+func (q *lookupQuery) isNamed(name string) bool {
 	for _, word := range q.words {
 		if strings.Contains(name, word) {
 			continue
@@ -171,8 +171,8 @@ func (q *customerQuery) isNamed(name string) bool {
 }
 
 // ticket returns how well a ticket matches by its number, e-mail or phone.
-func (q *customerQuery) ticket(s *packedTicket) desk.Match {
-	if q.phone == (desk.Phone{}) && !strings.Contains(q.mail, "@") && !strings.Contains(s.searchText(), q.mail) {
+func (q *lookupQuery) ticket(s *packedTicket) desk.Match {
+	if q.phone == 0 && !strings.Contains(q.mail, "@") && !strings.Contains(s.searchText(), q.mail) {
 		return desk.NoMatch // fast path for most rows: only numbers and addresses need a closer comparison
 	}
 	_, rest, _ := strings.Cut(s.searchText(), "\n") // after the title
@@ -180,7 +180,7 @@ func (q *customerQuery) ticket(s *packedTicket) desk.Match {
 	phone, rest, _ := strings.Cut(rest, "\n")
 	_, id, _ := strings.Cut(rest, "\n")
 	best := max(q.number(id), desk.MatchEmail(q.mail, email))
-	if q.phone != (desk.Phone{}) && phone != "" {
+	if q.phone != 0 && phone != "" {
 		best = max(best, q.phone.Match(desk.NewPhone(phone)))
 	}
 	return best

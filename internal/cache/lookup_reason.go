@@ -1,0 +1,257 @@
+package cache
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+)
+
+// MatchField is the field in which a look-up found what was typed.
+type MatchField uint8
+
+// The fields that look-ups search, the most telling first: of two that match equally well the first is the reason.
+const (
+	ByTicket   MatchField = iota + 1 // the number of a ticket
+	ByPhone                          // a phone number
+	ByEmail                          // an e-mail address
+	ByOrder                          // a number of an order or its invoice
+	ByCustomer                       // the customer's number
+	ByCode                           // the customer's code
+	ByName                           // the name of a customer or of a contact
+	ByCreator                        // who created a ticket: the caller, or an agent
+)
+
+// TextRange is a part of a text, from a byte up to another.
+type TextRange struct{ From, To int }
+
+// reason is why a record matches: the field, its text, and what of it to mark.
+type reason struct {
+	field      MatchField
+	value      safetext.Line
+	ranges     []TextRange
+	level      desk.Match
+	lastDigits bool // only the visible digits at the end of a masked number were compared
+}
+
+// reasonOf returns the best reason for which a customer's record, an order or a ticket matches; none may be nil.
+func (q *lookupQuery) reasonOf(customer *desk.Customer, order *desk.Order, t *desk.Ticket) reason {
+	var best reason
+	consider := func(field MatchField, value safetext.Line) {
+		if r := q.compare(field, value); r.level > best.level || r.level == best.level && r.field < best.field {
+			best = r
+		}
+	}
+	if customer != nil {
+		consider(ByCustomer, safetext.LineFromText(strconv.FormatInt(customer.ID, 10)))
+		consider(ByCode, customer.Code)
+		consider(ByName, customer.Name)
+		for i := range customer.Contacts {
+			contact := &customer.Contacts[i]
+			consider(ByName, contact.Name)
+			consider(ByPhone, contact.FullPhone())
+			consider(ByPhone, contact.OtherPhone)
+			consider(ByEmail, contact.Email)
+		}
+	}
+	if order != nil {
+		consider(ByOrder, order.ID.Display())
+		consider(ByOrder, order.ERPOrder)
+		consider(ByOrder, order.Invoice)
+	}
+	if t != nil {
+		consider(ByTicket, t.ID.Display())
+		consider(ByPhone, t.Phone)
+		consider(ByEmail, t.Email)
+		consider(ByOrder, t.OrderID)
+		consider(ByCreator, safetext.LineFromText(t.Creator.String()))
+	}
+	return best
+}
+
+// compare compares what was typed with the text of a field. The zero reason means that they have nothing in common.
+func (q *lookupQuery) compare(field MatchField, value safetext.Line) reason {
+	r := reason{field: field, value: value}
+	if value.IsEmpty() {
+		return reason{}
+	}
+	text := newFoldedText(value.String())
+	switch field {
+	case ByPhone:
+		if q.phone == 0 {
+			return reason{}
+		}
+		stored := desk.NewPhone(value.String())
+		r.level = q.phone.Match(stored)
+		r.lastDigits = r.level == desk.PossibleMatch && stored.IsMasked()
+		r.ranges = phoneRanges(value.String(), q.phone.Digits())
+	case ByEmail:
+		r.level = desk.MatchEmail(q.mail, text.folded)
+		r.ranges = text.find(q.mail)
+	case ByTicket, ByCustomer:
+		r.level = q.number(text.folded)
+		r.ranges = text.find(q.id)
+	case ByCode, ByOrder:
+		r.level = q.part(text.folded)
+		r.ranges = text.find(q.typed)
+	case ByName, ByCreator:
+		r.level, r.ranges = q.names(&text)
+		if field == ByCreator {
+			r.level = min(r.level, desk.PossibleMatch) // the creator may be an agent
+		}
+	}
+	if r.level == desk.NoMatch {
+		return reason{}
+	}
+	return r
+}
+
+// names compares the words of the query with a name.
+func (q *lookupQuery) names(name *foldedText) (desk.Match, []TextRange) {
+	if len(q.words) == 0 {
+		return desk.NoMatch, nil
+	}
+	level, ranges := desk.PartialMatch, []TextRange(nil)
+	if name.folded == q.typed {
+		level = desk.ExactMatch
+	}
+	for _, word := range q.words {
+		found := name.find(word)
+		if found == nil {
+			if found = name.findNear(word); found == nil {
+				return desk.NoMatch, nil
+			}
+			level = desk.PossibleMatch
+		}
+		ranges = append(ranges, found...)
+	}
+	return level, joined(ranges)
+}
+
+// joined sorts ranges and joins those that touch.
+func joined(ranges []TextRange) []TextRange {
+	slices.SortFunc(ranges, func(x, y TextRange) int { return x.From - y.From })
+	all := ranges[:0]
+	for _, r := range ranges {
+		if n := len(all); n > 0 && r.From <= all[n-1].To {
+			all[n-1].To = max(all[n-1].To, r.To)
+			continue
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// foldedText is a text with its folded form, and for each byte of that the rune that it comes from.
+type foldedText struct {
+	text, folded string
+	from         []int // by byte of folded, and the end
+}
+
+func newFoldedText(text string) foldedText {
+	f := foldedText{text: text}
+	var b strings.Builder
+	for at, r := range text {
+		part := safetext.Fold(string(r))
+		for range len(part) {
+			f.from = append(f.from, at)
+		}
+		b.WriteString(part)
+	}
+	f.folded, f.from = b.String(), append(f.from, len(text))
+	return f
+}
+
+// find returns where a folded word is: at the start of a word if it is there, else anywhere; nil if nowhere.
+func (f *foldedText) find(word string) []TextRange {
+	if word == "" {
+		return nil
+	}
+	first := -1
+	for from := 0; ; {
+		at := strings.Index(f.folded[from:], word)
+		if at < 0 {
+			break
+		}
+		at += from
+		if startsWord(f.folded, at) {
+			return f.rangeOf(at, at+len(word))
+		}
+		if first < 0 {
+			first = at
+		}
+		from = at + 1
+	}
+	if first < 0 {
+		return nil
+	}
+	return f.rangeOf(first, first+len(word))
+}
+
+// findNear returns the word that differs by one edit.
+func (f *foldedText) findNear(typed string) []TextRange {
+	if len(typed) < minFuzzyLen {
+		return nil
+	}
+	at := 0
+	for word := range strings.FieldsSeq(f.folded) {
+		at += strings.Index(f.folded[at:], word)
+		if withinOneEdit(typed, word) {
+			return f.rangeOf(at, at+len(word))
+		}
+		at += len(word)
+	}
+	return nil
+}
+
+// rangeOf returns the part of the text that a part of its folded form comes from, in whole runes with their accents.
+func (f *foldedText) rangeOf(from, to int) []TextRange {
+	end := f.from[to]
+	if to > 0 && f.from[to-1] == end { // within a rune of several letters, such as æ
+		_, n := utf8.DecodeRuneInString(f.text[end:])
+		end += n
+	}
+	return []TextRange{{f.from[from], end}}
+}
+
+// startsWord reports whether a word starts at a byte of a text.
+func startsWord(text string, at int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	return at == 0 || !unicode.IsLetter(before) && !unicode.IsDigit(before) && !unicode.IsMark(before)
+}
+
+// phoneRanges returns which digits of a written number are those that were typed: where they occur, or else the equal
+// ones at its end, as far as they are shown.
+func phoneRanges(written, typed string) []TextRange {
+	var at []int // of the digits
+	var digits []byte
+	for i := range len(written) {
+		if c := written[i]; c >= '0' && c <= '9' {
+			at, digits = append(at, i), append(digits, c)
+		}
+	}
+	from, n := strings.LastIndex(string(digits), typed), len(typed)
+	if from < 0 || n == 0 {
+		n = 0
+		for n < len(digits) && n < len(typed) && digits[len(digits)-1-n] == typed[len(typed)-1-n] {
+			n++
+		}
+		from = len(digits) - n
+	}
+	var ranges []TextRange
+	for _, i := range at[from : from+n] {
+		if last := len(ranges) - 1; last >= 0 && !strings.ContainsFunc(written[ranges[last].To:i], isHidden) {
+			ranges[last].To = i + 1
+			continue
+		}
+		ranges = append(ranges, TextRange{i, i + 1})
+	}
+	return ranges
+}
+
+// isHidden reports whether a rune between two digits of a number stands for others.
+func isHidden(r rune) bool { return !strings.ContainsRune(" -+().,/", r) }
