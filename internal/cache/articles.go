@@ -49,10 +49,12 @@ func (c *Cache) SearchArticles(ctx context.Context, words string) ([]desk.Articl
 	if c.SearchUnavailable != "" {
 		return nil, NotConfiguredError(c.SearchUnavailable)
 	}
+	asked := c.Now()
 	found, err := client.Call(ctx, c.Client, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: words})
 	if err != nil {
 		return nil, err
 	}
+	c.Articles.Put(found, asked)
 	c.remember(found)
 	found = slices.DeleteFunc(found, func(a desk.Article) bool { return !a.Enabled })
 	wanted := newArticleQuery(words)

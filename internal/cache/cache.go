@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/faqindex"
 	"frontdesk/internal/guard"
 )
 
@@ -25,6 +26,8 @@ type Config struct {
 	AccountID         int64    // the account id sent with pulls of customers and orders; 0 when not configured
 	OrdersUnavailable string   // the missing setting of the order operations, as an error message; empty when none
 	SearchUnavailable string   // likewise for the article search
+
+	Articles *faqindex.Index // receives every article of an answer; one in memory when nil
 }
 
 // Cache is safe for concurrent use.
@@ -75,6 +78,9 @@ func New(c Config) *Cache {
 	}
 	if c.PullTries == 0 {
 		c.PullTries = defaultPullTries
+	}
+	if c.Articles == nil {
+		c.Articles = faqindex.InMemory()
 	}
 	return &Cache{
 		Config:        c,

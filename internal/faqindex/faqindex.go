@@ -46,10 +46,15 @@ type Hit struct {
 // Range is a part of a text, in bytes.
 type Range struct{ From, To int }
 
+// InMemory returns an index that is kept in memory only.
+func InMemory() *Index { return &Index{byID: map[int64]int32{}, words: newVocabulary()} }
+
 // Open opens the index at a path, a file in the account's cache directory that is made when it is needed; with "" it
 // is kept in memory only.
 func Open(path string) (*Index, error) {
-	return &Index{path: path, byID: map[int64]int32{}, words: newVocabulary()}, nil
+	x := InMemory()
+	x.path = path
+	return x, nil
 }
 
 // Close writes what is not on disk yet.
@@ -114,3 +119,26 @@ func (x *Index) Len() int {
 	}
 	return n
 }
+
+// PrefetchState is how far the search for all articles has come.
+type PrefetchState int
+
+// The states of a prefetch.
+const (
+	PrefetchOff      PrefetchState = iota // turned off, or this program does none
+	PrefetchWaiting                       // about to begin, or another console does it
+	PrefetchRunning                       // under way
+	PrefetchComplete                      // every planned search was answered
+	PrefetchStopped                       // an error has stopped it; Reason names it
+)
+
+// Status is what is known of the index as a whole.
+type Status struct {
+	Articles int // known
+	Prefetch PrefetchState
+	Reason   safetext.Line // why it has stopped, or until when it waits; may be empty
+	Complete time.Time     // when it was last complete; zero for never
+}
+
+// Status returns how many articles are known and whether these may be all.
+func (x *Index) Status() Status { return Status{Articles: x.Len()} }

@@ -28,18 +28,35 @@ type tally struct {
 type candidate struct {
 	article int32
 	tally
-	rank int // of the title; see titleRank
+	rank int     // of the title; see titleRank
+	used float64 // see Usage.order
 }
 
 // Search finds articles as typed: each word may be the beginning of one in the title or the body; a word that nothing
 // begins with is searched with one typo. If no article has all words, those with most of them are found. Titles come
-// before bodies.
-func (x *Index) Search(query string, limit int) []Hit {
+// before bodies, and among them the articles that the agent inserts last and most often. Without a word it finds just
+// these. used may be nil.
+func (x *Index) Search(query string, limit int, used *Usage) []Hit {
+	order := used.order()
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	asked := x.parse(query)
-	found := x.best(asked, limit)
-	return x.hits(asked, found)
+	if len(asked) == 0 {
+		return x.hits(nil, x.mostUsed(order, limit))
+	}
+	return x.hits(asked, x.best(asked, order, limit))
+}
+
+// mostUsed returns the articles that were inserted last and most often.
+func (x *Index) mostUsed(order map[int64]float64, limit int) []candidate {
+	var found []candidate
+	for id, n := range order {
+		if at, known := x.byID[id]; known && !x.articles[at].gone {
+			found = append(found, candidate{article: at, used: n})
+		}
+	}
+	slices.SortFunc(found, x.compare)
+	return found[:min(len(found), limit)]
 }
 
 // parse looks up the words of a query.
@@ -65,7 +82,7 @@ func (x *Index) parse(query string) []queryWord {
 }
 
 // best returns the articles that have most of the words, the best first.
-func (x *Index) best(asked []queryWord, limit int) []candidate {
+func (x *Index) best(asked []queryWord, order map[int64]float64, limit int) []candidate {
 	tallies := x.count(asked)
 	most := 0
 	for i := range tallies {
@@ -83,18 +100,24 @@ func (x *Index) best(asked []queryWord, limit int) []candidate {
 	var found []candidate
 	for i, t := range tallies {
 		if !x.articles[i].gone && bits.OnesCount16(t.has) == most {
-			found = append(found, candidate{int32(i), t, x.titleRank(int32(i), t, strings.Join(phrase, " "))})
+			rank := x.titleRank(int32(i), t, strings.Join(phrase, " "))
+			found = append(found, candidate{int32(i), t, rank, order[x.articles[i].id]})
 		}
 	}
-	slices.SortFunc(found, func(a, b candidate) int {
-		return cmp.Or(
-			cmp.Compare(a.rank, b.rank),
-			cmp.Compare(b.score, a.score),
-			cmp.Compare(x.articles[a.article].title.String(), x.articles[b.article].title.String()),
-			cmp.Compare(x.articles[a.article].id, x.articles[b.article].id),
-		)
-	})
+	slices.SortFunc(found, x.compare)
 	return found[:min(len(found), limit)]
+}
+
+// compare orders candidates, the best first.
+func (x *Index) compare(a, b candidate) int {
+	return cmp.Or(
+		cmp.Compare(max(a.rank, allInTitle), max(b.rank, allInTitle)),
+		cmp.Compare(b.used, a.used),
+		cmp.Compare(a.rank, b.rank),
+		cmp.Compare(b.score, a.score),
+		cmp.Compare(x.articles[a.article].title.String(), x.articles[b.article].title.String()),
+		cmp.Compare(x.articles[a.article].id, x.articles[b.article].id),
+	)
 }
 
 // count tallies the words of a query for every article.
@@ -128,21 +151,30 @@ func (x *Index) weight(t *term) float32 {
 	return float32(math.Log(1 + float64(len(x.articles))/float64(t.articles)))
 }
 
-// titleRank returns how well a title fits, 0 the best: it is what was typed, begins with it, has all words, has some.
+// How well a title fits, the best first.
+const (
+	isTitle = iota
+	beginsTitle
+	allInTitle
+	someInTitle
+	noneInTitle
+)
+
+// titleRank returns how well a title fits what was typed.
 func (x *Index) titleRank(at int32, t tally, phrase string) int {
 	switch {
 	case t.title == 0:
-		return 4
+		return noneInTitle
 	case t.title != t.has:
-		return 3
+		return someInTitle
 	}
 	switch title := plainWords(x.articles[at].title.String()); {
 	case title == phrase:
-		return 0
+		return isTitle
 	case strings.HasPrefix(title, phrase):
-		return 1
+		return beginsTitle
 	}
-	return 2
+	return allInTitle
 }
 
 // plainWords returns a text's folded words with single spaces between them.

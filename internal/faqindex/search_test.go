@@ -63,41 +63,41 @@ func shop(t testing.TB) *faqindex.Index {
 }
 
 func TestSearch_TitlesComeBeforeBodies(t *testing.T) {
-	equal(t, "refund", titles(shop(t).Search("refund", 10)), "Refund", "Refund not received", "Return a parcel")
-	equal(t, "the beginning of a word", titles(shop(t).Search("refu rec", 10)), "Refund not received")
-	equal(t, "a limit", titles(shop(t).Search("refund", 1)), "Refund")
-	equal(t, "nothing typed", titles(shop(t).Search(" ,", 10)))
+	equal(t, "refund", titles(shop(t).Search("refund", 10, nil)), "Refund", "Refund not received", "Return a parcel")
+	equal(t, "the beginning of a word", titles(shop(t).Search("refu rec", 10, nil)), "Refund not received")
+	equal(t, "a limit", titles(shop(t).Search("refund", 1, nil)), "Refund")
+	equal(t, "nothing typed", titles(shop(t).Search(" ,", 10, nil)))
 }
 
 func TestSearch_MisspeltWordInABody(t *testing.T) {
 	for _, typed := range []string{"reciept", "receit", "receeipt", "rexeipt", "eceipt", "recieptt"[:7]} {
-		hits := shop(t).Search(typed, 10)
+		hits := shop(t).Search(typed, 10, nil)
 		equal(t, typed, titles(hits), "Refund not received")
 		if got := marked(hits[0].Snippet.String(), hits[0].SnippetMarks); got != "Wait five days. Then ask the bank for the [receipt]." {
 			t.Errorf("%s: the snippet is %q", typed, got)
 		}
 	}
-	equal(t, "two typos", titles(shop(t).Search("rexxipt", 10)))
-	equal(t, "a short word", titles(shop(t).Search("bnk", 10)))
+	equal(t, "two typos", titles(shop(t).Search("rexxipt", 10, nil)))
+	equal(t, "a short word", titles(shop(t).Search("bnk", 10, nil)))
 }
 
 func TestSearch_AccentsAndOtherScripts(t *testing.T) {
 	for _, typed := range []string{"cafe", "CAFÉ", "cafe\u0301 vouch"} {
-		hits := shop(t).Search(typed, 10)
+		hits := shop(t).Search(typed, 10, nil)
 		equal(t, typed, titles(hits), "Café vouchers")
 	}
-	hit := shop(t).Search("cafe", 1)[0]
+	hit := shop(t).Search("cafe", 1, nil)[0]
 	if got := marked(hit.Title.String(), hit.TitleMarks); got != "[Café] vouchers" {
 		t.Errorf("marked %q", got)
 	}
-	hit = shop(t).Search("方法", 1)[0]
+	hit = shop(t).Search("方法", 1, nil)[0]
 	if got := marked(hit.Title.String(), hit.TitleMarks); got != "返金の[方法]" {
 		t.Errorf("marked %q", got)
 	}
 }
 
 func TestSearch_WordsAreDroppedUntilSomethingFits(t *testing.T) {
-	hits := shop(t).Search("refund parcel spaceship", 10)
+	hits := shop(t).Search("refund parcel spaceship", 10, nil)
 	equal(t, "found", titles(hits), "Return a parcel")
 	equal(t, "missing", hits[0].Missing, "spaceship")
 }
@@ -124,5 +124,26 @@ func TestPut_NewerAnswerWins(t *testing.T) {
 	if _, known := x.Article(3); known || x.Len() != 4 {
 		t.Error("a withdrawn article is still known")
 	}
-	equal(t, "found", titles(x.Search("refunds", 10)))
+	equal(t, "found", titles(x.Search("refunds", 10, nil)))
+}
+
+func TestSearch_WhatWasInsertedLastAndMostOftenComesFirst(t *testing.T) {
+	dir := t.TempDir()
+	x, now := shop(t), time.Now()
+	used, err := faqindex.OpenUsage(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "nothing inserted", titles(x.Search("", 10, used)))
+	for _, id := range []int64{2, 1, 1, 4} {
+		if err := used.Used(id, now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := faqindex.OpenUsage(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "nothing typed", titles(x.Search("", 10, again)), "Refund not received", "Café vouchers", "Return a parcel")
+	equal(t, "in titles first", titles(x.Search("refund", 10, again)), "Refund not received", "Refund", "Return a parcel")
 }

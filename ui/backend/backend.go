@@ -17,6 +17,7 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/draft"
+	"frontdesk/internal/faqindex"
 	"frontdesk/internal/journal"
 	"frontdesk/internal/outbox"
 	"frontdesk/internal/presence"
@@ -62,6 +63,8 @@ type Storage struct {
 	Runs      *bulk.Store
 	ReadState *unread.Tracker
 	Inbox     *InboxMemory
+
+	ArticleUsage *faqindex.Usage
 }
 
 // OpenStorage opens what is kept in the directory of an agent's drafts, and creates what is missing. A warning tells
@@ -84,7 +87,9 @@ func OpenStorage(dir string, now time.Time) (s Storage, warning, err error) {
 	}
 	var left error
 	s.Inbox, left = OpenInboxMemory(dir)
-	return s, errors.Join(warning, left), nil
+	var used error
+	s.ArticleUsage, used = faqindex.OpenUsage(dir)
+	return s, errors.Join(warning, left, used), nil
 }
 
 // Config holds the dependencies and settings of a Backend.
@@ -121,7 +126,8 @@ type Backend struct {
 	stopSearch, stopRefresh, stopCt canceller
 	stopCustomer, stopOrders        canceller
 	stopFind, stopBack, stopAsk     canceller
-	stopComplete                    canceller
+	stopComplete, stopReadArticle   canceller
+	stopKnown, stopSuggest          canceller
 	noCustomer                      idSet // tickets known to name no customer
 	saver                           *saver
 	inFlight                        inFlightWrites
