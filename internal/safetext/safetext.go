@@ -163,6 +163,9 @@ type HTML struct{ raw string }
 // NewHTML returns an HTML for later reading.
 func NewHTML(raw string) HTML { return HTML{raw} }
 
+// Raw returns the body as it was received, to be kept in a file and read again by NewHTML. It must never be shown.
+func (h HTML) Raw() string { return h.raw }
+
 // sums is the hash seed of this process; hashes are not stored.
 var sums = maphash.MakeSeed()
 
