@@ -54,7 +54,7 @@ func (c *Cache) SearchArticles(ctx context.Context, words string) ([]desk.Articl
 	if err != nil {
 		return nil, err
 	}
-	c.Articles.Put(found, asked)
+	_ = c.Articles.Put(found, asked) // its status tells why articles cannot be kept
 	c.remember(found)
 	found = slices.DeleteFunc(found, func(a desk.Article) bool { return !a.Enabled })
 	wanted := newArticleQuery(words)

@@ -1,8 +1,11 @@
-// Package faqindex keeps every FAQ article of an account that was ever seen, and finds articles in it as an agent
-// types: by words of titles and bodies, with typos, and by what a ticket or a call is about.
+// Package faqindex keeps every FAQ article of an account that was ever seen, on disk, and finds articles in it as an
+// agent types: by words of titles and bodies, with typos, and by what a ticket or a call is about.
 package faqindex
 
 import (
+	"cmp"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -10,23 +13,52 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// Index holds the articles of an account. It is safe for concurrent use.
+// Limits of an index. Articles that the service has not answered with for longest leave first.
+const (
+	maxArticles = 20_000
+	maxBytes    = 64 << 20 // of articles on disk
+	maxMemory   = 8 << 20  // of articles that have no file
+	maxAge      = 365 * 24 * time.Hour
+	maxBody     = 1 << 20 // of one article; a larger one is not kept
+	seenAgain   = 24 * time.Hour
+	withdrawnOf = 30 * 24 * time.Hour // how long a withdrawn article is remembered as such
+)
+
+// Index holds the articles of an account. It is safe for concurrent use, and several processes can share its file.
+// Methods other than Status may read and write files.
 type Index struct {
-	mu       sync.RWMutex
-	path     string // "" for memory only
+	path string // "" for memory only
+	now  func() time.Time
+
+	mu       sync.RWMutex // guards the fields below
+	loaded   bool
+	header   header // of the file that was read
+	end      int64  // of what was read of it
+	damaged  bool   // the file has records that cannot be read
+	live     int64  // bytes of the articles that are not gone
 	articles []article
+	gone     int             // in articles
 	byID     map[int64]int32 // the newest of each, in articles
 	words    *vocabulary
 	split    words
+	progress progress // of the prefetch, as on disk
+
+	public publicStatus
 }
 
-// article is an article in the index; one that was replaced or withdrawn is gone.
+// article is an article in the index. One that was replaced or withdrawn is gone.
 type article struct {
-	id     int64
-	title  safetext.Line
-	record desk.Article
-	seen   time.Time
-	gone   bool
+	id         int64
+	categoryID int64
+	title      safetext.Line
+	category   desk.InternedLine
+	seen       time.Time
+	noted      time.Time // seen, as it is on disk
+	hash       uint64
+	at         int64  // of its content in the file
+	size       int32  // of its content
+	memory     []byte // its content if it is in no file
+	gone       bool
 }
 
 // Hit is an article that was found.
@@ -47,46 +79,144 @@ type Hit struct {
 type Range struct{ From, To int }
 
 // InMemory returns an index that is kept in memory only.
-func InMemory() *Index { return &Index{byID: map[int64]int32{}, words: newVocabulary()} }
+func InMemory() *Index { return newIndex("") }
 
-// Open opens the index at a path, a file in the account's cache directory that is made when it is needed; with "" it
-// is kept in memory only.
-func Open(path string) (*Index, error) {
-	x := InMemory()
-	x.path = path
-	return x, nil
+// Open returns the index of a file in the account's cache directory, which is made when it is needed; with "" it is
+// kept in memory only. The file is read by Load, or else when the index is first used.
+func Open(path string) *Index { return newIndex(path) }
+
+func newIndex(path string) *Index {
+	x := &Index{path: path, now: time.Now}
+	x.reset()
+	return x
 }
 
-// Close writes what is not on disk yet.
-func (x *Index) Close() error { return nil }
+// reset forgets everything that was read.
+func (x *Index) reset() {
+	x.header, x.end, x.damaged, x.live, x.gone = header{}, 0, false, 0, 0
+	x.articles, x.byID, x.words, x.progress = nil, map[int64]int32{}, newVocabulary(), progress{}
+}
 
 // Put records articles of an answer. asked is when they were asked for: an older answer never replaces a newer one. A
-// disabled article is withdrawn.
-func (x *Index) Put(articles []desk.Article, asked time.Time) {
+// disabled article is withdrawn. An error means that the file could not be written; the articles are then known until
+// the program ends.
+func (x *Index) Put(articles []desk.Article, asked time.Time) error {
+	batch := make([]stored, 0, len(articles))
+	for i := range articles {
+		if a := &articles[i]; a.Body.Len() <= maxBody {
+			batch = append(batch, stored{seen: asked, article: *a, text: a.Body.Text().String()})
+		}
+	}
+	if len(batch) == 0 {
+		return nil
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	for i := range articles {
-		x.put(&articles[i], asked)
-	}
-	x.words.settle()
+	defer x.publish()
+	return x.update(func() []byte { return x.records(batch) }, func() { x.putInMemory(batch) })
 }
 
-func (x *Index) put(a *desk.Article, asked time.Time) {
-	if at, known := x.byID[a.ID]; known {
-		old := &x.articles[at]
-		if old.seen.After(asked) {
+// records returns the records of articles that are newer than those known.
+func (x *Index) records(batch []stored) []byte {
+	var out, content, again []byte
+	for i := range batch {
+		s := &batch[i]
+		old := x.known(s.article.ID)
+		if old != nil && old.seen.After(s.seen) {
+			continue
+		}
+		if !s.article.Enabled {
+			if old == nil || !old.gone {
+				out = appendRecord(out, withdrawnRecord, appendSeen(nil, s.article.ID, s.seen))
+			}
+			continue
+		}
+		content = s.encode(content[:0])
+		switch {
+		case old == nil || old.gone || old.hash != contentHash(content):
+			out = appendRecord(out, articleRecord, content)
+		case s.seen.Sub(old.noted) >= seenAgain:
+			again = appendSeen(again, s.article.ID, s.seen)
+		default:
+			old.seen = s.seen
+		}
+	}
+	if len(again) > 0 {
+		out = appendRecord(out, seenRecord, again)
+	}
+	return out
+}
+
+// known returns the newest article of an id; nil if there never was one.
+func (x *Index) known(id int64) *article {
+	if at, known := x.byID[id]; known {
+		return &x.articles[at]
+	}
+	return nil
+}
+
+// putInMemory keeps articles without a file.
+func (x *Index) putInMemory(batch []stored) {
+	for i := range batch {
+		s := &batch[i]
+		if !s.article.Enabled {
+			x.withdraw(s.article.ID, s.seen)
+			continue
+		}
+		content := s.encode(nil)
+		x.take(s, article{hash: contentHash(content), size: int32(len(content)), memory: content})
+	}
+	x.evictFromMemory()
+	x.settle()
+}
+
+// take puts an article in, unless a newer answer is known. place says where its content is.
+func (x *Index) take(s *stored, place article) {
+	a := &s.article
+	n := int32(len(x.articles))
+	if old := x.known(a.ID); old != nil {
+		if old.seen.After(s.seen) {
 			return
 		}
-		old.gone, old.record = true, desk.Article{}
+		if !old.gone && old.hash == place.hash {
+			old.seen, old.noted = s.seen, s.seen
+			old.at, old.size, old.memory = place.at, place.size, place.memory
+			return
+		}
+		x.drop(old)
 	}
-	n := int32(len(x.articles))
+	place.id, place.categoryID, place.title, place.category = a.ID, a.CategoryID, a.Title, a.CategoryName
+	place.seen, place.noted = s.seen, s.seen
 	x.byID[a.ID] = n
-	x.articles = append(x.articles, article{id: a.ID, title: a.Title, record: *a, seen: asked, gone: !a.Enabled})
-	if !a.Enabled {
+	x.articles = append(x.articles, place)
+	x.live += int64(place.size)
+	x.addWords(a.Title.String(), n, inTitle)
+	x.addWords(s.text, n, 0)
+}
+
+// drop marks an article as gone.
+func (x *Index) drop(a *article) {
+	if a.gone {
 		return
 	}
-	x.addWords(a.Title.String(), n, inTitle)
-	x.addWords(a.Body.Text().String(), n, 0)
+	a.gone, a.memory = true, nil
+	x.gone++
+	x.live -= int64(a.size)
+}
+
+// withdraw marks an article as disabled at the service, so that no older answer brings it back.
+func (x *Index) withdraw(id int64, seen time.Time) {
+	old := x.known(id)
+	if old == nil {
+		x.byID[id] = int32(len(x.articles))
+		x.articles = append(x.articles, article{id: id, seen: seen, noted: seen, gone: true})
+		x.gone++
+		return
+	}
+	if !old.seen.After(seen) {
+		x.drop(old)
+		old.seen, old.noted = seen, seen
+	}
 }
 
 func (x *Index) addWords(text string, article int32, flags uint64) {
@@ -96,49 +226,122 @@ func (x *Index) addWords(text string, article int32, flags uint64) {
 	}
 }
 
+// evictFromMemory drops the articles that were not seen for longest while those without a file take too much.
+func (x *Index) evictFromMemory() {
+	bytes := 0
+	for i := range x.articles {
+		bytes += len(x.articles[i].memory)
+	}
+	if bytes <= maxMemory {
+		return
+	}
+	for _, at := range x.longestUnseen() {
+		if a := &x.articles[at]; bytes > maxMemory && a.memory != nil {
+			bytes -= len(a.memory)
+			x.forget(a)
+		}
+	}
+}
+
+// longestUnseen returns the articles that are not gone, those that were not seen for longest first.
+func (x *Index) longestUnseen() []int32 {
+	var all []int32
+	for i := range x.articles {
+		if !x.articles[i].gone {
+			all = append(all, int32(i))
+		}
+	}
+	slices.SortFunc(all, func(i, j int32) int {
+		a, b := &x.articles[i], &x.articles[j]
+		return cmp.Or(a.seen.Compare(b.seen), cmp.Compare(a.id, b.id))
+	})
+	return all
+}
+
+// forget drops an article as if it had never been seen.
+func (x *Index) forget(a *article) {
+	x.drop(a)
+	delete(x.byID, a.id)
+}
+
+// settle sorts new words in, and leaves out the articles that are gone if they are many.
+func (x *Index) settle() {
+	const few = 1000
+	if x.gone > few && x.gone > len(x.articles)/2 {
+		x.renumber()
+	}
+	x.words.settle()
+}
+
+// renumber leaves out the articles that are gone, except those that were withdrawn.
+func (x *Index) renumber() {
+	to := make([]int32, len(x.articles))
+	kept := x.articles[:0:0]
+	x.gone = 0
+	for i := range x.articles {
+		a := &x.articles[i]
+		if at, known := x.byID[a.id]; !known || at != int32(i) {
+			to[i] = -1
+			continue
+		}
+		to[i] = int32(len(kept))
+		x.byID[a.id] = to[i]
+		kept = append(kept, *a)
+		if a.gone {
+			x.gone++
+			to[i] = -1
+		}
+	}
+	x.articles = kept
+	x.words = x.words.renumbered(to)
+}
+
 // Article returns an article as it was last seen.
 func (x *Index) Article(id int64) (desk.Article, bool) {
+	x.refresh()
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	at, known := x.byID[id]
-	if !known || x.articles[at].gone {
+	a := x.known(id)
+	if a == nil || a.gone {
 		return desk.Article{}, false
 	}
-	return x.articles[at].record, true
+	f := x.contents()
+	defer f.close()
+	var s stored
+	if content := f.read(a, int(a.size)); contentHash([]byte(content)) != a.hash || s.decode(content) != nil {
+		return desk.Article{}, false
+	}
+	return s.article, true
+}
+
+// InCategory returns the articles of a category by title. Some accounts give articles no category's id: these are
+// found by its name.
+func (x *Index) InCategory(category desk.Category) []Hit {
+	x.refresh()
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	var found []candidate
+	for i := range x.articles {
+		a := &x.articles[i]
+		named := a.categoryID == 0 && !a.category.IsEmpty() && a.category.String() == category.Name.String()
+		if !a.gone && (a.categoryID == category.ID || named) {
+			found = append(found, candidate{article: int32(i)})
+		}
+	}
+	slices.SortFunc(found, func(i, j candidate) int {
+		a, b := &x.articles[i.article], &x.articles[j.article]
+		return cmp.Or(
+			strings.Compare(safetext.Fold(a.title.String()), safetext.Fold(b.title.String())),
+			cmp.Compare(a.id, b.id),
+		)
+	})
+	return x.hits(nil, found)
 }
 
 // Len returns how many articles are known.
 func (x *Index) Len() int {
+	x.refresh()
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	n := 0
-	for _, at := range x.byID {
-		if !x.articles[at].gone {
-			n++
-		}
-	}
-	return n
+	return len(x.articles) - x.gone
 }
-
-// PrefetchState is how far the search for all articles has come.
-type PrefetchState int
-
-// The states of a prefetch.
-const (
-	PrefetchOff      PrefetchState = iota // turned off, or this program does none
-	PrefetchWaiting                       // about to begin, or another console does it
-	PrefetchRunning                       // under way
-	PrefetchComplete                      // every planned search was answered
-	PrefetchStopped                       // an error has stopped it; Reason names it
-)
-
-// Status is what is known of the index as a whole.
-type Status struct {
-	Articles int // known
-	Prefetch PrefetchState
-	Reason   safetext.Line // why it has stopped, or until when it waits; may be empty
-	Complete time.Time     // when it was last complete; zero for never
-}
-
-// Status returns how many articles are known and whether these may be all.
-func (x *Index) Status() Status { return Status{Articles: x.Len()} }

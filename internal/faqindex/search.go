@@ -38,6 +38,7 @@ type candidate struct {
 // these. used may be nil.
 func (x *Index) Search(query string, limit int, used *Usage) []Hit {
 	order := used.order()
+	x.refresh()
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	asked := x.parse(query)
@@ -193,6 +194,8 @@ func plainWords(text string) string {
 // hits makes the hits of candidates.
 func (x *Index) hits(asked []queryWord, found []candidate) []Hit {
 	hits := make([]Hit, len(found))
+	f := x.contents()
+	defer f.close()
 	for i, c := range found {
 		var has, missing []string
 		for n, q := range asked {
@@ -202,17 +205,17 @@ func (x *Index) hits(asked []queryWord, found []candidate) []Hit {
 			}
 			has = append(has, q.marks...)
 		}
-		hits[i] = x.hit(c, has)
+		hits[i] = x.hit(f, c, has)
 		hits[i].Missing, hits[i].InTitle = missing, c.title == c.has
 	}
 	return hits
 }
 
 // hit makes the hit of an article that was found by some words.
-func (x *Index) hit(c candidate, by []string) Hit {
+func (x *Index) hit(f contents, c candidate, by []string) Hit {
 	a := &x.articles[c.article]
-	h := Hit{ID: a.id, Title: a.title, Category: a.record.CategoryName, Seen: a.seen, Words: by}
+	h := Hit{ID: a.id, Title: a.title, Category: a.category, Seen: a.seen, Words: by}
 	h.TitleMarks = Marks(h.Title.String(), by)
-	h.Snippet, h.SnippetMarks = snippet(a.record.Body.Text().String(), by)
+	h.Snippet, h.SnippetMarks = snippet(textOf(f.read(a, snippetScan)), by)
 	return h
 }

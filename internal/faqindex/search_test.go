@@ -20,12 +20,16 @@ func article(id int64, title, body string) desk.Article {
 // open returns an index in memory that holds some articles.
 func open(t testing.TB, articles ...desk.Article) *faqindex.Index {
 	t.Helper()
-	x, err := faqindex.Open("")
-	if err != nil {
+	x := faqindex.InMemory()
+	put(t, x, noon, articles...)
+	return x
+}
+
+func put(t testing.TB, x *faqindex.Index, asked time.Time, articles ...desk.Article) {
+	t.Helper()
+	if err := x.Put(articles, asked); err != nil {
 		t.Fatal(err)
 	}
-	x.Put(articles, noon)
-	return x
 }
 
 func titles(hits []faqindex.Hit) []string {
@@ -112,15 +116,15 @@ func TestSuggest_RareWordsSayMore(t *testing.T) {
 
 func TestPut_NewerAnswerWins(t *testing.T) {
 	x := shop(t)
-	x.Put([]desk.Article{article(3, "Refunds in a day", "")}, noon.Add(time.Minute))
-	x.Put([]desk.Article{article(3, "Refunds in a week", "")}, noon.Add(-time.Minute))
+	put(t, x, noon.Add(time.Minute), article(3, "Refunds in a day", ""))
+	put(t, x, noon.Add(-time.Minute), article(3, "Refunds in a week", ""))
 	a, _ := x.Article(3)
 	if a.Title.String() != "Refunds in a day" || x.Len() != 5 {
 		t.Errorf("article 3 of %d is %q", x.Len(), a.Title)
 	}
 	withdrawn := article(3, "Refunds in a day", "")
 	withdrawn.Enabled = false
-	x.Put([]desk.Article{withdrawn}, noon.Add(2*time.Minute))
+	put(t, x, noon.Add(2*time.Minute), withdrawn)
 	if _, known := x.Article(3); known || x.Len() != 4 {
 		t.Error("a withdrawn article is still known")
 	}

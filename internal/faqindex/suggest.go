@@ -16,6 +16,7 @@ const (
 // Suggest finds articles that a text is about, such as a ticket's title and description or the notes of a call. Words
 // that few articles have say more. Nothing is suggested for a single word that is in bodies alone.
 func (x *Index) Suggest(text string, limit int) []Hit {
+	x.refresh()
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	asked := x.telling(text)
@@ -112,8 +113,10 @@ func (x *Index) suggestedHits(asked []queryWord, found []candidate) []Hit {
 		marks = append(marks, forms(q.typed)...)
 	}
 	hits := make([]Hit, len(found))
+	f := x.contents()
+	defer f.close()
 	for i, c := range found {
-		hits[i] = x.hit(c, marks)
+		hits[i] = x.hit(f, c, marks)
 	}
 	return hits
 }
