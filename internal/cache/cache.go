@@ -63,6 +63,7 @@ type Cache struct {
 	faq          faq
 	customers    *customers
 	readTexts    *texts
+	lookups      lookupIndexes
 
 	customerCalls guard.Shared[customerCall, struct{}]
 	orderCalls    guard.Shared[customerCall, cachedOrders]

@@ -3,24 +3,20 @@ package cache
 import (
 	"cmp"
 	"context"
-	"runtime"
+	"maps"
 	"slices"
 	"strings"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/guard"
 	"frontdesk/internal/safetext"
 )
-
-// maxFound is how many matches of one query are compared at most.
-const maxFound = 200
 
 // Match is somebody whom a look-up found: a customer, or the creator of a ticket that names no customer.
 type Match struct {
 	ID      int64          // the customer's; 0 for a ticket that names none
 	Record  *desk.Customer // nil when the customer is known from tickets only; read-only
-	Order   *desk.Order    // the order that matched; nil when none did
-	Ticket  *desk.Ticket   // the ticket whose number or order matched, else their newest known one; nil when there is none
+	Order   *desk.Order    // the order that matched; nil when none did; read-only
+	Ticket  *desk.Ticket   // the one whose number or order matched, else their newest known one; nil without one
 	Tickets int            // number of their known tickets
 	Level   desk.Match     // a desk.PossibleMatch must be displayed as such
 
@@ -29,9 +25,12 @@ type Match struct {
 	Ranges     []TextRange   // what of the text to mark
 	LastDigits bool          // a masked number, of which only the digits at the end could be compared
 
+	rank    rank
 	name    string // folded, for sorting
+	hit     rowHit // the ticket that matched best
+	tickets bool   // hit is set
+	newest  uint32 // row of the newest known ticket
 	created desk.UnixTime
-	row     uint32 // of Ticket, which is unpacked only for returned matches
 }
 
 // Found is what a look-up found.
@@ -42,97 +41,154 @@ type Found struct {
 	Customers, Tickets int // how many known records were searched
 }
 
-// newMatches returns a match; s is nil for a customer known from tickets only.
-func newMatches(id int64, s *customerEntry, m desk.Match) *Match {
-	f := &Match{ID: id, Level: m}
-	if s != nil {
-		f.Record, f.name = &s.record, s.name
-	}
-	return f
-}
-
 // Lookup searches everything known: customers by name, phone, e-mail, code and number, tickets by number, phone,
 // e-mail, order and creator, and orders by their numbers. It returns at most limit matches, one for each customer and
 // for each stranger. Call it outside the update loop. When ctx ends it returns the context's error.
 func (c *Cache) Lookup(ctx context.Context, typed string, limit int) (Found, error) {
 	q := newLookupQuery(typed)
-	slips, snapshot := c.customerSnapshot(), c.Snapshot()
-	result := Found{Customers: len(slips.entries), Tickets: snapshot.n}
+	customers, snapshot := c.customerSnapshot(), c.Snapshot()
+	result := Found{Customers: len(customers.entries), Tickets: snapshot.n}
 	if q.empty() {
 		return result, nil
 	}
-	people, err := q.scanCustomers(ctx, slips.entries)
+	index := c.lookups.of(snapshot)
+	people, morePeople, err := q.scanCustomers(ctx, customers.entries)
 	if err != nil {
 		return result, err
 	}
-	rows, err := q.scanTickets(ctx, snapshot)
+	rows, moreRows, err := q.scanTickets(ctx, snapshot, index)
 	if err != nil {
 		return result, err
 	}
-	all := matches{snapshot: snapshot, by: map[int64]*Match{}}
-	for _, m := range people.all {
-		all.by[m.of.record.ID] = newMatches(m.of.record.ID, m.of, m.match)
+	all := newMatches(c, snapshot)
+	for _, h := range people {
+		all.add(h.of.record.ID, h.of, h.rank)
 	}
-	for _, m := range rows.all {
-		all.add(c, m.of, m.match)
+	for _, h := range rows {
+		all.addTicket(h)
 	}
+	all.addOrders(&q)
+	all.countTickets(index)
 	found := all.sorted()
-	result.More = people.more || rows.more || len(found) > limit
-	result.Matches = found[:min(len(found), limit)]
-	for i := range result.Matches {
-		f := &result.Matches[i]
-		if f.Tickets > 0 {
-			f.Ticket = snapshot.ticket(f.row)
-		}
-		r := q.reasonOf(f.Record, f.Order, f.Ticket)
-		f.By, f.Value, f.Ranges, f.LastDigits = r.field, r.value, r.ranges, r.lastDigits
+	result.More = morePeople || moreRows || len(found) > limit
+	for _, f := range found[:min(len(found), limit)] {
+		all.explain(&q, f)
+		result.Matches = append(result.Matches, *f)
 	}
 	return result, ctx.Err()
 }
 
-// matches holds matches by customer id, and tickets without a customer in loose.
+// matches collects the matches of one look-up.
 type matches struct {
-	snapshot *Snapshot
-	by       map[int64]*Match
-	loose    []Match
+	cache     *Cache
+	snapshot  *Snapshot
+	customers map[int64]*Match
+	strangers map[string]*Match // by phone and e-mail
+	alone     []*Match          // tickets that say nothing about who wrote them
 }
 
-// add adds a matching ticket to its customer's match.
-func (all *matches) add(c *Cache, number uint32, m desk.Match) {
-	row := all.snapshot.row(number)
-	if row.customer == 0 {
-		all.loose = append(all.loose, Match{Tickets: 1, Level: m, row: number, created: row.created})
+func newMatches(c *Cache, s *Snapshot) *matches {
+	return &matches{cache: c, snapshot: s, customers: map[int64]*Match{}, strangers: map[string]*Match{}}
+}
+
+// add adds a customer's match; s is nil for a customer known from tickets only.
+func (all *matches) add(id int64, s *customerEntry, fit rank) *Match {
+	f := all.customers[id]
+	if f == nil {
+		f = &Match{ID: id}
+		if s != nil {
+			f.Record, f.name = &s.record, s.name
+		}
+		all.customers[id] = f
+	}
+	f.rank = max(f.rank, fit)
+	return f
+}
+
+// addTicket adds a matching ticket to the match of whose it is.
+func (all *matches) addTicket(h hit[rowHit]) {
+	row := all.snapshot.row(h.of.row)
+	f := all.customers[row.customer]
+	switch {
+	case row.customer == 0:
+		f = all.stranger(row)
+		f.Tickets++ // of the others the tickets are counted later
+		if f.Tickets == 1 || row.created > f.created {
+			f.newest, f.created = h.of.row, row.created
+		}
+	case f == nil:
+		f = all.add(row.customer, all.cache.customerEntry(row.customer), 0)
+	}
+	isNewer := f.tickets && h.rank == f.rank && row.created > all.snapshot.row(f.hit.row).created
+	if !f.tickets || h.rank > f.rank || isNewer {
+		f.hit, f.tickets = h.of, true
+	}
+	f.rank = max(f.rank, h.rank)
+}
+
+// stranger returns the match of whoever wrote a ticket that names no customer. Masked numbers and addresses may be
+// those of several people.
+func (all *matches) stranger(row *packedTicket) *Match {
+	email, phone, _, _ := row.contact()
+	if email == "" && phone == "" || desk.IsMasked(email) || desk.IsMasked(phone) {
+		f := &Match{}
+		all.alone = append(all.alone, f)
+		return f
+	}
+	key := phone + "\n" + email
+	if all.strangers[key] == nil {
+		all.strangers[key] = &Match{}
+	}
+	return all.strangers[key]
+}
+
+// countTickets counts the known tickets of the customers found, and finds the newest of each.
+func (all *matches) countTickets(x *lookupIndex) {
+	if len(all.customers) == 0 {
 		return
 	}
-	f := all.by[row.customer]
-	if f == nil {
-		f = newMatches(row.customer, c.customerEntry(row.customer), desk.NoMatch)
-		all.by[row.customer] = f
+	var maybe [1 << 10]uint64 // a bit for each customer's number: most rows need no look into the map
+	for id := range all.customers {
+		maybe[id>>6&int64(len(maybe)-1)] |= 1 << (id & 63)
 	}
-	f.Tickets++
-	f.Level = max(f.Level, m)
-	if f.Tickets == 1 || row.created > f.created {
-		f.row, f.created = number, row.created
+	for p, page := range x.pages {
+		for i := range min(pageSize, all.snapshot.n-p*pageSize) {
+			id := page.customers[i]
+			if id == 0 || maybe[id>>6&int64(len(maybe)-1)]&(1<<(id&63)) == 0 {
+				continue
+			}
+			f := all.customers[id]
+			if f == nil {
+				continue
+			}
+			created := page.of.rows[i].created
+			if f.Tickets++; f.Tickets == 1 || created > f.created {
+				f.newest, f.created = uint32(p*pageSize+i), created
+			}
+		}
 	}
 }
 
-// sorted returns the matches: best first, then customers with a record, then by name, newest ticket and id.
-func (all *matches) sorted() []Match {
-	found := slices.Clone(all.loose)
-	for _, f := range all.by {
-		found = append(found, *f)
-	}
-	slices.SortFunc(found, Match.compare)
+// sorted returns the matches, best first.
+func (all *matches) sorted() []*Match {
+	found := slices.Concat(
+		slices.Collect(maps.Values(all.customers)),
+		slices.Collect(maps.Values(all.strangers)),
+		all.alone,
+	)
+	slices.SortFunc(found, (*Match).compare)
 	return found
 }
 
-func (f Match) compare(other Match) int {
+// compare sorts by rank, then customers with a record first, then by newest ticket, name and number.
+func (f *Match) compare(other *Match) int {
 	return cmp.Or(
-		cmp.Compare(other.Level, f.Level),
+		cmp.Compare(other.rank, f.rank),
 		cmp.Compare(f.unnamed(), other.unnamed()),
-		strings.Compare(f.name, other.name),
 		cmp.Compare(other.created, f.created),
+		strings.Compare(f.name, other.name),
 		cmp.Compare(f.ID, other.ID),
+		cmp.Compare(f.newest, other.newest),
 	)
 }
 
@@ -143,89 +199,19 @@ func (f *Match) unnamed() int {
 	return 0
 }
 
-// hits holds the matches of one scan. The number of partial ones is limited, since a short query matches almost
-// everything.
-type hits[T any] struct {
-	all   []match[T]
-	parts int
-	more  bool // others match too
-}
-
-// match is a customer or a ticket with the quality of its match.
-type match[T any] struct {
-	of    T
-	match desk.Match
-}
-
-// maxParts is how many inexact matches one goroutine of a search keeps: enough for all, since it may be the only one.
-const maxParts = maxFound
-
-func (s *hits[T]) add(of T, m desk.Match) {
-	if m != desk.ExactMatch {
-		s.parts++
+// explain completes a match that is returned: its ticket, and why it matches.
+func (all *matches) explain(q *lookupQuery, f *Match) {
+	f.Level = f.rank.level()
+	var hit *desk.Ticket
+	if f.tickets {
+		hit = all.snapshot.ticket(f.hit.row)
 	}
-	if m != desk.ExactMatch && s.parts > maxParts || len(s.all) > 2*maxParts {
-		s.more = true
-		return
+	switch {
+	case f.tickets && f.hit.own:
+		f.Ticket = hit
+	case f.Tickets > 0:
+		f.Ticket = all.snapshot.ticket(f.newest)
 	}
-	s.all = append(s.all, match[T]{of, m})
-}
-
-// mergeHits concatenates the hits of all goroutines.
-func mergeHits[T any](parts []hits[T]) hits[T] {
-	var all hits[T]
-	for _, p := range parts {
-		all.all = append(all.all, p.all...)
-		all.more = all.more || p.more
-	}
-	return all
-}
-
-// scanCustomers scans customers concurrently.
-func (q *lookupQuery) scanCustomers(ctx context.Context, slips []*customerEntry) (hits[*customerEntry], error) {
-	n := max(1, min(maxSearchers, runtime.GOMAXPROCS(0), len(slips)/1_000))
-	parts := make([]hits[*customerEntry], n)
-	var group guard.Group
-	for part := range n {
-		group.Go(func() error {
-			for i, s := range slips[len(slips)*part/n : len(slips)*(part+1)/n] {
-				if i%pageSize == 0 && ctx.Err() != nil {
-					return ctx.Err()
-				}
-				if m := q.customer(s); m != desk.NoMatch {
-					parts[part].add(s, m)
-				}
-			}
-			return nil
-		})
-	}
-	err := group.Wait()
-	return mergeHits(parts), err
-}
-
-// scanTickets scans tickets concurrently.
-func (q *lookupQuery) scanTickets(ctx context.Context, s *Snapshot) (hits[uint32], error) {
-	creators := q.creators(s.values.labels)
-	if q.phone == 0 && q.mail == "" && creators == nil {
-		return hits[uint32]{}, nil // words only, which match tickets by the creator's name alone
-	}
-	parts := make([]hits[uint32], s.parts())
-	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
-		for p := from; p < to; p++ {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			for i, row := range s.pages[p].rows[:min(pageSize, s.n-p*pageSize)] {
-				m := q.ticket(row)
-				if m == desk.NoMatch && creators != nil && creators[row.creator] {
-					m = desk.PossibleMatch // the creator is a customer, or an agent who opened it for one
-				}
-				if m != desk.NoMatch {
-					parts[part].add(uint32(p*pageSize+i), m)
-				}
-			}
-		}
-		return nil
-	})
-	return mergeHits(parts), err
+	r := q.reasonOf(f.Record, f.Order, hit)
+	f.By, f.Value, f.Ranges, f.LastDigits = r.field, r.value, r.ranges, r.lastDigits
 }

@@ -49,7 +49,11 @@ func (c *Cache) SearchCustomersByDay(
 			isThere := slices.ContainsFunc(found, func(f Match) bool { return f.ID == record.ID })
 			if s := c.customerEntry(record.ID); s != nil && !isThere {
 				// The service found it, whatever the local match.
-				found = append(found, *newMatches(record.ID, s, max(q.customer(s), desk.PossibleMatch)))
+				r := q.reasonOf(&s.record, nil, nil)
+				found = append(found, Match{
+					ID: record.ID, Record: &s.record, Level: max(q.customer(s).level(), desk.PossibleMatch),
+					By: r.field, Value: r.value, Ranges: r.ranges, LastDigits: r.lastDigits,
+				})
 			}
 		}
 	}

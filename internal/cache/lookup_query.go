@@ -1,39 +1,55 @@
 package cache
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/safetext"
 )
 
-// minQueryLen is the length in bytes from which a query is searched.
-const minQueryLen = 2
-
-// lookupQuery is a customer search, parsed in every way in which the input can be meant.
+// lookupQuery is what was typed, in every way in which it can be meant.
 type lookupQuery struct {
-	raw   string   // as typed, with whitespace collapsed
-	typed string   // raw, folded
-	words []string // of typed
-	phone desk.Phone
-	id    string // digits only; empty when the input is not a number
-	mail  string // what may be an address or part of one; empty when it cannot be
+	raw     string   // as typed, with whitespace collapsed
+	typed   string   // raw, folded
+	words   []string // of typed
+	starts  []string // the words with a blank before them, as they stand within a name
+	phones  []desk.Phone
+	phone   desk.Phone // 0 when it is no phone number
+	digits  digits     // of a number, or of a word that may be the number of an order; 0 when it is neither
+	isMixed bool       // the word has letters too
+	id      string     // digits only; empty when the input is not a number
+	mail    string     // what may be an address or part of one; empty when it cannot be
 }
 
+// The fewest characters that are compared with more than the beginnings of names: fewer are in almost every record.
+const (
+	minPart   = 2 // with parts of names, codes, addresses and order numbers
+	minNumber = 3 // with the last digits of ticket and order numbers
+)
+
 func newLookupQuery(typed string) lookupQuery {
-	raw := strings.Join(strings.Fields(typed), " ")
-	words := strings.Fields(safetext.Fold(raw))
+	raw, words := foldedQuery(typed)
 	q := lookupQuery{raw: raw, typed: strings.Join(words, " "), words: words}
 	if isNumber(q.typed) {
-		q.phone = desk.NewPhone(q.typed)
+		q.phone, q.digits = desk.NewPhone(q.typed), digitsIn(q.typed)
+	} else if all := digitsIn(q.typed); len(words) == 1 && all.count() > 0 && !strings.Contains(q.typed, "@") {
+		q.digits, q.isMixed = all, true
 	}
-	if len(words) == 1 {
+	for _, word := range words {
+		q.starts = append(q.starts, " "+word)
+		phone := desk.Phone(0)
+		if len(words) > 1 && isNumber(word) {
+			phone = desk.NewPhone(word)
+		}
+		q.phones = append(q.phones, phone)
+	}
+	if len(words) == 1 && len(q.typed) >= minPart && q.phone == 0 {
 		q.mail = q.typed
 	}
-	if digits, err := strconv.ParseUint(q.typed, 10, 63); err == nil {
-		q.id = strconv.FormatUint(digits, 10)
+	if number, err := strconv.ParseUint(q.typed, 10, 63); err == nil {
+		q.id = strconv.FormatUint(number, 10)
 	}
 	return q
 }
@@ -43,61 +59,86 @@ func isNumber(s string) bool {
 	return strings.ContainsAny(s, "0123456789") && strings.Trim(s, "0123456789 +-().,/*x#") == ""
 }
 
-// empty reports whether the query is too short to search.
-func (q *lookupQuery) empty() bool { return len(q.typed) < minQueryLen }
+// empty reports whether nothing is typed that could be found.
+func (q *lookupQuery) empty() bool { return q.typed == "" }
+
+// rank is how well a record matches: a level, and within it whether something begins with what was typed.
+type rank uint8
+
+func rankOf(level desk.Match, begins bool) rank {
+	if level != desk.NoMatch && begins {
+		return 2*rank(level) + 1
+	}
+	return 2 * rank(level)
+}
+
+func (r rank) level() desk.Match { return desk.Match(r / 2) }
 
 // customer returns how well a customer matches.
-func (q *lookupQuery) customer(s *customerEntry) desk.Match {
-	best := max(q.number(s.id), q.part(s.code))
+func (q *lookupQuery) customer(s *customerEntry) rank {
+	best := q.customerID(s.id)
+	if len(q.typed) >= minPart {
+		best = max(best, q.part(s.code))
+	}
 	if q.phone != 0 {
 		for _, p := range s.phones {
-			best = max(best, q.phone.Match(p))
+			best = max(best, rankOf(q.phone.Match(p), true))
 		}
 	}
-	for _, e := range s.emails {
-		best = max(best, desk.MatchEmail(q.mail, e))
+	if q.mail != "" {
+		for _, e := range s.emails {
+			best = max(best, rankOf(desk.MatchEmail(q.mail, e), strings.HasPrefix(e, q.mail)))
+		}
 	}
-	if best == desk.ExactMatch {
+	if best.level() == desk.ExactMatch {
 		return best
 	}
 	return max(best, q.named(s))
 }
 
-// number matches an id, by prefix.
-func (q *lookupQuery) number(id string) desk.Match {
+// customerID matches a customer's number, by prefix.
+func (q *lookupQuery) customerID(id string) rank {
 	switch {
 	case q.id == "" || !strings.HasPrefix(id, q.id):
-		return desk.NoMatch
+		return 0
 	case q.id == id:
-		return desk.ExactMatch
+		return rankOf(desk.ExactMatch, true)
+	case len(q.id) < minPart:
+		return 0
 	}
-	return desk.PartialMatch
+	return rankOf(desk.PartialMatch, true)
 }
 
-func (q *lookupQuery) part(held string) desk.Match {
+// part matches a code or an order number.
+func (q *lookupQuery) part(held string) rank {
 	switch {
 	case held == "" || !strings.Contains(held, q.typed):
-		return desk.NoMatch
+		return 0
 	case held == q.typed:
-		return desk.ExactMatch
+		return rankOf(desk.ExactMatch, true)
 	}
-	return desk.PartialMatch
+	return rankOf(desk.PartialMatch, strings.HasPrefix(held, q.typed))
 }
 
-// named matches names word by word; a word may also be in the code or an address. A word one edit away makes the match
-// a desk.PossibleMatch.
-func (q *lookupQuery) named(s *customerEntry) desk.Match {
+// named matches names word by word; a word may also be in the code, an address or, as the last digits, in a phone
+// number. A word one edit away makes the match a desk.PossibleMatch.
+func (q *lookupQuery) named(s *customerEntry) rank {
 	if s.name == q.typed {
-		return desk.ExactMatch
+		return rankOf(desk.ExactMatch, true)
 	}
-	best := desk.PartialMatch
-	for _, word := range q.words {
+	best := rankOf(desk.PartialMatch, true)
+	for i, word := range q.words {
 		switch {
-		case strings.Contains(s.names, word) || strings.Contains(s.code, word) || s.hasEmail(word):
+		case strings.HasPrefix(s.names, word) || strings.Contains(s.names, q.starts[i]):
+		case len(word) < minPart:
+			return 0
+		case strings.Contains(s.names, word) || strings.Contains(s.code, word) || s.hasEmail(word) ||
+			q.phones[i] != 0 && s.hasPhone(q.phones[i]):
+			best = min(best, rankOf(desk.PartialMatch, false))
 		case s.hasNear(word):
-			best = desk.PossibleMatch
+			best = min(best, rankOf(desk.PossibleMatch, false))
 		default:
-			return desk.NoMatch
+			return 0
 		}
 	}
 	return best
@@ -105,6 +146,10 @@ func (q *lookupQuery) named(s *customerEntry) desk.Match {
 
 func (s *customerEntry) hasEmail(part string) bool {
 	return slices.ContainsFunc(s.emails, func(e string) bool { return strings.Contains(e, part) })
+}
+
+func (s *customerEntry) hasPhone(typed desk.Phone) bool {
+	return slices.ContainsFunc(s.phones, func(p desk.Phone) bool { return typed.Match(p) != desk.NoMatch })
 }
 
 // minFuzzyLen is the length from which a word is matched with one edit: shorter words are close to too many others.
@@ -117,71 +162,100 @@ func (s *customerEntry) hasNear(typed string) bool {
 
 // withinOneEdit reports whether two words differ by at most one byte replaced, inserted or removed, or two adjacent
 // ones swapped.
-func withinOneEdit(x, y string) bool {
-	if len(x) > len(y) {
-		x, y = y, x
+func withinOneEdit[S string | []byte](typed string, word S) bool {
+	if len(typed) > len(word) {
+		return len(typed) == len(word)+1 && len(word) >= minFuzzyLen-1 && isOneLonger(typed, word)
 	}
-	if len(y)-len(x) > 1 || len(x) < minFuzzyLen-1 {
+	if len(word) > len(typed)+1 || len(typed) < minFuzzyLen-1 {
 		return false
 	}
+	if len(typed) < len(word) {
+		return isOneLonger(word, typed)
+	}
 	i := 0
-	for i < len(x) && x[i] == y[i] {
+	for i < len(typed) && typed[i] == word[i] {
 		i++
 	}
-	switch {
-	case len(x) < len(y):
-		return x[i:] == y[i+1:]
-	case i == len(x):
-		return true
-	case x[i+1:] == y[i+1:]:
+	rest := i + 1
+	for rest < len(typed) && typed[rest] == word[rest] {
+		rest++
+	}
+	if rest >= len(typed) {
 		return true
 	}
-	return i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && x[i+2:] == y[i+2:]
+	return rest == i+1 && typed[i] == word[i+1] && typed[i+1] == word[i] && typed[i+2:] == string(word[i+2:])
 }
 
-// creators reports by index which names match every word of the query; nil when none does.
-func (q *lookupQuery) creators(names []desk.InternedLine) []bool {
+// isOneLonger reports whether a word becomes another when one of its bytes is removed.
+func isOneLonger[L, S string | []byte](long L, short S) bool {
+	i := 0
+	for i < len(short) && long[i] == short[i] {
+		i++
+	}
+	return string(long[i+1:]) == string(short[i:])
+}
+
+// creators returns how well each label matches as the name of a creator; nil when none does.
+func (q *lookupQuery) creators(x *lookupIndex) []rank {
 	if q.phone != 0 || len(q.words) == 0 {
 		return nil
 	}
-	var fits []bool
-	for i, name := range names {
-		if !q.isNamed(safetext.Fold(name.String())) {
+	var fits []rank
+	words, starts := q.wordBytes()
+	for label := 1; label < len(x.ends); label++ {
+		fit := q.creator(x.name(label), words, starts)
+		if fit == 0 {
 			continue
 		}
 		if fits == nil {
-			fits = make([]bool, len(names))
+			fits = make([]rank, len(x.ends))
 		}
-		fits[i] = true
+		fits[label] = fit
 	}
 	return fits
 }
 
-// isNamed reports whether a folded name contains every word, or one within an edit of it.
-func (q *lookupQuery) isNamed(name string) bool {
-	for _, word := range q.words {
-		if strings.Contains(name, word) {
-			continue
-		}
-		if s := (customerEntry{words: strings.Fields(name)}); !s.hasNear(word) {
-			return false
-		}
+// wordBytes returns the words, and those with a blank before them.
+func (q *lookupQuery) wordBytes() (words, starts [][]byte) {
+	for i, word := range q.words {
+		words, starts = append(words, []byte(word)), append(starts, []byte(q.starts[i]))
 	}
-	return name != ""
+	return words, starts
 }
 
-// ticket returns how well a ticket matches by its number, e-mail or phone.
-func (q *lookupQuery) ticket(s *packedTicket) desk.Match {
-	if q.phone == 0 && !strings.Contains(q.mail, "@") && !strings.Contains(s.searchText(), q.mail) {
-		return desk.NoMatch // fast path for most rows: only numbers and addresses need a closer comparison
+// creator matches a creator's name word by word. It is no more than a desk.PossibleMatch, since an agent may have
+// created the ticket for a customer.
+func (q *lookupQuery) creator(name []byte, words, starts [][]byte) rank {
+	if len(name) == 0 {
+		return 0
 	}
-	_, rest, _ := strings.Cut(s.searchText(), "\n") // after the title
-	email, rest, _ := strings.Cut(rest, "\n")
-	phone, rest, _ := strings.Cut(rest, "\n")
-	_, id, _ := strings.Cut(rest, "\n")
-	best := max(q.number(id), desk.MatchEmail(q.mail, email))
-	if q.phone != 0 && phone != "" {
-		best = max(best, q.phone.Match(desk.NewPhone(phone)))
+	begins := true
+	for i, word := range words {
+		switch {
+		case bytes.Contains(name, word):
+			if bytes.HasPrefix(name, word) || bytes.Contains(name, starts[i]) {
+				continue
+			}
+			if begins = false; len(word) < minPart {
+				return 0
+			}
+		case len(word) >= minFuzzyLen && hasNearWord(name, q.words[i]):
+			begins = false
+		default:
+			return 0
+		}
 	}
-	return best
+	return rankOf(desk.PossibleMatch, begins)
+}
+
+// hasNearWord reports whether a name has a word within one edit.
+func hasNearWord(name []byte, typed string) bool {
+	for len(name) > 0 {
+		word, rest, _ := bytes.Cut(name, []byte{' '})
+		if withinOneEdit(typed, word) {
+			return true
+		}
+		name = rest
+	}
+	return false
 }

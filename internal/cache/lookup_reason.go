@@ -41,9 +41,13 @@ type reason struct {
 // reasonOf returns the best reason for which a customer's record, an order or a ticket matches; none may be nil.
 func (q *lookupQuery) reasonOf(customer *desk.Customer, order *desk.Order, t *desk.Ticket) reason {
 	var best reason
+	var bestRank rank
 	consider := func(field MatchField, value safetext.Line) {
-		if r := q.compare(field, value); r.level > best.level || r.level == best.level && r.field < best.field {
-			best = r
+		if value.IsEmpty() {
+			return
+		}
+		if fit := q.field(field, value.String()); fit > bestRank || fit == bestRank && fit != 0 && field < best.field {
+			best, bestRank = reason{field: field, value: value, level: fit.level()}, fit
 		}
 	}
 	if customer != nil {
@@ -70,66 +74,82 @@ func (q *lookupQuery) reasonOf(customer *desk.Customer, order *desk.Order, t *de
 		consider(ByOrder, t.OrderID)
 		consider(ByCreator, safetext.LineFromText(t.Creator.String()))
 	}
+	if bestRank == 0 && customer != nil { // each word is in another field
+		best = reason{field: ByName, value: customer.Name, level: desk.PartialMatch}
+	}
+	q.mark(&best)
 	return best
 }
 
-// compare compares what was typed with the text of a field. The zero reason means that they have nothing in common.
-func (q *lookupQuery) compare(field MatchField, value safetext.Line) reason {
-	r := reason{field: field, value: value}
-	if value.IsEmpty() {
-		return reason{}
-	}
-	text := newFoldedText(value.String())
+// field returns how well the text of a field matches.
+func (q *lookupQuery) field(field MatchField, text string) rank {
 	switch field {
 	case ByPhone:
 		if q.phone == 0 {
-			return reason{}
+			return q.phoneOfWords(text)
 		}
-		stored := desk.NewPhone(value.String())
-		r.level = q.phone.Match(stored)
-		r.lastDigits = r.level == desk.PossibleMatch && stored.IsMasked()
-		r.ranges = phoneRanges(value.String(), q.phone.Digits())
+		return rankOf(q.phone.Match(desk.NewPhone(text)), true)
 	case ByEmail:
-		r.level = desk.MatchEmail(q.mail, text.folded)
-		r.ranges = text.find(q.mail)
-	case ByTicket, ByCustomer:
-		r.level = q.number(text.folded)
-		r.ranges = text.find(q.id)
-	case ByCode, ByOrder:
-		r.level = q.part(text.folded)
-		r.ranges = text.find(q.typed)
-	case ByName, ByCreator:
-		r.level, r.ranges = q.names(&text)
-		if field == ByCreator {
-			r.level = min(r.level, desk.PossibleMatch) // the creator may be an agent
-		}
+		text = safetext.Fold(text)
+		return rankOf(desk.MatchEmail(q.mail, text), strings.HasPrefix(text, q.mail))
+	case ByTicket, ByOrder:
+		return q.order(text)
+	case ByCustomer:
+		return q.customerID(text)
+	case ByCode:
+		return q.part(safetext.Fold(text))
+	case ByName:
+		text = safetext.Fold(text)
+		return q.named(&customerEntry{name: text, names: text, words: strings.Fields(text)})
+	case ByCreator:
+		words, starts := q.wordBytes()
+		return q.creator([]byte(safetext.Fold(text)), words, starts)
 	}
-	if r.level == desk.NoMatch {
-		return reason{}
-	}
-	return r
+	return 0
 }
 
-// names compares the words of the query with a name.
-func (q *lookupQuery) names(name *foldedText) (desk.Match, []TextRange) {
-	if len(q.words) == 0 {
-		return desk.NoMatch, nil
-	}
-	level, ranges := desk.PartialMatch, []TextRange(nil)
-	if name.folded == q.typed {
-		level = desk.ExactMatch
-	}
-	for _, word := range q.words {
-		found := name.find(word)
-		if found == nil {
-			if found = name.findNear(word); found == nil {
-				return desk.NoMatch, nil
-			}
-			level = desk.PossibleMatch
+// phoneOfWords matches a number that stands beside a name.
+func (q *lookupQuery) phoneOfWords(text string) rank {
+	for _, phone := range q.phones {
+		if phone != 0 && phone.Match(desk.NewPhone(text)) != desk.NoMatch {
+			return rankOf(desk.PartialMatch, false)
 		}
-		ranges = append(ranges, found...)
 	}
-	return level, joined(ranges)
+	return 0
+}
+
+// mark adds what of the text to mark.
+func (q *lookupQuery) mark(r *reason) {
+	text := newFoldedText(r.value.String())
+	switch r.field {
+	case ByPhone:
+		stored := desk.NewPhone(r.value.String())
+		r.lastDigits = stored.IsMasked() && r.level == desk.PossibleMatch
+		for _, phone := range append(q.phones, q.phone) {
+			if r.ranges == nil && phone != 0 {
+				r.ranges = phoneRanges(r.value.String(), phone.Digits())
+			}
+		}
+	case ByEmail:
+		r.ranges = text.find(q.mail)
+	case ByCustomer:
+		r.ranges = text.find(q.id)
+	case ByTicket, ByOrder:
+		if r.ranges = text.findLast(q.typed); r.ranges == nil {
+			r.ranges = phoneRanges(r.value.String(), q.id)
+		}
+	case ByCode:
+		r.ranges = text.find(q.typed)
+	case ByName, ByCreator:
+		for _, word := range q.words {
+			found := text.find(word)
+			if found == nil {
+				found = text.findNear(word)
+			}
+			r.ranges = append(r.ranges, found...)
+		}
+		r.ranges = joined(r.ranges)
+	}
 }
 
 // joined sorts ranges and joins those that touch.
@@ -190,6 +210,15 @@ func (f *foldedText) find(word string) []TextRange {
 		return nil
 	}
 	return f.rangeOf(first, first+len(word))
+}
+
+// findLast returns where a folded part occurs last.
+func (f *foldedText) findLast(part string) []TextRange {
+	at := strings.LastIndex(f.folded, part)
+	if at < 0 || part == "" {
+		return nil
+	}
+	return f.rangeOf(at, at+len(part))
 }
 
 // findNear returns the word that differs by one edit.

@@ -87,6 +87,7 @@ func (c *Cache) enqueue(job *pullJob, because error) {
 func (c *Cache) worker() {
 	for job := c.dequeue(); job != nil; job = c.dequeue() {
 		c.handleResult(job, guard.Run(func() error { return c.pullDay(job) }))
+		c.prepareLookup()
 	}
 }
 

@@ -33,7 +33,11 @@ func NewPhone(s string) Phone {
 		}
 		s = end
 	}
-	s = plainMask(s)
+	return p.read(plainMask(s))
+}
+
+// read appends the digits of a text.
+func (p Phone) read(s string) Phone {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
 		case c >= '0' && c <= '9':

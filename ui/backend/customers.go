@@ -112,12 +112,16 @@ func IsNotConfigured(err error) bool {
 // IsNotFound reports whether the service responded that the record does not exist.
 func IsNotFound(err error) bool { return client.IsNotFound(err) }
 
-// Match is somebody whom a look-up found, and Found all of them.
+// Types of look-ups.
 type (
-	Match      = cache.Match
-	Found      = cache.Found
+	// Match is somebody whom a look-up found.
+	Match = cache.Match
+	// Found is all that a look-up found.
+	Found = cache.Found
+	// MatchField is the field in which a look-up found what was typed.
 	MatchField = cache.MatchField
-	TextRange  = cache.TextRange
+	// TextRange is a part of a text, in bytes.
+	TextRange = cache.TextRange
 )
 
 // The fields that look-ups search.
