@@ -108,3 +108,14 @@ func LearnText(c *Cache, id, text string) { c.readTexts.put(id, text) }
 
 // TextBytes returns the size of all known texts.
 func TextBytes(c *Cache) int { return c.readTexts.size }
+
+// LearnOrders makes the orders of a customer known as a pull does.
+func LearnOrders(c *Cache, customer int64, orders []desk.Order) {
+	c.customers.orders.Add(customer, cachedOrders{page: desk.OrderPage{Total: len(orders), Orders: orders}})
+}
+
+// PrepareLookup builds what look-ups compare, as a pull does.
+func PrepareLookup(c *Cache) { c.lookups.of(c.Snapshot()) }
+
+// ForgetLookups drops what look-ups compare.
+func ForgetLookups(c *Cache) { c.lookups = lookupIndexes{} }

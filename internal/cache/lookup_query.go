@@ -11,16 +11,17 @@ import (
 
 // lookupQuery is what was typed, in every way in which it can be meant.
 type lookupQuery struct {
-	raw     string   // as typed, with whitespace collapsed
-	typed   string   // raw, folded
-	words   []string // of typed
-	starts  []string // the words with a blank before them, as they stand within a name
-	phones  []desk.Phone
-	phone   desk.Phone // 0 when it is no phone number
-	digits  digits     // of a number, or of a word that may be the number of an order; 0 when it is neither
-	isMixed bool       // the word has letters too
-	id      string     // digits only; empty when the input is not a number
-	mail    string     // what may be an address or part of one; empty when it cannot be
+	raw     string       // as typed, with whitespace collapsed
+	typed   string       // raw, folded
+	words   []string     // of typed
+	starts  []string     // the words with a blank before them, as they stand within a name
+	phone   desk.Phone   // 0 when what is typed is no number
+	phones  []desk.Phone // of each word that is one, beside a name
+	numbers []string     // the digits of phone or phones, to be marked
+	digits  digits       // of a number, or of a word that may be the number of an order; 0 when it is neither
+	isMixed bool         // the word has letters too
+	id      string       // digits only; empty when the input is not a number
+	mail    string       // what may be an address or part of one; empty when it cannot be
 }
 
 // The fewest characters that are compared with more than the beginnings of names: fewer are in almost every record.
@@ -31,19 +32,19 @@ const (
 
 func newLookupQuery(typed string) lookupQuery {
 	raw, words := foldedQuery(typed)
-	q := lookupQuery{raw: raw, typed: strings.Join(words, " "), words: words}
-	if isNumber(q.typed) {
-		q.phone, q.digits = desk.NewPhone(q.typed), digitsIn(q.typed)
-	} else if all := digitsIn(q.typed); len(words) == 1 && all.count() > 0 && !strings.Contains(q.typed, "@") {
+	q := lookupQuery{raw: raw, typed: strings.Join(words, " "), words: words, phones: make([]desk.Phone, len(words))}
+	if all := digitsIn(q.typed); isNumber(q.typed) {
+		q.phone, q.digits = desk.NewPhone(q.typed), all
+		q.numbers = []string{string(digitsOf(nil, q.typed)), q.phone.Digits()}
+	} else if len(words) == 1 && all.count() > 0 && !strings.Contains(q.typed, "@") {
 		q.digits, q.isMixed = all, true
 	}
-	for _, word := range words {
+	for i, word := range words {
 		q.starts = append(q.starts, " "+word)
-		phone := desk.Phone(0)
-		if len(words) > 1 && isNumber(word) {
-			phone = desk.NewPhone(word)
+		if q.phone == 0 && isNumber(word) {
+			q.phones[i] = desk.NewPhone(word)
+			q.numbers = append(q.numbers, word)
 		}
-		q.phones = append(q.phones, phone)
 	}
 	if len(words) == 1 && len(q.typed) >= minPart && q.phone == 0 {
 		q.mail = q.typed

@@ -125,9 +125,9 @@ func (q *lookupQuery) mark(r *reason) {
 	case ByPhone:
 		stored := desk.NewPhone(r.value.String())
 		r.lastDigits = stored.IsMasked() && r.level == desk.PossibleMatch
-		for _, phone := range append(q.phones, q.phone) {
-			if r.ranges == nil && phone != 0 {
-				r.ranges = phoneRanges(r.value.String(), phone.Digits())
+		for _, typed := range q.numbers {
+			if r.ranges == nil {
+				r.ranges = phoneRanges(r.value.String(), typed)
 			}
 		}
 	case ByEmail:
@@ -256,31 +256,44 @@ func startsWord(text string, at int) bool {
 // phoneRanges returns which digits of a written number are those that were typed: where they occur, or else the equal
 // ones at its end, as far as they are shown.
 func phoneRanges(written, typed string) []TextRange {
-	var at []int // of the digits
-	var digits []byte
-	for i := range len(written) {
-		if c := written[i]; c >= '0' && c <= '9' {
-			at, digits = append(at, i), append(digits, c)
+	at, digits := shownDigits(written)
+	from := strings.LastIndex(digits, typed)
+	to := from + len(typed)
+	if from < 0 || typed == "" {
+		from, to = len(digits), len(digits)
+		for i := len(typed) - 1; from > 0 && i >= 0 && (digits[from-1] == typed[i] || digits[from-1] == '?'); i-- {
+			from--
 		}
-	}
-	from, n := strings.LastIndex(string(digits), typed), len(typed)
-	if from < 0 || n == 0 {
-		n = 0
-		for n < len(digits) && n < len(typed) && digits[len(digits)-1-n] == typed[len(typed)-1-n] {
-			n++
-		}
-		from = len(digits) - n
 	}
 	var ranges []TextRange
-	for _, i := range at[from : from+n] {
-		if last := len(ranges) - 1; last >= 0 && !strings.ContainsFunc(written[ranges[last].To:i], isHidden) {
-			ranges[last].To = i + 1
+	for i := from; i < to; i++ {
+		if digits[i] == '?' {
 			continue
 		}
-		ranges = append(ranges, TextRange{i, i + 1})
+		if i > from && digits[i-1] != '?' {
+			ranges[len(ranges)-1].To = at[i] + 1
+			continue
+		}
+		ranges = append(ranges, TextRange{at[i], at[i] + 1})
 	}
 	return ranges
 }
 
-// isHidden reports whether a rune between two digits of a number stands for others.
-func isHidden(r rune) bool { return !strings.ContainsRune(" -+().,/", r) }
+// shownDigits returns the digits of a written number and where they are; those that are hidden as question marks, and
+// none before digits that are left out.
+func shownDigits(written string) (at []int, digits string) {
+	var all []byte
+	for i, r := range written {
+		switch {
+		case r >= '0' && r <= '9':
+			at, all = append(at, i), append(all, byte(r))
+		case strings.ContainsRune("xX*#•", r):
+			at, all = append(at, i), append(all, '?')
+		case r == '…' || strings.HasPrefix(written[i:], ".."):
+			at, all = nil, nil
+		case unicode.IsLetter(r) && len(all) > 0:
+			return at, string(all) // an extension
+		}
+	}
+	return at, string(all)
+}
