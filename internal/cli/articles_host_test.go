@@ -8,6 +8,7 @@ import (
 )
 
 func TestArticles_OnlyTheirSearchNeedsTheArticlesHost(t *testing.T) {
+	t.Parallel()
 	u, _ := newRealUpstream(t, nil)
 	id := addTicket(t, u.URL)
 	values := testEnvironment(t, u.URL)
@@ -55,6 +56,7 @@ func TestArticles_OnlyTheirSearchNeedsTheArticlesHost(t *testing.T) {
 }
 
 func TestDoctor_MissingArticlesHostIsOnlyANote(t *testing.T) {
+	t.Parallel()
 	u, _ := newRealUpstream(t, nil)
 	said, code := runDoctorWith(t, "", map[string]string{"FRONTDESK_BASE_URL": u.URL, "FRONTDESK_TOKEN": token})
 	requireDoctorLines(t, said, code, exitcode.OK,

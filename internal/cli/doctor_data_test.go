@@ -11,6 +11,7 @@ import (
 )
 
 func TestDoctor_NamesDirectoriesThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	taken := filepath.Join(dir, "taken")
 	if err := os.WriteFile(taken, nil, 0o600); err != nil {

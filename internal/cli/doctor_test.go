@@ -41,6 +41,7 @@ func runDoctorWith(t *testing.T, configuration string, variables map[string]stri
 }
 
 func TestDoctor_SeesThatTheServicesClockIsOff(t *testing.T) {
+	t.Parallel()
 	u, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Date", time.Now().Add(time.Hour).UTC().Format(http.TimeFormat))
@@ -54,6 +55,7 @@ func TestDoctor_SeesThatTheServicesClockIsOff(t *testing.T) {
 }
 
 func TestDoctor_NamesWhatTheVocabularyLacks(t *testing.T) {
+	t.Parallel()
 	u, _ := newRealUpstream(t, nil)
 	addTicket(t, u.URL)
 	said, code := runDoctor(t, u.URL, "[vocabulary]\nsub_statuses = [{key = \"CL\"}]\n")
@@ -66,6 +68,7 @@ func TestDoctor_NamesWhatTheVocabularyLacks(t *testing.T) {
 }
 
 func TestDoctor_OnlyReads(t *testing.T) {
+	t.Parallel()
 	u, _ := newRealUpstream(t, nil)
 	runDoctor(t, u.URL, "")
 	for _, sent := range u.sent {
@@ -78,6 +81,7 @@ func TestDoctor_OnlyReads(t *testing.T) {
 }
 
 func TestDoctor_SaysWhatIsWrongWithACredential(t *testing.T) {
+	t.Parallel()
 	u, _ := newRealUpstream(t, nil)
 	half, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
@@ -173,6 +177,7 @@ func TestDoctor_SaysWhyAHostCannotBeReached(t *testing.T) {
 }
 
 func TestDoctor_WithoutAnAPIKeyUsesTheOrderCredential(t *testing.T) {
+	t.Parallel()
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	said, code := runDoctorWith(t, "cm_id = 1\norder_user = \"orders\"\norder_password = \"hush\"\n", map[string]string{"FRONTDESK_BASE_URL": gone.URL})
@@ -181,6 +186,7 @@ func TestDoctor_WithoutAnAPIKeyUsesTheOrderCredential(t *testing.T) {
 }
 
 func TestDoctor_SaysWhatIsWrongWithTheConfiguration(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		configuration string
 		mode          fs.FileMode

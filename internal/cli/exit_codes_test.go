@@ -12,6 +12,7 @@ import (
 )
 
 func TestDocs_ExitCodesAreTheProgramsOwn(t *testing.T) {
+	t.Parallel()
 	content, err := os.ReadFile(docsFile("commands"))
 	if err != nil {
 		t.Fatal(err)

@@ -116,6 +116,7 @@ func (d *desktop) requireEnd() {
 }
 
 func TestForm_TextFromTheEditorReplacesTheComment(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t)
 	d.press("Called")
 	d.waitForText("Called")
@@ -153,6 +154,7 @@ printf 'Called back.\033[2J\r\nNo answer.\n' >"$2"`)
 }
 
 func TestForm_EditorFillsAnotherTextOfSeveralLines(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t)
 	d.press("\x1b")
 	d.waitForTextGone("Comment ")
@@ -163,12 +165,14 @@ func TestForm_EditorFillsAnotherTextOfSeveralLines(t *testing.T) {
 }
 
 func TestForm_TextFromTheEditorThatIsTooLongSaysSo(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t)
 	d.edit(`yes "a long line of text" | head -c 70000 >"$2"`)
 	d.waitForText("the field is full")
 }
 
 func TestForm_FailedEditorKeepsTheText(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t)
 	text := "Half a sentence"
 	d.press(text)
@@ -197,6 +201,7 @@ func TestForm_FailedEditorKeepsTheText(t *testing.T) {
 }
 
 func TestForm_InterruptIsForTheEditor(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t)
 	d.press("Half a sentence")
 	d.edit(`trap 'exit 4' INT; echo it is open; read line`)
@@ -207,6 +212,7 @@ func TestForm_InterruptIsForTheEditor(t *testing.T) {
 }
 
 func TestForm_EndOfTheConsoleEndsTheEditor(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t)
 	d.edit(`echo it is open; exec cat`)
 	d.waitForOutput("it is open")
@@ -218,6 +224,7 @@ func TestForm_EndOfTheConsoleEndsTheEditor(t *testing.T) {
 }
 
 func TestForm_EditorThatIsMissingIsNamed(t *testing.T) {
+	t.Parallel()
 	d := openWith(t, "EDITOR=no-such-editor")
 	d.press("Half a sentence", ctrlG)
 	d.waitForText("text kept: no external editor is called no-such-editor")
@@ -226,6 +233,7 @@ func TestForm_EditorThatIsMissingIsNamed(t *testing.T) {
 }
 
 func TestForm_WithoutAnEditorItSaysWhatToSet(t *testing.T) {
+	t.Parallel()
 	d := openWith(t)
 	d.press("Half a sentence", ctrlG)
 	d.waitForText("no editor is set: set VISUAL or EDITOR")

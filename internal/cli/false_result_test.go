@@ -10,6 +10,7 @@ import (
 // TestWrite_SuccessWithAResultOfFalseIsAFailure: a script that reads only the exit code must not take the write as
 // done.
 func TestWrite_SuccessWithAResultOfFalseIsAFailure(t *testing.T) {
+	t.Parallel()
 	const said = `{"status":"success","message":"Already there","customer":{"result":false,"customer_id":7},"Order":{"result":"false"}}`
 	u := newUpstream(t, answerWith(200, said))
 	for _, c := range []struct {

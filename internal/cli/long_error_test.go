@@ -12,6 +12,7 @@ import (
 )
 
 func TestErrors_LongListIsSaidToItsEnd(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "config.toml")
 	var accounts strings.Builder
 	for i := range 60 {

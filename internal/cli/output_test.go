@@ -62,6 +62,7 @@ const oneTicket = `{"totalCount":1,"message":[{"ticketId":"713500000001","title"
 var twentieth = desk.DateRange{From: desk.Date{Year: 2026, Month: 11, Day: 20}, To: desk.Date{Year: 2026, Month: 11, Day: 20}}
 
 func TestOutput_TableFitsTheTerminalAndKeepsTheImportantColumns(t *testing.T) {
+	t.Parallel()
 	for columns, want := range map[int]string{
 		200: "Ticket        Created           Sub-status  Priority  Queue     Assignee  SLA         Callback          Title",
 		100: "Ticket        Created           Sub-status  Priority  SLA         Title",
@@ -84,6 +85,7 @@ func TestOutput_TableFitsTheTerminalAndKeepsTheImportantColumns(t *testing.T) {
 }
 
 func TestOutput_ColoursOnlyOnTerminalsThatWantThem(t *testing.T) {
+	t.Parallel()
 	for _, colour := range []bool{true, false} {
 		s, out, _ := newTerminalSession(120, slowAnswer{body: oneTicket})
 		s.Colour = colour
@@ -98,6 +100,7 @@ func TestOutput_ColoursOnlyOnTerminalsThatWantThem(t *testing.T) {
 }
 
 func TestOutput_LongPullShowsItsProgressAndClearsIt(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s, _, errOut := newTerminalSession(120, slowAnswer{oneTicket, time.Second})
 		if err := (pullTickets{Span: twentieth}).Run(t.Context(), s); err != nil {
@@ -124,6 +127,7 @@ func TestOutput_LongPullShowsItsProgressAndClearsIt(t *testing.T) {
 }
 
 func TestOutput_TextsAreStyledOnATerminalAndPlainElsewhere(t *testing.T) {
+	t.Parallel()
 	const found = `{"status":"success","message":{"contents":[{"id":1,"title":"Refund","detail":"&lt;p&gt;Wait &amp;amp; see&lt;/p&gt;","enabled":"Yes"}]}}`
 	for columns, want := range map[int]string{80: "drawn: Wait & see\n", 0: "\nWait & see\n"} {
 		s, out, _ := newTerminalSession(columns, slowAnswer{body: found})
@@ -138,6 +142,7 @@ func TestOutput_TextsAreStyledOnATerminalAndPlainElsewhere(t *testing.T) {
 }
 
 func TestOutput_RawAnswerKeepsItsBytesExceptOnATerminal(t *testing.T) {
+	t.Parallel()
 	const answer = "{\"status\": \"success\", \"x\": \"\u009b31m\u202e\"}\n"
 	for columns, want := range map[int]string{0: answer, 80: `{"status":"success","x":"\u009b31m\u202e"}` + "\n"} {
 		s, out, _ := newTerminalSession(columns, slowAnswer{body: answer})
@@ -153,6 +158,7 @@ func TestOutput_RawAnswerKeepsItsBytesExceptOnATerminal(t *testing.T) {
 }
 
 func TestFaqSearch_BestArticlesComeFirst(t *testing.T) {
+	t.Parallel()
 	const found = `{"status":"success","message":{"contents":[{"id":"1","title":"Return and refund"},{"id":2,"title":"Refund"}]}}`
 	s, out, _ := newTerminalSession(0, slowAnswer{body: found})
 	s.JSON = true

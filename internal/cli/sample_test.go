@@ -66,6 +66,7 @@ func countRecentTickets(t *testing.T, address string, days int) (tickets int) {
 }
 
 func TestSample_FillsAnEmptyDesk(t *testing.T) {
+	t.Parallel()
 	address, stop := startSampleService(t, filepath.Join(t.TempDir(), "desk.db"))
 	if n := countRecentTickets(t, address, 15); n < 300 || n > 600 {
 		t.Errorf("%d tickets in two weeks", n)
@@ -82,6 +83,7 @@ func TestSample_FillsAnEmptyDesk(t *testing.T) {
 }
 
 func TestSample_RestartKeepsWhatWasDone(t *testing.T) {
+	t.Parallel()
 	db := filepath.Join(t.TempDir(), "desk.db")
 	address, stop := startSampleService(t, db)
 	before := countRecentTickets(t, address, 16)
@@ -102,6 +104,7 @@ func TestSample_RestartKeepsWhatWasDone(t *testing.T) {
 }
 
 func TestSample_IsLeftOutOfADeskThatHoldsTickets(t *testing.T) {
+	t.Parallel()
 	db := filepath.Join(t.TempDir(), "desk.db")
 	address, stop := startService(t, db)
 	callService(t, address, wire.AddTicket, wire.AddTicketRequest{Title: "Screen stays black"})

@@ -45,6 +45,7 @@ func startServiceProcess(t *testing.T, db string) (address string, process *exec
 // TestServe_EveryAnsweredTicketSurvivesAKill: 64 writers are at work when the service is killed (kill -9), and what
 // any of them was answered is there afterwards.
 func TestServe_EveryAnsweredTicketSurvivesAKill(t *testing.T) {
+	t.Parallel()
 	db := filepath.Join(t.TempDir(), "desk.db")
 	address, process, _ := startServiceProcess(t, db)
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}

@@ -74,6 +74,7 @@ func callService[Req, Ans any](t *testing.T, address string, op wire.Operation[R
 }
 
 func TestServe_AnsweredWritesAreThereAfterARestart(t *testing.T) {
+	t.Parallel()
 	db := filepath.Join(t.TempDir(), "desk.db")
 	address, stop := startService(t, db)
 	added := callService(t, address, wire.AddTicket, wire.AddTicketRequest{Title: "Screen stays black"})
@@ -91,6 +92,7 @@ func TestServe_AnsweredWritesAreThereAfterARestart(t *testing.T) {
 }
 
 func TestServe_OrdersNeedTheOrderCredential(t *testing.T) {
+	t.Parallel()
 	address, stop := startService(t, filepath.Join(t.TempDir(), "desk.db"))
 	customer := callService(t, address, wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: "Asha Rao", Phone: "9876543210"}})
 	order := callService(t, address, wire.AddOrder, wire.SaveOrderRequest{Customer: wire.CustomerInfo{Name: "Asha Rao"}})
@@ -103,6 +105,7 @@ func TestServe_OrdersNeedTheOrderCredential(t *testing.T) {
 }
 
 func TestServe_WrongUsageIsOneClearLineAndExitTwo(t *testing.T) {
+	t.Parallel()
 	db := filepath.Join(t.TempDir(), "desk.db")
 	for _, c := range []struct {
 		args  string
@@ -137,6 +140,7 @@ func TestServe_WrongUsageIsOneClearLineAndExitTwo(t *testing.T) {
 }
 
 func TestServe_CredentialsThatCannotWorkAreWrongUsage(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ user, password, account, line string }{
 		{"orders", "", "", "need each other"},
 		{"", "hush", "", "need each other"},
@@ -158,6 +162,7 @@ func TestServe_CredentialsThatCannotWorkAreWrongUsage(t *testing.T) {
 }
 
 func TestServe_DeskThatCannotBeOpenedIsOneClearLine(t *testing.T) {
+	t.Parallel()
 	var out, errOut bytes.Buffer
 	code := run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "no", "such", "desk.db")}, testVariable, &out, &errOut)
 	if code != exitcode.Failed || !strings.Contains(errOut.String(), "the desk cannot be opened") || strings.Contains(errOut.String(), token) {
@@ -166,6 +171,7 @@ func TestServe_DeskThatCannotBeOpenedIsOneClearLine(t *testing.T) {
 }
 
 func TestServe_ConsoleInAnotherProcessWorksAsOnItsOwnDesk(t *testing.T) {
+	t.Parallel()
 	address, stop := startSampleService(t, filepath.Join(t.TempDir(), "desk.db"))
 	d, err := connection.Open(t.Context(), config.Config{BaseURL: address, ArticlesURL: address, Token: token, Zone: time.UTC})
 	if err != nil {

@@ -84,6 +84,7 @@ func TestServe_HangUpReplacesTheCertificate(t *testing.T) {
 }
 
 func TestServe_KeyThatOthersCanReadIsRefused(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	certFile, keyFile := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
 	writeCertificate(t, certFile, keyFile)
@@ -98,6 +99,7 @@ func TestServe_KeyThatOthersCanReadIsRefused(t *testing.T) {
 }
 
 func TestServe_SecretsThatOthersCanReplaceAreRefused(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"key.pem", "credentials"} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -126,6 +128,7 @@ func TestServe_SecretsThatOthersCanReplaceAreRefused(t *testing.T) {
 }
 
 func TestServe_PlainHTTPBeyondLoopbackNeedsItsFlag(t *testing.T) {
+	t.Parallel()
 	r := startServiceWith(t, "--listen", "0.0.0.0:0", "--allow-plain")
 	if !strings.HasPrefix(r.url, "http://") {
 		t.Errorf("it serves on %s", r.url)

@@ -52,6 +52,7 @@ func (s *accountService) countCalls(credential, op string) int {
 }
 
 func TestSSHHost_CallsCarryTheAgentsOwnCredential(t *testing.T) {
+	t.Parallel()
 	const ashas, bens = "YXNoYQ==", "YmVu"
 	for name, host := range map[string]struct{ file, variable, keyOption string }{
 		"by the configuration":                {"[agents.\"Ben Carter\"]\naccount = \"beta\"", "", ""},
@@ -95,6 +96,7 @@ func TestSSHHost_CallsCarryTheAgentsOwnCredential(t *testing.T) {
 }
 
 func TestSSHHost_AccountWithoutAnAddressDoesNotUseTheHostsService(t *testing.T) {
+	t.Parallel()
 	service := newAccountService(t, "YXNoYQ==")
 	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
 	h.variables = map[string]string{"FRONTDESK_BASE_URL": service.URL, "FRONTDESK_KMS_URL": service.URL, "FRONTDESK_TOKEN": "YXNoYQ=="}

@@ -37,6 +37,7 @@ func (r *agentScreen) requireOwnView(name string) {
 }
 
 func TestSSHHost_EachAgentHasTheirOwnViewsAndKeys(t *testing.T) {
+	t.Parallel()
 	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
 	h.writeConfiguration(`
 [[views]]

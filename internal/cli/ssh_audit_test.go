@@ -31,6 +31,7 @@ func (h *sshHost) makeFullPipe() (path string, reader *os.File) {
 }
 
 func TestSSHHost_AuditThatCannotBeWrittenBlocksNobody(t *testing.T) {
+	t.Parallel()
 	tests := map[string]func(h *sshHost) (audit string, then func()){
 		"the disk is full": func(h *sshHost) (string, func()) {
 			if _, err := os.Stat("/dev/full"); err != nil {

@@ -58,6 +58,7 @@ func listHostedFlags() map[string]*pflag.Flag {
 }
 
 func TestSSHCommand_NoFlagNamesAFileOfTheHost(t *testing.T) {
+	t.Parallel()
 	speaksOfFiles := regexp.MustCompile(`(?i)file|folder|directory|path|csv`)
 	notFiles := []string{"frontdesk ticket update --disposition"} // a path of names
 	var refused []string
@@ -76,6 +77,7 @@ func TestSSHCommand_NoFlagNamesAFileOfTheHost(t *testing.T) {
 }
 
 func TestSSHApi_AnswerIsHarmlessWithoutATerminalToo(t *testing.T) {
+	t.Parallel()
 	const hostile = "\x1b]0;forged\x07\u009b31m\u202e"
 	service := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
 		if operationOf(r) == "search-faq" {
@@ -101,6 +103,7 @@ func TestSSHApi_AnswerIsHarmlessWithoutATerminalToo(t *testing.T) {
 
 // Who reads the audit and who reads the request must understand the same.
 func TestSSHApi_AmbiguousWriteIsNotSent(t *testing.T) {
+	t.Parallel()
 	service, _ := newRealUpstream(t, nil)
 	h := newSSHHost(t, []string{"Asha Rao"})
 	h.writeConfiguration(fmt.Sprintf("base_url = %q\nkms_url = %[1]q\ntoken = %q\nrefresh = \"0s\"\n", service.URL, token))

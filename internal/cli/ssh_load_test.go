@@ -150,6 +150,7 @@ func heapMegabytes() float64 {
 
 // TestSSHHost_ManyAgentsTypeAtOnceOnOneDesk logs latencies and memory; run it with -v to see them.
 func TestSSHHost_ManyAgentsTypeAtOnceOnOneDesk(t *testing.T) {
+	t.Parallel()
 	sessions, tickets, lasting := 4, 500, 400*time.Millisecond
 	if fullLoad() {
 		sessions, tickets, lasting = 200, 100_000, time.Minute

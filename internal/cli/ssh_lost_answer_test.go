@@ -48,6 +48,7 @@ func (h *sshHost) dropConnection(agent *agentScreen) {
 }
 
 func TestSSHHost_OutboxAndJournalBelongToTheAgent(t *testing.T) {
+	t.Parallel()
 	h := startForgetfulHost(t, "Asha Rao", "Ben Carter")
 	asha, ben := h.openConsole("Asha Rao"), h.openConsole("Ben Carter")
 	asha.waitForText("1 of ")
@@ -75,6 +76,7 @@ func TestSSHHost_OutboxAndJournalBelongToTheAgent(t *testing.T) {
 }
 
 func TestSSHHost_DraftsOfTwoSessionsOfOneAgentAreBothKept(t *testing.T) {
+	t.Parallel()
 	h := startForgetfulHost(t, "Asha Rao")
 	desk, sofa := h.openConsole("Asha Rao"), h.openConsole("Asha Rao")
 	for typed, asha := range map[string]*agentScreen{"from the desk": desk, "from the sofa": sofa} {

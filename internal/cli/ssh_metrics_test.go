@@ -11,6 +11,7 @@ import (
 // TestSSHHost_AuditAndMetricsGiveTheOutcomeOfEachWrite: the audit says who wrote which record, from where and how it
 // ended, and the body on request. The metrics count the same.
 func TestSSHHost_AuditAndMetricsGiveTheOutcomeOfEachWrite(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		arguments []string
 		bodies    bool
@@ -51,6 +52,7 @@ func TestSSHHost_AuditAndMetricsGiveTheOutcomeOfEachWrite(t *testing.T) {
 }
 
 func TestSSHHost_MetricsCoverSessionsAndRefusals(t *testing.T) {
+	t.Parallel()
 	h := startSSHHost(t, []string{"Asha Rao"}, "--metrics", "127.0.0.1:0")
 	asha := h.openConsole("Asha Rao")
 	asha.selectNewest()

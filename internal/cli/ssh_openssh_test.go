@@ -35,6 +35,7 @@ func (h *sshHost) newOpenSSHCommand(program, agent string, arguments ...string) 
 }
 
 func TestSSHHost_OpenSSHClientGetsCommandsAndNothingElse(t *testing.T) {
+	t.Parallel()
 	h := startSSHHost(t, []string{"Asha"})
 	tests := map[string]struct {
 		program   string
@@ -71,6 +72,7 @@ func TestSSHHost_OpenSSHClientGetsCommandsAndNothingElse(t *testing.T) {
 }
 
 func TestSSHHost_OpenSSHClientWithAnotherKeyIsRefused(t *testing.T) {
+	t.Parallel()
 	h := startSSHHost(t, []string{"Asha"})
 	h.writeFile("id-Asha", newSSHHost(t, []string{"Asha"}).readFile("id-Asha"))
 	var said bytes.Buffer
@@ -99,6 +101,7 @@ func (h *sshHost) startOpenSSH(agent string, width, height int) (r *agentScreen,
 }
 
 func TestSSHHost_AgentWorksWithTheOpenSSHClient(t *testing.T) {
+	t.Parallel()
 	h := startSSHHost(t, []string{"Asha"})
 	asha, at, client := h.startOpenSSH("Asha", 120, 36)
 	asha.waitForText("sample desk · Asha")

@@ -52,6 +52,7 @@ func TestSSHHost_ColoursFollowTheAgentsTerminal(t *testing.T) {
 }
 
 func TestSSHHost_CommandOutputFitsTheAgentsTerminal(t *testing.T) {
+	t.Parallel()
 	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
 	h.addKeyOption("Ben Carter", "FRONTDESK_THEME=light")
 	h.start()
@@ -82,6 +83,7 @@ func TestSSHHost_CommandOutputFitsTheAgentsTerminal(t *testing.T) {
 }
 
 func TestSSHHost_BackgroundColourIsReadFromTheAgentsTerminal(t *testing.T) {
+	t.Parallel()
 	const darkBar, lightBar = "48;2;36;38;44", "48;2;228;229;231"
 	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter", "Chen Li", "Dana Fox"})
 	h.addKeyOption("Ben Carter", "FRONTDESK_THEME=dark")
@@ -106,6 +108,7 @@ func TestSSHHost_BackgroundColourIsReadFromTheAgentsTerminal(t *testing.T) {
 }
 
 func TestSSHHost_CopyGoesToTheAgentsClipboard(t *testing.T) {
+	t.Parallel()
 	h := startSSHHost(t, []string{"Asha Rao"})
 	asha := h.openConsole("Asha Rao")
 	asha.waitForText("1 of ")
@@ -114,6 +117,7 @@ func TestSSHHost_CopyGoesToTheAgentsClipboard(t *testing.T) {
 }
 
 func TestSSHHost_AddressIsALinkOfTheAgentsTerminal(t *testing.T) {
+	t.Parallel()
 	h := startSSHHost(t, []string{"Asha Rao"})
 	asha := h.openConsole("Asha Rao")
 	asha.waitForText("1 of ")
@@ -129,6 +133,7 @@ func TestSSHHost_AddressIsALinkOfTheAgentsTerminal(t *testing.T) {
 }
 
 func TestSSHHost_InputOfACommandIsEchoedAndEdited(t *testing.T) {
+	t.Parallel()
 	h := startSSHHost(t, []string{"Asha Rao"})
 	id := h.anyTicket("Asha Rao")
 	update := terminalInfo{command: "ticket update " + id + " --sub-status P --comment -"}
@@ -148,6 +153,7 @@ func TestSSHHost_InputOfACommandIsEchoedAndEdited(t *testing.T) {
 }
 
 func TestSSHHost_ClosedOutputEndsTheCommand(t *testing.T) {
+	t.Parallel()
 	h := newSSHHost(t, []string{"Asha Rao"})
 	fillLargeDesk(t, h.dir, 4_000) // more than a client takes unread
 	h.start()

@@ -13,6 +13,7 @@ import (
 const ctrlS = "\x13"
 
 func TestSSHHost_WorkOnATicketIsSeenByTheOthers(t *testing.T) {
+	t.Parallel()
 	h := startSSHHost(t, []string{"Asha Rao", "Ben Carter"})
 	asha, ben := h.openConsole("Asha Rao"), h.openConsole("Ben Carter")
 	asha.waitForText("sample desk · Asha Rao")
@@ -37,6 +38,7 @@ func TestSSHHost_WorkOnATicketIsSeenByTheOthers(t *testing.T) {
 }
 
 func TestSSHHost_DroppedConnectionKeepsTheForm(t *testing.T) {
+	t.Parallel()
 	h := startSSHHost(t, []string{"Asha Rao"})
 	asha := h.openConsole("Asha Rao")
 	asha.waitForText("1 of ")
@@ -68,6 +70,7 @@ func TestSSHHost_DroppedConnectionKeepsTheForm(t *testing.T) {
 }
 
 func TestSSHHost_StopIsAnnouncedOnEveryScreen(t *testing.T) {
+	t.Parallel()
 	h := startSSHHost(t, []string{"Asha Rao", "Ben Carter", "Chen Li"}, "--drain", "1h")
 	asha, ben, chen := h.openConsole("Asha Rao"), h.openConsole("Ben Carter"), h.openConsole("Chen Li")
 	asha.selectNewest()
@@ -98,6 +101,7 @@ func TestSSHHost_StopIsAnnouncedOnEveryScreen(t *testing.T) {
 }
 
 func TestSSHHost_EditorIsNamedUntilTheirConnectionDrops(t *testing.T) {
+	t.Parallel()
 	h := startSSHHost(t, []string{"Asha Rao", "Ben Carter"})
 	asha, ben := h.openConsole("Asha Rao"), h.openConsole("Ben Carter")
 	asha.selectNewest()
@@ -128,6 +132,7 @@ func (h *sshHost) anyTicket(agent string) string {
 }
 
 func TestSSHHost_CommandsKeepTheirOutputAndExitCodes(t *testing.T) {
+	t.Parallel()
 	h := startSSHHost(t, []string{"Asha Rao"})
 	id := h.anyTicket("Asha Rao")
 	passwords := filepath.Join(h.dir, "keys")
@@ -175,6 +180,7 @@ func TestSSHHost_CommandsKeepTheirOutputAndExitCodes(t *testing.T) {
 }
 
 func TestSSHHost_ChangeByACommandIsSeenInConsoles(t *testing.T) {
+	t.Parallel()
 	h := startSSHHost(t, []string{"Asha Rao", "Ben Carter"})
 	asha := h.openConsole("Asha Rao")
 	asha.waitForText("1 of ")
@@ -190,6 +196,7 @@ func TestSSHHost_ChangeByACommandIsSeenInConsoles(t *testing.T) {
 }
 
 func TestSSHHost_WithoutKeysRefusesToStart(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	env := func(name string) string { return map[string]string{"XDG_DATA_HOME": dir}[name] }
 	for name, arguments := range map[string][]string{
@@ -210,6 +217,7 @@ func TestSSHHost_WithoutKeysRefusesToStart(t *testing.T) {
 
 // TestSSHHost_NoKeyStartsOrStopsAnything: an agent cannot suspend the host or reach its clipboard, editor or browser.
 func TestSSHHost_NoKeyStartsOrStopsAnything(t *testing.T) {
+	t.Parallel()
 	h := startSSHHost(t, []string{"Asha Rao"})
 	asha := h.openConsole("Asha Rao")
 	asha.waitForText("1 of ")

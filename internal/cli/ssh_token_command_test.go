@@ -55,6 +55,7 @@ func (h *slowCredentialHost) waitForCommand() (give func()) {
 }
 
 func TestSSHHost_HangingTokenCommandHoldsUpNobodyElse(t *testing.T) {
+	t.Parallel()
 	h := newSlowCredentialHost(t)
 	ben, sofa := h.openConsole("Ben Carter"), h.openConsole("Ben Carter")
 	give := h.waitForCommand()
@@ -73,6 +74,7 @@ func TestSSHHost_HangingTokenCommandHoldsUpNobodyElse(t *testing.T) {
 }
 
 func TestSSHHost_StopDoesNotWaitForATokenCommand(t *testing.T) {
+	t.Parallel()
 	h := newSlowCredentialHost(t)
 	ben := h.openConsole("Ben Carter")
 	h.waitForCommand()
@@ -84,6 +86,7 @@ func TestSSHHost_StopDoesNotWaitForATokenCommand(t *testing.T) {
 }
 
 func TestSSHHost_AccountThatCouldNotBeOpenedIsTriedAgain(t *testing.T) {
+	t.Parallel()
 	const ashas, bens = "YXNoYQ==", "YmVu"
 	service := newAccountService(t, ashas, bens)
 	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
@@ -110,6 +113,7 @@ func TestSSHHost_AccountThatCouldNotBeOpenedIsTriedAgain(t *testing.T) {
 }
 
 func TestSSHHost_RefusedCredentialIsLogged(t *testing.T) {
+	t.Parallel()
 	service := newAccountService(t, "YXNoYQ==")
 	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
 	h.writeConfiguration(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\n[accounts.acme]\ntoken = \"YXNoYQ==\"\n[accounts.beta]\n"+

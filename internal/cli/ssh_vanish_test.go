@@ -53,6 +53,7 @@ func (c *cuttableLink) forward(from io.Reader, to io.Writer) {
 }
 
 func TestSSHHost_VanishedAgentIsSignedOutAndKeepsTheDraft(t *testing.T) {
+	t.Parallel()
 	h := startSSHHost(t, []string{"Asha Rao", "Ben Carter"}, "--gone", "2s")
 	ben := h.openConsole("Ben Carter")
 	ben.waitForText("1 of ")

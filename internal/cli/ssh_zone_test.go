@@ -62,6 +62,7 @@ func lastRequest(u *testUpstream, op string) string {
 }
 
 func TestSSHHost_CallbackIsShownInEachAgentsZoneAndTheSameToScripts(t *testing.T) {
+	t.Parallel()
 	h, service, ticket := startZonedHost(t)
 	if sent := lastRequest(service, "update-ticket"); !strings.Contains(sent, `"callback_time":"2126-12-24 04:30:00"`) {
 		t.Errorf("sent was %s", sent)
@@ -82,6 +83,7 @@ func TestSSHHost_CallbackIsShownInEachAgentsZoneAndTheSameToScripts(t *testing.T
 }
 
 func TestSSHHost_ConsolesShowACallbackInTheirOwnZone(t *testing.T) {
+	t.Parallel()
 	h, _, _ := startZonedHost(t)
 	for agent, shows := range map[string]string{"Asha Rao": "24 Dec 2126 10:00", "Ben Carter": "23 Dec 2126 23:30", "Chen Li": "24 Dec 2126 13:30", "Gus Holm": "24 Dec 2126 04:30"} {
 		h.openConsole(agent).waitForText("Call back " + shows)
@@ -89,6 +91,7 @@ func TestSSHHost_ConsolesShowACallbackInTheirOwnZone(t *testing.T) {
 }
 
 func TestSSHHost_TomorrowAtTenInKolkataIsSentAsHalfPastFour(t *testing.T) {
+	t.Parallel()
 	h, service, ticket := startZonedHost(t)
 	code, _, errOut := h.runCommand("Asha Rao", "ticket update "+ticket+" --sub-status P --callback 'tomorrow 10:00'", "")
 	if sent := lastRequest(service, "update-ticket"); code != exitcode.OK || !strings.Contains(sent, ` 04:30:00"`) {

@@ -22,6 +22,7 @@ func kolkataEnvironment(t *testing.T, url string) map[string]string {
 }
 
 func TestZone_CommandsUseTheAgentsZoneAndScriptsTheAccounts(t *testing.T) {
+	t.Parallel()
 	u, _ := newRealUpstream(t, nil)
 	id, here := addTicket(t, u.URL), kolkataEnvironment(t, u.URL)
 	done := runWith(t.Context(), here, "", "ticket", "update", id, "--sub-status", "P", "--callback", "2126-12-24 10:00", "--comment", "hello")
@@ -44,6 +45,7 @@ func TestZone_CommandsUseTheAgentsZoneAndScriptsTheAccounts(t *testing.T) {
 
 // A file of updates has the interface's columns and, like JSON, its clock.
 func TestZone_UpdateFileIsInTheAccountsZone(t *testing.T) {
+	t.Parallel()
 	u, _ := newRealUpstream(t, nil)
 	file := filepath.Join(t.TempDir(), "updates.csv")
 	if err := os.WriteFile(file, []byte("ticket_id,sub_status,callback_time\n"+addTicket(t, u.URL)+",P,2126-12-24 10:00\n"), 0o600); err != nil {
@@ -58,6 +60,7 @@ func TestZone_UpdateFileIsInTheAccountsZone(t *testing.T) {
 }
 
 func TestZone_CallbackThatTheAccountsZoneSkipsIsNotSent(t *testing.T) {
+	t.Parallel()
 	u, _ := newRealUpstream(t, nil)
 	here := kolkataEnvironment(t, u.URL)
 	if err := os.WriteFile(here["FRONTDESK_CONFIG"], []byte("time_zone = \"Europe/Berlin\"\n"), 0o600); err != nil {
@@ -78,6 +81,7 @@ func TestZone_CallbackThatTheAccountsZoneSkipsIsNotSent(t *testing.T) {
 }
 
 func TestZone_UnknownDisplayZoneIsAnError(t *testing.T) {
+	t.Parallel()
 	here := testEnvironment(t, "http://127.0.0.1:1")
 	here["FRONTDESK_DISPLAY_ZONE"] = "Asia/Calcuttta"
 	if done := runWith(t.Context(), here, "", "ticket", "get", "7"); done.code != exitcode.Usage || !strings.Contains(done.errOut, `FRONTDESK_DISPLAY_ZONE must be a time zone such as "Europe/Berlin"`) {
@@ -86,6 +90,7 @@ func TestZone_UnknownDisplayZoneIsAnError(t *testing.T) {
 }
 
 func TestDoctor_NamesBothZonesWhereTheyDiffer(t *testing.T) {
+	t.Parallel()
 	u, _ := newRealUpstream(t, nil)
 	variables := map[string]string{"FRONTDESK_BASE_URL": u.URL, "FRONTDESK_KMS_URL": u.URL, "FRONTDESK_TOKEN": token}
 	said, code := runDoctorWith(t, "display_zone = \"Asia/Kolkata\"\n", variables)
