@@ -63,6 +63,8 @@ func globalActions() []action {
 		{keymap.NewCustomer, global, nothing, nil, do((*Console).newCustomer)},
 		{keymap.Focus, global, nothing, nil, do((*Console).focusNextPane)},
 		{keymap.Refresh, global, nothing, nil, do((*Console).refresh)},
+		{keymap.Narrower, global, nothing, dividerReason, do(func(c *Console) tea.Cmd { return c.moveDivider(-dividerStep) })},
+		{keymap.Wider, global, nothing, dividerReason, do(func(c *Console) tea.Cmd { return c.moveDivider(dividerStep) })},
 		{keymap.Palette, global, nothing, nil, do((*Console).openPalette)},
 		{keymap.Help, global, nothing, nil, do((*Console).openHelp)},
 		{keymap.Drafts, global, nothing, nil, do((*Console).showDrafts)},

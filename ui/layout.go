@@ -52,13 +52,38 @@ func (c *Console) layout() tea.Cmd {
 	if c.editor != nil {
 		template = layout.Editing
 	}
-	solved := template.Solve(layout.Body(c.width, c.height), c.at.focus, c.editor == nil && c.at.zoom)
+	zoom, shift := c.at.zoom, c.inbox.Wider()
+	if c.editor != nil {
+		zoom, shift = false, 0
+	}
+	solved := template.Solve(layout.Body(c.width, c.height), c.at.focus, zoom, shift)
 	c.regions = make([]region, len(solved))
 	for i, r := range solved {
 		c.regions[i] = region{r, c.contentOf(r.Slot), r.Slot == c.at.focus}
 		c.regions[i].SetSize(r.Rect.Dx(), r.Rect.Dy())
 	}
 	return c.rerender()
+}
+
+// dividerStep is by how many columns a key moves the divider.
+const dividerStep = 4
+
+// moveDivider makes the list wider or narrower.
+func (c *Console) moveDivider(by int) tea.Cmd {
+	left, right := layout.Browsing.Shifts(c.width)
+	now := min(max(c.inbox.Wider(), left), right)
+	to := min(max(now+by, left), right)
+	if to == now {
+		c.notify(levelTransient, map[bool]string{true: "the list cannot be wider in this window", false: "the list cannot be narrower"}[by > 0])
+		return nil
+	}
+	c.inbox.SetWider(to)
+	return c.layout()
+}
+
+// dividerReason says why there is no divider to move.
+func dividerReason(c *Console, _ pane.Target) string {
+	return unless(len(c.regions) > 1 && c.editor == nil, "only while two panes are side by side")
 }
 
 // rerender renders the text of panes whose width or theme has changed.

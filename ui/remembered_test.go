@@ -138,3 +138,41 @@ func TestRemembered_SaysOnceThatItCannotBeSaved(t *testing.T) {
 		s.RequireNoText("not remembered")
 	})
 }
+
+func TestRemembered_WidthOfTheListIsChosenAndKept(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "drafts")
+	options := uitest.Options{Desk: newDeskOfSeven(), Dir: dir, AsInstalled: true, Width: 160, Height: 24}
+	divider := func(s *uitest.Driver) int {
+		for row := range strings.SplitSeq(s.Text(), "\n") {
+			if before, _, found := strings.Cut(row, " │ "); found {
+				return len([]rune(before))
+			}
+		}
+		return -1
+	}
+	var before, wider int
+	uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
+		before = divider(s)
+		s.Press(">", ">")
+		if wider = divider(s); wider <= before {
+			t.Fatalf("the list ends in column %d, and ended in %d", wider, before)
+		}
+		for range 20 {
+			s.Press(">")
+		}
+		s.RequireText("the list cannot be wider in this window")
+		for range 40 {
+			s.Press("<")
+		}
+		s.RequireText("the list cannot be narrower")
+		for divider(s) < wider {
+			s.Press(">")
+		}
+		s.Advance(leftFor)
+	})
+	uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
+		if now := divider(s); now < wider {
+			t.Errorf("after a restart the list ends in column %d, and ended in %d", now, wider)
+		}
+	})
+}

@@ -45,6 +45,8 @@ const (
 	Dates    Action = "dates"
 	Refresh  Action = "refresh"
 	Mark     Action = "mark"
+	Narrower Action = "narrower"
+	Wider    Action = "wider"
 
 	MarkAll     Action = "mark-all"
 	InvertMarks Action = "invert-marks"

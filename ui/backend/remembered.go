@@ -23,6 +23,7 @@ type InboxState struct {
 	Sorts  map[string]SortState `json:"sorts,omitempty"`  // by view, where the agent has chosen an order
 	Filter string               `json:"filter,omitempty"` // as typed
 	Ticket string               `json:"ticket,omitempty"` // the number under the cursor
+	Wider  int                  `json:"wider,omitempty"`  // columns that were added to the list's width
 }
 
 // SortState is a sort order by the name of its column.

@@ -69,8 +69,9 @@ type Region struct {
 // DividerWidth is the width of the rule between two regions, blanks included.
 const DividerWidth = 3
 
-// Solve returns the regions of a body, from left to right. Zoom shows the focused slot alone at any width.
-func (t Template) Solve(body image.Rectangle, focus Slot, zoom bool) []Region {
+// Solve returns the regions of a body, from left to right. Zoom shows the focused slot alone at any width. Shift is by
+// how many columns the first divider was moved to the right; it moves no farther than the regions' minimum widths.
+func (t Template) Solve(body image.Rectangle, focus Slot, zoom bool, shift int) []Region {
 	columns := t.columns(body.Dx())
 	if zoom || len(columns) == 0 {
 		columns = []Column{{Slot: focus}}
@@ -81,11 +82,31 @@ func (t Template) Solve(body image.Rectangle, focus Slot, zoom bool) []Region {
 		width := right - x
 		if rest := columns[i+1:]; len(rest) > 0 {
 			width = c.width(body.Dx(), width, rest)
+			if i == 0 {
+				least, most := t.Shifts(body.Dx())
+				width += min(max(shift, least), most)
+			}
 		}
 		regions[i] = Region{c.Slot, image.Rect(x, body.Min.Y, x+width, body.Max.Y)}
 		x += width + DividerWidth
 	}
 	return regions
+}
+
+// Shifts returns how far the first divider can be moved in a window of a width: to the left, as a negative number, and
+// to the right. Both are 0 if there is no divider.
+func (t Template) Shifts(window int) (left, right int) {
+	columns := t.columns(window)
+	if len(columns) < 2 {
+		return 0, 0
+	}
+	first, rest := columns[0], columns[1:]
+	room := window - first.Slot.margin() - columns[len(columns)-1].Slot.margin()
+	width, most := first.width(window, room, rest), room
+	for _, c := range rest {
+		most -= DividerWidth + c.Min
+	}
+	return min(first.Min-width, 0), max(most-width, 0)
 }
 
 // columns returns the columns for a width.

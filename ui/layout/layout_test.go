@@ -11,7 +11,7 @@ import (
 // formatWidths formats the slots of a template with their widths.
 func formatWidths(t layout.Template, width int, focus layout.Slot, zoom bool) string {
 	s := ""
-	for _, r := range t.Solve(layout.Body(width, 40), focus, zoom) {
+	for _, r := range t.Solve(layout.Body(width, 40), focus, zoom, 0) {
 		s += fmt.Sprintf(" %s %d–%d", r.Slot, r.Rect.Min.X, r.Rect.Max.X)
 	}
 	return s[1:]
@@ -57,8 +57,20 @@ func TestSolve_ThreeColumns(t *testing.T) {
 	}
 }
 
+func TestSolve_DividerMovesToTheMinimumWidths(t *testing.T) {
+	for shift, want := range map[int]image.Point{-4: {X: 69, Y: 72}, 4: {X: 74, Y: 77}, -99: {X: 58, Y: 61}, 99: {X: 74, Y: 77}} {
+		r := layout.Browsing.Solve(layout.Body(120, 40), layout.List, false, shift)
+		if got := (image.Point{X: r[0].Rect.Max.X, Y: r[1].Rect.Min.X}); got != want {
+			t.Errorf("moved by %d: the list ends and the ticket begins in %v, want %v", shift, got, want)
+		}
+	}
+	if left, right := layout.Browsing.Shifts(99); left != 0 || right != 0 {
+		t.Errorf("there is no divider in a window of 99 columns, and it moves by %d, %d", left, right)
+	}
+}
+
 func TestAt_FindsTheRegionBelowAPoint(t *testing.T) {
-	regions := layout.Browsing.Solve(layout.Body(120, 40), layout.List, false)
+	regions := layout.Browsing.Solve(layout.Body(120, 40), layout.List, false, 0)
 	for p, want := range map[image.Point]layout.Slot{
 		{X: 0, Y: 2}: layout.List, {X: 72, Y: 37}: layout.List, {X: 76, Y: 2}: layout.Detail, {X: 118, Y: 20}: layout.Detail,
 		{X: 74, Y: 5}: "", {X: 10, Y: 1}: "", {X: 10, Y: 38}: "", {X: 119, Y: 5}: "",

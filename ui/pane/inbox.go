@@ -36,6 +36,7 @@ type Inbox struct {
 	held    *backend.Listing // the last listing that contained that ticket, once it has left
 	beside  desk.ID          // the ticket shown next to the list; zero for the one under the cursor
 
+	wider      int       // columns that the agent has added to the list's width
 	remembered inboxLook // as last taken by TakeState
 
 	marks  marks

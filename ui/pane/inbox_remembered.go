@@ -14,10 +14,11 @@ type inboxLook struct {
 	order  desk.Sort
 	filter string
 	cursor desk.ID
+	wider  int
 }
 
 func (in *Inbox) look() inboxLook {
-	return inboxLook{in.view, in.order, in.filter.Value(), cmp.Or(in.wanted, in.cursor)}
+	return inboxLook{in.view, in.order, in.filter.Value(), cmp.Or(in.wanted, in.cursor), in.wider}
 }
 
 // TakeState returns how the inbox would be left now. It reports false if that has not changed since the last call.
@@ -27,7 +28,7 @@ func (in *Inbox) TakeState() (backend.InboxState, bool) {
 		return backend.InboxState{}, false
 	}
 	in.remembered = look
-	state := backend.InboxState{View: in.views[in.view].Name, Filter: look.filter, Ticket: look.cursor.Raw()}
+	state := backend.InboxState{View: in.views[in.view].Name, Filter: look.filter, Ticket: look.cursor.Raw(), Wider: look.wider}
 	for name, order := range in.orderByView {
 		i := in.indexOf(name)
 		if i < 0 || order == usualOrder(&in.views[i]) {
@@ -50,6 +51,7 @@ func (in *Inbox) Restore(state backend.InboxState, viewIsChosen bool) {
 			in.orderByView[name] = desk.Sort{Key: sortOrders[i].Key, Reverse: order.Reverse}
 		}
 	}
+	in.wider = state.Wider
 	view := in.view
 	if i := in.indexOf(state.View); i >= 0 && !viewIsChosen {
 		view = i
@@ -60,6 +62,13 @@ func (in *Inbox) Restore(state backend.InboxState, viewIsChosen bool) {
 	in.enterView(view)
 	in.remembered = in.look()
 }
+
+// Wider returns by how many columns the agent has made the list wider than its layout; a negative number makes it
+// narrower.
+func (in *Inbox) Wider() int { return in.wider }
+
+// SetWider sets what Wider returns.
+func (in *Inbox) SetWider(columns int) { in.wider = columns }
 
 // FilterText returns the filter as typed.
 func (in *Inbox) FilterText() string { return in.filter.Value() }
