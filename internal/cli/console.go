@@ -36,10 +36,14 @@ func runConsole(ctx context.Context, c config.Config, env func(string) string) e
 		_, _ = fmt.Fprintln(os.Stderr, "frontdesk:", line) // the status bar has room for the first one only
 	}
 	consoleCtx, cancel := context.WithCancel(ctx)
+	records := console.NewCache(c, conn)
+	if c.FAQPrefetch {
+		guard.Go(func() { records.PrefetchArticles(consoleCtx) })
+	}
 	created, err := console.New(consoleCtx, console.Options{
 		Config:    c,
 		Account:   conn.Account,
-		Cache:     console.NewCache(c, conn.Client, conn.Zone),
+		Cache:     records,
 		DraftsDir: console.DraftsDir(c, conn.Account),
 		Env:       env,
 		Notice:    console.AdoptUnnamedDrafts(c, conn.Account),

@@ -69,7 +69,11 @@ type Client struct {
 	hosts   map[wire.Host]*url.URL
 	http    http.Client
 	renewed atomic.Pointer[Credentials] // nil while those of Config apply
+	calls   atomic.Int64                // under way
 }
+
+// Busy reports whether a call is under way.
+func (c *Client) Busy() bool { return c.calls.Load() > 0 }
 
 // New validates the addresses and returns a client with defaults applied.
 func New(c Config) (*Client, error) {

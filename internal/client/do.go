@@ -81,6 +81,8 @@ func observe[Ans any](
 	body []byte,
 	read func(io.Reader) (Ans, error),
 ) (Ans, error) {
+	c.calls.Add(1)
+	defer c.calls.Add(-1)
 	if c.OnDone == nil {
 		return doWithRetry(ctx, c, op, body, read)
 	}

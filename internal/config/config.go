@@ -48,6 +48,8 @@ type Config struct {
 	CacheMode string // whether records are kept on disk between starts: "on" or "off"
 	CacheDir  string // directory of the caches of all accounts, may not exist; empty when there is no home directory
 
+	FAQPrefetch bool // whether all FAQ articles are searched for in the background, so that they are found at once
+
 	Columns      []string    // columns of the inbox, from left to right
 	Views        []desk.View // saved views, in the order of their tabs
 	SubStatuses  []desk.Code // in the order in which they are offered
@@ -78,7 +80,7 @@ func defaults(env func(string) string) Config {
 		Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7,
 		AfterSave: "next", Theme: "auto", Columns: desk.UsualColumns(), Notifications: notifications[0],
 		DataDir: appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},
-		CacheDir: appDir(env("XDG_CACHE_HOME"), xdg.CacheHome), CacheMode: cacheModes[0],
+		CacheDir: appDir(env("XDG_CACHE_HOME"), xdg.CacheHome), CacheMode: cacheModes[0], FAQPrefetch: true,
 		Serve: Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1},
 	}
 }

@@ -32,6 +32,7 @@ limit      = 5000
 refresh    = "90s"
 hold_back  = "10s"
 cache      = "off"
+faq_prefetch = false
 range_days = 3
 after_save = "list"
 theme = "light"
@@ -92,7 +93,7 @@ func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.CacheDir, got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", "", false, nil, config.Server{}
-	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, AfterSave: "next", Theme: "auto", Columns: desk.UsualColumns(), Notifications: "off", CacheMode: "on"}); !reflect.DeepEqual(got, want) {
+	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, AfterSave: "next", Theme: "auto", Columns: desk.UsualColumns(), Notifications: "off", CacheMode: "on", FAQPrefetch: true}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
 }

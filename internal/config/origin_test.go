@@ -45,7 +45,7 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if len(all) != 40 {
+	if len(all) != 41 {
 		t.Errorf("%d settings", len(all))
 	}
 }

@@ -118,6 +118,11 @@ func (c *Config) accountSettings() []setting {
 			doc:   "on keeps what was read on disk, so that the console starts with it; off keeps nothing",
 			codec: enumCodec(&c.CacheMode, cacheModes...),
 		},
+		{
+			name:  "faq_prefetch",
+			doc:   "search for all FAQ articles in the background, one search every two seconds, so that their texts can be searched too",
+			codec: boolCodec(&c.FAQPrefetch),
+		},
 	}
 }
 

@@ -6,17 +6,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/bulk"
 	"frontdesk/internal/cache"
-	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/draft"
+	"frontdesk/internal/faqindex"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/outbox"
 	"frontdesk/internal/presence"
@@ -31,11 +32,11 @@ import (
 // cache, which stays live: with Go's default of 100, the garbage of a large pull would stay with it.
 const GCPercent = 50
 
-// NewCache returns a new cache of an account's records.
-func NewCache(c config.Config, door *client.Client, zone *time.Location) *cache.Cache {
+// NewCache returns a new cache of an account's records. Its articles are kept in the account's cache directory.
+func NewCache(c config.Config, conn *connection.Desk) *cache.Cache {
 	return cache.New(cache.Config{
-		Client:       door,
-		Zone:         zone,
+		Client:       conn.Client,
+		Zone:         conn.Zone,
 		PullLimit:    c.Limit,
 		SubStatuses:  c.SubStatuses,
 		Queues:       c.Queues,
@@ -45,7 +46,20 @@ func NewCache(c config.Config, door *client.Client, zone *time.Location) *cache.
 		),
 		OrdersUnavailable: connection.MissingRemoteSetting(c, wire.PullOrder.OperationInfo),
 		SearchUnavailable: connection.MissingRemoteSetting(c, wire.SearchFAQ.OperationInfo),
+		Articles:          OpenArticles(c, conn.Account),
 	})
+}
+
+// articlesFile is the file of an account's FAQ articles in its cache directory.
+const articlesFile = "articles"
+
+// OpenArticles returns the index of an account's FAQ articles, which is in memory only if nothing is kept on disk.
+func OpenArticles(c config.Config, account safetext.Line) *faqindex.Index {
+	dir := c.AccountCacheDir(account.String())
+	if dir == "" {
+		return faqindex.InMemory()
+	}
+	return faqindex.Open(filepath.Join(dir, articlesFile))
 }
 
 // DraftsDir returns the directory of the agent's drafts for an account; "" if there is no data directory.

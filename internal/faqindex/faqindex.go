@@ -41,7 +41,7 @@ type Index struct {
 	byID     map[int64]int32 // the newest of each, in articles
 	words    *vocabulary
 	split    words
-	progress progress // of the prefetch, as on disk
+	planned  plan // of the prefetch, as on disk
 
 	public publicStatus
 }
@@ -94,7 +94,7 @@ func newIndex(path string) *Index {
 // reset forgets everything that was read.
 func (x *Index) reset() {
 	x.header, x.end, x.damaged, x.live, x.gone = header{}, 0, false, 0, 0
-	x.articles, x.byID, x.words, x.progress = nil, map[int64]int32{}, newVocabulary(), progress{}
+	x.articles, x.byID, x.words, x.planned = nil, map[int64]int32{}, newVocabulary(), plan{}
 }
 
 // Put records articles of an answer. asked is when they were asked for: an older answer never replaces a newer one. A

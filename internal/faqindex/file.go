@@ -135,8 +135,8 @@ func (x *Index) apply(k kind, content []byte, at int64) {
 		})
 	case withdrawnRecord:
 		eachSeen(content, x.withdraw)
-	case prefetchRecord:
-		x.progress.decode(content)
+	case planRecord:
+		x.planned.decode(content)
 	}
 }
 
@@ -181,10 +181,7 @@ func (x *Index) update(encode func() []byte, fallback func()) error {
 
 // locked calls work with the file, while no other process writes it, and replaces a file that is mostly out of date.
 func (x *Index) locked(work func(*os.File) error) error {
-	if err := filestore.MakePrivateDir(filepath.Dir(x.path)); err != nil {
-		return err
-	}
-	lock, err := filestore.WaitLock(x.path + ".lock")
+	lock, err := x.lockFile(writeLock, filestore.WaitLock)
 	if err != nil {
 		return err
 	}
@@ -198,6 +195,20 @@ func (x *Index) locked(work func(*os.File) error) error {
 		err = x.compact(file)
 	}
 	return errors.Join(err, file.Close())
+}
+
+// The suffixes of the files that are locked.
+const (
+	writeLock    = ".lock"
+	prefetchLock = ".prefetch.lock"
+)
+
+// lockFile locks a file beside the index's.
+func (x *Index) lockFile(suffix string, lock func(path string) (*filestore.Lock, error)) (*filestore.Lock, error) {
+	if err := filestore.MakePrivateDir(filepath.Dir(x.path)); err != nil {
+		return nil, err
+	}
+	return lock(x.path + suffix)
 }
 
 // fewBytes is what a file may have out of date, whatever its size.
@@ -225,7 +236,7 @@ func (x *Index) compact(old *os.File) error {
 				out.record(withdrawnRecord, appendSeen(nil, id, a.seen))
 			}
 		}
-		out.record(prefetchRecord, x.progress.encode(nil))
+		out.record(planRecord, x.planned.encode())
 		return out.flush()
 	})
 	if err != nil {

@@ -41,7 +41,7 @@ const (
 	articleRecord   kind = 'A' // an article
 	seenRecord      kind = 'S' // articles that were seen again, unchanged
 	withdrawnRecord kind = 'W' // an article that is disabled now
-	prefetchRecord  kind = 'P' // how far the prefetch has come
+	planRecord      kind = 'P' // how far the prefetch has come
 )
 
 // A record begins with recordMark, its kind, the length of its content, and a checksum of kind and content.

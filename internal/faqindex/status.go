@@ -48,7 +48,7 @@ func (x *Index) publish() {
 	defer x.public.mu.Unlock()
 	x.public.Loaded = x.loaded || x.path == ""
 	x.public.Articles = len(x.articles) - x.gone
-	x.public.Complete = x.progress.Complete
+	x.public.Complete = x.planned.Complete
 }
 
 // fail notes whether articles can be kept on disk.

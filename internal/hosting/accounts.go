@@ -250,7 +250,7 @@ func (d *accounts) openAccount(ctx context.Context, account string) (desk *Accou
 	desk = &Account{
 		Config:     settings,
 		Connection: conn,
-		Cache:      console.NewCache(settings, conn.Client, conn.Zone),
+		Cache:      console.NewCache(settings, conn),
 		presence:   presence.New(),
 		denied:     new([2]atomic.Bool),
 	}
@@ -258,6 +258,9 @@ func (d *accounts) openAccount(ctx context.Context, account string) (desk *Accou
 		d.onCallDone(ctx, call)
 		desk.logCredentialState(d.log, call)
 		d.refreshChangedTickets(ctx, desk, call)
+	}
+	if settings.FAQPrefetch {
+		d.startTracked(func() { desk.Cache.PrefetchArticles(d.ctx) })
 	}
 	return desk, nil
 }
