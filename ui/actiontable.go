@@ -70,6 +70,7 @@ func globalActions() []action {
 		{keymap.Drafts, global, nothing, nil, do((*Console).showDrafts)},
 		{keymap.Outbox, global, nothing, nil, do((*Console).showOutbox)},
 		{keymap.Journal, global, nothing, nil, do((*Console).showHistory)},
+		{keymap.Handover, global, nothing, nil, do((*Console).openHandover)},
 		{keymap.Undo, global, nothing, (*Console).undoDisabledReason, do((*Console).undo)},
 		{keymap.Held, global, nothing, nil, do((*Console).showHeld)},
 		{keymap.Bulk, global, nothing, noRunReason, do((*Console).showBulk)},

@@ -31,6 +31,7 @@
 //	bulk_run.go    runs, their progress and results
 //	remembered.go  how the inbox was left
 //	lists.go       the lists of drafts, outbox and history
+//	handover.go    the handover note
 //	callback.go    the list of callback times
 //	reminders.go   reminders of callbacks, and the minutes that clocks count
 //	presence.go    other consoles that edit the same record
@@ -117,6 +118,7 @@ type Console struct {
 	keptFilter   string // the filter from the last time, until it is changed
 	forgetful    bool   // how the inbox is left could not be saved
 	bulk         bulkState
+	handover     handoverState
 	sync         syncing
 
 	callbackDigit string // that has just chosen a callback time; see typeOnAfterDigit

@@ -68,7 +68,7 @@ func (c *Console) notifyError(err error) {
 // draftGracePeriod is the age after which a draft that is not on disk was deleted rather than not saved yet.
 const draftGracePeriod = 5 * time.Second
 
-// handleListMsg handles messages about drafts, outbox and history.
+// handleListMsg handles messages about drafts, outbox, history and the handover note.
 func (c *Console) handleListMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.RecoveredMsg:
@@ -79,6 +79,12 @@ func (c *Console) handleListMsg(msg tea.Msg) tea.Cmd {
 		c.history = msg.Entries
 		c.notifyError(msg.Err)
 		c.refreshLists()
+	case backend.HandoverMsg:
+		return c.onHandover(msg)
+	case handoverDrawnMsg:
+		c.onHandoverDrawn(msg)
+	case backend.NoteSavedMsg:
+		c.onNoteSaved(msg)
 	case backend.MovedToOutboxMsg:
 		return c.onMovedToOutbox(msg)
 	case backend.OutboxItemDoneMsg:

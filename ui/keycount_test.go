@@ -105,6 +105,13 @@ func TestKeys_AreAsManyAsTheDocumentationSays(t *testing.T) {
 	})
 	story("go to the next queue at the end of one", 1, uitest.Options{}, "", func(s *uitest.Driver) { s.RequireText("Next · 1 of 4") },
 		"x", "ctrl+s", ".", ".", ".", ".", ".", ".", ".", ".", "J", "J")
+	story("make a handover note", 2, uitest.Options{}, "", func(s *uitest.Driver) { s.RequireText("Handover · since", "about to be sent since 14:02") },
+		"x", "ctrl+s", "J")
+	story("make a handover note and copy it", 2, uitest.Options{}, "", func(s *uitest.Driver) {
+		if !strings.HasPrefix(s.Clipboard(), "# Handover: Asha Rao, acme\n") {
+			t.Errorf("copied is %q", s.Clipboard())
+		}
+	})
 	for what := range rows {
 		t.Errorf("%s is listed, and nothing tests it", what)
 	}

@@ -33,19 +33,19 @@ func TestKeys_ReboundKeyReplacesTheDefault(t *testing.T) {
 func TestKeys_FooterHelpAndPaletteShowReboundKeys(t *testing.T) {
 	keys := newReboundKeymap(t,
 		keymap.Override{Place: keymap.Inbox, Action: keymap.Update, Keys: []string{"U", "e"}},
-		keymap.Override{Place: keymap.Global, Action: keymap.Help, Keys: []string{"H", "f2"}},
+		keymap.Override{Place: keymap.Global, Action: keymap.Help, Keys: []string{"Q", "f2"}},
 		keymap.Override{Place: keymap.Global, Action: keymap.Palette, Keys: []string{"ctrl+y"}},
 	)
 	uitest.Run(t, uitest.Options{Width: 180, Height: 40, Desk: newDeskOfThree(), Keys: keys}, func(t *testing.T, s *uitest.Driver) {
 		footer := lastLine(s.Text())
-		if !strings.Contains(footer, "U update") || strings.Contains(footer, "u update") || !strings.Contains(footer, "H help") {
+		if !strings.Contains(footer, "U update") || strings.Contains(footer, "u update") || !strings.Contains(footer, "Q help") {
 			t.Errorf("the footer says %s", footer)
 		}
 		s.Press("?")
 		s.RequireNoText("Keys: Inbox")
-		s.Press("H")
+		s.Press("Q")
 		s.RequireText("Keys: Inbox", "U e          Update sub-status")
-		s.Press("H")
+		s.Press("Q")
 		s.RequireNoText("Keys: Inbox")
 		s.Press("ctrl+y")
 		s.Type("update sub")

@@ -88,7 +88,7 @@ func dividerReason(c *Console, _ pane.Target) string {
 
 // rerender renders the text of panes whose width or theme has changed.
 func (c *Console) rerender() tea.Cmd {
-	var cmds []tea.Cmd
+	cmds := []tea.Cmd{c.drawHandover()}
 	for _, p := range c.panes {
 		if r, ok := p.(pane.Rerenderer); ok {
 			cmds = append(cmds, r.Rerender())

@@ -299,6 +299,9 @@ func (c *Console) historyRows() []overlay.Row {
 	rows := make([]overlay.Row, len(c.history))
 	for i, n := range c.history {
 		more := n.Summary
+		if n.Title != "" && n.Title != n.Summary {
+			more = n.Title + " · " + n.Summary
+		}
 		if n.Reason != "" {
 			more = n.Reason + ". " + more
 		}

@@ -37,11 +37,11 @@ func TestHelp_InAListNamesItsKeysAndUnavailableActions(t *testing.T) {
 	keys := newReboundKeymap(t,
 		keymap.Override{Place: keymap.ListOverlay, Action: keymap.SendAll, Keys: []string{"A"}},
 		keymap.Override{Place: keymap.ListOverlay, Action: keymap.Verify, Keys: []string{"f"}},
-		keymap.Override{Place: keymap.Global, Action: keymap.Help, Keys: []string{"H", "f2"}},
+		keymap.Override{Place: keymap.Global, Action: keymap.Help, Keys: []string{"Q", "f2"}},
 	)
 	uitest.Run(t, uitest.Options{Height: 36, Desk: newDeskOfThree(), Keys: keys, Refresh: minute}, func(_ *testing.T, s *uitest.Driver) {
 		sendWhileDown(s, "First")
-		s.Press("O", "H")
+		s.Press("O", "Q")
 		s.RequireText("Keys: List", "A            Send all that waits", "f            Look on the service", "– it is known that it did not arrive", "esc close")
 		s.Press("f2")
 		s.RequireNoText("Keys: List")

@@ -40,12 +40,18 @@ func (c *Console) askViewName() tea.Cmd {
 		return nil
 	}
 	others := slices.Concat(pane.Views(c.Agent, nil), c.Views)
-	c.open(overlay.NewViewName(v.Filter, c.th, func(name string) error {
-		return backend.CheckNewView(others, desk.View{Name: name})
-	}, func(name string) tea.Cmd {
-		v.Name = name
-		return c.cmds.SaveView(v)
-	}))
+	c.open(overlay.NewTextPrompt(overlay.TextPromptSpec{
+		Title:  "Save the filter as a view",
+		Note:   v.Filter,
+		Label:  "Name",
+		Hint:   "on its tab",
+		Accept: "save",
+		Check:  func(name string) error { return backend.CheckNewView(others, desk.View{Name: name}) },
+		Done: func(name string) tea.Cmd {
+			v.Name = name
+			return c.cmds.SaveView(v)
+		},
+	}, c.th))
 	return nil
 }
 

@@ -42,7 +42,7 @@ var layers = []layer{
 	{"ui/layout", "", "rectangles from tables, whatever they show"},
 	{"ui/markdown", "ui/theme internal/termwidth internal/safetext", "text as lines, whoever wrote it"},
 	{"ui/widget", "internal/termwidth internal/safetext", "rows and lines, whatever they show"},
-	{"ui/backend", "internal/faqindex internal/bulk internal/submit internal/cache internal/client internal/filestore internal/filter internal/outbox internal/draft internal/journal internal/macro internal/unread internal/presence internal/termwidth " + records, "the only place of the console that does IO"},
+	{"ui/backend", "internal/faqindex internal/handover internal/bulk internal/submit internal/cache internal/client internal/filestore internal/filter internal/outbox internal/draft internal/journal internal/macro internal/unread internal/presence internal/termwidth " + records, "the only place of the console that does IO"},
 	{"ui/terminal", "ui/headless " + look + " internal/safetext", "puts frames on a terminal and knows no records"},
 	{"ui/headless", "", "keys and messages as a framework sees them"},
 	{"internal/keymap", "internal/table " + records, "bindings are data"},
@@ -64,6 +64,7 @@ var layers = []layer{
 	{"internal/faqindex", "internal/filestore internal/desk internal/safetext", "keeps articles and finds them; is given what the service answers"},
 	{"internal/savedview", "internal/filter internal/filestore internal/desk", "keeps views and lists no tickets"},
 	{"internal/journal", "internal/filestore internal/desk", "keeps what was written and knows no form"},
+	{"internal/handover", "internal/desk internal/safetext", "words what it is given, and reads nothing itself"},
 	{"internal/unread", "internal/filestore internal/desk", "keeps what was read and asks nobody"},
 
 	{"internal/filter", "internal/desk internal/safetext", "reads filters; internal/cache evaluates them"},

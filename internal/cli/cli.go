@@ -85,6 +85,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 		customerCommand,
 		orderCommand,
 		faqCommand,
+		handoverCommand,
 		apiCommand,
 		initCommand,
 		configCommand,

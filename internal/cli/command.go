@@ -13,6 +13,7 @@ import (
 
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/client"
+	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
@@ -75,7 +76,26 @@ func (o *commonFlags) invocation(
 	}
 	var opened *connection.Desk
 	_, hosted := hosting.AccountFrom(c.Context())
+	open := func(ctx context.Context, op wire.OperationInfo) (*connection.Desk, error) {
+		if opened != nil && connection.MissingRemoteSetting(settings, op) == "" {
+			return opened, nil
+		}
+		conn, err := connect(ctx, settings, op)
+		switch {
+		case err != nil && (settings.BaseURL != "" || settings.ArticlesURL != ""):
+			return nil, exitcode.UsageError(
+				err,
+			) // for a remote desk, only the configuration can be wrong at this point
+		case err != nil:
+			return nil, err
+		}
+		opened = conn
+		conn.Client.Timeout = o.timeout
+		return conn, nil
+	}
 	return &Invocation{
+		Settings: settings,
+		Open:     open,
 		Printer: output.New(
 			c.OutOrStdout(),
 			c.ErrOrStderr(),
@@ -98,20 +118,10 @@ func (o *commonFlags) invocation(
 		Account:     connection.AccountID(settings),
 		BaseURLs:    connection.BaseURLs(settings),
 		Connect: func(ctx context.Context, op wire.OperationInfo) (*client.Client, error) {
-			if opened != nil && connection.MissingRemoteSetting(settings, op) == "" {
-				return opened.Client, nil
-			}
-			conn, err := connect(ctx, settings, op)
-			switch {
-			case err != nil && (settings.BaseURL != "" || settings.ArticlesURL != ""):
-				return nil, exitcode.UsageError(
-					err,
-				) // for a remote desk, only the configuration can be wrong at this point
-			case err != nil:
+			conn, err := open(ctx, op)
+			if err != nil {
 				return nil, err
 			}
-			opened = conn
-			conn.Client.Timeout = o.timeout
 			return conn.Client, nil
 		},
 	}, func() error { return closeOpened(opened) }, nil
@@ -156,10 +166,12 @@ type Invocation struct {
 	Agent           string      // the agent's name, whom filters call me and texts name; empty when not configured
 	Account         int64       // the account id in pulls of customers and orders (cm_id, cmId); 0 if not configured
 	Macros          []macro.Macro
+	Settings        config.Config
 
 	// Connect returns a client for an operation; it is called only if a request is sent. BaseURLs are the addresses of
 	// the service, for dry runs.
 	Connect  func(context.Context, wire.OperationInfo) (*client.Client, error)
+	Open     func(context.Context, wire.OperationInfo) (*connection.Desk, error) // Connect, with the desk's name
 	BaseURLs map[wire.Host]string
 }
 

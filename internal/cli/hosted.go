@@ -24,6 +24,7 @@ var hostedCommands = []func(func(string) string) *cobra.Command{
 	customerCommand,
 	orderCommand,
 	faqCommand,
+	handoverCommand,
 	apiCommand,
 	docsCommand,
 }

@@ -56,6 +56,19 @@ func WriteFile(path string, content []byte) error {
 	})
 }
 
+// CreateFile is WriteFile for a file that must not exist: it returns fs.ErrExist otherwise. A crash may leave the new
+// file empty.
+func CreateFile(path string, content []byte) error {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(file.Close(), WriteFile(path, content)); err != nil {
+		return errors.Join(err, os.Remove(path))
+	}
+	return nil
+}
+
 // Remove deletes a file and fsyncs the directory: otherwise a power failure could restore the file.
 func Remove(path string) error {
 	if err := os.Remove(path); err != nil {

@@ -32,8 +32,9 @@ const (
 // Entry is one write of an agent. It holds no message text: Summary is a short sanitised line.
 type Entry struct {
 	At      time.Time `json:"at"`
-	Kind    string    `json:"kind"`   // such as update-ticket
-	Record  string    `json:"record"` // the raw id of the record
+	Kind    string    `json:"kind"`            // such as update-ticket
+	Record  string    `json:"record"`          // the raw id of the record
+	Title   string    `json:"title,omitempty"` // of its ticket, if that was known
 	Summary string    `json:"what,omitempty"`
 	Outcome string    `json:"outcome"`
 	Reason  string    `json:"reason,omitempty"` // why it was not saved, or the warning of a success

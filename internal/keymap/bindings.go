@@ -31,6 +31,9 @@ const (
 	Drafts    Action = "drafts"
 	Outbox    Action = "outbox"
 	Journal   Action = "journal"
+	Handover  Action = "handover"
+	SaveFile  Action = "save-file"
+	Earlier   Action = "earlier"
 	ToOutbox  Action = "put-aside"
 	Undo      Action = "undo"
 	Held      Action = "held"
@@ -116,7 +119,7 @@ func readBindings() []Binding {
 
 // scopeNamed returns the scope with a name of the configuration.
 func scopeNamed(name string) Scope {
-	for p := Global; p <= BulkOverlay; p++ {
+	for p := Global; p <= HandoverOverlay; p++ {
 		if p.Name() == name {
 			return p
 		}

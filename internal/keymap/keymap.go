@@ -17,23 +17,25 @@ type Scope uint8
 
 // The scopes.
 const (
-	Global         Scope = iota // everywhere except in text input
-	Inbox                       // the list of tickets
-	Ticket                      // the ticket beside the list, or alone on a narrow screen
-	FAQ                         // the knowledge base
-	Form                        // a form that is being filled in
-	Customer                    // a customer beside the list, or on the whole screen
-	ListOverlay                 // a list over the panes: drafts, outbox, journal, copy
-	ConfirmOverlay              // a confirmation over the panes
-	CustomerSearch              // the search for a customer
-	Macros                      // the list of macros
-	BulkOverlay                 // an update of many tickets over the panes
+	Global          Scope = iota // everywhere except in text input
+	Inbox                        // the list of tickets
+	Ticket                       // the ticket beside the list, or alone on a narrow screen
+	FAQ                          // the knowledge base
+	Form                         // a form that is being filled in
+	Customer                     // a customer beside the list, or on the whole screen
+	ListOverlay                  // a list over the panes: drafts, outbox, journal, copy
+	ConfirmOverlay               // a confirmation over the panes
+	CustomerSearch               // the search for a customer
+	Macros                       // the list of macros
+	BulkOverlay                  // an update of many tickets over the panes
+	HandoverOverlay              // the handover note over the panes
 )
 
 // String returns the scope's name for help and palette.
 func (p Scope) String() string {
 	return [...]string{
 		"Everywhere", "Inbox", "Ticket", "FAQ", "Form", "Customer", "List", "Question", "Finder", "Macros", "Bulk",
+		"Handover",
 	}[p]
 }
 
@@ -42,7 +44,8 @@ func (p Scope) Name() string { return strings.ReplaceAll(strings.ToLower(p.Strin
 
 // isModal reports whether the scope overlays the others: it takes all keys, and global bindings do not apply.
 func (p Scope) isModal() bool {
-	return p == ListOverlay || p == ConfirmOverlay || p == CustomerSearch || p == Macros || p == BulkOverlay
+	return p == ListOverlay || p == ConfirmOverlay || p == CustomerSearch || p == Macros || p == BulkOverlay ||
+		p == HandoverOverlay
 }
 
 // acceptsText reports whether characters are text input in the scope.

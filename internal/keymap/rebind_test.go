@@ -45,8 +45,8 @@ func TestAReboundKeyMeansWhatWasAskedFor(t *testing.T) {
 		"in its place only":              {[]string{"inbox.update = U"}, keymap.Ticket, map[string]keymap.Action{"U": "", "u": keymap.Update}},
 		"two that swap":                  {[]string{"inbox.update = c", "inbox.comment = u"}, keymap.Inbox, map[string]keymap.Action{"c": keymap.Update, "u": keymap.Comment}},
 		"everywhere":                     {[]string{"everywhere.help = f2"}, keymap.FAQ, map[string]keymap.Action{"f2": keymap.Help, "?": "", "f1": ""}},
-		"everywhere, in a form too":      {[]string{"everywhere.help = H f2"}, keymap.Form, map[string]keymap.Action{"f2": keymap.Help, "H": "", "f1": ""}},
-		"everywhere, but no letter":      {[]string{"everywhere.help = H"}, keymap.Form, map[string]keymap.Action{"H": "", "f1": keymap.Help}},
+		"everywhere, in a form too":      {[]string{"everywhere.help = Q f2"}, keymap.Form, map[string]keymap.Action{"f2": keymap.Help, "Q": "", "f1": ""}},
+		"everywhere, but no letter":      {[]string{"everywhere.help = Q"}, keymap.Form, map[string]keymap.Action{"Q": "", "f1": keymap.Help}},
 		"everywhere, another in a form":  {[]string{"everywhere.help = f2", "form.help = f3"}, keymap.Form, map[string]keymap.Action{"f2": "", "f3": keymap.Help}},
 		"a letter of another alphabet":   {[]string{"inbox.update = ы"}, keymap.Inbox, map[string]keymap.Action{"ы": keymap.Update}},
 		"a form's":                       {[]string{"form.send = ctrl+enter f5"}, keymap.Form, map[string]keymap.Action{"ctrl+enter": keymap.Send, "ctrl+s": ""}},
@@ -54,7 +54,7 @@ func TestAReboundKeyMeansWhatWasAskedFor(t *testing.T) {
 		"a list's":                       {[]string{"list.discard = d", "list.send = f"}, keymap.ListOverlay, map[string]keymap.Action{"d": keymap.Discard, "x": "", "f": keymap.Send, "s": ""}},
 		"a question's":                   {[]string{"question.discard = y", "question.back = n esc"}, keymap.ConfirmOverlay, map[string]keymap.Action{"y": keymap.Discard, "n": keymap.Back, "x": ""}},
 		"the finder's":                   {[]string{"finder.look-back = f5", "finder.open = enter f6"}, keymap.CustomerSearch, map[string]keymap.Action{"f5": keymap.SearchOlder, "ctrl+r": "", "f6": keymap.Open}},
-		"everywhere, in lists too":       {[]string{"everywhere.help = H"}, keymap.ListOverlay, map[string]keymap.Action{"H": keymap.Help, "?": "", "f": ""}},
+		"everywhere, in lists too":       {[]string{"everywhere.help = Q"}, keymap.ListOverlay, map[string]keymap.Action{"Q": keymap.Help, "?": "", "f": ""}},
 		"the FAQ's i":                    {[]string{"faq.insert = i"}, keymap.FAQ, map[string]keymap.Action{"i": keymap.Insert, "ctrl+o": ""}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -85,7 +85,7 @@ func escapeWord(b *strings.Builder, word string, start bool) {
 			b.WriteString(ampersand)
 			continue
 		}
-		if strings.IndexByte("\\`*_[]<>|~#!", word[i]) >= 0 {
+		if strings.IndexByte("\\`*_[]<>|~#", word[i]) >= 0 {
 			b.WriteByte('\\')
 		}
 		b.WriteByte(word[i])

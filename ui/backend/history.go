@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -34,14 +35,21 @@ func (c *Backend) note(w Submission, msg *SubmitResultMsg) {
 	if w.Original == nil {
 		w.Original = msg.Current // so that unchanged values are no change
 	}
-	record := w.Record.Raw()
+	record, title := w.Record.Raw(), ""
 	if kind, _ := LookupKind(w.Kind); kind.Creates {
 		record = msg.CreatedID.Raw()
+	}
+	switch w.Kind {
+	case KindUpdate:
+		title = c.CachedTicket(w.Record).Title.String()
+	case KindAdd:
+		title = safetext.LineFromText(w.Values[FieldTitle]).String()
 	}
 	msg.warn(c.Journal.Add(HistoryEntry{
 		At:      c.Now().In(c.Zones.Account()),
 		Kind:    w.Kind,
 		Record:  record,
+		Title:   title,
 		Summary: c.SummaryLine(w, noteWidth),
 		Outcome: msg.Outcome.String(),
 		Reason:  termwidth.Truncate(reason, reasonWidth),
@@ -72,21 +80,27 @@ type HistoryLoadedMsg struct {
 	Err     error
 }
 
-// LoadHistory reads today's journal. Journal files follow the account's days and today is the agent's, which may
-// overlap two of them.
+// LoadHistory reads what the journal holds of the agent's today.
 func (c *Backend) LoadHistory() tea.Msg {
 	now := c.Now()
 	start, end := desk.DateOf(now).Range(now.Location())
+	entries, err := c.entriesBetween(start, end)
+	slices.Reverse(entries)
+	return HistoryLoadedMsg{Entries: entries, Err: err}
+}
+
+// entriesBetween returns the entries of the journal from one moment until before another, oldest first. Journal files
+// follow the account's days, which may begin at other hours than the agent's.
+func (c *Backend) entriesBetween(start, end time.Time) (entries []HistoryEntry, failed error) {
 	days := desk.DateRange{From: c.Zones.Today(start), To: c.Zones.Today(end.Add(-1))}.Days()
-	var msg HistoryLoadedMsg
-	for _, day := range days {
+	for _, day := range slices.Backward(days) {
 		notes, err := c.Journal.Day(day)
-		msg.Err = errors.Join(msg.Err, err)
-		for _, n := range slices.Backward(notes) {
+		failed = errors.Join(failed, err)
+		for _, n := range notes {
 			if !n.At.Before(start) && n.At.Before(end) {
-				msg.Entries = append(msg.Entries, n)
+				entries = append(entries, n)
 			}
 		}
 	}
-	return msg
+	return entries, failed
 }

@@ -62,6 +62,7 @@ func mustZone(name string) *time.Location {
 type Options struct {
 	Width, Height         int
 	Light, Plain          bool
+	Remote                bool // the console runs on a host, over SSH
 	Theme                 string
 	Desk                  *store.Dataset // instead of the sample
 	Files                 string         // a directory of a desk's files, instead of the sample
@@ -167,6 +168,7 @@ func open(t testing.TB, o Options, file string) *Driver {
 		AfterSave:     o.AfterSave,
 		NoColor:       o.Plain,
 		Theme:         o.Theme,
+		Remote:        o.Remote,
 
 		Notifications: o.Notifications,
 	})

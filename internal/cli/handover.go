@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/cache"
+	"frontdesk/internal/console"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/hosting"
+	"frontdesk/internal/wire"
+	"frontdesk/ui/backend"
+)
+
+func handoverCommand(env func(string) string) *cobra.Command {
+	var since string
+	c := &cobra.Command{
+		Use: "handover", Short: "Print a handover note", Args: atMostWords(0),
+		Long: "Print a note for whoever goes on, as markdown: what you sent from the console and what became of it,\n" +
+			"calls that are due, your tickets at risk, drafts, and the outbox. It is what H shows in the console.\n" +
+			"One-shot commands keep no journal, so what they sent is not in it.",
+	}
+	c.Flags().StringVar(&since, "since", "today", "what was sent since this `time`: 08:00, yesterday, 2026-11-20, 2026-11-20 08:00 or 8h")
+	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
+		from, err := parseSince(since, s.Zones.Local(s.Now()))
+		if err != nil {
+			return exitcode.UsageErrorf("--since %q %w", since, err)
+		}
+		return printHandover(ctx, s, from)
+	})
+}
+
+var errNotSince = errors.New("is no time such as 08:00, yesterday, 2026-11-20, 2026-11-20 08:00 or 8h")
+
+// parseSince reads a moment before now: a time of today, a day or a time of one, or how long ago it was.
+func parseSince(typed string, now time.Time) (time.Time, error) {
+	at, err := readSince(typed, now)
+	switch oldest := desk.DateOf(now).Add(1 - backend.HistoryDays); {
+	case err != nil:
+		return at, err
+	case at.After(now):
+		return at, errors.New("is still to come")
+	case desk.DateOf(at).Compare(oldest) < 0:
+		return at, fmt.Errorf("is too long ago: what was sent is kept for %d days", backend.HistoryDays)
+	}
+	return at, nil
+}
+
+func readSince(typed string, now time.Time) (time.Time, error) {
+	if ago, err := time.ParseDuration(typed); err == nil && ago > 0 {
+		return now.Add(-ago), nil
+	}
+	if clock, err := time.Parse("15:04", typed); err == nil {
+		day := desk.DateOf(now)
+		return time.Date(day.Year, day.Month, day.Day, clock.Hour(), clock.Minute(), 0, 0, now.Location()), nil
+	}
+	if at, err := time.ParseInLocation("2006-01-02 15:04", typed, now.Location()); err == nil {
+		return at, nil
+	}
+	days, err := desk.ParseDateRange(typed, desk.DateOf(now))
+	if err != nil || days.From != days.To {
+		return now, errNotSince
+	}
+	start, _ := days.From.Range(now.Location())
+	return start, nil
+}
+
+// handoverMaxAge is how old the answers that a host shares may be.
+const handoverMaxAge = time.Minute
+
+// errIncompleteNote is returned for a note that cannot say all.
+var errIncompleteNote = exitcode.Partialf("the note is not complete: its section Not known says why")
+
+// printHandover prints the note of an agent, made by what makes it in the console.
+func printHandover(ctx context.Context, s *Invocation, since time.Time) error {
+	conn, err := s.Open(ctx, wire.PullTicket.OperationInfo)
+	if err != nil {
+		return err
+	}
+	records := console.NewCache(s.Settings, conn.Client, conn.Zone)
+	if account, hosted := hosting.AccountFrom(ctx); hosted {
+		records = account.Cache
+	}
+	dir := console.DraftsDir(s.Settings, conn.Account)
+	if dir == "" {
+		return errors.New("there is no place for what you type: set HOME or XDG_DATA_HOME")
+	}
+	storage, damaged, err := backend.OpenStorage(dir, s.Now())
+	if err != nil {
+		return err
+	}
+	b := backend.New(backend.Config{
+		Context: ctx, Cache: records, Storage: storage, Account: conn.Account.String(), Zones: s.Zones, Now: s.Now,
+	})
+	defer b.Close()
+	request, unread := b.LoadForHandover(backend.HandoverRequest{
+		Since: since, Days: desk.LastDays(max(s.Settings.RangeDays, 1), s.Today()), Agent: s.Agent, Read: true,
+	})
+	for _, err := range []error{damaged, unread} {
+		if err != nil {
+			s.Notef("%v", err)
+		}
+	}
+	end := s.showPullStatus(records, request.Days, len(request.Days.Days()))
+	_, pulled := records.RefreshIfStale(ctx, request.Days, cache.MaxAge{Newest: handoverMaxAge, Older: handoverMaxAge})
+	end()
+	if ctx.Err() != nil {
+		return exitcode.ErrInterrupted
+	}
+	note := b.MakeHandover(ctx, request)
+	if s.JSON {
+		err = s.PrintObject(note)
+	} else {
+		s.Line(note.Markdown().String())
+	}
+	failed := errors.Join(pulled, damaged, unread)
+	if err == nil && (failed != nil || len(note.Problems)+len(note.Days.Incomplete) > 0) {
+		err = errIncompleteNote
+	}
+	return err
+}

@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/internal/draft"
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/journal"
+	"frontdesk/internal/outbox"
+)
+
+// TestHandover_TellsWhatTheConsoleHasSent prints what a console has left on disk: two updates, one of them of a ticket
+// that the desk does not know, a draft and a form in the outbox.
+func TestHandover_TellsWhatTheConsoleHasSent(t *testing.T) {
+	data := t.TempDir()
+	file := filepath.Join(data, "config.toml")
+	if err := os.WriteFile(file, []byte(`agent = "Asha Rao"`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	env := func(name string) string {
+		return map[string]string{"XDG_DATA_HOME": data, "HOME": data, "FRONTDESK_CONFIG": file}[name]
+	}
+	print := func(args ...string) (string, int) {
+		var out, errOut bytes.Buffer
+		code := run(t.Context(), append([]string{"handover"}, args...), env, &out, &errOut)
+		return out.String() + errOut.String(), code
+	}
+	first, code := print()
+	if code != exitcode.OK {
+		t.Fatal(first)
+	}
+	_, account, _ := strings.Cut(strings.SplitN(first, "\n", 2)[0], ", ")
+	dir := draft.Place(data+"/frontdesk", account, "Asha Rao")
+	writes, err := journal.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	for _, e := range []journal.Entry{
+		{At: now, Kind: "update-ticket", Record: "999", Title: "Drum does not turn", Summary: "Comment: Belt replaced", Outcome: "saved"},
+		{At: now, Kind: "update-ticket", Record: "998", Summary: "Comment: Lost", Outcome: "not known", Reason: "the connection broke off"},
+	} {
+		if err := writes.Add(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	drafts, err := draft.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := draft.Draft{Key: draft.Key{Account: account, Kind: "add-ticket"}, SavedAt: now, Values: map[string]string{"title": "Typed only"}}
+	if _, err := drafts.Save(form); err != nil {
+		t.Fatal(err)
+	}
+	queue, err := outbox.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	form.Values = map[string]string{"title": "Not sent"}
+	if _, err := queue.Add(form, outbox.Refused, "the title is taken", now); err != nil {
+		t.Fatal(err)
+	}
+	said, code := print("--since", "1h")
+	for _, want := range []string{
+		"# Handover: Asha Rao, " + account + "\n", "1 confirmed, 1 not known.\n",
+		"- 999 Drum does not turn · the service does not know it\n", " confirmed: Comment: Belt replaced\n",
+		"- 998 (title never read) · the service does not know it\n", " not known: Comment: Lost – the connection broke off\n",
+		" · New ticket: Typed only\n", "- refused since ", " · New ticket: Not sent – the title is taken\n", "1 title: never read here.\n",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in\n%s", want, said)
+		}
+	}
+	if code != exitcode.OK {
+		t.Errorf("it ended with code %d", code)
+	}
+	asJSON, _ := print("--json", "--since", "1h")
+	if want := `"record":"999","title":"Drum does not turn","what":"Comment: Belt replaced","outcome":"confirmed"}`; !strings.Contains(asJSON, want) {
+		t.Errorf("%s is not in %s", want, asJSON)
+	}
+}
