@@ -82,7 +82,7 @@ func printHandover(ctx context.Context, s *Invocation, since time.Time) error {
 	if err != nil {
 		return err
 	}
-	records := console.NewCache(s.Settings, conn.Client, conn.Zone)
+	records := console.NewCache(s.Settings, conn)
 	if account, hosted := hosting.AccountFrom(ctx); hosted {
 		records = account.Cache
 	}
