@@ -107,7 +107,7 @@ func TestFinder_SearchesBackToTheFirstMatch(t *testing.T) {
 				s.Type(typed)
 				s.RequireText("Ask the service day by day: the interface has no other way")
 				s.Press("ctrl+r")
-				s.RequireText("Mirela Kovač", "back to "+day, "found 1 customer", "Go on before "+day)
+				s.RequireText("Mirela Kovač", "Found 1 customer among those added from 28 Oct to 20 Nov (24 days).", "Go on before "+day)
 				calls := s.Net.Calls(pullCustomer)
 				s.Advance(minute)
 				if n := s.Net.Calls(pullCustomer); n != calls {
@@ -135,11 +135,11 @@ func TestFinder_SearchBackIsStoppedAndContinued(t *testing.T) {
 		s.Press("F")
 		s.Type("nobody at all")
 		s.Press("ctrl+r")
-		s.RequireText("Asking for the customers made on 20 Nov 2026", "esc stop")
+		s.RequireText("Asking for customers added on 20 Nov and before…", "esc stop")
 		s.Advance(12 * time.Second)
-		s.RequireText("8 days looked through, back to 13 Nov 2026")
+		s.RequireText("Asking for customers added on 12 Nov and before… 8 days done, nobody yet.")
 		s.Press("esc")
-		s.RequireText("8 days looked through, back to 13 Nov 2026: nobody fits.", "Go on before 13 Nov 2026")
+		s.RequireText("No customer with this name was added from 13 Nov to 20 Nov (8 days).", "Go on before 13 Nov 2026")
 		calls := s.Net.Calls(pullCustomer)
 		s.Advance(minute)
 		if n := s.Net.Calls(pullCustomer); n != calls {
@@ -147,7 +147,7 @@ func TestFinder_SearchBackIsStoppedAndContinued(t *testing.T) {
 		}
 		s.Press("enter")
 		s.Advance(6 * time.Second)
-		s.RequireText("12 days looked through")
+		s.RequireText("12 days done")
 		s.Press("esc", "esc")
 		s.RequireNoText("Find a customer")
 	})
@@ -159,7 +159,17 @@ func TestFinder_SearchBackEndsAfterAYear(t *testing.T) {
 		s.Type("nobody at all")
 		s.Press("ctrl+r")
 		s.Advance(minute)
-		s.RequireText("368 days looked through", "nobody fits.", "Go on before")
+		s.RequireText("No customer with this name was added from 18 Nov 2025 to 20 Nov (368 days).", "Go on before")
+	})
+}
+
+func TestFinder_NumberThatNobodyHasIsSaidWithItsDays(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("F")
+		s.Type("+46 8 5550 9999")
+		s.Press("ctrl+r")
+		s.Advance(minute)
+		s.RequireText("No customer with this phone number was added from 18 Nov 2025 to 20 Nov (368 days).")
 	})
 }
 
@@ -178,7 +188,7 @@ func TestFinder_FailedDayIsNamedAndTriedAgain(t *testing.T) {
 		s.RequireText("✗ 15 Nov 2026: the service cannot be reached")
 		s.Net.Up()
 		s.Press("ctrl+r")
-		s.RequireText("Jonas Lindqvist", "found 1 customer")
+		s.RequireText("Jonas Lindqvist", "Found 1 customer among those added")
 	})
 }
 

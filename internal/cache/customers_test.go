@@ -162,9 +162,9 @@ func TestAPullThatNamesNoContactsKeepsThoseThatAreKnown(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.intercept(answerWith("pull-customer", `{"message":[`+customer("Asha Menon", "")+`],"status":"success"}`))
-	found, looked, err := d.SearchCustomersByDay(t.Context(), "asha", november(20, 20).Days())
-	if err != nil || looked != 1 || len(found) != 1 || found[0].Record.Name.String() != "Asha Menon" || len(found[0].Record.Contacts) != 1 {
-		t.Error(found, looked, err)
+	all := d.SearchCustomersByDay(t.Context(), "asha", november(20, 20).Days())
+	if all.Err != nil || all.Searched != 1 || len(all.Found) != 1 || all.Found[0].Record.Name.String() != "Asha Menon" || len(all.Found[0].Record.Contacts) != 1 {
+		t.Error(all)
 	}
 }
 
@@ -179,9 +179,9 @@ func TestDaysThatAreLookedThroughEndBeforeTheFirstThatFails(t *testing.T) {
 		}
 		return replyWith(200, `{"message":[],"status":"success"}`), nil
 	})
-	found, looked, err := d.SearchCustomersByDay(t.Context(), "asha", november(17, 20).Days())
-	if err == nil || looked != 2 || len(found) != 1 || found[0].ID != 7 {
-		t.Error(found, looked, err)
+	all := d.SearchCustomersByDay(t.Context(), "asha", november(17, 20).Days())
+	if all.Err == nil || all.Searched != 2 || len(all.Found) != 1 || all.Found[0].ID != 7 {
+		t.Error(all)
 	}
 }
 

@@ -12,23 +12,27 @@ import (
 )
 
 const (
-	maxSearchCalls = 4 // concurrent calls
-	minPhoneDigits = 6 // digits from which a number is taken for a phone number
+	maxSearchCalls = 4   // concurrent calls
+	minPhoneDigits = 6   // digits from which a number is taken for a phone number
+	maxFoundOfADay = 500 // records pulled of one day; a query that finds more is not narrow enough
 )
 
+// DaysFound is what a search through days has found.
+type DaysFound struct {
+	Found    []Match     // in the order of the days
+	Searched int         // number of days searched, before the first that failed
+	Cut      []desk.Date // those of which the service has more than was pulled
+	Err      error       // why the next day could not be searched
+}
+
 // SearchCustomersByDay pulls the matching customers created on each day, with the filter of Pull Customer that suits
-// the query (PROTOCOL.md 4.4); the interface has no other search. Results are in the order of days; looked is the
-// number of days searched, or with an error the number before the first failure.
-func (c *Cache) SearchCustomersByDay(
-	ctx context.Context,
-	typed string,
-	days []desk.Date,
-) (found []Match, looked int, err error) {
+// the query (PROTOCOL.md 4.4), and merges them into the cache; the interface has no other search.
+func (c *Cache) SearchCustomersByDay(ctx context.Context, typed string, days []desk.Date) DaysFound {
 	if c.AccountID < 1 {
-		return nil, 0, noAccount
+		return DaysFound{Err: noAccount}
 	}
 	q := newLookupQuery(typed)
-	answers, faults := make([][]desk.Customer, len(days)), make([]error, len(days))
+	answers, faults := make([]customersOfDay, len(days)), make([]error, len(days))
 	var calls guard.Group
 	calls.SetLimit(maxSearchCalls)
 	for i, day := range days {
@@ -41,55 +45,112 @@ func (c *Cache) SearchCustomersByDay(
 		})
 	}
 	_ = calls.Wait()
-	for i := range days {
-		if faults[i] != nil {
-			return found, i, faults[i]
+	var all DaysFound
+	for i, day := range days {
+		if all.Err = faults[i]; all.Err != nil {
+			return all
 		}
-		for _, record := range answers[i] {
-			isThere := slices.ContainsFunc(found, func(f Match) bool { return f.ID == record.ID })
-			if s := c.customerEntry(record.ID); s != nil && !isThere {
-				// The service found it, whatever the local match.
-				r := q.reasonOf(&s.record, nil, nil)
-				found = append(found, Match{
-					ID: record.ID, Record: &s.record, Level: max(q.customer(s).level(), desk.PossibleMatch),
-					By: r.field, Value: r.value, Ranges: r.ranges, LastDigits: r.lastDigits,
-				})
+		all.Searched++
+		if answers[i].isCut {
+			all.Cut = append(all.Cut, day)
+		}
+		for _, id := range answers[i].ids {
+			isThere := slices.ContainsFunc(all.Found, func(f Match) bool { return f.ID == id })
+			if s := c.customerEntry(id); s != nil && !isThere {
+				all.Found = append(all.Found, q.answered(s))
 			}
 		}
 	}
-	return found, len(days), nil
+	return all
+}
+
+// answered returns the match of a customer whom the service has found, whatever is seen of what was typed.
+func (q *lookupQuery) answered(s *customerEntry) Match {
+	r := q.reasonOf(&s.record, nil, nil)
+	return Match{
+		ID: s.record.ID, Record: &s.record, Level: max(q.customer(s).level(), desk.PossibleMatch),
+		By: r.field, Value: r.value, Ranges: r.ranges, LastDigits: r.lastDigits,
+	}
+}
+
+// customersOfDay is what the service has found of one day.
+type customersOfDay struct {
+	ids   []int64
+	isCut bool // it has more
 }
 
 // pullCustomers pulls one day in every form in which the query may be stored, and merges the results.
-func (c *Cache) pullCustomers(ctx context.Context, q *lookupQuery, day desk.Date) ([]desk.Customer, error) {
-	var all []desk.Customer
+func (c *Cache) pullCustomers(ctx context.Context, q *lookupQuery, day desk.Date) (customersOfDay, error) {
+	var all customersOfDay
 	for _, request := range q.pulls() {
 		request.Account, request.StartDate, request.EndDate = c.AccountID, day.String(), day.String()
-		asked := c.nextSeq()
-		found, err := client.Call(ctx, c.Client, wire.PullCustomer, request)
-		switch {
-		case client.IsNotFound(err): // some accounts return this for an empty list
-		case err != nil:
+		if err := c.pullPages(ctx, request, &all); err != nil {
 			return all, err
 		}
-		c.storeCustomers(asked, true, found)
-		all = append(all, found...)
 	}
 	return all, nil
 }
 
-// pulls returns the requests for a query, without day and account.
-func (q *lookupQuery) pulls() []wire.PullCustomerRequest {
+// pullPages pulls customers page by page.
+func (c *Cache) pullPages(ctx context.Context, request wire.PullCustomerRequest, all *customersOfDay) error {
+	for {
+		asked := c.nextSeq()
+		page, err := client.Call(ctx, c.Client, wire.PullCustomer, request)
+		switch {
+		case client.IsNotFound(err): // some accounts return this for an empty list
+		case err != nil:
+			return err
+		}
+		c.storeCustomers(asked, true, page)
+		before := len(all.ids)
+		for i := range page {
+			if id := page[i].ID; !slices.Contains(all.ids, id) {
+				all.ids = append(all.ids, id)
+			}
+		}
+		switch {
+		case len(page) < wire.DefaultPageSize:
+			return nil
+		case len(all.ids) == before && !request.Offset.Valid:
+			return nil // another form of the number found the same
+		case len(all.ids) == before, len(all.ids) >= maxFoundOfADay: // the first is a service without offsets
+			all.isCut = true
+			return nil
+		}
+		request.Offset = wire.NewLooseInt(request.Offset.Value + wire.DefaultPageSize)
+	}
+}
+
+// SoughtBy returns the field by which the service is asked for what was typed: its phone, e-mail, code or name.
+func SoughtBy(typed string) MatchField {
+	q := newLookupQuery(typed)
+	return q.soughtBy()
+}
+
+func (q *lookupQuery) soughtBy() MatchField {
 	switch {
 	case strings.Contains(q.mail, "@"):
-		return []wire.PullCustomerRequest{{Email: q.raw}}
+		return ByEmail
 	case q.phone != 0 && len(q.phone.Digits()) >= minPhoneDigits:
+		return ByPhone
+	case len(q.words) == 1 && q.digits != 0:
+		return ByCode
+	}
+	return ByName
+}
+
+// pulls returns the requests for a query, without day and account.
+func (q *lookupQuery) pulls() []wire.PullCustomerRequest {
+	switch q.soughtBy() {
+	case ByEmail:
+		return []wire.PullCustomerRequest{{Email: q.raw}}
+	case ByPhone:
 		var all []wire.PullCustomerRequest
 		for _, number := range phoneVariants(q.typed, q.phone) {
 			all = append(all, wire.PullCustomerRequest{Phone: number})
 		}
 		return all
-	case q.mail != "" && strings.ContainsAny(q.typed, "0123456789"):
+	case ByCode:
 		all := []wire.PullCustomerRequest{{CustomerCode: q.raw}}
 		if upper := strings.ToUpper(q.raw); upper != q.raw {
 			all = append(all, wire.PullCustomerRequest{CustomerCode: upper})

@@ -30,7 +30,7 @@ type CustomerSearch struct {
 	typed string // the last query
 	known backend.LookedUpMsg
 	asked idLookup
-	back  daySearch
+	back  backend.DaySearch
 	rows  []findRow
 	list  widget.ListWindow
 
@@ -44,25 +44,12 @@ type idLookup struct {
 	err  error
 }
 
-// daySearch is the state of the search through older days.
-type daySearch struct {
-	next  desk.Date // the day to continue from
-	days  int       // days searched so far
-	busy  bool
-	found []backend.Match
-	err   error
-	until int // number of days after which the search pauses
-}
-
 // findRow is a row that can be chosen: a found customer, or a way to query the service.
 type findRow struct {
 	found *backend.Match
 	ask   int64 // the id to look up
 	back  bool  // search more days
 }
-
-// maxDaysPerSearch is the number of days without a match after which the search pauses until the agent continues it.
-const maxDaysPerSearch = 366
 
 // maxMatches is how many matches are listed.
 const maxMatches = 200
@@ -99,10 +86,8 @@ func (f *CustomerSearch) Update(msg tea.Msg) (*Result, tea.Cmd) {
 				return f.choose()
 			}
 		}
-	case backend.OlderCustomersFoundMsg:
-		if msg.Typed == f.typed && f.back.busy {
-			return nil, f.onOlderCustomers(msg)
-		}
+	case backend.DaysSearchedMsg:
+		return nil, f.onDaysSearched(msg)
 	case backend.CustomerLookupMsg:
 		return f.onCustomerLookup(msg), nil
 	}
@@ -112,9 +97,10 @@ func (f *CustomerSearch) Update(msg tea.Msg) (*Result, tea.Cmd) {
 func (f *CustomerSearch) press(k tea.KeyPressMsg) (*Result, tea.Cmd) {
 	switch action, _ := f.keys.Resolve(keymap.CustomerSearch, k.String()); action {
 	case keymap.Back:
-		if f.back.busy || f.asked.busy {
+		if f.back.Busy() || f.asked.busy {
 			f.cmds.CancelSearches()
-			f.back.busy, f.asked.busy = false, false
+			f.back.Stop(f.cmds)
+			f.asked.busy = false
 			f.rebuildRows()
 			return nil, nil
 		}
@@ -148,7 +134,7 @@ func (f *CustomerSearch) Search() tea.Cmd {
 	f.cmds.CancelSearches()
 	f.typed = strings.TrimSpace(f.words.Value())
 	f.opening = false
-	f.asked, f.back = idLookup{}, daySearch{next: f.cmds.Today()}
+	f.asked, f.back = idLookup{}, f.cmds.NewDaySearch(f.typed)
 	f.list.GotoTop()
 	if f.typed == "" {
 		f.known = backend.LookedUpMsg{}
@@ -166,16 +152,17 @@ func (f *CustomerSearch) rebuildRows() {
 			f.rows = append(f.rows, findRow{found: known})
 		}
 	}
-	for i := range f.back.found {
-		if !f.has(f.back.found[i].ID) {
-			f.rows = append(f.rows, findRow{found: &f.back.found[i]})
+	older := f.back.Found()
+	for i := range older {
+		if !f.has(older[i].ID) {
+			f.rows = append(f.rows, findRow{found: &older[i]})
 		}
 	}
 	var ways []findRow
 	if id, _ := strconv.ParseInt(f.typed, 10, 64); id > 0 && !f.has(id) {
 		ways = append(ways, findRow{ask: id})
 	}
-	if f.isWorthAsking() && !f.back.busy {
+	if f.back.CanSearch() {
 		ways = append(ways, findRow{back: true})
 	}
 	if len(f.typed) > maxIDDigits {
@@ -187,7 +174,7 @@ func (f *CustomerSearch) rebuildRows() {
 
 // foundByDaySearch reports whether the search of older days has found a customer.
 func (f *CustomerSearch) foundByDaySearch(id int64) bool {
-	return slices.ContainsFunc(f.back.found, func(c backend.Match) bool { return c.ID == id })
+	return slices.ContainsFunc(f.back.Found(), func(c backend.Match) bool { return c.ID == id })
 }
 
 // has reports whether a customer is already listed with its record.
@@ -198,10 +185,7 @@ func (f *CustomerSearch) has(id int64) bool {
 	)
 }
 
-// minQueryLength is the number of characters from which a query is sent to the service.
-const minQueryLength = 3
-
-func (f *CustomerSearch) isWorthAsking() bool { return len(f.typed) >= minQueryLength }
+func (f *CustomerSearch) isWorthAsking() bool { return len(f.typed) >= backend.MinDaySearch }
 
 // choose acts on the row under the cursor.
 func (f *CustomerSearch) choose() (*Result, tea.Cmd) {
@@ -239,22 +223,17 @@ func (f *CustomerSearch) Cursor() *tea.Cursor {
 
 // searchOlder starts the day-by-day search at the service, or continues it where it paused.
 func (f *CustomerSearch) searchOlder() tea.Cmd {
-	if !f.isWorthAsking() || f.back.busy {
-		return nil
-	}
-	f.back.busy, f.back.err, f.back.until = true, nil, f.back.days+maxDaysPerSearch
+	cmd := f.back.Start(f.cmds)
 	f.rebuildRows()
-	return f.cmds.SearchOlderCustomers(f.typed, f.back.next)
+	return cmd
 }
 
-// onOlderCustomers requests the next older days, unless a customer was found, a day failed, or a year has passed
-// without a match.
-func (f *CustomerSearch) onOlderCustomers(msg backend.OlderCustomersFoundMsg) tea.Cmd {
-	b := &f.back
-	b.next, b.err = msg.Next, msg.Err
-	b.days += msg.Days
-	b.found = append(b.found, msg.Found...)
-	b.busy = msg.Err == nil && len(msg.Found) == 0 && b.days < b.until
+// onDaysSearched lists what the day-by-day search has found, with the cursor on the first of it.
+func (f *CustomerSearch) onDaysSearched(msg backend.DaysSearchedMsg) tea.Cmd {
+	next, isMine := f.back.Update(f.cmds, msg)
+	if !isMine {
+		return nil
+	}
 	before := len(f.rows)
 	f.rebuildRows()
 	if len(msg.Found) > 0 {
@@ -264,10 +243,7 @@ func (f *CustomerSearch) onOlderCustomers(msg backend.OlderCustomersFoundMsg) te
 		}
 		f.list.SetCursor(row)
 	}
-	if !b.busy {
-		return nil
-	}
-	return f.cmds.SearchOlderCustomers(f.typed, b.next)
+	return next
 }
 
 // state returns the lines below the rows: running requests and their results.
@@ -284,23 +260,29 @@ func (f *CustomerSearch) state(th *theme.Theme, width int) []string {
 	case f.asked.err != nil:
 		say(th.Error, "✗ "+backend.ErrorText(f.asked.err))
 	}
-	b := &f.back
-	through := fmt.Sprintf("%s looked through, back to %s", countOf(b.days, "day"), shortDay(b.next.Add(1)))
-	switch {
-	case b.busy && b.days == 0:
-		say(th.Info, "Asking for the customers made on "+shortDay(b.next)+" and the days before…")
-	case b.busy:
-		say(th.Info, "Asking for the customers made on "+shortDay(b.next)+" and before… "+through)
-	case backend.IsNotConfigured(b.err):
-		say(th.Warning, "Not asked: "+backend.ErrorText(b.err))
-	case b.err != nil:
-		say(th.Error, "✗ "+shortDay(b.next)+": "+backend.ErrorText(b.err))
-	case b.days > 0 && len(b.found) == 0:
-		say(th.Warning, through+": nobody fits.")
-	case b.days > 0:
-		say(th.Success, through+"; found "+countOf(len(b.found), "customer")+".")
-	}
+	f.sayDays(say, th)
 	return lines
+}
+
+// sayDays says how far the day-by-day search is.
+func (f *CustomerSearch) sayDays(say func(theme.Style, string), th *theme.Theme) {
+	b, today := &f.back, f.cmds.Today()
+	progress := b.Progress(today)
+	switch {
+	case b.Busy():
+		say(th.Info, progress)
+	case progress == "":
+	case len(b.Found()) == 0:
+		say(th.Warning, progress)
+	default:
+		say(th.Success, progress)
+	}
+	switch err := b.Err(); {
+	case backend.IsNotConfigured(err):
+		say(th.Warning, "Not asked: "+backend.ErrorText(err))
+	case err != nil:
+		say(th.Error, "✗ "+shortDay(b.Next())+": "+backend.ErrorText(err))
+	}
 }
 
 func countOf(n int, what string) string {

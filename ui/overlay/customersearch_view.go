@@ -38,7 +38,7 @@ func (f *CustomerSearch) hints() string {
 	named := func(action keymap.Action, label string) string {
 		return hint(f.keys, keymap.CustomerSearch, action, label)
 	}
-	if f.back.busy || f.asked.busy {
+	if f.back.Busy() || f.asked.busy {
 		return named(keymap.Back, "stop")
 	}
 	choose := named(
@@ -61,8 +61,8 @@ func (f *CustomerSearch) hints() string {
 func (f *CustomerSearch) offered(action keymap.Action) (offered bool, off string) {
 	switch {
 	case action == keymap.SearchOlder && !f.isWorthAsking():
-		off = fmt.Sprintf("type at least %d characters first", minQueryLength)
-	case action == keymap.SearchOlder && f.back.busy:
+		off = fmt.Sprintf("type at least %d characters first", backend.MinDaySearch)
+	case action == keymap.SearchOlder && f.back.Busy():
 		off = "it is being done"
 	case action == keymap.Open && len(f.rows) == 0:
 		off = "nobody is listed"
@@ -83,7 +83,7 @@ func (f *CustomerSearch) below(th *theme.Theme, width int) []string {
 		return append(lines, th.Error.Render(termwidth.Truncate("✗ "+backend.ErrorText(f.known.Err), width)))
 	case f.known.Found.More:
 		lines = append(lines, th.Muted.Render(termwidth.Truncate("More people fit: type on.", width)))
-	case f.known.Typed == f.typed && len(f.known.Found.Matches) == 0 && len(f.back.found) == 0:
+	case f.known.Typed == f.typed && len(f.known.Found.Matches) == 0 && len(f.back.Found()) == 0:
 		lines = append([]string{th.Muted.Render(termwidth.Truncate("Nobody known here fits.", width))}, lines...)
 	}
 	return lines
@@ -97,8 +97,8 @@ func (f *CustomerSearch) row(th *theme.Theme, width, i int) string {
 	switch {
 	case r.ask != 0:
 		plain = fmt.Sprintf("       → Customer number %d: ask the service", r.ask)
-	case r.back && f.back.days > 0:
-		plain = "       ↺ Go on before " + shortDay(f.back.next.Add(1))
+	case r.back && f.back.Days() > 0:
+		plain = "       ↺ Go on before " + shortDay(f.back.Next().Add(1))
 	case r.back:
 		plain = "       ↺ Ask the service day by day: the interface has no other way"
 	default:

@@ -1,0 +1,170 @@
+package backend
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/cache"
+	"frontdesk/internal/desk"
+)
+
+// daysPerStep is the number of days searched before the result is shown.
+const daysPerStep = 4
+
+// MaxDaysPerSearch is the number of days after which a DaySearch pauses until the agent continues it.
+const MaxDaysPerSearch = 366
+
+// MinDaySearch is the number of characters from which a query is sent to the service.
+const MinDaySearch = 3
+
+// DaySearch looks for customers whom the service has and the cache may not have: it pulls the customers added on each
+// day, from today backwards, since the interface has no other search. It pauses at the first match, at a day that
+// fails, and after MaxDaysPerSearch. Its zero value has nothing to search.
+type DaySearch struct {
+	typed string
+	from  desk.Date // the day that it began with
+	next  desk.Date // the day to continue with
+	until int       // number of days after which it pauses
+	days  int       // searched so far
+	busy  bool
+	found []Match
+	cut   []desk.Date // days of which the service returned only a part
+	err   error       // why next could not be searched
+}
+
+// NewDaySearch returns a search that has not begun.
+func (c *Backend) NewDaySearch(typed string) DaySearch {
+	today := c.Today()
+	return DaySearch{typed: typed, from: today, next: today}
+}
+
+// Found returns the customers found so far, the last added first.
+func (d *DaySearch) Found() []Match { return d.found }
+
+// Busy reports whether days are being searched.
+func (d *DaySearch) Busy() bool { return d.busy }
+
+// Err returns why the search could not go on; nil when nothing has failed.
+func (d *DaySearch) Err() error { return d.err }
+
+// Days returns how many days have been searched.
+func (d *DaySearch) Days() int { return d.days }
+
+// Next returns the newest day that has not been searched.
+func (d *DaySearch) Next() desk.Date { return d.next }
+
+// CanSearch reports whether the query is long enough to be sent, and no search is running.
+func (d *DaySearch) CanSearch() bool { return len(d.typed) >= MinDaySearch && !d.busy }
+
+// Start begins the search, or continues it where it paused.
+func (d *DaySearch) Start(c *Backend) tea.Cmd {
+	if !d.CanSearch() {
+		return nil
+	}
+	d.busy, d.err, d.until = true, nil, d.days+MaxDaysPerSearch
+	return c.searchDays(d.typed, d.next)
+}
+
+// Stop ends the running request. What was found stays, and Start continues.
+func (d *DaySearch) Stop(c *Backend) {
+	c.stopBack.cancel()
+	d.busy = false
+}
+
+// Update takes in the result of some days, and returns the request for the next ones; isMine reports whether the
+// message belongs to this search.
+func (d *DaySearch) Update(c *Backend, msg DaysSearchedMsg) (cmd tea.Cmd, isMine bool) {
+	if !d.busy || msg.typed != d.typed || msg.from != d.next {
+		return nil, false
+	}
+	d.next, d.days, d.err = d.next.Add(-msg.days), d.days+msg.days, msg.err
+	d.cut = append(d.cut, msg.cut...)
+	for _, f := range msg.Found {
+		if !slices.ContainsFunc(d.found, func(g Match) bool { return g.ID == f.ID }) {
+			d.found = append(d.found, f)
+		}
+	}
+	d.busy = msg.err == nil && len(msg.Found) == 0 && d.days < d.until
+	if !d.busy {
+		return nil, true
+	}
+	return c.searchDays(d.typed, d.next), true
+}
+
+// Progress says what is being searched, or what has been, in a sentence; empty before the first day. Pull Customer
+// lists customers by the day they were added, which the sentence names.
+func (d *DaySearch) Progress(today desk.Date) string {
+	searched := "on " + d.from.Label(today)
+	if d.days > 1 {
+		searched = "from " + d.next.Add(1).Label(today) + " to " + d.from.Label(today)
+	}
+	var said string
+	switch {
+	case d.busy && d.days == 0:
+		return "Asking for customers added on " + d.next.Label(today) + " and before…"
+	case d.busy:
+		said = fmt.Sprintf("Asking for customers added on %s and before… %s done, %s.",
+			d.next.Label(today), counted(d.days, "day"), d.howMany())
+	case d.days == 0:
+		return ""
+	case len(d.found) == 0:
+		said = fmt.Sprintf("No customer with this %s was added %s (%s).", d.sought(), searched, counted(d.days, "day"))
+	default:
+		said = fmt.Sprintf("Found %s among those added %s (%s).",
+			counted(len(d.found), "customer"), searched, counted(d.days, "day"))
+	}
+	if n := len(d.cut); n > 0 {
+		said += fmt.Sprintf(" Of %s the service returned only a part.", d.cut[n-1].Label(today))
+	}
+	return said
+}
+
+func (d *DaySearch) howMany() string {
+	if len(d.found) == 0 {
+		return "nobody yet"
+	}
+	return counted(len(d.found), "customer") + " found"
+}
+
+// sought names what is typed.
+func (d *DaySearch) sought() string {
+	switch cache.SoughtBy(d.typed) {
+	case cache.ByPhone:
+		return "phone number"
+	case cache.ByEmail:
+		return "e-mail address"
+	case cache.ByCode:
+		return "code"
+	}
+	return "name"
+}
+
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+// DaysSearchedMsg holds what a DaySearch has found on some days; its Update takes it in.
+type DaysSearchedMsg struct {
+	Found []Match
+
+	typed string
+	from  desk.Date
+	days  int
+	cut   []desk.Date
+	err   error
+}
+
+// searchDays pulls the customers added on a few days, from one day backwards. It cancels an earlier search.
+func (c *Backend) searchDays(typed string, from desk.Date) tea.Cmd {
+	return c.latest(&c.stopBack, func(ctx context.Context) tea.Msg {
+		days := desk.DateRange{From: from.Add(1 - daysPerStep), To: from}.Days()
+		r := c.Cache.SearchCustomersByDay(ctx, typed, days)
+		return DaysSearchedMsg{Found: r.Found, typed: typed, from: from, days: r.Searched, cut: r.Cut, err: r.Err}
+	})
+}

@@ -1,0 +1,69 @@
+package backend
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/cache"
+)
+
+// Types of look-ups.
+type (
+	// Match is somebody whom a look-up found.
+	Match = cache.Match
+	// Found is all that a look-up found.
+	Found = cache.Found
+	// MatchField is the field in which a look-up found what was typed.
+	MatchField = cache.MatchField
+	// TextRange is a part of a text, in bytes.
+	TextRange = cache.TextRange
+)
+
+// The fields that look-ups search.
+const (
+	ByTicket   = cache.ByTicket
+	ByPhone    = cache.ByPhone
+	ByEmail    = cache.ByEmail
+	ByOrder    = cache.ByOrder
+	ByCustomer = cache.ByCustomer
+	ByCode     = cache.ByCode
+	ByName     = cache.ByName
+	ByCreator  = cache.ByCreator
+)
+
+// LookedUpMsg holds what is known of what was typed.
+type LookedUpMsg struct {
+	Typed string
+	Found Found
+	Err   error
+}
+
+// Lookup searches everything known without a request, and cancels an earlier look-up.
+func (c *Backend) Lookup(typed string, limit int) tea.Cmd {
+	return c.latest(&c.stopFind, func(ctx context.Context) tea.Msg {
+		found, err := c.Cache.Lookup(ctx, typed, limit)
+		return LookedUpMsg{Typed: typed, Found: found, Err: err}
+	})
+}
+
+// CancelSearches cancels all searches for customers.
+func (c *Backend) CancelSearches() {
+	c.stopFind.cancel()
+	c.stopBack.cancel()
+	c.stopAsk.cancel()
+}
+
+// CustomerLookupMsg is the result of LookupCustomer.
+type CustomerLookupMsg struct {
+	ID  int64
+	Err error // IsNotFound when the service has no such customer
+}
+
+// LookupCustomer fetches a customer by number.
+func (c *Backend) LookupCustomer(id int64) tea.Cmd {
+	return c.latest(&c.stopAsk, func(ctx context.Context) tea.Msg {
+		_, _, err := c.Cache.Customer(ctx, id, true)
+		return CustomerLookupMsg{ID: id, Err: err}
+	})
+}
