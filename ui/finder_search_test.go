@@ -163,6 +163,20 @@ func TestFinder_SearchBackEndsAfterAYear(t *testing.T) {
 	})
 }
 
+func TestFinder_SaysWhatFitsWhenTheColumnsDoNotShowIt(t *testing.T) {
+	for typed, want := range map[string]string{
+		"91 88888 84455": "Only digits that are shown could be compared: ",
+		"c-12":           "Fits the customer's code, C-1234.",
+		"713516551148":   "Fits ticket 713516551148.",
+	} {
+		uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+			s.Press("C", "j", "F") // both were seen, and are known
+			s.Type(typed)
+			s.RequireText(want)
+		})
+	}
+}
+
 func TestFinder_NumberThatNobodyHasIsSaidWithItsDays(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")

@@ -78,6 +78,9 @@ func (f *CustomerSearch) below(th *theme.Theme, width int) []string {
 		}
 	}
 	lines := f.state(th, width)
+	if why := f.why(); why != "" {
+		lines = append([]string{th.Muted.Render(termwidth.Truncate(why, width))}, lines...)
+	}
 	switch {
 	case f.known.Err != nil:
 		return append(lines, th.Error.Render(termwidth.Truncate("✗ "+backend.ErrorText(f.known.Err), width)))
@@ -87,6 +90,27 @@ func (f *CustomerSearch) below(th *theme.Theme, width int) []string {
 		lines = append([]string{th.Muted.Render(termwidth.Truncate("Nobody known here fits.", width))}, lines...)
 	}
 	return lines
+}
+
+// why says why the row under the cursor is listed, as far as its columns do not show that.
+func (f *CustomerSearch) why() string {
+	if f.list.Cursor() >= len(f.rows) || f.rows[f.list.Cursor()].found == nil {
+		return ""
+	}
+	found := f.rows[f.list.Cursor()].found
+	switch value := found.Value.String(); {
+	case found.LastDigits:
+		return "Only digits that are shown could be compared: " + value + "."
+	case found.By == backend.ByTicket:
+		return "Fits ticket " + value + "."
+	case found.By == backend.ByOrder:
+		return "Fits order " + value + "."
+	case found.By == backend.ByCode:
+		return "Fits the customer's code, " + value + "."
+	case found.By == backend.ByCreator && found.Record != nil:
+		return "Fits who created a ticket: " + value + "."
+	}
+	return ""
 }
 
 // row draws one row.
