@@ -217,11 +217,6 @@ func (c *Console) copyText(text, notice string) tea.Cmd {
 	return tea.SetClipboard(text)
 }
 
-func (c *Console) copyArticle() tea.Cmd {
-	plain, _ := c.faq.PlainText()
-	return c.copyText(plain, "article copied")
-}
-
 // copyCustomer copies the only value there is to copy, or lets the agent choose one.
 func (c *Console) copyCustomer() tea.Cmd {
 	things := c.customer.CopyTargets()
@@ -263,35 +258,4 @@ func (c *Console) openSelectedRow() tea.Cmd {
 		return nil
 	}
 	return c.openFrom(source{"this customer", c.customer.TicketKeys()}, id)
-}
-
-// openFAQRow opens the article or the category under the cursor.
-func (c *Console) openFAQRow() tea.Cmd {
-	if c.faq.IsEmpty() {
-		c.notify(levelTransient, "nothing is listed")
-	}
-	return c.faq.Open()
-}
-
-// showCategories shows the tree of categories.
-func (c *Console) showCategories() tea.Cmd {
-	if c.faq.ShowsTree() {
-		c.notify(levelTransient, "the categories are shown")
-	}
-	return c.faq.ShowTree()
-}
-
-// leaveFAQ goes back one step within the knowledge base, else to what was shown before it.
-func (c *Console) leaveFAQ() tea.Cmd {
-	if c.faq.Back() {
-		return nil
-	}
-	return c.goBack()
-}
-
-// insert inserts the article into the comment and returns to the form.
-func (c *Console) insert() tea.Cmd {
-	plain, _ := c.faq.PlainText()
-	c.editor.Insert(plain)
-	return tea.Batch(c.backToForm(), c.saveDraft())
 }

@@ -178,10 +178,13 @@ func faqActions() []action {
 		{keymap.Search, faq, nothing, nil, call(func(c *Console) { c.faq.StartSearch() })},
 		{keymap.Open, faq, nothing, readingReason, do((*Console).openFAQRow)},
 		{keymap.Categories, faq, nothing, nil, do((*Console).showCategories)},
-		{keymap.Next, faq, nothing, resultsReason, do(func(c *Console) tea.Cmd { return c.faq.Step(1) })},
-		{keymap.Previous, faq, nothing, resultsReason, do(func(c *Console) tea.Cmd { return c.faq.Step(-1) })},
+		{keymap.Next, faq, nothing, resultsReason, call(func(c *Console) { c.faq.Step(1) })},
+		{keymap.Previous, faq, nothing, resultsReason, call(func(c *Console) { c.faq.Step(-1) })},
 		{keymap.Copy, faq, nothing, articleReason, do((*Console).copyArticle)},
 		{keymap.Insert, faq, nothing, insertReason, do((*Console).insert)},
+		{keymap.InsertSection, faq, nothing, articleReason, call((*Console).chooseSection)},
+		{keymap.InsertLines, faq, nothing, articleReason, call(func(c *Console) { c.faq.ChooseLines() })},
+		{keymap.StepBack, faq, nothing, nil, call((*Console).stepBackInFAQ)},
 		{keymap.Back, faq, nothing, nil, do((*Console).leaveFAQ)},
 	}
 }
@@ -235,7 +238,7 @@ func scroll(move func(pane.Scroller)) func(*Console, pane.Target) tea.Cmd {
 	return call(func(c *Console) {
 		p := c.focusedPane()
 		if p == nil {
-			p = c.paneIn(c.at.detail)
+			p = c.paneBesideForm()
 		}
 		if s, ok := p.(pane.Scroller); ok {
 			move(s)
@@ -283,10 +286,13 @@ var (
 		func(c *Console, _ pane.Target) bool { return len(c.customer.CopyTargets()) > 0 },
 		"there is nothing to copy",
 	)
-	readingReason = off(func(c *Console, _ pane.Target) bool { return !c.faq.IsReading() }, "the article is open")
+	readingReason = off(
+		func(c *Console, _ pane.Target) bool { return !c.faq.IsReading() || c.faq.IsChoosing() },
+		"the article is open",
+	)
 	resultsReason = off(
-		func(c *Console, _ pane.Target) bool { return c.faq.HasResults() },
-		"no article was searched for",
+		func(c *Console, _ pane.Target) bool { return c.faq.HasArticles() },
+		"no article is listed",
 	)
 	submittingReason = off(
 		func(c *Console, _ pane.Target) bool { return !c.editor.IsSubmitting() },
@@ -329,16 +335,5 @@ func zoomReason(c *Console, _ pane.Target) string {
 }
 
 func articleReason(c *Console, _ pane.Target) string {
-	_, chosen := c.faq.PlainText()
-	return unless(chosen, "no article is chosen")
-}
-
-func insertReason(c *Console, t pane.Target) string {
-	if c.editor == nil || !c.editor.HasMultiline() {
-		return "no comment is being written: " + c.Keys.KeyLabel(
-			keymap.Form,
-			keymap.InsertFromFAQ,
-		) + " in a form looks something up for it"
-	}
-	return articleReason(c, t)
+	return unless(c.faq.Article() != nil, "no article is chosen")
 }

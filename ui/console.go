@@ -14,6 +14,7 @@
 //	editor.go      opening and closing forms
 //	externaleditor.go  a text of a form in the external editor
 //	drafts.go      drafts of forms
+//	answers.go     looking up answers in the FAQ and inserting them
 //	completion.go  what is offered while a comment is typed
 //	macros.go      the list of macros, and sending one
 //	submit.go      submitting forms, their results and conflicts

@@ -48,15 +48,11 @@ func (c *Console) layout() tea.Cmd {
 		p.SetFocus(p.ID() == c.scope())
 	}
 	c.inbox.SetBeside(c.besideList())
-	template := layout.Browsing
-	if c.editor != nil {
-		template = layout.Editing
+	zoom, shift := c.at.zoom && c.editor == nil, c.inbox.Wider()
+	if !c.isBrowsing() {
+		shift = 0
 	}
-	zoom, shift := c.at.zoom, c.inbox.Wider()
-	if c.editor != nil {
-		zoom, shift = false, 0
-	}
-	solved := template.Solve(layout.Body(c.width, c.height), c.at.focus, zoom, shift)
+	solved := c.template().Solve(layout.Body(c.width, c.height), c.at.focus, zoom, shift)
 	c.regions = make([]region, len(solved))
 	for i, r := range solved {
 		c.regions[i] = region{r, c.contentOf(r.Slot), r.Slot == c.at.focus}
@@ -83,7 +79,23 @@ func (c *Console) moveDivider(by int) tea.Cmd {
 
 // dividerReason says why there is no divider to move.
 func dividerReason(c *Console, _ pane.Target) string {
-	return unless(len(c.regions) > 1 && c.editor == nil, "only while two panes are side by side")
+	return unless(len(c.regions) > 1 && c.isBrowsing(), "only while the list is beside another pane")
+}
+
+// isBrowsing reports whether the list has its place on the screen.
+func (c *Console) isBrowsing() bool { return c.editor == nil && !c.at.answers }
+
+// template returns the layout of what is open.
+func (c *Console) template() layout.Template {
+	switch {
+	case c.editor != nil && c.at.answers:
+		return layout.Answering
+	case c.editor != nil:
+		return layout.Editing
+	case c.at.answers:
+		return layout.LookingUp
+	}
+	return layout.Browsing
 }
 
 // rerender renders the text of panes whose width or theme has changed.

@@ -13,10 +13,11 @@ import (
 
 // route says where the agent is: what the window shows and what has the focus.
 type route struct {
-	focus  layout.Slot
-	detail keymap.Scope // the pane in the detail slot
-	zoom   bool         // the detail pane fills the window, unless a form is open
-	source source       // what the ticket was opened from
+	focus   layout.Slot
+	detail  keymap.Scope // the pane in the detail slot
+	answers bool         // the FAQ is open, beside the detail pane or the form
+	zoom    bool         // the focused pane fills the window, unless a form is open
+	source  source       // what the ticket was opened from
 
 	// What the panes showed when the agent went on from here.
 	ticket   desk.ID
@@ -42,6 +43,8 @@ func (r route) scope() keymap.Scope {
 		return keymap.Form
 	case layout.List:
 		return keymap.Inbox
+	case layout.Answers:
+		return keymap.FAQ
 	}
 	return r.detail
 }
@@ -70,7 +73,7 @@ func (c *Console) goBack() tea.Cmd {
 	from, to := c.here(), home
 	for n := len(c.back); n > 0; n = len(c.back) {
 		to, c.back = c.back[n-1], c.back[:n-1]
-		if c.wide() || to.scope() != from.scope() || to.customer != from.customer || !from.zoom {
+		if c.wide() || to.scope() != from.scope() || to.customer != from.customer || !from.zoom && !from.answers {
 			break
 		}
 	}
@@ -125,8 +128,14 @@ func (c *Console) focusNextPane() tea.Cmd {
 		return c.openSelected()
 	case c.editor != nil:
 		return c.backToForm()
-	case c.at.detail == keymap.FAQ:
+	case c.at.answers && c.at.zoom:
 		return c.goBack()
+	case c.scope() == keymap.FAQ:
+		c.at.focus = layout.Detail
+		return nil
+	case c.at.answers:
+		c.at.focus = layout.Answers
+		return nil
 	}
 	return c.goHome(c.at.detail)
 }
@@ -199,14 +208,6 @@ func (c *Console) openCustomer(id int64, t *desk.Ticket) tea.Cmd {
 	return c.customer.Show(id)
 }
 
-// openFAQ opens the knowledge base, beside the form if one is open.
-func (c *Console) openFAQ() tea.Cmd {
-	if c.scope() != keymap.FAQ {
-		c.goTo(route{focus: layout.Detail, detail: keymap.FAQ, zoom: true})
-	}
-	return c.faq.Enter()
-}
-
 // backToForm returns to the open form. The ticket or the customer that was read beside it stays.
 func (c *Console) backToForm() tea.Cmd {
 	i := len(c.back) - 1
@@ -215,9 +216,7 @@ func (c *Console) backToForm() tea.Cmd {
 	}
 	to := c.back[i]
 	c.back = c.back[:i]
-	if c.at.detail != keymap.FAQ {
-		to.detail, to.ticket, to.customer = c.at.detail, desk.ID{}, backend.CustomerRef{}
-	}
+	to.detail, to.ticket, to.customer = c.at.detail, desk.ID{}, backend.CustomerRef{}
 	return c.enter(to)
 }
 

@@ -28,7 +28,7 @@ func TestNavigation_InboxFromAFormLeavesTheForm(t *testing.T) {
 		uitest.Run(t, uitest.Options{Width: width, Height: 40, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("C", "i", "j", "c")
 			s.Type("Called back.")
-			s.Press("ctrl+f", "esc", "F")
+			s.Press("ctrl+f", "ctrl+t", "F")
 			s.Type("9876543210")
 			s.Press("enter")
 			s.RequireText("4 Temple Road")
@@ -45,7 +45,7 @@ func TestNavigation_TabAndEscFromBesideAFormGoBackToTheForm(t *testing.T) {
 	for _, key := range []string{"tab", "esc"} {
 		t.Run(key, func(t *testing.T) {
 			uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
-				s.Press("C", "i", "j", "c", "ctrl+f", "esc", "F")
+				s.Press("C", "i", "j", "c", "ctrl+f", "ctrl+t", "F")
 				s.Type("9876543210")
 				s.Press("enter")
 				s.RequireText("4 Temple Road")
@@ -301,7 +301,7 @@ func TestTicket_EndGoesToTheNewestMessage(t *testing.T) {
 
 func TestQuit_InATicketGoesBackAndOnlyTheListEndsTheProgram(t *testing.T) {
 	for name, keys := range map[string][]string{
-		"ticket": {"enter"}, "customer": {"C", "tab"}, "FAQ": {"f", "esc"}, "ticket of a customer": {"j", "C", "tab", "j", "enter"},
+		"ticket": {"enter"}, "customer": {"C", "tab"}, "FAQ": {"f", "ctrl+t"}, "ticket of a customer": {"j", "C", "tab", "j", "enter"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			uitest.Run(t, uitest.Options{Width: 200, Height: 70, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
@@ -333,11 +333,11 @@ func TestNavigation_BackGoesThroughEveryPlaceOnce(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "i")
 		before := s.Text()
-		s.Press("f", "esc", "F")
+		s.Press("f", "ctrl+t", "F")
 		s.Type("9876543210")
 		s.Press("enter")
 		s.RequireText("4 Temple Road")
-		s.Press("f", "esc", "esc")
+		s.Press("f", "esc")
 		s.RequireText("4 Temple Road")
 		s.Press("esc")
 		s.RequireText("Search:")

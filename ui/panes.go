@@ -42,7 +42,7 @@ var paneSpecs = []paneSpec{
 		layout.Detail,
 		func(c *Console, d pane.Deps) pane.Pane { c.customer = pane.NewCustomer(d); return c.customer },
 	},
-	{keymap.FAQ, layout.Detail, func(c *Console, d pane.Deps) pane.Pane { c.faq = pane.NewFAQ(d); return c.faq }},
+	{keymap.FAQ, layout.Answers, func(c *Console, d pane.Deps) pane.Pane { c.faq = pane.NewFAQ(d); return c.faq }},
 }
 
 // paneIn returns the pane of a scope; nil for a form.
@@ -57,6 +57,14 @@ func (c *Console) paneIn(s keymap.Scope) pane.Pane {
 
 // focusedPane returns the focused pane; nil while the form has the focus.
 func (c *Console) focusedPane() pane.Pane { return c.paneIn(c.scope()) }
+
+// paneBesideForm returns the pane that can be read while a form is filled in.
+func (c *Console) paneBesideForm() pane.Pane {
+	if c.at.answers {
+		return c.faq
+	}
+	return c.paneIn(c.at.detail)
+}
 
 // paneAt returns the pane that a slot shows.
 func (c *Console) paneAt(s layout.Slot) pane.Pane {

@@ -59,7 +59,7 @@ func TestFAQ_AsksAgainOnceTheServiceIsBack(t *testing.T) {
 
 func TestFAQ_CategoriesAreAskedForAgainByHand(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("f", "esc")
+		s.Press("f", "ctrl+t")
 		s.RequireText("2 categories")
 		before := s.Net.Calls("faq-categories")
 		s.Press("r")

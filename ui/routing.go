@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
 	"frontdesk/ui/theme"
 )
 
@@ -25,7 +26,7 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 	if len(c.overlays) > 0 {
 		return c.routeToOverlay(msg)
 	}
-	if p := c.typingPane(); p != nil {
+	if p := c.typingPane(); p != nil && !passesOn(p, msg) {
 		return p.Update(msg)
 	}
 	if isKey && c.scope() == keymap.Form && c.editor.CompletionKey(key) {
@@ -40,10 +41,28 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 		c.editor.Update(msg)
 		return tea.Batch(c.complete(), c.saveDraft())
 	}
-	if isKey && c.scope() == keymap.Inbox && len(key.Text) == 1 {
-		return c.showView(key.Text[0])
+	if isKey && len(key.Text) == 1 {
+		return c.routeDigit(key.Text[0])
 	}
 	return nil
+}
+
+// routeDigit shows the view with a digit, or inserts the section of an article with it.
+func (c *Console) routeDigit(digit byte) tea.Cmd {
+	switch c.scope() {
+	case keymap.Inbox:
+		return c.showView(digit)
+	case keymap.FAQ:
+		return c.insertSection(digit)
+	}
+	return nil
+}
+
+// passesOn reports whether a key is none of the text input that has the focus in a pane, and is left to the actions.
+func passesOn(p pane.Pane, msg tea.Msg) bool {
+	key, isKey := msg.(tea.KeyPressMsg)
+	passer, ok := p.(pane.KeyPasser)
+	return isKey && ok && passer.PassesOn(key)
 }
 
 // routeToOverlay passes input to the top overlay.

@@ -18,7 +18,7 @@ const minute = time.Minute
 // consoleScreens are the keys that lead to each screen of the console.
 var consoleScreens = map[string][]string{
 	"inbox": {}, "filter": {"/"}, "ticket": {"enter"}, "form": {"u"}, "comment": {"c"}, "new ticket": {"n"}, "faq": {"f"},
-	"faq tree": {"f", "esc"}, "faq from a form": {"c", "ctrl+f"}, "help": {"?"}, "palette": {"ctrl+p"}, "dates": {"d"},
+	"faq tree": {"f", "ctrl+t"}, "faq from a form": {"c", "ctrl+f"}, "help": {"?"}, "palette": {"ctrl+p"}, "dates": {"d"},
 	"customer": {"C"}, "customer alone": {"C", "C"}, "customer in the ticket's place": {"enter", "C"}, "find": {"F"}, "copy": {"C", "C", "y"},
 	"question": {"c", "x", "ctrl+x"},
 }

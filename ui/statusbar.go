@@ -219,6 +219,8 @@ func (c *Console) isNeedless(action keymap.Action) bool {
 	switch action {
 	case keymap.ShowFAQ:
 		return c.scope() == keymap.FAQ
+	case keymap.Open:
+		return c.scope() == keymap.FAQ && c.faq.IsChoosing()
 	case keymap.Quit:
 		return c.scope() != keymap.Inbox
 	}

@@ -86,8 +86,10 @@ func (c *Console) handleSyncMsg(msg tea.Msg) tea.Cmd {
 	case backend.CategoriesLoadedMsg:
 		c.refreshed()
 	case backend.ArticlesFoundMsg:
-		if msg.Final {
-			c.refreshed()
+		c.refreshed()
+	case backend.ArticleUsedMsg:
+		if msg.Err != nil {
+			c.notify(levelError, "that the article was used is not remembered: "+backend.ErrorText(msg.Err))
 		}
 	case backend.TicketReadMsg:
 		if msg.Err != nil {

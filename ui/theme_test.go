@@ -72,7 +72,7 @@ func TestTheme_HintsOfEverySearchFieldHaveItsColour(t *testing.T) {
 		s.Press("esc", "enter", "/")
 		hinted("words in this ticket")
 		s.Press("esc", "f")
-		hinted("words of an article's title")
+		hinted("words of an answer")
 		s.Type("return")
 		s.Press("enter", "/")
 		hinted("words in this article")

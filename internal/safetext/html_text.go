@@ -9,13 +9,25 @@ import (
 // plainText converts decoded HTML to text: paragraphs, list items, rows. addresses adds the URLs of links and images.
 func plainText(s string, addresses bool) string {
 	p := &textWriter{addresses: addresses}
-	b := &treeBuilder{writer: p}
+	p.write(s)
+	return p.b.String()
+}
+
+// plainTextWithHeadings is plainText with URLs, and with its headings.
+func plainTextWithHeadings(s string) (string, []headingRange) {
+	p := &textWriter{addresses: true}
+	p.write(s)
+	return p.b.String(), p.headings
+}
+
+// write writes decoded HTML.
+func (w *textWriter) write(s string) {
+	b := &treeBuilder{writer: w}
 	all := tokens(unlimited.clean(s))
 	for i, t := range all {
 		b.addToken(t, all[i+1:])
 	}
 	b.finish()
-	return p.b.String()
 }
 
 // textWriter writes HTML as plain text.
@@ -28,6 +40,7 @@ type textWriter struct {
 	depth     int  // open lists
 	cells     int  // open cells
 	linkFrom  int
+	headings  []headingRange
 }
 
 // spacing holds the number of line breaks around a block.
@@ -38,6 +51,7 @@ var spacing = map[string]int{
 
 func (w *textWriter) open(n *node) {
 	w.breakAround(n.name)
+	w.noteHeading(n.name)
 	switch n.name {
 	case "ul", "ol":
 		w.depth++
@@ -59,6 +73,7 @@ func (w *textWriter) closeElement(n *node) {
 	case "a":
 		w.appendURL(n.tag)
 	}
+	w.endHeading(n.name)
 	w.breakAround(n.name)
 }
 

@@ -72,8 +72,11 @@ func BlockFromHTML(raw string) Block {
 	if markup {
 		s = plainText(s, true)
 	}
-	return Block{neutralizeMarkup(trimBlankLines(inBlock.clean(s)))}
+	return tidyBlock(s)
 }
+
+// tidyBlock sanitises decoded text of several lines.
+func tidyBlock(s string) Block { return Block{neutralizeMarkup(trimBlankLines(inBlock.clean(s)))} }
 
 // BlockFromText sanitises plain text, in which entities and tags are literal: an error body, a log line, a comment
 // typed here. Line breaks are kept.

@@ -13,27 +13,57 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// ArticlesFoundMsg holds the articles that match a query.
+// ArticlesFoundMsg holds the service's answer to a query.
 type ArticlesFoundMsg struct {
 	Query    string
 	Articles []desk.Article
-	Final    bool // true for the service's response; false for a cached result shown meanwhile
+	Status   ArticlesStatus
 	Err      error
 }
 
-// SearchArticles finds articles by words of their titles: cached articles at once, the service's response after
-// SearchDebounce. It cancels an earlier search.
+// SearchArticles asks the service for articles by words of their titles, after SearchDebounce. It cancels an earlier
+// search.
 func (c *Backend) SearchArticles(words string) tea.Cmd {
-	remembered := func() tea.Msg {
-		return ArticlesFoundMsg{Query: words, Articles: c.Cache.CachedArticles(words)}
-	}
-	return tea.Batch(remembered, c.latest(&c.stopSearch, func(ctx context.Context) tea.Msg {
+	return c.latest(&c.stopSearch, func(ctx context.Context) tea.Msg {
 		if !c.Sleep(ctx, c.SearchDebounce) {
 			return nil
 		}
 		found, err := c.Cache.SearchArticles(ctx, words)
-		return ArticlesFoundMsg{Query: words, Articles: found, Final: true, Err: err}
-	}))
+		return ArticlesFoundMsg{Query: words, Articles: found, Status: c.Cache.Articles.Status(), Err: err}
+	})
+}
+
+// QueryWords returns the words of a query, for MarkWords.
+func QueryWords(query string) []string {
+	isMark := func(r rune) bool { return !unicode.In(r, unicode.L, unicode.N, unicode.M) }
+	return strings.FieldsFunc(safetext.Fold(query), isMark)
+}
+
+// SuggestForTicket finds the articles known here that a ticket is about, by its title, its description and its newest
+// messages. The message's Text is the ticket's id. It cancels an earlier one.
+func (c *Backend) SuggestForTicket(t *desk.Ticket, d *desk.TicketDetails, limit int) tea.Cmd {
+	return c.latest(&c.stopSuggest, func(context.Context) tea.Msg {
+		hits := c.Cache.Articles.Suggest(ticketText(t, d), limit)
+		return ArticlesSuggestedMsg{Text: t.ID.Raw(), Hits: hits, Status: c.Cache.Articles.Status()}
+	})
+}
+
+// maxSubjectEntries is the number of entries of a ticket's history that suggestions take into account.
+const maxSubjectEntries = 3
+
+// ticketText returns what a ticket is about. The details may be nil.
+func ticketText(t *desk.Ticket, d *desk.TicketDetails) string {
+	text := t.Title.String()
+	if d == nil {
+		return text
+	}
+	text += "\n" + d.Body.Text().String()
+	for i, e := range slices.Backward(d.Timeline) {
+		if len(d.Timeline)-i <= maxSubjectEntries {
+			text += "\n" + e.Body.Text().String()
+		}
+	}
+	return text
 }
 
 // maxCompleted is the number of articles that are offered while a text is typed.
@@ -84,14 +114,14 @@ func (c *Backend) LoadCategories(again bool) tea.Cmd {
 // articles of the category. The message's Query is mark.
 func (c *Backend) LoadCategoryArticles(mark string, category desk.Category) tea.Cmd {
 	return c.latest(&c.stopSearch, func(ctx context.Context) tea.Msg {
-		msg := ArticlesFoundMsg{Query: mark, Final: true}
+		msg := ArticlesFoundMsg{Query: mark}
 		for _, word := range categoryWords(category) {
 			if _, err := c.Cache.SearchArticles(ctx, word); err != nil {
 				msg.Err = err
 				break
 			}
 		}
-		msg.Articles = c.Cache.CachedArticlesIn(category)
+		msg.Articles, msg.Status = c.Cache.CachedArticlesIn(category), c.Cache.Articles.Status()
 		return msg
 	})
 }

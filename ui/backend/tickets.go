@@ -214,7 +214,7 @@ func IsAnswer(msg tea.Msg, after time.Time) bool {
 	case CustomerLookupMsg:
 		return msg.Err == nil || IsNotFound(msg.Err)
 	case ArticlesFoundMsg:
-		return msg.Err == nil && msg.Final
+		return msg.Err == nil
 	case CategoriesLoadedMsg:
 		return msg.Err == nil && msg.Asked
 	case SubmitResultMsg:

@@ -223,6 +223,9 @@ func (e *Editor) HasCommentText() bool {
 	return strings.TrimSpace(e.Form.Values()[backend.FieldComment]) != ""
 }
 
+// CheckInsert returns why the comment cannot take a text besides its own; nil if it can.
+func (e *Editor) CheckInsert(t string) error { return e.Form.CheckInsert(t) }
+
 // Insert inserts text into the comment at the cursor.
 func (e *Editor) Insert(t string) {
 	e.Form.Insert(t)

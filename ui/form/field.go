@@ -4,7 +4,9 @@
 package form
 
 import (
+	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -140,6 +142,20 @@ func (f *Form) SetError(name string, err error) bool {
 		}
 	}
 	return false
+}
+
+// CheckInsert returns why the field that Insert would change cannot take a text besides its own; nil if it can.
+func (f *Form) CheckInsert(s string) error {
+	e := f.multiline()
+	whole := e.Value() + s
+	if n := utf8.RuneCountInString(whole); n > maxLong {
+		return fmt.Errorf("too long by %d characters", n-maxLong)
+	}
+	if e.Validate == nil {
+		return nil
+	}
+	_, err := e.Validate(whole)
+	return err
 }
 
 // Insert inserts text at the cursor of the focused Multiline field, or else of the first one; it returns false if

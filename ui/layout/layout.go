@@ -9,9 +9,10 @@ type Slot string
 
 // The slots.
 const (
-	List   Slot = "list"   // the list of tickets
-	Detail Slot = "detail" // what is read beside the list or the form
-	Editor Slot = "editor" // the form, in the list's place
+	List    Slot = "list"    // the list of tickets
+	Detail  Slot = "detail"  // what is read beside the list or the form
+	Editor  Slot = "editor"  // the form, in the list's place
+	Answers Slot = "answers" // the FAQ, beside the ticket or beside the form
 )
 
 // margin returns the blank columns between the slot and the edge of the window. They align its text with the header;
@@ -56,6 +57,15 @@ var (
 	}
 	Editing = Template{
 		{SplitWidth, []Column{{Slot: Editor, Min: 50, Share: 50, Less: 2, Max: 92}, {Slot: Detail}}},
+		{0, nil},
+	}
+	// LookingUp has the ticket or the customer on the left, as wide as its lines are easy to read.
+	LookingUp = Template{
+		{SplitWidth, []Column{{Slot: Detail, Min: 42, Share: 45, Max: 76}, {Slot: Answers}}},
+		{0, nil},
+	}
+	Answering = Template{
+		{SplitWidth, []Column{{Slot: Editor, Min: 50, Share: 50, Less: 2, Max: 92}, {Slot: Answers}}},
 		{0, nil},
 	}
 )

@@ -2,7 +2,6 @@ package pane
 
 import (
 	"context"
-	"strconv"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -16,22 +15,24 @@ import (
 	"frontdesk/ui/widget"
 )
 
-// FAQ is the knowledge base pane: a search field, search results or the category tree, and an article.
+// FAQ is the knowledge base pane: a search field, articles or the category tree, and the article under the cursor.
 type FAQ struct {
 	base
 	draw *markdown.Renderer
 
-	words *textedit.Input
-	found backend.ArticlesFoundMsg // latest results
-	busy  bool
+	words    *textedit.Input
+	subject  faqSubject
+	articles listing
+	tree     tree
+	list     widget.ListWindow
 	// openFirst is set if the agent pressed enter before results arrived: the first one is then opened.
 	openFirst bool
-	tree      tree
-	showsTree bool // show the tree instead of results
-	list      widget.ListWindow
 
-	article       *desk.Article // the open article, or the last one
-	reading       bool
+	article       *desk.Article // of the row under the cursor; nil until it is read
+	wanted        int64         // the article that is being read or shown; 0 for none
+	marked        []string      // words that are marked in it
+	reading       bool          // the keys move in the article
+	choice        choice        // of a section or of lines of the article
 	page          markdown.Rendered
 	drawn         articleKey // what the page was rendered from, or is being rendered from
 	seq           int
@@ -40,19 +41,25 @@ type FAQ struct {
 	articleSearch searchView // the article's lines and the search in them
 }
 
-// articleRenderedMsg is an article as far as it is rendered, and the command that returns the rest.
-type articleRenderedMsg struct {
-	seq  int
-	page markdown.Rendered
-	more tea.Cmd
-	err  error
+// faqSubject is what suggestions are for.
+type faqSubject struct {
+	ticket *desk.Ticket
+	detail *desk.TicketDetails // nil until it is loaded
+}
+
+// id returns the ticket's id; zero without a ticket.
+func (s faqSubject) id() desk.ID {
+	if s.ticket == nil {
+		return desk.ID{}
+	}
+	return s.ticket.ID
 }
 
 // NewFAQ returns the pane with an empty search.
 func NewFAQ(d Deps) *FAQ {
 	p := &FAQ{
-		base: newBase(d), draw: d.Markdown, words: textedit.NewInput("words of an article's title", 200),
-		articleSearch: newSearchView("words in this article"), showsTree: true, cancel: func() {},
+		base: newBase(d), draw: d.Markdown, words: textedit.NewInput("words of an answer", 200),
+		articleSearch: newSearchView("words in this article"), cancel: func() {},
 	}
 	p.SetTheme(d.Theme)
 	return p
@@ -66,24 +73,67 @@ func (p *FAQ) CapturesText() bool { return p.words.IsFocused() || p.articleSearc
 
 // TypingKeys returns the keys of the focused search field.
 func (p *FAQ) TypingKeys() []key.Binding {
+	leave := hint(p.keys.KeyLabel(keymap.FAQ, keymap.Back), "leave")
 	if p.articleSearch.CapturesText() {
-		return searchKeys
+		return []key.Binding{hint("⏎", "to the first place"), leave}
 	}
-	return []key.Binding{hint("⏎", "read"), hint("↑ ↓", "choose"), hint("esc", "stop typing")}
+	switch {
+	case p.articles.kind == categories:
+		return []key.Binding{hint("↑ ↓", "choose"), hint("⏎", "open"), leave}
+	case p.count() == 0:
+		return []key.Binding{hint(p.typedLabel(keymap.Categories), "categories"), leave}
+	}
+	return []key.Binding{
+		hint("↑ ↓", "choose"), hint("⏎", "read"), hint(p.typedLabel(keymap.Insert), "insert"),
+		hint(p.typedLabel(keymap.Categories), "categories"), leave,
+	}
 }
 
-// IsReading reports whether an article is open.
+// typedLabel returns the key of an action that works while text is typed.
+func (p *FAQ) typedLabel(action keymap.Action) string {
+	b, _ := p.keys.Lookup(keymap.FAQ, action)
+	for _, k := range b.Keys() {
+		if len([]rune(k)) > 1 {
+			return keymap.Label(k)
+		}
+	}
+	return p.keys.KeyLabel(keymap.FAQ, action)
+}
+
+// PassesOn reports whether a key is none of the focused search field: an action of the pane or of the console may have
+// it.
+func (p *FAQ) PassesOn(k tea.KeyPressMsg) bool {
+	switch k.String() {
+	case "enter":
+		return false
+	case "up", "down":
+		return p.articleSearch.CapturesText()
+	}
+	edits, _ := textedit.KeyEffect(k)
+	return !edits
+}
+
+// Subject returns the ticket that an answer is looked up for; nil if there is none.
+func (p *FAQ) Subject() *desk.Ticket { return p.subject.ticket }
+
+// IsReading reports whether the keys move in an article.
 func (p *FAQ) IsReading() bool { return p.reading }
 
-// HasResults reports whether articles are listed.
-func (p *FAQ) HasResults() bool { return !p.showsTree && len(p.found.Articles) > 0 }
+// HasArticles reports whether articles are listed.
+func (p *FAQ) HasArticles() bool { return len(p.articles.rows) > 0 }
 
-// ShowsTree reports whether the categories are shown instead of results or an article.
-func (p *FAQ) ShowsTree() bool { return p.showsTree && !p.reading }
+// ShowsTree reports whether the categories are shown instead of articles.
+func (p *FAQ) ShowsTree() bool { return p.articles.kind == categories && !p.reading }
 
 // IsEmpty reports whether nothing is listed.
-func (p *FAQ) IsEmpty() bool {
-	return p.showsTree && len(p.tree.rows) == 0 || !p.showsTree && len(p.found.Articles) == 0
+func (p *FAQ) IsEmpty() bool { return p.count() == 0 }
+
+// count returns the number of rows that are listed.
+func (p *FAQ) count() int {
+	if p.articles.kind == categories {
+		return len(p.tree.rows)
+	}
+	return len(p.articles.rows)
 }
 
 // HasMatches reports whether the search in the open article has found anything.
@@ -92,19 +142,28 @@ func (p *FAQ) HasMatches() bool { return p.reading && p.articleSearch.HasMatches
 // NextMatch scrolls to another match.
 func (p *FAQ) NextMatch(by int) { p.articleSearch.NextMatch(by) }
 
-// scroller returns what moves: the open article or the list.
+// scroller returns what moves: the choice in an article, the article that is read or the list.
 func (p *FAQ) scroller() Scroller {
-	if p.reading {
+	switch {
+	case p.choice.kind != chooseNothing:
+		return &p.choice
+	case p.reading:
 		return &p.articleSearch
 	}
 	return &p.list
 }
 
-// Move moves the cursor of the list, or scrolls the open article.
+// Move moves the cursor of the list, or scrolls the article that is read.
 func (p *FAQ) Move(by int) { p.scroller().Move(by) }
 
-// HalfPage moves or scrolls by half a page.
-func (p *FAQ) HalfPage(by int) { p.scroller().HalfPage(by) }
+// HalfPage moves by half a page; beside the list it scrolls the article under the cursor.
+func (p *FAQ) HalfPage(by int) {
+	if p.choice.kind == chooseNothing && p.article != nil {
+		p.articleSearch.HalfPage(by)
+		return
+	}
+	p.scroller().HalfPage(by)
+}
 
 // GotoTop moves or scrolls to the first row.
 func (p *FAQ) GotoTop() { p.scroller().GotoTop() }
@@ -112,55 +171,57 @@ func (p *FAQ) GotoTop() { p.scroller().GotoTop() }
 // GotoBottom moves or scrolls to the last row.
 func (p *FAQ) GotoBottom() { p.scroller().GotoBottom() }
 
-// Enter focuses the search field and loads the categories.
-func (p *FAQ) Enter() tea.Cmd {
-	p.startTyping()
-	return p.categories()
+// Enter focuses the search field, lists what answers a ticket and loads the categories. The ticket may be nil.
+func (p *FAQ) Enter(t *desk.Ticket, d *desk.TicketDetails) tea.Cmd {
+	p.subject = faqSubject{t, d}
+	p.StartTyping()
+	p.words.SetValue("")
+	p.tree.chosen, p.tree.isWanted = nil, false
+	p.articles.suggested, p.articles.rows = nil, nil
+	p.list.GotoTop()
+	return tea.Batch(p.search(), p.suggest())
 }
 
-// categories loads the categories unless they are known.
-func (p *FAQ) categories() tea.Cmd {
+// loadCategories loads the categories unless they are known.
+func (p *FAQ) loadCategories() tea.Cmd {
 	if len(p.tree.categories) > 0 {
 		return nil
 	}
 	return p.cmds.LoadCategories(false)
 }
 
-func (p *FAQ) startTyping() {
-	p.reading, p.openFirst = false, false
-	p.articleSearch.words.Blur()
+// StartTyping focuses the search field for articles.
+func (p *FAQ) StartTyping() {
+	p.stopReading()
+	p.openFirst = false
 	p.words.Focus()
 }
 
-// PlainText returns the open or selected article as plain text, for a comment or the clipboard; false if there is
-// none.
-func (p *FAQ) PlainText() (string, bool) {
-	a := p.article
-	if !p.reading {
-		a = p.selected()
-	}
-	if a == nil {
-		return "", false
-	}
-	return a.Body.Text().String(), true
-}
-
-// selected returns the article under the cursor in the results; nil if there is none.
-func (p *FAQ) selected() *desk.Article {
-	if p.showsTree || p.list.Cursor() >= len(p.found.Articles) {
-		return nil
-	}
-	return &p.found.Articles[p.list.Cursor()]
+// stopReading gives the keys back to the list.
+func (p *FAQ) stopReading() {
+	p.reading, p.choice = false, choice{}
+	p.articleSearch.words.Blur()
 }
 
 // Update handles results, categories and rendered articles and, while a search field has focus, keys.
 func (p *FAQ) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case backend.KnownArticlesMsg:
+		return p.takeKnown(msg)
 	case backend.ArticlesFoundMsg:
-		return p.takeHits(msg)
+		return p.takeAnswer(msg)
+	case backend.ArticlesSuggestedMsg:
+		p.takeSuggested(msg)
+	case backend.TicketLoadedMsg:
+		if msg.Detail != nil && msg.ID == p.subject.id() && p.subject.detail != msg.Detail {
+			p.subject.detail = msg.Detail
+			return p.suggest()
+		}
+	case backend.ArticleReadMsg:
+		p.takeArticle(msg)
 	case backend.CategoriesLoadedMsg:
 		p.tree.take(msg)
-		p.rebuildRows()
+		p.relist()
 	case articleRenderedMsg:
 		return p.takePage(msg)
 	case tea.KeyPressMsg, tea.PasteMsg:
@@ -183,33 +244,47 @@ func (p *FAQ) input(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Open opens the article or category under the cursor.
-func (p *FAQ) Open() tea.Cmd {
-	if p.showsTree {
-		return p.openCategory()
-	}
-	if p.busy && (p.found.Query != p.query() || len(p.found.Articles) == 0) {
-		p.openFirst = true // the visible results are for a previous query
+func (p *FAQ) handleTypingKey(k tea.KeyPressMsg) tea.Cmd {
+	switch k.String() {
+	case "up":
+		p.list.Move(-1)
 		return nil
-	}
-	a := p.selected()
-	if a == nil {
+	case "down":
+		p.list.Move(1)
 		return nil
+	case "enter":
+		if p.Failed() && p.count() == 0 {
+			return p.Refresh()
+		}
+		return p.Open()
 	}
-	return p.read(a)
+	return p.updateWords(k)
 }
 
-func (p *FAQ) read(a *desk.Article) tea.Cmd {
+// Open reads the article under the cursor, or opens the category there.
+func (p *FAQ) Open() tea.Cmd {
+	if p.articles.kind == categories {
+		return p.openCategory()
+	}
+	row := p.selected()
+	if row == nil {
+		p.openFirst = p.articles.isBusy
+		return nil
+	}
+	p.read()
+	return nil
+}
+
+// read gives the keys to the article under the cursor.
+func (p *FAQ) read() {
 	p.words.Blur()
-	p.article, p.reading, p.page, p.drawErr = a, true, markdown.Rendered{}, nil
-	p.articleSearch.clear()
-	return p.drawArticle()
+	p.reading, p.openFirst = true, false
 }
 
 // Failed reports whether loading the visible list failed with an error that a retry may resolve.
 func (p *FAQ) Failed() bool {
-	err := p.found.Err
-	if p.showsTree {
+	err := p.articles.err
+	if p.articles.kind == categories {
 		err = p.tree.err
 	}
 	return err != nil && !backend.IsNotConfigured(err)
@@ -217,31 +292,48 @@ func (p *FAQ) Failed() bool {
 
 // Refresh loads the visible list again.
 func (p *FAQ) Refresh() tea.Cmd {
-	if p.showsTree {
+	switch p.articles.kind {
+	case categories:
 		return p.cmds.LoadCategories(true)
-	}
-	p.found.Final = false
-	if p.tree.chosen != nil {
+	case inCategory:
 		return p.openCategory()
 	}
 	return p.search()
 }
 
-// Back goes back one step; it returns false if there is none within the pane.
-func (p *FAQ) Back() bool {
+// StepBack goes back one step: from a choice to the article, from there to the list, from a category to the tree. It
+// returns false if there is none within the pane.
+func (p *FAQ) StepBack() bool {
 	p.openFirst = false
 	switch {
+	case p.choice.kind != chooseNothing:
+		p.choice = choice{}
 	case p.reading:
-		p.reading = false
-	case !p.showsTree:
-		p.showsTree = true
-		p.tree.chosen = nil
-		p.words.SetValue("")
-		p.rebuildRows()
+		p.stopReading()
+	case p.articles.kind == inCategory:
+		p.tree.chosen, p.tree.isWanted = nil, true
+		p.relist()
 	default:
 		return false
 	}
 	return true
+}
+
+// Leave ends reading and typing, so that the pane begins with its list when it is opened again.
+func (p *FAQ) Leave() {
+	p.stopReading()
+	p.words.Blur()
+	p.openFirst = false
+}
+
+// StartSearch focuses the search field: that of the article if one is read, otherwise that for articles.
+func (p *FAQ) StartSearch() {
+	if p.reading {
+		p.choice = choice{}
+		p.articleSearch.StartSearch()
+	} else {
+		p.StartTyping()
+	}
 }
 
 // SetTheme changes the colours.
@@ -249,103 +341,4 @@ func (p *FAQ) SetTheme(th *theme.Theme) {
 	p.th = th
 	p.words.SetTheme(th)
 	p.articleSearch.words.SetTheme(th)
-}
-
-// takeHits shows the results of the current query; cached results never replace those of the service. It opens the
-// first result if the agent has already requested that.
-func (p *FAQ) takeHits(msg backend.ArticlesFoundMsg) tea.Cmd {
-	if msg.Query != p.query() {
-		return nil
-	}
-	if msg.Final {
-		p.busy = false
-	} else if p.found.Final && p.found.Query == msg.Query {
-		return nil
-	}
-	if msg.Err != nil {
-		p.found.Err = msg.Err
-		p.openFirst = false
-		return nil
-	}
-	at := p.selected()
-	p.found = msg
-	p.rebuildRows()
-	if at != nil {
-		for i := range msg.Articles {
-			if msg.Articles[i].ID == at.ID {
-				p.list.SetCursor(i)
-			}
-		}
-	}
-	if !msg.Final || !p.openFirst {
-		return nil
-	}
-	p.openFirst = false
-	if !p.focused || p.showsTree || p.reading || len(msg.Articles) == 0 {
-		return nil
-	}
-	p.list.GotoTop()
-	return p.read(p.selected())
-}
-
-// query returns the current query: the text typed, or the mark of the chosen category.
-func (p *FAQ) query() string {
-	if p.tree.chosen != nil && p.words.Value() == "" {
-		return categoryMark(p.tree.chosen)
-	}
-	return p.words.Value()
-}
-
-func categoryMark(c *desk.Category) string { return "\x00" + strconv.FormatInt(c.ID, 10) }
-
-func (p *FAQ) handleTypingKey(k tea.KeyPressMsg) tea.Cmd {
-	switch k.String() {
-	case "esc":
-		p.words.Blur()
-		return nil
-	case "up", "down":
-		by := 1
-		if k.String() == "up" {
-			by = -1
-		}
-		p.list.Move(by)
-		return nil
-	case "enter", "tab":
-		p.words.Blur()
-		if p.showsTree {
-			return nil
-		}
-		return p.Open()
-	}
-	return p.updateWords(k)
-}
-
-func (p *FAQ) updateWords(msg tea.Msg) tea.Cmd {
-	before := p.words.Value()
-	p.words.Update(msg)
-	if p.words.Value() == before {
-		return nil
-	}
-	p.tree.chosen = nil
-	return p.search()
-}
-
-// search searches for the text typed, or shows the category tree if there is none.
-func (p *FAQ) search() tea.Cmd {
-	p.showsTree, p.busy = p.words.Value() == "", p.words.Value() != ""
-	p.found.Err = nil
-	p.rebuildRows()
-	p.list.GotoTop()
-	if p.showsTree {
-		return p.categories()
-	}
-	return p.cmds.SearchArticles(p.words.Value())
-}
-
-func (p *FAQ) rebuildRows() {
-	if p.showsTree {
-		p.list.SetCount(len(p.tree.rows))
-		return
-	}
-	p.list.SetCount(len(p.found.Articles))
 }

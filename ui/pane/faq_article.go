@@ -2,7 +2,9 @@ package pane
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,6 +15,7 @@ import (
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/markdown"
+	"frontdesk/ui/widget"
 )
 
 // articleKey identifies what a page was rendered from, so that nothing is rendered twice.
@@ -21,13 +24,90 @@ type articleKey struct {
 	look    markdown.Options
 }
 
-// drawArticle renders the open article for the pane's width. A cached page is shown at once; otherwise the article
-// is rendered outside the update loop, and its beginning is shown first.
-func (p *FAQ) drawArticle() tea.Cmd {
-	width := p.articleWidth()
-	if p.article == nil || width < 1 {
+// articleRenderedMsg is an article as far as it is rendered, and the command that returns the rest.
+type articleRenderedMsg struct {
+	seq  int
+	page markdown.Rendered
+	more tea.Cmd
+	err  error
+}
+
+// Rerender reads the article under the cursor if it is another one, and renders it again if the width or theme has
+// changed.
+func (p *FAQ) Rerender() tea.Cmd {
+	if p.width < 1 {
 		return nil
 	}
+	fetch := p.follow()
+	if p.article == nil || p.drawn == (articleKey{p.article, p.look()}) {
+		return fetch
+	}
+	return tea.Batch(fetch, p.drawArticle())
+}
+
+// follow shows the article under the cursor, which is read first if it is known here.
+func (p *FAQ) follow() tea.Cmd {
+	row := p.selected()
+	if row == nil {
+		p.wanted, p.article, p.reading, p.choice = 0, nil, false, choice{}
+		return nil
+	}
+	if row.id == p.wanted {
+		p.markWords(row)
+		return nil
+	}
+	p.wanted, p.article, p.choice = row.id, row.article, choice{}
+	p.page, p.drawErr, p.drawn = markdown.Rendered{}, nil, articleKey{}
+	p.articleSearch.clear()
+	p.markWords(row)
+	if p.article != nil {
+		return nil
+	}
+	return p.cmds.ReadArticle(row.id)
+}
+
+// takeArticle shows an article that was read for the row under the cursor.
+func (p *FAQ) takeArticle(msg backend.ArticleReadMsg) {
+	if msg.ID != p.wanted {
+		return
+	}
+	if !msg.Known {
+		p.drawErr = errWithdrawn
+		return
+	}
+	p.article = &msg.Article
+}
+
+// errWithdrawn is the error of an article that the service no longer has.
+var errWithdrawn = errors.New("the article was withdrawn")
+
+// markWords marks in the article what its row was found by.
+func (p *FAQ) markWords(row *articleRow) {
+	if slices.Equal(p.marked, row.words) {
+		return
+	}
+	p.marked = row.words
+	words := row.words
+	p.articleSearch.SetMarks(func(line string) []widget.Span {
+		var spans []widget.Span
+		for _, m := range backend.MarkWords(line, words) {
+			spans = append(spans, widget.Span{From: m.From, To: m.To})
+		}
+		return spans
+	})
+	p.showMark()
+}
+
+// showMark scrolls to the first mark in an article that is not found by its title.
+func (p *FAQ) showMark() {
+	if row := p.selected(); row != nil && !row.inTitle && !p.reading {
+		p.articleSearch.ShowFirstMark()
+	}
+}
+
+// drawArticle renders the article for the pane's width. A cached page is shown at once; otherwise the article is
+// rendered outside the update loop, and its beginning is shown first.
+func (p *FAQ) drawArticle() tea.Cmd {
 	p.cancel()
 	ctx, cancel := context.WithCancel(p.cmds.Context)
 	p.cancel = cancel
@@ -94,76 +174,22 @@ func (p *FAQ) takePage(msg articleRenderedMsg) tea.Cmd {
 }
 
 func (p *FAQ) show(page markdown.Rendered) {
+	isFirst := len(p.page.Lines) == 0 || page.Complete
 	p.page = page
 	p.articleSearch.show(page.Lines)
-}
-
-// Rerender renders the article again if the width or theme has changed.
-func (p *FAQ) Rerender() tea.Cmd {
-	if p.article == nil || p.drawn == (articleKey{p.article, p.look()}) {
-		return nil
-	}
-	return p.drawArticle()
-}
-
-func (p *FAQ) look() markdown.Options {
-	return lookOf(p.th, p.articleWidth())
-}
-
-// Step opens the next or previous result.
-func (p *FAQ) Step(by int) tea.Cmd {
-	before := p.list.Cursor()
-	p.list.Move(by)
-	if p.list.Cursor() == before {
-		return nil
-	}
-	if a := p.selected(); a != nil && p.reading {
-		return p.read(a)
-	}
-	return nil
-}
-
-// ShowTree shows the categories.
-func (p *FAQ) ShowTree() tea.Cmd {
-	p.reading, p.showsTree, p.openFirst, p.tree.chosen = false, true, false, nil
-	p.words.SetValue("")
-	p.rebuildRows()
-	return p.categories()
-}
-
-// openCategory expands or collapses a category with children, or lists the articles of one.
-func (p *FAQ) openCategory() tea.Cmd {
-	c := p.tree.chosen
-	if p.showsTree {
-		rows := p.tree.rows
-		if p.list.Cursor() >= len(rows) {
-			return nil
-		}
-		row := rows[p.list.Cursor()]
-		c = row.category
-		if p.tree.expand(row) {
-			p.rebuildRows()
-			return nil
-		}
-	}
-	p.tree.chosen, p.showsTree, p.busy = c, false, true
-	p.found.Articles, p.found.Final = nil, false
-	p.rebuildRows()
-	return p.cmds.LoadCategoryArticles(categoryMark(c), *c)
-}
-
-// StartSearch focuses the search field: that of the article if one is open, otherwise that for titles.
-func (p *FAQ) StartSearch() {
-	if p.reading {
-		p.articleSearch.StartSearch()
-	} else {
-		p.startTyping()
+	if isFirst && p.articleSearch.Offset() == 0 {
+		p.showMark()
 	}
 }
+
+func (p *FAQ) look() markdown.Options { return lookOf(p.th, p.articleWidth()) }
 
 // articleRows returns the article's title, its text as far as it is rendered, and the footer.
 func (p *FAQ) articleRows() []string {
 	width := p.articleWidth()
+	if p.article == nil {
+		return fill(p.unread(width), p.height)
+	}
 	where := p.article.CategoryName.String()
 	if parent := p.article.ParentCategory.String(); parent != "" {
 		where = parent + " › " + where
@@ -173,21 +199,29 @@ func (p *FAQ) articleRows() []string {
 		p.th.Muted.Render(termwidth.Truncate(where, width)),
 		p.insideRow(),
 	}
-	switch {
-	case p.drawErr != nil:
-		rows = append(
-			rows,
-			fill(
-				[]string{p.th.Error.Render(termwidth.Truncate("✗ "+backend.ErrorText(p.drawErr), width))},
-				p.height-articleFrame,
-			)...)
-	case len(p.page.Lines) == 0 && !p.page.Complete:
-		rows = append(rows, fill(nil, p.height-articleFrame)...)
-	default:
-		rows = append(rows, strings.Split(p.articleSearch.View(), "\n")...)
-	}
-	rows = fill(rows, p.height-1)
+	rows = fill(append(rows, p.textRows(width, p.height-articleFrame)...), p.height-1)
 	return append(rows, p.articleFooter(width))
+}
+
+// unread returns the rows for an article that is not there yet, or no longer.
+func (p *FAQ) unread(width int) []string {
+	if p.drawErr != nil {
+		return withMargin(p.th.Error, "✗ "+backend.ErrorText(p.drawErr), width)
+	}
+	return nil
+}
+
+// textRows returns the choice in the article, or its text as far as it is rendered.
+func (p *FAQ) textRows(width, height int) []string {
+	switch {
+	case p.choice.kind != chooseNothing:
+		return fill(p.choice.View(p.th, width, height), height)
+	case p.drawErr != nil, p.article == nil:
+		return fill(p.unread(width), height)
+	case len(p.page.Lines) == 0 && !p.page.Complete:
+		return fill(nil, height)
+	}
+	return strings.Split(p.articleSearch.View(), "\n")
 }
 
 // insideRow returns the row for the search in the article; empty if there is none.
@@ -207,7 +241,10 @@ func (p *FAQ) insideRow() string {
 
 func (p *FAQ) articleFooter(width int) string {
 	say := fmt.Sprintf("%d%%", p.articleSearch.Percent())
-	if !p.page.Complete {
+	switch {
+	case p.choice.kind != chooseNothing:
+		return p.th.Info.Render(termwidth.Pad(p.choice.hint(p.keys), width))
+	case !p.page.Complete:
 		say = "drawing…"
 	}
 	if !p.article.Created.IsZero() {

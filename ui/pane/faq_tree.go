@@ -18,6 +18,7 @@ type tree struct {
 	ids        map[int64]bool // ids of the categories; true for those that have children
 	rows       []treeRow      // visible rows
 	chosen     *desk.Category // category of the listed articles; nil for a search
+	isWanted   bool           // the agent has asked for the tree
 }
 
 // treeRow is a visible row of the tree.

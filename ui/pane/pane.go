@@ -40,6 +40,12 @@ type TextEntry interface {
 	TypingKeys() []key.Binding
 }
 
+// KeyPasser is a pane whose text input leaves some keys to the actions.
+type KeyPasser interface {
+	// PassesOn reports whether a key is none of the focused text input.
+	PassesOn(k tea.KeyPressMsg) bool
+}
+
 // Scroller is a pane that moves a cursor or scrolls.
 type Scroller interface {
 	Move(by int)

@@ -115,3 +115,14 @@ func (s *Driver) TicketsToday(title string) []desk.Ticket {
 	page := asOther(s, wire.PullTicket, wire.PullTicketRequest{StartDate: day, EndDate: day})
 	return slices.DeleteFunc(page.Tickets, func(t desk.Ticket) bool { return t.Title.String() != title })
 }
+
+// LearnArticles searches the FAQ by every letter, as the search for all articles does, so that all are known here.
+func (s *Driver) LearnArticles() {
+	s.t.Helper()
+	for letter := 'a'; letter <= 'z'; letter++ {
+		found := asOther(s, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: string(letter)})
+		if err := s.cmds.Cache.Articles.Put(found, s.now()); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+}

@@ -17,6 +17,26 @@ type search struct {
 	source []string
 	found  []int // indexes of the matching lines
 	at     int   // index in found of the current match
+	mark   func(line string) []Span
+}
+
+// Span is a part of a line without styles, in bytes.
+type Span struct{ From, To int }
+
+// SetMarks highlights the parts of each line that mark returns, in order, while there is no search; nil for none.
+func (s *Viewport) SetMarks(mark func(line string) []Span) { s.mark = mark }
+
+// ShowFirstMark scrolls to the first line with a mark, if there is one.
+func (s *Viewport) ShowFirstMark() {
+	if s.mark == nil {
+		return
+	}
+	for i, line := range s.lines {
+		if len(s.mark(stripStyles(line))) > 0 {
+			s.show(i)
+			return
+		}
+	}
 }
 
 // append sets lines that start with the previous ones, and searches only the new ones.
@@ -150,20 +170,25 @@ func isLetter(r rune) bool {
 	return r != 0xa0
 }
 
-// span is a half-open range of bytes in an unstyled line.
-type span struct{ from, to int }
-
 const (
 	reverse   = "\x1b[7m"
 	unreverse = "\x1b[27m"
 )
 
+// spansIn returns the matches of the search in a line, or else its marks.
+func (f *search) spansIn(line string) []Span {
+	switch {
+	case f.words != "":
+		return spansOf(stripStyles(line), f.words)
+	case f.mark != nil:
+		return f.mark(stripStyles(line))
+	}
+	return nil
+}
+
 // highlight shows the matches in a line in reverse video.
 func (f *search) highlight(line string) string {
-	if f.words == "" {
-		return line
-	}
-	spans := spansOf(stripStyles(line), f.words)
+	spans := f.spansIn(line)
 	if len(spans) == 0 {
 		return line
 	}
@@ -181,13 +206,13 @@ func (f *search) highlight(line string) string {
 
 // markRun writes a run that starts at byte at of its line, with its matches highlighted, and returns the spans that
 // end beyond it. Each run opens and closes its own highlighting, since the sequence after it may reset that.
-func markRun(b *strings.Builder, run string, at int, spans []span) []span {
+func markRun(b *strings.Builder, run string, at int, spans []Span) []Span {
 	end := at + len(run)
-	for len(spans) > 0 && spans[0].from < end {
-		from, to := max(spans[0].from, at), min(spans[0].to, end)
+	for len(spans) > 0 && spans[0].From < end {
+		from, to := max(spans[0].From, at), min(spans[0].To, end)
 		b.WriteString(run[:from-at] + reverse + run[from-at:to-at] + unreverse)
 		run, at = run[to-at:], to
-		if spans[0].to > end {
+		if spans[0].To > end {
 			return spans
 		}
 		spans = spans[1:]
@@ -197,9 +222,9 @@ func markRun(b *strings.Builder, run string, at int, spans []span) []span {
 }
 
 // spansOf returns the spans of the folded words in an unstyled line.
-func spansOf(line, words string) []span {
+func spansOf(line, words string) []Span {
 	folded, start := foldByCharacter(line)
-	var spans []span
+	var spans []Span
 	for at := 0; ; {
 		i := strings.Index(folded[at:], words)
 		if i < 0 {
@@ -209,7 +234,7 @@ func spansOf(line, words string) []span {
 		for to < len(folded) && start[to] == start[to-1] {
 			to++ // to the end of the grapheme cluster
 		}
-		spans = append(spans, span{start[from], start[to]})
+		spans = append(spans, Span{start[from], start[to]})
 		at = to
 	}
 }

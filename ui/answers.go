@@ -1,0 +1,174 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/layout"
+	"frontdesk/ui/pane"
+)
+
+// openFAQ opens the knowledge base beside the ticket, the customer or the form, with answers for the ticket. Where
+// nothing else is shown it has the window for itself.
+func (c *Console) openFAQ() tea.Cmd {
+	switch {
+	case c.scope() == keymap.FAQ:
+		c.faq.StartTyping()
+		return nil
+	case c.at.answers && c.editor == nil:
+		c.at.focus = layout.Answers
+		c.faq.StartTyping()
+		return nil
+	}
+	t := c.answeredTicket()
+	var show tea.Cmd
+	if c.at.focus == layout.List && c.at.detail == keymap.Ticket {
+		show = c.ticket.Show(t, true)
+	}
+	to := c.here()
+	to.focus, to.answers = layout.Answers, true
+	to.zoom = t == nil && (c.at.focus == layout.List || c.at.detail == keymap.Ticket)
+	c.goTo(to)
+	return tea.Batch(show, c.faq.Enter(t, c.detailOf(t)))
+}
+
+// answeredTicket returns the ticket that an answer is looked up for; nil if there is none.
+func (c *Console) answeredTicket() *desk.Ticket {
+	switch {
+	case c.editor != nil && c.editor.Kind == backend.KindUpdate:
+		return c.cmds.CachedTicket(c.editor.Record)
+	case c.editor != nil:
+		return nil
+	case c.at.focus == layout.List:
+		return c.inbox.Selected()
+	case c.scope() == keymap.Customer:
+		return c.customer.SourceTicket()
+	}
+	return c.ticket.Summary()
+}
+
+// detailOf returns the details of a ticket if they are shown; else nil.
+func (c *Console) detailOf(t *desk.Ticket) *desk.TicketDetails {
+	if shown := c.ticket.Summary(); t == nil || shown == nil || shown.ID != t.ID {
+		return nil
+	}
+	return c.ticket.Detail()
+}
+
+// leaveFAQ returns to what was shown before the knowledge base.
+func (c *Console) leaveFAQ() tea.Cmd {
+	c.faq.Leave()
+	return c.goBack()
+}
+
+// stepBackInFAQ goes back one step within the knowledge base.
+func (c *Console) stepBackInFAQ() {
+	if !c.faq.StepBack() {
+		c.notify(levelTransient, c.Keys.KeyLabel(keymap.FAQ, keymap.Back)+" leaves the FAQ")
+	}
+}
+
+// answerTarget is a text that answers are inserted into at its cursor, such as a comment or the notes of a call.
+type answerTarget interface {
+	CheckInsert(text string) error // why a text does not fit
+	Insert(text string)
+}
+
+// insertAnswer inserts a part of an article into a text and remembers that it was used. It returns false, and says
+// why, if the text cannot take all of it.
+func (c *Console) insertAnswer(x pane.Excerpt, into answerTarget) (tea.Cmd, bool) {
+	if x.Text == "" {
+		c.notify(levelWarning, x.What+" has no text")
+		return nil, false
+	}
+	if err := into.CheckInsert(x.Text); err != nil {
+		c.notify(levelWarning, "not inserted, "+err.Error()+": choose a section or lines")
+		return nil, false
+	}
+	into.Insert(x.Text)
+	c.notify(levelTransient, "inserted "+x.What)
+	return c.cmds.RememberArticleUsed(x.Article), true
+}
+
+// insert inserts what is chosen of the article into the comment that is being written, or begins a comment with it.
+func (c *Console) insert() tea.Cmd {
+	x := c.faq.Excerpt()
+	if c.editor == nil {
+		return c.beginComment(x)
+	}
+	used, ok := c.insertAnswer(x, c.editor)
+	if !ok {
+		return nil
+	}
+	c.faq.Leave()
+	return tea.Batch(used, c.backToForm(), c.saveDraft())
+}
+
+// beginComment opens the comment of the ticket that the answer was looked up for, and inserts a part of an article.
+func (c *Console) beginComment(x pane.Excerpt) tea.Cmd {
+	t := c.faq.Subject()
+	opened := tea.Batch(c.leaveFAQ(), c.openUpdate(t, backend.FieldComment, nil))
+	if !c.isEditing(backend.KindUpdate, t.ID) {
+		return opened // the update that is about to be sent could not be taken back
+	}
+	used, ok := c.insertAnswer(x, c.editor)
+	if !ok {
+		return opened
+	}
+	return tea.Batch(opened, used, c.saveDraft())
+}
+
+// insertSection inserts the section with a digit, if sections are listed.
+func (c *Console) insertSection(digit byte) tea.Cmd {
+	if digit < '1' || digit > '9' || !c.faq.SectionAt(int(digit-'0')) {
+		return nil
+	}
+	return c.dispatch(keymap.Insert)
+}
+
+// chooseSection lists the sections of the article.
+func (c *Console) chooseSection() {
+	if !c.faq.ChooseSection() {
+		c.notify(levelTransient, "the article has no headings: "+
+			c.Keys.KeyLabel(keymap.FAQ, keymap.InsertLines)+" chooses lines")
+	}
+}
+
+// openFAQRow opens the article or the category under the cursor, or inserts what is chosen.
+func (c *Console) openFAQRow() tea.Cmd {
+	if c.faq.IsChoosing() {
+		return c.dispatch(keymap.Insert)
+	}
+	if c.faq.IsEmpty() {
+		c.notify(levelTransient, "nothing is listed")
+	}
+	return c.faq.Open()
+}
+
+// showCategories shows the tree of categories.
+func (c *Console) showCategories() tea.Cmd {
+	if c.faq.ShowsTree() {
+		c.notify(levelTransient, "the categories are shown")
+	}
+	return c.faq.ShowTree()
+}
+
+func (c *Console) copyArticle() tea.Cmd {
+	x := c.faq.Excerpt()
+	return c.copyText(x.Text, "copied "+x.What)
+}
+
+// insertReason returns why nothing can be inserted; empty if it can.
+func insertReason(c *Console, t pane.Target) string {
+	switch {
+	case c.editor != nil && !c.editor.HasMultiline():
+		return "this form has no text of several lines"
+	case c.editor == nil && c.faq.Subject() == nil:
+		return "no ticket is chosen that it could be a comment on"
+	case c.editor != nil && c.editor.IsSubmitting():
+		return submittingReason(c, t)
+	}
+	return articleReason(c, t)
+}
