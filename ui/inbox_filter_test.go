@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"testing"
+	"time"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/store"
@@ -109,6 +110,28 @@ func TestFilter_KnowsTheAgentsOwnState(t *testing.T) {
 		s.Press("esc", "/")
 		s.Type("-has:draft")
 		s.RequireText("2 of 2")
+	})
+}
+
+func TestFilter_ListsAgainWhenTimeOrADraftChangesWhatItMeans(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("6", "/")
+		s.Type("age:>2h")
+		s.Press("enter")
+		s.RequireText("of 2")
+		s.RequireNoText("Screen stays black")
+		s.Advance(2 * time.Minute) // no key is pressed
+		s.RequireText("of 3", "Screen stays black")
+
+		s.Press("esc", "g", "c")
+		s.Type("half a sentence")
+		s.Press("esc", "/")
+		s.Type("has:draft")
+		s.Press("enter")
+		s.RequireText("1 of 1")
+		s.Press("D", "x", "x")
+		s.Press("esc")
+		s.RequireNoText("1 of 1")
 	})
 }
 

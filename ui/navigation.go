@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/layout"
@@ -225,10 +226,11 @@ func (c *Console) closeForm() tea.Cmd {
 	c.editor = nil
 	isForm := func(r route) bool { return r.focus == layout.Editor }
 	c.back = slices.DeleteFunc(c.back, isForm)
+	list := c.inbox.ReloadIfItUses(filter.Has)
 	if isForm(c.at) {
-		return c.goBack()
+		return tea.Batch(list, c.goBack())
 	}
-	return nil
+	return list
 }
 
 // closeFormOf closes the form if it is that of a draft.

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/terminal"
 )
@@ -60,7 +61,8 @@ func (c *Console) onClockTimer(msg backend.TimerMsg) tea.Cmd {
 	if msg.Timer != timerClock {
 		return nil
 	}
-	return tea.Batch(c.remind(), c.rerender(), c.setClockTimer())
+	list := c.inbox.ReloadIfItUses(filter.Due, filter.Age, filter.Created)
+	return tea.Batch(list, c.remind(), c.rerender(), c.setClockTimer())
 }
 
 // stageOf returns how far a callback has come. While it is snoozed it is far.

@@ -140,7 +140,8 @@ func (r *agentScreen) waitUntil(what string, holds func() bool) {
 	defer r.mu.Unlock()
 	for !holds() {
 		if r.late {
-			r.t.Fatalf("waited in vain for %s on\n%s", what, r.screen.String())
+			last := r.came.Bytes()
+			r.t.Fatalf("waited in vain for %s on\n%s\nafter %q", what, r.screen.String(), last[max(0, len(last)-800):])
 		}
 		r.more.Wait()
 	}

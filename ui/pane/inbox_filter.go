@@ -85,6 +85,23 @@ func (in *Inbox) query() backend.Query {
 	return q
 }
 
+// ReloadIfItUses lists again if the filter or a view, whose tickets are counted on its tab, has one of the conditions.
+func (in *Inbox) ReloadIfItUses(conditions ...filter.Name) tea.Cmd {
+	texts := []string{in.filter.Value()}
+	for _, v := range in.views {
+		texts = append(texts, v.Filter)
+	}
+	for _, text := range texts {
+		f, _ := filter.Parse(text) // with a fault it lists by what was understood
+		for _, name := range conditions {
+			if _, uses := f.Uses(name); uses {
+				return in.reload()
+			}
+		}
+	}
+	return nil
+}
+
 // StartFilter moves the focus to the filter.
 func (in *Inbox) StartFilter() tea.Cmd {
 	in.filter.Focus()
