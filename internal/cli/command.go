@@ -15,8 +15,10 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
+	"frontdesk/internal/console"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/faqindex"
 	"frontdesk/internal/guard"
 	"frontdesk/internal/hosting"
 	"frontdesk/internal/macro"
@@ -75,7 +77,7 @@ func (o *commonFlags) invocation(
 		return nil, nil, err
 	}
 	var opened *connection.Desk
-	_, hosted := hosting.AccountFrom(c.Context())
+	account, hosted := hosting.AccountFrom(c.Context())
 	open := func(ctx context.Context, op wire.OperationInfo) (*connection.Desk, error) {
 		if opened != nil && connection.MissingRemoteSetting(settings, op) == "" {
 			return opened, nil
@@ -94,13 +96,9 @@ func (o *commonFlags) invocation(
 		return conn, nil
 	}
 	return &Invocation{
-		Settings: settings,
-		Open:     open,
-		Printer: output.New(
-			c.OutOrStdout(),
-			c.ErrOrStderr(),
-			env,
-		),
+		Settings:        settings,
+		Open:            open,
+		Printer:         output.New(c.OutOrStdout(), c.ErrOrStderr(), env),
 		In:              c.InOrStdin(),
 		StdinIsTerminal: output.IsTerminal(c.InOrStdin()),
 		Hosted:          hosted,
@@ -117,6 +115,7 @@ func (o *commonFlags) invocation(
 		Agent:       settings.Agent.String(),
 		Account:     connection.AccountID(settings),
 		BaseURLs:    connection.BaseURLs(settings),
+		Articles:    articlesOf(account, settings),
 		Connect: func(ctx context.Context, op wire.OperationInfo) (*client.Client, error) {
 			conn, err := open(ctx, op)
 			if err != nil {
@@ -125,6 +124,17 @@ func (o *commonFlags) invocation(
 			return conn.Client, nil
 		},
 	}, func() error { return closeOpened(opened) }, nil
+}
+
+// articlesOf returns what gives the index of articles: the one that the sessions of a hosted account share, or the file
+// of the configured account.
+func articlesOf(hosted *hosting.Account, settings config.Config) func() *faqindex.Index {
+	return func() *faqindex.Index {
+		if hosted != nil {
+			return hosted.Cache.Articles
+		}
+		return console.OpenArticles(settings, connection.AccountName(settings))
+	}
 }
 
 // closeOpened closes a connection if one was opened.
@@ -173,6 +183,9 @@ type Invocation struct {
 	Connect  func(context.Context, wire.OperationInfo) (*client.Client, error)
 	Open     func(context.Context, wire.OperationInfo) (*connection.Desk, error) // Connect, with the desk's name
 	BaseURLs map[wire.Host]string
+
+	// Articles returns the FAQ articles that consoles of the account have seen, whether they are connected or not.
+	Articles func() *faqindex.Index
 }
 
 // Today returns the current day in the account's time zone, by which records are filtered.

@@ -23,17 +23,21 @@ func faqCommand(env func(string) string) *cobra.Command {
 }
 
 func faqSearchCommand(env func(string) string) *cobra.Command {
-	var titles bool
+	var titles, known bool
 	c := &cobra.Command{
 		Use:   "search WORDS...",
 		Short: "Print the articles whose titles match",
 		Args:  cobra.ArbitraryArgs,
 	}
 	c.Flags().BoolVar(&titles, "titles", false, "print the titles alone")
+	c.Flags().BoolVar(&known, "known", false, "search titles and texts of the articles that consoles have seen, without the service")
 	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, args []string) error {
 		words := strings.TrimSpace(strings.Join(args, " "))
 		if words == "" {
 			return exitcode.UsageErrorf("there is nothing to search for")
+		}
+		if known {
+			return searchKnown(s, words, titles)
 		}
 		return searchFAQ(ctx, s, words, titles)
 	})

@@ -73,7 +73,7 @@ func OpenFor(ctx context.Context, c config.Config, op wire.OperationInfo) (*Desk
 	return &Desk{
 		Client:    remote,
 		Zone:      c.Zone,
-		Account:   accountName(c),
+		Account:   AccountName(c),
 		AccountID: AccountID(c),
 		close:     func() error { return nil },
 	}, nil
@@ -119,8 +119,8 @@ func AccountID(c config.Config) int64 {
 	return int64(c.AccountID)
 }
 
-// accountName returns the configured account name, or else the host of the service.
-func accountName(c config.Config) safetext.Line {
+// AccountName returns the configured account name, or else the host of the service.
+func AccountName(c config.Config) safetext.Line {
 	if !c.Account.IsEmpty() {
 		return c.Account
 	}
