@@ -123,7 +123,7 @@ func (c *Console) items() overlay.KeyList {
 // keyList returns the actions whose bindings are wanted, with their keys.
 func (c *Console) keyList(wanted func(keymap.Binding) bool) overlay.KeyList {
 	scopes := []keymap.Scope{c.scope(), keymap.Global}
-	if c.scope() == keymap.Form {
+	if c.scope().HasOwnKeysOnly() {
 		scopes = scopes[:1]
 	}
 	var items overlay.KeyList
@@ -143,9 +143,9 @@ func (c *Console) keyList(wanted func(keymap.Binding) bool) overlay.KeyList {
 	return append(items, c.withoutKeyInForms(wanted)...)
 }
 
-// withoutKeyInForms returns the actions that a form offers by name alone, because their keys are letters.
+// withoutKeyInForms returns the actions that a form or a call offers by name alone, because their keys are letters.
 func (c *Console) withoutKeyInForms(wanted func(keymap.Binding) bool) overlay.KeyList {
-	if c.scope() != keymap.Form {
+	if !c.scope().HasOwnKeysOnly() {
 		return nil
 	}
 	var items overlay.KeyList

@@ -29,6 +29,7 @@ func init() {
 		customerActions(),
 		faqActions(),
 		formActions(),
+		callActions(),
 	)
 	for _, a := range actionTable {
 		for _, s := range a.scopes {
@@ -48,6 +49,7 @@ var (
 	customer       = []keymap.Scope{keymap.Customer}
 	faq            = []keymap.Scope{keymap.FAQ}
 	form           = []keymap.Scope{keymap.Form}
+	callScreen     = []keymap.Scope{keymap.Call}
 	ticketAndFAQ   = []keymap.Scope{keymap.Ticket, keymap.FAQ}
 	inboxAndTicket = []keymap.Scope{keymap.Inbox, keymap.Ticket}
 	panes          = []keymap.Scope{keymap.Inbox, keymap.Ticket, keymap.Customer, keymap.FAQ}
@@ -59,6 +61,7 @@ func globalActions() []action {
 	return []action{
 		{keymap.ShowFAQ, global, nothing, nil, do((*Console).openFAQ)},
 		{keymap.FindCustomer, global, nothing, nil, do((*Console).findCustomer)},
+		{keymap.AnswerCall, global, nothing, nil, do((*Console).answerCall)},
 		{keymap.ShowInbox, global, nothing, nil, do((*Console).showInbox)},
 		{keymap.NewCustomer, global, nothing, nil, do((*Console).newCustomer)},
 		{keymap.Focus, global, nothing, nil, do((*Console).focusNextPane)},
@@ -201,6 +204,27 @@ func formActions() []action {
 		{keymap.ToOutbox, form, nothing, (*Console).outboxDisabledReason, do((*Console).moveToOutbox)},
 		{keymap.Discard, form, nothing, submittingReason, do((*Console).askDiscard)},
 		{keymap.Back, form, nothing, submittingReason, do((*Console).leaveForm)},
+	}
+}
+
+// callActions returns the actions of the screen of a call.
+func callActions() []action {
+	return []action{
+		{keymap.Send, callScreen, nothing, nil, do((*Console).endCall)},
+		{keymap.Open, callScreen, nothing, nil, do((*Console).openCallRow)},
+		{keymap.NextField, callScreen, nothing, nil, do(func(c *Console) tea.Cmd { return c.call.FocusNext(1) })},
+		{keymap.PrevField, callScreen, nothing, nil, do(func(c *Console) tea.Cmd { return c.call.FocusNext(-1) })},
+		{keymap.New, callScreen, nothing, nil, do((*Console).newTicketOfCaller)},
+		{keymap.InsertFromFAQ, callScreen, nothing, nil, do(func(c *Console) tea.Cmd { return c.call.FocusAnswers() })},
+		{keymap.SearchOlder, callScreen, nothing, olderReason, do((*Console).searchOlderForCall)},
+		{keymap.NewCustomer, callScreen, nothing, addCallerReason, do((*Console).addCaller)},
+		{keymap.ToOutbox, callScreen, nothing, nil, do((*Console).putCallAside)},
+		{keymap.Discard, callScreen, nothing, nil, do((*Console).askDiscardCall)},
+		{keymap.Up, callScreen, nothing, nil, moveInCall(func(s pane.Scroller) { s.Move(-1) })},
+		{keymap.Down, callScreen, nothing, nil, moveInCall(func(s pane.Scroller) { s.Move(1) })},
+		{keymap.HalfPageUp, callScreen, nothing, nil, moveInCall(func(s pane.Scroller) { s.HalfPage(-1) })},
+		{keymap.HalfPageDown, callScreen, nothing, nil, moveInCall(func(s pane.Scroller) { s.HalfPage(1) })},
+		{keymap.Back, callScreen, nothing, nil, do((*Console).leaveCall)},
 	}
 }
 

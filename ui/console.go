@@ -36,6 +36,7 @@
 //	callback.go    the list of callback times
 //	reminders.go   reminders of callbacks, and the minutes that clocks count
 //	presence.go    other consoles that edit the same record
+//	call.go        a telephone call: answering, leaving, keeping and ending it
 //	claims.go      tickets that agents of one host have taken
 package ui
 
@@ -50,6 +51,7 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
 	"frontdesk/ui/backend"
+	callpane "frontdesk/ui/call"
 	"frontdesk/ui/editor"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/markdown"
@@ -95,6 +97,7 @@ type Console struct {
 	ticket   *pane.Ticket
 	customer *pane.Customer
 	faq      *pane.FAQ
+	call     *callpane.Pane
 
 	at       route   // where the agent is
 	back     []route // where the agent was, the latest last
@@ -120,6 +123,7 @@ type Console struct {
 	forgetful    bool   // how the inbox is left could not be saved
 	bulk         bulkState
 	handover     handoverState
+	callTimer    int // the latest timer of the clock of a call
 	sync         syncing
 
 	callbackDigit string // that has just chosen a callback time; see typeOnAfterDigit
@@ -193,7 +197,7 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return c, cmd
 	case tea.KeyPressMsg, tea.PasteMsg:
 		c.cmds.RenewClaim(c.workedOn())
-		cmd := tea.Batch(c.routeInput(msg), c.layout(), c.updatePreview(), c.rememberInbox())
+		cmd := tea.Batch(c.routeInput(msg), c.keepCall(), c.layout(), c.updatePreview(), c.rememberInbox())
 		return c, cmd
 	}
 	cmds := []tea.Cmd{c.handleMsg(msg), c.broadcastToOverlays(msg), c.reconnect(msg)}

@@ -195,6 +195,9 @@ func (c *Console) onDraftSaved(msg backend.DraftSavedMsg) tea.Cmd {
 		if c.editor != nil && c.editor.DraftKey() == b.From {
 			c.editor.Copy = b.To.Conflict
 		}
+		if c.call.IsOn() && c.call.DraftKey() == b.From {
+			c.call.Renamed(b.To)
+		}
 		c.hold.renamed(b.From, b.To)
 		c.notify(levelWarning, "another console of yours has typed into this form too: both drafts are kept")
 	}

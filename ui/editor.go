@@ -147,8 +147,11 @@ func (c *Console) openDraft(d backend.Draft) tea.Cmd {
 		return cmd
 	}
 	var cmd tea.Cmd
-	if d.Kind == backend.KindUpdateMany {
+	switch d.Kind {
+	case backend.KindUpdateMany:
 		return c.resumeManyForm()
+	case backend.KindCall:
+		return c.resumeCall(d)
 	}
 	if d.Kind == backend.KindUpdate {
 		id := desk.NewID(d.Record)
@@ -285,6 +288,9 @@ type flushedMsg struct{ err error }
 
 // quit saves pending drafts, then quits.
 func (c *Console) quit() tea.Cmd {
+	if c.call.IsOn() && !c.call.IsEmpty() {
+		c.saveCall() // how long it has lasted; what is pending is saved below
+	}
 	return func() tea.Msg { return flushedMsg{c.cmds.FlushDrafts()} }
 }
 

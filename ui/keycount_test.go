@@ -112,6 +112,12 @@ func TestKeys_AreAsManyAsTheDocumentationSays(t *testing.T) {
 			t.Errorf("copied is %q", s.Clipboard())
 		}
 	})
+	story("see the newest ticket of a caller by phone", 3, uitest.Options{}, "555 0100", func(s *uitest.Driver) {
+		s.RequireText("☎ 00:", "Notes go to "+nth(1)+" "+title(1))
+	})
+	story("open a ticket for the caller", 3, uitest.Options{}, "A new complaint", func(s *uitest.Driver) {
+		s.RequireText("☎ 00:", "A new complaint · Unattended")
+	}, "p", "5", "5", "5", "0", "1", "0", "0", "enter")
 	for what := range rows {
 		t.Errorf("%s is listed, and nothing tests it", what)
 	}

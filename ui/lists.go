@@ -151,8 +151,11 @@ func (c *Console) recordLabel(d backend.Draft) string {
 	kind, _ := backend.LookupKind(d.Kind)
 	about := safetext.LineFromText(kind.Describe(d.Values)).String()
 	record := desk.NewID(d.Record)
-	if d.Kind == backend.KindUpdate {
+	switch d.Kind {
+	case backend.KindUpdate:
 		about = c.cmds.CachedTicket(record).Title.String()
+	case backend.KindCall:
+		return about // its record is the moment at which it began
 	}
 	return strings.TrimSpace(record.Display().String() + " " + about)
 }
@@ -208,7 +211,10 @@ func (c *Console) draftRows() []overlay.Row {
 		if !d.HeldUntil.IsZero() {
 			rows[i].Detail = "It was to be sent at " + c.shortTime(d.HeldUntil) + " and was not. " + more
 		}
-		if d.Conflict != "" {
+		switch {
+		case isOfCall(d.Conflict):
+			rows[i].Detail = "Of a call. " + more
+		case d.Conflict != "":
 			rows[i].Detail = "Another console of yours had typed into this form: this is what was typed here. " + more
 		}
 	}

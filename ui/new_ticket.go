@@ -44,6 +44,12 @@ func callerOf(who *desk.Customer) caller {
 // another customer is not loaded. A masked address is not filled in. The service links tickets to customers by e-mail
 // only: without an address the form shows a warning, and the details name the caller so that the ticket can be found.
 func (c *Console) newTicketFor(from caller) tea.Cmd {
+	c.openForm(newTicketOptions(from))
+	return nil
+}
+
+// newTicketOptions returns the form for a new ticket of a caller.
+func newTicketOptions(from caller) editor.Options {
 	o := editor.Options{Kind: backend.KindAdd, Record: customerKey(from.customer)}
 	if from.name != "" {
 		o.Subject = "for " + from.name
@@ -58,8 +64,7 @@ func (c *Console) newTicketFor(from caller) tea.Cmd {
 			o.Values = map[string]string{backend.FieldDetails: details}
 		}
 	}
-	c.openForm(o)
-	return nil
+	return o
 }
 
 // notLinked returns the warning that the ticket will not be linked to a customer, with the reason.

@@ -4,6 +4,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
+	callpane "frontdesk/ui/call"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/pane"
 )
@@ -43,6 +44,7 @@ var paneSpecs = []paneSpec{
 		func(c *Console, d pane.Deps) pane.Pane { c.customer = pane.NewCustomer(d); return c.customer },
 	},
 	{keymap.FAQ, layout.Answers, func(c *Console, d pane.Deps) pane.Pane { c.faq = pane.NewFAQ(d); return c.faq }},
+	{keymap.Call, layout.Detail, func(c *Console, d pane.Deps) pane.Pane { c.call = callpane.New(d); return c.call }},
 }
 
 // paneIn returns the pane of a scope; nil for a form.

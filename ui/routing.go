@@ -32,17 +32,33 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 	if isKey && c.scope() == keymap.Form && c.editor.CompletionKey(key) {
 		return c.saveDraft()
 	}
-	if isKey {
+	if isKey && !c.isCallInput(key) {
 		if action, ok := c.Keys.Resolve(c.scope(), key.String()); ok {
 			return c.dispatch(action)
 		}
 	}
-	if c.scope() == keymap.Form {
+	return c.inputText(msg)
+}
+
+// inputText passes on what no action is bound to: text to the call or the form, the digit of a view and a pasted number
+// to the inbox.
+func (c *Console) inputText(msg tea.Msg) tea.Cmd {
+	switch c.scope() {
+	case keymap.Call:
+		return c.call.Update(msg)
+	case keymap.Form:
 		c.editor.Update(msg)
 		return tea.Batch(c.complete(), c.saveDraft())
 	}
-	if isKey && len(key.Text) == 1 {
-		return c.routeDigit(key.Text[0])
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		if len(msg.Text) == 1 {
+			return c.routeDigit(msg.Text[0])
+		}
+	case tea.PasteMsg:
+		if c.scope() == keymap.Inbox {
+			return c.openPasted(msg.Content)
+		}
 	}
 	return nil
 }
@@ -63,6 +79,11 @@ func passesOn(p pane.Pane, msg tea.Msg) bool {
 	key, isKey := msg.(tea.KeyPressMsg)
 	passer, ok := p.(pane.KeyPasser)
 	return isKey && ok && passer.PassesOn(key)
+}
+
+// isCallInput reports whether a key is input on the screen of a call.
+func (c *Console) isCallInput(key tea.KeyPressMsg) bool {
+	return c.scope() == keymap.Call && c.call.TakesKey(key.String())
 }
 
 // routeToOverlay passes input to the top overlay.

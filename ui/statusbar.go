@@ -78,7 +78,7 @@ func (c *Console) header() string {
 	least := c.figuresWidth()
 	// Shortened until the rest fits.
 	for _, first := range [][]string{{span, bar + arrived}, {span, arrived}, {span}, nil} {
-		bits := slices.Concat(first, []string{status, c.outboxBadge(), c.bulkBadge(), fresh})
+		bits := slices.Concat(first, []string{c.callBadge(), status, c.outboxBadge(), c.bulkBadge(), fresh})
 		right = strings.Join(slices.DeleteFunc(bits, func(s string) bool { return s == "" }), "  ") + " "
 		if room = c.width - termwidth.Width(right) - 1; room >= least {
 			break

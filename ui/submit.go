@@ -196,12 +196,18 @@ func (c *Console) showCreatedCustomer(msg backend.SubmitResultMsg, onScreen bool
 	if !onScreen || msg.Kind != backend.KindAddCustomer || err != nil {
 		return nil
 	}
+	if isOfCall(msg.Copy) && c.call.IsOn() {
+		return tea.Batch(c.showCall(), c.call.Choose(id), c.keepCall())
+	}
 	return c.openCustomer(id, nil)
 }
 
 // onSaved closes the form after the service has accepted it, and selects a created ticket in the inbox.
 func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) tea.Cmd {
 	text := "saved " + c.cmds.Now().Format("15:04") + " ✓"
+	if msg.Kind == backend.KindUpdate && isOfCall(msg.Copy) {
+		text = "call noted on " + msg.Record.Display().String() + ", " + text
+	}
 	switch kind, _ := backend.LookupKind(msg.Kind); {
 	case msg.Kind == backend.KindAdd:
 		text = "opened " + msg.CreatedID.Display().String() + " ✓"
@@ -211,7 +217,7 @@ func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) te
 	if msg.Kind == backend.KindUpdate && c.goesOn() {
 		text = msg.Record.Display().String() + " " + text // another ticket may be on the screen now
 	}
-	closed := c.closeSavedForm(form, text)
+	closed := tea.Batch(c.closeSavedForm(form, text), c.takeTicketOfCall(msg))
 	if msg.Kind == backend.KindAdd && !c.goesOn() {
 		c.inbox.SelectWhenListed(msg.CreatedID)
 	}

@@ -82,7 +82,7 @@ func (c *Console) handleSyncMsg(msg tea.Msg) tea.Cmd {
 	case backend.PullDoneMsg:
 		return c.onPulled(msg)
 	case backend.TimerMsg:
-		return tea.Batch(c.onTimer(msg), c.onHoldTimer(msg), c.onClockTimer(msg))
+		return tea.Batch(c.onTimer(msg), c.onHoldTimer(msg), c.onClockTimer(msg), c.onCallTimer(msg))
 	case backend.CategoriesLoadedMsg:
 		c.refreshed()
 	case backend.ArticlesFoundMsg:

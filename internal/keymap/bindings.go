@@ -101,6 +101,8 @@ const (
 	CommentOnly Action = "comment-only"
 	KeepDrafts  Action = "keep-drafts"
 
+	AnswerCall Action = "call"
+
 	ShowCustomer Action = "customer"
 	FindCustomer Action = "find-customer"
 )
@@ -122,7 +124,7 @@ func readBindings() []Binding {
 
 // scopeNamed returns the scope with a name of the configuration.
 func scopeNamed(name string) Scope {
-	for p := Global; p <= HandoverOverlay; p++ {
+	for p := Global; p <= Call; p++ {
 		if p.Name() == name {
 			return p
 		}

@@ -29,6 +29,7 @@ const (
 	Macros                       // the list of macros
 	BulkOverlay                  // an update of many tickets over the panes
 	HandoverOverlay              // the handover note over the panes
+	Call                         // the screen of a telephone call
 )
 
 // String returns the scope's name for help and palette.
@@ -36,6 +37,7 @@ func (p Scope) String() string {
 	return [...]string{
 		"Everywhere", "Inbox", "Ticket", "FAQ", "Form", "Customer", "List", "Question", "Finder", "Macros", "Bulk",
 		"Handover",
+		"Call",
 	}[p]
 }
 
@@ -49,7 +51,10 @@ func (p Scope) isModal() bool {
 }
 
 // acceptsText reports whether characters are text input in the scope.
-func (p Scope) acceptsText() bool { return p == Form || p == CustomerSearch }
+func (p Scope) acceptsText() bool { return p == Form || p == CustomerSearch || p == Call }
+
+// HasOwnKeysOnly reports whether global bindings do not apply in the scope.
+func (p Scope) HasOwnKeysOnly() bool { return p == Form || p == Call || p.isModal() }
 
 // phrase returns the scope for use in a sentence.
 func (p Scope) phrase() string {
@@ -91,7 +96,7 @@ func (m Keymap) All() []Binding {
 // scopes have no global bindings.
 func (m Keymap) Resolve(place Scope, key string) (Action, bool) {
 	places := []Scope{place, Global}
-	if place == Form || place.isModal() {
+	if place.HasOwnKeysOnly() {
 		places = places[:1]
 	}
 	rows := m.All()

@@ -87,7 +87,7 @@ var reserved = []struct {
 		[]Scope{Form},
 		append([]string{"enter", "up", "down", "shift+enter", "alt+enter"}, editing...),
 	},
-	{"belongs to what is typed", []Scope{CustomerSearch}, editing},
+	{"belongs to what is typed", []Scope{CustomerSearch, Call}, editing},
 }
 
 // editing lists the keys that every text input uses.
@@ -124,7 +124,9 @@ func invalidReason(o *Override, key string) string {
 		return unknownKeyText(key)
 	}
 	if o.Place.acceptsText() && utf8.RuneCountInString(key) == 1 {
-		return key + " is text " + map[Scope]string{Form: "in a form", CustomerSearch: "in the finder"}[o.Place]
+		return key + " is text " + map[Scope]string{
+			Form: "in a form", CustomerSearch: "in the finder", Call: "in a call",
+		}[o.Place]
 	}
 	if key == forceQuitKey && o.Action != ForceQuit {
 		return key + " always leaves"

@@ -71,7 +71,7 @@ func (m *resolver) set(i int, o *Override, keys []string) {
 // inheritGlobal applies a global override to the action's rows in forms and modal scopes.
 func (m *resolver) inheritGlobal(o *Override) {
 	for i, b := range m.rows {
-		if b.Place != Form && !b.Place.isModal() || b.Action != o.Action || o.Place != Global || m.by[i] != nil ||
+		if !b.Place.HasOwnKeysOnly() || b.Action != o.Action || o.Place != Global || m.by[i] != nil ||
 			!m.holds(o) {
 			continue
 		}
@@ -155,4 +155,5 @@ func sharedKey(a, b Binding) (key string, shared bool) {
 var allowedShadows = map[Scope][]string{
 	FAQ:  {"i"},   // inserts into the comment; esc leaves the FAQ
 	Form: {"tab"}, // a form has no other pane
+	Call: {"tab"}, // its parts
 }

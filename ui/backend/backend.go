@@ -128,6 +128,8 @@ type Backend struct {
 	stopFind, stopBack, stopAsk     canceller
 	stopComplete, stopReadArticle   canceller
 	stopKnown, stopSuggest          canceller
+	stopCaller, stopCallerOrders    canceller
+	stopOlder                       canceller
 	noCustomer                      idSet // tickets known to name no customer
 	saver                           *saver
 	inFlight                        inFlightWrites

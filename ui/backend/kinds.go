@@ -23,6 +23,8 @@ const (
 	FieldCustomerPhone = "customer_info.phone"
 	FieldCustomerEmail = "customer_info.email_id"
 	FieldOrderTicket   = "order_info.ticket_id"
+	FieldCallerName    = "caller.name"
+	FieldCallerPhone   = "caller.phone"
 	fieldCustomerCode  = "customer_info.customer_code"
 	fieldERPOrder      = "order_info.erp_order_id"
 )
@@ -38,6 +40,9 @@ const (
 
 	// KindUpdateMany is an update of many tickets; a field that is left empty stays as it is.
 	KindUpdateMany = "update-tickets"
+
+	// KindCall is a call that was begun and has not ended: its notes are kept as a draft.
+	KindCall = "call"
 )
 
 // FormKind describes a kind of write and its form.
@@ -76,6 +81,7 @@ func init() {
 				"Sending again may write the comment twice.",
 		},
 		{Name: KindUpdateMany, Title: "Update many", FormTitle: "Update", Noun: "tickets", ProgressText: "Saving…"},
+		{Name: KindCall, Title: "Call", Noun: "call", TitleFields: []string{FieldCallerName, FieldCallerPhone}},
 		{
 			Name: KindAdd, Title: "New ticket", Noun: "ticket", ProgressText: "Opening the ticket…",
 			TitleFields: []string{FieldTitle}, Creates: true,
@@ -125,7 +131,7 @@ func LookupKind(name string) (FormKind, bool) {
 
 // Operation returns the operation that the form's values are for.
 func (k FormKind) Operation() string {
-	if k.Name == KindUpdateMany {
+	if k.Name == KindUpdateMany || k.Name == KindCall {
 		return KindUpdate
 	}
 	return k.Name

@@ -31,6 +31,7 @@ type Form struct {
 	sections []Section
 	entries  []*fieldState
 	at       int  // index of the focused field
+	resting  bool // the focus is elsewhere on the screen
 	open     bool // advanced fields are shown
 	folded   int  // number of hidden fields
 	width    int
@@ -186,6 +187,18 @@ func (f *Form) focus(i int) {
 	f.entries[f.at].Blur()
 	f.at = i
 	f.entries[f.at].Focus()
+	f.relayout()
+}
+
+// Rest takes the focus away from the form, or gives it back to the field that had it.
+func (f *Form) Rest(resting bool) {
+	f.resting = resting
+	if resting {
+		f.entries[f.at].Blur()
+		f.entries[f.at].validate()
+	} else {
+		f.entries[f.at].Focus()
+	}
 	f.relayout()
 }
 

@@ -240,7 +240,7 @@ func (f *Form) label(i int, e *fieldState) string {
 	}
 	name = termwidth.Pad(name, labelColumn-3) + " "
 	switch {
-	case i == f.at:
+	case i == f.at && !f.resting:
 		return f.th.Accent.Render("▌ " + name)
 	case e.err != nil:
 		return f.th.Error.Render("✗ " + name)

@@ -1,0 +1,192 @@
+package call
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/textedit"
+	"frontdesk/ui/theme"
+	"frontdesk/ui/widget"
+)
+
+// answers is articles that may answer: those that the ticket and the notes suggest, or what was searched for.
+type answers struct {
+	words   *textedit.Input
+	query   string // the last one; empty while articles are suggested
+	about   string // the text that articles were last suggested for
+	hits    []backend.ArticleHit
+	status  backend.ArticlesStatus
+	has     bool
+	asking  bool // the service has not answered yet
+	err     error
+	list    widget.ListWindow
+	article desk.Article // of the preview
+	text    []string     // its text, by lines
+	asked   int64        // the article whose text was asked for last
+}
+
+const (
+	maxAnswers = 30
+	// maxPreview is how much of an article is shown.
+	maxPreview = 4 << 10
+)
+
+func newAnswers(th *theme.Theme) answers {
+	a := answers{words: textedit.NewInput("search the FAQ", 200)}
+	a.words.SetTheme(th)
+	return a
+}
+
+// FocusAnswers moves the focus to the search for articles.
+func (p *Pane) FocusAnswers() tea.Cmd {
+	p.focus(partAnswers)
+	return p.takeSuggestion()
+}
+
+func (p *Pane) retypeAnswers(msg tea.Msg) tea.Cmd {
+	a := &p.answers
+	a.words.Update(msg)
+	query := strings.TrimSpace(a.words.Value())
+	if query == a.query {
+		return nil
+	}
+	a.query, a.err = query, nil
+	a.list.GotoTop()
+	if query == "" {
+		a.about = ""
+		a.asking = false
+		return p.takeSuggestion()
+	}
+	a.asking = true
+	return tea.Batch(p.cmds.FindKnownArticles(query, maxAnswers), p.cmds.SearchArticles(query))
+}
+
+// takeSuggestion looks for articles that the ticket and the notes are about, if these have changed and no article is
+// searched for.
+func (p *Pane) takeSuggestion() tea.Cmd {
+	if p.answers.query != "" {
+		return nil
+	}
+	about := p.notes.text()
+	if t := p.Ticket(); t != nil {
+		about = words(t) + "\n" + about
+	}
+	if about = strings.TrimSpace(about); about == p.answers.about {
+		return nil
+	}
+	p.answers.about = about
+	return p.cmds.SuggestArticles(about, maxAnswers)
+}
+
+// onAnswers takes over articles that were found, suggested or read.
+func (p *Pane) onAnswers(msg tea.Msg) tea.Cmd {
+	a := &p.answers
+	switch msg := msg.(type) {
+	case backend.KnownArticlesMsg:
+		if a.query != "" && msg.Query == a.query {
+			return p.listAnswers(msg.Hits, msg.Status)
+		}
+	case backend.ArticlesSuggestedMsg:
+		if a.query == "" && msg.Text == a.about {
+			return p.listAnswers(msg.Hits, msg.Status)
+		}
+	case backend.ArticlesFoundMsg:
+		if a.query != "" && msg.Query == a.query {
+			a.asking, a.err = false, msg.Err
+			return p.cmds.FindKnownArticles(a.query, maxAnswers)
+		}
+	default:
+		return p.onArticle(msg)
+	}
+	return nil
+}
+
+// onArticle takes over the article under the cursor.
+func (p *Pane) onArticle(msg tea.Msg) tea.Cmd {
+	a := &p.answers
+	switch msg := msg.(type) {
+	case backend.ArticleReadMsg:
+		if msg.ID != a.asked || !msg.Known {
+			return nil
+		}
+		return func() tea.Msg { return previewMsg{msg.Article, previewOf(&msg.Article)} }
+	case insertMsg:
+		if msg.id == p.id {
+			return p.Insert(msg.text)
+		}
+	case previewMsg:
+		if msg.article.ID == a.asked {
+			a.article, a.text = msg.article, msg.text
+		}
+	}
+	return nil
+}
+
+// previewMsg is the text of an article, made outside the loop.
+type previewMsg struct {
+	article desk.Article
+	text    []string
+}
+
+func previewOf(a *desk.Article) []string {
+	text := a.Body.Text().String()
+	if len(text) > maxPreview {
+		text = strings.ToValidUTF8(text[:maxPreview], "") + "…"
+	}
+	return strings.Split(strings.TrimSpace(text), "\n")
+}
+
+func (p *Pane) listAnswers(hits []backend.ArticleHit, status backend.ArticlesStatus) tea.Cmd {
+	a := &p.answers
+	a.hits, a.status, a.has = hits, status, true
+	a.list.SetCount(len(hits))
+	return p.preview()
+}
+
+// preview reads the article under the cursor.
+func (p *Pane) preview() tea.Cmd {
+	a := &p.answers
+	i := a.list.Cursor()
+	if i >= len(a.hits) {
+		a.asked, a.article, a.text = 0, desk.Article{}, nil
+		return nil
+	}
+	if a.asked == a.hits[i].ID {
+		return nil
+	}
+	a.asked, a.article, a.text = a.hits[i].ID, desk.Article{}, nil
+	return p.cmds.ReadArticle(a.asked)
+}
+
+// Article returns the article under the cursor; false while it is not read.
+func (p *Pane) Article() (desk.Article, bool) {
+	a := &p.answers
+	return a.article, a.asked != 0 && a.article.ID == a.asked
+}
+
+// Insert inserts a text into the notes at the cursor, and moves the focus there.
+func (p *Pane) Insert(text string) tea.Cmd {
+	p.notes.form.FocusField(backend.FieldComment)
+	p.focus(partNotes)
+	p.notes.form.Insert(text)
+	return nil
+}
+
+// insertArticle inserts the article under the cursor into the notes. Its text is made outside the loop.
+func (p *Pane) insertArticle() tea.Cmd {
+	a, known := p.Article()
+	if !known {
+		return nil
+	}
+	id := p.id
+	return tea.Batch(
+		func() tea.Msg { return insertMsg{id: id, text: a.Body.Text().String()} },
+		p.cmds.RememberArticleUsed(a.ID),
+	)
+}
+
+// insertMsg is the text of an article for the notes of a call.
+type insertMsg struct{ id, text string }

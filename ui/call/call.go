@@ -1,0 +1,377 @@
+// Package call provides the screen of a telephone call: who calls, their tickets and orders, articles that may answer,
+// and the notes that become a comment when the call ends. There is one call at a time. The screen sends nothing itself:
+// the console ends the call through the form of a ticket.
+//
+//	call.go     Pane, the focus and where keys go
+//	clock.go    how long the call has lasted
+//	lookup.go   finding the caller
+//	caller.go   who calls
+//	tickets.go  the caller's tickets
+//	orders.go   the caller's orders
+//	answers.go  articles
+//	notes.go    the notes, and what becomes of them
+//	kept.go     the call as a draft
+//	render.go   the screen
+package call
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/pane"
+	"frontdesk/ui/theme"
+)
+
+// part is a part of the screen that can have the focus.
+type part uint8
+
+// The parts in the order of tab.
+const (
+	partLookup part = iota
+	partTickets
+	partOrders
+	partAnswers
+	partNotes
+	partCount
+)
+
+// Pane is the screen of a call.
+type Pane struct {
+	cmds          *backend.Backend
+	th            *theme.Theme
+	keys          keymap.Keymap
+	width, height int
+	focused       bool
+
+	id       string // of its draft; empty while there is no call
+	fork     string // the Conflict of its draft's key
+	clock    clock
+	at       part
+	list     part // the list that is shown where there is no room for all three
+	lookup   lookup
+	caller   caller
+	tickets  tickets
+	orders   orders
+	answers  answers
+	notes    notes
+	seq      int // of the latest request for the caller
+	question string
+}
+
+// New returns the screen without a call.
+func New(d pane.Deps) *Pane {
+	p := &Pane{cmds: d.Backend, th: d.Theme, keys: d.Keys}
+	p.reset()
+	return p
+}
+
+// reset forgets the call.
+func (p *Pane) reset() {
+	p.cmds.CancelOlderTickets()
+	p.seq++
+	p.id, p.fork, p.clock, p.question = "", "", clock{}, ""
+	p.at, p.list = partLookup, partTickets
+	p.lookup, p.caller, p.tickets, p.orders = newLookup(p.th), caller{}, tickets{}, orders{}
+	p.answers, p.notes = newAnswers(p.th), newNotes(p)
+	p.SetSize(p.width, p.height)
+	p.focus(partLookup)
+}
+
+// IsOn reports whether a call is on.
+func (p *Pane) IsOn() bool { return p.id != "" }
+
+// Start begins a call with what is known of the caller, such as a phone number; empty for nothing.
+func (p *Pane) Start(typed string) tea.Cmd {
+	p.reset()
+	now := p.cmds.Now()
+	p.id = now.UTC().Format("20060102-150405.000")
+	p.clock.start(now)
+	if typed == "" {
+		return nil
+	}
+	p.lookup.words.SetValue(typed)
+	p.lookup.takesOnly = true
+	return p.search()
+}
+
+// Close ends the call on the screen; what has become of its notes is the console's affair.
+func (p *Pane) Close() {
+	p.cmds.CancelSearches()
+	p.reset()
+}
+
+// Elapsed returns how long the call has lasted.
+func (p *Pane) Elapsed() time.Duration { return p.clock.elapsed(p.cmds.Now()) }
+
+// NextTick returns the time until the clock shows another second.
+func (p *Pane) NextTick() time.Duration { return time.Second - p.Elapsed()%time.Second }
+
+// Badge returns the clock and the caller for the header of other screens; empty while there is no call.
+func (p *Pane) Badge() string {
+	if !p.IsOn() {
+		return ""
+	}
+	return "☎ " + FormatClock(p.Elapsed())
+}
+
+// ID returns the pane's scope in the keymap.
+func (p *Pane) ID() keymap.Scope { return keymap.Call }
+
+// SetTheme changes the colours.
+func (p *Pane) SetTheme(th *theme.Theme) {
+	p.th = th
+	p.lookup.words.SetTheme(th)
+	p.answers.words.SetTheme(th)
+	p.notes.form.SetTheme(th)
+}
+
+// SetFocus sets whether the pane has focus.
+func (p *Pane) SetFocus(has bool) { p.focused = has }
+
+// SetVocabulary sets the sub-statuses that the call can end with.
+func (p *Pane) SetVocabulary(v backend.Vocabulary) { p.notes.setVocabulary(v) }
+
+// focus moves the focus to a part.
+func (p *Pane) focus(to part) {
+	p.at = to
+	if to == partTickets || to == partOrders || to == partAnswers {
+		p.list = to
+	}
+	setFocus(p.lookup.words, to == partLookup)
+	setFocus(p.answers.words, to == partAnswers)
+	p.notes.form.Rest(to != partNotes)
+	p.SetSize(p.width, p.height)
+}
+
+func setFocus(w interface {
+	Focus()
+	Blur()
+}, has bool,
+) {
+	if has {
+		w.Focus()
+	} else {
+		w.Blur()
+	}
+}
+
+// FocusNext moves the focus to the next part, or to the previous one if by is -1, and through the fields of the notes.
+func (p *Pane) FocusNext(by int) tea.Cmd {
+	if p.at == partNotes && p.notes.step(by) {
+		p.SetSize(p.width, p.height)
+		return nil
+	}
+	to := p.at
+	for range partCount {
+		to = (to + part(by) + partCount) % partCount
+		if to == partLookup || to == partNotes || to == partAnswers || p.caller.isChosen {
+			break
+		}
+	}
+	if to == partNotes {
+		p.notes.enter(by)
+	}
+	p.focus(to)
+	return p.takeSuggestion()
+}
+
+// TakesKey reports whether a key is input of the part that has the focus rather than an action of the screen.
+func (p *Pane) TakesKey(key string) bool {
+	if p.at != partNotes {
+		return false
+	}
+	switch key {
+	case "enter", "up", "down", "pgup", "pgdown", "home", "end":
+		return true
+	}
+	return false
+}
+
+// Update handles text that is typed or pasted, and what was loaded.
+func (p *Pane) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		return p.input(msg)
+	case backend.TicketsListedMsg:
+		p.SetVocabulary(msg.Vocabulary)
+		return nil
+	}
+	if !p.IsOn() {
+		return nil
+	}
+	defer func() { p.SetSize(p.width, p.height) }()
+	switch msg := msg.(type) {
+	case backend.StoreChangedMsg:
+		return tea.Batch(p.reloadTickets(), p.refreshIfStale())
+	case backend.LookedUpMsg:
+		return p.onFound(msg)
+	case backend.DaysSearchedMsg:
+		return p.onDaysSearched(msg)
+	case backend.CallerLoadedMsg:
+		return p.onCallerLoaded(msg)
+	case backend.CallerTicketsMsg:
+		return p.onTickets(msg)
+	case backend.OlderTicketsMsg:
+		return p.onOlderTickets(msg)
+	case backend.CallerOrdersMsg:
+		p.onOrders(msg)
+	case backend.TicketLoadedMsg:
+		return p.tickets.take(msg)
+	case ticketTextMsg:
+		if msg.id == p.tickets.asked {
+			p.tickets.text = msg.text
+		}
+	default:
+		return p.onAnswers(msg)
+	}
+	return nil
+}
+
+// input passes text to the part that has the focus; a letter typed over a list of records begins the notes.
+func (p *Pane) input(msg tea.Msg) tea.Cmd {
+	p.question = ""
+	switch p.at {
+	case partLookup:
+		return p.retype(msg)
+	case partAnswers:
+		return p.retypeAnswers(msg)
+	case partTickets, partOrders:
+		k, isKey := msg.(tea.KeyPressMsg)
+		if isKey && k.Text == "" {
+			return nil
+		}
+		p.notes.enter(0)
+		p.focus(partNotes)
+	}
+	p.notes.form.Update(msg)
+	p.SetSize(p.width, p.height)
+	if k, isKey := msg.(tea.KeyPressMsg); isKey && k.Text != " " && k.String() != "enter" {
+		return nil
+	}
+	return p.takeSuggestion() // at the end of each word
+}
+
+// scroller returns what the arrows move.
+func (p *Pane) scroller() pane.Scroller {
+	switch p.at {
+	case partLookup:
+		return &p.lookup.list
+	case partTickets:
+		return &p.tickets.list
+	case partOrders:
+		return &p.orders.list
+	}
+	return &p.answers.list
+}
+
+// Move moves the cursor of the list that has the focus.
+func (p *Pane) Move(by int) { p.scroller().Move(by) }
+
+// HalfPage moves by half a page.
+func (p *Pane) HalfPage(by int) { p.scroller().HalfPage(by) }
+
+// GotoTop moves to the first row.
+func (p *Pane) GotoTop() { p.scroller().GotoTop() }
+
+// GotoBottom moves to the last row.
+func (p *Pane) GotoBottom() { p.scroller().GotoBottom() }
+
+// Moved loads what belongs to the row under the cursor.
+func (p *Pane) Moved() tea.Cmd {
+	switch p.at {
+	case partTickets:
+		p.tickets.moved = true
+		return p.readTarget()
+	case partAnswers:
+		return p.preview()
+	}
+	return nil
+}
+
+// Target returns the ticket that the notes go to and the customer, for actions of the console.
+func (p *Pane) Target() pane.Target {
+	return pane.Target{Ticket: p.Ticket(), Customer: p.caller.record.Value}
+}
+
+// Say shows why the call was not ended.
+func (p *Pane) Say(why string) { p.question = why }
+
+// SearchOlder asks the service for customers day by day while the caller is looked for, and for the caller's older
+// tickets otherwise.
+func (p *Pane) SearchOlder() tea.Cmd {
+	if p.looksUp() {
+		return p.searchOlder()
+	}
+	return p.pullOlder()
+}
+
+// OlderReason returns why SearchOlder can do nothing now; empty if it can.
+func (p *Pane) OlderReason() string {
+	switch {
+	case p.looksUp():
+		return p.lookup.olderReason()
+	case !p.caller.isChosen:
+		return "find the caller first"
+	case p.tickets.pulling != (desk.DateRange{}):
+		return "older tickets are being asked for"
+	}
+	return ""
+}
+
+// Cancel cancels a search or a pull that is under way; false if there is none.
+func (p *Pane) Cancel() bool {
+	switch {
+	case p.lookup.older.Busy():
+		p.lookup.older.Stop(p.cmds)
+		p.lookup.rebuild()
+	case p.tickets.pulling != (desk.DateRange{}):
+		p.cmds.CancelOlderTickets()
+		p.tickets.pulling = desk.DateRange{}
+	default:
+		return false
+	}
+	return true
+}
+
+// Opened is what is to be opened for the row under the cursor.
+type Opened uint8
+
+// What Open leaves to the console.
+const (
+	OpenNothing Opened = iota
+	OpenTicket
+	OpenCustomer
+	AddCaller
+)
+
+// Open does what the row under the cursor offers: it takes the caller or inserts the article, and returns what the
+// console is to open.
+func (p *Pane) Open() (Opened, tea.Cmd) {
+	switch p.at {
+	case partLookup:
+		if !p.lookup.isOpen && p.caller.isChosen {
+			p.focus(partTickets)
+			return OpenNothing, nil
+		}
+		cmd, add := p.openLookupRow()
+		if add {
+			return AddCaller, nil
+		}
+		return OpenNothing, cmd
+	case partTickets:
+		if p.Ticket() != nil {
+			return OpenTicket, nil
+		}
+	case partOrders:
+		if p.caller.id != 0 {
+			return OpenCustomer, nil
+		}
+	case partAnswers:
+		return OpenNothing, p.insertArticle()
+	}
+	return OpenNothing, nil
+}

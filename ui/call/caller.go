@@ -1,0 +1,175 @@
+package call
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/pane"
+)
+
+// caller is who calls, as far as known.
+type caller struct {
+	isChosen bool
+	id       int64   // of the customer; 0 if unknown
+	ticket   desk.ID // by which the caller was found; zero if by something else
+	name     safetext.Line
+	phone    safetext.Line
+	email    safetext.Line
+	record   remote[*desk.Customer]
+}
+
+// Choose takes a customer as the caller, by number, such as one that was just added.
+func (p *Pane) Choose(id int64) tea.Cmd {
+	return p.choose(caller{id: id, name: p.typedName(), phone: p.typedPhone(), email: p.typedEmail()})
+}
+
+// choose takes somebody as the caller and loads what is known of them.
+func (p *Pane) choose(who caller) tea.Cmd {
+	p.cmds.CancelSearches()
+	p.seq++
+	who.isChosen = true
+	p.caller, p.tickets, p.orders = who, tickets{keep: p.tickets.keep, named: p.tickets.named}, orders{}
+	p.closeLookup()
+	if c, known := p.cmds.Cache.CachedCustomer(who.id); known && who.id != 0 {
+		p.caller.record.Value, p.caller.record.Has = c, true
+		p.nameFromRecord()
+	}
+	p.focus(partTickets)
+	return tea.Batch(p.loadCaller(false), p.reloadTickets())
+}
+
+func (p *Pane) loadCaller(again bool) tea.Cmd {
+	if p.caller.id == 0 && p.caller.ticket.IsZero() {
+		return nil
+	}
+	p.caller.record.Busy, p.caller.record.Err = true, nil
+	return p.cmds.LoadCaller(backend.CustomerRef{ID: p.caller.id, Ticket: p.caller.ticket}, p.seq, again)
+}
+
+func (p *Pane) onCallerLoaded(msg backend.CallerLoadedMsg) tea.Cmd {
+	if msg.Seq != p.seq || !p.caller.isChosen {
+		return nil
+	}
+	p.caller.record.take(msg.Customer, msg.Customer != nil, msg.At, msg.Err)
+	found := p.caller.id == 0 && msg.ID != 0
+	p.caller.id = msg.ID
+	p.nameFromRecord()
+	if p.caller.id == 0 {
+		return nil
+	}
+	var orders tea.Cmd
+	if msg.Err == nil {
+		p.orders.page.Busy, p.orders.page.Err = true, nil
+		orders = p.cmds.LoadCallerOrders(p.caller.id, p.seq, false)
+	}
+	if found {
+		return tea.Batch(orders, p.reloadTickets())
+	}
+	return orders
+}
+
+// nameFromRecord takes name and ways to reach the caller from the customer's record.
+func (p *Pane) nameFromRecord() {
+	c := p.caller.record.Value
+	if c == nil {
+		return
+	}
+	if !c.Name.IsEmpty() {
+		p.caller.name = c.Name
+	}
+	if contact := c.PrimaryContact(); contact != nil {
+		if !contact.Phone.IsEmpty() {
+			p.caller.phone = contact.Phone
+			if code := contact.CountryCode.String(); code != "" {
+				p.caller.phone = safetext.LineFromText(pane.Dialled(code, contact.Phone.String()))
+			}
+		}
+		if !contact.Email.IsEmpty() {
+			p.caller.email = contact.Email
+		}
+	}
+}
+
+// refreshIfStale loads the customer again if a local write has made the record stale.
+func (p *Pane) refreshIfStale() tea.Cmd {
+	if p.caller.id == 0 || p.caller.record.Busy || !p.cmds.Cache.IsCustomerStale(p.caller.id) {
+		return nil
+	}
+	return p.loadCaller(false)
+}
+
+// known returns what tickets of the caller can be found by.
+func (p *Pane) known() backend.Caller {
+	who := backend.Caller{Customer: p.caller.id}
+	who.Phones = append(who.Phones, p.caller.phone.String())
+	who.Emails = append(who.Emails, p.caller.email.String())
+	if c := p.caller.record.Value; c != nil {
+		for i := range c.Contacts {
+			contact := &c.Contacts[i]
+			who.Phones = append(who.Phones, contact.Phone.String(), contact.OtherPhone.String())
+			who.Emails = append(who.Emails, contact.Email.String())
+		}
+	}
+	return who
+}
+
+// Identity is who calls, for the forms of a new ticket and of a new customer.
+type Identity struct {
+	Customer           int64 // 0 if unknown
+	Name, Phone, Email safetext.Line
+	Record             *desk.Customer // nil if unknown
+}
+
+// Identity returns who calls: the chosen caller, or else what was typed to find one.
+func (p *Pane) Identity() Identity {
+	if p.caller.isChosen {
+		c := p.caller
+		return Identity{Customer: c.id, Name: c.name, Phone: c.phone, Email: c.email, Record: c.record.Value}
+	}
+	return Identity{Name: p.typedName(), Phone: p.typedPhone(), Email: p.typedEmail()}
+}
+
+// minPhoneDigits is the number of digits from which a text is taken for a phone number.
+const minPhoneDigits = 6
+
+// IsPhone reports whether a text is written as a phone number.
+func IsPhone(s string) bool {
+	digits := 0
+	for _, r := range s {
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case !strings.ContainsRune("+-()./ \u00a0", r):
+			return false
+		}
+	}
+	return digits >= minPhoneDigits && digits <= 15
+}
+
+func (p *Pane) typed() string { return strings.TrimSpace(p.lookup.words.Value()) }
+
+func (p *Pane) typedPhone() safetext.Line {
+	if IsPhone(p.typed()) {
+		return safetext.LineFromText(p.typed())
+	}
+	return safetext.Line{}
+}
+
+func (p *Pane) typedEmail() safetext.Line {
+	if strings.Contains(p.typed(), "@") {
+		return safetext.LineFromText(p.typed())
+	}
+	return safetext.Line{}
+}
+
+// typedName returns what was typed unless it is something else; a number of a ticket or an order is no name.
+func (p *Pane) typedName() safetext.Line {
+	if strings.ContainsAny(p.typed(), "0123456789@") {
+		return safetext.Line{}
+	}
+	return safetext.LineFromText(p.typed())
+}

@@ -1,0 +1,122 @@
+package call
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
+)
+
+// The values of a draft besides those that the call ends with and the names of the backend.
+const (
+	keptEmail    = "caller.email"
+	keptCustomer = "caller.customer" // the number
+	keptSource   = "caller.ticket"   // by which the caller was found
+	keptChosen   = "caller.chosen"
+	keptTyped    = "call.typed"  // in the look-up
+	keptTicket   = "call.ticket" // that the notes go to
+	keptTalked   = "call.talked" // in seconds
+)
+
+// DraftKey returns the key of the call's draft.
+func (p *Pane) DraftKey() backend.DraftKey {
+	return backend.DraftKey{Kind: backend.KindCall, Record: p.id, Conflict: p.fork}
+}
+
+// Renamed continues the call's draft under another key, because another console of the agent has taken it up too.
+func (p *Pane) Renamed(to backend.DraftKey) { p.fork = to.Conflict }
+
+// IsEmpty reports whether there is nothing to keep of the call.
+func (p *Pane) IsEmpty() bool {
+	if p.caller.isChosen || p.typed() != "" {
+		return false
+	}
+	for _, value := range p.notes.form.Values() {
+		if strings.TrimSpace(value) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// Draft returns all of the call, to be taken up again.
+func (p *Pane) Draft() backend.Draft {
+	values := p.notes.form.Values()
+	keep := func(field, value string) {
+		if value != "" {
+			values[field] = value
+		}
+	}
+	who := p.Identity()
+	keep(backend.FieldCallerName, who.Name.String())
+	keep(backend.FieldCallerPhone, who.Phone.String())
+	keep(keptEmail, who.Email.String())
+	if who.Customer != 0 {
+		keep(keptCustomer, strconv.FormatInt(who.Customer, 10))
+	}
+	keep(keptSource, p.caller.ticket.Raw())
+	if p.caller.isChosen {
+		keep(keptChosen, "true")
+	}
+	keep(keptTyped, p.typed())
+	if t := p.Ticket(); t != nil && p.tickets.moved {
+		keep(keptTicket, t.ID.Raw())
+	}
+	keep(keptTalked, strconv.Itoa(int(p.Elapsed()/time.Second)))
+	return backend.Draft{Key: p.DraftKey(), Values: values}
+}
+
+// IsSame reports whether two drafts of a call differ in no more than its duration.
+func IsSame(a, b backend.Draft) bool {
+	if len(a.Values) != len(b.Values) {
+		return false
+	}
+	for field, value := range a.Values {
+		if field != keptTalked && b.Values[field] != value {
+			return false
+		}
+	}
+	return true
+}
+
+// Talked returns how long the call of a draft has lasted.
+func Talked(d backend.Draft) time.Duration {
+	seconds, err := strconv.Atoi(d.Values[keptTalked])
+	if err != nil || seconds < 0 {
+		return 0
+	}
+	return time.Duration(seconds) * time.Second
+}
+
+// Resume takes up a call that was kept. Its clock goes on from what was talked before.
+func (p *Pane) Resume(d backend.Draft) tea.Cmd {
+	p.reset()
+	p.id, p.fork = d.Record, d.Conflict
+	p.clock = clock{before: Talked(d), since: p.cmds.Now()}
+	p.notes.form.SetValues(d.Values)
+	p.lookup.words.SetValue(d.Values[keptTyped])
+	p.lookup.query = p.typed()
+	p.tickets.keep = desk.NewID(d.Values[keptTicket])
+	if !p.tickets.keep.IsZero() {
+		p.tickets.named = []desk.ID{p.tickets.keep}
+	}
+	if d.Values[keptChosen] == "" {
+		return p.search()
+	}
+	id, _ := strconv.ParseInt(d.Values[keptCustomer], 10, 64)
+	cmd := p.choose(caller{
+		id:     id,
+		ticket: desk.NewID(d.Values[keptSource]),
+		name:   safetext.LineFromText(d.Values[backend.FieldCallerName]),
+		phone:  safetext.LineFromText(d.Values[backend.FieldCallerPhone]),
+		email:  safetext.LineFromText(d.Values[keptEmail]),
+	})
+	p.notes.enter(0)
+	p.focus(partNotes)
+	return cmd
+}

@@ -1,0 +1,108 @@
+package call
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/ui/backend"
+	"frontdesk/ui/textedit"
+)
+
+const (
+	threeColumns = 96 // minimum width for tickets, orders and answers side by side
+	dividerWidth = 3
+	headRows     = 2 // clock and caller, look-up
+	targetRows   = 1 // where the notes go
+	ruleRows     = 1
+	statusRows   = 13 // of the form while the options of the sub-status are shown
+	lookupLabel  = "Caller  "
+	answersLabel = "Answers  "
+)
+
+// column is where one of the lists is.
+type column struct{ x, width int }
+
+// places is where the parts of the screen are.
+type places struct {
+	lists, listRows int // first row of the lists with their titles, and how many rows they have
+	notes, noteRows int // the same of the form
+	columns         map[part]column
+	isSwitched      bool // one list is shown at a time
+}
+
+// places computes where the parts of the screen are.
+func (p *Pane) places() places {
+	var g places
+	g.noteRows = min(max(p.height/3, 8), 16)
+	if p.at == partNotes && p.notes.form.Focused() == backend.FieldSubStatus {
+		g.noteRows = max(g.noteRows, min(statusRows, p.height-headRows-targetRows-ruleRows-3))
+	}
+	g.lists = headRows
+	g.listRows = max(p.height-headRows-ruleRows-targetRows-g.noteRows, 1)
+	g.notes = g.lists + g.listRows + ruleRows + targetRows
+	g.isSwitched = p.width < threeColumns
+	g.columns = map[part]column{}
+	if g.isSwitched {
+		for _, list := range []part{partTickets, partOrders, partAnswers} {
+			g.columns[list] = column{0, p.width}
+		}
+		return g
+	}
+	tickets, orders := p.width*38/100, p.width*26/100
+	g.columns[partTickets] = column{0, tickets}
+	g.columns[partOrders] = column{tickets + dividerWidth, orders}
+	rest := tickets + orders + 2*dividerWidth
+	g.columns[partAnswers] = column{rest, p.width - rest}
+	return g
+}
+
+// orderRows returns how many rows an order takes: where there is room, what was bought takes two.
+func (g *places) orderRows() int {
+	if g.listRows >= roomyLists {
+		return 3
+	}
+	return 2
+}
+
+// roomyLists is the height of the lists from which an order takes three rows.
+const roomyLists = 12
+
+// SetSize sets the size in columns and rows.
+func (p *Pane) SetSize(width, height int) {
+	p.width, p.height = width, height
+	if width == 0 {
+		return
+	}
+	g := p.places()
+	rows := g.listRows - 1 // the title, or the tabs
+	p.lookup.words.SetWidth(max(width-len(lookupLabel), 1))
+	p.lookup.list.SetSize(max(g.listRows-lookupStateRows, 1))
+	p.tickets.list.SetSize(listHeight(rows, len(p.tickets.rows)))
+	p.orders.list.SetSize(max(rows/g.orderRows(), 1))
+	p.answers.words.SetWidth(max(g.columns[partAnswers].width-len(answersLabel), 1))
+	if g.isSwitched {
+		rows-- // the search has a row of its own below the tabs
+	}
+	p.answers.list.SetSize(listHeight(rows, len(p.answers.hits)))
+	p.notes.form.SetSize(width, g.noteRows)
+}
+
+// listHeight returns how many rows of a list are shown where the rest shows what is under its cursor.
+func listHeight(room, rows int) int { return max(min(rows, max(room/2, room-8)), 1) }
+
+// Cursor returns the cursor of the input that has the focus.
+func (p *Pane) Cursor() *tea.Cursor {
+	g := p.places()
+	switch p.at {
+	case partLookup:
+		return textedit.MoveCursor(p.lookup.words.Cursor(), len(lookupLabel), 1)
+	case partAnswers:
+		y := g.lists
+		if g.isSwitched {
+			y++
+		}
+		return textedit.MoveCursor(p.answers.words.Cursor(), g.columns[partAnswers].x+len(answersLabel), y)
+	case partNotes:
+		return textedit.MoveCursor(p.notes.form.Cursor(), 0, g.notes)
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package call
+
+import (
+	"strings"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/form"
+)
+
+// notes is what the call ends with: the notes, the sub-status and the callback.
+type notes struct {
+	form    *form.Form
+	options []form.Option
+}
+
+// unchanged is the option that leaves the sub-status of the ticket as it is.
+var unchanged = form.Option{Value: "", Label: "stays as it is"}
+
+func newNotes(p *Pane) notes {
+	n := notes{options: []form.Option{unchanged}}
+	n.form = form.New([]form.Field{
+		{Name: backend.FieldComment, Label: "Notes", Kind: form.Multiline, Hint: "what is said: it becomes a comment"},
+		{
+			Name: backend.FieldSubStatus, Label: "Status", Kind: form.Select, AllowCustom: true,
+			Hint: unchanged.Label, Options: n.options,
+		},
+		{
+			Name: backend.FieldCallback, Label: "Call back", Hint: "tomorrow 10:00 · +90m · fri 9:00",
+			Validate: p.callback,
+		},
+	}, p.th)
+	n.form.SetBaseline(false)
+	n.form.Rest(true)
+	return n
+}
+
+// callback reads a callback time and says which it is.
+func (p *Pane) callback(typed string) (string, error) {
+	if strings.TrimSpace(typed) == "" {
+		return "", nil
+	}
+	at, err := desk.ParseCallbackTime(typed, p.cmds.Now())
+	if err != nil {
+		return "", err
+	}
+	return p.cmds.Zones.FormatBoth(at), nil
+}
+
+func (n *notes) setVocabulary(v backend.Vocabulary) {
+	n.options = []form.Option{unchanged}
+	for _, c := range v.SubStatuses {
+		n.options = append(n.options, form.Option{Value: c.Key().Raw(), Label: c.Label()})
+	}
+	n.form.SetOptions(backend.FieldSubStatus, n.options)
+}
+
+func (n *notes) text() string { return n.form.Values()[backend.FieldComment] }
+
+// step moves to the next field; false at the last one, or at the first if by is -1.
+func (n *notes) step(by int) bool {
+	names := n.form.Names()
+	if end := map[int]string{1: names[len(names)-1], -1: names[0]}[by]; n.form.Focused() == end {
+		return false
+	}
+	n.form.FocusNext(by)
+	return true
+}
+
+// enter moves to the field to begin with: the notes, or the last field for who comes from behind.
+func (n *notes) enter(by int) {
+	field := backend.FieldComment
+	if by < 0 {
+		field = backend.FieldCallback
+	}
+	n.form.FocusField(field)
+}
+
+// Values returns what the call ends with: the notes as a comment with the duration, and the sub-status and the callback
+// if they were chosen.
+func (p *Pane) Values() map[string]string {
+	typed := p.notes.form.Values()
+	out := map[string]string{backend.FieldComment: comment(p.Elapsed(), typed[backend.FieldComment])}
+	for _, field := range []string{backend.FieldSubStatus, backend.FieldCallback} {
+		if v := strings.TrimSpace(typed[field]); v != "" {
+			out[field] = v
+		}
+	}
+	return out
+}
+
+// comment returns the notes of a call as a comment.
+func comment(took time.Duration, notes string) string {
+	head := "Call of " + spoken(took)
+	if notes = strings.TrimSpace(notes); notes == "" {
+		return head + "."
+	}
+	if strings.Contains(notes, "\n") {
+		return head + ":\n" + notes
+	}
+	return head + ": " + notes
+}
+
+// Validate reports whether what the call ends with can be sent; what is wrong is shown at its field.
+func (p *Pane) Validate() bool {
+	if p.notes.form.Validate() {
+		return true
+	}
+	p.focus(partNotes)
+	return false
+}

@@ -1,0 +1,238 @@
+package call
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/termwidth"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/theme"
+)
+
+// View draws the screen.
+func (p *Pane) View() string {
+	if !p.IsOn() {
+		return strings.Join(blank(nil, p.height), "\n")
+	}
+	g := p.places()
+	rows := append(make([]string, 0, p.height), p.head(), p.searchRow())
+	if p.looksUp() {
+		rows = append(rows, blank(p.lookupRows(p.width, g.listRows), g.listRows)...)
+	} else {
+		rows = append(rows, p.listRows(g)...)
+	}
+	rows = append(rows, p.th.Border.Render(strings.Repeat("─", p.width)), p.targetRow())
+	rows = append(rows, blank(strings.Split(p.notes.form.View(), "\n"), g.noteRows)...)
+	return strings.Join(rows[:min(len(rows), p.height)], "\n")
+}
+
+// blank returns exactly so many rows.
+func blank(rows []string, height int) []string {
+	for len(rows) < height {
+		rows = append(rows, "")
+	}
+	return rows[:max(height, 0)]
+}
+
+// fit truncates or pads a styled row to exactly width columns.
+func fit(s string, width int) string { return termwidth.FitStyled(s, width, "…") }
+
+// joined returns the texts that are not empty with dots between them.
+func joined(texts ...string) string {
+	var said []string
+	for _, s := range texts {
+		if s != "" {
+			said = append(said, s)
+		}
+	}
+	return strings.Join(said, " · ")
+}
+
+func (p *Pane) key(a keymap.Action) string { return p.keys.KeyLabel(keymap.Call, a) }
+
+// head draws the clock, the caller, and how the look-up stands.
+func (p *Pane) head() string {
+	clock := "☎ " + FormatClock(p.Elapsed())
+	right, ink := p.headState()
+	who := p.callerLabel(p.width - termwidth.Width(clock) - termwidth.Width(right) - 6)
+	left := p.th.Accent.Render(clock) + "  " + who
+	room := p.width - termwidth.Width(right) - 1
+	if right == "" || room < 30 {
+		return fit(left, p.width)
+	}
+	return fit(left, room) + " " + ink.Render(right)
+}
+
+// callerLabel returns who calls, in so many columns.
+func (p *Pane) callerLabel(width int) string {
+	if !p.caller.isChosen {
+		return p.th.Muted.Render("Who calls?")
+	}
+	c := &p.caller
+	name := c.name.String()
+	if name == "" {
+		name = "Caller without a name"
+	}
+	rest := joined(p.reach(c.phone.String()), p.reach(c.email.String()), p.customerNumber())
+	text := termwidth.Truncate(name, width)
+	if room := width - termwidth.Width(text) - 3; rest != "" && room > 4 {
+		return p.th.Emphasis.Render(text) + " · " + termwidth.Truncate(rest, room)
+	}
+	return p.th.Emphasis.Render(text)
+}
+
+// reach returns a way to reach the caller, masked values as they are.
+func (p *Pane) reach(value string) string { return value }
+
+func (p *Pane) customerNumber() string {
+	if p.caller.id == 0 {
+		return ""
+	}
+	return "customer " + strconv.FormatInt(p.caller.id, 10)
+}
+
+// headState says how reading the caller's record stands.
+func (p *Pane) headState() (string, theme.Style) {
+	c := &p.caller.record
+	switch {
+	case p.lookup.isOpen:
+		return "", p.th.Muted
+	case !p.caller.isChosen:
+		return "", p.th.Muted
+	case c.Busy && !c.Has:
+		return "reading the customer…", p.th.Info
+	case c.Err != nil && backend.IsNotFound(c.Err):
+		return "the service knows no such customer", p.th.Warning
+	case c.Err != nil:
+		return "✗ " + backend.ErrorText(c.Err), p.th.Error
+	case p.caller.id == 0:
+		return "no customer is known: " + p.key(keymap.NewCustomer) + " adds this caller", p.th.Warning
+	}
+	return "", p.th.Muted
+}
+
+// searchRow draws the field of the look-up.
+func (p *Pane) searchRow() string {
+	ink := p.th.Header
+	if p.at == partLookup {
+		ink = p.th.Accent
+	}
+	return fit(ink.Render(lookupLabel)+p.lookup.words.View(), p.width)
+}
+
+// targetRow says where the notes go, or why the call has not ended.
+func (p *Pane) targetRow() string {
+	if p.question != "" {
+		return fit(p.th.Error.Render("✗ "+p.question), p.width)
+	}
+	t := p.Ticket()
+	if t == nil {
+		text := "no ticket yet: " + p.key(keymap.New) + " opens one for this caller"
+		return fit(p.th.Header.Render("Notes go to ")+p.th.Warning.Render(text), p.width)
+	}
+	where := p.th.Header.Render("Notes go to ") + p.th.Emphasis.Render(t.ID.Display().String()) + " "
+	if !t.Marks.Has(desk.Closed) {
+		return fit(where+joined(t.Title.String(), t.SubStatus.Label()), p.width)
+	}
+	closed := joined(t.SubStatus.Label(), p.key(keymap.New)+" opens a new one")
+	room := max(p.width-termwidth.Width(closed)-termwidth.Width(t.ID.Display().String())-17, 8)
+	return fit(where+termwidth.Truncate(t.Title.String(), room)+p.th.Warning.Render(" · "+closed), p.width)
+}
+
+// listRows draws tickets, orders and answers side by side, or one of them under the names of all.
+func (p *Pane) listRows(g places) []string {
+	draw := map[part]func(width, height int) (title string, rows []string){
+		partTickets: p.ticketColumn, partOrders: p.orderColumn, partAnswers: p.answerColumn,
+	}
+	lists := []part{partTickets, partOrders, partAnswers}
+	if g.isSwitched {
+		_, rows := draw[p.list](p.width, g.listRows-1)
+		if p.list == partAnswers {
+			title, _ := p.answerColumn(p.width, g.listRows-2)
+			rows = append([]string{title}, rows...)
+		}
+		return append([]string{p.tabs(lists)}, blank(rows, g.listRows-1)...)
+	}
+	columns := make([][]string, len(lists))
+	for i, list := range lists {
+		width := g.columns[list].width
+		title, rows := draw[list](width, g.listRows-1)
+		columns[i] = append([]string{title}, blank(rows, g.listRows-1)...)
+		for y := range columns[i] {
+			columns[i][y] = fit(columns[i][y], width)
+		}
+	}
+	divider := p.th.Border.Render(" │ ")
+	out := make([]string, g.listRows)
+	for y := range out {
+		out[y] = columns[0][y] + divider + columns[1][y] + divider + columns[2][y]
+	}
+	return out
+}
+
+// tabs draws the names of the lists, of which one is shown.
+func (p *Pane) tabs(lists []part) string {
+	names := map[part]string{
+		partTickets: p.ticketsTitle(), partOrders: p.ordersTitle(),
+		partAnswers: "Answers" + count(len(p.answers.hits)),
+	}
+	var out []string
+	for _, list := range lists {
+		name := names[list]
+		if list != p.list {
+			out = append(out, p.th.Muted.Render(name))
+			continue
+		}
+		out = append(out, p.titleStyle(list).Render(name))
+	}
+	return fit(strings.Join(out, "   "), p.width)
+}
+
+func count(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return " " + strconv.Itoa(n)
+}
+
+// titleStyle returns the style of a list's title.
+func (p *Pane) titleStyle(list part) theme.Style {
+	if p.at == list {
+		return p.th.Accent
+	}
+	return p.th.Header
+}
+
+// row draws a row of a list.
+func (p *Pane) row(list part, under bool, plain, drawn string, width int) string {
+	switch {
+	case under && p.at == list && p.focused:
+		return p.th.Selected.Render(termwidth.Pad(plain, width))
+	case under:
+		return p.th.SelectedInactive.Render(termwidth.Pad(plain, width))
+	}
+	return fit(drawn, width)
+}
+
+// wrapped returns a text in lines of a style, at most so many; what is left out is marked.
+func wrapped(ink theme.Style, text string, width, most int) []string {
+	if most < 1 || text == "" {
+		return nil
+	}
+	lines := termwidth.Wrap(text, width)
+	if len(lines) > most {
+		lines = lines[:most]
+		lines[most-1] = termwidth.Truncate(strings.TrimRight(lines[most-1], " ")+" …", width)
+	}
+	return ink.RenderLines("", lines)
+}
+
+func plural(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}

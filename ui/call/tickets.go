@@ -1,0 +1,206 @@
+package call
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/widget"
+)
+
+// tickets is the caller's known tickets. The notes go to the one under the cursor.
+type tickets struct {
+	rows    []desk.Ticket
+	has     bool
+	days    desk.DateRange // whose tickets are known
+	isKnown bool           // days are
+	list    widget.ListWindow
+	keep    desk.ID        // the ticket to put the cursor on when it is listed
+	named   []desk.ID      // opened during the call: listed whoever they are of
+	moved   bool           // the agent has chosen the ticket
+	pulling desk.DateRange // older days that are being pulled; the zero range for none
+	failed  error          // why some of them did not arrive
+	detail  *desk.TicketDetails
+	asked   desk.ID // whose detail was asked for last
+	err     error   // why the detail is missing
+	text    []said  // the newest words of the detail
+}
+
+// olderDays is how many older days are pulled at a time.
+const olderDays = 7
+
+func (p *Pane) reloadTickets() tea.Cmd {
+	if !p.caller.isChosen {
+		return nil
+	}
+	return p.cmds.LoadCallerTickets(p.known(), p.seq)
+}
+
+func (p *Pane) onTickets(msg backend.CallerTicketsMsg) tea.Cmd {
+	if msg.Seq != p.seq {
+		return nil
+	}
+	t := &p.tickets
+	if under := p.Ticket(); under != nil && t.keep.IsZero() && t.moved {
+		t.keep = under.ID
+	}
+	t.rows, t.has, t.days, t.isKnown = msg.Tickets, true, msg.Days, msg.IsKnown
+	for _, id := range append(slices.Clone(t.named), p.caller.ticket) {
+		if !id.IsZero() && !slices.ContainsFunc(t.rows, func(r desk.Ticket) bool { return r.ID == id }) {
+			t.rows = slices.Insert(t.rows, 0, *p.cmds.CachedTicket(id))
+		}
+	}
+	t.list.SetCount(len(t.rows))
+	t.place()
+	return p.readTarget()
+}
+
+// place puts the cursor on the ticket that it is to be on: the one that was named or chosen, else the newest open one,
+// else the newest.
+func (t *tickets) place() {
+	at := slices.IndexFunc(t.rows, func(r desk.Ticket) bool { return !t.keep.IsZero() && r.ID == t.keep })
+	if at < 0 {
+		at = slices.IndexFunc(t.rows, func(r desk.Ticket) bool { return !r.Marks.Has(desk.Closed) })
+	} else {
+		t.moved, t.keep = true, desk.ID{}
+	}
+	t.list.SetCursor(max(at, 0))
+}
+
+// Ticket returns the ticket that the notes go to; nil if there is none.
+func (p *Pane) Ticket() *desk.Ticket {
+	t := &p.tickets
+	if t.list.Cursor() >= len(t.rows) {
+		return nil
+	}
+	return &t.rows[t.list.Cursor()]
+}
+
+// TicketKeys returns the caller's tickets in their order.
+func (p *Pane) TicketKeys() []desk.ID {
+	keys := make([]desk.ID, len(p.tickets.rows))
+	for i := range keys {
+		keys[i] = p.tickets.rows[i].ID
+	}
+	return keys
+}
+
+// SetTicket makes a ticket the one that the notes go to, such as one that was just opened for the caller.
+func (p *Pane) SetTicket(t *desk.Ticket) tea.Cmd {
+	p.tickets.keep, p.tickets.moved = t.ID, true
+	p.tickets.named = append(p.tickets.named, t.ID)
+	if i := slices.IndexFunc(p.tickets.rows, func(r desk.Ticket) bool { return r.ID == t.ID }); i < 0 {
+		p.tickets.rows = slices.Insert(p.tickets.rows, 0, *t)
+		p.tickets.list.SetCount(len(p.tickets.rows))
+	}
+	p.tickets.place()
+	if !p.caller.isChosen {
+		who := p.Identity()
+		p.caller = caller{isChosen: true, name: who.Name, phone: who.Phone, email: who.Email}
+		p.closeLookup()
+	}
+	p.notes.enter(0)
+	p.focus(partNotes)
+	return p.readTarget()
+}
+
+// readTarget reads the ticket under the cursor, to show what it says and to see later what has changed.
+func (p *Pane) readTarget() tea.Cmd {
+	t := p.Ticket()
+	if t == nil || t.ID == p.tickets.asked && p.tickets.detail != nil {
+		return nil
+	}
+	if p.tickets.asked != t.ID {
+		p.tickets.detail, p.tickets.err, p.tickets.text = nil, nil, nil
+	}
+	p.tickets.asked = t.ID
+	return tea.Batch(p.cmds.ReadTicket(t.ID), p.takeSuggestion())
+}
+
+// said is what somebody said on a ticket.
+type said struct{ who, text string }
+
+// ticketTextMsg is what a ticket says, made outside the loop.
+type ticketTextMsg struct {
+	id   desk.ID
+	text []said
+}
+
+// take takes over a ticket that was read.
+func (t *tickets) take(msg backend.TicketLoadedMsg) tea.Cmd {
+	if msg.ID != t.asked {
+		return nil
+	}
+	t.err = msg.Err
+	if msg.Detail == nil {
+		return nil
+	}
+	t.detail = msg.Detail
+	return func() tea.Msg { return ticketTextMsg{msg.ID, newestWords(msg.Detail)} }
+}
+
+const (
+	maxSaid     = 3       // entries of a ticket that are shown
+	maxSaidText = 2 << 10 // bytes of each
+)
+
+// newestWords returns the last entries of a ticket, the newest first, and then what it began with.
+func newestWords(d *desk.TicketDetails) []said {
+	var out []said
+	for i := len(d.Timeline) - 1; i >= 0 && len(out) < maxSaid; i-- {
+		e := &d.Timeline[i]
+		if text := shortText(e.Body); text != "" {
+			out = append(out, said{e.Author.String(), text})
+		}
+	}
+	if text := shortText(d.Body); text != "" {
+		out = append(out, said{d.Creator.String(), text})
+	}
+	return out
+}
+
+func shortText(body safetext.HTML) string {
+	text := body.Text().Line().String()
+	if len(text) > maxSaidText {
+		text = strings.ToValidUTF8(text[:maxSaidText], "") + "…"
+	}
+	return text
+}
+
+// Opened returns the values of the ticket that the notes go to as they were read; nil if they are not read yet.
+func (p *Pane) Opened() map[string]string {
+	t := p.Ticket()
+	if d := p.tickets.detail; d != nil && t != nil && d.ID == t.ID {
+		return p.cmds.TicketValues(d)
+	}
+	return nil
+}
+
+// pullOlder pulls the days before those that are known.
+func (p *Pane) pullOlder() tea.Cmd {
+	t := &p.tickets
+	if p.OlderReason() != "" {
+		return nil
+	}
+	to := p.cmds.Today()
+	if t.isKnown {
+		to = t.days.From.Add(-1)
+	}
+	t.pulling, t.failed = desk.DateRange{From: to.Add(1 - olderDays), To: to}, nil
+	return p.cmds.PullOlderTickets(t.pulling)
+}
+
+func (p *Pane) onOlderTickets(msg backend.OlderTicketsMsg) tea.Cmd {
+	if msg.Days != p.tickets.pulling {
+		return nil
+	}
+	p.tickets.pulling, p.tickets.failed = desk.DateRange{}, msg.Err
+	return p.reloadTickets()
+}
+
+// words returns the text of a ticket that articles are looked for with.
+func words(t *desk.Ticket) string { return strings.TrimSpace(t.Title.String()) }

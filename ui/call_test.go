@@ -1,0 +1,279 @@
+package ui_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/ui/backend"
+	"frontdesk/ui/uitest"
+)
+
+// keptCalls returns how many calls are kept as drafts.
+func keptCalls(s *uitest.Driver) int {
+	n := 0
+	msg, _ := s.Backend().LoadDrafts().(backend.DraftsLoadedMsg)
+	for _, d := range msg.Drafts {
+		if d.Kind == backend.KindCall {
+			n++
+		}
+	}
+	return n
+}
+
+func TestCall_KnownCallerByPhone(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("C", "esc", "p")
+		s.RequireText("☎ 00:0", "Who calls?")
+		s.Type("+91 98765-43210")
+		s.RequireText("Priya Natarajan", "phone", "found 1 among 1 customer and 5 tickets known here")
+		s.Press("enter")
+		s.RequireText("Priya Natarajan · +91 9876543210 · priya@example.com · customer 61001",
+			"Tickets 2 · 14–20 Nov", "Screen stays black", "Door lock jams", "Orders 2", "1 Nov · Shipped",
+			"Notes go to 713516551148 Screen stays black")
+		s.Advance(2 * time.Minute)
+		s.Type("Wants the technician on Friday")
+		s.RequireText("☎ 02:", "Wants the technician")
+		s.Press("ctrl+s")
+		s.RequireText("call noted on 713516551148, saved")
+		s.RequireNoText("☎ 02:")
+		said := s.Ticket("713516551148").Timeline
+		if text := said[len(said)-1].Body.Text().String(); !strings.HasPrefix(text, "Call of 2m0") || !strings.HasSuffix(text, ": Wants the technician on Friday") {
+			t.Errorf("the comment is %q", text)
+		}
+		if n := keptCalls(s); n != 0 {
+			t.Errorf("%d calls are kept", n)
+		}
+	})
+}
+
+func TestCall_EndsWithSubStatusAndCallbackOnTheChosenTicket(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("713516551148") // a ticket's number finds its customer too
+		s.Press("enter", "down")
+		s.RequireText("Notes go to 713516550800 Door lock jams · Closed")
+		s.Type("Jams again")
+		s.Press("tab")
+		s.Type("PS")
+		s.Press("tab")
+		s.Type("tomorrow 10:00")
+		s.RequireText("→ Sat 2026-11-21 10:00")
+		s.Press("ctrl+s")
+		s.RequireText("call noted on 713516550800, saved")
+		found := s.Ticket("713516550800")
+		if found.SubStatus.Key().Raw() != "PS" || found.Callback.In(uitest.Zone).Format("2006-01-02 15:04") != "2026-11-21 10:00" {
+			t.Errorf("the ticket is %s, called back at %s", found.SubStatus.Label(), found.Callback.In(uitest.Zone))
+		}
+	})
+}
+
+func TestCall_MaskedNumbersAreShownAsTheyAre(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("j", "C", "esc", "p")
+		s.Type("0199")
+		s.RequireText("last digits")
+		s.Press("enter")
+		s.RequireText("Jonas Lindqvist · XXXXXX0199 · customer 61002", "Refund not received")
+	})
+}
+
+func TestCall_PastingANumberIntoTheInboxAnswers(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("C", "esc")
+		s.Paste("+91 98765 43210\n")
+		s.RequireText("☎ 00:0", "Priya Natarajan ·", "Notes go to 713516551148")
+		s.Press("esc")
+		s.Paste("713516550977")
+		s.RequireText("Who is this", "☎ 00:0")
+	})
+}
+
+func TestCall_UnknownCallerGetsATicketThatNamesThem(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("+49 170 5551234")
+		s.RequireText("found 0 among", "+ Add this caller as a customer")
+		s.Press("ctrl+s")
+		s.RequireText("✗ no ticket yet: ctrl+n opens one, ctrl+x throws the call away")
+		s.Press("ctrl+n")
+		s.RequireText("Not linked to a customer: tickets are linked by e-mail,", "and none is known. The details say who called.",
+			"Phone: +49 170 5551234", "☎ 00:0")
+		s.Type("Asks for an invoice")
+		s.Press("ctrl+s")
+		s.RequireText("☎ 00:0", "Asks for an invoice", "Notes go to")
+		s.Type("Will write an e-mail")
+		s.Press("ctrl+s")
+		s.RequireText("call noted on")
+		made := s.TicketsToday("Asks for an invoice")
+		if len(made) != 1 {
+			t.Fatalf("%d tickets were opened", len(made))
+		}
+		if n := requireCommentEnds(t, s, made[0].ID.Raw(), ": Will write an e-mail"); n != 1 {
+			t.Errorf("it has %d comments", n)
+		}
+		if body := s.Ticket(made[0].ID.Raw()).Body.Text().String(); !strings.Contains(body, "Phone: +49 170 5551234") {
+			t.Errorf("the details are %q", body)
+		}
+	})
+}
+
+// requireCommentEnds fails unless the newest comment of a ticket ends so, and returns how many it has.
+func requireCommentEnds(t *testing.T, s *uitest.Driver, ticket, end string) int {
+	t.Helper()
+	said := s.Ticket(ticket).Timeline
+	if len(said) == 0 || !strings.HasSuffix(said[len(said)-1].Body.Text().String(), end) {
+		t.Errorf("%s says %v, not …%q", ticket, said, end)
+	}
+	return len(said)
+}
+
+func TestCall_UnknownCallerIsAddedAsACustomer(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 50, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("+49 170 5551234")
+		s.Press("ctrl+t")
+		s.RequireText("New customer of this call", "491705551234")
+		s.Type("Mina Wolf")
+		s.Press("ctrl+s", "enter")
+		s.RequireText("☎ 00:", "Mina Wolf · ", "Tickets")
+		if made := s.CustomersToday(); len(made) != 1 || made[0].Name.String() != "Mina Wolf" {
+			t.Errorf("the service has added %v", made)
+		}
+	})
+}
+
+func TestCall_LeavingTheScreenKeepsItOn(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("Someone")
+		s.Press("esc")
+		s.RequireText("the call goes on: p goes back to it", "☎ 00:0")
+		s.Advance(time.Minute)
+		s.RequireText("☎ 01:0")
+		s.Press("p")
+		s.RequireText("Who calls?", "Someone")
+		s.Press("ctrl+o")
+		s.RequireText("the call is kept: p takes it up again")
+		before := s.Messages()
+		s.Advance(10 * time.Second)
+		if n := s.Messages() - before; n > 2 {
+			t.Errorf("an idle console got %d messages in ten seconds", n)
+		}
+		s.Press("p", "enter")
+		s.RequireText("☎ 01:0", "Someone")
+		s.Press("ctrl+x", "x")
+		s.RequireText("call thrown away")
+		if n := keptCalls(s); n != 0 {
+			t.Errorf("%d calls are kept", n)
+		}
+	})
+}
+
+func TestCall_DroppedInTheMiddleIsTakenUpAgain(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "drafts")
+	o := uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk(), Dir: dir}
+	uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("C", "esc", "p")
+		s.Type("9876543210")
+		s.Press("enter", "down")
+		s.Type("Half a sentence")
+		s.Advance(65 * time.Second)
+	})
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+		s.RequireText("a draft waits: D lists it")
+		s.Press("D")
+		s.RequireText("Call", "Priya Natarajan", "Half a sentence")
+		s.Press("esc", "p")
+		s.RequireText("Take up Priya Natarajan", "talked")
+		s.Press("enter")
+		s.RequireText("☎ 01:", "Half a sentence", "Priya Natarajan · +91 9876543210", "Notes go to 713516550800")
+		s.Type(" is whole now")
+		s.Press("ctrl+s")
+		requireCommentEnds(t, s, "713516550800", ": Half a sentence is whole now")
+		if text := s.Ticket("713516550800").Timeline[0].Body.Text().String(); !strings.HasPrefix(text, "Call of 1m") {
+			t.Errorf("the comment is %q", text)
+		}
+		if n := keptCalls(s); n != 0 {
+			t.Errorf("%d calls are kept", n)
+		}
+	})
+}
+
+func TestCall_ServiceAwayAtTheEnd(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("713516550977")
+		s.Press("enter")
+		s.Type("Said nothing")
+		s.Net.Down()
+		s.Press("ctrl+s")
+		s.Advance(time.Minute)
+		s.RequireText("not sent:", "ctrl+o puts it into the outbox", "Said nothing")
+		s.Press("ctrl+o", "O")
+		s.RequireText("waiting", "713516550977", "Said nothing")
+		s.Net.Up()
+		s.Press("S")
+		s.Press("esc")
+		if n := requireCommentEnds(t, s, "713516550977", ": Said nothing"); n != 1 {
+			t.Errorf("it was written %d times", n)
+		}
+	})
+}
+
+func TestCall_LostAnswerIsLookedForAndNotSentTwice(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("713516550977")
+		s.Press("enter")
+		s.Type("Said once")
+		loseWrites(s, "update-ticket", true)
+		s.Press("ctrl+s")
+		s.Advance(time.Minute)
+		s.Net.Up()
+		s.RequireText("call noted on 713516550977")
+		if n := requireCommentEnds(t, s, "713516550977", ": Said once"); n != 1 {
+			t.Errorf("it was written %d times", n)
+		}
+	})
+}
+
+func TestCall_OlderTicketsAreAskedForOnAKey(t *testing.T) {
+	desk := newCustomerDesk()
+	desk.Tickets = append(desk.Tickets, newTicket("713516540001", "Old complaint", 24*9, withCustomer(61001)))
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("C", "esc", "p")
+		s.Type("9876543210")
+		s.Press("enter")
+		s.RequireNoText("Old complaint")
+		s.Press("ctrl+r")
+		s.RequireText("Tickets 3 · 7–20 Nov", "Old complaint")
+	})
+}
+
+func TestCall_OlderCustomersAreAskedForDayByDay(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("Natarajan")
+		s.RequireText("found 0 among")
+		s.Press("ctrl+r")
+		s.Advance(time.Minute)
+		s.RequireText("Found 1 customer among those added from", "Priya Natarajan")
+		s.Press("enter")
+		s.RequireText("Priya Natarajan · +91 9876543210")
+	})
+}
+
+func TestCall_AnswersAreSuggestedSearchedAndInserted(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newDeskOfArticles(3)}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("Someone")
+		s.Press("ctrl+f")
+		s.Type("seal")
+		s.Advance(time.Second)
+		s.Press("down", "enter")
+		s.RequireText("Someone", "Seal", "press it in.")
+		s.RequireNoText("what is said: it becomes a comment")
+	})
+}
