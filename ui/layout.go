@@ -77,6 +77,9 @@ func (c *Console) moveDivider(by int) tea.Cmd {
 	return c.layout()
 }
 
+func (c *Console) narrowList() tea.Cmd { return c.moveDivider(-dividerStep) }
+func (c *Console) widenList() tea.Cmd  { return c.moveDivider(dividerStep) }
+
 // dividerReason says why there is no divider to move.
 func dividerReason(c *Console, _ pane.Target) string {
 	return unless(len(c.regions) > 1 && c.isBrowsing(), "only while the list is beside another pane")

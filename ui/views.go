@@ -5,8 +5,19 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/desk"
 	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
 )
+
+// ViewNames returns the names of the views of an agent, the built-in ones first.
+func ViewNames(agent string, saved []desk.View) []string {
+	var names []string
+	for _, v := range pane.Views(agent, saved) {
+		names = append(names, v.Name)
+	}
+	return names
+}
 
 // showView shows the view with a digit.
 func (c *Console) showView(digit byte) tea.Cmd {

@@ -69,11 +69,12 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 			if err != nil {
 				return exitcode.UsageError(err)
 			}
-			return runConsole(c.Context(), settings, env)
+			return runConsole(c.Context(), settings, env, flagOf(c, viewFlag))
 		},
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.Flags().String(configFlag, "", "read the configuration from this `file`")
+	addViewFlag(root, env)
 	chooseAccount(root, env)
 	root.SetOut(out)
 	root.SetErr(errOut)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
 
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
@@ -20,9 +21,24 @@ import (
 	"frontdesk/ui/terminal"
 )
 
+// viewFlag is the flag that names the view to open.
+const viewFlag = "view"
+
+// addViewFlag defines the flag, and completes the names of the views.
+func addViewFlag(c *cobra.Command, env func(string) string) {
+	c.Flags().String(viewFlag, "", "open the console with the view of this `name`, without its last filter")
+	complete := func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		settings, _ := settingsFor(c, env) // after an error it holds what was read so far
+		return console.ViewNames(settings), cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := c.RegisterFlagCompletionFunc(viewFlag, complete); err != nil {
+		panic(err) // cannot happen: the flag is defined above
+	}
+}
+
 // runConsole connects to the configured desk and runs the console on the terminal of this process until the user leaves
-// it.
-func runConsole(ctx context.Context, c config.Config, env func(string) string) error {
+// it. An empty view is the one that was left.
+func runConsole(ctx context.Context, c config.Config, env func(string) string, view string) error {
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return exitcode.UsageErrorf("the console needs a terminal; frontdesk --help lists what works without one")
 	}
@@ -47,7 +63,11 @@ func runConsole(ctx context.Context, c config.Config, env func(string) string) e
 		DraftsDir: console.DraftsDir(c, conn.Account),
 		Env:       env,
 		Notice:    console.AdoptUnnamedDrafts(c, conn.Account),
+		View:      view,
 	})
+	if _, unknown := errors.AsType[console.UnknownViewError](err); unknown {
+		err = exitcode.UsageError(err)
+	}
 	var unsaved error
 	if err == nil {
 		_, err = terminal.Run(ctx, created.Model, terminal.Terminal{})

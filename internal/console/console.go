@@ -98,6 +98,7 @@ type Options struct {
 	Presence  *presence.Tracker // presence of the host's other consoles; nil without a host
 	Hosted    bool              // the terminal is remote, over SSH
 	Notice    string            // shown at startup; sanitised
+	View      string            // to open instead of the one that was left; unknown is an UnknownViewError
 
 	Now   func() time.Time                          // time.Now when nil
 	Sleep func(context.Context, time.Duration) bool // see backend.Config.Sleep; may be nil
@@ -146,6 +147,9 @@ func New(ctx context.Context, s Options) (Console, error) {
 	if err := saved.load(); err != nil {
 		notice = cmp.Or(notice, safetext.LineFromText(err.Error()).String())
 	}
+	if s.View, err = findView(s.View, s.Config.Agent.String(), saved.all()); err != nil {
+		return Console{}, err
+	}
 	notice = cmp.Or(notice, s.Config.KeyErrorSummary())
 	var place *presence.Member
 	if s.Presence != nil {
@@ -182,6 +186,7 @@ func (s Options) uiConfig(commands *backend.Backend, views []desk.View, notice s
 		Account:       s.Account.String(),
 		Agent:         s.Config.Agent.String(),
 		Views:         views,
+		FirstView:     s.View,
 		Macros:        s.Config.Macros,
 		Texts:         s.Config.Texts,
 		Columns:       s.Config.Columns,

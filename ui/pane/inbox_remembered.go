@@ -28,7 +28,9 @@ func (in *Inbox) TakeState() (backend.InboxState, bool) {
 		return backend.InboxState{}, false
 	}
 	in.remembered = look
-	state := backend.InboxState{View: in.views[in.view].Name, Filter: look.filter, Ticket: look.cursor.Raw(), Wider: look.wider}
+	state := backend.InboxState{
+		View: in.views[in.view].Name, Filter: look.filter, Ticket: look.cursor.Raw(), Wider: look.wider,
+	}
 	for name, order := range in.orderByView {
 		i := in.indexOf(name)
 		if i < 0 || order == usualOrder(&in.views[i]) {
