@@ -3,7 +3,6 @@ package ui
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -195,46 +194,6 @@ func (c *Console) clear() tea.Cmd {
 		return c.inbox.Clear()
 	}
 	c.at.detail = keymap.Ticket
-	return nil
-}
-
-// copyNumbers copies the numbers of tickets.
-func (c *Console) copyNumbers(t pane.Target) tea.Cmd {
-	numbers := make([]string, len(t.Tickets))
-	for i, id := range t.Tickets {
-		numbers[i] = id.Display().String()
-	}
-	text := "copied " + numbers[0]
-	if len(numbers) > 1 {
-		text = "copied " + strconv.Itoa(len(numbers)) + " ticket numbers"
-	}
-	return c.copyText(strings.Join(numbers, "\n"), text)
-}
-
-// copyText copies a text and shows a notice.
-func (c *Console) copyText(text, notice string) tea.Cmd {
-	c.notify(levelSuccess, notice)
-	return tea.SetClipboard(text)
-}
-
-// copyCustomer copies the only value there is to copy, or lets the agent choose one.
-func (c *Console) copyCustomer() tea.Cmd {
-	things := c.customer.CopyTargets()
-	if len(things) == 1 {
-		return c.copyText(things[0][1], "copied "+things[0][1])
-	}
-	rows := make([]overlay.PickerItem, len(things))
-	for i, t := range things {
-		rows[i] = overlay.PickerItem{Label: t[0], Value: t[1]}
-	}
-	c.open(
-		overlay.NewPicker(
-			c.Keys,
-			"Copy",
-			rows,
-			func(t overlay.PickerItem) tea.Cmd { return c.copyText(t.Value, "copied "+t.Value) },
-		),
-	)
 	return nil
 }
 

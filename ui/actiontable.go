@@ -146,6 +146,8 @@ func ticketActions() []action {
 		{keymap.AddOrder, inboxAndTicket, oneTicket, nil, customerForm(backend.KindAddOrder)},
 		{keymap.ShowCustomer, inboxAndTicket, aTicket, nil, onTicket((*Console).showCustomer)},
 		{keymap.Copy, inboxAndTicket, markedTickets, nil, (*Console).copyNumbers},
+		{keymap.CopyMore, inboxAndTicket, aTicket, nil, onTicket((*Console).openCopyMenu)},
+		{keymap.Links, inboxAndTicket, aTicket, nil, onTicket((*Console).openLinks)},
 		{keymap.New, inboxAndTicket, nothing, nil, do((*Console).newTicket)},
 		{keymap.TakeNext, inboxAndTicket, nothing, sharedReason, do((*Console).takeNext)},
 		{keymap.Next, inboxAndTicket, aTicket, nil, do((*Console).next)},

@@ -157,7 +157,7 @@ func (c *Console) showCategories() tea.Cmd {
 
 func (c *Console) copyArticle() tea.Cmd {
 	x := c.faq.Excerpt()
-	return c.copyText(x.Text, "copied "+x.What)
+	return c.copyText(x.Text, x.What)
 }
 
 // insertReason returns why nothing can be inserted; empty if it can.

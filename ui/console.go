@@ -18,6 +18,8 @@
 //	completion.go  what is offered while a comment is typed
 //	macros.go      the list of macros, and sending one
 //	submit.go      submitting forms, their results and conflicts
+//	links.go       a ticket's page and attachments
+//	copying.go     what is copied, and the list of what can be copied of a ticket
 //	difftable.go   the tables of changes in questions about a form
 //	hold.go        updates that are held back before they are sent
 //	worklist.go    going on to the next ticket, the figures of the work, its end
@@ -110,6 +112,7 @@ type Console struct {
 	inExternalEditor bool // a text of the form is in the external editor
 
 	macroTarget  macroTarget
+	wanted       wantedTicket
 	named        backend.CustomerNameMsg // the customer's name that was read last
 	drafts       map[backend.DraftKey]backend.Draft
 	outbox       outbox
@@ -252,6 +255,11 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 		return c.subscribe()
 	case backend.TicketLoadedMsg:
 		c.setOriginal(msg)
+		return c.onWantedTicket(msg)
+	case backend.LinkOpenedMsg:
+		c.onLinkOpened(msg)
+	case backend.TicketTextMsg:
+		return c.onTicketText(msg)
 	case flushedMsg:
 		return c.onFlushed(msg)
 	case backend.PresenceChangedMsg:

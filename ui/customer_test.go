@@ -311,7 +311,7 @@ func TestCustomer_PhoneAddressAndNumberAreCopied(t *testing.T) {
 			if got := s.Clipboard(); got != want {
 				t.Errorf("%q was copied, not %q", got, want)
 			}
-			s.RequireText("copied " + want)
+			s.RequireText("sent to the clipboard: " + want)
 			s.Press("y")
 		}
 		s.Press("esc", "tab", "j", "tab", "y") // of Jonas nothing but the number is known

@@ -123,7 +123,7 @@ func TestFAQ_ArticleIsCopiedAsPlainText(t *testing.T) {
 		s.Press("f")
 		s.Type("return")
 		s.Press("enter", "y")
-		s.RequireText("copied the article")
+		s.RequireText("sent to the clipboard: the article")
 		if got := s.Clipboard(); !strings.Contains(got, "Pack it") || strings.Contains(got, "<") {
 			t.Errorf("copied %q", got)
 		}

@@ -133,7 +133,7 @@ func (c *Console) handoverStatus() string {
 }
 
 func (c *Console) copyHandover() tea.Cmd {
-	return c.copyText(c.handover.text.String(), "handover copied as markdown")
+	return c.copyText(c.handover.text.String(), "the handover as markdown")
 }
 
 // postDisabledReason returns why the note cannot become a comment; empty if it can.

@@ -103,7 +103,7 @@ func TestHandover_IsCopiedAndSavedAsMarkdown(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		typeComment(s, "Asked for a photo")
 		s.Press("ctrl+s", "H", "y")
-		s.RequireText("handover copied as markdown")
+		s.RequireText("sent to the clipboard: the handover as markdown")
 		if copied := s.Clipboard(); !strings.HasPrefix(copied, "# Handover: Asha Rao, acme\n") || !strings.Contains(copied, "\n## Sent from the console\n") {
 			t.Errorf("copied is %q", copied)
 		}

@@ -131,10 +131,10 @@ func TestRemembered_SaysOnceThatItCannotBeSaved(t *testing.T) {
 		s.Advance(leftFor)
 		s.RequireText("how you leave the inbox is not remembered:")
 		s.Press("y")
-		s.RequireText("copied")
+		s.RequireText("sent to the clipboard")
 		s.Press("j")
 		s.Advance(leftFor)
-		s.RequireText("copied")
+		s.RequireText("sent to the clipboard")
 		s.RequireNoText("not remembered")
 	})
 }

@@ -30,8 +30,8 @@ func TestSort_ALetterSortsAndTheHeaderShowsTheDirection(t *testing.T) {
 }
 
 func TestSort_TheKeyAgainTakesTheNextColumn(t *testing.T) {
-	keys := newReboundKeymap(t, keymap.Override{Place: keymap.Inbox, Action: keymap.Sort, Keys: []string{"o"}})
-	for key, options := range map[string]uitest.Options{"s": {Desk: newDeskOfThree()}, "o": {Desk: newDeskOfThree(), Keys: keys}} {
+	keys := newReboundKeymap(t, keymap.Override{Place: keymap.Inbox, Action: keymap.Sort, Keys: []string{"e"}})
+	for key, options := range map[string]uitest.Options{"s": {Desk: newDeskOfThree()}, "e": {Desk: newDeskOfThree(), Keys: keys}} {
 		uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
 			s.Press(key, key)
 			s.RequireText("by clock", "c clock▾", key+" next")

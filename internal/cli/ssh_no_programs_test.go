@@ -29,7 +29,11 @@ func TestSSHHost_NoAgentActionStartsAProgramOnTheHost(t *testing.T) {
 	asha.selectNewest()
 	asha.press("\x1a")
 	asha.waitForText("cannot be put into the background there")
-	asha.press("\r", "o", "y", "\x05", "\x16", "|", "!")
+	asha.press("\r", "y", "\x05", "\x16", "|", "!", "o")
+	asha.waitForText("Links of")
+	asha.press("\r")
+	asha.waitForText("it is no link")
+	asha.press("\x1b")
 	asha.press("c")
 	asha.waitForText("Comment")
 	asha.press("before", "\x16", "\x05", "\x1a", "\x19", "after") // ctrl+v, ctrl+e, ctrl+z, ctrl+y

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,6 +23,7 @@ import (
 	"frontdesk/internal/outbox"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/weblink"
 	"frontdesk/internal/wire"
 	"frontdesk/ui"
 	"frontdesk/ui/backend"
@@ -121,6 +123,22 @@ func (s Options) externalEditor() string {
 	return cmp.Or(s.Env("VISUAL"), s.Env("EDITOR"))
 }
 
+// browser returns the command that gives an address to the desktop's browser; nil over SSH, where nothing may be
+// started on the host, and without a desktop.
+func (s Options) browser() []string {
+	switch {
+	case s.Hosted:
+		return nil
+	case runtime.GOOS == "darwin":
+		return []string{"open"}
+	case runtime.GOOS == "windows":
+		return []string{"rundll32", "url.dll,FileProtocolHandler"}
+	case s.Env("DISPLAY") != "" || s.Env("WAYLAND_DISPLAY") != "":
+		return []string{"xdg-open"}
+	}
+	return nil
+}
+
 // Console is a console with its backend.
 type Console struct {
 	Model   *ui.Console
@@ -169,6 +187,8 @@ func New(ctx context.Context, s Options) (Console, error) {
 		MaxSharedAge:   s.maxSharedAge(),
 		Presence:       place,
 		ExternalEditor: s.externalEditor(),
+		Browser:        s.browser(),
+		Site:           weblink.NewSite(s.Config.BaseURL),
 		SaveView:       saved.save,
 	})
 	return Console{Backend: commands, Model: ui.New(s.uiConfig(commands, saved.all(), notice))}, nil

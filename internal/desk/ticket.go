@@ -65,7 +65,8 @@ type TicketDetails struct {
 	Timeline    []HistoryEntry // history and conversation_type, oldest first
 	Groups      []FieldGroup   // additional_info
 	Attachments []Link
-	Disposition safetext.Line // levels joined by "|"
+	Page        safetext.Address // url or ticketURL: the ticket's page, for a browser
+	Disposition safetext.Line    // levels joined by "|"
 }
 
 // LabeledValue is a labelled value of a record.
@@ -92,10 +93,10 @@ type FieldGroup struct {
 	Rows  [][]LabeledValue
 }
 
-// Link is a link of a ticket: an attachment or the ticket's page.
+// Link is an attachment of a ticket.
 type Link struct {
-	Name safetext.Line
-	URL  safetext.Line
+	Name safetext.Line    // its file name, or the address if it has none
+	URL  safetext.Address // as received; package weblink decides whether it may be opened
 }
 
 // TicketPage is the response to Pull Ticket.

@@ -75,6 +75,8 @@ const (
 	EditOrder    Action = "edit-order"
 
 	Copy      Action = "copy"
+	CopyMore  Action = "copy-more"
+	Links     Action = "links"
 	Search    Action = "search"
 	NextMatch Action = "next-hit"
 	PrevMatch Action = "previous-hit"

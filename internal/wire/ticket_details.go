@@ -97,6 +97,7 @@ type detailsBuilder struct {
 	timeline    []desk.HistoryEntry
 	groups      []desk.FieldGroup
 	attachments []desk.Link
+	page        safetext.Address
 }
 
 func (d *responseDecoder) detailMember(b *detailsBuilder, name string) error {
@@ -118,6 +119,9 @@ func (d *responseDecoder) detailMember(b *detailsBuilder, name string) error {
 	default:
 		if strings.EqualFold(name, "status") {
 			d.status = scalar(v) // counts as the response's if there is no ticket
+		}
+		if page := safetext.AddressFromHTML(scalar(v)); (name == "url" || name == "ticketURL") && !page.IsEmpty() {
+			b.page = page
 		}
 		b.set(name, v)
 		b.addField(name, v)
@@ -145,6 +149,7 @@ func (b *detailsBuilder) build() desk.TicketDetails {
 		Timeline:    sortByTime(b.timeline),
 		Groups:      b.groups,
 		Attachments: b.attachments,
+		Page:        b.page,
 		Disposition: b.values["disposition"].Line(),
 	}
 	times := map[string]desk.UnixTime{
@@ -362,37 +367,5 @@ func sortByTime(all []desk.HistoryEntry) []desk.HistoryEntry {
 		return e.At
 	}
 	slices.SortStableFunc(all, func(a, b desk.HistoryEntry) int { return cmp.Compare(when(a), when(b)) })
-	return all
-}
-
-// attachmentLinks decodes attachments, which are URLs or objects with a name and a URL.
-func attachmentLinks(v jsontext.Value) []desk.Link {
-	var all []desk.Link
-	d := decoderOf(v)
-	_ = d.elements(func() error {
-		if d.isScalar() {
-			v, err := d.value()
-			if l := line(v); err == nil && !l.IsEmpty() && len(all) < maxCustomFields {
-				all = append(all, desk.Link{Name: l, URL: l})
-			}
-			return err
-		}
-		var link desk.Link
-		err := d.eachMember(func(name string) error {
-			v, err := d.value()
-			switch lower := strings.ToLower(name); {
-			case err != nil:
-			case strings.Contains(lower, "url"), strings.Contains(lower, "link"), strings.Contains(lower, "path"):
-				link.URL = line(v)
-			case strings.Contains(lower, "name"), strings.Contains(lower, "title"):
-				link.Name = line(v)
-			}
-			return err
-		})
-		if (!link.Name.IsEmpty() || !link.URL.IsEmpty()) && len(all) < maxCustomFields {
-			all = append(all, link)
-		}
-		return err
-	})
 	return all
 }

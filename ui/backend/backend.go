@@ -22,6 +22,7 @@ import (
 	"frontdesk/internal/outbox"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/unread"
+	"frontdesk/internal/weblink"
 )
 
 // Types of the cache and draft packages that the panes use; the panes do not import those packages.
@@ -105,6 +106,8 @@ type Config struct {
 	SearchDebounce time.Duration    // how long typing pauses before the service is searched
 	BulkPace       time.Duration    // between two updates of a run; 100 ms when 0
 	ExternalEditor string           // the command line of the agent's own editor; empty for none, as over SSH
+	Browser        []string         // the command that opens an address, its last argument; empty for none, as over SSH
+	Site           weblink.Site     // the account's own pages; the zero Site has none
 
 	// SaveView saves a view and returns all saved ones; nil when there is no place for them.
 	SaveView func(desk.View) ([]desk.View, error)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
@@ -27,6 +28,7 @@ type Row struct {
 	Style        theme.Style              // of the cell in StyledColumn
 	StyledColumn int                      // index of the cell that is drawn in Style
 	Detail       string                   // shown below the list while the cursor is on the row
+	Link         string                   // a safe address to which a click on Detail leads
 	Disabled     map[keymap.Action]string // reasons why actions of the list are disabled for the row
 }
 
@@ -285,11 +287,15 @@ func (l *List) widths(width int) []int {
 // more returns the detail of the row under the cursor, always as the same number of lines, so that the height of the
 // overlay does not change.
 func (l *List) more(th *theme.Theme, width int) []string {
-	said := termwidth.Wrap(l.rows[l.list.Cursor()].Detail, width)
+	row := &l.rows[l.list.Cursor()]
+	said := termwidth.Wrap(row.Detail, width)
 	lines := make([]string, moreRows)
 	for i := range lines {
 		if i < len(said) {
 			lines[i] = th.Muted.Render(said[i])
+			if row.Link != "" {
+				lines[i] = ansi.SetHyperlink(row.Link, "id=detail") + lines[i] + ansi.ResetHyperlink()
+			}
 		}
 	}
 	return lines

@@ -85,8 +85,10 @@ func TestTimeline_EntryLeavesOutTheKeyOfWhatItNames(t *testing.T) {
 func TestDocument_LinkWithoutANameIsItsAddressOnce(t *testing.T) {
 	const at = "https://files.example.com/a.png"
 	doc := newDocument(80)
-	doc.links([]desk.Link{{URL: safetext.LineFromText(at)}, {Name: safetext.LineFromText("photo"), URL: safetext.LineFromText(at)}})
-	if got, want := doc.said()[2:], []string{"• " + at, "• photo", "  " + at}; !slices.Equal(got, want) {
+	doc.links(&desk.TicketDetails{Attachments: []desk.Link{
+		{URL: safetext.AddressFromHTML(at)}, {Name: safetext.LineFromText("photo"), URL: safetext.AddressFromHTML(at)},
+	}})
+	if got, want := doc.said()[2:], []string{"• " + at, "• photo · leads to files.example.com", "  " + at}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

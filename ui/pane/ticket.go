@@ -91,6 +91,14 @@ func (p *Ticket) Detail() *desk.TicketDetails {
 	return p.known[p.row.ID].detail
 }
 
+// Known returns a ticket as last loaded, also if another one is shown; nil if it is not known.
+func (p *Ticket) Known(id desk.ID) *desk.TicketDetails {
+	if f := p.known[id]; f != nil {
+		return f.detail
+	}
+	return nil
+}
+
 // Show shows a ticket and loads it, at once or after the cursor has settled. If t is nil, the pane is cleared.
 func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
 	if t == nil {
@@ -140,12 +148,21 @@ func (p *Ticket) redraw() tea.Cmd {
 	p.seq++
 	seq := p.seq
 	return func() tea.Msg {
-		lines, err := renderTicket(ctx, p.draw, from.th, from.width, at, p.cmds.Cache.Vocabulary().Queues, d)
+		lines, err := p.render(ctx, from, at)
 		if ctx.Err() != nil {
 			return nil
 		}
 		return ticketRenderedMsg{seq, from, lines, err}
 	}
+}
+
+// render renders a ticket as lines.
+func (p *Ticket) render(ctx context.Context, from renderKey, at clockContext) (drawnLines, error) {
+	doc := &ticketRenderer{
+		ctx: ctx, draw: p.draw, th: from.th, look: lookOf(from.th, from.width), at: at,
+		queues: p.cmds.Cache.Vocabulary().Queues, site: p.cmds.Site,
+	}
+	return doc.ticket(from.detail)
 }
 
 // Update handles loaded and rendered tickets and, while the search field has focus, keys.

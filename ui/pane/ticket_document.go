@@ -8,6 +8,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
+	"frontdesk/internal/weblink"
 	"frontdesk/ui/markdown"
 	"frontdesk/ui/theme"
 )
@@ -20,6 +21,7 @@ type ticketRenderer struct {
 	look   markdown.Options
 	at     clockContext
 	queues []desk.Code // with their names
+	site   weblink.Site
 	drawnLines
 }
 
@@ -29,18 +31,9 @@ type drawnLines struct {
 	newest, ends int // first line of the newest entry and the one after its last; 0 if there is no entry
 }
 
-// renderTicket renders a ticket with all of its members.
-func renderTicket(
-	ctx context.Context,
-	draw *markdown.Renderer,
-	th *theme.Theme,
-	width int,
-	at clockContext,
-	queues []desk.Code,
-	d *desk.TicketDetails,
-) (drawnLines, error) {
-	doc := &ticketRenderer{ctx: ctx, draw: draw, th: th, look: lookOf(th, width), at: at, queues: queues}
-	doc.lines = ticketHeader(&d.Ticket, th, width, at)
+// ticket renders a ticket with all of its members.
+func (doc *ticketRenderer) ticket(d *desk.TicketDetails) (drawnLines, error) {
+	doc.lines = ticketHeader(&d.Ticket, doc.th, doc.look.Width, doc.at)
 	doc.summaryFields(d)
 	if !d.Body.IsEmpty() {
 		doc.heading("Description")
@@ -54,7 +47,7 @@ func renderTicket(
 		return drawnLines{}, err
 	}
 	doc.blocks(d.Groups)
-	doc.links(d.Attachments)
+	doc.links(d)
 	doc.record(d.Fields)
 	return doc.drawnLines, nil
 }
@@ -165,23 +158,6 @@ func (doc *ticketRenderer) compactRow(title string, row []desk.LabeledValue, ind
 		bits = append(bits, strings.TrimSpace(f.Label.String()+" "+f.Value.Line().String()))
 	}
 	doc.pairs([]field{{title, strings.Join(bits, " · ")}}, indent)
-}
-
-func (doc *ticketRenderer) links(links []desk.Link) {
-	if len(links) == 0 {
-		return
-	}
-	doc.heading("Attachments and links")
-	for _, l := range links {
-		name, url := l.Name.String(), l.URL.String()
-		if name == "" {
-			name = url
-		}
-		doc.lines = append(doc.lines, termwidth.Truncate("• "+name, doc.look.Width))
-		if url != "" && url != name {
-			doc.lines = append(doc.lines, doc.th.Muted.RenderLines("  ", termwidth.Wrap(url, doc.look.Width-2))...)
-		}
-	}
 }
 
 // ticketHeader returns the part of a ticket that is known from the list, which is shown while the rest is loading.

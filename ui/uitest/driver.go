@@ -30,6 +30,7 @@ import (
 	"frontdesk/internal/savedview"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
+	"frontdesk/internal/weblink"
 	"frontdesk/ui"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/headless"
@@ -87,6 +88,7 @@ type Options struct {
 	Notifications         string
 	Host                  *presence.Tracker // the host whose agents the console sees; nil for none
 	AfterSave             string            // where a save leads; stays when empty
+	Browser               []string          // the command that opens an address; none when empty
 	// Intercept is the network, from the start.
 	Intercept func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error)
 }
@@ -202,6 +204,8 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 		Storage:  storage,
 		Account:  "acme",
 		Presence: s.member(),
+		Browser:  s.options.Browser,
+		Site:     weblink.NewSite("https://desk.example.com"),
 		Zones:    desk.NewTimeZones(Zone, s.options.Zone),
 		Now:      s.now,
 		SaveView: func(v desk.View) ([]desk.View, error) {

@@ -1,0 +1,194 @@
+package ui
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/weblink"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/overlay"
+)
+
+// wantedTicket is a ticket that is fetched for a list of its links or for its text. It is dropped when the agent has
+// gone on to something else.
+type wantedTicket struct {
+	id   desk.ID
+	then func(*desk.TicketDetails) tea.Cmd
+}
+
+// withDetails does something with a whole ticket, which is fetched first if it is not known.
+func (c *Console) withDetails(id desk.ID, then func(*desk.TicketDetails) tea.Cmd) tea.Cmd {
+	if d := c.ticket.Known(id); d != nil {
+		return then(d)
+	}
+	c.wanted = wantedTicket{id, then}
+	c.notify(levelTransient, "fetching the ticket…")
+	return c.cmds.ReadTicket(id)
+}
+
+// onWantedTicket goes on with the ticket that was fetched for it.
+func (c *Console) onWantedTicket(msg backend.TicketLoadedMsg) tea.Cmd {
+	wanted := c.wanted
+	if wanted.then == nil || msg.ID != wanted.id {
+		return nil
+	}
+	c.wanted = wantedTicket{}
+	switch t := c.target(nothing).Ticket; {
+	case msg.Detail == nil && msg.Err != nil:
+		c.notify(levelError, "not fetched: "+backend.ErrorText(msg.Err))
+	case msg.Detail == nil, len(c.overlays) > 0, t == nil, t.ID != wanted.id:
+	default:
+		c.notification.clearTransient()
+		return wanted.then(msg.Detail)
+	}
+	return nil
+}
+
+// ticketLink is a row of the list of a ticket's links.
+type ticketLink struct {
+	name string
+	text string       // the address, as it was received if it is no link
+	link weblink.Link // the zero Link for text
+}
+
+// linksOf returns the page of a ticket, if it names one, and its attachments.
+func (c *Console) linksOf(d *desk.TicketDetails) []ticketLink {
+	var all []ticketLink
+	if !d.Page.IsEmpty() && !c.cmds.Site.IsZero() {
+		all = append(all, newTicketLink("Ticket's page", d.Page, c.cmds.PageOf(d)))
+	}
+	for _, a := range d.Attachments {
+		all = append(all, newTicketLink(a.Name.String(), a.URL, c.cmds.LinkTo(a.URL)))
+	}
+	return all
+}
+
+func newTicketLink(name string, as safetext.Address, to weblink.Link) ticketLink {
+	if to.IsZero() {
+		return ticketLink{name: name, text: as.String()}
+	}
+	return ticketLink{name, to.Address(), to}
+}
+
+// openLinks opens the ticket's page if there is nothing else to choose, or else the list of its links.
+func (c *Console) openLinks(t *desk.Ticket) tea.Cmd {
+	return c.withDetails(t.ID, func(d *desk.TicketDetails) tea.Cmd {
+		links := c.linksOf(d)
+		switch {
+		case len(links) == 0:
+			c.notify(levelTransient, "this ticket names no page and no attachment")
+			return nil
+		case len(links) == 1 && links[0].link.IsOwn() && c.cmds.HasBrowser():
+			return c.openLink(links[0])
+		}
+		c.showLinks(d.ID, links)
+		return nil
+	})
+}
+
+// showLinks lists links: each can be opened, if it is one, or copied.
+func (c *Console) showLinks(id desk.ID, links []ticketLink) {
+	at := func(run func(ticketLink) tea.Cmd) func(string) tea.Cmd {
+		return func(row string) tea.Cmd {
+			if i, err := strconv.Atoi(row); err == nil && i < len(links) {
+				return run(links[i])
+			}
+			return nil
+		}
+	}
+	c.open(overlay.NewList(overlay.ListSpec{
+		Title: "Links of " + id.Display().String(),
+		Columns: []overlay.Column{
+			{Title: "What", Width: 30},
+			{Title: "Leads to", Width: 32},
+			{Title: "Address", MinWidth: 100},
+		},
+		Rows: func() []overlay.Row { return c.linkRows(links) },
+		Offers: []overlay.RowAction{
+			{Action: keymap.Open, Run: at(c.openLink)},
+			{Action: keymap.Copy, Run: at(func(l ticketLink) tea.Cmd { return c.copyText(l.text, "the address") })},
+		},
+	}, c.Keys))
+}
+
+// linkRows returns the rows of a list of links. Over SSH the address of the account's own pages is a link for the
+// agent's terminal; that of another host is text, because a click on it would ask nothing.
+func (c *Console) linkRows(links []ticketLink) []overlay.Row {
+	rows := make([]overlay.Row, len(links))
+	for i, l := range links {
+		where, style := l.link.Host(), c.th.Muted
+		switch {
+		case l.link.IsZero():
+			where, style = "no link: text", c.th.Warning
+		case !l.link.IsOwn():
+			where, style = where+" (another host)", c.th.Warning
+		}
+		rows[i] = overlay.Row{
+			ID:           strconv.Itoa(i),
+			Cells:        []string{l.name, where, l.text},
+			StyledColumn: 1,
+			Style:        style,
+			Detail:       l.text,
+			Disabled:     map[keymap.Action]string{},
+		}
+		if l.link.IsOwn() {
+			rows[i].Link = l.link.Address()
+		}
+		if why := c.openLinkReason(l); why != "" {
+			rows[i].Disabled[keymap.Open] = why
+		}
+		if l.text == "" {
+			rows[i].Disabled[keymap.Copy] = "it has no address"
+		}
+	}
+	return rows
+}
+
+// openLinkReason returns why a link cannot be opened from here; empty if it can.
+func (c *Console) openLinkReason(l ticketLink) string {
+	copies := c.Keys.KeyLabel(keymap.ListOverlay, keymap.Copy) + " copies it"
+	switch {
+	case l.link.IsZero():
+		return "it is no link of http or https that can be opened: " + copies
+	case c.Remote:
+		return "frontdesk runs on another machine, no browser is started there: click on it, or " + copies
+	case !c.cmds.HasBrowser():
+		return "no desktop is known here (DISPLAY is not set): " + copies
+	}
+	return ""
+}
+
+// openLink opens a link in the browser, after a question if it leads to another host.
+func (c *Console) openLink(l ticketLink) tea.Cmd {
+	open := func() tea.Cmd {
+		c.notify(levelTransient, "asking the browser…")
+		return c.cmds.OpenLink(l.link)
+	}
+	if l.link.IsOwn() {
+		return open()
+	}
+	from := "The address came with the ticket. This account has no pages of its own to compare it with."
+	if own := c.cmds.Site.Host(); own != "" {
+		from = "The address came with the ticket. This account's own pages are on " + own + "."
+	}
+	c.confirm("Open a page of "+l.link.Host()+"?", overlay.Paragraphs(l.text, from), overlay.Choice{
+		Action: keymap.Accept, Label: "open it in the browser", Run: open,
+	})
+	return nil
+}
+
+// onLinkOpened says what is known of a link that was given to the browser.
+func (c *Console) onLinkOpened(msg backend.LinkOpenedMsg) {
+	switch {
+	case msg.IsPending():
+		c.notify(levelTransient, msg.Err.Error())
+	case msg.Err != nil:
+		c.notify(levelError, "not opened: "+backend.ErrorText(msg.Err))
+	default:
+		c.notify(levelSuccess, "opened in the browser: "+msg.Link.Host())
+	}
+}
