@@ -71,7 +71,9 @@ func versions(version int) []desk.Article {
 	return all
 }
 
-func bodyOf(version int) string { return strings.TrimSpace(strings.Repeat(fmt.Sprint("v", version, " "), 4000)) }
+func bodyOf(version int) string {
+	return strings.TrimSpace(strings.Repeat(fmt.Sprint("v", version, " "), 4000))
+}
 
 // writeForEver writes newer and newer versions, and says each one that is written.
 func writeForEver(path string) {

@@ -13,7 +13,7 @@ const maxMarks = 10_000
 // Marks returns the parts of a text that begin with one of the words, which are folded, as Hit.Words are.
 func Marks(text string, wanted []string) []Range {
 	var found []Range
-	w := words{text: text}
+	w := wordsBeginningLike(text, wanted)
 	for word := w.next(); word != nil && len(found) < maxMarks; word = w.next() {
 		i := matching(word, wanted)
 		if i < 0 {
@@ -95,7 +95,7 @@ func snippet(body string, wanted []string) (safetext.Line, []Range) {
 func bestStart(text string, wanted []string) int {
 	var at, which [128]int
 	n := 0
-	w := words{text: text}
+	w := wordsBeginningLike(text, wanted)
 	for word := w.next(); word != nil && n < len(at); word = w.next() {
 		if i := matching(word, wanted); i >= 0 {
 			at[n], which[n] = w.from, i

@@ -1,11 +1,12 @@
 package faqindex
 
 import (
+	"bytes"
 	"cmp"
 	"math"
 	"math/bits"
 	"slices"
-	"strings"
+	"unicode/utf8"
 )
 
 // maxQueryWords is how many words of a query count.
@@ -13,9 +14,15 @@ const maxQueryWords = 12
 
 // queryWord is a word of a query with the terms it stands for.
 type queryWord struct {
-	typed string
-	terms []int32
-	marks []string
+	typed    string
+	terms    []int32
+	marks    []string
+	misspelt bool // nothing begins with it: the terms have one typo
+}
+
+// isWhole reports whether a word is what was typed, but for a typo, and does not only begin with it.
+func (q *queryWord) isWhole(word string) bool {
+	return len(word) <= len(q.typed) || q.misspelt && utf8.RuneCountInString(word) <= utf8.RuneCountInString(q.typed)+1
 }
 
 // tally is what a search knows of an article.
@@ -71,7 +78,7 @@ func (x *Index) parse(query string) []queryWord {
 		}
 		q := queryWord{typed: typed, terms: x.words.withPrefix(typed), marks: []string{typed}}
 		if len(q.terms) == 0 {
-			q.marks = nil
+			q.marks, q.misspelt = nil, true
 			q.terms = x.words.similar(typed)
 			for _, id := range q.terms {
 				q.marks = append(q.marks, x.words.terms[id].word)
@@ -94,14 +101,12 @@ func (x *Index) best(asked []queryWord, order map[int64]float64, limit int) []ca
 	if most == 0 {
 		return nil
 	}
-	var phrase []string
-	for _, q := range asked {
-		phrase = append(phrase, q.typed)
-	}
+	var title words
 	var found []candidate
 	for i, t := range tallies {
 		if !x.articles[i].gone && bits.OnesCount16(t.has) == most {
-			rank := x.titleRank(int32(i), t, strings.Join(phrase, " "))
+			title.reset(x.articles[i].title.String())
+			rank := titleRank(&title, t, asked)
 			found = append(found, candidate{int32(i), t, rank, order[x.articles[i].id]})
 		}
 	}
@@ -129,7 +134,7 @@ func (x *Index) count(asked []queryWord) []tally {
 		for _, id := range q.terms {
 			t := &x.words.terms[id]
 			weight := x.weight(t)
-			if t.word == q.typed {
+			if q.isWhole(t.word) {
 				weight *= 2
 			}
 			t.each(func(article int32, flags uint64) {
@@ -162,33 +167,30 @@ const (
 )
 
 // titleRank returns how well a title fits what was typed.
-func (x *Index) titleRank(at int32, t tally, phrase string) int {
+func titleRank(title *words, t tally, asked []queryWord) int {
 	switch {
 	case t.title == 0:
 		return noneInTitle
 	case t.title != t.has:
 		return someInTitle
 	}
-	switch title := plainWords(x.articles[at].title.String()); {
-	case title == phrase:
+	n := 0
+	for word := title.next(); word != nil; word = title.next() {
+		switch {
+		case n == len(asked):
+			return beginsTitle
+		case string(word) == asked[n].typed:
+			n++
+		case n == len(asked)-1 && bytes.HasPrefix(word, []byte(asked[n].typed)):
+			return beginsTitle
+		default:
+			return allInTitle
+		}
+	}
+	if n == len(asked) {
 		return isTitle
-	case strings.HasPrefix(title, phrase):
-		return beginsTitle
 	}
 	return allInTitle
-}
-
-// plainWords returns a text's folded words with single spaces between them.
-func plainWords(text string) string {
-	var b strings.Builder
-	w := words{text: text}
-	for word := w.next(); word != nil; word = w.next() {
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.Write(word)
-	}
-	return b.String()
 }
 
 // hits makes the hits of candidates.

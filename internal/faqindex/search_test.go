@@ -85,6 +85,13 @@ func TestSearch_MisspeltWordInABody(t *testing.T) {
 	equal(t, "a short word", titles(shop(t).Search("bnk", 10, nil)))
 }
 
+func TestSearch_WholeWordsComeBeforeLongerOnes(t *testing.T) {
+	x := open(t, article(1, "Delivery", "Ask at the reception."), article(2, "Returns", "Ask for the receipt."))
+	equal(t, "misspelt", titles(x.Search("receit", 10, nil)), "Returns", "Delivery")
+	x = open(t, article(1, "Cards", "Ask at the cardholder."), article(2, "Letters", "Send a card."))
+	equal(t, "typed in full", titles(x.Search("send card", 10, nil)), "Letters")
+}
+
 func TestSearch_AccentsAndOtherScripts(t *testing.T) {
 	for _, typed := range []string{"cafe", "CAFÉ", "cafe\u0301 vouch"} {
 		hits := shop(t).Search(typed, 10, nil)

@@ -19,6 +19,21 @@ type words struct {
 	at       int
 	buf      []byte
 	from, to int // the word's place in text
+
+	// wanted holds the first letters of the words that are looked for, folded; nil for all. Others than ASCII are not in
+	// it. A word that begins with another letter may come out as an empty one, which saves its folding.
+	wanted *[utf8.RuneSelf]bool
+}
+
+// wordsBeginningLike returns a reader for a text in which words are looked for.
+func wordsBeginningLike(text string, wanted []string) words {
+	w := words{text: text, buf: make([]byte, 0, maxWord), wanted: new([utf8.RuneSelf]bool)}
+	for _, s := range wanted {
+		if s != "" && s[0] < utf8.RuneSelf {
+			w.wanted[s[0]] = true
+		}
+	}
+	return w
 }
 
 // reset starts with another text.
@@ -62,11 +77,8 @@ func (w *words) plainWord() []byte {
 		if !isASCIIWord(c) {
 			break
 		}
-		if c >= 'A' && c <= 'Z' {
-			c += 'a' - 'A'
-		}
 		if len(w.buf) < maxWord {
-			w.buf = append(w.buf, c)
+			w.buf = append(w.buf, lower(c))
 		}
 		w.at++
 	}
@@ -84,6 +96,9 @@ func (w *words) foldedWord(from int) []byte {
 		w.at += size
 	}
 	w.from, w.to = from, w.at
+	if first := lower(w.text[from]); w.wanted != nil && first < utf8.RuneSelf && !w.wanted[first] {
+		return w.buf[:0]
+	}
 	w.buf = append(w.buf[:0], safetext.Fold(cutRunes(w.text[from:w.at], 2*maxWord))...)
 	w.buf = w.buf[:len(cutRunes(string(w.buf), maxWord))]
 	if len(w.buf) == 0 {
@@ -116,6 +131,13 @@ func cutRunes(s string, limit int) string {
 		limit--
 	}
 	return s[:limit]
+}
+
+func lower(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
 }
 
 func isASCIIWord(c byte) bool {
