@@ -103,7 +103,7 @@ func rememberMuch(c *cache.Cache) {
 func BenchmarkSort100000(b *testing.B) {
 	known := fullCache(many)
 	one := largeDesk(1)
-	for column := desk.SortByRisk; column <= desk.SortByActivity; column++ {
+	for column := desk.SortByRisk; column <= desk.SortBySource; column++ {
 		b.Run(column.String(), func(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
 				one[0].Conversations = int32(i + 100) // another snapshot, for which nothing is sorted yet

@@ -48,9 +48,11 @@ func newSorting(o desk.Sort, s *Snapshot) sorting {
 		desk.SortByAge: func() func(*packedTicket) uint64 {
 			return func(row *packedTicket) uint64 { return descending(row.created) }
 		},
-		desk.SortByTicket: func() func(*packedTicket) uint64 { return func(*packedTicket) uint64 { return 0 } },
-		desk.SortByTitle: func() func(*packedTicket) uint64 {
-			return func(row *packedTicket) uint64 { return titleKey(row.title()) }
+		desk.SortByTicket:   func() func(*packedTicket) uint64 { return func(*packedTicket) uint64 { return 0 } },
+		desk.SortByTitle:    func() func(*packedTicket) uint64 { return byText((*packedTicket).title) },
+		desk.SortByCustomer: func() func(*packedTicket) uint64 { return byText(customerText) },
+		desk.SortBySource: func() func(*packedTicket) uint64 {
+			return byRank(rankValues(v.labels, foldedTerm), func(row *packedTicket) uint32 { return row.source })
 		},
 		desk.SortByCallback: func() func(*packedTicket) uint64 {
 			return func(row *packedTicket) uint64 { return ascending(row.callback) }
@@ -89,9 +91,10 @@ func newSorting(o desk.Sort, s *Snapshot) sorting {
 // entry returns the sort entry of a row.
 func (s *sorting) entry(number uint32, row *packedTicket) entry {
 	e := entry{key: s.key(row), row: number}
-	if s.order.Key == desk.SortByTitle {
-		title := row.title()
-		e.then = prefixKey(title[min(8, len(title)):])
+	text := sortText(s.order.Key)
+	if text != nil {
+		t := text(row)
+		e.then = prefixKey(t[min(8, len(t)):])
 	} else {
 		e.then = lengthAndDigits(row.id())
 	}
@@ -101,7 +104,7 @@ func (s *sorting) entry(number uint32, row *packedTicket) entry {
 	if e.key < s.last {
 		e.key = empty - 1 - e.key
 	}
-	if s.order.Key == desk.SortByTitle || s.order.Key == desk.SortByTicket {
+	if text != nil || s.order.Key == desk.SortByTicket {
 		e.then = ^e.then
 	}
 	return e

@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"slices"
@@ -59,12 +60,31 @@ func slaClass(m desk.Flags) uint64 {
 	return 2
 }
 
-// titleKey returns the key of a title: its first eight bytes.
-func titleKey(title string) uint64 {
-	if title == "" {
+// sortText returns the text by which rows are sorted, which needs more than a number; nil for other columns.
+func sortText(by desk.SortKey) func(*packedTicket) string {
+	switch by {
+	case desk.SortByTitle:
+		return (*packedTicket).title
+	case desk.SortByCustomer:
+		return customerText
+	}
+	return nil
+}
+
+// customerText returns the text by which tickets are sorted by customer: the e-mail, else the phone number.
+func customerText(row *packedTicket) string {
+	email, phone, _, _ := row.contact()
+	return cmp.Or(email, phone)
+}
+
+// byText returns keys of a text: its first eight bytes.
+func byText(of func(*packedTicket) string) func(*packedTicket) uint64 {
+	return func(row *packedTicket) uint64 {
+		if text := of(row); text != "" {
+			return prefixKey(text)
+		}
 		return empty
 	}
-	return prefixKey(title)
 }
 
 // prefixKey returns the first eight bytes of a text as a number that sorts as the text does.
@@ -166,8 +186,8 @@ type tieBreaker struct {
 // texts returns the tie-breakers, and how many bytes of the first the entries' numbers hold.
 func (s *sorting) texts() (all []tieBreaker, depth int) {
 	id := tieBreaker{lengthAndID, s.order.Reverse && s.order.Key == desk.SortByTicket}
-	if s.order.Key == desk.SortByTitle {
-		return []tieBreaker{{(*packedTicket).title, s.order.Reverse}, id}, bytesPerPass
+	if text := sortText(s.order.Key); text != nil {
+		return []tieBreaker{{text, s.order.Reverse}, id}, bytesPerPass
 	}
 	return []tieBreaker{id}, 0
 }

@@ -99,6 +99,8 @@ var orders = map[desk.SortKey][]column{
 	desk.SortBySubStatus: {alphabetical(func(t *desk.Ticket) string { return t.SubStatus.Label() })},
 	desk.SortByQueue:     {alphabetical(func(t *desk.Ticket) string { return t.Queue.Label() })},
 	desk.SortByAssignee:  {alphabetical(func(t *desk.Ticket) string { return t.Assignee.String() })},
+	desk.SortByCustomer:  {alphabetical(func(t *desk.Ticket) string { return cmp.Or(t.Email.String(), t.Phone.String()) })},
+	desk.SortBySource:    {alphabetical(func(t *desk.Ticket) string { return t.Source.String() })},
 	desk.SortByCallback:  {sequenceTime(func(t *desk.Ticket) desk.UnixTime { return t.Callback }, false)},
 	desk.SortByActivity:  {sequenceTime((*desk.Ticket).LastActivity, true)},
 	desk.SortByPriority: {
@@ -184,7 +186,7 @@ func checkSort(t *testing.T, s *cache.Snapshot, q cache.Query) {
 
 func TestEveryColumnSortsAsItSays(t *testing.T) {
 	s := assorted(1_200)
-	for by := desk.SortByRisk; by <= desk.SortByActivity; by++ {
+	for by := desk.SortByRisk; by <= desk.SortBySource; by++ {
 		for _, reverse := range []bool{false, true} {
 			for _, view := range []desk.View{{}, {Callbacks: true}} { // most tickets, and few
 				checkSort(t, s, cache.Query{View: view, Sort: desk.Sort{Key: by, Reverse: reverse}, Span: ever})

@@ -121,10 +121,13 @@ const (
 	SortByClock                    // soonest deadline first; without one out of SLA, at risk, others, closed
 	SortByCallback                 // soonest first
 	SortByActivity                 // latest first
+	SortByCustomer                 // by e-mail, else by phone: tickets in lists have no names of customers
+	SortBySource                   // alphabetical
 )
 
 var columnNames = [...]string{
 	"risk", "age", "ticket", "title", "sub-status", "priority", "queue", "assignee", "clock", "callback", "touched",
+	"customer", "source",
 }
 
 // String returns the display name of the column.

@@ -72,8 +72,8 @@ var columns = []column{
 	{"last-activity", "Active", desk.SortByActivity, 7, func(t *desk.Ticket, at clockContext) (string, cellStyle) {
 		return Age(t.LastActivity(), at.now), muted
 	}},
-	{"customer", "Customer", noSort, 22, text(customerContact)},
-	{"source", "Source", noSort, 9, text(func(t *desk.Ticket) string { return t.Source.String() })},
+	{"customer", "Customer", desk.SortByCustomer, 22, text(customerContact)},
+	{"source", "Source", desk.SortBySource, 9, text(func(t *desk.Ticket) string { return t.Source.String() })},
 	{"marks", "", noSort, 3, flagsCell},
 }
 

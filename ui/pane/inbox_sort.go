@@ -27,6 +27,8 @@ var sortOrders = []SortOrder{
 	{desk.SortByCallback, "b", "soonest first"},
 	{desk.SortByActivity, "l", "latest first"},
 	{desk.SortByTitle, "t", "alphabetical"},
+	{desk.SortByCustomer, "e", "by e-mail, else by phone"},
+	{desk.SortBySource, "o", "alphabetical"},
 	{desk.SortByTicket, "n", "by number"},
 }
 
