@@ -277,3 +277,55 @@ func TestCall_AnswersAreSuggestedSearchedAndInserted(t *testing.T) {
 		s.RequireNoText("what is said: it becomes a comment")
 	})
 }
+
+func TestCall_WaitsForAHeldUpdateOfItsTicket(t *testing.T) {
+	o := uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk(), HoldBack: 20 * time.Second}
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+		s.Press("j", "j", "c")
+		s.Type("Before the call")
+		s.Press("ctrl+s", "p")
+		s.Type("713516550977")
+		s.Press("enter")
+		s.Type("During the call")
+		s.Press("ctrl+s")
+		s.RequireText("your update of this ticket is sent first: end the call once more")
+		s.Press("ctrl+s")
+		s.RequireText("call noted on 713516550977")
+		said := s.Ticket("713516550977").Timeline
+		if len(said) != 2 || said[0].Body.Text().String() != "Before the call" {
+			t.Errorf("the ticket has %d comments, the first %q", len(said), said[0].Body.Text().String())
+		}
+	})
+}
+
+func TestCall_OrdersShowWhatTheirFieldsSayAndNothingOfRemarks(t *testing.T) {
+	desk := newCustomerDesk()
+	desk.Sales[0].Order.DealDetails, desk.Sales[0].Order.UnitName = "1 × Tarn 8 kg washer", "A-12"
+	desk.Sales[0].Order.Remarks = "paid 17,490 in cash"
+	desk.Sales[1].Order.CreateDate = "2026-11-15"
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: desk}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("C", "esc", "p")
+		s.Type("9876543210")
+		s.Press("enter")
+		s.RequireText("1 × Tarn 8 kg washer · A-12", "15 Nov · Packed")
+		s.RequireNoText("17,490", "not sorted")
+		if text := s.Text(); strings.Index(text, "15 Nov") > strings.Index(text, "1 Nov · Shipped") {
+			t.Error("the newest order is not the first")
+		}
+	})
+}
+
+func TestCall_TabGoesFromPartToPart(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("Someone")
+		s.Press("tab", "tab")
+		s.RequireText("▌ Notes")
+		s.Press("tab")
+		s.RequireText("▌ Status", "stays as it is")
+		s.Press("tab", "tab")
+		s.RequireText("☎ Go on with “Someone”")
+		s.Press("shift+tab")
+		s.RequireText("▌ Call back")
+	})
+}

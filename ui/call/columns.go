@@ -123,10 +123,11 @@ func (p *Pane) orderColumn(width, height int) (title string, rows []string) {
 	o := &p.orders
 	title = p.titleStyle(partOrders).Render(termwidth.Truncate(p.ordersTitle(), width))
 	rows = p.ordersState(width)
-	g := p.places()
+	most := p.orderRows(p.places())
 	from, to := o.list.Visible()
-	for i := from; i < min(to, len(o.page.Value.Orders)) && len(rows)+g.orderRows() <= height; i++ {
-		rows = append(rows, p.orderLines(&o.page.Value.Orders[i], i == o.list.Cursor(), width, g.orderRows())...)
+	for i := from; i < min(to, len(o.page.Value.Orders)) && len(rows)+minOrderRows <= height; i++ {
+		room := min(most, height-len(rows))
+		rows = append(rows, p.orderLines(&o.page.Value.Orders[i], i == o.list.Cursor(), width, room)...)
 	}
 	return title, rows
 }

@@ -55,16 +55,16 @@ func (p *Pane) places() places {
 	return g
 }
 
-// orderRows returns how many rows an order takes: where there is room, what was bought takes two.
-func (g *places) orderRows() int {
-	if g.listRows >= roomyLists {
-		return 3
-	}
-	return 2
+// orderRows returns how many rows an order may take: as many as leave room for all orders, within bounds.
+func (p *Pane) orderRows(g places) int {
+	return min(max((g.listRows-1)/max(len(p.orders.page.Value.Orders), 1), minOrderRows), maxOrderRows)
 }
 
-// roomyLists is the height of the lists from which an order takes three rows.
-const roomyLists = 12
+// The bounds of the rows of an order: date and state, and what was bought.
+const (
+	minOrderRows = 2
+	maxOrderRows = 6
+)
 
 // SetSize sets the size in columns and rows.
 func (p *Pane) SetSize(width, height int) {
@@ -77,7 +77,7 @@ func (p *Pane) SetSize(width, height int) {
 	p.lookup.words.SetWidth(max(width-len(lookupLabel), 1))
 	p.lookup.list.SetSize(max(g.listRows-lookupStateRows, 1))
 	p.tickets.list.SetSize(listHeight(rows, len(p.tickets.rows)))
-	p.orders.list.SetSize(max(rows/g.orderRows(), 1))
+	p.orders.list.SetSize(max(rows/p.orderRows(g), 1))
 	p.answers.words.SetWidth(max(g.columns[partAnswers].width-len(answersLabel), 1))
 	if g.isSwitched {
 		rows-- // the search has a row of its own below the tabs

@@ -29,7 +29,7 @@ func (p *Pane) onOrders(msg backend.CallerOrdersMsg) {
 }
 
 // productMembers are the members of an order that may name what was bought.
-var productMembers = []string{"dealDetails", "unit_name", "block_name"}
+var productMembers = []string{"dealDetails", "unit_name"}
 
 // productOf returns what was bought, as far as members of the order say so: its own, the account's blocks, and members
 // that the interface does not name. Nothing is read out of remarks.
