@@ -135,6 +135,9 @@ func (c *Console) keyList(wanted func(keymap.Binding) bool) overlay.KeyList {
 			}
 			if why := c.disabledReason(a, t); why != reasonAbsent {
 				b.Description = cmp.Or(c.describe(b.Action), b.Description)
+				if label := c.shortLabel(b.Action); label != "" {
+					b.SetHelp(b.Help().Key, label)
+				}
 				items = append(items, overlay.NewMenuItem(b, why))
 			}
 		}

@@ -105,6 +105,7 @@ func (c *Console) setRun(run backend.BulkRun) tea.Cmd {
 		c.bulk.runs = append(c.bulk.runs, run)
 	}
 	c.inbox.Unmark(saved)
+	c.inbox.NoteSavedTogether(saved)
 	if before.IsActive() && !run.IsActive() && !c.showsRun(run.ID) {
 		c.notifyRunEnded(run)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/macro"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
@@ -56,7 +57,7 @@ func TestBulk_ThirtyAreClosedWithSixKeysAndTexts(t *testing.T) {
 		s.Press("enter")
 
 		s.Press("*", "x")
-		s.RequireText("Update 30 tickets", "leave as is")
+		s.RequireText("Update 30 tickets", "leave as is", "ctrl+s preview")
 		s.Type("Refund sent")
 		s.Press("ctrl+s")
 		s.RequireText("Close 30 tickets with “Refund sent”", "30 tickets will change", "Unattended → Closed")
@@ -105,6 +106,50 @@ func TestBulk_ThreeOfThirtyAreNotClosedAndSayWhy(t *testing.T) {
 		s.RequireText("Send over what others have changed?")
 		s.Press("esc", "x")
 		s.RequireNoText("⇶", "saved ·")
+	})
+}
+
+// TestBulk_CountsInTheFiguresOfTheWork: the average is of the tickets that were worked on one by one.
+func TestBulk_CountsInTheFiguresOfTheWork(t *testing.T) {
+	uitest.Run(t, working(uitest.Options{Width: 140, Height: 36}), func(_ *testing.T, s *uitest.Driver) {
+		s.Press("7", "enter")
+		s.Advance(3 * time.Minute)
+		s.Press("x", "ctrl+s", "esc")
+		s.RequireText("1 done · avg 3m0")
+		s.Press("space", "space", "space", "x")
+		s.Type("Alike")
+		s.Press("ctrl+s", "S")
+		s.Advance(5 * time.Second)
+		s.RequireText("finished · 3 saved")
+		s.Press("esc")
+		s.RequireText("4 done · avg 3m0")
+	})
+}
+
+// TestBulk_CannedTextsAreOffered: their variables stay, to be filled in for each ticket.
+func TestBulk_CannedTextsAreOffered(t *testing.T) {
+	texts := []macro.Text{{Name: "Thanks", Body: "Thank you for your patience."}, {Name: "Greeting", Body: "This is about {{ticket}}:"}}
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Texts: texts}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("space", "space", "c")
+		s.Type("::tha")
+		s.RequireText("▸ Thanks")
+		s.Press("enter")
+		s.RequireText("Thank you for your patience.")
+		s.Type(" ??refu")
+		s.RequireText("▸ Refund not received")
+		s.Press("enter")
+		s.RequireText("Wait five days.")
+		s.Type(" ::gre")
+		s.Press("enter")
+		s.RequireText("about {{ticket}}:")
+		s.Press("ctrl+s", "S")
+		s.Advance(5 * time.Second)
+		s.RequireText("finished · 2 saved")
+		for n := 1; n <= 2; n++ {
+			if got := s.Ticket(bulkTicket(n)).Timeline[0].Body.Text().String(); !strings.HasSuffix(got, "about "+bulkTicket(n)+":") {
+				t.Errorf("ticket %d has the comment %q", n, got)
+			}
+		}
 	})
 }
 

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"slices"
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
@@ -10,8 +13,10 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// callbackChoices are the callback times that one key chooses, as an agent would type them.
-var callbackChoices = []struct{ label, typed string }{
+// callbackChoice is a callback time that one key chooses, as an agent would type it.
+type callbackChoice struct{ label, typed string }
+
+var callbackChoices = []callbackChoice{
 	{"in 30 minutes", "+30m"},
 	{"in 1 hour", "+1h"},
 	{"tomorrow 10:00", "tomorrow 10:00"},
@@ -24,19 +29,35 @@ const (
 	snoozeCall = "snooze"
 )
 
-// openCallBack opens the list of callback times. A time can also be typed at once: what is no key of the list goes into
-// the field of the update form.
-func (c *Console) openCallBack(t *desk.Ticket) tea.Cmd {
-	c.inbox.PinCursor()
-	now := c.cmds.Now()
+// insteadOfMonday takes the place of Monday on a Sunday, when that is tomorrow.
+var insteadOfMonday = callbackChoice{"Tuesday 10:00", "tue 10:00"}
+
+// callbackItems returns the rows of callback times; no two of them are the same moment.
+func callbackItems(now time.Time) []overlay.PickerItem {
 	var rows []overlay.PickerItem
+	var listed []time.Time
 	for _, choice := range callbackChoices {
-		if at, err := desk.ParseCallbackTime(choice.typed, now); err == nil {
+		at, err := desk.ParseCallbackTime(choice.typed, now)
+		if err == nil && slices.ContainsFunc(listed, at.Equal) {
+			choice = insteadOfMonday
+			at, err = desk.ParseCallbackTime(choice.typed, now)
+		}
+		if err == nil {
+			listed = append(listed, at)
 			rows = append(rows, overlay.PickerItem{
 				Label: choice.label, Value: at.Format("Mon 2 Jan 15:04"), ID: choice.typed,
 			})
 		}
 	}
+	return rows
+}
+
+// openCallBack opens the list of callback times. A time can also be typed at once: what is no key of the list goes into
+// the field of the update form.
+func (c *Console) openCallBack(t *desk.Ticket) tea.Cmd {
+	c.inbox.PinCursor()
+	now := c.cmds.Now()
+	rows := callbackItems(now)
 	rows = append(rows, overlay.PickerItem{Label: "other time…", Value: "or just type it: fri 9:00, +2d", ID: otherTime})
 	call, reminded := c.callbackOf(t)
 	if reminded {

@@ -36,12 +36,16 @@ func (c *Console) isTakenByOffers(b keymap.Binding) bool {
 		slices.ContainsFunc(b.Keys(), editor.IsCompletionKey)
 }
 
-// textOffers returns the canned texts and the macros' comments, filled in for the form's record.
+// textOffers returns the canned texts and the macros' comments, filled in for the form's record. Those for many tickets
+// keep their variables, which are filled in for each ticket.
 func (c *Console) textOffers() []editor.Offer {
 	subject := c.formSubject()
 	var offers []editor.Offer
 	for _, t := range macro.Texts(c.Texts, c.Macros) {
-		filled, err := t.Fill(subject, c.Agent, c.cmds.Now(), c.cmds.Zones)
+		filled, err := t.Body, error(nil)
+		if c.editor.Kind != backend.KindUpdateMany {
+			filled, err = t.Fill(subject, c.Agent, c.cmds.Now(), c.cmds.Zones)
+		}
 		offer := editor.Offer{Label: t.Name, Detail: firstLine(filled), Text: func() string { return filled }}
 		if err != nil {
 			offer.Problem = err.Error()

@@ -183,7 +183,7 @@ func (c *Console) keepAndLeave() tea.Cmd {
 
 // gutterLegend explains the marks before the tickets of the list.
 func (c *Console) gutterLegend() string {
-	legend := "Before a ticket: ✓ marked · " + pane.UpdateMark + " about to be sent · ✎ draft · ● new"
+	legend := "Before a ticket: ✓ marked · " + pane.UpdateMark + " about to be sent · ✎ draft · ● new · ☎z snoozed here"
 	if c.cmds.IsShared() {
 		legend += " · ◆ taken by you · ◇ taken by another agent"
 	}

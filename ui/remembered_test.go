@@ -59,7 +59,7 @@ func TestRemembered_AFilterIsShownPlainly(t *testing.T) {
 	})
 }
 
-func TestRemembered_AFileThatCannotBeUsedIsIgnored(t *testing.T) {
+func TestRemembered_AFileThatCannotBeUsedIsSetAside(t *testing.T) {
 	for name, c := range map[string]struct{ content, says string }{
 		"damaged":   {`{"version":1,"vi`, "the file is damaged"},
 		"newer":     {`{"version":2,"view":"All"}`, "the file is of another version of frontdesk"},
@@ -88,6 +88,15 @@ func TestRemembered_AFileThatCannotBeUsedIsIgnored(t *testing.T) {
 				content, err := os.ReadFile(filepath.Join(dir, "inbox.json"))
 				if err != nil || !strings.Contains(string(content), `"view":"All"`) {
 					t.Errorf("afterwards the file holds %q, %v", content, err)
+				}
+				aside, _ := filepath.Glob(filepath.Join(dir, "inbox.json.*.damaged"))
+				if c.says == "" && len(aside) > 0 || c.says != "" && len(aside) != 1 {
+					t.Fatalf("set aside are %v", aside)
+				}
+				for _, file := range aside {
+					if kept, err := os.ReadFile(file); err != nil || string(kept) != c.content {
+						t.Errorf("what is set aside holds %q, %v", kept, err)
+					}
 				}
 			})
 		})

@@ -136,6 +136,12 @@ func (c *Console) callbackOf(t *desk.Ticket) (backend.Callback, bool) {
 	return call, reminded
 }
 
+// isSnoozed reports whether the reminder of a ticket's callback is snoozed.
+func (c *Console) isSnoozed(t *desk.Ticket) bool {
+	until, snoozed := c.reminders.snoozed[backend.Callback{Ticket: t.ID, At: t.Callback}]
+	return snoozed && c.cmds.Now().Before(until)
+}
+
 // snooze makes the reminders of a callback quiet for snoozeTime, in this console alone.
 func (c *Console) snooze(call backend.Callback) tea.Cmd {
 	if c.reminders.snoozed == nil {

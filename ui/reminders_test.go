@@ -119,7 +119,7 @@ func TestReminders_SnoozeIsQuietHereAndChangesNothing(t *testing.T) {
 		s.RequireText("6 snooze quiet here for 15m; the ticket keeps its callback")
 		s.Press("6")
 		s.RequireText("quiet here until 14:17; the ticket keeps its callback, nothing was sent")
-		s.RequireRow("▌  −1d ☎", "Asha is late")
+		s.RequireRow("▌  −1d ☎z", "Asha is late")
 		if s.Title() != "frontdesk · acme" || s.Net.Calls("") != calls || s.Ticket("713516550003").Callback != before {
 			t.Errorf("the window is called %q after %d calls", s.Title(), s.Net.Calls("")-calls)
 		}
@@ -131,8 +131,22 @@ func TestReminders_SnoozeIsQuietHereAndChangesNothing(t *testing.T) {
 			t.Errorf("the window is called %q after %d reminders", got, len(s.Alerts()))
 		}
 		s.Advance(time.Minute)
+		s.RequireNoText("☎z")
 		if got := s.Title(); got != "2 due · frontdesk · acme" || len(s.Alerts()) != 3 || s.Alerts()[2].Text != "call back: Asha is late" {
 			t.Errorf("after the snooze the window is called %q: %+v", got, s.Alerts())
 		}
+	})
+}
+
+// TestCallBack_OnASundayOffersTuesday: Monday 10:00 is tomorrow 10:00 then.
+func TestCallBack_OnASundayOffersTuesday(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("b")
+		s.RequireText("3 tomorrow 10:00 Sat 21 Nov 10:00", "4 Monday 10:00 Mon 23 Nov 10:00")
+		s.Press("esc")
+		s.Advance(48 * time.Hour)
+		s.Press("b")
+		s.RequireText("3 tomorrow 10:00 Mon 23 Nov 10:00", "4 Tuesday 10:00 Tue 24 Nov 10:00", "5 other time")
+		s.RequireNoText("Monday 10:00")
 	})
 }

@@ -53,10 +53,21 @@ func (c *Console) changesLabel(values map[string]string) string {
 
 // describe returns the description of an action that depends on what was done before; empty for the usual one.
 func (c *Console) describe(id keymap.Action) string {
-	if id != keymap.Repeat || c.last == nil {
-		return ""
+	switch {
+	case id == keymap.Repeat && c.last != nil:
+		return "Repeat on this ticket · " + c.last.label
+	case c.shortLabel(id) != "":
+		return "Check the form and look at what changes of each ticket; nothing is sent yet"
 	}
-	return "Repeat on this ticket · " + c.last.label
+	return ""
+}
+
+// shortLabel returns the label in the footer of an action that does something else than usual; empty for the usual one.
+func (c *Console) shortLabel(id keymap.Action) string {
+	if id == keymap.Send && c.scope() == keymap.Form && c.editor.Kind == backend.KindUpdateMany {
+		return "preview"
+	}
+	return ""
 }
 
 var repeatReason = off(

@@ -121,7 +121,7 @@ func (c *Console) next() tea.Cmd {
 	}
 	wasBack := c.inbox.IsBack()
 	t := c.inbox.Skip()
-	if n, _ := c.inbox.Pass().Done(); t == nil && n+c.inbox.Pass().Pending() > 0 {
+	if n, _, _ := c.inbox.Pass().Done(); t == nil && n+c.inbox.Pass().Pending() > 0 {
 		return c.inbox.CountOpen()
 	}
 	if t == nil {
@@ -144,10 +144,13 @@ func (c *Console) showSummary(msg backend.TicketsCountedMsg) {
 	}
 	p := c.inbox.Pass()
 	p.Finish()
-	done, took := p.Done()
+	done, timed, took := p.Done()
 	said := []string{fmt.Sprintf("%d done", done)}
-	if done > 0 {
-		said[0] += " in " + handlingTime(took) + ", " + handlingTime(took/time.Duration(done)) + " on average"
+	switch average := handlingTime(took / time.Duration(max(timed, 1))); {
+	case timed > 0 && timed == done:
+		said[0] += " in " + handlingTime(took) + ", " + average + " on average"
+	case timed > 0:
+		said[0] += fmt.Sprintf(", %d of them one by one in %s, %s on average", timed, handlingTime(took), average)
 	}
 	if n := p.Pending(); n > 0 {
 		said = append(said, fmt.Sprintf("%d about to be sent", n))
@@ -186,14 +189,14 @@ func (c *Console) passFigures() []string {
 		return nil
 	}
 	figures := []string{fmt.Sprintf("%s · %d of %d", c.inbox.ViewName(), place, of)}
-	done, took := c.inbox.Pass().Done()
+	done, timed, took := c.inbox.Pass().Done()
 	for _, figure := range []struct {
 		n    int
 		text string
 	}{
 		{done, fmt.Sprintf("%d done", done)},
 		{c.inbox.Skipped(), fmt.Sprintf("%d skipped", c.inbox.Skipped())},
-		{done, "avg " + handlingTime(took/time.Duration(max(done, 1)))},
+		{timed, "avg " + handlingTime(took/time.Duration(max(timed, 1)))},
 	} {
 		if figure.n > 0 {
 			figures = append(figures, figures[len(figures)-1]+" · "+figure.text)

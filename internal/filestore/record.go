@@ -113,11 +113,16 @@ const quarantineSuffix = ".damaged"
 
 // Quarantine renames a damaged file so that the next save does not overwrite it; what names its content.
 func Quarantine(path, what string, why error) error {
+	return &CorruptError{What: what, Path: SetAside(path), Err: why}
+}
+
+// SetAside renames a file that cannot be used, and returns the path under which it is kept.
+func SetAside(path string) string {
 	kept := fmt.Sprintf("%s.%d%s", path, time.Now().UnixNano(), quarantineSuffix)
 	if err := os.Rename(path, kept); err != nil {
-		kept = path
+		return path
 	}
-	return &CorruptError{What: what, Path: kept, Err: why}
+	return kept
 }
 
 // lockTries times lockPause is how long a save waits for another console's, which takes milliseconds.

@@ -59,17 +59,28 @@ type InboxMemory struct {
 	busy    bool // a command is about to write
 }
 
-// OpenInboxMemory reads how the inbox was left. A file that cannot be used is ignored, and replaced when there is
-// something to remember; the error tells why.
+// OpenInboxMemory reads how the inbox was left. A file that cannot be used, such as that of a newer version, is set
+// aside; the error tells why, and where it is.
 func OpenInboxMemory(dir string) (*InboxMemory, error) {
 	m := &InboxMemory{path: filepath.Join(dir, inboxFileName)}
 	state, err := readInboxFile(m.path)
+	var unusable *unusableFile
+	if errors.As(err, &unusable) {
+		kept := filestore.SetAside(m.path)
+		return m, fmt.Errorf("how you left the inbox is not known: %w; it is kept as %s", err, kept)
+	}
 	if err != nil {
 		return m, fmt.Errorf("how you left the inbox is not known: %w", err)
 	}
 	m.last, m.written = state, state
 	return m, nil
 }
+
+// unusableFile is why the content of a file cannot be used.
+type unusableFile struct{ why string }
+
+// Error returns the reason.
+func (u *unusableFile) Error() string { return "the file is " + u.why }
 
 func readInboxFile(path string) (InboxState, error) {
 	info, err := os.Stat(path)
@@ -79,7 +90,7 @@ func readInboxFile(path string) (InboxState, error) {
 	case err != nil:
 		return InboxState{}, err
 	case info.Size() > maxInboxFile:
-		return InboxState{}, fmt.Errorf("the file is too large: %s", path)
+		return InboxState{}, &unusableFile{"too large"}
 	}
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -87,10 +98,10 @@ func readInboxFile(path string) (InboxState, error) {
 	}
 	var file inboxFile
 	if err := json.Unmarshal(content, &file, filestore.JSONOptions); err != nil {
-		return InboxState{}, fmt.Errorf("the file is damaged: %s", path)
+		return InboxState{}, &unusableFile{"damaged"}
 	}
 	if file.Version != inboxFileVersion {
-		return InboxState{}, fmt.Errorf("the file is of another version of frontdesk: %s", path)
+		return InboxState{}, &unusableFile{"of another version of frontdesk"}
 	}
 	file.Filter = safetext.LineFromText(file.Filter).String()
 	return file.InboxState, nil

@@ -39,13 +39,14 @@ type Inbox struct {
 	wider      int       // columns that the agent has added to the list's width
 	remembered inboxLook // as last taken by TakeState
 
-	marks  marks
-	draft  func(desk.ID) bool // reports whether a ticket has an unsent draft
-	update func(desk.ID) bool // reports whether a ticket has an update that is about to be sent
-	claim  func(desk.ID) (backend.Claim, bool)
-	filter *filterLine
-	agent  string                 // whom the filter calls me
-	drafts func() map[string]bool // the tickets with drafts, by raw id
+	marks   marks
+	draft   func(desk.ID) bool // reports whether a ticket has an unsent draft
+	update  func(desk.ID) bool // reports whether a ticket has an update that is about to be sent
+	claim   func(desk.ID) (backend.Claim, bool)
+	snoozed func(*desk.Ticket) bool
+	filter  *filterLine
+	agent   string                 // whom the filter calls me
+	drafts  func() map[string]bool // the tickets with drafts, by raw id
 }
 
 // NewInbox returns the inbox for a date range, with the first of its views or the one with a name.
@@ -96,6 +97,9 @@ func (in *Inbox) SetDraftLookup(has func(desk.ID) bool) { in.draft = has }
 
 // SetUpdateLookup sets the function that reports whether a ticket has an update that is about to be sent.
 func (in *Inbox) SetUpdateLookup(has func(desk.ID) bool) { in.update = has }
+
+// SetSnoozeLookup sets the function that reports whether the reminder of a ticket's callback is snoozed.
+func (in *Inbox) SetSnoozeLookup(is func(*desk.Ticket) bool) { in.snoozed = is }
 
 // SetClaimLookup sets the function that returns who has taken a ticket.
 func (in *Inbox) SetClaimLookup(of func(desk.ID) (backend.Claim, bool)) { in.claim = of }

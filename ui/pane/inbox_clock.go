@@ -55,7 +55,7 @@ func clockCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
 	}
 	sign, style := clockSign(warned, left)
 	if d.IsCallback {
-		return sign + countdown(left) + " ☎", style
+		return sign + countdown(left) + " " + at.call(t), style
 	}
 	return sign + countdown(left) + " SLA", style
 }
@@ -150,8 +150,10 @@ func flagsCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
 	switch {
 	case t.Callback.IsZero() || clockDeadline(t, at).IsCallback:
 		return flag, style
-	case !at.zones.LocalUnix(t.Callback).After(at.now):
-		return "☎!" + flag, bad
+	case at.zones.LocalUnix(t.Callback).After(at.now):
+		return at.call(t) + flag, info
+	case at.call(t) != "☎":
+		return at.call(t) + flag, bad
 	}
-	return "☎" + flag, info
+	return "☎!" + flag, bad
 }

@@ -44,6 +44,16 @@ type clockContext struct {
 	now       time.Time // in the agent's zone
 	zones     desk.TimeZones
 	callbacks bool // rows of a view of callbacks
+	// snoozed reports whether the reminder of a ticket's callback is snoozed; nil where that is not shown
+	snoozed func(*desk.Ticket) bool
+}
+
+// call returns the symbol of a callback.
+func (at clockContext) call(t *desk.Ticket) string {
+	if at.snoozed != nil && at.snoozed(t) {
+		return "☎z"
+	}
+	return "☎"
 }
 
 func newClockContext(cmds *backend.Backend) clockContext {

@@ -78,7 +78,7 @@ func (in *Inbox) arrow() string {
 func (in *Inbox) rows(height int) []string {
 	shown := in.shown()
 	at := newClockContext(in.cmds)
-	at.callbacks = in.views[in.view].Callbacks
+	at.callbacks, at.snoozed = in.views[in.view].Callbacks, in.snoozed
 	from, to := in.list.Visible()
 	highlighted := in.highlighted()
 	out := make([]string, 0, height)

@@ -21,6 +21,7 @@ type Pass struct {
 // handling is the work on one ticket.
 type handling struct {
 	took   time.Duration // from showing to saving
+	timed  bool          // took is known: an update of many tickets shows none of them
 	handed bool          // its update was handed over to be sent
 	saved  bool
 }
@@ -31,32 +32,38 @@ func newPass() *Pass { return &Pass{handled: map[desk.ID]handling{}, skipped: ma
 func (p *Pass) handOver(id desk.ID, took time.Duration) {
 	delete(p.skipped, id)
 	h := p.handled[id]
-	p.handled[id] = handling{h.took + took, true, h.saved}
+	p.handled[id] = handling{h.took + took, true, true, h.saved}
 }
 
 // save notes that the update that was handed over is saved.
 func (p *Pass) save(id desk.ID) {
 	if h := p.handled[id]; h.handed {
-		p.handled[id] = handling{h.took, true, true}
+		h.saved = true
+		p.handled[id] = h
 	}
 }
 
 // takeBack notes that the update that was handed over is not sent, or not saved.
 func (p *Pass) takeBack(id desk.ID) {
 	if h := p.handled[id]; !h.saved {
-		p.handled[id] = handling{took: h.took}
+		p.handled[id] = handling{took: h.took, timed: h.timed}
 	}
 }
 
-// Done returns the number of saved tickets and the time that they took.
-func (p *Pass) Done() (n int, took time.Duration) {
+// Done returns the number of saved tickets, and how many of them took how long in all: of those that were saved
+// together with many others that is not known.
+func (p *Pass) Done() (n, timed int, took time.Duration) {
 	for _, h := range p.handled {
-		if h.saved {
+		switch {
+		case h.saved && h.timed:
 			n++
+			timed++
 			took += h.took
+		case h.saved:
+			n++
 		}
 	}
-	return n, took
+	return n, timed, took
 }
 
 // Pending returns the number of tickets whose update is about to be sent.
@@ -88,6 +95,20 @@ func (in *Inbox) HandOver(id desk.ID, took time.Duration) {
 func (in *Inbox) NoteSaved(id desk.ID) {
 	for _, p := range in.passes {
 		p.save(id)
+	}
+}
+
+// NoteSavedTogether notes that an update of many tickets has saved some of them. Those of another list do not count.
+func (in *Inbox) NoteSavedTogether(ids []desk.ID) {
+	for _, id := range ids {
+		if in.listing == nil || in.listing.Index(id) < 0 {
+			continue
+		}
+		p := in.Pass()
+		delete(p.skipped, id)
+		h := p.handled[id]
+		h.handed, h.saved = true, true
+		p.handled[id] = h
 	}
 }
 
