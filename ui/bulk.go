@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -82,7 +83,7 @@ func updateMany(field string) func(*Console, []desk.ID) tea.Cmd {
 // closeMany opens the form for the marked tickets with the account's sub-status for closed ones.
 func (c *Console) closeMany(ids []desk.ID) tea.Cmd {
 	for _, code := range c.inbox.Snapshot().Vocabulary.SubStatuses {
-		if isClosing(code) {
+		if code.MeansClosed() {
 			return c.openManyForm(
 				ids, backend.FieldComment, map[string]string{backend.FieldSubStatus: code.Key().Raw()},
 			)
@@ -138,8 +139,8 @@ func (c *Console) previewForm() tea.Cmd {
 	if c.meansClosed(values[backend.FieldSubStatus]) {
 		plan.verb = "Close"
 	}
-	plan.change.Values = values
-	if typed := macroOf(values); strings.Contains(typed.Comment, "{{") {
+	plan.change.Values = editor.Filled(values)
+	if typed := c.macroOf(values); strings.Contains(typed.Comment, "{{") {
 		if err := typed.Check(); err != nil {
 			c.editor.SetFieldError(backend.FieldComment, err.Error())
 			return nil
@@ -150,8 +151,15 @@ func (c *Console) previewForm() tea.Cmd {
 }
 
 // macroOf returns what was typed into the form for many as a macro, whose comment may have variables.
-func macroOf(values map[string]string) macro.Macro {
+func (c *Console) macroOf(values map[string]string) macro.Macro {
+	own := map[string]string{}
+	for _, path := range c.cmds.Cache.Blocks.Paths() {
+		if values[path] != "" {
+			own[path] = values[path]
+		}
+	}
 	return macro.Macro{
+		Blocks:      own,
 		SubStatus:   values[backend.FieldSubStatus],
 		Queue:       values[backend.FieldQueue],
 		Disposition: values[backend.FieldDisposition],
@@ -162,13 +170,15 @@ func macroOf(values map[string]string) macro.Macro {
 
 // valuesOf returns the values of a macro as they stand in the form for many.
 func valuesOf(m macro.Macro) map[string]string {
-	return map[string]string{
+	values := map[string]string{
 		backend.FieldSubStatus:   m.SubStatus,
 		backend.FieldQueue:       m.Queue,
 		backend.FieldDisposition: m.Disposition,
 		backend.FieldCallback:    m.Callback,
 		backend.FieldComment:     m.Comment,
 	}
+	maps.Copy(values, m.Blocks)
+	return values
 }
 
 // previewMacroForMany shows what a macro would send to tickets.
@@ -200,7 +210,7 @@ func (c *Console) listMacrosForMany(ids []desk.ID) tea.Cmd {
 // meansClosed reports whether a sub-status means closed.
 func (c *Console) meansClosed(subStatus string) bool {
 	return slices.ContainsFunc(c.inbox.Snapshot().Vocabulary.SubStatuses, func(code desk.Code) bool {
-		return code.Key().Raw() == subStatus && isClosing(code)
+		return code.Key().Raw() == subStatus && code.MeansClosed()
 	})
 }
 
@@ -208,7 +218,7 @@ func (c *Console) meansClosed(subStatus string) bool {
 func (c *Console) preview(plan bulkPlan) tea.Cmd {
 	closing := map[string]bool{}
 	for _, code := range c.inbox.Snapshot().Vocabulary.SubStatuses {
-		closing[code.Key().Raw()] = isClosing(code)
+		closing[code.Key().Raw()] = code.MeansClosed()
 	}
 	plan.change.Opens = func(subStatus string) bool { return !closing[subStatus] }
 	c.bulk.plan, c.bulk.shown = plan, ""

@@ -53,13 +53,13 @@ func (c *Console) shownRow(u backend.BulkUpdate, changes []backend.Change) bulkR
 		case backend.FieldQueue:
 			row.queue = termwidth.Truncate(change.Original, maxBefore) + " → " + change.Mine
 			row.whole = append(row.whole, change.Label+": "+both)
-		case backend.FieldDisposition:
-			row.whole = append(row.whole, change.Label+": "+both)
 		case backend.FieldCallback:
 			row.callback = change.Mine
 			row.whole = append(row.whole, change.Label+": "+both)
 		case backend.FieldComment:
 			row.comment = change.Mine
+		default:
+			row.whole = append(row.whole, change.Label+": "+both)
 		}
 	}
 	return row

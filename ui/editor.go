@@ -2,7 +2,6 @@ package ui
 
 import (
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -18,6 +17,7 @@ import (
 // openForm opens a form and loads its draft, if there is one.
 func (c *Console) openForm(o editor.Options) {
 	o.Vocabulary, o.Now, o.Zones = c.inbox.Snapshot().Vocabulary, c.cmds.Now, c.cmds.Zones
+	o.Blocks = c.cmds.Cache.Blocks
 	o.AdvancedKey = c.Keys.KeyLabel(keymap.Form, keymap.ToggleAdvanced)
 	c.editor = editor.New(o, c.th)
 	if c.notification.level == levelSuccess {
@@ -63,29 +63,23 @@ func (c *Console) openUpdateForm(t *desk.Ticket, beside string, opened map[strin
 		Copy:     beside,
 		Subject:  t.ID.Display().String() + " · " + t.Title.String(),
 		Original: opened,
-		Values: map[string]string{
+		Values: c.cmds.WithBlocks(map[string]string{
 			backend.FieldSubStatus:   t.SubStatus.Key().Raw(),
 			backend.FieldQueue:       t.Queue.Key().Raw(),
 			backend.FieldDisposition: opened[backend.FieldDisposition],
-		},
+		}, opened),
 	})
 }
 
 // openCloseForm opens the update form with the account's sub-status for closed tickets.
 func (c *Console) openCloseForm(t *desk.Ticket) tea.Cmd {
 	for _, code := range c.inbox.Snapshot().Vocabulary.SubStatuses {
-		if isClosing(code) {
+		if code.MeansClosed() {
 			return c.openUpdate(t, backend.FieldComment, map[string]string{backend.FieldSubStatus: code.Key().Raw()})
 		}
 	}
 	c.notify(levelWarning, "no sub-status is known to mean closed: choose one")
 	return c.openUpdate(t, backend.FieldSubStatus, nil)
-}
-
-// isClosing reports whether a sub-status means closed, by its usual key or name (PROTOCOL.md 3.10).
-func isClosing(code desk.Code) bool {
-	label := safetext.Fold(code.Label())
-	return code.Key().Raw() == "CL" || strings.HasPrefix(label, "closed") || label == "complete"
 }
 
 // newCustomer opens the form for a new customer.

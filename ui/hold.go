@@ -295,6 +295,6 @@ func (c *Console) closesTicket(w backend.Submission) bool {
 		return false
 	}
 	return slices.ContainsFunc(c.inbox.Snapshot().Vocabulary.SubStatuses, func(code desk.Code) bool {
-		return strings.TrimSpace(to) == code.Key().Raw() && isClosing(code)
+		return strings.TrimSpace(to) == code.Key().Raw() && code.MeansClosed()
 	})
 }

@@ -131,6 +131,8 @@ func (c *Console) previewMacro(m macro.Macro) overlay.MacroPreview {
 		p.Problems = append(p.Problems, backend.ErrorText(at.nameErr))
 	case len(p.Problems) == 0 && c.cmds.ChangesNothing(at.ticket, c.openedByMacro(), filled.Values):
 		p.Problems = []string{"the ticket is so already"}
+	default:
+		p.Problems = append(p.Problems, c.blockProblems(filled.Values)...)
 	}
 	if at.readErr != nil {
 		p.Note = "the ticket could not be read: " + backend.ErrorText(at.readErr)
@@ -139,6 +141,17 @@ func (c *Console) previewMacro(m macro.Macro) overlay.MacroPreview {
 		p.Note = strings.TrimPrefix(p.Note+" · ✎ your draft of this ticket is kept", " · ")
 	}
 	return p
+}
+
+// blockProblems says why values cannot be sent to the ticket of the list because of the account's own fields.
+func (c *Console) blockProblems(values map[string]string) []string {
+	if c.macroTarget.detail == nil {
+		return nil
+	}
+	if _, err := c.cmds.CompleteBlocks(c.macroTarget.detail, values); err != nil {
+		return []string{safetext.LineFromText(err.Error()).String()}
+	}
+	return nil
 }
 
 // heldReason says why a macro has to wait: an update of the ticket before it is not sent yet.

@@ -33,6 +33,7 @@ type Checkpoint struct {
 	file       *os.File
 	lock       *filestore.Lock
 	keepsPrior bool           // a line holds what the ticket showed before the update
+	paths      []string       // the account's own fields that the updates set; each has a column
 	records    map[int]record // by line number of the update
 	open       int            // the line of the update that has no result yet; 0 if there is none
 }
@@ -47,9 +48,9 @@ type record struct {
 }
 
 // Create creates a results file; it never overwrites an existing one.
-func Create(path string) (*Checkpoint, error) { return create(path, false) }
+func Create(path string, rows []Row) (*Checkpoint, error) { return create(path, rows, false) }
 
-func create(path string, keepsPrior bool) (*Checkpoint, error) {
+func create(path string, rows []Row, keepsPrior bool) (*Checkpoint, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf(
@@ -64,7 +65,7 @@ func create(path string, keepsPrior bool) (*Checkpoint, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the results cannot be kept: %w", err), file.Close(), os.Remove(path))
 	}
-	c.keepsPrior = keepsPrior
+	c.keepsPrior, c.paths = keepsPrior, ownPaths(rows)
 	if err := errors.Join(c.write(encode(c.header())+"\n"), filestore.SyncDir(filepath.Dir(path))); err != nil {
 		return nil, errors.Join(err, c.Close(), os.Remove(path))
 	}
@@ -103,7 +104,7 @@ func (c *Checkpoint) Close() error { return errors.Join(unlock(c.file, c.lock), 
 // Begin records and fsyncs that an update is about to be sent, and what its ticket showed before. After an error the
 // update must not be sent and the file must not be written to.
 func (c *Checkpoint) Begin(row Row, prior submit.Prior, now time.Time) error {
-	begun := record{fields: fields(row.Update), sentAt: now, prior: prior, result: Unknown}
+	begun := record{fields: fields(row.Update, c.paths), sentAt: now, prior: prior, result: Unknown}
 	if err := c.write(c.lineStart(row.Line, begun)); err != nil {
 		return err
 	}
@@ -126,7 +127,7 @@ func (c *Checkpoint) End(result Result, detail string) error {
 func (c *Checkpoint) Set(row Row, result Result, detail string) error {
 	known, begun := c.records[row.Line]
 	if !begun {
-		known.fields = fields(row.Update)
+		known.fields = fields(row.Update, c.paths)
 	}
 	known.result, known.detail = result, safetext.LineFromText(detail).String()
 	c.records[row.Line] = known

@@ -21,9 +21,20 @@ import (
 // header returns the column names of a results file.
 func (c *Checkpoint) header() []string {
 	if c.keepsPrior {
-		return slices.Concat([]string{"line"}, columnNames(), []string{"sent_at", "before", "result", "detail"})
+		return slices.Concat([]string{"line"}, columnNames(), c.paths, []string{"sent_at", "before", "result", "detail"})
 	}
-	return slices.Concat([]string{"line"}, columnNames(), []string{"result", "detail"})
+	return slices.Concat([]string{"line"}, columnNames(), c.paths, []string{"result", "detail"})
+}
+
+// ownColumns returns the columns of the account's own fields in the header of a results file.
+func ownColumns(head []string) []string {
+	var paths []string
+	for _, name := range head[min(1+len(columns), len(head)):] {
+		if strings.Contains(name, ".") {
+			paths = append(paths, name)
+		}
+	}
+	return paths
 }
 
 func columnNames() []string {
@@ -88,9 +99,14 @@ func decodePrior(cell string) submit.Prior {
 
 // matches checks that every recorded update is among the rows.
 func (c *Checkpoint) matches(rows []Row) error {
+	for _, path := range ownPaths(rows) {
+		if !slices.Contains(c.paths, path) {
+			return fmt.Errorf("the updates set %s, which these results do not keep: begin with new results", path)
+		}
+	}
 	byLine := map[int]string{}
 	for _, row := range rows {
-		byLine[row.Line] = encode(fields(row.Update))
+		byLine[row.Line] = encode(fields(row.Update, c.paths))
 	}
 	for _, line := range slices.Sorted(maps.Keys(c.records)) {
 		if byLine[line] != encode(c.records[line].fields) {
@@ -114,6 +130,7 @@ func (c *Checkpoint) load(rows []Row) error {
 	in := csv.NewReader(bytes.NewReader(content))
 	in.FieldsPerRecord = -1
 	head, err := in.Read()
+	c.paths = ownColumns(head)
 	c.keepsPrior = len(head) > len(c.header())
 	if err != nil || !slices.Equal(head, c.header()) {
 		return errNoResults
@@ -136,8 +153,9 @@ func (c *Checkpoint) load(rows []Row) error {
 // loadLine takes the record of a complete line.
 func (c *Checkpoint) loadLine(cells []string) error {
 	line, err := strconv.Atoi(cells[0])
-	sent, ended := cells[1+len(columns):], cells[len(cells)-2:]
-	loaded := record{fields: slices.Clone(cells[1 : 1+len(columns)]), result: Result(ended[0]), detail: ended[1]}
+	update := 1 + len(columns) + len(c.paths)
+	sent, ended := cells[update:], cells[len(cells)-2:]
+	loaded := record{fields: slices.Clone(cells[1:update]), result: Result(ended[0]), detail: ended[1]}
 	known := []Result{Done, Refused, Conflict, Unknown, Unsent}
 	if err != nil || !slices.Contains(known, loaded.result) || c.loadSent(&loaded, sent) != nil {
 		return errNoResults
@@ -165,7 +183,7 @@ func (c *Checkpoint) repairTail(tail string, at int64, rows []Row) error {
 		return nil
 	}
 	for _, row := range rows {
-		cells := updateCells(row.Line, fields(row.Update))
+		cells := updateCells(row.Line, fields(row.Update, c.paths))
 		if strings.HasPrefix(cells, tail) && cells != tail {
 			return c.truncateAt(at)
 		}
@@ -173,7 +191,7 @@ func (c *Checkpoint) repairTail(tail string, at int64, rows []Row) error {
 		if !isRow || strings.Contains(rest, "\n") {
 			continue
 		}
-		begun := record{fields: fields(row.Update), result: Unknown}
+		begun := record{fields: fields(row.Update, c.paths), result: Unknown}
 		sent := strings.SplitN(rest, ",", 3)
 		if c.keepsPrior && len(sent) < 3 {
 			return c.truncateAt(at)

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -39,16 +40,16 @@ const (
 	maxResults = 4 * maxFile
 )
 
-// ParseCSV reads and validates a whole updates file. If any row is invalid, the error joins every problem found, one
-// per line. Callback times are in zone.
-func ParseCSV(r io.Reader, zone *time.Location) ([]Row, error) {
+// ParseCSV reads and validates a whole updates file, which may have a column for each field of the account's own
+// blocks. If any row is invalid, the error joins every problem found, one per line. Callback times are in zone.
+func ParseCSV(r io.Reader, zone *time.Location, blocks schema.Blocks) ([]Row, error) {
 	content, err := whole(r, maxFile)
 	if err != nil {
 		return nil, err
 	}
 	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(content, []byte(utf8BOM))))
 	in.FieldsPerRecord = -1
-	order, err := header(in)
+	order, err := header(in, blocks)
 	if err != nil {
 		return nil, err
 	}
@@ -66,11 +67,12 @@ func ParseCSV(r io.Reader, zone *time.Location) ([]Row, error) {
 			return nil, errors.Join(append(faults, err)...) // the records after a syntax error cannot be parsed
 		}
 		line, _ := in.FieldPos(0)
-		row, wrong := read(line, record, order, zone)
-		if before, twice := seen[key(row)]; twice && len(wrong) == 0 {
+		row, wrong := read(line, record, order, wire.Known{Zone: zone, Blocks: blocks})
+		same := key(row, blocks.Paths())
+		if before, twice := seen[same]; twice && len(wrong) == 0 {
 			wrong = append(wrong, fmt.Sprintf("it repeats line %d", before))
 		}
-		seen[key(row)] = line
+		seen[same] = line
 		for _, w := range wrong {
 			faults = append(faults, fmt.Errorf("line %d: %s", line, w))
 		}
@@ -78,8 +80,9 @@ func ParseCSV(r io.Reader, zone *time.Location) ([]Row, error) {
 	}
 }
 
-// header maps the columns of the file to columns.
-func header(in *csv.Reader) ([]int, error) {
+// header maps the columns of the file to those that it may have.
+func header(in *csv.Reader, blocks schema.Blocks) ([]int, error) {
+	known := append(fileColumns(), blocks.Paths()...)
 	heads, err := in.Read()
 	switch {
 	case errors.Is(err, io.EOF):
@@ -91,12 +94,12 @@ func header(in *csv.Reader) ([]int, error) {
 	var faults []error
 	for _, name := range heads {
 		name = strings.TrimSpace(name)
-		at := slices.Index(fileColumns(), name)
+		at := slices.Index(known, name)
 		switch {
 		case at < 0:
 			faults = append(
 				faults,
-				fmt.Errorf("line 1: column %q is not known; known are %s", name, strings.Join(fileColumns(), ", ")),
+				fmt.Errorf("line 1: column %q is not known; known are %s", name, strings.Join(known, ", ")),
 			)
 		case slices.Contains(order, at):
 			faults = append(faults, fmt.Errorf("line 1: column %q stands there twice", name))
@@ -113,24 +116,31 @@ func header(in *csv.Reader) ([]int, error) {
 }
 
 // read parses one row and returns every problem with it.
-func read(line int, record []string, order []int, zone *time.Location) (row Row, wrong []string) {
+func read(line int, record []string, order []int, known wire.Known) (row Row, wrong []string) {
 	row.Line = line
 	if len(record) != len(order) {
 		return row, []string{fmt.Sprintf("it has %d fields, the header %d", len(record), len(order))}
 	}
+	own, paths := wire.Values{}, known.Blocks.Paths()
 	for i, value := range record {
 		value = strings.TrimSpace(strings.ToValidUTF8(value, "\ufffd"))
-		if order[i] == len(columns) {
+		switch at := order[i]; {
+		case at < len(columns):
+			*member(&row.Update, columns[at]) = value
+		case at == len(columns):
 			row.Macro = value
-			continue
+		case value != "":
+			own[paths[at-len(columns)-1]] = value
 		}
-		*member(&row.Update, columns[order[i]]) = value
+	}
+	if err := setOwn(&row.Update, own, known.Blocks); err != nil {
+		return row, []string{err.Error()}
 	}
 	given := row.Update.Callback
 	if len(given) == len("2006-01-02 15:04") {
 		row.Update.Callback += ":00"
 	}
-	for _, p := range row.Update.Validate(wire.Known{Zone: zone}) {
+	for _, p := range row.Update.Validate(known) {
 		if isFilled := row.Macro != "" && p.IsMissing() && p.Field.Choices == schema.SubStatuses; !isFilled {
 			wrong = append(wrong, problemText(p, given))
 		}
@@ -141,6 +151,10 @@ func read(line int, record []string, order []int, zone *time.Location) (row Row,
 // problemText words a problem of a row; callback is the cell as it stands in the file.
 func problemText(p wire.Problem, callback string) string {
 	switch {
+	case p.Rule == wire.RuleClosing:
+		return p.Path + " " + p.Text
+	case strings.Contains(p.Path, "."):
+		return fmt.Sprintf("%s %q %s", p.Path, p.Value, p.Text)
 	case p.IsMissing():
 		return p.Field.Key + " is empty"
 	case p.Rule == wire.RuleLength:
@@ -151,9 +165,12 @@ func problemText(p wire.Problem, callback string) string {
 	return fmt.Sprintf("%s %q %s", p.Field.Key, p.Value, p.Text)
 }
 
+// ProblemError words a problem of an account's own field as those of a file are worded.
+func ProblemError(p wire.Problem) error { return errors.New(problemText(p, "")) }
+
 // CheckUpdate returns the first problem of an update.
-func CheckUpdate(u wire.UpdateTicketRequest, zone *time.Location) error {
-	if problems := u.Validate(wire.Known{Zone: zone}); len(problems) > 0 {
+func CheckUpdate(u wire.UpdateTicketRequest, zone *time.Location, blocks schema.Blocks) error {
+	if problems := u.Validate(wire.Known{Zone: zone, Blocks: blocks}); len(problems) > 0 {
 		return errors.New(problemText(problems[0], u.Callback))
 	}
 	return nil
@@ -174,17 +191,49 @@ func PastCallbacks(rows []Row, now time.Time) error {
 	return errors.Join(faults...)
 }
 
-// fields returns an update's values in the order of columns.
-func fields(u wire.UpdateTicketRequest) []string {
-	all := make([]string, len(columns))
+// fields returns an update's values in the order of columns, and those at the paths of the account's own blocks.
+func fields(u wire.UpdateTicketRequest, paths []string) []string {
+	all := make([]string, len(columns), len(columns)+len(paths))
 	for i, f := range columns {
 		all[i] = *member(&u, f)
+	}
+	if len(paths) > 0 {
+		own := wire.BlockValues(u.Extra)
+		for _, path := range paths {
+			all = append(all, own[path])
+		}
 	}
 	return all
 }
 
+// setOwn sets values in the account's own blocks of an update.
+func setOwn(u *wire.UpdateTicketRequest, own wire.Values, blocks schema.Blocks) error {
+	if len(own) == 0 {
+		return nil
+	}
+	if err := wire.SetBlockValues(&u.Extra, own); err != nil {
+		return err
+	}
+	return wire.CanonicalBlocks(blocks, &u.Extra)
+}
+
+// ownPaths returns the paths of what rows set in the account's own blocks, sorted.
+func ownPaths(rows []Row) []string {
+	found := map[string]struct{}{}
+	for _, row := range rows {
+		if len(row.Update.Extra) > 0 {
+			for path := range wire.BlockValues(row.Update.Extra) {
+				found[path] = struct{}{}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
 // key returns a key that is equal for equal rows.
-func key(r Row) string { return strings.Join(append(fields(r.Update), r.Macro), "\x00") }
+func key(r Row, paths []string) string {
+	return strings.Join(append(fields(r.Update, paths), r.Macro), "\x00")
+}
 
 // whole reads a whole file. A larger file is an error, not truncated: missing rows could be lost or sent twice.
 func whole(r io.Reader, most int64) ([]byte, error) {

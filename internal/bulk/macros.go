@@ -51,7 +51,8 @@ func FillMacros(
 
 // isWithin reports whether an update has what the cells of the row say.
 func (r Row) isWithin(u wire.UpdateTicketRequest) bool {
-	own, all := fields(r.Update), fields(u)
+	paths := ownPaths([]Row{r})
+	own, all := fields(r.Update, paths), fields(u, paths)
 	for i := range own {
 		if own[i] != "" && own[i] != all[i] {
 			return false
@@ -75,18 +76,31 @@ func Recorded(path string) (map[int]wire.UpdateTicketRequest, error) {
 	in := csv.NewReader(bytes.NewReader(content))
 	in.FieldsPerRecord = -1
 	sent := map[int]wire.UpdateTicketRequest{}
+	var paths []string
 	for {
 		cells, err := in.Read()
 		if err != nil {
 			return sent, nil // Resume reports what is wrong with the file
 		}
 		line, err := strconv.Atoi(cells[0])
-		if err != nil || len(cells) < len(columns)+2 {
+		if len(sent) == 0 && err != nil {
+			paths = ownColumns(cells)
+		}
+		if err != nil || len(cells) < len(columns)+len(paths)+2 {
 			continue // the header, or a line that breaks off in its update
 		}
 		var u wire.UpdateTicketRequest
 		for i, column := range columns {
 			*member(&u, column) = cells[i+1]
+		}
+		own := wire.Values{}
+		for i, path := range paths {
+			if value := cells[1+len(columns)+i]; value != "" {
+				own[path] = value
+			}
+		}
+		if err := wire.SetBlockValues(&u.Extra, own); err != nil {
+			return nil, err
 		}
 		sent[line] = u
 	}

@@ -58,7 +58,7 @@ func newDeskSender(t *testing.T, onUpdate func()) *submit.Sender {
 func newDeskRun(t *testing.T, events *[]string) (r *Run, path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "results.csv")
-	c, err := create(path, true)
+	c, err := create(path, nil, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func (s *Store) Create(l List) (List, *Checkpoint, error) {
 	l.ID = fmt.Sprintf("%019d-%s", l.StartedAt.UnixNano(), rand.Text()[:8])
 	l.Rows = numbered(l.Rows)
 	// the results first: a list without results may have been sent
-	c, err := create(s.results(l.ID), true)
+	c, err := create(s.results(l.ID), l.Rows, true)
 	if err != nil {
 		return l, nil, err
 	}

@@ -14,7 +14,7 @@ import (
 
 func TestBulk_UpdateIsOnDiskBeforeItIsSent(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "results.csv")
-	r, err := Create(path)
+	r, err := Create(path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestBulk_UpdateIsOnDiskBeforeItIsSent(t *testing.T) {
 		return errors.Join(err, before(f))
 	}
 	row := Row{Line: 2, Update: wire.UpdateTicketRequest{TicketID: "71", SubStatus: "CL"}}
-	if err := r.Begin(row, submit.Prior{}, time.Now()); err != nil || !strings.HasSuffix(onDisk, updateCells(row.Line, fields(row.Update))) {
+	if err := r.Begin(row, submit.Prior{}, time.Now()); err != nil || !strings.HasSuffix(onDisk, updateCells(row.Line, fields(row.Update, nil))) {
 		t.Errorf("on disk is %q, %v", onDisk, err)
 	}
 	if err := r.End(Done, ""); err != nil || !strings.HasSuffix(onDisk, string(Done)+",\n") {

@@ -19,7 +19,7 @@ const file = "\ufeffticket_id,sub_status,comment,callback_time,queue,disposition
 
 func read(t *testing.T, content string) []bulk.Row {
 	t.Helper()
-	rows, err := bulk.ParseCSV(strings.NewReader(content), time.UTC)
+	rows, err := bulk.ParseCSV(strings.NewReader(content), time.UTC, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
 		},
 		"ticket_id,sub_status\n71,\"P\n": {"line 2"},
 	} {
-		_, err := bulk.ParseCSV(strings.NewReader(content), time.UTC)
+		_, err := bulk.ParseCSV(strings.NewReader(content), time.UTC, nil)
 		if err == nil {
 			t.Errorf("%q is not wrong", content)
 			continue
@@ -74,7 +74,7 @@ func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
 
 func TestWhatCannotBeReadWholeIsRefused(t *testing.T) {
 	endless := io.MultiReader(strings.NewReader("ticket_id,sub_status\n71,P\n72,\""), endlessReader('P'))
-	if rows, err := bulk.ParseCSV(endless, time.UTC); err == nil || !strings.Contains(err.Error(), "larger than 64 MiB") || rows != nil {
+	if rows, err := bulk.ParseCSV(endless, time.UTC, nil); err == nil || !strings.Contains(err.Error(), "larger than 64 MiB") || rows != nil {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
 	dir, err := os.Open(t.TempDir())
@@ -82,7 +82,7 @@ func TestWhatCannotBeReadWholeIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer dir.Close()
-	if _, err := bulk.ParseCSV(dir, time.UTC); err == nil || strings.Contains(err.Error(), "header") {
+	if _, err := bulk.ParseCSV(dir, time.UTC, nil); err == nil || strings.Contains(err.Error(), "header") {
 		t.Error(err)
 	}
 }
@@ -100,7 +100,7 @@ func (e endlessReader) Read(p []byte) (int, error) {
 // TestAnUpdateThatCannotBeNotedIsNotTakenForSent: the disk is full, and nothing was sent.
 func TestAnUpdateThatCannotBeNotedIsNotTakenForSent(t *testing.T) {
 	rows := read(t, file)
-	r, err := bulk.Create(filepath.Join(t.TempDir(), "results.csv"))
+	r, err := bulk.Create(filepath.Join(t.TempDir(), "results.csv"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestCallbacksInThePastAreNeverMeant(t *testing.T) {
 func writeResults(t *testing.T) (path string, rows []bulk.Row) {
 	t.Helper()
 	rows, path = read(t, file), filepath.Join(t.TempDir(), "results.csv")
-	r, err := bulk.Create(path)
+	r, err := bulk.Create(path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestResultsOfOtherUpdatesAreRefused(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		changed, err := bulk.ParseCSV(strings.NewReader(c.file), time.UTC)
+		changed, err := bulk.ParseCSV(strings.NewReader(c.file), time.UTC, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,7 +229,7 @@ func TestTwoProcessesCannotWorkOnTheSameResults(t *testing.T) {
 		t.Error(err)
 	}
 	_ = first.Close()
-	if _, err := bulk.Create(path); err == nil || !strings.Contains(err.Error(), "exists") {
+	if _, err := bulk.Create(path, nil); err == nil || !strings.Contains(err.Error(), "exists") {
 		t.Error(err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/faqindex"
 	"frontdesk/internal/guard"
+	"frontdesk/internal/schema"
 )
 
 // Config configures a Cache.
@@ -27,6 +28,7 @@ type Config struct {
 	OrdersUnavailable string   // the missing setting of the order operations, as an error message; empty when none
 	SearchUnavailable string   // likewise for the article search
 
+	Blocks   schema.Blocks   // the account's own blocks in tickets
 	Articles *faqindex.Index // receives every article of an answer; one in memory when nil
 }
 

@@ -45,6 +45,16 @@ func (c *Cache) Vocabulary() Vocabulary {
 	return v
 }
 
+// IsClosing reports whether a sub-status means closed, as far as it is known.
+func (c *Cache) IsClosing(key string) bool {
+	if key = strings.TrimSpace(key); desk.NewCode(key, safetext.Line{}).MeansClosed() {
+		return true
+	}
+	return slices.ContainsFunc(c.Vocabulary().SubStatuses, func(code desk.Code) bool {
+		return code.Key().Raw() == key && code.MeansClosed()
+	})
+}
+
 // codes appends the learnt codes to the configured ones. Of a key learnt twice, the last one with a name counts, since
 // accounts rename values.
 func codes(configured, taught []desk.Code) []desk.Code {

@@ -176,18 +176,24 @@ func usageError(described *schema.Request, problems []wire.Problem) error {
 	p := problems[0]
 	s, f, _ := described.FieldAt(p.Path)
 	text, isWorded := problemTexts[p.Rule]
+	flag := s.Prefix + f.FlagName()
+	if s.Block {
+		flag = setFlagName + " " + p.Path
+	}
 	switch {
 	case isWorded:
-	case f.FlagName() == "" && p.IsMissing(): // an argument
+	case p.Rule == wire.RuleClosing:
+		text = fmt.Sprintf("--%s %s: %s", flag, p.Text, f.Label)
+	case f.FlagName() == "" && !s.Block && p.IsMissing(): // an argument
 		text = "there is no " + strings.ToLower(f.Label) + " id"
-	case f.FlagName() == "":
+	case f.FlagName() == "" && !s.Block:
 		text = fmt.Sprintf("%q %s: update one at a time, or --from-csv FILE", p.Value, p.Text)
 	case p.IsMissing():
-		text = fmt.Sprintf("--%s is needed: %s", s.Prefix+f.FlagName(), strings.ReplaceAll(f.Usage, "`", ""))
+		text = fmt.Sprintf("--%s is needed: %s", flag, strings.ReplaceAll(f.Usage, "`", ""))
 	case p.Rule == wire.RuleLength:
-		text = fmt.Sprintf("--%s %s", s.Prefix+f.FlagName(), p.Text)
+		text = fmt.Sprintf("--%s %s", flag, p.Text)
 	default:
-		text = fmt.Sprintf("--%s %q %s", s.Prefix+f.FlagName(), p.Value, p.Text)
+		text = fmt.Sprintf("--%s %q %s", flag, p.Value, p.Text)
 	}
 	return exitcode.UsageErrorf("%s", text)
 }

@@ -78,6 +78,9 @@ func (s *Invocation) sender(c *client.Client) *submit.Sender {
 				PullLimit: s.Limit,
 				PullTries: 1,
 				AccountID: s.Account,
+
+				SubStatuses: s.SubStatuses,
+				Blocks:      s.Settings.TicketBlocks,
 			},
 		),
 		Zones:      s.Zones,

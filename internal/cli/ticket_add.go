@@ -25,13 +25,16 @@ func ticketAddCommand(env func(string) string) *cobra.Command {
 	var ref string
 	flags := func(r *wire.AddTicketRequest) []requestFlag {
 		usage := schema.Field{Usage: "a `text` of your own that ends the details, to find the ticket by"}
-		return append(requestFlags(schema.AddTicket, r), requestFlag{name: "ref", field: usage, value: refFlag(&ref)})
+		return append(requestFlags(schema.AddTicket, r), requestFlag{name: "ref", field: usage, value: refFlag(&ref)},
+			blockFlag(&r.Extra))
 	}
 	check := func(s *Invocation, r *wire.AddTicketRequest, args []string) error {
 		r.Details = submit.WithRef(r.Details, ref)
 		return checkTicketAdd(s, r, args)
 	}
-	return operationCommand(env, c, wire.AddTicket.OperationInfo, flags, check, AddTicket)
+	c = operationCommand(env, c, wire.AddTicket.OperationInfo, flags, check, AddTicket)
+	completeBlockFlag(c, env)
+	return c
 }
 
 // longestRef limits a reference; it is long enough for any number or hash.
@@ -59,7 +62,11 @@ func checkTicketAdd(s *Invocation, r *wire.AddTicketRequest, _ []string) error {
 			s.Notef("the due date %s is over", day)
 		}
 	}
-	return usageError(schema.AddTicket, r.Validate(wire.Known{}))
+	if err := checkSet(s, &r.Extra); err != nil {
+		return err
+	}
+	blocks := s.Settings.TicketBlocks
+	return usageError(schema.AddTicket.With(blocks), r.Validate(wire.Known{Blocks: blocks}))
 }
 
 // dueDay parses a due date; unlike other dates it may be "tomorrow".

@@ -98,7 +98,7 @@ func (s *Invocation) printTicket(nth int, t *desk.TicketDetails) {
 		s.Line()
 		s.Body("", t.Body)
 	}
-	s.printGroups(t.Groups)
+	s.printGroups(wire.LabelBlocks(s.Settings.TicketBlocks, t.Groups))
 	if len(t.Attachments) > 0 {
 		s.Heading("Attachments")
 		fields := make([]desk.LabeledValue, len(t.Attachments))

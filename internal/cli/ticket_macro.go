@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -83,6 +84,10 @@ func (f *macroFiller) overridden(m macro.Macro, own wire.UpdateTicketRequest) ma
 	if own.Comment != "" {
 		m.Comment = ""
 	}
+	m.Blocks = maps.Clone(m.Blocks)
+	for path := range wire.BlockValues(own.Extra) {
+		delete(m.Blocks, path)
+	}
 	return m
 }
 
@@ -139,6 +144,7 @@ func (f *macroFiller) fill(
 		return own, fmt.Errorf("macro %q cannot be sent: %w", m.Name, err)
 	}
 	u, err := wire.NewUpdateTicketRequest(own.TicketID, filled.Values)
+	err = errors.Join(err, wire.SetBlockValues(&u.Extra, wire.BlockValues(own.Extra)))
 	if own.Comment != "" {
 		u.Comment = own.Comment
 	}
@@ -216,7 +222,7 @@ func (b bulkUpdate) fillMacros(ctx context.Context, s *Invocation, rows []bulk.R
 		m, _ := s.findMacro(row.Macro)
 		u, err := f.fill(ctx, m, row.Update)
 		if err == nil {
-			err = bulk.CheckUpdate(u, s.Zones.Account())
+			err = bulk.CheckUpdate(u, s.Zones.Account(), s.Settings.TicketBlocks)
 		}
 		return u, err
 	})

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -23,12 +24,14 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 		Short: "Change a ticket, or all that a CSV file names",
 		Args:  cobra.ArbitraryArgs,
 		Long: "Change a ticket. With --from-csv, change the tickets of a file with the columns ticket_id, sub_status,\n" +
-			"comment, callback_time (in the account's time zone), queue, disposition and macro: every row is checked first, one is sent, then the rest. What\n" +
+			"comment, callback_time (in the account's time zone), queue, disposition and macro, and a column BLOCK.KEY for each field of the\n" +
+			"account's own blocks: every row is checked first, one is sent, then the rest. What\n" +
 			"becomes of each row is kept in FILE.result.csv; --resume goes on with that and sends no row twice.",
 	}
 	var req wire.UpdateTicketRequest
-	flags := requestFlags(schema.UpdateTicket, &req)
+	flags := append(requestFlags(schema.UpdateTicket, &req), blockFlag(&req.Extra))
 	register(c, flags)
+	completeBlockFlag(c, env)
 	var macroName string
 	addMacroFlag(c, env, &macroName)
 	var bulk bulkUpdate
@@ -53,7 +56,7 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 			return err
 		}
 		req.TicketID = strings.TrimSpace(strings.Join(args, " "))
-		if err := checkCallbackFlag(s, &req); err != nil {
+		if err := errors.Join(checkCallbackFlag(s, &req), checkSet(s, &req.Extra)); err != nil {
 			return err
 		}
 		if c.Flags().Changed(macroFlag) {
@@ -65,6 +68,9 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 			}
 		}
 		if err := checkTicketUpdate(s, &req); err != nil {
+			return err
+		}
+		if err := completeBlocks(ctx, s, &req); err != nil {
 			return err
 		}
 		return UpdateTicket.Run(ctx, s, req)
@@ -109,15 +115,20 @@ func checkCallbackFlag(s *Invocation, r *wire.UpdateTicketRequest) (err error) {
 
 // checkMacroUpdate validates what the flags set beside a macro, which may set the rest.
 func checkMacroUpdate(s *Invocation, r *wire.UpdateTicketRequest) error {
-	problems := r.Validate(wire.Known{Zone: s.Zones.Account()})
+	problems := r.Validate(s.known())
 	problems = slices.DeleteFunc(problems, func(p wire.Problem) bool {
 		return p.IsMissing() && p.Field.Choices == schema.SubStatuses
 	})
-	return usageError(schema.UpdateTicket, problems)
+	return usageError(schema.UpdateTicket.With(s.Settings.TicketBlocks), problems)
+}
+
+// known returns what updates are checked against besides the rules of the interface.
+func (s *Invocation) known() wire.Known {
+	return wire.Known{Zone: s.Zones.Account(), Blocks: s.Settings.TicketBlocks}
 }
 
 func checkTicketUpdate(s *Invocation, r *wire.UpdateTicketRequest) error {
-	if err := usageError(schema.UpdateTicket, r.Validate(wire.Known{Zone: s.Zones.Account()})); err != nil {
+	if err := usageError(schema.UpdateTicket.With(s.Settings.TicketBlocks), r.Validate(s.known())); err != nil {
 		return err
 	}
 	warnUnknownSubStatus(s, r.SubStatus)

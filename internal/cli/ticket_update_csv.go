@@ -39,7 +39,12 @@ func (b bulkUpdate) Run(ctx context.Context, s *Invocation) error {
 		return err
 	}
 	if s.DryRun {
-		return b.dryRun(s, rows)
+		return b.dryRun(ctx, s, rows)
+	}
+	if b.Resume == "" { // a row that is closed by now would be judged again
+		if _, err := b.checkBlocks(ctx, s, rows); err != nil {
+			return err
+		}
 	}
 	// The connection comes first: without one no results file is created.
 	conn, err := s.Connect(ctx, wire.UpdateTicket.OperationInfo)
@@ -62,7 +67,7 @@ func (b bulkUpdate) read(s *Invocation) ([]bulk.Row, error) {
 		return nil, exitcode.UsageErrorf("the updates cannot be read: %v", err)
 	}
 	defer file.Close()
-	rows, err := bulk.ParseCSV(file, s.Zones.Account())
+	rows, err := bulk.ParseCSV(file, s.Zones.Account(), s.Settings.TicketBlocks)
 	return rows, reportFaults(s, b.File, err)
 }
 
@@ -88,7 +93,7 @@ func (b bulkUpdate) results(s *Invocation, rows []bulk.Row) (checkpoint *bulk.Ch
 		return nil, "", err
 	}
 	path = cmp.Or(b.Result, strings.TrimSuffix(b.File, ".csv")+".result.csv")
-	checkpoint, err = bulk.Create(path)
+	checkpoint, err = bulk.Create(path, rows)
 	if err != nil {
 		return nil, "", exitcode.With(exitcode.Usage, err)
 	}
@@ -112,7 +117,7 @@ func (b bulkUpdate) checkCallbacks(s *Invocation, rows []bulk.Row) error {
 }
 
 // dryRun prints the requests that would be sent; when resuming, only the remaining ones.
-func (b bulkUpdate) dryRun(s *Invocation, rows []bulk.Row) error {
+func (b bulkUpdate) dryRun(ctx context.Context, s *Invocation, rows []bulk.Row) error {
 	if b.Resume != "" {
 		checkpoint, err := b.resumed(s, rows)
 		if err != nil {
@@ -123,6 +128,10 @@ func (b bulkUpdate) dryRun(s *Invocation, rows []bulk.Row) error {
 			return err
 		}
 	} else if err := b.checkCallbacks(s, rows); err != nil {
+		return err
+	}
+	rows, err := b.checkBlocks(ctx, s, rows)
+	if err != nil {
 		return err
 	}
 	if !s.JSON {
@@ -145,7 +154,7 @@ func (s *Invocation) printUpdates(rows []bulk.Row, most int) {
 	cell := func(of func(wire.UpdateTicketRequest) string) func(*bulk.Row) string {
 		return func(r *bulk.Row) string { return safetext.BlockFromText(of(r.Update)).Line().String() }
 	}
-	output.Table(&s.Printer, []output.Column[bulk.Row]{
+	columns := []output.Column[bulk.Row]{
 		{Head: "Line", Cell: func(r *bulk.Row) string { return fmt.Sprint(r.Line) }},
 		{Head: "Ticket", Cell: cell(func(u wire.UpdateTicketRequest) string { return u.TicketID })},
 		{Head: "Sub-status", Cell: cell(func(u wire.UpdateTicketRequest) string { return u.SubStatus })},
@@ -153,7 +162,8 @@ func (s *Invocation) printUpdates(rows []bulk.Row, most int) {
 		{Head: "Queue", Cell: cell(func(u wire.UpdateTicketRequest) string { return u.Queue })},
 		{Head: "Disposition", Cell: cell(func(u wire.UpdateTicketRequest) string { return u.Disposition })},
 		{Head: "Comment", Cell: cell(func(u wire.UpdateTicketRequest) string { return u.Comment })},
-	}, rows[:min(most, len(rows))])
+	}
+	output.Table(&s.Printer, append(columns, s.blockColumns(rows)...), rows[:min(most, len(rows))])
 	if len(rows) > most {
 		s.Line(fmt.Sprintf("and %d more", len(rows)-most))
 	}

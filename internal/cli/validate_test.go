@@ -189,7 +189,7 @@ func (d writePaths) csv(t *testing.T, _ string, values wire.Values) (string, boo
 	if err := csv.NewWriter(&file).WriteAll([][]string{head, row}); err != nil {
 		t.Fatal(err)
 	}
-	rows, err := bulk.ParseCSV(strings.NewReader(file.String()), time.UTC)
+	rows, err := bulk.ParseCSV(strings.NewReader(file.String()), time.UTC, nil)
 	if err == nil {
 		err = bulk.PastCallbacks(rows, time.Now().UTC())
 	}

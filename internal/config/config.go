@@ -15,6 +15,7 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
 	"frontdesk/internal/safetext"
+	fields "frontdesk/internal/schema"
 )
 
 // Config holds all settings. Account, Agent and the names in views and vocabulary are sanitised.
@@ -55,6 +56,8 @@ type Config struct {
 	SubStatuses  []desk.Code // in the order in which they are offered
 	Queues       []desk.Code
 	Dispositions []string // paths joined by "|"
+
+	TicketBlocks fields.Blocks // the account's own blocks in tickets
 
 	Macros []macro.Macro // in the order of their list; names and keys occur once
 	Texts  []macro.Text  // canned texts
@@ -130,6 +133,9 @@ func LoadAccount(env func(string) string, path, account string) (Config, error) 
 		c.Limit = pageLimit
 	}
 	if err := c.checkMacroKeys(); err != nil {
+		return c, err
+	}
+	if err := c.checkMacroBlocks(); err != nil {
 		return c, err
 	}
 	err = c.readServe(env)

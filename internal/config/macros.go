@@ -38,6 +38,10 @@ func macroCodec(m *macro.Macro) codec {
 		setting{name: "disposition", doc: "the path joined by |", codec: displayStringCodec(&m.Disposition)},
 		setting{name: "callback", doc: `from the moment of use on, such as "+2d"`, codec: stringCodec(&m.Callback)},
 		setting{name: "comment", doc: "with variables such as {{ticket}}", codec: blockCodec(&m.Comment)},
+		setting{
+			name: "set", doc: "fields of the account's own ticket_blocks: set.BLOCK.KEY = VALUE",
+			codec: macroBlocksCodec(&m.Blocks),
+		},
 		setting{name: "confirm", doc: "ask before it is sent", codec: boolCodec(&m.Confirm)},
 	), m.Check)
 }

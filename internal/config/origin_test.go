@@ -45,7 +45,7 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if len(all) != 41 {
+	if len(all) != 42 {
 		t.Errorf("%d settings", len(all))
 	}
 }

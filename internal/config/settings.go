@@ -42,7 +42,8 @@ var afterSave = []string{"next", "list", "stay"}
 // settings returns the settings of an account. At the top level of the file they apply to every account.
 func (c *Config) settings() []setting {
 	return slices.Concat(
-		c.connectionSettings(), c.accountSettings(), c.consoleSettings(), textSettings(&c.Macros, &c.Texts),
+		c.connectionSettings(), c.accountSettings(), c.consoleSettings(), c.blockSettings(),
+		textSettings(&c.Macros, &c.Texts),
 	)
 }
 

@@ -43,6 +43,7 @@ func NewCache(c config.Config, conn *connection.Desk) *cache.Cache {
 		SubStatuses:  c.SubStatuses,
 		Queues:       c.Queues,
 		Dispositions: c.Dispositions,
+		Blocks:       c.TicketBlocks,
 		AccountID: connection.AccountID(
 			c,
 		),

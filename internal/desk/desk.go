@@ -4,6 +4,7 @@ package desk
 
 import (
 	"cmp"
+	"strings"
 	"unique"
 
 	"frontdesk/internal/safetext"
@@ -77,6 +78,12 @@ func (c Code) Key() ID {
 
 // IsZero reports whether key and name are both empty.
 func (c Code) IsZero() bool { return c == Code{} }
+
+// MeansClosed reports whether a sub-status means closed, by its usual key or name (PROTOCOL.md 3.10).
+func (c Code) MeansClosed() bool {
+	label := safetext.Fold(c.Label())
+	return c.Key().Raw() == "CL" || strings.HasPrefix(label, "closed") || label == "complete"
+}
 
 // Label returns the display name, or the sanitised key if the name is not known.
 func (c Code) Label() string {

@@ -89,8 +89,10 @@ type HistoryEntry struct {
 
 // FieldGroup is a block of custom fields. Each row is one JSON object.
 type FieldGroup struct {
-	Title safetext.Line
-	Rows  [][]LabeledValue
+	Member string // JSON name, used for look-ups and never shown; empty if it is not a plain name
+	Raw    string // the block as received, to send it back with changes, never shown; empty if it is too large for that
+	Title  safetext.Line
+	Rows   [][]LabeledValue
 }
 
 // Link is an attachment of a ticket.

@@ -2,6 +2,7 @@ package macro
 
 import (
 	"errors"
+	"maps"
 	"strings"
 	"time"
 
@@ -35,6 +36,7 @@ func (f Filled) Err() error {
 // Fill fills in a macro for a ticket. Callbacks are reckoned from now.
 func (m *Macro) Fill(s Subject, agent string, now time.Time, zones desk.TimeZones) Filled {
 	f := Filled{Values: wire.Values{}}
+	maps.Copy(f.Values, m.Blocks)
 	callback := zones.LocalUnix(s.Callback)
 	for _, field := range m.fields() {
 		if field.value != "" {

@@ -4,6 +4,7 @@ package macro
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -24,6 +25,8 @@ type Macro struct {
 	Disposition string // path joined by "|"
 	Callback    string // as agents type it, such as +2d
 	Comment     string // with variables
+
+	Blocks map[string]string // values in the account's own blocks, by path such as issue.category
 }
 
 // Text is a canned text with a name.
@@ -40,6 +43,7 @@ const (
 	keyDisposition = "disposition"
 	keyCallback    = "callback"
 	keyComment     = "comment"
+	keySet         = "set"
 )
 
 // FieldError is what is wrong with one field of a macro or a text.
@@ -57,8 +61,8 @@ func (m *Macro) Check() error {
 		return &FieldError{keyKey, fmt.Sprintf("must be one character, not %q", m.Key)}
 	}
 	fields := m.fields()
-	if !slices.ContainsFunc(fields, func(f field) bool { return f.value != "" }) {
-		return &FieldError{"", "changes nothing: give it sub_status, queue, disposition, callback or comment"}
+	if !slices.ContainsFunc(fields, func(f field) bool { return f.value != "" }) && len(m.Blocks) == 0 {
+		return &FieldError{"", "changes nothing: give it sub_status, queue, disposition, callback, comment or set"}
 	}
 	for _, f := range fields {
 		if err := f.check(); err != nil {
@@ -73,6 +77,33 @@ func (t *Text) Check() error { return checkBody("text", t.Body) }
 
 // field is a field of a macro.
 type field struct{ key, path, value string }
+
+// CheckBlocks returns a *FieldError if the macro sets a field that the account does not have, or to a value that the
+// field cannot have. Choices get the spelling of the configuration.
+func (m *Macro) CheckBlocks(blocks schema.Blocks) error {
+	for _, path := range slices.Sorted(maps.Keys(m.Blocks)) {
+		f, known := blocks.FieldAt(path)
+		switch {
+		case !known && len(blocks) == 0:
+			return &FieldError{keySet + "." + path, "is no field of the account: it has no ticket_blocks"}
+		case !known:
+			return &FieldError{
+				keySet + "." + path, "is no field of the account: it has " + strings.Join(blocks.Paths(), ", "),
+			}
+		case strings.Contains(m.Blocks[path], opening):
+			return &FieldError{keySet + "." + path, "can hold no variables: they stand in comment"}
+		}
+		m.Blocks[path] = wire.CanonicalBlockValue(f, m.Blocks[path])
+	}
+	for _, path := range slices.Sorted(maps.Keys(m.Blocks)) {
+		f, _ := blocks.FieldAt(path)
+		known := wire.Known{Blocks: blocks}
+		if err := wire.CheckAmong(wire.UpdateTicket.Name, f, m.Blocks[path], m.Blocks, known); err != nil {
+			return &FieldError{keySet + "." + path, fmt.Sprintf("%q %v", m.Blocks[path], err)}
+		}
+	}
+	return nil
+}
 
 // fields returns the five fields in the order of the form.
 func (m *Macro) fields() []field {

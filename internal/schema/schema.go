@@ -28,18 +28,22 @@ const (
 	Attributes               // attr1 to attr15 of a pull
 	Limit                    // the largest number of records of a pull
 	Offset                   // the number of records that a pull leaves out
+	Number                   // a number, which may be negative or have decimals
+	YesNo                    // "Yes" or "No"
 )
 
 // Choices is where the values of a field come from.
 type Choices uint8
 
-// The sources of values. Only the vocabulary of the account limits what is accepted; OrderValues are suggestions.
+// The sources of values. Only the vocabulary of the account and the values of the field limit what is accepted;
+// OrderValues are suggestions.
 const (
 	AnyValue     Choices = iota
 	SubStatuses          // of tickets
 	Queues               // of tickets
 	Dispositions         // of tickets
 	OrderValues          // what the orders seen so far have in the field
+	Listed               // those of the field itself; see Options
 )
 
 // Field describes one field of a request.
@@ -58,6 +62,12 @@ type Field struct {
 	Trimmed  bool // stored without spaces around it, because it is searched for exactly; phones and e-mails always are
 	Common   bool // shown by default; other optional fields are advanced
 	Names    bool // identifies the record that is written: no field of a form
+
+	// Of a field of an account's own block, see Blocks. Values are accepted whatever their case.
+	Options    []string            // the values, if Choices is Listed and they depend on no other field
+	DependsOn  string              // the path of the field whose value decides which values there are; empty for none
+	OptionsBy  map[string][]string // the values by the value of that field
+	ForClosing bool                // must have a value when the ticket is closed
 }
 
 // FlagName returns the name of the field's flag without the section's prefix, or "" if it has none.
@@ -86,6 +96,7 @@ type Section struct {
 	Prefix    string // of the names of its flags
 	Repeated  bool   // an array of objects
 	Collapsed bool   // not the main section of the request: all optional fields are advanced
+	Block     bool   // an account's own block: an array of one object; see Blocks
 	Fields    []Field
 }
 

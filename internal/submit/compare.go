@@ -23,6 +23,20 @@ func conflicts(opened, current wire.Values) map[string]bool {
 	return moved
 }
 
+// conflictsOf returns the paths of the values that changed since a form was opened. A field of an account's own block
+// that was configured or removed since has not changed.
+func conflictsOf(f Form, current wire.Values) map[string]bool {
+	moved := conflicts(f.Original, current)
+	for path := range moved {
+		_, was := f.Original[path]
+		_, is := current[path]
+		if f.Kind == wire.UpdateTicket.Name && strings.Contains(path, ".") && was != is {
+			delete(moved, path)
+		}
+	}
+	return moved
+}
+
 // Rebase returns a form's values on top of the current record: a value that the agent left unchanged takes the record's
 // current value, so that a forced write does not revert changes by others.
 func Rebase(current wire.Values, f Form) wire.Values {

@@ -3,11 +3,13 @@ package submit
 import (
 	"context"
 	"errors"
+	"maps"
 	"strconv"
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
 )
 
@@ -44,7 +46,7 @@ func (s *Sender) read(ctx context.Context, f Form) (currentRecord, error) {
 		if err != nil {
 			return currentRecord{}, err
 		}
-		return currentRecord{TicketValues(current, s.Zones), current}, nil
+		return currentRecord{TicketValues(current, s.Zones, s.Cache.Blocks), current}, nil
 	case wire.UpdateCustomer.Name:
 		current, err := s.customer(ctx, f.Record)
 		if err != nil {
@@ -102,19 +104,21 @@ func (s *Sender) order(ctx context.Context, f Form) (wire.Values, error) {
 	return nil, errMissing
 }
 
-// TicketValues returns a ticket's values for a form.
-func TicketValues(t *desk.TicketDetails, zones desk.TimeZones) wire.Values {
+// TicketValues returns a ticket's values for a form, with those of the account's own blocks.
+func TicketValues(t *desk.TicketDetails, zones desk.TimeZones, blocks schema.Blocks) wire.Values {
 	callback := ""
 	if !t.Callback.IsZero() {
 		callback = wire.FormatCallbackTime(zones.LocalUnix(t.Callback), zones.Account())
 	}
-	return wire.Values{
+	values := wire.Values{
 		FieldSubStatus:   t.SubStatus.Key().Raw(),
 		FieldQueue:       t.Queue.Key().Raw(),
 		FieldDisposition: t.Disposition.String(),
 		FieldCallback:    callback,
 		FieldEntries:     strconv.Itoa(len(t.Timeline)),
 	}
+	maps.Copy(values, wire.TicketBlocks(blocks, t.Groups))
+	return values
 }
 
 // CustomerValues returns a customer's values for a form; masked phones and e-mails are left out.

@@ -66,6 +66,12 @@ func (s *Sender) request(f Form, current currentRecord) (Request, error) {
 // time at which the form is sent or was sent.
 func (s *Sender) ticketUpdate(f Form, current currentRecord) (Request, error) {
 	asked := changes(f.Values, current.values)
+	for _, path := range s.Cache.Blocks.Paths() {
+		_, isInForm := f.Values[path]
+		if isInForm && strings.TrimSpace(f.Values[path]) == "" && f.Original[path] != "" && current.values[path] != "" {
+			asked[path] = "" // a block can be emptied, because it is sent whole
+		}
+	}
 	asked[FieldSubStatus] = cmp.Or(asked[FieldSubStatus], current.values[FieldSubStatus])
 	if typed := asked[FieldCallback]; typed != "" {
 		at, err := desk.ParseCallbackTime(typed, s.Zones.Local(s.sentAt(f)))

@@ -43,7 +43,7 @@ func (s *Sender) SendForm(ctx context.Context, f Form, begin Recorder) Result {
 		return Result{Outcome: NotSent, Err: err}
 	}
 	f.Values = Rebase(current.values, f)
-	if conflicting := conflicts(f.Original, current.values); len(conflicting) > 0 && !f.Overwrite {
+	if conflicting := conflictsOf(f, current.values); len(conflicting) > 0 && !f.Overwrite {
 		return Result{Outcome: Conflict, Conflicts: conflicting, Current: current.values, Ticket: current.ticket}
 	}
 	request, err := s.request(f, current)
@@ -63,7 +63,7 @@ func (s *Sender) Compare(ctx context.Context, f Form) Result {
 		return Result{Outcome: NotSent, Err: err}
 	}
 	result := Result{Outcome: NotSent, Current: current.values, Ticket: current.ticket}
-	if result.Conflicts = conflicts(f.Original, current.values); len(result.Conflicts) > 0 {
+	if result.Conflicts = conflictsOf(f, current.values); len(result.Conflicts) > 0 {
 		result.Outcome = Conflict
 	}
 	return result
@@ -71,6 +71,10 @@ func (s *Sender) Compare(ctx context.Context, f Form) Result {
 
 // Send sends a request once. If the answer is lost, it looks for the result.
 func (s *Sender) Send(ctx context.Context, r Request, begin Recorder) Result {
+	r, err := s.withWholeBlocks(ctx, r)
+	if err != nil {
+		return Result{Outcome: NotSent, Err: err}
+	}
 	prior, err := s.before(ctx, r)
 	if err == nil {
 		err = begin(prior)

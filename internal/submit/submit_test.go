@@ -200,7 +200,7 @@ func TestSendForm_ChangedRecordIsNotOverwritten(t *testing.T) {
 	runWithSender(t, func(t *testing.T, b *testSender) {
 		added := b.Send(t.Context(), ticket("It hums."), record)
 		id := added.Answer.Ticket.Ticket.ID
-		opened := submit.TicketValues(&desk.TicketDetails{Ticket: added.Answer.Ticket.Ticket}, b.Zones)
+		opened := submit.TicketValues(&desk.TicketDetails{Ticket: added.Answer.Ticket.Ticket}, b.Zones, nil)
 		theirs := submit.UpdateTicket{UpdateTicketRequest: wire.UpdateTicketRequest{TicketID: id.Raw(), SubStatus: "CL", Comment: "Theirs"}}
 		if got := b.Send(t.Context(), theirs, record); got.Outcome != submit.Saved {
 			t.Fatalf("%+v", got)

@@ -1,6 +1,7 @@
 package submit
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,11 +126,21 @@ func commentIDs(timeline []desk.HistoryEntry, comment string) []string {
 // JudgeUpdate returns the verdict on an update from the ticket's current state. A ticket that shows every value sent is
 // confirmed, even if somebody else changed it; the comment must be in a dated entry that was not there before, anywhere
 // in the timeline.
-func JudgeUpdate(prior Prior, u wire.UpdateTicketRequest, current *desk.TicketDetails, zone *time.Location) Verdict {
-	if !hasState(u, current, zone) {
+//
+// A ticket that shows none of the blocks that were sent says nothing about them: then only the comment confirms.
+func JudgeUpdate(
+	prior Prior, u wire.UpdateTicketRequest, current *desk.TicketDetails, zone *time.Location, blocks schema.Blocks,
+) Verdict {
+	sent := sentBlocks(u, blocks)
+	isHidden := len(sent) > 0 && !wire.HasBlocks(current.Groups, slices.Collect(maps.Keys(sent)))
+	if !hasState(u, current, zone) || !isHidden && !hasBlocks(sent, current, blocks) {
 		return Absent
 	}
-	if strings.TrimSpace(u.Comment) == "" {
+	switch {
+	case strings.TrimSpace(u.Comment) != "":
+	case isHidden:
+		return NotVisible
+	default:
 		return Confirmed
 	}
 	fresh := without(commentIDs(current.Timeline, u.Comment), prior.IDs)

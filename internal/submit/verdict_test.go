@@ -61,17 +61,17 @@ func TestUpdate_CommentCountsWhenItsEntryIsNewWhereverItStands(t *testing.T) {
 		"the ticket was not read before":             {submit.Prior{}, ticket(older), submit.PriorUnknown},
 		"the ticket was not read, and shows no such": {submit.Prior{}, ticket(other), submit.Absent},
 	} {
-		if got := submit.JudgeUpdate(c.prior, u, c.now, time.UTC); got != c.want {
+		if got := submit.JudgeUpdate(c.prior, u, c.now, time.UTC, nil); got != c.want {
 			t.Errorf("%s: %d", name, got)
 		}
 	}
 	closed := u
 	closed.SubStatus = "CL"
-	if got := submit.JudgeUpdate(submit.PriorComments(ticket(), u.Comment), closed, ticket(same), time.UTC); got != submit.Absent {
+	if got := submit.JudgeUpdate(submit.PriorComments(ticket(), u.Comment), closed, ticket(same), time.UTC, nil); got != submit.Absent {
 		t.Errorf("with another sub-status: %d", got)
 	}
 	silent := wire.UpdateTicketRequest{TicketID: "7", SubStatus: "P"}
-	if got := submit.JudgeUpdate(submit.Prior{}, silent, ticket(), time.UTC); got != submit.Confirmed {
+	if got := submit.JudgeUpdate(submit.Prior{}, silent, ticket(), time.UTC, nil); got != submit.Confirmed {
 		t.Errorf("without a comment: %d", got)
 	}
 }

@@ -2,6 +2,7 @@ package submit
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -42,8 +43,12 @@ func (s *Sender) lookOnce(ctx context.Context, r Request, prior Prior, sentAt ti
 		if err != nil {
 			return Found{}, Answer{}, err
 		}
-		verdict := JudgeUpdate(prior, r.UpdateTicketRequest, current, s.Zones.Account())
-		return Found{Verdict: verdict}, Answer{Ticket: desk.TicketResult{Ticket: current.Ticket}}, nil
+		verdict := JudgeUpdate(prior, r.UpdateTicketRequest, current, s.Zones.Account(), s.Cache.Blocks)
+		found := Found{Verdict: verdict}
+		if verdict == NotVisible {
+			found.Hidden = slices.Sorted(maps.Keys(sentBlocks(r.UpdateTicketRequest, s.Cache.Blocks)))
+		}
+		return found, Answer{Ticket: desk.TicketResult{Ticket: current.Ticket}}, nil
 	case UpdateCustomer:
 		return s.lookAtCustomer(ctx, r)
 	case UpdateOrder:

@@ -178,7 +178,11 @@ func groups(v jsontext.Value) []desk.FieldGroup {
 			loose.Rows = appendRow(loose.Rows, fields(name, v, &budget))
 			return nil
 		}
-		if g := (desk.FieldGroup{Title: humanise(name), Rows: rows(v, &budget)}); len(g.Rows) > 0 {
+		g := desk.FieldGroup{Member: plainName(name), Title: humanise(name)}
+		if g.Member != "" && len(v) <= maxText {
+			g.Raw = string(v)
+		}
+		if g.Rows = rows(v.Clone(), &budget); len(g.Rows) > 0 {
 			blocks = append(blocks, g)
 		}
 		return nil

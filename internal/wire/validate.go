@@ -19,6 +19,7 @@ const (
 	RuleRequired  Rule = iota + 1 // a required field is missing
 	RuleReachable                 // a new customer has neither phone nor e-mail
 	RuleNamed                     // a customer's change has neither name nor phone nor e-mail
+	RuleClosing                   // a field that closing a ticket needs is empty
 	RuleLength                    // a text is longer than 64 KiB
 	RuleDigits                    // a phone number is not digits alone
 	RuleEmail                     // an e-mail address is none
@@ -28,6 +29,7 @@ const (
 	RulePairs                     // an account's own fields have no name, or one twice
 	RuleOneTicket                 // several tickets are named
 	RuleKnown                     // a key is not in the vocabulary
+	RuleChoice                    // a value is none of those of its field
 )
 
 // Problem is a value, or a missing value, that a request may not have.
@@ -43,13 +45,16 @@ type Problem struct {
 func (p Problem) Error() string { return p.Text }
 
 // IsMissing reports whether a value is missing, rather than wrong.
-func (p Problem) IsMissing() bool { return p.Rule <= RuleNamed }
+func (p Problem) IsMissing() bool { return p.Rule <= RuleClosing }
 
 // Known is what a request is validated against besides the rules of the interface.
 type Known struct {
 	Zone  *time.Location                            // of callback times
 	Exact bool                                      // in our service: spaces count, and a date may have a time of day
 	Value func(c schema.Choices, value string) bool // reports whether a key is in the vocabulary; nil to accept any
+
+	Blocks schema.Blocks               // the account's own; none in our service, which keeps any
+	Closes func(subStatus string) bool // reports whether a sub-status closes the ticket; nil if that is checked later
 }
 
 // maxText is the maximum length of a text in bytes (PROTOCOL.md 6.2).
@@ -59,11 +64,11 @@ const maxText = 64 << 10
 // reports them: what is missing first, then field by field. Forms, flags, CSV files and the service all call it.
 func Validate(operation string, values Values, known Known) []Problem {
 	var missing, wrong []Problem
-	for _, s := range schema.RequestOf(operation).Sections {
+	for _, s := range schema.RequestOf(operation).With(known.Blocks).Sections {
 		for _, under := range sectionPaths(s, values) {
 			for _, f := range s.Fields {
 				path := schema.Join(under, f.Key)
-				p, bad := check(operation, f, values[path], known)
+				p, bad := check(operation, f, values[path], values, known)
 				p.Path, p.Field = path, f
 				switch {
 				case bad && p.IsMissing():
@@ -161,25 +166,35 @@ func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
 // Check validates one value of an operation's request on its own.
 func Check(operation string, f schema.Field, value string, known Known) error {
-	if p, bad := check(operation, f, value, known); bad {
+	return CheckAmong(operation, f, value, nil, known)
+}
+
+// CheckAmong validates one value beside the other values of its request.
+func CheckAmong(operation string, f schema.Field, value string, values Values, known Known) error {
+	if p, bad := check(operation, f, value, values, known); bad {
 		return p
 	}
 	return nil
 }
 
-func check(operation string, f schema.Field, value string, known Known) (p Problem, bad bool) {
+func check(operation string, f schema.Field, value string, values Values, known Known) (p Problem, bad bool) {
 	if !known.Exact && f.Kind != schema.Pairs {
 		value = strings.TrimSpace(value)
 	}
-	switch { // a change of a customer leaves what is empty as it was, the name included
-	case f.Required && isBlank(value) && operation != UpdateCustomer.Name:
-		return Problem{Rule: RuleRequired, Text: "is needed"}, true
-	case value == "":
+	if isBlank(value) {
+		if p, bad = checkMissing(operation, f, values, known); bad {
+			return p, true
+		}
+	}
+	if value == "" {
 		return p, false
 	}
 	rule, err := RuleLength, checkLength(f, value)
 	if format, limited := formats[f.Kind]; err == nil && limited {
 		rule, err = format.rule, format.check(value, known)
+	}
+	if err == nil && f.Choices == schema.Listed {
+		rule, err = RuleChoice, checkChoice(f, value, values, known.Blocks)
 	}
 	if err == nil && known.Value != nil && !known.Value(f.Choices, value) {
 		rule, err = RuleKnown, errors.New("is not known")
@@ -188,6 +203,50 @@ func check(operation string, f schema.Field, value string, known Known) (p Probl
 		return p, false
 	}
 	return Problem{Rule: rule, Value: value, Text: err.Error()}, true
+}
+
+// checkMissing validates that a field may be empty.
+func checkMissing(operation string, f schema.Field, values Values, known Known) (p Problem, bad bool) {
+	switch { // a change of a customer leaves what is empty as it was, the name included
+	case f.Required && operation != UpdateCustomer.Name:
+		return Problem{Rule: RuleRequired, Text: "is needed"}, true
+	case f.ForClosing && isClosing(f, values, known):
+		return Problem{Rule: RuleClosing, Text: "is needed to close the ticket"}, true
+	}
+	return p, false
+}
+
+// isClosing reports whether the request closes the ticket, so that a field must have a value: unless there is none that
+// goes with the value on which it depends.
+func isClosing(f schema.Field, values Values, known Known) bool {
+	hasOptions := f.Choices != schema.Listed || len(f.OptionsAmong(values)) > 0
+	return hasOptions && known.Closes != nil && known.Closes(strings.TrimSpace(values["sub_status"]))
+}
+
+// maxListed is how many values an error lists.
+const maxListed = 6
+
+// checkChoice validates that a value is one of those of its field.
+func checkChoice(f schema.Field, value string, values Values, blocks schema.Blocks) error {
+	options := f.OptionsAmong(values)
+	if slices.Contains(options, value) {
+		return nil
+	}
+	why := "is none of its values"
+	if decides, known := values[f.DependsOn]; known && f.DependsOn != "" {
+		on, _ := blocks.FieldAt(f.DependsOn)
+		why = fmt.Sprintf("does not go with %s %q", on.Label, decides)
+		if decides == "" {
+			return fmt.Errorf("needs %s first", on.Label)
+		}
+	}
+	switch n := len(options); {
+	case n == 0:
+		return errors.New(why)
+	case n > maxListed:
+		return fmt.Errorf("%s: %s and %d more", why, strings.Join(options[:maxListed-1], ", "), n-maxListed+1)
+	}
+	return fmt.Errorf("%s: %s", why, strings.Join(options, ", "))
 }
 
 // checkLength validates the length of a text; of an account's own fields, of each one.
@@ -213,6 +272,13 @@ var formats = map[schema.Kind]struct {
 	check func(value string, known Known) error
 }{
 	schema.Integer: {RuleNumber, func(v string, _ Known) error { return checkDigits(v, "is no number") }},
+	schema.Number: {RuleNumber, func(v string, _ Known) error {
+		whole, decimals, hasPoint := strings.Cut(strings.TrimPrefix(v, "-"), ".")
+		if strings.Trim(whole+decimals, "0123456789") != "" || whole == "" || hasPoint && decimals == "" {
+			return errors.New("is no number such as 12 or 12.50")
+		}
+		return nil
+	}},
 	schema.Digits: {RuleDigits, func(v string, _ Known) error {
 		if strings.HasPrefix(v, "+") {
 			return errors.New("must be digits alone: leave the + out")

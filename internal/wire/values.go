@@ -28,14 +28,15 @@ const (
 // NewAddTicketRequest returns an Add Ticket request with the given values.
 func NewAddTicketRequest(values Values) (AddTicketRequest, error) {
 	var r AddTicketRequest
-	err := fill(&r, schema.AddTicket, values)
+	err := errors.Join(fill(&r, schema.AddTicket, values), SetBlockValues(&r.Extra, blockValuesOf(values, false)))
 	return r, err
 }
 
-// NewUpdateTicketRequest returns an Update Ticket request for a ticket with the given values.
+// NewUpdateTicketRequest returns an Update Ticket request for a ticket with the given values. A value of an account's
+// own block that is given and empty empties the field.
 func NewUpdateTicketRequest(ticket string, values Values) (UpdateTicketRequest, error) {
 	r := UpdateTicketRequest{TicketID: ticket}
-	err := fill(&r, schema.UpdateTicket, values)
+	err := errors.Join(fill(&r, schema.UpdateTicket, values), SetBlockValues(&r.Extra, blockValuesOf(values, true)))
 	return r, err
 }
 
@@ -114,10 +115,14 @@ func ElementIDs(s schema.Section, values Values) []string {
 }
 
 // Values returns the values of the request by path.
-func (r AddTicketRequest) Values() Values { return readValues(r, schema.AddTicket) }
+func (r AddTicketRequest) Values() Values {
+	return withBlocks(readValues(r, schema.AddTicket), r.Extra)
+}
 
 // Values returns the values of the request by path, without the ticket id.
-func (r UpdateTicketRequest) Values() Values { return readValues(r, schema.UpdateTicket) }
+func (r UpdateTicketRequest) Values() Values {
+	return withBlocks(readValues(r, schema.UpdateTicket), r.Extra)
+}
 
 // Values returns the values of the request by path, without the customer id.
 func (r SaveCustomerRequest) Values() Values {
@@ -127,6 +132,12 @@ func (r SaveCustomerRequest) Values() Values {
 // Values returns the values of the request by path, without the order and customer ids.
 func (r SaveOrderRequest) Values() Values {
 	return withContacts(readValues(r, schema.AddOrder), r.Contacts)
+}
+
+// withBlocks adds the values of an account's own blocks.
+func withBlocks(values Values, extra CustomFields) Values {
+	maps.Copy(values, BlockValues(extra))
+	return values
 }
 
 // withContacts adds the values of contacts, which are named by their ids; those without one are numbered.

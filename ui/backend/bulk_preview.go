@@ -141,6 +141,9 @@ func (c *Backend) previewTicket(row *BulkPreviewRow, now *desk.TicketDetails, t 
 	values, err := c.fillBulk(change, now)
 	row.Title, row.Values, row.Original = now.Title.String(), values, c.TicketValues(now)
 	if err == nil {
+		values, err = c.CompleteBlocks(now, values)
+	}
+	if err == nil {
 		row.Changes = c.Diff(Submission{Form: Form{
 			Kind: KindUpdate, Record: row.Ticket, Values: values, Original: row.Original,
 		}})

@@ -30,7 +30,7 @@ func (c *Backend) conflicts(w Submission, result submit.Result) []Change {
 	vocabulary, current := c.Cache.Vocabulary(), result.Current
 	opened, now, values := c.shown(w.Original), c.shown(current), c.localCallback(submit.Rebase(current, w.Form))
 	var out []Change
-	for _, p := range fieldsOf(kinds[w.Kind], opened, now) {
+	for _, p := range fieldsOf(kinds[w.Kind].With(c.Cache.Blocks), opened, now) {
 		switch then := opened[p.path]; {
 		case !result.Conflicts[p.path]:
 		case p.path == submit.FieldEntries:
@@ -91,11 +91,11 @@ func (c *Backend) Diff(w Submission) []Change {
 	vocabulary, opened := c.Cache.Vocabulary(), c.shown(w.Original)
 	w.Values = c.localCallback(w.Values)
 	var out []Change
-	for _, p := range fieldsOf(k, w.Original, w.Values) {
-		if said := strings.TrimSpace(
-			w.Values[p.path],
-		); said != "" && said != w.Original[p.path] ||
-			p.field.Kind == schema.Bool && said != w.Original[p.path] {
+	for _, p := range fieldsOf(k.With(c.Cache.Blocks), w.Original, w.Values) {
+		said := strings.TrimSpace(w.Values[p.path])
+		_, isGiven := w.Values[p.path]
+		canBeEmptied := p.field.Kind == schema.Bool || p.isInBlock && isGiven
+		if said != w.Original[p.path] && (said != "" || canBeEmptied) {
 			out = append(
 				out,
 				Change{
@@ -114,6 +114,7 @@ func (c *Backend) Diff(w Submission) []Change {
 type place struct {
 	path, label string
 	field       schema.Field
+	isInBlock   bool // of the account's own
 }
 
 // fieldsOf returns the fields of a kind in its form's order; of repeated sections, the elements that occur in values.
@@ -144,7 +145,7 @@ func fieldsOf(k FormKind, values ...wire.Values) []place {
 
 // titleOf returns a section's title for use in labels; empty for the section named like the kind.
 func titleOf(k FormKind, b schema.Section) string {
-	if strings.EqualFold(b.Title, k.Noun) {
+	if strings.EqualFold(b.Title, k.Noun) || b.Block { // the labels in blocks are unambiguous
 		return ""
 	}
 	return b.Title
@@ -153,7 +154,7 @@ func titleOf(k FormKind, b schema.Section) string {
 func places(s schema.Section, under, title string) []place {
 	var out []place
 	for _, f := range s.Fields {
-		p := place{path: schema.Join(under, f.Key), label: f.Label, field: f}
+		p := place{path: schema.Join(under, f.Key), label: f.Label, field: f, isInBlock: s.Block}
 		if title != "" {
 			p.label = title + ": " + f.Label
 		}

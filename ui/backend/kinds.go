@@ -129,6 +129,14 @@ func LookupKind(name string) (FormKind, bool) {
 	return k, known
 }
 
+// With returns the kind with an account's own blocks, if its form has them.
+func (k FormKind) With(b schema.Blocks) FormKind {
+	if len(b) > 0 {
+		k.Sections = schema.RequestOf(k.Operation()).With(b).Sections
+	}
+	return k
+}
+
 // Operation returns the operation that the form's values are for.
 func (k FormKind) Operation() string {
 	if k.Name == KindUpdateMany || k.Name == KindCall {
@@ -148,7 +156,7 @@ func (k FormKind) Describe(values map[string]string) string {
 
 // TicketValues returns a ticket's values for a form, to detect conflicts later.
 func (c *Backend) TicketValues(d *desk.TicketDetails) map[string]string {
-	return submit.TicketValues(d, c.Zones)
+	return submit.TicketValues(d, c.Zones, c.Cache.Blocks)
 }
 
 // CustomerValues returns a customer's values for a form; masked phones and e-mails are left out.

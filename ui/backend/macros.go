@@ -49,7 +49,8 @@ func (c *Backend) LoadCustomerName(ticket desk.ID) tea.Cmd {
 	}
 }
 
-// MacroChanges returns the five fields of an update as a macro would leave them; Mine is empty for what stays. The
+// MacroChanges returns the five fields of an update as a macro would leave them, and those of the account's own that it
+// sets; Mine is empty for what stays. The
 // disposition of a ticket that has not been read is not known.
 func (c *Backend) MacroChanges(t *desk.Ticket, opened wire.Values, filled wire.Values) []Change {
 	vocabulary := c.Cache.Vocabulary()
@@ -59,7 +60,7 @@ func (c *Backend) MacroChanges(t *desk.Ticket, opened wire.Values, filled wire.V
 	}
 	labels := map[string]string{FieldSubStatus: t.SubStatus.Label(), FieldQueue: t.Queue.Label()}
 	var out []Change
-	for _, p := range fieldsOf(kinds[KindUpdate], filled) {
+	for _, p := range fieldsOf(kinds[KindUpdate].With(c.Cache.Blocks), filled) {
 		change := Change{Path: p.path, Label: p.label, Original: labels[p.path]}
 		switch p.path {
 		case FieldComment:
@@ -79,7 +80,13 @@ func (c *Backend) MacroChanges(t *desk.Ticket, opened wire.Values, filled wire.V
 				change.Mine = p.show(filled[p.path], vocabulary)
 			}
 		default:
-			continue // no field of an update
+			if !p.isInBlock || filled[p.path] == "" {
+				continue // no field of an update, or one that the macro leaves
+			}
+			change.Original = p.show(opened[p.path], vocabulary)
+			if filled[p.path] != opened[p.path] {
+				change.Mine = p.show(filled[p.path], vocabulary)
+			}
 		}
 		if p.path == FieldDisposition {
 			change.Original, change.Mine = levels(change.Original), levels(change.Mine)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,6 +31,7 @@ type Editor struct {
 	Record        desk.ID // the record to change; zero for a new record that belongs to none
 	Copy          string  // conflict copy of its draft, when another console has edited the same form
 	kind          backend.FormKind
+	blocks        schema.Blocks
 	title         string
 	emptyWarnings map[string]string // warnings shown while a field is empty, by field
 	// original is the record's values when the form was opened, for conflict detection; nil until they are loaded.
@@ -64,17 +66,20 @@ type Options struct {
 	Vocabulary  backend.Vocabulary
 	Now         func() time.Time // in the agent's time zone
 	Zones       desk.TimeZones
-	AdvancedKey string // label of the key that shows the advanced fields
+	AdvancedKey string        // label of the key that shows the advanced fields
+	Blocks      schema.Blocks // the account's own
 }
 
 // New returns the editor for a kind of form.
 func New(o Options, th *theme.Theme) *Editor {
 	kind, _ := backend.LookupKind(o.Kind)
+	kind = kind.With(o.Blocks)
 	e := &Editor{
 		Kind:          o.Kind,
 		Record:        o.Record,
 		Copy:          o.Copy,
 		kind:          kind,
+		blocks:        o.Blocks,
 		emptyWarnings: o.Warnings,
 		original:      o.Original,
 		now:           o.Now,
@@ -98,7 +103,7 @@ func New(o Options, th *theme.Theme) *Editor {
 		e.Form.SetPlaceholder(name, shown+" · masked: a new one replaces it")
 	}
 	e.SetVocabulary(o.Vocabulary)
-	e.Form.SetValues(o.Values)
+	e.SetValues(o.Values)
 	e.Form.SetBaseline(!kind.Creates)
 	return e
 }
@@ -125,14 +130,23 @@ func (e *Editor) SetVocabulary(v backend.Vocabulary) {
 		for _, f := range section.Fields {
 			if of := choices[f.Choices]; of != nil {
 				path := schema.Join(section.Path, f.Key)
-				e.options[path] = of(v, path)
-				if e.isMany() {
-					e.options[path] = append([]form.Option{leaveAsIs}, e.options[path]...)
-				}
-				e.Form.SetOptions(path, e.options[path])
+				e.setOptions(path, of(v, path))
 			}
 		}
 	}
+	e.listDependent()
+}
+
+// setOptions changes the options of a field.
+func (e *Editor) setOptions(path string, options []form.Option) {
+	if e.isMany() {
+		options = append([]form.Option{leaveAsIs}, options...)
+	}
+	if slices.Equal(e.options[path], options) {
+		return
+	}
+	e.options[path] = options
+	e.Form.SetOptions(path, options)
 }
 
 // SetOriginal sets the record's values when they arrive after the form was opened, unless a draft supplied its own.
@@ -145,6 +159,7 @@ func (e *Editor) SetOriginal(opened map[string]string) {
 	if e.Form.Values()[backend.FieldDisposition] == "" {
 		e.Form.UpdateBaseline(map[string]string{backend.FieldDisposition: opened[backend.FieldDisposition]})
 	}
+	e.fillBlocks(opened)
 }
 
 // Submission returns the values to send.
@@ -176,7 +191,7 @@ func (e *Editor) DraftKey() backend.DraftKey {
 // before the submission.
 func (e *Editor) LoadDraft(d backend.Draft) {
 	e.ensure(d.Values)
-	e.Form.SetValues(d.Values)
+	e.SetValues(d.Values)
 	e.original, e.fromDraft, e.Copy = d.Original, true, d.Conflict
 	e.Form.Echo(backend.FieldSubStatus)
 }
@@ -192,6 +207,7 @@ func (e *Editor) ApplyTheirs(moved []backend.Change, now map[string]string) {
 	}
 	e.ensure(theirs)
 	e.Form.UpdateBaseline(theirs)
+	e.listDependent()
 	e.original, e.problem = now, ""
 	e.Form.Echo(backend.FieldSubStatus)
 }
@@ -199,10 +215,12 @@ func (e *Editor) ApplyTheirs(moved []backend.Change, now map[string]string) {
 // ResetExceptComment resets every field but the comment to the record's values.
 func (e *Editor) ResetExceptComment(now map[string]string) {
 	theirs := map[string]string{backend.FieldCallback: ""}
-	for _, name := range []string{backend.FieldSubStatus, backend.FieldQueue, backend.FieldDisposition} {
+	fields := []string{backend.FieldSubStatus, backend.FieldQueue, backend.FieldDisposition}
+	for _, name := range append(fields, e.blocks.Paths()...) {
 		theirs[name] = now[name]
 	}
 	e.Form.UpdateBaseline(theirs)
+	e.listDependent()
 	e.original, e.problem = now, ""
 	e.Form.Echo(backend.FieldSubStatus)
 }
@@ -241,6 +259,7 @@ func (e *Editor) ReplaceText(t string) {
 // FocusNext moves the focus by a number of fields.
 func (e *Editor) FocusNext(by int) {
 	if e.progress == "" {
+		e.fitBlocks()
 		e.Form.FocusNext(by)
 		e.updateCompletion()
 	}
@@ -252,7 +271,11 @@ func (e *Editor) Update(msg tea.Msg) {
 		return
 	}
 	e.problem = ""
+	at := e.Form.Focused()
 	e.Form.Update(msg)
+	if e.listDependent(); e.Form.Focused() != at {
+		e.fitBlocks()
+	}
 	e.Form.Echo(backend.FieldSubStatus)
 	e.updateCompletion()
 }
@@ -286,6 +309,7 @@ func (e *Editor) Cursor() *tea.Cursor {
 // Validate reports whether the form can be sent; errors are shown beside their fields.
 func (e *Editor) Validate() bool {
 	e.problem = ""
+	e.fitBlocks()
 	if !e.Form.Validate() {
 		return false
 	}
@@ -296,7 +320,7 @@ func (e *Editor) Validate() bool {
 	if path := e.kindPath(values); path != "" {
 		return !e.Form.SetError(path, errNoKind)
 	}
-	for _, p := range wire.Validate(e.kind.Operation(), e.named(values), wire.Known{}) {
+	for _, p := range wire.Validate(e.kind.Operation(), e.named(values), e.known()) {
 		if e.isMany() && p.IsMissing() {
 			continue // stays as it is
 		}

@@ -63,13 +63,13 @@ func (e *Editor) field(b schema.Section, a schema.Field, name string) form.Field
 		Advanced: b.IsAdvanced(a),
 	}
 	if a.Choices != schema.AnyValue {
-		f.Kind, f.AllowCustom, f.Text = form.Select, true, a.Choices == schema.OrderValues
+		f.Kind, f.AllowCustom, f.Text = form.Select, a.Choices != schema.Listed, a.Choices == schema.OrderValues
 	}
 	f.Validate = func(v string) (string, error) {
 		if e.isMany() && v == "" {
 			return "", nil // stays as it is
 		}
-		if err := wire.Check(e.kind.Operation(), a, v, wire.Known{}); err != nil {
+		if err := wire.CheckAmong(e.kind.Operation(), a, v, e.valuesNow(), wire.Known{Blocks: e.blocks}); err != nil {
 			return "", err
 		}
 		if judge := interpreters[a.Kind]; judge != nil {

@@ -128,7 +128,11 @@ func (p *selectField) View() string {
 		}
 		b.WriteString("\n" + row)
 	}
-	if len(p.shown) == 0 && !p.isPlain() {
+	switch {
+	case len(p.shown) > 0 || p.isPlain():
+	case len(p.options) == 0:
+		b.WriteString("\n" + p.th.Muted.Render(termwidth.Truncate("  nothing to choose from", p.width)))
+	default:
 		b.WriteString("\n" + p.th.Warning.Render(termwidth.Truncate("  nothing fits what is typed", p.width)))
 	}
 	return b.String()

@@ -12,6 +12,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
+	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/markdown"
 	"frontdesk/ui/theme"
@@ -162,7 +163,9 @@ func (p *Ticket) render(ctx context.Context, from renderKey, at clockContext) (d
 		ctx: ctx, draw: p.draw, th: from.th, look: lookOf(from.th, from.width), at: at,
 		queues: p.cmds.Cache.Vocabulary().Queues, site: p.cmds.Site,
 	}
-	return doc.ticket(from.detail)
+	shown := *from.detail
+	shown.Groups = wire.LabelBlocks(p.cmds.Cache.Blocks, shown.Groups)
+	return doc.ticket(&shown)
 }
 
 // Update handles loaded and rendered tickets and, while the search field has focus, keys.

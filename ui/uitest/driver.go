@@ -28,6 +28,7 @@ import (
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/savedview"
+	"frontdesk/internal/schema"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 	"frontdesk/internal/weblink"
@@ -75,6 +76,7 @@ type Options struct {
 	AsInstalled           bool   // the console begins as agents get it, with its own first view
 	Macros                []macro.Macro
 	Texts                 []macro.Text
+	Blocks                schema.Blocks // the account's own
 	Columns               []string
 	Keys                  keymap.Keymap
 	Token                 string // the console's credential, when it is a wrong one
@@ -218,6 +220,7 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 				Zone:              Zone,
 				Now:               s.now,
 				AccountID:         account,
+				Blocks:            s.options.Blocks,
 				OrdersUnavailable: s.options.OrdersNotConfigured,
 				SearchUnavailable: s.options.ArticlesNotConfigured,
 			},

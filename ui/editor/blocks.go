@@ -1,0 +1,85 @@
+package editor
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/wire"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/form"
+)
+
+// SetValues sets the values of the fields named in values, and what can be chosen beside them.
+func (e *Editor) SetValues(values map[string]string) {
+	e.Form.SetValues(values)
+	e.listDependent()
+}
+
+// valuesNow returns the values of the form; nil while it is built.
+func (e *Editor) valuesNow() map[string]string {
+	if e.Form == nil || len(e.blocks) == 0 {
+		return nil
+	}
+	return e.Form.Values()
+}
+
+// listDependent lists the options of the account's own fields, which may depend on the value of another one.
+func (e *Editor) listDependent() {
+	values := e.valuesNow()
+	for _, path := range e.blocks.Paths() {
+		if f, _ := e.blocks.FieldAt(path); len(f.Options)+len(f.OptionsBy) > 0 {
+			var options []form.Option
+			for _, option := range f.OptionsAmong(values) {
+				options = append(options, form.Option{Value: option, Label: safetext.LineFromText(option).String()})
+			}
+			e.setOptions(path, options)
+		}
+	}
+}
+
+// fitBlocks empties the values that do not go with a value that the agent has changed.
+func (e *Editor) fitBlocks() {
+	values := e.valuesNow()
+	for _, path := range wire.FitBlocks(e.blocks, values, e.Form.Baseline(), nil) {
+		e.SetValues(map[string]string{path: ""})
+	}
+}
+
+// fillBlocks fills in what the ticket has in the account's own fields, where nothing was typed.
+func (e *Editor) fillBlocks(opened map[string]string) {
+	untouched, values, baseline := map[string]string{}, e.Form.Values(), e.Form.Baseline()
+	for _, path := range e.blocks.Paths() {
+		if values[path] == baseline[path] {
+			untouched[path] = opened[path]
+		}
+	}
+	e.Form.UpdateBaseline(untouched)
+	e.listDependent()
+}
+
+// known returns what the form is checked against besides the rules of the interface. What closing needs is not known
+// before the ticket has been read; it is checked again before the form is sent.
+func (e *Editor) known() wire.Known {
+	known := wire.Known{Blocks: e.blocks}
+	if e.Kind == backend.KindUpdate && e.original != nil {
+		known.Closes = func(to string) bool { return to != e.original[backend.FieldSubStatus] && e.meansClosed(to) }
+	}
+	return known
+}
+
+// meansClosed reports whether a sub-status means closed, as far as it is known.
+func (e *Editor) meansClosed(key string) bool {
+	key = strings.TrimSpace(key)
+	known := func(c desk.Code) bool { return c.Key().Raw() == key && c.MeansClosed() }
+	return desk.NewCode(key, safetext.Line{}).MeansClosed() || slices.ContainsFunc(e.subStatuses, known)
+}
+
+// Filled returns the values of a form for many that are to be sent, without those that stay as they are.
+func Filled(values map[string]string) map[string]string {
+	values = maps.Clone(values)
+	maps.DeleteFunc(values, func(_, value string) bool { return strings.TrimSpace(value) == "" })
+	return values
+}
