@@ -189,6 +189,7 @@ func faqActions() []action {
 		{keymap.Insert, faq, nothing, insertReason, do((*Console).insert)},
 		{keymap.InsertSection, faq, nothing, articleReason, call((*Console).chooseSection)},
 		{keymap.InsertLines, faq, nothing, articleReason, call(func(c *Console) { c.faq.ChooseLines() })},
+		{keymap.InsertLink, faq, nothing, insertLinkReason, do((*Console).insertLink)},
 		{keymap.StepBack, faq, nothing, nil, call((*Console).stepBackInFAQ)},
 		{keymap.Back, faq, nothing, nil, do((*Console).leaveFAQ)},
 	}

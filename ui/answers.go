@@ -92,9 +92,25 @@ func (c *Console) insertAnswer(x pane.Excerpt, into answerTarget) (tea.Cmd, bool
 	return c.cmds.RememberArticleUsed(x.Article), true
 }
 
-// insert inserts what is chosen of the article into the comment that is being written, or begins a comment with it.
-func (c *Console) insert() tea.Cmd {
-	x := c.faq.Excerpt()
+// insert inserts what is chosen of the article.
+func (c *Console) insert() tea.Cmd { return c.insertExcerpt(c.faq.Excerpt()) }
+
+// insertLink inserts the link of the article.
+func (c *Console) insertLink() tea.Cmd {
+	id := c.faq.Article().ID
+	return c.insertExcerpt(pane.Excerpt{Article: id, What: "the link", Text: c.ArticleLink(id)})
+}
+
+// insertLinkReason returns why no link can be inserted; empty if it can.
+func insertLinkReason(c *Console, t pane.Target) string {
+	if c.ArticleLink == nil {
+		return "where customers read articles is not known: set faq_link"
+	}
+	return insertReason(c, t)
+}
+
+// insertExcerpt inserts a part of an article into the comment that is being written, or begins a comment with it.
+func (c *Console) insertExcerpt(x pane.Excerpt) tea.Cmd {
 	if c.editor == nil {
 		return c.beginComment(x)
 	}

@@ -275,3 +275,21 @@ func TestFAQ_SummaryOfKeysNamesWhatCanBeInserted(t *testing.T) {
 		}
 	})
 }
+
+func TestFAQ_LinkIsInserted(t *testing.T) {
+	link := func(id int64) string { return fmt.Sprintf("https://help.example.com/kb/%d", id) }
+	withAnswers(t, uitest.Options{ArticleLink: link}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("f")
+		s.Type("money")
+		s.Press("enter", "u")
+		s.RequireText("inserted the link")
+		s.Press("ctrl+s")
+		if got := comment(s, blackScreenTicket); got != "https://help.example.com/kb/7" {
+			t.Errorf("the comment is %q", got)
+		}
+	})
+	withAnswers(t, uitest.Options{}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("f", "enter", "u")
+		s.RequireText("set faq_link")
+	})
+}

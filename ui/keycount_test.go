@@ -67,7 +67,9 @@ func TestKeys_AreAsManyAsTheDocumentationSays(t *testing.T) {
 		if strings.Contains(what, "30") {
 			o.Desk = newDeskOfThirty()
 		}
+		o.Desk.Articles = newDeskOfAnswers().Articles
 		uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+			s.LearnArticles()
 			s.Press(append([]string{"7"}, before...)...)
 			row.do(t, s, text)
 			then(s)
@@ -118,6 +120,12 @@ func TestKeys_AreAsManyAsTheDocumentationSays(t *testing.T) {
 	story("open a ticket for the caller", 3, uitest.Options{}, "A new complaint", func(s *uitest.Driver) {
 		s.RequireText("☎ 00:", "A new complaint · Unattended")
 	}, "p", "5", "5", "5", "0", "1", "0", "0", "enter")
+	story("insert an answer that is known here into a comment and send it", 4, uitest.Options{}, "reimbursment", func(s *uitest.Driver) {
+		s.Advance(10 * time.Second)
+		if got := comment(s, nth(1)); !strings.Contains(got, "Wait for the reimbursement") {
+			t.Errorf("the comment is %q", got)
+		}
+	})
 	for what := range rows {
 		t.Errorf("%s is listed, and nothing tests it", what)
 	}

@@ -49,7 +49,8 @@ type Config struct {
 	CacheMode string // whether records are kept on disk between starts: "on" or "off"
 	CacheDir  string // directory of the caches of all accounts, may not exist; empty when there is no home directory
 
-	FAQPrefetch bool // whether all FAQ articles are searched for in the background, so that they are found at once
+	FAQLink     string // where customers read an article, with ArticleIDMark for its id; empty when that is not known
+	FAQPrefetch bool   // whether all FAQ articles are searched for in the background, so that they are found at once
 
 	Columns      []string    // columns of the inbox, from left to right
 	Views        []desk.View // saved views, in the order of their tabs

@@ -33,6 +33,7 @@ refresh    = "90s"
 hold_back  = "10s"
 cache      = "off"
 faq_prefetch = false
+faq_link = "https://help.example.com/kb/{id}"
 range_days = 3
 after_save = "list"
 theme = "light"
@@ -111,7 +112,8 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 	want := config.Config{
 		Account: safetext.LineFromText("acme"), Agent: safetext.LineFromText("Asha Rao"),
 		BaseURL: "https://acme.example.com", ArticlesURL: "https://kb.example.com", AllowPlainHTTP: true,
-		Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", AccountID: 4711,
+		FAQLink: "https://help.example.com/kb/{id}",
+		Token:   "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", AccountID: 4711,
 		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, HoldBack: 10 * time.Second, RangeDays: 3, AfterSave: "list", Theme: "light",
 		Columns: []string{"number", "title", "last-activity"}, Notifications: "osc777", CacheMode: "off",
 		Views: []desk.View{

@@ -124,6 +124,11 @@ func (c *Config) accountSettings() []setting {
 			doc:   "search for all FAQ articles in the background, one search every two seconds, so that their texts can be searched too",
 			codec: boolCodec(&c.FAQPrefetch),
 		},
+		{
+			name:  "faq_link",
+			doc:   "where customers read an article, with {id} for its id, so that its link can be inserted",
+			codec: articleLinkCodec(&c.FAQLink),
+		},
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -215,12 +217,23 @@ func (s Options) uiConfig(commands *backend.Backend, views []desk.View, notice s
 		HoldBack:      s.Config.HoldBack,
 		RangeDays:     s.Config.RangeDays,
 		AfterSave:     s.Config.AfterSave,
+		ArticleLink:   s.articleLink(),
 		Refresh:       refresh,
 		NoColor:       s.Env("NO_COLOR") != "",
 		Theme:         s.Config.Theme,
 		Notifications: s.Config.Notifications,
 		Remote:        s.Hosted,
 		StartupNotice: notice,
+	}
+}
+
+// articleLink returns the function that names where customers read an article; nil when that is not known.
+func (s Options) articleLink() func(id int64) string {
+	if s.Config.FAQLink == "" {
+		return nil
+	}
+	return func(id int64) string {
+		return strings.Replace(s.Config.FAQLink, config.ArticleIDMark, strconv.FormatInt(id, 10), 1)
 	}
 }
 

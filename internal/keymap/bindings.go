@@ -91,6 +91,7 @@ const (
 	Insert         Action = "insert"
 	InsertSection  Action = "insert-section"
 	InsertLines    Action = "insert-lines"
+	InsertLink     Action = "insert-link"
 	StepBack       Action = "step-back"
 	InsertFromFAQ  Action = "look-up"
 	ExternalEditor Action = "external-editor"

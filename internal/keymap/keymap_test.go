@@ -138,7 +138,7 @@ func TestWhatAKeyDoesDependsOnThePlace(t *testing.T) {
 	}{
 		{keymap.Inbox, "u", keymap.Update},
 		{keymap.Ticket, "u", keymap.Update},
-		{keymap.FAQ, "u", ""},
+		{keymap.FAQ, "x", ""},
 		{keymap.Inbox, "/", keymap.Filter},
 		{keymap.Ticket, "/", keymap.Search},
 		{keymap.Inbox, "tab", keymap.Focus},

@@ -91,6 +91,7 @@ type Options struct {
 	Host                  *presence.Tracker // the host whose agents the console sees; nil for none
 	AfterSave             string            // where a save leads; stays when empty
 	Browser               []string          // the command that opens an address; none when empty
+	ArticleLink           func(id int64) string
 	// Intercept is the network, from the start.
 	Intercept func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error)
 }
@@ -170,6 +171,7 @@ func open(t testing.TB, o Options, file string) *Driver {
 		Refresh:       o.Refresh,
 		HoldBack:      o.HoldBack,
 		AfterSave:     o.AfterSave,
+		ArticleLink:   o.ArticleLink,
 		NoColor:       o.Plain,
 		Theme:         o.Theme,
 		Remote:        o.Remote,
