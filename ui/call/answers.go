@@ -169,6 +169,10 @@ func (p *Pane) Article() (desk.Article, bool) {
 
 // Insert inserts a text into the notes at the cursor, and moves the focus there.
 func (p *Pane) Insert(text string) tea.Cmd {
+	if err := p.notes.form.CheckInsert(text); err != nil {
+		p.Say("not inserted, " + err.Error())
+		return nil
+	}
 	p.notes.form.FocusField(backend.FieldComment)
 	p.focus(partNotes)
 	p.notes.form.Insert(text)
