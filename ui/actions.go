@@ -83,6 +83,9 @@ const reasonAbsent = "absent"
 
 // disabledReason returns why an action is disabled; empty if it is not.
 func (c *Console) disabledReason(a action, t pane.Target) string {
+	if c.ReadOnly && writingActions[a.id] {
+		return readOnlyReason
+	}
 	switch why := c.ticketsReason(a, t); {
 	case why != "":
 		return why

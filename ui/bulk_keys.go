@@ -58,6 +58,9 @@ func (c *Console) sendAllLabel() string {
 
 // sendAllOfBulk sends all tickets of a preview, or goes on with a run that has stopped.
 func (c *Console) sendAllOfBulk(string) tea.Cmd {
+	if c.refusesWrites() {
+		return nil
+	}
 	if c.bulk.shown == "" {
 		return c.sendPlan(false)
 	}
@@ -71,7 +74,12 @@ func (c *Console) pauseLabel() string {
 
 func (c *Console) pauseBulk(string) tea.Cmd { return c.cmds.PauseBulk(c.bulk.shown) }
 
-func (c *Console) retryBulk(string) tea.Cmd { return c.cmds.RetryBulk(c.bulk.shown, false) }
+func (c *Console) retryBulk(string) tea.Cmd {
+	if c.refusesWrites() {
+		return nil
+	}
+	return c.cmds.RetryBulk(c.bulk.shown, false)
+}
 
 func labelIf(holds bool, label string) string {
 	if holds {

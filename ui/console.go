@@ -19,6 +19,7 @@
 //	macros.go      the list of macros, and sending one
 //	submit.go      submitting forms, their results and conflicts
 //	links.go       a ticket's page and attachments
+//	readonly.go    what is off in a console that is read only
 //	copying.go     what is copied, and the list of what can be copied of a ticket
 //	difftable.go   the tables of changes in questions about a form
 //	hold.go        updates that are held back before they are sent
@@ -84,6 +85,25 @@ type Config struct {
 	Notifications string                // how the desktop is told of callbacks: "osc9", "osc777" or "both"; else not at all
 	Remote        bool                  // the terminal is remote: the process cannot be suspended
 	StartupNotice string                // shown at the start, sanitised
+
+	Account       string        // display name, sanitised
+	Agent         string        // the agent's name, sanitised; may be empty
+	Columns       []string      // columns of the inbox, from left to right; those of old when nil
+	Views         []desk.View   // saved views, listed after the built-in ones
+	FirstView     string        // the name of the view that is shown first; the first one when empty
+	Macros        []macro.Macro // in the order of their list
+	Texts         []macro.Text  // canned texts
+	Keys          keymap.Keymap // key bindings; the zero Keymap holds the defaults
+	RangeDays     int           // days of the first pull, today included; 7 when 0
+	AfterSave     string        // where a save leads: "next", "list" or "stay"; stay when empty
+	HoldBack      time.Duration // how long an update can be undone before it is sent; 0 sends at once
+	Refresh       time.Duration // interval between refreshes; a minute when 0, never when negative
+	NoColor       bool          // disables colours
+	Theme         string        // "dark" or "light"; anything else detects the terminal's background
+	Notifications string        // how the desktop is told of callbacks: "osc9", "osc777" or "both"; else not at all
+	ReadOnly      bool          // nothing is written; the client refuses it too
+	Remote        bool          // the terminal is remote: the process cannot be suspended
+	StartupNotice string        // shown at the start, sanitised
 }
 
 // ServerNoticeMsg is a notice from the host of the session, sanitised; an empty text clears the previous one.

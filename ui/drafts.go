@@ -149,6 +149,9 @@ func recoveredList(msg backend.RecoveredMsg) string {
 
 // resumeDraft opens the form of a draft.
 func (c *Console) resumeDraft(id string) tea.Cmd {
+	if c.refusesWrites() {
+		return nil
+	}
 	d, kept := c.draftOf(id)
 	switch {
 	case !kept:

@@ -150,6 +150,9 @@ func (c *Console) postDisabledReason() string {
 // postHandover opens the update form of the chosen ticket with the note in its comment. Nothing is sent before the form
 // is.
 func (c *Console) postHandover() tea.Cmd {
+	if c.refusesWrites() {
+		return nil
+	}
 	t, text := c.currentTicket(), c.handover.text.String()
 	c.overlays = nil
 	fetch := c.openUpdate(t, backend.FieldComment, nil)

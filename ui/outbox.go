@@ -61,6 +61,9 @@ func (c *Console) outboxIdle() bool {
 
 // sendSelected sends one item; if the service may have it already or has rejected it, only after a confirmation.
 func (c *Console) sendSelected(id string) tea.Cmd {
+	if c.refusesWrites() {
+		return nil
+	}
 	if !c.outboxIdle() {
 		return nil
 	}
@@ -87,6 +90,9 @@ func (c *Console) sendItem(id string, anyway bool) tea.Cmd {
 
 // sendAll sends the waiting items in order, one at a time, and stops at the first failure.
 func (c *Console) sendAll(string) tea.Cmd {
+	if c.refusesWrites() {
+		return nil
+	}
 	if !c.outboxIdle() {
 		return nil
 	}
@@ -167,6 +173,9 @@ func describeVerification(msg backend.OutboxItemDoneMsg) string {
 
 // reopenItem turns an item back into a draft and opens its form.
 func (c *Console) reopenItem(id string) tea.Cmd {
+	if c.refusesWrites() {
+		return nil
+	}
 	if !c.outboxIdle() {
 		return nil
 	}

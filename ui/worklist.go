@@ -210,6 +210,9 @@ func (c *Console) passFigures() []string {
 // far. While the agent works through a view, how far comes before who.
 func (c *Console) headerLeft(room int) string {
 	who := c.Account
+	if c.ReadOnly {
+		who = "read only · " + who
+	}
 	if c.Agent != "" {
 		who += " · " + c.Agent
 	}

@@ -33,7 +33,7 @@ var layers = []layer{
 	{"internal/config", "internal/keymap internal/macro internal/filestore internal/filter " + records, "values with their origin, no behaviour; what can be rebound is the keymap's data"},
 
 	{"ui/gallery", "ui/headless " + look + " internal/safetext", "is given consoles and desks, and never sees how they are made"},
-	{"ui", "internal/weblink ui/layout ui/overlay ui/editor ui/call ui/pane ui/form ui/textedit ui/markdown ui/widget ui/backend ui/terminal internal/macro " + look + " " + records, "the console is the only tea.Model and never sees the service"},
+	{"ui", "internal/filter internal/weblink ui/layout ui/overlay ui/editor ui/call ui/pane ui/form ui/textedit ui/markdown ui/widget ui/backend ui/terminal internal/macro " + look + " " + records, "the console is the only tea.Model and never sees the service"},
 	{"ui/overlay", "ui/pane ui/form ui/textedit ui/widget ui/backend internal/macro " + look + " " + records, "an overlay returns an action value and the console decides"},
 	{"ui/editor", "ui/form ui/textedit ui/backend internal/termwidth ui/theme " + records, "a form of one record; whoever opened it sends"},
 	{"ui/call", "ui/pane ui/form ui/textedit ui/widget ui/backend " + look + " " + records, "shows a call and sends nothing: the console ends it through a form"},

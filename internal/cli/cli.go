@@ -75,6 +75,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.Flags().String(configFlag, "", "read the configuration from this `file`")
 	addViewFlag(root, env)
+	root.Flags().Bool(readOnlyFlag, false, readOnlyHelp)
 	chooseAccount(root, env)
 	root.SetOut(out)
 	root.SetErr(errOut)
@@ -134,6 +135,9 @@ func errorText(ctx context.Context, err error) string {
 const (
 	accountFlag = "account"
 	configFlag  = "config"
+
+	readOnlyFlag = "read-only"
+	readOnlyHelp = "send no write, as with the setting read_only"
 )
 
 // chooseAccount adds the --account flag to root and to every command below it.
@@ -152,9 +156,13 @@ func chooseAccount(root *cobra.Command, env func(string) string) {
 // configuration that the host has already loaded.
 func settingsFor(c *cobra.Command, env func(string) string) (config.Config, error) {
 	if account, hosted := hosting.AccountFrom(c.Context()); hosted {
-		return account.Config, nil
+		settings := account.Config
+		settings.ReadOnly = settings.ReadOnly || flagOf(c, readOnlyFlag) == "true"
+		return settings, nil
 	}
-	return config.LoadAccount(env, flagOf(c, configFlag), flagOf(c, accountFlag))
+	settings, err := config.LoadAccount(env, flagOf(c, configFlag), flagOf(c, accountFlag))
+	settings.ReadOnly = settings.ReadOnly || flagOf(c, readOnlyFlag) == "true"
+	return settings, err
 }
 
 // flagOf returns the value of a string flag, or "" if the command does not have it.

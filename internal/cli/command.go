@@ -50,6 +50,7 @@ func serviceCommand(
 	c.Flags().DurationVar(&o.timeout, "timeout", 30*time.Second, "the `duration` that a call may take, its retries included")
 	c.Flags().StringVar(&o.config, configFlag, "", "read the configuration from this `file`")
 	markFiles(c, configFlag)
+	c.Flags().Bool(readOnlyFlag, false, readOnlyHelp)
 	if writes {
 		c.Flags().BoolVar(&o.dryRun, "dry-run", false, "print the request, without credentials, instead of sending it")
 	}
@@ -104,6 +105,7 @@ func (o *commonFlags) invocation(
 		Hosted:          hosted,
 		JSON:            o.json,
 		DryRun:          o.dryRun,
+		ReadOnly:        settings.ReadOnly,
 		Zones: desk.NewTimeZones(
 			settings.Zone,
 			settings.DisplayZone,
@@ -169,6 +171,7 @@ type Invocation struct {
 	Hosted          bool           // it runs in an SSH session: the output may reach a terminal unknown here
 	JSON            bool           // print JSON for scripts
 	DryRun          bool           // print writes instead of sending them
+	ReadOnly        bool           // writes are refused
 	Zones           desk.TimeZones // the account's and the agent's
 	Now             func() time.Time
 	Limit           int         // the account's page limit, sent with each pull; 0 for none
@@ -193,6 +196,9 @@ func (s *Invocation) Today() desk.Date { return s.Zones.Today(s.Now()) }
 
 // client connects for an operation and returns a client that records its raw responses.
 func (s *Invocation) client(ctx context.Context, op wire.OperationInfo) (*client.Client, *responseLog, error) {
+	if s.ReadOnly && op.IsWrite {
+		return nil, nil, &client.Error{Op: op, Kind: client.ReadOnly}
+	}
 	opened, err := s.Connect(ctx, op)
 	if err != nil {
 		return nil, nil, err

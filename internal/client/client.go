@@ -40,6 +40,7 @@ type Config struct {
 	ReadTries        int               // attempts of a read; 4 when 0
 	Transport        http.RoundTripper // nil for the network; others must call httptrace's WroteHeaders when they send
 	AllowPlainHTTP   bool              // allows plain http to other hosts
+	ReadOnly         bool              // refuses every write, before anything of it is sent
 
 	// PasswordFunc returns the password when Password is empty and an order operation is called; may be nil. Clients
 	// that call no order operation need not unlock a keyring.

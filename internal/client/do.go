@@ -108,6 +108,9 @@ func doWithRetry[Ans any](
 	read func(io.Reader) (Ans, error),
 ) (Ans, error) {
 	var none Ans
+	if c.ReadOnly && op.IsWrite {
+		return none, &Error{Op: op, Kind: ReadOnly}
+	}
 	if c.hosts[op.Host] == nil {
 		return none, fmt.Errorf("%s: %w", op.Name, errNoHost)
 	}

@@ -30,6 +30,7 @@ const (
 	ResponseTooLarge Kind = "the service's answer is too large"
 	Redirected       Kind = "the service points elsewhere, where no credential is sent"
 	Canceled         Kind = "the call was cancelled"
+	ReadOnly         Kind = "this account is read only here: nothing was sent"
 	Internal         Kind = "internal error" // a panic in the client, a transport or a hook
 )
 

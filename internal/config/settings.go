@@ -105,6 +105,11 @@ func (c *Config) accountSettings() []setting {
 		},
 		{name: "agent", doc: "who works here, as tickets name their assignee", codec: displayLineCodec(&c.Agent)},
 		{
+			name:  "read_only",
+			doc:   "change nothing: the console and the commands read this account and send no write",
+			codec: boolCodec(&c.ReadOnly),
+		},
+		{
 			name:  "pagination",
 			doc:   "the account has pagination, so that pulls must name a limit; without this it is found out from a refusal",
 			codec: boolCodec(&c.Paginated),

@@ -65,6 +65,7 @@ func OpenFor(ctx context.Context, c config.Config, op wire.OperationInfo) (*Desk
 		PasswordFunc:     credential.PasswordProvider(c),
 		Zone:             c.Zone,
 		AllowPlainHTTP:   c.AllowPlainHTTP,
+		ReadOnly:         c.ReadOnly,
 		MaxResponseBytes: MaxResponseBytes,
 	})
 	if err != nil {

@@ -70,6 +70,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
 		Password:  client.Secret(password),
 		Zone:      c.Zone,
 		Transport: transport,
+		ReadOnly:  c.ReadOnly,
 	})
 	if err != nil {
 		transport.Close()

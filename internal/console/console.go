@@ -223,6 +223,7 @@ func (s Options) uiConfig(commands *backend.Backend, views []desk.View, notice s
 		Theme:         s.Config.Theme,
 		Notifications: s.Config.Notifications,
 		Remote:        s.Hosted,
+		ReadOnly:      s.Config.ReadOnly,
 		StartupNotice: notice,
 	}
 }

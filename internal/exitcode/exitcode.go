@@ -66,6 +66,8 @@ func Of(err error) int {
 		return own.code
 	case errors.As(err, &call) && call.OutcomeUnknown():
 		return Unknown
+	case errors.As(err, &call) && call.Kind == client.ReadOnly:
+		return Usage
 	case errors.As(err, &call) && call.Kind == client.Unauthorized:
 		return Denied
 	case errors.As(err, &call) && call.Kind == client.Canceled, errors.Is(err, context.Canceled):

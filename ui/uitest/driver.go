@@ -64,6 +64,7 @@ func mustZone(name string) *time.Location {
 type Options struct {
 	Width, Height         int
 	Light, Plain          bool
+	ReadOnly              bool // the console is read only, its client is not
 	Remote                bool // the console runs on a host, over SSH
 	Theme                 string
 	Desk                  *store.Dataset // instead of the sample
@@ -175,6 +176,7 @@ func open(t testing.TB, o Options, file string) *Driver {
 		NoColor:       o.Plain,
 		Theme:         o.Theme,
 		Remote:        o.Remote,
+		ReadOnly:      o.ReadOnly,
 
 		Notifications: o.Notifications,
 	})
