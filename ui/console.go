@@ -83,27 +83,9 @@ type Config struct {
 	NoColor       bool                  // disables colours
 	Theme         string                // "dark" or "light"; anything else detects the terminal's background
 	Notifications string                // how the desktop is told of callbacks: "osc9", "osc777" or "both"; else not at all
+	ReadOnly      bool                  // nothing is written; the client refuses it too
 	Remote        bool                  // the terminal is remote: the process cannot be suspended
 	StartupNotice string                // shown at the start, sanitised
-
-	Account       string        // display name, sanitised
-	Agent         string        // the agent's name, sanitised; may be empty
-	Columns       []string      // columns of the inbox, from left to right; those of old when nil
-	Views         []desk.View   // saved views, listed after the built-in ones
-	FirstView     string        // the name of the view that is shown first; the first one when empty
-	Macros        []macro.Macro // in the order of their list
-	Texts         []macro.Text  // canned texts
-	Keys          keymap.Keymap // key bindings; the zero Keymap holds the defaults
-	RangeDays     int           // days of the first pull, today included; 7 when 0
-	AfterSave     string        // where a save leads: "next", "list" or "stay"; stay when empty
-	HoldBack      time.Duration // how long an update can be undone before it is sent; 0 sends at once
-	Refresh       time.Duration // interval between refreshes; a minute when 0, never when negative
-	NoColor       bool          // disables colours
-	Theme         string        // "dark" or "light"; anything else detects the terminal's background
-	Notifications string        // how the desktop is told of callbacks: "osc9", "osc777" or "both"; else not at all
-	ReadOnly      bool          // nothing is written; the client refuses it too
-	Remote        bool          // the terminal is remote: the process cannot be suspended
-	StartupNotice string        // shown at the start, sanitised
 }
 
 // ServerNoticeMsg is a notice from the host of the session, sanitised; an empty text clears the previous one.
