@@ -44,6 +44,7 @@ func (p *Prefetch) Run(ctx context.Context) {
 	if !guard.Sleep(ctx, prefetchDelay) {
 		return
 	}
+	p.Index.Load() // so that the first search of an agent need not
 	for {
 		pause, err := p.runLocked(ctx)
 		if ctx.Err() != nil {
