@@ -20,8 +20,8 @@ type words struct {
 	buf      []byte
 	from, to int // the word's place in text
 
-	// wanted holds the first letters of the words that are looked for, folded; nil for all. Others than ASCII are not in
-	// it. A word that begins with another letter may come out as an empty one, which saves its folding.
+	// wanted holds the first letters of the words that are looked for, folded; nil for all. Others than ASCII are not
+	// in it. A word that begins with another letter may come out as an empty one, which saves its folding.
 	wanted *[utf8.RuneSelf]bool
 }
 
