@@ -236,6 +236,9 @@ func (c *Console) newTicketOfCaller() tea.Cmd {
 
 // addCaller opens the form for a new customer with what is known of the caller.
 func (c *Console) addCaller() tea.Cmd {
+	if c.refusesWrites() {
+		return nil
+	}
 	if why := c.formBusy(); why != "" {
 		c.notify(levelTransient, why)
 		return nil
