@@ -175,6 +175,19 @@ func TestLookup_FollowsEveryChange(t *testing.T) {
 	})
 }
 
+func TestLookup_CreatorsAreThoseOfTheTicketsThatStayAfterAnEviction(t *testing.T) {
+	c := cache.New(cache.Config{})
+	cache.Learn(c, []desk.Ticket{
+		caller(1, 61001, "Ida Kept", "", "", ""), caller(2, 61002, "Olga Gone", "", "", ""), caller(3, 61003, "Jo Kept", "", "", ""),
+	})
+	lookup(t, c, "gone")
+	cache.Rebuild(c) // every other row leaves, the others and their creators get new numbers
+	equalLists(t, "matches", lookup(t, c, "kept"), []string{
+		"61003 creator Jo [Kept] maybe …3 of 1", "61001 creator Ida [Kept] maybe …1 of 1",
+	})
+	equalLists(t, "of an evicted creator", lookup(t, c, "gone"), nil)
+}
+
 // BenchmarkLookupIndex100000 is the index of everything at once, as after a start from disk, and of one more day.
 func BenchmarkLookupIndex100000(b *testing.B) {
 	known := fullCache(many)

@@ -18,6 +18,9 @@ import (
 // maxSaveTries is how often the file is read again because it was changed while a view was being added.
 const maxSaveTries = 3
 
+// errInlineViews is the error of a file that has its views in a list, to which a table cannot be added.
+var errInlineViews = errors.New("the view cannot be added to views = [...]")
+
 var errFileChanges = errors.New("the configuration is being changed by somebody else: try again")
 
 // SaveView adds a view after the saved ones of an account and returns all of them. The file at path is read again
@@ -71,10 +74,11 @@ func (f file) withView(account string, v desk.View) (made []byte, views []desk.V
 	}
 	made = append(made, lines...)
 	after := file{path: f.path, content: made}
-	err = toml.Unmarshal(made, &after.values)
-	if err == nil {
-		views, err = after.viewsOf(account)
+	if toml.Unmarshal(made, &after.values) != nil {
+		return nil, nil, fmt.Errorf("%w in %s: write each of its views as [[views]], then new ones can be added",
+			errInlineViews, f.path)
 	}
+	views, err = after.viewsOf(account)
 	if err == nil && (len(views) != len(before)+1 || views[len(before)].Filter != v.Filter) {
 		err = errors.New("it would not be read again")
 	}

@@ -77,6 +77,19 @@ func TestAViewThatCannotBeSavedLeavesTheFileAsItIs(t *testing.T) {
 	}
 }
 
+func TestAViewCannotBeAddedToAListOfViewsAndItIsSaidHow(t *testing.T) {
+	const before = "views = [{name = \"Old\", filter = \"is:open\"}]\n"
+	path := writeConfig(t, before)
+	_, err := config.SaveView(path, "", money)
+	const want = ": write each of its views as [[views]], then new ones can be added"
+	if err == nil || !strings.HasPrefix(err.Error(), "the view cannot be added to views = [...] in ") || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("said %v", err)
+	}
+	if content, err := os.ReadFile(path); err != nil || string(content) != before {
+		t.Errorf("the file became %q, %v", content, err)
+	}
+}
+
 func TestViews_AFaultyFilterIsNamedWithFileAndPlace(t *testing.T) {
 	path := writeConfig(t, "[[views]]\nname = \"A\"\n[[views]]\nname = \"B\"\nfilter = \"refund is:opne\"\n")
 	_, err := load(environment(t), path)
