@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/filter"
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
@@ -183,7 +182,7 @@ func (c *Console) deleteDraft(d backend.Draft) tea.Cmd {
 	delete(c.drafts, d.Key)
 	c.notify(levelTransient, "draft thrown away")
 	c.refreshLists()
-	return tea.Batch(c.closeFormOf(d.Key), c.cmds.DeleteDraft(d.Key), c.inbox.ReloadIfItUses(filter.Has))
+	return tea.Batch(c.closeFormOf(d.Key), c.cmds.DeleteDraft(d.Key), c.inbox.ReloadForDrafts())
 }
 
 // onDraftSaved handles the result of saving drafts. When another console has edited the same form, the draft of this

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/filter"
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/layout"
@@ -226,7 +225,7 @@ func (c *Console) closeForm() tea.Cmd {
 	c.editor = nil
 	isForm := func(r route) bool { return r.focus == layout.Editor }
 	c.back = slices.DeleteFunc(c.back, isForm)
-	list := c.inbox.ReloadIfItUses(filter.Has)
+	list := c.inbox.ReloadForDrafts()
 	if isForm(c.at) {
 		return tea.Batch(list, c.goBack())
 	}

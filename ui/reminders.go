@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/filter"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/terminal"
 )
@@ -61,7 +60,7 @@ func (c *Console) onClockTimer(msg backend.TimerMsg) tea.Cmd {
 	if msg.Timer != timerClock {
 		return nil
 	}
-	list := c.inbox.ReloadIfItUses(filter.Due, filter.Age, filter.Created)
+	list := c.inbox.ReloadForTime()
 	return tea.Batch(list, c.remind(), c.rerender(), c.setClockTimer())
 }
 

@@ -85,8 +85,14 @@ func (in *Inbox) query() backend.Query {
 	return q
 }
 
-// ReloadIfItUses lists again if the filter or a view, whose tickets are counted on its tab, has one of the conditions.
-func (in *Inbox) ReloadIfItUses(conditions ...filter.Name) tea.Cmd {
+// ReloadForTime lists again if time alone may change what the list and the tabs' counts mean.
+func (in *Inbox) ReloadForTime() tea.Cmd { return in.reloadIfUsed(filter.Due, filter.Age, filter.Created) }
+
+// ReloadForDrafts lists again if drafts may change what the list and the tabs' counts mean.
+func (in *Inbox) ReloadForDrafts() tea.Cmd { return in.reloadIfUsed(filter.Has) }
+
+// reloadIfUsed lists again if the filter or a view, whose tickets are counted on its tab, has one of the conditions.
+func (in *Inbox) reloadIfUsed(conditions ...filter.Name) tea.Cmd {
 	texts := []string{in.filter.Value()}
 	for _, v := range in.views {
 		texts = append(texts, v.Filter)
