@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/key"
@@ -63,10 +64,7 @@ const minAccountWidth = 12
 // connection status, outbox and number of new tickets.
 func (c *Console) header() string {
 	wrong := c.connectionStatus()
-	status := wrong
-	if at := c.sync.at; wrong == "" && !at.IsZero() {
-		status = "as of " + c.cmds.Zones.FormatClock(at)
-	}
+	status := strings.TrimSpace(wrong + "  " + c.asOf(wrong != ""))
 	fresh := ""
 	if n := c.inbox.Snapshot().New; n > 0 {
 		fresh = fmt.Sprintf("● %d new", n)
@@ -94,6 +92,24 @@ func (c *Console) header() string {
 		return c.th.StatusBar.Render(s)
 	}
 	return c.th.StatusBar.Render(before) + c.th.StatusBarError.Render(wrong) + c.th.StatusBar.Render(after)
+}
+
+// asOf says when what is listed was answered: the oldest of the days that are shown as they were at an earlier start,
+// else the last pull, unless that failed.
+func (c *Console) asOf(failed bool) string {
+	at := c.sync.at
+	if failed {
+		at = time.Time{}
+	}
+	for _, d := range c.inbox.Snapshot().Progress.Days {
+		if d.Stored && (at.IsZero() || d.At.Before(at)) {
+			at = d.At
+		}
+	}
+	if at.IsZero() {
+		return ""
+	}
+	return c.cmds.Zones.FormatAsOf(at, c.cmds.Now())
 }
 
 // connectionStatus returns the current connection error; empty when there is none.

@@ -26,7 +26,7 @@ var layers = []layer{
 	{"internal/simdesk", "internal/console internal/connection internal/config internal/cache internal/client internal/macro internal/service internal/store ui/gallery " + records, "desks with faults, in this process"},
 	{"internal/console", "internal/weblink internal/faqindex internal/bulk internal/savedview internal/filter internal/connection internal/config internal/cache internal/client internal/draft internal/macro internal/outbox internal/presence ui ui/backend ui/terminal " + look + " " + records, "builds the console of one agent, wherever its terminal is"},
 	{"internal/setup", "internal/credential internal/exitcode internal/config internal/filestore internal/safetext", "asks and writes; is given how an account is tried"},
-	{"internal/doctor", "internal/connection internal/credential internal/exitcode internal/client internal/config internal/filestore ui/layout " + records, "looks and changes nothing"},
+	{"internal/doctor", "internal/cachefile internal/connection internal/credential internal/exitcode internal/client internal/config internal/filestore ui/layout " + records, "looks and changes nothing"},
 	{"internal/httpd", "internal/service internal/store internal/deskdata internal/exitcode internal/filestore internal/safetext", "one HTTP server, whatever it answers"},
 	{"internal/connection", "internal/credential internal/config internal/client internal/service internal/store internal/filestore " + records, "how the configured desk is reached"},
 	{"internal/credential", "internal/config internal/exitcode internal/client internal/filestore internal/safetext", "configuration says where a credential is; this fetches it"},
@@ -57,7 +57,7 @@ var layers = []layer{
 	{"internal/deskdata", "internal/store internal/table internal/safetext", "files that a desk is kept in; knows no SQL"},
 	{"internal/store", "internal/sampledata internal/filestore " + records, "SQL stays in one place; the sample desk comes from internal/sampledata"},
 	{"internal/submit", "internal/cache internal/client " + records, "every write goes through it; keeps nothing on disk itself"},
-	{"internal/cache", "internal/client internal/faqindex internal/filter " + records, "knows what was answered; only the client reaches the service"},
+	{"internal/cache", "internal/cachefile internal/filestore internal/client internal/faqindex internal/filter " + records, "knows what was answered; only the client reaches the service"},
 	{"internal/client", records, "performs operations and remembers nothing"},
 	{"internal/presence", records, "knows who works on what and nothing else"},
 	{"internal/outbox", "internal/draft internal/filestore", "keeps what could not be sent and sends nothing"},
@@ -67,6 +67,8 @@ var layers = []layer{
 	{"internal/journal", "internal/filestore internal/desk", "keeps what was written and knows no form"},
 	{"internal/handover", "internal/desk internal/safetext", "words what it is given, and reads nothing itself"},
 	{"internal/unread", "internal/filestore internal/desk", "keeps what was read and asks nobody"},
+
+	{"internal/cachefile", "internal/filestore", "records by key and time; knows no ticket"},
 
 	{"internal/filter", "internal/desk internal/safetext", "reads filters; internal/cache evaluates them"},
 	{"internal/wire", "internal/schema internal/table internal/desk internal/safetext", "PROTOCOL.md as Go, read into types of desk"},

@@ -30,6 +30,8 @@ type Config struct {
 
 	Blocks   schema.Blocks   // the account's own blocks in tickets
 	Articles *faqindex.Index // receives every article of an answer; one in memory when nil
+
+	Dir string // where records are kept on disk between starts; empty for nowhere
 }
 
 // Cache is safe for concurrent use.
@@ -65,13 +67,15 @@ type Cache struct {
 	faq          faq
 	customers    *customers
 	readTexts    *texts
+	disk         *disk // nil when nothing is kept on disk
 	lookups      lookupIndexes
 
 	customerCalls guard.Shared[customerCall, struct{}]
 	orderCalls    guard.Shared[customerCall, cachedOrders]
 }
 
-// New returns an empty cache.
+// New returns an empty cache, or one with the records of the last time once those were read, see WaitLoaded. One with a
+// directory is to be closed.
 func New(c Config) *Cache {
 	if c.Zone == nil {
 		c.Zone = time.UTC
@@ -85,7 +89,7 @@ func New(c Config) *Cache {
 	if c.Articles == nil {
 		c.Articles = faqindex.InMemory()
 	}
-	return &Cache{
+	all := &Cache{
 		Config:        c,
 		index:         newIndex(0),
 		limits:        usualLimits,
@@ -101,4 +105,8 @@ func New(c Config) *Cache {
 		customers:     newCustomers(),
 		readTexts:     newTexts(),
 	}
+	if c.Dir != "" {
+		all.openDisk(c.Dir)
+	}
+	return all
 }

@@ -41,6 +41,7 @@ type fetchState struct {
 	asked   seq
 	at      time.Time
 	missing error // the error when the service knows no such customer
+	stored  bool  // it was at an earlier start, so it is not fresh
 }
 
 func newCustomers() *customers {
@@ -93,6 +94,7 @@ func (c *Cache) storeCustomer(asked seq, pulled bool, record desk.Customer) bool
 		all.at[record.ID] = len(all.entries)
 		all.entries = append(all.entries, newCustomerEntry(asked, record))
 		all.fullRecords.Add(record.ID, struct{}{})
+		c.disk.recordChanged(customerRecord(record.ID), asked, record)
 		return true
 	}
 	old := all.entries[at]
@@ -104,6 +106,7 @@ func (c *Cache) storeCustomer(asked seq, pulled bool, record desk.Customer) bool
 	}
 	all.entries[at] = newCustomerEntry(asked, record)
 	all.fullRecords.Add(record.ID, struct{}{})
+	c.disk.recordChanged(customerRecord(record.ID), asked, record)
 	return true
 }
 
@@ -147,8 +150,9 @@ func (c *Cache) customerEntry(id int64) *customerEntry {
 func (c *Cache) InvalidateCustomer(id int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.seq++
-	c.customers.touched[id] = c.seq
+	c.customers.touched[id] = c.advance()
+	c.disk.recordChanged(customerRecord(id), c.seq, nil)
+	c.disk.recordChanged(orderRecord(id), c.seq, nil)
 	c.notify()
 }
 
@@ -204,7 +208,7 @@ func (c *Cache) lastFetch(id int64) (known *desk.Customer, said fetchState, fres
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	h, isHeard := c.customers.fetches[id]
-	fresh = isHeard && h.asked >= c.customers.touched[id] && c.Now().Sub(h.at) < customerTTL
+	fresh = isHeard && !h.stored && h.asked >= c.customers.touched[id] && c.Now().Sub(h.at) < customerTTL
 	if h.missing != nil {
 		known = nil
 	}
@@ -231,7 +235,7 @@ func (c *Cache) getCustomer(ctx context.Context, id int64) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if asked >= c.customers.fetches[id].asked {
-		c.customers.fetches[id] = fetchState{asked, c.Now(), err}
+		c.customers.fetches[id] = fetchState{asked: asked, at: c.Now(), missing: err}
 	}
 	return err
 }

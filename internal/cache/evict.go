@@ -125,6 +125,9 @@ func (c *Cache) keptRows(displayed *displayedRecords, old seq, idle map[desk.Dat
 			}
 		}
 	}
+	for row := range c.disk.unwritten() {
+		rows[row] = true
+	}
 	for _, ids := range []iter.Seq[string]{maps.Keys(c.watched), maps.Keys(displayed.tickets)} {
 		for id := range ids {
 			if row, known := c.index.at(id); known {
@@ -166,8 +169,12 @@ func (c *Cache) rebuild(rows []bool, kept int, idle map[desk.Date]bool) {
 		for i, row := range d.listed { // all are kept
 			d.listed[i] = numbers[row]
 		}
+		for i, row := range d.stored { // likewise
+			d.stored[i] = numbers[row]
+		}
 	}
 	c.refreshes.forget(idle)
+	c.disk.renumber(numbers)
 	c.words, c.texts, c.rows, c.rowSeq, c.index = next.words, next.texts, next.rows, next.rowSeq, next.index
 	c.moves = &renumbering{before: c.moves.number(), kept: rows, to: numbers, made: map[*placement]*placement{}}
 	c.version++

@@ -119,3 +119,6 @@ func PrepareLookup(c *Cache) { c.lookups.of(c.Snapshot()) }
 
 // ForgetLookups drops what look-ups compare.
 func ForgetLookups(c *Cache) { c.lookups = lookupIndexes{} }
+
+// Write writes what has changed to disk, as the writer does.
+func Write(c *Cache) error { return c.write() }

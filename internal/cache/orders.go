@@ -29,6 +29,8 @@ type cachedOrders struct {
 	asked seq
 	at    time.Time
 	page  desk.OrderPage
+
+	stored bool // it was at an earlier start, so it is not fresh
 }
 
 // Orders returns a customer's orders as Pull Order lists them (PROTOCOL.md 4.7), in the service's order, and the time
@@ -54,11 +56,19 @@ func (c *Cache) Orders(ctx context.Context, customer int64, again bool) (desk.Or
 	return now.page, now.at, nil
 }
 
+// HasStoredOrders reports whether the orders of a customer are known from an earlier start, and not asked for since.
+func (c *Cache) HasStoredOrders(customer int64) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	o, known := c.customers.orders.Peek(customer)
+	return known && o.stored
+}
+
 func (c *Cache) orderedBy(customer int64) (cachedOrders, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	o, known := c.customers.orders.Peek(customer)
-	return o, known && o.asked >= c.customers.touched[customer] && c.Now().Sub(o.at) < customerTTL
+	return o, known && !o.stored && o.asked >= c.customers.touched[customer] && c.Now().Sub(o.at) < customerTTL
 }
 
 // pullOrders pulls a customer's orders and caches them.
@@ -77,6 +87,7 @@ func (c *Cache) pullOrders(ctx context.Context, customer int64) (cachedOrders, e
 	c.addOrderValues(o.page.Orders)
 	if known, _ := c.customers.orders.Peek(customer); o.asked >= known.asked {
 		c.customers.orders.Add(customer, o)
+		c.disk.recordChanged(orderRecord(customer), o.asked, storedOrders{o.at, o.page})
 	}
 	return o, nil
 }

@@ -30,6 +30,7 @@ func (c *Cache) Pull(ctx context.Context, span desk.DateRange) error {
 	case len(days) > MaxDays:
 		return fmt.Errorf("a span of %d days is too long: pull at most %d", len(days), MaxDays)
 	}
+	c.WaitLoaded(ctx)
 	jobs := c.acquire(ctx, days)
 	defer c.release(jobs)
 	var faults []error
@@ -82,6 +83,7 @@ type DayStatus struct {
 	Total    int // tickets that the service counts for this day; -1 when not reported
 	Err      error
 	At       time.Time // time of the last complete or truncated response
+	Stored   bool      // that response came at an earlier start: its tickets were kept on disk
 }
 
 // PullStatus is the status of a range's pulls.
@@ -111,6 +113,9 @@ type dayState struct {
 	status     DayStatus
 	lastResult DayStatus // status after the last pull
 	listed     []uint32  // rows in the lists because of pulls of this day, sorted
+	stored     []uint32  // those of them that are known from disk alone, sorted
+	asked      seq       // of the last complete or truncated response
+	whole      seq       // of the last complete one
 	limit      int       // limit with which the last complete pull was made; 0 for none
 }
 
@@ -248,7 +253,7 @@ func nextLimit(limit, records, total int) (next int, whole bool) {
 }
 
 // storeComplete records a response that holds the whole day. If its total confirms this, tickets listed by earlier
-// pulls and absent from it are delisted; otherwise they stay.
+// pulls and absent from it are delisted; otherwise only those are that no pull of this process has returned.
 func (c *Cache) storeComplete(job *pullJob, page *pullResult, limit int) {
 	c.markDelisted(page.asked, c.arrived(job, page, limit))
 }
@@ -259,14 +264,18 @@ func (c *Cache) arrived(job *pullJob, page *pullResult, limit int) (over []uint3
 	defer c.mu.Unlock()
 	d := c.dayOf(job.day)
 	d.limit = limit
+	d.asked, d.whole = max(d.asked, page.asked), max(d.whole, page.asked)
 	if c.jobs[job.day] == job {
 		d.complete(Complete, len(page.rows), page.total, nil, c.Now())
 	}
 	if page.total == page.records {
 		d.listed, over = page.rows, without(d.listed, page.rows)
 	} else {
-		d.listed = union(d.listed, page.rows)
+		over = without(d.stored, page.rows)
+		d.listed = without(union(d.listed, page.rows), over)
 	}
+	d.stored = nil
+	c.disk.dayChanged(job.day)
 	return over
 }
 
@@ -276,6 +285,8 @@ func (c *Cache) storeTruncated(job *pullJob, page *pullResult, because error) {
 	defer c.mu.Unlock()
 	d := c.dayOf(job.day)
 	d.listed = union(d.listed, page.rows)
+	d.asked = max(d.asked, page.asked)
+	c.disk.dayChanged(job.day)
 	if c.jobs[job.day] == job {
 		d.complete(Truncated, len(page.rows), page.total, because, c.Now())
 	}

@@ -36,8 +36,7 @@ type pullJob struct {
 func (c *Cache) acquire(ctx context.Context, days []desk.Date) []*pullJob {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.seq++
-	c.lastPullSeq = c.seq
+	c.lastPullSeq = c.advance()
 	jobs := make([]*pullJob, len(days))
 	for i, day := range days {
 		job := c.jobs[day]

@@ -183,8 +183,7 @@ func (c *Cache) Watch(ids ...desk.ID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, id := range ids {
-		c.seq++
-		c.watched[id.Raw()] = c.seq
+		c.watched[id.Raw()] = c.advance()
 	}
 	for len(c.watched) > maxWatched {
 		var oldest string
@@ -201,6 +200,7 @@ func (c *Cache) Watch(ids ...desk.ID) {
 // longest first, then the soonest callbacks, then the ones watched last. It leaves out tickets that the last Pull
 // returned, so call it after Pull.
 func (c *Cache) RefreshWatched(ctx context.Context) error {
+	c.WaitLoaded(ctx)
 	ids := c.refreshQueue()
 	if len(ids) == 0 {
 		return nil
@@ -208,8 +208,7 @@ func (c *Cache) RefreshWatched(ctx context.Context) error {
 	_, missing, err := c.get(ctx, ids, wire.GetTicketRequest{})
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.seq++
-	c.lastPullSeq = c.seq // so that the next call fetches them again
+	c.lastPullSeq = c.advance() // so that the next call fetches them again
 	for _, id := range missing {
 		c.requeue(id)
 	}

@@ -207,14 +207,19 @@ func (s *rowTable) row(i uint32) *packedTicket { return s.pages[i/pageSize].rows
 
 // add appends a row and returns its number.
 func (s *rowTable) add(row packedTicket) uint32 {
-	if s.n%pageSize == 0 {
-		s.pages = append(s.pages, &chunk{epoch: s.views})
-	}
 	if len(s.block) == cap(s.block) {
 		s.block = make([]packedTicket, 0, pageSize/2)
 	}
 	s.block = append(s.block, row)
-	s.pages[s.n/pageSize].rows[s.n%pageSize] = &s.block[len(s.block)-1]
+	return s.addPointer(&s.block[len(s.block)-1])
+}
+
+// addPointer appends a row that stays where it is in memory, and returns its number.
+func (s *rowTable) addPointer(row *packedTicket) uint32 {
+	if s.n%pageSize == 0 {
+		s.pages = append(s.pages, &chunk{epoch: s.views})
+	}
+	s.pages[s.n/pageSize].rows[s.n%pageSize] = row
 	s.n++
 	return uint32(s.n - 1)
 }

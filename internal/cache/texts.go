@@ -68,23 +68,26 @@ func (t *texts) snapshot() *textSnapshot {
 }
 
 // keepTexts keeps the texts of tickets that were read, for filters. A cache without subscribers belongs to a single
-// command, which does not search them.
-func (c *Cache) keepTexts(details []desk.TicketDetails) {
+// command, which does not search them; it returns none.
+func (c *Cache) keepTexts(details []desk.TicketDetails) (texts []string) {
 	c.mu.Lock()
 	wanted := len(c.subscriptions) > 0
 	c.mu.Unlock()
 	if !wanted {
-		return
+		return nil
 	}
+	texts = make([]string, len(details))
 	changed := false
 	for i := range details {
-		changed = c.readTexts.put(details[i].ID.Raw(), searchedText(&details[i])) || changed
+		texts[i] = searchedText(&details[i])
+		changed = c.readTexts.put(details[i].ID.Raw(), texts[i]) || changed
 	}
 	if changed {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		c.notify()
 	}
+	return texts
 }
 
 // searchedText returns the folded description and timeline of a ticket, a line feed between two parts.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
@@ -15,14 +16,24 @@ import (
 )
 
 // seq numbers requests and write responses in order. A row records the seq of the response that last updated it, so
-// that a pull requested before an update and received after it does not restore the old state.
-type seq uint32
+// that a pull requested before an update and received after it does not restore the old state. It is the time in
+// microseconds, or the next number when the clock has not moved on, so that it also orders what several processes have
+// written to the cache on disk.
+type seq int64
+
+// time returns when a request was made.
+func (s seq) time() time.Time { return time.UnixMicro(int64(s)) }
 
 // nextSeq returns the seq of a request about to be sent, or of a write response just received.
 func (c *Cache) nextSeq() seq {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.seq++
+	return c.advance()
+}
+
+// advance moves on to the next seq. c.mu is held.
+func (c *Cache) advance() seq {
+	c.seq = max(c.seq+1, seq(c.Now().UnixMicro()))
 	return c.seq
 }
 
@@ -55,6 +66,7 @@ func (c *Cache) mergeTicket(from source, asked seq, day desk.Date, t *desk.Ticke
 		row = c.rows.add(s)
 		c.rowSeq = append(c.rowSeq, asked)
 		c.index.put(s.id(), row)
+		c.disk.rowChanged(row)
 		return row, true
 	}
 	if asked < c.rowSeq[row] {
@@ -65,13 +77,14 @@ func (c *Cache) mergeTicket(from source, asked seq, day desk.Date, t *desk.Ticke
 	v := c.words.values()
 	was := v.ticket(old)
 	is := from.merged(was, *t)
-	if is == was && !old.delisted {
+	if is == was && !old.delisted && (day == desk.Date{} || old.pulledDay == numberOf(day)) {
 		return row, false
 	}
 	s := c.words.packTicket(&is, func(parts ...string) string { return strings.Join(parts, "") })
 	s.pulledDay = or(numberOf(day), old.pulledDay)
 	c.rows.replace(row, s)
 	c.index.put(s.id(), row) // so that the index does not retain the old text
+	c.disk.rowChanged(row)
 	return row, true
 }
 
@@ -88,6 +101,8 @@ func (c *Cache) markDelisted(asked seq, rows []uint32) {
 		}
 		s.delisted = true
 		c.rows.replace(row, s)
+		c.rowSeq[row] = asked
+		c.disk.rowChanged(row)
 		c.version++
 	}
 	if c.version != before {
@@ -285,7 +300,9 @@ func (c *Cache) getBatch(
 		c.addDisposition(details[i].Disposition)
 	}
 	c.merge(listed, asked, desk.Date{}, tickets)
-	c.keepTexts(details)
+	if texts := c.keepTexts(details); texts != nil && how.HistoryType != "" {
+		c.keepDetails(asked, details, texts)
+	}
 	return details, nil
 }
 
@@ -320,6 +337,8 @@ func (c *Cache) ApplyTicketResult(r desk.TicketResult, disposition string) {
 	if r.Ticket.ID.IsZero() {
 		return // the response does not name its ticket
 	}
-	c.merge(fromWrite, c.nextSeq(), desk.Date{}, []desk.Ticket{r.Ticket})
+	written := c.nextSeq()
+	c.merge(fromWrite, written, desk.Date{}, []desk.Ticket{r.Ticket})
+	c.forgetDetails(r.Ticket.ID, written)
 	c.Watch(r.Ticket.ID)
 }

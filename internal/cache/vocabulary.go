@@ -74,15 +74,18 @@ func codes(configured, taught []desk.Code) []desk.Code {
 	return slices.Concat(configured, sorted)
 }
 
+// maxDispositions is how many disposition paths of tickets are offered.
+const maxDispositions = 1_000
+
 // addDisposition adds a ticket's disposition path to the vocabulary, up to a limit.
 func (c *Cache) addDisposition(path safetext.Line) {
-	const most = 1_000
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, known := c.dispositions[path.String()]; known || path.IsEmpty() || len(c.dispositions) >= most {
+	if _, known := c.dispositions[path.String()]; known || path.IsEmpty() || len(c.dispositions) >= maxDispositions {
 		return
 	}
 	c.dispositions[path.String()] = struct{}{}
+	c.vocabularyChanged()
 	c.notify()
 }
 
@@ -109,22 +112,26 @@ func (c *Cache) addOrderValues(all []desk.Order) {
 	for i := range all {
 		values := wire.EditableOrder(&all[i])
 		for _, path := range orderPaths {
-			value := strings.TrimSpace(values[path])
-			known := c.orderValues[path]
-			if value == "" || len(value) > maxOrderValue || len(known) >= maxOrderValues {
-				continue
-			}
-			if known == nil {
-				known = map[string]struct{}{}
-				c.orderValues[path] = known
-			}
-			if _, has := known[value]; !has {
-				known[value] = struct{}{}
-				changed = true
-			}
+			changed = c.addOrderValue(path, strings.TrimSpace(values[path])) || changed
 		}
 	}
 	if changed {
+		c.vocabularyChanged()
 		c.notify()
 	}
+}
+
+// addOrderValue adds a value of an order field and reports whether it is new. c.mu is held.
+func (c *Cache) addOrderValue(path, value string) bool {
+	known := c.orderValues[path]
+	if value == "" || len(value) > maxOrderValue || len(known) >= maxOrderValues {
+		return false
+	}
+	if known == nil {
+		known = map[string]struct{}{}
+		c.orderValues[path] = known
+	}
+	_, has := known[value]
+	known[value] = struct{}{}
+	return !has
 }

@@ -93,6 +93,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 		configCommand,
 		doctorCommand,
 		galleryCommand,
+		cacheCommand,
 		completionCommand,
 		manCommand,
 		deskCommand,

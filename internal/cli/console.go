@@ -77,6 +77,7 @@ func runConsole(ctx context.Context, c config.Config, env func(string) string, v
 	if created.Backend != nil {
 		waitForWrites(ctx, created.Backend)
 	}
+	records.Close()
 	return errors.Join(console.IgnoreNormalExit(err), unsaved, conn.Close())
 }
 

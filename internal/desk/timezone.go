@@ -47,6 +47,19 @@ func (z TimeZones) FormatClock(at time.Time) string {
 	return z.Local(at).Format("15:04")
 }
 
+// FormatAsOf formats when something was so: the time of day in the agent's zone, with the day if that is not the one of
+// now.
+func (z TimeZones) FormatAsOf(at, now time.Time) string {
+	day, today := DateOf(z.Local(at)), DateOf(z.Local(now))
+	switch {
+	case day == today:
+		return "as of " + z.FormatClock(at)
+	case day == today.Add(-1):
+		return "as of " + z.FormatClock(at) + " yesterday"
+	}
+	return "as of " + z.FormatClock(at) + " on " + day.Label(today)
+}
+
 // FormatBoth formats a time in the agent's zone and, if it differs, in the account's.
 func (z TimeZones) FormatBoth(at time.Time) string {
 	if !z.Differ(at) {

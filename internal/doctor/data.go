@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"frontdesk/internal/cachefile"
 	"frontdesk/internal/config"
 	"frontdesk/internal/filestore"
 )
@@ -33,6 +34,38 @@ func (d *doctor) data(c *config.Config) {
 	d.add("data", statusOK, "%s; %d drafts wait", c.DataDir, drafts)
 	if len(damaged) > 0 {
 		d.add("data", statusNote, "%d damaged files were set aside, the first is %s", len(damaged), damaged[0])
+	}
+}
+
+// cache checks the directory of the caches.
+func (d *doctor) cache(c *config.Config) {
+	switch {
+	case c.CacheMode == "off":
+		d.add("cache", statusNote, "off: every start fetches everything")
+		return
+	case c.CacheDir == "":
+		d.add("cache", statusNote, "nothing can be kept between starts: set HOME or XDG_CACHE_HOME")
+		return
+	}
+	existing, err := nearestExistingDir(c.CacheDir)
+	if err == nil {
+		err = writable(existing)
+	}
+	if err != nil {
+		d.add("cache", statusNote, "nothing can be kept between starts in %s: %v", c.CacheDir, err)
+		return
+	}
+	files, err := cachefile.List(c.CacheDir)
+	if err != nil {
+		d.add("cache", statusNote, "%s cannot be read: %v", c.CacheDir, filestore.WithoutPath(err))
+		return
+	}
+	d.add("cache", statusOK, "%s", c.CacheDir)
+	for _, f := range files {
+		if f.Damaged {
+			d.add("cache", statusNote, "a damaged file was set aside, frontdesk cache clear removes it: %s", f.Path)
+			return
+		}
 	}
 }
 

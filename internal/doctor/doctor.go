@@ -72,6 +72,7 @@ func (d *doctor) runChecks(ctx context.Context, c config.Config, broken error) {
 	d.keyring(&c)
 	d.clock(&c)
 	d.data(&c)
+	d.cache(&c)
 	d.desk(ctx, c)
 }
 

@@ -108,8 +108,8 @@ func Names(dir, suffix string) (names []string, err error) {
 	return names, err
 }
 
-// quarantineSuffix is the extension of a damaged file.
-const quarantineSuffix = ".damaged"
+// QuarantineSuffix is the extension of a damaged file.
+const QuarantineSuffix = ".damaged"
 
 // Quarantine renames a damaged file so that the next save does not overwrite it; what names its content.
 func Quarantine(path, what string, why error) error {
@@ -118,7 +118,7 @@ func Quarantine(path, what string, why error) error {
 
 // SetAside renames a file that cannot be used, and returns the path under which it is kept.
 func SetAside(path string) string {
-	kept := fmt.Sprintf("%s.%d%s", path, time.Now().UnixNano(), quarantineSuffix)
+	kept := fmt.Sprintf("%s.%d%s", path, time.Now().UnixNano(), QuarantineSuffix)
 	if err := os.Rename(path, kept); err != nil {
 		return path
 	}

@@ -77,6 +77,7 @@ func (d *accounts) Close() error {
 	defer d.mu.Unlock()
 	var failed []error
 	for _, account := range d.accounts {
+		account.account.Cache.Close()
 		failed = append(failed, account.account.Connection.Close())
 	}
 	return errors.Join(failed...)

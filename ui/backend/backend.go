@@ -130,6 +130,7 @@ type Backend struct {
 	stopCustomer, stopOrders        canceller
 	stopFind, stopBack, stopAsk     canceller
 	stopComplete, stopReadArticle   canceller
+	stopStored                      canceller
 	stopKnown, stopSuggest          canceller
 	stopCaller, stopCallerOrders    canceller
 	stopOlder                       canceller

@@ -65,6 +65,7 @@ func (c *Backend) ListTickets(q Query, seq int, in *WorkList) tea.Cmd {
 			return nil
 		}
 		c.subscription.ShowDays(q.Span)
+		c.Cache.WaitLoaded(ctx)
 		// taken before the rows, so that they include every day it reports as loaded
 		msg := TicketsListedMsg{Seq: seq, In: in, Progress: c.Cache.Progress(q.Span)}
 		listing, err := c.Cache.Snapshot().List(ctx, q)
@@ -173,6 +174,28 @@ func (c *Backend) LoadTicket(id desk.ID, atOnce bool) tea.Cmd {
 		}
 		c.subscription.ShowTicket(id)
 		return c.getTicket(ctx, id)
+	})
+}
+
+// StoredTicketMsg holds a ticket as it was last read at an earlier start.
+type StoredTicketMsg struct {
+	ID     desk.ID
+	Detail *desk.TicketDetails
+	At     time.Time // when it was read
+}
+
+// LoadStoredTicket reads a ticket from disk, at once or when the cursor has rested, and cancels an earlier reading. It
+// returns no message when the ticket was not read before.
+func (c *Backend) LoadStoredTicket(id desk.ID, atOnce bool) tea.Cmd {
+	return c.latest(&c.stopStored, func(ctx context.Context) tea.Msg {
+		if !atOnce && !c.Sleep(ctx, c.PreviewDelay/2) {
+			return nil
+		}
+		detail, at, known := c.Cache.StoredDetails(id)
+		if !known {
+			return nil
+		}
+		return StoredTicketMsg{ID: id, Detail: detail, At: at}
 	})
 }
 

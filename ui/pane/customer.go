@@ -161,7 +161,7 @@ func (p *Customer) take(msg backend.CustomerLoadedMsg) tea.Cmd {
 		return nil
 	}
 	tickets := p.cmds.LoadCustomerTickets(p.id)
-	if msg.Err != nil {
+	if msg.Err != nil && !p.cmds.Cache.HasStoredOrders(p.id) {
 		return tickets
 	}
 	p.orders.start()

@@ -118,7 +118,7 @@ func (p *Customer) footer() string {
 	if p.record.Has {
 		r.busy, r.err, r.at = p.record.Busy, p.record.Err, p.record.At
 	}
-	return r.line(p.th, p.cmds.Zones, p.width)
+	return r.line(p.th, p.cmds, p.width)
 }
 
 // customerRenderer renders a customer as lines. It uses a ticketRenderer for headings and fields.

@@ -29,6 +29,7 @@ type Ticket struct {
 
 	row           *desk.Ticket // the ticket as listed; nil if none is shown
 	known         map[desk.ID]*fetched
+	stored        *fetched  // the shown ticket as it was last read at an earlier start; nil when that is not known
 	order         []desk.ID // keys of known, oldest first
 	busy          bool
 	err           error
@@ -103,7 +104,7 @@ func (p *Ticket) Known(id desk.ID) *desk.TicketDetails {
 // Show shows a ticket and loads it, at once or after the cursor has settled. If t is nil, the pane is cleared.
 func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
 	if t == nil {
-		p.row = nil
+		p.row, p.stored = nil, nil
 		p.drawn, p.pendingRender = renderKey{}, renderKey{}
 		p.searchView.clear()
 		return nil
@@ -120,8 +121,19 @@ func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
 		return fetch
 	}
 	p.searchView.clear()
-	p.drawn, p.pendingRender = renderKey{}, renderKey{}
+	p.drawn, p.pendingRender, p.stored = renderKey{}, renderKey{}, nil
+	if p.known[t.ID] == nil {
+		fetch = tea.Batch(fetch, p.cmds.LoadStoredTicket(t.ID, atOnce))
+	}
 	return tea.Batch(fetch, p.redraw())
+}
+
+// shown returns the ticket as last loaded, else as it was last read at an earlier start; nil when neither is known.
+func (p *Ticket) shown() *fetched {
+	if p.row == nil || p.known[p.row.ID] == nil {
+		return p.stored
+	}
+	return p.known[p.row.ID]
 }
 
 // Forget drops what is known of a ticket that this console has changed, so that it is loaded again before a form
@@ -134,10 +146,11 @@ func (p *Ticket) Forget(id desk.ID) {
 // redraw renders the shown ticket outside the update loop, unless it is already rendered or being rendered for the
 // same width and theme, with the same warnings.
 func (p *Ticket) redraw() tea.Cmd {
-	d, at := p.Detail(), newClockContext(p.cmds)
-	if d == nil || p.width < 1 {
+	shown, at := p.shown(), newClockContext(p.cmds)
+	if shown == nil || p.width < 1 {
 		return nil
 	}
+	d := shown.detail
 	from := renderKey{d, p.width, p.th, strings.Join(alertLines(&d.Ticket, p.th, p.width, at), "\n")}
 	if from == p.pendingRender {
 		return nil
@@ -173,6 +186,11 @@ func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.TicketLoadedMsg:
 		return p.take(msg)
+	case backend.StoredTicketMsg:
+		if p.row != nil && p.row.ID == msg.ID {
+			p.stored = &fetched{msg.Detail, msg.At}
+			return p.redraw()
+		}
 	case ticketRenderedMsg:
 		if msg.seq == p.seq {
 			p.err, p.drawn = msg.err, msg.from
@@ -310,10 +328,10 @@ func (p *Ticket) footer() string {
 	if p.searchView.searching() {
 		r.found = p.searchView.found() + " found"
 	}
-	if f := p.known[p.row.ID]; f != nil {
+	if f := p.shown(); f != nil {
 		r.at = f.at
 	}
-	return r.line(p.th, p.cmds.Zones, p.width)
+	return r.line(p.th, p.cmds, p.width)
 }
 
 // Cursor returns the cursor of the search field; nil if the field does not have focus.
@@ -328,10 +346,10 @@ type freshness struct {
 	at    time.Time // when the data was loaded; zero if it has not been requested yet
 }
 
-func (r freshness) line(th *theme.Theme, zones desk.TimeZones, width int) string {
+func (r freshness) line(th *theme.Theme, cmds *backend.Backend, width int) string {
 	since := "not asked yet"
 	if !r.at.IsZero() {
-		since = "as of " + zones.Local(r.at).Format("15:04")
+		since = cmds.Zones.FormatAsOf(r.at, cmds.Now())
 	}
 	if r.err != nil {
 		return th.Error.Render(termwidth.Pad("✗ "+since+"; "+backend.ErrorText(r.err), width))
@@ -341,6 +359,8 @@ func (r freshness) line(th *theme.Theme, zones desk.TimeZones, width int) string
 		seen = strconv.Itoa(r.over.Percent()) + "%"
 	}
 	switch {
+	case r.busy && !r.at.IsZero() && desk.DateOf(cmds.Zones.Local(r.at)) != desk.DateOf(cmds.Now()):
+		since += ", refreshing…"
 	case r.busy:
 		since = "refreshing…"
 	case r.at.IsZero():

@@ -70,6 +70,7 @@ type Options struct {
 	Desk                  *store.Dataset // instead of the sample
 	Files                 string         // a directory of a desk's files, instead of the sample
 	Dir                   string         // of drafts; the story's own when empty
+	CacheDir              string         // where records are kept on disk; nowhere when empty
 	Zone                  *time.Location // of the agent's clock; the account's when nil
 	Views                 []desk.View
 	View                  string // that is shown first; All when empty
@@ -220,6 +221,7 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 		},
 		Cache: cache.New(
 			cache.Config{
+				Dir:               s.options.CacheDir,
 				Client:            c,
 				Zone:              Zone,
 				Now:               s.now,
@@ -283,6 +285,7 @@ func (s *Driver) close() {
 	if err := s.cmds.WaitForWrites(context.Background()); err != nil {
 		s.t.Error(err)
 	}
+	s.cmds.Cache.Close()
 	synctest.Wait()
 	if err := s.Store.Close(); err != nil {
 		s.t.Error(err)

@@ -1,0 +1,352 @@
+package cache
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"frontdesk/internal/cachefile"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+)
+
+// The kinds of records in the files, as the first byte of their keys.
+const (
+	rowKey        = "t"
+	dayKey        = "d"
+	customerKey   = "c"
+	orderKey      = "o"
+	vocabularyKey = "v"
+)
+
+// cutKey returns what follows the kind in a key.
+func cutKey(key, kind string) (rest string, ok bool) { return strings.CutPrefix(key, kind) }
+
+// The size of a row on disk: how many shared texts it names, and the bytes of its numbers.
+const (
+	rowWords   = 8
+	rowNumbers = 3*8 + 5*8 + 3*4 + 4
+)
+
+// appendNumbers appends the numbers of a row.
+func (s *packedTicket) appendNumbers(b []byte) []byte {
+	for _, n := range []int64{
+		s.number, s.customer, s.lastTalk,
+		int64(s.created), int64(s.talked), int64(s.followed), int64(s.callback), int64(s.due),
+	} {
+		b = binary.LittleEndian.AppendUint64(b, uint64(n))
+	}
+	for _, n := range []uint32{s.searched, uint32(s.talks), uint32(s.pulledDay)} {
+		b = binary.LittleEndian.AppendUint32(b, n)
+	}
+	delisted := byte(0)
+	if s.delisted {
+		delisted = 1
+	}
+	return append(b, byte(s.marks), s.differs, delisted, 0)
+}
+
+// readNumbers reads what appendNumbers has written.
+func (s *packedTicket) readNumbers(b []byte) {
+	at := func(i int) int64 { return int64(binary.LittleEndian.Uint64(b[8*i:])) }
+	s.number, s.customer, s.lastTalk = at(0), at(1), at(2)
+	s.created, s.talked, s.followed = desk.UnixTime(at(3)), desk.UnixTime(at(4)), desk.UnixTime(at(5))
+	s.callback, s.due = desk.UnixTime(at(6)), desk.UnixTime(at(7))
+	b = b[64:]
+	s.searched = binary.LittleEndian.Uint32(b)
+	s.talks, s.pulledDay = int32(binary.LittleEndian.Uint32(b[4:])), int32(binary.LittleEndian.Uint32(b[8:]))
+	s.marks, s.differs, s.delisted = desk.Flags(b[12]), b[13], b[14] != 0
+}
+
+// storedRows is the rows of a frame, with the numbers of their shared texts in that frame, and its days.
+type storedRows struct {
+	rows   []packedTicket
+	stamps []seq
+	words  []string
+	days   []storedDay
+}
+
+// storedDay is the state of a day on disk. Rows of the day that are listed are added up, so that it is noticed when not
+// all of them are there.
+type storedDay struct {
+	Day       desk.Date
+	Asked     seq
+	At        time.Time
+	Received  int
+	Total     int
+	Limit     int
+	Truncated bool
+	Rows      int    // listed
+	Sum       uint64 // of the hashes of their ids
+}
+
+// decodeRows reads a frame of ticketsFile.
+func decodeRows(b *cachefile.Block) *storedRows {
+	s := &storedRows{words: b.Words(), rows: make([]packedTicket, 0, b.Len()), stamps: make([]seq, 0, b.Len())}
+	for i := range b.Len() {
+		if _, isDay := cutKey(b.Key(i), dayKey); isDay {
+			var day storedDay
+			if json.Unmarshal([]byte(b.Text(i)), &day) == nil {
+				s.days = append(s.days, day)
+			}
+			continue
+		}
+		row := packedTicket{
+			text:      b.Text(i),
+			subStatus: b.Word(i, 0), queue: b.Word(i, 1), status: b.Word(i, 2), priority: b.Word(i, 3),
+			assignee: b.Word(i, 4), creator: b.Word(i, 5), sla: b.Word(i, 6), source: b.Word(i, 7),
+		}
+		row.readNumbers(b.Numbers(i))
+		if int(row.searched) <= len(row.text) && strings.IndexByte(row.text, '\n') >= 0 {
+			s.rows, s.stamps = append(s.rows, row), append(s.stamps, seq(b.Stamp(i)))
+		}
+	}
+	return s
+}
+
+// codeWord and readCode write a code as a shared text. The name is left out when it is that of the key.
+func codeWord(c desk.Code) string {
+	if c.IsZero() {
+		return ""
+	}
+	name := c.Label()
+	if name == c.Key().Display().String() {
+		name = ""
+	}
+	return name + "\n" + c.Key().Raw()
+}
+
+func readCode(word string) desk.Code {
+	name, key, _ := strings.Cut(word, "\n")
+	return desk.NewCode(key, safetext.LineFromText(name))
+}
+
+func readTerm(word string) desk.InternedLine {
+	return desk.NewInternedLine(safetext.LineFromText(word))
+}
+
+// intern replaces the numbers of shared texts in a frame with those of the interners.
+func (s *storedRows) intern(l *interners) {
+	codes := func(in *interner[desk.Code]) func(uint32) uint32 {
+		return translation(s.words, func(w string) uint32 { return in.number(readCode(w)) })
+	}
+	terms := func(in *interner[desk.InternedLine]) func(uint32) uint32 {
+		return translation(s.words, func(w string) uint32 { return in.number(readTerm(w)) })
+	}
+	subStatus, queue := codes(&l.subStatuses), codes(&l.queues)
+	priority, assignee, sla, label := terms(&l.priorities), terms(&l.assignees), terms(&l.slas), terms(&l.labels)
+	for i := range s.rows {
+		r := &s.rows[i]
+		r.subStatus, r.queue = subStatus(r.subStatus), queue(r.queue)
+		r.priority, r.assignee, r.sla = priority(r.priority), assignee(r.assignee), sla(r.sla)
+		r.status, r.creator, r.source = label(r.status), label(r.creator), label(r.source)
+	}
+}
+
+// translation returns a function that interns each text once.
+func translation(words []string, intern func(string) uint32) func(uint32) uint32 {
+	known := make([]uint32, len(words)) // 1 + the number; 0 for not known yet
+	return func(word uint32) uint32 {
+		if known[word] == 0 {
+			known[word] = 1 + intern(words[word])
+		}
+		return known[word] - 1
+	}
+}
+
+// loadTickets reads the tickets and the days of the last time.
+func (c *Cache) loadTickets() error {
+	var mu sync.Mutex
+	frames := map[int]*storedRows{}
+	err := c.disk.tickets.Load(func(frame int, b *cachefile.Block) {
+		s := decodeRows(b)
+		mu.Lock()
+		defer mu.Unlock()
+		frames[frame] = s
+	})
+	if err != nil || len(frames) == 0 {
+		return err
+	}
+	inOrder := make([]*storedRows, 0, len(frames))
+	for i := 0; len(inOrder) < len(frames); i++ {
+		if s := frames[i]; s != nil {
+			inOrder = append(inOrder, s)
+		}
+	}
+	if !c.install(inOrder) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		for _, s := range inOrder {
+			c.mergeStored(s)
+		}
+		c.installDays(inOrder)
+	}
+	return nil
+}
+
+// install makes stored rows those of an empty cache. It returns false when something was answered meanwhile.
+func (c *Cache) install(frames []*storedRows) bool {
+	total := 0
+	for _, s := range frames {
+		total += len(s.rows)
+	}
+	next := Cache{words: newInterners(), index: newIndex(total), rowSeq: make([]seq, 0, total)}
+	for _, s := range frames {
+		s.intern(&next.words)
+		for i := range s.rows {
+			next.installRow(&s.rows[i], s.stamps[i])
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.rows.n > 0 || c.words.len() > newInternersLen {
+		return false
+	}
+	c.words, c.rows, c.rowSeq, c.index = next.words, next.rows, next.rowSeq, next.index
+	for _, stamp := range c.rowSeq {
+		c.seq = max(c.seq, stamp)
+	}
+	c.installDays(frames)
+	c.version++
+	c.notify()
+	return true
+}
+
+// newInternersLen is the number of values in new interners: the zero values.
+const newInternersLen = 6
+
+// installRow adds a row to a cache that nobody sees yet. The row stays where it is in memory.
+func (c *Cache) installRow(s *packedTicket, stamp seq) {
+	id := s.id()
+	if row, known := c.index.rows[id]; known {
+		if stamp >= c.rowSeq[row] {
+			c.rowSeq[row] = stamp
+			c.rows.pages[row/pageSize].rows[row%pageSize] = s
+			c.index.rows[id] = row
+		}
+		return
+	}
+	c.index.rows[id] = c.rows.addPointer(s)
+	c.rowSeq = append(c.rowSeq, stamp)
+}
+
+// mergeStored merges the rows of a frame: those that were asked for later than what is known. c.mu is held.
+func (c *Cache) mergeStored(s *storedRows) {
+	s.intern(&c.words)
+	changed := false
+	for i := range s.rows {
+		changed = c.mergeStoredRow(&s.rows[i], s.stamps[i]) || changed
+	}
+	if changed {
+		c.version++
+		c.notify()
+	}
+}
+
+// mergeStoredRow merges a row that another process has written. c.mu is held.
+func (c *Cache) mergeStoredRow(s *packedTicket, stamp seq) (changed bool) {
+	id := s.id()
+	c.seq = max(c.seq, stamp)
+	day := c.days[dateOf(s.pulledDay)]
+	row, known := c.index.at(id)
+	switch {
+	case !known:
+		if day != nil && day.whole > stamp {
+			s.delisted = true // a later answer does not have it any more
+			stamp = day.whole
+		}
+		row = c.rows.addPointer(s)
+		c.rowSeq = append(c.rowSeq, stamp)
+		c.index.put(id, row)
+		if s.delisted {
+			c.disk.rowChanged(row)
+		}
+	case *c.rows.row(row) == *s:
+		c.rowSeq[row] = max(c.rowSeq[row], stamp)
+		return false
+	case stamp <= c.rowSeq[row]:
+		c.disk.rowChanged(row) // so that the file does not end with the older one
+		return false
+	default:
+		c.rowSeq[row] = stamp
+		c.rows.replace(row, *s)
+		c.index.put(id, row)
+	}
+	if day != nil && !s.delisted {
+		day.listed = union(day.listed, []uint32{row})
+		day.stored = union(day.stored, []uint32{row})
+	}
+	return true
+}
+
+// adoptRows merges what another process has added to the file.
+func (c *Cache) adoptRows(b *cachefile.Block) {
+	s := decodeRows(b)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.mergeStored(s)
+}
+
+// installDays makes the newest state of each day on disk that of the cache, unless the day was pulled meanwhile or not
+// all of its rows are there. c.mu is held.
+func (c *Cache) installDays(frames []*storedRows) {
+	days := map[desk.Date]storedDay{}
+	for _, s := range frames {
+		for _, day := range s.days {
+			if days[day.Day].Asked <= day.Asked {
+				days[day.Day] = day
+			}
+		}
+	}
+	listed := c.listedByDay()
+	for date, stored := range days {
+		d := c.dayOf(date)
+		c.seq = max(c.seq, stored.Asked)
+		rows := listed[numberOf(date)]
+		if !d.status.At.IsZero() || len(rows) != stored.Rows || c.sumOfIDs(rows) != stored.Sum {
+			continue
+		}
+		d.limit = stored.Limit
+		d.listed, d.stored = rows, rows
+		d.lastResult = DayStatus{
+			Day: date, State: Pending, Received: stored.Received, Total: stored.Total, At: stored.At, Stored: true,
+		}
+		state := d.status.State
+		d.status = d.lastResult
+		d.status.State = state
+	}
+}
+
+// listedByDay returns the listed rows by the day whose pull returned them, sorted. c.mu is held.
+func (c *Cache) listedByDay() map[int32][]uint32 {
+	all := map[int32][]uint32{}
+	for row := range uint32(c.rows.n) {
+		if s := c.rows.row(row); s.pulledDay != 0 && !s.delisted {
+			all[s.pulledDay] = append(all[s.pulledDay], row)
+		}
+	}
+	return all
+}
+
+// sumOfIDs adds up hashes of the rows' ids, whatever their order. c.mu is held.
+func (c *Cache) sumOfIDs(rows []uint32) (sum uint64) {
+	h := fnv.New64a()
+	for _, row := range rows {
+		h.Reset()
+		_, _ = h.Write([]byte(c.rows.row(row).id()))
+		sum += h.Sum64()
+	}
+	return sum
+}
+
+// dateOf returns the day of numberOf.
+func dateOf(n int32) desk.Date {
+	if n == 0 {
+		return desk.Date{}
+	}
+	return desk.Date{Year: int(n / 10000), Month: time.Month(n / 100 % 100), Day: int(n % 100)}
+}

@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/cache"
+	"frontdesk/internal/cachefile"
+	"frontdesk/internal/cli/output"
+	"frontdesk/internal/config"
+	"frontdesk/internal/connection"
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/safetext"
+)
+
+func cacheCommand(env func(string) string) *cobra.Command {
+	return commandGroup("cache", "Show or remove what is kept on disk to start with", cacheInfo(env), cacheClear(env))
+}
+
+// cacheRecord is the JSON form of an account's cache.
+type cacheRecord struct {
+	Account   string            `json:"account"`
+	Mode      string            `json:"cache"`     // on or off
+	Directory string            `json:"directory"` // empty when there is no place
+	Files     []cacheFileRecord `json:"files"`
+}
+
+// cacheFileRecord is the JSON form of a file of it.
+type cacheFileRecord struct {
+	Name     string         `json:"name"`
+	Bytes    int64          `json:"bytes"`
+	Modified time.Time      `json:"modified"`
+	Damaged  bool           `json:"damaged"` // it was set aside
+	InUse    bool           `json:"in_use"`  // of the address and the agent that are configured now
+	Records  map[string]int `json:"records"` // by what they are; null where that is not known
+}
+
+func cacheInfo(env func(string) string) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "info",
+		Short: "List the files of the account's cache",
+		Long: "List the files of the account's cache with size, time of the last change and number of records.\n" +
+			"Files of another address, agent or credential of that name are listed as not in use.",
+		Args: atMostWords(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			settings, err := settingsFor(c, env)
+			if err != nil {
+				return exitcode.UsageError(err)
+			}
+			record, err := cacheOf(settings, cachefile.List)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return output.WriteJSON(c.OutOrStdout(), record)
+			}
+			return output.WriteText(c.OutOrStdout(), record.table())
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print them for scripts")
+	c.Flags().String(configFlag, "", "read the configuration from this `file`")
+	return c
+}
+
+func cacheClear(env func(string) string) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "clear",
+		Short: "Remove the files of the account's cache",
+		Long: "Remove the files of the account's cache. Nothing is lost that the service has: the next start fetches it.\n" +
+			"A console that is open writes anew what it knows.",
+		Args: atMostWords(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			settings, err := settingsFor(c, env)
+			if err != nil {
+				return exitcode.UsageError(err)
+			}
+			record, err := cacheOf(settings, cachefile.Clear)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return output.WriteJSON(c.OutOrStdout(), record)
+			}
+			return output.WriteText(c.OutOrStdout(), record.removed())
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print what was removed for scripts")
+	c.Flags().String(configFlag, "", "read the configuration from this `file`")
+	return c
+}
+
+// cacheOf describes the files that of returns for the account's directory.
+func cacheOf(c config.Config, of func(string) ([]cachefile.Entry, error)) (cacheRecord, error) {
+	account := connection.AccountName(c).String()
+	dir, used := c.AccountCachesDir(account), c.AccountCacheDir(account)
+	record := cacheRecord{Account: account, Mode: c.CacheMode, Directory: dir, Files: []cacheFileRecord{}}
+	if dir == "" {
+		return record, nil
+	}
+	files, err := of(dir)
+	for _, f := range files {
+		name, relErr := filepath.Rel(dir, f.Path)
+		if relErr != nil {
+			name = filepath.Base(f.Path)
+		}
+		record.Files = append(record.Files, cacheFileRecord{
+			Name: name, Bytes: f.Bytes, Modified: f.Modified, Damaged: f.Damaged,
+			InUse: used != "" && filepath.Dir(f.Path) == used, Records: cache.CountStored(f.Path),
+		})
+	}
+	return record, err
+}
+
+// table formats the files.
+func (r *cacheRecord) table() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Cache of %s: %s\n", r.Account, r.Mode)
+	if len(r.Files) == 0 {
+		b.WriteString("Nothing is kept on disk.\n")
+		return b.String()
+	}
+	fmt.Fprintf(&b, "%s\n\n", safetext.LineFromText(r.Directory))
+	rows := [][]string{{"File", "Size", "Changed", "Holds"}}
+	for _, f := range r.Files {
+		rows = append(rows, []string{
+			safetext.LineFromText(f.Name).String(), formatBytes(f.Bytes), f.Modified.Format("2006-01-02 15:04"), f.holds(),
+		})
+	}
+	b.WriteString(output.AlignColumns(rows))
+	return b.String()
+}
+
+// holds describes the records of a file.
+func (f *cacheFileRecord) holds() string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(f.Records)) {
+		parts = append(parts, fmt.Sprintf("%d %s", f.Records[name], name))
+	}
+	if f.Damaged {
+		parts = append(parts, "damaged, set aside")
+	}
+	if !f.InUse {
+		parts = append(parts, "not in use")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// removed says what was removed.
+func (r *cacheRecord) removed() string {
+	var bytes int64
+	for _, f := range r.Files {
+		bytes += f.Bytes
+	}
+	if len(r.Files) == 0 {
+		return fmt.Sprintf("Nothing of %s was kept on disk.\n", r.Account)
+	}
+	return fmt.Sprintf("Removed %d files of %s, %s.\n", len(r.Files), r.Account, formatBytes(bytes))
+}
+
+func formatBytes(n int64) string {
+	switch {
+	case n < 10_000:
+		return fmt.Sprintf("%d B", n)
+	case n < 10_000_000:
+		return fmt.Sprintf("%d kB", n/1000)
+	}
+	return fmt.Sprintf("%d MB", n/1_000_000)
+}
