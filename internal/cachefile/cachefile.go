@@ -5,7 +5,7 @@
 // much of it has been replaced. A frame that a killed process has left half written is cut off by the next one. Several
 // processes may share a file: they append under a lock, and each reads first what the others have added.
 //
-// The format was chosen by BenchmarkFormats; performance.md has its figures.
+// Records lie flat, so that a start copies them without decoding each; BenchmarkFormats compares other formats.
 package cachefile
 
 import (
