@@ -9,8 +9,8 @@ import (
 )
 
 // CountStored counts the records of a file of a cache on disk by what they are. There is none for files that hold
-// something else or cannot be read.
-func CountStored(path string) map[string]int {
+// something else. A damaged file is left where it is, and the error is cachefile.ErrDamaged.
+func CountStored(path string) (map[string]int, error) {
 	d := newDisk(filepath.Dir(path), time.Now)
 	names := map[string]string{rowKey: "tickets", dayKey: "days", customerKey: "customers", orderKey: "customers with orders"}
 	var file *cachefile.File
@@ -22,7 +22,7 @@ func CountStored(path string) map[string]int {
 	case detailsFile:
 		file = d.details
 	default:
-		return nil
+		return nil, nil
 	}
 	var mu sync.Mutex
 	newest := map[string]int64{}
@@ -37,7 +37,7 @@ func CountStored(path string) map[string]int {
 		}
 	})
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	counts := map[string]int{}
 	for key, there := range has {
@@ -49,5 +49,5 @@ func CountStored(path string) map[string]int {
 			counts[name]++
 		}
 	}
-	return counts
+	return counts, nil
 }

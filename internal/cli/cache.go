@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -36,9 +37,11 @@ type cacheFileRecord struct {
 	Name     string         `json:"name"`
 	Bytes    int64          `json:"bytes"`
 	Modified time.Time      `json:"modified"`
-	Damaged  bool           `json:"damaged"` // it was set aside
+	Damaged  bool           `json:"damaged"` // it was set aside, or the next start does that
 	InUse    bool           `json:"in_use"`  // of the address and the agent that are configured now
 	Records  map[string]int `json:"records"` // by what they are; null where that is not known
+
+	setAside bool
 }
 
 func cacheInfo(env func(string) string) *cobra.Command {
@@ -111,9 +114,11 @@ func cacheOf(c config.Config, of func(string) ([]cachefile.Entry, error)) (cache
 		if relErr != nil {
 			name = filepath.Base(f.Path)
 		}
+		records, damage := cache.CountStored(f.Path)
 		record.Files = append(record.Files, cacheFileRecord{
-			Name: name, Bytes: f.Bytes, Modified: f.Modified, Damaged: f.Damaged,
-			InUse: used != "" && filepath.Dir(f.Path) == used, Records: cache.CountStored(f.Path),
+			Name: name, Bytes: f.Bytes, Modified: f.Modified,
+			Damaged: f.Damaged || errors.Is(damage, cachefile.ErrDamaged), setAside: f.Damaged,
+			InUse: used != "" && filepath.Dir(f.Path) == used, Records: records,
 		})
 	}
 	return record, err
@@ -144,8 +149,11 @@ func (f *cacheFileRecord) holds() string {
 	for _, name := range slices.Sorted(maps.Keys(f.Records)) {
 		parts = append(parts, fmt.Sprintf("%d %s", f.Records[name], name))
 	}
-	if f.Damaged {
+	switch {
+	case f.setAside:
 		parts = append(parts, "damaged, set aside")
+	case f.Damaged:
+		parts = append(parts, "damaged: the next start fetches it anew")
 	}
 	if !f.InUse {
 		parts = append(parts, "not in use")

@@ -82,9 +82,12 @@ func printHandover(ctx context.Context, s *Invocation, since time.Time) error {
 	if err != nil {
 		return err
 	}
-	records := console.NewCache(s.Settings, conn)
+	var records *cache.Cache
 	if account, hosted := hosting.AccountFrom(ctx); hosted {
 		records = account.Cache
+	} else {
+		records = console.NewCache(s.Settings, conn)
+		defer records.Close()
 	}
 	dir := console.DraftsDir(s.Settings, conn.Account)
 	if dir == "" {

@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/adrg/xdg"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"frontdesk/internal/connection"
@@ -25,7 +26,11 @@ func TestMain(m *testing.M) {
 	if !texttest.Long() {
 		connection.MaxResponseBytes = 2 << 20
 	}
-	testscript.Main(m, map[string]func(){"frontdesk": func() { os.Exit(Main()) }})
+	xdg.CacheHome = "" // no test writes to the cache of whoever runs it
+	testscript.Main(m, map[string]func(){"frontdesk": func() {
+		xdg.Reload()
+		os.Exit(Main())
+	}})
 }
 
 // TestScripts runs testdata/script: typed command lines against the real program.

@@ -127,9 +127,8 @@ func (h *sshHost) start(more ...string) {
 	h.stop, h.ended = stop, ended
 	out, in := io.Pipe()
 	arguments := append([]string{"ssh", "--listen", "127.0.0.1:0", "--authorized-keys", filepath.Join(h.dir, "keys"), "--drain", "1ms"}, more...)
-	env := func(name string) string {
-		return cmp.Or(h.variables[name], map[string]string{"XDG_DATA_HOME": h.dir, "XDG_CONFIG_HOME": h.dir}[name])
-	}
+	places := map[string]string{"XDG_DATA_HOME": h.dir, "XDG_CONFIG_HOME": h.dir, "XDG_CACHE_HOME": filepath.Join(h.dir, "cache")}
+	env := func(name string) string { return cmp.Or(h.variables[name], places[name]) }
 	go func() {
 		code := run(ctx, arguments, env, in, h.out)
 		_ = in.CloseWithError(io.ErrUnexpectedEOF)

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -9,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"frontdesk/internal/filestore"
 )
@@ -20,8 +22,9 @@ var cacheModes = []string{"on", "off"}
 // may not exist. account is the name that the connection has.
 //
 // What is cached belongs to an address and to who asks there: another address, account id, agent or credential has
-// another directory, whatever the account is called. A credential from a command or the keyring counts by where it
-// comes from, because commands may give another one each time.
+// another directory, whatever the account is called. So has another time zone, in which the service's times were read.
+// A credential from a command or the keyring counts by where it comes from, because commands may give another one each
+// time.
 func (c Config) AccountCacheDir(account string) string {
 	if c.CacheMode == "off" || c.CacheDir == "" {
 		return ""
@@ -31,9 +34,17 @@ func (c Config) AccountCacheDir(account string) string {
 		return ""
 	}
 	sum := hmac.New(sha256.New, key)
-	_, _ = fmt.Fprintf(sum, "%q %q %d %q %q %q %q %q %q", c.BaseURL, c.ArticlesURL, c.AccountID, c.Agent.String(),
-		string(c.Token), c.TokenFrom, c.OrderUser, string(c.OrderPassword), c.OrderPasswordFrom)
+	_, _ = fmt.Fprintf(sum, "%q %q %d %q %q %q %q %q %q %s", c.BaseURL, c.ArticlesURL, c.AccountID, c.Agent.String(),
+		string(c.Token), c.TokenFrom, c.OrderUser, string(c.OrderPassword), c.OrderPasswordFrom, zoneKey(c.Zone))
 	return filepath.Join(c.AccountCachesDir(account), hex.EncodeToString(sum.Sum(nil)[:8]))
+}
+
+// zoneKey names a time zone. That of the machine is called Local everywhere, so its offsets in winter and in summer
+// are named, too.
+func zoneKey(zone *time.Location) string {
+	_, winter := time.Unix(1_767_225_600, 0).In(cmp.Or(zone, time.UTC)).Zone() // 1 January 2026
+	_, summer := time.Unix(1_782_864_000, 0).In(cmp.Or(zone, time.UTC)).Zone() // 1 July 2026
+	return fmt.Sprintf("%q %d %d", zone, winter, summer)
 }
 
 // maxDirName is the longest name of an account that is a directory's; file systems allow 255 bytes.

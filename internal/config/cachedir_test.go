@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"frontdesk/internal/config"
 	"frontdesk/internal/safetext"
@@ -34,6 +35,9 @@ func TestCacheDir_EachAddressAndAgentHasItsOwn(t *testing.T) {
 		"credential command": func(c *config.Config) { c.Token, c.TokenFrom.Command = "", []string{"pass"} },
 		"user of the orders": func(c *config.Config) { c.OrderUser = "orders" },
 		"its password":       func(c *config.Config) { c.OrderPassword = "hush" },
+		"time zone":          func(c *config.Config) { c.Zone = time.FixedZone("IST", 19_800) },
+		"machine's zone":     func(c *config.Config) { c.Zone = time.FixedZone("Local", 3600) },
+		"zone after a move":  func(c *config.Config) { c.Zone = time.FixedZone("Local", 7200) },
 	} {
 		dir := of(change)
 		if other, taken := seen[dir]; taken {

@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/exitcode"
+)
+
+// cacheEnvironment returns the variables of an agent with a cache of their own, of a service with one ticket.
+func cacheEnvironment(t *testing.T) map[string]string {
+	t.Helper()
+	u, _ := newRealUpstream(t, nil)
+	addTicket(t, u.URL)
+	variables := testEnvironment(t, u.URL)
+	variables["XDG_CACHE_HOME"], variables["XDG_DATA_HOME"] = t.TempDir(), t.TempDir()
+	return variables
+}
+
+// readCacheInfo returns what frontdesk cache info says, for people and for scripts.
+func readCacheInfo(t *testing.T, variables map[string]string) (text string, record cacheRecord) {
+	t.Helper()
+	forPeople, forScripts := runWith(t.Context(), variables, "", "cache", "info"), runWith(t.Context(), variables, "", "cache", "info", "--json")
+	if forPeople.code != exitcode.OK || forScripts.code != exitcode.OK {
+		t.Fatal(forPeople, forScripts)
+	}
+	if err := json.Unmarshal([]byte(forScripts.out), &record); err != nil {
+		t.Fatal(err, forScripts.out)
+	}
+	return forPeople.out, record
+}
+
+// A handover note reads the tickets of some days, and what it has read is on disk when the command ends.
+func TestCache_InfoCountsWhatACommandHasKeptAndClearRemovesIt(t *testing.T) {
+	t.Parallel()
+	variables := cacheEnvironment(t)
+	if text, record := readCacheInfo(t, variables); len(record.Files) != 0 || record.Mode != "on" || !strings.Contains(text, "Nothing is kept on disk.") {
+		t.Error(text, record)
+	}
+	if got := runWith(t.Context(), variables, "", "handover"); got.code != exitcode.OK {
+		t.Fatal(got)
+	}
+	text, record := readCacheInfo(t, variables)
+	var tickets *cacheFileRecord
+	bytes := int64(0)
+	for i, f := range record.Files {
+		info, err := os.Stat(filepath.Join(record.Directory, f.Name))
+		if err != nil || info.Size() != f.Bytes || !f.Modified.Equal(info.ModTime()) || f.Damaged || !f.InUse {
+			t.Errorf("%+v: %v %v", f, info, err)
+		}
+		bytes += f.Bytes
+		if filepath.Base(f.Name) == "records-tickets" {
+			tickets = &record.Files[i]
+		}
+	}
+	if tickets == nil || tickets.Records["tickets"] != 1 || tickets.Records["days"] != 7 {
+		t.Fatalf("%+v", record)
+	}
+	if !regexp.MustCompile(`records-tickets +\d+ B +\d{4}-\d\d-\d\d \d\d:\d\d +7 days, 1 tickets\n`).MatchString(text) {
+		t.Error(text)
+	}
+	cleared := runWith(t.Context(), variables, "", "cache", "clear")
+	if cleared.code != exitcode.OK || !strings.HasPrefix(cleared.out, "Removed ") || !strings.Contains(cleared.out, formatBytes(bytes)) {
+		t.Error(cleared)
+	}
+	if text, record := readCacheInfo(t, variables); len(record.Files) != 0 {
+		t.Error(text, record)
+	}
+	if again := runWith(t.Context(), variables, "", "cache", "clear"); again.code != exitcode.OK || !strings.HasPrefix(again.out, "Nothing of ") {
+		t.Error(again)
+	}
+}
+
+func TestCache_OffKeepsNothing(t *testing.T) {
+	t.Parallel()
+	variables := cacheEnvironment(t)
+	variables["XDG_CONFIG_HOME"] = t.TempDir()
+	file := filepath.Join(variables["XDG_CONFIG_HOME"], "config.toml")
+	if err := os.WriteFile(file, []byte("cache = \"off\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	variables["FRONTDESK_CONFIG"] = file
+	if got := runWith(t.Context(), variables, "", "handover"); got.code != exitcode.OK {
+		t.Fatal(got)
+	}
+	if text, record := readCacheInfo(t, variables); len(record.Files) != 0 || record.Mode != "off" || !strings.Contains(text, ": off\n") {
+		t.Error(text, record)
+	}
+	if left, _ := os.ReadDir(variables["XDG_CACHE_HOME"]); len(left) > 0 {
+		t.Error("a cache that is off leaves files", left)
+	}
+}
+
+func TestCache_ADamagedFileIsNamedInOneLine(t *testing.T) {
+	t.Parallel()
+	variables := cacheEnvironment(t)
+	read := func() {
+		t.Helper()
+		if got := runWith(t.Context(), variables, "", "handover"); got.code != exitcode.OK {
+			t.Fatal(got)
+		}
+	}
+	read()
+	_, record := readCacheInfo(t, variables)
+	for _, f := range record.Files {
+		if filepath.Base(f.Name) == "records-tickets" {
+			if err := os.WriteFile(filepath.Join(record.Directory, f.Name), []byte("this is no cache at all, it is a letter to my aunt"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	text, record := readCacheInfo(t, variables)
+	if damaged := linesWith(text, "damaged"); len(damaged) != 1 || !strings.Contains(damaged[0], "records-tickets") || countDamaged(record) != 1 {
+		t.Error(text, record)
+	}
+	read()
+	text, record = readCacheInfo(t, variables)
+	if damaged := linesWith(text, "damaged, set aside"); len(damaged) != 1 || countDamaged(record) != 1 {
+		t.Error(text, record)
+	}
+	if len(linesWith(text, "1 tickets")) != 1 {
+		t.Error("it was not made anew:", text)
+	}
+}
+
+func countDamaged(record cacheRecord) (n int) {
+	for _, f := range record.Files {
+		if f.Damaged {
+			n++
+		}
+	}
+	return n
+}
+
+func linesWith(text, part string) (found []string) {
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, part) {
+			found = append(found, line)
+		}
+	}
+	return found
+}
