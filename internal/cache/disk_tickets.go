@@ -65,6 +65,7 @@ func (s *packedTicket) readNumbers(b []byte) {
 // storedRows is the rows of a frame, with the numbers of their shared texts in that frame, and its days.
 type storedRows struct {
 	rows   []packedTicket
+	ids    []string
 	stamps []seq
 	words  []string
 	days   []storedDay
@@ -86,8 +87,11 @@ type storedDay struct {
 
 // decodeRows reads a frame of ticketsFile.
 func decodeRows(b *cachefile.Block) *storedRows {
-	s := &storedRows{words: b.Words(), rows: make([]packedTicket, 0, b.Len()), stamps: make([]seq, 0, b.Len())}
-	for i := range b.Len() {
+	n := b.Len()
+	s := &storedRows{
+		words: b.Words(), rows: make([]packedTicket, 0, n), ids: make([]string, 0, n), stamps: make([]seq, 0, n),
+	}
+	for i := range n {
 		if _, isDay := cutKey(b.Key(i), dayKey); isDay {
 			var day storedDay
 			if json.Unmarshal([]byte(b.Text(i)), &day) == nil {
@@ -101,9 +105,13 @@ func decodeRows(b *cachefile.Block) *storedRows {
 			assignee: b.Word(i, 4), creator: b.Word(i, 5), sla: b.Word(i, 6), source: b.Word(i, 7),
 		}
 		row.readNumbers(b.Numbers(i))
-		if int(row.searched) <= len(row.text) && strings.IndexByte(row.text, '\n') >= 0 {
-			s.rows, s.stamps = append(s.rows, row), append(s.stamps, seq(b.Stamp(i)))
+		if int(row.searched) > len(row.text) || strings.IndexByte(row.text, '\n') < 0 {
+			continue
 		}
+		if id, ok := cutKey(b.Key(i), rowKey); ok && strings.HasSuffix(row.searchText(), id) {
+			row.setIDLength(len(id))
+		}
+		s.rows, s.ids, s.stamps = append(s.rows, row), append(s.ids, row.id()), append(s.stamps, seq(b.Stamp(i)))
 	}
 	return s
 }
@@ -160,57 +168,88 @@ func translation(words []string, intern func(string) uint32) func(uint32) uint32
 
 // loadTickets reads the tickets and the days of the last time.
 func (c *Cache) loadTickets() error {
-	var mu sync.Mutex
-	frames := map[int]*storedRows{}
-	err := c.disk.tickets.Load(func(frame int, b *cachefile.Block) {
-		s := decodeRows(b)
-		mu.Lock()
-		defer mu.Unlock()
-		frames[frame] = s
-	})
-	if err != nil || len(frames) == 0 {
+	rows := int(c.disk.tickets.Size() / rowSize)
+	l := ticketLoader{next: Cache{words: newInterners(), index: newIndex(rows), rowSeq: make([]seq, 0, rows)}}
+	if err := c.disk.tickets.Load(l.add); err != nil || len(l.frames) == 0 {
 		return err
 	}
-	inOrder := make([]*storedRows, 0, len(frames))
-	for i := 0; len(inOrder) < len(frames); i++ {
-		if s := frames[i]; s != nil {
-			inOrder = append(inOrder, s)
-		}
-	}
-	if !c.install(inOrder) {
+	if !c.install(&l) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		for _, s := range inOrder {
+		values := l.next.words.values()
+		for _, s := range l.frames {
+			for i := range s.rows {
+				s.rows[i] = c.words.repack(&values, &s.rows[i])
+			}
 			c.mergeStored(s)
 		}
-		c.installDays(inOrder)
+		c.installDays(l.frames)
 	}
 	return nil
 }
 
-// install makes stored rows those of an empty cache. It returns false when something was answered meanwhile.
-func (c *Cache) install(frames []*storedRows) bool {
-	total := 0
-	for _, s := range frames {
-		total += len(s.rows)
-	}
-	next := Cache{words: newInterners(), index: newIndex(total), rowSeq: make([]seq, 0, total)}
-	for _, s := range frames {
-		s.intern(&next.words)
+// rowSize is about what a row takes on disk.
+const rowSize = 240
+
+// ticketLoader puts the rows of ticketsFile into a cache that nobody sees yet, while later ones are still read.
+type ticketLoader struct {
+	next Cache
+
+	mu      sync.Mutex
+	frames  []*storedRows // by number; nil for those still read
+	stored  int           // how many of them are in next
+	storing bool          // a goroutine stores one
+}
+
+// add decodes a frame, and stores those whose turn it is unless another goroutine does.
+func (l *ticketLoader) add(frame int, b *cachefile.Block) {
+	l.decoded(frame, decodeRows(b))
+	for s := l.take(); s != nil; s = l.take() {
+		s.intern(&l.next.words)
 		for i := range s.rows {
-			next.installRow(&s.rows[i], s.stamps[i])
+			l.next.installRow(s.ids[i], &s.rows[i], s.stamps[i])
 		}
+		l.done()
 	}
+}
+
+func (l *ticketLoader) decoded(frame int, s *storedRows) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.frames = append(l.frames, make([]*storedRows, max(0, frame+1-len(l.frames)))...)
+	l.frames[frame] = s
+}
+
+// take returns the frame that is to be stored; nil when it is not there yet or one is being stored.
+func (l *ticketLoader) take() *storedRows {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.storing || l.stored == len(l.frames) || l.frames[l.stored] == nil {
+		return nil
+	}
+	l.storing = true
+	return l.frames[l.stored]
+}
+
+func (l *ticketLoader) done() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.stored++
+	l.storing = false
+}
+
+// install makes the stored rows those of an empty cache. It returns false when something was answered meanwhile.
+func (c *Cache) install(l *ticketLoader) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.rows.n > 0 || c.words.len() > newInternersLen {
 		return false
 	}
-	c.words, c.rows, c.rowSeq, c.index = next.words, next.rows, next.rowSeq, next.index
+	c.words, c.rows, c.rowSeq, c.index = l.next.words, l.next.rows, l.next.rowSeq, l.next.index
 	for _, stamp := range c.rowSeq {
 		c.seq = max(c.seq, stamp)
 	}
-	c.installDays(frames)
+	c.installDays(l.frames)
 	c.version++
 	c.notify()
 	return true
@@ -220,8 +259,7 @@ func (c *Cache) install(frames []*storedRows) bool {
 const newInternersLen = 6
 
 // installRow adds a row to a cache that nobody sees yet. The row stays where it is in memory.
-func (c *Cache) installRow(s *packedTicket, stamp seq) {
-	id := s.id()
+func (c *Cache) installRow(id string, s *packedTicket, stamp seq) {
 	if row, known := c.index.rows[id]; known {
 		if stamp >= c.rowSeq[row] {
 			c.rowSeq[row] = stamp
@@ -234,9 +272,9 @@ func (c *Cache) installRow(s *packedTicket, stamp seq) {
 	c.rowSeq = append(c.rowSeq, stamp)
 }
 
-// mergeStored merges the rows of a frame: those that were asked for later than what is known. c.mu is held.
+// mergeStored merges the rows of a frame that are interned: those that were asked for later than what is known. c.mu is
+// held.
 func (c *Cache) mergeStored(s *storedRows) {
-	s.intern(&c.words)
 	changed := false
 	for i := range s.rows {
 		changed = c.mergeStoredRow(&s.rows[i], s.stamps[i]) || changed
@@ -288,6 +326,7 @@ func (c *Cache) adoptRows(b *cachefile.Block) {
 	s := decodeRows(b)
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	s.intern(&c.words)
 	c.mergeStored(s)
 }
 

@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -27,6 +28,7 @@ type packedTicket struct {
 	marks     desk.Flags
 	differs   uint8 // bit per part: the original is kept too
 	delisted  bool  // the service no longer lists it
+	idLength  uint8 // of an id that folding leaves as it is; 0 for any other, which parts finds
 }
 
 // touched returns the time of the last activity, as desk.Ticket.LastActivity does.
@@ -115,7 +117,15 @@ func (l *interners) packTicket(t *desk.Ticket, join func(...string) string) pack
 		}
 	}
 	s.text = join(all[:n]...)
+	s.setIDLength(len(parts[partID]))
 	return s
+}
+
+// setIDLength notes the length of the id, so that it is found without looking through the text.
+func (s *packedTicket) setIDLength(n int) {
+	if n <= math.MaxUint8 && s.differs&(1<<partID) == 0 {
+		s.idLength = uint8(n)
+	}
 }
 
 // searchText returns the folded title, e-mail, phone, order and id, which filters search.
@@ -141,7 +151,12 @@ func (s *packedTicket) parts() [partCount]string {
 }
 
 // id returns the ticket's id as the service wrote it.
-func (s *packedTicket) id() string { return s.parts()[partID] }
+func (s *packedTicket) id() string {
+	if s.idLength > 0 {
+		return s.text[s.searched-uint32(s.idLength) : s.searched]
+	}
+	return s.parts()[partID]
+}
 
 // title returns the folded title, for sorting.
 func (s *packedTicket) title() string { return s.text[:strings.IndexByte(s.text, '\n')] }

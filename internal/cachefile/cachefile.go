@@ -63,6 +63,15 @@ func (f *File) Records() int {
 	return f.records
 }
 
+// Size returns the length of the file, 0 when there is none.
+func (f *File) Size() int64 {
+	info, err := os.Stat(f.path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
 // ErrDamaged is the cause when a file was set aside because it cannot be read.
 var ErrDamaged = errors.New("a frame does not fit its checksum")
 
