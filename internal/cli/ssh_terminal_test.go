@@ -124,7 +124,7 @@ func TestSSHHost_AddressIsALinkOfTheAgentsTerminal(t *testing.T) {
 	asha.press("f")
 	asha.waitForText("categories")
 	asha.press("password reset")
-	asha.waitForText("1 found")
+	asha.waitForText("Password reset & locked accounts")
 	asha.press("\r")
 	asha.waitForText("Sign-in code never arrives")
 	if !regexp.MustCompile(`\x1b\]8;[^;]*;https://help\.example\.com/kb/sign-in-code`).MatchString(asha.output()) {
