@@ -25,12 +25,12 @@ func TestHandover_TellsWhatTheConsoleHasSent(t *testing.T) {
 	env := func(name string) string {
 		return map[string]string{"XDG_DATA_HOME": data, "HOME": data, "FRONTDESK_CONFIG": file}[name]
 	}
-	print := func(args ...string) (string, int) {
+	handover := func(args ...string) (string, int) {
 		var out, errOut bytes.Buffer
 		code := run(t.Context(), append([]string{"handover"}, args...), env, &out, &errOut)
 		return out.String() + errOut.String(), code
 	}
-	first, code := print()
+	first, code := handover()
 	if code != exitcode.OK {
 		t.Fatal(first)
 	}
@@ -65,7 +65,7 @@ func TestHandover_TellsWhatTheConsoleHasSent(t *testing.T) {
 	if _, err := queue.Add(form, outbox.Refused, "the title is taken", now); err != nil {
 		t.Fatal(err)
 	}
-	said, code := print("--since", "1h")
+	said, code := handover("--since", "1h")
 	for _, want := range []string{
 		"# Handover: Asha Rao, " + account + "\n", "1 confirmed, 1 not known.\n",
 		"- 999 Drum does not turn · the service does not know it\n", " confirmed: Comment: Belt replaced\n",
@@ -79,7 +79,7 @@ func TestHandover_TellsWhatTheConsoleHasSent(t *testing.T) {
 	if code != exitcode.OK {
 		t.Errorf("it ended with code %d", code)
 	}
-	asJSON, _ := print("--json", "--since", "1h")
+	asJSON, _ := handover("--json", "--since", "1h")
 	if want := `"record":"999","title":"Drum does not turn","what":"Comment: Belt replaced","outcome":"confirmed"}`; !strings.Contains(asJSON, want) {
 		t.Errorf("%s is not in %s", want, asJSON)
 	}

@@ -86,7 +86,9 @@ func (in *Inbox) query() backend.Query {
 }
 
 // ReloadForTime lists again if time alone may change what the list and the tabs' counts mean.
-func (in *Inbox) ReloadForTime() tea.Cmd { return in.reloadIfUsed(filter.Due, filter.Age, filter.Created) }
+func (in *Inbox) ReloadForTime() tea.Cmd {
+	return in.reloadIfUsed(filter.Due, filter.Age, filter.Created)
+}
 
 // ReloadForDrafts lists again if drafts may change what the list and the tabs' counts mean.
 func (in *Inbox) ReloadForDrafts() tea.Cmd { return in.reloadIfUsed(filter.Has) }
