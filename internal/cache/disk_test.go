@@ -134,6 +134,31 @@ func TestDisk_AWriteCountsWhoeverWritesTheFileLast(t *testing.T) {
 	}
 }
 
+// A file with an older frame behind a newer one is not written by this version, but it is a valid file.
+func TestDisk_AStartTakesTheNewerRowWhateverStandsLast(t *testing.T) {
+	const headerSize = 28 // of a file, before its frames
+	written := func(title string, seconds int) (path string, content []byte) {
+		dir := t.TempDir()
+		c := startCache(t, []row{titled(1, 20, title)}, keptIn(dir, seconds))
+		pull(t, c.Cache, november(20, 20))
+		c.Close()
+		path = filepath.Join(dir, "records-tickets")
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return path, content
+	}
+	path, newer := written("After", 10)
+	_, older := written("Before", 0)
+	if err := os.WriteFile(path, append(newer, older[headerSize:]...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := mustTicket(t, startOffline(t, keptIn(filepath.Dir(path), 20)).Cache, 1).Title.String(); got != "After" {
+		t.Error(got)
+	}
+}
+
 func TestDisk_ARowThatIsConfirmedIsNewerThanAnother(t *testing.T) {
 	dir := t.TempDir()
 	now := 0

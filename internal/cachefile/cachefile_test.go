@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -136,7 +137,7 @@ func TestFile_ATornFrameIsCutOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	add(t, f, record{"a", stampOf(2), "two"})
+	add(t, f, record{"a", stampOf(2), strings.Repeat("two ", 40)}) // longer than what is written after it
 	after, err := os.ReadFile(f.Path())
 	if err != nil {
 		t.Fatal(err)
