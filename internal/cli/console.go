@@ -47,12 +47,16 @@ func runConsole(ctx context.Context, c config.Config, env func(string) string, v
 		return err
 	}
 	slog.SetDefault(slog.New(slog.DiscardHandler)) // the console shows panics itself, in one line
-	debug.SetGCPercent(console.GCPercent)
 	for _, line := range c.KeyErrors() {
 		_, _ = fmt.Fprintln(os.Stderr, "frontdesk:", line) // the status bar has room for the first one only
 	}
 	consoleCtx, cancel := context.WithCancel(ctx)
+	debug.SetGCPercent(console.StartGCPercent)
 	records := console.NewCache(c, conn)
+	guard.Go(func() {
+		records.WaitLoaded(consoleCtx)
+		debug.SetGCPercent(console.GCPercent)
+	})
 	if c.FAQPrefetch {
 		guard.Go(func() { records.PrefetchArticles(consoleCtx) })
 	}

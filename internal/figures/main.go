@@ -3,6 +3,7 @@
 //
 //	go run ./internal/figures              start, key, memory and idle CPU of the console
 //	go run ./internal/figures -ssh 100     also a host with a hundred idle SSH sessions
+//	go run ./internal/figures -home DIR    with the configuration and the cache of that home directory
 //
 // Each figure is taken from both programs in turn, so that a busy moment of the machine meets both. Memory and CPU
 // come from /proc and are left out where there is none.
@@ -27,6 +28,7 @@ type options struct {
 	starts   int           // how often each program is started
 	keys     int           // how many keys each is sent
 	idle     time.Duration // how long each is left alone
+	home     string        // of the console; an empty one when empty
 	sessions int           // idle sessions over SSH, 0 for no host
 	width    int
 	height   int
@@ -46,6 +48,7 @@ func figures() error {
 	flag.IntVar(&o.keys, "keys", 200, "how many keys each program is sent")
 	flag.DurationVar(&o.idle, "idle", 5*time.Second, "how long each program is left alone")
 	flag.IntVar(&o.sessions, "ssh", 0, "measure an SSH host with so many idle sessions too")
+	flag.StringVar(&o.home, "home", "", "the home `directory` of the console, whose cache it starts with")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -72,6 +75,9 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	}
 	console.ready, smallest.ready = ticketNumber, smallestLine
 	console.keys, smallest.keys = [2]string{"j", "k"}, [2]string{"j", "k"}
+	if o.home != "" {
+		console.home = o.home
+	}
 	t := table{out: out}
 	t.head(o)
 	if err := measure(ctx, &t, console, smallest, o); err != nil {

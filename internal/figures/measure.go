@@ -13,7 +13,11 @@ func measure(ctx context.Context, t *table, console, smallest program, o options
 	if err != nil {
 		return err
 	}
-	t.duration("First start, which makes the desk and its sample", first.shown, 0)
+	what := "First start, which makes the desk and its sample"
+	if o.home != "" {
+		what = "First start"
+	}
+	t.duration(what, first.shown, 0)
 	if err := first.end(); err != nil {
 		return err
 	}
