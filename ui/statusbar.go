@@ -168,44 +168,53 @@ func pullProgress(p backend.Progress) (bar, count string) {
 func (c *Console) footer() string {
 	text, used := c.footerMessages()
 	marked := c.markedLabel()
-	room := c.width - used - 3 - termwidth.Width(marked)
+	room := c.width - 2 - termwidth.Width(marked)
+	if used > 0 {
+		room -= used + hintGap
+	}
 	keys, width := c.renderKeyHints(room)
 	width += termwidth.Width(marked)
 	return " " + c.th.Emphasis.Render(marked) + keys + strings.Repeat(" ", max(c.width-2-width-used, 0)) + text + " "
 }
 
-// renderKeyHints draws as many keys as fit, and returns their width. It is our own and not Bubbles' help, which would
-// cut off the key for help, and would take a quarter of the time that a key takes in all.
+// renderKeyHints draws as many keys as fit, and returns their width. The key for help is always among them, and the one
+// for leaving if the first key has room beside it. It is our own and not Bubbles' help, which would cut those off, and
+// would take a quarter of the time that a key takes in all.
 func (c *Console) renderKeyHints(room int) (string, int) {
 	keys := c.ShortHelp()
-	kept := -1 // the help key is always shown
+	room += hintGap // the last one is followed by none
+	reserved := map[string]int{}
 	for i, k := range keys {
-		if k.Help().Desc == "help" {
-			kept = i
-			room -= hintWidth(k)
+		if name := k.Help().Desc; name == "help" || name == "leave" && i > 0 && hintWidth(keys[0])+hintWidth(k)+reserved["help"] <= room {
+			reserved[name] = hintWidth(k)
 		}
 	}
+	room -= reserved["help"] + reserved["leave"]
 	var b strings.Builder
 	used, full := 0, false
-	for i, k := range keys {
+	for _, k := range keys {
 		w := hintWidth(k)
-		if i == kept {
-			room += w
-		} else {
-			full = full || used+w > room
-		}
-		if i != kept && full || used+w > room {
+		kept := reserved[k.Help().Desc]
+		room += kept
+		full = full || kept == 0 && used+w > room
+		if kept == 0 && full || used+w > room {
 			continue
 		}
-		b.WriteString(c.th.Key.Render(k.Help().Key) + " " + k.Help().Desc + "  ")
+		if used > 0 {
+			b.WriteString(strings.Repeat(" ", hintGap))
+		}
+		b.WriteString(c.th.Key.Render(k.Help().Key) + " " + k.Help().Desc)
 		used += w
 	}
-	return b.String(), used
+	return b.String(), max(used-hintGap, 0)
 }
 
-// hintWidth returns the width of a key in the footer, with its trailing blanks.
+// hintGap is how many blanks part the keys of the footer, and the last one from a message.
+const hintGap = 2
+
+// hintWidth returns the width of a key in the footer, with the gap after it.
 func hintWidth(k key.Binding) int {
-	return termwidth.Width(k.Help().Key) + 1 + termwidth.Width(k.Help().Desc) + 2
+	return termwidth.Width(k.Help().Key) + 1 + termwidth.Width(k.Help().Desc) + hintGap
 }
 
 var _ help.KeyMap = (*Console)(nil)

@@ -21,7 +21,7 @@ func TestSections_FollowTheHeadings(t *testing.T) {
 			{"Refunds", 1, "Refunds\n\nWait five days.\n\nBy card\n\n1. Look\n2. Wait\n\nBy cash\n\nSee cash (https://example.org/c)"},
 			{"By card", 2, "By card\n\n1. Look\n2. Wait"},
 			{"By cash", 2, "By cash\n\nSee cash (https://example.org/c)"},
-			{"Returns", 1, "Returns\n\ncell  | b"},
+			{"Returns", 1, "Returns\n\ncell | b"},
 		}
 		got := safetext.NewHTML(body).Sections()
 		if len(got) != len(want) {

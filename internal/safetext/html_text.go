@@ -105,6 +105,7 @@ func (w *textWriter) listMarker(number int) {
 
 func (w *textWriter) separateCell() {
 	if w.cells == 0 && w.breaks == 0 && w.b.Len() > 0 {
+		w.gap = false // of the line break between cells in the source
 		w.writeWord(" | ")
 		w.fresh = true
 	}

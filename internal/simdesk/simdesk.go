@@ -20,6 +20,7 @@ import (
 	"frontdesk/internal/console"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/schema"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
@@ -139,6 +140,10 @@ func (h *simulatedDesk) newConsole(ctx context.Context, stage gallery.Setup) (ga
 		return gallery.Console{}, err
 	}
 	h.now = stage.Now
+	var ownBlocks schema.Blocks
+	if stage.Scene.Blocks {
+		ownBlocks = blocks
+	}
 	env := map[string]string{"NO_COLOR": map[bool]string{true: "1"}[stage.Plain]}
 	made, err := console.New(ctx, console.Options{
 		Config: config.Config{
@@ -164,6 +169,7 @@ func (h *simulatedDesk) newConsole(ctx context.Context, stage gallery.Setup) (ga
 				Now:       stage.Now,
 				PullTries: 1,
 				AccountID: connection.EmbeddedAccountID,
+				Blocks:    ownBlocks,
 			},
 		),
 		Now:   stage.Now,

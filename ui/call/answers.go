@@ -35,7 +35,7 @@ const (
 )
 
 func newAnswers(th *theme.Theme) answers {
-	a := answers{words: textedit.NewInput("search the FAQ", 200)}
+	a := answers{words: textedit.NewInput("words of an answer", 200)}
 	a.words.SetTheme(th)
 	return a
 }

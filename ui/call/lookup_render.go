@@ -123,10 +123,11 @@ func (p *Pane) lookupState(width, most int) []string {
 	if f.More {
 		more = "more than "
 	}
-	text := fmt.Sprintf(
-		"found %s%d among %s and %s known here", more, len(f.Matches), plural(f.Customers, "customer"),
-		plural(f.Tickets, "ticket"),
-	)
+	known := plural(f.Tickets, "ticket")
+	if f.Customers > 0 {
+		known = plural(f.Customers, "customer") + " and " + known
+	}
+	text := fmt.Sprintf("found %s%d among %s known here", more, len(f.Matches), known)
 	return wrapped(p.th.Muted, text, width, most)
 }
 

@@ -72,6 +72,7 @@ type Scene struct {
 	Days        int     // number of days pulled; 0 for 7
 	AfterSave   string  `toml:"after_save"` // where a save leads; it stays when empty
 	HoldBack    int     `toml:"hold_back"`  // seconds for which updates are held back; 0 sends at once
+	Blocks      bool    // the account has blocks of its own in tickets
 	Faults      []Fault // from the start
 	Steps       []Step
 	WideGolden  bool `toml:"wide"` // has a second golden frame, of a window with two panes
@@ -93,7 +94,8 @@ type Step struct {
 	Type        string  // typed text
 	Paste       string  // pasted text
 	Advance     int     // advances the clock by so many seconds
-	WaitFor     string  `toml:"wait_for"` // text to wait for, in scenes with a call that hangs
+	// WaitFor are texts of one frame to wait for, in scenes with a call that hangs.
+	WaitFor []string `toml:"wait_for"`
 }
 
 // Call is an operation with its request body.

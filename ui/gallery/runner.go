@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image/color"
+	"slices"
 	"strings"
 	"time"
 
@@ -102,7 +103,7 @@ func (p *runner) play() error {
 	if err != nil {
 		return err
 	}
-	if err := p.runUntilIdle(""); err != nil {
+	if err := p.runUntilIdle(nil); err != nil {
 		return err
 	}
 	for _, step := range p.scene.Steps {
@@ -112,7 +113,7 @@ func (p *runner) play() error {
 			if end, err = p.start(); err != nil {
 				return err
 			}
-			if err := p.runUntilIdle(""); err != nil {
+			if err := p.runUntilIdle(nil); err != nil {
 				return err
 			}
 		}
@@ -150,22 +151,22 @@ func (p *runner) close() {
 	}
 }
 
-// runUntilIdle runs the loop until the console is idle and shows the awaited text, if any.
-func (p *runner) runUntilIdle(await string) error {
+// runUntilIdle runs the loop until the console is idle and shows the awaited texts, all in one frame.
+func (p *runner) runUntilIdle(await []string) error {
 	return p.until(p.clock.Now().Add(settleTime), await)
 }
 
 // advance advances the clock by d and runs what becomes due.
 func (p *runner) advance(d time.Duration) error {
 	to := p.clock.Now().Add(d)
-	err := p.until(to, "")
+	err := p.until(to, nil)
 	p.clock.set(to)
 	return err
 }
 
-func (p *runner) until(limit time.Time, await string) error {
+func (p *runner) until(limit time.Time, await []string) error {
 	for {
-		if p.isIdle() && !p.clock.next(limit) && (await == "" || strings.Contains(ansi.Strip(p.frame()), await)) {
+		if p.isIdle() && !p.clock.next(limit) && p.shows(await) {
 			return nil
 		}
 		select {
@@ -178,6 +179,15 @@ func (p *runner) until(limit time.Time, await string) error {
 			return fmt.Errorf("%d commands did not end, %q is awaited: %w", p.running, await, p.ctx.Err())
 		}
 	}
+}
+
+// shows reports whether the frame has all these texts.
+func (p *runner) shows(texts []string) bool {
+	if len(texts) == 0 {
+		return true
+	}
+	frame := ansi.Strip(p.frame())
+	return !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(frame, text) })
 }
 
 // isIdle reports whether every running command waits for the clock or for a call that hangs. A run of many updates may
@@ -261,7 +271,7 @@ func (p *runner) perform(s Step) error {
 func (p *runner) press(keys []string) error {
 	for i, key := range keys {
 		if i > 0 {
-			if err := p.runUntilIdle(""); err != nil {
+			if err := p.runUntilIdle(nil); err != nil {
 				return err
 			}
 		}
@@ -280,7 +290,7 @@ func (p *runner) goTo(label string) error {
 			return nil
 		}
 		p.update(headless.Key("tab"))
-		if err := p.runUntilIdle(""); err != nil {
+		if err := p.runUntilIdle(nil); err != nil {
 			return err
 		}
 	}
