@@ -3,6 +3,7 @@ package ui_test
 import (
 	"net/http"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -37,17 +38,17 @@ func TestStart_WithoutAnswersShowsWhatWasKnownAndSince(t *testing.T) {
 func TestStart_SaysWhatIsOutOfDateAndReplacesItWhenTheServiceAnswers(t *testing.T) {
 	options := uitest.Options{Desk: newDeskOfThree(), CacheDir: filepath.Join(t.TempDir(), "cache")}
 	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) { s.Advance(5 * time.Second) })
-	isDown := true
+	var isUp atomic.Bool
 	options.Intercept = func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-		if isDown {
-			return down(r, through)
+		if isUp.Load() {
+			return through()
 		}
-		return through()
+		return down(r, through)
 	}
 	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
 		s.Advance(10 * minute)
 		s.RequireText("Screen stays black", "✗ no answer", "as of 14:02", "out of date")
-		isDown = false
+		isUp.Store(true)
 		s.Advance(3 * minute)
 		s.RequireText("Screen stays black", "as of 14:1")
 		s.RequireNoText("✗", "as of 14:02", "out of date")
