@@ -170,7 +170,7 @@ func (r *cacheRecord) removed() string {
 	if len(r.Files) == 0 {
 		return fmt.Sprintf("Nothing of %s was kept on disk.\n", r.Account)
 	}
-	return fmt.Sprintf("Removed %d files of %s, %s.\n", len(r.Files), r.Account, formatBytes(bytes))
+	return fmt.Sprintf("Removed the cache of %s, %s.\n", r.Account, formatBytes(bytes))
 }
 
 func formatBytes(n int64) string {
