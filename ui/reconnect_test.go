@@ -73,3 +73,25 @@ func TestFAQ_CategoriesAreAskedForAgainByHand(t *testing.T) {
 		s.RequireText("▸ Orders", "✗")
 	})
 }
+
+// TestInbox_AsksForOneDayUntilTheServiceIsBack: a console that waits for a service does not ask for all its days, and
+// asks for them once the service answers.
+func TestInbox_AsksForOneDayUntilTheServiceIsBack(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
+		s.Net.Down()
+		s.Advance(10 * minute)
+		s.RequireText("✗ no answer since 14:0")
+		before := s.Net.Calls("select-ticket")
+		s.Advance(10 * minute)
+		if asked := s.Net.Calls("select-ticket") - before; asked == 0 || asked > 10*12 {
+			t.Errorf("the service was asked %d times for days in ten minutes, more than the 12 tries a minute of one day", asked)
+		}
+		before = s.Net.Calls("select-ticket")
+		s.Net.Up()
+		s.Advance(2 * minute)
+		s.RequireNoText("✗")
+		if asked := s.Net.Calls("select-ticket") - before; asked < 7 {
+			t.Errorf("the service that is back was asked for %d days", asked)
+		}
+	})
+}

@@ -138,6 +138,10 @@ func (c *Console) onPulled(msg backend.PullDoneMsg) tea.Cmd {
 	c.refreshed()
 	if msg.Err == nil {
 		var more tea.Cmd
+		if s.failures > 0 && msg.Span != c.inbox.Span() {
+			s.err = nil // the failures are counted until all days have arrived, or some of them could be asked for ever
+			return c.pullAll()
+		}
 		if s.failures > 0 {
 			more = c.onReconnected()
 		}
@@ -161,7 +165,8 @@ func (c *Console) refreshIn(d time.Duration) tea.Cmd {
 }
 
 // onTimer pulls again: today only, or all days after a failure and after every fullPullEvery refreshes. When the date
-// has changed, it moves a range that ends today.
+// has changed, it moves a range that ends today. A service that could not be reached is asked for one day until it
+// answers: a console that waits for it does not ask for seven, three times each.
 func (c *Console) onTimer(msg backend.TimerMsg) tea.Cmd {
 	if msg.Timer != timerRefresh || msg.Seq != c.sync.seq {
 		return nil
@@ -172,6 +177,9 @@ func (c *Console) onTimer(msg backend.TimerMsg) tea.Cmd {
 		return tea.Batch(c.inbox.FollowDate(desk.DateRange{From: today.Add(1 - days), To: today}), c.pullAll())
 	}
 	c.sync.refreshCount++
+	if backend.IsUnreachable(c.sync.err) {
+		return c.cmds.PullToday(c.inbox.Span())
+	}
 	if c.sync.err != nil || c.sync.refreshCount >= fullPullEvery {
 		return c.pullAll()
 	}
