@@ -154,11 +154,15 @@ func (c *Console) withoutKeyInForms(wanted func(keymap.Binding) bool) overlay.Ke
 		return nil
 	}
 	var items overlay.KeyList
-	for _, id := range []keymap.Action{keymap.Undo, keymap.Held} {
+	for _, id := range []keymap.Action{keymap.Undo, keymap.Held, keymap.Accounts} {
 		b, ok := c.Keys.Lookup(keymap.Global, id)
-		if a, known := c.action(id); ok && known && wanted(b) {
+		a, known := c.action(id)
+		if !ok || !known || !wanted(b) {
+			continue
+		}
+		if why := c.disabledReason(a, pane.Target{}); why != reasonAbsent {
 			b.SetKeys([]string{}...)
-			items = append(items, overlay.NewMenuItem(b, c.disabledReason(a, pane.Target{})))
+			items = append(items, overlay.NewMenuItem(b, why))
 		}
 	}
 	return items

@@ -40,6 +40,7 @@
 //	reminders.go   reminders of callbacks, and the minutes that clocks count
 //	presence.go    other consoles that edit the same record
 //	call.go        a telephone call: answering, leaving, keeping and ending it
+//	accounts.go    the list of accounts, and what others need to know of a console
 //	claims.go      tickets that agents of one host have taken
 package ui
 
@@ -86,6 +87,7 @@ type Config struct {
 	ReadOnly      bool                  // nothing is written; the client refuses it too
 	Remote        bool                  // the terminal is remote: the process cannot be suspended
 	StartupNotice string                // shown at the start, sanitised
+	Accounts      Accounts              // the agent's accounts; nil with one
 }
 
 // ServerNoticeMsg is a notice from the host of the session, sanitised; an empty text clears the previous one.
@@ -112,6 +114,7 @@ type Console struct {
 	attention attention   // what the agent is working on
 	last      *lastAction // what can be repeated; nil for nothing
 
+	hidden           bool // another account is shown in its place
 	inExternalEditor bool // a text of the form is in the external editor
 
 	macroTarget  macroTarget

@@ -146,7 +146,7 @@ func (c *Console) onPulled(msg backend.PullDoneMsg) tea.Cmd {
 			more = c.onReconnected()
 		}
 		s.err, s.failures, s.at = nil, 0, msg.At
-		return tea.Batch(c.refreshIn(c.Refresh), more)
+		return tea.Batch(c.refreshIn(c.refreshInterval()), more)
 	}
 	if s.failures == 0 {
 		s.since = msg.At

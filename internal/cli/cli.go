@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/config"
+	"frontdesk/internal/console"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/guard"
 	"frontdesk/internal/hosting"
@@ -69,7 +70,9 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 			if err != nil {
 				return exitcode.UsageError(err)
 			}
-			return runConsole(c.Context(), settings, env, flagOf(c, viewFlag))
+			return runConsole(c.Context(), settings, env, console.Options{
+				View: flagOf(c, viewFlag), ReadOnly: flagOf(c, readOnlyFlag) == "true",
+			})
 		},
 	}
 	root.CompletionOptions.DisableDefaultCmd = true

@@ -7,6 +7,7 @@ package config
 
 import (
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/adrg/xdg"
@@ -143,6 +144,17 @@ func LoadAccount(env func(string) string, path, account string) (Config, error) 
 	}
 	err = c.readServe(env)
 	return c, err
+}
+
+// LoadOther loads another account of the same file. It ignores the FRONTDESK_ variables: with them the other account's
+// calls would carry this one's credential, or its own credential would go to this one's service.
+func (c *Config) LoadOther(env func(string) string, account string) (Config, error) {
+	return LoadAccount(func(name string) string {
+		if strings.HasPrefix(name, "FRONTDESK_") {
+			return ""
+		}
+		return env(name)
+	}, c.Path, account)
 }
 
 // appDir returns frontdesk's directory in the first absolute path, or an empty string. The XDG specification requires

@@ -12,6 +12,7 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/credential"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
@@ -78,6 +79,24 @@ func OpenFor(ctx context.Context, c config.Config, op wire.OperationInfo) (*Desk
 		AccountID: AccountID(c),
 		close:     func() error { return nil },
 	}, nil
+}
+
+// checkTimeout limits Check, while somebody waits for it.
+const checkTimeout = 10 * time.Second
+
+// Check asks the service for one ticket of today, so that an address where nothing answers and a credential that is not
+// accepted are found at once.
+func Check(ctx context.Context, c *client.Client) error {
+	settings := c.CurrentConfig()
+	settings.Timeout = checkTimeout
+	once, err := client.New(settings)
+	if err != nil {
+		return err
+	}
+	today, one := desk.DateOf(time.Now().In(c.Zone)).String(), 1
+	request := wire.PullTicketRequest{StartDate: today, EndDate: today, Limit: &one}
+	_, err = client.Call(ctx, once, wire.PullTicket, request)
+	return err
 }
 
 // MaxResponseBytes limits a response; 0 is the client's default, which tests lower.

@@ -117,6 +117,8 @@ type Options struct {
 	Presence  *presence.Tracker // presence of the host's other consoles; nil without a host
 	Hosted    bool              // the terminal is remote, over SSH
 	Notice    string            // shown at startup; sanitised
+	ReadOnly  bool              // nothing is written, whatever the account's configuration says
+	Accounts  ui.Accounts       // the agent's accounts; nil with one
 	View      string            // to open instead of the one that was left; unknown is an UnknownViewError
 
 	Now   func() time.Time                          // time.Now when nil
@@ -237,8 +239,9 @@ func (s Options) uiConfig(commands *backend.Backend, views []desk.View, notice s
 		Theme:         s.Config.Theme,
 		Notifications: s.Config.Notifications,
 		Remote:        s.Hosted,
-		ReadOnly:      s.Config.ReadOnly,
+		ReadOnly:      s.Config.ReadOnly || s.ReadOnly,
 		StartupNotice: notice,
+		Accounts:      s.Accounts,
 	}
 }
 

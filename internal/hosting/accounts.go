@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -292,16 +291,9 @@ func (s *Account) logCredentialState(log *slog.Logger, call client.CallResult) {
 	)
 }
 
-// loadConfig loads the configuration of an account other than the host's own. It ignores the FRONTDESK_ variables, so
-// that the account's calls do not carry the host's credential and its own credential is not sent to the host's service.
+// loadConfig loads the configuration of an account other than the host's own.
 func (d *accounts) loadConfig(account string) (config.Config, error) {
-	places := func(name string) string {
-		if strings.HasPrefix(name, "FRONTDESK_") {
-			return ""
-		}
-		return d.env(name)
-	}
-	settings, err := config.LoadAccount(places, d.config.Path, account)
+	settings, err := d.config.LoadOther(d.env, account)
 	if err == nil && settings.BaseURL+settings.ArticlesURL == "" && d.config.BaseURL+d.config.ArticlesURL != "" {
 		err = fmt.Errorf(
 			"the account %s has no address: set base_url in the file, FRONTDESK_BASE_URL is for the host's own account",

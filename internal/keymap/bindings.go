@@ -28,6 +28,7 @@ const (
 	Quit      Action = "quit"
 	ForceQuit Action = "leave"
 	Suspend   Action = "suspend"
+	Accounts  Action = "accounts"
 	Drafts    Action = "drafts"
 	Outbox    Action = "outbox"
 	Journal   Action = "journal"

@@ -24,6 +24,7 @@ import (
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
+	"frontdesk/ui"
 	"frontdesk/ui/gallery"
 )
 
@@ -133,19 +134,37 @@ func (h *simulatedDesk) newClient(way http.RoundTripper) (*client.Client, error)
 	})
 }
 
-// newConsole creates a console for the desk.
+// newConsole creates a console for the desk, or for several accounts on it.
 func (h *simulatedDesk) newConsole(ctx context.Context, stage gallery.Setup) (gallery.Console, error) {
-	reach, err := h.newClient(&faultTransport{next: h.service, faultFor: stage.Intercept})
+	h.now = stage.Now
+	if stage.Scene.Accounts != nil {
+		return h.newAccounts(ctx, stage)
+	}
+	made, err := h.openConsole(ctx, stage, firstAccount, nil)
 	if err != nil {
 		return gallery.Console{}, err
 	}
-	h.now = stage.Now
+	return gallery.Console{Model: made.Model, Close: made.Backend.Close}, nil
+}
+
+// firstAccount is the name of the account that a scene begins with.
+const firstAccount = "acme"
+
+// openConsole creates the console of an account.
+func (h *simulatedDesk) openConsole(
+	ctx context.Context, stage gallery.Setup, account string, others ui.Accounts,
+) (console.Console, error) {
+	reach, err := h.newClient(&faultTransport{next: h.service, faultFor: stage.Intercept})
+	if err != nil {
+		return console.Console{}, err
+	}
 	var ownBlocks schema.Blocks
 	if stage.Scene.Blocks {
 		ownBlocks = blocks
 	}
 	env := map[string]string{"NO_COLOR": map[bool]string{true: "1"}[stage.Plain]}
-	made, err := console.New(ctx, console.Options{
+	return console.New(ctx, console.Options{
+		Accounts: others,
 		Config: config.Config{
 			Agent:     safetext.LineFromText("Asha Rao"),
 			Macros:    macros,
@@ -157,10 +176,8 @@ func (h *simulatedDesk) newConsole(ctx context.Context, stage gallery.Setup) (ga
 			Refresh:   time.Minute,
 			AccountID: connection.EmbeddedAccountID,
 		},
-		Account: safetext.LineFromText(
-			"acme",
-		),
-		DraftsDir: filepath.Join(h.dir, "drafts"),
+		Account:   safetext.LineFromText(account),
+		DraftsDir: filepath.Join(h.dir, "drafts", account),
 		Env:       func(name string) string { return env[name] },
 		Cache: cache.New(
 			cache.Config{
@@ -175,10 +192,6 @@ func (h *simulatedDesk) newConsole(ctx context.Context, stage gallery.Setup) (ga
 		Now:   stage.Now,
 		Sleep: stage.Wait,
 	})
-	if err != nil {
-		return gallery.Console{}, err
-	}
-	return gallery.Console{Model: made.Model, Close: made.Backend.Close}, nil
 }
 
 // actAsOther calls an operation as another agent of the same desk.

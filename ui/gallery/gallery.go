@@ -69,11 +69,12 @@ type Scene struct {
 	Name        string // in lower case, with dashes
 	Description string // a clause without a full stop
 	Desk        Fixture
-	Days        int     // number of days pulled; 0 for 7
-	AfterSave   string  `toml:"after_save"` // where a save leads; it stays when empty
-	HoldBack    int     `toml:"hold_back"`  // seconds for which updates are held back; 0 sends at once
-	Blocks      bool    // the account has blocks of its own in tickets
-	Faults      []Fault // from the start
+	Days        int      // number of days pulled; 0 for 7
+	AfterSave   string   `toml:"after_save"` // where a save leads; it stays when empty
+	HoldBack    int      `toml:"hold_back"`  // seconds for which updates are held back; 0 sends at once
+	Accounts    []string // the agent's other accounts, all on the same desk; nil for none
+	Blocks      bool     // the account has blocks of its own in tickets
+	Faults      []Fault  // from the start
 	Steps       []Step
 	WideGolden  bool `toml:"wide"` // has a second golden frame, of a window with two panes
 	Plain       bool // without colours, whatever the options

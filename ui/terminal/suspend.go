@@ -53,6 +53,18 @@ func Foreground(run func(in io.Reader, out io.Writer) error, done func(error) te
 	return func() tea.Msg { return foregroundMsg{run: run, done: done} }
 }
 
+// WithAnswer returns a request of Foreground whose answer is changed by wrap, for a model that holds others; false if
+// msg is none.
+func WithAnswer(msg tea.Msg, wrap func(tea.Msg) tea.Msg) (tea.Msg, bool) {
+	request, ok := msg.(foregroundMsg)
+	if !ok || request.done == nil {
+		return msg, ok
+	}
+	done := request.done
+	request.done = func(err error) tea.Msg { return wrap(done(err)) }
+	return request, true
+}
+
 // foreground handles foregroundMsg in the event loop.
 func (p *program) foreground(msg foregroundMsg) {
 	err := ErrNotOwn

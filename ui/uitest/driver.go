@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"image/color"
-	"log/slog"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -19,7 +18,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/cache"
-	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
@@ -27,10 +25,10 @@ import (
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/savedview"
 	"frontdesk/internal/schema"
-	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 	"frontdesk/internal/weblink"
 	"frontdesk/ui"
+	"frontdesk/ui/accounts"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/headless"
 )
@@ -91,6 +89,8 @@ type Options struct {
 	AfterSave             string            // where a save leads; stays when empty
 	Browser               []string          // the command that opens an address; none when empty
 	ArticleLink           func(id int64) string
+	Others                []Options // the agent's other accounts, each with a name and a desk of its own
+	MaxLive               int       // accounts that stay open; the usual number when 0
 	// Intercept is the network, from the start.
 	Intercept func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error)
 }
@@ -107,19 +107,29 @@ type Driver struct {
 	Store   *store.Store
 	start   time.Time
 	stop    context.CancelFunc
+
+	switcher *accounts.Switcher // of several accounts; nil for one
+	others   map[string]*Driver // the desks of the other accounts, by name
+	closed   bool               // the console was closed for another account
+	endLoop  func()             // of several accounts; else the loop ends with the console
 }
 
 // Run runs a test with virtual time.
 func Run(t *testing.T, o Options, story func(t *testing.T, s *Driver)) {
 	t.Helper()
-	file := template(t, o.Desk, o.Files)
 	dir := t.TempDir()
 	if o.Dir == "" {
 		o.Dir = filepath.Join(dir, "drafts")
 	}
+	files := []string{copyFile(t, template(t, o.Desk, o.Files), filepath.Join(dir, "desk.db"))}
+	for i, other := range o.Others {
+		path := filepath.Join(dir, fmt.Sprintf("desk%d.db", i))
+		files = append(files, copyFile(t, template(t, other.Desk, other.Files), path))
+	}
 	synctest.Test(t, func(t *testing.T) {
-		s := open(t, o, copyFile(t, file, filepath.Join(dir, "desk.db")))
+		s := open(t, o, files[0])
 		defer s.close()
+		s.addAccounts(files[1:])
 		s.begin()
 		story(t, s)
 	})
@@ -130,22 +140,18 @@ func open(t testing.TB, o Options, file string) *Driver {
 	if o.Width == 0 {
 		o.Width, o.Height = 120, 40
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	s := &Driver{t: t, options: o, start: time.Now(), stop: cancel}
-	var err error
-	if s.Store, err = store.Open(ctx, file); err != nil {
-		t.Fatal(err)
-	}
-	s.Net = &Network{handler: service.New(service.Config{
-		Store:         s.Store,
-		Token:         token,
-		OrderUser:     orderUser,
-		OrderPassword: orderPassword,
-		AccountID:     cmID,
-		Zone:          Zone,
-		Log:           slog.New(slog.DiscardHandler),
-		Now:           s.now,
-	}), bend: o.Intercept}
+	s := &Driver{t: t, options: o, start: time.Now()}
+	s.openDesk(file)
+	ctx := s.newContext(context.Background())
+	s.model = s.newConsole(ctx)
+	s.loop = newLoop(ctx, s.model, s.background())
+	return s
+}
+
+// newConsole returns a console of the desk.
+func (s *Driver) newConsole(ctx context.Context) *ui.Console {
+	s.t.Helper()
+	o := s.options
 	view := cmp.Or(o.View, "All")
 	if o.AsInstalled {
 		view, o.Columns = "", desk.UsualColumns()
@@ -155,7 +161,7 @@ func open(t testing.TB, o Options, file string) *Driver {
 		agent = ""
 	}
 	commands := s.commands(ctx)
-	s.model = ui.New(ui.Config{
+	config := ui.Config{
 		Commands:      commands,
 		StartupNotice: s.warning,
 		Account:       cmp.Or(o.Account, "acme"),
@@ -177,21 +183,17 @@ func open(t testing.TB, o Options, file string) *Driver {
 		ReadOnly:      o.ReadOnly,
 
 		Notifications: o.Notifications,
-	})
-	s.loop = newLoop(ctx, s.model, s.background())
-	return s
+	}
+	if s.switcher != nil {
+		config.Accounts = s.switcher
+	}
+	return ui.New(config)
 }
 
 // commands returns the console's backend, connected through the network.
 func (s *Driver) commands(ctx context.Context) *backend.Backend {
 	s.t.Helper()
-	c, err := client.New(client.Config{
-		BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Zone: Zone, Transport: s.Net,
-		Token: client.Secret(cmp.Or(s.options.Token, token)), User: orderUser, Password: orderPassword,
-	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	c := s.newClient()
 	storage, warning, err := backend.OpenStorage(s.options.Dir, s.now())
 	if err != nil {
 		s.t.Fatal(err)
@@ -206,7 +208,7 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 	s.cmds = backend.New(backend.Config{
 		Context:  ctx,
 		Storage:  storage,
-		Account:  "acme",
+		Account:  cmp.Or(s.options.Account, "acme"),
 		Presence: s.member(),
 		Browser:  s.options.Browser,
 		Site:     weblink.NewSite("https://desk.example.com"),
@@ -276,13 +278,20 @@ func (s *Driver) begin() {
 
 // close ends the console as a closed terminal does, and closes the desk.
 func (s *Driver) close() {
-	s.cmds.Close()
-	s.stop()
-	s.loop.wait()
-	if err := s.cmds.WaitForWrites(context.Background()); err != nil {
-		s.t.Error(err)
+	if s.endLoop != nil {
+		s.endLoop()
+		s.loop.wait()
 	}
-	s.cmds.Cache.Close()
+	s.closeOthers()
+	if !s.closed {
+		s.cmds.Close()
+		s.stop()
+		s.loop.wait()
+		if err := s.cmds.WaitForWrites(context.Background()); err != nil {
+			s.t.Error(err)
+		}
+		s.cmds.Cache.Close()
+	}
 	synctest.Wait()
 	if err := s.Store.Close(); err != nil {
 		s.t.Error(err)
@@ -306,7 +315,7 @@ func (s *Driver) Press(keys ...string) {
 	s.t.Helper()
 	for _, k := range keys {
 		pressed, offered := headless.Key(k), false
-		s.Do(func(tea.Model) { offered = key.Matches(pressed, s.model.ShortHelp()...) })
+		s.Do(func(tea.Model) { offered = key.Matches(pressed, s.console().ShortHelp()...) })
 		before := s.state()
 		s.loop.send(pressed)
 		s.WaitIdle()
@@ -324,7 +333,7 @@ func (s *Driver) state() string {
 		v.Content,
 		v.WindowTitle,
 		v.Cursor,
-		s.Net.Calls(""),
+		s.allCalls(),
 		s.loop.copies(),
 		s.HasQuit(),
 	)

@@ -1,0 +1,202 @@
+package console
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"frontdesk/internal/config"
+	"frontdesk/ui/accounts"
+)
+
+// recorder is a service that accepts one key and keeps which keys came.
+type recorder struct {
+	*httptest.Server
+	key string
+
+	mu   sync.Mutex
+	came []string
+}
+
+// newRecorder starts a service that accepts a key.
+func newRecorder(t *testing.T, key string) *recorder {
+	t.Helper()
+	r := &recorder{key: key}
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		r.mu.Lock()
+		r.came = append(r.came, req.Header.Get("Authorization"))
+		r.mu.Unlock()
+		w.Header().Set("Content-Type", "application/json")
+		if req.Header.Get("Authorization") != "Basic "+key {
+			w.WriteHeader(http.StatusUnauthorized)
+			_, _ = fmt.Fprint(w, `{"message":"Invalid Auth Key","status":"failed"}`)
+			return
+		}
+		_, _ = fmt.Fprint(w, `{"response":[],"status":"success"}`)
+	}))
+	t.Cleanup(r.Close)
+	return r
+}
+
+// keys returns which keys came, each once.
+func (r *recorder) keys() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	sorted := slices.Sorted(slices.Values(r.came))
+	return slices.Compact(sorted)
+}
+
+// startWithAccounts loads a configuration and returns its switcher.
+func startWithAccounts(t *testing.T, file string, env map[string]string) *accounts.Switcher {
+	t.Helper()
+	c, o := loadAccounts(t, file, env)
+	return NewSwitcher(t.Context(), c, o, nil)
+}
+
+// loadAccounts loads a configuration, with options of its environment.
+func loadAccounts(t *testing.T, file string, env map[string]string) (config.Config, Options) {
+	t.Helper()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "config.toml")
+	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Env: func(name string) string {
+		return map[string]string{"XDG_DATA_HOME": dir, "XDG_CACHE_HOME": dir}[name] + env[name]
+	}}
+	c, err := config.LoadAccount(o.Env, path, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, o
+}
+
+// visit opens an account and closes it again.
+func visit(t *testing.T, s *accounts.Switcher, name string) error {
+	t.Helper()
+	opened, err := s.Open(t.Context(), name, s)
+	if err == nil {
+		err = opened.Close()
+	}
+	return err
+}
+
+func TestAccounts_CredentialIsFetchedAtTheFirstVisitAndGoesToItsOwnHostAlone(t *testing.T) {
+	acme, beta := newRecorder(t, "YWNtZQ=="), newRecorder(t, "YmV0YQ==")
+	fetched := filepath.Join(t.TempDir(), "fetched")
+	file := fmt.Sprintf(`
+account = "acme"
+faq_prefetch = false
+[accounts.acme]
+base_url = %q
+kms_url = %q
+token = "ZmlsZQ=="
+[accounts.beta]
+base_url = %q
+kms_url = %q
+token_command = ["sh", "-c", "echo YmV0YQ==; echo once >> %s"]
+`, acme.URL, acme.URL, beta.URL, beta.URL, fetched)
+	s := startWithAccounts(t, file, map[string]string{"FRONTDESK_TOKEN": "YWNtZQ=="})
+	if _, err := os.Stat(fetched); err == nil {
+		t.Error("the credential was fetched before the agent went there")
+	}
+	for range 2 {
+		if err := visit(t, s, "beta"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := visit(t, s, "acme"); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := os.ReadFile(fetched); strings.Count(string(got), "once") != 2 {
+		t.Errorf("fetched %q", got)
+	}
+	if got := beta.keys(); !slices.Equal(got, []string{"Basic YmV0YQ=="}) {
+		t.Errorf("beta was sent %q", got)
+	}
+	for _, key := range acme.keys() {
+		if key != "Basic YWNtZQ==" {
+			t.Errorf("acme was sent %q", key)
+		}
+	}
+}
+
+func TestAccounts_OneThatCannotBeOpenedSaysWhyInOneLine(t *testing.T) {
+	beta := newRecorder(t, "YmV0YQ==")
+	file := fmt.Sprintf(`
+account = "sample"
+faq_prefetch = false
+[accounts.sample]
+[accounts.wrongkey]
+base_url = %[1]q
+kms_url = %[1]q
+token = "d3Jvbmc="
+[accounts.nokey]
+base_url = %[1]q
+kms_url = %[1]q
+[accounts.locked]
+base_url = %[1]q
+kms_url = %[1]q
+token_command = ["sh", "-c", "echo the vault is locked >&2; exit 1"]
+[accounts.gone]
+base_url = "http://127.0.0.1:1"
+kms_url = "http://127.0.0.1:1"
+token = "d3Jvbmc="
+`, beta.URL)
+	s := startWithAccounts(t, file, nil)
+	for name, want := range map[string]string{
+		"wrongkey": "Invalid Auth Key", "nokey": "token", "locked": "the vault is locked", "gone": "cannot be reached",
+		"never": `there is no account "never"`,
+	} {
+		err := visit(t, s, name)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestAccounts_AddressOfTheEnvironmentIsForItsOwnAccount(t *testing.T) {
+	acme := newRecorder(t, "YWNtZQ==")
+	const file = "account = \"acme\"\n[accounts.acme]\ntoken = \"ZmlsZQ==\"\n[accounts.beta]\ntoken = \"YmV0YQ==\"\n"
+	env := map[string]string{"FRONTDESK_BASE_URL": acme.URL, "FRONTDESK_KMS_URL": acme.URL, "FRONTDESK_TOKEN": "YWNtZQ=="}
+	s := startWithAccounts(t, file, env)
+	if err := visit(t, s, "beta"); err == nil || !strings.Contains(err.Error(), "the account has no address") {
+		t.Errorf("opened: %v", err)
+	}
+	if got := acme.keys(); len(got) > 0 {
+		t.Errorf("acme was sent %q", got)
+	}
+}
+
+func TestAccounts_ReadOnlyAndZoneOfTheStartHoldForAll(t *testing.T) {
+	beta := newRecorder(t, "YmV0YQ==")
+	file := fmt.Sprintf(`
+account = "sample"
+display_zone = "Europe/Berlin"
+[accounts.sample]
+[accounts.beta]
+base_url = "https://agent:sesame@%s"
+kms_url = %q
+token = "YmV0YQ=="
+`, strings.TrimPrefix(beta.URL, "http://"), beta.URL)
+	c, o := loadAccounts(t, file, map[string]string{"FRONTDESK_DISPLAY_ZONE": "Asia/Kolkata"})
+	o.ReadOnly = true
+	s := NewSwitcher(t.Context(), c, o, nil)
+	want := accounts.Account{Name: "beta", Address: strings.TrimPrefix(beta.URL, "http://"), ReadOnly: true}
+	if s.Accounts[0] != want || s.Accounts[1].Address != "the desk of this machine" {
+		t.Errorf("listed %+v", s.Accounts)
+	}
+	got, err := (&accountOpener{first: c, options: o}).settings("beta")
+	if err != nil || !got.ReadOnly || got.DisplayZone.String() != "Asia/Kolkata" {
+		t.Errorf("beta is opened with %v, %v, %v", got.ReadOnly, got.DisplayZone, err)
+	}
+	if NewSwitcher(t.Context(), config.Config{Accounts: []string{"acme"}}, Options{}, nil) != nil {
+		t.Error("one account has a switcher")
+	}
+}

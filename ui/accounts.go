@@ -1,0 +1,160 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/ui/backend"
+	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
+)
+
+// Accounts are the accounts of an agent who has several. Its methods are called from the event loop.
+type Accounts interface {
+	List() []overlay.Account
+	// GoTo returns a command that shows another account in this one's place.
+	GoTo(name string) tea.Cmd
+}
+
+// hiddenRefresh is how many times longer a console waits between two refreshes while another account is shown. It is
+// still often enough for the reminder before a callback.
+const hiddenRefresh = 5
+
+// accountsReason leaves the action out of a console with one account.
+func accountsReason(c *Console, _ pane.Target) string { return unless(c.Accounts != nil, reasonAbsent) }
+
+// openAccounts opens the list of accounts.
+func (c *Console) openAccounts() tea.Cmd {
+	c.open(overlay.NewAccounts(c.Accounts.List(), c.Accounts.GoTo))
+	return nil
+}
+
+// Hide tells the console that another account is shown in its place.
+func (c *Console) Hide() { c.hidden = true }
+
+// Show tells the console that it is on the screen again, where nothing has changed but what came in meanwhile. Rows
+// that are older than usual are asked for again.
+func (c *Console) Show() tea.Cmd {
+	wasHidden := c.hidden
+	c.hidden = false
+	if !wasHidden || c.sync.err != nil || c.sync.at.IsZero() || c.Refresh < 0 {
+		return nil
+	}
+	if left := c.Refresh - c.cmds.Now().Sub(c.sync.at); left > 0 {
+		return c.refreshIn(left)
+	}
+	return c.onTimer(backend.TimerMsg{Timer: timerRefresh, Seq: c.sync.seq})
+}
+
+// refreshInterval returns how long to wait before the next refresh.
+func (c *Console) refreshInterval() time.Duration {
+	if c.hidden {
+		return hiddenRefresh * c.Refresh
+	}
+	return c.Refresh
+}
+
+// Notify shows a notice about another account; one of a failure stays until the next.
+func (c *Console) Notify(text string, failed bool) {
+	if failed {
+		c.notify(levelError, text)
+		return
+	}
+	c.notify(levelTransient, text)
+}
+
+// Activity says what goes on in the console, for the list of accounts: its call, what is to be sent, what is
+// new, and what the agent has left open.
+func (c *Console) Activity() string {
+	fresh := ""
+	if n := c.inbox.Snapshot().New; n > 0 {
+		fresh = fmt.Sprintf("● %d new", n)
+	}
+	held := ""
+	if n := len(c.hold.updates); n > 0 {
+		held = fmt.Sprintf("⧗ %d to send", n)
+	}
+	due := ""
+	if n := c.reminders.due; n > 0 {
+		due = fmt.Sprintf("☎ %d due", n)
+	}
+	marks := ""
+	if n, _ := c.inbox.MarkCounts(); n > 0 {
+		marks = fmt.Sprintf("✓ %d marked", n)
+	}
+	form := wordIf(c.editor != nil, "form open")
+	return joinParts("  ", c.call.Badge(), held, c.bulkBadge(), c.outboxBadge(), due, fresh, marks, form)
+}
+
+// IsBusy reports whether something goes on that ends with the console: a call, a form or an update that is being sent,
+// or an update of many tickets.
+func (c *Console) IsBusy() bool {
+	_, runs := c.activeRun()
+	return runs || len(c.hold.updates) > 0 || c.call.IsOn() || c.outbox.sending != "" ||
+		c.editor != nil && c.editor.IsSubmitting()
+}
+
+// HasUnfinished reports whether the agent has left something open that a new start would not show: a form, marks, or a
+// question.
+func (c *Console) HasUnfinished() bool {
+	marked, _ := c.inbox.MarkCounts()
+	return c.editor != nil || marked > 0 || c.IsAsking()
+}
+
+// IsAsking reports whether something is open over the panes, such as a question.
+func (c *Console) IsAsking() bool { return len(c.overlays) > 0 }
+
+// Leave ends the console, after a question if something is about to be sent. It answers with tea.Quit.
+func (c *Console) Leave() tea.Cmd {
+	if run, active := c.activeRun(); active {
+		return c.quitDuringRun(run)
+	}
+	return c.leave()
+}
+
+// LeaveAtOnce ends the console when what was typed is saved.
+func (c *Console) LeaveAtOnce() tea.Cmd { return c.quit() }
+
+// Remaining says what is kept for the next start: drafts, the outbox and updates of many tickets; empty for nothing.
+func (c *Console) Remaining() string {
+	count := func(n int, one, more string) string {
+		switch n {
+		case 0:
+			return ""
+		case 1:
+			return "1 " + one
+		}
+		return fmt.Sprintf("%d %s", n, more)
+	}
+	runs := 0
+	for _, run := range c.bulk.runs {
+		if run.Count(backend.BulkUnsent) > 0 {
+			runs++
+		}
+	}
+	return joinParts(", ", count(len(c.drafts), "draft", "drafts"),
+		count(len(c.outbox.items), "form in the outbox", "forms in the outbox"),
+		count(runs, "update of many tickets", "updates of many tickets"))
+}
+
+// joinParts joins the parts that are not empty.
+func joinParts(between string, parts ...string) string {
+	var said []string
+	for _, p := range parts {
+		if p != "" {
+			said = append(said, p)
+		}
+	}
+	return strings.Join(said, between)
+}
+
+// wordIf returns a word while something holds.
+func wordIf(holds bool, word string) string {
+	if holds {
+		return word
+	}
+	return ""
+}

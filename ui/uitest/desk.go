@@ -1,0 +1,50 @@
+package uitest
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/service"
+	"frontdesk/internal/store"
+)
+
+// newContext returns the context of a console, which stop ends.
+func (s *Driver) newContext(parent context.Context) context.Context {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(parent))
+	s.stop = cancel
+	return ctx
+}
+
+// openDesk opens the desk's file and the network to it.
+func (s *Driver) openDesk(file string) {
+	s.t.Helper()
+	var err error
+	if s.Store, err = store.Open(context.Background(), file); err != nil {
+		s.t.Fatal(err)
+	}
+	s.Net = &Network{handler: service.New(service.Config{
+		Store:         s.Store,
+		Token:         token,
+		OrderUser:     orderUser,
+		OrderPassword: orderPassword,
+		AccountID:     cmID,
+		Zone:          Zone,
+		Log:           slog.New(slog.DiscardHandler),
+		Now:           s.now,
+	}), bend: s.options.Intercept}
+}
+
+// newClient returns the console's client.
+func (s *Driver) newClient() *client.Client {
+	s.t.Helper()
+	c, err := client.New(client.Config{
+		BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Zone: Zone, Transport: s.Net,
+		Token: client.Secret(cmp.Or(s.options.Token, token)), User: orderUser, Password: orderPassword,
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return c
+}
