@@ -13,11 +13,14 @@ import (
 // ViewNames returns the names of the views of an agent, the built-in ones first.
 func ViewNames(agent string, saved []desk.View) []string {
 	var names []string
-	for _, v := range pane.Views(agent, saved) {
+	for _, v := range AgentViews(agent, saved) {
 		names = append(names, v.Name)
 	}
 	return names
 }
+
+// AgentViews returns the views of an agent, the built-in ones first.
+func AgentViews(agent string, saved []desk.View) []desk.View { return pane.Views(agent, saved) }
 
 // showView shows the view with a digit.
 func (c *Console) showView(digit byte) tea.Cmd {

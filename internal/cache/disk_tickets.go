@@ -28,8 +28,8 @@ func cutKey(key, kind string) (rest string, ok bool) { return strings.CutPrefix(
 
 // The size of a row on disk: how many shared texts it names, and the bytes of its numbers.
 const (
-	rowWords   = 8
-	rowNumbers = 3*8 + 5*8 + 3*4 + 4
+	rowWords   = 9
+	rowNumbers = 3*8 + 5*8 + 4*4 + 4
 )
 
 // appendNumbers appends the numbers of a row.
@@ -40,7 +40,7 @@ func (s *packedTicket) appendNumbers(b []byte) []byte {
 	} {
 		b = binary.LittleEndian.AppendUint64(b, uint64(n))
 	}
-	for _, n := range []uint32{s.searched, uint32(s.talks), uint32(s.pulledDay)} {
+	for _, n := range []uint32{s.searched, uint32(s.talks), uint32(s.pulledDay), uint32(s.turnaround)} {
 		b = binary.LittleEndian.AppendUint32(b, n)
 	}
 	delisted := byte(0)
@@ -59,7 +59,8 @@ func (s *packedTicket) readNumbers(b []byte) {
 	b = b[64:]
 	s.searched = binary.LittleEndian.Uint32(b)
 	s.talks, s.pulledDay = int32(binary.LittleEndian.Uint32(b[4:])), int32(binary.LittleEndian.Uint32(b[8:]))
-	s.marks, s.differs, s.delisted = desk.Flags(b[12]), b[13], b[14] != 0
+	s.turnaround = desk.Turnaround(binary.LittleEndian.Uint32(b[12:]))
+	s.marks, s.differs, s.delisted = desk.Flags(b[16]), b[17], b[18] != 0
 }
 
 // storedRows is the rows of a frame, with the numbers of their shared texts in that frame, and its days.
@@ -103,6 +104,7 @@ func decodeRows(b *cachefile.Block) *storedRows {
 			text:      b.Text(i),
 			subStatus: b.Word(i, 0), queue: b.Word(i, 1), status: b.Word(i, 2), priority: b.Word(i, 3),
 			assignee: b.Word(i, 4), creator: b.Word(i, 5), sla: b.Word(i, 6), source: b.Word(i, 7),
+			disposition: b.Word(i, 8),
 		}
 		row.readNumbers(b.Numbers(i))
 		if int(row.searched) > len(row.text) || strings.IndexByte(row.text, '\n') < 0 {
@@ -147,11 +149,13 @@ func (s *storedRows) intern(l *interners) {
 	}
 	subStatus, queue := codes(&l.subStatuses), codes(&l.queues)
 	priority, assignee, sla, label := terms(&l.priorities), terms(&l.assignees), terms(&l.slas), terms(&l.labels)
+	disposition := terms(&l.dispositions)
 	for i := range s.rows {
 		r := &s.rows[i]
 		r.subStatus, r.queue = subStatus(r.subStatus), queue(r.queue)
 		r.priority, r.assignee, r.sla = priority(r.priority), assignee(r.assignee), sla(r.sla)
 		r.status, r.creator, r.source = label(r.status), label(r.creator), label(r.source)
+		r.disposition = disposition(r.disposition)
 	}
 }
 
@@ -256,7 +260,7 @@ func (c *Cache) install(l *ticketLoader) bool {
 }
 
 // newInternersLen is the number of values in new interners: the zero values.
-const newInternersLen = 6
+const newInternersLen = 7
 
 // installRow adds a row to a cache that nobody sees yet. The row stays where it is in memory.
 func (c *Cache) installRow(id string, s *packedTicket, stamp seq) {

@@ -83,6 +83,7 @@ func (w *rowsToWrite) batches(f *cachefile.File) []*cachefile.Batch {
 			b.Word(v.labels[row.status].String()), b.Word(v.priorities[row.priority].String()),
 			b.Word(v.assignees[row.assignee].String()), b.Word(v.labels[row.creator].String()),
 			b.Word(v.slas[row.sla].String()), b.Word(v.labels[row.source].String()),
+			b.Word(v.dispositions[row.disposition].String()),
 		}
 		b.Add(string(key), int64(w.stamps[i]), words[:], numbers, row.text)
 	}
@@ -92,7 +93,7 @@ func (w *rowsToWrite) batches(f *cachefile.File) []*cachefile.Batch {
 		if err == nil {
 			empty := b.Word("")
 			b.Add(dayKey+day.Day.String(), int64(day.Asked), []uint32{
-				empty, empty, empty, empty, empty, empty, empty, empty,
+				empty, empty, empty, empty, empty, empty, empty, empty, empty,
 			}, nil, string(text))
 		}
 	}

@@ -20,9 +20,12 @@ func (s *Snapshot) FilterChoices(span desk.DateRange, zone *time.Location) map[f
 		filter.Priority:  make([]int, len(v.priorities)),
 		filter.Assignee:  make([]int, len(v.assignees)),
 		filter.Source:    make([]int, len(v.labels)),
+
+		filter.Disposition: make([]int, len(v.dispositions)),
 	}
 	queues, subStatuses, priorities := counts[filter.Queue], counts[filter.SubStatus], counts[filter.Priority]
 	assignees, sources := counts[filter.Assignee], counts[filter.Source]
+	dispositions := counts[filter.Disposition]
 	window := newTimeRange(span, zone)
 	for p, page := range s.pages {
 		for _, row := range page.rows[:min(pageSize, s.n-p*pageSize)] {
@@ -34,6 +37,7 @@ func (s *Snapshot) FilterChoices(span desk.DateRange, zone *time.Location) map[f
 			priorities[row.priority]++
 			assignees[row.assignee]++
 			sources[row.source]++
+			dispositions[row.disposition]++
 		}
 	}
 	label := func(c desk.Code) string { return c.Label() }
@@ -43,6 +47,8 @@ func (s *Snapshot) FilterChoices(span desk.DateRange, zone *time.Location) map[f
 		filter.SubStatus: namedChoices(slices.Concat(v.subStatuses, s.cache.SubStatuses), subStatuses, label),
 		filter.Priority:  namedChoices(v.priorities, priorities, line),
 		filter.Assignee:  namedChoices(v.assignees, assignees, line),
+
+		filter.Disposition: namedChoices(v.dispositions, dispositions, line),
 	}
 	choices[filter.Source] = slices.DeleteFunc(namedChoices(v.labels, sources, line), func(c filter.Choice) bool {
 		return c.Count == 0 // a name of another kind

@@ -83,6 +83,14 @@ func (b *matcherBuilder) term(t filter.Term) (rowTest, int) {
 		return byTable(b.codes(t, "queue", v.queues), func(r *packedTicket) uint32 { return r.queue }), cheap
 	case filter.SubStatus:
 		return byTable(b.codes(t, "sub-status", v.subStatuses), func(r *packedTicket) uint32 { return r.subStatus }), cheap
+	case filter.Disposition:
+		return byTable(b.dispositions(t), func(r *packedTicket) uint32 { return r.disposition }), cheap
+	case filter.FixedAtOnce:
+		return b.fixedAtOnce(t), cheap
+	case filter.Turnaround:
+		return b.turnaround(t), cheap
+	case filter.Hour:
+		return b.hour(t), cheap
 	case filter.Assignee:
 		return byTable(b.people(t), func(r *packedTicket) uint32 { return r.assignee }), cheap
 	case filter.Priority:
@@ -111,7 +119,7 @@ func (b *matcherBuilder) named(t filter.Term, what string, n int, texts func(int
 			continue
 		}
 		folded := safetext.Fold(value.Text)
-		is := func(text string) bool { return safetext.Fold(text) == folded }
+		is := func(text string) bool { return strings.Join(strings.Fields(safetext.Fold(text)), " ") == folded }
 		begins := func(text string) bool { return filter.BeginsWord(text, folded) }
 		if !addNamed(table, texts, is) && !addNamed(table, texts, begins) {
 			b.note("no ticket has the %s “%s”", what, safetext.LineFromText(value.Text))
@@ -131,11 +139,32 @@ func addNamed(table matchTable, texts func(int) []string, fits func(string) bool
 }
 
 func (b *matcherBuilder) codes(t filter.Term, what string, all []desk.Code) matchTable {
-	return b.named(t, what, len(all), func(i int) []string { return []string{all[i].Key().Raw(), all[i].Label()} })
+	return b.orNone(t, func(t filter.Term) matchTable {
+		return b.named(t, what, len(all), func(i int) []string { return []string{all[i].Key().Raw(), all[i].Label()} })
+	})
+}
+
+// orNone returns which names a term means, of which the value none means rows without one.
+func (b *matcherBuilder) orNone(t filter.Term, named func(filter.Term) matchTable) matchTable {
+	isNone := func(v filter.Value) bool { return v.Text == filter.None }
+	others := t
+	others.Values = slices.DeleteFunc(slices.Clone(t.Values), isNone)
+	table := named(others)
+	table[0] = slices.ContainsFunc(t.Values, isNone)
+	return table
 }
 
 func (b *matcherBuilder) lines(t filter.Term, what string, all []desk.InternedLine) matchTable {
 	return b.named(t, what, len(all), func(i int) []string { return []string{all[i].String()} })
+}
+
+// dispositions returns which dispositions a term means: those that are or begin with its levels, or else those with its
+// words.
+func (b *matcherBuilder) dispositions(t filter.Term) matchTable {
+	all := b.snapshot.values.dispositions
+	return b.orNone(t, func(t filter.Term) matchTable {
+		return b.named(t, "disposition", len(all), func(i int) []string { return desk.DispositionLevels(all[i].String()) })
+	})
 }
 
 // people tests the assignee.
@@ -251,6 +280,8 @@ func (b *matcherBuilder) state(t filter.Term) (rowTest, int) {
 	for _, v := range t.Values {
 		test := stateTests[v.Text]
 		switch {
+		case v.Text == filter.Late || v.Text == filter.Risk:
+			test = b.urgency(v.Text)
 		case v.Text == filter.Draft && own.HasDraft != nil:
 			test, cost = func(_ uint32, r *packedTicket) bool { return own.HasDraft(r.id()) }, personal
 		case v.Text == filter.Unread && own.IsUnread != nil:

@@ -23,7 +23,7 @@ func filterDesk(t testing.TB) *cache.Cache {
 	tickets := []desk.Ticket{
 		{Title: line("Screen stays black"), Queue: desk.NewCode("HW", line("Hardware")), Priority: term("High"), Created: at(20, 9), Due: at(20, 13), Assignee: term("Asha Rao"), Phone: line("5125550199")},
 		{Title: line("Ünder-paid refund"), Queue: desk.NewCode("BL", line("Billing")), Priority: term("Low"), Created: at(19, 9), Due: at(20, 11), Assignee: term("Bo Ek"), Phone: line("+49 (0)30 123 456-7"), CustomerID: 7},
-		{Title: line("Refund sent"), Queue: desk.NewCode("BL", line("Billing")), Marks: desk.Closed, Created: at(10, 9), Due: at(11, 9), Assignee: term("Asha Rao"), Source: term("Phone")},
+		{Title: line("Refund sent"), Queue: desk.NewCode("BL", line("Billing")), Marks: desk.Closed | desk.FixedAtOnce, Disposition: term("Refund|Card|Sent"), Turnaround: desk.ParseTurnaround("3 Hr 5 Min"), Created: at(10, 9), Due: at(11, 9), Assignee: term("Asha Rao"), Source: term("Phone")},
 		{Title: line("Old promise"), Queue: desk.NewCode("SL", line("Second line")), Priority: term("Critical"), Marks: desk.Escalated, Created: at(2, 9), Callback: at(21, 15), OrderID: line("ORD-77"), Source: term("E-mail")},
 		{Title: line("Nobody's"), SubStatus: desk.NewCode("P", line("Pending")), Created: at(20, 11), Source: term("Phone")},
 	}
@@ -51,6 +51,29 @@ func filterQuery(text string) cache.Query {
 func TestFilter_ConditionsFindTheirTickets(t *testing.T) {
 	c := filterDesk(t)
 	for text, want := range map[string][]int64{
+		"is:late":                        {2},
+		"is:risk":                        {1},
+		"is:late,risk -queue:hardware":   {2},
+		"queue:none":                     {5},
+		"sub:none":                       {1, 2, 3, 4},
+		"disposition:refund":             {3},
+		`disposition:"refund|card"`:      {3},
+		"disposition:sent":               {3},
+		"disposition:none":               {1, 2, 4, 5},
+		"ftr:yes":                        {3},
+		"ftr:no":                         nil,
+		"ftr:none is:open":               {1, 2, 4, 5},
+		"tat:>=3h tat:<8h":               {3},
+		"tat:<3h":                        nil,
+		"tat:none":                       {1, 2, 4, 5},
+		"hour:9":                         {1, 2, 3, 4},
+		"hour:10..11":                    {5},
+		"hour:0..8,12..23":               nil,
+		"callback:tomorrow":              {4},
+		"callback:today":                 nil,
+		"callback:due":                   nil,
+		"callback:<2d":                   {4},
+		"callback:none":                  {1, 2, 5},
 		"queue:billing":                  {2, 3},
 		"queue:BL,hw":                    {1, 2, 3},
 		`queue:"second LINE"`:            {4},

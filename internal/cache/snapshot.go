@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// packedTicket is the compact form of a ticket in the cache: 128 bytes and one string, half of what a desk.Ticket with
+// packedTicket is the compact form of a ticket in the cache: 136 bytes and one string, half of what a desk.Ticket with
 // its strings and search text takes; a desk may hold 100,000. It is immutable once a snapshot holds it.
 type packedTicket struct {
 	text string // the folded parts for searching, then the original of each part that folding changed
@@ -21,6 +21,9 @@ type packedTicket struct {
 
 	subStatus, queue                                 uint32
 	status, priority, assignee, creator, sla, source uint32
+	disposition                                      uint32
+
+	turnaround desk.Turnaround
 
 	searched  uint32 // length of the searched parts
 	talks     int32
@@ -93,6 +96,9 @@ func (l *interners) packTicket(t *desk.Ticket, join func(...string) string) pack
 		status:    l.labels.number(t.Status),
 		creator:   l.labels.number(t.Creator),
 		source:    l.labels.number(t.Source),
+
+		disposition: l.dispositions.number(t.Disposition),
+		turnaround:  t.Turnaround,
 	}
 	parts := [partCount]string{t.Title.String(), t.Email.String(), t.Phone.String(), t.OrderID.String(), t.ID.Raw()}
 	var all [4 * partCount]string // folded parts, then the differing originals, each with its separator
@@ -191,6 +197,8 @@ func (v *internedValues) ticket(s *packedTicket) desk.Ticket {
 		Status:             v.labels[s.status],
 		Creator:            v.labels[s.creator],
 		Source:             v.labels[s.source],
+		Disposition:        v.dispositions[s.disposition],
+		Turnaround:         s.turnaround,
 	}
 }
 
@@ -276,12 +284,14 @@ func (l *interner[T]) number(v T) uint32 {
 type interners struct {
 	subStatuses, queues                 interner[desk.Code]
 	priorities, assignees, slas, labels interner[desk.InternedLine]
+	dispositions                        interner[desk.InternedLine]
 }
 
 func newInterners() interners {
 	return interners{
 		newInterner[desk.Code](),
 		newInterner[desk.Code](),
+		newInterner[desk.InternedLine](),
 		newInterner[desk.InternedLine](),
 		newInterner[desk.InternedLine](),
 		newInterner[desk.InternedLine](),
@@ -294,7 +304,8 @@ const maxInterned = 1_000
 
 func (l *interners) len() int {
 	return len(l.subStatuses.all) + len(l.queues.all) +
-		len(l.priorities.all) + len(l.assignees.all) + len(l.slas.all) + len(l.labels.all)
+		len(l.priorities.all) + len(l.assignees.all) + len(l.slas.all) + len(l.labels.all) +
+		len(l.dispositions.all)
 }
 
 // repack returns a row with its numbers translated from the given values to these interners.
@@ -308,6 +319,7 @@ func (l *interners) repack(from *internedValues, row *packedTicket) packedTicket
 	)
 	s.sla, s.status = l.slas.number(from.slas[s.sla]), l.labels.number(from.labels[s.status])
 	s.creator, s.source = l.labels.number(from.labels[s.creator]), l.labels.number(from.labels[s.source])
+	s.disposition = l.dispositions.number(from.dispositions[s.disposition])
 	return s
 }
 
@@ -315,10 +327,14 @@ func (l *interners) repack(from *internedValues, row *packedTicket) packedTicket
 type internedValues struct {
 	subStatuses, queues                 []desk.Code
 	priorities, assignees, slas, labels []desk.InternedLine
+	dispositions                        []desk.InternedLine
 }
 
 func (l *interners) values() internedValues {
-	return internedValues{l.subStatuses.all, l.queues.all, l.priorities.all, l.assignees.all, l.slas.all, l.labels.all}
+	return internedValues{
+		l.subStatuses.all, l.queues.all, l.priorities.all, l.assignees.all, l.slas.all, l.labels.all,
+		l.dispositions.all,
+	}
 }
 
 // foldedCode and foldedTerm return the folded text by which values are searched and sorted.

@@ -162,8 +162,14 @@ func mergeListed(old, answer desk.Ticket) desk.Ticket {
 func mergeWriteResult(old, answer desk.Ticket) desk.Ticket {
 	answer.CustomerID, answer.SLA, answer.Source = old.CustomerID, old.SLA, old.Source
 	answer.Priority = old.Priority
+	answer.Disposition = or(answer.Disposition, old.Disposition)
 	if answer.SubStatus.IsZero() {
 		answer.Marks, answer.Callback = old.Marks, or(answer.Callback, old.Callback)
+	}
+	const fixedAtOnce = desk.FixedAtOnce | desk.NotFixedAtOnce
+	if old.Marks.Has(desk.Closed) == answer.Marks.Has(desk.Closed) { // else the next pull says them anew
+		answer.Turnaround = old.Turnaround
+		answer.Marks |= old.Marks & fixedAtOnce
 	}
 	if !answer.Marks.Has(desk.OutOfSLA) {
 		answer.Marks |= old.Marks & desk.AtRisk
@@ -337,6 +343,7 @@ func (c *Cache) ApplyTicketResult(r desk.TicketResult, disposition string) {
 	if r.Ticket.ID.IsZero() {
 		return // the response does not name its ticket
 	}
+	r.Ticket.Disposition = desk.NewInternedLine(safetext.LineFromText(disposition))
 	written := c.nextSeq()
 	c.merge(fromWrite, written, desk.Date{}, []desk.Ticket{r.Ticket})
 	c.forgetDetails(r.Ticket.ID, written)

@@ -13,7 +13,7 @@ import (
 )
 
 // magic names the format and its version: a file of another one is dropped.
-const magic = "fdcache1"
+const magic = "fdcache2"
 
 // header begins a file.
 type header struct {

@@ -91,6 +91,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 		orderCommand,
 		faqCommand,
 		handoverCommand,
+		statsCommand,
 		apiCommand,
 		initCommand,
 		configCommand,

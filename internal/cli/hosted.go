@@ -25,6 +25,7 @@ var hostedCommands = []func(func(string) string) *cobra.Command{
 	orderCommand,
 	faqCommand,
 	handoverCommand,
+	statsCommand,
 	apiCommand,
 	docsCommand,
 }

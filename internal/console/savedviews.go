@@ -7,6 +7,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/filter"
 	"frontdesk/internal/savedview"
+	"frontdesk/ui"
 )
 
 // savedViews are the views of an agent's configuration. Those saved in the console are added to it; over SSH, where it
@@ -43,4 +44,20 @@ func (v *savedViews) save(made desk.View) ([]desk.View, error) {
 		return nil, err
 	}
 	return slices.Concat(v.options.Config.Views, own), nil
+}
+
+// FindView returns a view of an agent by its name, however it is capitalised: a built-in one, one of the configuration
+// or one that was saved. An empty name is the view of all tickets, without a name.
+func FindView(o *Options, name string) (desk.View, error) {
+	saved := savedViews{options: o}
+	if err := saved.load(); err != nil {
+		return desk.View{}, err
+	}
+	agent := o.Config.Agent.String()
+	found, err := findView(name, agent, saved.all())
+	if err != nil || found == "" {
+		return desk.View{}, err
+	}
+	views := ui.AgentViews(agent, saved.all())
+	return views[slices.IndexFunc(views, func(v desk.View) bool { return v.Name == found })], nil
 }

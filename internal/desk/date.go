@@ -66,6 +66,11 @@ func (d Date) Compare(other Date) int {
 		Compare(time.Date(other.Year, other.Month, other.Day, 0, 0, 0, 0, time.UTC))
 }
 
+// Weekday returns the day of the week.
+func (d Date) Weekday() time.Weekday {
+	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC).Weekday()
+}
+
 // Range returns the start of the day and of the next day in a zone. They are 23 or 25 hours apart where clocks
 // change.
 func (d Date) Range(zone *time.Location) (start, end time.Time) {

@@ -27,6 +27,34 @@ func NextDeadline(m Flags, callback, due UnixTime) Deadline {
 	return Deadline{At: at, IsCallback: !at.IsZero() && at == callback}
 }
 
+// SoonTime is how long before a deadline a ticket is at risk of missing it.
+const SoonTime = time.Hour
+
+// Urgency says how an open ticket stands against its deadline and its SLA.
+type Urgency uint8
+
+// The urgencies.
+const (
+	NotUrgent     Urgency = iota
+	AtRiskOfDelay         // not late, but due within SoonTime or at risk as the service says
+	IsLate                // past its deadline, or out of its SLA as the service says
+)
+
+// UrgencyOf returns the urgency of a ticket at a full minute; that of a closed one is NotUrgent.
+func UrgencyOf(m Flags, callback, due, now UnixTime) Urgency {
+	at := NextDeadline(m, callback, due).At
+	const soon = UnixTime(SoonTime / time.Second)
+	switch {
+	case m.Has(Closed):
+		return NotUrgent
+	case at != 0 && at < now, m.Has(OutOfSLA):
+		return IsLate
+	case at != 0 && at < now+soon+60, m.Has(AtRisk):
+		return AtRiskOfDelay
+	}
+	return NotUrgent
+}
+
 // SLAEnd returns when a ticket's SLA runs out: at its end date, or else once the allowed time has passed since it was
 // created (PROTOCOL.md 10). Arguments that are not known are zero; so is the result if it does not follow from the
 // others. A midnight of the zone is a date without a time, and lasts until the end of that day, unless the allowed time
@@ -59,13 +87,19 @@ var slaUnits = [...]struct {
 // ParseSLA parses the time that an SLA allows: in words, such as "1 Day 2 Hr 5 Min", or as hours, minutes and seconds,
 // such as "0:1:29". It returns 0 for any other text and for no time at all.
 func ParseSLA(s string) time.Duration {
+	d, _ := parseSLA(s)
+	return d
+}
+
+// parseSLA returns ok for a text that is understood, also if it allows no time.
+func parseSLA(s string) (d time.Duration, ok bool) {
 	if strings.Contains(s, ":") {
 		return parseSLAClock(s)
 	}
 	var sum time.Duration
 	words := strings.Split(s, " ")
 	if len(words)%2 != 0 {
-		return 0
+		return 0, false
 	}
 	next := 0 // units before it are used up
 	for i := 0; i < len(words); i += 2 {
@@ -74,28 +108,28 @@ func ParseSLA(s string) time.Duration {
 			next++
 		}
 		if !ok || next == len(slaUnits) || i > 0 && n > slaUnits[next].most {
-			return 0
+			return 0, false
 		}
 		sum += time.Duration(n) * slaUnits[next].unit
 		next++
 	}
-	return sum
+	return sum, true
 }
 
-func parseSLAClock(s string) time.Duration {
+func parseSLAClock(s string) (d time.Duration, ok bool) {
 	parts := strings.Split(s, ":")
 	if len(parts) != 3 {
-		return 0
+		return 0, false
 	}
 	var sum time.Duration
 	for i, part := range parts {
 		n, ok := parseSLANumber(part)
 		if !ok || i > 0 && n > 59 {
-			return 0
+			return 0, false
 		}
 		sum = sum*60 + time.Duration(n)*time.Second
 	}
-	return sum
+	return sum, true
 }
 
 // parseSLANumber parses one to four ASCII digits.

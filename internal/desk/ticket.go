@@ -13,6 +13,8 @@ const (
 	CallbackRequested
 	Escalated
 	Closed
+	FixedAtOnce    // ftr says yes
+	NotFixedAtOnce // ftr says no
 )
 
 // Has reports whether every flag of m is set.
@@ -36,6 +38,7 @@ type Ticket struct {
 	Creator            InternedLine
 	SLA                InternedLine // slaStatus in the service's wording
 	Source             InternedLine // primarySource
+	Disposition        InternedLine // levels joined by "|"
 	Created            UnixTime
 	LastConversation   UnixTime // lastConvesationTime
 	LastFollowUp       UnixTime // lastFollowUp
@@ -43,6 +46,7 @@ type Ticket struct {
 	Due                UnixTime // when the SLA runs out, see SLAEnd
 	LastConversationID int64    // lastConversationId
 	Conversations      int32    // total_conversations
+	Turnaround         Turnaround
 	Marks              Flags
 }
 
@@ -55,6 +59,17 @@ func FirstDue(callback, due UnixTime) UnixTime {
 		return due
 	}
 	return callback
+}
+
+// DispositionLevels returns what a disposition such as A|B|C begins with: A, A|B and A|B|C.
+func DispositionLevels(path string) []string {
+	var levels []string
+	for i, r := range path {
+		if r == '|' && i > 0 {
+			levels = append(levels, path[:i])
+		}
+	}
+	return append(levels, path)
 }
 
 // TicketDetails is a complete ticket as Get Ticket returns it.

@@ -123,4 +123,4 @@ func BeginsWord(text, typed string) bool {
 }
 
 // isSeparator reports whether a rune separates the words of a name.
-func isSeparator(r rune) bool { return strings.ContainsRune(" -_/.,()&", r) }
+func isSeparator(r rune) bool { return strings.ContainsRune(" -_/.,()&|", r) }

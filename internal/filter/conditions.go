@@ -18,6 +18,12 @@ const (
 	Due       Name = "due"
 	Created   Name = "created"
 	Age       Name = "age"
+	Hour      Name = "hour"
+	CallAt    Name = "callback"
+
+	Disposition Name = "disposition"
+	Turnaround  Name = "tat"
+	FixedAtOnce Name = "ftr"
 )
 
 // The fixed values that have a meaning of their own.
@@ -35,6 +41,11 @@ const (
 	Today     = "today"
 	Yesterday = "yesterday"
 	Tomorrow  = "tomorrow"
+	Late      = "late"
+	Risk      = "risk"
+	Passed    = "due"
+	Yes       = "yes"
+	No        = "no"
 )
 
 // takes is what the values of a condition are.
@@ -45,7 +56,8 @@ const (
 	fixed               // the fixed values alone
 	ranks               // priorities, also compared
 	moment              // a day or a time before or after now, beside the fixed values
-	length              // a time before now
+	length              // a length of time
+	hours               // hours of the day
 )
 
 // Condition is a row of the language: what completion offers and the documentation lists.
@@ -55,6 +67,7 @@ type Condition struct {
 	Values  []Choice // fixed values, and examples of others
 	Example string   // a whole condition
 	takes   takes
+	orNone  bool // the value none, which is not offered, means tickets without a name
 }
 
 // Choice is a value that can be typed, with what it says.
@@ -67,8 +80,8 @@ type Choice struct {
 
 // Conditions are all conditions, in the order of the documentation.
 var Conditions = []Condition{
-	{Name: Queue, Meaning: "the queue", Example: `queue:"Second line"`},
-	{Name: SubStatus, Meaning: "the sub-status", Example: "sub:pending"},
+	{Name: Queue, Meaning: "the queue", Example: `queue:"Second line"`, orNone: true},
+	{Name: SubStatus, Meaning: "the sub-status", Example: "sub:pending", orNone: true},
 	{
 		Name: Assignee, Meaning: "who works on it", Example: "assignee:me",
 		Values: []Choice{{Text: Me, Meaning: "yourself"}, {Text: None, Meaning: "nobody"}},
@@ -78,12 +91,15 @@ var Conditions = []Condition{
 		Values: []Choice{{Text: ">=high", Meaning: "high and more urgent", Example: true}},
 	},
 	{Name: Customer, Meaning: "the name or number of a customer that is known", Example: "customer:rossi"},
+	{Name: Disposition, Meaning: "the disposition, or the levels that it begins with", Example: `disposition:"Refund|Card"`, orNone: true},
 	{Name: Source, Meaning: "where it came from", Example: "source:phone"},
 	{Name: Is, Meaning: "its state", Example: "is:open", takes: fixed, Values: []Choice{
 		{Text: Open, Meaning: "not closed"},
 		{Text: Closed, Meaning: "closed"},
 		{Text: Escalated, Meaning: "escalated"},
 		{Text: Unread, Meaning: "with news that you have not read"},
+		{Text: Late, Meaning: "open, and past its deadline or out of its SLA"},
+		{Text: Risk, Meaning: "open and not late, but due within an hour or at risk"},
 	}},
 	{Name: Has, Meaning: "what belongs to it", Example: "has:draft", takes: fixed, Values: []Choice{
 		{Text: Draft, Meaning: "a draft of yours"},
@@ -108,6 +124,27 @@ var Conditions = []Condition{
 		{Text: ">2d", Meaning: "more than two days", Example: true},
 		{Text: "<2h", Meaning: "less than two hours", Example: true},
 	}},
+	{Name: Hour, Meaning: "the hour of the day in which it was opened", Example: "hour:9..17", takes: hours, Values: []Choice{
+		{Text: None, Meaning: "at no known time"},
+		{Text: "9", Meaning: "from 9:00 to 9:59", Example: true},
+		{Text: "9..17", Meaning: "from 9:00 to 17:59", Example: true},
+	}},
+	{Name: CallAt, Meaning: "when an open ticket is to be called back", Example: "callback:today", takes: moment, Values: []Choice{
+		{Text: Passed, Meaning: "now or earlier"},
+		{Text: Today, Meaning: "today"},
+		{Text: Tomorrow, Meaning: "tomorrow"},
+		{Text: None, Meaning: "at no time"},
+		{Text: "<2h", Meaning: "in less than two hours, or earlier", Example: true},
+	}},
+	{Name: Turnaround, Meaning: "the time that it took, as the service says", Example: "tat:>1d", takes: length, Values: []Choice{
+		{Text: None, Meaning: "not said"},
+		{Text: "<8h", Meaning: "less than eight hours", Example: true},
+	}},
+	{Name: FixedAtOnce, Meaning: "closed at the first contact, as the service says", Example: "ftr:yes", takes: fixed, Values: []Choice{
+		{Text: Yes, Meaning: "it was"},
+		{Text: No, Meaning: "it was not"},
+		{Text: None, Meaning: "not said"},
+	}},
 }
 
 // conditionOf returns the condition with a name, nil when there is none.
@@ -126,6 +163,9 @@ func (c *Condition) fixedValues() []string {
 		if !v.Example {
 			all = append(all, v.Text)
 		}
+	}
+	if c.orNone {
+		all = append(all, None)
 	}
 	return all
 }

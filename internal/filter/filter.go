@@ -36,6 +36,8 @@ type Value struct {
 	Length  time.Duration
 	Days    desk.DateRange // zero for none
 	Rank    int            // of a compared priority, 1 being the most urgent
+
+	FromHour, ToHour int // of hours of the day, both included
 }
 
 // Fault is the first thing in a text that is not understood.
@@ -96,8 +98,13 @@ func (f Filter) HasText() bool {
 // DependsOnNow reports whether the result changes with the time.
 func (f Filter) DependsOnNow() bool {
 	return slices.ContainsFunc(f.Terms, func(t Term) bool {
-		return t.Name == Due || t.Name == Created || t.Name == Age
+		return t.Name == Due || t.Name == Created || t.Name == Age || t.Name == CallAt || t.Name == Is && t.isOfNow()
 	})
+}
+
+// isOfNow reports whether a term asks for a state that a ticket gets by time alone.
+func (t Term) isOfNow() bool {
+	return slices.ContainsFunc(t.Values, func(v Value) bool { return v.Text == Late || v.Text == Risk })
 }
 
 // String returns the text of the filter, which Parse reads again.

@@ -28,8 +28,31 @@ func (c *Condition) read(compare, raw string) (v Value, wrong string) {
 		return c.readRank(v, folded)
 	case moment, length:
 		return c.readTime(v, folded)
+	case hours:
+		return c.readHours(v, folded)
 	}
 	return v, ""
+}
+
+// readHours reads an hour of the day, or two with .. between them.
+func (c *Condition) readHours(v Value, folded string) (Value, string) {
+	first, last, isRange := strings.Cut(folded, "..")
+	if !isRange {
+		last = first
+	}
+	from, ok := readHour(first)
+	to, okTo := readHour(last)
+	if v.Compare != "" || !ok || !okTo || from > to {
+		return v, fmt.Sprintf("%s:%s is not understood; hours are 0 to 23, such as %s:9 or %s:9..17",
+			c.Name, safetext.LineFromText(v.Compare+v.Text), c.Name, c.Name)
+	}
+	v.Text, v.FromHour, v.ToHour = folded, from, to
+	return v, ""
+}
+
+func readHour(s string) (int, bool) {
+	n, err := strconv.ParseUint(s, 10, 8)
+	return int(n), err == nil && n < 24
 }
 
 // wrong returns the message for a value that a condition does not take.
@@ -111,11 +134,20 @@ func (c *Condition) mayBecome(compare, folded string) bool {
 		return true
 	case c.takes == ranks:
 		return slices.ContainsFunc(desk.RankedPriorities(), begins)
+	case c.takes == hours:
+		return compare == "" && isHourBegun(folded)
 	case c.takes == moment || c.takes == length:
 		digits := strings.Trim(folded, "0123456789") == ""
 		return compare != "" && digits || compare == "" && c.takes == moment && isDayBegun(folded)
 	}
 	return false
+}
+
+// isHourBegun reports whether a text is the beginning of two hours; one hour is complete.
+func isHourBegun(s string) bool {
+	first, rest, _ := strings.Cut(s, ".")
+	_, ok := readHour(first)
+	return ok && (rest == "" || rest == ".")
 }
 
 // isDayBegun reports whether a text is the beginning of a day or of two days.

@@ -45,6 +45,9 @@ var ticketSetters = internNames(map[string]func(*ticketBuilder, jsontext.Value){
 	"slaStatus":              func(d *ticketBuilder, v jsontext.Value) { d.setSLA(v) },
 	"callBack":               func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.CallbackRequested, v) },
 	"isCallBack":             func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.CallbackRequested, v) },
+	"ftr":                    func(d *ticketBuilder, v jsontext.Value) { d.setFixedAtOnce(v) },
+	"tat":                    func(d *ticketBuilder, v jsontext.Value) { d.Turnaround = desk.ParseTurnaround(line(v).String()) },
+	"disposition":            func(d *ticketBuilder, v jsontext.Value) { d.Ticket.Disposition = internedLine(v) },
 	"isEscalated":            func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.Escalated, v) },
 	"isOutOfSLA":             func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.OutOfSLA, v) },
 	"date":                   func(d *ticketBuilder, v jsontext.Value) { d.Created = parseTime(v, d.layout, d.zone) },
@@ -69,6 +72,16 @@ func (b *ticketBuilder) setTitle(v jsontext.Value) {
 func (b *ticketBuilder) setFlag(m desk.Flags, v jsontext.Value) {
 	if flag(v) {
 		b.Marks |= m
+	}
+}
+
+// setFixedAtOnce sets the flag that a ticket was closed at the first contact, or was not. Any other value says neither.
+func (b *ticketBuilder) setFixedAtOnce(v jsontext.Value) {
+	switch strings.ToLower(strings.TrimSpace(scalar(v))) {
+	case "true", "yes", "y", "1":
+		b.Marks |= desk.FixedAtOnce
+	case "false", "no", "n", "0":
+		b.Marks |= desk.NotFixedAtOnce
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // soonTime is how long before a deadline the clock warns of it.
-const soonTime = time.Hour
+const soonTime = desk.SoonTime
 
 // timeLeft returns the time to a deadline by the minutes that a clock on the wall shows: 0 during the minute of the
 // deadline and less than 0 after it.

@@ -25,7 +25,7 @@ type filterLine struct {
 	hasChosen bool                // chosen with a key
 }
 
-const maxFilter = 200 // characters
+const maxFilter = 600 // characters; a name from the service may have 256, each of them a doubled quote
 
 func newFilterLine() *filterLine {
 	return &filterLine{Input: textedit.NewInput("words of a ticket, or conditions such as is:open", maxFilter)}
@@ -87,24 +87,26 @@ func (in *Inbox) query() backend.Query {
 
 // ReloadForTime lists again if time alone may change what the list and the tabs' counts mean.
 func (in *Inbox) ReloadForTime() tea.Cmd {
-	return in.reloadIfUsed(filter.Due, filter.Age, filter.Created)
+	return in.reloadIf(filter.Filter.DependsOnNow)
 }
 
 // ReloadForDrafts lists again if drafts may change what the list and the tabs' counts mean.
-func (in *Inbox) ReloadForDrafts() tea.Cmd { return in.reloadIfUsed(filter.Has) }
+func (in *Inbox) ReloadForDrafts() tea.Cmd {
+	return in.reloadIf(func(f filter.Filter) bool {
+		_, uses := f.Uses(filter.Has)
+		return uses
+	})
+}
 
-// reloadIfUsed lists again if the filter or a view, whose tickets are counted on its tab, has one of the conditions.
-func (in *Inbox) reloadIfUsed(conditions ...filter.Name) tea.Cmd {
+// reloadIf lists again if something holds for the filter or for a view, whose tickets are counted on its tab.
+func (in *Inbox) reloadIf(holds func(filter.Filter) bool) tea.Cmd {
 	texts := []string{in.filter.Value()}
 	for _, v := range in.views {
 		texts = append(texts, v.Filter)
 	}
 	for _, text := range texts {
-		f, _ := filter.Parse(text) // with a fault it lists by what was understood
-		for _, name := range conditions {
-			if _, uses := f.Uses(name); uses {
-				return in.reload()
-			}
+		if f, _ := filter.Parse(text); holds(f) { // with a fault it lists by what was understood
+			return in.reload()
 		}
 	}
 	return nil

@@ -1,0 +1,80 @@
+// Package barchart draws bars and sparklines of block characters, or of plain ones for terminals without them.
+package barchart
+
+import "strings"
+
+// Style is the characters that are drawn with.
+type Style uint8
+
+// The styles.
+const (
+	Blocks Style = iota
+	Plain        // letters, digits and signs that every terminal has
+)
+
+// eighths are parts of a block from the left, one to eight eighths.
+var eighths = [...]string{"▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"}
+
+// heights are parts of a block from below, one to eight eighths.
+var heights = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
+
+// Bar returns a bar of n, where most fills the width. Any n above 0 can be seen.
+func (s Style) Bar(n, most, width int) string {
+	if n <= 0 || most <= 0 || width <= 0 {
+		return ""
+	}
+	if s == Plain {
+		return strings.Repeat("#", max(1, (n*width+most/2)/most))
+	}
+	parts := max(1, min(n, most)*width*len(eighths)/most)
+	bar := strings.Repeat("█", parts/len(eighths))
+	if rest := parts % len(eighths); rest > 0 {
+		bar += eighths[rest-1]
+	}
+	return bar
+}
+
+// Spark returns one character for n, where most is the highest; a blank stands for none.
+func (s Style) Spark(n, most int) string {
+	if n <= 0 || most <= 0 {
+		return " "
+	}
+	if s == Plain {
+		return string(rune('0' + max(1, min(n, most)*9/most)))
+	}
+	return heights[max(0, (min(n, most)*len(heights)+most-1)/most-1)]
+}
+
+// Column returns one character of a column of n in a row, counted from 0 at the bottom, of a chart of some rows.
+func (s Style) Column(n, most, row, rows int) string {
+	if n <= 0 || most <= 0 {
+		return " "
+	}
+	filled := max(1, min(n, most)*rows*len(heights)/most) - row*len(heights)
+	switch {
+	case filled <= 0:
+		return " "
+	case s == Plain && filled >= len(heights)/2, s == Plain && row == 0:
+		return "#"
+	case s == Plain:
+		return " "
+	}
+	return heights[min(filled, len(heights))-1]
+}
+
+// StyleOf returns the style for a terminal, by its environment: plain for the console of Linux, which has no eighths of
+// blocks, for a dumb terminal, and for a locale without UTF-8.
+func StyleOf(env func(string) string) Style {
+	if term := env("TERM"); term == "linux" || term == "dumb" || strings.HasPrefix(term, "vt") {
+		return Plain
+	}
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if locale := strings.ToLower(env(name)); locale != "" {
+			if strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8") {
+				return Blocks
+			}
+			return Plain
+		}
+	}
+	return Blocks
+}

@@ -1,0 +1,74 @@
+package barchart_test
+
+import (
+	"testing"
+
+	"frontdesk/internal/barchart"
+	"frontdesk/internal/termwidth"
+)
+
+func TestBar_GrowsWithItsCountAndFitsItsWidth(t *testing.T) {
+	for _, style := range []barchart.Style{barchart.Blocks, barchart.Plain} {
+		last := 0
+		for n := range 101 {
+			bar := style.Bar(n, 100, 20)
+			width := termwidth.Width(bar)
+			if width < last || width > 20 || (n > 0) != (width > 0) {
+				t.Errorf("%d of 100 is %q", n, bar)
+			}
+			last = width
+		}
+		if last != 20 {
+			t.Errorf("the largest bar has %d columns", last)
+		}
+	}
+}
+
+func TestSpark_IsOneColumn(t *testing.T) {
+	for style, want := range map[barchart.Style]string{barchart.Blocks: " ▁▂▄▅▇█", barchart.Plain: " 135689"} {
+		got := ""
+		for _, n := range []int{0, 1, 2, 4, 5, 6, 7} {
+			got += style.Spark(n, 7)
+		}
+		if termwidth.Width(got) != 7 {
+			t.Errorf("%q", got)
+		}
+		if style == barchart.Blocks && got[len(got)-3:] != "█" || style == barchart.Plain && got[len(got)-1] != '9' {
+			t.Errorf("%q is not like %q", got, want)
+		}
+	}
+}
+
+func TestColumn_IsAsHighAsItsCount(t *testing.T) {
+	for _, style := range []barchart.Style{barchart.Blocks, barchart.Plain} {
+		for n := range 33 {
+			filled := 0
+			for row := range 4 {
+				if style.Column(n, 32, row, 4) != " " {
+					filled++
+				}
+			}
+			if (n > 0) != (filled > 0) || n == 32 && filled != 4 {
+				t.Errorf("%d of 32 fills %d rows", n, filled)
+			}
+		}
+	}
+}
+
+func TestStyleOf_TerminalsWithoutBlocks(t *testing.T) {
+	for _, c := range []struct {
+		env  map[string]string
+		want barchart.Style
+	}{
+		{map[string]string{"TERM": "xterm-256color", "LANG": "de_DE.UTF-8"}, barchart.Blocks},
+		{map[string]string{"TERM": "xterm-256color"}, barchart.Blocks},
+		{map[string]string{"TERM": "linux", "LANG": "C.UTF-8"}, barchart.Plain},
+		{map[string]string{"TERM": "xterm", "LANG": "C"}, barchart.Plain},
+		{map[string]string{"TERM": "xterm", "LC_ALL": "en_GB.utf8", "LANG": "C"}, barchart.Blocks},
+		{map[string]string{"TERM": "dumb"}, barchart.Plain},
+	} {
+		if got := barchart.StyleOf(func(name string) string { return c.env[name] }); got != c.want {
+			t.Errorf("%v: %d", c.env, got)
+		}
+	}
+}

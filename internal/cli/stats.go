@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/barchart"
+	"frontdesk/internal/cache"
+	"frontdesk/internal/cli/output"
+	"frontdesk/internal/connection"
+	"frontdesk/internal/console"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/hosting"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/stats"
+	"frontdesk/internal/termwidth"
+	"frontdesk/internal/wire"
+)
+
+func statsCommand(env func(string) string) *cobra.Command {
+	var days dateRangeFlags
+	var view, filterText string
+	c := &cobra.Command{
+		Use: "stats", Short: "Print the figures of the board", Args: atMostWords(0),
+		Long: "Print what the board of the console shows: tickets created per day and hour, their ages, queues and\n" +
+			"assignees, which are late or at risk, callbacks, turnaround. Only pulled records count; days that could not\n" +
+			"be read are named, and nothing is estimated. Without --from and --to these are the last days, as in the console.",
+	}
+	days.define(c)
+	c.Flags().StringVar(&view, viewFlag, "", "count only the tickets of the view of this `name`")
+	c.Flags().StringVar(&filterText, "filter", "", "count only tickets that fit a `filter`, such as 'queue:billing'")
+	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
+		if err := checkFilter(filterText); err != nil {
+			return err
+		}
+		span, err := days.parseOrLast(s)
+		if err != nil {
+			return err
+		}
+		style := barchart.StyleOf(env)
+		return printStats(ctx, s, stats.Request{Days: span, Filter: filterText, Agent: s.Agent}, view, style)
+	})
+}
+
+// parseOrLast returns the date range, of which both flags may be missing: the last days, as the console shows them.
+func (d *dateRangeFlags) parseOrLast(s *Invocation) (desk.DateRange, error) {
+	if d.from == "" && d.to == "" {
+		return desk.LastDays(max(s.Settings.RangeDays, 1), s.Today()), nil
+	}
+	given := dateRangeFlags{cmp.Or(d.from, "today"), cmp.Or(d.to, "today")}
+	span, err := given.parse(s)
+	if err == nil {
+		_, err = daysOf(span)
+	}
+	return span, err
+}
+
+// statsMaxAge is how old the answers that a host shares may be.
+const statsMaxAge = time.Minute
+
+// printStats pulls the days and prints their figures.
+func printStats(ctx context.Context, s *Invocation, r stats.Request, view string, style barchart.Style) error {
+	conn, err := s.Open(ctx, wire.PullTicket.OperationInfo)
+	if err != nil {
+		return err
+	}
+	if r.View, err = viewNamed(s, conn, view); err != nil {
+		return exitcode.UsageError(err)
+	}
+	var records *cache.Cache
+	if account, hosted := hosting.AccountFrom(ctx); hosted {
+		records = account.Cache
+	} else {
+		records = console.NewCache(s.Settings, conn)
+		defer records.Close()
+	}
+	end := s.showPullStatus(records, r.Days, len(r.Days.Days()))
+	_, pulled := records.RefreshIfStale(ctx, r.Days, cache.MaxAge{Newest: statsMaxAge, Older: statsMaxAge})
+	end()
+	if ctx.Err() != nil {
+		return exitcode.ErrInterrupted
+	}
+	r.Now = s.Now()
+	figures, err := stats.Of(ctx, records, r)
+	if err != nil {
+		return err
+	}
+	if pulled != nil && !slices.ContainsFunc(figures.Read, stats.Day.IsKnown) {
+		return pulled
+	}
+	if s.JSON {
+		err = s.PrintObject(figures.Report(r))
+	} else {
+		printFigures(s, figures, r, style)
+	}
+	if err != nil || stats.AreRead(figures.Read) {
+		return err
+	}
+	for _, day := range figures.Read {
+		if day.State != stats.Read {
+			s.Notef("%s: %s", day.Date, dayReason(day))
+		}
+	}
+	return exitcode.Partialf("not all days are known: %s", figures.ReadLabel())
+}
+
+// dayReason says why not all of a day is known.
+func dayReason(day stats.Day) string {
+	if day.Err == nil {
+		return string(day.State)
+	}
+	return fmt.Sprintf("%s: %v", day.State, day.Err)
+}
+
+// viewNamed returns the view of the agent with a name; without one that of all tickets.
+func viewNamed(s *Invocation, conn *connection.Desk, name string) (desk.View, error) {
+	return console.FindView(&console.Options{
+		Config: s.Settings, Hosted: s.Hosted, DraftsDir: console.DraftsDir(s.Settings, conn.Account),
+	}, name)
+}
+
+// maxBars is how many bars a chart of names has in the text; the others are added up.
+const maxBars = 12
+
+// printFigures prints the figures for people.
+func printFigures(s *Invocation, f *stats.Figures, r stats.Request, style barchart.Style) {
+	what := "All tickets"
+	if r.View.Name != "" {
+		what = "View " + safetext.LineFromText(r.View.Name).String()
+	}
+	if r.Filter != "" {
+		what += " that fit " + safetext.LineFromText(r.Filter).String()
+	}
+	s.Line(fmt.Sprintf("%s · %s · %s · %s", what, f.Days, f.ReadLabel(), f.ZoneName()))
+	if c := f.Created; c.IsKnown {
+		s.Line(c.Words())
+	}
+	for _, note := range f.Notes {
+		s.Notef("%s", note)
+	}
+	for i := range f.Charts {
+		printChart(s, f, &f.Charts[i], style)
+	}
+}
+
+// barWidth is the width of the largest bar.
+const barWidth = 30
+
+func printChart(s *Invocation, f *stats.Figures, c *stats.Chart, style barchart.Style) {
+	s.Heading(c.Title)
+	if len(c.Bars) == 0 {
+		s.Line("  none")
+	}
+	labels := 0
+	shown := c.Bars
+	if len(shown) > maxBars && !c.Dated {
+		shown = shown[:maxBars]
+	}
+	for _, b := range shown {
+		labels = max(labels, termwidth.Width(b.Label))
+	}
+	most := c.Max()
+	for _, b := range shown {
+		count := fmt.Sprintf("%6d", b.Count)
+		if day := f.DayOf(b.Day); b.Day != (desk.Date{}) && !day.IsKnown() {
+			s.Line("  ", termwidth.Pad(b.Label, labels), "  ", s.Paint(output.Dim, string(day.State)))
+			continue
+		}
+		if b.Count == 0 && c.Name == stats.CreatedPerHour {
+			continue
+		}
+		tail := "  " + style.Bar(b.Count, most, barWidth)
+		if b.Part > 0 {
+			tail += fmt.Sprintf("  %d %s", b.Part, c.Part)
+		}
+		s.Line("  ", termwidth.Pad(b.Label, labels), count, strings.TrimRight(tail, " "))
+	}
+	if left := len(c.Bars) - len(shown); left > 0 {
+		s.Line(s.Paint(output.Dim, fmt.Sprintf("  and %d more", left)))
+	}
+	if c.HasMid {
+		s.Line(s.Paint(output.Dim, "  half took at most "+stats.Words(c.Median)))
+	}
+	if c.NotSaid > 0 {
+		s.Line(s.Paint(output.Dim, fmt.Sprintf("  %d not said", c.NotSaid)))
+	}
+}

@@ -1,0 +1,234 @@
+package stats
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
+	"frontdesk/internal/safetext"
+)
+
+const (
+	isOpen   = "is:open"
+	isClosed = "is:closed"
+)
+
+// charts returns the charts of what was counted.
+func (t *tally) charts() []Chart {
+	const urgent = "late or at risk"
+	same := func(name string) string { return name }
+	return []Chart{
+		t.summary(),
+		t.createdPerDay(),
+		t.openByAge(),
+		{
+			Name: RiskByQueue, Title: "Late or at risk, by queue", Part: "late",
+			Bars: codeBars(t.atRisk, filter.Queue, "is:late,risk", Watch),
+		},
+		t.createdPerHour(),
+		t.callbacks(),
+		{
+			Name: OpenByQueue, Title: "Open by queue", Part: urgent,
+			Bars: codeBars(t.queues, filter.Queue, isOpen, Usual),
+		},
+		{
+			Name: OpenByStatus, Title: "Open by sub-status", Part: urgent,
+			Bars: codeBars(t.statuses, filter.SubStatus, isOpen, Usual),
+		},
+		{
+			Name: OpenByAssignee, Title: "Open by assignee", Part: urgent,
+			Bars: lineBars(t.assignees, filter.Assignee, isOpen, same),
+		},
+		{
+			Name: ByDisposition, Title: "By disposition", Part: "closed",
+			Bars: lineBars(t.reasons, filter.Disposition, "", firstLevel),
+		},
+		t.turnaround(),
+		t.fixedAtOnce(),
+	}
+}
+
+// summary counts the tickets of the days by their state now.
+func (t *tally) summary() Chart {
+	created := t.createdFilter()
+	return Chart{Name: Summary, Title: "Tickets", Bars: []Bar{
+		{Label: "created", Count: t.created, Filter: created},
+		{Label: "of them closed", Count: t.closed, Filter: created + " " + isClosed, Rank: Done},
+		{Label: "open", Count: t.open, Filter: isOpen},
+		{Label: "at risk", Count: t.risk, Filter: "is:risk", Rank: Watch},
+		{Label: "late", Count: t.late, Filter: "is:late", Rank: Act},
+	}}
+}
+
+// createdFilter returns the condition of the days.
+func (t *tally) createdFilter() string {
+	first, last := t.days[0], t.days[len(t.days)-1]
+	if first == last {
+		return "created:" + first.String()
+	}
+	return "created:" + first.String() + ".." + last.String()
+}
+
+func (t *tally) createdPerDay() Chart {
+	c := Chart{Name: CreatedPerDay, Title: "Created per day", Part: "closed", Dated: true}
+	for i, day := range t.days {
+		at := fmt.Sprintf("%s %2d", weekday(day), day.Day)
+		c.Bars = append(c.Bars, Bar{
+			Label: at, Count: t.perDay[i].all, Part: t.perDay[i].part, Filter: "created:" + day.String(), Day: day,
+		})
+	}
+	return c
+}
+
+// weekday returns the first letters of a day of the week.
+func weekday(d desk.Date) string { return d.Weekday().String()[:3] }
+
+func (t *tally) createdPerHour() Chart {
+	c := Chart{Name: CreatedPerHour, Title: "Created per hour of the day", Part: "closed", Dated: true, NotSaid: t.noHour}
+	for hour, n := range t.perHour {
+		c.Bars = append(c.Bars, Bar{
+			Label: fmt.Sprintf("%02d", hour), Count: n.all, Part: n.part,
+			Filter: fmt.Sprintf("%s hour:%d", t.createdFilter(), hour),
+		})
+	}
+	return c
+}
+
+func (t *tally) openByAge() Chart {
+	c := Chart{Name: OpenByAge, Title: "Open by age", NotSaid: t.noAge}
+	for i, s := range steps {
+		c.Bars = append(c.Bars, Bar{Label: s.label, Count: t.ages[i], Filter: s.filter(isOpen, filter.Age)})
+	}
+	return c
+}
+
+// filter returns the conditions of a step, after another one.
+func (s step) filter(first string, name filter.Name) string {
+	if s.from != "" {
+		first += " " + string(name) + ":>=" + s.from
+	}
+	if s.to != "" {
+		first += " " + string(name) + ":<" + s.to
+	}
+	return first
+}
+
+func (t *tally) callbacks() Chart {
+	return Chart{Name: Callbacks, Title: "Callbacks", Bars: []Bar{
+		callPast:  {Label: "before today", Count: t.calls[callPast], Filter: "callback:due -callback:today", Rank: Act},
+		callDue:   {Label: "due today", Count: t.calls[callDue], Filter: "callback:due callback:today", Rank: Act},
+		callLater: {Label: "later today", Count: t.calls[callLater], Filter: "callback:today -callback:due", Rank: Watch},
+		callAfter: {Label: "after today", Count: t.calls[callAfter], Filter: "has:callback -callback:today -callback:due"},
+	}}
+}
+
+func (t *tally) turnaround() Chart {
+	c := Chart{Name: Turnaround, Title: "Closed by turnaround (tat)", NotSaid: t.noTook}
+	c.Median, c.HasMid = median(t.took)
+	for i, s := range steps {
+		label := s.label
+		if s.to == "" {
+			label = "longer"
+		}
+		c.Bars = append(c.Bars, Bar{Label: label, Count: t.tookIn[i], Filter: s.filter(isClosed, filter.Turnaround)})
+	}
+	return c
+}
+
+func (t *tally) fixedAtOnce() Chart {
+	return Chart{Name: FixedAtOnce, Title: "Closed at first contact (ftr)", NotSaid: t.atOnce[2], Bars: []Bar{
+		{Label: "yes", Count: t.atOnce[0], Filter: isClosed + " ftr:yes", Rank: Done},
+		{Label: "no", Count: t.atOnce[1], Filter: isClosed + " ftr:no"},
+	}}
+}
+
+// codeBars returns the bars of codes, the largest first. Codes of the same label are one bar, as in filters.
+func codeBars(counts map[desk.Code]*parted, name filter.Name, with string, rank Rank) []Bar {
+	n := namedCounts{keys: map[string]string{}}
+	for code, count := range counts {
+		n.add(code.Label(), *count)
+		n.keys[fold(code.Key().Raw())] = fold(code.Label())
+	}
+	return n.bars(name, with, rank)
+}
+
+// firstLevel returns the first level of a disposition.
+func firstLevel(path string) string { return desk.DispositionLevels(path)[0] }
+
+// lineBars returns the bars of names, the largest first. label returns what of a name is counted.
+func lineBars(counts map[desk.InternedLine]*parted, name filter.Name, with string, label func(string) string) []Bar {
+	var n namedCounts
+	for line, count := range counts {
+		n.add(strings.TrimSpace(label(line.String())), *count)
+	}
+	return n.bars(name, with, Usual)
+}
+
+// namedCounts adds up counts by the name as filters compare it.
+type namedCounts struct {
+	byName map[string]*namedCount
+	keys   map[string]string // the folded label of each folded key
+}
+
+type namedCount struct {
+	label string
+	parted
+}
+
+// fold returns a name as filters compare it.
+func fold(name string) string { return strings.Join(strings.Fields(safetext.Fold(name)), " ") }
+
+func (n *namedCounts) add(label string, count parted) {
+	if n.byName == nil {
+		n.byName = map[string]*namedCount{}
+	}
+	known := n.byName[fold(label)]
+	if known == nil {
+		known = &namedCount{label: label}
+		n.byName[fold(label)] = known
+	}
+	known.label = min(known.label, label) // the same one each time
+	known.all, known.part = known.all+count.all, known.part+count.part
+}
+
+// noName is the label of tickets without a name.
+const noName = "none"
+
+// bars returns the bars in the order of their counts; that of tickets without a name comes last.
+func (n *namedCounts) bars(name filter.Name, with string, rank Rank) []Bar {
+	bars := make([]Bar, 0, len(n.byName))
+	for folded, c := range n.byName {
+		bar := Bar{Label: c.label, Count: c.all, Part: c.part, Rank: rank}
+		value := filter.Quote(c.label)
+		if folded == "" {
+			bar.Label, value = noName, filter.None
+		}
+		if folded == "" || n.names(name, folded) {
+			bar.Filter = strings.TrimSpace(with + " " + string(name) + ":" + value)
+		}
+		bars = append(bars, bar)
+	}
+	slices.SortFunc(bars, func(a, b Bar) int {
+		return cmp.Or(
+			cmp.Compare(emptyLast(a), emptyLast(b)), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Label, b.Label),
+		)
+	})
+	return bars
+}
+
+// names reports whether a filter by a name finds those tickets alone: it means nothing else and is no other's key.
+func (n *namedCounts) names(name filter.Name, folded string) bool {
+	label, isKey := n.keys[folded]
+	return folded != filter.None && (name != filter.Assignee || folded != filter.Me) && (!isKey || label == folded)
+}
+
+// emptyLast returns 1 for the bar of tickets without a name.
+func emptyLast(b Bar) int {
+	if strings.HasSuffix(b.Filter, ":"+filter.None) {
+		return 1
+	}
+	return 0
+}

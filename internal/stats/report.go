@@ -1,0 +1,113 @@
+package stats
+
+import (
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+)
+
+// Report is the figures as scripts read them.
+type Report struct {
+	From     string         `json:"from"`
+	To       string         `json:"to"`
+	TimeZone string         `json:"time_zone"` // of days and hours
+	At       time.Time      `json:"at"`
+	View     string         `json:"view"`
+	Filter   string         `json:"filter"`
+	Days     []ReportDay    `json:"days"` // oldest first
+	Complete bool           `json:"complete"`
+	Tickets  int            `json:"tickets"`
+	Earlier  *ReportEarlier `json:"earlier,omitzero"` // only if all of its days were read
+	Charts   []ReportChart  `json:"charts"`
+}
+
+// ReportDay is a day with what is known of it.
+type ReportDay struct {
+	Day    string    `json:"day"`
+	State  DayState  `json:"state"`
+	ReadAt time.Time `json:"read_at,omitzero"`
+	Reason string    `json:"reason,omitzero"`
+}
+
+// ReportEarlier is the number of tickets created in the days before.
+type ReportEarlier struct {
+	From    string    `json:"from"`
+	To      string    `json:"to"`
+	Until   time.Time `json:"until,omitzero"` // up to which its last day is counted
+	Created int       `json:"created"`
+}
+
+// ReportChart is a chart.
+type ReportChart struct {
+	Name          ChartName   `json:"name"`
+	Title         string      `json:"title"`
+	Bars          []ReportBar `json:"bars"`
+	Part          string      `json:"part,omitzero"` // what the part of a bar is
+	NotSaid       int         `json:"not_said"`
+	MedianSeconds *int64      `json:"median_seconds,omitzero"`
+}
+
+// ReportBar is a bar. Its count is the number of tickets that its filter lists.
+type ReportBar struct {
+	Label  string `json:"label"`
+	Day    string `json:"day,omitzero"`
+	Known  *bool  `json:"known,omitzero"` // of a bar for a day: whether that day was read
+	Count  int    `json:"count"`
+	Part   *int   `json:"part,omitzero"`
+	Filter string `json:"filter"`
+}
+
+// Report returns the figures for scripts.
+func (f *Figures) Report(r Request) Report {
+	report := Report{
+		From: f.Days.From.String(), To: f.Days.To.String(), TimeZone: f.ZoneName(), At: f.At,
+		View: safetext.LineFromText(r.View.Name).String(), Filter: r.Filter,
+		Complete: AreRead(f.Read), Tickets: f.Tickets,
+	}
+	for i := len(f.Read) - 1; i >= 0; i-- {
+		d := f.Read[i]
+		day := ReportDay{Day: d.Date.String(), State: d.State, ReadAt: d.At}
+		if d.Err != nil {
+			day.Reason = safetext.LineFromText(d.Err.Error()).String()
+		}
+		report.Days = append(report.Days, day)
+	}
+	if c := f.Created; c.IsKnown {
+		report.Earlier = &ReportEarlier{
+			From: c.Earlier.From.String(), To: c.Earlier.To.String(), Until: c.Until, Created: c.Before,
+		}
+	}
+	for i := range f.Charts {
+		report.Charts = append(report.Charts, f.reportChart(&f.Charts[i]))
+	}
+	return report
+}
+
+// ZoneName returns the name of the zone, or its offset if it is that of the machine and has no name.
+func (f *Figures) ZoneName() string {
+	if f.Zone == time.Local {
+		return f.At.Format("UTC-07:00")
+	}
+	return f.Zone.String()
+}
+
+func (f *Figures) reportChart(c *Chart) ReportChart {
+	chart := ReportChart{Name: c.Name, Title: c.Title, Part: c.Part, NotSaid: c.NotSaid, Bars: []ReportBar{}}
+	if c.HasMid {
+		seconds := int64(c.Median / time.Second)
+		chart.MedianSeconds = &seconds
+	}
+	for _, b := range c.Bars {
+		bar := ReportBar{Label: b.Label, Count: b.Count, Filter: b.Filter}
+		if c.Part != "" {
+			bar.Part = &b.Part
+		}
+		if b.Day != (desk.Date{}) {
+			known := f.DayOf(b.Day).IsKnown()
+			bar.Day, bar.Known = b.Day.String(), &known
+		}
+		chart.Bars = append(chart.Bars, bar)
+	}
+	return chart
+}
