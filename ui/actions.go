@@ -148,14 +148,20 @@ func (c *Console) keyList(wanted func(keymap.Binding) bool) overlay.KeyList {
 	return append(items, c.withoutKeyInForms(wanted)...)
 }
 
+// namedInForms are the actions that a form or a call offers by name.
+var namedInForms = []keymap.Action{
+	keymap.Undo, keymap.Held, keymap.Accounts, keymap.Zoom, keymap.Narrower, keymap.Wider,
+}
+
 // withoutKeyInForms returns the actions that a form or a call offers by name alone, because their keys are letters.
 func (c *Console) withoutKeyInForms(wanted func(keymap.Binding) bool) overlay.KeyList {
 	if !c.scope().HasOwnKeysOnly() {
 		return nil
 	}
 	var items overlay.KeyList
-	for _, id := range []keymap.Action{keymap.Undo, keymap.Held, keymap.Accounts} {
+	for _, id := range namedInForms {
 		b, ok := c.Keys.Lookup(keymap.Global, id)
+		b.SetHelp(b.Help().Key, "") // not a key of the footer: it would be text
 		a, known := c.action(id)
 		if !ok || !known || !wanted(b) {
 			continue
@@ -198,8 +204,11 @@ func (c *Console) quitOrBack() tea.Cmd {
 	return c.dispatch(keymap.Back)
 }
 
-// clear clears the filter or the marks of the inbox, or else closes the customer beside it.
+// clear ends the zoom, clears the filter or the marks of the inbox, or else closes the customer beside it.
 func (c *Console) clear() tea.Cmd {
+	if c.zoomHides() {
+		return c.unzoom()
+	}
 	if c.inbox.CanClear() {
 		return c.inbox.Clear()
 	}

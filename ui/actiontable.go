@@ -66,8 +66,9 @@ func globalActions() []action {
 		{keymap.NewCustomer, global, nothing, nil, do((*Console).newCustomer)},
 		{keymap.Focus, global, nothing, nil, do((*Console).focusNextPane)},
 		{keymap.Refresh, global, nothing, nil, do((*Console).refresh)},
-		{keymap.Narrower, global, nothing, dividerReason, do((*Console).narrowList)},
-		{keymap.Wider, global, nothing, dividerReason, do((*Console).widenList)},
+		{keymap.Zoom, global, nothing, zoomReason, do((*Console).toggleZoom)},
+		{keymap.Narrower, global, nothing, dividerReason, do((*Console).dividerLeft)},
+		{keymap.Wider, global, nothing, dividerReason, do((*Console).dividerRight)},
 		{keymap.Palette, global, nothing, nil, do((*Console).openPalette)},
 		{keymap.Help, global, nothing, nil, do((*Console).openHelp)},
 		{keymap.Drafts, global, nothing, nil, do((*Console).showDrafts)},
@@ -163,7 +164,7 @@ func ticketActions() []action {
 func customerActions() []action {
 	return []action{
 		{keymap.Open, customer, nothing, rowReason, do((*Console).openSelectedRow)},
-		{keymap.ShowCustomer, customer, nothing, zoomReason, onTicket((*Console).showCustomer)},
+		{keymap.ShowCustomer, customer, nothing, aloneReason, onTicket((*Console).showCustomer)},
 		{keymap.EditCustomer, customer, aCustomer, nil, onCustomer((*Console).editCustomer)},
 		{keymap.New, customer, aCustomer, nil, onCustomer((*Console).newTicketOf)},
 		{keymap.AddOrder, customer, aCustomer, nil, onCustomer((*Console).newOrderOf)},
@@ -302,7 +303,9 @@ var (
 	)
 	listedReason = off(func(_ *Console, t pane.Target) bool { return t.Ticket != nil }, "no ticket is listed")
 	clearReason  = off(
-		func(c *Console, _ pane.Target) bool { return c.inbox.CanClear() || c.at.detail == keymap.Customer },
+		func(c *Console, _ pane.Target) bool {
+			return c.inbox.CanClear() || c.at.detail == keymap.Customer || c.zoomHides()
+		},
 		"there is no filter to take away",
 	)
 	noRunReason = off(
@@ -334,7 +337,7 @@ var (
 
 func scrollReason(c *Console, _ pane.Target) string {
 	return unless(
-		c.scope() != keymap.Form || c.wide(),
+		c.scope() != keymap.Form || len(c.regions) > 1,
 		"only in a window of "+strconv.Itoa(layout.SplitWidth)+" columns or more",
 	)
 }
@@ -355,7 +358,7 @@ func rowReason(c *Console, t pane.Target) string {
 	)
 }
 
-func zoomReason(c *Console, _ pane.Target) string {
+func aloneReason(c *Console, _ pane.Target) string {
 	return unless(
 		!c.at.zoom,
 		"nothing else is on the screen: "+c.Keys.KeyLabel(keymap.Customer, keymap.Back)+" goes back",

@@ -29,7 +29,7 @@ func (c *Console) openFAQ() tea.Cmd {
 	}
 	to := c.here()
 	to.focus, to.answers = layout.Answers, true
-	to.zoom = t == nil && (c.at.focus == layout.List || c.at.detail == keymap.Ticket)
+	to.zoom = t == nil && c.editor == nil && (c.at.focus == layout.List || c.at.detail == keymap.Ticket)
 	c.goTo(to)
 	return tea.Batch(show, c.faq.Enter(t, c.detailOf(t)))
 }
@@ -59,6 +59,9 @@ func (c *Console) detailOf(t *desk.Ticket) *desk.TicketDetails {
 
 // leaveFAQ returns to what was shown before the knowledge base.
 func (c *Console) leaveFAQ() tea.Cmd {
+	if c.zoomIsStep() {
+		return c.unzoom()
+	}
 	c.faq.Leave()
 	return c.goBack()
 }

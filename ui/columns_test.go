@@ -48,8 +48,8 @@ func TestColumns_GiveWayByImportanceAndNeverTheTitle(t *testing.T) {
 		{100, "Clock Title Sub-status Age", "Clock Title Sub-status Age"},
 		{120, "Clock Title Sub-status Age", "Ticket Clock Title Sub-status Age"},
 		{160, "Clock Title Sub-status Priority Assignee Age", "Ticket Clock Title Sub-status Priority Age"},
-		{200, "Clock Title Sub-status Priority Queue Assignee Age", "Ticket Clock Title Sub-status Priority Queue Assignee Age"},
-		{300, "Clock Title Sub-status Priority Queue Assignee Age", "Source Active Customer Ticket Clock Title Sub-status Priority Queue Assignee Age"},
+		{200, "Clock Title Sub-status Priority Assignee Age", "Ticket Clock Title Sub-status Priority Age"},
+		{300, "Clock Title Sub-status Priority Queue Assignee Age", "Active Customer Ticket Clock Title Sub-status Priority Queue Assignee Age"},
 	} {
 		for _, o := range []struct {
 			options uitest.Options

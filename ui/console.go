@@ -8,6 +8,8 @@
 //	panes.go       the panes and their slots
 //	navigation.go  where the agent is, and the way back
 //	layout.go      the regions of panes and form
+//	dividers.go    making them wider and narrower
+//	zoom.go        one of them over the whole window
 //	render.go      drawing and validating the frame
 //	statusbar.go   first and last line
 //	sync.go        pulls, refreshes and retries
@@ -140,6 +142,7 @@ type Console struct {
 	width, height int
 	profile       colorprofile.Profile // of the terminal
 	graphemes     bool                 // the terminal measures grapheme clusters
+	row           layout.Breakpoint    // the columns on the screen
 	regions       []region
 	subscribed    bool
 }
@@ -236,15 +239,19 @@ func (c *Console) applyTheme(th *theme.Theme) tea.Cmd {
 }
 
 // updatePreview shows the ticket under the cursor, or its customer, beside the list. While the agent reads the
-// preview or edits a form it does not change with the list.
+// preview or edits a form it does not change with the list. The customer beside a ticket changes with that ticket.
 func (c *Console) updatePreview() tea.Cmd {
-	if !c.wide() || c.at.focus != layout.List {
-		return nil
-	}
-	if c.at.detail == keymap.Customer {
+	var ticket tea.Cmd
+	switch isListed := c.at.focus == layout.List && c.shows(layout.Detail); {
+	case isListed && c.at.detail == keymap.Customer:
 		return c.customer.ShowForTicket(c.inbox.Selected(), false)
+	case isListed:
+		ticket = c.ticket.Show(c.inbox.Selected(), false)
 	}
-	return c.ticket.Show(c.inbox.Selected(), false)
+	if !c.shows(layout.Side) || c.at.detail == keymap.Customer {
+		return ticket
+	}
+	return tea.Batch(ticket, c.customer.ShowForTicket(c.ticket.Summary(), false))
 }
 
 // handleMsg handles the messages of the console itself, except input.

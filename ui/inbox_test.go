@@ -55,7 +55,7 @@ func newDeskOfThree() *store.Dataset {
 }
 
 func TestInbox_ShowsTheTicketsOfTheLastDays(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Width: 300, Height: 50, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireText("6 All 3", "5 Unattended 2", "713516551148 Screen stays black Unattended Normal Hardware Asha Rao 2h",
 			"Change the delivery address", "Closed", "Billing", "1 of 3", "as of 14:02")
 	})
@@ -262,7 +262,7 @@ func TestInbox_SubStatusIsCutBeforeTheTitle(t *testing.T) {
 		100: {"Replacemen…", "The screen "},
 		120: {"Replacemen…", "The screen of my monit"},
 		160: {"Replacement on its…", "The screen of my monito"},
-		200: {"Replacement on its w", "The screen of my monito"},
+		200: {"Replacement on its…", "The screen of my monito"},
 	} {
 		goods := newDesk(newTicket("713516551148", "The screen of my monitor stays black", 2, func(t *store.Ticket) { t.SubStatus = "RP" }))
 		goods.SubStatuses = append(goods.SubStatuses, store.SubStatus{Key: "RP", Name: "Replacement on its way", Status: "P", StatusName: "Pending"})

@@ -2,10 +2,13 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/editor"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/pane"
@@ -48,57 +51,75 @@ func (c *Console) layout() tea.Cmd {
 		p.SetFocus(p.ID() == c.scope())
 	}
 	c.inbox.SetBeside(c.besideList())
-	zoom, shift := c.at.zoom && c.editor == nil, c.inbox.Wider()
-	if !c.isBrowsing() {
-		shift = 0
+	c.row = c.rowOfTemplate()
+	if c.hasSide() && c.at.focus == layout.List {
+		c.at.detail = keymap.Ticket // the customer has a place of its own
 	}
-	solved := c.template().Solve(layout.Body(c.width, c.height), c.at.focus, zoom, shift)
+	focus := c.focusedSlot()
+	solved := c.row.Solve(layout.Body(c.width, c.height), focus, c.inbox.Moved(c.row.Name))
 	c.regions = make([]region, len(solved))
 	for i, r := range solved {
-		c.regions[i] = region{r, c.contentOf(r.Slot), r.Slot == c.at.focus}
+		c.regions[i] = region{r, c.contentOf(r.Slot), r.Slot == focus}
 		c.regions[i].SetSize(r.Rect.Dx(), r.Rect.Dy())
 	}
 	return c.rerender()
 }
 
-// dividerStep is by how many columns a key moves the divider.
-const dividerStep = 4
-
-// moveDivider makes the list wider or narrower.
-func (c *Console) moveDivider(by int) tea.Cmd {
-	left, right := layout.Browsing.Shifts(c.width)
-	now := min(max(c.inbox.Wider(), left), right)
-	to := min(max(now+by, left), right)
-	if to == now {
-		c.notify(levelTransient, map[bool]string{true: "the list cannot be wider in this window", false: "the list cannot be narrower"}[by > 0])
-		return nil
+// rowOfTemplate returns the columns for what is open, or the row that shows the focused part alone.
+func (c *Console) rowOfTemplate() layout.Breakpoint {
+	if c.isZoomed() {
+		return layout.Alone
 	}
-	c.inbox.SetWider(to)
-	return c.layout()
+	return c.rowUnzoomed()
 }
 
-func (c *Console) narrowList() tea.Cmd { return c.moveDivider(-dividerStep) }
-func (c *Console) widenList() tea.Cmd  { return c.moveDivider(dividerStep) }
-
-// dividerReason says why there is no divider to move.
-func dividerReason(c *Console, _ pane.Target) string {
-	return unless(len(c.regions) > 1 && c.isBrowsing(), "only while the list is beside another pane")
+// rowUnzoomed returns the columns for what is open.
+func (c *Console) rowUnzoomed() layout.Breakpoint {
+	t := c.template()
+	if !c.customerIsOfTicket() {
+		return t.For(c.width, c.height, layout.Side)
+	}
+	return t.For(c.width, c.height)
 }
-
-// isBrowsing reports whether the list has its place on the screen.
-func (c *Console) isBrowsing() bool { return c.editor == nil && !c.at.answers }
 
 // template returns the layout of what is open.
 func (c *Console) template() layout.Template {
+	answers := c.editor != nil && (c.editor.Kind == backend.KindUpdate || c.editor.Kind == backend.KindUpdateMany)
 	switch {
+	case answers && c.at.answers:
+		return layout.LookingUpForUpdate
+	case answers:
+		return layout.Updating
 	case c.editor != nil && c.at.answers:
-		return layout.Answering
+		return layout.LookingUpForRecord
 	case c.editor != nil:
-		return layout.Editing
+		return layout.Recording
 	case c.at.answers:
 		return layout.LookingUp
 	}
 	return layout.Browsing
+}
+
+// customerIsOfTicket reports whether the customer can stand beside the ticket: it was not looked up by itself.
+func (c *Console) customerIsOfTicket() bool {
+	t, of := c.ticket.Summary(), c.customer.SourceTicket()
+	return c.at.detail == keymap.Ticket || c.at.detail == keymap.Customer && t != nil && of != nil && t.ID == of.ID
+}
+
+// hasSide reports whether the customer has a place beside the ticket.
+func (c *Console) hasSide() bool { return c.row.Has(layout.Side) }
+
+// focusedSlot returns the slot that has the focus in the present columns.
+func (c *Console) focusedSlot() layout.Slot {
+	if c.hasSide() && c.at.focus == layout.Detail && c.at.detail == keymap.Customer {
+		return layout.Side
+	}
+	return c.at.focus
+}
+
+// shows reports whether a slot is on the screen.
+func (c *Console) shows(s layout.Slot) bool {
+	return slices.ContainsFunc(c.regions, func(r region) bool { return r.Slot == s })
 }
 
 // rerender renders the text of panes whose width or theme has changed.
@@ -114,37 +135,86 @@ func (c *Console) rerender() tea.Cmd {
 
 // contentOf returns what a slot shows.
 func (c *Console) contentOf(s layout.Slot) content {
-	if s == layout.Editor {
+	switch {
+	case s == layout.Editor:
 		return formContent{c.editor, c.th}
+	case s == layout.Side:
+		return c.customer
+	case s == layout.Detail && c.hasSide():
+		return c.ticket
 	}
 	return c.paneAt(s)
 }
 
 // body draws the regions side by side; each row is exactly as wide as the window.
 func (c *Console) body() []string {
-	columns := make([][]string, len(c.regions))
-	for i, r := range c.regions {
-		columns[i] = strings.Split(r.View(), "\n")
-	}
-	rule := c.th.Border.Render(" │ ")
-	rows := make([]string, c.regions[0].Rect.Dy())
+	columns := c.drawColumns()
+	rows := make([]string, layout.Body(c.width, c.height).Dy())
+	end := strings.Repeat(" ", c.width-c.regions[len(c.regions)-1].Rect.Max.X)
+	begin := strings.Repeat(" ", columns[0].x)
 	for y := range rows {
 		var b strings.Builder
-		b.WriteString(strings.Repeat(" ", c.regions[0].Rect.Min.X))
-		for i, r := range c.regions {
+		b.WriteString(begin)
+		for i := range columns {
 			if i > 0 {
-				b.WriteString(rule)
+				b.WriteString(c.divider(columns[i-1].rule == y, columns[i].rule == y))
 			}
-			row := ""
-			if y < len(columns[i]) {
-				row = columns[i][y]
-			}
-			b.WriteString(fit(row, r.Rect.Dx()))
+			b.WriteString(columns[i].rows[y])
 		}
-		b.WriteString(strings.Repeat(" ", c.width-c.regions[len(c.regions)-1].Rect.Max.X))
+		b.WriteString(end)
 		rows[y] = b.String()
 	}
 	return rows
+}
+
+// column is a drawn column of the body.
+type column struct {
+	x    int
+	rows []string // each as wide as the column
+	rule int      // the row of the rule between two regions; -1 for none
+}
+
+// drawColumns draws the regions, with a rule between those that stand one below the other.
+func (c *Console) drawColumns() []column {
+	columns := make([]column, 0, len(c.regions))
+	height := layout.Body(c.width, c.height).Dy()
+	for i, r := range c.regions {
+		isBelow := i > 0 && r.Rect.Min.X == c.regions[i-1].Rect.Min.X
+		if !isBelow {
+			columns = append(columns, column{x: r.Rect.Min.X, rows: make([]string, 0, height), rule: -1})
+		}
+		to := &columns[len(columns)-1]
+		if isBelow {
+			to.rule = len(to.rows)
+			to.rows = append(to.rows, c.th.Border.Render(strings.Repeat("─", r.Rect.Dx())))
+		}
+		to.rows = appendRows(to.rows, r)
+	}
+	return columns
+}
+
+// appendRows appends the rows of a region, each as wide as it, and as many as it is high.
+func appendRows(rows []string, r region) []string {
+	drawn := r.View()
+	for range r.Rect.Dy() {
+		row, rest, _ := strings.Cut(drawn, "\n")
+		rows = append(rows, fit(row, r.Rect.Dx()))
+		drawn = rest
+	}
+	return rows
+}
+
+// divider returns the rule between two columns, joined to the rules that cross them.
+func (c *Console) divider(left, right bool) string {
+	switch {
+	case left && right:
+		return c.th.Border.Render("─┼─")
+	case left:
+		return c.th.Border.Render("─┤ ")
+	case right:
+		return c.th.Border.Render(" ├─")
+	}
+	return c.th.Border.Render(" │ ")
 }
 
 // CheckLayout returns an error if the focused part is not on the screen or if the regions do not fill the window.
@@ -154,22 +224,36 @@ func (c *Console) CheckLayout() error {
 		return nil
 	}
 	const margin = 1
-	end, visible := -layout.DividerWidth, false
+	body := layout.Body(c.width, c.height)
+	end, bottom, visible := -layout.DividerWidth, body.Max.Y, 0
 	for i, r := range c.regions {
-		visible = visible || r.hasFocus
-		if gap := r.Rect.Min.X - end; gap != layout.DividerWidth && (i > 0 || gap != layout.DividerWidth+margin) {
-			return fmt.Errorf("%s begins in column %d, and the region before ends in %d", r.Slot, r.Rect.Min.X, end)
+		if r.hasFocus {
+			visible++
 		}
 		if rows := strings.Count(r.View(), "\n") + 1; rows > r.Rect.Dy() {
 			return fmt.Errorf("%s has %d rows where %d are shown", r.Slot, rows, r.Rect.Dy())
 		}
-		end = r.Rect.Max.X
+		if r.Rect.Min.Y > body.Min.Y {
+			above := c.regions[i-1].Rect
+			if r.Rect.Min.Y != bottom+layout.RuleHeight || r.Rect.Max.X != end || r.Rect.Dx() != above.Dx() {
+				return fmt.Errorf("%s is %v, and what is above it %v", r.Slot, r.Rect, above)
+			}
+			bottom = r.Rect.Max.Y
+			continue
+		}
+		if gap := r.Rect.Min.X - end; gap != layout.DividerWidth && (i > 0 || gap != layout.DividerWidth+margin) {
+			return fmt.Errorf("%s begins in column %d, and the region before ends in %d", r.Slot, r.Rect.Min.X, end)
+		}
+		if i > 0 && bottom != body.Max.Y {
+			return fmt.Errorf("the column before %s ends in row %d of %d", r.Slot, bottom, body.Max.Y)
+		}
+		end, bottom = r.Rect.Max.X, r.Rect.Max.Y
 	}
 	switch {
-	case !visible:
-		return fmt.Errorf("the focus is on %s, which is not on the screen", c.at.focus)
-	case end > c.width || end < c.width-margin:
-		return fmt.Errorf("the regions end in column %d of %d", end, c.width)
+	case visible != 1:
+		return fmt.Errorf("the focus is on %s, which is on the screen %d times", c.at.focus, visible)
+	case end > c.width || end < c.width-margin || bottom != body.Max.Y:
+		return fmt.Errorf("the regions end in column %d of %d and row %d of %d", end, c.width, bottom, body.Max.Y)
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ type route struct {
 	focus   layout.Slot
 	detail  keymap.Scope // the pane in the detail slot
 	answers bool         // the FAQ is open, beside the detail pane or the form
-	zoom    bool         // the focused pane fills the window, unless a form is open
+	zoom    bool         // the focused part fills the window
 	source  source       // what the ticket was opened from
 
 	// What the panes showed when the agent went on from here.
@@ -128,6 +128,9 @@ func (c *Console) focusNextPane() tea.Cmd {
 		return c.openSelected()
 	case c.editor != nil:
 		return c.backToForm()
+	case c.hasSide() && c.scope() == keymap.Ticket:
+		c.goTo(detailRoute(keymap.Customer))
+		return nil
 	case c.at.answers && c.at.zoom:
 		return c.goBack()
 	case c.scope() == keymap.FAQ:
@@ -176,14 +179,16 @@ func (c *Console) openNeighbour(by int) tea.Cmd {
 	return nil
 }
 
-// showCustomer shows a ticket's customer in the ticket's place, or over the whole width when it is there already or
-// the window is too narrow.
+// showCustomer moves to the customer beside the ticket, or shows it in the ticket's place. It shows it over the whole
+// width when it is there already or the window is too narrow.
 func (c *Console) showCustomer(t *desk.Ticket) tea.Cmd {
 	zoomed := route{focus: layout.Detail, detail: keymap.Customer, zoom: true}
 	switch {
 	case c.scope() == keymap.Customer: // may not be the customer of a ticket
 		c.goTo(zoomed)
 		return nil
+	case c.hasSide():
+		c.goTo(detailRoute(keymap.Customer))
 	case c.at.detail == keymap.Customer, !c.wide():
 		c.goTo(zoomed)
 	case c.at.focus == layout.Detail:
@@ -194,13 +199,13 @@ func (c *Console) showCustomer(t *desk.Ticket) tea.Cmd {
 	return c.customer.ShowForTicket(t, true)
 }
 
-// openCustomer shows a found customer over the whole width: by id, or the customer of t if id is 0.
+// openCustomer shows a found customer over the whole width, or beside the form: by id, or the customer of t if id is 0.
 func (c *Console) openCustomer(id int64, t *desk.Ticket) tea.Cmd {
-	if zoomed := (route{focus: layout.Detail, detail: keymap.Customer, zoom: true}); c.scope() == keymap.Customer &&
-		c.at.zoom {
-		c.at = zoomed
+	to := route{focus: layout.Detail, detail: keymap.Customer, zoom: c.editor == nil}
+	if c.scope() == keymap.Customer && (c.at.zoom || c.editor != nil) {
+		c.at = to
 	} else {
-		c.goTo(zoomed)
+		c.goTo(to)
 	}
 	if id == 0 {
 		return c.customer.ShowForTicket(t, true)

@@ -123,7 +123,7 @@ func TestPalette_BestMatchIsFirst(t *testing.T) {
 			{"sort", "Choose what the list is sorted by"},
 			{"outbox", "List the outbox"},
 			{"draft", "List what was typed"},
-			{"esc", "Take the filter away"},
+			{"esc", "Take the zoom away, the filter"},
 			{"f1", "Every key that works here"},
 			{"quit", "Leave frontdesk"},
 			{"bring", "Put frontdesk into the background"},

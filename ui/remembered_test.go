@@ -169,11 +169,11 @@ func TestRemembered_WidthOfTheListIsChosenAndKept(t *testing.T) {
 		for range 20 {
 			s.Press(">")
 		}
-		s.RequireText("the list cannot be wider in this window")
+		s.RequireText("the divider can go no farther in this window")
 		for range 40 {
 			s.Press("<")
 		}
-		s.RequireText("the list cannot be narrower")
+		s.RequireText("the divider can go no farther in this window")
 		for divider(s) < wider {
 			s.Press(">")
 		}

@@ -88,7 +88,10 @@ func (c *Console) compose(body []string) []string {
 // horizontalRule returns a line across the window that joins the rules between the regions.
 func (c *Console) horizontalRule(join string) string {
 	rule := ""
-	for _, r := range c.regions[1:] {
+	for i, r := range c.regions[1:] {
+		if r.Rect.Min.X == c.regions[i].Rect.Min.X {
+			continue
+		}
 		rule += strings.Repeat("─", r.Rect.Min.X-2-termwidth.Width(rule)) + join
 	}
 	return c.th.Border.Render(rule + strings.Repeat("─", c.width-termwidth.Width(rule)))
@@ -97,14 +100,14 @@ func (c *Console) horizontalRule(join string) string {
 // cursor returns the position of the text cursor within the body, or nil.
 func (c *Console) cursor() *tea.Cursor {
 	for _, r := range c.regions {
-		at := textedit.MoveCursor(r.Cursor(), r.Rect.Min.X, 0)
+		at := textedit.MoveCursor(r.Cursor(), 0, 0)
 		if !r.hasFocus || at == nil {
 			continue
 		}
-		if at.X >= r.Rect.Max.X || at.Y < 0 || at.Y >= r.Rect.Dy() {
+		if at.X >= r.Rect.Dx() || at.Y < 0 || at.Y >= r.Rect.Dy() {
 			return nil
 		}
-		return at
+		return textedit.MoveCursor(at, r.Rect.Min.X, r.Rect.Min.Y-layout.Body(c.width, c.height).Min.Y)
 	}
 	return nil
 }
@@ -135,17 +138,20 @@ func (c *Console) drawOverlay(rows []string) ([]string, *tea.Cursor) {
 	return out, textedit.MoveCursor(top.Cursor(), x, y)
 }
 
+// rules are the characters between regions.
+const rules = "─│├┤┼"
+
 // dim draws a row below an overlay: text in the muted style, rules in the border style.
 func (c *Console) dim(row string) string {
 	var b strings.Builder
 	for row != "" {
-		words := strings.IndexAny(row, "─│")
+		words := strings.IndexAny(row, rules)
 		if words < 0 {
 			words = len(row)
 		}
 		b.WriteString(c.th.Muted.Render(row[:words]))
 		row = row[words:]
-		rest := strings.TrimLeft(row, "─│")
+		rest := strings.TrimLeft(row, rules)
 		b.WriteString(c.th.Border.Render(row[:len(row)-len(rest)]))
 		row = rest
 	}

@@ -56,6 +56,8 @@ func (c *Console) describe(id keymap.Action) string {
 	switch {
 	case id == keymap.Repeat && c.last != nil:
 		return "Repeat on this ticket · " + c.last.label
+	case id == keymap.Zoom:
+		return ""
 	case c.shortLabel(id) != "":
 		return "Check the form and look at what changes of each ticket; nothing is sent yet"
 	}
@@ -66,6 +68,9 @@ func (c *Console) describe(id keymap.Action) string {
 func (c *Console) shortLabel(id keymap.Action) string {
 	if id == keymap.Send && c.scope() == keymap.Form && c.editor.Kind == backend.KindUpdateMany {
 		return "preview"
+	}
+	if id == keymap.Zoom && c.zoomHides() {
+		return "show all"
 	}
 	return ""
 }

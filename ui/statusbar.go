@@ -167,7 +167,7 @@ func pullProgress(p backend.Progress) (bar, count string) {
 // footer draws the last line: key hints and the notice.
 func (c *Console) footer() string {
 	text, used := c.footerMessages()
-	marked := c.markedLabel()
+	marked := c.zoomedLabel() + c.markedLabel()
 	room := c.width - 2 - termwidth.Width(marked)
 	if used > 0 {
 		room -= used + hintGap
@@ -227,6 +227,14 @@ func (c *Console) ShortHelp() []key.Binding {
 	if t, ok := c.typingPane().(pane.TextEntry); ok {
 		return t.TypingKeys()
 	}
+	if c.zoomHides() {
+		return c.zoomedKeys()
+	}
+	return c.unzoomedKeys()
+}
+
+// unzoomedKeys returns the keys of the focused part, the most important first.
+func (c *Console) unzoomedKeys() []key.Binding {
 	if c.actsOnMarks() {
 		keys := c.keyList(func(b keymap.Binding) bool { return markedActions[b.Action] }).ShortHelp()
 		return append(keys, c.marksOffKey())

@@ -101,7 +101,10 @@ func (c *Console) handleSyncMsg(msg tea.Msg) tea.Cmd {
 
 // refreshDetail reloads the customer or ticket that is shown.
 func (c *Console) refreshDetail() tea.Cmd {
-	if p, ok := c.paneIn(c.at.detail).(pane.Loader); ok && (c.wide() || c.at.focus == layout.Detail) {
+	if c.hasSide() {
+		return tea.Batch(c.ticket.Refresh(), c.customer.Refresh())
+	}
+	if p, ok := c.paneIn(c.at.detail).(pane.Loader); ok && c.shows(layout.Detail) {
 		return p.Refresh()
 	}
 	return nil

@@ -21,7 +21,7 @@ import (
 )
 
 // gallerySizes lists common window sizes; the first one is the default.
-var gallerySizes = []string{"80x24", "120x36", "200x50"}
+var gallerySizes = []string{"80x24", "100x30", "120x36", "200x50", "240x60"}
 
 // galleryFlags are the flags of gallery.
 type galleryFlags struct {

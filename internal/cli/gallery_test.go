@@ -23,7 +23,11 @@ var galleryFrames = filepath.Join("..", "..", "testdata", "gallery")
 
 // windowSizes returns the window sizes in which a scene is compared.
 func windowSizes(s gallery.Scene) [][2]int {
-	if s.WideGolden && !texttest.Race {
+	switch {
+	case texttest.Race:
+	case s.AllSizes:
+		return [][2]int{{80, 24}, {100, 30}, {120, 36}, {180, 45}, {200, 50}, {240, 60}}
+	case s.WideGolden:
 		return [][2]int{{80, 24}, {120, 36}, {200, 50}}
 	}
 	return [][2]int{{80, 24}}

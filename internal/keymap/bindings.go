@@ -49,6 +49,7 @@ const (
 	Dates    Action = "dates"
 	Refresh  Action = "refresh"
 	Mark     Action = "mark"
+	Zoom     Action = "zoom"
 	Narrower Action = "narrower"
 	Wider    Action = "wider"
 

@@ -23,7 +23,8 @@ type InboxState struct {
 	Sorts  map[string]SortState `json:"sorts,omitempty"`  // by view, where the agent has chosen an order
 	Filter string               `json:"filter,omitempty"` // as typed
 	Ticket string               `json:"ticket,omitempty"` // the number under the cursor
-	Wider  int                  `json:"wider,omitempty"`  // columns that were added to the list's width
+	// Dividers is by how many columns each divider was moved to the right, by the name of the layout.
+	Dividers map[string][]int `json:"dividers,omitempty"`
 }
 
 // SortState is a sort order by the name of its column.
@@ -42,6 +43,7 @@ const inboxFileVersion = 1
 type inboxFile struct {
 	Version int `json:"version"`
 	InboxState
+	Wider int `json:"wider,omitempty"` // the only divider, in files of versions that had one
 }
 
 // maxInboxFile is the maximum size of the file; a larger one is not ours.
@@ -103,6 +105,9 @@ func readInboxFile(path string) (InboxState, error) {
 	if file.Version != inboxFileVersion {
 		return InboxState{}, &unusableFile{"of another version of frontdesk"}
 	}
+	if file.Wider != 0 && file.Dividers == nil {
+		file.Dividers = map[string][]int{"list-ticket": {file.Wider}}
+	}
 	file.Filter = safetext.LineFromText(file.Filter).String()
 	return file.InboxState, nil
 }
@@ -146,7 +151,7 @@ func (m *InboxMemory) flush() error {
 	if known {
 		return nil
 	}
-	content, err := json.Marshal(inboxFile{inboxFileVersion, state}, filestore.JSONOptions)
+	content, err := json.Marshal(inboxFile{Version: inboxFileVersion, InboxState: state}, filestore.JSONOptions)
 	if err == nil {
 		err = filestore.WriteFile(m.path, content)
 	}

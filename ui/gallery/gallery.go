@@ -76,7 +76,8 @@ type Scene struct {
 	Blocks      bool     // the account has blocks of its own in tickets
 	Faults      []Fault  // from the start
 	Steps       []Step
-	WideGolden  bool `toml:"wide"` // has a second golden frame, of a window with two panes
+	WideGolden  bool `toml:"wide"`      // has a second golden frame, of a window with two panes
+	AllSizes    bool `toml:"all_sizes"` // has a golden frame for each layout of the panes
 	Plain       bool // without colours, whatever the options
 
 	// Width and Height are the window where the scene is about its size; 0 for any.

@@ -1,5 +1,10 @@
-// Package layout decides which regions of the window exist at which size. Templates are tables; Solve turns one into
-// rectangles.
+// Package layout decides which regions of the window exist at which size. Templates are tables; Solve turns a row of
+// one into rectangles.
+//
+//	layout.go     slots, columns and rectangles
+//	templates.go  the tables
+//	dividers.go   moving the rules between columns
+//	find.go       what lies below a point
 package layout
 
 import "image"
@@ -11,7 +16,8 @@ type Slot string
 const (
 	List    Slot = "list"    // the list of tickets
 	Detail  Slot = "detail"  // what is read beside the list or the form
-	Editor  Slot = "editor"  // the form, in the list's place
+	Side    Slot = "side"    // the customer, beside the ticket in the detail slot
+	Editor  Slot = "editor"  // the form
 	Answers Slot = "answers" // the FAQ, beside the ticket or beside the form
 )
 
@@ -27,48 +33,57 @@ func (s Slot) margin() int {
 // Column is a column of a template. The last column of a row takes what the others leave.
 type Column struct {
 	Slot  Slot
-	Min   int // minimum width
-	Ideal int // width that it takes before the columns after it get more than their minimum
-	Share int // percentage of the window that it takes in any case
-	Less  int // columns to take off the share, for the divider in the middle of the window
-	Max   int // maximum width, 0 for none; what is left over goes to the columns before it
+	Below Slot // in the lower half of the column; empty for none
+	Min   int  // minimum width
+	Ideal int  // width that it takes before the columns after it get more than their minimum
+	Share int  // percentage of the window that it takes in any case
+	Less  int  // columns to take off the share, for the divider in the middle of the window
+	Max   int  // maximum width, 0 for none; what is left over goes to the columns before it
 }
 
-// Breakpoint is the row of a template for windows from a minimum width; without columns it shows the focused slot
+// Breakpoint is the row of a template for windows from a minimum size; without columns it shows the focused slot
 // alone.
 type Breakpoint struct {
-	MinWidth int
-	Columns  []Column
+	MinWidth  int
+	MinHeight int
+	Name      string // of its columns, in what is remembered of the dividers
+	Columns   []Column
 }
+
+// Has reports whether a slot has a place beside others.
+func (b Breakpoint) Has(s Slot) bool {
+	for _, c := range b.Columns {
+		if c.Slot == s || c.Below == s {
+			return true
+		}
+	}
+	return false
+}
+
+// Alone is the row that shows the focused slot alone.
+var Alone Breakpoint
 
 // Template is a list of breakpoints, the widest first.
 type Template []Breakpoint
 
-// SplitWidth is the minimum width for two regions side by side.
-const SplitWidth = 100
+// For returns the first row for a window of a size that has none of the slots to leave out.
+func (t Template) For(width, height int, without ...Slot) Breakpoint {
+	for _, b := range t {
+		if width >= b.MinWidth && height >= b.MinHeight && !b.hasOneOf(without) {
+			return b
+		}
+	}
+	return Alone
+}
 
-// The templates.
-var (
-	Browsing = Template{
-		// The ideal list shows most sub-statuses in full, with enough of the title. Longer lines of detail are hard to
-		// read.
-		{SplitWidth, []Column{{Slot: List, Min: 58, Ideal: 73, Share: 58}, {Slot: Detail, Min: 42, Max: 76}}},
-		{0, nil},
+func (b Breakpoint) hasOneOf(slots []Slot) bool {
+	for _, s := range slots {
+		if b.Has(s) {
+			return true
+		}
 	}
-	Editing = Template{
-		{SplitWidth, []Column{{Slot: Editor, Min: 50, Share: 50, Less: 2, Max: 92}, {Slot: Detail}}},
-		{0, nil},
-	}
-	// LookingUp has the ticket or the customer on the left, as wide as its lines are easy to read.
-	LookingUp = Template{
-		{SplitWidth, []Column{{Slot: Detail, Min: 42, Share: 45, Max: 76}, {Slot: Answers}}},
-		{0, nil},
-	}
-	Answering = Template{
-		{SplitWidth, []Column{{Slot: Editor, Min: 50, Share: 50, Less: 2, Max: 92}, {Slot: Answers}}},
-		{0, nil},
-	}
-)
+	return false
+}
 
 // Region is a slot with its rectangle in the window.
 type Region struct {
@@ -76,57 +91,56 @@ type Region struct {
 	Rect image.Rectangle
 }
 
-// DividerWidth is the width of the rule between two regions, blanks included.
-const DividerWidth = 3
+// The widths and heights of the rules between regions. That between columns has a blank on both sides.
+const (
+	DividerWidth = 3
+	RuleHeight   = 1
+)
 
-// Solve returns the regions of a body, from left to right. Zoom shows the focused slot alone at any width. Shift is by
-// how many columns the first divider was moved to the right; it moves no farther than the regions' minimum widths.
-func (t Template) Solve(body image.Rectangle, focus Slot, zoom bool, shift int) []Region {
-	columns := t.columns(body.Dx())
-	if zoom || len(columns) == 0 {
+// Solve returns the regions of a body, from left to right and from top to bottom. A row without columns shows the
+// focused slot alone. Moved is by how many columns each divider was moved to the right; it moves no farther than the
+// minimum widths.
+func (b Breakpoint) Solve(body image.Rectangle, focus Slot, moved []int) []Region {
+	columns := b.Columns
+	if len(columns) == 0 {
 		columns = []Column{{Slot: focus}}
 	}
-	x, right := body.Min.X+columns[0].Slot.margin(), body.Max.X-columns[len(columns)-1].Slot.margin()
-	regions := make([]Region, len(columns))
+	widths := solveWidths(columns, body.Dx(), moved)
+	regions := make([]Region, 0, len(columns)+1)
+	x := body.Min.X + columns[0].Slot.margin()
 	for i, c := range columns {
-		width := right - x
-		if rest := columns[i+1:]; len(rest) > 0 {
-			width = c.width(body.Dx(), width, rest)
-			if i == 0 {
-				least, most := t.Shifts(body.Dx())
-				width += min(max(shift, least), most)
-			}
+		r := image.Rect(x, body.Min.Y, x+widths[i], body.Max.Y)
+		x += widths[i] + DividerWidth
+		if c.Below == "" {
+			regions = append(regions, Region{c.Slot, r})
+			continue
 		}
-		regions[i] = Region{c.Slot, image.Rect(x, body.Min.Y, x+width, body.Max.Y)}
-		x += width + DividerWidth
+		upper, lower := r, r
+		upper.Max.Y = body.Min.Y + (body.Dy()-RuleHeight)/2
+		lower.Min.Y = upper.Max.Y + RuleHeight
+		regions = append(regions, Region{c.Slot, upper}, Region{c.Below, lower})
 	}
 	return regions
 }
 
-// Shifts returns how far the first divider can be moved in a window of a width: to the left, as a negative number, and
-// to the right. Both are 0 if there is no divider.
-func (t Template) Shifts(window int) (left, right int) {
-	columns := t.columns(window)
-	if len(columns) < 2 {
-		return 0, 0
-	}
-	first, rest := columns[0], columns[1:]
-	room := window - first.Slot.margin() - columns[len(columns)-1].Slot.margin()
-	width, most := first.width(window, room, rest), room
-	for _, c := range rest {
-		most -= DividerWidth + c.Min
-	}
-	return min(first.Min-width, 0), max(most-width, 0)
-}
-
-// columns returns the columns for a width.
-func (t Template) columns(width int) []Column {
-	for _, b := range t {
-		if width >= b.MinWidth {
-			return b.Columns
+// solveWidths returns the widths of columns in a window.
+func solveWidths(columns []Column, window int, moved []int) []int {
+	widths := make([]int, len(columns))
+	room := window - columns[0].Slot.margin() - columns[len(columns)-1].Slot.margin()
+	for i, c := range columns {
+		widths[i] = room
+		if rest := columns[i+1:]; len(rest) > 0 {
+			widths[i] = c.width(window, room, rest)
 		}
+		room -= widths[i] + DividerWidth
 	}
-	return nil
+	for i := range min(len(moved), len(columns)-1) {
+		left, right := limits(columns, widths, i)
+		by := min(max(moved[i], left), right)
+		widths[i] += by
+		widths[i+1] -= by
+	}
+	return widths
 }
 
 // width returns the width of a column in the room that it shares with the columns after it.
@@ -162,14 +176,4 @@ func Body(width, height int) image.Rectangle {
 		bar = 2
 	}
 	return image.Rect(0, bar, width, max(height-bar, bar+1))
-}
-
-// At returns the slot at a point of the window; false on a bar, a divider or a margin.
-func At(regions []Region, p image.Point) (Slot, bool) {
-	for _, r := range regions {
-		if p.In(r.Rect) {
-			return r.Slot, true
-		}
-	}
-	return "", false
 }

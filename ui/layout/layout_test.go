@@ -3,16 +3,20 @@ package layout_test
 import (
 	"fmt"
 	"image"
+	"slices"
 	"testing"
 
 	"frontdesk/ui/layout"
 )
 
-// formatWidths formats the slots of a template with their widths.
-func formatWidths(t layout.Template, width int, focus layout.Slot, zoom bool) string {
-	s := ""
-	for _, r := range t.Solve(layout.Body(width, 40), focus, zoom, 0) {
+// formatRegions formats the slots of a window with their columns, and with their rows where these differ.
+func formatRegions(b layout.Breakpoint, width, height int, focus layout.Slot, moved ...int) string {
+	s, body := "", layout.Body(width, height)
+	for _, r := range b.Solve(body, focus, moved) {
 		s += fmt.Sprintf(" %s %d–%d", r.Slot, r.Rect.Min.X, r.Rect.Max.X)
+		if r.Rect.Dy() != body.Dy() {
+			s += fmt.Sprintf(" rows %d–%d", r.Rect.Min.Y, r.Rect.Max.Y)
+		}
 	}
 	return s[1:]
 }
@@ -21,62 +25,182 @@ func TestSolve_RegionsPerWidth(t *testing.T) {
 	for _, c := range []struct {
 		template layout.Template
 		width    int
+		height   int
 		focus    layout.Slot
-		zoom     bool
 		want     string
 	}{
-		{layout.Browsing, 80, layout.List, false, "list 0–80"},
-		{layout.Browsing, 80, layout.Detail, false, "detail 1–79"},
-		{layout.Browsing, 99, layout.Detail, false, "detail 1–98"},
-		{layout.Browsing, 100, layout.Detail, false, "list 0–58 detail 61–99"},
-		{layout.Browsing, 120, layout.List, false, "list 0–73 detail 76–119"},
-		{layout.Browsing, 160, layout.List, false, "list 0–92 detail 95–159"},
-		{layout.Browsing, 200, layout.List, false, "list 0–120 detail 123–199"},
-		{layout.Browsing, 200, layout.Detail, true, "detail 1–199"},
-		{layout.Editing, 80, layout.Editor, false, "editor 1–79"},
-		{layout.Editing, 100, layout.Editor, false, "editor 1–51 detail 54–99"},
-		{layout.Editing, 120, layout.Detail, false, "editor 1–59 detail 62–119"},
-		{layout.Editing, 200, layout.Editor, false, "editor 1–93 detail 96–199"},
+		{layout.Browsing, 80, 40, layout.List, "list 0–80"},
+		{layout.Browsing, 80, 40, layout.Detail, "detail 1–79"},
+		{layout.Browsing, 99, 40, layout.Detail, "detail 1–98"},
+		{layout.Browsing, 100, 40, layout.Detail, "list 0–58 detail 61–99"},
+		{layout.Browsing, 120, 40, layout.List, "list 0–73 detail 76–119"},
+		{layout.Browsing, 160, 40, layout.List, "list 0–92 detail 95–159"},
+		{layout.Browsing, 180, 45, layout.List, "list 0–78 detail 81–139 side 142–179"},
+		{layout.Browsing, 200, 50, layout.List, "list 0–92 detail 95–159 side 162–199"},
+		{layout.Browsing, 240, 60, layout.Side, "list 0–93 detail 96–172 side 175–239"},
+		{layout.Updating, 80, 40, layout.Editor, "editor 1–79"},
+		{layout.Updating, 100, 40, layout.Editor, "editor 1–51 detail 54–99"},
+		{layout.Updating, 120, 40, layout.Detail, "editor 1–59 detail 62–119"},
+		{
+			layout.Updating, 200, 50, layout.Editor,
+			"list 0–84 detail 87–159 rows 2–24 editor 87–159 rows 25–48 side 162–199",
+		},
+		{layout.Updating, 200, 30, layout.Editor, "editor 1–93 detail 96–159 side 162–199"},
+		{layout.Recording, 180, 45, layout.Editor, "editor 1–78 detail 81–139 side 142–179"},
+		{layout.Recording, 200, 50, layout.Editor, "editor 1–93 detail 96–159 side 162–199"},
+		{layout.LookingUp, 200, 50, layout.Answers, "detail 1–77 answers 80–199"},
+		{
+			layout.LookingUpForUpdate, 200, 50, layout.Answers,
+			"detail 1–77 rows 2–24 editor 1–77 rows 25–48 answers 80–199",
+		},
 	} {
-		if got := formatWidths(c.template, c.width, c.focus, c.zoom); got != c.want {
-			t.Errorf("%d columns, focus on %s, zoom %v: %s, want %s", c.width, c.focus, c.zoom, got, c.want)
+		row := c.template.For(c.width, c.height)
+		if got := formatRegions(row, c.width, c.height, c.focus); got != c.want {
+			t.Errorf("%d×%d, focus on %s: %s, want %s", c.width, c.height, c.focus, got, c.want)
 		}
 	}
 }
 
-func TestSolve_ThreeColumns(t *testing.T) {
-	three := layout.Template{{180, []layout.Column{
-		{Slot: layout.List, Min: 78, Ideal: 92}, {Slot: layout.Detail, Min: 56, Ideal: 60}, {Slot: "side", Min: 40, Max: 64},
-	}}}
-	for width, want := range map[int]string{
-		180: "list 0–78 detail 81–137 side 140–179", 240: "list 0–92 detail 95–172 side 175–239",
-	} {
-		if got := formatWidths(three, width, layout.List, false); got != want {
-			t.Errorf("%d columns: %s, want %s", width, got, want)
+func TestSolve_AloneFillsTheWindow(t *testing.T) {
+	if got := formatRegions(layout.Alone, 200, 50, layout.Detail); got != "detail 1–199" {
+		t.Errorf("%s, want the ticket alone", got)
+	}
+}
+
+func TestFor_LeavesOutRowsWithASlot(t *testing.T) {
+	row := layout.Updating.For(200, 50, layout.Side)
+	if got := formatRegions(row, 200, 50, layout.Editor); got != "editor 1–93 detail 96–199" {
+		t.Errorf("without the customer: %s", got)
+	}
+}
+
+// every lists the templates.
+var every = []layout.Template{
+	layout.Browsing, layout.Updating, layout.Recording, layout.LookingUp, layout.LookingUpForUpdate,
+	layout.LookingUpForRecord,
+}
+
+func TestSolve_EveryRowFitsItsNarrowestWindow(t *testing.T) {
+	for _, template := range every {
+		for _, row := range template {
+			for width := row.MinWidth; width < 300; width++ {
+				right := 0
+				for _, r := range row.Solve(layout.Body(width, 50), layout.List, nil) {
+					if right = max(right, r.Rect.Max.X); r.Rect.Dx() < 37 || r.Rect.Dy() < 12 {
+						t.Fatalf("%s at %d columns: %s is %v", row.Name, width, r.Slot, r.Rect)
+					}
+				}
+				if right < width-1 || right > width {
+					t.Fatalf("%s ends in column %d of %d", row.Name, right, width)
+				}
+			}
 		}
 	}
 }
 
-func TestSolve_DividerMovesToTheMinimumWidths(t *testing.T) {
-	for shift, want := range map[int]image.Point{-4: {X: 69, Y: 72}, 4: {X: 74, Y: 77}, -99: {X: 58, Y: 61}, 99: {X: 74, Y: 77}} {
-		r := layout.Browsing.Solve(layout.Body(120, 40), layout.List, false, shift)
-		if got := (image.Point{X: r[0].Rect.Max.X, Y: r[1].Rect.Min.X}); got != want {
-			t.Errorf("moved by %d: the list ends and the ticket begins in %v, want %v", shift, got, want)
+func TestMove_DividerMovesToTheMinimumWidths(t *testing.T) {
+	row := layout.Browsing.For(120, 40)
+	for by, want := range map[int]image.Point{-4: {X: 69, Y: 72}, 4: {X: 74, Y: 77}, -99: {X: 58, Y: 61}, 99: {X: 74, Y: 77}} {
+		moved, _ := row.Move(120, nil, 0, by)
+		for _, m := range [][]int{moved, {by}} {
+			r := row.Solve(layout.Body(120, 40), layout.List, m)
+			if got := (image.Point{X: r[0].Rect.Max.X, Y: r[1].Rect.Min.X}); got != want {
+				t.Errorf("moved by %d: the list ends and the ticket begins in %v, want %v", by, got, want)
+			}
 		}
 	}
-	if left, right := layout.Browsing.Shifts(99); left != 0 || right != 0 {
-		t.Errorf("there is no divider in a window of 99 columns, and it moves by %d, %d", left, right)
+	if _, can := layout.Alone.Move(99, nil, 0, 4); can {
+		t.Error("a divider that does not exist can be moved")
+	}
+}
+
+func TestMove_EachOfTwoDividers(t *testing.T) {
+	row := layout.Browsing.For(240, 60)
+	moved, _ := row.Move(240, nil, 1, -8)
+	moved, _ = row.Move(240, moved, 0, 4)
+	if got := formatRegions(row, 240, 60, layout.List, moved...); got != "list 0–97 detail 100–164 side 167–239" {
+		t.Errorf("moved by %v: %s", moved, got)
+	}
+	for moves := 0; ; moves++ {
+		next, can := row.Move(240, moved, 0, 4)
+		if !can {
+			break
+		}
+		if moved = next; moves > 100 {
+			t.Fatal("the divider moves without end")
+		}
+	}
+	if got := formatRegions(row, 240, 60, layout.List, moved...); got != "list 0–103 detail 106–164 side 167–239" {
+		t.Errorf("as far as it goes, %v: %s", moved, got)
+	}
+}
+
+func TestDivider_BelongsToTheFocusedSlot(t *testing.T) {
+	row := layout.Updating.For(200, 50)
+	for slot, want := range map[layout.Slot]int{layout.List: 0, layout.Detail: 1, layout.Editor: 1, layout.Side: 1} {
+		if got, ok := row.Divider(slot); got != want || !ok {
+			t.Errorf("%s: %d %t, want %d", slot, got, ok, want)
+		}
+	}
+	if _, ok := row.Divider(layout.Answers); ok {
+		t.Error("the FAQ has a divider where it is not shown")
 	}
 }
 
 func TestAt_FindsTheRegionBelowAPoint(t *testing.T) {
-	regions := layout.Browsing.Solve(layout.Body(120, 40), layout.List, false, 0)
-	for p, want := range map[image.Point]layout.Slot{
-		{X: 0, Y: 2}: layout.List, {X: 72, Y: 37}: layout.List, {X: 76, Y: 2}: layout.Detail, {X: 118, Y: 20}: layout.Detail,
-		{X: 74, Y: 5}: "", {X: 10, Y: 1}: "", {X: 10, Y: 38}: "", {X: 119, Y: 5}: "",
+	two := layout.Browsing.For(120, 40).Solve(layout.Body(120, 40), layout.List, nil)
+	three := layout.Updating.For(200, 50).Solve(layout.Body(200, 50), layout.Editor, nil)
+	for _, c := range []struct {
+		regions []layout.Region
+		at      image.Point
+		want    layout.Slot
+	}{
+		{two, image.Pt(0, 2), layout.List},
+		{two, image.Pt(72, 37), layout.List},
+		{two, image.Pt(76, 2), layout.Detail},
+		{two, image.Pt(118, 20), layout.Detail},
+		{two, image.Pt(74, 5), ""},
+		{two, image.Pt(10, 1), ""},
+		{two, image.Pt(10, 38), ""},
+		{two, image.Pt(119, 5), ""},
+		{three, image.Pt(82, 47), layout.List},
+		{three, image.Pt(90, 23), layout.Detail},
+		{three, image.Pt(90, 24), ""},
+		{three, image.Pt(90, 25), layout.Editor},
+		{three, image.Pt(162, 24), layout.Side},
+		{three, image.Pt(199, 24), ""},
 	} {
-		if got, _ := layout.At(regions, p); got != want {
-			t.Errorf("%v is on %q, want %q", p, got, want)
+		if got, _ := layout.At(c.regions, c.at); got != c.want {
+			t.Errorf("%v is on %q, want %q", c.at, got, c.want)
+		}
+	}
+}
+
+func TestDividerAt_FindsTheRuleBetweenColumns(t *testing.T) {
+	three := layout.Updating.For(200, 50).Solve(layout.Body(200, 50), layout.Editor, nil)
+	for x, want := range map[int]int{83: -1, 84: 0, 85: 0, 86: 0, 87: -1, 158: -1, 159: 1, 161: 1, 162: -1, 199: -1} {
+		for _, y := range []int{2, 24, 47} {
+			got, on := layout.DividerAt(three, image.Pt(x, y))
+			if on != (want >= 0) || on && got != want {
+				t.Errorf("column %d, row %d: divider %d, %t, want %d", x, y, got, on, want)
+			}
+		}
+	}
+	for _, y := range []int{1, 48} {
+		if _, on := layout.DividerAt(three, image.Pt(85, y)); on {
+			t.Errorf("row %d is on a divider", y)
+		}
+	}
+}
+
+func TestTemplates_NameEachRowOnce(t *testing.T) {
+	columns := map[string][]layout.Column{}
+	for _, template := range every {
+		for _, row := range template {
+			if other, known := columns[row.Name]; known && !slices.Equal(other, row.Columns) || row.Name == "" {
+				t.Errorf("%q names two rows", row.Name)
+			}
+			columns[row.Name] = row.Columns
 		}
 	}
 }

@@ -2,6 +2,7 @@ package pane
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"frontdesk/internal/desk"
@@ -14,11 +15,11 @@ type inboxLook struct {
 	order  desk.Sort
 	filter string
 	cursor desk.ID
-	wider  int
+	moves  int // how often a divider was moved
 }
 
 func (in *Inbox) look() inboxLook {
-	return inboxLook{in.view, in.order, in.filter.Value(), cmp.Or(in.wanted, in.cursor), in.wider}
+	return inboxLook{in.view, in.order, in.filter.Value(), cmp.Or(in.wanted, in.cursor), in.moves}
 }
 
 // TakeState returns how the inbox would be left now. It reports false if that has not changed since the last call.
@@ -29,7 +30,7 @@ func (in *Inbox) TakeState() (backend.InboxState, bool) {
 	}
 	in.remembered = look
 	state := backend.InboxState{
-		View: in.views[in.view].Name, Filter: look.filter, Ticket: look.cursor.Raw(), Wider: look.wider,
+		View: in.views[in.view].Name, Filter: look.filter, Ticket: look.cursor.Raw(), Dividers: maps.Clone(in.moved),
 	}
 	for name, order := range in.orderByView {
 		i := in.indexOf(name)
@@ -53,7 +54,7 @@ func (in *Inbox) Restore(state backend.InboxState, viewIsChosen bool) {
 			in.orderByView[name] = desk.Sort{Key: sortOrders[i].Key, Reverse: order.Reverse}
 		}
 	}
-	in.wider = state.Wider
+	in.moved = maps.Clone(state.Dividers)
 	view := in.view
 	if i := in.indexOf(state.View); i >= 0 && !viewIsChosen {
 		view = i
@@ -65,12 +66,17 @@ func (in *Inbox) Restore(state backend.InboxState, viewIsChosen bool) {
 	in.remembered = in.look()
 }
 
-// Wider returns by how many columns the agent has made the list wider than its layout; a negative number makes it
-// narrower.
-func (in *Inbox) Wider() int { return in.wider }
+// Moved returns by how many columns the agent has moved each divider between the columns of a layout to the right.
+func (in *Inbox) Moved(layout string) []int { return in.moved[layout] }
 
-// SetWider sets what Wider returns.
-func (in *Inbox) SetWider(columns int) { in.wider = columns }
+// SetMoved sets what Moved returns.
+func (in *Inbox) SetMoved(layout string, columns []int) {
+	if in.moved == nil {
+		in.moved = map[string][]int{}
+	}
+	in.moved[layout] = columns
+	in.moves++
+}
 
 // FilterText returns the filter as typed.
 func (in *Inbox) FilterText() string { return in.filter.Value() }

@@ -1,0 +1,245 @@
+package ui_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"frontdesk/ui/uitest"
+)
+
+// paneRows returns the text of a column of the screen, counted from 0 and from the left.
+func paneRows(s *uitest.Driver, column int) string {
+	var rows []string
+	for line := range strings.SplitSeq(s.Text(), "\n") {
+		if cells := strings.Split(line, "│"); len(cells) > column {
+			rows = append(rows, strings.TrimSpace(cells[column]))
+		}
+	}
+	return strings.Join(rows, "\n")
+}
+
+// requirePane fails unless a column of the screen has all of the texts.
+func requirePane(t *testing.T, s *uitest.Driver, column int, texts ...string) {
+	t.Helper()
+	pane := paneRows(s, column)
+	for _, text := range texts {
+		if !strings.Contains(pane, text) {
+			t.Fatalf("column %d lacks %q:\n%s", column, text, s.Text())
+		}
+	}
+}
+
+func TestThreePanes_CustomerFollowsTheCursor(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+		requirePane(t, s, 1, "First")
+		requirePane(t, s, 2, "names no customer")
+		s.Press("j")
+		requirePane(t, s, 1, "Second")
+		requirePane(t, s, 2, "Priya Natarajan")
+		s.Press("enter", "J")
+		requirePane(t, s, 1, "Third")
+		requirePane(t, s, 2, "names no customer")
+	})
+}
+
+func TestThreePanes_CustomerIsAskedForOnceTheCursorRests(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+		before := s.Net.Calls("")
+		s.Type("jjjjkjkjkj")
+		requirePane(t, s, 2, "Priya Natarajan")
+		if calls := s.Net.Calls("") - before; calls > 3 {
+			t.Errorf("ten keys made %d calls; the ticket, its customer and the orders are three", calls)
+		}
+		before = s.Net.Calls("get-customer")
+		s.Press("k", "j")
+		requirePane(t, s, 2, "Priya Natarajan")
+		if s.Net.Calls("get-customer") > before {
+			t.Error("a customer that is known is asked for again")
+		}
+	})
+}
+
+func TestThreePanes_FocusMovesToTheCustomerAndBack(t *testing.T) {
+	for _, keys := range [][4]string{{"l", "l", "h", "h"}, {"enter", "right", "left", "left"}, {"tab", "tab", "esc", "esc"}, {"enter", "C", "esc", "esc"}} {
+		uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
+			s.Press("j", keys[0])
+			s.RequireText("C customer", "esc back")
+			s.Press(keys[1])
+			s.RequireText("C alone", "e edit", "Second")
+			s.Press(keys[2])
+			s.RequireText("C customer", "esc back")
+			s.Press(keys[3])
+			s.RequireText("q quit", "Priya Natarajan")
+		})
+	}
+}
+
+func TestThreePanes_CustomerFromTheListThenAlone(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("j", "C")
+		s.RequireText("C alone", "Second", "All 7", "Priya Natarajan")
+		s.Press("C")
+		s.RequireText("zoomed", "Priya Natarajan")
+		s.RequireNoText("All 7")
+		s.Press("esc")
+		s.RequireText("C alone", "All 7")
+		s.Press("esc")
+		s.RequireText("q quit")
+	})
+}
+
+func TestThreePanes_WindowBecomesNarrowerAndWiderAgain(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("j", "l", "l")
+		before := s.Text()
+		s.Resize(120, 40)
+		s.RequireText("C alone", "All 7", "Priya Natarajan")
+		s.Resize(80, 24)
+		s.RequireText("Priya Natarajan")
+		s.RequireNoText("All 7")
+		s.Resize(200, 50)
+		if s.Text() != before {
+			t.Errorf("the window shows something else than before:\n%s", s.Text())
+		}
+	})
+}
+
+func TestThreePanes_FormIsBelowTheConversation(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("j", "c")
+		s.Type("Called back.")
+		requirePane(t, s, 0, "All 7", "Second")
+		requirePane(t, s, 1, "Sub-status", "Called back.")
+		s.RequireText("Priya Natarajan")
+		if text := s.Text(); strings.Index(text, "Whole record") > strings.Index(text, "Called back.") {
+			t.Errorf("the ticket is not above its form:\n%s", text)
+		}
+		s.Press("ctrl+s")
+		s.RequireText("saved 14:02")
+		s.RequireNoText("ctrl+s send")
+	})
+}
+
+func TestThreePanes_FormOfARecordIsBesideTicketAndCustomer(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("j", "E")
+		requirePane(t, s, 0, "Edit customer")
+		requirePane(t, s, 1, "Second")
+		requirePane(t, s, 2, "Priya Natarajan")
+	})
+}
+
+func TestZoom_EveryPaneAndBack(t *testing.T) {
+	for pane, keys := range map[string][]string{
+		"list": {"j"}, "ticket": {"j", "l"}, "customer": {"j", "l", "l"}, "FAQ": {"j", "f", "ctrl+t", "g"},
+	} {
+		for _, width := range []int{120, 200} {
+			for _, back := range []string{"Z", "esc"} {
+				t.Run(fmt.Sprint(pane, width, back), func(t *testing.T) {
+					uitest.Run(t, uitest.Options{Width: width, Height: 40, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+						s.Press(keys...)
+						before := s.Text()
+						s.Press("Z")
+						s.RequireText("zoomed: Z show all")
+						if strings.Contains(s.Text(), "┬") {
+							t.Errorf("something else is on the screen:\n%s", s.Text())
+						}
+						s.Press(back)
+						if s.Text() != before {
+							t.Errorf("after %s the window is not as it was:\n%s\n%s", back, before, s.Text())
+						}
+					})
+				})
+			}
+		}
+	}
+}
+
+func TestZoom_TicketOfAZoomedListIsBesideItAndBackIsTheZoomedList(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 40, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("Z", "j")
+		zoomed := s.Text()
+		s.Press("enter")
+		requirePane(t, s, 0, "All 7")
+		requirePane(t, s, 1, "Second")
+		s.Press("esc")
+		if s.Text() != zoomed {
+			t.Errorf("the list is not as it was:\n%s", s.Text())
+		}
+	})
+}
+
+func TestZoom_IsNotThereWhereOneThingIsShown(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireNoText("Z zoom")
+		s.Press("Z")
+		s.RequireText("nothing else is on the screen")
+	})
+}
+
+func TestZoom_FormByName(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("j", "c")
+		s.Type("Zebra")
+		before := s.Text()
+		for range 2 {
+			s.Press("ctrl+p")
+			s.Type("whole window")
+			s.Press("enter")
+			s.RequireText("Zebra")
+			if strings.Contains(s.Text(), "All 7") == strings.Contains(s.Text(), "zoomed") {
+				t.Errorf("zoomed and not:\n%s", s.Text())
+			}
+		}
+		if s.Text() != before {
+			t.Errorf("the form is not as it was:\n%s", s.Text())
+		}
+	})
+}
+
+// dividers returns the columns of the rules between panes.
+func dividers(s *uitest.Driver) []int {
+	var at []int
+	for i, r := range []rune(strings.Split(s.Text(), "\n")[1]) {
+		if r == '┬' {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+func TestDividers_BothMoveAndAreKeptForEachLayout(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "drafts")
+	options := uitest.Options{Desk: newDeskOfSeven(), Dir: dir, Width: 240, Height: 60}
+	var three, two []int
+	uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
+		usual := dividers(s)
+		s.Press("<")
+		list := dividers(s)
+		s.Press("l", ">")
+		if three = dividers(s); len(three) != 2 || list[0] >= usual[0] || list[1] != usual[1] || three[0] != list[0] || three[1] <= list[1] {
+			t.Fatalf("the dividers were in %v, then in %v and %v", usual, list, three)
+		}
+		s.Press("h", "C")
+		s.Press("<")
+		if now := dividers(s); now[1] >= three[1] {
+			t.Fatalf("the divider of the customer was in %v and is in %v", three, now)
+		}
+		s.Press(">", "esc")
+		s.Resize(120, 60)
+		s.Press("<")
+		two = dividers(s)
+		s.Advance(leftFor)
+	})
+	uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
+		if now := dividers(s); fmt.Sprint(now) != fmt.Sprint(three) {
+			t.Errorf("after a restart the dividers are in %v, and were in %v", now, three)
+		}
+		s.Resize(120, 60)
+		if now := dividers(s); fmt.Sprint(now) != fmt.Sprint(two) {
+			t.Errorf("at 120 columns the divider is in %v, and was in %v", now, two)
+		}
+	})
+}
