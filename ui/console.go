@@ -8,6 +8,7 @@
 //	panes.go       the panes and their slots
 //	navigation.go  where the agent is, and the way back
 //	layout.go      the regions of panes and form
+//	checklayout.go what holds for the regions after every key
 //	dividers.go    making them wider and narrower
 //	zoom.go        one of them over the whole window
 //	render.go      drawing and validating the frame

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -215,45 +214,4 @@ func (c *Console) divider(left, right bool) string {
 		return c.th.Border.Render(" ├─")
 	}
 	return c.th.Border.Render(" │ ")
-}
-
-// CheckLayout returns an error if the focused part is not on the screen or if the regions do not fill the window.
-// Tests call it after every key.
-func (c *Console) CheckLayout() error {
-	if c.width == 0 || c.tooSmall() {
-		return nil
-	}
-	const margin = 1
-	body := layout.Body(c.width, c.height)
-	end, bottom, visible := -layout.DividerWidth, body.Max.Y, 0
-	for i, r := range c.regions {
-		if r.hasFocus {
-			visible++
-		}
-		if rows := strings.Count(r.View(), "\n") + 1; rows > r.Rect.Dy() {
-			return fmt.Errorf("%s has %d rows where %d are shown", r.Slot, rows, r.Rect.Dy())
-		}
-		if r.Rect.Min.Y > body.Min.Y {
-			above := c.regions[i-1].Rect
-			if r.Rect.Min.Y != bottom+layout.RuleHeight || r.Rect.Max.X != end || r.Rect.Dx() != above.Dx() {
-				return fmt.Errorf("%s is %v, and what is above it %v", r.Slot, r.Rect, above)
-			}
-			bottom = r.Rect.Max.Y
-			continue
-		}
-		if gap := r.Rect.Min.X - end; gap != layout.DividerWidth && (i > 0 || gap != layout.DividerWidth+margin) {
-			return fmt.Errorf("%s begins in column %d, and the region before ends in %d", r.Slot, r.Rect.Min.X, end)
-		}
-		if i > 0 && bottom != body.Max.Y {
-			return fmt.Errorf("the column before %s ends in row %d of %d", r.Slot, bottom, body.Max.Y)
-		}
-		end, bottom = r.Rect.Max.X, r.Rect.Max.Y
-	}
-	switch {
-	case visible != 1:
-		return fmt.Errorf("the focus is on %s, which is on the screen %d times", c.at.focus, visible)
-	case end > c.width || end < c.width-margin || bottom != body.Max.Y:
-		return fmt.Errorf("the regions end in column %d of %d and row %d of %d", end, c.width, bottom, body.Max.Y)
-	}
-	return nil
 }
