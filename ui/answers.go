@@ -107,7 +107,7 @@ func (c *Console) insertLink() tea.Cmd {
 // insertLinkReason returns why no link can be inserted; empty if it can.
 func insertLinkReason(c *Console, t pane.Target) string {
 	if c.ArticleLink == nil {
-		return "where customers read articles is not known: set faq_link"
+		return pane.NoArticleLink
 	}
 	return insertReason(c, t)
 }
@@ -139,9 +139,9 @@ func (c *Console) beginComment(x pane.Excerpt) tea.Cmd {
 	return tea.Batch(opened, used, c.saveDraft())
 }
 
-// insertSection inserts the section with a digit, if sections are listed.
+// insertSection inserts the section whose number was typed, if sections are listed.
 func (c *Console) insertSection(digit byte) tea.Cmd {
-	if digit < '1' || digit > '9' || !c.faq.SectionAt(int(digit-'0')) {
+	if !c.faq.TypeNumber(digit) {
 		return nil
 	}
 	return c.dispatch(keymap.Insert)

@@ -325,24 +325,6 @@ func (c *Console) endCall() tea.Cmd {
 	return tea.Batch(back, saved, tea.Sequence(steps...))
 }
 
-// openPasted opens what a pasted text is the number of: a ticket that is known here, or else a call.
-func (c *Console) openPasted(pasted string) tea.Cmd {
-	number := strings.TrimSpace(pasted)
-	if id := desk.NewID(number); number != "" && len(number) <= 64 {
-		if _, known := c.cmds.Cache.Snapshot().Ticket(id); known {
-			return c.openFrom(source{"what was pasted", []desk.ID{id}}, id)
-		}
-	}
-	switch {
-	case !callpane.IsPhone(number):
-		return nil
-	case c.call.IsOn():
-		c.notify(levelTransient, "a call is on: "+c.Keys.KeyLabel(keymap.Global, keymap.AnswerCall)+" goes back to it")
-		return nil
-	}
-	return c.startCall(number)
-}
-
 // callBadge returns the clock of the call for the header; empty while there is none, or while its screen shows it.
 func (c *Console) callBadge() string {
 	if c.scope() == keymap.Call {
@@ -353,6 +335,8 @@ func (c *Console) callBadge() string {
 
 // searchOlderForCall asks the service for what is older than what is known here.
 func (c *Console) searchOlderForCall() tea.Cmd { return c.call.SearchOlder() }
+
+func chooseReason(c *Console, _ pane.Target) string { return c.call.ChoiceReason() }
 
 func olderReason(c *Console, _ pane.Target) string { return c.call.OlderReason() }
 

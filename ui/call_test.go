@@ -1,6 +1,9 @@
 package ui_test
 
 import (
+	"fmt"
+	"io"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -87,6 +90,54 @@ func TestCall_PastingANumberIntoTheInboxAnswers(t *testing.T) {
 		s.Press("esc")
 		s.Paste("713516550977")
 		s.RequireText("Who is this", "☎ 00:0")
+	})
+}
+
+func TestCall_PastedNumberLikeATicketsIsAskedForFirst(t *testing.T) {
+	desk := newCustomerDesk()
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+		late := s.AddTicket("Arrived this minute") // nobody has told the console
+		s.Paste(late)
+		s.RequireText("Arrived this minute", late)
+		s.RequireNoText("☎")
+		s.Press("esc")
+		s.Paste("713599999999")
+		s.RequireText("☎ 00:0", "taken for a caller's number: no ticket is 713599999999")
+	})
+}
+
+func TestCall_PastedNumberOfATicketWithoutTheService(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 140, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Net.Bend(func(r *http.Request, _ func() (*http.Response, error)) (*http.Response, error) {
+			return nil, io.ErrUnexpectedEOF
+		})
+		s.Paste("713599999999")
+		s.Advance(time.Minute)
+		s.RequireText("☎", "taken for a caller's number: not looked for among tickets, the service cannot be reached")
+	})
+}
+
+func TestCall_PartsOfAnAnswerAreInserted(t *testing.T) {
+	o := uitest.Options{
+		Width: 120, Height: 40,
+		ArticleLink: func(id int64) string { return fmt.Sprintf("https://help.example.com/%d", id) },
+	}
+	withAnswers(t, o, func(t *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("Someone")
+		s.Press("ctrl+f")
+		s.Type("reimbursment")
+		s.Press("ctrl+g")
+		s.RequireText("1 By card", "2 In cash", "3 By cheque", "its number or i inserts the section")
+		s.Press("2")
+		s.RequireText("At the counter.")
+		s.Press("ctrl+f", "ctrl+g", "v", "g", "j", "j", "v", "j", "j")
+		s.RequireText("i inserts 5 lines")
+		s.Press("enter", "ctrl+f", "ctrl+g", "u")
+		s.RequireText("https://help.example.com/")
+		s.Press("ctrl+f", "ctrl+g", "esc")
+		s.RequireNoText("inserts the section")
+		s.RequireText("Someone", "☎") // still on the call
 	})
 }
 

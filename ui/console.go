@@ -122,6 +122,7 @@ type Console struct {
 
 	macroTarget  macroTarget
 	wanted       wantedTicket
+	pasted       desk.ID                 // the number that the service is asked for as a ticket's; zero for none
 	named        backend.CustomerNameMsg // the customer's name that was read last
 	drafts       map[backend.DraftKey]backend.Draft
 	outbox       outbox
@@ -164,7 +165,7 @@ func New(c Config) *Console {
 		profile: colorprofile.TrueColor,
 		drafts:  map[backend.DraftKey]backend.Draft{},
 	}
-	deps := pane.Deps{Backend: c.Commands, Markdown: markdown.NewRenderer(), Theme: th, Keys: c.Keys}
+	deps := pane.Deps{Backend: c.Commands, Markdown: markdown.NewRenderer(), Theme: th, Keys: c.Keys, ArticleLink: c.ArticleLink}
 	for _, spec := range paneSpecs {
 		cs.panes = append(cs.panes, spec.make(cs, deps))
 	}
@@ -269,7 +270,9 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 		return c.subscribe()
 	case backend.TicketLoadedMsg:
 		c.setOriginal(msg)
-		return c.onWantedTicket(msg)
+		return tea.Batch(c.onWantedTicket(msg), c.onPastedTicket(msg))
+	case backend.PastedNumberMsg:
+		return c.onPastedNumber(msg)
 	case backend.LinkOpenedMsg:
 		c.onLinkOpened(msg)
 	case backend.TicketTextMsg:

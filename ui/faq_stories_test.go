@@ -202,6 +202,39 @@ func TestFAQ_LinesAreChosenAndInserted(t *testing.T) {
 	})
 }
 
+func TestFAQ_ArticlesThatArriveAreCounted(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfAnswers()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("f")
+		s.RequireText("0 articles known so far")
+		s.LearnArticles()
+		s.Advance(5 * time.Second)
+		s.RequireText("4 articles known so far")
+	})
+}
+
+func TestFAQ_SectionBeyondTheNinthIsChosenByItsNumber(t *testing.T) {
+	var body strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&body, "<h2>Step %d</h2><p>Do part %d.</p>", i+1, i+1)
+	}
+	d := newDeskOfAnswers()
+	d.Articles[0].Title, d.Articles[0].Detail = "Twelve steps", body.String()
+	withAnswers(t, uitest.Options{Desk: d}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("f")
+		s.Type("twelve")
+		s.Press("enter", "s")
+		s.RequireText(" 1 Step 1", " 9 Step 9", "12 Step 12")
+		s.Press("1")
+		s.RequireText("1… a second digit, or i inserts section 1")
+		s.Press("1")
+		s.RequireText("inserted the section “Step 11”", "Do part 11.")
+		s.Press("ctrl+f")
+		s.Type("twelve")
+		s.Press("enter", "s", "1", "i")
+		s.RequireText("inserted the section “Step 1”", "Do part 1.")
+	})
+}
+
 func TestFAQ_TextThatDoesNotFitIsNotInserted(t *testing.T) {
 	d := newDeskOfAnswers()
 	d.Articles[2].Detail = "<h2>First</h2><p>" + strings.Repeat("Wort für Wort. ", 4_300) + "</p><h2>Second</h2><p>short</p>"

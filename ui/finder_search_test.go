@@ -159,7 +159,7 @@ func TestFinder_SearchBackEndsAfterAYear(t *testing.T) {
 		s.Type("nobody at all")
 		s.Press("ctrl+r")
 		s.Advance(minute)
-		s.RequireText("No customer with this name was added from 18 Nov 2025 to 20 Nov (368 days).", "Go on before")
+		s.RequireText("No customer with this name was added from 18 Nov 2025 to 20 Nov 2026 (368 days).", "Go on before")
 	})
 }
 
@@ -183,7 +183,7 @@ func TestFinder_NumberThatNobodyHasIsSaidWithItsDays(t *testing.T) {
 		s.Type("+46 8 5550 9999")
 		s.Press("ctrl+r")
 		s.Advance(minute)
-		s.RequireText("No customer with this phone number was added from 18 Nov 2025 to 20 Nov (368 days).")
+		s.RequireText("No customer with this phone number was added from 18 Nov 2025 to 20 Nov 2026 (368 days).")
 	})
 }
 

@@ -74,6 +74,13 @@ type Cache struct {
 	orderCalls    guard.Shared[customerCall, cachedOrders]
 }
 
+// Fresh returns an empty cache of the same account in memory, for a look at what the service answers now.
+func (c *Cache) Fresh() *Cache {
+	fresh := c.Config
+	fresh.Dir, fresh.PullTries = "", 1
+	return New(fresh)
+}
+
 // New returns an empty cache, or one with the records of the last time once those were read, see WaitLoaded. One with a
 // directory is to be closed.
 func New(c Config) *Cache {

@@ -124,8 +124,9 @@ func (c *Cache) WaitLoaded(ctx context.Context) {
 	}
 }
 
-// Close writes what has changed and ends the writing.
+// Close writes what has changed and ends the writing, that of articles included, and their prefetch.
 func (c *Cache) Close() {
+	c.Articles.Close()
 	if c.disk != nil {
 		c.disk.stops.Do(func() { close(c.disk.stop) })
 		<-c.disk.ended

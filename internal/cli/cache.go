@@ -147,7 +147,7 @@ func (r *cacheRecord) table() string {
 func (f *cacheFileRecord) holds() string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(f.Records)) {
-		parts = append(parts, fmt.Sprintf("%d %s", f.Records[name], name))
+		parts = append(parts, countedRecords(f.Records[name], name))
 	}
 	switch {
 	case f.setAside:
@@ -159,6 +159,15 @@ func (f *cacheFileRecord) holds() string {
 		parts = append(parts, "not in use")
 	}
 	return strings.Join(parts, ", ")
+}
+
+// countedRecords counts records whose name is a plural.
+func countedRecords(n int, name string) string {
+	if n == 1 {
+		what, with, _ := strings.Cut(name, " ")
+		name = strings.TrimSpace(strings.TrimSuffix(what, "s") + " " + with)
+	}
+	return fmt.Sprintf("%d %s", n, name)
 }
 
 // removed says what was removed.

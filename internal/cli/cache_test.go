@@ -60,7 +60,7 @@ func TestCache_InfoCountsWhatACommandHasKeptAndClearRemovesIt(t *testing.T) {
 	if tickets == nil || tickets.Records["tickets"] != 1 || tickets.Records["days"] != 7 {
 		t.Fatalf("%+v", record)
 	}
-	if !regexp.MustCompile(`records-tickets +\d+ B +\d{4}-\d\d-\d\d \d\d:\d\d +7 days, 1 tickets\n`).MatchString(text) {
+	if !regexp.MustCompile(`records-tickets +\d+ B +\d{4}-\d\d-\d\d \d\d:\d\d +7 days, 1 ticket\n`).MatchString(text) {
 		t.Error(text)
 	}
 	cleared := runWith(t.Context(), variables, "", "cache", "clear")
@@ -122,7 +122,7 @@ func TestCache_ADamagedFileIsNamedInOneLine(t *testing.T) {
 	if damaged := linesWith(text, "damaged, set aside"); len(damaged) != 1 || countDamaged(record) != 1 {
 		t.Error(text, record)
 	}
-	if len(linesWith(text, "1 tickets")) != 1 {
+	if len(linesWith(text, "1 ticket")) != 1 {
 		t.Error("it was not made anew:", text)
 	}
 }

@@ -129,13 +129,14 @@ func (o *commonFlags) invocation(
 }
 
 // articlesOf returns what gives the index of articles: the one that the sessions of a hosted account share, or the file
-// of the configured account.
-func articlesOf(hosted *hosting.Account, settings config.Config) func() *faqindex.Index {
-	return func() *faqindex.Index {
+// of the configured account, which the command closes.
+func articlesOf(hosted *hosting.Account, settings config.Config) func() (x *faqindex.Index, done func()) {
+	return func() (*faqindex.Index, func()) {
 		if hosted != nil {
-			return hosted.Cache.Articles
+			return hosted.Cache.Articles, func() {}
 		}
-		return console.OpenArticles(settings, connection.AccountName(settings))
+		x := console.OpenArticles(settings, connection.AccountName(settings))
+		return x, x.Close
 	}
 }
 
@@ -187,8 +188,9 @@ type Invocation struct {
 	Open     func(context.Context, wire.OperationInfo) (*connection.Desk, error) // Connect, with the desk's name
 	BaseURLs map[wire.Host]string
 
-	// Articles returns the FAQ articles that consoles of the account have seen, whether they are connected or not.
-	Articles func() *faqindex.Index
+	// Articles returns the FAQ articles of the account that were ever seen, whether it is connected or not. done is to
+	// be called when they are no longer needed.
+	Articles func() (x *faqindex.Index, done func())
 }
 
 // Today returns the current day in the account's time zone, by which records are filtered.

@@ -30,7 +30,7 @@ func faqSearchCommand(env func(string) string) *cobra.Command {
 		Args:  cobra.ArbitraryArgs,
 	}
 	c.Flags().BoolVar(&titles, "titles", false, "print the titles alone")
-	c.Flags().BoolVar(&known, "known", false, "search titles and texts of the articles that consoles have seen, without the service")
+	c.Flags().BoolVar(&known, "known", false, "search titles and texts of the articles that were ever seen here, without the service")
 	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, args []string) error {
 		words := strings.TrimSpace(strings.Join(args, " "))
 		if words == "" {
@@ -57,7 +57,10 @@ func searchFAQ(ctx context.Context, s *Invocation, words string, titles bool) er
 	if err != nil {
 		return err
 	}
-	found, err := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now}).SearchArticles(ctx, words)
+	articles, done := s.Articles()
+	defer done()
+	records := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, Articles: articles})
+	found, err := records.SearchArticles(ctx, words)
 	switch {
 	case err != nil:
 		return err

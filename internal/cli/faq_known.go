@@ -26,9 +26,10 @@ type knownArticle struct {
 	Missing   []string `json:"missing,omitempty"` // words that the article does not have
 }
 
-// searchKnown prints the articles that consoles have seen, by words of titles and texts, best match first.
+// searchKnown prints the articles that were ever seen here, by words of titles and texts, best match first.
 func searchKnown(s *Invocation, words string, titles bool) error {
-	articles := s.Articles()
+	articles, done := s.Articles()
+	defer done()
 	hits := articles.Search(words, maxKnown, nil)
 	known := articles.Status()
 	if s.JSON {
@@ -36,10 +37,10 @@ func searchKnown(s *Invocation, words string, titles bool) error {
 	}
 	switch {
 	case known.Articles == 0:
-		s.Notef("no article is known here: the console keeps those that it sees")
+		s.Notef("no article is known here: console and faq search keep those that they see")
 		return nil
 	case len(hits) == 0:
-		s.Notef("none of the %d articles known here has %q", known.Articles, safetext.LineFromText(words))
+		s.Notef("none of %s known here has %q", counted(known.Articles, "article"), safetext.LineFromText(words))
 		return nil
 	}
 	if missing := hits[0].Missing; len(missing) > 0 {

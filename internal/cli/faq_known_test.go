@@ -47,7 +47,7 @@ func TestFAQSearch_KnownArticlesWithoutTheService(t *testing.T) {
 			t.Errorf("as JSON %+v, want %s", got, want)
 		}
 	}
-	if got := search("spaceship"); got.out != "" || !strings.Contains(got.errOut, `none of the 1 articles known here has "spaceship"`) {
+	if got := search("spaceship"); got.out != "" || !strings.Contains(got.errOut, `none of 1 article known here has "spaceship"`) {
 		t.Errorf("nothing found: %+v", got)
 	}
 }

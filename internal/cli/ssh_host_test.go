@@ -18,7 +18,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	gossh "golang.org/x/crypto/ssh"
 
@@ -76,30 +75,10 @@ func startSSHHost(t *testing.T, agents []string, more ...string) *sshHost {
 	return h
 }
 
-// hostDirectory returns a directory that is removed once nobody writes to it: a request of a session that was cut may
-// still end after its host, and what it brings is kept on disk.
-func hostDirectory(t *testing.T) string {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "frontdesk-host-") //nolint:usetesting // t.TempDir fails when a file comes while it is removed
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		for left := 100; os.RemoveAll(dir) != nil; left-- {
-			if left == 0 {
-				t.Errorf("%s is still written to", dir)
-				return
-			}
-			<-time.After(50 * time.Millisecond)
-		}
-	})
-	return dir
-}
-
 // newSSHHost prepares a host for agents without starting it.
 func newSSHHost(t *testing.T, agents []string) *sshHost {
 	t.Helper()
-	h := &sshHost{t: t, dir: hostDirectory(t), keys: map[string]gossh.Signer{}, out: &lockedBuffer{more: make(chan struct{}, 1)}}
+	h := &sshHost{t: t, dir: t.TempDir(), keys: map[string]gossh.Signer{}, out: &lockedBuffer{more: make(chan struct{}, 1)}}
 	var list strings.Builder
 	for _, agent := range agents {
 		_, private, err := ed25519.GenerateKey(rand.Reader)

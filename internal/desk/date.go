@@ -130,7 +130,16 @@ func (r DateRange) Label(today Date) string {
 	case r.From.Month == r.To.Month && r.From.Year == r.To.Year:
 		return fmt.Sprintf("%d–%s", r.From.Day, r.To.Label(today))
 	}
-	return r.From.Label(today) + "–" + r.To.Label(today)
+	from, to := r.Labels(today)
+	return from + "–" + to
+}
+
+// Labels returns both ends for an agent: with their years if they are of different ones, or of another than today.
+func (r DateRange) Labels(today Date) (from, to string) {
+	if r.From.Year != r.To.Year {
+		today = Date{}
+	}
+	return r.From.Label(today), r.To.Label(today)
 }
 
 // maxSpan is the maximum number of days in a range: each day needs a call of its own.

@@ -42,8 +42,10 @@ type Index struct {
 	words    *vocabulary
 	split    words
 	planned  plan // of the prefetch, as on disk
+	closed   bool // nothing is written anymore
 
-	public publicStatus
+	public   publicStatus
+	lifetime lifetime
 }
 
 // article is an article in the index. One that was replaced or withdrawn is gone.
@@ -82,12 +84,14 @@ type Range struct{ From, To int }
 func InMemory() *Index { return newIndex("") }
 
 // Open returns the index of a file in the account's cache directory, which is made when it is needed; with "" it is
-// kept in memory only. The file is read by Load, or else when the index is first used.
+// kept in memory only. The file is read by Load, or else when the index is first used. Whoever puts articles in closes
+// it.
 func Open(path string) *Index { return newIndex(path) }
 
 func newIndex(path string) *Index {
 	x := &Index{path: path, now: time.Now}
 	x.reset()
+	x.publish() // one in memory is known from the start
 	return x
 }
 

@@ -157,7 +157,7 @@ func eachSeen(content []byte, take func(id int64, seen time.Time)) {
 // update appends the records that encode returns, which is called when everything in the file is known. If the file
 // cannot be written, fallback is called instead. mu is held.
 func (x *Index) update(encode func() []byte, fallback func()) error {
-	if x.path == "" {
+	if x.path == "" || x.closed {
 		fallback()
 		return nil
 	}

@@ -38,8 +38,13 @@ type Prefetch struct {
 	Now    func() time.Time
 }
 
-// Run searches until ctx ends. Among the processes that share a file one does it.
+// Run searches until ctx ends or the index is closed. Among the processes that share a file one does it.
 func (p *Prefetch) Run(ctx context.Context) {
+	ctx, done, ok := p.Index.lifetime.begin(ctx)
+	if !ok {
+		return
+	}
+	defer done()
 	p.Index.setPrefetch(PrefetchWaiting, "")
 	if !guard.Sleep(ctx, prefetchDelay) {
 		return

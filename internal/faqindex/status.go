@@ -1,6 +1,7 @@
 package faqindex
 
 import (
+	"context"
 	"sync"
 	"time"
 
@@ -33,6 +34,7 @@ type Status struct {
 type publicStatus struct {
 	mu sync.Mutex
 	Status
+	changed chan struct{} // closed when the status changes; nil while nobody waits
 }
 
 // Status returns how many articles are known and whether these may be all. It never waits.
@@ -42,25 +44,58 @@ func (x *Index) Status() Status {
 	return x.public.Status
 }
 
+// WaitForChange returns another status than one that is known, or the same when ctx ends.
+func (x *Index) WaitForChange(ctx context.Context, known Status) Status {
+	for {
+		now, changed := x.public.wait()
+		if now != known {
+			return now
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return now
+		}
+	}
+}
+
+// wait returns the status and what is closed when it changes.
+func (p *publicStatus) wait() (Status, <-chan struct{}) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.changed == nil {
+		p.changed = make(chan struct{})
+	}
+	return p.Status, p.changed
+}
+
+// change changes the status and wakes those who wait for that.
+func (p *publicStatus) change(to func(*Status)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	before := p.Status
+	to(&p.Status)
+	if p.Status != before && p.changed != nil {
+		close(p.changed)
+		p.changed = nil
+	}
+}
+
 // publish updates the status after a change; mu is held.
 func (x *Index) publish() {
-	x.public.mu.Lock()
-	defer x.public.mu.Unlock()
-	x.public.Loaded = x.loaded || x.path == ""
-	x.public.Articles = len(x.articles) - x.gone
-	x.public.Complete = x.planned.Complete
+	x.public.change(func(s *Status) {
+		s.Loaded = x.loaded || x.path == ""
+		s.Articles = len(x.articles) - x.gone
+		s.Complete = x.planned.Complete
+	})
 }
 
 // fail notes whether articles can be kept on disk.
 func (x *Index) fail(err error) {
-	x.public.mu.Lock()
-	defer x.public.mu.Unlock()
-	x.public.Err = err
+	x.public.change(func(s *Status) { s.Err = err })
 }
 
 // setPrefetch notes how far the prefetch has come.
 func (x *Index) setPrefetch(state PrefetchState, reason string) {
-	x.public.mu.Lock()
-	defer x.public.mu.Unlock()
-	x.public.Prefetch, x.public.Reason = state, safetext.LineFromText(reason)
+	x.public.change(func(s *Status) { s.Prefetch, s.Reason = state, safetext.LineFromText(reason) })
 }

@@ -59,9 +59,7 @@ func (r AddTicket) isMarked() bool { return Ref(r.Details) != "" }
 // find returns the tickets with the title and the reference or, without one, the details. It uses a fresh cache,
 // because cached days and requests in flight may predate the write.
 func (r AddTicket) find(ctx context.Context, s *Sender, sentAt time.Time) (candidates, error) {
-	config, days := s.Cache.Config, s.days(sentAt)
-	config.PullTries = 1
-	fresh := cache.New(config)
+	fresh, days := s.Cache.Fresh(), s.days(sentAt)
 	if err := fresh.Pull(ctx, days); err != nil {
 		return candidates{}, err
 	}

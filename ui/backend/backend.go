@@ -132,6 +132,7 @@ type Backend struct {
 	stopComplete, stopReadArticle   canceller
 	stopStored                      canceller
 	stopKnown, stopSuggest          canceller
+	stopWatchArticles               canceller
 	stopCaller, stopCallerOrders    canceller
 	stopOlder                       canceller
 	noCustomer                      idSet // tickets known to name no customer

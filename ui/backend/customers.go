@@ -110,7 +110,7 @@ func IsNotConfigured(err error) bool {
 }
 
 // IsNotFound reports whether the service responded that the record does not exist.
-func IsNotFound(err error) bool { return client.IsNotFound(err) }
+func IsNotFound(err error) bool { return client.IsNotFound(err) || errors.Is(err, errTicketGone) }
 
 // TicketCustomerMsg holds the customer of a ticket, for a form to be opened.
 type TicketCustomerMsg struct {

@@ -99,7 +99,8 @@ func (d *DaySearch) Update(c *Backend, msg DaysSearchedMsg) (cmd tea.Cmd, isMine
 func (d *DaySearch) Progress(today desk.Date) string {
 	searched := "on " + d.from.Label(today)
 	if d.days > 1 {
-		searched = "from " + d.next.Add(1).Label(today) + " to " + d.from.Label(today)
+		from, to := desk.DateRange{From: d.next.Add(1), To: d.from}.Labels(today)
+		searched = "from " + from + " to " + to
 	}
 	var said string
 	switch {

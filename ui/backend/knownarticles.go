@@ -2,6 +2,7 @@ package backend
 
 import (
 	"context"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -85,6 +86,31 @@ type ArticleUsedMsg struct{ Err error }
 func (c *Backend) RememberArticleUsed(id int64) tea.Cmd {
 	return func() tea.Msg { return ArticleUsedMsg{c.ArticleUsage.Used(id, c.Config.Now())} }
 }
+
+// ArticlesChangedMsg says how many articles are known now.
+type ArticlesChangedMsg struct{ Status ArticlesStatus }
+
+// statusPause is how long a status is shown at least, so that articles that arrive one after the other are counted
+// together.
+const statusPause = 2 * time.Second
+
+// WatchArticles waits until the number of known articles, or what is known of it, is no longer the one shown. It
+// cancels an earlier one.
+func (c *Backend) WatchArticles(shown ArticlesStatus) tea.Cmd {
+	return c.latest(&c.stopWatchArticles, func(ctx context.Context) tea.Msg {
+		if !c.Sleep(ctx, statusPause) {
+			return nil
+		}
+		now := c.Cache.Articles.WaitForChange(ctx, shown)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return ArticlesChangedMsg{now}
+	})
+}
+
+// StopWatchingArticles cancels WatchArticles.
+func (c *Backend) StopWatchingArticles() { c.stopWatchArticles.cancel() }
 
 // ArticlesStatus returns how many articles are known, and whether these may be all. It does no IO.
 func (c *Backend) ArticlesStatus() ArticlesStatus { return c.Cache.Articles.Status() }

@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/pane"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 	"frontdesk/ui/widget"
@@ -26,6 +27,7 @@ type answers struct {
 	article desk.Article // of the preview
 	text    []string     // its text, by lines
 	asked   int64        // the article whose text was asked for last
+	choice  pane.Choice  // of a section or of lines of the article
 }
 
 const (
@@ -44,6 +46,14 @@ func newAnswers(th *theme.Theme) answers {
 func (p *Pane) FocusAnswers() tea.Cmd {
 	p.focus(partAnswers)
 	return p.takeSuggestion()
+}
+
+// marks returns the words to mark in the article under the cursor.
+func (a *answers) marks() []string {
+	if i := a.list.Cursor(); i < len(a.hits) {
+		return a.hits[i].Words
+	}
+	return nil
 }
 
 func (p *Pane) retypeAnswers(msg tea.Msg) tea.Cmd {
@@ -151,12 +161,13 @@ func (p *Pane) preview() tea.Cmd {
 	a := &p.answers
 	i := a.list.Cursor()
 	if i >= len(a.hits) {
-		a.asked, a.article, a.text = 0, desk.Article{}, nil
+		a.asked, a.article, a.text, a.choice = 0, desk.Article{}, nil, pane.Choice{}
 		return nil
 	}
 	if a.asked == a.hits[i].ID {
 		return nil
 	}
+	a.choice = pane.Choice{}
 	a.asked, a.article, a.text = a.hits[i].ID, desk.Article{}, nil
 	return p.cmds.ReadArticle(a.asked)
 }

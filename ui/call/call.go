@@ -9,6 +9,7 @@
 //	tickets.go  the caller's tickets
 //	orders.go   the caller's orders
 //	answers.go  articles
+//	choice.go   what is inserted of an article
 //	notes.go    the notes, and what becomes of them
 //	kept.go     the call as a draft
 //	render.go   the screen
@@ -44,6 +45,7 @@ type Pane struct {
 	cmds          *backend.Backend
 	th            *theme.Theme
 	keys          keymap.Keymap
+	articleLink   func(id int64) string // nil where it is not known
 	width, height int
 	focused       bool
 
@@ -64,7 +66,7 @@ type Pane struct {
 
 // New returns the screen without a call.
 func New(d pane.Deps) *Pane {
-	p := &Pane{cmds: d.Backend, th: d.Theme, keys: d.Keys}
+	p := &Pane{cmds: d.Backend, th: d.Theme, keys: d.Keys, articleLink: d.ArticleLink}
 	p.reset()
 	return p
 }
@@ -137,7 +139,7 @@ func (p *Pane) SetVocabulary(v backend.Vocabulary) { p.notes.setVocabulary(v) }
 
 // focus moves the focus to a part.
 func (p *Pane) focus(to part) {
-	p.at = to
+	p.at, p.answers.choice = to, pane.Choice{}
 	if to == partTickets || to == partOrders || to == partAnswers {
 		p.list = to
 	}
@@ -234,6 +236,9 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 // input passes text to the part that has the focus; a letter typed over a list of records begins the notes.
 func (p *Pane) input(msg tea.Msg) tea.Cmd {
 	p.question = ""
+	if p.CapturesText() {
+		return p.chooseByKey(msg)
+	}
 	switch p.at {
 	case partLookup:
 		return p.retype(msg)

@@ -183,6 +183,9 @@ func (p *Pane) ordersState(width int) []string {
 func (p *Pane) answerColumn(width, height int) (title string, rows []string) {
 	a := &p.answers
 	title = p.titleStyle(partAnswers).Render(answersLabel) + a.words.View()
+	if a.choice.IsOpen() {
+		return title, p.choiceRows(width, height)
+	}
 	from, to := a.list.Visible()
 	for i := from; i < min(to, len(a.hits)); i++ {
 		plain := termwidth.Truncate(" "+a.hits[i].Title.String(), width)
@@ -208,6 +211,9 @@ func (p *Pane) answerColumn(width, height int) (title string, rows []string) {
 func (p *Pane) answersState(width int) []string {
 	a := &p.answers
 	known := plural(a.status.Articles, "article") + " known here"
+	if !a.status.Loaded {
+		known = "the articles known here are being read"
+	}
 	switch {
 	case a.err != nil && !backend.IsNotConfigured(a.err):
 		return wrapped(p.th.Error, "✗ "+backend.ErrorText(a.err), width, 2)

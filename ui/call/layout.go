@@ -96,6 +96,9 @@ func (p *Pane) Cursor() *tea.Cursor {
 	case partLookup:
 		return textedit.MoveCursor(p.lookup.words.Cursor(), len(lookupLabel), 1)
 	case partAnswers:
+		if p.CapturesText() {
+			return nil
+		}
 		y := g.lists
 		if g.isSwitched {
 			y++

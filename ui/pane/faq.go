@@ -32,7 +32,7 @@ type FAQ struct {
 	wanted        int64         // the article that is being read or shown; 0 for none
 	marked        []string      // words that are marked in it
 	reading       bool          // the keys move in the article
-	choice        choice        // of a section or of lines of the article
+	choice        Choice        // of a section or of lines of the article
 	page          markdown.Rendered
 	drawn         articleKey // what the page was rendered from, or is being rendered from
 	seq           int
@@ -145,7 +145,7 @@ func (p *FAQ) NextMatch(by int) { p.articleSearch.NextMatch(by) }
 // scroller returns what moves: the choice in an article, the article that is read or the list.
 func (p *FAQ) scroller() Scroller {
 	switch {
-	case p.choice.kind != chooseNothing:
+	case p.choice.IsOpen():
 		return &p.choice
 	case p.reading:
 		return &p.articleSearch
@@ -158,7 +158,7 @@ func (p *FAQ) Move(by int) { p.scroller().Move(by) }
 
 // HalfPage moves by half a page; beside the list it scrolls the article under the cursor.
 func (p *FAQ) HalfPage(by int) {
-	if p.choice.kind == chooseNothing && p.article != nil {
+	if !p.choice.IsOpen() && p.article != nil {
 		p.articleSearch.HalfPage(by)
 		return
 	}
@@ -178,8 +178,9 @@ func (p *FAQ) Enter(t *desk.Ticket, d *desk.TicketDetails) tea.Cmd {
 	p.words.SetValue("")
 	p.tree.chosen, p.tree.isWanted = nil, false
 	p.articles.suggested, p.articles.rows = nil, nil
+	p.articles.status = p.cmds.ArticlesStatus()
 	p.list.GotoTop()
-	return tea.Batch(p.search(), p.suggest())
+	return tea.Batch(p.search(), p.suggest(), p.cmds.WatchArticles(p.articles.status))
 }
 
 // loadCategories loads the categories unless they are known.
@@ -199,7 +200,7 @@ func (p *FAQ) StartTyping() {
 
 // stopReading gives the keys back to the list.
 func (p *FAQ) stopReading() {
-	p.reading, p.choice = false, choice{}
+	p.reading, p.choice = false, Choice{}
 	p.articleSearch.words.Blur()
 }
 
@@ -212,6 +213,8 @@ func (p *FAQ) Update(msg tea.Msg) tea.Cmd {
 		return p.takeAnswer(msg)
 	case backend.ArticlesSuggestedMsg:
 		p.takeSuggested(msg)
+	case backend.ArticlesChangedMsg:
+		return p.takeStatus(msg.Status)
 	case backend.TicketLoadedMsg:
 		if msg.Detail != nil && msg.ID == p.subject.id() && p.subject.detail != msg.Detail {
 			p.subject.detail = msg.Detail
@@ -306,8 +309,8 @@ func (p *FAQ) Refresh() tea.Cmd {
 func (p *FAQ) StepBack() bool {
 	p.openFirst = false
 	switch {
-	case p.choice.kind != chooseNothing:
-		p.choice = choice{}
+	case p.choice.IsOpen():
+		p.choice = Choice{}
 	case p.reading:
 		p.stopReading()
 	case p.articles.kind == inCategory:
@@ -321,6 +324,7 @@ func (p *FAQ) StepBack() bool {
 
 // Leave ends reading and typing, so that the pane begins with its list when it is opened again.
 func (p *FAQ) Leave() {
+	p.cmds.StopWatchingArticles()
 	p.stopReading()
 	p.words.Blur()
 	p.openFirst = false
@@ -329,7 +333,7 @@ func (p *FAQ) Leave() {
 // StartSearch focuses the search field: that of the article if one is read, otherwise that for articles.
 func (p *FAQ) StartSearch() {
 	if p.reading {
-		p.choice = choice{}
+		p.choice = Choice{}
 		p.articleSearch.StartSearch()
 	} else {
 		p.StartTyping()

@@ -49,14 +49,14 @@ func (p *FAQ) Rerender() tea.Cmd {
 func (p *FAQ) follow() tea.Cmd {
 	row := p.selected()
 	if row == nil {
-		p.wanted, p.article, p.reading, p.choice = 0, nil, false, choice{}
+		p.wanted, p.article, p.reading, p.choice = 0, nil, false, Choice{}
 		return nil
 	}
 	if row.id == p.wanted {
 		p.markWords(row)
 		return nil
 	}
-	p.wanted, p.article, p.choice = row.id, row.article, choice{}
+	p.wanted, p.article, p.choice = row.id, row.article, Choice{}
 	p.page, p.drawErr, p.drawn = markdown.Rendered{}, nil, articleKey{}
 	p.articleSearch.clear()
 	p.markWords(row)
@@ -214,7 +214,7 @@ func (p *FAQ) unread(width int) []string {
 // textRows returns the choice in the article, or its text as far as it is rendered.
 func (p *FAQ) textRows(width, height int) []string {
 	switch {
-	case p.choice.kind != chooseNothing:
+	case p.choice.IsOpen():
 		return fill(p.choice.View(p.th, width, height), height)
 	case p.drawErr != nil, p.article == nil:
 		return fill(p.unread(width), height)
@@ -242,8 +242,8 @@ func (p *FAQ) insideRow() string {
 func (p *FAQ) articleFooter(width int) string {
 	say := fmt.Sprintf("%d%%", p.articleSearch.Percent())
 	switch {
-	case p.choice.kind != chooseNothing:
-		return p.th.Info.Render(termwidth.Pad(p.choice.hint(p.keys), width))
+	case p.choice.IsOpen():
+		return p.th.Info.Render(termwidth.Pad(p.choice.Hint(p.keys), width))
 	case !p.page.Complete:
 		say = "drawing…"
 	}

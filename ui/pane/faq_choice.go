@@ -22,6 +22,9 @@ type Excerpt struct {
 	Text    string
 }
 
+// NoArticleLink says why no link of an article can be inserted.
+const NoArticleLink = "where customers read articles is not known: set faq_link"
+
 // choiceKind is what is chosen of an article.
 type choiceKind uint8
 
@@ -31,14 +34,16 @@ const (
 	chooseLines
 )
 
-// choice is the choice of a section or of lines in the article. Its zero value is none.
-type choice struct {
+// Choice is the choice of a section or of lines of an article. Its zero value is none.
+type Choice struct {
 	kind     choiceKind
+	article  *desk.Article
 	sections []safetext.Section
 	lines    []string // of the article's plain text, or the titles of its sections
 	marks    []string // words to mark in the lines
 	at       int      // the line under the cursor
 	from     int      // where the chosen lines begin, counted from 1; 0 for the line under the cursor alone
+	typed    int      // the first digit of a section's number; 0 for none
 
 	rows  []choiceRow // the lines, wrapped
 	width int         // that they are wrapped for
@@ -51,53 +56,78 @@ type choiceRow struct {
 	text string
 }
 
-// ChooseSection lists the sections of the article, to choose one; false if it has none.
-func (p *FAQ) ChooseSection() bool {
-	sections := p.article.Body.Sections()
+// IsOpen reports whether something is being chosen.
+func (c *Choice) IsOpen() bool { return c.kind != chooseNothing }
+
+// ChooseSection lists the sections of an article, to choose one; false if it has none.
+func (c *Choice) ChooseSection(a *desk.Article) bool {
+	sections := a.Body.Sections()
 	if len(sections) == 0 {
 		return false
 	}
 	top := slices.MinFunc(sections, func(a, b safetext.Section) int { return a.Level - b.Level }).Level
+	digits := len(strconv.Itoa(len(sections)))
 	lines := make([]string, len(sections))
 	for i, s := range sections {
-		digit := " "
-		if i < 9 {
-			digit = strconv.Itoa(i + 1)
-		}
-		lines[i] = digit + " " + strings.Repeat("  ", s.Level-top) + s.Title.String()
+		lines[i] = fmt.Sprintf("%*d %s%s", digits, i+1, strings.Repeat("  ", s.Level-top), s.Title)
 	}
-	p.choose(choice{kind: chooseSection, sections: sections, lines: lines})
+	*c = Choice{kind: chooseSection, article: a, sections: sections, lines: lines}
+	return true
+}
+
+// ChooseLines shows an article as plain text with words marked, to choose lines of it. Once more it marks where they
+// begin.
+func (c *Choice) ChooseLines(a *desk.Article, marks []string) {
+	if c.kind == chooseLines {
+		c.from = c.at + 1
+		return
+	}
+	lines := strings.Split(a.Body.Text().String(), "\n")
+	isHit := func(line string) bool { return len(backend.MarkWords(line, marks)) > 0 }
+	at := max(slices.IndexFunc(lines, isHit), 0)
+	*c = Choice{kind: chooseLines, article: a, lines: lines, marks: marks, at: at}
+}
+
+// TypeNumber moves to the section with a number as it is typed; true once no further digit can belong to it.
+func (c *Choice) TypeNumber(digit byte) bool {
+	if c.kind != chooseSection || digit < '0' || digit > '9' {
+		return false
+	}
+	n := c.typed*10 + int(digit-'0')
+	if n > len(c.sections) {
+		n = int(digit - '0')
+	}
+	if c.typed = 0; n < 1 || n > len(c.sections) {
+		return false
+	}
+	c.at = n - 1
+	if 10*n <= len(c.sections) {
+		c.typed = n
+		return false
+	}
+	return true
+}
+
+// ChooseSection lists the sections of the article, to choose one; false if it has none.
+func (p *FAQ) ChooseSection() bool {
+	if !p.choice.ChooseSection(p.article) {
+		return false
+	}
+	p.read()
 	return true
 }
 
 // ChooseLines shows the article as plain text, to choose lines of it. Once more it marks where they begin.
 func (p *FAQ) ChooseLines() {
-	if p.choice.kind == chooseLines {
-		p.choice.from = p.choice.at + 1
-		return
-	}
-	c := choice{kind: chooseLines, lines: strings.Split(p.article.Body.Text().String(), "\n"), marks: p.marked}
-	isHit := func(line string) bool { return len(backend.MarkWords(line, p.marked)) > 0 }
-	c.at = max(slices.IndexFunc(c.lines, isHit), 0)
-	p.choose(c)
-}
-
-func (p *FAQ) choose(c choice) {
 	p.read()
-	p.choice = c
+	p.choice.ChooseLines(p.article, p.marked)
 }
 
-// SectionAt moves the choice to the section with a number; false if there is none.
-func (p *FAQ) SectionAt(n int) bool {
-	if p.choice.kind != chooseSection || n < 1 || n > len(p.choice.sections) {
-		return false
-	}
-	p.choice.at = n - 1
-	return true
-}
+// TypeNumber moves to the section with a number as it is typed; true once it is chosen.
+func (p *FAQ) TypeNumber(digit byte) bool { return p.choice.TypeNumber(digit) }
 
 // IsChoosing reports whether a section or lines of the article are being chosen.
-func (p *FAQ) IsChoosing() bool { return p.choice.kind != chooseNothing }
+func (p *FAQ) IsChoosing() bool { return p.choice.IsOpen() }
 
 // Article returns the article under the cursor or the one that is read; nil if there is none or it is not there yet.
 func (p *FAQ) Article() *desk.Article {
@@ -110,17 +140,22 @@ func (p *FAQ) Article() *desk.Article {
 
 // Excerpt returns what is chosen of the article: a section, lines or the whole. The article must be there.
 func (p *FAQ) Excerpt() Excerpt {
-	c, e := &p.choice, Excerpt{Article: p.article.ID}
-	switch c.kind {
-	case chooseSection:
+	if p.choice.IsOpen() {
+		return p.choice.Excerpt()
+	}
+	return Excerpt{Article: p.article.ID, What: "the article", Text: p.article.Body.Text().String()}
+}
+
+// Excerpt returns the section or the lines that are chosen.
+func (c *Choice) Excerpt() Excerpt {
+	e := Excerpt{Article: c.article.ID}
+	if c.kind == chooseSection {
 		s := c.sections[c.at]
 		e.What, e.Text = "the section “"+s.Title.String()+"”", s.Text.String()
-	case chooseLines:
-		from, to := c.chosen()
-		e.What, e.Text = lineCount(to-from), strings.Trim(strings.Join(c.lines[from:to], "\n"), "\n")
-	default:
-		e.What, e.Text = "the article", p.article.Body.Text().String()
+		return e
 	}
+	from, to := c.chosen()
+	e.What, e.Text = lineCount(to-from), strings.Trim(strings.Join(c.lines[from:to], "\n"), "\n")
 	return e
 }
 
@@ -132,7 +167,7 @@ func lineCount(n int) string {
 }
 
 // chosen returns the lines that are chosen, as a half-open range.
-func (c *choice) chosen() (from, to int) {
+func (c *Choice) chosen() (from, to int) {
 	if c.from == 0 {
 		return c.at, c.at + 1
 	}
@@ -140,7 +175,8 @@ func (c *choice) chosen() (from, to int) {
 }
 
 // Move moves the cursor by lines that are not blank.
-func (c *choice) Move(by int) {
+func (c *Choice) Move(by int) {
+	c.typed = 0
 	step := 1
 	if by < 0 {
 		step = -1
@@ -161,19 +197,19 @@ func (c *choice) Move(by int) {
 const halfChoice = 8
 
 // HalfPage moves the cursor by half a page.
-func (c *choice) HalfPage(by int) { c.Move(by * halfChoice) }
+func (c *Choice) HalfPage(by int) { c.Move(by * halfChoice) }
 
 // GotoTop moves the cursor to the first line.
-func (c *choice) GotoTop() { c.at = 0 }
+func (c *Choice) GotoTop() { c.at, c.typed = 0, 0 }
 
 // GotoBottom moves the cursor to the last line.
-func (c *choice) GotoBottom() { c.at = max(len(c.lines)-1, 0) }
+func (c *Choice) GotoBottom() { c.at, c.typed = max(len(c.lines)-1, 0), 0 }
 
 // choiceMargin is the gutter before the lines: the cursor and the mark of what is chosen.
 const choiceMargin = 2
 
 // View draws the lines around the cursor, wrapped.
-func (c *choice) View(th *theme.Theme, width, height int) []string {
+func (c *Choice) View(th *theme.Theme, width, height int) []string {
 	c.wrap(width)
 	c.list.SetSize(height)
 	c.list.SetCount(len(c.rows))
@@ -203,7 +239,7 @@ func (c *choice) View(th *theme.Theme, width, height int) []string {
 }
 
 // wrap wraps the lines for a width.
-func (c *choice) wrap(width int) {
+func (c *Choice) wrap(width int) {
 	if c.width == width {
 		return
 	}
@@ -212,23 +248,25 @@ func (c *choice) wrap(width int) {
 		for _, part := range termwidth.Wrap(line, max(width-choiceMargin, 1)) {
 			c.rows = append(c.rows, choiceRow{i, part})
 		}
-		if line == "" {
-			c.rows = append(c.rows, choiceRow{i, ""})
-		}
 	}
 }
 
-// hint says what the keys do.
-func (c *choice) hint(keys keymap.Keymap) string {
+// Hint says what the keys do.
+func (c *Choice) Hint(keys keymap.Keymap) string {
 	key := func(a keymap.Action) string { return keys.KeyLabel(keymap.FAQ, a) }
-	if c.kind == chooseSection {
-		return fmt.Sprintf("1–9 or %s inserts the section", key(keymap.Insert))
-	}
 	from, to := c.chosen()
-	if c.from == 0 {
+	switch {
+	case c.typed != 0:
+		return fmt.Sprintf("%d… a second digit, or %s inserts section %d", c.typed, key(keymap.Insert), c.typed)
+	case c.kind == chooseSection:
+		return fmt.Sprintf("its number or %s inserts the section", key(keymap.Insert))
+	case c.from == 0:
 		return fmt.Sprintf("%s begins here · %s inserts this line", key(keymap.InsertLines), key(keymap.Insert))
 	}
-	return fmt.Sprintf("↑ ↓ to the last line · %s inserts %s", key(keymap.Insert), lineCount(to-from))
+	return fmt.Sprintf(
+		"%s inserts %s · ↑ ↓ more or fewer · %s begins here", key(keymap.Insert), lineCount(to-from),
+		key(keymap.InsertLines),
+	)
 }
 
 // markedText draws a text with its marks.

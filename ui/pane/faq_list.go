@@ -150,6 +150,12 @@ func (p *FAQ) takeKnown(msg backend.KnownArticlesMsg) tea.Cmd {
 	return nil
 }
 
+// takeStatus counts the articles that have arrived meanwhile. The list stays as it is under the agent's cursor.
+func (p *FAQ) takeStatus(now backend.ArticlesStatus) tea.Cmd {
+	p.articles.status = now
+	return p.cmds.WatchArticles(now)
+}
+
 // takeSuggested lists what answers the ticket.
 func (p *FAQ) takeSuggested(msg backend.ArticlesSuggestedMsg) {
 	if msg.Text != p.subject.id().Raw() {
@@ -278,7 +284,7 @@ func (p *FAQ) groups() []group {
 
 // Step moves to the next or previous article of the list.
 func (p *FAQ) Step(by int) {
-	p.choice = choice{}
+	p.choice = Choice{}
 	p.list.Move(by)
 }
 

@@ -201,6 +201,9 @@ func (p *FAQ) listFooter(width int) string {
 // knownText says how many articles are known here, and whether these are all as far as is known.
 func (p *FAQ) knownText() string {
 	s := p.articles.status
+	if !s.Loaded {
+		return "reading the articles known here…"
+	}
 	text := fmt.Sprintf("%d articles known", s.Articles)
 	if s.Articles == 1 {
 		text = "1 article known"

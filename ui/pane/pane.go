@@ -93,6 +93,8 @@ type Deps struct {
 	Markdown *markdown.Renderer
 	Theme    *theme.Theme
 	Keys     keymap.Keymap // keys named in hints
+
+	ArticleLink func(id int64) string // where customers read an article; nil when it is not known
 }
 
 // base is what all panes have in common.

@@ -1,0 +1,140 @@
+package call
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/termwidth"
+	"frontdesk/ui/pane"
+)
+
+// ChooseFromArticle lists the sections of the article under the cursor or, where it has none, shows its lines, to
+// insert some of it. The keys are those of the FAQ then.
+func (p *Pane) ChooseFromArticle() {
+	a := &p.answers
+	article, known := p.Article()
+	if known && !a.choice.ChooseSection(&article) {
+		a.choice.ChooseLines(&article, a.marks())
+	}
+}
+
+// ChoiceReason returns why nothing can be chosen of an article; empty if it can.
+func (p *Pane) ChoiceReason() string {
+	if _, known := p.Article(); p.at != partAnswers || !known {
+		return "no article is chosen: " + p.key(keymap.InsertFromFAQ) + " goes to the answers"
+	}
+	return ""
+}
+
+// CapturesText reports whether the keys choose a part of an article.
+func (p *Pane) CapturesText() bool { return p.at == partAnswers && p.answers.choice.IsOpen() }
+
+// TypingKeys returns the keys that choose a part of an article.
+func (p *Pane) TypingKeys() []key.Binding {
+	var keys []key.Binding
+	add := func(a keymap.Action, label string) {
+		keys = append(keys, key.NewBinding(key.WithHelp(p.keys.KeyLabel(keymap.FAQ, a), label)))
+	}
+	add(keymap.Insert, "insert")
+	add(keymap.InsertSection, "section")
+	add(keymap.InsertLines, "lines")
+	if p.articleLink != nil {
+		add(keymap.InsertLink, "link")
+	}
+	add(keymap.Back, "back")
+	return keys
+}
+
+// PassesOn reports whether a key is none of those that choose a part of an article: the screen may have it.
+func (p *Pane) PassesOn(k tea.KeyPressMsg) bool {
+	_, chooses := p.keys.Resolve(keymap.FAQ, k.String())
+	return k.Text == "" && !chooses
+}
+
+// chooseByKey moves in the choice or inserts what is chosen.
+func (p *Pane) chooseByKey(msg tea.Msg) tea.Cmd {
+	k, isKey := msg.(tea.KeyPressMsg)
+	if !isKey {
+		return nil
+	}
+	c := &p.answers.choice
+	action, _ := p.keys.Resolve(keymap.FAQ, k.String())
+	switch action {
+	case keymap.Insert, keymap.Open:
+		return p.insertExcerpt(c.Excerpt())
+	case keymap.InsertSection, keymap.InsertLines:
+		p.changeChoice(action)
+	case keymap.InsertLink:
+		return p.insertLink()
+	case keymap.Back, keymap.StepBack:
+		p.answers.choice = pane.Choice{}
+	case keymap.Up:
+		c.Move(-1)
+	case keymap.Down:
+		c.Move(1)
+	case keymap.HalfPageUp:
+		c.HalfPage(-1)
+	case keymap.HalfPageDown:
+		c.HalfPage(1)
+	case keymap.Top:
+		c.GotoTop()
+	case keymap.Bottom:
+		c.GotoBottom()
+	default:
+		if len(k.Text) == 1 && c.TypeNumber(k.Text[0]) {
+			return p.insertExcerpt(c.Excerpt())
+		}
+	}
+	return nil
+}
+
+// changeChoice goes on with a section or with lines.
+func (p *Pane) changeChoice(to keymap.Action) {
+	a := &p.answers
+	article, known := p.Article()
+	switch {
+	case !known:
+	case to == keymap.InsertLines:
+		a.choice.ChooseLines(&article, a.marks())
+	case !a.choice.ChooseSection(&article):
+		p.Say("the article has no headings")
+	}
+}
+
+// insertExcerpt inserts a part of an article into the notes.
+func (p *Pane) insertExcerpt(x pane.Excerpt) tea.Cmd {
+	if x.Text == "" {
+		p.Say(x.What + " has no text")
+		return nil
+	}
+	if err := p.notes.form.CheckInsert(x.Text); err != nil {
+		p.Say("not inserted, " + err.Error() + ": choose a section or lines")
+		return nil
+	}
+	p.answers.choice = pane.Choice{}
+	return tea.Batch(p.Insert(x.Text), p.cmds.RememberArticleUsed(x.Article))
+}
+
+// insertLink inserts the link of the article into the notes.
+func (p *Pane) insertLink() tea.Cmd {
+	a, known := p.Article()
+	switch {
+	case !known:
+		return nil
+	case p.articleLink == nil:
+		p.Say(pane.NoArticleLink)
+		return nil
+	}
+	return p.insertExcerpt(pane.Excerpt{Article: a.ID, What: "the link", Text: p.articleLink(a.ID)})
+}
+
+// choiceRows draws the choice in the place of the list and the article.
+func (p *Pane) choiceRows(width, height int) []string {
+	a := &p.answers
+	hint := wrapped(p.th.Info, a.choice.Hint(p.keys), width, 2)
+	title := p.th.Emphasis.Render(termwidth.Truncate(a.article.Title.String(), width))
+	room := max(height-1-len(hint), 1)
+	rows := append([]string{title}, a.choice.View(p.th, width, room)...)
+	return append(blank(rows, 1+room), hint...)
+}
