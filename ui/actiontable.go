@@ -221,7 +221,7 @@ func callActions() []action {
 		{keymap.PrevField, callScreen, nothing, nil, do(func(c *Console) tea.Cmd { return c.call.FocusNext(-1) })},
 		{keymap.New, callScreen, nothing, nil, do((*Console).newTicketOfCaller)},
 		{keymap.InsertFromFAQ, callScreen, nothing, nil, do(func(c *Console) tea.Cmd { return c.call.FocusAnswers() })},
-		{keymap.InsertSection, callScreen, nothing, chooseReason, call(func(c *Console) { c.call.ChooseFromArticle() })},
+		{keymap.InsertSection, callScreen, nothing, chooseReason, call((*Console).chooseForCall)},
 		{keymap.SearchOlder, callScreen, nothing, olderReason, do((*Console).searchOlderForCall)},
 		{keymap.NewCustomer, callScreen, nothing, addCallerReason, do((*Console).addCaller)},
 		{keymap.ToOutbox, callScreen, nothing, nil, do((*Console).putCallAside)},

@@ -336,6 +336,9 @@ func (c *Console) callBadge() string {
 // searchOlderForCall asks the service for what is older than what is known here.
 func (c *Console) searchOlderForCall() tea.Cmd { return c.call.SearchOlder() }
 
+// chooseForCall lists what can be inserted of the article under the cursor.
+func (c *Console) chooseForCall() { c.call.ChooseFromArticle() }
+
 func chooseReason(c *Console, _ pane.Target) string { return c.call.ChoiceReason() }
 
 func olderReason(c *Console, _ pane.Target) string { return c.call.OlderReason() }

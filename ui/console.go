@@ -165,7 +165,9 @@ func New(c Config) *Console {
 		profile: colorprofile.TrueColor,
 		drafts:  map[backend.DraftKey]backend.Draft{},
 	}
-	deps := pane.Deps{Backend: c.Commands, Markdown: markdown.NewRenderer(), Theme: th, Keys: c.Keys, ArticleLink: c.ArticleLink}
+	deps := pane.Deps{
+		Backend: c.Commands, Markdown: markdown.NewRenderer(), Theme: th, Keys: c.Keys, ArticleLink: c.ArticleLink,
+	}
 	for _, spec := range paneSpecs {
 		cs.panes = append(cs.panes, spec.make(cs, deps))
 	}

@@ -3,7 +3,6 @@ package ui_test
 import (
 	"io"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -397,15 +396,5 @@ func TestLostAnswer_OfATicketWhoseTwinWasThereBefore(t *testing.T) {
 		loseWrites(s, "add-ticket", false)
 		s.Press("n", "V", "o", "u", "c", "h", "e", "r", "ctrl+s")
 		s.RequireText("Was it carried out? That is not known", "no new one has this title")
-	})
-}
-
-// TestLostAnswer_LookForATicketKeepsNothing has the driver find whatever is still running when the console has ended.
-func TestLostAnswer_LookForATicketKeepsNothing(t *testing.T) {
-	options := uitest.Options{Desk: newDeskOfThree(), CacheDir: filepath.Join(t.TempDir(), "cache")}
-	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
-		loseWrites(s, "add-ticket", true)
-		s.Press("n", "V", "o", "u", "c", "h", "e", "r", "ctrl+s")
-		s.RequireText("and was not there before")
 	})
 }

@@ -70,3 +70,13 @@ func TestStart_ATicketThatWasReadIsReadWithoutTheService(t *testing.T) {
 		s.RequireText("✗ as of 14:02")
 	})
 }
+
+// TestLostAnswer_LookForATicketKeepsNothing has the driver find whatever is still running when the console has ended.
+func TestLostAnswer_LookForATicketKeepsNothing(t *testing.T) {
+	options := uitest.Options{Desk: newDeskOfThree(), CacheDir: filepath.Join(t.TempDir(), "cache")}
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		loseWrites(s, "add-ticket", true)
+		s.Press("n", "V", "o", "u", "c", "h", "e", "r", "ctrl+s")
+		s.RequireText("and was not there before")
+	})
+}

@@ -9,8 +9,13 @@ import (
 type lifetime struct {
 	mu     sync.Mutex // guards the fields below
 	closed bool
-	ends   []context.CancelFunc // of what runs
-	runs   sync.WaitGroup
+	runs   []run
+}
+
+// run is work that Close ends.
+type run struct {
+	cancel context.CancelFunc
+	ended  chan struct{}
 }
 
 // begin returns a context that Close ends; false after Close. What runs in it ends with done.
@@ -21,20 +26,21 @@ func (l *lifetime) begin(ctx context.Context) (own context.Context, done func(),
 		return ctx, func() {}, false
 	}
 	own, cancel := context.WithCancel(ctx)
-	l.ends = append(l.ends, cancel)
-	l.runs.Add(1)
-	return own, func() { cancel(); l.runs.Done() }, true
+	r := run{cancel, make(chan struct{})}
+	l.runs = append(l.runs, r)
+	return own, func() { cancel(); close(r.ended) }, true
 }
 
 // end ends what runs and waits for it.
 func (l *lifetime) end() {
 	l.mu.Lock()
 	l.closed = true
-	for _, cancel := range l.ends {
-		cancel()
-	}
+	runs := l.runs
 	l.mu.Unlock()
-	l.runs.Wait()
+	for _, r := range runs {
+		r.cancel()
+		<-r.ended
+	}
 }
 
 // Close ends the prefetch and waits for what is being written. Nothing is written afterwards: articles that arrive
