@@ -156,6 +156,7 @@ func ticketActions() []action {
 		{keymap.Previous, inboxAndTicket, aTicket, nil, do(func(c *Console) tea.Cmd { return c.openNeighbour(-1) })},
 		{keymap.Repeat, inboxAndTicket, oneTicket, repeatReason, onTicket((*Console).repeat)},
 		{keymap.Search, newTicket, nothing, shownReason, call(func(c *Console) { c.ticket.StartSearch() })},
+		{keymap.Unfold, newTicket, nothing, foldsReason, call(func(c *Console) { c.ticket.ToggleFolds() })},
 		{keymap.Back, []keymap.Scope{keymap.Ticket, keymap.Customer}, nothing, nil, do((*Console).goBack)},
 	}
 }
@@ -314,6 +315,7 @@ var (
 		"no update of many tickets is under way: mark some, then update them",
 	)
 	shownReason = off(func(_ *Console, t pane.Target) bool { return t.Ticket != nil }, "no ticket is shown")
+	foldsReason = off(func(c *Console, _ pane.Target) bool { return c.ticket.HasFolds() }, "nothing is folded here")
 	copyReason  = off(
 		func(c *Console, _ pane.Target) bool { return len(c.customer.CopyTargets()) > 0 },
 		"there is nothing to copy",

@@ -51,6 +51,8 @@ func blocksOf(s *uitest.Driver, ticket string) wire.Values {
 func TestBlocks_AreShownUnderTheirLabelsAndFillTheForm(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: withCategory(), Blocks: issueBlocks, Width: 160, Height: 60}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter")
+		s.RequireText("▸ Issue category", "▸ Other  AWB X1")
+		s.Press("enter")
 		s.RequireText("── Issue category", "Category Late", "Reason Courier", "── Other", "AWB X1")
 		s.Press("u")
 		s.RequireText("Category Late", "Reason Courier", "── Refund", "Amount", "Agreed")

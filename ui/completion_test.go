@@ -31,7 +31,7 @@ func TestCompletion_ACannedTextTakesThePlaceOfWhatWasTyped(t *testing.T) {
 		s.RequireNoText("Greeting")
 		s.Press("backspace", "backspace", "backspace", "tab", "down", "enter")
 		s.RequireText("画面を確認してください。")
-		s.RequireNoText("::画", "▸")
+		s.RequireNoText("::画", "▸ Thanks")
 		s.Type(" ::gre")
 		s.Press("enter")
 		s.RequireText("Dear Mina Okafor,", "about "+blackScreenTicket+":")

@@ -156,7 +156,7 @@ func TestCustomer_SecondPressZooms(t *testing.T) {
 		s.Press("esc")
 		s.RequireText("All 5", "Priya Natarajan")
 		s.Press("esc")
-		s.RequireNoText("Priya")
+		s.RequireNoText("── Orders")
 		s.Press("enter", "C")
 		s.RequireText("All 5", "Priya Natarajan")
 		s.Press("esc")

@@ -77,7 +77,7 @@ func TestMacro_OneThatAsksIsSentOnlyAfterTheAnswer(t *testing.T) {
 		s.Press("m")
 		s.RequireText("Ask first · asks first")
 		s.Press("a")
-		s.RequireText("Send “Ask first”?", "Unattended", "Pending")
+		s.RequireText("Send “Ask first”?", "Unattended", "PS")
 		s.Press("esc")
 		s.RequireNoText("Send “", "Update "+blackScreenTicket)
 		if n := s.Net.Calls("update-ticket"); n != 0 {
@@ -154,7 +154,7 @@ func TestMacro_ADraftOfTheTicketIsKept(t *testing.T) {
 		}
 		s.Press("D")
 		s.RequireText("Half a sentence")
-		s.RequireNoText("Refund for")
+		s.RequireNoText("Comment: Refund for")
 		s.Press("enter")
 		s.RequireText("Update "+blackScreenTicket, "Half a sentence")
 	})

@@ -1,10 +1,8 @@
 package ui_test
 
 import (
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/store"
@@ -67,7 +65,7 @@ func TestNavigation_JournalOpensTheTicketOverTheCustomer(t *testing.T) {
 		s.Press("ctrl+s", "j", "C")
 		s.RequireText("Jonas Lindqvist")
 		s.Press("L", "enter")
-		s.RequireText("Screen stays black", "Called back.", "Timeline")
+		s.RequireText("Screen stays black", "Called back.", "1 message")
 		s.RequireNoText("Jonas Lindqvist")
 		s.Press("esc")
 		s.RequireText("Jonas Lindqvist", "All 5")
@@ -281,21 +279,6 @@ func TestInbox_NextTicketAfterADraftOfAnotherTicket(t *testing.T) {
 		requireTicketPane(t, s, "First")
 		s.Press("J")
 		requireTicketPane(t, s, "Second")
-	})
-}
-
-func TestTicket_EndGoesToTheNewestMessage(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 20, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
-		for i := range 9 {
-			s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550002", SubStatus: "P", Comment: "Comment number " + strconv.Itoa(i+1)})
-			s.Advance(time.Minute)
-		}
-		s.Press("j", "enter", "r", "G")
-		s.RequireText("Comment number 9", "Comment number 8")
-		s.RequireNoText("Whole record")
-		s.Press("G")
-		s.RequireText("100%", "Last conversation id")
-		s.RequireNoText("Comment number 8")
 	})
 }
 

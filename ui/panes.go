@@ -37,7 +37,10 @@ var paneSpecs = []paneSpec{
 	{
 		keymap.Ticket,
 		layout.Detail,
-		func(c *Console, d pane.Deps) pane.Pane { c.ticket = pane.NewTicket(d); return c.ticket },
+		func(c *Console, d pane.Deps) pane.Pane {
+			c.ticket = pane.NewTicket(d, !c.OldestFirst)
+			return c.ticket
+		},
 	},
 	{
 		keymap.Customer,

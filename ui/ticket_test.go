@@ -19,6 +19,9 @@ func TestTicket_ShowsItsWholeRecord(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 120, Height: 60, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
 		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "PS", Comment: "Asked for a <i>photo</i>"})
 		s.Press("enter")
+		s.RequireText("▸ Order details", "▸ Whole record")
+		s.RequireNoText("1 Day 2 Hr 5 Min")
+		s.Press("enter")
 		s.RequireText("Screen stays black", "It beeps & stays dark.", "ACM-77", "Hardware › Screen", "Asked for a photo",
 			"X1", "X2", "8-12", "photo.jpg", "https://files.example.com/photo.jpg", "Whole record", "1 Day 2 Hr 5 Min")
 		s.RequireNoText("<p>", "&amp;", "<i>")
@@ -30,7 +33,7 @@ func TestTicket_IsSearchedAndScrolled(t *testing.T) {
 		s.Press("enter", "/")
 		s.Type("sla")
 		s.Press("enter")
-		s.RequireText("lines found", "Search: sla")
+		s.RequireText("found", "Search: sla")
 		s.Press("]", "G", "G")
 		s.RequireText("100%")
 		s.Press("g", "/", "esc")

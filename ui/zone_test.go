@@ -43,7 +43,7 @@ func TestZone_CallbackIsTypedInTheAgentsZoneAndSentInTheAccounts(t *testing.T) {
 		s.Press("backspace")
 		s.RequireText("stays Sat 21 Nov 10:00 IST")
 		s.Press("esc", "enter", "G")
-		s.RequireText("Callback 2026-11-21 10:00")
+		s.RequireText("Callback time: tomorrow 10:00")
 	})
 }
 

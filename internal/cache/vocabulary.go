@@ -55,6 +55,13 @@ func (c *Cache) IsClosing(key string) bool {
 	})
 }
 
+// IsAssignee reports whether a known ticket is assigned to somebody of this name, who then is an agent.
+func (s *Snapshot) IsAssignee(name string) bool {
+	return name != "" && slices.ContainsFunc(s.values.assignees, func(l desk.InternedLine) bool {
+		return strings.EqualFold(l.String(), name)
+	})
+}
+
 // codes appends the learnt codes to the configured ones. Of a key learnt twice, the last one with a name counts, since
 // accounts rename values.
 func codes(configured, taught []desk.Code) []desk.Code {

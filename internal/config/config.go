@@ -35,15 +35,16 @@ type Config struct {
 
 	ReadOnly bool // refuse every write; also set by --read-only
 
-	Zone        *time.Location // time zone of the account's dates; the machine's when not set
-	DisplayZone *time.Location // time zone for display and input; nil for the account's
-	Paginated   bool           // the account's pulls require a limit (PROTOCOL.md 6.1)
-	Limit       int            // sent with each pull, 1 to 10,000; 0 for none
-	Refresh     time.Duration  // interval between refreshes; 0 for never
-	HoldBack    time.Duration  // how long updates can be undone before they are sent; 0 sends at once
-	RangeDays   int            // number of days that the inbox shows at first, including today
-	AfterSave   string         // where a saved form leads: "next", "list" or "stay"
-	Theme       string         // "dark", "light" or "auto" for the terminal's background, which not all report
+	Zone         *time.Location // time zone of the account's dates; the machine's when not set
+	DisplayZone  *time.Location // time zone for display and input; nil for the account's
+	Paginated    bool           // the account's pulls require a limit (PROTOCOL.md 6.1)
+	Limit        int            // sent with each pull, 1 to 10,000; 0 for none
+	Refresh      time.Duration  // interval between refreshes; 0 for never
+	HoldBack     time.Duration  // how long updates can be undone before they are sent; 0 sends at once
+	RangeDays    int            // number of days that the inbox shows at first, including today
+	AfterSave    string         // where a saved form leads: "next", "list" or "stay"
+	Conversation string         // the order of a ticket's messages: "newest first" or "oldest first"
+	Theme        string         // "dark", "light" or "auto" for the terminal's background, which not all report
 
 	Notifications string // how the desktop is told of callbacks, besides the bell: one of the values of notifications
 
@@ -85,7 +86,7 @@ const pageLimit = 1000
 func defaults(env func(string) string) Config {
 	return Config{
 		Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7,
-		AfterSave: "next", Theme: "auto", Columns: desk.UsualColumns(), Notifications: notifications[0],
+		AfterSave: "next", Conversation: conversationOrders[0], Theme: "auto", Columns: desk.UsualColumns(), Notifications: notifications[0],
 		DataDir: appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},
 		CacheDir: appDir(env("XDG_CACHE_HOME"), xdg.CacheHome), CacheMode: cacheModes[0], FAQPrefetch: true,
 		Serve: Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1},

@@ -45,7 +45,7 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if len(all) != 44 {
+	if len(all) != 45 {
 		t.Errorf("%d settings", len(all))
 	}
 }

@@ -39,6 +39,15 @@ var notifications = []string{"off", "osc9", "osc777", "both"}
 // afterSave are the valid values of after_save.
 var afterSave = []string{"next", "list", "stay"}
 
+// conversationOrders are the valid values of conversation.
+var conversationOrders = []string{NewestFirst, OldestFirst}
+
+// The orders of a ticket's messages.
+const (
+	NewestFirst = "newest first"
+	OldestFirst = "oldest first"
+)
+
 // settings returns the settings of an account. At the top level of the file they apply to every account.
 func (c *Config) settings() []setting {
 	return slices.Concat(
@@ -161,6 +170,11 @@ func (c *Config) consoleSettings() []setting {
 			codec: enumCodec(&c.AfterSave, afterSave...),
 		},
 		{
+			name:  "conversation",
+			doc:   "the messages of a ticket: with the newest first on top, with the oldest first at the end",
+			codec: enumCodec(&c.Conversation, conversationOrders...),
+		},
+		{
 			name:  "theme",
 			doc:   "auto asks the terminal for its background, which some do not say",
 			codec: enumCodec(&c.Theme, themes...),
@@ -180,25 +194,30 @@ func (c *Config) consoleSettings() []setting {
 			doc:   "tabs of the inbox, beside those that are always there",
 			codec: listCodec(&c.Views, viewCodec),
 		},
-		{name: "vocabulary", doc: "what is offered beside what tickets teach", codec: tableCodec(
-			setting{
-				name:  "sub_statuses",
-				doc:   "in the order in which they are offered",
-				codec: listCodec(&c.SubStatuses, codeCodec),
-			},
-			setting{name: "queues", doc: "where tickets can be moved", codec: listCodec(&c.Queues, codeCodec)},
-			setting{
-				name:  "dispositions",
-				doc:   "paths joined by |",
-				codec: listCodec(&c.Dispositions, displayStringCodec),
-			},
-		)},
+		c.vocabularySetting(),
 		{
 			name:  "keys",
 			doc:   "other keys for what can be done in a place: a key or a list of keys",
 			codec: bindingsCodec(&c.Keys),
 		},
 	}
+}
+
+// vocabularySetting returns what agents can choose from.
+func (c *Config) vocabularySetting() setting {
+	return setting{name: "vocabulary", doc: "what is offered beside what tickets teach", codec: tableCodec(
+		setting{
+			name:  "sub_statuses",
+			doc:   "in the order in which they are offered",
+			codec: listCodec(&c.SubStatuses, codeCodec),
+		},
+		setting{name: "queues", doc: "where tickets can be moved", codec: listCodec(&c.Queues, codeCodec)},
+		setting{
+			name:  "dispositions",
+			doc:   "paths joined by |",
+			codec: listCodec(&c.Dispositions, displayStringCodec),
+		},
+	)}
 }
 
 // viewCodec is the codec of a saved view; a missing setting does not filter.

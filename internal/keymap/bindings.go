@@ -79,6 +79,7 @@ const (
 	Copy      Action = "copy"
 	CopyMore  Action = "copy-more"
 	Links     Action = "links"
+	Unfold    Action = "unfold"
 	Search    Action = "search"
 	NextMatch Action = "next-hit"
 	PrevMatch Action = "previous-hit"

@@ -24,6 +24,8 @@ type blockRenderer struct {
 	glamourRenderer renderer.Renderer // Glamour; one for each text, because it is stateful
 	lines           []string          // of all chunks so far
 	last            ast.Node          // last block of the previous chunk
+	mail            safetext.MailSplitter
+	asides          []Aside // of all chunks so far
 	document
 }
 

@@ -19,6 +19,7 @@ import (
 type Options struct {
 	Width int          // columns, at least 1
 	Theme *theme.Theme // without colours when nil
+	Mail  bool         // the text is a message: find its quotes and signatures
 }
 
 // Rendered is a rendered text, or its beginning while Complete is false. Its lines are immutable. Each line is safe
@@ -26,6 +27,13 @@ type Options struct {
 type Rendered struct {
 	Lines    []string
 	Complete bool
+	Asides   []Aside // in order; only of a complete message
+}
+
+// Aside is a range of lines that a mail program has added to a message.
+type Aside struct {
+	Kind     safetext.MailKind
+	From, To int // first line and the one after the last
 }
 
 // Renderer renders markdown into lines and caches the result. It is safe for concurrent use by several goroutines
@@ -63,7 +71,7 @@ func (r *Renderer) Render(
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		p.renderChunk(piece)
+		p.renderMessage(piece)
 		if len(p.lines) >= 2*given {
 			given = len(p.lines)
 			onProgress(Rendered{Lines: p.lines[:given:given]})
@@ -72,7 +80,10 @@ func (r *Renderer) Render(
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	page := Rendered{Lines: p.lines[:len(p.lines):len(p.lines)], Complete: true}
+	page := Rendered{Lines: p.lines[:len(p.lines):len(p.lines)], Complete: true, Asides: p.asides}
+	if p.onlyAsides() {
+		page.Asides = nil
+	}
 	r.cache.put(n, page)
 	onProgress(page)
 	return nil

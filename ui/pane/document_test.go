@@ -48,7 +48,7 @@ func TestDocument_ShortFieldsAreSideBySide(t *testing.T) {
 	}
 }
 
-func TestTimeline_EntryLeavesOutTheKeyOfWhatItNames(t *testing.T) {
+func TestConversation_EntryLeavesOutTheKeyOfWhatItNames(t *testing.T) {
 	fact := func(member, label, value string) desk.LabeledValue {
 		return desk.LabeledValue{Member: member, Label: safetext.LineFromText(label), Value: safetext.BlockFromHTML(value)}
 	}
@@ -66,14 +66,14 @@ func TestTimeline_EntryLeavesOutTheKeyOfWhatItNames(t *testing.T) {
 	} {
 		doc := newDocument(80)
 		doc.entryFacts(c.facts)
-		if got := doc.said(); !slices.Equal(got, []string{"  " + c.want}) {
+		if got := doc.said(); !slices.Equal(got, []string{"→ " + c.want}) {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 	doc := newDocument(80)
 	doc.queues = []desk.Code{desk.NewCode("HW_Q", safetext.LineFromText("Hardware"))}
 	doc.entryFacts([]desk.LabeledValue{fact("queueKey", "Queue key", "HW_Q"), fact("old_queue_key", "Old queue key", "DEL_Q")})
-	if got := doc.said(); !slices.Equal(got, []string{"  Queue: Hardware · Old queue key: DEL_Q"}) {
+	if got := doc.said(); !slices.Equal(got, []string{"→ Queue: Hardware · Old queue key: DEL_Q"}) {
 		t.Errorf("a queue that the account is known to have: %q", got)
 	}
 	doc = newDocument(80)

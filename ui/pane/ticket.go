@@ -3,7 +3,6 @@ package pane
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,7 +15,6 @@ import (
 	"frontdesk/ui/backend"
 	"frontdesk/ui/markdown"
 	"frontdesk/ui/theme"
-	"frontdesk/ui/widget"
 )
 
 // maxCachedTickets is the number of loaded tickets that are cached, so that they can be shown again at once.
@@ -39,7 +37,10 @@ type Ticket struct {
 	cancel        context.CancelFunc
 
 	searchView
-	newest, ends int // range of lines of the newest entry, as in drawnLines
+	document    foldedDocument // the visible lines, with what is folded
+	newestFirst bool
+	open        bool // everything is unfolded
+	openToFind  bool // … because a search found something there
 }
 
 // fetched is a cached ticket and when it was loaded.
@@ -53,27 +54,27 @@ type renderKey struct {
 	detail *desk.TicketDetails
 	width  int
 	th     *theme.Theme
-	alerts string // the warnings of its deadlines, which change with the time
+	at     time.Time      // the minute of an open ticket, whose deadlines change with it; the day of a closed one
+	by     *desk.Customer // the ticket's customer as known here
 }
 
 // ticketRenderedMsg is a ticket rendered as lines.
 type ticketRenderedMsg struct {
-	seq  int
-	from renderKey
-	drawnLines
-	err error
+	seq      int
+	from     renderKey
+	document foldedDocument
+	err      error
 }
 
-// NewTicket returns an empty pane.
-func NewTicket(d Deps) *Ticket {
+// NewTicket returns an empty pane, which shows the newest message of a ticket first or last.
+func NewTicket(d Deps, newestFirst bool) *Ticket {
 	p := &Ticket{
-		base: newBase(
-			d,
-		),
-		draw:       d.Markdown,
-		known:      map[desk.ID]*fetched{},
-		searchView: newSearchView("words in this ticket"),
-		cancel:     func() {},
+		base:        newBase(d),
+		draw:        d.Markdown,
+		known:       map[desk.ID]*fetched{},
+		searchView:  newSearchView("words in this ticket"),
+		cancel:      func() {},
+		newestFirst: newestFirst,
 	}
 	p.SetTheme(d.Theme)
 	return p
@@ -121,6 +122,7 @@ func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
 		return fetch
 	}
 	p.searchView.clear()
+	p.open, p.openToFind = false, false
 	p.drawn, p.pendingRender, p.stored = renderKey{}, renderKey{}, nil
 	if p.known[t.ID] == nil {
 		fetch = tea.Batch(fetch, p.cmds.LoadStoredTicket(t.ID, atOnce))
@@ -150,8 +152,10 @@ func (p *Ticket) redraw() tea.Cmd {
 	if shown == nil || p.width < 1 {
 		return nil
 	}
-	d := shown.detail
-	from := renderKey{d, p.width, p.th, strings.Join(alertLines(&d.Ticket, p.th, p.width, at), "\n")}
+	from := renderKey{shown.detail, p.width, p.th, minuteOf(&shown.detail.Ticket, at), nil}
+	if c, known := p.cmds.Cache.CachedCustomer(shown.detail.CustomerID); known && shown.detail.CustomerID != 0 {
+		from.by = c
+	}
 	if from == p.pendingRender {
 		return nil
 	}
@@ -162,19 +166,30 @@ func (p *Ticket) redraw() tea.Cmd {
 	p.seq++
 	seq := p.seq
 	return func() tea.Msg {
-		lines, err := p.render(ctx, from, at)
+		document, err := p.render(ctx, from, at)
 		if ctx.Err() != nil {
 			return nil
 		}
-		return ticketRenderedMsg{seq, from, lines, err}
+		return ticketRenderedMsg{seq, from, document, err}
 	}
 }
 
+// minuteOf returns the time that a ticket's words depend on: deadlines by the minute, dates by the day.
+func minuteOf(t *desk.Ticket, at clockContext) time.Time {
+	if t.Marks.Has(desk.Closed) {
+		y, m, d := at.now.Date()
+		return time.Date(y, m, d, 0, 0, 0, 0, at.now.Location())
+	}
+	return at.now.Truncate(time.Minute)
+}
+
 // render renders a ticket as lines.
-func (p *Ticket) render(ctx context.Context, from renderKey, at clockContext) (drawnLines, error) {
+func (p *Ticket) render(ctx context.Context, from renderKey, at clockContext) (foldedDocument, error) {
 	doc := &ticketRenderer{
 		ctx: ctx, draw: p.draw, th: from.th, look: lookOf(from.th, from.width), at: at,
-		queues: p.cmds.Cache.Vocabulary().Queues, site: p.cmds.Site,
+		queues: p.cmds.Cache.Vocabulary().Queues, site: p.cmds.Site, newestFirst: p.newestFirst,
+		unfolds: p.keys.KeyLabel(keymap.Ticket, keymap.Unfold),
+		people:  people{customer: from.by, isAgent: p.cmds.Cache.Snapshot().IsAssignee},
 	}
 	shown := *from.detail
 	shown.Groups = wire.LabelBlocks(p.cmds.Cache.Blocks, shown.Groups)
@@ -193,13 +208,20 @@ func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
 		}
 	case ticketRenderedMsg:
 		if msg.seq == p.seq {
-			p.err, p.drawn = msg.err, msg.from
-			p.newest, p.ends = msg.newest, msg.ends
-			p.searchView.show(msg.lines)
+			p.drawn, p.document = msg.from, msg.document
+			if msg.err != nil {
+				p.err = msg.err
+			}
+			p.searchView.show(p.document.lines(p.open))
+		}
+	case backend.CustomerLoadedMsg:
+		if p.row != nil && msg.ID == p.row.CustomerID {
+			return p.redraw()
 		}
 	case tea.KeyPressMsg, tea.PasteMsg:
 		if p.CapturesText() {
 			p.searchView.input(msg)
+			p.unfoldFound()
 		}
 	}
 	return nil
@@ -232,16 +254,6 @@ func (p *Ticket) cache(id desk.ID, f *fetched) {
 
 // Target returns the shown ticket.
 func (p *Ticket) Target() Target { return Target{Ticket: p.row} }
-
-// GotoBottom scrolls to the newest entry, to its first line if it does not fit; called again, it scrolls to the end
-// of the ticket.
-func (p *Ticket) GotoBottom() {
-	before := p.searchView.Offset()
-	p.searchView.ShowLines(p.newest, p.ends)
-	if p.ends == 0 || p.searchView.Offset() == before {
-		p.searchView.GotoBottom()
-	}
-}
 
 // SetSize sets the size in columns and rows; Rerender then renders the ticket for the new width.
 func (p *Ticket) SetSize(w, h int) {
@@ -336,46 +348,3 @@ func (p *Ticket) footer() string {
 
 // Cursor returns the cursor of the search field; nil if the field does not have focus.
 func (p *Ticket) Cursor() *tea.Cursor { return p.searchView.cursor(wordsLabel) }
-
-// freshness is the content of a pane's last row: the scroll position, and the age of the data.
-type freshness struct {
-	found string // search result; empty if there is no search
-	over  *widget.Viewport
-	busy  bool
-	err   error     // error of the last request
-	at    time.Time // when the data was loaded; zero if it has not been requested yet
-}
-
-func (r freshness) line(th *theme.Theme, cmds *backend.Backend, width int) string {
-	since := "not asked yet"
-	if !r.at.IsZero() {
-		since = cmds.Zones.FormatAsOf(r.at, cmds.Now())
-	}
-	if r.err != nil {
-		return th.Error.Render(termwidth.Pad("✗ "+since+"; "+backend.ErrorText(r.err), width))
-	}
-	seen := ""
-	if !r.over.AtBottom() || r.over.Offset() > 0 {
-		seen = strconv.Itoa(r.over.Percent()) + "%"
-	}
-	switch {
-	case r.busy && !r.at.IsZero() && desk.DateOf(cmds.Zones.Local(r.at)) != desk.DateOf(cmds.Now()):
-		since += ", refreshing…"
-	case r.busy:
-		since = "refreshing…"
-	case r.at.IsZero():
-		since = ""
-	}
-	return th.Muted.Render(termwidth.Pad(joinNonEmpty(r.found, seen, since), width))
-}
-
-// joinNonEmpty joins the non-empty strings with a separator.
-func joinNonEmpty(bits ...string) string {
-	kept := bits[:0]
-	for _, b := range bits {
-		if b != "" {
-			kept = append(kept, b)
-		}
-	}
-	return strings.Join(kept, " · ")
-}

@@ -2,11 +2,10 @@ package pane
 
 import (
 	"context"
+	"strconv"
 	"strings"
-	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/internal/weblink"
 	"frontdesk/ui/markdown"
@@ -15,41 +14,68 @@ import (
 
 // ticketRenderer renders a whole ticket as lines; it is slow and runs outside the update loop.
 type ticketRenderer struct {
-	ctx    context.Context
-	draw   *markdown.Renderer
-	th     *theme.Theme
-	look   markdown.Options
-	at     clockContext
-	queues []desk.Code // with their names
-	site   weblink.Site
-	drawnLines
-}
+	ctx         context.Context
+	draw        *markdown.Renderer
+	th          *theme.Theme
+	look        markdown.Options
+	at          clockContext
+	queues      []desk.Code // with their names
+	site        weblink.Site
+	people      people
+	newestFirst bool
+	unfolds     string // the key that unfolds
 
-// drawnLines holds the lines of a ticket and the range of its newest entry.
-type drawnLines struct {
 	lines        []string
-	newest, ends int // first line of the newest entry and the one after its last; 0 if there is no entry
+	folds        []fold
+	newest, ends int             // range of the newest message in lines; 0 if there is none
+	edge         string          // begins the lines of the message that is being written
+	shown        map[string]bool // members of the record that are shown above it
 }
 
-// ticket renders a ticket with all of its members.
-func (doc *ticketRenderer) ticket(d *desk.TicketDetails) (drawnLines, error) {
-	doc.lines = ticketHeader(&d.Ticket, doc.th, doc.look.Width, doc.at)
-	doc.summaryFields(d)
-	if !d.Body.IsEmpty() {
-		doc.heading("Description")
-		doc.newest = len(doc.lines) - 1
-		if err := doc.rich(d.Body, ""); err != nil {
-			return drawnLines{}, err
-		}
-		doc.ends = len(doc.lines)
+// ticket renders a ticket with all of its members: what it is, the conversation, and folded what else belongs to it.
+func (doc *ticketRenderer) ticket(d *desk.TicketDetails) (foldedDocument, error) {
+	doc.people.email = d.Email.String()
+	all := doc.messages(d)
+	doc.head(d, all)
+	if err := doc.conversation(all); err != nil {
+		return foldedDocument{}, err
 	}
-	if err := doc.timeline(d); err != nil {
-		return drawnLines{}, err
-	}
-	doc.blocks(d.Groups)
 	doc.links(d)
+	if len(d.Groups) > 0 || len(d.Fields) > 0 {
+		doc.lines = append(doc.lines, "")
+	}
+	for _, g := range d.Groups {
+		doc.folded(g.Title.String(), preview(g), func() { doc.group(g) })
+	}
 	doc.record(d.Fields)
-	return doc.drawnLines, nil
+	return newFoldedDocument(doc.lines, doc.folds, doc.newest, doc.ends), nil
+}
+
+// folded writes a section that one line stands for until it is unfolded.
+func (doc *ticketRenderer) folded(title, about string, write func()) {
+	from := len(doc.lines)
+	if write(); len(doc.lines) == from {
+		return
+	}
+	closed := doc.th.Key.Render("▸ ") + doc.th.Header.Render(title)
+	if about != "" {
+		closed += doc.th.Muted.Render("  " + about)
+	}
+	doc.folds = append(doc.folds, fold{from, len(doc.lines), termwidth.Truncate(closed, doc.look.Width)})
+}
+
+// preview returns the values of a group's first row, and how many rows there are.
+func preview(g desk.FieldGroup) string {
+	var bits []string
+	if len(g.Rows) > 1 {
+		bits = append(bits, strconv.Itoa(len(g.Rows)))
+	}
+	for _, row := range g.Rows[:min(len(g.Rows), 1)] {
+		for _, f := range row {
+			bits = append(bits, strings.TrimSpace(f.Label.String()+" "+f.Value.Line().String()))
+		}
+	}
+	return joinNonEmpty(bits...)
 }
 
 // lookOf returns the markdown options for a theme and width.
@@ -68,65 +94,28 @@ func (doc *ticketRenderer) heading(title string) {
 	)
 }
 
-// rich writes an indented body that may contain HTML.
-func (doc *ticketRenderer) rich(body safetext.HTML, indent string) error {
-	look := doc.look
-	look.Width -= termwidth.Width(indent)
-	var page markdown.Rendered
-	if err := doc.draw.Render(doc.ctx, bodyKey(body), body, look, func(p markdown.Rendered) { page = p }); err != nil {
-		return err
-	}
-	for _, l := range page.Lines {
-		doc.lines = append(doc.lines, indent+l)
-	}
-	return nil
-}
-
-// record writes all non-empty members, including those already shown above; a value of 0 counts as empty.
+// record writes the non-empty members that are not shown above; a value of 0 counts as empty.
 func (doc *ticketRenderer) record(fields []desk.LabeledValue) {
-	if len(fields) == 0 {
-		return
-	}
-	doc.heading("Whole record")
 	var pairs []field
 	for _, f := range fields {
-		if v := doc.at.zones.FormatField(f).String(); v != "0" {
+		if v := doc.at.zones.FormatField(f).String(); v != "0" && !doc.shown[f.Member] {
 			pairs = append(pairs, field{f.Label.String(), v})
 		}
 	}
-	doc.pairs(pairs, "")
-}
-
-// summaryFields writes the most important values with labels, in two columns if there is room.
-func (doc *ticketRenderer) summaryFields(d *desk.TicketDetails) {
-	stamp := func(s desk.UnixTime) string {
-		if s.IsZero() {
-			return ""
-		}
-		return clock(doc.at.zones.LocalUnix(s), doc.at.now)
+	if len(pairs) == 0 {
+		return
 	}
-	known := []struct{ label, value string }{
-		{"E-mail", d.Email.String()},
-		{"Phone", d.Phone.String()},
-		{"Order", d.OrderID.String()},
-		{"Created", stamp(d.Created)},
-		{"Last talk", stamp(d.LastConversation)},
-		{"Followed up", stamp(d.LastFollowUp)},
-		{"Due", stamp(d.Due)},
-		{"Source", d.Source.String()},
-		{"Creator", d.Creator.String()},
-		{"Disposition", strings.ReplaceAll(d.Disposition.String(), "|", " › ")},
+	about := strconv.Itoa(len(pairs)) + " more fields"
+	if len(pairs) == 1 {
+		about = "1 more field"
 	}
-	var pairs []field
-	for _, k := range known {
-		if k.value != "" {
-			pairs = append(pairs, field{k.label, k.value})
-		}
+	if doc.unfolds != "" {
+		about += " · " + doc.unfolds + " unfolds"
 	}
-	if len(pairs) > 0 {
-		doc.lines = append(doc.lines, "")
+	doc.folded("Whole record", about, func() {
+		doc.heading("Whole record")
 		doc.pairs(pairs, "")
-	}
+	})
 }
 
 // group writes one group of account-specific members.
@@ -158,90 +147,6 @@ func (doc *ticketRenderer) compactRow(title string, row []desk.LabeledValue, ind
 		bits = append(bits, strings.TrimSpace(f.Label.String()+" "+f.Value.Line().String()))
 	}
 	doc.pairs([]field{{title, strings.Join(bits, " · ")}}, indent)
-}
-
-// ticketHeader returns the part of a ticket that is known from the list, which is shown while the rest is loading.
-func ticketHeader(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []string {
-	lines := th.Emphasis.RenderLines("", termwidth.Wrap(t.Title.String(), width))
-	bits := joinNonEmpty(
-		t.ID.Display().String(),
-		t.SubStatus.Label(),
-		t.Priority.String(),
-		t.Queue.Label(),
-		t.Assignee.String(),
-	)
-	lines = append(lines, th.Muted.RenderLines("", termwidth.Wrap(bits, width))...)
-	return append(lines, alertLines(t, th, width, at)...)
-}
-
-// alertLines returns the lines for SLA, callback and escalation.
-func alertLines(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []string {
-	if t.Marks.Has(desk.Closed) {
-		return nil
-	}
-	var lines []string
-	line := func(style theme.Style, text string) {
-		if text != "" {
-			lines = append(lines, style.Render(termwidth.Truncate(text, width)))
-		}
-	}
-	line(slaAlert(t, th, at))
-	if t.Marks.Has(desk.Escalated) {
-		line(th.Warning, "⚑ Escalated")
-	}
-	line(callbackAlert(t, th, at))
-	return lines
-}
-
-// slaAlert returns the warning of an SLA that has run out, or soon does; empty if neither is so.
-func slaAlert(t *desk.Ticket, th *theme.Theme, at clockContext) (theme.Style, string) {
-	due, left := "", soonTime+1
-	if !t.Due.IsZero() {
-		when := at.zones.LocalUnix(t.Due)
-		left = timeLeft(when, at.now)
-		due = " · due " + clock(when, at.now) + ", " + inWords(left)
-	}
-	switch {
-	case t.Marks.Has(desk.OutOfSLA):
-		return th.Error, "! Out of SLA" + due
-	case left <= 0:
-		return th.Error, "! SLA" + due
-	case t.Marks.Has(desk.AtRisk):
-		return th.Warning, "~ At risk" + due
-	case left <= soonTime:
-		return th.Warning, "~ SLA" + due
-	}
-	return th.Warning, ""
-}
-
-// callbackAlert returns when the customer is to be called; empty if nothing was promised.
-func callbackAlert(t *desk.Ticket, th *theme.Theme, at clockContext) (theme.Style, string) {
-	if t.Callback.IsZero() {
-		return th.Info, ""
-	}
-	when := at.zones.LocalUnix(t.Callback)
-	switch left := timeLeft(when, at.now); {
-	case left == 0:
-		return th.Error, "☎ Call back now"
-	case left < 0:
-		return th.Error, "☎ Call back was due " + clock(when, at.now) + ", " + inWords(left)
-	default:
-		return th.Info, "☎ Call back " + clock(when, at.now) + ", " + inWords(left)
-	}
-}
-
-// clock formats a time: without the date for today and tomorrow, and without the year for the current year.
-func clock(t, now time.Time) string {
-	now = now.In(t.Location())
-	switch {
-	case desk.DateOf(t) == desk.DateOf(now):
-		return "today " + t.Format("15:04")
-	case desk.DateOf(t) == desk.DateOf(now).Add(1):
-		return "tomorrow " + t.Format("15:04")
-	case t.Year() == now.Year():
-		return t.Format("Mon 2 Jan 15:04")
-	}
-	return t.Format("2 Jan 2006 15:04")
 }
 
 // field is a labelled value, which may have several lines.

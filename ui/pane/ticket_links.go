@@ -19,6 +19,7 @@ func (doc *ticketRenderer) links(d *desk.TicketDetails) {
 	}
 	doc.heading("Page and attachments")
 	if !page.IsZero() {
+		doc.shows("url", "ticketURL")
 		doc.link("Ticket's page", d.Page, page, 0)
 	}
 	for i, a := range d.Attachments {

@@ -86,6 +86,7 @@ type Options struct {
 	HoldBack              time.Duration
 	Notifications         string
 	Host                  *presence.Tracker // the host whose agents the console sees; nil for none
+	OldestFirst           bool              // tickets show their oldest message first
 	AfterSave             string            // where a save leads; stays when empty
 	Browser               []string          // the command that opens an address; none when empty
 	ArticleLink           func(id int64) string
@@ -176,6 +177,7 @@ func (s *Driver) newConsole(ctx context.Context) *ui.Console {
 		Refresh:       o.Refresh,
 		HoldBack:      o.HoldBack,
 		AfterSave:     o.AfterSave,
+		OldestFirst:   o.OldestFirst,
 		ArticleLink:   o.ArticleLink,
 		NoColor:       o.Plain,
 		Theme:         o.Theme,

@@ -1,0 +1,148 @@
+package ui_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+	"frontdesk/ui/uitest"
+)
+
+// commented returns a note of an agent or a customer, so many minutes ago.
+func commented(who, text string, minutes int) store.Note {
+	return store.Note{CreatorName: who, Detail: text, At: uitest.Now.Add(-time.Duration(minutes) * time.Minute).Unix(), SubStatus: "US", QueueKey: "HW"}
+}
+
+// newConversation returns a desk with one ticket of Priya's that has a description and these notes.
+func newConversation(description string, notes ...store.Note) *store.Dataset {
+	d := newCustomerDesk()
+	d.Tickets = newDesk(newTicket(blackScreenTicket, "Screen stays black", 30, withCustomer(61001), func(t *store.Ticket) {
+		t.Detail, t.Notes, t.CreatorName, t.PrimarySource = description, notes, "Priya Natarajan", "E-mail"
+	})).Tickets
+	return d
+}
+
+// order returns the texts in the order in which they stand on the screen.
+func order(s *uitest.Driver, texts ...string) string {
+	all := regexp.MustCompile(strings.Join(texts, "|")).FindAllString(s.Text(), -1)
+	return strings.Join(all, " ")
+}
+
+func TestTicket_NewestMessageIsOnTheFirstScreen(t *testing.T) {
+	var notes []store.Note
+	for i := range 12 {
+		notes = append(notes, commented("Asha Rao", fmt.Sprintf("Comment number %d", i+1), 120-10*i))
+	}
+	for oldestFirst, want := range map[bool]string{false: "number 12 number 11 number 10", true: "stays dark number 1 number 2"} {
+		t.Run(fmt.Sprint(oldestFirst), func(t *testing.T) {
+			options := uitest.Options{Width: 80, Height: 24, OldestFirst: oldestFirst, Desk: newConversation("It beeps and stays dark", notes...)}
+			uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
+				s.Press("enter")
+				if got := order(s, `number \d+`, "stays dark"); !strings.HasPrefix(got, want) {
+					t.Errorf("the screen shows %q, want %q", got, want)
+				}
+				s.Press("G")
+				s.RequireText("Comment number 12", "Comment number 11")
+				s.Press("G")
+				s.RequireText("100%", "▸ Whole record")
+				s.Press("G")
+				s.RequireText("Comment number 12")
+			})
+		})
+	}
+}
+
+func TestTicket_QuotedMailAndSignatureAreFoldedUntilTheyAreAskedFor(t *testing.T) {
+	mails := map[string]string{
+		"text": "It is still dark.\n\nOn Tue, 17 Nov 2026, Acme wrote:\n> Please hold the button\n> for ten seconds.\n\n-- \nPriya\nSent from my fridge",
+		"page": "<p>It is still dark.</p><div>On Tue, 17 Nov 2026, Acme wrote:</div><blockquote><p>Please hold the button<br>for ten seconds.</p></blockquote><p>Sent from my fridge</p>",
+	}
+	for name, mail := range mails {
+		t.Run(name, func(t *testing.T) {
+			uitest.Run(t, uitest.Options{Width: 80, Height: 30, Desk: newConversation("Dark.", commented("Priya Natarajan", mail, 5))}, func(_ *testing.T, s *uitest.Driver) {
+				s.Press("enter")
+				s.RequireText("It is still dark.", "▸ quoted mail", "▸ signature")
+				s.RequireNoText("hold the button", "Acme wrote", "fridge")
+				s.Press("enter")
+				s.RequireText("It is still dark.", "▾ quoted mail", "Acme wrote:", "hold the button", "for ten seconds.", "▾ signature", "fridge")
+				s.Press("enter")
+				s.RequireNoText("hold the button")
+			})
+		})
+	}
+}
+
+func TestTicket_SearchFindsWhatIsFolded(t *testing.T) {
+	mail := "Still dark.\n\nOn Tuesday Acme wrote:\n> Please hold the button."
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newConversation("Dark.", commented("Priya Natarajan", mail, 5))}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("enter", "/")
+		s.Type("dark")
+		s.RequireText("2 lines found")
+		s.RequireNoText("hold the button")
+		s.Press("esc", "/")
+		s.Type("HOLD")
+		s.RequireText("hold the button", "1 line found")
+		s.Press("esc")
+		s.RequireText("▸ quoted mail")
+		s.RequireNoText("hold the button")
+		s.Press("/")
+		s.Type("callback asked")
+		s.Press("enter")
+		s.RequireText("Callback asked")
+	})
+}
+
+func TestTicket_EntryShowsOnlyWhatItChanged(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 100, Height: 40, Desk: newConversation("Dark.")}, func(t *testing.T, s *uitest.Driver) {
+		for i, subStatus := range []string{"PS", "PS", "CL"} {
+			s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: subStatus, Comment: fmt.Sprintf("Comment %d", i+1)})
+			s.Advance(time.Minute)
+		}
+		s.Press("enter", "r")
+		if n := strings.Count(s.Text(), "Sub-status:"); n != 2 {
+			t.Errorf("the sub-status changed twice and is named %d times:\n%s", n, s.Text())
+		}
+		if n := strings.Count(s.Text(), "Queue:"); n != 1 {
+			t.Errorf("the queue is named %d times:\n%s", n, s.Text())
+		}
+	})
+}
+
+func TestTicket_CustomerAndAgentsAreToldApartAsFarAsTheRecordsSay(t *testing.T) {
+	notes := []store.Note{commented("Asha Rao", "Asked for a photo", 50), commented("Priya Natarajan", "Here it is", 40), commented("Dana Ruiz", "Looked at it", 30)}
+	uitest.Run(t, uitest.Options{Width: 80, Height: 40, Plain: true, Desk: newConversation("Dark.", notes...)}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("enter")
+		s.RequireText("│ Asha Rao  agent · today 13:12", "│ Asked for a photo", "  Dana Ruiz  today 13:32", "  Here it is")
+		s.Press("C", "esc")
+		s.RequireText("▌ Priya Natarajan  customer · today 13:22", "▌ Here it is", "customer · Thu 19 Nov 08:02 · E-mail", "  Dana Ruiz  today 13:32")
+	})
+}
+
+func TestTicket_SaysHowLongTheCustomerWaits(t *testing.T) {
+	desk := newConversation("Dark.", commented("Asha Rao", "Asked for a photo", 50), commented("Priya Natarajan", "Here it is", 40))
+	uitest.Run(t, uitest.Options{Width: 80, Height: 40, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("enter", "C", "esc")
+		s.RequireText("Priya Natarajan · 5550100 · customer@example.com · waiting 40m")
+		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "PS", Comment: "Thank you"})
+		s.Press("r")
+		s.RequireNoText("waiting")
+	})
+}
+
+func TestTicket_WholeRecordRepeatsNothing(t *testing.T) {
+	desk := newConversation("Dark.", commented("Asha Rao", "Asked for a photo", 50))
+	desk.Tickets[0].OrderID, desk.Tickets[0].TAT = "ACM-77", "1 Day"
+	uitest.Run(t, uitest.Options{Width: 80, Height: 60, Desk: desk}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("enter", "enter")
+		s.RequireText("── Whole record", "1 Day")
+		for _, value := range []string{"ACM-77", "customer@example.com", "5550100", "Screen stays black", "Asha Rao  agent"} {
+			if n := strings.Count(s.Text(), value); n != 1 {
+				t.Errorf("%q is on the screen %d times:\n%s", value, n, s.Text())
+			}
+		}
+	})
+}

@@ -1,0 +1,56 @@
+package pane
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/termwidth"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/theme"
+	"frontdesk/ui/widget"
+)
+
+// freshness is the content of a pane's last row: the scroll position, and the age of the data.
+type freshness struct {
+	found string // search result; empty if there is no search
+	over  *widget.Viewport
+	busy  bool
+	err   error     // error of the last request
+	at    time.Time // when the data was loaded; zero if it has not been requested yet
+}
+
+func (r freshness) line(th *theme.Theme, cmds *backend.Backend, width int) string {
+	since := "not asked yet"
+	if !r.at.IsZero() {
+		since = cmds.Zones.FormatAsOf(r.at, cmds.Now())
+	}
+	if r.err != nil {
+		return th.Error.Render(termwidth.Pad("✗ "+since+"; "+backend.ErrorText(r.err), width))
+	}
+	seen := ""
+	if !r.over.AtBottom() || r.over.Offset() > 0 {
+		seen = strconv.Itoa(r.over.Percent()) + "%"
+	}
+	switch {
+	case r.busy && !r.at.IsZero() && desk.DateOf(cmds.Zones.Local(r.at)) != desk.DateOf(cmds.Now()):
+		since += ", refreshing…"
+	case r.busy:
+		since = "refreshing…"
+	case r.at.IsZero():
+		since = ""
+	}
+	return th.Muted.Render(termwidth.Pad(joinNonEmpty(r.found, seen, since), width))
+}
+
+// joinNonEmpty joins the non-empty strings with a separator.
+func joinNonEmpty(bits ...string) string {
+	kept := bits[:0]
+	for _, b := range bits {
+		if b != "" {
+			kept = append(kept, b)
+		}
+	}
+	return strings.Join(kept, " · ")
+}

@@ -1,0 +1,264 @@
+package pane
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
+	"frontdesk/ui/markdown"
+)
+
+// message is one entry of a conversation: what somebody has written, or changed.
+type message struct {
+	who, channel string
+	by           side
+	at           desk.UnixTime
+	rawTime      string // the date as received, if it could not be parsed
+	body         safetext.HTML
+	changed      []desk.LabeledValue
+}
+
+// messages returns the conversation, oldest first: the description, then the history. Entries without a date are last.
+func (doc *ticketRenderer) messages(d *desk.TicketDetails) []message {
+	var all []message
+	if !d.Body.IsEmpty() {
+		all = append(all, message{
+			who: d.Creator.String(), by: doc.people.side(d.Creator.String()), channel: d.Source.String(),
+			at: d.Created, body: d.Body,
+		})
+	}
+	kinds := map[string]bool{}
+	for i := range d.Timeline {
+		kinds[d.Timeline[i].Kind.String()] = true
+	}
+	var state entryState
+	for i := range d.Timeline {
+		e := &d.Timeline[i]
+		m := message{
+			who: e.Author.String(), by: doc.people.sideOf(e), channel: channelOf(e), at: e.At,
+			rawTime: e.RawTime.String(), body: e.Body, changed: state.changes(e.Values),
+		}
+		if m.channel == "" && (len(kinds) > 1 || m.who == "") {
+			m.channel = e.Kind.String()
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// newestMessage returns the index of the message with the latest time, the later one of equal ones; the last index if
+// none has a time, and -1 if there is none.
+func newestMessage(all []message) int {
+	newest := len(all) - 1
+	var at desk.UnixTime
+	for i := range all {
+		if when := all[i].at; !when.IsZero() && when >= at {
+			newest, at = i, when
+		}
+	}
+	return newest
+}
+
+// conversation writes the messages, the newest first or last.
+func (doc *ticketRenderer) conversation(all []message) error {
+	if len(all) == 0 {
+		return nil
+	}
+	newest := newestMessage(all)
+	title := "1 message"
+	if len(all) > 1 {
+		order := "oldest first"
+		if doc.newestFirst {
+			order = "newest first"
+		}
+		title = fmt.Sprintf("%d messages, %s", len(all), order)
+	}
+	doc.heading(title)
+	for n, i := range doc.readingOrder(all, newest) {
+		if n > 0 {
+			doc.lines = append(doc.lines, "")
+		}
+		from := len(doc.lines)
+		if err := doc.message(&all[i]); err != nil {
+			return err
+		}
+		if i == newest {
+			doc.newest, doc.ends = from, len(doc.lines)
+		}
+	}
+	return nil
+}
+
+// readingOrder returns the indexes of messages in the order in which they are shown. Where the newest is first, what
+// has no date and stands behind it stays at the end.
+func (doc *ticketRenderer) readingOrder(all []message, newest int) []int {
+	order := make([]int, 0, len(all))
+	for i := range all {
+		order = append(order, i)
+	}
+	if doc.newestFirst {
+		slices.Reverse(order[:newest+1])
+	}
+	return order
+}
+
+// message writes one message with the edge of its side: who and when, the text, and what was changed.
+func (doc *ticketRenderer) message(m *message) error {
+	doc.edge = m.by.edge(doc.th)
+	defer func() { doc.edge = "" }()
+	doc.writeEdged(doc.messageHead(m))
+	if !m.body.IsEmpty() {
+		if err := doc.rich(m.body); err != nil {
+			return err
+		}
+	}
+	doc.entryFacts(m.changed)
+	return nil
+}
+
+// writeEdged writes lines behind the edge of the message.
+func (doc *ticketRenderer) writeEdged(lines ...string) {
+	for _, l := range lines {
+		if l == "" {
+			doc.lines = append(doc.lines, strings.TrimRight(doc.edge, " "))
+			continue
+		}
+		doc.lines = append(doc.lines, doc.edge+l)
+	}
+}
+
+// messageHead returns who has written a message, when and where. The time stays when there is little room.
+func (doc *ticketRenderer) messageHead(m *message) string {
+	when := m.rawTime
+	if !m.at.IsZero() {
+		when = clock(doc.at.zones.LocalUnix(m.at), doc.at.now)
+	}
+	width := doc.look.Width - 2
+	rest := joinNonEmpty(m.by.word(), when, m.channel)
+	if m.who == "" {
+		return doc.th.Header.Render(termwidth.Truncate(rest, width))
+	}
+	room := max(width-termwidth.Width(rest)-2, min(width, minAuthorWidth))
+	who := termwidth.Truncate(m.who, room)
+	rest = termwidth.Truncate(rest, width-termwidth.Width(who)-2)
+	return doc.th.Emphasis.Render(who) + "  " + doc.th.Muted.Render(rest)
+}
+
+// minAuthorWidth is how much of an author's name is shown at least.
+const minAuthorWidth = 12
+
+// rich writes the body of a message, with what mail programs have added folded.
+func (doc *ticketRenderer) rich(body safetext.HTML) error {
+	look := doc.look
+	look.Width, look.Mail = max(look.Width-termwidth.Width(doc.edge), 1), true
+	var page markdown.Rendered
+	if err := doc.draw.Render(doc.ctx, bodyKey(body), body, look, func(p markdown.Rendered) { page = p }); err != nil {
+		return err
+	}
+	at := 0
+	for _, a := range page.Asides {
+		doc.writeEdged(page.Lines[at:a.From]...)
+		doc.aside(a, page.Lines[a.From:a.To])
+		at = a.To
+	}
+	doc.writeEdged(page.Lines[at:]...)
+	return nil
+}
+
+// aside writes what a mail program has added to a message as a fold.
+func (doc *ticketRenderer) aside(a markdown.Aside, lines []string) {
+	what := "signature"
+	if a.Kind == safetext.MailQuote {
+		what = fmt.Sprintf("quoted mail · %d lines", len(lines))
+		if len(lines) == 1 {
+			what = "quoted mail · 1 line"
+		}
+	}
+	what = termwidth.Truncate(what, max(doc.look.Width-4, 1))
+	from := len(doc.lines)
+	doc.writeEdged(doc.th.Key.Render("▾ ") + doc.th.Muted.Render(what))
+	doc.writeEdged(lines...)
+	doc.folds = append(doc.folds, fold{
+		from, len(doc.lines), doc.edge + doc.th.Key.Render("▸ ") + doc.th.Muted.Render(what),
+	})
+}
+
+// entryState holds the last values of what entries repeat about the ticket's state.
+type entryState map[string]string
+
+// stateMembers are the members of entries that say how the ticket stands after them. Others, such as the length of a
+// call, are of the entry itself.
+var stateMembers = []string{
+	"substatus", "substatuskey", "status", "statusname", "substatusname", "queue", "queuekey", "queuename", "disposition",
+	"callbacktime", "nextfollowup", "priority", "assignedto", "assignedtoname", "assigneecode",
+}
+
+// changes returns the values of an entry without those that the entries before it have said already, and without
+// channel and author.
+func (s *entryState) changes(values []desk.LabeledValue) []desk.LabeledValue {
+	if *s == nil {
+		*s = entryState{}
+	}
+	var changed []desk.LabeledValue
+	for _, f := range values {
+		name, value := member(f), f.Value.String()
+		switch {
+		case slices.Contains(sideMembers, name) || slices.Contains(channelMembers, name):
+		case !slices.Contains(stateMembers, name):
+			changed = append(changed, f)
+		case (*s)[name] != value:
+			(*s)[name] = value
+			changed = append(changed, f)
+		}
+	}
+	return changed
+}
+
+// entryFacts writes the other values of an entry on as few lines as possible; a key is omitted if the corresponding
+// name is present.
+func (doc *ticketRenderer) entryFacts(facts []desk.LabeledValue) {
+	var bits []string
+	for _, f := range facts {
+		if !isKeyOfNamed(f, facts) {
+			f = doc.withQueueName(f)
+			value := strings.ReplaceAll(f.Value.Line().String(), "|", " › ")
+			if !f.Time.IsZero() {
+				value = clock(doc.at.zones.LocalUnix(f.Time), doc.at.now)
+			}
+			bits = append(bits, strings.TrimSpace(f.Label.String()+": "+value))
+		}
+	}
+	if len(bits) == 0 {
+		return
+	}
+	room := max(doc.look.Width-2, 1)
+	for _, l := range termwidth.Wrap("→ "+strings.Join(bits, " · "), room) {
+		doc.writeEdged(doc.th.Muted.Render(l))
+	}
+}
+
+// withQueueName returns the name of a known queue instead of its key.
+func (doc *ticketRenderer) withQueueName(f desk.LabeledValue) desk.LabeledValue {
+	known := slices.IndexFunc(doc.queues, func(q desk.Code) bool { return q.Key().Raw() == f.Value.String() })
+	if member(f) == "queuekey" && known >= 0 {
+		f.Label, f.Value = safetext.LineFromText("Queue"), safetext.BlockFromText(doc.queues[known].Label())
+	}
+	return f
+}
+
+// isKeyOfNamed reports whether a field is the key of a value whose name is another field of the entry, such as
+// substatusKey with substatus, or queue_key with queue_name. It compares member names, because labels may change.
+func isKeyOfNamed(f desk.LabeledValue, facts []desk.LabeledValue) bool {
+	subject, isKey := strings.CutSuffix(member(f), "key")
+	return isKey && subject != "" && slices.ContainsFunc(facts, func(o desk.LabeledValue) bool {
+		return member(o) == subject || member(o) == subject+"name"
+	})
+}
+
+// member returns a field's member name in lower case without underscores, since accounts spell it differently.
+func member(f desk.LabeledValue) string {
+	return strings.ToLower(strings.ReplaceAll(f.Member, "_", ""))
+}

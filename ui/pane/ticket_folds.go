@@ -1,0 +1,151 @@
+package pane
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/internal/safetext"
+)
+
+// fold is a range of lines that one line can stand for.
+type fold struct {
+	from, to int    // in the unfolded lines: the first line and the one after the last
+	closed   string // the line in their place
+}
+
+// foldedDocument holds the lines of a ticket, whole and with its folds closed.
+type foldedDocument struct {
+	whole, folded []string
+	folds         []fold // in order
+	newest, ends  int    // range of the newest message in whole; 0 if there is none
+	hidden        []string
+}
+
+// newFoldedDocument closes the folds of a document.
+func newFoldedDocument(whole []string, folds []fold, newest, ends int) foldedDocument {
+	d := foldedDocument{whole: whole, folded: whole, folds: folds, newest: newest, ends: ends}
+	if len(folds) == 0 {
+		return d
+	}
+	d.folded = make([]string, 0, len(whole))
+	at := 0
+	for _, f := range folds {
+		d.folded = append(append(d.folded, whole[at:f.from]...), f.closed)
+		at = f.to
+	}
+	d.folded = append(d.folded, whole[at:]...)
+	return d
+}
+
+// lines returns the lines to show, with the folds open or closed.
+func (d *foldedDocument) lines(open bool) []string {
+	if open {
+		return d.whole
+	}
+	return d.folded
+}
+
+// closedLine returns the line with closed folds that a whole one is on.
+func (d *foldedDocument) closedLine(line int) int {
+	less := 0
+	for _, f := range d.folds {
+		if line < f.from {
+			break
+		}
+		if line < f.to {
+			return f.from - less
+		}
+		less += f.to - f.from - 1
+	}
+	return line - less
+}
+
+// openLine returns the line with open folds that begins what a line with closed ones shows.
+func (d *foldedDocument) openLine(line int) int {
+	more := 0
+	for _, f := range d.folds {
+		if line+more <= f.from {
+			break
+		}
+		more += f.to - f.from - 1
+	}
+	return line + more
+}
+
+// newestRange returns the lines of the newest message as they are shown; both are 0 if there is none.
+func (d *foldedDocument) newestRange(open bool) (from, to int) {
+	if open || d.ends == 0 {
+		return d.newest, d.ends
+	}
+	return d.closedLine(d.newest), d.closedLine(d.ends)
+}
+
+// hides reports whether closed folds hide words, ignoring case and accents.
+func (d *foldedDocument) hides(words string) bool {
+	if d.hidden == nil {
+		for _, f := range d.folds {
+			for _, line := range d.whole[f.from:f.to] {
+				d.hidden = append(d.hidden, safetext.Fold(ansi.Strip(line)))
+			}
+		}
+	}
+	words = safetext.Fold(words)
+	for _, line := range d.hidden {
+		if strings.Contains(line, words) {
+			return true
+		}
+	}
+	return false
+}
+
+// HasFolds reports whether the shown ticket has something to fold or unfold.
+func (p *Ticket) HasFolds() bool { return p.drawn.detail != nil && len(p.document.folds) > 0 }
+
+// ToggleFolds shows everything that is folded, or folds it again; the line at the top stays.
+func (p *Ticket) ToggleFolds() {
+	p.openToFind = false
+	p.setOpen(!p.open)
+}
+
+func (p *Ticket) setOpen(open bool) {
+	top := p.Offset()
+	if open {
+		top = p.document.openLine(top)
+	} else {
+		top = p.document.closedLine(top)
+	}
+	p.open = open
+	p.searchView.SetContentLines(p.document.lines(open))
+	p.searchView.Move(top - p.Offset())
+}
+
+// unfoldFound unfolds everything until the search ends if folds hide what is searched for: while it is typed only if
+// nothing else is found, so that the text does not jump with every letter.
+func (p *Ticket) unfoldFound() {
+	switch words := p.words.Value(); {
+	case words == "" && p.openToFind:
+		p.ToggleFolds()
+	case words == "" || p.open || p.CapturesText() && p.HasMatches():
+	case p.document.hides(words):
+		p.setOpen(true)
+		p.openToFind = true
+		p.searchView.find()
+	}
+}
+
+// GotoBottom scrolls to the newest message; called again, it scrolls to the end of the ticket. Above a newest message
+// that is on top there is nothing of the conversation, so it begins the screen; else as much as fits stays above it.
+func (p *Ticket) GotoBottom() {
+	before := p.Offset()
+	newest, ends := p.document.newestRange(p.open)
+	switch {
+	case ends > 0 && p.newestFirst:
+		p.searchView.Move(newest - before)
+	case ends > 0:
+		p.searchView.ShowLines(newest, ends)
+	}
+	if ends == 0 || p.Offset() == before {
+		p.searchView.GotoBottom()
+	}
+}

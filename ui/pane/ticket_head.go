@@ -1,0 +1,253 @@
+package pane
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/termwidth"
+	"frontdesk/ui/theme"
+)
+
+// ticketHeader returns the part of a ticket that is known from the list, which is shown while the rest is loading.
+func ticketHeader(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []string {
+	lines := th.Emphasis.RenderLines("", termwidth.Wrap(t.Title.String(), width))
+	bits := []string{drawnNumber(t.ID, th), t.SubStatus.Label(), drawnPriority(t, th)}
+	for _, muted := range []string{t.Queue.Label(), t.Source.String(), ageInWords(t, at)} {
+		bits = append(bits, th.Muted.Render(muted))
+	}
+	lines = append(lines, flow(bits, th, width)...)
+	return append(lines, alertLines(t, th, width, at)...)
+}
+
+// flow joins drawn texts on as few lines as possible; empty ones are left out.
+func flow(bits []string, th *theme.Theme, width int) []string {
+	var lines []string
+	row, used := "", 0
+	for _, b := range bits {
+		w := termwidth.Width(b)
+		switch {
+		case w == 0:
+			continue
+		case w > width:
+			if row != "" {
+				lines = append(lines, row)
+			}
+			wrapped := termwidth.Wrap(b, width)
+			lines = append(lines, wrapped[:len(wrapped)-1]...)
+			row = wrapped[len(wrapped)-1]
+			used = termwidth.Width(row)
+		case row == "":
+			row, used = b, w
+		case used+3+w <= width:
+			row, used = row+th.Muted.Render(" · ")+b, used+3+w
+		default:
+			lines = append(lines, row)
+			row, used = b, w
+		}
+	}
+	if row == "" {
+		return lines
+	}
+	return append(lines, row)
+}
+
+// tellingDigits is how much of a ticket's number tells it from others of the same days.
+const tellingDigits = 6
+
+// drawnNumber returns a ticket's number with its beginning dimmed, which tickets of the same days have in common.
+func drawnNumber(id desk.ID, th *theme.Theme) string {
+	number := id.Display().String()
+	at := len(number) - tellingDigits
+	if at <= 0 || strings.Trim(number, "0123456789") != "" {
+		return number
+	}
+	return th.Muted.Render(number[:at]) + number[at:]
+}
+
+// The ranks of priorities that get a mark.
+const (
+	highRank = 4
+	lowRank  = 7
+)
+
+// drawnPriority returns a ticket's priority with a mark for what is above and below the usual.
+func drawnPriority(t *desk.Ticket, th *theme.Theme) string {
+	word := t.Priority.String()
+	switch rank, ranked := desk.PriorityRank(t.Priority); {
+	case ranked && rank <= highRank:
+		word = "▲ " + word
+	case ranked && rank >= lowRank:
+		word = "▽ " + word
+	}
+	return priorityTone(t).themeStyle(th).Render(word)
+}
+
+func ageInWords(t *desk.Ticket, at clockContext) string {
+	switch age := Age(t.Created, at.now); age {
+	case "":
+		return ""
+	case "now":
+		return "new"
+	default:
+		return age + " old"
+	}
+}
+
+// alertLines returns the deadlines of an open ticket: SLA, escalation and callback, those to look at first.
+func alertLines(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []string {
+	if t.Marks.Has(desk.Closed) {
+		return nil
+	}
+	style, sla := slaAlert(t, th, at)
+	escalated, due := "", ""
+	if t.Marks.Has(desk.Escalated) {
+		escalated = "⚑ Escalated"
+	}
+	if sla == "" && !t.Due.IsZero() {
+		when := at.zones.LocalUnix(t.Due)
+		due = "due " + clock(when, at.now) + ", " + inWords(timeLeft(when, at.now))
+	}
+	callStyle, call := callbackAlert(t, th, at)
+	return flow([]string{
+		style.Render(sla), th.Warning.Render(escalated), callStyle.Render(call), th.Muted.Render(due),
+	}, th, width)
+}
+
+// slaAlert returns the warning of an SLA that has run out, or soon does; empty if neither is so.
+func slaAlert(t *desk.Ticket, th *theme.Theme, at clockContext) (theme.Style, string) {
+	due, left := "", soonTime+1
+	if !t.Due.IsZero() {
+		when := at.zones.LocalUnix(t.Due)
+		left = timeLeft(when, at.now)
+		due = " · due " + clock(when, at.now) + ", " + inWords(left)
+	}
+	switch {
+	case t.Marks.Has(desk.OutOfSLA):
+		return th.Error, "! Out of SLA" + due
+	case left <= 0:
+		return th.Error, "! SLA" + due
+	case t.Marks.Has(desk.AtRisk):
+		return th.Warning, "~ At risk" + due
+	case left <= soonTime:
+		return th.Warning, "~ SLA" + due
+	}
+	return th.Warning, ""
+}
+
+// callbackAlert returns when the customer is to be called; empty if nothing was promised.
+func callbackAlert(t *desk.Ticket, th *theme.Theme, at clockContext) (theme.Style, string) {
+	if t.Callback.IsZero() {
+		return th.Info, ""
+	}
+	when := at.zones.LocalUnix(t.Callback)
+	switch left := timeLeft(when, at.now); {
+	case left == 0:
+		return th.Error, "☎ Call back now"
+	case left < 0:
+		return th.Error, "☎ Call back was due " + clock(when, at.now) + ", " + inWords(left)
+	default:
+		return th.Info, "☎ Call back " + clock(when, at.now) + ", " + inWords(left)
+	}
+}
+
+// clock formats a time: without the date for today and tomorrow, and without the year for the current year.
+func clock(t, now time.Time) string {
+	now = now.In(t.Location())
+	switch {
+	case desk.DateOf(t) == desk.DateOf(now):
+		return "today " + t.Format("15:04")
+	case desk.DateOf(t) == desk.DateOf(now).Add(1):
+		return "tomorrow " + t.Format("15:04")
+	case t.Year() == now.Year():
+		return t.Format("Mon 2 Jan 15:04")
+	}
+	return t.Format("2 Jan 2006 15:04")
+}
+
+// head writes what the ticket is, whose it is and how it stands, and notes which members of the record that shows.
+func (doc *ticketRenderer) head(d *desk.TicketDetails, all []message) {
+	doc.lines = ticketHeader(&d.Ticket, doc.th, doc.look.Width, doc.at)
+	doc.shows("title", "taskTitle", "ticketId", "substatus", "priority", "queueName", "primarySource", "detail")
+	if !d.Marks.Has(desk.Closed) {
+		doc.shows("nextFollowUp")
+		if !d.Due.IsZero() {
+			doc.shows("taskEnddate")
+		}
+	}
+	name := ""
+	if doc.people.customer != nil {
+		name = doc.people.customer.Name.String()
+	}
+	who := []string{name, d.Phone.String(), d.Email.String(), doc.waiting(d, all)}
+	doc.lines = append(doc.lines, flow(who, doc.th, doc.look.Width)...)
+	doc.shows("phone", "email")
+	if order := d.OrderID.String(); order != "" {
+		bits := append([]string{"Order " + order}, orderOfBlocks(d.Groups).bits()...)
+		doc.lines = append(doc.lines, flow(bits, doc.th, doc.look.Width)...)
+		doc.shows("orderId")
+	}
+	doc.lines = append(doc.lines, flow(doc.facts(d, all), doc.th, doc.look.Width)...)
+}
+
+// waiting returns how long the customer has waited for an answer; empty if the newest message is not known to be of
+// the customer.
+func (doc *ticketRenderer) waiting(d *desk.TicketDetails, all []message) string {
+	newest := newestMessage(all)
+	if newest < 0 || d.Marks.Has(desk.Closed) || all[newest].by != customerSide || all[newest].at.IsZero() {
+		return ""
+	}
+	return doc.th.Warning.Render("waiting " + countdown(timeLeft(doc.at.zones.LocalUnix(all[newest].at), doc.at.now)))
+}
+
+// facts returns what else matters of a ticket and does not stand in its conversation.
+func (doc *ticketRenderer) facts(d *desk.TicketDetails, all []message) []string {
+	var facts []string
+	add := func(label, value string, members ...string) {
+		if doc.shows(members...); value != "" {
+			facts = append(facts, doc.th.Muted.Render(label)+" "+value)
+		}
+	}
+	said := func(s desk.UnixTime) bool {
+		for i := range all {
+			if all[i].at == s {
+				return true
+			}
+		}
+		return s.IsZero()
+	}
+	moment := func(label string, s desk.UnixTime, name string) {
+		if said(s) {
+			doc.shows(name)
+			return
+		}
+		add(label, clock(doc.at.zones.LocalUnix(s), doc.at.now), name)
+	}
+	add("Assigned to", d.Assignee.String(), "assignedToName")
+	add("Disposition", strings.ReplaceAll(d.Disposition.String(), "|", " › "), "disposition")
+	if d.Body.IsEmpty() {
+		add("Created by", d.Creator.String())
+	}
+	doc.shows("creatorName")
+	moment("Created", d.Created, "date")
+	moment("Last message", d.LastConversation, "lastConvesationTime")
+	if d.LastFollowUp != d.LastConversation {
+		moment("Followed up", d.LastFollowUp, "lastFollowUp")
+	}
+	doc.shows("lastFollowUp")
+	if n := len(d.Attachments); n > 0 {
+		add("Attachments", strconv.Itoa(n))
+	}
+	return facts
+}
+
+// shows notes that members of the record are shown, so that the whole record does not repeat them.
+func (doc *ticketRenderer) shows(members ...string) {
+	if doc.shown == nil {
+		doc.shown = map[string]bool{}
+	}
+	for _, m := range members {
+		doc.shown[m] = true
+	}
+}
