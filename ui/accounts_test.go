@@ -111,7 +111,7 @@ func TestAccounts_ReminderOfTheOtherAccount(t *testing.T) {
 		s.Press("j")
 		goTo(s, "1")
 		s.Advance(5 * time.Minute)
-		s.RequireText("☎ globex: call back at 14:12: Valve is stuck")
+		s.RequireText("acme · Asha Rao", "☎ globex: call back at 14:12: Valve is stuck")
 		if all := s.Alerts(); len(all) != 1 || all[0].Title != "frontdesk · globex" {
 			t.Errorf("rang %+v", all)
 		}
@@ -189,11 +189,17 @@ func TestAccounts_LeavingAsksForWhatIsToBeSentInEach(t *testing.T) {
 		}
 		s.RequireText("Pump leaks oil")
 		goTo(s, "1")
+		s.Press("c")
+		s.Type("Called back")
+		s.Press("ctrl+s")
+		goTo(s, "2")
 		s.Press("q", "d")
+		s.RequireText("acme · Asha Rao", "An update is about to be sent")
+		s.Press("d")
 		if !s.HasQuit() {
 			t.Fatalf("not left:\n%s", s.Text())
 		}
-		if got := s.Remaining(); !slices.Equal(got, []string{"globex: 1 draft"}) {
+		if got := s.Remaining(); !slices.Equal(got, []string{"acme: 1 draft", "globex: 1 draft"}) {
 			t.Errorf("said %q", got)
 		}
 		if n := s.Other("globex").Net.Calls("update-ticket"); n != 0 {
@@ -244,6 +250,24 @@ func TestAccounts_OneThatWasNotVisitedForLongIsClosedAndItsDraftIsKept(t *testin
 		s.RequireText("globex · Asha Rao", "Pump leaks oil")
 		s.Press("c")
 		s.RequireText("Half a sentence")
+	})
+}
+
+func TestAccounts_OneInWhichAnUpdateWaitsIsNotClosed(t *testing.T) {
+	o := twoAccounts(uitest.Options{MaxLive: 1, HoldBack: time.Minute})
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+		goTo(s, "2")
+		s.Press("c")
+		s.Type("Oil was sent")
+		s.Press("ctrl+s")
+		goTo(s, "1")
+		s.Press("@")
+		s.RequireRow("globex", "⧗ 1 to send")
+		s.Press("esc")
+		s.Advance(2 * time.Minute)
+		if n := comments(s.Other("globex"), "713516990001"); n != 1 {
+			t.Errorf("globex has %d comments", n)
+		}
 	})
 }
 
