@@ -25,6 +25,7 @@ func sshCommand(env func(string) string) *cobra.Command {
 			if err != nil {
 				return exitcode.UsageError(err)
 			}
+			o.ReadOnly = flagOf(c, readOnlyFlag) == "true"
 			return o.Run(c.Context(), settings, env, c.OutOrStdout(), c.ErrOrStderr())
 		},
 	}
@@ -35,6 +36,7 @@ func sshCommand(env func(string) string) *cobra.Command {
 	c.Flags().StringVar(&o.Audit, "audit", "", "append who signed in and wrote what to this `file` (default standard error)")
 	c.Flags().BoolVar(&o.AuditBodies, "audit-bodies", false, "put what was written into the audit too, customers' words and all")
 	c.Flags().StringVar(&o.ConfigFile, configFlag, "", "read the configuration from this `file`")
+	c.Flags().Bool(readOnlyFlag, false, "send no write of any agent's console or command, whatever their account says")
 	c.Flags().IntVar(&o.Limits.Sessions, "max-sessions", defaults.Sessions, "sessions at a time")
 	c.Flags().IntVar(&o.Limits.PerAgent, "max-per-agent", defaults.PerAgent, "sessions of one agent at a time")
 	c.Flags().IntVar(&o.Limits.PerAddress, "max-per-address", defaults.PerAddress, "connections of one address at a time that have not signed in: an office may have one for all")

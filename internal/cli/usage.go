@@ -30,6 +30,10 @@ func describeFlagError(c *cobra.Command, err error) error {
 	case !errors.As(err, &unknown):
 		return exitcode.UsageError(err)
 	}
+	if unknown.GetSpecifiedName() == readOnlyFlag {
+		return exitcode.UsageErrorf("%s does not know --%s: the console, frontdesk ssh and the commands that ask a service"+
+			" send no write with it", c.CommandPath(), readOnlyFlag)
+	}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	hint := c.CommandPath() + " --help lists them"

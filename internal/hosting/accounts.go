@@ -32,6 +32,7 @@ type accounts struct {
 	onCallDone func(context.Context, client.CallResult) // receives every finished call; set before a desk is opened
 
 	runCommand CommandRunner
+	readOnly   bool // all accounts are read only; set before one is opened
 
 	agents atomic.Pointer[map[string]config.Agent] // current configuration of the agents, by name
 	// ctx is that of accounts, which serve whoever comes next and not one session.
@@ -243,6 +244,7 @@ func (d *accounts) openAccount(ctx context.Context, account string) (desk *Accou
 			return nil, err
 		}
 	}
+	settings.ReadOnly = settings.ReadOnly || d.readOnly
 	conn, err := connection.Open(ctx, settings)
 	if err != nil {
 		return nil, err

@@ -35,6 +35,7 @@ type Options struct {
 	Listen, AuthorizedKeys, HostKey, ConfigFile string
 	Metrics, Audit                              string
 	AuditBodies                                 bool // the audit includes request bodies
+	ReadOnly                                    bool // nothing is written, whatever the accounts say
 	Limits                                      sshd.Limits
 	RunCommand                                  CommandRunner
 }
@@ -123,6 +124,7 @@ type dependencies struct {
 // serve runs the host until ctx has ended and the last session is closed.
 func (o *Options) serve(ctx context.Context, c config.Config, env func(string) string, with dependencies) error {
 	desks := newAccounts(c, env, o.RunCommand, with.log)
+	desks.readOnly = o.ReadOnly
 	host, err := sshd.New(sshd.Config{
 		Keys:        with.keys,
 		HostKey:     with.key,

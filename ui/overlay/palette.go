@@ -72,11 +72,7 @@ func (p *Palette) Update(msg tea.Msg) (*Result, tea.Cmd) {
 			p.list.Move(map[string]int{"up": -1, "down": 1}[k.String()])
 			return nil, nil
 		case "enter":
-			if p.list.Cursor() < len(p.shown) && p.shown[p.list.Cursor()].Enabled() {
-				action := p.shown[p.list.Cursor()].Action
-				return chosen(func() tea.Cmd { return p.run(action) }), nil
-			}
-			return nil, nil
+			return p.choose(), nil
 		}
 	}
 	before := p.words.Value()
@@ -84,6 +80,18 @@ func (p *Palette) Update(msg tea.Msg) (*Result, tea.Cmd) {
 		p.narrow()
 	}
 	return nil, nil
+}
+
+// choose runs the action under the cursor; if it is disabled, the palette stays and says why.
+func (p *Palette) choose() *Result {
+	if p.list.Cursor() >= len(p.shown) {
+		return nil
+	}
+	item := p.shown[p.list.Cursor()]
+	if !item.Enabled() {
+		return &Result{Keep: true, Disabled: item.DisabledReason}
+	}
+	return chosen(func() tea.Cmd { return p.run(item.Action) })
 }
 
 // View draws the palette.
