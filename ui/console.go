@@ -37,6 +37,7 @@
 //	bulk_keys.go   what the keys of that overlay do
 //	bulk_run.go    runs, their progress and results
 //	remembered.go  how the inbox was left
+//	themes.go      the colours of the console, and the list of themes
 //	lists.go       the lists of drafts, outbox and history
 //	handover.go    the handover note
 //	callback.go    the list of callback times
@@ -51,7 +52,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/desk"
@@ -86,7 +86,9 @@ type Config struct {
 	HoldBack      time.Duration         // how long an update can be undone before it is sent; 0 sends at once
 	Refresh       time.Duration         // interval between refreshes; a minute when 0, never when negative
 	NoColor       bool                  // disables colours
-	Theme         string                // "dark" or "light"; anything else detects the terminal's background
+	Theme         string                // the name of the configured theme; theme.Auto when empty
+	ChosenTheme   string                // that the agent has chosen instead; empty for none
+	Themes        []theme.Spec          // of the configuration, beside those that are always there
 	Notifications string                // how the desktop is told of callbacks: "osc9", "osc777" or "both"; else not at all
 	ReadOnly      bool                  // nothing is written; the client refuses it too
 	Remote        bool                  // the terminal is remote: the process cannot be suspended
@@ -143,9 +145,9 @@ type Console struct {
 	callbackDigit string // that has just chosen a callback time; see typeOnAfterDigit
 
 	width, height int
-	profile       colorprofile.Profile // of the terminal
-	graphemes     bool                 // the terminal measures grapheme clusters
-	row           layout.Breakpoint    // the columns on the screen
+	colours       colours
+	graphemes     bool              // the terminal measures grapheme clusters
+	row           layout.Breakpoint // the columns on the screen
 	regions       []region
 	subscribed    bool
 }
@@ -158,16 +160,15 @@ func New(c Config) *Console {
 	if c.Refresh == 0 {
 		c.Refresh = time.Minute
 	}
-	th := theme.ForProfile(c.Theme != "light", c.NoColor, colorprofile.TrueColor)
 	cs := &Console{
 		Config:  c,
 		cmds:    c.Commands,
-		th:      th,
-		profile: colorprofile.TrueColor,
+		colours: newColours(&c),
 		drafts:  map[backend.DraftKey]backend.Draft{},
 	}
+	cs.th = cs.themeNamed(cs.colours.chosen)
 	deps := pane.Deps{
-		Backend: c.Commands, Markdown: markdown.NewRenderer(), Theme: th, Keys: c.Keys, ArticleLink: c.ArticleLink,
+		Backend: c.Commands, Markdown: markdown.NewRenderer(), Theme: cs.th, Keys: c.Keys, ArticleLink: c.ArticleLink,
 	}
 	for _, spec := range paneSpecs {
 		cs.panes = append(cs.panes, spec.make(cs, deps))
@@ -203,14 +204,10 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd := tea.Batch(c.layout(), c.updatePreview())
 		return c, cmd
 	case tea.BackgroundColorMsg:
-		if c.Theme == "dark" || c.Theme == "light" {
-			return c, nil
-		}
-		cmd := c.applyTheme(theme.ForProfile(msg.IsDark(), c.NoColor, c.profile))
+		cmd := c.setBackground(msg.IsDark())
 		return c, cmd
 	case tea.ColorProfileMsg:
-		c.profile = msg.Profile
-		cmd := c.applyTheme(theme.ForProfile(c.th.Dark, c.NoColor, c.profile))
+		cmd := c.setProfile(msg.Profile)
 		return c, cmd
 	case tea.KeyPressMsg, tea.PasteMsg:
 		c.cmds.RenewClaim(c.workedOn())
@@ -290,6 +287,8 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 		}
 	case ServerNoticeMsg:
 		c.onServerNotice(msg.Text)
+	case backend.ThemeKeptMsg:
+		c.onThemeKept(msg.Err)
 	case terminal.CommandFailedMsg:
 		c.notify(levelError, backend.ErrorText(msg.Err)+": try again")
 	default:

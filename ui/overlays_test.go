@@ -127,7 +127,8 @@ func TestPalette_BestMatchIsFirst(t *testing.T) {
 			{"f1", "Every key that works here"},
 			{"quit", "Leave frontdesk"},
 			{"bring", "Put frontdesk into the background"},
-			{"theme", "nothing here is called that"},
+			{"theme", "The colours: a list of themes"},
+			{"zeppelin", "nothing here is called that"},
 		} {
 			s.Press("ctrl+p")
 			s.Type(c.typed)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,6 +13,7 @@ import (
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/layout"
+	"frontdesk/ui/overlay"
 	"frontdesk/ui/textedit"
 )
 
@@ -21,6 +23,7 @@ func (c *Console) View() tea.View {
 	v := tea.NewView("")
 	v.AltScreen = true
 	v.WindowTitle = safetext.WindowTitle(c.title())
+	c.setScreenColours(&v)
 	if c.width == 0 {
 		return v
 	}
@@ -122,6 +125,9 @@ func (c *Console) drawOverlay(rows []string) ([]string, *tea.Cursor) {
 	box = box[:min(len(box), len(rows))]
 	width := termwidth.Width(box[0])
 	x, y := max((c.width-width)/2, 0), max((len(rows)-len(box))/3, 0)
+	if b, ok := top.(overlay.Backdrop); ok && b.KeepsColours() {
+		return drawOver(rows, box, x, y, width), textedit.MoveCursor(top.Cursor(), x, y)
+	}
 	out := make([]string, len(rows))
 	for i, row := range rows {
 		plain := ansi.Strip(row)
@@ -140,6 +146,16 @@ func (c *Console) drawOverlay(rows []string) ([]string, *tea.Cursor) {
 
 // rules are the characters between regions.
 const rules = "─│├┤┼"
+
+// drawOver draws a box over rows that keep their colours.
+func drawOver(rows, box []string, x, y, width int) []string {
+	out := slices.Clone(rows)
+	for i, line := range box {
+		row := rows[y+i]
+		out[y+i] = fit(row, x) + ansi.ResetStyle + line + termwidth.SkipColumns(row, x+width)
+	}
+	return out
+}
 
 // dim draws a row below an overlay: text in the muted style, rules in the border style.
 func (c *Console) dim(row string) string {

@@ -1,12 +1,15 @@
 package ui_test
 
 import (
+	"image/color"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/lucasb-eyer/go-colorful"
 
+	"frontdesk/ui/theme"
 	"frontdesk/ui/uitest"
 )
 
@@ -76,5 +79,109 @@ func TestTheme_HintsOfEverySearchFieldHaveItsColour(t *testing.T) {
 		s.Type("return")
 		s.Press("enter", "/")
 		hinted("words in this article")
+	})
+}
+
+func TestTheme_ListShowsEachAndEscTakesTheOldOneBack(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
+		before := s.ANSI()
+		s.Press("P")
+		s.RequireText("Theme", "auto", "high-contrast-light", "catppuccin-mocha", "soon late")
+		s.Press("down", "down") // light
+		light := "\x1b[38;2;24;26;30;48;2;228;229;231m"
+		if frame := s.ANSI(); !strings.HasPrefix(frame, light) {
+			t.Errorf("the theme under the cursor is not shown: %q", frame[:80])
+		}
+		s.RequireText(newDeskOfThree().Tickets[0].Title[:10]) // behind the list
+		s.Press("esc")
+		if s.ANSI() != before {
+			t.Errorf("esc leaves other colours:\n%q\n%q", before, s.ANSI())
+		}
+	})
+}
+
+func TestTheme_ChosenOneIsThereAtTheNextStart(t *testing.T) {
+	dir := t.TempDir()
+	o := uitest.Options{Desk: newDeskOfThree(), Dir: dir}
+	bar := "\x1b[38;2;205;214;244;48;2;49;50;68m"
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+		s.Press("P", "7")
+		s.RequireText("theme: catppuccin-mocha, also from the next start on")
+		if !strings.HasPrefix(s.ANSI(), bar) {
+			t.Errorf("%q", s.ANSI()[:80])
+		}
+	})
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+		if !strings.HasPrefix(s.ANSI(), bar) {
+			t.Errorf("another theme at the next start: %q", s.ANSI()[:80])
+		}
+	})
+	o.Theme = "light" // configured later, which is newer than the choice
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+		if strings.HasPrefix(s.ANSI(), bar) {
+			t.Error("the theme that is configured now does not count")
+		}
+	})
+	o.Theme = ""
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+		s.Press("P", "1")
+		s.RequireText("theme: auto, as it is configured")
+	})
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+		if strings.HasPrefix(s.ANSI(), bar) {
+			t.Error("the theme that was chosen before comes back")
+		}
+	})
+}
+
+func TestTheme_OwnBackgroundIsSetWhenTheTerminalHasToldItsOwn(t *testing.T) {
+	uitest.Run(t, uitest.Options{Theme: "catppuccin-latte", Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
+		background := func() (c color.Color) {
+			s.Do(func(m tea.Model) { c = m.View().BackgroundColor })
+			return c
+		}
+		if c, ok := colorful.MakeColor(background()); !ok || c.Hex() != "#eff1f5" {
+			t.Errorf("the background is %v", background())
+		}
+		s.Do(func(m tea.Model) { m.Update(tea.BackgroundColorMsg{Color: color.White}) }) // what we have set
+		s.Press("P", "1")
+		if background() != nil {
+			t.Error("the background stays when the theme is left")
+		}
+		if !strings.HasPrefix(s.ANSI(), "\x1b[38;2;228;229;231m") && !strings.HasPrefix(s.ANSI(), "\x1b[38;2;228;229;231;48;2;36;38;44m") {
+			t.Errorf("the terminal is taken for a light one: %q", s.ANSI()[:80])
+		}
+	})
+}
+
+func TestTheme_CannotBeChosenWhereThereAreNoColours(t *testing.T) {
+	uitest.Run(t, uitest.Options{Plain: true, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("P")
+		s.RequireText("NO_COLOR is set: there are no colours")
+	})
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Do(func(m tea.Model) { m.Update(tea.ColorProfileMsg{Profile: colorprofile.ANSI}) })
+		s.Press("P")
+		s.RequireText("this terminal has sixteen colours, which are chosen there")
+	})
+}
+
+func TestTheme_OneThatWasRemovedFromTheConfigurationIsNotMissed(t *testing.T) {
+	mocha, _ := theme.Find("catppuccin-mocha", nil)
+	mine := mocha.Derive("mine", "of my own", func(p *theme.Palette) { p.Bar = "#000000" })
+	o := uitest.Options{Desk: newDeskOfThree(), Dir: t.TempDir(), Themes: []theme.Spec{mine}}
+	uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("P", "G")
+		s.RequireText("mine", "of my own")
+		s.Press("enter")
+		if !strings.Contains(s.ANSI()[:80], "48;2;0;0;0m") {
+			t.Errorf("%q", s.ANSI()[:80])
+		}
+	})
+	o.Themes = nil
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+		if !strings.HasPrefix(s.ANSI(), "\x1b[38;2;228;229;231;48;2;36;38;44m") {
+			t.Errorf("%q", s.ANSI()[:80])
+		}
 	})
 }

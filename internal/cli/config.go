@@ -34,7 +34,7 @@ func configCommand(env func(string) string) *cobra.Command {
 			if asJSON {
 				return output.WriteJSON(c.OutOrStdout(), settingsRecord(&settings))
 			}
-			return output.WriteText(c.OutOrStdout(), settingsTable(&settings)+keyProblems(&settings))
+			return output.WriteText(c.OutOrStdout(), settingsTable(&settings)+configProblems(&settings))
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print them for scripts")
@@ -57,7 +57,7 @@ type configRecord struct {
 	Found    bool            `json:"found"`
 	Accounts []string        `json:"accounts"`
 	Settings []settingRecord `json:"settings"`
-	Problems []string        `json:"problems"` // rejected key bindings, and the ones kept instead
+	Problems []string        `json:"problems"` // rejected key bindings with the ones kept instead, and colours that are hard to read
 }
 
 func settingsRecord(c *config.Config) configRecord {
@@ -65,7 +65,7 @@ func settingsRecord(c *config.Config) configRecord {
 		Path:     c.Path,
 		Found:    c.Exists,
 		Accounts: append([]string{}, c.Accounts...),
-		Problems: append([]string{}, c.AllKeyErrors()...),
+		Problems: append([]string{}, c.Problems()...),
 	}
 	for _, s := range c.Settings() {
 		record.Settings = append(record.Settings, settingRecord{s.Name, s.Value, s.From, s.Origin.Name})
@@ -104,10 +104,10 @@ func formatValue(value any) string {
 	return string(safetext.EscapeJSON(nil, text))
 }
 
-// keyProblems formats allKeyErrors for display below the settings.
-func keyProblems(c *config.Config) string {
+// configProblems formats the problems for display below the settings.
+func configProblems(c *config.Config) string {
 	var b strings.Builder
-	for _, line := range c.AllKeyErrors() {
+	for _, line := range c.Problems() {
 		b.WriteString("\n✗ " + line)
 	}
 	if b.Len() > 0 {

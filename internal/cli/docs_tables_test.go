@@ -11,6 +11,7 @@ import (
 	"frontdesk/internal/filter"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/wire"
+	"frontdesk/ui/theme"
 )
 
 var updateFiles = flag.Bool("update", false, "write the generated parts of the documentation and the golden frames anew")
@@ -19,6 +20,20 @@ func TestDocs_TablesShowWhatTheProgramHas(t *testing.T) {
 	for name, table := range map[string]string{"keys": formatKeysTable(), "operations": formatOperationsTable(), "filter": formatConditionsTable()} {
 		t.Run(name, func(t *testing.T) { checkGenerated(t, docsFile(name), name, table) })
 	}
+}
+
+func TestDocs_ThemesAndTheirColoursAreListed(t *testing.T) {
+	var themes, roles strings.Builder
+	themes.WriteString("| Theme | Looks like |\n|---|---|\n")
+	for _, s := range theme.All() {
+		fmt.Fprintf(&themes, "| `%s` | %s |\n", s.Name, s.Description)
+	}
+	roles.WriteString("| Colour | Of |\n|---|---|\n")
+	for _, r := range theme.Roles() {
+		fmt.Fprintf(&roles, "| `%s` | %s |\n", r.Name, r.Doc)
+	}
+	checkGenerated(t, docsFile("configuration"), "themes", themes.String())
+	checkGenerated(t, docsFile("configuration"), "colours", roles.String())
 }
 
 // docsFile returns the path of a documentation topic.

@@ -18,6 +18,7 @@ import (
 	"frontdesk/internal/simdesk"
 	"frontdesk/ui/gallery"
 	"frontdesk/ui/terminal"
+	"frontdesk/ui/theme"
 )
 
 // gallerySizes lists common window sizes; the first one is the default.
@@ -61,8 +62,12 @@ func galleryCommand(env func(string) string) *cobra.Command {
 	c.Flags().BoolVar(&o.list, "list", false, "print the names of the scenes, each with what it shows")
 	c.Flags().StringVar(&o.all, "all", "", "write every scene as a text file into this `directory`")
 	c.Flags().StringVar(&o.size, "size", gallerySizes[0], "the window, as `COLUMNSxROWS`")
-	c.Flags().StringVar(&o.theme, "theme", "dark", "dark or light")
+	c.Flags().StringVar(&o.theme, "theme", "dark", "the `theme`, by name")
 	c.Flags().BoolVar(&o.plain, "plain", false, "without colours, as with NO_COLOR")
+	names := cobra.FixedCompletions(theme.Names(), cobra.ShellCompDirectiveNoFileComp)
+	if err := c.RegisterFlagCompletionFunc("theme", names); err != nil {
+		panic(err) // cannot happen: the flag is defined above
+	}
 	return c
 }
 
@@ -85,10 +90,11 @@ func (o *galleryFlags) look(env func(string) string) (options gallery.RenderOpti
 			terminal.MaxHeight,
 		)
 	}
-	if o.theme != "dark" && o.theme != "light" {
-		return options, fmt.Errorf("--theme %q is neither dark nor light", o.theme)
+	var known bool
+	if options.Theme, known = theme.Find(o.theme, nil); !known {
+		return options, fmt.Errorf("--theme %q is none of %s", o.theme, strings.Join(theme.Names(), ", "))
 	}
-	options.Light, options.Plain = o.theme == "light", o.plain || env("NO_COLOR") != ""
+	options.Plain = o.plain || env("NO_COLOR") != ""
 	return options, nil
 }
 

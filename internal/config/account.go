@@ -12,6 +12,7 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
 	"frontdesk/internal/safetext"
+	"frontdesk/ui/theme"
 )
 
 // accountsKey is the table with a table for each account.
@@ -20,6 +21,9 @@ const accountsKey = "accounts"
 // readTopLevel reads the top level of the file and the agents. It returns the accounts' tables without selecting one.
 func (c *Config) readTopLevel(f file) (accounts map[string]map[string]any, err error) {
 	accounts, agents := map[string]map[string]any{}, map[string]map[string]any{}
+	if err := c.readThemes(f); err != nil {
+		return nil, err
+	}
 	if err := readAll(f.path+": ", f.values, c.allSettings(accounts, agents)); err != nil {
 		return nil, err
 	}
@@ -37,7 +41,7 @@ func (c *Config) allSettings(accounts, agents map[string]map[string]any) []setti
 			codec: namedTablesCodec(
 				"an account",
 				"[accounts.acme]",
-				func() []setting { return new(Config).settings() },
+				func() []setting { return (&Config{Themes: c.Themes}).settings() },
 				accounts,
 			),
 		},
@@ -46,10 +50,11 @@ func (c *Config) allSettings(accounts, agents map[string]map[string]any) []setti
 			codec: namedTablesCodec(
 				"an agent",
 				`[agents."Asha Rao"]`,
-				func() []setting { return new(Agent).settings() },
+				func() []setting { return new(Agent).settings(c.Themes) },
 				agents,
 			),
 		},
+		setting{name: themesKey, codec: c.themesCodec()},
 	)
 }
 
@@ -164,7 +169,7 @@ const agentsKey = "agents"
 type Agent struct {
 	Email   safetext.Line  // for the audit log
 	Account safetext.Line  // the account that the agent works on, one of the file's
-	Theme   string         // "auto", "dark" or "light"
+	Theme   string         // by name
 	Zone    *time.Location // time zone for display and input; nil when not set
 	Views   []desk.View    // replace the account's; nil when not set
 	Keys    []keymap.Override
@@ -172,8 +177,8 @@ type Agent struct {
 	Texts   []macro.Text  // on top of the account's
 }
 
-// settings returns the settings of an agent's table.
-func (a *Agent) settings() []setting {
+// settings returns the settings of an agent's table; themes are those of the file's own.
+func (a *Agent) settings(themes []theme.Spec) []setting {
 	return append([]setting{
 		{name: "email", hideDefault: true, doc: "for the audit", codec: displayLineCodec(&a.Email)},
 		{
@@ -185,8 +190,8 @@ func (a *Agent) settings() []setting {
 		{
 			name:        "theme",
 			hideDefault: true,
-			doc:         "auto asks the terminal for its background",
-			codec:       enumCodec(&a.Theme, themes...),
+			doc:         "a theme by its name, as for accounts",
+			codec:       themeCodec(&a.Theme, themes),
 		},
 		{
 			name:        "display_zone",
@@ -241,13 +246,13 @@ func (c *Config) readAgents(path string, tables map[string]map[string]any) error
 		var a Agent
 		values := tables[name]
 		within := agentsKey + "." + quoteKey(name)
-		if err := readAll(path+": "+within+".", values, a.settings()); err != nil {
+		if err := readAll(path+": "+within+".", values, a.settings(c.Themes)); err != nil {
 			return err
 		}
 		if account := a.Account.String(); account != "" && !slices.Contains(c.Accounts, account) {
 			return unknownAccount(path+": "+within+".account", account, c.Accounts)
 		}
-		c.recordInnerOrigins("", within, values, a.settings())
+		c.recordInnerOrigins("", within, values, a.settings(c.Themes))
 		if c.Agents == nil {
 			c.Agents = map[string]Agent{}
 		}

@@ -79,7 +79,7 @@ func TestWhatAgentsHaveOfTheirOwnIsListedWithItsPlace(t *testing.T) {
 func TestAMistakeInAnAgentsTableIsFoundAtTheStart(t *testing.T) {
 	for file, want := range map[string]string{
 		"[agents.\"Asha Rao\"]\nthemes = \"dark\"":      `: agents."Asha Rao".themes is no setting; did you mean theme?`,
-		"[agents.Asha]\ntheme = \"blue\"":               `: agents.Asha.theme must be one of auto, dark, light, not "blue"`,
+		"[agents.Asha]\ntheme = \"blue\"":               `: agents.Asha.theme must be one of auto, dark, light, high-contrast-dark, high-contrast-light, terminal, catppuccin-mocha, catppuccin-latte, gruvbox-dark, gruvbox-light, nord, not "blue"`,
 		"[agents.Asha]\ndisplay_zone = \"Mars\"":        `: agents.Asha.display_zone must be a time zone such as "Europe/Berlin", not "Mars"`,
 		"[agents.Asha]\naccount = \"acme\"":             `: agents.Asha.account: there is no account "acme"; no account is configured`,
 		several + "[agents.Asha]\naccount = \"acne\"":   `: agents.Asha.account: there is no account "acne"; known are acme, beta`,

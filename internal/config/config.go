@@ -17,6 +17,7 @@ import (
 	"frontdesk/internal/macro"
 	"frontdesk/internal/safetext"
 	fields "frontdesk/internal/schema"
+	"frontdesk/ui/theme"
 )
 
 // Config holds all settings. Account, Agent and the names in views and vocabulary are sanitised.
@@ -44,7 +45,7 @@ type Config struct {
 	RangeDays    int            // number of days that the inbox shows at first, including today
 	AfterSave    string         // where a saved form leads: "next", "list" or "stay"
 	Conversation string         // the order of a ticket's messages: "newest first" or "oldest first"
-	Theme        string         // "dark", "light" or "auto" for the terminal's background, which not all report
+	Theme        string         // by name; theme.Auto is by the terminal's background, which not all report
 
 	Notifications string // how the desktop is told of callbacks, besides the bell: one of the values of notifications
 
@@ -71,6 +72,9 @@ type Config struct {
 
 	Agents map[string]Agent // for frontdesk ssh, by name
 
+	Themes      []theme.Spec // the file's own, by name
+	themeTables map[string]*themeTable
+
 	Serve Server // for frontdesk serve only
 
 	Path     string            // path of the file, even if it does not exist; empty when there is no home directory
@@ -86,7 +90,8 @@ const pageLimit = 1000
 func defaults(env func(string) string) Config {
 	return Config{
 		Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7,
-		AfterSave: "next", Conversation: conversationOrders[0], Theme: "auto", Columns: desk.UsualColumns(), Notifications: notifications[0],
+		AfterSave: "next", Conversation: conversationOrders[0], Theme: theme.Auto, Columns: desk.UsualColumns(),
+		Notifications: notifications[0],
 		DataDir: appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},
 		CacheDir: appDir(env("XDG_CACHE_HOME"), xdg.CacheHome), CacheMode: cacheModes[0], FAQPrefetch: true,
 		Serve: Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1},

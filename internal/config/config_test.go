@@ -189,7 +189,7 @@ func TestAMistakeIsOneLineThatSaysWhatAndWhere(t *testing.T) {
 		{`agent = "a\nb"`, `: agent must be a text of one line, not "a\nb"`},
 		{`allow_plain_http = "yes"`, `: allow_plain_http must be true or false, not "yes"`},
 		{`range_days = "seven"`, `: range_days must be a whole number from 1 to 366, not "seven"`},
-		{`theme = "blue"`, `: theme must be one of auto, dark, light, not "blue"`},
+		{`theme = "blue"`, `: theme must be one of auto, dark, light, high-contrast-dark, high-contrast-light, terminal, catppuccin-mocha, catppuccin-latte, gruvbox-dark, gruvbox-light, nord, not "blue"`},
 		{`range_days = 0`, `: range_days must be a whole number from 1 to 366, not 0`},
 		{`limit = 10.5`, `: limit must be a whole number from 1 to 10000, not 10.5`},
 		{`cm_id = -1`, `: cm_id must be a whole number from 1 to 2147483647, not -1`},

@@ -13,8 +13,10 @@ func Schema() ([]byte, error) {
 	whole := tableSchema(c.topLevelSettings())
 	whole["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	whole["title"] = "The configuration of frontdesk"
-	agent := tableSchema(new(Agent).settings())
-	whole["$defs"] = schema{"account": account, "agent": agent, "key": keySchema()}
+	agent := tableSchema(new(Agent).settings(nil))
+	whole["$defs"] = schema{
+		"account": account, "agent": agent, "key": keySchema(), "theme": tableSchema(new(themeTable).settings()),
+	}
 	properties, _ := whole["properties"].(schema)
 	for _, other := range []schema{whole, agent} {
 		properties, _ := other["properties"].(schema)
@@ -27,6 +29,10 @@ func Schema() ([]byte, error) {
 	properties[agentsKey] = schema{
 		"type": "object", "description": "one table for each agent of frontdesk ssh, over the account's",
 		"additionalProperties": schema{"$ref": "#/$defs/agent"},
+	}
+	properties[themesKey] = schema{
+		"type": "object", "description": "one table for each theme of your own",
+		"additionalProperties": schema{"$ref": "#/$defs/theme"},
 	}
 	made, err := json.Marshal(whole, json.Deterministic(true), jsontext.WithIndent("  "))
 	return append(made, '\n'), err

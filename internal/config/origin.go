@@ -97,7 +97,10 @@ func (c *Config) Settings() (all []Setting) {
 	add("", c.topLevelSettings())
 	for _, name := range slices.Sorted(maps.Keys(c.Agents)) {
 		a := c.Agents[name]
-		add(agentsKey+"."+quoteKey(name)+".", a.settings())
+		add(agentsKey+"."+quoteKey(name)+".", a.settings(c.Themes))
+	}
+	for _, s := range c.Themes {
+		add(themesKey+"."+quoteKey(s.Name)+".", c.themeTables[s.Name].settings())
 	}
 	return all
 }

@@ -45,6 +45,10 @@ func (c *Config) KeyErrorSummary() string {
 	return fmt.Sprintf("%d keys cannot be had (frontdesk config says which): %s", len(lines), lines[0])
 }
 
+// Problems describes what is wrong in the configuration but keeps nobody from working: rejected key bindings, and
+// colours that are hard to read.
+func (c *Config) Problems() []string { return append(c.AllKeyErrors(), c.ThemeWarnings()...) }
+
 // Location describes the path of the configuration file, and whether the file exists.
 func (c *Config) Location() string {
 	switch {

@@ -30,9 +30,6 @@ func (c *Config) topLevelOnlySettings() []setting {
 
 const accountVariable = "FRONTDESK_ACCOUNT"
 
-// themes are the valid values of theme.
-var themes = []string{"auto", "dark", "light"}
-
 // notifications are the valid values of notifications: none, or the requests that terminals know.
 var notifications = []string{"off", "osc9", "osc777", "both"}
 
@@ -174,11 +171,7 @@ func (c *Config) consoleSettings() []setting {
 			doc:   "the messages of a ticket: with the newest first on top, with the oldest first at the end",
 			codec: enumCodec(&c.Conversation, conversationOrders...),
 		},
-		{
-			name:  "theme",
-			doc:   "auto asks the terminal for its background, which some do not say",
-			codec: enumCodec(&c.Theme, themes...),
-		},
+		c.themeSetting(),
 		{
 			name:  "notifications",
 			doc:   "tell the desktop of callbacks too, in the form that the terminal knows; its bell rings in any case",

@@ -4,6 +4,8 @@ package console
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -107,6 +109,16 @@ func moveAll(unnamed, own string) error {
 	return errors.Join(outbox.MoveAll(unnamed, own), bulk.MoveAll(unnamed, own))
 }
 
+// themeFile returns the file that keeps which theme an agent has chosen, in any account; "" if there is no data
+// directory.
+func themeFile(c config.Config) string {
+	if c.DataDir == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(c.Agent.String()))
+	return filepath.Join(c.DataDir, "themes", "agent-"+hex.EncodeToString(sum[:8])+".json")
+}
+
 // Options holds the parameters of one agent's console.
 type Options struct {
 	Config    config.Config
@@ -180,6 +192,11 @@ func New(ctx context.Context, s Options) (Console, error) {
 	if warning != nil {
 		notice = safetext.LineFromText(warning.Error()).String()
 	}
+	storage.Themes = backend.ThemeMemory{Path: themeFile(s.Config)}
+	chosenTheme, err := storage.Themes.Chosen(s.Config.Theme)
+	if err != nil {
+		notice = cmp.Or(notice, safetext.LineFromText(err.Error()).String())
+	}
 	saved := &savedViews{options: &s}
 	if err := saved.load(); err != nil {
 		notice = cmp.Or(notice, safetext.LineFromText(err.Error()).String())
@@ -210,7 +227,9 @@ func New(ctx context.Context, s Options) (Console, error) {
 		Site:           weblink.NewSite(s.Config.BaseURL),
 		SaveView:       saved.save,
 	})
-	return Console{Backend: commands, Model: ui.New(s.uiConfig(commands, saved.all(), notice))}, nil
+	made := s.uiConfig(commands, saved.all(), notice)
+	made.ChosenTheme = chosenTheme
+	return Console{Backend: commands, Model: ui.New(made)}, nil
 }
 
 // uiConfig returns the configuration of the console's model. Rejected key bindings are reported in the notice.
@@ -238,6 +257,7 @@ func (s Options) uiConfig(commands *backend.Backend, views []desk.View, notice s
 		Refresh:       refresh,
 		NoColor:       s.Env("NO_COLOR") != "",
 		Theme:         s.Config.Theme,
+		Themes:        s.Config.Themes,
 		Notifications: s.Config.Notifications,
 		Remote:        s.Hosted,
 		ReadOnly:      s.Config.ReadOnly || s.ReadOnly,

@@ -69,6 +69,7 @@ func (d *doctor) runChecks(ctx context.Context, c config.Config, broken error) {
 	}
 	d.configuration(&c)
 	d.keys(&c)
+	d.themes(&c)
 	d.keyring(&c)
 	d.clock(&c)
 	d.data(&c)
@@ -93,6 +94,17 @@ func (d *doctor) keys(c *config.Config) {
 	}
 	if len(lines) == 0 && len(c.Keys) > 0 {
 		d.add("keys", statusOK, "%d actions have other keys than the usual ones", len(c.Keys))
+	}
+}
+
+// themes reports colours of the configuration that are hard to read.
+func (d *doctor) themes(c *config.Config) {
+	weak := c.ThemeWarnings()
+	for _, line := range weak {
+		d.add("themes", statusNote, "%s", line)
+	}
+	if len(weak) == 0 && len(c.Themes) > 0 {
+		d.add("themes", statusOK, "%d of your own; everything in them can be read", len(c.Themes))
 	}
 }
 

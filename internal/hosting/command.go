@@ -40,14 +40,14 @@ func (d *accounts) command(
 	account.Config = d.agentConfig(session, shared.Config)
 	ctx = context.WithValue(context.WithValue(ctx, sessionKey{}, session), accountKey{}, &account)
 	ctx = service.WithAuthor(ctx, session.Agent.Name.String())
-	return d.runCommand(ctx, terminalEnv(session, account.Config.Theme), args, in, out, errOut)
+	return d.runCommand(ctx, terminalEnv(session, account.Config.ThemeIsForLight()), args, in, out, errOut)
 }
 
 // terminalEnv returns the environment of an agent's SSH client. COLORFGBG is derived from the theme, because a command
 // does not wait for a query of the background.
-func terminalEnv(session *sshd.Session, theme string) func(string) string {
+func terminalEnv(session *sshd.Session, isLight bool) func(string) string {
 	return func(name string) string {
-		if name == "COLORFGBG" && theme == "light" {
+		if name == "COLORFGBG" && isLight {
 			return "0;15"
 		}
 		return session.Env(name)

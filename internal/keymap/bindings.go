@@ -29,6 +29,7 @@ const (
 	ForceQuit Action = "leave"
 	Suspend   Action = "suspend"
 	Accounts  Action = "accounts"
+	Theme     Action = "theme"
 	Drafts    Action = "drafts"
 	Outbox    Action = "outbox"
 	Journal   Action = "journal"

@@ -26,6 +26,7 @@ import (
 	"frontdesk/internal/wire"
 	"frontdesk/ui"
 	"frontdesk/ui/gallery"
+	"frontdesk/ui/theme"
 )
 
 // credential is the credential between a scene's console and its desk, which is reachable only in this process.
@@ -162,11 +163,17 @@ func (h *simulatedDesk) openConsole(
 	if stage.Scene.Blocks {
 		ownBlocks = blocks
 	}
+	var ownThemes []theme.Spec
+	if _, known := theme.Find(stage.Theme.Name, nil); !known {
+		ownThemes = append(ownThemes, stage.Theme)
+	}
 	env := map[string]string{"NO_COLOR": map[bool]string{true: "1"}[stage.Plain]}
 	return console.New(ctx, console.Options{
 		Accounts: others,
 		Config: config.Config{
 			Agent:     safetext.LineFromText("Asha Rao"),
+			Theme:     stage.Theme.Name,
+			Themes:    ownThemes,
 			Macros:    macros,
 			Texts:     texts,
 			RangeDays: stage.Scene.Days,

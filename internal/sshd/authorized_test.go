@@ -59,7 +59,7 @@ func TestOptionsAreHonouredOrTheirLineIsRefused(t *testing.T) {
 		"another variable":             {`environment="LD_PRELOAD=/tmp/x.so"`, "asha", "means nothing here"},
 		"a name that moves the cursor": {"environment=\"FRONTDESK_AGENT=A\x1b[2J\"", "", "cannot be shown"},
 		"a time zone that is none":     {`environment="FRONTDESK_DISPLAY_ZONE=../etc/passwd"`, "asha", "is no time zone such as Europe/Berlin"},
-		"a theme that is none":         {`environment="FRONTDESK_THEME=pink"`, "asha", "dark or light"},
+		"a theme that is none":         {`environment="FRONTDESK_THEME=pink"`, "asha", "FRONTDESK_THEME is one of auto, dark, light"},
 		"principals of one key":        {`principals="asha"`, "asha", "goes with cert-authority"},
 		"a named authority":            {`cert-authority,environment="FRONTDESK_AGENT=Asha"`, "", "certificates name theirs"},
 		"two lists of addresses":       {`from="10.0.0.1",from="*"`, "asha", `"from" is given twice`},

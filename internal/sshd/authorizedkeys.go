@@ -17,6 +17,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/ui/theme"
 )
 
 // Agent is an authenticated agent, as described by the line of the key.
@@ -24,7 +25,7 @@ type Agent struct {
 	Name    safetext.Line // the assignee name in tickets; agents of the same name are the same agent
 	Email   safetext.Line
 	Account string         // name of the account in the configuration; empty for the server's default
-	Theme   string         // "dark", "light" or empty
+	Theme   string         // by name; empty when not set
 	Zone    *time.Location // time zone for display and input; nil when not set
 	Key     string         // the key's fingerprint
 }
@@ -195,8 +196,8 @@ var variables = map[string]func(a *Agent, value string) error{
 	"FRONTDESK_EMAIL":   func(a *Agent, v string) error { return oneLine(&a.Email, v) },
 	"FRONTDESK_ACCOUNT": func(a *Agent, v string) error { a.Account = v; return nil },
 	"FRONTDESK_THEME": func(a *Agent, v string) error {
-		if v != "dark" && v != "light" {
-			return errors.New("FRONTDESK_THEME is dark or light")
+		if _, known := theme.Find(v, nil); !known {
+			return fmt.Errorf("FRONTDESK_THEME is one of %s", strings.Join(theme.Names(), ", "))
 		}
 		a.Theme = v
 		return nil

@@ -64,6 +64,7 @@ type Storage struct {
 	Runs      *bulk.Store
 	ReadState *unread.Tracker
 	Inbox     *InboxMemory
+	Themes    ThemeMemory
 
 	ArticleUsage *faqindex.Usage
 }

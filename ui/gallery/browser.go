@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image/color"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/help"
@@ -57,7 +58,7 @@ func NewBrowser(ctx context.Context, open NewEnv, options RenderOptions) *Browse
 		ctx:    ctx,
 		open:   open,
 		look:   options,
-		th:     theme.New(!options.Light, options.Plain),
+		th:     options.theme(),
 		frames: map[shown]RenderedMsg{},
 		stop:   func() {},
 	}
@@ -118,14 +119,20 @@ func (b *Browser) press(key string) tea.Cmd {
 	case "left", "p":
 		b.selectScene(-1)
 	case "t":
-		b.look.Light = !b.look.Light
+		b.look.Theme = nextTheme(b.look.spec())
 	case "c":
 		b.look.Plain = !b.look.Plain
 	default:
 		b.move(key)
 	}
-	b.th = theme.New(!b.look.Light, b.look.Plain)
+	b.th = b.look.theme()
 	return b.play()
+}
+
+// nextTheme returns the theme after another one; the last is followed by the first.
+func nextTheme(s theme.Spec) theme.Spec {
+	all := theme.All()
+	return all[(slices.Index(all, s)+1)%len(all)]
 }
 
 // move goes to another size, or to another place in the list or in a frame that is larger than the window.
@@ -157,10 +164,11 @@ func (b *Browser) selectScene(by int) {
 // bars are the rows around a frame.
 const bars = 3
 
-// terminalColors is the terminal's own colours for each theme, so that both can be looked at on any terminal.
+// terminalColors is the terminal's own colours for themes that have none, by whether they are dark, so that each can be
+// looked at on any terminal.
 var terminalColors = map[bool]struct{ fore, back color.Color }{
-	false: {color.RGBA{0xd8, 0xdb, 0xe2, 0xff}, color.RGBA{0x14, 0x16, 0x1b, 0xff}},
-	true:  {color.RGBA{0x22, 0x24, 0x2a, 0xff}, color.RGBA{0xfb, 0xfb, 0xfd, 0xff}},
+	true:  {color.RGBA{0xd8, 0xdb, 0xe2, 0xff}, color.RGBA{0x14, 0x16, 0x1b, 0xff}},
+	false: {color.RGBA{0x22, 0x24, 0x2a, 0xff}, color.RGBA{0xfb, 0xfb, 0xfd, 0xff}},
 }
 
 // View is the scene between two lines that say what it is and what the keys do.
@@ -171,7 +179,10 @@ func (b *Browser) View() tea.View {
 	if b.width < 1 || b.height <= bars {
 		return v
 	}
-	v.ForegroundColor, v.BackgroundColor = terminalColors[b.look.Light].fore, terminalColors[b.look.Light].back
+	v.ForegroundColor, v.BackgroundColor = b.th.ScreenColours()
+	if v.BackgroundColor == nil {
+		v.ForegroundColor, v.BackgroundColor = terminalColors[b.th.Dark].fore, terminalColors[b.th.Dark].back
+	}
 	border := b.th.Border.Lipgloss().GetForeground()
 	caption := lipgloss.NewStyle().Border(lipgloss.NormalBorder(), false, false, true).BorderForeground(border).
 		Width(b.width)
@@ -191,7 +202,7 @@ func (b *Browser) caption() string {
 		"%d×%d %s",
 		options.Width,
 		options.Height,
-		map[bool]string{true: "light", false: "dark"}[options.Light],
+		options.spec().Name,
 	)
 	if options.Plain || s.Plain {
 		how += ", no colours"
@@ -225,7 +236,7 @@ var hints = []key.Binding{
 	hint("1 2 3", "size", "1", "2", "3"),
 	hint(
 		"t",
-		"light, dark",
+		"theme",
 		"t",
 	),
 	hint("c", "colours", "c"),

@@ -14,6 +14,9 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"frontdesk/ui/theme"
 )
 
 // Zone is the time zone of the scenes.
@@ -35,6 +38,7 @@ type Setup struct {
 	Now       func() time.Time
 	Wait      func(context.Context, time.Duration) bool               // see backend.Config.Sleep
 	Intercept func(ctx context.Context, op string, body []byte) Fault // returns the fault of a call
+	Theme     theme.Spec
 	Plain     bool
 	Scene     Scene
 }
@@ -51,8 +55,22 @@ type NewEnv func(context.Context, Fixture) (Env, error)
 // RenderOptions are the window and the colours of a frame.
 type RenderOptions struct {
 	Width, Height int
-	Light         bool
-	Plain         bool // no colours
+	Theme         theme.Spec // the one for a dark terminal when it has no name
+	Plain         bool       // no colours
+}
+
+// spec returns the theme that is chosen.
+func (o RenderOptions) spec() theme.Spec {
+	if o.Theme.Name != "" {
+		return o.Theme
+	}
+	s, _ := theme.Find("dark", nil)
+	return s
+}
+
+// theme returns the theme of a frame. One that goes by the terminal's background is drawn on a dark one.
+func (o RenderOptions) theme() *theme.Theme {
+	return o.spec().For(true, o.Plain, colorprofile.TrueColor)
 }
 
 // Fixture selects the records of a scene's desk.

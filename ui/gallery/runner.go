@@ -130,7 +130,8 @@ func (p *runner) start() (end func(), err error) {
 	p.clock.begin(ctx.Done())
 	p.network.begin(ctx.Done())
 	p.console, err = p.env.NewConsole(ctx, Setup{
-		Now: p.clock.Now, Wait: p.clock.Wait, Intercept: p.network.intercept, Plain: p.options.Plain, Scene: p.scene,
+		Now: p.clock.Now, Wait: p.clock.Wait, Intercept: p.network.intercept, Scene: p.scene,
+		Theme: p.options.spec(), Plain: p.options.Plain,
 	})
 	if err != nil {
 		return end, err
@@ -205,9 +206,8 @@ func (p *runner) handle(msg tea.Msg) {
 	case effect.Quit:
 		p.quit = true
 	case effect.WantsBackground:
-		p.update(
-			tea.BackgroundColorMsg{Color: map[bool]color.Color{false: color.Black, true: color.White}[p.options.Light]},
-		)
+		background := map[bool]color.Color{true: color.Black, false: color.White}[p.options.theme().Dark]
+		p.update(tea.BackgroundColorMsg{Color: background})
 	case effect.Sequential:
 		p.runInOrder(effect.Cmds)
 	default:

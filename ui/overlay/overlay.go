@@ -23,6 +23,12 @@ type Overlay interface {
 	Cursor() *tea.Cursor
 }
 
+// Backdrop is implemented by overlays that may want to be drawn on what is behind them as it is.
+type Backdrop interface {
+	// KeepsColours reports whether what is behind the overlay is not dimmed.
+	KeepsColours() bool
+}
+
 // noCursor is the cursor of an overlay without a text field.
 type noCursor struct{}
 

@@ -27,6 +27,14 @@ type Picker struct {
 	typed  func(tea.KeyPressMsg) tea.Cmd // nil if nothing can be typed
 	digit  string                        // that chose the item; empty if enter did
 	list   widget.ListWindow
+	Preview
+}
+
+// Preview shows the item under the cursor before it is chosen.
+type Preview struct {
+	Show   func(PickerItem) tea.Cmd  // when the cursor has moved to it
+	Cancel func() tea.Cmd            // when nothing was chosen
+	Sample func(*theme.Theme) string // a line below the items
 }
 
 // NewPicker returns a picker with the cursor on the first item; pick is called with the chosen one.
@@ -42,6 +50,12 @@ func (p *Picker) OnTyped(do func(tea.KeyPressMsg) tea.Cmd) { p.typed = do }
 // Digit returns the digit by which the item was chosen; empty if it was chosen in another way.
 func (p *Picker) Digit() string { return p.digit }
 
+// SetPreview sets what shows the item under the cursor.
+func (p *Picker) SetPreview(preview Preview) { p.Preview = preview }
+
+// KeepsColours reports that what is behind the list is part of the preview.
+func (p *Picker) KeepsColours() bool { return p.Show != nil }
+
 // MoveTo moves the cursor to an item.
 func (p *Picker) MoveTo(i int) { p.list.SetCursor(i) }
 
@@ -52,10 +66,12 @@ func (p *Picker) Update(msg tea.Msg) (*Result, tea.Cmd) {
 		return nil, nil
 	}
 	action, _ := p.keys.Resolve(keymap.ListOverlay, k.String())
-	move(&p.list, action)
+	if move(&p.list, action) && p.Show != nil {
+		return nil, p.Show(p.things[p.list.Cursor()])
+	}
 	switch action {
 	case keymap.Back:
-		return &Result{}, nil
+		return &Result{Run: p.Cancel}, nil
 	case keymap.Help:
 		return withHelp(
 			keymap.ListOverlay,
@@ -86,7 +102,11 @@ func (p *Picker) View(th *theme.Theme, width, height int) string {
 		labels = max(labels, termwidth.Width(t.Label))
 	}
 	width = min(width, 72)
-	p.list.SetSize(max(height-2, 1))
+	var sample []string
+	if p.Sample != nil {
+		sample = []string{"", p.Sample(th)}
+	}
+	p.list.SetSize(max(height-2-len(sample), 1))
 	var lines []string
 	from, to := p.list.Visible()
 	for i := from; i < to; i++ {
@@ -105,7 +125,7 @@ func (p *Picker) View(th *theme.Theme, width, height int) string {
 	return frame(
 		th,
 		p.title,
-		lines,
+		append(lines, sample...),
 		hint(
 			p.keys,
 			keymap.ListOverlay,

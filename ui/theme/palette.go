@@ -2,10 +2,12 @@ package theme
 
 import "charm.land/lipgloss/v2"
 
-// Palette names the colours of a theme by their role. It is the only place of colours: styles, frames and documents
-// take theirs from it. A colour is "#rrggbb", the number of one of the terminal's own colours ("0" to "15"), or empty
-// for what the terminal writes in anyway.
+// Palette names the colours of a theme by their role. Palettes are the only place of colours: styles, frames and
+// documents take theirs from one. A colour is "#rrggbb", the number of one of the terminal's own colours ("0" to "15"),
+// or empty for what the terminal draws with anyway. A role is described in the table of roles, too.
 type Palette struct {
+	Text             string // what has no other role; empty for the terminal's own
+	Background       string // of the whole screen; empty for the terminal's own
 	Muted            string // secondary text
 	Accent           string // focus: frames, the open tab, headings of documents
 	Key              string // a key to press
@@ -24,36 +26,57 @@ type Palette struct {
 	BarError         string // … and its background
 }
 
+// Role is a colour of a palette.
+type Role struct {
+	Name string // in the configuration
+	Doc  string
+	of   func(*Palette) *string
+}
+
+// In returns the role's colour in a palette, which can be set.
+func (r Role) In(p *Palette) *string { return r.of(p) }
+
+// Roles returns every role, in the order of the documentation.
+func Roles() []Role { return roles }
+
+var roles = []Role{
+	{"text", "what has no other role", func(p *Palette) *string { return &p.Text }},
+	{"background", "of the whole screen", func(p *Palette) *string { return &p.Background }},
+	{"muted", "secondary text", func(p *Palette) *string { return &p.Muted }},
+	{"accent", "frames with the focus, the open tab, headings", func(p *Palette) *string { return &p.Accent }},
+	{"key", "a key to press", func(p *Palette) *string { return &p.Key }},
+	{"success", "done, on time", func(p *Palette) *string { return &p.Success }},
+	{"warning", "soon overdue, or incomplete", func(p *Palette) *string { return &p.Warning }},
+	{"error", "overdue, or failed", func(p *Palette) *string { return &p.Error }},
+	{"info", "new, or in progress", func(p *Palette) *string { return &p.Info }},
+	{"border", "lines between panes", func(p *Palette) *string { return &p.Border }},
+	{"header", "titles of columns and groups", func(p *Palette) *string { return &p.Header }},
+	{"selected_text", "text of the row under the cursor", func(p *Palette) *string { return &p.SelectedText }},
+	{"selected", "background of the row under the cursor", func(p *Palette) *string { return &p.Selected }},
+	{
+		"selected_inactive", "background of that row in a list without the focus; underlined when there is none",
+		func(p *Palette) *string { return &p.SelectedInactive },
+	},
+	{"bar_text", "text of the first line", func(p *Palette) *string { return &p.BarText }},
+	{"bar", "background of the first line", func(p *Palette) *string { return &p.Bar }},
+	{"bar_error_text", "text of an error in the first line", func(p *Palette) *string { return &p.BarErrorText }},
+	{"bar_error", "background of an error in the first line", func(p *Palette) *string { return &p.BarError }},
+}
+
+// isOwn reports whether all colours are the terminal's own.
+func (p *Palette) isOwn() bool {
+	for _, r := range roles {
+		if c := *r.In(p); len(c) > 0 && c[0] == '#' {
+			return false
+		}
+	}
+	return true
+}
+
 // The styles of what commands print, in the colours that the user chose for the terminal.
 var (
 	CommandStrong  = newStyle(lipgloss.NewStyle().Bold(true))
 	CommandDim     = newStyle(lipgloss.NewStyle().Faint(true))
 	CommandError   = newStyle(lipgloss.NewStyle().Foreground(lipgloss.Color("1")))
 	CommandWarning = newStyle(lipgloss.NewStyle().Foreground(lipgloss.Color("3")))
-)
-
-// The palettes. The greys have almost no tint: a terminal with 256 colours picks the nearest one it has, and turned
-// bluish greys into cyan letters and a blue bar.
-var (
-	dark = Palette{
-		Muted: "#9E9FA1", Accent: "#7DAEFF", Key: "#BEA8FF", Success: "#7EC88C", Warning: "#E6C454", Error: "#FF8181",
-		Info: "#69CDD7", Border: "#4C4E54", Header: "#B4B6BA", SelectedText: "#FFFFFF", Selected: "#2C487A",
-		SelectedInactive: "#34363C", BarText: "#E4E5E7", Bar: "#24262C", BarErrorText: "#FF8181", BarError: "#24262C",
-	}
-	light = Palette{
-		Muted: "#626467", Accent: "#1458BE", Key: "#7038B4", Success: "#147632", Warning: "#8C5A00", Error: "#B81C1C",
-		Info: "#006C7C", Border: "#B2B3B5", Header: "#4E4F51", SelectedText: "#10141C", Selected: "#BCD8FC",
-		SelectedInactive: "#E4E5E7", BarText: "#181A1E", Bar: "#E4E5E7", BarErrorText: "#B81C1C", BarError: "#E4E5E7",
-	}
-
-	// The palettes for sixteen colours number the colours that the user chose for the terminal. Picking the nearest
-	// RGB colour would put blue on blue.
-	darkANSI16 = Palette{
-		Muted: "7", Accent: "14", Key: "13", Success: "10", Warning: "11", Error: "9", Info: "6", Border: "8",
-		Header: "7", SelectedText: "15", Selected: "4", BarText: "0", Bar: "7", BarErrorText: "15", BarError: "1",
-	}
-	lightANSI16 = Palette{
-		Muted: "8", Accent: "4", Key: "5", Success: "2", Warning: "3", Error: "1", Info: "6", Border: "7",
-		Header: "8", SelectedText: "15", Selected: "4", BarText: "15", Bar: "8", BarErrorText: "15", BarError: "1",
-	}
 )

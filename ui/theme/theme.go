@@ -2,11 +2,11 @@
 package theme
 
 import (
+	"image/color"
 	"strings"
 	"sync"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/colorprofile"
 )
 
 // Style draws text in a Lip Gloss style. It keeps the escape sequence that the style rendered once: rows of lists are
@@ -72,41 +72,67 @@ type Theme struct {
 	StatusBarError   Style // an error in that line
 }
 
-// The themes, each built once: the same theme is always the same pointer.
+// The themes without colours, each built once: the same theme is always the same pointer.
 var (
-	darkTheme        = sync.OnceValue(func() *Theme { return newTheme(dark, true) })
-	lightTheme       = sync.OnceValue(func() *Theme { return newTheme(light, false) })
-	darkANSI16Theme  = sync.OnceValue(func() *Theme { return newTheme(darkANSI16, true) })
-	lightANSI16Theme = sync.OnceValue(func() *Theme { return newTheme(lightANSI16, false) })
-	darkColourless   = sync.OnceValue(func() *Theme { return newColourless(true) })
-	lightColourless  = sync.OnceValue(func() *Theme { return newColourless(false) })
+	darkColourless  = sync.OnceValue(func() *Theme { return newColourless(true) })
+	lightColourless = sync.OnceValue(func() *Theme { return newColourless(false) })
 )
 
 // New returns the theme for a dark or light background; plain selects the theme without colours.
 func New(isDark, plain bool) *Theme {
-	if plain {
-		return choose(isDark, darkColourless, lightColourless)
+	switch {
+	case plain && isDark:
+		return darkColourless()
+	case plain:
+		return lightColourless()
+	case isDark:
+		return withPalette(dark, true)
 	}
-	return choose(isDark, darkTheme, lightTheme)
+	return withPalette(light, false)
 }
 
 // NewANSI16 returns the theme for a terminal that has sixteen colours.
-func NewANSI16(isDark bool) *Theme { return choose(isDark, darkANSI16Theme, lightANSI16Theme) }
-
-// ForProfile returns the theme for the colours that a terminal has. Fewer than those of a theme are picked when the
-// frame is written, except for sixteen, which the user chose.
-func ForProfile(isDark, plain bool, colours colorprofile.Profile) *Theme {
-	if !plain && colours == colorprofile.ANSI {
-		return NewANSI16(isDark)
+func NewANSI16(isDark bool) *Theme {
+	if isDark {
+		return withPalette(darkANSI16, true)
 	}
-	return New(isDark, plain || colours <= colorprofile.ASCII)
+	return withPalette(lightANSI16, false)
 }
 
-func choose(isDark bool, dark, light func() *Theme) *Theme {
-	if isDark {
-		return dark()
+// built holds the themes with a palette, which all sessions share. Palettes come from the table of themes and from the
+// configuration, so there are few.
+var built = struct {
+	sync.Mutex
+	themes map[look]*Theme
+}{themes: map[look]*Theme{}}
+
+// look is a palette with the background that it is for.
+type look struct {
+	palette Palette
+	isDark  bool
+}
+
+// withPalette returns the theme with a palette; for the same one it is always the same pointer.
+func withPalette(p Palette, isDark bool) *Theme {
+	built.Lock()
+	defer built.Unlock()
+	th := built.themes[look{p, isDark}]
+	if th == nil {
+		th = newTheme(p, isDark)
+		built.themes[look{p, isDark}] = th
 	}
-	return light()
+	return th
+}
+
+// ScreenColours returns the text and the background of the whole screen; nil for the terminal's own.
+func (th *Theme) ScreenColours() (text, background color.Color) {
+	if th.Palette.Text != "" {
+		text = lipgloss.Color(th.Palette.Text)
+	}
+	if th.Palette.Background != "" {
+		background = lipgloss.Color(th.Palette.Background)
+	}
+	return text, background
 }
 
 func newTheme(p Palette, isDark bool) *Theme {

@@ -1,12 +1,8 @@
 package theme_test
 
 import (
-	"fmt"
-	"image/color"
-	"math"
 	"reflect"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -29,6 +25,15 @@ func stylesOf(th *theme.Theme) map[string]theme.Style {
 	return all
 }
 
+// all returns every theme that has colours.
+func all() []*theme.Theme {
+	var themes []*theme.Theme
+	for _, s := range theme.All() {
+		themes = append(themes, s.For(true, false, colorprofile.TrueColor), s.For(false, false, colorprofile.TrueColor))
+	}
+	return themes
+}
+
 func TestTheme_ReportsItsBackground(t *testing.T) {
 	for _, c := range []struct{ dark, plain bool }{{true, false}, {false, false}, {true, true}, {false, true}} {
 		th := theme.New(c.dark, c.plain)
@@ -42,7 +47,7 @@ func TestTheme_ReportsItsBackground(t *testing.T) {
 }
 
 func TestTheme_StylesAreSafeAndReset(t *testing.T) {
-	for _, th := range []*theme.Theme{theme.New(true, false), theme.New(false, false), theme.New(true, true), theme.NewANSI16(true), theme.NewANSI16(false)} {
+	for _, th := range append(all(), theme.New(true, true), theme.New(false, true)) {
 		for name, ink := range stylesOf(th) {
 			got := ink.Render("Refund & 画面")
 			if err := safetext.ValidateFrame(got); err != nil {
@@ -121,103 +126,14 @@ func TestTheme_DarkAndLightDifferInEveryColour(t *testing.T) {
 }
 
 func TestTheme_StatesDiffer(t *testing.T) {
-	for _, th := range []*theme.Theme{theme.New(true, false), theme.New(false, false), theme.NewANSI16(true), theme.NewANSI16(false)} {
+	for _, th := range all() {
 		seen := map[string]string{}
 		for _, name := range []string{"Success", "Warning", "Error", "Info", "Muted", "Accent", "Key", "Selected", "SelectedInactive", "SearchMatch"} {
 			ink := stylesOf(th)[name]
 			if other, taken := seen[ink.Render("x")]; taken {
-				t.Errorf("dark %v: %s looks like %s", th.Dark, name, other)
+				t.Errorf("dark %v, %s: %s looks like %s", th.Dark, th.Palette.Accent, name, other)
 			}
 			seen[ink.Render("x")] = name
 		}
 	}
-}
-
-// TestTheme_EveryTextHasEnoughContrast asks for the contrast of WCAG 2 AA on the grounds that terminals have, and on
-// its own. Marks are drawn in the same styles, so they have more than the 3:1 that marks need. Border draws rules,
-// which say nothing.
-func TestTheme_EveryTextHasEnoughContrast(t *testing.T) {
-	grounds := map[bool][]rgb{true: {{0, 0, 0}, {30, 30, 30}, {40, 42, 54}, {46, 52, 64}}, false: {{255, 255, 255}, {250, 244, 230}, {253, 246, 227}}}
-	for _, dark := range []bool{true, false} {
-		for name, ink := range stylesOf(theme.New(dark, false)) {
-			var letters *rgb
-			behind := grounds[dark]
-			for _, m := range colour.FindAllStringSubmatch(ink.Render("x"), -1) {
-				if c := newRGB(m[2:]); m[1] == "3" {
-					letters = &c
-				} else {
-					behind = []rgb{c}
-				}
-			}
-			if letters == nil || name == "Border" { // nil: the terminal's own
-				continue
-			}
-			for _, ground := range behind {
-				if c := contrast(*letters, ground); c < 4.5 {
-					t.Errorf("dark %v: %s %v on %v has a contrast of %.1f", dark, name, *letters, ground, c)
-				}
-			}
-		}
-	}
-}
-
-// TestTheme_256ColoursAreReadable takes each colour as a terminal of 256 takes it: what is grey stays grey, what can be
-// read can be.
-func TestTheme_256ColoursAreReadable(t *testing.T) {
-	grounds := map[bool]rgb{true: {0, 0, 0}, false: {255, 255, 255}}
-	for _, dark := range []bool{true, false} {
-		for name, ink := range stylesOf(theme.New(dark, false)) {
-			var letters *rgb
-			behind := grounds[dark]
-			for _, m := range colour.FindAllStringSubmatch(ink.Render("x"), -1) {
-				c := newRGB(m[2:]).among256()
-				if m[1] == "4" {
-					behind = c
-				} else {
-					letters = &c
-				}
-			}
-			if letters == nil || name == "Border" {
-				continue
-			}
-			if c := contrast(*letters, behind); c < 4.5 {
-				t.Errorf("dark %v: %s %v on %v has a contrast of %.1f", dark, name, *letters, behind, c)
-			}
-			if grey := letters[0] == letters[1] && letters[1] == letters[2]; !grey && slices.Contains([]string{"Muted", "Hint", "Heading", "Bar"}, name) {
-				t.Errorf("dark %v: %s is %v", dark, name, *letters)
-			}
-		}
-	}
-}
-
-func (c rgb) among256() rgb {
-	r, g, b, _ := colorprofile.ANSI256.Convert(color.RGBA{uint8(c[0]), uint8(c[1]), uint8(c[2]), 255}).RGBA()
-	return rgb{int(r >> 8), int(g >> 8), int(b >> 8)}
-}
-
-type rgb [3]int
-
-func newRGB(parts []string) rgb {
-	var c rgb
-	_, _ = fmt.Sscan(strings.Join(parts, " "), &c[0], &c[1], &c[2])
-	return c
-}
-
-func contrast(a, b rgb) float64 {
-	x, y := a.luminance(), b.luminance()
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
-func (c rgb) luminance() float64 {
-	sum := 0.0
-	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
-		v := float64(c[i]) / 255
-		if v <= 0.04045 {
-			v /= 12.92
-		} else {
-			v = math.Pow((v+0.055)/1.055, 2.4)
-		}
-		sum += weight * v
-	}
-	return sum
 }

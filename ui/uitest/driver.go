@@ -31,6 +31,7 @@ import (
 	"frontdesk/ui/accounts"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/headless"
+	"frontdesk/ui/theme"
 )
 
 // The credentials between console and desk, and the desk's account id.
@@ -62,6 +63,7 @@ type Options struct {
 	ReadOnly              bool // the console is read only, its client is not
 	Remote                bool // the console runs on a host, over SSH
 	Theme                 string
+	Themes                []theme.Spec   // of the configuration
 	Desk                  *store.Dataset // instead of the sample
 	Files                 string         // a directory of a desk's files, instead of the sample
 	Dir                   string         // of drafts; the story's own when empty
@@ -181,6 +183,8 @@ func (s *Driver) newConsole(ctx context.Context) *ui.Console {
 		ArticleLink:   o.ArticleLink,
 		NoColor:       o.Plain,
 		Theme:         o.Theme,
+		ChosenTheme:   s.chosenTheme(),
+		Themes:        o.Themes,
 		Remote:        o.Remote,
 		ReadOnly:      o.ReadOnly,
 
@@ -200,6 +204,7 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	storage.Themes = backend.ThemeMemory{Path: s.themeFile()}
 	if warning != nil {
 		s.warning = safetext.LineFromText(warning.Error()).String()
 	}
@@ -234,6 +239,19 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 		),
 	})
 	return s.cmds
+}
+
+// themeFile returns the file that keeps the theme that the agent has chosen.
+func (s *Driver) themeFile() string { return filepath.Join(s.options.Dir, "themes", "agent.json") }
+
+// chosenTheme returns the theme that the agent has chosen.
+func (s *Driver) chosenTheme() string {
+	s.t.Helper()
+	chosen, err := backend.ThemeMemory{Path: s.themeFile()}.Chosen(cmp.Or(s.options.Theme, theme.Auto))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return chosen
 }
 
 // member joins the host of the options; nil without one.

@@ -1,0 +1,107 @@
+package backend
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/go-json-experiment/json"
+
+	"frontdesk/internal/filestore"
+)
+
+// ThemeMemory keeps on disk which theme an agent has chosen in the console instead of the configured one. A choice
+// holds until another theme is configured. The zero ThemeMemory keeps nothing.
+type ThemeMemory struct{ Path string }
+
+// themeFile is the content of the file.
+type themeFile struct {
+	Version int               `json:"version"`
+	Chosen  map[string]string `json:"chosen"` // names of themes, by the configured one
+}
+
+// themeFileVersion changes when an older program would misread the file.
+const themeFileVersion = 1
+
+// maxThemeFile is the maximum size of the file; a larger one is not ours.
+const maxThemeFile = 64 << 10
+
+// Chosen returns the theme that was chosen instead of the configured one; empty if none was. A file that cannot be used
+// is set aside; the error tells why.
+func (m ThemeMemory) Chosen(configured string) (string, error) {
+	file, err := m.read()
+	var unusable *unusableFile
+	if errors.As(err, &unusable) {
+		kept := filestore.SetAside(m.Path)
+		return "", fmt.Errorf("the theme that you chose is not known: %w; it is kept as %s", err, kept)
+	}
+	if err != nil {
+		return "", fmt.Errorf("the theme that you chose is not known: %w", err)
+	}
+	return file.Chosen[configured], nil
+}
+
+func (m ThemeMemory) read() (file themeFile, err error) {
+	if m.Path == "" {
+		return file, nil
+	}
+	info, err := os.Stat(m.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return file, nil
+	case err != nil:
+		return file, err
+	case info.Size() > maxThemeFile:
+		return file, &unusableFile{"too large"}
+	}
+	content, err := os.ReadFile(m.Path)
+	if err != nil {
+		return file, err
+	}
+	if err := json.Unmarshal(content, &file, filestore.JSONOptions); err != nil {
+		return themeFile{}, &unusableFile{"damaged"}
+	}
+	if file.Version != themeFileVersion {
+		return themeFile{}, &unusableFile{"of another version of frontdesk"}
+	}
+	return file, nil
+}
+
+// keep writes a choice. The configured theme itself is no choice.
+func (m ThemeMemory) keep(configured, chosen string) error {
+	if m.Path == "" {
+		return nil
+	}
+	file, err := m.read()
+	if err != nil {
+		file = themeFile{} // Chosen has set it aside, or nothing can be lost with it
+	}
+	file.Version = themeFileVersion
+	file.Chosen = maps.Clone(file.Chosen)
+	if file.Chosen == nil {
+		file.Chosen = map[string]string{}
+	}
+	if delete(file.Chosen, configured); chosen != configured {
+		file.Chosen[configured] = chosen
+	}
+	content, err := json.Marshal(file, filestore.JSONOptions)
+	if err != nil {
+		return err
+	}
+	if err := filestore.MakePrivateDir(filepath.Dir(m.Path)); err != nil {
+		return err
+	}
+	return filestore.WriteFile(m.Path, content)
+}
+
+// ThemeKeptMsg is the result of KeepTheme.
+type ThemeKeptMsg struct{ Err error }
+
+// KeepTheme keeps a theme that was chosen instead of the configured one.
+func (c *Backend) KeepTheme(configured, chosen string) tea.Cmd {
+	return func() tea.Msg { return ThemeKeptMsg{c.Themes.keep(configured, chosen)} }
+}
