@@ -288,7 +288,7 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	case ServerNoticeMsg:
 		c.onServerNotice(msg.Text)
 	case backend.ThemeKeptMsg:
-		c.onThemeKept(msg.Err)
+		return c.onThemeKept(msg)
 	case terminal.CommandFailedMsg:
 		c.notify(levelError, backend.ErrorText(msg.Err)+": try again")
 	default:

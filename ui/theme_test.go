@@ -185,3 +185,19 @@ func TestTheme_OneThatWasRemovedFromTheConfigurationIsNotMissed(t *testing.T) {
 		}
 	})
 }
+
+func TestTheme_ChosenInOneAccountHoldsInTheOthers(t *testing.T) {
+	bar := "\x1b[38;2;205;214;244;48;2;49;50;68m"
+	uitest.Run(t, twoAccounts(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
+		goTo(s, "2")
+		s.Press("P", "7") // its background is not that of the terminal
+		goTo(s, "1")
+		if !strings.HasPrefix(s.ANSI(), bar) {
+			t.Errorf("the other account has other colours: %q", s.ANSI()[:80])
+		}
+		s.Press("P", "1")
+		if !strings.HasPrefix(s.ANSI(), "\x1b[38;2;228;229;231;48;2;36;38;44m") {
+			t.Errorf("%q", s.ANSI()[:80])
+		}
+	})
+}

@@ -39,10 +39,10 @@ func (c *Console) themeNamed(name string) *theme.Theme {
 	return s.For(c.colours.dark, c.NoColor, c.colours.profile)
 }
 
-// setBackground applies what the terminal tells of its background. Once a theme has set another one the terminal may
-// tell that, which is no news.
+// setBackground applies what the terminal tells of its background first. Later it may tell the one that a theme has
+// set.
 func (c *Console) setBackground(dark bool) tea.Cmd {
-	if c.colours.known && c.th.Palette.Background != "" {
+	if c.colours.known {
 		return nil
 	}
 	c.colours.dark, c.colours.known = dark, true
@@ -115,9 +115,17 @@ func (c *Console) chooseTheme(name string) tea.Cmd {
 	return tea.Batch(c.applyTheme(c.themeNamed(name)), c.cmds.KeepTheme(configured, name))
 }
 
-// onThemeKept says that a theme holds for this session only.
-func (c *Console) onThemeKept(err error) {
-	if err != nil {
-		c.notify(levelWarning, "the theme is not kept for the next start: "+backend.ErrorText(err))
+// onThemeKept says that a theme holds for this session only. A theme that was chosen in another account holds here too.
+func (c *Console) onThemeKept(msg backend.ThemeKeptMsg) tea.Cmd {
+	if msg.Configured != cmp.Or(c.Theme, theme.Auto) {
+		return nil
 	}
+	if msg.Chosen != c.colours.chosen {
+		c.colours.chosen = msg.Chosen
+		return c.applyTheme(c.themeNamed(msg.Chosen))
+	}
+	if msg.Err != nil {
+		c.notify(levelWarning, "the theme is not kept for the next start: "+backend.ErrorText(msg.Err))
+	}
+	return nil
 }

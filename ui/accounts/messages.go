@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/guard"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/headless"
 	"frontdesk/ui/terminal"
 )
@@ -99,6 +100,8 @@ func (s *Switcher) deliver(m taggedMsg) tea.Cmd {
 		return s.goTo(msg.name)
 	case tea.QuitMsg:
 		return s.onLeft(m.from)
+	case backend.ThemeKeptMsg:
+		return s.giveAll(msg)
 	case terminal.AlertMsg:
 		if m.from != s.shown {
 			s.shown.Console.Notify("☎ "+m.from.name+": "+msg.Text, false)
@@ -113,11 +116,18 @@ func (s *Switcher) tellAll(msg tea.Msg) tea.Cmd {
 	s.screen = append(s.screen, msg)
 	for i, before := range s.screen[:len(s.screen)-1] {
 		if isSameKind(before, msg) {
-			s.screen[i] = msg
+			if _, isBackground := msg.(tea.BackgroundColorMsg); !isBackground { // a theme may have set a later one
+				s.screen[i] = msg
+			}
 			s.screen = s.screen[:len(s.screen)-1]
 			break
 		}
 	}
+	return s.giveAll(msg)
+}
+
+// giveAll gives a message to all consoles.
+func (s *Switcher) giveAll(msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, l := range slices.Clone(s.live) {
 		cmds = append(cmds, s.give(l, msg))

@@ -99,9 +99,12 @@ func (m ThemeMemory) keep(configured, chosen string) error {
 }
 
 // ThemeKeptMsg is the result of KeepTheme.
-type ThemeKeptMsg struct{ Err error }
+type ThemeKeptMsg struct {
+	Configured, Chosen string
+	Err                error
+}
 
 // KeepTheme keeps a theme that was chosen instead of the configured one.
 func (c *Backend) KeepTheme(configured, chosen string) tea.Cmd {
-	return func() tea.Msg { return ThemeKeptMsg{c.Themes.keep(configured, chosen)} }
+	return func() tea.Msg { return ThemeKeptMsg{configured, chosen, c.Themes.keep(configured, chosen)} }
 }
