@@ -46,6 +46,7 @@
 //	call.go        a telephone call: answering, leaving, keeping and ending it
 //	accounts.go    the list of accounts, and what others need to know of a console
 //	claims.go      tickets that agents of one host have taken
+//	accessible.go  what accessible mode reads out, and its commands
 package ui
 
 import (
@@ -57,6 +58,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
+	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
 	callpane "frontdesk/ui/call"
 	"frontdesk/ui/editor"
@@ -90,6 +92,7 @@ type Config struct {
 	ChosenTheme   string                // that the agent has chosen instead; empty for none
 	Themes        []theme.Spec          // of the configuration, beside those that are always there
 	Notifications string                // how the desktop is told of callbacks: "osc9", "osc777" or "both"; else not at all
+	Accessible    bool                  // it is read out line by line: see package accessible
 	ReadOnly      bool                  // nothing is written; the client refuses it too
 	Remote        bool                  // the terminal is remote: the process cannot be suspended
 	StartupNotice string                // shown at the start, sanitised
@@ -144,6 +147,8 @@ type Console struct {
 
 	callbackDigit string // that has just chosen a callback time; see typeOnAfterDigit
 
+	unsaid []string // notices that accessible mode has not read out yet
+
 	width, height int
 	colours       colours
 	graphemes     bool              // the terminal measures grapheme clusters
@@ -159,6 +164,9 @@ func New(c Config) *Console {
 	}
 	if c.Refresh == 0 {
 		c.Refresh = time.Minute
+	}
+	if c.Accessible {
+		c.Keys = c.Keys.Spoken()
 	}
 	cs := &Console{
 		Config:  c,
@@ -209,7 +217,7 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.ColorProfileMsg:
 		cmd := c.setProfile(msg.Profile)
 		return c, cmd
-	case tea.KeyPressMsg, tea.PasteMsg:
+	case tea.KeyPressMsg, tea.PasteMsg, accessible.ActMsg:
 		c.cmds.RenewClaim(c.workedOn())
 		cmd := tea.Batch(c.routeInput(msg), c.keepCall(), c.layout(), c.updatePreview(), c.rememberInbox())
 		return c, cmd

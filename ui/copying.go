@@ -16,6 +16,9 @@ import (
 // copyText gives a text to the terminal for its clipboard. Terminals answer nothing to that, and some ignore it, so the
 // notice says no more than what was done.
 func (c *Console) copyText(text, what string) tea.Cmd {
+	if c.Accessible {
+		return tea.SetClipboard(text) // printed as lines: who reads no screen has no clipboard of the terminal either
+	}
 	c.notify(levelSuccess, "sent to the clipboard: "+what)
 	return tea.SetClipboard(text)
 }

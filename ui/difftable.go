@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -9,13 +10,15 @@ import (
 	"charm.land/lipgloss/v2/table"
 
 	"frontdesk/internal/termwidth"
+	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/overlay"
 	"frontdesk/ui/theme"
 )
 
 // conflictTable draws what changed on a record: original, current and new values.
-func conflictTable(all []backend.Change) func(*theme.Theme, int) []string {
-	return func(th *theme.Theme, width int) []string {
+func conflictTable(all []backend.Change) overlay.Body {
+	draw := func(th *theme.Theme, width int) []string {
 		t := newDiffTable(th, width, all, 3)
 		t.row("", []string{"When you opened it", "Now", "After saving"}, th.Header, th.Header, th.Header)
 		var added []string
@@ -34,6 +37,7 @@ func conflictTable(all []backend.Change) func(*theme.Theme, int) []string {
 		}
 		return append(append(t.lines(), ""), added...)
 	}
+	return overlay.Body{Draw: draw, Say: conflictWords(all)}
 }
 
 // maxEntryRows is the maximum number of rows for an entry by another agent.
@@ -61,8 +65,8 @@ func timelineEntries(th *theme.Theme, width int, d backend.Change) []string {
 }
 
 // changeTable draws what a submission would change: current and new values.
-func changeTable(all []backend.Change) func(*theme.Theme, int) []string {
-	return func(th *theme.Theme, width int) []string {
+func changeTable(all []backend.Change) overlay.Body {
+	draw := func(th *theme.Theme, width int) []string {
 		t := newDiffTable(th, width, all, 2)
 		t.row("", []string{"is", "will be"}, th.Header, th.Header)
 		for _, d := range all {
@@ -70,17 +74,19 @@ func changeTable(all []backend.Change) func(*theme.Theme, int) []string {
 		}
 		return t.lines()
 	}
+	return overlay.Body{Draw: draw, Say: changeWords(all)}
 }
 
 // additions draws the values of a new record below a sentence.
-func additions(text string, all []backend.Change) func(*theme.Theme, int) []string {
-	return func(th *theme.Theme, width int) []string {
+func additions(text string, all []backend.Change) overlay.Body {
+	draw := func(th *theme.Theme, width int) []string {
 		t := newDiffTable(th, width, all, 1)
 		for _, d := range all {
 			t.row(d.Label, []string{d.Mine}, theme.Style{})
 		}
 		return append(append(termwidth.Wrap(text, width), ""), t.lines()...)
 	}
+	return overlay.Body{Draw: draw, Say: append([]string{accessible.Sentence(text)}, changeWords(all)...)}
 }
 
 // diffTable draws labelled values side by side.
@@ -152,4 +158,34 @@ func (t *diffTable) trimCommonPrefix(values ...string) []string {
 // isSameAt reports whether all values have the same character at an index.
 func isSameAt(values [][]rune, at int) bool {
 	return !slices.ContainsFunc(values, func(v []rune) bool { return at >= len(v) || v[at] != values[0][at] })
+}
+
+// conflictWords says what changed on a record: what it was, what it is now, and what saving would make of it.
+func conflictWords(all []backend.Change) []string {
+	var said []string
+	for _, d := range all {
+		if d.News != nil {
+			said = append(said, accessible.Sentence(d.Label+": "+d.Current))
+			for _, entry := range d.News {
+				said = append(said, accessible.Sentence(entry))
+			}
+			continue
+		}
+		said = append(said, accessible.Sentence(fmt.Sprintf("%s: it was %s when you opened it, it is %s now, saving makes it %s",
+			d.Label, cmp.Or(d.Original, "empty"), cmp.Or(d.Current, "empty"), cmp.Or(d.Mine, "empty"))))
+	}
+	return said
+}
+
+// changeWords says what a submission would change.
+func changeWords(all []backend.Change) []string {
+	var said []string
+	for _, d := range all {
+		text := d.Label + ": " + cmp.Or(d.Mine, "empty")
+		if d.Original != "" {
+			text = d.Label + ": " + d.Original + " becomes " + cmp.Or(d.Mine, "empty")
+		}
+		said = append(said, accessible.Sentence(text))
+	}
+	return said
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,6 +12,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
+	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/markdown"
 	"frontdesk/ui/overlay"
@@ -45,6 +47,7 @@ func (c *Console) openHandover() tea.Cmd {
 		Title:  c.handoverTitle,
 		Status: c.handoverStatus,
 		Lines:  func() []string { return c.handover.lines },
+		Plain:  c.handoverWords,
 		Offers: c.handoverOffers(),
 	}, c.Keys)
 	c.open(c.handover.overlay)
@@ -196,4 +199,16 @@ func (c *Console) onNoteSaved(msg backend.NoteSavedMsg) {
 		return
 	}
 	c.notify(levelSuccess, "saved to "+safetext.LineFromText(msg.Path).String())
+}
+
+// handoverWords returns the lines of the note without the marks of markdown.
+func (c *Console) handoverWords() []string {
+	var said []string
+	for line := range strings.Lines(c.handover.text.String()) {
+		line = strings.ReplaceAll(strings.TrimLeft(strings.TrimSpace(line), "#-* "), "**", "")
+		if line != "" {
+			said = append(said, accessible.Words(line))
+		}
+	}
+	return said
 }

@@ -6,9 +6,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
+	"frontdesk/ui/accessible"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
-	"frontdesk/ui/theme"
 )
 
 // routeInput routes a key or a paste to the first that takes it: the top overlay, a text field of the focused pane,
@@ -22,6 +22,9 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 		return c.quit()
 	}
 	c.notification.clearTransient()
+	if act, ok := msg.(accessible.ActMsg); ok {
+		return act.Run()
+	}
 	c.typeOnAfterDigit(msg)
 	if len(c.overlays) > 0 {
 		return c.routeToOverlay(msg)
@@ -129,6 +132,6 @@ func (c *Console) applyResult(i int, r *overlay.Result) tea.Cmd {
 func (c *Console) open(o overlay.Overlay) { c.overlays = append(c.overlays, o) }
 
 // confirm opens a confirmation.
-func (c *Console) confirm(title string, lines func(*theme.Theme, int) []string, replies ...overlay.Choice) {
-	c.open(overlay.NewConfirm(c.Keys, title, lines, replies...))
+func (c *Console) confirm(title string, body overlay.Body, replies ...overlay.Choice) {
+	c.open(overlay.NewConfirm(c.Keys, title, body, replies...))
 }

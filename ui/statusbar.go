@@ -34,11 +34,12 @@ type notice struct {
 	list  string // the list that it refers to; opening that list clears the notice
 }
 
-func (c *Console) notify(m level, what string) { c.notification = notice{level: m, text: what} }
+func (c *Console) notify(m level, what string) { c.notifyWithLink("", m, what) }
 
 // notifyWithLink shows a notice that refers to a list.
 func (c *Console) notifyWithLink(list string, m level, what string) {
 	c.notification = notice{m, what, list}
+	c.sayNotice(what)
 }
 
 // clearTransient clears a transient notice.

@@ -9,7 +9,6 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
-	"frontdesk/ui/theme"
 )
 
 // send validates the form, opens a confirmation if one is needed, and hands the form over otherwise.
@@ -46,7 +45,7 @@ func (c *Console) send() tea.Cmd {
 }
 
 // review returns the values that will be sent: all of them for a new record, because it cannot be deleted.
-func (c *Console) review() func(*theme.Theme, int) []string {
+func (c *Console) review() overlay.Body {
 	all := c.cmds.Diff(c.editor.Submission())
 	if c.editor.Creates() {
 		return additions(c.editor.Title()+". It cannot be deleted afterwards.", all)

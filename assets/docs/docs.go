@@ -19,6 +19,7 @@ type Topic struct {
 var Topics = []Topic{
 	{"getting-started", "Install frontdesk and work through a first ticket"},
 	{"keys", "Every key of the console, by place"},
+	{"accessible", "The console as lines of text and questions, for screen readers and braille lines"},
 	{"calls", "Answer a call: who it is, their tickets, notes, the end"},
 	{"filter", "The filters of the inbox, of views and of pulls"},
 	{"configuration", "Accounts, credentials, views, key bindings and time zones"},

@@ -70,6 +70,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 			if err != nil {
 				return exitcode.UsageError(err)
 			}
+			settings.Accessible = settings.Accessible || flagOf(c, accessibleFlag) == "true"
 			return runConsole(c.Context(), settings, env, console.Options{
 				View: flagOf(c, viewFlag), ReadOnly: flagOf(c, readOnlyFlag) == "true",
 			})
@@ -79,6 +80,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root.Flags().String(configFlag, "", "read the configuration from this `file`")
 	addViewFlag(root, env)
 	root.Flags().Bool(readOnlyFlag, false, readOnlyHelp)
+	root.Flags().Bool(accessibleFlag, false, "read the console out line by line, as with the setting accessible")
 	chooseAccount(root, env)
 	root.SetOut(out)
 	root.SetErr(errOut)
@@ -142,6 +144,9 @@ const (
 	configFlag  = "config"
 
 	readOnlyFlag = "read-only"
+	// accessibleFlag opens the console in accessible mode.
+	accessibleFlag = "accessible"
+
 	readOnlyHelp = "send no write, as with the setting read_only"
 )
 

@@ -8,6 +8,8 @@ import (
 	"os"
 	"runtime/debug"
 
+	tea "charm.land/bubbletea/v2"
+
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
@@ -15,6 +17,8 @@ import (
 	"frontdesk/internal/console"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/guard"
+	"frontdesk/ui"
+	"frontdesk/ui/accessible"
 	"frontdesk/ui/terminal"
 )
 
@@ -36,7 +40,7 @@ func addViewFlag(c *cobra.Command, env func(string) string) {
 // runConsole connects to the configured desk and runs the console on the terminal of this process until the user leaves
 // it. An empty view is the one that was left.
 func runConsole(ctx context.Context, c config.Config, env func(string) string, o console.Options) error {
-	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
+	if !c.Accessible && (!term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd())) {
 		return exitcode.UsageErrorf("the console needs a terminal; frontdesk --help lists what works without one")
 	}
 	consoleCtx, cancel := context.WithCancel(ctx)
@@ -64,16 +68,26 @@ func runConsole(ctx context.Context, c config.Config, env func(string) string, o
 	})
 	if switcher != nil {
 		switcher.Begin(c.Account.String(), session.Opened(ctx, sayWaiting))
-		_, err = terminal.Run(ctx, switcher, terminal.Terminal{})
+		err = show(ctx, switcher, session.Model)
 		err = errors.Join(console.IgnoreNormalExit(err), switcher.Close())
 		for _, line := range switcher.Remaining() {
 			_, _ = fmt.Fprintln(os.Stdout, line)
 		}
 		return err
 	}
-	_, err = terminal.Run(ctx, session.Model, terminal.Terminal{})
+	err = show(ctx, session.Model, session.Model)
 	unsaved := session.Save()
 	return errors.Join(console.IgnoreNormalExit(err), unsaved, session.Close(ctx, sayWaiting))
+}
+
+// show shows a console, which may be one of several, on the terminal of this process: in accessible mode line by line,
+// in the terminal's own line editing.
+func show(ctx context.Context, model tea.Model, console *ui.Console) error {
+	if console.Accessible {
+		return accessible.Run(ctx, model, accessible.Terminal{In: os.Stdin, Out: os.Stdout})
+	}
+	_, err := terminal.Run(ctx, model, terminal.Terminal{})
+	return err
 }
 
 // sayWaiting says why the program has not ended yet. A second signal ends the process.

@@ -36,6 +36,15 @@ func TestDocs_ThemesAndTheirColoursAreListed(t *testing.T) {
 	checkGenerated(t, docsFile("configuration"), "colours", roles.String())
 }
 
+// TestDocs_ExampleOfAccessibleModeIsTheOneThatIsTested shows the transcript of a test of the console.
+func TestDocs_ExampleOfAccessibleModeIsTheOneThatIsTested(t *testing.T) {
+	transcript, err := os.ReadFile(filepath.Join("..", "..", "ui", "testdata", "accessible", "example.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkGenerated(t, docsFile("accessible"), "transcript", "```\n"+string(transcript)+"```\n")
+}
+
 // docsFile returns the path of a documentation topic.
 func docsFile(topic string) string { return filepath.Join("..", "..", "assets", "docs", topic+".md") }
 

@@ -173,8 +173,11 @@ type Agent struct {
 	Zone    *time.Location // time zone for display and input; nil when not set
 	Views   []desk.View    // replace the account's; nil when not set
 	Keys    []keymap.Override
-	Macros  []macro.Macro // on top of the account's
-	Texts   []macro.Text  // on top of the account's
+
+	Accessible bool // the agent works in accessible mode
+
+	Macros []macro.Macro // on top of the account's
+	Texts  []macro.Text  // on top of the account's
 }
 
 // settings returns the settings of an agent's table; themes are those of the file's own.
@@ -192,6 +195,12 @@ func (a *Agent) settings(themes []theme.Spec) []setting {
 			hideDefault: true,
 			doc:         "a theme by its name, as for accounts",
 			codec:       themeCodec(&a.Theme, themes),
+		},
+		{
+			name:        "accessible",
+			hideDefault: true,
+			doc:         "accessible mode, whatever the agent's terminal is",
+			codec:       boolCodec(&a.Accessible),
 		},
 		{
 			name:        "display_zone",
@@ -222,6 +231,7 @@ func (a Agent) ApplyTo(c Config) Config {
 	if a.Theme != "" {
 		c.Theme = a.Theme
 	}
+	c.Accessible = c.Accessible || a.Accessible
 	if a.Zone != nil {
 		c.DisplayZone = a.Zone
 	}

@@ -15,6 +15,7 @@ mark   = "M"
 [agents."Asha Rao"]
 email           = "asha@example.com"
 theme           = "light"
+accessible      = true
 display_zone    = "Asia/Kolkata"
 account         = "beta"
 views           = [{name = "Mine", assignees = ["Asha Rao"]}]
@@ -60,6 +61,7 @@ func TestWhatAgentsHaveOfTheirOwnIsListedWithItsPlace(t *testing.T) {
 	all := settings(t, environment(t), writeConfig(t, staffed), "acme")
 	for name, want := range map[string]string{
 		`agents."Asha Rao".theme`:           `light · agents."Asha Rao".theme in the file`,
+		`agents."Asha Rao".accessible`:      `true · agents."Asha Rao".accessible in the file`,
 		`agents."Asha Rao".display_zone`:    `Asia/Kolkata · agents."Asha Rao".display_zone in the file`,
 		`display_zone`:                      `Asia/Tokyo · display_zone in the file`,
 		`agents."Asha Rao".account`:         `beta · agents."Asha Rao".account in the file`,

@@ -34,7 +34,8 @@ type Config struct {
 	OrderPasswordFrom    CredentialSource // the source of OrderPassword if that is empty
 	AccountID            int              // the account id (cm_id, cmId; PROTOCOL.md 6.1), 0 when not set
 
-	ReadOnly bool // refuse every write; also set by --read-only
+	ReadOnly   bool // refuse every write; also set by --read-only
+	Accessible bool // the console is read out line by line; also set by --accessible
 
 	Zone         *time.Location // time zone of the account's dates; the machine's when not set
 	DisplayZone  *time.Location // time zone for display and input; nil for the account's

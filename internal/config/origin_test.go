@@ -36,6 +36,7 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 		"allow_plain_http":        "false · default",
 		"refresh":                 "5m0s · accounts.beta.refresh in the file",
 		"theme":                   "light · accounts.beta.theme in the file",
+		"accessible":              "false · default",
 		"views":                   "[map[name:Beta alone]] · accounts.beta.views in the file",
 		"vocabulary.queues":       "[map[key:BILL label:BILL]] · accounts.beta.vocabulary.queues in the file",
 		"vocabulary.dispositions": "[Refund|Refused] · vocabulary.dispositions in the file",

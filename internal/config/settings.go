@@ -173,6 +173,11 @@ func (c *Config) consoleSettings() []setting {
 		},
 		c.themeSetting(),
 		{
+			name:  "accessible",
+			doc:   "accessible mode: the console as lines of text and questions, for screen readers and braille lines",
+			codec: boolCodec(&c.Accessible),
+		},
+		{
 			name:  "notifications",
 			doc:   "tell the desktop of callbacks too, in the form that the terminal knows; its bell rings in any case",
 			codec: enumCodec(&c.Notifications, notifications...),

@@ -146,6 +146,10 @@ func (s Options) maxSharedAge() time.Duration {
 	return max(s.Config.Refresh*9/10, 5*time.Second)
 }
 
+// accessible reports whether the console is read out line by line: by the setting, or because the terminal cannot
+// position a cursor.
+func (s Options) accessible() bool { return s.Config.Accessible || s.Env("TERM") == "dumb" }
+
 // externalEditor returns the command line of the agent's editor; empty over SSH.
 func (s Options) externalEditor() string {
 	if s.Hosted {
@@ -260,6 +264,7 @@ func (s Options) uiConfig(commands *backend.Backend, views []desk.View, notice s
 		Themes:        s.Config.Themes,
 		Notifications: s.Config.Notifications,
 		Remote:        s.Hosted,
+		Accessible:    s.accessible(),
 		ReadOnly:      s.Config.ReadOnly || s.ReadOnly,
 		StartupNotice: notice,
 		Accounts:      s.Accounts,

@@ -27,6 +27,7 @@ import (
 	"frontdesk/internal/service"
 	"frontdesk/internal/sshd"
 	"frontdesk/ui"
+	"frontdesk/ui/accessible"
 	"frontdesk/ui/terminal"
 )
 
@@ -196,10 +197,29 @@ func (o *Options) checkMetrics() error {
 
 // runModel runs a console on the terminal of a session.
 func runModel(ctx context.Context, model tea.Model, on sshd.Terminal) error {
+	if isRead(model) {
+		return accessible.Run(ctx, model, accessible.Terminal{
+			In: sshd.NewLineReader(on), Out: sshd.NewLineWriter(on), Messages: on.Messages,
+		})
+	}
 	_, err := terminal.Run(ctx, model, terminal.Terminal{
 		In: on.In, Out: on.Out, Env: on.Env, Width: on.Width, Height: on.Height, Messages: on.Messages,
 	})
 	return err
+}
+
+// isRead reports whether a session's console is read out line by line.
+func isRead(model tea.Model) bool {
+	for {
+		if console, ok := model.(*ui.Console); ok {
+			return console.Accessible
+		}
+		around, ok := model.(interface{ Unwrap() tea.Model })
+		if !ok {
+			return false
+		}
+		model = around.Unwrap()
+	}
 }
 
 // noticeMsg returns the message that shows a notice of the host in a console.

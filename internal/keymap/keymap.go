@@ -79,10 +79,13 @@ func bind(label string, keys ...string) key.Binding {
 
 // Keymap holds the bindings of one console; consoles of one process may differ. The zero Keymap holds the default
 // bindings. A Keymap is immutable.
-type Keymap struct{ rows []Binding }
+type Keymap struct {
+	rows   []Binding
+	spoken bool // labels are the names of actions
+}
 
 // Default returns the default bindings.
-func Default() Keymap { return Keymap{defaults} }
+func Default() Keymap { return Keymap{rows: defaults} }
 
 // All returns every binding in the table's order.
 func (m Keymap) All() []Binding {
@@ -124,8 +127,18 @@ func (m Keymap) Lookup(place Scope, action Action) (Binding, bool) {
 
 // KeyLabel returns the display name of an action's first key; empty if the action is not bound.
 func (m Keymap) KeyLabel(place Scope, action Action) string {
+	if m.spoken {
+		return string(action)
+	}
 	b, _ := m.Lookup(place, action)
 	return b.Help().Key
+}
+
+// Spoken returns the same bindings for accessible mode, where actions are typed by their names: texts that name a key
+// name the action instead.
+func (m Keymap) Spoken() Keymap {
+	m.spoken = true
+	return m
 }
 
 // ForScope returns the bindings of a scope in the table's order; they stand together in it.

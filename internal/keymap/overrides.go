@@ -30,7 +30,7 @@ func WithOverrides(overrides []Override) (Keymap, []error) {
 	}
 	for m.resolveConflict() {
 	}
-	return Keymap{m.rows}, m.problems
+	return Keymap{rows: m.rows}, m.problems
 }
 
 // resolver is the state of WithOverrides.

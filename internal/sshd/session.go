@@ -343,10 +343,13 @@ type keyCountingModel struct {
 	session *Session
 }
 
+// Unwrap returns the console's own model.
+func (c *keyCountingModel) Unwrap() tea.Model { return c.Model }
+
 // Update records input and forwards every message.
 func (c *keyCountingModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseClickMsg:
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseClickMsg, interface{ IsInput() }:
 		c.session.keyPressed()
 	}
 	var cmd tea.Cmd

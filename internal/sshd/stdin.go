@@ -1,6 +1,7 @@
 package sshd
 
 import (
+	"bytes"
 	"io"
 	"sync"
 	"unicode/utf8"
@@ -17,9 +18,12 @@ const (
 	keyEnd       = 0x04 // ctrl+d
 	keyErase     = 0x7f
 	keyBack      = 0x08
+	keyKill      = 0x15 // ctrl+u
+	keyEscape    = 0x1b // begins what an arrow key sends
 )
 
-// maxLineLength is the maximum input of one command, in bytes; the rest is discarded.
+// maxLineLength is the maximum input of one command, or of what a console has not read yet, in bytes; the rest is
+// discarded.
 const maxLineLength = 1 << 20
 
 // printed is a command's output to a terminal.
@@ -41,13 +45,38 @@ type lineReader struct {
 	more  *sync.Cond
 	line  []byte // not completed yet
 	ready []byte
-	size  int   // of all input
+	size  int   // of all input, or of what is not read yet
 	err   error // returned after ready
+
+	forConsole bool  // the input lasts as long as the session
+	escape     uint8 // how much of an escape sequence has come: 0 for none, 1 for its first byte, 2 for more
+}
+
+// NewLineReader returns a reader of the lines that are typed on a session's terminal, which echoes and edits them as a
+// terminal's own line editing does. It fails on ctrl+c.
+func NewLineReader(t Terminal) io.Reader {
+	r := &lineReader{echo: newlines{t.Out}, interrupt: func() {}, forConsole: true}
+	return r.start(t.In)
+}
+
+// newlines writes lines to a terminal in raw mode, where a newline alone does not return to the first column.
+type newlines struct{ to io.Writer }
+
+// NewLineWriter returns a writer of lines to a session's terminal.
+func NewLineWriter(t Terminal) io.Writer { return newlines{t.Out} }
+
+// Write writes the text with a carriage return before each newline.
+func (n newlines) Write(text []byte) (int, error) {
+	_, err := n.to.Write(bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
+	return len(text), err
 }
 
 // newLineReader starts reading keys; interrupt is called on ctrl+c, even if Read is not being called.
 func newLineReader(keys io.Reader, echo io.Writer, interrupt func()) *lineReader {
-	t := &lineReader{echo: echo, interrupt: interrupt}
+	return (&lineReader{echo: echo, interrupt: interrupt}).start(keys)
+}
+
+func (t *lineReader) start(keys io.Reader) *lineReader {
 	t.more = sync.NewCond(&t.mu)
 	guard.Go(func() { t.pump(keys) }, t.end)
 	return t
@@ -68,6 +97,9 @@ func (t *lineReader) Read(p []byte) (int, error) {
 	}
 	n := copy(p, t.ready)
 	t.ready = t.ready[n:]
+	if t.forConsole {
+		t.size -= n
+	}
 	return n, nil
 }
 
@@ -106,16 +138,27 @@ func (t *lineReader) key(b byte) (shown []byte) {
 		t.flush(errInterrupted)
 		t.interrupt()
 		return []byte("^C\n")
-	case t.err != nil || t.size >= maxLineLength:
+	case t.forConsole && t.escaped(b):
 		return nil
+	case b == keyKill && t.err == nil:
+		return t.kill()
+	case t.err != nil || t.size >= maxLineLength && b != keyErase && b != keyBack:
+		return nil
+	case b == keyErase || b == keyBack:
+		return t.erase()
+	}
+	return t.take(b)
+}
+
+// take takes a byte of text, or the end of a line or of the input, and returns what to echo.
+func (t *lineReader) take(b byte) (shown []byte) {
+	switch {
 	case b == keyEnd:
 		var end error
 		if len(t.line) == 0 {
 			end = io.EOF
 		}
 		t.flush(end)
-	case b == keyErase || b == keyBack:
-		return t.erase()
 	case b == '\r' || b == '\n':
 		t.line = append(t.line, '\n')
 		t.size++
@@ -129,6 +172,21 @@ func (t *lineReader) key(b byte) (shown []byte) {
 	return nil
 }
 
+// escaped reports whether a byte belongs to an escape sequence, as an arrow key sends one: it is no text.
+func (t *lineReader) escaped(b byte) bool {
+	switch {
+	case b == keyEscape:
+		t.escape = 1
+	case t.escape == 1 && (b == '[' || b == 'O'):
+		t.escape = 2
+	case t.escape == 0:
+		return false
+	case t.escape == 1 || b >= '@':
+		t.escape = 0
+	}
+	return true
+}
+
 // flush makes the current line readable; a non-nil err ends the input. The caller holds the lock.
 func (t *lineReader) flush(err error) {
 	t.ready, t.line = append(t.ready, t.line...), nil
@@ -136,6 +194,14 @@ func (t *lineReader) flush(err error) {
 		t.err = err
 	}
 	t.more.Broadcast()
+}
+
+// kill deletes the line and returns what to echo.
+func (t *lineReader) kill() (shown []byte) {
+	for len(t.line) > 0 {
+		shown = append(shown, t.erase()...)
+	}
+	return shown
 }
 
 // erase deletes the line's last character and returns what to echo.
@@ -146,6 +212,7 @@ func (t *lineReader) erase() (shown []byte) {
 	_, size := utf8.DecodeLastRune(t.line)
 	last := string(t.line[len(t.line)-size:])
 	t.line = t.line[:len(t.line)-size]
+	t.size -= size
 	for range termwidth.Width(last) {
 		shown = append(shown, "\b \b"...)
 	}

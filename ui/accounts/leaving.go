@@ -17,12 +17,17 @@ type leaving struct {
 
 // onKey counts a key. One that is no answer to a question ends an attempt to leave.
 func (s *Switcher) onKey(msg tea.KeyPressMsg) {
+	s.onInput()
+	if msg.String() == "ctrl+c" {
+		s.leaving.atOnce = true
+	}
+}
+
+// onInput counts what the agent has done.
+func (s *Switcher) onInput() {
 	s.keys++
 	if !s.shown.Console.IsAsking() {
 		s.leaving = leaving{}
-	}
-	if msg.String() == "ctrl+c" {
-		s.leaving.atOnce = true
 	}
 }
 

@@ -64,6 +64,9 @@ func (l *live) tagAll(effect headless.Effect) tea.Msg {
 	return tea.BatchMsg(cmds)
 }
 
+// Unwrap returns the console that is shown, which accessible mode reads out.
+func (s *Switcher) Unwrap() tea.Model { return s.shown.Console }
+
 // Update gives a command's message to the console that it is from, what the terminal says of itself to all, and
 // everything else, such as keys, to the one that is shown.
 func (s *Switcher) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -86,6 +89,8 @@ func (s *Switcher) handle(msg tea.Msg) tea.Cmd {
 		return s.tellAll(msg)
 	case tea.KeyPressMsg:
 		s.onKey(msg)
+	case interface{ IsInput() }: // a line in accessible mode
+		s.onInput()
 	}
 	return s.give(s.shown, msg)
 }

@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
+	"frontdesk/ui/accessible"
 	"frontdesk/ui/theme"
 	"frontdesk/ui/widget"
 )
@@ -23,7 +24,7 @@ type Confirm struct {
 	noCursor
 	keys    keymap.Keymap
 	title   string
-	lines   func(th *theme.Theme, width int) []string
+	body    Body
 	drawn   drawnLines
 	replies []Choice
 	scroll  widget.Viewport
@@ -40,15 +41,25 @@ type drawnLines struct {
 func NewConfirm(
 	keys keymap.Keymap,
 	title string,
-	lines func(th *theme.Theme, width int) []string,
+	body Body,
 	replies ...Choice,
 ) *Confirm {
-	return &Confirm{keys: keys, title: title, lines: lines, replies: replies}
+	return &Confirm{keys: keys, title: title, body: body, replies: replies}
 }
 
-// Paragraphs returns the lines function of a Confirm for plain sentences, separated by blank lines.
-func Paragraphs(all ...string) func(*theme.Theme, int) []string {
-	return func(_ *theme.Theme, width int) []string {
+// Body is what a Confirm is about: drawn, and in sentences for accessible mode.
+type Body struct {
+	Draw func(th *theme.Theme, width int) []string
+	Say  []string
+}
+
+// Paragraphs returns the body of a Confirm for plain sentences, separated by blank lines.
+func Paragraphs(all ...string) Body {
+	said := make([]string, len(all))
+	for i, p := range all {
+		said[i] = accessible.Sentence(p)
+	}
+	return Body{Say: said, Draw: func(_ *theme.Theme, width int) []string {
 		var lines []string
 		for i, p := range all {
 			if i > 0 {
@@ -57,7 +68,7 @@ func Paragraphs(all ...string) func(*theme.Theme, int) []string {
 			lines = append(lines, termwidth.Wrap(p, width)...)
 		}
 		return lines
-	}
+	}}
 }
 
 // Update handles the key of a choice and scrolls. Every other key is ignored, so that a key typed just before the
@@ -99,7 +110,7 @@ func (q *Confirm) reply(action keymap.Action) *Choice {
 func (q *Confirm) View(th *theme.Theme, width, height int) string {
 	width = min(width, 84)
 	if q.drawn.th != th || q.drawn.width != width {
-		q.drawn = drawnLines{th, width, q.lines(th, width-4)}
+		q.drawn = drawnLines{th, width, q.body.Draw(th, width-4)}
 	}
 	lines := q.drawn.lines
 	rows := min(len(lines), max(height-3-len(q.replies), 1))

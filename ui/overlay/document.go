@@ -24,6 +24,7 @@ type DocumentSpec struct {
 	Title  func() string
 	Status func() string   // above the text, such as that it is being read; empty for none
 	Lines  func() []string // as rendered for DocumentWidth
+	Plain  func() []string // in words, for accessible mode
 	Offers []DocumentAction
 }
 

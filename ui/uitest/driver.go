@@ -96,6 +96,8 @@ type Options struct {
 	MaxLive               int       // accounts that stay open; the usual number when 0
 	// Intercept is the network, from the start.
 	Intercept func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error)
+
+	isRead bool // the console runs in accessible mode, see RunLines
 }
 
 // Driver is one console on one desk.
@@ -187,6 +189,7 @@ func (s *Driver) newConsole(ctx context.Context) *ui.Console {
 		Themes:        o.Themes,
 		Remote:        o.Remote,
 		ReadOnly:      o.ReadOnly,
+		Accessible:    o.isRead,
 
 		Notifications: o.Notifications,
 	}

@@ -1,0 +1,201 @@
+package ui
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/accessible"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
+)
+
+var _ accessible.Model = (*Console)(nil)
+
+// notSpoken are the actions that accessible mode does not offer, with the reason: it has no screen, no cursor and
+// nothing beside anything.
+var notSpoken = map[keymap.Action]string{
+	keymap.Up:             "rows are chosen by their numbers",
+	keymap.Down:           "rows are chosen by their numbers",
+	keymap.HalfPageUp:     "what was read stays above; again reads from the start",
+	keymap.HalfPageDown:   "Enter reads on",
+	keymap.Top:            "again reads from the start",
+	keymap.Bottom:         "the newest message is read first",
+	keymap.Search:         "the terminal searches what was read; in the FAQ words are typed at once",
+	keymap.NextMatch:      "goes with the search on the screen",
+	keymap.PrevMatch:      "goes with the search on the screen",
+	keymap.Focus:          "there is one thing in front of the agent at a time",
+	keymap.Narrower:       "there is nothing beside the list",
+	keymap.Wider:          "there is nothing beside the list",
+	keymap.NextField:      "fields are chosen by their names or numbers",
+	keymap.PrevField:      "fields are chosen by their names or numbers",
+	keymap.ToggleAdvanced: "fields lists every field",
+	keymap.Palette:        "every command can be typed; ? lists them",
+	keymap.Help:           "? lists the commands",
+	keymap.Suspend:        "the terminal's own keys suspend the program where lines are typed",
+	keymap.ExternalEditor: "another program would take the terminal",
+}
+
+// notInList are the actions that accessible mode does not offer in the list of tickets, with the reason.
+var notInList = map[keymap.Action]string{
+	keymap.Next:     "tickets are chosen by their numbers; next works in a ticket",
+	keymap.Previous: "tickets are chosen by their numbers; previous works in a ticket",
+}
+
+// spokenHelp is the help of actions whose own help is about the screen.
+var spokenHelp = map[keymap.Action]string{
+	keymap.Open:          "Open it; its number alone does the same",
+	keymap.ShowCustomer:  "The ticket's customer",
+	keymap.Filter:        "List only the tickets that hold some words, or meet conditions such as is:open",
+	keymap.Sort:          "Choose what the list is sorted by",
+	keymap.View:          "Next view; views lists them",
+	keymap.Mark:          "Mark the tickets with these numbers for one update of all, or take their marks off",
+	keymap.Next:          "The next ticket",
+	keymap.Categories:    "The categories of the FAQ",
+	keymap.Insert:        "Insert the whole article into the comment",
+	keymap.InsertLines:   "List the lines of the article, to insert some",
+	keymap.StepBack:      "Back to the list of articles, or to the categories",
+	keymap.Copy:          "Print it as lines to be copied",
+	keymap.CopyMore:      "Print the phone, e-mail, link, text or markdown of the ticket, to be copied",
+	keymap.EditOrder:     "Edit an order",
+	keymap.InsertFromFAQ: "Look something up in the FAQ and insert it",
+}
+
+// maxUnsaid is how many notices wait to be read out; older ones go.
+const maxUnsaid = 20
+
+// sayNotice keeps a notice until accessible mode reads it out.
+func (c *Console) sayNotice(text string) {
+	if !c.Accessible || text == "" {
+		return
+	}
+	c.unsaid = append(c.unsaid, text)
+	c.unsaid = c.unsaid[max(len(c.unsaid)-maxUnsaid, 0):]
+}
+
+// Notices returns the notices that were not read out yet.
+func (c *Console) Notices() []string {
+	all := c.unsaid
+	c.unsaid = nil
+	return all
+}
+
+// Place describes what is in front of the agent, with its commands.
+func (c *Console) Place() accessible.Place {
+	if n := len(c.overlays); n > 0 {
+		if o, ok := c.overlays[n-1].(overlay.Describer); ok {
+			place := o.Describe(c.th, c.routeInput)
+			place.IsOver = true
+			return place
+		}
+	}
+	place := c.describeFocus()
+	place.Commands = append(c.commands(), place.Commands...)
+	return place
+}
+
+// describeFocus describes the form or the pane that has the focus.
+func (c *Console) describeFocus() accessible.Place {
+	if c.scope() == keymap.Form {
+		place := c.editor.Describe()
+		place.IsOver = true
+		place.Form.Set = func(name, value string) tea.Cmd {
+			c.editor.Answer(name, value)
+			return tea.Batch(c.complete(), c.saveDraft())
+		}
+		place.Form.Add = func(name string) tea.Cmd {
+			c.editor.AddElement(name)
+			return nil
+		}
+		return place
+	}
+	if p, ok := c.focusedPane().(pane.Describer); ok {
+		return p.Describe(c.dispatch)
+	}
+	return accessible.Place{Name: "frontdesk", Title: "frontdesk"}
+}
+
+// Waiting returns what is being read or sent where the agent is; empty for nothing.
+func (c *Console) Waiting() string {
+	if n := len(c.overlays); n > 0 {
+		if o, ok := c.overlays[n-1].(overlay.Describer); ok {
+			return o.Waiting()
+		}
+	}
+	if c.scope() == keymap.Form {
+		return c.editor.Waiting()
+	}
+	if p, ok := c.focusedPane().(pane.Describer); ok {
+		return p.Waiting()
+	}
+	return ""
+}
+
+// commands returns the actions of the focused part and of the console, as the palette lists them.
+func (c *Console) commands() []accessible.Command {
+	var all []accessible.Command
+	marked := c.target(markedTickets).Marked > 0
+	for _, it := range c.items() {
+		a, known := c.action(it.Action)
+		if !known || notSpoken[it.Action] != "" || c.scope() == keymap.Inbox && notInList[it.Action] != "" {
+			continue
+		}
+		command := accessible.Command{
+			Action: a.id, Label: it.Help().Desc, Key: overlay.LetterOf(it.Binding), Off: it.DisabledReason,
+			Help: cmp.Or(spokenHelp[a.id], it.Description),
+			Run:  func() tea.Cmd { return c.dispatch(a.id) },
+		}
+		if c.isOnRow(a, marked) {
+			command.OnItem, command.Off = true, "" // the row decides, which is named with it
+		}
+		all = append(all, command)
+	}
+	return all
+}
+
+// isOnRow reports whether an action is done to a row of the place, whose number is typed with it.
+func (c *Console) isOnRow(a action, marked bool) bool {
+	switch c.scope() {
+	case keymap.Inbox:
+		takesTicket := a.takes == aTicket || a.takes == oneTicket || a.takes == markedTickets && !marked
+		return takesTicket || a.id == keymap.Mark || a.id == keymap.Open
+	case keymap.Customer:
+		return a.takes == anOrder || a.id == keymap.Open
+	}
+	return false
+}
+
+// News returns what the header and the footer show of things that change by themselves.
+func (c *Console) News() []accessible.Fact {
+	facts := []accessible.Fact{
+		{Key: "connection", Text: c.connectionStatus()},
+		{Key: "others", Text: c.presence.others},
+		{Key: "claim", Text: c.claimLabel()},
+		{Key: "call", Text: unless(c.callBadge() == "", "a call is on: call goes back to it")},
+	}
+	counted := func(key string, n int, one, many string) {
+		text := fmt.Sprintf(many, n)
+		if n == 1 {
+			text = one
+		}
+		facts = append(facts, accessible.Fact{Key: key, Text: unless(n == 0, text), Count: n})
+	}
+	counted("new", c.inbox.Snapshot().New, "1 ticket is new", "%d tickets are new")
+	counted("due", c.reminders.due, "1 callback is due", "%d callbacks are due")
+	counted("outbox", len(c.outbox.items), "1 form is in the outbox", "%d forms are in the outbox")
+	counted("held", len(c.hold.waiting()), "1 update is about to be sent: undo takes it back",
+		"%d updates are about to be sent: undo takes the latest back")
+	for _, run := range c.bulk.runs {
+		facts = append(facts, accessible.Fact{Key: "run " + run.ID, Text: run.Title + ": " + wordedProgress(run)})
+	}
+	return facts
+}
+
+// wordedProgress says how far a run is without its bar.
+func wordedProgress(run backend.BulkRun) string {
+	return strings.TrimSpace(accessible.Words(runProgress(run)))
+}

@@ -1,0 +1,294 @@
+package accessible
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// How much is read out at a time.
+const (
+	portionLines = 14
+	portionRunes = 1600
+	pageItems    = 10
+	maxChoices   = 20
+)
+
+// reader is what has been read out.
+type reader struct {
+	title    string
+	name     string   // of the place
+	text     []string // as it was when it was read
+	heard    int      // lines of it that are read
+	items    int      // rows that are read
+	page     []Item   // the rows of the last page, as they were read
+	numbers  []number // what the numbers mean that were read last
+	picked   string   // the row that was last chosen by its number
+	asked    *question
+	inOrder  bool   // every field is asked for, one after the other
+	listed   bool   // the text is the list of commands
+	toldSend bool   // how the form is sent was said
+	fault    string // the field that was last said to be not accepted, and why
+	said     map[string]Fact
+	copied   []string
+	fed      string // typed after a command: the next line
+	lines    int    // that were printed
+}
+
+// number is what a number stands for: a row, a command, or a field of the form.
+type number struct {
+	item    string
+	isItem  bool
+	command *Command
+	field   string
+}
+
+// say prints one line.
+func (p *program) say(line string) {
+	if line = plain(line); line != "" {
+		p.lines++
+		_, _ = io.WriteString(p.out, line+"\n") // fails only if nobody reads any more, which ends the input too
+	}
+}
+
+// welcome says where the agent is, and how to go on.
+func (p *program) welcome() {
+	p.say("frontdesk in accessible mode. Type ? for the commands, a number to choose, Enter to read on.")
+	p.notices()
+	p.announce(p.model.Place())
+	for _, f := range p.model.News() {
+		p.said[f.Key] = f
+		if f.Count == 0 {
+			p.say(Sentence(f.Text))
+		}
+	}
+}
+
+// prompt prints what has changed, and what is asked for.
+func (p *program) prompt() {
+	label := p.model.Place().Name
+	switch {
+	case p.asked != nil:
+		label = p.asked.field.Label
+	default:
+		p.news()
+		if ask := p.model.Place().Ask.Label; ask != "" {
+			label = ask
+		}
+	}
+	_, _ = io.WriteString(p.out, Words(label)+": ")
+	if p.fed != "" {
+		p.say(p.fed)
+	}
+}
+
+// notices prints what the model has to say about what was done.
+func (p *program) notices() {
+	for _, text := range p.model.Notices() {
+		p.say(Sentence(text))
+	}
+	for _, text := range p.copied {
+		p.say("To copy:")
+		for line := range strings.SplitSeq(text, "\n") {
+			p.say(line)
+		}
+	}
+	p.copied = nil
+}
+
+// news prints what has changed since it was last said; false if nothing has.
+func (p *program) news() bool {
+	before := p.lines
+	p.notices()
+	if place := p.model.Place(); p.isElsewhere(place) {
+		p.announce(place)
+	}
+	for _, f := range p.model.News() {
+		last := p.said[f.Key]
+		p.said[f.Key] = f
+		switch {
+		case f.Text == "" || f.Text == last.Text:
+		case f.Count > 0 && f.Count <= last.Count:
+		default:
+			p.say(Sentence(f.Text))
+		}
+	}
+	return p.lines > before
+}
+
+// isElsewhere reports whether something else is in front of the agent than what was read out. The title of a pane may
+// change by itself: that of a list of tickets counts them.
+func (p *program) isElsewhere(place Place) bool {
+	return place.Name != p.name || place.IsOver && place.Title != p.title
+}
+
+// report reads out what has become of a line: the notices, and the place if it is another one or shows something else.
+// It is never silent.
+func (p *program) report() {
+	if p.quit || p.failed != nil {
+		return
+	}
+	before := p.lines
+	p.notices()
+	place := p.model.Place()
+	switch {
+	case place.Title != p.title:
+		p.announce(place)
+	case p.listed:
+		p.listed, p.text = false, place.Text
+		p.heard = len(p.text)
+		p.reportRows(place)
+	case !slices.Equal(place.Text, p.text):
+		p.readText(place)
+	default:
+		p.reportRows(place)
+	}
+	if p.asked == nil {
+		p.reportFields(place)
+	}
+	if p.lines == before && len(place.Form.Fields) > 0 {
+		for _, line := range place.Text {
+			p.say(line)
+		}
+	}
+	if p.lines == before {
+		p.say("Nothing has changed. " + Sentence(place.Title))
+	}
+}
+
+// reportRows reads the rows that were read last, if they are others now.
+func (p *program) reportRows(place Place) {
+	if p.pageChanged(place) {
+		p.readItems(place, max(p.items-len(p.page), 0))
+	}
+}
+
+// pageChanged reports whether the rows that were read last are others now.
+func (p *program) pageChanged(place Place) bool {
+	from := p.items - len(p.page)
+	return !slices.Equal(p.page, rowsOf(place, from, min(from+max(len(p.page), 1), place.Items.Len)))
+}
+
+func rowsOf(place Place, from, to int) []Item {
+	var rows []Item
+	for i := from; i < to; i++ {
+		rows = append(rows, place.Items.At(i))
+	}
+	return rows
+}
+
+// announce reads a place out from its beginning.
+func (p *program) announce(place Place) {
+	p.listed = false
+	p.name = place.Name
+	p.title, p.text, p.heard, p.items, p.page, p.numbers, p.picked = place.Title, nil, 0, 0, nil, nil, ""
+	p.asked, p.inOrder, p.toldSend = nil, false, false
+	p.say(Sentence(place.Title))
+	p.readText(place)
+	if len(place.Form.Fields) > 0 {
+		p.openForm(place.Form)
+	}
+}
+
+// readText reads a text from its beginning, and the rows after it.
+func (p *program) readText(place Place) {
+	p.text, p.heard = place.Text, 0
+	p.readOnText()
+	if p.heard == len(p.text) {
+		p.readItems(place, 0)
+	}
+}
+
+// readOnText reads the next portion of the text.
+func (p *program) readOnText() {
+	runes := 0
+	for n := 0; p.heard < len(p.text) && n < portionLines; n++ {
+		line := p.text[p.heard]
+		if runes += len(line); runes > portionRunes && n > 0 || line == Pause && n > 0 {
+			break
+		}
+		p.say(line)
+		p.heard++
+	}
+	left := 0
+	for _, line := range p.text[p.heard:] {
+		left += min(len(line), 1)
+	}
+	if left > 0 {
+		p.say(fmt.Sprintf("%s more. Enter reads on.", count(left, "line")))
+	}
+}
+
+// readItems reads a page of the rows and numbers them.
+func (p *program) readItems(place Place, from int) {
+	to := min(from+pageItems, place.Items.Len)
+	p.page, p.items = rowsOf(place, from, to), to
+	p.numbers = nil
+	for i := range to {
+		if i >= from {
+			p.say(fmt.Sprintf("%d. %s", i+1, Words(p.page[i-from].Text)))
+		}
+		p.numbers = append(p.numbers, number{item: place.Items.At(i).ID, isItem: true})
+	}
+	if left := place.Items.Len - to; left > 0 {
+		p.say(fmt.Sprintf("%s more. Enter reads on.", strconv.Itoa(left)))
+	}
+}
+
+// readOn reads what has not been read yet; then it says what is new.
+func (p *program) readOn(place Place) {
+	switch {
+	case p.heard < len(p.text):
+		p.readOnText()
+		if p.heard == len(p.text) && !p.listed {
+			p.readItems(place, 0)
+		}
+	case p.items < place.Items.Len:
+		p.readItems(place, p.items)
+	default:
+		if !p.news() {
+			p.say("Nothing more, and nothing new. " + Sentence(place.Title))
+		}
+	}
+}
+
+// list reads the commands of a place, numbered, in portions.
+func (p *program) list(place Place) {
+	p.numbers = nil
+	said := []string{"Commands here. Type a name, its letter or its number."}
+	for i := range place.Commands {
+		c := &place.Commands[i]
+		if c.Off != "" {
+			continue
+		}
+		p.numbers = append(p.numbers, number{command: c})
+		name := c.Typed()
+		if c.Key != "" && c.Key != " " {
+			name += " or " + c.Key
+		}
+		if c.OnItem {
+			name += ", and the number of a row"
+		}
+		said = append(said, fmt.Sprintf("%d. %s: %s", len(p.numbers), Words(name), Sentence(c.Help)))
+	}
+	for i := range place.Commands {
+		if c := &place.Commands[i]; c.Off != "" {
+			said = append(said, fmt.Sprintf("Not now: %s: %s", Words(c.Typed()), Sentence(c.Off)))
+		}
+	}
+	if len(place.Form.Fields) > 0 {
+		said = append(said, "fields lists the fields; the name of a field asks for it.")
+	}
+	said = append(said, "Everywhere: Enter reads on, again reads from the start, news says what has changed, ? lists commands.")
+	p.text, p.heard, p.listed = said, 0, true
+	p.readOnText()
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}

@@ -1,0 +1,77 @@
+package accessible
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// marks are the signs of the full screen, and what is said instead.
+var marks = []string{
+	" · ", ", ", "·", ",", " › ", ", ", "›", ",", "…", "...", " → ", " to ", "→", " to ", " ↺ ", " ", "—", "-", "–", "-",
+	"−", "minus ", "×", " by ", "≠", "changed", "⏎", "enter", "↑", "up", "↓", "down", "⇥", "tab", "␣", "space", "⇧", "shift+",
+	"“", "\"", "”", "\"", "‘", "'", "’", "'", "\u00a0", " ",
+}
+
+// dropped are the signs that only repeat what the words beside them say.
+const dropped = "▲▼△▽▴▾▸▹◂●○◆◇◈✎✓✔✗✘⚑☎⇡⇣↺⟳▌▏▕▐█░▒▓•■□▪▫─│┌┐└┘├┤┬┴┼━┃╭╮╯╰★☆"
+
+var replacer = newReplacer()
+
+func newReplacer() *strings.Replacer {
+	pairs := append([]string(nil), marks...)
+	for _, sign := range dropped {
+		pairs = append(pairs, string(sign)+" ", "", string(sign), "")
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+// ranges are numbers with a dash between them that means to.
+var ranges = regexp.MustCompile(`([0-9])\s?–\s?([0-9])`)
+
+// Words returns a text of the console without marks: each becomes a word, or goes if the text says the same.
+func Words(s string) string {
+	s = ranges.ReplaceAllString(s, "$1 to $2")
+	s = strings.Join(strings.Fields(replacer.Replace(s)), " ")
+	s = strings.ReplaceAll(strings.ReplaceAll(s, " ,", ","), ",,", ",")
+	return strings.Trim(s, ", ")
+}
+
+// Sentence returns words that begin with a capital and end with a full stop.
+func Sentence(s string) string {
+	s = Words(s)
+	if s == "" {
+		return ""
+	}
+	letters := []rune(s)
+	letters[0] = unicode.ToUpper(letters[0])
+	s = string(letters)
+	if strings.ContainsRune(".!?:", letters[len(letters)-1]) || strings.HasSuffix(s, ".\"") {
+		return s
+	}
+	return s + "."
+}
+
+// Join returns the texts that are not empty, with commas.
+func Join(texts ...string) string {
+	var said []string
+	for _, s := range texts {
+		if s = Words(s); s != "" {
+			said = append(said, s)
+		}
+	}
+	return strings.Join(said, ", ")
+}
+
+// plain returns a line of somebody's text for a terminal that only takes lines: what is no text in it goes.
+func plain(s string) string {
+	return strings.TrimRight(strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return ' '
+		}
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, s), " ")
+}

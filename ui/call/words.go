@@ -1,0 +1,235 @@
+package call
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/accessible"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/pane"
+)
+
+// Describe describes the call: who calls, where the notes go, then whom the look-up has found, or the caller's tickets
+// and orders and the answers. A line that is no command is a note.
+func (p *Pane) Describe(do pane.Do) accessible.Place {
+	place := accessible.Place{Name: "call", Title: p.wordsTitle(), Text: p.wordsText()}
+	if p.at == partLookup {
+		place.Ask = accessible.Ask{Label: "Caller, phone, name, e-mail or number", Done: func(typed string) tea.Cmd {
+			p.lookup.words.SetValue("")
+			return p.retype(tea.PasteMsg{Content: typed})
+		}}
+	} else {
+		place.Form = accessible.Form{
+			Fields: p.notes.form.Words(), Other: backend.FieldComment,
+			Set: func(name, value string) tea.Cmd {
+				p.question = ""
+				p.notes.form.Answer(name, value)
+				return p.takeSuggestion()
+			},
+		}
+	}
+	rows := p.wordsRows()
+	place.Items = accessible.Items{
+		Len:    len(rows),
+		At:     func(i int) accessible.Item { return accessible.Item{ID: rows[i].id(), Text: rows[i].text} },
+		Select: func(id string) { p.putCursor(id) },
+		Choose: func(id string) tea.Cmd {
+			if p.putCursor(id) == partTickets {
+				return p.Moved() // where the notes go now is read out
+			}
+			return tea.Batch(p.Moved(), do(keymap.Open))
+		},
+	}
+	place.Commands = []accessible.Command{
+		p.partCommand("caller", "Look up who calls", partLookup),
+		p.partCommand("notes", "Leave the look-up and write notes", partNotes),
+		p.partCommand("answers", "List the articles that may answer", partAnswers),
+	}
+	return place
+}
+
+func (p *Pane) partCommand(name, help string, to part) accessible.Command {
+	return accessible.Command{Name: name, Help: help, Run: func() tea.Cmd {
+		p.focus(to)
+		return p.takeSuggestion()
+	}}
+}
+
+// Waiting says what is being looked for.
+func (p *Pane) Waiting() string {
+	switch {
+	case !p.IsOn():
+		return ""
+	case p.looksUp() && p.lookup.found.Typed != p.lookup.query && p.lookup.found.Err == nil:
+		return "looking for the caller"
+	case p.caller.record.Busy && !p.caller.record.Has:
+		return "reading the customer"
+	}
+	return ""
+}
+
+func (p *Pane) wordsTitle() string {
+	switch {
+	case p.looksUp():
+		return fmt.Sprintf("Call, looking for %q", p.lookup.query)
+	case p.at == partLookup:
+		return "Call, who calls?"
+	case p.at == partAnswers:
+		return "Call, answers"
+	}
+	return accessible.Join("Call of " + cmp.Or(p.caller.name.String(), "a caller without a name"))
+}
+
+func (p *Pane) wordsText() []string {
+	var said []string
+	if p.question != "" {
+		said = append(said, accessible.Sentence(p.question))
+	}
+	if p.looksUp() {
+		l := &p.lookup
+		if l.found.Err != nil {
+			said = append(said, accessible.Sentence(backend.ErrorText(l.found.Err)))
+		}
+		if progress := l.older.Progress(p.cmds.Today()); progress != "" {
+			said = append(said, accessible.Sentence(progress))
+		}
+		if len(l.found.Found.Matches)+len(l.older.Found()) == 0 {
+			said = append(said, "Nobody known here fits.")
+		}
+		return said
+	}
+	if p.at == partLookup {
+		return said
+	}
+	if c := &p.caller; c.isChosen {
+		said = append(said, accessible.Sentence(accessible.Join(
+			c.name.String(), c.phone.String(), c.email.String(), p.customerNumber(), p.recordWords(),
+		)))
+	}
+	if t := p.Ticket(); t != nil {
+		said = append(said, accessible.Sentence("Notes go to ticket "+
+			accessible.Join(t.ID.Display().String(), t.Title.String(), t.SubStatus.Label())))
+	} else {
+		said = append(said, "No ticket yet: new opens one for this caller.")
+	}
+	if notes := strings.TrimSpace(p.notes.text()); notes == "" {
+		said = append(said, "A line that is no command is added to the notes.")
+	}
+	return said
+}
+
+// recordWords says what is wrong with the caller's record.
+func (p *Pane) recordWords() string {
+	text, _ := p.headState()
+	return text
+}
+
+// wordRow is a row of one of the lists.
+type wordRow struct {
+	list part
+	at   int
+	text string
+}
+
+func (r wordRow) id() string { return strconv.Itoa(int(r.list)) + " " + strconv.Itoa(r.at) }
+
+func (p *Pane) wordsRows() []wordRow {
+	var rows []wordRow
+	add := func(list part, at int, text string) { rows = append(rows, wordRow{list, at, text}) }
+	switch {
+	case p.looksUp():
+		for i := range p.lookup.rows {
+			add(partLookup, i, p.lookupWords(&p.lookup.rows[i]))
+		}
+		return rows
+	case p.at == partLookup:
+		return nil
+	case p.at != partAnswers:
+		for i := range p.tickets.rows {
+			add(partTickets, i, "Ticket: "+pane.TicketWords(&p.tickets.rows[i], p.cmds))
+		}
+		for i := range p.orders.page.Value.Orders {
+			o := &p.orders.page.Value.Orders[i]
+			add(partOrders, i, accessible.Join("Order "+o.ID.Display().String(), o.Delivery.String(), o.Created.String()))
+		}
+	}
+	for i, h := range p.answers.hits {
+		add(partAnswers, i, accessible.Join("Answer: "+h.Title.String(), h.Category.String()))
+	}
+	return rows
+}
+
+func (p *Pane) lookupWords(r *lookupRow) string {
+	switch {
+	case r.ask != 0:
+		return fmt.Sprintf("Ask the service for customer number %d.", r.ask)
+	case r.older && p.lookup.older.Days() > 0:
+		return "Go on before " + shortDay(p.lookup.older.Next().Add(1)) + "."
+	case r.older:
+		return "Ask the service for older customers, day by day."
+	case r.goOn:
+		return fmt.Sprintf("Go on with %q, whoever that is.", p.typed())
+	case r.add:
+		return "Add this caller as a customer."
+	}
+	return matchWords(r.found)
+}
+
+// matchWords words somebody who was found, with the reason.
+func matchWords(f *backend.Match) string {
+	name, phone, email, number := "", "", "", ""
+	if t := f.Ticket; t != nil {
+		name, phone, email = t.Title.String(), t.Phone.String(), t.Email.String()
+		if creator := t.Creator.String(); creator != "" && t.Creator != t.Assignee {
+			name = creator + ": " + name
+		}
+	}
+	if c := f.Record; c != nil {
+		name = c.Name.String()
+		if contact := c.PrimaryContact(); contact != nil {
+			phone, email = contact.FullPhone().String(), contact.Email.String()
+		}
+	}
+	if f.ID != 0 {
+		number = "customer " + strconv.FormatInt(f.ID, 10)
+	}
+	sure := ""
+	if f.Level == desk.PossibleMatch {
+		sure = "maybe"
+	}
+	tickets := ""
+	if f.Tickets > 0 {
+		tickets = plural(f.Tickets, "ticket")
+	}
+	why := "found by " + reasons[f.By]
+	if f.LastDigits {
+		why = "found by the last digits"
+	}
+	return accessible.Join(sure, cmp.Or(name, "without a name"), phone, email, number, tickets, why)
+}
+
+// putCursor moves the focus and the cursor to a row, and returns its list.
+func (p *Pane) putCursor(id string) part {
+	list, at, _ := strings.Cut(id, " ")
+	n, _ := strconv.Atoi(list)
+	i, _ := strconv.Atoi(at)
+	p.focus(part(n))
+	switch part(n) {
+	case partLookup:
+		p.lookup.list.SetCursor(i)
+	case partTickets:
+		p.tickets.list.SetCursor(i)
+		p.tickets.moved = true
+	case partOrders:
+		p.orders.list.SetCursor(i)
+	case partAnswers:
+		p.answers.list.SetCursor(i)
+	}
+	return part(n)
+}

@@ -1,0 +1,79 @@
+package form
+
+import (
+	"strings"
+
+	"frontdesk/ui/accessible"
+)
+
+var wordKinds = map[Kind]accessible.FieldKind{
+	Multiline: accessible.Lines, Checkbox: accessible.YesNo, KeyValue: accessible.Pairs,
+}
+
+// Words returns all fields in order as they are read out in accessible mode.
+func (f *Form) Words() []accessible.Field {
+	var fields []accessible.Field
+	heading, section, element := "", -1, ""
+	for _, e := range f.entries {
+		if e.section != section || e.element != element {
+			section, element, heading = e.section, e.element, f.heading(e)
+		}
+		x := accessible.Field{
+			Name: e.Name, Label: e.Label, Heading: heading, Kind: wordKinds[e.Kind],
+			Value: e.Value(), Shown: e.shownWords(), Hint: accessible.Words(e.Hint), Echo: e.echo,
+			Free: e.AllowCustom, Required: e.Required, Advanced: e.Advanced,
+		}
+		if e.err != nil {
+			x.Err = e.err.Error()
+		}
+		switch w := e.widget.(type) {
+		case *selectField:
+			for _, o := range w.options {
+				x.Choices = append(x.Choices, accessible.Choice{Value: o.Value, Label: o.name()})
+			}
+		case *addButton:
+			x.Kind, x.Label = accessible.List, w.label
+		}
+		fields = append(fields, x)
+	}
+	return fields
+}
+
+// name returns the label of an option without its key, which only adds to what is to be heard.
+func (o Option) name() string {
+	name, _ := strings.CutSuffix(o.Label, KeySeparator+o.Value)
+	return name
+}
+
+// shownWords returns the value of a field as it is read out.
+func (e *fieldState) shownWords() string {
+	switch w := e.widget.(type) {
+	case *checkbox:
+		return map[bool]string{true: "yes", false: "no"}[w.set]
+	case *selectField:
+		name, _ := strings.CutSuffix(w.label(w.value), KeySeparator+w.value)
+		return accessible.Words(name)
+	case *keyValue:
+		return strings.NewReplacer("\t", " = ", "\n", "; ").Replace(w.Value())
+	}
+	return accessible.Words(e.Value())
+}
+
+// Answer sets a field as if its value had been typed and the field left.
+func (f *Form) Answer(name, value string) {
+	f.FocusField(name)
+	for _, e := range f.entries {
+		if e.Name == name {
+			e.SetValue(value)
+			e.validate()
+		}
+	}
+	f.relayout()
+}
+
+// AddElement adds an element to the repeatable section of a name.
+func (f *Form) AddElement(many string) {
+	if at := f.addButtonIndex(many); at >= 0 {
+		f.addItem(f.entries[at].section)
+	}
+}

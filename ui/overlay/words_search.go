@@ -1,0 +1,189 @@
+package overlay
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/accessible"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/theme"
+)
+
+// Describe describes the macros, and what the chosen one would send. Its number only chooses it.
+func (m *Macros) Describe(_ *theme.Theme, press Press) accessible.Place {
+	place := accessible.Place{
+		Name: "macro", Title: m.Title,
+		Commands: []accessible.Command{
+			press.command(m.keys, keymap.Macros, keymap.Open, "send", ""),
+			press.command(m.keys, keymap.Macros, keymap.FillForm, "form", ""),
+			press.back(m.keys, keymap.Macros, ""),
+		},
+	}
+	if len(m.Macros) == 0 {
+		place.Commands = place.Commands[2:]
+		place.Text = strings.Split(m.Empty, "\n")
+		return place
+	}
+	place.Text = m.previewWords()
+	choose := func(id string) {
+		i, _ := strconv.Atoi(id) // written below
+		m.list.SetCursor(i)
+		m.look()
+	}
+	place.Items = accessible.Items{
+		Len: len(m.Macros),
+		At: func(i int) accessible.Item {
+			asks := ""
+			if m.Macros[i].Confirm {
+				asks = "asks first"
+			}
+			return accessible.Item{ID: strconv.Itoa(i), Text: accessible.Join(m.Macros[i].Name, asks)}
+		},
+		Select: choose,
+		Choose: func(id string) tea.Cmd { choose(id); return nil },
+	}
+	return place
+}
+
+// Waiting says what a macro that is to be sent waits for.
+func (m *Macros) Waiting() string {
+	if m.preview.Waiting != "" {
+		return "reading " + m.preview.Waiting
+	}
+	return ""
+}
+
+// previewWords says what the chosen macro would send.
+func (m *Macros) previewWords() []string {
+	said := []string{accessible.Sentence(`"` + m.under().Name + `" would send`)}
+	for _, c := range m.preview.Changes {
+		switch {
+		case c.Mine == "":
+		case c.Original == "":
+			said = append(said, accessible.Sentence(c.Label+": "+c.Mine))
+		default:
+			said = append(said, accessible.Sentence(c.Label+": "+c.Original+" becomes "+c.Mine))
+		}
+	}
+	if len(m.preview.Problems) > 0 {
+		said = append(said, accessible.Sentence("it cannot be sent: "+strings.Join(m.preview.Problems, "; ")))
+	}
+	if m.preview.Note != "" {
+		said = append(said, accessible.Sentence(m.preview.Note))
+	}
+	return append(said, "send sends it, form opens the form with it, a number chooses another macro.")
+}
+
+// Describe describes the search for a customer: who was found, and the ways to ask the service.
+func (f *CustomerSearch) Describe(_ *theme.Theme, press Press) accessible.Place {
+	put := func(id string) {
+		i, _ := strconv.Atoi(id) // written below
+		f.list.SetCursor(i)
+	}
+	place := accessible.Place{
+		Name: "find", Title: "Find a customer by phone, e-mail, name, code or number",
+		Ask: accessible.Ask{Label: "Find", Done: func(typed string) tea.Cmd {
+			f.words.SetValue("")
+			return press(tea.PasteMsg{Content: typed})
+		}},
+		Items: accessible.Items{
+			Len:    len(f.rows),
+			At:     func(i int) accessible.Item { return accessible.Item{ID: strconv.Itoa(i), Text: f.rowWords(i)} },
+			Select: put,
+			Choose: func(id string) tea.Cmd {
+				put(id)
+				return press.do(f.keys, keymap.CustomerSearch, keymap.Open)()
+			},
+		},
+	}
+	if f.typed != "" {
+		place.Text = f.stateWords()
+	}
+	_, off := f.offered(keymap.SearchOlder)
+	place.Commands = []accessible.Command{
+		press.command(f.keys, keymap.CustomerSearch, keymap.SearchOlder, "", off),
+		press.back(f.keys, keymap.CustomerSearch, ""),
+	}
+	return place
+}
+
+// Waiting says what the service is asked for.
+func (f *CustomerSearch) Waiting() string {
+	switch {
+	case f.asked.busy:
+		return fmt.Sprintf("asking for customer %d", f.asked.id)
+	case f.typed != "" && f.known.Typed != f.typed && f.known.Err == nil:
+		return "looking through what is known here"
+	}
+	return ""
+}
+
+func (f *CustomerSearch) rowWords(i int) string {
+	switch r := f.rows[i]; {
+	case r.ask != 0:
+		return fmt.Sprintf("Ask the service for customer number %d.", r.ask)
+	case r.back && f.back.Days() > 0:
+		return "Go on before " + shortDay(f.back.Next().Add(1)) + "."
+	case r.back:
+		return "Ask the service day by day, back in time."
+	default:
+		return PersonWords(r.found)
+	}
+}
+
+// PersonWords words somebody who was found.
+func PersonWords(found *backend.Match) string {
+	p := personOf(found)
+	sure := ""
+	if found.Level == desk.PossibleMatch {
+		sure = "maybe"
+	}
+	if p.number != "" {
+		p.number = "number " + p.number
+	}
+	return accessible.Join(sure, cmp.Or(p.name, "without a name"), p.phone, p.email, p.number, p.note)
+}
+
+// stateWords says how the search stands.
+func (f *CustomerSearch) stateWords() []string {
+	var said []string
+	people := 0
+	for _, r := range f.rows {
+		if r.found != nil {
+			people++
+		}
+	}
+	said = append(said, accessible.Sentence(matches(people)+` for "`+f.typed+`"`))
+	switch {
+	case f.known.Err != nil:
+		said = append(said, accessible.Sentence(backend.ErrorText(f.known.Err)))
+	case f.known.Found.More:
+		said = append(said, "More people fit: type more of it.")
+	}
+	switch {
+	case backend.IsNotFound(f.asked.err):
+		said = append(said, fmt.Sprintf("The service knows no customer %d.", f.asked.id))
+	case f.asked.err != nil:
+		said = append(said, accessible.Sentence(backend.ErrorText(f.asked.err)))
+	}
+	if progress := f.back.Progress(f.cmds.Today()); progress != "" {
+		said = append(said, accessible.Sentence(progress))
+	}
+	if err := f.back.Err(); err != nil {
+		said = append(said, accessible.Sentence("not asked: "+backend.ErrorText(err)))
+	}
+	return said
+}
+
+func matches(n int) string {
+	if n == 1 {
+		return "1 match"
+	}
+	return strconv.Itoa(n) + " matches"
+}

@@ -1,0 +1,172 @@
+package pane
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/accessible"
+	"frontdesk/ui/backend"
+)
+
+// Describe describes the customer: contacts, then tickets and orders as numbered rows, and the record.
+func (p *Customer) Describe(do Do) accessible.Place {
+	place := accessible.Place{Name: "customer", Title: p.wordsTitle(), Text: p.wordsText()}
+	rows := p.wordsRows()
+	find := func(id string) lineTarget {
+		i := slices.IndexFunc(rows, func(r customerRow) bool { return r.ID == id })
+		if i < 0 {
+			return lineTarget{}
+		}
+		return rows[i].opens
+	}
+	place.Items = accessible.Items{
+		Len:    len(rows),
+		At:     func(i int) accessible.Item { return rows[i].Item },
+		Select: func(id string) { p.putCursor(find(id)) },
+		Choose: func(id string) tea.Cmd {
+			p.putCursor(find(id))
+			return do(keymap.Open)
+		},
+	}
+	return place
+}
+
+// Waiting says what is being read of the customer.
+func (p *Customer) Waiting() string {
+	switch {
+	case p.record.Busy && !p.record.Has:
+		return "reading the customer"
+	case p.orders.Busy && !p.orders.Has:
+		return "reading the orders"
+	}
+	return ""
+}
+
+// putCursor moves the cursor to what a row stands for.
+func (p *Customer) putCursor(to lineTarget) {
+	p.at = slices.IndexFunc(p.lines, func(l line) bool { return l.plain != "" && l.opens == to })
+}
+
+func (p *Customer) wordsTitle() string {
+	number := ""
+	if p.id != 0 {
+		number = "number " + strconv.FormatInt(p.id, 10)
+	}
+	if !p.record.Has {
+		return accessible.Join("Customer", number)
+	}
+	return accessible.Join("Customer "+cmp.Or(p.record.Value.Name.String(), "without a name"), number)
+}
+
+func (p *Customer) wordsText() []string {
+	var said []string
+	switch {
+	case backend.IsNotFound(p.record.Err):
+		said = append(said, accessible.Sentence("The service knows no such customer; find-customer finds one"))
+	case p.record.Err != nil:
+		said = append(said, accessible.Sentence(backend.ErrorText(p.record.Err)+"; refresh asks again"))
+	case p.id == 0 && !p.record.Busy && !p.record.Has:
+		said = append(said, "This ticket names no customer; find-customer finds one.")
+	}
+	said = append(said, p.openOrderWords()...)
+	if !p.record.Has {
+		return said
+	}
+	c := p.record.Value
+	if facts := accessible.Join(
+		c.Code.String(), c.Type.String(), c.Classification.String(), c.Status.String(), c.City.String(),
+	); facts != "" {
+		said = append(said, accessible.Sentence(facts))
+	}
+	if c.Deleted {
+		said = append(said, "This customer is deleted.")
+	}
+	for i := range c.Contacts {
+		said = append(said, contactWords(&c.Contacts[i]))
+	}
+	if p.orders.Err != nil {
+		said = append(said, accessible.Sentence("orders: "+backend.ErrorText(p.orders.Err)))
+	}
+	for _, g := range p.newRenderer(max(p.width, 1)).grouped() {
+		for _, f := range g.pairs {
+			said = append(said, accessible.Words(g.title+": "+f.label+": "+f.value))
+		}
+	}
+	return said
+}
+
+func contactWords(c *desk.Contact) string {
+	said := []string{"Contact " + cmp.Or(c.Name.String(), "without a name")}
+	if c.Primary {
+		said = append(said, "primary")
+	}
+	if !c.Active {
+		said = append(said, "not active")
+	}
+	for _, m := range contactMethods(c) {
+		value := m.label + " " + m.value
+		if desk.IsMasked(m.value) {
+			value += " (masked)"
+		}
+		said = append(said, value)
+	}
+	return accessible.Sentence(accessible.Join(said...))
+}
+
+// openOrderWords reads the orders that were chosen.
+func (p *Customer) openOrderWords() []string {
+	var said []string
+	at := newClockContext(p.cmds)
+	for i := range p.orders.Value.Orders {
+		o := &p.orders.Value.Orders[i]
+		if !p.open[i+1] {
+			continue
+		}
+		said = append(said, strings.TrimSuffix(accessible.Sentence(orderWords(o)), ".")+":")
+		said = append(said, fieldWords(o.Fields, at)...)
+		for _, g := range o.Groups {
+			for _, row := range g.Rows {
+				said = append(said, fieldWords(row, at)...)
+			}
+		}
+		said = append(said, "End of the order. Its number closes it.")
+	}
+	return said
+}
+
+func orderWords(o *desk.Order) string {
+	return accessible.Join(
+		"order "+o.ID.Display().String(), o.Delivery.String(), o.Created.String(), o.ERPOrder.String(), o.Payment.String(),
+	)
+}
+
+// customerRow is a ticket or an order of the customer.
+type customerRow struct {
+	accessible.Item
+	opens lineTarget
+}
+
+func (p *Customer) wordsRows() []customerRow {
+	var rows []customerRow
+	at := newClockContext(p.cmds)
+	for i := range p.tickets.Value {
+		t := &p.tickets.Value[i]
+		rows = append(rows, customerRow{
+			accessible.Item{ID: "ticket " + t.ID.Raw(), Text: "Ticket: " + ticketWords(t, at)},
+			lineTarget{ticket: t.ID},
+		})
+	}
+	for i := range p.orders.Value.Orders {
+		o := &p.orders.Value.Orders[i]
+		rows = append(rows, customerRow{
+			accessible.Item{ID: "order " + strconv.Itoa(i+1), Text: accessible.Sentence(orderWords(o))}, lineTarget{order: i + 1},
+		})
+	}
+	return rows
+}

@@ -1,0 +1,190 @@
+package pane
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/accessible"
+	"frontdesk/ui/backend"
+)
+
+// Describe describes the articles that are listed, the categories, the article that is read, or the choice in it.
+func (p *FAQ) Describe(do Do) accessible.Place {
+	switch {
+	case p.choice.kind != chooseNothing:
+		return p.describeChoice(do)
+	case p.reading:
+		return p.describeArticle()
+	}
+	place := accessible.Place{
+		Name: "FAQ", Title: p.wordsTitle(), Text: p.wordsState(),
+		Ask: accessible.Ask{Label: "FAQ, words or a number", Done: p.searchFor},
+	}
+	place.Items = accessible.Items{
+		Len:    p.count(),
+		At:     p.rowWords,
+		Select: p.selectRow,
+		Choose: func(id string) tea.Cmd {
+			p.selectRow(id)
+			p.words.Blur()
+			return do(keymap.Open)
+		},
+	}
+	return place
+}
+
+// Waiting says what is being read or asked for.
+func (p *FAQ) Waiting() string {
+	switch {
+	case p.reading && p.article == nil && p.drawErr == nil:
+		return "reading the article"
+	case p.articles.isBusy:
+		return "asking the service"
+	}
+	return ""
+}
+
+// searchFor searches for words as if they had been typed.
+func (p *FAQ) searchFor(words string) tea.Cmd {
+	p.StartTyping()
+	p.words.SetValue("")
+	return p.updateWords(tea.PasteMsg{Content: words})
+}
+
+func (p *FAQ) wordsTitle() string {
+	what := map[listKind]string{
+		categories: "categories", suggested: "answers for this ticket", used: "articles that were inserted before",
+		found: fmt.Sprintf("articles for %q", p.words.Value()),
+	}[p.articles.kind]
+	if p.articles.kind == inCategory {
+		what = "category " + p.tree.chosen.Name.String()
+	}
+	return accessible.Join("FAQ", what, strconv.Itoa(p.count()))
+}
+
+func (p *FAQ) wordsState() []string {
+	err := p.articles.err
+	if p.articles.kind == categories {
+		err = p.tree.err
+	}
+	switch {
+	case err != nil:
+		return []string{accessible.Sentence(backend.ErrorText(err))}
+	case p.count() == 0 && !p.articles.isBusy && p.articles.kind != categories:
+		return []string{"No article fits. Type other words, or categories."}
+	}
+	return nil
+}
+
+func (p *FAQ) rowWords(i int) accessible.Item {
+	if p.articles.kind != categories {
+		r := p.articles.rows[i]
+		return accessible.Item{
+			ID: strconv.Itoa(i), Text: accessible.Join(r.title.String(), r.category, r.snippet.String()),
+		}
+	}
+	r := p.tree.rows[i]
+	text := r.category.Name.String()
+	switch {
+	case r.articles:
+		text = "articles of " + text
+	case r.parent && r.open:
+		text += ", open"
+	case r.parent:
+		text += ", has categories below it"
+	}
+	if r.depth > 0 {
+		text += ", level " + strconv.Itoa(r.depth+1)
+	}
+	return accessible.Item{ID: strconv.Itoa(i), Text: text}
+}
+
+func (p *FAQ) selectRow(id string) {
+	if i, err := strconv.Atoi(id); err == nil {
+		p.list.SetCursor(i)
+	}
+}
+
+func (p *FAQ) describeArticle() accessible.Place {
+	row := p.selected()
+	place := accessible.Place{Name: "article", Title: "Article"}
+	if row == nil {
+		return place
+	}
+	place.Title = accessible.Join("Article "+row.title.String(), row.category)
+	switch {
+	case p.drawErr != nil:
+		place.Text = []string{accessible.Sentence(backend.ErrorText(p.drawErr))}
+	case p.article != nil:
+		place.Text = textLines(p.article.Body)
+		if !p.article.Attachment.IsEmpty() {
+			place.Text = append(place.Text, "Attached: "+p.article.Attachment.String())
+		}
+	}
+	return place
+}
+
+// describeChoice lists the sections or the lines of the article that can be inserted.
+func (p *FAQ) describeChoice(do Do) accessible.Place {
+	insert := func(id string) tea.Cmd {
+		p.selectLine(id)
+		return do(keymap.Insert)
+	}
+	if p.choice.kind == chooseSection {
+		return accessible.Place{
+			Name: "section", Title: "Sections of the article; a number inserts one",
+			Items: accessible.Items{
+				Len: len(p.choice.sections),
+				At: func(i int) accessible.Item {
+					return accessible.Item{ID: strconv.Itoa(i), Text: p.choice.sections[i].Title.String()}
+				},
+				Select: p.selectLine, Choose: insert,
+			},
+		}
+	}
+	var lines []int
+	for i, l := range p.choice.lines {
+		if strings.TrimSpace(l) != "" {
+			lines = append(lines, i)
+		}
+	}
+	return accessible.Place{
+		Name: "lines", Title: "Lines of the article; a number inserts one, two numbers such as 3-7 insert from one to the other",
+		Items: accessible.Items{
+			Len: len(lines),
+			At: func(i int) accessible.Item {
+				return accessible.Item{ID: strconv.Itoa(lines[i]), Text: p.choice.lines[lines[i]]}
+			},
+			Select: p.selectLine, Choose: insert,
+		},
+		Ask: accessible.Ask{Label: "lines", Done: func(typed string) tea.Cmd {
+			if !p.selectLines(typed, lines) {
+				return nil
+			}
+			return do(keymap.Insert)
+		}},
+	}
+}
+
+// selectLine puts the choice on a section or a line.
+func (p *FAQ) selectLine(id string) {
+	if i, err := strconv.Atoi(id); err == nil {
+		p.choice.at, p.choice.from = i, 0
+	}
+}
+
+// selectLines chooses a range of lines by their numbers, such as 3-7; false if it is none.
+func (p *FAQ) selectLines(typed string, lines []int) bool {
+	first, last, isRange := strings.Cut(typed, "-")
+	from, err := strconv.Atoi(strings.TrimSpace(first))
+	to, failed := strconv.Atoi(strings.TrimSpace(last))
+	if !isRange || err != nil || failed != nil || from < 1 || to < from || to > len(lines) {
+		return false
+	}
+	p.choice.from, p.choice.at = lines[from-1]+1, lines[to-1]
+	return true
+}
