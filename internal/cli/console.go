@@ -8,8 +8,6 @@ import (
 	"os"
 	"runtime/debug"
 
-	tea "charm.land/bubbletea/v2"
-
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
@@ -17,9 +15,6 @@ import (
 	"frontdesk/internal/console"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/guard"
-	"frontdesk/ui"
-	"frontdesk/ui/accessible"
-	"frontdesk/ui/terminal"
 )
 
 // viewFlag is the flag that names the view to open.
@@ -68,26 +63,16 @@ func runConsole(ctx context.Context, c config.Config, env func(string) string, o
 	})
 	if switcher != nil {
 		switcher.Begin(c.Account.String(), session.Opened(ctx, sayWaiting))
-		err = show(ctx, switcher, session.Model)
+		err = console.Show(ctx, switcher, session.Model.Accessible)
 		err = errors.Join(console.IgnoreNormalExit(err), switcher.Close())
 		for _, line := range switcher.Remaining() {
 			_, _ = fmt.Fprintln(os.Stdout, line)
 		}
 		return err
 	}
-	err = show(ctx, session.Model, session.Model)
+	err = console.Show(ctx, session.Model, session.Model.Accessible)
 	unsaved := session.Save()
 	return errors.Join(console.IgnoreNormalExit(err), unsaved, session.Close(ctx, sayWaiting))
-}
-
-// show shows a console, which may be one of several, on the terminal of this process: in accessible mode line by line,
-// in the terminal's own line editing.
-func show(ctx context.Context, model tea.Model, console *ui.Console) error {
-	if console.Accessible {
-		return accessible.Run(ctx, model, accessible.Terminal{In: os.Stdin, Out: os.Stdout})
-	}
-	_, err := terminal.Run(ctx, model, terminal.Terminal{})
-	return err
 }
 
 // sayWaiting says why the program has not ended yet. A second signal ends the process.

@@ -48,7 +48,7 @@ const (
 // settings returns the settings of an account. At the top level of the file they apply to every account.
 func (c *Config) settings() []setting {
 	return slices.Concat(
-		c.connectionSettings(), c.accountSettings(), c.consoleSettings(), c.blockSettings(),
+		c.connectionSettings(), c.accountSettings(), c.modeSettings(), c.consoleSettings(), c.blockSettings(),
 		textSettings(&c.Macros, &c.Texts),
 	)
 }
@@ -143,6 +143,15 @@ func (c *Config) accountSettings() []setting {
 	}
 }
 
+// modeSettings returns which console is opened.
+func (c *Config) modeSettings() []setting {
+	return []setting{{
+		name:  "accessible",
+		doc:   "accessible mode: the console as lines of text and questions, for screen readers and braille lines",
+		codec: boolCodec(&c.Accessible),
+	}}
+}
+
 // consoleSettings returns how the console shows the desk.
 func (c *Config) consoleSettings() []setting {
 	return []setting{
@@ -172,11 +181,6 @@ func (c *Config) consoleSettings() []setting {
 			codec: enumCodec(&c.Conversation, conversationOrders...),
 		},
 		c.themeSetting(),
-		{
-			name:  "accessible",
-			doc:   "accessible mode: the console as lines of text and questions, for screen readers and braille lines",
-			codec: boolCodec(&c.Accessible),
-		},
 		{
 			name:  "notifications",
 			doc:   "tell the desktop of callbacks too, in the form that the terminal knows; its bell rings in any case",
