@@ -55,7 +55,7 @@ func TestAccessible_ExampleOfTheDocumentation(t *testing.T) {
 
 func TestAccessible_TriageWithACommentAndAClose(t *testing.T) {
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
-		s.Enter("?", "again", "2", "", "comment", "The refund is on its way.", "It takes three days.", ".", "send",
+		s.Enter("2", "", "comment", "The refund is on its way.", "It takes three days.", ".", "send",
 			"inbox", "close 3", "Replaced under warranty.", ".", "send", "again", "quit")
 		requireTranscript(t, s, "triage")
 	})
