@@ -16,10 +16,10 @@ func onHost() uitest.Options {
 func TestTakeNext_OpensTheFirstOpenTicketThatNobodyHas(t *testing.T) {
 	uitest.Run(t, onHost(), func(t *testing.T, s *uitest.Driver) {
 		s.TakeNext("Ben", "713516550001")
-		s.RequireText("◇ 713516550001")
+		s.RequireText("◇ …550001")
 		s.Press("T")
 		requireTicketPane(t, s, "Second")
-		s.RequireText("◆ 713516550002", "taken until 14:12: seen on this host alone, the service assigns nobody")
+		s.RequireText("◆ …550002", "taken until 14:12: seen on this host alone, the service assigns nobody")
 		s.Press("T")
 		requireTicketPane(t, s, "Third")
 		s.Press("esc")
@@ -48,7 +48,7 @@ func TestTakeNext_AClaimLastsWhileItsAgentWorks(t *testing.T) {
 			s.Advance(presence.ClaimTime / 2)
 			s.Press("ctrl+d")
 		}
-		s.RequireText("◆ 713516550001")
+		s.RequireText("◆ …550001")
 		s.Advance(presence.ClaimTime + time.Second) // nobody is at the keyboard
 		s.RequireNoText("◆")
 	})

@@ -269,23 +269,11 @@ func heldFailureNotice(state backend.OutboxState, why string) string {
 
 // label returns what an update changes, as short as it is unmistakable.
 func (h *heldUpdate) label() string {
-	number := h.write.Record.Display().String()
 	if h.write.Kind == backend.KindUpdate {
-		return shortNumber(number)
+		return h.write.Record.Short().String()
 	}
 	kind, _ := backend.LookupKind(h.write.Kind)
-	return kind.Noun + " " + number
-}
-
-// shortDigits is how many digits of a ticket number agents tell tickets apart by.
-const shortDigits = 6
-
-// shortNumber returns the end of a long ticket number.
-func shortNumber(number string) string {
-	if r := []rune(number); len(r) > shortDigits+1 {
-		return "…" + string(r[len(r)-shortDigits:])
-	}
-	return number
+	return kind.Noun + " " + h.write.Record.Display().String()
 }
 
 // closesTicket reports whether an update closes its ticket.

@@ -31,7 +31,7 @@ func TestHold_UndoInTimeOpensTheFormAsItWas(t *testing.T) {
 		s.Press("tab", "tab", "tab", "tab")
 		s.Type("The parcel is back")
 		s.Press("left", "left", "left", "left", "ctrl+s")
-		s.RequireText("updating …551148 in 4 s · z undo", "⇡ "+blackScreenTicket)
+		s.RequireText("updating …551148 in 4 s · z undo", "⇡ …551148")
 		s.RequireNoText("saved", "Update "+blackScreenTicket)
 		s.Press("down")
 		s.RequireText("in 3 s")

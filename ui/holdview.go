@@ -183,9 +183,5 @@ func (c *Console) keepAndLeave() tea.Cmd {
 
 // gutterLegend explains the marks before the tickets of the list.
 func (c *Console) gutterLegend() string {
-	legend := "Before a ticket: ✓ marked · " + pane.UpdateMark + " about to be sent · ✎ draft · ● new · ☎z snoozed here"
-	if c.cmds.IsShared() {
-		legend += " · ◆ taken by you · ◇ taken by another agent"
-	}
-	return legend
+	return pane.SymbolLegend(c.cmds.IsShared()) + " · ☎z snoozed here"
 }

@@ -56,6 +56,7 @@ func (c *Console) layout() tea.Cmd {
 	}
 	focus := c.focusedSlot()
 	solved := c.row.Solve(layout.Body(c.width, c.height), focus, c.inbox.Moved(c.row.Name))
+	c.inbox.SetAlone(len(solved) == 1)
 	c.regions = make([]region, len(solved))
 	for i, r := range solved {
 		c.regions[i] = region{r, c.contentOf(r.Slot), r.Slot == focus}

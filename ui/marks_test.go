@@ -57,7 +57,7 @@ func TestMarks_AreClearedWithTheViewAndTheDays(t *testing.T) {
 		s.Press("space", "G", "space", "5")
 		s.RequireText("1 marked")
 		s.Press("6")
-		s.RequireText("1 marked", "✓ 713516550001")
+		s.RequireText("1 marked", "■ …550001")
 		s.Press("d")
 		s.Type("2026-11-18")
 		s.Press("enter")
@@ -65,7 +65,7 @@ func TestMarks_AreClearedWithTheViewAndTheDays(t *testing.T) {
 		s.Press("d")
 		s.Type("7 days")
 		s.Press("enter")
-		s.RequireNoText("marked", "✓ 713516550001")
+		s.RequireNoText("marked", "■ …550001")
 	})
 }
 
@@ -76,7 +76,7 @@ func TestMarks_AreClearedOnATicketThatLeavesTheList(t *testing.T) {
 		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550001", SubStatus: "CL"})
 		s.Press("r")
 		s.RequireText("3 marked")
-		s.RequireRow("✓", "713516550007") // that was closed when it was marked
+		s.RequireRow("■", "…550007") // that was closed when it was marked
 		s.Press("5")
 		s.RequireText("2 marked")
 		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550002", SubStatus: "P"})

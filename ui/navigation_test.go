@@ -188,7 +188,7 @@ func TestInbox_NextTicketWhenItIsReopenedMeanwhile(t *testing.T) {
 		requireSelectedRow(t, s, "✓ Second")
 		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550002", SubStatus: "US"})
 		s.Press("r")
-		requireSelectedRow(t, s, "  Second")
+		requireSelectedRow(t, s, "· Second")
 		s.Press("J")
 		requireTicketPane(t, s, "Third")
 	})

@@ -65,7 +65,7 @@ func TestOutbox_UnsentItemIsSentOnlyOnRequest(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir, Refresh: time.Minute}, func(t *testing.T, s *uitest.Driver) {
 		sendWhileDown(s, "First")
-		s.RequireNoText("✎ "+blackScreenTicket, "Update ticket "+blackScreenTicket)
+		s.RequireNoText("✎ …551148", "Update ticket "+blackScreenTicket)
 		s.RequireText("⇪ outbox 1")
 		s.Press("j")
 		typeComment(s, "Second")

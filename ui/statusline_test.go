@@ -19,7 +19,7 @@ func TestStatusLine_DraftIsReportedOnlyWhenOneIsKept(t *testing.T) {
 		s.Press("esc", "x")
 		s.Type("It turns again")
 		s.Press("esc")
-		s.RequireText("✎ kept as a draft", "✎ "+blackScreenTicket)
+		s.RequireText("✎ kept as a draft", "✎ …551148")
 	})
 }
 

@@ -25,7 +25,7 @@ func TestTicketUpdate_FromTheList(t *testing.T) {
 		s.Press("enter", "tab", "tab", "tab")
 		s.Type("Called back,\nno answer")
 		s.Press("ctrl+s")
-		s.RequireText("saved 14:02 ✓", blackScreenTicket+" ✓ Screen stays black Pending", "Called back,", "no answer")
+		s.RequireText("saved 14:02 ✓", "…551148 · ✓ Screen stays black AR ◐ Pending", "Called back,", "no answer")
 		s.RequireNoText("Update " + blackScreenTicket)
 		found := s.Ticket(blackScreenTicket)
 		if got := found.SubStatus.Key().Raw(); got != "PS" && got != "P" {
@@ -129,7 +129,7 @@ func TestTicketUpdate_TypedTextIsKeptAsADraft(t *testing.T) {
 		s.Press("c")
 		s.Type("Half a sent")
 		s.Press("esc")
-		s.RequireText("✎ kept as a draft", "✎ "+blackScreenTicket)
+		s.RequireText("✎ kept as a draft", "✎ …551148")
 		s.Press("j", "c")
 		s.RequireNoText("Half a sent")
 		s.Press("esc", "D", "enter")
@@ -158,7 +158,7 @@ func TestTicketUpdate_TypedTextSurvivesTheEndOfTheConsole(t *testing.T) {
 		s.Type("Said on the phone that")
 	}) // the terminal is closed: nothing is flushed
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
-		s.RequireText("✎ a draft waits: D lists it", "✎ "+blackScreenTicket)
+		s.RequireText("✎ a draft waits: D lists it", "✎ …551148")
 		s.Press("D", "enter")
 		s.RequireText("Said on the phone that")
 		if at := s.CursorAt(); !strings.HasSuffix(at, "Said on the phone that") {

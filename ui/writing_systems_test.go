@@ -43,9 +43,9 @@ func TestConsole_TitlesInEveryScriptKeepTheLayout(t *testing.T) {
 						if width := kind.count(row); width != size[0] {
 							t.Errorf("%v: %q is %d columns wide", size, row, width)
 						}
-						for _, mark := range []string{"Unattended  ", " │ "} {
+						for _, mark := range []string{"○ Unattended", " │ "} {
 							before, _, found := strings.Cut(row, mark)
-							if at, seen := stand[mark]; found && !seen && strings.Contains(row, "71351655") {
+							if at, seen := stand[mark]; found && !seen && strings.Contains(row, "○") {
 								stand[mark] = kind.count(before)
 							} else if found && seen && kind.count(before) != at {
 								t.Errorf("%v: %q stands in column %d, not %d, of %q", size, mark, kind.count(before), at, row)

@@ -23,6 +23,18 @@ func (id ID) Raw() string { return id.raw }
 // Display returns the sanitised identifier.
 func (id ID) Display() safetext.Line { return safetext.LineFromText(id.raw) }
 
+// shortDigits is how many digits of a ticket number agents tell tickets apart by.
+const shortDigits = 6
+
+// Short returns the end of a long identifier, such as …310519, and a short one whole.
+func (id ID) Short() safetext.Line {
+	all := id.Display()
+	if r := []rune(all.String()); len(r) > shortDigits+1 {
+		return safetext.LineFromText("…" + string(r[len(r)-shortDigits:]))
+	}
+	return all
+}
+
 // IsZero reports whether the identifier is empty.
 func (id ID) IsZero() bool { return id.raw == "" }
 

@@ -44,7 +44,6 @@ func TestColumn_TimeHasOnlyTheDatePartsItNeeds(t *testing.T) {
 }
 
 func TestColumn_ClockCountsToTheDeadline(t *testing.T) {
-	words := func(s string) desk.InternedLine { return desk.NewInternedLine(safetext.LineFromText(s)) }
 	calls := noon
 	calls.callbacks = true
 	const day = 24 * time.Hour
@@ -57,9 +56,9 @@ func TestColumn_ClockCountsToTheDeadline(t *testing.T) {
 		at        clockContext
 	}{
 		"nothing known":                {style: muted},
-		"only words":                   {ticket: desk.Ticket{SLA: words("Within SLA")}, clock: "Within SLA", style: muted},
-		"words of risk":                {ticket: desk.Ticket{SLA: words("At risk"), Marks: desk.AtRisk}, clock: "At risk", style: warn},
-		"words of being late":          {ticket: desk.Ticket{SLA: words("Breached"), Marks: desk.OutOfSLA}, clock: "Breached", style: bad},
+		"only words":                   {ticket: desk.Ticket{SLA: interned("Within SLA")}, clock: "Within SLA", style: muted},
+		"words of risk":                {ticket: desk.Ticket{SLA: interned("At risk"), Marks: desk.AtRisk}, clock: "At risk", style: warn},
+		"words of being late":          {ticket: desk.Ticket{SLA: interned("Breached"), Marks: desk.OutOfSLA}, clock: "Breached", style: bad},
 		"only a flag of being late":    {ticket: desk.Ticket{Marks: desk.OutOfSLA}, clock: "Out of SLA", style: bad},
 		"calm":                         {ticket: desk.Ticket{Due: beforeNoon(-100 * time.Minute)}, clock: " 1h40 SLA"},
 		"an hour":                      {ticket: desk.Ticket{Due: beforeNoon(-time.Hour)}, clock: "!1h00 SLA", style: warn},
@@ -111,18 +110,24 @@ func TestColumn_CallbackHasOnlyTheDatePartsItNeeds(t *testing.T) {
 	}
 }
 
-func TestColumn_PriorityColourEndsWithTheTicket(t *testing.T) {
-	for priority, want := range map[string]cellStyle{"Urgent": bad, "Critical": bad, "High": warn, "Normal": muted, "": muted} {
-		ticket := desk.Ticket{Priority: desk.NewInternedLine(safetext.LineFromText(priority))}
-		if got := priorityTone(&ticket); got != want {
-			t.Errorf("%q is drawn in %d, want %d", priority, got, want)
+func TestColumn_PriorityIsAShapeWhoseColourEndsWithTheTicket(t *testing.T) {
+	for priority, want := range map[string]symbol{
+		"Urgent": {"▲", bad}, "Critical": {"▲", bad}, "High": {"△", warn}, "Normal": {"·", muted}, "Medium": {"·", muted},
+		"Low": {"▽", muted}, "P3": {" ", muted}, "": {"", plain},
+	} {
+		ticket := desk.Ticket{Priority: interned(priority)}
+		words := newListWords()
+		if got := words.priority(&ticket); got.short != want.text || got.style != want.style {
+			t.Errorf("%q is drawn as %+v, want %v", priority, got, want)
 		}
 		ticket.Marks = desk.Closed
-		if got := priorityTone(&ticket); got != muted {
-			t.Errorf("%q of a closed ticket is drawn in %d", priority, got)
+		if got := words.priority(&ticket); got.short != want.text || got.style != muted {
+			t.Errorf("%q of a closed ticket is drawn as %+v", priority, got)
 		}
 	}
 }
+
+func interned(s string) desk.InternedLine { return desk.NewInternedLine(safetext.LineFromText(s)) }
 
 func TestTicketPane_BeginsWithWhatNeedsAttention(t *testing.T) {
 	th := theme.New(true, true)

@@ -20,6 +20,9 @@ type Inbox struct {
 	view         int
 	order        desk.Sort
 	columns      []string // their names; see SetColumns
+	ticketLines  int      // of each ticket
+	alone        bool     // the list has the screen to itself
+	words        *listWords
 	listing      *backend.Listing
 	reminded     desk.View // of the callbacks that the agent is reminded of
 	work         workList
@@ -59,6 +62,8 @@ func NewInbox(d Deps, span desk.DateRange, views []desk.View, first string) *Inb
 		orderByView:  map[string]desk.Sort{},
 		cursorByView: map[int]desk.ID{},
 		passes:       map[int]*Pass{},
+		ticketLines:  1,
+		words:        newListWords(),
 		draft:        func(desk.ID) bool { return false },
 		update:       func(desk.ID) bool { return false },
 		claim:        func(desk.ID) (backend.Claim, bool) { return backend.Claim{}, false },
@@ -205,6 +210,7 @@ func (in *Inbox) applyListing(msg backend.TicketsListedMsg) tea.Cmd {
 		in.held = in.listing
 	}
 	in.last, in.listing = msg, msg.Listing
+	in.words.learn(msg.Vocabulary.SubStatuses)
 	in.work.keep(msg)
 	in.list.SetCount(in.listing.Len())
 	in.findWanted(msg.Progress)
@@ -260,7 +266,7 @@ func (in *Inbox) PinCursor() {
 // SetSize sets the size in columns and rows.
 func (in *Inbox) SetSize(w, h int) {
 	in.width, in.height = w, h
-	in.list.SetSize(max(h-in.headerRows()-1, 1))
+	in.list.SetSize(max((h-in.headerRows()-1)/in.ticketLines, 1))
 	in.filter.SetWidth(max(w-len(filterLabel), 1))
 }
 

@@ -2,9 +2,11 @@ package pane
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 )
 
@@ -49,15 +51,58 @@ func clockCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
 		return slaWords(t)
 	}
 	left := timeLeft(at.zones.LocalUnix(d.At), at.now)
-	warned := t.Marks
-	if at.callbacks {
-		warned = 0 // the row is about the call alone
-	}
-	sign, style := clockSign(warned, left)
+	sign, style := clockSign(at.warned(t), left)
 	if d.IsCallback {
 		return sign + countdown(left) + " " + at.call(t), style
 	}
 	return sign + countdown(left) + " SLA", style
+}
+
+// briefClockWidth is the width of a clock that does not name the SLA.
+const briefClockWidth = 8
+
+// clockColumn returns the clock in the form for a width: the short one has no more than the hours of a long time, and
+// names the SLA nowhere.
+func clockColumn(t *desk.Ticket, at clockContext, width int) (string, cellStyle) {
+	d := clockDeadline(t, at)
+	if width > briefClockWidth || t.Marks.Has(desk.Closed) {
+		return clockCell(t, at)
+	}
+	if d.IsZero() {
+		words, style := slaWords(t)
+		return briefSLA(t, words), style
+	}
+	left := timeLeft(at.zones.LocalUnix(d.At), at.now)
+	sign, style := clockSign(at.warned(t), left)
+	text := countdown(left)
+	if hours, _, has := strings.Cut(text, "h"); has && len(hours) > 1 {
+		text = hours + "h"
+	}
+	if d.IsCallback {
+		text += " " + at.call(t)
+	}
+	return sign + text, style
+}
+
+// briefSLA returns the account's words for the SLA of a ticket if they are short, or else our own.
+func briefSLA(t *desk.Ticket, words string) string {
+	switch {
+	case termwidth.Width(words) <= briefClockWidth:
+		return words
+	case t.Marks.Has(desk.OutOfSLA):
+		return "late"
+	case t.Marks.Has(desk.AtRisk):
+		return "at risk"
+	}
+	return words
+}
+
+// warned returns the flags that the clock warns of.
+func (at clockContext) warned(t *desk.Ticket) desk.Flags {
+	if at.callbacks {
+		return 0 // the row is about the call alone
+	}
+	return t.Marks
 }
 
 // clockSign returns the sign of the clock and its colour, for what the service warns of and the time left.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
 )
@@ -21,19 +22,26 @@ const (
 	warn
 	bad
 	info
+	strong
+	chosen
+	numberTail // muted up to the end of a ticket number
 )
 
 func (t cellStyle) themeStyle(th *theme.Theme) theme.Style {
-	return [...]theme.Style{{}, th.Muted, th.Success, th.Warning, th.Error, th.Info}[t]
+	return [...]theme.Style{
+		{}, th.Muted, th.Success, th.Warning, th.Error, th.Info, th.Emphasis, th.Accent, th.Muted,
+	}[t]
 }
 
-// column is one column of the inbox.
+// column is one column of the inbox, in a short and in a long form.
 type column struct {
-	name  string // in the configuration
-	title string
-	by    desk.SortKey
-	width int // 0: computed from the remaining width
-	cell  func(t *desk.Ticket, at clockContext) (string, cellStyle)
+	name        string // in the configuration
+	title       string
+	by          desk.SortKey
+	short, long int // widths; the same if there is one form, 0 if the width depends on what is listed
+	// cell returns what a column of a width shows of a ticket.
+	cell  func(t *desk.Ticket, at clockContext, width int) (string, cellStyle)
+	width int // as shown
 }
 
 // noSort is the order of a column that has none.
@@ -46,6 +54,7 @@ type clockContext struct {
 	callbacks bool // rows of a view of callbacks
 	// snoozed reports whether the reminder of a ticket's callback is snoozed; nil where that is not shown
 	snoozed func(*desk.Ticket) bool
+	words   *listWords // nil where no list is shown
 }
 
 // call returns the symbol of a callback.
@@ -60,44 +69,74 @@ func newClockContext(cmds *backend.Backend) clockContext {
 	return clockContext{now: cmds.Now(), zones: cmds.Zones}
 }
 
-// columns are all columns that the inbox can show; desk.ListColumns says which are the most important.
+// columns are all columns that the inbox can show. columnSteps says which are shown first.
 var columns = []column{
-	{"clock", "Clock", desk.SortByClock, 10, clockCell},
-	{callbackColumn, "Callback", desk.SortByCallback, 12, callbackCell},
-	{"number", "Ticket", desk.SortByTicket, 13, text(func(t *desk.Ticket) string { return t.ID.Display().String() })},
-	{"title", "Title", desk.SortByTitle, 0, func(t *desk.Ticket, _ clockContext) (string, cellStyle) {
-		return t.Title.String(), plain
-	}},
-	{"sub-status", "Sub-status", desk.SortBySubStatus, 0, func(t *desk.Ticket, _ clockContext) (string, cellStyle) {
-		return t.SubStatus.Label(), closedTone(t, plain)
-	}},
-	{"priority", "Priority", desk.SortByPriority, 9, func(t *desk.Ticket, _ clockContext) (string, cellStyle) {
-		return t.Priority.String(), priorityTone(t)
-	}},
-	{"queue", "Queue", desk.SortByQueue, 12, text(func(t *desk.Ticket) string { return t.Queue.Label() })},
-	{"assignee", "Assignee", desk.SortByAssignee, 12, text(func(t *desk.Ticket) string { return t.Assignee.String() })},
-	{"age", "Age", desk.SortByAge, 4, func(t *desk.Ticket, at clockContext) (string, cellStyle) {
-		return Age(t.Created, at.now), muted
-	}},
-	{"last-activity", "Active", desk.SortByActivity, 7, func(t *desk.Ticket, at clockContext) (string, cellStyle) {
-		return Age(t.LastActivity(), at.now), muted
-	}},
-	{"customer", "Customer", desk.SortByCustomer, 22, text(customerContact)},
-	{"source", "Source", desk.SortBySource, 9, text(func(t *desk.Ticket) string { return t.Source.String() })},
-	{"marks", "", noSort, 3, flagsCell},
+	{name: "clock", title: "Clock", by: desk.SortByClock, short: briefClockWidth, long: 10, cell: clockColumn},
+	{name: callbackColumn, title: "Callback", by: desk.SortByCallback, short: 12, long: 12, cell: timed(callbackCell)},
+	{name: "priority", title: "Priority", by: desk.SortByPriority, short: 1, long: 10, cell: priorityCell},
+	{name: "number", title: "Ticket", by: desk.SortByTicket, short: 7, long: 12, cell: numberCell},
+	{name: "title", title: "Title", by: desk.SortByTitle, cell: titleCell},
+	{name: "assignee", title: "Assignee", by: desk.SortByAssignee, short: 2, long: 12, cell: assigneeCell},
+	{name: "sub-status", title: "Sub-status", by: desk.SortBySubStatus, cell: subStatusCell},
+	{name: "queue", title: "Queue", by: desk.SortByQueue, short: 12, long: 12, cell: text(func(t *desk.Ticket) string {
+		return t.Queue.Label()
+	})},
+	{name: "age", title: "Age", by: desk.SortByAge, short: 4, long: 4, cell: since(func(t *desk.Ticket) desk.UnixTime {
+		return t.Created
+	})},
+	{
+		name: "last-activity", title: "Active", by: desk.SortByActivity, short: 7, long: 7,
+		cell: since((*desk.Ticket).LastActivity),
+	},
+	{name: "customer", title: "Customer", by: desk.SortByCustomer, short: 22, long: 22, cell: text(customerContact)},
+	{name: "source", title: "Source", by: desk.SortBySource, short: 9, long: 9, cell: text(func(t *desk.Ticket) string {
+		return t.Source.String()
+	})},
+	{name: flagsColumn, by: noSort, cell: timed(flagsCell)},
 }
 
 // callbackColumn is the column that views of callbacks have in any case.
 const callbackColumn = "callback"
 
+// flagsColumn is the column that is shown at the end of the title, in the rows that have something to show in it.
+const flagsColumn = "marks"
+
 // formerColumns are the columns of a console for which none are configured.
 var formerColumns = []string{
-	"clock", "number", "title", "sub-status", "priority", "queue", "assignee", "age", "marks",
+	"clock", "number", "priority", "title", "assignee", "sub-status", "queue", "age", flagsColumn,
 }
 
+// cellOf returns what a column shows of a ticket.
+type cellOf = func(t *desk.Ticket, at clockContext, width int) (string, cellStyle)
+
+// numberTailLength is how many digits of a ticket number stand out.
+const numberTailLength = 6
+
 // text returns the cells of a column that is less important than the title.
-func text(of func(*desk.Ticket) string) func(*desk.Ticket, clockContext) (string, cellStyle) {
-	return func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return of(t), muted }
+func text(of func(*desk.Ticket) string) cellOf {
+	return func(t *desk.Ticket, _ clockContext, _ int) (string, cellStyle) { return of(t), muted }
+}
+
+// since returns the cells of a column that says how long ago something was.
+func since(of func(*desk.Ticket) desk.UnixTime) cellOf {
+	return func(t *desk.Ticket, at clockContext, _ int) (string, cellStyle) { return Age(of(t), at.now), muted }
+}
+
+// timed returns the cells of a column that has one form.
+func timed(of func(*desk.Ticket, clockContext) (string, cellStyle)) cellOf {
+	return func(t *desk.Ticket, at clockContext, _ int) (string, cellStyle) { return of(t, at) }
+}
+
+func titleCell(t *desk.Ticket, _ clockContext, _ int) (string, cellStyle) {
+	return t.Title.String(), closedTone(t, plain)
+}
+
+// numberCell returns the number of a ticket: its end, or all of it with the end set off.
+func numberCell(t *desk.Ticket, _ clockContext, width int) (string, cellStyle) {
+	if number := t.ID.Display().String(); termwidth.Width(number) <= width {
+		return number, numberTail
+	}
+	return t.ID.Short().String(), muted
 }
 
 // customerContact returns how the customer of a ticket is told apart: tickets in lists have no names of customers.
@@ -105,7 +144,7 @@ func customerContact(t *desk.Ticket) string { return cmp.Or(t.Email.String(), t.
 
 // columnsNamed returns the columns with these names, in their order.
 func columnsNamed(names []string) []column {
-	var named []column
+	named := make([]column, 0, len(names))
 	for _, name := range names {
 		if i := slices.IndexFunc(columns, func(c column) bool { return c.name == name }); i >= 0 {
 			named = append(named, columns[i])
@@ -119,16 +158,6 @@ func closedTone(t *desk.Ticket, otherwise cellStyle) cellStyle {
 		return muted
 	}
 	return otherwise
-}
-
-func priorityTone(t *desk.Ticket) cellStyle {
-	switch t.Priority.String() {
-	case "Critical", "Urgent", "Highest":
-		return closedTone(t, bad)
-	case "High":
-		return closedTone(t, warn)
-	}
-	return muted
 }
 
 // Age returns the time since s in its largest whole unit.

@@ -70,6 +70,7 @@ type SaveViewMsg struct{}
 // SetOwn sets the agent's name, and the function that returns the tickets with drafts by their raw ids, for filters.
 func (in *Inbox) SetOwn(agent string, drafts func() map[string]bool) {
 	in.agent, in.drafts = agent, drafts
+	in.words.agent = agent
 }
 
 // query returns what the inbox lists.

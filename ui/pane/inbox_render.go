@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"frontdesk/internal/desk"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 )
@@ -30,8 +29,9 @@ func (in *Inbox) View() string {
 	if in.listing == nil || in.listing.Len() == 0 {
 		rows = append(rows, in.renderEmpty(in.height-len(rows)-1)...)
 	} else {
-		rows = append(rows, in.titles())
-		rows = append(rows, in.rows(in.height-len(rows)-1)...)
+		shown := in.shown()
+		rows = append(rows, in.titles(shown))
+		rows = append(rows, in.rows(shown, in.height-len(rows)-1)...)
 	}
 	rows = append(rows, in.footer())
 	in.drawCompletions(rows, 2)
@@ -47,24 +47,24 @@ func (in *Inbox) hasData() bool {
 	return in.listing.Total() > 0 || slices.ContainsFunc(in.last.Progress.Days, isHeard)
 }
 
-func (in *Inbox) titles() string {
-	var b strings.Builder
-	b.WriteString(strings.Repeat(" ", leadWidth))
-	used := leadWidth
-	for _, c := range in.shown() {
-		title := c.title
-		if c.by == in.order.Key {
-			title += in.arrow()
+// titles returns the row of column titles; a column too narrow for its title has at most the arrow.
+func (in *Inbox) titles(shown []column) string {
+	r := newRow(in.th, in.width, false)
+	r.cell("", plain, leadWidth)
+	for i, c := range shown {
+		title, style := c.title, in.th.Header
+		if termwidth.Width(title) > c.width {
+			title = ""
 		}
-		cell := termwidth.Pad(title, c.width)
-		used += c.width + 1
 		if c.by == in.order.Key {
-			b.WriteString(in.th.Accent.Render(cell) + " ")
-		} else {
-			b.WriteString(in.th.Header.Render(cell) + " ")
+			title, style = title+in.arrow(), in.th.Accent
 		}
+		r.separate(i)
+		title = termwidth.Truncate(title, c.width)
+		style.WriteTo(&r.Builder, title, c.width-termwidth.Width(title))
+		r.used += c.width
 	}
-	return b.String() + strings.Repeat(" ", max(in.width-used, 0))
+	return r.filled()
 }
 
 func (in *Inbox) arrow() string {
@@ -75,15 +75,22 @@ func (in *Inbox) arrow() string {
 }
 
 // rows renders only the visible tickets.
-func (in *Inbox) rows(height int) []string {
-	shown := in.shown()
+func (in *Inbox) rows(shown []column, height int) []string {
 	at := newClockContext(in.cmds)
-	at.callbacks, at.snoozed = in.views[in.view].Callbacks, in.snoozed
+	at.callbacks, at.snoozed, at.words = in.views[in.view].Callbacks, in.snoozed, in.words
+	flagged := in.showsFlags()
 	from, to := in.list.Visible()
 	highlighted := in.highlighted()
 	out := make([]string, 0, height)
-	for i := from; i < to && len(out) < height; i++ {
-		out = append(out, in.row(shown, i, i == highlighted, at))
+	for i := from; i < to && len(out)+in.ticketLines <= height; i++ {
+		t := listedTicket{Ticket: in.listing.At(i), state: in.stateOf(i), under: i == highlighted}
+		if flagged {
+			t.flags, t.flagStyle = flagsCell(t.Ticket, at)
+		}
+		out = append(out, in.selected(t.under, t.row(in.th, shown, in.width, at)))
+		if in.ticketLines > 1 {
+			out = append(out, in.selected(t.under, t.secondLine(in.th, shown, in.width, at)))
+		}
 	}
 	for len(out) < height {
 		out = append(out, strings.Repeat(" ", in.width))
@@ -91,36 +98,8 @@ func (in *Inbox) rows(height int) []string {
 	return out
 }
 
-// row renders the ticket of a row; one that is done is dimmed, with ✓ before its title.
-func (in *Inbox) row(shown []column, i int, under bool, at clockContext) string {
-	t, done := in.listing.At(i), in.IsDone(i)
-	var b strings.Builder
-	b.Grow(in.width * 2)
-	used := leadWidth
-	lead, ink := in.gutter(t, under)
-	if under {
-		b.WriteString(lead)
-	} else {
-		b.WriteString(ink.themeStyle(in.th).Render(lead))
-	}
-	for _, c := range shown {
-		s, tone := c.cell(t, at)
-		if done {
-			tone = muted
-			if c.by == desk.SortByTitle {
-				s = doneMark + s
-			}
-		}
-		cell := termwidth.Pad(s, c.width)
-		used += c.width + 1
-		if under || tone == plain {
-			b.WriteString(cell)
-		} else {
-			b.WriteString(tone.themeStyle(in.th).Render(cell))
-		}
-		b.WriteByte(' ')
-	}
-	row := b.String() + strings.Repeat(" ", max(in.width-used, 0))
+// selected renders a row in the style of the cursor if the cursor is on it.
+func (in *Inbox) selected(under bool, row string) string {
 	switch {
 	case under && in.focused:
 		return in.th.Selected.Render(row)
@@ -128,36 +107,4 @@ func (in *Inbox) row(shown []column, i int, under bool, at clockContext) string 
 		return in.th.SelectedInactive.Render(row)
 	}
 	return row
-}
-
-// doneMark stands before the title of a ticket that is done.
-const doneMark = "✓ "
-
-// leadWidth is the width of the gutter.
-const leadWidth = 3
-
-// UpdateMark is the symbol before a ticket with an update that is about to be sent.
-const UpdateMark = "⇡"
-
-// gutter returns the symbols before a row: cursor, mark, update, draft, unread.
-func (in *Inbox) gutter(t *desk.Ticket, under bool) (string, cellStyle) {
-	bar := " "
-	if under {
-		bar = "▌"
-	}
-	switch {
-	case in.marks.has(t.ID):
-		return bar + "✓ ", good
-	case in.update(t.ID):
-		return bar + UpdateMark + " ", good
-	case in.draft(t.ID):
-		return bar + "✎ ", warn
-	}
-	if claim, taken := in.claim(t.ID); taken {
-		return bar + map[bool]string{true: "◆ ", false: "◇ "}[claim.IsMine], info
-	}
-	if in.cmds.ReadState.IsUnread(t) {
-		return bar + "● ", info
-	}
-	return bar + "  ", plain
 }

@@ -4,96 +4,143 @@ import (
 	"slices"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/termwidth"
 )
 
-// Widths that divide the remaining columns between sub-status and title.
+// How wide the title has to stay for more columns, or for their longer forms.
 const (
-	minSubStatusWidth   = 11 // fits the column's title and sort arrow
-	usualSubStatusWidth = 22 // fits most names; more only if the title can spare it
-	minTitleWidth       = 24 // with less, titles are hard to distinguish
-	ampleTitleWidth     = 32
-	smallestTitleWidth  = 8
-
-	narrowTitleWidth   = 22 // with less, columns give way
-	someSubStatusWidth = 18 // with less, the less important columns give way
+	smallestTitle = 8
+	leastTitle    = 20 // with less, titles are hard to tell apart
+	fairTitle     = 24
+	readableTitle = 30 // enough for columns that the agent has chosen
+	usualTitle    = 40
+	ampleTitle    = 60 // fits nearly every title
 )
 
-// mainColumns is how many columns stay until the title itself becomes too narrow, by importance. The others also give
-// way to a sub-status of the usual width.
-const mainColumns = 7
+// form is how much a column shows.
+type form uint8
 
-// subStatusWidth returns the width of the longest sub-status, limited by what the title can spare.
-func (in *Inbox) subStatusWidth(rest int) int {
-	longest := minSubStatusWidth
-	for _, code := range in.last.Vocabulary.SubStatuses {
-		longest = max(longest, termwidth.Width(code.Label()))
+const (
+	short form = iota
+	long
+	longest // of sub-statuses: the longest name in full
+	forms   // how many there are
+)
+
+// columnStep is a column, or a longer form of it, with how wide the title has to stay for it.
+type columnStep struct {
+	column string
+	form   form
+	title  int
+	chosen bool // only if the agent has chosen the columns
+}
+
+// sortedColumn stands for the column that the list is sorted by.
+const sortedColumn = ""
+
+// columnSteps are what a list shows with growing width. The title takes what they leave. What is shown beside the list
+// anyway waits until the title is ample; in a list that has the screen to itself it comes sooner.
+var columnSteps = []columnStep{
+	{"clock", short, leastTitle, false},
+	{callbackColumn, short, leastTitle, false},
+	{"sub-status", short, leastTitle, false},
+	{"priority", short, fairTitle, false},
+	{"number", short, readableTitle, true},
+	{sortedColumn, short, readableTitle, false},
+	{"number", long, readableTitle, true},
+	{"assignee", short, usualTitle, false},
+	{"age", short, ampleTitle, false},
+	{"clock", long, ampleTitle, false},
+	{"sub-status", long, ampleTitle, false},
+	{"queue", short, ampleTitle, false},
+	{"assignee", long, ampleTitle, false},
+	{"priority", long, ampleTitle, false},
+	{"number", short, ampleTitle, false},
+	{"number", long, ampleTitle, false},
+	{"customer", short, ampleTitle, false},
+	{"last-activity", short, ampleTitle, false},
+	{"source", short, ampleTitle, false},
+	{"sub-status", longest, ampleTitle, false},
+}
+
+// titleFor returns how wide the title has to stay for a step.
+func (in *Inbox) titleFor(s columnStep, hasChosen bool) int {
+	switch {
+	case hasChosen:
+		return min(s.title, readableTitle)
+	case in.alone:
+		return min(s.title, usualTitle)
 	}
-	spare := max(min(usualSubStatusWidth, rest-minTitleWidth), rest-ampleTitleWidth)
-	return max(min(longest, spare), minSubStatusWidth)
+	return s.title
 }
 
 // SetColumns chooses the columns, except for views that have their own.
 func (in *Inbox) SetColumns(names []string) { in.columns = names }
 
+// SetAlone sets whether the list has the screen to itself, so that nothing beside it shows more of a ticket.
+func (in *Inbox) SetAlone(is bool) { in.alone = is }
+
+// hasChosenColumns reports whether the agent has chosen the columns of the current view.
+func (in *Inbox) hasChosenColumns() bool {
+	return len(in.views[in.view].Columns) > 0 || !slices.Equal(in.columns, desk.UsualColumns())
+}
+
 // chosenColumns returns the columns of the current view, whether there is room for them or not.
-func (in *Inbox) chosenColumns() []column {
+func (in *Inbox) chosenColumns() []column { return columnsNamed(in.columnNames()) }
+
+func (in *Inbox) columnNames() []string {
 	view := &in.views[in.view]
 	names := in.columns
 	switch {
 	case len(view.Columns) > 0:
-		return columnsNamed(view.Columns)
+		return view.Columns
 	case len(names) == 0:
 		names = formerColumns
 	}
 	if view.Callbacks && !slices.Contains(names, callbackColumn) {
 		names = slices.Insert(slices.Clone(names), 1, callbackColumn)
 	}
-	return columnsNamed(names)
+	return names
 }
 
-// shown returns the visible columns with their widths. The title takes what the others leave, and they give way to it
-// by importance.
+// showsFlags reports whether the list shows callbacks and escalations.
+func (in *Inbox) showsFlags() bool { return slices.Contains(in.columnNames(), flagsColumn) }
+
+// shown returns the visible columns with their widths.
 func (in *Inbox) shown() []column {
-	chosen := in.chosenColumns()
-	rest := in.width - leadWidth
-	least, ample := narrowTitleWidth, minTitleWidth // what title and sub-status together must keep, and should
-	stays := map[string]bool{}
-	for rank, name := range desk.ListColumns() {
-		i := slices.IndexFunc(chosen, func(c column) bool { return c.name == name })
-		if i < 0 {
+	all, hasChosen := in.chosenColumns(), in.hasChosenColumns()
+	title := in.width - leadWidth
+	for _, s := range columnSteps {
+		i := slices.IndexFunc(all, func(c column) bool {
+			return c.name == s.column || s.column == sortedColumn && c.by == in.order.Key
+		})
+		if i < 0 || s.chosen && !hasChosen || in.isOnSecondLine(all[i].name) {
 			continue
 		}
-		keep := ample
-		switch c := chosen[i]; {
-		case c.by == desk.SortByTitle:
-			keep = 0
-		case c.by == desk.SortBySubStatus:
-			least, ample = least+minSubStatusWidth, ample+someSubStatusWidth
-			keep = least
-		case rank < mainColumns:
-			keep = least
+		width := in.widthOf(&all[i], s.form)
+		more := width - all[i].width
+		if all[i].width == 0 {
+			more++ // the blank between two columns
 		}
-		if needs := chosen[i].width + 1; rest-needs >= keep || keep == 0 {
-			stays[name] = true
-			rest -= needs
+		if width > all[i].width && title-more >= in.titleFor(s, hasChosen) {
+			all[i].width = width
+			title -= more
 		}
 	}
-	return in.divide(slices.DeleteFunc(chosen, func(c column) bool { return !stays[c.name] }), rest)
+	for i := range all {
+		if all[i].by == desk.SortByTitle {
+			all[i].width = max(title, smallestTitle)
+		}
+	}
+	return slices.DeleteFunc(all, func(c column) bool { return c.width == 0 })
 }
 
-// divide gives the rest of the width to sub-status and title.
-func (in *Inbox) divide(shown []column, rest int) []column {
-	for i := range shown {
-		if shown[i].by == desk.SortBySubStatus {
-			shown[i].width = in.subStatusWidth(rest)
-			rest -= shown[i].width
-		}
+// widthOf returns the width of a form of a column.
+func (in *Inbox) widthOf(c *column, f form) int {
+	switch {
+	case c.by == desk.SortBySubStatus:
+		return in.words.widths[f]
+	case f == short:
+		return c.short
 	}
-	for i := range shown {
-		if shown[i].by == desk.SortByTitle {
-			shown[i].width = max(rest, smallestTitleWidth)
-		}
-	}
-	return shown
+	return c.long
 }

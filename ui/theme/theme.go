@@ -37,6 +37,18 @@ func (k Style) Render(s string) string {
 	return k.open + s + reset
 }
 
+// WriteTo writes sanitised text in this style, and blanks that belong to it, to what is built of many of them.
+func (k Style) WriteTo(b *strings.Builder, text string, blanks int) {
+	b.WriteString(k.open)
+	b.WriteString(text)
+	for range blanks {
+		b.WriteByte(' ')
+	}
+	if k.open != "" {
+		b.WriteString(reset)
+	}
+}
+
 // RenderLines returns lines of sanitised text in this style, each behind an indent.
 func (k Style) RenderLines(indent string, lines []string) []string {
 	styled := make([]string, len(lines))
