@@ -35,7 +35,7 @@ func (t *listedTicket) secondLine(th *theme.Theme, shown []column, width int, at
 		r.cell("", plain, c.width+1)
 	}
 	status, known := at.words.subStatus(t.Ticket), []string{
-		t.Queue.Label(), assigneeWords(t.Ticket), customerContact(t.Ticket), ageWords(t.Created, at.now),
+		t.Queue.Label(), assigneeOrNobody(t.Ticket), customerContact(t.Ticket), ageWords(t.Created, at.now),
 	}
 	words := joinThatFit(known, width-r.used-status.longWidth)
 	style := status.style
@@ -67,8 +67,8 @@ func joinThatFit(words []string, width int) string {
 	}
 }
 
-// assigneeWords returns whose ticket it is.
-func assigneeWords(t *desk.Ticket) string {
+// assigneeOrNobody returns whose ticket it is.
+func assigneeOrNobody(t *desk.Ticket) string {
 	if t.Assignee.IsEmpty() {
 		return "nobody's"
 	}

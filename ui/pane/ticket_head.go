@@ -66,22 +66,13 @@ func drawnNumber(id desk.ID, th *theme.Theme) string {
 	return th.Muted.Render(number[:at]) + number[at:]
 }
 
-// The ranks of priorities that get a mark.
-const (
-	highRank = 4
-	lowRank  = 7
-)
-
-// drawnPriority returns a ticket's priority with a mark for what is above and below the usual.
+// drawnPriority returns a ticket's priority with the symbol of what is above and below the usual.
 func drawnPriority(t *desk.Ticket, th *theme.Theme) string {
-	word := t.Priority.String()
-	switch rank, ranked := desk.PriorityRank(t.Priority); {
-	case ranked && rank <= highRank:
-		word = "▲ " + word
-	case ranked && rank >= lowRank:
-		word = "▽ " + word
+	word, mark := t.Priority.String(), prioritySymbol(t.Priority)
+	if rank, ranked := desk.PriorityRank(t.Priority); ranked && (rank <= highRank || rank > lastNormalRank) {
+		word = mark.text + " " + word
 	}
-	return priorityTone(t).themeStyle(th).Render(word)
+	return closedTone(t, mark.style).themeStyle(th).Render(word)
 }
 
 func ageInWords(t *desk.Ticket, at clockContext) string {
