@@ -89,17 +89,16 @@ func scanRecord(r row, record any, before ...any) error {
 // SearchArticles returns enabled articles, best match first. An article matches when its title has, for every word
 // of key, a word with that prefix, ignoring case and accents. A key without a word matches nothing.
 func (s *Store) SearchArticles(ctx context.Context, key string, limit int) ([]Article, error) {
-	match := matchExpression(key)
-	if match == "" {
+	words := searchWords(key)
+	if len(words) == 0 {
 		return nil, nil
 	}
 	return queryAll(
 		ctx,
 		s.read,
-		`SELECT a.id, a.record FROM article_titles JOIN articles a ON a.id = article_titles.rowid
-		WHERE article_titles MATCH ? AND a.enabled = 1 ORDER BY bm25(article_titles), a.id LIMIT ?`,
+		s.dialect.searchArticles,
 		scanArticle,
-		match,
+		s.dialect.articleMatch(words),
 		limit,
 	)
 }
@@ -108,19 +107,19 @@ func (s *Store) SearchArticles(ctx context.Context, key string, limit int) ([]Ar
 // words kept a core busy for a minute.
 const maxWords = 32
 
-// matchExpression quotes the different words of a search key as prefixes, at most maxWords. It splits words as the
-// index does, so that %, _, *, quotes and the index's own operators are ordinary characters.
-func matchExpression(key string) string {
+// searchWords returns the different words of a search key, at most maxWords. It splits words as SQLite's index does, so
+// that %, _, *, quotes and the operators of both engines are ordinary characters.
+func searchWords(key string) []string {
 	var words []string
 	for word := range strings.FieldsFuncSeq(key, func(r rune) bool {
 		return !unicode.In(r, unicode.L, unicode.N, unicode.Co, unicode.M)
 	}) {
-		if word = `"` + strings.ToLower(word) + `"*`; !slices.Contains(words, word) {
+		if word = strings.ToLower(word); !slices.Contains(words, word) {
 			words = append(words, word)
 		}
 		if len(words) == maxWords {
 			break
 		}
 	}
-	return strings.Join(words, " ")
+	return words
 }

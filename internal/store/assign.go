@@ -21,6 +21,9 @@ func (w *writer) applyQueueRules(t *Ticket) {
 	if q.Assign == AssignNobody || t.ClosedAt != 0 {
 		return
 	}
+	if w.err = w.tx.dialect.lock(w.ctx, w.tx, "queues", "key", q.Key); w.err != nil {
+		return
+	}
 	available := w.agents(q.Agents)
 	if slices.ContainsFunc(available, func(a Agent) bool { return a.ID == t.AssignedID }) {
 		return

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"iter"
 	"math"
-	"slices"
 )
 
 // chunkRows and chunkBytes bound how much of a pull is read at once.
@@ -79,23 +78,40 @@ func readChunk[T any](
 	return chunk, last, len(chunk) == rowLimit || size >= chunkBytes, rows.Err()
 }
 
-// readPageInChunks yields the rows of a page that match a filter. columns is the query without a WHERE clause, order
-// names the columns of a place.
-func readPageInChunks[T any](
+// pulled is the query of a pull.
+type pulled[T any] struct {
+	count func(db runner) (int, error) // nil: the rows are not counted
+	limit func(total int) int          // how many rows are yielded
+	rows  func(db runner, after *rowPosition, rows int) (*sql.Rows, error)
+	fetch func(row) (LazyRow[T], rowPosition, error)
+}
+
+// pull counts the rows of a pull and yields them.
+func pull[T any](ctx context.Context, s *Store, p pulled[T]) (total int, rows iter.Seq2[LazyRow[T], error], err error) {
+	if p.count != nil {
+		if total, err = p.count(s.read.filtered); err != nil {
+			return 0, nil, err
+		}
+	}
+	return total, readInChunks(p.limit(total), func(after *rowPosition, rows int) (*sql.Rows, error) {
+		return p.rows(s.read.filtered, after, rows)
+	}, p.fetch), nil
+}
+
+// pageQuery returns the query for the rows of a page that match a filter. columns is the query without a WHERE clause,
+// order names the columns of a position.
+func (s *Store) pageQuery(
 	ctx context.Context,
-	db querier,
 	columns, order string,
 	f Filter,
 	p Page,
-	fetch func(row) (LazyRow[T], rowPosition, error),
-) iter.Seq2[LazyRow[T], error] {
-	return readInChunks(p.Limit, func(after *rowPosition, rows int) (*sql.Rows, error) {
-		part, page := f, Page{Limit: rows, Offset: p.Offset}
+) func(db runner, after *rowPosition, rows int) (*sql.Rows, error) {
+	return func(db runner, after *rowPosition, rows int) (*sql.Rows, error) {
+		q, page := s.dialect.where(f), Page{Limit: rows, Offset: p.Offset}
 		if after != nil {
-			part = Filter{slices.Clone(f.conditions), slices.Clone(f.args)}
-			part.and("("+order+") > (?, ?)", after.at, after.id)
+			q.and("("+order+") > (?, ?)", after.at, after.id)
 			page.Offset = 0
 		}
-		return db.QueryContext(ctx, columns+part.where()+" ORDER BY "+order+" LIMIT ? OFFSET ?", page.args(part)...)
-	}, fetch)
+		return db.QueryContext(ctx, columns+q.clause()+" ORDER BY "+order+" LIMIT ? OFFSET ?", q.page(page)...)
+	}
 }

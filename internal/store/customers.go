@@ -14,7 +14,8 @@ import (
 
 // customerColumns selects a customer and its contacts in one row, so that both come from the same snapshot.
 const customerColumns = `SELECT c.id, c.created, c.record,
-	(SELECT json_group_array(json(record) ORDER BY id) FROM contacts WHERE customer_id = c.id) FROM customers c`
+	(SELECT '[' || coalesce(string_agg(record, ',' ORDER BY id), '') || ']' FROM contacts WHERE customer_id = c.id)
+	FROM customers c`
 
 func scanCustomer(r row) (Customer, error) {
 	read, _, err := fetchCustomer(r)
@@ -43,7 +44,11 @@ func (s *Store) SaveCustomer(
 ) (Customer, error) {
 	var c Customer
 	err := s.update(ctx, func(ctx context.Context, tx *transaction) error {
-		var err error
+		err := s.dialect.lock(ctx, tx, "customers", "id", id)
+		if err != nil {
+			return err
+		}
+		c = Customer{} // this may run again
 		if id != 0 {
 			if c, err = scanCustomer(tx.QueryRowContext(ctx, customerColumns+" WHERE c.id = ?", id)); err != nil {
 				return err
@@ -86,15 +91,26 @@ func (w *writer) writeWithEnquiry(c *Customer, e *Enquiry, contact int) {
 // PullCustomers yields the rows of a page of the customers that match a filter, oldest first, one at a time so
 // that a long day needs little memory. The filter must not use columns of orders.
 func (s *Store) PullCustomers(ctx context.Context, f Filter, p Page) iter.Seq2[LazyRow[Customer], error] {
-	return readPageInChunks(ctx, s.read.db, customerColumns, "c.created, c.id", f, p, fetchCustomer)
+	return func(yield func(LazyRow[Customer], error) bool) {
+		_, rows, err := pull(ctx, s, pulled[Customer]{
+			limit: func(int) int { return p.Limit },
+			rows:  s.pageQuery(ctx, customerColumns, "c.created, c.id", f, p),
+			fetch: fetchCustomer,
+		})
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		rows(yield)
+	}
 }
 
 // writeCustomer stores a customer with its contacts and search columns, and assigns ids to new ones.
 func (w *writer) writeCustomer(c *Customer) {
 	w.resolveEmployee(&c.Assigned)
 	w.assignID(&c.ID, "customers")
-	w.exec(`INSERT INTO customers (id, created, folded, record) VALUES (?, ?, ?, ?)
-		ON CONFLICT (id) DO UPDATE SET folded = excluded.folded, record = excluded.record`, c.ID, c.Created, foldName(c.Name), w.encode(c))
+	known := w.tx.dialect.customers
+	w.exec(known.upsert, known.values(c, c.ID, c.Created, foldName(c.Name), w.encode(c))...)
 	w.exec("DELETE FROM reach WHERE customer_id = ?", c.ID)
 	w.writeAddresses(c.ID, c.Email, "", c.Phone)
 	for i := range c.Contacts {
@@ -102,14 +118,14 @@ func (w *writer) writeCustomer(c *Customer) {
 	}
 	w.exec("DELETE FROM customer_attributes WHERE customer_id = ?", c.ID)
 	for name, value := range attributes(c.Additional) {
-		w.exec("INSERT INTO customer_attributes VALUES (?, ?, ?)", name, value, c.ID)
+		w.exec("INSERT INTO customer_attributes VALUES (?, ?, ?)", name, w.tx.dialect.key(value), c.ID)
 	}
 }
 
 func (w *writer) writeContact(customer int64, p *Contact) {
 	w.assignID(&p.ID, "contacts")
-	w.exec(`INSERT INTO contacts (id, customer_id, record) VALUES (?, ?, ?)
-		ON CONFLICT (id) DO UPDATE SET record = excluded.record`, p.ID, customer, w.encode(p))
+	known := w.tx.dialect.contacts
+	w.exec(known.upsert, known.values(p, p.ID, customer, w.encode(p))...)
 	w.writeAddresses(customer, p.Email, p.CountryCode, p.Phone, p.AdditionalPhone)
 }
 
@@ -122,7 +138,7 @@ func (w *writer) writeAddresses(customer int64, email, code string, phones ...st
 	}
 	for _, address := range addresses {
 		if address != "" {
-			w.exec("INSERT INTO reach VALUES (?, ?) ON CONFLICT DO NOTHING", address, customer)
+			w.exec("INSERT INTO reach VALUES (?, ?) ON CONFLICT DO NOTHING", w.tx.dialect.key(address), customer)
 		}
 	}
 }
@@ -140,7 +156,14 @@ func (w *writer) resolveEmployee(e *Employee) {
 	case e.Email != "":
 		column, value = "email", e.Email
 	}
-	if e.ID = w.queryNumber("SELECT id FROM employees WHERE "+column+" = ? ORDER BY id LIMIT 1", value); e.ID != 0 {
+	query := "SELECT id FROM employees WHERE " + column + " = ? ORDER BY id LIMIT 1"
+	if e.ID = w.queryNumber(query, value); e.ID != 0 || w.err != nil {
+		return
+	}
+	if w.err = w.tx.dialect.lockAll(w.ctx, w.tx, lockEmployees); w.err != nil {
+		return
+	}
+	if e.ID = w.queryNumber(query, value); e.ID != 0 { // another transaction has added it meanwhile
 		return
 	}
 	w.assignID(&e.ID, "employees")

@@ -20,7 +20,7 @@ func openConnections(t *testing.T, s *Store) map[string]*sql.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = reads.Close() })
-	return map[string]*sql.Conn{"writes": s.tx.conn, "reads": reads}
+	return map[string]*sql.Conn{"writes": s.committer.(*groupCommitter).conn, "reads": reads}
 }
 
 // TestDesk_WhatIsAnsweredSurvivesAPowerCut: with less than FULL (2) SQLite does not wait for the disk in WAL mode, and

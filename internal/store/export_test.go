@@ -30,7 +30,7 @@ func OpenFirstVersion(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	files, err := fs.Sub(migrations, "migrations")
+	files, err := fs.Sub(migrations, "migrations/sqlite")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func OpenFirstVersion(t *testing.T, path string) {
 		_, err = db.ExecContext(t.Context(), "PRAGMA user_version = 1")
 	}
 	if err == nil {
-		err = insertTicket(t.Context(), db, Ticket{TaskID: 7, TicketID: "713516551148"})
+		err = insertTicket(t.Context(), &transaction{runner: plainPool{db}, dialect: sqliteDialect}, Ticket{TaskID: 7, TicketID: "713516551148"})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -50,4 +50,4 @@ func OpenFirstVersion(t *testing.T, path string) {
 }
 
 // Matching is what a search key asks the index for.
-var Matching = matchExpression
+func Matching(key string) string { return sqliteDialect.articleMatch(searchWords(key)) }

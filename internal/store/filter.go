@@ -1,13 +1,12 @@
 package store
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"time"
 )
 
-// Column is an SQL column that a Filter can test.
+// Column is what a Filter can test of a record.
 type Column string
 
 // The columns of customers; orders can also be filtered by those of their customer.
@@ -16,9 +15,9 @@ const (
 	CustomerCreated  Column = "c.created" // a time
 	CustomerCode     Column = "c.code"
 	Zone             Column = "c.zone"
-	City             Column = "c.city COLLATE NOCASE"
-	State            Column = "c.state COLLATE NOCASE"
-	Country          Column = "c.country COLLATE NOCASE"
+	City             Column = "c.city"            // a place
+	State            Column = "c.state"           // a place
+	Country          Column = "c.country"         // a place
 	Individual       Column = "c.individual"      // a flag
 	Organization     Column = "c.organization"    // a flag
 	ChannelPartner   Column = "c.channel_partner" // a flag
@@ -47,53 +46,66 @@ const (
 
 // Filter holds the conditions of a pull; a record matches when it meets all of them. The zero value matches every
 // record.
-type Filter struct {
-	conditions []string
-	args       []any
+type Filter struct{ conditions []condition }
+
+// condition is one condition of a Filter.
+type condition struct {
+	op      operator
+	columns []Column
+	texts   []string
+	ids     []int64
+	from    time.Time
+	to      time.Time
 }
 
-func (f *Filter) and(condition string, args ...any) {
-	f.conditions = append(f.conditions, condition)
-	f.args = append(f.args, args...)
-}
+// operator is how a condition tests its columns.
+type operator uint8
+
+const (
+	matchesNothing operator = iota
+	equals
+	isTrue
+	isOneOf
+	idIsOneOf // in any of the columns
+	idIsNoneOf
+	isBetween
+	nameHas
+	reachedBy // an address
+	customerHasAttribute
+	orderHasAttribute
+)
+
+func (f *Filter) and(c condition) { f.conditions = append(f.conditions, c) }
 
 // MatchNone matches no record, for conditions that no record can answer.
-func (f *Filter) MatchNone() { f.and("0") }
+func (f *Filter) MatchNone() { f.and(condition{op: matchesNothing}) }
 
 // Equal matches an exact text, ignoring case for places.
-func (f *Filter) Equal(c Column, value string) { f.and(string(c)+" = ?", value) }
+func (f *Filter) Equal(c Column, value string) {
+	f.and(condition{op: equals, columns: []Column{c}, texts: []string{value}})
+}
 
 // IsTrue matches a flag that is set.
-func (f *Filter) IsTrue(c Column) { f.and(string(c) + " = 1") }
+func (f *Filter) IsTrue(c Column) { f.and(condition{op: isTrue, columns: []Column{c}}) }
 
 // In matches any of the values; an empty list matches nothing.
 func (f *Filter) In(c Column, values []string) {
-	f.and(string(c)+" IN (SELECT value FROM json_each(?))", encodeList(values))
+	f.and(condition{op: isOneOf, columns: []Column{c}, texts: values})
 }
 
 // IDIn matches any of the ids in any of the columns; an empty list matches nothing.
 func (f *Filter) IDIn(ids []int64, columns ...Column) {
-	var either Filter
-	for _, c := range columns {
-		either.and(string(c)+" IN (SELECT value FROM json_each(?))", encodeList(ids))
-	}
-	f.and("("+strings.Join(either.conditions, " OR ")+")", either.args...)
+	f.and(condition{op: idIsOneOf, columns: columns, ids: ids})
 }
 
 // IDNotIn matches an id that is not in the list.
 func (f *Filter) IDNotIn(ids []int64, c Column) {
-	f.and(string(c)+" NOT IN (SELECT value FROM json_each(?))", encodeList(ids))
+	f.and(condition{op: idIsNoneOf, columns: []Column{c}, ids: ids})
 }
 
 // Between matches a time at or after from and before to; a zero time leaves that end open.
 func (f *Filter) Between(c Column, from, to time.Time) {
-	f.and(string(c) + " <> 0") // an unset time matches no range
-	if !from.IsZero() {
-		f.and(string(c)+" >= ?", from.Unix())
-	}
-	if !to.IsZero() {
-		f.and(string(c)+" < ?", to.Unix())
-	}
+	f.and(condition{op: isBetween, columns: []Column{c}, from: from, to: to})
 }
 
 // NameContains matches a part of the customer's name, ignoring case and accents; %, _ and * are ordinary
@@ -103,52 +115,129 @@ func (f *Filter) NameContains(part string) {
 		f.MatchNone()
 		return
 	}
-	f.and("instr(c.folded, ?) > 0", part)
+	f.and(condition{op: nameHas, texts: []string{part}})
 }
 
 // ReachableByPhone matches a phone of the customer or a contact, with or without its country code.
-func (f *Filter) ReachableByPhone(phone string) { f.hasAddress(phoneAddress(phone)) }
+func (f *Filter) ReachableByPhone(phone string) {
+	f.and(condition{op: reachedBy, texts: []string{phoneAddress(phone)}})
+}
 
 // ReachableByEmail matches an e-mail address of the customer or a contact, ignoring case.
-func (f *Filter) ReachableByEmail(email string) { f.hasAddress(emailAddress(email)) }
-
-func (f *Filter) hasAddress(address string) {
-	f.and("c.id IN (SELECT customer_id FROM reach WHERE address = ?)", address)
+func (f *Filter) ReachableByEmail(email string) {
+	f.and(condition{op: reachedBy, texts: []string{emailAddress(email)}})
 }
 
 // CustomerAttribute matches one of attr1 to attr15 in the customer's additional fields.
 func (f *Filter) CustomerAttribute(n int, value string) {
-	f.and("c.id IN (SELECT customer_id FROM customer_attributes WHERE name = ? AND value = ?)", attributeName(n), value)
+	f.and(condition{op: customerHasAttribute, texts: []string{attributeName(n), value}})
 }
 
 // OrderAttribute matches one of attr1 to attr15 in the free-form fields of an order, its enquiry or its customer.
 func (f *Filter) OrderAttribute(n int, value string) {
-	f.and(`o.id IN (SELECT order_id FROM order_attributes WHERE name = ? AND value = ? UNION
-		SELECT orders.id FROM orders JOIN customer_attributes a ON a.customer_id = orders.customer_id WHERE a.name = ? AND a.value = ?)`,
-		attributeName(n), value, attributeName(n), value)
+	f.and(condition{op: orderHasAttribute, texts: []string{attributeName(n), value}})
 }
 
-func (f *Filter) where() string {
-	if len(f.conditions) == 0 {
+// query is a WHERE clause in the making, with its arguments.
+type query struct {
+	*dialect
+
+	parts []string
+	args  []any
+}
+
+// where returns the conditions of a filter as a query.
+func (d *dialect) where(f Filter) query {
+	q := query{dialect: d}
+	for _, c := range f.conditions {
+		q.add(c)
+	}
+	return q
+}
+
+func (q *query) and(part string, args ...any) {
+	q.parts, q.args = append(q.parts, part), append(q.args, args...)
+}
+
+// clause returns the WHERE clause, empty without conditions.
+func (q *query) clause() string {
+	if len(q.parts) == 0 {
 		return ""
 	}
-	return " WHERE " + strings.Join(f.conditions, " AND ")
+	return " WHERE " + strings.Join(q.parts, " AND ")
 }
 
-// encodeList encodes a list as one JSON argument, because SQLite limits the number of arguments.
-func encodeList[T string | int64](values []T) string {
-	if values == nil {
-		return "[]"
+// page returns the arguments of the conditions and of a page after them.
+func (q *query) page(p Page) []any { return append(slices.Clone(q.args), p.Limit, p.Offset) }
+
+func (q *query) add(c condition) {
+	var column string
+	if len(c.columns) > 0 {
+		column = q.column(c.columns[0])
 	}
-	text, err := json.Marshal(values)
-	if err != nil {
-		panic(err) // strings and integers always encode
+	switch c.op {
+	case matchesNothing:
+		q.and(q.never)
+	case equals:
+		q.and(column+" = ?", q.text(c.columns[0], c.texts[0]))
+	case isTrue:
+		q.and(column)
+	case isOneOf:
+		keys := make([]string, len(c.texts))
+		for i := range c.texts {
+			keys[i] = q.text(c.columns[0], c.texts[i])
+		}
+		q.and(column+q.in, q.listArgument(keys))
+	case idIsOneOf:
+		either := query{dialect: q.dialect}
+		for _, c2 := range c.columns {
+			either.and(q.column(c2)+q.in, q.listArgument(c.ids))
+		}
+		q.and("("+strings.Join(either.parts, " OR ")+")", either.args...)
+	case idIsNoneOf:
+		q.and(column+q.notIn, q.listArgument(c.ids))
+	case isBetween:
+		q.between(column, c.from, c.to)
+	case nameHas:
+		q.and(q.nameContains, q.namePattern(c.texts[0]))
+	case reachedBy:
+		q.and("c.id IN (SELECT customer_id FROM reach WHERE address = ?)", q.key(c.texts[0]))
+	case customerHasAttribute:
+		q.and("c.id IN (SELECT customer_id FROM customer_attributes WHERE name = ? AND value = ?)", c.texts[0], q.key(c.texts[1]))
+	case orderHasAttribute:
+		name, value := c.texts[0], q.key(c.texts[1])
+		q.and(`o.id IN (SELECT order_id FROM order_attributes WHERE name = ? AND value = ? UNION
+			SELECT orders.id FROM orders JOIN customer_attributes a ON a.customer_id = orders.customer_id
+			WHERE a.name = ? AND a.value = ?)`, name, value, name, value)
 	}
-	return string(text)
+}
+
+func (q *query) between(column string, from, to time.Time) {
+	q.and(column + " <> 0") // an unset time matches no range
+	if !from.IsZero() {
+		q.and(column+" >= ?", from.Unix())
+	}
+	if !to.IsZero() {
+		q.and(column+" < ?", to.Unix())
+	}
+}
+
+// column returns the expression that tests a column.
+func (q *query) column(c Column) string {
+	if own, other := q.columns[c]; other {
+		return own
+	}
+	return string(c)
+}
+
+// text returns a text as the column holds it.
+func (q *query) text(c Column, value string) string {
+	switch c {
+	case City, State, Country:
+		return q.place(value)
+	}
+	return q.key(value)
 }
 
 // Page is a range of a pull's rows.
 type Page struct{ Limit, Offset int }
-
-// args returns the arguments of a filtered page.
-func (p Page) args(f Filter) []any { return append(slices.Clone(f.args), p.Limit, p.Offset) }

@@ -12,7 +12,7 @@ import (
 // TestGroup_APanicWhileCommittingBlocksNobody: a group without a connection panics at its first statement. Everybody in
 // it, and whoever comes later, gets that error.
 func TestGroup_APanicWhileCommittingBlocksNobody(t *testing.T) {
-	g := newGroupCommitter(&transaction{})
+	g := newGroupCommitter(&sqliteWriter{}, &health{})
 	var all sync.WaitGroup
 	for range 3 * maxGroup {
 		all.Go(func() {

@@ -31,14 +31,18 @@ type pendingWrite struct {
 // for one change as for a hundred. The first caller becomes the leader and commits; it then promotes the first
 // caller queued in the meantime. A change without concurrent ones costs no more than on its own.
 type groupCommitter struct {
-	tx      *transaction
+	*sqliteWriter
+
+	tx      *transaction // on the writer's connection
+	health  *health
 	lock    sync.Mutex
 	busy    bool // a leader is committing
 	waiting []*pendingWrite
-	health  health
 }
 
-func newGroupCommitter(tx *transaction) *groupCommitter { return &groupCommitter{tx: tx} }
+func newGroupCommitter(w *sqliteWriter, h *health) *groupCommitter {
+	return &groupCommitter{sqliteWriter: w, tx: &transaction{runner: w, dialect: sqliteDialect}, health: h}
+}
 
 // update runs do in a transaction and returns when the change is on disk. An error of do rolls back its own
 // changes only. When ctx is cancelled before its turn, nothing is changed; afterwards the update runs to its end,
@@ -51,6 +55,11 @@ func (g *groupCommitter) update(ctx context.Context, do func(context.Context, *t
 // updateSingle is update for a do that changes data in one statement, which saves the savepoint.
 func (g *groupCommitter) updateSingle(ctx context.Context, do func(context.Context, *transaction) error) error {
 	return g.wait(&pendingWrite{ctx: ctx, do: do, singleStatement: true}) //nolint:contextcheck // likewise
+}
+
+// probe writes the current schema version again: it writes one page and changes nothing.
+func (g *groupCommitter) probe(ctx context.Context) error {
+	return g.wait(&pendingWrite{ctx: ctx, do: rewriteVersion, singleStatement: true, isProbe: true}) //nolint:contextcheck // likewise
 }
 
 func (g *groupCommitter) wait(w *pendingWrite) error {

@@ -85,8 +85,7 @@ func (s *Store) probe(ctx context.Context) <-chan struct{} {
 			s.health.probing = nil
 			close(done)
 		}()
-		w := &pendingWrite{ctx: context.WithoutCancel(ctx), do: rewriteVersion, singleStatement: true, isProbe: true}
-		_ = s.wait(w) //nolint:contextcheck // each write brings its own context
+		_ = s.committer.probe(context.WithoutCancel(ctx)) // its result is recorded
 	})
 	return done
 }

@@ -22,7 +22,8 @@ const (
 // key, calls set to modify it or a new one, and stores it when something changed.
 type Import struct {
 	*writer
-	histories map[int64]HistorySize // of the tickets that got notes, by task
+	histories         map[int64]HistorySize // of the tickets that got notes, by task
+	categoriesChanged bool
 }
 
 // Import runs do in one transaction; an error of do leaves the desk unchanged.
@@ -30,17 +31,23 @@ func (s *Store) Import(ctx context.Context, do func(*Import) error) error {
 	defer s.loads.Add(1)
 	return s.update(ctx, func(ctx context.Context, tx *transaction) error {
 		w := newWriter(ctx, tx)
-		defer func() { tx.lastIDs = nil }()
-		w.exec("DROP TABLE IF EXISTS temp.imported_notes")
-		w.exec("CREATE TEMP TABLE imported_notes (id INTEGER PRIMARY KEY)")
+		if err := s.dialect.lockAll(ctx, tx, lockImport); err != nil {
+			return err
+		}
+		w.exec("DROP TABLE IF EXISTS imported_notes")
+		w.exec("CREATE TEMP TABLE imported_notes (id BIGINT PRIMARY KEY)")
 		if w.err != nil {
 			return w.err
 		}
-		if err := do(&Import{w, map[int64]HistorySize{}}); err != nil {
+		i := &Import{writer: w, histories: map[int64]HistorySize{}}
+		if err := do(i); err != nil {
 			return err
 		}
-		w.updateCategoryNames()
-		w.exec("DROP TABLE temp.imported_notes")
+		if i.categoriesChanged {
+			w.updateCategoryNames()
+		}
+		w.exec("DROP TABLE imported_notes")
+		w.recordAddedIDs()
 		return w.err
 	})
 }
@@ -60,11 +67,7 @@ var numberedTables = map[string]string{
 // Reserve reserves the ids of a table up to highest for entries that give their own, so that none of them is
 // assigned to an entry without one.
 func (i *Import) Reserve(table string, highest int64) error {
-	last, err := i.tx.nextID(i.ctx, table, numberedTables[table])
-	if err == nil {
-		i.tx.lastIDs[table] = max(last-1, highest)
-	}
-	return err
+	return i.tx.dialect.reserve(i.ctx, i.tx, table, numberedTables[table], highest)
 }
 
 // queryOne reads at most one row and reports whether there is one.
@@ -124,15 +127,48 @@ func (i *Import) allFields(record any) string {
 // Employee finds an employee by code, else e-mail, else name.
 func (i *Import) Employee(key string) (Agent, bool) { return i.findAgent(key) }
 
+// recordAddedIDs ends the time in which records come with ids of their own.
+func (w *writer) recordAddedIDs() {
+	for table, column := range numberedTables {
+		if w.err == nil {
+			w.err = w.tx.dialect.addedID(w.ctx, w.tx, table, column)
+		}
+	}
+}
+
 // updateCategoryNames updates the category names stored in articles.
 func (w *writer) updateCategoryNames() {
-	w.exec(
-		`UPDATE articles SET record = json_set(record, '$.CategoryName', (SELECT record ->> 'Name' FROM categories c WHERE c.id = articles.record ->> 'CategoryID'),
-			'$.ParentName',
-				(SELECT record ->> 'Parent' FROM categories c WHERE c.id = articles.record ->> 'CategoryID'))
-		WHERE EXISTS (SELECT 1 FROM categories c WHERE c.id = articles.record ->> 'CategoryID'
-			AND (c.record ->> 'Name' <> articles.record ->> 'CategoryName' OR c.record ->> 'Parent' <> articles.record ->> 'ParentName'))`,
-	)
+	if w.err != nil {
+		return
+	}
+	known := settings{w.tx}
+	categories, err := known.Categories(w.ctx)
+	byID := map[int64]Category{}
+	for _, c := range categories {
+		byID[c.ID] = c
+	}
+	articles, err2 := known.Articles(w.ctx)
+	w.err = errors.Join(err, err2)
+	for _, a := range articles {
+		c, found := byID[a.CategoryID]
+		if !found || a.CategoryName == c.Name && a.ParentName == c.Parent {
+			continue
+		}
+		a.CategoryName, a.ParentName = c.Name, c.Parent
+		w.writeArticle(&a)
+	}
+}
+
+func (w *writer) writeCategory(c *Category) {
+	known := w.tx.dialect.categories
+	w.exec(known.upsert, known.values(c, c.ID, w.encode(c))...)
+}
+
+// writeArticle stores an article, and its title for searches.
+func (w *writer) writeArticle(a *Article) {
+	known := w.tx.dialect.articles
+	w.exec(known.upsert, known.values(a, a.ID, a.Enabled, w.encode(a))...)
+	w.tx.dialect.indexArticle(w, a)
 }
 
 // FolderOf returns the folder of a category's articles in files: the one it was imported from, else its name under

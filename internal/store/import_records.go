@@ -19,7 +19,7 @@ func (i *Import) Customer(id int64, code string, set func(*Customer) error) (Out
 
 // CustomerID returns the id of the oldest customer with the code, 0 for none.
 func (i *Import) CustomerID(code string) int64 {
-	return i.queryNumber("SELECT id FROM customers WHERE code = ? ORDER BY id LIMIT 1", code)
+	return i.queryNumber("SELECT id FROM customers WHERE code = ? ORDER BY id LIMIT 1", i.tx.dialect.key(code))
 }
 
 // errNoCustomer reports that a customer validated earlier no longer exists.
@@ -87,7 +87,7 @@ func (i *Import) Enquiry(id, customer int64, set func(*Enquiry) error) (Outcome,
 // enquiry gets a new one.
 func (i *Import) Order(id, customer int64, erp string, set func(*Order) error) (Outcome, error) {
 	if id == 0 {
-		id = i.queryNumber("SELECT id FROM orders WHERE erp_order_id = ? ORDER BY id LIMIT 1", erp)
+		id = i.queryNumber("SELECT id FROM orders WHERE erp_order_id = ? ORDER BY id LIMIT 1", i.tx.dialect.key(erp))
 	}
 	o, found := queryOne(i.writer, scanOrder, orderColumns+" WHERE o.id = ?", id)
 	return modify(i, &o, found, func(o *Order) error {
@@ -106,7 +106,7 @@ func (i *Import) Order(id, customer int64, erp string, set func(*Order) error) (
 			e, i.err = readEnquiry(i.ctx, i.tx, o.EnquiryID, o.CustomerID)
 		}
 		i.writeOrder(&o, e)
-		i.exec("UPDATE orders SET customer_id = ?, added = ? WHERE id = ?", o.CustomerID, o.Added, o.ID)
+		i.exec("UPDATE orders SET customer_id = ? WHERE id = ?", o.CustomerID, o.ID)
 	})
 }
 
@@ -119,10 +119,12 @@ func (i *Import) Ticket(id string, set func(*Ticket) error) (Outcome, error) {
 		if found {
 			record, err := encodeCompact(t)
 			i.err = cmp.Or(i.err, err)
-			i.exec("UPDATE tickets SET created = ?, record = ? WHERE task_id = ?", t.Created, string(record), t.TaskID)
+			known := i.tx.dialect.tickets
+			i.exec("UPDATE tickets SET created = ? WHERE task_id = ?", t.Created, t.TaskID)
+			i.exec(known.update, known.updateValues(&t, t.TaskID, string(record))...)
 			return
 		}
-		i.err = cmp.Or(i.err, linkCustomer(i.ctx, i.tx, &t))
+		i.err = cmp.Or(i.err, linkCustomer(i.ctx, i.tx, i.tx.dialect, &t))
 		if t.TaskID == 0 && i.err == nil {
 			t.TaskID, i.err = i.tx.nextID(i.ctx, "tickets", "task_id")
 		}
@@ -139,17 +141,16 @@ func (i *Import) Note(ticket string, n Note) (Outcome, error) {
 	record, err := encodeCompact(n)
 	i.err = cmp.Or(i.err, err)
 	noteID := i.queryNumber(`SELECT coalesce(min(id), 0) FROM notes WHERE task_id = ? AND record = ?
-		AND id NOT IN (SELECT id FROM temp.imported_notes)`, task, string(record))
+		AND id NOT IN (SELECT id FROM imported_notes)`, task, string(record))
 	outcome := Unchanged
 	if noteID == 0 && i.err == nil {
 		if err := i.growHistory(task, n.Detail, len(record)); err != nil {
 			return Unchanged, err
 		}
-		i.err = insertNote(i.ctx, i.tx, task, n)
-		noteID = i.queryNumber("SELECT max(id) FROM notes")
+		noteID = i.queryNumber("INSERT INTO notes (task_id, record) VALUES (?, ?) RETURNING id", task, string(record))
 		outcome = Added
 	}
-	i.exec("INSERT INTO temp.imported_notes VALUES (?)", noteID)
+	i.exec("INSERT INTO imported_notes VALUES (?)", noteID)
 	return outcome, i.err
 }
 

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -80,11 +81,8 @@ func (i *Import) Category(id int64, folder string, set func(*Category) error) (O
 		return set(c)
 	}, func() {
 		i.assignID(&c.ID, "categories")
-		i.exec(
-			"INSERT INTO categories (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record",
-			c.ID,
-			i.encode(c),
-		)
+		i.categoriesChanged = true
+		i.writeCategory(&c)
 	})
 }
 
@@ -112,7 +110,7 @@ func (i *Import) findCategory(id int64, folder string) (Category, bool) {
 	if folder == "" {
 		return Category{}, false
 	}
-	return queryOne(i.writer, scanCategory, columns+"record ->> 'Folder' = ?", folder)
+	return queryOne(i.writer, scanCategory, columns+i.tx.dialect.categoryFolder+" = ?", folder)
 }
 
 // Article writes an article of a folder's category, looked up by id or, if that is 0, by key.
@@ -120,7 +118,7 @@ func (i *Import) Article(id int64, key, folder string, set func(*Article) error)
 	const columns = "SELECT id, record FROM articles WHERE "
 	a, found := queryOne(i.writer, scanArticle, columns+"id = ?", id)
 	if id == 0 {
-		a, found = queryOne(i.writer, scanArticle, columns+"key = ? ORDER BY id LIMIT 1", key)
+		a, found = queryOne(i.writer, scanArticle, columns+"key = ? ORDER BY id LIMIT 1", i.tx.dialect.key(key))
 	}
 	category, _ := i.findCategory(0, folder)
 	return modify(i, &a, found, func(a *Article) error {
@@ -128,10 +126,7 @@ func (i *Import) Article(id int64, key, folder string, set func(*Article) error)
 		return set(a)
 	}, func() {
 		i.assignID(&a.ID, "articles")
-		i.exec(`INSERT INTO articles (id, enabled, record) VALUES (?, ?, ?)
-			ON CONFLICT (id) DO UPDATE SET enabled = excluded.enabled, record = excluded.record`, a.ID, a.Enabled, i.encode(a))
-		i.exec("DELETE FROM article_titles WHERE rowid = ?", a.ID)
-		i.exec("INSERT INTO article_titles (rowid, title) VALUES (?, ?)", a.ID, a.Title)
+		i.writeArticle(&a)
 	})
 }
 
@@ -153,9 +148,13 @@ func parseID(text string) int64 {
 
 // ClearOtherDefaults clears the default flag of every queue other than key.
 func (i *Import) ClearOtherDefaults(key string) error {
-	i.exec(
-		"UPDATE queues SET record = json_set(record, '$.Default', json('false')) WHERE key <> ? AND record ->> 'Default'",
-		key,
-	)
+	queues, err := settings{i.tx}.Queues(i.ctx)
+	i.err = cmp.Or(i.err, err)
+	for _, q := range queues {
+		if q.Default && q.Key != key {
+			q.Default = false
+			i.exec("UPDATE queues SET record = ? WHERE key = ?", i.encode(q), q.Key)
+		}
+	}
 	return i.err
 }

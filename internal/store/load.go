@@ -37,11 +37,13 @@ func (s *Store) Generation() int64 { return s.loads.Load() }
 func (s *Store) Load(ctx context.Context, d Dataset) error {
 	defer s.loads.Add(1)
 	return s.update(ctx, func(ctx context.Context, tx *transaction) error {
+		if err := s.dialect.lockAll(ctx, tx, lockImport); err != nil {
+			return err
+		}
 		if empty, err := isEmpty(tx.QueryRowContext(ctx, anyRecordQuery)); err != nil || !empty {
 			return cmp.Or(err, errNotEmpty)
 		}
 		w := newWriter(ctx, tx)
-		defer func() { tx.lastIDs = nil }() // loaded records have ids already
 		for _, v := range d.SubStatuses {
 			w.exec("INSERT INTO sub_statuses VALUES (?, ?, ?, ?)", v.Key, v.Name, v.Status, v.StatusName)
 		}
@@ -49,11 +51,10 @@ func (s *Store) Load(ctx context.Context, d Dataset) error {
 			w.exec("INSERT INTO queues (key, name, record) VALUES (?, ?, ?)", q.Key, q.Name, w.encode(q))
 		}
 		for _, c := range d.Categories {
-			w.exec("INSERT INTO categories (id, record) VALUES (?, ?)", c.ID, w.encode(c))
+			w.writeCategory(&c)
 		}
 		for _, a := range d.Articles {
-			w.exec("INSERT INTO articles (id, enabled, record) VALUES (?, ?, ?)", a.ID, a.Enabled, w.encode(a))
-			w.exec("INSERT INTO article_titles (rowid, title) VALUES (?, ?)", a.ID, a.Title)
+			w.writeArticle(&a)
 		}
 		for _, e := range d.Employees {
 			w.writeAgent(e)
@@ -68,6 +69,7 @@ func (s *Store) Load(ctx context.Context, d Dataset) error {
 		for _, t := range d.Tickets {
 			w.writeTicket(t)
 		}
+		w.recordAddedIDs() // loaded records have ids already
 		return w.err
 	})
 }

@@ -51,12 +51,16 @@ func (s *Store) SaveOrder(
 // PullOrders counts the orders that match a filter and yields the rows of a page of them, oldest first. At most as
 // many rows as were counted are yielded.
 func (s *Store) PullOrders(ctx context.Context, f Filter, p Page) (int, iter.Seq2[LazyRow[Order], error], error) {
-	var total int
-	if err := s.read.db.QueryRowContext(ctx, "SELECT count(*)"+orderTables+f.where(), f.args...).Scan(&total); err != nil {
-		return 0, nil, err
-	}
-	p.Limit = min(p.Limit, max(total-p.Offset, 0))
-	return total, readPageInChunks(ctx, s.read.db, orderColumns, "o.added, o.id", f, p, fetchOrder), nil
+	return pull(ctx, s, pulled[Order]{
+		count: func(db runner) (total int, err error) {
+			q := s.dialect.where(f)
+			err = db.QueryRowContext(ctx, "SELECT count(*)"+orderTables+q.clause(), q.args...).Scan(&total)
+			return total, err
+		},
+		limit: func(total int) int { return min(p.Limit, max(total-p.Offset, 0)) },
+		rows:  s.pageQuery(ctx, orderColumns, "o.added, o.id", f, p),
+		fetch: fetchOrder,
+	})
 }
 
 const (
@@ -101,6 +105,9 @@ func readOrderAggregate(ctx context.Context, tx *transaction, key OrderRef) (Ord
 	sale := OrderAggregate{Contact: -1}
 	var err error
 	if key.Order != 0 {
+		if err = tx.dialect.lock(ctx, tx, "orders", "id", key.Order); err != nil {
+			return sale, err
+		}
 		if sale.Order, err = scanOrder(tx.QueryRowContext(ctx, orderColumns+" WHERE o.id = ?", key.Order)); err != nil {
 			return sale, err
 		}
@@ -113,6 +120,9 @@ func readOrderAggregate(ctx context.Context, tx *transaction, key OrderRef) (Ord
 		if key.Customer, err = customerNamed(ctx, tx, key.Name); err != nil {
 			return sale, err
 		}
+	}
+	if err = tx.dialect.lock(ctx, tx, "customers", "id", key.Customer); err != nil {
+		return sale, err
 	}
 	if sale.Customer, err = scanCustomer(
 		tx.QueryRowContext(ctx, customerColumns+" WHERE c.id = ?", key.Customer),
@@ -131,7 +141,11 @@ func readOrderAggregate(ctx context.Context, tx *transaction, key OrderRef) (Ord
 // customerNamed returns the id of the only customer with exactly that name.
 func customerNamed(ctx context.Context, tx *transaction, name string) (int64, error) {
 	var first, last sql.NullInt64
-	err := tx.QueryRowContext(ctx, "SELECT min(id), max(id) FROM customers WHERE name = ?", name).Scan(&first, &last)
+	err := tx.QueryRowContext(
+		ctx,
+		"SELECT min(id), max(id) FROM customers WHERE "+tx.dialect.nameKey+" = ?",
+		tx.dialect.key(name),
+	).Scan(&first, &last)
 	switch {
 	case err != nil:
 		return 0, err
@@ -159,17 +173,16 @@ func (w *writer) writeOrderAggregate(s *OrderAggregate) {
 
 func (w *writer) writeEnquiry(e *Enquiry) {
 	w.resolveEmployee(&e.Assigned)
-	w.exec(`INSERT INTO enquiries (id, customer_id, record) VALUES (?, ?, ?)
-		ON CONFLICT (id) DO UPDATE SET record = excluded.record`, e.ID, e.CustomerID, w.encode(e))
+	known := w.tx.dialect.enquiries
+	w.exec(known.upsert, known.values(e, e.ID, e.CustomerID, w.encode(e))...)
 }
 
 func (w *writer) writeOrder(o *Order, e Enquiry) {
 	w.resolveEmployee(&o.Assigned)
-	w.exec(`INSERT INTO orders (id, customer_id, enquiry_id, added, record) VALUES (?, ?, ?, ?, ?)
-		ON CONFLICT (id) DO UPDATE SET enquiry_id = excluded.enquiry_id, record = excluded.record`,
-		o.ID, o.CustomerID, o.EnquiryID, o.Added, w.encode(o))
+	known := w.tx.dialect.orders
+	w.exec(known.upsert, known.values(o, o.ID, o.CustomerID, o.EnquiryID, o.Added, w.encode(o))...)
 	w.exec("DELETE FROM order_attributes WHERE order_id = ?", o.ID)
 	for name, value := range attributes(e.Associate, e.Additional, o.Associate) {
-		w.exec("INSERT INTO order_attributes VALUES (?, ?, ?)", name, value, o.ID)
+		w.exec("INSERT INTO order_attributes VALUES (?, ?, ?)", name, w.tx.dialect.key(value), o.ID)
 	}
 }

@@ -44,12 +44,13 @@ func TestOrdersAreFoundByAnIndex(t *testing.T) {
 
 func (s *Store) mustSearch(t *testing.T, name string, f Filter) {
 	t.Helper()
-	steps, err := queryAll(t.Context(), s.read.db, "EXPLAIN QUERY PLAN SELECT count(*)"+orderTables+f.where(), func(r row) (string, error) {
+	q := s.dialect.where(f)
+	steps, err := queryAll(t.Context(), s.read.db, "EXPLAIN QUERY PLAN SELECT count(*)"+orderTables+q.clause(), func(r row) (string, error) {
 		var id, parent, unused int
 		var step string
 		err := r.Scan(&id, &parent, &unused, &step)
 		return step, err
-	}, f.args...)
+	}, q.args...)
 	if err != nil {
 		t.Fatal(err)
 	}

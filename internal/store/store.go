@@ -31,11 +31,25 @@ const readers = 32
 
 // Store is an open desk; it is safe for concurrent use.
 type Store struct {
-	*groupCommitter
+	committer
 	settings
+	dialect      *dialect
 	read         *reader
+	health       *health
 	lastShutdown ShutdownState
 	loads        atomic.Int64
+}
+
+// committer runs the changes of a desk in transactions.
+type committer interface {
+	// update runs do in a transaction and returns when the change is kept. An error of do leaves nothing of it. do may
+	// run more than once, each time from the start.
+	update(ctx context.Context, do func(context.Context, *transaction) error) error
+	// updateSingle is update for a do that changes data in one statement.
+	updateSingle(ctx context.Context, do func(context.Context, *transaction) error) error
+	// probe writes something that changes nothing.
+	probe(ctx context.Context) error
+	close() error
 }
 
 // Open opens the desk in the file at path, creates it with mode 0600 if it does not exist, and migrates its schema
@@ -68,22 +82,24 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err := initialise(ctx, write, lastShutdown); err != nil {
 		return nil, errors.Join(withRecoveryAdvice(err, path), write.Close())
 	}
-	tx, err := newTransaction(ctx, write)
+	writer, err := newSQLiteWriter(ctx, write)
 	if err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
 	read, err := connect(path, readers)
 	if err != nil {
-		return nil, errors.Join(err, tx.close())
+		return nil, errors.Join(err, writer.close())
 	}
 	watch, err := connect(path, 1)
 	if err != nil {
-		return nil, errors.Join(err, read.Close(), tx.close())
+		return nil, errors.Join(err, read.Close(), writer.close())
 	}
-	s := &Store{groupCommitter: newGroupCommitter(tx), read: newReader(read), lastShutdown: lastShutdown}
-	s.settings = settings{s.read}
-	s.health.read = watch
-	return s, nil
+	h := &health{read: watch}
+	return newStore(sqliteDialect, newGroupCommitter(writer, h), newSQLiteReader(read), h, lastShutdown), nil
+}
+
+func newStore(d *dialect, c committer, r *reader, h *health, last ShutdownState) *Store {
+	return &Store{committer: c, settings: settings{r}, dialect: d, read: r, health: h, lastShutdown: last}
 }
 
 // connect opens a pool of connections. Transactions are immediate because a deferred one that reads and then
@@ -118,7 +134,7 @@ func openPool(path string, connections int, options url.Values) (*sql.DB, error)
 // running, which uses the writer's connection.
 func (s *Store) Close() error {
 	s.health.waitForProbe()
-	return errors.Join(s.health.read.Close(), s.read.close(), s.tx.close())
+	return errors.Join(s.health.read.Close(), s.read.close(), s.committer.close())
 }
 
 // openTimeout bounds how long initialise retries while other programs open the same file; openRetryInterval is the
@@ -197,7 +213,7 @@ func resultCode(err error) int {
 	return fault.Code() & 0xff
 }
 
-//go:embed migrations/*.sql
+//go:embed migrations/*/*.sql
 var migrations embed.FS
 
 // version is the schema version of the newest migration.
@@ -220,7 +236,7 @@ func migrate(ctx context.Context, db *sql.DB) error {
 			version,
 		)
 	}
-	files, err := fs.Sub(migrations, "migrations")
+	files, err := fs.Sub(migrations, "migrations/sqlite")
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ const firstTicketID = 713_500_000_000
 // the rules of its queue and returns it with its ids. As much work as possible is done before the transaction,
 // because other writers wait for it.
 func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
-	if err := linkCustomer(ctx, s.read, &t); err != nil {
+	if err := linkCustomer(ctx, s.read, s.dialect, &t); err != nil {
 		return t, err
 	}
 	if t.QueueKey != "" {
@@ -31,10 +31,11 @@ func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
 			if w.err != nil {
 				return w.err
 			}
-			if err := assignTicketNumber(ctx, tx, &t); err != nil {
+			record, err := encodeCompact(t)
+			if err != nil {
 				return err
 			}
-			return insertTicket(ctx, tx, t)
+			return s.dialect.insertTicket(ctx, tx, &t, string(record))
 		})
 		return t, err
 	}
@@ -43,35 +44,16 @@ func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
 		return t, err
 	}
 	err = s.updateSingle(ctx, func(ctx context.Context, tx *transaction) error {
-		if err := assignTicketNumber(ctx, tx, &t); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, ticketInsert, t.TaskID, t.TicketID, t.Created, string(record))
-		return err
+		return s.dialect.insertTicket(ctx, tx, &t, string(record))
 	})
 	return t, err
 }
 
-// assignTicketNumber assigns the next number whose external id is not taken by an imported ticket.
-func assignTicketNumber(ctx context.Context, tx *transaction, t *Ticket) error {
-	for {
-		var err error
-		if t.TaskID, err = tx.nextID(ctx, "tickets", "task_id"); err != nil {
-			return err
-		}
-		t.TicketID = strconv.FormatInt(firstTicketID+t.TaskID, 10)
-		var taken bool
-		err = tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM tickets WHERE ticket_id = ?)", t.TicketID).Scan(&taken)
-		if err != nil || !taken {
-			return err
-		}
-	}
-}
-
-const ticketInsert = "INSERT INTO tickets (task_id, ticket_id, created, record) VALUES (?, ?, ?, ?)"
+// externalID returns the external id of a ticket's number.
+func externalID(number int64) string { return strconv.FormatInt(firstTicketID+number, 10) }
 
 // linkCustomer sets the customer and contact with the ticket's e-mail address, the oldest of several.
-func linkCustomer(ctx context.Context, db rowQuerier, t *Ticket) error {
+func linkCustomer(ctx context.Context, db rowQuerier, d *dialect, t *Ticket) error {
 	address := emailAddress(t.Email)
 	if t.CustomerID != 0 || address == "" {
 		return nil
@@ -80,7 +62,7 @@ func linkCustomer(ctx context.Context, db rowQuerier, t *Ticket) error {
 		db.QueryRowContext(
 			ctx,
 			customerColumns+" WHERE c.id = (SELECT min(customer_id) FROM reach WHERE address = ?)",
-			address,
+			d.key(address),
 		),
 	)
 	if errors.Is(err, ErrCustomerNotFound) {
@@ -101,7 +83,10 @@ func linkCustomer(ctx context.Context, db rowQuerier, t *Ticket) error {
 func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket) (Note, error)) (Ticket, error) {
 	var t Ticket
 	err := s.update(ctx, func(ctx context.Context, tx *transaction) error {
-		var err error
+		err := s.dialect.lock(ctx, tx, "tickets", "ticket_id", id)
+		if err != nil {
+			return err
+		}
 		if t, err = scanTicket(tx.QueryRowContext(ctx, ticketColumns+" WHERE ticket_id = ?", id)); err != nil {
 			return err
 		}
@@ -123,12 +108,8 @@ func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket
 		if err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(
-			ctx,
-			"UPDATE tickets SET record = ? WHERE task_id = ?",
-			string(record),
-			t.TaskID,
-		); err != nil {
+		known := s.dialect.tickets
+		if _, err := tx.ExecContext(ctx, known.update, known.updateValues(&t, t.TaskID, string(record))...); err != nil {
 			return err
 		}
 		return insertNote(ctx, tx, t.TaskID, note)
@@ -166,7 +147,7 @@ func (s *Store) EachTicket(ctx context.Context, ids []string) iter.Seq2[Ticket, 
 }
 
 const ticketWithNotes = `SELECT task_id, ticket_id, created, record,
-	(SELECT '[' || group_concat(record, ',' ORDER BY id) || ']' FROM notes WHERE task_id = t.task_id) FROM tickets t WHERE ticket_id = ?`
+	(SELECT '[' || string_agg(record, ',' ORDER BY id) || ']' FROM notes WHERE task_id = t.task_id) FROM tickets t WHERE ticket_id = ?`
 
 func scanTicketWithNotes(r row) (Ticket, error) {
 	var t Ticket
@@ -190,29 +171,34 @@ func (s *Store) PullTickets(
 	from, to time.Time,
 	limit int,
 ) (int, iter.Seq2[LazyRow[Ticket], error], error) {
-	const window = " WHERE created >= ? AND created < ?"
-	var total int
-	err := s.read.QueryRowContext(ctx, "SELECT count(*) FROM tickets"+window, from.Unix(), to.Unix()).Scan(&total)
-	if err != nil {
-		return 0, nil, err
-	}
-	if limit == 0 || limit > total {
-		limit = total
-	}
-	return total, readInChunks(limit, func(after *rowPosition, rows int) (*sql.Rows, error) {
-		if after == nil {
-			first := startOf(from.Unix())
-			after = &first
-		}
-		return s.read.QueryContext(
-			ctx,
-			ticketColumns+" WHERE (created, task_id) > (?, ?) AND created < ? ORDER BY created, task_id LIMIT ?",
-			after.at,
-			after.id,
-			to.Unix(),
-			rows,
-		)
-	}, fetchTicket), nil
+	return pull(ctx, s, pulled[Ticket]{
+		count: func(db runner) (total int, err error) {
+			const query = "SELECT count(*) FROM tickets WHERE created >= ? AND created < ?"
+			err = db.QueryRowContext(ctx, query, from.Unix(), to.Unix()).Scan(&total)
+			return total, err
+		},
+		limit: func(total int) int {
+			if limit == 0 {
+				return total
+			}
+			return min(limit, total)
+		},
+		rows: func(db runner, after *rowPosition, rows int) (*sql.Rows, error) {
+			if after == nil {
+				first := startOf(from.Unix())
+				after = &first
+			}
+			return db.QueryContext(
+				ctx,
+				ticketColumns+" WHERE (created, task_id) > (?, ?) AND created < ? ORDER BY created, task_id LIMIT ?",
+				after.at,
+				after.id,
+				to.Unix(),
+				rows,
+			)
+		},
+		fetch: fetchTicket,
+	})
 }
 
 // HistorySize is the number of a ticket's notes and their size in bytes.
@@ -279,17 +265,14 @@ func fetchTicket(r row) (LazyRow[Ticket], rowPosition, error) {
 	return lazyDecode(&t, jsonColumn{&record, &t}), rowPosition{t.Created, t.TaskID, len(record)}, err
 }
 
-// execer runs a statement.
-type execer interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-}
-
-func insertTicket(ctx context.Context, tx execer, t Ticket) error {
+// insertTicket stores a ticket that has its ids.
+func insertTicket(ctx context.Context, tx *transaction, t Ticket) error {
 	record, err := encodeCompact(t)
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, ticketInsert, t.TaskID, t.TicketID, t.Created, string(record))
+	known := tx.dialect.tickets
+	_, err = tx.ExecContext(ctx, known.insert, known.values(&t, t.TaskID, t.TicketID, t.Created, string(record))...)
 	return err
 }
 

@@ -38,6 +38,24 @@ func (s *statements) prepare(ctx context.Context, query string) (*sql.Stmt, erro
 	return prepared, err
 }
 
+// QueryContext is sql.DB.QueryContext with cached statements.
+func (s *statements) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	prepared, err := s.prepare(ctx, query) //nolint:sqlclosecheck // see close
+	if err != nil {
+		return nil, err
+	}
+	return prepared.QueryContext(ctx, args...)
+}
+
+// ExecContext is sql.DB.ExecContext with cached statements.
+func (s *statements) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	prepared, err := s.prepare(ctx, query) //nolint:sqlclosecheck // see close
+	if err != nil {
+		return nil, err
+	}
+	return prepared.ExecContext(ctx, args...)
+}
+
 // QueryRowContext is sql.DB.QueryRowContext with cached statements.
 func (s *statements) QueryRowContext(ctx context.Context, query string, args ...any) row {
 	prepared, err := s.prepare(ctx, query) //nolint:sqlclosecheck // see close
@@ -61,49 +79,36 @@ func (s *statements) close(on ...io.Closer) error {
 	return errors.Join(errs...)
 }
 
-// transaction is the write connection while a transaction is open.
-type transaction struct {
+// sqliteWriter is SQLite's write connection.
+type sqliteWriter struct {
 	statements
 
-	db      *sql.DB // limited to one connection, which conn holds: requesting another blocks for ever
-	conn    *sql.Conn
-	lastIDs map[string]int64 // highest id of each table requested in this transaction
+	db   *sql.DB // limited to one connection, which conn holds: requesting another blocks for ever
+	conn *sql.Conn
 }
 
-func newTransaction(ctx context.Context, db *sql.DB) (*transaction, error) {
+func newSQLiteWriter(ctx context.Context, db *sql.DB) (*sqliteWriter, error) {
 	conn, err := db.Conn(ctx)
-	return &transaction{
+	return &sqliteWriter{
 		statements: statements{preparer: conn, prepared: map[string]*sql.Stmt{}},
 		db:         db,
 		conn:       conn,
 	}, err
 }
 
-func (t *transaction) close() error { return t.statements.close(t.conn, t.db) }
+func (w *sqliteWriter) close() error { return w.statements.close(w.conn, w.db) }
 
-// ExecContext is sql.Tx.ExecContext with cached statements.
-func (t *transaction) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	prepared, err := t.prepare(ctx, query) //nolint:sqlclosecheck // see close
-	if err != nil {
-		return nil, err
-	}
-	return prepared.ExecContext(ctx, args...)
+// transaction is a connection on which a transaction is open.
+type transaction struct {
+	runner
+
+	dialect *dialect
+	lastIDs map[string]int64 // highest id of each table requested in this transaction, for SQLite
 }
 
-// nextID returns the next id of a table; records are never deleted. Only the first call in a transaction queries
-// the table.
+// nextID returns an id that no record of the table has.
 func (t *transaction) nextID(ctx context.Context, table, column string) (int64, error) {
-	number, known := t.lastIDs[table]
-	if !known {
-		if err := t.QueryRowContext(ctx, "SELECT coalesce(max("+column+"), 0) FROM "+table).Scan(&number); err != nil {
-			return 0, err
-		}
-	}
-	if t.lastIDs == nil {
-		t.lastIDs = map[string]int64{}
-	}
-	t.lastIDs[table] = number + 1
-	return number + 1, nil
+	return t.dialect.nextID(ctx, t, table, column)
 }
 
 func (t *transaction) exec(ctx context.Context, query string) error {
@@ -166,32 +171,43 @@ type rowQuerier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) row
 }
 
-// reader is the pool of read connections. Its cached statements suit this package's fixed queries; queries built from
-// a Filter use db directly.
+// execer runs a statement.
+type execer interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+// runner runs statements on a connection or a pool.
+type runner interface {
+	querier
+	rowQuerier
+	execer
+}
+
+// plainPool runs statements on a pool of SQLite without keeping them prepared, for queries that are built from a Filter.
+type plainPool struct{ *sql.DB }
+
+// QueryRowContext is sql.DB.QueryRowContext.
+func (p plainPool) QueryRowContext(ctx context.Context, query string, args ...any) row {
+	return p.DB.QueryRowContext(ctx, query, args...)
+}
+
+// reader is the pool of read connections.
 type reader struct {
-	statements
+	runner // for this package's fixed queries
 
-	db *sql.DB
+	filtered runner // for queries that are built from a Filter
+	db       *sql.DB
+	close    func() error
 }
 
-func newReader(db *sql.DB) *reader {
-	return &reader{statements: statements{preparer: db, prepared: map[string]*sql.Stmt{}}, db: db}
-}
-
-func (r *reader) close() error { return r.statements.close(r.db) }
-
-// QueryContext is sql.DB.QueryContext with cached statements.
-func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	prepared, err := r.prepare(ctx, query) //nolint:sqlclosecheck // see close
-	if err != nil {
-		return nil, err
-	}
-	return prepared.QueryContext(ctx, args...)
+func newSQLiteReader(db *sql.DB) *reader {
+	cached := &statements{preparer: db, prepared: map[string]*sql.Stmt{}}
+	return &reader{runner: cached, filtered: plainPool{db}, db: db, close: func() error { return cached.close(db) }}
 }
 
 // CustomerID returns the id of the oldest customer with the code, 0 for none.
 func (s *Store) CustomerID(ctx context.Context, code string) (int64, error) {
-	return s.queryNumber(ctx, "SELECT coalesce(min(id), 0) FROM customers WHERE code = ?", code)
+	return s.queryNumber(ctx, "SELECT coalesce(min(id), 0) FROM customers WHERE code = ?", s.dialect.key(code))
 }
 
 // HasCustomer reports whether a customer has the id.
