@@ -75,7 +75,7 @@ func deskImportCommand() *cobra.Command {
 			return errors.Join(err, desk.Close())
 		},
 	}
-	c.Flags().StringVar(&db, "db", "", "the desk's `file`, made if there is none")
+	c.Flags().StringVar(&db, "db", "", "the desk's `file`, made if there is none, or postgres://USER@HOST/DATABASE")
 	c.Flags().StringVar(&zone, "time-zone", "Local", "`zone` of moments that name none, such as Europe/Berlin")
 	return c
 }
@@ -92,7 +92,7 @@ func deskExportCommand() *cobra.Command {
 			if db == "" || len(dirs) != 1 {
 				return exitcode.UsageErrorf("one new directory and --db, the desk's file, are needed")
 			}
-			if _, err := os.Stat(db); err != nil {
+			if _, err := os.Stat(db); err != nil && !store.IsPostgres(db) {
 				return fmt.Errorf("there is no desk to export: %w", err)
 			}
 			desk, err := store.Open(c.Context(), db)
@@ -106,7 +106,7 @@ func deskExportCommand() *cobra.Command {
 			return errors.Join(err, desk.Close())
 		},
 	}
-	c.Flags().StringVar(&db, "db", "", "the desk's `file`")
+	c.Flags().StringVar(&db, "db", "", "the desk's `file`, or postgres://USER@HOST/DATABASE")
 	return c
 }
 
@@ -123,6 +123,9 @@ func backupCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			if from == "" || to == "" {
 				return exitcode.UsageErrorf("--db and --to are needed: the desk's file and that of the copy")
+			}
+			if store.IsPostgres(from) {
+				return exitcode.UsageErrorf("a desk in PostgreSQL is backed up with pg_dump, or with frontdesk desk export")
 			}
 			if err := store.Backup(c.Context(), from, to); err != nil {
 				return err

@@ -13,8 +13,11 @@ func serveCommand(env func(string) string) *cobra.Command {
 	o := httpd.Options{Accepted: httpd.EnvironmentCredentials(env)}
 	c := &cobra.Command{
 		Use:   "serve --db FILE",
-		Short: "Run the service on a desk in a file; FRONTDESK_TOKEN says which API key it accepts",
-		Long: "Run the service on a desk in a file.\n\n" +
+		Short: "Run the service on a desk in a file or in PostgreSQL; FRONTDESK_TOKEN says which API key it accepts",
+		Long: "Run the service on a desk in a file, or in PostgreSQL with --db postgres://USER@HOST/DATABASE. Its password comes\n" +
+			"from PGPASSWORD or from the file of mode 0600 that PGPASSFILE names (~/.pgpass without it), never from the address;\n" +
+			"sslmode, sslrootcert and the other members of libpq's addresses are honoured, and pool_max_conns says how many\n" +
+			"connections a process uses. Any number of processes may serve one database.\n\n" +
 			"FRONTDESK_TOKEN says which API key it accepts, FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD who may call the\n" +
 			"order operations (without them nobody), FRONTDESK_CM_ID the account id (1 without it). FRONTDESK_TOKEN_NAME is\n" +
 			"the author of the tickets and comments that are written with the key; without it they have none.\n\n" +
@@ -36,13 +39,14 @@ func serveCommand(env func(string) string) *cobra.Command {
 	}
 	c.Flags().String(configFlag, "", "read the configuration from this `file`")
 	c.Flags().StringVar(&o.Listen, "listen", "127.0.0.1:8080", "`address` to listen on, a loopback one unless it is encrypted; port 0 takes a free one")
-	c.Flags().StringVar(&o.DB, "db", "", "the desk's `file`, made if there is none")
+	c.Flags().StringVar(&o.DB, "db", "", "the desk's `file`, made if there is none, or postgres://USER@HOST/DATABASE")
 	c.Flags().StringVar(&o.Zone, "time-zone", "Local", "`zone` of every date, such as Europe/Berlin")
 	c.Flags().StringVar(&o.CredentialsFile, "credentials", "", "`file` with the credentials instead of the environment; SIGHUP reads it again")
 	c.Flags().StringVar(&o.TLSCert, "tls-cert", "", "`file` with the certificates to show, the service's own first (PEM); SIGHUP reads it again")
 	c.Flags().StringVar(&o.TLSKey, "tls-key", "", "`file` with the certificate's key (PEM)")
 	c.Flags().BoolVar(&o.AllowPlain, "allow-plain", false, "listen beyond loopback without TLS, where something before the service encrypts")
 	c.Flags().StringVar(&o.RateLimit, "rate-limit", "", "requests that each credential may make, such as `20/second`; more are answered 429 with Retry-After (default any number)")
+	c.Flags().StringVar(&o.Drain, "drain", "", "how `long` to go on after SIGTERM while /readyz says 503, such as 10s (default not at all)")
 	c.Flags().BoolVar(&o.Sample, "sample", false, "fill an empty desk with sample tickets and articles of the last two weeks")
 	c.Flags().StringArrayVar(&o.Load, "load", nil, "import this `file` or directory at the start, as frontdesk desk import does; can be given several times")
 	return c
@@ -60,6 +64,7 @@ var serveSettings = []struct {
 	{"tls-cert", "tls_cert", func(o *httpd.Options, s config.Server) { o.TLSCert = s.TLSCert }},
 	{"tls-key", "tls_key", func(o *httpd.Options, s config.Server) { o.TLSKey = s.TLSKey }},
 	{"rate-limit", "rate_limit", func(o *httpd.Options, s config.Server) { o.RateLimit = s.RateLimit }},
+	{"drain", "drain", func(o *httpd.Options, s config.Server) { o.Drain = s.Drain }},
 	{"allow-plain", "allow_plain", func(o *httpd.Options, s config.Server) { o.AllowPlain = s.AllowPlainHTTP }},
 }
 

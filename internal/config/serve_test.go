@@ -19,6 +19,7 @@ credentials = "/etc/frontdesk/keys"
 tls_cert    = "cert.pem"
 tls_key     = "key.pem"
 rate_limit  = "20/second"
+drain       = "10s"
 allow_plain = true
 
 [accounts.acme]
@@ -36,7 +37,7 @@ func TestTheServiceIsToldByItsOwnTableWhateverTheAccounts(t *testing.T) {
 	c.Serve.Zone = nil
 	want := config.Server{
 		Listen: "127.0.0.1:9090", DB: "/var/lib/frontdesk/desk.db", AccountID: 4711, Credentials: "/etc/frontdesk/keys",
-		TLSCert: "cert.pem", TLSKey: "key.pem", RateLimit: "20/second", AllowPlainHTTP: true,
+		TLSCert: "cert.pem", TLSKey: "key.pem", RateLimit: "20/second", Drain: "10s", AllowPlainHTTP: true,
 	}
 	if c.Serve != want || zone.String() != "Asia/Kolkata" {
 		t.Errorf("got %+v in %v", c.Serve, zone)

@@ -11,12 +11,13 @@ const serveKey = "serve"
 // Server holds the settings of frontdesk serve. Its flags override them.
 type Server struct {
 	Listen          string // the address, for example 127.0.0.1:8080
-	DB              string // path of the desk's database; empty when not set
+	DB              string // path or address of the desk's database; empty when not set
 	Zone            *time.Location
 	AccountID       int    // the accepted account id
 	Credentials     string // path of the credentials file; empty for the credentials in the environment
 	TLSCert, TLSKey string // paths
 	RateLimit       string // for example 20/second; empty for none
+	Drain           string // for example 10s; empty for none
 	AllowPlainHTTP  bool   // listen beyond loopback without TLS
 }
 
@@ -29,7 +30,7 @@ func (c *Config) serveTable() []setting {
 			doc:   "the address to listen on, a loopback one unless it is encrypted",
 			codec: stringCodec(&s.Listen),
 		},
-		setting{name: "db", doc: "the file that holds the desk", codec: stringCodec(&s.DB)},
+		setting{name: "db", doc: "the file that holds the desk, or postgres://HOST/DATABASE", codec: stringCodec(&s.DB)},
 		setting{
 			name:  "time_zone",
 			doc:   "of every date; the machine's when it is not given",
@@ -52,6 +53,11 @@ func (c *Config) serveTable() []setting {
 			name:  "rate_limit",
 			doc:   "requests that each credential may make, such as 20/second",
 			codec: stringCodec(&s.RateLimit),
+		},
+		setting{
+			name:  "drain",
+			doc:   "how long requests are answered after the end was asked for, while /readyz says 503; such as 10s",
+			codec: stringCodec(&s.Drain),
 		},
 		setting{
 			name:  "allow_plain",

@@ -19,10 +19,11 @@ var now = time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC)
 func openDesk(t *testing.T) *store.Store {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "desk.db")
-	if err := storetest.Create(path); err != nil {
+	address, err := storetest.New(path)
+	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := store.Open(t.Context(), path)
+	s, err := store.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}

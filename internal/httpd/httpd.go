@@ -59,15 +59,32 @@ func Run(ctx context.Context, o Options, out, errOut io.Writer) error {
 		select {
 		case <-hangup:
 			if !o.canReload() {
-				return errors.Join(shutDown(ctx, server), desk.Close())
+				return errors.Join(o.end(ctx, handler, server), desk.Close())
 			}
 			o.reload(handler, shown, log)
 		case err := <-ended:
 			return errors.Join(err, desk.Close())
 		case <-ctx.Done():
-			return errors.Join(shutDown(ctx, server), desk.Close())
+			return errors.Join(o.end(ctx, handler, server), desk.Close())
 		}
 	}
+}
+
+// end makes /readyz say that the service ends, goes on answering for as long as the options say, and shuts down.
+func (o Options) end(ctx context.Context, handler *service.Service, server *http.Server) error {
+	handler.Drain()
+	if o.drain > 0 {
+		timer := time.NewTimer(o.drain)
+		defer timer.Stop()
+		again := make(chan os.Signal, 1)
+		signal.Notify(again, syscall.SIGINT, syscall.SIGTERM)
+		defer signal.Stop(again)
+		select {
+		case <-timer.C:
+		case <-again: // whoever asks twice does not want to wait
+		}
+	}
+	return shutDown(ctx, server)
 }
 
 // prepare validates the options, and reads the credentials and the certificate, before anything is opened.

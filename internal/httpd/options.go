@@ -1,6 +1,7 @@
 package httpd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"frontdesk/internal/service"
+	"frontdesk/internal/store"
 )
 
 // The range of a rate limit.
@@ -16,6 +18,9 @@ const (
 	minRate = 0.01
 	maxRate = 1e6
 )
+
+// maxDrain bounds how long a service that is to end goes on.
+const maxDrain = 5 * time.Minute
 
 // Options holds the flags of serve and the credentials of its environment.
 type Options struct {
@@ -28,6 +33,8 @@ type Options struct {
 	Load             []string // files and directories to import at startup
 	AllowPlain       bool
 	RateLimit        string            // as given
+	Drain            string            // as given
+	drain            time.Duration     // how long requests are answered after the end was asked for
 	perSecond        float64           // parsed rateLimit; 0 for no limit
 	Sources          map[string]string // source of each flag's value, for error messages
 }
@@ -36,7 +43,7 @@ type Options struct {
 // the time zone.
 func (o *Options) check() (*time.Location, error) {
 	if o.DB == "" {
-		return nil, errors.New("--db is needed: the file that holds the desk, also db of [serve] in the configuration")
+		return nil, errors.New("--db is needed: the file that holds the desk or postgres://HOST/DATABASE, also db of [serve] in the configuration")
 	}
 	if (o.TLSCert == "") != (o.TLSKey == "") {
 		return nil, errHalfTLS
@@ -51,6 +58,14 @@ func (o *Options) check() (*time.Location, error) {
 	}
 	if o.perSecond, err = parseRate(o.RateLimit); err != nil {
 		return nil, fmt.Errorf("%s %w", o.Sources["rate-limit"], err)
+	}
+	if o.drain, err = time.ParseDuration(cmp.Or(o.Drain, "0s")); err != nil || o.drain < 0 || o.drain > maxDrain {
+		return nil, fmt.Errorf("%s %q is no time from 0s to 5m, such as 10s", o.Sources["drain"], o.Drain)
+	}
+	if store.IsPostgres(o.DB) {
+		if err := store.CheckAddress(o.DB); err != nil {
+			return nil, fmt.Errorf("%s: %w", o.Sources["db"], err)
+		}
 	}
 	zone, err := time.LoadLocation(o.Zone)
 	if err != nil {

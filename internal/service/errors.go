@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
 )
 
@@ -38,6 +39,7 @@ var (
 	errRange       = &apiError{http.StatusBadRequest, "the dates may be at most 24 hours apart"}
 	errTooManyIDs  = &apiError{http.StatusBadRequest, "at most 1000 ticket_ids are answered at once"}
 	errTooLong     = &apiError{http.StatusServiceUnavailable, "the request took too long and was given up"}
+	errUnavailable = &apiError{http.StatusServiceUnavailable, "the desk's database cannot be reached; nothing was changed"}
 	errTextTooLong = &apiError{http.StatusBadRequest, "a text is longer than 64 KiB"}
 )
 
@@ -72,6 +74,9 @@ func problemError(problems []wire.Problem, missing error) error {
 	return &apiError{http.StatusBadRequest, p.Field.Key + " " + p.Text}
 }
 
+// retryUnavailable is after how many seconds a client asks again while the database cannot be reached.
+const retryUnavailable = "2"
+
 // errCommitted wraps errors that occur after a write was, or may have been, committed.
 var errCommitted = errors.New("after the commit")
 
@@ -82,9 +87,14 @@ func (s *Service) writeError(w http.ResponseWriter, err error) {
 		if !errors.Is(err, context.Canceled) {
 			s.Log.Error("cannot answer", "fault", safetext.LineFromText(err.Error()).String())
 		}
-		apiErr = errInternal
-		if errors.Is(err, errCommitted) {
+		switch {
+		case errors.Is(err, errCommitted), errors.Is(err, store.ErrOutcomeUnknown):
 			apiErr = errOutcome
+		case store.IsUnavailable(err):
+			apiErr = errUnavailable
+			w.Header().Set("Retry-After", retryUnavailable)
+		default:
+			apiErr = errInternal
 		}
 	}
 	body, err := json.Marshal(wire.FailureResponse{Message: apiErr.message, Status: wire.StatusFailed})

@@ -85,7 +85,7 @@ func clientAddress(r *http.Request) string {
 // they would outnumber everything else.
 func (s *Service) logRequest(ctx context.Context, x *loggedResponse, r *http.Request, began time.Time) {
 	level := slog.LevelInfo
-	if x.operation == healthName && x.code == http.StatusOK {
+	if isHealthCheck(x.operation) && x.code == http.StatusOK {
 		level = slog.LevelDebug
 	}
 	if !s.Log.Enabled(ctx, level) {

@@ -14,13 +14,18 @@ import (
 	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
 	"frontdesk/internal/wire"
 )
 
 // serviceWithLog returns a service on an empty desk with its log; its clock advances with each reading.
 func serviceWithLog(t *testing.T) (http.Handler, *store.Store, *bytes.Buffer) {
 	t.Helper()
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	address, err := storetest.New(filepath.Join(t.TempDir(), "desk.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,17 +10,17 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"frontdesk/internal/safetext"
-	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
 )
 
 // Config configures a service.
 type Config struct {
-	Store             *store.Store
+	Store             Store
 	Token             string // API key, until SetCredentials replaces it; see Credentials
 	Author            string // author of what is written with Token
 	OrderUser         string
@@ -44,6 +44,7 @@ type Service struct {
 	credentials     atomic.Pointer[[]*credential]
 	guesses         guessLimiter
 	vocabularyCache atomic.Pointer[vocabulary]
+	draining        atomic.Bool
 }
 
 // New returns a service with all operations registered.
@@ -77,7 +78,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path == healthPath {
+	if r.URL.Path == healthPath || r.URL.Path == readyPath {
 		s.health(w, r)
 		return
 	}
@@ -191,22 +192,33 @@ func register[Req any](s *Service, op wire.OperationInfo, do func(Req) handlerFu
 	}
 }
 
-// The health check is an addition to the interface and needs no credential (PROTOCOL.md 7.3).
+// The health checks are an addition to the interface and need no credential (PROTOCOL.md 7.3).
 const (
 	healthPath = "/healthz"
-	healthName = "healthz"
+	readyPath  = "/readyz"
 	healthTime = 2 * time.Second
 )
 
+func isHealthCheck(operation string) bool {
+	return "/"+operation == healthPath || "/"+operation == readyPath
+}
+
+// Drain makes /readyz answer 503 from now on, so that a balancer sends requests elsewhere; everything is still answered.
+func (s *Service) Drain() { s.draining.Store(true) }
+
 // health reports whether the desk can be read and written, and nothing else about it.
 func (s *Service) health(w http.ResponseWriter, r *http.Request) {
-	setOperation(w, healthName)
+	setOperation(w, strings.TrimPrefix(r.URL.Path, "/"))
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		s.writeError(w, &apiError{http.StatusMethodNotAllowed, "only GET and HEAD are answered"})
 		return
 	}
 	w.Header().Set("Cache-Control", "no-store")
+	if r.URL.Path == readyPath && s.draining.Load() {
+		s.writeError(w, &apiError{http.StatusServiceUnavailable, "the service is shutting down"})
+		return
+	}
 	ctx, stop := context.WithTimeout(r.Context(), healthTime)
 	defer stop()
 	if err := s.Store.Ping(ctx); err != nil {

@@ -44,10 +44,11 @@ func newService(t testing.TB) *service.Service {
 
 // newServiceIn is newService in a file; end closes it.
 func newServiceIn(path string) (h *service.Service, end func(), err error) {
-	if err := storetest.Create(path); err != nil {
+	address, err := storetest.New(path)
+	if err != nil {
 		return nil, nil, err
 	}
-	s, err := store.Open(context.Background(), path)
+	s, err := store.Open(context.Background(), address)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -100,7 +101,11 @@ func must[T any](t testing.TB) func(T, error) T {
 
 // TestTheVocabularyIsTheDesks: the one that a service remembers gives way as soon as the desk is filled.
 func TestTheVocabularyIsTheDesks(t *testing.T) {
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	address, err := storetest.New(filepath.Join(t.TempDir(), "desk.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
 	"frontdesk/internal/wire"
 )
 
@@ -63,7 +64,11 @@ func TestTicket_OwnMembersDoNotGrowWithoutBound(t *testing.T) {
 // ticket's id.
 func serviceWithNotes(t *testing.T, updates, size int) (h *service.Service, id string) {
 	t.Helper()
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	address, err := storetest.New(filepath.Join(t.TempDir(), "desk.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
 	"frontdesk/internal/wire"
 )
 
@@ -26,7 +27,11 @@ type slaDesk struct {
 
 func newSLADesk(t *testing.T, queues ...store.Queue) *slaDesk {
 	t.Helper()
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	address, err := storetest.New(filepath.Join(t.TempDir(), "desk.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}

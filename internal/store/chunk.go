@@ -88,6 +88,9 @@ type pulled[T any] struct {
 
 // pull counts the rows of a pull and yields them.
 func pull[T any](ctx context.Context, s *Store, p pulled[T]) (total int, rows iter.Seq2[LazyRow[T], error], err error) {
+	if s.dialect == postgresDialect {
+		return snapshotPull(ctx, s, p)
+	}
 	if p.count != nil {
 		if total, err = p.count(s.read.filtered); err != nil {
 			return 0, nil, err

@@ -22,7 +22,10 @@ type dialect struct {
 	in, notIn      string // conditions on a column and a list, see listArgument
 	nameContains   string // condition on a customer c and the argument of namePattern
 	never          string // condition that nothing meets
+	beginSnapshot  string // begins a transaction that only reads, and always the same
 	searchArticles string // with the arguments of articleMatch and a limit
+
+	on func(connection) querier // runs queries
 
 	listArgument func(values any) any     // a []string or []int64 as one argument
 	namePattern  func(part string) string // folded
@@ -48,6 +51,12 @@ const (
 	lockImport    lockName = iota + 1 // filling a desk
 	lockEmployees                     // finding an employee or adding one
 )
+
+// connection is a connection to either engine.
+type connection interface {
+	querier
+	execer
+}
 
 // derived is a column beside a record that shows one of its members, for filters to find it by.
 type derived[T any] struct {

@@ -28,9 +28,12 @@ var sqliteDialect = &dialect{
 	notIn:        " NOT IN (SELECT value FROM json_each(?))",
 	nameContains: "instr(c.folded, ?) > 0",
 	never:        "0",
+
+	beginSnapshot: "BEGIN DEFERRED", // an immediate one would block writers
 	searchArticles: `SELECT a.id, a.record FROM article_titles JOIN articles a ON a.id = article_titles.rowid
 		WHERE article_titles MATCH ? AND a.enabled ORDER BY bm25(article_titles), a.id LIMIT ?`,
 
+	on:           func(c connection) querier { return c },
 	listArgument: jsonList,
 	namePattern:  sameText,
 	articleMatch: func(words []string) string { return `"` + strings.Join(words, `"* "`) + `"*` },

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"iter"
 )
@@ -13,7 +12,7 @@ type Export struct {
 	settings
 
 	ctx  context.Context //nolint:containedctx // lives for one transaction
-	conn *sql.Conn
+	conn querier
 }
 
 // Export calls do with a snapshot of the desk.
@@ -23,11 +22,15 @@ func (s *Store) Export(ctx context.Context, do func(*Export) error) error {
 		return err
 	}
 	defer conn.Close()
-	if _, err := conn.ExecContext(ctx, "BEGIN DEFERRED"); err != nil { // an immediate one would block writers
+	if _, err := conn.ExecContext(ctx, s.dialect.beginSnapshot); err != nil {
 		return err
 	}
-	err = do(&Export{settings{conn}, ctx, conn})
+	db := s.dialect.on(conn)
+	err = do(&Export{settings{db}, ctx, db})
 	_, ended := conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // nothing was written
+	if ended != nil {
+		ended = discard(conn, ended)
+	}
 	return errors.Join(err, ended)
 }
 

@@ -1,6 +1,7 @@
-// Package store keeps a desk's records in SQLite, with texts stored exactly as they were given.
+// Package store keeps a desk's records in SQLite or PostgreSQL, with texts stored exactly as they were given.
 //
-// One connection writes and a pool of others reads. With WAL, readers do not wait for the writer, and a
+// The statements are the same for both; a dialect holds what differs. In SQLite one connection writes and a pool of others
+// reads. With WAL, readers do not wait for the writer, and a
 // transaction that reads before it writes cannot fail because of a concurrent write.
 package store
 
@@ -55,7 +56,12 @@ type committer interface {
 // Open opens the desk in the file at path, creates it with mode 0600 if it does not exist, and migrates its schema
 // to this version. It returns an error for a file with a newer schema or one that is not a desk. A file that was
 // not closed cleanly is checked first, and a damaged one is rejected; see Store.Ending.
+//
+// An address that begins with postgres:// opens a desk in a PostgreSQL database instead.
 func Open(ctx context.Context, path string) (*Store, error) {
+	if IsPostgres(path) {
+		return openPostgres(ctx, path)
+	}
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err == nil {
 		err = file.Close()

@@ -28,10 +28,11 @@ func open(t testing.TB, path string) *store.Store {
 func newStore(t testing.TB) *store.Store {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "desk #1 100%.db")
-	if err := storetest.Create(path); err != nil {
+	address, err := storetest.New(path)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return open(t, path)
+	return open(t, address)
 }
 
 func add(t testing.TB, s *store.Store, ticket store.Ticket) store.Ticket {

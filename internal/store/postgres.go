@@ -1,0 +1,249 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+// IsPostgres reports whether a desk's address names a PostgreSQL database rather than a file.
+func IsPostgres(db string) bool {
+	return strings.HasPrefix(db, "postgres://") || strings.HasPrefix(db, "postgresql://")
+}
+
+// poolParameter is the member of an address that says how many connections a process uses, and poolSize its default:
+// with four service processes they stay below the 100 that PostgreSQL accepts unless it is configured otherwise.
+const (
+	poolParameter = "pool_max_conns"
+	poolSize      = 20
+)
+
+// connectTimeout bounds how long a connection may take to be made, unless the address says so.
+const connectTimeout = 5 * time.Second
+
+// openPostgres opens the desk in a PostgreSQL database, and migrates its schema to this version.
+func openPostgres(ctx context.Context, address string) (*Store, error) {
+	config, size, err := parseAddress(address)
+	if err != nil {
+		return nil, err
+	}
+	db, watch := stdlib.OpenDB(*config), stdlib.OpenDB(*config)
+	db.SetMaxOpenConns(size)
+	db.SetMaxIdleConns(size)
+	watch.SetMaxOpenConns(1)
+	if err := migratePostgres(ctx, db, config.RuntimeParams["search_path"]); err != nil {
+		return nil, errors.Join(
+			fmt.Errorf("the desk in database %s of %s cannot be opened: %w", config.Database, config.Host, withoutAddress(err)),
+			db.Close(), watch.Close(),
+		)
+	}
+	h := &health{read: watch}
+	pool := postgresRunner{db}
+	r := &reader{runner: pool, filtered: pool, db: db, close: func() error { return nil }}
+	return newStore(postgresDialect, &postgresCommitter{db: db, health: h}, r, h, CleanShutdown), nil
+}
+
+// CheckAddress returns an error for an address of a PostgreSQL database that cannot be used, without connecting.
+func CheckAddress(address string) error {
+	_, _, err := parseAddress(address)
+	return err
+}
+
+// errPassword reports a password where other users of the machine can read it.
+var errPassword = errors.New("the address holds a password, which every user of this machine can see: " +
+	"put it into PGPASSWORD, or into a file of mode 0600 that PGPASSFILE or passfile=… names")
+
+// parseAddress reads the address of a database.
+func parseAddress(address string) (*pgx.ConnConfig, int, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, 0, errors.New("the address of the database cannot be read") // the cause would repeat a password
+	}
+	query := u.Query()
+	if _, given := u.User.Password(); given || query.Has("password") {
+		return nil, 0, errPassword
+	}
+	size := poolSize
+	if text := query.Get(poolParameter); text != "" {
+		if size, err = strconv.Atoi(text); err != nil || size < 2 || size > 1000 {
+			return nil, 0, fmt.Errorf("%s %q is no number from 2 to 1000", poolParameter, text)
+		}
+		query.Del(poolParameter)
+	}
+	if !query.Has("connect_timeout") && os.Getenv("PGCONNECT_TIMEOUT") == "" {
+		query.Set("connect_timeout", strconv.Itoa(int(connectTimeout.Seconds())))
+	}
+	if !query.Has("application_name") {
+		query.Set("application_name", "frontdesk")
+	}
+	u.RawQuery = query.Encode()
+	if err := checkPassfile(query.Get("passfile")); err != nil {
+		return nil, 0, err
+	}
+	config, err := pgx.ParseConfig(u.String())
+	if err != nil {
+		return nil, 0, fmt.Errorf("the address of the database cannot be used: %w", withoutAddress(err))
+	}
+	return config, size, nil
+}
+
+// checkPassfile returns an error if the file with passwords can be read by others.
+func checkPassfile(path string) error {
+	if path == "" {
+		path = os.Getenv("PGPASSFILE")
+	}
+	if path == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return nil //nolint:nilerr // without a home there is no file
+		}
+		path = filepath.Join(home, ".pgpass")
+	}
+	info, err := os.Stat(path)
+	if err == nil && info.Mode().Perm()&0o077 != 0 {
+		return fmt.Errorf("%s can be read by others: chmod 0600 %s", path, path)
+	}
+	return nil
+}
+
+// withoutAddress returns an error without the address of the database, which the driver repeats.
+func withoutAddress(err error) error {
+	var parse *pgconn.ParseConfigError
+	if errors.As(err, &parse) {
+		return parse.Unwrap()
+	}
+	return describePostgresError(err)
+}
+
+// postgresVersion is the version of the newest migration for PostgreSQL.
+const postgresVersion = 1
+
+// migratePostgres applies the missing migrations; processes that start together wait for one of them. Migrations first
+// add what a new version needs and only later remove what the old one needed, so that both run beside each other; the
+// table compatibility says which versions can.
+func migratePostgres(ctx context.Context, db *sql.DB, searchPath string) error {
+	if err := checkForeign(ctx, db); err != nil {
+		return err
+	}
+	locker, err := lock.NewPostgresSessionLocker(
+		lock.WithLockID(int64(crc32.ChecksumIEEE([]byte("frontdesk "+searchPath)))),
+		lock.WithLockTimeout(1, 300),
+	)
+	if err != nil {
+		return err
+	}
+	files, err := fs.Sub(migrations, "migrations/postgres")
+	if err != nil {
+		return err
+	}
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker))
+	if err != nil {
+		return err
+	}
+	if _, err := provider.Up(ctx); err != nil {
+		return err
+	}
+	var lowest int
+	if err := db.QueryRowContext(ctx, "SELECT lowest FROM compatibility").Scan(&lowest); err != nil {
+		return err
+	}
+	if lowest > postgresVersion {
+		return fmt.Errorf(
+			"its tables need a newer frontdesk (version %d of the tables, this one knows %d)", lowest, postgresVersion,
+		)
+	}
+	return nil
+}
+
+// checkForeign returns an error if the database holds another program's tables.
+func checkForeign(ctx context.Context, db *sql.DB) error {
+	var tables, own int
+	err := db.QueryRowContext(ctx, `SELECT count(*), count(*) FILTER (WHERE tablename = 'goose_db_version')
+		FROM pg_tables WHERE schemaname = current_schema()`).Scan(&tables, &own)
+	if err == nil && tables > 0 && own == 0 {
+		return errForeign
+	}
+	return err
+}
+
+// postgresRunner runs statements on PostgreSQL. The driver keeps them prepared on each connection.
+type postgresRunner struct{ on connection }
+
+// QueryContext is sql.DB.QueryContext.
+func (r postgresRunner) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return r.on.QueryContext(ctx, numberPlaceholders(query), storable(args)...)
+}
+
+// ExecContext is sql.DB.ExecContext.
+func (r postgresRunner) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	return r.on.ExecContext(ctx, numberPlaceholders(query), storable(args)...)
+}
+
+// QueryRowContext is sql.DB.QueryRowContext.
+func (r postgresRunner) QueryRowContext(ctx context.Context, query string, args ...any) row {
+	rows, err := r.QueryContext(ctx, query, args...) //nolint:sqlclosecheck // Scan closes them
+	if err != nil {
+		return failedRow{err}
+	}
+	return singleRow{rows}
+}
+
+// singleRow is the first of some rows.
+type singleRow struct{ rows *sql.Rows }
+
+// Scan reads the row and closes the rows.
+func (r singleRow) Scan(into ...any) error {
+	defer r.rows.Close()
+	if !r.rows.Next() {
+		return cmp.Or(r.rows.Err(), sql.ErrNoRows)
+	}
+	if err := r.rows.Scan(into...); err != nil {
+		return err
+	}
+	return errors.Join(r.rows.Close(), r.rows.Err()) // a statement that writes may fail after its row
+}
+
+// numberPlaceholders replaces each ? by $1, $2 and so on. No statement of this package has a ? elsewhere.
+func numberPlaceholders(query string) string {
+	if !strings.Contains(query, "?") {
+		return query
+	}
+	var b strings.Builder
+	for n := 1; ; n++ {
+		before, after, more := strings.Cut(query, "?")
+		b.WriteString(before)
+		if !more {
+			return b.String()
+		}
+		b.WriteString("$" + strconv.Itoa(n))
+		query = after
+	}
+}
+
+// storable returns arguments that PostgreSQL accepts: a text without U+0000, in valid UTF-8. Records hold both escaped.
+func storable(args []any) []any {
+	for i, arg := range args {
+		text, isText := arg.(string)
+		if isText && (!utf8.ValidString(text) || strings.ContainsRune(text, 0)) {
+			args[i] = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
+		}
+	}
+	return args
+}

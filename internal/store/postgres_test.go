@@ -1,0 +1,393 @@
+package store_test
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
+)
+
+func TestPostgres_TwoProcessesLoseNoChange(t *testing.T) {
+	address := storetest.Postgres(t)
+	processes := []*store.Store{open(t, address), open(t, address)}
+	ticket := add(t, processes[0], store.Ticket{Title: "Drum does not turn"})
+	customer, err := processes[0].SaveCustomer(t.Context(), 0, 0, func(c *store.Customer, _ *store.Enquiry) (bool, error) {
+		c.Name = "Asha Rao"
+		return false, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const each = 20
+	var all sync.WaitGroup
+	for i, s := range processes {
+		for n := range each {
+			all.Go(func() {
+				if _, err := s.UpdateTicket(t.Context(), ticket.TicketID, func(of *store.Ticket) (store.Note, error) {
+					of.Talks++
+					return store.Note{Detail: fmt.Sprint(i, " ", n)}, nil
+				}); err != nil {
+					t.Error(err)
+				}
+			})
+			all.Go(func() {
+				_, err := s.SaveCustomer(t.Context(), customer.ID, 0, func(c *store.Customer, e *store.Enquiry) (bool, error) {
+					c.Contacts = append(c.Contacts, store.Contact{Name: fmt.Sprint(i, " ", n)})
+					e.Assigned.Email = fmt.Sprintf("agent%d@example.com", n%5)
+					return true, nil
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+	all.Wait()
+	found, err := processes[1].Tickets(t.Context(), []string{ticket.TicketID})
+	if err != nil || len(found) != 1 || found[0].Talks != 2*each || len(found[0].Notes) != 2*each {
+		t.Errorf("%d talks and %d notes of %d, %v", found[0].Talks, len(found[0].Notes), 2*each, err)
+	}
+	for c, err := range store.DecodeAll(processes[0].PullCustomers(t.Context(), store.Filter{}, store.Page{Limit: 10})) {
+		if err != nil || len(c.Contacts) != 2*each || c.Enquiries != 2*each {
+			t.Errorf("%d contacts and %d enquiries of %d, %v", len(c.Contacts), c.Enquiries, 2*each, err)
+		}
+	}
+	if agents, err := processes[1].Agents(t.Context()); err != nil || len(agents) != 5 {
+		t.Errorf("%d employees were added for five addresses, %v", len(agents), err)
+	}
+}
+
+func TestPostgres_ProcessesThatStartTogetherMakeOneDesk(t *testing.T) {
+	address := storetest.Postgres(t)
+	ids := make(chan string, 60)
+	var all sync.WaitGroup
+	for range 3 {
+		all.Go(func() {
+			s, err := store.Open(t.Context(), address)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer s.Close()
+			if _, err := s.LoadSample(t.Context(), time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC)); err != nil {
+				t.Error(err)
+			}
+			for range 20 {
+				ids <- add(t, s, store.Ticket{Title: "x"}).TicketID
+			}
+		})
+	}
+	all.Wait()
+	close(ids)
+	different := map[string]bool{}
+	for id := range ids {
+		different[id] = true
+	}
+	if len(different) != 60 {
+		t.Errorf("60 tickets have %d ids", len(different))
+	}
+}
+
+// TestPostgres_OutcomeOfACommitWithoutAnAnswerIsNotKnown: it was kept here, and nobody said so.
+func TestPostgres_OutcomeOfACommitWithoutAnAnswerIsNotKnown(t *testing.T) {
+	behind, address := newProxy(t, storetest.Postgres(t))
+	s := open(t, address)
+	ticket := add(t, s, store.Ticket{Title: "Drum does not turn"})
+	behind.loseAnswerTo("COMMIT")
+	_, err := s.UpdateTicket(t.Context(), ticket.TicketID, func(*store.Ticket) (store.Note, error) {
+		return store.Note{Detail: "once"}, nil
+	})
+	if !errors.Is(err, store.ErrOutcomeUnknown) || store.IsUnavailable(err) {
+		t.Errorf("the lost answer is reported as %v", err)
+	}
+	behind.loseAnswerTo("COMMIT")
+	if _, err := s.AddTicket(t.Context(), store.Ticket{Title: "Door does not close"}); !errors.Is(err, store.ErrOutcomeUnknown) {
+		t.Errorf("the lost answer to a ticket is reported as %v", err)
+	}
+	if behind.cuts != 2 {
+		t.Errorf("%d connections were lost", behind.cuts)
+	}
+	found, err := s.Tickets(t.Context(), []string{ticket.TicketID})
+	if err != nil || len(found[0].Notes) > 1 {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+func TestPostgres_ConnectionLostBeforeTheCommitIsTriedAgain(t *testing.T) {
+	behind, address := newProxy(t, storetest.Postgres(t))
+	s := open(t, address)
+	ticket := add(t, s, store.Ticket{Title: "Drum does not turn"})
+	runs := 0
+	behind.loseAnswerTo("INSERT INTO notes")
+	_, err := s.UpdateTicket(t.Context(), ticket.TicketID, func(*store.Ticket) (store.Note, error) {
+		runs++
+		return store.Note{Detail: "once"}, nil
+	})
+	found, err2 := s.Tickets(t.Context(), []string{ticket.TicketID})
+	if err != nil || err2 != nil || runs != 2 || behind.cuts != 1 || len(found[0].Notes) != 1 {
+		t.Errorf("%v, %v: run %d times, %d notes", err, err2, runs, len(found[0].Notes))
+	}
+}
+
+func TestPostgres_AwayAndBack(t *testing.T) {
+	behind, address := newProxy(t, storetest.Postgres(t))
+	s := open(t, address)
+	ticket := add(t, s, store.Ticket{Title: "Drum does not turn"})
+	behind.away(true)
+	if _, err := s.AddTicket(t.Context(), store.Ticket{Title: "x"}); !store.IsUnavailable(err) {
+		t.Errorf("a ticket ended with %v", err)
+	}
+	if _, err := s.Tickets(t.Context(), []string{ticket.TicketID}); !store.IsUnavailable(err) {
+		t.Errorf("reading ended with %v", err)
+	}
+	if _, _, err := s.PullTickets(t.Context(), time.Unix(0, 0), time.Now(), 0); !store.IsUnavailable(err) {
+		t.Errorf("a pull ended with %v", err)
+	}
+	if s.Ping(t.Context()) == nil || s.CheckWrite(t.Context()) == nil {
+		t.Error("the desk counts as well")
+	}
+	behind.away(false)
+	if _, err := s.AddTicket(t.Context(), store.Ticket{Title: "x"}); err != nil {
+		t.Error(err)
+	}
+	if err := errors.Join(s.Ping(t.Context()), s.CheckWrite(t.Context())); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestPostgres_ConnectionsThatTheServerEndedAreReplaced: as after a restart of the server, no request fails for it.
+func TestPostgres_ConnectionsThatTheServerEndedAreReplaced(t *testing.T) {
+	address := storetest.Postgres(t)
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := u.Query()
+	query.Set("application_name", "ended by a test")
+	u.RawQuery = query.Encode()
+	s := open(t, u.String())
+	ticket := add(t, s, store.Ticket{Title: "Drum does not turn"})
+	killer := rawDatabase(t, address)
+	for range 5 {
+		if _, err := killer.ExecContext(t.Context(),
+			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ended by a test'"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.UpdateTicket(t.Context(), ticket.TicketID, func(*store.Ticket) (store.Note, error) { return store.Note{}, nil }); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// rawDatabase opens the database of a desk without the store.
+func rawDatabase(t *testing.T, address string) *sql.DB {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := u.Query()
+	query.Del("pool_max_conns")
+	u.RawQuery = query.Encode()
+	db, err := sql.Open("pgx", u.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+// TestPostgres_TextsThatAnIndexOrTheDatabaseRefuses: a text of 64 KiB, U+0000 and invalid UTF-8 are kept and found.
+func TestPostgres_TextsThatAnIndexOrTheDatabaseRefuses(t *testing.T) {
+	s := open(t, storetest.Postgres(t))
+	long := strings.Repeat("Ω", 32<<10)
+	made, err := s.SaveCustomer(t.Context(), 0, 0, func(c *store.Customer, _ *store.Enquiry) (bool, error) {
+		c.Name, c.Code, c.City, c.Email = "A\x00sha", long+"1", "BERLIN"+long, long+"@example.com"
+		c.Additional = []byte(`{"attr1": "a\u0000b", "attr2": "` + long + `"}`)
+		return false, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, ask := range map[string]func(*store.Filter){
+		"code":       func(f *store.Filter) { f.Equal(store.CustomerCode, long+"1") },
+		"city":       func(f *store.Filter) { f.Equal(store.City, "berlin"+long) },
+		"e-mail":     func(f *store.Filter) { f.ReachableByEmail(long + "@EXAMPLE.com") },
+		"attribute":  func(f *store.Filter) { f.CustomerAttribute(1, "a\x00b") },
+		"long value": func(f *store.Filter) { f.CustomerAttribute(2, long) },
+	} {
+		var f store.Filter
+		ask(&f)
+		n := 0
+		for c, err := range store.DecodeAll(s.PullCustomers(t.Context(), f, store.Page{Limit: 10})) {
+			n++
+			if err != nil || c.ID != made.ID || c.Name != "A\x00sha" || c.Code != long+"1" {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%s finds %d customers", name, n)
+		}
+	}
+	var other store.Filter
+	other.Equal(store.CustomerCode, long+"2")
+	for range s.PullCustomers(t.Context(), other, store.Page{Limit: 10}) {
+		t.Error("another long code finds the customer")
+	}
+}
+
+// TestPostgres_PullHoldsNoConnection: consumers that stop reading do not keep others from the database, however large the
+// pull is; and all of it is of the moment at which it began.
+func TestPostgres_PullHoldsNoConnection(t *testing.T) {
+	s := open(t, storetest.Postgres(t)) // eight connections
+	detail := strings.Repeat("long text ", 6000)
+	for i := range 100 {
+		add(t, s, store.Ticket{Title: fmt.Sprint(i), Detail: detail, Created: 1000 + int64(i)})
+	}
+	temporary := func() int {
+		found, err := filepath.Glob(filepath.Join(os.TempDir(), "frontdesk-pull-*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(found)
+	}
+	before := temporary()
+	var nested func(depth int)
+	nested = func(depth int) {
+		total, rows, err := s.PullTickets(t.Context(), time.Unix(1000, 0), time.Unix(2000, 0), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for ticket, err := range store.DecodeAll(rows) {
+			if err != nil || ticket.Title != fmt.Sprint(n) || ticket.Detail != detail {
+				t.Fatalf("row %d is %q, %v", n, ticket.Title, err)
+			}
+			if n == 0 && depth > 0 {
+				nested(depth - 1)
+				add(t, s, store.Ticket{Title: "later", Created: 1999 + 2000})
+			}
+			n++
+		}
+		if n != total || n != 100 {
+			t.Errorf("%d rows of %d", n, total)
+		}
+	}
+	nested(12)
+	if after := temporary(); after > before {
+		t.Errorf("%d temporary files are left", after-before)
+	}
+}
+
+func TestPostgres_RefusesAnotherProgramsDatabaseAndNewerTables(t *testing.T) {
+	foreign := storetest.Postgres(t)
+	if _, err := rawDatabase(t, foreign).ExecContext(t.Context(), "CREATE TABLE cats (name text)"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Open(t.Context(), foreign); err == nil || !strings.Contains(err.Error(), "something else than a desk") {
+		t.Errorf("another program's tables: %v", err)
+	}
+	newer := storetest.Postgres(t)
+	open(t, newer)
+	if _, err := rawDatabase(t, newer).ExecContext(t.Context(), "UPDATE compatibility SET lowest = 1000"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Open(t.Context(), newer); err == nil || !strings.Contains(err.Error(), "need a newer frontdesk") {
+		t.Errorf("newer tables: %v", err)
+	}
+}
+
+func TestPostgres_PasswordsStayOutOfTheAddress(t *testing.T) {
+	loose := filepath.Join(t.TempDir(), "passwords")
+	if err := os.WriteFile(loose, []byte("*:*:*:*:hush\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for address, want := range map[string]string{
+		"postgres://asha:hush@127.0.0.1/desk":           "holds a password",
+		"postgres://127.0.0.1/desk?password=hush":       "holds a password",
+		"postgres://127.0.0.1/desk?passfile=" + loose:   "can be read by others",
+		"postgres://127.0.0.1/desk?sslmode=sometimes":   "cannot be used",
+		"postgres://127.0.0.1/desk?pool_max_conns=many": "no number from 2 to 1000",
+	} {
+		err := store.CheckAddress(address)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "hush") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	if err := store.CheckAddress("postgres://asha@a.example.com,b.example.com:5433/desk?target_session_attrs=read-write"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestPostgres_ChangesThatMeetRunAgain: a change that the database gives up because of others is run again, from the
+// start.
+func TestPostgres_ChangesThatMeetRunAgain(t *testing.T) {
+	address := storetest.Postgres(t)
+	s := open(t, address)
+	ticket := add(t, s, store.Ticket{Title: "Drum does not turn"})
+	if _, err := rawDatabase(t, address).ExecContext(t.Context(), `CREATE SEQUENCE tries;
+		CREATE FUNCTION give_up() RETURNS trigger LANGUAGE plpgsql AS $$
+		BEGIN
+			IF nextval('tries') < 3 THEN RAISE EXCEPTION USING ERRCODE = '40001'; END IF;
+			RETURN new;
+		END $$;
+		CREATE TRIGGER gives_up BEFORE INSERT ON notes FOR EACH ROW EXECUTE FUNCTION give_up()`); err != nil {
+		t.Fatal(err)
+	}
+	changed, err := s.UpdateTicket(t.Context(), ticket.TicketID, func(of *store.Ticket) (store.Note, error) {
+		of.Talks++
+		return store.Note{Detail: "kept"}, nil
+	})
+	if err != nil || changed.Talks != 1 {
+		t.Errorf("%d talks, %v", changed.Talks, err)
+	}
+	if found, err := s.Tickets(t.Context(), []string{ticket.TicketID}); err != nil || len(found[0].Notes) != 1 {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+// TestPostgres_RefusedChangeLeavesNothing: neither an error of the change nor its panic keeps a part of it, or the
+// connection.
+func TestPostgres_RefusedChangeLeavesNothing(t *testing.T) {
+	s := open(t, storetest.Postgres(t))
+	ticket := add(t, s, store.Ticket{Title: "Drum does not turn"})
+	refused := errors.New("refused")
+	for range 20 { // more often than there are connections
+		if _, err := s.UpdateTicket(t.Context(), ticket.TicketID, func(of *store.Ticket) (store.Note, error) {
+			of.Title = "changed"
+			return store.Note{}, refused
+		}); !errors.Is(err, refused) {
+			t.Errorf("ended with %v", err)
+		}
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("the panic was lost")
+				}
+			}()
+			_, _ = s.UpdateTicket(t.Context(), ticket.TicketID, func(*store.Ticket) (store.Note, error) { panic("change") })
+		}()
+	}
+	if _, err := s.UpdateTicket(t.Context(), "713500009999", nil); !errors.Is(err, store.ErrTicketNotFound) {
+		t.Errorf("an unknown ticket: %v", err)
+	}
+	if found, err := s.Tickets(t.Context(), []string{ticket.TicketID}); err != nil || found[0].Title != "Drum does not turn" || len(found[0].Notes) != 0 {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+func TestPostgres_OrdersAreFoundByAnIndex(t *testing.T) {
+	s := open(t, storetest.Postgres(t))
+	for name, f := range store.OrderFilters() {
+		store.FindsByIndex(t, s, name, f)
+	}
+}
