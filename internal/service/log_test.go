@@ -145,3 +145,27 @@ func TestABodyThatIsTooLargeEndsTheConnection(t *testing.T) {
 		t.Errorf("%s, closed: %v", answer.Status, answer.Close)
 	}
 }
+
+// TestService_ThatIsToEndIsNotReadyAndStillAnswers: a balancer sends requests elsewhere before the service ends.
+func TestService_ThatIsToEndIsNotReadyAndStillAnswers(t *testing.T) {
+	h, _, _ := serviceWithLog(t)
+	draining, isService := h.(*service.Service)
+	if !isService {
+		t.Fatalf("the handler is a %T", h)
+	}
+	code := func(path string) int {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+		return w.Code
+	}
+	if healthy, ready := code("/healthz"), code("/readyz"); healthy != http.StatusOK || ready != http.StatusOK {
+		t.Errorf("healthy %d, ready %d", healthy, ready)
+	}
+	draining.Drain()
+	if healthy, ready := code("/healthz"), code("/readyz"); healthy != http.StatusOK || ready != http.StatusServiceUnavailable {
+		t.Errorf("healthy %d, ready %d of a service that is to end", healthy, ready)
+	}
+	if w := post(h, wire.AddTicket.OperationInfo, key, `[{"title":"x"}]`); w.Code != http.StatusOK {
+		t.Errorf("a ticket is answered %d", w.Code)
+	}
+}

@@ -203,7 +203,7 @@ func isHealthCheck(operation string) bool {
 	return "/"+operation == healthPath || "/"+operation == readyPath
 }
 
-// Drain makes /readyz answer 503 from now on, so that a balancer sends requests elsewhere; everything is still answered.
+// Drain makes /readyz answer 503 from now on, so that a balancer sends requests elsewhere. All else is still answered.
 func (s *Service) Drain() { s.draining.Store(true) }
 
 // health reports whether the desk can be read and written, and nothing else about it.

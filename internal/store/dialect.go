@@ -35,7 +35,8 @@ type dialect struct {
 
 	nextID  func(ctx context.Context, tx *transaction, table, column string) (int64, error)
 	reserve func(ctx context.Context, tx *transaction, table, column string, highest int64) error
-	addedID func(ctx context.Context, tx *transaction, table, column string) error // after records with ids of their own
+	// addedID is called after records with ids of their own were added.
+	addedID func(ctx context.Context, tx *transaction, table, column string) error
 	lock    func(ctx context.Context, tx *transaction, table, column string, key any) error
 	lockAll func(ctx context.Context, tx *transaction, what lockName) error
 
@@ -94,7 +95,8 @@ func newRecordTable[T any](name, key string, fixed, changing []string, beside []
 	}
 }
 
-// values returns the arguments of insert and upsert: those given, the last of which is the record, and the derived ones.
+// values returns the arguments of insert and upsert: those given, the last of which is the record, and the derived
+// ones.
 func (t recordTable[T]) values(record *T, given ...any) []any {
 	for _, d := range t.derived {
 		given = append(given, d.value(record))

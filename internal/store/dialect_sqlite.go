@@ -91,7 +91,7 @@ func reserveSQLiteIDs(ctx context.Context, tx *transaction, table, column string
 	return err
 }
 
-// insertNumberedTicket gives a ticket the next number whose external id is not taken by an imported one, and inserts it.
+// insertNumberedTicket inserts a ticket with the next number whose external id is not taken by an imported one.
 func insertNumberedTicket(ctx context.Context, tx *transaction, t *Ticket, record string) error {
 	for {
 		var err error

@@ -13,6 +13,16 @@ import (
 )
 
 // openConnections returns the writing and reading connections of a desk.
+// sqliteOf returns what writes a desk in a file.
+func sqliteOf(t *testing.T, s *Store) *groupCommitter {
+	t.Helper()
+	g, isSQLite := s.committer.(*groupCommitter)
+	if !isSQLite {
+		t.Fatalf("the desk is written by a %T", s.committer)
+	}
+	return g
+}
+
 func openConnections(t *testing.T, s *Store) map[string]*sql.Conn {
 	t.Helper()
 	reads, err := s.read.db.Conn(t.Context())
@@ -20,7 +30,7 @@ func openConnections(t *testing.T, s *Store) map[string]*sql.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = reads.Close() })
-	return map[string]*sql.Conn{"writes": s.committer.(*groupCommitter).conn, "reads": reads}
+	return map[string]*sql.Conn{"writes": sqliteOf(t, s).conn, "reads": reads}
 }
 
 // TestDesk_WhatIsAnsweredSurvivesAPowerCut: with less than FULL (2) SQLite does not wait for the disk in WAL mode, and

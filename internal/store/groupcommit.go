@@ -59,7 +59,8 @@ func (g *groupCommitter) updateSingle(ctx context.Context, do func(context.Conte
 
 // probe writes the current schema version again: it writes one page and changes nothing.
 func (g *groupCommitter) probe(ctx context.Context) error {
-	return g.wait(&pendingWrite{ctx: ctx, do: rewriteVersion, singleStatement: true, isProbe: true}) //nolint:contextcheck // likewise
+	w := &pendingWrite{ctx: ctx, do: rewriteVersion, singleStatement: true, isProbe: true}
+	return g.wait(w) //nolint:contextcheck // likewise
 }
 
 func (g *groupCommitter) wait(w *pendingWrite) error {

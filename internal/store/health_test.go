@@ -23,7 +23,7 @@ func makeReadOnly(t *testing.T, s *Store) (release func()) {
 func pragma(t *testing.T, s *Store, on, off string) (release func()) {
 	t.Helper()
 	set := func(what string) {
-		if _, err := s.committer.(*groupCommitter).conn.ExecContext(t.Context(), "PRAGMA "+what); err != nil {
+		if _, err := sqliteOf(t, s).conn.ExecContext(t.Context(), "PRAGMA "+what); err != nil {
 			t.Fatal(err)
 		}
 	}

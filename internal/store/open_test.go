@@ -63,7 +63,7 @@ func firstPage(t *testing.T) []byte {
 	path := filepath.Join(t.TempDir(), "desk.db")
 	s, err := Open(t.Context(), path)
 	if err == nil {
-		err = s.committer.(*groupCommitter).tx.exec(t.Context(), "PRAGMA user_version = 0")
+		err = sqliteOf(t, s).tx.exec(t.Context(), "PRAGMA user_version = 0")
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +84,7 @@ func TestAChangeThatFindsNoRoomSaysSoAndChangesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if err := s.committer.(*groupCommitter).tx.exec(t.Context(), "PRAGMA max_page_count = 1"); err != nil { // no smaller than it is already
+	if err := sqliteOf(t, s).tx.exec(t.Context(), "PRAGMA max_page_count = 1"); err != nil { // no smaller than it is already
 		t.Fatal(err)
 	}
 	_, err = s.AddTicket(t.Context(), Ticket{Title: strings.Repeat("no room ", 100_000)})

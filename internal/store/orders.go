@@ -105,7 +105,7 @@ func readOrderAggregate(ctx context.Context, tx *transaction, key OrderRef) (Ord
 	sale := OrderAggregate{Contact: -1}
 	var err error
 	if key.Order != 0 {
-		if err = tx.dialect.lock(ctx, tx, "orders", "id", key.Order); err != nil {
+		if err := tx.dialect.lock(ctx, tx, "orders", "id", key.Order); err != nil {
 			return sale, err
 		}
 		if sale.Order, err = scanOrder(tx.QueryRowContext(ctx, orderColumns+" WHERE o.id = ?", key.Order)); err != nil {
@@ -121,7 +121,7 @@ func readOrderAggregate(ctx context.Context, tx *transaction, key OrderRef) (Ord
 			return sale, err
 		}
 	}
-	if err = tx.dialect.lock(ctx, tx, "customers", "id", key.Customer); err != nil {
+	if err := tx.dialect.lock(ctx, tx, "customers", "id", key.Customer); err != nil {
 		return sale, err
 	}
 	if sale.Customer, err = scanCustomer(

@@ -198,7 +198,7 @@ func (r postgresRunner) ExecContext(ctx context.Context, query string, args ...a
 
 // QueryRowContext is sql.DB.QueryRowContext.
 func (r postgresRunner) QueryRowContext(ctx context.Context, query string, args ...any) row {
-	rows, err := r.QueryContext(ctx, query, args...) //nolint:sqlclosecheck // Scan closes them
+	rows, err := r.QueryContext(ctx, query, args...) //nolint:rowserrcheck // Scan closes them and looks
 	if err != nil {
 		return failedRow{err}
 	}

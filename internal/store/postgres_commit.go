@@ -42,8 +42,8 @@ func (p *postgresCommitter) update(ctx context.Context, do func(context.Context,
 	return p.retry(ctx, func() error { return p.inTransaction(ctx, do) }, false)
 }
 
-// updateSingle is update: a statement without a transaction around it could be lost on a connection that has ended, where
-// nobody could say whether it was kept.
+// updateSingle is update: a statement without a transaction around it could be lost on a connection that has ended,
+// where nobody could say whether it was kept.
 func (p *postgresCommitter) updateSingle(ctx context.Context, do func(context.Context, *transaction) error) error {
 	return p.update(ctx, do)
 }
@@ -87,7 +87,10 @@ func sleep(ctx context.Context, d time.Duration) {
 }
 
 // inTransaction runs do in a transaction.
-func (p *postgresCommitter) inTransaction(ctx context.Context, do func(context.Context, *transaction) error) (err error) {
+func (p *postgresCommitter) inTransaction(
+	ctx context.Context,
+	do func(context.Context, *transaction) error,
+) (err error) {
 	conn, err := p.db.Conn(ctx)
 	if err != nil {
 		return unavailable(err)
@@ -117,9 +120,9 @@ func (p *postgresCommitter) inTransaction(ctx context.Context, do func(context.C
 	return commit(ending, conn)
 }
 
-// commit sends COMMIT past database/sql. The driver may report a connection that was lost while it committed as one that
-// was lost before, and database/sql would not tell the two apart: whatever is not an answer of the server leaves the
-// outcome unknown, unless the connection was closed before.
+// commit sends COMMIT past database/sql. The driver may report a connection that was lost while it committed as one
+// that was lost before, and database/sql would not tell the two apart: whatever is not an answer of the server leaves
+// the outcome unknown, unless the connection was closed before.
 func commit(ctx context.Context, conn *sql.Conn) error {
 	return conn.Raw(func(driverConn any) error {
 		on, isPgx := driverConn.(*stdlib.Conn)
@@ -148,7 +151,8 @@ func unavailable(err error) error {
 	return fmt.Errorf("%w: %w", ErrUnavailable, err)
 }
 
-// lostBefore marks the error of a connection that was lost before a commit: nothing was kept, and it can be tried again.
+// lostBefore marks the error of a connection that was lost before a commit: nothing was kept, and it can be tried
+// again.
 func lostBefore(err error) error {
 	if isOfConnection(err) && !errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("%w: %w", driver.ErrBadConn, err)
@@ -187,8 +191,8 @@ func isOfConnection(err error) bool {
 		strings.Contains(err.Error(), "unexpected EOF")
 }
 
-// IsUnavailable reports whether a read or a change failed because the database could not be reached or took no requests.
-// Nothing was changed.
+// IsUnavailable reports whether a read or a change failed because the database could not be reached or took no
+// requests. Nothing was changed.
 func IsUnavailable(err error) bool {
 	return errors.Is(err, ErrUnavailable) || errors.Is(describePostgresError(err), ErrUnavailable)
 }
@@ -196,7 +200,8 @@ func IsUnavailable(err error) bool {
 // isOfDatabase reports whether an error comes from the database rather than from a change that was refused.
 func isOfDatabase(err error) bool {
 	var answered *pgconn.PgError
-	return errors.As(err, &answered) || isOfConnection(err) || errors.Is(err, ErrUnavailable) || errors.Is(err, ErrOutcomeUnknown)
+	return errors.As(err, &answered) || isOfConnection(err) || errors.Is(err, ErrUnavailable) ||
+		errors.Is(err, ErrOutcomeUnknown)
 }
 
 func hasCode(err *pgconn.PgError, prefixes ...string) bool {

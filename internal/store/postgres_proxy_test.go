@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -107,7 +108,7 @@ func (p *proxy) forward(client, server net.Conn) {
 		if cut {
 			_ = client.Close() // before the server can answer
 		}
-		if _, err := server.Write(append(header, body...)); err != nil {
+		if _, err := server.Write(slices.Concat(header, body)); err != nil {
 			return
 		}
 		if cut {

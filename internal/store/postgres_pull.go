@@ -7,8 +7,8 @@ import (
 	"iter"
 )
 
-// snapshotPull is pull on PostgreSQL: the count and all rows come from one snapshot. The connection is free again before
-// the first row is yielded, because the consumer may be slow and connections are few.
+// snapshotPull is pull on PostgreSQL: the count and all rows come from one snapshot. The connection is free again
+// before the first row is yielded, because the consumer may be slow and connections are few.
 func snapshotPull[T any](
 	ctx context.Context,
 	s *Store,

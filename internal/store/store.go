@@ -1,7 +1,7 @@
 // Package store keeps a desk's records in SQLite or PostgreSQL, with texts stored exactly as they were given.
 //
-// The statements are the same for both; a dialect holds what differs. In SQLite one connection writes and a pool of others
-// reads. With WAL, readers do not wait for the writer, and a
+// The statements are the same for both; a dialect holds what differs. In SQLite one connection writes and a pool of
+// others reads. With WAL, readers do not wait for the writer, and a
 // transaction that reads before it writes cannot fail because of a concurrent write.
 package store
 

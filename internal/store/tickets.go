@@ -109,7 +109,8 @@ func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket
 			return err
 		}
 		known := s.dialect.tickets
-		if _, err := tx.ExecContext(ctx, known.update, known.updateValues(&t, t.TaskID, string(record))...); err != nil {
+		_, err = tx.ExecContext(ctx, known.update, known.updateValues(&t, t.TaskID, string(record))...)
+		if err != nil {
 			return err
 		}
 		return insertNote(ctx, tx, t.TaskID, note)

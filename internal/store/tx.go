@@ -183,7 +183,7 @@ type runner interface {
 	execer
 }
 
-// plainPool runs statements on a pool of SQLite without keeping them prepared, for queries that are built from a Filter.
+// plainPool runs statements on a pool of SQLite without keeping them prepared, for queries built from a Filter.
 type plainPool struct{ *sql.DB }
 
 // QueryRowContext is sql.DB.QueryRowContext.
