@@ -12,7 +12,6 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// openConnections returns the writing and reading connections of a desk.
 // sqliteOf returns what writes a desk in a file.
 func sqliteOf(t *testing.T, s *Store) *groupCommitter {
 	t.Helper()
@@ -23,6 +22,7 @@ func sqliteOf(t *testing.T, s *Store) *groupCommitter {
 	return g
 }
 
+// openConnections returns the writing and reading connections of a desk.
 func openConnections(t *testing.T, s *Store) map[string]*sql.Conn {
 	t.Helper()
 	reads, err := s.read.db.Conn(t.Context())
