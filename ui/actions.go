@@ -204,10 +204,17 @@ func (c *Console) quitOrBack() tea.Cmd {
 	return c.dispatch(keymap.Back)
 }
 
-// clear ends the zoom, clears the filter or the marks of the inbox, or else closes the customer beside it.
+// clear ends the zoom, clears the filter or the marks of the inbox, or else closes the customer beside it. From the
+// tickets of a bar it goes back to the board.
 func (c *Console) clear() tea.Cmd {
 	if c.zoomHides() {
 		return c.unzoom()
+	}
+	if marked, _ := c.inbox.MarkCounts(); c.listsBar() && marked == 0 {
+		return c.backToBoard()
+	} else if c.listsBar() {
+		c.inbox.ClearMarks()
+		return nil
 	}
 	if c.inbox.CanClear() {
 		return c.inbox.Clear()

@@ -30,6 +30,7 @@ func init() {
 		faqActions(),
 		formActions(),
 		callActions(),
+		boardActions(),
 	)
 	for _, a := range actionTable {
 		for _, s := range a.scopes {
@@ -50,10 +51,11 @@ var (
 	faq            = []keymap.Scope{keymap.FAQ}
 	form           = []keymap.Scope{keymap.Form}
 	callScreen     = []keymap.Scope{keymap.Call}
+	board          = []keymap.Scope{keymap.Board}
 	ticketAndFAQ   = []keymap.Scope{keymap.Ticket, keymap.FAQ}
 	inboxAndTicket = []keymap.Scope{keymap.Inbox, keymap.Ticket}
-	panes          = []keymap.Scope{keymap.Inbox, keymap.Ticket, keymap.Customer, keymap.FAQ}
-	panesAndForm   = []keymap.Scope{keymap.Inbox, keymap.Ticket, keymap.Customer, keymap.FAQ, keymap.Form}
+	panes          = []keymap.Scope{keymap.Inbox, keymap.Ticket, keymap.Customer, keymap.FAQ, keymap.Board}
+	panesAndForm   = append(panes[:len(panes):len(panes)], keymap.Form)
 )
 
 // globalActions returns the actions that are available everywhere but in forms.
@@ -62,6 +64,7 @@ func globalActions() []action {
 		{keymap.ShowFAQ, global, nothing, nil, do((*Console).openFAQ)},
 		{keymap.FindCustomer, global, nothing, nil, do((*Console).findCustomer)},
 		{keymap.AnswerCall, global, nothing, nil, do((*Console).answerCall)},
+		{keymap.ShowBoard, global, nothing, nil, do((*Console).showBoard)},
 		{keymap.ShowInbox, global, nothing, nil, do((*Console).showInbox)},
 		{keymap.NewCustomer, global, nothing, nil, do((*Console).newCustomer)},
 		{keymap.Focus, global, nothing, nil, do((*Console).focusNextPane)},
@@ -236,6 +239,21 @@ func callActions() []action {
 	}
 }
 
+// boardActions returns the actions of the board.
+func boardActions() []action {
+	return []action{
+		{keymap.Open, board, nothing, barReason, do((*Console).openBar)},
+		{keymap.Left, board, nothing, nil, call(func(c *Console) { c.figures.Sideways(-1) })},
+		{keymap.Right, board, nothing, nil, call(func(c *Console) { c.figures.Sideways(1) })},
+		{keymap.NextField, board, nothing, figuresReason, call(func(c *Console) { c.figures.NextChart(1) })},
+		{keymap.PrevField, board, nothing, figuresReason, call(func(c *Console) { c.figures.NextChart(-1) })},
+		{keymap.Dates, board, nothing, nil, do((*Console).openDates)},
+		{keymap.View, board, nothing, nil, do((*Console).nextBoardView)},
+		{keymap.PrevView, board, nothing, nil, do((*Console).previousBoardView)},
+		{keymap.Back, board, nothing, nil, do((*Console).goBack)},
+	}
+}
+
 // do returns the run function of an action without a target.
 func do(f func(*Console) tea.Cmd) func(*Console, pane.Target) tea.Cmd {
 	return func(c *Console, _ pane.Target) tea.Cmd { return f(c) }
@@ -307,7 +325,7 @@ var (
 	listedReason = off(func(_ *Console, t pane.Target) bool { return t.Ticket != nil }, "no ticket is listed")
 	clearReason  = off(
 		func(c *Console, _ pane.Target) bool {
-			return c.inbox.CanClear() || c.at.detail == keymap.Customer || c.zoomHides()
+			return c.inbox.CanClear() || c.at.detail == keymap.Customer || c.zoomHides() || c.listsBar()
 		},
 		"there is no filter to take away",
 	)

@@ -9,6 +9,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/stats"
 	"frontdesk/internal/store"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/uitest"
@@ -105,6 +106,34 @@ func BenchmarkCustomer(b *testing.B) {
 			s.Do(func(m tea.Model) {
 				for b.Loop() {
 					m.Update(msg)
+					m.View()
+				}
+			})
+		})
+	}
+}
+
+// BenchmarkBoard measures the figures of 100,000 tickets, which a command counts, and a key on the board with its frame.
+func BenchmarkBoard(b *testing.B) {
+	s := uitest.NewLoaded(b, uitest.ManyTickets(100_000))
+	days := desk.LastDays(60, desk.DateOf(uitest.Now))
+	b.Run("count", func(b *testing.B) {
+		for b.Loop() {
+			f, err := stats.Of(b.Context(), s.Backend().Cache, stats.Request{Days: days, Now: uitest.Now})
+			if err != nil || f.Tickets == 0 {
+				b.Fatal(f, err)
+			}
+		}
+	})
+	s.Do(func(m tea.Model) {
+		_, cmd := m.Update(uitest.Key("B"))
+		runCommand(m, cmd)
+	})
+	for _, key := range []string{"j", "tab"} {
+		b.Run("key "+key, func(b *testing.B) {
+			s.Do(func(m tea.Model) {
+				for b.Loop() {
+					m.Update(uitest.Key(key))
 					m.View()
 				}
 			})

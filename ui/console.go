@@ -43,6 +43,7 @@
 //	callback.go    the list of callback times
 //	reminders.go   reminders of callbacks, and the minutes that clocks count
 //	presence.go    other consoles that edit the same record
+//	board.go       the board, and the tickets of its bars in the inbox
 //	call.go        a telephone call: answering, leaving, keeping and ending it
 //	accounts.go    the list of accounts, and what others need to know of a console
 //	claims.go      tickets that agents of one host have taken
@@ -55,6 +56,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"frontdesk/internal/barchart"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
@@ -88,6 +90,7 @@ type Config struct {
 	HoldBack      time.Duration         // how long an update can be undone before it is sent; 0 sends at once
 	Refresh       time.Duration         // interval between refreshes; a minute when 0, never when negative
 	NoColor       bool                  // disables colours
+	Charts        barchart.Style        // the characters of bars
 	Theme         string                // the name of the configured theme; theme.Auto when empty
 	ChosenTheme   string                // that the agent has chosen instead; empty for none
 	Themes        []theme.Spec          // of the configuration, beside those that are always there
@@ -114,6 +117,7 @@ type Console struct {
 	customer *pane.Customer
 	faq      *pane.FAQ
 	call     *callpane.Pane
+	figures  *pane.Board
 
 	at       route   // where the agent is
 	back     []route // where the agent was, the latest last
@@ -142,6 +146,7 @@ type Console struct {
 	forgetful    bool   // how the inbox is left could not be saved
 	bulk         bulkState
 	handover     handoverState
+	board        boardState
 	callTimer    int // the latest timer of the clock of a call
 	sync         syncing
 

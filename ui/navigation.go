@@ -87,6 +87,8 @@ func (c *Console) enter(r route) tea.Cmd {
 	switch {
 	case r.focus == layout.List:
 		c.inbox.StopReading()
+	case r.detail == keymap.Board:
+		return c.figures.Count()
 	case r.detail == keymap.Ticket && !r.ticket.IsZero() && r.ticket != now.ticket:
 		return c.ticket.Show(c.cmds.CachedTicket(r.ticket), true)
 	case r.detail == keymap.Customer && r.customer != (backend.CustomerRef{}) && r.customer != now.customer:

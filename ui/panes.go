@@ -48,6 +48,10 @@ var paneSpecs = []paneSpec{
 		func(c *Console, d pane.Deps) pane.Pane { c.customer = pane.NewCustomer(d); return c.customer },
 	},
 	{keymap.FAQ, layout.Answers, func(c *Console, d pane.Deps) pane.Pane { c.faq = pane.NewFAQ(d); return c.faq }},
+	{keymap.Board, layout.Detail, func(c *Console, d pane.Deps) pane.Pane {
+		c.figures = pane.NewBoard(d, c.Charts, c.boardRequest)
+		return c.figures
+	}},
 	{keymap.Call, layout.Detail, func(c *Console, d pane.Deps) pane.Pane { c.call = callpane.New(d); return c.call }},
 }
 

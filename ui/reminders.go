@@ -61,7 +61,7 @@ func (c *Console) onClockTimer(msg backend.TimerMsg) tea.Cmd {
 		return nil
 	}
 	list := c.inbox.ReloadForTime()
-	return tea.Batch(list, c.remind(), c.rerender(), c.setClockTimer())
+	return tea.Batch(list, c.figures.CountIfShown(), c.remind(), c.rerender(), c.setClockTimer())
 }
 
 // stageOf returns how far a callback has come. While it is snoozed it is far.

@@ -58,6 +58,8 @@ func (c *Console) describe(id keymap.Action) string {
 		return "Repeat on this ticket · " + c.last.label
 	case id == keymap.Zoom:
 		return ""
+	case id == keymap.Back && c.listsBar():
+		return "Back to the board, at the same bar"
 	case c.shortLabel(id) != "":
 		return "Check the form and look at what changes of each ticket; nothing is sent yet"
 	}
@@ -71,6 +73,9 @@ func (c *Console) shortLabel(id keymap.Action) string {
 	}
 	if id == keymap.Zoom && c.zoomHides() {
 		return "show all"
+	}
+	if id == keymap.Back && c.listsBar() {
+		return "board"
 	}
 	return ""
 }

@@ -240,9 +240,14 @@ func (c *Console) unzoomedKeys() []key.Binding {
 		keys := c.keyList(func(b keymap.Binding) bool { return markedActions[b.Action] }).ShortHelp()
 		return append(keys, c.marksOffKey())
 	}
-	return c.keyList(func(b keymap.Binding) bool {
+	keys := c.keyList(func(b keymap.Binding) bool {
 		return b.Help().Desc != "" && !c.isNeedless(b.Action) && !c.isTakenByOffers(b)
 	}).ShortHelp()
+	if c.listsBar() {
+		back := c.keyList(func(b keymap.Binding) bool { return b.Action == keymap.Back })
+		keys = slices.Concat(back.ShortHelp(), keys)
+	}
+	return keys
 }
 
 // FullHelp returns every key that works where the agent is.
@@ -253,6 +258,8 @@ func (c *Console) isNeedless(action keymap.Action) bool {
 	switch action {
 	case keymap.ShowFAQ:
 		return c.scope() == keymap.FAQ
+	case keymap.ShowBoard:
+		return c.scope() == keymap.Board || c.listsBar()
 	case keymap.Open:
 		return c.scope() == keymap.FAQ && c.faq.IsChoosing()
 	case keymap.Quit:

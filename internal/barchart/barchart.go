@@ -12,8 +12,11 @@ const (
 	Plain        // letters, digits and signs that every terminal has
 )
 
-// eighths are parts of a block from the left, one to eight eighths.
-var eighths = [...]string{"▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"}
+// solid and shallow are what bars are drawn of. They leave a gap to the row above, so that each bar stands for itself.
+const (
+	solid   = "▇"
+	shallow = "▂"
+)
 
 // heights are parts of a block from below, one to eight eighths.
 var heights = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
@@ -24,14 +27,29 @@ func (s Style) Bar(n, most, width int) string {
 		return ""
 	}
 	if s == Plain {
-		return strings.Repeat("#", max(1, (n*width+most/2)/most))
+		return strings.Repeat("#", max(1, (min(n, most)*width+most/2)/most))
 	}
-	parts := max(1, min(n, most)*width*len(eighths)/most)
-	bar := strings.Repeat("█", parts/len(eighths))
-	if rest := parts % len(eighths); rest > 0 {
-		bar += eighths[rest-1]
+	return strings.Repeat(solid, max(1, (min(n, most)*width+most/2)/most))
+}
+
+// Parted returns a bar of n in two pieces of whole characters, where most fills the width: a high one for a part of n,
+// and a low one for the rest.
+func (s Style) Parted(n, part, most, width int) (high, low string) {
+	if n <= 0 || most <= 0 || width <= 0 {
+		return "", ""
 	}
-	return bar
+	all := max(1, (min(n, most)*width+most/2)/most)
+	partWidth := min(all, (part*all+n/2)/n)
+	if part > 0 {
+		partWidth = max(partWidth, 1)
+	}
+	if part < n && partWidth == all && all > 1 {
+		partWidth--
+	}
+	if s == Plain {
+		return strings.Repeat("#", partWidth), strings.Repeat("-", all-partWidth)
+	}
+	return strings.Repeat(solid, partWidth), strings.Repeat(shallow, all-partWidth)
 }
 
 // Spark returns one character for n, where most is the highest; a blank stands for none.

@@ -160,7 +160,7 @@ func printChart(s *Invocation, f *stats.Figures, c *stats.Chart, style barchart.
 	}
 	labels := 0
 	shown := c.Bars
-	if len(shown) > maxBars && !c.Dated {
+	if len(shown) > maxBars && c.Ranked {
 		shown = shown[:maxBars]
 	}
 	for _, b := range shown {

@@ -16,6 +16,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/barchart"
 	"frontdesk/internal/bulk"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/config"
@@ -260,6 +261,7 @@ func (s Options) uiConfig(commands *backend.Backend, views []desk.View, notice s
 		ArticleLink:   s.articleLink(),
 		Refresh:       refresh,
 		NoColor:       s.Env("NO_COLOR") != "",
+		Charts:        barchart.StyleOf(s.Env),
 		Theme:         s.Config.Theme,
 		Themes:        s.Config.Themes,
 		Notifications: s.Config.Notifications,

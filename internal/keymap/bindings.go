@@ -109,6 +109,9 @@ const (
 	KeepDrafts  Action = "keep-drafts"
 
 	AnswerCall Action = "call"
+	ShowBoard  Action = "board"
+	Left       Action = "left"
+	Right      Action = "right"
 
 	ShowCustomer Action = "customer"
 	FindCustomer Action = "find-customer"
@@ -131,7 +134,7 @@ func readBindings() []Binding {
 
 // scopeNamed returns the scope with a name of the configuration.
 func scopeNamed(name string) Scope {
-	for p := Global; p <= Call; p++ {
+	for p := Global; p <= Board; p++ {
 		if p.Name() == name {
 			return p
 		}

@@ -30,6 +30,7 @@ const (
 	BulkOverlay                  // an update of many tickets over the panes
 	HandoverOverlay              // the handover note over the panes
 	Call                         // the screen of a telephone call
+	Board                        // the figures of the desk
 )
 
 // String returns the scope's name for help and palette.
@@ -37,7 +38,7 @@ func (p Scope) String() string {
 	return [...]string{
 		"Everywhere", "Inbox", "Ticket", "FAQ", "Form", "Customer", "List", "Question", "Finder", "Macros", "Bulk",
 		"Handover",
-		"Call",
+		"Call", "Board",
 	}[p]
 }
 

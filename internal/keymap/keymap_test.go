@@ -43,9 +43,10 @@ func checkKeysUnique(t *testing.T, m keymap.Keymap, place keymap.Scope) {
 
 // covered are the keys that mean something else in a place than everywhere, on purpose.
 var covered = map[keymap.Scope][]string{
-	keymap.FAQ:  {"i"},   // into the comment; out of there leads esc
-	keymap.Form: {"tab"}, // a form has no other pane
-	keymap.Call: {"tab"}, // its parts
+	keymap.FAQ:   {"i"},   // into the comment; out of there leads esc
+	keymap.Form:  {"tab"}, // a form has no other pane
+	keymap.Call:  {"tab"}, // its parts
+	keymap.Board: {"tab"}, // its charts
 }
 
 func checkGlobalKeysFree(t *testing.T, m keymap.Keymap, place keymap.Scope) {

@@ -25,25 +25,25 @@ func (t *tally) charts() []Chart {
 		t.createdPerDay(),
 		t.openByAge(),
 		{
-			Name: RiskByQueue, Title: "Late or at risk, by queue", Part: "late",
+			Name: RiskByQueue, Title: "At risk by queue", Part: "late", Ranked: true,
 			Bars: codeBars(t.atRisk, filter.Queue, "is:late,risk", Watch),
 		},
 		t.createdPerHour(),
 		t.callbacks(),
 		{
-			Name: OpenByQueue, Title: "Open by queue", Part: urgent,
+			Name: OpenByQueue, Title: "Open by queue", Part: urgent, Ranked: true,
 			Bars: codeBars(t.queues, filter.Queue, isOpen, Usual),
 		},
 		{
-			Name: OpenByStatus, Title: "Open by sub-status", Part: urgent,
+			Name: OpenByStatus, Title: "Open by sub-status", Part: urgent, Ranked: true,
 			Bars: codeBars(t.statuses, filter.SubStatus, isOpen, Usual),
 		},
 		{
-			Name: OpenByAssignee, Title: "Open by assignee", Part: urgent,
+			Name: OpenByAssignee, Title: "Open by assignee", Part: urgent, Ranked: true,
 			Bars: lineBars(t.assignees, filter.Assignee, isOpen, same),
 		},
 		{
-			Name: ByDisposition, Title: "By disposition", Part: "closed",
+			Name: ByDisposition, Title: "By disposition", Part: "closed", Ranked: true,
 			Bars: lineBars(t.reasons, filter.Disposition, "", firstLevel),
 		},
 		t.turnaround(),
@@ -56,7 +56,7 @@ func (t *tally) summary() Chart {
 	created := t.createdFilter()
 	return Chart{Name: Summary, Title: "Tickets", Bars: []Bar{
 		{Label: "created", Count: t.created, Filter: created},
-		{Label: "of them closed", Count: t.closed, Filter: created + " " + isClosed, Rank: Done},
+		{Label: "of them closed", Count: t.closed, Filter: created + " " + isClosed},
 		{Label: "open", Count: t.open, Filter: isOpen},
 		{Label: "at risk", Count: t.risk, Filter: "is:risk", Rank: Watch},
 		{Label: "late", Count: t.late, Filter: "is:late", Rank: Act},
@@ -87,7 +87,7 @@ func (t *tally) createdPerDay() Chart {
 func weekday(d desk.Date) string { return d.Weekday().String()[:3] }
 
 func (t *tally) createdPerHour() Chart {
-	c := Chart{Name: CreatedPerHour, Title: "Created per hour of the day", Part: "closed", Dated: true, NotSaid: t.noHour}
+	c := Chart{Name: CreatedPerHour, Title: "Created per hour", Part: "closed", Dated: true, NotSaid: t.noHour}
 	for hour, n := range t.perHour {
 		c.Bars = append(c.Bars, Bar{
 			Label: fmt.Sprintf("%02d", hour), Count: n.all, Part: n.part,
@@ -126,7 +126,7 @@ func (t *tally) callbacks() Chart {
 }
 
 func (t *tally) turnaround() Chart {
-	c := Chart{Name: Turnaround, Title: "Closed by turnaround (tat)", NotSaid: t.noTook}
+	c := Chart{Name: Turnaround, Title: "Closed by turnaround", NotSaid: t.noTook}
 	c.Median, c.HasMid = median(t.took)
 	for i, s := range steps {
 		label := s.label
@@ -139,8 +139,8 @@ func (t *tally) turnaround() Chart {
 }
 
 func (t *tally) fixedAtOnce() Chart {
-	return Chart{Name: FixedAtOnce, Title: "Closed at first contact (ftr)", NotSaid: t.atOnce[2], Bars: []Bar{
-		{Label: "yes", Count: t.atOnce[0], Filter: isClosed + " ftr:yes", Rank: Done},
+	return Chart{Name: FixedAtOnce, Title: "Closed at first contact", NotSaid: t.atOnce[2], Bars: []Bar{
+		{Label: "yes", Count: t.atOnce[0], Filter: isClosed + " ftr:yes"},
 		{Label: "no", Count: t.atOnce[1], Filter: isClosed + " ftr:no"},
 	}}
 }

@@ -62,6 +62,7 @@ type Chart struct {
 	Median  time.Duration // of the times that tickets took
 	HasMid  bool          // Median is known
 	Dated   bool          // a bar for each day or hour of creation
+	Ranked  bool          // the largest bars come first
 }
 
 // Bar is the number of tickets that a filter lists.
@@ -82,7 +83,6 @@ const (
 	Usual Rank = iota
 	Watch      // at risk, soon due
 	Act        // late, due
-	Done       // closed
 )
 
 // Max returns the largest count of a chart's bars.

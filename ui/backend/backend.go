@@ -135,7 +135,7 @@ type Backend struct {
 	stopKnown, stopSuggest          canceller
 	stopWatchArticles               canceller
 	stopCaller, stopCallerOrders    canceller
-	stopOlder                       canceller
+	stopOlder, stopFigures          canceller
 	noCustomer                      idSet // tickets known to name no customer
 	saver                           *saver
 	inFlight                        inFlightWrites

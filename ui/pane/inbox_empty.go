@@ -61,14 +61,14 @@ func (in *Inbox) emptyState() (title string, say []string) {
 		}
 	case whyNothing != "":
 		return whyNothing, append(said, key(keymap.Back)+" takes the filter away")
-	case in.filter.Value() != "" && in.viewName() == allView:
+	case in.filter.Value() != "" && in.viewName() == AllView:
 		return "Nothing fits “" + in.filter.Value() + "”", []string{
 			key(keymap.Back) + " takes the filter away, " + key(keymap.Dates) + " chooses other days",
 		}
 	case in.filter.Value() != "":
 		return "Nothing in " + in.viewName() + " fits “" + in.filter.Value() + "”", []string{
 			fmt.Sprintf("Without the filter %s has %s, %s has %d.",
-				in.viewName(), in.countLabel(in.view), allView, in.listing.Total()),
+				in.viewName(), in.countLabel(in.view), AllView, in.listing.Total()),
 			key(keymap.Back) + " takes the filter away, " + in.allViewHint(),
 		}
 	}
@@ -84,7 +84,7 @@ func (in *Inbox) viewName() string { return safetext.LineFromText(in.views[in.vi
 
 // allViewHint returns the hint for the view that hides nothing.
 func (in *Inbox) allViewHint() string {
-	return strconv.Itoa(in.indexOf(allView)+1) + " shows " + allView
+	return strconv.Itoa(in.indexOf(AllView)+1) + " shows " + AllView
 }
 
 // ticketsOf returns a number of tickets of some days, with its verb.

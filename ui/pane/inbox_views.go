@@ -9,8 +9,8 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// allView is the name of the view that holds every ticket.
-const allView = "All"
+// AllView is the name of the view that holds every ticket.
+const AllView = "All"
 
 // deadline is the order of the views that are worked through.
 const deadline = desk.SortByClock
@@ -27,7 +27,7 @@ func Views(agent string, saved []desk.View) []desk.View {
 		desk.View{Name: "Callbacks", Callbacks: true, Sort: desk.SortByCallback.String()},
 		desk.View{Name: "At risk", AtRisk: true, Sort: soonest},
 		desk.View{Name: "Unattended", Unattended: true, Sort: soonest},
-		desk.View{Name: allView},
+		desk.View{Name: AllView},
 	)
 	return append(views, saved...)
 }
@@ -56,6 +56,29 @@ func (in *Inbox) enterView(i int) {
 		order = usualOrder(&in.views[i])
 	}
 	in.order = order
+}
+
+// ViewNamed returns a view by its name.
+func (in *Inbox) ViewNamed(name string) (desk.View, bool) {
+	i := in.indexOf(name)
+	if i < 0 {
+		return desk.View{}, false
+	}
+	return in.views[i], true
+}
+
+// CurrentView returns the view that is shown.
+func (in *Inbox) CurrentView() desk.View { return in.views[in.view] }
+
+// ViewAt returns a view by its index.
+func (in *Inbox) ViewAt(i int) desk.View { return in.views[i] }
+
+// ShowFiltered shows a view by its name with a filter.
+func (in *Inbox) ShowFiltered(name, filter string) tea.Cmd {
+	in.filter.SetValue(filter)
+	in.stopTyping()
+	in.filter.read()
+	return in.ShowView(max(in.indexOf(name), 0))
 }
 
 // ViewCount returns the number of views.

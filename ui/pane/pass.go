@@ -237,7 +237,7 @@ func (in *Inbox) OtherViews() []int {
 	var others, last []int
 	for i := 1; i < len(in.views); i++ {
 		v := (in.view + i) % len(in.views)
-		if in.views[v].Name == allView {
+		if in.views[v].Name == AllView {
 			last = append(last, v)
 		} else {
 			others = append(others, v)

@@ -17,6 +17,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/barchart"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
@@ -64,6 +65,7 @@ type Options struct {
 	Remote                bool // the console runs on a host, over SSH
 	Theme                 string
 	Themes                []theme.Spec   // of the configuration
+	Charts                barchart.Style // the characters of bars
 	Desk                  *store.Dataset // instead of the sample
 	Files                 string         // a directory of a desk's files, instead of the sample
 	Dir                   string         // of drafts; the story's own when empty
@@ -184,6 +186,7 @@ func (s *Driver) newConsole(ctx context.Context) *ui.Console {
 		OldestFirst:   o.OldestFirst,
 		ArticleLink:   o.ArticleLink,
 		NoColor:       o.Plain,
+		Charts:        o.Charts,
 		Theme:         o.Theme,
 		ChosenTheme:   s.chosenTheme(),
 		Themes:        o.Themes,

@@ -1,0 +1,122 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/layout"
+	"frontdesk/ui/pane"
+)
+
+// boardRoute is the board over the whole width.
+var boardRoute = route{focus: layout.Detail, detail: keymap.Board, zoom: true}
+
+// boardState is what the board counts, and what it has opened in the inbox.
+type boardState struct {
+	view   string     // the name of the view whose tickets are counted; empty for all tickets
+	opened *openedBar // nil unless the inbox lists the tickets of a bar
+}
+
+// openedBar is a bar whose tickets the inbox lists, and what the inbox listed before.
+type openedBar struct {
+	view, filter             string
+	viewBefore, filterBefore string
+}
+
+// boardRequest returns what the board counts: the tickets of a view in the days of the inbox.
+func (c *Console) boardRequest() backend.FiguresRequest {
+	r := backend.FiguresRequest{
+		Days: c.inbox.Span(), Agent: c.Agent, Own: c.cmds.OwnState(c.ticketsWithDrafts()),
+	}
+	if v, found := c.inbox.ViewNamed(c.board.view); found {
+		r.View = v
+	}
+	return r
+}
+
+// showBoard goes to the board. From the tickets of a bar it goes back to that bar.
+func (c *Console) showBoard() tea.Cmd {
+	if c.listsBar() {
+		return c.backToBoard()
+	}
+	if c.scope() != keymap.Board {
+		c.goTo(boardRoute)
+	}
+	c.at.zoom = true
+	return c.figures.Count()
+}
+
+// openBar lists the tickets of the bar under the cursor in the inbox.
+func (c *Console) openBar() tea.Cmd {
+	bar, _ := c.figures.Bar()
+	if c.editor != nil && c.editor.IsSubmitting() {
+		return c.showInbox()
+	}
+	view := c.board.view
+	if view == "" {
+		view = pane.AllView
+	}
+	opened := &openedBar{view: view, filter: bar.Filter}
+	opened.viewBefore, opened.filterBefore = c.inbox.CurrentView().Name, c.inbox.FilterText()
+	c.board.opened = opened
+	home := c.showInbox()
+	return tea.Batch(home, c.inbox.ShowFiltered(view, bar.Filter))
+}
+
+// barReason says why the bar under the cursor lists no tickets.
+func barReason(c *Console, _ pane.Target) string {
+	bar, ok := c.figures.Bar()
+	switch {
+	case !ok:
+		return "there is no bar under the cursor"
+	case bar.Filter == "":
+		return "no filter names these tickets"
+	}
+	return ""
+}
+
+// figuresReason says why there are no charts to go to.
+func figuresReason(c *Console, _ pane.Target) string {
+	return unless(c.figures.HasFigures(), "there are no figures yet")
+}
+
+// listsBar reports whether the inbox lists the tickets of a bar as the board has opened them.
+func (c *Console) listsBar() bool {
+	opened := c.board.opened
+	return opened != nil && c.at.focus == layout.List && c.inbox.CurrentView().Name == opened.view &&
+		c.inbox.FilterText() == opened.filter
+}
+
+// backToBoard goes back to the bar whose tickets are listed. The inbox lists again what it listed before.
+func (c *Console) backToBoard() tea.Cmd {
+	opened := c.board.opened
+	c.board.opened = nil
+	list := c.inbox.ShowFiltered(opened.viewBefore, opened.filterBefore)
+	c.goTo(boardRoute)
+	return tea.Batch(list, c.figures.Count())
+}
+
+// stepBoardView counts the tickets of another view.
+func (c *Console) stepBoardView(by int) tea.Cmd {
+	names, _ := c.inbox.ViewNames()
+	at := 0 // all tickets, then the views
+	for i := range names {
+		if v := c.inbox.ViewAt(i); v.Name == c.board.view && v.Name != pane.AllView {
+			at = i + 1
+		}
+	}
+	for {
+		at = (at + by + len(names) + 1) % (len(names) + 1)
+		c.board.view = ""
+		if at > 0 {
+			c.board.view = c.inbox.ViewAt(at - 1).Name
+		}
+		if c.board.view != pane.AllView { // it is all tickets
+			return c.figures.Count()
+		}
+	}
+}
+
+func (c *Console) nextBoardView() tea.Cmd     { return c.stepBoardView(1) }
+func (c *Console) previousBoardView() tea.Cmd { return c.stepBoardView(-1) }

@@ -1,0 +1,151 @@
+package pane
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/barchart"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/stats"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/theme"
+)
+
+// Board shows the figures of the desk as charts. A cursor stands on one bar, whose tickets the inbox can list.
+type Board struct {
+	base
+
+	style   barchart.Style
+	request func() backend.FiguresRequest // what is to be counted now
+	asked   backend.FiguresRequest        // what was asked for last
+	seq     int                           // of that request
+	figures *backend.Figures              // as last counted; nil before
+	counted backend.FiguresRequest        // what they are of
+	err     error
+
+	cursor barPlace
+	cards  []card // where the charts are, for the figures and the size
+	offset int    // the first row of the cards that is shown
+	frame  boardFrame
+}
+
+// barPlace is a bar of a chart.
+type barPlace struct{ chart, bar int }
+
+// boardFrame is the last frame with what it was drawn from. The board changes seldom and is drawn with every key.
+type boardFrame struct {
+	figures       *backend.Figures
+	err           error
+	cursor        barPlace
+	th            *theme.Theme
+	width, height int
+	focused       bool
+	offset        int
+	drawn         string
+}
+
+// NewBoard returns the board. request returns what is to be counted.
+func NewBoard(d Deps, style barchart.Style, request func() backend.FiguresRequest) *Board {
+	return &Board{base: newBase(d), style: style, request: request}
+}
+
+// ID returns the pane's scope in the keymap.
+func (p *Board) ID() keymap.Scope { return keymap.Board }
+
+// SetTheme changes the colours.
+func (p *Board) SetTheme(th *theme.Theme) { p.th = th }
+
+// Cursor returns nil: nothing is typed on the board.
+func (p *Board) Cursor() *tea.Cursor { return nil }
+
+// Count counts the tickets again.
+func (p *Board) Count() tea.Cmd {
+	p.seq++
+	p.asked = p.request()
+	return p.cmds.ComputeFigures(p.asked, p.seq)
+}
+
+// CountIfShown counts again if the board is on the screen: one that nobody sees costs nothing.
+func (p *Board) CountIfShown() tea.Cmd {
+	if !p.focused {
+		return nil
+	}
+	return p.Count()
+}
+
+// Update counts again when tickets or days have changed, and shows what was counted.
+func (p *Board) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case backend.StoreChangedMsg, backend.PullDoneMsg:
+		return p.CountIfShown()
+	case backend.TicketsListedMsg:
+		if p.asked.Days != p.request().Days {
+			return p.CountIfShown()
+		}
+	case backend.FiguresMsg:
+		if msg.Seq == p.seq {
+			p.show(msg)
+		}
+	}
+	return nil
+}
+
+// show takes over figures and keeps the cursor on its bar.
+func (p *Board) show(msg backend.FiguresMsg) {
+	p.err = msg.Err
+	if msg.Err != nil {
+		return
+	}
+	before, was := p.Bar()
+	p.figures, p.counted = msg.Figures, p.asked
+	if was {
+		p.findBar(before)
+	}
+	p.place()
+}
+
+// findBar moves the cursor to the bar of the same tickets in its chart, or to the nearest one.
+func (p *Board) findBar(before stats.Bar) {
+	bars := p.figures.Charts[p.cursor.chart].Bars
+	i := slices.IndexFunc(bars, func(b stats.Bar) bool { return b.Filter == before.Filter && b.Label == before.Label })
+	if i < 0 {
+		i = min(p.cursor.bar, len(bars)-1)
+	}
+	p.cursor.bar = max(i, 0)
+}
+
+// HasFigures reports whether tickets were counted, of at least one day that was read.
+func (p *Board) HasFigures() bool {
+	return p.figures != nil && slices.ContainsFunc(p.figures.Read, stats.Day.IsKnown)
+}
+
+// Bar returns the bar under the cursor.
+func (p *Board) Bar() (stats.Bar, bool) {
+	if !p.HasFigures() {
+		return stats.Bar{}, false
+	}
+	bars := p.figures.Charts[p.cursor.chart].Bars
+	if p.cursor.bar >= len(bars) {
+		return stats.Bar{}, false
+	}
+	return bars[p.cursor.bar], true
+}
+
+// Counted returns what the figures are of.
+func (p *Board) Counted() backend.FiguresRequest { return p.counted }
+
+// SetSize sets the size in columns and rows.
+func (p *Board) SetSize(w, h int) {
+	if w == p.width && h == p.height {
+		return
+	}
+	p.width, p.height = w, h
+	p.place()
+}
+
+// isKnownDay reports whether the tickets behind a bar were read: all but those of a day that was not.
+func (p *Board) isKnownDay(b stats.Bar) bool {
+	return b.Day == (desk.Date{}) || p.figures.DayOf(b.Day).IsKnown()
+}
