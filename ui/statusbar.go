@@ -258,8 +258,6 @@ func (c *Console) isNeedless(action keymap.Action) bool {
 	switch action {
 	case keymap.ShowFAQ:
 		return c.scope() == keymap.FAQ
-	case keymap.ShowBoard:
-		return c.scope() == keymap.Board || c.listsBar()
 	case keymap.Open:
 		return c.scope() == keymap.FAQ && c.faq.IsChoosing()
 	case keymap.Quit:

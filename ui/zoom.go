@@ -16,8 +16,10 @@ func (c *Console) isZoomed() bool {
 	return c.at.zoom && (c.editor == nil || c.scope() != keymap.Call)
 }
 
-// zoomHides reports whether other parts are on the screen without the zoom.
-func (c *Console) zoomHides() bool { return c.isZoomed() && len(c.rowUnzoomed().Columns) > 0 }
+// zoomHides reports whether other parts are on the screen without the zoom. The board is always alone.
+func (c *Console) zoomHides() bool {
+	return c.isZoomed() && len(c.rowUnzoomed().Columns) > 0 && c.scope() != keymap.Board
+}
 
 // toggleZoom shows the focused part over the whole window, or what stands beside it again.
 func (c *Console) toggleZoom() tea.Cmd {
@@ -59,7 +61,7 @@ func (c *Console) zoomedLabel() string {
 
 // zoomReason says why there is nothing to zoom.
 func zoomReason(c *Console, _ pane.Target) string {
-	if c.scope() == keymap.Call {
+	if c.scope() == keymap.Call || c.scope() == keymap.Board {
 		return reasonAbsent
 	}
 	return unless(

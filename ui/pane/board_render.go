@@ -57,7 +57,10 @@ func (p *Board) heading() string {
 	if !stats.AreRead(f.Read) {
 		read = p.th.Warning.Render(read)
 	}
-	parts = append(parts, read, countOf(f.Tickets, "ticket"))
+	parts = append(parts, read)
+	if p.HasFigures() {
+		parts = append(parts, countOf(f.Tickets, "ticket"))
+	}
 	if at := p.cmds.Now(); p.cmds.Zones.Differ(at) {
 		_, account := p.cmds.Zones.Names(at)
 		parts = append(parts, "days and hours in "+account)
