@@ -40,7 +40,11 @@ func barUnderCursor(t *testing.T, s *uitest.Driver) (chart, bar string, tickets 
 
 // listedTickets returns how many tickets the inbox lists.
 func listedTickets(s *uitest.Driver) (n int) {
-	s.Do(func(m tea.Model) { n = m.(*ui.Console).TicketCount() })
+	s.Do(func(m tea.Model) {
+		if console, ok := m.(*ui.Console); ok {
+			n = console.TicketCount()
+		}
+	})
 	return n
 }
 

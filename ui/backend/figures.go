@@ -8,11 +8,11 @@ import (
 	"frontdesk/internal/stats"
 )
 
-// Aliases of the figures of the board, so that panes need not know where they are computed.
-type (
-	Figures        = stats.Figures
-	FiguresRequest = stats.Request
-)
+// Figures are the figures of the board.
+type Figures = stats.Figures
+
+// FiguresRequest says of which tickets figures are wanted.
+type FiguresRequest = stats.Request
 
 // FiguresMsg holds the figures that were asked for.
 type FiguresMsg struct {
