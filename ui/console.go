@@ -45,6 +45,7 @@
 //	presence.go    other consoles that edit the same record
 //	board.go       the board, and the tickets of its bars in the inbox
 //	call.go        a telephone call: answering, leaving, keeping and ending it
+//	welcome.go     the welcome at the first start
 //	accounts.go    the list of accounts, and what others need to know of a console
 //	claims.go      tickets that agents of one host have taken
 //	accessible.go  what accessible mode reads out, and its commands
@@ -100,6 +101,7 @@ type Config struct {
 	Remote        bool                  // the terminal is remote: the process cannot be suspended
 	StartupNotice string                // shown at the start, sanitised
 	Accounts      Accounts              // the agent's accounts; nil with one
+	Welcome       bool                  // begins with a welcome, unless there was one before
 }
 
 // ServerNoticeMsg is a notice from the host of the session, sanitised; an empty text clears the previous one.
@@ -189,6 +191,7 @@ func New(c Config) *Console {
 	cs.at = home
 	cs.sync.followsToday = true
 	cs.notifyAtStart()
+	cs.welcome()
 	return cs
 }
 
@@ -204,6 +207,7 @@ func (c *Console) Init() tea.Cmd {
 		c.inbox.SetSpan(c.inbox.Span()),
 		c.pullAll(),
 		c.setClockTimer(),
+		c.rememberWelcome(),
 	)
 }
 

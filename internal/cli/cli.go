@@ -72,7 +72,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 			}
 			settings.Accessible = settings.Accessible || flagOf(c, accessibleFlag) == "true"
 			return runConsole(c.Context(), settings, env, console.Options{
-				View: flagOf(c, viewFlag), ReadOnly: flagOf(c, readOnlyFlag) == "true",
+				View: flagOf(c, viewFlag), ReadOnly: flagOf(c, readOnlyFlag) == "true", Welcome: true,
 			})
 		},
 	}

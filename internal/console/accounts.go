@@ -32,7 +32,7 @@ func NewSwitcher(ctx context.Context, c config.Config, o Options, waiting func()
 		return nil
 	}
 	opener := &accountOpener{first: c, options: o, waiting: waiting, visited: map[string]struct{}{}}
-	opener.options.View, opener.options.Notice = "", ""
+	opener.options.View, opener.options.Notice, opener.options.Welcome = "", "", false
 	listed := make([]accounts.Account, len(c.Accounts))
 	for i, name := range c.Accounts {
 		settings, _ := opener.settings(name) // what is wrong with it is said when the agent goes there
@@ -57,7 +57,7 @@ func addressLabel(c config.Config) string {
 }
 
 // settings returns the configuration of an account. What was said at the start holds for all accounts: that nothing is
-// written, and the agent's time zone.
+// written, the agent's time zone, and how the terminal is used.
 func (a *accountOpener) settings(name string) (config.Config, error) {
 	if name == a.first.Account.String() {
 		return a.first, nil
@@ -71,6 +71,7 @@ func (a *accountOpener) settings(name string) (config.Config, error) {
 			"the account has no address: set base_url in the file, FRONTDESK_BASE_URL is for %s", a.first.Account)
 	}
 	settings.ReadOnly = settings.ReadOnly || a.options.ReadOnly
+	settings.Accessible = a.first.Accessible
 	if a.first.Origins["display_zone"].From == config.Environment {
 		settings.DisplayZone = cmp.Or(a.first.DisplayZone, settings.DisplayZone)
 	}

@@ -186,14 +186,14 @@ kms_url = %q
 token = "YmV0YQ=="
 `, strings.TrimPrefix(beta.URL, "http://"), beta.URL)
 	c, o := loadAccounts(t, file, map[string]string{"FRONTDESK_DISPLAY_ZONE": "Asia/Kolkata"})
-	o.ReadOnly = true
+	o.ReadOnly, c.Accessible = true, true
 	s := NewSwitcher(t.Context(), c, o, nil)
 	want := accounts.Account{Name: "beta", Address: strings.TrimPrefix(beta.URL, "http://"), ReadOnly: true}
 	if s.Accounts[0] != want || s.Accounts[1].Address != "the desk of this machine" {
 		t.Errorf("listed %+v", s.Accounts)
 	}
 	got, err := (&accountOpener{first: c, options: o}).settings("beta")
-	if err != nil || !got.ReadOnly || got.DisplayZone.String() != "Asia/Kolkata" {
+	if err != nil || !got.ReadOnly || !got.Accessible || got.DisplayZone.String() != "Asia/Kolkata" {
 		t.Errorf("beta is opened with %v, %v, %v", got.ReadOnly, got.DisplayZone, err)
 	}
 	if NewSwitcher(t.Context(), config.Config{Accounts: []string{"acme"}}, Options{}, nil) != nil {

@@ -78,11 +78,14 @@ func OpenArticles(c config.Config, account safetext.Line) *faqindex.Index {
 // recordsDir returns where an account's records are kept between starts; "" for nowhere. Those of the embedded desk are
 // on disk already: reading them from its database takes a few milliseconds a day.
 func recordsDir(c config.Config, account safetext.Line) string {
-	if c.BaseURL == "" && c.ArticlesURL == "" {
+	if isEmbedded(c) {
 		return ""
 	}
 	return c.AccountCacheDir(account.String())
 }
+
+// isEmbedded reports whether a configuration is that of the embedded desk.
+func isEmbedded(c config.Config) bool { return c.BaseURL == "" && c.ArticlesURL == "" }
 
 // DraftsDir returns the directory of the agent's drafts for an account; "" if there is no data directory.
 func DraftsDir(c config.Config, account safetext.Line) string {
@@ -132,6 +135,7 @@ type Options struct {
 	Notice    string            // shown at startup; sanitised
 	ReadOnly  bool              // nothing is written, whatever the account's configuration says
 	Accounts  ui.Accounts       // the agent's accounts; nil with one
+	Welcome   bool              // begin with a welcome at the first start on the sample desk
 	View      string            // to open instead of the one that was left; unknown is an UnknownViewError
 
 	Now   func() time.Time                          // time.Now when nil
@@ -270,6 +274,7 @@ func (s Options) uiConfig(commands *backend.Backend, views []desk.View, notice s
 		ReadOnly:      s.Config.ReadOnly || s.ReadOnly,
 		StartupNotice: notice,
 		Accounts:      s.Accounts,
+		Welcome:       s.Welcome && !s.Hosted && !s.accessible() && isEmbedded(s.Config) && len(s.Config.Accounts) == 0,
 	}
 }
 

@@ -170,6 +170,7 @@ func (h *simulatedDesk) openConsole(
 	env := map[string]string{"NO_COLOR": map[bool]string{true: "1"}[stage.Plain]}
 	return console.New(ctx, console.Options{
 		Accounts: others,
+		Welcome:  stage.Scene.Welcome,
 		Config: config.Config{
 			Agent:     safetext.LineFromText("Asha Rao"),
 			Theme:     stage.Theme.Name,

@@ -25,6 +25,7 @@ type InboxState struct {
 	Ticket string               `json:"ticket,omitempty"` // the number under the cursor
 	// Dividers is by how many columns each divider was moved to the right, by the name of the layout.
 	Dividers map[string][]int `json:"dividers,omitempty"`
+	Welcomed bool             `json:"welcomed,omitempty"` // the welcome was shown
 }
 
 // SortState is a sort order by the name of its column.
@@ -129,6 +130,7 @@ func (m *InboxMemory) note(state InboxState) bool {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	state.Welcomed = state.Welcomed || m.last.Welcomed
 	m.last = state
 	if m.busy || reflect.DeepEqual(m.last, m.written) {
 		return false

@@ -90,6 +90,7 @@ type Scene struct {
 	Days        int      // number of days pulled; 0 for 7
 	AfterSave   string   `toml:"after_save"` // where a save leads; it stays when empty
 	HoldBack    int      `toml:"hold_back"`  // seconds for which updates are held back; 0 sends at once
+	Welcome     bool     // the console begins with a welcome
 	Accounts    []string // the agent's other accounts, all on the same desk; nil for none
 	Blocks      bool     // the account has blocks of its own in tickets
 	Faults      []Fault  // from the start

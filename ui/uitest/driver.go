@@ -95,6 +95,7 @@ type Options struct {
 	Browser               []string          // the command that opens an address; none when empty
 	ArticleLink           func(id int64) string
 	Others                []Options // the agent's other accounts, each with a name and a desk of its own
+	Welcome               bool      // the console begins with a welcome at its first start
 	MaxLive               int       // accounts that stay open; the usual number when 0
 	// Intercept is the network, from the start.
 	Intercept func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error)
@@ -193,6 +194,7 @@ func (s *Driver) newConsole(ctx context.Context) *ui.Console {
 		Remote:        o.Remote,
 		ReadOnly:      o.ReadOnly,
 		Accessible:    o.isRead,
+		Welcome:       o.Welcome,
 
 		Notifications: o.Notifications,
 	}
