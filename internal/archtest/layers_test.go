@@ -33,7 +33,7 @@ var layers = []layer{
 	{"internal/credential", "internal/config internal/exitcode internal/client internal/filestore internal/safetext", "configuration says where a credential is; this fetches it"},
 	{"internal/config", "internal/keymap internal/macro internal/filestore internal/filter ui/theme " + records, "values with their origin, no behaviour; what can be rebound is the keymap's data, and which colours there are the theme's"},
 
-	{"ui/gallery", "ui/headless " + look + " internal/safetext", "is given consoles and desks, and never sees how they are made"},
+	{"ui/gallery", "ui/headless ui/picture " + look + " internal/safetext", "is given consoles and desks, and never sees how they are made"},
 	{"ui/accounts", "ui ui/overlay ui/backend ui/terminal ui/headless", "holds consoles and never looks into them; is given how an account is opened"},
 	{"ui", "ui/accessible ui/headless internal/filter internal/stats internal/barchart internal/weblink ui/layout ui/overlay ui/editor ui/call ui/pane ui/form ui/textedit ui/markdown ui/widget ui/backend ui/terminal internal/macro " + look + " " + records, "a console is a tea.Model and never sees the service"},
 	{"ui/overlay", "ui/accessible ui/headless ui/pane ui/form ui/textedit ui/widget ui/backend internal/macro " + look + " " + records, "an overlay returns an action value and the console decides"},
@@ -51,6 +51,7 @@ var layers = []layer{
 	{"ui/headless", "", "keys and messages as a framework sees them"},
 	{"internal/keymap", "internal/table " + records, "bindings are data"},
 	{"internal/macro", records, "what a macro sets, whoever sends it"},
+	{"ui/picture", "ui/theme internal/termwidth", "frames of whatever was drawn"},
 	{"ui/theme", "assets internal/termwidth " + records, "themes are pure values"},
 
 	{"internal/exitcode", "internal/client", "what the exit code says of an error"},

@@ -17,6 +17,7 @@ import (
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/simdesk"
 	"frontdesk/ui/gallery"
+	"frontdesk/ui/picture"
 	"frontdesk/ui/terminal"
 	"frontdesk/ui/theme"
 )
@@ -31,6 +32,8 @@ type galleryFlags struct {
 	size  string
 	theme string
 	plain bool
+	svg   bool
+	cast  string
 }
 
 func galleryCommand(env func(string) string) *cobra.Command {
@@ -39,7 +42,7 @@ func galleryCommand(env func(string) string) *cobra.Command {
 		Use:   "gallery [SCENE]",
 		Short: "Look at every state of the console, on made-up data",
 		Long: "Look at every state of the console, on made-up data: a browser on a terminal, or one SCENE printed as it looks.\n" +
-			"Nothing of yours is read or changed, and no network is used.",
+			"Nothing of yours is read or changed, and no network is used. --svg makes a picture of SCENE; --cast records a session.",
 		Args: atMostWords(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return gallery.Names(), cobra.ShellCompDirectiveNoFileComp
@@ -63,6 +66,9 @@ func galleryCommand(env func(string) string) *cobra.Command {
 	c.Flags().StringVar(&o.all, "all", "", "write every scene as a text file into this `directory`")
 	c.Flags().StringVar(&o.size, "size", gallerySizes[0], "the window, as `COLUMNSxROWS`")
 	c.Flags().StringVar(&o.theme, "theme", "dark", "the `theme`, by name")
+	c.Flags().BoolVar(&o.svg, "svg", false, "print a picture, in SVG; of a recorded session a moving one")
+	c.Flags().StringVar(&o.cast, "cast", "", "play the keys of this `file` and print the session for asciinema")
+	markFiles(c, "cast")
 	c.Flags().BoolVar(&o.plain, "plain", false, "without colours, as with NO_COLOR")
 	names := cobra.FixedCompletions(theme.Names(), cobra.ShellCompDirectiveNoFileComp)
 	if err := c.RegisterFlagCompletionFunc("theme", names); err != nil {
@@ -117,6 +123,10 @@ func (o *galleryFlags) show(
 	switch {
 	case o.all != "":
 		return writeScenes(c.Context(), simulator.Open, options, o.all)
+	case o.cast != "":
+		return o.record(c, simulator, options)
+	case len(args) == 0 && o.svg:
+		return exitcode.UsageErrorf("--svg needs a SCENE: frontdesk gallery --list names them")
 	case len(args) == 0:
 		return browse(c.Context(), simulator.Open, options)
 	}
@@ -127,6 +137,12 @@ func (o *galleryFlags) show(
 	frame, err := gallery.Render(c.Context(), simulator.Open, scene, options)
 	if err != nil {
 		return err
+	}
+	if o.svg {
+		if scene.Width > 0 {
+			options.Width, options.Height = scene.Width, scene.Height
+		}
+		return writeFile(c.OutOrStdout(), picture.SVG(frame, pictureOptions(scene.Description, options)))
 	}
 	return output.WriteText(c.OutOrStdout(), frame+"\n")
 }

@@ -3,7 +3,6 @@ package gallery
 import (
 	"context"
 	"fmt"
-	"image/color"
 	"slices"
 	"strings"
 
@@ -164,13 +163,6 @@ func (b *Browser) selectScene(by int) {
 // bars are the rows around a frame.
 const bars = 3
 
-// terminalColors is the terminal's own colours for themes that have none, by whether they are dark, so that each can be
-// looked at on any terminal.
-var terminalColors = map[bool]struct{ fore, back color.Color }{
-	true:  {color.RGBA{0xd8, 0xdb, 0xe2, 0xff}, color.RGBA{0x14, 0x16, 0x1b, 0xff}},
-	false: {color.RGBA{0x22, 0x24, 0x2a, 0xff}, color.RGBA{0xfb, 0xfb, 0xfd, 0xff}},
-}
-
 // View is the scene between two lines that say what it is and what the keys do.
 func (b *Browser) View() tea.View {
 	v := tea.NewView("")
@@ -179,10 +171,8 @@ func (b *Browser) View() tea.View {
 	if b.width < 1 || b.height <= bars {
 		return v
 	}
-	v.ForegroundColor, v.BackgroundColor = b.th.ScreenColours()
-	if v.BackgroundColor == nil {
-		v.ForegroundColor, v.BackgroundColor = terminalColors[b.th.Dark].fore, terminalColors[b.th.Dark].back
-	}
+	paper := b.th.Paper() // so that each theme can be looked at on any terminal
+	v.ForegroundColor, v.BackgroundColor = lipgloss.Color(paper.Text), lipgloss.Color(paper.Background)
 	border := b.th.Border.Lipgloss().GetForeground()
 	caption := lipgloss.NewStyle().Border(lipgloss.NormalBorder(), false, false, true).BorderForeground(border).
 		Width(b.width)

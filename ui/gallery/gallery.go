@@ -73,6 +73,9 @@ func (o RenderOptions) theme() *theme.Theme {
 	return o.spec().For(true, o.Plain, colorprofile.TrueColor)
 }
 
+// Paper returns what a frame is drawn on in a picture.
+func (o RenderOptions) Paper() theme.Paper { return o.theme().Paper() }
+
 // Fixture selects the records of a scene's desk.
 type Fixture string
 
