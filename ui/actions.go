@@ -239,7 +239,7 @@ func (c *Console) findCustomer() tea.Cmd {
 func (c *Console) openSelectedRow() tea.Cmd {
 	id := c.customer.Ticket()
 	if id.IsZero() {
-		c.customer.ToggleOrder()
+		c.customer.Toggle()
 		return nil
 	}
 	return c.openFrom(source{"this customer", c.customer.TicketKeys()}, id)

@@ -372,10 +372,10 @@ func matchReason(c *Console, _ pane.Target) string {
 	return unless(ok && s.HasMatches(), "nothing was searched for, or nothing found")
 }
 
-func rowReason(c *Console, t pane.Target) string {
+func rowReason(c *Console, _ pane.Target) string {
 	down := c.Keys.KeyLabel(keymap.Customer, keymap.Down)
 	return unless(
-		!c.customer.Ticket().IsZero() || t.Order != nil,
+		c.customer.HasOpenable(),
 		"no ticket or order is under the cursor: "+down+" goes to one",
 	)
 }

@@ -67,10 +67,14 @@ func newCustomerDesk() *store.Dataset {
 func TestCustomer_IsShownBesideTheList(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 160, Height: 60, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C")
-		s.RequireText("Priya Natarajan", "61001 · C-1234 · Individual · Gold · Active · Chennai", "+91 9876543210", "priya@example.com",
-			"Ravi Natarajan", "XXXXXX4455 (masked)", "raxxxxx@example.com (masked)",
+		s.RequireText("Priya Natarajan", "customer since Oct 2026", "C-1234 · Individual · Gold · Active · Chennai, India",
+			"+91 9876543210 · priya@example.com", "Ravi Natarajan", "XXXXXX4455 (masked)", "raxxxxx@example.com (masked)",
 			"Tickets known here · 2", "Unattended Screen stays black", "Closed Door lock jams",
-			"Orders · 2", "5001 · Shipped", "5002 · Packed", "4 Temple Road", "1500", "12.5", "1 of 5")
+			"Orders · 2", "Shipped · Card · ACM-5", "Packed", "▸ Whole record", "1 of 5")
+		s.RequireText("4 Temple Road")
+		s.RequireNoText("61001", "5001")
+		s.Press("tab", "down", "down", "down", "down", "down", "enter")
+		s.RequireText("▾ Whole record", "61001", "1500", "12.5")
 		if n := s.Net.Calls(getCustomer); n != 1 {
 			t.Errorf("the customer was asked for %d times", n)
 		}
@@ -242,7 +246,7 @@ func TestCustomer_OrdersOfAnyShapeAreShownAsLabelledRows(t *testing.T) {
 		want []string
 	}{
 		"members of their own": {`{"status":"success","message":[{"SO Number":"X-1","colour":"red","lines":[{"sku":"K1","qty":2}]}]}`, []string{"SO Number X-1", "Colour red", "SKU K1 · Qty 2"}},
-		"an object":            {`{"status":"success","data":{"orders":[{"orderId":77,"delivery_status":"Lost"}]}}`, []string{"77 · Lost"}},
+		"an object":            {`{"status":"success","data":{"orders":[{"orderId":77,"delivery_status":"Lost"}]}}`, []string{"▸ Lost"}},
 		"none":                 {`{"status":"success","message":[]}`, []string{"There are none."}},
 		"more than were sent":  {`{"status":"success","totalCount":"250","message":[{"order_id":1}]}`, []string{"1 of 250"}},
 		"a refusal":            {`{"status":"failed","message":"No such view"}`, []string{"✗ No such view", "r asks again"}},

@@ -122,7 +122,7 @@ func TestForm_CustomerIsAddedWithContactsAndAccountFields(t *testing.T) {
 		s.Press("ctrl+s")
 		s.RequireText("shoe size: 42")
 		s.Press("enter")
-		s.RequireText("customer 6 added ✓", "Tom Reid", "── Contacts ─", "e edit")
+		s.RequireText("customer 6 added ✓", "Tom Reid", "Ann Reid", "e edit")
 		s.Press("esc")
 		s.RequireText("All")
 		found := s.CustomersToday()

@@ -90,15 +90,19 @@ func (c *Backend) LoadCustomerTickets(id int64) tea.Cmd {
 type CustomerOrdersLoadedMsg struct {
 	ID   int64
 	Page desk.OrderPage // the cached page when Err is set
-	At   time.Time
-	Err  error
+
+	Sorted bool // the newest first; otherwise as the service lists them
+	At     time.Time
+	Err    error
 }
 
 // LoadCustomerOrders pulls a customer's orders and cancels an earlier pull.
 func (c *Backend) LoadCustomerOrders(id int64, again bool) tea.Cmd {
 	return c.latest(&c.stopOrders, func(ctx context.Context) tea.Msg {
 		page, at, err := c.Cache.Orders(ctx, id, again)
-		return CustomerOrdersLoadedMsg{ID: id, Page: page, At: at, Err: err}
+		msg := CustomerOrdersLoadedMsg{ID: id, Page: page, At: at, Err: err}
+		msg.Page.Orders, msg.Sorted = newestFirst(page.Orders)
+		return msg
 	})
 }
 

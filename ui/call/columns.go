@@ -133,14 +133,7 @@ func (p *Pane) orderColumn(width, height int) (title string, rows []string) {
 }
 
 func (p *Pane) orderLines(o *desk.Order, under bool, width, most int) []string {
-	date := o.Created.String()
-	if day, err := desk.ParseDate(date[:min(len(date), len("2006-01-02"))]); err == nil {
-		date = fmt.Sprintf("%d %s", day.Day, day.Month.String()[:3])
-		if day.Year != p.cmds.Today().Year {
-			date += fmt.Sprintf(" %d", day.Year)
-		}
-	}
-	head := joined(date, o.Delivery.String())
+	head := joined(pane.OrderDate(o, p.cmds.Today()), o.Delivery.String())
 	if head == "" {
 		head = o.ID.Display().String()
 	}

@@ -7,6 +7,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/schema"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/pane"
 	"frontdesk/ui/widget"
 )
 
@@ -28,20 +29,14 @@ func (p *Pane) onOrders(msg backend.CallerOrdersMsg) {
 	p.orders.list.SetCount(len(p.orders.page.Value.Orders))
 }
 
-// productMembers are the members of an order that may name what was bought.
-var productMembers = []string{"dealDetails", "unit_name"}
-
-// productOf returns what was bought, as far as members of the order say so: its own, the account's blocks, and members
-// that the interface does not name. Nothing is read out of remarks.
+// productOf returns what was bought and for how much, as far as members of the order say so; else what its blocks and
+// the members say that the interface does not name. Nothing is read out of remarks.
 func productOf(o *desk.Order) string {
-	var said []string
-	for _, member := range productMembers {
-		for _, f := range o.Fields {
-			if f.Member == member {
-				said = append(said, f.Value.Line().String())
-			}
-		}
+	sum := pane.SummarizeOrder(o)
+	if bought := joined(sum.Title(), sum.Price()); bought != "" {
+		return bought
 	}
+	var said []string
 	for _, f := range o.Fields {
 		if !isOrderMember(f.Member) {
 			said = append(said, f.Label.String()+" "+f.Value.Line().String())

@@ -24,7 +24,9 @@ type Customer struct {
 	record  remote[*desk.Customer]
 	orders  remote[desk.OrderPage]
 	tickets remote[[]desk.Ticket]
+	sorted  bool         // the orders are, newest first
 	open    map[int]bool // expanded orders, by their position
+	whole   bool         // the whole record is unfolded
 
 	scroll widget.Viewport
 	lines  []line
@@ -107,7 +109,7 @@ func (p *Customer) Failed() bool { return p.record.Err != nil || p.orders.Err !=
 
 // reset clears the pane for another customer, and shows that customer's cached record if there is one.
 func (p *Customer) reset(of backend.CustomerRef, row *desk.Ticket) {
-	p.of, p.row, p.id, p.open, p.at = of, row, of.ID, map[int]bool{}, -1
+	p.of, p.row, p.id, p.open, p.whole, p.at = of, row, of.ID, map[int]bool{}, false, -1
 	p.record, p.orders, p.tickets = remote[*desk.Customer]{}, remote[desk.OrderPage]{}, remote[[]desk.Ticket]{}
 	if c, known := p.cmds.Cache.CachedCustomer(of.ID); known {
 		p.record.Value, p.record.Has = c, true
@@ -136,6 +138,7 @@ func (p *Customer) Update(msg tea.Msg) tea.Cmd {
 	case backend.CustomerOrdersLoadedMsg:
 		if msg.ID == p.id {
 			p.orders.take(msg.Page, !msg.At.IsZero(), msg.At, msg.Err)
+			p.sorted = msg.Sorted
 			p.redraw()
 		}
 	case backend.StoreChangedMsg:
@@ -263,12 +266,23 @@ func (p *Customer) Order() *desk.Order {
 	return &p.orders.Value.Orders[n-1]
 }
 
-// ToggleOrder expands or collapses the order under the cursor.
-func (p *Customer) ToggleOrder() {
-	if n := p.selectedLine().order; n > 0 {
-		p.open[n] = !p.open[n]
-		p.redraw()
+// HasOpenable reports whether the cursor is on something that can be opened or unfolded.
+func (p *Customer) HasOpenable() bool {
+	under := p.selectedLine()
+	return under != (lineTarget{}) && !under.isOpen
+}
+
+// Toggle unfolds the order or the whole record under the cursor, or folds it again.
+func (p *Customer) Toggle() {
+	switch under := p.selectedLine(); {
+	case under.whole:
+		p.whole = !p.whole
+	case under.order > 0:
+		p.open[under.order] = !p.open[under.order]
+	default:
+		return
 	}
+	p.redraw()
 }
 
 // Move moves the cursor to the next or previous visible line that can be opened, or else scrolls by one line.

@@ -19,10 +19,12 @@ type line struct {
 	opens lineTarget
 }
 
-// lineTarget is the ticket or order that a line stands for.
+// lineTarget is the ticket, the order or the record that a line stands for.
 type lineTarget struct {
 	ticket desk.ID
-	order  int // its position, counted from 1; 0 for none
+	order  int  // its position, counted from 1; 0 for none
+	whole  bool // the whole record
+	isOpen bool // always unfolded, because nothing could stand for it
 }
 
 // twoColumnsFrom is the minimum width for showing tickets and orders next to the record.
@@ -57,23 +59,23 @@ func (p *Customer) renderLines() []line {
 		s.contacts()
 		s.tickets()
 		s.orders()
-		s.groups()
+		s.wholeRecord(nil)
 		return s.lines
 	}
 	left := p.newRenderer((p.width - 3) / 2)
 	left.head()
 	left.contacts()
-	left.groups()
+	left.cards(wideCards)
 	right := p.newRenderer(p.width - 3 - (p.width-3)/2)
 	right.tickets()
 	right.orders()
 	if len(right.lines) > 0 {
 		right.lines = right.lines[1:] // blank line above its first heading
 	}
-	for len(left.lines) < p.height-1 {
-		left.writeLines("")
-	}
-	return beside(left.lines, right.lines, (p.width-3)/2, p.th.Border.Render(" │ "))
+	lines := beside(left.lines, right.lines, (p.width-3)/2, p.th.Border.Render(" │ "))
+	below := p.newRenderer(p.width)
+	below.wholeRecord(wideCards)
+	return append(lines, below.lines...)
 }
 
 // beside joins lines side by side; only the lines on the right can be opened.
@@ -203,24 +205,45 @@ func (s *customerRenderer) writePending() {
 	s.writeInline("of ticket "+s.row.ID.Display().String(), s.row.Email.String(), s.row.Phone.String())
 }
 
-// writeHeader writes the customer's name and most important values.
+// writeHeader writes the customer's name, since when it is known, and what the account says of it.
 func (s *customerRenderer) writeHeader(c *desk.Customer) {
 	name := c.Name.String()
 	if name == "" {
 		name = "Customer without a name"
 	}
-	s.writeText(s.th.Emphasis.Render, name)
+	since := ""
+	if !c.Created.IsZero() {
+		since = "customer since " + s.doc.at.zones.LocalUnix(c.Created).Format("Jan 2006")
+	}
+	if room := s.width() - termwidth.Width(name) - termwidth.Width(since); since != "" && room >= 2 {
+		s.writeLines(s.th.Emphasis.Render(name) + strings.Repeat(" ", room) + s.th.Muted.Render(since))
+		since = ""
+	} else {
+		s.writeText(s.th.Emphasis.Render, name)
+	}
 	s.writeInline(
-		strconv.FormatInt(c.ID, 10),
+		since,
 		c.Code.String(),
 		c.Type.String(),
 		c.Classification.String(),
 		c.Status.String(),
-		c.City.String(),
+		joinPlaces(c.City.String(), c.Country.String()),
 	)
+	at := func(member string) string { return valueOf(c.Fields, []string{member}) }
+	if address := joinPlaces(at("address"), joinPlaces(at("pincode"), at("state"))); address != "" {
+		s.writeText(s.th.Muted.Render, address)
+	}
 	if c.Deleted {
 		s.writeText(s.th.Error.Render, "! Deleted")
 	}
+}
+
+// joinPlaces joins a place and the larger one that it is in.
+func joinPlaces(place, in string) string {
+	if place == "" || in == "" {
+		return place + in
+	}
+	return place + ", " + in
 }
 
 // writeInline writes non-empty values next to each other, on as many lines as needed.
@@ -234,38 +257,7 @@ func (s *customerRenderer) writeInline(all ...string) {
 		s.writeText(s.th.Muted.Render, row)
 		row = b
 	}
-	s.writeText(s.th.Muted.Render, row)
-}
-
-// groups writes the remaining members of the record in groups, followed by the account-specific blocks.
-func (s *customerRenderer) groups() {
-	if !s.record.Has {
-		return
-	}
-	for _, g := range s.grouped() {
-		s.doc.heading(g.title)
-		s.doc.pairs(g.pairs, "")
-	}
-	s.doc.blocks(s.record.Value.Groups)
-	for i := range s.record.Value.Contacts {
-		s.doc.blocks(s.record.Value.Contacts[i].Groups)
-	}
-	s.flush()
-}
-
-// contacts writes the customer's contacts.
-func (s *customerRenderer) contacts() {
-	if !s.record.Has {
-		return
-	}
-	s.heading("Contacts")
-	if len(s.record.Value.Contacts) == 0 {
-		s.writeLines(s.th.Muted.Render(termwidth.Truncate("The record holds no contact.", s.width())))
-	}
-	for i := range s.record.Value.Contacts {
-		if i > 0 {
-			s.writeLines("")
-		}
-		s.contact(&s.record.Value.Contacts[i])
+	if row != "" {
+		s.writeText(s.th.Muted.Render, row)
 	}
 }

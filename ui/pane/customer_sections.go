@@ -1,9 +1,7 @@
 package pane
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -12,206 +10,6 @@ import (
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 )
-
-// customerGroup is a group of members of a customer record, by their JSON names.
-type customerGroup struct {
-	title   string
-	members []string
-}
-
-// headMembers are the members shown in the header.
-var headMembers = []string{"name", "id", "customerCode", "customerType", "classification", "currentStatus"}
-
-// customerGroups are the groups below contacts, tickets and orders; members that are in no group are listed under
-// More.
-var customerGroups = []customerGroup{
-	{"Who", []string{"isOrganization", "isChannelPartner", "companyStatus", "website", "isExistingCustomer"}},
-	{
-		"Where",
-		[]string{"address", "pinCode", "city", "state", "country", "zone", "salesAdminZone", "latitude", "longitude"},
-	},
-	{"Notes", []string{"remarks", "crossRemarks", "feedbackOnCustomer"}},
-	{"Credit", []string{"maxCreditAmt", "maxCreditPeriod", "outStandingAmount", "ratePlanId"}},
-	{"Sources", []string{
-		"primary_source", "primarySource", "secondary_source", "secondarySource", "tertiary_source", "tertiarySource",
-		"campaignId", "campaignItemId", "campaignActivityId", "referralId", "totalNoOfEnquiries",
-	}},
-	{
-		"Account",
-		[]string{
-			"cmId",
-			"customerLevel",
-			"assignedToId",
-			"creatorId",
-			"companyParentId",
-			"channelPartnerId",
-			"channelPartnerEmpId",
-			"historyEmpId",
-		},
-	},
-	{"Dates", []string{"generationDate", "lastModificationTime"}},
-}
-
-const moreTitle = "More"
-
-// fieldGroup is a list of labelled values with a title.
-type fieldGroup struct {
-	title string
-	pairs []field
-}
-
-// grouped sorts a record's members into groups, in the order of customerGroups; empty groups are omitted.
-func (s *customerRenderer) grouped() []fieldGroup {
-	c := s.record.Value
-	taken := slices.Clone(headMembers)
-	var all []fieldGroup
-	for _, g := range customerGroups {
-		taken = append(taken, g.members...)
-		var pairs []field
-		for _, member := range g.members {
-			if i := slices.IndexFunc(c.Fields, func(f desk.LabeledValue) bool { return f.Member == member }); i >= 0 {
-				pairs = append(pairs, field{c.Fields[i].Label.String(), s.value(c.Fields[i])})
-			}
-		}
-		if len(pairs) > 0 {
-			all = append(all, fieldGroup{g.title, pairs})
-		}
-	}
-	if more := s.more(taken); len(more) > 0 {
-		all = append(all, fieldGroup{moreTitle, more})
-	}
-	return all
-}
-
-// value formats a member's value; creation and modification times are formatted as elsewhere in the interface.
-func (s *customerRenderer) value(f desk.LabeledValue) string {
-	at := map[string]desk.UnixTime{"generationDate": s.record.Value.Created, "lastModificationTime": s.record.Value.Modified}[f.Member]
-	if at.IsZero() {
-		return s.doc.at.zones.FormatField(f).String()
-	}
-	return clock(s.doc.at.zones.LocalUnix(at), s.doc.at.now)
-}
-
-// more returns the members of the record and its contacts that are in no group.
-func (s *customerRenderer) more(taken []string) []field {
-	var more []field
-	for _, f := range s.record.Value.Fields {
-		if !slices.Contains(taken, f.Member) {
-			more = append(more, field{f.Label.String(), s.doc.at.zones.FormatField(f).String()})
-		}
-	}
-	for i := range s.record.Value.Contacts {
-		contact := &s.record.Value.Contacts[i]
-		if rest := s.contactRest(contact); rest != "" {
-			more = append(more, field{"Of " + cmp.Or(contact.Name.String(), "a contact"), rest})
-		}
-	}
-	return more
-}
-
-// contactMembers are the members of a contact listed below the contact methods; contactShown are the members shown
-// in another form. All other members are listed under More.
-var (
-	contactMembers = []string{"gender", "age", "maritalStatus", "isGuest"}
-	contactShown   = []string{
-		"contactPerson",
-		"phoneCountryCode",
-		"phone",
-		"additionalPhone",
-		"email",
-		"isPrimaryContact",
-		"isActive",
-		"leadId",
-		"cmId",
-		"isMobileMasked",
-		"isEmailMasked",
-	}
-)
-
-// contact writes one contact: the contact methods first, then the personal members in a muted style.
-func (s *customerRenderer) contact(c *desk.Contact) {
-	name := c.Name.String()
-	if name == "" {
-		name = "Contact without a name"
-	}
-	marks := ""
-	if c.Primary {
-		marks = "primary"
-	}
-	if !c.Active {
-		marks = joinNonEmpty(marks, "not active")
-	}
-	name = termwidth.Truncate(name, s.width())
-	rest := ""
-	if room := s.width() - termwidth.Width(name) - 3; marks != "" && room > 0 {
-		rest = s.th.Muted.Render(termwidth.Truncate(" · "+marks, room+3))
-	}
-	s.writeLines(s.th.Header.Render(name) + rest)
-	for _, r := range contactMethods(c) {
-		value := r.value
-		if desk.IsMasked(value) {
-			value += "  (masked)"
-		}
-		s.doc.pairs([]field{{r.label, value}}, "  ")
-		s.flush()
-	}
-	personal := s.fieldBits(c.Fields, func(member string) bool { return slices.Contains(contactMembers, member) })
-	for _, l := range termwidth.Wrap(personal, max(s.width()-2, 1)) {
-		if l != "" {
-			s.writeLines("  " + s.th.Muted.Render(l))
-		}
-	}
-}
-
-// contactRest returns the members of a contact that are listed under More.
-func (s *customerRenderer) contactRest(c *desk.Contact) string {
-	return s.fieldBits(c.Fields, func(member string) bool {
-		return !slices.Contains(contactMembers, member) && !slices.Contains(contactShown, member)
-	})
-}
-
-// fieldBits joins the selected members of a record on one line.
-func (s *customerRenderer) fieldBits(fields []desk.LabeledValue, wanted func(member string) bool) string {
-	var bits []string
-	for _, f := range fields {
-		if wanted(f.Member) {
-			bits = append(bits, f.Label.String()+" "+s.doc.at.zones.FormatField(f).Line().String())
-		}
-	}
-	return joinNonEmpty(bits...)
-}
-
-// contactMethod is a labelled phone number or e-mail address.
-type contactMethod struct{ label, value string }
-
-// contactMethods returns a contact's phone numbers and e-mail address; the main phone number includes its country
-// code.
-func contactMethods(c *desk.Contact) []contactMethod {
-	phone := Dialled(c.CountryCode.String(), c.Phone.String())
-	var all []contactMethod
-	for _, r := range []contactMethod{{"Phone", phone}, {"Other phone", c.OtherPhone.String()}, {"E-mail", c.Email.String()}} {
-		if r.value != "" {
-			all = append(all, r)
-		}
-	}
-	return all
-}
-
-// minNationalDigits is the minimum number of digits of a phone number without its country code. If fewer digits would
-// remain, a prefix equal to the country code is part of the number.
-const minNationalDigits = 7
-
-// Dialled returns a phone number with its country code, unless it already includes one.
-func Dialled(code, phone string) string {
-	code = strings.TrimLeft(code, "+0")
-	switch rest, holds := strings.CutPrefix(phone, code); {
-	case phone == "" || code == "" || strings.HasPrefix(phone, "+"):
-		return phone
-	case holds && len(rest) >= minNationalDigits:
-		return "+" + code + " " + rest
-	}
-	return "+" + code + " " + phone
-}
 
 // tickets writes the customer's loaded tickets, newest first.
 func (s *customerRenderer) tickets() {
@@ -234,7 +32,7 @@ func (s *customerRenderer) tickets() {
 	}
 	states := 0
 	for i := range all.Value {
-		states = max(states, termwidth.Width(all.Value[i].SubStatus.Label()))
+		states = max(states, termwidth.Width(s.ticketState(&all.Value[i])))
 	}
 	for i := range all.Value {
 		s.ticket(&all.Value[i], states)
@@ -250,6 +48,20 @@ func titleWithCount(title string, n int) string {
 
 // ticketWideFrom is the minimum width for showing a ticket's number.
 const ticketWideFrom = 60
+
+// subStatusFrom is the minimum width for showing a ticket's sub-status rather than open or done.
+const subStatusFrom = 50
+
+// ticketState returns how a ticket stands, in as many words as there is room for.
+func (s *customerRenderer) ticketState(t *desk.Ticket) string {
+	switch {
+	case s.width() >= subStatusFrom:
+		return t.SubStatus.Label()
+	case t.Marks.Has(desk.Closed):
+		return "done"
+	}
+	return "open"
+}
 
 // The minimum width of a ticket's state, and the width reserved for its title before the state becomes wider.
 const (
@@ -271,9 +83,15 @@ func (s *customerRenderer) ticket(t *desk.Ticket, states int) {
 		number = termwidth.Pad(t.ID.Display().String(), 13) + " "
 	}
 	states = max(min(states, s.width()-termwidth.Width(lead+age+number)-reservedTitleWidth), minStateWidth)
-	state := termwidth.Pad(t.SubStatus.Label(), states) + " "
+	if s.width() < subStatusFrom {
+		states = len("open")
+	}
+	state := termwidth.Pad(s.ticketState(t), states) + " "
 	sla, tone := clockCell(t, s.doc.at)
 	sla = strings.TrimSpace(sla)
+	if s.width() < subStatusFrom {
+		sla = strings.TrimSuffix(sla, " SLA")
+	}
 	if tone != bad && tone != warn {
 		sla = ""
 	}
@@ -292,6 +110,9 @@ func (s *customerRenderer) ticket(t *desk.Ticket, states int) {
 	}
 	s.lines = append(s.lines, line{drawn: drawn, plain: plain, opens: lineTarget{ticket: t.ID}})
 }
+
+// maxDateWidth is the width of the dates of orders; one that is no date may be longer.
+const maxDateWidth = 11
 
 // orders writes the customer's orders, or why they are not available.
 func (s *customerRenderer) orders() {
@@ -315,35 +136,67 @@ func (s *customerRenderer) orders() {
 	case o.Value.Total > n:
 		s.writeText(s.th.Warning.Render, fmt.Sprintf("%d of %d; the others were not asked for.", n, o.Value.Total))
 	}
-	for i := range o.Value.Orders {
-		s.order(i+1, &o.Value.Orders[i])
+	s.orderCards(o.Value.Orders)
+}
+
+// orderCards writes the orders below each other, their dates in a column.
+func (s *customerRenderer) orderCards(all []desk.Order) {
+	if n := len(all); n > 1 && !s.sorted {
+		s.hint("In the order of the service: not all have a date.")
+	}
+	dates := 0
+	for i := range all {
+		dates = max(dates, termwidth.Width(OrderDate(&all[i], desk.DateOf(s.doc.at.now))))
+	}
+	for i := range all {
+		s.order(i+1, &all[i], min(dates, maxDateWidth))
 	}
 }
 
-// order writes one order as a line, followed by all of its members if it is expanded. An order without any value
-// for that line is always expanded.
-func (s *customerRenderer) order(n int, o *desk.Order) {
-	head := joinNonEmpty(
-		o.ID.Display().String(),
-		o.Delivery.String(),
-		o.Created.String(),
-		o.ERPOrder.String(),
-		o.Payment.String(),
-	)
-	isOpen := s.open[n] || head == ""
-	mark := "▸"
+// order writes one order as a card: the date, what was bought and its price, then the state; when it is unfolded all of
+// its members. An order that says none of these is always unfolded.
+func (s *customerRenderer) order(n int, o *desk.Order, dates int) {
+	sum := SummarizeOrder(o)
+	what := sum.Title()
+	state := joinNonEmpty(sum.State, o.Payment.String(), o.ERPOrder.String())
+	if what == "" {
+		what, state = state, ""
+	}
+	date := OrderDate(o, desk.DateOf(s.doc.at.now))
+	saysNothing := what == "" && date == ""
+	isOpen := s.open[n] || saysNothing
+	mark := " ▸ "
 	if isOpen {
-		mark = "▾"
+		mark = " ▾ "
 	}
-	if head == "" {
-		head = "Order " + strconv.Itoa(n)
+	if saysNothing {
+		what = "Order " + strconv.Itoa(n)
 	}
-	plain := termwidth.Pad(" "+mark+" "+head, s.width())
-	drawn := s.th.Accent.Render(" "+mark+" ") + strings.TrimPrefix(plain, " "+mark+" ")
-	s.lines = append(s.lines, line{drawn: drawn, plain: plain, opens: lineTarget{order: n}})
-	if !isOpen {
-		return
+	if dates > 0 {
+		date = termwidth.Pad(date, dates) + "  "
 	}
+	amount := sum.Price()
+	if amount != "" {
+		amount = "  " + amount
+	}
+	indent := termwidth.Width(mark + date)
+	room := max(s.width()-indent-termwidth.Width(amount), 1)
+	what = termwidth.Pad(what, room)
+	plain := termwidth.Truncate(mark+date+what+amount, s.width())
+	drawn := s.th.Key.Render(mark) + s.th.Muted.Render(date) + what + s.th.Emphasis.Render(amount)
+	s.lines = append(s.lines, line{
+		drawn: termwidth.Truncate(drawn, s.width()), plain: plain, opens: lineTarget{order: n, isOpen: saysNothing},
+	})
+	if state != "" {
+		s.writeLines(s.th.Muted.Render(strings.Repeat(" ", indent) + termwidth.Truncate(state, max(s.width()-indent, 1))))
+	}
+	if isOpen {
+		s.orderRecord(o)
+	}
+}
+
+// orderRecord writes all members of an order.
+func (s *customerRenderer) orderRecord(o *desk.Order) {
 	var pairs []field
 	for _, f := range o.Fields {
 		pairs = append(pairs, field{f.Label.String(), s.doc.at.zones.FormatField(f).String()})

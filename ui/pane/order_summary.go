@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -18,17 +19,19 @@ type OrderSummary struct {
 // OrderedProduct is one product of an order.
 type OrderedProduct struct{ Name, Quantity, Price string }
 
-// The members that name a product and what belongs to it, in lower case without underscores.
+// The members that name a product and what belongs to it, in lower case without underscores. In a block about an order
+// only explicitProduct names one: a name or title may be of something else.
 var (
-	productMembers  = []string{"item", "itemname", "product", "productname", "name", "title", "description"}
-	priceMembers    = []string{"price", "unitprice", "amount", "itemprice", "total"}
+	explicitProduct = []string{"item", "itemname", "product", "productname"}
+	productNames    = append([]string{"name", "title", "description"}, explicitProduct...)
+	quantityMembers = []string{"qty", "quantity", "units"}
+	priceMembers    = []string{"price", "unitprice", "itemprice", "amount"}
 	amountMembers   = []string{"amount", "total", "totalamount", "grandtotal", "orderamount", "ordertotal", "invoiceamount"}
-	quantityMembers = []string{"qty", "quantity", "count", "units"}
 	stateMember     = []string{"deliverystatus"}
 )
 
-// productBlocks are words in the names of blocks whose rows are products, or are about the order.
-var productBlocks = []string{"item", "product", "order", "line", "deal"}
+// productBlocks are words in the names of blocks that are lists of products.
+var productBlocks = []string{"item", "product", "line", "deal"}
 
 // SummarizeOrder returns what an order is told by.
 func SummarizeOrder(o *desk.Order) OrderSummary {
@@ -49,23 +52,71 @@ func SummarizeOrder(o *desk.Order) OrderSummary {
 func orderOfBlocks(groups []desk.FieldGroup) OrderSummary {
 	var s OrderSummary
 	for _, g := range groups {
-		name := strings.ToLower(g.Member)
-		if !slices.ContainsFunc(productBlocks, func(word string) bool { return strings.Contains(name, word) }) {
-			continue
-		}
+		block := strings.ToLower(g.Member)
 		for _, row := range g.Rows {
+			s.Products = append(s.Products, productsOf(block, row)...)
+			if !isAboutOrder(block) {
+				continue
+			}
 			if s.State == "" {
 				s.State = valueOf(row, stateMember)
 			}
-			p := OrderedProduct{valueOf(row, productMembers), valueOf(row, quantityMembers), valueOf(row, priceMembers)}
-			if p.Name != "" {
-				s.Products = append(s.Products, p)
-			} else if s.Amount == "" {
+			if s.Amount == "" {
 				s.Amount = valueOf(row, amountMembers)
 			}
 		}
 	}
 	return s
+}
+
+// isAboutOrder reports whether the members of a block are an order's own.
+func isAboutOrder(block string) bool {
+	return strings.Contains(block, "order") || block == "associate_fields"
+}
+
+// productsOf returns the products that a row of a block names. A member of a nested list is named after the list, such
+// as items_name, and occurs once for each product.
+func productsOf(block string, row []desk.LabeledValue) []OrderedProduct {
+	var all []OrderedProduct
+	at := -1
+	for _, f := range row {
+		list, leaf, names := block, member(f), productNames
+		if cut := strings.LastIndexByte(f.Member, '_'); cut > 0 && isProductList(strings.ToLower(f.Member[:cut])) {
+			list, leaf = strings.ToLower(f.Member[:cut]), strings.ToLower(f.Member[cut+1:])
+		}
+		if !isProductList(list) {
+			names = explicitProduct
+			if !isAboutOrder(block) {
+				continue
+			}
+		}
+		part := partOfProduct(leaf, names)
+		if part == nil {
+			continue
+		}
+		if at < 0 || *part(&all[at]) != "" {
+			all, at = append(all, OrderedProduct{}), len(all)
+		}
+		*part(&all[at]) = f.Value.Line().String()
+	}
+	return slices.DeleteFunc(all, func(p OrderedProduct) bool { return p.Name == "" })
+}
+
+func isProductList(block string) bool {
+	return slices.ContainsFunc(productBlocks, func(word string) bool { return strings.Contains(block, word) })
+}
+
+// partOfProduct returns the part of a product that a member is; nil if it is none.
+func partOfProduct(leaf string, names []string) func(*OrderedProduct) *string {
+	switch {
+	case slices.Contains(names, leaf):
+		return func(p *OrderedProduct) *string { return &p.Name }
+	case slices.Contains(quantityMembers, leaf):
+		return func(p *OrderedProduct) *string { return &p.Quantity }
+	case slices.Contains(priceMembers, leaf):
+		return func(p *OrderedProduct) *string { return &p.Price }
+	}
+	return nil
 }
 
 func valueOf(fields []desk.LabeledValue, members []string) string {
@@ -94,4 +145,35 @@ func (s OrderSummary) bits() []string {
 		bits = append(bits, p.Title())
 	}
 	return append(bits, s.State, s.Amount)
+}
+
+// Title returns what was bought; empty if members of the order do not say.
+func (s OrderSummary) Title() string {
+	var titles []string
+	for _, p := range s.Products {
+		titles = append(titles, p.Title())
+	}
+	return joinNonEmpty(titles...)
+}
+
+// Price returns the amount of the order, else the price of its only product; empty if members do not say.
+func (s OrderSummary) Price() string {
+	if s.Amount == "" && len(s.Products) == 1 && s.Products[0].Title() == s.Products[0].Name {
+		return s.Products[0].Price
+	}
+	return s.Amount
+}
+
+// OrderDate returns an order's date without the time, if it is one that cannot be misread, else as it was received.
+func OrderDate(o *desk.Order, today desk.Date) string {
+	date := o.Created.String()
+	day, err := desk.ParseDate(date[:min(len(date), len("2006-01-02"))])
+	if err != nil {
+		return date
+	}
+	date = fmt.Sprintf("%d %s", day.Day, day.Month.String()[:3])
+	if day.Year != today.Year {
+		date += fmt.Sprintf(" %d", day.Year)
+	}
+	return date
 }

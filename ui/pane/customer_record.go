@@ -1,0 +1,200 @@
+package pane
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/termwidth"
+)
+
+// customerGroup is a group of members of a customer record, by their JSON names.
+type customerGroup struct {
+	title   string
+	members []string
+}
+
+// headMembers are the members shown in the header.
+var headMembers = []string{
+	"name", "customerCode", "customerType", "classification", "currentStatus", "address", "pinCode", "city", "state", "country",
+	"remarks",
+}
+
+// customerGroups are the groups below contacts, tickets and orders; members that are in no group are listed under
+// More.
+var customerGroups = []customerGroup{
+	{"Who", []string{"isOrganization", "isChannelPartner", "companyStatus", "website", "isExistingCustomer"}},
+	{"Where", []string{"zone", "salesAdminZone", "latitude", "longitude"}},
+	{"Notes", []string{"crossRemarks", "feedbackOnCustomer"}},
+	{"Credit", []string{"maxCreditAmt", "maxCreditPeriod", "outStandingAmount", "ratePlanId"}},
+	{"Sources", []string{
+		"primary_source", "primarySource", "secondary_source", "secondarySource", "tertiary_source", "tertiarySource",
+		"campaignId", "campaignItemId", "campaignActivityId", "referralId", "totalNoOfEnquiries",
+	}},
+	{
+		"Account",
+		[]string{
+			"cmId",
+			"customerLevel",
+			"assignedToId",
+			"creatorId",
+			"companyParentId",
+			"channelPartnerId",
+			"channelPartnerEmpId",
+			"historyEmpId",
+		},
+	},
+	{"Dates", []string{"generationDate", "lastModificationTime"}},
+}
+
+// wideCards are the groups that are shown beside tickets and orders where there is room.
+var wideCards = []string{"Notes", "Credit"}
+
+const moreTitle = "More"
+
+// fieldGroup is a list of labelled values with a title.
+type fieldGroup struct {
+	title string
+	pairs []field
+}
+
+// grouped sorts a record's members into groups, in the order of customerGroups; empty groups are omitted.
+func (s *customerRenderer) grouped() []fieldGroup {
+	c := s.record.Value
+	taken := slices.Clone(headMembers)
+	var all []fieldGroup
+	for _, g := range customerGroups {
+		taken = append(taken, g.members...)
+		var pairs []field
+		for _, member := range g.members {
+			if i := slices.IndexFunc(c.Fields, func(f desk.LabeledValue) bool { return f.Member == member }); i >= 0 {
+				pairs = append(pairs, field{c.Fields[i].Label.String(), s.value(c.Fields[i])})
+			}
+		}
+		if len(pairs) > 0 {
+			all = append(all, fieldGroup{g.title, pairs})
+		}
+	}
+	if more := s.more(taken); len(more) > 0 {
+		all = append(all, fieldGroup{moreTitle, more})
+	}
+	return all
+}
+
+// value formats a member's value; creation and modification times are formatted as elsewhere in the interface.
+func (s *customerRenderer) value(f desk.LabeledValue) string {
+	at := map[string]desk.UnixTime{"generationDate": s.record.Value.Created, "lastModificationTime": s.record.Value.Modified}[f.Member]
+	if at.IsZero() {
+		return s.doc.at.zones.FormatField(f).String()
+	}
+	return clock(s.doc.at.zones.LocalUnix(at), s.doc.at.now)
+}
+
+// more returns the members of the record and its contacts that are in no group.
+func (s *customerRenderer) more(taken []string) []field {
+	var more []field
+	for _, f := range s.record.Value.Fields {
+		if !slices.Contains(taken, f.Member) {
+			more = append(more, field{f.Label.String(), s.doc.at.zones.FormatField(f).String()})
+		}
+	}
+	for i := range s.record.Value.Contacts {
+		contact := &s.record.Value.Contacts[i]
+		if rest := s.contactRest(contact); rest != "" {
+			more = append(more, field{"Of " + cmp.Or(contact.Name.String(), "a contact"), rest})
+		}
+	}
+	return more
+}
+
+// contactShown are the members of a contact that its card shows. All other members are listed under More.
+var contactShown = []string{
+	"contactPerson", "phoneCountryCode", "phone", "additionalPhone", "email", "isPrimaryContact", "isActive", "leadId",
+	"cmId", "isMobileMasked", "isEmailMasked",
+}
+
+// contactRest returns the members of a contact that are listed under More.
+func (s *customerRenderer) contactRest(c *desk.Contact) string {
+	return s.fieldBits(c.Fields, func(member string) bool {
+		return !slices.Contains(contactShown, member)
+	})
+}
+
+// fieldBits joins the selected members of a record on one line.
+func (s *customerRenderer) fieldBits(fields []desk.LabeledValue, wanted func(member string) bool) string {
+	var bits []string
+	for _, f := range fields {
+		if wanted(f.Member) {
+			bits = append(bits, f.Label.String()+" "+s.doc.at.zones.FormatField(f).Line().String())
+		}
+	}
+	return joinNonEmpty(bits...)
+}
+
+// cards writes the groups with these titles.
+func (s *customerRenderer) cards(titles []string) {
+	if !s.record.Has {
+		return
+	}
+	for _, g := range s.grouped() {
+		if slices.Contains(titles, g.title) {
+			s.doc.heading(g.title)
+			s.doc.pairs(g.pairs, "")
+		}
+	}
+	s.flush()
+}
+
+// wholeRecord writes the line that stands for the members of the record which are not shown above, and these when it is
+// unfolded, followed by the account's own blocks; without the groups that are shown as cards.
+func (s *customerRenderer) wholeRecord(cards []string) {
+	if !s.record.Has {
+		return
+	}
+	all := slices.DeleteFunc(s.grouped(), func(g fieldGroup) bool { return slices.Contains(cards, g.title) })
+	fields := 0
+	for _, g := range all {
+		fields += len(g.pairs)
+	}
+	c := s.record.Value
+	blocks := len(c.Groups)
+	for i := range c.Contacts {
+		blocks += len(c.Contacts[i].Groups)
+	}
+	if fields+blocks == 0 {
+		return
+	}
+	s.writeLines("")
+	about := strconv.Itoa(fields) + " more fields"
+	if blocks > 0 {
+		about += " · " + strconv.Itoa(blocks) + " of the account's own"
+	}
+	s.fold(s.whole, "Whole record", about, lineTarget{whole: true})
+	if !s.whole {
+		return
+	}
+	for _, g := range all {
+		s.doc.heading(g.title)
+		s.doc.pairs(g.pairs, "")
+	}
+	s.doc.blocks(c.Groups)
+	for i := range c.Contacts {
+		s.doc.blocks(c.Contacts[i].Groups)
+	}
+	s.flush()
+}
+
+// fold writes a line that unfolds what it stands for.
+func (s *customerRenderer) fold(open bool, title, about string, opens lineTarget) {
+	mark := "▸ "
+	if open {
+		mark = "▾ "
+	}
+	title = termwidth.Truncate(title, max(s.width()-2, 1))
+	about = termwidth.Truncate("  "+about, max(s.width()-2-termwidth.Width(title), 0))
+	s.lines = append(s.lines, line{
+		drawn: s.th.Key.Render(mark) + s.th.Header.Render(title) + s.th.Muted.Render(about),
+		plain: mark + title + about, opens: opens,
+	})
+}
