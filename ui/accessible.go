@@ -29,6 +29,9 @@ var notSpoken = map[keymap.Action]string{
 	keymap.NextMatch:      "goes with the search on the screen",
 	keymap.PrevMatch:      "goes with the search on the screen",
 	keymap.Focus:          "there is one thing in front of the agent at a time",
+	keymap.Zoom:           "there is nothing beside anything",
+	keymap.Unfold:         "the whole text is read",
+	keymap.Theme:          "nothing is coloured",
 	keymap.Narrower:       "there is nothing beside the list",
 	keymap.Wider:          "there is nothing beside the list",
 	keymap.NextField:      "fields are chosen by their names or numbers",
@@ -138,7 +141,8 @@ func (c *Console) Waiting() string {
 // commands returns the actions of the focused part and of the console, as the palette lists them.
 func (c *Console) commands() []accessible.Command {
 	var all []accessible.Command
-	marked := c.target(markedTickets).Marked > 0
+	count := c.target(markedTickets).Marked
+	marked := count > 0
 	for _, it := range c.items() {
 		a, known := c.action(it.Action)
 		if !known || notSpoken[it.Action] != "" || c.scope() == keymap.Inbox && notInList[it.Action] != "" {
@@ -148,6 +152,9 @@ func (c *Console) commands() []accessible.Command {
 			Action: a.id, Label: it.Help().Desc, Key: overlay.LetterOf(it.Binding), Off: it.DisabledReason,
 			Help: cmp.Or(spokenHelp[a.id], it.Description),
 			Run:  func() tea.Cmd { return c.dispatch(a.id) },
+		}
+		if marked && a.takes == markedTickets {
+			command.Marked = fmt.Sprintf("%s is done to what is marked, %d: back takes the marks off", a.id, count)
 		}
 		if c.isOnRow(a, marked) {
 			command.OnItem, command.Off = true, "" // the row decides, which is named with it

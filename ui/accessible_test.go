@@ -1,11 +1,15 @@
 package ui_test
 
 import (
+	"errors"
 	"flag"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
+	"frontdesk/internal/wire"
+	"frontdesk/ui/terminal"
 	"frontdesk/ui/uitest"
 )
 
@@ -58,5 +62,107 @@ func TestAccessible_TriageWithACommentAndAClose(t *testing.T) {
 		s.Enter("2", "", "comment", "The refund is on its way.", "It takes three days.", ".", "send",
 			"inbox", "close 3", "Replaced under warranty.", ".", "send", "again", "quit")
 		requireTranscript(t, s, "triage")
+	})
+}
+
+func TestAccessible_ConflictIsSaidAndDecidedByNumber(t *testing.T) {
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
+		s.Enter("update 1", "closed", "comment A part is ordered.")
+		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "P", Comment: "Called back."})
+		s.Enter("send", "1")
+		requireTranscript(t, s, "conflict")
+		if got := s.Ticket(blackScreenTicket).SubStatus.Key().Raw(); got != "CL" {
+			t.Errorf("the sub-status is %s", got)
+		}
+	})
+}
+
+func TestAccessible_CallOfSomebodyWhoIsNotKnown(t *testing.T) {
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
+		s.Enter("call", "Mira Kovac", "2", "Her washing machine leaks.", "Bought in May.", "new", ".", "title Washing machine leaks",
+			"send", "1", "send", "journal")
+		requireTranscript(t, s, "unknown_caller")
+		if n := len(s.TicketsToday("Washing machine leaks")); n != 1 {
+			t.Errorf("%d tickets were opened", n)
+		}
+	})
+}
+
+func TestAccessible_AnswerFromTheFAQGoesIntoTheComment(t *testing.T) {
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfAnswers()}, func(t *testing.T, s *uitest.Lines) {
+		s.LearnArticles()
+		s.Enter("comment 1 Please try this:", "look-up", "reimbursement", "1", "insert-section", "3", "send")
+		requireTranscript(t, s, "faq")
+		if got, want := comment(s.Driver, blackScreenTicket), "Please try this:\n"+thirdSection; got != want {
+			t.Errorf("the comment is %q, want %q", got, want)
+		}
+	})
+}
+
+func TestAccessible_ServiceThatGoesAwayAndComesBackIsSaidBetweenTheLines(t *testing.T) {
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
+		s.Net.Down()
+		before := len(s.Transcript())
+		s.Wait(3 * time.Minute)
+		if said := s.Transcript()[before:]; said != "" {
+			t.Errorf("said while nothing was typed: %q", said)
+		}
+		s.Enter("news", "comment 1 Is it better now?", "send", "put-aside", "outbox", "back")
+		s.Net.Up()
+		s.Wait(3 * time.Minute)
+		s.Enter("", "outbox", "send 1", "back")
+		requireTranscript(t, s, "service_away")
+		if got := comment(s.Driver, blackScreenTicket); got != "Is it better now?" {
+			t.Errorf("the comment is %q", got)
+		}
+	})
+}
+
+func TestAccessible_EndOfTheInputKeepsWhatWasTypedAsADraft(t *testing.T) {
+	dir := t.TempDir()
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(t *testing.T, s *uitest.Lines) {
+		s.Enter("comment 1 Half a sentence")
+		if err := s.End(); !errors.Is(err, terminal.ErrTerminalClosed) {
+			t.Errorf("ended with %v", err)
+		}
+	})
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(t *testing.T, s *uitest.Lines) {
+		if said := s.Enter("drafts"); !strings.Contains(said, "Half a sentence") {
+			t.Errorf("the draft is gone:\n%s", said)
+		}
+	})
+}
+
+func TestAccessible_NumbersMeanWhatWasReadEvenIfTheListHasChanged(t *testing.T) {
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
+		s.AddTicket("Arrived meanwhile")
+		s.Wait(2 * time.Minute)
+		if said := s.Enter("1"); !strings.Contains(said, "Ticket "+blackScreenTicket) {
+			t.Errorf("1 opened another ticket:\n%s", said)
+		}
+	})
+}
+
+func TestAccessible_CommandOnMarkedTicketsTakesNoRow(t *testing.T) {
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
+		if said := s.Enter("mark 1 3", "comment 2 Hello"); !strings.Contains(said, "Comment is done to what is marked, 2") {
+			t.Errorf("a row was taken, or its number became text:\n%s", said)
+		}
+	})
+}
+
+func TestAccessible_EveryViewAndListIsWithoutMarks(t *testing.T) {
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfAnswers(), HoldBack: time.Minute}, func(t *testing.T, s *uitest.Lines) {
+		s.Enter("?", "", "", "views", "2", "sort", "3", "dates", "7 days", "mark 1 2", "comment", "Many at once.", ".", "send", "back",
+			"back", "journal", "back", "drafts", "back", "handover", "", "back", "find-customer", "55", "back", "faq", "categories",
+			"1", "back", "back", "customer 1", "", "back", "copy-more 1", "1", "comment 1 Held back.", "send", "held", "back", "undo", "back",
+			"new-customer", ".", "fields", "back", "quit")
+		requireWordsOnly(t, s.Transcript())
+		if strings.Contains(s.Transcript(), "is no command here") {
+			t.Errorf("a command is missing:\n%s", s.Transcript())
+		}
+		if ended, err := s.Ended(); !ended || err != nil {
+			t.Errorf("not left: %v\n%s", err, s.Transcript())
+		}
 	})
 }

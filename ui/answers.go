@@ -117,6 +117,9 @@ func (c *Console) insertExcerpt(x pane.Excerpt) tea.Cmd {
 	if c.editor == nil {
 		return c.beginComment(x)
 	}
+	if c.Accessible && c.editor.HasCommentText() && x.Text != "" {
+		x.Text = "\n" + x.Text // there is no cursor that the agent has put on a line of its own
+	}
 	used, ok := c.insertAnswer(x, c.editor)
 	if !ok {
 		return nil

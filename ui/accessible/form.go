@@ -59,6 +59,14 @@ func (p *program) openForm(f Form) {
 	}
 }
 
+// backToForm says how the form stands that the agent comes back to.
+func (p *program) backToForm(f Form) {
+	if field := f.field(f.First); field != nil {
+		p.say(describe(*field, false))
+	}
+	p.say("send sends the form, fields lists its fields, back keeps it as a draft.")
+}
+
 // askNext asks for the field after the one with a name that is not advanced.
 func (p *program) askNext(f Form, name string) {
 	from := slices.IndexFunc(f.Fields, func(x Field) bool { return x.Name == name }) + 1

@@ -36,6 +36,7 @@ type ActMsg struct{ Run func() tea.Cmd }
 type Place struct {
 	Name     string   // one or two words for the prompt, such as inbox
 	IsOver   bool     // it lies over something else, such as a question that has come up by itself
+	IsAside  bool     // something that was looked up for what is open
 	Title    string   // read out whenever it is another one than before
 	Text     []string // read in portions
 	Items    Items    // numbered rows
@@ -67,6 +68,7 @@ type Command struct {
 	Help   string
 	Off    string // why it cannot be done now
 	OnItem bool   // it is done to a row: its number is typed after the name
+	Marked string // why no row can be named: it is done to the marked ones; empty if it is not
 	Run    func() tea.Cmd
 }
 

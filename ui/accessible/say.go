@@ -27,6 +27,7 @@ type reader struct {
 	numbers  []number // what the numbers mean that were read last
 	picked   string   // the row that was last chosen by its number
 	asked    *question
+	form     string // the title of the form whose questions were asked
 	inOrder  bool   // every field is asked for, one after the other
 	listed   bool   // the text is the list of commands
 	toldSend bool   // how the form is sent was said
@@ -187,7 +188,14 @@ func (p *program) announce(place Place) {
 	p.asked, p.inOrder, p.toldSend = nil, false, false
 	p.say(Sentence(place.Title))
 	p.readText(place)
-	if len(place.Form.Fields) > 0 {
+	switch {
+	case len(place.Form.Fields) == 0 && place.Form.Set == nil && !place.IsOver && !place.IsAside:
+		p.form = "" // a form that is opened from here is a new one
+	case len(place.Form.Fields) == 0:
+	case p.form == place.Title:
+		p.backToForm(place.Form)
+	default:
+		p.form = place.Title
 		p.openForm(place.Form)
 	}
 }

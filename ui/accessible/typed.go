@@ -80,7 +80,7 @@ func (p *program) takeAsked(place Place, typed string) {
 		return
 	}
 	for i := range place.Commands {
-		if c := place.Commands[i]; fold(c.Typed()) == fold(typed) {
+		if c := place.Commands[i]; fold(c.Typed()) == fold(typed) || fold(string(c.Action)) == fold(typed) {
 			p.carryOut(place, c, "")
 			return
 		}
@@ -127,7 +127,7 @@ func (p *program) command(place Place, typed string) (c Command, rest string, ok
 	for n := len(words); n > 0; n-- {
 		said := fold(strings.Join(words[:n], " "))
 		for _, c := range place.Commands {
-			if fold(c.Typed()) == said || c.Label != "" && fold(c.Label) == said || c.Key != "" && c.Key == words[0] && n == 1 {
+			if fold(c.Typed()) == said || fold(string(c.Action)) == said || c.Label != "" && fold(c.Label) == said || c.Key != "" && c.Key == words[0] && n == 1 {
 				return c, after(typed, n), true
 			}
 		}
@@ -167,6 +167,10 @@ func (p *program) carryOut(place Place, c Command, rest string) {
 		return
 	}
 	rows, rest := p.rows(rest)
+	if len(rows) > 0 && c.Marked != "" {
+		p.say(Sentence(c.Marked))
+		return
+	}
 	if !c.OnItem && len(rows) > 0 {
 		rest = strings.TrimSpace(strings.Join(rows, " ") + " " + rest)
 		rows = nil

@@ -14,6 +14,12 @@ import (
 	"frontdesk/ui/theme"
 )
 
+// The overlays that accessible mode reads out; help and palette are its own list of commands.
+var _ = []Describer{
+	(*Accounts)(nil), (*Confirm)(nil), (*CustomerSearch)(nil), (*DateRange)(nil), (*Document)(nil), (*List)(nil),
+	(*Macros)(nil), (*Picker)(nil), (*SortMenu)(nil), (*TextPrompt)(nil),
+}
+
 // Press gives a key to the overlay on top, as the console does.
 type Press func(tea.Msg) tea.Cmd
 
@@ -127,12 +133,22 @@ func (l *List) openLabel() string {
 	return ""
 }
 
+// bulkValues is the column from which the rows of an update of many tickets hold values.
+const bulkValues = 3
+
 // rowWords reads a row with its columns and what stands below the list while the cursor is on it.
 func (l *List) rowWords(i int) accessible.Item {
 	r := &l.rows[i]
 	cells := slices.Clone(r.Cells)
 	if n := len(cells); r.Detail != "" && n > 0 && strings.Contains(r.Detail, strings.TrimSuffix(cells[n-1], "…")) {
 		cells = cells[:n-1] // the detail says it in full
+	}
+	if l.Scope == keymap.BulkOverlay { // its cells are values before and after, which need their names
+		for c := bulkValues; c < len(cells)-1; c++ {
+			if cells[c] != "" {
+				cells[c] = l.Columns[c].Title + ": " + cells[c]
+			}
+		}
 	}
 	return accessible.Item{ID: r.ID, Text: accessible.Join(append(cells, r.Detail)...)}
 }

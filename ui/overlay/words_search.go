@@ -12,6 +12,7 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/headless"
 	"frontdesk/ui/theme"
 )
 
@@ -187,3 +188,32 @@ func matches(n int) string {
 	}
 	return strconv.Itoa(n) + " matches"
 }
+
+// Describe describes the accounts.
+func (a *Accounts) Describe(_ *theme.Theme, press Press) accessible.Place {
+	return accessible.Place{
+		Name: "account", Title: "Accounts",
+		Items: accessible.Items{
+			Len: len(a.listed),
+			At: func(i int) accessible.Item {
+				here := ""
+				if a.listed[i].Shown {
+					here = "you are here"
+				}
+				one := a.listed[i]
+				text := accessible.Join(one.Name, one.Address, one.State, here)
+				return accessible.Item{ID: strconv.Itoa(i), Text: text}
+			},
+			Select: func(string) {},
+			Choose: func(id string) tea.Cmd {
+				i, _ := strconv.Atoi(id) // written above
+				a.list.SetCursor(i)
+				return press(headless.Key("enter"))
+			},
+		},
+		Commands: []accessible.Command{press.leave()},
+	}
+}
+
+// Waiting returns nothing: all accounts are known.
+func (a *Accounts) Waiting() string { return "" }

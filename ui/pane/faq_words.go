@@ -14,6 +14,12 @@ import (
 
 // Describe describes the articles that are listed, the categories, the article that is read, or the choice in it.
 func (p *FAQ) Describe(do Do) accessible.Place {
+	place := p.describe(do)
+	place.IsAside = true
+	return place
+}
+
+func (p *FAQ) describe(do Do) accessible.Place {
 	switch {
 	case p.choice.kind != chooseNothing:
 		return p.describeChoice(do)
