@@ -64,7 +64,7 @@ func (c *Console) showOutbox() tea.Cmd {
 func (c *Console) showHistory() tea.Cmd {
 	return c.showList(listHistory, c.cmds.LoadHistory, overlay.ListSpec{
 		Title: "What you wrote today",
-		Empty: "Nothing was written today.",
+		Empty: "Nothing was written today. What you send from here is listed with its outcome.",
 		Columns: []overlay.Column{
 			{Title: "Time", Width: 5},
 			{Title: "Outcome", Width: 9},
