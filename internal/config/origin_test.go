@@ -46,7 +46,7 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if len(all) != 46 {
+	if len(all) != 47 {
 		t.Errorf("%d settings", len(all))
 	}
 }
