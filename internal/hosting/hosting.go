@@ -198,9 +198,13 @@ func (o *Options) checkMetrics() error {
 // runModel runs a console on the terminal of a session.
 func runModel(ctx context.Context, model tea.Model, on sshd.Terminal) error {
 	if isRead(model) {
-		return accessible.Run(ctx, model, accessible.Terminal{
+		err := accessible.Run(ctx, model, accessible.Terminal{
 			In: sshd.NewLineReader(on), Out: sshd.NewLineWriter(on), Messages: on.Messages,
 		})
+		if errors.Is(err, terminal.ErrTerminalClosed) { // ctrl+c or ctrl+d: the agent has left
+			return nil
+		}
+		return err
 	}
 	_, err := terminal.Run(ctx, model, terminal.Terminal{
 		In: on.In, Out: on.Out, Env: on.Env, Width: on.Width, Height: on.Height, Messages: on.Messages,
