@@ -73,7 +73,7 @@ func TestBlocks_ClosingNeedsTheCategoryWhoseReasonsFollowIt(t *testing.T) {
 		s.Press("enter")
 		s.RequireText("Category Damaged", "Box", "Product") // the reasons are those of the category
 		s.Press("ctrl+s")
-		s.RequireText("is needed to close the ticket")
+		s.RequireText("is needed to close")
 		s.Type("prod")
 		s.Press("ctrl+s")
 		s.RequireText("saved")

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
-	"frontdesk/ui/backend"
 	"frontdesk/ui/editor"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/pane"
@@ -84,16 +83,16 @@ func (c *Console) rowUnzoomed() layout.Breakpoint {
 
 // template returns the layout of what is open.
 func (c *Console) template() layout.Template {
-	answers := c.editor != nil && (c.editor.Kind == backend.KindUpdate || c.editor.Kind == backend.KindUpdateMany)
+	isTall := c.editor != nil && c.editor.ShowsAdvanced()
 	switch {
-	case answers && c.at.answers:
-		return layout.LookingUpForUpdate
-	case answers:
-		return layout.Updating
+	case isTall && c.at.answers:
+		return layout.LookingUpForTallForm
+	case isTall:
+		return layout.WritingAll
 	case c.editor != nil && c.at.answers:
-		return layout.LookingUpForRecord
+		return layout.LookingUpForForm
 	case c.editor != nil:
-		return layout.Recording
+		return layout.Writing
 	case c.at.answers:
 		return layout.LookingUp
 	}

@@ -122,9 +122,13 @@ func TestThreePanes_FormIsBelowTheConversation(t *testing.T) {
 	})
 }
 
-func TestThreePanes_FormOfARecordIsBesideTicketAndCustomer(t *testing.T) {
+func TestThreePanes_FormWithEveryFieldIsBesideTicketAndCustomer(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "E")
+		requirePane(t, s, 0, "All 7")
+		requirePane(t, s, 1, "Second", "Edit customer")
+		requirePane(t, s, 2, "Priya Natarajan")
+		s.Press("ctrl+t")
 		requirePane(t, s, 0, "Edit customer")
 		requirePane(t, s, 1, "Second")
 		requirePane(t, s, 2, "Priya Natarajan")
@@ -242,4 +246,23 @@ func TestDividers_BothMoveAndAreKeptForEachLayout(t *testing.T) {
 			t.Errorf("at 120 columns the divider is in %v, and was in %v", now, two)
 		}
 	})
+}
+
+func TestForm_CommentTakesTheRoom(t *testing.T) {
+	for size, want := range map[[2]int]int{{80, 24}: 12, {120, 36}: 20, {200, 50}: 12, {240, 60}: 16} {
+		options := uitest.Options{Width: size[0], Height: size[1], Desk: newDeskOfSeven()}
+		uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
+			s.Press("c")
+			for i := range want {
+				s.Type(fmt.Sprintf("Line %d.", i+1))
+				s.Press("enter")
+			}
+			s.RequireText("Line 1.", fmt.Sprintf("Line %d.", want))
+			s.Type("Last.")
+			for range 30 {
+				s.Press("enter")
+			}
+			s.RequireNoText("Last.")
+		})
+	}
 }

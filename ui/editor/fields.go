@@ -53,6 +53,12 @@ func (e *Editor) sections() []form.Section {
 	return out
 }
 
+// needsRow are the fields whose values are sentences, paths or times in two zones.
+var needsRow = map[string]bool{
+	"title": true, backend.FieldDisposition: true, backend.FieldCallback: true,
+	schema.Join(schema.Customer.Path, "address"): true,
+}
+
 func (e *Editor) field(b schema.Section, a schema.Field, name string) form.Field {
 	f := form.Field{
 		Name:     name,
@@ -60,6 +66,8 @@ func (e *Editor) field(b schema.Section, a schema.Field, name string) form.Field
 		Kind:     fieldKinds[a.Kind],
 		Hint:     a.Hint,
 		Required: a.Required && !e.isMany(),
+		Wide:     needsRow[schema.Join(b.Path, a.Key)],
+		Fills:    a.Kind == schema.Multiline && b.Path == "", // a ticket's form is for its text
 		Advanced: b.IsAdvanced(a),
 	}
 	if a.Choices != schema.AnyValue {

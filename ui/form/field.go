@@ -49,6 +49,8 @@ type Field struct {
 	Text        bool     // with AllowCustom: the typed text is selected unless the agent moves to another row
 	Hint        string   // placeholder, shown while the field is empty
 	Required    bool     // marked as required; Validate enforces it
+	Wide        bool     // has a row of its own, however wide the form is
+	Fills       bool     // a Multiline field takes the rows that the others leave
 	Advanced    bool     // collapsed unless requested, or if the field has a change or an error
 	// IsValue reports, for a Select with AllowCustom, whether the typed text is a complete value, which is then
 	// selected as is instead of the first matching option. It may be nil.

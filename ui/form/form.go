@@ -21,8 +21,9 @@ type fieldState struct {
 	fromRecord bool   // the baseline was loaded from the record
 	echo       string // interpretation of the value
 	err        error  // why the value is invalid; set by leaving the field or submitting the form
-	top        int    // first row in the form, including its heading; -1 if hidden
-	headed     bool   // preceded by a heading
+	row        int    // index of its row; -1 if hidden
+	column     int    // where it begins in its row
+	width      int    // of its label and its value
 }
 
 // Form is a form with its fields, focus and layout.
@@ -36,8 +37,9 @@ type Form struct {
 	folded   int  // number of hidden fields
 	width    int
 	height   int
-	rows     int // of the whole form
-	first    int // first visible row
+	rows     []row
+	lines    int // of the whole form
+	first    int // first visible line
 }
 
 // New returns an empty form without sections and with the first field focused.
@@ -166,7 +168,7 @@ func (f *Form) Names() []string {
 func (f *Form) SetPlaceholder(name, hint string) {
 	for _, e := range f.entries {
 		if l, ok := e.widget.(*textedit.Input); ok && e.Name == name {
-			l.Placeholder = hint
+			l.Placeholder, e.Hint = hint, hint
 		}
 	}
 }
@@ -234,12 +236,16 @@ func (f *Form) ToggleAdvanced() {
 	f.relayout()
 }
 
+// ShowsAdvanced reports whether the advanced fields are shown.
+func (f *Form) ShowsAdvanced() bool { return f.open }
+
 // HasAdvanced reports whether the form has advanced fields.
 func (f *Form) HasAdvanced() bool {
 	return slices.ContainsFunc(f.entries, func(e *fieldState) bool { return e.Advanced })
 }
 
-// Update handles a key or a paste. Enter and the arrows move between fields unless the focused widget uses them.
+// Update handles a key or a paste. Enter goes to the next field and the arrows to the rows above and below, unless the
+// focused widget uses them.
 func (f *Form) Update(msg tea.Msg) {
 	e := f.entries[f.at]
 	k, isKey := msg.(tea.KeyPressMsg)
@@ -249,11 +255,14 @@ func (f *Form) Update(msg tea.Msg) {
 	}
 	if isKey && !e.HandlesKey(k.String()) {
 		switch k.String() {
-		case "enter", "down":
+		case "enter":
 			f.moveFocus(1)
 			return
+		case "down":
+			f.moveRow(1)
+			return
 		case "up":
-			f.moveFocus(-1)
+			f.moveRow(-1)
 			return
 		}
 	}
@@ -303,8 +312,7 @@ func (p *selectField) placeOfTyped(typed string) int {
 
 // isNamed reports whether s is the option's value, its label, or its label without the key, ignoring case.
 func (o Option) isNamed(s string) bool {
-	name, _ := strings.CutSuffix(o.Label, KeySeparator+o.Value)
-	return strings.EqualFold(o.Value, s) || strings.EqualFold(o.Label, s) || strings.EqualFold(name, s)
+	return strings.EqualFold(o.Value, s) || strings.EqualFold(o.Label, s) || strings.EqualFold(o.name(), s)
 }
 
 // offer changes the options. A custom value that names one of the new options becomes that option.

@@ -77,7 +77,7 @@ func checkAndRender(t testing.TB, f *form.Form, w, h int) string {
 }
 
 func TestForm_KeysMoveThroughTheFields(t *testing.T) {
-	f := newUpdateForm(t, 78, 20)
+	f := newUpdateForm(t, 68, 20)
 	for _, step := range []struct {
 		name string
 		do   func()

@@ -1,11 +1,8 @@
 package form
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/textedit"
 )
@@ -16,78 +13,101 @@ const minRows = 3
 // labelColumn is the width of the labels of all fields except Multiline fields.
 const labelColumn = 14
 
+// columnGap parts two fields that stand side by side.
+const columnGap = 2
+
+// row is a row of the form: a field, or two that stand side by side.
+type row struct {
+	left, right int // indices of fields; right is -1 for a field alone
+	top         int // first line in the form, including the heading
+	height      int
+	headed      bool // preceded by a heading
+}
+
 // SetSize sets the size of the form in columns and rows.
 func (f *Form) SetSize(width, height int) {
 	f.width, f.height = max(width, labelColumn+8), max(height, 4)
 	f.relayout()
 }
 
-// relayout computes the position of every field and scrolls to the focused one.
+// relayout puts the fields into rows, computes the position of every row and scrolls to the focused field.
 func (f *Form) relayout() {
 	if f.width == 0 {
 		return
 	}
-	rest, long := f.height, 0
-	for i, e := range f.entries {
-		if f.isHidden(i) {
+	f.arrangeRows()
+	for _, e := range f.entries {
+		if e.row < 0 {
 			continue
 		}
 		if e.Kind == Multiline {
-			long++
-			e.SetWidth(f.width - 2)
+			e.SetWidth(e.width - 2)
 		} else {
-			e.SetWidth(f.width - labelColumn)
+			e.SetWidth(e.width - labelColumn)
 		}
 	}
-	f.positionFields()
-	rest -= f.rows
-	for _, e := range f.entries {
-		if a, ok := e.widget.(*textedit.Area); ok && e.top >= 0 {
-			rest += a.Height()
-		}
-	}
-	f.distributeHeight(rest, long)
-	f.positionFields()
+	f.positionRows()
+	f.distributeHeight()
+	f.positionRows()
 	f.scroll()
 }
 
-// maxSharedRows is the maximum height of a focused text area if the form has to share its height with other fields.
-const maxSharedRows = 5
-
-// distributeHeight divides the remaining rows among the text areas. If there are too few, or if the form has
-// several sections, the focused one gets enough rows to write in and the others no more than their content needs.
-func (f *Form) distributeHeight(rest, long int) {
-	roomy := long > 0 && rest/long >= minRows && len(f.sections) == 1
+// arrangeRows puts the visible fields into rows: two beside each other where both have enough room.
+func (f *Form) arrangeRows() {
+	f.rows, f.folded = f.rows[:0], 0
+	half := (f.width - columnGap) / 2
+	section, element, open := -1, "", false // open: the last row has room for another field
 	for i, e := range f.entries {
-		a, ok := e.widget.(*textedit.Area)
-		switch {
-		case !ok:
-		case roomy:
-			a.SetHeight(rest / long)
-		case i == f.at:
-			a.SetHeight(max(min(a.RowCount()+1, f.height/2, maxSharedRows), minRows))
-		default:
-			a.SetHeight(min(a.RowCount(), minRows))
-		}
-	}
-}
-
-// positionFields computes the first row of each field.
-func (f *Form) positionFields() {
-	section, element := -1, ""
-	f.rows, f.folded = 0, 0
-	for i, e := range f.entries {
-		e.top, e.headed = -1, false
+		e.row, e.column, e.width = -1, 0, f.width
 		if f.isHidden(i) {
 			f.folded++
 			continue
 		}
-		e.top = f.rows
-		if e.section != section || e.element != element {
-			section, element = e.section, e.element
-			e.headed = f.heading(e) != "" && !e.isAdder()
+		isFirst := e.section != section || e.element != element
+		section, element = e.section, e.element
+		fits := !e.Wide && e.valueWidth() <= half-labelColumn
+		if fits && open && !isFirst {
+			last := len(f.rows) - 1
+			f.entries[f.rows[last].left].width = half
+			e.row, e.column, e.width = last, half+columnGap, f.width-half-columnGap
+			f.rows[last].right, open = i, false
+			continue
 		}
-		f.rows += f.heightOf(i)
+		e.row, open = len(f.rows), fits
+		f.rows = append(f.rows, row{left: i, right: -1, headed: isFirst && f.heading(e) != "" && !e.isAdder()})
+	}
+}
+
+// valueWidths are the columns that usual values of a kind need; a field that is not listed needs a row of its own.
+var valueWidths = map[Kind]int{Text: 20, Select: 20, Checkbox: 8, Phone: 16, Number: 10, Email: 28, Date: 16}
+
+// valueWidth returns how many columns a field needs for usual values and for its hint.
+func (e *fieldState) valueWidth() int {
+	width, known := valueWidths[e.Kind]
+	if !known || e.isAdder() {
+		return noHalf
+	}
+	hint := termwidth.Width(e.Hint)
+	if e.Kind == Checkbox && hint > 0 {
+		hint += width + 2
+	}
+	return max(width, hint)
+}
+
+// noHalf is the width of a field that no half of a row can hold.
+const noHalf = 1 << 16
+
+// positionRows computes the first line and the height of each row.
+func (f *Form) positionRows() {
+	f.lines = 0
+	for i := range f.rows {
+		r := &f.rows[i]
+		r.top = f.lines
+		r.height = f.headingHeight(*r) + f.heightOf(r.left)
+		if r.right >= 0 {
+			r.height = f.headingHeight(*r) + max(f.heightOf(r.left), f.heightOf(r.right))
+		}
+		f.lines += r.height
 	}
 }
 
@@ -96,48 +116,109 @@ func (e *fieldState) isAdder() bool {
 	return is
 }
 
-// heightOf returns the number of rows of a field, including its heading, label and messages.
+// heightOf returns the number of lines of a field, including its label and messages.
 func (f *Form) heightOf(i int) int {
 	e := f.entries[i]
-	rows := e.Height()
+	lines := e.Height()
 	if e.Kind == Multiline {
-		rows++
+		lines++
 	}
-	return rows + len(f.fieldMessages(e)) + f.headingHeight(e)
+	return lines + len(f.fieldMessages(e))
 }
 
-// headingHeight returns the number of rows of a field's heading, including a blank row above it unless it is the
-// first.
-func (f *Form) headingHeight(e *fieldState) int {
+// headingHeight returns the number of lines of a row's heading, including a blank one above it unless it is the first.
+func (f *Form) headingHeight(r row) int {
 	switch {
-	case !e.headed:
+	case !r.headed:
 		return 0
-	case e.top == 0:
+	case r.top == 0:
 		return 1
 	}
 	return 2
 }
 
-// scroll scrolls no further than needed to show the focused field with its heading and messages, or the row of its
-// cursor if the field is higher than the window.
+// distributeHeight divides the lines that the other fields leave among the text areas. What the form is for takes them
+// all; other texts take what they need.
+func (f *Form) distributeHeight() {
+	rest, filling := f.height-f.lines, 0
+	for _, e := range f.entries {
+		a, ok := e.widget.(*textedit.Area)
+		switch {
+		case !ok || e.row < 0:
+		case f.fills(e):
+			rest += a.Height()
+			filling++
+		default:
+			rest += a.Height()
+			a.SetHeight(min(a.RowCount(), minRows))
+			rest -= a.Height()
+		}
+	}
+	for i, e := range f.entries {
+		a, ok := e.widget.(*textedit.Area)
+		switch {
+		case !ok || e.row < 0:
+		case f.fills(e) && rest >= filling*minRows:
+			a.SetHeight(min(rest/filling, f.mostLines(a)))
+		case i == f.at && f.fills(e):
+			a.SetHeight(f.linesBelow(e))
+		case i == f.at:
+			room := max(rest+a.Height(), f.height/2)
+			a.SetHeight(max(min(a.RowCount()+1, room), minRows))
+		case f.fills(e):
+			a.SetHeight(min(a.RowCount(), minRows))
+		}
+	}
+}
+
+// roomyLines is how high a text area becomes before its text needs more, if other sections follow it.
+const roomyLines = 24
+
+// mostLines returns how many lines a text area takes at most: what follows it stays near.
+func (f *Form) mostLines(a *textedit.Area) int {
+	if len(f.sections) == 1 {
+		return f.height
+	}
+	return max(roomyLines, a.RowCount()+1, f.height/2)
+}
+
+// fills reports whether a text area takes the lines that the other fields leave.
+func (f *Form) fills(e *fieldState) bool { return e.Fills || len(f.sections) == 1 }
+
+// linesBelow returns how many lines a text area has below the fields above it, in a form that is longer than the
+// window. Further down than in the middle it takes half of the window.
+func (f *Form) linesBelow(e *fieldState) int {
+	r := f.rows[e.row]
+	above := f.headingHeight(r) + 1 + len(f.fieldMessages(e))
+	if r.top < f.height/2 {
+		above += r.top
+	} else {
+		above += f.height / 2
+	}
+	return max(f.height-above, minRows)
+}
+
+// scroll scrolls no further than needed to show the row of the focused field with its heading and messages, or the
+// line of its cursor if the row is higher than the window.
 func (f *Form) scroll() {
-	e := f.entries[f.at]
-	from, to := e.top, e.top+f.heightOf(f.at)
+	r := f.rows[f.entries[f.at].row]
+	from, to := r.top, r.top+r.height
 	if c := f.formCursor(); c != nil && to-from > f.height {
 		from, to = c.Y, c.Y+1
 	}
 	f.first = min(max(f.first, to-f.height), from)
-	f.first = max(min(f.first, f.rows-f.height), 0)
+	f.first = max(min(f.first, f.lines-f.height), 0)
 }
 
 // formCursor returns the cursor's position in the whole form; nil if there is no cursor.
 func (f *Form) formCursor() *tea.Cursor {
 	e := f.entries[f.at]
-	top := e.top + f.headingHeight(e)
+	r := f.rows[e.row]
+	top := r.top + f.headingHeight(r)
 	if e.Kind == Multiline {
-		return textedit.MoveCursor(e.Cursor(), 2, top+1)
+		return textedit.MoveCursor(e.Cursor(), e.column+2, top+1)
 	}
-	return textedit.MoveCursor(e.Cursor(), labelColumn, top)
+	return textedit.MoveCursor(e.Cursor(), e.column+labelColumn, top)
 }
 
 // Cursor returns the position of the terminal's cursor within View; nil if it is not visible.
@@ -154,96 +235,16 @@ func (f *Form) Cursor() *tea.Cursor {
 func (f *Form) HiddenCount() int { return f.folded }
 
 // Overflow reports whether the form continues above and below its visible rows.
-func (f *Form) Overflow() (above, below bool) { return f.first > 0, f.first+f.height < f.rows }
+func (f *Form) Overflow() (above, below bool) { return f.first > 0, f.first+f.height < f.lines }
 
-// maxMessageRows is the maximum number of message lines below a field.
-const maxMessageRows = 3
-
-// fieldMessages returns the lines below a field: a warning, its error, or the interpretation of its value.
-func (f *Form) fieldMessages(e *fieldState) []string {
-	var text string
-	ink := f.th.Info
-	switch {
-	case e.IsFull():
-		ink, text = f.th.Warning, "! the field is full: the end of what came last is left out"
-	case e.err != nil:
-		ink, text = f.th.Error, "✗ "+safetext.LineFromText(e.err.Error()).String()
-	case e.echo != "":
-		text = "→ " + safetext.LineFromText(e.echo).String()
-	default:
-		return nil
+// moveRow focuses the field below or above, on the same side if there are two; it wraps around at the ends.
+func (f *Form) moveRow(by int) {
+	e := f.entries[f.at]
+	to := f.rows[(e.row+by+len(f.rows))%len(f.rows)]
+	i := to.left
+	if e.column > 0 && to.right >= 0 {
+		i = to.right
 	}
-	lines := termwidth.Wrap(text, f.width-labelColumn)
-	lines = lines[:min(len(lines), maxMessageRows)]
-	for i, line := range lines {
-		lines[i] = ink.Render(line)
-	}
-	return lines
-}
-
-// View renders the visible part of the form, at most the rows set by SetSize. The focused field is always visible;
-// fields outside the window are not rendered.
-func (f *Form) View() string {
-	var seen []string
-	for i, e := range f.entries {
-		if e.top < 0 || e.top >= f.first+f.height || e.top+f.heightOf(i) <= f.first {
-			continue
-		}
-		rows := f.entryRows(i, e)
-		from := max(f.first-e.top, 0)
-		seen = append(seen, rows[from:]...)
-	}
-	return strings.Join(seen[:min(f.height, len(seen))], "\n")
-}
-
-func (f *Form) entryRows(i int, e *fieldState) []string {
-	rows := f.headingRows(e)
-	label, indent := f.label(i, e), strings.Repeat(" ", labelColumn)
-	lines := strings.Split(e.View(), "\n")
-	if e.Kind == Multiline {
-		rows, indent = append(rows, label), "  "
-		label = indent
-	}
-	for _, line := range lines {
-		rows = append(rows, label+line)
-		label = indent
-	}
-	for _, line := range f.fieldMessages(e) {
-		rows = append(rows, indent+line)
-	}
-	return rows
-}
-
-func (f *Form) headingRows(e *fieldState) []string {
-	if !e.headed {
-		return nil
-	}
-	title := termwidth.Truncate(f.heading(e), f.width-6)
-	line := f.th.Border.Render(
-		"── ",
-	) + f.th.Accent.Render(
-		title,
-	) + f.th.Border.Render(
-		" "+strings.Repeat("─", max(f.width-4-termwidth.Width(title), 0)),
-	)
-	if e.top == 0 {
-		return []string{line}
-	}
-	return []string{"", line}
-}
-
-// label returns a field's label with its markers: focused, invalid, required.
-func (f *Form) label(i int, e *fieldState) string {
-	name := e.Label
-	if e.Required {
-		name += "*"
-	}
-	name = termwidth.Pad(name, labelColumn-3) + " "
-	switch {
-	case i == f.at && !f.resting:
-		return f.th.Accent.Render("▌ " + name)
-	case e.err != nil:
-		return f.th.Error.Render("✗ " + name)
-	}
-	return f.th.Header.Render("  " + name)
+	e.validate()
+	f.focus(i)
 }

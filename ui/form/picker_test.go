@@ -37,7 +37,7 @@ func TestPicker_ChoosesFromAList(t *testing.T) {
 		{"nothing at all", "sub_status", "clo<ctrl+u>", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := newUpdateForm(t, 78, 20)
+			f := newUpdateForm(t, 68, 20)
 			f.FocusField(c.field)
 			edittest.Press(t, f, c.keys)
 			if got := f.Values()[c.field]; got != c.value {
@@ -67,13 +67,13 @@ func TestPicker_TypingReplacesTheChoice(t *testing.T) {
 		{"a free text can be mended in the middle", "RX", "<left>S<delete>", "RS", "RS▏"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := newUpdateForm(t, 78, 20)
+			f := newUpdateForm(t, 68, 20)
 			f.SetValues(map[string]string{"sub_status": c.before})
 			edittest.Press(t, f, c.keys)
 			if got := f.Values()["sub_status"]; got != c.want {
 				t.Errorf("chosen is %q, want %q", got, c.want)
 			}
-			first, _, _ := strings.Cut(checkAndRender(t, f, 78, 20), "\n")
+			first, _, _ := strings.Cut(checkAndRender(t, f, 68, 20), "\n")
 			if _, got, _ := strings.Cut(first, "Sub-status"); strings.TrimSpace(got) != c.shown {
 				t.Errorf("shown is %q, want %q", strings.TrimSpace(got), c.shown)
 			}
@@ -82,7 +82,7 @@ func TestPicker_TypingReplacesTheChoice(t *testing.T) {
 }
 
 func TestPicker_PasteReplacesTheChoice(t *testing.T) {
-	f := newUpdateForm(t, 78, 20)
+	f := newUpdateForm(t, 68, 20)
 	f.SetValues(map[string]string{"sub_status": "US"})
 	edittest.Paste(f, "CL\n")
 	if got := f.Values()["sub_status"]; got != "CL" {
@@ -91,10 +91,10 @@ func TestPicker_PasteReplacesTheChoice(t *testing.T) {
 }
 
 func TestPicker_UnknownServiceKeyIsSentUnchanged(t *testing.T) {
-	f := newUpdateForm(t, 78, 20)
+	f := newUpdateForm(t, 68, 20)
 	raw := "A\x1b[31m\u202e " // an account's own key, which the agent has not touched
 	f.SetValues(map[string]string{"sub_status": raw})
-	checkAndRender(t, f, 78, 20)
+	checkAndRender(t, f, 68, 20)
 	f.FocusNext(1)
 	if got := f.Values()["sub_status"]; got != raw {
 		t.Errorf("it became %q", got)
@@ -102,10 +102,10 @@ func TestPicker_UnknownServiceKeyIsSentUnchanged(t *testing.T) {
 }
 
 func TestPicker_NoMatchIsReported(t *testing.T) {
-	f := newUpdateForm(t, 78, 20)
+	f := newUpdateForm(t, 68, 20)
 	f.FocusField("queue")
 	edittest.Press(t, f, "zzz")
-	if s := checkAndRender(t, f, 78, 20); !strings.Contains(s, "nothing fits what is typed") {
+	if s := checkAndRender(t, f, 68, 20); !strings.Contains(s, "nothing fits what is typed") {
 		t.Errorf("it says:\n%s", s)
 	}
 }

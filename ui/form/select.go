@@ -60,12 +60,16 @@ func (p *selectField) SetValue(v string) {
 	p.line.SetValue(p.label(v))
 }
 
-// label returns the label of a value's option, or the value itself.
+// label returns the label of a value's option, without its key where there is no room for it, or the value itself.
 func (p *selectField) label(v string) string {
-	if i := slices.IndexFunc(p.options, func(o Option) bool { return o.Value == v }); i >= 0 {
-		return p.options[i].Label
+	i := slices.IndexFunc(p.options, func(o Option) bool { return o.Value == v })
+	switch {
+	case i < 0:
+		return safetext.LineFromText(v).String()
+	case p.width > 0 && termwidth.Width(p.options[i].Label) >= p.width:
+		return p.options[i].name()
 	}
-	return safetext.LineFromText(v).String()
+	return p.options[i].Label
 }
 
 func (p *selectField) Update(msg tea.Msg) {
@@ -109,7 +113,7 @@ func (p *selectField) move(by int) {
 	p.at = min(max(p.at+by, 0), len(p.shown)-1)
 	p.value = p.shown[p.at].Value
 	if !p.typing {
-		p.line.SetValue(p.shown[p.at].Label)
+		p.line.SetValue(p.label(p.value))
 	}
 }
 
@@ -152,7 +156,14 @@ func (p *selectField) Height() int {
 // isPlain reports whether there are no options and any text is accepted, as in a single-line field.
 func (p *selectField) isPlain() bool { return p.free && len(p.options) == 0 }
 
-func (p *selectField) SetWidth(w int) { p.width = w; p.line.SetWidth(w) }
+func (p *selectField) SetWidth(w int) {
+	isOther := w != p.width
+	p.width = w
+	p.line.SetWidth(w)
+	if isOther && !p.typing {
+		p.line.SetValue(p.label(p.value))
+	}
+}
 
 func (p *selectField) Focus() {
 	p.focused, p.typing, p.shown = true, false, p.options

@@ -38,19 +38,19 @@ func TestSolve_RegionsPerWidth(t *testing.T) {
 		{layout.Browsing, 180, 45, layout.List, "list 0–78 detail 81–139 side 142–179"},
 		{layout.Browsing, 200, 50, layout.List, "list 0–92 detail 95–159 side 162–199"},
 		{layout.Browsing, 240, 60, layout.Side, "list 0–93 detail 96–172 side 175–239"},
-		{layout.Updating, 80, 40, layout.Editor, "editor 1–79"},
-		{layout.Updating, 100, 40, layout.Editor, "editor 1–51 detail 54–99"},
-		{layout.Updating, 120, 40, layout.Detail, "editor 1–59 detail 62–119"},
+		{layout.Writing, 80, 40, layout.Editor, "editor 1–79"},
+		{layout.Writing, 100, 40, layout.Editor, "editor 1–51 detail 54–99"},
+		{layout.Writing, 120, 40, layout.Detail, "editor 1–59 detail 62–119"},
 		{
-			layout.Updating, 200, 50, layout.Editor,
+			layout.Writing, 200, 50, layout.Editor,
 			"list 0–84 detail 87–159 rows 2–24 editor 87–159 rows 25–48 side 162–199",
 		},
-		{layout.Updating, 200, 30, layout.Editor, "editor 1–93 detail 96–159 side 162–199"},
-		{layout.Recording, 180, 45, layout.Editor, "editor 1–78 detail 81–139 side 142–179"},
-		{layout.Recording, 200, 50, layout.Editor, "editor 1–93 detail 96–159 side 162–199"},
+		{layout.Writing, 200, 30, layout.Editor, "editor 1–93 detail 96–159 side 162–199"},
+		{layout.WritingAll, 180, 45, layout.Editor, "editor 1–78 detail 81–139 side 142–179"},
+		{layout.WritingAll, 200, 50, layout.Editor, "editor 1–93 detail 96–159 side 162–199"},
 		{layout.LookingUp, 200, 50, layout.Answers, "detail 1–77 answers 80–199"},
 		{
-			layout.LookingUpForUpdate, 200, 50, layout.Answers,
+			layout.LookingUpForForm, 200, 50, layout.Answers,
 			"detail 1–77 rows 2–24 editor 1–77 rows 25–48 answers 80–199",
 		},
 	} {
@@ -68,7 +68,7 @@ func TestSolve_AloneFillsTheWindow(t *testing.T) {
 }
 
 func TestFor_LeavesOutRowsWithASlot(t *testing.T) {
-	row := layout.Updating.For(200, 50, layout.Side)
+	row := layout.Writing.For(200, 50, layout.Side)
 	if got := formatRegions(row, 200, 50, layout.Editor); got != "editor 1–93 detail 96–199" {
 		t.Errorf("without the customer: %s", got)
 	}
@@ -76,8 +76,8 @@ func TestFor_LeavesOutRowsWithASlot(t *testing.T) {
 
 // every lists the templates.
 var every = []layout.Template{
-	layout.Browsing, layout.Updating, layout.Recording, layout.LookingUp, layout.LookingUpForUpdate,
-	layout.LookingUpForRecord,
+	layout.Browsing, layout.Writing, layout.WritingAll, layout.LookingUp, layout.LookingUpForForm,
+	layout.LookingUpForTallForm,
 }
 
 func TestSolve_EveryRowFitsItsNarrowestWindow(t *testing.T) {
@@ -136,7 +136,7 @@ func TestMove_EachOfTwoDividers(t *testing.T) {
 }
 
 func TestDivider_BelongsToTheFocusedSlot(t *testing.T) {
-	row := layout.Updating.For(200, 50)
+	row := layout.Writing.For(200, 50)
 	for slot, want := range map[layout.Slot]int{layout.List: 0, layout.Detail: 1, layout.Editor: 1, layout.Side: 1} {
 		if got, ok := row.Divider(slot); got != want || !ok {
 			t.Errorf("%s: %d %t, want %d", slot, got, ok, want)
@@ -149,7 +149,7 @@ func TestDivider_BelongsToTheFocusedSlot(t *testing.T) {
 
 func TestAt_FindsTheRegionBelowAPoint(t *testing.T) {
 	two := layout.Browsing.For(120, 40).Solve(layout.Body(120, 40), layout.List, nil)
-	three := layout.Updating.For(200, 50).Solve(layout.Body(200, 50), layout.Editor, nil)
+	three := layout.Writing.For(200, 50).Solve(layout.Body(200, 50), layout.Editor, nil)
 	for _, c := range []struct {
 		regions []layout.Region
 		at      image.Point
@@ -177,7 +177,7 @@ func TestAt_FindsTheRegionBelowAPoint(t *testing.T) {
 }
 
 func TestDividerAt_FindsTheRuleBetweenColumns(t *testing.T) {
-	three := layout.Updating.For(200, 50).Solve(layout.Body(200, 50), layout.Editor, nil)
+	three := layout.Writing.For(200, 50).Solve(layout.Body(200, 50), layout.Editor, nil)
 	for x, want := range map[int]int{83: -1, 84: 0, 85: 0, 86: 0, 87: -1, 158: -1, 159: 1, 161: 1, 162: -1, 199: -1} {
 		for _, y := range []int{2, 24, 47} {
 			got, on := layout.DividerAt(three, image.Pt(x, y))

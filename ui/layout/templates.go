@@ -24,8 +24,8 @@ var (
 			{Slot: Detail, Min: 42, Max: 76},
 		}},
 	}
-	// Updating has the form below the conversation that it answers. The form has room for two columns of fields.
-	Updating = Template{
+	// Writing has the form below the conversation that it answers. The form has room for two columns of fields.
+	Writing = Template{
 		{ThreeWidth, stackHeight, "list-form-customer", []Column{
 			{Slot: List, Min: 60, Ideal: 92},
 			{Slot: Detail, Below: Editor, Min: 72, Ideal: 76, Max: 84},
@@ -34,8 +34,8 @@ var (
 		{ThreeWidth, 0, "form-ticket-customer", formBesideBoth},
 		{SplitWidth, 0, "form-ticket", formBesideTicket},
 	}
-	// Recording has the form of a record, which may be long, over the whole height.
-	Recording = Template{
+	// WritingAll has a form whose every field is shown over the whole height.
+	WritingAll = Template{
 		{ThreeWidth, 0, "form-ticket-customer", formBesideBoth},
 		{SplitWidth, 0, "form-ticket", formBesideTicket},
 	}
@@ -43,14 +43,14 @@ var (
 	LookingUp = Template{
 		{SplitWidth, 0, "ticket-faq", []Column{{Slot: Detail, Min: 42, Share: 45, Max: 76}, {Slot: Answers, Min: 42}}},
 	}
-	LookingUpForUpdate = Template{
+	LookingUpForForm = Template{
 		{ThreeWidth, stackHeight, "stack-faq", []Column{
 			{Slot: Detail, Below: Editor, Min: 72, Ideal: 76},
 			{Slot: Answers, Min: 42},
 		}},
 		{SplitWidth, 0, "form-faq", formBesideAnswers},
 	}
-	LookingUpForRecord = Template{{SplitWidth, 0, "form-faq", formBesideAnswers}}
+	LookingUpForTallForm = Template{{SplitWidth, 0, "form-faq", formBesideAnswers}}
 )
 
 // The columns of forms that replace the list.

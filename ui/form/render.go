@@ -1,0 +1,127 @@
+package form
+
+import (
+	"strings"
+
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
+)
+
+// maxMessageRows is the maximum number of message lines below a field.
+const maxMessageRows = 3
+
+// fieldMessages returns the lines below a field: a warning, its error, or the interpretation of its value.
+func (f *Form) fieldMessages(e *fieldState) []string {
+	var text string
+	ink := f.th.Info
+	switch {
+	case e.IsFull():
+		ink, text = f.th.Warning, "! the field is full: the end of what came last is left out"
+	case e.err != nil:
+		ink, text = f.th.Error, "✗ "+safetext.LineFromText(e.err.Error()).String()
+	case e.echo != "":
+		text = "→ " + safetext.LineFromText(e.echo).String()
+	default:
+		return nil
+	}
+	lines := termwidth.Wrap(text, f.messageWidth(e)-labelColumn)
+	lines = lines[:min(len(lines), maxMessageRows)]
+	for i, line := range lines {
+		lines[i] = ink.Render(line)
+	}
+	return lines
+}
+
+// messageWidth returns the width of the lines below a field: they may stand below the field beside it as well, unless
+// that has lines of its own.
+func (f *Form) messageWidth(e *fieldState) int {
+	if e.row < 0 || f.rows[e.row].right < 0 || e.column > 0 {
+		return e.width
+	}
+	beside := f.entries[f.rows[e.row].right]
+	if beside.Height() > 1 || beside.IsFull() || beside.err != nil || beside.echo != "" {
+		return e.width
+	}
+	return f.width
+}
+
+// View renders the visible part of the form, at most the rows set by SetSize. The focused field is always visible;
+// fields outside the window are not rendered.
+func (f *Form) View() string {
+	var seen []string
+	for _, r := range f.rows {
+		if r.top >= f.first+f.height || r.top+r.height <= f.first {
+			continue
+		}
+		lines := f.rowLines(r)
+		seen = append(seen, lines[max(f.first-r.top, 0):]...)
+	}
+	return strings.Join(seen[:min(f.height, len(seen))], "\n")
+}
+
+// rowLines renders a row with its heading.
+func (f *Form) rowLines(r row) []string {
+	lines := f.headingLines(r)
+	left := f.fieldLines(r.left)
+	if r.right < 0 {
+		return append(lines, left...)
+	}
+	right := f.fieldLines(r.right)
+	width := f.entries[r.right].column
+	for i, beside := range right {
+		line := ""
+		if i < len(left) {
+			line = left[i]
+		}
+		lines = append(lines, termwidth.FitStyled(line, width, "")+beside)
+	}
+	return append(lines, left[min(len(right), len(left)):]...)
+}
+
+// fieldLines renders a field with its label and its messages.
+func (f *Form) fieldLines(i int) []string {
+	e := f.entries[i]
+	var lines []string
+	label, indent := f.label(i, e), strings.Repeat(" ", labelColumn)
+	if e.Kind == Multiline {
+		lines, indent = append(lines, label), "  "
+		label = indent
+	}
+	for line := range strings.SplitSeq(e.View(), "\n") {
+		lines = append(lines, label+line)
+		label = indent
+	}
+	for _, line := range f.fieldMessages(e) {
+		lines = append(lines, indent+line)
+	}
+	return lines
+}
+
+func (f *Form) headingLines(r row) []string {
+	if !r.headed {
+		return nil
+	}
+	title := termwidth.Truncate(f.heading(f.entries[r.left]), f.width-6)
+	line := f.th.Border.Render("── ") + f.th.Accent.Render(title) +
+		f.th.Border.Render(" "+strings.Repeat("─", max(f.width-4-termwidth.Width(title), 0)))
+	if r.top == 0 {
+		return []string{line}
+	}
+	return []string{"", line}
+}
+
+// label returns a field's label with its markers: focused, invalid, required.
+func (f *Form) label(i int, e *fieldState) string {
+	name := e.Label
+	if e.Required {
+		name += "*"
+	}
+	name = termwidth.Pad(name, labelColumn-3) + " "
+	switch {
+	case i == f.at && !f.resting:
+		return f.th.Accent.Render("▌ " + name)
+	case e.err != nil:
+		return f.th.Error.Render("✗ " + name)
+	}
+	return f.th.Header.Render("  " + name)
+}
