@@ -36,6 +36,8 @@ var notSpoken = map[keymap.Action]string{
 	keymap.Wider:          "there is nothing beside the list",
 	keymap.NextField:      "fields are chosen by their names or numbers",
 	keymap.PrevField:      "fields are chosen by their names or numbers",
+	keymap.Left:           "bars are chosen by their numbers",
+	keymap.Right:          "bars are chosen by their numbers",
 	keymap.ToggleAdvanced: "fields lists every field",
 	keymap.Palette:        "every command can be typed; ? lists them",
 	keymap.Help:           "? lists the commands",

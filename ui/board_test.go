@@ -363,3 +363,17 @@ func TestBoard_FitsTheSmallestWindow(t *testing.T) {
 		s.RequireText("1 of ")
 	})
 }
+
+// TestAccessible_TheBoardIsReadOut: each bar is a numbered row, and its number lists its tickets.
+func TestAccessible_TheBoardIsReadOut(t *testing.T) {
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
+		s.Enter("board", "2", "quit")
+		said := s.Transcript()
+		requireWordsOnly(t, said)
+		for _, want := range []string{"Board: All tickets", "7 of 7 days read", "Tickets, of them closed: 1 ticket", "Change the delivery address"} {
+			if !strings.Contains(said, want) {
+				t.Errorf("%q is not read out:\n%s", want, said)
+			}
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"image"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -29,6 +30,22 @@ type Board struct {
 	cards  []card // where the charts are, for the figures and the size
 	offset int    // the first row of the cards that is shown
 	frame  boardFrame
+	drawn  map[int]drawnCard // by chart
+}
+
+// cardFrame is what a card is drawn from.
+type cardFrame struct {
+	figures *backend.Figures
+	th      *theme.Theme
+	rect    image.Rectangle
+	most    int
+	bar     int // the one under the cursor; -1 for none
+}
+
+// drawnCard is a card as it was drawn last.
+type drawnCard struct {
+	cardFrame
+	lines []string
 }
 
 // barPlace is a bar of a chart.

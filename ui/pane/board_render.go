@@ -26,21 +26,20 @@ func (p *Board) View() string {
 
 // rows returns as many rows as the board has.
 func (p *Board) rows() []string {
-	rows := []string{p.heading(), ""}
+	blank := strings.Repeat(" ", p.width)
+	rows := []string{pad(p.heading(), p.width), blank}
 	if p.HasFigures() {
 		rows = append(rows, p.cardLines()...)
-		rows = append(rows, "", p.footing())
+		rows = append(rows, blank, pad(p.footing(), p.width))
 	} else {
-		rows = append(rows, p.nothing()...)
+		for _, line := range p.nothing() {
+			rows = append(rows, pad(line, p.width))
+		}
 	}
 	for len(rows) < p.height {
-		rows = append(rows, "")
+		rows = append(rows, blank)
 	}
-	rows = rows[:p.height]
-	for i := range rows {
-		rows[i] = pad(rows[i], p.width)
-	}
-	return rows
+	return rows[:p.height]
 }
 
 // heading says what is counted, of which days, and how many of them were read.
@@ -117,18 +116,23 @@ func (p *Board) cardLines() []string {
 		}
 	}
 	slices.Sort(columns)
+	end := 0
 	for _, x := range columns {
-		for y, line := range p.columnLines(x) {
-			rows[y] += strings.Repeat(" ", min(x, cardGap)) + line
+		lines, width := p.columnLines(x)
+		for y, line := range lines {
+			rows[y] += strings.Repeat(" ", x-end) + line
 		}
+		end = x + width
+	}
+	for y := range rows {
+		rows[y] += strings.Repeat(" ", max(p.width-end, 0))
 	}
 	return rows
 }
 
-// columnLines returns the shown rows of a column of cards.
-func (p *Board) columnLines(x int) []string {
-	lines := make([]string, p.cardRows())
-	width := 0
+// columnLines returns the shown rows of a column of cards, each as wide as the column.
+func (p *Board) columnLines(x int) (lines []string, width int) {
+	lines = make([]string, p.cardRows())
 	for i, c := range p.cards {
 		if c.rect.Min.X != x {
 			continue
@@ -137,9 +141,9 @@ func (p *Board) columnLines(x int) []string {
 		if c.rect.Max.Y <= p.offset || c.rect.Min.Y >= p.offset+len(lines) {
 			continue
 		}
-		for n, line := range p.card(i) {
+		for n, line := range p.drawnCard(i) {
 			if y := c.rect.Min.Y + n - p.offset; y >= 0 && y < len(lines) {
-				lines[y] = pad(line, width)
+				lines[y] = line
 			}
 		}
 	}
@@ -148,7 +152,28 @@ func (p *Board) columnLines(x int) []string {
 			lines[y] = strings.Repeat(" ", width)
 		}
 	}
-	return lines
+	return lines, width
+}
+
+// drawnCard returns the rows of a card. A key changes one or two cards, so the others are kept.
+func (p *Board) drawnCard(i int) []string {
+	now := cardFrame{figures: p.figures, th: p.th, rect: p.cards[i].rect, most: p.cards[i].most, bar: -1}
+	if i == p.cursor.chart && p.focused {
+		now.bar = p.cursor.bar
+	}
+	kept, found := p.drawn[i]
+	if !found || kept.cardFrame != now {
+		lines := p.card(i)
+		for n := range lines {
+			lines[n] = pad(lines[n], now.rect.Dx())
+		}
+		kept = drawnCard{now, lines}
+		if p.drawn == nil {
+			p.drawn = map[int]drawnCard{}
+		}
+		p.drawn[i] = kept
+	}
+	return kept.lines
 }
 
 // footing describes the bar under the cursor.
