@@ -82,6 +82,7 @@ func globalActions() []action {
 		{keymap.Held, global, nothing, nil, do((*Console).showHeld)},
 		{keymap.Bulk, global, nothing, noRunReason, do((*Console).showBulk)},
 		{keymap.Accounts, global, nothing, accountsReason, do((*Console).openAccounts)},
+		{keymap.Mouse, global, nothing, nil, do((*Console).toggleMouse)},
 		{keymap.Theme, global, nothing, themeReason, do((*Console).openThemes)},
 		{keymap.Suspend, global, nothing, remoteReason, do(func(*Console) tea.Cmd { return tea.Suspend })},
 		{keymap.Quit, global, nothing, nil, do((*Console).quitOrBack)},

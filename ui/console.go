@@ -37,6 +37,7 @@
 //	bulk_keys.go   what the keys of that overlay do
 //	bulk_run.go    runs, their progress and results
 //	remembered.go  how the inbox was left
+//	mouse.go       clicks, the wheel and dragged dividers
 //	themes.go      the colours of the console, and the list of themes
 //	lists.go       the lists of drafts, outbox and history
 //	handover.go    the handover note
@@ -97,6 +98,7 @@ type Config struct {
 	Themes        []theme.Spec          // of the configuration, beside those that are always there
 	Notifications string                // how the desktop is told of callbacks: "osc9", "osc777" or "both"; else not at all
 	Accessible    bool                  // it is read out line by line: see package accessible
+	NoMouse       bool                  // the terminal selects text with the mouse, until the agent changes that
 	ReadOnly      bool                  // nothing is written; the client refuses it too
 	Remote        bool                  // the terminal is remote: the process cannot be suspended
 	StartupNotice string                // shown at the start, sanitised
@@ -158,6 +160,7 @@ type Console struct {
 
 	width, height int
 	colours       colours
+	mouse         mouse
 	graphemes     bool              // the terminal measures grapheme clusters
 	row           layout.Breakpoint // the columns on the screen
 	regions       []region
@@ -179,6 +182,7 @@ func New(c Config) *Console {
 		Config:  c,
 		cmds:    c.Commands,
 		colours: newColours(&c),
+		mouse:   mouse{off: c.NoMouse},
 		drafts:  map[backend.DraftKey]backend.Draft{},
 	}
 	cs.th = cs.themeNamed(cs.colours.chosen)
@@ -225,6 +229,13 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return c, cmd
 	case tea.ColorProfileMsg:
 		cmd := c.setProfile(msg.Profile)
+		return c, cmd
+	case tea.MouseMsg:
+		cmd, changes := c.routeMouse(msg)
+		if !changes {
+			return c, cmd
+		}
+		cmd = tea.Batch(cmd, c.keepCall(), c.layout(), c.updatePreview(), c.rememberInbox())
 		return c, cmd
 	case tea.KeyPressMsg, tea.PasteMsg, accessible.ActMsg:
 		c.cmds.RenewClaim(c.workedOn())
@@ -304,8 +315,6 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 		}
 	case ServerNoticeMsg:
 		c.onServerNotice(msg.Text)
-	case backend.ThemeKeptMsg:
-		return c.onThemeKept(msg)
 	case terminal.CommandFailedMsg:
 		c.notify(levelError, backend.ErrorText(msg.Err)+": try again")
 	default:
@@ -317,7 +326,7 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// handleInboxMsg handles messages about the list: its summary, its views and what is taken from it.
+// handleInboxMsg handles messages about the list: its summary, its views, its colours and what is taken from it.
 func (c *Console) handleInboxMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.TicketsCountedMsg:
@@ -326,6 +335,8 @@ func (c *Console) handleInboxMsg(msg tea.Msg) tea.Cmd {
 		return c.askViewName()
 	case backend.ViewSavedMsg:
 		return c.onViewSaved(msg)
+	case backend.ThemeKeptMsg:
+		return c.onThemeKept(msg)
 	case backend.InboxRememberedMsg:
 		c.onRemembered(msg.Err)
 	case backend.TicketTakenMsg:

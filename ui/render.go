@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"image"
 	"slices"
 	"strings"
 
@@ -24,6 +25,7 @@ func (c *Console) View() tea.View {
 	v.AltScreen = true
 	v.WindowTitle = safetext.WindowTitle(c.title())
 	c.setScreenColours(&v)
+	v.MouseMode = c.mouseMode()
 	if c.width == 0 {
 		return v
 	}
@@ -125,6 +127,7 @@ func (c *Console) drawOverlay(rows []string) ([]string, *tea.Cursor) {
 	box = box[:min(len(box), len(rows))]
 	width := termwidth.Width(box[0])
 	x, y := max((c.width-width)/2, 0), max((len(rows)-len(box))/3, 0)
+	c.mouse.box = image.Rect(x, y, x+width, y+len(box)).Add(layout.Body(c.width, c.height).Min)
 	if b, ok := top.(overlay.Backdrop); ok && b.KeepsColours() {
 		return drawOver(rows, box, x, y, width), textedit.MoveCursor(top.Cursor(), x, y)
 	}

@@ -173,6 +173,7 @@ func (c *Console) footer() string {
 	if used > 0 {
 		room -= used + hintGap
 	}
+	c.mouse.keysAt = 1 + termwidth.Width(marked)
 	keys, width := c.renderKeyHints(room)
 	width += termwidth.Width(marked)
 	return " " + c.th.Emphasis.Render(marked) + keys + strings.Repeat(" ", max(c.width-2-width-used, 0)) + text + " "
@@ -192,6 +193,7 @@ func (c *Console) renderKeyHints(room int) (string, int) {
 	}
 	room -= reserved["help"] + reserved["leave"]
 	var b strings.Builder
+	c.mouse.keys = c.mouse.keys[:0]
 	used, full := 0, false
 	for _, k := range keys {
 		w := hintWidth(k)
@@ -205,6 +207,9 @@ func (c *Console) renderKeyHints(room int) (string, int) {
 			b.WriteString(strings.Repeat(" ", hintGap))
 		}
 		b.WriteString(c.th.Key.Render(k.Help().Key) + " " + k.Help().Desc)
+		if len(k.Keys()) > 0 {
+			c.mouse.keys = append(c.mouse.keys, footerKey{used, used + w - hintGap, k.Keys()[0]})
+		}
 		used += w
 	}
 	return b.String(), max(used-hintGap, 0)

@@ -48,6 +48,8 @@ type Config struct {
 	Conversation string         // the order of a ticket's messages: "newest first" or "oldest first"
 	Theme        string         // by name; theme.Auto is by the terminal's background, which not all report
 
+	Mouse bool // whether the mouse works in the console, instead of selecting text
+
 	Notifications string // how the desktop is told of callbacks, besides the bell: one of the values of notifications
 
 	DataDir string // directory of the embedded desk and drafts, may not exist; empty when there is no home directory
@@ -94,7 +96,7 @@ func defaults(env func(string) string) Config {
 		AfterSave: "next", Conversation: conversationOrders[0], Theme: theme.Auto, Columns: desk.UsualColumns(),
 		Notifications: notifications[0],
 		DataDir:       appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},
-		CacheDir: appDir(env("XDG_CACHE_HOME"), xdg.CacheHome), CacheMode: cacheModes[0], FAQPrefetch: true,
+		CacheDir: appDir(env("XDG_CACHE_HOME"), xdg.CacheHome), CacheMode: cacheModes[0], FAQPrefetch: true, Mouse: true,
 		Serve: Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1},
 	}
 }

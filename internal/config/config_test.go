@@ -38,6 +38,7 @@ range_days = 3
 after_save = "list"
 conversation = "oldest first"
 theme = "light"
+mouse = false
 notifications = "osc777"
 columns = ["number", "title", "last-activity"]
 allow_plain_http = true
@@ -95,7 +96,7 @@ func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.CacheDir, got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", "", false, nil, config.Server{}
-	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, AfterSave: "next", Conversation: "newest first", Theme: "auto", Columns: desk.UsualColumns(), Notifications: "off", CacheMode: "on", FAQPrefetch: true}); !reflect.DeepEqual(got, want) {
+	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, AfterSave: "next", Conversation: "newest first", Theme: "auto", Columns: desk.UsualColumns(), Notifications: "off", CacheMode: "on", FAQPrefetch: true, Mouse: true}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
 }

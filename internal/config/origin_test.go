@@ -35,6 +35,7 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 		"order_user":              "<nil> · default",
 		"allow_plain_http":        "false · default",
 		"refresh":                 "5m0s · accounts.beta.refresh in the file",
+		"mouse":                   "true · default",
 		"theme":                   "light · accounts.beta.theme in the file",
 		"accessible":              "false · default",
 		"views":                   "[map[name:Beta alone]] · accounts.beta.views in the file",
@@ -46,7 +47,7 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if len(all) != 47 {
+	if len(all) != 48 {
 		t.Errorf("%d settings", len(all))
 	}
 }

@@ -182,6 +182,11 @@ func (c *Config) consoleSettings() []setting {
 		},
 		c.themeSetting(),
 		{
+			name:  "mouse",
+			doc:   "the mouse works in the console; text is selected with shift held down, or after M",
+			codec: boolCodec(&c.Mouse),
+		},
+		{
 			name:  "notifications",
 			doc:   "tell the desktop of callbacks too, in the form that the terminal knows; its bell rings in any case",
 			codec: enumCodec(&c.Notifications, notifications...),

@@ -268,6 +268,7 @@ func (s Options) uiConfig(commands *backend.Backend, views []desk.View, notice s
 		Charts:        barchart.StyleOf(s.Env),
 		Theme:         s.Config.Theme,
 		Themes:        s.Config.Themes,
+		NoMouse:       !s.Config.Mouse,
 		Notifications: s.Config.Notifications,
 		Remote:        s.Hosted,
 		Accessible:    s.accessible(),

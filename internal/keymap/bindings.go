@@ -30,6 +30,7 @@ const (
 	Suspend   Action = "suspend"
 	Accounts  Action = "accounts"
 	Theme     Action = "theme"
+	Mouse     Action = "mouse"
 	Drafts    Action = "drafts"
 	Outbox    Action = "outbox"
 	Journal   Action = "journal"

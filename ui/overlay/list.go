@@ -67,6 +67,7 @@ type List struct {
 	list widget.ListWindow
 
 	moved   bool // the cursor was moved: until then it follows Follow
+	rowsAt  int  // the line of the first row in the last View
 	touched bool // a key was pressed in the list: until then the cursor stays on the first row
 }
 
@@ -201,11 +202,22 @@ func (l *List) View(th *theme.Theme, width, height int) string {
 	l.list.SetSize(max(min(len(l.rows), height-5-moreRows-len(head)), 1))
 	lines := append(slices.Clip(head), th.Header.Render(l.line(l.titles(), inner, nil)))
 	from, to := l.list.Visible()
+	l.rowsAt = 1 + len(lines)
 	for i := from; i < to; i++ {
 		lines = append(lines, l.row(th, i, inner))
 	}
 	lines = append(append(lines, ""), l.more(th, inner)...)
 	return frame(th, l.title(), lines, l.hints(), width)
+}
+
+// ClickRow moves the cursor to a row.
+func (l *List) ClickRow(line int) (again bool, cmd tea.Cmd) {
+	if len(l.rows) == 0 {
+		return false, nil
+	}
+	again, hit := clickRow(&l.list, line, l.rowsAt)
+	l.touched, l.moved = true, l.moved || hit
+	return again, nil
 }
 
 func (l *List) title() string {

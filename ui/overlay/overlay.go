@@ -11,6 +11,7 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/theme"
+	"frontdesk/ui/widget"
 )
 
 // Overlay is drawn over the panes and takes all input while it is on top.
@@ -21,6 +22,25 @@ type Overlay interface {
 	View(th *theme.Theme, width, height int) string
 	// Cursor returns the position within the last View; nil when there is none.
 	Cursor() *tea.Cursor
+}
+
+// Rows is implemented by overlays with rows that can be clicked.
+type Rows interface {
+	// ClickRow moves the cursor to the row in a line of the last View. It reports whether the cursor was there already:
+	// a second click chooses the row.
+	ClickRow(line int) (again bool, cmd tea.Cmd)
+}
+
+// clickRow is ClickRow of a list whose rows begin in a line of the overlay.
+func clickRow(list *widget.ListWindow, line, begin int) (again, hit bool) {
+	from, to := list.Visible()
+	row := from + line - begin
+	if line < begin || row >= to {
+		return false, false
+	}
+	again = row == list.Cursor()
+	list.SetCursor(row)
+	return again, true
 }
 
 // Backdrop is implemented by overlays that may want to be drawn on what is behind them as it is.

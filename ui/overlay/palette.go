@@ -94,6 +94,15 @@ func (p *Palette) choose() *Result {
 	return chosen(func() tea.Cmd { return p.run(item.Action) })
 }
 
+// paletteHead is how many lines of the palette are above its rows: the border, what is typed and a blank.
+const paletteHead = 3
+
+// ClickRow moves the cursor to a row.
+func (p *Palette) ClickRow(line int) (again bool, cmd tea.Cmd) {
+	again, _ = clickRow(&p.list, line, paletteHead)
+	return again, nil
+}
+
 // View draws the palette.
 func (p *Palette) View(th *theme.Theme, width, height int) string {
 	width = min(width, 78)

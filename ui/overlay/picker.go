@@ -91,6 +91,15 @@ func (p *Picker) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	return nil, nil
 }
 
+// ClickRow moves the cursor to a row.
+func (p *Picker) ClickRow(line int) (again bool, cmd tea.Cmd) {
+	again, hit := clickRow(&p.list, line, 1)
+	if hit && p.Show != nil {
+		cmd = p.Show(p.things[p.list.Cursor()])
+	}
+	return again, cmd
+}
+
 func (p *Picker) chooseAt(i int) *Result {
 	return chosen(func() tea.Cmd { return p.pick(p.things[i]) })
 }

@@ -83,6 +83,12 @@ func (m *SortMenu) stay(do func() tea.Cmd) tea.Cmd {
 	return cmd
 }
 
+// ClickRow moves the cursor to a row.
+func (m *SortMenu) ClickRow(line int) (again bool, cmd tea.Cmd) {
+	again, _ = clickRow(&m.list, line, 1)
+	return again, nil
+}
+
 func (m *SortMenu) chooseAt(i int) *Result {
 	return chosen(func() tea.Cmd { return m.By(i) })
 }

@@ -13,6 +13,7 @@ import (
 
 // Inbox is the ticket list: views with their counts, a filter, a sort order, and the visible rows.
 type Inbox struct {
+	areas inboxAreas
 	base
 
 	span         desk.DateRange

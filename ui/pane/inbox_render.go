@@ -22,6 +22,7 @@ func (in *Inbox) filtering() bool { return in.filter.IsFocused() || in.filter.Va
 // View renders the inbox.
 func (in *Inbox) View() string {
 	rows := make([]string, 0, in.height)
+	in.noteRows(0, 0, 0)
 	rows = append(rows, in.tabs())
 	if in.filtering() {
 		rows = append(rows, in.filterRow())
@@ -30,6 +31,8 @@ func (in *Inbox) View() string {
 		rows = append(rows, in.renderEmpty(in.height-len(rows)-1)...)
 	} else {
 		shown := in.shown()
+		from, to := in.list.Visible()
+		in.noteRows(len(rows), from, min(to-from, (in.height-len(rows)-2)/in.ticketLines))
 		rows = append(rows, in.titles(shown))
 		rows = append(rows, in.rows(shown, in.height-len(rows)-1)...)
 	}
@@ -51,6 +54,7 @@ func (in *Inbox) hasData() bool {
 func (in *Inbox) titles(shown []column) string {
 	r := newRow(in.th, in.width, false)
 	r.cell("", plain, leadWidth)
+	in.areas.titles = in.areas.titles[:0]
 	for i, c := range shown {
 		title, style := c.title, in.th.Header
 		if termwidth.Width(title) > c.width {
@@ -60,6 +64,7 @@ func (in *Inbox) titles(shown []column) string {
 			title, style = title+in.arrow(), in.th.Accent
 		}
 		r.separate(i)
+		in.areas.titles = append(in.areas.titles, area{r.used, r.used + c.width, int(c.by)})
 		title = termwidth.Truncate(title, c.width)
 		style.WriteTo(&r.Builder, title, c.width-termwidth.Width(title))
 		r.used += c.width

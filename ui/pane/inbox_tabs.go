@@ -64,8 +64,10 @@ func (in *Inbox) tabs() string {
 	var b strings.Builder
 	b.WriteString(in.th.Muted.Render(before))
 	used := termwidth.Width(before)
+	in.areas.tabs = in.areas.tabs[:0]
 	for i := from; i < to; i++ {
 		label := termwidth.Truncate(labels[i], max(in.width-used-termwidth.Width(after)-2, 1))
+		in.areas.tabs = append(in.areas.tabs, area{used, used + termwidth.Width(label) + 2, i})
 		used += termwidth.Width(label) + 2
 		if i == in.view {
 			b.WriteString(in.th.Accent.Render("▏" + label + "▕"))

@@ -66,6 +66,7 @@ type Options struct {
 	Theme                 string
 	Themes                []theme.Spec   // of the configuration
 	Charts                barchart.Style // the characters of bars
+	NoMouse               bool           // the mouse is off in the configuration
 	Desk                  *store.Dataset // instead of the sample
 	Files                 string         // a directory of a desk's files, instead of the sample
 	Dir                   string         // of drafts; the story's own when empty
@@ -191,6 +192,7 @@ func (s *Driver) newConsole(ctx context.Context) *ui.Console {
 		Theme:         o.Theme,
 		ChosenTheme:   s.chosenTheme(),
 		Themes:        o.Themes,
+		NoMouse:       o.NoMouse,
 		Remote:        o.Remote,
 		ReadOnly:      o.ReadOnly,
 		Accessible:    o.isRead,
