@@ -87,6 +87,7 @@ type Config struct {
 	Keys          keymap.Keymap         // key bindings; the zero Keymap holds the defaults
 	RangeDays     int                   // days of the first pull, today included; 7 when 0
 	OldestFirst   bool                  // tickets show their oldest message first, the newest at the end
+	TicketLines   int                   // of each ticket in the inbox, 1 or 2; 1 when 0
 	AfterSave     string                // where a save leads: "next", "list" or "stay"; stay when empty
 	ArticleLink   func(id int64) string // where customers read an article; nil when that is not known
 	HoldBack      time.Duration         // how long an update can be undone before it is sent; 0 sends at once

@@ -22,6 +22,7 @@ var paneSpecs = []paneSpec{
 		days := desk.LastDays(c.RangeDays, c.cmds.Today())
 		c.inbox = pane.NewInbox(d, days, pane.Views(c.Agent, c.Views), c.FirstView)
 		c.inbox.SetColumns(c.Columns)
+		c.inbox.SetTicketLines(c.TicketLines)
 		c.inbox.SetOwn(c.Agent, c.ticketsWithDrafts)
 		c.inbox.SetReminded(c.remindedView())
 		c.inbox.Restore(c.cmds.Inbox.State(), c.FirstView != "")

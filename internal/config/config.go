@@ -44,6 +44,7 @@ type Config struct {
 	Refresh      time.Duration  // interval between refreshes; 0 for never
 	HoldBack     time.Duration  // how long updates can be undone before they are sent; 0 sends at once
 	RangeDays    int            // number of days that the inbox shows at first, including today
+	TicketLines  int            // of each ticket in the inbox, 1 or 2
 	AfterSave    string         // where a saved form leads: "next", "list" or "stay"
 	Conversation string         // the order of a ticket's messages: "newest first" or "oldest first"
 	Theme        string         // by name; theme.Auto is by the terminal's background, which not all report
@@ -93,7 +94,7 @@ const pageLimit = 1000
 func defaults(env func(string) string) Config {
 	return Config{
 		Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7,
-		AfterSave: "next", Conversation: conversationOrders[0], Theme: theme.Auto, Columns: desk.UsualColumns(),
+		TicketLines: 1, AfterSave: "next", Conversation: conversationOrders[0], Theme: theme.Auto, Columns: desk.UsualColumns(),
 		Notifications: notifications[0],
 		DataDir:       appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},
 		CacheDir: appDir(env("XDG_CACHE_HOME"), xdg.CacheHome), CacheMode: cacheModes[0], FAQPrefetch: true, Mouse: true,

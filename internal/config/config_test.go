@@ -36,6 +36,7 @@ faq_prefetch = false
 faq_link = "https://help.example.com/kb/{id}"
 range_days = 3
 after_save = "list"
+ticket_lines = 2
 conversation = "oldest first"
 theme = "light"
 mouse = false
@@ -96,7 +97,7 @@ func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.CacheDir, got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", "", false, nil, config.Server{}
-	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, AfterSave: "next", Conversation: "newest first", Theme: "auto", Columns: desk.UsualColumns(), Notifications: "off", CacheMode: "on", FAQPrefetch: true, Mouse: true}); !reflect.DeepEqual(got, want) {
+	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, TicketLines: 1, AfterSave: "next", Conversation: "newest first", Theme: "auto", Columns: desk.UsualColumns(), Notifications: "off", CacheMode: "on", FAQPrefetch: true, Mouse: true}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -116,7 +117,7 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 		BaseURL: "https://acme.example.com", ArticlesURL: "https://kb.example.com", AllowPlainHTTP: true,
 		FAQLink: "https://help.example.com/kb/{id}",
 		Token:   "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", AccountID: 4711,
-		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, HoldBack: 10 * time.Second, RangeDays: 3, AfterSave: "list", Conversation: "oldest first", Theme: "light",
+		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, HoldBack: 10 * time.Second, RangeDays: 3, TicketLines: 2, AfterSave: "list", Conversation: "oldest first", Theme: "light",
 		Columns: []string{"number", "title", "last-activity"}, Notifications: "osc777", CacheMode: "off",
 		Views: []desk.View{
 			{Name: "Refunds today", Text: "refund", SubStatuses: []string{"P", "RS"}, Queues: []string{"Billing"}, Assignees: []string{"Asha Rao"}, Open: true},

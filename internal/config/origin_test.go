@@ -38,6 +38,7 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 		"mouse":                   "true · default",
 		"theme":                   "light · accounts.beta.theme in the file",
 		"accessible":              "false · default",
+		"ticket_lines":            "1 · default",
 		"views":                   "[map[name:Beta alone]] · accounts.beta.views in the file",
 		"vocabulary.queues":       "[map[key:BILL label:BILL]] · accounts.beta.vocabulary.queues in the file",
 		"vocabulary.dispositions": "[Refund|Refused] · vocabulary.dispositions in the file",

@@ -192,6 +192,11 @@ func (c *Config) consoleSettings() []setting {
 			codec: enumCodec(&c.Notifications, notifications...),
 		},
 		{
+			name:  "ticket_lines",
+			doc:   "lines of a ticket in the inbox: with 2 its sub-status, queue, assignee, customer and age stand below its title",
+			codec: intCodec(&c.TicketLines, 1, 2),
+		},
+		{
 			name:  "columns",
 			doc:   "of the inbox, from left to right; in a narrow window the less important ones give way",
 			codec: columnsCodec(&c.Columns),

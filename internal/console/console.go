@@ -261,6 +261,7 @@ func (s Options) uiConfig(commands *backend.Backend, views []desk.View, notice s
 		HoldBack:      s.Config.HoldBack,
 		RangeDays:     s.Config.RangeDays,
 		AfterSave:     s.Config.AfterSave,
+		TicketLines:   s.Config.TicketLines,
 		OldestFirst:   s.Config.Conversation == config.OldestFirst,
 		ArticleLink:   s.articleLink(),
 		Refresh:       refresh,

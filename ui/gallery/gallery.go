@@ -91,16 +91,18 @@ type Scene struct {
 	Description string // a clause without a full stop
 	Desk        Fixture
 	Days        int      // number of days pulled; 0 for 7
-	AfterSave   string   `toml:"after_save"` // where a save leads; it stays when empty
-	HoldBack    int      `toml:"hold_back"`  // seconds for which updates are held back; 0 sends at once
+	TicketLines int      `toml:"ticket_lines"` // of each ticket in the inbox, 1 or 2
+	AfterSave   string   `toml:"after_save"`   // where a save leads; it stays when empty
+	HoldBack    int      `toml:"hold_back"`    // seconds for which updates are held back; 0 sends at once
 	Welcome     bool     // the console begins with a welcome
 	Accounts    []string // the agent's other accounts, all on the same desk; nil for none
 	Blocks      bool     // the account has blocks of its own in tickets
 	Faults      []Fault  // from the start
 	Steps       []Step
-	WideGolden  bool `toml:"wide"`      // has a second golden frame, of a window with two panes
-	AllSizes    bool `toml:"all_sizes"` // has a golden frame for each layout of the panes
-	Plain       bool // without colours, whatever the options
+	WideGolden  bool     `toml:"wide"`      // has a second golden frame, of a window with two panes
+	AllSizes    bool     `toml:"all_sizes"` // has a golden frame for each layout of the panes
+	Sizes       [][2]int // has golden frames of these windows, in place of the usual ones
+	Plain       bool     // without colours, whatever the options
 
 	// Width and Height are the window where the scene is about its size; 0 for any.
 	Width, Height int

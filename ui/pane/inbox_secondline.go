@@ -24,16 +24,21 @@ func (in *Inbox) isOnSecondLine(column string) bool {
 	return in.ticketLines > 1 && slices.Contains(secondLineColumns, column)
 }
 
+// maxIndent is how far the second line is indented at most, so that it keeps its room behind many columns.
+const maxIndent = 13
+
 // secondLine renders what else is known of a ticket, below its title. What is said first gives way last.
 func (t *listedTicket) secondLine(th *theme.Theme, shown []column, width int, at clockContext) string {
 	r := newRow(th, width, t.under)
 	r.gutter(nil)
+	indent := 0
 	for _, c := range shown {
 		if c.by == desk.SortByTitle {
 			break
 		}
-		r.cell("", plain, c.width+1)
+		indent += c.width + 1
 	}
+	r.cell("", plain, min(indent, maxIndent))
 	status, known := at.words.subStatus(t.Ticket), []string{
 		t.Queue.Label(), assigneeOrNobody(t.Ticket), customerContact(t.Ticket), ageWords(t.Created, at.now),
 	}

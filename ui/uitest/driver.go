@@ -92,6 +92,7 @@ type Options struct {
 	Notifications         string
 	Host                  *presence.Tracker // the host whose agents the console sees; nil for none
 	OldestFirst           bool              // tickets show their oldest message first
+	TicketLines           int               // of each ticket in the inbox; 1 when 0
 	AfterSave             string            // where a save leads; stays when empty
 	Browser               []string          // the command that opens an address; none when empty
 	ArticleLink           func(id int64) string
@@ -185,6 +186,7 @@ func (s *Driver) newConsole(ctx context.Context) *ui.Console {
 		Refresh:       o.Refresh,
 		HoldBack:      o.HoldBack,
 		AfterSave:     o.AfterSave,
+		TicketLines:   o.TicketLines,
 		OldestFirst:   o.OldestFirst,
 		ArticleLink:   o.ArticleLink,
 		NoColor:       o.Plain,
