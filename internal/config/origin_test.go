@@ -48,7 +48,7 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if len(all) != 48 {
+	if len(all) != 49 {
 		t.Errorf("%d settings", len(all))
 	}
 }
