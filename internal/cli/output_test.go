@@ -17,6 +17,7 @@ import (
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/faqindex"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/internal/wire"
@@ -48,7 +49,8 @@ func newTerminalSession(columns int, network slowAnswer) (s *Invocation, out, er
 				return []string{termwidth.Truncate("drawn: "+b.Text().Line().String(), columns)}
 			},
 		},
-		Now: time.Now,
+		Now:      time.Now,
+		Articles: func() (*faqindex.Index, func()) { return faqindex.InMemory(), func() {} },
 		Connect: func(context.Context, wire.OperationInfo) (*client.Client, error) {
 			return client.New(client.Config{BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: "c2VjcmV0", Transport: network})
 		},

@@ -27,7 +27,6 @@ func TestSSHHost_ColoursFollowTheAgentsTerminal(t *testing.T) {
 		"within tmux":       {terminalInfo{term: "tmux-256color"}, "\x1b[38;5;", `38;2;`},
 		"of all colours":    {terminalInfo{variables: [][2]string{{"COLORTERM", "truecolor"}}}, "48;2;36;38;44", `38;5;`},
 		"of sixteen":        {terminalInfo{term: "ansi"}, "\x1b[30;47m", `[34]8;[25];`},
-		"of none":           {terminalInfo{term: "dumb"}, "frontdesk", `\x1b\[[0-9;]+m`},
 		"that wants none":   {terminalInfo{variables: [][2]string{{"NO_COLOR", "1"}, {"COLORTERM", "truecolor"}}}, "\x1b[7m", `[34]8;[25];`},
 		"without a name":    {terminalInfo{term: "\x1b[2J"}, "frontdesk", `[34]8;[25];`},
 		"narrow":            {terminalInfo{width: 60, height: 15}, "\x1b[38;5;", `48;2;`},
@@ -49,6 +48,20 @@ func TestSSHHost_ColoursFollowTheAgentsTerminal(t *testing.T) {
 			h.dropConnection(asha)
 		})
 	}
+}
+
+// TestSSHHost_DumbTerminalIsReadOutLineByLine: a terminal that cannot position its cursor gets accessible mode.
+func TestSSHHost_DumbTerminalIsReadOutLineByLine(t *testing.T) {
+	t.Parallel()
+	h := newSSHHost(t, []string{"Asha Rao"})
+	h.start()
+	asha := h.openConsoleOn("Asha Rao", terminalInfo{term: "dumb"})
+	asha.waitForText("frontdesk in accessible mode.")
+	asha.waitForText("Enter reads on.")
+	if found := strings.Index(asha.output(), "\x1b"); found >= 0 {
+		t.Errorf("it was sent an escape sequence: %q", asha.output()[found:])
+	}
+	h.dropConnection(asha)
 }
 
 func TestSSHHost_CommandOutputFitsTheAgentsTerminal(t *testing.T) {
