@@ -2,6 +2,7 @@ package faqindex_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -119,6 +120,23 @@ func TestSuggest_RareWordsSayMore(t *testing.T) {
 		t.Errorf("suggested %q", titles(hits))
 	}
 	equal(t, "a text about nothing known", titles(shop(t).Suggest("my spaceship has landed", 5)))
+}
+
+// TestSuggest_LongArticleDoesNotAnswerEverything: an article that has nearly every word says less about each.
+func TestSuggest_LongArticleDoesNotAnswerEverything(t *testing.T) {
+	x := shop(t)
+	long := strings.Repeat("Codes of washers, ovens, laptops, phones, dryers, fridges. ", 200)
+	put(t, x, noon, article(50, "Complete guide", "<p>dispute bank charge twice card notice "+long+"</p>"))
+	put(t, x, noon, article(51, "Chargebacks", "<p>When the bank opens a dispute about a card, send the notice.</p>"))
+	hits := x.Suggest("The bank has opened a dispute over the charge on my card, see the notice", 5)
+	if len(hits) == 0 || hits[0].ID != 51 {
+		t.Errorf("suggested %q", titles(hits))
+	}
+	for _, h := range hits {
+		if len(h.Words)+len(h.TitleMarks)+len(h.SnippetMarks) > 0 {
+			t.Errorf("%q is marked with words that nobody typed", h.Title)
+		}
+	}
 }
 
 func TestPut_NewerAnswerWins(t *testing.T) {

@@ -11,6 +11,7 @@ const (
 	minSuggestWord  = 3   // bytes of a word that counts
 	enoughOfBest    = 0.4 // of the best score, which others need
 	titleFactor     = 3   // how much more a word says in a title
+	lengthShare     = 0.8 // how far a word says less in a long article, which has most words; 1: in proportion
 )
 
 // Suggest finds articles that a text is about, such as a ticket's title and description or the notes of a call. Words
@@ -21,8 +22,9 @@ func (x *Index) Suggest(text string, limit int) []Hit {
 	defer x.mu.RUnlock()
 	asked := x.telling(text)
 	scores := make([]suggestion, len(x.articles))
+	average := x.averageSize()
 	for _, q := range asked {
-		x.suggestBy(q, scores)
+		x.suggestBy(q, average, scores)
 	}
 	var found []candidate
 	for i, s := range scores {
@@ -53,20 +55,30 @@ type suggestion struct {
 }
 
 // suggestBy adds what one word says.
-func (x *Index) suggestBy(q queryWord, scores []suggestion) {
+func (x *Index) suggestBy(q queryWord, average float32, scores []suggestion) {
 	for _, id := range q.terms {
 		t := &x.words.terms[id]
 		weight := x.weight(t)
 		t.each(func(article int32, flags uint64) {
 			s := &scores[article]
 			s.words++
-			s.score += weight * weight
 			if flags == inTitle {
 				s.inTitle = true
-				s.score += (titleFactor - 1) * weight * weight
+				s.score += titleFactor * weight * weight
+				return
 			}
+			s.score += weight * weight / (1 + lengthShare*(float32(x.articles[article].size)/average-1))
 		})
 	}
+}
+
+// averageSize returns the mean size of the articles, at least 1.
+func (x *Index) averageSize() float32 {
+	var all float32
+	for i := range x.articles {
+		all += float32(x.articles[i].size)
+	}
+	return max(all/float32(max(len(x.articles), 1)), 1)
 }
 
 // telling returns the words of a text that say what it is about: neither short, nor numbers, nor in many articles.
@@ -106,7 +118,8 @@ func (x *Index) isCommon(t *term) bool {
 	return len(x.articles) >= 20 && int(t.articles) > len(x.articles)/5
 }
 
-// suggestedHits makes hits whose words are those that each article has.
+// suggestedHits makes hits that show where the words are. The words are not marked: nobody has typed them, and most of
+// a page would be.
 func (x *Index) suggestedHits(asked []queryWord, found []candidate) []Hit {
 	var marks []string
 	for _, q := range asked {
@@ -117,6 +130,7 @@ func (x *Index) suggestedHits(asked []queryWord, found []candidate) []Hit {
 	defer f.close()
 	for i, c := range found {
 		hits[i] = x.hit(f, c, marks)
+		hits[i].Words, hits[i].TitleMarks, hits[i].SnippetMarks = nil, nil, nil
 	}
 	return hits
 }
