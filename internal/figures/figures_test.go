@@ -40,7 +40,7 @@ func TestFigures_EveryRowIsMeasured(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	console := program{path: own, home: t.TempDir(), env: []string{"FIGURES_TEST_LINE=713500000001"}, ready: ticketNumber, keys: [2]string{"j\n", "k\n"}}
+	console := program{path: own, home: t.TempDir(), env: []string{"FIGURES_TEST_LINE=1 of 61"}, ready: firstRows, keys: [2]string{"j\n", "k\n"}}
 	smallest := program{path: own, home: t.TempDir(), env: []string{"FIGURES_TEST_LINE=smallest"}, ready: smallestLine, keys: [2]string{"j\n", "k\n"}}
 	var out bytes.Buffer
 	o := options{starts: 2, keys: 2, idle: 20 * time.Millisecond, width: 100, height: 30}
@@ -59,7 +59,7 @@ func TestFigures_EveryRowIsMeasured(t *testing.T) {
 }
 
 func TestFigures_AProgramThatEndsIsNamed(t *testing.T) {
-	p := program{path: "/bin/false", home: t.TempDir(), ready: ticketNumber}
+	p := program{path: "/bin/false", home: t.TempDir(), ready: firstRows}
 	if _, err := p.start(t.Context(), options{width: 80, height: 24}); err == nil || !strings.Contains(err.Error(), "/bin/false") {
 		t.Errorf("a program that ends before it shows anything gives %v", err)
 	}

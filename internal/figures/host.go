@@ -171,7 +171,7 @@ func (s *agentSession) show(o options) error {
 	ready := guard.Start(func() error {
 		var seen []byte
 		buf := make([]byte, 32<<10)
-		for !ticketNumber.Match(seen) {
+		for !firstRows.Match(seen) {
 			n, err := screen.Read(buf)
 			if err != nil {
 				return fmt.Errorf("%w after %q", err, seen)

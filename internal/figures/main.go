@@ -73,7 +73,7 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	console.ready, smallest.ready = ticketNumber, smallestLine
+	console.ready, smallest.ready = firstRows, smallestLine
 	console.keys, smallest.keys = [2]string{"j", "k"}, [2]string{"j", "k"}
 	if o.home != "" {
 		console.home = o.home

@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	ticketNumber = regexp.MustCompile(`\d{12}`)
+	firstRows    = regexp.MustCompile(`1 of [1-9]`) // where the cursor is in the list, which has rows then
 	smallestLine = regexp.MustCompile(`smallest`)
 )
 
