@@ -3,6 +3,7 @@ package faqindex_test
 import (
 	"context"
 	"os"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -35,14 +36,14 @@ func TestClose_LateAnswerIsNotWritten(t *testing.T) {
 func TestClose_WaitsForThePrefetch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := faqindex.Open(place(t))
-		var ended, searching bool
+		var ended, searching atomic.Bool
 		prefetch := faqindex.Prefetch{
 			Index: x,
 			Search: func(ctx context.Context, _ string) (int, error) {
-				searching = true
+				searching.Store(true)
 				<-ctx.Done()
 				<-time.After(time.Second) // the answer still arrives
-				ended = true
+				ended.Store(true)
 				return 0, ctx.Err()
 			},
 			Categories: func(context.Context) (string, error) { return "", nil },
@@ -53,11 +54,11 @@ func TestClose_WaitsForThePrefetch(t *testing.T) {
 		}
 		go prefetch.Run(t.Context())
 		<-time.After(time.Minute)
-		if !searching {
+		if !searching.Load() {
 			t.Fatal("it does not search")
 		}
 		x.Close()
-		if !ended {
+		if !ended.Load() {
 			t.Error("it still runs after Close")
 		}
 		prefetch.Run(t.Context()) // ends at once
