@@ -34,6 +34,7 @@ var notSpoken = map[keymap.Action]string{
 	keymap.Theme:          "nothing is coloured",
 	keymap.Narrower:       "there is nothing beside the list",
 	keymap.Wider:          "there is nothing beside the list",
+	keymap.UsualWidths:    "there is nothing beside the list",
 	keymap.NextField:      "fields are chosen by their names or numbers",
 	keymap.PrevField:      "fields are chosen by their names or numbers",
 	keymap.Left:           "bars are chosen by their numbers",
@@ -55,10 +56,10 @@ var notInList = map[keymap.Action]string{
 var spokenHelp = map[keymap.Action]string{
 	keymap.Open:          "Open it; its number alone does the same",
 	keymap.ShowCustomer:  "The ticket's customer",
-	keymap.Filter:        "List only the tickets that hold some words, or meet conditions such as is:open",
-	keymap.Sort:          "Choose what the list is sorted by",
+	keymap.Filter:        "List only the tickets with some words, or conditions such as is:open",
+	keymap.Sort:          "Choose how the list is sorted",
 	keymap.View:          "Next view; views lists them",
-	keymap.Mark:          "Mark the tickets with these numbers for one update of all, or take their marks off",
+	keymap.Mark:          "Mark the tickets with these numbers for one update of all, or unmark them",
 	keymap.Next:          "The next ticket",
 	keymap.Categories:    "The categories of the FAQ",
 	keymap.Insert:        "Insert the whole article into the comment",
@@ -67,7 +68,7 @@ var spokenHelp = map[keymap.Action]string{
 	keymap.Copy:          "Print it as lines to be copied",
 	keymap.CopyMore:      "Print the phone, e-mail, link, text or markdown of the ticket, to be copied",
 	keymap.EditOrder:     "Edit an order",
-	keymap.InsertFromFAQ: "Look something up in the FAQ and insert it",
+	keymap.InsertFromFAQ: "Search the FAQ and insert an answer",
 }
 
 // maxUnsaid is how many notices wait to be read out; older ones go.
@@ -152,11 +153,11 @@ func (c *Console) commands() []accessible.Command {
 		}
 		command := accessible.Command{
 			Action: a.id, Label: it.Help().Desc, Key: overlay.LetterOf(it.Binding), Off: it.DisabledReason,
-			Help: cmp.Or(spokenHelp[a.id], it.Description),
+			Help: cmp.Or(spokenHelp[a.id], overlay.SpokenHelp(it.Description)),
 			Run:  func() tea.Cmd { return c.dispatch(a.id) },
 		}
 		if marked && a.takes == markedTickets {
-			command.Marked = fmt.Sprintf("%s is done to what is marked, %d: back takes the marks off", a.id, count)
+			command.Marked = fmt.Sprintf("%s applies to all %d marked tickets: back unmarks them", a.id, count)
 		}
 		if c.isOnRow(a, marked) {
 			command.OnItem, command.Off = true, "" // the row decides, which is named with it
@@ -181,6 +182,7 @@ func (c *Console) isOnRow(a action, marked bool) bool {
 // News returns what the header and the footer show of things that change by themselves.
 func (c *Console) News() []accessible.Fact {
 	facts := []accessible.Fact{
+		{Key: "account", Text: unless(c.Accounts == nil, "account "+c.Account)},
 		{Key: "connection", Text: c.connectionStatus()},
 		{Key: "others", Text: c.presence.others},
 		{Key: "claim", Text: c.claimLabel()},
@@ -196,8 +198,8 @@ func (c *Console) News() []accessible.Fact {
 	counted("new", c.inbox.Snapshot().New, "1 ticket is new", "%d tickets are new")
 	counted("due", c.reminders.due, "1 callback is due", "%d callbacks are due")
 	counted("outbox", len(c.outbox.items), "1 form is in the outbox", "%d forms are in the outbox")
-	counted("held", len(c.hold.waiting()), "1 update is about to be sent: undo takes it back",
-		"%d updates are about to be sent: undo takes the latest back")
+	counted("held", len(c.hold.waiting()), "1 update is about to be sent: undo stops it",
+		"%d updates are about to be sent: undo stops the latest")
 	for _, run := range c.bulk.runs {
 		facts = append(facts, accessible.Fact{Key: "run " + run.ID, Text: run.Title + ": " + wordedProgress(run)})
 	}

@@ -18,7 +18,7 @@ func TestAccessible_EveryActionCanBeTypedOrIsListedWithTheReason(t *testing.T) {
 	}
 	for id := range notSpoken {
 		if !known[id] {
-			t.Errorf("%s is no action any more", id)
+			t.Errorf("%s is not an action any more", id)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func TestAccessible_TriageWithACommentAndAClose(t *testing.T) {
 func TestAccessible_ConflictIsSaidAndDecidedByNumber(t *testing.T) {
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
 		s.Enter("update 1", "closed", "comment A part is ordered.")
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "P", Comment: "Called back."})
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "P", Comment: "Called back."})
 		s.Enter("send", "1")
 		requireTranscript(t, s, "conflict")
 		if got := s.Ticket(blackScreenTicket).SubStatus.Key().Raw(); got != "CL" {
@@ -135,7 +135,7 @@ func TestAccessible_EndOfTheInputKeepsWhatWasTypedAsADraft(t *testing.T) {
 
 func TestAccessible_NumbersMeanWhatWasReadEvenIfTheListHasChanged(t *testing.T) {
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
-		s.AddTicket("Arrived meanwhile")
+		s.OtherAgentAddsTicket("Arrived meanwhile")
 		s.Wait(2 * time.Minute)
 		if said := s.Enter("1"); !strings.Contains(said, "Ticket "+blackScreenTicket) {
 			t.Errorf("1 opened another ticket:\n%s", said)
@@ -145,7 +145,7 @@ func TestAccessible_NumbersMeanWhatWasReadEvenIfTheListHasChanged(t *testing.T) 
 
 func TestAccessible_CommandOnMarkedTicketsTakesNoRow(t *testing.T) {
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
-		if said := s.Enter("mark 1 3", "comment 2 Hello"); !strings.Contains(said, "Comment is done to what is marked, 2") {
+		if said := s.Enter("mark 1 3", "comment 2 Hello"); !strings.Contains(said, "Comment applies to all 2 marked tickets") {
 			t.Errorf("a row was taken, or its number became text:\n%s", said)
 		}
 	})
@@ -158,7 +158,7 @@ func TestAccessible_EveryViewAndListIsWithoutMarks(t *testing.T) {
 			"1", "back", "back", "customer 1", "", "back", "copy-more 1", "1", "comment 1 Held back.", "send", "held", "back", "undo", "back",
 			"new-customer", ".", "fields", "back", "quit")
 		requireWordsOnly(t, s.Transcript())
-		if strings.Contains(s.Transcript(), "is no command here") {
+		if strings.Contains(s.Transcript(), "is not a command here") {
 			t.Errorf("a command is missing:\n%s", s.Transcript())
 		}
 		if ended, err := s.Ended(); !ended || err != nil {

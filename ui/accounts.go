@@ -2,11 +2,11 @@ package ui
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/phrase"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
@@ -33,7 +33,10 @@ func (c *Console) openAccounts() tea.Cmd {
 }
 
 // Hide tells the console that another account is shown in its place.
-func (c *Console) Hide() { c.hidden = true }
+func (c *Console) Hide() {
+	c.hidden = true
+	c.unsaid = nil // such as that the other account is being opened
+}
 
 // Show tells the console that it is on the screen again, where nothing has changed but what came in meanwhile. Rows
 // that are older than usual are asked for again.
@@ -86,7 +89,7 @@ func (c *Console) Activity() string {
 		marks = fmt.Sprintf("✓ %d marked", n)
 	}
 	form := wordIf(c.editor != nil, "form open")
-	return joinParts("  ", c.call.Badge(), held, c.bulkBadge(), c.outboxBadge(), due, fresh, marks, form)
+	return phrase.Join("  ", c.call.Badge(), held, c.bulkBadge(), c.outboxBadge(), due, fresh, marks, form)
 }
 
 // IsBusy reports whether something goes on that ends with the console: a call, a form or an update that is being sent,
@@ -107,27 +110,13 @@ func (c *Console) HasUnfinished() bool {
 // IsAsking reports whether something is open over the panes, such as a question.
 func (c *Console) IsAsking() bool { return len(c.overlays) > 0 }
 
-// Leave ends the console, after a question if something is about to be sent. It answers with tea.Quit.
-func (c *Console) Leave() tea.Cmd {
-	if run, active := c.activeRun(); active {
-		return c.quitDuringRun(run)
-	}
-	return c.leave()
-}
-
-// LeaveAtOnce ends the console when what was typed is saved.
-func (c *Console) LeaveAtOnce() tea.Cmd { return c.quit() }
-
 // Remaining says what is kept for the next start: drafts, the outbox and updates of many tickets; empty for nothing.
 func (c *Console) Remaining() string {
 	count := func(n int, one, more string) string {
-		switch n {
-		case 0:
+		if n == 0 {
 			return ""
-		case 1:
-			return "1 " + one
 		}
-		return fmt.Sprintf("%d %s", n, more)
+		return phrase.CountOf(n, one, more)
 	}
 	runs := 0
 	for _, run := range c.bulk.runs {
@@ -135,26 +124,7 @@ func (c *Console) Remaining() string {
 			runs++
 		}
 	}
-	return joinParts(", ", count(len(c.drafts), "draft", "drafts"),
+	return phrase.Join(", ", count(len(c.drafts), "draft", "drafts"),
 		count(len(c.outbox.items), "form in the outbox", "forms in the outbox"),
 		count(runs, "update of many tickets", "updates of many tickets"))
-}
-
-// joinParts joins the parts that are not empty.
-func joinParts(between string, parts ...string) string {
-	var said []string
-	for _, p := range parts {
-		if p != "" {
-			said = append(said, p)
-		}
-	}
-	return strings.Join(said, between)
-}
-
-// wordIf returns a word while something holds.
-func wordIf(holds bool, word string) string {
-	if holds {
-		return word
-	}
-	return ""
 }

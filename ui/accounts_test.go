@@ -280,7 +280,7 @@ func TestAccounts_HiddenOneIsAskedLessOftenAndIsFreshWhenShown(t *testing.T) {
 		if n := s.Net.Calls("") - calls; n < 4 || n > 15 {
 			t.Errorf("acme was asked %d times in 20 minutes", n)
 		}
-		s.AddTicket("Came in meanwhile")
+		s.OtherAgentAddsTicket("Came in meanwhile")
 		goTo(s, "1")
 		s.RequireText("1 new")
 	})

@@ -81,6 +81,14 @@ func (c *Console) target(of takes) pane.Target {
 // reasonAbsent is the reason of an action that does not exist in the present state: help and palette leave it out.
 const reasonAbsent = "absent"
 
+// noOrderReason says that no order is chosen, and how one is.
+func (c *Console) noOrderReason() string {
+	if c.Accessible {
+		return "that row is no order: the rows that are begin with Order"
+	}
+	return "no order is under the cursor: " + c.Keys.KeyLabel(c.scope(), keymap.Down) + " goes to one"
+}
+
 // disabledReason returns why an action is disabled; empty if it is not.
 func (c *Console) disabledReason(a action, t pane.Target) string {
 	if c.ReadOnly && writingActions[a.id] {
@@ -90,9 +98,9 @@ func (c *Console) disabledReason(a action, t pane.Target) string {
 	case why != "":
 		return why
 	case a.takes == aCustomer && t.Customer == nil:
-		return "the customer is not known yet"
+		return "the customer is still loading"
 	case a.takes == anOrder && t.Order == nil:
-		return "no order is under the cursor: " + c.Keys.KeyLabel(c.scope(), keymap.Down) + " goes to one"
+		return c.noOrderReason()
 	case a.off == nil:
 		return ""
 	}
@@ -108,9 +116,9 @@ func (c *Console) ticketsReason(a action, t pane.Target) string {
 	case needsTicket && t.Ticket == nil && !takesMarked:
 		return "no ticket is chosen"
 	case a.takes == oneTicket && t.Marked == 1 && !t.IsMarked:
-		return "another ticket is marked: " + clearKey + " takes the mark off"
+		return "another ticket is marked: " + clearKey + " unmarks it"
 	case a.takes == oneTicket && t.Marked > 1:
-		return fmt.Sprintf("%d are marked, this takes one: %s takes the marks off", t.Marked, clearKey)
+		return fmt.Sprintf("%d are marked, but this works on one: %s unmarks them", t.Marked, clearKey)
 	case takesMarked && t.Marked > maxBulk:
 		return tooManyMarked(t.Marked)
 	}
@@ -150,7 +158,7 @@ func (c *Console) keyList(wanted func(keymap.Binding) bool) overlay.KeyList {
 
 // namedInForms are the actions that a form or a call offers by name.
 var namedInForms = []keymap.Action{
-	keymap.Undo, keymap.Held, keymap.Accounts, keymap.Zoom, keymap.Narrower, keymap.Wider,
+	keymap.Undo, keymap.Held, keymap.Accounts, keymap.Zoom, keymap.Narrower, keymap.Wider, keymap.UsualWidths,
 }
 
 // withoutKeyInForms returns the actions that a form or a call offers by name alone, because their keys are letters.
@@ -182,9 +190,9 @@ func (c *Console) openPalette() tea.Cmd {
 func (c *Console) openHelp() tea.Cmd {
 	note := c.cmds.Zones.Explain(c.cmds.Now())
 	if c.scope() == keymap.Inbox {
-		note = strings.TrimSpace(note + "\n" + c.gutterLegend())
+		note = strings.TrimSpace(note + "\n" + pane.SymbolLegend(c.cmds.IsShared()) + " · ☎z snoozed here")
 	}
-	c.open(overlay.NewHelp(c.scope(), c.items(), c.Keys, note))
+	c.open(overlay.NewHelp(c.scope(), c.items(), c.Keys, note, c.dispatch))
 	return nil
 }
 
@@ -193,22 +201,14 @@ func (c *Console) openDates() tea.Cmd {
 	return nil
 }
 
-// quitOrBack quits from the list, and goes back elsewhere, so that leaving a ticket does not end the session.
-func (c *Console) quitOrBack() tea.Cmd {
-	if run, active := c.activeRun(); active && c.scope() == keymap.Inbox {
-		return c.quitDuringRun(run)
-	}
-	if c.scope() == keymap.Inbox {
-		return c.leave()
-	}
-	return c.dispatch(keymap.Back)
-}
-
 // clear ends the zoom, clears the filter or the marks of the inbox, or else closes the customer beside it. From the
 // tickets of a bar it goes back to the board.
 func (c *Console) clear() tea.Cmd {
 	if c.zoomHides() {
 		return c.unzoom()
+	}
+	if c.at.answers {
+		return c.leaveFAQ()
 	}
 	if marked, _ := c.inbox.MarkCounts(); c.listsBar() && marked == 0 {
 		return c.backToBoard()
@@ -243,4 +243,12 @@ func (c *Console) openSelectedRow() tea.Cmd {
 		return nil
 	}
 	return c.openFrom(source{"this customer", c.customer.TicketKeys()}, id)
+}
+
+// wordIf returns a word while something holds.
+func wordIf(holds bool, word string) string {
+	if holds {
+		return word
+	}
+	return ""
 }

@@ -72,6 +72,7 @@ func globalActions() []action {
 		{keymap.Zoom, global, nothing, zoomReason, do((*Console).toggleZoom)},
 		{keymap.Narrower, global, nothing, dividerReason, do((*Console).dividerLeft)},
 		{keymap.Wider, global, nothing, dividerReason, do((*Console).dividerRight)},
+		{keymap.UsualWidths, global, nothing, usualWidthsReason, do((*Console).usualWidths)},
 		{keymap.Palette, global, nothing, nil, do((*Console).openPalette)},
 		{keymap.Help, global, nothing, nil, do((*Console).openHelp)},
 		{keymap.Drafts, global, nothing, nil, do((*Console).showDrafts)},
@@ -321,14 +322,14 @@ func off(enabled func(*Console, pane.Target) bool, why string) func(*Console, pa
 var (
 	remoteReason = off(
 		func(c *Console, _ pane.Target) bool { return !c.Remote },
-		"the console runs on another machine: it cannot be put into the background there",
+		"not available over SSH",
 	)
 	listedReason = off(func(_ *Console, t pane.Target) bool { return t.Ticket != nil }, "no ticket is listed")
 	clearReason  = off(
 		func(c *Console, _ pane.Target) bool {
-			return c.inbox.CanClear() || c.at.detail == keymap.Customer || c.zoomHides() || c.listsBar()
+			return c.inbox.CanClear() || c.at.detail == keymap.Customer || c.zoomHides() || c.listsBar() || c.at.answers
 		},
-		"there is no filter to take away",
+		"there is no filter to clear",
 	)
 	noRunReason = off(
 		func(c *Console, _ pane.Target) bool { return len(c.bulk.runs) > 0 },
@@ -370,7 +371,7 @@ func matchReason(c *Console, _ pane.Target) string {
 		return reasonAbsent
 	}
 	s, ok := c.focusedPane().(pane.Searcher)
-	return unless(ok && s.HasMatches(), "nothing was searched for, or nothing found")
+	return unless(ok && s.HasMatches(), "there is no match to go to")
 }
 
 func rowReason(c *Console, _ pane.Target) string {

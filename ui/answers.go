@@ -34,6 +34,14 @@ func (c *Console) openFAQ() tea.Cmd {
 	return tea.Batch(show, c.faq.Enter(t, c.detailOf(t)))
 }
 
+// suggestInFAQ lets the knowledge base answer the ticket that is shown beside it.
+func (c *Console) suggestInFAQ() tea.Cmd {
+	if c.at.detail != keymap.Ticket || !c.shows(layout.Detail) {
+		return nil
+	}
+	return c.faq.Follow(c.ticket.Summary(), c.ticket.Detail())
+}
+
 // answeredTicket returns the ticket that an answer is looked up for; nil if there is none.
 func (c *Console) answeredTicket() *desk.Ticket {
 	switch {

@@ -115,7 +115,7 @@ func TestBlocks_AChangeBySomebodyElseIsAConflict(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: withCategory(), Blocks: issueBlocks, Width: 160, Height: 60}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter", "c")
 		s.Type("Asked the courier")
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "US", Extra: wire.CustomFields{
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "US", Extra: wire.CustomFields{
 			"issue_category_details": jsontext.Value(`[{"issue_category_1":"Damaged"}]`),
 		}})
 		s.Press("ctrl+s")
@@ -167,7 +167,7 @@ func TestBlocks_ANewTicketHasThem(t *testing.T) {
 		}
 		s.Type("12,50")
 		s.Press("ctrl+s")
-		s.RequireText("is no number such as 12 or 12.50")
+		s.RequireText("is not a number such as 12 or 12.50")
 		s.Press("backspace", "backspace", "backspace")
 		s.Type(".50")
 		s.Press("ctrl+s")

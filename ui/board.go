@@ -37,6 +37,7 @@ func (c *Console) boardRequest() backend.FiguresRequest {
 
 // showBoard goes to the board. From the tickets of a bar it goes back to that bar.
 func (c *Console) showBoard() tea.Cmd {
+	c.notification.clearSuccess()
 	if c.listsBar() {
 		return c.backToBoard()
 	}
@@ -71,7 +72,7 @@ func barReason(c *Console, _ pane.Target) string {
 	case !ok:
 		return "there is no bar under the cursor"
 	case bar.Filter == "":
-		return "no filter names these tickets"
+		return "no filter lists these tickets"
 	}
 	return ""
 }

@@ -170,7 +170,7 @@ func TestBoard_WithoutServiceThereAreNoFigures(t *testing.T) {
 	uitest.Run(t, down, func(_ *testing.T, s *uitest.Driver) {
 		s.Advance(time.Minute)
 		s.Press("B")
-		s.RequireText("No day could be read", "r asks again")
+		s.RequireText("No day could be loaded", "r retries")
 		s.RequireNoText("Open by age")
 		s.Press("enter", "j", "l", "tab", "G", "g", "ctrl+d")
 		s.Net.Up()
@@ -198,8 +198,8 @@ func TestBoard_ChangesWhenTheDeskDoes(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("B", "j")
 		s.RequireText("Tickets: of them closed  1 ticket ")
-		s.AddTicket("Came by itself")
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516551148", SubStatus: "CL", Disposition: "Screen|Black"})
+		s.OtherAgentAddsTicket("Came by itself")
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: "713516551148", SubStatus: "CL", Disposition: "Screen|Black"})
 		s.Advance(61 * time.Second)
 		s.RequireText("4 tickets", "Tickets: of them closed  2 tickets")
 		s.Advance(11 * time.Minute) // all days are read again
@@ -253,7 +253,8 @@ func TestBoard_DaysAndHoursAreTheAccounts(t *testing.T) {
 }
 
 func TestBoard_FollowsTheDateAtMidnight(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+	seldom := uitest.Options{Desk: newDeskOfThree(), Refresh: 10 * time.Minute} // ten hours of minutes take long
+	uitest.Run(t, seldom, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("B")
 		s.RequireText("All tickets · 14–20 Nov", "Fri 20 1")
 		s.Advance(10 * time.Hour)
@@ -270,9 +271,9 @@ func TestBoard_ComparesOnlyWithDaysThatWereRead(t *testing.T) {
 		s.Type("today")
 		s.Press("enter")
 		s.RequireText("All tickets · today · read", "created 1 ", "= 1 of 19 Nov until 14:02")
-		s.AddTicket("Another one")
+		s.OtherAgentAddsTicket("Another one")
 		s.Press("r")
-		s.RequireText("created 2 ", "▲ 100 % 1 of 19 Nov until 14:02")
+		s.RequireText("created 2 ", "+100 % 1 of 19 Nov until 14:02")
 	})
 }
 
@@ -375,5 +376,12 @@ func TestAccessible_TheBoardIsReadOut(t *testing.T) {
 				t.Errorf("%q is not read out:\n%s", want, said)
 			}
 		}
+	})
+}
+
+func TestBoard_SaysInANarrowWindowThatThereIsMore(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("B")
+		s.RequireText("↓ more charts")
 	})
 }

@@ -89,7 +89,7 @@ func (c *Console) closeMany(ids []desk.ID) tea.Cmd {
 			)
 		}
 	}
-	c.notify(levelWarning, "no sub-status is known to mean closed: choose one")
+	c.notify(levelWarning, "no sub-status is known as closed: choose one")
 	return c.openManyForm(ids, backend.FieldSubStatus, nil)
 }
 
@@ -116,7 +116,7 @@ func (c *Console) openManyForm(ids []desk.ID, field string, values map[string]st
 func (c *Console) resumeManyForm() tea.Cmd {
 	switch marked, _ := c.inbox.MarkCounts(); {
 	case marked == 0:
-		c.notify(levelTransient, "mark the tickets that it is for first")
+		c.notify(levelTransient, "mark tickets first")
 		return nil
 	case marked > maxBulk:
 		c.notify(levelTransient, tooManyMarked(marked))
@@ -198,7 +198,7 @@ func (c *Console) listMacrosForMany(ids []desk.ID) tea.Cmd {
 		Preview: func(m macro.Macro) overlay.MacroPreview {
 			return overlay.MacroPreview{
 				Changes: c.cmds.MacroChanges(&desk.Ticket{}, nil, valuesOf(m)),
-				Note:    "each ticket is shown as it would be, before anything is sent",
+				Note:    "you see the changes to each ticket before anything is sent",
 			}
 		},
 		Send: func(m macro.Macro) tea.Cmd { return c.previewMacroForMany(m, ids) },

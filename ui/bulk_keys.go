@@ -28,7 +28,7 @@ func (c *Console) openLabel() string {
 	case c.bulk.plan.sendable() == 1:
 		return "send it"
 	}
-	return "send one, then look"
+	return "send one, then check"
 }
 
 // openBulkRow sends the first ticket of a preview alone; of a run it opens the ticket under the cursor.
@@ -69,7 +69,7 @@ func (c *Console) sendAllOfBulk(string) tea.Cmd {
 
 func (c *Console) pauseLabel() string {
 	run, _ := c.shownRun()
-	return labelIf(run.ID != "" && run.State == backend.BulkRunning, "pause")
+	return wordIf(run.ID != "" && run.State == backend.BulkRunning, "pause")
 }
 
 func (c *Console) pauseBulk(string) tea.Cmd { return c.cmds.PauseBulk(c.bulk.shown) }
@@ -81,34 +81,27 @@ func (c *Console) retryBulk(string) tea.Cmd {
 	return c.cmds.RetryBulk(c.bulk.shown, false)
 }
 
-func labelIf(holds bool, label string) string {
-	if holds {
-		return label
-	}
-	return ""
-}
-
 func (c *Console) tryAgainLabel() string {
 	run, isRun := c.shownRun()
 	failed := run.Count(backend.BulkRefused) + run.Count(backend.BulkUnknown)
 	if run.State == backend.BulkCanceled {
 		failed += run.Count(backend.BulkUnsent)
 	}
-	return labelIf(isRun && !run.IsActive() && failed > 0, fmt.Sprintf("try %d again", failed))
+	return wordIf(isRun && !run.IsActive() && failed > 0, fmt.Sprintf("retry %d", failed))
 }
 
 func (c *Console) overwriteLabel() string {
 	run, isRun := c.shownRun()
-	return labelIf(isRun && !run.IsActive() && run.Count(backend.BulkConflict) > 0, "send over the changes")
+	return wordIf(isRun && !run.IsActive() && run.Count(backend.BulkConflict) > 0, "send over the changes")
 }
 
 // askOverwriteBulk asks before it sends to the tickets that others have changed.
 func (c *Console) askOverwriteBulk(string) tea.Cmd {
 	run, _ := c.shownRun()
 	n := ticketsLabel(run.Count(backend.BulkConflict))
-	c.confirm("Send over what others have changed?",
-		overlay.Paragraphs(n+" changed after you looked. What you set is sent all the same; what you left stays as it is now."),
-		overlay.Choice{Action: keymap.Overwrite, Label: "send to " + n, Run: func() tea.Cmd {
+	c.confirm("Overwrite the changes of others?",
+		overlay.Paragraphs(n+" changed after you looked. What you set overwrites their changes; fields that you left stay as they are now."),
+		overlay.Choice{Action: keymap.Overwrite, Label: "Send to " + n, Run: func() tea.Cmd {
 			return c.cmds.RetryBulk(run.ID, true)
 		}})
 	return nil
@@ -157,15 +150,4 @@ func (c *Console) leaveBulk() (label string, run func() tea.Cmd) {
 		return "done", func() tea.Cmd { return c.dismissRun(shown.ID) }
 	}
 	return "keep the results", nil
-}
-
-// quitDuringRun asks before the console is left while a run is being sent.
-func (c *Console) quitDuringRun(run backend.BulkRun) tea.Cmd {
-	c.confirm("Leave while tickets are being updated?",
-		overlay.Paragraphs(
-			run.Title+": "+runCounts(run)+".",
-			"The one that is being sent ends first. The others stay on disk, and the next start offers to go on.",
-		),
-		overlay.Choice{Action: keymap.Quit, Label: "leave", Run: c.quit})
-	return nil
 }

@@ -38,8 +38,8 @@ func (c *Console) shownRow(u backend.BulkUpdate, changes []backend.Change) bulkR
 	row := bulkRow{
 		ticket:    u.Ticket,
 		title:     safetext.LineFromText(u.Title).String(),
-		subStatus: c.subStatusLabel(u.Original[backend.FieldSubStatus]),
-		queue:     "stays",
+		subStatus: c.inbox.ShortSubStatus(c.subStatusLabel(u.Original[backend.FieldSubStatus])),
+		queue:     stays,
 	}
 	for _, change := range changes {
 		both := change.Mine
@@ -48,7 +48,7 @@ func (c *Console) shownRow(u backend.BulkUpdate, changes []backend.Change) bulkR
 		}
 		switch change.Path {
 		case backend.FieldSubStatus:
-			row.subStatus = termwidth.Truncate(change.Original, maxBefore) + " → " + change.Mine
+			row.subStatus = c.inbox.ShortSubStatus(change.Original) + " → " + c.inbox.ShortSubStatus(change.Mine)
 			row.whole = append(row.whole, change.Label+": "+both)
 		case backend.FieldQueue:
 			row.queue = termwidth.Truncate(change.Original, maxBefore) + " → " + change.Mine
@@ -64,6 +64,9 @@ func (c *Console) shownRow(u backend.BulkUpdate, changes []backend.Change) bulkR
 	}
 	return row
 }
+
+// stays is said of a value that an update leaves as it is.
+const stays = "stays"
 
 // maxBefore is how much of a value is shown before the one that replaces it, in columns.
 const maxBefore = 12
@@ -109,12 +112,12 @@ func (c *Console) bulkOverlay() *overlay.List {
 		Head:  c.bulkHead,
 		Columns: []overlay.Column{
 			{Width: 1},
-			{Title: "Ticket", Width: 12},
-			{Title: "Title", Width: 10, Share: 2},
-			{Title: "Sub-status", Width: 21, Share: 1},
-			{Title: "Queue", Width: 12, MinWidth: 110, Share: 1},
-			{Title: "Call back", Width: 16, MinWidth: 150},
-			{Title: "Comment or outcome", Width: 14, Share: 3},
+			{Title: "Ticket", Width: 12, Fit: true},
+			{Title: "Title", Width: 10, Share: 3},
+			{Title: "Sub-status", Width: 30, Fit: true},
+			{Title: "Queue", Width: 30, MinWidth: 110, Fit: true, Usual: stays},
+			{Title: "Call back", Width: 16, MinWidth: 150, Fit: true},
+			{Title: "Comment or result", Width: 18, Share: 2},
 		},
 		Rows: c.bulkRows,
 		Offers: []overlay.RowAction{
@@ -310,7 +313,7 @@ func (c *Console) overlayRow(row bulkRow) overlay.Row {
 func (r bulkRow) cells(mark string, style theme.Style, what, detail string) overlay.Row {
 	return overlay.Row{
 		ID: r.ticket.Raw(), Style: style, StyledColumn: bulkWhatColumn, Detail: detail,
-		Cells: []string{mark, r.ticket.Display().String(), r.title, r.subStatus, r.queue, r.callback, what},
+		Cells: []string{mark, r.ticket.Short().String(), r.title, r.subStatus, r.queue, r.callback, what},
 	}
 }
 
@@ -319,7 +322,7 @@ const bulkWhatColumn = 6
 
 // detail returns everything about a row in one text.
 func (r bulkRow) detail(what string) string {
-	said := slices.Concat([]string{what}, r.whole)
+	said := slices.Concat([]string{r.ticket.Display().String() + " " + r.title, what}, r.whole)
 	if r.comment != "" && r.comment != what {
 		said = append(said, "Comment: "+r.comment)
 	}

@@ -154,7 +154,7 @@ func (c *Console) onBulkRuns(msg backend.BulkRunsMsg) tea.Cmd {
 	if interrupted > 0 {
 		last := c.bulk.runs[len(c.bulk.runs)-1]
 		c.notify(levelWarning, fmt.Sprintf(
-			"“%s” was not finished, %d are not sent: %s goes on",
+			"“%s” is not finished, %d not sent: %s continues",
 			last.Title, last.Count(backend.BulkUnsent), c.Keys.KeyLabel(keymap.Global, keymap.Bulk),
 		))
 	}
@@ -193,7 +193,7 @@ func (c *Console) showBulk() tea.Cmd {
 	}
 	c.open(overlay.NewList(overlay.ListSpec{
 		Title:   "Updates of many tickets",
-		Columns: []overlay.Column{{Title: "Begun", Width: 12}, {Title: "What", Width: 30, Share: 1}, {Title: "Outcome", Width: 30}},
+		Columns: []overlay.Column{{Title: "Started", Width: 12}, {Title: "What", Width: 30, Share: 1}, {Title: "Outcome", Width: 30}},
 		Rows:    c.runRows,
 		Offers:  []overlay.RowAction{{Action: keymap.Open, Run: c.showRun}},
 	}, c.Keys))

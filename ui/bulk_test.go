@@ -78,13 +78,13 @@ func TestBulk_ThirtyAreClosedWithSixKeysAndTexts(t *testing.T) {
 
 func TestBulk_ThreeOfThirtyAreNotClosedAndSayWhy(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Host: presence.New(), Width: 160, Height: 50}, func(t *testing.T, s *uitest.Driver) {
-		s.AgentEdits("Ben", bulkTicket(7))
+		s.OtherAgentEdits("Ben", bulkTicket(7))
 		end := refuse(s, bulkTicket(20), "this ticket is locked")
 		s.Press("/")
 		s.Type("parcel")
 		s.Press("enter", "*", "x", "ctrl+s")
 		s.RequireText("Close 29 tickets", "29 tickets will change · 1 left out", "Ben is editing it on this host")
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: bulkTicket(12), SubStatus: "CL", Comment: "Done by phone"})
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: bulkTicket(12), SubStatus: "CL", Comment: "Done by phone"})
 		s.Press("S")
 		s.Advance(5 * time.Second)
 		s.RequireText(
@@ -103,7 +103,7 @@ func TestBulk_ThreeOfThirtyAreNotClosedAndSayWhy(t *testing.T) {
 		s.RequireText("28 saved · 1 changed by others")
 		requireClosed(t, s, func(n int) bool { return n != 7 })
 		s.Press("s")
-		s.RequireText("Send over what others have changed?")
+		s.RequireText("Overwrite the changes of others?")
 		s.Press("esc", "x")
 		s.RequireNoText("⇶", "saved ·")
 	})
@@ -222,8 +222,8 @@ func TestBulk_PreviewSaysWhatChangesNothingAndWhatHasChanged(t *testing.T) {
 		s.Press("j", "c")
 		s.Type("A draft")
 		s.Press("esc", "g", "*")
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: bulkTicket(3), SubStatus: "P", Comment: "Asked the carrier"})
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: bulkTicket(4), SubStatus: "CL"})
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: bulkTicket(3), SubStatus: "P", Comment: "Asked the carrier"})
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: bulkTicket(4), SubStatus: "CL"})
 		s.Press("x", "ctrl+s")
 		s.RequireText("28 tickets will change · 3 left out", "you have an unsent draft of it, which stays",
 			"changed at 14:02 since it was marked", "closed at 14:02 since it was marked", "already so: nothing would change")
@@ -237,7 +237,7 @@ func TestBulk_InterruptedRunIsOfferedAtTheNextStart(t *testing.T) {
 		s.RequireText("1 of 3 sent")
 	})
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
-		s.RequireText("“Close 3 tickets” was not finished, 2 are not sent: X goes on", "⇶ 2 of 3 wait")
+		s.RequireText("“Close 3 tickets” is not finished, 2 not sent: X continues", "⇶ 2 of 3 wait")
 		s.Press("X", "S")
 		s.RequireText("finished · 3 saved")
 		requireClosed(t, s, func(n int) bool { return n == 2 || n == 3 }) // the first went to the desk of the first console

@@ -40,18 +40,20 @@ func (c *Console) answerCall() tea.Cmd {
 	var rows []overlay.PickerItem
 	for _, d := range kept {
 		rows = append(rows, overlay.PickerItem{
-			Label: "Take up " + cmp.Or(c.recordLabel(d), "a call"),
+			Label: "Continue " + cmp.Or(c.recordLabel(d), "a call"),
 			Value: callpane.FormatClock(callpane.Talked(d)) + " talked, kept " + c.shortTime(d.SavedAt),
 			ID:    draftID(d.Key),
 		})
 	}
-	rows = append(rows, overlay.PickerItem{Label: "New call", Value: ""})
-	c.open(overlay.NewPicker(c.Keys, "Call", rows, func(chosen overlay.PickerItem) tea.Cmd {
+	rows = append(rows, overlay.PickerItem{Label: "New call", Value: "just type a number or a name"})
+	picker := overlay.NewPicker(c.Keys, "Call", rows, func(chosen overlay.PickerItem) tea.Cmd {
 		if d, found := c.draftOf(chosen.ID); found {
 			return c.resumeCall(d)
 		}
 		return c.startCall("")
-	}))
+	})
+	picker.OnText(func(text tea.Msg) tea.Cmd { return tea.Batch(c.startCall(""), c.routeInput(text)) })
+	c.open(picker)
 	return nil
 }
 
@@ -71,6 +73,7 @@ func (c *Console) keptCalls() []backend.Draft {
 
 // startCall begins a call with what is known of the caller; empty for nothing.
 func (c *Console) startCall(typed string) tea.Cmd {
+	c.notification.clearSuccess()
 	cmd := c.call.Start(typed)
 	c.call.SetVocabulary(c.inbox.Snapshot().Vocabulary)
 	return tea.Batch(cmd, c.showCall(), c.callTick(), c.keepCall())
@@ -82,7 +85,7 @@ func (c *Console) resumeCall(d backend.Draft) tea.Cmd {
 	case c.call.IsOn() && c.call.DraftKey() == d.Key:
 		return c.showCall()
 	case c.call.IsOn():
-		c.notify(levelTransient, "a call is on: end it or put it aside first")
+		c.notify(levelTransient, "a call is on: end it or keep it as a draft first")
 		return nil
 	}
 	c.cmds.AdoptDraft(d)
@@ -137,8 +140,7 @@ func (c *Console) keepCall() tea.Cmd {
 // saveCall keeps the call as a draft.
 func (c *Console) saveCall() tea.Cmd {
 	d := c.call.Draft()
-	d.SavedAt = c.cmds.Now()
-	c.drafts[d.Key] = d
+	c.keepDraft(&d)
 	return c.cmds.SaveDraft(d)
 }
 
@@ -189,14 +191,14 @@ func (c *Console) putCallAside() tea.Cmd {
 	}
 	kept := c.saveCall()
 	c.call.Close()
-	c.notify(levelTransient, "✎ the call is kept: "+c.Keys.KeyLabel(keymap.Global, keymap.AnswerCall)+" takes it up again")
+	c.notify(levelTransient, "✎ the call is kept: "+c.Keys.KeyLabel(keymap.Global, keymap.AnswerCall)+" continues it")
 	return tea.Batch(kept, c.leaveCallScreen())
 }
 
 func (c *Console) askDiscardCall() tea.Cmd {
-	c.confirm("Throw the call away?",
-		overlay.Paragraphs("Its notes are not sent and cannot be taken back."),
-		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Run: c.discardCall})
+	c.confirm("Discard the call?",
+		overlay.Paragraphs("Its notes are not sent. You can't undo this."),
+		overlay.Choice{Action: keymap.Discard, Label: "Discard it", Run: c.discardCall})
 	return nil
 }
 
@@ -204,7 +206,7 @@ func (c *Console) discardCall() tea.Cmd {
 	key := c.call.DraftKey()
 	delete(c.drafts, key)
 	c.call.Close()
-	c.notify(levelTransient, "call thrown away")
+	c.notify(levelTransient, "call discarded")
 	return tea.Batch(c.cmds.DeleteDraft(key), c.leaveCallScreen())
 }
 
@@ -298,14 +300,14 @@ func (c *Console) endCall() tea.Cmd {
 		return nil
 	case t == nil:
 		c.call.Say("no ticket yet: " + c.Keys.KeyLabel(keymap.Call, keymap.New) + " opens one, " +
-			c.Keys.KeyLabel(keymap.Call, keymap.Discard) + " throws the call away")
+			c.Keys.KeyLabel(keymap.Call, keymap.Discard) + " discards the call")
 		return nil
 	case !c.call.Validate():
 		return nil
 	}
 	if held := c.hold.find(backend.KindUpdate, t.ID); held != nil {
 		held.due = c.cmds.Now()
-		c.call.Say("your update of this ticket is sent first: end the call once more")
+		c.call.Say("your update of this ticket is sent first: then end the call again")
 		return c.sendDue()
 	}
 	kept, opened, values := c.call.DraftKey(), c.call.Opened(), c.call.Values()
@@ -313,6 +315,7 @@ func (c *Console) endCall() tea.Cmd {
 	c.call.Close()
 	back := c.leaveCallScreen()
 	c.openUpdateForm(&ticket, callDraft+kept.Record, opened)
+	fetch := c.ticket.Show(&ticket, true) // what stands beside a form is its ticket
 	c.editor.SetValues(values)
 	c.editor.FocusField(backend.FieldComment)
 	saved := c.saveDraft()
@@ -322,7 +325,7 @@ func (c *Console) endCall() tea.Cmd {
 	if c.editor.Validate() {
 		steps = append(steps, c.submit(false))
 	}
-	return tea.Batch(back, saved, tea.Sequence(steps...))
+	return tea.Batch(back, fetch, saved, tea.Sequence(steps...))
 }
 
 // callBadge returns the clock of the call for the header; empty while there is none, or while its screen shows it.

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"frontdesk/internal/store"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/uitest"
 )
@@ -48,6 +48,17 @@ func TestCall_KnownCallerByPhone(t *testing.T) {
 		if n := keptCalls(s); n != 0 {
 			t.Errorf("%d calls are kept", n)
 		}
+	})
+}
+
+func TestCall_NamesHaveTheRoomThatOtherColumnsLeave(t *testing.T) {
+	desk := newDesk(newTicket(blackScreenTicket, "Screen stays black", 30, func(t *store.Ticket) {
+		t.CreatorName = "Wilhelmina Oosterhuis"
+	}))
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type(blackScreenTicket)
+		s.RequireText("Wilhelmina Oosterhuis: “Screen stays black”")
 	})
 }
 
@@ -96,7 +107,7 @@ func TestCall_PastingANumberIntoTheInboxAnswers(t *testing.T) {
 func TestCall_PastedNumberLikeATicketsIsAskedForFirst(t *testing.T) {
 	desk := newCustomerDesk()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
-		late := s.AddTicket("Arrived this minute") // nobody has told the console
+		late := s.OtherAgentAddsTicket("Arrived this minute") // nobody has told the console
 		s.Paste(late)
 		s.RequireText("Arrived this minute", late)
 		s.RequireNoText("☎")
@@ -113,7 +124,7 @@ func TestCall_PastedNumberOfATicketWithoutTheService(t *testing.T) {
 		})
 		s.Paste("713599999999")
 		s.Advance(time.Minute)
-		s.RequireText("☎", "taken for a caller's number: not looked for among tickets, the service cannot be reached")
+		s.RequireText("☎", "taken for a caller's number: not searched among tickets, the service cannot be reached")
 	})
 }
 
@@ -147,7 +158,7 @@ func TestCall_UnknownCallerGetsATicketThatNamesThem(t *testing.T) {
 		s.Type("+49 170 5551234")
 		s.RequireText("found 0 among", "+ Add this caller as a customer")
 		s.Press("ctrl+s")
-		s.RequireText("✗ no ticket yet: ctrl+n opens one, ctrl+x throws the call away")
+		s.RequireText("✗ no ticket yet: ctrl+n opens one, ctrl+x discards the call")
 		s.Press("ctrl+n")
 		s.RequireText("Not linked to a customer: tickets are linked by e-mail,", "and none is known. The details say who called.",
 			"Phone: +49 170 5551234", "☎ 00:0")
@@ -195,63 +206,6 @@ func TestCall_UnknownCallerIsAddedAsACustomer(t *testing.T) {
 	})
 }
 
-func TestCall_LeavingTheScreenKeepsItOn(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("p")
-		s.Type("Someone")
-		s.Press("esc")
-		s.RequireText("the call goes on: p goes back to it", "☎ 00:0")
-		s.Advance(time.Minute)
-		s.RequireText("☎ 01:0")
-		s.Press("p")
-		s.RequireText("Who calls?", "Someone")
-		s.Press("ctrl+o")
-		s.RequireText("the call is kept: p takes it up again")
-		before := s.Messages()
-		s.Advance(10 * time.Second)
-		if n := s.Messages() - before; n > 2 {
-			t.Errorf("an idle console got %d messages in ten seconds", n)
-		}
-		s.Press("p", "enter")
-		s.RequireText("☎ 01:0", "Someone")
-		s.Press("ctrl+x", "x")
-		s.RequireText("call thrown away")
-		if n := keptCalls(s); n != 0 {
-			t.Errorf("%d calls are kept", n)
-		}
-	})
-}
-
-func TestCall_DroppedInTheMiddleIsTakenUpAgain(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "drafts")
-	o := uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk(), Dir: dir}
-	uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
-		s.Press("C", "esc", "p")
-		s.Type("9876543210")
-		s.Press("enter", "down")
-		s.Type("Half a sentence")
-		s.Advance(65 * time.Second)
-	})
-	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
-		s.RequireText("a draft waits: D lists it")
-		s.Press("D")
-		s.RequireText("Call", "Priya Natarajan", "Half a sentence")
-		s.Press("esc", "p")
-		s.RequireText("Take up Priya Natarajan", "talked")
-		s.Press("enter")
-		s.RequireText("☎ 01:", "Half a sentence", "Priya Natarajan · +91 9876543210", "Notes go to 713516550800")
-		s.Type(" is whole now")
-		s.Press("ctrl+s")
-		requireCommentEnds(t, s, "713516550800", ": Half a sentence is whole now")
-		if text := s.Ticket("713516550800").Timeline[0].Body.Text().String(); !strings.HasPrefix(text, "Call of 1m") {
-			t.Errorf("the comment is %q", text)
-		}
-		if n := keptCalls(s); n != 0 {
-			t.Errorf("%d calls are kept", n)
-		}
-	})
-}
-
 func TestCall_ServiceAwayAtTheEnd(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("p")
@@ -261,7 +215,8 @@ func TestCall_ServiceAwayAtTheEnd(t *testing.T) {
 		s.Net.Down()
 		s.Press("ctrl+s")
 		s.Advance(time.Minute)
-		s.RequireText("not sent:", "ctrl+o puts it into the outbox", "Said nothing")
+		s.RequireText("not sent:", "ctrl+o moves it to the outbox", "Said nothing")
+		requireTicketPane(t, s, "Who is this")
 		s.Press("ctrl+o", "O")
 		s.RequireText("waiting", "713516550977", "Said nothing")
 		s.Net.Up()
@@ -339,7 +294,7 @@ func TestCall_WaitsForAHeldUpdateOfItsTicket(t *testing.T) {
 		s.Press("enter")
 		s.Type("During the call")
 		s.Press("ctrl+s")
-		s.RequireText("your update of this ticket is sent first: end the call once more")
+		s.RequireText("your update of this ticket is sent first: then end the call again")
 		s.Press("ctrl+s")
 		s.RequireText("call noted on 713516550977")
 		said := s.Ticket("713516550977").Timeline
@@ -375,8 +330,54 @@ func TestCall_TabGoesFromPartToPart(t *testing.T) {
 		s.Press("tab")
 		s.RequireText("▌ Status", "stays as it is")
 		s.Press("tab", "tab")
-		s.RequireText("☎ Go on with “Someone”")
+		s.RequireText("☎ Take the call as “Someone”")
 		s.Press("shift+tab")
 		s.RequireText("▌ Call back")
+	})
+}
+
+func TestCall_TicketNamesItsAssigneeOnce(t *testing.T) {
+	d := newCustomerDesk()
+	d.Tickets[0].AssignedName = "Mei Lin"
+	o := uitest.Options{Width: 120, Height: 36, Desk: d}
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("713516551148")
+		s.Press("enter")
+		s.RequireText("Unattended", "Mei Lin")
+		if n := strings.Count(s.Text(), "Mei Lin"); n != 1 {
+			t.Errorf("the assignee is named %d times:\n%s", n, s.Text())
+		}
+	})
+	d = newConversation("Dark.", commented("Mei Lin", "The technician comes on Friday.", 5))
+	d.Tickets[0].AssignedName = "Mei Lin"
+	o.Desk = d
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type(blackScreenTicket)
+		s.Press("enter")
+		s.RequireText("The technician comes on Friday.")
+		if n := strings.Count(s.Text(), "Mei Lin"); n != 1 {
+			t.Errorf("the assignee who wrote is named %d times:\n%s", n, s.Text())
+		}
+	})
+}
+
+func TestCall_NextOneBeginsWithAllItsKeys(t *testing.T) {
+	o := uitest.Options{Width: 80, Height: 24, Desk: newCustomerDesk(), AfterSave: "next", AsInstalled: true}
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("713516551148")
+		s.Press("enter")
+		s.Type("Wants a refund")
+		s.Press("ctrl+s")
+		s.RequireText(" call noted on 713516551148, saved 14:02 ✓")
+		s.RequireNoText("713516551148 call noted")
+		s.Press("B")
+		s.RequireText("tab next chart", "esc leave")
+		s.RequireNoText("call noted")
+		s.Press("esc", "p")
+		s.RequireText("ctrl+s end call", "ctrl+n new ticket", "esc leave")
+		s.RequireNoText("call noted")
 	})
 }

@@ -101,7 +101,7 @@ func (c *Console) typeOnAfterDigit(msg tea.Msg) {
 // snoozeOffer says what snoozing a callback does, or until when it is snoozed.
 func (c *Console) snoozeOffer(call backend.Callback) string {
 	if until := c.reminders.snoozed[call]; until.After(c.cmds.Now()) {
-		return "quiet here until " + c.cmds.Zones.FormatClock(until)
+		return "already snoozed until " + c.cmds.Zones.FormatClock(until)
 	}
-	return "quiet here for " + pane.FormatDuration(snoozeTime) + "; the ticket keeps its callback"
+	return "for " + pane.FormatDuration(snoozeTime) + ", here only; the ticket is unchanged"
 }

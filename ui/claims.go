@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
@@ -13,7 +15,7 @@ import (
 // sharedReason is why no ticket can be taken: without a host there is nobody to take it from.
 var sharedReason = off(
 	func(c *Console, _ pane.Target) bool { return c.cmds.IsShared() },
-	"tickets are taken only on a host that agents share; here nobody else works on them",
+	"you can take tickets only on a host that agents share",
 )
 
 // takeNext takes the first open ticket of the view that no other agent of the host works on.
@@ -33,6 +35,9 @@ func (c *Console) takeNext() tea.Cmd {
 // onTaken opens the ticket that was taken. If the agent has meanwhile opened something else, the ticket is given back.
 func (c *Console) onTaken(msg backend.TicketTakenMsg) tea.Cmd {
 	switch {
+	case msg.Err != nil:
+		c.notify(levelError, safetext.LineFromText(msg.Err.Error()).String())
+		return nil
 	case msg.ID.IsZero():
 		c.notify(levelTransient, "every open ticket of this view is taken or being edited")
 		return nil
@@ -41,7 +46,7 @@ func (c *Console) onTaken(msg backend.TicketTakenMsg) tea.Cmd {
 		return nil
 	}
 	c.notify(levelSuccess, "taken until "+c.cmds.Zones.FormatClock(msg.Claim.Until)+
-		": seen on this host alone, the service assigns nobody")
+		", seen on "+c.claimScope()+"; assignee stays")
 	if c.at.focus != layout.List {
 		c.at = home
 	}
@@ -49,6 +54,26 @@ func (c *Console) onTaken(msg backend.TicketTakenMsg) tea.Cmd {
 		return c.openFrom(source{"what you took", []desk.ID{msg.ID}}, msg.ID)
 	}
 	return c.openSelected()
+}
+
+// claimScope says who sees claims.
+func (c *Console) claimScope() string {
+	if c.cmds.Clustered {
+		return "all hosts"
+	}
+	return "this host"
+}
+
+// onClaimsLost says that tickets are no longer this console's, since they could not be kept for it.
+func (c *Console) onClaimsLost(lost []desk.ID) {
+	if len(lost) == 0 {
+		return
+	}
+	names := make([]string, len(lost))
+	for i, id := range lost {
+		names[i] = id.Display().String()
+	}
+	c.notify(levelError, "no longer taken by you, another agent may take it: "+strings.Join(names, ", "))
 }
 
 // workedOn returns the ticket that is shown or edited; zero if there is none.

@@ -1,10 +1,14 @@
 package ui_test
 
 import (
+	"context"
+	"errors"
+	"iter"
 	"testing"
 	"time"
 
 	"frontdesk/internal/presence"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/uitest"
 )
 
@@ -19,7 +23,7 @@ func TestTakeNext_OpensTheFirstOpenTicketThatNobodyHas(t *testing.T) {
 		s.RequireText("◇ …550001")
 		s.Press("T")
 		requireTicketPane(t, s, "Second")
-		s.RequireText("◆ …550002", "taken until 14:12: seen on this host alone, the service assigns nobody")
+		s.RequireText("◆ …550002", "taken until 14:12, seen on this host; assignee stays")
 		s.Press("T")
 		requireTicketPane(t, s, "Third")
 		s.Press("esc")
@@ -68,6 +72,60 @@ func TestTakeNext_SaysWhenNothingIsLeft(t *testing.T) {
 func TestTakeNext_WithoutAHostSaysWhy(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("T")
-		s.RequireText("tickets are taken only on a host that agents share")
+		s.RequireText("you can take tickets only on a host that agents share")
+	})
+}
+
+// failingHost is a host whose cluster is away.
+type failingHost struct {
+	presence.Group
+	took chan presence.Resource // holds the claims that are lost next
+	wake func()                 // wakes the consoles
+}
+
+type failingMember struct {
+	presence.Member
+	host failingHost
+}
+
+func (h failingHost) Join(who safetext.Line) presence.Member {
+	return failingMember{h.Group.Join(who), h}
+}
+
+func (m failingMember) Take(
+	context.Context, iter.Seq[presence.Resource], time.Time,
+) (presence.Resource, bool, error) {
+	return presence.Resource{}, false, errors.New("cannot take the ticket: the cluster is away")
+}
+
+func (m failingMember) LostClaims() []presence.Resource {
+	select {
+	case r := <-m.host.took:
+		return []presence.Resource{r}
+	default:
+		return nil
+	}
+}
+
+func TestTakeNext_SaysThatTheClusterIsAway(t *testing.T) {
+	options := onHost()
+	options.Host = failingHost{Group: options.Host}
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("T")
+		s.RequireText("cannot take the ticket: the cluster is away")
+		s.RequireNoText("◆")
+	})
+}
+
+func TestTakeNext_SaysThatAClaimIsLost(t *testing.T) {
+	options := onHost()
+	tracker := presence.New()
+	host := failingHost{tracker, make(chan presence.Resource, 1), func() { tracker.SetClaims(nil) }}
+	options.Host = host
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		host.took <- presence.Resource{Kind: "update-ticket", Record: "713516550001"}
+		host.wake()
+		s.WaitIdle()
+		s.RequireText("no longer taken by you, another agent may take it: 713516550001")
 	})
 }

@@ -40,10 +40,12 @@ func TestColumns_AreThoseThatWereChosenFromLeftToRight(t *testing.T) {
 
 func TestColumns_TitleTakesWhatTheOthersLeave(t *testing.T) {
 	const title = "The screen of my new monitor stays black whenever I connect my laptop with the cable"
-	goods := newDesk(newTicket("713516551148", title, 2, func(t *store.Ticket) { t.SubStatus = "RP" }))
+	goods := newDesk(newTicket("713516551148", title, 2, func(t *store.Ticket) {
+		t.SubStatus, t.NextFollowUp = "RP", minutes(60)
+	}))
 	goods.SubStatuses = append(goods.SubStatuses, store.SubStatus{Key: "RP", Name: "Replacement on its way", Status: "P", StatusName: "Pending"})
 	for _, c := range []struct{ width, height, least int }{{50, 12, 20}, {80, 24, 30}, {100, 30, 30}, {120, 36, 40}, {200, 50, 60}, {240, 60, 60}} {
-		for _, view := range []string{"Next", "All"} {
+		for _, view := range []string{"Next", "All", "Callbacks"} {
 			options := uitest.Options{Desk: goods, AsInstalled: true, View: view, Width: c.width, Height: c.height}
 			uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
 				row := cursorRow(s)

@@ -7,16 +7,15 @@
 //	actiontable.go the table of actions
 //	panes.go       the panes and their slots
 //	navigation.go  where the agent is, and the way back
-//	layout.go      the regions of panes and form
-//	checklayout.go what holds for the regions after every key
-//	dividers.go    making them wider and narrower
+//	layout.go      the regions of panes and form, making them wider and narrower
 //	zoom.go        one of them over the whole window
 //	render.go      drawing and validating the frame
-//	statusbar.go   first and last line
+//	statusbar.go   first and last line: figures, connection, keys
 //	sync.go        pulls, refreshes and retries
-//	editor.go      opening and closing forms
+//	forms.go       opening and closing forms
+//	new_ticket.go  the form of a new ticket
 //	externaleditor.go  a text of a form in the external editor
-//	drafts.go      drafts of forms
+//	drafts.go      drafts of forms, and their list
 //	answers.go     looking up answers in the FAQ and inserting them
 //	completion.go  what is offered while a comment is typed
 //	macros.go      the list of macros, and sending one
@@ -29,24 +28,31 @@
 //	worklist.go    going on to the next ticket, the figures of the work, its end
 //	repeat.go      repeating the last action
 //	undo.go        taking them back
-//	holdview.go    how they are shown, and the question when the agent leaves
+//	holdview.go    how they are shown
 //	outbox.go      forms that could not be sent
 //	views.go       the views and sort orders of the inbox
+//	saveview.go    saving a filter as a view
 //	bulk.go        updates of many tickets: their form and preview
 //	bulk_overlay.go  the overlay of a preview or a run
 //	bulk_keys.go   what the keys of that overlay do
 //	bulk_run.go    runs, their progress and results
-//	remembered.go  how the inbox was left
-//	mouse.go       clicks, the wheel and dragged dividers
+//	remembered.go  how the inbox was left, and the welcome at the first start
+//	beside.go      what stands beside the ticket in a wide window
+//	mouse.go       the mouse: its reports, the wheel and dragged dividers
+//	pointer.go     what stands under the pointer, and what clicks there do
 //	themes.go      the colours of the console, and the list of themes
-//	lists.go       the lists of drafts, outbox and history
+//	lists.go       the list overlays: what drafts, outbox and history share
+//	outbox_list.go  the list of the outbox
+//	history.go     the list of what was sent today
+//	notice.go      the notice at the end of the footer
+//	pasted_number.go  what a pasted number opens
+//	quit.go        quitting, and the questions before it
 //	handover.go    the handover note
-//	callback.go    the list of callback times
+//	callback.go    the times that are offered for a callback
 //	reminders.go   reminders of callbacks, and the minutes that clocks count
 //	presence.go    other consoles that edit the same record
 //	board.go       the board, and the tickets of its bars in the inbox
 //	call.go        a telephone call: answering, leaving, keeping and ending it
-//	welcome.go     the welcome at the first start
 //	accounts.go    the list of accounts, and what others need to know of a console
 //	claims.go      tickets that agents of one host have taken
 //	accessible.go  what accessible mode reads out, and its commands
@@ -94,6 +100,7 @@ type Config struct {
 	Refresh       time.Duration         // interval between refreshes; a minute when 0, never when negative
 	NoColor       bool                  // disables colours
 	Charts        barchart.Style        // the characters of bars
+	PlainSymbols  bool                  // frames, bars and marks are of characters that every font has
 	Theme         string                // the name of the configured theme; theme.Auto when empty
 	ChosenTheme   string                // that the agent has chosen instead; empty for none
 	Themes        []theme.Spec          // of the configuration, beside those that are always there
@@ -116,13 +123,14 @@ type Console struct {
 	cmds *backend.Backend
 	th   *theme.Theme
 
-	panes    []pane.Pane // as in paneSpecs
-	inbox    *pane.Inbox
-	ticket   *pane.Ticket
-	customer *pane.Customer
-	faq      *pane.FAQ
-	call     *callpane.Pane
-	figures  *pane.Board
+	panes       []pane.Pane // as in paneSpecs
+	inbox       *pane.Inbox
+	ticket      *pane.Ticket
+	customer    *pane.Customer
+	faq         *pane.FAQ
+	suggestions *pane.Suggestions
+	call        *callpane.Pane
+	figures     *pane.Board
 
 	at       route   // where the agent is
 	back     []route // where the agent was, the latest last
@@ -140,12 +148,14 @@ type Console struct {
 	pasted       desk.ID                 // the number that the service is asked for as a ticket's; zero for none
 	named        backend.CustomerNameMsg // the customer's name that was read last
 	drafts       map[backend.DraftKey]backend.Draft
+	saved        map[backend.DraftKey]time.Time // when this console has saved a draft last
 	outbox       outbox
 	hold         holding
 	reminders    reminders
 	history      []backend.HistoryEntry // as last read
 	notification notice
 	serverNotice notice // the last notice from the host
+	cluster      backend.ClusterState
 	presence     presenceState
 	keptFilter   string // the filter from the last time, until it is changed
 	forgetful    bool   // how the inbox is left could not be saved
@@ -176,6 +186,9 @@ func New(c Config) *Console {
 	if c.Refresh == 0 {
 		c.Refresh = time.Minute
 	}
+	if c.PlainSymbols {
+		c.Keys, c.Charts = c.Keys.Plain(), barchart.Plain
+	}
 	if c.Accessible {
 		c.Keys = c.Keys.Spoken()
 	}
@@ -185,6 +198,7 @@ func New(c Config) *Console {
 		colours: newColours(&c),
 		mouse:   mouse{off: c.NoMouse},
 		drafts:  map[backend.DraftKey]backend.Draft{},
+		saved:   map[backend.DraftKey]time.Time{},
 	}
 	cs.th = cs.themeNamed(cs.colours.chosen)
 	deps := pane.Deps{
@@ -209,6 +223,7 @@ func (c *Console) Init() tea.Cmd {
 		c.cmds.LoadBulkRuns,
 		c.cmds.WatchStore(),
 		c.cmds.WatchPresence,
+		c.cmds.WatchCluster(c.cluster),
 		c.inbox.SetSpan(c.inbox.Span()),
 		c.pullAll(),
 		c.setClockTimer(),
@@ -247,6 +262,7 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	for _, p := range c.panes {
 		cmds = append(cmds, p.Update(msg))
 	}
+	c.suggestions.Update(msg)
 	if _, listed := msg.(backend.TicketsListedMsg); listed {
 		cmds = append(cmds, c.remind())
 	}
@@ -279,10 +295,13 @@ func (c *Console) updatePreview() tea.Cmd {
 	case isListed:
 		ticket = c.ticket.Show(c.inbox.Selected(), false)
 	}
-	if !c.shows(layout.Side) || c.at.detail == keymap.Customer {
-		return ticket
+	if c.at.answers && c.editor == nil {
+		ticket = tea.Batch(ticket, c.suggestInFAQ())
 	}
-	return tea.Batch(ticket, c.customer.ShowForTicket(c.ticket.Summary(), false))
+	if !c.shows(layout.Side) || c.at.detail == keymap.Customer {
+		return tea.Batch(ticket, c.suggestBeside())
+	}
+	return tea.Batch(ticket, c.customer.ShowForTicket(c.ticket.Summary(), false), c.suggestBeside())
 }
 
 // handleMsg handles the messages of the console itself, except input.
@@ -309,11 +328,12 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	case flushedMsg:
 		return c.onFlushed(msg)
 	case backend.PresenceChangedMsg:
+		c.onClaimsLost(msg.Lost)
 		return c.cmds.WatchPresence // Update refreshes the label after every message
 	case tea.ModeReportMsg:
-		if msg.Mode == ansi.ModeUnicodeCore {
-			c.graphemes = !msg.Value.IsNotRecognized() && !msg.Value.IsPermanentlyReset()
-		}
+		c.onModeReport(msg)
+	case backend.ClusterChangedMsg:
+		return c.onCluster(msg.ClusterState)
 	case ServerNoticeMsg:
 		c.onServerNotice(msg.Text)
 	case terminal.CommandFailedMsg:
@@ -325,6 +345,13 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 		)
 	}
 	return nil
+}
+
+// onModeReport learns whether the terminal measures whole characters.
+func (c *Console) onModeReport(msg tea.ModeReportMsg) {
+	if msg.Mode == ansi.ModeUnicodeCore {
+		c.graphemes = !msg.Value.IsNotRecognized() && !msg.Value.IsPermanentlyReset()
+	}
 }
 
 // handleInboxMsg handles messages about the list: its summary, its views, its colours and what is taken from it.
@@ -344,14 +371,6 @@ func (c *Console) handleInboxMsg(msg tea.Msg) tea.Cmd {
 		return c.onTaken(msg)
 	}
 	return nil
-}
-
-// onServerNotice shows a notice from the host; an empty one clears the previous notice if it is still shown.
-func (c *Console) onServerNotice(text string) {
-	if text != "" || c.notification == c.serverNotice {
-		c.notify(levelWarning, text)
-		c.serverNotice = c.notification
-	}
 }
 
 // subscribe waits for the next change of the cache once the last one is listed, so that a burst of arriving days is

@@ -3,6 +3,7 @@ package ui_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -56,6 +57,23 @@ func TestTicket_NewestMessageIsOnTheFirstScreen(t *testing.T) {
 	}
 }
 
+// TestTicket_LongConversationIsShownWhole: its newest messages are drawn first, and the others follow by themselves.
+func TestTicket_LongConversationIsShownWhole(t *testing.T) {
+	var notes []store.Note
+	for i := range 500 {
+		notes = append(notes, commented("Asha Rao", fmt.Sprintf("Comment number %d.", i+1), 600-i))
+	}
+	uitest.Run(t, uitest.Options{Desk: newConversation("It beeps and stays dark", notes...)}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("enter")
+		s.RequireText("501 messages, newest first", "Comment number 500.")
+		s.Press("/")
+		s.Type("number 1.")
+		s.Press("enter")
+		s.RequireText("Comment number 1.", "It beeps and stays dark")
+		s.RequireNoText("older messages are being drawn")
+	})
+}
+
 func TestTicket_QuotedMailAndSignatureAreFoldedUntilTheyAreAskedFor(t *testing.T) {
 	mails := map[string]string{
 		"text": "It is still dark.\n\nOn Tue, 17 Nov 2026, Acme wrote:\n> Please hold the button\n> for ten seconds.\n\n-- \nPriya\nSent from my fridge",
@@ -99,7 +117,7 @@ func TestTicket_SearchFindsWhatIsFolded(t *testing.T) {
 func TestTicket_EntryShowsOnlyWhatItChanged(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 100, Height: 40, Desk: newConversation("Dark.")}, func(t *testing.T, s *uitest.Driver) {
 		for i, subStatus := range []string{"PS", "PS", "CL"} {
-			s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: subStatus, Comment: fmt.Sprintf("Comment %d", i+1)})
+			s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: subStatus, Comment: fmt.Sprintf("Comment %d", i+1)})
 			s.Advance(time.Minute)
 		}
 		s.Press("enter", "r")
@@ -122,12 +140,21 @@ func TestTicket_CustomerAndAgentsAreToldApartAsFarAsTheRecordsSay(t *testing.T) 
 	})
 }
 
+func TestTicket_NameOfAnAuthorIsShownBeforeTheChannel(t *testing.T) {
+	desk := newConversation("Dark.")
+	desk.Tickets[0].CreatorName = "Wilhelmina Oosterhuis"
+	uitest.Run(t, uitest.Options{Width: 50, Height: 40, Plain: true, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("enter")
+		s.RequireText("Wilhelmina Oosterhuis  Thu 19 Nov 08:02")
+	})
+}
+
 func TestTicket_SaysHowLongTheCustomerWaits(t *testing.T) {
 	desk := newConversation("Dark.", commented("Asha Rao", "Asked for a photo", 50), commented("Priya Natarajan", "Here it is", 40))
 	uitest.Run(t, uitest.Options{Width: 80, Height: 40, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter", "C", "esc")
 		s.RequireText("Priya Natarajan · 5550100 · customer@example.com · waiting 40m")
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "PS", Comment: "Thank you"})
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "PS", Comment: "Thank you"})
 		s.Press("r")
 		s.RequireNoText("waiting")
 	})
@@ -144,5 +171,41 @@ func TestTicket_WholeRecordRepeatsNothing(t *testing.T) {
 				t.Errorf("%q is on the screen %d times:\n%s", value, n, s.Text())
 			}
 		}
+	})
+}
+
+func TestTicket_SectionsOfTheWholeRecordAreOneBlankLineApart(t *testing.T) {
+	for _, width := range []int{80, 120} {
+		uitest.Run(t, uitest.Options{Width: width, Height: 60, Desk: newConversation("Dark.")}, func(t *testing.T, s *uitest.Driver) {
+			s.Press("enter")
+			s.RequireText("▸ Whole record", "⏎ unfolds")
+			s.Press("enter")
+			s.RequireText("── Whole record")
+			if width == 120 { // a narrow footer has no room for the key
+				s.RequireText("⏎ fold")
+				s.RequireNoText("⏎ unfold")
+			}
+			rows := strings.Split(s.Text(), "\n")
+			at := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "── Whole record") })
+			_, above, _ := strings.Cut(rows[at-2], "│")
+			if width == 80 {
+				above = rows[at-2]
+			}
+			if strings.TrimSpace(above) == "" {
+				t.Errorf("two blank lines are above it:\n%s", s.Text())
+			}
+		})
+	}
+}
+
+func TestTicket_SearchWithoutAMatchSaysSo(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 30, Desk: newConversation("Dark.")}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("enter", "/")
+		s.RequireNoText("found", "first match")
+		s.Type("dark")
+		s.RequireText("1 line found", "⏎ go to the first match")
+		s.Type("x")
+		s.RequireText("nothing found", "esc stop searching")
+		s.RequireNoText("first match")
 	})
 }

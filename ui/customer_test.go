@@ -122,10 +122,17 @@ func TestCustomer_TicketWithoutOneSaysSo(t *testing.T) {
 	})
 }
 
+func TestCustomer_WhatToDoAboutAnUnknownOneIsReadInANarrowPane(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 100, Height: 30, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("j", "j", "j", "C")
+		s.RequireText("F finds a customer by phone, e-mail or", "│ name")
+	})
+}
+
 func TestCustomer_UnknownOneIsNotShownAsAFailure(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("j", "j", "j", "C")
-		s.RequireText("The service knows no customer 99999.", "“The given information does not exist”", "F finds a customer", "Ghost")
+		s.RequireText("The service has no customer 99999.", "“The given information does not exist”", "F finds a customer", "Ghost")
 		s.RequireNoText("✗", "Orders")
 	})
 }
@@ -135,7 +142,7 @@ func TestCustomer_FailedFetchIsTriedAgain(t *testing.T) {
 		s.Net.Down()
 		s.Press("C")
 		s.Advance(minute)
-		s.RequireText("✗", "r asks again")
+		s.RequireText("✗", "r retries")
 		s.Net.Up()
 		s.Press("r")
 		s.RequireText("Priya Natarajan", "Orders · 2")
@@ -247,9 +254,9 @@ func TestCustomer_OrdersOfAnyShapeAreShownAsLabelledRows(t *testing.T) {
 	}{
 		"members of their own": {`{"status":"success","message":[{"SO Number":"X-1","colour":"red","lines":[{"sku":"K1","qty":2}]}]}`, []string{"SO Number X-1", "Colour red", "SKU K1 · Qty 2"}},
 		"an object":            {`{"status":"success","data":{"orders":[{"orderId":77,"delivery_status":"Lost"}]}}`, []string{"▸ Lost"}},
-		"none":                 {`{"status":"success","message":[]}`, []string{"There are none."}},
+		"none":                 {`{"status":"success","message":[]}`, []string{"No orders. A adds one."}},
 		"more than were sent":  {`{"status":"success","totalCount":"250","message":[{"order_id":1}]}`, []string{"1 of 250"}},
-		"a refusal":            {`{"status":"failed","message":"No such view"}`, []string{"✗ No such view", "r asks again"}},
+		"a refusal":            {`{"status":"failed","message":"No such view"}`, []string{"✗ No such view", "r retries"}},
 		"the wrong key":        {`{"status":"failed","message":"Invalid Auth Key"}`, []string{"✗", "frontdesk doctor tells"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -274,7 +281,7 @@ func TestCustomer_MissingOrderSettingIsNamed(t *testing.T) {
 		}
 		uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
 			s.Press("C")
-			s.RequireText("Priya Natarajan", "Not asked for:", want)
+			s.RequireText("Priya Natarajan", "Not loaded:", want)
 			s.RequireNoText("✗")
 			if n := s.Net.Calls(pullOrder); n != 0 {
 				t.Errorf("orders were asked for %d times", n)
@@ -338,7 +345,7 @@ func TestCustomer_LateAnswerOfAnotherIsNotShown(t *testing.T) {
 	}
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Intercept: slow}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C")
-		s.RequireText("Customer 61001", "Fetching the customer…", "of ticket 713516551148")
+		s.RequireText("Customer 61001", "Loading the customer…", "of ticket 713516551148")
 		s.Press("j")
 		s.RequireText("Jonas Lindqvist")
 		s.Advance(10 * time.Second)
@@ -353,6 +360,38 @@ func TestNewTicket_MaskedAddressOfTheCallerIsNotFilledIn(t *testing.T) {
 		s.Press("enter")
 		s.RequireText("raxxxxx@example.com")
 		s.Press("n")
-		s.RequireText("New ticket", "this one is masked", "not known: without it no customer is named")
+		s.RequireText("New ticket", "this one is masked", "none: the ticket names no customer")
+	})
+}
+
+func TestCustomer_WithoutOrdersNamesTheKeyThatAddsOne(t *testing.T) {
+	for name, o := range map[string]uitest.Options{"with writes": {}, "read only": {ReadOnly: true}} {
+		t.Run(name, func(t *testing.T) {
+			o.Width, o.Height, o.Desk = 120, 36, newCustomerDesk()
+			uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
+				s.Press("j", "C")
+				if o.ReadOnly {
+					s.RequireText("Jonas Lindqvist", "No orders.")
+					s.RequireNoText("adds one")
+					return
+				}
+				s.RequireText("Jonas Lindqvist", "No orders. A adds one.")
+				s.Press("tab")
+				s.RequireText("No orders. a adds one.")
+				s.Press("a")
+				s.RequireText("New order for Jonas Lindqvist")
+			})
+		})
+	}
+}
+
+func TestCustomer_OnTheWholeScreenNothingIsFoldedThatHasRoom(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("C", "Z")
+		s.RequireRow("customer since Oct 2026", "Tickets known here")
+		s.RequireText("Credit", "1500", "Dates", "61001", "Orders · 2")
+		s.RequireNoText("Whole record")
+		s.Resize(200, 20)
+		s.RequireText("▸ Whole record", "Credit")
 	})
 }

@@ -1,7 +1,10 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,12 +29,20 @@ func (c *Console) restore() {
 func (c *Console) loadDraft(d backend.Draft) {
 	c.cmds.AdoptDraft(d)
 	c.editor.LoadDraft(d)
-	if d.MaybeSaved {
+	switch {
+	case d.MaybeSaved || !d.SentAt.IsZero(): // a console that has ended was sending it, or one elsewhere still is
 		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, sentBefore}
-		c.editor.SetError(
-			"this was sent before, and it is not known whether it arrived: sent again it may be carried out twice",
-		)
+		c.editor.SetError("this was sent before and not confirmed: sending it again may save it twice")
+	case c.cluster.Away && !c.saved[d.Key].Equal(d.SavedAt): // saving it elsewhere deletes it here only later
+		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, sentElsewhere}
+		c.editor.SetError("another host may have saved this: while the cluster is away, sending it may save it twice")
 	}
+}
+
+// keepDraft keeps a draft as it is now, for it to be written.
+func (c *Console) keepDraft(d *backend.Draft) {
+	d.SavedAt = c.cmds.Now()
+	c.drafts[d.Key], c.saved[d.Key] = *d, d.SavedAt
 }
 
 // draftMark is the prefix of notices about drafts.
@@ -58,62 +69,40 @@ func (c *Console) setDrafts(msg backend.DraftsLoadedMsg) {
 	c.refreshLists()
 }
 
-// notifyError shows an error, if there is one.
-func (c *Console) notifyError(err error) {
-	if err != nil {
-		c.notify(levelError, backend.ErrorText(err))
-	}
-}
-
 // draftGracePeriod is the age after which a draft that is not on disk was deleted rather than not saved yet.
 const draftGracePeriod = 5 * time.Second
 
-// handleListMsg handles messages about drafts, outbox, history and the handover note.
-func (c *Console) handleListMsg(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case backend.RecoveredMsg:
-		c.onRecovered(msg)
-	case backend.OutboxLoadedMsg:
-		c.setOutbox(msg)
-	case backend.HistoryLoadedMsg:
-		c.history = msg.Entries
-		c.notifyError(msg.Err)
-		c.refreshLists()
-	case backend.HandoverMsg:
-		return c.onHandover(msg)
-	case handoverDrawnMsg:
-		c.onHandoverDrawn(msg)
-	case backend.NoteSavedMsg:
-		c.onNoteSaved(msg)
-	case backend.MovedToOutboxMsg:
-		return c.onMovedToOutbox(msg)
-	case backend.OutboxItemDoneMsg:
-		return c.onOutboxResult(msg)
-	case backend.OutboxItemReopenedMsg:
-		return c.onItemReopened(msg)
-	}
-	return nil
-}
-
-// onRecovered takes over the drafts and the outbox of the previous run and shows a notice about them.
+// onRecovered takes over the drafts and the outbox of the previous run, or of another host, and shows a notice about
+// those that this console did not know.
 func (c *Console) onRecovered(msg backend.RecoveredMsg) {
 	var said []string
 	drafts, outbox := c.Keys.KeyLabel(keymap.Global, keymap.Drafts), c.Keys.KeyLabel(keymap.Global, keymap.Outbox)
-	if len(msg.Drafts.Drafts) > 0 {
-		said = append(said, waitingDrafts(msg.Drafts.Drafts, drafts))
+	if fresh := c.unknownDrafts(msg.Drafts.Drafts); len(fresh) > 0 {
+		said = append(said, waitingDrafts(fresh, drafts))
 	}
 	switch n := len(msg.Outbox.Items); {
-	case msg.Found > 0:
+	case len(msg.Moved) > 0:
 		said = append(said, "a form was being sent when the last console ended: "+outbox+" lists it")
-	case n > 0:
+	case n > len(c.outbox.items):
 		said = append(said, fmt.Sprintf("⇪ %d in the outbox: %s", n, outbox))
 	}
 	if list := recoveredList(msg); len(said) > 0 {
 		c.notifyWithLink(list, levelWarning, strings.Join(said, " · "))
 	}
 	c.notifyError(msg.Err)
+	for _, form := range msg.Moved {
+		delete(c.drafts, form)
+	}
 	c.setDrafts(msg.Drafts)
 	c.setOutbox(msg.Outbox)
+}
+
+// unknownDrafts returns the drafts that this console neither knows nor has open.
+func (c *Console) unknownDrafts(all []backend.Draft) []backend.Draft {
+	return slices.DeleteFunc(slices.Clone(all), func(d backend.Draft) bool {
+		_, known := c.drafts[d.Key]
+		return known || c.editor != nil && c.editor.DraftKey() == d.Key
+	})
 }
 
 // waitingDrafts says how many drafts wait, and whether the agent may believe that one of them was sent.
@@ -126,19 +115,19 @@ func waitingDrafts(drafts []backend.Draft, key string) string {
 	}
 	switch {
 	case n == 1 && held == 1:
-		return draftMark + " an update was to be sent and was not: " + key + " lists it"
+		return draftMark + " an update was not sent: " + key + " lists it"
 	case n == 1:
-		return draftMark + " a draft waits: " + key + " lists it"
+		return draftMark + " 1 unsent draft: " + key + " lists it"
 	case held > 0:
-		return fmt.Sprintf("%s %d drafts wait, %d of them to be sent and not sent: %s lists them", draftMark, n, held, key)
+		return fmt.Sprintf("%s %d unsent drafts, %d of them should have been sent: %s lists them", draftMark, n, held, key)
 	}
-	return fmt.Sprintf("%s %d drafts wait: %s lists them", draftMark, n, key)
+	return fmt.Sprintf("%s %d unsent drafts: %s lists them", draftMark, n, key)
 }
 
 // recoveredList returns the list to open for what was recovered, or "" when both lists have entries.
 func recoveredList(msg backend.RecoveredMsg) string {
 	switch {
-	case msg.Found == 0 && len(msg.Outbox.Items) == 0:
+	case len(msg.Moved) == 0 && len(msg.Outbox.Items) == 0:
 		return listDrafts
 	case len(msg.Drafts.Drafts) == 0:
 		return listOutbox
@@ -168,9 +157,9 @@ func (c *Console) confirmDeleteDraft(id string) tea.Cmd {
 	if !kept {
 		return nil
 	}
-	c.confirm("Throw this draft away?",
-		overlay.Paragraphs(formName(d.Kind)+" "+c.recordLabel(d), "What was typed cannot be taken back."),
-		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Run: func() tea.Cmd { return c.deleteDraft(d) }})
+	c.confirm("Discard this draft?",
+		overlay.Paragraphs(formName(d.Kind)+" "+c.recordLabel(d), "What you typed is lost. You can't undo this."),
+		overlay.Choice{Action: keymap.Discard, Label: "Discard it", Run: func() tea.Cmd { return c.deleteDraft(d) }})
 	return nil
 }
 
@@ -180,7 +169,7 @@ func (c *Console) deleteDraft(d backend.Draft) tea.Cmd {
 		c.cmds.AdoptDraft(d)
 	}
 	delete(c.drafts, d.Key)
-	c.notify(levelTransient, "draft thrown away")
+	c.notify(levelTransient, "draft discarded")
 	c.refreshLists()
 	return tea.Batch(c.closeFormOf(d.Key), c.cmds.DeleteDraft(d.Key), c.inbox.ReloadForDrafts())
 }
@@ -205,4 +194,64 @@ func (c *Console) onDraftSaved(msg backend.DraftSavedMsg) tea.Cmd {
 	}
 	c.notifyError(msg.Err)
 	return c.cmds.SavePendingDrafts()
+}
+
+// showDrafts opens the list of drafts.
+func (c *Console) showDrafts() tea.Cmd {
+	return c.showList(listDrafts, c.cmds.LoadDrafts, overlay.ListSpec{
+		Title: "Drafts",
+		Empty: "No drafts. What you type into a form is kept here until the service has saved it.",
+		Columns: []overlay.Column{
+			{Title: "Typed", Width: 12, Fit: true},
+			formColumn, forColumn, whatColumn,
+		},
+		Rows: c.draftRows,
+		Offers: []overlay.RowAction{
+			{Action: keymap.Open, Run: c.resumeDraft},
+			{Action: keymap.Discard, Run: c.confirmDeleteDraft},
+		},
+	})
+}
+
+// draftID returns the row ID of a draft.
+func draftID(f backend.DraftKey) string { return f.Kind + "\x00" + f.Record + "\x00" + f.Conflict }
+
+// draftOf returns the draft with a row ID.
+func (c *Console) draftOf(id string) (backend.Draft, bool) {
+	for form, d := range c.drafts {
+		if draftID(form) == id {
+			return d, true
+		}
+	}
+	return backend.Draft{}, false
+}
+
+func (c *Console) draftRows() []overlay.Row {
+	drafts := maps.Clone(c.drafts)
+	for _, h := range c.hold.updates { // they have a list of their own
+		delete(drafts, h.form.DraftKey())
+	}
+	newest := slices.SortedFunc(maps.Values(drafts), func(a, b backend.Draft) int {
+		return cmp.Or(b.SavedAt.Compare(a.SavedAt), cmp.Compare(draftID(a.Key), draftID(b.Key)))
+	})
+	rows := make([]overlay.Row, len(newest))
+	for i, d := range newest {
+		what, more := c.summaries(d)
+		rows[i] = overlay.Row{
+			ID:     draftID(d.Key),
+			Style:  c.th.Muted,
+			Detail: more,
+			Cells:  []string{c.shortTime(d.SavedAt), formName(d.Kind), c.recordLabel(d), what},
+		}
+		if !d.HeldUntil.IsZero() {
+			rows[i].Detail = "It should have been sent at " + c.shortTime(d.HeldUntil) + " and was not. " + more
+		}
+		switch {
+		case isOfCall(d.Conflict):
+			rows[i].Detail = "Of a call. " + more
+		case d.Conflict != "":
+			rows[i].Detail = "Another console of yours had typed into this form: this is what was typed here. " + more
+		}
+	}
+	return rows
 }

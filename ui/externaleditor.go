@@ -15,7 +15,7 @@ import (
 func externalEditorReason(c *Console, t pane.Target) string {
 	switch {
 	case c.Remote:
-		return "the console runs on another machine: no editor is started there"
+		return "not available over SSH"
 	case !c.editor.HasMultiline():
 		return "this form has no text of several lines"
 	case !c.cmds.HasExternalEditor():

@@ -175,6 +175,28 @@ func TestFAQ_StandsBesideTheTicketWhereThereIsRoom(t *testing.T) {
 	}
 }
 
+func TestFAQ_IsAThirdPaneInAWideWindow(t *testing.T) {
+	withAnswers(t, uitest.Options{Width: 200, Height: 50}, func(t *testing.T, s *uitest.Driver) {
+		for _, first := range []string{"j", "enter", "C"} {
+			s.Press("i", "g", first)
+			before := s.Text()
+			s.Press("f")
+			requirePane(t, s, 0, "All 3", "Refund not received", "Screen stays black")
+			s.Type("money")
+			requirePane(t, s, 2, "Search: money", "Money back", "Three days.")
+			list := paneRows(s, 0)
+			s.Wheel(20, 5, 1) // looks, and leaves nothing
+			if s.RequireText("Search:"); paneRows(s, 0) != list {
+				t.Errorf("the cursor moved in the list beside the FAQ:\n%s", s.Text())
+			}
+			s.Press("esc")
+			if s.Text() != before {
+				t.Errorf("the FAQ leaves\n%s\nof\n%s", s.Text(), before)
+			}
+		}
+	})
+}
+
 func TestFAQ_CommentIsWrittenBesideTheAnswer(t *testing.T) {
 	withAnswers(t, uitest.Options{}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter", "f", "tab", "c")
@@ -304,7 +326,7 @@ func TestFAQ_SummaryOfKeysNamesWhatCanBeInserted(t *testing.T) {
 	withAnswers(t, uitest.Options{Width: 160, Height: 60}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f", "enter", "?")
 		for _, b := range keymap.Default().ForScope(keymap.FAQ)[:6] {
-			s.RequireText(strings.Split(b.Description, ",")[0])
+			s.RequireText(strings.Join(strings.Fields(b.Description)[:2], " "))
 		}
 	})
 }
@@ -324,5 +346,34 @@ func TestFAQ_LinkIsInserted(t *testing.T) {
 	withAnswers(t, uitest.Options{}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f", "enter", "u")
 		s.RequireText("set faq_link")
+	})
+}
+
+func TestFAQ_BesideAnotherTicketAnswersThatOne(t *testing.T) {
+	d := newDeskOfAnswers()
+	d.Tickets[1].Title = "Money back by cheque"
+	withAnswers(t, uitest.Options{Width: 200, Height: 50, Desk: d}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("f")
+		s.RequireText("▌Black screen: first aid")
+		s.Press("tab", "J")
+		s.RequireText("Answers for this ticket", "▌Money back")
+		s.RequireNoText("first aid")
+		s.Press("tab", "enter", "i", "ctrl+s")
+		if got := comment(s, d.Tickets[1].TicketID); !strings.Contains(got, "All about money.") {
+			t.Errorf("the comment on the ticket that is read is %q", got)
+		}
+		if got := comment(s, blackScreenTicket); got != "" {
+			t.Errorf("the other ticket has the comment %q", got)
+		}
+	})
+}
+
+func TestFAQ_WhatWasTypedStaysBesideAnotherTicket(t *testing.T) {
+	withAnswers(t, uitest.Options{Width: 200, Height: 50}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("f")
+		s.Type("cheque")
+		s.RequireText("Known here 1", "▌Money back")
+		s.Press("tab", "J")
+		s.RequireText("Search: cheque", "Known here 1", "Money back")
 	})
 }

@@ -21,6 +21,18 @@ func TestFAQ_ArticleIsFoundAsItsTitleIsTyped(t *testing.T) {
 	})
 }
 
+func TestFAQ_HelpIsAKeyAwayWhileASearchIsTyped(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("f")
+		s.Type("refund")
+		s.RequireText("f1 help  esc leave")
+		s.Press("f1")
+		s.RequireText("Keys: FAQ", "Insert the article")
+		s.Press("esc")
+		s.RequireText("refund")
+	})
+}
+
 func TestFAQ_EverySampleArticleReadsAsText(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 160, Height: 50}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f")
@@ -61,7 +73,7 @@ func TestFAQ_EarlierHitsAreShownWhileTheServiceIsDown(t *testing.T) {
 			return through()
 		})
 		s.Type("received")
-		s.RequireText("Known here 1", "Refund not received", "asking the service… · 2 articles known so far")
+		s.RequireText("Known here 1", "Refund not received", "searching the service… · 2 articles known so far")
 		close(wait)
 		s.WaitIdle()
 		s.RequireText("1 found")
@@ -74,11 +86,24 @@ func TestFAQ_WithoutTheArticlesAddressThePaneSaysSo(t *testing.T) {
 		s.Press("f")
 		s.RequireText("▸ Orders", "2 categories")
 		s.Type("refund")
-		s.RequireText("Not asked for: set FRONTDESK_KMS_URL")
-		s.RequireNoText("✗", "asks again")
+		s.RequireText("Not loaded: set FRONTDESK_KMS_URL")
+		s.RequireNoText("✗", "retries")
 		if n := s.Net.Calls("search-faq"); n != 0 {
 			t.Errorf("articles were searched %d times", n)
 		}
+	})
+}
+
+func TestFAQ_TheKeysBelowAreThoseThatWork(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Net.Down()
+		s.Press("f")
+		s.WaitIdle()
+		s.RequireText("⏎ retries", "⏎ retry  f1 help")
+		s.RequireNoText("↑ ↓ choose", "⏎ open")
+		s.Type("refund")
+		s.WaitIdle()
+		s.RequireText("⏎ retry  ctrl+t categories")
 	})
 }
 
@@ -192,7 +217,7 @@ func TestFAQ_SearchInAnArticleIsClearedAgain(t *testing.T) {
 		s.Type("refund not")
 		s.Press("enter", "/")
 		s.Type("wait")
-		s.RequireText("Search: wait", "to the first place")
+		s.RequireText("Search: wait", "go to the first match")
 		s.Press("enter", "[", "]")
 		s.RequireText("Search: wait · 1 line")
 		s.Press("/", "ctrl+u", "enter")
@@ -245,7 +270,7 @@ func TestFAQ_RefreshIsOverWhenTheServiceHasAnswered(t *testing.T) {
 			s.Press("r")
 			close(wait)
 			s.WaitIdle()
-			s.RequireNoText("asking again…")
+			s.RequireNoText("refreshing…")
 			s.Press("i")
 		}
 	})

@@ -53,18 +53,18 @@ func TestForm_ChangesOfAnotherAgentAreShownByField(t *testing.T) {
 			s.Press("t")
 			s.RequireText("Country Alba", "what they changed is in the form now")
 			s.Press("ctrl+s")
-			s.RequireText("nothing is changed yet")
+			s.RequireText("Nothing is changed yet")
 		},
 		"back": func(_ *testing.T, s *uitest.Driver) {
 			s.Press("esc")
-			s.RequireText("City Edinburgh", "not sent: the customer has changed")
+			s.RequireText("City Edinburgh", "not sent: the customer changed after you opened the form")
 		},
 	} {
 		t.Run(what, func(t *testing.T) {
 			uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("E")
 				replaceText(t, s, "City", "Edinburgh")
-				s.UpdateCustomer("5", map[string]string{
+				s.OtherAgentUpdatesCustomer("5", map[string]string{
 					"customer_info.customer_name": "Isla MacPherson", "customer_info.city": "Dùn Èideann", "customer_info.country": "Alba", "customer_info.individual": "true",
 				})
 				s.Press("ctrl+s", "enter")
@@ -81,7 +81,7 @@ func TestForm_OnlyTheCommentCanBeSentWhenTheTicketChanged(t *testing.T) {
 		s.Type("PS")
 		s.Press("tab", "tab", "tab", "tab")
 		s.Type("Mine")
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Comment: "Theirs"})
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Comment: "Theirs"})
 		s.Press("ctrl+s", "c")
 		s.RequireText("saved")
 		found := s.Ticket(blackScreenTicket)
@@ -205,19 +205,19 @@ func TestLostAnswer_OutcomeIsFoundForEveryKindOfWrite(t *testing.T) {
 					}
 					if carriedOut {
 						if c.isOurs {
-							s.RequireText("Saved, but look at this", "The answer was lost, but", c.found)
+							s.RequireText("Saved with a warning", "The answer was lost, but", c.found)
 							s.Press("enter")
 						} else {
-							s.RequireText("Was it carried out? That is not known", c.found, "it is there: throw this form away")
+							s.RequireText("We could not confirm this was saved", c.found, "It is saved: discard this form")
 							s.Press("x")
-							s.RequireText("draft thrown away")
+							s.RequireText("draft discarded")
 						}
 						if n := c.count(s); n != 1 {
 							t.Errorf("it is there %d times", n)
 						}
 						return
 					}
-					s.RequireText("Was it carried out? That is not known", "send again")
+					s.RequireText("We could not confirm this was saved", "Send again")
 					s.Net.Up()
 					s.Press("s")
 					s.RequireNoText("not known")
@@ -249,7 +249,7 @@ func TestLostAnswer_OutcomeOfAnOrderUpdateIsFound(t *testing.T) {
 					s.RequireText("The answer was lost, but the order shows the change")
 					return
 				}
-				s.RequireText("Was it carried out? That is not known", "The order was read again and does not show it")
+				s.RequireText("We could not confirm this was saved", "The order was read again and does not show it")
 				s.Net.Up()
 				s.Press("s")
 				s.RequireText("saved")
@@ -265,14 +265,14 @@ func TestNewTicket_TwinOfAnotherAgentIsNotTakenForOurs(t *testing.T) {
 				s.Press("n")
 				s.Type("Voucher does not work")
 				if !meanwhile {
-					s.AddTicket("Voucher does not work")
+					s.OtherAgentAddsTicket("Voucher does not work")
 				}
 				s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 					if !strings.Contains(r.URL.Path, "add-ticket") {
 						return through()
 					}
 					if meanwhile {
-						s.AddTicket("Voucher does not work")
+						s.OtherAgentAddsTicket("Voucher does not work")
 					}
 					uitest.MarkSent(r)
 					return nil, io.ErrUnexpectedEOF // the service never sees it
@@ -280,9 +280,9 @@ func TestNewTicket_TwinOfAnotherAgentIsNotTakenForOurs(t *testing.T) {
 				s.Press("ctrl+s")
 				s.Advance(5 * time.Second)
 				s.RequireNoText("Saved", "opened 7")
-				s.RequireText("Was it carried out? That is not known")
+				s.RequireText("We could not confirm this was saved")
 				if meanwhile {
-					s.RequireText("Somebody else may have added it")
+					s.RequireText("Someone else may have added it")
 				}
 				s.Press("esc")
 				s.RequireText("New ticket", "Voucher does not work")
@@ -314,7 +314,7 @@ func TestNewOrder_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
 		})
 		s.Press("ctrl+s", "enter")
 		s.Advance(5 * time.Second)
-		s.RequireText("Was it carried out? That is not known", "Order 901 looks like it, but may have been there before")
+		s.RequireText("We could not confirm this was saved", "Order 901 looks like it, but may have been there before")
 		s.Press("esc")
 		s.RequireText("New order", "Card")
 	})
@@ -328,10 +328,10 @@ func TestOutcome_FormThatIsNoLongerOpenIsNotSaidToBeUnsaved(t *testing.T) {
 			})
 		}
 		ended(backend.NotKnown, io.ErrUnexpectedEOF)
-		s.RequireText("ticket " + blackScreenTicket + ": not known whether it arrived")
+		s.RequireText("ticket " + blackScreenTicket + ": not confirmed")
 		s.RequireNoText("not saved")
 		ended(backend.Conflict, nil)
-		s.RequireText("not sent, kept as a draft: it has changed meanwhile")
+		s.RequireText("not sent, kept as a draft: someone changed it")
 		ended(backend.NotSent, io.ErrUnexpectedEOF)
 		s.RequireText("not sent, kept as a draft: unexpected EOF")
 	})
@@ -372,7 +372,7 @@ func TestOutbox_ItemThatIsLookedForIsNotShownAsBeingSent(t *testing.T) {
 		s.RequireNoText("sending…")
 		close(dead)
 		s.Advance(5 * time.Second)
-		s.RequireText("looked for, and not found")
+		s.RequireText("checked: not found")
 	})
 }
 
@@ -384,17 +384,17 @@ func TestOutbox_ItemThatCouldNotBeLookedForIsNotSaidToBeMissing(t *testing.T) {
 		s.Advance(2 * time.Minute)
 		s.Press("o", "O", "l")
 		s.Advance(2 * time.Minute)
-		s.RequireText("it could not be looked for")
-		s.RequireNoText("not found", "Looked for at")
+		s.RequireText("it could not be checked")
+		s.RequireNoText("not found", "Checked at")
 	})
 }
 
 // TestLostAnswer_OfATicketWhoseTwinWasThereBefore: the message must not say that no ticket has this title.
 func TestLostAnswer_OfATicketWhoseTwinWasThereBefore(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
-		s.AddTicket("Voucher")
+		s.OtherAgentAddsTicket("Voucher")
 		loseWrites(s, "add-ticket", false)
 		s.Press("n", "V", "o", "u", "c", "h", "e", "r", "ctrl+s")
-		s.RequireText("Was it carried out? That is not known", "no new one has this title")
+		s.RequireText("We could not confirm this was saved", "no new one has this title")
 	})
 }

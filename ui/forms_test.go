@@ -111,7 +111,7 @@ func TestForm_CustomerIsAddedWithContactsAndAccountFields(t *testing.T) {
 		replaceText(t, s, "Whole name", "Ann Reid")
 		replaceText(t, s, "E-mail", "ann@")
 		s.Press("ctrl+s")
-		s.RequireText("is no e-mail address")
+		s.RequireText("is not an e-mail address")
 		s.Type("example.org")
 		focusField(t, s, "")
 		s.Press("ctrl+t")
@@ -180,7 +180,7 @@ func TestForm_DraftOfEveryFormComesBackWithItsContacts(t *testing.T) {
 	})
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("D", "enter")
-		s.RequireText("Edit customer Isla MacPherson", "what you typed before is back", "City Leith")
+		s.RequireText("Edit customer Isla MacPherson", "your draft is back", "City Leith")
 		s.Press("E")
 		focusField(t, s, "            + another contact")
 		s.RequireText("Rob Kerr")
@@ -199,7 +199,7 @@ func TestForm_OrderIsEditedFromTheCustomersPane(t *testing.T) {
 		}
 		s.RequireText("Edit order 900 · Isla MacPherson", "▌ Order no", "Payment Cash")
 		replaceText(t, s, "Delivery", "Sent")
-		s.UpdateOrder("900", "5", map[string]string{"customer_info.customer_name": "Isla MacPherson", "order_info.payment_mode": "Card"})
+		s.OtherAgentUpdatesOrder("900", "5", map[string]string{"customer_info.customer_name": "Isla MacPherson", "order_info.payment_mode": "Card"})
 		s.Press("ctrl+s")
 		s.RequireText("This will be sent", "Delivery Packed Sent")
 		s.Press("enter")
@@ -274,4 +274,18 @@ func TestForm_PreviewShowsTheEndOfALongValue(t *testing.T) {
 		}
 		s.RequireText("Remarks", "Never on")
 	})
+}
+
+func TestClose_SaysThatTheCallbackEnds(t *testing.T) {
+	desk := newDesk(newTicket("713516551148", "Screen stays black", 8, func(t *store.Ticket) {
+		t.NextFollowUp, t.Callback = uitest.Now.Add(time.Hour).Unix(), true
+	}), newTicket("713516551149", "Old one", 70, func(t *store.Ticket) { t.SubStatus = "CL" }))
+	for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 50}} {
+		uitest.Run(t, uitest.Options{Desk: desk, Width: size[0], Height: size[1]}, func(_ *testing.T, s *uitest.Driver) {
+			s.Press("u")
+			s.RequireText("stays Fri 20 Nov")
+			s.Press("esc", "x")
+			s.RequireText("Closed · CL", "none once the ticket is closed")
+		})
+	}
 }

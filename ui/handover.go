@@ -56,7 +56,7 @@ func (c *Console) openHandover() tea.Cmd {
 
 // handoverOffers returns what can be done with the note. Over SSH no file is written: it would be one of the host.
 func (c *Console) handoverOffers() []overlay.DocumentAction {
-	made := func() string { return unless(c.handover.note != nil, "the note is not made yet") }
+	made := func() string { return unless(c.handover.note != nil, "the note is not ready yet") }
 	offers := []overlay.DocumentAction{
 		{Action: keymap.Copy, Run: c.copyHandover, Off: made},
 		{Action: keymap.Comment, Run: c.postHandover, Off: c.postDisabledReason},
@@ -128,9 +128,9 @@ func (c *Console) handoverTitle() string {
 func (c *Console) handoverStatus() string {
 	switch {
 	case c.handover.note == nil:
-		return "making the note…"
+		return "preparing the note…"
 	case c.handover.reading:
-		return "as last seen here; reading the tickets again…"
+		return "as last loaded; refreshing the tickets…"
 	}
 	return ""
 }
@@ -143,7 +143,7 @@ func (c *Console) copyHandover() tea.Cmd {
 func (c *Console) postDisabledReason() string {
 	switch {
 	case c.handover.note == nil:
-		return "the note is not made yet"
+		return "the note is not ready yet"
 	case c.editor != nil && c.editor.IsSubmitting():
 		return "a form is being sent: wait for the answer"
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/journal"
 	"frontdesk/internal/store"
 	"frontdesk/ui/uitest"
@@ -52,7 +53,7 @@ func TestHandover_TellsWhatBecameOfEachUpdate(t *testing.T) {
 			"not known: Comment: Refund is on its way",
 			"Calls due until Sat 21 Nov 23:59", "13:02, overdue · 713516551101 Refund not received", "Sat 21 Nov 10:02 · 713516551102 Call of tomorrow",
 			"Drafts, not sent", "Update ticket "+otherTicket+" Change the delivery address: Comment: Sent to the",
-			"Outbox", "not known whether it arrived since 14:0")
+			"Outbox", "not confirmed since 14:0")
 		s.RequireText("13:02, overdue · 713516551104 Call of a colleague") // its outcome is not known
 		s.RequireNoText("Call of next week", "Call of another one")
 	})
@@ -60,9 +61,9 @@ func TestHandover_TellsWhatBecameOfEachUpdate(t *testing.T) {
 
 func TestHandover_SaysWhatIsNotKnown(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
-	written, err := journal.Open(dir)
+	files, err := agentstate.OpenFiles(dir)
 	if err == nil { // an entry of an earlier version has no title
-		err = written.Add(journal.Entry{At: uitest.Now.Add(-time.Hour), Kind: "update-ticket", Record: blackScreenTicket, Outcome: "saved"})
+		err = journal.In(files).Add(journal.Entry{At: uitest.Now.Add(-time.Hour), Kind: "update-ticket", Record: blackScreenTicket, Outcome: "saved"})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -74,8 +75,8 @@ func TestHandover_SaysWhatIsNotKnown(t *testing.T) {
 	uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("H")
 		s.Advance(time.Minute)
-		s.RequireText(blackScreenTicket+" (title never read) · how it stands is not known", "Not known: no agent name is configured.", "1 title: never read here.",
-			"How all of the tickets stand now, they could not be read again", "Of the tickets of 14–20 Nov some are not read: 14 Nov, 15 Nov")
+		s.RequireText(blackScreenTicket+" (title never read) · status unknown", "Not known: no agent name is configured.", "1 title: never read here.",
+			"How the tickets stand now. They could not be read again", "Of the tickets of 14–20 Nov some are not read: 14 Nov, 15 Nov")
 	})
 }
 
@@ -155,14 +156,14 @@ func TestHistory_OpensItsTickets(t *testing.T) {
 		s.Press("ctrl+s", "G")
 		typeComment(s, "Second")
 		s.Press("ctrl+s", "g", "L")
-		s.RequireText("What you wrote today", "Refund not received · Comment: Second")
+		s.RequireText("Sent today", "Refund not received · Comment: Second")
 		s.Press("j", "enter")
-		s.RequireNoText("What you wrote today")
+		s.RequireNoText("Sent today")
 		requireTicketPane(t, s, "Screen stays black")
 		s.Press("K")
 		requireTicketPane(t, s, "Refund not received")
 		s.Press("K")
-		s.RequireText("this is the first ticket of what you wrote today")
+		s.RequireText("this is the first ticket of what you sent today")
 		s.Press("esc")
 		s.RequireText("1 of 3")
 	})

@@ -71,8 +71,7 @@ func (c *Console) submitUpdate(form *editor.Editor) tea.Cmd {
 		earlier.due = c.cmds.Now() // the updates of a record keep their order
 	}
 	d := h.draft()
-	d.SavedAt = c.cmds.Now()
-	c.drafts[d.Key] = d
+	c.keepDraft(&d)
 	c.refreshLists()
 	kept := c.cmds.SaveDraftNow(d)
 	var read, closed tea.Cmd
@@ -258,9 +257,9 @@ func (c *Console) onHeldMoved(msg backend.MovedToOutboxMsg) (tea.Cmd, bool) {
 func heldFailureNotice(state backend.OutboxState, why string) string {
 	switch {
 	case why == backend.ConflictReason:
-		return "not sent: somebody has changed it"
+		return "not sent: someone changed it"
 	case state == backend.ItemUnknown:
-		return "was sent, and it is not known whether it arrived"
+		return "was sent and not confirmed"
 	case state == backend.ItemRefused:
 		return "refused: " + why
 	}

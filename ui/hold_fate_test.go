@@ -19,15 +19,15 @@ func TestHold_HangUpKeepsADraftThatIsNeverSentByItself(t *testing.T) {
 		s.RequireText("updating …551148 in 4 s")
 	}) // the terminal is gone
 	uitest.Run(t, heldBack(uitest.Options{Dir: dir}), func(t *testing.T, s *uitest.Driver) {
-		s.RequireText("✎ an update was to be sent and was not: D lists it")
+		s.RequireText("✎ an update was not sent: D lists it")
 		s.Advance(time.Minute)
 		if n := s.Net.Calls("update-ticket"); n != 0 {
 			t.Fatalf("%d updates were sent by themselves", n)
 		}
 		s.Press("D")
-		s.RequireText("It was to be sent at 14:02 and was not", "Comment: Nearly sent")
+		s.RequireText("It should have been sent at 14:02 and was not", "Comment: Nearly sent")
 		s.Press("enter")
-		s.RequireText("Update "+blackScreenTicket, "Nearly sent", "what you typed before is back")
+		s.RequireText("Update "+blackScreenTicket, "Nearly sent", "your draft is back")
 		s.Press("ctrl+s")
 		s.Advance(5 * time.Second)
 		s.RequireText("saved")
@@ -47,13 +47,13 @@ func TestHold_ListUndoesAnyUpdate(t *testing.T) {
 		typeComment(s, "Third, half")
 		s.Press("ctrl+p")
 		s.Type("updates about")
-		s.RequireText("Updates about to be sent")
+		s.RequireText("updates about to be sent")
 		s.Press("enter")
 		s.RequireText("Updates about to be sent", "Update ticket "+otherTicket, "Update ticket "+blackScreenTicket+" Screen stays black")
 		s.Press("j")
 		s.RequireText("Comment: First")
 		s.Press("z")
-		s.RequireText("Update "+blackScreenTicket, "First", "taken back: nothing was sent")
+		s.RequireText("Update "+blackScreenTicket, "First", "undone: nothing was sent")
 		s.RequireNoText("Updates about", "Third")
 		s.Press("esc", "D")
 		s.RequireText("Third, half", "First")
@@ -94,7 +94,7 @@ func TestHold_WhileItIsOnItsWayNothingCanUndoOrRepeatIt(t *testing.T) {
 		s.Advance(5 * time.Second)
 		s.RequireText("sending …551148…", "⇡ …551148")
 		s.Press("z")
-		s.RequireText("too late: …551148 is on its way · u on it corrects it")
+		s.RequireText("too late: …551148 is on its way · open it and press u")
 		s.Press("u")
 		s.RequireText("…551148 is being sent: wait for the answer")
 		s.RequireNoText("Update " + blackScreenTicket)
@@ -113,9 +113,9 @@ func TestHold_UnsentGoesToTheOutboxWithItsReason(t *testing.T) {
 		fault fault
 		state string
 	}{
-		"not sent: the service cannot be reached":          {func(s *uitest.Driver) { s.Net.Down() }, "waiting"},
-		"was sent, and it is not known whether it arrived": {func(s *uitest.Driver) { loseUpdatesAndReads(s, true) }, "not known"},
-		"refused: something is wrong":                      {refuseUpdates, "refused"},
+		"not sent: the service cannot be reached": {func(s *uitest.Driver) { s.Net.Down() }, "waiting"},
+		"was sent and not confirmed":              {func(s *uitest.Driver) { loseUpdatesAndReads(s, true) }, "not known"},
+		"refused: something is wrong":             {refuseUpdates, "refused"},
 	} {
 		t.Run(c.state, func(t *testing.T) {
 			uitest.Run(t, heldBack(uitest.Options{Width: 160, Height: 40}), func(_ *testing.T, s *uitest.Driver) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -36,7 +37,7 @@ func TestHold_UndoInTimeOpensTheFormAsItWas(t *testing.T) {
 		s.Press("down")
 		s.RequireText("in 3 s")
 		s.Press("z")
-		s.RequireText("Update "+blackScreenTicket, "taken back: nothing was sent", "The parcel is back")
+		s.RequireText("Update "+blackScreenTicket, "undone: nothing was sent", "The parcel is back")
 		s.RequireNoText("⇡", "z undo")
 		if before := s.CursorAt(); !strings.HasSuffix(before, "The parcel is ") {
 			t.Errorf("the cursor stands after %q", before)
@@ -64,7 +65,7 @@ func TestHold_UndoTooLateSaysHowToCorrect(t *testing.T) {
 		s.Advance(5 * time.Second)
 		s.RequireText("…551148 saved 14:02 ✓")
 		s.Press("z")
-		s.RequireText("too late: …551148 was sent · u on it corrects it")
+		s.RequireText("too late: …551148 was sent · open it and press u")
 		if comments(s, blackScreenTicket) != 1 {
 			t.Error("the comment is not stored")
 		}
@@ -94,16 +95,16 @@ func TestHold_ConflictBecomesAnOutboxEntryWhileACommentIsTyped(t *testing.T) {
 		s.Press("u")
 		s.Type("PS")
 		s.Press("ctrl+s")
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Comment: "Theirs"})
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Comment: "Theirs"})
 		s.Press("down")
 		typeComment(s, "I am typing this")
 		s.Advance(10 * time.Second)
-		s.RequireText("…551148 not sent: somebody has changed it · O lists it", "⇪ outbox 1", "I am typing this")
+		s.RequireText("…551148 not sent: someone changed it · O lists it", "⇪ outbox 1", "I am typing this")
 		s.RequireNoText("Someone changed this ticket")
 		s.Type(", and go on")
 		s.RequireText("I am typing this, and go on")
 		s.Press("esc", "O")
-		s.RequireText("waiting", "the record has changed meanwhile: open it to see how")
+		s.RequireText("waiting", "someone changed the record: open it to see the changes")
 		s.Press("enter")
 		s.RequireText("Someone changed this ticket while you were editing")
 		s.Press("esc", "ctrl+s")
@@ -153,6 +154,7 @@ func TestHold_LeavingAsksWhatBecomesOfTwo(t *testing.T) {
 				typeComment(s, "2")
 				s.Press("ctrl+s", "q")
 				s.RequireText("2 updates are about to be sent", "updating "+blackScreenTicket, "updating "+otherTicket)
+				requireNextRow(t, s, "updating "+blackScreenTicket, "updating "+otherTicket)
 				s.Advance(time.Minute)
 				if n := s.Net.Calls("update-ticket"); n != 0 {
 					t.Fatalf("%d updates were sent while the question was open", n)
@@ -170,12 +172,22 @@ func TestHold_LeavingAsksWhatBecomesOfTwo(t *testing.T) {
 					s.RequireNoText("draft", "outbox")
 					return
 				}
-				s.RequireText("2 drafts wait")
+				s.RequireText("2 unsent drafts")
 				s.Advance(time.Minute)
 				if n := s.Net.Calls("update-ticket"); n != 0 {
 					t.Errorf("%d updates were sent by themselves", n)
 				}
 			})
 		})
+	}
+}
+
+// requireNextRow requires a text in the row below another one.
+func requireNextRow(t *testing.T, s *uitest.Driver, above, below string) {
+	t.Helper()
+	rows := strings.Split(s.Text(), "\n")
+	at := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, above) })
+	if at < 0 || at+1 == len(rows) || !strings.Contains(rows[at+1], below) {
+		t.Errorf("%q is not below %q:\n%s", below, above, s.Text())
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/overlay"
-	"frontdesk/ui/pane"
 )
 
 // countdown returns what the footer says of the updates that are held back or on their way; empty when there are none.
@@ -76,12 +75,10 @@ func (c *Console) footerMessages() (string, int) {
 func (c *Console) showHeld() tea.Cmd {
 	return c.showList(listHeld, nil, overlay.ListSpec{
 		Title: "Updates about to be sent",
-		Empty: "Nothing is about to be sent.",
+		Empty: "Nothing is about to be sent. Updates wait here while they can be undone.",
 		Columns: []overlay.Column{
 			{Title: "In", Width: 8},
-			{Title: "Form", Width: 13},
-			{Title: "For", Width: 36},
-			{Title: "What", MinWidth: 100},
+			formColumn, forColumn, whatColumn,
 		},
 		Rows: c.heldRows,
 		Offers: []overlay.RowAction{
@@ -106,7 +103,7 @@ func (c *Console) heldRows() []overlay.Row {
 		}
 		if h.sending {
 			row.Cells[0] = "sending…"
-			const why = "it is on its way already"
+			const why = "it is already being sent"
 			row.Disabled = map[keymap.Action]string{keymap.Undo: why, keymap.Open: why}
 		}
 		rows = append(rows, row)
@@ -123,65 +120,4 @@ func (c *Console) undoSelected(row string) tea.Cmd {
 	}
 	c.notify(levelTransient, c.undoDisabledReason(c.target(nothing)))
 	return nil
-}
-
-// leave ends the console. If updates are about to be sent, the agent decides what becomes of them, and nothing is sent
-// meanwhile.
-func (c *Console) leave() tea.Cmd {
-	waiting := c.hold.waiting()
-	if len(waiting) == 0 {
-		return c.quit()
-	}
-	said := make([]string, 0, len(waiting)+1)
-	for _, h := range waiting {
-		said = append(said, h.verb()+" "+c.recordLabel(h.draft()))
-	}
-	title := "An update is about to be sent"
-	if n := len(waiting); n > 1 {
-		title = strconv.Itoa(n) + " updates are about to be sent"
-	}
-	c.hold.asked = overlay.NewConfirm(c.Keys, title,
-		overlay.Paragraphs(append(said, "Nothing is sent while this question is open.")...),
-		overlay.Choice{Action: keymap.Overwrite, Label: "send now, then leave", Run: c.sendAndLeave},
-		overlay.Choice{Action: keymap.KeepDrafts, Label: "keep as drafts and leave", Run: c.keepAndLeave})
-	c.open(c.hold.asked)
-	return nil
-}
-
-// isAskedToLeave reports whether the question about leaving is open.
-func (c *Console) isAskedToLeave() bool {
-	return slices.ContainsFunc(c.overlays, func(o overlay.Overlay) bool { return o == c.hold.asked })
-}
-
-// sendAndLeave sends what is held back at once, and leaves when all is saved.
-func (c *Console) sendAndLeave() tea.Cmd {
-	for _, h := range c.hold.waiting() {
-		h.due = c.cmds.Now()
-	}
-	c.hold.leaving = true
-	return tea.Batch(c.sendDue(), c.leaveWhenSent())
-}
-
-// leaveWhenSent leaves when the agent wants to and nothing is on its way any more.
-func (c *Console) leaveWhenSent() tea.Cmd {
-	if !c.hold.leaving || len(c.hold.updates) > 0 {
-		return nil
-	}
-	return c.quit()
-}
-
-// keepAndLeave keeps what is held back as ordinary drafts, and leaves.
-func (c *Console) keepAndLeave() tea.Cmd {
-	for _, h := range c.hold.waiting() {
-		c.hold.remove(h)
-		d := h.draft()
-		d.HeldUntil = time.Time{}
-		c.cmds.SaveDraft(d) // written by quit
-	}
-	return c.quit()
-}
-
-// gutterLegend explains the marks before the tickets of the list.
-func (c *Console) gutterLegend() string {
-	return pane.SymbolLegend(c.cmds.IsShared()) + " · ☎z snoozed here"
 }

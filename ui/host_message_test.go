@@ -1,19 +1,20 @@
 package ui_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
-
-	tea "charm.land/bubbletea/v2"
+	"time"
 
 	"frontdesk/ui"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/uitest"
 )
 
 func TestHostMessage_StaysUntilReplacedOrWithdrawn(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		host := func(text string) {
-			s.Do(func(m tea.Model) { m.Update(ui.ServerNoticeMsg{Text: text}) })
-			s.WaitIdle()
+			s.Receive(ui.ServerNoticeMsg{Text: text})
 		}
 		host("this session ends in 2 min unless you press a key")
 		s.Press("j", "k")
@@ -29,6 +30,99 @@ func TestHostMessage_StaysUntilReplacedOrWithdrawn(t *testing.T) {
 		host("")
 		if s.Text() != before {
 			t.Errorf("what was said since then is gone:\n%s", s.Text())
+		}
+	})
+}
+
+func TestClusterAway_TheConsoleSaysSoUntilItIsBack(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
+		cluster := func(away bool) {
+			since := time.Date(2026, 11, 20, 14, 2, 0, 0, uitest.Zone)
+			s.Receive(backend.ClusterChangedMsg{ClusterState: backend.ClusterState{Away: away, Since: since}})
+		}
+		s.RequireNoText("Cluster")
+		cluster(true)
+		s.RequireText("Cluster away since 14:02: drafts are kept on this host")
+		s.Press("j", "y") // says what was copied
+		s.RequireText("Cluster away since 14:02")
+		s.RequireNoText("drafts are kept on this host")
+		cluster(false)
+		s.RequireText("Cluster is back")
+		s.RequireNoText("away since")
+	})
+}
+
+// copyFiles copies what one host keeps to another, as the cluster does.
+func copyFiles(t *testing.T, from, to string) {
+	t.Helper()
+	names, err := os.ReadDir(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if !name.Type().IsRegular() {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(from, name.Name()))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(to, name.Name()), content, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestClusterBack_WhatWasTypedOnAnotherHostIsOffered(t *testing.T) {
+	other, here := filepath.Join(t.TempDir(), "drafts"), filepath.Join(t.TempDir(), "drafts")
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: other}, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Said on the phone that")
+	}) // the host is killed
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: here}, func(t *testing.T, s *uitest.Driver) {
+		cluster := func(away bool, minute int) {
+			since := time.Date(2026, 11, 20, 14, minute, 0, 0, uitest.Zone)
+			s.Receive(backend.ClusterChangedMsg{ClusterState: backend.ClusterState{Away: away, Since: since}})
+		}
+		cluster(false, 0)
+		s.RequireNoText("unsent draft")
+		copyFiles(t, other, here)
+		cluster(false, 2) // it was away for a moment, and nobody saw it
+		s.RequireText("✎ 1 unsent draft: D lists it", "✎ …551148")
+		s.Press("j", "y") // says what was copied
+		cluster(true, 3)
+		cluster(false, 4)
+		s.RequireText("Cluster is back")
+		s.RequireNoText("unsent draft")
+	})
+}
+
+// A draft that was left on this host may be of a form that was sent from another one, which this host does not hear of while
+// it cannot reach the cluster.
+func TestClusterAway_ADraftThatWasLeftHereIsSentOnlyAfterAQuestion(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "drafts")
+	run := func(work func(*testing.T, *uitest.Driver)) {
+		uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
+			since := time.Date(2026, 11, 20, 14, 2, 0, 0, uitest.Zone)
+			s.Receive(backend.ClusterChangedMsg{ClusterState: backend.ClusterState{Away: true, Since: since}})
+			work(t, s)
+		})
+	}
+	const mayBeSaved = "another host may have saved this"
+	run(func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Left here")
+		s.Press("esc", "c")
+		s.RequireText("Left here")
+		s.RequireNoText(mayBeSaved) // it was typed in this console
+	})
+	run(func(t *testing.T, s *uitest.Driver) {
+		s.Press("c")
+		s.RequireText("Left here", mayBeSaved)
+		s.Press("ctrl+s")
+		s.RequireText("Send it again? It may already be saved", "Another host may have saved it")
+		s.Press("esc", "esc", "c")
+		s.RequireText("Left here", "✗")
+		if n := s.Net.Calls("update-ticket"); n != 0 {
+			t.Errorf("%d updates were sent without an answer to the question", n)
 		}
 	})
 }

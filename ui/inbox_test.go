@@ -68,7 +68,7 @@ func TestInbox_FilterNarrowsTheListAndEscRemovesIt(t *testing.T) {
 		s.RequireText("Refund not received", "1 of 1")
 		s.RequireNoText("Screen stays black")
 		s.Type("x")
-		s.RequireText("Nothing fits “refux”")
+		s.RequireText("No ticket matches “refux”")
 		s.Press("backspace", "enter")
 		s.RequireText("1 of 1")
 		s.Press("esc")
@@ -163,7 +163,7 @@ func TestInbox_CursorStaysOnItsTicketWhenOthersArrive(t *testing.T) {
 		s.Press("j")
 		s.RequireRow("▌", "…550977")
 		s.Advance(time.Minute)
-		s.AddTicket("A new one")
+		s.OtherAgentAddsTicket("A new one")
 		s.Press("r")
 		s.RequireText("1 new", "3 of 4", "A new one")
 	})
@@ -173,7 +173,7 @@ func TestInbox_NewTicketsAreMarkedUntilRead(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireNoText("● 1 new")
 		s.Advance(time.Minute)
-		id := s.AddTicket("A new one")
+		id := s.OtherAgentAddsTicket("A new one")
 		s.Advance(2 * time.Minute)
 		s.RequireText("● 1 new", "● "+id, "1 new at the end, r sorts")
 		s.Press("G", "enter", "esc")
@@ -183,9 +183,13 @@ func TestInbox_NewTicketsAreMarkedUntilRead(t *testing.T) {
 
 func TestInbox_RefreshesItselfAlsoPastMidnight(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
-		s.AddTicket("Came by itself")
+		s.OtherAgentAddsTicket("Came by itself")
 		s.Advance(61 * time.Second)
 		s.RequireText("Came by itself", "1 of 4")
+		s.RequireText("14–20 Nov")
+	})
+	seldom := uitest.Options{Desk: newDeskOfThree(), Refresh: 10 * time.Minute} // ten hours of minutes take long
+	uitest.Run(t, seldom, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireText("14–20 Nov")
 		s.Advance(10 * time.Hour)
 		s.RequireText("15–21 Nov", "as of 00:0")
@@ -230,9 +234,16 @@ func TestInbox_FailedDayIsNamedAndTheOthersAreShown(t *testing.T) {
 
 func TestInbox_EmptyDeskSaysSo(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDesk()}, func(_ *testing.T, s *uitest.Driver) {
-		s.RequireText("No tickets of 14–20 Nov", "n opens a new ticket", "No ticket is chosen")
+		s.RequireText("No tickets of 14–20 Nov", "n opens a new ticket", "No ticket is chosen",
+			"The one under the list's cursor", "n opens a new one.")
 		s.Press("enter", "u")
 		s.RequireText("no ticket is chosen")
+	})
+}
+
+func TestInbox_EmptyDeskSaysWhereCustomersStandAndHowToFindOne(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDesk(), Width: 200, Height: 50}, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireText("No ticket is chosen.", "F finds a customer by phone")
 	})
 }
 
@@ -317,7 +328,7 @@ func TestInbox_SelectedRowStaysInPlaceInAScrolledList(t *testing.T) {
 		}
 		before := row()
 		s.Advance(time.Minute)
-		s.AddTicket("A new one")
+		s.OtherAgentAddsTicket("A new one")
 		s.Press("r")
 		s.RequireText("1 new", "155 of 159")
 		if row() != before {
@@ -347,7 +358,7 @@ func TestInbox_SaysWhenWhatWasReadCannotBeSaved(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir, Width: 160, Height: 40}, func(t *testing.T, s *uitest.Driver) {
 		s.Advance(minute)
-		s.AddTicket("Came in just now")
+		s.OtherAgentAddsTicket("Came in just now")
 		path := filepath.Join(dir, "looked-at")
 		if err := os.RemoveAll(path); err != nil {
 			t.Fatal(err)
@@ -366,7 +377,7 @@ func TestInbox_NewCountStaysWhenATicketOutsideTheListIsRead(t *testing.T) {
 		s.Press("5")
 		s.Advance(minute)
 		for id, subStatus := range map[string]string{"713516551101": "US", "713516550977": "US", "713516550800": "CL"} {
-			s.UpdateTicket(wire.UpdateTicketRequest{TicketID: id, SubStatus: subStatus, Comment: "By a colleague"})
+			s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: id, SubStatus: subStatus, Comment: "By a colleague"})
 		}
 		s.Press("r")
 		s.RequireText("● 2 new")

@@ -49,13 +49,13 @@ func TestKeys_FooterHelpAndPaletteShowReboundKeys(t *testing.T) {
 		s.RequireNoText("Keys: Inbox")
 		s.Press("ctrl+y")
 		s.Type("update sub")
-		s.RequireText("What to do", "U e          Update sub-status")
+		s.RequireText("Commands", "U e          Update sub-status")
 		s.Press("ctrl+y")
-		s.RequireNoText("What to do")
+		s.RequireNoText("Commands")
 		s.Press("U", "f2")
 		s.RequireText("Keys: Form")
 		s.Press("f2", "ctrl+y")
-		s.RequireText("What to do")
+		s.RequireText("Commands")
 	})
 }
 

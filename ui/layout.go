@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"fmt"
+	"image"
 	"slices"
 	"strings"
 
@@ -47,6 +49,9 @@ func (c *Console) layout() tea.Cmd {
 	}
 	for _, p := range c.panes {
 		p.SetFocus(p.ID() == c.scope())
+		if h, ok := p.(pane.Hinting); ok {
+			h.SetUsable(pane.Usable{Letters: c.typingPane() == nil && c.editor == nil, Writes: !c.ReadOnly})
+		}
 	}
 	c.inbox.SetBeside(c.besideList())
 	c.row = c.rowOfTemplate()
@@ -75,7 +80,10 @@ func (c *Console) rowOfTemplate() layout.Breakpoint {
 // rowUnzoomed returns the columns for what is open.
 func (c *Console) rowUnzoomed() layout.Breakpoint {
 	t := c.template()
-	if !c.customerIsOfTicket() {
+	switch {
+	case c.at.answers && c.at.detail != keymap.Ticket && c.at.detail != keymap.Customer:
+		return t.For(c.width, c.height, layout.List)
+	case !c.customerIsOfTicket():
 		return t.For(c.width, c.height, layout.Side)
 	}
 	return t.For(c.width, c.height)
@@ -138,7 +146,7 @@ func (c *Console) contentOf(s layout.Slot) content {
 	case s == layout.Editor:
 		return formContent{c.editor, c.th}
 	case s == layout.Side:
-		return c.customer
+		return c.newBeside(layout.Body(c.width, c.height).Dy())
 	case s == layout.Detail && c.hasSide():
 		return c.ticket
 	}
@@ -185,7 +193,7 @@ func (c *Console) drawColumns() []column {
 		to := &columns[len(columns)-1]
 		if isBelow {
 			to.rule = len(to.rows)
-			to.rows = append(to.rows, c.th.Border.Render(strings.Repeat("─", r.Rect.Dx())))
+			to.rows = append(to.rows, c.ruleOf(r.Rect.Dx(), r.hasFocus))
 		}
 		to.rows = appendRows(to.rows, r)
 	}
@@ -214,4 +222,93 @@ func (c *Console) divider(left, right bool) string {
 		return c.th.Border.Render(" ├─")
 	}
 	return c.th.Border.Render(" │ ")
+}
+
+// CheckLayout returns an error if the focused part is not on the screen or if the regions do not fill the window.
+// Tests call it after every key.
+func (c *Console) CheckLayout() error {
+	if c.width == 0 || c.tooSmall() {
+		return nil
+	}
+	visible := 0
+	for _, r := range c.regions {
+		if r.hasFocus {
+			visible++
+		}
+		if rows := strings.Count(r.View(), "\n") + 1; rows > r.Rect.Dy() {
+			return fmt.Errorf("%s has %d rows where %d are shown", r.Slot, rows, r.Rect.Dy())
+		}
+	}
+	if visible != 1 {
+		return fmt.Errorf("the focus is on %s, which is on the screen %d times", c.at.focus, visible)
+	}
+	return c.checkFilled()
+}
+
+// checkFilled returns an error if the regions overlap, or leave more than dividers, rules and margins.
+func (c *Console) checkFilled() error {
+	const margin = 1
+	body := layout.Body(c.width, c.height)
+	last := image.Rect(-layout.DividerWidth, 0, -layout.DividerWidth, body.Max.Y)
+	for i, r := range c.regions {
+		gap := r.Rect.Min.X - last.Max.X
+		isBelow := i > 0 && r.Rect.Min.X == last.Min.X
+		switch {
+		case isBelow && (r.Rect.Min.Y != last.Max.Y+layout.RuleHeight || r.Rect.Max.X != last.Max.X):
+			return fmt.Errorf("%s is %v, and what is above it %v", r.Slot, r.Rect, last)
+		case isBelow:
+		case gap != layout.DividerWidth && (i > 0 || gap != layout.DividerWidth+margin):
+			return fmt.Errorf("%s begins in column %d, and the region before ends in %d", r.Slot, r.Rect.Min.X, last.Max.X)
+		case r.Rect.Min.Y != body.Min.Y || last.Max.Y != body.Max.Y:
+			return fmt.Errorf("%s is %v, and the column before it ends in row %d", r.Slot, r.Rect, last.Max.Y)
+		}
+		last = r.Rect
+	}
+	if last.Max.X > c.width || last.Max.X < c.width-margin || last.Max.Y != body.Max.Y {
+		return fmt.Errorf("the regions end in %v of %v", last.Max, body.Max)
+	}
+	return nil
+}
+
+// dividerStep is by how many columns a key moves a divider.
+const dividerStep = 4
+
+// moveDivider moves the divider on the right of the focused part, or that on its left if it is the last one.
+func (c *Console) moveDivider(by int) tea.Cmd {
+	i, _ := c.row.Divider(c.focusedSlot())
+	moved, can := c.row.Move(c.width, c.inbox.Moved(c.row.Name), i, by)
+	if !can {
+		c.notify(levelTransient, "the divider cannot move further")
+		return nil
+	}
+	c.inbox.SetMoved(c.row.Name, moved)
+	return c.layout()
+}
+
+func (c *Console) dividerLeft() tea.Cmd  { return c.moveDivider(-dividerStep) }
+func (c *Console) dividerRight() tea.Cmd { return c.moveDivider(dividerStep) }
+
+// usualWidths puts the dividers of this layout back where they were at first.
+func (c *Console) usualWidths() tea.Cmd {
+	c.mouse.divider = 0
+	c.inbox.SetMoved(c.row.Name, nil)
+	return c.layout()
+}
+
+// usualWidthsReason says why the dividers cannot be put back.
+func usualWidthsReason(c *Console, t pane.Target) string {
+	if why := dividerReason(c, t); why != "" {
+		return why
+	}
+	isMoved := slices.ContainsFunc(c.inbox.Moved(c.row.Name), func(by int) bool { return by != 0 })
+	return unless(isMoved, "the dividers are where they were at first")
+}
+
+// dividerReason says why there is no divider to move.
+func dividerReason(c *Console, _ pane.Target) string {
+	if c.scope() == keymap.Call {
+		return reasonAbsent
+	}
+	_, has := c.row.Divider(c.focusedSlot())
+	return unless(has, "nothing stands beside this part")
 }

@@ -26,7 +26,7 @@ func (c *Console) withDetails(id desk.ID, then func(*desk.TicketDetails) tea.Cmd
 		return then(d)
 	}
 	c.wanted = wantedTicket{id, then}
-	c.notify(levelTransient, "fetching the ticket…")
+	c.notify(levelTransient, "loading the ticket…")
 	return c.cmds.ReadTicket(id)
 }
 
@@ -39,7 +39,7 @@ func (c *Console) onWantedTicket(msg backend.TicketLoadedMsg) tea.Cmd {
 	c.wanted = wantedTicket{}
 	switch t := c.target(nothing).Ticket; {
 	case msg.Detail == nil && msg.Err != nil:
-		c.notify(levelError, "not fetched: "+backend.ErrorText(msg.Err))
+		c.notify(levelError, "not loaded: "+backend.ErrorText(msg.Err))
 	case msg.Detail == nil, len(c.overlays) > 0, t == nil, t.ID != wanted.id:
 	default:
 		c.notification.clearTransient()
@@ -153,11 +153,11 @@ func (c *Console) openLinkReason(l ticketLink) string {
 	copies := c.Keys.KeyLabel(keymap.ListOverlay, keymap.Copy) + " copies it"
 	switch {
 	case l.link.IsZero():
-		return "it is no link of http or https that can be opened: " + copies
+		return "only http and https links can be opened: " + copies
 	case c.Remote:
-		return "frontdesk runs on another machine, no browser is started there: click on it, or " + copies
+		return "no browser over SSH: click the address, or " + copies
 	case !c.cmds.HasBrowser():
-		return "no desktop is known here (DISPLAY is not set): " + copies
+		return "no desktop here (DISPLAY is not set): " + copies
 	}
 	return ""
 }
@@ -165,7 +165,7 @@ func (c *Console) openLinkReason(l ticketLink) string {
 // openLink opens a link in the browser, after a question if it leads to another host.
 func (c *Console) openLink(l ticketLink) tea.Cmd {
 	open := func() tea.Cmd {
-		c.notify(levelTransient, "asking the browser…")
+		c.notify(levelTransient, "opening the browser…")
 		return c.cmds.OpenLink(l.link)
 	}
 	if l.link.IsOwn() {

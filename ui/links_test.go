@@ -127,7 +127,7 @@ func TestLinks_HostileAddressesAreTextThatCanOnlyBeCopied(t *testing.T) {
 			s.Press("o")
 			s.RequireText("no link: text")
 			s.Press("enter")
-			s.RequireText("it is no link of http or https")
+			s.RequireText("only http and https links can be opened")
 			s.Press("esc", "enter")
 			if strings.Contains(s.ANSI(), "\x1b]8;id") {
 				t.Errorf("%q can be clicked on", page)
@@ -148,7 +148,7 @@ func TestLinks_OverSSHNothingIsStartedAndTheAddressCanBeClickedOn(t *testing.T) 
 			t.Errorf("no link on the screen:\n%q", s.ANSI())
 		}
 		s.Press("enter")
-		s.RequireText("no browser is started there")
+		s.RequireText("no browser over SSH")
 		s.Press("y")
 		if got := s.Clipboard(); got != "https://desk.example.com/t/7" {
 			t.Errorf("%q was copied", got)
@@ -190,7 +190,7 @@ func TestLinks_TicketThatIsNotFetchedYetIsFetchedFirst(t *testing.T) {
 		s.Net.Down()
 		s.Press("down", "o")
 		s.Advance(minute)
-		s.RequireText("not fetched:")
+		s.RequireText("not loaded:")
 		if got := read(t, given); got != "" {
 			t.Errorf("started with %q", got)
 		}

@@ -39,9 +39,9 @@ More is in “frontdesk docs configuration”.`
 // noMacrosText says where macros come from.
 func (c *Console) noMacrosText() string {
 	if c.Remote {
-		return "No macro is configured. Who runs this host writes one into its configuration so:" + noMacros
+		return "No macros yet. Whoever runs this host adds them to its configuration:" + noMacros
 	}
-	return "No macro is configured. In the configuration one is written so:" + noMacros
+	return "No macros yet. Add one to your configuration:" + noMacros
 }
 
 // openMacros opens the list of macros for a ticket, with the cursor on the one with a name. It reads the ticket and,
@@ -130,7 +130,7 @@ func (c *Console) previewMacro(m macro.Macro) overlay.MacroPreview {
 	case m.Needs().Customer && at.nameErr != nil && at.readErr == nil:
 		p.Problems = append(p.Problems, backend.ErrorText(at.nameErr))
 	case len(p.Problems) == 0 && c.cmds.ChangesNothing(at.ticket, c.openedByMacro(), filled.Values):
-		p.Problems = []string{"the ticket is so already"}
+		p.Problems = []string{"no change: the ticket is already so"}
 	default:
 		p.Problems = append(p.Problems, c.blockProblems(filled.Values)...)
 	}
@@ -157,7 +157,7 @@ func (c *Console) blockProblems(values map[string]string) []string {
 // heldReason says why a macro has to wait: an update of the ticket before it is not sent yet.
 func (c *Console) heldReason() string {
 	return "an update of this ticket is about to be sent: " + c.Keys.KeyLabel(keymap.Global, keymap.Undo) +
-		" takes it back"
+		" undoes it"
 }
 
 // hasDraft reports whether a ticket's update form has a draft.
@@ -176,7 +176,7 @@ func (c *Console) chooseMacro(m macro.Macro) tea.Cmd {
 		Original: c.openedByMacro(), Values: c.fillMacro(m).Values,
 	}}
 	c.confirm("Send “"+m.Name+"”?", changeTable(c.cmds.Diff(submission)),
-		overlay.Choice{Action: keymap.Accept, Label: "send it", Run: func() tea.Cmd { return c.sendMacro(m) }})
+		overlay.Choice{Action: keymap.Accept, Label: "Send it", Run: func() tea.Cmd { return c.sendMacro(m) }})
 	return nil
 }
 

@@ -40,7 +40,7 @@ func TestMacro_AShiftWithMacros(t *testing.T) {
 		// A look at what each would send, in words for the ticket under the cursor.
 		s.Press("m")
 		s.RequireText("Macros · "+blackScreenTicket+" Screen stays black", "Sub-status Unattended → Closed", "Queue stays Hardware",
-			"Disposition stays", "Call back stays", "Comment Refund for "+blackScreenTicket+" is on its way.", "⏎ send · e form")
+			"Disposition stays", "Call back stays", "Comment Refund for "+blackScreenTicket+" is on its way.", "⏎ send · e open form")
 		s.Press("down")
 		s.RequireText("Sub-status stays Unattended", "Queue Hardware → Billing", "Disposition Call › Not reached",
 			"Call back Sun 2026-11-22 14:02 CET", "Called, no answer.", "We call again on Sun 22 November 14:02. Asha Rao")
@@ -60,7 +60,7 @@ func TestMacro_AShiftWithMacros(t *testing.T) {
 		s.RequireText("saved")
 		found = s.Ticket(addressTicket)
 		at := time.Date(2026, 11, 22, 14, 2, 0, 0, uitest.Zone)
-		if found.Disposition.String() != "Call|Not reached" || !found.Callback.In(uitest.Zone).Equal(at) {
+		if found.DispositionPath.String() != "Call|Not reached" || !found.Callback.In(uitest.Zone).Equal(at) {
 			t.Errorf("the service holds %q, %v", found.Disposition, found.Callback.In(uitest.Zone))
 		}
 		// The same again changes nothing but the comment.
@@ -86,7 +86,7 @@ func TestMacro_OneThatAsksIsSentOnlyAfterTheAnswer(t *testing.T) {
 		s.Press("m", "a", "enter")
 		s.RequireText("saved", "Pending")
 		s.Press("m", "a")
-		s.RequireText("not sent: the ticket is so already")
+		s.RequireText("not sent: no change: the ticket is already so")
 	})
 }
 
@@ -128,7 +128,7 @@ func TestMacro_IsSentWhenWhatItNeedsHasBeenRead(t *testing.T) {
 	}
 	uitest.Run(t, uitest.Options{Desk: ofMina(newDeskOfThree()), Macros: shiftMacros, Intercept: slow}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("m", "g")
-		s.RequireText("sends as soon as")
+		s.RequireText("sends once")
 		if n := s.Net.Calls("update-ticket"); n != 0 {
 			t.Fatalf("%d updates were sent unread", n)
 		}
@@ -164,7 +164,7 @@ func TestMacro_ADraftOfTheTicketIsKept(t *testing.T) {
 func TestMacro_AChangeBySomebodyElseIsShownBeforeAnythingIsSent(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Macros: shiftMacros}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("m")
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "PS", Comment: "Mine already"})
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "PS", Comment: "Mine already"})
 		s.Press("r")
 		s.RequireText("Someone changed this ticket while you were editing", "Mine already")
 		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
@@ -186,7 +186,7 @@ func TestMacro_OneThatCannotBeSentStaysInTheForm(t *testing.T) {
 func TestMacro_WithoutMacrosTheListSaysHowOneIsWritten(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("m")
-		s.RequireText("No macro is configured", "[[macros]]", `key = "r"`, "frontdesk docs configuration")
+		s.RequireText("No macros yet", "[[macros]]", `key = "r"`, "frontdesk docs configuration")
 		s.Press("esc")
 		s.RequireNoText("No macro")
 	})
@@ -213,7 +213,7 @@ func TestMacro_IsHeldBackLikeAForm(t *testing.T) {
 			t.Fatalf("%d updates were sent at once", n)
 		}
 		s.Press("m", "n")
-		s.RequireText("✗ an update of this ticket is about to be sent: z takes it back", "not sent")
+		s.RequireText("✗ an update of this ticket is about to be sent: z undoes it", "not sent")
 		s.Press("esc", "z")
 		s.Advance(10 * time.Second)
 		if n := s.Net.Calls("update-ticket"); n != 0 {

@@ -12,7 +12,7 @@ func TestMarks_ActionsThatTakeOneTicketAreRefusedWhileOthersAreMarked(t *testing
 		t.Run(key, func(t *testing.T) {
 			uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press("space", "space", "space", key)
-				s.RequireText("3 marked", "3 are marked, this takes one: esc takes the marks off")
+				s.RequireText("3 marked", "3 are marked, but this works on one: esc unmarks them")
 				s.RequireNoText("Sub-status*", "Comment")
 				s.Press("esc", key)
 				s.RequireNoText("marked", "First · primary")
@@ -73,13 +73,13 @@ func TestMarks_AreClearedOnATicketThatLeavesTheList(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "space", "space", "G", "space")
 		s.RequireText("4 marked")
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550001", SubStatus: "CL"})
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: "713516550001", SubStatus: "CL"})
 		s.Press("r")
 		s.RequireText("3 marked")
 		s.RequireRow("■", "…550007") // that was closed when it was marked
 		s.Press("5")
 		s.RequireText("2 marked")
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550002", SubStatus: "P"})
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: "713516550002", SubStatus: "P"})
 		s.Press("r")
 		s.RequireText("1 marked")
 	})

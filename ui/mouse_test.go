@@ -117,6 +117,29 @@ func TestMouse_DividerIsDragged(t *testing.T) {
 	})
 }
 
+func TestMouse_DoubleClickOnADividerPutsItBackAsItsKeyDoes(t *testing.T) {
+	mouseOn(t, func(t *testing.T, s *uitest.Driver) {
+		usual := s.Text()
+		s.Press("=")
+		s.RequireText("the dividers are where they were at first")
+		for _, back := range []func(x int){
+			func(int) { s.Press("=") },
+			func(x int) { s.Click(x, 9); s.DoubleClick(x, 9) },
+		} {
+			wait(s)
+			x, y := s.Place(" │ ")
+			s.Drag(x+1, x-7, y+3)
+			if s.Text() == usual {
+				t.Fatal("the divider was not dragged")
+			}
+			back(x - 7)
+			if s.Text() != usual {
+				t.Errorf("the panes are not as wide as at first:\n%s", s.Text())
+			}
+		}
+	})
+}
+
 func TestMouse_ListsAndMenusAreClicked(t *testing.T) {
 	mouseOn(t, func(t *testing.T, s *uitest.Driver) {
 		s.Press("P")
@@ -133,8 +156,8 @@ func TestMouse_ListsAndMenusAreClicked(t *testing.T) {
 		s.RequireText("by priority")
 		s.Press("ctrl+p")
 		s.Type("mouse")
-		s.ClickOn("The mouse: works here")
-		s.RequireText("the mouse selects text; M lets it work here again")
+		s.ClickOn("Switch the mouse")
+		s.RequireText("the mouse selects text; M undoes that")
 	})
 }
 
@@ -171,7 +194,7 @@ func TestMouse_CanBeGivenToTheTerminal(t *testing.T) {
 			t.Error("a click still counts")
 		}
 		s.Press("M")
-		s.RequireText("the mouse works here; hold shift to select text")
+		s.RequireText("the mouse works here; shift selects text")
 	})
 	uitest.Run(t, uitest.Options{NoMouse: true, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Do(func(model tea.Model) {

@@ -122,6 +122,9 @@ func (c *Console) focusNextPane() tea.Cmd {
 	case c.at.focus == layout.List && c.inbox.Selected() == nil:
 		c.notify(levelTransient, "no ticket is listed")
 		return nil
+	case c.at.focus == layout.List && c.at.answers:
+		c.at.focus = layout.Detail
+		return nil
 	case c.at.focus == layout.List && c.at.detail == keymap.Customer:
 		c.at.detail = keymap.Ticket // going back closes the customer
 		c.goTo(detailRoute(keymap.Customer))

@@ -166,9 +166,9 @@ func TestInbox_NextTicketWhenAColleagueClosesItAndOthersArrive(t *testing.T) {
 			if opened {
 				s.Press("enter")
 			}
-			s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550003", SubStatus: "CL"})
-			s.AddTicket("Arrived meanwhile")
-			s.AddTicket("Arrived as well")
+			s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: "713516550003", SubStatus: "CL"})
+			s.OtherAgentAddsTicket("Arrived meanwhile")
+			s.OtherAgentAddsTicket("Arrived as well")
 			s.Press("r")
 			s.RequireText("Unattended 7")
 			if opened {
@@ -186,7 +186,7 @@ func TestInbox_NextTicketWhenItIsReopenedMeanwhile(t *testing.T) {
 	uitest.Run(t, uitest.Options{Views: waiting, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("7", "j", "enter", "x", "ctrl+s")
 		requireSelectedRow(t, s, "✓ Second")
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550002", SubStatus: "US"})
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: "713516550002", SubStatus: "US"})
 		s.Press("r")
 		requireSelectedRow(t, s, "· Second")
 		s.Press("J")
@@ -245,7 +245,7 @@ func TestInbox_NextTicketAfterOneFromTheJournal(t *testing.T) {
 		s.Press("J")
 		requireTicketPane(t, s, "First")
 		s.Press("J")
-		s.RequireText("this is the last ticket of what you wrote today")
+		s.RequireText("this is the last ticket of what you sent today")
 		s.Press("esc")
 		requireSelectedRow(t, s, "Fourth")
 		requireTicketPane(t, s, "Fourth")
@@ -291,7 +291,7 @@ func TestQuit_InATicketGoesBackAndOnlyTheListEndsTheProgram(t *testing.T) {
 				s.Press(keys...)
 				s.RequireNoText("q quit")
 				s.Press("?")
-				s.RequireText("Leave frontdesk from the list; elsewhere back")
+				s.RequireText("Quit frontdesk from the inbox; elsewhere go back")
 				s.Press("esc")
 				for range 3 {
 					if strings.Contains(s.Text(), "q quit") {

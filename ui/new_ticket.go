@@ -10,7 +10,6 @@ import (
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/editor"
-	"frontdesk/ui/pane"
 )
 
 // caller is the person a new ticket is for, as far as known.
@@ -35,7 +34,7 @@ func (c *Console) newTicketOf(who *desk.Customer) tea.Cmd { return c.newTicketFo
 func callerOf(who *desk.Customer) caller {
 	from := caller{customer: who.ID, name: who.Name.String(), email: backend.PrimaryEmail(who)}
 	if contact := backend.Reachable(who); contact != nil {
-		from.phone = pane.Dialled(contact.CountryCode.String(), contact.Phone.String())
+		from.phone = contact.FullPhone().String()
 	}
 	return from
 }
@@ -50,7 +49,7 @@ func (c *Console) newTicketFor(from caller) tea.Cmd {
 
 // newTicketOptions returns the form for a new ticket of a caller.
 func newTicketOptions(from caller) editor.Options {
-	o := editor.Options{Kind: backend.KindAdd, Record: customerKey(from.customer)}
+	o := editor.Options{Kind: backend.KindAdd, Record: desk.NumericID(from.customer)}
 	if from.name != "" {
 		o.Subject = "for " + from.name
 	}
@@ -58,7 +57,7 @@ func newTicketOptions(from caller) editor.Options {
 	case !from.email.IsEmpty() && !desk.IsMasked(from.email.String()):
 		o.Values = map[string]string{backend.FieldEmail: from.email.String()}
 	case from != caller{}:
-		o.Hints = map[string]string{backend.FieldEmail: "not known: without it no customer is named"}
+		o.Hints = map[string]string{backend.FieldEmail: "none: the ticket names no customer"}
 		o.Warnings = map[string]string{backend.FieldEmail: from.notLinked()}
 		if details := from.details(); details != "" {
 			o.Values = map[string]string{backend.FieldDetails: details}
@@ -74,7 +73,7 @@ func (from caller) notLinked() string {
 	case from.name != "":
 		who = from.name
 	case from.customer != 0:
-		who = "customer " + customerKey(from.customer).Display().String()
+		who = "customer " + desk.NumericID(from.customer).Display().String()
 	}
 	said := "Not linked to " + who + ": tickets are linked by e-mail, and none is known."
 	if !from.email.IsEmpty() {
@@ -89,7 +88,7 @@ func (from caller) notLinked() string {
 // details returns the details that name the caller; a masked phone number is left out.
 func (from caller) details() string {
 	var lines []string
-	number := customerKey(from.customer).Display().String()
+	number := desk.NumericID(from.customer).Display().String()
 	switch {
 	case from.name != "" && number != "":
 		lines = append(lines, "Customer: "+from.name+", "+number)

@@ -49,7 +49,7 @@ func (o *outbox) item(id string) backend.OutboxItem {
 }
 
 // sendInProgress is the reason why the outbox is blocked while an item is being sent.
-const sendInProgress = "an item is on its way: wait for the answer"
+const sendInProgress = "a form is being sent: wait for the answer"
 
 // outboxIdle reports whether nothing is being sent, and shows a notice otherwise.
 func (c *Console) outboxIdle() bool {
@@ -72,12 +72,12 @@ func (c *Console) sendSelected(id string) tea.Cmd {
 	case backend.ItemWaiting:
 		return c.sendItem(id, false)
 	case backend.ItemUnknown:
-		c.confirm(sendAgainTitle, overlay.Paragraphs(c.sendAgainWarning()),
-			overlay.Choice{Action: keymap.Overwrite, Label: "send again", Run: again})
+		c.confirm(sendAgainTitle, overlay.Paragraphs(c.sendAgainWarning(sentBefore)),
+			overlay.Choice{Action: keymap.Overwrite, Label: "Send again", Run: again})
 	case backend.ItemRefused:
 		c.confirm("Send it again as it is?",
 			overlay.Paragraphs("The service has refused it: "+c.outbox.item(id).Reason+"."),
-			overlay.Choice{Action: keymap.Overwrite, Label: "send again", Run: again})
+			overlay.Choice{Action: keymap.Overwrite, Label: "Send again", Run: again})
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ func (c *Console) sendNext() tea.Cmd {
 			return c.sendItem(item.ID, false)
 		}
 	}
-	c.notify(levelSuccess, "everything that waited in the outbox is sent ✓")
+	c.notify(levelSuccess, "everything in the outbox was sent ✓")
 	return nil
 }
 
@@ -116,7 +116,7 @@ func (c *Console) verifySelected(id string) tea.Cmd {
 		return nil
 	}
 	c.outbox.sending, c.outbox.looking = id, true
-	c.notify(levelTransient, "looking for it…")
+	c.notify(levelTransient, "checking…")
 	c.refreshLists()
 	return c.cmds.VerifyOutboxItem(id)
 }
@@ -136,10 +136,10 @@ func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 		}
 		c.notify(levelSuccess, formName(w.Kind)+" "+record.Display().String()+" is saved ✓")
 		if msg.Looked {
-			c.notify(levelSuccess, "it had arrived ✓")
+			c.notify(levelSuccess, "it was saved ✓")
 		}
 	case w.Outcome == backend.Conflict:
-		c.notify(levelWarning, "not sent: the record has changed meanwhile")
+		c.notify(levelWarning, "not sent: someone changed the record")
 	case w.Outcome == backend.NotKnown:
 		c.notify(levelWarning, describeVerification(msg))
 	default:
@@ -162,13 +162,13 @@ func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 func describeVerification(msg backend.OutboxItemDoneMsg) string {
 	switch {
 	case !msg.Looked:
-		return "it is not known whether it arrived"
+		return "not confirmed"
 	case len(msg.Written.Similar) > 0:
-		return "looked for: something looks like it, as its line says"
+		return "checked: something looks like it, see its line"
 	case msg.Written.Absent:
-		return "looked for, and not found"
+		return "checked: not found"
 	}
-	return "it is still not known whether it arrived: it could not be looked for"
+	return "still not confirmed: it could not be checked"
 }
 
 // reopenItem turns an item back into a draft and opens its form.
@@ -213,17 +213,17 @@ func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	c.drafts[msg.Draft.Key] = msg.Draft
 	c.hold.direct = msg.Draft.Key
 	if c.editor != nil && c.editor.IsSubmitting() { // the submission started after the item was reopened
-		text := "taken out of the outbox, and kept as a draft: " + c.Keys.KeyLabel(
+		text := "moved from the outbox to the drafts: " + c.Keys.KeyLabel(
 			keymap.Global,
 			keymap.Drafts,
 		) + " lists it"
 		if msg.Draft.MaybeSaved {
-			text += ". It may have arrived already: look before you send it"
+			text += ". It may already be saved: check before you send it"
 		}
 		c.notifyWithLink(listDrafts, levelWarning, text)
 		return nil
 	}
-	c.notify(levelTransient, "taken out of the outbox")
+	c.notify(levelTransient, "removed from the outbox")
 	return tea.Batch(c.openDraft(msg.Draft), c.findConflict(msg.Conflicts))
 }
 
@@ -233,14 +233,14 @@ func (c *Console) askRemove(id string) tea.Cmd {
 	}
 	item := c.outbox.item(id)
 	c.confirm(
-		"Throw this item away?",
+		"Discard this form?",
 		overlay.Paragraphs(
 			formName(item.Draft.Kind)+" "+c.recordLabel(item.Draft),
-			"It is not sent, and cannot be taken back.",
+			"It is not sent. You can't undo this.",
 		),
 		overlay.Choice{
 			Action: keymap.Discard,
-			Label:  "throw it away",
+			Label:  "Discard it",
 			Run:    func() tea.Cmd { return c.cmds.DeleteOutboxItem(id) },
 		},
 	)
@@ -263,13 +263,13 @@ func (o *outbox) reconnectNotice(keys keymap.Keymap) string {
 		return ""
 	case 1:
 		return fmt.Sprintf(
-			"the service answers again: %s, %s sends what waits",
+			"the service answers again: %s, then %s sends what waits",
 			list,
 			keys.KeyLabel(keymap.ListOverlay, keymap.Send),
 		)
 	default:
 		return fmt.Sprintf(
-			"the service answers again: %s, %s sends the %d waiting",
+			"the service answers again: %s, then %s sends the %d waiting",
 			list,
 			keys.KeyLabel(keymap.ListOverlay, keymap.SendAll),
 			n,
@@ -285,7 +285,10 @@ type failedSubmit struct {
 }
 
 // sentBefore is the reason of a form that may have arrived with an earlier attempt.
-const sentBefore = "it was sent before, and it is not known whether it arrived"
+const sentBefore = "it was sent before and not confirmed"
+
+// sentElsewhere is the reason of a draft that this host may not know to be sent, because it cannot reach the others.
+const sentElsewhere = "another host may have saved it while the cluster is away"
 
 // mayHaveArrived reports whether the open form was sent before with an unknown outcome.
 func (c *Console) mayHaveArrived() bool {
@@ -293,14 +296,16 @@ func (c *Console) mayHaveArrived() bool {
 }
 
 // sendAgainTitle is the title of the confirmation before a second submission.
-const sendAgainTitle = "Send it although it may have arrived?"
+const sendAgainTitle = "Send it again? It may already be saved"
 
-func (c *Console) sendAgainWarning() string {
-	return "It was sent before, and it is not known whether it was carried out. Sent again it may be carried out twice: " +
-		c.Keys.KeyLabel(
-			keymap.ListOverlay,
-			keymap.Verify,
-		) + " in the outbox looks for it first."
+// sendAgainWarning says why a form may be saved already, and what to do.
+func (c *Console) sendAgainWarning(why string) string {
+	warning := "It was sent before and not confirmed. Sending again may save it twice: "
+	if why == sentElsewhere {
+		warning = "Another host may have saved it while the cluster is away. Sending it may save it twice: "
+	}
+	return warning + c.Keys.KeyLabel(keymap.ListOverlay, keymap.Verify) +
+		" in the outbox checks first."
 }
 
 // outboxDisabledReason returns why the form cannot be moved to the outbox; empty if it can.
@@ -309,7 +314,7 @@ func (c *Console) outboxDisabledReason(pane.Target) string {
 	case c.editor.IsSubmitting():
 		return "the form is being sent: wait for the answer"
 	case c.outbox.unsent.why == "" || c.outbox.unsent.form != c.editor.DraftKey():
-		return "the outbox takes what could not be sent: " + c.Keys.KeyLabel(keymap.Form, keymap.Send) + " sends it"
+		return "only forms that failed to send go to the outbox: " + c.Keys.KeyLabel(keymap.Form, keymap.Send) + " sends it"
 	}
 	return ""
 }
@@ -329,7 +334,7 @@ func (c *Console) onMovedToOutbox(msg backend.MovedToOutboxMsg) tea.Cmd {
 		return cmd
 	}
 	if msg.Err != nil {
-		c.notify(levelError, "not put into the outbox: "+backend.ErrorText(msg.Err))
+		c.notify(levelError, "not moved to the outbox: "+backend.ErrorText(msg.Err))
 		return nil
 	}
 	delete(c.drafts, msg.Form)
@@ -337,7 +342,7 @@ func (c *Console) onMovedToOutbox(msg backend.MovedToOutboxMsg) tea.Cmd {
 	c.notifyWithLink(
 		listOutbox,
 		levelWarning,
-		"put into the outbox: "+c.Keys.KeyLabel(keymap.Global, keymap.Outbox)+" lists it",
+		"moved to the outbox: "+c.Keys.KeyLabel(keymap.Global, keymap.Outbox)+" lists it",
 	)
 	c.setOutbox(msg.Outbox)
 	return c.closeFormOf(msg.Form)

@@ -29,9 +29,9 @@ func sendWhileDown(s *uitest.Driver, text string) {
 	s.Net.Down()
 	s.Press("ctrl+s")
 	s.Advance(40 * time.Second)
-	s.RequireText("✗ not sent:", "ctrl+o puts it into the outbox")
+	s.RequireText("✗ not sent:", "ctrl+o moves it to the outbox")
 	s.Press("ctrl+o")
-	s.RequireText("put into the outbox: O lists it")
+	s.RequireText("moved to the outbox: O lists it")
 }
 
 func TestOutbox_CrashWithTwoDraftsOpenLosesNeither(t *testing.T) {
@@ -42,7 +42,7 @@ func TestOutbox_CrashWithTwoDraftsOpenLosesNeither(t *testing.T) {
 		s.Type("Voucher does not work")
 	}) // the terminal is gone: nothing is flushed
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
-		s.RequireText("✎ 2 drafts wait: D lists them")
+		s.RequireText("✎ 2 unsent drafts: D lists them")
 		s.Press("D")
 		s.RequireText("Drafts", "14:02 New ticket Voucher does not work", "14:02 Update ticket "+blackScreenTicket+" Screen stays black Comment: Said on the phone that")
 		s.Press("j", "enter")
@@ -50,11 +50,11 @@ func TestOutbox_CrashWithTwoDraftsOpenLosesNeither(t *testing.T) {
 		s.Press("ctrl+s")
 		s.RequireText("saved")
 		s.Press("D", "enter")
-		s.RequireText("New ticket", "Voucher does not work", "what you typed before is back")
+		s.RequireText("New ticket", "Voucher does not work", "your draft is back")
 		s.Press("esc", "D", "x")
-		s.RequireText("Throw this draft away?", "Voucher does not work")
+		s.RequireText("Discard this draft?", "Voucher does not work")
 		s.Press("x")
-		s.RequireText("No draft is kept")
+		s.RequireText("No drafts.")
 		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
 			t.Errorf("%d comments instead of one", n)
 		}
@@ -76,13 +76,13 @@ func TestOutbox_UnsentItemIsSentOnlyOnRequest(t *testing.T) {
 		s.Press("esc")
 		s.Net.Up()
 		s.Advance(2 * time.Minute)
-		s.RequireText("the service answers again: O, S sends the 2 waiting")
+		s.RequireText("the service answers again: O, then S sends the 2 waiting")
 		if n := s.Net.Calls("update-ticket"); n != 0 {
 			t.Fatalf("%d updates left by themselves", n)
 		}
 		s.Press("O", "S")
 		s.Advance(5 * time.Second)
-		s.RequireText("everything that waited in the outbox is sent ✓", "Nothing waits here")
+		s.RequireText("everything in the outbox was sent ✓", "The outbox is empty")
 		s.RequireNoText("⇪")
 		for _, id := range []string{blackScreenTicket, otherTicket} {
 			if n := len(s.Ticket(id).Timeline); n != 1 {
@@ -90,9 +90,9 @@ func TestOutbox_UnsentItemIsSentOnlyOnRequest(t *testing.T) {
 			}
 		}
 		s.Press("esc", "L")
-		s.RequireText("What you wrote today", "saved Update ticket "+otherTicket+" Comment: Second", "saved Update ticket "+blackScreenTicket+" Comment: First")
+		s.RequireText("Sent today", "saved Update ticket "+otherTicket+" Comment: Second", "saved Update ticket "+blackScreenTicket+" Comment: First")
 		s.Press("enter")
-		s.RequireNoText("What you wrote today")
+		s.RequireNoText("Sent today")
 	})
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireNoText("draft", "outbox")
@@ -105,7 +105,7 @@ func TestOutbox_FormIsPutInOnlyAfterItCouldNotBeSent(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Not tried yet")
 		s.Press("ctrl+o")
-		s.RequireText("the outbox takes what could not be sent: ctrl+s sends it", "Not tried yet")
+		s.RequireText("only forms that failed to send go to the outbox: ctrl+s sends it", "Not tried yet")
 		s.RequireNoText("⇪")
 	})
 }
@@ -142,20 +142,20 @@ func TestOutbox_LostAnswerIsCheckedAndNotSentTwice(t *testing.T) {
 				loseUpdatesAndReads(s, arrived)
 				s.Press("ctrl+s")
 				s.Advance(2 * time.Minute)
-				s.RequireText("Was it carried out? That is not known")
+				s.RequireText("We could not confirm this was saved")
 				s.Press("o", "O")
 				s.RequireText("not known", "Update ticket "+blackScreenTicket)
 				s.Net.Up()
 				s.RequireNoText("send all")
 				s.Press("S", "l")
 				if arrived {
-					s.RequireText("it had arrived ✓", "Nothing waits here")
+					s.RequireText("it was saved ✓", "The outbox is empty")
 				} else {
-					s.RequireText("looked for, and not found", "does not show it", "Looked for at 14:0")
+					s.RequireText("checked: not found", "does not show it", "Checked at 14:0")
 					s.Press("s")
-					s.RequireText("Send it although it may have arrived?")
+					s.RequireText("Send it again? It may already be saved")
 					s.Press("s")
-					s.RequireText("is saved ✓", "Nothing waits here")
+					s.RequireText("is saved ✓", "The outbox is empty")
 				}
 				if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
 					t.Errorf("%d comments instead of one", n)
@@ -166,12 +166,12 @@ func TestOutbox_LostAnswerIsCheckedAndNotSentTwice(t *testing.T) {
 }
 
 func TestForm_ThatMayHaveArrivedIsSentAgainOnlyOnRequest(t *testing.T) {
-	again := "Send it although it may have arrived?"
+	again := "Send it again? It may already be saved"
 	for name, back := range map[string]func(s *uitest.Driver){
 		"the question was put off": func(s *uitest.Driver) { s.Press("esc") },
 		"out of the outbox": func(s *uitest.Driver) {
 			s.Press("o", "O", "enter")
-			s.RequireText("it is not known whether it")
+			s.RequireText("this was sent before and not confirmed")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -180,7 +180,7 @@ func TestForm_ThatMayHaveArrivedIsSentAgainOnlyOnRequest(t *testing.T) {
 				loseUpdatesAndReads(s, true)
 				s.Press("ctrl+s")
 				s.Advance(2 * time.Minute)
-				s.RequireText("Was it carried out? That is not known")
+				s.RequireText("We could not confirm this was saved")
 				s.Net.Up()
 				back(s)
 				before := s.Net.Calls("update-ticket")
@@ -216,11 +216,11 @@ func TestForm_ThatMayHaveArrivedAsksUntilItIsSaved(t *testing.T) {
 		s.RequireText("✗ not sent:")
 		s.Net.Up()
 		s.Press("ctrl+s")
-		s.RequireText("Send it although it may have arrived?")
+		s.RequireText("Send it again? It may already be saved")
 		s.Press("esc", "ctrl+o", "O")
 		s.RequireText("not known", "Comment: Once")
 		s.Press("l")
-		s.RequireText("it had arrived ✓")
+		s.RequireText("it was saved ✓")
 		if n := s.Net.Calls("update-ticket"); n != 1 {
 			t.Errorf("it was sent %d times", n)
 		}
@@ -239,15 +239,15 @@ func TestForm_ThatMayHaveArrivedAsksAlsoAfterARestart(t *testing.T) {
 				s.Press("ctrl+s")
 				s.Advance(2 * time.Minute)
 				s.Press("o", "O", "enter")
-				s.RequireText("it is not known whether it")
+				s.RequireText("this was sent before and not confirmed")
 				s.Type(text)
 				s.Advance(5 * time.Second)
 			})
 			uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir, Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("D", "enter")
-				s.RequireText("Once"+text, "this was sent before, and it is not known whether it")
+				s.RequireText("Once"+text, "this was sent before and not confirmed")
 				s.Press("ctrl+s")
-				s.RequireText("Send it although it may have arrived?")
+				s.RequireText("Send it again? It may already be saved")
 				if n := s.Net.Calls("update-ticket"); n != 0 {
 					t.Errorf("it was sent %d times without a word", n)
 				}
@@ -283,14 +283,14 @@ func TestOutbox_FormInFlightAtACrashIsNotSentAgainByItself(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: left}, func(t *testing.T, s *uitest.Driver) {
 		s.RequireText("a form was being sent when the last console ended: O lists it")
 		s.Press("O")
-		s.RequireText("not known", "it was sent, and its end was not seen", "Comment: Half way")
+		s.RequireText("not known", "it was sent and not confirmed", "Comment: Half way")
 		s.Press("l")
-		s.RequireText("Looked for at")
+		s.RequireText("Checked at")
 		if n := s.Net.Calls("update-ticket"); n != 0 {
 			t.Errorf("%d updates were sent by themselves", n)
 		}
 		s.Press("enter")
-		s.RequireText("Update "+blackScreenTicket, "Half way", "✗ this was sent before, and it is not known whether it")
+		s.RequireText("Update "+blackScreenTicket, "Half way", "✗ this was sent before and not confirmed")
 		s.RequireNoText("⇪")
 	})
 }
@@ -304,9 +304,9 @@ func TestOutbox_SendAllStopsAtTheFirstFailure(t *testing.T) {
 		s.Advance(40 * time.Second)
 		s.Press("ctrl+o", "O")
 		s.Net.Up()
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Comment: "Theirs"})
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Comment: "Theirs"})
 		s.Press("S")
-		s.RequireText("not sent: the record has changed meanwhile", "⇪ outbox 2", "open it to see how")
+		s.RequireText("not sent: someone changed the record", "⇪ outbox 2", "open it to see the changes")
 		if n := len(s.Ticket(otherTicket).Timeline); n != 0 {
 			t.Fatalf("the second was sent although the first was not")
 		}
@@ -315,9 +315,9 @@ func TestOutbox_SendAllStopsAtTheFirstFailure(t *testing.T) {
 		s.Press("ctrl+s")
 		s.RequireText("Someone changed this ticket while you were editing")
 		s.Press("esc", "esc", "O", "x")
-		s.RequireText("Throw this item away?", otherTicket)
+		s.RequireText("Discard this form?", otherTicket)
 		s.Press("x")
-		s.RequireText("Nothing waits here")
+		s.RequireText("The outbox is empty")
 	})
 }
 
@@ -332,7 +332,7 @@ func TestOutbox_RelativeCallbackKeepsItsTime(t *testing.T) {
 		s.Advance(12 * time.Hour)
 		s.Net.Up()
 		s.Press("O", "s")
-		s.RequireText("is saved ✓", "Nothing waits here")
+		s.RequireText("is saved ✓", "The outbox is empty")
 		if got := s.Ticket(blackScreenTicket).Callback.In(uitest.Zone); !got.Equal(time.Date(2026, 11, 21, 10, 0, 0, 0, uitest.Zone)) {
 			t.Errorf("the service holds %v", got)
 		}

@@ -19,17 +19,17 @@ func TestKeys_OfListsCanBeRebound(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Keys: keys}, func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Half a sentence")
 		s.Press("esc", "D")
-		s.RequireText("Half a sentence", "→ open · delete throw away · backspace back")
+		s.RequireText("Half a sentence", "→ open · delete discard · backspace back")
 		s.Press("x", "enter", "q", "esc")
-		s.RequireText("→ open · delete throw away")
+		s.RequireText("→ open · delete discard")
 		s.Press("delete")
-		s.RequireText("Throw this draft away?", "y throw it away", "n back")
+		s.RequireText("Discard this draft?", "y       Discard it", "n back")
 		s.Press("x", "esc", "n")
-		s.RequireNoText("Throw this draft away?")
+		s.RequireNoText("Discard this draft?")
 		s.Press("delete", "y")
-		s.RequireText("draft thrown away", "No draft is kept", "backspace back")
+		s.RequireText("draft discarded", "No drafts.", "backspace back")
 		s.Press("backspace")
-		s.RequireNoText("No draft is kept")
+		s.RequireNoText("No drafts.")
 	})
 }
 
@@ -42,19 +42,19 @@ func TestHelp_InAListNamesItsKeysAndUnavailableActions(t *testing.T) {
 	uitest.Run(t, uitest.Options{Height: 36, Desk: newDeskOfThree(), Keys: keys, Refresh: minute}, func(_ *testing.T, s *uitest.Driver) {
 		sendWhileDown(s, "First")
 		s.Press("O", "Q")
-		s.RequireText("Keys: List", "A            Send all that waits", "f            Look on the service", "– it is known that it did not arrive", "esc close")
+		s.RequireText("Keys: List", "A            Send everything in the outbox", "f            Check whether", "– it did not arrive", "esc close")
 		s.Press("f2")
 		s.RequireNoText("Keys: List")
 		s.RequireText("Outbox", "A send all")
 		s.Press("f")
-		s.RequireText("it is known that it did not arrive", "A send all")
+		s.RequireText("it did not arrive", "A send all")
 		s.Press("S")
-		s.RequireNoText("it is known", "sending")
+		s.RequireNoText("nothing to check", "sending")
 		s.Press("esc")
 		s.Advance(2 * minute)
 		s.Net.Up()
 		s.Advance(2 * minute)
-		s.RequireText("the service answers again: O, s sends what waits")
+		s.RequireText("the service answers again: O, then s sends what waits")
 	})
 }
 
@@ -63,12 +63,12 @@ func TestHelp_InAQuestionNamesItsReplies(t *testing.T) {
 	uitest.Run(t, uitest.Options{Height: 36, Desk: newDeskOfThree(), Keys: keys}, func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Half a sentence")
 		s.Press("ctrl+x", "?")
-		s.RequireText("Keys: Question", "w            Throw it away", "esc          Answer nothing")
-		s.RequireNoText("take theirs", "Send all the same")
+		s.RequireText("Keys: Question", "w            Discard what you typed", "esc          Go back; nothing changes")
+		s.RequireNoText("load theirs", "Send now")
 		s.Press("esc")
 		s.RequireNoText("Keys: Question")
 		s.Press("w")
-		s.RequireText("draft thrown away")
+		s.RequireText("draft discarded")
 	})
 }
 
@@ -94,10 +94,10 @@ func TestKeys_OfTheFinderCanBeReboundAndAreInTheHelp(t *testing.T) {
 	)
 	uitest.Run(t, uitest.Options{Height: 36, Desk: newCustomerDesk(), Keys: keys}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F", "f1")
-		s.RequireText("Keys: Finder", "f5 Ask the service for the customers of each day", "– type at least 3 characters first")
+		s.RequireText("Keys: Finder", "f5           Search older customers", "– type at least 3 characters first")
 		s.Press("f1")
 		s.Type("zeppelin?")
-		s.RequireText("zeppelin?", "f5 back through the days · f10 close")
+		s.RequireText("zeppelin?", "f5 search older · f10 close")
 		s.Press("ctrl+r", "esc")
 		s.RequireText("Find a customer")
 		s.RequireNoText("Asking for the customers")
@@ -112,23 +112,23 @@ func TestPalette_BestMatchIsFirst(t *testing.T) {
 			{"call", "Set a callback time"},
 			{"callback", "Set a callback time"},
 			{"time call", "Set a callback time"},
-			{"faq", "Look up an answer"},
-			{"cust", "The ticket's customer beside the list"},
+			{"faq", "Find an answer"},
+			{"cust", "Show the ticket's customer"},
 			{"new cust", "Add a customer"},
 			{"order", "Add an order"},
 			{"up", "Update sub-status"},
 			{"sub", "Update sub-status"},
 			{"close", "Close the ticket"},
-			{"search", "Filter everything loaded"},
-			{"sort", "Choose what the list is sorted by"},
+			{"search", "Search and filter the list"},
+			{"sort", "Sort the list"},
 			{"outbox", "List the outbox"},
-			{"draft", "List what was typed"},
-			{"esc", "Take the zoom away, the filter"},
-			{"f1", "Every key that works here"},
-			{"quit", "Leave frontdesk"},
-			{"bring", "Put frontdesk into the background"},
-			{"theme", "The colours: a list of themes"},
-			{"zeppelin", "nothing here is called that"},
+			{"draft", "List drafts"},
+			{"esc", "Leave zoom; clear the filter"},
+			{"f1", "Show every key that works here"},
+			{"quit", "Quit frontdesk"},
+			{"bring", "Put frontdesk in the background"},
+			{"theme", "Choose a theme of colours"},
+			{"zeppelin", "no matching command"},
 		} {
 			s.Press("ctrl+p")
 			s.Type(c.typed)

@@ -39,6 +39,7 @@ var paneSpecs = []paneSpec{
 		keymap.Ticket,
 		layout.Detail,
 		func(c *Console, d pane.Deps) pane.Pane {
+			c.suggestions = pane.NewSuggestions(d)
 			c.ticket = pane.NewTicket(d, !c.OldestFirst)
 			return c.ticket
 		},

@@ -73,10 +73,10 @@ func TestReadOnly_PaletteSaysWhyAndWritesNothing(t *testing.T) {
 	openReadOnly(t, uitest.Options{Desk: newDeskOfThree()}, nil, func(s *uitest.Driver) {
 		s.Press("ctrl+p")
 		s.Type("comment")
-		s.RequireText("Write a comment — this console is read only")
-		s.RequireNoText(readOnlyReason)
+		s.RequireRow("Write a comment", "— "+readOnlyReason)
 		s.Press("enter")
-		s.RequireText("What to do", readOnlyReason)
+		s.RequireText("Commands")
+		s.RequireRow(" " + readOnlyReason)
 	})
 }
 

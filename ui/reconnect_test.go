@@ -3,7 +3,10 @@ package ui_test
 import (
 	"net/http"
 	"testing"
+	"time"
 
+	"frontdesk/internal/cache"
+	"frontdesk/internal/desk"
 	"frontdesk/ui/uitest"
 )
 
@@ -29,6 +32,24 @@ func TestHeader_MarkIsGoneWithTheFirstAnswerAfterTheServiceIsBack(t *testing.T) 
 	}
 }
 
+func TestRefresh_SessionsOfOneAccountAskInStep(t *testing.T) {
+	o := uitest.Options{Desk: newDeskOfThree(), Refresh: time.Minute, SharedAge: 54 * time.Second}
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+		s.Advance(30 * time.Second)
+		today := desk.DateRange{From: s.Backend().Today(), To: s.Backend().Today()}
+		at, err := s.Backend().Cache.RefreshIfStale(t.Context(), today, cache.MaxAge{}) // another session does
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Advance(at.Add(55 * time.Second).Sub(s.Backend().Now()))
+		calls := s.Net.Calls("")
+		s.Advance(10 * time.Second)
+		if n := s.Net.Calls("") - calls; n != 1 {
+			t.Errorf("a minute after the answer to the other session the service was asked %d times", n)
+		}
+	})
+}
+
 func TestHeader_KeepsWhatIsWrongAndWaitsAtEightyColumns(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
 		sendWhileDown(s, "First")
@@ -49,7 +70,7 @@ func TestFAQ_AsksAgainOnceTheServiceIsBack(t *testing.T) {
 		s.Press("f")
 		s.Type("refund")
 		s.Advance(3 * minute)
-		s.RequireText("✗ no answer since", "asks again")
+		s.RequireText("✗ no answer since", "retries")
 		s.Net.Up()
 		s.Advance(2 * minute)
 		s.RequireText("2 found", "the service answers again")

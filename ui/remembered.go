@@ -2,11 +2,13 @@ package ui
 
 import (
 	"cmp"
+	"reflect"
 
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/overlay"
 )
 
 // rememberInbox keeps how the inbox is left, for the next start.
@@ -27,7 +29,7 @@ func (c *Console) rememberInbox() tea.Cmd {
 // onRemembered says once that the inbox cannot be remembered.
 func (c *Console) onRemembered(err error) {
 	if err != nil && !c.forgetful {
-		c.notify(levelWarning, "how you leave the inbox is not remembered: "+backend.ErrorText(err))
+		c.notify(levelWarning, "the inbox will not be remembered: "+backend.ErrorText(err))
 	}
 	c.forgetful = err != nil
 }
@@ -47,4 +49,24 @@ func (c *Console) notifyAtStart() {
 	if text := cmp.Or(c.StartupNotice, c.keptFilterText()); text != "" {
 		c.notify(levelWarning, text)
 	}
+}
+
+// welcome opens the welcome over the inbox at the first start of an agent, and never again.
+func (c *Console) welcome() {
+	before := c.cmds.Inbox.State()
+	if !c.Welcome || !reflect.DeepEqual(before, backend.InboxState{}) {
+		c.Welcome = false
+		return
+	}
+	c.open(overlay.NewWelcome(c.Keys, c.routeInput))
+}
+
+// rememberWelcome keeps that the welcome was shown.
+func (c *Console) rememberWelcome() tea.Cmd {
+	if !c.Welcome {
+		return nil
+	}
+	state := c.cmds.Inbox.State()
+	state.Welcomed = true
+	return c.cmds.RememberInbox(state)
 }

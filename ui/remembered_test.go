@@ -81,7 +81,7 @@ func TestRemembered_AFileThatCannotBeUsedIsSetAside(t *testing.T) {
 				if c.says == "" {
 					s.RequireNoText("how you left the inbox")
 				} else {
-					s.RequireText("how you left the inbox is not known:", c.says)
+					s.RequireText("the inbox could not be restored:", c.says)
 				}
 				s.Press("6")
 				s.Advance(leftFor)
@@ -138,7 +138,7 @@ func TestRemembered_SaysOnceThatItCannotBeSaved(t *testing.T) {
 		}
 		s.Press("j")
 		s.Advance(leftFor)
-		s.RequireText("how you leave the inbox is not remembered:")
+		s.RequireText("the inbox will not be remembered:")
 		s.Press("y")
 		s.RequireText("sent to the clipboard")
 		s.Press("j")
@@ -169,11 +169,11 @@ func TestRemembered_WidthOfTheListIsChosenAndKept(t *testing.T) {
 		for range 20 {
 			s.Press(">")
 		}
-		s.RequireText("the divider can go no farther in this window")
+		s.RequireText("the divider cannot move further")
 		for range 40 {
 			s.Press("<")
 		}
-		s.RequireText("the divider can go no farther in this window")
+		s.RequireText("the divider cannot move further")
 		for divider(s) < wider {
 			s.Press(">")
 		}

@@ -61,7 +61,7 @@ func (c *Console) onClockTimer(msg backend.TimerMsg) tea.Cmd {
 		return nil
 	}
 	list := c.inbox.ReloadForTime()
-	return tea.Batch(list, c.figures.CountIfShown(), c.remind(), c.rerender(), c.setClockTimer())
+	return tea.Batch(list, c.figures.CountForTime(), c.remind(), c.rerender(), c.setClockTimer())
 }
 
 // stageOf returns how far a callback has come. While it is snoozed it is far.
@@ -150,7 +150,7 @@ func (c *Console) snooze(call backend.Callback) tea.Cmd {
 	c.reminders.snoozed[call] = until
 	c.notify(
 		levelSuccess,
-		"quiet here until "+c.cmds.Zones.FormatClock(until)+"; the ticket keeps its callback, nothing was sent",
+		"snoozed here until "+c.cmds.Zones.FormatClock(until)+"; the ticket keeps its callback, nothing was sent",
 	)
 	return c.remind()
 }

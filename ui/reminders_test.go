@@ -91,7 +91,7 @@ func TestReminders_AreOfAllTicketsWithoutAnAgent(t *testing.T) {
 func TestCallBack_TomorrowIsThreeKeys(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newCallbackDesk(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("3", "g") // Callbacks, the one that is late on top
-		s.RequireRow("▌  −1d ☎ Thu 14:02", "Asha is late")
+		s.RequireRow("▌  −1d ☎ −Thu 14:02", "Asha is late")
 		s.Press("b")
 		s.RequireText("1 in 30 minutes Fri 20 Nov 14:32", "2 in 1 hour Fri 20 Nov 15:02", "3 tomorrow 10:00 Sat 21 Nov 10:00", "4 Monday 10:00 Mon 23 Nov 10:00")
 		s.Press("3", "ctrl+s")
@@ -116,15 +116,15 @@ func TestReminders_SnoozeIsQuietHereAndChangesNothing(t *testing.T) {
 		s.Press("3", "g")
 		calls, before := s.Net.Calls(""), s.Ticket("713516550003").Callback
 		s.Press("b")
-		s.RequireText("6 snooze quiet here for 15m; the ticket keeps its callback")
+		s.RequireText("6 snooze for 15m, here only; the ticket is unchanged")
 		s.Press("6")
-		s.RequireText("quiet here until 14:17; the ticket keeps its callback, nothing was sent")
+		s.RequireText("snoozed here until 14:17; the ticket keeps its callback, nothing was sent")
 		s.RequireRow("▌  −1d ☎z", "Asha is late")
 		if s.Title() != "frontdesk · acme" || s.Net.Calls("") != calls || s.Ticket("713516550003").Callback != before {
 			t.Errorf("the window is called %q after %d calls", s.Title(), s.Net.Calls("")-calls)
 		}
 		s.Press("b")
-		s.RequireText("quiet here until 14:17")
+		s.RequireText("snoozed here until 14:17")
 		s.Press("esc")
 		s.Advance(14 * time.Minute)
 		if got := s.Title(); got != "1 due · frontdesk · acme" || len(s.Alerts()) != 2 { // Asha's other call

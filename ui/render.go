@@ -16,6 +16,7 @@ import (
 	"frontdesk/ui/layout"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/textedit"
+	"frontdesk/ui/theme"
 )
 
 // View returns the whole screen, exactly as large as the window. The frame is validated, so that nothing harmful
@@ -70,7 +71,9 @@ func (c *Console) draw() (frame string, cursor *tea.Cursor, err error) {
 		cursor.X = termwidth.AdjustColumn(rows[cursor.Y], cursor.X, c.graphemes)
 	}
 	for i := range rows {
-		rows[i] = termwidth.AdjustRow(rows[i], c.graphemes)
+		if rows[i] = termwidth.AdjustRow(rows[i], c.graphemes); c.PlainSymbols {
+			rows[i] = theme.PlainRow(rows[i])
+		}
 	}
 	frame = strings.Join(rows, "\n")
 	return frame, cursor, safetext.ValidateFrame(frame)
@@ -81,25 +84,37 @@ func (c *Console) compose(body []string) []string {
 	rows := make([]string, 0, c.height)
 	rows = append(rows, fit(c.header(), c.width))
 	if hasRules := len(body) < c.height-2; hasRules {
-		rows = append(rows, c.horizontalRule("┬"))
+		rows = append(rows, c.horizontalRule("┬", true))
 		rows = append(rows, body...)
-		rows = append(rows, c.horizontalRule("┴"))
+		rows = append(rows, c.horizontalRule("┴", false))
 	} else {
 		rows = append(rows, body...)
 	}
 	return append(rows, fit(c.footer(), c.width))
 }
 
-// horizontalRule returns a line across the window that joins the rules between the regions.
-func (c *Console) horizontalRule(join string) string {
-	rule := ""
+// horizontalRule returns a line across the window that joins the rules between the regions; at the top of the body it
+// shows which region has the focus.
+func (c *Console) horizontalRule(join string, isTop bool) string {
+	var b strings.Builder
+	x, focused := 0, c.regions[0].hasFocus
 	for i, r := range c.regions[1:] {
 		if r.Rect.Min.X == c.regions[i].Rect.Min.X {
 			continue
 		}
-		rule += strings.Repeat("─", r.Rect.Min.X-2-termwidth.Width(rule)) + join
+		end := r.Rect.Min.X - 2
+		b.WriteString(c.ruleOf(end-x, isTop && focused) + c.th.Border.Render(join))
+		x, focused = end+1, r.hasFocus
 	}
-	return c.th.Border.Render(rule + strings.Repeat("─", c.width-termwidth.Width(rule)))
+	return b.String() + c.ruleOf(c.width-x, isTop && focused)
+}
+
+// ruleOf returns the line above a region: a heavy one if it has the focus and is not the only one.
+func (c *Console) ruleOf(width int, hasFocus bool) string {
+	if hasFocus && len(c.regions) > 1 && len(c.overlays) == 0 {
+		return c.th.Accent.Render(strings.Repeat("━", width))
+	}
+	return c.th.Border.Render(strings.Repeat("─", width))
 }
 
 // cursor returns the position of the text cursor within the body, or nil.
@@ -127,6 +142,7 @@ func (c *Console) drawOverlay(rows []string) ([]string, *tea.Cursor) {
 	box = box[:min(len(box), len(rows))]
 	width := termwidth.Width(box[0])
 	x, y := max((c.width-width)/2, 0), max((len(rows)-len(box))/3, 0)
+	c.mouse.boxOf = top
 	c.mouse.box = image.Rect(x, y, x+width, y+len(box)).Add(layout.Body(c.width, c.height).Min)
 	if b, ok := top.(overlay.Backdrop); ok && b.KeepsColours() {
 		return drawOver(rows, box, x, y, width), textedit.MoveCursor(top.Cursor(), x, y)
@@ -148,7 +164,7 @@ func (c *Console) drawOverlay(rows []string) ([]string, *tea.Cursor) {
 }
 
 // rules are the characters between regions.
-const rules = "─│├┤┼"
+const rules = "─━│├┤┼"
 
 // drawOver draws a box over rows that keep their colours.
 func drawOver(rows, box []string, x, y, width int) []string {

@@ -74,6 +74,9 @@ func (c *Console) shortLabel(id keymap.Action) string {
 	if id == keymap.Zoom && c.zoomHides() {
 		return "show all"
 	}
+	if id == keymap.Unfold && c.ticket.IsUnfolded() {
+		return "fold"
+	}
 	if id == keymap.Back && c.listsBar() {
 		return "board"
 	}

@@ -122,6 +122,8 @@ func (c *Console) applyResult(i int, r *overlay.Result) tea.Cmd {
 		c.open(r.Help)
 	case r.Disabled != "":
 		c.notify(levelTransient, r.Disabled)
+	case r.Press != "":
+		return c.pressKey(r.Press)
 	case r.Run != nil:
 		return r.Run()
 	}

@@ -30,7 +30,7 @@ func (c *Console) ticketsWithDrafts() map[string]bool {
 // askViewName asks for the name under which the filter is saved. A filter that is not understood is not saved.
 func (c *Console) askViewName() tea.Cmd {
 	v := c.inbox.FilteredView()
-	v.Name = "a name that nobody has"
+	v.Name = "a new name"
 	if c.cmds.Config.SaveView == nil {
 		c.notify(levelTransient, "there is no place for saved views")
 		return nil

@@ -2,7 +2,9 @@ package ui_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,8 +50,13 @@ func TestConsole_TooSmallWindowSaysSoAndLosesNothing(t *testing.T) {
 	})
 }
 
+// TestConsole_EveryKeyWorksWhileTheServiceHangs: the race detector sees every third screen, with the same goroutines.
 func TestConsole_EveryKeyWorksWhileTheServiceHangs(t *testing.T) {
-	for name, keys := range consoleScreens {
+	for n, name := range slices.Sorted(maps.Keys(consoleScreens)) {
+		keys := consoleScreens[name]
+		if texttest.Race && n%3 != 0 {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
@@ -76,6 +83,9 @@ func TestConsole_EveryKeyWorksWhileTheServiceHangs(t *testing.T) {
 }
 
 func TestConsole_UpdateAndViewDoNoIO(t *testing.T) {
+	if texttest.Race {
+		t.Skip("updating and drawing happen in one goroutine, and are tested without the race detector")
+	}
 	for name, keys := range consoleScreens {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -123,7 +133,7 @@ func TestTitle_AccountsNameCannotCommandTheTerminal(t *testing.T) {
 func TestConsole_HostileTextIsHarmlessOnScreenAndInTheTitle(t *testing.T) {
 	t.Parallel()
 	cases := texttest.Some(t, 1<<10, 8<<10) // package text is tried with whole floods
-	if len(cases) < 25 {
+	if len(cases) < 25 && !texttest.Race {
 		t.Fatalf("%d hostile texts", len(cases))
 	}
 	var tickets []store.Ticket
@@ -189,11 +199,11 @@ func TestConsole_HelpAndPaletteListActionsAndWhyOthersAreUnavailable(t *testing.
 	uitest.Run(t, uitest.Options{Width: 120, Height: 60, Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("?")
 		for _, b := range keymap.Default().ForScope(keymap.Inbox)[:6] {
-			s.RequireText(strings.Split(b.Description, ",")[0])
+			s.RequireText(strings.Join(strings.Fields(b.Description)[:2], " "))
 		}
-		s.Press("ctrl+d")
-		s.RequireText("there is no filter to take away")
-		s.Press("esc", "ctrl+p")
+		s.Type("clear the filter")
+		s.RequireText("there is no filter to clear")
+		s.Press("esc", "esc", "ctrl+p")
 		s.Type("callback time")
 		s.Press("enter", "b")
 		s.RequireText("▌ Call back")
@@ -218,7 +228,7 @@ func TestConsole_QuitEndsIt(t *testing.T) {
 func TestConsole_RefusedAPIKeyIsReportedWithAdvice(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree(), Token: "d3Jvbmc="}, func(_ *testing.T, s *uitest.Driver) {
 		s.Advance(30 * time.Second)
-		s.RequireText("✗ credential not accepted", "No ticket could be fetched", "the service does not accept the credential: frontdesk doctor tells where it comes from")
+		s.RequireText("✗ credential not accepted", "No ticket could be loaded", "the service does not accept the credential: frontdesk doctor tells where it comes from")
 		s.Press("f")
 		s.RequireText("frontdesk doctor tells where it comes from")
 	})

@@ -12,7 +12,7 @@ import (
 func TestSort_ALetterSortsAndTheHeaderShowsTheDirection(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 80, Height: 24}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("s")
-		s.RequireText("Sort by", "a age▾ newest first", "t title alphabetical", "s next · S turn round · esc close")
+		s.RequireText("Sort by", "a age▾ newest first", "t title alphabetical", "s next · S reverse · esc close")
 		s.Press("t")
 		s.RequireNoText("Sort by")
 		s.RequireText("by title", "Title▾")

@@ -65,7 +65,7 @@ func TestStart_ATicketThatWasReadIsReadWithoutTheService(t *testing.T) {
 	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter")
 		s.WaitIdle()
-		s.RequireNoText("Fetching the ticket")
+		s.RequireNoText("Loading the ticket")
 		s.Advance(10 * minute)
 		s.RequireText("✗ as of 14:02")
 	})

@@ -9,54 +9,13 @@ import (
 	"charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/progress"
+	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/pane"
-	"frontdesk/ui/theme"
 )
-
-// level is the severity of a notice.
-type level uint8
-
-const (
-	levelTransient level = iota // cleared by the next key
-	levelSuccess                // stays until the next notice
-	levelWarning                // stays
-	levelError                  // stays
-)
-
-// notice is the message at the end of the footer.
-type notice struct {
-	level level
-	text  string
-	list  string // the list that it refers to; opening that list clears the notice
-}
-
-func (c *Console) notify(m level, what string) { c.notifyWithLink("", m, what) }
-
-// notifyWithLink shows a notice that refers to a list.
-func (c *Console) notifyWithLink(list string, m level, what string) {
-	c.notification = notice{m, what, list}
-	c.sayNotice(what)
-}
-
-// clearTransient clears a transient notice.
-func (n *notice) clearTransient() {
-	if n.level == levelTransient {
-		n.text = ""
-	}
-}
-
-func (n notice) view(th *theme.Theme, width int) (string, int) {
-	if n.text == "" {
-		return "", 0
-	}
-	s := termwidth.Truncate(n.text, width)
-	ink := [...]theme.Style{th.Info, th.Success, th.Warning, th.Error}[n.level]
-	return ink.Render(s), termwidth.Width(s)
-}
 
 // minAccountWidth is how much of the header the account and agent keep.
 const minAccountWidth = 12
@@ -77,7 +36,10 @@ func (c *Console) header() string {
 	least := c.figuresWidth()
 	// Shortened until the rest fits.
 	for _, first := range [][]string{{span, bar + arrived}, {span, arrived}, {span}, nil} {
-		bits := slices.Concat(first, []string{c.callBadge(), status, c.outboxBadge(), c.bulkBadge(), fresh})
+		bits := slices.Concat(
+			first,
+			[]string{c.callBadge(), c.clusterLabel(), status, c.outboxBadge(), c.bulkBadge(), fresh},
+		)
 		right = strings.Join(slices.DeleteFunc(bits, func(s string) bool { return s == "" }), "  ") + " "
 		if room = c.width - termwidth.Width(right) - 1; room >= least {
 			break
@@ -173,31 +135,30 @@ func (c *Console) footer() string {
 	if used > 0 {
 		room -= used + hintGap
 	}
-	c.mouse.keysAt = 1 + termwidth.Width(marked)
+	c.mouse.keysAt, c.mouse.keysOf = 1+termwidth.Width(marked), c.scope()
 	keys, width := c.renderKeyHints(room)
 	width += termwidth.Width(marked)
 	return " " + c.th.Emphasis.Render(marked) + keys + strings.Repeat(" ", max(c.width-2-width-used, 0)) + text + " "
 }
 
 // renderKeyHints draws as many keys as fit, and returns their width. The key for help is always among them, and the one
-// for leaving if the first key has room beside it. It is our own and not Bubbles' help, which would cut those off, and
-// would take a quarter of the time that a key takes in all.
+// that leads out if the first key has room beside it. It is our own and not Bubbles' help, which would cut those off,
+// and would take a quarter of the time that a key takes in all.
 func (c *Console) renderKeyHints(room int) (string, int) {
 	keys := c.ShortHelp()
-	room += hintGap // the last one is followed by none
-	reserved := map[string]int{}
 	for i, k := range keys {
-		if name := k.Help().Desc; name == "help" || name == "leave" && i > 0 && hintWidth(keys[0])+hintWidth(k)+reserved["help"] <= room {
-			reserved[name] = hintWidth(k)
-		}
+		keys[i].SetHelp(c.th.KeyName(k.Help().Key), k.Help().Desc)
 	}
-	room -= reserved["help"] + reserved["leave"]
+	room += hintGap // the last one is followed by none
+	reserved := c.reservedHints(keys, room)
+	for _, w := range reserved {
+		room -= w
+	}
 	var b strings.Builder
 	c.mouse.keys = c.mouse.keys[:0]
 	used, full := 0, false
-	for _, k := range keys {
-		w := hintWidth(k)
-		kept := reserved[k.Help().Desc]
+	for i, k := range keys {
+		w, kept := hintWidth(k), reserved[i]
 		room += kept
 		full = full || kept == 0 && used+w > room
 		if kept == 0 && full || used+w > room {
@@ -213,6 +174,37 @@ func (c *Console) renderKeyHints(room int) (string, int) {
 		used += w
 	}
 	return b.String(), max(used-hintGap, 0)
+}
+
+// reservedHints returns the widths of the keys that are kept, by their index.
+func (c *Console) reservedHints(keys []key.Binding, room int) map[int]int {
+	reserved := map[int]int{}
+	help := 0
+	for i, k := range keys {
+		if c.meaningOf(k) == keymap.Help {
+			help = hintWidth(k)
+			reserved[i] = help
+		}
+	}
+	for i, k := range keys {
+		switch c.meaningOf(k) {
+		case keymap.Back, keymap.Quit:
+			if i > 0 && hintWidth(keys[0])+hintWidth(k)+help <= room {
+				reserved[i] = hintWidth(k)
+				return reserved
+			}
+		}
+	}
+	return reserved
+}
+
+// meaningOf returns the action of a key in the footer.
+func (c *Console) meaningOf(k key.Binding) keymap.Action {
+	if len(k.Keys()) == 0 {
+		return ""
+	}
+	action, _ := c.Keys.Resolve(c.scope(), k.Keys()[0])
+	return action
 }
 
 // hintGap is how many blanks part the keys of the footer, and the last one from a message.
@@ -269,4 +261,59 @@ func (c *Console) isNeedless(action keymap.Action) bool {
 		return c.scope() != keymap.Inbox
 	}
 	return false
+}
+
+// onCluster says when the servers that hosts share go away and come back.
+func (c *Console) onCluster(state backend.ClusterState) tea.Cmd {
+	was := c.cluster
+	c.cluster = state
+	switch {
+	case state.Away:
+		c.notify(levelWarning, c.clusterLabel()+": drafts are kept on this host")
+	case was.Away:
+		c.notify(levelSuccess, "Cluster is back: drafts are shared with the other hosts again")
+		return tea.Batch(c.cmds.WatchCluster(state), c.cmds.Recover) // what other hosts keep was not seen meanwhile
+	case !was.Since.IsZero(): // it was away for a moment
+		return tea.Batch(c.cmds.WatchCluster(state), c.cmds.Recover)
+	}
+	return c.cmds.WatchCluster(state)
+}
+
+// clusterLabel says since when the servers are away; empty if they are there.
+func (c *Console) clusterLabel() string {
+	if !c.cluster.Away {
+		return ""
+	}
+	return "Cluster away since " + c.cmds.Zones.FormatClock(c.cluster.Since)
+}
+
+// markedActions are the keys of the footer while tickets are marked: what can be done to all of them.
+var markedActions = map[keymap.Action]bool{
+	keymap.Update: true, keymap.Comment: true, keymap.CallBack: true, keymap.Close: true, keymap.Macro: true,
+	keymap.Help: true,
+}
+
+// actsOnMarks reports whether actions on tickets mean the marked ones.
+func (c *Console) actsOnMarks() bool {
+	marked, _ := c.inbox.MarkCounts()
+	return marked > 0 && c.scope() == keymap.Inbox && len(c.overlays) == 0 && c.typingPane() == nil
+}
+
+// markedLabel returns what stands before the keys of the footer while tickets are marked.
+func (c *Console) markedLabel() string {
+	if !c.actsOnMarks() {
+		return ""
+	}
+	marked, _ := c.inbox.MarkCounts()
+	return fmt.Sprintf("%d marked: ", marked)
+}
+
+// marksOffKey returns the key that takes the marks off, or the filter before them.
+func (c *Console) marksOffKey() key.Binding {
+	label := "unmark"
+	if c.inbox.IsFiltered() {
+		label = "clear filter"
+	}
+	keys := c.Keys.KeyLabel(keymap.Inbox, keymap.Back)
+	return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, label))
 }

@@ -40,14 +40,14 @@ func TestStatusLine_HintToAListDisappearsWhenItOpens(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
 		sendWhileDown(s, "First")
 		s.Press("D")
-		s.RequireText("put into the outbox: O lists it")
+		s.RequireText("moved to the outbox: O lists it")
 		s.Press("esc", "O")
 		s.RequireNoText("O lists it")
 		s.Press("esc", "j")
 		typeComment(s, "Half a sentence")
 	})
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
-		s.RequireText("✎ a draft waits: D lists it · ⇪ 1 in the outbox: O")
+		s.RequireText("✎ 1 unsent draft: D lists it · ⇪ 1 in the outbox: O")
 		s.Press("D")
 		s.RequireText("⇪ 1 in the outbox: O")
 		s.Press("x", "x", "esc")
@@ -72,11 +72,11 @@ func TestStatusLine_JournalSaysWhyAnOrderIsNotOpened(t *testing.T) {
 		s.RequireText("New order", "New customer", "esc back")
 		s.RequireNoText("⏎ open")
 		s.Press("enter")
-		s.RequireText("orders are shown with their customer: F finds one", "What you wrote today")
+		s.RequireText("orders are shown with their customer: F finds one", "Sent today")
 		s.Press("j")
 		s.RequireText("⏎ open")
 		s.Press("enter")
-		s.RequireNoText("What you wrote today")
+		s.RequireNoText("Sent today")
 		s.RequireText("Marta Weiss", "4477")
 	})
 }
@@ -84,7 +84,7 @@ func TestStatusLine_JournalSaysWhyAnOrderIsNotOpened(t *testing.T) {
 func TestStatusLine_NewTicketWithoutACustomerAddressIsReported(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("j", "C", "C", "n")
-		s.RequireText("New ticket for Jonas Lindqvist", "not known: without it no customer is named")
+		s.RequireText("New ticket for Jonas Lindqvist", "none: the ticket names no customer")
 		s.Press("esc", "i", "k", "C", "C", "n")
 		s.RequireText("New ticket for Priya Natarajan", "priya@example.com")
 	})

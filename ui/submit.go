@@ -21,10 +21,10 @@ func (c *Console) send() tea.Cmd {
 	case c.mayHaveArrived():
 		c.confirm(
 			sendAgainTitle,
-			overlay.Paragraphs(c.sendAgainWarning()),
+			overlay.Paragraphs(c.sendAgainWarning(c.outbox.unsent.why)),
 			overlay.Choice{
 				Action: keymap.Overwrite,
-				Label:  "send again",
+				Label:  "Send again",
 				Run:    c.ifValid(func() tea.Cmd { return c.submit(false) }),
 			},
 		)
@@ -35,7 +35,7 @@ func (c *Console) send() tea.Cmd {
 			c.review(),
 			overlay.Choice{
 				Action: keymap.Accept,
-				Label:  "send it",
+				Label:  "Send it",
 				Run:    c.ifValid(func() tea.Cmd { return c.submitUpdate(c.editor) }),
 			},
 		)
@@ -74,7 +74,7 @@ func (c *Console) ifValid(f func() tea.Cmd) func() tea.Cmd {
 
 // showConflict shows what has changed on the record since the form was opened, and the ways to resolve the conflict.
 func (c *Console) showConflict(msg backend.SubmitResultMsg, noun string) {
-	c.editor.SetError("not sent: the " + noun + " has changed since the form was opened")
+	c.editor.SetError("not sent: the " + noun + " changed after you opened the form")
 	replies := []overlay.Choice{
 		{
 			Action: keymap.Overwrite,
@@ -130,7 +130,7 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 		c.showConflict(msg, kind.Noun)
 	case backend.NotKnown:
 		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, "it was sent, and the answer was lost: " + why}
-		c.editor.SetError("it is not known whether this arrived: " + why)
+		c.editor.SetError("this was not confirmed: " + why)
 		c.askLost(msg, why)
 	case backend.Refused:
 		c.editor.SetFieldError(msg.Field, why)
@@ -139,7 +139,7 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 			c.outbox.unsent = failedSubmit{c.editor.DraftKey(), false, why}
 		}
 		c.editor.SetError("not sent: " + why + " · " + c.Keys.KeyLabel(keymap.Form, keymap.Send) + " tries again · " +
-			c.Keys.KeyLabel(keymap.Form, keymap.ToOutbox) + " puts it into the outbox")
+			c.Keys.KeyLabel(keymap.Form, keymap.ToOutbox) + " moves it to the outbox")
 		return nil
 	}
 	return c.reloadTicket(msg)
@@ -148,16 +148,16 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 // askLost opens the choice of what to do with a form that was sent with an unknown outcome.
 func (c *Console) askLost(msg backend.SubmitResultMsg, why string) {
 	replies := []overlay.Choice{
-		{Action: keymap.ToOutbox, Label: "put it into the outbox, to look for it later", Run: c.moveToOutbox},
-		{Action: keymap.Overwrite, Label: "send again", Run: c.ifValid(func() tea.Cmd { return c.submit(true) })},
+		{Action: keymap.ToOutbox, Label: "Move to outbox and check later", Run: c.moveToOutbox},
+		{Action: keymap.Overwrite, Label: "Send again", Run: c.ifValid(func() tea.Cmd { return c.submit(true) })},
 	}
 	if len(msg.Similar) > 0 {
 		replies = append(
 			replies,
-			overlay.Choice{Action: keymap.Discard, Label: "it is there: throw this form away", Run: c.discard},
+			overlay.Choice{Action: keymap.Discard, Label: "It is saved: discard this form", Run: c.discard},
 		)
 	}
-	c.confirm("Was it carried out? That is not known",
+	c.confirm("We could not confirm this was saved",
 		overlay.Paragraphs("It was sent, and the answer was lost: "+why+".", msg.Evidence), replies...)
 }
 
@@ -168,12 +168,12 @@ func (c *Console) onClosedFormResult(form backend.DraftKey, msg backend.SubmitRe
 	what := strings.TrimSpace(kind.Noun + " " + msg.Record.Display().String())
 	switch why := backend.ErrorText(msg.Err); msg.Outcome {
 	case backend.NotKnown:
-		c.notify(levelError, what+": not known whether it arrived: "+why)
+		c.notify(levelError, what+": not confirmed: "+why)
 		if d, kept := c.drafts[form]; kept {
 			return c.cmds.MoveToOutbox(d, backend.ItemUnknown, "it was sent, and the answer was lost: "+why)
 		}
 	case backend.Conflict:
-		c.notify(levelError, what+": not sent, kept as a draft: it has changed meanwhile")
+		c.notify(levelError, what+": not sent, kept as a draft: someone changed it")
 	default:
 		c.notify(levelError, what+": "+msg.Outcome.String()+", kept as a draft: "+why)
 	}
@@ -204,17 +204,18 @@ func (c *Console) showCreatedCustomer(msg backend.SubmitResultMsg, onScreen bool
 // onSaved closes the form after the service has accepted it, and selects a created ticket in the inbox.
 func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) tea.Cmd {
 	text := "saved " + c.cmds.Now().Format("15:04") + " ✓"
-	if msg.Kind == backend.KindUpdate && isOfCall(msg.Copy) {
-		text = "call noted on " + msg.Record.Display().String() + ", " + text
-	}
 	switch kind, _ := backend.LookupKind(msg.Kind); {
 	case msg.Kind == backend.KindAdd:
 		text = "opened " + msg.CreatedID.Display().String() + " ✓"
 	case kind.Creates:
 		text = strings.TrimSpace(kind.Noun+" "+msg.CreatedID.Display().String()) + " added ✓"
 	}
-	if msg.Kind == backend.KindUpdate && c.goesOn() {
-		text = msg.Record.Display().String() + " " + text // another ticket may be on the screen now
+	switch number := msg.Record.Display().String(); {
+	case msg.Kind != backend.KindUpdate:
+	case isOfCall(msg.Copy):
+		text = "call noted on " + number + ", " + text
+	case c.goesOn():
+		text = number + " " + text // another ticket may be on the screen now
 	}
 	closed := tea.Batch(c.closeSavedForm(form, text), c.takeTicketOfCall(msg))
 	if msg.Kind == backend.KindAdd && !c.goesOn() {
@@ -229,9 +230,9 @@ func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) te
 // warnSaved shows the warning of a write that was saved.
 func (c *Console) warnSaved(warning string) {
 	c.confirm(
-		"Saved, but look at this",
+		"Saved with a warning",
 		overlay.Paragraphs(warning),
-		overlay.Choice{Action: keymap.Accept, Label: "understood"},
+		overlay.Choice{Action: keymap.Accept, Label: "OK"},
 	)
 }
 

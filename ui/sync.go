@@ -34,7 +34,7 @@ const (
 )
 
 // refreshingText is shown until the response to a manual refresh has arrived.
-const refreshingText = "asking again…"
+const refreshingText = "refreshing…"
 
 // timerRefresh names the timer of the next refresh or retry.
 const timerRefresh = "refresh"
@@ -149,7 +149,7 @@ func (c *Console) onPulled(msg backend.PullDoneMsg) tea.Cmd {
 			more = c.onReconnected()
 		}
 		s.err, s.failures, s.at = nil, 0, msg.At
-		return tea.Batch(c.refreshIn(c.refreshInterval()), more)
+		return tea.Batch(c.refreshIn(c.untilRefresh(msg.At)), more)
 	}
 	if s.failures == 0 {
 		s.since = msg.At
@@ -157,6 +157,13 @@ func (c *Console) onPulled(msg backend.PullDoneMsg) tea.Cmd {
 	s.failures++
 	s.err = msg.Err
 	return c.refreshIn(min(firstRetry<<min(s.failures-1, 8), lastRetry))
+}
+
+// untilRefresh returns how long an answer is left as it is. It counts from the answer, which may have been fetched for
+// another session: then all sessions of an account ask in step, and one pull serves them.
+func (c *Console) untilRefresh(answered time.Time) time.Duration {
+	interval := c.refreshInterval()
+	return max(interval-c.cmds.Now().Sub(answered), interval/20)
 }
 
 func (c *Console) refreshIn(d time.Duration) tea.Cmd {

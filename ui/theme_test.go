@@ -71,14 +71,14 @@ func TestTheme_HintsOfEverySearchFieldHaveItsColour(t *testing.T) {
 			}
 		}
 		s.Press("/")
-		hinted("words of a ticket")
+		hinted("words, or conditions")
 		s.Press("esc", "enter", "/")
-		hinted("words in this ticket")
+		hinted("search this ticket")
 		s.Press("esc", "f")
-		hinted("words of an answer")
+		hinted("search the FAQ")
 		s.Type("return")
 		s.Press("enter", "/")
-		hinted("words in this article")
+		hinted("search this article")
 	})
 }
 

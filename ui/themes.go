@@ -36,7 +36,13 @@ func (c *Console) themeNamed(name string) *theme.Theme {
 	if !known {
 		s, _ = theme.Find(theme.Auto, nil)
 	}
-	return s.For(c.colours.dark, c.NoColor, c.colours.profile)
+	th := s.For(c.colours.dark, c.NoColor, c.colours.profile)
+	if c.PlainSymbols {
+		plain := *th
+		plain.PlainSymbols = true
+		return &plain
+	}
+	return th
 }
 
 // setBackground applies what the terminal tells of its background first. Later it may tell the one that a theme has

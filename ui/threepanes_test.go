@@ -67,7 +67,7 @@ func TestThreePanes_FocusMovesToTheCustomerAndBack(t *testing.T) {
 			s.Press("j", keys[0])
 			s.RequireText("C customer", "esc back")
 			s.Press(keys[1])
-			s.RequireText("C alone", "e edit", "Second")
+			s.RequireText("C full screen", "e edit", "Second")
 			s.Press(keys[2])
 			s.RequireText("C customer", "esc back")
 			s.Press(keys[3])
@@ -79,12 +79,12 @@ func TestThreePanes_FocusMovesToTheCustomerAndBack(t *testing.T) {
 func TestThreePanes_CustomerFromTheListThenAlone(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("j", "C")
-		s.RequireText("C alone", "Second", "All 7", "Priya Natarajan")
+		s.RequireText("C full screen", "Second", "All 7", "Priya Natarajan")
 		s.Press("C")
 		s.RequireText("zoomed", "Priya Natarajan")
 		s.RequireNoText("All 7")
 		s.Press("esc")
-		s.RequireText("C alone", "All 7")
+		s.RequireText("C full screen", "All 7")
 		s.Press("esc")
 		s.RequireText("q quit")
 	})
@@ -95,7 +95,7 @@ func TestThreePanes_WindowBecomesNarrowerAndWiderAgain(t *testing.T) {
 		s.Press("j", "l", "l")
 		before := s.Text()
 		s.Resize(120, 40)
-		s.RequireText("C alone", "All 7", "Priya Natarajan")
+		s.RequireText("C full screen", "All 7", "Priya Natarajan")
 		s.Resize(80, 24)
 		s.RequireText("Priya Natarajan")
 		s.RequireNoText("All 7")
@@ -179,7 +179,7 @@ func TestZoom_IsNotThereWhereOneThingIsShown(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireNoText("Z zoom")
 		s.Press("Z")
-		s.RequireText("nothing else is on the screen")
+		s.RequireText("this part has the whole window already")
 	})
 }
 
@@ -265,4 +265,56 @@ func TestForm_CommentTakesTheRoom(t *testing.T) {
 			s.RequireNoText("Last.")
 		})
 	}
+}
+
+func TestThreePanes_HeavyRuleIsAboveThePaneThatHasTheKeys(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+		requireHeavy := func(want int) {
+			t.Helper()
+			rules := strings.FieldsFunc(strings.Split(s.Text(), "\n")[1], func(r rune) bool { return r == '┬' })
+			for i, rule := range rules {
+				if strings.Contains(rule, "━") != (i == want) {
+					t.Errorf("pane %d has the keys, and the rules are %q", want, rules)
+				}
+			}
+		}
+		s.Press("j")
+		requireHeavy(0)
+		s.Press("l")
+		requireHeavy(1)
+		s.Press("l")
+		requireHeavy(2)
+		s.Press("?")
+		requireHeavy(-1) // the keys go to the overlay
+		s.Press("esc", "h", "u")
+		requireHeavy(-1) // the form is below the conversation
+		s.RequireText("├─━")
+	})
+}
+
+func TestThreePanes_AnswersForTheTicketStandBelowTheCustomer(t *testing.T) {
+	withAnswers(t, uitest.Options{Width: 200, Height: 50}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("j", "k") // the articles are known by now
+		requirePane(t, s, 2, "Answers for this ticket · f reads", "Black screen: first aid")
+		s.Press("G")
+		requirePane(t, s, 2, "Refund not received")
+		if strings.Contains(paneRows(s, 2), "Black screen: first aid") {
+			t.Errorf("the answers are those of another ticket:\n%s", s.Text())
+		}
+		s.Resize(200, 28)
+		s.RequireNoText("Answers for this ticket")
+	})
+}
+
+func TestThreePanes_ClickOnAnAnswerReadsItInTheFAQ(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50}, func(_ *testing.T, s *uitest.Driver) {
+		s.LearnArticles()
+		s.Press("j")
+		x, y := s.Place("── Answers for this ticket")
+		title := strings.TrimSpace(string([]rune(strings.Split(s.Text(), "\n")[y+2])[x:]))
+		s.Click(x+2, y+2)
+		s.RequireText("Search:", "▌"+strings.TrimSuffix(title, "…"))
+		s.Press("esc")
+		s.RequireText("── Answers for this ticket")
+	})
 }

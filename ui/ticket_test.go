@@ -17,7 +17,7 @@ func TestTicket_ShowsItsWholeRecord(t *testing.T) {
 		t.Attachments = []store.Attachment{{Name: "photo.jpg", URL: "https://files.example.com/photo.jpg"}}
 	}))
 	uitest.Run(t, uitest.Options{Width: 120, Height: 60, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "PS", Comment: "Asked for a <i>photo</i>"})
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "PS", Comment: "Asked for a <i>photo</i>"})
 		s.Press("enter")
 		s.RequireText("▸ Order details", "▸ Whole record")
 		s.RequireNoText("1 Day 2 Hr 5 Min")
@@ -59,7 +59,7 @@ func TestTicket_FailedFetchShowsTheListsValuesAndTheReason(t *testing.T) {
 		s.Net.Down()
 		s.Press("enter")
 		s.Advance(minute)
-		s.RequireText("Screen stays black", blackScreenTicket, "✗", "r asks again")
+		s.RequireText("Screen stays black", blackScreenTicket, "✗", "r retries")
 		s.Net.Up()
 		s.Press("r")
 		s.RequireText("It beeps & stays dark.")

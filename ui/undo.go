@@ -44,7 +44,7 @@ func (c *Console) undoDisabledReason(pane.Target) string {
 // correctionHint says how an update that was sent is corrected.
 func (c *Console) correctionHint(kind string) string {
 	if kind == backend.KindUpdate {
-		return c.Keys.KeyLabel(keymap.Inbox, keymap.Update) + " on it corrects it"
+		return "open it and press " + c.Keys.KeyLabel(keymap.Inbox, keymap.Update)
 	}
 	return "edit it again to correct it"
 }
@@ -69,7 +69,7 @@ func (c *Console) takeBack(h *heldUpdate) tea.Cmd {
 	c.editor.SetVocabulary(c.inbox.Snapshot().Vocabulary)
 	c.back = append(c.back, c.here())
 	shown := c.enter(h.at)
-	c.notify(levelTransient, "taken back: nothing was sent")
+	c.notify(levelTransient, "undone: nothing was sent")
 	return tea.Batch(closed, shown, c.saveDraft(), c.startHoldTimer(c.cmds.Now()))
 }
 
@@ -85,7 +85,7 @@ func (c *Console) reopenHeld(kind string, record desk.ID) (tea.Cmd, bool) {
 		return nil, true
 	}
 	cmd := c.takeBack(h)
-	c.notify(levelTransient, "its update was not sent yet: here it is, nothing was sent")
+	c.notify(levelTransient, "its update was not sent yet: here it is")
 	return cmd, true
 }
 

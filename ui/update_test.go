@@ -101,7 +101,7 @@ func TestTicketUpdate_AmbiguousCallbackIsNotSent(t *testing.T) {
 func TestTicketUpdate_UnchangedFormIsNotSent(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("u", "ctrl+s")
-		s.RequireText("nothing is changed yet")
+		s.RequireText("Nothing is changed yet")
 		if n := s.Net.Calls("update-ticket"); n != 0 {
 			t.Errorf("%d updates were sent", n)
 		}
@@ -133,9 +133,9 @@ func TestTicketUpdate_TypedTextIsKeptAsADraft(t *testing.T) {
 		s.Press("j", "c")
 		s.RequireNoText("Half a sent")
 		s.Press("esc", "D", "enter")
-		s.RequireText("Half a sent", "what you typed before is back")
+		s.RequireText("Half a sent", "your draft is back")
 		s.Press("ctrl+x", "x")
-		s.RequireText("draft thrown away")
+		s.RequireText("draft discarded")
 		s.RequireNoText("✎ " + blackScreenTicket)
 	})
 }
@@ -158,7 +158,7 @@ func TestTicketUpdate_TypedTextSurvivesTheEndOfTheConsole(t *testing.T) {
 		s.Type("Said on the phone that")
 	}) // the terminal is closed: nothing is flushed
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
-		s.RequireText("✎ a draft waits: D lists it", "✎ …551148")
+		s.RequireText("✎ 1 unsent draft: D lists it", "✎ …551148")
 		s.Press("D", "enter")
 		s.RequireText("Said on the phone that")
 		if at := s.CursorAt(); !strings.HasSuffix(at, "Said on the phone that") {
@@ -171,14 +171,14 @@ func TestTicketUpdate_ChangedTicketIsShownBeforeAnythingIsSent(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Mine")
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Comment: "Theirs"})
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Comment: "Theirs"})
 		s.Press("ctrl+s")
 		s.RequireText("Someone changed this ticket while you were editing", "When you opened it Now After saving", "Sub-status Unattended Closed Closed")
 		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
 			t.Fatalf("%d entries although nothing was to be sent", n)
 		}
 		s.Press("esc")
-		s.RequireText("Mine", "not sent: the ticket has changed")
+		s.RequireText("Mine", "not sent: the ticket changed after you opened the form")
 		s.Press("ctrl+s", "s")
 		s.RequireText("saved")
 		found := s.Ticket(blackScreenTicket)
@@ -241,7 +241,7 @@ func TestTicketUpdate_LostAnswerIsCheckedAndNotSentTwice(t *testing.T) {
 		s.Type("Once")
 		loseUpdates(s, true)
 		s.Press("ctrl+s")
-		s.RequireText("Saved, but look at this", "The answer was lost, but the ticket shows the update")
+		s.RequireText("Saved with a warning", "The answer was lost, but the ticket shows the update")
 		s.Press("enter")
 		s.RequireText("saved")
 		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
@@ -256,15 +256,15 @@ func TestTicketUpdate_UnknownOutcomeIsSentAgainOnlyOnRequest(t *testing.T) {
 		s.Type("Once")
 		loseUpdates(s, false)
 		s.Press("ctrl+s")
-		s.RequireText("Was it carried out? That is not known")
+		s.RequireText("We could not confirm this was saved")
 		if n := s.Net.Calls("update-ticket"); n != 1 {
 			t.Fatalf("%d updates were sent", n)
 		}
 		s.Press("esc")
-		s.RequireText("Once", "it is not known whether this arrived")
+		s.RequireText("Once", "this was not confirmed")
 		s.Net.Up()
 		s.Press("ctrl+s")
-		s.RequireText("Send it although it may have arrived?")
+		s.RequireText("Send it again? It may already be saved")
 		s.Press("s")
 		s.RequireText("saved")
 		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
@@ -291,7 +291,7 @@ func TestTicketUpdate_CallbackStoredAtAnotherTimeIsReported(t *testing.T) {
 		s.Press("b")
 		s.Type("tomorrow 12:30")
 		s.Press("ctrl+s")
-		s.RequireText("Saved, but look at this", "12:30", "00:30")
+		s.RequireText("Saved with a warning", "12:30", "00:30")
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 )
@@ -52,9 +53,15 @@ func (c *Console) sortChoices() []overlay.SortChoice {
 // openViews lists the views, of which the window may not show every tab.
 func (c *Console) openViews() tea.Cmd {
 	names, current := c.inbox.ViewNames()
+	counts := 0
+	for _, name := range names {
+		counts = max(counts, termwidth.Width(name[1]))
+	}
 	items := make([]overlay.PickerItem, len(names))
 	for i, name := range names {
-		items[i] = overlay.PickerItem{Label: name[0], Value: name[1], ID: strconv.Itoa(i)}
+		items[i] = overlay.PickerItem{
+			Label: name[0], Value: termwidth.Pad(name[1], counts) + "  " + name[2], ID: strconv.Itoa(i),
+		}
 	}
 	p := overlay.NewPicker(c.Keys, "Views", items, func(chosen overlay.PickerItem) tea.Cmd {
 		i, _ := strconv.Atoi(chosen.ID) // written above

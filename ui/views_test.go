@@ -62,7 +62,7 @@ func TestViews_AnEmptyViewSaysWhatItHides(t *testing.T) {
 		s.Press("/")
 		s.Type("done")
 		s.Press("enter")
-		s.RequireText("Nothing in Late money fits “done”", "Without the filter Late money has 0, All has 2.", "esc takes the filter away, 6 shows All")
+		s.RequireText("Nothing in Late money matches “done”", "Without the filter Late money has 0, All has 2.", "esc clears the filter, 6 shows All")
 		s.Press("6")
 		s.RequireText("1 of 2", "Done too")
 	})

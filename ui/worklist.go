@@ -160,12 +160,12 @@ func (c *Console) showSummary(msg backend.TicketsCountedMsg) {
 	}
 	var replies []overlay.Choice
 	if len(c.hold.waiting()) > 0 {
-		replies = append(replies, overlay.Choice{Action: keymap.Undo, Label: "undo the last update", Run: c.undoOrSay})
+		replies = append(replies, overlay.Choice{Action: keymap.Undo, Label: "Undo the last update", Run: c.undoOrSay})
 	}
 	for _, v := range c.inbox.OtherViews() {
 		if v < len(msg.Counts) && msg.Counts[v] > 0 {
 			names, _ := c.inbox.ViewNames()
-			label := names[v][0] + ", " + strconv.Itoa(msg.Counts[v]) + " open"
+			label := "Go to " + names[v][0] + ", " + strconv.Itoa(msg.Counts[v]) + " open"
 			replies = append(replies, overlay.Choice{Action: keymap.Accept, Label: label, Run: func() tea.Cmd {
 				return tea.Batch(c.goHome(keymap.Ticket), c.inbox.StartView(v))
 			}})

@@ -46,9 +46,9 @@ func TestWorkList_AShift(t *testing.T) {
 			s.Advance(3 * time.Minute)
 			s.Press("x", "ctrl+s")
 			s.RequireText(nth(1)+" saved 14:05 ✓", "Waiting · 2 of 10 · 1 done · avg 3m0", nth(2)+" · Unattended")
-			s.UpdateTicket(wire.UpdateTicketRequest{TicketID: nth(4), SubStatus: "CL"})
-			id := s.AddTicket("Came meanwhile")
-			s.AddTicket("Came as well")
+			s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: nth(4), SubStatus: "CL"})
+			id := s.OtherAgentAddsTicket("Came meanwhile")
+			s.OtherAgentAddsTicket("Came as well")
 			s.Advance(minute)
 			s.Press("x", "ctrl+s")
 			s.RequireText("Waiting · 3 of 12 · 2 done", nth(3)+" · Unattended")
@@ -64,7 +64,7 @@ func TestWorkList_AShift(t *testing.T) {
 			s.Press("x", "ctrl+s", "x", "ctrl+s")
 			s.RequireText("the end of the list: back to what was left open", "3 of 12 · 10 done · 1 skipped", nth(3)+" · Unattended")
 			s.Press("J")
-			s.RequireText("The end of Waiting", "10 done in", "on average", "1 skipped, still open", "Next, 2 open")
+			s.RequireText("The end of Waiting", "10 done in", "on average", "1 skipped, still open", "Go to Next, 2 open")
 			s.Press("enter")
 			s.RequireText("Next 2", title(3), "Waits for an answer")
 			s.RequireNoText("Was closed before")
@@ -147,9 +147,9 @@ func TestWorkList_NothingJumpsWhileOthersWork(t *testing.T) {
 	uitest.Run(t, working(uitest.Options{Width: 80, Height: 24}), func(t *testing.T, s *uitest.Driver) {
 		s.Press("7", "j", "j", "j")
 		before := rowsOf(s)
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: nth(2), SubStatus: "CL"})
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: nth(4), SubStatus: "P"})
-		s.AddTicket("Came meanwhile")
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: nth(2), SubStatus: "CL"})
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: nth(4), SubStatus: "P"})
+		s.OtherAgentAddsTicket("Came meanwhile")
 		s.Advance(61 * time.Second)
 		after := rowsOf(s)
 		for i, row := range before {
@@ -245,7 +245,7 @@ func TestRepeat_TicketThatSomebodyHasChangedIsNotOverwritten(t *testing.T) {
 		s.Press("ctrl+s", ".")
 		requireSelectedRow(t, s, title(3))
 		s.Advance(3 * time.Second)
-		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: nth(2), SubStatus: "P"})
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: nth(2), SubStatus: "P"})
 		s.Advance(20 * time.Second)
 		s.RequireText("outbox 1")
 		if got := s.Ticket(nth(2)); got.Marks.Has(desk.Closed) {
@@ -292,7 +292,7 @@ func TestWorkList_TheLastUpdateCanBeUndoneFromTheSummary(t *testing.T) {
 	o.Views = []desk.View{{Name: "One", Text: nth(1)}}
 	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
 		s.Press("7", "x", "ctrl+s")
-		s.RequireText("The end of One", "1 about to be sent", "undo the last update")
+		s.RequireText("The end of One", "1 about to be sent", "Undo the last update")
 		s.Press("z")
 		s.RequireText("Update "+nth(1), "nothing was sent")
 		s.RequireNoText("The end of One")

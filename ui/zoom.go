@@ -64,10 +64,7 @@ func zoomReason(c *Console, _ pane.Target) string {
 	if c.scope() == keymap.Call || c.scope() == keymap.Board {
 		return reasonAbsent
 	}
-	return unless(
-		len(c.rowUnzoomed().Columns) > 0,
-		"nothing else is on the screen in a window of this size",
-	)
+	return unless(len(c.rowUnzoomed().Columns) > 0, "this part has the whole window already")
 }
 
 // zoomedKeys returns the keys of the footer while a part is zoomed, with the one that shows the others first.

@@ -17,20 +17,21 @@ type Topic struct {
 
 // Topics are all pages in the order in which a newcomer reads them.
 var Topics = []Topic{
-	{"getting-started", "Install frontdesk and work through a first ticket"},
-	{"keys", "Every key of the console, by place"},
-	{"accessible", "The console as lines of text and questions, for screen readers and braille lines"},
-	{"calls", "Answer a call: who it is, their tickets, notes, the end"},
-	{"filter", "The filters of the inbox, of views and of pulls"},
-	{"configuration", "Accounts, credentials, views, key bindings and time zones"},
-	{"commands", "One-shot commands for scripts, their output and exit codes"},
+	{"getting-started", "Install frontdesk and work on a first ticket"},
+	{"keys", "Every key of the console, the mouse, panes"},
+	{"accessible", "The console for screen readers and braille displays"},
+	{"calls", "Answer a telephone call"},
+	{"filter", "The filter language of the inbox, of views and of pulls"},
+	{"configuration", "Accounts, views, key bindings, themes, macros, time zones"},
+	{"commands", "One-shot commands, JSON output and exit codes"},
 	{"your-own-desk", "Set up a desk for a team in ten minutes"},
-	{"desk-data", "The files that a desk is imported from and exported to"},
-	{"hosting", "Run the service, and the console over SSH, for a team"},
-	{"operations", "Every request of the service with curl, and its answer"},
-	{"security", "What is protected from whom, and how"},
+	{"desk-data", "Import and export a desk as files"},
+	{"hosting", "Run the service and the SSH host for a team"},
+	{"scaling", "Capacity, monitoring and other databases"},
+	{"operations", "Every request of the service with curl, right and wrong"},
+	{"security", "What is protected, and how"},
 	{"performance", "Measured times and sizes, and how to measure your own"},
-	{"architecture", "How the program is built, and where to change what"},
+	{"architecture", "Packages, data flow, and where to change what"},
 }
 
 // Names lists the topics' names in the same order.

@@ -5,12 +5,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
-	"path"
-	"strings"
 	"testing"
-	"testing/fstest"
 )
 
 // starters are what runs a function in a goroutine of its own, where a panic ends the process.
@@ -28,13 +24,7 @@ var unguarded = map[string]string{
 }
 
 func TestGoroutines_AreStartedByInternalGuard(t *testing.T) {
-	found, err := unguardedBelow(os.DirFS("../.."))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range found {
-		t.Error(line)
-	}
+	requireNothingFound(t, unguarded, unguardedIn)
 }
 
 // TestGoroutines_ExceptionsAreStillNeeded keeps the list of exceptions as short as it can be.
@@ -47,7 +37,7 @@ func TestGoroutines_ExceptionsAreStillNeeded(t *testing.T) {
 }
 
 func TestGoroutines_WhatIsFound(t *testing.T) {
-	tests := map[string]struct{ file, body, want string }{
+	for name, test := range map[string]findingTest{
 		"a go statement":    {"internal/cache/pull.go", "func f() { go f() }", "internal/cache/pull.go:2:12: a go statement"},
 		"a timer":           {"ui/pane/list.go", "import \"time\"\nfunc f() { time.AfterFunc(0, f) }", "time.AfterFunc: use guard.AfterFunc"},
 		"a wait group":      {"internal/cache/pull.go", "import \"sync\"\nvar g sync.WaitGroup", "sync.WaitGroup"},
@@ -56,34 +46,12 @@ func TestGoroutines_WhatIsFound(t *testing.T) {
 		"its neighbour":     {"ui/backend/submit.go", "import \"sync\"\nvar g sync.WaitGroup", "sync.WaitGroup"},
 		"a test":            {"internal/cache/pull_test.go", "func f() { go f() }", ""},
 		"a goroutine by us": {"internal/cache/pull.go", "import \"frontdesk/internal/guard\"\nfunc f() { guard.Go(f) }", ""},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			found, err := unguardedBelow(fstest.MapFS{test.file: {Data: []byte("package x\n" + test.body + "\n")}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := strings.Join(found, "\n"); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
-				t.Errorf("got %q, want it to say %q", got, test.want)
-			}
-		})
+	} {
+		t.Run(name, func(t *testing.T) { test.check(t, unguarded, unguardedIn) })
 	}
 }
 
-// unguardedBelow returns the places in non-test files that start goroutines by other means than internal/guard.
-func unguardedBelow(root fs.FS) (found []string, err error) {
-	err = eachGoFile(root, func(name string, source []byte) error {
-		if strings.HasSuffix(name, "_test.go") || unguarded[name] != "" || unguarded[path.Dir(name)] != "" {
-			return nil
-		}
-		lines, err := unguardedIn(name, source)
-		found = append(found, lines...)
-		return err
-	})
-	return found, err
-}
-
-// unguardedIn looks through one file.
+// unguardedIn returns the places in a file that start goroutines by other means than internal/guard.
 func unguardedIn(name string, source []byte) (found []string, err error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, name, source, parser.SkipObjectResolution)

@@ -39,6 +39,8 @@ func TestABreachNamesTheFileAndTheRule(t *testing.T) {
 		"HTML outside internal/safetext":    {"internal/wire/article.go", "golang.org/x/net/html", "golang.org/x/net/html is for [internal/safetext]"},
 		"a pane reads a file":               {"ui/pane/list.go", "os", "only ui/backend does IO"},
 		"the program carries the driver":    {"internal/cli/cli.go", "frontdesk/ui/uitest", "internal/cli may import [*]"},
+		"the program carries NATS servers":  {"internal/cluster/cluster.go", "github.com/nats-io/nats-server/v2/server", "servers run in tests; the program is a client"},
+		"the command line runs tests":       {"internal/cli/ssh.go", "frontdesk/internal/cluster/clustertest", "internal/cli may import [*]"},
 		"a package that nobody planned":     {"internal/helpers/all.go", "fmt", "internal/helpers has no row"},
 		"a directory that does not exist":   {"ui/console.go", "frontdesk/internal/helpers", "ui may import ["},
 		"a pane uses a widget":              {"ui/pane/list.go", "frontdesk/ui/widget", ""},

@@ -6,9 +6,12 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"strconv"
 	"strings"
+	"testing"
+	"testing/fstest"
 )
 
 // module is the path in go.mod, the first element of every import of our own.
@@ -63,6 +66,49 @@ func eachGoFile(root fs.FS, visit func(name string, source []byte) error) error 
 		}
 		return visit(name, source)
 	})
+}
+
+// finder returns what breaks a rule in a file, a line for each place.
+type finder func(name string, source []byte) ([]string, error)
+
+// findBelow returns what breaks a rule in the files of a tree that are neither tests nor exceptions of the rule.
+func findBelow(root fs.FS, exceptions map[string]string, find finder) (found []string, err error) {
+	err = eachGoFile(root, func(name string, source []byte) error {
+		if strings.HasSuffix(name, "_test.go") || exceptions[name] != "" || exceptions[path.Dir(name)] != "" {
+			return nil
+		}
+		lines, err := find(name, source)
+		found = append(found, lines...)
+		return err
+	})
+	return found, err
+}
+
+// requireNothingFound fails with what breaks a rule in the project.
+func requireNothingFound(t *testing.T, exceptions map[string]string, find finder) {
+	t.Helper()
+	found, err := findBelow(os.DirFS("../.."), exceptions, find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range found {
+		t.Error(line)
+	}
+}
+
+// findingTest is a file with a body, and a part of what is found in it; empty if nothing is.
+type findingTest struct{ file, body, want string }
+
+func (test findingTest) check(t *testing.T, exceptions map[string]string, find finder) {
+	t.Helper()
+	tree := fstest.MapFS{test.file: {Data: []byte("package x\n" + test.body + "\n")}}
+	found, err := findBelow(tree, exceptions, find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(found, "\n"); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
+		t.Errorf("got %q, want it to say %q", got, test.want)
+	}
 }
 
 // violationsIn checks one file.

@@ -5,12 +5,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
-	"os"
-	"path"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"frontdesk/internal/wire"
 )
@@ -28,17 +24,11 @@ var writers = map[string]string{
 // TestWrites_AreSentBySubmitAlone keeps the rules of writing in one place: who calls a write past internal/submit
 // compares nothing before it, records nothing and does not look for a lost answer.
 func TestWrites_AreSentBySubmitAlone(t *testing.T) {
-	found, err := writesBelow(os.DirFS("../.."))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range found {
-		t.Error(line)
-	}
+	requireNothingFound(t, writers, writesIn)
 }
 
 func TestWrites_WhatIsFound(t *testing.T) {
-	tests := map[string]struct{ file, body, want string }{
+	for name, test := range map[string]findingTest{
 		"a write":                   {"ui/backend/tickets.go", "client.Call(ctx, c, wire.UpdateTicket, r)", "ui/backend/tickets.go:2:12: client.Call of wire.UpdateTicket"},
 		"a write of the cache":      {"internal/cache/tickets.go", "client.Call(ctx, c, wire.AddOrder, r)", "wire.AddOrder"},
 		"an operation in a value":   {"internal/cli/order.go", "client.Call(ctx, c, op, r)", "internal/cli/order.go:2:12"},
@@ -46,34 +36,13 @@ func TestWrites_WhatIsFound(t *testing.T) {
 		"a read":                    {"internal/cache/tickets.go", "client.Call(ctx, c, wire.GetTicket, r)", ""},
 		"internal/submit":           {"internal/submit/send.go", "client.Call(ctx, c, wire.UpdateTicket, r)", ""},
 		"a test":                    {"internal/cache/tickets_test.go", "client.Call(ctx, c, wire.UpdateTicket, r)", ""},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			found, err := writesBelow(fstest.MapFS{test.file: {Data: []byte("package x\nfunc f() { " + test.body + " }\n")}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := strings.Join(found, "\n"); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
-				t.Errorf("got %q, want it to say %q", got, test.want)
-			}
-		})
+	} {
+		test.body = "func f() { " + test.body + " }"
+		t.Run(name, func(t *testing.T) { test.check(t, writers, writesIn) })
 	}
 }
 
-// writesBelow returns the calls in non-test files that may be writes and are not submit's.
-func writesBelow(root fs.FS) (found []string, err error) {
-	err = eachGoFile(root, func(name string, source []byte) error {
-		if strings.HasSuffix(name, "_test.go") || writers[name] != "" || writers[path.Dir(name)] != "" {
-			return nil
-		}
-		lines, err := writesIn(name, source)
-		found = append(found, lines...)
-		return err
-	})
-	return found, err
-}
-
-// writesIn looks through one file.
+// writesIn returns the calls in a file that may be writes and are not submit's.
 func writesIn(name string, source []byte) (found []string, err error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, name, source, parser.SkipObjectResolution)

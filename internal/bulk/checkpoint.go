@@ -54,16 +54,16 @@ func create(path string, rows []Row, keepsPrior bool) (*Checkpoint, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf(
-			"%s exists: go on with it by --resume, or name another by --result",
+			"%s exists: continue it with --resume, or choose another file with --result",
 			safetext.LineFromText(path),
 		)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the results cannot be kept: %w", err)
+		return nil, fmt.Errorf("the results cannot be written: %w", err)
 	}
 	c, err := locked(file)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("the results cannot be kept: %w", err), file.Close(), os.Remove(path))
+		return nil, errors.Join(fmt.Errorf("the results cannot be written: %w", err), file.Close(), os.Remove(path))
 	}
 	c.keepsPrior, c.paths = keepsPrior, ownPaths(rows)
 	if err := errors.Join(c.write(encode(c.header())+"\n"), filestore.SyncDir(filepath.Dir(path))); err != nil {
@@ -166,10 +166,10 @@ var sync = (*os.File).Sync
 
 func (c *Checkpoint) write(s string) error {
 	if _, err := c.file.WriteString(s); err != nil {
-		return fmt.Errorf("the results cannot be kept: %w", err)
+		return fmt.Errorf("the results cannot be written: %w", err)
 	}
 	if err := sync(c.file); err != nil {
-		return fmt.Errorf("the results cannot be kept: %w", err)
+		return fmt.Errorf("the results cannot be written: %w", err)
 	}
 	return nil
 }

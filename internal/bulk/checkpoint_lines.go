@@ -101,7 +101,7 @@ func decodePrior(cell string) submit.Prior {
 func (c *Checkpoint) matches(rows []Row) error {
 	for _, path := range ownPaths(rows) {
 		if !slices.Contains(c.paths, path) {
-			return fmt.Errorf("the updates set %s, which these results do not keep: begin with new results", path)
+			return fmt.Errorf("the updates set %s, which these results do not hold: start with new results", path)
 		}
 	}
 	byLine := map[int]string{}
@@ -111,7 +111,7 @@ func (c *Checkpoint) matches(rows []Row) error {
 	for _, line := range slices.Sorted(maps.Keys(c.records)) {
 		if byLine[line] != encode(c.records[line].fields) {
 			return fmt.Errorf(
-				"the update of line %d is not the one that was sent: undo the change, or begin with new results",
+				"the update of line %d is not the one that was sent: undo the change, or start with new results",
 				line,
 			)
 		}

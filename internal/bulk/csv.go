@@ -102,7 +102,7 @@ func header(in *csv.Reader, blocks schema.Blocks) ([]int, error) {
 				fmt.Errorf("line 1: column %q is not known; known are %s", name, strings.Join(known, ", ")),
 			)
 		case slices.Contains(order, at):
-			faults = append(faults, fmt.Errorf("line 1: column %q stands there twice", name))
+			faults = append(faults, fmt.Errorf("line 1: column %q is there twice", name))
 		}
 		order = append(order, at)
 	}
@@ -160,7 +160,7 @@ func problemText(p wire.Problem, callback string) string {
 	case p.Rule == wire.RuleLength:
 		return p.Field.Key + " " + p.Text
 	case p.Rule == wire.RuleCallback:
-		return fmt.Sprintf("%s %q is no moment such as 2026-12-24 18:30", p.Field.Key, callback)
+		return fmt.Sprintf("%s %q is not a moment such as 2026-12-24 18:30", p.Field.Key, callback)
 	}
 	return fmt.Sprintf("%s %q %s", p.Field.Key, p.Value, p.Text)
 }

@@ -55,15 +55,15 @@ func newDeskSender(t *testing.T, onUpdate func()) *submit.Sender {
 }
 
 // newDeskRun returns a run over the three tickets of a desk, which notes what happens in its order.
-func newDeskRun(t *testing.T, events *[]string) (r *Run, path string) {
+func newDeskRun(t *testing.T, events *[]string) *Run {
 	t.Helper()
-	path = filepath.Join(t.TempDir(), "results.csv")
+	path := filepath.Join(t.TempDir(), "results.csv")
 	c, err := create(path, nil, true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.Close() })
-	r = &Run{
+	r := &Run{
 		Checkpoint: c, Detail: func(Report) string { return "" },
 		Sender: newDeskSender(t, func() {
 			content, _ := os.ReadFile(path)
@@ -78,12 +78,12 @@ func newDeskRun(t *testing.T, events *[]string) (r *Run, path string) {
 		}
 		r.Rows = append(r.Rows, row)
 	}
-	return r, path
+	return r
 }
 
 func TestRun_RecordsEachUpdateBeforeItIsSent(t *testing.T) {
 	var events []string
-	r, _ := newDeskRun(t, &events)
+	r := newDeskRun(t, &events)
 	before := sync
 	defer func() { sync = before }()
 	sync = func(f *os.File) error {
@@ -108,7 +108,7 @@ func TestRun_FullDiskStopsIt(t *testing.T) {
 	}{"before an update": {2, 1}, "after an update": {3, 2}} {
 		t.Run(name, func(t *testing.T) {
 			var events []string
-			r, _ := newDeskRun(t, &events)
+			r := newDeskRun(t, &events)
 			full, writes, before := errors.New("the disk is full"), 0, sync
 			defer func() { sync = before }()
 			sync = func(f *os.File) error {

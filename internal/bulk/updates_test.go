@@ -46,10 +46,10 @@ func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
 		"":                                       {"there is no header row"},
 		"ticket_id,sub_status\n":                 {"there are no updates below the header"},
 		"ticket_id,priority,sub_status,priori\n": {`line 1: column "priority" is not known; known are ticket_id, sub_status, comment, callback_time, queue, disposition`, `line 1: column "priori" is not known; known are ticket_id, sub_status, comment, callback_time, queue, disposition`},
-		"ticket_id,ticket_id\n":                  {`line 1: column "ticket_id" stands there twice`, `line 1: column "sub_status" is missing`},
+		"ticket_id,ticket_id\n":                  {`line 1: column "ticket_id" is there twice`, `line 1: column "sub_status" is missing`},
 		"ticket_id,sub_status,callback_time\n,P,\n71, ,\n72,P,24.12.2026\n72 73,P,2026-02-30 10:00\n74,P\n75,P,\n75,P,\n": {
-			"line 2: ticket_id is empty", "line 3: sub_status is empty", `line 4: callback_time "24.12.2026" is no moment`,
-			`line 5: ticket_id "72 73" is more than one`, `line 5: callback_time "2026-02-30 10:00" is no moment`, "line 6: it has 2 fields, the header 3",
+			"line 2: ticket_id is empty", "line 3: sub_status is empty", `line 4: callback_time "24.12.2026" is not a moment`,
+			`line 5: ticket_id "72 73" is more than one`, `line 5: callback_time "2026-02-30 10:00" is not a moment`, "line 6: it has 2 fields, the header 3",
 			"line 8: it repeats line 7",
 		},
 		"ticket_id,sub_status\n71,\"P\n": {"line 2"},

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"log/slog"
 	"maps"
+	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -82,6 +83,15 @@ func newDisk(dir string, now func() time.Time) *disk {
 		read:      map[string]change{},
 		places:    map[string]detailPlace{},
 	}
+}
+
+// IsStored reports whether a directory holds the tickets of an account, as Config.Dir would be given it.
+func IsStored(dir string) bool {
+	if dir == "" {
+		return false
+	}
+	info, err := os.Stat(filepath.Join(dir, ticketsFile))
+	return err == nil && info.Size() > 0
 }
 
 // openDisk starts to read what is on disk, and writes changes until Close.
@@ -284,4 +294,48 @@ func (c *Cache) tidy(f *cachefile.File) error {
 		return nil
 	}
 	return f.Rewrite(c.adoptRecords, nil)
+}
+
+// CountStored counts the records of a file of a cache on disk by what they are. There is none for files that hold
+// something else. A damaged file is left where it is, and the error is cachefile.ErrDamaged.
+func CountStored(path string) (map[string]int, error) {
+	d := newDisk(filepath.Dir(path), time.Now)
+	names := map[string]string{rowKey: "tickets", dayKey: "days", customerKey: "customers", orderKey: "customers with orders"}
+	var file *cachefile.File
+	switch filepath.Base(path) {
+	case ticketsFile:
+		file = d.tickets
+	case customersFile:
+		file = d.customers
+	case detailsFile:
+		file = d.details
+	default:
+		return nil, nil
+	}
+	var mu sync.Mutex
+	newest := map[string]int64{}
+	has := map[string]bool{}
+	err := file.Inspect(func(_ int, b *cachefile.Block) {
+		mu.Lock()
+		defer mu.Unlock()
+		for i := range b.Len() {
+			if key := b.Key(i); b.Stamp(i) >= newest[key] {
+				newest[key], has[key] = b.Stamp(i), b.Text(i) != ""
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	counts := map[string]int{}
+	for key, there := range has {
+		name := "tickets read"
+		if file != d.details && key != "" {
+			name = names[key[:1]]
+		}
+		if there && name != "" {
+			counts[name]++
+		}
+	}
+	return counts, nil
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -161,19 +162,19 @@ func TestDisk_AStartTakesTheNewerRowWhateverStandsLast(t *testing.T) {
 
 func TestDisk_ARowThatIsConfirmedIsNewerThanAnother(t *testing.T) {
 	dir := t.TempDir()
-	now := 0
+	var seconds atomic.Int64 // the writer reads the clock, too
 	clock := func(c *cache.Config) {
-		c.Dir, c.Now = dir, func() time.Time { return noon.Add(time.Duration(now) * time.Second) }
+		c.Dir, c.Now = dir, func() time.Time { return noon.Add(time.Duration(seconds.Load()) * time.Second) }
 	}
 	one := startCache(t, []row{titled(1, 20, "Before and after")}, clock)
 	pull(t, one.Cache, november(20, 20))
 	if err := cache.Write(one.Cache); err != nil {
 		t.Fatal(err)
 	}
-	now = 10
+	seconds.Store(10)
 	two := startCache(t, []row{titled(1, 20, "In between")}, clock)
 	pull(t, two.Cache, november(20, 20))
-	now = 20
+	seconds.Store(20)
 	pull(t, one.Cache, november(20, 20)) // the same as before, so that nothing has changed for it
 	two.Close()
 	one.Close()

@@ -76,6 +76,14 @@ func (s *Subscription) Changed(ctx context.Context) context.Context {
 	return next
 }
 
+// Gathered marks the changes until now as delivered, for a subscriber that has let them gather since Changed and looks
+// at them after this call.
+func (s *Subscription) Gathered() {
+	s.cache.mu.Lock()
+	defer s.cache.mu.Unlock()
+	s.pending = false
+}
+
 // IsChange reports whether a context returned by Changed was cancelled by a change.
 func IsChange(next context.Context) bool { return errors.Is(context.Cause(next), errChanged) }
 

@@ -116,3 +116,23 @@ func TestSubscription_ChangeAfterACanceledWaitIsReportedToTheNext(t *testing.T) 
 		}
 	})
 }
+
+func TestSubscription_WhatGathersIsReportedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newTestCache(t, manyTickets(1))
+		subscription := d.Subscribe()
+		defer subscription.Close()
+		change := subscription.Changed(t.Context())
+		if err := d.Pull(t.Context(), november(20, 20)); err != nil || !cache.IsChange(change) {
+			t.Fatalf("a pull: %v, reported: %v", err, cache.IsChange(change))
+		}
+		subscription.Gathered()
+		change = subscription.Changed(t.Context())
+		if cache.IsChange(change) {
+			t.Error("what gathered was reported again")
+		}
+		if err := d.Pull(t.Context(), november(19, 19)); err != nil || !cache.IsChange(change) {
+			t.Errorf("what came after it: %v, reported: %v", err, cache.IsChange(change))
+		}
+	})
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -65,16 +64,8 @@ type testCache struct {
 
 func newTestCache(t testing.TB, tickets []row, config ...func(*cache.Config)) *testCache {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "desk.db")
-	if err := storetest.Create(path); err != nil {
-		t.Fatal(err)
-	}
-	s, err := store.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	err = s.Load(t.Context(), store.Dataset{
+	s := storetest.OpenFile(t)
+	err := s.Load(t.Context(), store.Dataset{
 		Queues:     []store.Queue{{Key: "HW", Name: "Hardware"}, {Key: "BL", Name: "Billing"}},
 		Categories: []store.Category{{ID: 2, Name: "Delivery", Path: "1/2/"}},
 		Articles: []store.Article{

@@ -303,7 +303,7 @@ func (c *Cache) getBatch(
 	tickets := make([]desk.Ticket, len(details))
 	for i := range details {
 		tickets[i] = details[i].Ticket
-		c.addDisposition(details[i].Disposition)
+		c.addDisposition(details[i].DispositionPath)
 	}
 	c.merge(listed, asked, desk.Date{}, tickets)
 	if texts := c.keepTexts(details); texts != nil && how.HistoryType != "" {

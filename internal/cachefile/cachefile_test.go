@@ -161,7 +161,7 @@ func TestFile_ADamagedOneIsSetAsideAndMadeAnew(t *testing.T) {
 	for name, damage := range map[string]func([]byte) []byte{
 		"a flipped bit":     func(b []byte) []byte { b[60] ^= 1; return b },
 		"a flipped header":  func(b []byte) []byte { b[10] ^= 1; return b },
-		"something else":    func([]byte) []byte { return []byte("this is no cache at all, it is a letter to my aunt") },
+		"something else":    func([]byte) []byte { return []byte("this is not a cache at all, it is a letter to my aunt") },
 		"an empty file":     func([]byte) []byte { return nil },
 		"half of a header":  func(b []byte) []byte { return b[:10] },
 		"a length too long": func(b []byte) []byte { b[28+7] = 0xff; return b },

@@ -18,7 +18,9 @@ import (
 
 func apiCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
-		Use: "api [NAME < BODY]", Short: "List the interface's operations, or send one a body as it is",
+		Use: "api [NAME < BODY]", Short: "List the operations of the service, or call one with a JSON body",
+		Long: "Without a name, list the operations of the service. With a name, read a JSON\n" +
+			"body from standard input, send it unchanged and print the answer unchanged.",
 		Args: atMostWords(1),
 	}
 	return serviceCommand(env, c, true, func(ctx context.Context, s *Invocation, args []string) error {
@@ -65,7 +67,7 @@ func listOperations(s *Invocation) error {
 func sendRaw(ctx context.Context, s *Invocation, name string) error {
 	at := slices.IndexFunc(wire.Operations(), func(i wire.OperationInfo) bool { return i.Name == name })
 	if at < 0 {
-		return exitcode.UsageErrorf("%q is no operation; frontdesk api lists them", name)
+		return exitcode.UsageErrorf("%q is not an operation; frontdesk api lists them", name)
 	}
 	op := wire.Operations()[at]
 	body, err := s.rawBody(ctx, op)
@@ -84,7 +86,7 @@ func sendRaw(ctx context.Context, s *Invocation, name string) error {
 	if err != nil && exitcode.Of(err) == exitcode.Unknown {
 		return exitcode.With(
 			exitcode.Unknown,
-			fmt.Errorf("the outcome is not known and nothing is sent again: %w", err),
+			fmt.Errorf("the outcome is not known, and nothing is sent again: %w", err),
 		)
 	}
 	if err == nil && hasResultField[op.Name] {

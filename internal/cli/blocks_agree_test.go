@@ -32,10 +32,10 @@ func TestBlocks_FormFlagFileAndSendingRefuseTheSame(t *testing.T) {
 		{"reason", "Box", ""}, // of the category that the ticket has
 		{"reason", "None", "is none of its values: Box, Courier"},
 		{"amount", "-12.50", ""},
-		{"amount", "12,50", "is no number such as 12 or 12.50"},
+		{"amount", "12,50", "is not a number such as 12 or 12.50"},
 		{"seen", "2026-02-30", "2026-02-30"},
 		{"phone", "+49 30", "must be digits alone: leave the + out"},
-		{"email", "x", "is no e-mail address, such as asha@example.com"},
+		{"email", "x", "is not an e-mail address, such as asha@example.com"},
 		{"amount", strings.Repeat("1", 65<<10), "is longer than 64 KiB"},
 	} {
 		path := "issue." + c.key

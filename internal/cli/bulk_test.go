@@ -85,7 +85,7 @@ func TestBulkUpdate_KilledProcessLosesNothingAndSendsNothingTwice(t *testing.T) 
 				_ = process.Wait()
 				results := strings.TrimSuffix(file, ".csv") + ".result.csv"
 				got := runAgainst(t, u.URL, "", "ticket", "update", "--from-csv", file, "--resume", results, "--pace", "1ms")
-				says := map[bool]string{true: "the ticket stands as the update wants it, with this comment, which may have been there before", false: "the ticket does not show the change"}[carriedOut]
+				says := map[bool]string{true: "the ticket shows the update, with this comment, which may have existed before", false: "the ticket does not show the change"}[carriedOut]
 				if got.code != exitcode.Unknown || !strings.Contains(got.errOut, "the process ended while it was being sent; "+says) ||
 					!strings.Contains(got.out, "4 of 5 updates done, 1 of unknown outcome") {
 					t.Errorf("%s", got)
@@ -125,7 +125,7 @@ func TestBulkUpdate_ContinuesWhereItStopped(t *testing.T) {
 			file := writeUpdateFile(t, u.URL, tickets)
 			results := file + ".results"
 			got := runAgainst(t, u.URL, "", "ticket", "update", "--from-csv", file, "--result", results, "--pace", "1ms")
-			if got.code != c.stops || !strings.Contains(got.errOut, c.says) || !strings.Contains(got.errOut, "stopped: go on with --resume "+results) {
+			if got.code != c.stops || !strings.Contains(got.errOut, c.says) || !strings.Contains(got.errOut, "stopped; to continue, use --resume "+results) {
 				t.Errorf("%s", got)
 			}
 			if n := len(u.requests("update-ticket")); n != int(c.nth) {

@@ -21,7 +21,7 @@ import (
 )
 
 func cacheCommand(env func(string) string) *cobra.Command {
-	return commandGroup("cache", "Show or remove what is kept on disk to start with", cacheInfo(env), cacheClear(env))
+	return commandGroup("cache", "Show or clear the records that the console keeps on disk", cacheInfo(env), cacheClear(env))
 }
 
 // cacheRecord is the JSON form of an account's cache.
@@ -48,9 +48,10 @@ func cacheInfo(env func(string) string) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "info",
-		Short: "List the files of the account's cache",
-		Long: "List the files of the account's cache with size, time of the last change and number of records.\n" +
-			"Files of another address, agent or credential of that name are listed as not in use.",
+		Short: "List the cache files of the account",
+		Long: "List the cache files of the account with their size, last change and number of\n" +
+			"records. Files of another address, agent or credential of the same account name\n" +
+			"are listed as not in use.",
 		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			settings, err := settingsFor(c, env)
@@ -67,7 +68,7 @@ func cacheInfo(env func(string) string) *cobra.Command {
 			return output.WriteText(c.OutOrStdout(), record.table())
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print them for scripts")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the list as JSON, for scripts")
 	c.Flags().String(configFlag, "", "read the configuration from this `file`")
 	return c
 }
@@ -76,9 +77,9 @@ func cacheClear(env func(string) string) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "clear",
-		Short: "Remove the files of the account's cache",
-		Long: "Remove the files of the account's cache. Nothing is lost that the service has: the next start fetches it.\n" +
-			"A console that is open writes anew what it knows.",
+		Short: "Delete the cache files of the account",
+		Long: "Delete the cache files of the account. The next start loads the records from the\n" +
+			"service again. A console that is open writes new files.",
 		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			settings, err := settingsFor(c, env)
@@ -95,7 +96,7 @@ func cacheClear(env func(string) string) *cobra.Command {
 			return output.WriteText(c.OutOrStdout(), record.removed())
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print what was removed for scripts")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the deleted files as JSON, for scripts")
 	c.Flags().String(configFlag, "", "read the configuration from this `file`")
 	return c
 }
@@ -129,7 +130,7 @@ func (r *cacheRecord) table() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Cache of %s: %s\n", r.Account, r.Mode)
 	if len(r.Files) == 0 {
-		b.WriteString("Nothing is kept on disk.\n")
+		b.WriteString("There are no files.\n")
 		return b.String()
 	}
 	fmt.Fprintf(&b, "%s\n\n", safetext.LineFromText(r.Directory))
@@ -153,7 +154,7 @@ func (f *cacheFileRecord) holds() string {
 	case f.setAside:
 		parts = append(parts, "damaged, set aside")
 	case f.Damaged:
-		parts = append(parts, "damaged: the next start fetches it anew")
+		parts = append(parts, "damaged: the next start loads it again")
 	}
 	if !f.InUse {
 		parts = append(parts, "not in use")
@@ -177,7 +178,7 @@ func (r *cacheRecord) removed() string {
 		bytes += f.Bytes
 	}
 	if len(r.Files) == 0 {
-		return fmt.Sprintf("Nothing of %s was kept on disk.\n", r.Account)
+		return fmt.Sprintf("There were no files of %s.\n", r.Account)
 	}
 	return fmt.Sprintf("Removed the cache of %s, %s.\n", r.Account, formatBytes(bytes))
 }

@@ -38,7 +38,7 @@ func readCacheInfo(t *testing.T, variables map[string]string) (text string, reco
 func TestCache_InfoCountsWhatACommandHasKeptAndClearRemovesIt(t *testing.T) {
 	t.Parallel()
 	variables := cacheEnvironment(t)
-	if text, record := readCacheInfo(t, variables); len(record.Files) != 0 || record.Mode != "on" || !strings.Contains(text, "Nothing is kept on disk.") {
+	if text, record := readCacheInfo(t, variables); len(record.Files) != 0 || record.Mode != "on" || !strings.Contains(text, "There are no files.") {
 		t.Error(text, record)
 	}
 	if got := runWith(t.Context(), variables, "", "handover"); got.code != exitcode.OK {
@@ -70,7 +70,7 @@ func TestCache_InfoCountsWhatACommandHasKeptAndClearRemovesIt(t *testing.T) {
 	if text, record := readCacheInfo(t, variables); len(record.Files) != 0 {
 		t.Error(text, record)
 	}
-	if again := runWith(t.Context(), variables, "", "cache", "clear"); again.code != exitcode.OK || !strings.HasPrefix(again.out, "Nothing of ") {
+	if again := runWith(t.Context(), variables, "", "cache", "clear"); again.code != exitcode.OK || !strings.HasPrefix(again.out, "There were no files of ") {
 		t.Error(again)
 	}
 }
@@ -108,7 +108,7 @@ func TestCache_ADamagedFileIsNamedInOneLine(t *testing.T) {
 	_, record := readCacheInfo(t, variables)
 	for _, f := range record.Files {
 		if filepath.Base(f.Name) == "records-tickets" {
-			if err := os.WriteFile(filepath.Join(record.Directory, f.Name), []byte("this is no cache at all, it is a letter to my aunt"), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(record.Directory, f.Name), []byte("this is not a cache at all, it is a letter to my aunt"), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -2,6 +2,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,9 +59,10 @@ func run(ctx context.Context, args []string, env func(string) string, out, errOu
 // newRoot returns the root command.
 func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root := &cobra.Command{
-		Use:           "frontdesk",
-		Short:         "A support desk in a terminal",
-		Long:          "A support desk in a terminal. Without a command the console is opened on the desk that is configured, else on one of its own.",
+		Use:   "frontdesk",
+		Short: "A support desk in a terminal",
+		Long: "A support desk in a terminal. Without a command, frontdesk opens the console on the\n" +
+			"configured desk, or on a sample desk if none is configured.",
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -80,7 +82,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root.Flags().String(configFlag, "", "read the configuration from this `file`")
 	addViewFlag(root, env)
 	root.Flags().Bool(readOnlyFlag, false, readOnlyHelp)
-	root.Flags().Bool(accessibleFlag, false, "read the console out line by line, as with the setting accessible")
+	root.Flags().Bool(accessibleFlag, false, "use lines of text and questions instead of a screen, for screen readers")
 	chooseAccount(root, env)
 	root.SetOut(out)
 	root.SetErr(errOut)
@@ -103,6 +105,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 		completionCommand,
 		manCommand,
 		deskCommand,
+		copyCommand,
 		docsCommand,
 	}
 	for _, verb := range verbs {
@@ -110,7 +113,25 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	}
 	root.AddCommand(backupCommand())
 	showExamples(root)
+	completeTicketFlags(root, env)
 	return root
+}
+
+// completeTicketFlags completes the values of flags of tickets. Commands over SSH have no completion: cobra keeps
+// completion functions for ever, and they would keep the session and the input of every command in memory.
+func completeTicketFlags(c *cobra.Command, env func(string) string) {
+	completions := map[string]cobra.CompletionFunc{macroFlag: macroCompletion(env), setFlagName: blockCompletion(env)}
+	for name, complete := range completions {
+		if c.Flags().Lookup(name) == nil {
+			continue
+		}
+		if err := c.RegisterFlagCompletionFunc(name, complete); err != nil {
+			panic(err) // cannot happen: the flag exists
+		}
+	}
+	for _, below := range c.Commands() {
+		completeTicketFlags(below, env)
+	}
 }
 
 func execute(ctx context.Context, root *cobra.Command, args []string, errOut io.Writer) int {
@@ -147,12 +168,12 @@ const (
 	// accessibleFlag opens the console in accessible mode.
 	accessibleFlag = "accessible"
 
-	readOnlyHelp = "send no write, as with the setting read_only"
+	readOnlyHelp = "refuse all writes"
 )
 
 // chooseAccount adds the --account flag to root and to every command below it.
 func chooseAccount(root *cobra.Command, env func(string) string) {
-	root.PersistentFlags().String(accountFlag, "", "work with the account of this `name`")
+	root.PersistentFlags().String(accountFlag, "", "use the account of this `name`")
 	complete := func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		known, _ := config.LoadAccount(env, flagOf(c, configFlag), "") // after an error it holds what was read so far
 		return known.Accounts, cobra.ShellCompDirectiveNoFileComp
@@ -183,11 +204,21 @@ func flagOf(c *cobra.Command, name string) string {
 	return ""
 }
 
-// version returns the text of --version: the module version or the commit, the Go version and the platform.
+// release is the version of a package; empty in a program that was built in another way. internal/release sets it
+// when it links.
+var release string
+
+// version returns the text of --version: the release, the module version or the commit, the Go version and the
+// platform.
 func version() string {
-	built := "unknown"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+	built := cmp.Or(release, "unknown")
+	if info, ok := debug.ReadBuildInfo(); ok && release == "" && info.Main.Version != "" {
 		built = strings.Trim(info.Main.Version, "()") // "(devel)" if built without version control
 	}
 	return fmt.Sprintf("%s (%s, %s/%s)", built, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+func ticketCommand(env func(string) string) *cobra.Command {
+	return commandGroup("ticket", "Read, open and change tickets",
+		ticketPullCommand(env), ticketGetCommand(env), ticketAddCommand(env), ticketUpdateCommand(env))
 }

@@ -37,6 +37,11 @@ type commonFlags struct {
 
 const longestCall = 10 * time.Minute
 
+const (
+	timeoutHelp  = "time limit of a request with its retries, as a `duration` such as 30s"
+	timeoutRange = "--timeout must be more than 0s and at most 10m"
+)
+
 // serviceCommand builds a command that works on the configured desk. run is called once the arguments are parsed and
 // the configuration is loaded; a connection is opened only by the first call.
 func serviceCommand(
@@ -46,13 +51,13 @@ func serviceCommand(
 	run func(context.Context, *Invocation, []string) error,
 ) *cobra.Command {
 	var o commonFlags
-	c.Flags().BoolVar(&o.json, "json", false, "print the interface's own records, for scripts")
-	c.Flags().DurationVar(&o.timeout, "timeout", 30*time.Second, "the `duration` that a call may take, its retries included")
+	c.Flags().BoolVar(&o.json, "json", false, "print JSON, for scripts")
+	c.Flags().DurationVar(&o.timeout, "timeout", 30*time.Second, timeoutHelp)
 	c.Flags().StringVar(&o.config, configFlag, "", "read the configuration from this `file`")
 	markFiles(c, configFlag)
 	c.Flags().Bool(readOnlyFlag, false, readOnlyHelp)
 	if writes {
-		c.Flags().BoolVar(&o.dryRun, "dry-run", false, "print the request, without credentials, instead of sending it")
+		c.Flags().BoolVar(&o.dryRun, "dry-run", false, "print the request without credentials instead of sending it")
 	}
 	c.RunE = func(c *cobra.Command, args []string) error {
 		s, done, err := o.invocation(c, env)
@@ -71,7 +76,7 @@ func (o *commonFlags) invocation(
 	env func(string) string,
 ) (s *Invocation, done func() error, err error) {
 	if o.timeout <= 0 || o.timeout > longestCall {
-		return nil, nil, errors.New("--timeout must be more than 0s and at most 10m")
+		return nil, nil, errors.New(timeoutRange)
 	}
 	settings, err := settingsFor(c, env)
 	if err != nil {
@@ -128,8 +133,8 @@ func (o *commonFlags) invocation(
 	}, func() error { return closeOpened(opened) }, nil
 }
 
-// articlesOf returns what gives the index of articles: the one that the sessions of a hosted account share, or the file
-// of the configured account, which the command closes.
+// articlesOf returns the function that opens the index of articles: the one that the sessions of a hosted account
+// share, or the file of the configured account, which the command closes.
 func articlesOf(hosted *hosting.Account, settings config.Config) func() (x *faqindex.Index, done func()) {
 	return func() (*faqindex.Index, func()) {
 		if hosted != nil {
@@ -156,7 +161,7 @@ func commandGroup(name, short string, members ...*cobra.Command) *cobra.Command 
 		Args:  unknownCommandError,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return exitcode.UsageError(
-				errors.New(name + " needs a word more; frontdesk " + name + " --help lists them"),
+				errors.New(name + " needs a command; frontdesk " + name + " --help lists its commands"),
 			)
 		},
 	}

@@ -18,9 +18,9 @@ func configCommand(env func(string) string) *cobra.Command {
 	var asJSON, schema bool
 	c := &cobra.Command{
 		Use:   "config",
-		Short: "Print every setting, its value and where that comes from",
-		Long: "Print every setting, its value and where that comes from: a flag, a variable, a key of the file, or the default.\n" +
-			"Credentials are dots.",
+		Short: "Print every setting with its value and origin",
+		Long: "Print every setting with its value and its origin: a flag, an environment\n" +
+			"variable, the configuration file or the default. Credentials appear as dots.",
 		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if schema {
@@ -37,8 +37,8 @@ func configCommand(env func(string) string) *cobra.Command {
 			return output.WriteText(c.OutOrStdout(), settingsTable(&settings)+configProblems(&settings))
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print them for scripts")
-	c.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of the file, for editors")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the settings as JSON, for scripts")
+	c.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of the configuration file, for editors")
 	c.Flags().String(configFlag, "", "read the configuration from this `file`")
 	return c
 }

@@ -22,7 +22,7 @@ const viewFlag = "view"
 
 // addViewFlag defines the flag, and completes the names of the views.
 func addViewFlag(c *cobra.Command, env func(string) string) {
-	c.Flags().String(viewFlag, "", "open the console with the view of this `name`, without its last filter")
+	c.Flags().String(viewFlag, "", "open the inbox with the view of this `name`")
 	complete := func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		settings, _ := settingsFor(c, env) // after an error it holds what was read so far
 		return console.ViewNames(settings), cobra.ShellCompDirectiveNoFileComp

@@ -48,7 +48,7 @@ func newCurlRequest(line string, variables map[string]string) (*http.Request, er
 		n++
 	}
 	if words[0] != "curl" || url == "" {
-		return nil, errors.New("it is no line of curl")
+		return nil, errors.New("it is not a line of curl")
 	}
 	if method == "" {
 		method = map[bool]string{true: http.MethodPost, false: http.MethodGet}[body != nil]

@@ -14,12 +14,12 @@ import (
 )
 
 func customerCommand(env func(string) string) *cobra.Command {
-	return commandGroup("customer", "Read and change customers",
+	return commandGroup("customer", "Read, add and change customers",
 		customerPullCommand(env), customerGetCommand(env), customerAddCommand(env), customerUpdateCommand(env))
 }
 
 func customerGetCommand(env func(string) string) *cobra.Command {
-	c := &cobra.Command{Use: "get ID", Short: "Print a customer with all contacts", Args: cobra.ArbitraryArgs}
+	c := &cobra.Command{Use: "get ID", Short: "Print a customer with its contacts", Args: cobra.ArbitraryArgs}
 	flags := func(r *wire.GetCustomerRequest) []requestFlag { return sectionFlags(schema.CustomerLookup, r) }
 	check := func(_ *Invocation, r *wire.GetCustomerRequest, args []string) error {
 		id, err := parseIDArg("customer", args)
@@ -37,34 +37,34 @@ func parseIDArg(what string, args []string) (string, error) {
 	n, err := wire.ParseLooseInt(typed)
 	switch {
 	case typed == "":
-		return "", exitcode.UsageErrorf("there is no %s id", what)
+		return "", exitcode.UsageErrorf("name the %s by its id", what)
 	case len(args) > 1:
-		return "", exitcode.UsageErrorf("%q is more than one %s", typed, what)
+		return "", exitcode.UsageErrorf("%q is more than one %s; name one by its id", typed, what)
 	case err != nil || n.Value < 1:
-		return "", exitcode.UsageErrorf("%q is no %s id, which is a number", typed, what)
+		return "", exitcode.UsageErrorf("%q is not a number; name the %s by its id", typed, what)
 	}
 	return typed, nil
 }
 
 // customerFlags returns the flags of a customer, one contact and an enquiry.
 func customerFlags(r *wire.SaveCustomerRequest) []requestFlag {
-	return requestFlags(schema.AddCustomer, r)
+	return requestFlags(schema.AddCustomerFields, r)
 }
 
 func customerAddCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{Use: "add --name NAME --phone DIGITS", Short: "Add a customer", Args: atMostWords(0)}
 	check := func(_ *Invocation, r *wire.SaveCustomerRequest, _ []string) error {
 		setUpdates(&r.Contacts, &r.Enquiry)
-		return usageError(schema.AddCustomer, r.Validate())
+		return usageError(schema.AddCustomerFields, r.Validate())
 	}
-	return operationCommand(env, c, wire.AddCustomer.OperationInfo, customerFlags, check, AddCustomer)
+	return operationCommand(env, c, wire.AddCustomer.OperationInfo, customerFlags, check, AddCustomerWrite)
 }
 
 func customerUpdateCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use: "update ID", Short: "Change a customer", Args: cobra.ArbitraryArgs,
-		Long: "Change a customer. What is not said stays as it is. The service wants the name, a phone number or an\n" +
-			"e-mail address with every change, so that one of these has to be said.",
+		Long: "Change a customer. Fields without a flag stay as they are. The service requires\n" +
+			"the name, a phone number or an e-mail address with every change.",
 	}
 	check := func(_ *Invocation, r *wire.SaveCustomerRequest, args []string) error {
 		id, err := parseIDArg("customer", args)
@@ -73,9 +73,9 @@ func customerUpdateCommand(env func(string) string) *cobra.Command {
 		}
 		r.Customer.ID, r.Customer.Update = id, true
 		setUpdates(&r.Contacts, &r.Enquiry)
-		return usageError(schema.UpdateCustomer, r.Validate())
+		return usageError(schema.UpdateCustomerFields, r.Validate())
 	}
-	return operationCommand(env, c, wire.UpdateCustomer.OperationInfo, customerFlags, check, UpdateCustomer)
+	return operationCommand(env, c, wire.UpdateCustomer.OperationInfo, customerFlags, check, UpdateCustomerWrite)
 }
 
 // setUpdates drops a contact that no flag describes, and marks a contact and an enquiry that have an id as updates.
@@ -109,16 +109,18 @@ func (s *Invocation) printCustomer(c *desk.Customer) {
 	}
 }
 
-// AddCustomer adds a customer (PROTOCOL.md 4.1).
-var AddCustomer = mutation[wire.SaveCustomerRequest, desk.SaveResult]{
-	Op:      wire.AddCustomer,
-	Request: func(r wire.SaveCustomerRequest) submit.Request { return submit.AddCustomer{SaveCustomerRequest: r} },
+// AddCustomerWrite adds a customer (PROTOCOL.md 4.1).
+var AddCustomerWrite = mutation[wire.SaveCustomerRequest, desk.SaveResult]{
+	Op: wire.AddCustomer,
+	Request: func(r wire.SaveCustomerRequest) submit.Request {
+		return submit.CustomerAddition{SaveCustomerRequest: r}
+	},
 	Explain: explainCustomerAdd,
 	Record:  customerRecord(wire.EventCustomerAdded),
 }
 
-// UpdateCustomer changes a customer (PROTOCOL.md 4.2).
-var UpdateCustomer = mutation[wire.SaveCustomerRequest, desk.SaveResult]{
+// UpdateCustomerWrite changes a customer (PROTOCOL.md 4.2).
+var UpdateCustomerWrite = mutation[wire.SaveCustomerRequest, desk.SaveResult]{
 	Op: wire.UpdateCustomer,
 	Complete: func(r wire.SaveCustomerRequest, saved *desk.SaveResult) {
 		if saved.Customer == 0 {
@@ -126,7 +128,7 @@ var UpdateCustomer = mutation[wire.SaveCustomerRequest, desk.SaveResult]{
 			saved.Customer = id.Value
 		}
 	},
-	Request: func(r wire.SaveCustomerRequest) submit.Request { return submit.UpdateCustomer{SaveCustomerRequest: r} },
+	Request: func(r wire.SaveCustomerRequest) submit.Request { return submit.CustomerChange{SaveCustomerRequest: r} },
 	Explain: func(_ *Invocation, r wire.SaveCustomerRequest, found submit.Found) string {
 		return explainChange(found, "customer", "frontdesk customer get "+r.Customer.ID)
 	},
@@ -144,7 +146,7 @@ func customerRecord(event string) func(*Invocation, submit.Answer, string) any {
 
 // customerFilter returns the flag that identifies a customer best.
 func customerFilter(r wire.SaveCustomerRequest) string {
-	add := submit.AddCustomer{SaveCustomerRequest: r}
+	add := submit.CustomerAddition{SaveCustomerRequest: r}
 	for _, f := range []struct{ flag, value string }{{"--code", r.Customer.Code}, {"--phone", add.Phone()}, {"--email", add.Email()}} {
 		if f.value != "" {
 			return f.flag + " " + shellQuote(f.value)

@@ -25,8 +25,8 @@ func customerPullCommand(env func(string) string) *cobra.Command {
 		Use:   "pull --from DATE --to DATE",
 		Short: "Print the customers created in a range of days",
 		Args:  atMostWords(0),
-		Long: "Print the customers created from one day to another, both included, oldest first.\n" +
-			"A day is YYYY-MM-DD, today or yesterday, in the account's time zone.",
+		Long: "Print the customers created between two days, both included, oldest first. A day\n" +
+			"is YYYY-MM-DD, today or yesterday, in the time zone of the account.",
 	}
 	days.define(c)
 	flags := sectionFlags(schema.CustomerFilters, &req)

@@ -111,7 +111,7 @@ func TestCustomerPull_MissingDaysAreNamed(t *testing.T) {
 	}{
 		"a day fails":             {map[string]http.HandlerFunc{"2026-11-02": broken}, exitcode.Partial, 3, []string{"2026-11-02: pull-customer: the service refused: own fault", "1 of 4 days are missing"}},
 		"its second page fails":   {map[string]http.HandlerFunc{"2026-11-02+100": broken, "2026-11-02": again}, exitcode.Partial, 103, []string{"2026-11-02: pull-customer: the service refused: own fault"}},
-		"offset is not looked at": {map[string]http.HandlerFunc{"2026-11-02": again}, exitcode.Partial, 103, []string{"2026-11-02: the service gives the same records again"}},
+		"offset is not looked at": {map[string]http.HandlerFunc{"2026-11-02": again}, exitcode.Partial, 103, []string{"2026-11-02: the service returned the same records again"}},
 		"a customer of two days":  {map[string]http.HandlerFunc{"2026-11-04": twice}, exitcode.OK, 4, nil},
 		"every day fails":         {all, exitcode.Failed, 0, []string{"own fault"}},
 		"the key is not accepted": {map[string]http.HandlerFunc{"2026-11-01": answerWith(401, "")}, exitcode.Partial, 3, []string{"does not accept the credential"}},

@@ -18,10 +18,10 @@ import (
 func deskCommand(func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "desk",
-		Short: "Fill a service's desk from files, and write it to files",
+		Short: "Create, import and export a desk as files",
 		Args:  unknownCommandError,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return exitcode.UsageErrorf("desk needs a command: init, import or export; desk --help lists them")
+			return exitcode.UsageErrorf("desk needs a command: init, import or export; see frontdesk desk --help")
 		},
 	}
 	c.AddCommand(deskInitCommand(), deskImportCommand(), deskExportCommand())
@@ -31,17 +31,17 @@ func deskCommand(func(string) string) *cobra.Command {
 func deskInitCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "init DIR",
-		Short: "Write starter files of a desk, to be edited and imported",
+		Short: "Write starter files for a new desk",
 		RunE: func(c *cobra.Command, dirs []string) error {
 			if len(dirs) != 1 {
-				return exitcode.UsageErrorf("one new directory is needed")
+				return exitcode.UsageErrorf("name one new directory, such as frontdesk desk init mydesk")
 			}
 			if err := deskdata.CopyFiles(starter.Files(), dirs[0]); err != nil {
 				return err
 			}
 			_, _ = fmt.Fprintf(
 				c.OutOrStdout(),
-				"wrote starter files to %s: edit desk.toml, then frontdesk desk import %s --db desk.db\n",
+				"wrote starter files to %s: edit desk.toml, then run frontdesk desk import %s --db desk.db\n",
 				dirs[0],
 				dirs[0],
 			)
@@ -54,18 +54,20 @@ func deskImportCommand() *cobra.Command {
 	var db, zone string
 	c := &cobra.Command{
 		Use:   "import PATH... --db FILE",
-		Short: "Fill a desk from TOML and CSV files, and from folders of articles",
-		Long: "Fill a desk from TOML and CSV files, and from folders of articles.\n\n" +
-			"All files are checked first: every fault is named with its file and line, and with one of them nothing is\n" +
-			"written. What is there already is found by its key and changed where the files say something else; the same files\n" +
-			"twice change nothing, and nothing is ever deleted. A service that runs on the desk sees it within a second.",
+		Short: "Import TOML and CSV files and articles into a desk",
+		Long: "Import TOML and CSV files, and folders of articles, into a desk.\n" +
+			"\n" +
+			"All files are checked first. If there is an error, the command names its file\n" +
+			"and line and writes nothing. Existing entries are found by key and updated;\n" +
+			"nothing is ever deleted, and importing the same files twice changes nothing. A\n" +
+			"service that runs on the desk uses the new data within a second.",
 		RunE: func(c *cobra.Command, paths []string) error {
 			if db == "" || len(paths) == 0 {
-				return exitcode.UsageErrorf("a file or directory to import and --db, the desk's file, are needed")
+				return exitcode.UsageErrorf("name the files or directories to import, and the desk with --db FILE")
 			}
 			location, err := time.LoadLocation(zone)
 			if err != nil {
-				return exitcode.UsageErrorf("--time-zone %q is not known, such as Europe/Berlin", zone)
+				return exitcode.UsageErrorf("--time-zone %q is not a known time zone; use a name such as Europe/Berlin", zone)
 			}
 			desk, err := store.Open(c.Context(), db)
 			if err != nil {
@@ -75,8 +77,8 @@ func deskImportCommand() *cobra.Command {
 			return errors.Join(err, desk.Close())
 		},
 	}
-	c.Flags().StringVar(&db, "db", "", "the desk's `file`, made if there is none, or postgres://USER@HOST/DATABASE")
-	c.Flags().StringVar(&zone, "time-zone", "Local", "`zone` of moments that name none, such as Europe/Berlin")
+	c.Flags().StringVar(&db, "db", "", deskHelp)
+	c.Flags().StringVar(&zone, "time-zone", "Local", "`zone` of times that do not name one, such as Europe/Berlin")
 	return c
 }
 
@@ -84,13 +86,14 @@ func deskExportCommand() *cobra.Command {
 	var db string
 	c := &cobra.Command{
 		Use:   "export DIR --db FILE",
-		Short: "Write a desk to files, which desk import reads",
-		Long: "Write a desk to files, which desk import reads: desk.toml with queues, people and rules, CSV files with customers,\n" +
-			"orders, tickets and their history, and the articles in folders. A service may run on the desk; what is written is\n" +
-			"of one moment. DIR is new, or empty, and only yours to read.",
+		Short: "Export a desk to files that desk import reads",
+		Long: "Export a desk to files that desk import reads: desk.toml with queues, people and\n" +
+			"rules, CSV files with customers, orders and tickets, and folders of articles.\n" +
+			"The service may keep running; the export shows the desk at one point in time.\n" +
+			"DIR must be new or empty, and only you can read it.",
 		RunE: func(c *cobra.Command, dirs []string) error {
 			if db == "" || len(dirs) != 1 {
-				return exitcode.UsageErrorf("one new directory and --db, the desk's file, are needed")
+				return exitcode.UsageErrorf("name one new directory, and the desk with --db FILE")
 			}
 			if _, err := os.Stat(db); err != nil && !store.IsPostgres(db) {
 				return fmt.Errorf("there is no desk to export: %w", err)
@@ -106,7 +109,7 @@ func deskExportCommand() *cobra.Command {
 			return errors.Join(err, desk.Close())
 		},
 	}
-	c.Flags().StringVar(&db, "db", "", "the desk's `file`, or postgres://USER@HOST/DATABASE")
+	c.Flags().StringVar(&db, "db", "", "`file` of the desk, or postgres://USER@HOST/DATABASE")
 	return c
 }
 
@@ -115,17 +118,20 @@ func backupCommand() *cobra.Command {
 	var from, to string
 	c := &cobra.Command{
 		Use:   "backup --db FILE --to FILE",
-		Short: "Copy a service's desk while it runs",
-		Long: "Copy a service's desk while it runs. The copy is whole, of one moment and only yours to read (mode 0600); it takes\n" +
-			"the place of an older copy only when it is on disk. To go back, stop the service and put the copy in the place of\n" +
-			"the desk, without the -wal and -shm beside it.",
+		Short: "Back up a desk while its service runs",
+		Long: "Back up a desk while its service runs. The backup shows the desk at one point in\n" +
+			"time, and only you can read it (mode 0600). An older backup of the same name is\n" +
+			"replaced once the new one is complete.\n" +
+			"\n" +
+			"To restore, stop the service, delete the files DESK-wal and DESK-shm beside the\n" +
+			"desk, and put the backup in the place of the desk.",
 		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if from == "" || to == "" {
-				return exitcode.UsageErrorf("--db and --to are needed: the desk's file and that of the copy")
+				return exitcode.UsageErrorf("--db and --to are needed: the file of the desk, and the file of the backup")
 			}
 			if store.IsPostgres(from) {
-				return exitcode.UsageErrorf("a desk in PostgreSQL is backed up with pg_dump, or with frontdesk desk export")
+				return exitcode.UsageErrorf("backup copies files only; back up a desk in PostgreSQL with pg_dump or frontdesk desk export")
 			}
 			if err := store.Backup(c.Context(), from, to); err != nil {
 				return err

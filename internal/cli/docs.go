@@ -11,7 +11,6 @@ import (
 
 	"frontdesk/assets/docs"
 	"frontdesk/internal/cli/output"
-	"frontdesk/internal/config"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/safetext"
 )
@@ -19,8 +18,8 @@ import (
 func docsCommand(env func(string) string) *cobra.Command {
 	return &cobra.Command{
 		Use: "docs [TOPIC]", Short: "Read the documentation",
-		Long: "Read the documentation: the topics, or the page of one TOPIC, drawn to the width of the terminal.\n" +
-			"Into a file or a pipe a page is printed as markdown.",
+		Long: "List the topics of the documentation, or show the page of one TOPIC at the width\n" +
+			"of the terminal. In a file or a pipe, the page is printed as Markdown.",
 		Args: atMostWords(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return docs.Names(), cobra.ShellCompDirectiveNoFileComp
@@ -50,10 +49,10 @@ func docsList() string {
 
 // unknownTopic returns an error that suggests the closest topic.
 func unknownTopic(word string) error {
-	if near := config.ClosestMatch(word, docs.Names()); near != "" {
+	if near := safetext.Nearest(word, docs.Names()); near != "" {
 		return fmt.Errorf("unknown topic %q; did you mean %s?", word, near)
 	}
-	return fmt.Errorf("unknown topic %q; frontdesk docs lists them", word)
+	return fmt.Errorf("unknown topic %q; frontdesk docs lists all topics", word)
 }
 
 // pageMarkdown converts the markdown of a page to HTML.

@@ -77,7 +77,7 @@ func TestDocs_NoColoursWhereNoneAreWanted(t *testing.T) {
 func TestDocs_UnknownTopicNamesTheNearest(t *testing.T) {
 	for topic, says := range map[string]string{
 		"keyes":  `unknown topic "keyes"; did you mean keys?`,
-		"zzzzzz": `unknown topic "zzzzzz"; frontdesk docs lists them`,
+		"zzzzzz": `unknown topic "zzzzzz"; frontdesk docs lists all topics`,
 	} {
 		var out, errOut bytes.Buffer
 		code := run(t.Context(), []string{"docs", topic}, func(string) string { return "" }, &out, &errOut)

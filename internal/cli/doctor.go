@@ -18,21 +18,22 @@ func doctorCommand(env func(string) string) *cobra.Command {
 	o := doctor.Options{Env: env}
 	c := &cobra.Command{
 		Use:   "doctor",
-		Short: "Find out what is wrong: terminal, configuration, credentials, clock, hosts",
-		Long: "Look at the terminal, the configuration, the credentials, the clock, the data directory and every host, one line each.\n" +
-			"Hosts and credentials are tried by calls that read. It ends with 1 when something is wrong.",
+		Short: "Check terminal, configuration, credentials, clock and hosts",
+		Long: "Check the terminal, the configuration, the credentials, the clock, the data\n" +
+			"directory and every host, one line each. Hosts and credentials are checked with\n" +
+			"requests that only read. The exit code is 1 if a check fails.",
 		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if o.Timeout <= 0 || o.Timeout > longestCall {
-				return exitcode.UsageErrorf("--timeout must be more than 0s and at most 10m")
+				return exitcode.UsageErrorf("%s", timeoutRange)
 			}
 			o.Out = c.OutOrStdout()
 			settings, err := settingsFor(c, env)
 			return printFindings(o.Out, doctor.CheckAll(c.Context(), o, settings, err), asJSON)
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print the findings for scripts")
-	c.Flags().DurationVar(&o.Timeout, "timeout", 10*time.Second, "the `duration` that a call may take, its retries included")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the results as JSON, for scripts")
+	c.Flags().DurationVar(&o.Timeout, "timeout", 10*time.Second, timeoutHelp)
 	c.Flags().String(configFlag, "", "read the configuration from this `file`")
 	return c
 }
@@ -57,9 +58,9 @@ func printFindings(out io.Writer, findings []doctor.Finding, asJSON bool) error 
 	case err != nil:
 		return err
 	case faults == 1:
-		return errors.New("1 thing is wrong")
+		return errors.New("1 check failed")
 	case faults > 1:
-		return fmt.Errorf("%d things are wrong", faults)
+		return fmt.Errorf("%d checks failed", faults)
 	}
 	return nil
 }

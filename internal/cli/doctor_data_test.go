@@ -21,8 +21,8 @@ func TestDoctor_NamesDirectoriesThatCannotBeWritten(t *testing.T) {
 		home, Status, line string
 		code               int
 	}{
-		"a directory that can be made": {filepath.Join(dir, "not", "yet"), "note", "is made when something is kept", exitcode.OK},
-		"a file where it should be":    {taken, "wrong", "nothing can be kept in", exitcode.Failed},
+		"a directory that can be made": {filepath.Join(dir, "not", "yet"), "note", "does not exist yet; it is created when needed", exitcode.OK},
+		"a file where it should be":    {taken, "wrong", "cannot be written to: ", exitcode.Failed},
 	} {
 		var out bytes.Buffer
 		env := func(name string) string { return map[string]string{"XDG_DATA_HOME": c.home, "HOME": dir}[name] }

@@ -49,7 +49,7 @@ func TestDoctor_SeesThatTheServicesClockIsOff(t *testing.T) {
 		}
 	})
 	said, code := runDoctor(t, u.URL, "")
-	if code != exitcode.Failed || !strings.Contains(said, "service clock") || !strings.Contains(said, "ahead of this machine's: one of them is wrong") {
+	if code != exitcode.Failed || !strings.Contains(said, "service clock") || !strings.Contains(said, "ahead of this machine: one of the clocks is wrong") {
 		t.Errorf("%d: %s", code, said)
 	}
 }
@@ -59,10 +59,10 @@ func TestDoctor_NamesWhatTheVocabularyLacks(t *testing.T) {
 	u, _ := newRealUpstream(t, nil)
 	addTicket(t, u.URL)
 	said, code := runDoctor(t, u.URL, "[vocabulary]\nsub_statuses = [{key = \"CL\"}]\n")
-	if code != exitcode.OK || !strings.Contains(said, "hold what is not configured: sub-status US (Unattended)") {
+	if code != exitcode.OK || !strings.Contains(said, "have values that are not configured: sub-status US (Unattended)") {
 		t.Errorf("%d: %s", code, said)
 	}
-	if said, code := runDoctor(t, u.URL, "[vocabulary]\nsub_statuses = [{key = \"US\"}]\n"); code != exitcode.OK || !strings.Contains(said, "no gap in the 1 tickets of 20") {
+	if said, code := runDoctor(t, u.URL, "[vocabulary]\nsub_statuses = [{key = \"US\"}]\n"); code != exitcode.OK || !strings.Contains(said, "all values of the 1 tickets of 20") {
 		t.Errorf("%d: %s", code, said)
 	}
 }
@@ -105,21 +105,21 @@ func TestDoctor_SaysWhatIsWrongWithACredential(t *testing.T) {
 	}{
 		"all is well": {u.URL, login + "token = \"" + token + "\"\norder_password = \"hush\"", exitcode.OK, []string{
 			"API key from token in the file: accepted", "order credential from order_password in the file: orders can be pulled",
-			"keyring not asked: no credential is kept there", "service clock agrees with this machine's",
+			"keyring not used: no credential is stored there", "service clock agrees with the clock of this machine",
 		}},
 		"from the keyring": {u.URL, login + "token_keyring = \"frontdesk/acme\"\norder_password_keyring = \"frontdesk/orders\"", exitcode.OK, []string{
-			"keyring frontdesk/acme holds the API key", "keyring frontdesk/orders holds the order credential",
+			"keyring frontdesk/acme contains the API key", "keyring frontdesk/orders contains the order credential",
 			"API key from token_keyring in the file: accepted", "from order_password_keyring in the file: orders can be pulled",
 		}},
 		"not in the keyring": {u.URL, "token_keyring = \"frontdesk/beta\"", exitcode.Failed, []string{
-			`wrong keyring API key: token_keyring: the keyring has no entry "frontdesk/beta"`, "hosts not tried: there is no API key",
+			`wrong keyring API key: token_keyring: the keyring has no entry "frontdesk/beta"`, "hosts not checked: there is no API key",
 		}},
-		"a wrong key":        {u.URL, "token = \"wrong\"", exitcode.Failed, []string{"note base host " + u.URL + ": the service is there", "wrong API key from token in the file: the service does not accept it"}},
+		"a wrong key":        {u.URL, "token = \"wrong\"", exitcode.Failed, []string{"note base host " + u.URL + ": the service answers, but does not accept the API key", "wrong API key from token in the file: the service does not accept it"}},
 		"a key for one host": {half.URL, "token = \"" + token + "\"", exitcode.Failed, []string{"wrong API key from token in the file: the articles host does not accept it, the base host does"}},
-		"no key":             {u.URL, "", exitcode.Failed, []string{"wrong API key a remote desk is configured without its token", "note hosts not tried"}},
+		"no key":             {u.URL, "", exitcode.Failed, []string{"wrong API key a remote desk is configured without its token", "note hosts not checked"}},
 		"no key, but a login": {u.URL, login + "order_password = \"hush\"", exitcode.Failed, []string{
 			"wrong API key a remote desk is configured without its token", "order credential from order_password in the file: orders can be pulled",
-			": the service is there; tickets were not tried: there is no API key", "note articles host not tried: there is no API key",
+			": the service answers; tickets were not checked: there is no API key", "note articles host not checked: there is no API key",
 		}},
 		"no key and half a login": {u.URL, "order_user = \"orders\"", exitcode.Failed, []string{
 			"wrong API key a remote desk is configured without its token", "wrong order credential a remote desk is configured without its order_password",
@@ -130,7 +130,7 @@ func TestDoctor_SaysWhatIsWrongWithACredential(t *testing.T) {
 		"a wrong password":     {u.URL, login + "token = \"" + token + "\"\norder_password = \"hash\"", exitcode.Failed, []string{"wrong order credential from order_password in the file: the service does not accept it"}},
 		"half a login":         {u.URL, login + "token = \"" + token + "\"", exitcode.Failed, []string{"wrong order credential a remote desk is configured without its order_password"}},
 		"another account's id": {u.URL, "cm_id = 77\norder_user = \"orders\"\norder_password = \"hush\"\ntoken = \"" + token + "\"", exitcode.Failed, []string{"wrong order credential with cm_id 77: "}},
-		"no id":                {u.URL, "order_user = \"orders\"\norder_password = \"hush\"\ntoken = \"" + token + "\"", exitcode.OK, []string{"note order credential not tried: cm_id is not set"}},
+		"no id":                {u.URL, "order_user = \"orders\"\norder_password = \"hush\"\ntoken = \"" + token + "\"", exitcode.OK, []string{"note order credential not checked: orders cannot be pulled without cm_id"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			said, code := runDoctorWith(t, c.configuration, map[string]string{"FRONTDESK_BASE_URL": c.url, "FRONTDESK_KMS_URL": c.url})
@@ -157,11 +157,11 @@ func TestDoctor_SaysWhyAHostCannotBeReached(t *testing.T) {
 		says      []string
 	}{
 		"nobody": {gone.URL, gone.URL, []string{
-			"wrong base host " + gone.URL + ": pull-ticket: the service cannot be reached: nothing listens there", "note API key from token in the file: it could not be tried",
-			"note order credential from order_password in the file: it could not be tried", "note service clock no answer said what time it is there",
+			"wrong base host " + gone.URL + ": pull-ticket: the service cannot be reached: nothing listens there", "note API key from token in the file: it could not be checked",
+			"note order credential from order_password in the file: it could not be checked", "note service clock no answer contained the time of the service",
 		}},
 		"articles elsewhere": {u.URL, gone.URL, []string{
-			"ok base host " + u.URL, "wrong articles host " + gone.URL, "ok API key from token in the file: accepted by the base host; the other could not be asked",
+			"ok base host " + u.URL, "wrong articles host " + gone.URL, "ok API key from token in the file: accepted by the base host; the other host could not be checked",
 		}},
 		"a stranger's certificate": {secure.URL, secure.URL, []string{"the service cannot be reached: its certificate is not trusted: "}},
 		"no TLS":                   {strings.Replace(u.URL, "http:", "https:", 1), u.URL, []string{"the service cannot be reached: it does not speak TLS"}},
@@ -182,7 +182,7 @@ func TestDoctor_WithoutAnAPIKeyUsesTheOrderCredential(t *testing.T) {
 	gone.Close()
 	said, code := runDoctorWith(t, "cm_id = 1\norder_user = \"orders\"\norder_password = \"hush\"\n", map[string]string{"FRONTDESK_BASE_URL": gone.URL})
 	requireDoctorLines(t, said, code, exitcode.Failed, "wrong base host "+gone.URL+": pull-order: the service cannot be reached: nothing listens there",
-		"note order credential from order_password in the file: it could not be tried")
+		"note order credential from order_password in the file: it could not be checked")
 }
 
 func TestDoctor_SaysWhatIsWrongWithTheConfiguration(t *testing.T) {
@@ -192,7 +192,7 @@ func TestDoctor_SaysWhatIsWrongWithTheConfiguration(t *testing.T) {
 		mode          fs.FileMode
 		says          string
 	}{
-		"an unknown key":          {"cm_di = 1", 0o600, "config.toml: cm_di is no setting; did you mean cm_id?"},
+		"an unknown key":          {"cm_di = 1", 0o600, "config.toml: cm_di is not a setting; did you mean cm_id?"},
 		"others may read it":      {"token = \"c2VjcmV0\"", 0o644, "holds a credential and others may open it (mode 0644): chmod 600 it"},
 		"others may write it":     {"token_command = [\"pass\"]", 0o622, "decides what is run and where credentials go, and others can write it (mode 0622): chmod go-w it"},
 		"a key that cannot be":    {"keys.form.send = \"s\"", 0o600, "wrong keys keys.form.send: s is text in a form; send stays on ctrl+s"},

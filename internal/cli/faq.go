@@ -19,22 +19,22 @@ import (
 )
 
 func faqCommand(env func(string) string) *cobra.Command {
-	return commandGroup("faq", "Look up answers", faqSearchCommand(env), faqCategoriesCommand(env))
+	return commandGroup("faq", "Search the knowledge base", faqSearchCommand(env), faqCategoriesCommand(env))
 }
 
 func faqSearchCommand(env func(string) string) *cobra.Command {
 	var titles, known bool
 	c := &cobra.Command{
 		Use:   "search WORDS...",
-		Short: "Print the articles whose titles match",
+		Short: "Print the articles whose titles match the words",
 		Args:  cobra.ArbitraryArgs,
 	}
-	c.Flags().BoolVar(&titles, "titles", false, "print the titles alone")
-	c.Flags().BoolVar(&known, "known", false, "search titles and texts of the articles that were ever seen here, without the service")
+	c.Flags().BoolVar(&titles, "titles", false, "print only the titles")
+	c.Flags().BoolVar(&known, "known", false, "search titles and texts of the articles kept on this machine, without a request")
 	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, args []string) error {
 		words := strings.TrimSpace(strings.Join(args, " "))
 		if words == "" {
-			return exitcode.UsageErrorf("there is nothing to search for")
+			return exitcode.UsageErrorf("name the words to search for, such as frontdesk faq search refund")
 		}
 		if known {
 			return searchKnown(s, words, titles)
@@ -44,7 +44,7 @@ func faqSearchCommand(env func(string) string) *cobra.Command {
 }
 
 func faqCategoriesCommand(env func(string) string) *cobra.Command {
-	c := &cobra.Command{Use: "categories", Short: "Print the tree of categories", Args: atMostWords(0)}
+	c := &cobra.Command{Use: "categories", Short: "Print the categories of articles as a tree", Args: atMostWords(0)}
 	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
 		return faqCategories.Run(ctx, s, wire.EmptyRequest{})
 	})

@@ -10,11 +10,12 @@ import (
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/faqindex"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
-// maxKnown is how many of the articles known here are printed.
+// maxKnown limits how many of the articles known here are printed.
 const maxKnown = 100
 
 // knownArticle is an article known here as JSON: the interface's record, and what the search here says of it.
@@ -40,7 +41,7 @@ func searchKnown(s *Invocation, words string, titles bool) error {
 		s.Notef("no article is known here: console and faq search keep those that they see")
 		return nil
 	case len(hits) == 0:
-		s.Notef("none of %s known here has %q", counted(known.Articles, "article"), safetext.LineFromText(words))
+		s.Notef("none of %s known here has %q", phrase.Count(known.Articles, "article"), safetext.LineFromText(words))
 		return nil
 	}
 	if missing := hits[0].Missing; len(missing) > 0 {
@@ -85,7 +86,7 @@ func printKnownJSON(s *Invocation, articles *faqindex.Index, hits []faqindex.Hit
 	return nil
 }
 
-// articleRecord returns an article as the interface has it.
+// articleRecord returns an article in the format of the interface.
 func articleRecord(a *desk.Article, zone *time.Location) wire.ArticleRecord {
 	created := ""
 	if !a.Created.IsZero() {

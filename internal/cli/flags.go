@@ -59,7 +59,7 @@ func sectionFlags(s schema.Section, object any) []requestFlag {
 	return all
 }
 
-// bind returns the member itself if it is a text that is taken as it is, otherwise what parses it.
+// bind returns a pointer to the member if its text is used unchanged, otherwise the flag value that parses it.
 func bind(f schema.Field, member any) (*string, *flagValue) {
 	var set func(int64)
 	switch into := member.(type) {
@@ -124,7 +124,7 @@ func register(c *cobra.Command, flags []requestFlag) {
 func refuseEmpty(c *cobra.Command, flags []requestFlag) error {
 	for _, f := range flags {
 		if set := c.Flags().Lookup(f.name); set.Changed && strings.TrimSpace(set.Value.String()) == "" {
-			return exitcode.UsageErrorf("--%s is empty: say something, or leave it out", f.name)
+			return exitcode.UsageErrorf("--%s is empty; give it a value or leave it out", f.name)
 		}
 	}
 	return nil
@@ -185,7 +185,7 @@ func usageError(described *schema.Request, problems []wire.Problem) error {
 	case p.Rule == wire.RuleClosing:
 		text = fmt.Sprintf("--%s %s: %s", flag, p.Text, f.Label)
 	case f.FlagName() == "" && !s.Block && p.IsMissing(): // an argument
-		text = "there is no " + strings.ToLower(f.Label) + " id"
+		text = "name the " + strings.ToLower(f.Label) + " by its id"
 	case f.FlagName() == "" && !s.Block:
 		text = fmt.Sprintf("%q %s: update one at a time, or --from-csv FILE", p.Value, p.Text)
 	case p.IsMissing():

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,9 +41,10 @@ func galleryCommand(env func(string) string) *cobra.Command {
 	var o galleryFlags
 	c := &cobra.Command{
 		Use:   "gallery [SCENE]",
-		Short: "Look at every state of the console, on made-up data",
-		Long: "Look at every state of the console, on made-up data: a browser on a terminal, or one SCENE printed as it looks.\n" +
-			"Nothing of yours is read or changed, and no network is used. --svg makes a picture of SCENE; --cast records a session.",
+		Short: "Show every state of the console with sample data",
+		Long: "Browse every state of the console with sample data, or print one SCENE. Your\n" +
+			"own desk is neither read nor changed, and the network is not used. --svg prints\n" +
+			"SCENE as a picture, --cast prints a recorded session.",
 		Args: atMostWords(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return gallery.Names(), cobra.ShellCompDirectiveNoFileComp
@@ -62,14 +64,14 @@ func galleryCommand(env func(string) string) *cobra.Command {
 			return errors.Join(o.show(c, simulator, options, args), closed())
 		},
 	}
-	c.Flags().BoolVar(&o.list, "list", false, "print the names of the scenes, each with what it shows")
-	c.Flags().StringVar(&o.all, "all", "", "write every scene as a text file into this `directory`")
-	c.Flags().StringVar(&o.size, "size", gallerySizes[0], "the window, as `COLUMNSxROWS`")
-	c.Flags().StringVar(&o.theme, "theme", "dark", "the `theme`, by name")
-	c.Flags().BoolVar(&o.svg, "svg", false, "print a picture, in SVG; of a recorded session a moving one")
-	c.Flags().StringVar(&o.cast, "cast", "", "play the keys of this `file` and print the session for asciinema")
+	c.Flags().BoolVar(&o.list, "list", false, "list the scenes")
+	c.Flags().StringVar(&o.all, "all", "", "write every scene to a text file in this `directory`")
+	c.Flags().StringVar(&o.size, "size", gallerySizes[0], "size of the window, as `COLUMNSxROWS`")
+	c.Flags().StringVar(&o.theme, "theme", "dark", "`name` of the theme")
+	c.Flags().BoolVar(&o.svg, "svg", false, "print the scene as an SVG picture, or with --cast an animated one")
+	c.Flags().StringVar(&o.cast, "cast", "", "play the keys in this `file` and print the recording for asciinema")
 	markFiles(c, "cast")
-	c.Flags().BoolVar(&o.plain, "plain", false, "without colours, as with NO_COLOR")
+	c.Flags().BoolVar(&o.plain, "plain", false, "use no colours, as with NO_COLOR")
 	names := cobra.FixedCompletions(theme.Names(), cobra.ShellCompDirectiveNoFileComp)
 	if err := c.RegisterFlagCompletionFunc("theme", names); err != nil {
 		panic(err) // cannot happen: the flag is defined above
@@ -90,7 +92,7 @@ func (o *galleryFlags) look(env func(string) string) (options gallery.RenderOpti
 		options.Width > terminal.MaxWidth ||
 		options.Height > terminal.MaxHeight {
 		return options, fmt.Errorf(
-			"--size %q is no window such as 120x36, at most %dx%d",
+			"--size %q is not a size such as 120x36; the largest is %dx%d",
 			o.size,
 			terminal.MaxWidth,
 			terminal.MaxHeight,
@@ -98,7 +100,7 @@ func (o *galleryFlags) look(env func(string) string) (options gallery.RenderOpti
 	}
 	var known bool
 	if options.Theme, known = theme.Find(o.theme, nil); !known {
-		return options, fmt.Errorf("--theme %q is none of %s", o.theme, strings.Join(theme.Names(), ", "))
+		return options, fmt.Errorf("--theme %q is not known; the themes are %s", o.theme, strings.Join(theme.Names(), ", "))
 	}
 	options.Plain = o.plain || env("NO_COLOR") != ""
 	return options, nil
@@ -126,13 +128,13 @@ func (o *galleryFlags) show(
 	case o.cast != "":
 		return o.record(c, simulator, options)
 	case len(args) == 0 && o.svg:
-		return exitcode.UsageErrorf("--svg needs a SCENE: frontdesk gallery --list names them")
+		return exitcode.UsageErrorf("--svg needs a SCENE; frontdesk gallery --list lists the scenes")
 	case len(args) == 0:
 		return browse(c.Context(), simulator.Open, options)
 	}
 	scene, known := gallery.Find(args[0])
 	if !known {
-		return exitcode.UsageErrorf("there is no scene %q: frontdesk gallery --list names them", args[0])
+		return exitcode.UsageErrorf("unknown scene %q; frontdesk gallery --list lists the scenes", args[0])
 	}
 	frame, err := gallery.Render(c.Context(), simulator.Open, scene, options)
 	if err != nil {
@@ -142,9 +144,11 @@ func (o *galleryFlags) show(
 		if scene.Width > 0 {
 			options.Width, options.Height = scene.Width, scene.Height
 		}
-		return writeFile(c.OutOrStdout(), picture.SVG(frame, pictureOptions(scene.Description, options)))
+		look := pictureOptions(scene.Description, options)
+		look.Paper = frame.Paper
+		return writeFile(c.OutOrStdout(), picture.SVG(frame.Content, look))
 	}
-	return output.WriteText(c.OutOrStdout(), frame+"\n")
+	return output.WriteText(c.OutOrStdout(), frame.Content+"\n")
 }
 
 // writeScenes writes each scene to a file named after it.
@@ -158,7 +162,7 @@ func writeScenes(ctx context.Context, open gallery.NewEnv, options gallery.Rende
 			return err
 		}
 		file := filepath.Join(dir, s.Name+".txt")
-		if err := os.WriteFile(file, []byte(frame+"\n"), 0o644); err != nil { //nolint:gosec // as above
+		if err := os.WriteFile(file, []byte(frame.Content+"\n"), 0o644); err != nil { //nolint:gosec // as above
 			return fmt.Errorf("%s cannot be written: %w", file, filestore.WithoutPath(err))
 		}
 	}
@@ -176,4 +180,44 @@ func browse(ctx context.Context, open gallery.NewEnv, options gallery.RenderOpti
 	defer cancel()
 	_, err := terminal.Run(ctx, gallery.NewBrowser(browserCtx, open, options), terminal.Terminal{})
 	return console.IgnoreNormalExit(err)
+}
+
+// pictureOptions returns how a frame is drawn that was rendered with some options.
+func pictureOptions(title string, o gallery.RenderOptions) picture.Options {
+	return picture.Options{Width: o.Width, Height: o.Height, Paper: o.Paper(), Title: title}
+}
+
+// record plays the keys of a script and prints the session.
+func (o *galleryFlags) record(c *cobra.Command, simulator *simdesk.Simulator, options gallery.RenderOptions) error {
+	file, err := os.Open(o.cast)
+	if err != nil {
+		return exitcode.UsageErrorf("%s: %v", o.cast, filestore.WithoutPath(err))
+	}
+	defer func() { _ = file.Close() }()
+	script, err := gallery.ReadScript(file)
+	if err != nil {
+		return exitcode.UsageError(err)
+	}
+	frames, length, err := gallery.Record(c.Context(), simulator.Open, script, options)
+	if err != nil {
+		return err
+	}
+	options.Width, options.Height = script.Width, script.Height
+	look := pictureOptions(script.Title, options)
+	if o.svg {
+		return writeFile(c.OutOrStdout(), picture.Animate(frames, length, look))
+	}
+	session, err := picture.Cast(frames, length, look)
+	if err != nil {
+		return err
+	}
+	return writeFile(c.OutOrStdout(), session)
+}
+
+// writeFile prints a file whose text was made here and holds what the console shows, which is safe for a terminal.
+func writeFile(to io.Writer, content []byte) error {
+	if _, err := to.Write(content); err != nil {
+		return fmt.Errorf("it cannot be printed: %w", err)
+	}
+	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"frontdesk/internal/exitcode"
 	"frontdesk/ui/gallery"
+	"frontdesk/ui/theme"
 )
 
 // runGallery runs frontdesk gallery and returns its exit code and output.
@@ -35,6 +36,17 @@ func TestGallery_PrintsASceneAsItLooks(t *testing.T) {
 	}
 	if _, err := os.Stat(os.Getenv("HOME")); !os.IsNotExist(err) {
 		t.Errorf("something was made in the home directory: %v", err)
+	}
+}
+
+func TestGallery_PicturesOfThemesArePaintedOnTheBackgroundOfTheThemeUnderTheCursor(t *testing.T) {
+	latte, _ := theme.Find("catppuccin-latte", nil)
+	for _, scene := range []string{"themes", "inbox"} {
+		_, svg, _ := runGallery(t, scene, "--svg", "--size", "80x24")
+		onIts := strings.Contains(strings.ToLower(svg), `fill="`+strings.ToLower(latte.Light.Background)+`" stroke=`)
+		if want := scene == "themes"; onIts != want {
+			t.Errorf("%s is painted on %s: %t", scene, latte.Light.Background, onIts)
+		}
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"frontdesk/internal/simdesk"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/gallery"
+	"frontdesk/ui/theme"
 )
 
 // galleryFrames is the directory of the golden frames.
@@ -36,20 +37,37 @@ func windowSizes(s gallery.Scene) [][2]int {
 	return [][2]int{{80, 24}}
 }
 
+// TestGallery_LooksAsItDid plays every scene in its windows. Their texts are compared with the golden frames, and their
+// colours with the pairs of colours that the themes are tested for. The race detector sees every fourth scene, in the
+// smallest window alone: the others run the same goroutines.
 func TestGallery_LooksAsItDid(t *testing.T) {
 	desks := newGallerySimulator(t)
 	wanted := map[string]bool{}
-	for _, s := range gallery.All() {
-		for _, size := range windowSizes(s) {
-			file := fmt.Sprintf("%s.%dx%d.txt", s.Name, size[0], size[1])
-			wanted[file] = true
-			t.Run(s.Name+" "+fmt.Sprint(size[0]), func(t *testing.T) {
-				t.Parallel()
-				frame := playScene(t, desks, s, gallery.RenderOptions{Width: size[0], Height: size[1]})
-				compareGolden(t, filepath.Join(galleryFrames, file), stripFrame(frame))
-			})
+	distinct, roles := distinctTheme()
+	drawn := pairsDrawn{in: map[theme.Pair]string{}}
+	t.Run("scene", func(t *testing.T) {
+		for n, s := range gallery.All() {
+			if texttest.Race && n%4 != 0 {
+				continue
+			}
+			for _, size := range windowSizes(s) {
+				file := fmt.Sprintf("%s.%dx%d.txt", s.Name, size[0], size[1])
+				wanted[file] = true
+				t.Run(s.Name+" "+fmt.Sprint(size[0]), func(t *testing.T) {
+					t.Parallel()
+					look := gallery.RenderOptions{Width: size[0], Height: size[1], Theme: distinct}
+					frame := playScene(t, desks, s, look)
+					drawn.add(s.Name, drawnPairs(frame, roles))
+					if s.Name == "themes" { // lists the theme that it is drawn in
+						look.Theme = theme.Spec{}
+						frame = playScene(t, desks, s, look)
+					}
+					compareGolden(t, filepath.Join(galleryFrames, file), stripFrame(frame))
+				})
+			}
 		}
-	}
+	})
+	t.Run("contrast", func(t *testing.T) { requireTestedPairs(t, drawn.in) })
 	if !texttest.Race {
 		requireNoOtherFrames(t, wanted)
 	}
@@ -73,10 +91,13 @@ func newGallerySimulator(t *testing.T) *simdesk.Simulator {
 // playScene returns a scene's frame and checks that it fits its window and harms no terminal.
 func playScene(t *testing.T, desks *simdesk.Simulator, s gallery.Scene, look gallery.RenderOptions) string {
 	t.Helper()
-	frame, err := gallery.Render(context.Background(), desks.Open, s, look)
+	ctx, stop := context.WithTimeout(context.Background(), testTimeout(t))
+	defer stop()
+	played, err := gallery.Render(ctx, desks.Open, s, look)
 	if err != nil {
 		t.Fatal(err)
 	}
+	frame := played.Content
 	if err := safetext.ValidateFrame(frame); err != nil {
 		t.Error(err)
 	}
@@ -91,9 +112,20 @@ func playScene(t *testing.T, desks *simdesk.Simulator, s gallery.Scene, look gal
 		if w := ansi.StringWidth(row); w > look.Width {
 			t.Errorf("row %d has %d columns in a window of %d", i, w, look.Width)
 		}
+		if after := row[strings.LastIndex(row, ansi.ResetStyle)+1:]; strings.Contains(after, "38;2;") {
+			t.Errorf("row %d ends in a style, which goes on in the next row: %q", i, after)
+		}
+	}
+	for _, text := range s.Shows {
+		if !strings.Contains(joinWords(frame), text) {
+			t.Errorf("scene %s does not show %q:\n%s", s.Name, text, stripFrame(frame))
+		}
 	}
 	return frame
 }
+
+// joinWords returns the words of a frame in one line, so that a text is found where it is wrapped over the whole width.
+func joinWords(frame string) string { return strings.Join(strings.Fields(ansi.Strip(frame)), " ") }
 
 // stripFrame removes the colours of a frame and the blanks at the ends of its rows.
 func stripFrame(frame string) string {

@@ -20,12 +20,12 @@ import (
 func handoverCommand(env func(string) string) *cobra.Command {
 	var since string
 	c := &cobra.Command{
-		Use: "handover", Short: "Print a handover note", Args: atMostWords(0),
-		Long: "Print a note for whoever goes on, as markdown: what you sent from the console and what became of it,\n" +
-			"calls that are due, your tickets at risk, drafts, and the outbox. It is what H shows in the console.\n" +
-			"One-shot commands keep no journal, so what they sent is not in it.",
+		Use: "handover", Short: "Print a handover note for the next agent", Args: atMostWords(0),
+		Long: "Print a handover note as Markdown: what you sent from the console and its\n" +
+			"outcome, due callbacks, your tickets at risk, drafts and the outbox. H in the\n" +
+			"console shows the same note. Updates sent by one-shot commands are not in it.",
 	}
-	c.Flags().StringVar(&since, "since", "today", "what was sent since this `time`: 08:00, yesterday, 2026-11-20, 2026-11-20 08:00 or 8h")
+	c.Flags().StringVar(&since, "since", "today", "start of the note: a `time` such as 08:00, yesterday, 2026-11-20, 2026-11-20 08:00 or 8h")
 	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
 		from, err := parseSince(since, s.Zones.Local(s.Now()))
 		if err != nil {
@@ -35,7 +35,7 @@ func handoverCommand(env func(string) string) *cobra.Command {
 	})
 }
 
-var errNotSince = errors.New("is no time such as 08:00, yesterday, 2026-11-20, 2026-11-20 08:00 or 8h")
+var errNotSince = errors.New("is not a time such as 08:00, yesterday, 2026-11-20, 2026-11-20 08:00 or 8h")
 
 // parseSince reads a moment before now: a time of today, a day or a time of one, or how long ago it was.
 func parseSince(typed string, now time.Time) (time.Time, error) {
@@ -44,9 +44,9 @@ func parseSince(typed string, now time.Time) (time.Time, error) {
 	case err != nil:
 		return at, err
 	case at.After(now):
-		return at, errors.New("is still to come")
+		return at, errors.New("is in the future")
 	case desk.DateOf(at).Compare(oldest) < 0:
-		return at, fmt.Errorf("is too long ago: what was sent is kept for %d days", backend.HistoryDays)
+		return at, fmt.Errorf("is too long ago: the journal goes back %d days", backend.HistoryDays)
 	}
 	return at, nil
 }
@@ -83,17 +83,18 @@ func printHandover(ctx context.Context, s *Invocation, since time.Time) error {
 		return err
 	}
 	var records *cache.Cache
+	o := console.Options{Config: s.Settings, Account: conn.Account}
 	if account, hosted := hosting.AccountFrom(ctx); hosted {
-		records = account.Cache
+		records, o.State = account.Cache, account.State
 	} else {
 		records = console.NewCache(s.Settings, conn)
 		defer records.Close()
 	}
-	dir := console.DraftsDir(s.Settings, conn.Account)
-	if dir == "" {
-		return errors.New("there is no place for what you type: set HOME or XDG_DATA_HOME")
+	o.DraftsDir = console.DraftsDir(s.Settings, conn.Account)
+	if o.DraftsDir == "" {
+		return errors.New("there is no data directory: set HOME or XDG_DATA_HOME")
 	}
-	storage, damaged, err := backend.OpenStorage(dir, s.Now())
+	storage, damaged, err := o.OpenStorage(s.Now())
 	if err != nil {
 		return err
 	}

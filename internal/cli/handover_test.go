@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/draft"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/journal"
@@ -36,10 +37,11 @@ func TestHandover_TellsWhatTheConsoleHasSent(t *testing.T) {
 	}
 	_, account, _ := strings.Cut(strings.SplitN(first, "\n", 2)[0], ", ")
 	dir := draft.Place(data+"/frontdesk", account, "Asha Rao")
-	writes, err := journal.Open(dir)
+	files, err := agentstate.OpenFiles(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
+	writes, drafts, queue := journal.In(files), draft.In(files), outbox.In(files)
 	now := time.Now()
 	for _, e := range []journal.Entry{
 		{At: now, Kind: "update-ticket", Record: "999", Title: "Drum does not turn", Summary: "Comment: Belt replaced", Outcome: "saved"},
@@ -49,16 +51,8 @@ func TestHandover_TellsWhatTheConsoleHasSent(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	drafts, err := draft.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
 	form := draft.Draft{Key: draft.Key{Account: account, Kind: "add-ticket"}, SavedAt: now, Values: map[string]string{"title": "Typed only"}}
 	if _, err := drafts.Save(form); err != nil {
-		t.Fatal(err)
-	}
-	queue, err := outbox.Open(dir)
-	if err != nil {
 		t.Fatal(err)
 	}
 	form.Values = map[string]string{"title": "Not sent"}
@@ -68,8 +62,8 @@ func TestHandover_TellsWhatTheConsoleHasSent(t *testing.T) {
 	said, code := handover("--since", "1h")
 	for _, want := range []string{
 		"# Handover: Asha Rao, " + account + "\n", "1 confirmed, 1 not known.\n",
-		"- 999 Drum does not turn · the service does not know it\n", " confirmed: Comment: Belt replaced\n",
-		"- 998 (title never read) · the service does not know it\n", " not known: Comment: Lost – the connection broke off\n",
+		"- 999 Drum does not turn · the service no longer has it\n", " confirmed: Comment: Belt replaced\n",
+		"- 998 (title never read) · the service no longer has it\n", " not known: Comment: Lost – the connection broke off\n",
 		" · New ticket: Typed only\n", "- refused since ", " · New ticket: Not sent – the title is taken\n", "1 title: never read here.\n",
 	} {
 		if !strings.Contains(said, want) {

@@ -51,7 +51,7 @@ func newHostedRoot(env func(string) string, in io.Reader, out, errOut io.Writer)
 		Args:              unknownCommandError,
 		PersistentPreRunE: rejectFileFlags,
 		RunE: func(*cobra.Command, []string) error {
-			return exitcode.UsageErrorf("name a command such as faq search refund, or none at all for the console")
+			return exitcode.UsageErrorf("name a command, such as faq search refund; without one, connect with a terminal for the console")
 		},
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
@@ -107,7 +107,7 @@ func rejectFileFlags(c *cobra.Command, _ []string) error {
 	var rejected error
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if namesFile(f) {
-			rejected = exitcode.UsageErrorf("--%s names a file, which cannot be read or written over SSH", f.Name)
+			rejected = exitcode.UsageErrorf("--%s names a file; files cannot be read or written over SSH", f.Name)
 		}
 	})
 	return rejected

@@ -20,21 +20,23 @@ func initCommand(env func(string) string) *cobra.Command {
 	var timeout time.Duration
 	c := &cobra.Command{
 		Use:   "init",
-		Short: "Set up an account: ask, try, write the configuration",
-		Long: "Ask for an account's addresses and credentials, try each of them by calls that read, and write the configuration\n" +
-			"for your eyes only. Other accounts stay as they are. With --accessible, or TERM=dumb, it asks line by line.",
+		Short: "Set up an account",
+		Long: "Ask for the addresses and credentials of an account, test them with requests\n" +
+			"that only read, and write the configuration to a file that only you can read.\n" +
+			"Other accounts in the file stay as they are. With --accessible, or TERM=dumb,\n" +
+			"init asks line by line.",
 		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if timeout <= 0 || timeout > longestCall {
-				return exitcode.UsageErrorf("--timeout must be more than 0s and at most 10m")
+				return exitcode.UsageErrorf("%s", timeoutRange)
 			}
 			plain := accessible || env("TERM") == "dumb"
 			if !plain && (!output.IsTerminal(c.InOrStdin()) || !output.IsTerminal(c.OutOrStdout())) {
-				return exitcode.UsageErrorf("init needs a terminal; --accessible asks line by line without one")
+				return exitcode.UsageErrorf("init needs a terminal; without one, use --accessible, which asks line by line")
 			}
 			path := config.DefaultPath(env, flagOf(c, configFlag))
 			if path == "" {
-				return errors.New("the configuration has no place: set HOME, XDG_CONFIG_HOME or FRONTDESK_CONFIG")
+				return errors.New("there is no directory for the configuration: set HOME, XDG_CONFIG_HOME or FRONTDESK_CONFIG")
 			}
 			wizard := setup.Wizard{
 				Path:  path,
@@ -53,7 +55,7 @@ func initCommand(env func(string) string) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&accessible, "accessible", false, "ask line by line, for screen readers")
-	c.Flags().DurationVar(&timeout, "timeout", 10*time.Second, "the `duration` that a try may take, its retries included")
+	c.Flags().DurationVar(&timeout, "timeout", 10*time.Second, timeoutHelp)
 	c.Flags().String(configFlag, "", "write the configuration to this `file`")
 	return c
 }

@@ -51,7 +51,7 @@ func TestInit_CredentialsAreKeptInTheKeyring(t *testing.T) {
 	}
 	var out bytes.Buffer
 	code = run(t.Context(), []string{"doctor"}, env, &out, &out)
-	requireDoctorLines(t, out.String(), code, exitcode.OK, "ok keyring frontdesk/acme holds the API key", "API key from accounts.acme.token_keyring in the file: accepted")
+	requireDoctorLines(t, out.String(), code, exitcode.OK, "ok keyring frontdesk/acme contains the API key", "API key from accounts.acme.token_keyring in the file: accepted")
 }
 
 func TestInit_KeyringEntryIsNotReplacedWithoutAsking(t *testing.T) {

@@ -29,15 +29,15 @@ func TestAdd_LostAnswerIsCheckedInTheRecords(t *testing.T) {
 		says    string
 		id      string // where scripts find the id
 	}{
-		"a ticket is there":                 {"add-ticket", true, ticket, exitcode.OK, "carries ref: A-1", "ticket_id"},
-		"a ticket without details is there": {"add-ticket", true, append(plain, "--ref", "A-1"), exitcode.OK, "carries ref: A-1", "ticket_id"},
-		"a ticket is not there":             {"add-ticket", false, ticket, exitcode.Unknown, "no ticket carries ref: A-1, as of now", ""},
-		"a ticket of the title was added":   {"add-ticket", true, plain, exitcode.Unknown, "look at what was just added with this title: 7135", ""},
-		"no ticket of the title was added":  {"add-ticket", false, plain, exitcode.Unknown, "no ticket of this title was added meanwhile", ""},
+		"a ticket is there":                 {"add-ticket", true, ticket, exitcode.OK, "has ref: A-1", "ticket_id"},
+		"a ticket without details is there": {"add-ticket", true, append(plain, "--ref", "A-1"), exitcode.OK, "has ref: A-1", "ticket_id"},
+		"a ticket is not there":             {"add-ticket", false, ticket, exitcode.Unknown, "so far, no ticket has ref: A-1", ""},
+		"a ticket of the title was added":   {"add-ticket", true, plain, exitcode.Unknown, "check the tickets just added with this title: 7135", ""},
+		"no ticket of the title was added":  {"add-ticket", false, plain, exitcode.Unknown, "no ticket with this title has been added so far", ""},
 		"a customer is there":               {"add-customer", true, customer, exitcode.OK, "has the code C 7", "customer customer_id"},
-		"a customer is not there":           {"add-customer", false, customer, exitcode.Unknown, "no customer of the code C 7", ""},
+		"a customer is not there":           {"add-customer", false, customer, exitcode.Unknown, "no customer with the code C 7", ""},
 		"an order is there":                 {"add-order", true, order, exitcode.OK, "has the ERP id E-7", "Order order_id"},
-		"an order is not there":             {"add-order", false, order, exitcode.Unknown, "no order of the ERP id E-7", ""},
+		"an order is not there":             {"add-order", false, order, exitcode.Unknown, "no order with the ERP id E-7", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -88,7 +88,7 @@ func TestTicketAdd_ReferenceThatOlderTicketsCarryTellsTheNewOne(t *testing.T) {
 	args := []string{"ticket", "add", "--title", "Drum", "--ref", "A-1"}
 	first, second := runAgainst(t, u.URL, "", args...), runAgainst(t, u.URL, "", args...)
 	for _, got := range []commandResult{first, second} {
-		if got.code != exitcode.OK || !strings.Contains(got.errOut, "carries ref: A-1") {
+		if got.code != exitcode.OK || !strings.Contains(got.errOut, "has ref: A-1") {
 			t.Errorf("%s", got)
 		}
 	}
@@ -129,12 +129,12 @@ func TestAdd_TwinOfAnotherClientIsNotTakenForOurs(t *testing.T) {
 		args       []string
 		says       string
 	}{
-		"a ticket without a reference": {"add-ticket", false, []string{"ticket", "add", "--title", "Drum"}, "before adding it again, look at what was just added with this title"},
-		"a reference twice":            {"add-ticket", true, []string{"ticket", "add", "--title", "Drum", "--ref", "A-1"}, "all carry ref: A-1"},
-		"a customer without a code":    {"add-customer", false, []string{"customer", "add", "--name", "Ravi", "--phone", "98"}, "before adding the customer again, look for it"},
-		"a code twice":                 {"add-customer", true, []string{"customer", "add", "--name", "Ravi", "--phone", "98", "--code", "C 7"}, "before adding the customer again, look for it"},
-		"an order without an ERP id":   {"add-order", false, []string{"order", "add", "--customer-name", "Asha", "--payment", "card"}, "before adding the order again, look for it"},
-		"an ERP id twice":              {"add-order", true, []string{"order", "add", "--customer-name", "Asha", "--erp-order", "E-7"}, "before adding the order again, look for it"},
+		"a ticket without a reference": {"add-ticket", false, []string{"ticket", "add", "--title", "Drum"}, "before you add it again, check the tickets just added with this title"},
+		"a reference twice":            {"add-ticket", true, []string{"ticket", "add", "--title", "Drum", "--ref", "A-1"}, "all have ref: A-1"},
+		"a customer without a code":    {"add-customer", false, []string{"customer", "add", "--name", "Ravi", "--phone", "98"}, "before you add the customer again, search for it"},
+		"a code twice":                 {"add-customer", true, []string{"customer", "add", "--name", "Ravi", "--phone", "98", "--code", "C 7"}, "before you add the customer again, search for it"},
+		"an order without an ERP id":   {"add-order", false, []string{"order", "add", "--customer-name", "Asha", "--payment", "card"}, "before you add the order again, search for it"},
+		"an ERP id twice":              {"add-order", true, []string{"order", "add", "--customer-name", "Asha", "--erp-order", "E-7"}, "before you add the order again, search for it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -158,10 +158,10 @@ func TestWrite_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
 		args     []string
 		says     string
 	}{
-		"a ticket":   {"pull-ticket", "add-ticket", []string{"ticket", "add", "--title", "Drum", "--ref", "A-1"}, "carries ref: A-1, but may have been there before"},
-		"a customer": {"pull-customer", "add-customer", []string{"customer", "add", "--name", "Ravi", "--phone", "98", "--code", "C 7"}, "has the code C 7, but may have been there before"},
-		"an order":   {"pull-order", "add-order", []string{"order", "add", "--customer-name", "Asha", "--erp-order", "E-7"}, "has the ERP id E-7, but may have been there before"},
-		"a comment":  {"get-ticket", "update-ticket", []string{"ticket", "update", "TICKET", "--sub-status", "P", "--comment", "Called back"}, "which may have been there before"},
+		"a ticket":   {"pull-ticket", "add-ticket", []string{"ticket", "add", "--title", "Drum", "--ref", "A-1"}, "has ref: A-1, but may have existed before"},
+		"a customer": {"pull-customer", "add-customer", []string{"customer", "add", "--name", "Ravi", "--phone", "98", "--code", "C 7"}, "has the code C 7, but may have existed before"},
+		"an order":   {"pull-order", "add-order", []string{"order", "add", "--customer-name", "Asha", "--erp-order", "E-7"}, "has the ERP id E-7, but may have existed before"},
+		"a comment":  {"get-ticket", "update-ticket", []string{"ticket", "update", "TICKET", "--sub-status", "P", "--comment", "Called back"}, "which may have existed before"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -260,8 +260,8 @@ func TestAdd_ServiceThatIgnoresTheFilterLeavesTheOutcomeUnknown(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"customer", "add", "--name", "Ravi", "--phone", "98", "--code", "C-7000"}, "before adding the customer again, look for it"},
-		{[]string{"order", "add", "--customer-name", "Ravi", "--erp-order", "E-7000"}, "before adding the order again, look for it"},
+		{[]string{"customer", "add", "--name", "Ravi", "--phone", "98", "--code", "C-7000"}, "before you add the customer again, search for it"},
+		{[]string{"order", "add", "--customer-name", "Ravi", "--erp-order", "E-7000"}, "before you add the order again, search for it"},
 	} {
 		u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
 			if op := operationOf(r); op == "add-customer" || op == "add-order" {

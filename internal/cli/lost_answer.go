@@ -15,15 +15,15 @@ func explainTicketUpdate(u wire.UpdateTicketRequest, found submit.Found) string 
 	case found.LookErr != nil:
 		return "the ticket could not be read again to find out"
 	case found.Verdict == submit.Confirmed && u.Comment == "":
-		return "the ticket shows all that was asked for"
+		return "the ticket shows everything that was requested"
 	case found.Verdict == submit.Confirmed:
 		return "the ticket shows the change, with its comment"
 	case found.Verdict == submit.Undated:
-		return "the ticket stands as the update wants it, with this comment, of which the date is not known"
+		return "the ticket shows the update, with this comment, whose date is unknown"
 	case found.Verdict == submit.PriorUnknown:
-		return "the ticket stands as the update wants it, with this comment, which may have been there before"
+		return "the ticket shows the update, with this comment, which may have existed before"
 	}
-	return "the ticket does not show the change, as of now"
+	return "the ticket does not show the change so far"
 }
 
 // explainTicketAdd says which new tickets carry a ticket's reference or, without one, its title and details, which
@@ -33,25 +33,25 @@ func explainTicketAdd(_ *Invocation, r wire.AddTicketRequest, found submit.Found
 	mark := submit.RefLabel + safetext.LineFromText(ref).String()
 	switch {
 	case ref == "" && ids != "":
-		return "before adding it again, look at what was just added with this title: " + ids
+		return "before you add it again, check the tickets just added with this title: " + ids
 	case found.Verdict == submit.Confirmed:
-		return fmt.Sprintf("ticket %s carries %s", ids, mark)
+		return fmt.Sprintf("ticket %s has %s", ids, mark)
 	case found.Verdict == submit.PriorUnknown:
 		return fmt.Sprintf(
-			"ticket %s carries %s, but may have been there before: that could not be looked at",
+			"ticket %s has %s, but may have existed before; that could not be checked",
 			ids,
 			mark,
 		)
 	case found.Verdict == submit.Several:
-		return fmt.Sprintf("tickets %s all carry %s", ids, mark)
+		return fmt.Sprintf("tickets %s all have %s", ids, mark)
 	case found.LookErr != nil || !found.IsComplete:
-		return "today's tickets could not be read: look for it among them before adding it again"
+		return "today's tickets could not be read; search them for it before you add it again"
 	case ref == "":
-		return "no ticket of this title was added meanwhile, as of now"
+		return "no ticket with this title has been added so far"
 	case found.Older > 0:
-		return "no new ticket carries " + mark + ", as of now"
+		return "so far, no new ticket has " + mark
 	}
-	return "no ticket carries " + mark + ", as of now"
+	return "so far, no ticket has " + mark
 }
 
 // idList formats the ids of the new records that match an add.
@@ -65,7 +65,7 @@ func idList(found submit.Found) string {
 
 // explainCustomerAdd says which new customers have the code of the one to be added.
 func explainCustomerAdd(s *Invocation, r wire.SaveCustomerRequest, found submit.Found) string {
-	advice := "before adding the customer again, look for it: frontdesk customer pull --from " + s.dayOfWrite(
+	advice := "before you add the customer again, search for it: frontdesk customer pull --from " + s.dayOfWrite(
 		found,
 	) + " --to today " + customerFilter(
 		r,
@@ -79,7 +79,7 @@ func explainOrderAdd(s *Invocation, r wire.SaveOrderRequest, found submit.Found)
 	if r.Order.ERPOrderID != "" {
 		look = "--erp-order " + shellQuote(r.Order.ERPOrderID)
 	}
-	advice := "before adding the order again, look for it: frontdesk order pull " + customerFlag(r) + " " + look
+	advice := "before you add the order again, search for it: frontdesk order pull " + customerFlag(r) + " " + look
 	return explainSave(found, "order", "ERP id", r.Order.ERPOrderID, "not all that was sent", advice)
 }
 
@@ -95,10 +95,10 @@ func explainSave(found submit.Found, noun, label, mark, difference, advice strin
 	case value.IsEmpty() || found.LookErr != nil:
 		return advice
 	case found.Verdict == submit.Absent && found.IsComplete:
-		return fmt.Sprintf("no %s of %s was added meanwhile, as of now", noun, marked)
+		return fmt.Sprintf("no %s with %s has been added so far", noun, marked)
 	case found.Verdict == submit.PriorUnknown:
 		return fmt.Sprintf(
-			"%s %s has %s, but may have been there before: that could not be looked at; %s",
+			"%s %s has %s, but may have existed before; that could not be checked; %s",
 			noun,
 			idList(found),
 			marked,
@@ -118,15 +118,15 @@ func explainChange(found submit.Found, noun, look string) string {
 	case found.LookErr != nil:
 		return "the " + noun + " could not be read again to find out; " + look + " says whether the change is there"
 	case found.Verdict == submit.Confirmed:
-		return "the " + noun + " shows all that was asked for"
+		return "the " + noun + " shows everything that was requested"
 	case found.AllHidden:
-		return "no record shows what was asked for; look at " + look
+		return "no record shows what was requested; see " + look
 	case found.Verdict == submit.NotVisible:
-		return "the " + noun + " shows what was asked for, but no record shows " + strings.Join(found.Hidden, ", ")
+		return "the " + noun + " shows what was requested, but no record shows " + strings.Join(found.Hidden, ", ")
 	case found.Masked:
-		return "the " + noun + " does not show all that was asked for, as of now, but hides some of its phones or e-mails; look at " + look
+		return "the " + noun + " does not yet show everything that was requested, but hides some of its phones or e-mails; see " + look
 	}
-	return "the " + noun + " does not show the change, as of now"
+	return "the " + noun + " does not show the change so far"
 }
 
 // shellQuote quotes a value for a shell if necessary.

@@ -65,10 +65,10 @@ func TestTicketUpdate_LostAnswerIsCheckedOnTheTicketAndNotSentAgain(t *testing.T
 	}{
 		"carried out":                     {cutAfter, []string{"--sub-status", "CL", "--comment", "It <turns> &\nturns"}, exitcode.OK, "but it is done: the ticket shows the change, with its comment"},
 		"with everything":                 {cutAfter, []string{"--sub-status", "P", "--comment", "x", "--callback", "2126-12-24 18:30", "--disposition", "A|B"}, exitcode.OK, "the ticket shows the change"},
-		"without a comment":               {cutAfter, []string{"--sub-status", "CL"}, exitcode.OK, "the ticket shows all that was asked for"},
-		"it stood so before":              {cutBefore, []string{"--sub-status", "US"}, exitcode.OK, "the ticket shows all that was asked for"},
-		"not carried out":                 {cutBefore, []string{"--sub-status", "CL", "--comment", "It turns"}, exitcode.Unknown, "does not show the change, as of now"},
-		"a comment alone not there":       {cutBefore, []string{"--sub-status", "US", "--comment", "It turns"}, exitcode.Unknown, "does not show the change, as of now"},
+		"without a comment":               {cutAfter, []string{"--sub-status", "CL"}, exitcode.OK, "the ticket shows everything that was requested"},
+		"it stood so before":              {cutBefore, []string{"--sub-status", "US"}, exitcode.OK, "the ticket shows everything that was requested"},
+		"not carried out":                 {cutBefore, []string{"--sub-status", "CL", "--comment", "It turns"}, exitcode.Unknown, "does not show the change so far"},
+		"a comment alone not there":       {cutBefore, []string{"--sub-status", "US", "--comment", "It turns"}, exitcode.Unknown, "does not show the change so far"},
 		"the ticket cannot be read again": {blind, []string{"--sub-status", "CL"}, exitcode.Unknown, "could not be read again"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -154,8 +154,8 @@ func TestTicketUpdate_CallbackStoredAtAnotherTimeIsReported(t *testing.T) {
 	u := newUpstream(t, answerWith(200, `{"status":"success","message":"ok",
 		"ticket":{"ticketId":"71","substatus":"P","substatusName":"Pending","nextFollowUp":"2126-12-24 00:30:00"}}`))
 	got := runAgainst(t, u.URL, "", "ticket", "update", "71", "--sub-status", "CL", "--callback", "2126-12-24 12:30")
-	if got.code != 0 || !strings.Contains(got.errOut, "CALLBACK DIFFERS: you asked for 2126-12-24 12:30:00, the service stored 2126-12-24 00:30") ||
-		!strings.Contains(got.errOut, "SUB-STATUS DIFFERS") {
+	if got.code != 0 || !strings.Contains(got.errOut, "Callback mismatch: you set 2126-12-24 12:30:00, the service saved 2126-12-24 00:30") ||
+		!strings.Contains(got.errOut, "Sub-status mismatch") {
 		t.Errorf("%s", got)
 	}
 }

@@ -36,17 +36,17 @@ func TestUpdate_LostAnswerIsCheckedOnTheRecordAndNotSentAgain(t *testing.T) {
 		code    int
 		says    string
 	}{
-		"a customer's town":                       {true, append(customer, "--name", "Asha Rao", "--city", "Pune & more"), "", exitcode.OK, "the customer shows all that was asked for"},
-		"a customer's phone":                      {true, append(customer, "--name", "Asha Rao", "--phone", "9800000002"), "", exitcode.OK, "the customer shows all that was asked for"},
-		"a customer's contact":                    {true, append(customer, "--name", "Asha Rao", "--contact-name", "Ira", "--contact-phone", "77"), "", exitcode.OK, "the customer shows all that was asked for"},
-		"a customer's town, not carried out":      {false, append(customer, "--name", "Asha Rao", "--city", "Pune"), "", exitcode.Unknown, "the customer does not show the change, as of now"},
-		"a customer's phone, not carried out":     {false, append(customer, "--name", "Asha Rao", "--phone", "9800000002"), "", exitcode.Unknown, "the customer does not show the change, as of now"},
-		"with what no record shows":               {true, append(customer, "--name", "Asha Rao", "--city", "Pune", "--enquiry-action", "call"), "", exitcode.Unknown, "shows what was asked for, but no record shows enquiry_info.action"},
+		"a customer's town":                       {true, append(customer, "--name", "Asha Rao", "--city", "Pune & more"), "", exitcode.OK, "the customer shows everything that was requested"},
+		"a customer's phone":                      {true, append(customer, "--name", "Asha Rao", "--phone", "9800000002"), "", exitcode.OK, "the customer shows everything that was requested"},
+		"a customer's contact":                    {true, append(customer, "--name", "Asha Rao", "--contact-name", "Ira", "--contact-phone", "77"), "", exitcode.OK, "the customer shows everything that was requested"},
+		"a customer's town, not carried out":      {false, append(customer, "--name", "Asha Rao", "--city", "Pune"), "", exitcode.Unknown, "the customer does not show the change so far"},
+		"a customer's phone, not carried out":     {false, append(customer, "--name", "Asha Rao", "--phone", "9800000002"), "", exitcode.Unknown, "the customer does not show the change so far"},
+		"with what no record shows":               {true, append(customer, "--name", "Asha Rao", "--city", "Pune", "--enquiry-action", "call"), "", exitcode.Unknown, "shows what was requested, but no record shows enquiry_info.action"},
 		"a customer who cannot be read":           {true, append(customer, "--name", "Asha Rao", "--city", "Pune"), "get-customer", exitcode.Unknown, "could not be read again to find out; frontdesk customer get "},
-		"an order's payment":                      {true, append(order, "--payment", "card"), "", exitcode.OK, "the order shows all that was asked for"},
-		"an order's payment, of a customer by id": {true, append(order, "--payment", "card", "--customer", "CUSTOMER"), "", exitcode.OK, "the order shows all that was asked for"},
-		"an order's payment, not carried out":     {false, append(order, "--payment", "card"), "", exitcode.Unknown, "the order does not show the change, as of now"},
-		"an order with nothing that is shown":     {true, append(order, "--enquiry-action", "call"), "", exitcode.Unknown, "no record shows what was asked for; look at frontdesk order pull --name 'Asha Rao' --order "},
+		"an order's payment":                      {true, append(order, "--payment", "card"), "", exitcode.OK, "the order shows everything that was requested"},
+		"an order's payment, of a customer by id": {true, append(order, "--payment", "card", "--customer", "CUSTOMER"), "", exitcode.OK, "the order shows everything that was requested"},
+		"an order's payment, not carried out":     {false, append(order, "--payment", "card"), "", exitcode.Unknown, "the order does not show the change so far"},
+		"an order with nothing that is shown":     {true, append(order, "--enquiry-action", "call"), "", exitcode.Unknown, "no record shows what was requested; see frontdesk order pull --name 'Asha Rao' --order "},
 		"an order that cannot be read":            {true, append(order, "--payment", "card"), "pull-order", exitcode.Unknown, "could not be read again to find out; frontdesk order pull --name 'Asha Rao' --order "},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -83,7 +83,7 @@ func TestUpdate_MaskedOrDifferentRecordLeavesTheOutcomeUnknown(t *testing.T) {
 		"a masked phone": {
 			[]string{"customer", "update", "7", "--name", "Asha", "--phone", "98"},
 			`{"status":"success","Customer Details":{"id":7,"name":"Asha","contacts":[{"id":3,"phone":"98******01","isMobileMasked":true}]}}`,
-			"hides some of its phones or e-mails; look at frontdesk customer get 7",
+			"hides some of its phones or e-mails; see frontdesk customer get 7",
 		},
 		"another customer": {
 			[]string{"customer", "update", "7", "--name", "Asha"}, `{"status":"success","Customer Details":{"id":8,"name":"Asha"}}`, "the customer could not be read again",

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
 	"strings"
@@ -10,11 +11,12 @@ import (
 
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/table"
 )
 
 func manCommand(func(string) string) *cobra.Command {
 	return &cobra.Command{
-		Use: "man", Short: "Print the manual page", Long: "Print the manual page: frontdesk man | man -l -",
+		Use: "man", Short: "Print the manual page", Long: "Print the manual page. To read it, run: frontdesk man | man -l -",
 		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error { return output.WriteText(c.OutOrStdout(), manual(c.Root())) },
 	}
@@ -33,7 +35,7 @@ func manual(root *cobra.Command) string {
 	)
 	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n[\\fICOMMAND\\fR] [\\fIFLAGS\\fR]\n", root.Name())
 	b.WriteString(
-		".SH DESCRIPTION\nWithout a command the console is opened on the desk that is configured, else on one of its own.\n",
+		".SH DESCRIPTION\nWithout a command, frontdesk opens the console on the configured desk, or on a sample desk if none is configured.\n",
 	)
 	b.WriteString(".SH FLAGS\n")
 	describeFlags(&b, root.LocalFlags())
@@ -157,8 +159,8 @@ func completionCommand(func(string) string) *cobra.Command {
 			names,
 			"|",
 		),
-		Short: "Print what makes a shell complete commands, flags and accounts",
-		Long: "Print what makes a shell complete commands, flags and accounts:\n\n" +
+		Short: "Print the completion script of a shell",
+		Long: "Print the script with which a shell completes commands, flags and accounts:\n\n" +
 			"  bash        source <(frontdesk completion bash)\n" +
 			"  zsh         frontdesk completion zsh > \"${fpath[1]}/_frontdesk\"\n" +
 			"  fish        frontdesk completion fish > ~/.config/fish/completions/frontdesk.fish\n" +
@@ -166,7 +168,7 @@ func completionCommand(func(string) string) *cobra.Command {
 		ValidArgs: names,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return exitcode.UsageErrorf("completion needs one shell: %s", strings.Join(names, ", "))
+				return exitcode.UsageErrorf("name one shell: %s", strings.Join(names, ", "))
 			}
 			return nil
 		},
@@ -177,7 +179,67 @@ func completionCommand(func(string) string) *cobra.Command {
 				return s.write(c.Root(), c.OutOrStdout())
 			}
 		}
-		return exitcode.UsageErrorf("completion knows no shell %q; known are %s", args[0], strings.Join(names, ", "))
+		return exitcode.UsageErrorf("unknown shell %q; the shells are %s", args[0], strings.Join(names, ", "))
 	}
 	return c
+}
+
+//go:embed examples.txt
+var examplesFile string
+
+// examples are the command lines that help and the manual show, by command. A test checks that they parse.
+var examples = readExamples()
+
+func readExamples() map[string][]string {
+	all := map[string][]string{}
+	for _, row := range table.Read(examplesFile, 1) {
+		all[row.Section] = append(all[row.Section], row.Cells[0])
+	}
+	return all
+}
+
+// showExamples sets the examples of a command and of all commands below it.
+func showExamples(c *cobra.Command) {
+	path := strings.TrimPrefix(strings.TrimPrefix(c.CommandPath(), c.Root().Name()), " ")
+	if lines := examples[path]; len(lines) > 0 && c.Example == "" {
+		c.Example = "  " + strings.Join(lines, "\n  ")
+	}
+	for _, below := range c.Commands() {
+		showExamples(below)
+	}
+}
+
+// variables lists the environment variables, except those that the configuration's own table documents.
+var variables = []struct{ name, what string }{
+	{"FRONTDESK_BASE_URL, FRONTDESK_KMS_URL", "the addresses of the service and of the knowledge base search"},
+	{"FRONTDESK_TOKEN", "the API key; for serve, the key that it accepts"},
+	{"FRONTDESK_ORDER_USER, FRONTDESK_ORDER_PASSWORD", "user name and password of the order operations"},
+	{"FRONTDESK_CM_ID", "the account id"},
+	{"FRONTDESK_ACCOUNT", "the account of the configuration to use"},
+	{"FRONTDESK_CONFIG", "another configuration file"},
+	{"FRONTDESK_DISPLAY_ZONE", "the time zone that you read and type in; by default the account's"},
+	{"XDG_CONFIG_HOME, XDG_DATA_HOME", "the directories of the configuration, and of desk and drafts"},
+	{"XDG_CACHE_HOME", "the directory of the records that the console keeps between starts"},
+	{"NO_COLOR", "no colours"},
+}
+
+// dataFiles lists the default paths.
+var dataFiles = []struct{ name, what string }{
+	{"~/.config/frontdesk/config.toml", "the configuration; if it holds a credential, its mode must be 0600"},
+	{"~/.local/share/frontdesk/desk.db", "the sample desk, used if no service is configured"},
+	{"~/.local/share/frontdesk/drafts", "drafts, outbox and journal"},
+}
+
+// exitCodes are the documented exit codes (PROTOCOL.md 9.6).
+var exitCodes = []struct {
+	code int
+	what string
+}{
+	{exitcode.OK, "done"},
+	{exitcode.Failed, "failed: refused, unreachable or unreadable; for doctor, a check failed"},
+	{exitcode.Usage, "wrong usage or configuration; nothing was sent"},
+	{exitcode.Denied, "the credential is not accepted"},
+	{exitcode.Unknown, "the outcome of a write is not known; it is not sent again"},
+	{exitcode.Partial, "partial result: what was received is printed, what is missing is named on standard error"},
+	{exitcode.Interrupted, "interrupted"},
 }

@@ -134,7 +134,7 @@ func (w mutation[Req, Ans]) reportLostResponse(s *Invocation, req Req, result su
 	if result.Outcome != submit.Saved || record == nil {
 		return exitcode.With(
 			exitcode.Unknown,
-			fmt.Errorf("the outcome is not known and nothing is sent again: %s", finding),
+			fmt.Errorf("the outcome is not known, and nothing is sent again: %s", finding),
 		)
 	}
 	s.Notef("the answer was lost, but it is done: %s", finding)

@@ -14,7 +14,7 @@ import (
 func orderCommand(env func(string) string) *cobra.Command {
 	return commandGroup(
 		"order",
-		"Read and change orders",
+		"Read, add and change orders",
 		orderPullCommand(env),
 		orderAddCommand(env),
 		orderUpdateCommand(env),
@@ -22,16 +22,18 @@ func orderCommand(env func(string) string) *cobra.Command {
 }
 
 // orderFlags returns the flags of an order, its customer, one contact and an enquiry.
-func orderFlags(r *wire.SaveOrderRequest) []requestFlag { return requestFlags(schema.AddOrder, r) }
+func orderFlags(r *wire.SaveOrderRequest) []requestFlag {
+	return requestFlags(schema.AddOrderFields, r)
+}
 
 func orderAddCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "add --customer-name NAME",
-		Short: "Add an order of a customer who exists",
+		Short: "Add an order for an existing customer",
 		Args:  atMostWords(0),
 	}
 	check := func(_ *Invocation, r *wire.SaveOrderRequest, _ []string) error { return checkOrder(r) }
-	return operationCommand(env, c, wire.AddOrder.OperationInfo, orderFlags, check, AddOrder)
+	return operationCommand(env, c, wire.AddOrder.OperationInfo, orderFlags, check, AddOrderWrite)
 }
 
 func orderUpdateCommand(env func(string) string) *cobra.Command {
@@ -39,7 +41,8 @@ func orderUpdateCommand(env func(string) string) *cobra.Command {
 		Use:   "update ID --customer-name NAME",
 		Short: "Change an order",
 		Args:  cobra.ArbitraryArgs,
-		Long:  "Change an order. What is not said stays as it is; the service wants the customer's name with every change.",
+		Long: "Change an order. Fields without a flag stay as they are. The service requires\n" +
+			"the customer's name with every change.",
 	}
 	check := func(_ *Invocation, r *wire.SaveOrderRequest, args []string) error {
 		id, err := parseIDArg("order", args)
@@ -49,32 +52,32 @@ func orderUpdateCommand(env func(string) string) *cobra.Command {
 		r.Order.ID, r.Order.Update = id, true
 		return err
 	}
-	return operationCommand(env, c, wire.UpdateOrder.OperationInfo, orderFlags, check, UpdateOrder)
+	return operationCommand(env, c, wire.UpdateOrder.OperationInfo, orderFlags, check, UpdateOrderWrite)
 }
 
 // checkOrder validates the request, and the customer's id if there is one.
 func checkOrder(r *wire.SaveOrderRequest) error {
 	setUpdates(&r.Contacts, &r.Enquiry)
-	if err := usageError(schema.AddOrder, r.Validate()); err != nil || r.Customer.ID == "" {
+	if err := usageError(schema.AddOrderFields, r.Validate()); err != nil || r.Customer.ID == "" {
 		return err
 	}
 	_, err := parseIDArg("customer", []string{r.Customer.ID})
 	return err
 }
 
-// AddOrder adds an order for a customer (PROTOCOL.md 4.5).
-var AddOrder = mutation[wire.SaveOrderRequest, desk.SaveResult]{
+// AddOrderWrite adds an order for a customer (PROTOCOL.md 4.5).
+var AddOrderWrite = mutation[wire.SaveOrderRequest, desk.SaveResult]{
 	Op:      wire.AddOrder,
-	Request: func(r wire.SaveOrderRequest) submit.Request { return submit.AddOrder{SaveOrderRequest: r} },
+	Request: func(r wire.SaveOrderRequest) submit.Request { return submit.OrderAddition{SaveOrderRequest: r} },
 	Explain: explainOrderAdd,
 	Record:  orderRecord(wire.EventOrderAdded),
 }
 
-// UpdateOrder changes an order (PROTOCOL.md 4.6).
-var UpdateOrder = mutation[wire.SaveOrderRequest, desk.SaveResult]{
+// UpdateOrderWrite changes an order (PROTOCOL.md 4.6).
+var UpdateOrderWrite = mutation[wire.SaveOrderRequest, desk.SaveResult]{
 	Op:       wire.UpdateOrder,
 	Complete: func(r wire.SaveOrderRequest, saved *desk.SaveResult) { saved.Order = desk.NewID(r.Order.ID) },
-	Request:  func(r wire.SaveOrderRequest) submit.Request { return submit.UpdateOrder{SaveOrderRequest: r} },
+	Request:  func(r wire.SaveOrderRequest) submit.Request { return submit.OrderChange{SaveOrderRequest: r} },
 	Explain: func(_ *Invocation, r wire.SaveOrderRequest, found submit.Found) string {
 		return explainChange(found, "order", "frontdesk order pull "+customerFlag(r)+" --order "+r.Order.ID+" --whole")
 	},

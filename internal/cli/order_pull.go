@@ -23,15 +23,16 @@ func orderPullCommand(env func(string) string) *cobra.Command {
 	var whole bool
 	c := &cobra.Command{
 		Use:   "pull --customer ID",
-		Short: "Print the orders that match",
+		Short: "Print the orders that match the filters",
 		Args:  atMostWords(0),
-		Long: "Print the orders for which everything holds that is said. The service wants at least one filter; flags whose\n" +
-			"help begins with \"and\", and those of sorting and paging, do not count as one.",
+		Long: "Print the orders that match all filters. The service requires at least one\n" +
+			"filter. Flags whose help begins with \"and\" narrow the result further, but do not\n" +
+			"count as that filter; nor do sorting and paging.",
 	}
 	flags := sectionFlags(schema.OrderFilters, &req)
 	register(c, flags)
 	c.Flags().SortFlags = false
-	c.Flags().BoolVar(&whole, "whole", false, "print all that is known of each order instead of a table")
+	c.Flags().BoolVar(&whole, "whole", false, "print every field of each order instead of a table")
 	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
 		if err := resolve(ctx, s, c, flags); err != nil {
 			return err
@@ -39,7 +40,7 @@ func orderPullCommand(env func(string) string) *cobra.Command {
 		req.CustomerIDsRequired = req.CustomerIDs // the interface has both spellings (PROTOCOL.md 4.7)
 		if !req.HasFilter() {
 			return exitcode.UsageErrorf(
-				"a filter is needed, such as --customer, --name or --from; frontdesk order pull --help lists them",
+				"at least one filter is needed, such as --customer, --name or --from; see frontdesk order pull --help",
 			)
 		}
 		return pullOrders{Filter: req, Whole: whole}.Run(ctx, s)

@@ -55,9 +55,9 @@ func daysOf(span desk.DateRange) ([]desk.Date, error) {
 	days := span.Days()
 	switch {
 	case len(days) == 0:
-		return nil, exitcode.UsageErrorf("the range ends on %s, before it begins on %s", span.To, span.From)
+		return nil, exitcode.UsageErrorf("--to %s is before --from %s", span.To, span.From)
 	case len(days) > cache.MaxDays:
-		return nil, exitcode.UsageErrorf("a range of %d days is too long: pull at most %d", len(days), cache.MaxDays)
+		return nil, exitcode.UsageErrorf("%d days are too many for one pull; the most is %d", len(days), cache.MaxDays)
 	}
 	return days, nil
 }
@@ -74,9 +74,9 @@ func dayErrorOf(d cache.DayStatus) dayError {
 	case d.Err != nil:
 		return dayError{d.Day, d.Err}
 	case d.State == cache.Truncated && d.Total > d.Received:
-		return dayError{d.Day, fmt.Errorf("the service gives out %d of %d tickets", d.Received, d.Total)}
+		return dayError{d.Day, fmt.Errorf("the service returned only %d of %d tickets", d.Received, d.Total)}
 	case d.State == cache.Truncated:
-		return dayError{d.Day, fmt.Errorf("the service gives out %d tickets and may hold more", d.Received)}
+		return dayError{d.Day, fmt.Errorf("the service returned %d tickets and may have more", d.Received)}
 	}
 	return dayError{d.Day, errNotPulled}
 }
@@ -105,7 +105,7 @@ func reportDayErrors(s *Invocation, missing []dayError) {
 	}
 }
 
-var errSamePage = errors.New("the service gives the same records again instead of the next ones")
+var errSamePage = errors.New("the service returned the same records again instead of the next ones")
 
 // pages requests pages of wire.DefaultPageSize records, starting at offset, until one is not full, or only one if the
 // filter has a limit; pull returns the ids of a page. No service returns fewer on its own (PROTOCOL.md 6.1). A larger
@@ -217,7 +217,7 @@ func dayFlag(s *Invocation, flag, value string) (desk.Date, error) {
 	parsed, err := desk.ParseDateRange(value, s.Today())
 	if err != nil || parsed.From != parsed.To {
 		return desk.Date{}, exitcode.UsageErrorf(
-			"--%s %q is no day such as 2026-11-20, today or yesterday",
+			"--%s %q is not a day such as 2026-11-20, today or yesterday",
 			flag,
 			value,
 		)

@@ -70,7 +70,7 @@ func TestTicketPull_MissingDaysAreNamed(t *testing.T) {
 		says    []string
 	}{
 		"a day fails":            {map[string]http.HandlerFunc{"2026-11-02": broken}, exitcode.Partial, 3, []string{"2026-11-02: pull-ticket: the service refused: own fault", "1 of 4 days are missing"}},
-		"a day is cut":           {map[string]http.HandlerFunc{"2026-11-02": scanty}, exitcode.Partial, 5, []string{"2026-11-02: the service gives out 2 of 50000 tickets", "1 of 4 days are cut short"}},
+		"a day is cut":           {map[string]http.HandlerFunc{"2026-11-02": scanty}, exitcode.Partial, 5, []string{"2026-11-02: the service returned only 2 of 50000 tickets", "1 of 4 days are cut short"}},
 		"a ticket of two days":   {map[string]http.HandlerFunc{"2026-11-04": twice}, exitcode.OK, 4, nil},
 		"every day fails":        {map[string]http.HandlerFunc{"2026-11-01": broken, "2026-11-02": broken, "2026-11-03": broken, "2026-11-04": broken}, exitcode.Failed, 0, []string{"own fault"}},
 		"the key expires midway": {map[string]http.HandlerFunc{"2026-11-01": answerWith(401, "")}, exitcode.Partial, 3, []string{"2026-11-01: pull-ticket: the service does not accept the credential"}},

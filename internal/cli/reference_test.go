@@ -34,7 +34,7 @@ func parseTypedRequests(t *testing.T, table string) (rows []typedRequest) {
 	for line := range strings.Lines(body) {
 		cells := strings.Split(strings.Trim(line, "|\n "), " | ")
 		if len(cells) < 2 {
-			t.Fatalf("%q is no row", line)
+			t.Fatalf("%q is not a row", line)
 		}
 		rows = append(rows, typedRequest{strings.TrimSpace(cells[0]), strings.Trim(strings.TrimSpace(cells[1]), "`")})
 	}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -43,12 +44,16 @@ func TestMain(m *testing.M) {
 //	stop-service          SIGTERM: it ends with code 0; stdout and stderr match its output
 //	stop-listening        SIGTERM, until nothing new is answered
 //	stop-twice            SIGTERM again: it is gone at once
+//	sample-desk           makes the desk that an agent's first command makes; saves the time where that is not the point
+//
+// The race detector sees the scripts of the service alone: a program for one command takes most of its time to start, and
+// tests within this process run the goroutines of pulls and updates.
 func TestScripts(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGTERM here")
 	}
 	testscript.Run(t, testscript.Params{
-		Dir: "../../testdata/script",
+		Files: scripts(t),
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir+"/home")
 			e.Setenv("GORACE", "atexit_sleep_ms=0") // else every program that ends well takes a second under -race
@@ -67,8 +72,25 @@ func TestScripts(t *testing.T) {
 			"stop-service":   stopService, // "stop" is testscript's own and ends a script
 			"stop-listening": stopListening,
 			"stop-twice":     stopTwice,
+			"sample-desk": func(ts *testscript.TestScript, _ bool, _ []string) {
+				ts.Check(writeSampleDesk(filepath.Join(ts.Getenv("HOME"), ".local", "share")))
+			},
 		},
 	})
+}
+
+// scripts returns the files of the scripts to run.
+func scripts(t *testing.T) []string {
+	t.Helper()
+	pattern := "*.txtar"
+	if texttest.Race {
+		pattern = "serve*.txtar"
+	}
+	files, err := filepath.Glob(filepath.Join("..", "..", "testdata", "script", pattern))
+	if err != nil || len(files) == 0 {
+		t.Fatal("there are no scripts", err)
+	}
+	return files
 }
 
 const backgroundKey = "the service that runs in the background"

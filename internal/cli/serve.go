@@ -9,24 +9,38 @@ import (
 	"frontdesk/internal/httpd"
 )
 
+// deskHelp is the help of --db where the desk is created if it does not exist.
+const deskHelp = "`file` of the desk, created if it does not exist, or postgres://USER@HOST/DATABASE"
+
 func serveCommand(env func(string) string) *cobra.Command {
 	o := httpd.Options{Accepted: httpd.EnvironmentCredentials(env)}
 	c := &cobra.Command{
 		Use:   "serve --db FILE",
-		Short: "Run the service on a desk in a file or in PostgreSQL; FRONTDESK_TOKEN says which API key it accepts",
-		Long: "Run the service on a desk in a file, or in PostgreSQL with --db postgres://USER@HOST/DATABASE. Its password comes\n" +
-			"from PGPASSWORD or from the file of mode 0600 that PGPASSFILE names (~/.pgpass without it), never from the address;\n" +
-			"sslmode, sslrootcert and the other members of libpq's addresses are honoured, and pool_max_conns says how many\n" +
-			"connections a process uses. Any number of processes may serve one database.\n\n" +
-			"FRONTDESK_TOKEN says which API key it accepts, FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD who may call the\n" +
-			"order operations (without them nobody), FRONTDESK_CM_ID the account id (1 without it). FRONTDESK_TOKEN_NAME is\n" +
-			"the author of the tickets and comments that are written with the key; without it they have none.\n\n" +
-			"With --credentials all but the account id come from a file of NAME=VALUE lines instead, mode 0600, which SIGHUP\n" +
-			"reads again: a key is changed without a restart. It may hold further keys, each with a name of its own:\n\n" +
+		Short: "Run the service",
+		Long: "Run the service on a desk in a file, or in PostgreSQL. Any number of processes\n" +
+			"can serve one database.\n" +
+			"\n" +
+			"The credentials that the service accepts come from the environment:\n" +
+			"\n" +
+			"  FRONTDESK_TOKEN           the API key\n" +
+			"  FRONTDESK_TOKEN_NAME      the author of what is written with that key\n" +
+			"  FRONTDESK_ORDER_USER      user name of the order operations; without it and\n" +
+			"  FRONTDESK_ORDER_PASSWORD  its password, those are refused\n" +
+			"  FRONTDESK_CM_ID           the account id (default 1)\n" +
+			"\n" +
+			"or, except for the account id, from a file of NAME=VALUE lines with mode 0600\n" +
+			"(--credentials). That file can hold more keys, each with the name of its author:\n" +
+			"\n" +
 			"  FRONTDESK_KEY_ASHA=c2VjcmV0\n" +
-			"  FRONTDESK_KEY_ASHA_NAME=Asha Rao\n\n" +
-			"What the flags say can stand in the table [serve] of the configuration, with _ for -, and cm_id beside it; flags\n" +
-			"and environment come before it.",
+			"  FRONTDESK_KEY_ASHA_NAME=Asha Rao\n" +
+			"\n" +
+			"The password of PostgreSQL comes from PGPASSWORD, or from the file of mode 0600\n" +
+			"that PGPASSFILE names (default ~/.pgpass). It is never part of the address. The\n" +
+			"address may have the options of libpq, such as sslmode and sslrootcert, and\n" +
+			"pool_max_conns for the number of connections.\n" +
+			"\n" +
+			"Flags can be set in the table [serve] of the configuration, with _ for -. A flag\n" +
+			"on the command line overrides it. See frontdesk docs hosting.",
 		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			settings, err := config.LoadServer(env, flagOf(c, configFlag))
@@ -38,17 +52,18 @@ func serveCommand(env func(string) string) *cobra.Command {
 		},
 	}
 	c.Flags().String(configFlag, "", "read the configuration from this `file`")
-	c.Flags().StringVar(&o.Listen, "listen", "127.0.0.1:8080", "`address` to listen on, a loopback one unless it is encrypted; port 0 takes a free one")
-	c.Flags().StringVar(&o.DB, "db", "", "the desk's `file`, made if there is none, or postgres://USER@HOST/DATABASE")
-	c.Flags().StringVar(&o.Zone, "time-zone", "Local", "`zone` of every date, such as Europe/Berlin")
-	c.Flags().StringVar(&o.CredentialsFile, "credentials", "", "`file` with the credentials instead of the environment; SIGHUP reads it again")
-	c.Flags().StringVar(&o.TLSCert, "tls-cert", "", "`file` with the certificates to show, the service's own first (PEM); SIGHUP reads it again")
-	c.Flags().StringVar(&o.TLSKey, "tls-key", "", "`file` with the certificate's key (PEM)")
-	c.Flags().BoolVar(&o.AllowPlain, "allow-plain", false, "listen beyond loopback without TLS, where something before the service encrypts")
-	c.Flags().StringVar(&o.RateLimit, "rate-limit", "", "requests that each credential may make, such as `20/second`; more are answered 429 with Retry-After (default any number)")
-	c.Flags().StringVar(&o.Drain, "drain", "", "how `long` to go on after SIGTERM while /readyz says 503, such as 10s (default not at all)")
-	c.Flags().BoolVar(&o.Sample, "sample", false, "fill an empty desk with sample tickets and articles of the last two weeks")
-	c.Flags().StringArrayVar(&o.Load, "load", nil, "import this `file` or directory at the start, as frontdesk desk import does; can be given several times")
+	c.Flags().StringVar(&o.Listen, "listen", "127.0.0.1:8080", "`address` to listen on; beyond this machine it needs TLS; port 0 takes a free port")
+	c.Flags().StringVar(&o.DB, "db", "", deskHelp)
+	c.Flags().StringVar(&o.Zone, "time-zone", "Local", "time `zone` of all dates, such as Europe/Berlin")
+	c.Flags().StringVar(&o.CredentialsFile, "credentials", "", "read the credentials from this `file` instead of the environment; SIGHUP reads it again")
+	c.Flags().StringVar(&o.TLSCert, "tls-cert", "", "`file` with the certificate chain, the service's own first (PEM); SIGHUP reads it again")
+	c.Flags().StringVar(&o.TLSKey, "tls-key", "", "`file` with the private key of the certificate (PEM)")
+	c.Flags().BoolVar(&o.AllowPlain, "allow-plain", false, "listen beyond this machine without TLS, behind a proxy that encrypts")
+	c.Flags().StringVar(&o.RateLimit, "rate-limit", "", "limit each credential to this `rate`, such as 20/second; further requests get 429 (default unlimited)")
+	c.Flags().StringVar(&o.Drain, "drain", "", "keep answering for this `duration` after SIGTERM, while /readyz says 503, such as 10s (default 0s)")
+	c.Flags().StringVar(&o.Metrics, "metrics", "", "serve /metrics on this loopback `address`, such as 127.0.0.1:9223 (default none)")
+	c.Flags().BoolVar(&o.Sample, "sample", false, "fill an empty desk with two weeks of sample tickets and articles")
+	c.Flags().StringArrayVar(&o.Load, "load", nil, "import this `file` or directory at the start, as desk import does; can be repeated")
 	return c
 }
 
@@ -65,6 +80,7 @@ var serveSettings = []struct {
 	{"tls-key", "tls_key", func(o *httpd.Options, s config.Server) { o.TLSKey = s.TLSKey }},
 	{"rate-limit", "rate_limit", func(o *httpd.Options, s config.Server) { o.RateLimit = s.RateLimit }},
 	{"drain", "drain", func(o *httpd.Options, s config.Server) { o.Drain = s.Drain }},
+	{"metrics", "metrics", func(o *httpd.Options, s config.Server) { o.Metrics = s.Metrics }},
 	{"allow-plain", "allow_plain", func(o *httpd.Options, s config.Server) { o.AllowPlain = s.AllowPlainHTTP }},
 }
 

@@ -46,7 +46,7 @@ FRONTDESK_KEY_NIGHT_SHIFT_NAME=Night shift
 		}
 	}
 	for content, reason := range map[string]string{
-		"FRONTDESK_TOKEN=b2xk\nFRONTDESK_KEY_A=b2xk\n":                           "the same key stands there twice",
+		"FRONTDESK_TOKEN=b2xk\nFRONTDESK_KEY_A=b2xk\n":                           "the same key is there twice",
 		"FRONTDESK_TOKEN=b2xk\nFRONTDESK_KEY_A_NAME=Asha Rao\n":                  "Asha Rao",
 		"FRONTDESK_TOKEN_NAME=Asha Rao\nFRONTDESK_KEY_A=YQ==\n":                  "has no key",
 		"FRONTDESK_KEY_=YQ==\n":                                                  ":1: it is none of",

@@ -97,6 +97,9 @@ func newSSHHost(t *testing.T, agents []string) *sshHost {
 	}
 	h.writeFile("keys", list.String())
 	h.writeConfiguration("")
+	if err := writeSampleDesk(h.dir); err != nil {
+		t.Fatal(err)
+	}
 	return h
 }
 

@@ -15,6 +15,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
 )
 
 // fullLoad reports whether the load tests run at full length; `go test` alone runs a short form of each.
@@ -23,10 +24,11 @@ func fullLoad() bool { return os.Getenv("FRONTDESK_TEST_LOAD") == "full" }
 // fillLargeDesk writes tickets of the last six days to the data directory of a host.
 func fillLargeDesk(t *testing.T, dir string, tickets int) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Join(dir, "frontdesk"), 0o700); err != nil {
+	file := filepath.Join(dir, "frontdesk", "desk.db")
+	if err := storetest.Create(file); err != nil { // in place of the sample
 		t.Fatal(err)
 	}
-	s, err := store.Open(t.Context(), filepath.Join(dir, "frontdesk", "desk.db"))
+	s, err := store.Open(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,23 +56,23 @@ func TestSSHHost_OutboxAndJournalBelongToTheAgent(t *testing.T) {
 	asha.press("c")
 	asha.waitForText("Comment")
 	asha.press("Called twice", ctrlS)
-	asha.waitForText("Was it carried out?")
+	asha.waitForText("We could not confirm")
 	asha.press("o")
-	asha.waitForText("put into the outbox")
+	asha.waitForText("moved to the outbox")
 
 	elsewhere := h.openConsole("Asha Rao") // another session of hers has it
 	elsewhere.waitForText("⇪ 1 in the outbox")
 	elsewhere.press("O")
 	elsewhere.waitForText("Called twice")
 	ben.press("O")
-	ben.waitForText("Nothing waits here")
+	ben.waitForText("The outbox is empty")
 	ben.press("\x1b")
-	ben.waitForTextGone("Nothing waits here")
+	ben.waitForTextGone("The outbox is empty")
 
 	asha.press("L")
 	asha.waitForText("Called twice")
 	ben.press("L")
-	ben.waitForText("Nothing was written today")
+	ben.waitForText("Nothing sent today")
 }
 
 func TestSSHHost_DraftsOfTwoSessionsOfOneAgentAreBothKept(t *testing.T) {
@@ -90,7 +90,7 @@ func TestSSHHost_DraftsOfTwoSessionsOfOneAgentAreBothKept(t *testing.T) {
 	h.dropConnection(desk)
 	h.dropConnection(sofa)
 	again := h.openConsole("Asha Rao")
-	again.waitForText("2 drafts wait")
+	again.waitForText("2 unsent drafts")
 	again.press("D")
 	again.waitForText("from the desk")
 	again.waitForText("from the sofa")

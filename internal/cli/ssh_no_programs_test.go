@@ -29,7 +29,7 @@ func TestSSHHost_NoAgentActionStartsAProgramOnTheHost(t *testing.T) {
 	asha := h.openConsoleOn("Asha Rao", terminalInfo{term: "tmux-256color"})
 	asha.selectNewest()
 	asha.press("\x1a")
-	asha.waitForText("cannot be put into the background there")
+	asha.waitForText("not available over SSH")
 	asha.press("\r", "y", "\x05", "\x16", "|", "!", "o")
 	listed := false
 	asha.waitUntil("the links of the ticket", func() bool {

@@ -129,7 +129,7 @@ func TestSSHHost_AgentWorksWithTheOpenSSHClient(t *testing.T) {
 	h.waitForLog("msg=left")
 
 	again, _, back := h.startOpenSSH("Asha", 120, 36)
-	again.waitForText("a draft waits")
+	again.waitForText("1 unsent draft")
 	again.press("D")
 	again.waitForText("⏎ open")
 	again.press("\r")

@@ -114,8 +114,8 @@ func (s *soak) revokeKey() {
 	}()
 	select {
 	case <-closed:
-	case <-time.After(30 * time.Second):
-		s.noteFault("a revoked key kept its connection for 30 s")
+	case <-time.After(5 * time.Minute): // for ever: how fast the machine is decides nothing
+		s.noteFault("a revoked key kept its connection")
 	}
 	if conn := s.dial("127.0.2.1"); conn != nil {
 		if again, err := newClientOver(conn, s.keys["revoked key"]); err == nil {

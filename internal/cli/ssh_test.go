@@ -51,7 +51,7 @@ func TestSSHHost_DroppedConnectionKeepsTheForm(t *testing.T) {
 	}
 	h.waitForLog("msg=left") // until then only what was typed a second before is sure to be kept
 	again := h.openConsole("Asha Rao")
-	again.waitForText("a draft waits")
+	again.waitForText("1 unsent draft")
 	again.press("D")
 	again.waitForText("⏎ open")
 	again.press("\r")
@@ -62,7 +62,7 @@ func TestSSHHost_DroppedConnectionKeepsTheForm(t *testing.T) {
 	h.terminate() // and the end of the host keeps it too
 	h.start()
 	once := h.openConsole("Asha Rao")
-	once.waitForText("a draft waits")
+	once.waitForText("1 unsent draft")
 	once.press("D")
 	once.waitForText("⏎ open")
 	once.press("\r")
@@ -97,7 +97,7 @@ func TestSSHHost_StopIsAnnouncedOnEveryScreen(t *testing.T) {
 
 	h.start()
 	again := h.openConsole("Asha Rao")
-	again.waitForText("a draft waits")
+	again.waitForText("1 unsent draft")
 }
 
 func TestSSHHost_EditorIsNamedUntilTheirConnectionDrops(t *testing.T) {
@@ -144,7 +144,7 @@ func TestSSHHost_CommandsKeepTheirOutputAndExitCodes(t *testing.T) {
 		"a search":                    {"faq search refund", "", 0, "Refund"},
 		"a ticket for scripts":        {"ticket get " + id + " --json", "", 0, `"task_details"`},
 		"a comment by standard input": {"ticket update " + id + " --sub-status P --comment -", "Called back", 0, "updated"},
-		"a ticket that is not there":  {"ticket get 1", "", 1, "knows no ticket 1"},
+		"a ticket that is not there":  {"ticket get 1", "", 1, "has no ticket 1"},
 		"a flag that is not there":    {"ticket get --nonsense", "", 2, "unknown flag"},
 		"help":                        {"ticket --help", "", 0, "Available Commands"},
 		"the version":                 {"--version", "", 0, "frontdesk version"},
@@ -222,7 +222,7 @@ func TestSSHHost_NoKeyStartsOrStopsAnything(t *testing.T) {
 	asha := h.openConsole("Asha Rao")
 	asha.waitForText("1 of ")
 	asha.press("\x1a")
-	asha.waitForText("cannot be put into the background there")
+	asha.waitForText("not available over SSH")
 	asha.press("c")
 	asha.waitForText("Comment")
 	asha.press("before", "\x16", "\x05", "after") // ctrl+v, ctrl+e

@@ -72,10 +72,10 @@ func TestSSHHost_VanishedAgentIsSignedOutAndKeepsTheDraft(t *testing.T) {
 	ben.waitForTextGone("Asha Rao is editing")
 	h.waitForLog("msg=left") // until then only what was typed a second before is sure to be kept
 	again := h.openConsole("Asha Rao")
-	again.waitForText("a draft waits")
+	again.waitForText("1 unsent draft")
 	again.press("D")
 	again.waitForText("Comment: half a sentence") // what was typed until the end
 	again.press("\r")
-	again.waitForText("what you typed before is back")
+	again.waitForText("your draft is back")
 	again.waitForText("half a sentence")
 }

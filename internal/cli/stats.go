@@ -29,13 +29,14 @@ func statsCommand(env func(string) string) *cobra.Command {
 	var view, filterText string
 	c := &cobra.Command{
 		Use: "stats", Short: "Print the figures of the board", Args: atMostWords(0),
-		Long: "Print what the board of the console shows: tickets created per day and hour, their ages, queues and\n" +
-			"assignees, which are late or at risk, callbacks, turnaround. Only pulled records count; days that could not\n" +
-			"be read are named, and nothing is estimated. Without --from and --to these are the last days, as in the console.",
+		Long: "Print the figures that the board of the console shows: tickets created per day\n" +
+			"and hour; open tickets by age, queue, sub-status and assignee; late tickets,\n" +
+			"callbacks and turnaround times. Without --from and --to, the command uses the\n" +
+			"same days as the console. Days that could not be loaded are named.",
 	}
 	days.define(c)
-	c.Flags().StringVar(&view, viewFlag, "", "count only the tickets of the view of this `name`")
-	c.Flags().StringVar(&filterText, "filter", "", "count only tickets that fit a `filter`, such as 'queue:billing'")
+	c.Flags().StringVar(&view, viewFlag, "", "count only the tickets in the view of this `name`")
+	c.Flags().StringVar(&filterText, "filter", "", "count only tickets that match this `filter`, such as 'queue:billing'")
 	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
 		if err := checkFilter(filterText); err != nil {
 			return err
@@ -71,7 +72,7 @@ func printStats(ctx context.Context, s *Invocation, r stats.Request, view string
 	if err != nil {
 		return err
 	}
-	if r.View, err = viewNamed(s, conn, view); err != nil {
+	if r.View, err = viewNamed(ctx, s, conn, view); err != nil {
 		return exitcode.UsageError(err)
 	}
 	var records *cache.Cache
@@ -120,10 +121,15 @@ func dayReason(day stats.Day) string {
 }
 
 // viewNamed returns the view of the agent with a name; without one that of all tickets.
-func viewNamed(s *Invocation, conn *connection.Desk, name string) (desk.View, error) {
-	return console.FindView(&console.Options{
-		Config: s.Settings, Hosted: s.Hosted, DraftsDir: console.DraftsDir(s.Settings, conn.Account),
-	}, name)
+func viewNamed(ctx context.Context, s *Invocation, conn *connection.Desk, name string) (desk.View, error) {
+	o := &console.Options{
+		Config: s.Settings, Account: conn.Account, Hosted: s.Hosted,
+		DraftsDir: console.DraftsDir(s.Settings, conn.Account),
+	}
+	if account, hosted := hosting.AccountFrom(ctx); hosted {
+		o.State = account.State
+	}
+	return console.FindView(o, name)
 }
 
 // maxBars is how many bars a chart of names has in the text; the others are added up.
@@ -136,7 +142,7 @@ func printFigures(s *Invocation, f *stats.Figures, r stats.Request, style barcha
 		what = "View " + safetext.LineFromText(r.View.Name).String()
 	}
 	if r.Filter != "" {
-		what += " that fit " + safetext.LineFromText(r.Filter).String()
+		what += " that match " + safetext.LineFromText(r.Filter).String()
 	}
 	s.Line(fmt.Sprintf("%s · %s · %s · %s", what, f.Days, f.ReadLabel(), f.ZoneName()))
 	if c := f.Created; c.IsKnown {
@@ -186,7 +192,7 @@ func printChart(s *Invocation, f *stats.Figures, c *stats.Chart, style barchart.
 		s.Line(s.Paint(output.Dim, fmt.Sprintf("  and %d more", left)))
 	}
 	if c.HasMid {
-		s.Line(s.Paint(output.Dim, "  half took at most "+stats.Words(c.Median)))
+		s.Line(s.Paint(output.Dim, "  half within "+stats.Words(c.Median)))
 	}
 	if c.NotSaid > 0 {
 		s.Line(s.Paint(output.Dim, fmt.Sprintf("  %d not said", c.NotSaid)))

@@ -19,21 +19,21 @@ func ticketAddCommand(env func(string) string) *cobra.Command {
 		Use:   "add --title TITLE",
 		Short: "Open a ticket",
 		Args:  atMostWords(0),
-		Long: "Open a ticket. With --ref its details end with a line \"ref: TEXT\", by which the ticket is looked for when the answer\n" +
-			"to it is lost: choose another one for each ticket. What is there is then printed as if the answer had come.",
+		Long: "Open a ticket. With --ref, its details end with a line \"ref: TEXT\". If the\n" +
+			"answer is lost, the command finds the ticket by that line and prints it. Use a\n" +
+			"new reference for each ticket.",
 	}
 	var ref string
 	flags := func(r *wire.AddTicketRequest) []requestFlag {
-		usage := schema.Field{Usage: "a `text` of your own that ends the details, to find the ticket by"}
-		return append(requestFlags(schema.AddTicket, r), requestFlag{name: "ref", field: usage, value: refFlag(&ref)},
+		usage := schema.Field{Usage: "a unique `text` that is added to the details, to find the ticket by"}
+		return append(requestFlags(schema.AddTicketFields, r), requestFlag{name: "ref", field: usage, value: refFlag(&ref)},
 			blockFlag(&r.Extra))
 	}
 	check := func(s *Invocation, r *wire.AddTicketRequest, args []string) error {
 		r.Details = submit.WithRef(r.Details, ref)
 		return checkTicketAdd(s, r, args)
 	}
-	c = operationCommand(env, c, wire.AddTicket.OperationInfo, flags, check, AddTicket)
-	completeBlockFlag(c, env)
+	c = operationCommand(env, c, wire.AddTicket.OperationInfo, flags, check, AddTicketWrite)
 	return c
 }
 
@@ -66,7 +66,7 @@ func checkTicketAdd(s *Invocation, r *wire.AddTicketRequest, _ []string) error {
 		return err
 	}
 	blocks := s.Settings.TicketBlocks
-	return usageError(schema.AddTicket.With(blocks), r.Validate(wire.Known{Blocks: blocks}))
+	return usageError(schema.AddTicketFields.With(blocks), r.Validate(wire.Known{Blocks: blocks}))
 }
 
 // dueDay parses a due date; unlike other dates it may be "tomorrow".
@@ -76,15 +76,15 @@ func dueDay(s *Invocation, typed string) (desk.Date, error) {
 	}
 	day, err := dayFlag(s, "due", typed)
 	if err != nil {
-		err = exitcode.UsageErrorf("--due %q is no day such as 2026-12-24, today or tomorrow", typed)
+		err = exitcode.UsageErrorf("--due %q is not a day such as 2026-12-24, today or tomorrow", typed)
 	}
 	return day, err
 }
 
-// AddTicket opens a ticket (PROTOCOL.md 4.8).
-var AddTicket = mutation[wire.AddTicketRequest, desk.TicketResult]{
+// AddTicketWrite opens a ticket (PROTOCOL.md 4.8).
+var AddTicketWrite = mutation[wire.AddTicketRequest, desk.TicketResult]{
 	Op:      wire.AddTicket,
-	Request: func(r wire.AddTicketRequest) submit.Request { return submit.AddTicket{AddTicketRequest: r} },
+	Request: func(r wire.AddTicketRequest) submit.Request { return submit.TicketAddition{AddTicketRequest: r} },
 	Explain: explainTicketAdd,
 	Record: func(_ *Invocation, answer submit.Answer, _ string) any {
 		t := answer.Ticket.Ticket

@@ -25,7 +25,7 @@ const setFlagName = "set"
 
 // blockFlag returns the flag that sets fields of an account's own blocks; it can be repeated.
 func blockFlag(into *wire.CustomFields) requestFlag {
-	usage := schema.Field{Usage: "a field of a block of the account's own, see ticket_blocks; may be given several times"}
+	usage := schema.Field{Usage: "set a field of the account's own ([[ticket_blocks]] of the configuration); can be repeated"}
 	return requestFlag{name: setFlagName, field: usage, value: &flagValue{
 		typeName: "BLOCK.KEY=VALUE",
 		parse: func(typed string) error {
@@ -43,9 +43,9 @@ func blockFlag(into *wire.CustomFields) requestFlag {
 	}}
 }
 
-// completeBlockFlag completes the names of the configured fields, and their values after the name.
-func completeBlockFlag(c *cobra.Command, env func(string) string) {
-	complete := func(c *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+// blockCompletion completes the names of the configured fields, and their values after the name.
+func blockCompletion(env func(string) string) cobra.CompletionFunc {
+	return func(c *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		settings, err := settingsFor(c, env)
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
@@ -65,12 +65,9 @@ func completeBlockFlag(c *cobra.Command, env func(string) string) {
 		}
 		return values, cobra.ShellCompDirectiveNoFileComp
 	}
-	if err := c.RegisterFlagCompletionFunc(setFlagName, complete); err != nil {
-		panic(err) // cannot happen: the flag is defined before
-	}
 }
 
-// checkSet refuses fields that are not configured, and gives choices the spelling of the configuration.
+// checkSet rejects fields that are not configured, and gives choices the spelling of the configuration.
 func checkSet(s *Invocation, extra *wire.CustomFields) error {
 	for _, path := range slices.Sorted(maps.Keys(wire.BlockValues(*extra))) {
 		if _, known := s.Settings.TicketBlocks.FieldAt(path); !known {
@@ -80,7 +77,7 @@ func checkSet(s *Invocation, extra *wire.CustomFields) error {
 	return wire.CanonicalBlocks(s.Settings.TicketBlocks, extra)
 }
 
-// unknownField says that a field is not configured, and which are.
+// unknownField returns the error for a field that is not configured; it lists those that are.
 func unknownField(path string, blocks schema.Blocks) string {
 	shown, paths := safetext.LineFromText(path), blocks.Paths()
 	switch nearest := safetext.Nearest(path, paths); {
@@ -92,12 +89,12 @@ func unknownField(path string, blocks schema.Blocks) string {
 	return fmt.Sprintf("%q is not known; known are %s", shown, strings.Join(paths, ", "))
 }
 
-// completeBlocks brings the account's own blocks of an update into the form in which they are sent: whole, which needs
-// the ticket. It refuses to close a ticket without what the account requires for that.
+// completeBlocks completes the account's own blocks of an update from the ticket, because they are sent whole. It
+// rejects an update that closes a ticket without the fields that the account requires for closing.
 func completeBlocks(ctx context.Context, s *Invocation, r *wire.UpdateTicketRequest) error {
 	whole, err := s.wholeUpdates(ctx, []wire.UpdateTicketRequest{*r})
 	if p, is := submit.ProblemOf(errors.Join(err...)); is {
-		return usageError(schema.UpdateTicket.With(s.Settings.TicketBlocks), []wire.Problem{p})
+		return usageError(schema.UpdateTicketFields.With(s.Settings.TicketBlocks), []wire.Problem{p})
 	}
 	*r = whole[0]
 	return errors.Join(err...)

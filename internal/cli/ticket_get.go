@@ -17,11 +17,11 @@ import (
 )
 
 func ticketGetCommand(env func(string) string) *cobra.Command {
-	c := &cobra.Command{Use: "get ID...", Short: "Print whole tickets", Args: cobra.ArbitraryArgs}
+	c := &cobra.Command{Use: "get ID...", Short: "Print tickets with their history", Args: cobra.ArbitraryArgs}
 	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, args []string) error {
 		ids := strings.FieldsFunc(strings.Join(args, ","), func(r rune) bool { return r == ',' || r == ' ' })
 		if len(ids) == 0 {
-			return exitcode.UsageErrorf("there is no ticket id")
+			return exitcode.UsageErrorf("name a ticket, such as frontdesk ticket get 713548210331")
 		}
 		return getTickets(ctx, s, ids)
 	})
@@ -42,9 +42,9 @@ func getTickets(ctx context.Context, s *Invocation, ids []string) error {
 	case len(found) == 0 && err != nil:
 		return err
 	case len(found) == 0 && len(missing) == 1:
-		return fmt.Errorf("the service knows no ticket %s", missing[0].Display())
+		return fmt.Errorf("the service has no ticket %s", missing[0].Display())
 	case len(found) == 0:
-		return fmt.Errorf("the service knows none of these %d tickets", len(missing))
+		return fmt.Errorf("the service has none of these %d tickets", len(missing))
 	}
 	if s.JSON {
 		s.printTickets(found, responses)
@@ -54,7 +54,7 @@ func getTickets(ctx context.Context, s *Invocation, ids []string) error {
 		}
 	}
 	for _, id := range missing {
-		s.Notef("the service knows no ticket %s", id.Display())
+		s.Notef("the service has no ticket %s", id.Display())
 	}
 	switch lacking := len(keys) - len(found); {
 	case err != nil:

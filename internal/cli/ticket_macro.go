@@ -22,18 +22,19 @@ import (
 // macroFlag is the flag that names a macro.
 const macroFlag = "macro"
 
-// addMacroFlag defines the flag, and completes the names of the configured macros.
-func addMacroFlag(c *cobra.Command, env func(string) string, name *string) {
-	c.Flags().StringVar(name, macroFlag, "", "what the configured macro of this `name` sets; other flags override it")
-	complete := func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+// addMacroFlag defines the flag.
+func addMacroFlag(c *cobra.Command, name *string) {
+	c.Flags().StringVar(name, macroFlag, "", "apply the macro of this `name`; other flags override its fields")
+}
+
+// macroCompletion completes the names of the configured macros.
+func macroCompletion(env func(string) string) cobra.CompletionFunc {
+	return func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		settings, err := settingsFor(c, env)
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
 		return macro.Names(settings.Macros), cobra.ShellCompDirectiveNoFileComp
-	}
-	if err := c.RegisterFlagCompletionFunc(macroFlag, complete); err != nil {
-		panic(err) // cannot happen: the flag is defined above
 	}
 }
 
@@ -66,7 +67,7 @@ func newMacroFiller(s *Invocation) *macroFiller {
 }
 
 // overridden returns a macro with the fields that an update sets itself in their place. Its callback is in the format
-// of the interface, its comment is left out: it is no template.
+// of the interface, its comment is left out, because it is no template.
 func (f *macroFiller) overridden(m macro.Macro, own wire.UpdateTicketRequest) macro.Macro {
 	for _, field := range []struct {
 		of  *string
@@ -112,11 +113,11 @@ func (f *macroFiller) read(ctx context.Context, ids []desk.ID) error {
 	return err
 }
 
-// subject returns what the variables of a macro stand for on a ticket that was read if it had to be.
+// subject returns the values of a macro's variables for a ticket, which was read if a macro needs it.
 func (f *macroFiller) subject(ctx context.Context, m macro.Macro, id desk.ID) (macro.Subject, error) {
 	t, found := f.tickets[id]
 	if !found && needsTicket(m) {
-		return macro.Subject{}, fmt.Errorf("ticket %s: the service knows no such ticket", id.Display())
+		return macro.Subject{}, fmt.Errorf("ticket %s: the service has no such ticket", id.Display())
 	}
 	s := macro.Subject{Ticket: id, Title: t.Title, Callback: t.Callback}
 	if !m.Needs().Customer || t.CustomerID == 0 {

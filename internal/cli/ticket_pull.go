@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/filter"
 	"frontdesk/internal/wire"
 )
 
@@ -25,13 +27,13 @@ func ticketPullCommand(env func(string) string) *cobra.Command {
 	var filterText string
 	c := &cobra.Command{
 		Use: "pull --from DATE --to DATE", Short: "Print the tickets created in a range of days", Args: atMostWords(0),
-		Long: "Print the tickets created from one day to another, both included, oldest first.\n" +
-			"A day is YYYY-MM-DD, today or yesterday, in the account's time zone.\n" +
-			"--filter takes the filters of the inbox: see frontdesk docs filter.",
+		Long: "Print the tickets created between two days, both included, oldest first. A day\n" +
+			"is YYYY-MM-DD, today or yesterday, in the time zone of the account. --filter\n" +
+			"takes the filters of the inbox; see frontdesk docs filter.",
 	}
 	days.define(c)
-	c.Flags().IntVar(&limit, "limit", 0, "print at most so many tickets of each day, 1 to 10000")
-	c.Flags().StringVar(&filterText, "filter", "", "print only tickets that fit a `filter`, such as 'is:open refund'")
+	c.Flags().IntVar(&limit, "limit", 0, "print at most this `number` of tickets per day, 1 to 10000")
+	c.Flags().StringVar(&filterText, "filter", "", "print only tickets that match this `filter`, such as 'is:open refund'")
 	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
 		if c.Flags().Changed("limit") && (limit < 1 || limit > largestLimit) {
 			return exitcode.UsageErrorf("--limit must be from 1 to %d", largestLimit)
@@ -240,7 +242,7 @@ func (p *ticketPrinter) finish(ctx context.Context, span desk.DateRange) error {
 		output.Table(&p.invocation.Printer, ticketColumns(p.invocation.Zones), p.tickets)
 	}
 	if p.filter != nil && !p.invocation.JSON && len(p.seen) > 0 {
-		p.invocation.Notef("%d of %d tickets fit the filter", len(p.tickets), len(p.seen))
+		p.invocation.Notef("%d of %d tickets match the filter", len(p.tickets), len(p.seen))
 	}
 	return nil
 }
@@ -287,4 +289,50 @@ func slaStyle(t *desk.Ticket) output.Style {
 		return output.Yellow
 	}
 	return output.Plain
+}
+
+// checkFilter rejects a filter with a mistake, or with a condition that only the console can answer.
+func checkFilter(text string) error {
+	f, err := filter.Parse(text)
+	var fault *filter.Fault
+	if errors.As(err, &fault) {
+		return exitcode.UsageErrorf("--filter, column %d: %s", fault.Column, fault.Text)
+	}
+	for name, value := range map[filter.Name]string{filter.Is: filter.Unread, filter.Has: filter.Draft} {
+		if t, used := f.Uses(name, value); used {
+			return exitcode.UsageErrorf(
+				"--filter, column %d: %s:%s is known in the console only", filter.ColumnOf(text, t.At), name, value,
+			)
+		}
+	}
+	return nil
+}
+
+// ticketFilter holds back the tickets of a pull until all are known, and then finds those that fit.
+type ticketFilter struct {
+	text    string
+	records *cache.Cache
+	waiting []response
+	fitting *cache.List
+}
+
+// list finds the tickets that fit, of whatever day, and reports names that no ticket has.
+func (f *ticketFilter) list(ctx context.Context, s *Invocation) (err error) {
+	first, last := desk.Date{Year: 1, Month: 1, Day: 1}, desk.Date{Year: 9999, Month: 12, Day: 31}
+	f.fitting, err = f.records.Snapshot().List(context.WithoutCancel(ctx), cache.Query{
+		Text: f.text, Span: desk.DateRange{From: first, To: last}, Now: s.Now(), Agent: s.Agent,
+	})
+	if err != nil {
+		return err
+	}
+	parsed, _ := filter.Parse(f.text) // checkFilter has read it
+	for _, note := range append(parsed.Notes, f.fitting.Notes()...) {
+		s.Notef("%s", note)
+	}
+	return nil
+}
+
+// has reports whether a ticket fits; without a filter every ticket does.
+func (f *ticketFilter) has(id string) bool {
+	return f == nil || f.fitting.Index(desk.NewID(id)) >= 0
 }

@@ -21,25 +21,27 @@ import (
 func ticketUpdateCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "update ID --sub-status KEY",
-		Short: "Change a ticket, or all that a CSV file names",
+		Short: "Update a ticket, or the tickets in a CSV file",
 		Args:  cobra.ArbitraryArgs,
-		Long: "Change a ticket. With --from-csv, change the tickets of a file with the columns ticket_id, sub_status,\n" +
-			"comment, callback_time (in the account's time zone), queue, disposition and macro, and a column BLOCK.KEY for each field of the\n" +
-			"account's own blocks: every row is checked first, one is sent, then the rest. What\n" +
-			"becomes of each row is kept in FILE.result.csv; --resume goes on with that and sends no row twice.",
+		Long: "Update a ticket, or with --from-csv the tickets in a CSV file.\n" +
+			"\n" +
+			"The file has the columns ticket_id, sub_status, comment, callback_time (in the\n" +
+			"time zone of the account), queue, disposition and macro, and BLOCK.KEY for each\n" +
+			"field of the account's own. All rows are checked first; then one is sent, and if\n" +
+			"it succeeds, the others. The outcome of each row is recorded in FILE.result.csv.\n" +
+			"--resume continues an interrupted run, and sends no row twice.",
 	}
 	var req wire.UpdateTicketRequest
-	flags := append(requestFlags(schema.UpdateTicket, &req), blockFlag(&req.Extra))
+	flags := append(requestFlags(schema.UpdateTicketFields, &req), blockFlag(&req.Extra))
 	register(c, flags)
-	completeBlockFlag(c, env)
 	var macroName string
-	addMacroFlag(c, env, &macroName)
+	addMacroFlag(c, &macroName)
 	var bulk bulkUpdate
-	c.Flags().StringVar(&bulk.File, "from-csv", "", "change the tickets that this `file` names")
-	c.Flags().StringVar(&bulk.Result, "result", "", "keep what becomes of each row in this new `file`")
-	c.Flags().StringVar(&bulk.Resume, "resume", "", "go on with this `file` of results")
+	c.Flags().StringVar(&bulk.File, "from-csv", "", "update the tickets in this CSV `file`")
+	c.Flags().StringVar(&bulk.Result, "result", "", "record the outcome of each row in this new `file` (default FILE.result.csv)")
+	c.Flags().StringVar(&bulk.Resume, "resume", "", "continue an interrupted run from this results `file`")
 	markFiles(c, "from-csv", "result", "resume")
-	c.Flags().DurationVar(&bulk.Interval, "pace", defaultPace, "the `duration` between two rows")
+	c.Flags().DurationVar(&bulk.Interval, "pace", defaultPace, "wait this `duration` between two rows")
 	return serviceCommand(env, c, true, func(ctx context.Context, s *Invocation, args []string) error {
 		if c.Flags().Changed("from-csv") {
 			if err := checkBulk(c, flags, bulk, args); err != nil {
@@ -49,7 +51,7 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 		}
 		for _, flag := range []string{"result", "resume", "pace"} {
 			if c.Flags().Changed(flag) {
-				return exitcode.UsageErrorf("--%s goes with --from-csv", flag)
+				return exitcode.UsageErrorf("--%s works only with --from-csv", flag)
 			}
 		}
 		if err := resolve(ctx, s, c, flags); err != nil {
@@ -73,7 +75,7 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 		if err := completeBlocks(ctx, s, &req); err != nil {
 			return err
 		}
-		return UpdateTicket.Run(ctx, s, req)
+		return UpdateTicketWrite.Run(ctx, s, req)
 	})
 }
 
@@ -84,18 +86,18 @@ const defaultPace = 250 * time.Millisecond
 func checkBulk(c *cobra.Command, flags []requestFlag, b bulkUpdate, args []string) error {
 	for _, f := range flags {
 		if c.Flags().Changed(f.name) {
-			return exitcode.UsageErrorf("--%s stands in the file that --from-csv names", f.name)
+			return exitcode.UsageErrorf("--%s cannot be used with --from-csv: set it in a column of the file", f.name)
 		}
 	}
 	switch {
 	case c.Flags().Changed(macroFlag):
-		return exitcode.UsageErrorf("--%s: in a file that --from-csv names, the column macro names one", macroFlag)
+		return exitcode.UsageErrorf("--%s cannot be used with --from-csv: use the column macro of the file", macroFlag)
 	case len(args) > 0:
-		return exitcode.UsageErrorf("%q: the tickets stand in the file that --from-csv names", args[0])
+		return exitcode.UsageErrorf("%q cannot be used with --from-csv: name tickets in the column ticket_id of the file", args[0])
 	case b.File == "":
 		return exitcode.UsageErrorf("--from-csv needs the name of a file")
 	case b.Result != "" && b.Resume != "":
-		return exitcode.UsageErrorf("--resume goes on with its own file: leave --result out")
+		return exitcode.UsageErrorf("--result and --resume exclude each other: --resume continues in its own file")
 	case b.Interval < 0:
 		return exitcode.UsageErrorf("--pace must not be negative")
 	}
@@ -119,31 +121,31 @@ func checkMacroUpdate(s *Invocation, r *wire.UpdateTicketRequest) error {
 	problems = slices.DeleteFunc(problems, func(p wire.Problem) bool {
 		return p.IsMissing() && p.Field.Choices == schema.SubStatuses
 	})
-	return usageError(schema.UpdateTicket.With(s.Settings.TicketBlocks), problems)
+	return usageError(schema.UpdateTicketFields.With(s.Settings.TicketBlocks), problems)
 }
 
-// known returns what updates are checked against besides the rules of the interface.
+// known returns the account's own rules and values, which updates are checked against besides those of the interface.
 func (s *Invocation) known() wire.Known {
 	return wire.Known{Zone: s.Zones.Account(), Blocks: s.Settings.TicketBlocks}
 }
 
 func checkTicketUpdate(s *Invocation, r *wire.UpdateTicketRequest) error {
-	if err := usageError(schema.UpdateTicket.With(s.Settings.TicketBlocks), r.Validate(s.known())); err != nil {
+	if err := usageError(schema.UpdateTicketFields.With(s.Settings.TicketBlocks), r.Validate(s.known())); err != nil {
 		return err
 	}
 	warnUnknownSubStatus(s, r.SubStatus)
 	return nil
 }
 
-// UpdateTicket changes a ticket (PROTOCOL.md 4.9).
-var UpdateTicket = mutation[wire.UpdateTicketRequest, desk.TicketResult]{
+// UpdateTicketWrite changes a ticket (PROTOCOL.md 4.9).
+var UpdateTicketWrite = mutation[wire.UpdateTicketRequest, desk.TicketResult]{
 	Op: wire.UpdateTicket,
 	Warn: func(s *Invocation, u wire.UpdateTicketRequest, got desk.Ticket) {
 		for _, line := range differences(u, got, s.Zones) {
 			s.Notef("%s: %s", desk.NewID(u.TicketID).Display(), line)
 		}
 	},
-	Request: func(u wire.UpdateTicketRequest) submit.Request { return submit.UpdateTicket{UpdateTicketRequest: u} },
+	Request: func(u wire.UpdateTicketRequest) submit.Request { return submit.TicketChange{UpdateTicketRequest: u} },
 	Explain: func(_ *Invocation, u wire.UpdateTicketRequest, found submit.Found) string {
 		return explainTicketUpdate(u, found)
 	},
@@ -194,8 +196,8 @@ func differences(u wire.UpdateTicketRequest, got desk.Ticket, zones desk.TimeZon
 	if key := got.SubStatus.Key(); !key.IsZero() && key.Raw() != u.SubStatus {
 		all = append(
 			all,
-			"SUB-STATUS DIFFERS: you asked for "+safetext.LineFromText(u.SubStatus).String()+
-				", the service stored "+got.SubStatus.Label(),
+			"Sub-status mismatch: you set "+safetext.LineFromText(u.SubStatus).String()+
+				", the service saved "+got.SubStatus.Label(),
 		)
 	}
 	if u.Callback == "" || wire.FormatCallbackTime(zones.LocalUnix(got.Callback), zones.Account()) == u.Callback {
@@ -207,7 +209,7 @@ func differences(u wire.UpdateTicketRequest, got desk.Ticket, zones desk.TimeZon
 	}
 	return append(
 		all,
-		"CALLBACK DIFFERS: you asked for "+asked+", the service stored "+cmp.Or(
+		"Callback mismatch: you set "+asked+", the service saved "+cmp.Or(
 			formatTime(got.Callback, zones),
 			"none",
 		),

@@ -15,6 +15,7 @@ import (
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/client"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
@@ -80,7 +81,7 @@ func reportFaults(s *Invocation, file string, faults error) error {
 	for _, line := range lines {
 		s.Notef("%s: %s", file, line)
 	}
-	return exitcode.UsageErrorf("%s in %s; nothing was sent", counted(len(lines), "fault"), file)
+	return exitcode.UsageErrorf("%s in %s; nothing was sent", phrase.Count(len(lines), "fault"), file)
 }
 
 // results opens the results file after validating the updates that are left to send.
@@ -222,7 +223,7 @@ func (r *csvRun) run(ctx context.Context) error {
 	return r.outcome(stopped)
 }
 
-// detail words a result for the results file.
+// detail describes a result for the results file.
 func (r *csvRun) detail(report bulk.Report) string {
 	sent, update := report.Sent, report.Row.Update
 	said := explainTicketUpdate(update, sent.Found)
@@ -283,26 +284,26 @@ func (r *csvRun) outcome(stopped error) error {
 	}
 	switch left := counts[""] + counts[bulk.Unsent]; {
 	case stopped != nil && left > 0:
-		return exitcode.With(exitcode.Of(stopped), fmt.Errorf("stopped: go on with --resume %s", r.path))
+		return exitcode.With(exitcode.Of(stopped), fmt.Errorf("stopped; to continue, use --resume %s", r.path))
 	case counts[bulk.Unknown] > 0:
 		return exitcode.With(
 			exitcode.Unknown,
 			fmt.Errorf(
 				"the outcome of %s is not known; nothing is sent again",
-				counted(counts[bulk.Unknown], "update"),
+				phrase.Count(counts[bulk.Unknown], "update"),
 			),
 		)
 	case counts[bulk.Refused] == len(all):
-		return fmt.Errorf("%s, all refused", counted(len(all), "update"))
+		return fmt.Errorf("%s, all refused", phrase.Count(len(all), "update"))
 	case counts[bulk.Refused] > 0:
-		return exitcode.Partialf("refused: %d of %s", counts[bulk.Refused], counted(len(all), "update"))
+		return exitcode.Partialf("refused: %d of %s", counts[bulk.Refused], phrase.Count(len(all), "update"))
 	}
 	return stopped
 }
 
 // summary formats the number of updates by outcome.
 func summary(counts map[bulk.Result]int, of int) string {
-	pieces := []string{fmt.Sprintf("%d of %s done", counts[bulk.Done], counted(of, "update"))}
+	pieces := []string{fmt.Sprintf("%d of %s done", counts[bulk.Done], phrase.Count(of, "update"))}
 	for _, c := range []struct {
 		n    int
 		what string
@@ -316,12 +317,4 @@ func summary(counts map[bulk.Result]int, of int) string {
 		}
 	}
 	return strings.Join(pieces, ", ")
-}
-
-// counted formats a number with a noun.
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

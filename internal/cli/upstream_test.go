@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -52,15 +51,7 @@ func newUpstream(t *testing.T, handler http.HandlerFunc) *testUpstream {
 // newRealUpstream starts our own service on an empty desk; around may act before it or in its place.
 func newRealUpstream(t *testing.T, around func(next http.Handler) http.HandlerFunc) (*testUpstream, *store.Store) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "desk.db")
-	if err := storetest.Create(path); err != nil {
-		t.Fatal(err)
-	}
-	records, err := store.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = records.Close() })
+	records := storetest.OpenFile(t)
 	desk := service.New(service.Config{
 		Store: records, Token: token, OrderUser: orderUser, OrderPassword: orderPassword, Zone: time.UTC, Now: time.Now, Log: slog.New(slog.DiscardHandler),
 	})

@@ -95,7 +95,7 @@ func TestDoctor_NamesBothZonesWhereTheyDiffer(t *testing.T) {
 	variables := map[string]string{"FRONTDESK_BASE_URL": u.URL, "FRONTDESK_KMS_URL": u.URL, "FRONTDESK_TOKEN": token}
 	said, code := runDoctorWith(t, "display_zone = \"Asia/Kolkata\"\n", variables)
 	requireDoctorLines(t, said, code, exitcode.OK, "zone UTC (time_zone in the file)",
-		"+05:30, zone Asia/Kolkata (display_zone in the file): times are shown and typed by it, days are the account's")
+		"+05:30, zone Asia/Kolkata (display_zone in the file), for times that you read and type; days are in the zone of the account")
 	if said, _ := runDoctorWith(t, "", variables); strings.Contains(said, "your clock") {
 		t.Error(said)
 	}

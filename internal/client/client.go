@@ -123,7 +123,7 @@ func origin(what, address string, allowPlain bool) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimRight(address, "/"))
 	switch {
 	case err != nil || u.Host == "" || !isPort(u.Port()):
-		return nil, fmt.Errorf("the %s is no address such as https://desk.example.com", what)
+		return nil, fmt.Errorf("the %s is not an address such as https://desk.example.com", what)
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		return nil, fmt.Errorf("the %s must hold neither user nor query: credentials have their own settings", what)
 	case u.Scheme == "https":

@@ -110,8 +110,8 @@ func TestAnAccountThatIsNotThereIsNeverTakenForAnother(t *testing.T) {
 func TestAMistakeInAnAccountIsSaidEvenWhenAnotherIsWorkedWith(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
 		{"[accounts.beta]\nlimit = 0", `: accounts.beta.limit must be a whole number from 1 to 10000, not 0`},
-		{"[accounts.beta]\nbase_ulr = \"x\"", `: accounts.beta.base_ulr is no setting; did you mean base_url?`},
-		{"[accounts.beta]\naccount = \"x\"", `: accounts.beta.account is no setting`},
+		{"[accounts.beta]\nbase_ulr = \"x\"", `: accounts.beta.base_ulr is not a setting; did you mean base_url?`},
+		{"[accounts.beta]\naccount = \"x\"", `: accounts.beta.account is not a setting`},
 		{"[accounts]\nbeta = 7", `: accounts.beta must be a table, not 7`},
 		{`accounts = "beta"`, `: accounts must be tables such as [accounts.acme], not "beta"`},
 		{`accounts = {"a\u202eb" = {}}`, `: accounts has an account whose name`},

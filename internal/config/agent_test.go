@@ -80,16 +80,16 @@ func TestWhatAgentsHaveOfTheirOwnIsListedWithItsPlace(t *testing.T) {
 
 func TestAMistakeInAnAgentsTableIsFoundAtTheStart(t *testing.T) {
 	for file, want := range map[string]string{
-		"[agents.\"Asha Rao\"]\nthemes = \"dark\"":      `: agents."Asha Rao".themes is no setting; did you mean theme?`,
+		"[agents.\"Asha Rao\"]\nthemes = \"dark\"":      `: agents."Asha Rao".themes is not a setting; did you mean theme?`,
 		"[agents.Asha]\ntheme = \"blue\"":               `: agents.Asha.theme must be one of auto, dark, light, high-contrast-dark, high-contrast-light, terminal, catppuccin-mocha, catppuccin-latte, gruvbox-dark, gruvbox-light, nord, not "blue"`,
 		"[agents.Asha]\ndisplay_zone = \"Mars\"":        `: agents.Asha.display_zone must be a time zone such as "Europe/Berlin", not "Mars"`,
 		"[agents.Asha]\naccount = \"acme\"":             `: agents.Asha.account: there is no account "acme"; no account is configured`,
 		several + "[agents.Asha]\naccount = \"acne\"":   `: agents.Asha.account: there is no account "acne"; known are acme, beta`,
-		"[agents.Asha]\ntoken = \"c2VjcmV0\"":           `: agents.Asha.token is no setting; `,
+		"[agents.Asha]\ntoken = \"c2VjcmV0\"":           `: agents.Asha.token is not a setting; `,
 		"[agents.Asha]\nviews = [{words = \"refund\"}]": `: agents.Asha.views[1].name is missing`,
 		"agents = [\"Asha\"]":                           `: agents must be tables such as [agents."Asha Rao"], not a list`,
 		"[agents.\"Asha\\u202eRao\"]":                   `: agents has an agent whose name`,
-		"[accounts.acme.agents.Asha]":                   `: accounts.acme.agents is no setting; `,
+		"[accounts.acme.agents.Asha]":                   `: accounts.acme.agents is not a setting; `,
 	} {
 		if _, err := load(environment(t), writeConfig(t, file)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", file, err)

@@ -93,7 +93,7 @@ func blockFieldCodec(f *fields.Field) codec {
 	)
 }
 
-// memberName are the names that a block or a field can have: they are parts of a path and of a column's name.
+// memberName matches the name of a block or a field, which becomes a part of a path and of a column's name.
 var memberName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,63}$`)
 
 // memberCodec is the codec of a JSON name.
@@ -177,7 +177,7 @@ func choicesCodec(f *fields.Field) codec {
 	}
 }
 
-// checkBlocks refuses blocks that could not be sent or filled in, and resolves what their fields depend on.
+// checkBlocks rejects blocks that could not be sent or filled in, and resolves what their fields depend on.
 func checkBlocks(all fields.Blocks) error {
 	labels := map[string]string{}
 	for i, s := range all {
@@ -211,10 +211,10 @@ func checkBlocks(all fields.Blocks) error {
 	return nil
 }
 
-// maxChoices is how many values a field may have.
+// maxChoices limits the values of a field.
 const maxChoices = 2000
 
-// checkBlockField checks the field of a block at a place.
+// checkBlockField checks a field of a block; at is its location, for errors.
 func checkBlockField(s fields.Section, n int) error {
 	f := s.Fields[n]
 	first := slices.IndexFunc(s.Fields, func(o fields.Field) bool { return o.Key == f.Key })
@@ -252,7 +252,7 @@ func checkChoices(f fields.Field) error {
 	return nil
 }
 
-// checkOptions refuses a list of values with one twice, whatever its case.
+// checkOptions rejects a list that has a value twice, ignoring case.
 func checkOptions(options []string) error {
 	seen := map[string]bool{}
 	for _, option := range options {
@@ -273,7 +273,7 @@ func checkDependency(s fields.Section, f fields.Field) error {
 	on, known := s.FieldOf(f.DependsOn)
 	switch {
 	case !known:
-		return fmt.Errorf(".depends_on %q is no field of the block", f.DependsOn)
+		return fmt.Errorf(".depends_on %q is not a field of the block", f.DependsOn)
 	case on.Choices != fields.Listed:
 		return fmt.Errorf(".depends_on %q has no choices", f.DependsOn)
 	}
@@ -294,7 +294,7 @@ func checkDependency(s fields.Section, f fields.Field) error {
 	return nil
 }
 
-// checkMacroBlocks refuses macros that set what is no field of the account, of the account and of its agents.
+// checkMacroBlocks rejects macros of the account and of its agents that set a field that the account does not have.
 func (c *Config) checkMacroBlocks() error {
 	if err := checkBlocksOf(c.Macros, c.TicketBlocks, c.Path+": macros"); err != nil {
 		return err

@@ -80,7 +80,7 @@ func TestTicketBlocks_AMistakeIsOneLineThatNamesTheEntry(t *testing.T) {
 	for _, c := range []struct{ file, line string }{
 		{block(``), `: ticket_blocks[1].fields is empty`},
 		{"[[ticket_blocks]]\nblock = \"issue\"\nlabel = \"x\"", `: ticket_blocks[1].fields is missing`},
-		{block(`{ key = "a", label = "A", colour = "red" }`), `: ticket_blocks[1].fields[1].colour is no setting`},
+		{block(`{ key = "a", label = "A", colour = "red" }`), `: ticket_blocks[1].fields[1].colour is not a setting`},
 		{block(`{ key = "a", label = "A", kind = "colour" }`), `: ticket_blocks[1].fields[1].kind must be one of text, long_text, number`},
 		{block(`{ key = "a b", label = "A" }`), `: ticket_blocks[1].fields[1].key must be a name of letters, digits and underscores, not "a b"`},
 		{block(`{ key = "a", label = "A" }, { key = "a", label = "B" }`), `: ticket_blocks[1].fields[2].key "a" is the key of fields[1] too`},
@@ -96,7 +96,7 @@ func TestTicketBlocks_AMistakeIsOneLineThatNamesTheEntry(t *testing.T) {
 		{block(choice("a", `choices = [""]`)), `.choices[1] must be a text of one line, not ""`},
 		{block(choice("a", `choices = { x = ["1"] }`)), `.depends_on is missing`},
 		{block(choice("a", list) + "," + choice("b", list+`, depends_on = "a"`)), `: ticket_blocks[1].fields[2].choices must be a table`},
-		{block(choice("b", `choices = { x = ["1"] }, depends_on = "a"`)), `.depends_on "a" is no field of the block`},
+		{block(choice("b", `choices = { x = ["1"] }, depends_on = "a"`)), `.depends_on "a" is not a field of the block`},
 		{block(`{ key = "a", label = "A" },` + choice("b", `choices = { x = ["1"] }, depends_on = "a"`)), `.depends_on "a" has no choices`},
 		{block(choice("a", list) + "," + choice("b", `choices = { z = ["1"] }, depends_on = "a"`)), `: ticket_blocks[1].fields[2].choices.z: a has no such value`},
 		{block(choice("a", `choices = { x = ["x"] }, depends_on = "a"`)), `.depends_on "a" goes in a circle`},
@@ -105,13 +105,13 @@ func TestTicketBlocks_AMistakeIsOneLineThatNamesTheEntry(t *testing.T) {
 			`: ticket_blocks[1].fields[1].depends_on "b" goes in a circle`,
 		},
 		{"[accounts.acme]\nbase_url = \"https://a.example.com\"\n" + strings.ReplaceAll(block(``), "[[", "[[accounts.acme."), `: accounts.acme.ticket_blocks[1].fields is empty`},
-		{withBlocks + "[[macros]]\nname = \"A\"\nset.issue.colour = \"red\"", `: macros[1].set.issue.colour is no field of the account: it has issue.category, issue.reason`},
-		{"[[macros]]\nname = \"A\"\nset.issue.colour = \"red\"", `: macros[1].set.issue.colour is no field of the account: it has no ticket_blocks`},
+		{withBlocks + "[[macros]]\nname = \"A\"\nset.issue.colour = \"red\"", `: macros[1].set.issue.colour is not a field of the account: it has issue.category, issue.reason`},
+		{"[[macros]]\nname = \"A\"\nset.issue.colour = \"red\"", `: macros[1].set.issue.colour is not a field of the account: it has no ticket_blocks`},
 		{withBlocks + "[[macros]]\nname = \"A\"\nset.issue.category = \"Lost\"", `: macros[1].set.issue.category "Lost" is none of its values: Late, Damaged`},
 		{withBlocks + "[[macros]]\nname = \"A\"\nset.issue = { category = \"Late\", reason = \"Box\" }", `: macros[1].set.issue.reason "Box" does not go with Category "Late": Courier, Stock`},
 		{withBlocks + "[[macros]]\nname = \"A\"\nset.issue.category = \"{{ticket}}\"", `can hold no variables`},
 		{withBlocks + "[[macros]]\nname = \"A\"\nset = \"x\"", `: macros[1].set must be a table of blocks, not "x"`},
-		{withBlocks + "[agents.Ben]\n[[agents.Ben.macros]]\nname = \"A\"\nset.issue.colour = \"x\"", `: agents.Ben.macros[1].set.issue.colour is no field`},
+		{withBlocks + "[agents.Ben]\n[[agents.Ben.macros]]\nname = \"A\"\nset.issue.colour = \"x\"", `: agents.Ben.macros[1].set.issue.colour is not a field`},
 	} {
 		path := writeConfig(t, c.file)
 		_, err := load(environment(t), path)

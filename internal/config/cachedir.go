@@ -21,10 +21,9 @@ var cacheModes = []string{"on", "off"}
 // AccountCacheDir returns the directory of an account's cache; "" when the cache is off or has no place. The directory
 // may not exist. account is the name that the connection has.
 //
-// What is cached belongs to an address and to who asks there: another address, account id, agent or credential has
-// another directory, whatever the account is called. So has another time zone, in which the service's times were read.
-// A credential from a command or the keyring counts by where it comes from, because commands may give another one each
-// time.
+// Each combination of address, account id, agent, credential and time zone has a directory of its own, whatever the
+// name of the account, because the service's answers depend on them. A credential from a command or the keyring counts
+// by its source, because a command may return another one each time.
 func (c Config) AccountCacheDir(account string) string {
 	if c.CacheMode == "off" || c.CacheDir == "" {
 		return ""
@@ -39,18 +38,18 @@ func (c Config) AccountCacheDir(account string) string {
 	return filepath.Join(c.AccountCachesDir(account), hex.EncodeToString(sum.Sum(nil)[:8]))
 }
 
-// zoneKey names a time zone. That of the machine is called Local everywhere, so its offsets in winter and in summer
-// are named, too.
+// zoneKey identifies a time zone. The machine's is called Local on every machine, so its offsets in winter and summer
+// are part of the key.
 func zoneKey(zone *time.Location) string {
 	_, winter := time.Unix(1_767_225_600, 0).In(cmp.Or(zone, time.UTC)).Zone() // 1 January 2026
 	_, summer := time.Unix(1_782_864_000, 0).In(cmp.Or(zone, time.UTC)).Zone() // 1 July 2026
 	return fmt.Sprintf("%q %d %d", zone, winter, summer)
 }
 
-// maxDirName is the longest name of an account that is a directory's; file systems allow 255 bytes.
+// maxDirName is the longest account name that is used as a directory name; file systems allow 255 bytes.
 const maxDirName = 200
 
-// AccountCachesDir returns the directory that holds the caches of all accounts of a name; "" when there is no place.
+// AccountCachesDir returns the directory that holds the caches of all accounts of a name; "" if caches have no place.
 func (c Config) AccountCachesDir(account string) string {
 	if c.CacheDir == "" {
 		return ""

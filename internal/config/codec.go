@@ -2,12 +2,14 @@ package config
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/filter"
 	"frontdesk/internal/safetext"
 )
@@ -98,9 +100,9 @@ func boolCodec(into *bool) codec {
 	}
 }
 
-// intCodec is the codec of an integer from least to most. It also reads a string, because environment variables are
+// countCodec is the codec of a number from 1 to most. It also reads a string, because environment variables are
 // strings.
-func intCodec(into *int, least, most int64) codec {
+func countCodec(into *int, most int64) codec {
 	return codec{
 		read: func(at string, value any) error {
 			n, ok := value.(int64)
@@ -109,14 +111,14 @@ func intCodec(into *int, least, most int64) codec {
 				n, err = strconv.ParseInt(s, 10, 64)
 				ok = err == nil
 			}
-			if !ok || n < least || n > most {
-				return typeError(at, fmt.Sprintf("a whole number from %d to %d", least, most), value)
+			if !ok || n < 1 || n > most {
+				return typeError(at, fmt.Sprintf("a whole number from 1 to %d", most), value)
 			}
 			*into = int(n)
 			return nil
 		},
 		value:  func() any { return orNil(*into) },
-		schema: func() schema { return schema{"type": "integer", "minimum": least, "maximum": most} },
+		schema: func() schema { return schema{"type": "integer", "minimum": 1, "maximum": most} },
 	}
 }
 
@@ -196,3 +198,66 @@ type schema map[string]any
 
 // isDefault reports whether a table leaves a value out: nil and false are the defaults.
 func isDefault(value any) bool { return value == nil || value == false }
+
+// ArticleIDMark stands for the id of an article in faq_link.
+const ArticleIDMark = "{id}"
+
+// articleLinkCodec is the codec of an address with the id of an article in it, to be opened by customers.
+func articleLinkCodec(into *string) codec {
+	const example = `an address such as "https://help.example.com/kb/{id}"`
+	return codec{
+		read: func(at string, value any) error {
+			s, _ := value.(string)
+			u, err := url.Parse(strings.Replace(s, ArticleIDMark, "1", 1))
+			if err != nil || !isPlainLine(s) || strings.ContainsAny(s, " <>\"") || u.Scheme != "https" && u.Scheme != "http" ||
+				u.Host == "" || strings.Count(s, ArticleIDMark) != 1 || strings.Contains(u.Host, ArticleIDMark) {
+				return typeError(at, example, value)
+			}
+			*into = s
+			return nil
+		},
+		value: func() any { return orNil(*into) },
+		schema: func() schema {
+			return schema{"type": "string", "pattern": `^https?://[^ <>"]+\{id\}[^ <>"]*$`}
+		},
+	}
+}
+
+// columnsCodec is the codec of the columns of the inbox. The title cannot be left out: without it rows are hard to
+// tell apart.
+func columnsCodec(into *[]string) codec {
+	k := listCodec(into, stringCodec)
+	read := k.read
+	k.read = func(at string, value any) error {
+		if err := read(at, value); err != nil {
+			return err
+		}
+		for i, name := range *into {
+			if !slices.Contains(desk.ListColumns(), name) {
+				return fmt.Errorf("%s[%d]: %q is not a column; %s", at, i+1, name, suggestColumn(name))
+			}
+			if slices.Contains((*into)[:i], name) {
+				return fmt.Errorf("%s[%d]: %s is there twice", at, i+1, name)
+			}
+		}
+		if title := desk.ListColumns()[0]; !slices.Contains(*into, title) {
+			return fmt.Errorf("%s must hold %s", at, title)
+		}
+		return nil
+	}
+	k.schema = func() schema {
+		return schema{
+			"type": "array", "uniqueItems": true, "items": schema{"enum": desk.ListColumns()},
+			"contains": schema{"const": desk.ListColumns()[0]},
+		}
+	}
+	return k
+}
+
+// suggestColumn returns a hint with the nearest column, or with all of them.
+func suggestColumn(name string) string {
+	if nearest := safetext.Nearest(name, desk.ListColumns()); nearest != "" {
+		return "did you mean " + nearest + "?"
+	}
+	return "known are " + strings.Join(desk.ListColumns(), ", ")
+}

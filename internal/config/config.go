@@ -49,6 +49,8 @@ type Config struct {
 	Conversation string         // the order of a ticket's messages: "newest first" or "oldest first"
 	Theme        string         // by name; theme.Auto is by the terminal's background, which not all report
 
+	Symbols string // what frames, bars and marks are drawn with: "usual" or "plain"
+
 	Mouse bool // whether the mouse works in the console, instead of selecting text
 
 	Notifications string // how the desktop is told of callbacks, besides the bell: one of the values of notifications
@@ -79,7 +81,8 @@ type Config struct {
 	Themes      []theme.Spec // the file's own, by name
 	themeTables map[string]*themeTable
 
-	Serve Server // for frontdesk serve only
+	Serve   Server  // for frontdesk serve only
+	Cluster Cluster // for frontdesk ssh only
 
 	Path     string            // path of the file, even if it does not exist; empty when there is no home directory
 	Exists   bool              // the file exists
@@ -95,8 +98,8 @@ func defaults(env func(string) string) Config {
 	return Config{
 		Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7,
 		TicketLines: 1, AfterSave: "next", Conversation: conversationOrders[0], Theme: theme.Auto, Columns: desk.UsualColumns(),
-		Notifications: notifications[0],
-		DataDir:       appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},
+		Notifications: notifications[0], Symbols: symbols[0],
+		DataDir: appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},
 		CacheDir: appDir(env("XDG_CACHE_HOME"), xdg.CacheHome), CacheMode: cacheModes[0], FAQPrefetch: true, Mouse: true,
 		Serve: Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1},
 	}
@@ -174,6 +177,20 @@ func appDir(places ...string) string {
 		if filepath.IsAbs(place) {
 			return filepath.Join(place, "frontdesk")
 		}
+	}
+	return ""
+}
+
+// AccessibleBy returns why the console is read out line by line: the setting, its flag, or a terminal that cannot
+// position a cursor. It is empty for a console that is drawn.
+func (c *Config) AccessibleBy(term string) string {
+	switch {
+	case c.Accessible && c.Origins["accessible"].Name != "":
+		return c.Origins["accessible"].String()
+	case c.Accessible:
+		return "--accessible"
+	case term == "dumb":
+		return "TERM=" + term
 	}
 	return ""
 }

@@ -39,6 +39,7 @@ after_save = "list"
 ticket_lines = 2
 conversation = "oldest first"
 theme = "light"
+symbols = "plain"
 mouse = false
 notifications = "osc777"
 columns = ["number", "title", "last-activity"]
@@ -97,7 +98,7 @@ func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.CacheDir, got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", "", false, nil, config.Server{}
-	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, TicketLines: 1, AfterSave: "next", Conversation: "newest first", Theme: "auto", Columns: desk.UsualColumns(), Notifications: "off", CacheMode: "on", FAQPrefetch: true, Mouse: true}); !reflect.DeepEqual(got, want) {
+	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, TicketLines: 1, AfterSave: "next", Conversation: "newest first", Theme: "auto", Symbols: "usual", Columns: desk.UsualColumns(), Notifications: "off", CacheMode: "on", FAQPrefetch: true, Mouse: true}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -117,7 +118,7 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 		BaseURL: "https://acme.example.com", ArticlesURL: "https://kb.example.com", AllowPlainHTTP: true,
 		FAQLink: "https://help.example.com/kb/{id}",
 		Token:   "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", AccountID: 4711,
-		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, HoldBack: 10 * time.Second, RangeDays: 3, TicketLines: 2, AfterSave: "list", Conversation: "oldest first", Theme: "light",
+		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, HoldBack: 10 * time.Second, RangeDays: 3, TicketLines: 2, AfterSave: "list", Conversation: "oldest first", Theme: "light", Symbols: "plain",
 		Columns: []string{"number", "title", "last-activity"}, Notifications: "osc777", CacheMode: "off",
 		Views: []desk.View{
 			{Name: "Refunds today", Text: "refund", SubStatuses: []string{"P", "RS"}, Queues: []string{"Billing"}, Assignees: []string{"Asha Rao"}, Open: true},
@@ -171,19 +172,19 @@ func TestTheFileIsLookedForWhereTheUserSays(t *testing.T) {
 
 func TestAMistakeIsOneLineThatSaysWhatAndWhere(t *testing.T) {
 	for _, c := range []struct{ file, line string }{
-		{`acount = "acme"`, `: acount is no setting; did you mean account?`},
-		{`colour_of_the_sky = 1`, `: colour_of_the_sky is no setting; known are account, base_url,`},
-		{"[[views]]\nname = \"x\"\n[[views]]\nnaem = \"y\"", `: views[2].naem is no setting; did you mean name?`},
-		{"[vocabulary]\nqueue = []", `: vocabulary.queue is no setting; did you mean queues?`},
+		{`acount = "acme"`, `: acount is not a setting; did you mean account?`},
+		{`colour_of_the_sky = 1`, `: colour_of_the_sky is not a setting; known are account, base_url,`},
+		{"[[views]]\nname = \"x\"\n[[views]]\nnaem = \"y\"", `: views[2].naem is not a setting; did you mean name?`},
+		{"[vocabulary]\nqueue = []", `: vocabulary.queue is not a setting; did you mean queues?`},
 		{"[[views]]\nwords = \"x\"", `: views[1].name is missing`},
 		{"[vocabulary]\nqueues = [{label = \"x\"}]", `: vocabulary.queues[1].key is missing`},
 		{"[vocabulary]\nqueues = [\"Billing\"]", `: vocabulary.queues[1] must be a table, not "Billing"`},
-		{`columns = ["title", "assigne"]`, `: columns[2]: "assigne" is no column; did you mean assignee?`},
-		{`columns = ["title", "sub_status"]`, `: columns[2]: "sub_status" is no column; did you mean sub-status?`},
-		{`columns = ["title", "x"]`, `: columns[2]: "x" is no column; known are title, clock, callback,`},
+		{`columns = ["title", "assigne"]`, `: columns[2]: "assigne" is not a column; did you mean assignee?`},
+		{`columns = ["title", "sub_status"]`, `: columns[2]: "sub_status" is not a column; did you mean sub-status?`},
+		{`columns = ["title", "x"]`, `: columns[2]: "x" is not a column; known are title, clock, callback,`},
 		{`columns = ["title", "age", "title"]`, `: columns[3]: title is there twice`},
 		{`columns = ["age"]`, `: columns must hold title`},
-		{"[[views]]\nname = \"x\"\ncolumns = [\"titel\"]", `: views[1].columns[1]: "titel" is no column; did you mean title?`},
+		{"[[views]]\nname = \"x\"\ncolumns = [\"titel\"]", `: views[1].columns[1]: "titel" is not a column; did you mean title?`},
 		{"[[views]]\nname = \"x\"\nsort = \"newest\"", `: views[1].sort must be one of risk, age,`},
 		{`views = "mine"`, `: views must be a list, not "mine"`},
 		{`account = 7`, `: account must be a text of one line, not 7`},

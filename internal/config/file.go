@@ -97,7 +97,7 @@ func parse(path string) (file, error) {
 	case err != nil:
 		return f, fmt.Errorf("the configuration cannot be read: %w", err)
 	case len(f.content) > maxFile:
-		return f, fmt.Errorf("%s is no configuration: it is larger than 1 MiB", path)
+		return f, fmt.Errorf("%s is not a configuration: it is larger than 1 MiB", path)
 	}
 	values := map[string]any{}
 	err = toml.Unmarshal(f.content, &values)

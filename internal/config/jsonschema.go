@@ -23,7 +23,7 @@ func Schema() ([]byte, error) {
 		properties["keys"] = schema{"$ref": "#/$defs/account/properties/keys"} // the same long schema, referenced
 	}
 	properties[accountsKey] = schema{
-		"type": "object", "description": "one table for each account, over what stands at the top",
+		"type": "object", "description": "one table for each account; its settings override those at the top",
 		"additionalProperties": schema{"$ref": "#/$defs/account"},
 	}
 	properties[agentsKey] = schema{

@@ -69,7 +69,7 @@ func listCodec[T any](into *[]T, of func(*T) codec) codec {
 func readAll(within string, values map[string]any, settings []setting) error {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if !slices.ContainsFunc(settings, func(s setting) bool { return s.name == key }) {
-			return fmt.Errorf("%s%s is no setting; %s", within, key, suggestKey(key, settings))
+			return fmt.Errorf("%s%s is not a setting; %s", within, key, suggestKey(key, settings))
 		}
 	}
 	for _, s := range settings {
@@ -131,12 +131,9 @@ func suggestKey(key string, settings []setting) string {
 	for i, s := range settings {
 		names[i] = s.name
 	}
-	nearest := ClosestMatch(key, names)
+	nearest := safetext.Nearest(key, names)
 	if nearest == "" {
 		return "known are " + strings.Join(names, ", ")
 	}
 	return "did you mean " + nearest + "?"
 }
-
-// ClosestMatch returns the name closest to a word, or an empty string if none is similar.
-func ClosestMatch(word string, names []string) string { return safetext.Nearest(word, names) }

@@ -70,7 +70,7 @@ func blockCodec(into *string) codec {
 	}
 }
 
-// checkedCodec is a codec whose value is checked as a whole when it was read. A *macro.FieldError names the field.
+// checkedCodec is a codec that checks its value as a whole after reading it. A *macro.FieldError names the field.
 func checkedCodec(k codec, check func() error) codec {
 	read := k.read
 	k.read = func(at string, value any) error {
@@ -92,7 +92,7 @@ func checkedCodec(k codec, check func() error) codec {
 	return k
 }
 
-// checkMacroList refuses two macros with the same name or key.
+// checkMacroList rejects two macros with the same name or key.
 func checkMacroList(all []macro.Macro) error {
 	at, before, what, twice := macro.Duplicate(all)
 	if !twice {
@@ -102,7 +102,7 @@ func checkMacroList(all []macro.Macro) error {
 	return fmt.Errorf("[%d].%s %q is the %s of [%d] too", at+1, what, value, what, before+1)
 }
 
-// checkTextList refuses two canned texts with the same name.
+// checkTextList rejects two canned texts with the same name.
 func checkTextList(all []macro.Text) error {
 	for i, t := range all {
 		before := slices.IndexFunc(all, func(o macro.Text) bool { return o.Name == t.Name })
@@ -113,8 +113,8 @@ func checkTextList(all []macro.Text) error {
 	return nil
 }
 
-// checkMacroKeys refuses macros whose keys the list of macros needs itself, in the account and for each agent, who may
-// have bound other keys.
+// checkMacroKeys rejects macros with keys that the list of macros uses itself, in the account and for each agent, who
+// may have bound other keys.
 func (c *Config) checkMacroKeys() error {
 	if err := checkKeysOf(*c, c.Path+": macros"); err != nil {
 		return err

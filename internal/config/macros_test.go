@@ -63,12 +63,12 @@ func TestMacros_AreReadFromTheFile(t *testing.T) {
 func TestMacros_AMistakeIsOneLineThatNamesTheEntry(t *testing.T) {
 	entry := func(more string) string { return "[[macros]]\nname = \"A\"\n" + more + "\n" }
 	for _, c := range []struct{ file, line string }{
-		{entry(`colour = "red"`), `: macros[1].colour is no setting; known are name, key, sub_status`},
+		{entry(`colour = "red"`), `: macros[1].colour is not a setting; known are name, key, sub_status`},
 		{entry(``), `: macros[1] changes nothing`},
 		{"[[macros]]\nqueue = \"HW\"", `: macros[1].name is missing`},
 		{entry(`comment = ""`), `: macros[1].comment must be a text, not ""`},
 		{entry(`comment = "{{order}}"`), `: macros[1].comment has the variable {{order}}, which is not known; known are customer, title, ticket, agent, callback, today`},
-		{entry(`callback = "26:00"`), `: macros[1].callback cannot be used: 26:00 is no time of day`},
+		{entry(`callback = "26:00"`), `: macros[1].callback cannot be used: 26:00 is not a time of day`},
 		{entry(`callback = "2026-11-20 10:00"`), `: macros[1].callback cannot be used: "2026-11-20 10:00" names one date`},
 		{entry(`queue = "HW"`) + entry(`queue = "BL"`), `: macros[2].name "A" is the name of [1] too`},
 		{

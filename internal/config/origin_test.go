@@ -35,6 +35,7 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 		"order_user":              "<nil> · default",
 		"allow_plain_http":        "false · default",
 		"refresh":                 "5m0s · accounts.beta.refresh in the file",
+		"symbols":                 "usual · default",
 		"mouse":                   "true · default",
 		"theme":                   "light · accounts.beta.theme in the file",
 		"accessible":              "false · default",
@@ -48,7 +49,7 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if len(all) != 49 {
+	if len(all) != 57 {
 		t.Errorf("%d settings", len(all))
 	}
 }

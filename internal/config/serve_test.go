@@ -20,6 +20,7 @@ tls_cert    = "cert.pem"
 tls_key     = "key.pem"
 rate_limit  = "20/second"
 drain       = "10s"
+metrics     = "127.0.0.1:9223"
 allow_plain = true
 
 [accounts.acme]
@@ -37,7 +38,8 @@ func TestTheServiceIsToldByItsOwnTableWhateverTheAccounts(t *testing.T) {
 	c.Serve.Zone = nil
 	want := config.Server{
 		Listen: "127.0.0.1:9090", DB: "/var/lib/frontdesk/desk.db", AccountID: 4711, Credentials: "/etc/frontdesk/keys",
-		TLSCert: "cert.pem", TLSKey: "key.pem", RateLimit: "20/second", Drain: "10s", AllowPlainHTTP: true,
+		TLSCert: "cert.pem", TLSKey: "key.pem", RateLimit: "20/second", Drain: "10s", Metrics: "127.0.0.1:9223",
+		AllowPlainHTTP: true,
 	}
 	if c.Serve != want || zone.String() != "Asia/Kolkata" {
 		t.Errorf("got %+v in %v", c.Serve, zone)
@@ -66,12 +68,12 @@ func TestTheServicesSettingsSayWhereTheyComeFrom(t *testing.T) {
 
 func TestAMistakeInTheServicesTableIsNamed(t *testing.T) {
 	for content, says := range map[string]string{
-		"[serve]\nlisen = \"x\"":                 "serve.lisen is no setting; did you mean listen?",
+		"[serve]\nlisen = \"x\"":                 "serve.lisen is not a setting; did you mean listen?",
 		"[serve]\nrate_limits = \"x\"":           "did you mean rate_limit?",
 		"[serve]\ncm_id = 0":                     "serve.cm_id must be a whole number from 1 to 2147483647",
 		"[serve]\ntime_zone = \"Mars\"":          "serve.time_zone must be a time zone",
 		"serve = true":                           "serve must be a table",
-		"[accounts.acme.serve]\nlisten = \"x\"":  "accounts.acme.serve is no setting",
+		"[accounts.acme.serve]\nlisten = \"x\"":  "accounts.acme.serve is not a setting",
 		"[serve]\n[accounts.acme]\ntokn = \"x\"": "did you mean token?",
 	} {
 		if _, err := config.LoadServer(environment(t), writeConfig(t, content)); err == nil || !strings.Contains(err.Error(), says) {

@@ -18,6 +18,7 @@ type Server struct {
 	TLSCert, TLSKey string // paths
 	RateLimit       string // for example 20/second; empty for none
 	Drain           string // for example 10s; empty for none
+	Metrics         string // address of /metrics; empty for none
 	AllowPlainHTTP  bool   // listen beyond loopback without TLS
 }
 
@@ -40,7 +41,7 @@ func (c *Config) serveTable() []setting {
 			name:  "cm_id",
 			env:   "FRONTDESK_CM_ID",
 			doc:   "the account id that is accepted",
-			codec: intCodec(&s.AccountID, 1, 1<<31-1),
+			codec: countCodec(&s.AccountID, 1<<31-1),
 		},
 		setting{
 			name:  "credentials",
@@ -56,20 +57,62 @@ func (c *Config) serveTable() []setting {
 		},
 		setting{
 			name:  "drain",
-			doc:   "how long requests are answered after the end was asked for, while /readyz says 503; such as 10s",
+			doc:   "how long requests are still answered after SIGTERM, while /readyz says 503; such as 10s",
 			codec: stringCodec(&s.Drain),
 		},
 		setting{
+			name:  "metrics",
+			doc:   "the loopback address of /metrics, such as 127.0.0.1:9223",
+			codec: stringCodec(&s.Metrics),
+		},
+		setting{
 			name:  "allow_plain",
-			doc:   "listen beyond loopback without TLS, where something before the service encrypts",
+			doc:   "listen beyond this machine without TLS, behind a proxy that encrypts",
 			codec: boolCodec(&s.AllowPlainHTTP),
+		},
+	)}}
+}
+
+// clusterKey is the table of the servers that several SSH hosts share; it belongs to no account.
+const clusterKey = "cluster"
+
+// Cluster holds the settings of the servers that several SSH hosts share. Flags of frontdesk ssh override them.
+type Cluster struct {
+	Servers     string // addresses, parted by commas; empty for none
+	Credentials string // path of a file
+	CA          string // path
+	Cert, Key   string // paths
+	AllowPlain  bool   // connect to other machines without TLS
+}
+
+// clusterTable returns the table of the shared servers as a setting.
+func (c *Config) clusterTable() []setting {
+	s := &c.Cluster
+	return []setting{{name: clusterKey, doc: "the NATS servers that several SSH hosts share", codec: tableCodec(
+		setting{
+			name:  "servers",
+			doc:   "their addresses, parted by commas, such as nats://a:4222,nats://b:4222",
+			codec: stringCodec(&s.Servers),
+		},
+		setting{
+			name:  "credentials",
+			doc:   "the file (mode 0600) with a JWT, an nkey's seed or USER:PASSWORD",
+			codec: stringCodec(&s.Credentials),
+		},
+		setting{name: "ca", doc: "the file with the authorities of their certificates", codec: stringCodec(&s.CA)},
+		setting{name: "cert", doc: "the file with the certificate to show", codec: stringCodec(&s.Cert)},
+		setting{name: "key", doc: "the file with the certificate's key", codec: stringCodec(&s.Key)},
+		setting{
+			name:  "plain",
+			doc:   "connect to other machines without TLS, for a network of its own",
+			codec: boolCodec(&s.AllowPlain),
 		},
 	)}}
 }
 
 // topLevelSettings returns all top-level settings except the tables of accounts and agents.
 func (c *Config) topLevelSettings() []setting {
-	return slices.Concat(c.topLevelOnlySettings(), c.settings(), c.serveTable())
+	return slices.Concat(c.topLevelOnlySettings(), c.settings(), c.serveTable(), c.clusterTable())
 }
 
 // LoadServer loads the same file as LoadAccount for frontdesk serve; it selects no account.

@@ -24,17 +24,23 @@ type setting struct {
 func (c *Config) topLevelOnlySettings() []setting {
 	return []setting{{
 		name: "account", env: accountVariable, codec: displayLineCodec(&c.Account),
-		doc: "the account that is worked with, of those in [accounts]; with none there, the account's name on screen",
+		doc: "the account to use, one of [accounts]; without [accounts], the name of the account on screen",
 	}}
 }
 
 const accountVariable = "FRONTDESK_ACCOUNT"
 
-// notifications are the valid values of notifications: none, or the requests that terminals know.
+// notifications are the valid values of notifications: none, or the escape sequences to use.
 var notifications = []string{"off", "osc9", "osc777", "both"}
 
 // afterSave are the valid values of after_save.
 var afterSave = []string{"next", "list", "stay"}
+
+// PlainSymbols draws frames, bars and marks in characters that every font has.
+const PlainSymbols = "plain"
+
+// symbols are the valid values of symbols.
+var symbols = []string{"usual", PlainSymbols}
 
 // conversationOrders are the valid values of conversation.
 var conversationOrders = []string{NewestFirst, OldestFirst}
@@ -53,7 +59,7 @@ func (c *Config) settings() []setting {
 	)
 }
 
-// connectionSettings returns where the service answers, and with which credentials.
+// connectionSettings returns the settings of the addresses and credentials of the service.
 func (c *Config) connectionSettings() []setting {
 	token, password := credential{&c.Token, &c.TokenFrom}, credential{&c.OrderPassword, &c.OrderPasswordFrom}
 	return slices.Concat(
@@ -61,18 +67,18 @@ func (c *Config) connectionSettings() []setting {
 			{
 				name:  "base_url",
 				env:   "FRONTDESK_BASE_URL",
-				doc:   "where the service answers; with neither address the desk of this machine is used",
+				doc:   "address of the service; without any address, the sample desk on this machine is used",
 				codec: stringCodec(&c.BaseURL),
 			},
 			{
 				name:  "kms_url",
 				env:   "FRONTDESK_KMS_URL",
-				doc:   "where its articles are searched; for frontdesk serve the same as base_url",
+				doc:   "address of the article search; for frontdesk serve the same as base_url",
 				codec: stringCodec(&c.ArticlesURL),
 			},
 			{
 				name:  "allow_plain_http",
-				doc:   "let credentials go to other machines without encryption",
+				doc:   "send credentials to other machines without encryption",
 				codec: boolCodec(&c.AllowPlainHTTP),
 			},
 		},
@@ -81,7 +87,7 @@ func (c *Config) connectionSettings() []setting {
 			{
 				name:  "order_user",
 				env:   "FRONTDESK_ORDER_USER",
-				doc:   "who calls the order operations",
+				doc:   "user name of the order operations",
 				codec: stringCodec(&c.OrderUser),
 			},
 		},
@@ -89,75 +95,75 @@ func (c *Config) connectionSettings() []setting {
 	)
 }
 
-// accountSettings returns what the service and its dates need to be understood.
+// accountSettings returns the settings of how the service is used and its dates are read.
 func (c *Config) accountSettings() []setting {
 	return []setting{
 		{
 			name:  "cm_id",
 			env:   "FRONTDESK_CM_ID",
 			doc:   "the account id that the service expects",
-			codec: intCodec(&c.AccountID, 1, 1<<31-1),
+			codec: countCodec(&c.AccountID, 1<<31-1),
 		},
 		{
 			name:  "time_zone",
-			doc:   "of the account's dates; the machine's when it is not given",
+			doc:   "time zone of the account's dates; default: the machine's",
 			codec: timeZoneCodec(&c.Zone),
 		},
 		{
 			name:  "display_zone",
 			env:   "FRONTDESK_DISPLAY_ZONE",
-			doc:   "of the moments that you read and type; the account's time_zone when it is not given",
+			doc:   "time zone of the times that you read and type; default: time_zone",
 			codec: timeZoneCodec(&c.DisplayZone),
 		},
-		{name: "agent", doc: "who works here, as tickets name their assignee", codec: displayLineCodec(&c.Agent)},
+		{name: "agent", doc: "your name, as tickets name their assignee", codec: displayLineCodec(&c.Agent)},
 		{
 			name:  "read_only",
-			doc:   "change nothing: the console and the commands read this account and send no write",
+			doc:   "refuse all writes to this account",
 			codec: boolCodec(&c.ReadOnly),
 		},
 		{
 			name:  "pagination",
-			doc:   "the account has pagination, so that pulls must name a limit; without this it is found out from a refusal",
+			doc:   "the service requires a limit in pulls; if not set, this is found out from a refused pull",
 			codec: boolCodec(&c.Paginated),
 		},
 		{
 			name:  "limit",
-			doc:   "tickets of a day that are asked for at first; 1000 with pagination",
-			codec: intCodec(&c.Limit, 1, 10_000),
+			doc:   "tickets of a day in the first request; 1000 with pagination",
+			codec: countCodec(&c.Limit, 10_000),
 		},
 		{
 			name:  "cache",
-			doc:   "on keeps what was read on disk, so that the console starts with it; off keeps nothing",
+			doc:   "store loaded records on disk, so that the console starts fast: on or off",
 			codec: enumCodec(&c.CacheMode, cacheModes...),
 		},
 		{
 			name:  "faq_prefetch",
-			doc:   "search for all FAQ articles in the background, one search every two seconds, so that their texts can be searched too",
+			doc:   "load all FAQ articles in the background, so that their texts can be searched",
 			codec: boolCodec(&c.FAQPrefetch),
 		},
 		{
 			name:  "faq_link",
-			doc:   "where customers read an article, with {id} for its id, so that its link can be inserted",
+			doc:   "address of an article for customers, with {id} for its id; forms can insert it as a link",
 			codec: articleLinkCodec(&c.FAQLink),
 		},
 	}
 }
 
-// modeSettings returns which console is opened.
+// modeSettings returns the settings of which kind of console is opened.
 func (c *Config) modeSettings() []setting {
 	return []setting{{
 		name:  "accessible",
-		doc:   "accessible mode: the console as lines of text and questions, for screen readers and braille lines",
+		doc:   "accessible mode: the console as lines of text and questions, for screen readers and braille displays",
 		codec: boolCodec(&c.Accessible),
 	}}
 }
 
-// consoleSettings returns how the console shows the desk.
+// consoleSettings returns the settings of how the console shows the desk.
 func (c *Config) consoleSettings() []setting {
-	return []setting{
+	return append([]setting{
 		{
 			name:  "refresh",
-			doc:   "time between two looks for news",
+			doc:   "time between two refreshes",
 			codec: durationCodec(&c.Refresh, 5*time.Second, time.Hour, "90s", "5m"),
 		},
 		{
@@ -167,63 +173,74 @@ func (c *Config) consoleSettings() []setting {
 		},
 		{
 			name:  "range_days",
-			doc:   "days that the inbox opens with, today included",
-			codec: intCodec(&c.RangeDays, 1, 366),
+			doc:   "days that the inbox shows at the start, including today",
+			codec: countCodec(&c.RangeDays, 366),
 		},
 		{
 			name:  "after_save",
-			doc:   "where a saved update leads: next shows the next ticket, list shows it in the list, stay shows the same",
+			doc:   "what a save shows: next opens the next ticket, list goes to it in the list, stay keeps the ticket",
 			codec: enumCodec(&c.AfterSave, afterSave...),
 		},
 		{
 			name:  "conversation",
-			doc:   "the messages of a ticket: with the newest first on top, with the oldest first at the end",
+			doc:   "order of the messages of a ticket; with the oldest first, the description is at the top",
 			codec: enumCodec(&c.Conversation, conversationOrders...),
 		},
 		c.themeSetting(),
 		{
+			name:  "symbols",
+			doc:   "frames, bars and marks: plain draws them in characters that every font has",
+			codec: enumCodec(&c.Symbols, symbols...),
+		},
+		{
 			name:  "mouse",
-			doc:   "the mouse works in the console; text is selected with shift held down, or after M",
+			doc:   "use the mouse in the console; to select text, hold shift or press M",
 			codec: boolCodec(&c.Mouse),
 		},
 		{
 			name:  "notifications",
-			doc:   "tell the desktop of callbacks too, in the form that the terminal knows; its bell rings in any case",
+			doc:   "desktop notifications of callbacks, in the form that the terminal supports; the bell rings in any case",
 			codec: enumCodec(&c.Notifications, notifications...),
 		},
 		{
 			name:  "ticket_lines",
-			doc:   "lines of a ticket in the inbox: with 2 its sub-status, queue, assignee, customer and age stand below its title",
-			codec: intCodec(&c.TicketLines, 1, 2),
+			doc:   "lines per ticket in the inbox: 2 adds a line with sub-status, queue, assignee, customer and age",
+			codec: countCodec(&c.TicketLines, 2),
 		},
+	}, c.listSettings()...)
+}
+
+// listSettings returns the settings of columns, views, vocabulary and keys.
+func (c *Config) listSettings() []setting {
+	return []setting{
 		{
 			name:  "columns",
-			doc:   "of the inbox, from left to right; in a narrow window the less important ones give way",
+			doc:   "columns of the inbox, from left to right; a narrow window leaves out the less important ones",
 			codec: columnsCodec(&c.Columns),
 		},
 		{
 			name:  "views",
-			doc:   "tabs of the inbox, beside those that are always there",
+			doc:   "your own views, shown as tabs of the inbox after the built-in ones",
 			codec: listCodec(&c.Views, viewCodec),
 		},
 		c.vocabularySetting(),
 		{
 			name:  "keys",
-			doc:   "other keys for what can be done in a place: a key or a list of keys",
+			doc:   "key bindings by place: for each action a key or a list of keys",
 			codec: bindingsCodec(&c.Keys),
 		},
 	}
 }
 
-// vocabularySetting returns what agents can choose from.
+// vocabularySetting returns the setting of the choices in forms.
 func (c *Config) vocabularySetting() setting {
-	return setting{name: "vocabulary", doc: "what is offered beside what tickets teach", codec: tableCodec(
+	return setting{name: "vocabulary", doc: "choices in forms besides those in tickets", codec: tableCodec(
 		setting{
 			name:  "sub_statuses",
 			doc:   "in the order in which they are offered",
 			codec: listCodec(&c.SubStatuses, codeCodec),
 		},
-		setting{name: "queues", doc: "where tickets can be moved", codec: listCodec(&c.Queues, codeCodec)},
+		setting{name: "queues", doc: "queues that tickets can be moved to", codec: listCodec(&c.Queues, codeCodec)},
 		setting{
 			name:  "dispositions",
 			doc:   "paths joined by |",
@@ -236,20 +253,20 @@ func (c *Config) vocabularySetting() setting {
 func viewCodec(v *desk.View) codec {
 	return tableCodec(
 		setting{name: "name", doc: "on its tab", required: true, codec: displayStringCodec(&v.Name)},
-		setting{name: "words", doc: "that a ticket must hold", codec: displayStringCodec(&v.Text)},
-		setting{name: "filter", doc: "as typed in the inbox; every other setting must hold too", codec: filterCodec(&v.Filter)},
+		setting{name: "words", doc: "words that a ticket must contain", codec: displayStringCodec(&v.Text)},
+		setting{name: "filter", doc: "a filter; all other conditions must match too", codec: filterCodec(&v.Filter)},
 		setting{name: "sub_statuses", doc: "their keys", codec: listCodec(&v.SubStatuses, stringCodec)},
 		setting{name: "queues", doc: "their keys or labels", codec: listCodec(&v.Queues, stringCodec)},
-		setting{name: "priorities", doc: "as tickets word them", codec: listCodec(&v.Priorities, stringCodec)},
+		setting{name: "priorities", doc: "as tickets name them", codec: listCodec(&v.Priorities, stringCodec)},
 		setting{name: "assignees", doc: "as tickets name them", codec: listCodec(&v.Assignees, stringCodec)},
 		setting{name: "callbacks", doc: "tickets with a callback", codec: boolCodec(&v.Callbacks)},
-		setting{name: "at_risk", doc: "tickets that are late or nearly so", codec: boolCodec(&v.AtRisk)},
+		setting{name: "at_risk", doc: "tickets that are late or at risk", codec: boolCodec(&v.AtRisk)},
 		setting{name: "unattended", doc: "tickets that nobody has touched", codec: boolCodec(&v.Unattended)},
 		setting{name: "escalated", doc: "escalated tickets", codec: boolCodec(&v.Escalated)},
 		setting{name: "open", doc: "tickets that are not closed", codec: boolCodec(&v.Open)},
-		setting{name: "sort", doc: "what it is sorted by at first; age when it is not given", codec: enumCodec(
+		setting{name: "sort", doc: "sort order at the start; default: age", codec: enumCodec(
 			&v.Sort, desk.SortKeyNames()...)},
-		setting{name: "columns", doc: "its own, instead of the account's", codec: columnsCodec(&v.Columns)},
+		setting{name: "columns", doc: "columns of this view, instead of the account's", codec: columnsCodec(&v.Columns)},
 	)
 }
 

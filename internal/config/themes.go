@@ -10,10 +10,10 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// themesKey is the table with a table for each theme of the file's own.
+// themesKey is the table that holds a table for each theme defined in the file.
 const themesKey = "themes"
 
-// themeCodec is the codec of the name of a theme, of those that are always there and the file's own.
+// themeCodec is the codec of the name of a theme: a built-in one or one defined in the file.
 func themeCodec(into *string, own []theme.Spec) codec {
 	return codec{
 		read: func(at string, value any) error {
@@ -50,7 +50,7 @@ func themeNames(own []theme.Spec) []string {
 	return names
 }
 
-// themeTable is a theme as the file has it.
+// themeTable is a theme defined in the file.
 type themeTable struct {
 	base, description string
 	colours           map[string]string // by role
@@ -105,7 +105,7 @@ func (t *themeTable) colourCodec(r theme.Role) codec {
 	}
 }
 
-// spec returns the theme with a name.
+// spec returns the theme's definition under a name.
 func (t *themeTable) spec(name string) theme.Spec {
 	base, _ := theme.Find(cmp.Or(t.base, "dark"), nil) // checked when it was read
 	description := cmp.Or(t.description, "of your own, on "+base.Name)
@@ -118,7 +118,7 @@ func (t *themeTable) spec(name string) theme.Spec {
 	})
 }
 
-// themesCodec is the codec of the themes of the file's own.
+// themesCodec is the codec of the themes defined in the file.
 func (c *Config) themesCodec() codec {
 	tables := map[string]map[string]any{}
 	named := namedTablesCodec(
@@ -145,7 +145,7 @@ func (c *Config) themesCodec() codec {
 	}}
 }
 
-// readThemes reads the themes of the file's own, before what names them.
+// readThemes reads the themes defined in the file, before the settings that name them.
 func (c *Config) readThemes(f file) error {
 	value, given := f.values[themesKey]
 	if !given {
@@ -154,8 +154,8 @@ func (c *Config) readThemes(f file) error {
 	return c.themesCodec().read(f.path+": "+themesKey, value)
 }
 
-// ThemeIsForLight reports whether the theme is chosen for a terminal with a light background. A theme with a background
-// of its own says nothing about the terminal's.
+// ThemeIsForLight reports whether the theme is chosen for a terminal with a light background. A theme that draws its
+// own background tells nothing about the terminal's.
 func (c *Config) ThemeIsForLight() bool {
 	s, _ := theme.Find(c.Theme, c.Themes)
 	return s.Dark == nil && s.Light != nil && s.Light.Background == ""

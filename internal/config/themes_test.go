@@ -69,7 +69,7 @@ func TestThemes_MistakesAreFound(t *testing.T) {
 		"theme = \"mine\"":                           `theme must be one of auto, dark, light, `,
 		"theme = \"mine\"\n[themes.night]":           `terminal, catppuccin-mocha, catppuccin-latte, gruvbox-dark, gruvbox-light, nord, night, not "mine"`,
 		"[accounts.acme]\ntheme = \"mine\"":          `accounts.acme.theme must be one of auto, `,
-		"[themes.night]\nacent = \"#000000\"":        `themes.night.acent is no setting; did you mean accent?`,
+		"[themes.night]\nacent = \"#000000\"":        `themes.night.acent is not a setting; did you mean accent?`,
 		"[themes.night]\naccent = \"red\"":           `themes.night.accent must be "#rrggbb", 0 to 15 for a colour of the terminal's own, or "none", not "red"`,
 		"[themes.night]\naccent = 16":                `not 16`,
 		"[themes.night]\naccent = true":              `not true`,
@@ -78,7 +78,7 @@ func TestThemes_MistakesAreFound(t *testing.T) {
 		"[themes.nord]\naccent = \"#000000\"":        `themes.nord: there is a theme of this name already; choose another`,
 		"[themes]\nnight = \"dark\"":                 `themes.night must be a table, not "dark"`,
 		"themes = 1":                                 `themes must be tables such as [themes.mine]`,
-		"[accounts.acme.themes.x]\nbase = \"light\"": `accounts.acme.themes is no setting; did you mean theme?`,
+		"[accounts.acme.themes.x]\nbase = \"light\"": `accounts.acme.themes is not a setting; did you mean theme?`,
 	} {
 		_, err := config.LoadAccount(environment(t), writeConfig(t, text), "")
 		if err == nil || !strings.Contains(err.Error(), want) {

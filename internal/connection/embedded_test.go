@@ -156,7 +156,7 @@ func TestADeskThatCannotBeOpenedSaysWhatToDo(t *testing.T) {
 		{config.Config{ArticlesURL: "https://acme.example.com"}, "a remote desk is configured without its base_url: set FRONTDESK_BASE_URL"},
 		{config.Config{BaseURL: "https://a.example.com", ArticlesURL: "https://a.example.com"}, "without its token: set FRONTDESK_TOKEN"},
 		{config.Config{BaseURL: "http://a.example.com", ArticlesURL: "https://a.example.com", Token: "x"}, "the base URL is plain http to another machine"},
-		{config.Config{BaseURL: "https://a.example.com", ArticlesURL: "kb", Token: "x"}, "the KMS URL is no address"},
+		{config.Config{BaseURL: "https://a.example.com", ArticlesURL: "kb", Token: "x"}, "the KMS URL is not an address"},
 	} {
 		c.config.Zone = time.UTC
 		d, err := Open(t.Context(), c.config)

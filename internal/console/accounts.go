@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 
+	"frontdesk/internal/cache"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
 	"frontdesk/internal/safetext"
@@ -78,8 +79,7 @@ func (a *accountOpener) settings(name string) (config.Config, error) {
 	return settings, nil
 }
 
-// open opens an account. At the first visit the service must answer and accept the credential; later what is known here
-// can be read without it.
+// open opens an account.
 func (a *accountOpener) open(ctx context.Context, name string, others ui.Accounts) (accounts.Opened, error) {
 	settings, err := a.settings(name)
 	if err != nil {
@@ -88,8 +88,8 @@ func (a *accountOpener) open(ctx context.Context, name string, others ui.Account
 	o := a.options
 	o.Accounts = others
 	s, err := open(ctx, settings, o, func(ctx context.Context, conn *connection.Desk) error {
-		if a.wasVisited(name) {
-			return nil
+		if a.wasVisited(name) || cache.IsStored(recordsDir(settings, conn.Account)) {
+			return nil // what is known here can be read, whether the service answers or not
 		}
 		return connection.Check(ctx, conn.Client)
 	})

@@ -10,8 +10,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"frontdesk/internal/config"
+	"frontdesk/internal/desk"
 	"frontdesk/ui/accounts"
 )
 
@@ -87,21 +89,19 @@ func visit(t *testing.T, s *accounts.Switcher, name string) error {
 	return err
 }
 
+// sampleAccount begins a configuration in which the sample desk is opened first.
+const sampleAccount = "account = \"sample\"\nfaq_prefetch = false\n[accounts.sample]\n"
+
+// account returns an account of a configuration, with the line that names its credential.
+func account(name, address, credential string) string {
+	return fmt.Sprintf("[accounts.%s]\nbase_url = %[2]q\nkms_url = %[2]q\n%[3]s\n", name, address, credential)
+}
+
 func TestAccounts_CredentialIsFetchedAtTheFirstVisitAndGoesToItsOwnHostAlone(t *testing.T) {
 	acme, beta := newRecorder(t, "YWNtZQ=="), newRecorder(t, "YmV0YQ==")
 	fetched := filepath.Join(t.TempDir(), "fetched")
-	file := fmt.Sprintf(`
-account = "acme"
-faq_prefetch = false
-[accounts.acme]
-base_url = %q
-kms_url = %q
-token = "ZmlsZQ=="
-[accounts.beta]
-base_url = %q
-kms_url = %q
-token_command = ["sh", "-c", "echo YmV0YQ==; echo once >> %s"]
-`, acme.URL, acme.URL, beta.URL, beta.URL, fetched)
+	file := "account = \"acme\"\nfaq_prefetch = false\n" + account("acme", acme.URL, `token = "ZmlsZQ=="`) +
+		account("beta", beta.URL, `token_command = ["sh", "-c", "echo YmV0YQ==; echo once >> `+fetched+`"]`)
 	s := startWithAccounts(t, file, map[string]string{"FRONTDESK_TOKEN": "YWNtZQ=="})
 	if _, err := os.Stat(fetched); err == nil {
 		t.Error("the credential was fetched before the agent went there")
@@ -129,26 +129,11 @@ token_command = ["sh", "-c", "echo YmV0YQ==; echo once >> %s"]
 
 func TestAccounts_OneThatCannotBeOpenedSaysWhyInOneLine(t *testing.T) {
 	beta := newRecorder(t, "YmV0YQ==")
-	file := fmt.Sprintf(`
-account = "sample"
-faq_prefetch = false
-[accounts.sample]
-[accounts.wrongkey]
-base_url = %[1]q
-kms_url = %[1]q
-token = "d3Jvbmc="
-[accounts.nokey]
-base_url = %[1]q
-kms_url = %[1]q
-[accounts.locked]
-base_url = %[1]q
-kms_url = %[1]q
-token_command = ["sh", "-c", "echo the vault is locked >&2; exit 1"]
-[accounts.gone]
-base_url = "http://127.0.0.1:1"
-kms_url = "http://127.0.0.1:1"
-token = "d3Jvbmc="
-`, beta.URL)
+	file := sampleAccount +
+		account("wrongkey", beta.URL, `token = "d3Jvbmc="`) +
+		account("nokey", beta.URL, "") +
+		account("locked", beta.URL, `token_command = ["sh", "-c", "echo the vault is locked >&2; exit 1"]`) +
+		account("gone", "http://127.0.0.1:1", `token = "d3Jvbmc="`)
 	s := startWithAccounts(t, file, nil)
 	for name, want := range map[string]string{
 		"wrongkey": "Invalid Auth Key", "nokey": "token", "locked": "the vault is locked", "gone": "cannot be reached",
@@ -158,6 +143,36 @@ token = "d3Jvbmc="
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+func TestAccounts_FirstVisitWithoutNetworkShowsWhatWasKnown(t *testing.T) {
+	beta := newRecorder(t, "YmV0YQ==")
+	file := sampleAccount + account("beta", beta.URL, `token = "YmV0YQ=="`) +
+		account("wrongkey", beta.URL, `token = "d3Jvbmc="`)
+	c, o := loadAccounts(t, file, nil)
+	settings, err := c.LoadOther(o.Env, "beta")
+	if err != nil {
+		t.Fatal(err)
+	}
+	earlier, err := Open(t.Context(), settings, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	today := desk.DateOf(time.Now())
+	if err := earlier.Cache.Pull(t.Context(), desk.DateRange{From: today, To: today}); err != nil {
+		t.Fatal(err)
+	}
+	if err := earlier.Close(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	beta.Close()
+	s := NewSwitcher(t.Context(), c, o, nil)
+	if err := visit(t, s, "beta"); err != nil {
+		t.Errorf("not opened: %v", err)
+	}
+	if err := visit(t, s, "wrongkey"); err == nil || !strings.Contains(err.Error(), "cannot be reached") {
+		t.Errorf("an account of which nothing is known: %v", err)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/barchart"
 	"frontdesk/internal/bulk"
 	"frontdesk/internal/cache"
@@ -24,10 +25,13 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/draft"
 	"frontdesk/internal/faqindex"
+	"frontdesk/internal/journal"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/outbox"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/savedview"
+	"frontdesk/internal/unread"
 	"frontdesk/internal/weblink"
 	"frontdesk/internal/wire"
 	"frontdesk/ui"
@@ -95,10 +99,10 @@ func DraftsDir(c config.Config, account safetext.Line) string {
 	return draft.Place(c.DataDir, account.String(), c.Agent.String())
 }
 
-// AdoptUnnamedDrafts moves drafts that were saved before the agent had a name to the agent's own directory, and returns
+// adoptUnnamedDrafts moves drafts that were saved before the agent had a name to the agent's own directory, and returns
 // an error message or "". A host does not call it: its agents all have names, and unnamed drafts would belong to
 // someone else.
-func AdoptUnnamedDrafts(c config.Config, account safetext.Line) string {
+func adoptUnnamedDrafts(c config.Config, account safetext.Line) string {
 	if c.DataDir == "" || c.Agent.IsEmpty() {
 		return ""
 	}
@@ -113,14 +117,37 @@ func moveAll(unnamed, own string) error {
 	return errors.Join(outbox.MoveAll(unnamed, own), bulk.MoveAll(unnamed, own))
 }
 
-// themeFile returns the file that keeps which theme an agent has chosen, in any account; "" if there is no data
+// themeMemory returns what keeps which theme an agent has chosen, in any account; it keeps nothing if there is no data
 // directory.
-func themeFile(c config.Config) string {
-	if c.DataDir == "" {
-		return ""
+func (s *Options) themeMemory() (backend.ThemeMemory, error) {
+	if s.Config.DataDir == "" {
+		return backend.ThemeMemory{}, nil
 	}
-	sum := sha256.Sum256([]byte(c.Agent.String()))
-	return filepath.Join(c.DataDir, "themes", "agent-"+hex.EncodeToString(sum[:8])+".json")
+	sum := sha256.Sum256([]byte(s.Config.Agent.String()))
+	state, err := s.opener().Open(filepath.Join(s.Config.DataDir, "themes"), "")
+	return backend.ThemeMemory{State: state, Name: "agent-" + hex.EncodeToString(sum[:8]) + ".json"}, err
+}
+
+// OpenStorage opens what is kept of the agent; see backend.OpenStorage.
+func (s *Options) OpenStorage(now time.Time) (kept backend.Storage, warning, err error) {
+	state, err := s.opener().Open(s.DraftsDir, s.Account.String())
+	if err != nil {
+		return kept, nil, err
+	}
+	return backend.OpenStorage(state, s.DraftsDir, now)
+}
+
+// opener returns what opens the agent's state.
+func (s *Options) opener() agentstate.Opener {
+	if s.State == nil {
+		return agentstate.ThisHost{}
+	}
+	return s.State
+}
+
+// StateKinds returns the kinds of documents that an agent's state consists of.
+func StateKinds() []agentstate.Kind {
+	return []agentstate.Kind{draft.Kind, outbox.Kind, journal.Kind, unread.Kind, savedview.Kind, backend.SettingsKind}
 }
 
 // Options holds the parameters of one agent's console.
@@ -128,15 +155,18 @@ type Options struct {
 	Config    config.Config
 	Account   safetext.Line
 	Cache     *cache.Cache
-	DraftsDir string // directory of the agent's drafts
+	DraftsDir string               // directory of the agent's drafts
+	State     agentstate.Opener    // of what is kept there; files of this host when nil
+	Cluster   backend.ClusterWatch // the servers that hosts share; nil without them
 	Env       func(string) string
-	Presence  *presence.Tracker // presence of the host's other consoles; nil without a host
-	Hosted    bool              // the terminal is remote, over SSH
-	Notice    string            // shown at startup; sanitised
-	ReadOnly  bool              // nothing is written, whatever the account's configuration says
-	Accounts  ui.Accounts       // the agent's accounts; nil with one
-	Welcome   bool              // begin with a welcome at the first start on the sample desk
-	View      string            // to open instead of the one that was left; unknown is an UnknownViewError
+	Presence  presence.Group // the consoles that this one is to know of; nil without a host
+	Clustered bool           // consoles of other hosts are among them
+	Hosted    bool           // the terminal is remote, over SSH
+	Notice    string         // shown at startup; sanitised
+	ReadOnly  bool           // nothing is written, whatever the account's configuration says
+	Accounts  ui.Accounts    // the agent's accounts; nil with one
+	Welcome   bool           // begin with a welcome at the first start on the sample desk
+	View      string         // to open instead of the one that was left; unknown is an UnknownViewError
 
 	Now   func() time.Time                          // time.Now when nil
 	Sleep func(context.Context, time.Duration) bool // see backend.Config.Sleep; may be nil
@@ -153,7 +183,7 @@ func (s Options) maxSharedAge() time.Duration {
 
 // accessible reports whether the console is read out line by line: by the setting, or because the terminal cannot
 // position a cursor.
-func (s Options) accessible() bool { return s.Config.Accessible || s.Env("TERM") == "dumb" }
+func (s Options) accessible() bool { return s.Config.AccessibleBy(s.Env("TERM")) != "" }
 
 // externalEditor returns the command line of the agent's editor; empty over SSH.
 func (s Options) externalEditor() string {
@@ -193,7 +223,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 	if s.Now == nil {
 		s.Now = time.Now
 	}
-	storage, warning, err := backend.OpenStorage(s.DraftsDir, s.Now())
+	storage, warning, err := s.OpenStorage(s.Now())
 	if err != nil {
 		return Console{}, fmt.Errorf("there is no place for what you type: %w", err)
 	}
@@ -201,7 +231,9 @@ func New(ctx context.Context, s Options) (Console, error) {
 	if warning != nil {
 		notice = safetext.LineFromText(warning.Error()).String()
 	}
-	storage.Themes = backend.ThemeMemory{Path: themeFile(s.Config)}
+	if storage.Themes, err = s.themeMemory(); err != nil {
+		notice = cmp.Or(notice, safetext.LineFromText(err.Error()).String())
+	}
 	chosenTheme, err := storage.Themes.Chosen(s.Config.Theme)
 	if err != nil {
 		notice = cmp.Or(notice, safetext.LineFromText(err.Error()).String())
@@ -214,7 +246,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 		return Console{}, err
 	}
 	notice = cmp.Or(notice, s.Config.KeyErrorSummary())
-	var place *presence.Member
+	var place presence.Member
 	if s.Presence != nil {
 		place = s.Presence.Join(s.Config.Agent)
 	}
@@ -231,6 +263,8 @@ func New(ctx context.Context, s Options) (Console, error) {
 		Sleep:          s.Sleep,
 		MaxSharedAge:   s.maxSharedAge(),
 		Presence:       place,
+		Clustered:      s.Clustered,
+		Cluster:        s.Cluster,
 		ExternalEditor: s.externalEditor(),
 		Browser:        s.browser(),
 		Site:           weblink.NewSite(s.Config.BaseURL),
@@ -269,6 +303,7 @@ func (s Options) uiConfig(commands *backend.Backend, views []desk.View, notice s
 		Charts:        barchart.StyleOf(s.Env),
 		Theme:         s.Config.Theme,
 		Themes:        s.Config.Themes,
+		PlainSymbols:  s.Config.Symbols == config.PlainSymbols,
 		NoMouse:       !s.Config.Mouse,
 		Notifications: s.Config.Notifications,
 		Remote:        s.Hosted,
@@ -276,8 +311,14 @@ func (s Options) uiConfig(commands *backend.Backend, views []desk.View, notice s
 		ReadOnly:      s.Config.ReadOnly || s.ReadOnly,
 		StartupNotice: notice,
 		Accounts:      s.Accounts,
-		Welcome:       s.Welcome && !s.Hosted && !s.accessible() && isEmbedded(s.Config) && len(s.Config.Accounts) == 0,
+		Welcome:       s.welcomes(),
 	}
+}
+
+// welcomes reports whether the console begins with a welcome. Over SSH and in accessible mode it would be in the way of
+// somebody who cannot see that any key closes it.
+func (s Options) welcomes() bool {
+	return s.Welcome && !s.Hosted && !s.accessible() && isEmbedded(s.Config) && len(s.Config.Accounts) == 0
 }
 
 // articleLink returns the function that names where customers read an article; nil when that is not known.

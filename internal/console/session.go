@@ -4,12 +4,18 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"os"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/term"
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
 	"frontdesk/internal/guard"
+	"frontdesk/ui/accessible"
+	"frontdesk/ui/terminal"
 )
 
 // Session is an open account on this machine with its console, its cache and its connection.
@@ -44,7 +50,7 @@ func open(
 	}
 	o.Config, o.Account, o.Cache = c, conn.Account, s.Cache
 	o.DraftsDir = DraftsDir(c, conn.Account)
-	o.Notice = cmp.Or(o.Notice, AdoptUnnamedDrafts(c, conn.Account))
+	o.Notice = cmp.Or(o.Notice, adoptUnnamedDrafts(c, conn.Account))
 	if s.Console, err = New(ctx, o); err != nil {
 		return nil, errors.Join(err, s.Close(ctx, nil))
 	}
@@ -82,4 +88,21 @@ func (s *Session) waitForWrites(ctx context.Context, waiting func()) {
 		defer said.Stop()
 	}
 	_ = s.Backend.WaitForWrites(ctx) // what is not answered by then is looked for by the next console
+}
+
+// maxLine is how many bytes of a line the line editing of Linux keeps.
+const maxLine = 4095
+
+// Show shows a console, or several of which one is shown, on the terminal of this process until the agent leaves. In
+// accessible mode it is read out line by line, and the terminal's own line editing serves what is typed.
+func Show(ctx context.Context, model tea.Model, isAccessible bool) error {
+	if isAccessible {
+		t := accessible.Terminal{In: os.Stdin, Out: os.Stdout}
+		if term.IsTerminal(os.Stdin.Fd()) {
+			t.IsTyped, t.MaxLine = true, maxLine
+		}
+		return accessible.Run(ctx, model, t)
+	}
+	_, err := terminal.Run(ctx, model, terminal.Terminal{})
+	return err
 }

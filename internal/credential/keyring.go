@@ -44,7 +44,7 @@ func keyringCall(
 		case errors.Is(err, keyring.ErrNotFound):
 			return "", keyringEntryError{entry}
 		case err != nil:
-			return "", fmt.Errorf("the keyring cannot be asked: %s", safetext.LineFromText(err.Error()))
+			return "", fmt.Errorf("the keyring cannot be read: %s", safetext.LineFromText(err.Error()))
 		}
 		return value, nil
 	case <-ctx.Done():

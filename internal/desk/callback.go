@@ -65,7 +65,7 @@ func ParseCallbackTime(s string, now time.Time) (time.Time, error) {
 		}
 		return at, nil
 	}
-	return time.Time{}, fmt.Errorf("%q is no time: try 18:30, tomorrow 10:00, mon 9:00, +90m or 2026-12-24 18:30", s)
+	return time.Time{}, fmt.Errorf("%q is not a time: try 18:30, tomorrow 10:00, mon 9:00, +90m or 2026-12-24 18:30", s)
 }
 
 // clock returns an hour and minute of a day in now's zone. It returns an error if that time does not exist there.
@@ -73,7 +73,7 @@ func clock(day Date, hour, minute string, now time.Time) (time.Time, error) {
 	h, _ := strconv.Atoi(hour) // the format matches digits only
 	m, _ := strconv.Atoi(minute)
 	if h > 23 || m > 59 {
-		return time.Time{}, fmt.Errorf("%s:%s is no time of day", hour, minute)
+		return time.Time{}, fmt.Errorf("%s:%s is not a time of day", hour, minute)
 	}
 	at := time.Date(day.Year, day.Month, day.Day, h, m, 0, 0, now.Location())
 	if at.Hour() != h || at.Minute() != m {
@@ -86,7 +86,7 @@ func clock(day Date, hour, minute string, now time.Time) (time.Time, error) {
 func withZone(m []string, now time.Time) (time.Time, error) {
 	at, err := time.Parse(time.RFC3339, strings.ToUpper(m[0]))
 	if err != nil {
-		return time.Time{}, fmt.Errorf("%s is no date with a time", m[0])
+		return time.Time{}, fmt.Errorf("%s is not a date with a time", m[0])
 	}
 	return at.In(now.Location()), nil
 }
@@ -108,7 +108,7 @@ func onWeekday(m []string, now time.Time) (time.Time, error) {
 	word, _, _ := strings.Cut(m[0], " ")
 	want, ok := weekdays[word]
 	if !ok {
-		return time.Time{}, fmt.Errorf("%q is no day of the week", word)
+		return time.Time{}, fmt.Errorf("%q is not a day of the week", word)
 	}
 	day := DateOf(now).Add((int(want-now.Weekday()) + 7) % 7)
 	at, err := clock(day, m[2], m[3], now)
@@ -116,4 +116,23 @@ func onWeekday(m []string, now time.Time) (time.Time, error) {
 		return clock(day.Add(7), m[2], m[3], now)
 	}
 	return at, err
+}
+
+// singleDate matches callback times that name one date, which is over some day.
+var singleDate = regexp.MustCompile(`^\s*\d{4}-`)
+
+// aMidnight is a moment before every time of its day: what is not after it is never a time to come.
+var aMidnight = time.Date(2026, 1, 5, 0, 0, 0, 0, time.UTC)
+
+// CheckRepeatedCallback returns why a callback time cannot be used again and again, as a macro does: no format is
+// matched, the time is never to come, or it names one date. It does not depend on the clock.
+func CheckRepeatedCallback(s string) error {
+	if singleDate.MatchString(s) {
+		return fmt.Errorf("%q names one date: say it from the day of use on, such as +2d, tomorrow 10:00 or mon 9:00", s)
+	}
+	_, err := ParseCallbackTime(s, aMidnight)
+	if err != nil && strings.Contains(err.Error(), "lies in the past") {
+		return fmt.Errorf("%q is never to come", s)
+	}
+	return err
 }

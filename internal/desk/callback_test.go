@@ -42,22 +42,22 @@ func TestACallbackTimeIsUnderstoodAsAgentsTypeIt(t *testing.T) {
 
 func TestACallbackTimeThatIsNotUnderstoodWholeIsAnError(t *testing.T) {
 	for typed, why := range map[string]string{
-		"":                  "is no time",
-		"soon":              "is no time",
-		"tomorrow":          "is no time",
-		"10":                "is no time",
+		"":                  "is not a time",
+		"soon":              "is not a time",
+		"tomorrow":          "is not a time",
+		"10":                "is not a time",
 		"+":                 "lies in the past",
 		"+0m":               "lies in the past",
-		"tomorrow 10:00 pm": "is no time",
-		"mondy 9:00":        "is no day of the week",
-		"25:00":             "is no time of day",
-		"tomorrow 10:60":    "is no time of day",
+		"tomorrow 10:00 pm": "is not a time",
+		"mondy 9:00":        "is not a day of the week",
+		"25:00":             "is not a time of day",
+		"tomorrow 10:60":    "is not a time of day",
 		"today 9:00":        "lies in the past",
 		"2026-02-29 10:00":  "is not a date",
 		"2025-12-24 18:30":  "lies in the past",
 		"2026-03-29 02:30":  "does not exist",
-		"24-12-2026 18:30":  "is no time",
-		"-90m":              "is no time",
+		"24-12-2026 18:30":  "is not a time",
+		"-90m":              "is not a time",
 	} {
 		at, err := desk.ParseCallbackTime(typed, fridayMorning(t))
 		if err == nil || !strings.Contains(err.Error(), why) {

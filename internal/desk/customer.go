@@ -61,11 +61,18 @@ type Contact struct {
 	Groups      []FieldGroup   // custom fields that are blocks
 }
 
-// FullPhone returns the phone number with its country code in front, unless it is written with it.
+// minNationalDigits is the minimum number of digits of a phone number without its country code. If fewer digits would
+// remain, a prefix equal to the country code is part of the number.
+const minNationalDigits = 7
+
+// FullPhone returns the phone number with its country code in front, once.
 func (c *Contact) FullPhone() safetext.Line {
 	code, phone := strings.TrimLeft(c.CountryCode.String(), "+0"), c.Phone.String()
 	if code == "" || phone == "" || strings.HasPrefix(phone, "+") || strings.HasPrefix(phone, "00") {
 		return c.Phone
+	}
+	if national, has := strings.CutPrefix(phone, code); has && len(national) >= minNationalDigits {
+		phone = national
 	}
 	return safetext.LineFromText("+" + code + " " + phone)
 }

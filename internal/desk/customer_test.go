@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 )
 
 func TestTheContactToCallIsTheOneMarkedPrimary(t *testing.T) {
@@ -22,6 +23,23 @@ func TestTheContactToCallIsTheOneMarkedPrimary(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s: contact %d", name, got)
+		}
+	}
+}
+
+func TestContact_PhoneNumberGetsItsCountryCodeOnce(t *testing.T) {
+	for _, c := range []struct{ code, phone, want string }{
+		{"+91", "9000012345", "+91 9000012345"},
+		{"0091", "919000012345", "+91 9000012345"},
+		{"91", "+919000012345", "+919000012345"},
+		{"91", "00919000012345", "00919000012345"},
+		{"", "9000012345", "9000012345"},
+		{"91", "", ""},
+		{"91", "910123", "+91 910123"},
+	} {
+		contact := desk.Contact{CountryCode: safetext.LineFromText(c.code), Phone: safetext.LineFromText(c.phone)}
+		if got := contact.FullPhone().String(); got != c.want {
+			t.Errorf("%q with %q is %q, want %q", c.phone, c.code, got, c.want)
 		}
 	}
 }

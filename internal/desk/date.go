@@ -171,7 +171,7 @@ func ParseDateRange(s string, today Date) (DateRange, error) {
 	m := fromTo.FindStringSubmatch(typed)
 	if m == nil {
 		return DateRange{}, fmt.Errorf(
-			"%q is no range of days: try today, 7 days, 2026-11-20 or 2026-11-01 – 2026-11-20",
+			"%q is not a range of days: try today, 7 days, 2026-11-20 or 2026-11-01 – 2026-11-20",
 			s,
 		)
 	}

@@ -36,14 +36,14 @@ func TestARangeOfDaysIsUnderstoodAsAgentsTypeIt(t *testing.T) {
 
 func TestARangeOfDaysThatIsNotUnderstoodWholeIsAnError(t *testing.T) {
 	for typed, why := range map[string]string{
-		"":                           "is no range of days",
-		"7":                          "is no range of days",
-		"week":                       "is no range of days",
-		"today and more":             "is no range of days",
-		"20-11-2026":                 "is no range of days",
-		"2026-11-01 – ":              "is no range of days",
-		"– 2026-11-20":               "is no range of days",
-		"2026-11-01 2026-11-02 2026": "is no range of days",
+		"":                           "is not a range of days",
+		"7":                          "is not a range of days",
+		"week":                       "is not a range of days",
+		"today and more":             "is not a range of days",
+		"20-11-2026":                 "is not a range of days",
+		"2026-11-01 – ":              "is not a range of days",
+		"– 2026-11-20":               "is not a range of days",
+		"2026-11-01 2026-11-02 2026": "is not a range of days",
 		"0 days":                     "between 1 and 366",
 		"367 days":                   "between 1 and 366",
 		"2026-02-29":                 "is not a date",

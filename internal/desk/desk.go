@@ -4,6 +4,7 @@ package desk
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 	"unique"
 
@@ -16,6 +17,14 @@ type ID struct{ raw string }
 
 // NewID returns an ID for an identifier from the service or the agent.
 func NewID(raw string) ID { return ID{raw} }
+
+// NumericID returns the ID of a customer, a contact or an order that has a number; the zero ID for 0.
+func NumericID(n int64) ID {
+	if n == 0 {
+		return ID{}
+	}
+	return ID{strconv.FormatInt(n, 10)}
+}
 
 // Raw returns the identifier as it is sent to the service. It must never be shown.
 func (id ID) Raw() string { return id.raw }

@@ -75,13 +75,13 @@ func DispositionLevels(path string) []string {
 // TicketDetails is a complete ticket as Get Ticket returns it.
 type TicketDetails struct {
 	Ticket
-	Body        safetext.HTML  // detail
-	Fields      []LabeledValue // all further non-empty fields, in the order of the interface
-	Timeline    []HistoryEntry // history and conversation_type, oldest first
-	Groups      []FieldGroup   // additional_info
-	Attachments []Link
-	Page        safetext.Address // url or ticketURL: the ticket's page, for a browser
-	Disposition safetext.Line    // levels joined by "|"
+	Body            safetext.HTML  // detail
+	Fields          []LabeledValue // all further non-empty fields, in the order of the interface
+	Timeline        []HistoryEntry // history and conversation_type, oldest first
+	Groups          []FieldGroup   // additional_info
+	Attachments     []Link
+	Page            safetext.Address // url or ticketURL: the ticket's page, for a browser
+	DispositionPath safetext.Line    // levels joined by "|"
 }
 
 // LabeledValue is a labelled value of a record.

@@ -122,5 +122,5 @@ func ParseZone(name string) (*time.Location, error) {
 			return zone, nil
 		}
 	}
-	return nil, fmt.Errorf("%q is no time zone such as Europe/Berlin", name)
+	return nil, fmt.Errorf("%q is not a time zone such as Europe/Berlin", name)
 }

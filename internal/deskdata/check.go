@@ -42,8 +42,8 @@ type checker struct {
 	initial   string                         // the desk's default queue
 }
 
-// BuiltIn are the sub-statuses that every desk has.
-var BuiltIn = []string{"CL", "P", "PS", "US"}
+// builtIn are the sub-statuses that every desk has.
+var builtIn = []string{"CL", "P", "PS", "US"}
 
 func newChecker(ctx gocontext.Context, set *Set, desk Desk, zone *time.Location, faults *Faults) (*checker, error) {
 	c := &checker{
@@ -75,7 +75,7 @@ func newChecker(ctx gocontext.Context, set *Set, desk Desk, zone *time.Location,
 		}
 		c.stored[kind][key] = true
 	}
-	for _, key := range BuiltIn {
+	for _, key := range builtIn {
 		addStored("sub-status", key)
 	}
 	for _, v := range subStatuses {
@@ -162,7 +162,7 @@ func (c *checker) employee(key string) (store.Agent, error) {
 	if c.employees[key] {
 		return store.Agent{Employee: store.Employee{Code: key}}, nil
 	}
-	return store.Agent{}, fmt.Errorf("%q is no employee; %s", key, hint(key, slices.Sorted(maps.Keys(c.employees))))
+	return store.Agent{}, fmt.Errorf("%q is not an employee; %s", key, hint(key, slices.Sorted(maps.Keys(c.employees))))
 }
 
 // checkCustomer returns an error unless an entry refers to a customer that the files or the desk have.

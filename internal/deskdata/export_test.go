@@ -18,17 +18,7 @@ var now = time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC)
 
 func openDesk(t *testing.T) *store.Store {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "desk.db")
-	address, err := storetest.New(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := store.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	return s
+	return storetest.Open(t)
 }
 
 // exportFiles returns a desk's export, by file.
@@ -234,8 +224,8 @@ func TestDeskImport_RefusesRecordsThatNobodyOwns(t *testing.T) {
 	all := importFaults(t, s, paths...)
 	for _, want := range []string{
 		"customers.csv:3: needs an id or a code", `contacts.csv:2: customer_code "C-9" is neither in the files nor in the desk`,
-		"orders.csv:2: customer 77 is neither", "orders.csv:3: needs a customer", `tickets.csv:2: priority "Hgh" is no priority; did you mean High?`,
-		`tickets.csv:2: assigned "A" is no employee`, `tickets.csv:2: queue "Q" is unknown`, "tickets.csv:2: additional is no JSON object",
+		"orders.csv:2: customer 77 is neither", "orders.csv:3: needs a customer", `tickets.csv:2: priority "Hgh" is not a priority; did you mean High?`,
+		`tickets.csv:2: assigned "A" is not an employee`, `tickets.csv:2: queue "Q" is unknown`, "tickets.csv:2: additional is no JSON object",
 		`tickets.csv:3: ticket_id "T 2" holds a space`,
 	} {
 		if !strings.Contains(all, want) {

@@ -197,7 +197,7 @@ func checkPriority(name string) error {
 	if name == "" || slices.Contains(store.Priorities, name) {
 		return nil
 	}
-	return fmt.Errorf("%q is no priority; %s", name, hint(name, store.Priorities))
+	return fmt.Errorf("%q is not a priority; %s", name, hint(name, store.Priorities))
 }
 
 var errNoName = errors.New("needs a code, an e-mail or a name")

@@ -18,7 +18,7 @@ var categories = definition[store.Category]{
 	number:  func(r *store.Category) int64 { return r.ID },
 	checkMore: func(_ *checker, _ *entry, r *store.Category) error {
 		if r.Folder == "" || path.Clean("/" + r.Folder)[1:] != r.Folder || strings.Contains(r.Folder, "\\") {
-			return errors.New("folder is no path such as Orders/Delivery")
+			return errors.New("folder is not a path such as Orders/Delivery")
 		}
 		return nil
 	},

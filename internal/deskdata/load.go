@@ -31,11 +31,11 @@ func (c Counts) String() string {
 	return c.Kind + ": " + strings.Join(parts, ", ")
 }
 
-// ErrFaults reports that nothing was imported, because the files have faults.
-var ErrFaults = errors.New("nothing was imported")
+// errFaults reports that nothing was imported, because the files have faults.
+var errFaults = errors.New("nothing was imported")
 
 // Import checks all files below paths and then writes what they hold into a desk, in one transaction. With faults
-// nothing is written, and ErrFaults comes with all of them.
+// nothing is written, and errFaults comes with all of them.
 func Import(
 	ctx gocontext.Context,
 	desk *store.Store,
@@ -55,7 +55,7 @@ func Import(
 		return nil, nil, err
 	}
 	if faults.Count() > 0 {
-		return nil, faults, ErrFaults
+		return nil, faults, errFaults
 	}
 	closed, err := closedSubStatuses(ctx, desk, set)
 	if err != nil {
@@ -148,7 +148,7 @@ func (l *loader) checkReference(string, string) error { return nil } // it was c
 func (l *loader) employee(key string) (store.Agent, error) {
 	a, found := l.desk.Employee(key)
 	if !found {
-		return a, fmt.Errorf("%q is no employee any longer", key)
+		return a, fmt.Errorf("%q is no longer an employee", key)
 	}
 	return a, nil
 }
@@ -171,7 +171,7 @@ func ImportFiles(
 	out, errOut io.Writer,
 ) error {
 	counts, faults, err := Import(ctx, desk, zone, time.Now(), paths...)
-	if errors.Is(err, ErrFaults) {
+	if errors.Is(err, errFaults) {
 		for _, fault := range faults.List {
 			_, _ = fmt.Fprintln(errOut, safetext.Message(fault.String()))
 		}

@@ -15,7 +15,7 @@ func TestDeskImport_RefusesAPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, faults, err := Open(filepath.Dir(file))
-	if err != nil || faults.Count() != 1 || faults.List[0].String() != file+": is no regular file" {
+	if err != nil || faults.Count() != 1 || faults.List[0].String() != file+": is not a regular file" {
 		t.Errorf("%v %v", faults, err)
 	}
 }

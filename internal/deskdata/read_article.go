@@ -82,7 +82,7 @@ func readArticle(file articleFile, content []byte, faults *Faults) (*entry, bool
 			return nil, false
 		case line == "" || line[0] == '#':
 		case !pair:
-			faults.add(file.path, number, "%q is no name: value", line)
+			faults.add(file.path, number, "%q is not a name: value", line)
 		default:
 			e.values = append(e.values, value{strings.TrimSpace(name), unquote(strings.TrimSpace(text)), number})
 		}

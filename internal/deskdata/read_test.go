@@ -75,7 +75,7 @@ func TestDeskImport_NamesTheLineOfWhatCannotBeRead(t *testing.T) {
 	for content, want := range map[string]string{
 		"Hello":                    "a.md:1: it does not begin with front matter",
 		"---\ntitle: x\n":          "a.md:1: its front matter is never closed",
-		"---\ntitle\n---\n":        `a.md:2: "title" is no name: value`,
+		"---\ntitle\n---\n":        `a.md:2: "title" is not a name: value`,
 		"---\ntitle: x\n---\n\xff": "a.md:4: a byte here is no UTF-8",
 	} {
 		faults := &Faults{}

@@ -72,7 +72,7 @@ func (s *Set) skipSpecial(file string, err error, faults *Faults) error {
 		if err != nil {
 			return err
 		}
-		faults.add(file, 0, "is no regular file")
+		faults.add(file, 0, "is not a regular file")
 	}
 	return nil
 }

@@ -176,7 +176,7 @@ func parseAssign(text string, _ *context) (store.Assign, error) {
 		return way, nil
 	default:
 		ways := []string{"nobody", string(store.AssignRoundRobin), string(store.AssignLeastOpen)}
-		return way, fmt.Errorf("%q is no way to assign; %s", text, hint(text, ways))
+		return way, fmt.Errorf("%q is not a way to assign; %s", text, hint(text, ways))
 	}
 }
 
@@ -190,7 +190,7 @@ func formatNumber[N ~int | ~int64](n N) string {
 func parseNumber[N ~int | ~int64](text string, _ *context) (N, error) {
 	n, err := strconv.ParseInt("0"+strings.TrimSpace(text), 10, 64)
 	if err != nil || n > 1<<53 {
-		return 0, fmt.Errorf("%q is no whole number from 0", text)
+		return 0, fmt.Errorf("%q is not a whole number from 0", text)
 	}
 	return N(n), nil
 }
@@ -207,7 +207,7 @@ func parseAmount(text string, _ *context) (n float64, err error) {
 		n, err = strconv.ParseFloat(text, 64)
 	}
 	if err != nil || math.IsNaN(n) || n > 1e15 || n < -1e15 {
-		return 0, fmt.Errorf("%q is no amount such as 1200.50", text)
+		return 0, fmt.Errorf("%q is not an amount such as 1200.50", text)
 	}
 	return n, nil
 }
@@ -234,7 +234,7 @@ func parseTime(text string, c *context) (int64, error) {
 			return at.Unix(), nil
 		}
 	}
-	return 0, fmt.Errorf("%q is no moment such as 2026-11-20 14:05, 2026-11-20 or 2026-11-20T13:05:09Z", text)
+	return 0, fmt.Errorf("%q is not a moment such as 2026-11-20 14:05, 2026-11-20 or 2026-11-20T13:05:09Z", text)
 }
 
 func formatTime(at int64) string {
@@ -271,7 +271,38 @@ func formatAttachments(all []store.Attachment) string {
 
 func parseAttachments(text string, _ *context) (all []store.Attachment, err error) {
 	if text != "" && json.Unmarshal([]byte(text), &all) != nil {
-		err = errors.New(`is no list such as [{"Name":"a.png","URL":"/a.png"}]`)
+		err = errors.New(`is not a list such as [{"Name":"a.png","URL":"/a.png"}]`)
 	}
 	return all, err
+}
+
+var units = map[byte]int64{'d': 24 * 60 * 60, 'h': 60 * 60, 'm': 60}
+
+// parseDuration parses days, hours and minutes, such as 8h, 2d or 1d 12h, and returns seconds.
+func parseDuration(text string) (int64, error) {
+	var total int64
+	for part := range strings.FieldsSeq(text) {
+		unit := units[part[len(part)-1]]
+		n, err := strconv.ParseInt(part[:len(part)-1], 10, 32)
+		if err != nil || n < 0 || unit == 0 {
+			return 0, fmt.Errorf("%q is not a duration such as 30m, 8h, 2d or 1d 12h", text)
+		}
+		total += n * unit
+	}
+	if total <= 0 || total > 3650*units['d'] {
+		return 0, fmt.Errorf("%q is not a duration from 1m to 3650d, such as 8h, 2d or 1d 12h", text)
+	}
+	return total, nil
+}
+
+// formatDuration formats seconds for parseDuration, in the largest units.
+func formatDuration(seconds int64) string {
+	var parts []string
+	for _, unit := range []byte("dhm") {
+		if n := seconds / units[unit]; n > 0 {
+			parts = append(parts, strconv.FormatInt(n, 10)+string(unit))
+			seconds %= units[unit]
+		}
+	}
+	return strings.Join(parts, " ")
 }

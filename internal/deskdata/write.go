@@ -3,6 +3,7 @@ package deskdata
 import (
 	"bufio"
 	"fmt"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -141,4 +142,25 @@ func writeRow(out *bufio.Writer, cells []string) {
 		_, _ = out.WriteString(cell)
 	}
 	_ = out.WriteByte('\n') // an error comes back with Flush
+}
+
+// CopyFiles writes files to edit below a new or empty directory.
+func CopyFiles(from fs.FS, dir string) error {
+	if err := checkEmptyDir(dir); err != nil {
+		return err
+	}
+	return fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
+		to := filepath.Join(dir, filepath.FromSlash(name))
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(from, name)
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		return os.WriteFile(to, content, 0o644)
+	})
 }

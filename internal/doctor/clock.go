@@ -25,11 +25,11 @@ func (d *doctor) clock(c *config.Config) {
 	}
 	v, past := statusOK, ""
 	if now.Before(builtAt()) || now.Year() < firstYear {
-		v, past = StatusFail, "; that is before this program was made: set the clock"
+		v, past = StatusFail, "; that is before this program was built: set the clock"
 	}
 	d.add("clock", v, "%s, zone %s (%s)%s", now.Format("2006-01-02 15:04:05 -07:00"), c.Zone, from, past)
 	if c.DisplayZone != nil && c.DisplayZone.String() != c.Zone.String() {
-		d.add("your clock", statusOK, "%s, zone %s (%s): times are shown and typed by it, days are the account's",
+		d.add("your clock", statusOK, "%s, zone %s (%s), for times that you read and type; days are in the zone of the account",
 			now.In(c.DisplayZone).Format("2006-01-02 15:04:05 -07:00"), c.DisplayZone, c.Origins["display_zone"])
 	}
 }
@@ -39,23 +39,23 @@ func (d *doctor) serviceClock(times *dateRecorder) {
 	skew, known := times.clockSkew(d.now)
 	switch difference := skew.Abs().Round(time.Second); {
 	case !known:
-		d.add("service clock", statusNote, "no answer said what time it is there")
+		d.add("service clock", statusNote, "no answer contained the time of the service")
 	case difference > maxSkew && skew > 0:
 		d.add(
 			"service clock",
 			StatusFail,
-			"%v ahead of this machine's: one of them is wrong, and days and callbacks with it",
+			"%v ahead of this machine: one of the clocks is wrong, so days and callbacks are too",
 			difference,
 		)
 	case difference > maxSkew:
 		d.add(
 			"service clock",
 			StatusFail,
-			"%v behind this machine's: one of them is wrong, and days and callbacks with it",
+			"%v behind this machine: one of the clocks is wrong, so days and callbacks are too",
 			difference,
 		)
 	default:
-		d.add("service clock", statusOK, "agrees with this machine's")
+		d.add("service clock", statusOK, "agrees with the clock of this machine")
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 // data checks the directory of the drafts and the embedded desk.
 func (d *doctor) data(c *config.Config) {
 	if c.DataDir == "" {
-		d.add("data", StatusFail, "there is no place for drafts: set HOME or XDG_DATA_HOME")
+		d.add("data", StatusFail, "there is no directory for drafts: set HOME or XDG_DATA_HOME")
 		return
 	}
 	existing, err := nearestExistingDir(c.DataDir)
@@ -24,16 +24,16 @@ func (d *doctor) data(c *config.Config) {
 	}
 	switch {
 	case err != nil:
-		d.add("data", StatusFail, "nothing can be kept in %s: %v", c.DataDir, err)
+		d.add("data", StatusFail, "%s cannot be written to: %v", c.DataDir, err)
 		return
 	case existing != c.DataDir:
-		d.add("data", statusNote, "%s is made when something is kept", c.DataDir)
+		d.add("data", statusNote, "%s does not exist yet; it is created when needed", c.DataDir)
 		return
 	}
 	drafts, damaged := countDrafts(filepath.Join(c.DataDir, "drafts"))
-	d.add("data", statusOK, "%s; %d drafts wait", c.DataDir, drafts)
+	d.add("data", statusOK, "%s; drafts: %d", c.DataDir, drafts)
 	if len(damaged) > 0 {
-		d.add("data", statusNote, "%d damaged files were set aside, the first is %s", len(damaged), damaged[0])
+		d.add("data", statusNote, "damaged files set aside: %d, the first is %s", len(damaged), damaged[0])
 	}
 }
 
@@ -41,10 +41,10 @@ func (d *doctor) data(c *config.Config) {
 func (d *doctor) cache(c *config.Config) {
 	switch {
 	case c.CacheMode == "off":
-		d.add("cache", statusNote, "off: every start fetches everything")
+		d.add("cache", statusNote, "off: every start loads everything from the service")
 		return
 	case c.CacheDir == "":
-		d.add("cache", statusNote, "nothing can be kept between starts: set HOME or XDG_CACHE_HOME")
+		d.add("cache", statusNote, "there is no directory for the cache: set HOME or XDG_CACHE_HOME")
 		return
 	}
 	existing, err := nearestExistingDir(c.CacheDir)
@@ -52,7 +52,7 @@ func (d *doctor) cache(c *config.Config) {
 		err = writable(existing)
 	}
 	if err != nil {
-		d.add("cache", statusNote, "nothing can be kept between starts in %s: %v", c.CacheDir, err)
+		d.add("cache", statusNote, "%s cannot be written to: %v", c.CacheDir, err)
 		return
 	}
 	files, err := cachefile.List(c.CacheDir)
@@ -63,7 +63,7 @@ func (d *doctor) cache(c *config.Config) {
 	d.add("cache", statusOK, "%s", c.CacheDir)
 	for _, f := range files {
 		if f.Damaged {
-			d.add("cache", statusNote, "a damaged file was set aside, frontdesk cache clear removes it: %s", f.Path)
+			d.add("cache", statusNote, "a damaged file was set aside; frontdesk cache clear deletes it: %s", f.Path)
 			return
 		}
 	}

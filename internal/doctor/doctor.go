@@ -67,6 +67,7 @@ func (d *doctor) runChecks(ctx context.Context, c config.Config, broken error) {
 		d.add("configuration", StatusFail, "%v", broken)
 		return
 	}
+	d.accessible(&c)
 	d.configuration(&c)
 	d.keys(&c)
 	d.themes(&c)
@@ -77,9 +78,18 @@ func (d *doctor) runChecks(ctx context.Context, c config.Config, broken error) {
 	d.desk(ctx, c)
 }
 
+// accessible reports whether the console would be read out line by line, and why.
+func (d *doctor) accessible(c *config.Config) {
+	if by := c.AccessibleBy(d.Env("TERM")); by != "" {
+		d.add("accessible mode", statusNote, "on, because of %s: the console is lines of text and questions", by)
+		return
+	}
+	d.add("accessible mode", statusOK, "off; --accessible, accessible = true or TERM=dumb turns it on")
+}
+
 // configuration reports the path of the configuration file and the chosen account.
 func (d *doctor) configuration(c *config.Config) {
-	account := "no account is named"
+	account := "no account is chosen"
 	if !c.Account.IsEmpty() {
 		account = "account " + c.Account.String() + " by " + c.Origins["account"].String()
 	}
@@ -93,7 +103,7 @@ func (d *doctor) keys(c *config.Config) {
 		d.add("keys", StatusFail, "%s", line)
 	}
 	if len(lines) == 0 && len(c.Keys) > 0 {
-		d.add("keys", statusOK, "%d actions have other keys than the usual ones", len(c.Keys))
+		d.add("keys", statusOK, "actions with their own keys: %d", len(c.Keys))
 	}
 }
 
@@ -104,13 +114,13 @@ func (d *doctor) themes(c *config.Config) {
 		d.add("themes", statusNote, "%s", line)
 	}
 	if len(weak) == 0 && len(c.Themes) > 0 {
-		d.add("themes", statusOK, "%d of your own; everything in them can be read", len(c.Themes))
+		d.add("themes", statusOK, "%d of your own, all with enough contrast", len(c.Themes))
 	}
 }
 
 // keyring reports that the keyring is not in use; otherwise resolveSecrets reports on it.
 func (d *doctor) keyring(c *config.Config) {
 	if c.TokenFrom.Keyring == (config.KeyringEntry{}) && c.OrderPasswordFrom.Keyring == (config.KeyringEntry{}) {
-		d.add("keyring", statusNote, "not asked: no credential is kept there")
+		d.add("keyring", statusNote, "not used: no credential is stored there")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"frontdesk/internal/config"
@@ -31,5 +32,25 @@ func TestDoctor_ReportsAClockThatIsNotSet(t *testing.T) {
 	d.clock(&config.Config{Zone: time.UTC})
 	if f := d.findings[0]; f.Verdict != StatusFail || !strings.HasPrefix(f.Says, "1970-01-01 00:00:00 +00:00, zone UTC (the machine's); that is before") {
 		t.Errorf("%+v", f)
+	}
+}
+
+func TestDoctor_ReportsTheTerminalsCapabilities(t *testing.T) {
+	for name, c := range map[string]struct {
+		said             string
+		tmux             bool
+		width, clipboard string
+	}{
+		"modern":            {"\x1b[?2027;1$y\x1b[?62;4;52c", false, "as one (mode 2027 on)", "yes"},
+		"on request":        {"\x1b[?2027;2$y\x1b[?65;1;9c", false, "as one on request (mode 2027)", "the terminal did not answer"},
+		"of the old school": {"\x1b[?1;2c", false, "mode 2027 unknown, so the first emoji of a family is shown", "the terminal did not answer"},
+		"in tmux":           {"\x1b[?1;2;52c", true, "mode 2027 unknown, so the first emoji of a family is shown", "as tmux' set-clipboard allows"},
+		"silent":            {"", false, "the terminal did not answer", "the terminal did not answer"},
+		"somebody typed":    {"ls\r", false, "the terminal did not answer", "the terminal did not answer"},
+	} {
+		got := readReply(iotest.OneByteReader(strings.NewReader(c.said)))
+		if got.width() != c.width || got.clipboard(c.tmux) != c.clipboard {
+			t.Errorf("%s: %q, %q", name, got.width(), got.clipboard(c.tmux))
+		}
 	}
 }

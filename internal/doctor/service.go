@@ -33,7 +33,7 @@ func (d *doctor) desk(ctx context.Context, c config.Config) {
 	}
 	file := filepath.Join(c.DataDir, "desk.db")
 	if _, err := os.Stat(file); c.DataDir == "" || errors.Is(err, fs.ErrNotExist) {
-		d.add("desk", statusNote, "no address is configured: a desk of this machine is made at the first start")
+		d.add("desk", statusNote, "no address is configured: the first start creates a sample desk on this machine")
 		return
 	}
 	conn, err := connection.Open(ctx, c)
@@ -42,7 +42,7 @@ func (d *doctor) desk(ctx context.Context, c config.Config) {
 		return
 	}
 	defer conn.Close()
-	d.add("desk", statusOK, "the desk of this machine, %s", file)
+	d.add("desk", statusOK, "the sample desk on this machine, %s", file)
 	if tried := d.probeClient(conn.Client.Config, nil); tried != nil {
 		d.hosts(ctx, tried, c)
 		_, _ = d.orders(ctx, tried, c, conn.AccountID) // it adds its own finding
@@ -55,7 +55,7 @@ func (d *doctor) remote(ctx context.Context, c config.Config) {
 	op := wire.PullTicket.OperationInfo
 	switch {
 	case !hasKey && !hasLogin:
-		d.add("hosts", statusNote, "not tried: there is no API key")
+		d.add("hosts", statusNote, "not checked: there is no API key")
 		d.skipOrders(c, connection.AccountID(c))
 		return
 	case !hasKey:
@@ -108,7 +108,7 @@ func (d *doctor) hosts(ctx context.Context, conn *client.Client, c config.Config
 	)
 	d.host("base host", c.BaseURL, pulled, "today's tickets can be pulled")
 	categories, err := client.Call(ctx, conn, wire.FAQCategories, wire.EmptyRequest{})
-	d.host("FAQ", c.BaseURL, err, fmt.Sprintf("%d categories", len(categories)))
+	d.host("FAQ", c.BaseURL, err, fmt.Sprintf("categories: %d", len(categories)))
 	asked := []hostAnswer{{"the base host", pulled}}
 	if tried, err := d.articles(ctx, conn, c); tried {
 		asked = append(asked, hostAnswer{"the articles host", err})
@@ -125,21 +125,21 @@ func (d *doctor) hosts(ctx context.Context, conn *client.Client, c config.Config
 // base host responds.
 func (d *doctor) reportWithoutKey(asked bool, answered error, c config.Config) {
 	if !asked {
-		d.add("hosts", statusNote, "not tried: there is no API key")
+		d.add("hosts", statusNote, "not checked: there is no API key")
 		return
 	}
 	if !isUnreachable(answered) {
 		answered = nil // any response means that the host is reachable
 	}
-	d.host("base host", c.BaseURL, answered, "the service is there; tickets were not tried: there is no API key")
-	d.add("articles host", statusNote, "not tried: there is no API key")
+	d.host("base host", c.BaseURL, answered, "the service answers; tickets were not checked: there is no API key")
+	d.add("articles host", statusNote, "not checked: there is no API key")
 }
 
 // articles checks the host of the article search. It returns false if no address is configured, which is no error.
 func (d *doctor) articles(ctx context.Context, conn *client.Client, c config.Config) (tried bool, err error) {
 	const check = "articles host"
 	if c.BaseURL != "" && c.ArticlesURL == "" {
-		d.add(check, statusNote, "not tried: %s", connection.MissingSetting(c, wire.SearchFAQ.OperationInfo))
+		d.add(check, statusNote, "not checked: %s", connection.MissingSetting(c, wire.SearchFAQ.OperationInfo))
 		return false, nil
 	}
 	_, err = client.Call(ctx, conn, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "refund"})
@@ -158,7 +158,7 @@ func (d *doctor) host(check, address string, err error, can string) {
 	}
 	switch {
 	case isDenied(err):
-		d.add(check, statusNote, "%sthe service is there; the API key is not accepted", at)
+		d.add(check, statusNote, "%sthe service answers, but does not accept the API key", at)
 	case err != nil:
 		d.add(check, StatusFail, "%s%v", at, err)
 	default:
@@ -191,9 +191,9 @@ func (d *doctor) key(from string, asked []hostAnswer) {
 	case len(by) == len(asked):
 		d.add("API key", statusOK, "from %s: accepted", from)
 	case len(by) == 1:
-		d.add("API key", statusOK, "from %s: accepted by %s; the other could not be asked", from, strings.Join(by, ""))
+		d.add("API key", statusOK, "from %s: accepted by %s; the other host could not be checked", from, strings.Join(by, ""))
 	default:
-		d.add("API key", statusNote, "from %s: it could not be tried", from)
+		d.add("API key", statusNote, "from %s: it could not be checked", from)
 	}
 }
 
@@ -227,7 +227,7 @@ func (d *doctor) fetch(ctx context.Context, check, name string, secret *config.S
 	case err != nil:
 		d.add(check, StatusFail, "%v", err)
 	case inKeyring:
-		d.add("keyring", statusOK, "%s holds the %s", from.Keyring, check)
+		d.add("keyring", statusOK, "%s contains the %s", from.Keyring, check)
 	}
 	*secret, *from = got, config.CredentialSource{}
 }
@@ -239,11 +239,11 @@ func (d *doctor) skipOrders(c config.Config, account int64) bool {
 	remote := c.BaseURL != ""
 	switch missing := connection.MissingSetting(c, wire.PullOrder.OperationInfo); {
 	case remote && c.OrderUser == "" && c.OrderPassword == "":
-		d.add(orderCredential, statusNote, "not tried: order_user and order_password are not set")
+		d.add(orderCredential, statusNote, "not checked: order_user and order_password are not set")
 	case remote && missing != "":
 		d.add(orderCredential, StatusFail, "%s", missing)
 	case account == 0:
-		d.add(orderCredential, statusNote, "not tried: cm_id is not set, without which no order can be pulled")
+		d.add(orderCredential, statusNote, "not checked: orders cannot be pulled without cm_id, which is not set")
 	default:
 		return false
 	}
@@ -276,7 +276,7 @@ func (d *doctor) orders(
 	case isDenied(err):
 		d.add(orderCredential, StatusFail, "%sthe service does not accept it", from)
 	case isUnreachable(err):
-		d.add(orderCredential, statusNote, "%sit could not be tried: %v", from, err)
+		d.add(orderCredential, statusNote, "%sit could not be checked: %v", from, err)
 	default:
 		d.add(orderCredential, StatusFail, "with cm_id %d: %v", account, err)
 	}
@@ -294,7 +294,7 @@ func isUnreachable(err error) bool {
 // that.
 func (d *doctor) vocabulary(ctx context.Context, conn *client.Client, c config.Config) {
 	if len(c.SubStatuses)+len(c.Queues) == 0 {
-		d.add("vocabulary", statusNote, "none is configured; what tickets hold is offered")
+		d.add("vocabulary", statusNote, "none is configured; forms offer the values that occur in tickets")
 		return
 	}
 	day, rows, err := d.latestDayWithTickets(ctx, conn, c)
@@ -308,13 +308,13 @@ func (d *doctor) vocabulary(ctx context.Context, conn *client.Client, c config.C
 		addUnknownCode(gaps, "queue", rows[i].Queue, c.Queues)
 	}
 	if len(gaps) == 0 {
-		d.add("vocabulary", statusOK, "no gap in the %d tickets of %s", len(rows), day)
+		d.add("vocabulary", statusOK, "all values of the %d tickets of %s are configured", len(rows), day)
 		return
 	}
 	d.add(
 		"vocabulary",
 		statusNote,
-		"tickets of %s hold what is not configured: %s",
+		"tickets of %s have values that are not configured: %s",
 		day,
 		strings.Join(slices.Sorted(maps.Keys(gaps)), ", "),
 	)

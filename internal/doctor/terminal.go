@@ -23,7 +23,7 @@ import (
 func (d *doctor) terminal() {
 	file, ok := d.Out.(*os.File)
 	if !ok || !term.IsTerminal(file.Fd()) {
-		d.add("terminal", statusNote, "standard output is no terminal; the console needs one")
+		d.add("terminal", statusNote, "standard output is not a terminal, which the console needs")
 		return
 	}
 	columns, rows, err := term.GetSize(file.Fd())
@@ -39,7 +39,10 @@ func (d *doctor) terminal() {
 	if d.Env("NO_COLOR") != "" {
 		colours = "none (NO_COLOR)"
 	}
-	reply := askTerminal(file)
+	var reply terminalReply
+	if d.Env("TERM") != "dumb" { // which would show the question
+		reply = askTerminal(file)
+	}
 	d.add("terminal", v, "%s, %s, colours: %s; width of emoji families: %s; clipboard (OSC 52): %s",
 		cmp.Or(d.Env("TERM"), "TERM is not set"), size, colours, reply.width(), reply.clipboard(d.Env("TMUX") != ""))
 }
@@ -101,9 +104,9 @@ func (a terminalReply) width() string {
 	case strings.Contains(string(a), "\x1b[?2027;2$y"):
 		return "as one on request (mode 2027)"
 	case deviceAttributes.MatchString(string(a)):
-		return "mode 2027 not known, drawn as the one that they begin with"
+		return "mode 2027 unknown, so the first emoji of a family is shown"
 	}
-	return "the terminal did not say"
+	return "the terminal did not answer"
 }
 
 // clipboard describes whether the terminal supports copying to the clipboard (OSC 52); in tmux this depends on its
@@ -116,5 +119,5 @@ func (a terminalReply) clipboard(tmux bool) string {
 	case len(attributes) == 2 && slices.Contains(strings.Split(attributes[1], ";"), "52"):
 		return "yes"
 	}
-	return "the terminal did not say"
+	return "the terminal did not answer"
 }

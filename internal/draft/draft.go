@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"frontdesk/internal/agentstate"
 )
 
 // Key identifies a draft: there is one per form. It does not name the agent, because each agent has a separate
@@ -51,7 +53,8 @@ type Draft struct {
 	// HeldUntil is when the draft was to be sent, if it was held back. Whoever finds it later finds what was not sent.
 	HeldUntil time.Time `json:"held_until,omitzero"`
 
-	version string // of the file it was read from; empty for new input
+	version  string              // of the file it was read from; empty for new input
+	revision agentstate.Revision // likewise
 }
 
 // Baseline holds the service's records that matched a draft before it was sent, to tell later whether the draft was
@@ -76,11 +79,28 @@ func (d Draft) Equal(other Draft) bool {
 	return d.Key == other.Key && maps.Equal(d.Values, other.Values)
 }
 
+// Folder is the directory of all accounts' directories below the program's data directory, accountDir the prefix of
+// their names.
+const (
+	Folder     = "drafts"
+	accountDir = "account-"
+)
+
+// AccountOf returns the account whose directory below Folder has a name; false if it is none.
+func AccountOf(dir string) (account string, ok bool) {
+	escaped, ok := strings.CutPrefix(dir, accountDir)
+	if !ok {
+		return "", false
+	}
+	account, err := url.PathUnescape(escaped)
+	return account, err == nil
+}
+
 // Place returns the directory of one agent's drafts, outbox and journal for one account, below the program's data
 // directory. Agents may share an operating system user: a named agent has a subdirectory of the account's, named by a
 // hash because agent names are untrusted.
 func Place(data, account, agent string) string {
-	dir := filepath.Join(data, "drafts", "account-"+url.PathEscape(account))
+	dir := filepath.Join(data, Folder, accountDir+url.PathEscape(account))
 	if agent == "" {
 		return dir
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/draft"
 	"frontdesk/internal/filestore"
 )
@@ -28,11 +29,11 @@ func draftWith(comment string) draft.Draft {
 
 func open(t *testing.T, dir string) *draft.Store {
 	t.Helper()
-	shelf, err := draft.Open(dir)
+	files, err := agentstate.OpenFiles(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return shelf
+	return draft.In(files)
 }
 
 func save(t *testing.T, shelf *draft.Store, d draft.Draft) draft.Key {

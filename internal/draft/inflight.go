@@ -3,10 +3,10 @@ package draft
 import (
 	"crypto/rand"
 	"errors"
-	"path/filepath"
 	"strings"
 	"time"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/filestore"
 )
 
@@ -17,12 +17,12 @@ const sendLockPrefix = ".leaving-"
 type InFlight struct {
 	s     *Store
 	draft Draft
-	lock  *filestore.Lock
+	lock  agentstate.Lock
 }
 
 // BeginSend stores on disk that a draft is about to be sent. After an error nothing may be sent.
 func (s *Store) BeginSend(d Draft, before Baseline, now time.Time) (*InFlight, error) {
-	l, err := filestore.TryLock(s.sendLockPath(d.Key))
+	l, err := s.state.TryLock(sendLock(d.Key))
 	if errors.Is(err, filestore.ErrLocked) {
 		return nil, errors.New("another console of yours is sending this form: wait until it is done")
 	}
@@ -36,10 +36,10 @@ func (s *Store) BeginSend(d Draft, before Baseline, now time.Time) (*InFlight, e
 	return &InFlight{s: s, draft: d, lock: l}, nil
 }
 
-// sendLockPath returns the lock file of a form. All copies of a form share it, so that only one is sent at a time.
-func (s *Store) sendLockPath(f Key) string {
+// sendLock returns the name of a form's lock. All copies of a form share it, so that only one is sent at a time.
+func sendLock(f Key) string {
 	f.Conflict = ""
-	return filepath.Join(s.dir, sendLockPrefix+strings.TrimSuffix(f.file(), suffix))
+	return sendLockPrefix + strings.TrimSuffix(f.file(), suffix)
 }
 
 // Abort marks the draft as not sent: nothing of it was carried out.
@@ -64,7 +64,7 @@ func (s *Store) Interrupted() ([]Draft, error) {
 		if d.SentAt.IsZero() {
 			continue
 		}
-		l, fault := filestore.TryLock(s.sendLockPath(d.Key))
+		l, fault := s.state.TryLock(sendLock(d.Key))
 		if fault != nil {
 			err = errors.Join(err, filestore.Ignore(fault, filestore.ErrLocked))
 			continue

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/draft"
 	"frontdesk/internal/outbox"
 )
@@ -101,9 +102,9 @@ func startSending(t *testing.T, data string) {
 
 func openOutbox(t *testing.T, dir string) *outbox.Outbox {
 	t.Helper()
-	box, err := outbox.Open(dir)
+	files, err := agentstate.OpenFiles(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return box
+	return outbox.In(files)
 }

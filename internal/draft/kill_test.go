@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/draft"
 	"frontdesk/internal/journal"
@@ -98,9 +99,9 @@ func workForEver(t *testing.T, dir string) {
 
 func openJournal(t *testing.T, dir string) *journal.Journal {
 	t.Helper()
-	j, err := journal.Open(dir)
+	files, err := agentstate.OpenFiles(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return j
+	return journal.In(files)
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/filestore"
 )
 
@@ -40,46 +41,50 @@ func AdoptUnnamed(data, account, agent string, more func(unnamed, own string) er
 
 // moveDrafts moves all drafts of one directory to another.
 func moveDrafts(unnamed, own string) error {
-	from, err := Open(unnamed)
+	from, err := inFiles(unnamed)
 	if err != nil {
 		return err
 	}
-	to, err := Open(own)
+	to, err := inFiles(own)
 	if err != nil {
 		return err
 	}
 	return to.moveFrom(from)
 }
 
+// inFiles returns the drafts in files of an agent's directory.
+func inFiles(dir string) (*Store, error) {
+	files, err := agentstate.OpenFiles(dir)
+	if err != nil {
+		return nil, fmt.Errorf("drafts cannot be kept: %w", err)
+	}
+	return In(files), nil
+}
+
 func (s *Store) moveFrom(from *Store) error {
 	all, failed := from.List()
-	if len(all) == 0 {
-		return failed
-	}
-	held, err := filestore.WaitLock(filepath.Join(from.dir, saveLock))
-	if err != nil {
-		return err
-	}
 	for _, d := range all {
-		l, fault := filestore.TryLock(from.sendLockPath(d.Key))
+		l, fault := from.state.TryLock(sendLock(d.Key))
 		if fault != nil {
 			failed = errors.Join(failed, filestore.Ignore(fault, filestore.ErrLocked))
 			continue
 		}
 		failed = errors.Join(failed, s.moveDraft(from, d), l.Remove())
 	}
-	return errors.Join(failed, filestore.SyncDir(from.dir), filestore.SyncDir(s.dir), held.Release())
+	return failed
 }
 
 // moveDraft moves one draft; as a copy if the form has another draft.
 func (s *Store) moveDraft(from *Store, d Draft) error {
-	old := filepath.Join(from.dir, d.file())
-	if _, found, _ := s.Load(d.Key); !found {
-		return filestore.Ignore(os.Rename(old, filepath.Join(s.dir, d.file())), fs.ErrNotExist)
+	from.Adopt(d)
+	old := d.Key
+	if there, found, _ := s.Load(d.Key); found && there.Equal(d) {
+		return from.Discard(old) // it was moved before
+	} else if found {
+		d.Conflict = rand.Text()
 	}
-	d.Conflict = rand.Text()
-	if _, err := filestore.WriteRecord(filepath.Join(s.dir, d.file()), d); err != nil {
+	if _, err := s.Save(d); err != nil {
 		return err
 	}
-	return filestore.Ignore(filestore.Remove(old), fs.ErrNotExist)
+	return from.Discard(old)
 }

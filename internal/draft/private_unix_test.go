@@ -8,13 +8,19 @@ import (
 	"testing"
 
 	"frontdesk/internal/draft"
+	"frontdesk/internal/journal"
+	"frontdesk/internal/outbox"
 )
 
 func TestDrafts_NobodyElseCanReadOrListThem(t *testing.T) {
 	dir := draft.Place(t.TempDir(), "acme", "Asha Rao")
 	save(t, open(t, dir), draftWith("x"))
-	openOutbox(t, dir)
-	openJournal(t, dir)
+	if _, err := openOutbox(t, dir).Add(draftWith("x"), outbox.Waiting, "", monday); err != nil {
+		t.Fatal(err)
+	}
+	if err := openJournal(t, dir).Add(journal.Entry{At: monday, Summary: "x"}); err != nil {
+		t.Fatal(err)
+	}
 	seen := 0
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -27,7 +33,7 @@ func TestDrafts_NobodyElseCanReadOrListThem(t *testing.T) {
 		seen++
 		return err
 	})
-	if err != nil || seen < 4 {
+	if err != nil || seen < 6 {
 		t.Errorf("%d files and directories, %v", seen, err)
 	}
 }

@@ -7,41 +7,38 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/filestore"
 )
 
-// suffix is the extension of draft files; saveLock is the lock file held while drafts are saved or discarded.
-const (
-	suffix   = ".draft"
-	saveLock = ".saving"
-)
+// suffix is the extension of drafts' names.
+const suffix = ".draft"
 
-// Store holds one agent's drafts in one directory, as one console of the agent sees them. It is safe for concurrent
-// use.
+// Store holds one agent's drafts, as one console of the agent sees them. It is safe for concurrent use.
 //
 // Two consoles of one agent may edit the same form. Neither overwrites the other's input: a save that finds a version
-// on disk that this console has neither written nor adopted is saved as a copy (Key.Conflict), and so is everything
-// that this console saves of the form from then on.
+// that this console has neither written nor adopted is saved as a copy (Key.Conflict), and so is everything that this
+// console saves of the form from then on.
 type Store struct {
-	dir  string
-	disk sync.Mutex // held while files are read and written
+	state agentstate.Store
 
-	mu           sync.Mutex     // guards the fields below; never held during IO
-	versions     map[Key]string // versions on disk that this console may replace
-	conflictKeys map[Key]Key    // the copies under which this console saves a form
+	mu           sync.Mutex      // guards the fields below; never held during IO
+	own          map[Key]content // what this console may replace
+	conflictKeys map[Key]Key     // the copies under which this console saves a form
 }
 
-// Open creates the agent's directory (0700), and removes temporary files left by a killed process.
-func Open(dir string) (*Store, error) {
-	if err := filestore.MakePrivateDir(dir); err != nil {
-		return nil, fmt.Errorf("drafts cannot be kept: %w", err)
-	}
-	return &Store{dir: dir, versions: map[Key]string{}, conflictKeys: map[Key]Key{}}, nil
+// content is what a draft's document was when this console wrote or read it.
+type content struct {
+	version  string
+	revision agentstate.Revision
+}
+
+// In returns the drafts of an agent's state.
+func In(state agentstate.Store) *Store {
+	return &Store{state: state, own: map[Key]content{}, conflictKeys: map[Key]Key{}}
 }
 
 // Adopt makes this console continue a draft from Load or List: its next save replaces that version. It does nothing for
@@ -53,69 +50,110 @@ func (s *Store) Adopt(d Draft) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.conflictKeys, d.Key)
-	s.versions[d.Key] = d.version
+	s.own[d.Key] = content{d.version, d.revision}
 }
 
-// target returns the key under which this console saves a form, and the version it may replace.
-func (s *Store) target(f Key) (Key, string) {
+// target returns the key under which this console saves a form, and what it may replace.
+func (s *Store) target(f Key) (Key, content) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if copied, ok := s.conflictKeys[f]; ok {
 		f = copied
 	}
-	return f, s.versions[f]
+	return f, s.own[f]
 }
 
-// Save writes a draft to disk. After it returns without an error, the draft survives a crash under the returned key,
-// which names a copy if another console's input is stored under d's own key. An empty draft is discarded.
+// Save keeps a draft. After it returns without an error, the draft survives a crash under the returned key, which names
+// a copy if another console's input is kept under d's own key. An empty draft is discarded.
 func (s *Store) Save(d Draft) (Key, error) {
 	if d.IsEmpty() {
 		return d.Key, s.Discard(d.Key)
 	}
-	s.disk.Lock()
-	defer s.disk.Unlock()
-	held, err := filestore.WaitLock(filepath.Join(s.dir, saveLock))
+	kept, err := s.replaceOwn(d)
+	for tries := 0; errors.Is(err, agentstate.ErrChanged) && tries < maxTries; tries++ {
+		kept, err = s.save(d)
+	}
 	if err != nil {
 		return d.Key, fmt.Errorf("draft is not saved: %w", err)
 	}
-	kept, err := s.save(d)
-	return kept, errors.Join(err, held.Release())
+	return kept, nil
+}
+
+// maxTries is how often a save begins again because the draft was changed meanwhile.
+const maxTries = 20
+
+// replaceOwn saves a draft in place of what this console has saved or adopted, which is mostly still there: nothing is
+// read then. It returns ErrChanged if something else is there.
+func (s *Store) replaceOwn(d Draft) (Key, error) {
+	asked := d.Key
+	own, last := s.target(asked)
+	if last.revision == agentstate.None {
+		return asked, agentstate.ErrChanged
+	}
+	d.Key = own
+	return s.put(asked, d, last.revision)
 }
 
 func (s *Store) save(d Draft) (Key, error) {
 	asked := d.Key
-	own, version := s.target(asked)
+	own, last := s.target(asked)
 	d.Key = own
-	if there, err := s.read(own.file()); err == nil && there.version != version && !there.Equal(d) {
-		d.Conflict = rand.Text()
+	there, err := s.read(own.file())
+	revision := there.revision
+	if err == nil && there.version != last.version && !there.Equal(d) {
+		d.Conflict, revision = s.copyOf(own, last.version)
 	}
-	record, err := filestore.WriteRecord(filepath.Join(s.dir, d.file()), d)
+	return s.put(asked, d, revision)
+}
+
+// put saves a draft of the form that was asked for in place of a revision.
+func (s *Store) put(asked Key, d Draft, replaces agentstate.Revision) (Key, error) {
+	record, err := filestore.EncodeRecord(d)
 	if err != nil {
-		return asked, fmt.Errorf("draft is not saved: %w", err)
+		return asked, err
+	}
+	if err := s.state.Put(d.file(), record, replaces); err != nil {
+		return asked, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.versions[d.Key] = versionOf(record)
+	s.own[d.Key] = content{versionOf(record), agentstate.RevisionOf(record)}
 	if d.Key != asked {
 		s.conflictKeys[asked] = d.Key
 	}
 	return d.Key, nil
 }
 
+// copyOf returns what tells the copy from the form's own draft, and what it replaces. What this console has saved may
+// have become a copy when several hosts found out about each other's drafts: that one is continued.
+func (s *Store) copyOf(own Key, version string) (conflict string, revision agentstate.Revision) {
+	if version != "" {
+		made := own
+		made.Conflict = copyName(version)
+		if there, err := s.read(made.file()); err == nil {
+			there.Conflict = own.Conflict
+			if saved, err := filestore.EncodeRecord(there); err == nil && versionOf(saved) == version {
+				return made.Conflict, there.revision
+			}
+		}
+	}
+	return rand.Text(), agentstate.None
+}
+
+// copyName returns the name of the copy that a version becomes.
+func copyName(version string) string { return version[:min(len(version), copyNameLength)] }
+
+// copyNameLength is the length of the names of copies.
+const copyNameLength = 26
+
 // Load returns a form's draft; false if there is none. A *CorruptError names a quarantined file.
 func (s *Store) Load(f Key) (Draft, bool, error) {
-	s.disk.Lock()
-	defer s.disk.Unlock()
 	d, err := s.read(f.file())
 	if errors.Is(err, fs.ErrNotExist) {
 		return Draft{}, false, nil
 	}
 	if err == nil && d.Key != f {
-		err = filestore.Quarantine(
-			filepath.Join(s.dir, f.file()),
-			draftContent,
-			errors.New("it belongs to another form"),
-		)
+		err = s.state.SetAside(f.file(), draftContent, errors.New("it belongs to another form"))
 	}
 	return d, err == nil, err
 }
@@ -123,9 +161,7 @@ func (s *Store) Load(f Key) (Draft, bool, error) {
 // List returns every draft, newest first. Damaged files are quarantined and named in the error, and the other drafts
 // are still returned.
 func (s *Store) List() ([]Draft, error) {
-	s.disk.Lock()
-	defer s.disk.Unlock()
-	names, err := filestore.Names(s.dir, suffix)
+	names, err := s.state.List("", suffix)
 	if err != nil {
 		return nil, fmt.Errorf("drafts cannot be listed: %w", err)
 	}
@@ -148,21 +184,10 @@ func (s *Store) List() ([]Draft, error) {
 // Discard deletes this console's draft of a form, after a success or at the agent's request. Another console's later
 // version is kept.
 func (s *Store) Discard(f Key) error {
-	s.disk.Lock()
-	defer s.disk.Unlock()
-	held, err := filestore.WaitLock(filepath.Join(s.dir, saveLock))
-	if err != nil {
-		return fmt.Errorf("draft is not discarded: %w", err)
-	}
-	return errors.Join(s.discard(f), held.Release())
-}
-
-func (s *Store) discard(f Key) error {
-	own, version := s.target(f)
-	path := filepath.Join(s.dir, own.file())
-	content, err := os.ReadFile(path)
-	if err == nil && versionOf(content) == version {
-		err = filestore.Remove(path)
+	own, last := s.target(f)
+	there, err := s.state.Get(own.file())
+	if err == nil && versionOf(there.Content) == last.version {
+		err = filestore.Ignore(s.state.Delete(own.file(), there.Revision), agentstate.ErrChanged)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("draft is not discarded: %w", err)
@@ -170,7 +195,7 @@ func (s *Store) discard(f Key) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.conflictKeys, f)
-	delete(s.versions, own)
+	delete(s.own, own)
 	return nil
 }
 
@@ -178,16 +203,15 @@ func (s *Store) discard(f Key) error {
 const draftContent = "a draft"
 
 func (s *Store) read(name string) (Draft, error) {
-	path := filepath.Join(s.dir, name)
-	content, err := os.ReadFile(path)
+	there, err := s.state.Get(name)
 	if err != nil {
 		return Draft{}, err
 	}
 	var d Draft
-	if err := filestore.DecodeRecord(content, &d); err != nil {
-		return Draft{}, filestore.Quarantine(path, draftContent, err)
+	if err := filestore.DecodeRecord(there.Content, &d); err != nil {
+		return Draft{}, s.state.SetAside(name, draftContent, err)
 	}
-	d.version = versionOf(content)
+	d.version, d.revision = versionOf(there.Content), there.Revision
 	return d, nil
 }
 

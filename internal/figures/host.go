@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -26,63 +25,89 @@ var listening = regexp.MustCompile(`127\.0\.0\.1:\d+`)
 // agentsPerKey keeps below the number of connections that the host allows each key.
 const agentsPerKey = 4
 
-// measureHost starts an SSH host, signs agents in over loopback and leaves their sessions idle.
-func measureHost(ctx context.Context, t *table, console program, dir string, o options) (err error) {
+// measureHost starts an SSH host, signs agents in over loopback, leaves their sessions idle and then presses keys in
+// one of them, in turn with the rival under OpenSSH's server.
+func measureHost(ctx context.Context, t *table, programs []program, dir string, o options) (err error) {
 	keys, list, err := agentKeys(dir, (o.sessions+agentsPerKey-1)/agentsPerKey)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	host := exec.CommandContext(ctx, console.path, "ssh", "--listen", "127.0.0.1:0", "--authorized-keys", list,
-		"--max-sessions", fmt.Sprint(o.sessions+1), "--max-per-address", fmt.Sprint(o.sessions+1))
-	host.Env, host.Dir = console.environment(), console.home
-	said, err := host.StdoutPipe()
+	most := fmt.Sprint(o.sessions + 1)
+	arguments := []string{
+		"ssh", "--listen", "127.0.0.1:0", "--authorized-keys", list, "--max-sessions", most, "--max-per-address", most,
+	}
+	if o.cluster != "" {
+		arguments = append(arguments, "--cluster", o.cluster)
+	}
+	host := programs[0].command(ctx, arguments...)
+	address, end, err := startServer(host)
 	if err != nil {
 		return err
 	}
-	if err := host.Start(); err != nil {
-		return err
-	}
-	defer func() {
-		cancel()
-		_ = host.Wait() // it was killed
-	}()
-	address, err := addressIn(said)
-	if err != nil {
-		return err
-	}
+	defer end()
+	pid := host.Process.Pid
 
 	var rows []time.Duration
-	var clients []*ssh.Client
+	var open []*agentSession
 	defer func() {
-		for _, c := range clients {
-			_ = c.Close()
+		for _, s := range open {
+			_ = s.client.Close()
 		}
 	}()
 	for i := range o.sessions {
-		s, err := openSession(address, keys[i/agentsPerKey], o)
+		s, err := openSession(ctx, address, "agent", "", keys[i/agentsPerKey], programs[0], o)
 		if err != nil {
 			return fmt.Errorf("session %d: %w", i+1, err)
 		}
-		clients = append(clients, s.client)
-		rows = append(rows, s.rows)
+		open, rows = append(open, s), append(rows, s.rows)
 	}
-	t.row("**An SSH host**", "", "")
-	t.duration("From the opening of a session to its rows, median", percentile(rows, 50), 0)
-	t.duration("… 95th percentile", percentile(rows, 95), 0)
-	select { // the sessions' last frames are drawn
-	case <-time.After(2 * time.Second):
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-	cpu, _, ok, err := idleCPU(ctx, o.idle, host.Process.Pid, host.Process.Pid)
-	if err != nil || !ok {
+	t.row("**An SSH host**")
+	t.spread("From the opening of a session to its rows", [][]time.Duration{rows})
+	if err := sleep(ctx, firstFrames); err != nil {
 		return err
 	}
-	t.row(fmt.Sprintf("CPU with %d idle sessions, of one core", o.sessions), fmt.Sprintf("%.1f %%", 100*cpu), "")
-	rss, _ := residentBytes(host.Process.Pid)
-	t.row(fmt.Sprintf("Memory with %d sessions, resident", o.sessions), megabytes(rss), "")
+	shares, err := idleCPU(ctx, o.idle, pid)
+	if err != nil {
+		return err
+	}
+	cells(t, fmt.Sprintf("CPU with %d idle sessions", o.sessions), shares, cpuShare)
+	if rss, ok := residentBytes(pid); ok {
+		t.row(fmt.Sprintf("Memory with %d sessions, resident", o.sessions), megabytes(rss))
+	}
+	return measureKeysOverSSH(ctx, t, open[0], programs, dir, list, keys[0], o)
+}
+
+// firstFrames is how long after its start a session has drawn everything and is idle.
+const firstFrames = 5 * time.Second
+
+// measureKeysOverSSH presses keys in a session of the host, in turn with one of the rival under OpenSSH's server.
+func measureKeysOverSSH(
+	ctx context.Context, t *table, ours *agentSession, programs []program, dir, list string, key ssh.Signer, o options,
+) error {
+	screens := make([]*screen, len(programs))
+	screens[0] = &ours.screen
+	if n := len(programs) - 1; programs[n].args != nil {
+		address, end, leftOut, err := startOpenSSH(ctx, dir, list)
+		if err != nil {
+			return err
+		}
+		if leftOut != "" {
+			t.row(leftOut)
+		} else {
+			defer end()
+			theirs, err := openSession(ctx, address, loginName(), programs[n].commandLine(), key, programs[n], o)
+			if err != nil {
+				return fmt.Errorf("%s under OpenSSH's server: %w", programs[n].name, err)
+			}
+			defer func() { _ = theirs.client.Close() }()
+			screens[n] = &theirs.screen
+		}
+	}
+	took, err := pressInTurn(screens, programs, o.keys)
+	if err != nil {
+		return err
+	}
+	t.spread("A key over SSH until the screen changes", took)
 	return nil
 }
 
@@ -127,67 +152,54 @@ func addressIn(output io.Reader) (string, error) {
 
 // agentSession is an open session of an agent.
 type agentSession struct {
+	screen
 	client *ssh.Client
 	rows   time.Duration // from asking for the session until its rows came
 }
 
-// openSession signs in, opens the console and waits for its rows. What comes later is read and thrown away.
-func openSession(address string, key ssh.Signer, o options) (*agentSession, error) {
+// openSession signs in, runs a command, or the console if that is empty, and waits until the program is ready.
+func openSession(
+	ctx context.Context, address, user, command string, key ssh.Signer, p program, o options,
+) (*agentSession, error) {
 	client, err := ssh.Dial("tcp", address, &ssh.ClientConfig{
-		User: "agent", Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, Timeout: startTimeout,
+		User: user, Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, Timeout: startTimeout,
 		HostKeyCallback: ssh.InsecureIgnoreHostKey(), //nolint:gosec // the host was started here, on loopback
 	})
 	if err != nil {
 		return nil, err
 	}
-	s := &agentSession{client: client}
+	s := &agentSession{screen{drawn: make(chan time.Time, 4096)}, client, 0}
 	began := time.Now()
-	if err := s.show(o); err != nil {
+	if err := s.show(ctx, command, p, o); err != nil {
 		return nil, errors.Join(err, client.Close())
 	}
 	s.rows = time.Since(began)
 	return s, nil
 }
 
-// show opens the console on a terminal and returns when its first rows have come.
-func (s *agentSession) show(o options) error {
+// show runs the program on a terminal and returns when it is ready.
+func (s *agentSession) show(ctx context.Context, command string, p program, o options) error {
 	session, err := s.client.NewSession()
 	if err != nil {
 		return err
 	}
-	screen, err := session.StdoutPipe()
+	output, err := session.StdoutPipe()
 	if err != nil {
 		return err
 	}
-	if _, err := session.StdinPipe(); err != nil { // without one the session's input ends at once
+	if s.keys, err = session.StdinPipe(); err != nil {
 		return err
 	}
 	if err := session.RequestPty("xterm-256color", o.height, o.width, nil); err != nil {
 		return err
 	}
-	if err := session.Shell(); err != nil {
+	start := session.Shell
+	if command != "" {
+		start = func() error { return session.Start(command) }
+	}
+	if err := start(); err != nil {
 		return err
 	}
-	ready := guard.Start(func() error {
-		var seen []byte
-		buf := make([]byte, 32<<10)
-		for !firstRows.Match(seen) {
-			n, err := screen.Read(buf)
-			if err != nil {
-				return fmt.Errorf("%w after %q", err, seen)
-			}
-			seen = append(seen, buf[:n]...)
-		}
-		return nil
-	})
-	select {
-	case err = <-ready:
-	case <-time.After(startTimeout):
-		err = fmt.Errorf("no rows within %s", startTimeout)
-	}
-	if err != nil {
-		return err
-	}
-	guard.Go(func() { _, _ = io.Copy(io.Discard, screen) })
-	return nil
+	_, err = s.waitFor(ctx, output, p, o)
+	return err
 }

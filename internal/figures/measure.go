@@ -7,114 +7,143 @@ import (
 	"time"
 )
 
-// measure compares a console with the smallest program.
-func measure(ctx context.Context, t *table, console, smallest program, o options) error {
-	first, err := console.start(ctx, o)
+// measure compares programs, of which the first is the console.
+func measure(ctx context.Context, t *table, programs []program, o options) error {
+	first, err := programs[0].start(ctx, o)
 	if err != nil {
 		return err
 	}
 	what := "First start, which makes the desk and its sample"
-	if o.home != "" {
+	switch {
+	case o.home != "":
 		what = "First start"
+	case o.tickets > 0:
+		what = "First start, which pulls all tickets"
 	}
-	t.duration(what, first.shown, 0)
-	if err := first.end(); err != nil {
+	t.row(what, milliseconds(first.shown))
+	if o.tickets > 0 { // they are written to the cache on disk meanwhile
+		err = sleep(ctx, cacheTime)
+	}
+	if err := errors.Join(err, first.end()); err != nil {
 		return err
 	}
-	if err := measureStarts(ctx, t, console, smallest, o); err != nil {
+	programs[0].endService()
+	if err := measureStarts(ctx, t, programs, o); err != nil {
 		return err
 	}
-	return measureRunning(ctx, t, console, smallest, o)
+	return measureRunning(ctx, t, programs, o)
 }
 
-// measureStarts starts both programs in turn.
-func measureStarts(ctx context.Context, t *table, console, smallest program, o options) error {
-	var ours, theirs []time.Duration
+// cacheTime is how long a console keeps running until it has certainly written what it pulled.
+const cacheTime = 10 * time.Second
+
+// measureStarts starts the programs in turn.
+func measureStarts(ctx context.Context, t *table, programs []program, o options) error {
+	took := make([][]time.Duration, len(programs))
 	for range o.starts {
-		for _, p := range []struct {
-			program
-			took *[]time.Duration
-		}{{console, &ours}, {smallest, &theirs}} {
+		for i, p := range programs {
 			r, err := p.start(ctx, o)
 			if err != nil {
 				return err
 			}
-			*p.took = append(*p.took, r.shown)
+			took[i] = append(took[i], r.shown)
 			if err := r.end(); err != nil {
 				return err
 			}
 		}
 	}
-	t.duration(
-		"From the start of the process to rows on the screen, median",
-		percentile(ours, 50),
-		percentile(theirs, 50),
-	)
-	t.duration("… 95th percentile", percentile(ours, 95), percentile(theirs, 95))
+	t.spread("From the start of the process to rows on the screen", took)
 	return nil
 }
 
-// measureRunning measures keys, idle CPU and memory of both programs while both run.
-func measureRunning(ctx context.Context, t *table, console, smallest program, o options) (err error) {
-	ours, err := console.start(ctx, o)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, ours.end()) }()
-	theirs, err := smallest.start(ctx, o)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, theirs.end()) }()
-
-	var keys, theirKeys []time.Duration
-	for i := range o.keys {
-		took, err := ours.press(console.keys[i%2])
+// measureRunning measures keys, idle CPU and memory of the programs while all of them run.
+func measureRunning(ctx context.Context, t *table, programs []program, o options) (err error) {
+	var screens []*screen
+	var pids []int
+	var started []*running
+	defer func() {
+		for _, r := range started {
+			_ = r.end()
+		}
+	}()
+	for _, p := range programs {
+		r, err := p.start(ctx, o)
 		if err != nil {
 			return err
 		}
-		keys = append(keys, took)
-		if took, err = theirs.press(smallest.keys[i%2]); err != nil {
-			return err
-		}
-		theirKeys = append(theirKeys, took)
+		started = append(started, r)
+		screens, pids = append(screens, &r.screen), append(pids, r.cmd.Process.Pid)
 	}
-	t.duration("A key until the screen changes, median", percentile(keys, 50), percentile(theirKeys, 50))
-	t.duration("… 95th percentile", percentile(keys, 95), percentile(theirKeys, 95))
-
-	if err := errors.Join(ours.settle(), theirs.settle()); err != nil {
-		return err
-	}
-	cpu, theirCPU, ok, err := idleCPU(ctx, o.idle, ours.cmd.Process.Pid, theirs.cmd.Process.Pid)
+	took, err := pressInTurn(screens, programs, o.keys)
 	if err != nil {
 		return err
 	}
-	if ok {
-		t.share("CPU while nothing happens, of one core", cpu, theirCPU)
+	t.spread("A key until the screen changes", took)
+	for _, s := range screens {
+		err = errors.Join(err, s.settle())
 	}
-	if rss, ok := residentBytes(ours.cmd.Process.Pid); ok {
-		small, _ := residentBytes(theirs.cmd.Process.Pid)
-		t.bytes("Memory, resident", rss, small)
+	if err != nil {
+		return err
 	}
+	shares, err := idleCPU(ctx, o.idle, pids...)
+	if err != nil {
+		return err
+	}
+	cells(t, "CPU while nothing happens", shares, cpuShare)
+	var resident []int64
+	for _, pid := range pids {
+		if rss, ok := residentBytes(pid); ok {
+			resident = append(resident, rss)
+		}
+	}
+	cells(t, "Memory, resident", resident, megabytes)
 	return nil
 }
 
-// idleCPU leaves processes alone and returns what share of one core each used. It is not ok where the CPU time of
+// cells prints a row of what was measured of each program; without a value it prints nothing.
+func cells[T any](t *table, what string, values []T, format func(T) string) {
+	var texts []string
+	for _, v := range values {
+		texts = append(texts, format(v))
+	}
+	if len(texts) > 0 {
+		t.row(what, texts...)
+	}
+}
+
+// idleCPU leaves processes alone and returns what share of one core each used, or nothing where the CPU time of
 // a process cannot be read.
-func idleCPU(ctx context.Context, idle time.Duration, first, second int) (a, b float64, ok bool, err error) {
-	a0, ok := cpuTime(first)
-	b0, _ := cpuTime(second)
-	if !ok {
-		return 0, 0, false, nil
+func idleCPU(ctx context.Context, idle time.Duration, pids ...int) (shares []float64, err error) {
+	before := make([]time.Duration, len(pids))
+	for i, pid := range pids {
+		used, ok := cpuTime(pid)
+		if !ok {
+			return nil, nil
+		}
+		before[i] = used
 	}
+	began := time.Now()
+	if err := sleep(ctx, idle); err != nil {
+		return nil, err
+	}
+	for i, pid := range pids {
+		used, ok := cpuTime(pid)
+		if !ok {
+			return nil, errEnded
+		}
+		shares = append(shares, float64(used-before[i])/float64(time.Since(began)))
+	}
+	return shares, nil
+}
+
+// sleep waits, and returns the cause when ctx ends first.
+func sleep(ctx context.Context, d time.Duration) error {
 	select {
-	case <-time.After(idle):
+	case <-time.After(d):
+		return nil
 	case <-ctx.Done():
-		return 0, 0, false, context.Cause(ctx)
+		return context.Cause(ctx)
 	}
-	a1, ok := cpuTime(first)
-	b1, _ := cpuTime(second)
-	return float64(a1-a0) / float64(idle), float64(b1-b0) / float64(idle), ok, nil
 }
 
 // percentile returns the value below which p percent of the values lie.

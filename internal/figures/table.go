@@ -3,57 +3,67 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 )
 
-// table prints the figures as rows of a markdown table, each as soon as it is known.
-type table struct{ out io.Writer }
-
-func (t *table) head(o options) {
-	_, _ = fmt.Fprintf(
-		t.out,
-		"%s; %d×%d, %d starts, %d keys, in turn\n\n",
-		machine(),
-		o.width,
-		o.height,
-		o.starts,
-		o.keys,
-	)
-	t.row("What", "frontdesk", "smallest program")
-	t.row("---", "---", "---")
+// table prints the figures as rows of a markdown table, each as soon as it is known: a column for each program, and
+// empty cells for those that a figure does not exist for.
+type table struct {
+	out     io.Writer
+	columns int
 }
 
-func (t *table) row(what, ours, theirs string) {
-	_, _ = fmt.Fprintf(t.out, "| %s | %s | %s |\n", what, ours, theirs)
+// head prints the machine, what was left out and the titles of the columns.
+func (t *table) head(o options, leftOut string, programs []program) {
+	size := fmt.Sprintf("%d×%d", o.width, o.height)
+	if o.tickets > 0 {
+		size += fmt.Sprintf(", %d tickets", o.tickets)
+	}
+	_, _ = fmt.Fprintf(t.out, "%s; %s, %d starts, %d keys, in turn\n%s\n", machine(), size, o.starts, o.keys, leftOut)
+	t.columns = len(programs)
+	var names, rules []string
+	for _, p := range programs {
+		names, rules = append(names, p.name), append(rules, "---")
+	}
+	t.row("What", names...)
+	t.row("---", rules...)
 }
 
-// duration prints times in milliseconds; 0 stands for not measured.
-func (t *table) duration(what string, ours, theirs time.Duration) {
-	t.row(what, milliseconds(ours), milliseconds(theirs))
+// row prints a figure of each program.
+func (t *table) row(what string, cells ...string) {
+	for len(cells) < t.columns {
+		cells = append(cells, "")
+	}
+	_, _ = fmt.Fprintf(t.out, "| %s | %s |\n", what, strings.Join(cells, " | "))
 }
 
-func (t *table) bytes(what string, ours, theirs int64) {
-	t.row(what, megabytes(ours), megabytes(theirs))
-}
-
-func (t *table) share(what string, ours, theirs float64) {
-	t.row(what, fmt.Sprintf("%.1f %%", 100*ours), fmt.Sprintf("%.1f %%", 100*theirs))
+// spread prints the median and the 95th percentile of the times that each program took.
+func (t *table) spread(what string, took [][]time.Duration) {
+	for _, line := range []struct {
+		what    string
+		percent int
+	}{{what + ", median", 50}, {"… 95th percentile", 95}} {
+		var cells []string
+		for _, times := range took {
+			cell := ""
+			if len(times) > 0 {
+				cell = milliseconds(percentile(times, line.percent))
+			}
+			cells = append(cells, cell)
+		}
+		t.row(line.what, cells...)
+	}
 }
 
 func milliseconds(d time.Duration) string {
-	switch {
-	case d == 0:
-		return ""
-	case d < 10*time.Millisecond:
+	if d < 10*time.Millisecond {
 		return fmt.Sprintf("%.2f ms", float64(d)/float64(time.Millisecond))
-	default:
-		return fmt.Sprintf("%.0f ms", float64(d)/float64(time.Millisecond))
 	}
+	return fmt.Sprintf("%.0f ms", float64(d)/float64(time.Millisecond))
 }
 
-func megabytes(n int64) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%.0f MB", float64(n)/1e6)
-}
+func megabytes(n int64) string { return fmt.Sprintf("%.0f MB", float64(n)/1e6) }
+
+// cpuShare formats a share of one core by what it uses of each second.
+func cpuShare(share float64) string { return fmt.Sprintf("%.1f ms a second", 1000*share) }

@@ -62,12 +62,18 @@ func EncodeRecord(record any) ([]byte, error) {
 
 // DecodeRecord decodes what EncodeRecord returned; it returns an error if the checksum does not match.
 func DecodeRecord(content []byte, record any) error {
-	sum, body, _ := bytes.Cut(content, []byte("\n"))
-	actual := sha256.Sum256(body)
-	if hex.EncodeToString(actual[:]) != string(sum) {
+	if !IsRecord(content) {
 		return errors.New("its checksum does not fit")
 	}
+	_, body, _ := bytes.Cut(content, []byte("\n"))
 	return json.Unmarshal(body, record, JSONOptions)
+}
+
+// IsRecord reports whether a content is what EncodeRecord returned, undamaged.
+func IsRecord(content []byte) bool {
+	sum, body, _ := bytes.Cut(content, []byte("\n"))
+	actual := sha256.Sum256(body)
+	return hex.EncodeToString(actual[:]) == string(sum)
 }
 
 // WriteRecord writes an encoded record to a file and returns the file's content.
@@ -113,11 +119,11 @@ const QuarantineSuffix = ".damaged"
 
 // Quarantine renames a damaged file so that the next save does not overwrite it; what names its content.
 func Quarantine(path, what string, why error) error {
-	return &CorruptError{What: what, Path: SetAside(path), Err: why}
+	return &CorruptError{What: what, Path: setAside(path), Err: why}
 }
 
-// SetAside renames a file that cannot be used, and returns the path under which it is kept.
-func SetAside(path string) string {
+// setAside renames a file that cannot be used, and returns the path under which it is kept.
+func setAside(path string) string {
 	kept := fmt.Sprintf("%s.%d%s", path, time.Now().UnixNano(), QuarantineSuffix)
 	if err := os.Rename(path, kept); err != nil {
 		return path

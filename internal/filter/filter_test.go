@@ -88,7 +88,7 @@ func TestFilter_SaysWhatItDoesNotUnderstandAndWhere(t *testing.T) {
 		{"created:2026-13-01", 9, false, "created:2026-13-01 is not understood"},
 		{"created:2026-11-20..2026-11-01", 9, false, "is not understood"},
 		{"age:today", 5, false, "age:today is not understood"},
-		{"x quue:hardware", 3, false, "quue: is no condition; did you mean queue:?"},
+		{"x quue:hardware", 3, false, "quue: is not a condition; did you mean queue:?"},
 		{"-asignee:me", 2, false, "did you mean assignee:?"},
 		{"crated:today", 1, false, "did you mean created:?"},
 	} {
@@ -106,7 +106,7 @@ func TestFilter_SaysWhatItDoesNotUnderstandAndWhere(t *testing.T) {
 
 func TestFilter_AWordThatLooksLikeAConditionIsSaidToBeAWord(t *testing.T) {
 	f, err := filter.Parse("subject:refund http://x.example 10:30 queue:x Re:")
-	if err != nil || len(f.Notes) != 1 || f.Notes[0] != "subject: is no condition, so it is searched as a word" {
+	if err != nil || len(f.Notes) != 1 || f.Notes[0] != "subject: is not a condition, so it is searched as a word" {
 		t.Error(f.Notes, err)
 	}
 }

@@ -143,10 +143,10 @@ func (p *parser) warn(start int, word string) {
 		all[i] = string(c.Name)
 	}
 	if near := closest(strings.ToLower(name), all); near != "" {
-		p.fail(start, false, "%s: is no condition; did you mean %s:?", safetext.LineFromText(name), near)
+		p.fail(start, false, "%s: is not a condition; did you mean %s:?", safetext.LineFromText(name), near)
 		return
 	}
-	p.found.Notes = append(p.found.Notes, name+": is no condition, so it is searched as a word")
+	p.found.Notes = append(p.found.Notes, name+": is not a condition, so it is searched as a word")
 }
 
 // closest returns the name that differs from a word by one letter or two swapped ones; empty if none does.

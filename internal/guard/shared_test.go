@@ -40,7 +40,7 @@ func TestShared_APanicIsTheErrorOfAllWhoWait(t *testing.T) {
 	for range 8 {
 		all.Go(func() {
 			if _, err := calls.Do(t.Context(), 1, func(context.Context) (string, error) { panic("boom") }); err == nil {
-				t.Error("a panic is no error")
+				t.Error("a panic is not an error")
 			}
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 )
 
@@ -129,7 +130,7 @@ func New(in Input) Note {
 		n.unknown("Which tickets at risk are mine: no agent name is configured.")
 	}
 	if untitled := countUntitled(in.Sent, in.Tickets); untitled > 0 {
-		n.unknown("%s: never read here.", counted(untitled, "title", "titles"))
+		n.unknown("%s: never read here.", phrase.CountOf(untitled, "title", "titles"))
 	}
 	n.NotKnown = append(n.NotKnown, in.Problems...)
 	return n

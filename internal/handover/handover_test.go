@@ -54,7 +54,7 @@ func TestNote_JoinsAnAddedTicketWithTheSearchForIt(t *testing.T) {
 	lost.Kind, found.Kind = "add-ticket", "add-ticket"
 	found.Title = line("Drum does not turn")
 	n := handover.New(handover.Input{From: now.Add(-time.Hour), To: now, Sent: []handover.Sent{lost, found}})
-	requireLines(t, n, "1 confirmed.", "- 9 Drum does not turn · how it stands is not known")
+	requireLines(t, n, "1 confirmed.", "- 9 Drum does not turn · status unknown")
 }
 
 func TestNote_TellsHowTicketsStandAndHowThatIsKnown(t *testing.T) {
@@ -79,8 +79,8 @@ func TestNote_TellsHowTicketsStandAndHowThatIsKnown(t *testing.T) {
 		Days:   handover.Days{Label: "14–20 Nov", Incomplete: []string{"18 Nov (cut short)"}},
 	})
 	requireLines(t, n, "# Handover: Asha Rao, acme", "From Thu 19 Nov 2026 12:02 to Fri 20 Nov 14:02 UTC.",
-		`- 1 Read \*now\* · now Closed`, "- 2 Read before · last seen Pending", "- 3 Gone · the service does not know it",
-		"- 4 (title never read) · how it stands is not known",
+		`- 1 Read \*now\* · now Closed`, "- 2 Read before · last seen Pending", "- 3 Gone · the service no longer has it",
+		"- 4 (title never read) · status unknown",
 		"- late since 13:02 · 5 Late one · Unattended", "- At risk of a breach · 6 Soon one · Unattended",
 		"- Of the tickets of 14–20 Nov some are not read: 18 Nov (cut short).", "- 1 title: never read here.")
 }

@@ -136,9 +136,9 @@ func (n *Note) recordLine(s *Sent) string {
 	said := s.Number.String() + " " + titleOrUnread(n.titleOf(s))
 	switch t := n.ticket(s.Record); {
 	case t == nil || t.Reading == Never:
-		return said + " · how it stands is not known"
+		return said + " · status unknown"
 	case t.Reading == Missing:
-		return said + " · the service does not know it"
+		return said + " · the service no longer has it"
 	case t.SubStatus.IsEmpty():
 		return said
 	case t.Reading == ReadNow:
@@ -275,14 +275,6 @@ func (p *page) notKnown() {
 	for _, sentence := range p.note.NotKnown {
 		p.Item(0, sentence)
 	}
-}
-
-// counted returns a number with its noun.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // maxWords is how many words of a list are named.

@@ -9,8 +9,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/cache"
+	"frontdesk/internal/changefeed"
 	"frontdesk/internal/client"
+	"frontdesk/internal/cluster"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
 	"frontdesk/internal/console"
@@ -18,6 +21,7 @@ import (
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
+	"frontdesk/internal/sharedpulls"
 	"frontdesk/internal/sshd"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
@@ -32,10 +36,12 @@ type accounts struct {
 	onCallDone func(context.Context, client.CallResult) // receives every finished call; set before a desk is opened
 
 	runCommand CommandRunner
-	readOnly   bool // all accounts are read only; set before one is opened
+	readOnly   bool               // all accounts are read only; set before one is opened
+	cluster    *cluster.Cluster   // that hosts share; nil without one; set before an account is opened
+	state      *agentstate.Shared // of agents, over the cluster; nil without one; set before an account is opened
 
 	agents atomic.Pointer[map[string]config.Agent] // current configuration of the agents, by name
-	// ctx is that of accounts, which serve whoever comes next and not one session.
+	// ctx is the context of the accounts, because they outlive the sessions that open them.
 	ctx    context.Context //nolint:containedctx // it lasts as long as the host
 	cancel context.CancelFunc
 
@@ -77,10 +83,9 @@ func (d *accounts) Close() error {
 	defer d.mu.Unlock()
 	var failed []error
 	for _, account := range d.accounts {
-		account.account.Cache.Close()
-		failed = append(failed, account.account.Connection.Close())
+		failed = append(failed, account.account.close())
 	}
-	return errors.Join(failed...)
+	return errors.Join(append(failed, d.closeCluster())...)
 }
 
 // console creates the console of an agent's session.
@@ -91,7 +96,7 @@ func (d *accounts) console(ctx context.Context, session *sshd.Session) (sshd.Con
 	}
 	settings := d.agentConfig(session, desk.Config)
 	ctx = service.WithAuthor(context.WithValue(ctx, sessionKey{}, session), session.Agent.Name.String())
-	made, err := console.New(ctx, console.Options{
+	options := console.Options{
 		Config:    settings,
 		Account:   desk.Connection.Account,
 		Cache:     desk.Cache,
@@ -99,7 +104,13 @@ func (d *accounts) console(ctx context.Context, session *sshd.Session) (sshd.Con
 		Env:       session.Env,
 		Hosted:    true,
 		Presence:  desk.presence,
-	})
+		Clustered: desk.isShared(),
+		State:     desk.State,
+	}
+	if d.state != nil && !desk.isEmbedded() {
+		options.Cluster = d.state
+	}
+	made, err := console.New(ctx, options)
 	if err != nil {
 		d.log.Error(
 			"a console cannot be opened",
@@ -135,8 +146,11 @@ type Account struct {
 	Config     config.Config
 	Connection *connection.Desk
 	Cache      *cache.Cache
-	presence   *presence.Tracker
-	denied     *[2]atomic.Bool // by wire.Group: the service rejects the credential
+	State      agentstate.Opener // of its agents; nil for files of this host
+	presence   presence.Group
+	changes    *changefeed.Feed   // nil without a cluster
+	pulls      *sharedpulls.Group // likewise
+	denied     *[2]atomic.Bool    // by wire.Group: the service rejects the credential
 }
 
 // Connect returns the account's connection for a command, with a client of its own, because the command sets its
@@ -253,13 +267,21 @@ func (d *accounts) openAccount(ctx context.Context, account string) (desk *Accou
 		Config:     settings,
 		Connection: conn,
 		Cache:      console.NewCache(settings, conn),
-		presence:   presence.New(),
 		denied:     new([2]atomic.Bool),
+	}
+	if d.state != nil && !desk.isEmbedded() {
+		desk.State = d.state
+	}
+	desk.presence = d.newPresence(desk)
+	//nolint:contextcheck // both last as long as the account
+	if err := errors.Join(d.openChanges(desk), d.openPulls(desk)); err != nil {
+		return nil, errors.Join(err, desk.close())
 	}
 	conn.Client.OnDone = func(ctx context.Context, call client.CallResult) {
 		d.onCallDone(ctx, call)
 		desk.logCredentialState(d.log, call)
 		d.refreshChangedTickets(ctx, desk, call)
+		desk.publishChange(call)
 	}
 	if settings.FAQPrefetch {
 		d.startTracked(func() { desk.Cache.PrefetchArticles(d.ctx) })

@@ -20,7 +20,7 @@ const (
 )
 
 // asyncWriter writes lines to a slow or blocking writer in the background, so that callers, such as an agent's login,
-// never block. Failed writes are retried. Lines beyond maxBacklog are dropped, and their number is logged in their
+// never block. Failed writes are retried. Lines beyond maxPending are dropped, and their number is logged in their
 // place. It is safe for concurrent use.
 type asyncWriter struct {
 	to   io.Writer

@@ -9,7 +9,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/http"
 	"net/netip"
 	"path/filepath"
 	"runtime/debug"
@@ -18,10 +17,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
 
+	"frontdesk/internal/cluster"
 	"frontdesk/internal/config"
 	"frontdesk/internal/console"
 	"frontdesk/internal/exitcode"
-	"frontdesk/internal/guard"
 	"frontdesk/internal/httpd"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
@@ -38,6 +37,7 @@ type Options struct {
 	AuditBodies                                 bool // the audit includes request bodies
 	ReadOnly                                    bool // nothing is written, whatever the accounts say
 	Limits                                      sshd.Limits
+	Cluster                                     cluster.Options // what hosts share; no addresses for a host of its own
 	RunCommand                                  CommandRunner
 }
 
@@ -45,11 +45,11 @@ type Options struct {
 func (o *Options) check(c config.Config) error {
 	if o.AuthorizedKeys == "" {
 		return errors.New(
-			"--authorized-keys is needed: the file of the keys that may sign in; without one everybody could",
+			"--authorized-keys is needed: the file of the keys that may sign in",
 		)
 	}
 	if _, err := netip.ParseAddrPort(o.Listen); err != nil {
-		return fmt.Errorf("--listen %q is no address with a port, such as 127.0.0.1:2222", o.Listen)
+		return fmt.Errorf("--listen %q is not an address with a port, such as 127.0.0.1:2222", o.Listen)
 	}
 	if o.HostKey == "" {
 		if c.DataDir == "" {
@@ -74,7 +74,7 @@ func (o *Options) check(c config.Config) error {
 			return fmt.Errorf("--%s is not within what makes sense", limit.flag)
 		}
 	}
-	return o.checkMetrics()
+	return httpd.CheckMetricsAddress("--metrics", o.Metrics)
 }
 
 // Run loads the keys, opens the log and the audit, and serves agents until ctx ends.
@@ -124,8 +124,16 @@ type dependencies struct {
 
 // serve runs the host until ctx has ended and the last session is closed.
 func (o *Options) serve(ctx context.Context, c config.Config, env func(string) string, with dependencies) error {
+	shared, err := o.connectCluster(ctx, with.log)
+	if err != nil {
+		return errors.Join(exitcode.UsageError(err), with.listener.Close())
+	}
 	desks := newAccounts(c, env, o.RunCommand, with.log)
+	desks.cluster = shared
 	desks.readOnly = o.ReadOnly
+	if err := desks.openState(); err != nil {
+		return errors.Join(err, with.listener.Close(), desks.Close())
+	}
 	host, err := sshd.New(sshd.Config{
 		Keys:        with.keys,
 		HostKey:     with.key,
@@ -138,13 +146,14 @@ func (o *Options) serve(ctx context.Context, c config.Config, env func(string) s
 		Audit:       with.audit,
 	}, desks.console)
 	if err != nil {
-		return errors.Join(err, with.listener.Close())
+		return errors.Join(err, with.listener.Close(), desks.Close())
 	}
 	desks.onCallDone = (&auditor{audit: with.audit, bodies: o.AuditBodies, metrics: host.Metrics}).onCallDone
 	if err := desks.open(ctx); err != nil {
 		return errors.Join(err, with.listener.Close(), desks.Close())
 	}
-	stop, err := o.serveMetrics(ctx, host, with.log)
+	write := func(w io.Writer) { host.WriteMetrics(w); desks.writeMetrics(w) }
+	stop, err := httpd.ServeMetrics(ctx, o.Metrics, write, with.log)
 	if err != nil {
 		return errors.Join(err, with.listener.Close(), desks.Close())
 	}
@@ -159,47 +168,11 @@ func (o *Options) serve(ctx context.Context, c config.Config, env func(string) s
 	return errors.Join(host.Serve(ctx, with.listener), desks.Close())
 }
 
-// serveMetrics serves GET /metrics until stop is called; without an address it does nothing.
-func (o *Options) serveMetrics(ctx context.Context, host *sshd.Server, log *slog.Logger) (stop func(), err error) {
-	if o.Metrics == "" {
-		return func() {}, nil
-	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.Metrics)
-	if err != nil {
-		return nil, fmt.Errorf("the metrics cannot be answered: %w", err)
-	}
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		host.WriteMetrics(w)
-	})
-	server := httpd.NewServer(mux, log)
-	log.Info("metrics are answered", "on", "http://"+listener.Addr().String()+"/metrics")
-	guard.Go(func() {
-		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			log.Error("metrics are answered no more", "fault", err.Error())
-		}
-	})
-	return func() { _ = server.Close() }, nil
-}
-
-// checkMetrics rejects an address that is not loopback, because the metrics show how many agents work when.
-func (o *Options) checkMetrics() error {
-	if o.Metrics == "" {
-		return nil
-	}
-	address, err := netip.ParseAddrPort(o.Metrics)
-	if err != nil || !address.Addr().IsLoopback() {
-		return fmt.Errorf("--metrics %q is no loopback address with a port, such as 127.0.0.1:9222", o.Metrics)
-	}
-	return nil
-}
-
 // runModel runs a console on the terminal of a session.
 func runModel(ctx context.Context, model tea.Model, on sshd.Terminal) error {
 	if isRead(model) {
 		err := accessible.Run(ctx, model, accessible.Terminal{
-			In: sshd.NewLineReader(on), Out: sshd.NewLineWriter(on), Messages: on.Messages,
+			In: sshd.NewLineReader(on), Out: sshd.NewLineWriter(on), IsTyped: true, Messages: on.Messages,
 		})
 		if errors.Is(err, terminal.ErrTerminalClosed) { // ctrl+c or ctrl+d: the agent has left
 			return nil
@@ -212,7 +185,7 @@ func runModel(ctx context.Context, model tea.Model, on sshd.Terminal) error {
 	return err
 }
 
-// isRead reports whether a session's console is read out line by line.
+// isRead reports whether a session's console is in accessible mode.
 func isRead(model tea.Model) bool {
 	for {
 		if console, ok := model.(*ui.Console); ok {

@@ -75,7 +75,7 @@ func checkCredentials(c service.Credentials) error {
 		case token == "" && k.Author != "":
 			return fmt.Errorf("the name %q has no key", safetext.LineFromText(k.Author))
 		case seen[token]:
-			return errors.New("the same key stands there twice: each needs one name")
+			return errors.New("the same key is there twice: each needs one name")
 		case len(k.Author) > maxAuthor || safetext.LineFromText(k.Author).String() != k.Author:
 			return fmt.Errorf(
 				"the name %q is longer than 200 bytes or holds what cannot be shown",

@@ -52,6 +52,11 @@ func Run(ctx context.Context, o Options, out, errOut io.Writer) error {
 	})
 	handler.SetCredentials(accepted)
 	server := NewServer(handler, log)
+	endMetrics, err := ServeMetrics(ctx, o.Metrics, func(w io.Writer) { writeMetrics(w, handler, desk) }, log)
+	if err != nil {
+		return errors.Join(err, listener.Close(), desk.Close())
+	}
+	defer endMetrics()
 	hangup, stop := o.notifyHangup() // before the service reports that it runs
 	defer stop()
 	ended := o.serve(server, shown, listener, out)

@@ -7,15 +7,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
-	"strings"
+	"path"
 	"time"
 
 	"github.com/go-json-experiment/json"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/filestore"
 )
@@ -40,36 +38,35 @@ type Entry struct {
 	Reason  string    `json:"reason,omitempty"` // why it was not saved, or the warning of a success
 }
 
-// Journal holds one agent's writes for one account, in one append-only file per day. Each line starts with its
+// Journal holds one agent's writes for one account, in one append-only document per day. Each line starts with its
 // checksum, so that a line truncated by a power failure is detected and does not affect others.
-type Journal struct{ dir string }
+type Journal struct{ state agentstate.Store }
 
-// Open creates the journal in the directory of an agent's drafts, unless it exists.
-func Open(drafts string) (*Journal, error) {
-	j := &Journal{dir: filepath.Join(drafts, dirName)}
-	if err := filestore.MakePrivateDir(j.dir); err != nil {
-		return nil, fmt.Errorf("the journal cannot be kept: %w", err)
-	}
-	return j, nil
-}
+// In returns the journal of an agent's state.
+func In(state agentstate.Store) *Journal { return &Journal{state} }
 
-// Prune deletes the files of all but the last keep days.
+// Prune deletes all but the last keep days.
 func (j *Journal) Prune(today desk.Date, keep int) error {
-	files, err := os.ReadDir(j.dir)
-	oldest := today.Add(1-keep).String() + suffix
-	for _, file := range files {
-		if name := file.Name(); strings.HasSuffix(name, suffix) && name < oldest {
-			_ = os.Remove(filepath.Join(j.dir, name)) // another console may have removed it
+	days, err := j.state.List(dirName, suffix)
+	oldest := today.Add(1 - keep).String()
+	for _, day := range days {
+		if day >= oldest {
+			continue
+		}
+		name := path.Join(dirName, day+suffix)
+		if there, err := j.state.Get(name); err == nil {
+			_ = j.state.Delete(name, there.Revision) // another console may have deleted it
 		}
 	}
 	return err
 }
 
-// Add appends an entry to the file of its day, in the time zone of e.At, and fsyncs it.
+// Add appends an entry to its day, in the time zone of e.At. After it returns without an error the entry survives a
+// crash.
 func (j *Journal) Add(e Entry) error {
 	body, err := json.Marshal(e, filestore.JSONOptions)
 	if err == nil {
-		err = appendLine(j.path(desk.DateOf(e.At)), journalLine(body))
+		err = j.state.Append(docName(desk.DateOf(e.At)), journalLine(body))
 	}
 	if err != nil {
 		return fmt.Errorf("the journal cannot be written: %w", err)
@@ -77,40 +74,17 @@ func (j *Journal) Add(e Entry) error {
 	return nil
 }
 
-func (j *Journal) path(day desk.Date) string { return filepath.Join(j.dir, day.String()+suffix) }
+func docName(day desk.Date) string { return path.Join(dirName, day.String()+suffix) }
 
 func journalLine(body []byte) []byte {
 	sum := sha256.Sum256(body)
 	return fmt.Appendf(nil, "%s %s\n", hex.EncodeToString(sum[:])[:sumLength], body)
 }
 
-// appendLine appends a line in one write and fsyncs the file. It starts a new line after a truncated one.
-func appendLine(path string, line []byte) error {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
-	if err != nil {
-		return err
-	}
-	end, err := file.Seek(0, io.SeekEnd)
-	if err == nil && end > 0 {
-		last := make([]byte, 1)
-		if _, err = file.ReadAt(last, end-1); err == nil && last[0] != '\n' {
-			line = append([]byte{'\n'}, line...)
-		}
-	}
-	if err == nil {
-		_, err = file.Write(line)
-	}
-	err = errors.Join(err, file.Sync(), file.Close())
-	if err == nil && end == 0 {
-		err = filestore.SyncDir(filepath.Dir(path))
-	}
-	return err
-}
-
 // Day returns the entries of a day, oldest first; none if there is no file. Damaged lines are skipped and counted in
 // the error.
 func (j *Journal) Day(day desk.Date) ([]Entry, error) {
-	content, err := os.ReadFile(j.path(day))
+	there, err := j.state.Get(docName(day))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -119,7 +93,7 @@ func (j *Journal) Day(day desk.Date) ([]Entry, error) {
 	}
 	var all []Entry
 	damaged := 0
-	for line := range bytes.Lines(content) {
+	for line := range bytes.Lines(there.Content) {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
@@ -131,7 +105,7 @@ func (j *Journal) Day(day desk.Date) ([]Entry, error) {
 		all = append(all, e)
 	}
 	if damaged > 0 {
-		return all, fmt.Errorf("%d damaged lines of the journal are left out; the file is %s", damaged, j.path(day))
+		return all, fmt.Errorf("%d damaged lines of the journal are left out; the file is %s", damaged, j.state.Path(docName(day)))
 	}
 	return all, nil
 }

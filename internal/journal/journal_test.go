@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/journal"
 )
@@ -16,11 +17,11 @@ var monday = time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
 
 func open(t *testing.T, dir string) *journal.Journal {
 	t.Helper()
-	j, err := journal.Open(dir)
+	files, err := agentstate.OpenFiles(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return j
+	return journal.In(files)
 }
 
 func add(t *testing.T, j *journal.Journal, at time.Time, what string) {

@@ -2,6 +2,7 @@ package keymap
 
 import (
 	_ "embed" // for the bindings
+	_ "embed" // for the groups
 	"strings"
 
 	"frontdesk/internal/table"
@@ -41,19 +42,20 @@ const (
 	Undo      Action = "undo"
 	Held      Action = "held"
 
-	Filter   Action = "filter"
-	SaveView Action = "save-view"
-	Sort     Action = "sort"
-	Reverse  Action = "reverse"
-	View     Action = "view"
-	PrevView Action = "previous-view"
-	Views    Action = "views"
-	Dates    Action = "dates"
-	Refresh  Action = "refresh"
-	Mark     Action = "mark"
-	Zoom     Action = "zoom"
-	Narrower Action = "narrower"
-	Wider    Action = "wider"
+	Filter      Action = "filter"
+	SaveView    Action = "save-view"
+	Sort        Action = "sort"
+	Reverse     Action = "reverse"
+	View        Action = "view"
+	PrevView    Action = "previous-view"
+	Views       Action = "views"
+	Dates       Action = "dates"
+	Refresh     Action = "refresh"
+	Mark        Action = "mark"
+	Zoom        Action = "zoom"
+	Narrower    Action = "narrower"
+	Wider       Action = "wider"
+	UsualWidths Action = "usual-widths"
 
 	MarkAll     Action = "mark-all"
 	InvertMarks Action = "invert-marks"
@@ -142,3 +144,28 @@ func scopeNamed(name string) Scope {
 	}
 	panic("bindings.txt: no scope is called " + name)
 }
+
+//go:embed groups.txt
+var groupsFile string
+
+// groups are the names of the groups in the order of the help, groupOf is the one of each action.
+var groups, groupOf = readGroups()
+
+func readGroups() (names []string, of map[Action]string) {
+	of = map[Action]string{}
+	for _, row := range table.Read(groupsFile, 1) {
+		if len(names) == 0 || names[len(names)-1] != row.Section {
+			names = append(names, row.Section)
+		}
+		for _, action := range strings.Fields(row.Cells[0]) {
+			of[Action(action)] = row.Section
+		}
+	}
+	return names, of
+}
+
+// Groups returns what actions are for, such as "Write", in the order of the help.
+func Groups() []string { return groups }
+
+// Group returns what the action is for.
+func (b Binding) Group() string { return groupOf[b.Action] }

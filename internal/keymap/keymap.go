@@ -126,6 +126,14 @@ func (m Keymap) Lookup(place Scope, action Action) (Binding, bool) {
 	return Binding{}, false
 }
 
+// KeyOf returns the first key of an action in a scope; empty if it has none.
+func (m Keymap) KeyOf(place Scope, action Action) string {
+	if b, ok := m.Lookup(place, action); ok && len(b.Keys()) > 0 {
+		return b.Keys()[0]
+	}
+	return ""
+}
+
 // KeyLabel returns the display name of an action's first key; empty if the action is not bound.
 func (m Keymap) KeyLabel(place Scope, action Action) string {
 	if m.spoken {
@@ -133,6 +141,18 @@ func (m Keymap) KeyLabel(place Scope, action Action) string {
 	}
 	b, _ := m.Lookup(place, action)
 	return b.Help().Key
+}
+
+// Plain returns the same bindings with the names of keys in letters, for fonts without signs for them.
+func (m Keymap) Plain() Keymap {
+	rows := slices.Clone(m.All())
+	for i := range rows {
+		if h := rows[i].Help(); len(rows[i].Keys()) > 0 {
+			rows[i].SetHelp(rows[i].Keys()[0], h.Desc)
+		}
+	}
+	m.rows = rows
+	return m
 }
 
 // Spoken returns the same bindings for accessible mode, where actions are typed by their names: texts that name a key

@@ -205,3 +205,16 @@ func TestKeysAreNamedForPeople(t *testing.T) {
 		}
 	}
 }
+
+func TestGroups_EveryActionHasOne(t *testing.T) {
+	used := map[string]bool{}
+	for _, b := range keymap.Default().All() {
+		if !slices.Contains(keymap.Groups(), b.Group()) {
+			t.Errorf("%s is in no group of the help", b.Action)
+		}
+		used[b.Group()] = true
+	}
+	if len(used) != len(keymap.Groups()) {
+		t.Errorf("of the groups %v only %v have actions", keymap.Groups(), used)
+	}
+}

@@ -166,7 +166,7 @@ func isCharacter(key string) bool {
 // unknownKeyText returns an error text for an unknown key, with a suggestion if possible.
 func unknownKeyText(key string) string {
 	if capital, ok := strings.CutPrefix(key, "shift+"); ok && isCharacter(capital) {
-		return fmt.Sprintf("%q is no key, but %s is", key, strings.ToUpper(capital))
+		return fmt.Sprintf("%q is not a key, but %s is", key, strings.ToUpper(capital))
 	}
 	parts := strings.FieldsFunc(strings.ToLower(key), func(r rune) bool { return r == '+' || len(key) > 1 && r == '-' })
 	for i, part := range parts {
@@ -175,10 +175,10 @@ func unknownKeyText(key string) string {
 		}
 	}
 	if meant := strings.Join(parts, "+"); isValidKey(meant) {
-		return fmt.Sprintf("%q is no key, but %s is", key, meant)
+		return fmt.Sprintf("%q is not a key, but %s is", key, meant)
 	}
 	return fmt.Sprintf(
-		"%q is no key; keys are single characters and %s, also after ctrl+, alt+ or shift+",
+		"%q is not a key; keys are single characters and %s, also after ctrl+, alt+ or shift+",
 		key,
 		strings.Join(names[:15], ", "),
 	)

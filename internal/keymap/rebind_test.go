@@ -100,8 +100,8 @@ func TestABindingThatBreaksARuleIsLeftOutAndSaid(t *testing.T) {
 		"each of several, and the rest holds": {
 			[]string{"inbox.update = strg+u", "inbox.close = Q", "ticket.copy = nothing"},
 			[]string{
-				`keys.inbox.update: "strg+u" is no key, but ctrl+u is; update stays on u`,
-				`keys.ticket.copy: "nothing" is no key; keys are single characters and enter, tab, space, esc, backspace, delete, insert, up, down, left, right, home, end, pgup, pgdown, also after ctrl+, alt+ or shift+; copy stays on y`,
+				`keys.inbox.update: "strg+u" is not a key, but ctrl+u is; update stays on u`,
+				`keys.ticket.copy: "nothing" is not a key; keys are single characters and enter, tab, space, esc, backspace, delete, insert, up, down, left, right, home, end, pgup, pgdown, also after ctrl+, alt+ or shift+; copy stays on y`,
 			},
 		},
 	} {
@@ -124,7 +124,7 @@ func TestAKeyThatDoesNotExistIsNamedAsItShouldBe(t *testing.T) {
 		"alt+Return": "alt+enter", "F5": "f5", "M-x": "alt+x",
 	} {
 		_, problems := rebindKeys(t, "inbox.update = "+key)
-		want := `keys.inbox.update: "` + key + `" is no key, but ` + meant + " is; update stays on u"
+		want := `keys.inbox.update: "` + key + `" is not a key, but ` + meant + " is; update stays on u"
 		if len(problems) != 1 || problems[0] != want {
 			t.Errorf("%s: %q, want %q", key, problems, want)
 		}

@@ -85,10 +85,10 @@ func (m *Macro) CheckBlocks(blocks schema.Blocks) error {
 		f, known := blocks.FieldAt(path)
 		switch {
 		case !known && len(blocks) == 0:
-			return &FieldError{keySet + "." + path, "is no field of the account: it has no ticket_blocks"}
+			return &FieldError{keySet + "." + path, "is not a field of the account: it has no ticket_blocks"}
 		case !known:
 			return &FieldError{
-				keySet + "." + path, "is no field of the account: it has " + strings.Join(blocks.Paths(), ", "),
+				keySet + "." + path, "is not a field of the account: it has " + strings.Join(blocks.Paths(), ", "),
 			}
 		case strings.Contains(m.Blocks[path], opening):
 			return &FieldError{keySet + "." + path, "can hold no variables: they stand in comment"}

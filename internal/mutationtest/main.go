@@ -1,5 +1,5 @@
-// Mutationtest takes out or changes, one after the other, lines of the program that matter, and says which test fails
-// then. Run it from the module's root: go run ./internal/mutationtest [-run REGEXP] [-check] [-table FILE].
+// Command mutationtest removes or changes lines of the program that matter, one after the other, and says which test
+// fails then. Run it from the module's root: go run ./internal/mutationtest [-run REGEXP] [-check] [-table FILE].
 package main
 
 import (

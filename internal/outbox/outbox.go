@@ -6,16 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
+	"path"
 	"time"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/draft"
 	"frontdesk/internal/filestore"
 )
 
-// outboxDir is the outbox's directory beside the drafts, itemSuffix the extension of its files, and outboxLock the lock
-// file held while items change.
+// dirName is the outbox's folder beside the drafts, suffix the extension of its items, and lockName the lock held while
+// items change.
 const (
 	dirName  = "outbox"
 	suffix   = ".item"
@@ -26,19 +26,23 @@ const (
 var (
 	ErrLocked   = errors.New("another console of yours is working on the outbox: wait until it is done")
 	ErrNotFound = errors.New("it is no longer in the outbox")
+	ErrChanged  = errors.New("it was sent or changed elsewhere meanwhile: look at it again")
 )
 
-// Outbox holds one agent's unsent forms for one account, one file per item, in the order in which they were added. It
+// Outbox holds one agent's unsent forms for one account, a document each, in the order in which they were added. It
 // sends nothing. It is safe for concurrent use by several consoles.
-type Outbox struct{ dir string }
+type Outbox struct{ state agentstate.Store }
 
-// Open creates the outbox in the directory of an agent's drafts, unless it exists.
-func Open(drafts string) (*Outbox, error) {
-	o := &Outbox{dir: filepath.Join(drafts, dirName)}
-	if err := filestore.MakePrivateDir(o.dir); err != nil {
+// In returns the outbox of an agent's state.
+func In(state agentstate.Store) *Outbox { return &Outbox{state} }
+
+// inFiles returns the outbox in files beside an agent's drafts.
+func inFiles(drafts string) (*Outbox, error) {
+	files, err := agentstate.OpenFiles(drafts)
+	if err != nil {
 		return nil, fmt.Errorf("the outbox cannot be kept: %w", err)
 	}
-	return o, nil
+	return In(files), nil
 }
 
 // Add appends a draft. After it returns without an error, the item survives a crash and the draft can be discarded.
@@ -53,7 +57,7 @@ func (o *Outbox) Add(d draft.Draft, state State, reason string, now time.Time) (
 	}
 	d.Conflict = ""
 	item := Item{ID: nextID(last, now), Draft: d, State: state, Reason: reason, QueuedAt: now}
-	if err := o.write(item); err != nil {
+	if _, err := o.write(item, agentstate.None); err != nil {
 		return Item{}, err
 	}
 	return item, nil
@@ -75,7 +79,7 @@ func nextID(last string, now time.Time) string {
 func (o *Outbox) List() ([]Item, error) {
 	held, err := o.TryLock()
 	if errors.Is(err, ErrLocked) {
-		return o.read()
+		return o.Peek()
 	}
 	if err != nil {
 		return nil, err
@@ -85,14 +89,15 @@ func (o *Outbox) List() ([]Item, error) {
 }
 
 func (o *Outbox) names() ([]string, error) {
-	names, err := filestore.Names(o.dir, suffix)
+	names, err := o.state.List(dirName, suffix)
 	if err != nil {
 		return nil, fmt.Errorf("the outbox cannot be read: %w", err)
 	}
 	return names, nil
 }
 
-func (o *Outbox) read() ([]Item, error) {
+// Peek returns every item as it stands, while a console works on the outbox.
+func (o *Outbox) Peek() ([]Item, error) {
 	names, err := o.names()
 	if err != nil {
 		return nil, err
@@ -100,28 +105,50 @@ func (o *Outbox) read() ([]Item, error) {
 	return filestore.ReadEach(names, ErrNotFound, o.item)
 }
 
-func (o *Outbox) path(id string) string { return filepath.Join(o.dir, id+suffix) }
+func docName(id string) string { return path.Join(dirName, id+suffix) }
 
 func (o *Outbox) item(id string) (Item, error) {
-	content, err := os.ReadFile(o.path(id))
+	item, _, err := o.find(id)
+	return item, err
+}
+
+func (o *Outbox) find(id string) (Item, agentstate.Revision, error) {
+	there, err := o.state.Get(docName(id))
 	if errors.Is(err, fs.ErrNotExist) {
-		return Item{}, ErrNotFound
+		return Item{}, agentstate.None, ErrNotFound
 	}
 	if err != nil {
-		return Item{}, fmt.Errorf("an item of the outbox cannot be read: %w", err)
+		return Item{}, agentstate.None, fmt.Errorf("an item of the outbox cannot be read: %w", err)
 	}
 	var item Item
-	if err = filestore.DecodeRecord(content, &item); err == nil && item.ID != id {
+	if err = filestore.DecodeRecord(there.Content, &item); err == nil && item.ID != id {
 		err = errors.New("it is another item")
 	}
 	if err != nil {
-		return Item{}, filestore.Quarantine(o.path(id), "an item of the outbox", err)
+		return Item{}, agentstate.None, o.state.SetAside(docName(id), "an item of the outbox", err)
 	}
-	return item, nil
+	return item, there.Revision, nil
 }
 
-func (o *Outbox) write(item Item) error {
-	if _, err := filestore.WriteRecord(o.path(item.ID), item); err != nil {
+// write writes an item in the place of one that has a revision, and returns its own.
+func (o *Outbox) write(item Item, replaces agentstate.Revision) (agentstate.Revision, error) {
+	content, err := filestore.EncodeRecord(item)
+	if err == nil {
+		err = o.state.Put(docName(item.ID), content, replaces)
+	}
+	if err != nil {
+		return agentstate.None, fmt.Errorf("the outbox cannot be written: %w", err)
+	}
+	return agentstate.RevisionOf(content), nil
+}
+
+// rewrite writes an item, whatever it was.
+func (o *Outbox) rewrite(item Item) error {
+	content, err := filestore.EncodeRecord(item)
+	if err == nil {
+		err = agentstate.Change(o.state, docName(item.ID), func([]byte) ([]byte, error) { return content, nil })
+	}
+	if err != nil {
 		return fmt.Errorf("the outbox cannot be written: %w", err)
 	}
 	return nil
@@ -130,11 +157,11 @@ func (o *Outbox) write(item Item) error {
 // MoveAll moves every item of one agent's outbox to another, unless a console has locked it; both are named by the
 // directory of the agent's drafts.
 func MoveAll(drafts, toDrafts string) error {
-	from, err := Open(drafts)
+	from, err := inFiles(drafts)
 	if err != nil {
 		return err
 	}
-	to, err := Open(toDrafts)
+	to, err := inFiles(toDrafts)
 	if err != nil {
 		return err
 	}
@@ -150,28 +177,42 @@ func MoveAll(drafts, toDrafts string) error {
 		return err
 	}
 	for _, id := range names {
-		err = errors.Join(err, filestore.Ignore(os.Rename(from.path(id), to.path(id)), fs.ErrNotExist))
+		err = errors.Join(err, filestore.Ignore(to.move(from, id), fs.ErrNotExist))
 	}
-	return errors.Join(err, filestore.SyncDir(from.dir), filestore.SyncDir(to.dir), held.Release())
+	return errors.Join(err, held.Release())
+}
+
+// move moves one item.
+func (o *Outbox) move(from *Outbox, id string) error {
+	there, err := from.state.Get(docName(id))
+	if err != nil {
+		return err
+	}
+	err = agentstate.Change(o.state, docName(id), func([]byte) ([]byte, error) { return there.Content, nil })
+	if err != nil {
+		return err
+	}
+	return from.state.Delete(docName(id), there.Revision)
 }
 
 // Locked is an outbox locked by one console: no other console, of this process or another, sends or changes an
 // item. The lock ends with the process.
 type Locked struct {
 	o    *Outbox
-	lock *filestore.Lock
+	lock agentstate.Lock
+	seen map[string]agentstate.Revision // of the items that were read, by id
 }
 
 // TryLock locks the outbox, or returns ErrLocked at once if another console holds it.
 func (o *Outbox) TryLock() (*Locked, error) {
-	l, err := filestore.TryLock(filepath.Join(o.dir, lockName))
+	l, err := o.state.TryLock(path.Join(dirName, lockName))
 	if errors.Is(err, filestore.ErrLocked) {
 		return nil, ErrLocked
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the outbox cannot be used: %w", err)
 	}
-	return &Locked{o: o, lock: l}, nil
+	return &Locked{o: o, lock: l, seen: map[string]agentstate.Revision{}}, nil
 }
 
 // Release unlocks the outbox.
@@ -182,31 +223,52 @@ const interrupted = "the console ended while it was being sent"
 
 // list returns every item. It marks items in state Sending as interrupted.
 func (h *Locked) list() ([]Item, error) {
-	items, err := h.o.read()
+	items, err := h.o.Peek()
 	for i := range items {
 		if items[i].State != Sending {
 			continue
 		}
 		items[i].State, items[i].Reason = Unknown, interrupted
-		err = errors.Join(err, h.o.write(items[i]))
+		err = errors.Join(err, h.o.rewrite(items[i]))
 	}
 	return items, err
 }
 
 // Item returns one item; ErrNotFound if it does not exist.
 func (h *Locked) Item(id string) (Item, error) {
-	item, err := h.o.item(id)
+	item, revision, err := h.o.find(id)
 	if err == nil && item.State == Sending {
 		item.State, item.Reason = Unknown, interrupted
-		err = h.o.write(item)
+		revision, err = h.replace(item, revision)
+	}
+	if err == nil {
+		h.seen[id] = revision
 	}
 	return item, err
 }
 
-// Begin stores that an item is about to be sent. After an error nothing may be sent. An item that may have arrived
-// already keeps the baseline of its first attempt.
+// replace writes an item in the place of a revision, and returns its own; ErrChanged if there is another one.
+func (h *Locked) replace(item Item, revision agentstate.Revision) (agentstate.Revision, error) {
+	revision, err := h.o.write(item, revision)
+	if errors.Is(err, agentstate.ErrChanged) {
+		err = ErrChanged
+	}
+	return revision, err
+}
+
+// Begin stores that an item is about to be sent. After an error nothing may be sent, such as ErrChanged: a host that
+// stood still, or was cut off, for longer than its lock lasts finds that another one has worked on the item since Item
+// returned it. An item that may have arrived already keeps the baseline of its first attempt.
 func (h *Locked) Begin(id string, before draft.Baseline, now time.Time) (Item, error) {
-	item, err := h.Item(id)
+	if _, read := h.seen[id]; !read {
+		if item, err := h.Item(id); err != nil {
+			return item, err
+		}
+	}
+	item, revision, err := h.o.find(id)
+	if errors.Is(err, ErrNotFound) || err == nil && revision != h.seen[id] {
+		err = ErrChanged
+	}
 	if err != nil {
 		return item, err
 	}
@@ -214,15 +276,20 @@ func (h *Locked) Begin(id string, before draft.Baseline, now time.Time) (Item, e
 		item.Draft.SentAt, item.Draft.Baseline = now, before
 	}
 	item.State, item.Reason, item.LastAttempt, item.LastVerified = Sending, "", now, time.Time{}
-	return item, h.o.write(item)
+	h.seen[id], err = h.replace(item, revision)
+	return item, err
 }
 
 // Update stores an item after it was sent or verified.
-func (h *Locked) Update(item Item) error { return h.o.write(item) }
+func (h *Locked) Update(item Item) error { return h.o.rewrite(item) }
 
 // Remove deletes an item.
 func (h *Locked) Remove(id string) error {
-	if err := filestore.Remove(h.o.path(id)); err != nil {
+	there, err := h.o.state.Get(docName(id))
+	if err == nil {
+		err = h.o.state.Delete(docName(id), there.Revision)
+	}
+	if err != nil {
 		return fmt.Errorf("an item stays in the outbox: %w", err)
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/draft"
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/outbox"
@@ -27,11 +28,11 @@ func draftWith(comment string) draft.Draft {
 
 func open(t *testing.T, dir string) *outbox.Outbox {
 	t.Helper()
-	box, err := outbox.Open(dir)
+	files, err := agentstate.OpenFiles(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return box
+	return outbox.In(files)
 }
 
 func addItem(t *testing.T, box *outbox.Outbox, comment string, at time.Time) outbox.Item {
@@ -155,10 +156,48 @@ func TestAnOutboxThatCannotBeReadIsNotCalledEmpty(t *testing.T) {
 	dir := t.TempDir()
 	box := open(t, dir)
 	path := filepath.Join(dir, "outbox")
-	if err := errors.Join(os.Remove(path), os.WriteFile(path, nil, 0o600)); err != nil {
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if items, err := box.List(); err == nil {
 		t.Errorf("it holds %d items", len(items))
+	}
+}
+
+// TestAnItemIsSentOnce_TheLockOfAHostThatStoodStillHasEnded has another console work on an item between the look at it
+// and its sending, as another host can when this one stood still for longer than its lock lasts.
+func TestAnItemIsSentOnce_TheLockOfAHostThatStoodStillHasEnded(t *testing.T) {
+	for name, work := range map[string]func(*outbox.Locked, string) error{
+		"it was sent": func(other *outbox.Locked, id string) error {
+			_, err := other.Begin(id, draft.Baseline{}, monday)
+			return errors.Join(err, other.Remove(id))
+		},
+		"it is being sent": func(other *outbox.Locked, id string) error {
+			_, err := other.Begin(id, draft.Baseline{}, monday)
+			return err
+		},
+		"it was refused": func(other *outbox.Locked, id string) error {
+			item, err := other.Item(id)
+			item.State = outbox.Refused
+			return errors.Join(err, other.Update(item))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			item := addItem(t, open(t, dir), "x", monday)
+			late := lockBox(t, open(t, dir))
+			if _, err := late.Item(item.ID); err != nil {
+				t.Fatal(err)
+			}
+			release(t, late) // as on the servers, after ten seconds without a sign of its host
+			other := lockBox(t, open(t, dir))
+			defer release(t, other)
+			if err := work(other, item.ID); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := late.Begin(item.ID, draft.Baseline{}, monday); !errors.Is(err, outbox.ErrChanged) {
+				t.Errorf("it is sent again: %v", err)
+			}
+		})
 	}
 }

@@ -33,7 +33,7 @@ func TestSections_FollowTheHeadings(t *testing.T) {
 			}
 		}
 	}
-	for _, without := range []string{"", "Plain text.", "<p>No heading</p>", "h2 is no heading"} {
+	for _, without := range []string{"", "Plain text.", "<p>No heading</p>", "h2 is not a heading"} {
 		if got := safetext.NewHTML(without).Sections(); len(got) > 0 {
 			t.Errorf("%q has the sections %+v", without, got)
 		}

@@ -4,7 +4,9 @@ import (
 	"strings"
 )
 
-// textChunks converts text that is not HTML to markdown that shows it literally, in chunks.
+// textChunks converts text that is not HTML to markdown that shows it literally, in chunks. What looks like markdown in
+// it stays as it was typed: no record says what a comment is written in, so a "*" may be a footnote, and three backticks
+// the end of a log. An agent who quotes it has to quote what the customer wrote.
 func textChunks(s string, yield func(Markdown) bool) {
 	goal := firstPiece
 	for s = strings.Trim(s, "\n"); s != ""; goal = nextPiece {

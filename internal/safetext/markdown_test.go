@@ -13,7 +13,7 @@ import (
 func TestMarkdownOfABody(t *testing.T) {
 	for _, c := range []struct{ name, raw, want string }{
 		{"text is shown letter for letter", "2 * 3 * 4\n- a_b_c\n1. x <y>", "2 \\* 3 \\* 4\\\n\\- a\\_b\\_c\\\n1\\. x \\<y\\>"},
-		{"indented text is no code", "a\n\n    b", "a\n\n\u00a0\u00a0\u00a0\u00a0b"},
+		{"indented text is not a code", "a\n\n    b", "a\n\n\u00a0\u00a0\u00a0\u00a0b"},
 		{"addresses in text stay whole", "see https://a.example/x_y?a=1&copy=2 ok", "see https://a.example/x_y?a=1&copy=2 ok"},
 		{"ampersands do not decode", "<p>a &amp;copy=1 AT&amp;T</p>", "a &amp;copy=1 AT&T"},
 		{"headings and words", "<h2>Step</h2><p>Hold <b>power</b>, <span style='x'><i>then</i></span></p>", "## Step\n\nHold **power**, *then*"},

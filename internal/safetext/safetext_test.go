@@ -10,7 +10,7 @@ func TestCleanLine(t *testing.T) {
 		{"words stay", "Refund not received", "Refund not received"},
 		{"signs are no tags", "a < b and c > d <3", "a < b and c > d <3"},
 		{"placeholders are no tags", "Dear <name>, press <Ctrl>+C", "Dear <name>, press <Ctrl>+C"},
-		{"one inline tag is no markup", "if a<b>c then", "if a<b>c then"},
+		{"one inline tag is not a markup", "if a<b>c then", "if a<b>c then"},
 		{"tags go", "<b>Screen</b> stays <i>black</i>", "Screen stays black"},
 		{"blocks become spaces", "<p>One</p><p>two</p>", "One two"},
 		{"line breaks become spaces", "Hello<br/>world<br>!", "Hello world !"},
@@ -136,5 +136,22 @@ func TestVariationSelectors_OnlyAfterCharactersThatHaveThem(t *testing.T) {
 func TestEmptiness(t *testing.T) {
 	if !LineFromHTML("<p>\u200b</p>").IsEmpty() || !BlockFromHTML(" \n").IsEmpty() || !NewHTML("").IsEmpty() || NewHTML("x").IsEmpty() {
 		t.Error("empty texts cannot be distinguished from others")
+	}
+}
+
+func TestAddress_KeepsWhatIsPartOfAQueryAndWhatIsLong(t *testing.T) {
+	long := "https://files.example.com/" + strings.Repeat("a", 1500)
+	for raw, want := range map[string]string{
+		"/t?a=1&amp;copy=2&lt=3":  "/t?a=1&copy=2&lt=3",
+		"/t?a=1&amp;amp;b=2":      "/t?a=1&b=2",
+		"\n/t\n":                  "/t",
+		"/t\x1b]8;;x\a":           "/t␛]8;;x␇",
+		"/t\u202e7\nx":            "/t\ufffd7 x",
+		long:                      long,
+		strings.Repeat("b", 3000): strings.Repeat("b", longestAddress-1) + "…",
+	} {
+		if got := AddressFromHTML(raw).String(); got != want {
+			t.Errorf("%.60q became %.60q (%d), want %.60q", raw, got, len(got), want)
+		}
 	}
 }

@@ -6,18 +6,28 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/savedview"
 )
 
+func open(t *testing.T, dir string) savedview.Views {
+	t.Helper()
+	files, err := agentstate.OpenFiles(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return savedview.In(files)
+}
+
 func TestSavedViews_AreKeptPrivateAndInOrder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "agent")
-	if views, err := savedview.Load(dir); err != nil || len(views) != 0 {
+	if views, err := open(t, dir).Load(); err != nil || len(views) != 0 {
 		t.Fatal(views, err)
 	}
 	first := desk.View{Name: "Money", Filter: "queue:billing", Open: true}
 	for _, v := range []desk.View{first, {Name: "Late", Filter: "due:overdue", Queues: []string{"HW"}}} {
-		if _, err := savedview.Add(dir, v); err != nil {
+		if _, err := open(t, dir).Add(v); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -29,11 +39,11 @@ func TestSavedViews_AreKeptPrivateAndInOrder(t *testing.T) {
 		{desk.View{Name: " "}, "needs a name"},
 		{desk.View{Name: "Odd", Filter: "is:odd"}, "column 4: is:odd is not understood"},
 	} {
-		if _, err := savedview.Add(dir, c.view); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := open(t, dir).Add(c.view); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c.view, err)
 		}
 	}
-	views, err := savedview.Load(dir)
+	views, err := open(t, dir).Load()
 	if err != nil || len(views) != 2 || views[0].Name != "Money" || views[0].Filter != "queue:billing" || !views[0].Open || views[1].Queues[0] != "HW" {
 		t.Error(views, err)
 	}
@@ -47,10 +57,10 @@ func TestSavedViews_ADamagedFileIsPutAside(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "views"), []byte("half"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := savedview.Load(dir); err == nil || !strings.Contains(err.Error(), "the list of saved views") {
+	if _, err := open(t, dir).Load(); err == nil || !strings.Contains(err.Error(), "the list of saved views") {
 		t.Error(err)
 	}
-	if views, err := savedview.Add(dir, desk.View{Name: "Money"}); err != nil || len(views) != 1 {
+	if views, err := open(t, dir).Add(desk.View{Name: "Money"}); err != nil || len(views) != 1 {
 		t.Error(views, err)
 	}
 }

@@ -10,7 +10,7 @@ type Blocks []Section
 
 // With returns the description of a request with an account's own blocks, if the request can hold them.
 func (r *Request) With(b Blocks) *Request {
-	if len(b) == 0 || r != AddTicket && r != UpdateTicket {
+	if len(b) == 0 || r != AddTicketFields && r != UpdateTicketFields {
 		return r
 	}
 	return &Request{r.Operation, slices.Concat(r.Sections, b)}

@@ -2,7 +2,6 @@ package service
 
 import (
 	"errors"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -144,58 +143,4 @@ func (s *Service) patchEnquiry(e *store.Enquiry, in wire.EnquiryInfo) (bool, err
 	texts := in.ID + in.RoundRobin + in.NextFollowUp + in.Action + in.SubStatus + in.Remarks +
 		in.AssignCode + in.AssignEmail + in.AssignName
 	return !isBlank(texts) || len(in.AdditionalFields)+len(in.AssociateFields) > 0, errors.Join(err1, err2)
-}
-
-// The error responses of customer and order operations in addition to those of PROTOCOL.md 5.1.
-var (
-	errNameAndContactRequired = &apiError{http.StatusBadRequest, "name, e-mail id and phone number are required"}
-	errCustomerName           = &apiError{http.StatusBadRequest, "customer_name is missing"}
-	errCustomerID             = &apiError{http.StatusBadRequest, "service_customer_id is missing"}
-	errNoCustomer             = &apiError{http.StatusNotFound, "the customer does not exist"}
-	errAmbiguousCustomer      = &apiError{
-		http.StatusBadRequest,
-		"several customers have that name; customer_id is required",
-	}
-	errNoContact = &apiError{http.StatusNotFound, "contact_id does not exist at this customer"}
-	errNoEnquiry = &apiError{http.StatusNotFound, "enquiry_id does not exist at this customer"}
-	errNoOrder   = &apiError{http.StatusNotFound, "order_id does not exist"}
-)
-
-// storeErrors maps a store's errors to error responses.
-var storeErrors = map[error]*apiError{
-	store.ErrCustomerNotFound:  errNoCustomer,
-	store.ErrAmbiguousCustomer: errAmbiguousCustomer,
-	store.ErrEnquiryNotFound:   errNoEnquiry,
-	store.ErrOrderNotFound:     errNoOrder,
-}
-
-// toAPIError returns the error response for a store's error, else the error itself.
-func toAPIError(err error) error {
-	for cause, f := range storeErrors {
-		if errors.Is(err, cause) {
-			return f
-		}
-	}
-	return err
-}
-
-// parseID parses an id, 0 when none is given. It returns otherwise for an id that the service cannot have
-// assigned.
-func parseID(id string, otherwise error) (int64, error) {
-	n, err := wire.ParseLooseInt(strings.TrimSpace(id))
-	if err != nil || n.Valid && n.Value < 1 {
-		return 0, otherwise
-	}
-	return n.Value, nil
-}
-
-// checkAccount validates cm_id and cmId (PROTOCOL.md 6.1).
-func (s *Service) checkAccount(name string, id int64) error {
-	switch {
-	case id < 1:
-		return &apiError{http.StatusBadRequest, name + " must be greater than 0"}
-	case id != s.AccountID:
-		return &apiError{http.StatusForbidden, name + " is not this account's"}
-	}
-	return nil
 }

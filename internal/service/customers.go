@@ -182,7 +182,7 @@ func (s *Service) customerRecord(c store.Customer) wire.CustomerRecord {
 		CurrentStatus:    c.CurrentStatus,
 		CompanyStatus:    c.CompanyStatus,
 		GenerationDate:   s.formatTime(c.Created, wire.CustomerTimeLayout),
-		LastModification: s.dateTimeParts(c.Modified),
+		LastModification: s.dateTimeParts(cmp.Or(c.Modified, c.Created)),
 		CreatorID:        c.CreatorID,
 		CustomerLevel:    int64(c.Level),
 		Zone:             parseNumber(c.Zone),
@@ -259,40 +259,12 @@ func (s *Service) contactAge(p store.Contact) int64 {
 	return int64(max(years, 0))
 }
 
-// dateTimeParts converts a time to six numbers in the service's zone.
+// dateTimeParts converts a time to six numbers in the service's zone, all 0 if it is not known.
 func (s *Service) dateTimeParts(at int64) wire.DateTimeParts {
-	return wire.NewDateTimeParts(time.Unix(at, 0).In(s.Zone))
-}
-
-// orderRecord converts an order to its record (PROTOCOL.md 3.7).
-func (s *Service) orderRecord(o store.Order) any {
-	return wire.OrderRecord{
-		OrderInfo: wire.OrderInfo{
-			ID: strconv.FormatInt(
-				o.ID,
-				10,
-			),
-			AssignName:      o.Assigned.Name,
-			AssignCode:      o.Assigned.Code,
-			AssignEmail:     o.Assigned.Email,
-			DeliveryStatus:  o.DeliveryStatus,
-			ERPOrderID:      o.ERPOrderID,
-			ERPInvoiceNo:    o.ERPInvoiceNo,
-			CreateDate:      o.CreateDate,
-			Remarks:         o.Remarks,
-			InvoiceNo:       o.InvoiceNo,
-			InvoiceDate:     o.InvoiceDate,
-			UnitName:        o.UnitName,
-			BlockName:       o.BlockName,
-			TicketID:        o.TicketID,
-			EncryptOrder:    o.EncryptOrder,
-			PaymentMode:     o.PaymentMode,
-			DealDetails:     o.DealDetails,
-			AssociateFields: decodeCustomFields(o.Associate),
-			Update:          true,
-		},
-		CustomerID: o.CustomerID, EnquiryID: o.EnquiryID, ContactID: o.ContactID, CustomerName: o.CustomerName,
+	if at == 0 {
+		return wire.DateTimeParts{}
 	}
+	return wire.NewDateTimeParts(time.Unix(at, 0).In(s.Zone))
 }
 
 // parseNumber parses a number; other text is 0.

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
 	"frontdesk/internal/wire"
 )
 
@@ -257,5 +259,29 @@ func TestCustomerUpdate_RemarksShowBesideWhatIsKnownOfTheCustomer(t *testing.T) 
 	must[desk.SaveResult](t)(call(t, h, wire.UpdateCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{ID: "1", Name: "Asha", Remarks: "wants an invoice", Update: true}}))
 	if got := get(t, h, 1).Remarks.String(); got != "wants an invoice" {
 		t.Errorf("after the change remarks are %q", got)
+	}
+}
+
+// TestAnImportedCustomerClaimsNoTimeThatNobodyKnows covers PROTOCOL.md 3.9.
+func TestAnImportedCustomerClaimsNoTimeThatNobodyKnows(t *testing.T) {
+	s := storetest.Open(t)
+	h := configured(s)
+	err := s.Load(t.Context(), store.Dataset{Customers: []store.Customer{
+		{ID: 900, Name: "Ira Rao", Created: noon.Unix(), Contacts: []store.Contact{{ID: 901, Name: "Ira Rao", Email: "ira@example.com"}}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := get(t, h, 900)
+	if got.Modified != got.Created {
+		t.Errorf("never changed, but modified %v and created %v", got.Modified, got.Created)
+	}
+	if len(got.Contacts) != 1 {
+		t.Fatalf("contacts %v", got.Contacts)
+	}
+	for _, f := range got.Contacts[0].Fields {
+		if f.Member == "generationDate" {
+			t.Errorf("the contact shows %s as the time it was made", f.Value)
+		}
 	}
 }

@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"strconv"
 
@@ -93,9 +92,13 @@ func (s *Service) writeError(w http.ResponseWriter, err error) {
 		case store.IsUnavailable(err):
 			apiErr = errUnavailable
 			w.Header().Set("Retry-After", retryUnavailable)
+			s.counts.unavailable.Add(1)
 		default:
 			apiErr = errInternal
 		}
+	}
+	if apiErr == errOutcome {
+		s.counts.unknown.Add(1)
 	}
 	body, err := json.Marshal(wire.FailureResponse{Message: apiErr.message, Status: wire.StatusFailed})
 	if err == nil {
@@ -103,29 +106,35 @@ func (s *Service) writeError(w http.ResponseWriter, err error) {
 	}
 }
 
-// writeJSON writes a complete response.
-func writeJSON(w http.ResponseWriter, record any) error {
-	body, err := json.Marshal(record)
-	if err != nil {
-		return err
-	}
-	writeBody(w, http.StatusOK, body)
-	return nil
+// storeErrors maps a store's errors to error responses.
+var storeErrors = map[error]*apiError{
+	store.ErrCustomerNotFound:  errNoCustomer,
+	store.ErrAmbiguousCustomer: errAmbiguousCustomer,
+	store.ErrEnquiryNotFound:   errNoEnquiry,
+	store.ErrOrderNotFound:     errNoOrder,
 }
 
-// writeCommitted responds to a committed write. An error is wrapped in errCommitted, since the write stays
-// committed.
-func writeCommitted(w http.ResponseWriter, record any) error {
-	if err := writeJSON(w, record); err != nil {
-		return fmt.Errorf("%w: %w", errCommitted, err)
+// toAPIError returns the error response for a store's error, else the error itself.
+func toAPIError(err error) error {
+	for cause, f := range storeErrors {
+		if errors.Is(err, cause) {
+			return f
+		}
 	}
-	return nil
+	return err
 }
 
-// writeBody writes a body. It ignores write errors, since the client has disconnected then.
-func writeBody(w http.ResponseWriter, code int, body []byte) {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.WriteHeader(code)
-	_, _ = w.Write(body)
-}
+// The error responses of customer and order operations in addition to those of PROTOCOL.md 5.1.
+var (
+	errNameAndContactRequired = &apiError{http.StatusBadRequest, "name, e-mail id and phone number are required"}
+	errCustomerName           = &apiError{http.StatusBadRequest, "customer_name is missing"}
+	errCustomerID             = &apiError{http.StatusBadRequest, "service_customer_id is missing"}
+	errNoCustomer             = &apiError{http.StatusNotFound, "the customer does not exist"}
+	errAmbiguousCustomer      = &apiError{
+		http.StatusBadRequest,
+		"several customers have that name; customer_id is required",
+	}
+	errNoContact = &apiError{http.StatusNotFound, "contact_id does not exist at this customer"}
+	errNoEnquiry = &apiError{http.StatusNotFound, "enquiry_id does not exist at this customer"}
+	errNoOrder   = &apiError{http.StatusNotFound, "order_id does not exist"}
+)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -39,14 +40,21 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// serveLoad serves a new desk and prints its address.
+// serveLoad serves a new desk, or that which FRONTDESK_LOAD_DB names, and prints its address.
 func serveLoad(in io.Reader, out io.Writer) error {
+	if db := os.Getenv("FRONTDESK_LOAD_DB"); db != "" {
+		return serveDesk(in, out, func() (http.Handler, func(), error) { return serviceOn(db) })
+	}
 	dir, err := os.MkdirTemp("", "frontdesk-load")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	h, end, err := newServiceIn(filepath.Join(dir, "desk.db"))
+	return serveDesk(in, out, func() (http.Handler, func(), error) { return newServiceIn(filepath.Join(dir, "desk.db")) })
+}
+
+func serveDesk(in io.Reader, out io.Writer, open func() (h http.Handler, end func(), err error)) error {
+	h, end, err := open()
 	if err != nil {
 		return err
 	}
@@ -136,17 +144,20 @@ type process struct {
 	from *bufio.Reader
 	wait func() error
 	once sync.Once
+
+	command *exec.Cmd
 }
 
-// startProcess starts a process on some cores, where the machine can do that.
-func startProcess(b *testing.B, name, cores, url string, rate int) *process {
+// startProcess starts a process on some cores, where the machine can do that; any without cores.
+func startProcess(b *testing.B, name, cores, url string, rate int, env ...string) *process {
 	b.Helper()
 	command := []string{os.Args[0]}
-	if pin, err := exec.LookPath("taskset"); err == nil {
+	if pin, err := exec.LookPath("taskset"); err == nil && cores != "" {
 		command = []string{pin, "-c", cores, os.Args[0]}
 	}
 	c := exec.Command(command[0], command[1:]...)
 	c.Env = append(os.Environ(), part+"="+name, "FRONTDESK_LOAD_URL="+url, fmt.Sprint("FRONTDESK_LOAD_RATE=", rate))
+	c.Env = append(c.Env, env...)
 	c.Stderr = os.Stderr
 	to, err1 := c.StdinPipe()
 	from, err2 := c.StdoutPipe()
@@ -156,7 +167,7 @@ func startProcess(b *testing.B, name, cores, url string, rate int) *process {
 	if err := c.Start(); err != nil {
 		b.Fatal(err)
 	}
-	p := &process{to: to, from: bufio.NewReader(from), wait: c.Wait}
+	p := &process{to: to, from: bufio.NewReader(from), wait: c.Wait, command: c}
 	b.Cleanup(func() { p.stop(b) })
 	return p
 }

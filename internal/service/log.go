@@ -80,10 +80,17 @@ func clientAddress(r *http.Request) string {
 	return safetext.LineFromText(host).String()
 }
 
+// recordAnswer counts and logs a request that was answered.
+func (s *Service) recordAnswer(ctx context.Context, x *loggedResponse, r *http.Request, began time.Time) {
+	took := s.Now().Sub(began)
+	s.counts.count(x, took)
+	s.logRequest(ctx, x, r, took)
+}
+
 // logRequest writes a request's log line: never its body, its credential or its query string, where some clients put
 // one too. An unknown path is sanitised and shortened. Successful health checks are logged at debug level, since
 // they would outnumber everything else.
-func (s *Service) logRequest(ctx context.Context, x *loggedResponse, r *http.Request, began time.Time) {
+func (s *Service) logRequest(ctx context.Context, x *loggedResponse, r *http.Request, took time.Duration) {
 	level := slog.LevelInfo
 	if isHealthCheck(x.operation) && x.code == http.StatusOK {
 		level = slog.LevelDebug
@@ -103,7 +110,7 @@ func (s *Service) logRequest(ctx context.Context, x *loggedResponse, r *http.Req
 		slog.String("method", safetext.LineFromText(r.Method).String()),
 		what,
 		slog.Int("code", x.code),
-		slog.Duration("took", s.Now().Sub(began)),
+		slog.Duration("took", took),
 		slog.Int64("size", x.answerBytes),
 	)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,15 +20,7 @@ import (
 // serviceWithLog returns a service on an empty desk with its log; its clock advances with each reading.
 func serviceWithLog(t *testing.T) (http.Handler, *store.Store, *bytes.Buffer) {
 	t.Helper()
-	address, err := storetest.New(filepath.Join(t.TempDir(), "desk.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := store.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
+	s := storetest.Open(t)
 	var log bytes.Buffer
 	now := noon
 	return service.New(service.Config{
@@ -167,5 +158,7 @@ func TestService_ThatIsToEndIsNotReadyAndStillAnswers(t *testing.T) {
 	}
 	if w := post(h, wire.AddTicket.OperationInfo, key, `[{"title":"x"}]`); w.Code != http.StatusOK {
 		t.Errorf("a ticket is answered %d", w.Code)
+	} else if w.Header().Get("Connection") != "close" {
+		t.Error("the client would use the connection again")
 	}
 }

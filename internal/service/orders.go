@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -289,4 +290,35 @@ func matchDates(f *store.Filter, zone *time.Location, c store.Column, startName,
 	}
 	f.Between(c, from, to)
 	return nil
+}
+
+// orderRecord converts an order to its record (PROTOCOL.md 3.7).
+func (s *Service) orderRecord(o store.Order) any {
+	return wire.OrderRecord{
+		OrderInfo: wire.OrderInfo{
+			ID: strconv.FormatInt(
+				o.ID,
+				10,
+			),
+			AssignName:      o.Assigned.Name,
+			AssignCode:      o.Assigned.Code,
+			AssignEmail:     o.Assigned.Email,
+			DeliveryStatus:  o.DeliveryStatus,
+			ERPOrderID:      o.ERPOrderID,
+			ERPInvoiceNo:    o.ERPInvoiceNo,
+			CreateDate:      o.CreateDate,
+			Remarks:         o.Remarks,
+			InvoiceNo:       o.InvoiceNo,
+			InvoiceDate:     o.InvoiceDate,
+			UnitName:        o.UnitName,
+			BlockName:       o.BlockName,
+			TicketID:        o.TicketID,
+			EncryptOrder:    o.EncryptOrder,
+			PaymentMode:     o.PaymentMode,
+			DealDetails:     o.DealDetails,
+			AssociateFields: decodeCustomFields(o.Associate),
+			Update:          true,
+		},
+		CustomerID: o.CustomerID, EnquiryID: o.EnquiryID, ContactID: o.ContactID, CustomerName: o.CustomerName,
+	}
 }

@@ -219,3 +219,24 @@ func decodeCustomFields(block []byte) wire.CustomFields {
 	}
 	return all
 }
+
+// parseID parses an id, 0 when none is given. It returns otherwise for an id that the service cannot have
+// assigned.
+func parseID(id string, otherwise error) (int64, error) {
+	n, err := wire.ParseLooseInt(strings.TrimSpace(id))
+	if err != nil || n.Valid && n.Value < 1 {
+		return 0, otherwise
+	}
+	return n.Value, nil
+}
+
+// checkAccount validates cm_id and cmId (PROTOCOL.md 6.1).
+func (s *Service) checkAccount(name string, id int64) error {
+	switch {
+	case id < 1:
+		return &apiError{http.StatusBadRequest, name + " must be greater than 0"}
+	case id != s.AccountID:
+		return &apiError{http.StatusForbidden, name + " is not this account's"}
+	}
+	return nil
+}

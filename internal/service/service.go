@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
 )
 
@@ -45,12 +47,13 @@ type Service struct {
 	guesses         guessLimiter
 	vocabularyCache atomic.Pointer[vocabulary]
 	draining        atomic.Bool
+	counts          counts
 }
 
 // New returns a service with all operations registered.
 func New(c Config) *Service {
 	c.AccountID, c.RequestTime = cmp.Or(c.AccountID, 1), cmp.Or(c.RequestTime, requestTime)
-	s := &Service{Config: c, routes: map[string]http.HandlerFunc{}}
+	s := &Service{Config: c, routes: map[string]http.HandlerFunc{}, counts: newCounts()}
 	s.SetCredentials(
 		Credentials{Token: c.Token, Author: c.Author, OrderUser: c.OrderUser, OrderPassword: c.OrderPassword},
 	)
@@ -72,8 +75,11 @@ func New(c Config) *Service {
 // request without one reveals nothing.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := &loggedResponse{ResponseWriter: w}
-	defer s.logRequest(r.Context(), x, r, s.Now())
+	defer s.recordAnswer(r.Context(), x, r, s.Now())
 	defer s.handlePanic(x, r)
+	if s.draining.Load() {
+		x.Header().Set("Connection", "close")
+	}
 	s.serve(x, r)
 }
 
@@ -203,7 +209,9 @@ func isHealthCheck(operation string) bool {
 	return "/"+operation == healthPath || "/"+operation == readyPath
 }
 
-// Drain makes /readyz answer 503 from now on, so that a balancer sends requests elsewhere. All else is still answered.
+// Drain makes /readyz answer 503 from now on, so that a balancer sends requests elsewhere. All else is still answered,
+// and each answer ends its connection: a client that would use it again might send a write just when the service closes
+// it, and could not know what became of it.
 func (s *Service) Drain() { s.draining.Store(true) }
 
 // health reports whether the desk can be read and written, and nothing else about it.
@@ -232,4 +240,43 @@ func (s *Service) health(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	writeBody(w, http.StatusOK, []byte(`{"status":"ok"}`))
+}
+
+// rows are the rows of a pull.
+type rows[T any] = iter.Seq2[store.LazyRow[T], error]
+
+// Store is the desk that a service answers from. A store.Store is one, on SQLite as well as on PostgreSQL. The
+// functions that changes are made with may run more than once.
+type Store interface {
+	AddTicket(ctx context.Context, t store.Ticket) (store.Ticket, error)
+	UpdateTicket(ctx context.Context, id string, change func(*store.Ticket) (store.Note, error)) (store.Ticket, error)
+	Tickets(ctx context.Context, ids []string) ([]store.Ticket, error)
+	EachTicket(ctx context.Context, ids []string) iter.Seq2[store.Ticket, error]
+	PullTickets(ctx context.Context, from, to time.Time, limit int) (int, rows[store.Ticket], error)
+
+	SaveCustomer(
+		ctx context.Context,
+		id, enquiry int64,
+		change func(*store.Customer, *store.Enquiry) (hasEnquiry bool, err error),
+	) (store.Customer, error)
+	PullCustomers(ctx context.Context, f store.Filter, p store.Page) rows[store.Customer]
+
+	SaveOrder(
+		ctx context.Context,
+		key store.OrderRef,
+		change func(*store.OrderAggregate) error,
+	) (store.OrderAggregate, error)
+	PullOrders(ctx context.Context, f store.Filter, p store.Page) (int, rows[store.Order], error)
+
+	SearchArticles(ctx context.Context, key string, limit int) ([]store.Article, error)
+	Categories(ctx context.Context) ([]store.Category, error)
+
+	SubStatuses(ctx context.Context) ([]store.SubStatus, error)
+	Queues(ctx context.Context) ([]store.Queue, error)
+	Dispositions(ctx context.Context) ([]string, error)
+	SLARules(ctx context.Context) ([]store.SLARule, error)
+	Generation() int64 // changes when this process loads or imports data
+
+	Ping(ctx context.Context) error       // why nothing can be read
+	CheckWrite(ctx context.Context) error // why nothing can be written
 }

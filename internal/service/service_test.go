@@ -57,10 +57,23 @@ func newServiceIn(path string) (h *service.Service, end func(), err error) {
 		Categories: []store.Category{{ID: 2, Name: "Delivery", Path: "1/2/"}},
 		Articles:   []store.Article{{ID: 5, Title: "Refund not received", Detail: "&lt;p&gt;Wait&lt;/p&gt;", Enabled: true, Created: noon.Unix()}},
 	})
+	return configured(s), func() { _ = s.Close() }, err
+}
+
+// serviceOn returns a service on a desk that others may serve as well.
+func serviceOn(address string) (h http.Handler, end func(), err error) {
+	s, err := store.Open(context.Background(), address)
+	if err != nil {
+		return nil, nil, err
+	}
+	return configured(s), func() { _ = s.Close() }, nil
+}
+
+func configured(s *store.Store) *service.Service {
 	return service.New(service.Config{
 		Store: s, Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", AccountID: account,
 		Zone: time.UTC, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: func() time.Time { return noon },
-	}), func() { _ = s.Close() }, err
+	})
 }
 
 // credential returns the credential that an operation accepts.
@@ -101,15 +114,7 @@ func must[T any](t testing.TB) func(T, error) T {
 
 // TestTheVocabularyIsTheDesks: the one that a service remembers gives way as soon as the desk is filled.
 func TestTheVocabularyIsTheDesks(t *testing.T) {
-	address, err := storetest.New(filepath.Join(t.TempDir(), "desk.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := store.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
+	s := storetest.Open(t)
 	h := service.New(service.Config{Store: s, Token: "c2VjcmV0", Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return noon }})
 	update := func() string {
 		return post(h, wire.UpdateTicket.OperationInfo, key, `[{"ticket_id":"1","sub_status":"RS"}]`).Body.String()
@@ -161,7 +166,7 @@ func TestATicketIsAddedUpdatedAndFoundAgain(t *testing.T) {
 		t.Fatalf("got %+v", details)
 	}
 	d := details[0]
-	if d.Queue.Label() != "Hardware" || d.Disposition.String() != "A|B" || d.Body.Text().String() != "help" || len(d.Groups) != 1 {
+	if d.Queue.Label() != "Hardware" || d.DispositionPath.String() != "A|B" || d.Body.Text().String() != "help" || len(d.Groups) != 1 {
 		t.Errorf("got %+v", d)
 	}
 	page := must[desk.TicketPage](t)(call(t, h, wire.PullTicket, wire.PullTicketRequest{StartDate: "2026-11-20", EndDate: "2026-11-21"}))

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -64,15 +63,7 @@ func TestTicket_OwnMembersDoNotGrowWithoutBound(t *testing.T) {
 // ticket's id.
 func serviceWithNotes(t *testing.T, updates, size int) (h *service.Service, id string) {
 	t.Helper()
-	address, err := storetest.New(filepath.Join(t.TempDir(), "desk.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := store.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
+	s := storetest.Open(t)
 	id = "713500000077"
 	notes := make([]store.Note, updates)
 	for i := range notes {

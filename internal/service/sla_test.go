@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -27,16 +26,8 @@ type slaDesk struct {
 
 func newSLADesk(t *testing.T, queues ...store.Queue) *slaDesk {
 	t.Helper()
-	address, err := storetest.New(filepath.Join(t.TempDir(), "desk.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := store.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	err = s.Load(t.Context(), store.Dataset{
+	s := storetest.Open(t)
+	err := s.Load(t.Context(), store.Dataset{
 		Queues: queues,
 		Employees: []store.Agent{
 			{Employee: store.Employee{ID: 1, Code: "A", Name: "Asha"}},

@@ -81,7 +81,7 @@ func checkAddress(s string) error {
 	u, err := url.Parse(s)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" ||
 		u.Fragment != "" {
-		return errors.New("an address such as https://desk.example.com, without user or query")
+		return errors.New("enter an address such as https://desk.example.com, without user name or query")
 	}
 	return nil
 }
@@ -93,14 +93,14 @@ func checkSecret(s string) error {
 
 func checkNumber(s string) error {
 	if id, err := strconv.ParseInt(s, 10, 32); err != nil || id < 1 {
-		return errors.New("a whole number from 1")
+		return errors.New("enter a whole number from 1")
 	}
 	return nil
 }
 
 func checkZone(s string) error {
 	if _, err := time.LoadLocation(s); err != nil {
-		return errors.New("a time zone such as Europe/Berlin")
+		return errors.New("enter a time zone such as Europe/Berlin")
 	}
 	return nil
 }
@@ -159,7 +159,7 @@ func checkCommand(line string) error {
 		return err
 	}
 	if len(command) == 0 {
-		return errors.New("a program and its arguments, such as pass desk/acme")
+		return errors.New("enter a program and its arguments, such as pass desk/acme")
 	}
 	return credential.CheckProgram(command[0])
 }
@@ -189,7 +189,7 @@ func splitCommand(line string) (out []string, err error) {
 		out = append(out, word.String())
 	}
 	if quote != 0 {
-		return nil, fmt.Errorf("a %c has no other one", quote)
+		return nil, fmt.Errorf("a closing %c is missing", quote)
 	}
 	return out, nil
 }

@@ -51,7 +51,7 @@ func (q *prompter) askName(ctx context.Context, a *account, known []string) erro
 	}
 	title := "Name of the account"
 	if len(known) > 0 {
-		title += " (there are " + strings.Join(known, ", ") + ")"
+		title += " (existing: " + strings.Join(known, ", ") + ")"
 	}
 	return q.askPages(
 		ctx,
@@ -96,7 +96,7 @@ func (q *prompter) ask(ctx context.Context, form *huh.Form) error {
 	case errors.Is(err, huh.ErrUserAborted), ctx.Err() != nil:
 		return exitcode.With(exitcode.Interrupted, errors.New("nothing was written"))
 	case err != nil:
-		return fmt.Errorf("the questions cannot be asked: %w", err)
+		return fmt.Errorf("the questions cannot be shown: %w", err)
 	case *q.ended:
 		return exitcode.UsageErrorf("standard input ended before everything was answered; nothing was written")
 	}

@@ -57,8 +57,8 @@ func TestInit_SaysWhatTheKeyringHoldsWhenItCannotBePutBack(t *testing.T) {
 	a := account{name: "acme"}
 	writes := []keyringWrite{{entry: a.tokenEntry(), secret: "new", old: "old", existed: true}, {entry: a.passwordEntry(), secret: "new"}}
 	for succeed, want := range map[int]string{
-		0: "nothing was written: the keyring cannot be asked: the collection is locked",
-		1: "the configuration was not written, but the keyring may hold the new frontdesk/acme: the keyring cannot be asked: the collection is locked",
+		0: "nothing was written: the keyring cannot be read: the collection is locked",
+		1: "the configuration was not written, but the keyring may hold the new frontdesk/acme: the keyring cannot be read: the collection is locked",
 	} {
 		store := &failingKeyring{secrets: map[string]string{"acme": "old"}, writes: succeed}
 		err := writeKeyring(t.Context(), store, writes)

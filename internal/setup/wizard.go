@@ -50,7 +50,7 @@ func (s *Wizard) Run(ctx context.Context, name string) error {
 	replace := slices.Contains(known, s.answers.name)
 	if replace {
 		question := fmt.Sprintf(
-			"There is an account %s in %s. Ask for its addresses and credentials anew? Its views, vocabulary and keys stay; comments in the file go, and the old file is kept beside it.",
+			"There is an account %s in %s. Enter its addresses and credentials again? Its views, vocabulary and keys stay; comments in the file are lost, and the old file is kept beside it.",
 			s.answers.name,
 			safetext.LineFromText(s.Path),
 		)
@@ -62,7 +62,7 @@ func (s *Wizard) Run(ctx context.Context, name string) error {
 		return err
 	}
 	if err := s.Try(ctx, s.screen.out, s.answers.config()); err != nil {
-		sure, asked := s.screen.confirm(ctx, "Write it all the same?")
+		sure, asked := s.screen.confirm(ctx, "Write the configuration anyway?")
 		if asked != nil || !sure {
 			return cmp.Or(asked, fmt.Errorf("nothing was written: %w", err))
 		}
@@ -73,7 +73,7 @@ func (s *Wizard) Run(ctx context.Context, name string) error {
 	}
 	said := "Written: account " + s.answers.name + " in " + safetext.LineFromText(s.Path).String() + "\n"
 	if backup != "" {
-		said += "As it was before: " + safetext.LineFromText(backup).String() + "\n"
+		said += "The old file is " + safetext.LineFromText(backup).String() + "\n"
 	}
 	if _, err := io.WriteString(s.screen.out, said); err != nil {
 		return fmt.Errorf("the result cannot be written: %w", filestore.WithoutPath(err))
@@ -112,18 +112,18 @@ func (q *prompter) askAccount(ctx context.Context, a *account) error {
 	noOrders := func() bool { return a.user == "" }
 	pages := []step{{fields: []huh.Field{
 		huh.NewInput().Title("Address of the service (base URL):").Value(&a.base).Validate(checkAddress),
-		huh.NewInput().Title("Address of its articles (KMS URL), empty for the same:").Value(&a.kms).Validate(optional(checkAddress)),
+		huh.NewInput().Title("Address of the article search (KMS URL), empty for the same:").Value(&a.kms).Validate(optional(checkAddress)),
 	}}}
 	pages = append(pages, q.credential(ctx, "API key", &a.token, a.tokenEntry(), func() bool { return false })...)
 	pages = append(pages, step{fields: []huh.Field{
-		huh.NewInput().Title("User of the order operations, empty for none:").Value(&a.user).Validate(optional(checkSecret)),
+		huh.NewInput().Title("User name for orders, empty for none:").Value(&a.user).Validate(optional(checkSecret)),
 	}})
 	pages = append(
 		pages,
-		q.credential(ctx, "Password of the order operations", &a.password, a.passwordEntry(), noOrders)...)
+		q.credential(ctx, "Password for orders", &a.password, a.passwordEntry(), noOrders)...)
 	return q.askPages(ctx, append(pages, step{fields: []huh.Field{
-		huh.NewInput().Title("Account id (cm_id), empty when not known:").Value(&a.number).Validate(optional(checkNumber)),
-		huh.NewInput().Title("Time zone of the account, empty for this machine's:").Value(&a.zone).Validate(optional(checkZone)),
+		huh.NewInput().Title("Account id (cm_id), empty if unknown:").Value(&a.number).Validate(optional(checkNumber)),
+		huh.NewInput().Title("Time zone of the account, empty for that of this machine:").Value(&a.zone).Validate(optional(checkZone)),
 	}})...)
 }
 
@@ -137,14 +137,14 @@ func (q *prompter) credential(
 	needless func() bool,
 ) []step {
 	into.where = inFile
-	title := what + ", where it is to be kept:"
+	title := what + ": where to store it:"
 	if q.plain {
-		title = what + ", where it is to be kept (1 when nothing is typed):"
+		title = what + ": where to store it (default 1):"
 	}
 	where := huh.NewSelect[storage]().Title(title).Value(&into.where).Options(
-		huh.NewOption("in the configuration file, for your eyes only (mode 0600)", inFile),
+		huh.NewOption("in the configuration file, which only you can read (mode 0600)", inFile),
 		huh.NewOption("in this system's keyring", inKeyring),
-		huh.NewOption("elsewhere: a command prints it, a password manager's for example", byCommand),
+		huh.NewOption("elsewhere: a command prints it, such as a password manager", byCommand),
 	).Validate(func(p storage) error {
 		if p != inKeyring {
 			return nil
@@ -161,7 +161,7 @@ func (q *prompter) credential(
 		{
 			func() bool { return needless() || into.where != byCommand },
 			[]huh.Field{
-				huh.NewInput().Title(what + ", the command whose first line it is:").Value(&into.command).Validate(checkCommand),
+				huh.NewInput().Title(what + ": the command that prints it:").Value(&into.command).Validate(checkCommand),
 			},
 		},
 	}

@@ -25,6 +25,7 @@ import (
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
 	"frontdesk/ui"
+	"frontdesk/ui/accounts"
 	"frontdesk/ui/gallery"
 	"frontdesk/ui/theme"
 )
@@ -34,9 +35,8 @@ const credential = "gallery"
 
 // Simulator creates the desks of the scenes, in a temporary directory.
 type Simulator struct {
-	dir    string
-	zone   *time.Location
-	sample func() ([]byte, error) // content of the sample desk's file, created once
+	dir  string
+	zone *time.Location
 }
 
 // New returns a simulator with a new temporary directory; closed removes the directory.
@@ -49,18 +49,28 @@ func New() (h *Simulator, closed func() error, err error) {
 	if err != nil {
 		return nil, nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	h = &Simulator{dir: dir, zone: zone}
-	h.sample = sync.OnceValues(h.makeSample)
-	return h, func() error { return os.RemoveAll(dir) }, nil
+	return &Simulator{dir: dir, zone: zone}, func() error { return os.RemoveAll(dir) }, nil
 }
 
-func (h *Simulator) makeSample() ([]byte, error) {
-	ctx, file := context.Background(), filepath.Join(h.dir, "sample.db")
+// sample is the content of the sample desk's file, which is the same for all simulators and made once.
+var sample = sync.OnceValues(makeSample)
+
+func makeSample() (content []byte, err error) {
+	zone, err := time.LoadLocation(gallery.Zone)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "frontdesk-gallery-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	ctx, file := context.Background(), filepath.Join(dir, "sample.db")
 	records, err := store.Open(ctx, file)
 	if err != nil {
 		return nil, err
 	}
-	_, err = records.LoadSample(ctx, gallery.StartTime(h.zone))
+	_, err = records.LoadSample(ctx, gallery.StartTime(zone))
 	if err := errors.Join(err, records.Close()); err != nil {
 		return nil, err
 	}
@@ -75,7 +85,7 @@ func (h *Simulator) Open(ctx context.Context, desk gallery.Fixture) (gallery.Env
 	}
 	file := filepath.Join(dir, "desk.db")
 	if desk == gallery.Sample {
-		content, err := h.sample()
+		content, err := sample()
 		if err == nil {
 			err = os.WriteFile(file, content, 0o600)
 		}
@@ -167,10 +177,15 @@ func (h *simulatedDesk) openConsole(
 	if _, known := theme.Find(stage.Theme.Name, nil); !known {
 		ownThemes = append(ownThemes, stage.Theme)
 	}
+	host, err := hostOf(ctx, stage)
+	if err != nil {
+		return console.Console{}, err
+	}
 	env := map[string]string{"NO_COLOR": map[bool]string{true: "1"}[stage.Plain]}
 	return console.New(ctx, console.Options{
 		Accounts: others,
 		Welcome:  stage.Scene.Welcome,
+		Presence: host,
 		Config: config.Config{
 			Agent:     safetext.LineFromText("Asha Rao"),
 			Theme:     stage.Theme.Name,
@@ -181,6 +196,7 @@ func (h *simulatedDesk) openConsole(
 			AfterSave: stage.Scene.AfterSave,
 
 			TicketLines: stage.Scene.TicketLines,
+			Symbols:     stage.Scene.Symbols,
 			HoldBack:    time.Duration(stage.Scene.HoldBack) * time.Second,
 			Columns:     desk.UsualColumns(),
 			Refresh:     time.Minute,
@@ -216,4 +232,29 @@ func (h *simulatedDesk) actAsOther(ctx context.Context, name string, body []byte
 	}
 	_, err = client.CallRaw(ctx, reach, wire.Operations()[at], body)
 	return err
+}
+
+// newAccounts creates a console for each account of a scene when it is visited. All are on one desk.
+func (h *simulatedDesk) newAccounts(ctx context.Context, stage gallery.Setup) (gallery.Console, error) {
+	listed := []accounts.Account{{Name: firstAccount, Address: firstAccount + ".example.com"}}
+	for _, name := range stage.Scene.Accounts {
+		listed = append(listed, accounts.Account{Name: name, Address: name + ".example.com"})
+	}
+	open := func(ctx context.Context, name string, others ui.Accounts) (accounts.Opened, error) {
+		made, err := h.openConsole(ctx, stage, name, others)
+		if err != nil {
+			return accounts.Opened{}, err
+		}
+		return accounts.Opened{Console: made.Model, Save: made.Backend.FlushDrafts, Close: func() error {
+			made.Backend.Close()
+			return nil
+		}}, nil
+	}
+	switcher := accounts.New(accounts.Config{Context: ctx, Accounts: listed, Open: open})
+	first, err := open(ctx, firstAccount, switcher)
+	if err != nil {
+		return gallery.Console{}, err
+	}
+	switcher.Begin(firstAccount, first)
+	return gallery.Console{Model: switcher, Close: func() { _ = switcher.Close() }}, nil
 }

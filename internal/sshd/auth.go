@@ -55,7 +55,7 @@ func (server *Server) handshake(ctx ssh.Context) *gossh.ServerConfig {
 		PublicKeyCallback: func(c gossh.ConnMetadata, key gossh.PublicKey) (*gossh.Permissions, error) {
 			found, err := server.checkKey(c, key)
 			if err != nil {
-				server.logDenied(c, key, err)
+				server.auditRefusal(c, key, err)
 				return nil, errors.New("this key does not sign in here")
 			}
 			conn.keyAccepted()
@@ -66,7 +66,7 @@ func (server *Server) handshake(ctx ssh.Context) *gossh.ServerConfig {
 		) (*gossh.Permissions, error) {
 			found, _ := as.ExtraData[admissionKey{}].(grant)
 			if !conn.authenticated(found, server.agent(found).Account) {
-				server.logDenied(c, key, errManyConnections)
+				server.auditRefusal(c, key, errManyConnections)
 				return nil, errManyConnections
 			}
 			return as, nil
@@ -84,7 +84,7 @@ var errManyConnections = errors.New("the agent has too many connections")
 
 // checkKey finds a key in the list, which it reloads first if the file has changed.
 func (server *Server) checkKey(c gossh.ConnMetadata, key gossh.PublicKey) (grant, error) {
-	if changed, fault := server.Keys.ReloadIfChanged(); changed {
+	if changed, fault := server.Keys.reloadIfChanged(); changed {
 		server.logKeys(fault)
 	}
 	return server.Keys.find(key, authRequest{user: c.User(), from: addressOf(c.RemoteAddr()), now: server.Now()})
@@ -108,27 +108,11 @@ func (server *Server) logKeys(fault error) {
 	}
 }
 
-// logDenied counts a rejected key and writes it to the audit log.
-func (server *Server) logDenied(c gossh.ConnMetadata, key gossh.PublicKey, why error) {
-	server.Metrics.refused.add("why", "key")
-	server.Audit.Info(
-		"refused",
-		"user",
-		safetext.LineFromText(c.User()).String(),
-		"from",
-		addressOf(c.RemoteAddr()).String(),
-		"key",
-		gossh.FingerprintSHA256(key),
-		"why",
-		safetext.LineFromText(why.Error()).String(),
-	)
-}
-
 // logFailure logs a connection that did not authenticate.
 func (server *Server) logFailure(conn net.Conn, err error) {
 	var late net.Error
 	if errors.As(err, &late) && late.Timeout() {
-		server.Metrics.refused.add("why", "late")
+		server.Metrics.refused.Add("why", "late")
 	}
 	server.Log.Debug(
 		"a connection did not sign in",
@@ -141,7 +125,7 @@ func (server *Server) logFailure(conn net.Conn, err error) {
 
 // onRejected counts and logs a connection that the limiter has dropped.
 func (server *Server) onRejected(from netip.Addr, why string) {
-	server.Metrics.refused.add("why", "crowd")
+	server.Metrics.refused.Add("why", "crowd")
 	server.Log.Debug("a connection was dropped", "from", from.String(), "why", why)
 }
 

@@ -251,7 +251,7 @@ func (e *entry) setExpiry(value string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("expiry-time %q is no time such as 20271231 or 202712312359", safetext.LineFromText(value))
+	return fmt.Errorf("expiry-time %q is not a time such as 20271231 or 202712312359", safetext.LineFromText(value))
 }
 
 // patterns holds addresses, networks (10.0.0.0/8) and patterns with * and ?. The prefix ! negates one.

@@ -23,13 +23,13 @@ var errClientGone = errors.New("the client has gone")
 // session's requests before the library receives them.
 func (server *Server) channel(srv *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
 	client := connOf(ctx)
-	if changed, fault := server.Keys.ReloadIfChanged(); changed {
+	if changed, fault := server.Keys.reloadIfChanged(); changed {
 		server.logKeys(fault)
 	}
 	found, err := server.recheckKey(client)
 	if err != nil {
 		if client.isFirstRefusal() {
-			server.logDenied(conn, client.admission().key, err)
+			server.auditRefusal(conn, client.admission().key, err)
 		}
 		_ = asked.Reject(gossh.Prohibited, "sign in again")
 		return

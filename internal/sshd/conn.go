@@ -254,13 +254,13 @@ func (session *Session) keepAlive() {
 	var answered <-chan error // receives the reply of the pending keepalive, nil if none is pending
 	for {
 		silent := session.conn.sinceLastRead()
-		wait := l.KeepaliveInterval - silent
+		wait := inStep(l.KeepaliveInterval-silent, l.KeepaliveInterval/2)
 		switch {
 		case silent >= l.ClientTimeout:
 			session.cancel(errClientGone)
 			_ = session.conn.Close()
 			return
-		case wait <= 0:
+		case silent >= l.KeepaliveInterval:
 			if wait = l.ClientTimeout - silent; answered == nil {
 				answered = session.sendKeepalive()
 			}
@@ -279,6 +279,17 @@ func (session *Session) keepAlive() {
 			return
 		}
 	}
+}
+
+// inStep lengthens a wait by less than step, so that the sessions of a host wake at the same moments: a process that
+// wakes once for all of them uses a fraction of the CPU time.
+func inStep(wait, step time.Duration) time.Duration {
+	now := time.Now()
+	due := now.Add(wait)
+	if at := due.Truncate(step); at.Before(due) {
+		due = at.Add(step)
+	}
+	return due.Sub(now)
 }
 
 // sendKeepalive sends a keepalive and returns a channel that receives the result. Any reply will do, as for OpenSSH's

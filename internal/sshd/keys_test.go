@@ -34,7 +34,7 @@ func TestTheListIsReadAgainWhenItChangesAndTrustedOnlyWhileNobodyElseCanWriteIt(
 		t.Fatal(err)
 	}
 	lets := func(key gossh.Signer) bool {
-		_, _ = keys.ReloadIfChanged()
+		_, _ = keys.reloadIfChanged()
 		_, err := keys.find(key.PublicKey(), who)
 		return err == nil
 	}
@@ -163,13 +163,13 @@ func TestAListThatIsReplacedWholeIsReadAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if changed, _ := keys.ReloadIfChanged(); changed {
+	if changed, _ := keys.reloadIfChanged(); changed {
 		t.Error("it was read again for nothing")
 	}
 	if err := os.Rename(path+".new", path); err != nil {
 		t.Fatal(err)
 	}
-	if changed, fault := keys.ReloadIfChanged(); !changed || fault != nil {
+	if changed, fault := keys.reloadIfChanged(); !changed || fault != nil {
 		t.Errorf("changed: %v, %v", changed, fault)
 	}
 	if _, err := keys.find(ben.PublicKey(), authRequestFrom("asha")); err != nil {
@@ -245,10 +245,10 @@ func TestKeys_DirectoryThatOthersCanWriteLaterLetsNobodyIn(t *testing.T) {
 		if err := os.Chmod(dir, step.mode); err != nil {
 			t.Fatal(err)
 		}
-		if changed, _ := keys.ReloadIfChanged(); !changed {
+		if changed, _ := keys.reloadIfChanged(); !changed {
 			t.Errorf("mode %o of the directory is not noticed", step.mode)
 		}
-		if changed, _ := keys.ReloadIfChanged(); changed {
+		if changed, _ := keys.reloadIfChanged(); changed {
 			t.Errorf("mode %o: it was read again for nothing", step.mode)
 		}
 		if _, err := keys.find(asha.PublicKey(), authRequestFrom("asha")); (err == nil) != step.lets {
@@ -274,7 +274,7 @@ func TestKeys_FileThatIsGivenToAnotherUserLaterLetsNobodyIn(t *testing.T) {
 	if err := os.Chown(path, 12345, -1); err != nil {
 		t.Fatal(err)
 	}
-	if changed, fault := keys.ReloadIfChanged(); !changed || fault == nil {
+	if changed, fault := keys.reloadIfChanged(); !changed || fault == nil {
 		t.Errorf("changed: %v, %v", changed, fault)
 	}
 }

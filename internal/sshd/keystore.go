@@ -2,7 +2,6 @@ package sshd
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,7 +12,6 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"frontdesk/internal/filestore"
-	"frontdesk/internal/guard"
 )
 
 // AuthorizedKeys is the list of keys that may authenticate: an authorized_keys file, reloaded when it changes. It is
@@ -60,9 +58,9 @@ func (k *AuthorizedKeys) count() int {
 	return len(k.principals) + len(k.signers)
 }
 
-// ReloadIfChanged reloads the list if the file or whether it can be trusted has changed, and reports whether it did.
+// reloadIfChanged reloads the list if the file or whether it can be trusted has changed, and reports whether it did.
 // While the file cannot be read, every key is rejected: removing the file is a way to revoke access.
-func (k *AuthorizedKeys) ReloadIfChanged() (changed bool, fault error) {
+func (k *AuthorizedKeys) reloadIfChanged() (changed bool, fault error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	now, err := os.Stat(k.path)
@@ -159,60 +157,8 @@ func (k *AuthorizedKeys) find(key gossh.PublicKey, v authRequest) (grant, error)
 // being written in place is incomplete for a moment.
 const missesUntilRevoked = 2
 
-// pollKeys reloads the list periodically and closes connections whose keys are no longer valid.
-func (server *Server) pollKeys(ctx context.Context) {
-	for guard.Sleep(ctx, server.Limits.KeysCheckInterval) {
-		if changed, fault := server.Keys.ReloadIfChanged(); changed {
-			server.logKeys(fault)
-		}
-		server.revoke(missesUntilRevoked)
-	}
-}
-
-// Reload reloads the list of keys now and closes connections whose keys are no longer valid.
-func (server *Server) Reload() {
-	server.logKeys(server.Keys.Reload())
-	server.revoke(1)
-}
-
-// revoke closes connections whose keys have expired, or that this many consecutive checks have missed. While the list
-// cannot be used, only expiry closes connections: an unreadable list is no revocation.
-func (server *Server) revoke(looks int) {
-	usable := !server.Keys.isBroken()
-	for _, c := range server.limiter.signedIn() {
-		if c.expired(server.Now()) || usable && server.countMisses(c) >= looks {
-			server.closeRevoked(c)
-		}
-	}
-}
-
-// countMisses returns how many consecutive checks have missed a connection's key, including this one.
-func (server *Server) countMisses(c *clientConn) int {
-	_, err := server.recheckKey(c)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.misses++; err == nil {
-		c.misses = 0
-	}
-	return c.misses
-}
-
 // errOtherAgent rejects a key that now belongs to another agent or account than when its connection authenticated.
 var errOtherAgent = errors.New("the key signs in as another agent or for another account now")
-
-// recheckKey checks a connection's grant against the current list and configuration and returns the new grant. It fails
-// if the agent, the account or the permission for a terminal has changed.
-func (server *Server) recheckKey(c *clientConn) (grant, error) {
-	was := c.admission()
-	now, err := server.Keys.recheck(was, server.Now())
-	if err != nil {
-		return grant{}, err
-	}
-	if server.agent(now).Account != c.account {
-		return grant{}, errOtherAgent
-	}
-	return now, nil
-}
 
 // agent returns the agent of a grant, completed from the configuration.
 func (server *Server) agent(as grant) Agent {
@@ -220,48 +166,6 @@ func (server *Server) agent(as grant) Agent {
 		return as.agent
 	}
 	return server.EnrichAgent(as.agent)
-}
-
-// closeRevoked ends a connection's sessions, which saves their drafts, and then closes the connection.
-func (server *Server) closeRevoked(c *clientConn) {
-	if !c.startClosing() {
-		return // it was closed before
-	}
-	server.Audit.Info("revoked", "agent", c.admission().agent.Name.String(), "from", c.from.String())
-	for _, session := range server.Sessions() {
-		if session.conn == c {
-			session.cancel(errRevoked)
-		}
-	}
-	c.closeWhenDone(2 * closeTimeout)
-}
-
-// expired reports whether the connection's key or certificate has expired.
-func (c *clientConn) expired(now time.Time) bool {
-	ends := c.admission().ends
-	return !ends.IsZero() && !now.Before(ends)
-}
-
-// startClosing prevents new sessions on a connection; it returns false if it was closing already.
-func (c *clientConn) startClosing() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	first := !c.closing
-	c.closing = true
-	return first
-}
-
-// closeWhenDone closes a closing connection once its sessions have ended, or after a timeout.
-func (c *clientConn) closeWhenDone(patience time.Duration) {
-	c.mu.Lock()
-	idle := c.sessions == 0
-	if !idle && !c.gone {
-		c.noSessionTimer.Reset(patience)
-	}
-	c.mu.Unlock()
-	if idle {
-		_ = c.Close()
-	}
 }
 
 // readTrusted loads a list that only its owner can change.

@@ -54,55 +54,13 @@ func (server *Server) session(s ssh.Session) {
 		server.closeChannel(s, session, exitTempFail)
 		return
 	}
-	server.Audit.Info(
-		"signed in",
-		session.attrs("email", session.Agent.Email.String(), "key", session.Agent.Key, "what", describeSession(s))...)
+	server.auditSignIn(s, session)
 	guard.Go(session.keepAlive, session.cancel)
 	code, why := server.runRecovered(s, session)
 	session.cancel(why)
-	server.Audit.Info(
-		"left",
-		session.attrs(
-			"code",
-			code,
-			"after",
-			server.Now().Sub(session.StartedAt).Round(time.Second).String(),
-			"why",
-			endReason(why),
-		)...)
+	server.auditEnd(session, code, why)
 	server.closeChannel(s, session, code)
 	server.leave(session) // last: when no session is left, the server closes every connection
-}
-
-// describeSession returns the name of a session's purpose for the log.
-func describeSession(s ssh.Session) string {
-	if command := s.RawCommand(); command != "" {
-		words, _ := split(command)
-		return commandName(words)
-	}
-	return "console"
-}
-
-// commandName returns the command without its arguments, which may hold what an agent wrote to a customer.
-func commandName(words []string) string {
-	isName := func(i int) bool {
-		return i < len(words) && words[i] != "" && words[i][0] != '-' &&
-			strings.Trim(words[i], "abcdefghijklmnopqrstuvwxyz-") == ""
-	}
-	switch {
-	case isName(0) && isName(1):
-		return words[0] + " " + words[1]
-	case isName(0):
-		return words[0]
-	}
-	return "another command"
-}
-
-func endReason(err error) string {
-	if err == nil {
-		return ""
-	}
-	return safetext.LineFromText(err.Error()).String()
 }
 
 // runRecovered runs the session's console or command; a panic becomes an exit code.
@@ -132,7 +90,7 @@ func (server *Server) runRecovered(s ssh.Session, session *Session) (code int, w
 
 // reportPanic reports a panic to the agent and, with the stack, to the log, and returns the exit code.
 func (server *Server) reportPanic(s ssh.Session, session *Session, failed *PanicError) int {
-	server.Metrics.panics.add()
+	server.Metrics.panics.Add()
 	server.Log.Error("a session failed", session.attrs("fault", failed.Error(), "stack", string(failed.Stack))...)
 	_, _ = io.WriteString(
 		s.Stderr(),

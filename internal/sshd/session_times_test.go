@@ -173,6 +173,34 @@ func TestAClientThatVanishesIsMissed(t *testing.T) {
 	})
 }
 
+func TestKeepalivesOfAllSessionsAreSentInStep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limits := Limits{KeepaliveInterval: 10 * time.Second, ClientTimeout: 30 * time.Second}
+		var asked []*atomic.Int32
+		for range 20 {
+			_, client, _ := startSession(t, limits)
+			asked = append(asked, &client.asked)
+			guard.Sleep(t.Context(), 370*time.Millisecond)
+		}
+		guard.Sleep(t.Context(), time.Minute)
+		moments, before := 0, make([]int32, len(asked))
+		for range 600 {
+			guard.Sleep(t.Context(), 100*time.Millisecond)
+			synctest.Wait()
+			woken := false
+			for i, n := range asked {
+				woken, before[i] = woken || n.Load() != before[i], n.Load()
+			}
+			if woken {
+				moments++
+			}
+		}
+		if moments > 13 {
+			t.Errorf("20 sessions woke the host at %d moments of a minute", moments)
+		}
+	})
+}
+
 func TestWhoeverSendsAnythingIsStillThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		session, client, _ := startSession(t, Limits{KeepaliveInterval: 10 * time.Second, ClientTimeout: 30 * time.Second})

@@ -4,48 +4,7 @@ import (
 	"context"
 	"fmt"
 	"time"
-
-	"frontdesk/internal/safetext"
 )
-
-// register counts a session, or returns why it is rejected.
-func (server *Server) register(session *Session) (refused string) {
-	server.mu.Lock()
-	defer server.mu.Unlock()
-	who := session.Agent.Name.String()
-	switch {
-	case server.draining:
-		return "the host is about to stop: try again in a minute"
-	case len(server.sessions) >= server.Limits.Sessions:
-		server.Metrics.refused.add("why", "full")
-		return "the host is full: try again later"
-	case server.byAgent[who] >= server.Limits.PerAgent:
-		server.Metrics.refused.add("why", "full")
-		return fmt.Sprintf(
-			"%s has %d sessions open already: close one first",
-			safetext.LineFromText(who),
-			server.Limits.PerAgent,
-		)
-	}
-	server.sessions[session] = struct{}{}
-	server.byAgent[who]++
-	server.Metrics.signedIn.add()
-	return ""
-}
-
-// leave removes a session from the count.
-func (server *Server) leave(session *Session) {
-	server.mu.Lock()
-	defer server.mu.Unlock()
-	who := session.Agent.Name.String()
-	delete(server.sessions, session)
-	if server.byAgent[who]--; server.byAgent[who] == 0 {
-		delete(server.byAgent, who)
-	}
-	if server.draining && len(server.sessions) == 0 {
-		close(server.empty)
-	}
-}
 
 // Sessions returns the open sessions.
 func (server *Server) Sessions() []*Session {

@@ -26,6 +26,7 @@ type Figures struct {
 	Days    desk.DateRange
 	Zone    *time.Location // of the days and hours: the account's
 	At      time.Time      // to the minute
+	Until   time.Time      // the figures stay as they are until then, unless a ticket changes
 	Read    []Day          // newest first
 	Tickets int            // that were counted
 	Created Comparison
@@ -123,8 +124,9 @@ func Of(ctx context.Context, c *cache.Cache, r Request) (*Figures, error) {
 	f.Charts = t.charts()
 	f.Created = Comparison{Count: t.created, Earlier: earlier}
 	if AreRead(f.Read) && AreRead(before) {
-		err = f.compare(ctx, snapshot, r)
+		err = f.compare(ctx, snapshot, r, &t.next)
 	}
+	f.Until = r.until(t, now)
 	return f, err
 }
 
@@ -144,7 +146,7 @@ func earlierDays(days desk.DateRange) desk.DateRange {
 
 // compare counts the tickets of the days before. While the last day is not over, that of the days before counts only up
 // to the same time of day.
-func (f *Figures) compare(ctx context.Context, snapshot *cache.Snapshot, r Request) error {
+func (f *Figures) compare(ctx context.Context, snapshot *cache.Snapshot, r Request, next *moment) error {
 	list, err := snapshot.List(ctx, r.query(f.Created.Earlier, f.At))
 	if err != nil {
 		return err
@@ -164,6 +166,7 @@ func (f *Figures) compare(ctx context.Context, snapshot *cache.Snapshot, r Reque
 		unclear = unclear || ticket.Created.IsZero() && day == f.Created.Earlier.To
 		if ticket.Created >= desk.NewUnixTime(end) {
 			over++
+			next.offerTimeOfDay(ticket.Created, f.Zone)
 		}
 	})
 	if !unclear {

@@ -32,6 +32,7 @@ type tally struct {
 	took      []time.Duration               // of closed tickets
 	tookIn    [len(steps)]int
 	noTook    int
+	next      moment // at which one of these changes by itself
 	atOnce    [3]int // of closed tickets: yes, no, not said
 }
 
@@ -54,6 +55,7 @@ func newTally(days desk.DateRange, zone *time.Location, now time.Time) *tally {
 	t.perDay = make([]parted, len(t.days))
 	from, to := desk.DateOf(now).Range(zone)
 	t.today = [2]desk.UnixTime{desk.NewUnixTime(from), desk.NewUnixTime(to)}
+	t.next.now = t.now
 	return t
 }
 
@@ -101,6 +103,7 @@ func (t *tally) add(ticket *desk.Ticket, pulled desk.Date) {
 
 func (t *tally) addOpen(ticket *desk.Ticket) {
 	t.open++
+	t.next.offerUrgency(ticket)
 	urgency := desk.UrgencyOf(ticket.Marks, ticket.Callback, ticket.Due, t.now)
 	isLate := urgency == desk.IsLate
 	count(t.queues, ticket.Queue, urgency != desk.NotUrgent)
@@ -119,9 +122,11 @@ func (t *tally) addOpen(ticket *desk.Ticket) {
 		t.noAge++
 	} else {
 		t.ages[stepOf(time.Duration(t.now-ticket.Created)*time.Second)]++
+		t.next.offerAges(ticket.Created)
 	}
 	if at := ticket.Callback; !at.IsZero() {
 		t.calls[t.callOf(at)]++
+		t.next.offer(at - 59) // its minute
 	}
 }
 

@@ -68,10 +68,10 @@ func (c Comparison) sign() string {
 	case c.Count == c.Before:
 		return "="
 	case !ok:
-		return "▲"
+		return "+"
 	case c.Count > c.Before:
-		return fmt.Sprintf("▲ %d %%", percent)
+		return fmt.Sprintf("+%d %%", percent)
 	default:
-		return fmt.Sprintf("▼ %d %%", -percent)
+		return fmt.Sprintf("−%d %%", -percent)
 	}
 }

@@ -11,10 +11,16 @@ func (t *Ticket) Assign(a Agent) {
 // applyQueueRules applies the rules of a ticket's new queue: the priority and the assignment. A ticket that is closed,
 // or already assigned to one of the queue's agents, keeps its assignee, as does one for which no agent is available.
 func (w *writer) applyQueueRules(t *Ticket) {
-	q, found := queryOne(w, scanQueue, "SELECT key, name, record FROM queues WHERE key = ?", t.QueueKey)
-	if !found {
-		return
+	if q, found := w.findQueue(t.QueueKey); found {
+		w.applyRulesOf(q, t)
 	}
+}
+
+func (w *writer) findQueue(key string) (Queue, bool) {
+	return queryOne(w, scanQueue, "SELECT key, name, record FROM queues WHERE key = ?", key)
+}
+
+func (w *writer) applyRulesOf(q Queue, t *Ticket) {
 	if t.Priority == "" && q.Priority != "" {
 		t.Priority, t.PriorityLevel = q.Priority, PriorityLevel(q.Priority)
 	}

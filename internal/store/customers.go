@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -129,18 +130,21 @@ func (w *writer) writeContact(customer int64, p *Contact) {
 	w.writeAddresses(customer, p.Email, p.CountryCode, p.Phone, p.AdditionalPhone)
 }
 
-// writeAddresses stores the addresses by which a customer is found: the e-mail, and each phone with and without the
-// country code.
+// writeAddresses stores the addresses by which a customer is found.
 func (w *writer) writeAddresses(customer int64, email, code string, phones ...string) {
-	addresses := []string{emailAddress(email)}
+	for _, address := range addresses(email, code, phones...) {
+		w.exec("INSERT INTO reach VALUES (?, ?) ON CONFLICT DO NOTHING", w.tx.dialect.key(address), customer)
+	}
+}
+
+// addresses returns the addresses by which a customer is found: the e-mail, and each phone with and without the country
+// code.
+func addresses(email, code string, phones ...string) []string {
+	all := []string{emailAddress(email)}
 	for _, phone := range phones {
-		addresses = append(addresses, phoneAddress(phone), phoneAddress(code+phone))
+		all = append(all, phoneAddress(phone), phoneAddress(code+phone))
 	}
-	for _, address := range addresses {
-		if address != "" {
-			w.exec("INSERT INTO reach VALUES (?, ?) ON CONFLICT DO NOTHING", w.tx.dialect.key(address), customer)
-		}
-	}
+	return slices.DeleteFunc(all, func(address string) bool { return address == "" })
 }
 
 // resolveEmployee sets the employee's id to that of the stored one with the same code, else e-mail, else name, and

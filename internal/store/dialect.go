@@ -40,8 +40,7 @@ type dialect struct {
 	lock    func(ctx context.Context, tx *transaction, table, column string, key any) error
 	lockAll func(ctx context.Context, tx *transaction, what lockName) error
 
-	insertTicket func(ctx context.Context, tx *transaction, t *Ticket, record string) error // without an id yet
-	indexArticle func(w *writer, a *Article)                                                // after it was written
+	indexArticle func(w *writer, a *Article) // after it was written
 }
 
 // lockName names what only one transaction may do at a time.

@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"strings"
 
 	"frontdesk/internal/safetext"
@@ -55,7 +54,6 @@ var postgresDialect = &dialect{
 	lock:    lockRow,
 	lockAll: takeLock,
 
-	insertTicket: insertSequencedTicket,
 	indexArticle: func(*writer, *Article) {}, // words is one of the article's columns
 }
 
@@ -197,25 +195,3 @@ func takeLock(ctx context.Context, tx *transaction, what lockName) error {
 
 // advisorySpace keeps the desk's advisory locks apart from those of other programs.
 const advisorySpace int32 = 0x66726f6e // "fron"
-
-// insertSequencedTicket inserts a ticket with the next number, in one statement. An external id that an imported ticket
-// has already costs another number.
-func insertSequencedTicket(ctx context.Context, tx *transaction, t *Ticket, record string) error {
-	known := tx.dialect.tickets
-	columns, marks := "", ""
-	for _, d := range known.derived {
-		columns, marks = columns+", "+d.column, marks+", CAST(? AS bigint)"
-	}
-	query := fmt.Sprintf(`WITH next AS (SELECT nextval('%s') AS id)
-		INSERT INTO tickets (task_id, ticket_id, created, record%s)
-		SELECT id, CAST(%d + id AS text), CAST(? AS bigint), ?%s FROM next
-		ON CONFLICT (ticket_id) DO NOTHING RETURNING task_id`, sequence("tickets", "task_id"), columns, firstTicketID, marks)
-	for {
-		err := tx.QueryRowContext(ctx, query, known.values(t, t.Created, record)...).Scan(&t.TaskID)
-		if errors.Is(err, sql.ErrNoRows) {
-			continue
-		}
-		t.TicketID = externalID(t.TaskID)
-		return err
-	}
-}

@@ -46,7 +46,6 @@ var sqliteDialect = &dialect{
 	lock:    func(context.Context, *transaction, string, string, any) error { return nil },
 	lockAll: func(context.Context, *transaction, lockName) error { return nil },
 
-	insertTicket: insertNumberedTicket,
 	indexArticle: func(w *writer, a *Article) {
 		w.exec("DELETE FROM article_titles WHERE rowid = ?", a.ID)
 		w.exec("INSERT INTO article_titles (rowid, title) VALUES (?, ?)", a.ID, a.Title)

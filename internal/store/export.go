@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"iter"
 )
 
@@ -17,21 +16,7 @@ type Export struct {
 
 // Export calls do with a snapshot of the desk.
 func (s *Store) Export(ctx context.Context, do func(*Export) error) error {
-	conn, err := s.read.db.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	if _, err := conn.ExecContext(ctx, s.dialect.beginSnapshot); err != nil {
-		return err
-	}
-	db := s.dialect.on(conn)
-	err = do(&Export{settings{db}, ctx, db})
-	_, ended := conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // nothing was written
-	if ended != nil {
-		ended = discard(conn, ended)
-	}
-	return errors.Join(err, ended)
+	return s.inSnapshot(ctx, func(db snapshot) error { return do(&Export{settings{db}, ctx, db}) })
 }
 
 // Articles yields the articles, by id.

@@ -180,8 +180,8 @@ func FolderOf(c Category, byID map[int64]Category) string {
 	var parts []string
 	for id := range strings.SplitSeq(strings.Trim(c.Path, "/"), "/") {
 		if parent, known := byID[parseID(id)]; known && parent.ID != c.ID {
-			parts = append(parts, FolderName(parent.Name))
+			parts = append(parts, folderName(parent.Name))
 		}
 	}
-	return strings.Join(append(parts, FolderName(c.Name)), "/")
+	return strings.Join(append(parts, folderName(c.Name)), "/")
 }

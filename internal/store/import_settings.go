@@ -130,8 +130,8 @@ func (i *Import) Article(id int64, key, folder string, set func(*Article) error)
 	})
 }
 
-// FolderName returns a name with the characters that some systems forbid in file names replaced.
-func FolderName(name string) string {
+// folderName returns a name with the characters that some systems forbid in file names replaced.
+func folderName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`/\:*?"<>|`, r) || unicode.IsControl(r) {
 			return '-'

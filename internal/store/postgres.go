@@ -57,7 +57,11 @@ func openPostgres(ctx context.Context, address string) (*Store, error) {
 	h := &health{read: watch}
 	pool := postgresRunner{db}
 	r := &reader{runner: pool, filtered: pool, db: db, close: func() error { return nil }}
-	return newStore(postgresDialect, &postgresCommitter{db: db, health: h}, r, h, CleanShutdown), nil
+	c := &postgresCommitter{db: db, health: h, counts: newCommitCounts()}
+	s := newStore(postgresDialect, c, r, h, CleanShutdown)
+	s.counts = c.counts
+	s.batcher = &ticketBatcher{write: s.addTickets}
+	return s, nil
 }
 
 // CheckAddress returns an error for an address of a PostgreSQL database that cannot be used, without connecting.
@@ -83,7 +87,7 @@ func parseAddress(address string) (*pgx.ConnConfig, int, error) {
 	size := poolSize
 	if text := query.Get(poolParameter); text != "" {
 		if size, err = strconv.Atoi(text); err != nil || size < 2 || size > 1000 {
-			return nil, 0, fmt.Errorf("%s %q is no number from 2 to 1000", poolParameter, text)
+			return nil, 0, fmt.Errorf("%s %q is not a number from 2 to 1000", poolParameter, text)
 		}
 		query.Del(poolParameter)
 	}
@@ -237,13 +241,24 @@ func numberPlaceholders(query string) string {
 	}
 }
 
-// storable returns arguments that PostgreSQL accepts: a text without U+0000, in valid UTF-8. Records hold both escaped.
+// storable returns arguments that PostgreSQL accepts: texts without U+0000, in valid UTF-8. Records hold both escaped.
 func storable(args []any) []any {
 	for i, arg := range args {
-		text, isText := arg.(string)
-		if isText && (!utf8.ValidString(text) || strings.ContainsRune(text, 0)) {
-			args[i] = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
+		switch v := arg.(type) {
+		case string:
+			args[i] = storableText(v)
+		case []string:
+			for n := range v {
+				v[n] = storableText(v[n])
+			}
 		}
 	}
 	return args
+}
+
+func storableText(text string) string {
+	if utf8.ValidString(text) && !strings.ContainsRune(text, 0) {
+		return text
+	}
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
 }

@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
 	"strings"
@@ -19,8 +20,8 @@ import (
 // being committed.
 var ErrOutcomeUnknown = errors.New("the connection to the database was lost while the change was being kept")
 
-// ErrUnavailable reports that the database cannot be reached or takes no requests. Nothing was changed.
-var ErrUnavailable = errors.New("the database cannot be reached")
+// errUnavailable reports that the database cannot be reached or takes no requests. Nothing was changed.
+var errUnavailable = errors.New("the database cannot be reached")
 
 const (
 	maxTries      = 12               // of a change that other changes get in the way of
@@ -34,6 +35,7 @@ const (
 type postgresCommitter struct {
 	db     *sql.DB
 	health *health
+	counts *commitCounts
 }
 
 func (p *postgresCommitter) close() error { return p.db.Close() }
@@ -63,6 +65,9 @@ func (p *postgresCommitter) probe(ctx context.Context) error {
 func (p *postgresCommitter) retry(ctx context.Context, change func() error, isProbe bool) error {
 	var err error
 	for try := range maxTries {
+		if try > 0 {
+			p.counts.rerun(err)
+		}
 		if err = change(); !isRetryable(err) || ctx.Err() != nil {
 			break
 		}
@@ -70,6 +75,9 @@ func (p *postgresCommitter) retry(ctx context.Context, change func() error, isPr
 			break
 		}
 		sleep(ctx, rand.N(min(firstBackoff<<try, lastBackoff)))
+	}
+	if errors.Is(err, ErrOutcomeUnknown) {
+		p.counts.unknown.Add(1)
 	}
 	if err == nil || isOfDatabase(err) {
 		p.health.recordWrite(err, isProbe, time.Now())
@@ -148,7 +156,7 @@ func unavailable(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	return fmt.Errorf("%w: %w", errUnavailable, err)
 }
 
 // lostBefore marks the error of a connection that was lost before a commit: nothing was kept, and it can be tried
@@ -170,14 +178,17 @@ func commitError(err error) error {
 	return fmt.Errorf("%w: %w", ErrOutcomeUnknown, err)
 }
 
+// conflictCodes are PostgreSQL's codes of a transaction that others got in the way of: serialisation, deadlock, lock.
+var conflictCodes = []string{"40001", "40P01", "55P03"}
+
 // isRetryable reports whether a change that failed may succeed when it is run again, and has certainly not been kept.
 func isRetryable(err error) bool {
 	var answered *pgconn.PgError
 	switch {
-	case err == nil, errors.Is(err, ErrOutcomeUnknown), errors.Is(err, ErrUnavailable):
+	case err == nil, errors.Is(err, ErrOutcomeUnknown), errors.Is(err, errUnavailable):
 		return false
 	case errors.As(err, &answered):
-		return hasCode(answered, "40001", "40P01", "55P03")
+		return hasCode(answered, conflictCodes...)
 	}
 	return errors.Is(err, driver.ErrBadConn) || pgconn.SafeToRetry(err)
 }
@@ -187,20 +198,20 @@ func isOfConnection(err error) bool {
 	var network net.Error
 	var connecting *pgconn.ConnectError
 	return errors.As(err, &network) || errors.As(err, &connecting) || errors.Is(err, driver.ErrBadConn) ||
-		pgconn.Timeout(err) || errors.Is(err, context.DeadlineExceeded) || strings.Contains(err.Error(), "conn closed") ||
-		strings.Contains(err.Error(), "unexpected EOF")
+		pgconn.Timeout(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, pgconn.ErrConnClosed) ||
+		errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // IsUnavailable reports whether a read or a change failed because the database could not be reached or took no
 // requests. Nothing was changed.
 func IsUnavailable(err error) bool {
-	return errors.Is(err, ErrUnavailable) || errors.Is(describePostgresError(err), ErrUnavailable)
+	return errors.Is(err, errUnavailable) || errors.Is(describePostgresError(err), errUnavailable)
 }
 
 // isOfDatabase reports whether an error comes from the database rather than from a change that was refused.
 func isOfDatabase(err error) bool {
 	var answered *pgconn.PgError
-	return errors.As(err, &answered) || isOfConnection(err) || errors.Is(err, ErrUnavailable) ||
+	return errors.As(err, &answered) || isOfConnection(err) || errors.Is(err, errUnavailable) ||
 		errors.Is(err, ErrOutcomeUnknown)
 }
 
@@ -219,12 +230,12 @@ var postgresCauses = []struct {
 	err  error
 }{
 	{"53100", errors.New("the disk of the database is full")},
-	{"53300", fmt.Errorf("%w: it has too many connections already", ErrUnavailable)},
-	{"25006", fmt.Errorf("%w: it can be read but not written", ErrUnavailable)},
-	{"57P", fmt.Errorf("%w: it is starting or shutting down", ErrUnavailable)},
+	{"53300", fmt.Errorf("%w: it has too many connections already", errUnavailable)},
+	{"25006", fmt.Errorf("%w: it can be read but not written", errUnavailable)},
+	{"57P", fmt.Errorf("%w: it is starting or shutting down", errUnavailable)},
 	{"28", errors.New("the database refuses user or password")},
 	{"3D000", errors.New("there is no such database")},
-	{"08", ErrUnavailable},
+	{"08", errUnavailable},
 }
 
 // describePostgresError returns a readable error where the cause is known.
@@ -242,7 +253,7 @@ func describePostgresError(err error) error {
 		return err
 	}
 	if isOfConnection(err) && !errors.Is(err, context.DeadlineExceeded) {
-		return ErrUnavailable
+		return errUnavailable
 	}
 	return err
 }

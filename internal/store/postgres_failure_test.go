@@ -26,8 +26,8 @@ func TestPostgres_OutcomeOfACommitWithoutAnAnswerIsNotKnown(t *testing.T) {
 	if _, err := s.AddTicket(t.Context(), store.Ticket{Title: "Door does not close"}); !errors.Is(err, store.ErrOutcomeUnknown) {
 		t.Errorf("the lost answer to a ticket is reported as %v", err)
 	}
-	if behind.cuts != 2 {
-		t.Errorf("%d connections were lost", behind.cuts)
+	if behind.lost() != 2 {
+		t.Errorf("%d connections were lost", behind.lost())
 	}
 	found, err := s.Tickets(t.Context(), []string{ticket.TicketID})
 	if err != nil || len(found[0].Notes) > 1 {
@@ -46,7 +46,7 @@ func TestPostgres_ConnectionLostBeforeTheCommitIsTriedAgain(t *testing.T) {
 		return store.Note{Detail: "once"}, nil
 	})
 	found, err2 := s.Tickets(t.Context(), []string{ticket.TicketID})
-	if err != nil || err2 != nil || runs != 2 || behind.cuts != 1 || len(found[0].Notes) != 1 {
+	if err != nil || err2 != nil || runs != 2 || behind.lost() != 1 || len(found[0].Notes) != 1 {
 		t.Errorf("%v, %v: run %d times, %d notes", err, err2, runs, len(found[0].Notes))
 	}
 }

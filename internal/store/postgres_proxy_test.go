@@ -130,3 +130,10 @@ func (p *proxy) isCut(kind byte, body string) bool {
 	p.cuts++
 	return true
 }
+
+// lost returns how many connections were lost.
+func (p *proxy) lost() int {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	return p.cuts
+}

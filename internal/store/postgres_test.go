@@ -266,7 +266,7 @@ func TestPostgres_PasswordsStayOutOfTheAddress(t *testing.T) {
 		"postgres://127.0.0.1/desk?password=hush":       "holds a password",
 		"postgres://127.0.0.1/desk?passfile=" + loose:   "can be read by others",
 		"postgres://127.0.0.1/desk?sslmode=sometimes":   "cannot be used",
-		"postgres://127.0.0.1/desk?pool_max_conns=many": "no number from 2 to 1000",
+		"postgres://127.0.0.1/desk?pool_max_conns=many": "not a number from 2 to 1000",
 	} {
 		err := store.CheckAddress(address)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "hush") {
@@ -281,6 +281,6 @@ func TestPostgres_PasswordsStayOutOfTheAddress(t *testing.T) {
 func TestPostgres_OrdersAreFoundByAnIndex(t *testing.T) {
 	s := open(t, storetest.Postgres(t))
 	for name, f := range store.OrderFilters() {
-		store.FindsByIndex(t, s, name, f)
+		store.FindsByIndex(t, s, name, store.OfOrders, f, false)
 	}
 }

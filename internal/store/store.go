@@ -35,8 +35,10 @@ type Store struct {
 	committer
 	settings
 	dialect      *dialect
+	batcher      *ticketBatcher // adds tickets in PostgreSQL; nil on SQLite, where all changes are grouped
 	read         *reader
 	health       *health
+	counts       *commitCounts
 	lastShutdown ShutdownState
 	loads        atomic.Int64
 }
@@ -105,7 +107,10 @@ func open(ctx context.Context, path string) (*Store, error) {
 }
 
 func newStore(d *dialect, c committer, r *reader, h *health, last ShutdownState) *Store {
-	return &Store{committer: c, settings: settings{r}, dialect: d, read: r, health: h, lastShutdown: last}
+	return &Store{
+		committer: c, settings: settings{r}, dialect: d, read: r, health: h, counts: newCommitCounts(),
+		lastShutdown: last,
+	}
 }
 
 // connect opens a pool of connections. Transactions are immediate because a deferred one that reads and then

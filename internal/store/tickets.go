@@ -18,9 +18,18 @@ import (
 const firstTicketID = 713_500_000_000
 
 // AddTicket stores a new ticket under the next number, links it to the customer with its e-mail address, applies
-// the rules of its queue and returns it with its ids. As much work as possible is done before the transaction,
-// because other writers wait for it.
+// the rules of its queue and returns it with its ids.
 func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
+	if s.batcher != nil {
+		err := s.batcher.add(ctx, &t)
+		return t, err
+	}
+	return s.addSQLiteTicket(ctx, t)
+}
+
+// addSQLiteTicket is AddTicket on SQLite. As much work as possible is done before the transaction, because other
+// writers wait for it.
+func (s *Store) addSQLiteTicket(ctx context.Context, t Ticket) (Ticket, error) {
 	if err := linkCustomer(ctx, s.read, s.dialect, &t); err != nil {
 		return t, err
 	}
@@ -35,7 +44,7 @@ func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
 			if err != nil {
 				return err
 			}
-			return s.dialect.insertTicket(ctx, tx, &t, string(record))
+			return insertNumberedTicket(ctx, tx, &t, string(record))
 		})
 		return t, err
 	}
@@ -44,7 +53,7 @@ func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
 		return t, err
 	}
 	err = s.updateSingle(ctx, func(ctx context.Context, tx *transaction) error {
-		return s.dialect.insertTicket(ctx, tx, &t, string(record))
+		return insertNumberedTicket(ctx, tx, &t, string(record))
 	})
 	return t, err
 }
@@ -68,13 +77,18 @@ func linkCustomer(ctx context.Context, db rowQuerier, d *dialect, t *Ticket) err
 	if errors.Is(err, ErrCustomerNotFound) {
 		return nil
 	}
-	t.CustomerID = c.ID
-	for _, p := range c.Contacts {
-		if t.ContactID == 0 && emailAddress(p.Email) == address {
+	linkContact(t, c.ID, c.Contacts)
+	return err
+}
+
+// linkContact sets the customer of a ticket, and the first of the customer's contacts with its e-mail address.
+func linkContact(t *Ticket, customer int64, contacts []Contact) {
+	t.CustomerID = customer
+	for _, p := range contacts {
+		if t.ContactID == 0 && emailAddress(p.Email) == emailAddress(t.Email) {
 			t.ContactID = p.ID
 		}
 	}
-	return err
 }
 
 // UpdateTicket reads a ticket, calls change to modify it and stores it with the note that change returns, in one

@@ -15,7 +15,7 @@ import (
 // withWholeBlocks completes the account's own blocks of a ticket's update, because a service may replace a block by
 // what is sent. It refuses to close a ticket without what the account requires for that.
 func (s *Sender) withWholeBlocks(ctx context.Context, r Request) (Request, error) {
-	update, isUpdate := r.(UpdateTicket)
+	update, isUpdate := r.(TicketChange)
 	blocks := s.Cache.Blocks
 	if !isUpdate || !NeedsBlocks(update.UpdateTicketRequest, blocks, s.Cache.IsClosing) {
 		return r, nil

@@ -27,9 +27,9 @@ const (
 )
 
 var (
-	errUnknownKind = errors.New("nobody knows this kind of form")
-	errMissing     = errors.New("the service knows no such record any more; nothing was sent")
-	errNowhere     = errors.New("the account id or the customer is not known, without which nobody can be looked for")
+	errUnknownKind = errors.New("this kind of form is unknown")
+	errMissing     = errors.New("the service no longer has this record; nothing was sent")
+	errNowhere     = errors.New("the account id or the customer is missing, so the order cannot be searched")
 )
 
 // currentRecord is a record as read before a write.
@@ -113,7 +113,7 @@ func TicketValues(t *desk.TicketDetails, zones desk.TimeZones, blocks schema.Blo
 	values := wire.Values{
 		FieldSubStatus:   t.SubStatus.Key().Raw(),
 		FieldQueue:       t.Queue.Key().Raw(),
-		FieldDisposition: t.Disposition.String(),
+		FieldDisposition: t.DispositionPath.String(),
 		FieldCallback:    callback,
 		FieldEntries:     strconv.Itoa(len(t.Timeline)),
 	}
@@ -131,14 +131,6 @@ func CustomerValues(c *desk.Customer) wire.Values {
 // OrderValues returns an order's values for a form, with the customer's id.
 func OrderValues(o *desk.Order) wire.Values {
 	values := wire.EditableOrder(o)
-	values[FieldCustomerID] = Number(o.Customer).Raw()
+	values[FieldCustomerID] = desk.NumericID(o.Customer).Raw()
 	return values
-}
-
-// Number returns a numeric id as a desk.ID; zero for 0.
-func Number(id int64) desk.ID {
-	if id == 0 {
-		return desk.ID{}
-	}
-	return desk.NewID(strconv.FormatInt(id, 10))
 }

@@ -21,7 +21,7 @@ func (s *Sender) before(ctx context.Context, r Request) (Prior, error) {
 	var prior Prior
 	var err error
 	switch r := r.(type) {
-	case UpdateTicket:
+	case TicketChange:
 		prior, err = s.commentsBefore(ctx, r)
 	case addition:
 		if s.MarkedOnly && !r.isMarked() {
@@ -38,7 +38,7 @@ func (s *Sender) before(ctx context.Context, r Request) (Prior, error) {
 }
 
 // commentsBefore returns the entries of a ticket that hold an update's comment already.
-func (s *Sender) commentsBefore(ctx context.Context, r UpdateTicket) (Prior, error) {
+func (s *Sender) commentsBefore(ctx context.Context, r TicketChange) (Prior, error) {
 	if strings.TrimSpace(r.Comment) == "" {
 		return Prior{}, nil
 	}
@@ -49,5 +49,5 @@ func (s *Sender) commentsBefore(ctx context.Context, r UpdateTicket) (Prior, err
 			return Prior{}, err
 		}
 	}
-	return Prior{IsKnown: true, IDs: commentIDs(now.Timeline, r.Comment)}, nil
+	return PriorComments(now, r.Comment), nil
 }

@@ -18,24 +18,24 @@ type Request interface {
 
 // The requests. The looks before and after a write find an add by what it sends, and a change in its record.
 type (
-	// AddTicket adds a ticket; a reference in its details marks it.
-	AddTicket struct{ wire.AddTicketRequest }
-	// UpdateTicket changes a ticket. Its comment is compared with the entries before it was sent.
-	UpdateTicket struct {
+	// TicketAddition adds a ticket; a reference in its details marks it.
+	TicketAddition struct{ wire.AddTicketRequest }
+	// TicketChange changes a ticket. Its comment is compared with the entries before it was sent.
+	TicketChange struct {
 		wire.UpdateTicketRequest
 		before *desk.TicketDetails // the ticket if it has been read
 	}
-	// AddCustomer adds a customer; a code marks it.
-	AddCustomer struct{ wire.SaveCustomerRequest }
-	// UpdateCustomer changes a customer.
-	UpdateCustomer struct {
+	// CustomerAddition adds a customer; a code marks it.
+	CustomerAddition struct{ wire.SaveCustomerRequest }
+	// CustomerChange changes a customer.
+	CustomerChange struct {
 		wire.SaveCustomerRequest
 		changed wire.Values // by a form, without the flags, which have to be sent and which not all records show
 	}
-	// AddOrder adds an order; an ERP id marks it.
-	AddOrder struct{ wire.SaveOrderRequest }
-	// UpdateOrder changes an order.
-	UpdateOrder struct{ wire.SaveOrderRequest }
+	// OrderAddition adds an order; an ERP id marks it.
+	OrderAddition struct{ wire.SaveOrderRequest }
+	// OrderChange changes an order.
+	OrderChange struct{ wire.SaveOrderRequest }
 )
 
 // request returns the request of a form, with the changes against the current record and what the interface requires.
@@ -43,21 +43,21 @@ func (s *Sender) request(f Form, current currentRecord) (Request, error) {
 	switch f.Kind {
 	case wire.AddTicket.Name:
 		r, err := wire.NewAddTicketRequest(f.Values)
-		return AddTicket{r}, err
+		return TicketAddition{r}, err
 	case wire.UpdateTicket.Name:
 		return s.ticketUpdate(f, current)
 	case wire.AddCustomer.Name:
 		r, err := wire.NewSaveCustomerRequest("", f.Values)
-		return AddCustomer{r}, err
+		return CustomerAddition{r}, err
 	case wire.UpdateCustomer.Name:
 		r, err := wire.NewSaveCustomerRequest(f.Record.Raw(), withFlags(withName(f, current), f.Values))
-		return UpdateCustomer{r, changes(f.Values, current.values)}, err
+		return CustomerChange{r, changes(f.Values, current.values)}, err
 	case wire.AddOrder.Name:
 		r, err := wire.NewSaveOrderRequest("", f.CustomerID(), f.Values)
-		return AddOrder{r}, err
+		return OrderAddition{r}, err
 	case wire.UpdateOrder.Name:
 		r, err := wire.NewSaveOrderRequest(f.Record.Raw(), current.values[FieldCustomerID], withName(f, current))
-		return UpdateOrder{r}, err
+		return OrderChange{r}, err
 	}
 	return nil, errUnknownKind
 }
@@ -84,7 +84,7 @@ func (s *Sender) ticketUpdate(f Form, current currentRecord) (Request, error) {
 		asked[FieldCallback] = wire.FormatCallbackTime(at, s.Zones.Account())
 	}
 	r, err := wire.NewUpdateTicketRequest(f.Record.Raw(), asked)
-	return UpdateTicket{r, current.ticket}, err
+	return TicketChange{r, current.ticket}, err
 }
 
 // withName returns the changes with the customer's name, which the interface requires (PROTOCOL.md 2.1).
@@ -138,9 +138,9 @@ func Ref(details string) string {
 	return strings.TrimSpace(ref)
 }
 
-// HasRef reports whether details contain the reference as a whole word. It searches the entire text because services
+// hasRef reports whether details contain the reference as a whole word. It searches the entire text because services
 // may fold the last line into the one before.
-func HasRef(details, ref string) bool {
+func hasRef(details, ref string) bool {
 	for {
 		_, rest, found := strings.Cut(details, RefLabel+ref)
 		if !found {

@@ -13,8 +13,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Skew is the clock difference between client and service that is tolerated.
-const Skew = 10 * time.Minute
+// skew is the clock difference between client and service that is tolerated.
+const skew = 10 * time.Minute
 
 // addition is the request of a new record.
 type addition interface {
@@ -46,19 +46,19 @@ func (c candidates) ids() []string {
 
 // days returns the account's days on which a record may have been added by a request sent at a time.
 func (s *Sender) days(sentAt time.Time) desk.DateRange {
-	return desk.DateRange{From: s.Zones.Today(sentAt.Add(-Skew)), To: s.Zones.Today(sentAt.Add(Skew))}
+	return desk.DateRange{From: s.Zones.Today(sentAt.Add(-skew)), To: s.Zones.Today(sentAt.Add(skew))}
 }
 
 // isOlder reports whether a record was created before a request was sent.
 func (s *Sender) isOlder(created desk.UnixTime, sentAt time.Time) bool {
-	return !created.IsZero() && created.In(s.Zones.Account()).Before(sentAt.Add(-Skew))
+	return !created.IsZero() && created.In(s.Zones.Account()).Before(sentAt.Add(-skew))
 }
 
-func (r AddTicket) isMarked() bool { return Ref(r.Details) != "" }
+func (r TicketAddition) isMarked() bool { return Ref(r.Details) != "" }
 
 // find returns the tickets with the title and the reference or, without one, the details. It uses a fresh cache,
 // because cached days and requests in flight may predate the write.
-func (r AddTicket) find(ctx context.Context, s *Sender, sentAt time.Time) (candidates, error) {
+func (r TicketAddition) find(ctx context.Context, s *Sender, sentAt time.Time) (candidates, error) {
 	fresh, days := s.Cache.Fresh(), s.days(sentAt)
 	if err := fresh.Pull(ctx, days); err != nil {
 		return candidates{}, err
@@ -90,17 +90,17 @@ func (r AddTicket) find(ctx context.Context, s *Sender, sentAt time.Time) (candi
 }
 
 // matchesBody reports whether a ticket's details are those sent.
-func (r AddTicket) matchesBody(body safetext.HTML) bool {
+func (r TicketAddition) matchesBody(body safetext.HTML) bool {
 	if ref := Ref(r.Details); ref != "" {
-		return HasRef(body.Text().String(), ref)
+		return hasRef(body.Text().String(), ref)
 	}
-	return IsSameText(body, safetext.NewHTML(r.Details))
+	return isSameText(body, safetext.NewHTML(r.Details))
 }
 
-func (r AddCustomer) isMarked() bool { return !safetext.LineFromHTML(r.Customer.Code).IsEmpty() }
+func (r CustomerAddition) isMarked() bool { return !safetext.LineFromHTML(r.Customer.Code).IsEmpty() }
 
 // find returns the customers with the code or, without one, with the phone or e-mail and the name.
-func (r AddCustomer) find(ctx context.Context, s *Sender, sentAt time.Time) (candidates, error) {
+func (r CustomerAddition) find(ctx context.Context, s *Sender, sentAt time.Time) (candidates, error) {
 	if s.Cache.AccountID < 1 {
 		return candidates{}, errNowhere
 	}
@@ -130,12 +130,12 @@ func (r AddCustomer) find(ctx context.Context, s *Sender, sentAt time.Time) (can
 }
 
 // match reports whether a customer may be the added one.
-func (r AddCustomer) match(c *desk.Customer) (m Match, matches bool) {
+func (r CustomerAddition) match(c *desk.Customer) (m Match, matches bool) {
 	isNamed, saved := isSameLine(c.Name, r.Customer.Name), desk.SaveResult{Applied: true, Customer: c.ID}
 	if contact := c.PrimaryContact(); contact != nil {
 		saved.Contact = contact.ID
 	}
-	m = Match{ID: Number(c.ID), Differs: !isNamed, answer: Answer{Saved: saved}}
+	m = Match{ID: desk.NumericID(c.ID), Differs: !isNamed, answer: Answer{Saved: saved}}
 	if r.isMarked() {
 		return m, isSameLine(c.Code, r.Customer.Code)
 	}
@@ -143,7 +143,7 @@ func (r AddCustomer) match(c *desk.Customer) (m Match, matches bool) {
 }
 
 // Phone returns the first phone of the customer to be added.
-func (r AddCustomer) Phone() string {
+func (r CustomerAddition) Phone() string {
 	phone := r.Customer.Phone
 	for _, c := range r.Contacts {
 		phone = cmp.Or(phone, c.Phone)
@@ -152,7 +152,7 @@ func (r AddCustomer) Phone() string {
 }
 
 // Email returns the first e-mail address of the customer to be added.
-func (r AddCustomer) Email() string {
+func (r CustomerAddition) Email() string {
 	email := r.Customer.Email
 	for _, c := range r.Contacts {
 		email = cmp.Or(email, c.Email)
@@ -160,10 +160,10 @@ func (r AddCustomer) Email() string {
 	return email
 }
 
-func (r AddOrder) isMarked() bool { return !safetext.LineFromHTML(r.Order.ERPOrderID).IsEmpty() }
+func (r OrderAddition) isMarked() bool { return !safetext.LineFromHTML(r.Order.ERPOrderID).IsEmpty() }
 
 // find returns the customer's orders with the ERP id or, without one, with all values that were sent.
-func (r AddOrder) find(ctx context.Context, s *Sender, _ time.Time) (candidates, error) {
+func (r OrderAddition) find(ctx context.Context, s *Sender, _ time.Time) (candidates, error) {
 	page, isComplete, err := s.findOrders(ctx, r.SaveOrderRequest)
 	matches, sent := candidates{isComplete: isComplete}, r.sent()
 	for i := range page {
@@ -176,7 +176,7 @@ func (r AddOrder) find(ctx context.Context, s *Sender, _ time.Time) (candidates,
 }
 
 // sent returns the values that belong to the order's record.
-func (r AddOrder) sent() wire.Values {
+func (r OrderAddition) sent() wire.Values {
 	out := wire.Values{}
 	for path, value := range r.Values() {
 		if strings.HasPrefix(path, "order_info.") && value != "" {

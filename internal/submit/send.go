@@ -14,7 +14,7 @@ type Answer struct {
 	Saved  desk.SaveResult // of a customer or an order
 }
 
-func (r AddTicket) send(ctx context.Context, s *Sender) (Answer, error) {
+func (r TicketAddition) send(ctx context.Context, s *Sender) (Answer, error) {
 	answer, err := client.Call(ctx, s.Cache.Client, wire.AddTicket, r.AddTicketRequest)
 	if err == nil {
 		s.Cache.ApplyTicketResult(answer, "")
@@ -22,9 +22,9 @@ func (r AddTicket) send(ctx context.Context, s *Sender) (Answer, error) {
 	return Answer{Ticket: answer}, err
 }
 
-func (r UpdateTicket) id() desk.ID { return desk.NewID(r.TicketID) }
+func (r TicketChange) id() desk.ID { return desk.NewID(r.TicketID) }
 
-func (r UpdateTicket) send(ctx context.Context, s *Sender) (Answer, error) {
+func (r TicketChange) send(ctx context.Context, s *Sender) (Answer, error) {
 	answer, err := client.Call(ctx, s.Cache.Client, wire.UpdateTicket, r.UpdateTicketRequest)
 	if err == nil {
 		known := answer
@@ -36,19 +36,19 @@ func (r UpdateTicket) send(ctx context.Context, s *Sender) (Answer, error) {
 	return Answer{Ticket: answer}, err
 }
 
-func (r AddCustomer) send(ctx context.Context, s *Sender) (Answer, error) {
+func (r CustomerAddition) send(ctx context.Context, s *Sender) (Answer, error) {
 	return save(ctx, s, wire.AddCustomer, r.SaveCustomerRequest)
 }
 
-func (r UpdateCustomer) send(ctx context.Context, s *Sender) (Answer, error) {
+func (r CustomerChange) send(ctx context.Context, s *Sender) (Answer, error) {
 	return save(ctx, s, wire.UpdateCustomer, r.SaveCustomerRequest)
 }
 
-func (r AddOrder) send(ctx context.Context, s *Sender) (Answer, error) {
+func (r OrderAddition) send(ctx context.Context, s *Sender) (Answer, error) {
 	return save(ctx, s, wire.AddOrder, r.SaveOrderRequest)
 }
 
-func (r UpdateOrder) send(ctx context.Context, s *Sender) (Answer, error) {
+func (r OrderChange) send(ctx context.Context, s *Sender) (Answer, error) {
 	return save(ctx, s, wire.UpdateOrder, r.SaveOrderRequest)
 }
 

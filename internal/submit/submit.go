@@ -1,6 +1,6 @@
-// Package submit adds and changes records. It reads the record again, compares, has the intent recorded on disk, sends
-// once, and after a lost answer reads the service's records to find out what became of the write (PROTOCOL.md 9).
-// Console, one-shot commands, CSV runs and outbox all write through it and in no other way.
+// Package submit adds and changes records with writes that are sent once. It reads the record again, compares, has the
+// intent recorded on disk, sends once, and after a lost answer reads the service's records to find out what became of
+// the write (PROTOCOL.md 9). Console, one-shot commands, CSV runs and outbox all write through it and in no other way.
 //
 // Its files in the order of a write: read, compare, request, record, send, verify with search and verdict, outcome.
 package submit

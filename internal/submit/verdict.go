@@ -111,7 +111,7 @@ func commentIDs(timeline []desk.HistoryEntry, comment string) []string {
 	}
 	var ids []string
 	for _, e := range timeline {
-		if !IsSameText(e.Body, safetext.NewHTML(comment)) {
+		if !isSameText(e.Body, safetext.NewHTML(comment)) {
 			continue
 		}
 		id := undated
@@ -173,7 +173,7 @@ func hasState(u wire.UpdateTicketRequest, current *desk.TicketDetails, zone *tim
 	for _, f := range []struct{ asked, stands string }{
 		{u.SubStatus, current.SubStatus.Key().Raw()},
 		{u.Queue, current.Queue.Key().Raw()},
-		{safetext.LineFromText(u.Disposition).String(), current.Disposition.String()},
+		{safetext.LineFromText(u.Disposition).String(), current.DispositionPath.String()},
 		{u.Callback, callback},
 	} {
 		if f.asked != "" && f.asked != f.stands {
@@ -183,7 +183,7 @@ func hasState(u wire.UpdateTicketRequest, current *desk.TicketDetails, zone *tim
 	return true
 }
 
-// IsSameText reports whether two texts are equal up to whitespace, which services fold.
-func IsSameText(a, b safetext.HTML) bool {
+// isSameText reports whether two texts are equal up to whitespace, which services fold.
+func isSameText(a, b safetext.HTML) bool {
 	return strings.Join(strings.Fields(a.Text().String()), " ") == strings.Join(strings.Fields(b.Text().String()), " ")
 }

@@ -38,7 +38,7 @@ func (s *Sender) Verify(ctx context.Context, r Request, prior Prior, sentAt time
 // lookOnce looks for the result once. The answer is that of a confirmed write.
 func (s *Sender) lookOnce(ctx context.Context, r Request, prior Prior, sentAt time.Time) (Found, Answer, error) {
 	switch r := r.(type) {
-	case UpdateTicket:
+	case TicketChange:
 		current, err := s.ticket(ctx, r.id())
 		if err != nil {
 			return Found{}, Answer{}, err
@@ -49,9 +49,9 @@ func (s *Sender) lookOnce(ctx context.Context, r Request, prior Prior, sentAt ti
 			found.Hidden = slices.Sorted(maps.Keys(sentBlocks(r.UpdateTicketRequest, s.Cache.Blocks)))
 		}
 		return found, Answer{Ticket: desk.TicketResult{Ticket: current.Ticket}}, nil
-	case UpdateCustomer:
+	case CustomerChange:
 		return s.lookAtCustomer(ctx, r)
-	case UpdateOrder:
+	case OrderChange:
 		return s.lookAtOrder(ctx, r)
 	case addition:
 		current, err := r.find(ctx, s, sentAt)
@@ -83,7 +83,7 @@ func (c candidates) judge(prior Prior, isMarked bool) (found Found, answer Answe
 }
 
 // lookAtCustomer compares a customer's record with the values asked for.
-func (s *Sender) lookAtCustomer(ctx context.Context, r UpdateCustomer) (Found, Answer, error) {
+func (s *Sender) lookAtCustomer(ctx context.Context, r CustomerChange) (Found, Answer, error) {
 	id, err := wire.ParseLooseInt(r.Customer.ID)
 	if err != nil {
 		return Found{}, Answer{}, errMissing
@@ -106,7 +106,7 @@ func (s *Sender) lookAtCustomer(ctx context.Context, r UpdateCustomer) (Found, A
 }
 
 // lookAtOrder compares an order's record with the values asked for.
-func (s *Sender) lookAtOrder(ctx context.Context, r UpdateOrder) (Found, Answer, error) {
+func (s *Sender) lookAtOrder(ctx context.Context, r OrderChange) (Found, Answer, error) {
 	page, _, err := s.findOrders(ctx, r.SaveOrderRequest)
 	if err != nil {
 		return Found{}, Answer{}, err

@@ -117,10 +117,36 @@ func Pad(s string, width int) string {
 	return s
 }
 
-// Wrap breaks rendered text into lines of at most width columns: at blanks and hyphens, and inside words that are
-// longer than a line.
+// Wrap breaks rendered text into lines of at most width columns: at blanks, at hyphens between words (see hideHyphens),
+// and inside words and numbers that are longer than a line.
 func Wrap(drawn string, width int) []string {
-	return wrapUntilFits(drawn, width, func(s string, at int) string { return ansi.Wrap(s, at, "") })
+	return wrapUntilFits(drawn, width, func(s string, at int) string {
+		return showHyphens(ansi.Wrap(hideHyphens(s, at), at, ""))
+	})
+}
+
+// WrapStyled breaks styled text as Wrap does, and ends every line in no style: the next row of the screen may begin
+// with something else.
+func WrapStyled(drawn string, width int) []string {
+	lines, open := Wrap(drawn, width), ""
+	for i, line := range lines {
+		before := open
+		for rest := line; rest != ""; {
+			var seq string
+			_, seq, rest = NextRun(rest)
+			switch {
+			case seq == ansi.ResetStyle || seq == "\x1b[0m":
+				open = ""
+			case strings.HasSuffix(seq, "m"):
+				open += seq
+			}
+		}
+		lines[i] = before + line
+		if open != "" {
+			lines[i] += ansi.ResetStyle
+		}
+	}
+	return lines
 }
 
 // Hardwrap breaks rendered text at exactly width columns.

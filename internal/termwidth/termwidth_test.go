@@ -1,6 +1,7 @@
 package termwidth
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,5 +90,51 @@ func TestWhatTheLibraryCountsInTwoWaysIsCutToItsWidth(t *testing.T) {
 				t.Errorf("%q is %d columns wide, not %d", row, Width(row), width)
 			}
 		}
+	}
+}
+
+func TestWrap_ADateStaysOnOneLine(t *testing.T) {
+	const link = "\x1b]8;;https://a.example/2026-11-21\x1b\\"
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"Arrives on 2026-11-21, they say", []string{"Arrives on", "2026-11-21, they", "say"}},
+		{"Arrives on \x1b[1m2026-11-21\x1b[m.", []string{"Arrives on", "\x1b[1m2026-11-21\x1b[m."}},
+		{"Arrives on " + link + "2026-11-21", []string{"Arrives on", link + "2026-11-21"}},
+		{"order SO-2026-00042-B", []string{"order", "SO-2026-00042-B"}},
+		{"1234-5678-9012-3456-7890", []string{"1234-5678-9012-", "3456-7890"}},
+	} {
+		if got := Wrap(c.text, 18); !slices.Equal(got, c.want) {
+			t.Errorf("Wrap(%q) = %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestWrap_BreaksAtAHyphenOnlyBetweenTwoWords(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"Send me an e-mail", []string{"Send me an", "e-mail"}},
+		{"\x1b[1man\x1b[m e-mail, sent", []string{"\x1b[1man\x1b[m e-mail,", "sent"}},
+		{"know a follow-up", []string{"know a", "follow-up"}},
+		{"the washer-dryer", []string{"the washer-", "dryer"}},
+		{"ein Wäsche-Öl-Bad", []string{"ein", "Wäsche-Öl-Bad"}},
+		{"parcel ACM-2573", []string{"parcel", "ACM-2573"}},
+		{"- a list - and more", []string{"- a list -", "and more"}},
+		{"e-mail-address-of-them", []string{"e-mail-", "address-of-", "them"}},
+	} {
+		if got := Wrap(c.text, 13); !slices.Equal(got, c.want) {
+			t.Errorf("Wrap(%q) = %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestWrapStyled_EveryLineEndsInNoStyle(t *testing.T) {
+	got := WrapStyled("\x1b[1;31mCall back was due\x1b[m today at noon", 10)
+	want := []string{"\x1b[1;31mCall back\x1b[m", "\x1b[1;31mwas due\x1b[m", "today at", "noon"}
+	if !slices.Equal(got, want) {
+		t.Errorf("the lines are %q, want %q", got, want)
 	}
 }

@@ -7,12 +7,11 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/filestore"
 )
@@ -25,14 +24,14 @@ const (
 	maxUnreadAge = 14 * 24 * time.Hour
 	// maxChangedAge is how long a ticket changed by the agent is remembered.
 	maxChangedAge = 30 * 24 * time.Hour
-	// maxRecentlyChanged is the maximum number of tickets that RecentlyChanged returns.
+	// maxRecentlyChanged is the maximum number of tickets that RecentlyChanged returns, and that are kept.
 	maxRecentlyChanged = 200
 )
 
 // Tracker holds the tickets that one agent has read. The interface returns unread marks only in responses to Add and
 // Update Ticket, so unread tickets are computed here (PROTOCOL.md 3.3). It is safe for concurrent use.
 type Tracker struct {
-	path   string
+	state  agentstate.Store
 	saving sync.Mutex // serialises saves, so that older content does not replace newer
 
 	mu      sync.RWMutex
@@ -60,12 +59,12 @@ func (c readMark) max(other readMark) readMark {
 	}
 }
 
-// Open loads the tracker. If the file is missing or cannot be read, activity before now is not new; for an
-// unreadable file the error gives the reason, and a *CorruptError names the quarantined file. The returned tracker is
-// usable in any case.
-func Open(dir string, now time.Time) (*Tracker, error) {
-	s := &Tracker{path: filepath.Join(dir, fileName), read: map[string]readMark{}, changed: map[string]desk.UnixTime{}}
-	kept, found, err := readFile(s.path)
+// In loads the tracker of an agent's state. If there is none or it cannot be read, activity before now is not new; for
+// one that cannot be read the error gives the reason, and a *CorruptError names the quarantined file. The returned
+// tracker is usable in any case.
+func In(state agentstate.Store, now time.Time) (*Tracker, error) {
+	s := empty(state)
+	there, found, err := s.load()
 	if err != nil {
 		s.since = desk.NewUnixTime(now)
 		return s, err
@@ -75,9 +74,13 @@ func Open(dir string, now time.Time) (*Tracker, error) {
 		err = s.Save(now)
 		return s, err
 	}
-	s.merge(kept)
+	s.merge(there)
 	s.prune(now)
 	return s, nil
+}
+
+func empty(state agentstate.Store) *Tracker {
+	return &Tracker{state: state, read: map[string]readMark{}, changed: map[string]desk.UnixTime{}}
 }
 
 // IsUnread reports whether a ticket has activity that this agent has not read.
@@ -146,19 +149,16 @@ func (s *Tracker) MarkRead(t *desk.Ticket) bool {
 	return true
 }
 
-// Save writes the tracker to disk, merged with what another console of the agent has saved. If two consoles save at the
-// same moment, one may lose a mark until its next save.
+// Save keeps the tracker, merged with what another console of the agent has saved.
 func (s *Tracker) Save(now time.Time) error {
 	s.saving.Lock()
 	defer s.saving.Unlock()
-	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
-		return fmt.Errorf("what was looked at is not saved: %w", err)
-	}
-	kept, _, damaged := readFile(s.path)
-	content, err := s.content(kept, now)
-	if err == nil {
-		err = filestore.WriteFile(s.path, content)
-	}
+	_, _, damaged := s.load()
+	err := agentstate.Change(s.state, fileName, func(content []byte) ([]byte, error) {
+		var kept fileContent
+		_ = filestore.DecodeRecord(content, &kept) // what is damaged was set aside, or is not there
+		return s.content(kept, now)
+	})
 	if err != nil {
 		return fmt.Errorf("what was looked at is not saved: %w", err)
 	}
@@ -185,10 +185,17 @@ func (s *Tracker) merge(kept fileContent) {
 	}
 }
 
-// prune removes marks older than maxNew and, if there are more than maxSeen, the oldest half: activity up to then
-// counts as read.
+// prune removes what is too old, and what is too much.
 func (s *Tracker) prune(now time.Time) {
 	s.since = max(s.since, desk.NewUnixTime(now.Add(-maxUnreadAge)))
+	long := desk.NewUnixTime(now.Add(-maxChangedAge))
+	maps.DeleteFunc(s.changed, func(_ string, at desk.UnixTime) bool { return at < long })
+	s.bound()
+}
+
+// bound removes, if there are more than maxMarks, the oldest half: activity up to then counts as read. Of the changed
+// tickets the latest stay.
+func (s *Tracker) bound() {
 	if len(s.read) > maxMarks {
 		oldest := slices.SortedFunc(
 			maps.Values(s.read),
@@ -197,8 +204,18 @@ func (s *Tracker) prune(now time.Time) {
 		s.since = max(s.since, oldest[len(oldest)/2].Touched)
 	}
 	maps.DeleteFunc(s.read, func(_ string, c readMark) bool { return c.Touched <= s.since })
-	long := desk.NewUnixTime(now.Add(-maxChangedAge))
-	maps.DeleteFunc(s.changed, func(_ string, at desk.UnixTime) bool { return at < long })
+	if len(s.changed) > maxRecentlyChanged {
+		for _, id := range s.latestChanged()[maxRecentlyChanged:] {
+			delete(s.changed, id)
+		}
+	}
+}
+
+// latestChanged returns the raw ids of the tickets that the agent has changed, latest first.
+func (s *Tracker) latestChanged() []string {
+	return slices.SortedFunc(maps.Keys(s.changed), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.changed[b], s.changed[a]), cmp.Compare(a, b))
+	})
 }
 
 // MarkChanged records that the agent has changed a ticket; Save writes it to disk.
@@ -213,9 +230,7 @@ func (s *Tracker) MarkChanged(id desk.ID, now time.Time) {
 func (s *Tracker) RecentlyChanged() []desk.ID {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	ids := slices.SortedFunc(maps.Keys(s.changed), func(a, b string) int {
-		return cmp.Or(cmp.Compare(s.changed[b], s.changed[a]), cmp.Compare(a, b))
-	})
+	ids := s.latestChanged()
 	keys := make([]desk.ID, min(len(ids), maxRecentlyChanged))
 	for i := range keys {
 		keys[i] = desk.NewID(ids[i])
@@ -226,24 +241,24 @@ func (s *Tracker) RecentlyChanged() []desk.ID {
 // fileName is the tracker's file, beside the drafts.
 const fileName = "looked-at"
 
-// fileContent is the JSON of seenFile.
+// fileContent is the JSON of the document.
 type fileContent struct {
 	Since   desk.UnixTime            `json:"since"`
 	Tickets map[string]readMark      `json:"tickets"`
 	Worked  map[string]desk.UnixTime `json:"worked,omitempty"`
 }
 
-// readFile reads seenFile; false if there is none. A damaged file is quarantined and named in the error.
-func readFile(path string) (kept fileContent, found bool, err error) {
-	content, err := os.ReadFile(path)
+// load reads the document; false if there is none. A damaged one is quarantined and named in the error.
+func (s *Tracker) load() (kept fileContent, found bool, err error) {
+	there, err := s.state.Get(fileName)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fileContent{}, false, nil
 	}
 	if err != nil {
 		return fileContent{}, false, fmt.Errorf("what was looked at cannot be read: %w", err)
 	}
-	if err := filestore.DecodeRecord(content, &kept); err != nil {
-		return fileContent{}, false, filestore.Quarantine(path, "the list of tickets looked at", err)
+	if err := filestore.DecodeRecord(there.Content, &kept); err != nil {
+		return fileContent{}, false, s.state.SetAside(fileName, "the list of tickets looked at", err)
 	}
 	return kept, true, nil
 }

@@ -106,7 +106,7 @@ func EditableOrder(p *desk.Order) Values {
 // IsReturned reports whether records include the value at a request path. It is false for new contacts, which have
 // another path once they have an id.
 func IsReturned(path string) bool {
-	s, f, known := schema.AddOrder.FieldAt(path)
+	s, f, known := schema.AddOrderFields.FieldAt(path)
 	isNew := s.Repeated && strings.HasPrefix(path, s.ElementPath(schema.NewElementPrefix))
 	return known && f.Record != "" && !isNew
 }
@@ -204,7 +204,7 @@ func isSameValue(path, found, want string) bool {
 
 func normalise(path, value string) string {
 	value = safetext.BlockFromHTML(value).String()
-	if s, f, known := schema.AddOrder.FieldAt(path); known {
+	if s, f, known := schema.AddOrderFields.FieldAt(path); known {
 		value = singleLine(s, f.Key, value)
 	}
 	return strings.TrimSpace(value)

@@ -26,7 +26,7 @@ type blockObject struct {
 	others  []jsontext.Value // the objects after the first
 }
 
-var errBlockShape = errors.New("it is no array of objects")
+var errBlockShape = errors.New("it is not an array of objects")
 
 // readBlock decodes a block; an object counts as an array of one.
 func readBlock(v jsontext.Value) (blockObject, error) {

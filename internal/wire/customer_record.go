@@ -89,7 +89,7 @@ type ContactRecord struct {
 	GenerationDate   DateTimeParts `json:"generationDate"`
 }
 
-// DateTimeParts is a date-time as a JSON object of six numbers. Months count from 0.
+// DateTimeParts is a date-time as a JSON object of six numbers, all 0 where it is not known. Months count from 0.
 type DateTimeParts struct {
 	Year       int `json:"year"`
 	Month      int `json:"month"` // 0 is January

@@ -208,6 +208,7 @@ func (o Operation[Req, Ans]) Encode(req Req) ([]byte, error) {
 type DecodeOptions struct {
 	Zone      *time.Location      // zone of the dates; UTC if nil
 	OnTickets func([]desk.Ticket) // called with batches of rows while a Pull Ticket response is decoded; may be nil
+	Copy      func() io.Writer    // returns what a response is copied to while it is decoded; may be nil
 }
 
 // Decode decodes a response leniently. It accepts numbers as text, text as numbers, nulls, missing members, a single
@@ -216,6 +217,9 @@ type DecodeOptions struct {
 func (o Operation[Req, Ans]) Decode(r io.Reader, in DecodeOptions) (Ans, error) {
 	if in.Zone == nil {
 		in.Zone = time.UTC
+	}
+	if in.Copy != nil {
+		r = io.TeeReader(r, in.Copy())
 	}
 	return o.read(&responseDecoder{
 		DecodeOptions: in,

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/desk"
@@ -136,14 +137,29 @@ func showTime(v *value, zone *time.Location) safetext.Block {
 	if at := v.time(zone); at != 0 {
 		return safetext.BlockFromText(at.In(zone).Format(TicketTimeLayout))
 	}
+	if v.isNoTime() {
+		return safetext.Block{}
+	}
 	return safetext.BlockFromHTML(v.text)
+}
+
+// isNoTime reports whether a date-time object stands for a time that is not known: six times 0, or the start of 1970,
+// which is what programs make of 0.
+func (v *value) isNoTime() bool {
+	var parts DateTimeParts
+	return v.raw.Kind() == '{' && json.Unmarshal(v.raw, &parts, json.RejectUnknownMembers(true)) == nil &&
+		(parts == DateTimeParts{} || parts == DateTimeParts{Year: 1970, DayOfMonth: 1})
 }
 
 // CustomerTimeLayout is the layout of a textual generationDate (PROTOCOL.md 3.9).
 const CustomerTimeLayout = "Jan 2, 2006 3:04:05 PM"
 
-// commaLayout is the variant of newer upstreams, with a comma before the time.
-const commaLayout = "Jan 2, 2006, 3:04:05 PM"
+// The variants of other upstreams: with a comma before the time, and with the month in full.
+const (
+	commaLayout     = "Jan 2, 2006, 3:04:05 PM"
+	longMonthLayout = "January 2, 2006 3:04:05 PM"
+	longCommaLayout = "January 2, 2006, 3:04:05 PM"
+)
 
 // spaces normalises the space before AM and PM, and their case.
 var spaces = strings.NewReplacer("\u202f", " ", "\u00a0", " ", "am", "AM", "pm", "PM")
@@ -155,7 +171,7 @@ func parseDateTime(v jsontext.Value, zone *time.Location) desk.UnixTime {
 		return parseDateTimeParts(v, zone)
 	}
 	s := strings.TrimSpace(spaces.Replace(scalar(v)))
-	for _, layout := range []string{CustomerTimeLayout, commaLayout} {
+	for _, layout := range []string{CustomerTimeLayout, commaLayout, longMonthLayout, longCommaLayout} {
 		if t, err := time.ParseInLocation(layout, s, zone); err == nil {
 			return desk.NewUnixTime(t)
 		}

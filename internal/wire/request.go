@@ -1,6 +1,13 @@
 package wire
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // EmptyRequest is the request of an operation without a body.
 type EmptyRequest struct{}
@@ -59,3 +66,51 @@ type PullTicketRequest struct {
 type SearchFAQRequest struct {
 	SearchKey string `json:"search_key"`
 }
+
+// FormatCallbackTime formats a callback time for Update Ticket in the account's zone (PROTOCOL.md 4.9: always
+// yyyy-MM-dd HH:mm:ss with a 24-hour hour).
+func FormatCallbackTime(at time.Time, zone *time.Location) string {
+	if at.IsZero() {
+		return ""
+	}
+	return at.In(zone).Format(TicketTimeLayout)
+}
+
+// CheckUnambiguous returns an error for a time that FormatCallbackTime cannot express: when clocks go back an hour
+// occurs twice, and the interface cannot distinguish the second one.
+func CheckUnambiguous(at time.Time, zone *time.Location) error {
+	formatted := FormatCallbackTime(at, zone)
+	if again, err := ParseCallbackTime(formatted, zone); err == nil && !again.Equal(at.Truncate(time.Second)) {
+		return fmt.Errorf("%s comes twice on the account's clock, and the service would take the other one", formatted)
+	}
+	return nil
+}
+
+// ParseCallbackTime parses a callback_time strictly: a real date, hours 00 to 23, no surrounding text, and a time
+// that exists in the zone.
+func ParseCallbackTime(s string, zone *time.Location) (time.Time, error) {
+	t, err := time.ParseInLocation(TicketTimeLayout, s, zone)
+	if err != nil || len(s) != len(TicketTimeLayout) {
+		return time.Time{}, fmt.Errorf("callback_time %q is not yyyy-MM-dd hh:mm:ss", s)
+	}
+	if t.Format(TicketTimeLayout) != s {
+		return time.Time{}, fmt.Errorf("callback_time %q does not exist in %v: clocks jump over it", s, zone)
+	}
+	return t, nil
+}
+
+var errNull = errors.New("null stands where a value of the document's type must")
+
+// StrictOptions are the decode options for requests to the service: exact case, no duplicate names, only the types
+// of the interface, and no null except in custom fields.
+var StrictOptions = json.JoinOptions(
+	jsontext.AllowDuplicateNames(false),
+	jsontext.AllowInvalidUTF8(false),
+	json.MatchCaseInsensitiveNames(false),
+	json.WithUnmarshalers(json.UnmarshalFromFunc(func(in *jsontext.Decoder, into any) error {
+		if _, free := into.(*jsontext.Value); !free && in.PeekKind() == 'n' {
+			return errNull
+		}
+		return errors.ErrUnsupported
+	})),
+)

@@ -144,13 +144,13 @@ func (b *detailsBuilder) addField(name string, v jsontext.Value) {
 // build returns the complete record with fields in the order of the interface and unknown members last.
 func (b *detailsBuilder) build() desk.TicketDetails {
 	details := desk.TicketDetails{
-		Ticket:      b.ticket(),
-		Body:        b.body,
-		Timeline:    sortByTime(b.timeline),
-		Groups:      b.groups,
-		Attachments: b.attachments,
-		Page:        b.page,
-		Disposition: b.values["disposition"].Line(),
+		Ticket:          b.ticket(),
+		Body:            b.body,
+		Timeline:        sortByTime(b.timeline),
+		Groups:          b.groups,
+		Attachments:     b.attachments,
+		Page:            b.page,
+		DispositionPath: b.values["disposition"].Line(),
 	}
 	times := map[string]desk.UnixTime{
 		"date":                b.Created,

@@ -47,7 +47,7 @@ var ticketSetters = internNames(map[string]func(*ticketBuilder, jsontext.Value){
 	"isCallBack":             func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.CallbackRequested, v) },
 	"ftr":                    func(d *ticketBuilder, v jsontext.Value) { d.setFixedAtOnce(v) },
 	"tat":                    func(d *ticketBuilder, v jsontext.Value) { d.Turnaround = desk.ParseTurnaround(line(v).String()) },
-	"disposition":            func(d *ticketBuilder, v jsontext.Value) { d.Ticket.Disposition = internedLine(v) },
+	"disposition":            func(d *ticketBuilder, v jsontext.Value) { d.Disposition = internedLine(v) },
 	"isEscalated":            func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.Escalated, v) },
 	"isOutOfSLA":             func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.OutOfSLA, v) },
 	"date":                   func(d *ticketBuilder, v jsontext.Value) { d.Created = parseTime(v, d.layout, d.zone) },

@@ -96,7 +96,7 @@ func (r UpdateTicketRequest) Validate(known Known) []Problem {
 
 // Validate returns every problem of the request, which is an update if it names the customer.
 func (r SaveCustomerRequest) Validate() []Problem {
-	values := withContacts(readValues(r, schema.AddCustomer), withoutIDs(r.Contacts))
+	values := withContacts(readValues(r, schema.AddCustomerFields), withoutIDs(r.Contacts))
 	if isBlank(r.Customer.ID) {
 		return Validate(AddCustomer.Name, values, Known{})
 	}
@@ -105,7 +105,7 @@ func (r SaveCustomerRequest) Validate() []Problem {
 
 // Validate returns every problem of the request.
 func (r SaveOrderRequest) Validate() []Problem {
-	return Validate(AddOrder.Name, withContacts(readValues(r, schema.AddOrder), withoutIDs(r.Contacts)), Known{})
+	return Validate(AddOrder.Name, withContacts(readValues(r, schema.AddOrderFields), withoutIDs(r.Contacts)), Known{})
 }
 
 // withoutIDs returns the contacts without their ids, so that each has a path of its own whatever was sent as its id.
@@ -271,11 +271,11 @@ var formats = map[schema.Kind]struct {
 	rule  Rule
 	check func(value string, known Known) error
 }{
-	schema.Integer: {RuleNumber, func(v string, _ Known) error { return checkDigits(v, "is no number") }},
+	schema.Integer: {RuleNumber, func(v string, _ Known) error { return checkDigits(v, "is not a number") }},
 	schema.Number: {RuleNumber, func(v string, _ Known) error {
 		whole, decimals, hasPoint := strings.Cut(strings.TrimPrefix(v, "-"), ".")
 		if strings.Trim(whole+decimals, "0123456789") != "" || whole == "" || hasPoint && decimals == "" {
-			return errors.New("is no number such as 12 or 12.50")
+			return errors.New("is not a number such as 12 or 12.50")
 		}
 		return nil
 	}},
@@ -295,7 +295,7 @@ var formats = map[schema.Kind]struct {
 	schema.Email: {RuleEmail, func(v string, _ Known) error {
 		name, host, ok := strings.Cut(v, "@")
 		if !ok || name == "" || host == "" || strings.ContainsAny(name+host, " ,;@") {
-			return errors.New("is no e-mail address, such as asha@example.com")
+			return errors.New("is not an e-mail address, such as asha@example.com")
 		}
 		return nil
 	}},

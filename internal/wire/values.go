@@ -28,7 +28,7 @@ const (
 // NewAddTicketRequest returns an Add Ticket request with the given values.
 func NewAddTicketRequest(values Values) (AddTicketRequest, error) {
 	var r AddTicketRequest
-	err := errors.Join(fill(&r, schema.AddTicket, values), SetBlockValues(&r.Extra, blockValuesOf(values, false)))
+	err := errors.Join(fill(&r, schema.AddTicketFields, values), SetBlockValues(&r.Extra, blockValuesOf(values, false)))
 	return r, err
 }
 
@@ -36,7 +36,8 @@ func NewAddTicketRequest(values Values) (AddTicketRequest, error) {
 // own block that is given and empty empties the field.
 func NewUpdateTicketRequest(ticket string, values Values) (UpdateTicketRequest, error) {
 	r := UpdateTicketRequest{TicketID: ticket}
-	err := errors.Join(fill(&r, schema.UpdateTicket, values), SetBlockValues(&r.Extra, blockValuesOf(values, true)))
+	blocks := blockValuesOf(values, true)
+	err := errors.Join(fill(&r, schema.UpdateTicketFields, values), SetBlockValues(&r.Extra, blocks))
 	return r, err
 }
 
@@ -44,7 +45,7 @@ func NewUpdateTicketRequest(ticket string, values Values) (UpdateTicketRequest, 
 // update flags follow from the ids (PROTOCOL.md 2.1 and 2.4).
 func NewSaveCustomerRequest(customer string, values Values) (SaveCustomerRequest, error) {
 	var r SaveCustomerRequest
-	err := fill(&r, schema.AddCustomer, values)
+	err := fill(&r, schema.AddCustomerFields, values)
 	r.Customer.ID, r.Customer.Update = customer, customer != ""
 	r.Enquiry.Update = r.Enquiry.ID != ""
 	if err == nil {
@@ -57,7 +58,7 @@ func NewSaveCustomerRequest(customer string, values Values) (SaveCustomerRequest
 // of the order's customer, empty if only the name is known.
 func NewSaveOrderRequest(order, customer string, values Values) (SaveOrderRequest, error) {
 	var r SaveOrderRequest
-	err := fill(&r, schema.AddOrder, values)
+	err := fill(&r, schema.AddOrderFields, values)
 	r.Order.ID, r.Order.Update = order, order != ""
 	r.Customer.ID = customer // identifies the customer; Customer.Update stays false
 	r.Enquiry.Update = r.Enquiry.ID != ""
@@ -116,22 +117,22 @@ func ElementIDs(s schema.Section, values Values) []string {
 
 // Values returns the values of the request by path.
 func (r AddTicketRequest) Values() Values {
-	return withBlocks(readValues(r, schema.AddTicket), r.Extra)
+	return withBlocks(readValues(r, schema.AddTicketFields), r.Extra)
 }
 
 // Values returns the values of the request by path, without the ticket id.
 func (r UpdateTicketRequest) Values() Values {
-	return withBlocks(readValues(r, schema.UpdateTicket), r.Extra)
+	return withBlocks(readValues(r, schema.UpdateTicketFields), r.Extra)
 }
 
 // Values returns the values of the request by path, without the customer id.
 func (r SaveCustomerRequest) Values() Values {
-	return withContacts(readValues(r, schema.AddCustomer), r.Contacts)
+	return withContacts(readValues(r, schema.AddCustomerFields), r.Contacts)
 }
 
 // Values returns the values of the request by path, without the order and customer ids.
 func (r SaveOrderRequest) Values() Values {
-	return withContacts(readValues(r, schema.AddOrder), r.Contacts)
+	return withContacts(readValues(r, schema.AddOrderFields), r.Contacts)
 }
 
 // withBlocks adds the values of an account's own blocks.
@@ -295,7 +296,7 @@ func parsePairs(s string) (CustomFields, error) {
 		}
 		quoted, err := jsontext.AppendQuote(nil, strings.TrimSpace(value))
 		if err != nil {
-			return nil, errors.New(name + " is no text")
+			return nil, errors.New(name + " is not a text")
 		}
 		out[name] = quoted
 	}

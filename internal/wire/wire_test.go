@@ -114,7 +114,7 @@ func TestATicketIsReadWholeWithItsHistoryNewestLast(t *testing.T) {
 		t.Errorf("groups %+v", d.Groups)
 	}
 	last := d.Fields[len(d.Fields)-1]
-	if last.Label.String() != "Own member" || last.Value.String() != "kept" || d.Disposition.String() != "A|B" {
+	if last.Label.String() != "Own member" || last.Value.String() != "kept" || d.DispositionPath.String() != "A|B" {
 		t.Errorf("fields %+v", d.Fields)
 	}
 	if len(d.Attachments) != 2 || d.Attachments[0].Name.String() != "a.png" || d.Body.Text().String() != "Hello" {

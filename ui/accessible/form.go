@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"frontdesk/internal/phrase"
+
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -50,7 +52,7 @@ func (p *program) openForm(f Form) {
 	p.inOrder = f.All
 	switch first := f.field(f.First); {
 	case f.All:
-		p.say("Each field is asked for. Enter keeps what stands there, a dot ends the questions, fields lists them.")
+		p.say("The fields follow one by one. Enter keeps a value, a dot ends the questions, fields lists them all.")
 		p.askNext(f, "")
 	case first != nil:
 		p.askFor(*first, "")
@@ -95,8 +97,13 @@ func (p *program) askFor(f Field, answer string) {
 		p.answer(answer)
 		return
 	}
-	if f.Heading != "" && p.inOrder {
+	if f.Heading != p.heading && p.inOrder {
+		p.heading = f.Heading
 		p.say(Sentence(f.Heading))
+	}
+	if p.coming { // the answer was typed with the command
+		p.asked.choices = f.Choices
+		return
 	}
 	p.say(describe(f, true))
 	p.listChoices(f.Choices)
@@ -113,56 +120,6 @@ func (p *program) listNew(before Form) {
 		}
 	}
 	p.report()
-}
-
-// describe words a field with its value and how it is answered.
-func describe(f Field, how bool) string {
-	said := []string{Words(f.Label)}
-	if f.Required {
-		said[0] += ", required"
-	}
-	switch {
-	case f.Shown != "" && how:
-		said = append(said, "now "+f.Shown)
-	case f.Shown != "":
-		said = append(said, f.Shown)
-	case !how:
-		said = append(said, "empty")
-	}
-	line := Sentence(strings.Join(said, ": "))
-	if f.Err != "" {
-		line += " " + Sentence("not accepted: "+f.Err)
-	} else if f.Echo != "" {
-		line += " " + Sentence(f.Echo)
-	}
-	if !how {
-		return line
-	}
-	return line + howToAnswer(f)
-}
-
-// howToAnswer says what can be typed for a field.
-func howToAnswer(f Field) (line string) {
-	if f.Hint != "" {
-		line += " " + Sentence("Such as "+f.Hint)
-	}
-	switch {
-	case f.Kind == Lines && f.Shown != "":
-		line += " What you type is added. A line of only a dot ends the text; - as the first line empties it."
-	case f.Kind == Lines:
-		line += " Type the text; a line of only a dot ends it."
-	case f.Kind == Pairs:
-		line += " Type name = value, each on a line; a line of only a dot ends them."
-	case f.Kind == YesNo:
-		line += " Yes or no; Enter keeps it."
-	case f.Shown != "" && f.Required:
-		line += " Enter keeps it."
-	case f.Shown != "":
-		line += " Enter keeps it, - empties it."
-	default:
-		line += " Enter leaves it empty."
-	}
-	return line
 }
 
 // listChoices reads the choices of a field, numbered.
@@ -268,9 +225,9 @@ func (p *program) answerChoice(q *question, typed string) {
 	case len(found) == 1:
 		p.set(found[0].Value)
 	case len(found) == 0:
-		p.say(fmt.Sprintf("No choice is called %q.", typed))
+		p.say(fmt.Sprintf("There is no choice %q.", typed))
 	default:
-		p.say(fmt.Sprintf("%d choices fit %q:", len(found), typed))
+		p.say(fmt.Sprintf("%d choices match %q:", len(found), typed))
 		p.listChoices(found)
 	}
 }
@@ -301,7 +258,7 @@ func (p *program) set(value string) {
 		p.report()
 		return
 	}
-	p.say(describe(*now, false))
+	p.say(asSet(*now))
 	if now.Err != "" {
 		p.askFor(*now, "")
 		return
@@ -322,31 +279,46 @@ func (p *program) goOn(name string) {
 	}
 }
 
-// addTo adds a line to the field that takes what is no command.
-func (p *program) addTo(f Form, line string) {
-	if field := f.field(f.Other); field != nil {
-		p.asked = &question{field: *field, whole: true}
-		p.answer(line)
+// note adds a text to the field that takes what is no command, and says how long it is now.
+func (p *program) note(other *Field, text string) {
+	set := p.model.Place().Form.Set
+	p.asked = nil
+	p.do(func() tea.Cmd { return set(other.Name, added(&question{field: *other}, text)) })
+	p.notices()
+	place := p.model.Place()
+	now := place.Form.field(other.Name)
+	if now == nil { // the text has led elsewhere
+		p.report()
+		return
 	}
+	p.text, p.title = place.Text, place.Title
+	if now.Err != "" {
+		p.say(describe(*now, false))
+		return
+	}
+	p.say(Sentence(other.Label + ": " + phrase.Count(1+strings.Count(strings.TrimSpace(now.Value), "\n"), "line")))
 }
 
 // listFields reads the fields of a form, numbered.
 func (p *program) listFields(f Form) {
 	p.numbers = nil
 	heading := ""
+	var said []string
 	for _, x := range f.Fields {
 		if x.Heading != heading && x.Heading != "" {
 			heading = x.Heading
-			p.say(Sentence(heading))
+			said = append(said, Sentence(heading))
 		}
 		p.numbers = append(p.numbers, number{field: x.Name})
 		line := describe(x, false)
 		if x.Kind == List {
 			line = Sentence(x.Label)
 		}
-		p.say(fmt.Sprintf("%d. %s", len(p.numbers), line))
+		said = append(said, fmt.Sprintf("%d. %s", len(p.numbers), line))
 	}
-	p.say("A number or a name asks for the field. send sends the form, back leaves it and keeps a draft.")
+	said = append(said, "A number or a name asks for the field. send sends the form, back leaves it and keeps a draft.")
+	p.text, p.heard, p.listed = said, 0, true
+	p.readOnText()
 }
 
 // reportFields says which field is not accepted, and asks for it when that is new.

@@ -5,9 +5,12 @@
 //	place.go     Place: what is in front of the agent, in words
 //	words.go     words instead of marks
 //	program.go   Run: messages, commands, typed lines
+//	paste.go     lines as they come: typed, or several at once
 //	typed.go     what a typed line means
 //	say.go       what is printed
+//	rows.go      the rows of a list, and which of them have changed
 //	form.go      the questions of a form
+//	field.go     a field in words
 package accessible
 
 import (

@@ -1,10 +1,8 @@
 package accessible
 
 import (
-	"bufio"
 	"context"
 	"io"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,6 +16,8 @@ import (
 type Terminal struct {
 	In       io.Reader      // gives whole lines: somebody else has echoed and edited them
 	Out      io.Writer      // takes lines that end with a newline alone
+	IsTyped  bool           // by a person: lines that come at once are a paste, and not several commands
+	MaxLine  int            // the terminal cuts longer lines, in bytes; 0 for no limit
 	Messages <-chan tea.Msg // for the model, such as a host's notices; may be nil
 }
 
@@ -44,7 +44,10 @@ type program struct {
 	out   io.Writer
 
 	done    chan outcome
-	typed   chan string // closed at the end of the input
+	typed   chan typedLine // closed at the end of the input
+	ahead   *typedLine     // came after what is handled now
+	isTyped bool
+	maxLine int
 	more    <-chan tea.Msg
 	working map[int]int // commands under way, by the line that they belong to
 	line    int         // the number of the line that was typed last
@@ -68,9 +71,9 @@ func Run(ctx context.Context, outer tea.Model, t Terminal) error {
 	defer cancel()
 	p := &program{
 		ctx: ctx, outer: outer, model: modelOf(outer), out: t.Out, more: t.Messages,
-		done: make(chan outcome), typed: make(chan string), working: map[int]int{},
+		done: make(chan outcome), typed: make(chan typedLine, maxAhead), working: map[int]int{},
+		isTyped: t.IsTyped, maxLine: t.MaxLine,
 	}
-	p.reader.said = map[string]Fact{}
 	guard.Go(func() { p.read(t.In) })
 	return p.run()
 }
@@ -89,20 +92,6 @@ func modelOf(outer tea.Model) Model {
 	}
 }
 
-// read passes on what is typed, line by line.
-func (p *program) read(from io.Reader) {
-	defer close(p.typed)
-	lines := bufio.NewScanner(from)
-	lines.Buffer(nil, maxLine)
-	for lines.Scan() {
-		select {
-		case p.typed <- strings.TrimRight(lines.Text(), "\r"):
-		case <-p.ctx.Done():
-			return
-		}
-	}
-}
-
 func (p *program) run() error {
 	p.start(p.outer.Init())
 	p.update(tea.WindowSizeMsg{Width: width, Height: height})
@@ -110,45 +99,27 @@ func (p *program) run() error {
 	p.welcome()
 	for !p.quit && p.failed == nil {
 		p.prompt()
-		line, open := p.next()
+		lines, open := p.next()
 		switch {
 		case p.ctx.Err() != nil:
 			return context.Cause(p.ctx)
-		case !open:
+		case !open && len(lines) == 0:
 			return terminal.ErrTerminalClosed
 		}
 		if p.quit || p.failed != nil {
 			break
 		}
-		p.take(line)
+		p.sayIfCut(lines)
+		if len(lines) > 1 {
+			p.takePaste(lines)
+		} else {
+			p.take(lines[0])
+		}
 	}
 	if p.failed == nil {
 		p.say("You have left frontdesk.")
 	}
 	return p.failed
-}
-
-// next returns the line that is typed next; until then the model goes on, and nothing is printed.
-func (p *program) next() (line string, open bool) {
-	if p.fed != "" {
-		line, p.fed = p.fed, ""
-		return line, true
-	}
-	for {
-		select {
-		case line, open = <-p.typed:
-			return line, open
-		case o := <-p.done:
-			p.handle(o)
-			if p.quit || p.failed != nil {
-				return "", true
-			}
-		case msg, open := <-p.more:
-			p.fromOutside(msg, open)
-		case <-p.ctx.Done():
-			return "", false
-		}
-	}
 }
 
 // do has the model run what was chosen, and waits until its outcome is known.

@@ -4,37 +4,43 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
+
+	"frontdesk/internal/phrase"
 )
 
 // How much is read out at a time.
 const (
 	portionLines = 14
 	portionRunes = 1600
-	pageItems    = 10
 	maxChoices   = 20
 )
 
 // reader is what has been read out.
 type reader struct {
 	title    string
-	name     string   // of the place
-	text     []string // as it was when it was read
-	heard    int      // lines of it that are read
-	items    int      // rows that are read
-	page     []Item   // the rows of the last page, as they were read
-	numbers  []number // what the numbers mean that were read last
-	picked   string   // the row that was last chosen by its number
+	name     string              // of the place
+	text     []string            // as it was when it was read
+	heard    int                 // lines of it that are read
+	items    int                 // rows that are read
+	page     []Item              // the rows of the last page, as they were read
+	total    int                 // rows of the place when they were read
+	isList   bool                // the rows are those of a place that the agent can come back to
+	known    map[string]rowsRead // what was read of the places that the agent has left
+	numbers  []number            // what the numbers mean that were read last
+	picked   string              // the row that was last chosen by its number
 	asked    *question
-	form     string // the title of the form whose questions were asked
-	inOrder  bool   // every field is asked for, one after the other
-	listed   bool   // the text is the list of commands
-	toldSend bool   // how the form is sent was said
-	fault    string // the field that was last said to be not accepted, and why
-	said     map[string]Fact
+	form     string          // the title of the form whose questions were asked
+	inOrder  bool            // every field is asked for, one after the other
+	listed   bool            // the text is the list of commands
+	toldSend bool            // how a form is sent was said
+	heading  string          // of the fields that were asked for last
+	fault    string          // the field that was last said to be not accepted, and why
+	greeted  Model           // whose news were said
+	said     map[string]Fact // of it
 	copied   []string
-	fed      string // typed after a command: the next line
+	coming   bool   // the answer to what a command asks was typed with it
+	fed      string // that answer: the next line
 	lines    int    // that were printed
 }
 
@@ -59,6 +65,12 @@ func (p *program) welcome() {
 	p.say("frontdesk in accessible mode. Type ? for the commands, a number to choose, Enter to read on.")
 	p.notices()
 	p.announce(p.model.Place())
+}
+
+// greet says what is to be known of a console that the agent has come to: at the start, or of another account.
+func (p *program) greet() {
+	p.greeted = p.model
+	p.said, p.known, p.isList = map[string]Fact{}, map[string]rowsRead{}, false
 	for _, f := range p.model.News() {
 		p.said[f.Key] = f
 		if f.Count == 0 {
@@ -69,6 +81,9 @@ func (p *program) welcome() {
 
 // prompt prints what has changed, and what is asked for.
 func (p *program) prompt() {
+	if p.fed != "" {
+		return
+	}
 	label := p.model.Place().Name
 	switch {
 	case p.asked != nil:
@@ -80,9 +95,6 @@ func (p *program) prompt() {
 		}
 	}
 	_, _ = io.WriteString(p.out, Words(label)+": ")
-	if p.fed != "" {
-		p.say(p.fed)
-	}
 }
 
 // notices prints what the model has to say about what was done.
@@ -122,7 +134,7 @@ func (p *program) news() bool {
 // isElsewhere reports whether something else is in front of the agent than what was read out. The title of a pane may
 // change by itself: that of a list of tickets counts them.
 func (p *program) isElsewhere(place Place) bool {
-	return place.Name != p.name || place.IsOver && place.Title != p.title
+	return p.greeted != p.model || place.Name != p.name || place.IsOver && place.Title != p.title
 }
 
 // report reads out what has become of a line: the notices, and the place if it is another one or shows something else.
@@ -135,7 +147,7 @@ func (p *program) report() {
 	p.notices()
 	place := p.model.Place()
 	switch {
-	case place.Title != p.title:
+	case place.Title != p.title, p.greeted != p.model:
 		p.announce(place)
 	case p.listed:
 		p.listed, p.text = false, place.Text
@@ -154,38 +166,26 @@ func (p *program) report() {
 			p.say(line)
 		}
 	}
-	if p.lines == before {
+	if p.lines == before && !p.coming {
 		p.say("Nothing has changed. " + Sentence(place.Title))
 	}
 }
 
-// reportRows reads the rows that were read last, if they are others now.
-func (p *program) reportRows(place Place) {
-	if p.pageChanged(place) {
-		p.readItems(place, max(p.items-len(p.page), 0))
-	}
-}
-
-// pageChanged reports whether the rows that were read last are others now.
-func (p *program) pageChanged(place Place) bool {
-	from := p.items - len(p.page)
-	return !slices.Equal(p.page, rowsOf(place, from, min(from+max(len(p.page), 1), place.Items.Len)))
-}
-
-func rowsOf(place Place, from, to int) []Item {
-	var rows []Item
-	for i := from; i < to; i++ {
-		rows = append(rows, place.Items.At(i))
-	}
-	return rows
-}
-
 // announce reads a place out from its beginning.
 func (p *program) announce(place Place) {
+	if p.greeted != p.model {
+		p.greet()
+	}
+	p.leaveRows()
 	p.listed = false
 	p.name = place.Name
 	p.title, p.text, p.heard, p.items, p.page, p.numbers, p.picked = place.Title, nil, 0, 0, nil, nil, ""
-	p.asked, p.inOrder, p.toldSend = nil, false, false
+	p.asked, p.inOrder, p.heading = nil, false, ""
+	if p.coming && place.Ask.Label != "" { // what is asked for was typed with the command
+		p.text, p.heard, p.items = place.Text, len(place.Text), place.Items.Len
+		return
+	}
+	p.comeBack(place)
 	p.say(Sentence(place.Title))
 	p.readText(place)
 	switch {
@@ -225,23 +225,7 @@ func (p *program) readOnText() {
 		left += min(len(line), 1)
 	}
 	if left > 0 {
-		p.say(fmt.Sprintf("%s more. Enter reads on.", count(left, "line")))
-	}
-}
-
-// readItems reads a page of the rows and numbers them.
-func (p *program) readItems(place Place, from int) {
-	to := min(from+pageItems, place.Items.Len)
-	p.page, p.items = rowsOf(place, from, to), to
-	p.numbers = nil
-	for i := range to {
-		if i >= from {
-			p.say(fmt.Sprintf("%d. %s", i+1, Words(p.page[i-from].Text)))
-		}
-		p.numbers = append(p.numbers, number{item: place.Items.At(i).ID, isItem: true})
-	}
-	if left := place.Items.Len - to; left > 0 {
-		p.say(fmt.Sprintf("%s more. Enter reads on.", strconv.Itoa(left)))
+		p.say(fmt.Sprintf("%s more. Enter reads on.", phrase.Count(left, "line")))
 	}
 }
 
@@ -292,11 +276,4 @@ func (p *program) list(place Place) {
 	said = append(said, "Everywhere: Enter reads on, again reads from the start, news says what has changed, ? lists commands.")
 	p.text, p.heard, p.listed = said, 0, true
 	p.readOnText()
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }

@@ -12,7 +12,7 @@ import (
 func (p *program) take(line string) {
 	place, typed := p.model.Place(), strings.TrimSpace(line)
 	if p.isElsewhere(place) { // what was typed was meant for something else
-		p.say(fmt.Sprintf("Not done, because this has come up meanwhile: %q.", typed))
+		p.say(fmt.Sprintf("Not done, because this came up first: %q.", typed))
 		p.notices()
 		p.announce(place)
 		return
@@ -29,6 +29,8 @@ func (p *program) take(line string) {
 	case typed == "?" || typed == "help":
 		p.list(place)
 	case typed == "again":
+		p.isList = false // all rows are read
+		delete(p.known, place.Name)
 		p.announce(place)
 	case typed == "more":
 		p.readOn(place)
@@ -62,14 +64,14 @@ func (p *program) takeWords(place Place, typed string) {
 		return
 	}
 	if place.Form.Other != "" {
-		p.addTo(place.Form, typed)
+		p.note(place.Form.field(place.Form.Other), typed)
 		return
 	}
 	if n, err := strconv.Atoi(typed); err == nil && len(p.numbers) > 0 {
 		p.say(fmt.Sprintf("There is no number %d: the numbers end at %d.", n, len(p.numbers)))
 		return
 	}
-	p.say(fmt.Sprintf("%q is no command here. Type ? for the commands.", typed))
+	p.say(fmt.Sprintf("%q is not a command here. Type ? for the commands.", typed))
 }
 
 // takeAsked takes a line where a text is asked for: the whole name of a command, or else the text. After = it is the
@@ -125,16 +127,16 @@ func (p *program) itemText(place Place, id string) string {
 func (p *program) command(place Place, typed string) (c Command, rest string, ok bool) {
 	words := strings.Fields(typed)
 	for n := len(words); n > 0; n-- {
-		said := fold(strings.Join(words[:n], " "))
+		said := strings.Join(words[:n], " ")
 		for _, c := range place.Commands {
-			if fold(c.Typed()) == said || fold(string(c.Action)) == said || c.Label != "" && fold(c.Label) == said || c.Key != "" && c.Key == words[0] && n == 1 {
+			if c.isCalled(said) {
 				return c, after(typed, n), true
 			}
 		}
 	}
 	var found []Command
 	for _, c := range place.Commands {
-		if len(words[0]) > 1 && strings.HasPrefix(fold(c.Typed()), fold(words[0])) {
+		if c.beginsWith(words) {
 			found = append(found, c)
 		}
 	}
@@ -142,6 +144,28 @@ func (p *program) command(place Place, typed string) (c Command, rest string, ok
 		return Command{}, "", false
 	}
 	return found[0], after(typed, 1), true
+}
+
+// isCalled reports whether words are a name or the letter of the command.
+func (c *Command) isCalled(said string) bool {
+	name := fold(said)
+	return fold(c.Typed()) == name || fold(string(c.Action)) == name || c.Label != "" && fold(c.Label) == name ||
+		c.Key != "" && c.Key == said
+}
+
+// beginsWith reports whether the first of the words begins the name of the command. If the name has several, more words
+// must be of it, too: send the others is not send all.
+func (c *Command) beginsWith(words []string) bool {
+	name, said := fold(c.Typed()), fold(words[0])
+	if strings.Contains(name, " ") && len(words) > 1 && !isNumber(words[1]) {
+		said = fold(strings.Join(words, " "))
+	}
+	return len(words[0]) > 1 && strings.HasPrefix(name, said)
+}
+
+func isNumber(s string) bool {
+	_, err := strconv.Atoi(s)
+	return err == nil
 }
 
 // after returns a text without its first words.
@@ -175,6 +199,8 @@ func (p *program) carryOut(place Place, c Command, rest string) {
 		rest = strings.TrimSpace(strings.Join(rows, " ") + " " + rest)
 		rows = nil
 	}
+	p.coming = rest != ""
+	defer func() { p.coming = false }()
 	switch {
 	case len(rows) > 0:
 		for _, row := range rows {

@@ -29,8 +29,12 @@ func newReplacer() *strings.Replacer {
 // ranges are numbers with a dash between them that means to.
 var ranges = regexp.MustCompile(`([0-9])\s?–\s?([0-9])`)
 
+// cutNumber is a number without its beginning, which only the screen has no room for.
+var cutNumber = regexp.MustCompile(`…([0-9])`)
+
 // Words returns a text of the console without marks: each becomes a word, or goes if the text says the same.
 func Words(s string) string {
+	s = cutNumber.ReplaceAllString(s, "$1")
 	s = ranges.ReplaceAllString(s, "$1 to $2")
 	s = strings.Join(strings.Fields(replacer.Replace(s)), " ")
 	s = strings.ReplaceAll(strings.ReplaceAll(s, " ,", ","), ",,", ",")

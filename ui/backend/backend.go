@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/bulk"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
@@ -69,26 +70,19 @@ type Storage struct {
 	ArticleUsage *faqindex.Usage
 }
 
-// OpenStorage opens what is kept in the directory of an agent's drafts, and creates what is missing. A warning tells
-// why the read state or how the inbox was left could not be read; these start anew.
-func OpenStorage(dir string, now time.Time) (s Storage, warning, err error) {
-	if s.Drafts, err = draft.Open(dir); err != nil {
-		return s, nil, err
-	}
-	if s.Outbox, err = outbox.Open(dir); err != nil {
-		return s, nil, err
-	}
-	if s.Journal, err = journal.Open(dir); err != nil {
-		return s, nil, err
-	}
+// OpenStorage opens what is kept of an agent, and creates what is missing. Runs and the usage of articles are in
+// files of the agent's directory on this host. A warning tells why the read state or how the inbox was left could not
+// be read; these start anew.
+func OpenStorage(state agentstate.Store, dir string, now time.Time) (s Storage, warning, err error) {
+	s.Drafts, s.Outbox, s.Journal = draft.In(state), outbox.In(state), journal.In(state)
 	if s.Runs, err = bulk.OpenStore(dir); err != nil {
 		return s, nil, err
 	}
-	if s.ReadState, warning = unread.Open(dir, now); warning != nil {
-		warning = fmt.Errorf("what you have looked at before is not known: %w", warning)
+	if s.ReadState, warning = unread.In(state, now); warning != nil {
+		warning = fmt.Errorf("the list of read tickets could not be loaded: %w", warning)
 	}
 	var left error
-	s.Inbox, left = OpenInboxMemory(dir)
+	s.Inbox, left = openInboxMemory(state)
 	var used error
 	s.ArticleUsage, used = faqindex.OpenUsage(dir)
 	return s, errors.Join(warning, left, used), nil
@@ -101,7 +95,9 @@ type Config struct {
 	Storage
 	Account        string           // the account's name in draft keys
 	Zones          desk.TimeZones   // time zones of the account and the agent
-	Presence       *presence.Member // membership among the host's consoles; nil without a host
+	Presence       presence.Member  // membership among the host's consoles; nil without a host
+	Clustered      bool             // consoles of other hosts are among them
+	Cluster        ClusterWatch     // the servers that several hosts share; nil without them
 	Now            func() time.Time // the clock
 	PreviewDelay   time.Duration    // how long the cursor rests on a ticket before the ticket is fetched
 	SearchDebounce time.Duration    // how long typing pauses before the service is searched
@@ -139,6 +135,7 @@ type Backend struct {
 	noCustomer                      idSet // tickets known to name no customer
 	saver                           *saver
 	inFlight                        inFlightWrites
+	outboxBusy                      sync.RWMutex // held while this console works on the outbox, or reads it
 	bulk                            bulkRuns
 }
 

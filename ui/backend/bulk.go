@@ -139,7 +139,7 @@ func (c *Backend) bulkRow(u BulkUpdate) (bulk.Row, error) {
 	case len(row.Update.Values()) == 0:
 		err = errNothingToSend
 	case row.Original == nil && strings.TrimSpace(row.Update.SubStatus) == "":
-		err = errors.New("the status of the ticket is not known")
+		err = errors.New("the ticket has no known status")
 	}
 	return row, err
 }

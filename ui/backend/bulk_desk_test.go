@@ -3,7 +3,6 @@ package backend_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -89,10 +88,7 @@ func (d *bulkDesk) startConsole() {
 // newConsoleAt returns the backend of a new console.
 func newConsoleAt(ctx context.Context, t *testing.T, dir string, c *client.Client) *backend.Backend {
 	t.Helper()
-	storage, warning, err := backend.OpenStorage(dir, time.Now())
-	if err = errors.Join(warning, err); err != nil {
-		t.Fatal(err)
-	}
+	storage := openStorage(t, dir)
 	return backend.New(backend.Config{
 		Context: ctx, Cache: cache.New(cache.Config{Client: c, Zone: time.UTC, AccountID: 1}), Storage: storage,
 		Account: account, Zones: desk.NewTimeZones(time.UTC, nil), Now: time.Now,

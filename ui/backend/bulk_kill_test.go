@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"frontdesk/internal/client"
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/store"
 	"frontdesk/ui/backend"
 )
@@ -41,6 +42,9 @@ func TestBulk_KilledConsoleClosesEachTicketOnce(t *testing.T) {
 		return
 	}
 	times := 5
+	if texttest.Race {
+		times = 2
+	}
 	if os.Getenv(long) != "" {
 		times = 50
 	}

@@ -72,7 +72,7 @@ func (c *Backend) PreviewBulk(t BulkTargets, change BulkChange, seq int) tea.Cmd
 			case read[id] != nil:
 				c.previewTicket(&row, read[id], t, change)
 			case slices.Contains(missing, id):
-				row.LeftOut = "the service knows no such ticket any more"
+				row.LeftOut = "the service no longer has this ticket"
 			default:
 				row.LeftOut = "could not be read: " + ErrorText(err)
 			}

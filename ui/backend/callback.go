@@ -62,7 +62,7 @@ func (c *Backend) shown(record wire.Values) wire.Values {
 // callbackWarning compares the requested callback with the one in the response: some services parse the hour on a
 // 12-hour clock (PROTOCOL.md 4.9).
 func callbackWarning(result submit.Result, zones desk.TimeZones) string {
-	update, _ := result.Request.(submit.UpdateTicket)
+	update, _ := result.Request.(submit.TicketChange)
 	asked, err := wire.ParseCallbackTime(update.Callback, zones.Account())
 	got := result.Answer.Ticket.Ticket.Callback
 	if err != nil || got == desk.NewUnixTime(asked) {
@@ -72,6 +72,6 @@ func callbackWarning(result submit.Result, zones desk.TimeZones) string {
 	if !got.IsZero() {
 		said = zones.LocalUnix(got).Format("Mon " + callbackLayout)
 	}
-	return "CALLBACK DIFFERS: you asked for " + zones.Local(asked).Format("Mon "+callbackLayout) +
-		", the service stored " + said
+	return "Callback mismatch: you set " + zones.Local(asked).Format("Mon "+callbackLayout) +
+		", the service saved " + said
 }

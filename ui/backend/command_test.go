@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/ui/backend"
@@ -22,16 +23,27 @@ type noNetwork struct{}
 
 func (noNetwork) RoundTrip(*http.Request) (*http.Response, error) { return nil, context.Canceled }
 
+// openStorage opens what is kept of an agent in files of a directory.
+func openStorage(t testing.TB, dir string) backend.Storage {
+	t.Helper()
+	files, err := agentstate.OpenFiles(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	storage, warning, err := backend.OpenStorage(files, dir, time.Now())
+	if err = errors.Join(warning, err); err != nil {
+		t.Fatal(err)
+	}
+	return storage
+}
+
 // newTestBackend returns the backend of a new console with its drafts in dir; a nil network is noNetwork.
 func newTestBackend(t testing.TB, dir string, network http.RoundTripper) *backend.Backend {
 	t.Helper()
 	if network == nil {
 		network = noNetwork{}
 	}
-	storage, warning, err := backend.OpenStorage(dir, time.Now())
-	if err = errors.Join(warning, err); err != nil {
-		t.Fatal(err)
-	}
+	storage := openStorage(t, dir)
 	c := backend.New(backend.Config{
 		Context: t.Context(), Cache: cache.New(cache.Config{Client: newTestClient(t, network), Zone: time.UTC, AccountID: 1}), Storage: storage,
 		Account: account, Now: time.Now,

@@ -15,6 +15,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
@@ -36,6 +37,9 @@ func TestConnectionsCut_NobodyElsesWriteIsTakenForOurs(t *testing.T) { cutConnec
 
 func cutConnections(t *testing.T, marked bool) {
 	writes := 120
+	if texttest.Race {
+		writes = 40
+	}
 	if os.Getenv(long) != "" {
 		writes = 10_000
 	}

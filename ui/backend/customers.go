@@ -12,7 +12,6 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/schema"
-	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
 
@@ -156,7 +155,7 @@ func Masked(c *desk.Customer) map[string]string { return wire.MaskedFields(c) }
 func PrimaryEmail(c *desk.Customer) safetext.Line {
 	masked := wire.MaskedFields(c)
 	for _, contact := range c.Contacts {
-		path := schema.Contact.ElementPath(submit.Number(contact.ID).Raw()) + ".contact_person_email"
+		path := schema.Contact.ElementPath(desk.NumericID(contact.ID).Raw()) + ".contact_person_email"
 		if !contact.Email.IsEmpty() && masked[path] == "" {
 			return contact.Email
 		}
@@ -171,7 +170,7 @@ func Reachable(c *desk.Customer) *desk.Contact {
 	var found *desk.Contact
 	for i := range c.Contacts {
 		contact := &c.Contacts[i]
-		path := schema.Contact.ElementPath(submit.Number(contact.ID).Raw()) + ".contact_person_phone"
+		path := schema.Contact.ElementPath(desk.NumericID(contact.ID).Raw()) + ".contact_person_phone"
 		isFirst := found == nil || contact.Primary && !found.Primary
 		if isFirst && !contact.Phone.IsEmpty() && masked[path] == "" && !desk.IsMasked(contact.Phone.String()) {
 			found = contact

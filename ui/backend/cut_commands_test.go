@@ -90,27 +90,27 @@ func (a *faultyAgent) runCommand(w *agentWrite) error {
 	case backend.KindAdd:
 		r, err := wire.NewAddTicketRequest(w.Values)
 		a.requireNoError(err)
-		return cli.AddTicket.Run(ctx, s, r)
+		return cli.AddTicketWrite.Run(ctx, s, r)
 	case backend.KindUpdate:
 		r, err := wire.NewUpdateTicketRequest(id, w.Values)
 		a.requireNoError(err)
-		return cli.UpdateTicket.Run(ctx, s, r)
+		return cli.UpdateTicketWrite.Run(ctx, s, r)
 	case backend.KindAddCustomer:
 		r, err := wire.NewSaveCustomerRequest("", w.Values)
 		a.requireNoError(err)
-		return cli.AddCustomer.Run(ctx, s, r)
+		return cli.AddCustomerWrite.Run(ctx, s, r)
 	case backend.KindUpdateCustomer:
 		w.Values[backend.FieldCustomerName] = "Customer " + id
 		r, err := wire.NewSaveCustomerRequest(id, w.Values)
 		a.requireNoError(err)
-		return cli.UpdateCustomer.Run(ctx, s, r)
+		return cli.UpdateCustomerWrite.Run(ctx, s, r)
 	case backend.KindAddOrder:
 		r, err := wire.NewSaveOrderRequest("", id, w.Values)
 		a.requireNoError(err)
-		return cli.AddOrder.Run(ctx, s, r)
+		return cli.AddOrderWrite.Run(ctx, s, r)
 	}
 	w.Values[backend.FieldCustomerName] = "Customer " + id
 	r, err := wire.NewSaveOrderRequest(id, id, w.Values)
 	a.requireNoError(err)
-	return cli.UpdateOrder.Run(ctx, s, r)
+	return cli.UpdateOrderWrite.Run(ctx, s, r)
 }

@@ -9,20 +9,21 @@ import (
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/phrase"
 )
 
 // daysPerStep is the number of days searched before the result is shown.
 const daysPerStep = 4
 
-// MaxDaysPerSearch is the number of days after which a DaySearch pauses until the agent continues it.
-const MaxDaysPerSearch = 366
+// maxDaysPerSearch is the number of days after which a DaySearch pauses until the agent continues it.
+const maxDaysPerSearch = 366
 
 // MinDaySearch is the number of characters from which a query is sent to the service.
 const MinDaySearch = 3
 
 // DaySearch looks for customers whom the service has and the cache may not have: it pulls the customers added on each
 // day, from today backwards, since the interface has no other search. It pauses at the first match, at a day that
-// fails, and after MaxDaysPerSearch. Its zero value has nothing to search.
+// fails, and after maxDaysPerSearch. Its zero value has nothing to search.
 type DaySearch struct {
 	typed string
 	from  desk.Date // the day that it began with
@@ -64,7 +65,7 @@ func (d *DaySearch) Start(c *Backend) tea.Cmd {
 	if !d.CanSearch() {
 		return nil
 	}
-	d.busy, d.err, d.until = true, nil, d.days+MaxDaysPerSearch
+	d.busy, d.err, d.until = true, nil, d.days+maxDaysPerSearch
 	return c.searchDays(d.typed, d.next)
 }
 
@@ -105,17 +106,17 @@ func (d *DaySearch) Progress(today desk.Date) string {
 	var said string
 	switch {
 	case d.busy && d.days == 0:
-		return "Asking for customers added on " + d.next.Label(today) + " and before…"
+		return "Searching customers added on " + d.next.Label(today) + " and before…"
 	case d.busy:
-		said = fmt.Sprintf("Asking for customers added on %s and before… %s done, %s.",
-			d.next.Label(today), counted(d.days, "day"), d.howMany())
+		said = fmt.Sprintf("Searching customers added on %s and before… %s done, %s.",
+			d.next.Label(today), phrase.Count(d.days, "day"), d.howMany())
 	case d.days == 0:
 		return ""
 	case len(d.found) == 0:
-		said = fmt.Sprintf("No customer with this %s was added %s (%s).", d.sought(), searched, counted(d.days, "day"))
+		said = fmt.Sprintf("No customer with this %s was added %s (%s).", d.sought(), searched, phrase.Count(d.days, "day"))
 	default:
 		said = fmt.Sprintf("Found %s among those added %s (%s).",
-			counted(len(d.found), "customer"), searched, counted(d.days, "day"))
+			phrase.Count(len(d.found), "customer"), searched, phrase.Count(d.days, "day"))
 	}
 	if n := len(d.cut); n > 0 {
 		said += fmt.Sprintf(" Of %s the service returned only a part.", d.cut[n-1].Label(today))
@@ -127,7 +128,7 @@ func (d *DaySearch) howMany() string {
 	if len(d.found) == 0 {
 		return "nobody yet"
 	}
-	return counted(len(d.found), "customer") + " found"
+	return phrase.Count(len(d.found), "customer") + " found"
 }
 
 // sought names what is typed.
@@ -141,13 +142,6 @@ func (d *DaySearch) sought() string {
 		return "code"
 	}
 	return "name"
-}
-
-func counted(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
 }
 
 // DaysSearchedMsg holds what a DaySearch has found on some days; its Update takes it in.

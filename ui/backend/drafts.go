@@ -111,8 +111,17 @@ type DraftsLoadedMsg struct {
 	Err    error
 }
 
-// LoadDrafts reads every draft from disk.
-func (c *Backend) LoadDrafts() tea.Msg { return c.drafts() }
+// LoadDrafts reads every draft from disk. A form that another console was sending is found once its lock has ended,
+// which may be after the start of this console: it is moved to the outbox then.
+func (c *Backend) LoadDrafts() tea.Msg {
+	moved, err := c.recover()
+	if len(moved) > 0 {
+		return c.recovered(moved, err)
+	}
+	msg := c.drafts()
+	msg.Err = errors.Join(err, msg.Err)
+	return msg
+}
 
 func (c *Backend) drafts() DraftsLoadedMsg {
 	all, err := c.Drafts.List()
@@ -129,19 +138,24 @@ func (c *Backend) drafts() DraftsLoadedMsg {
 type RecoveredMsg struct {
 	Drafts DraftsLoadedMsg
 	Outbox OutboxLoadedMsg
-	Found  int // interrupted submissions moved to the outbox
+	Moved  []DraftKey // interrupted submissions, which are in the outbox now
 	Err    error
 }
 
 // interruptedReason is the reason of an interrupted submission.
-const interruptedReason = "it was sent, and its end was not seen"
+const interruptedReason = "it was sent and not confirmed"
 
 // Recover loads what an earlier console left: drafts, the outbox, and interrupted submissions, which it moves to the
 // outbox.
 func (c *Backend) Recover() tea.Msg {
-	found, err := c.recover()
+	moved, err := c.recover()
 	err = errors.Join(err, c.Journal.Prune(c.Today(), journal.RetentionDays))
-	msg := RecoveredMsg{Outbox: c.outboxAfter(nil), Found: found, Err: err}
+	return c.recovered(moved, err)
+}
+
+// recovered loads what is left after interrupted submissions were moved to the outbox.
+func (c *Backend) recovered(moved []DraftKey, err error) RecoveredMsg {
+	msg := RecoveredMsg{Outbox: c.outboxAfter(nil), Moved: moved, Err: err}
 	msg.Drafts = c.drafts()
 	msg.Drafts.Drafts = slices.DeleteFunc(
 		msg.Drafts.Drafts,
@@ -151,18 +165,18 @@ func (c *Backend) Recover() tea.Msg {
 }
 
 // recover moves interrupted submissions to the outbox.
-func (c *Backend) recover() (found int, failed error) {
+func (c *Backend) recover() (moved []DraftKey, failed error) {
 	lost, failed := c.Drafts.Interrupted()
 	for _, d := range lost {
 		_, err := c.Outbox.Add(d, ItemUnknown, interruptedReason, c.Now())
 		if err == nil {
 			c.Drafts.Adopt(d)
 			err = c.Drafts.Discard(d.Key)
-			found++
+			moved = append(moved, dropAccount(d.Key))
 		}
 		failed = errors.Join(failed, err)
 	}
-	return found, failed
+	return moved, failed
 }
 
 // isItem reports whether a draft is in the outbox as well, because a console crashed between adding the item and

@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"frontdesk/internal/agentstate"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/draft"
@@ -22,13 +24,13 @@ func newCommentDraft(text string) backend.Draft {
 // readDraft returns the draft that a new console would find.
 func readDraft(t *testing.T, dir string) (found backend.Draft) {
 	t.Helper()
-	store, err := draft.Open(dir)
+	files, err := agentstate.OpenFiles(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	form := comment
 	form.Account = account
-	if found, _, err = store.Load(form); err != nil {
+	if found, _, err = draft.In(files).Load(form); err != nil {
 		t.Fatal(err)
 	}
 	return found

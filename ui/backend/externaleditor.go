@@ -48,7 +48,7 @@ func (c *Backend) EditText(text string) (run func(in io.Reader, out io.Writer) e
 func editFile(ctx context.Context, editor, text string, in io.Reader, out io.Writer) (edited string, err error) {
 	words, err := shellquote.Split(editor)
 	if err != nil || len(words) == 0 {
-		return "", errors.New("VISUAL or EDITOR is no command")
+		return "", errors.New("VISUAL or EDITOR is not a command")
 	}
 	dir, err := os.MkdirTemp("", "frontdesk-edit-") // mode 0700
 	if err != nil {

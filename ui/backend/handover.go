@@ -186,11 +186,11 @@ func (h *handoverMaker) read(ctx context.Context) {
 		return
 	}
 	if len(ids) > maxHandoverReads {
-		h.unknown(fmt.Sprintf("How all of the tickets stand now: %d of them were read again.", maxHandoverReads))
+		h.unknown(fmt.Sprintf("How all the tickets stand now: only %d of them were read again.", maxHandoverReads))
 		ids = ids[:maxHandoverReads]
 	}
 	found, missing, err := h.c.Cache.GetTickets(ctx, ids)
-	h.problem("How all of the tickets stand now, they could not be read again: ", err)
+	h.problem("How the tickets stand now. They could not be read again: ", err)
 	h.readNow, h.missing = map[desk.ID]bool{}, map[desk.ID]bool{}
 	for i := range found {
 		h.readNow[found[i].ID] = true
@@ -258,7 +258,7 @@ func (h *handoverMaker) forms() {
 
 // outboxStates are the states of items in words.
 var outboxStates = map[OutboxState]string{
-	ItemWaiting: "waiting", ItemSending: "being sent", ItemUnknown: "not known whether it arrived", ItemRefused: "refused",
+	ItemWaiting: "waiting", ItemSending: "being sent", ItemUnknown: "not confirmed", ItemRefused: "refused",
 }
 
 func (h *handoverMaker) form(d Draft) handover.Form {
@@ -274,13 +274,13 @@ func (h *handoverMaker) form(d Draft) handover.Form {
 	}
 	switch {
 	case !d.SentAt.IsZero():
-		f.State, f.Reason = "being sent", safetext.LineFromText("how that ended is not known here")
+		f.State, f.Reason = "being sent", safetext.LineFromText("not confirmed here")
 	case d.MaybeSaved:
-		f.Reason = safetext.LineFromText("it was sent before, and whether it arrived is not known")
+		f.Reason = safetext.LineFromText("it was sent before and not confirmed")
 	case d.HeldUntil.After(h.input.To):
 		f.State = "about to be sent"
 	case !d.HeldUntil.IsZero():
-		f.Reason = safetext.LineFromText("it was to be sent at " + h.c.Zones.Local(d.HeldUntil).Format("15:04") + " and was not")
+		f.Reason = safetext.LineFromText("it should have been sent at " + h.c.Zones.Local(d.HeldUntil).Format("15:04") + " and was not")
 	}
 	return f
 }

@@ -77,7 +77,7 @@ func init() {
 			Name: KindUpdate, Title: "Update ticket", FormTitle: "Update", Noun: "ticket", ProgressText: "Saving…",
 			errorFields: map[string]string{"callback": FieldCallback, "sub-status": FieldSubStatus, "sub status": FieldSubStatus},
 			appliedText: "the ticket shows the update",
-			notFoundText: "The ticket was read again and does not show it. It may still be carried out. " +
+			notFoundText: "The ticket was read again and does not show it. It may still arrive. " +
 				"Sending again may write the comment twice.",
 		},
 		{Name: KindUpdateMany, Title: "Update many", FormTitle: "Update", Noun: "tickets", ProgressText: "Saving…"},
@@ -85,7 +85,7 @@ func init() {
 		{
 			Name: KindAdd, Title: "New ticket", Noun: "ticket", ProgressText: "Opening the ticket…",
 			TitleFields: []string{FieldTitle}, Creates: true,
-			notFoundText: "Today's tickets were asked for again, and no new one has this title and these details. " +
+			notFoundText: "Today's tickets were read again, and no new one has this title and these details. " +
 				"It may still be opened. Sending again may open it twice.",
 		},
 		{
@@ -93,7 +93,7 @@ func init() {
 			TitleFields: []string{FieldCustomerName, FieldCustomerPhone, FieldCustomerEmail},
 			Creates:     true, NeedsReview: true,
 			errorFields: customerRefusals,
-			notFoundText: "The customers of today were asked for again, and no new one fits. It may still be added. " +
+			notFoundText: "Today's customers were read again, and no new one matches. It may still be added. " +
 				"Sending again may add it twice.",
 		},
 		{
@@ -101,13 +101,13 @@ func init() {
 			TitleFields: []string{FieldCustomerName}, NeedsReview: true,
 			errorFields:  customerRefusals,
 			appliedText:  "the customer's record shows the change",
-			notFoundText: "The customer was read again and does not show it. It may still be carried out.",
+			notFoundText: "The customer was read again and does not show it. It may still arrive.",
 		},
 		{
 			Name: KindAddOrder, Title: "New order", Noun: "order", ProgressText: "Adding the order…",
 			TitleFields: []string{fieldERPOrder, FieldCustomerName}, Creates: true, NeedsReview: true,
 			errorFields: customerRefusals,
-			notFoundText: "The customer's orders were asked for again, and no new one fits. It may still be added. " +
+			notFoundText: "The customer's orders were read again, and no new one matches. It may still be added. " +
 				"Sending again may add it twice.",
 		},
 		{
@@ -115,7 +115,7 @@ func init() {
 			TitleFields: []string{fieldERPOrder, FieldCustomerName}, NeedsReview: true,
 			errorFields:  customerRefusals,
 			appliedText:  "the order shows the change",
-			notFoundText: "The order was read again and does not show it. It may still be carried out.",
+			notFoundText: "The order was read again and does not show it. It may still arrive.",
 		},
 	} {
 		k.Sections = schema.RequestOf(k.Operation()).Sections
@@ -167,5 +167,5 @@ func OrderValues(o *desk.Order) map[string]string { return submit.OrderValues(o)
 
 // NewOrderValues returns the customer's values for the form of a new record.
 func NewOrderValues(id int64, name string) map[string]string {
-	return map[string]string{submit.FieldCustomerID: submit.Number(id).Raw(), FieldCustomerName: name}
+	return map[string]string{submit.FieldCustomerID: desk.NumericID(id).Raw(), FieldCustomerName: name}
 }

@@ -32,12 +32,23 @@ type OutboxLoadedMsg struct {
 	Err   error
 }
 
-// LoadOutbox reads the outbox.
-func (c *Backend) LoadOutbox() tea.Msg { return c.outboxAfter(nil) }
+// LoadOutbox reads the outbox. It looks for interrupted submissions as LoadDrafts does.
+func (c *Backend) LoadOutbox() tea.Msg {
+	moved, err := c.recover()
+	if len(moved) > 0 {
+		return c.recovered(moved, err)
+	}
+	return c.outboxAfter(err)
+}
 
 // outboxAfter reads the outbox after an operation and joins the operation's error.
 func (c *Backend) outboxAfter(err error) OutboxLoadedMsg {
-	items, unread := c.Outbox.List()
+	read := c.Outbox.Peek // while this console works on it
+	if c.outboxBusy.TryRLock() {
+		defer c.outboxBusy.RUnlock()
+		read = c.Outbox.List
+	}
+	items, unread := read()
 	for i := range items {
 		items[i].Draft = c.fromStored(items[i].Draft)
 	}
@@ -131,8 +142,8 @@ func (c *Backend) VerifyOutboxItem(id string) tea.Cmd {
 }
 
 var (
-	errNotWaiting = errors.New("it does not wait to be sent: look at its state")
-	errNotLost    = errors.New("it is known what became of it")
+	errNotWaiting = errors.New("it is not waiting to be sent")
+	errNotLost    = errors.New("its result is known: nothing to check")
 )
 
 // withItem runs do on an item while the outbox is locked against other consoles.
@@ -157,6 +168,8 @@ func (c *Backend) withItem(
 
 // locked runs do while the outbox is locked against other consoles.
 func (c *Backend) locked(do func(*outbox.Locked) error) error {
+	c.outboxBusy.Lock() // the list may just be read, which takes the lock too
+	defer c.outboxBusy.Unlock()
 	held, err := c.Outbox.TryLock()
 	if err != nil {
 		return err
@@ -183,7 +196,7 @@ func settle(held *outbox.Locked, was, sent OutboxItem, msg SubmitResultMsg) erro
 }
 
 // ConflictReason is the reason of an item whose record has changed.
-const ConflictReason = "the record has changed meanwhile: open it to see how"
+const ConflictReason = "someone changed the record: open it to see the changes"
 
 // whyNot returns the reason why an item is not saved, as one line.
 func whyNot(msg SubmitResultMsg) string {

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"reflect"
 	"sync"
 	"time"
@@ -13,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/go-json-experiment/json"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/safetext"
 )
@@ -37,6 +36,10 @@ type SortState struct {
 // inboxFileName is the file of an InboxState, beside the drafts.
 const inboxFileName = "inbox.json"
 
+// SettingsKind is how the inbox was left and the chosen theme as a kind of an agent's documents. Of two versions that
+// of this host stays, where the agent works.
+var SettingsKind = agentstate.Kind{Suffix: ".json"}
+
 // inboxFileVersion changes when an older program would misread the file.
 const inboxFileVersion = 1
 
@@ -53,8 +56,8 @@ const maxInboxFile = 64 << 10
 // InboxMemory keeps how an agent has left the inbox, on disk. Of two consoles of an agent the last one is
 // remembered. A nil InboxMemory remembers nothing.
 type InboxMemory struct {
-	path string
-	disk sync.Mutex // held while the file is written
+	state agentstate.Store
+	disk  sync.Mutex // held while it is written
 
 	mu      sync.Mutex // guards the fields below; never held during IO
 	last    InboxState // as last given
@@ -62,21 +65,29 @@ type InboxMemory struct {
 	busy    bool // a command is about to write
 }
 
-// OpenInboxMemory reads how the inbox was left. A file that cannot be used, such as that of a newer version, is set
-// aside; the error tells why, and where it is.
-func OpenInboxMemory(dir string) (*InboxMemory, error) {
-	m := &InboxMemory{path: filepath.Join(dir, inboxFileName)}
-	state, err := readInboxFile(m.path)
+// openInboxMemory reads how the inbox was left. What cannot be used, such as a file of a newer version, is set aside;
+// the error tells why, and where it is.
+func openInboxMemory(state agentstate.Store) (*InboxMemory, error) {
+	m := &InboxMemory{state: state}
+	left, err := readInboxFile(state)
 	var unusable *unusableFile
 	if errors.As(err, &unusable) {
-		kept := filestore.SetAside(m.path)
-		return m, fmt.Errorf("how you left the inbox is not known: %w; it is kept as %s", err, kept)
+		return m, fmt.Errorf("the inbox could not be restored: %w; it is kept as %s", err, keptAs(state, inboxFileName))
 	}
 	if err != nil {
-		return m, fmt.Errorf("how you left the inbox is not known: %w", err)
+		return m, fmt.Errorf("the inbox could not be restored: %w", err)
 	}
-	m.last, m.written = state, state
+	m.last, m.written = left, left
 	return m, nil
+}
+
+// keptAs sets a document aside that cannot be used, and returns where it is kept.
+func keptAs(state agentstate.Store, name string) string {
+	var aside *filestore.CorruptError
+	if errors.As(state.SetAside(name, "the file", nil), &aside) {
+		return aside.Path
+	}
+	return state.Path(name)
 }
 
 // unusableFile is why the content of a file cannot be used.
@@ -85,22 +96,18 @@ type unusableFile struct{ why string }
 // Error returns the reason.
 func (u *unusableFile) Error() string { return "the file is " + u.why }
 
-func readInboxFile(path string) (InboxState, error) {
-	info, err := os.Stat(path)
+func readInboxFile(state agentstate.Store) (InboxState, error) {
+	there, err := state.Get(inboxFileName)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return InboxState{}, nil
 	case err != nil:
 		return InboxState{}, err
-	case info.Size() > maxInboxFile:
+	case len(there.Content) > maxInboxFile:
 		return InboxState{}, &unusableFile{"too large"}
 	}
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return InboxState{}, err
-	}
 	var file inboxFile
-	if err := json.Unmarshal(content, &file, filestore.JSONOptions); err != nil {
+	if err := json.Unmarshal(there.Content, &file, filestore.JSONOptions); err != nil {
 		return InboxState{}, &unusableFile{"damaged"}
 	}
 	if file.Version != inboxFileVersion {
@@ -155,7 +162,7 @@ func (m *InboxMemory) flush() error {
 	}
 	content, err := json.Marshal(inboxFile{Version: inboxFileVersion, InboxState: state}, filestore.JSONOptions)
 	if err == nil {
-		err = filestore.WriteFile(m.path, content)
+		err = agentstate.Change(m.state, inboxFileName, func([]byte) ([]byte, error) { return content, nil })
 	}
 	if err != nil {
 		return err

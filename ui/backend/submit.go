@@ -119,7 +119,7 @@ func createdID(kind string, answer submit.Answer) desk.ID {
 	case KindAdd:
 		return answer.Ticket.Ticket.ID
 	case KindAddCustomer:
-		return submit.Number(answer.Saved.Customer)
+		return desk.NumericID(answer.Saved.Customer)
 	}
 	return answer.Saved.Order
 }

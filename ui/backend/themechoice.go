@@ -4,19 +4,20 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
-	"os"
-	"path/filepath"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/go-json-experiment/json"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/filestore"
 )
 
-// ThemeMemory keeps on disk which theme an agent has chosen in the console instead of the configured one. A choice
-// holds until another theme is configured. The zero ThemeMemory keeps nothing.
-type ThemeMemory struct{ Path string }
+// ThemeMemory keeps which theme an agent has chosen in the console instead of the configured one. A choice holds until
+// another theme is configured. The zero ThemeMemory keeps nothing.
+type ThemeMemory struct {
+	State agentstate.Store
+	Name  string // of the document
+}
 
 // themeFile is the content of the file.
 type themeFile struct {
@@ -36,31 +37,31 @@ func (m ThemeMemory) Chosen(configured string) (string, error) {
 	file, err := m.read()
 	var unusable *unusableFile
 	if errors.As(err, &unusable) {
-		kept := filestore.SetAside(m.Path)
-		return "", fmt.Errorf("the theme that you chose is not known: %w; it is kept as %s", err, kept)
+		return "", fmt.Errorf("your theme could not be loaded: %w; it is kept as %s", err, keptAs(m.State, m.Name))
 	}
 	if err != nil {
-		return "", fmt.Errorf("the theme that you chose is not known: %w", err)
+		return "", fmt.Errorf("your theme could not be loaded: %w", err)
 	}
 	return file.Chosen[configured], nil
 }
 
 func (m ThemeMemory) read() (file themeFile, err error) {
-	if m.Path == "" {
+	if m.State == nil {
 		return file, nil
 	}
-	info, err := os.Stat(m.Path)
+	there, err := m.State.Get(m.Name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return file, nil
 	case err != nil:
 		return file, err
-	case info.Size() > maxThemeFile:
-		return file, &unusableFile{"too large"}
 	}
-	content, err := os.ReadFile(m.Path)
-	if err != nil {
-		return file, err
+	return decodeThemeFile(there.Content)
+}
+
+func decodeThemeFile(content []byte) (file themeFile, err error) {
+	if len(content) > maxThemeFile {
+		return file, &unusableFile{"too large"}
 	}
 	if err := json.Unmarshal(content, &file, filestore.JSONOptions); err != nil {
 		return themeFile{}, &unusableFile{"damaged"}
@@ -73,29 +74,23 @@ func (m ThemeMemory) read() (file themeFile, err error) {
 
 // keep writes a choice. The configured theme itself is no choice.
 func (m ThemeMemory) keep(configured, chosen string) error {
-	if m.Path == "" {
+	if m.State == nil {
 		return nil
 	}
-	file, err := m.read()
-	if err != nil {
-		file = themeFile{} // Chosen has set it aside, or nothing can be lost with it
-	}
-	file.Version = themeFileVersion
-	file.Chosen = maps.Clone(file.Chosen)
-	if file.Chosen == nil {
-		file.Chosen = map[string]string{}
-	}
-	if delete(file.Chosen, configured); chosen != configured {
-		file.Chosen[configured] = chosen
-	}
-	content, err := json.Marshal(file, filestore.JSONOptions)
-	if err != nil {
-		return err
-	}
-	if err := filestore.MakePrivateDir(filepath.Dir(m.Path)); err != nil {
-		return err
-	}
-	return filestore.WriteFile(m.Path, content)
+	return agentstate.Change(m.State, m.Name, func(content []byte) ([]byte, error) {
+		file, err := decodeThemeFile(content)
+		if err != nil {
+			file = themeFile{} // Chosen has set it aside, or nothing can be lost with it
+		}
+		file.Version = themeFileVersion
+		if file.Chosen == nil {
+			file.Chosen = map[string]string{}
+		}
+		if delete(file.Chosen, configured); chosen != configured {
+			file.Chosen[configured] = chosen
+		}
+		return json.Marshal(file, filestore.JSONOptions)
+	})
 }
 
 // ThemeKeptMsg is the result of KeepTheme.

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/weblink"
 )
@@ -58,7 +59,7 @@ func (c *Backend) writeTicket(d *desk.TicketDetails, f ticketFormat) string {
 		if !e.At.IsZero() {
 			when = c.Zones.LocalUnix(e.At).Format("2 Jan 2006 15:04")
 		}
-		parts = append(parts, f.entry+joinDots(when, e.Author.String(), e.Kind.String()))
+		parts = append(parts, f.entry+phrase.Join(" · ", when, e.Author.String(), e.Kind.String()))
 		if body := f.body(e.Body); body != "" {
 			parts = append(parts, body)
 		}
@@ -72,10 +73,11 @@ func (c *Backend) writeTicket(d *desk.TicketDetails, f ticketFormat) string {
 // ticketFacts returns what stands in a ticket's head.
 func (c *Backend) ticketFacts(d *desk.TicketDetails, f ticketFormat) string {
 	lines := []string{
-		joinDots(
+		phrase.Join(
+			" · ",
 			d.ID.Display().String(), d.SubStatus.Label(), d.Priority.String(), d.Queue.Label(), d.Assignee.String(),
 		),
-		joinDots(d.Email.String(), d.Phone.String(), d.OrderID.String()),
+		phrase.Join(" · ", d.Email.String(), d.Phone.String(), d.OrderID.String()),
 		c.Site.Page(d.Page.String()).Address(),
 	}
 	lines = slices.DeleteFunc(lines, func(l string) bool { return l == "" })
@@ -96,20 +98,9 @@ func (c *Backend) attachmentLines(d *desk.TicketDetails, f ticketFormat) string 
 		if a.Name.String() == where {
 			where = ""
 		}
-		lines[i] = f.item + joinDots(a.Name.String(), where)
+		lines[i] = f.item + phrase.Join(" · ", a.Name.String(), where)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// joinDots joins what is not empty.
-func joinDots(bits ...string) string {
-	var kept []string
-	for _, b := range bits {
-		if b != "" {
-			kept = append(kept, b)
-		}
-	}
-	return strings.Join(kept, " · ")
 }
 
 // LinkTo returns where an address of a ticket leads; the zero Link if it is text.

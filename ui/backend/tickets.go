@@ -40,6 +40,7 @@ func (c *Backend) WatchStore() tea.Cmd {
 		if !cache.IsChange(change) || !c.Sleep(c.Context, c.coalesceTime()) {
 			return nil
 		}
+		c.subscription.Gathered()
 		return StoreChangedMsg{}
 	}
 }
@@ -114,7 +115,8 @@ func (c *Backend) PullTickets(span desk.DateRange) tea.Cmd {
 	})
 }
 
-// PullTicketsNow is PullTickets at the agent's request: responses fetched for other consoles count only for freshAge.
+// PullTicketsNow is PullTickets at the agent's request: responses fetched for other consoles count only for freshAge,
+// and where several hosts share what they pull, only those asked for after the agent did.
 func (c *Backend) PullTicketsNow(span desk.DateRange) tea.Cmd {
 	return c.latest(
 		&c.stopPull,
@@ -139,7 +141,9 @@ func (c *Backend) pull(ctx context.Context, span desk.DateRange, age time.Durati
 	if c.MaxSharedAge == 0 {
 		err = errors.Join(c.Cache.Pull(ctx, span), c.Cache.RefreshWatched(ctx))
 	} else {
-		at, err = c.Cache.RefreshIfStale(ctx, span, cache.MaxAge{Newest: age, Older: c.maxOlderAge(age)})
+		at, err = c.Cache.RefreshIfStale(ctx, span, cache.MaxAge{
+			Newest: age, Older: c.maxOlderAge(age), Asked: age < c.MaxSharedAge,
+		})
 	}
 	if at.IsZero() {
 		at = c.Now()
@@ -164,7 +168,7 @@ type TicketLoadedMsg struct {
 }
 
 // errTicketGone is returned for a listed ticket that the service no longer has.
-var errTicketGone = errors.New("the service knows no such ticket any more")
+var errTicketGone = errors.New("the service no longer has this ticket")
 
 // LoadTicket fetches a ticket, at once or after PreviewDelay, and cancels an earlier fetch.
 func (c *Backend) LoadTicket(id desk.ID, atOnce bool) tea.Cmd {

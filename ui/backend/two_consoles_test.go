@@ -11,14 +11,21 @@ import (
 	"frontdesk/ui/backend"
 )
 
+// newAgentWithItem returns an agent with one form in the outbox, which the service would save.
+func newAgentWithItem(t *testing.T, dir string, state backend.OutboxState) (*faultyAgent, *agentWrite, func()) {
+	t.Helper()
+	a, closed := newFaultyAgent(t, dir, &outcomeCounts{})
+	w := &agentWrite{Submission: newSubmission(0, true), mark: "mark-0"}
+	a.net.prepareWrite(w.mark, 0, 0)
+	a.putIntoOutbox(w, state, backend.SubmitResultMsg{})
+	return a, w, closed
+}
+
 func TestOutbox_TwoConsolesSendAnItemOnce(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		a, closed := newFaultyAgent(t, dir, &outcomeCounts{})
+		a, w, closed := newAgentWithItem(t, dir, backend.ItemWaiting)
 		defer closed()
-		w := &agentWrite{Submission: newSubmission(0, true), mark: "mark-0"}
-		a.net.prepareWrite(w.mark, 0, 0)
-		a.putIntoOutbox(w, backend.ItemWaiting, backend.SubmitResultMsg{})
 		consoles := []*backend.Backend{a.c, newTestBackend(t, a.dir, a.net), newTestBackend(t, a.dir, a.net)}
 		var all sync.WaitGroup
 		stored := make(chan bool, len(consoles))
@@ -41,6 +48,27 @@ func TestOutbox_TwoConsolesSendAnItemOnce(t *testing.T) {
 		}
 		for _, c := range consoles[1:] {
 			c.Close()
+		}
+	})
+}
+
+// TestOutbox_IsCheckedWhileItsListIsRead checks an item at the moment in which the list is opened: reading the list
+// takes the outbox's lock for a moment, and is no other console.
+func TestOutbox_IsCheckedWhileItsListIsRead(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		a, w, closed := newAgentWithItem(t, dir, backend.ItemUnknown)
+		defer closed()
+		for range 50 {
+			var reading sync.WaitGroup
+			for range 4 {
+				reading.Go(func() { a.c.LoadOutbox() })
+			}
+			msg, ok := a.c.VerifyOutboxItem(w.item)().(backend.OutboxItemDoneMsg)
+			reading.Wait()
+			if !ok || msg.Err != nil {
+				t.Fatalf("%+v", msg.Err)
+			}
 		}
 	})
 }

@@ -13,9 +13,9 @@ func (k FormKind) describeLost(w Submission, result submit.Result, msg *SubmitRe
 	found := result.Found
 	switch {
 	case submit.IsUnreachable(found.LookErr):
-		msg.Evidence = "It could not be looked for: the service does not answer."
+		msg.Evidence = "It could not be checked: the service does not answer."
 	case found.LookErr != nil:
-		msg.Evidence = "It could not be looked for: " + ErrorText(found.LookErr) + "."
+		msg.Evidence = "It could not be checked: " + ErrorText(found.LookErr) + "."
 	case k.Creates:
 		k.describeAdded(w, found, msg)
 	default:
@@ -42,7 +42,7 @@ func (k FormKind) describeAdded(w Submission, found submit.Found, msg *SubmitRes
 	}
 	switch {
 	case found.Verdict == submit.Absent && !found.IsComplete:
-		msg.Evidence = "The service did not give out all " + k.Noun + "s, and none that it gave looks like it."
+		msg.Evidence = "The service did not return all " + k.Noun + "s, and none of those looks like it."
 	case found.Verdict == submit.Absent:
 		msg.Evidence, msg.Absent = k.notFoundText, true
 	case found.Verdict == submit.Several:
@@ -55,11 +55,11 @@ func (k FormKind) describeAdded(w Submission, found submit.Found, msg *SubmitRes
 		msg.Evidence = upperFirst(first) + "."
 	default:
 		msg.Evidence = upperFirst(first) + ", and was not there before. " +
-			"Somebody else may have added it: look at it before you send again."
+			"Someone else may have added it: open it before you send again."
 	}
 }
 
-const notCheckedText = ", but may have been there before: that could not be looked at."
+const notCheckedText = ", but may have been there before: that could not be checked."
 
 // matchText describes a record that matches an add, as a clause.
 func matchText(w Submission, m submit.Match) string {
@@ -89,12 +89,12 @@ func (k FormKind) describeChanged(w Submission, found submit.Found, msg *SubmitR
 		msg.Evidence, msg.Absent = k.notFoundText, true
 		return
 	case submit.PriorUnknown:
-		msg.Evidence = "The ticket stands as the update wants it, with this comment. " +
-			"Whether the comment was there before is not known."
+		msg.Evidence = "The ticket shows the update, with this comment. " +
+			"The comment may have been there before."
 	case submit.Undated:
-		msg.Evidence = "The ticket stands as the update wants it, with this comment, of which the date is not known."
+		msg.Evidence = "The ticket shows the update, with this comment, whose date is unknown."
 	default:
-		msg.Evidence = "The record does not tell: no record shows " + strings.Join(found.Hidden, ", ") + "."
+		msg.Evidence = "The record cannot confirm it: no record shows " + strings.Join(found.Hidden, ", ") + "."
 	}
 	msg.Similar = []desk.ID{w.Record}
 }

@@ -37,7 +37,7 @@ const (
 )
 
 func newAnswers(th *theme.Theme) answers {
-	a := answers{words: textedit.NewInput("words of an answer", 200)}
+	a := answers{words: textedit.NewInput("search the FAQ", 200)}
 	a.words.SetTheme(th)
 	return a
 }
@@ -187,6 +187,7 @@ func (p *Pane) Insert(text string) tea.Cmd {
 	p.notes.form.FocusField(backend.FieldComment)
 	p.focus(partNotes)
 	p.notes.form.Insert(text)
+	p.SetSize(p.width, p.height)
 	return nil
 }
 

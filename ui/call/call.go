@@ -13,6 +13,7 @@
 //	notes.go    the notes, and what becomes of them
 //	kept.go     the call as a draft
 //	render.go   the screen
+//	pointer.go  what stands at its cells
 package call
 
 import (
@@ -54,6 +55,7 @@ type Pane struct {
 	clock    clock
 	at       part
 	list     part // the list that is shown where there is no room for all three
+	tabsAt   []tab
 	lookup   lookup
 	caller   caller
 	tickets  tickets
@@ -320,9 +322,9 @@ func (p *Pane) OlderReason() string {
 	case p.looksUp():
 		return p.lookup.olderReason()
 	case !p.caller.isChosen:
-		return "find the caller first"
+		return "choose the caller first"
 	case p.tickets.pulling != (desk.DateRange{}):
-		return "older tickets are being asked for"
+		return "older tickets are already loading"
 	}
 	return ""
 }
@@ -372,6 +374,9 @@ func (p *Pane) Open() (Opened, tea.Cmd) {
 			return OpenTicket, nil
 		}
 	case partOrders:
+		if retry := p.loadOrdersAgain(); retry != nil {
+			return OpenNothing, retry
+		}
 		if p.caller.id != 0 {
 			return OpenCustomer, nil
 		}

@@ -19,7 +19,7 @@ type caller struct {
 	name     safetext.Line
 	phone    safetext.Line
 	email    safetext.Line
-	record   remote[*desk.Customer]
+	record   pane.Remote[*desk.Customer]
 }
 
 // Choose takes a customer as the caller, by number, such as one that was just added.
@@ -54,7 +54,7 @@ func (p *Pane) onCallerLoaded(msg backend.CallerLoadedMsg) tea.Cmd {
 	if msg.Seq != p.seq || !p.caller.isChosen {
 		return nil
 	}
-	p.caller.record.take(msg.Customer, msg.Customer != nil, msg.At, msg.Err)
+	p.caller.record.Take(msg.Customer, msg.Customer != nil, msg.At, msg.Err)
 	found := p.caller.id == 0 && msg.ID != 0
 	p.caller.id = msg.ID
 	p.nameFromRecord()
@@ -83,10 +83,7 @@ func (p *Pane) nameFromRecord() {
 	}
 	if contact := c.PrimaryContact(); contact != nil {
 		if !contact.Phone.IsEmpty() {
-			p.caller.phone = contact.Phone
-			if code := contact.CountryCode.String(); code != "" {
-				p.caller.phone = safetext.LineFromText(pane.Dialled(code, contact.Phone.String()))
-			}
+			p.caller.phone = contact.FullPhone()
 		}
 		if !contact.Email.IsEmpty() {
 			p.caller.email = contact.Email

@@ -132,7 +132,7 @@ func (p *Pane) insertLink() tea.Cmd {
 // choiceRows draws the choice in the place of the list and the article.
 func (p *Pane) choiceRows(width, height int) []string {
 	a := &p.answers
-	hint := wrapped(p.th.Info, a.choice.Hint(p.keys), width, 2)
+	hint := wrapped(p.th.Info, a.choice.Hint(p.th, p.keys), width, 2)
 	title := p.th.Emphasis.Render(termwidth.Truncate(a.article.Title.String(), width))
 	room := max(height-1-len(hint), 1)
 	rows := append([]string{title}, a.choice.View(p.th, width, room)...)

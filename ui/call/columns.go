@@ -2,13 +2,16 @@ package call
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/pane"
+	"frontdesk/ui/theme"
 )
 
 // ticketsTitle returns the title of the tickets with the days they are of: those of other days are not known.
@@ -57,7 +60,7 @@ func (p *Pane) ticketsState(width int) []string {
 	older := p.key(keymap.SearchOlder)
 	switch {
 	case !p.caller.isChosen:
-		return wrapped(p.th.Muted, "The caller's tickets, as soon as it is known who calls.", width, 2)
+		return wrapped(p.th.Muted, "Tickets appear here once you choose the caller.", width, 2)
 	case t.pulling != (desk.DateRange{}):
 		progress := p.cmds.Cache.Progress(t.pulling)
 		arrived := 0
@@ -67,20 +70,20 @@ func (p *Pane) ticketsState(width int) []string {
 			}
 		}
 		text := fmt.Sprintf(
-			"asking for %s: %d of %s · %s stops", t.pulling.Label(p.cmds.Today()), arrived,
-			plural(len(progress.Days), "day"), p.key(keymap.Back),
+			"loading %s: %d of %s · %s stops", t.pulling.Label(p.cmds.Today()), arrived,
+			phrase.Count(len(progress.Days), "day"), p.key(keymap.Back),
 		)
 		return wrapped(p.th.Info, text, width, 2)
 	case t.failed != nil:
-		return wrapped(p.th.Error, "✗ "+backend.ErrorText(t.failed)+" · "+older+" asks again", width, 2)
+		return wrapped(p.th.Error, "✗ "+backend.ErrorText(t.failed)+" · "+older+" retries", width, 2)
 	case !t.has:
 		return nil
 	case !t.isKnown:
-		return wrapped(p.th.Warning, "No day's tickets are known here yet.", width, 2)
+		return wrapped(p.th.Warning, "No tickets are loaded yet. "+older+" loads the newest days.", width, 2)
 	case len(t.rows) == 0:
-		return wrapped(p.th.Muted, "None known of these days. "+older+" asks for older ones.", width, 2)
+		return wrapped(p.th.Muted, "None in the loaded days. "+older+" loads older ones.", width, 2)
 	}
-	return wrapped(p.th.Muted, older+" asks for older ones", width, 1)
+	return wrapped(p.th.Muted, older+" loads older ones", width, 1)
 }
 
 // ticketText returns what a ticket says: where it stands, and its newest words.
@@ -89,22 +92,26 @@ func (p *Pane) ticketText(t *desk.Ticket, width, height int) []string {
 		return nil
 	}
 	lines := wrapped(p.th.Emphasis, t.Title.String(), width, 2)
-	facts := joined(
-		t.ID.Display().String(), t.SubStatus.Label(), t.Queue.Label(), t.Priority.String(), t.Assignee.String(),
+	assignee := t.Assignee.String()
+	if slices.ContainsFunc(p.tickets.text, func(s said) bool { return s.who == assignee }) {
+		assignee = "" // their own words name them
+	}
+	facts := joinedLines(
+		width, t.ID.Display().String(), t.SubStatus.Label(), t.Queue.Label(), t.Priority.String(), assignee,
 	)
-	lines = append(lines, wrapped(p.th.Muted, facts, width, 2)...)
+	lines = append(lines, p.th.Muted.RenderLines("", facts[:min(len(facts), 2)])...)
 	switch {
 	case p.tickets.err != nil && p.tickets.asked == t.ID:
 		lines = append(lines, wrapped(p.th.Error, "✗ "+backend.ErrorText(p.tickets.err), width, 2)...)
 	case p.tickets.detail == nil:
-		lines = append(lines, wrapped(p.th.Muted, "reading the ticket…", width, 1)...)
+		lines = append(lines, wrapped(p.th.Muted, "loading the ticket…", width, 1)...)
 	}
 	for _, said := range p.tickets.text {
-		if len(lines) >= height {
+		if len(lines)+2 > height { // a name without a word says nothing
 			break
 		}
-		lines = append(lines, wrapped(p.th.Key, said.who, width, 1)...)
-		lines = append(lines, wrapped(p.th.Muted, said.text, width, max(height-len(lines), 1))...)
+		lines = append(lines, wrapped(p.th.Emphasis, said.who, width, 1)...)
+		lines = append(lines, wrapped(theme.Style{}, said.text, width, max(height-len(lines), 1))...)
 	}
 	return lines[:min(len(lines), height)]
 }
@@ -123,25 +130,36 @@ func (p *Pane) orderColumn(width, height int) (title string, rows []string) {
 	o := &p.orders
 	title = p.titleStyle(partOrders).Render(termwidth.Truncate(p.ordersTitle(), width))
 	rows = p.ordersState(width)
+	o.drawn = slices.Repeat([]int{noOrder}, len(rows))
 	most := p.orderRows(p.places())
 	from, to := o.list.Visible()
 	for i := from; i < min(to, len(o.page.Value.Orders)) && len(rows)+minOrderRows <= height; i++ {
 		room := min(most, height-len(rows))
-		rows = append(rows, p.orderLines(&o.page.Value.Orders[i], i == o.list.Cursor(), width, room)...)
+		lines := p.orderLines(&o.page.Value.Orders[i], i == o.list.Cursor(), width, room)
+		rows, o.drawn = append(rows, lines...), append(o.drawn, slices.Repeat([]int{i}, len(lines))...)
 	}
 	return title, rows
 }
+
+// noOrder stands for a line of the orders that says something else.
+const noOrder = -1
 
 func (p *Pane) orderLines(o *desk.Order, under bool, width, most int) []string {
 	head := joined(pane.OrderDate(o, p.cmds.Today()), o.Delivery.String())
 	if head == "" {
 		head = o.ID.Display().String()
 	}
-	bought := productOf(o)
+	bought, price := productOf(o)
 	if bought == "" {
 		bought = joined(o.ERPOrder.String(), o.Payment.String(), o.ID.Display().String())
 	}
-	head = termwidth.Truncate(" "+head, width)
+	head = " " + head
+	if room := width - termwidth.Width(head) - termwidth.Width(price) - 1; price != "" && room >= 2 {
+		head += strings.Repeat(" ", room) + price
+	} else {
+		bought = joined(bought, price)
+	}
+	head = termwidth.Truncate(head, width)
 	rows := []string{p.row(partOrders, under && p.at == partOrders, head, head, width)}
 	for _, line := range wrapped(p.th.Muted, bought, width-3, most-1) {
 		rows = append(rows, "   "+line)
@@ -149,27 +167,44 @@ func (p *Pane) orderLines(o *desk.Order, under bool, width, most int) []string {
 	return rows
 }
 
+// retryOrders says how to load the orders again.
+func (p *Pane) retryOrders(width int) []string {
+	says := p.key(keymap.Open) + " retries"
+	if p.at != partOrders {
+		says = p.key(keymap.NextField) + " to here, then " + says
+	}
+	return wrapped(p.th.Muted, says, width, 2)
+}
+
 func (p *Pane) ordersState(width int) []string {
 	o := &p.orders.page
 	var lines []string
 	switch {
 	case backend.IsNotConfigured(o.Err):
-		lines = wrapped(p.th.Warning, "Not asked for: "+backend.ErrorText(o.Err), width, 3)
+		lines = wrapped(p.th.Warning, "Not loaded: "+backend.ErrorText(o.Err), width, 3)
 	case o.Err != nil:
-		lines = wrapped(p.th.Error, "✗ "+backend.ErrorText(o.Err), width, 3)
+		lines = append(wrapped(p.th.Error, "✗ "+backend.ErrorText(o.Err), width, 3), p.retryOrders(width)...)
 	}
 	switch n := len(o.Value.Orders); {
 	case !p.caller.isChosen || p.caller.id == 0 && !p.caller.record.Busy:
-		lines = append(lines, wrapped(p.th.Muted, "Orders belong to a customer, and none is known.", width, 3)...)
+		lines = append(lines, wrapped(p.th.Muted, p.noOrdersText(), width, 3)...)
 	case !o.Has && o.Err == nil:
-		lines = append(lines, p.th.Muted.Render(termwidth.Truncate("asking for the orders…", width)))
+		lines = append(lines, p.th.Muted.Render(termwidth.Truncate("loading the orders…", width)))
 	case o.Has && n == 0:
-		lines = append(lines, p.th.Muted.Render("There are none."))
+		lines = append(lines, p.th.Muted.Render("No orders."))
 	case o.Value.Total > n:
-		text := fmt.Sprintf("%d of %d; the others were not asked for", n, o.Value.Total)
+		text := fmt.Sprintf("%d of %d; the rest were not loaded", n, o.Value.Total)
 		lines = append(lines, wrapped(p.th.Warning, text, width, 2)...)
 	}
 	return lines
+}
+
+// noOrdersText says why no orders can be listed, and what to do.
+func (p *Pane) noOrdersText() string {
+	if !p.caller.isChosen {
+		return "Orders appear here once you choose the caller."
+	}
+	return "Orders belong to a customer: " + p.key(keymap.NewCustomer) + " adds this caller."
 }
 
 // answerColumn draws the search for articles, what was found, and the article under the cursor.
@@ -191,21 +226,38 @@ func (p *Pane) answerColumn(width, height int) (title string, rows []string) {
 	}
 	rows = append(rows, "")
 	rows = append(rows, wrapped(p.th.Emphasis, a.article.Title.String(), width, 2)...)
-	for _, line := range a.text {
-		if len(rows) >= height {
-			rows[height-1] = p.th.Muted.Render("…")
-			break
-		}
-		rows = append(rows, wrapped(p.th.Muted, strings.TrimSpace(line), width, height-len(rows))...)
+	text := p.answerText(width, height-len(rows))
+	if len(rows)+len(text) > height {
+		text = append(text[:height-len(rows)-1], p.th.Muted.Render("…"))
 	}
-	return title, rows[:min(len(rows), height)]
+	return title, append(rows, text...)
+}
+
+// answerText draws the article under the cursor, with a blank line above each paragraph if that fits.
+func (p *Pane) answerText(width, height int) []string {
+	var roomy, dense []string
+	for _, line := range p.answers.text {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		if len(roomy) > 0 && !strings.HasPrefix(line, "•") {
+			roomy = append(roomy, "")
+		}
+		drawn := termwidth.Wrap(line, width)
+		roomy, dense = append(roomy, drawn...), append(dense, drawn...)
+	}
+	if len(roomy) <= height {
+		return roomy
+	}
+	return dense
 }
 
 func (p *Pane) answersState(width int) []string {
 	a := &p.answers
-	known := plural(a.status.Articles, "article") + " known here"
+	known := phrase.Count(a.status.Articles, "article") + " known here"
 	if !a.status.Loaded {
-		known = "the articles known here are being read"
+		known = "the articles known here are loading"
 	}
 	switch {
 	case a.err != nil && !backend.IsNotConfigured(a.err):
@@ -215,9 +267,9 @@ func (p *Pane) answersState(width int) []string {
 	case !a.has:
 		return wrapped(p.th.Muted, "Type words to search the FAQ.", width, 2)
 	case len(a.hits) == 0 && a.query != "":
-		return wrapped(p.th.Muted, "Nothing fits; "+known+".", width, 2)
+		return wrapped(p.th.Muted, "No match; "+known+". Type other words.", width, 2)
 	case len(a.hits) == 0:
-		return wrapped(p.th.Muted, "Nothing to suggest yet; "+known+".", width, 2)
+		return wrapped(p.th.Muted, "Nothing to suggest yet; "+known+". Type words to search.", width, 2)
 	case a.query == "":
 		return wrapped(p.th.Muted, "suggested for this call", width, 1)
 	}

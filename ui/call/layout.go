@@ -1,8 +1,11 @@
 package call
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/textedit"
 )
@@ -29,10 +32,13 @@ type places struct {
 	isSwitched      bool // one list is shown at a time
 }
 
+// mostOrderColumns is how wide the orders become: the rest is for the answer that is read.
+const mostOrderColumns = 40
+
 // places computes where the parts of the screen are.
 func (p *Pane) places() places {
 	var g places
-	g.noteRows = min(max(p.height/3, 8), 16)
+	g.noteRows = p.noteRows()
 	if p.at == partNotes && p.notes.form.Focused() == backend.FieldSubStatus {
 		g.noteRows = max(g.noteRows, min(statusRows, p.height-headRows-targetRows-ruleRows-3))
 	}
@@ -47,13 +53,31 @@ func (p *Pane) places() places {
 		}
 		return g
 	}
-	tickets, orders := p.width*38/100, p.width*26/100
+	tickets, orders := p.width*38/100, min(p.width*26/100, mostOrderColumns)
 	g.columns[partTickets] = column{0, tickets}
 	g.columns[partOrders] = column{tickets + dividerWidth, orders}
 	rest := tickets + orders + 2*dividerWidth
 	g.columns[partAnswers] = column{rest, p.width - rest}
 	return g
 }
+
+// noteRows returns how many rows the notes take: a few, so that what is read above has the others, and more as they
+// are written.
+func (p *Pane) noteRows() int {
+	lines := 0
+	for line := range strings.SplitSeq(p.notes.text(), "\n") {
+		lines += 1 + termwidth.Width(line)/max(p.width-noteMargin, 1)
+	}
+	least, most := min(max(p.height/5, 7), 10), min(max(p.height/3, 8), 16)
+	return min(max(lines+noteFrame, least), most)
+}
+
+// What the notes need besides their lines: the label, a line to go on in, and the two other fields below each other;
+// and the columns beside a line.
+const (
+	noteFrame  = 4
+	noteMargin = 6
+)
 
 // orderRows returns how many rows an order may take: as many as leave room for all orders, within bounds.
 func (p *Pane) orderRows(g places) int {

@@ -121,7 +121,7 @@ func (l *lookup) olderReason() string {
 	case len(l.query) < backend.MinDaySearch:
 		return fmt.Sprintf("type at least %d characters first", backend.MinDaySearch)
 	case l.older.Busy():
-		return "the service is being asked"
+		return "a search is running"
 	}
 	return ""
 }

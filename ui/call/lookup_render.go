@@ -6,6 +6,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 )
@@ -20,26 +21,27 @@ const lookupStateRows = 2
 func (p *Pane) lookupRows(width, height int) []string {
 	l := &p.lookup
 	var rows []string
+	widths := p.foundWidths(width)
 	from, to := l.list.Visible()
 	for i := from; i < min(to, len(l.rows)); i++ {
-		rows = append(rows, p.lookupRow(&l.rows[i], i == l.list.Cursor(), width))
+		rows = append(rows, p.lookupRow(&l.rows[i], i == l.list.Cursor(), widths, width))
 	}
 	return append(rows, p.lookupState(width, min(height-len(rows), lookupStateRows))...)
 }
 
-func (p *Pane) lookupRow(r *lookupRow, under bool, width int) string {
+func (p *Pane) lookupRow(r *lookupRow, under bool, widths foundWidths, width int) string {
 	var text string
 	switch typed := p.typed(); {
 	case r.found != nil:
-		return p.foundRow(r.found, under, width)
+		return p.foundRow(r.found, under, widths, width)
 	case r.ask != 0:
-		text = fmt.Sprintf("→ Customer number %d: ask the service", r.ask)
+		text = fmt.Sprintf("→ Load customer number %d from the service", r.ask)
 	case r.older && p.lookup.older.Days() > 0:
-		text = "↺ Go on before " + shortDay(p.lookup.older.Next().Add(1))
+		text = "↺ Search before " + shortDay(p.lookup.older.Next().Add(1))
 	case r.older:
-		text = "↺ Ask the service for older customers, day by day"
+		text = "↺ Search older customers, day by day (slow)"
 	case r.goOn:
-		text = "☎ Go on with “" + typed + "”, whoever that is"
+		text = "☎ Take the call as “" + typed + "”, without a customer"
 	case r.add:
 		text = "+ Add this caller as a customer"
 	}
@@ -53,48 +55,73 @@ var reasons = map[backend.MatchField]string{
 	backend.ByCustomer: "number", backend.ByCode: "code", backend.ByCreator: "wrote",
 }
 
-// foundRow draws somebody who was found, with the reason.
-func (p *Pane) foundRow(f *backend.Match, under bool, width int) string {
-	name, phone, email := "", "", ""
+// foundCells is what is said of somebody who was found, with the reason.
+type foundCells struct{ sure, name, phone, email, number, why string }
+
+func cellsOf(f *backend.Match) foundCells {
+	c := foundCells{sure: "   ", why: reasons[f.By]}
 	if t := f.Ticket; t != nil {
-		phone, email = t.Phone.String(), t.Email.String()
-		name = "“" + t.Title.String() + "”"
+		c.phone, c.email = t.Phone.String(), t.Email.String()
+		c.name = "“" + t.Title.String() + "”"
 		if creator := t.Creator.String(); creator != "" && t.Creator != t.Assignee { // may be an agent all the same
-			name = creator + ": " + name
+			c.name = creator + ": " + c.name
 		}
 	}
-	if c := f.Record; c != nil {
-		name = c.Name.String()
-		if contact := c.PrimaryContact(); contact != nil {
-			phone, email = contact.FullPhone().String(), contact.Email.String()
+	if r := f.Record; r != nil {
+		c.name = r.Name.String()
+		if contact := r.PrimaryContact(); contact != nil {
+			c.phone, c.email = contact.FullPhone().String(), contact.Email.String()
 		}
 	}
-	sure := "   "
 	if f.Level == desk.PossibleMatch {
-		sure = " ? "
+		c.sure = " ? "
 	}
-	why := reasons[f.By]
 	if f.LastDigits {
-		why = "last digits"
+		c.why = "last digits"
 	}
 	if f.By == backend.ByTicket || f.By == backend.ByOrder || f.By == backend.ByCode {
-		why += " " + f.Value.String()
+		c.why += " " + f.Value.String()
 	}
-	number := ""
 	if f.ID != 0 {
-		number = strconv.FormatInt(f.ID, 10)
+		c.number = strconv.FormatInt(f.ID, 10)
 	}
 	if f.Tickets > 0 {
-		number = joined(number, plural(f.Tickets, "ticket"))
+		c.number = joined(c.number, phrase.Count(f.Tickets, "ticket"))
 	}
-	rest := "  " + termwidth.Pad(phone, 18)
+	return c
+}
+
+// foundWidths are the widths of the columns behind the names.
+type foundWidths struct{ phone, email, number, why int }
+
+// foundWidths returns the widths of the longest cells, within limits: what they leave is for the names.
+func (p *Pane) foundWidths(width int) foundWidths {
+	var w foundWidths
+	for i := range p.lookup.rows {
+		f := p.lookup.rows[i].found
+		if f == nil {
+			continue
+		}
+		c := cellsOf(f)
+		w.phone = max(w.phone, termwidth.Width(c.phone))
+		w.email = max(w.email, termwidth.Width(c.email))
+		w.number = max(w.number, termwidth.Width(c.number))
+		w.why = max(w.why, termwidth.Width(c.why))
+	}
+	return foundWidths{min(w.phone, 18), min(w.email, 28), min(w.number, 20), min(w.why, 22, width/5)}
+}
+
+// foundRow draws somebody who was found.
+func (p *Pane) foundRow(f *backend.Match, under bool, w foundWidths, width int) string {
+	c := cellsOf(f)
+	rest := "  " + termwidth.Pad(c.phone, w.phone)
 	if width >= threeColumns {
-		rest += "  " + termwidth.Pad(email, 28) + "  " + termwidth.Pad(number, 20)
+		rest += "  " + termwidth.Pad(c.email, w.email) + "  " + termwidth.Pad(c.number, w.number)
 	}
-	rest += "  " + termwidth.Pad(why, min(22, width/5))
+	rest += "  " + termwidth.Pad(c.why, w.why)
 	room := min(max(width-3-termwidth.Width(rest), 8), maxNameWidth)
-	plain := sure + termwidth.Pad(name, room) + rest
-	drawn := p.th.Warning.Render(sure) + termwidth.Pad(name, room) + p.th.Muted.Render(rest)
+	plain := c.sure + termwidth.Pad(c.name, room) + rest
+	drawn := p.th.Warning.Render(c.sure) + termwidth.Pad(c.name, room) + p.th.Muted.Render(rest)
 	return p.row(partLookup, under, plain, drawn, width)
 }
 
@@ -108,7 +135,7 @@ func (p *Pane) lookupState(width, most int) []string {
 	case l.older.Busy():
 		return wrapped(p.th.Info, p.key(keymap.Back)+" stops · "+progress, width, most)
 	case backend.IsNotConfigured(err):
-		return wrapped(p.th.Warning, "Not asked: "+backend.ErrorText(err), width, most)
+		return wrapped(p.th.Warning, "Not searched: "+backend.ErrorText(err), width, most)
 	case err != nil:
 		return wrapped(p.th.Error, "✗ "+shortDay(l.older.Next())+": "+backend.ErrorText(err), width, most)
 	case progress != "" && len(l.older.Found()) == 0:
@@ -123,9 +150,9 @@ func (p *Pane) lookupState(width, most int) []string {
 	if f.More {
 		more = "more than "
 	}
-	known := plural(f.Tickets, "ticket")
+	known := phrase.Count(f.Tickets, "ticket")
 	if f.Customers > 0 {
-		known = plural(f.Customers, "customer") + " and " + known
+		known = phrase.Count(f.Customers, "customer") + " and " + known
 	}
 	text := fmt.Sprintf("found %s%d among %s known here", more, len(f.Matches), known)
 	return wrapped(p.th.Muted, text, width, most)

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"frontdesk/internal/desk"
 	"frontdesk/internal/schema"
 	"frontdesk/ui/backend"
@@ -13,28 +15,37 @@ import (
 
 // orders is the caller's orders.
 type orders struct {
-	page   remote[desk.OrderPage]
+	page   pane.Remote[desk.OrderPage]
 	sorted bool // the newest first
 	list   widget.ListWindow
+	drawn  []int // the order in each line below the title, as drawn last; -1 for none
 }
 
 func (p *Pane) onOrders(msg backend.CallerOrdersMsg) {
 	if msg.Seq != p.seq {
 		return
 	}
-	p.orders.page.take(msg.Page, !msg.At.IsZero(), msg.At, msg.Err)
+	p.orders.page.Take(msg.Page, !msg.At.IsZero(), msg.At, msg.Err)
 	if p.orders.page.Has {
 		p.orders.sorted = msg.Sorted
 	}
 	p.orders.list.SetCount(len(p.orders.page.Value.Orders))
 }
 
+// loadOrdersAgain loads orders again that could not be loaded; nil if there is no use in it.
+func (p *Pane) loadOrdersAgain() tea.Cmd {
+	if o := &p.orders.page; p.caller.id == 0 || o.Err == nil || backend.IsNotConfigured(o.Err) {
+		return nil
+	}
+	p.orders.page.Busy, p.orders.page.Err = true, nil
+	return p.cmds.LoadCallerOrders(p.caller.id, p.seq, true)
+}
+
 // productOf returns what was bought and for how much, as far as members of the order say so; else what its blocks and
 // the members say that the interface does not name. Nothing is read out of remarks.
-func productOf(o *desk.Order) string {
-	sum := pane.SummarizeOrder(o)
-	if bought := joined(sum.Title(), sum.Price()); bought != "" {
-		return bought
+func productOf(o *desk.Order) (bought, price string) {
+	if sum := pane.SummarizeOrder(o); sum.Title() != "" || sum.Price() != "" {
+		return sum.Title(), sum.Price()
 	}
 	var said []string
 	for _, f := range o.Fields {
@@ -49,7 +60,7 @@ func productOf(o *desk.Order) string {
 			}
 		}
 	}
-	return strings.Join(said, " · ")
+	return strings.Join(said, " · "), ""
 }
 
 // recordMembers are the members of an order record besides those of order_info.

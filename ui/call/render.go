@@ -1,12 +1,12 @@
 package call
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
@@ -41,14 +41,20 @@ func blank(rows []string, height int) []string {
 func fit(s string, width int) string { return termwidth.FitStyled(s, width, "…") }
 
 // joined returns the texts that are not empty with dots between them.
-func joined(texts ...string) string {
-	var said []string
+func joined(texts ...string) string { return phrase.Join(" · ", texts...) }
+
+// joinedLines returns the texts that are not empty with dots between them, on as many lines as they need.
+func joinedLines(width int, texts ...string) []string {
+	var lines []string
+	row := ""
 	for _, s := range texts {
-		if s != "" {
-			said = append(said, s)
+		if next := joined(row, s); row == "" || termwidth.Width(next) <= width {
+			row = next
+			continue
 		}
+		lines, row = append(lines, termwidth.Truncate(row, width)), s
 	}
-	return strings.Join(said, " · ")
+	return append(lines, termwidth.Truncate(row, width))
 }
 
 func (p *Pane) key(a keymap.Action) string { return p.keys.KeyLabel(keymap.Call, a) }
@@ -76,12 +82,14 @@ func (p *Pane) callerLabel(width int) string {
 	if name == "" {
 		name = "Caller without a name"
 	}
-	rest := joined(p.reach(c.phone.String()), p.reach(c.email.String()), p.customerNumber())
 	text := termwidth.Truncate(name, width)
-	if room := width - termwidth.Width(text) - 3; rest != "" && room > 4 {
-		return p.th.Emphasis.Render(text) + " · " + termwidth.Truncate(rest, room)
+	rest := ""
+	for _, reach := range []string{p.reach(c.phone.String()), p.reach(c.email.String()), p.customerNumber()} {
+		if reach != "" && termwidth.Width(text+rest+" · "+reach) <= width {
+			rest += " · " + reach
+		}
 	}
-	return p.th.Emphasis.Render(text)
+	return p.th.Emphasis.Render(text) + rest
 }
 
 // reach returns a way to reach the caller, masked values as they are.
@@ -103,13 +111,13 @@ func (p *Pane) headState() (string, theme.Style) {
 	case !p.caller.isChosen:
 		return "", p.th.Muted
 	case c.Busy && !c.Has:
-		return "reading the customer…", p.th.Info
+		return "loading the customer…", p.th.Info
 	case c.Err != nil && backend.IsNotFound(c.Err):
-		return "the service knows no such customer", p.th.Warning
+		return "the service has no such customer", p.th.Warning
 	case c.Err != nil:
 		return "✗ " + backend.ErrorText(c.Err), p.th.Error
 	case p.caller.id == 0:
-		return "no customer is known: " + p.key(keymap.NewCustomer) + " adds this caller", p.th.Warning
+		return "no customer: " + p.key(keymap.NewCustomer) + " adds this caller", p.th.Warning
 	}
 	return "", p.th.Muted
 }
@@ -180,15 +188,28 @@ func (p *Pane) tabs(lists []part) string {
 		partAnswers: "Answers" + count(len(p.answers.hits)),
 	}
 	var out []string
+	x := 0
+	p.tabsAt = p.tabsAt[:0]
 	for _, list := range lists {
 		name := names[list]
+		p.tabsAt = append(p.tabsAt, tab{list, x, x + termwidth.Width(name)})
+		x += termwidth.Width(name) + tabGap
 		if list != p.list {
 			out = append(out, p.th.Muted.Render(name))
 			continue
 		}
 		out = append(out, p.titleStyle(list).Render(name))
 	}
-	return fit(strings.Join(out, "   "), p.width)
+	return fit(strings.Join(out, strings.Repeat(" ", tabGap)), p.width)
+}
+
+// tabGap is how many blanks part the names of the lists.
+const tabGap = 3
+
+// tab is the name of a list and its columns.
+type tab struct {
+	list     part
+	from, to int
 }
 
 func count(n int) string {
@@ -228,11 +249,4 @@ func wrapped(ink theme.Style, text string, width, most int) []string {
 		lines[most-1] = termwidth.Truncate(strings.TrimRight(lines[most-1], " ")+" …", width)
 	}
 	return ink.RenderLines("", lines)
-}
-
-func plural(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
 }

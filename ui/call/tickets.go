@@ -164,7 +164,7 @@ func newestWords(d *desk.TicketDetails) []said {
 }
 
 func shortText(body safetext.HTML) string {
-	text := body.Text().Line().String()
+	text := strings.Join(strings.Fields(body.Text().String()), " ")
 	if len(text) > maxSaidText {
 		text = strings.ToValidUTF8(text[:maxSaidText], "") + "…"
 	}

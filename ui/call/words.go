@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/pane"
@@ -67,9 +68,9 @@ func (p *Pane) Waiting() string {
 	case !p.IsOn():
 		return ""
 	case p.looksUp() && p.lookup.found.Typed != p.lookup.query && p.lookup.found.Err == nil:
-		return "looking for the caller"
+		return "searching for the caller"
 	case p.caller.record.Busy && !p.caller.record.Has:
-		return "reading the customer"
+		return "loading the customer"
 	}
 	return ""
 }
@@ -77,7 +78,7 @@ func (p *Pane) Waiting() string {
 func (p *Pane) wordsTitle() string {
 	switch {
 	case p.looksUp():
-		return fmt.Sprintf("Call, looking for %q", p.lookup.query)
+		return fmt.Sprintf("Call, searching for %q", p.lookup.query)
 	case p.at == partLookup:
 		return "Call, who calls?"
 	case p.at == partAnswers:
@@ -100,7 +101,7 @@ func (p *Pane) wordsText() []string {
 			said = append(said, accessible.Sentence(progress))
 		}
 		if len(l.found.Found.Matches)+len(l.older.Found()) == 0 {
-			said = append(said, "Nobody known here fits.")
+			said = append(said, "No matching customer is loaded.")
 		}
 		return said
 	}
@@ -119,7 +120,7 @@ func (p *Pane) wordsText() []string {
 		said = append(said, "No ticket yet: new opens one for this caller.")
 	}
 	if notes := strings.TrimSpace(p.notes.text()); notes == "" {
-		said = append(said, "A line that is no command is added to the notes.")
+		said = append(said, "A line that is not a command is added to the notes.")
 	}
 	return said
 }
@@ -168,13 +169,13 @@ func (p *Pane) wordsRows() []wordRow {
 func (p *Pane) lookupWords(r *lookupRow) string {
 	switch {
 	case r.ask != 0:
-		return fmt.Sprintf("Ask the service for customer number %d.", r.ask)
+		return fmt.Sprintf("Load customer number %d from the service.", r.ask)
 	case r.older && p.lookup.older.Days() > 0:
-		return "Go on before " + shortDay(p.lookup.older.Next().Add(1)) + "."
+		return "Search before " + shortDay(p.lookup.older.Next().Add(1)) + "."
 	case r.older:
-		return "Ask the service for older customers, day by day."
+		return "Search older customers, day by day; this is slow."
 	case r.goOn:
-		return fmt.Sprintf("Go on with %q, whoever that is.", p.typed())
+		return fmt.Sprintf("Take the call as %q, without a customer.", p.typed())
 	case r.add:
 		return "Add this caller as a customer."
 	}
@@ -205,7 +206,7 @@ func matchWords(f *backend.Match) string {
 	}
 	tickets := ""
 	if f.Tickets > 0 {
-		tickets = plural(f.Tickets, "ticket")
+		tickets = phrase.Count(f.Tickets, "ticket")
 	}
 	why := "found by " + reasons[f.By]
 	if f.LastDigits {

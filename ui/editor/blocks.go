@@ -16,6 +16,7 @@ import (
 func (e *Editor) SetValues(values map[string]string) {
 	e.Form.SetValues(values)
 	e.listDependent()
+	e.hintCallback()
 }
 
 // valuesNow returns the values of the form; nil while it is built.

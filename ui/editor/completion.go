@@ -39,6 +39,7 @@ type completion struct {
 	shown    []Offer
 	cursor   int
 	first    int // the first visible row
+	top      int // the row of the view where it was drawn last
 	labels   int // the columns of the labels of canned texts
 }
 
@@ -197,7 +198,7 @@ func (e *Editor) takeOffer() {
 }
 
 // completionHint says how an offer is taken, or why the one under the cursor cannot be; empty without offers.
-func (e *Editor) completionHint() string {
+func (e *Editor) completionHint(th *theme.Theme) string {
 	c := &e.completion
 	switch {
 	case !c.open || len(c.shown) == 0:
@@ -205,7 +206,7 @@ func (e *Editor) completionHint() string {
 	case c.shown[c.cursor].Problem != "":
 		return "✗ " + c.shown[c.cursor].Problem
 	}
-	return "↑ ↓ choose · ⏎ insert · esc leaves what is typed"
+	return th.KeyName("↑ ↓ choose · ⏎ insert · esc leaves what is typed")
 }
 
 // offersIndent and maxOfferWidth place the list in the form.
@@ -225,6 +226,7 @@ func (e *Editor) drawOffers(rows []string, th *theme.Theme) []string {
 	if top+n > len(rows) {
 		top = max(at.Y-n, 0)
 	}
+	c.top = top
 	width := min(e.width-offersIndent, maxOfferWidth)
 	for i := range n {
 		if y := top + i; y < len(rows) && y != at.Y {

@@ -94,7 +94,6 @@ func New(o Options, th *theme.Theme) *Editor {
 		}
 	}
 	e.hintHidden()
-	e.hintCallback()
 	for name, hint := range o.Hints {
 		e.Form.SetPlaceholder(name, hint)
 	}
@@ -193,6 +192,7 @@ func (e *Editor) LoadDraft(d backend.Draft) {
 	e.SetValues(d.Values)
 	e.original, e.fromDraft, e.Copy = d.Original, true, d.Conflict
 	e.Form.Echo(backend.FieldSubStatus)
+	e.hintCallback()
 }
 
 // ApplyTheirs replaces the conflicting values with the current ones of the record; now is the record as last read.
@@ -209,6 +209,7 @@ func (e *Editor) ApplyTheirs(moved []backend.Change, now map[string]string) {
 	e.listDependent()
 	e.original, e.problem = now, ""
 	e.Form.Echo(backend.FieldSubStatus)
+	e.hintCallback()
 }
 
 // ResetExceptComment resets every field but the comment to the record's values.
@@ -222,6 +223,7 @@ func (e *Editor) ResetExceptComment(now map[string]string) {
 	e.listDependent()
 	e.original, e.problem = now, ""
 	e.Form.Echo(backend.FieldSubStatus)
+	e.hintCallback()
 }
 
 // Changes returns the values that the agent has changed, as they were typed. Emptied ones are left out.
@@ -266,16 +268,21 @@ func (e *Editor) FocusNext(by int) {
 
 // Update handles a key or a paste; it ignores input while the form is being submitted.
 func (e *Editor) Update(msg tea.Msg) {
-	if e.progress != "" {
-		return
+	if e.progress == "" {
+		e.change(func() { e.Form.Update(msg) })
 	}
+}
+
+// change changes the form, and then what depends on it.
+func (e *Editor) change(do func()) {
 	e.problem = ""
 	at := e.Form.Focused()
-	e.Form.Update(msg)
+	do()
 	if e.listDependent(); e.Form.Focused() != at {
 		e.fitBlocks()
 	}
 	e.Form.Echo(backend.FieldSubStatus)
+	e.hintCallback()
 	e.updateCompletion()
 }
 
@@ -297,12 +304,15 @@ func (e *Editor) warnings() []string {
 	return lines
 }
 
+// above returns the rows above the form: the title, the warnings and a blank.
+func (e *Editor) above() int { return 2 + len(e.warnings()) }
+
 // Cursor returns the position in the focused field.
 func (e *Editor) Cursor() *tea.Cursor {
 	if e.progress != "" {
 		return nil
 	}
-	return textedit.MoveCursor(e.Form.Cursor(), 0, 2+len(e.warnings()))
+	return textedit.MoveCursor(e.Form.Cursor(), 0, e.above())
 }
 
 // Validate reports whether the form can be sent; errors are shown beside their fields.
@@ -329,7 +339,7 @@ func (e *Editor) Validate() bool {
 		}
 	}
 	if !e.Form.IsChanged() {
-		e.problem = map[bool]string{true: "Nothing is filled in yet", false: "nothing is changed yet"}[e.kind.Creates]
+		e.problem = map[bool]string{true: "Nothing is filled in yet", false: "Nothing is changed yet"}[e.kind.Creates]
 		return false
 	}
 	return true

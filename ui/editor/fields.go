@@ -100,7 +100,7 @@ func (e *Editor) hintHidden() {
 	for _, b := range e.kind.Sections {
 		for _, f := range b.Fields {
 			if path := schema.Join(b.Path, f.Key); !b.Repeated && !b.Collapsed && !wire.IsReturned(path) {
-				e.Form.SetPlaceholder(path, "not shown: type to change it")
+				e.Form.SetPlaceholder(path, "hidden: type to replace it")
 			}
 		}
 	}
@@ -145,15 +145,17 @@ func (e *Editor) unattendedWarning(name, v string) string {
 }
 
 // hintCallback sets a placeholder in the empty callback field of a ticket that has a callback: without it the ticket
-// would seem to have none.
+// would seem to have none. The list of callbacks holds open tickets alone, so that closing the ticket ends it.
 func (e *Editor) hintCallback() {
 	at, err := wire.ParseCallbackTime(e.original[backend.FieldCallback], e.zones.Account())
-	if e.Kind == backend.KindUpdate && err == nil {
-		e.Form.SetPlaceholder(
-			backend.FieldCallback,
-			"stays "+e.zones.Local(at).Format("Mon 2 Jan 15:04 MST")+", or +90m",
-		)
+	if e.Kind != backend.KindUpdate || err != nil {
+		return
 	}
+	hint := "stays " + e.zones.Local(at).Format("Mon 2 Jan 15:04 MST") + ", or +90m"
+	if e.meansClosed(e.Form.Values()[backend.FieldSubStatus]) {
+		hint = "none once the ticket is closed"
+	}
+	e.Form.SetPlaceholder(backend.FieldCallback, hint)
 }
 
 // callback parses a callback time and returns it for display.
@@ -172,10 +174,10 @@ func (e *Editor) callback(v string) (string, error) {
 }
 
 // errCannotClear is the error of a field that the record holds and that cannot be cleared (PROTOCOL.md 2).
-var errCannotClear = errors.New("cannot be emptied: the service leaves what is sent empty as it was")
+var errCannotClear = errors.New("cannot be emptied: the service ignores empty values")
 
 // errNoKind is the error of a customer whose kinds were all unticked, which no request can say (PROTOCOL.md 2.1).
-var errNoKind = errors.New("say what the customer is: the service leaves it as it was when nothing is said")
+var errNoKind = errors.New("choose what the customer is: the service ignores an empty answer")
 
 // kindPath returns the first of the kinds of an edited customer if none is ticked, or "".
 func (e *Editor) kindPath(values map[string]string) string {

@@ -25,13 +25,13 @@ func (e *Editor) statusLines(th *theme.Theme) []string {
 	switch {
 	case e.progress != "":
 		return []string{th.Info.Render(termwidth.Truncate(e.progress, e.width))}
-	case e.completionHint() != "":
-		return []string{th.Info.Render(termwidth.Truncate(e.completionHint(), e.width))}
+	case e.completionHint(th) != "":
+		return []string{th.Info.Render(termwidth.Truncate(e.completionHint(th), e.width))}
 	case e.problem != "":
 		lines := th.Error.RenderLines("", termwidth.Wrap("✗ "+e.problem, e.width))
 		return lines[:min(len(lines), 4)]
 	case e.fromDraft:
-		return []string{th.Warning.Render(termwidth.Truncate("✎ what you typed before is back", e.width))}
+		return []string{th.Warning.Render(termwidth.Truncate("✎ your draft is back", e.width))}
 	}
 	return []string{th.Muted.Render(termwidth.Truncate(e.overflowHint(), e.width))}
 }

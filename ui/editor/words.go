@@ -19,7 +19,7 @@ func (e *Editor) Describe() accessible.Place {
 		}
 	}
 	if e.fromDraft {
-		place.Text = append(place.Text, "What you typed before is back.")
+		place.Text = append(place.Text, "Your draft is back.")
 	}
 	if e.problem != "" {
 		place.Text = append(place.Text, accessible.Sentence(e.problem))

@@ -131,10 +131,10 @@ func TestComment_TooLongOneIsReported(t *testing.T) {
 	if n := len(f.Values()["comment"]); n != 60<<10 {
 		t.Errorf("%d characters are taken", n)
 	}
-	if s := f.View(); !strings.Contains(s, "! the field is full") {
+	if s := f.View(); !strings.Contains(s, "! field is full") {
 		t.Errorf("nothing is said:\n%s", s)
 	}
-	if edittest.Press(t, f, "<backspace>"); strings.Contains(f.View(), "! the field") {
+	if edittest.Press(t, f, "<backspace>"); strings.Contains(f.View(), "! field") {
 		t.Error("it is still said although there is room")
 	}
 }

@@ -59,11 +59,15 @@ func (w *checkbox) Update(msg tea.Msg) {
 }
 
 func (w *checkbox) View() string {
-	s := map[bool]string{true: "[x] yes", false: "[ ] no"}[w.set]
+	s := w.box()
 	if w.hint == "" {
 		return termwidth.Pad(s, w.width)
 	}
 	return s + textedit.RenderPlaceholder(w.th, termwidth.Pad("  "+w.hint, max(w.width-termwidth.Width(s), 0)))
+}
+
+func (w *checkbox) box() string {
+	return map[bool]string{true: "[x] yes", false: "[ ] no"}[w.set]
 }
 
 func (w *checkbox) Value() string {
@@ -88,7 +92,7 @@ type addButton struct {
 func (w *addButton) Update(tea.Msg) {}
 
 func (w *addButton) View() string {
-	s := termwidth.Truncate("+ "+w.label+" (⏎)", w.width)
+	s := termwidth.Truncate("+ "+w.label+" ("+w.th.KeyName("⏎")+")", w.width)
 	if w.focused {
 		return w.th.Selected.Render(s)
 	}

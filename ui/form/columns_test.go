@@ -1,6 +1,7 @@
 package form_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -154,4 +155,17 @@ func TestForm_CommentOfALongFormFillsTheWindowWhileItIsWritten(t *testing.T) {
 	}
 	f.FocusNext(1)
 	checkAndRender(t, f, 60, 18)
+}
+
+func TestForm_ErrorInTheNarrowColumnIsReadToItsEnd(t *testing.T) {
+	f := newCustomerForm(74, 40)
+	f.SetError("phone", errors.New("a phone number or an e-mail is needed, of the customer or of a contact"))
+	view := checkAndRender(t, f, 74, 40)
+	if !strings.Contains(view, " contact") {
+		t.Errorf("the end of the error is missing:\n%s", view)
+	}
+	f.SetError("phone", errors.New(strings.Repeat("very ", 60)+"long"))
+	if view = checkAndRender(t, f, 74, 40); !strings.Contains(view, "…") {
+		t.Errorf("a longer error does not say that it goes on:\n%s", view)
+	}
 }

@@ -38,8 +38,9 @@ type Form struct {
 	width    int
 	height   int
 	rows     []row
-	lines    int // of the whole form
-	first    int // first visible line
+	lines    int  // of the whole form
+	first    int  // first visible line
+	wheeled  bool // it was scrolled away from the focused field, until that changes
 }
 
 // New returns an empty form without sections and with the first field focused.
@@ -186,6 +187,7 @@ func (f *Form) FocusField(name string) {
 func (f *Form) Focused() string { return f.entries[f.at].Name }
 
 func (f *Form) focus(i int) {
+	f.wheeled = false
 	f.entries[f.at].Blur()
 	f.at = i
 	f.entries[f.at].Focus()
@@ -247,6 +249,7 @@ func (f *Form) HasAdvanced() bool {
 // Update handles a key or a paste. Enter goes to the next field and the arrows to the rows above and below, unless the
 // focused widget uses them.
 func (f *Form) Update(msg tea.Msg) {
+	f.wheeled = false
 	e := f.entries[f.at]
 	k, isKey := msg.(tea.KeyPressMsg)
 	if e.isAdder() && isKey && (k.String() == "enter" || k.String() == "space") {
@@ -347,4 +350,17 @@ func (p *selectField) isOption(value string) bool {
 
 func fits(haystack string, words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(haystack, w) })
+}
+
+// TypedAfter returns what was typed after one of the marks in the focused Multiline field.
+func (f *Form) TypedAfter(marks ...string) (t textedit.Typed, ok bool) {
+	if a, isArea := f.entries[f.at].widget.(*textedit.Area); isArea {
+		return a.TypedAfter(marks...)
+	}
+	return t, false
+}
+
+// ReplaceTyped replaces a mark and what was typed after it in the focused Multiline field.
+func (f *Form) ReplaceTyped(t textedit.Typed, text string) {
+	f.editMultiline(func(a *textedit.Area) { a.ReplaceTyped(t, text) })
 }

@@ -32,7 +32,7 @@ func newUpdateForm(t testing.TB, w, h int) *form.Form {
 		case "tomorrow 10:00":
 			return "Sat 2026-11-21 10:00 IST", nil
 		}
-		return "", errors.New("is no time: write tomorrow 10:00 or +90m")
+		return "", errors.New("is not a time: write tomorrow 10:00 or +90m")
 	}
 	f := form.New([]form.Field{
 		{Name: "sub_status", Label: "Sub-status", Kind: form.Select, AllowCustom: true, Validate: needed, Options: []form.Option{
@@ -113,7 +113,7 @@ func TestForm_FieldIsValidatedWhenItIsLeft(t *testing.T) {
 		t.Errorf("told off while typing:\n%s", s)
 	}
 	f.FocusNext(1)
-	if s := f.View(); !strings.Contains(s, "✗ is no time: write tomorrow 10:00 or +90m") || !strings.Contains(s, "✗ Call back") {
+	if s := f.View(); !strings.Contains(s, "✗ is not a time: write tomorrow 10:00 or +90m") || !strings.Contains(s, "✗ Call back") {
 		t.Errorf("nothing is said after leaving:\n%s", s)
 	}
 	f.FocusNext(-1)
@@ -133,7 +133,7 @@ func TestForm_SendingGoesToTheFirstInvalidField(t *testing.T) {
 	}{
 		{"all is well", map[string]string{"sub_status": "CL", "callback_time": "soon"}, "comment", true, "comment"},
 		{"what is needed is missing", map[string]string{"callback_time": "never"}, "comment", false, "sub_status"},
-		{"the callback time is no time", map[string]string{"sub_status": "CL", "callback_time": "never"}, "queue", false, "callback_time"},
+		{"the callback time is not a time", map[string]string{"sub_status": "CL", "callback_time": "never"}, "queue", false, "callback_time"},
 		{"the comment holds what it must not", map[string]string{"sub_status": "CL", "comment": "his password is"}, "comment", false, "comment"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -21,6 +21,9 @@ func newPair(name, value string) pair {
 	return p
 }
 
+// pairRule stands between a name and its value.
+const pairRule = " │ "
+
 // maxPair is the maximum length of a name or a value in characters.
 const maxPair = 4000
 
@@ -143,7 +146,7 @@ func (w *keyValue) shown() []pair {
 func (w *keyValue) View() string {
 	var lines []string
 	for _, p := range w.shown() {
-		lines = append(lines, p[0].View()+w.th.Muted.Render(" │ ")+p[1].View())
+		lines = append(lines, p[0].View()+w.th.Muted.Render(pairRule)+p[1].View())
 	}
 	return strings.Join(lines, "\n")
 }
@@ -174,7 +177,8 @@ func (w *keyValue) Blur() {
 }
 
 func (w *keyValue) Cursor() *tea.Cursor {
-	return textedit.MoveCursor(w.rows[w.row][w.column].Cursor(), w.column*(w.nameWidth()+termwidth.Width(" │ ")), w.row)
+	x := w.column * (w.nameWidth() + termwidth.Width(pairRule))
+	return textedit.MoveCursor(w.rows[w.row][w.column].Cursor(), x, w.row)
 }
 
 func (w *keyValue) IsFull() bool { return w.rows[w.row][w.column].IsFull() }

@@ -45,6 +45,9 @@ func (f *Form) relayout() {
 		} else {
 			e.SetWidth(e.width - labelColumn)
 		}
+		if p, is := e.widget.(*selectField); is {
+			p.below = f.messageWidth(e) - labelColumn
+		}
 	}
 	f.positionRows()
 	f.distributeHeight()
@@ -201,6 +204,10 @@ func (f *Form) linesBelow(e *fieldState) int {
 // scroll scrolls no further than needed to show the row of the focused field with its heading and messages, or the
 // line of its cursor if the row is higher than the window.
 func (f *Form) scroll() {
+	if f.wheeled {
+		f.first = max(min(f.first, f.lines-f.height), 0)
+		return
+	}
 	r := f.rows[f.entries[f.at].row]
 	from, to := r.top, r.top+r.height
 	if c := f.formCursor(); c != nil && to-from > f.height {

@@ -1,10 +1,15 @@
 package form_test
 
 import (
+	"image"
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/ui/form"
 	"frontdesk/ui/textedit/edittest"
+	"frontdesk/ui/theme"
 )
 
 // chosenLabel returns the label of the row that is marked as chosen.
@@ -105,7 +110,50 @@ func TestPicker_NoMatchIsReported(t *testing.T) {
 	f := newUpdateForm(t, 68, 20)
 	f.FocusField("queue")
 	edittest.Press(t, f, "zzz")
-	if s := checkAndRender(t, f, 68, 20); !strings.Contains(s, "nothing fits what is typed") {
+	if s := checkAndRender(t, f, 68, 20); !strings.Contains(s, "no match") {
 		t.Errorf("it says:\n%s", s)
+	}
+}
+
+// newStatusForm returns a form with two lists side by side, each in a column of 20.
+func newStatusForm() *form.Form {
+	f := form.New([]form.Field{
+		{Name: "sub_status", Label: "Sub-status", Kind: form.Select, Options: []form.Option{
+			{Value: "RS", Label: "Resolved, awaiting confirmation · RS"}, {Value: "CL", Label: "Closed · CL"},
+		}},
+		{Name: "queue", Label: "Queue", Kind: form.Select, Options: []form.Option{{Value: "hw", Label: "Hardware"}}},
+	}, theme.New(true, true))
+	f.SetSize(72, 10)
+	f.SetValues(map[string]string{"sub_status": "RS", "queue": "hw"})
+	return f
+}
+
+func TestPicker_LongChoicesUseTheRoomBesideThem(t *testing.T) {
+	f := newStatusForm()
+	if s := checkAndRender(t, f, 72, 10); !strings.Contains(s, "▸ Resolved, awaiting confirmation · RS") {
+		t.Errorf("the choice is cut:\n%s", s)
+	}
+}
+
+func TestPicker_LongValueIsShownFromItsBeginning(t *testing.T) {
+	f := newStatusForm()
+	for _, focused := range []string{"sub_status", "queue"} {
+		f.FocusField(focused)
+		first, _, _ := strings.Cut(ansi.Strip(f.View()), "\n")
+		if !strings.Contains(first, "Resolved, aw") || !strings.Contains(first, "…") {
+			t.Errorf("with the focus on %s the first row is %q", focused, first)
+		}
+	}
+}
+
+func TestPicker_LongChoiceIsClickedBesideItsColumn(t *testing.T) {
+	f := newStatusForm()
+	spot, ok := f.SpotAt(image.Pt(45, 2)) // below the queue
+	if !ok || spot.Select == nil {
+		t.Fatal("nothing is there")
+	}
+	spot.Select()
+	if got := f.Values()["sub_status"]; got != "CL" {
+		t.Errorf("chosen is %q", got)
 	}
 }

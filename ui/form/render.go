@@ -7,8 +7,9 @@ import (
 	"frontdesk/internal/termwidth"
 )
 
-// maxMessageRows is the maximum number of message lines below a field.
-const maxMessageRows = 3
+// maxMessageRows is the maximum number of message lines below a field: an error has to be read to its end in a narrow
+// column too.
+const maxMessageRows = 6
 
 // fieldMessages returns the lines below a field: a warning, its error, or the interpretation of its value.
 func (f *Form) fieldMessages(e *fieldState) []string {
@@ -16,7 +17,7 @@ func (f *Form) fieldMessages(e *fieldState) []string {
 	ink := f.th.Info
 	switch {
 	case e.IsFull():
-		ink, text = f.th.Warning, "! the field is full: the end of what came last is left out"
+		ink, text = f.th.Warning, "! field is full: the end of your text was cut off"
 	case e.err != nil:
 		ink, text = f.th.Error, "✗ "+safetext.LineFromText(e.err.Error()).String()
 	case e.echo != "":
@@ -24,8 +25,12 @@ func (f *Form) fieldMessages(e *fieldState) []string {
 	default:
 		return nil
 	}
-	lines := termwidth.Wrap(text, f.messageWidth(e)-labelColumn)
-	lines = lines[:min(len(lines), maxMessageRows)]
+	width := f.messageWidth(e) - labelColumn
+	lines := termwidth.Wrap(text, width)
+	if rows := min(maxMessageRows, f.height-1); len(lines) > rows {
+		rest := strings.Join(lines[rows-1:], " ")
+		lines = append(lines[:rows-1], termwidth.Truncate(rest, width))
+	}
 	for i, line := range lines {
 		lines[i] = ink.Render(line)
 	}

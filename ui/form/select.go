@@ -28,6 +28,7 @@ type selectField struct {
 	at      int                     // index in shown; -1 for none
 	value   string
 	width   int
+	below   int // columns that the list of options may have; less than width stands for width
 	focused bool
 	typing  bool // the agent has typed since the field was focused
 }
@@ -119,16 +120,20 @@ func (p *selectField) move(by int) {
 
 func (p *selectField) View() string {
 	var b strings.Builder
-	b.WriteString(p.line.View())
+	if p.typing || p.at < 0 {
+		b.WriteString(p.line.View())
+	} else {
+		b.WriteString(p.line.ViewStart())
+	}
 	if !p.focused {
 		return b.String()
 	}
-	first := min(max(p.at-shownOptions/2, 0), max(len(p.shown)-shownOptions, 0))
+	width, first := p.listWidth(), p.firstShown()
 	for i := first; i < min(first+shownOptions, len(p.shown)); i++ {
 		o := p.shown[i]
-		row := p.th.Muted.Render(termwidth.Pad("  "+o.Label, max(p.width, 1)))
+		row := p.th.Muted.Render(termwidth.Pad("  "+o.Label, width))
 		if i == p.at {
-			row = p.th.Selected.Render(termwidth.Pad("▸ "+o.Label, max(p.width, 1)))
+			row = p.th.Selected.Render(termwidth.Pad("▸ "+o.Label, width))
 		}
 		b.WriteString("\n" + row)
 	}
@@ -137,9 +142,27 @@ func (p *selectField) View() string {
 	case len(p.options) == 0:
 		b.WriteString("\n" + p.th.Muted.Render(termwidth.Truncate("  nothing to choose from", p.width)))
 	default:
-		b.WriteString("\n" + p.th.Warning.Render(termwidth.Truncate("  nothing fits what is typed", p.width)))
+		b.WriteString("\n" + p.th.Warning.Render(termwidth.Truncate("  no match", p.width)))
 	}
 	return b.String()
+}
+
+// firstShown returns the first option that a focused selectField shows.
+func (p *selectField) firstShown() int {
+	return min(max(p.at-shownOptions/2, 0), max(len(p.shown)-shownOptions, 0))
+}
+
+// pointerWidth is the width of what marks the option under the cursor.
+const pointerWidth = 2
+
+// listWidth returns how wide the options are drawn: as wide as the field, and wider if one of them needs it and nothing
+// stands beside them.
+func (p *selectField) listWidth() int {
+	longest := p.width
+	for _, o := range p.options {
+		longest = max(longest, pointerWidth+termwidth.Width(o.Label))
+	}
+	return max(min(longest, max(p.below, p.width)), 1)
 }
 
 func (p *selectField) Height() int {

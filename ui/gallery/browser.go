@@ -47,7 +47,7 @@ type shown struct {
 // RenderedMsg is a scene that was played.
 type RenderedMsg struct {
 	of    shown
-	frame string
+	frame Frame
 	Err   error
 }
 
@@ -172,6 +172,9 @@ func (b *Browser) View() tea.View {
 		return v
 	}
 	paper := b.th.Paper() // so that each theme can be looked at on any terminal
+	if played, ok := b.frames[b.showing()]; ok && !b.listing && played.Err == nil {
+		paper = played.frame.Paper
+	}
 	v.ForegroundColor, v.BackgroundColor = lipgloss.Color(paper.Text), lipgloss.Color(paper.Background)
 	border := b.th.Border.Lipgloss().GetForeground()
 	caption := lipgloss.NewStyle().Border(lipgloss.NormalBorder(), false, false, true).BorderForeground(border).
@@ -184,17 +187,14 @@ func (b *Browser) View() tea.View {
 // caption says what is looked at, and how.
 func (b *Browser) caption() string {
 	s := All()[b.at]
-	options := b.look
-	if s.Width > 0 {
-		options.Width, options.Height = s.Width, s.Height
-	}
+	options := b.look.of(s)
 	how := fmt.Sprintf(
 		"%d×%d %s",
 		options.Width,
 		options.Height,
 		options.spec().Name,
 	)
-	if options.Plain || s.Plain {
+	if options.Plain {
 		how += ", no colours"
 	}
 	if options.Width > b.width || options.Height > b.height-bars {
@@ -254,7 +254,7 @@ func (b *Browser) body() []string {
 	if b.listing {
 		rows = b.list(height)
 	} else if played, ok := b.frames[b.showing()]; ok {
-		rows = strings.Split(played.frame, "\n")
+		rows = strings.Split(played.frame.Content, "\n")
 		if played.Err != nil {
 			rows = []string{b.th.Error.Render(" ✗ " + safetext.LineFromText(played.Err.Error()).String())}
 		}

@@ -9,6 +9,8 @@ package gallery
 
 import (
 	"context"
+	"fmt"
+	"image/color"
 	"strings"
 	"sync"
 	"time"
@@ -59,6 +61,18 @@ type RenderOptions struct {
 	Plain         bool       // no colours
 }
 
+// of returns the options as a scene overrides them.
+func (o RenderOptions) of(s Scene) RenderOptions {
+	if s.Width > 0 {
+		o.Width, o.Height = s.Width, s.Height
+	}
+	if own, known := theme.Find(s.Theme, nil); known {
+		o.Theme = own
+	}
+	o.Plain = o.Plain || s.Plain
+	return o
+}
+
 // spec returns the theme that is chosen.
 func (o RenderOptions) spec() theme.Spec {
 	if o.Theme.Name != "" {
@@ -76,6 +90,24 @@ func (o RenderOptions) theme() *theme.Theme {
 // Paper returns what a frame is drawn on in a picture.
 func (o RenderOptions) Paper() theme.Paper { return o.theme().Paper() }
 
+// Frame is what a scene shows.
+type Frame struct {
+	Content string
+	Paper   theme.Paper // with the colours that the console has set for the whole screen
+}
+
+// newFrame returns the frame of a view.
+func newFrame(v tea.View, paper theme.Paper) Frame {
+	set := map[*string]color.Color{&paper.Text: v.ForegroundColor, &paper.Background: v.BackgroundColor}
+	for into, own := range set {
+		if own != nil {
+			r, g, b, _ := own.RGBA()
+			*into = fmt.Sprintf("#%02X%02X%02X", r>>8, g>>8, b>>8)
+		}
+	}
+	return Frame{v.Content, paper}
+}
+
 // Fixture selects the records of a scene's desk.
 type Fixture string
 
@@ -87,13 +119,15 @@ const (
 
 // Scene is one state of the console with the steps that lead to it.
 type Scene struct {
-	Name        string // in lower case, with dashes
-	Description string // a clause without a full stop
+	Name        string   // in lower case, with dashes
+	Description string   // a clause without a full stop
+	Shows       []string // texts without which the frame is not of this state, whatever the records have become
 	Desk        Fixture
 	Days        int      // number of days pulled; 0 for 7
 	TicketLines int      `toml:"ticket_lines"` // of each ticket in the inbox, 1 or 2
-	AfterSave   string   `toml:"after_save"`   // where a save leads; it stays when empty
-	HoldBack    int      `toml:"hold_back"`    // seconds for which updates are held back; 0 sends at once
+	Symbols     string   // "plain" for characters that every font has
+	AfterSave   string   `toml:"after_save"` // where a save leads; it stays when empty
+	HoldBack    int      `toml:"hold_back"`  // seconds for which updates are held back; 0 sends at once
 	Welcome     bool     // the console begins with a welcome
 	Accounts    []string // the agent's other accounts, all on the same desk; nil for none
 	Blocks      bool     // the account has blocks of its own in tickets
@@ -103,6 +137,8 @@ type Scene struct {
 	AllSizes    bool     `toml:"all_sizes"` // has a golden frame for each layout of the panes
 	Sizes       [][2]int // has golden frames of these windows, in place of the usual ones
 	Plain       bool     // without colours, whatever the options
+	Theme       string   // the scene's own, whatever the options; theirs when empty
+	Taken       []string // numbers of tickets that another agent of the same host has taken
 
 	// Width and Height are the window where the scene is about its size; 0 for any.
 	Width, Height int

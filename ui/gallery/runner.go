@@ -19,7 +19,7 @@ import (
 const (
 	// settleTime is how far the clock advances after each step, so that debounced work is done.
 	settleTime = time.Second
-	// sceneTimeout is the maximum real time of a scene.
+	// sceneTimeout is the maximum real time of a scene whose context has no deadline.
 	sceneTimeout = time.Minute
 )
 
@@ -45,30 +45,34 @@ type finished struct {
 }
 
 // Render runs a console through a scene and returns its frame.
-func Render(ctx context.Context, open NewEnv, s Scene, options RenderOptions) (frame string, err error) {
+func Render(ctx context.Context, open NewEnv, s Scene, options RenderOptions) (frame Frame, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("scene %s: %w", s.Name, err)
 		}
 	}()
-	if s.Width > 0 {
-		options.Width, options.Height = s.Width, s.Height
-	}
-	options.Plain = options.Plain || s.Plain
-	ctx, cancel := context.WithTimeout(ctx, sceneTimeout)
+	options = options.of(s)
+	ctx, cancel := withDeadline(ctx)
 	defer cancel()
 	env, err := open(ctx, s.Desk)
 	if err != nil {
-		return "", err
+		return Frame{}, err
 	}
 	p := newRunner(ctx, s, options, env)
 	err = p.play() //nolint:contextcheck // consoles end with the runner's context
 	if err == nil {
-		frame = p.frame()
+		frame = newFrame(p.console.Model.View(), options.Paper())
 	}
 	cancel()
 	p.close()
 	return frame, errors.Join(err, env.Close())
+}
+
+func withDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
+	if _, limited := ctx.Deadline(); limited {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, sceneTimeout)
 }
 
 func newRunner(ctx context.Context, s Scene, options RenderOptions, env Env) *runner {

@@ -25,7 +25,7 @@ func TestHeadless_KeysAreWhatATerminalSends(t *testing.T) {
 		t.Errorf("a letter types %q", text)
 	}
 	if headless.RuneKey('\n').String() != "enter" {
-		t.Error("the end of a line is no enter")
+		t.Error("the end of a line is not an enter")
 	}
 }
 

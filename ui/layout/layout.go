@@ -1,13 +1,13 @@
 // Package layout decides which regions of the window exist at which size. Templates are tables; Solve turns a row of
 // one into rectangles.
 //
-//	layout.go     slots, columns and rectangles
+//	layout.go     slots, columns and rectangles; what lies below a point; moving the rules between columns
 //	templates.go  the tables
-//	dividers.go   moving the rules between columns
-//	find.go       what lies below a point
 package layout
 
-import "image"
+import (
+	"image"
+)
 
 // Slot is a named place on the screen, which shows one pane or the form.
 type Slot string
@@ -176,4 +176,62 @@ func Body(width, height int) image.Rectangle {
 		bar = 2
 	}
 	return image.Rect(0, bar, width, max(height-bar, bar+1))
+}
+
+// limits returns how far a divider can be moved: to the left, as a negative number, and to the right.
+func limits(columns []Column, widths []int, i int) (left, right int) {
+	return min(columns[i].Min-widths[i], 0), max(widths[i+1]-columns[i+1].Min, 0)
+}
+
+// Move moves a divider, counted from 0, in a window of a width by a number of columns to the right. Moved is by how
+// much each was moved before; Move returns it with the new value, as far as the divider can be moved, and false if it
+// cannot be moved farther.
+func (b Breakpoint) Move(window int, moved []int, i, by int) ([]int, bool) {
+	if i < 0 || i >= len(b.Columns)-1 {
+		return moved, false
+	}
+	now := make([]int, len(b.Columns)-1)
+	copy(now, moved)
+	before, plain := solveWidths(b.Columns, window, now), solveWidths(b.Columns, window, now[:i])
+	left, right := limits(b.Columns, before, i)
+	by = min(max(by, left), right)
+	now[i] = before[i] - plain[i] + by
+	return now, by != 0
+}
+
+// Divider returns the divider that belongs to a slot: the one on its right, or that on its left for the last column;
+// false if there is none.
+func (b Breakpoint) Divider(s Slot) (int, bool) {
+	for i, c := range b.Columns {
+		if c.Slot == s || c.Below == s {
+			return min(i, len(b.Columns)-2), len(b.Columns) > 1
+		}
+	}
+	return 0, false
+}
+
+// DividerAt returns the divider between two columns at a point of the window, counted from 0 as in Move. The blanks
+// beside the rule belong to it, so that it is easily hit.
+func DividerAt(regions []Region, p image.Point) (int, bool) {
+	i := -1
+	for _, r := range regions {
+		if isBelow := i >= 0 && r.Rect.Min.Y > regions[0].Rect.Min.Y; isBelow {
+			continue
+		}
+		between := image.Rect(r.Rect.Min.X-DividerWidth, r.Rect.Min.Y, r.Rect.Min.X, bottom(regions))
+		if i >= 0 && p.In(between) {
+			return i, true
+		}
+		i++
+	}
+	return 0, false
+}
+
+// bottom returns the row below all regions.
+func bottom(regions []Region) int {
+	y := 0
+	for _, r := range regions {
+		y = max(y, r.Rect.Max.Y)
+	}
+	return y
 }

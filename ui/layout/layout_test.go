@@ -48,7 +48,10 @@ func TestSolve_RegionsPerWidth(t *testing.T) {
 		{layout.Writing, 200, 30, layout.Editor, "editor 1–93 detail 96–159 side 162–199"},
 		{layout.WritingAll, 180, 45, layout.Editor, "editor 1–78 detail 81–139 side 142–179"},
 		{layout.WritingAll, 200, 50, layout.Editor, "editor 1–93 detail 96–159 side 162–199"},
-		{layout.LookingUp, 200, 50, layout.Answers, "detail 1–77 answers 80–199"},
+		{layout.LookingUp, 120, 40, layout.Answers, "detail 1–55 answers 58–119"},
+		{layout.LookingUp, 180, 45, layout.Answers, "list 0–65 detail 68–118 answers 121–179"},
+		{layout.LookingUp, 200, 50, layout.Answers, "list 0–73 detail 76–138 answers 141–199"},
+		{layout.LookingUp, 240, 60, layout.Answers, "list 0–73 detail 76–140 answers 143–239"},
 		{
 			layout.LookingUpForForm, 200, 50, layout.Answers,
 			"detail 1–77 rows 2–24 editor 1–77 rows 25–48 answers 80–199",
@@ -144,35 +147,6 @@ func TestDivider_BelongsToTheFocusedSlot(t *testing.T) {
 	}
 	if _, ok := row.Divider(layout.Answers); ok {
 		t.Error("the FAQ has a divider where it is not shown")
-	}
-}
-
-func TestAt_FindsTheRegionBelowAPoint(t *testing.T) {
-	two := layout.Browsing.For(120, 40).Solve(layout.Body(120, 40), layout.List, nil)
-	three := layout.Writing.For(200, 50).Solve(layout.Body(200, 50), layout.Editor, nil)
-	for _, c := range []struct {
-		regions []layout.Region
-		at      image.Point
-		want    layout.Slot
-	}{
-		{two, image.Pt(0, 2), layout.List},
-		{two, image.Pt(72, 37), layout.List},
-		{two, image.Pt(76, 2), layout.Detail},
-		{two, image.Pt(118, 20), layout.Detail},
-		{two, image.Pt(74, 5), ""},
-		{two, image.Pt(10, 1), ""},
-		{two, image.Pt(10, 38), ""},
-		{two, image.Pt(119, 5), ""},
-		{three, image.Pt(82, 47), layout.List},
-		{three, image.Pt(90, 23), layout.Detail},
-		{three, image.Pt(90, 24), ""},
-		{three, image.Pt(90, 25), layout.Editor},
-		{three, image.Pt(162, 24), layout.Side},
-		{three, image.Pt(199, 24), ""},
-	} {
-		if got, _ := layout.At(c.regions, c.at); got != c.want {
-			t.Errorf("%v is on %q, want %q", c.at, got, c.want)
-		}
 	}
 }
 

@@ -3,7 +3,7 @@ package layout
 // The minimum widths for two and for three regions side by side.
 const (
 	SplitWidth = 100
-	ThreeWidth = 180
+	threeWidth = 180
 )
 
 // stackHeight is the minimum height of a window for a form below the conversation that it answers.
@@ -12,7 +12,7 @@ const stackHeight = 34
 // The templates.
 var (
 	Browsing = Template{
-		{ThreeWidth, 0, "list-ticket-customer", []Column{
+		{threeWidth, 0, "list-ticket-customer", []Column{
 			{Slot: List, Min: 72, Ideal: 92},
 			{Slot: Detail, Min: 58, Ideal: 76, Max: 76},
 			{Slot: Side, Min: 37, Max: 64},
@@ -26,25 +26,30 @@ var (
 	}
 	// Writing has the form below the conversation that it answers. The form has room for two columns of fields.
 	Writing = Template{
-		{ThreeWidth, stackHeight, "list-form-customer", []Column{
+		{threeWidth, stackHeight, "list-form-customer", []Column{
 			{Slot: List, Min: 60, Ideal: 92},
 			{Slot: Detail, Below: Editor, Min: 72, Ideal: 76, Max: 84},
 			{Slot: Side, Min: 37, Max: 64},
 		}},
-		{ThreeWidth, 0, "form-ticket-customer", formBesideBoth},
+		{threeWidth, 0, "form-ticket-customer", formBesideBoth},
 		{SplitWidth, 0, "form-ticket", formBesideTicket},
 	}
 	// WritingAll has a form whose every field is shown over the whole height.
 	WritingAll = Template{
-		{ThreeWidth, 0, "form-ticket-customer", formBesideBoth},
+		{threeWidth, 0, "form-ticket-customer", formBesideBoth},
 		{SplitWidth, 0, "form-ticket", formBesideTicket},
 	}
 	// LookingUp has the ticket or the customer on the left, as wide as its lines are easy to read.
 	LookingUp = Template{
+		{threeWidth, 0, "list-ticket-faq", []Column{
+			{Slot: List, Min: 58, Ideal: 73},
+			{Slot: Detail, Min: 50, Ideal: 64, Max: 76},
+			{Slot: Answers, Min: 58, Max: 100},
+		}},
 		{SplitWidth, 0, "ticket-faq", []Column{{Slot: Detail, Min: 42, Share: 45, Max: 76}, {Slot: Answers, Min: 42}}},
 	}
 	LookingUpForForm = Template{
-		{ThreeWidth, stackHeight, "stack-faq", []Column{
+		{threeWidth, stackHeight, "stack-faq", []Column{
 			{Slot: Detail, Below: Editor, Min: 72, Ideal: 76},
 			{Slot: Answers, Min: 42},
 		}},

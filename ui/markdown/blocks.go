@@ -108,6 +108,9 @@ func (p *blockRenderer) block(node ast.Node, width int) []string {
 	case isTable(node):
 		return p.table(node, width)
 	}
+	if p.options.Prose > 0 {
+		width = min(width, max(p.options.Prose, minWidth))
+	}
 	return wrap(p.renderInline(node), width)
 }
 
@@ -144,18 +147,6 @@ func prefixed(first, others string, lines []string) []string {
 		}
 		if lines[i] = prefix + line; line == "" {
 			lines[i] = strings.TrimRight(prefix, " ")
-		}
-	}
-	return lines
-}
-
-// code renders a code block verbatim, without backslash processing; lines that are too long continue on the next
-// line.
-func (p *blockRenderer) code(node ast.Node, width int) []string {
-	var lines []string
-	for line := range strings.SplitSeq(strings.TrimRight(p.sourceOf(node), "\n"), "\n") {
-		for _, part := range hardWrap(safetext.FilterANSI(line), width-2) {
-			lines = append(lines, "  "+p.options.Theme.Warning.Render(part))
 		}
 	}
 	return lines

@@ -4,6 +4,7 @@ package markdown
 import (
 	"container/list"
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/yuin/goldmark"
@@ -18,6 +19,7 @@ import (
 // Options controls how markdown is rendered; it is comparable, so that it can be part of a cache key.
 type Options struct {
 	Width int          // columns, at least 1
+	Prose int          // columns that paragraphs take at most, while code and tables may take more; 0 for all
 	Theme *theme.Theme // without colours when nil
 	Mail  bool         // the text is a message: find its quotes and signatures
 }
@@ -191,3 +193,48 @@ var articleParser = sync.OnceValue(func() parser.Parser {
 		goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.Linkify),
 	).Parser()
 })
+
+// RenderNote renders markdown that the program has written itself, such as a handover note. It is slow and must be
+// called outside the update loop; nothing is cached.
+func RenderNote(md safetext.Markdown, options Options) []string {
+	p := newBlockRenderer(options)
+	p.renderChunk(md)
+	return slices.Clip(p.lines)
+}
+
+// renderMessage renders one chunk, and notes where quotes and signatures are if it is of a message.
+func (p *blockRenderer) renderMessage(chunk safetext.Markdown) {
+	if !p.options.Mail {
+		p.renderChunk(chunk)
+		return
+	}
+	for _, part := range p.mail.Split(chunk) {
+		from := len(p.lines)
+		p.renderChunk(part.Text)
+		if part.Kind == safetext.MailText || len(p.lines) == from {
+			continue
+		}
+		if from > 0 && p.lines[from] == "" {
+			from++
+		}
+		if n := len(p.asides); n > 0 && p.asides[n-1].Kind == part.Kind && p.asides[n-1].To >= from-1 {
+			p.asides[n-1].To = len(p.lines)
+			continue
+		}
+		p.asides = append(p.asides, Aside{part.Kind, from, len(p.lines)})
+	}
+}
+
+// onlyAsides reports whether a message says nothing besides: then what it quotes is all there is to read.
+func (p *blockRenderer) onlyAsides() bool {
+	at := 0
+	for _, a := range p.asides {
+		for ; at < a.From; at++ {
+			if p.lines[at] != "" {
+				return false
+			}
+		}
+		at = a.To
+	}
+	return at >= len(p.lines)
+}

@@ -54,11 +54,3 @@ func selfContained(drawn []string) []string {
 	}
 	return lines
 }
-
-// hardWrap breaks a line of code every width columns.
-func hardWrap(line string, width int) []string {
-	if termwidth.Width(line) <= width {
-		return []string{line}
-	}
-	return termwidth.Hardwrap(line, width)
-}

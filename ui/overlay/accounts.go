@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/safetext"
@@ -22,6 +23,8 @@ type Account struct {
 
 // Accounts lists accounts, to go to one by its number or by typing a part of its name or address.
 type Accounts struct {
+	closes
+	edges
 	all, listed []Account
 	goTo        func(name string) tea.Cmd
 	words       *textedit.Input
@@ -98,7 +101,7 @@ const (
 
 // View draws the list.
 func (a *Accounts) View(th *theme.Theme, width, height int) string {
-	width = min(width, maxAccountsWidth)
+	width = roomy(width, maxAccountsWidth)
 	inner := width - 4
 	a.words.SetTheme(th)
 	a.words.SetWidth(inner)
@@ -114,9 +117,12 @@ func (a *Accounts) View(th *theme.Theme, width, height int) string {
 		lines = append(lines, a.row(th, i, names, min(states, inner/2), inner))
 	}
 	if len(a.listed) == 0 {
-		lines = append(lines, th.Muted.Render("no account is called that"))
+		lines = append(lines, th.Muted.Render("no matching account"))
 	}
-	return frame(th, "Accounts", lines, "⏎ go there · ↑ ↓ · esc close", width)
+	keys := []key.Binding{
+		keyHint("⏎", "go there", "enter"), keyHint("↑ ↓", "choose"), keyHint("esc", "close", "esc"),
+	}
+	return a.frame(th, face{"Accounts", placeIn(&a.list), keys}, lines, width)
 }
 
 // row draws an account: its number, name, address and state.

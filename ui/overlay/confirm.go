@@ -1,8 +1,10 @@
 package overlay
 
 import (
+	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
@@ -22,12 +24,16 @@ type Choice struct {
 // Confirm requests confirmation of something that cannot be undone, or shows a message that must not be missed.
 type Confirm struct {
 	noCursor
+	stays
+	edges
 	keys    keymap.Keymap
 	title   string
 	body    Body
 	drawn   drawnLines
 	replies []Choice
 	scroll  widget.Viewport
+
+	repliesAt int // the line of the first choice in the last View
 }
 
 // drawnLines are the lines of a Confirm as they were last drawn.
@@ -68,6 +74,18 @@ func Paragraphs(all ...string) Body {
 			lines = append(lines, termwidth.Wrap(p, width)...)
 		}
 		return lines
+	}}
+}
+
+// Items returns a body that lists things, one to a line, and says something about all of them below.
+func Items(things []string, about string) Body {
+	all := Paragraphs(append(slices.Clone(things), about)...)
+	return Body{Say: all.Say, Draw: func(_ *theme.Theme, width int) []string {
+		var lines []string
+		for _, t := range things {
+			lines = append(lines, termwidth.Wrap(t, width)...)
+		}
+		return append(append(lines, ""), termwidth.Wrap(about, width)...)
 	}}
 }
 
@@ -114,15 +132,17 @@ func (q *Confirm) View(th *theme.Theme, width, height int) string {
 	}
 	lines := q.drawn.lines
 	rows := min(len(lines), max(height-3-len(q.replies), 1))
-	keys := hint(q.keys, keymap.ConfirmOverlay, keymap.Back, "back")
+	keys := []key.Binding{hint(q.keys, keymap.ConfirmOverlay, keymap.Back, "back")}
 	if rows < len(lines) {
-		keys = more(q.keys, keymap.ConfirmOverlay) + keys
+		keys = append([]key.Binding{more(q.keys, keymap.ConfirmOverlay)}, keys...)
 	}
 	q.scroll.SetSize(width-4, rows)
 	q.scroll.SetContentLines(lines)
+	place := linesOf(&q.scroll, rows, len(lines))
 	lines = append(strings.Split(q.scroll.View(), "\n"), "")
+	q.repliesAt = 1 + len(lines)
 	for _, r := range q.replies {
 		lines = append(lines, th.Key.Render(fit(q.keys.KeyLabel(keymap.ConfirmOverlay, r.Action), 8))+r.Label)
 	}
-	return frame(th, q.title, lines, keys, width)
+	return q.frame(th, face{q.title, place, keys}, lines, width)
 }

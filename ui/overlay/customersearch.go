@@ -23,6 +23,8 @@ type OpenCustomer func(id int64, t *desk.Ticket) tea.Cmd
 // CustomerSearch finds a customer: in the cache with every key press, then on request from the service, by id in one
 // request or by anything else day by day.
 type CustomerSearch struct {
+	closes
+	edges
 	cmds  *backend.Backend
 	keys  keymap.Keymap
 	open  OpenCustomer
@@ -254,9 +256,9 @@ func (f *CustomerSearch) state(th *theme.Theme, width int) []string {
 	}
 	switch {
 	case f.asked.busy:
-		say(th.Info, fmt.Sprintf("Asking for customer %d…", f.asked.id))
+		say(th.Info, fmt.Sprintf("Loading customer %d…", f.asked.id))
 	case backend.IsNotFound(f.asked.err):
-		say(th.Warning, fmt.Sprintf("The service knows no customer %d.", f.asked.id))
+		say(th.Warning, fmt.Sprintf("The service has no customer %d.", f.asked.id))
 	case f.asked.err != nil:
 		say(th.Error, "✗ "+backend.ErrorText(f.asked.err))
 	}
@@ -279,17 +281,10 @@ func (f *CustomerSearch) sayDays(say func(theme.Style, string), th *theme.Theme)
 	}
 	switch err := b.Err(); {
 	case backend.IsNotConfigured(err):
-		say(th.Warning, "Not asked: "+backend.ErrorText(err))
+		say(th.Warning, "Not searched: "+backend.ErrorText(err))
 	case err != nil:
 		say(th.Error, "✗ "+shortDay(b.Next())+": "+backend.ErrorText(err))
 	}
-}
-
-func countOf(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
 }
 
 func shortDay(d desk.Date) string {

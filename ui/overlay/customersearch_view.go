@@ -4,24 +4,31 @@ import (
 	"fmt"
 	"strconv"
 
+	"charm.land/bubbles/v2/key"
+
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
 )
 
-// findWidth is the maximum width of the overlay.
-const findWidth = 116
+// findWidth and findRows are the width of the overlay and the rows within its border, unless the window is larger.
+const (
+	findWidth = 116
+	findRows  = 16
+)
 
 // View draws the customer search.
 func (f *CustomerSearch) View(th *theme.Theme, width, height int) string {
-	width = min(width, findWidth)
+	width = roomy(width, findWidth)
 	inner := width - 4
 	f.words.SetWidth(inner)
 	f.words.SetTheme(th)
 	state := f.below(th, inner)
-	f.list.SetSize(max(min(height-5-len(state), 16), 1))
+	rows := min(height-2, max(findRows, height/2)) // the same while rows come and go, so that the box stays
+	f.list.SetSize(max(rows-3-len(state), 1))
 	lines := []string{f.words.View(), ""}
 	from, to := f.list.Visible()
 	for i := from; i < to; i++ {
@@ -31,30 +38,28 @@ func (f *CustomerSearch) View(th *theme.Theme, width, height int) string {
 		lines = append(lines, "")
 	}
 	lines = append(lines, state...)
-	return frame(th, "Find a customer", lines[:min(len(lines), max(height-2, 1))], f.hints(), width)
+	for len(lines) < rows {
+		lines = append(lines, "")
+	}
+	lines = lines[:max(rows, 1)]
+	return f.frame(th, face{"Find a customer", placeIn(&f.list), f.hints()}, lines, width)
 }
 
-func (f *CustomerSearch) hints() string {
-	named := func(action keymap.Action, label string) string {
+func (f *CustomerSearch) hints() []key.Binding {
+	named := func(action keymap.Action, label string) key.Binding {
 		return hint(f.keys, keymap.CustomerSearch, action, label)
 	}
 	if f.back.Busy() || f.asked.busy {
-		return named(keymap.Back, "stop")
+		return []key.Binding{named(keymap.Back, "stop")}
 	}
-	choose := named(
-		keymap.Open,
-		"open · ",
-	) + f.keys.KeyLabel(
-		keymap.CustomerSearch,
-		keymap.Up,
-	) + " " + named(
-		keymap.Down,
-		"choose · ",
-	)
+	label := func(a keymap.Action) string { return f.keys.KeyLabel(keymap.CustomerSearch, a) }
+	keys := []key.Binding{
+		named(keymap.Open, "open"), keyHint(label(keymap.Up)+" "+label(keymap.Down), "choose"),
+	}
 	if f.isWorthAsking() {
-		choose += named(keymap.SearchOlder, "back through the days · ")
+		keys = append(keys, named(keymap.SearchOlder, "search older"))
 	}
-	return choose + named(keymap.Back, "close")
+	return append(keys, named(keymap.Back, "close"))
 }
 
 // offered reports whether an action exists in the customer search; off is the reason why it is disabled.
@@ -63,9 +68,9 @@ func (f *CustomerSearch) offered(action keymap.Action) (offered bool, off string
 	case action == keymap.SearchOlder && !f.isWorthAsking():
 		off = fmt.Sprintf("type at least %d characters first", backend.MinDaySearch)
 	case action == keymap.SearchOlder && f.back.Busy():
-		off = "it is being done"
+		off = "it is already running"
 	case action == keymap.Open && len(f.rows) == 0:
-		off = "nobody is listed"
+		off = "no customer is listed"
 	}
 	return true, off
 }
@@ -74,7 +79,7 @@ func (f *CustomerSearch) offered(action keymap.Action) (offered bool, off string
 func (f *CustomerSearch) below(th *theme.Theme, width int) []string {
 	if f.typed == "" {
 		return []string{
-			th.Muted.Render(termwidth.Truncate("Everybody known here is looked through as you type.", width)),
+			th.Muted.Render(termwidth.Truncate("Type to search loaded customers.", width)),
 		}
 	}
 	lines := f.state(th, width)
@@ -85,9 +90,9 @@ func (f *CustomerSearch) below(th *theme.Theme, width int) []string {
 	case f.known.Err != nil:
 		return append(lines, th.Error.Render(termwidth.Truncate("✗ "+backend.ErrorText(f.known.Err), width)))
 	case f.known.Found.More:
-		lines = append(lines, th.Muted.Render(termwidth.Truncate("More people fit: type on.", width)))
+		lines = append(lines, th.Muted.Render(termwidth.Truncate("More customers match: keep typing.", width)))
 	case f.known.Typed == f.typed && len(f.known.Found.Matches) == 0 && len(f.back.Found()) == 0:
-		lines = append([]string{th.Muted.Render(termwidth.Truncate("Nobody known here fits.", width))}, lines...)
+		lines = append([]string{th.Muted.Render(termwidth.Truncate("No matching customer is loaded.", width))}, lines...)
 	}
 	return lines
 }
@@ -100,15 +105,15 @@ func (f *CustomerSearch) why() string {
 	found := f.rows[f.list.Cursor()].found
 	switch value := found.Value.String(); {
 	case found.LastDigits:
-		return "Only digits that are shown could be compared: " + value + "."
+		return "Only visible digits could be compared: " + value + "."
 	case found.By == backend.ByTicket:
-		return "Fits ticket " + value + "."
+		return "Matches ticket " + value + "."
 	case found.By == backend.ByOrder:
-		return "Fits order " + value + "."
+		return "Matches order " + value + "."
 	case found.By == backend.ByCode:
-		return "Fits the customer's code, " + value + "."
+		return "Matches the customer's code, " + value + "."
 	case found.By == backend.ByCreator && found.Record != nil:
-		return "Fits who created a ticket: " + value + "."
+		return "Matches the creator of a ticket: " + value + "."
 	}
 	return ""
 }
@@ -120,11 +125,11 @@ func (f *CustomerSearch) row(th *theme.Theme, width, i int) string {
 	var plain string
 	switch {
 	case r.ask != 0:
-		plain = fmt.Sprintf("       → Customer number %d: ask the service", r.ask)
+		plain = fmt.Sprintf("       → Load customer number %d from the service", r.ask)
 	case r.back && f.back.Days() > 0:
-		plain = "       ↺ Go on before " + shortDay(f.back.Next().Add(1))
+		plain = "       ↺ Search before " + shortDay(f.back.Next().Add(1))
 	case r.back:
-		plain = "       ↺ Ask the service day by day: the interface has no other way"
+		plain = "       ↺ Search older customers, day by day (slow)"
 	default:
 		return f.person(th, width, r.found, under)
 	}
@@ -188,7 +193,7 @@ func personOf(found *backend.Match) person {
 		p.number = strconv.FormatInt(found.ID, 10)
 	}
 	if found.Tickets > 0 {
-		p.note = countOf(found.Tickets, "ticket")
+		p.note = phrase.Count(found.Tickets, "ticket")
 	}
 	if c := found.Record; c != nil {
 		p.name = c.Name.String()

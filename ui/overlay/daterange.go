@@ -13,6 +13,8 @@ import (
 
 // DateRange selects the days to show.
 type DateRange struct {
+	stays
+	edges
 	form  *form.Form
 	today desk.Date
 	show  func(desk.DateRange) tea.Cmd
@@ -95,7 +97,8 @@ func (d *DateRange) View(th *theme.Theme, width, height int) string {
 	lines := noteLines(th, d.note, width-4)
 	d.above = len(lines)
 	d.form.SetSize(width-4, max(min(height-2-len(lines), 10), 4))
-	return frame(th, "Days to show", append(lines, strings.Split(d.form.View(), "\n")...), "⏎ show · esc back", width)
+	lines = append(lines, strings.Split(d.form.View(), "\n")...)
+	return d.frame(th, face{title: "Days to show", keys: promptKeys("show")}, lines, width)
 }
 
 // Cursor returns the position in the form.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
@@ -31,6 +32,8 @@ type DocumentSpec struct {
 // Document shows a rendered text, and offers actions on it.
 type Document struct {
 	noCursor
+	closes
+	edges
 	DocumentSpec
 	keys   keymap.Keymap
 	scroll widget.Viewport
@@ -101,19 +104,20 @@ func (d *Document) View(th *theme.Theme, width, height int) string {
 	if rows > 0 {
 		head = append(head, strings.Split(d.scroll.View(), "\n")...)
 	}
-	return frame(th, d.Title(), head, d.hints(rows < len(lines)), width)
+	place := linesOf(&d.scroll, rows, len(lines))
+	return d.frame(th, face{d.Title(), place, d.hints(rows < len(lines))}, head, width)
 }
 
 // hints returns the keys of the actions that can be done, with their labels.
-func (d *Document) hints(scrolls bool) string {
-	var b strings.Builder
+func (d *Document) hints(scrolls bool) []key.Binding {
+	var keys []key.Binding
 	if scrolls {
-		b.WriteString(more(d.keys, d.Scope))
+		keys = append(keys, more(d.keys, d.Scope))
 	}
 	for _, o := range d.Offers {
 		if row, _ := d.keys.Lookup(d.Scope, o.Action); d.off(o.Action) == "" {
-			b.WriteString(hint(d.keys, d.Scope, o.Action, row.Help().Desc) + " · ")
+			keys = append(keys, hint(d.keys, d.Scope, o.Action, row.Help().Desc))
 		}
 	}
-	return b.String() + hint(d.keys, d.Scope, keymap.Back, "back")
+	return append(keys, hint(d.keys, d.Scope, keymap.Back, "back"))
 }

@@ -15,12 +15,12 @@ func BenchmarkFrame(b *testing.B) {
 	th := theme.New(true, false)
 	lines := make([]string, 20)
 	for i := range lines {
-		lines[i] = th.Key.Render("ctrl+r") + "  Ask the service for the customers of each day, back in time"
+		lines[i] = th.Key.Render("ctrl+r") + "  Search older customers, day by day (slow)"
 	}
 	accent := lipgloss.Color(th.Palette.Accent)
 	b.Run("ours", func(b *testing.B) {
 		for b.Loop() {
-			frame(th, "Find a customer", lines, "⏎ open · esc close", width)
+			new(edges).frame(th, face{title: "Find a customer", keys: promptKeys("open")}, lines, width)
 		}
 	})
 	b.Run("border of Lip Gloss, without title and keys", func(b *testing.B) {

@@ -1,33 +1,42 @@
 package overlay
 
 import (
-	"slices"
-	"strings"
-
 	"charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/termwidth"
-	"frontdesk/ui/theme"
+	"frontdesk/ui/textedit"
 	"frontdesk/ui/widget"
 )
 
-// Help lists every key that works where it is opened.
+// Help lists every key that works where it is opened, in columns. What is typed narrows it.
 type Help struct {
-	noCursor
+	closes
+	edges
 	place  keymap.Scope
 	note   string
 	items  KeyList
 	keys   keymap.Keymap
+	run    func(keymap.Action) tea.Cmd // nil: the action's key is pressed
+	words  *textedit.Input
+	found  []MenuItem // what is typed matches; those that can be run first
+	at     int        // of found
 	scroll widget.Viewport
 }
 
-// NewHelp returns the help for a scope; it scrolls with the keys of a list. The note is shown before the keys unless
-// it is empty.
-func NewHelp(place keymap.Scope, items KeyList, keys keymap.Keymap, note string) *Help {
-	return &Help{place: place, note: note, items: items, keys: keys}
+// NewHelp returns the help for a scope. The note is shown above the keys unless it is empty; run runs what is chosen.
+func NewHelp(
+	place keymap.Scope,
+	items KeyList,
+	keys keymap.Keymap,
+	note string,
+	run func(keymap.Action) tea.Cmd,
+) *Help {
+	h := &Help{place: place, note: note, items: items, keys: keys, run: run}
+	h.words = textedit.NewInput("type to search these keys", 60)
+	h.words.Focus()
+	return h
 }
 
 // helpFor returns the help for an overlay that offers some of its scope's actions; off is the reason why an action is
@@ -39,63 +48,84 @@ func helpFor(place keymap.Scope, keys keymap.Keymap, offered func(keymap.Action)
 			items = append(items, NewMenuItem(b, off))
 		}
 	}
-	return NewHelp(place, items, keys, "")
+	return NewHelp(place, items, keys, "", nil)
 }
 
-// Update handles scrolling and the keys that close the help.
+// Update handles what is typed, scrolling, and the keys that close the help.
 func (h *Help) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	k, ok := msg.(tea.KeyPressMsg)
-	if !ok {
-		return nil, nil
+	if ok && k.Text == "/" && !h.isSearching() {
+		return nil, nil // the search takes what is typed already
 	}
-	if togglesOverlay(h.items, keymap.Help, k) {
-		return &Result{}, nil
+	if ok && (k.Text == "" || !h.isSearching()) {
+		if result, done := h.handleKey(k); done {
+			return result, nil
+		}
 	}
-	action, _ := h.keys.Resolve(keymap.ListOverlay, k.String())
-	if !move(&h.scroll, action) && (action == keymap.Back || action == keymap.Open) {
-		return &Result{}, nil
+	before := h.words.Value()
+	if h.words.Update(msg); h.words.Value() != before {
+		h.narrow()
 	}
 	return nil, nil
 }
 
-// View draws the help.
-func (h *Help) View(th *theme.Theme, width, height int) string {
-	width = min(width, 92)
-	inner := width - 4
-	lines := noteLines(th, h.note, inner)
-	for i, group := range h.items.FullHelp() {
-		if i > 0 {
-			lines = append(lines, "")
-		}
-		lines = append(lines, th.Header.Render(h.items.scopes()[i].String()))
-		for _, b := range group {
-			lines = append(lines, helpLines(th, b, inner)...)
-		}
+// handleKey handles a key that is no text of the search.
+func (h *Help) handleKey(k tea.KeyPressMsg) (result *Result, done bool) {
+	if togglesOverlay(h.items, keymap.Help, k) {
+		return &Result{}, true
 	}
-	rows := min(len(lines), max(height-2, 1))
-	h.scroll.SetSize(inner, rows)
-	h.scroll.SetContentLines(lines)
-	keys := hint(h.keys, keymap.ListOverlay, keymap.Back, "close")
-	if rows < len(lines) {
-		keys = more(h.keys, keymap.ListOverlay) + keys
+	action, _ := h.keys.Resolve(keymap.ListOverlay, k.String())
+	switch {
+	case k.Text != "":
+		return nil, false
+	case action == keymap.Back && h.isSearching():
+		h.words.SetValue("")
+		h.narrow()
+	case action == keymap.Open && h.isSearching():
+		return h.choose(), true
+	case action == keymap.Back, action == keymap.Open:
+		return &Result{}, true
+	case h.isSearching() && (action == keymap.Up || action == keymap.Down):
+		step := map[keymap.Action]int{keymap.Up: -1, keymap.Down: 1}[action]
+		h.at = max(min(h.at+step, len(h.found)-1), 0)
+	default:
+		return nil, move(&h.scroll, action)
 	}
-	return frame(th, "Keys: "+h.place.String(), strings.Split(h.scroll.View(), "\n"), keys, width)
+	return nil, true
 }
 
-// helpLines draws a binding as one line, or as several when its description needs them.
-func helpLines(th *theme.Theme, b key.Binding, width int) []string {
-	keys, text := th.Key, theme.Style{}
-	if !b.Enabled() {
-		keys, text = th.Muted, th.Muted
+func (h *Help) isSearching() bool { return h.words.Value() != "" }
+
+func (h *Help) narrow() {
+	h.at, h.found = 0, nil
+	h.scroll.GotoTop()
+	if !h.isSearching() {
+		return
 	}
-	label := b.Help().Key
-	var out []string
-	for _, line := range termwidth.Wrap(b.Help().Desc, width-keysWidth-1) {
-		out = append(out, keys.Render(termwidth.Pad(label, keysWidth))+" "+text.Render(line))
-		label = ""
+	for _, g := range groupItems(rankItems(h.items, h.words.Value())) {
+		h.found = append(h.found, g.items...)
 	}
-	return out
 }
+
+// choose runs the action under the cursor; if it is disabled, the help stays and says why.
+func (h *Help) choose() *Result {
+	if len(h.found) == 0 {
+		return nil
+	}
+	it := h.found[h.at]
+	switch {
+	case !it.Enabled():
+		return &Result{Keep: true, Disabled: it.DisabledReason}
+	case h.run != nil:
+		return chosen(func() tea.Cmd { return h.run(it.Action) })
+	case len(it.Keys()) > 0:
+		return &Result{Press: it.Keys()[0]}
+	}
+	return nil
+}
+
+// Cursor returns the position in the search field.
+func (h *Help) Cursor() *tea.Cursor { return textedit.MoveCursor(h.words.Cursor(), 2, 1) }
 
 // KeyList is a help.KeyMap of the keys that work in a place, those of one scope after those of another.
 type KeyList []MenuItem
@@ -113,15 +143,12 @@ func (k KeyList) ShortHelp() []key.Binding {
 	return out
 }
 
-// FullHelp returns every key by scope, with its description and the reason why it is disabled.
+// FullHelp returns every key by group, with its description and the reason why it is disabled.
 func (k KeyList) FullHelp() [][]key.Binding {
 	var out [][]key.Binding
-	for _, scope := range k.scopes() {
+	for _, g := range groupItems(k) {
 		var group []key.Binding
-		for _, it := range k {
-			if it.Place != scope {
-				continue
-			}
+		for _, it := range g.items {
 			b, text := it.Binding.Binding, it.Description
 			if !it.Enabled() {
 				text += "\n– " + it.DisabledReason
@@ -134,12 +161,29 @@ func (k KeyList) FullHelp() [][]key.Binding {
 	return out
 }
 
-func (k KeyList) scopes() []keymap.Scope {
-	var out []keymap.Scope
-	for _, it := range k {
-		if !slices.Contains(out, it.Place) {
-			out = append(out, it.Place)
+// itemGroup is a group of the help.
+type itemGroup struct {
+	title string
+	items []MenuItem
+}
+
+// groupItems returns what can be done by what it is for, and then what cannot be done now.
+func groupItems(all []MenuItem) []itemGroup {
+	var out []itemGroup
+	add := func(title string, wanted func(MenuItem) bool) {
+		g := itemGroup{title: title}
+		for _, it := range all {
+			if wanted(it) {
+				g.items = append(g.items, it)
+			}
+		}
+		if len(g.items) > 0 {
+			out = append(out, g)
 		}
 	}
+	for _, title := range keymap.Groups() {
+		add(title, func(it MenuItem) bool { return it.Enabled() && it.Group() == title })
+	}
+	add("Not now", func(it MenuItem) bool { return !it.Enabled() })
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -19,6 +20,10 @@ type Column struct {
 	Width    int // in screen columns; the last visible column takes the remaining width
 	MinWidth int // minimum width of the list at which the column is shown
 	Share    int // its share of the remaining width; if no column has one, the last takes all
+	// Fit makes the column as wide as its longest cell, and Width the most. A column in which every cell is empty or
+	// Usual is left out.
+	Fit   bool
+	Usual string
 }
 
 // Row is a line of a List; its text is sanitised.
@@ -61,10 +66,14 @@ type ListSpec struct {
 // List shows rows and offers actions on them.
 type List struct {
 	noCursor
+	closes
+	edges
 	ListSpec
-	keys keymap.Keymap
-	rows []Row
-	list widget.ListWindow
+	keys    keymap.Keymap
+	rows    []Row
+	fits    []int // widths of the columns that fit their cells; 0 for the others and for those that are left out
+	longest []int // the longest cell of each column
+	list    widget.ListWindow
 
 	moved   bool // the cursor was moved: until then it follows Follow
 	rowsAt  int  // the line of the first row in the last View
@@ -83,6 +92,7 @@ func NewList(l ListSpec, keys keymap.Keymap) *List {
 func (l *List) Reload() {
 	before := l.under()
 	l.rows = l.Rows()
+	l.fitColumns()
 	l.list.SetCount(len(l.rows))
 	if l.Follow != nil && !l.moved {
 		followed := l.Follow()
@@ -92,6 +102,24 @@ func (l *List) Reload() {
 	i := slices.IndexFunc(l.rows, func(r Row) bool { return r.ID == before })
 	if l.touched && i >= 0 {
 		l.list.SetCursor(i)
+	}
+}
+
+// fitColumns measures the columns that are as wide as their cells.
+func (l *List) fitColumns() {
+	l.fits, l.longest = make([]int, len(l.Columns)), make([]int, len(l.Columns))
+	for i, c := range l.Columns {
+		isUsual := true
+		widest := termwidth.Width(c.Title)
+		for r := range l.rows {
+			cell := l.rows[r].Cells[i]
+			isUsual = isUsual && (cell == "" || cell == c.Usual)
+			widest = max(widest, termwidth.Width(cell))
+		}
+		l.longest[i] = widest
+		if c.Fit && !isUsual {
+			l.fits[i] = min(widest, c.Width)
+		}
 	}
 }
 
@@ -180,16 +208,35 @@ func (l *List) disabled(action keymap.Action) string {
 	return l.rows[l.list.Cursor()].Disabled[action]
 }
 
-// The maximum width of a list, and the lines reserved for the detail of a row.
+// The width of a list whose texts need no more, the width of prose in it, and the lines reserved for the detail of a
+// row.
 const (
 	maxListWidth = 120
+	proseWidth   = 100
 	moreRows     = 3
 )
+
+// wanted returns the width in which no text of the list is cut, with its border.
+func (l *List) wanted() int {
+	width := 4 - 1
+	for i, c := range l.Columns {
+		switch {
+		case c.Fit && l.fits[i] == 0:
+		case c.Fit:
+			width += l.fits[i] + 1
+		case c.Share > 0 || i == len(l.Columns)-1:
+			width += max(c.Width, l.longest[i]) + 1
+		default:
+			width += max(c.Width, 1) + 1
+		}
+	}
+	return width
+}
 
 // View draws the list.
 func (l *List) View(th *theme.Theme, width, height int) string {
 	if !l.Full {
-		width = min(width, maxListWidth)
+		width = min(width, max(maxListWidth, l.wanted()))
 	}
 	inner := width - 4
 	var head []string
@@ -197,7 +244,8 @@ func (l *List) View(th *theme.Theme, width, height int) string {
 		head = l.Head(th, inner, len(l.rows))
 	}
 	if len(l.rows) == 0 {
-		return frame(th, l.title(), append(head, termwidth.Wrap(l.Empty, inner)...), l.hints(), width)
+		lines := slices.Concat(head, termwidth.Wrap(l.Empty, min(inner, proseWidth)))
+		return l.frame(th, face{title: l.title(), keys: l.hints()}, lines, width)
 	}
 	l.list.SetSize(max(min(len(l.rows), height-5-moreRows-len(head)), 1))
 	lines := append(slices.Clip(head), th.Header.Render(l.line(l.titles(), inner, nil)))
@@ -207,17 +255,7 @@ func (l *List) View(th *theme.Theme, width, height int) string {
 		lines = append(lines, l.row(th, i, inner))
 	}
 	lines = append(append(lines, ""), l.more(th, inner)...)
-	return frame(th, l.title(), lines, l.hints(), width)
-}
-
-// ClickRow moves the cursor to a row.
-func (l *List) ClickRow(line int) (again bool, cmd tea.Cmd) {
-	if len(l.rows) == 0 {
-		return false, nil
-	}
-	again, hit := clickRow(&l.list, line, l.rowsAt)
-	l.touched, l.moved = true, l.moved || hit
-	return again, nil
+	return l.frame(th, face{l.title(), placeIn(&l.list), l.hints()}, lines, width)
 }
 
 func (l *List) title() string {
@@ -272,35 +310,51 @@ func (l *List) widths(width int) []int {
 	widths := make([]int, len(l.Columns))
 	rest, taker := width+1, 0
 	for i, c := range l.Columns {
-		if width < c.MinWidth {
+		if width < c.MinWidth || c.Fit && l.fits[i] == 0 {
 			continue
 		}
 		widths[i] = max(c.Width, 1)
+		if c.Fit {
+			widths[i] = l.fits[i]
+		}
 		rest -= widths[i] + 1
 		taker = i
 	}
-	shares := 0
-	for i, c := range l.Columns {
-		if widths[i] > 0 {
-			shares += c.Share
-		}
-	}
-	left := max(rest, 0)
-	for i, c := range l.Columns {
-		if widths[i] > 0 && shares > 0 {
-			widths[i] += max(rest, 0) * c.Share / shares
-			left -= max(rest, 0) * c.Share / shares
-		}
-	}
-	widths[taker] += left
+	widths[taker] += l.shareOut(widths, max(rest, 0))
 	return widths
+}
+
+// shareOut gives room to the columns that share it, none of them more than its longest cell needs, and returns what is
+// left.
+func (l *List) shareOut(widths []int, room int) (left int) {
+	for room > 0 {
+		shares := 0
+		for i, c := range l.Columns {
+			if widths[i] > 0 && widths[i] < l.longest[i] {
+				shares += c.Share
+			}
+		}
+		if shares == 0 {
+			return room
+		}
+		given := 0
+		for i, c := range l.Columns {
+			if widths[i] > 0 && widths[i] < l.longest[i] && c.Share > 0 {
+				more := min(max(room*c.Share/shares, 1), l.longest[i]-widths[i], room-given)
+				widths[i] += more
+				given += more
+			}
+		}
+		room -= given
+	}
+	return 0
 }
 
 // more returns the detail of the row under the cursor, always as the same number of lines, so that the height of the
 // overlay does not change.
 func (l *List) more(th *theme.Theme, width int) []string {
 	row := &l.rows[l.list.Cursor()]
-	said := termwidth.Wrap(row.Detail, width)
+	said := termwidth.Wrap(row.Detail, min(width, proseWidth))
 	lines := make([]string, moreRows)
 	for i := range lines {
 		if i < len(said) {
@@ -314,13 +368,13 @@ func (l *List) more(th *theme.Theme, width int) []string {
 }
 
 // hints returns the keys of the enabled actions with their labels.
-func (l *List) hints() string {
-	var b strings.Builder
+func (l *List) hints() []key.Binding {
+	var keys []key.Binding
 	for _, o := range l.Offers {
 		if l.label(o) != "" && l.disabled(o.Action) == "" {
-			b.WriteString(hint(l.keys, l.scope(), o.Action, l.label(o)) + " · ")
+			keys = append(keys, hint(l.keys, l.scope(), o.Action, l.label(o)))
 		}
 	}
 	back, _ := l.leave()
-	return b.String() + hint(l.keys, l.scope(), keymap.Back, back)
+	return append(keys, hint(l.keys, l.scope(), keymap.Back, back))
 }

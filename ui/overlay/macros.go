@@ -3,6 +3,7 @@ package overlay
 import (
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
@@ -34,6 +35,8 @@ type MacroSpec struct {
 // Macros lists macros, shows what the one under the cursor would send, and sends it.
 type Macros struct {
 	noCursor
+	closes
+	edges
 	MacroSpec
 	keys    keymap.Keymap
 	list    widget.ListWindow
@@ -141,8 +144,8 @@ func (m *Macros) View(th *theme.Theme, width, height int) string {
 	width = min(width, maxMacrosWidth)
 	inner := width - 4
 	if len(m.Macros) == 0 {
-		keys := hint(m.keys, keymap.Macros, keymap.Back, "back")
-		return frame(th, m.Title, termwidth.Wrap(m.Empty, inner), keys, width)
+		keys := []key.Binding{hint(m.keys, keymap.Macros, keymap.Back, "back")}
+		return m.frame(th, face{title: m.Title, keys: keys}, termwidth.Wrap(m.Empty, inner), width)
 	}
 	rows := min(len(m.MacroSpec.Macros), max(minMacroRows, min(maxMacroRows, height-2-previewRows)))
 	m.list.SetSize(rows)
@@ -152,7 +155,7 @@ func (m *Macros) View(th *theme.Theme, width, height int) string {
 		lines = append(lines, m.row(th, i, inner))
 	}
 	lines = append(append(lines, ""), m.previewLines(th, inner, min(previewRows, height-3-rows))...)
-	return frame(th, m.Title, lines, m.hints(), width)
+	return m.frame(th, face{m.Title, placeIn(&m.list), m.hints()}, lines, width)
 }
 
 // macroKeyWidth is the width of the column of the macros' keys.
@@ -176,7 +179,7 @@ func (m *Macros) previewLines(th *theme.Theme, width, height int) []string {
 	var foot []string
 	switch p := m.preview; {
 	case m.sending:
-		foot = th.Info.RenderLines("", termwidth.Wrap("sends as soon as "+p.Waiting+" is read…", width))
+		foot = th.Info.RenderLines("", termwidth.Wrap("sends once "+p.Waiting+" is loaded…", width))
 	case p.Waiting != "":
 		foot = th.Info.RenderLines("", termwidth.Wrap("reading "+p.Waiting+"…", width))
 	case len(p.Problems) > 0:
@@ -226,10 +229,10 @@ func changeLines(th *theme.Theme, change backend.Change, width int) []string {
 	return lines
 }
 
-func (m *Macros) hints() string {
-	keys := func(a keymap.Action) string {
+func (m *Macros) hints() []key.Binding {
+	named := func(a keymap.Action) key.Binding {
 		b, _ := m.keys.Lookup(keymap.Macros, a)
 		return hint(m.keys, keymap.Macros, a, b.Help().Desc)
 	}
-	return keys(keymap.Open) + " · " + keys(keymap.FillForm) + " · " + keys(keymap.Back)
+	return []key.Binding{named(keymap.Open), named(keymap.FillForm), named(keymap.Back)}
 }

@@ -3,10 +3,9 @@
 package overlay
 
 import (
-	"strings"
+	"image"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
@@ -22,25 +21,10 @@ type Overlay interface {
 	View(th *theme.Theme, width, height int) string
 	// Cursor returns the position within the last View; nil when there is none.
 	Cursor() *tea.Cursor
-}
-
-// Rows is implemented by overlays with rows that can be clicked.
-type Rows interface {
-	// ClickRow moves the cursor to the row in a line of the last View. It reports whether the cursor was there already:
-	// a second click chooses the row.
-	ClickRow(line int) (again bool, cmd tea.Cmd)
-}
-
-// clickRow is ClickRow of a list whose rows begin in a line of the overlay.
-func clickRow(list *widget.ListWindow, line, begin int) (again, hit bool) {
-	from, to := list.Visible()
-	row := from + line - begin
-	if line < begin || row >= to {
-		return false, false
-	}
-	again = row == list.Cursor()
-	list.SetCursor(row)
-	return again, true
+	// SpotAt returns what stands at a cell of the last View; false if a click there means nothing.
+	SpotAt(at image.Point) (widget.Spot, bool)
+	// ClosesBeside reports whether a click beside the overlay closes it, as the key for going back does.
+	ClosesBeside() bool
 }
 
 // Backdrop is implemented by overlays that may want to be drawn on what is behind them as it is.
@@ -61,6 +45,7 @@ type Result struct {
 	Keep     bool           // the overlay stays open, below what Run opens
 	Help     *Help          // opens on top
 	Disabled string         // why what was chosen is disabled
+	Press    string         // the key that is pressed once the overlay has closed; empty for none
 }
 
 // chosen closes an overlay and runs what was chosen.
@@ -77,36 +62,6 @@ func noteLines(th *theme.Theme, note string, width int) []string {
 		return nil
 	}
 	return append(th.Info.RenderLines("", termwidth.Wrap(note, width)), "")
-}
-
-// box is the border of an overlay.
-var box = lipgloss.RoundedBorder()
-
-// frame draws lines in a box with a title in its upper edge and keys in its lower edge. It is drawn with every key that
-// an overlay takes, where Lip Gloss would take many times as long: see BenchmarkFrame.
-func frame(th *theme.Theme, title string, lines []string, keys string, width int) string {
-	inner := width - 4
-	title, keys = termwidth.Truncate(title, inner-2), termwidth.Truncate(keys, inner-2)
-	var b strings.Builder
-	b.WriteString(
-		th.Accent.Render(
-			box.TopLeft + box.Top + " " + title + " " + edge(width-termwidth.Width(title)-5) + box.TopRight,
-		),
-	)
-	left, right := "\n"+th.Accent.Render(box.Left)+" ", " "+th.Accent.Render(box.Right)
-	for _, l := range lines {
-		b.WriteString(left + fit(l, inner) + right)
-	}
-	b.WriteString("\n" + th.Accent.Render(box.BottomLeft+edge(width-termwidth.Width(keys)-6)+" "))
-	b.WriteString(th.Muted.Render(keys) + th.Accent.Render(" "+edge(2)+box.BottomRight))
-	return b.String()
-}
-
-func edge(width int) string { return strings.Repeat(box.Top, max(width, 0)) }
-
-// fit truncates or pads a styled row to exactly width columns.
-func fit(s string, width int) string {
-	return termwidth.FitStyled(s, width, "…")
 }
 
 // scroller is a list or a viewport.
@@ -140,14 +95,4 @@ func move(s scroller, action keymap.Action) bool {
 func isNavigation(action keymap.Action) bool {
 	_, ok := moves[action]
 	return ok || action == keymap.Help || action == keymap.Back
-}
-
-// hint returns the key of an action with a label.
-func hint(keys keymap.Keymap, place keymap.Scope, action keymap.Action, label string) string {
-	return keys.KeyLabel(place, action) + " " + label
-}
-
-// more returns the hint for the scroll keys.
-func more(keys keymap.Keymap, place keymap.Scope) string {
-	return keys.KeyLabel(place, keymap.Down) + " " + hint(keys, place, keymap.Up, "more · ")
 }

@@ -31,6 +31,8 @@ func NewMenuItem(b keymap.Binding, disabledReason string) MenuItem {
 
 // Palette finds actions by name.
 type Palette struct {
+	closes
+	edges
 	items, shown []MenuItem
 	run          func(keymap.Action) tea.Cmd
 	words        *textedit.Input
@@ -39,7 +41,7 @@ type Palette struct {
 
 // NewPalette returns the palette for the given actions; run runs the chosen one.
 func NewPalette(items []MenuItem, run func(keymap.Action) tea.Cmd) *Palette {
-	p := &Palette{items: items, run: run, words: textedit.NewInput("words of what you want to do", 100)}
+	p := &Palette{items: items, run: run, words: textedit.NewInput("type a command", 100)}
 	p.words.Focus()
 	p.narrow()
 	return p
@@ -94,41 +96,48 @@ func (p *Palette) choose() *Result {
 	return chosen(func() tea.Cmd { return p.run(item.Action) })
 }
 
-// paletteHead is how many lines of the palette are above its rows: the border, what is typed and a blank.
-const paletteHead = 3
+// paletteWidth is the width of a palette whose commands need no more, and paletteRows how many it lists at a time.
+const (
+	paletteWidth = 78
+	paletteRows  = 14
+)
 
-// ClickRow moves the cursor to a row.
-func (p *Palette) ClickRow(line int) (again bool, cmd tea.Cmd) {
-	again, _ = clickRow(&p.list, line, paletteHead)
-	return again, nil
+// wanted returns the width in which no command is cut, whatever is typed: the box does not jump.
+func (p *Palette) wanted() int {
+	widest := 0
+	for _, it := range p.items {
+		widest = max(widest, termwidth.Width(it.sentence()))
+	}
+	return 4 + keysWidth + 1 + widest
 }
 
 // View draws the palette.
 func (p *Palette) View(th *theme.Theme, width, height int) string {
-	width = min(width, 78)
+	width = min(width, max(paletteWidth, p.wanted()))
 	inner := width - 4
 	p.words.SetTheme(th)
 	p.words.SetWidth(inner)
-	p.list.SetSize(max(min(height-5, 14), 1))
+	rows := max(min(height-5, paletteRows, len(p.items)), 1)
+	p.list.SetSize(rows)
 	lines := []string{p.words.View(), ""}
 	from, to := p.list.Visible()
 	for i := from; i < to; i++ {
 		lines = append(lines, p.shown[i].row(th, inner, i == p.list.Cursor()))
 	}
 	if len(p.shown) == 0 {
-		lines = append(lines, th.Muted.Render("nothing here is called that"))
+		lines = append(lines, th.Muted.Render("no matching command"))
 	}
-	return frame(th, "What to do", lines, "⏎ do it · esc close", width)
+	for len(lines) < 2+rows { // the box keeps its place and size whatever is typed
+		lines = append(lines, "")
+	}
+	keys := []key.Binding{keyHint("⏎", "run", "enter"), keyHint("esc", "close", "esc")}
+	return p.frame(th, face{"Commands", placeIn(&p.list), keys}, lines, width)
 }
 
 // row draws an item as one line: its keys, its help text, and the reason why it is disabled.
 func (it MenuItem) row(th *theme.Theme, width int, under bool) string {
-	keys := termwidth.Pad(it.keys(), keysWidth)
-	help := it.Description
-	if !it.Enabled() {
-		help += " — " + it.DisabledReason
-	}
-	help = termwidth.Pad(help, max(width-keysWidth-1, 1))
+	keys := termwidth.Pad(th.KeyName(it.keys()), keysWidth)
+	help := termwidth.Pad(it.sentence(), max(width-keysWidth-1, 1))
 	switch {
 	case under:
 		return th.Selected.Render(keys + " " + help)
@@ -139,6 +148,14 @@ func (it MenuItem) row(th *theme.Theme, width int, under bool) string {
 }
 
 const keysWidth = 14
+
+// sentence is the help text of an item, with the reason why it is disabled.
+func (it MenuItem) sentence() string {
+	if it.Enabled() {
+		return it.Description
+	}
+	return it.Description + " — " + it.DisabledReason
+}
 
 func (it MenuItem) keys() string {
 	labels := make([]string, len(it.Keys()))

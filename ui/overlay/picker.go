@@ -3,6 +3,7 @@ package overlay
 import (
 	"strconv"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
@@ -20,11 +21,14 @@ type PickerItem struct {
 // Picker chooses one of a few items.
 type Picker struct {
 	noCursor
+	closes
+	edges
 	keys   keymap.Keymap
 	title  string
 	things []PickerItem
 	pick   func(PickerItem) tea.Cmd
 	typed  func(tea.KeyPressMsg) tea.Cmd // nil if nothing can be typed
+	text   func(tea.Msg) tea.Cmd         // nil unless all text goes there; see OnText
 	digit  string                        // that chose the item; empty if enter did
 	list   widget.ListWindow
 	Preview
@@ -47,6 +51,10 @@ func NewPicker(keys keymap.Keymap, title string, things []PickerItem, pick func(
 // OnTyped sets what a typed character does that is no key of the list. The list closes.
 func (p *Picker) OnTyped(do func(tea.KeyPressMsg) tea.Cmd) { p.typed = do }
 
+// OnText sets what typed or pasted text does, digits and letters that move the cursor elsewhere included: an agent who
+// types a number never chooses an item with its first digit. The list closes.
+func (p *Picker) OnText(do func(tea.Msg) tea.Cmd) { p.text = do }
+
 // Digit returns the digit by which the item was chosen; empty if it was chosen in another way.
 func (p *Picker) Digit() string { return p.digit }
 
@@ -61,6 +69,9 @@ func (p *Picker) MoveTo(i int) { p.list.SetCursor(i) }
 
 // Update handles input: enter picks the item under the cursor, a digit picks by number.
 func (p *Picker) Update(msg tea.Msg) (*Result, tea.Cmd) {
+	if p.isText(msg) {
+		return chosen(func() tea.Cmd { return p.text(msg) }), nil
+	}
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return nil, nil
@@ -91,26 +102,33 @@ func (p *Picker) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	return nil, nil
 }
 
-// ClickRow moves the cursor to a row.
-func (p *Picker) ClickRow(line int) (again bool, cmd tea.Cmd) {
-	again, hit := clickRow(&p.list, line, 1)
-	if hit && p.Show != nil {
-		cmd = p.Show(p.things[p.list.Cursor()])
+// isText reports whether a message is text for OnText.
+func (p *Picker) isText(msg tea.Msg) bool {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		return p.text != nil
+	case tea.KeyPressMsg:
+		action, _ := p.keys.Resolve(keymap.ListOverlay, msg.String())
+		return p.text != nil && msg.Text != "" && action != keymap.Help
 	}
-	return again, cmd
+	return false
 }
 
 func (p *Picker) chooseAt(i int) *Result {
 	return chosen(func() tea.Cmd { return p.pick(p.things[i]) })
 }
 
+// pickerWidth is the width of a picker whose values need no more.
+const pickerWidth = 72
+
 // View draws the items.
 func (p *Picker) View(th *theme.Theme, width, height int) string {
-	labels := 0
+	labels, values := 0, 0
 	for _, t := range p.things {
 		labels = max(labels, termwidth.Width(t.Label))
+		values = max(values, termwidth.Width(t.Value))
 	}
-	width = min(width, 72)
+	width = min(width, max(pickerWidth, 4+3+labels+2+values))
 	var sample []string
 	if p.Sample != nil {
 		sample = []string{"", p.Sample(th)}
@@ -121,7 +139,10 @@ func (p *Picker) View(th *theme.Theme, width, height int) string {
 	for i := from; i < to; i++ {
 		t := p.things[i]
 		number := termwidth.Pad("", 3)
-		if i < 9 {
+		switch {
+		case p.text != nil:
+			number = " "
+		case i < 9:
 			number = strconv.Itoa(i+1) + "  "
 		}
 		label, value := termwidth.Pad(t.Label, labels)+"  ", termwidth.Pad(t.Value, max(width-4-3-labels-2, 1))
@@ -131,21 +152,12 @@ func (p *Picker) View(th *theme.Theme, width, height int) string {
 		}
 		lines = append(lines, th.Key.Render(number)+th.Muted.Render(label)+value)
 	}
-	return frame(
-		th,
-		p.title,
-		append(lines, sample...),
-		hint(
-			p.keys,
-			keymap.ListOverlay,
-			keymap.Open,
-			"or its digit · ",
-		)+hint(
-			p.keys,
-			keymap.ListOverlay,
-			keymap.Back,
-			"close",
-		),
-		width,
-	)
+	choose := "or its digit"
+	if p.text != nil {
+		choose = "choose"
+	}
+	keys := []key.Binding{
+		hint(p.keys, keymap.ListOverlay, keymap.Open, choose), hint(p.keys, keymap.ListOverlay, keymap.Back, "close"),
+	}
+	return p.frame(th, face{p.title, placeIn(&p.list), keys}, append(lines, sample...), width)
 }

@@ -3,6 +3,7 @@ package overlay
 import (
 	"slices"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
@@ -28,6 +29,8 @@ type SortSpec struct {
 // SortMenu chooses what a list is sorted by, with a letter for each choice.
 type SortMenu struct {
 	noCursor
+	closes
+	edges
 	SortSpec
 	keys keymap.Keymap
 	list widget.ListWindow
@@ -83,12 +86,6 @@ func (m *SortMenu) stay(do func() tea.Cmd) tea.Cmd {
 	return cmd
 }
 
-// ClickRow moves the cursor to a row.
-func (m *SortMenu) ClickRow(line int) (again bool, cmd tea.Cmd) {
-	again, _ = clickRow(&m.list, line, 1)
-	return again, nil
-}
-
 func (m *SortMenu) chooseAt(i int) *Result {
 	return chosen(func() tea.Cmd { return m.By(i) })
 }
@@ -113,7 +110,9 @@ func (m *SortMenu) View(th *theme.Theme, width, height int) string {
 		}
 		lines = append(lines, th.Key.Render(letter)+name+th.Muted.Render(order))
 	}
-	hints := hint(m.keys, keymap.Inbox, keymap.Sort, "next · ") +
-		hint(m.keys, keymap.Inbox, keymap.Reverse, "turn round · ") + "esc close"
-	return frame(th, "Sort by", lines, hints, width)
+	keys := []key.Binding{
+		hint(m.keys, keymap.Inbox, keymap.Sort, "next"), hint(m.keys, keymap.Inbox, keymap.Reverse, "reverse"),
+		keyHint("esc", "close", "esc"),
+	}
+	return m.frame(th, face{"Sort by", placeIn(&m.list), keys}, lines, width)
 }

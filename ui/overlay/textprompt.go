@@ -3,6 +3,7 @@ package overlay
 import (
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/safetext"
@@ -26,6 +27,8 @@ type TextPromptSpec struct {
 
 // TextPrompt asks for one line of text.
 type TextPrompt struct {
+	stays
+	edges
 	TextPromptSpec
 	form  *form.Form
 	above int // rows above the form, as last drawn
@@ -75,10 +78,16 @@ func (d *TextPrompt) Update(msg tea.Msg) (*Result, tea.Cmd) {
 func (d *TextPrompt) View(th *theme.Theme, width, height int) string {
 	width = min(width, 68)
 	d.form.SetTheme(th)
-	lines := []string{th.Muted.Render(termwidth.Truncate(safetext.LineFromText(d.Note).String(), width-4)), ""}
+	lines := append(th.Muted.RenderLines("", termwidth.Wrap(safetext.LineFromText(d.Note).String(), width-4)), "")
 	d.above = len(lines)
 	d.form.SetSize(width-4, max(min(height-2-len(lines), 4), 3))
-	return frame(th, d.Title, append(lines, strings.Split(d.form.View(), "\n")...), "⏎ "+d.Accept+" · esc back", width)
+	lines = append(lines, strings.Split(d.form.View(), "\n")...)
+	return d.frame(th, face{title: d.Title, keys: promptKeys(d.Accept)}, lines, width)
+}
+
+// promptKeys returns the keys of a question for text.
+func promptKeys(accept string) []key.Binding {
+	return []key.Binding{keyHint("⏎", accept, "enter"), keyHint("esc", "back", "esc")}
 }
 
 // Cursor returns the position in the form.

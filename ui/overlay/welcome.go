@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
@@ -8,9 +9,12 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Welcome says at the first start what frontdesk is. Any key closes it and does what it is for.
+// Welcome says at the first start what frontdesk is. Any key closes it and does what it is for, except for space, which
+// people press to go on: it would mark a ticket.
 type Welcome struct {
 	noCursor
+	closes
+	edges
 	keys  keymap.Keymap
 	press func(tea.Msg) tea.Cmd
 }
@@ -24,7 +28,7 @@ func NewWelcome(keys keymap.Keymap, press func(tea.Msg) tea.Cmd) *Welcome {
 func (w *Welcome) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		if action, _ := w.keys.Resolve(keymap.Inbox, msg.String()); action == keymap.Back {
+		if action, _ := w.keys.Resolve(keymap.Inbox, msg.String()); action == keymap.Back || msg.String() == "space" {
 			return &Result{}, nil
 		}
 	case tea.PasteMsg:
@@ -72,7 +76,8 @@ func (w *Welcome) View(th *theme.Theme, width, height int) string {
 		lines = append(lines, p...)
 	}
 	lines = lines[:min(len(lines), max(height-2, 1))]
-	return frame(th, "Welcome to frontdesk", lines, "any key begins", width)
+	keys := []key.Binding{keyHint("any key", "begins")}
+	return w.frame(th, face{title: "Welcome to frontdesk", keys: keys}, lines, width)
 }
 
 // keyLines returns a line for each of welcomeKeys.

@@ -55,8 +55,14 @@ func (p Press) command(
 ) accessible.Command {
 	b, _ := keys.Lookup(scope, action)
 	return accessible.Command{
-		Action: action, Name: name, Key: LetterOf(b), Help: b.Description, Off: off, Run: p.do(keys, scope, action),
+		Action: action, Name: name, Key: LetterOf(b), Help: SpokenHelp(b.Description), Off: off,
+		Run: p.do(keys, scope, action),
 	}
+}
+
+// SpokenHelp returns the help of an action without the cursor, which accessible mode does not have.
+func SpokenHelp(help string) string {
+	return strings.ReplaceAll(help, "under the cursor", "with that number")
 }
 
 // LetterOf returns the first key of a binding that is typed as one character; empty if there is none.
@@ -83,6 +89,9 @@ func (p Press) leave() accessible.Command {
 // Describe describes the list: its rows with their actions.
 func (l *List) Describe(th *theme.Theme, press Press) accessible.Place {
 	place := accessible.Place{Name: "list", Title: accessible.Join(l.title(), strconv.Itoa(len(l.rows)))}
+	if l.Scope == keymap.BulkOverlay { // its title counts the tickets
+		place.Title = l.title()
+	}
 	if l.Head != nil {
 		place.Text = wordLines(l.Head(th, wideEnough, len(l.rows)))
 	}
@@ -140,15 +149,14 @@ const bulkValues = 3
 func (l *List) rowWords(i int) accessible.Item {
 	r := &l.rows[i]
 	cells := slices.Clone(r.Cells)
+	if l.Scope == keymap.BulkOverlay && len(cells) > bulkValues { // the detail names the values that change
+		cells = append(cells[:bulkValues], cells[len(cells)-1])
+	}
+	if l.Scope == keymap.BulkOverlay && i > 0 && r.Detail != "" && r.Detail == l.rows[i-1].Detail {
+		return accessible.Item{ID: r.ID, Text: accessible.Join(cells...)} // the row before says what changes
+	}
 	if n := len(cells); r.Detail != "" && n > 0 && strings.Contains(r.Detail, strings.TrimSuffix(cells[n-1], "…")) {
 		cells = cells[:n-1] // the detail says it in full
-	}
-	if l.Scope == keymap.BulkOverlay { // its cells are values before and after, which need their names
-		for c := bulkValues; c < len(cells)-1; c++ {
-			if cells[c] != "" {
-				cells[c] = l.Columns[c].Title + ": " + cells[c]
-			}
-		}
 	}
 	return accessible.Item{ID: r.ID, Text: accessible.Join(append(cells, r.Detail)...)}
 }

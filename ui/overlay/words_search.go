@@ -26,6 +26,7 @@ func (m *Macros) Describe(_ *theme.Theme, press Press) accessible.Place {
 			press.back(m.keys, keymap.Macros, ""),
 		},
 	}
+	place.Commands[0].Help = "Send it; one that asks first shows its form"
 	if len(m.Macros) == 0 {
 		place.Commands = place.Commands[2:]
 		place.Text = strings.Split(m.Empty, "\n")
@@ -118,9 +119,9 @@ func (f *CustomerSearch) Describe(_ *theme.Theme, press Press) accessible.Place 
 func (f *CustomerSearch) Waiting() string {
 	switch {
 	case f.asked.busy:
-		return fmt.Sprintf("asking for customer %d", f.asked.id)
+		return fmt.Sprintf("loading customer %d", f.asked.id)
 	case f.typed != "" && f.known.Typed != f.typed && f.known.Err == nil:
-		return "looking through what is known here"
+		return "searching the loaded customers"
 	}
 	return ""
 }
@@ -128,11 +129,11 @@ func (f *CustomerSearch) Waiting() string {
 func (f *CustomerSearch) rowWords(i int) string {
 	switch r := f.rows[i]; {
 	case r.ask != 0:
-		return fmt.Sprintf("Ask the service for customer number %d.", r.ask)
+		return fmt.Sprintf("Load customer number %d from the service.", r.ask)
 	case r.back && f.back.Days() > 0:
-		return "Go on before " + shortDay(f.back.Next().Add(1)) + "."
+		return "Search before " + shortDay(f.back.Next().Add(1)) + "."
 	case r.back:
-		return "Ask the service day by day, back in time."
+		return "Search older customers, day by day; this is slow."
 	default:
 		return PersonWords(r.found)
 	}
@@ -165,11 +166,11 @@ func (f *CustomerSearch) stateWords() []string {
 	case f.known.Err != nil:
 		said = append(said, accessible.Sentence(backend.ErrorText(f.known.Err)))
 	case f.known.Found.More:
-		said = append(said, "More people fit: type more of it.")
+		said = append(said, "More customers match: type more.")
 	}
 	switch {
 	case backend.IsNotFound(f.asked.err):
-		said = append(said, fmt.Sprintf("The service knows no customer %d.", f.asked.id))
+		said = append(said, fmt.Sprintf("The service has no customer %d.", f.asked.id))
 	case f.asked.err != nil:
 		said = append(said, accessible.Sentence(backend.ErrorText(f.asked.err)))
 	}
@@ -196,12 +197,8 @@ func (a *Accounts) Describe(_ *theme.Theme, press Press) accessible.Place {
 		Items: accessible.Items{
 			Len: len(a.listed),
 			At: func(i int) accessible.Item {
-				here := ""
-				if a.listed[i].Shown {
-					here = "you are here"
-				}
 				one := a.listed[i]
-				text := accessible.Join(one.Name, one.Address, one.State, here)
+				text := accessible.Join(one.Name, one.Address, one.State)
 				return accessible.Item{ID: strconv.Itoa(i), Text: text}
 			},
 			Select: func(string) {},

@@ -92,6 +92,14 @@ func (p *Board) CountIfShown() tea.Cmd {
 	return p.Count()
 }
 
+// CountForTime counts again if the board is shown and a minute has come in which a figure may change by itself.
+func (p *Board) CountForTime() tea.Cmd {
+	if p.figures != nil && p.err == nil && p.counted.Days == p.request().Days && p.cmds.Now().Before(p.figures.Until) {
+		return nil
+	}
+	return p.CountIfShown()
+}
+
 // Update counts again when tickets or days have changed, and shows what was counted.
 func (p *Board) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {

@@ -74,7 +74,7 @@ func noteOf(f *stats.Figures, c *stats.Chart) string {
 		notes = append(notes, f.Created.Short())
 	}
 	if c.HasMid {
-		notes = append(notes, "half took at most "+stats.Words(c.Median))
+		notes = append(notes, "half within "+stats.Words(c.Median))
 	}
 	if c.NotSaid > 0 {
 		notes = append(notes, fmt.Sprintf("%d not said", c.NotSaid))
@@ -137,16 +137,15 @@ func (p *Board) parts(chart *stats.Chart, b stats.Bar, most, width int) []drawnP
 	return []drawnPart{{partInk(p.th, chart), high}, {p.th.Muted, low}}
 }
 
-// barRow returns a row of a bar chart. The one under the cursor is drawn in one piece.
+// barRow returns a row of a bar chart. Under the cursor the label is set off, and the bar keeps its colours: they say
+// which part of it is late.
 func (p *Board) barRow(chart, bar int, label, count string, parts []drawnPart) string {
 	mark := p.mark(chart, bar)
-	row := mark + label + "  " + count + "  "
+	row := mark + label + "  " + count + " "
 	if p.cursor == (barPlace{chart, bar}) && p.focused {
-		for _, part := range parts {
-			row += part.text
-		}
-		return p.th.Selected.Render(pad(row, p.cards[chart].rect.Dx()))
+		row = p.th.Selected.Render(row)
 	}
+	row += " "
 	for _, part := range parts {
 		row += part.ink.Render(part.text)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/stats"
 	"frontdesk/internal/termwidth"
@@ -58,7 +59,7 @@ func (p *Board) heading() string {
 	}
 	parts = append(parts, read)
 	if p.HasFigures() {
-		parts = append(parts, countOf(f.Tickets, "ticket"))
+		parts = append(parts, phrase.Count(f.Tickets, "ticket"))
 	}
 	if at := p.cmds.Now(); p.cmds.Zones.Differ(at) {
 		_, account := p.cmds.Zones.Names(at)
@@ -70,24 +71,16 @@ func (p *Board) heading() string {
 	return strings.Join(parts, p.th.Muted.Render(" · "))
 }
 
-// countOf returns a number with its noun.
-func countOf(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // nothing says why there are no figures.
 func (p *Board) nothing() []string {
-	again := p.keys.KeyLabel(keymap.Board, keymap.Refresh) + " asks again"
-	title, say := "Reading the tickets…", "Figures appear as each day arrives."
+	again := p.keys.KeyLabel(keymap.Board, keymap.Refresh) + " retries"
+	title, say := "Loading the tickets…", "Figures appear as each day arrives."
 	if p.figures != nil {
 		failed := slices.IndexFunc(p.figures.Read, func(d stats.Day) bool { return d.State == stats.Failed })
 		waits := slices.ContainsFunc(p.figures.Read, func(d stats.Day) bool { return d.State == stats.Waiting })
-		title = "Reading the tickets of " + p.cmds.SpanLabel(p.figures.Days) + "…"
+		title = "Loading the tickets of " + p.cmds.SpanLabel(p.figures.Days) + "…"
 		if failed >= 0 && !waits {
-			title, say = "No day could be read", again
+			title, say = "No day could be loaded", again
 			say = "✗ " + backend.ErrorText(p.figures.Read[failed].Err) + "\n" + say
 		}
 	} else if p.err != nil {
@@ -176,31 +169,36 @@ func (p *Board) drawnCard(i int) []string {
 	return kept.lines
 }
 
-// footing describes the bar under the cursor.
+// footing describes the bar under the cursor, and says whether there are more charts below.
 func (p *Board) footing() string {
-	chart := &p.figures.Charts[p.cursor.chart]
 	more := ""
 	if last := slices.MaxFunc(p.cards, func(a, b card) int { return a.rect.Max.Y - b.rect.Max.Y }); last.rect.Max.Y >
 		p.offset+p.cardRows() {
 		more = p.th.Muted.Render("  ↓ more charts")
 	}
+	return termwidth.Truncate(p.barUnderCursor(), p.width-termwidth.Width(more)) + more
+}
+
+// barUnderCursor says what the bar under the cursor counts, and the filter that lists its tickets.
+func (p *Board) barUnderCursor() string {
+	chart := &p.figures.Charts[p.cursor.chart]
 	bar, ok := p.Bar()
 	if !ok {
-		return p.th.Emphasis.Render(chart.Title) + p.th.Muted.Render(" · no ticket") + more
+		return p.th.Emphasis.Render(chart.Title) + p.th.Muted.Render(" · no ticket")
 	}
 	text := p.th.Emphasis.Render(chart.Title+": "+barLabel(chart, bar)) + "  "
 	if !p.isKnownDay(bar) {
-		return text + p.th.Warning.Render(string(p.figures.DayOf(bar.Day).State)) + more
+		return text + p.th.Warning.Render(string(p.figures.DayOf(bar.Day).State))
 	}
-	text += countOf(bar.Count, "ticket")
+	text += phrase.Count(bar.Count, "ticket")
 	if chart.Part != "" && bar.Count > 0 {
 		text += fmt.Sprintf(", %d %s", bar.Part, chart.Part)
 	}
 	if bar.Filter == "" {
-		return text + p.th.Muted.Render(" · no filter names them") + more
+		return text + p.th.Muted.Render(" · no filter lists them")
 	}
 	open := p.keys.KeyLabel(keymap.Board, keymap.Open)
-	return text + p.th.Muted.Render("  "+open+" lists "+bar.Filter) + more
+	return text + p.th.Muted.Render("  "+open+" lists "+bar.Filter)
 }
 
 // barLabel returns the label of a bar in words.

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/stats"
 	"frontdesk/ui/accessible"
 )
@@ -78,7 +79,7 @@ func (p *Board) barWords(at barPlace) string {
 	if !p.isKnownDay(b) {
 		return label + string(p.figures.DayOf(b.Day).State)
 	}
-	text := label + countOf(b.Count, "ticket")
+	text := label + phrase.Count(b.Count, "ticket")
 	if chart.Part != "" && b.Count > 0 {
 		text += fmt.Sprintf(", %d %s", b.Part, chart.Part)
 	}

@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -95,12 +96,12 @@ func TestColumn_ClockCountsToTheDeadline(t *testing.T) {
 
 func TestColumn_CallbackHasOnlyTheDatePartsItNeeds(t *testing.T) {
 	for want, at := range map[string]time.Time{
-		"23:59":        time.Date(2026, 11, 20, 23, 59, 0, 0, time.UTC),
-		"Thu 09:00":    time.Date(2026, 11, 26, 9, 0, 0, 0, time.UTC),
-		"Sat 09:00":    time.Date(2026, 11, 14, 9, 0, 0, 0, time.UTC),
+		" 23:59":       time.Date(2026, 11, 20, 23, 59, 0, 0, time.UTC),
+		" Thu 09:00":   time.Date(2026, 11, 26, 9, 0, 0, 0, time.UTC),
+		"−Sat 09:00":   time.Date(2026, 11, 14, 9, 0, 0, 0, time.UTC),
 		"13 Nov 09:00": time.Date(2026, 11, 13, 9, 0, 0, 0, time.UTC),
 		"27 Nov 09:00": time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC),
-		"31 Dec 2025":  time.Date(2025, 12, 31, 8, 5, 0, 0, time.UTC),
+		"−31 Dec 2025": time.Date(2025, 12, 31, 8, 5, 0, 0, time.UTC),
 		"":             {},
 	} {
 		got, _ := callbackCell(&desk.Ticket{Callback: desk.NewUnixTime(at)}, noon)
@@ -150,5 +151,19 @@ func TestTicketPane_BeginsWithWhatNeedsAttention(t *testing.T) {
 		if got != want {
 			t.Errorf("%+v begins with %q, want %q", ticket, got, want)
 		}
+	}
+}
+
+func TestTicketPane_InANarrowPaneADeadlineTakesOneLine(t *testing.T) {
+	th := theme.New(true, true)
+	ticket := desk.Ticket{
+		Marks: desk.OutOfSLA, Due: beforeNoon(5 * 24 * time.Hour), Callback: beforeNoon(37 * time.Minute),
+	}
+	want := []string{
+		th.Error.Render("! Out of SLA · due Sun 15 Nov 12:00"),
+		th.Error.Render("☎ Call back was due today 11:23"),
+	}
+	if got := alertLines(&ticket, th, 38, noon); !slices.Equal(got, want) {
+		t.Errorf("the ticket begins with %q, want %q", got, want)
 	}
 }

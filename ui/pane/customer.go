@@ -21,9 +21,9 @@ type Customer struct {
 	of      backend.CustomerRef // the requested customer
 	row     *desk.Ticket        // ticket of the shown customer; nil if the customer was looked up
 	id      int64               // of the shown customer; 0 if unknown or if there is none
-	record  remote[*desk.Customer]
-	orders  remote[desk.OrderPage]
-	tickets remote[[]desk.Ticket]
+	record  Remote[*desk.Customer]
+	orders  Remote[desk.OrderPage]
+	tickets Remote[[]desk.Ticket]
 	sorted  bool         // the orders are, newest first
 	open    map[int]bool // expanded orders, by their position
 	whole   bool         // the whole record is unfolded
@@ -110,7 +110,7 @@ func (p *Customer) Failed() bool { return p.record.Err != nil || p.orders.Err !=
 // reset clears the pane for another customer, and shows that customer's cached record if there is one.
 func (p *Customer) reset(of backend.CustomerRef, row *desk.Ticket) {
 	p.of, p.row, p.id, p.open, p.whole, p.at = of, row, of.ID, map[int]bool{}, false, -1
-	p.record, p.orders, p.tickets = remote[*desk.Customer]{}, remote[desk.OrderPage]{}, remote[[]desk.Ticket]{}
+	p.record, p.orders, p.tickets = Remote[*desk.Customer]{}, Remote[desk.OrderPage]{}, Remote[[]desk.Ticket]{}
 	if c, known := p.cmds.Cache.CachedCustomer(of.ID); known {
 		p.record.Value, p.record.Has = c, true
 	}
@@ -120,7 +120,7 @@ func (p *Customer) reset(of backend.CustomerRef, row *desk.Ticket) {
 }
 
 func (p *Customer) fetch(atOnce, again bool) tea.Cmd {
-	p.record.start()
+	p.record.Start()
 	p.redraw()
 	return p.cmds.LoadCustomer(p.of, atOnce, again)
 }
@@ -132,12 +132,12 @@ func (p *Customer) Update(msg tea.Msg) tea.Cmd {
 		return p.take(msg)
 	case backend.CustomerTicketsLoadedMsg:
 		if msg.ID == p.id {
-			p.tickets.take(msg.Tickets, true, p.cmds.Now(), nil)
+			p.tickets.Take(msg.Tickets, true, p.cmds.Now(), nil)
 			p.redraw()
 		}
 	case backend.CustomerOrdersLoadedMsg:
 		if msg.ID == p.id {
-			p.orders.take(msg.Page, !msg.At.IsZero(), msg.At, msg.Err)
+			p.orders.Take(msg.Page, !msg.At.IsZero(), msg.At, msg.Err)
 			p.sorted = msg.Sorted
 			p.redraw()
 		}
@@ -154,7 +154,7 @@ func (p *Customer) take(msg backend.CustomerLoadedMsg) tea.Cmd {
 	if msg.Ref != p.of && (msg.ID == 0 || msg.ID != p.id) {
 		return nil
 	}
-	p.record.take(msg.Customer, msg.Customer != nil, msg.At, msg.Err)
+	p.record.Take(msg.Customer, msg.Customer != nil, msg.At, msg.Err)
 	if msg.Customer == nil && backend.IsNotFound(msg.Err) {
 		p.record.Value, p.record.Has = nil, false
 	}
@@ -167,7 +167,7 @@ func (p *Customer) take(msg backend.CustomerLoadedMsg) tea.Cmd {
 	if msg.Err != nil && !p.cmds.Cache.HasStoredOrders(p.id) {
 		return tickets
 	}
-	p.orders.start()
+	p.orders.Start()
 	return tea.Batch(tickets, p.cmds.LoadCustomerOrders(p.id, msg.Forced))
 }
 

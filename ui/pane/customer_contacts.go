@@ -19,7 +19,7 @@ func (s *customerRenderer) contacts() {
 	for i := range c.Contacts {
 		s.contact(&c.Contacts[i], i == 0 && c.Contacts[i].Name == c.Name)
 	}
-	if remarks := c.Remarks.Line().String(); remarks != "" {
+	if remarks := strings.TrimSpace(c.Remarks.String()); remarks != "" {
 		s.writeLines("")
 		s.writeText(s.th.Muted.Render, "“"+remarks+"”")
 	}
@@ -66,7 +66,7 @@ type contactMethod struct{ label, value string }
 // contactMethods returns a contact's phone numbers and e-mail address; the main phone number includes its country
 // code.
 func contactMethods(c *desk.Contact) []contactMethod {
-	phone := Dialled(c.CountryCode.String(), c.Phone.String())
+	phone := c.FullPhone().String()
 	var all []contactMethod
 	for _, r := range []contactMethod{{"Phone", phone}, {"Other phone", c.OtherPhone.String()}, {"E-mail", c.Email.String()}} {
 		if r.value != "" {
@@ -74,20 +74,4 @@ func contactMethods(c *desk.Contact) []contactMethod {
 		}
 	}
 	return all
-}
-
-// minNationalDigits is the minimum number of digits of a phone number without its country code. If fewer digits would
-// remain, a prefix equal to the country code is part of the number.
-const minNationalDigits = 7
-
-// Dialled returns a phone number with its country code, unless it already includes one.
-func Dialled(code, phone string) string {
-	code = strings.TrimLeft(code, "+0")
-	switch rest, holds := strings.CutPrefix(phone, code); {
-	case phone == "" || code == "" || strings.HasPrefix(phone, "+"):
-		return phone
-	case holds && len(rest) >= minNationalDigits:
-		return "+" + code + " " + rest
-	}
-	return "+" + code + " " + phone
 }

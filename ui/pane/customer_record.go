@@ -111,12 +111,19 @@ func (s *customerRenderer) more(taken []string) []field {
 // contactShown are the members of a contact that its card shows. All other members are listed under More.
 var contactShown = []string{
 	"contactPerson", "phoneCountryCode", "phone", "additionalPhone", "email", "isPrimaryContact", "isActive", "leadId",
-	"cmId", "isMobileMasked", "isEmailMasked",
+	"cmId",
 }
 
-// contactRest returns the members of a contact that are listed under More.
+// contactRest returns the members of a contact that are listed under More. That a value is masked stands there only if
+// it does not look so, because the card says it otherwise.
 func (s *customerRenderer) contactRest(c *desk.Contact) string {
 	return s.fieldBits(c.Fields, func(member string) bool {
+		switch member {
+		case "isMobileMasked":
+			return !desk.IsMasked(c.FullPhone().String())
+		case "isEmailMasked":
+			return !desk.IsMasked(c.Email.String())
+		}
 		return !slices.Contains(contactShown, member)
 	})
 }
@@ -132,13 +139,13 @@ func (s *customerRenderer) fieldBits(fields []desk.LabeledValue, wanted func(mem
 	return joinNonEmpty(bits...)
 }
 
-// cards writes the groups with these titles.
+// cards writes the groups with these titles; all of them without titles.
 func (s *customerRenderer) cards(titles []string) {
 	if !s.record.Has {
 		return
 	}
 	for _, g := range s.grouped() {
-		if slices.Contains(titles, g.title) {
+		if titles == nil || slices.Contains(titles, g.title) {
 			s.doc.heading(g.title)
 			s.doc.pairs(g.pairs, "")
 		}
@@ -170,7 +177,7 @@ func (s *customerRenderer) wholeRecord(cards []string) {
 	if blocks > 0 {
 		about += " · " + strconv.Itoa(blocks) + " of the account's own"
 	}
-	s.fold(s.whole, "Whole record", about, lineTarget{whole: true})
+	s.fold(s.whole, wholeRecord, about, lineTarget{whole: true})
 	if !s.whole {
 		return
 	}
@@ -178,6 +185,15 @@ func (s *customerRenderer) wholeRecord(cards []string) {
 		s.doc.heading(g.title)
 		s.doc.pairs(g.pairs, "")
 	}
+	s.blocks()
+}
+
+// blocks writes the account's own blocks of the customer and of the contacts.
+func (s *customerRenderer) blocks() {
+	if !s.record.Has {
+		return
+	}
+	c := s.record.Value
 	s.doc.blocks(c.Groups)
 	for i := range c.Contacts {
 		s.doc.blocks(c.Contacts[i].Groups)

@@ -48,10 +48,30 @@ func (p *Customer) redraw() {
 	p.scroll.SetContentLines(drawn)
 }
 
+// SetUsable sets which keys the hints of the pane may name.
+func (p *Customer) SetUsable(u Usable) {
+	if p.usable != u {
+		p.usable = u
+		p.redraw()
+	}
+}
+
+// SetFocus sets whether the pane has focus, and with it which keys the hints name.
+func (p *Customer) SetFocus(has bool) {
+	if p.focused != has {
+		p.base.SetFocus(has)
+		p.redraw()
+	}
+}
+
 // renderLines returns everything known about the customer as lines.
 func (p *Customer) renderLines() []line {
 	if p.of == (backend.CustomerRef{}) {
-		return plainLines([]string{"", p.th.Muted.Render(termwidth.Truncate(" No ticket is chosen.", p.width))})
+		said := ""
+		if p.usable.Letters {
+			said = p.keys.KeyLabel(keymap.Customer, keymap.FindCustomer) + " finds a customer by phone, e-mail or name."
+		}
+		return plainLines(p.th.Muted.RenderLines("", append([]string{noTicketChosen}, termwidth.Wrap(said, p.width)...)))
 	}
 	if p.width < twoColumnsFrom {
 		s := p.newRenderer(p.width)
@@ -62,20 +82,36 @@ func (p *Customer) renderLines() []line {
 		s.wholeRecord(nil)
 		return s.lines
 	}
-	left := p.newRenderer((p.width - 3) / 2)
-	left.head()
-	left.contacts()
-	left.cards(wideCards)
+	left, hasAll := p.card((p.width - 3) / 2)
 	right := p.newRenderer(p.width - 3 - (p.width-3)/2)
 	right.tickets()
 	right.orders()
 	if len(right.lines) > 0 {
 		right.lines = right.lines[1:] // blank line above its first heading
 	}
-	lines := beside(left.lines, right.lines, (p.width-3)/2, p.th.Border.Render(" │ "))
+	lines := beside(left, right.lines, (p.width-3)/2, p.th.Border.Render(" │ "))
+	if hasAll {
+		return lines
+	}
 	below := p.newRenderer(p.width)
 	below.wholeRecord(wideCards)
 	return append(lines, below.lines...)
+}
+
+// card returns what stands beside tickets and orders: all of the record if there is room for it.
+func (p *Customer) card(width int) (lines []line, hasAll bool) {
+	s := p.newRenderer(width)
+	s.head()
+	s.contacts()
+	brief := len(s.lines)
+	s.cards(nil)
+	s.blocks()
+	if len(s.lines) < p.height {
+		return s.lines, true
+	}
+	s.lines = s.lines[:brief]
+	s.cards(wideCards)
+	return s.lines, false
 }
 
 // beside joins lines side by side; only the lines on the right can be opened.
@@ -168,18 +204,18 @@ func (s *customerRenderer) head() {
 		s.writeHeader(s.record.Value)
 	case s.record.Busy:
 		s.writePending()
-		s.writeLines("", s.th.Muted.Render(termwidth.Truncate("Fetching the customer…", s.width())))
+		s.writeLines("", s.th.Muted.Render(termwidth.Truncate("Loading the customer…", s.width())))
 	case backend.IsNotFound(s.record.Err):
 		s.writePending()
 		s.writeLines("")
-		s.writeText(s.th.Warning.Render, "The service knows no customer "+strconv.FormatInt(s.id, 10)+".")
+		s.writeText(s.th.Warning.Render, "The service has no customer "+strconv.FormatInt(s.id, 10)+".")
 		s.writeText(s.th.Muted.Render, "“"+backend.ErrorText(s.record.Err)+"”")
 		s.hint(s.keys.KeyLabel(keymap.Customer, keymap.FindCustomer) + " finds a customer by phone, e-mail or name")
 	case s.record.Err != nil:
 		s.writePending()
 		s.writeLines("")
 		s.writeText(s.th.Error.Render, "✗ "+backend.ErrorText(s.record.Err))
-		s.hint(s.keys.KeyLabel(keymap.Customer, keymap.Refresh) + " asks again")
+		s.hint(s.keys.KeyLabel(keymap.Customer, keymap.Refresh) + " retries")
 	case s.id == 0:
 		s.writePending()
 		s.writeLines("")
@@ -189,7 +225,7 @@ func (s *customerRenderer) head() {
 }
 
 func (s *customerRenderer) hint(words string) {
-	s.writeLines(s.th.Muted.Render(termwidth.Truncate(words, s.width())))
+	s.writeText(s.th.Muted.Render, words)
 }
 
 // writePending writes what is known about a customer before the record is loaded.
@@ -202,7 +238,7 @@ func (s *customerRenderer) writePending() {
 	if s.row == nil {
 		return
 	}
-	s.writeInline("of ticket "+s.row.ID.Display().String(), s.row.Email.String(), s.row.Phone.String())
+	s.writeInline("of ticket "+s.row.ID.Display().String(), s.row.Phone.String(), s.row.Email.String())
 }
 
 // writeHeader writes the customer's name, since when it is known, and what the account says of it.

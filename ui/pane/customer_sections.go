@@ -24,19 +24,13 @@ func (s *customerRenderer) tickets() {
 	if len(all.Value) == 0 {
 		s.writeText(
 			s.th.Muted.Render,
-			"None among the days that are loaded; "+s.keys.KeyLabel(
+			"None in the loaded days; "+s.keys.KeyLabel(
 				keymap.Inbox,
 				keymap.Dates,
 			)+" in the inbox loads others.",
 		)
 	}
-	states := 0
-	for i := range all.Value {
-		states = max(states, termwidth.Width(s.ticketState(&all.Value[i])))
-	}
-	for i := range all.Value {
-		s.ticket(&all.Value[i], states)
-	}
+	s.ticketRows(all.Value)
 }
 
 func titleWithCount(title string, n int) string {
@@ -44,71 +38,6 @@ func titleWithCount(title string, n int) string {
 		return title
 	}
 	return title + " · " + strconv.Itoa(n)
-}
-
-// ticketWideFrom is the minimum width for showing a ticket's number.
-const ticketWideFrom = 60
-
-// subStatusFrom is the minimum width for showing a ticket's sub-status rather than open or done.
-const subStatusFrom = 50
-
-// ticketState returns how a ticket stands, in as many words as there is room for.
-func (s *customerRenderer) ticketState(t *desk.Ticket) string {
-	switch {
-	case s.width() >= subStatusFrom:
-		return t.SubStatus.Label()
-	case t.Marks.Has(desk.Closed):
-		return "done"
-	}
-	return "open"
-}
-
-// The minimum width of a ticket's state, and the width reserved for its title before the state becomes wider.
-const (
-	minStateWidth      = 11
-	reservedTitleWidth = 24
-)
-
-// ticket writes one line with a ticket's age, state and title, and its number if there is room; states is the width
-// of the longest state.
-func (s *customerRenderer) ticket(t *desk.Ticket, states int) {
-	mark, ink := "●", s.th.Accent
-	if t.Marks.Has(desk.Closed) {
-		mark, ink = "○", s.th.Muted
-	}
-	lead := " " + mark + " "
-	age := termwidth.Pad(Age(t.Created, s.doc.at.now), 4) + " "
-	number := ""
-	if s.width() >= ticketWideFrom {
-		number = termwidth.Pad(t.ID.Display().String(), 13) + " "
-	}
-	states = max(min(states, s.width()-termwidth.Width(lead+age+number)-reservedTitleWidth), minStateWidth)
-	if s.width() < subStatusFrom {
-		states = len("open")
-	}
-	state := termwidth.Pad(s.ticketState(t), states) + " "
-	sla, tone := clockCell(t, s.doc.at)
-	sla = strings.TrimSpace(sla)
-	if s.width() < subStatusFrom {
-		sla = strings.TrimSuffix(sla, " SLA")
-	}
-	if tone != bad && tone != warn {
-		sla = ""
-	}
-	end := 0
-	if sla != "" {
-		end = termwidth.Width(sla) + 1
-	}
-	title := termwidth.Pad(t.Title.String(), max(s.width()-termwidth.Width(lead+age+number+state)-end, 1))
-	plain := lead + age + number + state + title
-	drawn := ink.Render(lead) + s.th.Muted.Render(age+number) + state + title
-	if t.Marks.Has(desk.Closed) {
-		drawn = s.th.Muted.Render(plain)
-	}
-	if sla != "" {
-		plain, drawn = plain+" "+sla, drawn+" "+tone.themeStyle(s.th).Render(sla)
-	}
-	s.lines = append(s.lines, line{drawn: drawn, plain: plain, opens: lineTarget{ticket: t.ID}})
 }
 
 // maxDateWidth is the width of the dates of orders; one that is no date may be longer.
@@ -123,20 +52,32 @@ func (s *customerRenderer) orders() {
 	s.heading(titleWithCount("Orders", len(o.Value.Orders)))
 	switch {
 	case backend.IsNotConfigured(o.Err):
-		s.writeText(s.th.Warning.Render, "Not asked for: "+backend.ErrorText(o.Err))
+		s.writeText(s.th.Warning.Render, "Not loaded: "+backend.ErrorText(o.Err))
 	case o.Err != nil:
 		s.writeText(s.th.Error.Render, "✗ "+backend.ErrorText(o.Err))
-		s.hint(s.keys.KeyLabel(keymap.Customer, keymap.Refresh) + " asks again")
+		s.hint(s.keys.KeyLabel(keymap.Customer, keymap.Refresh) + " retries")
 	}
 	switch n := len(o.Value.Orders); {
 	case !o.Has && o.Busy:
-		s.hint("Fetching the orders…")
+		s.hint("Loading the orders…")
 	case o.Has && n == 0:
-		s.hint("There are none.")
+		s.hint(s.noOrders())
 	case o.Value.Total > n:
-		s.writeText(s.th.Warning.Render, fmt.Sprintf("%d of %d; the others were not asked for.", n, o.Value.Total))
+		s.writeText(s.th.Warning.Render, fmt.Sprintf("%d of %d; the rest were not loaded.", n, o.Value.Total))
 	}
 	s.orderCards(o.Value.Orders)
+}
+
+// noOrders says that there are none, and which key adds one where the agent is.
+func (s *customerRenderer) noOrders() string {
+	if !s.usable.Letters || !s.usable.Writes {
+		return "No orders."
+	}
+	from := keymap.Ticket
+	if s.focused {
+		from = keymap.Customer
+	}
+	return "No orders. " + s.keys.KeyLabel(from, keymap.AddOrder) + " adds one."
 }
 
 // orderCards writes the orders below each other, their dates in a column.
@@ -158,9 +99,12 @@ func (s *customerRenderer) orderCards(all []desk.Order) {
 func (s *customerRenderer) order(n int, o *desk.Order, dates int) {
 	sum := SummarizeOrder(o)
 	what := sum.Title()
-	state := joinNonEmpty(sum.State, o.Payment.String(), o.ERPOrder.String())
+	states := []string{sum.State, o.Payment.String(), o.ERPOrder.String()}
 	if what == "" {
-		what, state = state, ""
+		what, states = joinNonEmpty(states...), nil
+	}
+	for i := range states {
+		states[i] = s.th.Muted.Render(states[i])
 	}
 	date := OrderDate(o, desk.DateOf(s.doc.at.now))
 	saysNothing := what == "" && date == ""
@@ -181,25 +125,34 @@ func (s *customerRenderer) order(n int, o *desk.Order, dates int) {
 	}
 	indent := termwidth.Width(mark + date)
 	room := max(s.width()-indent-termwidth.Width(amount), 1)
-	what = termwidth.Pad(what, room)
+	bought := termwidth.Wrap(what, room)
+	what = termwidth.Pad(bought[0], room)
 	plain := termwidth.Truncate(mark+date+what+amount, s.width())
 	drawn := s.th.Key.Render(mark) + s.th.Muted.Render(date) + what + s.th.Emphasis.Render(amount)
 	s.lines = append(s.lines, line{
 		drawn: termwidth.Truncate(drawn, s.width()), plain: plain, opens: lineTarget{order: n, isOpen: saysNothing},
 	})
-	if state != "" {
-		s.writeLines(s.th.Muted.Render(strings.Repeat(" ", indent) + termwidth.Truncate(state, max(s.width()-indent, 1))))
+	below := bought[1:]
+	if len(states) > 0 {
+		below = append(below, flow(states, s.th, max(s.width()-indent, 1))...)
+	}
+	for _, l := range below {
+		s.writeLines(strings.Repeat(" ", indent) + l)
 	}
 	if isOpen {
 		s.orderRecord(o)
 	}
 }
 
-// orderRecord writes all members of an order.
+// orderRecord writes all members of an order, its dates as they stand above it.
 func (s *customerRenderer) orderRecord(o *desk.Order) {
 	var pairs []field
 	for _, f := range o.Fields {
-		pairs = append(pairs, field{f.Label.String(), s.doc.at.zones.FormatField(f).String()})
+		value := s.doc.at.zones.FormatField(f).String()
+		if strings.HasSuffix(member(f), "date") {
+			value = dayOf(value, desk.DateOf(s.doc.at.now))
+		}
+		pairs = append(pairs, field{f.Label.String(), value})
 	}
 	s.doc.pairs(pairs, "   ")
 	for _, g := range o.Groups {

@@ -34,6 +34,12 @@ func (p *Customer) Describe(do Do) accessible.Place {
 			return do(keymap.Open)
 		},
 	}
+	if p.record.Has {
+		place.Commands = []accessible.Command{{
+			Name: "record", Help: "Read the whole record, or leave it out again",
+			Run: func() tea.Cmd { p.whole = !p.whole; return nil },
+		}}
+	}
 	return place
 }
 
@@ -41,9 +47,9 @@ func (p *Customer) Describe(do Do) accessible.Place {
 func (p *Customer) Waiting() string {
 	switch {
 	case p.record.Busy && !p.record.Has:
-		return "reading the customer"
+		return "loading the customer"
 	case p.orders.Busy && !p.orders.Has:
-		return "reading the orders"
+		return "loading the orders"
 	}
 	return ""
 }
@@ -68,9 +74,9 @@ func (p *Customer) wordsText() []string {
 	var said []string
 	switch {
 	case backend.IsNotFound(p.record.Err):
-		said = append(said, accessible.Sentence("The service knows no such customer; find-customer finds one"))
+		said = append(said, accessible.Sentence("The service has no such customer; find-customer finds one"))
 	case p.record.Err != nil:
-		said = append(said, accessible.Sentence(backend.ErrorText(p.record.Err)+"; refresh asks again"))
+		said = append(said, accessible.Sentence(backend.ErrorText(p.record.Err)+"; refresh retries"))
 	case p.id == 0 && !p.record.Busy && !p.record.Has:
 		said = append(said, "This ticket names no customer; find-customer finds one.")
 	}
@@ -93,12 +99,26 @@ func (p *Customer) wordsText() []string {
 	if p.orders.Err != nil {
 		said = append(said, accessible.Sentence("orders: "+backend.ErrorText(p.orders.Err)))
 	}
-	for _, g := range p.newRenderer(max(p.width, 1)).grouped() {
-		for _, f := range g.pairs {
-			said = append(said, accessible.Words(g.title+": "+f.label+": "+f.value))
-		}
+	if p.whole {
+		said = append(said, p.recordWords()...)
 	}
 	return said
+}
+
+// recordWords reads the whole record, a line for each group.
+func (p *Customer) recordWords() []string {
+	said := []string{"The whole record."}
+	for _, g := range p.newRenderer(max(p.width, 1)).grouped() {
+		facts := make([]string, len(g.pairs))
+		for i, f := range g.pairs {
+			facts[i] = f.label + ": " + f.value
+		}
+		if len(facts) == 1 && strings.HasPrefix(facts[0], g.title+": ") {
+			g.title = ""
+		}
+		said = append(said, accessible.Sentence(strings.TrimPrefix(g.title+": "+strings.Join(facts, "; "), ": ")))
+	}
+	return append(said, "End of the record.")
 }
 
 func contactWords(c *desk.Contact) string {

@@ -56,7 +56,7 @@ func TestConversation_EntryLeavesOutTheKeyOfWhatItNames(t *testing.T) {
 		want  string
 		facts []desk.LabeledValue
 	}{
-		{"Sub-status: Closed · Queue key: HW_Q · Disposition: A › B", []desk.LabeledValue{
+		{"Sub-status: Closed · Queue: changed · Disposition: A › B", []desk.LabeledValue{
 			fact("substatus", "Sub-status", "Closed"), fact("substatusKey", "Sub-status key", "CL"),
 			fact("queueKey", "Queue key", "HW_Q"), fact("disposition", "Disposition", "A|B"),
 		}},
@@ -71,10 +71,17 @@ func TestConversation_EntryLeavesOutTheKeyOfWhatItNames(t *testing.T) {
 		}
 	}
 	doc := newDocument(80)
-	doc.queues = []desk.Code{desk.NewCode("HW_Q", safetext.LineFromText("Hardware"))}
+	doc.known.Queues = []desk.Code{desk.NewCode("HW_Q", safetext.LineFromText("Hardware"))}
 	doc.entryFacts([]desk.LabeledValue{fact("queueKey", "Queue key", "HW_Q"), fact("old_queue_key", "Old queue key", "DEL_Q")})
 	if got := doc.said(); !slices.Equal(got, []string{"→ Queue: Hardware · Old queue key: DEL_Q"}) {
 		t.Errorf("a queue that the account is known to have: %q", got)
+	}
+	doc = newDocument(80)
+	doc.known.SubStatuses = []desk.Code{desk.NewCode("P", safetext.LineFromText("Pending")), desk.NewCode("ZZ", safetext.Line{})}
+	doc.entryFacts([]desk.LabeledValue{fact("substatusKey", "Sub-status key", "P")})
+	doc.entryFacts([]desk.LabeledValue{fact("sub_status_key", "Sub-status key", "ZZ")})
+	if got := doc.said(); !slices.Equal(got, []string{"→ Sub-status: Pending", "→ Sub-status: changed"}) {
+		t.Errorf("a sub-status of which the entry says only the key: %q", got)
 	}
 	doc = newDocument(80)
 	if doc.entryFacts(nil); len(doc.lines) > 0 {
@@ -90,21 +97,6 @@ func TestDocument_LinkWithoutANameIsItsAddressOnce(t *testing.T) {
 	}})
 	if got, want := doc.said()[2:], []string{"• " + at, "• photo · leads to files.example.com", "  " + at}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-func TestDocument_PhoneNumberGetsItsCountryCodeOnce(t *testing.T) {
-	for _, c := range []struct{ code, phone, want string }{
-		{"+91", "9000012345", "+91 9000012345"},
-		{"0091", "919000012345", "+91 9000012345"},
-		{"91", "+919000012345", "+919000012345"},
-		{"", "9000012345", "9000012345"},
-		{"91", "", ""},
-		{"91", "910123", "+91 910123"},
-	} {
-		if got := Dialled(c.code, c.phone); got != c.want {
-			t.Errorf("%q with %q is %q, want %q", c.phone, c.code, got, c.want)
-		}
 	}
 }
 

@@ -27,6 +27,7 @@ type FAQ struct {
 	list     widget.ListWindow
 	// openFirst is set if the agent pressed enter before results arrived: the first one is then opened.
 	openFirst bool
+	prefer    int64 // the article that the cursor moves to when it is suggested; 0 for none
 
 	article       *desk.Article // of the row under the cursor; nil until it is read
 	wanted        int64         // the article that is being read or shown; 0 for none
@@ -39,6 +40,8 @@ type FAQ struct {
 	cancel        context.CancelFunc
 	drawErr       error
 	articleSearch searchView // the article's lines and the search in them
+
+	listed []int // the row of the list in each line below the search, as drawn last; -1 for none
 }
 
 // faqSubject is what suggestions are for.
@@ -58,8 +61,8 @@ func (s faqSubject) id() desk.ID {
 // NewFAQ returns the pane with an empty search.
 func NewFAQ(d Deps) *FAQ {
 	p := &FAQ{
-		base: newBase(d), draw: d.Markdown, words: textedit.NewInput("words of an answer", 200),
-		articleSearch: newSearchView("words in this article"), cancel: func() {},
+		base: newBase(d), draw: d.Markdown, words: textedit.NewInput("search the FAQ", 200),
+		articleSearch: newSearchView("search this article"), cancel: func() {},
 	}
 	p.SetTheme(d.Theme)
 	return p
@@ -73,31 +76,32 @@ func (p *FAQ) CapturesText() bool { return p.words.IsFocused() || p.articleSearc
 
 // TypingKeys returns the keys of the focused search field.
 func (p *FAQ) TypingKeys() []key.Binding {
-	leave := hint(p.keys.KeyLabel(keymap.FAQ, keymap.Back), "leave")
+	leave := typedHint(p.keys, keymap.FAQ, keymap.Back, "leave")
+	help := typedHint(p.keys, keymap.FAQ, keymap.Help, "help")
 	if p.articleSearch.CapturesText() {
-		return []key.Binding{hint("⏎", "to the first place"), leave}
+		return p.articleSearch.keysOf(p.keys, keymap.FAQ, leave)
 	}
+	inTree, toTree := p.articles.kind == categories, typedHint(p.keys, keymap.FAQ, keymap.Categories, "categories")
 	switch {
-	case p.articles.kind == categories:
-		return []key.Binding{hint("↑ ↓", "choose"), hint("⏎", "open"), leave}
+	case p.count() == 0 && p.Failed() && inTree:
+		return []key.Binding{hint("⏎", "retry", "enter"), help, leave}
+	case p.count() == 0 && p.Failed():
+		return []key.Binding{hint("⏎", "retry", "enter"), toTree, help, leave}
+	case p.count() == 0 && inTree:
+		return []key.Binding{help, leave}
 	case p.count() == 0:
-		return []key.Binding{hint(p.typedLabel(keymap.Categories), "categories"), leave}
+		return []key.Binding{toTree, help, leave}
+	case inTree:
+		return []key.Binding{hint("↑ ↓", "choose"), hint("⏎", "open", "enter"), help, leave}
 	}
 	return []key.Binding{
-		hint("↑ ↓", "choose"), hint("⏎", "read"), hint(p.typedLabel(keymap.Insert), "insert"),
-		hint(p.typedLabel(keymap.Categories), "categories"), leave,
+		hint("↑ ↓", "choose"), hint("⏎", "read", "enter"), typedHint(p.keys, keymap.FAQ, keymap.Insert, "insert"), toTree, help, leave,
 	}
 }
 
 // typedLabel returns the key of an action that works while text is typed.
 func (p *FAQ) typedLabel(action keymap.Action) string {
-	b, _ := p.keys.Lookup(keymap.FAQ, action)
-	for _, k := range b.Keys() {
-		if len([]rune(k)) > 1 {
-			return keymap.Label(k)
-		}
-	}
-	return p.keys.KeyLabel(keymap.FAQ, action)
+	return p.th.KeyName(typedHint(p.keys, keymap.FAQ, action, "").Help().Key)
 }
 
 // PassesOn reports whether a key is none of the focused search field: an action of the pane or of the console may have
@@ -181,6 +185,22 @@ func (p *FAQ) Enter(t *desk.Ticket, d *desk.TicketDetails) tea.Cmd {
 	p.articles.status = p.cmds.ArticlesStatus()
 	p.list.GotoTop()
 	return tea.Batch(p.search(), p.suggest(), p.cmds.WatchArticles(p.articles.status))
+}
+
+// Follow lists what answers another ticket, once the agent reads that one beside the knowledge base. What was typed
+// stays, and the articles that were found for it.
+func (p *FAQ) Follow(t *desk.Ticket, d *desk.TicketDetails) tea.Cmd {
+	if t == nil || t.ID == p.subject.id() {
+		return nil
+	}
+	p.subject = faqSubject{t, d}
+	p.articles.suggested = nil
+	if p.articles.kind == suggested {
+		p.stopReading()
+		p.list.GotoTop()
+	}
+	p.relist()
+	return p.suggest()
 }
 
 // loadCategories loads the categories unless they are known.

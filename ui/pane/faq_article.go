@@ -194,13 +194,24 @@ func (p *FAQ) articleRows() []string {
 	if parent := p.article.ParentCategory.String(); parent != "" {
 		where = parent + " › " + where
 	}
-	rows := []string{
-		p.th.Emphasis.Render(termwidth.Truncate(p.article.Title.String(), width)),
-		p.th.Muted.Render(termwidth.Truncate(where, width)),
-		p.insideRow(),
-	}
+	rows := append(p.titleRows(where, width), p.insideRow())
 	rows = fill(append(rows, p.textRows(width, p.height-articleFrame)...), p.height-1)
 	return append(rows, p.articleFooter(width))
+}
+
+// titleRows returns the two rows with the article's title and category. A title that needs both goes before the
+// category.
+func (p *FAQ) titleRows(where string, width int) []string {
+	titles := termwidth.Wrap(p.article.Title.String(), width)
+	first := p.th.Emphasis.Render(titles[0])
+	if len(titles) == 1 {
+		return []string{first, p.th.Muted.Render(termwidth.Truncate(where, width))}
+	}
+	rest := termwidth.Truncate(strings.Join(titles[1:], " "), width)
+	if where = " · " + where; termwidth.Width(rest)+termwidth.Width(where) > width {
+		where = ""
+	}
+	return []string{first, p.th.Emphasis.Render(rest) + p.th.Muted.Render(where)}
 }
 
 // unread returns the rows for an article that is not there yet, or no longer.
@@ -243,7 +254,7 @@ func (p *FAQ) articleFooter(width int) string {
 	say := fmt.Sprintf("%d%%", p.articleSearch.Percent())
 	switch {
 	case p.choice.IsOpen():
-		return p.th.Info.Render(termwidth.Pad(p.choice.Hint(p.keys), width))
+		return p.th.Info.Render(termwidth.Pad(p.choice.Hint(p.th, p.keys), width))
 	case !p.page.Complete:
 		say = "drawing…"
 	}

@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
@@ -23,7 +24,7 @@ type Excerpt struct {
 }
 
 // NoArticleLink says why no link of an article can be inserted.
-const NoArticleLink = "where customers read articles is not known: set faq_link"
+const NoArticleLink = "no address for links: set faq_link in the configuration"
 
 // choiceKind is what is chosen of an article.
 type choiceKind uint8
@@ -155,15 +156,8 @@ func (c *Choice) Excerpt() Excerpt {
 		return e
 	}
 	from, to := c.chosen()
-	e.What, e.Text = lineCount(to-from), strings.Trim(strings.Join(c.lines[from:to], "\n"), "\n")
+	e.What, e.Text = phrase.Count(to-from, "line"), strings.Trim(strings.Join(c.lines[from:to], "\n"), "\n")
 	return e
-}
-
-func lineCount(n int) string {
-	if n == 1 {
-		return "1 line"
-	}
-	return strconv.Itoa(n) + " lines"
 }
 
 // chosen returns the lines that are chosen, as a half-open range.
@@ -192,6 +186,18 @@ func (c *Choice) Move(by int) {
 		c.at = i
 	}
 }
+
+// LineAt returns the line in a row of the last View; false if it is blank or there is none.
+func (c *Choice) LineAt(row int) (line int, ok bool) {
+	i, ok := c.list.RowAt(row)
+	if !ok || i >= len(c.rows) || c.lines[c.rows[i].line] == "" {
+		return 0, false
+	}
+	return c.rows[i].line, true
+}
+
+// PointTo moves the cursor to a line.
+func (c *Choice) PointTo(line int) { c.at, c.typed = line, 0 }
 
 // halfChoice is how many lines half a page is.
 const halfChoice = 8
@@ -252,7 +258,7 @@ func (c *Choice) wrap(width int) {
 }
 
 // Hint says what the keys do.
-func (c *Choice) Hint(keys keymap.Keymap) string {
+func (c *Choice) Hint(th *theme.Theme, keys keymap.Keymap) string {
 	key := func(a keymap.Action) string { return keys.KeyLabel(keymap.FAQ, a) }
 	from, to := c.chosen()
 	switch {
@@ -264,8 +270,8 @@ func (c *Choice) Hint(keys keymap.Keymap) string {
 		return fmt.Sprintf("%s begins here · %s inserts this line", key(keymap.InsertLines), key(keymap.Insert))
 	}
 	return fmt.Sprintf(
-		"%s inserts %s · ↑ ↓ more or fewer · %s begins here", key(keymap.Insert), lineCount(to-from),
-		key(keymap.InsertLines),
+		"%s inserts %s · %s more or fewer · %s begins here", key(keymap.Insert), phrase.Count(to-from, "line"),
+		th.KeyName("↑ ↓"), key(keymap.InsertLines),
 	)
 }
 

@@ -223,6 +223,11 @@ func (p *FAQ) relist() {
 	}
 	l.hasSnippets = slices.ContainsFunc(l.rows, func(r articleRow) bool { return !r.snippet.IsEmpty() })
 	p.list.SetCount(p.count())
+	if i := slices.IndexFunc(l.rows, func(r articleRow) bool { return r.id == p.prefer }); i >= 0 && p.prefer != 0 {
+		p.prefer = 0
+		p.list.SetCursor(i)
+		return
+	}
 	if before != l.kind {
 		p.list.GotoTop()
 		return
@@ -232,6 +237,9 @@ func (p *FAQ) relist() {
 		p.list.SetCursor(i)
 	}
 }
+
+// PointToWhenSuggested moves the cursor to an article as soon as it is listed.
+func (p *FAQ) PointToWhenSuggested(id int64) { p.prefer = id }
 
 func (p *FAQ) kindOfList() listKind {
 	l := &p.articles

@@ -110,6 +110,7 @@ func (p *FAQ) View() string {
 func (p *FAQ) listRows(width int) []string {
 	rows := []string{p.th.Header.Render(wordsLabel) + p.words.View()}
 	height := p.listHeight()
+	p.listed = p.listed[:0]
 	switch {
 	case p.articles.kind == categories:
 		rows = append(rows, fill(p.treeRows(width), height)...)

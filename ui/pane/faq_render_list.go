@@ -20,9 +20,14 @@ func (p *FAQ) articleList(width int) []string {
 			if i == g.from || i == from && i > g.from && i < g.to {
 				heading := fmt.Sprintf("%s %d", g.title, g.to-g.from)
 				rows = append(rows, p.th.Header.Render(termwidth.Truncate(heading, width)))
+				p.listed = append(p.listed, noRow)
 			}
 		}
-		rows = append(rows, p.articleRow(i, width)...)
+		lines := p.articleRow(i, width)
+		for range lines {
+			p.listed = append(p.listed, i)
+		}
+		rows = append(rows, lines...)
 	}
 	return rows
 }
@@ -103,7 +108,7 @@ func (p *FAQ) treeRows(width int) []string {
 			p.th.Muted.Render(termwidth.Truncate(" The FAQ has no categories. Type words to search.", width)),
 		}
 	case len(p.tree.categories) == 0:
-		return []string{p.th.Muted.Render(termwidth.Truncate(" Fetching the categories…", width))}
+		return []string{p.th.Muted.Render(termwidth.Truncate(" Loading the categories…", width))}
 	}
 	rows := p.tree.rows
 	from, to := p.list.Visible()
@@ -119,6 +124,7 @@ func (p *FAQ) treeRows(width int) []string {
 		case r.parent:
 			sign = "▸ "
 		}
+		p.listed = append(p.listed, i)
 		out = append(out, p.treeRow(i, " "+strings.Repeat("  ", r.depth)+sign+name, width))
 	}
 	return out
@@ -138,11 +144,11 @@ func (p *FAQ) treeRow(i int, s string, width int) string {
 
 func (p *FAQ) failed(width int, err error) []string {
 	if backend.IsNotConfigured(err) { // a retry cannot resolve it
-		return withMargin(p.th.Warning, "Not asked for: "+backend.ErrorText(err), width)
+		return withMargin(p.th.Warning, "Not loaded: "+backend.ErrorText(err), width)
 	}
-	again := p.keys.KeyLabel(keymap.FAQ, keymap.Refresh) + " asks again"
+	again := p.keys.KeyLabel(keymap.FAQ, keymap.Refresh) + " retries"
 	if p.words.IsFocused() {
-		again = "⏎ asks again"
+		again = p.th.KeyName("⏎ retries")
 	}
 	return append(withMargin(p.th.Error, "✗ "+backend.ErrorText(err), width), withMargin(p.th.Muted, again, width-1)...)
 }
@@ -189,7 +195,7 @@ func (p *FAQ) listFooter(width int) string {
 	case l.err != nil && len(l.rows) > 0:
 		return p.th.Error.Render(termwidth.Pad("✗ "+backend.ErrorText(l.err)+" · "+known, width))
 	case l.isBusy:
-		return p.th.Info.Render(termwidth.Pad("asking the service… · "+known, width))
+		return p.th.Info.Render(termwidth.Pad("searching the service… · "+known, width))
 	case l.kind == inCategory:
 		return p.th.Muted.Render(termwidth.Pad(fmt.Sprintf("%d seen so far; type words for more", len(l.rows)), width))
 	case l.kind == found && l.hasAnswer:
@@ -202,7 +208,7 @@ func (p *FAQ) listFooter(width int) string {
 func (p *FAQ) knownText() string {
 	s := p.articles.status
 	if !s.Loaded {
-		return "reading the articles known here…"
+		return "loading the articles known here…"
 	}
 	text := fmt.Sprintf("%d articles known", s.Articles)
 	if s.Articles == 1 {

@@ -47,9 +47,9 @@ func (p *FAQ) describe(do Do) accessible.Place {
 func (p *FAQ) Waiting() string {
 	switch {
 	case p.reading && p.article == nil && p.drawErr == nil:
-		return "reading the article"
+		return "loading the article"
 	case p.articles.isBusy:
-		return "asking the service"
+		return "searching the service"
 	}
 	return ""
 }
@@ -81,7 +81,7 @@ func (p *FAQ) wordsState() []string {
 	case err != nil:
 		return []string{accessible.Sentence(backend.ErrorText(err))}
 	case p.count() == 0 && !p.articles.isBusy && p.articles.kind != categories:
-		return []string{"No article fits. Type other words, or categories."}
+		return []string{"No article matches. Type other words, or categories."}
 	}
 	return nil
 }

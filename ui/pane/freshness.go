@@ -22,12 +22,12 @@ type freshness struct {
 }
 
 func (r freshness) line(th *theme.Theme, cmds *backend.Backend, width int) string {
-	since := "not asked yet"
+	since := "not loaded yet"
 	if !r.at.IsZero() {
 		since = cmds.Zones.FormatAsOf(r.at, cmds.Now())
 	}
 	if r.err != nil {
-		return th.Error.Render(termwidth.Pad("✗ "+since+"; "+backend.ErrorText(r.err), width))
+		return th.Error.Render(termwidth.Pad(failureLine("✗ "+since+"; ", backend.ErrorText(r.err), width), width))
 	}
 	seen := ""
 	if !r.over.AtBottom() || r.over.Offset() > 0 {
@@ -42,6 +42,18 @@ func (r freshness) line(th *theme.Theme, cmds *backend.Backend, width int) strin
 		since = ""
 	}
 	return th.Muted.Render(termwidth.Pad(joinNonEmpty(r.found, seen, since), width))
+}
+
+// failureLine returns the longest wording of an error that fits: whole, without its cause, without naming the service.
+// A shorter wording is better than a line that ends in the middle of one.
+func failureLine(since, text string, width int) string {
+	brief, _, _ := strings.Cut(text, ": ")
+	for _, wording := range []string{text, brief, strings.TrimPrefix(brief, "the service ")} {
+		if termwidth.Width(since+wording) <= width {
+			return since + wording
+		}
+	}
+	return since + text
 }
 
 // joinNonEmpty joins the non-empty strings with a separator.

@@ -130,6 +130,9 @@ func (in *Inbox) SelectWhenListed(id desk.ID) {
 // Move moves the cursor by rows.
 func (in *Inbox) Move(by int) { in.moveCursor(func() { in.list.Move(by) }) }
 
+// ScrollBy scrolls by rows and leaves the cursor where it is.
+func (in *Inbox) ScrollBy(by int) { in.list.ScrollBy(by) }
+
 // HalfPage moves the cursor by half a page.
 func (in *Inbox) HalfPage(by int) { in.moveCursor(func() { in.list.HalfPage(by) }) }
 
@@ -250,11 +253,11 @@ func (in *Inbox) findWanted(p backend.Progress) {
 // place moves the cursor to a row. In a scrolled list the row keeps its position on the screen; at the top of the
 // list new rows become visible.
 func (in *Inbox) place(row int) {
-	if in.list.Offset() > 0 && !in.resetCursor {
+	if in.list.Offset() > 0 && !in.resetCursor && row != in.list.Cursor() {
 		in.list.MoveKeepingOffset(row)
 		return
 	}
-	in.list.SetCursor(row)
+	in.list.PointTo(row)
 }
 
 // PinCursor binds the cursor to the ticket under it, unless a ticket is open.

@@ -3,10 +3,13 @@ package pane
 import (
 	"image"
 	"slices"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/widget"
 )
 
 // inboxAreas is where the inbox has drawn what can be clicked.
@@ -38,27 +41,42 @@ func (in *Inbox) noteRows(titlesRow, first, shown int) {
 	in.areas.titlesRow, in.areas.firstRow, in.areas.first, in.areas.shown = titlesRow, titlesRow+1, first, shown
 }
 
-// Click goes to the view, sorts by the column or moves to the ticket at a point. onRow reports whether that is a
-// ticket, and row which.
-func (in *Inbox) Click(p image.Point) (row int, onRow bool, cmd tea.Cmd) {
+// SpotAt returns the view, the column's title or the ticket at a cell. A click goes to the view, sorts by the column or
+// moves to the ticket, and a double click opens it.
+func (in *Inbox) SpotAt(p image.Point) (widget.Spot, bool) {
 	i := -1
 	if p.Y >= in.areas.firstRow {
 		i = (p.Y - in.areas.firstRow) / in.ticketLines
 	}
 	switch {
 	case p.Y == 0:
-		if view, hit := at(in.areas.tabs, p.X); hit && view < len(in.views) && view != in.view {
-			return 0, false, in.ShowView(view)
+		view, hit := at(in.areas.tabs, p.X)
+		if hit && view < len(in.views) && view != in.view {
+			return widget.Spot{Select: func() tea.Cmd { return in.ShowView(view) }}, true
 		}
 	case in.areas.shown > 0 && p.Y == in.areas.titlesRow:
 		if by, hit := at(in.areas.titles, p.X); hit {
-			return 0, false, in.clickTitle(desk.SortKey(by))
+			name := "sort " + strconv.Itoa(by)
+			return widget.Spot{Name: name, Select: func() tea.Cmd { return in.clickTitle(desk.SortKey(by)) }}, true
 		}
-	case i >= 0 && i < in.areas.shown:
-		in.moveCursor(func() { in.list.SetCursor(in.areas.first + i) })
-		return in.list.Cursor(), true, nil
+	case i >= 0 && i < in.areas.shown && in.areas.first+i < in.listing.Len():
+		return in.ticketSpot(in.areas.first + i), true
 	}
-	return 0, false, nil
+	return widget.Spot{}, false
+}
+
+// ticketSpot returns the spot of a listed ticket.
+func (in *Inbox) ticketSpot(row int) widget.Spot {
+	id := in.listing.At(row).ID
+	return widget.Spot{
+		Name: "ticket " + id.Raw(), Twice: in.openKey(keymap.Inbox),
+		Select: func() tea.Cmd {
+			if i := in.listing.Index(id); i >= 0 { // another one may stand in its row by now
+				in.moveCursor(func() { in.list.PointTo(i) })
+			}
+			return nil
+		},
+	}
 }
 
 // clickTitle sorts by a column, or turns the order round if the list is sorted by it.

@@ -159,12 +159,21 @@ func (in *Inbox) countDue(view int) int {
 	return in.listing.CountDue(view, desk.NewUnixTime(in.cmds.Now()))
 }
 
-// callbackCell returns when a call was promised.
+// callbackCell returns when a call was promised, with the sign and the colour of the clock.
 func callbackCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
 	if t.Callback.IsZero() || t.Marks.Has(desk.Closed) {
 		return "", plain
 	}
-	return shortTime(at.zones.LocalUnix(t.Callback), at.now), plain
+	when := at.zones.LocalUnix(t.Callback)
+	sign, style := clockSign(0, timeLeft(when, at.now))
+	text := shortTime(when, at.now)
+	if at.snoozed != nil && at.snoozed(t) {
+		text += " " + at.call(t)
+	}
+	if termwidth.Width(sign+text) <= callbackWidth {
+		text = sign + text
+	}
+	return text, style
 }
 
 // shortTime formats a time without the parts that go without saying: the date today, the month within a week.

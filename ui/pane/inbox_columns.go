@@ -72,7 +72,10 @@ func newClockContext(cmds *backend.Backend) clockContext {
 // columns are all columns that the inbox can show. columnSteps says which are shown first.
 var columns = []column{
 	{name: "clock", title: "Clock", by: desk.SortByClock, short: briefClockWidth, long: 10, cell: clockColumn},
-	{name: callbackColumn, title: "Callback", by: desk.SortByCallback, short: 12, long: 12, cell: timed(callbackCell)},
+	{
+		name: callbackColumn, title: "Callback", by: desk.SortByCallback, short: callbackWidth, long: callbackWidth,
+		cell: timed(callbackCell),
+	},
 	{name: "priority", title: "Priority", by: desk.SortByPriority, short: 1, long: 10, cell: priorityCell},
 	{name: "number", title: "Ticket", by: desk.SortByTicket, short: 7, long: 12, cell: numberCell},
 	{name: "title", title: "Title", by: desk.SortByTitle, cell: titleCell},
@@ -97,6 +100,9 @@ var columns = []column{
 
 // callbackColumn is the column that views of callbacks have in any case.
 const callbackColumn = "callback"
+
+// callbackWidth is the width of that column.
+const callbackWidth = 12
 
 // flagsColumn is the column that is shown at the end of the title, in the rows that have something to show in it.
 const flagsColumn = "marks"

@@ -2,6 +2,7 @@ package pane
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,46 +38,68 @@ func (in *Inbox) renderEmpty(height int) []string {
 
 // retryHint returns the hint for requesting the tickets again.
 func (in *Inbox) retryHint() string {
-	return in.keys.KeyLabel(keymap.Inbox, keymap.Refresh) + " asks again"
+	return in.letterHint(keymap.Refresh, "retries")
 }
 
 func (in *Inbox) emptyState() (title string, say []string) {
 	span := in.cmds.SpanLabel(in.span)
 	p := in.last.Progress
 	failed := daysOf(p, isFailed)
-	key := func(a keymap.Action) string { return in.keys.KeyLabel(keymap.Inbox, a) }
+	clears := in.keys.KeyLabel(keymap.Inbox, keymap.Back) + " clears the filter"
 	whyNothing, said := in.emptyFilter()
 	switch {
 	case in.listing == nil || in.listing.Total() == 0 && p.Busy:
-		return "Fetching the tickets of " + span + "…", []string{"Rows appear as each day arrives."}
+		return "Loading the tickets of " + span + "…", []string{"Rows appear as each day arrives."}
 	case in.listing.Total() == 0 && len(failed) > 0 && len(failed) == len(p.Days):
-		return "No ticket could be fetched", []string{"✗ " + backend.ErrorText(failed[0].Err), in.retryHint()}
+		return "No ticket could be loaded",
+			append([]string{"✗ " + backend.ErrorText(failed[0].Err)}, in.sayKeys(in.retryHint())...)
 	case in.listing.Total() == 0:
-		return "No tickets of " + span, []string{
-			key(
-				keymap.Dates,
-			) + " chooses other days, " + in.retryHint() + ", " + key(
-				keymap.New,
-			) + " opens a new ticket",
-		}
+		return "No tickets of " + span, in.sayKeys(in.otherDaysHint(), in.letterHint(keymap.Refresh, "refreshes"), in.newHint())
 	case whyNothing != "":
-		return whyNothing, append(said, key(keymap.Back)+" takes the filter away")
+		return whyNothing, append(said, clears)
 	case in.filter.Value() != "" && in.viewName() == AllView:
-		return "Nothing fits “" + in.filter.Value() + "”", []string{
-			key(keymap.Back) + " takes the filter away, " + key(keymap.Dates) + " chooses other days",
-		}
+		return "No ticket matches “" + in.filter.Value() + "”", []string{joinHints(clears, in.otherDaysHint())}
 	case in.filter.Value() != "":
-		return "Nothing in " + in.viewName() + " fits “" + in.filter.Value() + "”", []string{
+		return "Nothing in " + in.viewName() + " matches “" + in.filter.Value() + "”", []string{
 			fmt.Sprintf("Without the filter %s has %s, %s has %d.",
 				in.viewName(), in.countLabel(in.view), AllView, in.listing.Total()),
-			key(keymap.Back) + " takes the filter away, " + in.allViewHint(),
+			joinHints(clears, in.allViewHint()),
 		}
 	}
-	return "No ticket in " + in.viewName(), []string{
-		fmt.Sprintf("%s holds %s; %s hidden.", in.viewName(),
-			safetext.LineFromText(in.views[in.view].Describe()), ticketsOf(in.listing.Total(), span)),
-		in.allViewHint() + ", " + key(keymap.View) + " shows the next view, " + key(keymap.Dates) + " chooses other days",
+	says := fmt.Sprintf("%s holds %s; %s hidden.", in.viewName(),
+		safetext.LineFromText(in.views[in.view].Describe()), ticketsOf(in.listing.Total(), span))
+	next := in.letterHint(keymap.View, "shows the next view")
+	return "No ticket in " + in.viewName(), append([]string{says}, in.sayKeys(in.allViewHint(), next, in.otherDaysHint())...)
+}
+
+// joinHints joins the hints that are not empty.
+func joinHints(hints ...string) string {
+	return strings.Join(slices.DeleteFunc(hints, func(s string) bool { return s == "" }), ", ")
+}
+
+// sayKeys returns a line of hints; none if all of them are empty.
+func (in *Inbox) sayKeys(hints ...string) []string {
+	if s := joinHints(hints...); s != "" {
+		return []string{s}
 	}
+	return nil
+}
+
+// letterHint returns a hint for a key that would be text while the filter is typed, and is empty then.
+func (in *Inbox) letterHint(action keymap.Action, does string) string {
+	if in.CapturesText() {
+		return ""
+	}
+	return in.keys.KeyLabel(keymap.Inbox, action) + " " + does
+}
+
+func (in *Inbox) otherDaysHint() string { return in.letterHint(keymap.Dates, "chooses other days") }
+
+func (in *Inbox) newHint() string {
+	if !in.usable.Writes {
+		return ""
+	}
+	return in.letterHint(keymap.New, "opens a new ticket")
 }
 
 // viewName returns the name of the current view.
@@ -84,6 +107,9 @@ func (in *Inbox) viewName() string { return safetext.LineFromText(in.views[in.vi
 
 // allViewHint returns the hint for the view that hides nothing.
 func (in *Inbox) allViewHint() string {
+	if in.CapturesText() {
+		return ""
+	}
 	return strconv.Itoa(in.indexOf(AllView)+1) + " shows " + AllView
 }
 
@@ -132,7 +158,7 @@ func (in *Inbox) footer() string {
 	case len(late) > 0:
 		return in.note(
 			in.th.Warning.Render,
-			fmt.Sprintf("▲ %s late and asked for again: %s", in.days(late), backend.ErrorText(late[0].Err)),
+			fmt.Sprintf("! %s slow to load, retrying: %s", in.days(late), backend.ErrorText(late[0].Err)),
 		)
 	case len(cut) > 0:
 		d := cut[0]
@@ -140,7 +166,7 @@ func (in *Inbox) footer() string {
 		if d.Total > d.Received {
 			of = fmt.Sprintf(" of %d", d.Total)
 		}
-		return in.note(in.th.Warning.Render, fmt.Sprintf("▲ %s cut short: %d%s tickets", in.days(cut), d.Received, of))
+		return in.note(in.th.Warning.Render, fmt.Sprintf("! %s cut short: %d%s tickets", in.days(cut), d.Received, of))
 	}
 	return in.listFooter()
 }
@@ -151,7 +177,7 @@ func (in *Inbox) listFooter() string {
 		return strings.Repeat(" ", in.width)
 	}
 	if remark := in.filterRemark(); remark != "" {
-		return in.note(in.th.Warning.Render, "▲ "+remark)
+		return in.note(in.th.Warning.Render, "! "+remark)
 	}
 	order := in.order.Key.String()
 	if in.order.Reverse {
@@ -179,10 +205,10 @@ func (in *Inbox) note(ink func(string) string, s string) string {
 
 // failureLine joins an error, its reason if there is room for all of it, and its remedy.
 func (in *Inbox) failureLine(wrong, reason, remedy string) string {
-	if said := wrong + ": " + reason + " · " + remedy; termwidth.Width(said)+leadWidth <= in.width {
+	if said := strings.TrimSuffix(wrong+": "+reason+" · "+remedy, " · "); termwidth.Width(said)+leadWidth <= in.width {
 		return said
 	}
-	return wrong + " · " + remedy
+	return strings.TrimSuffix(wrong+" · "+remedy, " · ")
 }
 
 // failureLabel describes failed days: days loaded earlier are out of date, others are missing.

@@ -28,7 +28,7 @@ type filterLine struct {
 const maxFilter = 600 // characters; a name from the service may have 256, each of them a doubled quote
 
 func newFilterLine() *filterLine {
-	return &filterLine{Input: textedit.NewInput("words of a ticket, or conditions such as is:open", maxFilter)}
+	return &filterLine{Input: textedit.NewInput("words, or conditions such as is:open", maxFilter)}
 }
 
 // read parses the text and offers how it goes on, while it is typed.
@@ -245,15 +245,24 @@ func (in *Inbox) stopTyping() {
 // TypingKeys returns the keys of the filter, or of the list under it.
 func (in *Inbox) TypingKeys() []key.Binding {
 	if f := in.filter; len(f.offered) > 0 {
-		keys := []key.Binding{hint("⇥", "take"), hint("↓", "choose"), hint("esc", "close the list")}
+		take := hint("⇥", "take", "tab")
 		if f.chosen >= 0 {
-			keys[0] = hint("⏎", "take")
+			take = hint("⏎", "take", "enter")
 		}
-		return keys
+		return []key.Binding{take, hint("↓", "choose", "down"), hint("esc", "close the list", "esc"), in.helpHint()}
 	}
-	keys := []key.Binding{hint("⏎", "keep the filter"), hint("esc", "take it away"), hint("↑ ↓", "move")}
+	clears := hint("esc", "clear it", "esc")
+	if in.filter.isFaulty() {
+		return []key.Binding{clears, in.helpHint()}
+	}
+	keys := []key.Binding{hint("⏎", "keep the filter", "enter"), clears, hint("↑ ↓", "move")}
 	if in.filter.Value() != "" && in.filter.fault == nil {
-		keys = append(keys, hint(in.keys.KeyLabel(keymap.Inbox, keymap.SaveView), "save as view"))
+		keys = append(keys, typedHint(in.keys, keymap.Inbox, keymap.SaveView, "save as view"))
 	}
-	return keys
+	return append(keys, in.helpHint())
 }
+
+func (in *Inbox) helpHint() key.Binding { return typedHint(in.keys, keymap.Inbox, keymap.Help, "help") }
+
+// PassesOn reports whether a key is none of the filter.
+func (in *Inbox) PassesOn(k tea.KeyPressMsg) bool { return asksForHelp(in.keys, keymap.Inbox, k) }

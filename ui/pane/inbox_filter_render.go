@@ -71,9 +71,9 @@ func (in *Inbox) filterRemark() string {
 func (in *Inbox) emptyFilter() (title string, say []string) {
 	switch f := in.filter; {
 	case f.isFaulty():
-		return "The filter is not understood", []string{"✗ " + f.fault.Error(), "Nothing is listed until it is."}
+		return "The filter is not understood", []string{"✗ " + f.fault.Error(), "Nothing is listed until you correct it."}
 	case in.filterRemark() != "":
-		return "Nothing fits “" + f.Value() + "”", []string{in.filterRemark()}
+		return "No ticket matches “" + f.Value() + "”", []string{in.filterRemark()}
 	}
 	return "", nil
 }

@@ -69,12 +69,15 @@ func (in *Inbox) Restore(state backend.InboxState, viewIsChosen bool) {
 // Moved returns by how many columns the agent has moved each divider between the columns of a layout to the right.
 func (in *Inbox) Moved(layout string) []int { return in.moved[layout] }
 
-// SetMoved sets what Moved returns.
+// SetMoved sets what Moved returns; nil forgets it.
 func (in *Inbox) SetMoved(layout string, columns []int) {
 	if in.moved == nil {
 		in.moved = map[string][]int{}
 	}
 	in.moved[layout] = columns
+	if columns == nil {
+		delete(in.moved, layout)
+	}
 	in.moves++
 }
 

@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -50,6 +51,11 @@ func (w *listWords) learn(subStatuses []desk.Code) {
 	}
 	w.vocabulary, w.shortWords, w.subStatuses = subStatuses, shortWords(labels), map[subStatusKey]wordForms{}
 	w.measure()
+}
+
+// ShortSubStatus returns the short word by which the list tells a sub-status from the others.
+func (in *Inbox) ShortSubStatus(label string) string {
+	return cmp.Or(in.words.shortWords[label], label)
 }
 
 // subStatus returns the forms of a ticket's sub-status.

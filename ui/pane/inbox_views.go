@@ -84,11 +84,14 @@ func (in *Inbox) ShowFiltered(name, filter string) tea.Cmd {
 // ViewCount returns the number of views.
 func (in *Inbox) ViewCount() int { return len(in.views) }
 
-// ViewNames returns the name and the count of each view, and the index of the current one. A count is empty until the
-// first tickets have arrived.
-func (in *Inbox) ViewNames() (names [][2]string, current int) {
+// ViewNames returns the name and the count of each view and what it holds, and the index of the current one. A count is
+// empty until the first tickets have arrived.
+func (in *Inbox) ViewNames() (names [][3]string, current int) {
 	for i := range in.views {
-		names = append(names, [2]string{safetext.LineFromText(in.views[i].Name).String(), in.countLabel(i)})
+		names = append(names, [3]string{
+			safetext.LineFromText(in.views[i].Name).String(), in.countLabel(i),
+			safetext.LineFromText(in.views[i].Describe()).String(),
+		})
 	}
 	return names, in.view
 }

@@ -62,6 +62,17 @@ var columnSteps = []columnStep{
 	{"sub-status", longest, ampleTitle, false},
 }
 
+// callbackSteps are the steps of a view of callbacks: its clock says the same as the time of the callback.
+var callbackSteps = append(slices.Clone(columnSteps[1:]), columnStep{"clock", short, ampleTitle, false})
+
+// steps returns the steps of the current view.
+func (in *Inbox) steps() []columnStep {
+	if in.views[in.view].Callbacks && !in.hasChosenColumns() {
+		return callbackSteps
+	}
+	return columnSteps
+}
+
 // titleFor returns how wide the title has to stay for a step.
 func (in *Inbox) titleFor(s columnStep, hasChosen bool) int {
 	switch {
@@ -109,7 +120,7 @@ func (in *Inbox) showsFlags() bool { return slices.Contains(in.columnNames(), fl
 func (in *Inbox) shown() []column {
 	all, hasChosen := in.chosenColumns(), in.hasChosenColumns()
 	title := in.width - leadWidth
-	for _, s := range columnSteps {
+	for _, s := range in.steps() {
 		i := slices.IndexFunc(all, func(c column) bool {
 			return c.name == s.column || s.column == sortedColumn && c.by == in.order.Key
 		})

@@ -26,7 +26,7 @@ func (in *Inbox) Describe(do Do) accessible.Place {
 	place := accessible.Place{Name: "inbox", Title: in.wordsTitle(), Text: in.wordsState()}
 	if in.filter.IsFocused() {
 		place.Ask = accessible.Ask{Label: "Filter", Value: in.filter.Value(), Done: in.typeFilter}
-		place.Title = "Filter the list by words of a ticket, or by conditions such as is:open. Enter alone keeps it"
+		place.Title = "Filter the list by words, or by conditions such as is:open. Enter alone keeps it"
 		place.Text = nil
 		return place
 	}
@@ -60,7 +60,7 @@ func (in *Inbox) typeFilter(text string) tea.Cmd {
 // Waiting says that the first tickets are being fetched.
 func (in *Inbox) Waiting() string {
 	if in.listing == nil || in.last.Progress.Busy && !in.hasData() {
-		return "fetching the tickets"
+		return "loading the tickets"
 	}
 	return ""
 }
@@ -107,7 +107,7 @@ func (in *Inbox) wordsState() []string {
 	case len(failed) > 0:
 		said = append(said, accessible.Sentence(in.failureLabel(failed)+": "+backend.ErrorText(failed[0].Err)))
 	case len(late) > 0:
-		said = append(said, accessible.Sentence(in.days(late)+" late and asked for again"))
+		said = append(said, accessible.Sentence(in.days(late)+" slow to load, retrying"))
 	case len(cut) > 0:
 		said = append(said, accessible.Sentence(fmt.Sprintf("%s cut short: %d tickets", in.days(cut), cut[0].Received)))
 	}

@@ -165,8 +165,10 @@ func (s OrderSummary) Price() string {
 }
 
 // OrderDate returns an order's date without the time, if it is one that cannot be misread, else as it was received.
-func OrderDate(o *desk.Order, today desk.Date) string {
-	date := o.Created.String()
+func OrderDate(o *desk.Order, today desk.Date) string { return dayOf(o.Created.String(), today) }
+
+// dayOf returns the day of a date that cannot be misread, any other text as it is.
+func dayOf(date string, today desk.Date) string {
 	day, err := desk.ParseDate(date[:min(len(date), len("2006-01-02"))])
 	if err != nil {
 		return date

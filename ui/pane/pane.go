@@ -1,9 +1,10 @@
-// Package pane implements the panes of the terminal interface: the inbox, the ticket, the customer and the
-// knowledge base. A pane keeps ids and its position; it loads records through package backend and performs no IO
+// Package pane implements the panes of the console: the inbox, the ticket, the customer, the knowledge base and the
+// board. A pane keeps ids and its position; it loads records through package backend and performs no IO
 // itself.
 package pane
 
 import (
+	"image"
 	"strconv"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"frontdesk/ui/backend"
 	"frontdesk/ui/markdown"
 	"frontdesk/ui/theme"
+	"frontdesk/ui/widget"
 )
 
 // Pane is a part of the screen that shows records. The interfaces below are optional; the console finds them by type
@@ -46,12 +48,35 @@ type KeyPasser interface {
 	PassesOn(k tea.KeyPressMsg) bool
 }
 
+// Hinting is a pane whose hints name keys of the console.
+type Hinting interface {
+	// SetUsable says which keys work now: hints name no other.
+	SetUsable(u Usable)
+}
+
+// Usable says which keys of the console work.
+type Usable struct {
+	Letters bool // no text input of a pane takes them as text
+	Writes  bool // the console is not read only
+}
+
 // Scroller is a pane that moves a cursor or scrolls.
 type Scroller interface {
 	Move(by int)
 	HalfPage(by int)
 	GotoTop()
 	GotoBottom()
+}
+
+// Pointed is a pane that says what stands at its cells.
+type Pointed interface {
+	// SpotAt returns what stands at a cell of the last View; false if a click there means nothing.
+	SpotAt(at image.Point) (widget.Spot, bool)
+}
+
+// Wheeled is a pane in which the wheel scrolls what is under the pointer, instead of what Scroller moves.
+type Wheeled interface {
+	ScrollAt(at image.Point, by int) tea.Cmd
 }
 
 // Searcher is a pane with a search in its text.
@@ -104,14 +129,43 @@ type base struct {
 	keys          keymap.Keymap // keys named in hints
 	width, height int
 	focused       bool
+	usable        Usable
 }
 
-func newBase(d Deps) base { return base{cmds: d.Backend, th: d.Theme, keys: d.Keys} }
+func newBase(d Deps) base {
+	return base{cmds: d.Backend, th: d.Theme, keys: d.Keys, usable: Usable{Letters: true, Writes: true}}
+}
+
+// SetUsable sets which keys the hints of the pane may name.
+func (p *base) SetUsable(u Usable) { p.usable = u }
 
 // SetFocus sets whether the pane has focus.
 func (p *base) SetFocus(has bool) { p.focused = has }
 
-func hint(keys, label string) key.Binding { return key.NewBinding(key.WithHelp(keys, label)) }
+// openKey returns the key that opens what is under the cursor; empty if none is bound.
+func (p *base) openKey(scope keymap.Scope) string { return p.keys.KeyOf(scope, keymap.Open) }
+
+// hint returns a key of a text input for the footer, and what a click on it presses, if it is one key.
+func hint(keys, label string, press ...string) key.Binding {
+	return key.NewBinding(key.WithHelp(keys, label), key.WithKeys(press...))
+}
+
+// typedHint returns a key of an action that works while text is typed.
+func typedHint(keys keymap.Keymap, scope keymap.Scope, action keymap.Action, label string) key.Binding {
+	b, _ := keys.Lookup(scope, action)
+	for _, k := range b.Keys() {
+		if len([]rune(k)) > 1 {
+			return hint(keymap.Label(k), label, k)
+		}
+	}
+	return hint(keys.KeyLabel(scope, action), label)
+}
+
+// asksForHelp reports whether a key opens the help and types nothing.
+func asksForHelp(keys keymap.Keymap, scope keymap.Scope, k tea.KeyPressMsg) bool {
+	action, _ := keys.Resolve(scope, k.String())
+	return action == keymap.Help && k.Text == ""
+}
 
 // bodyKey returns a cache key for a body, derived from its content.
 func bodyKey(body safetext.HTML) string { return strconv.FormatUint(body.Hash(), 36) }
@@ -121,9 +175,9 @@ func pad(s string, width int) string {
 	return termwidth.FitStyled(s, width, "")
 }
 
-// remote is a value loaded from the backend. The previous value is kept while another request is pending and after
+// Remote is a value loaded from the backend. The previous value is kept while another request is pending and after
 // one has failed.
-type remote[T any] struct {
+type Remote[T any] struct {
 	Value T
 	Has   bool  // Value has been loaded
 	Busy  bool  // a request is pending
@@ -131,12 +185,12 @@ type remote[T any] struct {
 	At    time.Time
 }
 
-// start marks a request as pending.
-func (l *remote[T]) start() { l.Busy, l.Err = true, nil }
+// Start marks a request as pending.
+func (l *Remote[T]) Start() { l.Busy, l.Err = true, nil }
 
-// take stores the result of a request; has reports whether it includes a value, which is possible even with an
+// Take stores the result of a request; has reports whether it includes a value, which is possible even with an
 // error.
-func (l *remote[T]) take(value T, has bool, at time.Time, err error) {
+func (l *Remote[T]) Take(value T, has bool, at time.Time, err error) {
 	l.Busy, l.Err = false, err
 	if has {
 		l.Value, l.Has, l.At = value, true, at

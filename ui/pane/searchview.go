@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/keymap"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/widget"
 )
@@ -41,18 +42,20 @@ func (f *searchView) StartSearch() { f.words.Focus() }
 // CapturesText reports whether the search field has focus.
 func (f *searchView) CapturesText() bool { return f.words.IsFocused() }
 
-// TypingKeys returns the keys of the search field.
-func (f *searchView) TypingKeys() []key.Binding { return searchKeys }
-
 // searching reports whether there is a search or one is being typed.
 func (f *searchView) searching() bool { return f.CapturesText() || f.words.Value() != "" }
 
-// found returns the number of matching lines as text.
+// found returns in words how many lines match; empty while nothing is typed.
 func (f *searchView) found() string {
-	if f.hits == 1 {
-		return "1 line"
+	switch {
+	case f.words.Value() == "":
+		return ""
+	case f.hits == 0:
+		return "nothing found"
+	case f.hits == 1:
+		return "1 line found"
 	}
-	return strconv.Itoa(f.hits) + " lines"
+	return strconv.Itoa(f.hits) + " lines found"
 }
 
 // input handles a key or a paste for the search field: enter keeps the search, esc clears it.
@@ -78,5 +81,11 @@ func (f *searchView) cursor(label string) *tea.Cursor {
 	return textedit.MoveCursor(f.words.Cursor(), len(label), 0)
 }
 
-// searchKeys holds the keys of the search field in a text.
-var searchKeys = []key.Binding{hint("⏎", "to the first place"), hint("esc", "stop searching")}
+// keysOf returns the keys of the search field in a text.
+func (f *searchView) keysOf(keys keymap.Keymap, scope keymap.Scope, leave key.Binding) []key.Binding {
+	all := []key.Binding{leave, typedHint(keys, scope, keymap.Help, "help")}
+	if f.HasMatches() {
+		all = append([]key.Binding{hint("⏎", "go to the first match", "enter")}, all...)
+	}
+	return all
+}

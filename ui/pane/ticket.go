@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
@@ -43,6 +44,9 @@ type Ticket struct {
 	openToFind  bool // … because a search found something there
 }
 
+// noTicketChosen is the first line of a pane of one ticket or its customer while none is listed.
+const noTicketChosen = "No ticket is chosen."
+
 // fetched is a cached ticket and when it was loaded.
 type fetched struct {
 	detail *desk.TicketDetails
@@ -72,7 +76,7 @@ func NewTicket(d Deps, newestFirst bool) *Ticket {
 		base:        newBase(d),
 		draw:        d.Markdown,
 		known:       map[desk.ID]*fetched{},
-		searchView:  newSearchView("words in this ticket"),
+		searchView:  newSearchView("search this ticket"),
 		cancel:      func() {},
 		newestFirst: newestFirst,
 	}
@@ -165,14 +169,23 @@ func (p *Ticket) redraw() tea.Cmd {
 	p.cancel = cancel
 	p.seq++
 	seq := p.seq
-	return func() tea.Msg {
-		document, err := p.render(ctx, from, at)
-		if ctx.Err() != nil {
-			return nil
+	render := func(messages int) tea.Cmd {
+		return func() tea.Msg {
+			document, err := p.render(ctx, from, at, messages)
+			if ctx.Err() != nil {
+				return nil
+			}
+			return ticketRenderedMsg{seq, from, document, err}
 		}
-		return ticketRenderedMsg{seq, from, document, err}
 	}
+	if p.drawn == (renderKey{}) && p.newestFirst && len(shown.detail.Timeline) > 2*firstMessages {
+		return tea.Sequence(render(firstMessages), render(0))
+	}
+	return render(0)
 }
+
+// firstMessages is how many messages of a long conversation are drawn before the others: more than a window shows.
+const firstMessages = 30
 
 // minuteOf returns the time that a ticket's words depend on: deadlines by the minute, dates by the day.
 func minuteOf(t *desk.Ticket, at clockContext) time.Time {
@@ -183,11 +196,11 @@ func minuteOf(t *desk.Ticket, at clockContext) time.Time {
 	return at.now.Truncate(time.Minute)
 }
 
-// render renders a ticket as lines.
-func (p *Ticket) render(ctx context.Context, from renderKey, at clockContext) (foldedDocument, error) {
+// render renders a ticket as lines, with at most a number of messages; 0 is all of them.
+func (p *Ticket) render(ctx context.Context, from renderKey, at clockContext, messages int) (foldedDocument, error) {
 	doc := &ticketRenderer{
 		ctx: ctx, draw: p.draw, th: from.th, look: lookOf(from.th, from.width), at: at,
-		queues: p.cmds.Cache.Vocabulary().Queues, site: p.cmds.Site, newestFirst: p.newestFirst,
+		known: p.cmds.Cache.Vocabulary(), site: p.cmds.Site, newestFirst: p.newestFirst, most: messages,
 		unfolds: p.keys.KeyLabel(keymap.Ticket, keymap.Unfold),
 		people:  people{customer: from.by, isAgent: p.cmds.Cache.Snapshot().IsAssignee},
 	}
@@ -296,15 +309,34 @@ func (p *Ticket) View() string {
 	}
 	switch {
 	case p.row == nil:
-		rows = append(
-			rows,
-			fill([]string{p.th.Muted.Render(termwidth.Truncate("No ticket is chosen.", p.width))}, body)...)
+		rows = append(rows, fill(p.noTicket(), body)...)
 	case p.drawn.detail == nil:
 		rows = append(rows, fill(p.placeholder(), body)...)
 	default:
 		rows = append(rows, p.searchView.View())
 	}
 	return strings.Join(append(rows, p.footer()), "\n")
+}
+
+// TypingKeys returns the keys of the search field.
+func (p *Ticket) TypingKeys() []key.Binding {
+	return p.searchView.keysOf(p.keys, keymap.Ticket, hint("esc", "stop searching", "esc"))
+}
+
+// PassesOn reports whether a key is none of the search field.
+func (p *Ticket) PassesOn(k tea.KeyPressMsg) bool { return asksForHelp(p.keys, keymap.Ticket, k) }
+
+// noTicket says which ticket appears here, and how to open a new one.
+func (p *Ticket) noTicket() []string {
+	said := noTicketChosen + "\nThe one under the list's cursor appears here."
+	if p.usable.Letters && p.usable.Writes {
+		said += "\n" + p.keys.KeyLabel(keymap.Ticket, keymap.New) + " opens a new one."
+	}
+	var lines []string
+	for l := range strings.SplitSeq(said, "\n") {
+		lines = append(lines, termwidth.Wrap(l, p.width)...)
+	}
+	return p.th.Muted.RenderLines("", lines)
 }
 
 // placeholder returns the ticket as listed, with the loading state or the error.
@@ -316,11 +348,11 @@ func (p *Ticket) placeholder() []string {
 		return append(
 			lines,
 			p.th.Muted.Render(
-				termwidth.Truncate(p.keys.KeyLabel(keymap.Ticket, keymap.Refresh)+" asks again", p.width),
+				termwidth.Truncate(p.keys.KeyLabel(keymap.Ticket, keymap.Refresh)+" retries", p.width),
 			),
 		)
 	}
-	return append(lines, "", p.th.Muted.Render(termwidth.Truncate("Fetching the ticket…", p.width)))
+	return append(lines, "", p.th.Muted.Render(termwidth.Truncate("Loading the ticket…", p.width)))
 }
 
 func fill(lines []string, height int) []string {
@@ -337,9 +369,7 @@ func (p *Ticket) footer() string {
 		return ""
 	}
 	r := freshness{over: &p.searchView.Viewport, busy: p.busy, err: p.err}
-	if p.searchView.searching() {
-		r.found = p.searchView.found() + " found"
-	}
+	r.found = p.searchView.found()
 	if f := p.shown(); f != nil {
 		r.at = f.at
 	}

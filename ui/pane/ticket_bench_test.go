@@ -3,8 +3,8 @@ package pane
 import (
 	"context"
 	"fmt"
-	"strings"
 	"testing"
+	"time"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
@@ -12,40 +12,39 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// newLongTicket returns a ticket with 500 entries of 200 KB in all; every third one quotes the mail before.
-func newLongTicket() *desk.TicketDetails {
-	const entries, size = 500, 200 << 10
-	text := strings.Repeat("The screen stays dark & the fan is loud. ", size/entries/41+1)[:size/entries]
-	d := &desk.TicketDetails{Ticket: desk.Ticket{Title: safetext.LineFromText("Screen stays black")}, Body: safetext.NewHTML(text)}
-	for i := range entries {
-		body := fmt.Sprintf("%d: %s", i, text)
-		if i%3 == 0 {
-			body = fmt.Sprintf("%d\n\nOn Tuesday Asha wrote:\n> %s\n\n-- \nPriya", i, strings.ReplaceAll(text, "loud. ", "loud.\n> "))
-		}
-		d.Timeline = append(d.Timeline, desk.HistoryEntry{
-			At: desk.UnixTime(1_700_000_000 + 60*i), Author: safetext.LineFromText("Asha Rao"), Body: safetext.NewHTML(body),
-		})
-	}
-	return d
-}
+const entryBody = "<p>Entry %d: the <b>machine</b> stops &amp; beeps.</p><ul><li>checked the plug</li><li>asked for a picture</li></ul>"
 
-// BenchmarkTicketOpens measures how long it takes until a long ticket can be shown: for the first time, and again after
-// a key has come back to it, when its texts are cached.
-func BenchmarkTicketOpens(b *testing.B) {
-	d := newLongTicket()
-	for _, again := range []bool{false, true} {
-		name := map[bool]string{false: "first", true: "again"}[again]
-		b.Run(name, func(b *testing.B) {
-			th, draw := theme.New(true, false), markdown.NewRenderer()
-			for b.Loop() {
-				if !again {
-					draw = markdown.NewRenderer()
-				}
-				doc := &ticketRenderer{ctx: context.Background(), draw: draw, th: th, look: lookOf(th, 70), at: noon}
-				if _, err := doc.ticket(d); err != nil {
-					b.Fatal(err)
-				}
-			}
+// BenchmarkLongConversation renders a ticket with 500 entries as it is opened: whole, the messages that are shown before the
+// others, and whole again when its texts are known. It runs outside the update loop.
+func BenchmarkLongConversation(b *testing.B) {
+	ticket := &desk.TicketDetails{}
+	for i := range 500 {
+		ticket.Timeline = append(ticket.Timeline, desk.HistoryEntry{
+			Author: safetext.LineFromText("Asha Rao"), At: desk.NewUnixTime(time.Unix(int64(i)*3600, 0)),
+			Body: safetext.NewHTML(fmt.Sprintf(entryBody, i)),
 		})
 	}
+	render := func(b *testing.B, draw *markdown.Renderer, most int) {
+		th := theme.New(true, false)
+		doc := &ticketRenderer{ctx: context.Background(), draw: draw, th: th, look: lookOf(th, 70), at: noon, newestFirst: true, most: most}
+		if page, err := doc.ticket(ticket); err != nil || len(page.whole) < max(most, 1) {
+			b.Fatal(len(page.whole), err)
+		}
+	}
+	b.Run("first", func(b *testing.B) {
+		for b.Loop() {
+			render(b, markdown.NewRenderer(), 0)
+		}
+	})
+	b.Run("what is seen first", func(b *testing.B) {
+		for b.Loop() {
+			render(b, markdown.NewRenderer(), firstMessages)
+		}
+	})
+	b.Run("again", func(b *testing.B) {
+		draw := markdown.NewRenderer()
+		for b.Loop() {
+			render(b, draw, 0)
+		}
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/markdown"
 )
 
@@ -81,6 +82,10 @@ func (doc *ticketRenderer) conversation(all []message) error {
 		if n > 0 {
 			doc.lines = append(doc.lines, "")
 		}
+		if n == doc.most && n > 0 {
+			doc.lines = append(doc.lines, doc.th.Muted.Render(fmt.Sprintf("%d older messages are being drawn…", len(all)-n)))
+			break
+		}
 		from := len(doc.lines)
 		if err := doc.message(&all[i]); err != nil {
 			return err
@@ -130,7 +135,8 @@ func (doc *ticketRenderer) writeEdged(lines ...string) {
 	}
 }
 
-// messageHead returns who has written a message, when and where. The time stays when there is little room.
+// messageHead returns who has written a message, when and where. With little room the channel goes first, then the end
+// of a long name; the time stays.
 func (doc *ticketRenderer) messageHead(m *message) string {
 	when := m.rawTime
 	if !m.at.IsZero() {
@@ -140,6 +146,9 @@ func (doc *ticketRenderer) messageHead(m *message) string {
 	rest := joinNonEmpty(m.by.word(), when, m.channel)
 	if m.who == "" {
 		return doc.th.Header.Render(termwidth.Truncate(rest, width))
+	}
+	if termwidth.Width(m.who)+2+termwidth.Width(rest) > width {
+		rest = joinNonEmpty(m.by.word(), when)
 	}
 	room := max(width-termwidth.Width(rest)-2, min(width, minAuthorWidth))
 	who := termwidth.Truncate(m.who, room)
@@ -154,6 +163,7 @@ const minAuthorWidth = 12
 func (doc *ticketRenderer) rich(body safetext.HTML) error {
 	look := doc.look
 	look.Width, look.Mail = max(look.Width-termwidth.Width(doc.edge), 1), true
+	look.Prose = maxTextWidth
 	var page markdown.Rendered
 	if err := doc.draw.Render(doc.ctx, bodyKey(body), body, look, func(p markdown.Rendered) { page = p }); err != nil {
 		return err
@@ -223,29 +233,42 @@ func (doc *ticketRenderer) entryFacts(facts []desk.LabeledValue) {
 	var bits []string
 	for _, f := range facts {
 		if !isKeyOfNamed(f, facts) {
-			f = doc.withQueueName(f)
+			f = withNameOfKey(f, doc.known)
 			value := strings.ReplaceAll(f.Value.Line().String(), "|", " › ")
 			if !f.Time.IsZero() {
 				value = clock(doc.at.zones.LocalUnix(f.Time), doc.at.now)
 			}
-			bits = append(bits, strings.TrimSpace(f.Label.String()+": "+value))
+			bits = append(bits, doc.th.Muted.Render(strings.TrimSpace(f.Label.String()+": "+value)))
 		}
 	}
 	if len(bits) == 0 {
 		return
 	}
-	room := max(doc.look.Width-2, 1)
-	for _, l := range termwidth.Wrap("→ "+strings.Join(bits, " · "), room) {
-		doc.writeEdged(doc.th.Muted.Render(l))
+	sign := doc.th.Muted.Render("→ ")
+	for _, l := range flow(bits, doc.th, max(min(doc.look.Width-4, maxTextWidth), 1)) {
+		doc.writeEdged(sign + l)
+		sign = "  "
 	}
 }
 
-// withQueueName returns the name of a known queue instead of its key.
-func (doc *ticketRenderer) withQueueName(f desk.LabeledValue) desk.LabeledValue {
-	known := slices.IndexFunc(doc.queues, func(q desk.Code) bool { return q.Key().Raw() == f.Value.String() })
-	if member(f) == "queuekey" && known >= 0 {
-		f.Label, f.Value = safetext.LineFromText("Queue"), safetext.BlockFromText(doc.queues[known].Label())
+// withNameOfKey returns the name of a queue or sub-status instead of its key. Where the name is not known it says that
+// it was changed: the key means nothing to a reader.
+func withNameOfKey(f desk.LabeledValue, known backend.Vocabulary) desk.LabeledValue {
+	label, codes := "Queue", known.Queues
+	switch member(f) {
+	case "queuekey":
+	case "substatuskey":
+		label, codes = "Sub-status", known.SubStatuses
+	default:
+		return f
 	}
+	name := "changed"
+	for _, c := range codes {
+		if key := c.Key(); key.Raw() == f.Value.String() && c.Label() != key.Display().String() {
+			name = c.Label()
+		}
+	}
+	f.Label, f.Value = safetext.LineFromText(label), safetext.BlockFromText(name)
 	return f
 }
 

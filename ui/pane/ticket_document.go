@@ -2,12 +2,14 @@ package pane
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/termwidth"
 	"frontdesk/internal/weblink"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/markdown"
 	"frontdesk/ui/theme"
 )
@@ -19,10 +21,11 @@ type ticketRenderer struct {
 	th          *theme.Theme
 	look        markdown.Options
 	at          clockContext
-	queues      []desk.Code // with their names
+	known       backend.Vocabulary
 	site        weblink.Site
 	people      people
 	newestFirst bool
+	most        int    // messages that are written; 0 for all
 	unfolds     string // the key that unfolds
 
 	lines        []string
@@ -56,6 +59,9 @@ func (doc *ticketRenderer) folded(title, about string, write func()) {
 	from := len(doc.lines)
 	if write(); len(doc.lines) == from {
 		return
+	}
+	if from > 0 && doc.lines[from-1] == "" && doc.lines[from] == "" {
+		doc.lines = slices.Delete(doc.lines, from, from+1) // the blank above the first one stands when it is folded too
 	}
 	closed := doc.th.Key.Render("▸ ") + doc.th.Header.Render(title)
 	if about != "" {
@@ -94,6 +100,9 @@ func (doc *ticketRenderer) heading(title string) {
 	)
 }
 
+// wholeRecord is the title of what a record holds besides.
+const wholeRecord = "Whole record"
+
 // record writes the non-empty members that are not shown above; a value of 0 counts as empty.
 func (doc *ticketRenderer) record(fields []desk.LabeledValue) {
 	var pairs []field
@@ -109,11 +118,12 @@ func (doc *ticketRenderer) record(fields []desk.LabeledValue) {
 	if len(pairs) == 1 {
 		about = "1 more field"
 	}
-	if doc.unfolds != "" {
-		about += " · " + doc.unfolds + " unfolds"
+	if key := " · " + doc.unfolds + " unfolds"; doc.unfolds != "" &&
+		termwidth.Width("▸ "+wholeRecord+"  "+about+key) <= doc.look.Width {
+		about += key
 	}
-	doc.folded("Whole record", about, func() {
-		doc.heading("Whole record")
+	doc.folded(wholeRecord, about, func() {
+		doc.heading(wholeRecord)
 		doc.pairs(pairs, "")
 	})
 }

@@ -102,6 +102,9 @@ func (d *foldedDocument) hides(words string) bool {
 // HasFolds reports whether the shown ticket has something to fold or unfold.
 func (p *Ticket) HasFolds() bool { return p.drawn.detail != nil && len(p.document.folds) > 0 }
 
+// IsUnfolded reports whether everything that can be folded is shown.
+func (p *Ticket) IsUnfolded() bool { return p.HasFolds() && p.open }
+
 // ToggleFolds shows everything that is folded, or folds it again; the line at the top stays.
 func (p *Ticket) ToggleFolds() {
 	p.openToFind = false

@@ -14,10 +14,11 @@ import (
 func ticketHeader(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []string {
 	lines := th.Emphasis.RenderLines("", termwidth.Wrap(t.Title.String(), width))
 	bits := []string{drawnNumber(t.ID, th), t.SubStatus.Label(), drawnPriority(t, th)}
-	for _, muted := range []string{t.Queue.Label(), t.Source.String(), ageInWords(t, at)} {
-		bits = append(bits, th.Muted.Render(muted))
+	facts := flow(append(bits, th.Muted.Render(t.Queue.Label())), th, width)
+	for _, least := range []string{t.Source.String(), ageInWords(t, at)} {
+		facts = withLast(facts, least, th, width)
 	}
-	lines = append(lines, flow(bits, th, width)...)
+	lines = append(lines, facts...)
 	return append(lines, alertLines(t, th, width, at)...)
 }
 
@@ -34,7 +35,7 @@ func flow(bits []string, th *theme.Theme, width int) []string {
 			if row != "" {
 				lines = append(lines, row)
 			}
-			wrapped := termwidth.Wrap(b, width)
+			wrapped := termwidth.WrapStyled(b, width)
 			lines = append(lines, wrapped[:len(wrapped)-1]...)
 			row = wrapped[len(wrapped)-1]
 			used = termwidth.Width(row)
@@ -51,6 +52,16 @@ func flow(bits []string, th *theme.Theme, width int) []string {
 		return lines
 	}
 	return append(lines, row)
+}
+
+// withLast adds a text to the last line, if it fits there. The source and the age of a ticket are not worth a line: its
+// messages say when and how they came.
+func withLast(lines []string, text string, th *theme.Theme, width int) []string {
+	last := len(lines) - 1
+	if text != "" && last >= 0 && termwidth.Width(lines[last])+3+termwidth.Width(text) <= width {
+		lines[last] += th.Muted.Render(" · " + text)
+	}
+	return lines
 }
 
 // tellingDigits is how much of a ticket's number tells it from others of the same days.
@@ -91,44 +102,54 @@ func alertLines(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []s
 	if t.Marks.Has(desk.Closed) {
 		return nil
 	}
-	style, sla := slaAlert(t, th, at)
+	style, sla := slaAlert(t, th, width, at)
 	escalated, due := "", ""
 	if t.Marks.Has(desk.Escalated) {
 		escalated = "⚑ Escalated"
 	}
 	if sla == "" && !t.Due.IsZero() {
 		when := at.zones.LocalUnix(t.Due)
-		due = "due " + clock(when, at.now) + ", " + inWords(timeLeft(when, at.now))
+		due = withTimeLeft("due "+clock(when, at.now), timeLeft(when, at.now), width)
 	}
-	callStyle, call := callbackAlert(t, th, at)
+	callStyle, call := callbackAlert(t, th, width, at)
 	return flow([]string{
 		style.Render(sla), th.Warning.Render(escalated), callStyle.Render(call), th.Muted.Render(due),
 	}, th, width)
 }
 
+// withTimeLeft adds the time left to a deadline, unless that alone would begin a second line.
+func withTimeLeft(deadline string, left time.Duration, width int) string {
+	full := deadline + ", " + inWords(left)
+	if termwidth.Width(deadline) <= width && termwidth.Width(full) > width {
+		return deadline
+	}
+	return full
+}
+
 // slaAlert returns the warning of an SLA that has run out, or soon does; empty if neither is so.
-func slaAlert(t *desk.Ticket, th *theme.Theme, at clockContext) (theme.Style, string) {
-	due, left := "", soonTime+1
+func slaAlert(t *desk.Ticket, th *theme.Theme, width int, at clockContext) (theme.Style, string) {
+	left := soonTime + 1
+	said := func(what string) string { return what }
 	if !t.Due.IsZero() {
 		when := at.zones.LocalUnix(t.Due)
 		left = timeLeft(when, at.now)
-		due = " · due " + clock(when, at.now) + ", " + inWords(left)
+		said = func(what string) string { return withTimeLeft(what+" · due "+clock(when, at.now), left, width) }
 	}
 	switch {
 	case t.Marks.Has(desk.OutOfSLA):
-		return th.Error, "! Out of SLA" + due
+		return th.Error, said("! Out of SLA")
 	case left <= 0:
-		return th.Error, "! SLA" + due
+		return th.Error, said("! SLA")
 	case t.Marks.Has(desk.AtRisk):
-		return th.Warning, "~ At risk" + due
+		return th.Warning, said("~ At risk")
 	case left <= soonTime:
-		return th.Warning, "~ SLA" + due
+		return th.Warning, said("~ SLA")
 	}
 	return th.Warning, ""
 }
 
 // callbackAlert returns when the customer is to be called; empty if nothing was promised.
-func callbackAlert(t *desk.Ticket, th *theme.Theme, at clockContext) (theme.Style, string) {
+func callbackAlert(t *desk.Ticket, th *theme.Theme, width int, at clockContext) (theme.Style, string) {
 	if t.Callback.IsZero() {
 		return th.Info, ""
 	}
@@ -137,9 +158,9 @@ func callbackAlert(t *desk.Ticket, th *theme.Theme, at clockContext) (theme.Styl
 	case left == 0:
 		return th.Error, "☎ Call back now"
 	case left < 0:
-		return th.Error, "☎ Call back was due " + clock(when, at.now) + ", " + inWords(left)
+		return th.Error, withTimeLeft("☎ Call back was due "+clock(when, at.now), left, width)
 	default:
-		return th.Info, "☎ Call back " + clock(when, at.now) + ", " + inWords(left)
+		return th.Info, withTimeLeft("☎ Call back "+clock(when, at.now), left, width)
 	}
 }
 
@@ -160,7 +181,10 @@ func clock(t, now time.Time) string {
 // head writes what the ticket is, whose it is and how it stands, and notes which members of the record that shows.
 func (doc *ticketRenderer) head(d *desk.TicketDetails, all []message) {
 	doc.lines = ticketHeader(&d.Ticket, doc.th, doc.look.Width, doc.at)
-	doc.shows("title", "taskTitle", "ticketId", "substatus", "priority", "queueName", "primarySource", "detail")
+	doc.shows("title", "taskTitle", "ticketId", "substatus", "priority", "queueName", "detail")
+	if source := d.Source.String(); !d.Body.IsEmpty() || strings.Contains(strings.Join(doc.lines, "\n"), source) {
+		doc.shows("primarySource")
+	}
 	if !d.Marks.Has(desk.Closed) {
 		doc.shows("nextFollowUp")
 		if !d.Due.IsZero() {
@@ -197,7 +221,7 @@ func (doc *ticketRenderer) facts(d *desk.TicketDetails, all []message) []string 
 	var facts []string
 	add := func(label, value string, members ...string) {
 		if doc.shows(members...); value != "" {
-			facts = append(facts, doc.th.Muted.Render(label)+" "+value)
+			facts = append(facts, strings.TrimPrefix(doc.th.Muted.Render(label)+" "+value, " "))
 		}
 	}
 	said := func(s desk.UnixTime) bool {
@@ -216,7 +240,11 @@ func (doc *ticketRenderer) facts(d *desk.TicketDetails, all []message) []string 
 		add(label, clock(doc.at.zones.LocalUnix(s), doc.at.now), name)
 	}
 	add("Assigned to", d.Assignee.String(), "assignedToName")
-	add("Disposition", strings.ReplaceAll(d.Disposition.String(), "|", " › "), "disposition")
+	label, path := "Disposition", strings.ReplaceAll(d.DispositionPath.String(), "|", " › ")
+	if doc.look.Width < labelledHead && strings.Contains(path, "›") {
+		label = ""
+	}
+	add(label, path, "disposition")
 	if d.Body.IsEmpty() {
 		add("Created by", d.Creator.String())
 	}
@@ -232,6 +260,10 @@ func (doc *ticketRenderer) facts(d *desk.TicketDetails, all []message) []string 
 	}
 	return facts
 }
+
+// labelledHead is the minimum width for saying that a disposition is one: its path tells it, and messages need the
+// rows.
+const labelledHead = 56
 
 // shows notes that members of the record are shown, so that the whole record does not repeat them.
 func (doc *ticketRenderer) shows(members ...string) {

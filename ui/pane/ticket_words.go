@@ -13,7 +13,9 @@ import (
 // Describe describes the ticket: what is due, the conversation with the newest message first, then the facts.
 func (p *Ticket) Describe(Do) accessible.Place {
 	if p.row == nil {
-		return accessible.Place{Name: "ticket", Title: "No ticket is chosen"}
+		return accessible.Place{Name: "ticket", Title: "No ticket is chosen", Text: []string{
+			"Go back to the list and type the number of one, or type new to open one.",
+		}}
 	}
 	at := newClockContext(p.cmds)
 	place := accessible.Place{
@@ -37,7 +39,7 @@ func (p *Ticket) Describe(Do) accessible.Place {
 // Waiting says that the ticket is being read.
 func (p *Ticket) Waiting() string {
 	if p.row != nil && p.busy && p.err == nil {
-		return "reading the ticket"
+		return "loading the ticket"
 	}
 	return ""
 }
@@ -45,7 +47,7 @@ func (p *Ticket) Waiting() string {
 func (p *Ticket) detailWords(d *desk.TicketDetails, at clockContext) []string {
 	state := []string{d.SubStatus.Label(), priorityWords(d), d.Queue.Label(), assigneeWords(d)}
 	said := []string{accessible.Sentence(accessible.Join(append(state, dueWords(&d.Ticket, at)...)...))}
-	said = append(said, conversationWords(d, at)...)
+	said = append(said, p.conversationWords(d, at)...)
 	said = append(said, accessible.Pause)
 	said = append(said, factWords(d, at)...)
 	if n := len(d.Attachments); n > 0 {
@@ -76,9 +78,14 @@ func assigneeWords(d *desk.TicketDetails) string {
 }
 
 // conversationWords reads the history with the newest entry first, then what the ticket began with.
-func conversationWords(d *desk.TicketDetails, at clockContext) []string {
+func (p *Ticket) conversationWords(d *desk.TicketDetails, at clockContext) []string {
 	var said []string
 	n := len(d.Timeline)
+	var state entryState
+	changed := make([][]desk.LabeledValue, n)
+	for i := range d.Timeline {
+		changed[i] = state.changes(d.Timeline[i].Values)
+	}
 	for i := n - 1; i >= 0; i-- {
 		e := d.Timeline[i]
 		when := e.RawTime.String()
@@ -91,7 +98,7 @@ func conversationWords(d *desk.TicketDetails, at clockContext) []string {
 		}
 		said = append(said, strings.TrimSuffix(accessible.Sentence(accessible.Join(fmt.Sprintf("Entry %d of %d", i+1, n), when, who)), ".")+":")
 		said = append(said, textLines(e.Body)...)
-		said = append(said, changeWords(e.Values, at)...)
+		said = append(said, p.changeWords(changed[i], at)...)
 	}
 	if !d.Body.IsEmpty() {
 		said = append(said, "Description:")
@@ -101,12 +108,18 @@ func conversationWords(d *desk.TicketDetails, at clockContext) []string {
 }
 
 // changeWords words the other values of an entry on one line.
-func changeWords(values []desk.LabeledValue, at clockContext) []string {
+func (p *Ticket) changeWords(values []desk.LabeledValue, at clockContext) []string {
 	var said []string
 	for _, f := range values {
-		if !isKeyOfNamed(f, values) {
-			said = append(said, f.Label.String()+": "+at.zones.FormatField(f).Line().String())
+		if isKeyOfNamed(f, values) {
+			continue
 		}
+		f = withNameOfKey(f, p.cmds.Cache.Vocabulary())
+		value := strings.ReplaceAll(f.Value.Line().String(), "|", ", ")
+		if !f.Time.IsZero() {
+			value = clock(at.zones.LocalUnix(f.Time), at.now)
+		}
+		said = append(said, f.Label.String()+": "+value)
 	}
 	if len(said) == 0 {
 		return nil
@@ -143,7 +156,7 @@ func factWords(d *desk.TicketDetails, at clockContext) []string {
 		{"Created", stamp(d.Created)},
 		{"Source", d.Source.String()},
 		{"Creator", d.Creator.String()},
-		{"Disposition", strings.ReplaceAll(d.Disposition.String(), "|", ", ")},
+		{"Disposition", strings.ReplaceAll(d.DispositionPath.String(), "|", ", ")},
 	} {
 		if f.value != "" {
 			said = append(said, f.label+": "+accessible.Words(f.value))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -75,7 +76,7 @@ func asTTY(stream any) term.File {
 }
 
 // options returns the framework's options: it does no input, rendering or signal handling. One tick per second is its
-// minimum, and its cost is negligible.
+// minimum, until stopTicker.
 func (d *device) options(ctx context.Context, filter func(tea.Model, tea.Msg) tea.Msg) []tea.ProgramOption {
 	w, h := d.size()
 	return []tea.ProgramOption{
@@ -83,7 +84,7 @@ func (d *device) options(ctx context.Context, filter func(tea.Model, tea.Msg) te
 			ctx,
 		),
 		tea.WithoutSignalHandler(),
-		tea.WithInput(nil),
+		tea.WithInput(strings.NewReader("")), // that has ended; without one, stopTicker would wait for it
 		tea.WithOutput(io.Discard),
 		tea.WithoutRenderer(),
 		tea.WithFPS(1),

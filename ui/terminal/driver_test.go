@@ -113,11 +113,11 @@ func (w *testTerminal) forwardAnswers() {
 	}
 }
 
-// waitUntilIdle waits until everything is blocked, the gap between frames is over, and an escape that might have been a
-// key is decided.
+// waitUntilIdle waits until everything is blocked, what gathers is drawn, the gap between frames is over, and an escape
+// that might have been a key is decided.
 func waitUntilIdle() {
 	synctest.Wait()
-	<-time.After(100 * time.Millisecond)
+	<-time.After(200 * time.Millisecond)
 	synctest.Wait()
 }
 

@@ -167,3 +167,58 @@ func TestEnd_TerminalThatBlocksDoesNotDelayIt(t *testing.T) {
 		}
 	})
 }
+
+// TestEnd_GivesTheMouseBack: after each end the last that the terminal is told of the mouse is that it is its own.
+func TestEnd_GivesTheMouseBack(t *testing.T) {
+	crash := func(_ *testModel, msg tea.Msg) tea.Cmd {
+		if _, clicked := msg.(tea.MouseClickMsg); clicked {
+			panic("boom")
+		}
+		return nil
+	}
+	for name, tc := range map[string]struct {
+		model *testModel
+		end   func(w *testTerminal)
+	}{
+		"quit":             {&testModel{}, func(w *testTerminal) { w.typeKeys("\x03") }},
+		"crash by a click": {&testModel{update: crash}, func(w *testTerminal) { w.typeKeys("\x1b[<0;10;5M") }},
+		"connection lost":  {&testModel{}, func(w *testTerminal) { _ = w.keys.Close() }},
+		"host stops":       {&testModel{}, func(w *testTerminal) { w.cancel() }},
+	} {
+		runWithVirtualTime(name, t, func(t *testing.T) {
+			tc.model.view = func(v *tea.View) { v.MouseMode = tea.MouseModeCellMotion }
+			w := openTerminal(t, tc.model)
+			if on := w.writtenSince(0); !strings.Contains(on, "\x1b[?1002h\x1b[?1006h") {
+				t.Errorf("the mouse is not asked for: %q", on)
+			}
+			tc.end(w)
+			_ = w.waitForExit()
+			all := w.writtenSince(0)
+			for _, mode := range []string{"\x1b[?1002", "\x1b[?1006"} {
+				if strings.LastIndex(all, mode+"l") < strings.LastIndex(all, mode+"h") {
+					t.Errorf("%q is left on: %q", mode, all)
+				}
+			}
+		})
+	}
+}
+
+func TestInput_ReportsOfTheMouseAreMessages(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &testModel{}
+		var got []string
+		p.update = func(_ *testModel, msg tea.Msg) tea.Cmd {
+			if m, ok := msg.(tea.MouseMsg); ok {
+				got = append(got, fmt.Sprintf("%T %d,%d", m, m.Mouse().X, m.Mouse().Y))
+			}
+			return nil
+		}
+		w := openTerminal(t, p)
+		w.typeKeys("\x1b[<0;10;5M\x1b[<32;11;5M\x1b[<0;11;5m\x1b[<64;1;1M\x1b[<65;223;90M")
+		want := "[tea.MouseClickMsg 9,4 tea.MouseMotionMsg 10,4 tea.MouseReleaseMsg 10,4 tea.MouseWheelMsg 0,0 " +
+			"tea.MouseWheelMsg 222,89]"
+		if fmt.Sprint(got) != want || p.text != "" {
+			t.Errorf("the reports are %v and the text %q, want %s", got, p.text, want)
+		}
+	})
+}

@@ -27,10 +27,13 @@ type program struct {
 	ctx   context.Context // a field, because the framework's interfaces do not pass one
 	send  func(tea.Msg)
 
-	next    frame // parameters of the next frame; its view is set when it is drawn
-	onMouse func(tea.MouseMsg) tea.Cmd
-	sized   bool // the window size is known; nothing is drawn before
-	failed  error
+	stopTicker func() // of the framework, which would wake the process once a second
+
+	next     frame // parameters of the next frame; its view is set when it is drawn
+	onMouse  func(tea.MouseMsg) tea.Cmd
+	sized    bool      // the window size is known; nothing is drawn before
+	attended time.Time // when the agent last did anything
+	failed   error
 
 	scheduler *frameScheduler
 	renderer  *renderer
@@ -51,9 +54,11 @@ func (p *program) start(ctx context.Context, send func(tea.Msg)) {
 	p.scheduler = newFrameScheduler(p.renderer, send)
 }
 
-// Init initialises the model.
+// Init initialises the model. The framework calls it once its ticker runs.
 func (p *program) Init() (cmd tea.Cmd) {
 	defer p.catch(&cmd)
+	guard.Go(p.stopTicker)
+	p.attended = time.Now()
 	return safe(p.model.Init())
 }
 
@@ -76,10 +81,22 @@ func (p *program) update(msg tea.Msg) (cmd tea.Cmd) {
 		p.draw()
 		return nil
 	}
+	if isInput(msg) {
+		p.attended = time.Now()
+	}
 	mouse := p.mouse(msg)
 	p.model, cmd = p.model.Update(msg)
 	p.invalidate()
 	return tea.Batch(mouse, safe(cmd))
+}
+
+// isInput reports whether a message comes from the agent.
+func isInput(msg tea.Msg) bool {
+	switch msg.(type) {
+	case tea.KeyMsg, tea.PasteMsg, tea.MouseMsg, tea.WindowSizeMsg, tea.ResumeMsg:
+		return true
+	}
+	return false
 }
 
 // catch ends the program when the model panics.
@@ -90,10 +107,13 @@ func (p *program) catch(cmd *tea.Cmd) {
 	}
 }
 
-// invalidate requests a frame.
+// attention is how long after the start, a key or other input somebody waits for what it sets off.
+const attention = 2 * time.Second
+
+// invalidate requests a frame: at once while somebody waits for it.
 func (p *program) invalidate() {
 	if p.sized {
-		p.scheduler.requestFrame()
+		p.scheduler.requestFrame(time.Since(p.attended) < attention)
 	}
 }
 

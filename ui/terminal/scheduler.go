@@ -13,6 +13,10 @@ import (
 // once; under load, messages get at least as much time as drawing.
 const frameGap = 4 * time.Millisecond
 
+// gatherTime is how long changes gather before they are drawn while nobody waits for them: what a timer sets off
+// arrives in several messages, and a host draws them for all its sessions.
+const gatherTime = 100 * time.Millisecond
+
 // frameScheduler draws when a frame is due and otherwise sleeps without a timer. It requests the frame with a message,
 // which queues behind pending messages, so that these are processed before the frame is drawn. It writes in its own
 // goroutine, so that a slow terminal does not block the event loop.
@@ -20,6 +24,7 @@ type frameScheduler struct {
 	renderer *renderer
 	send     func(tea.Msg)
 	due      chan struct{}
+	urgent   chan struct{} // the frame that is due is not to wait for further changes
 	frames   chan frame
 	done     chan struct{}
 }
@@ -30,15 +35,39 @@ func newFrameScheduler(r *renderer, send func(tea.Msg)) *frameScheduler {
 		renderer: r,
 		send:     send,
 		due:      make(chan struct{}, 1),
+		urgent:   make(chan struct{}, 1),
 		frames:   make(chan frame, 1), // never blocks the event loop: it sends one frame per request
 		done:     make(chan struct{}),
 	}
 }
 
-// requestFrame marks a frame as due.
-func (s *frameScheduler) requestFrame() {
+// requestFrame marks a frame as due, at once or after further changes have gathered.
+func (s *frameScheduler) requestFrame(atOnce bool) {
+	mark(s.due)
+	if atOnce {
+		mark(s.urgent)
+	}
+}
+
+// mark sends to a channel that holds one value.
+func mark(c chan<- struct{}) {
 	select {
-	case s.due <- struct{}{}:
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// gather waits for further changes until a frame is urgent. The next frame shows them all.
+func (s *frameScheduler) gather(ctx context.Context) {
+	timer := time.NewTimer(gatherTime)
+	defer timer.Stop()
+	select {
+	case <-s.urgent:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	select {
+	case <-s.due:
 	default:
 	}
 }
@@ -53,6 +82,7 @@ func (s *frameScheduler) run(ctx context.Context) {
 			return
 		case <-s.due:
 		}
+		s.gather(ctx)
 		if !guard.Sleep(ctx, frameGap-time.Since(last)) {
 			return
 		}

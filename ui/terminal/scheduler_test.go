@@ -3,6 +3,7 @@ package terminal_test
 import (
 	"errors"
 	"io"
+	"runtime/pprof"
 	"slices"
 	"strings"
 	"testing"
@@ -56,6 +57,50 @@ func TestScheduler_WritesNothingWhenIdle(t *testing.T) {
 		waitUntilIdle()
 		if _, after := w.written(); after != before {
 			t.Errorf("a frame like the last one was written again")
+		}
+	})
+}
+
+func TestScheduler_ChangesGatherWhileNobodyWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &testModel{}
+		w := openTerminal(t, p)
+		<-time.After(time.Minute)
+		views := p.views
+		for range 4 { // a refresh: its timer, its answer, the rows
+			w.msgs <- "news"
+			<-time.After(20 * time.Millisecond)
+		}
+		waitUntilIdle()
+		if n := p.views - views; n != 1 {
+			t.Errorf("what came within 80 ms was drawn %d times", n)
+		}
+		w.msgs <- "news"
+		<-time.After(20 * time.Millisecond)
+		_, _ = io.WriteString(w.keys, "x")
+		synctest.Wait()
+		if got := w.text(); got != "frontdesk\n> x" {
+			t.Errorf("a key waited for further changes: %q", got)
+		}
+		views = p.views
+		<-time.After(time.Second)
+		w.msgs <- "the answer to the key"
+		synctest.Wait()
+		if p.views == views {
+			t.Error("what a key has set off a second ago waited for further changes")
+		}
+	})
+}
+
+func TestScheduler_NoTickerRunsInAnIdleProgram(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		openTerminal(t, &testModel{})
+		var running strings.Builder
+		if err := pprof.Lookup("goroutine").WriteTo(&running, 1); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(running.String(), "eventLoop") || strings.Contains(running.String(), "startRenderer") {
+			t.Errorf("the framework's ticker runs, or nothing does:\n%s", &running)
 		}
 	})
 }

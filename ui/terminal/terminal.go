@@ -91,6 +91,7 @@ func runOn(outer context.Context, model tea.Model, dev *device, more <-chan tea.
 	p := newProgram(model, dev)
 	framework := tea.NewProgram(p, dev.options(ctx, p.filter)...)
 	p.start(ctx, framework.Send)
+	p.stopTicker = func() { _ = framework.ReleaseTerminal() } // it holds none, so that this is all it does
 	if err := dev.makeRaw(); err != nil {
 		return model, err
 	}

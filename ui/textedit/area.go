@@ -1,6 +1,7 @@
 package textedit
 
 import (
+	"image"
 	"slices"
 	"strings"
 
@@ -16,8 +17,9 @@ type Area struct {
 	width       int // columns, including one for the cursor
 	height      int // visible rows
 	rows        []row
-	top         int // first visible row
-	goal        int // column that up and down keep to; -1 for the cursor's own
+	top         int  // first visible row
+	goal        int  // column that up and down keep to; -1 for the cursor's own
+	wheeled     bool // it was scrolled away from the cursor, until something is typed
 }
 
 // NewArea returns an input for at most limit characters; hint is its placeholder.
@@ -32,6 +34,7 @@ func (a *Area) Update(msg tea.Msg) {
 	if !a.focused {
 		return
 	}
+	a.wheeled = false
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		a.key(msg)
@@ -82,6 +85,7 @@ func (a *Area) column(row int) int { return widthOf(a.cells[a.rows[row].from:a.a
 // Insert inserts text at the cursor, sanitised.
 func (a *Area) Insert(s string) {
 	a.buffer.insert(s)
+	a.wheeled = false
 	a.relayout()
 }
 
@@ -94,6 +98,10 @@ func (a *Area) relayout() {
 
 // scroll scrolls no further than needed to show the cursor, and uses the whole height.
 func (a *Area) scroll() {
+	if a.wheeled {
+		a.top = min(a.top, max(len(a.rows)-a.height, 0))
+		return
+	}
 	at := rowOf(a.rows, a.at)
 	a.top = min(max(a.top, at-a.height+1), at, max(len(a.rows)-a.height, 0))
 }
@@ -101,6 +109,7 @@ func (a *Area) scroll() {
 // SetValue replaces the text, sanitised, and moves the cursor to its end.
 func (a *Area) SetValue(v string) {
 	a.set(v)
+	a.wheeled = false
 	a.relayout()
 }
 
@@ -138,12 +147,12 @@ func (a *Area) SetHeight(rows int) {
 	a.scroll()
 }
 
-// Cursor returns the position of the terminal's cursor; nil if the input is not focused.
+// Cursor returns the position of the terminal's cursor; nil if the input is not focused, or scrolled away from it.
 func (a *Area) Cursor() *tea.Cursor {
-	if !a.focused {
+	at := rowOf(a.rows, a.at)
+	if !a.focused || at < a.top || at >= a.top+a.height {
 		return nil
 	}
-	at := rowOf(a.rows, a.at)
 	return BarCursor(min(a.column(at), a.width-1), at-a.top)
 }
 
@@ -218,4 +227,73 @@ func drawn(cells []string, width int) string {
 		}
 	}
 	return s
+}
+
+// maxTyped is how many characters before the cursor are searched for a mark.
+const maxTyped = 60
+
+// Typed is what was typed between a mark, such as "::", and the cursor.
+type Typed struct {
+	Mark string
+	Text string
+	at   int // the first cell of the mark
+}
+
+// Position returns where the mark begins, in characters.
+func (t Typed) Position() int { return t.at }
+
+// TypedAfter returns what was typed after the last of the marks in the cursor's line. A mark of two equal characters
+// counts at the start of a line or after a blank, so that "What??" and "std::map" are text, and what follows it does
+// not begin with a blank.
+func (a *Area) TypedAfter(marks ...string) (t Typed, ok bool) {
+	least := max(a.at-maxTyped, 0)
+	for i := a.at - 2; i >= least; i-- {
+		if a.cells[i] == newline || a.cells[i+1] == newline {
+			return t, false
+		}
+		mark := a.cells[i] + a.cells[i+1]
+		if !slices.Contains(marks, mark) || i > 0 && !isBlank(a.cells[i-1]) {
+			continue
+		}
+		if i+2 < a.at && a.cells[i+2] == " " {
+			return t, false
+		}
+		typed := ""
+		for _, c := range a.cells[i+2 : a.at] {
+			typed += c
+		}
+		return Typed{Mark: mark, Text: typed, at: i}, true
+	}
+	return t, false
+}
+
+// ReplaceTyped replaces a mark and what was typed after it, up to the cursor, by a text.
+func (a *Area) ReplaceTyped(t Typed, text string) {
+	if t.at > a.at {
+		return
+	}
+	a.remove(t.at, a.at)
+	a.Insert(text)
+}
+
+// ClickAt returns what a click at a cell of the view does: it puts the cursor there. The place is found now, because
+// the focus may move the text.
+func (a *Area) ClickAt(p image.Point) func() {
+	row := min(a.top+max(p.Y, 0), len(a.rows)-1)
+	at := cursorAtColumn(a.rows, row, a.cells, max(p.X, 0))
+	return func() {
+		a.at, a.goal, a.wheeled = min(at, len(a.cells)), -1, false
+		a.scroll()
+	}
+}
+
+// ScrollBy scrolls by rows and leaves the cursor where it is; it returns false if all of the text is shown.
+func (a *Area) ScrollBy(by int) bool {
+	most := len(a.rows) - a.height
+	if most <= 0 {
+		return false
+	}
+	a.wheeled = true
+	a.top = max(min(a.top+by, most), 0)
+	return true
 }

@@ -1,6 +1,7 @@
 package textedit
 
 import (
+	"image"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -82,10 +83,14 @@ func RenderPlaceholder(th *theme.Theme, s string) string {
 	return th.Placeholder.Render(s)
 }
 
-// View renders the line, padded to its width.
+// View renders the line, padded to its width. Without focus it shows the beginning of its text, because it is read
+// then and not typed in.
 func (l *Input) View() string {
 	if len(l.cells) == 0 && l.Placeholder != "" {
 		return RenderPlaceholder(l.th, l.fill(l.Placeholder))
+	}
+	if !l.focused {
+		return l.ViewStart()
 	}
 	end, x := l.first, 0
 	for end < len(l.cells) && (l.width == 0 || x+cellWidth(l.cells[end]) <= l.width) {
@@ -94,6 +99,9 @@ func (l *Input) View() string {
 	}
 	return l.fill(strings.Join(l.cells[l.first:end], ""))
 }
+
+// ViewStart renders the beginning of the text, padded to its width; what is left out is marked.
+func (l *Input) ViewStart() string { return l.fill(strings.Join(l.cells, "")) }
 
 func (l *Input) fill(s string) string {
 	if l.width == 0 {
@@ -139,3 +147,19 @@ func MoveCursor(c *tea.Cursor, x, y int) *tea.Cursor {
 
 // HandlesKey returns false: all keys that move between fields do so from an input.
 func (l *Input) HandlesKey(string) bool { return false }
+
+// ClickAt returns what a click at a cell of the view does: it puts the cursor there.
+func (l *Input) ClickAt(p image.Point) func() {
+	at, x := l.first, p.X
+	if !l.focused {
+		at = 0 // as View shows it
+	}
+	for at < len(l.cells) && x >= cellWidth(l.cells[at]) {
+		x -= cellWidth(l.cells[at])
+		at++
+	}
+	return func() {
+		l.at = min(at, len(l.cells))
+		l.scroll()
+	}
+}

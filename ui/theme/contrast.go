@@ -9,8 +9,8 @@ import (
 
 // The least contrast, after WCAG 2, of what is read, and of a mark that says something by itself.
 const (
-	TextContrast = 4.5
-	MarkContrast = 3
+	textContrast = 4.5
+	markContrast = 3
 )
 
 // Pair is a colour and the background that it is drawn on, by the names of their roles, with the least contrast between
@@ -24,19 +24,19 @@ type Pair struct {
 func Pairs() []Pair { return pairs }
 
 var pairs = []Pair{
-	{"text", "background", TextContrast},
-	{"muted", "background", TextContrast},
-	{"accent", "background", TextContrast},
-	{"key", "background", TextContrast},
-	{"success", "background", TextContrast},
-	{"warning", "background", TextContrast},
-	{"error", "background", TextContrast},
-	{"info", "background", TextContrast},
-	{"header", "background", TextContrast},
-	{"selected_text", "selected", TextContrast},
-	{"text", "selected_inactive", TextContrast},
-	{"bar_text", "bar", TextContrast},
-	{"bar_error_text", "bar_error", TextContrast},
+	{"text", "background", textContrast},
+	{"muted", "background", textContrast},
+	{"accent", "background", textContrast},
+	{"key", "background", textContrast},
+	{"success", "background", textContrast},
+	{"warning", "background", textContrast},
+	{"error", "background", textContrast},
+	{"info", "background", textContrast},
+	{"header", "background", textContrast},
+	{"selected_text", "selected", textContrast},
+	{"text", "selected_inactive", textContrast},
+	{"bar_text", "bar", textContrast},
+	{"bar_error_text", "bar_error", textContrast},
 }
 
 // The colours that terminals have for text and background if the palette sets none, those with the least contrast

@@ -81,7 +81,7 @@ func TestPalette_EveryColourIsARole(t *testing.T) {
 	for i := range fields.NumField() {
 		at, isColour := fields.Field(i).Addr().Interface().(*string)
 		if !isColour || !slices.ContainsFunc(theme.Roles(), func(r theme.Role) bool { return r.In(&p) == at }) {
-			t.Errorf("%s is no role", fields.Type().Field(i).Name)
+			t.Errorf("%s is not a role", fields.Type().Field(i).Name)
 		}
 	}
 	if len(theme.Roles()) != fields.NumField() {

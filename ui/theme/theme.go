@@ -66,6 +66,8 @@ type Theme struct {
 	NoColor bool    // no colours: weight, underline and reverse only
 	Palette Palette // the colours behind the styles; empty without colours
 
+	PlainSymbols bool // keys are named in letters; see PlainRow
+
 	Muted            Style // secondary text
 	Placeholder      Style // placeholder of an empty field
 	Emphasis         Style // emphasised text
@@ -154,6 +156,9 @@ func newTheme(p Palette, isDark bool) *Theme {
 		return text(colour).Background(lipgloss.Color(background))
 	}
 	resting := base.Background(lipgloss.Color(p.SelectedInactive))
+	if p.Text != "" { // also where a terminal does not take the colours of the screen
+		resting = resting.Foreground(lipgloss.Color(p.Text))
+	}
 	if p.SelectedInactive == "" {
 		resting = base.Underline(true)
 	}

@@ -3,13 +3,26 @@ package uitest
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"path/filepath"
+	"testing"
 	"testing/synctest"
 
 	"frontdesk/internal/connection"
 	"frontdesk/ui"
 	"frontdesk/ui/accounts"
 )
+
+// copyDesks makes the files of the desks, that of the console first, in a directory of the test.
+func (o *Options) copyDesks(t *testing.T) (files []string, dir string) {
+	dir = t.TempDir()
+	files = []string{copyFile(t, template(t, o.Desk, o.Files), filepath.Join(dir, "desk.db"))}
+	for i, other := range o.Others {
+		path := filepath.Join(dir, fmt.Sprintf("desk%d.db", i))
+		files = append(files, copyFile(t, template(t, other.Desk, other.Files), path))
+	}
+	return files, dir
+}
 
 // addAccounts gives the console the other accounts of its options, on the desks in files.
 func (s *Driver) addAccounts(files []string) {
@@ -21,7 +34,7 @@ func (s *Driver) addAccounts(files []string) {
 	s.others = map[string]*Driver{}
 	for i, file := range files {
 		o := s.options.Others[i]
-		o.Width, o.Height = s.options.Width, s.options.Height
+		o.Width, o.Height, o.isRead = s.options.Width, s.options.Height, s.options.isRead
 		if o.Dir == "" {
 			o.Dir = filepath.Join(filepath.Dir(s.options.Dir), "drafts-"+o.Account)
 		}

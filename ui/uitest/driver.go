@@ -17,6 +17,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/barchart"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
@@ -67,6 +68,7 @@ type Options struct {
 	Themes                []theme.Spec   // of the configuration
 	Charts                barchart.Style // the characters of bars
 	NoMouse               bool           // the mouse is off in the configuration
+	PlainSymbols          bool           // the console is drawn in plain characters
 	Desk                  *store.Dataset // instead of the sample
 	Files                 string         // a directory of a desk's files, instead of the sample
 	Dir                   string         // of drafts; the story's own when empty
@@ -88,13 +90,14 @@ type Options struct {
 	Account               string // the account's name; acme when empty
 	Days                  int
 	Refresh               time.Duration
+	SharedAge             time.Duration // of an answer to another session of the same host; 0 without others
 	HoldBack              time.Duration
 	Notifications         string
-	Host                  *presence.Tracker // the host whose agents the console sees; nil for none
-	OldestFirst           bool              // tickets show their oldest message first
-	TicketLines           int               // of each ticket in the inbox; 1 when 0
-	AfterSave             string            // where a save leads; stays when empty
-	Browser               []string          // the command that opens an address; none when empty
+	Host                  presence.Group // the host whose agents the console sees; nil for none
+	OldestFirst           bool           // tickets show their oldest message first
+	TicketLines           int            // of each ticket in the inbox; 1 when 0
+	AfterSave             string         // where a save leads; stays when empty
+	Browser               []string       // the command that opens an address; none when empty
 	ArticleLink           func(id int64) string
 	Others                []Options // the agent's other accounts, each with a name and a desk of its own
 	Welcome               bool      // the console begins with a welcome at its first start
@@ -115,6 +118,7 @@ type Driver struct {
 	loop    *loop
 	Net     *Network
 	Store   *store.Store
+	kept    *agentstate.Files // what is kept of the agent; one for all, as in a process
 	start   time.Time
 	stop    context.CancelFunc
 
@@ -127,14 +131,9 @@ type Driver struct {
 // Run runs a test with virtual time.
 func Run(t *testing.T, o Options, story func(t *testing.T, s *Driver)) {
 	t.Helper()
-	dir := t.TempDir()
+	files, dir := o.copyDesks(t)
 	if o.Dir == "" {
 		o.Dir = filepath.Join(dir, "drafts")
-	}
-	files := []string{copyFile(t, template(t, o.Desk, o.Files), filepath.Join(dir, "desk.db"))}
-	for i, other := range o.Others {
-		path := filepath.Join(dir, fmt.Sprintf("desk%d.db", i))
-		files = append(files, copyFile(t, template(t, other.Desk, other.Files), path))
 	}
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t, o, files[0])
@@ -195,6 +194,7 @@ func (s *Driver) newConsole(ctx context.Context) *ui.Console {
 		ChosenTheme:   s.chosenTheme(),
 		Themes:        o.Themes,
 		NoMouse:       o.NoMouse,
+		PlainSymbols:  o.PlainSymbols,
 		Remote:        o.Remote,
 		ReadOnly:      o.ReadOnly,
 		Accessible:    o.isRead,
@@ -212,11 +212,11 @@ func (s *Driver) newConsole(ctx context.Context) *ui.Console {
 func (s *Driver) commands(ctx context.Context) *backend.Backend {
 	s.t.Helper()
 	c := s.newClient()
-	storage, warning, err := backend.OpenStorage(s.options.Dir, s.now())
+	storage, warning, err := backend.OpenStorage(s.agentState(), s.options.Dir, s.now())
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	storage.Themes = backend.ThemeMemory{Path: s.themeFile()}
+	storage.Themes = s.themes()
 	if warning != nil {
 		s.warning = safetext.LineFromText(warning.Error()).String()
 	}
@@ -229,12 +229,15 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 		Storage:  storage,
 		Account:  cmp.Or(s.options.Account, "acme"),
 		Presence: s.member(),
-		Browser:  s.options.Browser,
-		Site:     weblink.NewSite("https://desk.example.com"),
-		Zones:    desk.NewTimeZones(Zone, s.options.Zone),
-		Now:      s.now,
+
+		MaxSharedAge: s.options.SharedAge,
+
+		Browser: s.options.Browser,
+		Site:    weblink.NewSite("https://desk.example.com"),
+		Zones:   desk.NewTimeZones(Zone, s.options.Zone),
+		Now:     s.now,
 		SaveView: func(v desk.View) ([]desk.View, error) {
-			own, err := savedview.Add(s.options.Dir, v)
+			own, err := savedview.In(s.agentState()).Add(v)
 			return slices.Concat(s.options.Views, own), err
 		},
 		Cache: cache.New(
@@ -253,21 +256,8 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 	return s.cmds
 }
 
-// themeFile returns the file that keeps the theme that the agent has chosen.
-func (s *Driver) themeFile() string { return filepath.Join(s.options.Dir, "themes", "agent.json") }
-
-// chosenTheme returns the theme that the agent has chosen.
-func (s *Driver) chosenTheme() string {
-	s.t.Helper()
-	chosen, err := backend.ThemeMemory{Path: s.themeFile()}.Chosen(cmp.Or(s.options.Theme, theme.Auto))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return chosen
-}
-
 // member joins the host of the options; nil without one.
-func (s *Driver) member() *presence.Member {
+func (s *Driver) member() presence.Member {
 	if s.options.Host == nil {
 		return nil
 	}
@@ -286,8 +276,8 @@ func (s *Driver) TakeNext(agent string, tickets ...string) (leave func()) {
 			}
 		}
 	}
-	if _, taken := member.Take(offered, s.now()); !taken {
-		s.t.Fatalf("%s was given none of %v", agent, tickets)
+	if _, taken, err := member.Take(context.Background(), offered, s.now()); !taken {
+		s.t.Fatalf("%s was given none of %v: %v", agent, tickets, err)
 	}
 	s.WaitIdle()
 	return func() { member.Leave(); s.WaitIdle() }
@@ -347,11 +337,14 @@ func (s *Driver) Press(keys ...string) {
 	s.t.Helper()
 	for _, k := range keys {
 		pressed, offered := headless.Key(k), false
-		s.Do(func(tea.Model) { offered = key.Matches(pressed, s.console().ShortHelp()...) })
-		before := s.state()
+		s.look(func() { offered = k != "ctrl+s" && key.Matches(pressed, s.console().ShortHelp()...) })
+		before := ""
+		if offered {
+			before = s.state()
+		}
 		s.loop.send(pressed)
 		s.WaitIdle()
-		if offered && k != "ctrl+s" && s.state() == before {
+		if offered && s.state() == before {
 			s.t.Fatalf("the footer offers %s, and it changes nothing:\n%s", k, s.Text())
 		}
 	}
@@ -383,6 +376,12 @@ func (s *Driver) Type(text string) {
 // Paste pastes text.
 func (s *Driver) Paste(text string) {
 	s.loop.send(tea.PasteMsg{Content: text})
+	s.WaitIdle()
+}
+
+// Receive gives the console a message of its host, as the terminal gives keys.
+func (s *Driver) Receive(msg tea.Msg) {
+	s.loop.send(msg)
 	s.WaitIdle()
 }
 

@@ -87,14 +87,20 @@ func NewLoaded(b *testing.B, d *store.Dataset, views ...desk.View) *Driver {
 
 // doMsg is a function to call between two messages.
 type doMsg struct {
-	f    func(tea.Model)
-	done chan struct{}
+	f     func(tea.Model)
+	looks bool // f changes nothing
+	done  chan struct{}
 }
 
 // Do calls f in the loop, with the model.
-func (s *Driver) Do(f func(tea.Model)) {
+func (s *Driver) Do(f func(tea.Model)) { s.call(f, false) }
+
+// look calls f in the loop; it changes nothing.
+func (s *Driver) look(f func()) { s.call(func(tea.Model) { f() }, true) }
+
+func (s *Driver) call(f func(tea.Model), looks bool) {
 	done := make(chan struct{})
-	s.loop.send(doMsg{f, done})
+	s.loop.send(doMsg{f, looks, done})
 	select {
 	case <-done:
 	case <-s.loop.ended:
@@ -118,24 +124,40 @@ var sampleDB = sync.OnceValues(func() ([]byte, error) {
 })
 
 // template is a desk's file as bytes: the sample's, what d holds, or what is imported from files.
-func template(t testing.TB, d *store.Dataset, files string) []byte {
+func template(t testing.TB, d *store.Dataset, files string) (content []byte) {
 	t.Helper()
-	content, err := sampleDB()
-	if files != "" {
+	var err error
+	switch {
+	case d != nil:
+		content, err = filledWith(filepath.Join(t.TempDir(), "desk.db"), *d)
+	case files != "":
 		content, err = filled(filepath.Join(t.TempDir(), "desk.db"), func(ctx context.Context, s *store.Store) error {
 			_, _, err := deskdata.Import(ctx, s, Zone, Now, files)
 			return err
 		})
-	}
-	if d != nil {
-		content, err = filled(filepath.Join(t.TempDir(), "desk.db"), func(ctx context.Context, s *store.Store) error {
-			return s.Load(ctx, *d)
-		})
+	default:
+		content, err = sampleDB()
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	return content
+}
+
+// filledDesks holds the files of desks by what they are filled with, as Go syntax: many stories begin on the same
+// desk.
+var filledDesks sync.Map
+
+func filledWith(path string, d store.Dataset) ([]byte, error) {
+	key := fmt.Sprintf("%#v", d) // nothing in it is a pointer, which would be written as an address
+	if content, known := filledDesks.Load(key); known {
+		return content.([]byte), nil //nolint:forcetypeassert,errcheck // stored below alone
+	}
+	content, err := filled(path, func(ctx context.Context, s *store.Store) error { return s.Load(ctx, d) })
+	if err == nil {
+		filledDesks.Store(key, content)
+	}
+	return content, err
 }
 
 // filled returns the file of a new desk after load.

@@ -9,6 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"frontdesk/ui/accessible"
 )
 
@@ -26,32 +28,31 @@ type Lines struct {
 func RunLines(t *testing.T, o Options, story func(t *testing.T, s *Lines)) {
 	t.Helper()
 	o.isRead = true
-	file := template(t, o.Desk, o.Files)
-	dir := t.TempDir()
+	files, dir := o.copyDesks(t)
 	if o.Dir == "" {
 		o.Dir = dir + "/drafts"
 	}
 	synctest.Test(t, func(t *testing.T) {
 		in, keys := io.Pipe()
-		s := &Lines{Driver: open(t, o, copyFile(t, file, dir+"/desk.db")), keys: keys, ended: make(chan error, 1)}
+		s := &Lines{Driver: open(t, o, files[0]), keys: keys, ended: make(chan error, 1)}
+		s.addAccounts(files[1:])
 		ctx, cancel := context.WithCancel(context.Background())
-		go func() { s.ended <- accessible.Run(ctx, s.model, accessible.Terminal{In: in, Out: s}) }()
+		go func() { s.ended <- accessible.Run(ctx, s.outer(), accessible.Terminal{In: in, Out: s, IsTyped: true}) }()
 		s.settle()
 		story(t, s)
 		cancel()
 		_ = keys.Close()
 		synctest.Wait()
-		s.cmds.Close()
-		s.stop()
-		if err := s.cmds.WaitForWrites(context.Background()); err != nil {
-			t.Error(err)
-		}
-		s.cmds.Cache.Close()
-		synctest.Wait()
-		if err := s.Store.Close(); err != nil {
-			t.Error(err)
-		}
+		s.close()
 	})
+}
+
+// outer returns the model that messages go to: the console, or what holds several.
+func (s *Lines) outer() tea.Model {
+	if s.switcher != nil {
+		return s.switcher
+	}
+	return s.model
 }
 
 // Write takes what the console prints.
@@ -85,6 +86,24 @@ func (s *Lines) Enter(lines ...string) string {
 		s.settle()
 	}
 	return s.Transcript()[before:]
+}
+
+// Paste types lines that come at once, and returns what the console has printed for them.
+func (s *Lines) Paste(lines ...string) string {
+	s.t.Helper()
+	return s.Enter(strings.Join(lines, "\n"))
+}
+
+// TypeAhead types lines with a time between them, without waiting for what the console does.
+func (s *Lines) TypeAhead(between time.Duration, lines ...string) {
+	s.t.Helper()
+	for _, line := range lines {
+		if _, err := io.WriteString(s.keys, line+"\n"); err != nil {
+			s.t.Fatal(err)
+		}
+		<-time.After(between)
+	}
+	s.settle()
 }
 
 // End ends the input, as a closed terminal does, and returns what the console has ended with.

@@ -18,6 +18,8 @@ type loop struct {
 	background color.Color
 	msgs       chan tea.Msg
 	ended      chan struct{}
+	started    bool
+	drawn      *tea.View // what the model shows since its last message; nil until somebody looks
 
 	mu     sync.Mutex
 	copied string
@@ -32,6 +34,7 @@ func newLoop(ctx context.Context, m tea.Model, background color.Color) *loop {
 }
 
 func (l *loop) start(w, h int) {
+	l.started = true
 	l.run(l.model.Init())
 	go func() {
 		defer close(l.ended)
@@ -47,7 +50,12 @@ func (l *loop) start(w, h int) {
 	l.send(tea.WindowSizeMsg{Width: w, Height: h})
 }
 
-func (l *loop) wait() { <-l.ended }
+// wait waits for the end of a loop that was started.
+func (l *loop) wait() {
+	if l.started {
+		<-l.ended
+	}
+}
 
 // send sends a message to the loop.
 func (l *loop) send(msg tea.Msg) {
@@ -69,6 +77,9 @@ func (l *loop) run(cmd tea.Cmd) {
 func (l *loop) handle(msg tea.Msg) {
 	if do, ok := msg.(doMsg); ok {
 		do.f(l.model)
+		if !do.looks {
+			l.drawn = nil
+		}
 		close(do.done)
 		return
 	}
@@ -83,6 +94,7 @@ func (l *loop) handle(msg tea.Msg) {
 	switch {
 	case !own:
 		l.set(func() { l.count++ })
+		l.drawn = nil
 		_, cmd := l.model.Update(msg)
 		l.run(cmd)
 	case meant.Unsupported != "":
@@ -104,6 +116,16 @@ func (l *loop) handle(msg tea.Msg) {
 			l.run(cmd)
 		}
 	}
+}
+
+// view returns what the model shows. It draws once a message, as the framework does, however often somebody looks. It
+// is called in the loop.
+func (l *loop) view() tea.View {
+	if l.drawn == nil {
+		v := l.model.View()
+		l.drawn = &v
+	}
+	return *l.drawn
 }
 
 func (l *loop) set(change func()) {

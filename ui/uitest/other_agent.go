@@ -39,21 +39,21 @@ func asOther[Req, Ans any](s *Driver, operation wire.Operation[Req, Ans], reques
 	return answer
 }
 
-// AddTicket adds a ticket as another agent and returns its number.
-func (s *Driver) AddTicket(title string) string {
+// OtherAgentAddsTicket lets another agent add a ticket and returns its number.
+func (s *Driver) OtherAgentAddsTicket(title string) string {
 	s.t.Helper()
 	return asOther(s, wire.AddTicket, wire.AddTicketRequest{Title: title}).Ticket.ID.Raw()
 }
 
-// AgentEdits lets another agent of the host edit a ticket.
-func (s *Driver) AgentEdits(name, ticket string) {
+// OtherAgentEdits lets another agent of the host edit a ticket.
+func (s *Driver) OtherAgentEdits(name, ticket string) {
 	s.t.Helper()
 	s.options.Host.Join(safetext.LineFromText(name)).
 		SetEditing(presence.Resource{Kind: wire.UpdateTicket.Name, Record: ticket})
 }
 
-// UpdateTicket updates a ticket as another agent.
-func (s *Driver) UpdateTicket(update wire.UpdateTicketRequest) {
+// OtherAgentUpdatesTicket lets another agent update a ticket.
+func (s *Driver) OtherAgentUpdatesTicket(update wire.UpdateTicketRequest) {
 	s.t.Helper()
 	asOther(s, wire.UpdateTicket, update)
 }
@@ -68,8 +68,8 @@ func (s *Driver) Ticket(id string) desk.TicketDetails {
 	return found[0]
 }
 
-// UpdateCustomer changes a customer as another agent; values are by the paths of the request.
-func (s *Driver) UpdateCustomer(id string, values map[string]string) {
+// OtherAgentUpdatesCustomer lets another agent change a customer; values are by the paths of the request.
+func (s *Driver) OtherAgentUpdatesCustomer(id string, values map[string]string) {
 	s.t.Helper()
 	request, err := wire.NewSaveCustomerRequest(id, values)
 	if err != nil {
@@ -78,8 +78,8 @@ func (s *Driver) UpdateCustomer(id string, values map[string]string) {
 	asOther(s, wire.UpdateCustomer, request)
 }
 
-// UpdateOrder changes an order as another agent; values are by the paths of the request.
-func (s *Driver) UpdateOrder(id, customer string, values map[string]string) {
+// OtherAgentUpdatesOrder lets another agent change an order; values are by the paths of the request.
+func (s *Driver) OtherAgentUpdatesOrder(id, customer string, values map[string]string) {
 	s.t.Helper()
 	request, err := wire.NewSaveOrderRequest(id, customer, values)
 	if err != nil {

@@ -61,7 +61,7 @@ func (s *Driver) check() {
 	s.t.Helper()
 	var v tea.View
 	var layout error
-	s.Do(func(m tea.Model) { v, layout = m.View(), s.console().CheckLayout() })
+	s.look(func() { v, layout = s.loop.view(), s.console().CheckLayout() })
 	if layout != nil {
 		s.t.Fatalf("%v:\n%s", layout, s.Text())
 	}

@@ -21,14 +21,18 @@ func (l *ListWindow) Visible() (from, to int) { return l.offset, min(l.offset+l.
 
 // SetCount sets the number of rows; the cursor keeps its row if that row still exists.
 func (l *ListWindow) SetCount(rows int) {
-	l.rows = max(rows, 0)
-	l.SetCursor(l.cursor)
+	if rows = max(rows, 0); rows != l.rows {
+		l.rows = rows
+		l.SetCursor(l.cursor)
+	}
 }
 
 // SetSize sets the number of rows that fit in the window.
 func (l *ListWindow) SetSize(rows int) {
-	l.height = max(rows, 0)
-	l.SetCursor(l.cursor)
+	if rows = max(rows, 0); rows != l.height {
+		l.height = rows
+		l.SetCursor(l.cursor)
+	}
 }
 
 // SetCursor moves the cursor to a row and scrolls no further than needed to show it.
@@ -61,3 +65,22 @@ func (l *ListWindow) GotoBottom() { l.SetCursor(l.rows - 1) }
 
 // clamp limits n to the range from 0 to highest; it returns 0 if highest is negative.
 func clamp(n, highest int) int { return max(min(n, highest), 0) }
+
+// PointTo moves the cursor to a row. It scrolls nothing if the row is shown: a second click has to find what the first
+// found.
+func (l *ListWindow) PointTo(row int) {
+	if from, to := l.Visible(); row >= from && row < to {
+		l.cursor = row
+		return
+	}
+	l.SetCursor(row)
+}
+
+// RowAt returns the row in a line of the window, counted from 0.
+func (l *ListWindow) RowAt(line int) (row int, ok bool) {
+	from, to := l.Visible()
+	return from + line, line >= 0 && from+line < to
+}
+
+// ScrollBy scrolls by rows and leaves the cursor where it is, which may be out of sight then.
+func (l *ListWindow) ScrollBy(by int) { l.offset = clamp(l.offset+by, l.rows-l.height) }

@@ -1,6 +1,8 @@
 package output
 
 import (
+	"io"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -65,4 +67,19 @@ func PrintAll[T any](s *Printer, all []T) error {
 	}
 	l.End()
 	return nil
+}
+
+// WriteJSON writes a result as indented JSON, with control characters escaped so that a terminal does not interpret
+// them.
+func WriteJSON(out io.Writer, result any) error {
+	made, err := json.Marshal(
+		result,
+		json.Deterministic(true),
+		jsontext.AllowInvalidUTF8(true),
+		jsontext.WithIndent("  "),
+	)
+	if err != nil {
+		return err
+	}
+	return WriteText(out, string(safetext.EscapeJSON(nil, made))+"\n")
 }

@@ -115,3 +115,12 @@ func (s *Printer) ShowStatus(line func() string) (end func()) {
 	})
 	return func() { close(stop); <-stopped } //nolint:errcheck // a line of progress decides nothing
 }
+
+// WriteText writes a result and returns an error if it could not be written, for example because the disk is full.
+func WriteText(out io.Writer, result string) error {
+	_, err := io.WriteString(out, result)
+	if err != nil {
+		return errors.New("the result cannot be written: " + filestore.WithoutPath(err).Error())
+	}
+	return nil
+}

@@ -92,3 +92,22 @@ func measure[T any](columns []Column[T], rows []T) (cells [][]string, widths []i
 	}
 	return cells, widths
 }
+
+// AlignColumns formats rows as aligned columns. Cells must be sanitised already.
+func AlignColumns(rows [][]string) string {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], termwidth.Width(cell))
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			line.WriteString(termwidth.Pad(cell, widths[i]+2))
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return b.String()
+}

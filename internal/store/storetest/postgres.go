@@ -59,7 +59,7 @@ var database = sync.OnceValues(func() (string, error) {
 	if server == "" {
 		server = usualServer
 	}
-	ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
 	db, err := sql.Open("pgx", server)
 	if err != nil {

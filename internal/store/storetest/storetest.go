@@ -1,4 +1,4 @@
-// Package storetest makes files of new desks for tests.
+// Package storetest makes new desks for tests, in files or in PostgreSQL.
 package storetest
 
 import (
@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"testing"
 
 	"frontdesk/internal/store"
 )
@@ -18,6 +19,28 @@ func Create(path string) error {
 		return err
 	}
 	return os.WriteFile(path, content, 0o600)
+}
+
+// Open opens a new desk without records for a test: a file or, with Variable, one in PostgreSQL.
+func Open(t testing.TB) *store.Store { return openNew(t, New) }
+
+// OpenFile opens a new desk without records in a file, for a test to which the kind of database makes no difference.
+func OpenFile(t testing.TB) *store.Store {
+	return openNew(t, func(path string) (string, error) { return path, Create(path) })
+}
+
+func openNew(t testing.TB, create func(path string) (address string, err error)) *store.Store {
+	t.Helper()
+	address, err := create(filepath.Join(t.TempDir(), "desk.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
 }
 
 var empty = sync.OnceValues(func() ([]byte, error) {

@@ -1,0 +1,199 @@
+package agentstate
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+
+	"frontdesk/internal/filestore"
+	"frontdesk/internal/guard"
+)
+
+// errAgain is returned by a comparison that has to be repeated.
+var errAgain = errors.New("it was changed meanwhile on the servers")
+
+// compare compares a document of this host with the servers' version, and makes both the same.
+func (s *sharedStore) compare(name string) error {
+	for range maxTries {
+		there, err := s.remote.get(name)
+		if err != nil {
+			return s.unlessAway(err)
+		}
+		if err := s.reconcile(name, there); !errors.Is(err, errAgain) {
+			return err
+		}
+	}
+	return fmt.Errorf("%w again and again", errAgain)
+}
+
+// pair is a document as it is on this host and on the servers.
+type pair struct {
+	here  Document // without a revision if there is none
+	known known
+	there version
+}
+
+// isStale reports that the answering server was cut off and does not have the latest version yet.
+func (p pair) isStale() bool { return p.there.exists && p.there.number < p.known.Number }
+
+func (p pair) isChangedHere() bool {
+	return p.known.Deleted || p.here.Revision != None && p.here.Revision != p.known.Synced
+}
+
+// isChangedThere reports that the servers have a version that this host has neither received nor sent.
+func (p pair) isChangedThere() bool {
+	return p.there.number != p.known.Number && !p.known.isOurs(p.there)
+}
+
+// isSame reports that both have the same content.
+func (p pair) isSame() bool {
+	return p.there.exists && !p.known.Deleted && RevisionOf(p.there.content) == p.here.Revision
+}
+
+// pair returns a document of this host beside the version of the servers.
+func (s *sharedStore) pair(name string, there version) (pair, error) {
+	here, err := s.Files.Get(name)
+	return pair{here: here, known: s.known(name), there: there}, filestore.Ignore(err, fs.ErrNotExist)
+}
+
+// reconcile makes a document of this host and the version of the servers the same.
+func (s *sharedStore) reconcile(name string, there version) error {
+	p, err := s.pair(name, there)
+	switch {
+	case err != nil:
+		return err
+	case p.isStale():
+		return nil
+	case p.isSame():
+		return s.setKnown(name, known{Number: there.number, Synced: p.here.Revision})
+	case !p.isChangedHere():
+		return s.take(name, there)
+	case p.known.Deleted:
+		return s.reconcileDeleted(name, p)
+	case s.isDamaged(name, p.here.Content):
+		return s.replaceDamaged(name, there)
+	case p.isChangedThere() && there.exists:
+		return s.merge(name, p.here.Content, there)
+	case p.known.Number > 0 && !there.exists:
+		return s.revive(name, p)
+	}
+	return s.send(name, p.here.Content, p.known, there.number)
+}
+
+// reconcileDeleted deletes a document on the servers too, unless it was changed there since.
+func (s *sharedStore) reconcileDeleted(name string, p pair) error {
+	if !p.there.exists || p.isChangedThere() {
+		return s.take(name, p.there)
+	}
+	err := s.pushDeletion(name, known{Number: p.there.number, Deleted: true})
+	if errors.Is(err, ErrChanged) {
+		return errAgain
+	}
+	return err
+}
+
+// isDamaged reports whether a content of this host is damaged, for kinds of documents that can be checked.
+func (s *sharedStore) isDamaged(name string, content []byte) bool {
+	isWhole := s.shared.kindOf(name).IsWhole
+	return isWhole != nil && !isWhole(content)
+}
+
+// replaceDamaged sets a damaged file aside and puts the servers' version in its place. If the servers have none, the
+// file stays, and whoever reads it reports the damage.
+func (s *sharedStore) replaceDamaged(name string, there version) error {
+	if !there.exists {
+		return nil
+	}
+	fault := s.Files.SetAside(name, "a file", errors.New("it was damaged on this host"))
+	s.shared.log.Error("the cluster's version replaces a damaged file", "fault", fault.Error())
+	return s.take(name, there)
+}
+
+// send replaces a version on the servers by a content.
+func (s *sharedStore) send(name string, content []byte, k known, replaces uint64) error {
+	number, err := s.remote.put(name, content, replaces)
+	switch {
+	case errors.Is(err, ErrChanged):
+		return errAgain
+	case err != nil:
+		return errors.Join(s.setKnown(name, k.tried(content, err)), s.unlessAway(err))
+	}
+	return s.setKnown(name, known{Number: number, Synced: RevisionOf(content)})
+}
+
+// merge keeps both versions of a document that was changed here and elsewhere.
+func (s *sharedStore) merge(name string, here []byte, there version) error {
+	stays, beside := here, map[string][]byte(nil)
+	if k := s.shared.kindOf(name); k.Merge != nil {
+		stays, beside = k.Merge(name, here, there.content)
+	}
+	for other, content := range beside {
+		if err := s.write(other, content); err != nil {
+			return err
+		}
+		if err := s.compare(other); err != nil {
+			return err
+		}
+	}
+	if err := s.write(name, stays); err != nil {
+		return err
+	}
+	return s.send(name, stays, known{Number: there.number, Synced: RevisionOf(there.content)}, there.number)
+}
+
+// Pauses between attempts to send what waits on this host. Servers that have just come back may refuse or be out of
+// date, and without another attempt the document would wait until the agent changes something.
+const (
+	firstPause = 200 * time.Millisecond
+	lastPause  = 2 * time.Minute
+)
+
+// revive sends a document that was changed here, and that another host has deleted.
+func (s *sharedStore) revive(name string, p pair) error {
+	content := p.here.Content
+	if k := s.shared.kindOf(name); k.Revive != nil {
+		content = k.Revive(content)
+	}
+	if err := s.write(name, content); err != nil {
+		return err
+	}
+	return s.send(name, content, p.known, p.there.number)
+}
+
+// sendChanged sends what was changed on this host while the servers were away, until nothing waits, they are away
+// again, or another call has begun.
+func (s *sharedStore) sendChanged() {
+	round := s.round.Add(1)
+	for pause := firstPause; pause <= lastPause; pause *= 2 {
+		if s.sendOnce() || !guard.Sleep(s.shared.ctx, pause) || s.round.Load() != round {
+			return
+		}
+	}
+}
+
+// sendOnce sends what waits, and reports whether that is all that can be done now.
+func (s *sharedStore) sendOnce() (done bool) {
+	names, err := s.changedHere(s.shared.kinds)
+	for _, name := range names {
+		if !s.shared.State().Connected {
+			return true
+		}
+		s.mu.Lock()
+		err = errors.Join(err, s.compare(name))
+		s.mu.Unlock()
+	}
+	if err != nil {
+		s.shared.log.Error("an agent's state on this host does not go to the cluster", "fault", err.Error())
+	}
+	if len(names) == 0 {
+		return true
+	}
+	left, _ := s.changedHere(s.shared.kinds)
+	left = slices.DeleteFunc(left, func(name string) bool {
+		_, tooLarge := s.large.Load(name)
+		return tooLarge
+	})
+	return len(left) == 0
+}

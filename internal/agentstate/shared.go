@@ -1,0 +1,194 @@
+package agentstate
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"frontdesk/internal/cluster"
+	"frontdesk/internal/guard"
+)
+
+// Kind is a kind of document: those in a folder whose names have a suffix.
+type Kind struct {
+	Folder, Suffix string
+	// Merge decides between two versions of a document that was changed here while the servers were away, and elsewhere
+	// too. It returns the content that stays under the name, and further documents by name. If Merge is nil, the
+	// content of this host stays.
+	Merge func(name string, here, shared []byte) (stays []byte, beside map[string][]byte)
+	// Revive returns the content of a document that was changed here while the servers were away, and deleted elsewhere
+	// meanwhile; nil if it stays as it is.
+	Revive func(here []byte) []byte
+	// IsWhole reports whether a content is not damaged; nil if that cannot be seen. A damaged content never replaces
+	// the servers' version.
+	IsWhole func(content []byte) bool
+}
+
+// name returns the name of a document of the kind.
+func (k Kind) name(stem string) string { return path.Join(k.Folder, stem+k.Suffix) }
+
+func (k Kind) has(name string) bool {
+	folder, file := path.Split(name)
+	return strings.TrimSuffix(folder, "/") == k.Folder && strings.HasSuffix(file, k.Suffix)
+}
+
+// Shared stores the state of all agents on this host and on the servers that hosts share. Everything is written to
+// files of this host first. While the servers are away it stays there; when they are back it is sent to them.
+type Shared struct {
+	cluster *cluster.Cluster
+	kinds   []Kind
+	log     *slog.Logger
+	lockAge time.Duration
+	ctx     context.Context // ends with Close
+	end     context.CancelFunc
+
+	mu     sync.Mutex // guards the fields below
+	stores map[string]*sharedStore
+	ended  bool
+	work   guard.Group
+	stop   func()
+}
+
+// NewShared shares documents of the given kinds over a cluster. Close ends it.
+func NewShared(c *cluster.Cluster, kinds []Kind, log *slog.Logger) *Shared {
+	s := &Shared{cluster: c, kinds: kinds, log: log, lockAge: lockAge, stores: map[string]*sharedStore{}}
+	s.ctx, s.end = context.WithCancel(context.Background())
+	s.stop = c.Observe(func(state cluster.State) {
+		if state.Connected {
+			guard.Go(s.sendAll) // after the observer has returned
+		}
+	})
+	return s
+}
+
+// Close waits until what is being sent has been sent.
+func (s *Shared) Close() error {
+	s.stop()
+	s.mu.Lock()
+	s.ended = true
+	s.mu.Unlock()
+	s.end()
+	return s.work.Wait()
+}
+
+// State returns the state of the cluster.
+func (s *Shared) State() cluster.State { return s.cluster.State() }
+
+// WaitCluster returns whether the cluster is away, and since when, as soon as that began at another time than last.
+// An outage that has already ended is thus noticed, too. It returns false if ctx ended first.
+func (s *Shared) WaitCluster(ctx context.Context, last time.Time) (away bool, since time.Time, ok bool) {
+	changed := make(chan struct{}, 1)
+	stop := s.cluster.Observe(func(cluster.State) {
+		select {
+		case changed <- struct{}{}:
+		default: // it looks anyway
+		}
+	})
+	defer stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return false, time.Time{}, false
+		case <-changed:
+			if state := s.State(); !state.Since.Equal(last) {
+				return !state.Connected, state.Since, true
+			}
+		}
+	}
+}
+
+// Open opens the documents of an agent in a directory of this host. The directory's name tells the agents of an account
+// apart, on every host in the same way.
+func (s *Shared) Open(dir, account string) (Store, error) {
+	store, made, err := s.open(dir, account)
+	if err == nil && made {
+		s.start(store.sendChanged)
+	}
+	return store, err
+}
+
+func (s *Shared) open(dir, account string) (store *sharedStore, made bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if there, ok := s.stores[dir]; ok {
+		return there, false, nil
+	}
+	files, err := OpenFiles(dir)
+	if err != nil {
+		return nil, false, err
+	}
+	store = &sharedStore{Files: files, shared: s, knows: map[string]known{}, remote: &remote{
+		cluster: s.cluster,
+		bucket:  cluster.Bucket{Account: account, Kind: "state"},
+		agent:   cluster.Token(filepath.Base(dir)),
+	}}
+	s.stores[dir] = store
+	return store, true, nil
+}
+
+// start runs work in the background, and Close waits for it.
+func (s *Shared) start(work func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.ended {
+		s.work.Go(func() error {
+			work()
+			return nil
+		})
+	}
+}
+
+// sendAll sends what was changed here while the servers were away.
+func (s *Shared) sendAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, store := range s.stores {
+		if !s.ended {
+			s.work.Go(func() error {
+				store.sendChanged()
+				return nil
+			})
+		}
+	}
+}
+
+// kindOf returns the kind of a document; the zero Kind if it has none.
+func (s *Shared) kindOf(name string) Kind {
+	for _, k := range s.kinds {
+		if k.has(name) {
+			return k
+		}
+	}
+	return Kind{}
+}
+
+// SendLeft opens the documents of all agents in a directory of directories, so that what ended consoles have left on
+// this host is sent to the servers.
+func (s *Shared) SendLeft(accounts string, accountOf func(dir string) (account string, ok bool)) error {
+	dirs, err := os.ReadDir(accounts)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, dir := range dirs {
+		account, ok := accountOf(dir.Name())
+		if !ok || !dir.IsDir() {
+			continue
+		}
+		agents, failed := os.ReadDir(filepath.Join(accounts, dir.Name()))
+		err = errors.Join(err, failed)
+		for _, agent := range agents {
+			if strings.HasPrefix(agent.Name(), "agent-") && agent.IsDir() {
+				_, failed := s.Open(filepath.Join(accounts, dir.Name(), agent.Name()), account)
+				err = errors.Join(err, failed)
+			}
+		}
+	}
+	return err
+}

@@ -1,0 +1,185 @@
+package agentstate
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	"frontdesk/internal/cluster"
+)
+
+// sharedStore holds the documents of one agent. All consoles of the agent on this host share it.
+type sharedStore struct {
+	*Files
+	shared *Shared
+	remote *remote
+	mu     sync.Mutex       // held while a document is compared with that of the servers
+	knows  map[string]known // what was read of the files beside the documents; guarded by mu
+	round  atomic.Uint64    // of sendChanged
+	large  sync.Map         // names of documents that were logged as too large
+}
+
+// Get implements Store. While the servers are away it returns what this host knows.
+func (s *sharedStore) Get(name string) (Document, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.compare(name); err != nil {
+		return Document{}, err
+	}
+	return s.Files.Get(name)
+}
+
+// List implements Store. While the servers are away it returns what this host knows.
+func (s *sharedStore) List(folder, suffix string) ([]string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	kind := Kind{Folder: folder, Suffix: suffix}
+	there, err := s.remote.list(kind)
+	if err != nil {
+		if err := s.unlessAway(err); err != nil {
+			return nil, err
+		}
+		return s.Files.List(folder, suffix)
+	}
+	stems, err := s.Files.List(folder, suffix)
+	if err != nil {
+		return nil, err
+	}
+	onlyOneSide := there
+	for _, stem := range stems {
+		name := kind.name(stem)
+		onlyOneSide[name] = !there[name]
+	}
+	for name, is := range onlyOneSide {
+		if !is {
+			continue // Get compares what both have
+		}
+		if err := s.compare(name); err != nil {
+			return nil, err
+		}
+	}
+	return s.Files.List(folder, suffix)
+}
+
+// Put implements Store: the content is on this host's disk before it is sent.
+func (s *sharedStore) Put(name string, content []byte, replaces Revision) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.Files.Put(name, content, replaces); err != nil {
+		return err
+	}
+	k := s.known(name)
+	k.Deleted = false
+	return s.push(name, content, k)
+}
+
+// push sends a content that is on this host's disk already. If the servers have a version that is new to this host,
+// that version replaces the file, and the caller, who still has the content, gets ErrChanged.
+func (s *sharedStore) push(name string, content []byte, k known) error {
+	number, err := s.remote.put(name, content, k.Number)
+	if err == nil {
+		return s.setKnown(name, known{Number: number, Synced: RevisionOf(content)})
+	}
+	if !errors.Is(err, ErrChanged) {
+		return errors.Join(s.setKnown(name, k.tried(content, err)), s.unlessAway(err))
+	}
+	there, err := s.remote.get(name)
+	if err != nil {
+		return errors.Join(s.setKnown(name, k), s.unlessAway(err))
+	}
+	if k.isOurs(there) || !there.exists {
+		return s.push(name, content, known{Number: there.number, Synced: k.Synced})
+	}
+	return errors.Join(s.take(name, there), ErrChanged)
+}
+
+// take replaces this host's document by the servers' version.
+func (s *sharedStore) take(name string, there version) error {
+	if !there.exists {
+		return errors.Join(s.remove(name), s.setKnown(name, known{}))
+	}
+	if err := s.write(name, there.content); err != nil {
+		return err
+	}
+	return s.setKnown(name, known{Number: there.number, Synced: RevisionOf(there.content)})
+}
+
+// Delete implements Store.
+func (s *sharedStore) Delete(name string, replaces Revision) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	k := s.known(name)
+	k.Deleted = true
+	if err := s.changeIf(name, replaces, func() error {
+		return errors.Join(s.setKnown(name, k), s.remove(name))
+	}); err != nil {
+		return err
+	}
+	return s.pushDeletion(name, k)
+}
+
+// pushDeletion tells the servers that a document was deleted here.
+func (s *sharedStore) pushDeletion(name string, k known) error {
+	err := error(nil)
+	if k.Number > 0 {
+		err = s.remote.remove(name, k.Number)
+	} else if k.Tried != "" {
+		err = ErrChanged // it may have arrived
+	}
+	if errors.Is(err, ErrChanged) {
+		there, err := s.remote.get(name)
+		switch {
+		case err != nil:
+			return s.unlessAway(err)
+		case k.isOurs(there):
+			return s.pushDeletion(name, known{Number: there.number, Deleted: true})
+		case there.exists:
+			return errors.Join(s.take(name, there), ErrChanged)
+		}
+		return s.setKnown(name, known{})
+	}
+	if err != nil {
+		return s.unlessAway(err)
+	}
+	return s.setKnown(name, known{})
+}
+
+// Append implements Store.
+func (s *sharedStore) Append(name string, line []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.Files.Append(name, line); err != nil {
+		return err
+	}
+	here, err := s.Files.Get(name)
+	if err != nil {
+		return err
+	}
+	k := s.known(name)
+	if err := s.send(name, here.Content, k, k.Number); !errors.Is(err, errAgain) {
+		return err
+	}
+	return s.compare(name) // another host has appended something too
+}
+
+// SetAside implements Store. The servers' version is not changed: it replaces the damaged file.
+func (s *sharedStore) SetAside(name, what string, why error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	fault := s.Files.SetAside(name, what, why)
+	return errors.Join(fault, s.setKnown(name, known{}))
+}
+
+// unlessAway drops the error of a cluster that is away, because the document waits on this host. Other errors of the
+// servers are logged and dropped, too, because nothing that was typed is lost.
+func (s *sharedStore) unlessAway(err error) error {
+	if large := (*tooLargeError)(nil); errors.As(err, &large) {
+		if _, logged := s.large.LoadOrStore(large.name, true); logged {
+			return nil // sendChanged tries again
+		}
+	}
+	if !errors.Is(err, cluster.ErrAway) {
+		s.shared.log.Error("the cluster does not keep an agent's state", "fault", err.Error())
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+// Package changefeed tells the other hosts of an account which records were changed, so that they read them anew.
+//
+// A message holds the numbers of records and nothing of their content: each host asks the service itself, with the
+// account's own credential, and its cache decides what is newer. So a message that comes late, twice or out of order
+// does no harm, and one that is lost leaves a host where it would be alone: with what the next pull says.
+package changefeed
+
+import (
+	"errors"
+	"log/slog"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/nats-io/nats.go"
+
+	"frontdesk/internal/cluster"
+	"frontdesk/internal/guard"
+)
+
+// Limits of a message and of what waits to be read.
+const (
+	maxMessage = 64 << 10
+	maxRecords = 200 // of one message
+	maxRecord  = 256 // bytes
+	maxWaiting = 1000
+)
+
+// message is what hosts send each other.
+type message struct {
+	Host    string   `json:"host"`
+	Records []string `json:"records"` // such as ticket_id=7135
+}
+
+// Feed is the changes of an account. It is safe for concurrent use.
+type Feed struct {
+	cluster  *cluster.Cluster
+	subject  string
+	log      *slog.Logger
+	onChange func(records []string)
+	told     *nats.Subscription
+	wake     chan struct{}
+	end      chan struct{}
+	done     <-chan error
+
+	sent, heard, dropped atomic.Uint64
+
+	mu      sync.Mutex          // guards the fields below
+	waiting map[string]struct{} // records that were changed and not read yet
+	since   time.Time           // when the first of them was heard of
+	reads   uint64
+	lag     time.Duration
+}
+
+// Counts is what a feed has counted.
+type Counts struct {
+	Sent, Heard, Dropped uint64 // records: those of this host, those of others, and those that were too many
+
+	Reads uint64        // calls of onChange
+	Lag   time.Duration // sum over them: from the first message to the end of the call
+}
+
+// Open opens the feed of an account. onChange is called with records that other hosts have changed, one call at a time;
+// changes that come meanwhile are in the next. Close ends it.
+func Open(c *cluster.Cluster, account string, log *slog.Logger, onChange func(records []string)) (*Feed, error) {
+	f := &Feed{
+		cluster: c, subject: cluster.Subject(account, "changes"), log: log, onChange: onChange,
+		wake: make(chan struct{}, 1), end: make(chan struct{}), waiting: map[string]struct{}{},
+	}
+	var err error
+	if f.told, err = c.Conn().Subscribe(f.subject, f.receive); err != nil {
+		return nil, err
+	}
+	f.done = guard.Start(f.run)
+	return f, nil
+}
+
+// Close ends the feed and waits for the call under way.
+func (f *Feed) Close() error {
+	err := f.told.Unsubscribe()
+	if errors.Is(err, nats.ErrConnectionClosed) {
+		err = nil
+	}
+	close(f.end)
+	return errors.Join(err, <-f.done)
+}
+
+// Counts returns what the feed has counted.
+func (f *Feed) Counts() Counts {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return Counts{f.sent.Load(), f.heard.Load(), f.dropped.Load(), f.reads, f.lag}
+}
+
+// Publish tells the other hosts that records were changed. It does not wait; while the cluster is away nobody is told.
+func (f *Feed) Publish(records []string) {
+	for some := range slices.Chunk(records, maxRecords) {
+		content, err := json.Marshal(message{f.cluster.HostID(), some})
+		if err == nil {
+			err = f.cluster.Conn().Publish(f.subject, content)
+		}
+		if err != nil {
+			f.log.Warn("other hosts do not hear of a change", "fault", err.Error())
+			return
+		}
+		f.sent.Add(uint64(len(some)))
+	}
+}
+
+// receive notes what another host has changed. A panic would end the process: the goroutine is not ours.
+func (f *Feed) receive(m *nats.Msg) {
+	if err := guard.Do(func() { f.note(m.Data) }); err != nil {
+		f.log.Error("a change of another host is not read", "fault", err.Error())
+	}
+}
+
+func (f *Feed) note(content []byte) {
+	var told message
+	if len(content) > maxMessage || json.Unmarshal(content, &told) != nil || len(told.Records) > maxRecords {
+		f.log.Warn("a message of another host cannot be read")
+		return
+	}
+	if told.Host == f.cluster.HostID() {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, record := range told.Records {
+		if len(f.waiting) >= maxWaiting || len(record) > maxRecord {
+			f.dropped.Add(1) // the next pull says it
+			continue
+		}
+		f.heard.Add(1)
+		if len(f.waiting) == 0 {
+			f.since = time.Now()
+		}
+		f.waiting[record] = struct{}{}
+	}
+	select {
+	case f.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run passes on what was heard until the feed is closed.
+func (f *Feed) run() error {
+	for {
+		select {
+		case <-f.end:
+			return nil
+		case <-f.wake:
+			f.pass()
+		}
+	}
+}
+
+// pass passes on what waits.
+func (f *Feed) pass() {
+	records, since := f.takeWaiting()
+	if len(records) == 0 {
+		return
+	}
+	if err := guard.Do(func() { f.onChange(records) }); err != nil {
+		f.log.Error("changes of other hosts are not read", "fault", err.Error())
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.reads++
+	f.lag += time.Since(since)
+}
+
+func (f *Feed) takeWaiting() (changed []string, since time.Time) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	records := make([]string, 0, len(f.waiting))
+	for record := range f.waiting {
+		records = append(records, record)
+	}
+	clear(f.waiting)
+	slices.Sort(records)
+	return records, f.since
+}

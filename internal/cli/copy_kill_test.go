@@ -1,0 +1,89 @@
+//go:build unix
+
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/safetext/texttest"
+	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
+)
+
+// TestCopy_KilledCopyGoesOn: a copy is killed (kill -9) again and again, each time after its first words, and the same
+// command ends with the whole desk; in PostgreSQL, and back in a file.
+func TestCopy_KilledCopyGoesOn(t *testing.T) {
+	if texttest.Race {
+		t.Skip("each copy is a process with one task, and is killed without the race detector")
+	}
+	t.Parallel()
+	dir := t.TempDir()
+	original, there, back := filepath.Join(dir, "desk.db"), storetest.Postgres(t), filepath.Join(dir, "back.db")
+	fillForCopy(t, original)
+	for _, way := range []struct{ from, to string }{{original, there}, {there, back}} {
+		for range 6 {
+			killCopy(t, way.from, way.to)
+		}
+		c := exec.Command("frontdesk", "copy", "--from", way.from, "--to", way.to, "--json")
+		var out, errOut bytes.Buffer
+		c.Stdout, c.Stderr = &out, &errOut
+		if err := c.Run(); err != nil {
+			t.Fatal(err, errOut.String(), out.String())
+		}
+		var result struct {
+			Identical bool
+			Rows      int64
+			Tables    []store.CopiedTable
+		}
+		if err := json.Unmarshal(out.Bytes(), &result); err != nil || !result.Identical || result.Rows < 12_000 {
+			t.Errorf("%v: %+v", err, result)
+		}
+	}
+}
+
+// fillForCopy makes a desk that takes several transactions to copy.
+func fillForCopy(t *testing.T, path string) {
+	t.Helper()
+	s, err := store.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var d store.Dataset
+	for i := range int64(4000) {
+		d.Customers = append(d.Customers, store.Customer{ID: i + 1, Name: fmt.Sprint("customer ", i), Email: fmt.Sprintf("%d@example.com", i)})
+		d.Tickets = append(d.Tickets, store.Ticket{
+			TaskID: i + 1, TicketID: fmt.Sprint(713_500_000_001 + i), Title: fmt.Sprint(i), Detail: strings.Repeat("It hums. ", 50),
+		})
+	}
+	if err := s.Load(t.Context(), d); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// killCopy starts a copy and kills it when it has said something.
+func killCopy(t *testing.T, from, to string) {
+	t.Helper()
+	c := exec.Command("frontdesk", "copy", "--from", from, "--to", to)
+	c.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0")
+	progress, err := c.StderrPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(progress).ReadString('\n'); err != nil || !strings.Contains(line, " rows ") {
+		t.Errorf("it said %q, %v", line, err)
+	}
+	_ = c.Process.Kill()
+	_ = c.Wait()
+}

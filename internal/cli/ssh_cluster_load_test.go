@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"frontdesk/internal/agentstate"
+	"frontdesk/internal/cluster/clustertest"
+	"frontdesk/internal/console"
+	"frontdesk/internal/draft"
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/guard"
+	"frontdesk/internal/wire"
+)
+
+// TestSSHHost_ThreeHostsOfACluster logs how long after the service has kept a change of one host it is on a screen of
+// another, while agents of all hosts type, and how often the service was asked for days; run it with -v to see it. A few
+// agents have sessions. The others are simulated: their drafts are kept as their consoles would.
+func TestSSHHost_ThreeHostsOfACluster(t *testing.T) {
+	t.Parallel()
+	each, simulated, changes, lasting := 2, 6, 3, 200*time.Millisecond
+	if fullLoad() {
+		each, simulated, changes, lasting = 4, 600, 40, 20*time.Second
+	}
+	var kept, pulls atomic.Int64 // when the service had answered the last write, and days that it was asked for
+	service, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			next.ServeHTTP(w, r)
+			switch operationOf(r) {
+			case wire.AddTicket.Name:
+				kept.Store(time.Now().UnixNano())
+			case wire.PullTicket.Name:
+				pulls.Add(1)
+			}
+		}
+	})
+	servers := clustertest.One(t)
+	var hosts [3]*sshHost
+	for i := range hosts {
+		agents := []string{"Asha Rao"}
+		for n := range each {
+			agents = append(agents, fmt.Sprintf("Agent %d-%d", i+1, n+1))
+		}
+		h := newSSHHost(t, agents)
+		h.writeConfiguration(fmt.Sprintf(
+			"account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\ntoken = %q\nrefresh = \"0s\"\n", service.URL, token))
+		h.start("--cluster", servers.URLs(), "--max-sessions", "1000", "--metrics", "127.0.0.1:0")
+		hosts[i] = h
+	}
+	write := func(command string) {
+		if code, _, errOut := hosts[0].runCommand("Asha Rao", command, ""); code != exitcode.OK {
+			t.Error(errOut)
+		}
+	}
+	write(`ticket add --title "Lamp" --details "It is dark"`)
+	watching := hosts[2].openConsole("Asha Rao")
+	watching.waitForText("Lamp")
+	watching.selectNewest() // all days have been asked for
+
+	typing, drafts := make(chan struct{}), keepDrafts(t, servers, simulated)
+	go func() {
+		defer close(typing)
+		typeOnAllHosts(t, hosts[:], lasting)
+	}()
+	var took []time.Duration
+	for i := range changes {
+		write(`ticket add --title "Radio" --details "It is silent"`)
+		watching.waitForText(fmt.Sprintf(" All %d ", i+2)) // the tab of the view that has them all
+		took = append(took, time.Since(time.Unix(0, kept.Load())))
+	}
+	<-typing
+	median, most := percentiles(took)
+	t.Logf("three hosts with %d sessions that type and %d simulated agents, of whom %.0f a second keep a draft:",
+		3*each, simulated, drafts())
+	t.Logf("a change is on another host's screen after %v median, %v 95th percentile", median, most)
+	t.Logf("the service was asked for %d days", pulls.Load())
+}
+
+// draftPause is the time between the drafts of a host's simulated agents.
+const draftPause = 25 * time.Millisecond
+
+// keepDrafts has simulated agents of three more hosts keep drafts, one after the other, until the test ends. It returns
+// how many drafts were kept a second until it is asked.
+func keepDrafts(t *testing.T, servers *clustertest.Servers, agents int) (rate func() float64) {
+	t.Helper()
+	var kept atomic.Int64
+	var all sync.WaitGroup
+	ctx, stop := context.WithCancel(context.Background())
+	for host := range 3 {
+		c := servers.Connect(t)
+		shared := agentstate.NewShared(c, console.StateKinds(), slog.New(slog.DiscardHandler))
+		t.Cleanup(func() { requireNoError(t, shared.Close()) })
+		dir := t.TempDir()
+		var stores []*draft.Store
+		for i := range agents / 3 {
+			state, err := shared.Open(draft.Place(dir, "acme", fmt.Sprintf("Simulated %d-%d", host, i)), "acme")
+			requireNoError(t, err)
+			stores = append(stores, draft.In(state))
+		}
+		all.Go(func() {
+			for n := 0; guard.Sleep(ctx, draftPause); n++ {
+				_, err := stores[n%len(stores)].Save(draft.Draft{
+					Key:    draft.Key{Account: "acme", Kind: "update-ticket", Record: "1"},
+					Values: map[string]string{"comment": fmt.Sprint(n) + strings.Repeat("The customer was called back. ", 30)},
+				})
+				if err != nil {
+					t.Error(err)
+				}
+				kept.Add(1)
+			}
+		})
+	}
+	t.Cleanup(func() { // before the hosts are closed
+		stop()
+		all.Wait()
+	})
+	began := time.Now()
+	return func() float64 { return float64(kept.Load()) / time.Since(began).Seconds() }
+}
+
+// typeOnAllHosts has every agent of the hosts but the first type a comment.
+func typeOnAllHosts(t *testing.T, hosts []*sshHost, lasting time.Duration) {
+	t.Helper()
+	var all []*typingSession
+	for _, h := range hosts {
+		for agent := range h.keys {
+			if agent == "Asha Rao" {
+				continue
+			}
+			y := &typingSession{}
+			if err := y.signIn(h, agent); err != nil {
+				t.Error(err)
+				return
+			}
+			all = append(all, y)
+		}
+	}
+	waitUntilDrawn(all...)
+	typeInAllSessions(t, all, "cx", lasting)
+}

@@ -1,0 +1,71 @@
+package cli
+
+import (
+	_ "embed" // for the examples
+	"errors"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/safetext"
+)
+
+// validValuesOf describes the valid values of a flag, by type, in place of the messages of Go's parsers.
+var validValuesOf = map[string]string{
+	"int":      "it must be a whole number",
+	"duration": "it must be a duration such as 30s or 5m",
+	"bool":     "it must be true or false",
+}
+
+// describeFlagError describes the valid values of a flag, or suggests the closest name for an unknown one.
+func describeFlagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var wrong *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &wrong):
+		return exitcode.UsageErrorf("--%s %q: %s", wrong.GetFlag().Name, wrong.GetValue(), validValues(wrong))
+	case !errors.As(err, &unknown):
+		return exitcode.UsageError(err)
+	}
+	if unknown.GetSpecifiedName() == readOnlyFlag {
+		return exitcode.UsageErrorf("%s has no flag --%s, because it sends nothing to a service", c.CommandPath(), readOnlyFlag)
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	hint := c.CommandPath() + " --help lists the flags"
+	if near := safetext.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+		hint = "did you mean --" + near + "?"
+	}
+	return exitcode.UsageErrorf("%w; %s", err, hint)
+}
+
+func validValues(wrong *pflag.InvalidValueError) string {
+	if words, known := validValuesOf[wrong.GetFlag().Value.Type()]; known {
+		return words
+	}
+	return errors.Unwrap(wrong).Error() // from flagValue.Set
+}
+
+// atMostWords rejects more than n arguments.
+func atMostWords(n int) cobra.PositionalArgs {
+	return func(c *cobra.Command, words []string) error {
+		if len(words) <= n {
+			return nil
+		}
+		return exitcode.UsageErrorf("unexpected argument %q; see %s --help", words[n], c.CommandPath())
+	}
+}
+
+// unknownCommandError rejects an unknown command, and suggests the closest one.
+func unknownCommandError(root *cobra.Command, words []string) error {
+	if len(words) == 0 {
+		return nil
+	}
+	root.SuggestionsMinimumDistance = 2
+	hint := root.CommandPath() + " --help lists the commands"
+	if near := root.SuggestionsFor(words[0]); len(near) > 0 {
+		hint = "did you mean " + near[0] + "?"
+	}
+	return exitcode.UsageErrorf("unknown command %q; %s", words[0], hint)
+}

@@ -1,0 +1,169 @@
+package cluster
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"regexp"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// prefix starts the name of every bucket and subject of frontdesk, since other programs may use the same servers.
+const prefix = "frontdesk"
+
+// maxReplicas is how many servers keep a bucket, if there are as many: one of three may be lost.
+const maxReplicas = 3
+
+// Bucket describes a key-value bucket of one account.
+type Bucket struct {
+	Account string        // whose it is
+	Kind    string        // what it holds, such as state; a word of small letters
+	TTL     time.Duration // after which an entry is gone; 0 for never
+}
+
+// Name returns the bucket's name.
+func (b Bucket) Name() string { return prefix + "-" + b.Kind + "-" + Token(b.Account) }
+
+// Open opens a bucket of an account and creates it if there is none, on as many servers as there are, at most three. A
+// bucket that was created while servers were missing is extended to them. Servers store it on disk: after a restart,
+// one that stores it in memory has lost what a majority had confirmed. The leader answers reads: a follower may not
+// have received yet what a host was told is stored.
+//
+// The settings of the bucket are checked again every bucketCheckInterval, and after the cluster was away.
+func (c *Cluster) Open(ctx context.Context, b Bucket) (jetstream.KeyValue, error) {
+	return c.open(
+		ctx, jetstream.KeyValueConfig{Bucket: b.Name(), TTL: b.TTL, Description: "frontdesk: " + b.Kind},
+	)
+}
+
+// openedBucket is a bucket whose settings were checked.
+type openedBucket struct {
+	kept jetstream.KeyValue
+	at   time.Time
+}
+
+// bucketCheckInterval is how long a bucket is used before its settings are checked again.
+const bucketCheckInterval = 20 * time.Second
+
+func (c *Cluster) open(ctx context.Context, settings jetstream.KeyValueConfig) (jetstream.KeyValue, error) {
+	c.mu.Lock()
+	opened, ok := c.opened[settings.Bucket]
+	c.mu.Unlock()
+	if ok && time.Since(opened.at) < bucketCheckInterval {
+		return opened.kept, nil
+	}
+	kept, err := c.bucket(ctx, settings)
+	if err == nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.opened[settings.Bucket] = openedBucket{kept, time.Now()}
+	}
+	return kept, err
+}
+
+func (c *Cluster) bucket(ctx context.Context, settings jetstream.KeyValueConfig) (jetstream.KeyValue, error) {
+	found, err := c.js.KeyValue(ctx, settings.Bucket)
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		found, err = c.create(ctx, settings)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.settle(ctx, found)
+}
+
+// create creates a bucket on as many servers as there are, unless another host has just done so.
+func (c *Cluster) create(ctx context.Context, settings jetstream.KeyValueConfig) (jetstream.KeyValue, error) {
+	for settings.Replicas = maxReplicas; ; settings.Replicas-- {
+		made, err := c.js.CreateKeyValue(ctx, settings)
+		switch {
+		case errors.Is(err, jetstream.ErrBucketExists):
+			return c.js.KeyValue(ctx, settings.Bucket)
+		case err == nil || !isTooFewServers(err) || settings.Replicas == 1:
+			return made, err
+		}
+	}
+}
+
+// settle makes the leader answer all reads of a bucket, because the library lets any server answer. It adds missing
+// replicas if there are servers for them.
+func (c *Cluster) settle(ctx context.Context, found jetstream.KeyValue) (jetstream.KeyValue, error) {
+	status, err := found.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	bucket, ok := status.(*jetstream.KeyValueBucketStatus)
+	if !ok {
+		return nil, fmt.Errorf("the state of a bucket is a %T", status)
+	}
+	settings := bucket.StreamInfo().Config
+	if settings.AllowDirect {
+		settings.AllowDirect = false
+		if _, err := c.js.UpdateStream(ctx, settings); err != nil {
+			return nil, err
+		}
+		if found, err = c.js.KeyValue(ctx, found.Bucket()); err != nil {
+			return nil, err
+		}
+	}
+	has := settings.Replicas
+	for settings.Replicas = maxReplicas; settings.Replicas > has; settings.Replicas-- {
+		if _, err := c.js.UpdateStream(ctx, settings); err == nil || !isTooFewServers(err) {
+			return found, err
+		}
+	}
+	return found, nil
+}
+
+// Error codes of the servers.
+const (
+	codeNoPeers      = 10005 // no suitable peers for placement
+	codeTooFew       = 10023 // insufficient resources
+	codeNotClustered = 10074 // replicas > 1 not supported in non-clustered mode
+)
+
+// IsTaken reports whether a key was not written because another host has written it first.
+func IsTaken(err error) bool {
+	var refusal *jetstream.APIError
+	return errors.Is(err, jetstream.ErrKeyExists) || errors.Is(err, jetstream.ErrKeyRevisionMismatch) ||
+		errors.As(err, &refusal) && refusal.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant
+}
+
+// isTooFewServers reports whether a request failed because there are fewer servers than replicas.
+func isTooFewServers(err error) bool {
+	var refused *jetstream.APIError
+	if !errors.As(err, &refused) {
+		return false
+	}
+	switch refused.ErrorCode {
+	case codeNoPeers, codeTooFew, codeNotClustered:
+		return true
+	}
+	return false
+}
+
+// Subject returns the subject of messages of an account, such as frontdesk.changes.acme.tickets.
+func Subject(account, kind string, more ...string) string {
+	subject := fmt.Sprintf("%s.%s.%s", prefix, kind, Token(account))
+	for _, word := range more {
+		subject += "." + Token(word)
+	}
+	return subject
+}
+
+// plain matches a name that can be part of a subject, a bucket's name or a key unchanged.
+var plain = regexp.MustCompile(`^[a-zA-Z0-9-]{1,40}$`)
+
+// Token returns a name as one word of a subject, a bucket's name or a key. Names of accounts, agents and records come
+// from outside: a name that is not plain becomes a hash, which starts with _ so that it equals no plain name.
+func Token(name string) string {
+	if plain.MatchString(name) {
+		return name
+	}
+	sum := sha256.Sum256([]byte(name))
+	return "_" + hex.EncodeToString(sum[:16])
+}

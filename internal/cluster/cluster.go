@@ -1,0 +1,145 @@
+// Package cluster connects a host to the NATS servers that several hosts share, and says whether they answer.
+//
+// Data is stored in JetStream key-value buckets, one set per account. The connection is retried without end: while the
+// cluster is away, consoles show that, and the host goes on working.
+package cluster
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"frontdesk/internal/guard"
+)
+
+// Options says how to connect to a cluster.
+type Options struct {
+	// URLs are the addresses of the servers, such as nats://a.example.com:4222; several are separated by commas.
+	URLs            string
+	CredentialsFile string // with a JWT, an nkey's seed or USER:PASSWORD; mode 0600; empty for none
+	CA              string // file of the authorities that sign the servers' certificates; empty for the system's
+	Cert, Key       string // files of the certificate that this host shows; empty for none
+	AllowPlain      bool   // connect beyond this machine without TLS
+
+	Name string           // of this host, for others; that of the machine when empty
+	Log  *slog.Logger     // slog's default when nil
+	Now  func() time.Time // time.Now when nil
+}
+
+// Timing of the connection.
+const (
+	connectTimeout = 5 * time.Second
+	reconnectWait  = 200 * time.Millisecond
+	pingInterval   = 2 * time.Second // a server that does not answer two of them is gone
+	pingsOut       = 2
+)
+
+// Cluster is the connection of one host. It is safe for concurrent use.
+type Cluster struct {
+	conn *nats.Conn
+	js   jetstream.JetStream
+	log  *slog.Logger
+	now  func() time.Time
+	host string
+	id   string
+	end  context.CancelFunc
+	done <-chan error
+
+	wake chan struct{} // wakes probeRegularly
+
+	mu        sync.Mutex // guards the fields below
+	state     State
+	observers map[*func(State)]struct{}
+	opened    map[string]openedBucket // by name
+	fault     string                  // of the connection, that was logged last
+}
+
+// Connect connects to a cluster. Servers that cannot be reached are no error: the state says that they are away, and
+// Connect keeps trying in the background. A wrong setting, and a credential or certificate that is rejected, are
+// errors.
+func Connect(ctx context.Context, o Options) (*Cluster, error) {
+	c := &Cluster{
+		log: o.Log, now: o.Now, host: o.Name, id: rand.Text(),
+		wake: make(chan struct{}, 1), observers: map[*func(State)]struct{}{}, opened: map[string]openedBucket{},
+	}
+	c.setDefaults()
+	settings, err := o.natsOptions()
+	if err != nil {
+		return nil, err
+	}
+	settings = append(settings, nats.ErrorHandler(
+		func(_ *nats.Conn, _ *nats.Subscription, err error) { c.logFault(err) },
+	))
+	if err := findRefusal(o.URLs, settings); err != nil {
+		return nil, err
+	}
+	settings = append(
+		settings,
+		nats.Name("frontdesk "+c.host),
+		nats.RetryOnFailedConnect(true),
+		nats.DisconnectErrHandler(func(conn *nats.Conn, err error) {
+			if !conn.IsClosed() {
+				c.Report(errors.Join(errDisconnected, err))
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { c.probeSoon() }),
+		nats.ConnectHandler(func(*nats.Conn) { c.probeSoon() }),
+	)
+	if c.conn, err = nats.Connect(o.URLs, settings...); err != nil {
+		return nil, fmt.Errorf("the cluster cannot be used: %w", err)
+	}
+	if c.js, err = jetstream.New(c.conn); err != nil {
+		c.conn.Close()
+		return nil, fmt.Errorf("the cluster cannot be used: %w", err)
+	}
+	c.state = State{Since: c.now()}
+	c.probe(ctx)
+	if !c.State().Connected {
+		c.log.Warn("the cluster is away", "host", c.host)
+	}
+	running, end := context.WithCancel(context.WithoutCancel(ctx))
+	c.end = end
+	c.done = guard.Start(func() error { return c.probeRegularly(running) })
+	return c, nil
+}
+
+func (c *Cluster) setDefaults() {
+	if c.log == nil {
+		c.log = slog.Default()
+	}
+	if c.now == nil {
+		c.now = time.Now
+	}
+	if c.host == "" {
+		c.host, _ = os.Hostname() // only for people who look at the servers
+	}
+}
+
+// Close ends the connection.
+func (c *Cluster) Close() error {
+	c.end()
+	err := <-c.done
+	c.conn.Close()
+	return err
+}
+
+// JetStream returns the handle of the servers' streams and buckets.
+func (c *Cluster) JetStream() jetstream.JetStream { return c.js }
+
+// Conn returns the connection, for messages that are not stored. Publishing while the servers are away fails at
+// once; nothing is sent later.
+func (c *Cluster) Conn() *nats.Conn { return c.conn }
+
+// HostID returns a random id of this process. After a restart the host has another one.
+func (c *Cluster) HostID() string { return c.id }
+
+// HostName returns the name of this host, for display.
+func (c *Cluster) HostName() string { return c.host }

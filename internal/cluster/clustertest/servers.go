@@ -1,0 +1,352 @@
+// Package clustertest runs NATS servers in the process of a test, which can be killed, restarted and cut off from each
+// other. Everything is on loopback, on free ports and in the test's own directory. Test files alone import it.
+package clustertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"frontdesk/internal/cluster"
+	"frontdesk/internal/safetext/texttest"
+)
+
+// Variable names the environment variable with the address of NATS servers for the tests that need nothing but a
+// cluster that answers. Without it they run servers of their own.
+const Variable = "FRONTDESK_TEST_NATS"
+
+// patience is how long servers may take for what they do by themselves, such as choosing a leader.
+const patience = 2 * time.Minute
+
+// Servers are the servers of a cluster. Its methods are called from the test's goroutine only.
+type Servers struct {
+	t      testing.TB
+	nodes  []*node
+	routes map[[2]int]*link // between two nodes, by which one dials
+}
+
+// node is one server.
+type node struct {
+	options *server.Options
+	running *server.Server // nil while it is killed
+	front   *link          // of everybody who needs no network of their own
+	clients []*link        // of hosts
+}
+
+// One starts a single server.
+func One(t testing.TB, change ...func(*server.Options)) *Servers { return start(t, 1, change) }
+
+// Three starts a cluster of three servers, of which any two can keep what they are given. It skips the test under the
+// race detector, which would look at the goroutines of the servers: those of a host are the same with One.
+func Three(t testing.TB, change ...func(*server.Options)) *Servers {
+	t.Helper()
+	if texttest.Race {
+		t.Skip("three servers run without the race detector")
+	}
+	return start(t, 3, change)
+}
+
+func start(t testing.TB, count int, changes []func(*server.Options)) *Servers {
+	t.Helper()
+	s := &Servers{t: t, routes: map[[2]int]*link{}}
+	dir := t.TempDir()
+	t.Cleanup(s.stop)
+	for i := range count {
+		o := &server.Options{
+			ServerName: fmt.Sprintf("node-%d", i), Host: "127.0.0.1", Port: server.RANDOM_PORT,
+			JetStream: true, StoreDir: filepath.Join(dir, fmt.Sprint(i)), NoLog: true, NoSigs: true,
+			JetStreamMaxMemory: 64 << 20, JetStreamMaxStore: 512 << 20,
+		}
+		if count > 1 {
+			// What servers tell each other of their addresses would lead around the links: nobody answers on port 9.
+			o.Cluster = server.ClusterOpts{
+				Name: "test", Host: "127.0.0.1", Port: server.RANDOM_PORT, NoAdvertise: true, Advertise: "127.0.0.1:9",
+			}
+		}
+		for _, change := range changes {
+			change(o)
+		}
+		s.nodes = append(s.nodes, &node{options: o, front: newLink(t)})
+	}
+	s.connectRoutes()
+	for i := range s.nodes {
+		s.run(i)
+	}
+	s.WaitReady()
+	return s
+}
+
+// connectRoutes lays the links between all nodes.
+func (s *Servers) connectRoutes() {
+	for i, from := range s.nodes {
+		var urls []string
+		for j := range s.nodes {
+			if i == j {
+				continue
+			}
+			l := newLink(s.t)
+			s.routes[[2]int{i, j}] = l
+			urls = append(urls, "nats://"+l.address())
+		}
+		from.options.Routes = server.RoutesFromStr(strings.Join(urls, ","))
+	}
+}
+
+func (s *Servers) run(i int) {
+	s.t.Helper()
+	n := s.nodes[i]
+	made, err := server.NewServer(n.options.Clone())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	made.Start()
+	if !made.ReadyForConnections(patience) {
+		s.t.Fatalf("server %d does not start", i)
+	}
+	n.running = made
+	for _, l := range append([]*link{n.front}, n.clients...) {
+		l.lead(made.Addr().String())
+	}
+	for between, l := range s.routes {
+		if between[1] == i {
+			l.lead(made.ClusterAddr().String())
+		}
+	}
+}
+
+func (s *Servers) stop() {
+	for i, n := range s.nodes {
+		if n.running != nil {
+			s.Kill(i)
+		}
+		for _, l := range append([]*link{n.front}, n.clients...) {
+			l.close()
+		}
+	}
+	for _, l := range s.routes {
+		l.close()
+	}
+}
+
+// Kill ends a server without a farewell to the others: its links are cut first.
+func (s *Servers) Kill(i int) {
+	n := s.nodes[i]
+	s.setRoutes(i, false)
+	for _, l := range n.clients {
+		l.set(false)
+	}
+	n.running.Shutdown()
+	n.running.WaitForShutdown()
+	n.running = nil
+}
+
+// Restart starts a killed server again, with what it had kept.
+func (s *Servers) Restart(i int) {
+	s.t.Helper()
+	s.run(i)
+	s.setRoutes(i, true)
+	for _, l := range s.nodes[i].clients {
+		l.set(true)
+	}
+}
+
+// Part cuts a server off from the other servers; hosts still reach it.
+func (s *Servers) Part(i int) { s.setRoutes(i, false) }
+
+// Join ends Part.
+func (s *Servers) Join(i int) { s.setRoutes(i, true) }
+
+func (s *Servers) setRoutes(i int, open bool) {
+	for between, l := range s.routes {
+		if between[0] == i || between[1] == i {
+			l.set(open)
+		}
+	}
+}
+
+// URLs returns the addresses of all servers.
+func (s *Servers) URLs() string {
+	var urls []string
+	for _, n := range s.nodes {
+		urls = append(urls, "nats://"+n.front.address())
+	}
+	return strings.Join(urls, ",")
+}
+
+// URL returns the address of one server.
+func (s *Servers) URL(i int) string { return strings.Split(s.URLs(), ",")[i] }
+
+// WaitReady waits until the servers that run have found each other, and can keep what they are given.
+func (s *Servers) WaitReady() {
+	s.t.Helper()
+	Wait(s.t, "the servers do not find each other", s.isReady)
+}
+
+func (s *Servers) isReady() bool {
+	leaders := len(s.nodes) == 1
+	for _, n := range s.nodes {
+		if n.running == nil {
+			continue
+		}
+		leaders = leaders || n.running.JetStreamIsLeader()
+		if len(s.nodes) > 1 && !n.running.JetStreamIsCurrent() {
+			return false
+		}
+	}
+	return leaders
+}
+
+// Leader returns the server that leads a bucket; -1 if none does.
+func (s *Servers) Leader(b cluster.Bucket) int { return s.leader(b.Name()) }
+
+// Follower returns a server that leads neither a bucket nor that of the hosts: it can be missed without a choice of a
+// leader, for which servers take seconds.
+func (s *Servers) Follower(b cluster.Bucket) int {
+	leads, leadsHosts := s.leader(b.Name()), s.leader(cluster.HostsBucket)
+	for i := range s.nodes {
+		if i != leads && i != leadsHosts {
+			return i
+		}
+	}
+	return -1
+}
+
+func (s *Servers) leader(bucket string) int {
+	for i, n := range s.nodes {
+		if n.running != nil && n.running.JetStreamIsStreamLeader(server.DEFAULT_GLOBAL_ACCOUNT, "KV_"+bucket) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Connect connects a host to the servers for the length of the test.
+func (s *Servers) Connect(t testing.TB) *cluster.Cluster {
+	t.Helper()
+	return Connect(t, cluster.Options{URLs: s.URLs()})
+}
+
+// Host is the network of one host: its way to every server.
+type Host struct {
+	links []*link
+	URLs  string
+}
+
+// Host returns the network of a new host.
+func (s *Servers) Host() *Host {
+	h := &Host{}
+	var urls []string
+	for _, n := range s.nodes {
+		l := newLink(s.t)
+		if n.running != nil {
+			l.lead(n.running.Addr().String())
+		}
+		n.clients = append(n.clients, l)
+		h.links = append(h.links, l)
+		urls = append(urls, "nats://"+l.address())
+	}
+	h.URLs = strings.Join(urls, ",")
+	return h
+}
+
+// Cut cuts the host off from all servers.
+func (h *Host) Cut() {
+	for _, l := range h.links {
+		l.set(false)
+	}
+}
+
+// Mend ends Cut.
+func (h *Host) Mend() {
+	for _, l := range h.links {
+		l.set(true)
+	}
+}
+
+// Connect connects to a cluster for the length of the test, and waits until it keeps what it is given.
+func Connect(t testing.TB, o cluster.Options) *cluster.Cluster {
+	t.Helper()
+	c, err := cluster.Connect(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	WaitConnected(t, c)
+	return c
+}
+
+// WaitConnected waits until a cluster keeps what it is given.
+func WaitConnected(t testing.TB, c *cluster.Cluster) {
+	t.Helper()
+	Wait(t, "the cluster is still away", func() bool { return c.State().Connected })
+}
+
+// WaitAway waits until a host knows that its cluster is away.
+func WaitAway(t testing.TB, c *cluster.Cluster) {
+	t.Helper()
+	Wait(t, "the cluster does not count as away", func() bool { return !c.State().Connected })
+}
+
+// Wait waits until something is so.
+func Wait(t testing.TB, otherwise string, isSo func() bool) {
+	t.Helper()
+	until := time.Now().Add(patience)
+	for !isSo() {
+		if time.Now().After(until) {
+			t.Fatal(otherwise)
+		}
+		<-time.After(20 * time.Millisecond)
+	}
+}
+
+// Any connects to some cluster that answers: that of Variable, or a server of its own.
+func Any(t testing.TB) *cluster.Cluster {
+	t.Helper()
+	if url := os.Getenv(Variable); url != "" {
+		return Connect(t, cluster.Options{URLs: url})
+	}
+	return One(t).Connect(t)
+}
+
+// Account returns the name of an account that no other test has, and removes its buckets when the test has ended.
+func Account(t testing.TB, c *cluster.Cluster) string {
+	t.Helper()
+	name := fmt.Sprintf("test-%d-%d", os.Getpid(), time.Now().UnixNano())
+	t.Cleanup(func() {
+		ctx, stop := context.WithTimeout(context.Background(), patience)
+		defer stop()
+		if c.State().Connected {
+			removeBuckets(ctx, t, c, name)
+		}
+	})
+	return name
+}
+
+func removeBuckets(ctx context.Context, t testing.TB, c *cluster.Cluster, account string) {
+	names := c.JetStream().KeyValueStoreNames(ctx)
+	var own []string
+	for name := range names.Name() {
+		if strings.HasSuffix(name, "-"+cluster.Token(account)) {
+			own = append(own, name)
+		}
+	}
+	for _, name := range own {
+		err := c.JetStream().DeleteKeyValue(ctx, name)
+		if err != nil && !errors.Is(err, jetstream.ErrBucketNotFound) && !errors.Is(err, nats.ErrConnectionClosed) {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// State says whether the cluster can store data.
+type State struct {
+	Connected bool      // a majority of the servers answers, so that data can be stored
+	Since     time.Time // when that began
+}
+
+// Errors of requests. After ErrAway a request may have arrived; after ErrNotSent, which is an ErrAway, it has not.
+var (
+	ErrAway    = errors.New("the cluster is away")
+	ErrNotSent = fmt.Errorf("%w, and nothing was sent", ErrAway)
+)
+
+// errDisconnected is the reason for being away after the connection was lost.
+var errDisconnected = errors.New("the connection was lost")
+
+// Timing of probes, which find out whether the cluster can store data.
+const (
+	probeInterval     = 2 * time.Second
+	probeIntervalAway = 500 * time.Millisecond
+	// Timeout is how long a request may take; after that the cluster counts as away.
+	Timeout = 2 * time.Second
+)
+
+// State returns the state of the cluster.
+func (c *Cluster) State() State {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.state
+}
+
+// Observe calls f with the state, now and whenever it changes, until stop is called. f must return quickly.
+func (c *Cluster) Observe(f func(State)) (stop func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	key := &f
+	c.observers[key] = struct{}{}
+	f(c.state)
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		delete(c.observers, key)
+	}
+}
+
+// Do runs requests within Timeout. While the cluster is away it returns ErrNotSent at once. An error that shows
+// that the cluster is away changes the state.
+func (c *Cluster) Do(ctx context.Context, work func(context.Context) error) error {
+	if !c.State().Connected {
+		return ErrNotSent
+	}
+	ctx, stop := context.WithTimeout(ctx, Timeout)
+	defer stop()
+	err := work(ctx)
+	if c.Report(err) {
+		return fmt.Errorf("%w: %w", ErrAway, err)
+	}
+	return err
+}
+
+// Report takes the outcome of a request into the state, and reports whether it shows that the cluster is away. Do calls
+// it.
+func (c *Cluster) Report(err error) (away bool) {
+	if !isAway(err) {
+		return false
+	}
+	c.set(false, err)
+	c.probeSoon()
+	return true
+}
+
+// isAway reports whether an error means that the servers do not answer, or are too few to store data.
+func isAway(err error) bool {
+	for _, sign := range []error{
+		ErrAway, errDisconnected, context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders,
+		nats.ErrConnectionClosed, nats.ErrConnectionReconnecting, nats.ErrDisconnected, nats.ErrNoServers,
+		nats.ErrReconnectBufExceeded, jetstream.ErrNoStreamResponse,
+	} {
+		if errors.Is(err, sign) {
+			return true
+		}
+	}
+	var refused *jetstream.APIError
+	return errors.As(err, &refused) && refused.Code == serviceUnavailable
+}
+
+// serviceUnavailable is the error code of a server that cannot work now, for example because it has no leader.
+const serviceUnavailable = 503
+
+func (c *Cluster) set(connected bool, why error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.state.Connected == connected {
+		return
+	}
+	c.state = State{Connected: connected, Since: c.now()}
+	clear(c.opened)
+	c.fault = ""
+	if connected {
+		c.log.Info("the cluster is there", "host", c.host)
+	} else {
+		c.log.Warn("the cluster is away", "host", c.host, "fault", why.Error())
+	}
+	for f := range c.observers {
+		(*f)(c.state)
+	}
+}
+
+// probeSoon starts a probe without waiting for the next one.
+func (c *Cluster) probeSoon() {
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+// probeRegularly probes the servers until ctx ends.
+func (c *Cluster) probeRegularly(ctx context.Context) error {
+	for ctx.Err() == nil {
+		pause := probeInterval
+		if !c.State().Connected {
+			pause = probeIntervalAway
+		}
+		timer := time.NewTimer(pause)
+		select {
+		case <-ctx.Done():
+		case <-timer.C:
+		case <-c.wake:
+			// The pause limits how often the state changes: while the bucket of a request has no leader and the probed
+			// one has, the cluster would be away and back ten times a second.
+			if !c.State().Connected {
+				c.pause(ctx, probeIntervalAway)
+			}
+		}
+		timer.Stop()
+		c.probe(ctx)
+	}
+	return nil
+}
+
+func (c *Cluster) pause(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+// HostsBucket is the name of the bucket that is probed; it has an entry for each host.
+const HostsBucket = "frontdesk-hosts"
+
+// hostEntryAge is how long an entry stays after its host has ended.
+const hostEntryAge = time.Minute
+
+// probe finds out whether the cluster can store data, by writing this host's entry. Only a majority of the servers can
+// confirm a write, so a host on the smaller side of a divided network learns that it is cut off.
+func (c *Cluster) probe(ctx context.Context) {
+	if c.conn.Status() != nats.CONNECTED {
+		c.logFault(c.conn.LastError())
+		return
+	}
+	timed, stop := context.WithTimeout(ctx, Timeout)
+	defer stop()
+	hosts, err := c.open(timed, jetstream.KeyValueConfig{Bucket: HostsBucket, TTL: hostEntryAge})
+	if err == nil {
+		_, err = hosts.Put(timed, c.id, []byte(c.host))
+	}
+	switch {
+	case ctx.Err() != nil:
+	case err == nil:
+		c.set(true, nil)
+	case isAway(err):
+		c.set(false, err)
+	default:
+		c.log.Error("the cluster cannot be used", "fault", err.Error())
+		c.set(false, err)
+	}
+}

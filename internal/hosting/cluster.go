@@ -1,0 +1,164 @@
+package hosting
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"frontdesk/internal/agentstate"
+	"frontdesk/internal/changefeed"
+	"frontdesk/internal/client"
+	"frontdesk/internal/cluster"
+	"frontdesk/internal/console"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/draft"
+	"frontdesk/internal/presence"
+	"frontdesk/internal/sharedpresence"
+	"frontdesk/internal/sharedpulls"
+)
+
+// connectCluster connects to the servers that hosts share; nil without --cluster.
+func (o *Options) connectCluster(ctx context.Context, log *slog.Logger) (*cluster.Cluster, error) {
+	if o.Cluster.URLs == "" {
+		if o.Cluster.CredentialsFile+o.Cluster.CA+o.Cluster.Cert+o.Cluster.Key != "" {
+			return nil, errors.New("the flags of a cluster need its addresses: --cluster nats://host:4222")
+		}
+		return nil, nil
+	}
+	with := o.Cluster
+	with.Log = log
+	return cluster.Connect(ctx, with)
+}
+
+// openState shares the agents' state with the other hosts, and sends what was left on this host; nothing without a
+// cluster.
+func (d *accounts) openState() error {
+	if d.cluster == nil {
+		return nil
+	}
+	d.state = agentstate.NewShared(d.cluster, console.StateKinds(), d.log)
+	if d.config.DataDir == "" {
+		return nil
+	}
+	if err := d.state.SendLeft(filepath.Join(d.config.DataDir, draft.Folder), draft.AccountOf); err != nil {
+		return fmt.Errorf("what agents have left on this host cannot be read: %w", err)
+	}
+	return nil
+}
+
+// newPresence returns who works on an account: the agents of this host, or of all hosts that share a cluster. An
+// embedded desk is this host's own.
+func (d *accounts) newPresence(desk *Account) presence.Group {
+	if d.cluster == nil || desk.isEmbedded() {
+		return presence.New()
+	}
+	return sharedpresence.New(sharedpresence.Options{
+		Cluster: d.cluster, Account: desk.Connection.Account.String(), Log: d.log,
+	})
+}
+
+// openChanges opens the feed of what other hosts change in an account; none without a cluster.
+func (d *accounts) openChanges(desk *Account) (err error) {
+	if d.cluster == nil || desk.isEmbedded() {
+		return nil
+	}
+	desk.changes, err = changefeed.Open(
+		d.cluster, desk.Connection.Account.String(), d.log, func(records []string) { d.readChanged(desk, records) },
+	)
+	return err
+}
+
+// openPulls shares what is pulled with the other hosts of an account; nothing without a cluster.
+func (d *accounts) openPulls(desk *Account) error {
+	if d.cluster == nil || desk.isEmbedded() {
+		return nil
+	}
+	scope, err := desk.pullScope()
+	if err != nil {
+		return err
+	}
+	pulls, err := sharedpulls.New(sharedpulls.Options{
+		Cluster: d.cluster, Account: desk.Connection.Account.String(), Scope: scope, Cache: desk.Cache, Log: d.log,
+	})
+	if err != nil {
+		return err
+	}
+	desk.pulls = pulls
+	desk.Cache.SetPeers(pulls)
+	return nil
+}
+
+// pullScope names the hosts that the service gives the same tickets: those that ask it at the same address, for the
+// same account, with the same credential and in the same way.
+func (s *Account) pullScope() (string, error) {
+	credential := strings.TrimPrefix(string(s.Connection.Client.CurrentConfig().Token), "Basic ")
+	return sharedpulls.Scope(credential, s.Config.BaseURL, int64(s.Config.AccountID), s.Config.Limit)
+}
+
+// publishChange tells other hosts which records a write has changed, or may have: its outcome can be unknown.
+func (s *Account) publishChange(call client.CallResult) {
+	if s.changes == nil || !call.Op.IsWrite || call.Err != nil && outcomeOf(call.Err) != "unknown" {
+		return
+	}
+	s.changes.Publish(recordsOf(call))
+}
+
+// readChanged reads what other hosts have changed. Tickets are read again at once, a customer when somebody opens it.
+func (d *accounts) readChanged(on *Account, records []string) {
+	var tickets []desk.ID
+	for _, record := range records {
+		path, id, _ := strings.Cut(record, "=")
+		switch path {
+		case "ticket_id":
+			tickets = append(tickets, desk.NewID(id))
+		case "customer_id":
+			if number, err := strconv.ParseInt(id, 10, 64); err == nil {
+				on.Cache.InvalidateCustomer(number)
+			}
+		}
+	}
+	if len(tickets) == 0 {
+		return
+	}
+	timed, stop := context.WithTimeout(d.ctx, refreshTimeout)
+	defer stop()
+	_, _, _ = on.Cache.GetTickets(timed, tickets) // after an error the next pull reads them
+}
+
+// isShared reports whether an account shares presence with other hosts.
+func (s *Account) isShared() bool {
+	_, shared := s.presence.(*sharedpresence.Group)
+	return shared
+}
+
+// close closes an account.
+func (s *Account) close() error {
+	var left error
+	if s.pulls != nil {
+		left = s.pulls.Close()
+	}
+	if s.changes != nil {
+		left = errors.Join(left, s.changes.Close())
+	}
+	if group, shared := s.presence.(*sharedpresence.Group); shared {
+		left = errors.Join(left, group.Close())
+	}
+	s.Cache.Close()
+	return errors.Join(left, s.Connection.Close())
+}
+
+// closeCluster closes the connection to a cluster, after everything that uses it.
+func (d *accounts) closeCluster() error {
+	if d.cluster == nil {
+		return nil
+	}
+	var left error
+	if d.state != nil {
+		left = d.state.Close()
+	}
+	return errors.Join(left, d.cluster.Close())
+}

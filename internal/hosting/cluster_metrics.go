@@ -1,0 +1,97 @@
+package hosting
+
+import (
+	"io"
+
+	"frontdesk/internal/changefeed"
+	"frontdesk/internal/metrics"
+	"frontdesk/internal/sharedpresence"
+	"frontdesk/internal/sharedpulls"
+)
+
+// clusterCounts are the sums of the cluster's metrics over all accounts.
+type clusterCounts struct {
+	claims  sharedpresence.Counts
+	changes changefeed.Counts
+	pulls   sharedpulls.Counts
+	leads   int // accounts that this host pulls for all
+}
+
+// writeMetrics writes the metrics of a cluster in Prometheus' text format; nothing without one.
+func (d *accounts) writeMetrics(w io.Writer) {
+	if d.cluster == nil {
+		return
+	}
+	connected := 0
+	if d.cluster.State().Connected {
+		connected = 1
+	}
+	sum := d.countShared()
+	metrics.WriteGauge(w, "frontdesk_cluster_connected", "whether the cluster keeps what it is given", connected)
+	metrics.WriteGauge(w, "frontdesk_claims", "tickets that agents of this host have taken", sum.claims.Held)
+	metrics.WriteCounter(w, "frontdesk_claims_total", "tickets that agents of this host took", sum.claims.Taken)
+	metrics.WriteCounter(w, "frontdesk_claims_refused_total", "claims refused because the cluster was away",
+		sum.claims.Refused)
+	metrics.WriteCounter(w, "frontdesk_claims_lost_total", "claims that could not be renewed", sum.claims.Lost)
+	metrics.WriteCounter(w, "frontdesk_changes_sent_total", "changed records that other hosts were told of",
+		sum.changes.Sent)
+	metrics.WriteCounter(w, "frontdesk_changes_heard_total", "changed records that other hosts told of",
+		sum.changes.Heard)
+	metrics.WriteCounter(w, "frontdesk_changes_dropped_total", "of those, the ones left to the next pull",
+		sum.changes.Dropped)
+	metrics.WriteGauge(w, "frontdesk_pulls_leads", "accounts that this host pulls for all hosts", sum.leads)
+	metrics.WriteCounter(w, "frontdesk_pulls_sent_total", "pulled days that other hosts were given", sum.pulls.Sent)
+	metrics.WriteCounter(w, "frontdesk_pulls_read_total", "pulled days taken over from other hosts", sum.pulls.Read)
+	metrics.WriteCounter(w, "frontdesk_pulls_alone_total", "days pulled here as no host could be asked",
+		sum.pulls.Alone)
+	metrics.WriteSummary(w, "frontdesk_changes_lag_seconds", "from a message of another host to the cache",
+		sum.changes.Lag, sum.changes.Reads)
+	metrics.WriteSummary(w, "frontdesk_pulls_age_seconds", "age of the days taken over from other hosts",
+		sum.pulls.Age, sum.pulls.Read)
+}
+
+// countShared adds up the metrics of all accounts.
+func (d *accounts) countShared() (sum clusterCounts) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, o := range d.accounts {
+		select {
+		case <-o.done:
+		default:
+			continue
+		}
+		if o.err == nil {
+			sum.add(o.account)
+		}
+	}
+	return sum
+}
+
+// add adds the metrics of one account.
+func (s *clusterCounts) add(account *Account) {
+	if group, shared := account.presence.(*sharedpresence.Group); shared {
+		counts := group.Counts()
+		s.claims.Held += counts.Held
+		s.claims.Taken += counts.Taken
+		s.claims.Refused += counts.Refused
+		s.claims.Lost += counts.Lost
+	}
+	if account.changes != nil {
+		counts := account.changes.Counts()
+		s.changes.Sent += counts.Sent
+		s.changes.Heard += counts.Heard
+		s.changes.Dropped += counts.Dropped
+		s.changes.Reads += counts.Reads
+		s.changes.Lag += counts.Lag
+	}
+	if account.pulls != nil {
+		counts := account.pulls.Counts()
+		s.pulls.Sent += counts.Sent
+		s.pulls.Read += counts.Read
+		s.pulls.Alone += counts.Alone
+		s.pulls.Age += counts.Age
+		if counts.Leads {
+			s.leads++
+		}
+	}
+}

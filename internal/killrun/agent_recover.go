@@ -1,0 +1,274 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// recoverLimit is how long an agent looks for what was typed or sent before: a form that was being sent is locked for
+// ten seconds by a host that has died.
+const recoverLimit = 16 * time.Second
+
+// recover looks in the outbox and among the drafts for the form that was lost, and settles whatever is there.
+func (a *agent) recover() error {
+	f := a.form
+	until := time.Now().Add(recoverLimit)
+	for {
+		if err := a.settleOutbox(); err != nil {
+			return err
+		}
+		found, err := a.settleDrafts()
+		if err != nil {
+			return err
+		}
+		if f == nil || a.form != f {
+			return nil
+		}
+		if found {
+			return a.goOn()
+		}
+		if time.Now().After(until) {
+			break
+		}
+		if err := a.waitBeforeRetry(); err != nil {
+			return err
+		}
+	}
+	if text, _, _ := a.s.text(); hasAny(text, "Cluster away") || a.run.killer.clusterHurt(a.s.host, time.Now()) {
+		a.run.writes.note(f.mark, a.name+" finds nothing on "+a.s.host.name+", whose cluster is hurt")
+		return errElsewhere
+	}
+	if f.sent {
+		a.settle(unknown, vanished)
+		return nil
+	}
+	a.compare(0)
+	a.run.writes.settle(f.mark, discarded, "no draft was offered")
+	a.form = nil
+	return nil
+}
+
+// errElsewhere makes an agent sign in again: a host that is cut off does not know what other hosts keep.
+var errElsewhere = errors.New("the cluster is away")
+
+// vanished is the reason of a form that was being sent and is neither in the outbox nor a draft: it has to be saved.
+const vanished = "it is neither in the outbox nor a draft"
+
+// compare notes what is offered of the form that was lost.
+func (a *agent) compare(offered int) {
+	if a.lost.host == "" || a.form.sent {
+		a.lost = comparison{}
+		return
+	}
+	a.lost.elsewhere = a.lost.host != a.s.host.name
+	a.lost.compare(a.form, offered)
+	a.run.drafts.add(a.lost)
+	a.lost = comparison{}
+}
+
+// overlay opens a list over the panes and returns its lines.
+func (a *agent) overlay(key, title string) (string, error) {
+	if err := a.home(); err != nil {
+		return "", err
+	}
+	if err := a.s.press(key); err != nil {
+		return "", err
+	}
+	text, err := a.s.wait(listLimit, func(text string) bool {
+		return hasAny(text, "─ "+title) && isListed(listOf(text))
+	})
+	return listOf(text), err
+}
+
+// isListed reports whether a list over the panes is drawn, with its rows or the word that it has none.
+func isListed(list string) bool { return hasAny(list, "No drafts", "is empty", "Comment:") }
+
+// isGone reports whether a list over the panes is drawn without the row of a mark.
+func isGone(list, mark string) bool { return isListed(list) && !slices.Contains(typedIn(list), mark) }
+
+// listOf returns the lines of the list over the panes.
+func listOf(text string) string {
+	_, list, _ := strings.Cut(text, "╭─")
+	list, _, _ = strings.Cut(list, "╰─")
+	return list
+}
+
+// settleOutbox checks everything in the outbox, and discards what was not saved.
+func (a *agent) settleOutbox() error {
+	for range 10 {
+		list, err := a.overlay("O", "Outbox")
+		if err != nil {
+			return err
+		}
+		marks := typedIn(list)
+		if len(marks) == 0 {
+			return a.s.press(escape)
+		}
+		if err := a.settleItem(marks[0], list); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isLooking is the state of an item that the console checks.
+const isLooking = "looking…"
+
+// settleItem checks the first item of the outbox and discards it unless it is saved.
+func (a *agent) settleItem(mark, list string) error {
+	switch {
+	case strings.Contains(list, isLooking):
+		return a.waitBeforeRetry()
+	case !strings.Contains(list, "not known"):
+		a.settleMark(mark, refused, "the outbox: "+lineWith(list, mark))
+		return a.discardRow(mark)
+	}
+	text, err := a.checkItem(mark)
+	switch {
+	case err != nil:
+		return err
+	case hasAny(text, "it was saved"):
+		a.settleMark(mark, foundThere, "the outbox found it")
+		return nil
+	case hasAny(text, "checked: not found"):
+		a.settleMark(mark, notFound, "the outbox did not find it")
+	case hasAny(text, "something looks like it"):
+		a.settleMark(mark, unknown, "the outbox found something like it")
+	default: // it could not be checked, or another console settled it
+		return a.waitBeforeRetry()
+	}
+	return a.discardRow(mark)
+}
+
+// checkItem presses the key that checks an item, and returns the screen that says what came of it.
+func (a *agent) checkItem(mark string) (string, error) {
+	if err := a.s.press("l"); err != nil {
+		return "", err
+	}
+	_, err := a.s.wait(echoLimit, func(text string) bool { // until then the notice is that of another check
+		return hasAny(listOf(text), isLooking) || isGone(listOf(text), mark)
+	})
+	if errors.Is(err, errEnded) {
+		return "", err
+	}
+	return a.s.wait(sendLimit, func(text string) bool {
+		list := listOf(text)
+		return isListed(list) && !hasAny(list, isLooking) &&
+			(isGone(list, mark) || hasAny(text, "checked:", "still not confirmed", "is working on the outbox"))
+	})
+}
+
+// settleMark notes the outcome of a write that is in the outbox.
+func (a *agent) settleMark(mark string, o outcome, why string) {
+	a.run.writes.settle(mark, o, a.name+" on "+a.s.host.name+": "+why)
+	if a.form != nil && a.form.mark == mark {
+		a.form, a.lost = nil, comparison{}
+	}
+}
+
+// discardRow discards the row under the cursor of a list.
+func (a *agent) discardRow(mark string) error {
+	if err := a.s.press("x"); err != nil {
+		return err
+	}
+	if _, err := a.s.waitAny(listLimit, "Discard it"); err != nil {
+		return err
+	}
+	if err := a.s.press("x"); err != nil {
+		return err
+	}
+	_, err := a.s.wait(listLimit, func(text string) bool {
+		return !hasAny(text, "Discard it") && isGone(listOf(text), mark)
+	})
+	return err
+}
+
+// settleDrafts discards drafts of others than the form that was lost, and reports whether that one is among them.
+func (a *agent) settleDrafts() (found bool, err error) {
+	for range 10 {
+		list, err := a.overlay("D", "Drafts")
+		if err != nil {
+			return false, err
+		}
+		marks := typedIn(list)
+		if len(marks) == 0 && !hasAny(list, "Comment:") {
+			return false, a.s.press(escape)
+		}
+		if len(marks) == 0 { // its mark was not typed to the end
+			marks = []string{lineWith(list, "Comment:")}
+		}
+		if a.form != nil && marks[0] == a.form.mark {
+			return true, nil
+		}
+		if err := a.discardStale(marks[0]); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// discardStale discards the draft under the cursor, of something that is settled. One of what was saved is opened
+// before: the console has to say that it was sent.
+func (a *agent) discardStale(mark string) error {
+	a.run.writes.settle(mark, a.outcomeAfterDraft(mark), a.name+" discards a draft that was left")
+	if o := a.run.writes.outcomeOf(mark); o != acknowledged && o != foundThere {
+		return a.discardRow(mark)
+	}
+	a.run.count("drafts of what was saved, offered again", 1)
+	if err := a.s.press(enter); err != nil {
+		return err
+	}
+	text, err := a.s.wait(echoLimit, func(text string) bool { return hasAny(commentOf(text), mark) })
+	if err != nil {
+		return err
+	}
+	if hasAny(text, saysBefore, saysMaybe) {
+		a.run.count("drafts of what was saved, offered as maybe saved", 1)
+	} else {
+		a.run.logf("%s on %s is offered %s, which was saved, without a word, on\n%s", a.name, a.s.host.name, mark, text)
+	}
+	return a.discardForm(mark)
+}
+
+func (a *agent) outcomeAfterDraft(mark string) outcome {
+	if o := a.run.writes.outcomeOf(mark); o != open {
+		return o
+	}
+	return discarded
+}
+
+// goOn opens the draft under the cursor, compares it with what was typed, and sends or discards it.
+func (a *agent) goOn() error {
+	if err := a.s.press(enter); err != nil {
+		return err
+	}
+	text, err := a.s.wait(echoLimit, func(text string) bool { return hasAny(commentOf(text), a.form.mark) })
+	if err != nil {
+		return err
+	}
+	offered := wordsIn(commentOf(text), a.form.mark)
+	wasSent := a.form.sent
+	a.run.writes.note(a.form.mark, fmt.Sprintf("%s is offered the draft on %s: %d words of %d",
+		a.name, a.s.host.name, offered, len(a.form.words)))
+	if !wasSent {
+		a.compare(offered)
+	}
+	a.lost = comparison{}
+	a.form.words = a.form.words[:min(offered, len(a.form.words))]
+	for len(a.form.words) < offered {
+		a.form.words = append(a.form.words, time.Now())
+	}
+	switch {
+	case hasAny(text, saysBefore):
+		a.run.writes.settle(a.form.mark, unknown, a.name+": the draft says that it was sent before")
+		return a.discardForm(a.form.mark)
+	case wasSent:
+		a.run.count("forms that were being sent, offered as drafts", 1)
+	case a.random.IntN(4) == 0:
+		return a.discardForm(a.form.mark)
+	}
+	return a.send()
+}

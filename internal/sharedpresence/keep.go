@@ -1,0 +1,270 @@
+package sharedpresence
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"frontdesk/internal/cluster"
+	"frontdesk/internal/guard"
+	"frontdesk/internal/presence"
+)
+
+// edit is the form that a console of this host has open.
+type edit struct {
+	entry entry
+	sent  stamp // when it was last said
+	dirty bool
+	over  bool // it is closed
+}
+
+// setEdit changes which form a console has open. g.mu is held.
+func (g *Group) setEdit(m *member, at presence.Resource) {
+	where := editKey(m.id)
+	known := g.edits[where]
+	closes := at == presence.Resource{}
+	if known == nil && closes {
+		return
+	}
+	if known == nil {
+		known = &edit{}
+		g.edits[where] = known
+	}
+	if !closes {
+		known.entry = entry{
+			Host: g.Cluster.HostID(), Member: m.id, Name: m.name.String(), Kind: at.Kind, Record: at.Record,
+		}
+	}
+	known.over, known.dirty = closes, true
+	g.poke()
+}
+
+// run keeps what the servers hold as it should be, until the group is closed.
+func (g *Group) run() error {
+	ticker := time.NewTicker(g.Times.look())
+	defer ticker.Stop()
+	for g.ctx.Err() == nil {
+		if err := guard.Run(func() error { g.keep(g.ctx); return nil }); err != nil {
+			g.Log.Error("presence is not kept", "fault", err.Error())
+		}
+		select {
+		case <-g.ctx.Done():
+		case <-ticker.C:
+		case <-g.wake:
+		}
+	}
+	return guard.Run(g.end)
+}
+
+// end removes everything of this host.
+func (g *Group) end() error {
+	g.watch.end()
+	g.mu.Lock()
+	for _, h := range g.held {
+		h.over = true
+	}
+	for _, e := range g.edits {
+		e.over, e.dirty = true, true
+	}
+	g.mu.Unlock()
+	ctx, stop := context.WithTimeout(context.Background(), cluster.Timeout)
+	defer stop()
+	g.writeAll(ctx)
+	return nil
+}
+
+// keep does what is due.
+func (g *Group) keep(ctx context.Context) {
+	g.endClaims()
+	g.forgetGone()
+	if !g.Cluster.State().Connected {
+		return
+	}
+	if err := g.open(ctx); err != nil {
+		g.Log.Warn("presence of other hosts is not known", "fault", err.Error())
+		return
+	}
+	g.writeAll(ctx)
+}
+
+// open opens the bucket and watches it.
+func (g *Group) open(ctx context.Context) error {
+	g.mu.Lock()
+	bucket := g.bucket
+	g.mu.Unlock()
+	if bucket == nil {
+		err := g.Cluster.Do(ctx, func(ctx context.Context) (err error) {
+			bucket, err = g.Cluster.Open(ctx, cluster.Bucket{
+				Account: g.Account, Kind: bucketKind, TTL: g.Times.Limit,
+			})
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		g.mu.Lock()
+		g.bucket = bucket
+		g.mu.Unlock()
+		close(g.opened)
+	}
+	if g.watch.renew.Swap(false) || !g.watch.isRunning() {
+		g.startWatch(bucket) //nolint:contextcheck // it lasts as long as the group
+	}
+	return nil
+}
+
+// waitBucket returns the bucket; shortly after the start it waits until it is opened. It is nil while the cluster is
+// away.
+func (g *Group) waitBucket(ctx context.Context) jetstream.KeyValue {
+	if g.Cluster.State().Connected {
+		ctx, stop := context.WithTimeout(ctx, cluster.Timeout)
+		defer stop()
+		select {
+		case <-g.opened:
+		case <-ctx.Done():
+		}
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.bucket
+}
+
+// writeAll writes what the servers do not hold yet, what is to be renewed and what has ended. Only one goroutine calls
+// it, so that no two requests change one key at a time.
+func (g *Group) writeAll(ctx context.Context) {
+	g.mu.Lock()
+	bucket := g.bucket
+	claims, edits, strays := map[string]held{}, map[string]edit{}, g.strays
+	for at, h := range g.held {
+		if h.over || h.dirty || h.sent.age() >= g.Times.renewal() {
+			claims[at] = *h
+			h.dirty = false
+		}
+	}
+	for at, e := range g.edits {
+		if e.dirty || e.sent.age() >= g.Times.renewal() {
+			edits[at] = *e
+			e.dirty = false
+		}
+	}
+	g.strays = map[string]uint64{}
+	g.mu.Unlock()
+	if bucket == nil {
+		return
+	}
+	for at, h := range claims {
+		g.writeClaim(ctx, bucket, at, h)
+	}
+	for at, e := range edits {
+		g.writeEdit(ctx, bucket, at, e)
+	}
+	for at, revision := range strays {
+		_ = g.Cluster.Do(ctx, func(ctx context.Context) error {
+			return remove(ctx, bucket, at, revision)
+		})
+	}
+}
+
+// writeClaim renews or removes a claim.
+func (g *Group) writeClaim(ctx context.Context, bucket jetstream.KeyValue, at string, h held) {
+	sent, revision := stampNow(), h.revision
+	err := g.Cluster.Do(ctx, func(ctx context.Context) (err error) {
+		if h.over {
+			return remove(ctx, bucket, at, h.revision)
+		}
+		renewed, err := bucket.Update(ctx, at, h.entry.encode(), h.revision)
+		if err == nil {
+			revision = renewed // after an error it would be 0, with which anybody's claim could be deleted
+		}
+		return err
+	})
+	if errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
+		err = g.compare(ctx, bucket, at, h, &revision)
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := g.held[at]
+	if now == nil || now.entry.Claim != h.entry.Claim {
+		return
+	}
+	now.revision = revision
+	switch {
+	case h.over && (err == nil || h.sent.age() > g.Times.Limit):
+		delete(g.held, at)
+		g.findStray(at)
+	case errors.Is(err, errTaken):
+		if !now.over {
+			g.lose(now)
+		}
+		delete(g.held, at)
+		g.publish()
+	case err != nil:
+		now.dirty = !h.over
+	case revision != h.revision:
+		now.sent = sent
+	}
+}
+
+// remove removes a claim, unless the servers hold another revision of it: it may be somebody else's by now.
+func remove(ctx context.Context, bucket jetstream.KeyValue, at string, revision uint64) error {
+	if revision == 0 { // any revision to the servers
+		return jetstream.ErrKeyRevisionMismatch
+	}
+	return bucket.Delete(ctx, at, jetstream.LastRevision(revision))
+}
+
+// errTaken is the error of a claim that the servers do not hold any more.
+var errTaken = errors.New("the claim has ended")
+
+// compare finds out why the entry of a claim is not the one that was expected: the answer to the last renewal may have
+// been lost, and then its revision is another one.
+func (g *Group) compare(
+	ctx context.Context, bucket jetstream.KeyValue, at string, h held, revision *uint64,
+) error {
+	var found jetstream.KeyValueEntry
+	err := g.Cluster.Do(ctx, func(ctx context.Context) (err error) {
+		found, err = bucket.Get(ctx, at)
+		return err
+	})
+	switch {
+	case errors.Is(err, jetstream.ErrKeyNotFound):
+		return errTaken
+	case err != nil:
+		return err
+	}
+	e, ok := decode(at, found.Value())
+	if !ok || e.Claim != h.entry.Claim {
+		if found.Revision() < h.revision {
+			return errors.New("a server answered that is behind") // the next renewal asks again
+		}
+		return errTaken
+	}
+	*revision = max(found.Revision(), h.revision)
+	return errors.New("the claim is renewed next time")
+}
+
+// writeEdit says which form is open, or that it is closed.
+func (g *Group) writeEdit(ctx context.Context, bucket jetstream.KeyValue, at string, e edit) {
+	sent := stampNow()
+	err := g.Cluster.Do(ctx, func(ctx context.Context) (err error) {
+		if e.over {
+			return bucket.Delete(ctx, at)
+		}
+		_, err = bucket.Put(ctx, at, e.entry.encode())
+		return err
+	})
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := g.edits[at]
+	switch {
+	case now == nil:
+	case err != nil && (!e.over || e.sent.age() <= g.Times.Limit):
+		now.dirty = true
+	case e.over && now.over:
+		delete(g.edits, at)
+	default:
+		now.sent = sent
+	}
+}

@@ -1,0 +1,192 @@
+package sharedpresence
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"frontdesk/internal/guard"
+	"frontdesk/internal/presence"
+	"frontdesk/internal/safetext"
+)
+
+// sighting is an entry that the servers hold, as this host has last heard.
+type sighting struct {
+	entry    entry
+	revision uint64
+	heard    stamp
+}
+
+// watching is the watch of the bucket. Its methods are called by the goroutine of the group alone.
+type watching struct {
+	renew atomic.Bool // start anew
+	stop  context.CancelFunc
+	done  <-chan error
+}
+
+func (w *watching) isRunning() bool {
+	if w.stop == nil {
+		return false
+	}
+	select {
+	case <-w.done: //nolint:errcheck // it is started again, whatever the error
+		w.stop = nil
+		return false
+	default:
+		return true
+	}
+}
+
+// end ends the watch and waits for it.
+func (w *watching) end() {
+	if w.isRunning() {
+		w.stop()
+		<-w.done //nolint:errcheck // it was told to end
+		w.stop = nil
+	}
+}
+
+// startWatch watches the bucket from its present state on, instead of an earlier watch. It does not wait for the
+// servers: claims are to be renewed meanwhile.
+func (g *Group) startWatch(bucket jetstream.KeyValue) {
+	g.watch.end()
+	ctx, stop := context.WithCancel(g.ctx)
+	g.watch.stop = stop
+	g.watch.done = guard.Start(func() error {
+		defer stop()
+		watcher, err := bucket.WatchAll(ctx)
+		if err != nil {
+			g.Cluster.Report(err)
+			return err // keep starts it again
+		}
+		return g.follow(ctx, watcher)
+	})
+}
+
+// follow takes over what a watch tells, first everything that there is.
+func (g *Group) follow(ctx context.Context, watcher jetstream.KeyWatcher) error {
+	defer func() { _ = watcher.Stop() }()
+	fresh, isWhole := map[string]sighting{}, false
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case told, open := <-watcher.Updates():
+			switch {
+			case !open:
+				return nil
+			case told == nil && !isWhole:
+				isWhole = true
+				g.adopt(fresh)
+			case told == nil:
+			case isWhole:
+				g.apply(told)
+			default:
+				note(fresh, told)
+			}
+		}
+	}
+}
+
+// note notes in a map what a watch tells.
+func note(all map[string]sighting, told jetstream.KeyValueEntry) {
+	e, ok := entry{}, false
+	if told.Operation() == jetstream.KeyValuePut {
+		e, ok = decode(told.Key(), told.Value())
+	}
+	if !ok {
+		delete(all, told.Key())
+		return
+	}
+	all[told.Key()] = sighting{e, told.Revision(), stampNow()}
+}
+
+// adopt replaces what is known of the servers.
+func (g *Group) adopt(fresh map[string]sighting) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	old := g.seen
+	g.seen = fresh
+	for at := range old {
+		g.showEdit(at)
+	}
+	for at := range fresh {
+		g.showEdit(at)
+		g.findStray(at)
+	}
+	g.publish()
+	g.poke()
+}
+
+// apply takes over one change.
+func (g *Group) apply(told jetstream.KeyValueEntry) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	at := told.Key()
+	was := g.seen[at]
+	note(g.seen, told)
+	is := g.seen[at]
+	if was.entry == is.entry {
+		return // renewed
+	}
+	g.showEdit(at)
+	g.findStray(at)
+	if isClaim(at) {
+		g.publish()
+	}
+}
+
+// forgetGone removes what other hosts have said and not renewed: the servers have removed it without a word.
+func (g *Group) forgetGone() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	changed := false
+	for at, s := range g.seen {
+		if s.heard.age() < g.Times.Limit+g.Times.look() {
+			continue
+		}
+		delete(g.seen, at)
+		g.showEdit(at)
+		changed = true
+	}
+	if changed {
+		g.publish()
+	}
+}
+
+// showEdit shows the consoles of this host the form that a console of another host has open, or that it has none. g.mu
+// is held.
+func (g *Group) showEdit(at string) {
+	if isClaim(at) {
+		return
+	}
+	s, known := g.seen[at]
+	ghost := g.ghosts[at]
+	switch {
+	case known && s.entry.Host == g.Cluster.HostID():
+	case !known && ghost != nil:
+		ghost.Leave()
+		delete(g.ghosts, at)
+	case known:
+		if ghost == nil {
+			ghost = g.local.JoinAs("at "+at, safetext.LineFromText(s.entry.Name))
+			g.ghosts[at] = ghost
+		}
+		ghost.SetEditing(presence.Resource{Kind: s.entry.Kind, Record: s.entry.Record})
+	}
+}
+
+// findStray notes a claim of this host that it does not know: a request whose answer was lost has made it. g.mu is
+// held.
+func (g *Group) findStray(at string) {
+	s, known := g.seen[at]
+	if !known || !isClaim(at) || s.entry.Host != g.Cluster.HostID() {
+		return
+	}
+	if _, pending := g.pending[at]; pending || g.held[at] != nil {
+		return
+	}
+	g.strays[at] = s.revision
+	g.poke()
+}

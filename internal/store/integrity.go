@@ -1,0 +1,74 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+)
+
+// ShutdownState describes how a desk was last closed.
+type ShutdownState int
+
+// The shutdown states: an unclean desk was checked when it was opened, and found intact.
+const (
+	CleanShutdown ShutdownState = iota
+	UncleanShutdown
+)
+
+// LastShutdown returns how the desk had been closed before it was opened.
+func (s *Store) LastShutdown() ShutdownState { return s.lastShutdown }
+
+// shutdownState detects an unclean shutdown by SQLite's write-ahead log: the last connection to close removes it,
+// so it remains after a kill or a power cut. It also exists while another program has the desk open, which only
+// costs a check. A marker file could not distinguish the two cases and would miss other programs.
+func shutdownState(path string) ShutdownState {
+	if _, err := os.Stat(path + "-wal"); err != nil {
+		return CleanShutdown
+	}
+	return UncleanShutdown
+}
+
+// errForeign reports that a file belongs to another program.
+var errForeign = errors.New("it holds something else than a desk")
+
+// isForeignDatabase reports whether a file is another program's database. It opens the file read-only, because
+// turning on WAL would change it. A file that cannot be read is left for connect to report.
+func isForeignDatabase(ctx context.Context, path string) bool {
+	db, err := openPool(path, 1, url.Values{"mode": {"ro"}, "_pragma": {busyTimeout}})
+	if err != nil {
+		return false
+	}
+	defer db.Close()
+	var tables, own int
+	err = db.QueryRowContext(ctx, "SELECT count(*), count(CASE WHEN name = 'goose_db_version' THEN 1 END) FROM sqlite_schema WHERE type = 'table'").
+		Scan(&tables, &own)
+	return err == nil && tables > 0 && own == 0
+}
+
+// errDamaged reports what SQLite calls a corrupt database.
+var errDamaged = errors.New("it is damaged")
+
+// quickCheck checks every page of a desk.
+func quickCheck(ctx context.Context, db *sql.DB) error {
+	var found string
+	err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&found)
+	if err == nil && found != "ok" {
+		return errDamaged
+	}
+	return err
+}
+
+// withRecoveryAdvice adds how to recover to the error for a damaged desk.
+func withRecoveryAdvice(err error, path string) error {
+	if !errors.Is(err, errDamaged) {
+		return err
+	}
+	return fmt.Errorf(
+		"%w; put its last back-up in its place, or save what can be read with: sqlite3 %s .recover",
+		err,
+		path,
+	)
+}

@@ -1,0 +1,163 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"iter"
+	"math"
+)
+
+// chunkRows and chunkBytes bound how much of a pull is read at once.
+const (
+	chunkRows  = 256
+	chunkBytes = 1 << 20
+)
+
+// rowPosition is the position of a row in a pull's order, by time and id, and the size of its texts in bytes.
+type rowPosition struct {
+	at, id int64
+	size   int
+}
+
+// startOf returns the position before every row at or after a time.
+func startOf(at int64) rowPosition { return rowPosition{at: at, id: math.MinInt64} }
+
+// readInChunks yields at most limit rows; query returns a number of rows after a position. It reads a whole chunk into
+// memory and releases the connection before it yields the first row, because the consumer may be slow.
+func readInChunks[T any](
+	limit int,
+	query func(after *rowPosition, rows int) (*sql.Rows, error),
+	fetch func(row) (LazyRow[T], rowPosition, error),
+) iter.Seq2[LazyRow[T], error] {
+	return func(yield func(LazyRow[T], error) bool) {
+		var after *rowPosition
+		for limit > 0 {
+			rowLimit := min(limit, chunkRows)
+			chunk, last, more, err := readChunk(
+				rowLimit,
+				func() (*sql.Rows, error) { return query(after, rowLimit) },
+				fetch,
+			)
+			for _, read := range chunk {
+				if !yield(read, nil) {
+					return
+				}
+			}
+			if err != nil {
+				yield(nil, err)
+			}
+			if err != nil || !more {
+				return
+			}
+			after, limit = &last, limit-len(chunk)
+		}
+	}
+}
+
+// readChunk reads the next rows and reports whether there may be more after the last.
+func readChunk[T any](
+	rowLimit int,
+	query func() (*sql.Rows, error),
+	fetch func(row) (LazyRow[T], rowPosition, error),
+) (chunk []LazyRow[T], last rowPosition, more bool, err error) {
+	rows, err := query()
+	if err != nil {
+		return nil, last, false, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	size := 0
+	for size < chunkBytes && rows.Next() {
+		read, at, err := fetch(rows)
+		if err != nil {
+			return chunk, last, false, err
+		}
+		chunk, last = append(chunk, read), at
+		size += at.size
+	}
+	return chunk, last, len(chunk) == rowLimit || size >= chunkBytes, rows.Err()
+}
+
+// pulled is the query of a pull.
+type pulled[T any] struct {
+	count func(db runner) (int, error) // nil: the rows are not counted
+	limit func(total int) int          // how many rows are yielded
+	rows  func(db runner, after *rowPosition, rows int) (*sql.Rows, error)
+	fetch func(row) (LazyRow[T], rowPosition, error)
+}
+
+// pull counts the rows of a pull and yields them.
+func pull[T any](ctx context.Context, s *Store, p pulled[T]) (total int, rows iter.Seq2[LazyRow[T], error], err error) {
+	if s.dialect == postgresDialect {
+		return snapshotPull(ctx, s, p)
+	}
+	if p.count != nil {
+		if total, err = p.count(s.read.filtered); err != nil {
+			return 0, nil, err
+		}
+	}
+	return total, readInChunks(p.limit(total), func(after *rowPosition, rows int) (*sql.Rows, error) {
+		return p.rows(s.read.filtered, after, rows)
+	}, p.fetch), nil
+}
+
+// pageQuery returns the query for the rows of a page that match a filter. columns is the query without a WHERE clause,
+// order names the columns of a position.
+func (s *Store) pageQuery(
+	ctx context.Context,
+	columns, order string,
+	f Filter,
+	p Page,
+) func(db runner, after *rowPosition, rows int) (*sql.Rows, error) {
+	return func(db runner, after *rowPosition, rows int) (*sql.Rows, error) {
+		q, page := s.dialect.where(f), Page{Limit: rows, Offset: p.Offset}
+		if after != nil {
+			q.and("("+order+") > (?, ?)", after.at, after.id)
+			page.Offset = 0
+		}
+		return db.QueryContext(ctx, columns+q.clause()+" ORDER BY "+order+" LIMIT ? OFFSET ?", q.page(page)...)
+	}
+}
+
+// snapshotPull is pull on PostgreSQL: the count and all rows come from one snapshot. The connection is free again
+// before the first row is yielded, because the consumer may be slow and connections are few.
+func snapshotPull[T any](
+	ctx context.Context,
+	s *Store,
+	p pulled[T],
+) (total int, rows iter.Seq2[LazyRow[T], error], err error) {
+	kept := &spool{}
+	conn, err := s.read.db.Conn(ctx)
+	if err != nil {
+		return 0, nil, describePostgresError(unavailable(err))
+	}
+	defer conn.Close()
+	db := postgresRunner{conn}
+	if _, err := db.ExecContext(ctx, s.dialect.beginSnapshot); err != nil {
+		return 0, nil, describePostgresError(discard(conn, err))
+	}
+	if p.count != nil {
+		total, err = p.count(db)
+	}
+	if err == nil {
+		err = kept.fill(func() (*sql.Rows, error) { return p.rows(db, nil, p.limit(total)) })
+	}
+	if _, failed := db.ExecContext(context.WithoutCancel(ctx), "ROLLBACK"); failed != nil { // nothing was written
+		_ = discard(conn, failed)
+	}
+	if err != nil {
+		return 0, nil, describePostgresError(errors.Join(err, kept.close()))
+	}
+	return total, func(yield func(LazyRow[T], error) bool) {
+		defer func() { _ = kept.close() }()
+		for row, err := range kept.rows() {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if read, _, err := p.fetch(row); !yield(read, err) || err != nil {
+				return
+			}
+		}
+	}, nil
+}

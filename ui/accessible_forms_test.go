@@ -1,0 +1,122 @@
+package ui_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/ui/uitest"
+)
+
+func TestAccessible_MacroIsLookedAtAndSent(t *testing.T) {
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree(), Macros: shiftMacros}, func(t *testing.T, s *uitest.Lines) {
+		s.Enter("macro 1", "4", "1", "form", ".", "send", "macro 3", "2", "send", "quit")
+		requireTranscript(t, s, "macros")
+		if got := s.Ticket(blackScreenTicket).SubStatus.Key().Raw(); got != "CL" {
+			t.Errorf("the first has the sub-status %s", got)
+		}
+		if got := s.Ticket("713516551101").Queue.Key().Raw(); got != "BL" {
+			t.Errorf("the third is in the queue %s", got)
+		}
+	})
+}
+
+func TestAccessible_OrderIsAddedAndEdited(t *testing.T) {
+	uitest.RunLines(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Lines) {
+		s.Enter("add-order 1", "ERP-2", "", "Card", ".", "fields", "send", "1", "customer 1", "edit-order 1", "edit-order 3", "",
+			"payment Cash", "send", "1", "record", "back")
+		requireTranscript(t, s, "order")
+		if n := len(s.Orders("5")); n != 2 {
+			t.Errorf("the customer has %d orders", n)
+		}
+	})
+}
+
+func TestAccessible_ManyTicketsAreUpdatedAtOnce(t *testing.T) {
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThirty()}, func(t *testing.T, s *uitest.Lines) {
+		s.Enter("filter parcel", "mark-all", "close", "Refund sent", ".", "send", "?", "1", "send the others")
+		requireClosed(t, s.Driver, func(n int) bool { return n == 1 })
+		s.Enter("send all")
+		s.Wait(10 * time.Second)
+		s.Enter("", "back")
+		requireTranscript(t, s, "bulk")
+		requireClosed(t, s.Driver, func(int) bool { return true })
+	})
+}
+
+func TestAccessible_AccountIsSaidWhenItIsSwitched(t *testing.T) {
+	uitest.RunLines(t, twoAccounts(uitest.Options{}), func(t *testing.T, s *uitest.Lines) {
+		s.Enter("comment 1 Half a sentence", "accounts", "2", "comment 1 The valve was greased.", "send", "accounts", "1",
+			"and the rest.", ".", "send", "quit")
+		requireTranscript(t, s, "accounts")
+		if got := comment(s.Driver, "713516550001"); got != "Half a sentence\nand the rest." {
+			t.Errorf("acme has the comment %q", got)
+		}
+		if n := len(s.Other("globex").Ticket("713516990001").Timeline); n != 1 {
+			t.Errorf("globex has %d comments", n)
+		}
+	})
+}
+
+func TestAccessible_LostAnswerIsSaidWithWhatWasFound(t *testing.T) {
+	uitest.RunLines(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Lines) {
+		loseWrites(s.Driver, "add-ticket", true)
+		s.Enter("new", "Voucher does not work", ".", "details It says expired.", "send")
+		s.Wait(10 * time.Second)
+		s.Enter("", "3")
+		loseWrites(s.Driver, "update-ticket", false)
+		s.Enter("comment 1 Gone?", "send")
+		s.Wait(10 * time.Second)
+		s.Enter("again")
+		s.Net.Up()
+		s.Enter("2")
+		requireTranscript(t, s, "lost_answer")
+		if n := len(s.TicketsToday("Voucher does not work")); n != 1 {
+			t.Errorf("%d tickets were opened", n)
+		}
+		if got := comment(s.Driver, blackScreenTicket); got != "Gone?" {
+			t.Errorf("the comment is %q", got)
+		}
+	})
+}
+
+func TestAccessible_PasteIsTextOrIsNotTaken(t *testing.T) {
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
+		s.Paste("close 1", "send", "1")
+		s.Enter("comment 1")
+		s.Paste("Dear customer,", "", ".", "send", "quit", "regards")
+		s.Enter(".", "queue")
+		s.Paste("one", "two")
+		s.Enter("billing")
+		s.Paste("x", "y", "z")
+		s.Enter("send", "call Mira", "2")
+		s.Paste("Her washing machine leaks.", "send")
+		s.Paste("", "", "")
+		requireTranscript(t, s, "paste")
+		if got := comment(s.Driver, blackScreenTicket); got != "Dear customer,\n\n.\nsend\nquit\nregards" {
+			t.Errorf("the comment is %q", got)
+		}
+		if n := s.Net.Calls("update-ticket"); n != 1 {
+			t.Errorf("%d updates were sent", n)
+		}
+	})
+}
+
+func TestAccessible_LinesThatWereTypedAheadAreEachTaken(t *testing.T) {
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
+		s.TypeAhead(200*time.Millisecond, "1", "comment The screen is replaced.", "send")
+		if got := comment(s.Driver, blackScreenTicket); got != "The screen is replaced." {
+			t.Errorf("the comment is %q:\n%s", got, s.Transcript())
+		}
+	})
+}
+
+func TestAccessible_LongTextIsReadBackByItsEnds(t *testing.T) {
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
+		s.Enter("comment 1")
+		s.Paste("One", "Two", "Three", "Four", "Five", "Six")
+		if said := s.Enter("."); !strings.Contains(said, "Comment: 6 lines. It begins: One. It ends: Six.") {
+			t.Errorf("read back as\n%s", said)
+		}
+	})
+}

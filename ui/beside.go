@@ -1,0 +1,84 @@
+package ui
+
+import (
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/layout"
+	"frontdesk/ui/pane"
+	"frontdesk/ui/widget"
+)
+
+// besideTicket is what stands beside the ticket in a wide window: its customer and, below it where there is room, the
+// articles that may answer.
+type besideTicket struct {
+	*pane.Customer
+	c      *Console
+	height int
+}
+
+// roomForAnswers is the height from which articles stand below the customer.
+const roomForAnswers = 30
+
+// rows returns how many rows the articles have.
+func (b besideTicket) rows() int {
+	if b.height < roomForAnswers {
+		return 0
+	}
+	return b.c.suggestions.Height()
+}
+
+// newBeside returns what stands in a region beside the ticket.
+func (c *Console) newBeside(height int) besideTicket { return besideTicket{c.customer, c, height} }
+
+// SetSize sets the size in columns and rows.
+func (b besideTicket) SetSize(width, height int) { b.Customer.SetSize(width, height-b.rows()) }
+
+// View draws the customer, the articles and the last row of the customer.
+func (b besideTicket) View() string {
+	customer := strings.Split(b.Customer.View(), "\n")
+	if b.rows() == 0 {
+		return strings.Join(customer, "\n")
+	}
+	last := len(customer) - 1
+	answers := b.c.suggestions.Lines(b.c.th, b.width(), b.faqLabel())
+	return strings.Join(slices.Concat(customer[:last], answers, customer[last:]), "\n")
+}
+
+// width returns the columns of the region.
+func (b besideTicket) width() int {
+	for _, r := range b.c.regions {
+		if r.Slot == layout.Side {
+			return r.Rect.Dx()
+		}
+	}
+	return 0
+}
+
+func (b besideTicket) faqLabel() string { return b.c.Keys.KeyLabel(keymap.Global, keymap.ShowFAQ) }
+
+// SpotAt returns the article at a cell, which a click reads in the FAQ, or what the customer has there.
+func (b besideTicket) SpotAt(at image.Point) (widget.Spot, bool) {
+	above := b.height - b.rows() - 1
+	if b.rows() == 0 || at.Y < above {
+		return b.Customer.SpotAt(at)
+	}
+	id, ok := b.c.suggestions.ArticleAt(at.Y - above)
+	return widget.Spot{
+		Name: "article " + strconv.FormatInt(id, 10), Key: b.c.Keys.KeyOf(keymap.Global, keymap.ShowFAQ),
+		Select: func() tea.Cmd { b.c.faq.PointToWhenSuggested(id); return nil },
+	}, ok
+}
+
+// suggestBeside asks for articles that may answer the ticket beside which they stand.
+func (c *Console) suggestBeside() tea.Cmd {
+	if !c.shows(layout.Side) {
+		return nil
+	}
+	return c.suggestions.Follow(c.ticket.Summary(), c.ticket.Detail())
+}

@@ -1,0 +1,163 @@
+package call
+
+import (
+	"image"
+	"slices"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/widget"
+)
+
+// SpotAt returns the field, the row, the title of a list or the part of an article at a cell. A click gives it the
+// focus as tab does and moves the cursor there; a double click does what enter does there.
+func (p *Pane) SpotAt(at image.Point) (widget.Spot, bool) {
+	g := p.places()
+	switch {
+	case !p.IsOn():
+	case at.Y == 1:
+		put := p.lookup.words.ClickAt(image.Pt(at.X-len(lookupLabel), 0))
+		return p.spot("lookup", partLookup, put), true
+	case at.Y >= g.notes:
+		spot, ok := p.notes.form.SpotAt(at.Sub(image.Pt(0, g.notes)))
+		click := spot.Select
+		spot.Select = func() tea.Cmd {
+			p.focus(partNotes)
+			click()
+			p.SetSize(p.width, p.height)
+			return p.takeSuggestion()
+		}
+		return spot, ok
+	case at.Y >= g.lists && at.Y < g.lists+g.listRows && p.looksUp():
+		row, ok := p.lookup.list.RowAt(at.Y - g.lists)
+		return p.rowSpot("found", partLookup, &p.lookup.list, row), ok
+	case at.Y >= g.lists && at.Y < g.lists+g.listRows:
+		return p.listSpot(g, at)
+	}
+	return widget.Spot{}, false
+}
+
+// spot returns a spot where a click moves the focus to a part, and then does something.
+func (p *Pane) spot(name string, to part, do func()) widget.Spot {
+	return widget.Spot{Name: name, Select: func() tea.Cmd {
+		p.question = ""
+		if p.at != to {
+			p.focus(to)
+		}
+		do()
+		return p.takeSuggestion()
+	}}
+}
+
+// rowSpot returns a row of a list, which a double click opens.
+func (p *Pane) rowSpot(name string, to part, list *widget.ListWindow, row int) widget.Spot {
+	s := p.spot(name+" "+strconv.Itoa(row), to, func() { list.PointTo(row) })
+	focus := s.Select
+	s.Select = func() tea.Cmd { return tea.Batch(focus(), p.Moved()) }
+	s.Twice = p.keys.KeyOf(keymap.Call, keymap.Open)
+	return s
+}
+
+// canEnter reports whether the keys reach a list: the caller's own once it is known who calls.
+func (p *Pane) canEnter(list part) bool { return list == partAnswers || p.caller.isChosen }
+
+// partAt returns the list at a cell, and the cell within it, counted from its title.
+func (p *Pane) partAt(g places, at image.Point) (list part, inside image.Point, ok bool) {
+	for list, c := range g.columns {
+		if at.X >= c.x && at.X < c.x+c.width && (!g.isSwitched || list == p.list) {
+			return list, image.Pt(at.X-c.x, at.Y-g.lists), true
+		}
+	}
+	return 0, image.Point{}, false
+}
+
+// listSpot returns what stands at a cell of the lists.
+func (p *Pane) listSpot(g places, at image.Point) (widget.Spot, bool) {
+	if g.isSwitched && at.Y == g.lists {
+		return p.tabSpot(at.X)
+	}
+	list, inside, ok := p.partAt(g, at)
+	if !ok || !p.canEnter(list) {
+		return widget.Spot{}, false
+	}
+	if list == partAnswers {
+		if g.isSwitched {
+			inside.Y--
+		}
+		return p.answerSpot(inside)
+	}
+	return p.recordSpot(list, inside), true
+}
+
+// tabSpot returns the name of a list at a column, where one list is shown at a time.
+func (p *Pane) tabSpot(x int) (widget.Spot, bool) {
+	i := slices.IndexFunc(p.tabsAt, func(t tab) bool { return x >= t.from && x < t.to })
+	if i < 0 || !p.canEnter(p.tabsAt[i].list) {
+		return widget.Spot{}, false
+	}
+	return p.spot("tab", p.tabsAt[i].list, func() {}), true
+}
+
+// recordSpot returns the ticket or the order at a cell of its list, counted from the title; else the list itself.
+func (p *Pane) recordSpot(list part, inside image.Point) widget.Spot {
+	if inside.Y == 0 {
+		return p.spot("title", list, func() {})
+	}
+	if row, hit := p.tickets.list.RowAt(inside.Y - 1); list == partTickets && hit {
+		return p.rowSpot("ticket "+p.tickets.rows[row].ID.Raw(), list, &p.tickets.list, row)
+	}
+	if drawn := p.orders.drawn; list == partOrders && inside.Y <= len(drawn) && drawn[inside.Y-1] != noOrder {
+		return p.rowSpot("order", list, &p.orders.list, drawn[inside.Y-1])
+	}
+	return p.spot("title", list, func() {})
+}
+
+// answerSpot returns what stands at a cell of the answers, counted from the search.
+func (p *Pane) answerSpot(inside image.Point) (widget.Spot, bool) {
+	a := &p.answers
+	if a.choice.IsOpen() && p.at == partAnswers {
+		line, ok := a.choice.LineAt(inside.Y - 2) // below the search and the title of the article
+		return widget.Spot{
+			Name: "line " + strconv.Itoa(line), Twice: p.keys.KeyOf(keymap.FAQ, keymap.Insert),
+			Select: func() tea.Cmd { a.choice.PointTo(line); return nil },
+		}, ok
+	}
+	if row, hit := a.list.RowAt(inside.Y - 1); hit && row < len(a.hits) {
+		return p.rowSpot("answer "+strconv.FormatInt(a.hits[row].ID, 10), partAnswers, &a.list, row), true
+	}
+	put := func() {}
+	if inside.Y == 0 {
+		put = a.words.ClickAt(image.Pt(inside.X-len(answersLabel), 0))
+	}
+	return p.spot("answers", partAnswers, put), true
+}
+
+// ScrollAt scrolls the list or the text under the pointer. The cursor stays on its row: the notes go to its ticket.
+func (p *Pane) ScrollAt(at image.Point, by int) tea.Cmd {
+	g := p.places()
+	switch list, _, ok := p.partAt(g, at); {
+	case at.Y >= g.notes:
+		p.notes.form.ScrollAt(at.Sub(image.Pt(0, g.notes)), by)
+	case at.Y < g.lists || at.Y >= g.lists+g.listRows || !ok:
+	case p.looksUp():
+		p.lookup.list.ScrollBy(by)
+	case list == partAnswers && p.answers.choice.IsOpen():
+		p.answers.choice.Move(by)
+	default:
+		p.listWindow(list).ScrollBy(by)
+	}
+	return nil
+}
+
+// listWindow returns the rows of a list.
+func (p *Pane) listWindow(list part) *widget.ListWindow {
+	switch list {
+	case partTickets:
+		return &p.tickets.list
+	case partOrders:
+		return &p.orders.list
+	}
+	return &p.answers.list
+}

@@ -1,0 +1,83 @@
+package ui_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"frontdesk/internal/agentstate"
+	"frontdesk/internal/draft"
+	"frontdesk/ui/uitest"
+)
+
+// TestDraft_BeingSentByADeadHostIsNotSentTwice signs an agent in while the lock of a form is still held by a console
+// that was sending it when its host died. Whether the form was saved is not known: it is not sent again without a
+// question, and it is in the outbox once the lock has ended.
+func TestDraft_BeingSentByADeadHostIsNotSentTwice(t *testing.T) {
+	signInAfterADeadHost(t, func(t *testing.T, s *uitest.Driver, left *draft.InFlight) {
+		s.Press("D")
+		s.RequireText("Said on the phone that")
+		s.Press("enter")
+		s.RequireText("this was sent before and not confirmed")
+		s.Press("ctrl+s")
+		s.RequireText("Send it again? It may already be saved")
+		s.Press("esc", "esc")
+		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 0 {
+			t.Errorf("it was sent, %d times", n)
+		}
+		if err := left.Abandon(); err != nil {
+			t.Fatal(err)
+		}
+		s.Press("D")
+		s.RequireText("No drafts.", "a form was being sent when the last console ended")
+		s.Press("esc", "O")
+		s.RequireText("not known", "Said on the phone that")
+		s.Press("l")
+		s.RequireText("checked: not found")
+	})
+}
+
+// TestOutbox_ListsAFormOnceTheLockOfADeadHostHasEnded is the same for an agent who looks into the outbox alone.
+func TestOutbox_ListsAFormOnceTheLockOfADeadHostHasEnded(t *testing.T) {
+	signInAfterADeadHost(t, func(t *testing.T, s *uitest.Driver, left *draft.InFlight) {
+		s.Press("O")
+		s.RequireText("The outbox is empty.")
+		if err := left.Abandon(); err != nil {
+			t.Fatal(err)
+		}
+		s.Press("esc", "O")
+		s.RequireText("not known", "Said on the phone that")
+	})
+}
+
+// signInAfterADeadHost types a comment, leaves it as a host leaves it that died while it was sending, and starts a
+// console on it.
+func signInAfterADeadHost(t *testing.T, check func(t *testing.T, s *uitest.Driver, left *draft.InFlight)) {
+	t.Helper()
+	o := uitest.Options{Desk: newDeskOfThree(), Dir: filepath.Join(t.TempDir(), "drafts")}
+	uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Said on the phone that")
+		s.Press("esc")
+	})
+	left := beginSend(t, o.Dir)
+	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) { check(t, s, left) })
+}
+
+// beginSend begins to send the only draft in a directory, as another console does.
+func beginSend(t *testing.T, dir string) *draft.InFlight {
+	t.Helper()
+	files, err := agentstate.OpenFiles(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := draft.In(files)
+	all, err := kept.List()
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d drafts: %v", len(all), err)
+	}
+	kept.Adopt(all[0])
+	left, err := kept.BeginSend(all[0], draft.Baseline{Compared: true}, uitest.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return left
+}

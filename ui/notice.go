@@ -1,0 +1,71 @@
+package ui
+
+import (
+	"frontdesk/internal/termwidth"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/theme"
+)
+
+// level is the severity of a notice.
+type level uint8
+
+const (
+	levelTransient level = iota // cleared by the next key
+	levelSuccess                // stays until the next notice
+	levelWarning                // stays
+	levelError                  // stays
+)
+
+// notice is the message at the end of the footer.
+type notice struct {
+	level level
+	text  string
+	list  string // the list that it refers to; opening that list clears the notice
+}
+
+func (c *Console) notify(m level, what string) { c.notifyWithLink("", m, what) }
+
+// notifyWithLink shows a notice that refers to a list.
+func (c *Console) notifyWithLink(list string, m level, what string) {
+	c.notification = notice{m, what, list}
+	c.sayNotice(what)
+}
+
+// clearTransient clears a transient notice.
+func (n *notice) clearTransient() {
+	if n.level == levelTransient {
+		n.text = ""
+	}
+}
+
+// clearSuccess clears the notice of a success. The agent begins something else, to which it would seem to refer, and
+// whose keys it would hide.
+func (n *notice) clearSuccess() {
+	if n.level == levelSuccess {
+		*n = notice{}
+	}
+}
+
+func (n notice) view(th *theme.Theme, width int) (string, int) {
+	if n.text == "" {
+		return "", 0
+	}
+	s := termwidth.Truncate(n.text, width)
+	ink := [...]theme.Style{th.Info, th.Success, th.Warning, th.Error}[n.level]
+	return ink.Render(s), termwidth.Width(s)
+}
+
+// notifyError shows an error, if there is one.
+func (c *Console) notifyError(err error) {
+	if err != nil {
+		c.notify(levelError, backend.ErrorText(err))
+	}
+}
+
+// onServerNotice shows a notice from the host; an empty one clears the previous notice if it is still shown.
+func (c *Console) onServerNotice(text string) {
+	if text != "" || c.notification == c.serverNotice {
+		c.notify(levelWarning, text)
+		c.serverNotice = c.notification
+	}
+}

@@ -1,0 +1,102 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/overlay"
+	"frontdesk/ui/theme"
+)
+
+// showOutbox opens the list of forms that could not be sent.
+func (c *Console) showOutbox() tea.Cmd {
+	return c.showList(listOutbox, c.cmds.LoadOutbox, overlay.ListSpec{
+		Title: "Outbox",
+		Empty: "The outbox is empty. A form that fails to send can be moved here.",
+		Columns: []overlay.Column{
+			{Title: "State", Width: 9},
+			{Title: "Since", Width: 12, Fit: true},
+			formColumn, forColumn, whatColumn,
+		},
+		Rows: c.itemRows,
+		Offers: []overlay.RowAction{
+			{Action: keymap.Send, Run: c.sendSelected},
+			{Action: keymap.SendAll, Run: c.sendAll},
+			{Action: keymap.Verify, Run: c.verifySelected},
+			{Action: keymap.Open, Run: c.reopenItem},
+			{Action: keymap.Discard, Run: c.askRemove},
+		},
+	})
+}
+
+// stateStyle returns the style of an item's state.
+func stateStyle(th *theme.Theme, state backend.OutboxState) theme.Style {
+	return map[backend.OutboxState]theme.Style{
+		backend.ItemWaiting: th.Info, backend.ItemSending: th.Emphasis,
+		backend.ItemUnknown: th.Warning, backend.ItemRefused: th.Error,
+	}[state]
+}
+
+// stateNames holds the display names of the states.
+var stateNames = map[backend.OutboxState]string{
+	backend.ItemWaiting: "waiting",
+	backend.ItemSending: "sending…",
+	backend.ItemUnknown: "not known",
+	backend.ItemRefused: "refused",
+}
+
+func (c *Console) itemRows() []overlay.Row {
+	rows := make([]overlay.Row, len(c.outbox.items))
+	for i, item := range c.outbox.items {
+		state := stateNames[item.State]
+		if item.ID == c.outbox.sending {
+			item.State, state = backend.ItemSending, stateNames[backend.ItemSending]
+			if c.outbox.looking {
+				state = "looking…"
+			}
+		}
+		d := item.Draft
+		what, more := c.summaries(d)
+		rows[i] = overlay.Row{
+			ID:       item.ID,
+			Style:    stateStyle(c.th, item.State),
+			Detail:   c.itemDetail(item) + more,
+			Disabled: c.disabledReasons(item),
+			Cells:    []string{state, c.shortTime(item.Since()), formName(d.Kind), c.recordLabel(d), what},
+		}
+	}
+	return rows
+}
+
+// disabledReasons returns why actions on an item are disabled.
+func (c *Console) disabledReasons(item backend.OutboxItem) map[keymap.Action]string {
+	not := map[keymap.Action]string{}
+	if c.outbox.sending != "" {
+		for _, a := range []keymap.Action{keymap.Send, keymap.SendAll, keymap.Verify, keymap.Open, keymap.Discard} {
+			not[a] = sendInProgress
+		}
+		return not
+	}
+	if item.State != backend.ItemUnknown {
+		not[keymap.Verify] = "it did not arrive"
+	}
+	if c.outbox.waiting() == 0 {
+		not[keymap.SendAll] = "nothing is waiting"
+	}
+	return not
+}
+
+// itemDetail returns the reason for an item's state and when it was last verified.
+func (c *Console) itemDetail(item backend.OutboxItem) string {
+	reason := item.Reason
+	if reason != "" {
+		reason = strings.TrimSuffix(reason, ".") + ". "
+	}
+	if item.State == backend.ItemUnknown && !item.LastVerified.IsZero() {
+		reason += "Checked at " + c.shortTime(item.LastVerified) + ". "
+	}
+	return reason
+}

@@ -1,0 +1,224 @@
+package overlay
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
+	"frontdesk/ui/theme"
+)
+
+const (
+	helpColumn   = 34 // the least width of a column
+	helpGap      = 3  // between columns
+	wideHelp     = 44 // the width from which a column has room for more than one long key
+	helpFullText = 92 // the width from which one column is wide enough
+)
+
+// View draws the help: as few columns as show all of it, or else as many as the width allows.
+func (h *Help) View(th *theme.Theme, width, height int) string {
+	inner := width - 4
+	most := max((inner+helpGap)/(helpColumn+helpGap), 1)
+	rows := max(height-4, 1)
+	columns := 1
+	body, narrow := h.body(th, min(inner, helpFullText-4), columns), min(inner, helpFullText-4)
+	for len(body) > rows && columns < most {
+		columns++
+		body, narrow = h.body(th, inner, columns), inner
+	}
+	inner, width = narrow, narrow+4
+	h.words.SetTheme(th)
+	h.words.SetWidth(inner)
+	h.scroll.SetSize(inner, min(len(body), rows))
+	h.scroll.SetContentLines(body)
+	keys := []key.Binding{keyHint("⏎", "run", "enter"), hint(h.keys, keymap.ListOverlay, keymap.Back, "clear")}
+	if !h.isSearching() {
+		keys = []key.Binding{hint(h.keys, keymap.ListOverlay, keymap.Back, "close")}
+	}
+	if rows < len(body) {
+		keys = append([]key.Binding{more(h.keys, keymap.ListOverlay)}, keys...)
+	}
+	lines := append([]string{h.words.View(), ""}, strings.Split(h.scroll.View(), "\n")...)
+	place := linesOf(&h.scroll, rows, len(body))
+	return h.frame(th, face{"Keys: " + h.place.String(), place, keys}, lines, width)
+}
+
+// body returns the note and the keys in so many columns.
+func (h *Help) body(th *theme.Theme, width, columns int) []string {
+	items := []MenuItem(h.items)
+	if h.isSearching() {
+		items = h.found
+	}
+	if len(items) == 0 {
+		return []string{th.Muted.Render(termwidth.Truncate("no matching key", width))}
+	}
+	each := (width - (columns-1)*helpGap) / columns
+	var blocks [][]string
+	for _, g := range groupItems(items) {
+		for i, it := range g.items {
+			block := h.itemLines(th, it, each)
+			if i == 0 {
+				block = append([]string{"", th.Header.Render(g.title)}, block...)
+			}
+			blocks = append(blocks, block)
+		}
+	}
+	var note []string
+	if !h.isSearching() {
+		note = noteLines(th, h.explained(), width)
+	}
+	return append(note, inColumns(blocks, columns, each)...)
+}
+
+// itemLines draws an item in a column: its keys, its help with what was typed marked, and why it is disabled.
+func (h *Help) itemLines(th *theme.Theme, it MenuItem, width int) []string {
+	under := h.isSearching() && it.Action == h.found[h.at].Action && it.Place == h.found[h.at].Place
+	keys, text := th.Key.Render, func(s string) string { return markWords(th, s, h.words.Value()) }
+	if !it.Enabled() {
+		keys, text = th.Muted.Render, th.Muted.Render
+	}
+	helpKeys := 9
+	if width >= wideHelp {
+		helpKeys = 12
+	}
+	wrapped := termwidth.Wrap(it.Description, width-helpKeys-1)
+	if !it.Enabled() {
+		wrapped = append(wrapped, termwidth.Wrap("– "+it.DisabledReason, width-helpKeys-1)...)
+	}
+	label := it.fittingKeys(th, helpKeys)
+	if label == "" {
+		label, keys = h.byName(), th.Muted.Render
+	}
+	label = termwidth.Pad(label, helpKeys)
+	var out []string
+	for _, line := range wrapped {
+		if under {
+			out = append(out, th.Selected.Render(termwidth.Pad(label+" "+line, width)))
+		} else {
+			out = append(out, keys(label)+" "+text(line))
+		}
+		label = strings.Repeat(" ", helpKeys)
+	}
+	return out
+}
+
+// byName is in the place of the key of a command that has none here: the palette finds it by name.
+func (h *Help) byName() string {
+	key := h.keys.KeyLabel(h.place, keymap.Palette)
+	if key == "" {
+		return "type it"
+	}
+	return key + " …"
+}
+
+// explained returns the note, and what stands in the place of keys that commands do not have here.
+func (h *Help) explained() string {
+	for _, it := range h.items {
+		if len(it.Keys()) == 0 && h.keys.KeyLabel(h.place, keymap.Palette) != "" {
+			text := h.byName() + ": a command without a key here; " + h.keys.KeyLabel(h.place, keymap.Palette) +
+				" finds it by name"
+			return strings.TrimSpace(h.note + "\n" + text)
+		}
+	}
+	return h.note
+}
+
+// fittingKeys returns the first keys, as many as fit.
+func (it MenuItem) fittingKeys(th *theme.Theme, width int) string {
+	words := strings.Fields(th.KeyName(it.keys()))
+	for len(words) > 1 && termwidth.Width(strings.Join(words, " ")) > width {
+		words = words[:len(words)-1]
+	}
+	return strings.Join(words, " ")
+}
+
+// markWords draws a line with the typed words in it marked.
+func markWords(th *theme.Theme, line, typed string) string {
+	folded := safetext.Fold(line)
+	if len(folded) != len(line) {
+		return line
+	}
+	marked := make([]bool, len(line))
+	for _, w := range strings.Fields(safetext.Fold(typed)) {
+		for from := 0; ; {
+			i := strings.Index(folded[from:], w)
+			if i < 0 {
+				break
+			}
+			for j := range len(w) {
+				marked[from+i+j] = true
+			}
+			from += i + len(w)
+		}
+	}
+	var b strings.Builder
+	for from := 0; from < len(line); {
+		to := from
+		for ; to < len(line) && marked[to] == marked[from]; to++ {
+		}
+		if marked[from] {
+			b.WriteString(th.SearchMatch.Render(line[from:to]))
+		} else {
+			b.WriteString(line[from:to])
+		}
+		from = to
+	}
+	return b.String()
+}
+
+// inColumns fills columns of about the same height with blocks, which are not torn apart.
+func inColumns(blocks [][]string, columns, width int) []string {
+	total := 0
+	for _, b := range blocks {
+		total += len(b)
+	}
+	for height := (total + columns - 1) / columns; ; height++ {
+		if filled := fillColumns(blocks, columns, height); filled != nil {
+			return joinColumns(filled, width)
+		}
+	}
+}
+
+// fillColumns puts blocks into columns of a height; nil if they do not fit. No column begins with a blank line.
+func fillColumns(blocks [][]string, columns, height int) [][]string {
+	out := make([][]string, 1, columns)
+	for _, b := range blocks {
+		last := len(out) - 1
+		if len(out[last]) > 0 && len(out[last])+len(b) > height {
+			if len(out) == columns {
+				return nil
+			}
+			out = append(out, nil)
+			last++
+		}
+		if len(out[last]) == 0 && b[0] == "" {
+			b = b[1:]
+		}
+		out[last] = append(out[last], b...)
+	}
+	return out
+}
+
+func joinColumns(columns [][]string, width int) []string {
+	rows := 0
+	for _, c := range columns {
+		rows = max(rows, len(c))
+	}
+	out := make([]string, rows)
+	for y := range out {
+		for x, c := range columns {
+			cell := ""
+			if y < len(c) {
+				cell = c[y]
+			}
+			if x < len(columns)-1 {
+				cell = fit(cell, width) + strings.Repeat(" ", helpGap)
+			}
+			out[y] += cell
+		}
+	}
+	return out
+}

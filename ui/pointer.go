@@ -1,0 +1,194 @@
+package ui
+
+import (
+	"image"
+	"strconv"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/headless"
+	"frontdesk/ui/layout"
+	"frontdesk/ui/pane"
+	"frontdesk/ui/widget"
+)
+
+// doubleClick is the longest time between the two clicks of a double click.
+const doubleClick = 500 * time.Millisecond
+
+// click does what a click at a point of the window means.
+func (c *Console) click(at image.Point) tea.Cmd {
+	c.notification.clearTransient()
+	spot, press := c.spotAt(at)
+	return c.clickSpot(at, spot, press)
+}
+
+// presser presses a key where a spot is.
+type presser func(key string) tea.Cmd
+
+// spotAt returns what stands at a point of the window; the zero Spot for nothing.
+func (c *Console) spotAt(at image.Point) (widget.Spot, presser) {
+	if len(c.overlays) > 0 {
+		return c.overlaySpot(at)
+	}
+	if at.Y == c.height-1 {
+		return c.footerSpot(at.X)
+	}
+	if i, hit := layout.DividerAt(c.plainRegions(), at); hit {
+		return c.dividerSpot(i, at.X)
+	}
+	for _, r := range c.regions {
+		if at.In(r.Rect) {
+			return c.regionSpot(r, at.Sub(r.Rect.Min))
+		}
+	}
+	return widget.Spot{}, nil
+}
+
+// clickSpot does what a click on a spot means. The second of two quick clicks at one point counts only if it meets what
+// the first one met: a double click on what opens something must not press what lies there then.
+func (c *Console) clickSpot(at image.Point, spot widget.Spot, press presser) tea.Cmd {
+	last, now := c.mouse.last, c.cmds.Now()
+	c.mouse.last = lastClick{spot.Name, at, now}
+	isQuick, isSame := now.Sub(last.at) <= doubleClick, spot.Name != "" && spot.Name == last.name
+	if isQuick && !isSame && at == last.point {
+		c.mouse.last.name = ""
+		return nil
+	}
+	key := spot.Key
+	if isQuick && isSame && spot.Twice != "" {
+		key, c.mouse.last.name = spot.Twice, ""
+	}
+	var cmds []tea.Cmd
+	if spot.Select != nil {
+		cmds = append(cmds, spot.Select())
+	}
+	if key != "" {
+		cmds = append(cmds, press(key))
+	}
+	return tea.Batch(cmds...)
+}
+
+// pressKey gives a key to the top overlay, the focused part or the console.
+func (c *Console) pressKey(key string) tea.Cmd { return c.routeInput(headless.Key(key)) }
+
+// pressAction does what a key of the focused pane means, even while its search field has the focus.
+func (c *Console) pressAction(key string) tea.Cmd {
+	if action, ok := c.Keys.Resolve(c.scope(), headless.Key(key).String()); ok {
+		return c.dispatch(action)
+	}
+	return nil
+}
+
+// overlaySpot returns what stands at a point of the top overlay. Beside one that may be closed that is its end; a
+// question stays until it is answered.
+func (c *Console) overlaySpot(at image.Point) (widget.Spot, presser) {
+	top := c.overlays[len(c.overlays)-1]
+	press := func(key string) tea.Cmd { return c.routeToOverlay(headless.Key(key)) }
+	switch {
+	case top != c.mouse.boxOf: // it has just been opened
+	case at.In(c.mouse.box):
+		if spot, ok := top.SpotAt(at.Sub(c.mouse.box.Min)); ok {
+			return spot, press
+		}
+	case top.ClosesBeside():
+		return widget.Spot{Key: "esc"}, press
+	}
+	return widget.Spot{}, nil
+}
+
+// footerSpot returns the key at a column of the footer, as it was drawn for the part that has the focus: in another one
+// the same key may be text.
+func (c *Console) footerSpot(x int) (widget.Spot, presser) {
+	if c.mouse.keysOf != c.scope() {
+		return widget.Spot{}, nil
+	}
+	x -= c.mouse.keysAt
+	for _, k := range c.mouse.keys {
+		if x >= k.from && x < k.to {
+			return widget.Spot{Name: "key " + k.key, Key: k.key}, c.pressKey
+		}
+	}
+	return widget.Spot{}, nil
+}
+
+// dividerSpot returns a divider, which a click takes hold of and a double click puts back with the others.
+func (c *Console) dividerSpot(i, x int) (widget.Spot, presser) {
+	hold := func() tea.Cmd { c.mouse.divider, c.mouse.dragged = i+1, x; return nil }
+	spot := widget.Spot{
+		Name: "divider " + strconv.Itoa(i), Select: hold, Twice: c.Keys.KeyOf(keymap.Global, keymap.UsualWidths),
+	}
+	return spot, func(string) tea.Cmd { return c.dispatch(keymap.UsualWidths) }
+}
+
+// regionSpot returns what stands at a cell of a region. A click gives the region the focus first, and does no more if
+// it cannot have it.
+func (c *Console) regionSpot(r region, at image.Point) (widget.Spot, presser) {
+	var spot widget.Spot
+	hit := false
+	if p, can := r.content.(pane.Pointed); can {
+		spot, hit = p.SpotAt(at)
+	}
+	move, hasFocus := spot.Select, false
+	if !hit || spot.Name != "" {
+		spot.Name = string(r.Slot) + " " + spot.Name
+	}
+	spot.Select = func() tea.Cmd {
+		cmds := []tea.Cmd{c.focusSlot(r.Slot)}
+		if hasFocus = c.focusedSlot() == r.Slot; !hasFocus || move == nil {
+			return tea.Batch(cmds...)
+		}
+		if c.scope() == keymap.Inbox && c.inbox.CapturesText() {
+			cmds = append(cmds, c.pressKey("enter")) // the filter keeps what was typed
+		}
+		cmds = append(cmds, move())
+		if r.Slot == layout.Editor {
+			cmds = append(cmds, c.complete(), c.saveDraft())
+		}
+		return tea.Batch(cmds...)
+	}
+	return spot, func(key string) tea.Cmd {
+		switch {
+		case !hasFocus:
+			return nil
+		case r.Slot == layout.Editor || c.scope() == keymap.Call:
+			return c.pressKey(key)
+		}
+		return c.pressAction(key)
+	}
+}
+
+// focusSlot gives a slot the focus, as the keys do. What stands beside a form only to be read does not take it.
+func (c *Console) focusSlot(s layout.Slot) tea.Cmd {
+	switch {
+	case s == c.focusedSlot():
+	case s == layout.Editor:
+		return c.backToForm()
+	case s == layout.Answers && c.at.answers:
+		c.at.focus = layout.Answers
+	case c.editor != nil:
+	case s == layout.List && c.at.answers:
+		c.at.focus = layout.List // the FAQ stays beside it
+		c.inbox.StopReading()
+	case s == layout.List:
+		return c.goHome(c.at.detail)
+	case s == layout.Side:
+		c.goTo(detailRoute(keymap.Customer))
+	case c.at.focus == layout.List:
+		return c.focusNextPane()
+	case c.focusedSlot() == layout.Side:
+		c.goTo(detailRoute(keymap.Ticket))
+	case s == layout.Detail:
+		c.at.focus = layout.Detail
+	}
+	return nil
+}
+
+func (c *Console) plainRegions() []layout.Region {
+	regions := make([]layout.Region, len(c.regions))
+	for i := range c.regions {
+		regions[i] = c.regions[i].Region
+	}
+	return regions
+}

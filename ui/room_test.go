@@ -1,0 +1,118 @@
+package ui_test
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/store"
+	"frontdesk/ui/uitest"
+)
+
+// rowOf returns the row of the screen that begins with a text, apart from blanks.
+func rowOf(t *testing.T, s *uitest.Driver, text string) int {
+	t.Helper()
+	for y, row := range strings.Split(s.Text(), "\n") {
+		if strings.HasPrefix(strings.TrimSpace(row), text) {
+			return y
+		}
+	}
+	t.Fatalf("no row begins with %q:\n%s", text, s.Text())
+	return -1
+}
+
+func TestCustomer_TitlesOfTicketsHaveTheRoomThatIsLeft(t *testing.T) {
+	const title = "Vertical pink line on the Halden 55 QLED TV"
+	desk := newCustomerDesk()
+	desk.Tickets = append(desk.Tickets, newTicket("713516550700", title, 60, withCustomer(61001)))
+	uitest.Run(t, uitest.Options{Width: 240, Height: 60, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireText("Tickets known here · 3", "Unattended "+title)
+		s.Resize(200, 50)
+		s.RequireText("the Halden 55 QLED TV", "▸ Whole record")
+		s.RequireNoText("Vertical pink line…", "Vertical pink line on…")
+	})
+}
+
+func TestCustomer_RemarksKeepTheirLines(t *testing.T) {
+	desk := newCustomerDesk()
+	desk.Customers[0].Remarks = "Calls after six.\nInvoices to the office."
+	uitest.Run(t, uitest.Options{Width: 160, Height: 50, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("C")
+		s.RequireText("“Calls after six.")
+		s.RequireNoText("Calls after six. Invoices")
+	})
+}
+
+func TestCustomer_DatesOfAnOrderAreReadAsElsewhere(t *testing.T) {
+	desk := newCustomerDesk()
+	desk.Sales[0].Order.CreateDate, desk.Sales[0].Order.InvoiceDate = "2026-11-01 10:20:30", "11/02/2026"
+	uitest.Run(t, uitest.Options{Width: 160, Height: 50, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("C", "tab", "j", "j", "j", "enter")
+		s.RequireText("Created 1 Nov", "Invoice date 11/02/2026")
+	})
+}
+
+// TestCall_NotesTakeRowsAsTheyAreWritten: until then tickets, orders and answers have them.
+func TestCall_NotesTakeRowsAsTheyAreWritten(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("C", "esc", "p")
+		s.Type("+91 98765-43210")
+		s.Press("enter")
+		empty := rowOf(t, s, "Notes go to")
+		for range 9 {
+			s.Type("One more line")
+			s.Press("enter")
+		}
+		written := rowOf(t, s, "Notes go to")
+		if empty < 25 || written >= empty {
+			t.Errorf("the notes begin below row %d, and %d when nine lines are written", empty, written)
+		}
+		s.RequireText("Tickets 2", "Screen stays black")
+	})
+}
+
+// TestCall_WordsOfATicketAreNotCutWhileThereIsRoom also where they are long.
+func TestCall_WordsOfATicketAreNotCutWhileThereIsRoom(t *testing.T) {
+	desk := newCustomerDesk()
+	desk.Tickets[0].Detail = strings.Repeat("It goes on and on. ", 20) + "This is its end."
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("C", "esc", "p")
+		s.Type("+91 98765-43210")
+		s.Press("enter")
+		s.RequireText("Tickets 2", "This is its end.")
+	})
+}
+
+func TestBoard_TheBarUnderTheCursorKeepsItsColours(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("B", "tab", "tab", "tab")
+		s.RequireText("At risk by queue: Hardware")
+		s.Do(func(m tea.Model) {
+			for row := range strings.SplitSeq(m.View().Content, "\n") {
+				if _, after, found := strings.Cut(row, "▌ Hardware"); found {
+					label, bar, _ := strings.Cut(after, "▇")
+					if !strings.Contains(label, "255;129;129") || !strings.Contains(bar, "▂") {
+						t.Errorf("what is late is not told from the rest: %q", row)
+					}
+					return
+				}
+			}
+			t.Error("no bar is under the cursor")
+		})
+	})
+}
+
+func TestTicket_ZoomedMessagesAreNotWiderThanGoodToRead(t *testing.T) {
+	long := strings.Repeat("word ", 60)
+	desk := newDesk(newTicket("713516551148", "Screen stays black", 2, func(t *store.Ticket) { t.Detail = long }))
+	uitest.Run(t, uitest.Options{Width: 240, Height: 60, Desk: desk}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("enter", "Z")
+		s.RequireText("word word word")
+		for row := range strings.SplitSeq(s.Text(), "\n") {
+			if strings.Contains(row, "word word") && len(strings.TrimSpace(row)) > 110 {
+				t.Errorf("a line has %d columns: %q", len(strings.TrimSpace(row)), row)
+			}
+		}
+	})
+}
