@@ -21,8 +21,12 @@ type call[V any] struct {
 }
 
 // Do calls ask, or waits for a running call with the same key. The call's context ends only when the last
-// waiter has left. A panic in ask becomes the error of every waiter.
+// waiter has left; a context that has ended starts none. A panic in ask becomes the error of every waiter.
 func (s *Shared[K, V]) Do(ctx context.Context, key K, ask func(context.Context) (V, error)) (V, error) {
+	if err := ctx.Err(); err != nil {
+		var none V
+		return none, err
+	}
 	c := s.joinCall(ctx, key, ask)
 	defer s.dropWaiter(key, c)
 	select {

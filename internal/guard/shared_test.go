@@ -2,6 +2,7 @@ package guard_test
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"sync"
 	"testing"
@@ -29,6 +30,22 @@ func TestShared_WhoStillWantsAnAnswerGetsIt(t *testing.T) {
 			}
 		})
 		all.Wait()
+	}
+}
+
+// TestShared_WhoHasLeftBeforeAskingGetsNoAnswer: however fast the answer is.
+func TestShared_WhoHasLeftBeforeAskingGetsNoAnswer(t *testing.T) {
+	var calls guard.Shared[int, string]
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	for range 1000 {
+		got, err := calls.Do(gone, 1, func(context.Context) (string, error) {
+			t.Error("somebody who has left is asked for")
+			return "the customer", nil
+		})
+		if got != "" || !errors.Is(err, context.Canceled) {
+			t.Fatalf("%q, %v", got, err)
+		}
 	}
 }
 
