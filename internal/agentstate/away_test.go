@@ -127,7 +127,7 @@ func TestAway_AMomentIsNoticedAfterwards(t *testing.T) {
 }
 
 func TestHostKilled_TheAgentFindsEverythingOnAnother(t *testing.T) {
-	servers := clustertest.Three(t)
+	servers := clustertest.ThreeInShort(t)
 	a, b, network := twoHosts(t, servers)
 	here := a.signIn(t, "asha")
 	for _, name := range []string{"x.draft", "outbox/1.item", "looked-at", "views", "inbox.json"} {

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"frontdesk/internal/cluster"
 	"frontdesk/internal/cluster/clustertest"
 	"frontdesk/internal/presence"
@@ -14,9 +16,9 @@ import (
 	"frontdesk/internal/sharedpresence"
 )
 
-// limit is short, for tests that wait for what a killed host had. Others have the usual one, which a slow machine does not
-// exceed.
-const limit = 3 * time.Second
+// limit is short, for tests that wait for what a killed host had: a machine that stands still for so long loses claims,
+// which is no fault. Others have the usual one, which a slow machine does not exceed.
+const limit = time.Second
 
 func TestConsolesOfSeveralHosts(t *testing.T) {
 	servers := clustertest.One(t)
@@ -68,6 +70,12 @@ func take(t *testing.T, m presence.Member, ids ...string) (given string) {
 		return err == nil
 	})
 	return given
+}
+
+// takeOne has an agent take a ticket, again if the machine stood still until the claim had ended.
+func takeOne(t *testing.T, m presence.Member, id string) {
+	t.Helper()
+	clustertest.Wait(t, "ticket "+id+" is not given", func() bool { return take(t, m, id) == id })
 }
 
 func has(m presence.Member, id string) bool {
@@ -131,9 +139,7 @@ func TestClaims_OfAHostThatIsCutOffAreFreeAfterTheLimit(t *testing.T) {
 	account := clustertest.Account(t, other)
 	asha := presencetest.Join(t, openShort(t, cutOff, account), "Asha")
 	ben := presencetest.Join(t, openShort(t, other, account), "Ben")
-	if given := take(t, asha, "1"); given != "1" {
-		t.Fatalf("Asha was given %q", given)
-	}
+	takeOne(t, asha, "1")
 	asha.SetEditing(presence.Resource{Kind: "update-ticket", Record: "9"})
 	ben.Watch(presence.Resource{Kind: "update-ticket", Record: "9"})
 	presencetest.Eventually(t, ben, "Ben sees Asha at work", func() bool {
@@ -169,19 +175,39 @@ func TestClaims_OfAHostThatIsCutOffAreFreeAfterTheLimit(t *testing.T) {
 func TestClaims_OutlastAShortAbsenceOfTheCluster(t *testing.T) {
 	servers := clustertest.One(t)
 	c := servers.Connect(t)
-	group := openShort(t, c, clustertest.Account(t, c))
+	account, longer := clustertest.Account(t, c), sharedpresence.Times{Limit: 6 * time.Second} // than the absence
+	group := openWith(t, sharedpresence.Options{Cluster: c, Account: account, Times: longer})
 	asha := presencetest.Join(t, group, "Asha")
-	take(t, asha, "1")
+	takeOne(t, asha, "1")
+	taken := group.Counts().Taken
 	servers.Kill(0)
 	clustertest.WaitAway(t, c)
 	servers.Restart(0)
 	clustertest.WaitConnected(t, c)
-	taken := time.Now()
-	clustertest.Wait(t, "time stands still", func() bool { return time.Since(taken) > limit })
-	if lost := asha.LostClaims(); lost == nil != has(asha, "1") {
-		t.Errorf("lost are %v, and that Asha has the ticket is %v", lost, has(asha, "1"))
+	var changes jetstream.KeyWatcher
+	clustertest.Wait(t, "the claims are not watched", func() bool {
+		kept, err := c.Open(t.Context(), cluster.Bucket{Account: account, Kind: "presence", TTL: longer.Limit})
+		if err == nil {
+			changes, err = kept.WatchAll(t.Context(), jetstream.UpdatesOnly())
+		}
+		return err == nil
+	})
+	clustertest.Wait(t, "the claim is neither renewed nor lost", func() bool {
+		select {
+		case <-changes.Updates():
+			return true
+		default:
+			return !has(asha, "1")
+		}
+	})
+	had, lost := has(asha, "1"), asha.LostClaims()
+	if !had && lost == nil {
+		t.Error("Asha has lost the ticket, and is not told")
 	}
-	if counts := group.Counts(); counts.Taken != 1 {
+	if lost != nil && has(asha, "1") {
+		t.Errorf("Asha is told that she has lost %v, and has it", lost)
+	}
+	if counts := group.Counts(); counts.Taken != taken {
 		t.Errorf("counted are %+v", counts)
 	}
 }
@@ -212,7 +238,7 @@ func TestClaims_OnTheSmallerSideOfAPartedNetwork(t *testing.T) {
 	servers := clustertest.Three(t)
 	first := servers.Connect(t)
 	account := clustertest.Account(t, first)
-	take(t, presencetest.Join(t, openShort(t, first, account), "Carol"), "0")
+	takeOne(t, presencetest.Join(t, openShort(t, first, account), "Carol"), "0")
 	leader := servers.Leader(cluster.Bucket{Account: account, Kind: "presence"})
 	if leader < 0 {
 		t.Fatal("nobody leads the bucket")
@@ -221,9 +247,7 @@ func TestClaims_OnTheSmallerSideOfAPartedNetwork(t *testing.T) {
 	majority := clustertest.Connect(t, cluster.Options{URLs: servers.URL((leader + 1) % 3)})
 	asha := presencetest.Join(t, openShort(t, minority, account), "Asha")
 	ben := presencetest.Join(t, openShort(t, majority, account), "Ben")
-	if given := take(t, asha, "0", "1"); given != "1" {
-		t.Fatalf("Asha was given %q", given)
-	}
+	takeOne(t, asha, "1")
 	servers.Part(leader)
 	clustertest.WaitAway(t, minority)
 	given, _, err := asha.Take(t.Context(), presencetest.Queue("2"), time.Now())

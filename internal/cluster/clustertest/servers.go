@@ -45,12 +45,22 @@ type node struct {
 // One starts a single server.
 func One(t testing.TB, change ...func(*server.Options)) *Servers { return start(t, 1, change) }
 
-// Three starts a cluster of three servers, of which any two can keep what they are given. It skips the test under the
-// race detector, which would look at the goroutines of the servers: those of a host are the same with One.
+// Three starts a cluster of three servers, of which any two can keep what they are given. They take seconds to choose a
+// leader, so they run in the long form of the tests alone.
 func Three(t testing.TB, change ...func(*server.Options)) *Servers {
 	t.Helper()
+	if !texttest.Long() {
+		t.Skip("skipped: three servers run with FRONTDESK_TEST_LONG=1")
+	}
+	return start(t, 3, change)
+}
+
+// ThreeInShort is Three for a test that kills no leader: it runs in the short form too, except under the race detector,
+// which would look at the goroutines of the servers.
+func ThreeInShort(t testing.TB, change ...func(*server.Options)) *Servers {
+	t.Helper()
 	if texttest.Race {
-		t.Skip("three servers run without the race detector")
+		return Three(t, change...)
 	}
 	return start(t, 3, change)
 }
