@@ -75,7 +75,7 @@ func (c *Cache) askPeers(job *pullJob) (answered bool) {
 	}
 	defer func() { c.endAsking(job, answered) }()
 	asked := c.nextSeq()
-	return peers.Ask(job.ctx, job.day, want, func(a Answer) error { return c.take(job, asked, a) })
+	return peers.Ask(job.ctx, job.day, want, func(a Answer) error { return c.take(job.ctx, job, asked, a) })
 }
 
 func (c *Cache) endAsking(job *pullJob, answered bool) {
@@ -116,8 +116,8 @@ func (c *Cache) hasAnswer(job *pullJob) bool {
 // take merges the answer of another host. asked is the seq when that host was asked.
 //
 // The answer counts as asked for when it was at the earliest, so that it never replaces what this host was told later,
-// by whomever.
-func (c *Cache) take(job *pullJob, asked seq, a Answer) error {
+// by whomever. Tickets that were written here since are read at once.
+func (c *Cache) take(ctx context.Context, job *pullJob, asked seq, a Answer) error {
 	asked = min(asked, seq(a.Asked.UnixMicro()))
 	page, err := c.decode(a.Body)
 	if err != nil {
@@ -136,7 +136,39 @@ func (c *Cache) take(job *pullJob, asked seq, a Answer) error {
 		c.storeTruncated(job, result, nil)
 	}
 	c.noteRefresh(job.day, asked.time(), a.Read)
+	c.readWritten(ctx, asked, result.rows)
 	return nil
+}
+
+// readTime is how long tickets are waited for whose rows of another host are too old.
+const readTime = 5 * time.Second
+
+// readWritten reads the tickets of some rows that were written here after a moment. The answer to a write lacks fields,
+// and somebody else may have changed the ticket since; without peers the pull itself would say so. After an error the
+// next refresh reads them.
+func (c *Cache) readWritten(ctx context.Context, after seq, rows []uint32) {
+	ids := c.writtenAfter(after, rows)
+	if len(ids) == 0 {
+		return
+	}
+	ctx, stop := context.WithTimeout(ctx, readTime)
+	defer stop()
+	_, _, _ = c.get(ctx, ids, wire.GetTicketRequest{})
+}
+
+// writtenAfter returns the tickets of some rows that were written here after a moment and not read since.
+func (c *Cache) writtenAfter(moment seq, rows []uint32) (ids []desk.ID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, row := range rows {
+		if last := c.rowSeq[row]; last > moment {
+			id := c.rows.row(row).id()
+			if last <= c.watched[id] { // a write is watched after its answer
+				ids = append(ids, desk.NewID(id))
+			}
+		}
+	}
+	return ids
 }
 
 // rowsAtOnce is how many rows of another host are merged without a pause for readers.

@@ -91,7 +91,7 @@ func (c *Cache) Adopt(ctx context.Context, day desk.Date, ask func(take func(Ans
 	}
 	defer c.endAdopting()
 	asked := c.nextSeq()
-	ask(func(a Answer) error { return c.take(job, asked, a) })
+	ask(func(a Answer) error { return c.take(ctx, job, asked, a) })
 }
 
 // beginAdopting returns the job of an adoption, the job to wait for before it, which alone has a channel, or nil if
