@@ -122,6 +122,7 @@ type Backend struct {
 	Config
 	subscription                    *cache.Subscription
 	listing                         atomic.Int64 // nanoseconds that the last listing took
+	listed                          atomic.Int64 // when it ended, in nanoseconds of Unix time
 	stopList, stopPull, stopTicket  canceller
 	stopSearch, stopRefresh, stopCt canceller
 	stopCustomer, stopOrders        canceller

@@ -12,18 +12,21 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// Changes of the cache are coalesced before rows are listed again: for at least coalesce, and long enough that listing
-// takes only a fraction of the time. Otherwise the consoles of a busy host would spend their time on each other's
-// changes rather than on their agents' input.
+// Changes of the cache are coalesced before rows are listed again: those that come with the first one, and those since
+// the last listing, long enough that listing takes only a fraction of the time. Otherwise the consoles of a busy host
+// would spend their time on each other's changes rather than on their agents' input.
 const (
-	coalesce        = 30 * time.Millisecond
-	maxCoalesce     = 500 * time.Millisecond
-	coalesceDivisor = 20 // listing takes at most 1/coalesceDivisor of the time
+	coalesce        = 10 * time.Millisecond
+	minInterval     = 30 * time.Millisecond
+	maxInterval     = 500 * time.Millisecond
+	intervalDivisor = 20 // listing takes at most 1/intervalDivisor of the time
 )
 
-// coalesceTime returns how long changes are coalesced.
+// coalesceTime returns how long changes are coalesced that begin now.
 func (c *Backend) coalesceTime() time.Duration {
-	return min(max(coalesce, coalesceDivisor*time.Duration(c.listing.Load())), maxCoalesce)
+	interval := min(max(minInterval, intervalDivisor*time.Duration(c.listing.Load())), maxInterval)
+	passed := c.Now().Sub(time.Unix(0, c.listed.Load()))
+	return max(coalesce, min(interval, interval-passed))
 }
 
 // forever is a duration that never elapses.
@@ -76,7 +79,9 @@ func (c *Backend) ListTickets(q Query, seq int, in *WorkList) tea.Cmd {
 			if in != nil {
 				msg.Listing = listing.In(in)
 			}
-			c.listing.Store(int64(c.Now().Sub(began)))
+			ended := c.Now()
+			c.listing.Store(int64(ended.Sub(began)))
+			c.listed.Store(ended.UnixNano())
 		}
 		return msg
 	})

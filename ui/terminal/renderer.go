@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -42,7 +43,8 @@ type renderer struct {
 	shown   frame // the last frame
 	drawn   bool  // shown is on the screen
 	set     [len(modes)]string
-	cursor  bool // visible
+	cursor  bool      // visible
+	changed time.Time // when something was last written
 	buf     bytes.Buffer
 	diff    *uv.TerminalRenderer // writes changed cells to buf
 	cells   uv.ScreenBuffer
@@ -171,7 +173,15 @@ func (r *renderer) write(s string) error {
 	if _, err := io.WriteString(r.out, s); err != nil {
 		return fmt.Errorf("%w: %w", ErrTerminalClosed, err)
 	}
+	r.changed = time.Now()
 	return nil
+}
+
+// lastChange returns when the screen last changed.
+func (r *renderer) lastChange() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.changed
 }
 
 // asksModes reports whether a terminal may be queried for its modes. Terminals that do not support queries print them;

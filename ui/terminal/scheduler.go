@@ -13,9 +13,13 @@ import (
 // once; under load, messages get at least as much time as drawing.
 const frameGap = 4 * time.Millisecond
 
-// gatherTime is how long changes gather before they are drawn while nobody waits for them: what a timer sets off
-// arrives in several messages, and a host draws them for all its sessions.
-const gatherTime = 100 * time.Millisecond
+// While nobody waits for changes, they gather before they are drawn: what a timer sets off arrives in several messages,
+// and a host draws them for all its sessions. The first ones after a pause are drawn soon, so that a change of another
+// agent is seen at once.
+const (
+	settleTime = 25 * time.Millisecond  // after the first message
+	gatherTime = 100 * time.Millisecond // between two changes of the screen
+)
 
 // frameScheduler draws when a frame is due and otherwise sleeps without a timer. It requests the frame with a message,
 // which queues behind pending messages, so that these are processed before the frame is drawn. It writes in its own
@@ -59,7 +63,7 @@ func mark(c chan<- struct{}) {
 
 // gather waits for further changes until a frame is urgent. The next frame shows them all.
 func (s *frameScheduler) gather(ctx context.Context) {
-	timer := time.NewTimer(gatherTime)
+	timer := time.NewTimer(max(settleTime, gatherTime-time.Since(s.renderer.lastChange())))
 	defer timer.Stop()
 	select {
 	case <-s.urgent:

@@ -2,6 +2,7 @@ package terminal_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"runtime/pprof"
 	"slices"
@@ -69,11 +70,11 @@ func TestScheduler_ChangesGatherWhileNobodyWaits(t *testing.T) {
 		views := p.views
 		for range 4 { // a refresh: its timer, its answer, the rows
 			w.msgs <- "news"
-			<-time.After(20 * time.Millisecond)
+			<-time.After(5 * time.Millisecond)
 		}
 		waitUntilIdle()
 		if n := p.views - views; n != 1 {
-			t.Errorf("what came within 80 ms was drawn %d times", n)
+			t.Errorf("what came within 20 ms was drawn %d times", n)
 		}
 		w.msgs <- "news"
 		<-time.After(20 * time.Millisecond)
@@ -88,6 +89,43 @@ func TestScheduler_ChangesGatherWhileNobodyWaits(t *testing.T) {
 		synctest.Wait()
 		if p.views == views {
 			t.Error("what a key has set off a second ago waited for further changes")
+		}
+	})
+}
+
+// news is a message that changes what is shown.
+type news string
+
+// TestScheduler_ChangesOfOthersAreShownSoonAndTogether: nobody presses a key.
+func TestScheduler_ChangesOfOthersAreShownSoonAndTogether(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &testModel{update: func(p *testModel, msg tea.Msg) tea.Cmd {
+			if n, ok := msg.(news); ok {
+				p.text = string(n)
+			}
+			return nil
+		}}
+		w := openTerminal(t, p)
+		<-time.After(time.Minute)
+		w.msgs <- "a message that changes nothing"
+		<-time.After(50 * time.Millisecond)
+		w.msgs <- news("changed")
+		<-time.After(50 * time.Millisecond)
+		synctest.Wait()
+		if got := w.text(); got != "frontdesk\n> changed" {
+			t.Errorf("50 ms after a change the screen is %q", got)
+		}
+		views := p.views
+		for i := range 100 {
+			w.msgs <- news(fmt.Sprint(i))
+			<-time.After(10 * time.Millisecond)
+		}
+		waitUntilIdle()
+		if n := p.views - views; n > 12 {
+			t.Errorf("the changes of a second were drawn %d times", n)
+		}
+		if got := w.text(); got != "frontdesk\n> 99" {
+			t.Errorf("at last the screen is %q", got)
 		}
 	})
 }
