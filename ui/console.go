@@ -23,7 +23,6 @@
 //	links.go       a ticket's page and attachments
 //	readonly.go    what is off in a console that is read only
 //	copying.go     what is copied, and the list of what can be copied of a ticket
-//	difftable.go   the tables of changes in questions about a form
 //	hold.go        updates that are held back before they are sent
 //	worklist.go    going on to the next ticket, the figures of the work, its end
 //	repeat.go      repeating the last action
@@ -39,7 +38,7 @@
 //	remembered.go  how the inbox was left, and the welcome at the first start
 //	beside.go      what stands beside the ticket in a wide window
 //	mouse.go       the mouse: its reports, the wheel and dragged dividers
-//	pointer.go     what stands under the pointer, and what clicks there do
+//	click.go       what stands under the pointer, and what clicks there do
 //	themes.go      the colours of the console, and the list of themes
 //	lists.go       the list overlays: what drafts, outbox and history share
 //	outbox_list.go  the list of the outbox

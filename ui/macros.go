@@ -11,6 +11,7 @@ import (
 	"frontdesk/internal/macro"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/difftable"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 )
@@ -175,7 +176,7 @@ func (c *Console) chooseMacro(m macro.Macro) tea.Cmd {
 		Kind: backend.KindUpdate, Record: c.macroTarget.ticket.ID,
 		Original: c.openedByMacro(), Values: c.fillMacro(m).Values,
 	}}
-	c.confirm("Send “"+m.Name+"”?", changeTable(c.cmds.Diff(submission)),
+	c.confirm("Send “"+m.Name+"”?", difftable.Changes(c.cmds.Diff(submission)),
 		overlay.Choice{Action: keymap.Accept, Label: "Send it", Run: func() tea.Cmd { return c.sendMacro(m) }})
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/difftable"
 	"frontdesk/ui/overlay"
 )
 
@@ -48,9 +49,9 @@ func (c *Console) send() tea.Cmd {
 func (c *Console) review() overlay.Body {
 	all := c.cmds.Diff(c.editor.Submission())
 	if c.editor.Creates() {
-		return additions(c.editor.Title()+". It cannot be deleted afterwards.", all)
+		return difftable.Additions(c.editor.Title()+". It cannot be deleted afterwards.", all)
 	}
-	return changeTable(all)
+	return difftable.Changes(all)
 }
 
 // submit submits the form; anyway sends it despite conflicts.
@@ -96,7 +97,7 @@ func (c *Console) showConflict(msg backend.SubmitResultMsg, noun string) {
 			})},
 		)
 	}
-	c.confirm("Someone changed this "+noun+" while you were editing", conflictTable(msg.Conflicts), replies...)
+	c.confirm("Someone changed this "+noun+" while you were editing", difftable.Conflict(msg.Conflicts), replies...)
 }
 
 // onSubmitResult handles the result of a submission. Only success closes the form and deletes the draft.

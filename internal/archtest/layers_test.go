@@ -37,7 +37,8 @@ var layers = []layer{
 
 	{"ui/gallery", "ui/headless ui/picture " + look + " internal/safetext", "is given consoles and desks, and never sees how they are made"},
 	{"ui/accounts", "ui ui/overlay ui/backend ui/terminal ui/headless", "holds consoles and never looks into them; is given how an account is opened"},
-	{"ui", "ui/accessible ui/headless internal/filter internal/stats internal/barchart internal/weblink ui/layout ui/overlay ui/editor ui/call ui/pane ui/form ui/textedit ui/markdown ui/widget ui/backend ui/terminal internal/macro " + look + " " + records, "a console is a tea.Model and never sees the service"},
+	{"ui", "ui/accessible ui/headless internal/filter internal/stats internal/barchart internal/weblink ui/layout ui/difftable ui/overlay ui/editor ui/call ui/pane ui/form ui/textedit ui/markdown ui/widget ui/backend ui/terminal internal/macro " + look + " " + records, "a console is a tea.Model and never sees the service"},
+	{"ui/difftable", "ui/accessible ui/overlay ui/backend internal/termwidth ui/theme", "values before and after; whoever asks the question decides"},
 	{"ui/overlay", "ui/accessible ui/headless ui/pane ui/form ui/textedit ui/widget ui/backend internal/macro " + look + " " + records, "an overlay returns an action value and the console decides"},
 	{"ui/editor", "ui/accessible ui/form ui/textedit ui/widget ui/backend internal/termwidth ui/theme " + records, "a form of one record; whoever opened it sends"},
 	{"ui/call", "ui/accessible ui/pane ui/form ui/textedit ui/widget ui/backend " + look + " " + records, "shows a call and sends nothing: the console ends it through a form"},

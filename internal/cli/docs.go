@@ -12,6 +12,7 @@ import (
 	"frontdesk/assets/docs"
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 )
 
@@ -49,7 +50,7 @@ func docsList() string {
 
 // unknownTopic returns an error that suggests the closest topic.
 func unknownTopic(word string) error {
-	if near := safetext.Nearest(word, docs.Names()); near != "" {
+	if near := phrase.Nearest(word, docs.Names()); near != "" {
 		return fmt.Errorf("unknown topic %q; did you mean %s?", word, near)
 	}
 	return fmt.Errorf("unknown topic %q; frontdesk docs lists all topics", word)

@@ -14,6 +14,7 @@ import (
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/schema"
 	"frontdesk/internal/submit"
@@ -80,7 +81,7 @@ func checkSet(s *Invocation, extra *wire.CustomFields) error {
 // unknownField returns the error for a field that is not configured; it lists those that are.
 func unknownField(path string, blocks schema.Blocks) string {
 	shown, paths := safetext.LineFromText(path), blocks.Paths()
-	switch nearest := safetext.Nearest(path, paths); {
+	switch nearest := phrase.Nearest(path, paths); {
 	case len(paths) == 0:
 		return fmt.Sprintf("%q is not known: no ticket_blocks are configured", shown)
 	case nearest != "":

@@ -15,6 +15,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/macro"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
@@ -45,7 +46,7 @@ func (s *Invocation) findMacro(name string) (macro.Macro, error) {
 		return m, nil
 	}
 	shown, names := safetext.LineFromText(name), macro.Names(s.Macros)
-	switch nearest := safetext.Nearest(name, names); {
+	switch nearest := phrase.Nearest(name, names); {
 	case len(names) == 0:
 		return m, fmt.Errorf("macro %q is not known: no macro is configured", shown)
 	case nearest != "":

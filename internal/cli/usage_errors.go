@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"frontdesk/internal/exitcode"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/phrase"
 )
 
 // validValuesOf describes the valid values of a flag, by type, in place of the messages of Go's parsers.
@@ -34,7 +34,7 @@ func describeFlagError(c *cobra.Command, err error) error {
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	hint := c.CommandPath() + " --help lists the flags"
-	if near := safetext.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+	if near := phrase.Nearest(unknown.GetSpecifiedName(), names); near != "" {
 		hint = "did you mean --" + near + "?"
 	}
 	return exitcode.UsageErrorf("%w; %s", err, hint)

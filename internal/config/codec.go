@@ -11,6 +11,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/filter"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 )
 
@@ -256,7 +257,7 @@ func columnsCodec(into *[]string) codec {
 
 // suggestColumn returns a hint with the nearest column, or with all of them.
 func suggestColumn(name string) string {
-	if nearest := safetext.Nearest(name, desk.ListColumns()); nearest != "" {
+	if nearest := phrase.Nearest(name, desk.ListColumns()); nearest != "" {
 		return "did you mean " + nearest + "?"
 	}
 	return "known are " + strings.Join(desk.ListColumns(), ", ")

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/phrase"
 )
 
 // tableCodec is the codec of a table with only these keys.
@@ -131,7 +131,7 @@ func suggestKey(key string, settings []setting) string {
 	for i, s := range settings {
 		names[i] = s.name
 	}
-	nearest := safetext.Nearest(key, names)
+	nearest := phrase.Nearest(key, names)
 	if nearest == "" {
 		return "known are " + strings.Join(names, ", ")
 	}

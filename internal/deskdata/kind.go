@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/store"
 )
 
@@ -180,7 +180,7 @@ func kindNames() []string {
 
 // hint suggests the name that a word probably means, or lists the known ones.
 func hint(word string, names []string) string {
-	if near := safetext.Nearest(word, names); near != "" {
+	if near := phrase.Nearest(word, names); near != "" {
 		return "did you mean " + near + "?"
 	}
 	const limit = 20

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 )
 
@@ -154,7 +155,7 @@ func closest(word string, all []string) string {
 	if len(word) < minTypo {
 		return ""
 	}
-	near := safetext.Nearest(word, all)
+	near := phrase.Nearest(word, all)
 	if near == "" || len(near) < minTypo || !isTypo(word, near) {
 		return ""
 	}

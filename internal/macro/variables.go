@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 )
 
@@ -80,7 +81,7 @@ func checkVariables(body string) error {
 
 func unknownVariable(name string, names []string) error {
 	shown := safetext.LineFromText(name)
-	if nearest := safetext.Nearest(name, names); nearest != "" {
+	if nearest := phrase.Nearest(name, names); nearest != "" {
 		return fmt.Errorf("has the variable {{%s}}, which is not known; did you mean {{%s}}?", shown, nearest)
 	}
 	return fmt.Errorf("has the variable {{%s}}, which is not known; known are %s", shown, strings.Join(names, ", "))

@@ -1,4 +1,4 @@
-// Package phrase words numbers and lists for people.
+// Package phrase words numbers and lists for people, and finds the name that a misspelt word stands for.
 package phrase
 
 import (

@@ -13,7 +13,7 @@
 //	notes.go    the notes, and what becomes of them
 //	kept.go     the call as a draft
 //	render.go   the screen
-//	pointer.go  what stands at its cells
+//	click.go    what stands at its cells
 package call
 
 import (

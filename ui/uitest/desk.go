@@ -5,9 +5,12 @@ import (
 	"context"
 	"log/slog"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/client"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/theme"
 )
 
 // newContext returns the context of a console, which stop ends.
@@ -47,4 +50,31 @@ func (s *Driver) newClient() *client.Client {
 		s.t.Fatal(err)
 	}
 	return c
+}
+
+// agentState returns what is kept of the agent.
+func (s *Driver) agentState() agentstate.Store {
+	s.t.Helper()
+	if s.kept == nil {
+		var err error
+		if s.kept, err = agentstate.OpenFiles(s.options.Dir); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	return s.kept
+}
+
+// themes returns what keeps the theme that the agent has chosen.
+func (s *Driver) themes() backend.ThemeMemory {
+	return backend.ThemeMemory{State: s.agentState(), Name: "themes/agent.json"}
+}
+
+// chosenTheme returns the theme that the agent has chosen.
+func (s *Driver) chosenTheme() string {
+	s.t.Helper()
+	chosen, err := s.themes().Chosen(cmp.Or(s.options.Theme, theme.Auto))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return chosen
 }

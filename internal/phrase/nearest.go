@@ -1,4 +1,4 @@
-package safetext
+package phrase
 
 // Nearest returns the name closest to a misspelt word; empty if none is close.
 func Nearest(word string, names []string) (nearest string) {

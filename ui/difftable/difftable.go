@@ -1,4 +1,5 @@
-package ui
+// Package difftable draws what a write changes of a record: its values side by side, and the same in words.
+package difftable
 
 import (
 	"cmp"
@@ -16,10 +17,10 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// conflictTable draws what changed on a record: original, current and new values.
-func conflictTable(all []backend.Change) overlay.Body {
+// Conflict draws what changed on a record: original, current and new values.
+func Conflict(all []backend.Change) overlay.Body {
 	draw := func(th *theme.Theme, width int) []string {
-		t := newDiffTable(th, width, all, 3)
+		t := newDiff(th, width, all, 3)
 		t.row("", []string{"When you opened it", "Now", "After saving"}, th.Header, th.Header, th.Header)
 		var added []string
 		for _, d := range all {
@@ -64,10 +65,10 @@ func timelineEntries(th *theme.Theme, width int, d backend.Change) []string {
 	return lines
 }
 
-// changeTable draws what a submission would change: current and new values.
-func changeTable(all []backend.Change) overlay.Body {
+// Changes draws what a submission would change: current and new values.
+func Changes(all []backend.Change) overlay.Body {
 	draw := func(th *theme.Theme, width int) []string {
-		t := newDiffTable(th, width, all, 2)
+		t := newDiff(th, width, all, 2)
 		t.row("", []string{"is", "will be"}, th.Header, th.Header)
 		for _, d := range all {
 			t.row(d.Label, t.trimCommonPrefix(d.Original, d.Mine), th.Muted, theme.Style{})
@@ -77,10 +78,10 @@ func changeTable(all []backend.Change) overlay.Body {
 	return overlay.Body{Draw: draw, Say: changeWords(all)}
 }
 
-// additions draws the values of a new record below a sentence.
-func additions(text string, all []backend.Change) overlay.Body {
+// Additions draws the values of a new record below a sentence.
+func Additions(text string, all []backend.Change) overlay.Body {
 	draw := func(th *theme.Theme, width int) []string {
-		t := newDiffTable(th, width, all, 1)
+		t := newDiff(th, width, all, 1)
 		for _, d := range all {
 			t.row(d.Label, []string{d.Mine}, theme.Style{})
 		}
@@ -89,8 +90,8 @@ func additions(text string, all []backend.Change) overlay.Body {
 	return overlay.Body{Draw: draw, Say: append([]string{accessible.Sentence(text)}, changeWords(all)...)}
 }
 
-// diffTable draws labelled values side by side.
-type diffTable struct {
+// diff shows labelled values side by side.
+type diff struct {
 	th            *theme.Theme
 	labels, cells int // widths of a label and of a value, trailing blank included
 	table         *table.Table
@@ -100,20 +101,20 @@ type diffTable struct {
 // maxCellRows is the maximum number of rows for a value.
 const maxCellRows = 4
 
-func newDiffTable(th *theme.Theme, width int, all []backend.Change, values int) *diffTable {
+func newDiff(th *theme.Theme, width int, all []backend.Change, values int) *diff {
 	labels := 12
 	for _, d := range all {
 		labels = max(labels, termwidth.Width(d.Label))
 	}
 	labels = min(labels, 26) + 1
-	t := &diffTable{th: th, labels: labels, cells: max((width-labels)/values, 8)}
+	t := &diff{th: th, labels: labels, cells: max((width-labels)/values, 8)}
 	t.table = table.New().BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).BorderColumn(false).
 		StyleFunc(t.style)
 	return t
 }
 
 // row adds a label with its values, wrapped to as many lines as they need.
-func (t *diffTable) row(label string, values []string, styles ...theme.Style) {
+func (t *diff) row(label string, values []string, styles ...theme.Style) {
 	cells := []string{termwidth.Pad(label, t.labels-1)}
 	for _, v := range values {
 		lines := termwidth.Wrap(cmp.Or(v, "–"), t.cells-1)
@@ -123,17 +124,17 @@ func (t *diffTable) row(label string, values []string, styles ...theme.Style) {
 	t.styles = append(t.styles, styles)
 }
 
-func (t *diffTable) style(row, column int) lipgloss.Style {
+func (t *diff) style(row, column int) lipgloss.Style {
 	if column == 0 {
 		return t.th.Header.Lipgloss().Width(t.labels)
 	}
 	return t.styles[row][column-1].Lipgloss().Width(t.cells)
 }
 
-func (t *diffTable) lines() []string { return strings.Split(t.table.Render(), "\n") }
+func (t *diff) lines() []string { return strings.Split(t.table.Render(), "\n") }
 
 // trimCommonPrefix shortens values that are too long to be shown whole: it drops most of their common prefix.
-func (t *diffTable) trimCommonPrefix(values ...string) []string {
+func (t *diff) trimCommonPrefix(values ...string) []string {
 	const before = 16 // characters of the common prefix to keep
 	room, same := (t.cells-1)*(maxCellRows-1), 0
 	if !slices.ContainsFunc(values, func(v string) bool { return termwidth.Width(v) > room }) {
