@@ -125,7 +125,11 @@ func (h *pipeHalf) until(t time.Time) {
 	defer h.mu.Unlock()
 	h.deadline = t
 	if !t.IsZero() {
-		time.AfterFunc(time.Until(t), h.moved.Broadcast)
+		time.AfterFunc(time.Until(t), func() {
+			h.mu.Lock() // else the word may come between a look at the time and the wait
+			defer h.mu.Unlock()
+			h.moved.Broadcast()
+		})
 	}
 	h.moved.Broadcast()
 }

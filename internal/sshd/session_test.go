@@ -299,9 +299,7 @@ func TestAKeyThatIsTakenOutOfTheListEndsItsSessionsAlone(t *testing.T) {
 	stays.waitFor("Ben 80x24")
 	gone.typeKeys("draft")
 	gone.waitFor("typed:draft")
-	if err := os.WriteFile(h.list, []byte("# Asha has left us\n"+authorizedLine(ben.PublicKey(), "Ben")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	h.replaceKeys("# Asha has left us\n" + authorizedLine(ben.PublicKey(), "Ben"))
 	gone.waitFor("the key may no longer sign in; what you typed is kept")
 	gone.waitForExit(75)
 	stays.typeKeys("on")
