@@ -40,7 +40,7 @@ func startCache(t *testing.T, tickets []row, config ...func(*cache.Config)) *tes
 // startOffline is startCache without a network.
 func startOffline(t *testing.T, config ...func(*cache.Config)) *testCache {
 	t.Helper()
-	c := startCache(t, nil, config...)
+	c := startCache(t, nil, append(config, func(c *cache.Config) { c.PullTries = 1 })...)
 	c.intercept(func(context.Context, string) (*reply, error) { return nil, errDown })
 	return c
 }

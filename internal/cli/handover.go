@@ -87,7 +87,7 @@ func printHandover(ctx context.Context, s *Invocation, since time.Time) error {
 	if account, hosted := hosting.AccountFrom(ctx); hosted {
 		records, o.State = account.Cache, account.State
 	} else {
-		records = console.NewCache(s.Settings, conn)
+		records = console.NewCommandCache(s.Settings, conn)
 		defer records.Close()
 	}
 	o.DraftsDir = console.DraftsDir(s.Settings, conn.Account)

@@ -79,7 +79,7 @@ func printStats(ctx context.Context, s *Invocation, r stats.Request, view string
 	if account, hosted := hosting.AccountFrom(ctx); hosted {
 		records = account.Cache
 	} else {
-		records = console.NewCache(s.Settings, conn)
+		records = console.NewCommandCache(s.Settings, conn)
 		defer records.Close()
 	}
 	end := s.showPullStatus(records, r.Days, len(r.Days.Days()))

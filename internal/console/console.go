@@ -49,7 +49,19 @@ const StartGCPercent = 200
 // NewCache returns a new cache of an account's records, which is to be closed. Its articles are kept in the account's
 // cache directory, and so are its other records.
 func NewCache(c config.Config, conn *connection.Desk) *cache.Cache {
-	return cache.New(cache.Config{
+	return cache.New(cacheConfig(c, conn))
+}
+
+// NewCommandCache is NewCache for a command, which pulls a day once: the pull has tries of its own, within the time
+// limit that its user gave.
+func NewCommandCache(c config.Config, conn *connection.Desk) *cache.Cache {
+	settings := cacheConfig(c, conn)
+	settings.PullTries = 1
+	return cache.New(settings)
+}
+
+func cacheConfig(c config.Config, conn *connection.Desk) cache.Config {
+	return cache.Config{
 		Dir:          recordsDir(c, conn.Account),
 		Client:       conn.Client,
 		Zone:         conn.Zone,
@@ -64,7 +76,7 @@ func NewCache(c config.Config, conn *connection.Desk) *cache.Cache {
 		OrdersUnavailable: connection.MissingRemoteSetting(c, wire.PullOrder.OperationInfo),
 		SearchUnavailable: connection.MissingRemoteSetting(c, wire.SearchFAQ.OperationInfo),
 		Articles:          OpenArticles(c, conn.Account),
-	})
+	}
 }
 
 // articlesFile is the file of an account's FAQ articles in its cache directory.
