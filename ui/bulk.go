@@ -11,6 +11,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
+	"frontdesk/internal/phrase"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/editor"
 	"frontdesk/ui/overlay"
@@ -47,14 +48,6 @@ func (c *Console) invertMarks() tea.Cmd { return c.inbox.InvertMarks() }
 
 // maxBulk is the maximum number of tickets of an action on many.
 const maxBulk = 1000
-
-// ticketsLabel returns a number of tickets.
-func ticketsLabel(n int) string {
-	if n == 1 {
-		return "1 ticket"
-	}
-	return fmt.Sprintf("%d tickets", n)
-}
 
 // meansMarked reports whether an action that can take many is done to the marked tickets of the list: unless the only
 // one is the ticket under the cursor.
@@ -95,7 +88,7 @@ func (c *Console) closeMany(ids []desk.ID) tea.Cmd {
 
 // openManyForm opens the form for many tickets with its draft, then sets values and focuses on field.
 func (c *Console) openManyForm(ids []desk.ID, field string, values map[string]string) tea.Cmd {
-	subject := ticketsLabel(len(ids))
+	subject := phrase.Count(len(ids), "ticket")
 	if _, hidden := c.inbox.MarkCounts(); hidden > 0 {
 		subject += fmt.Sprintf(" · the list does not show %d of them", hidden)
 	}
@@ -192,7 +185,7 @@ func (c *Console) previewMacroForMany(m macro.Macro, ids []desk.ID) tea.Cmd {
 func (c *Console) listMacrosForMany(ids []desk.ID) tea.Cmd {
 	c.macroTarget = macroTarget{}
 	c.open(overlay.NewMacros(overlay.MacroSpec{
-		Title:  "Macros · " + ticketsLabel(len(ids)),
+		Title:  "Macros · " + phrase.Count(len(ids), "ticket"),
 		Empty:  c.noMacrosText(),
 		Macros: c.Macros,
 		Preview: func(m macro.Macro) overlay.MacroPreview {

@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 )
@@ -98,7 +99,7 @@ func (c *Console) overwriteLabel() string {
 // askOverwriteBulk asks before it sends to the tickets that others have changed.
 func (c *Console) askOverwriteBulk(string) tea.Cmd {
 	run, _ := c.shownRun()
-	n := ticketsLabel(run.Count(backend.BulkConflict))
+	n := phrase.Count(run.Count(backend.BulkConflict), "ticket")
 	c.confirm("Overwrite the changes of others?",
 		overlay.Paragraphs(n+" changed after you looked. What you set overwrites their changes; fields that you left stay as they are now."),
 		overlay.Choice{Action: keymap.Overwrite, Label: "Send to " + n, Run: func() tea.Cmd {

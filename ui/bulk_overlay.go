@@ -9,6 +9,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
@@ -82,7 +83,7 @@ func (c *Console) subStatusLabel(key string) string {
 
 // title returns what a plan does to a number of tickets.
 func (p *bulkPlan) title(n int) string {
-	s := p.verb + " " + ticketsLabel(n)
+	s := p.verb + " " + phrase.Count(n, "ticket")
 	if text := strings.Join(strings.Fields(p.with), " "); text != "" {
 		s += " with “" + termwidth.Truncate(safetext.LineFromText(text).String(), 40) + "”"
 	}
@@ -173,7 +174,7 @@ func (c *Console) bulkHead(th *theme.Theme, width, rows int) []string {
 	case p.err != nil:
 		say(th.Error, "the tickets could not be read, nothing was sent: "+backend.ErrorText(p.err))
 	case !p.isRead:
-		say(th.Info, "reading "+ticketsLabel(len(p.targets))+" again…")
+		say(th.Info, "reading "+phrase.Count(len(p.targets), "ticket")+" again…")
 	default:
 		say(th.Emphasis, p.summary())
 	}
@@ -183,7 +184,7 @@ func (c *Console) bulkHead(th *theme.Theme, width, rows int) []string {
 // summary returns how many tickets change, and how many are left out or not shown by the list.
 func (p *bulkPlan) summary() string {
 	n := p.sendable()
-	s := ticketsLabel(n) + " will change"
+	s := phrase.Count(n, "ticket") + " will change"
 	if left := len(p.rows) - n; left > 0 {
 		s += fmt.Sprintf(" · %d left out", left)
 	}

@@ -1,8 +1,12 @@
 // Package bulk sends lists of ticket updates, from a CSV file or from the console, and records the outcome of each in a
 // results file. No update is sent twice, even if the process ends unexpectedly.
 //
-// Its files: row.go and csv.go for the updates, run.go to send them, checkpoint.go and checkpoint_lines.go for the
-// results, store.go for the lists of a console.
+//	row.go          an update of a list
+//	csv.go          a file of updates
+//	macros.go       updates that a macro fills in
+//	run.go          sending them one by one
+//	checkpoint*.go  the results on disk
+//	store.go        the lists of a console
 package bulk
 
 import (

@@ -2,7 +2,19 @@
 // intent recorded on disk, sends once, and after a lost answer reads the service's records to find out what became of
 // the write (PROTOCOL.md 9). Console, one-shot commands, CSV runs and outbox all write through it and in no other way.
 //
-// Its files in the order of a write: read, compare, request, record, send, verify with search and verdict, outcome.
+// Its files in the order of a write:
+//
+//	submit.go   all steps, for a form or for a complete request
+//	read.go     the record as it is now
+//	compare.go  what has changed since the form was opened
+//	request.go  the typed request
+//	blocks.go   the account's own fields in it
+//	record.go   the intent, for the caller to keep
+//	send.go     sending once
+//	verify.go   what became of a write whose answer was lost
+//	search.go   the records that it may have made
+//	verdict.go  which of them it has made
+//	outcome.go  the result
 package submit
 
 import (

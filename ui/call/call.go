@@ -4,7 +4,7 @@
 //
 //	call.go     Pane, the focus and where keys go
 //	clock.go    how long the call has lasted
-//	lookup.go   finding the caller
+//	lookup.go   finding the caller; lookup_render.go draws it
 //	caller.go   who calls
 //	tickets.go  the caller's tickets
 //	orders.go   the caller's orders
@@ -12,8 +12,11 @@
 //	choice.go   what is inserted of an article
 //	notes.go    the notes, and what becomes of them
 //	kept.go     the call as a draft
+//	layout.go   which parts are shown, and where
+//	columns.go  drawing the tickets, the orders and the articles
 //	render.go   the screen
 //	click.go    what stands at its cells
+//	words.go    the screen in words
 package call
 
 import (

@@ -2,8 +2,11 @@
 // service, driven by keys, with network faults where a state needs them. Scenes are data. Render runs the model's loop
 // with a virtual clock, so that a scene looks the same each time and does not wait.
 //
-//	gallery.go  the types of scenes, and the network with its faults; scenes.toml the scenes, scenes.go reads them
-//	runner.go   runs a console through the steps of a scene; clock.go its virtual clock
+//	gallery.go  the types of scenes, and the network with its faults
+//	scenes.go   reads the scenes of scenes.toml
+//	runner.go   runs a console through the steps of a scene
+//	clock.go    its virtual clock
+//	record.go   a session as moving pictures
 //	browser.go  a model to page through the scenes
 package gallery
 

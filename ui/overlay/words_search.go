@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/headless"
@@ -161,7 +162,7 @@ func (f *CustomerSearch) stateWords() []string {
 			people++
 		}
 	}
-	said = append(said, accessible.Sentence(matches(people)+` for "`+f.typed+`"`))
+	said = append(said, accessible.Sentence(phrase.CountOf(people, "match", "matches")+` for "`+f.typed+`"`))
 	switch {
 	case f.known.Err != nil:
 		said = append(said, accessible.Sentence(backend.ErrorText(f.known.Err)))
@@ -181,13 +182,6 @@ func (f *CustomerSearch) stateWords() []string {
 		said = append(said, accessible.Sentence("not asked: "+backend.ErrorText(err)))
 	}
 	return said
-}
-
-func matches(n int) string {
-	if n == 1 {
-		return "1 match"
-	}
-	return strconv.Itoa(n) + " matches"
 }
 
 // Describe describes the accounts.

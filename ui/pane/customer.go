@@ -9,6 +9,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
 	"frontdesk/ui/widget"
@@ -231,7 +232,7 @@ func appendReaches(all [][2]string, c *desk.Contact) [][2]string {
 	for _, r := range contactMethods(c) {
 		isThere := slices.ContainsFunc(all, func(other [2]string) bool { return other[1] == r.value })
 		if !isThere && !desk.IsMasked(r.value) {
-			all = append(all, [2]string{joinNonEmpty(r.label, c.Name.String()), r.value})
+			all = append(all, [2]string{phrase.Join(" · ", r.label, c.Name.String()), r.value})
 		}
 	}
 	return all

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
 )
 
@@ -32,7 +33,7 @@ func (s *customerRenderer) contact(c *desk.Contact, isNamed bool) {
 		marks = "primary"
 	}
 	if !c.Active {
-		marks = joinNonEmpty(marks, "not active")
+		marks = phrase.Join(" · ", marks, "not active")
 	}
 	if !isNamed {
 		name := c.Name.String()

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
 )
 
@@ -136,7 +137,7 @@ func (s *customerRenderer) fieldBits(fields []desk.LabeledValue, wanted func(mem
 			bits = append(bits, f.Label.String()+" "+s.doc.at.zones.FormatField(f).Line().String())
 		}
 	}
-	return joinNonEmpty(bits...)
+	return phrase.Join(" · ", bits...)
 }
 
 // cards writes the groups with these titles; all of them without titles.

@@ -6,6 +6,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/markdown"
@@ -286,7 +287,7 @@ func joinPlaces(place, in string) string {
 func (s *customerRenderer) writeInline(all ...string) {
 	row := ""
 	for _, b := range all {
-		if next := joinNonEmpty(row, b); row == "" || termwidth.Width(next) <= s.width() {
+		if next := phrase.Join(" · ", row, b); row == "" || termwidth.Width(next) <= s.width() {
 			row = next
 			continue
 		}

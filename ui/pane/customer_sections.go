@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 )
@@ -101,7 +102,7 @@ func (s *customerRenderer) order(n int, o *desk.Order, dates int) {
 	what := sum.Title()
 	states := []string{sum.State, o.Payment.String(), o.ERPOrder.String()}
 	if what == "" {
-		what, states = joinNonEmpty(states...), nil
+		what, states = phrase.Join(" · ", states...), nil
 	}
 	for i := range states {
 		states[i] = s.th.Muted.Render(states[i])

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
@@ -210,10 +211,7 @@ func (p *FAQ) knownText() string {
 	if !s.Loaded {
 		return "loading the articles known here…"
 	}
-	text := fmt.Sprintf("%d articles known", s.Articles)
-	if s.Articles == 1 {
-		text = "1 article known"
-	}
+	text := phrase.Count(s.Articles, "article") + " known"
 	if s.Prefetch != backend.PrefetchComplete {
 		text += " so far"
 	}

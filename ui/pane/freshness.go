@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
@@ -41,7 +42,7 @@ func (r freshness) line(th *theme.Theme, cmds *backend.Backend, width int) strin
 	case r.at.IsZero():
 		since = ""
 	}
-	return th.Muted.Render(termwidth.Pad(joinNonEmpty(r.found, seen, since), width))
+	return th.Muted.Render(termwidth.Pad(phrase.Join(" · ", r.found, seen, since), width))
 }
 
 // failureLine returns the longest wording of an error that fits: whole, without its cause, without naming the service.
@@ -54,15 +55,4 @@ func failureLine(since, text string, width int) string {
 		}
 	}
 	return since + text
-}
-
-// joinNonEmpty joins the non-empty strings with a separator.
-func joinNonEmpty(bits ...string) string {
-	kept := bits[:0]
-	for _, b := range bits {
-		if b != "" {
-			kept = append(kept, b)
-		}
-	}
-	return strings.Join(kept, " · ")
 }

@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
 )
@@ -72,10 +73,7 @@ func (in *Inbox) wordsTitle() string {
 	}
 	count := ""
 	if in.hasData() {
-		count = fmt.Sprintf("%d tickets", in.listing.Len())
-		if in.listing.Len() == 1 {
-			count = "1 ticket"
-		}
+		count = phrase.Count(in.listing.Len(), "ticket")
 	}
 	said := []string{"Inbox", "view " + in.viewName(), count, in.cmds.SpanLabel(in.span), order}
 	if in.filter.Value() != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/phrase"
 )
 
 // OrderSummary is what an order is told from others by, as far as members of the record say so. Nothing is read out of
@@ -153,7 +154,7 @@ func (s OrderSummary) Title() string {
 	for _, p := range s.Products {
 		titles = append(titles, p.Title())
 	}
-	return joinNonEmpty(titles...)
+	return phrase.Join(" · ", titles...)
 }
 
 // Price returns the amount of the order, else the price of its only product; empty if members do not say.

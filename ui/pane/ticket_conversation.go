@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
@@ -143,12 +144,12 @@ func (doc *ticketRenderer) messageHead(m *message) string {
 		when = clock(doc.at.zones.LocalUnix(m.at), doc.at.now)
 	}
 	width := doc.look.Width - 2
-	rest := joinNonEmpty(m.by.word(), when, m.channel)
+	rest := phrase.Join(" · ", m.by.word(), when, m.channel)
 	if m.who == "" {
 		return doc.th.Header.Render(termwidth.Truncate(rest, width))
 	}
 	if termwidth.Width(m.who)+2+termwidth.Width(rest) > width {
-		rest = joinNonEmpty(m.by.word(), when)
+		rest = phrase.Join(" · ", m.by.word(), when)
 	}
 	room := max(width-termwidth.Width(rest)-2, min(width, minAuthorWidth))
 	who := termwidth.Truncate(m.who, room)
@@ -182,10 +183,7 @@ func (doc *ticketRenderer) rich(body safetext.HTML) error {
 func (doc *ticketRenderer) aside(a markdown.Aside, lines []string) {
 	what := "signature"
 	if a.Kind == safetext.MailQuote {
-		what = fmt.Sprintf("quoted mail · %d lines", len(lines))
-		if len(lines) == 1 {
-			what = "quoted mail · 1 line"
-		}
+		what = "quoted mail · " + phrase.Count(len(lines), "line")
 	}
 	what = termwidth.Truncate(what, max(doc.look.Width-4, 1))
 	from := len(doc.lines)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
 	"frontdesk/internal/weblink"
 	"frontdesk/ui/backend"
@@ -81,7 +82,7 @@ func preview(g desk.FieldGroup) string {
 			bits = append(bits, strings.TrimSpace(f.Label.String()+" "+f.Value.Line().String()))
 		}
 	}
-	return joinNonEmpty(bits...)
+	return phrase.Join(" · ", bits...)
 }
 
 // lookOf returns the markdown options for a theme and width.

@@ -1,0 +1,75 @@
+// Package ui implements the console as a Bubble Tea model, which package terminal runs. It lays out the panes, sends
+// input to the focused one and every other message to all, and acts on the results of panes and overlays.
+//
+// From a key to the screen:
+//
+//	console.go         Console, Init and Update
+//	routing.go         which part handles a key
+//	mouse.go           the mouse: its reports, the wheel and dragged dividers
+//	click.go           what stands under the pointer, and what clicks there do
+//	actions.go         running an action on its target
+//	actiontable.go     the table of actions
+//	sync.go            pulls, refreshes and retries
+//	layout.go          the regions of panes and form, making them wider and narrower
+//	zoom.go            one region over the whole window
+//	render.go          drawing and validating the frame
+//	statusbar.go       first and last line: figures, connection, keys
+//	notice.go          the notice at the end of the footer
+//	themes.go          the colours of the console, and the list of themes
+//	accessible.go      what accessible mode reads out, and its commands
+//
+// Moving around:
+//
+//	panes.go           the panes and their slots
+//	navigation.go      where the agent is, and the way back
+//	beside.go          what stands beside the ticket in a wide window
+//	views.go           the views and sort orders of the inbox
+//	saveview.go        saving a filter as a view
+//	remembered.go      how the inbox was left, and the welcome at the first start
+//	pasted_number.go   what a pasted number opens
+//	accounts.go        the list of accounts, and what others need to know of a console
+//	quit.go            quitting, and the questions before it
+//
+// Tickets and answers:
+//
+//	worklist.go        going on to the next ticket, the figures of the work, its end
+//	claims.go          tickets that agents of one host have taken
+//	presence.go        other consoles that edit the same record
+//	links.go           a ticket's page and attachments
+//	copying.go         what is copied, and the list of what can be copied of a ticket
+//	answers.go         looking up answers in the FAQ and inserting them
+//	callback.go        the times that are offered for a callback
+//	reminders.go       reminders of callbacks, and the minutes that clocks count
+//	call.go            a telephone call: answering, leaving, keeping and ending it
+//	board.go           the board, and the tickets of its bars in the inbox
+//
+// Forms:
+//
+//	forms.go           opening and closing forms
+//	new_ticket.go      the form of a new ticket
+//	externaleditor.go  a text of a form in the external editor
+//	completion.go      what is offered while a comment is typed
+//	macros.go          the list of macros, and sending one
+//	repeat.go          repeating the last action
+//	drafts.go          drafts of forms, and their list
+//	readonly.go        what is off in a console that is read only
+//
+// After a form:
+//
+//	submit.go          submitting forms, their results and conflicts
+//	hold.go            updates that are held back before they are sent
+//	holdview.go        how held updates are shown
+//	undo.go            taking held updates back
+//	outbox.go          forms that could not be sent: sending, checking and opening them
+//	outbox_list.go     the list of the outbox
+//	history.go         the list of what was sent today
+//	handover.go        the handover note
+//	lists.go           the list overlays: what drafts, outbox and history share
+//
+// Many tickets:
+//
+//	bulk.go            updates of many tickets: their form and preview
+//	bulk_overlay.go    the overlay of a preview or a run
+//	bulk_keys.go       what the keys of that overlay do
+//	bulk_run.go        runs, their progress and results
+package ui
