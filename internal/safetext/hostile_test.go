@@ -24,7 +24,10 @@ var exits = map[string]func(string) string{
 }
 
 func TestNothingHostileLeavesByAnyExit(t *testing.T) {
-	for _, c := range texttest.Hostile(t) {
+	for n, c := range texttest.Hostile(t) {
+		if texttest.Race && n%8 != 0 { // to the race detector one text is like another
+			continue
+		}
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			for name, exit := range exits {

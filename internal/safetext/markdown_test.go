@@ -69,7 +69,10 @@ func TestASectionGoesOnWithWhatWasOpen(t *testing.T) {
 
 // Glamour decodes entities behind our back; whatever it makes of hostile text has to be harmless already.
 func TestRenderedArticlesHoldNothingHostile(t *testing.T) {
-	for _, c := range texttest.Hostile(t) {
+	for n, c := range texttest.Hostile(t) {
+		if texttest.Race && n%8 != 0 { // to the race detector one text is like another
+			continue
+		}
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			r, err := glamour.NewTermRenderer(glamour.WithStandardStyle("dark"), glamour.WithWordWrap(60), glamour.WithPreservedNewLines())
