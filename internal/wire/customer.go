@@ -117,9 +117,6 @@ type PullCustomerRequest struct {
 	Offset LooseInt `json:"offset,omitzero"` // rows to skip
 }
 
-// DefaultPageSize is the number of customers that a pull without a limit returns (PROTOCOL.md 6.1).
-const DefaultPageSize = 100
-
 // Attributes are the filters attr1 to attr15 of Pull Customer and Pull Order.
 type Attributes struct {
 	Attr1  string `json:"attr1,omitzero"`

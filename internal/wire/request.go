@@ -9,6 +9,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+// DefaultPageSize is the number of customers or orders that a pull without a limit returns (PROTOCOL.md 6.1).
+const DefaultPageSize = 100
+
 // EmptyRequest is the request of an operation without a body.
 type EmptyRequest struct{}
 
