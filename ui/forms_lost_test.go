@@ -16,11 +16,11 @@ import (
 )
 
 func TestForm_RefusalIsShownAtItsField(t *testing.T) {
-	for message, label := range map[string]string{
-		"title is missing":                             "Title",
-		"due_date is not YYYY-MM-DD":                   "Due",
-		"email_id: no customer has this address":       "E-mail",
-		"something that speaks of nothing in the form": "Title", // stays where it was
+	for message, want := range map[string]struct{ label, text string }{
+		"title is missing":                             {"Title", "title is missing"},
+		"due_date is not YYYY-MM-DD":                   {"Due", "“Due” is not YYYY-MM-DD"},
+		"email_id: no customer has this address":       {"E-mail", "“E-mail”: no customer has this address"},
+		"something that speaks of nothing in the form": {"Title", "something that speaks of nothing in the form"}, // stays there
 	} {
 		t.Run(message, func(t *testing.T) {
 			uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
@@ -33,7 +33,7 @@ func TestForm_RefusalIsShownAtItsField(t *testing.T) {
 				s.Press("n")
 				s.Type("A title")
 				s.Press("ctrl+s")
-				s.RequireText("▌ "+label, "✗ refused: "+message, "A title")
+				s.RequireText("▌ "+want.label, "✗ refused: "+want.text, "A title")
 			})
 		})
 	}

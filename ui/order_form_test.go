@@ -103,3 +103,14 @@ func TestOrder_FieldWithoutKnownValuesTakesAnyText(t *testing.T) {
 		s.RequireNoText("the service may refuse it")
 	})
 }
+
+func TestOrder_RefusalNamesTheFieldAsTheFormDoes(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("A")
+		s.Type("ERP-2")
+		replaceAnswer(s, "customer/order", `{"status":"failed","message":"erp_order_id exists already"}`)
+		s.Press("ctrl+s", "enter")
+		s.RequireText("▌ Order no ERP-2", "“Order no” exists already")
+		s.RequireNoText("erp_order_id")
+	})
+}

@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/schema"
 	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
@@ -34,16 +35,16 @@ func ErrorText(err error) string {
 	line := failed.Summary()
 	switch {
 	case failed.Kind == client.Rejected && !failed.Message.IsEmpty():
-		return failed.Message.String()
+		return schema.WithLabels(failed.Op.Name, failed.Message.String())
 	case failed.Kind == client.Unauthorized && failed.Op.Group == wire.BasicAuth:
 		return line + " of orders: " + credentialHint
 	case failed.Kind == client.Unauthorized:
 		return line + ": " + credentialHint
 	case !failed.Message.IsEmpty():
-		line += ": " + strings.TrimSpace(failed.Message.String())
+		line += ": " + strings.TrimSpace(schema.WithLabels(failed.Op.Name, failed.Message.String()))
 	case failed.Code >= 300:
 		line += fmt.Sprintf(" (%d)", failed.Code)
-	case failed.NetworkCause() != "":
+	case failed.NetworkCause() != "" && failed.NetworkCause() != client.NothingListens: // that is for operators
 		line += ": " + failed.NetworkCause()
 	}
 	return line
