@@ -30,7 +30,7 @@ func TestCall_KnownCallerByPhone(t *testing.T) {
 		s.Press("C", "esc", "p")
 		s.RequireText("☎ 00:0", "Who calls?")
 		s.Type("+91 98765-43210")
-		s.RequireText("Priya Natarajan", "phone", "found 1 among 1 customer and 5 tickets known here")
+		s.RequireText("Priya Natarajan", "phone", "found 1 among 1 customer and 5 tickets loaded")
 		s.Press("enter")
 		s.RequireText("Priya Natarajan · +91 9876543210 · priya@example.com · customer 61001",
 			"Tickets 2 · 14–20 Nov", "Screen stays black", "Door lock jams", "Orders 2", "1 Nov · Shipped",

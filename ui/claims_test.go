@@ -95,7 +95,7 @@ func (h failingHost) Join(who safetext.Line) presence.Member {
 func (m failingMember) Take(
 	context.Context, iter.Seq[presence.Resource], time.Time,
 ) (presence.Resource, bool, error) {
-	return presence.Resource{}, false, errors.New("cannot take the ticket: the cluster is away")
+	return presence.Resource{}, false, errors.New("cannot take the ticket: the other hosts are out of reach")
 }
 
 func (m failingMember) LostClaims() []presence.Resource {
@@ -112,7 +112,7 @@ func TestTakeNext_SaysThatTheClusterIsAway(t *testing.T) {
 	options.Host = failingHost{Group: options.Host}
 	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("T")
-		s.RequireText("cannot take the ticket: the cluster is away")
+		s.RequireText("cannot take the ticket: the other hosts are out of reach")
 		s.RequireNoText("◆")
 	})
 }

@@ -118,7 +118,7 @@ func TestMouse_ArticlesAndTheirSections(t *testing.T) {
 			s.Press("f")
 			s.Type("back")
 			s.ClickOn("Money back")
-			s.RequireText("Known here", "Money back")
+			s.RequireText("Loaded articles", "Money back")
 			s.DoubleClickOn("Money back")
 			s.Press("s")
 			s.ClickOn("2 In cash")

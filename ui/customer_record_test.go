@@ -47,3 +47,28 @@ func TestCustomer_EveryMemberOfTheRecordIsOnTheScreen(t *testing.T) {
 		})
 	}
 }
+
+func TestCustomer_OrdersAreUnfoldedWhereThereIsRoom(t *testing.T) {
+	one := `{"order_id":900,"erp_order_id":"ERP-1","delivery_status":"Packed","payment_mode":"Card","remarks":"Ring the lower bell"}`
+	two := `{"order_id":901,"erp_order_id":"ERP-2","delivery_status":"Packed","payment_mode":"Cash","remarks":"Leave it at the door"}`
+	for name, c := range map[string]struct {
+		width, height int
+		shows, hides  []string
+	}{
+		"tall":           {200, 50, []string{"Ring the lower bell", "Leave it at the door"}, nil},
+		"one column":     {120, 36, []string{"Ring the lower bell", "Leave it at the door"}, nil},
+		"room for one":   {120, 24, []string{"Ring the lower bell"}, []string{"Leave it at the door"}},
+		"narrow windows": {80, 50, nil, []string{"Ring the lower bell", "Leave it at the door"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := uitest.Options{Width: c.width, Height: c.height, Desk: newCustomerDesk()}
+			uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
+				replaceAnswer(s, pullOrder, `{"status":"success","totalCount":2,"message":[`+one+`,`+two+`]}`)
+				s.Press("C", "C", "r")
+				s.RequireText("ERP-1", "ERP-2")
+				s.RequireText(c.shows...)
+				s.RequireNoText(c.hides...)
+			})
+		})
+	}
+}

@@ -69,7 +69,7 @@ func TestCustomer_IsShownBesideTheList(t *testing.T) {
 		s.Press("C")
 		s.RequireText("Priya Natarajan", "customer since Oct 2026", "C-1234 · Individual · Gold · Active · Chennai, India",
 			"+91 9876543210 · priya@example.com", "Ravi Natarajan", "XXXXXX4455 (masked)", "raxxxxx@example.com (masked)",
-			"Tickets known here · 2", "Unattended Screen stays black", "Closed Door lock jams",
+			"Loaded tickets · 2", "Unattended Screen stays black", "Closed Door lock jams",
 			"Orders · 2", "Shipped · Card · ACM-5", "Packed", "▸ Whole record", "1 of 5")
 		s.RequireText("4 Temple Road")
 		s.RequireNoText("61001", "5001")
@@ -388,7 +388,7 @@ func TestCustomer_WithoutOrdersNamesTheKeyThatAddsOne(t *testing.T) {
 func TestCustomer_OnTheWholeScreenNothingIsFoldedThatHasRoom(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "Z")
-		s.RequireRow("customer since Oct 2026", "Tickets known here")
+		s.RequireRow("customer since Oct 2026", "Loaded tickets")
 		s.RequireText("Credit", "1500", "Dates", "61001", "Orders · 2")
 		s.RequireNoText("Whole record")
 		s.Resize(200, 20)

@@ -35,7 +35,7 @@ func (c *Console) loadDraft(d backend.Draft) {
 		c.editor.SetError("this was sent before and not confirmed: sending it again may save it twice")
 	case c.cluster.Away && !c.saved[d.Key].Equal(d.SavedAt): // saving it elsewhere deletes it here only later
 		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, sentElsewhere}
-		c.editor.SetError("another host may have saved this: while the cluster is away, sending it may save it twice")
+		c.editor.SetError("another host may have saved this and cannot be asked now: sending it may save it twice")
 	}
 }
 

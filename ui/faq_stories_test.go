@@ -55,7 +55,7 @@ func TestFAQ_AnswerFoundByAMisspeltWordInItsBodyIsSentBySection(t *testing.T) {
 		withAnswers(t, uitest.Options{Width: width, Height: 24 + width/10}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("f")
 			s.Type("reimbursment")
-			s.RequireText("Known here 1", "Money back", "All about money.")
+			s.RequireText("Loaded articles 1", "Money back", "All about money.")
 			s.RequireNoText("From the service")
 			s.Press("enter", "s")
 			s.RequireText("1 By card", "2 In cash", "3 By cheque", "inserts the section")
@@ -75,7 +75,7 @@ func TestFAQ_AnswersForTheTicketAreListedBeforeAnythingIsTyped(t *testing.T) {
 			for _, width := range []int{80, 120} {
 				withAnswers(t, uitest.Options{Width: width, Height: 30}, func(t *testing.T, s *uitest.Driver) {
 					s.Press(keys...)
-					s.RequireText("Answers for this ticket 1", "▌Black screen: first aid", "Hold the power key.", "4 articles known")
+					s.RequireText("Answers for this ticket 1", "▌Black screen: first aid", "Hold the power key.", "4 articles loaded")
 					s.Press("ctrl+o", "ctrl+s")
 					if got := comment(s, blackScreenTicket); got != "Hold the power key." {
 						t.Errorf("the comment is %q", got)
@@ -90,15 +90,15 @@ func TestFAQ_KnownHereAndFromTheServiceAreOneListWithoutDoubles(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfAnswers()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund not")
-		s.RequireText("From the service 1", "1 found · 1 article known so far")
+		s.RequireText("From the service 1", "1 found · 1 article loaded so far")
 		s.Press("esc", "f")
 		s.Type("refund")
-		s.RequireText("Known here 1", "From the service 1", "2 found · 2 articles known so far")
+		s.RequireText("Loaded articles 1", "From the service 1", "2 found · 2 articles loaded so far")
 		s.RequireRow("Refund not received")
 		s.RequireRow("Return and refund")
 		s.Press("esc", "f")
 		s.Type("refund")
-		s.RequireText("Known here 2", "2 found · 2 articles known")
+		s.RequireText("Loaded articles 2", "2 found · 2 articles loaded")
 		s.RequireNoText("From the service")
 	})
 }
@@ -227,10 +227,10 @@ func TestFAQ_LinesAreChosenAndInserted(t *testing.T) {
 func TestFAQ_ArticlesThatArriveAreCounted(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfAnswers()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
-		s.RequireText("0 articles known so far")
+		s.RequireText("0 articles loaded so far")
 		s.LearnArticles()
 		s.Advance(5 * time.Second)
-		s.RequireText("4 articles known so far")
+		s.RequireText("4 articles loaded so far")
 	})
 }
 
@@ -302,7 +302,7 @@ func TestFAQ_WithoutTheServiceWhatIsKnownIsFound(t *testing.T) {
 		s.Press("f")
 		s.Type("counter")
 		s.Advance(time.Minute)
-		s.RequireText("Known here 1", "Money back", "✗", "4 articles known")
+		s.RequireText("Loaded articles 1", "Money back", "✗", "4 articles loaded")
 		s.Press("ctrl+o")
 		s.RequireText("At the counter.", "inserted the article")
 	})
@@ -314,7 +314,7 @@ func TestFAQ_WithoutATicketNothingIsInserted(t *testing.T) {
 	withAnswers(t, uitest.Options{Desk: d}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("money")
-		s.RequireText("Known here 1")
+		s.RequireText("Loaded articles 1")
 		s.Press("ctrl+o")
 		s.RequireText("no ticket is chosen that it could be a comment on")
 		s.Press("tab")
@@ -372,8 +372,8 @@ func TestFAQ_WhatWasTypedStaysBesideAnotherTicket(t *testing.T) {
 	withAnswers(t, uitest.Options{Width: 200, Height: 50}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("cheque")
-		s.RequireText("Known here 1", "▌Money back")
+		s.RequireText("Loaded articles 1", "▌Money back")
 		s.Press("tab", "J")
-		s.RequireText("Search: cheque", "Known here 1", "Money back")
+		s.RequireText("Search: cheque", "Loaded articles 1", "Money back")
 	})
 }

@@ -12,7 +12,7 @@ func TestFAQ_ArticleIsFoundAsItsTitleIsTyped(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund not")
-		s.RequireText("Refund not received", "From the service 1", "1 found · 1 article known so far", "Wait five days.", "Delivery")
+		s.RequireText("Refund not received", "From the service 1", "1 found · 1 article loaded so far", "Wait five days.", "Delivery")
 		s.Press("enter")
 		s.RequireText("Wait five days.", "Delivery")
 		s.RequireNoText("<p>", "&lt;", "<b>")
@@ -73,7 +73,7 @@ func TestFAQ_EarlierHitsAreShownWhileTheServiceIsDown(t *testing.T) {
 			return through()
 		})
 		s.Type("received")
-		s.RequireText("Known here 1", "Refund not received", "searching the service… · 2 articles known so far")
+		s.RequireText("Loaded articles 1", "Refund not received", "searching the service… · 2 articles loaded so far")
 		close(wait)
 		s.WaitIdle()
 		s.RequireText("1 found")

@@ -49,7 +49,7 @@ func TestFinder_TicketIsFoundByItsCreator(t *testing.T) {
 			s.Press("F")
 			s.Type(typed)
 			s.RequireText("maybe Wilhelmina Ærø: “Who is this”")
-			s.RequireNoText("Nobody known here fits", "Refund not received”")
+			s.RequireNoText("No matching customer is loaded", "Refund not received”")
 		})
 	}
 }

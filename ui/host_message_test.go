@@ -42,13 +42,13 @@ func TestClusterAway_TheConsoleSaysSoUntilItIsBack(t *testing.T) {
 		}
 		s.RequireNoText("Cluster")
 		cluster(true)
-		s.RequireText("Cluster away since 14:02: drafts are kept on this host")
+		s.RequireText("Not shared since 14:02: drafts are kept on this host")
 		s.Press("j", "y") // says what was copied
-		s.RequireText("Cluster away since 14:02")
+		s.RequireText("Not shared since 14:02")
 		s.RequireNoText("drafts are kept on this host")
 		cluster(false)
-		s.RequireText("Cluster is back")
-		s.RequireNoText("away since")
+		s.RequireText("Shared again")
+		s.RequireNoText("Not shared since")
 	})
 }
 
@@ -91,7 +91,7 @@ func TestClusterBack_WhatWasTypedOnAnotherHostIsOffered(t *testing.T) {
 		s.Press("j", "y") // says what was copied
 		cluster(true, 3)
 		cluster(false, 4)
-		s.RequireText("Cluster is back")
+		s.RequireText("Shared again")
 		s.RequireNoText("unsent draft")
 	})
 }

@@ -120,7 +120,7 @@ func TestKeys_AreAsManyAsTheDocumentationSays(t *testing.T) {
 	story("open a ticket for the caller", 3, uitest.Options{}, "A new complaint", func(s *uitest.Driver) {
 		s.RequireText("☎ 00:", "A new complaint · Unattended")
 	}, "p", "5", "5", "5", "0", "1", "0", "0", "enter")
-	story("insert an answer that is known here into a comment and send it", 4, uitest.Options{}, "reimbursment", func(s *uitest.Driver) {
+	story("insert an answer of a loaded article into a comment and send it", 4, uitest.Options{}, "reimbursment", func(s *uitest.Driver) {
 		s.Advance(10 * time.Second)
 		if got := comment(s, nth(1)); !strings.Contains(got, "Wait for the reimbursement") {
 			t.Errorf("the comment is %q", got)

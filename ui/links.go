@@ -125,7 +125,7 @@ func (c *Console) linkRows(links []ticketLink) []overlay.Row {
 		case l.link.IsZero():
 			where, style = "no link: text", c.th.Warning
 		case !l.link.IsOwn():
-			where, style = where+" (another host)", c.th.Warning
+			where, style = where+" (another site)", c.th.Warning
 		}
 		rows[i] = overlay.Row{
 			ID:           strconv.Itoa(i),

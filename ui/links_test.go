@@ -84,7 +84,7 @@ func TestLinks_AttachmentsAreListedOpenedAndCopied(t *testing.T) {
 	o := uitest.Options{Browser: browser, Desk: newDeskWithLinks("/t/7", someAttachments...)}
 	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
 		s.Press("o")
-		s.RequireText("Ticket's page", "invoice.pdf", "photo.jpg", "files.example.net (another host)", "no link: text")
+		s.RequireText("Ticket's page", "invoice.pdf", "photo.jpg", "files.example.net (another site)", "no link: text")
 		s.Press("down", "enter")
 		s.RequireText("opened in the browser: desk.example.com")
 		if got := read(t, given); got != "1\nhttps://desk.example.com/files/invoice.pdf?a=1&b=2\n" {

@@ -288,7 +288,7 @@ type failedSubmit struct {
 const sentBefore = "it was sent before and not confirmed"
 
 // sentElsewhere is the reason of a draft that this host may not know to be sent, because it cannot reach the others.
-const sentElsewhere = "another host may have saved it while the cluster is away"
+const sentElsewhere = "another host may have saved it and cannot be asked now"
 
 // mayHaveArrived reports whether the open form was sent before with an unknown outcome.
 func (c *Console) mayHaveArrived() bool {
@@ -302,10 +302,14 @@ const sendAgainTitle = "Send it again? It may already be saved"
 func (c *Console) sendAgainWarning(why string) string {
 	warning := "It was sent before and not confirmed. Sending again may save it twice: "
 	if why == sentElsewhere {
-		warning = "Another host may have saved it while the cluster is away. Sending it may save it twice: "
+		warning = "Another host may have saved it and cannot be asked now. Sending it may save it twice: "
 	}
-	return warning + c.Keys.KeyLabel(keymap.ListOverlay, keymap.Verify) +
-		" in the outbox checks first."
+	check := c.Keys.KeyLabel(keymap.ListOverlay, keymap.Verify) + " in the outbox checks first."
+	if c.editor != nil {
+		check = c.Keys.KeyLabel(keymap.Form, keymap.ToOutbox) + " in the form moves it to the outbox, where " +
+			c.Keys.KeyLabel(keymap.ListOverlay, keymap.Verify) + " checks first."
+	}
+	return warning + check
 }
 
 // outboxDisabledReason returns why the form cannot be moved to the outbox; empty if it can.

@@ -27,7 +27,7 @@ func TestCustomer_TitlesOfTicketsHaveTheRoomThatIsLeft(t *testing.T) {
 	desk := newCustomerDesk()
 	desk.Tickets = append(desk.Tickets, newTicket("713516550700", title, 60, withCustomer(61001)))
 	uitest.Run(t, uitest.Options{Width: 240, Height: 60, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
-		s.RequireText("Tickets known here · 3", "Unattended "+title)
+		s.RequireText("Loaded tickets · 3", "Unattended "+title)
 		s.Resize(200, 50)
 		s.RequireText("the Halden 55 QLED TV", "▸ Whole record")
 		s.RequireNoText("Vertical pink line…", "Vertical pink line on…")

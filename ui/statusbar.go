@@ -271,7 +271,7 @@ func (c *Console) onCluster(state backend.ClusterState) tea.Cmd {
 	case state.Away:
 		c.notify(levelWarning, c.clusterLabel()+": drafts are kept on this host")
 	case was.Away:
-		c.notify(levelSuccess, "Cluster is back: drafts are shared with the other hosts again")
+		c.notify(levelSuccess, "Shared again: other hosts see your drafts")
 		return tea.Batch(c.cmds.WatchCluster(state), c.cmds.Recover) // what other hosts keep was not seen meanwhile
 	case !was.Since.IsZero(): // it was away for a moment
 		return tea.Batch(c.cmds.WatchCluster(state), c.cmds.Recover)
@@ -284,7 +284,7 @@ func (c *Console) clusterLabel() string {
 	if !c.cluster.Away {
 		return ""
 	}
-	return "Cluster away since " + c.cmds.Zones.FormatClock(c.cluster.Since)
+	return "Not shared since " + c.cmds.Zones.FormatClock(c.cluster.Since)
 }
 
 // markedActions are the keys of the footer while tickets are marked: what can be done to all of them.

@@ -72,6 +72,9 @@ func (e *Error) Summary() string {
 	return string(e.Kind)
 }
 
+// NothingListens is the cause of a refused connection.
+const NothingListens = "nothing listens there"
+
 // NetworkCause returns why the service cannot be reached, or "" when that is not known.
 func (e *Error) NetworkCause() string {
 	var name *net.DNSError
@@ -84,7 +87,7 @@ func (e *Error) NetworkCause() string {
 	case errors.As(e.Err, &name):
 		return "the name cannot be looked up"
 	case errors.Is(e.Err, syscall.ECONNREFUSED):
-		return "nothing listens there"
+		return NothingListens
 	case errors.As(e.Err, &certificate):
 		return "its certificate is not trusted: " + certificateReason(certificate.Err)
 	case errors.Is(e.Err, http.ErrSchemeMismatch):

@@ -103,7 +103,7 @@ func (a *agent) leave(err error) {
 	if a.form != nil && a.lost.host == "" {
 		a.lost = comparison{
 			agent: a.name, host: a.s.host.name, means: m, lost: at,
-			clusterHurt: a.run.killer.clusterHurt(a.s.host, at) || hasAny(text, "Cluster away"),
+			clusterHurt: a.run.killer.clusterHurt(a.s.host, at) || hasAny(text, "Not shared"),
 		}
 	}
 	a.run.count("sessions lost", 1)

@@ -37,7 +37,7 @@ func (a *agent) recover() error {
 			return err
 		}
 	}
-	if text, _, _ := a.s.text(); hasAny(text, "Cluster away") || a.run.killer.clusterHurt(a.s.host, time.Now()) {
+	if text, _, _ := a.s.text(); hasAny(text, "Not shared") || a.run.killer.clusterHurt(a.s.host, time.Now()) {
 		a.run.writes.note(f.mark, a.name+" finds nothing on "+a.s.host.name+", whose cluster is hurt")
 		return errElsewhere
 	}

@@ -28,7 +28,7 @@ func (g *Group) isValid(h *held) bool {
 }
 
 // ErrAway is returned by Take while the cluster cannot say who has a ticket.
-var ErrAway = errors.New("cannot take the ticket: the cluster is away")
+var ErrAway = errors.New("cannot take the ticket: the other hosts are out of reach")
 
 // Take claims the first of the given records that nobody has claimed or is editing.
 func (m *member) Take(

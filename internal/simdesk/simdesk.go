@@ -26,6 +26,7 @@ import (
 	"frontdesk/internal/wire"
 	"frontdesk/ui"
 	"frontdesk/ui/accounts"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/gallery"
 	"frontdesk/ui/theme"
 )
@@ -155,7 +156,12 @@ func (h *simulatedDesk) newConsole(ctx context.Context, stage gallery.Setup) (ga
 	if err != nil {
 		return gallery.Console{}, err
 	}
-	return gallery.Console{Model: made.Model, Close: made.Backend.Close}, nil
+	return gallery.Console{Model: made.Model, Close: made.Backend.Close, HostsAway: hostsAway}, nil
+}
+
+// hostsAway returns the message that the servers that hosts share cannot be reached.
+func hostsAway(since time.Time) any {
+	return backend.ClusterChangedMsg{ClusterState: backend.ClusterState{Away: true, Since: since}}
 }
 
 // firstAccount is the name of the account that a scene begins with.
@@ -256,5 +262,5 @@ func (h *simulatedDesk) newAccounts(ctx context.Context, stage gallery.Setup) (g
 		return gallery.Console{}, err
 	}
 	switcher.Begin(firstAccount, first)
-	return gallery.Console{Model: switcher, Close: func() { _ = switcher.Close() }}, nil
+	return gallery.Console{Model: switcher, Close: func() { _ = switcher.Close() }, HostsAway: hostsAway}, nil
 }

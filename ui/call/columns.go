@@ -255,9 +255,9 @@ func (p *Pane) answerText(width, height int) []string {
 
 func (p *Pane) answersState(width int) []string {
 	a := &p.answers
-	known := phrase.Count(a.status.Articles, "article") + " known here"
+	known := phrase.Count(a.status.Articles, "loaded article")
 	if !a.status.Loaded {
-		known = "the articles known here are loading"
+		known = "the articles are still loading"
 	}
 	switch {
 	case a.err != nil && !backend.IsNotConfigured(a.err):

@@ -154,7 +154,7 @@ func (p *Pane) lookupState(width, most int) []string {
 	if f.Customers > 0 {
 		known = phrase.Count(f.Customers, "customer") + " and " + known
 	}
-	text := fmt.Sprintf("found %s%d among %s known here", more, len(f.Matches), known)
+	text := fmt.Sprintf("found %s%d among %s loaded", more, len(f.Matches), known)
 	return wrapped(p.th.Muted, text, width, most)
 }
 

@@ -52,6 +52,8 @@ type Setup struct {
 type Console struct {
 	Model tea.Model
 	Close func()
+
+	HostsAway func(since time.Time) any // the message that the servers that hosts share cannot be reached
 }
 
 // NewEnv creates the environment of a scene.
@@ -154,6 +156,7 @@ type Step struct {
 	Net         []Fault // replaces the faults
 	APICalls    []Call  `toml:"calls"` // operations of another agent
 	Restart     bool    // kills the console and starts another
+	HostsAway   bool    `toml:"hosts_away"` // the servers that hosts share cannot be reached from here on
 	Press       string  // names of keys, parted by spaces
 	Field       string  // presses tab until the field with this label has focus
 	Type        string  // typed text

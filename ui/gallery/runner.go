@@ -248,6 +248,9 @@ func (p *runner) perform(s Step) error {
 	if s.ClearFaults || s.Net != nil {
 		p.network.set(s.Net)
 	}
+	if s.HostsAway {
+		p.update(p.console.HostsAway(p.clock.Now()))
+	}
 	for _, call := range s.APICalls {
 		if err := p.env.CallAPI(p.ctx, call.Op, []byte(call.Body)); err != nil {
 			return fmt.Errorf("%s: %w", call.Op, err)

@@ -26,7 +26,8 @@ type Customer struct {
 	orders  Remote[desk.OrderPage]
 	tickets Remote[[]desk.Ticket]
 	sorted  bool         // the orders are, newest first
-	open    map[int]bool // expanded orders, by their position
+	open    map[int]bool // orders that the agent unfolded or folded, by their position
+	roomFor int          // the first orders up to this position are unfolded because there is room
 	whole   bool         // the whole record is unfolded
 
 	scroll widget.Viewport
@@ -279,7 +280,7 @@ func (p *Customer) Toggle() {
 	case under.whole:
 		p.whole = !p.whole
 	case under.order > 0:
-		p.open[under.order] = !p.open[under.order]
+		p.open[under.order] = !p.isOrderOpen(under.order)
 	default:
 		return
 	}

@@ -75,14 +75,58 @@ func (p *Customer) renderLines() []line {
 		return plainLines(p.th.Muted.RenderLines("", append([]string{noTicketChosen}, termwidth.Wrap(said, p.width)...)))
 	}
 	if p.width < twoColumnsFrom {
-		s := p.newRenderer(p.width)
-		s.head()
-		s.contacts()
-		s.tickets()
-		s.orders()
-		s.wholeRecord(nil)
-		return s.lines
+		return p.unfoldOrders(p.oneColumn)
 	}
+	return p.unfoldOrders(p.twoColumns)
+}
+
+// unfoldFrom is the minimum width for unfolding orders while there is room for them.
+const unfoldFrom = 100
+
+// unfoldOrders returns the lines with as many orders unfolded as there is room for, the first ones first. Once the
+// agent has folded or unfolded an order, the others stay as they are.
+func (p *Customer) unfoldOrders(render func() []line) []line {
+	if len(p.open) > 0 {
+		return render()
+	}
+	p.roomFor = 0
+	lines := render()
+	if p.width < unfoldFrom {
+		return lines
+	}
+	for range p.orders.Value.Orders {
+		p.roomFor++
+		more := render()
+		if len(more) >= p.height { // the last row is the footer
+			p.roomFor--
+			break
+		}
+		lines = more
+	}
+	return lines
+}
+
+// isOrderOpen reports whether an order is unfolded: by the agent, or because there is room.
+func (p *Customer) isOrderOpen(n int) bool {
+	if isOpen, chosen := p.open[n]; chosen {
+		return isOpen
+	}
+	return n <= p.roomFor
+}
+
+// oneColumn renders everything below each other.
+func (p *Customer) oneColumn() []line {
+	s := p.newRenderer(p.width)
+	s.head()
+	s.contacts()
+	s.tickets()
+	s.orders()
+	s.wholeRecord(nil)
+	return s.lines
+}
+
+// twoColumns renders tickets and orders beside the record.
+func (p *Customer) twoColumns() []line {
 	left, hasAll := p.card((p.width - 3) / 2)
 	right := p.newRenderer(p.width - 3 - (p.width-3)/2)
 	right.tickets()

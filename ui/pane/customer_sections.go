@@ -21,7 +21,7 @@ func (s *customerRenderer) tickets() {
 	if !all.Has {
 		return
 	}
-	s.heading(titleWithCount("Tickets known here", len(all.Value)))
+	s.heading(titleWithCount("Loaded tickets", len(all.Value)))
 	if len(all.Value) == 0 {
 		s.writeText(
 			s.th.Muted.Render,
@@ -109,7 +109,7 @@ func (s *customerRenderer) order(n int, o *desk.Order, dates int) {
 	}
 	date := OrderDate(o, desk.DateOf(s.doc.at.now))
 	saysNothing := what == "" && date == ""
-	isOpen := s.open[n] || saysNothing
+	isOpen := s.isOrderOpen(n) || saysNothing
 	mark := " ▸ "
 	if isOpen {
 		mark = " ▾ "

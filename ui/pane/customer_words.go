@@ -145,7 +145,7 @@ func (p *Customer) openOrderWords() []string {
 	at := newClockContext(p.cmds)
 	for i := range p.orders.Value.Orders {
 		o := &p.orders.Value.Orders[i]
-		if !p.open[i+1] {
+		if !p.isOrderOpen(i + 1) {
 			continue
 		}
 		said = append(said, strings.TrimSuffix(accessible.Sentence(orderWords(o)), ".")+":")

@@ -283,7 +283,7 @@ func (p *FAQ) groups() []group {
 		groups = []group{{"Inserted before", 0, all}}
 	case found:
 		n := len(l.known)
-		groups = []group{{"Known here", 0, n}, {"From the service", n, all}}
+		groups = []group{{"Loaded articles", 0, n}, {"From the service", n, all}}
 	case inCategory:
 		groups = []group{{p.tree.chosen.Name.String(), 0, all}}
 	}

@@ -179,7 +179,7 @@ func (p *FAQ) nothing(width int) []string {
 	}
 	return append([]string{
 		p.th.Emphasis.Render(termwidth.Truncate(" No article has these words", width)),
-	}, withMargin(p.th.Muted, "Searched: titles and texts known here, titles at the service. "+categories+
+	}, withMargin(p.th.Muted, "Searched: titles and texts of loaded articles, titles at the service. "+categories+
 		" shows the categories.", width-1)...)
 }
 
@@ -209,9 +209,9 @@ func (p *FAQ) listFooter(width int) string {
 func (p *FAQ) knownText() string {
 	s := p.articles.status
 	if !s.Loaded {
-		return "loading the articles known here…"
+		return "loading the articles…"
 	}
-	text := phrase.Count(s.Articles, "article") + " known"
+	text := phrase.Count(s.Articles, "article") + " loaded"
 	if s.Prefetch != backend.PrefetchComplete {
 		text += " so far"
 	}
