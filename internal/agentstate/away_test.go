@@ -143,6 +143,26 @@ func TestHostKilled_TheAgentFindsEverythingOnAnother(t *testing.T) {
 	}
 }
 
+// TestHostKilled_WhileItSentTheFirstContent has another host delete what the killed one does not know to have arrived,
+// as it does with a draft that was saved there.
+func TestHostKilled_WhileItSentTheFirstContent(t *testing.T) {
+	c := clustertest.One(t).Connect(t)
+	a, b := newHost(t, c, "acme"), newHost(t, c, "acme")
+	dying := a.signIn(t, "asha")
+	must(t, a.shared.Close()) // so that nothing goes on in the host that is killed
+	must(t, agentstate.PutAndDie(dying, "saved.draft", []byte("typed")))
+	must(t, agentstate.PutAndDie(dying, "open.draft", []byte("typed")))
+	there := b.signIn(t, "asha")
+	requireContent(t, there, "saved.draft", "typed")
+	must(t, there.Delete("saved.draft", agentstate.RevisionOf([]byte("typed"))))
+	a.start(t)
+	here := a.signIn(t, "asha")
+	for _, s := range []agentstate.Store{here, there} {
+		waitFor(t, s, "saved.draft", "typed, which may have been sent")
+		waitFor(t, s, "open.draft", "typed")
+	}
+}
+
 func TestServersKilled_NothingTypedIsLost(t *testing.T) {
 	servers := clustertest.Three(t)
 	a, b, _ := twoHosts(t, servers)

@@ -76,11 +76,15 @@ func (s *sharedStore) reconcile(name string, there version) error {
 		return s.replaceDamaged(name, there)
 	case p.isChangedThere() && there.exists:
 		return s.merge(name, p.here.Content, there)
-	case p.known.Number > 0 && !there.exists:
+	case !there.exists && (p.known.Number > 0 || s.mayHaveArrived(name, p.known)):
 		return s.revive(name, p)
 	}
 	return s.send(name, p.here.Content, p.known, there.number)
 }
+
+// mayHaveArrived reports whether a process that has ended was sending the document: it may have arrived and have been
+// deleted elsewhere since.
+func (s *sharedStore) mayHaveArrived(name string, k known) bool { return k.Tried != "" && !s.put[name] }
 
 // reconcileDeleted deletes a document on the servers too, unless it was changed there since.
 func (s *sharedStore) reconcileDeleted(name string, p pair) error {

@@ -15,6 +15,7 @@ type sharedStore struct {
 	remote *remote
 	mu     sync.Mutex       // held while a document is compared with that of the servers
 	knows  map[string]known // what was read of the files beside the documents; guarded by mu
+	put    map[string]bool  // documents that this process has put; guarded by mu
 	round  atomic.Uint64    // of sendChanged
 	large  sync.Map         // names of documents that were logged as too large
 }
@@ -65,12 +66,26 @@ func (s *sharedStore) List(folder, suffix string) ([]string, error) {
 func (s *sharedStore) Put(name string, content []byte, replaces Revision) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.Files.Put(name, content, replaces); err != nil {
+	k, err := s.beginPut(name, content, replaces)
+	if err != nil {
 		return err
 	}
+	return s.push(name, content, k)
+}
+
+// beginPut keeps a content on this host's disk, and with the first one that it is being sent: if the host is killed
+// before the answer, it has to know later that the servers may have had it.
+func (s *sharedStore) beginPut(name string, content []byte, replaces Revision) (known, error) {
+	if err := s.Files.Put(name, content, replaces); err != nil {
+		return known{}, err
+	}
+	s.put[name] = true
 	k := s.known(name)
 	k.Deleted = false
-	return s.push(name, content, k)
+	if k.Number == 0 && k.Tried == "" && s.shared.State().Connected {
+		return k, s.setKnown(name, k.sending(content))
+	}
+	return k, nil
 }
 
 // push sends a content that is on this host's disk already. If the servers have a version that is new to this host,

@@ -31,6 +31,11 @@ func (k known) tried(content []byte, err error) known {
 	if large := (*tooLargeError)(nil); errors.Is(err, cluster.ErrNotSent) || errors.As(err, &large) {
 		return k
 	}
+	return k.sending(content)
+}
+
+// sending returns what is known while a content is being sent.
+func (k known) sending(content []byte) known {
 	all := append(strings.Fields(k.Tried), string(RevisionOf(content)))
 	k.Tried = strings.Join(all[max(0, len(all)-maxTried):], " ")
 	return k

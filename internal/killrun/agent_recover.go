@@ -210,6 +210,9 @@ func (a *agent) settleDrafts() (found bool, err error) {
 	return false, nil
 }
 
+// offeredAgain counts drafts of what was saved; what the console said with them follows it in the summary.
+const offeredAgain = "drafts of what was saved, offered again"
+
 // discardStale discards the draft under the cursor, of something that is settled. One of what was saved is opened
 // before: the console has to say that it was sent.
 func (a *agent) discardStale(mark string) error {
@@ -217,7 +220,7 @@ func (a *agent) discardStale(mark string) error {
 	if o := a.run.writes.outcomeOf(mark); o != acknowledged && o != foundThere {
 		return a.discardRow(mark)
 	}
-	a.run.count("drafts of what was saved, offered again", 1)
+	a.run.count(offeredAgain, 1)
 	if err := a.s.press(enter); err != nil {
 		return err
 	}
@@ -225,10 +228,15 @@ func (a *agent) discardStale(mark string) error {
 	if err != nil {
 		return err
 	}
-	if hasAny(text, saysBefore, saysMaybe) {
-		a.run.count("drafts of what was saved, offered as maybe saved", 1)
-	} else {
-		a.run.logf("%s on %s is offered %s, which was saved, without a word, on\n%s", a.name, a.s.host.name, mark, text)
+	switch {
+	case hasAny(text, saysMaybe):
+		a.run.count(offeredAgain+", with a question, as the host cannot reach the cluster", 1)
+	case hasAny(text, saysBefore):
+		a.run.count(offeredAgain+", with a question, as maybe saved", 1)
+	default:
+		a.run.count(offeredAgain+", without a question", 1)
+		a.run.logf("%s on %s is offered %s, which was saved, without a word; before:\n    %s\non\n%s",
+			a.name, a.s.host.name, mark, strings.Join(a.run.writes.trailOf(mark), "\n    "), text)
 	}
 	return a.discardForm(mark)
 }

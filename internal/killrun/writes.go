@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 )
@@ -101,4 +102,14 @@ func (l *ledger) outcomeOf(mark string) outcome {
 		return w.outcome
 	}
 	return ""
+}
+
+// trailOf returns what happened to a write.
+func (l *ledger) trailOf(mark string) []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if w := l.writes[mark]; w != nil {
+		return slices.Clone(w.trail)
+	}
+	return nil
 }
