@@ -50,6 +50,7 @@ func (h *sshHost) openConsoleOn(agent string, at terminalInfo) *agentScreen {
 	h.t.Helper()
 	width, height := cmp.Or(at.width, 120), cmp.Or(at.height, 36)
 	r := &agentScreen{t: h.t, client: h.connect(agent), screen: vt.NewEmulator(width, height)}
+	r.screen.SetScrollbackSize(1) // over an hour, the lines that a screen has left fill more memory than the host
 	r.startDrawing()
 	session, err := r.client.NewSession()
 	if err != nil {
