@@ -54,7 +54,7 @@ func (c *cuttableLink) forward(from io.Reader, to io.Writer) {
 
 func TestSSHHost_VanishedAgentIsSignedOutAndKeepsTheDraft(t *testing.T) {
 	t.Parallel()
-	h := startSSHHost(t, []string{"Asha Rao", "Ben Carter"}, "--gone", "2s")
+	h := startSSHHost(t, []string{"Asha Rao", "Ben Carter"}, "--gone", "10s") // a machine that stands still for a moment signs nobody out
 	ben := h.openConsole("Ben Carter")
 	ben.waitForText("1 of ")
 	line := h.newCuttableLink()
