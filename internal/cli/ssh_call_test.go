@@ -4,7 +4,7 @@ import "testing"
 
 func TestSSHHost_CallIsTakenUpAgainAfterALostConnection(t *testing.T) {
 	t.Parallel()
-	h := startSSHHost(t, []string{"Asha Rao"}, "--gone", "2s")
+	h := startSSHHost(t, []string{"Asha Rao"}, "--gone", "10s") // a machine that stands still for a moment signs nobody out
 	line := h.newCuttableLink()
 	direct := h.address
 	h.address = line.address
