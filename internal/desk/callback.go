@@ -15,25 +15,31 @@ var callbackFormats = []struct {
 }{
 	{regexp.MustCompile(`^\+(\d{1,3})d$`), afterDays},
 	{regexp.MustCompile(`^\+(?:(\d{1,3})h)?(?:(\d{1,4})m)?$`), afterHours},
-	{regexp.MustCompile(`^(\d{1,2}):(\d\d)$`), func(m []string, now time.Time) (time.Time, error) {
-		return clock(DateOf(now), m[1], m[2], now)
+	{regexp.MustCompile(`^` + clockShape + `$`), func(m []string, now time.Time) (time.Time, error) {
+		if m[2] == "" && m[3] == "" {
+			return time.Time{}, notATime(m[0]) // a bare number may be a count of hours or of days
+		}
+		return clock(DateOf(now), m[1:], now)
 	}},
-	{regexp.MustCompile(`^(today|tomorrow) +(\d{1,2}):(\d\d)$`), func(m []string, now time.Time) (time.Time, error) {
-		return clock(DateOf(now).Add(map[string]int{"today": 0, "tomorrow": 1}[m[1]]), m[2], m[3], now)
+	{regexp.MustCompile(`^(today|tomorrow) +` + clockShape + `$`), func(m []string, now time.Time) (time.Time, error) {
+		return clock(DateOf(now).Add(map[string]int{"today": 0, "tomorrow": 1}[m[1]]), m[2:], now)
 	}},
-	{regexp.MustCompile(`^(mon|tue|wed|thu|fri|sat|sun)[a-z]* +(\d{1,2}):(\d\d)$`), onWeekday},
+	{regexp.MustCompile(`^((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*) +` + clockShape + `$`), onWeekday},
 	{
-		regexp.MustCompile(`^(\d{4}-\d\d-\d\d) +(\d{1,2}):(\d\d)(?::00)?$`),
+		regexp.MustCompile(`^(\d{4}-\d\d-\d\d) +(\d{1,2}):(\d\d)(?::00)?(?: ?(am|pm))?$`),
 		func(m []string, now time.Time) (time.Time, error) {
 			day, err := ParseDate(m[1])
 			if err != nil {
 				return time.Time{}, err
 			}
-			return clock(day, m[2], m[3], now)
+			return clock(day, m[2:], now)
 		},
 	},
 	{regexp.MustCompile(`^\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d(?:z|[+-]\d\d:\d\d)$`), withZone},
 }
+
+// clockShape matches a time of day: hour, minute or nothing, am, pm or nothing.
+const clockShape = `(\d{1,2})(?::(\d\d))?(?: ?(am|pm))?`
 
 // weekdays maps full and three-letter day names to days.
 var weekdays = map[string]time.Weekday{}
@@ -46,8 +52,8 @@ func init() {
 }
 
 // ParseCallbackTime parses a callback time as typed by an agent: "18:30", "today 18:30", "tomorrow 10:00",
-// "mon 9:00", "+90m", "+1h30m", "+2d" or "2026-12-24 18:30". The time is read in now's zone, where it must exist,
-// and must be after now. RFC 3339 input, such as "2026-12-24T18:30:00+01:00", carries its own zone. Input that does
+// "mon 9", "9:30 pm", "+90m", "+1h30m", "+2d" or "2026-12-24 18:30". The time is read in now's zone, where it must
+// exist, and must be after now. An hour without am or pm is one of 24. RFC 3339 input, such as "2026-12-24T18:30:00+01:00", carries its own zone. Input that does
 // not match a format in full is an error.
 func ParseCallbackTime(s string, now time.Time) (time.Time, error) {
 	typed := strings.ToLower(strings.TrimSpace(s))
@@ -65,21 +71,42 @@ func ParseCallbackTime(s string, now time.Time) (time.Time, error) {
 		}
 		return at, nil
 	}
-	return time.Time{}, fmt.Errorf("%q is not a time: try 18:30, tomorrow 10:00, mon 9:00, +90m or 2026-12-24 18:30", s)
+	return time.Time{}, notATime(s)
 }
 
-// clock returns an hour and minute of a day in now's zone. It returns an error if that time does not exist there.
-func clock(day Date, hour, minute string, now time.Time) (time.Time, error) {
-	h, _ := strconv.Atoi(hour) // the format matches digits only
-	m, _ := strconv.Atoi(minute)
-	if h > 23 || m > 59 {
-		return time.Time{}, fmt.Errorf("%s:%s is not a time of day", hour, minute)
+func notATime(s string) error {
+	return fmt.Errorf("%q is not a time: try 18:30, tomorrow 10:00, mon 9:00, +90m or 2026-12-24 18:30", s)
+}
+
+// clock returns a time of a day in now's zone from an hour, a minute and am or pm, of which the last two may be
+// empty. It returns an error if there is no such time on that day.
+func clock(day Date, parts []string, now time.Time) (time.Time, error) {
+	h, _ := strconv.Atoi(parts[0])       // the format matches digits only
+	m, _ := strconv.Atoi("0" + parts[1]) // no minute is the full hour
+	half := parts[2]
+	if h > 23 || m > 59 || half != "" && (h < 1 || h > 12) {
+		return time.Time{}, fmt.Errorf("%s is not a time of day", asTyped(parts))
+	}
+	if half != "" {
+		h %= 12
+		if half == "pm" {
+			h += 12
+		}
 	}
 	at := time.Date(day.Year, day.Month, day.Day, h, m, 0, 0, now.Location())
 	if at.Hour() != h || at.Minute() != m {
 		return time.Time{}, fmt.Errorf("%02d:%02d does not exist on %s: clocks jump over it", h, m, day)
 	}
 	return at, nil
+}
+
+// asTyped joins an hour, a minute and am or pm as an agent types them.
+func asTyped(parts []string) string {
+	s := parts[0]
+	if parts[1] != "" {
+		s += ":" + parts[1]
+	}
+	return strings.TrimSpace(s + " " + parts[2])
 }
 
 // withZone parses an RFC 3339 time, which includes its own zone.
@@ -94,7 +121,7 @@ func withZone(m []string, now time.Time) (time.Time, error) {
 // afterDays adds calendar days and keeps the time of day across clock changes.
 func afterDays(m []string, now time.Time) (time.Time, error) {
 	days, _ := strconv.Atoi(m[1])
-	return clock(DateOf(now).Add(days), now.Format("15"), now.Format("04"), now)
+	return clock(DateOf(now).Add(days), []string{now.Format("15"), now.Format("04"), ""}, now)
 }
 
 func afterHours(m []string, now time.Time) (time.Time, error) {
@@ -105,15 +132,14 @@ func afterHours(m []string, now time.Time) (time.Time, error) {
 
 // onWeekday returns the next such weekday at the given time: today if that time is still to come.
 func onWeekday(m []string, now time.Time) (time.Time, error) {
-	word, _, _ := strings.Cut(m[0], " ")
-	want, ok := weekdays[word]
+	want, ok := weekdays[m[1]]
 	if !ok {
-		return time.Time{}, fmt.Errorf("%q is not a day of the week", word)
+		return time.Time{}, fmt.Errorf("%q is not a day of the week", m[1])
 	}
 	day := DateOf(now).Add((int(want-now.Weekday()) + 7) % 7)
-	at, err := clock(day, m[2], m[3], now)
+	at, err := clock(day, m[2:], now)
 	if err == nil && !at.After(now) {
-		return clock(day.Add(7), m[2], m[3], now)
+		return clock(day.Add(7), m[2:], now)
 	}
 	return at, err
 }
