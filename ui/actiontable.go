@@ -186,7 +186,7 @@ func customerActions() []action {
 	}
 }
 
-// faqActions returns the actions of the knowledge base.
+// faqActions returns the actions of the FAQ.
 func faqActions() []action {
 	return []action{
 		{keymap.Search, faq, nothing, nil, call(func(c *Console) { c.faq.StartSearch() })},

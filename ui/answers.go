@@ -10,7 +10,7 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// openFAQ opens the knowledge base beside the ticket, the customer or the form, with answers for the ticket. Where
+// openFAQ opens the FAQ beside the ticket, the customer or the form, with answers for the ticket. Where
 // nothing else is shown it has the window for itself.
 func (c *Console) openFAQ() tea.Cmd {
 	switch {
@@ -34,7 +34,7 @@ func (c *Console) openFAQ() tea.Cmd {
 	return tea.Batch(show, c.faq.Enter(t, c.detailOf(t)))
 }
 
-// suggestInFAQ lets the knowledge base answer the ticket that is shown beside it.
+// suggestInFAQ lets the FAQ answer the ticket that is shown beside it.
 func (c *Console) suggestInFAQ() tea.Cmd {
 	if c.at.detail != keymap.Ticket || !c.shows(layout.Detail) {
 		return nil
@@ -65,7 +65,7 @@ func (c *Console) detailOf(t *desk.Ticket) *desk.TicketDetails {
 	return c.ticket.Detail()
 }
 
-// leaveFAQ returns to what was shown before the knowledge base.
+// leaveFAQ returns to what was shown before the FAQ.
 func (c *Console) leaveFAQ() tea.Cmd {
 	if c.zoomIsStep() {
 		return c.unzoom()
@@ -74,7 +74,7 @@ func (c *Console) leaveFAQ() tea.Cmd {
 	return c.goBack()
 }
 
-// stepBackInFAQ goes back one step within the knowledge base.
+// stepBackInFAQ goes back one step within the FAQ.
 func (c *Console) stepBackInFAQ() {
 	if !c.faq.StepBack() {
 		c.notify(levelTransient, c.Keys.KeyLabel(keymap.FAQ, keymap.Back)+" leaves the FAQ")

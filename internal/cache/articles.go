@@ -23,7 +23,7 @@ const (
 	categoriesFor = 10 * time.Minute
 )
 
-// faq is the cached part of the knowledge base.
+// faq is the cached part of the FAQ.
 type faq struct {
 	articles     map[int64]*cachedArticle
 	bodies       int // bytes

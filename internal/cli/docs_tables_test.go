@@ -106,7 +106,10 @@ func formatConditionsTable() string {
 	for _, c := range filter.Conditions {
 		values := make([]string, len(c.Values))
 		for i, v := range c.Values {
-			values[i] = strings.TrimSuffix("`"+v.Text+"` "+v.Meaning, " "+v.Text)
+			values[i] = "`" + v.Text + "`"
+			if v.Meaning != v.Text {
+				values[i] += " " + v.Meaning
+			}
 		}
 		fmt.Fprintf(&b, "| `%s:` | %s | %s | `%s` |\n", c.Name, c.Meaning, strings.Join(values, "; "), c.Example)
 	}
@@ -115,7 +118,7 @@ func formatConditionsTable() string {
 
 func formatOperationsTable() string {
 	bodies := map[wire.BodyShape]string{wire.BodyObject: "object", wire.BodyArray: "array of one object", wire.NoBody: "none"}
-	hosts := map[wire.Host]string{wire.Base: "base", wire.FAQHost: "knowledge base"}
+	hosts := map[wire.Host]string{wire.Base: "base", wire.FAQHost: "FAQ"}
 	var b strings.Builder
 	b.WriteString("| Operation | Name | Path | Host | Body | |\n|---|---|---|---|---|---|\n")
 	for _, op := range wire.Operations() {

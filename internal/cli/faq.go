@@ -19,7 +19,7 @@ import (
 )
 
 func faqCommand(env func(string) string) *cobra.Command {
-	return commandGroup("faq", "Search the knowledge base", faqSearchCommand(env), faqCategoriesCommand(env))
+	return commandGroup("faq", "Search the FAQ", faqSearchCommand(env), faqCategoriesCommand(env))
 }
 
 func faqSearchCommand(env func(string) string) *cobra.Command {

@@ -211,7 +211,7 @@ func showExamples(c *cobra.Command) {
 
 // variables lists the environment variables, except those that the configuration's own table documents.
 var variables = []struct{ name, what string }{
-	{"FRONTDESK_BASE_URL, FRONTDESK_KMS_URL", "the addresses of the service and of the knowledge base search"},
+	{"FRONTDESK_BASE_URL, FRONTDESK_KMS_URL", "the addresses of the service and of the search in the FAQ"},
 	{"FRONTDESK_TOKEN", "the API key; for serve, the key that it accepts"},
 	{"FRONTDESK_ORDER_USER, FRONTDESK_ORDER_PASSWORD", "user name and password of the order operations"},
 	{"FRONTDESK_CM_ID", "the account id"},

@@ -45,7 +45,7 @@ func unwritten(*article) string { return "" }
 var articles = definition[article]{
 	name:  "article",
 	table: "articles",
-	doc:   "An article of the knowledge base: a file `articles/CATEGORY/…/NAME.md` or `.html`, with these members between two lines `---`.",
+	doc:   "An article of the FAQ: a file `articles/CATEGORY/…/NAME.md` or `.html`, with these members between two lines `---`.",
 	columns: columnsOf(
 		"article",
 		column[article]{

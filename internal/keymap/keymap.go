@@ -20,7 +20,7 @@ const (
 	Global          Scope = iota // everywhere except in text input
 	Inbox                        // the list of tickets
 	Ticket                       // the ticket beside the list, or alone on a narrow screen
-	FAQ                          // the knowledge base
+	FAQ                          // the FAQ
 	Form                         // a form that is being filled in
 	Customer                     // a customer beside the list, or on the whole screen
 	ListOverlay                  // a list over the panes: drafts, outbox, journal, copy

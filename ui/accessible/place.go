@@ -1,16 +1,6 @@
-// Package accessible is accessible mode: the console as lines of text and questions, for screen readers, braille lines
-// and terminals that cannot position a cursor. It runs the same model as the full screen. What the model shows it
-// describes as a Place; what is typed runs the model's own actions.
-//
-//	place.go     Place: what is in front of the agent, in words
-//	words.go     words instead of marks
-//	program.go   Run: messages, commands, typed lines
-//	paste.go     lines as they come: typed, or several at once
-//	typed.go     what a typed line means
-//	say.go       what is printed
-//	rows.go      the rows of a list, and which of them have changed
-//	form.go      the questions of a form
-//	field.go     a field in words
+// Package accessible is accessible mode: the console as lines of text and questions, for screen readers, braille
+// displays and terminals that cannot position a cursor. It runs the same model as the full screen. What the model shows
+// it describes as a Place; what is typed runs the model's own actions.
 package accessible
 
 import (

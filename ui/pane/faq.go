@@ -15,7 +15,7 @@ import (
 	"frontdesk/ui/widget"
 )
 
-// FAQ is the knowledge base pane: a search field, articles or the category tree, and the article under the cursor.
+// FAQ is the FAQ pane: a search field, articles or the category tree, and the article under the cursor.
 type FAQ struct {
 	base
 	draw *markdown.Renderer
@@ -187,7 +187,7 @@ func (p *FAQ) Enter(t *desk.Ticket, d *desk.TicketDetails) tea.Cmd {
 	return tea.Batch(p.search(), p.suggest(), p.cmds.WatchArticles(p.articles.status))
 }
 
-// Follow lists what answers another ticket, once the agent reads that one beside the knowledge base. What was typed
+// Follow lists what answers another ticket, once the agent reads that one beside the FAQ. What was typed
 // stays, and the articles that were found for it.
 func (p *FAQ) Follow(t *desk.Ticket, d *desk.TicketDetails) tea.Cmd {
 	if t == nil || t.ID == p.subject.id() {

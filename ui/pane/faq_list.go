@@ -11,7 +11,7 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// listKind is what the list of the knowledge base shows.
+// listKind is what the list of the FAQ shows.
 type listKind uint8
 
 const (

@@ -1,4 +1,4 @@
-// Package pane implements the panes of the console: the inbox, the ticket, the customer, the knowledge base and the
+// Package pane implements the panes of the console: the inbox, the ticket, the customer, the FAQ and the
 // board. A pane keeps ids and its position; it loads records through package backend and performs no IO
 // itself.
 package pane

@@ -1,4 +1,4 @@
-// Package presencetest holds the tests that every group of package presence passes.
+// Package presencetest holds the tests that every version of presence passes.
 package presencetest
 
 import (
