@@ -93,7 +93,7 @@ func TestAway_DeletedOnOneHostAndChangedOnAnother(t *testing.T) {
 	must(t, there.Delete("y.draft", agentstate.RevisionOf([]byte("y"))))
 	network.Mend()
 	for _, s := range []agentstate.Store{here, there} {
-		waitFor(t, s, "x.draft", "x, and more")
+		waitFor(t, s, "x.draft", "x, and more, which may have been sent")
 		waitFor(t, s, "y.draft", "y, and more, which may have been sent")
 	}
 }
@@ -161,6 +161,47 @@ func TestHostKilled_WhileItSentTheFirstContent(t *testing.T) {
 		waitFor(t, s, "saved.draft", "typed, which may have been sent")
 		waitFor(t, s, "open.draft", "typed")
 	}
+}
+
+// TestHostKilled_ItComesBackWithADraftThatWasSavedElsewhere has a killed host come back with what it had not sent, and
+// then the host on which the draft was saved meanwhile, which could not tell.
+func TestHostKilled_ItComesBackWithADraftThatWasSavedElsewhere(t *testing.T) {
+	saved, killed, network := twoHosts(t, clustertest.One(t))
+	dying := killed.signIn(t, "asha")
+	must(t, dying.Put("x.draft", []byte("typed"), agentstate.None))
+	here := saved.signIn(t, "asha")
+	requireContent(t, here, "x.draft", "typed")
+	must(t, killed.shared.Close())
+	must(t, os.WriteFile(dying.Path("x.draft"), []byte("typed before it was killed"), 0o600))
+	network.Cut()
+	clustertest.WaitAway(t, saved.cluster)
+	killed.start(t)
+	there := killed.signIn(t, "asha")
+	requireContent(t, there, "x.draft", "typed before it was killed")
+	must(t, here.Delete("x.draft", agentstate.RevisionOf([]byte("typed")))) // it was saved
+	network.Mend()
+	for _, s := range []agentstate.Store{here, there} {
+		waitFor(t, s, "x.draft", "typed before it was killed, which may have been sent")
+	}
+}
+
+// TestServersBusy_ADraftThatWasSavedIsNotOfferedAgain has the servers refuse what they are told, because they are still
+// storing an earlier version.
+func TestServersBusy_ADraftThatWasSavedIsNotOfferedAgain(t *testing.T) {
+	a, b, _ := twoHosts(t, clustertest.One(t))
+	here, there := a.signIn(t, "asha"), b.signIn(t, "asha")
+	must(t, here.Put("saved.draft", []byte("typed"), agentstate.None))
+	must(t, here.Put("open.draft", []byte("typed"), agentstate.None))
+	requireContent(t, there, "saved.draft", "typed")
+	agentstate.RefuseNext(here)
+	must(t, here.Delete("saved.draft", agentstate.RevisionOf([]byte("typed"))))
+	clustertest.Wait(t, "the draft that was saved is still there", func() bool {
+		_, err := there.Get("saved.draft")
+		return errors.Is(err, fs.ErrNotExist)
+	})
+	agentstate.RefuseNext(here)
+	must(t, here.Put("open.draft", []byte("typed, and more"), agentstate.RevisionOf([]byte("typed"))))
+	waitFor(t, there, "open.draft", "typed, and more")
 }
 
 func TestServersKilled_NothingTypedIsLost(t *testing.T) {

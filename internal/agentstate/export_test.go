@@ -1,6 +1,12 @@
 package agentstate
 
-import "time"
+import (
+	"context"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
 
 // SetLockAge sets how long the locks of a host that has died stay.
 func (s *Shared) SetLockAge(age time.Duration) { s.lockAge = age }
@@ -15,4 +21,16 @@ func PutAndDie(in Store, name string, content []byte) error {
 		_, err = s.remote.put(name, content, 0)
 	}
 	return err
+}
+
+// RefuseNext makes the servers refuse the next version of a document, as they do while they are storing another one.
+func RefuseNext(in Store) {
+	r := in.(*sharedStore).remote //nolint:errcheck,forcetypeassert // the test has opened it
+	publish := r.publish
+	r.publish = func(context.Context, *nats.Msg, ...jetstream.PublishOpt) (*jetstream.PubAck, error) {
+		r.publish = publish
+		return nil, &jetstream.APIError{
+			Code: 400, ErrorCode: jetstream.JSErrCodeStreamWrongLastSequenceConstant, Description: "wrong last sequence",
+		}
+	}
 }

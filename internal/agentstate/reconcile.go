@@ -89,7 +89,7 @@ func (s *sharedStore) mayHaveArrived(name string, k known) bool { return k.Tried
 // reconcileDeleted deletes a document on the servers too, unless it was changed there since.
 func (s *sharedStore) reconcileDeleted(name string, p pair) error {
 	if !p.there.exists || p.isChangedThere() {
-		return s.take(name, p.there)
+		return s.takeBack(name, p.there)
 	}
 	err := s.pushDeletion(name, known{Number: p.there.number, Deleted: true})
 	if errors.Is(err, ErrChanged) {
@@ -154,7 +154,7 @@ const (
 	lastPause  = 2 * time.Minute
 )
 
-// revive sends a document that was changed here, and that another host has deleted.
+// revive sends a document that was changed on one host and deleted on another.
 func (s *sharedStore) revive(name string, p pair) error {
 	content := p.here.Content
 	if k := s.shared.kindOf(name); k.Revive != nil {
@@ -185,7 +185,9 @@ func (s *sharedStore) sendOnce() (done bool) {
 			return true
 		}
 		s.mu.Lock()
+		s.isSending = true
 		err = errors.Join(err, s.compare(name))
+		s.isSending = false
 		s.mu.Unlock()
 	}
 	if err != nil {

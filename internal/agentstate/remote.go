@@ -26,6 +26,15 @@ type remote struct {
 	cluster *cluster.Cluster
 	bucket  cluster.Bucket
 	agent   string // first word of the keys
+	publish func(context.Context, *nats.Msg, ...jetstream.PublishOpt) (*jetstream.PubAck, error)
+}
+
+// newRemote returns the documents of an agent.
+func newRemote(c *cluster.Cluster, account, agent string) *remote {
+	return &remote{
+		cluster: c, bucket: cluster.Bucket{Account: account, Kind: "state"}, agent: agent,
+		publish: c.JetStream().PublishMsg,
+	}
 }
 
 // key returns the key of a document.
@@ -118,7 +127,7 @@ func (r *remote) put(name string, content []byte, replaces uint64) (number uint6
 	}
 	err = r.do(func(ctx context.Context, _ jetstream.KeyValue) error {
 		unlessChanged := jetstream.WithExpectLastSequencePerSubject(replaces)
-		kept, err := r.cluster.JetStream().PublishMsg(ctx, message, unlessChanged)
+		kept, err := r.publish(ctx, message, unlessChanged)
 		if err == nil {
 			number = kept.Sequence
 		}
@@ -136,7 +145,7 @@ func (r *remote) remove(name string, replaces uint64) error {
 	return asChanged(r.do(func(ctx context.Context, _ jetstream.KeyValue) error {
 		mark := nats.NewMsg(r.subject(name))
 		mark.Header.Set(operation, "DEL")
-		done, err := r.cluster.JetStream().PublishMsg(ctx, mark, jetstream.WithExpectLastSequencePerSubject(replaces))
+		done, err := r.publish(ctx, mark, jetstream.WithExpectLastSequencePerSubject(replaces))
 		if err != nil {
 			return err
 		}
@@ -172,10 +181,17 @@ func (r *remote) list(k Kind) (names map[string]bool, err error) {
 // codeWrongVersion is the error code for a version other than the one to be replaced.
 const codeWrongVersion = 10071
 
+// errBusy is returned by servers that are still storing another version of a document. Nothing was stored, and which
+// version that is shows later.
+var errBusy = errors.New("the cluster is storing another version")
+
 func asChanged(err error) error {
 	var refused *jetstream.APIError
-	if errors.Is(err, jetstream.ErrKeyExists) || errors.As(err, &refused) && refused.ErrorCode == codeWrongVersion {
+	switch isRefused := errors.As(err, &refused); {
+	case errors.Is(err, jetstream.ErrKeyExists), isRefused && refused.ErrorCode == codeWrongVersion:
 		return ErrChanged
+	case isRefused && refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant:
+		return errBusy
 	}
 	return err
 }

@@ -124,11 +124,10 @@ func (s *Shared) open(dir, account string) (store *sharedStore, made bool, err e
 	if err != nil {
 		return nil, false, err
 	}
-	store = &sharedStore{Files: files, shared: s, knows: map[string]known{}, put: map[string]bool{}, remote: &remote{
-		cluster: s.cluster,
-		bucket:  cluster.Bucket{Account: account, Kind: "state"},
-		agent:   cluster.Token(filepath.Base(dir)),
-	}}
+	store = &sharedStore{
+		Files: files, shared: s, knows: map[string]known{}, put: map[string]bool{},
+		remote: newRemote(s.cluster, account, cluster.Token(filepath.Base(dir))),
+	}
 	s.stores[dir] = store
 	return store, true, nil
 }

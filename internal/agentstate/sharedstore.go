@@ -11,13 +11,14 @@ import (
 // sharedStore holds the documents of one agent. All consoles of the agent on this host share it.
 type sharedStore struct {
 	*Files
-	shared *Shared
-	remote *remote
-	mu     sync.Mutex       // held while a document is compared with that of the servers
-	knows  map[string]known // what was read of the files beside the documents; guarded by mu
-	put    map[string]bool  // documents that this process has put; guarded by mu
-	round  atomic.Uint64    // of sendChanged
-	large  sync.Map         // names of documents that were logged as too large
+	shared    *Shared
+	remote    *remote
+	mu        sync.Mutex       // held while a document is compared with that of the servers
+	knows     map[string]known // what was read of the files beside the documents; guarded by mu
+	put       map[string]bool  // documents that this process has put; guarded by mu
+	round     atomic.Uint64    // of sendChanged
+	isSending bool             // sendChanged is sending a document; guarded by mu
+	large     sync.Map         // names of documents that were logged as too large
 }
 
 // Get implements Store. While the servers are away it returns what this host knows.
@@ -119,6 +120,16 @@ func (s *sharedStore) take(name string, there version) error {
 	return s.setKnown(name, known{Number: there.number, Synced: RevisionOf(there.content)})
 }
 
+// takeBack takes a version of a document that was deleted here while the servers were away: another host has changed
+// it, or has come back with an earlier one. There nobody knows why it was deleted, so it is marked.
+func (s *sharedStore) takeBack(name string, there version) error {
+	err := s.take(name, there)
+	if err != nil || !there.exists || s.shared.kindOf(name).Revive == nil {
+		return err
+	}
+	return s.revive(name, pair{here: Document{Content: there.content}, known: s.known(name), there: there})
+}
+
 // Delete implements Store.
 func (s *sharedStore) Delete(name string, replaces Revision) error {
 	s.mu.Lock()
@@ -130,10 +141,19 @@ func (s *sharedStore) Delete(name string, replaces Revision) error {
 	}); err != nil {
 		return err
 	}
-	return s.pushDeletion(name, k)
+	err := s.pushDeletion(name, k)
+	if !errors.Is(err, ErrChanged) {
+		return err
+	}
+	there, failed := s.remote.get(name)
+	if failed != nil {
+		return s.unlessAway(failed)
+	}
+	return errors.Join(s.take(name, there), ErrChanged)
 }
 
-// pushDeletion tells the servers that a document was deleted here.
+// pushDeletion tells the servers that a document was deleted here. If another host has changed it, it returns
+// ErrChanged.
 func (s *sharedStore) pushDeletion(name string, k known) error {
 	err := error(nil)
 	if k.Number > 0 {
@@ -149,7 +169,7 @@ func (s *sharedStore) pushDeletion(name string, k known) error {
 		case k.isOurs(there):
 			return s.pushDeletion(name, known{Number: there.number, Deleted: true})
 		case there.exists:
-			return errors.Join(s.take(name, there), ErrChanged)
+			return ErrChanged
 		}
 		return s.setKnown(name, known{})
 	}
@@ -185,13 +205,20 @@ func (s *sharedStore) SetAside(name, what string, why error) error {
 	return errors.Join(fault, s.setKnown(name, known{}))
 }
 
-// unlessAway drops the error of a cluster that is away, because the document waits on this host. Other errors of the
-// servers are logged and dropped, too, because nothing that was typed is lost.
+// unlessAway drops the error of a cluster that is away, because the document waits on this host. One that waits for
+// another version to be stored is sent soon. Other errors of the servers are logged and dropped, too, because nothing
+// that was typed is lost. Of a document, the caller holds s.mu.
 func (s *sharedStore) unlessAway(err error) error {
 	if large := (*tooLargeError)(nil); errors.As(err, &large) {
 		if _, logged := s.large.LoadOrStore(large.name, true); logged {
 			return nil // sendChanged tries again
 		}
+	}
+	if errors.Is(err, errBusy) {
+		if !s.isSending { // sendChanged tries again
+			s.shared.start(s.sendChanged)
+		}
+		return nil
 	}
 	if !errors.Is(err, cluster.ErrAway) {
 		s.shared.log.Error("the cluster does not keep an agent's state", "fault", err.Error())

@@ -28,7 +28,8 @@ const maxTried = 8
 
 // tried returns what is known after a content was sent and its arrival is uncertain.
 func (k known) tried(content []byte, err error) known {
-	if large := (*tooLargeError)(nil); errors.Is(err, cluster.ErrNotSent) || errors.As(err, &large) {
+	large := (*tooLargeError)(nil)
+	if errors.Is(err, cluster.ErrNotSent) || errors.Is(err, errBusy) || errors.As(err, &large) {
 		return k
 	}
 	return k.sending(content)
