@@ -145,6 +145,7 @@ func TestDoctor_SaysWhatIsWrongWithACredential(t *testing.T) {
 }
 
 func TestDoctor_SaysWhyAHostCannotBeReached(t *testing.T) {
+	t.Parallel()
 	secure := httptest.NewTLSServer(http.NotFoundHandler())
 	t.Cleanup(secure.Close)
 	secure.Config.ErrorLog = log.New(io.Discard, "", 0)

@@ -14,6 +14,7 @@ import (
 
 // TestFAQSearch_KnownArticlesWithoutTheService prints what a console has seen, though no service answers.
 func TestFAQSearch_KnownArticlesWithoutTheService(t *testing.T) {
+	t.Parallel()
 	values := map[string]string{
 		"XDG_CONFIG_HOME": t.TempDir(), "XDG_DATA_HOME": t.TempDir(), "XDG_CACHE_HOME": t.TempDir(),
 		"FRONTDESK_BASE_URL": "https://localhost:1", "FRONTDESK_KMS_URL": "https://localhost:1", "FRONTDESK_TOKEN": "c2VjcmV0",

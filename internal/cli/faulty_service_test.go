@@ -119,6 +119,7 @@ func printsNoResult(args []string, got commandResult) bool {
 }
 
 func TestExitCode_TellsWhatTheServiceDid(t *testing.T) {
+	t.Parallel()
 	const (
 		failed  = exitcode.Failed
 		denied  = exitcode.Denied
@@ -184,6 +185,7 @@ func TestExitCode_TellsWhatTheServiceDid(t *testing.T) {
 }
 
 func TestExitCode_ServiceThatIsNotRunning(t *testing.T) {
+	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -41,6 +41,7 @@ func windowSizes(s gallery.Scene) [][2]int {
 // colours with the pairs of colours that the themes are tested for. The race detector sees every fourth scene, in the
 // smallest window alone: the others run the same goroutines.
 func TestGallery_LooksAsItDid(t *testing.T) {
+	t.Parallel()
 	desks := newGallerySimulator(t)
 	wanted := map[string]bool{}
 	distinct, roles := distinctTheme()

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"flag"
 	"io"
 	"net"
 	"net/http"
@@ -28,10 +29,19 @@ func TestMain(m *testing.M) {
 		connection.MaxResponseBytes = 2 << 20
 	}
 	xdg.CacheHome = "" // no test writes to the cache of whoever runs it
+	runManyAtOnce()
 	testscript.Main(m, map[string]func(){"frontdesk": func() {
 		xdg.Reload()
 		os.Exit(Main())
 	}})
+}
+
+// runManyAtOnce lets more tests run at once than there are cores, because most of them wait for processes, for answers or
+// for the next try of a request. The flag -parallel decides where it is given.
+func runManyAtOnce() {
+	if err := flag.Set("test.parallel", strconv.Itoa(max(8, runtime.GOMAXPROCS(0)))); err != nil {
+		panic(err) // cannot happen: the flag is defined by testing
+	}
 }
 
 // TestScripts runs testdata/script: typed command lines against the real program.
@@ -49,6 +59,7 @@ func TestMain(m *testing.M) {
 // The race detector sees the scripts of the service alone: a program for one command takes most of its time to start, and
 // tests within this process run the goroutines of pulls and updates.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGTERM here")
 	}

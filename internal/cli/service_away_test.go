@@ -10,6 +10,7 @@ import (
 // TestServiceAway_FiguresAndNotesTryAsOftenAsOtherCommands: --timeout limits how long a command waits for a service that
 // cannot answer.
 func TestServiceAway_FiguresAndNotesTryAsOftenAsOtherCommands(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		args []string
 		code int
