@@ -30,8 +30,9 @@ func TestSSHHost_AuditAndMetricsGiveTheOutcomeOfEachWrite(t *testing.T) {
 				if code, _, errOut := h.runCommand("Asha Rao", write.command, ""); code != write.code {
 					t.Errorf("%s ended with %d: %s", write.command, code, errOut)
 				}
-				h.waitForLog("outcome=" + write.outcome) // the audit is written in the background
-				line := `msg=wrote session=\w+ agent="Asha Rao" from=127\.0\.0\.1 operation=update-ticket records="\[ticket_id=` + id + `\]" outcome=` + write.outcome
+				outcome := `operation=update-ticket records="[ticket_id=` + id + `]" outcome=` + write.outcome
+				h.waitForLog(outcome) // the audit is written in the background
+				line := `msg=wrote session=\w+ agent="Asha Rao" from=127\.0\.0\.1 ` + regexp.QuoteMeta(outcome)
 				if !regexp.MustCompile(line).MatchString(h.out.String()) {
 					t.Errorf("of what was %s the audit says\n%s", write.outcome, h.out)
 				}
