@@ -24,20 +24,25 @@ type saver struct {
 	mu   sync.Mutex // guards the fields below; never held during IO
 	next map[draft.Key]draft.Draft
 	gone map[draft.Key]bool // drafts to discard before next is saved
-	busy bool               // a command is saving next
-	took time.Duration      // duration of recent rounds, decaying
-	due  time.Time          // earliest start of the next round
+	// copies maps forms whose drafts are saved as copies to the copies. The console hears of a copy later, and until
+	// then changes a form under its own key: one key for both keeps an older state from following a newer one.
+	copies map[draft.Key]draft.Key
+	busy   bool          // a command is saving next
+	took   time.Duration // duration of recent rounds, decaying
+	due    time.Time     // earliest start of the next round
 }
 
 func newSaver(store *draft.Store) *saver {
-	return &saver{store: store, next: map[draft.Key]draft.Draft{}, gone: map[draft.Key]bool{}}
+	return &saver{
+		store: store, next: map[draft.Key]draft.Draft{}, gone: map[draft.Key]bool{}, copies: map[draft.Key]draft.Key{},
+	}
 }
 
 // keep sets the pending state of a form. It reports whether the caller has to start saving.
 func (s *saver) keep(d draft.Draft) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.next[d.Key] = d
+	s.setNext(d)
 	return s.begin()
 }
 
@@ -45,7 +50,32 @@ func (s *saver) keep(d draft.Draft) bool {
 func (s *saver) put(d draft.Draft) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.setNext(d)
+}
+
+// setNext sets the pending state of a form under the key of its draft. The caller holds s.mu.
+func (s *saver) setNext(d draft.Draft) {
+	d.Key = s.kept(d.Key)
 	s.next[d.Key] = d
+}
+
+// kept returns the key under which a form's draft is kept. The caller holds s.mu.
+func (s *saver) kept(f draft.Key) draft.Key {
+	if made, ok := s.copies[f]; ok {
+		return made
+	}
+	return f
+}
+
+// keptAs records that a form's draft is kept as a copy, and moves its pending state there.
+func (s *saver) keptAs(f, made draft.Key) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.copies[f] = made
+	if d, pending := s.next[f]; pending {
+		delete(s.next, f)
+		s.setNext(d)
+	}
 }
 
 // begin reports whether the caller has to save what is pending, and sets busy if so. The caller holds s.mu.
@@ -62,6 +92,8 @@ func (s *saver) drop(f draft.Key) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.next, f)
+	delete(s.next, s.kept(f))
+	delete(s.copies, f)
 	s.gone[f] = true
 }
 
@@ -93,6 +125,7 @@ func (s *saver) flush() (beside []DraftFork, failed error) {
 			failed = err
 			s.requeue(d)
 		} else if kept != f {
+			s.keptAs(f, kept)
 			beside = append(beside, DraftFork{From: dropAccount(f), To: dropAccount(kept)})
 		}
 	}
@@ -112,6 +145,9 @@ func (s *saver) discard() error {
 	var failed error
 	for f := range gone {
 		failed = errors.Join(failed, s.store.Discard(f))
+		s.mu.Lock()
+		delete(s.copies, f) // a copy that was made since the draft was dropped
+		s.mu.Unlock()
 	}
 	return failed
 }
@@ -129,8 +165,8 @@ func (s *saver) drain() map[draft.Key]draft.Draft {
 func (s *saver) requeue(d draft.Draft) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, newer := s.next[d.Key]; !newer {
-		s.next[d.Key] = d
+	if _, newer := s.next[s.kept(d.Key)]; !newer {
+		s.setNext(d)
 	}
 }
 
@@ -139,4 +175,5 @@ func (s *saver) forget(f draft.Key) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.next, f)
+	delete(s.next, s.kept(f))
 }

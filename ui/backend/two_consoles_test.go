@@ -2,6 +2,7 @@ package backend_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -89,4 +90,46 @@ func TestDraft_TwoConsolesInOneFormAreReported(t *testing.T) {
 			t.Errorf("%+v", drafts)
 		}
 	})
+}
+
+// TestDraft_CopyEndsWithWhatWasTypedLast: the console hears that its draft is kept as a copy while the agent types on,
+// so that what was typed before has the form's key and what was typed after has the copy's.
+func TestDraft_CopyEndsWithWhatWasTypedLast(t *testing.T) {
+	for range 20 { // the order in which both were saved was by chance
+		dir := filepath.Join(t.TempDir(), "drafts")
+		synctest.Test(t, func(t *testing.T) {
+			desk, sofa := newTestBackend(t, dir, nil), newTestBackend(t, dir, nil)
+			runBatch(desk.SaveDraft(newCommentDraft("from the desk")))
+			synctest.Wait()
+			saved, ok := sofa.SaveDraft(newCommentDraft("fro"))().(backend.DraftSavedMsg)
+			if !ok || len(saved.Forks) != 1 {
+				t.Fatalf("%+v", saved)
+			}
+			before, after := newCommentDraft("from th"), newCommentDraft("from the sofa")
+			after.Key = saved.Forks[0].To
+			runBatch(sofa.SaveDraft(before))
+			runBatch(sofa.SaveDraft(after))
+			if err := sofa.FlushDrafts(); err != nil {
+				t.Fatal(err)
+			}
+			requireDrafts(t, sofa, "from the desk", "from the sofa")
+		})
+	}
+}
+
+// requireDrafts fails the test if the comments of the drafts are others.
+func requireDrafts(t *testing.T, c *backend.Backend, want ...string) {
+	t.Helper()
+	msg, ok := c.LoadDrafts().(backend.DraftsLoadedMsg)
+	if !ok || msg.Err != nil {
+		t.Fatalf("%+v", msg)
+	}
+	var got []string
+	for _, d := range msg.Drafts {
+		got = append(got, d.Values[backend.FieldComment])
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Fatalf("%q is kept, not %q", got, want)
+	}
 }
