@@ -95,7 +95,9 @@ func (s *Store) PullCustomers(ctx context.Context, f Filter, p Page) iter.Seq2[L
 	return func(yield func(LazyRow[Customer], error) bool) {
 		_, rows, err := pull(ctx, s, pulled[Customer]{
 			limit: func(int) int { return p.Limit },
-			rows:  s.pageQuery(ctx, customerColumns, "c.created, c.id", f, p),
+			rows: pageReader(ctx, p, func(after *rowPosition, p Page) statement {
+				return s.dialect.customersPage(f, after, p)
+			}),
 			fetch: fetchCustomer,
 		})
 		if err != nil {
@@ -104,6 +106,12 @@ func (s *Store) PullCustomers(ctx context.Context, f Filter, p Page) iter.Seq2[L
 		}
 		rows(yield)
 	}
+}
+
+// customersPage returns the query of a page of customers.
+func (d *dialect) customersPage(f Filter, after *rowPosition, p Page) statement {
+	q := d.where(f, false)
+	return q.page(customerColumns, "c.created, c.id", after, p)
 }
 
 // writeCustomer stores a customer with its contacts and search columns, and assigns ids to new ones.

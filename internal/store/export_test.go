@@ -1,6 +1,7 @@
 package store
 
 import (
+	"database/sql"
 	"io/fs"
 	"testing"
 
@@ -43,6 +44,22 @@ func OpenFirstVersion(t *testing.T, path string) {
 	}
 	if err == nil {
 		err = insertTicket(t.Context(), &transaction{runner: plainPool{db}, dialect: sqliteDialect}, Ticket{TaskID: 7, TicketID: "713516551148"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// MakeFirstPostgresVersion makes the first version of the tables in PostgreSQL, without records.
+func MakeFirstPostgresVersion(t *testing.T, db *sql.DB) {
+	t.Helper()
+	files, err := fs.Sub(migrations, "migrations/postgres")
+	if err != nil {
+		t.Fatal(err)
+	}
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files)
+	if err == nil {
+		_, err = provider.UpTo(t.Context(), 1)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -77,6 +77,28 @@ const (
 
 func (f *Filter) and(c condition) { f.conditions = append(f.conditions, c) }
 
+// exclusion splits a filter that excludes ids: into its other conditions, and into a filter of what they match and the
+// exclusion does not.
+func (f Filter) exclusion() (others, excluded Filter, excludes bool) {
+	i := slices.IndexFunc(f.conditions, func(c condition) bool { return c.op == idIsNoneOf })
+	if i < 0 {
+		return f, Filter{}, false
+	}
+	others.conditions = slices.Delete(slices.Clone(f.conditions), i, i+1)
+	excluded.conditions = slices.Clone(others.conditions)
+	excluded.IDIn(f.conditions[i].ids, f.conditions[i].columns...)
+	return others, excluded, true
+}
+
+// reads reports whether a condition of orders needs a table, which is named as in columns.
+func (f Filter) reads(table string) bool {
+	return slices.ContainsFunc(f.conditions, func(c condition) bool {
+		return slices.ContainsFunc(c.columns, func(column Column) bool {
+			return column != CustomerID && strings.HasPrefix(string(column), table+".")
+		})
+	})
+}
+
 // MatchNone matches no record, for conditions that no record can answer.
 func (f *Filter) MatchNone() { f.and(condition{op: matchesNothing}) }
 
@@ -142,13 +164,14 @@ func (f *Filter) OrderAttribute(n int, value string) {
 type query struct {
 	*dialect
 
-	parts []string
-	args  []any
+	ofOrders bool // not of customers
+	parts    []string
+	args     []any
 }
 
-// where returns the conditions of a filter as a query.
-func (d *dialect) where(f Filter) query {
-	q := query{dialect: d}
+// where returns the conditions of a filter of customers, or of orders, as a query.
+func (d *dialect) where(f Filter, ofOrders bool) query {
+	q := query{dialect: d, ofOrders: ofOrders}
 	for _, c := range f.conditions {
 		q.add(c)
 	}
@@ -167,8 +190,14 @@ func (q *query) clause() string {
 	return " WHERE " + strings.Join(q.parts, " AND ")
 }
 
-// page returns the arguments of the conditions and of a page after them.
-func (q *query) page(p Page) []any { return append(slices.Clone(q.args), p.Limit, p.Offset) }
+// page returns the query of a page of the rows after a position. columns is the query without conditions, order names
+// the columns of a position.
+func (q *query) page(columns, order string, after *rowPosition, p Page) statement {
+	if after != nil {
+		q.and("("+order+") > (?, ?)", after.at, after.id)
+	}
+	return statement{columns + q.clause() + " ORDER BY " + order + " LIMIT ? OFFSET ?", append(q.args, p.Limit, p.Offset)}
+}
 
 func (q *query) add(c condition) {
 	var column string
@@ -189,7 +218,7 @@ func (q *query) add(c condition) {
 		}
 		q.and(column+q.in, q.listArgument(keys))
 	case idIsOneOf:
-		either := query{dialect: q.dialect}
+		either := query{dialect: q.dialect, ofOrders: q.ofOrders}
 		for _, c2 := range c.columns {
 			either.and(q.column(c2)+q.in, q.listArgument(c.ids))
 		}
@@ -199,9 +228,9 @@ func (q *query) add(c condition) {
 	case isBetween:
 		q.between(column, c.from, c.to)
 	case nameHas:
-		q.and(q.nameContains, q.namePattern(c.texts[0]))
+		q.named(c.texts[0])
 	case reachedBy:
-		q.and("c.id IN (SELECT customer_id FROM reach WHERE address = ?)", q.key(c.texts[0]))
+		q.and(q.column(CustomerID)+" IN (SELECT customer_id FROM reach WHERE address = ?)", q.key(c.texts[0]))
 	case customerHasAttribute:
 		q.and("c.id IN (SELECT customer_id FROM customer_attributes WHERE name = ? AND value = ?)", c.texts[0], q.key(c.texts[1]))
 	case orderHasAttribute:
@@ -210,6 +239,16 @@ func (q *query) add(c condition) {
 			SELECT orders.id FROM orders JOIN customer_attributes a ON a.customer_id = orders.customer_id
 			WHERE a.name = ? AND a.value = ?)`, name, value, name, value)
 	}
+}
+
+// named matches a part of the customer's name. Of orders, the names are looked through first: they are in an index, the
+// customers of the orders are not.
+func (q *query) named(part string) {
+	if q.ofOrders {
+		q.and("o.customer_id IN (SELECT c.id FROM customers c WHERE "+q.nameContains+")", q.namePattern(part))
+		return
+	}
+	q.and(q.nameContains, q.namePattern(part))
 }
 
 func (q *query) between(column string, from, to time.Time) {
@@ -224,6 +263,9 @@ func (q *query) between(column string, from, to time.Time) {
 
 // column returns the expression that tests a column.
 func (q *query) column(c Column) string {
+	if c == CustomerID && q.ofOrders {
+		return "o.customer_id"
+	}
 	if own, other := q.columns[c]; other {
 		return own
 	}

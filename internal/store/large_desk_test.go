@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -163,66 +162,4 @@ func comparePartitions(t *testing.T, db *sql.DB, n, perDay int) {
 		read(fmt.Sprintf(day, "parted"), perDay, from.Unix(), to.Unix()))
 	single := medians(sized(2001, 1), read(fmt.Sprintf(one, "tickets"), 1, id), read(fmt.Sprintf(one, "parted"), 1, id))
 	t.Logf("%d tickets, rows of the day: %v, parted by month %v; one by its id: %v, parted %v", n, took[0], took[1], single[0], single[1])
-}
-
-// fillRecords fills a desk with n customers and n orders. Of every 5,000 one has the value that the filters ask for.
-func fillRecords(t *testing.T, db *sql.DB, n int) {
-	t.Helper()
-	const v = `CASE WHEN n % 5000 = 0 THEN 'x' ELSE 'v' || n % 5000 END`
-	for _, statement := range []string{
-		`INSERT INTO customers SELECT n, 1700000000 + n, name, '{"Name":"' || name || '"}', name, name, v, v, v, v, v,
-			n % 2 = 0, n % 2 = 1, n % 5000 = 0, v, v, v, n % 5000
-			FROM (SELECT n, ` + v + ` AS v, CASE WHEN n % 5000 = 0 THEN 'asha ' ELSE '' END || md5(CAST(n AS text)) AS name
-				FROM generate_series(1, %d) n) c`,
-		`INSERT INTO enquiries SELECT n, n, '{}', ` + v + `, 1700000000 + n FROM generate_series(1, %d) n`,
-		`INSERT INTO orders SELECT n, n, n, 1700000000 + n, '{"Remarks":"' || md5(CAST(n AS text)) || '"}', 1700000000 + n,
-			v, v, v, v, v, n % 5000, n % 5000 FROM (SELECT n, ` + v + ` AS v FROM generate_series(1, %d) n) o`,
-		`INSERT INTO reach SELECT CASE WHEN n = 1 THEN 'mailto:a@x' ELSE 'mailto:' || n || '@example.com' END, n
-			FROM generate_series(1, %d) n`,
-		`INSERT INTO reach SELECT 'tel:' || n, n FROM generate_series(1, %d) n`,
-		`INSERT INTO customer_attributes SELECT 'attr1', ` + v + `, n FROM generate_series(1, %d) n`,
-		`INSERT INTO order_attributes SELECT 'attr1', ` + v + `, n FROM generate_series(1, %d) n`,
-	} {
-		run(t, db, fmt.Sprintf(strings.ReplaceAll(statement, "n % ", "n %% "), n))
-	}
-	run(t, db, "ANALYZE")
-}
-
-// TestPostgres_FiltersOfManyRecordsAreAnsweredFromAnIndex asks for the plan of every filter of Pull Order and Pull
-// Customer, and measures the pull.
-func TestPostgres_FiltersOfManyRecordsAreAnsweredFromAnIndex(t *testing.T) {
-	address := storetest.Postgres(t)
-	s, db := open(t, address), rawDatabase(t, address)
-	n := sized(1_000_000, 5000)
-	fillRecords(t, db, n)
-	slowest := map[string]time.Duration{}
-	measure := func(records, name string, pull func()) {
-		took := medians(sized(5, 1), pull)[0]
-		if took > slowest[records] {
-			slowest[records], slowest[records+" "+name] = took, took
-		}
-	}
-	for name, f := range store.OrderFilters() {
-		store.FindsByIndex(t, s, name, store.OfOrders, f, isLong())
-		measure("orders", name, func() {
-			_, rows, err := s.PullOrders(t.Context(), f, store.Page{Limit: 50})
-			for _, failed := range rows {
-				err = failed
-			}
-			if err != nil {
-				t.Error(name, err)
-			}
-		})
-	}
-	for name, f := range store.CustomerFilters() {
-		store.FindsByIndex(t, s, name, store.OfCustomers, f, isLong())
-		measure("customers", name, func() {
-			for _, err := range s.PullCustomers(t.Context(), f, store.Page{Limit: 50}) {
-				if err != nil {
-					t.Error(name, err)
-				}
-			}
-		})
-	}
-	t.Logf("%d customers and orders, the slowest pulls of a page of 50: %v", n, slowest)
 }

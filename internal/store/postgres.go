@@ -137,7 +137,7 @@ func withoutAddress(err error) error {
 }
 
 // postgresVersion is the version of the newest migration for PostgreSQL.
-const postgresVersion = 1
+const postgresVersion = 2
 
 // migratePostgres applies the missing migrations; processes that start together wait for one of them. Migrations first
 // add what a new version needs and only later remove what the old one needed, so that both run beside each other; the

@@ -277,10 +277,3 @@ func TestPostgres_PasswordsStayOutOfTheAddress(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-func TestPostgres_OrdersAreFoundByAnIndex(t *testing.T) {
-	s := open(t, storetest.Postgres(t))
-	for name, f := range store.OrderFilters() {
-		store.FindsByIndex(t, s, name, store.OfOrders, f, false)
-	}
-}

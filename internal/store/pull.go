@@ -101,21 +101,25 @@ func pull[T any](ctx context.Context, s *Store, p pulled[T]) (total int, rows it
 	}, p.fetch), nil
 }
 
-// pageQuery returns the query for the rows of a page that match a filter. columns is the query without a WHERE clause,
-// order names the columns of a position.
-func (s *Store) pageQuery(
+// statement is a query with its arguments.
+type statement struct {
+	text string
+	args []any
+}
+
+// pageReader returns a function that reads rows of a page; statement makes the query for those after a position.
+func pageReader(
 	ctx context.Context,
-	columns, order string,
-	f Filter,
 	p Page,
+	statement func(after *rowPosition, p Page) statement,
 ) func(db runner, after *rowPosition, rows int) (*sql.Rows, error) {
 	return func(db runner, after *rowPosition, rows int) (*sql.Rows, error) {
-		q, page := s.dialect.where(f), Page{Limit: rows, Offset: p.Offset}
+		page := Page{Limit: rows, Offset: p.Offset}
 		if after != nil {
-			q.and("("+order+") > (?, ?)", after.at, after.id)
 			page.Offset = 0
 		}
-		return db.QueryContext(ctx, columns+q.clause()+" ORDER BY "+order+" LIMIT ? OFFSET ?", q.page(page)...)
+		q := statement(after, page)
+		return db.QueryContext(ctx, q.text, q.args...)
 	}
 }
 

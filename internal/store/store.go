@@ -228,7 +228,7 @@ func resultCode(err error) int {
 var migrations embed.FS
 
 // version is the schema version of the newest migration.
-const version = 3
+const version = 4
 
 // migrate applies the missing migrations. The version is also kept in user_version, so that opening an up-to-date
 // desk costs one read.
