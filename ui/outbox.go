@@ -72,8 +72,8 @@ func (c *Console) sendSelected(id string) tea.Cmd {
 	case backend.ItemWaiting:
 		return c.sendItem(id, false)
 	case backend.ItemUnknown:
-		c.confirm(sendAgainTitle, overlay.Paragraphs(c.sendAgainWarning(sentBefore)),
-			overlay.Choice{Action: keymap.Overwrite, Label: "Send again", Run: again})
+		c.confirm(sendAgainTitle(sentBefore), overlay.Paragraphs(c.sendAgainWarning(sentBefore)),
+			overlay.Choice{Action: keymap.Overwrite, Label: sendAgainLabel(sentBefore), Run: again})
 	case backend.ItemRefused:
 		c.confirm("Send it again as it is?",
 			overlay.Paragraphs("The service has refused it: "+c.outbox.item(id).Reason+"."),
@@ -295,8 +295,21 @@ func (c *Console) mayHaveArrived() bool {
 	return c.outbox.unsent.lost && c.outbox.unsent.form == c.editor.DraftKey()
 }
 
-// sendAgainTitle is the title of the confirmation before a second submission.
-const sendAgainTitle = "Send it again? It may already be saved"
+// sendAgainTitle is the title of the confirmation before a form is sent that may be saved already.
+func sendAgainTitle(why string) string {
+	if why == sentElsewhere { // whether it was ever sent is not known
+		return "Send it? It may already be saved"
+	}
+	return "Send it again? It may already be saved"
+}
+
+// sendAgainLabel is the label of the choice to send it.
+func sendAgainLabel(why string) string {
+	if why == sentElsewhere {
+		return "Send"
+	}
+	return "Send again"
+}
 
 // sendAgainWarning says why a form may be saved already, and what to do.
 func (c *Console) sendAgainWarning(why string) string {

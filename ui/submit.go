@@ -21,11 +21,11 @@ func (c *Console) send() tea.Cmd {
 		return nil
 	case c.mayHaveArrived():
 		c.confirm(
-			sendAgainTitle,
+			sendAgainTitle(c.outbox.unsent.why),
 			overlay.Paragraphs(c.sendAgainWarning(c.outbox.unsent.why)),
 			overlay.Choice{
 				Action: keymap.Overwrite,
-				Label:  "Send again",
+				Label:  sendAgainLabel(c.outbox.unsent.why),
 				Run:    c.ifValid(func() tea.Cmd { return c.submit(false) }),
 			},
 		)

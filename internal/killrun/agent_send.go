@@ -15,7 +15,7 @@ const (
 	saysLost      = "We could not confirm this was saved"
 	saysConflict  = "Someone changed this"
 	saysWarning   = "Saved with a warning"
-	saysAgain     = "Send it again? It may already be saved"
+	saysAgain     = "It may already be saved"
 	saysElsewhere = "another console of yours is sending this form"
 	saysBefore    = "this was sent before"
 	saysMaybe     = "another host may have saved this"
