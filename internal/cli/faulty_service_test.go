@@ -2,7 +2,6 @@ package cli
 
 import (
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -184,16 +183,13 @@ func TestExitCode_TellsWhatTheServiceDid(t *testing.T) {
 	}
 }
 
+// nobodyURL is an address at which no service listens. A port that was free a moment ago may be another test's by now.
+const nobodyURL = "http://127.0.0.1:1"
+
 func TestExitCode_ServiceThatIsNotRunning(t *testing.T) {
 	t.Parallel()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	url := "http://" + listener.Addr().String()
-	_ = listener.Close()
 	runInParallel(t, addScriptForms(append(slices.Clip(writes), reads...)), func(t *testing.T, args []string) {
-		got := runAgainst(t, url, "{}", args...)
+		got := runAgainst(t, nobodyURL, "{}", args...)
 		if got.code != exitcode.Failed || !strings.Contains(got.errOut, "cannot be reached") || !printsNoResult(args, got) {
 			t.Errorf("%s: %s", strings.Join(args, " "), got)
 		}
