@@ -98,7 +98,7 @@ func TestKeys_AreAsManyAsTheDocumentationSays(t *testing.T) {
 	})
 	story("get to the next ticket after a save", 0, uitest.Options{}, "", func(s *uitest.Driver) { requireTicketPane(t, s, title(2)) }, "enter", "x", "ctrl+s")
 	story("skip a ticket", 1, uitest.Options{}, "", func(s *uitest.Driver) { requireTicketPane(t, s, title(2)) }, "enter")
-	story("see what breaches next", 0, uitest.Options{}, "", func(s *uitest.Driver) { s.RequireText("Next 11", "by clock") }, "1")
+	story("see which ticket is due next", 0, uitest.Options{}, "", func(s *uitest.Driver) { s.RequireText("Next 11", "by clock") }, "1")
 	story("repeat the last update", 1, uitest.Options{}, "", closed(2), "x", "ctrl+s")
 	story("undo the last update", 1, uitest.Options{}, "", func(s *uitest.Driver) { s.RequireText("nothing was sent", "Update "+nth(1)) }, "x", "ctrl+s")
 	story("close 30 tickets alike, after a look at the first", 6, uitest.Options{}, "Refund sent", func(s *uitest.Driver) {
