@@ -195,9 +195,12 @@ func (c *Console) dim(row string) string {
 
 // tooSmallView returns the screen for a window smaller than the minimum.
 func (c *Console) tooSmallView() string {
-	lines := []string{
+	var lines []string
+	for _, line := range []string{
 		fmt.Sprintf("frontdesk needs %d×%d;", layout.MinWidth, layout.MinHeight),
 		fmt.Sprintf("this window has %d×%d.", c.width, c.height), "Nothing typed is lost.",
+	} {
+		lines = append(lines, termwidth.Wrap(line, c.width)...)
 	}
 	rows := make([]string, max(c.height, 1))
 	for i := range rows {
