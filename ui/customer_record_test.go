@@ -36,7 +36,7 @@ func TestCustomer_EveryMemberOfTheRecordIsOnTheScreen(t *testing.T) {
 					"Priya Natarajan", "customer since Oct 2026", "C-1234", "Retail", "Gold", "Active", "Chennai, India", "4 Temple Road",
 					"600004", "Tamil Nadu", "Rings twice", "! Deleted",
 					"Ravi Natarajan", "not active", "+91 9876543210", "9876500000", "ravi@example.com",
-					"Organisation", "Channel partner", "Trading", "priya.example.com", "Existing customer", "70008", "70015", "13.0827", "80.2707",
+					"Company", "Partner", "Trading", "priya.example.com", "Existing customer", "70008", "70015", "13.0827", "80.2707",
 					"Moved in May", "Friendly", "1500.5", "70011", "12.25", "70003", "70004", "70005", "70006", "70016", "70017",
 					"70007", "70010", "70001", "70009", "70002", "70013", "70012", "12 Oct", "2 Nov", "61001",
 					"70014", "IMG-9", "LOC-9", "Existing contact", "Synced", "Made by API",

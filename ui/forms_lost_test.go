@@ -178,7 +178,7 @@ func TestLostAnswer_OutcomeIsFoundForEveryKindOfWrite(t *testing.T) {
 			"/order/api",
 			func(t *testing.T, s *uitest.Driver) {
 				s.Press("A")
-				replaceText(t, s, "Order no", "E-9")
+				replaceText(t, s, "ERP order", "E-9")
 				s.Press("ctrl+s", "enter")
 			},
 			"order 901 of this customer holds what was sent", func(s *uitest.Driver) int { return len(s.Orders("5")) - 1 }, true,

@@ -24,9 +24,9 @@ func TestOrder_NewOneIsShownBeforeItIsSent(t *testing.T) {
 			s.Press("A")
 			s.Type("ERP-2")
 			s.Press("ctrl+s")
-			s.RequireText("This will be sent", "New order for Isla MacPherson", "It cannot be deleted afterwards", "Order no ERP-2", "Ticket "+blackScreenTicket)
+			s.RequireText("This will be sent", "New order for Isla MacPherson", "It cannot be deleted afterwards", "ERP order ERP-2", "Ticket "+blackScreenTicket)
 			s.Press("esc")
-			s.RequireText("▌ Order no ERP-2")
+			s.RequireText("▌ ERP order ERP-2")
 			if n := len(s.Orders("5")); n != 1 {
 				t.Errorf("the customer has %d orders", n)
 			}
@@ -110,7 +110,7 @@ func TestOrder_RefusalNamesTheFieldAsTheFormDoes(t *testing.T) {
 		s.Type("ERP-2")
 		replaceAnswer(s, "customer/order", `{"status":"failed","message":"erp_order_id exists already"}`)
 		s.Press("ctrl+s", "enter")
-		s.RequireText("▌ Order no ERP-2", "“Order no” exists already")
+		s.RequireText("▌ ERP order ERP-2", "“ERP order” exists already")
 		s.RequireNoText("erp_order_id")
 	})
 }

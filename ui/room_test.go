@@ -49,7 +49,7 @@ func TestCustomer_DatesOfAnOrderAreReadAsElsewhere(t *testing.T) {
 	desk.Sales[0].Order.CreateDate, desk.Sales[0].Order.InvoiceDate = "2026-11-01 10:20:30", "11/02/2026"
 	uitest.Run(t, uitest.Options{Width: 160, Height: 50, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "tab", "j", "j", "j", "enter")
-		s.RequireText("Created 1 Nov", "Invoice date 11/02/2026")
+		s.RequireText("Created 1 Nov", "Invoiced 11/02/2026")
 	})
 }
 

@@ -8,8 +8,8 @@ import (
 
 func TestRefusalNamesFieldsAsTheFormDoes(t *testing.T) {
 	for _, c := range []struct{ operation, message, want string }{
-		{"add-order", "erp_order_id exists already", "“Order no” exists already"},
-		{"add-order", "order_info.erp_order_id exists already", "“Order no” exists already"},
+		{"add-order", "erp_order_id exists already", "“ERP order” exists already"},
+		{"add-order", "order_info.erp_order_id exists already", "“ERP order” exists already"},
 		{"update-order", "order_id does not exist", "“Order id” does not exist"},
 		{
 			"add-order", "several customers have that name; customer_id is required",

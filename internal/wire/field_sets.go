@@ -1,11 +1,13 @@
 package wire
 
 import (
+	"cmp"
 	_ "embed" // for the fields
 	"time"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/schema"
 	"frontdesk/internal/table"
 )
 
@@ -17,12 +19,24 @@ var fieldRows = table.Read(fieldsFile, 3)
 // shownField is a member of a record with its label and how it is shown, a key of showFuncs.
 type shownField struct{ name, label, show string }
 
-// readFields reads a section of fields.txt.
+// requestSections are the sections of requests whose fields a record returns, by the record's section of fields.txt.
+var requestSections = map[string]schema.Section{
+	"customer": schema.Customer, "contact": schema.Contact, "order": schema.Order,
+}
+
+// readFields reads a section of fields.txt. A member that a request sets has the label of the form's field, so that an
+// agent reads one name for one thing.
 func readFields(section string) []shownField {
+	labels := map[string]string{}
+	for _, f := range requestSections[section].Fields {
+		if f.Record != "" {
+			labels[f.Record] = f.Label
+		}
+	}
 	var all []shownField
 	for _, row := range fieldRows {
 		if row.Section == section {
-			all = append(all, shownField{row.Cells[0], row.Cells[1], row.Cells[2]})
+			all = append(all, shownField{row.Cells[0], cmp.Or(row.Cells[1], labels[row.Cells[0]]), row.Cells[2]})
 		}
 	}
 	return all

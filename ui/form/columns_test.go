@@ -24,7 +24,7 @@ func newCustomerForm(w, h int) *form.Form {
 			{Name: "remarks", Label: "Remarks", Kind: form.Multiline},
 		}},
 		{Title: "Contact", Fields: []form.Field{
-			{Name: "whole", Label: "Whole name"}, {Name: "mail", Label: "E-mail", Kind: form.Email},
+			{Name: "whole", Label: "Full name"}, {Name: "mail", Label: "E-mail", Kind: form.Email},
 		}},
 	}, theme.New(true, true))
 	f.SetSize(w, h)
@@ -44,8 +44,8 @@ func rowsOf(view string) string {
 
 func TestForm_TwoColumnsOfShortFieldsWhereThereIsRoom(t *testing.T) {
 	for width, want := range map[int]string{
-		60:  "Name / Phone / Code / Address / City / Country / Remarks / Whole name / E-mail",
-		100: "Name Phone / Code / Address / City Country / Remarks / Whole name E-mail",
+		60:  "Name / Phone / Code / Address / City / Country / Remarks / Full name / E-mail",
+		100: "Name Phone / Code / Address / City Country / Remarks / Full name E-mail",
 	} {
 		f := newCustomerForm(width, 40)
 		view := checkAndRender(t, f, width, 40)

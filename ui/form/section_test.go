@@ -30,7 +30,7 @@ func newWideForm(t testing.TB, w, h int) *form.Form {
 			{Name: "remarks", Label: "Remarks", Kind: form.Multiline},
 		}},
 		{Title: "Contact", RepeatPath: "contact", NewItemPrefix: "new", AddLabel: "another contact", Fields: []form.Field{
-			{Name: "name", Label: "Whole name"}, {Name: "phone", Label: "Phone", Kind: form.Phone, Validate: digits}, {Name: "title", Label: "Title", Advanced: true},
+			{Name: "name", Label: "Full name"}, {Name: "phone", Label: "Phone", Kind: form.Phone, Validate: digits}, {Name: "title", Label: "Title", Advanced: true},
 		}},
 		{Title: "Enquiry", Fields: []form.Field{{Name: "action", Label: "Action", Advanced: true}}},
 	}, theme.New(true, true))
