@@ -4,7 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
-	"frontdesk/ui/backend"
+	"frontdesk/internal/stats"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/pane"
 )
@@ -25,8 +25,8 @@ type openedBar struct {
 }
 
 // boardRequest returns what the board counts: the tickets of a view in the days of the inbox.
-func (c *Console) boardRequest() backend.FiguresRequest {
-	r := backend.FiguresRequest{
+func (c *Console) boardRequest() stats.Request {
+	r := stats.Request{
 		Days: c.inbox.Span(), Agent: c.Agent, Own: c.cmds.OwnState(c.ticketsWithDrafts()),
 	}
 	if v, found := c.inbox.ViewNamed(c.board.view); found {

@@ -18,15 +18,6 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Secret is a credential. It formats and marshals as dots.
-type Secret string
-
-// Format writes dots for every verb.
-func (Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("•••")) }
-
-// MarshalText returns dots, so that neither JSON nor a log holds the credential.
-func (Secret) MarshalText() ([]byte, error) { return []byte("•••"), nil }
-
 // Config configures a Client.
 type Config struct {
 	BaseURL          string            // http or https; plain http only to a loopback host unless AllowPlainHTTP

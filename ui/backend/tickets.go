@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/stats"
 )
 
 // Changes of the cache are coalesced before rows are listed again: those that come with the first one, and those since
@@ -268,4 +269,21 @@ func fetched(msg tea.Msg) (time.Time, error) {
 		return msg.At, msg.Err
 	}
 	return time.Time{}, nil
+}
+
+// FiguresMsg holds the figures that were asked for.
+type FiguresMsg struct {
+	Seq     int // of the request
+	Figures *stats.Figures
+	Err     error
+}
+
+// ComputeFigures counts the tickets of the board and cancels an earlier count.
+func (c *Backend) ComputeFigures(r stats.Request, seq int) tea.Cmd {
+	return c.latest(&c.stopFigures, func(ctx context.Context) tea.Msg {
+		c.Cache.WaitLoaded(ctx)
+		r.Now = c.Now()
+		figures, err := stats.Of(ctx, c.Cache, r)
+		return FiguresMsg{Seq: seq, Figures: figures, Err: err}
+	})
 }

@@ -19,11 +19,11 @@ type Board struct {
 	base
 
 	style   barchart.Style
-	request func() backend.FiguresRequest // what is to be counted now
-	asked   backend.FiguresRequest        // what was asked for last
-	seq     int                           // of that request
-	figures *backend.Figures              // as last counted; nil before
-	counted backend.FiguresRequest        // what they are of
+	request func() stats.Request // what is to be counted now
+	asked   stats.Request        // what was asked for last
+	seq     int                  // of that request
+	figures *stats.Figures       // as last counted; nil before
+	counted stats.Request        // what they are of
 	err     error
 
 	cursor barPlace
@@ -35,7 +35,7 @@ type Board struct {
 
 // cardFrame is what a card is drawn from.
 type cardFrame struct {
-	figures *backend.Figures
+	figures *stats.Figures
 	th      *theme.Theme
 	rect    image.Rectangle
 	most    int
@@ -53,7 +53,7 @@ type barPlace struct{ chart, bar int }
 
 // boardFrame is the last frame with what it was drawn from. The board changes seldom and is drawn with every key.
 type boardFrame struct {
-	figures       *backend.Figures
+	figures       *stats.Figures
 	err           error
 	cursor        barPlace
 	th            *theme.Theme
@@ -64,7 +64,7 @@ type boardFrame struct {
 }
 
 // NewBoard returns the board. request returns what is to be counted.
-func NewBoard(d Deps, style barchart.Style, request func() backend.FiguresRequest) *Board {
+func NewBoard(d Deps, style barchart.Style, request func() stats.Request) *Board {
 	return &Board{base: newBase(d), style: style, request: request}
 }
 
@@ -159,7 +159,7 @@ func (p *Board) Bar() (stats.Bar, bool) {
 }
 
 // Counted returns what the figures are of.
-func (p *Board) Counted() backend.FiguresRequest { return p.counted }
+func (p *Board) Counted() stats.Request { return p.counted }
 
 // SetSize sets the size in columns and rows.
 func (p *Board) SetSize(w, h int) {

@@ -2,13 +2,23 @@ package client
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"strings"
 
 	"frontdesk/internal/safetext"
 )
 
-// shown replaces a credential in a response.
+// Secret is a credential. It formats and marshals as dots.
+type Secret string
+
+// Format writes dots for every verb.
+func (Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(shown)) }
+
+// MarshalText returns dots, so that neither JSON nor a log holds the credential.
+func (Secret) MarshalText() ([]byte, error) { return []byte(shown), nil }
+
+// shown stands in the place of a credential.
 const shown = "•••"
 
 // minSecret is the shortest credential, in bytes, that is redacted; shorter ones would match ordinary text.
