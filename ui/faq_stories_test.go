@@ -270,7 +270,7 @@ func TestFAQ_TextThatDoesNotFitIsNotInserted(t *testing.T) {
 		s.Press("enter", "s", "2")
 		s.RequireText("inserted the section “Second”")
 		s.Press("ctrl+s")
-		if got := comment(s, blackScreenTicket); got != "HelloSecond\n\nshort" {
+		if got := comment(s, blackScreenTicket); got != "Hello\nSecond\n\nshort" {
 			t.Errorf("the comment is %q", got)
 		}
 	})
@@ -375,5 +375,24 @@ func TestFAQ_WhatWasTypedStaysBesideAnotherTicket(t *testing.T) {
 		s.RequireText("Loaded articles 1", "▌Money back")
 		s.Press("tab", "J")
 		s.RequireText("Search: cheque", "Loaded articles 1", "Money back")
+	})
+}
+
+func TestFAQ_AnswerDoesNotRunIntoTheWordsThatWereTypedBefore(t *testing.T) {
+	withAnswers(t, uitest.Options{Width: 120, Height: 36}, func(t *testing.T, s *uitest.Driver) {
+		insert := func(words string, keys ...string) {
+			s.Press("ctrl+f")
+			s.Type(words)
+			s.Press(keys...)
+		}
+		s.Press("c")
+		s.Type("Hello,")
+		insert("first aid", "ctrl+o") // a single line
+		s.Type(" Or else:")
+		insert("reimbursment", "enter", "s", "3") // several
+		s.Press("ctrl+s")
+		if got, want := comment(s, blackScreenTicket), "Hello, Hold the power key. Or else:\n"+thirdSection; got != want {
+			t.Errorf("the comment is %q, want %q", got, want)
+		}
 	})
 }

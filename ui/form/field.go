@@ -149,6 +149,9 @@ func (f *Form) SetError(name string, err error) bool {
 // CheckInsert returns why the field that Insert would change cannot take a text besides its own; nil if it can.
 func (f *Form) CheckInsert(s string) error {
 	e := f.multiline()
+	if a, ok := e.widget.(*textedit.Area); ok {
+		s = a.Apart(s)
+	}
 	whole := e.Value() + s
 	if n := utf8.RuneCountInString(whole); n > maxLong {
 		return fmt.Errorf("too long by %d characters", n-maxLong)
@@ -160,10 +163,10 @@ func (f *Form) CheckInsert(s string) error {
 	return err
 }
 
-// Insert inserts text at the cursor of the focused Multiline field, or else of the first one; it returns false if
-// there is none.
+// Insert inserts a ready-made text at the cursor of the focused Multiline field, or else of the first one, apart from
+// the words there; it returns false if there is none.
 func (f *Form) Insert(s string) bool {
-	return f.editMultiline(func(a *textedit.Area) { a.Insert(s) })
+	return f.editMultiline(func(a *textedit.Area) { a.InsertApart(s) })
 }
 
 // ReplaceText replaces the text that Insert would change.

@@ -89,6 +89,25 @@ func (a *Area) Insert(s string) {
 	a.relayout()
 }
 
+// InsertApart inserts a ready-made text at the cursor so that it does not run into the words around it.
+func (a *Area) InsertApart(s string) { a.Insert(a.Apart(s)) }
+
+// Apart returns a ready-made text with what parts it from the words around the cursor: a line break if it has several
+// lines, else a blank. Where the agent has typed a blank or a bracket, nothing is added.
+func (a *Area) Apart(s string) string {
+	gap := " "
+	if strings.Contains(strings.TrimSpace(s), newline) {
+		gap = newline
+	}
+	if a.at > 0 && !strings.HasPrefix(s, newline) && !strings.Contains(" \n([{<“‘\"'/=", a.cells[a.at-1]) {
+		s = gap + s
+	}
+	if a.at < len(a.cells) && !strings.HasSuffix(s, newline) && !strings.Contains(" \n)]}>”’\"'.,;:!?", a.cells[a.at]) {
+		s += gap
+	}
+	return s
+}
+
 // relayout wraps the text again and scrolls to the cursor.
 func (a *Area) relayout() {
 	a.rows = wrapCells(a.cells, max(a.width-1, 1))
