@@ -194,6 +194,7 @@ func (c *Console) listMacrosForMany(ids []desk.ID) tea.Cmd {
 				Note:    "you see the changes to each ticket before anything is sent",
 			}
 		},
+		Verb: "preview",
 		Send: func(m macro.Macro) tea.Cmd { return c.previewMacroForMany(m, ids) },
 		Fill: func(m macro.Macro) tea.Cmd { return c.openManyForm(ids, backend.FieldComment, valuesOf(m)) },
 	}, c.Keys, ""))

@@ -23,6 +23,7 @@ type bulkRow struct {
 	title, subStatus, queue, comment string
 	callback                         string
 	whole                            []string // what changes, except the comment, in full
+	others                           []string // of whole, what has no column in every window
 	leftOut                          string
 	warnings                         []string
 }
@@ -53,16 +54,17 @@ func (c *Console) shownRow(u backend.BulkUpdate, changes []backend.Change) bulkR
 			row.whole = append(row.whole, change.Label+": "+both)
 		case backend.FieldQueue:
 			row.queue = termwidth.Truncate(change.Original, maxBefore) + " → " + change.Mine
-			row.whole = append(row.whole, change.Label+": "+both)
+			row.others = append(row.others, change.Label+": "+both)
 		case backend.FieldCallback:
 			row.callback = change.Mine
-			row.whole = append(row.whole, change.Label+": "+both)
+			row.others = append(row.others, change.Label+": "+both)
 		case backend.FieldComment:
 			row.comment = change.Mine
 		default:
-			row.whole = append(row.whole, change.Label+": "+both)
+			row.others = append(row.others, change.Label+": "+both)
 		}
 	}
+	row.whole = append(row.whole, row.others...)
 	return row
 }
 
@@ -118,7 +120,7 @@ func (c *Console) bulkOverlay() *overlay.List {
 			{Title: "Sub-status", Width: 30, Fit: true},
 			{Title: "Queue", Width: 30, MinWidth: 110, Fit: true, Usual: stays},
 			{Title: "Call back", Width: 16, MinWidth: 150, Fit: true},
-			{Title: "Comment or result", Width: 18, Share: 2},
+			{Title: "Change or result", Width: 18, Share: 2},
 		},
 		Rows: c.bulkRows,
 		Offers: []overlay.RowAction{
@@ -307,7 +309,11 @@ func (c *Console) overlayRow(row bulkRow) overlay.Row {
 	if row.leftOut != "" {
 		mark, style, what = "✗", c.th.Error, row.leftOut
 	}
-	return row.cells(mark, style, strings.TrimSuffix(what, " · "), row.detail(what))
+	detail := row.detail(what)
+	if what == "" {
+		what = strings.Join(row.others, " · ")
+	}
+	return row.cells(mark, style, strings.TrimSuffix(what, " · "), detail)
 }
 
 // cells returns the row of the overlay.

@@ -230,6 +230,15 @@ func TestBulk_PreviewSaysWhatChangesNothingAndWhatHasChanged(t *testing.T) {
 	})
 }
 
+func TestBulk_PreviewNamesWhatChangesWithoutAColumnOfItsOwn(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("space", "space", "u", "tab", "tab")
+		s.Type("Delivery|Late")
+		s.Press("ctrl+s")
+		s.RequireText("2 tickets will change", "Parcel 01 is late Unattended Disposition: ", "Late")
+	})
+}
+
 func TestBulk_InterruptedRunIsOfferedAtTheNextStart(t *testing.T) {
 	dir := t.TempDir()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
@@ -261,7 +270,7 @@ func TestBulk_MacroIsFilledInForEachTicket(t *testing.T) {
 		s.Press("/")
 		s.Type("parcel")
 		s.Press("enter", "*", "m")
-		s.RequireText("Macros · 30 tickets", "Refund sent")
+		s.RequireText("Macros · 30 tickets", "Refund sent", "⏎ preview")
 		s.Press("r")
 		s.RequireText("Send “Refund sent” to 30 tickets", "Refund for "+bulkTicket(2)+" is on its way.")
 		s.Press("enter", "S")

@@ -28,6 +28,7 @@ type MacroSpec struct {
 	Empty   string // shown without macros
 	Macros  []macro.Macro
 	Preview func(macro.Macro) MacroPreview
+	Verb    string                    // of the button; empty for the usual one, which sends
 	Send    func(macro.Macro) tea.Cmd // sends a macro without problems
 	Fill    func(macro.Macro) tea.Cmd // opens the form with it
 }
@@ -234,5 +235,9 @@ func (m *Macros) hints() []key.Binding {
 		b, _ := m.keys.Lookup(keymap.Macros, a)
 		return hint(m.keys, keymap.Macros, a, b.Help().Desc)
 	}
-	return []key.Binding{named(keymap.Open), named(keymap.FillForm), named(keymap.Back)}
+	send := named(keymap.Open)
+	if m.Verb != "" {
+		send = hint(m.keys, keymap.Macros, keymap.Open, m.Verb)
+	}
+	return []key.Binding{send, named(keymap.FillForm), named(keymap.Back)}
 }
