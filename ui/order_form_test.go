@@ -75,6 +75,17 @@ func TestOrder_ValuesOfKnownOrdersAreOffered(t *testing.T) {
 	})
 }
 
+func TestOrder_KeyThatEditsItIsNamedOnItsRow(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newOrderDesk(), Width: 120, Height: 36}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("C", "C")
+		if !strings.Contains(s.Text(), "a order") || strings.Contains(s.Text(), "u edit order") {
+			t.Errorf("no order is chosen, and the last line is not that of a customer:\n%s", s.Text())
+		}
+		s.Press("j", "j")
+		s.RequireText("a order u edit order")
+	})
+}
+
 func TestOrder_TypingReplacesAKnownValue(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "C")
