@@ -77,11 +77,12 @@ func writeLoad(in io.Reader, out io.Writer) error {
 	}
 	written := make(chan int, writers)
 	began := time.Now()
-	for range writers {
+	for i := range writers {
 		go func() {
 			turn := make(<-chan time.Time)
 			always := make(chan struct{})
-			if rate > 0 {
+			if rate > 0 { // evenly: writers who all begin at once would send in bursts of 64
+				<-time.After(time.Duration(i) * time.Second / time.Duration(rate))
 				turn = time.NewTicker(writers * time.Second / time.Duration(rate)).C
 			} else {
 				close(always)
