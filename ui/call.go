@@ -319,6 +319,7 @@ func (c *Console) endCall() tea.Cmd {
 	c.editor.SetValues(values)
 	c.editor.FocusField(backend.FieldComment)
 	saved := c.saveDraft()
+	c.continueDraft(kept, c.editor.DraftKey())
 	d := c.drafts[c.editor.DraftKey()]
 	delete(c.drafts, kept)
 	steps := []tea.Cmd{c.cmds.SaveDraftNow(d), c.cmds.DeleteDraft(kept)}

@@ -91,6 +91,7 @@ type Console struct {
 	named        backend.CustomerNameMsg // the customer's name that was read last
 	drafts       map[backend.DraftKey]backend.Draft
 	saved        map[backend.DraftKey]time.Time // when this console has saved a draft last
+	begun        map[backend.DraftKey]time.Time // when this console has begun a draft
 	outbox       outbox
 	hold         holding
 	reminders    reminders
@@ -141,6 +142,7 @@ func New(c Config) *Console {
 		mouse:   mouse{off: c.NoMouse},
 		drafts:  map[backend.DraftKey]backend.Draft{},
 		saved:   map[backend.DraftKey]time.Time{},
+		begun:   map[backend.DraftKey]time.Time{},
 	}
 	cs.th = cs.themeNamed(cs.colours.chosen)
 	deps := pane.Deps{

@@ -12,6 +12,8 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
+	callpane "frontdesk/ui/call"
+	"frontdesk/ui/editor"
 	"frontdesk/ui/overlay"
 )
 
@@ -42,7 +44,43 @@ func (c *Console) loadDraft(d backend.Draft) {
 // keepDraft keeps a draft as it is now, for it to be written.
 func (c *Console) keepDraft(d *backend.Draft) {
 	d.SavedAt = c.cmds.Now()
+	if d.Begun = c.drafts[d.Key].Begun; d.Begun.IsZero() {
+		d.Begun = d.SavedAt
+		c.begun[d.Key] = d.Begun
+	}
 	c.drafts[d.Key], c.saved[d.Key] = *d, d.SavedAt
+}
+
+// continueDraft makes one draft the continuation of another.
+func (c *Console) continueDraft(of, by backend.DraftKey) {
+	d, was := c.drafts[by], c.drafts[of]
+	if was.Begun.IsZero() {
+		return
+	}
+	if delete(c.begun, by); c.isBegunHere(of) {
+		c.begun[by] = was.Begun
+	}
+	d.Begun = was.Begun
+	c.drafts[by] = d
+}
+
+// isBegunHere reports whether a draft was begun in this console, or does not exist.
+func (c *Console) isBegunHere(form backend.DraftKey) bool {
+	d, kept := c.drafts[form]
+	return !kept || c.begun[form].Equal(d.Begun)
+}
+
+// submissionOf returns what a form sends. A draft that another console has begun may have been sent by it.
+func (c *Console) submissionOf(form *editor.Editor) backend.Submission {
+	w := form.Submission()
+	w.Begun = c.drafts[form.DraftKey()].Begun
+	if c.cmds.SharesDrafts() && !c.isBegunHere(form.DraftKey()) {
+		w.SharedSince = w.Begun
+		if isOfCall(w.DraftCopy) {
+			w.CommentTail = callpane.NotesOf(w.Values[backend.FieldComment])
+		}
+	}
+	return w
 }
 
 // draftMark is the prefix of notices about drafts.
@@ -181,7 +219,7 @@ func (c *Console) onDraftSaved(msg backend.DraftSavedMsg) tea.Cmd {
 		if d, ok := c.drafts[b.From]; ok {
 			delete(c.drafts, b.From)
 			d.Key = b.To
-			c.drafts[b.To] = d
+			c.drafts[b.To], c.begun[b.To] = d, c.begun[b.From]
 		}
 		if c.editor != nil && c.editor.DraftKey() == b.From {
 			c.editor.Copy = b.To.Conflict

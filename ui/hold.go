@@ -56,7 +56,7 @@ func (c *Console) submitUpdate(form *editor.Editor) tea.Cmd {
 	if isOpen && (c.HoldBack == 0 || c.hold.direct == form.DraftKey() || form.Creates()) {
 		return c.submit(false)
 	}
-	w := c.cmds.WithAbsoluteCallback(form.Submission())
+	w := c.cmds.WithAbsoluteCallback(c.submissionOf(form))
 	c.hold.seq++
 	w.Held = c.hold.seq
 	h := &heldUpdate{
@@ -72,6 +72,7 @@ func (c *Console) submitUpdate(form *editor.Editor) tea.Cmd {
 	}
 	d := h.draft()
 	c.keepDraft(&d)
+	h.write.Begun = d.Begun
 	c.refreshLists()
 	kept := c.cmds.SaveDraftNow(d)
 	var read, closed tea.Cmd
@@ -88,6 +89,7 @@ func (c *Console) submitUpdate(form *editor.Editor) tea.Cmd {
 func (h *heldUpdate) draft() backend.Draft {
 	return backend.Draft{
 		Key:       h.form.DraftKey(),
+		Begun:     h.write.Begun,
 		Original:  h.write.Original,
 		Values:    h.write.Values,
 		HeldUntil: h.due,
@@ -229,6 +231,8 @@ func heldFailure(msg backend.SubmitResultMsg) (backend.OutboxState, string) {
 		return backend.ItemWaiting, backend.ConflictReason
 	case backend.NotKnown:
 		return backend.ItemUnknown, "it was sent, and the answer was lost: " + backend.ErrorText(msg.Err)
+	case backend.LooksSaved:
+		return backend.ItemUnknown, looksSavedReason
 	case backend.Refused:
 		return backend.ItemRefused, backend.ErrorText(msg.Err)
 	}
@@ -258,6 +262,8 @@ func heldFailureNotice(state backend.OutboxState, why string) string {
 	switch {
 	case why == backend.ConflictReason:
 		return "not sent: someone changed it"
+	case why == looksSavedReason:
+		return "not sent: " + why
 	case state == backend.ItemUnknown:
 		return "was sent and not confirmed"
 	case state == backend.ItemRefused:

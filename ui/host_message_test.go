@@ -118,7 +118,7 @@ func TestClusterAway_ADraftThatWasLeftHereIsSentOnlyAfterAQuestion(t *testing.T)
 		s.Press("c")
 		s.RequireText("Left here", mayBeSaved)
 		s.Press("ctrl+s")
-		s.RequireText("Send it? It may already be saved", "Another host may have saved it")
+		s.RequireText("Send it? It may already be saved", "Another console may have saved it")
 		s.Press("esc", "esc", "c")
 		s.RequireText("Left here", "✗")
 		if n := s.Net.Calls("update-ticket"); n != 0 {

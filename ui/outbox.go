@@ -72,8 +72,12 @@ func (c *Console) sendSelected(id string) tea.Cmd {
 	case backend.ItemWaiting:
 		return c.sendItem(id, false)
 	case backend.ItemUnknown:
-		c.confirm(sendAgainTitle(sentBefore), overlay.Paragraphs(c.sendAgainWarning(sentBefore)),
-			overlay.Choice{Action: keymap.Overwrite, Label: sendAgainLabel(sentBefore), Run: again})
+		why := sentBefore
+		if c.outbox.item(id).Draft.SentAt.IsZero() { // nobody has recorded that it was sent
+			why = sentElsewhere
+		}
+		c.confirm(sendAgainTitle(why), overlay.Paragraphs(c.sendAgainWarning(why)),
+			overlay.Choice{Action: keymap.Overwrite, Label: sendAgainLabel(why), Run: again})
 	case backend.ItemRefused:
 		c.confirm("Send it again as it is?",
 			overlay.Paragraphs("The service has refused it: "+c.outbox.item(id).Reason+"."),
@@ -142,6 +146,8 @@ func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 		c.notify(levelWarning, "not sent: someone changed the record")
 	case w.Outcome == backend.NotKnown:
 		c.notify(levelWarning, describeVerification(msg))
+	case w.Outcome == backend.LooksSaved:
+		c.notify(levelWarning, "not sent: "+looksSavedReason)
 	default:
 		c.notify(levelError, w.Outcome.String()+": "+backend.ErrorText(w.Err))
 	}
@@ -211,6 +217,7 @@ func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	c.closeLists()
 	c.setOutbox(msg.Outbox)
 	c.drafts[msg.Draft.Key] = msg.Draft
+	delete(c.begun, msg.Draft.Key) // other consoles could send it from the outbox
 	c.hold.direct = msg.Draft.Key
 	if c.editor != nil && c.editor.IsSubmitting() { // the submission started after the item was reopened
 		text := "moved from the outbox to the drafts: " + c.Keys.KeyLabel(
@@ -287,8 +294,8 @@ type failedSubmit struct {
 // sentBefore is the reason of a form that may have arrived with an earlier attempt.
 const sentBefore = "it was sent before and not confirmed"
 
-// sentElsewhere is the reason of a draft that this host may not know to be sent, because it cannot reach the others.
-const sentElsewhere = "another host may have saved it and cannot be asked now"
+// sentElsewhere is the reason of a form that a console on another host may have sent without this host hearing of it.
+const sentElsewhere = "another console may have saved it"
 
 // mayHaveArrived reports whether the open form was sent before with an unknown outcome.
 func (c *Console) mayHaveArrived() bool {
@@ -315,7 +322,7 @@ func sendAgainLabel(why string) string {
 func (c *Console) sendAgainWarning(why string) string {
 	warning := "It was sent before and not confirmed. Sending again may save it twice: "
 	if why == sentElsewhere {
-		warning = "Another host may have saved it and cannot be asked now. Sending it may save it twice: "
+		warning = "Another console may have saved it. Sending it may save it twice: "
 	}
 	check := c.Keys.KeyLabel(keymap.ListOverlay, keymap.Verify) + " in the outbox checks first."
 	if c.editor != nil {
@@ -342,7 +349,9 @@ func (c *Console) moveToOutbox() tea.Cmd {
 	if c.outbox.unsent.lost {
 		state = backend.ItemUnknown
 	}
-	return c.cmds.MoveToOutbox(c.editor.Draft(), state, c.outbox.unsent.why)
+	d := c.editor.Draft()
+	d.Begun = c.drafts[d.Key].Begun
+	return c.cmds.MoveToOutbox(d, state, c.outbox.unsent.why)
 }
 
 // onMovedToOutbox closes the form that was moved to the outbox.

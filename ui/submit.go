@@ -56,7 +56,7 @@ func (c *Console) review() overlay.Body {
 
 // submit submits the form; anyway sends it despite conflicts.
 func (c *Console) submit(anyway bool) tea.Cmd {
-	w := c.editor.Submission()
+	w := c.submissionOf(c.editor)
 	w.Overwrite, w.MaybeSaved = anyway, c.mayHaveArrived()
 	c.outbox.unsent = failedSubmit{}
 	c.editor.SetSubmitting()
@@ -129,6 +129,8 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 	switch msg.Outcome {
 	case backend.Conflict:
 		c.showConflict(msg, kind.Noun)
+	case backend.LooksSaved:
+		c.askLooksSaved(msg)
 	case backend.NotKnown:
 		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, "it was sent, and the answer was lost: " + why}
 		c.editor.SetError("this was not confirmed: " + why)
@@ -162,6 +164,25 @@ func (c *Console) askLost(msg backend.SubmitResultMsg, why string) {
 		overlay.Paragraphs("It was sent, and the answer was lost: "+why+".", msg.Evidence), replies...)
 }
 
+// looksSavedReason is why a form is not sent that another console may have sent.
+const looksSavedReason = "it may already be saved"
+
+// askLooksSaved opens the choice of what to do with a form that another console may have sent.
+func (c *Console) askLooksSaved(msg backend.SubmitResultMsg) {
+	c.editor.SetError("not sent: " + looksSavedReason)
+	body := overlay.Paragraphs("You began this in another console, which may have sent it.", msg.Evidence)
+	replies := []overlay.Choice{
+		{Action: keymap.Overwrite, Label: "Send it", Run: c.ifValid(func() tea.Cmd { return c.submit(true) })},
+	}
+	if len(msg.Similar) > 0 {
+		replies = append(
+			replies,
+			overlay.Choice{Action: keymap.Discard, Label: "It is saved: discard this form", Run: c.discard},
+		)
+	}
+	c.confirm("Send it? It may already be saved", body, replies...)
+}
+
 // onClosedFormResult shows the result of a form that is no longer open. A form that may have arrived goes to the
 // outbox, where it can be verified before it is sent again.
 func (c *Console) onClosedFormResult(form backend.DraftKey, msg backend.SubmitResultMsg) tea.Cmd {
@@ -175,6 +196,8 @@ func (c *Console) onClosedFormResult(form backend.DraftKey, msg backend.SubmitRe
 		}
 	case backend.Conflict:
 		c.notify(levelError, what+": not sent, kept as a draft: someone changed it")
+	case backend.LooksSaved:
+		c.notify(levelError, what+": not sent, kept as a draft: "+looksSavedReason)
 	default:
 		c.notify(levelError, what+": "+msg.Outcome.String()+", kept as a draft: "+why)
 	}

@@ -38,6 +38,7 @@ func (f Key) file() string {
 // Draft is the input of one form.
 type Draft struct {
 	Key
+	Begun    time.Time         `json:"begun,omitzero"` // when its input was begun
 	SavedAt  time.Time         `json:"saved"`
 	Original map[string]string `json:"opened,omitempty"` // the record's values when the form was opened, for conflicts
 	Values   map[string]string `json:"values"`           // the input, by field name

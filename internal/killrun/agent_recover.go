@@ -234,12 +234,42 @@ func (a *agent) discardStale(mark string) error {
 	case hasAny(text, saysBefore):
 		a.run.count(offeredAgain+", with a question, as maybe saved", 1)
 	default:
-		a.run.count(offeredAgain+", without a question", 1)
-		a.run.logf("%s on %s is offered %s, which was saved, without a word; before:\n    %s\non\n%s",
-			a.name, a.s.host.name, mark, strings.Join(a.run.writes.trailOf(mark), "\n    "), text)
+		if err := a.sendStale(mark); err != nil {
+			return err
+		}
 	}
 	return a.discardForm(mark)
 }
+
+// sendStale sends a draft of what was saved, which the console has offered without a word. The console has to look at
+// the service and to ask; a second comment would be found as a write that is there twice.
+func (a *agent) sendStale(mark string) error {
+	a.run.writes.note(mark, a.name+" sends the saved draft on "+a.s.host.name)
+	if err := a.s.press(ctrlS); err != nil {
+		return err
+	}
+	text, err := a.s.wait(sendLimit, func(text string) bool {
+		return isInbox(text) ||
+			!hasAny(text, "Saving…") && hasAny(text, saysNotSent, saysRefused, saysConflict, saysAgain, saysElsewhere)
+	})
+	switch {
+	case err != nil:
+		return err
+	case hasAny(text, saysConflict, saysAgain):
+		a.run.count(offeredAgain+", asked about when it is sent", 1)
+		return a.s.press(escape)
+	case hasAny(text, saysNotSent, saysRefused, saysElsewhere):
+		a.run.count(offeredAgain+", not sent because the service did not answer", 1)
+		return nil
+	}
+	a.run.count(offeredAgain+", sent without a question", 1)
+	a.run.logf("%s on %s sends %s, which was saved, without a question; before:\n    %s\non\n%s",
+		a.name, a.s.host.name, mark, strings.Join(a.run.writes.trailOf(mark), "\n    "), text)
+	return errSentAgain
+}
+
+// errSentAgain ends the session of an agent whose form was closed.
+var errSentAgain = errors.New("a saved draft was sent again")
 
 func (a *agent) outcomeAfterDraft(mark string) outcome {
 	if o := a.run.writes.outcomeOf(mark); o != open {

@@ -14,16 +14,17 @@ type Outcome uint8
 
 // The outcomes.
 const (
-	Saved    Outcome = iota // the service confirmed it, or its records show it
-	Conflict                // nothing was sent: the record has changed since the form was opened
-	NotSent                 // nothing was sent
-	Refused                 // the service refused it, and nothing was changed
-	NotKnown                // it may have been sent, and whether it was carried out is not known
+	Saved      Outcome = iota // the service confirmed it, or its records show it
+	Conflict                  // nothing was sent: the record has changed since the form was opened
+	NotSent                   // nothing was sent
+	Refused                   // the service refused it, and nothing was changed
+	NotKnown                  // it may have been sent, and whether it was carried out is not known
+	LooksSaved                // nothing was sent: another console may have sent it, and the records look as if it had
 )
 
 // String returns the outcome for display; journal entries store it.
 func (o Outcome) String() string {
-	return [...]string{"saved", "not sent", "not sent", "refused", "not known"}[o]
+	return [...]string{"saved", "not sent", "not sent", "refused", "not known", "not sent"}[o]
 }
 
 // Result is how a write ended, with the evidence.
@@ -40,7 +41,7 @@ type Result struct {
 	Found
 }
 
-// Found is what the service's records show of a write whose answer was lost.
+// Found is what the service's records show of a write whose answer was lost, or that another console may have sent.
 type Found struct {
 	SentAt     time.Time
 	Verdict    Verdict

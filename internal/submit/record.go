@@ -28,7 +28,7 @@ func (s *Sender) before(ctx context.Context, r Request) (Prior, error) {
 			return Prior{}, nil
 		}
 		var now candidates
-		now, err = r.find(ctx, s, s.Now())
+		now, err = r.find(ctx, s, at(s.Now()))
 		prior = Prior{IsKnown: err == nil && now.isComplete, IDs: now.ids()}
 	}
 	if IsUnreachable(err) {

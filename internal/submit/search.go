@@ -16,11 +16,17 @@ import (
 // skew is the clock difference between client and service that is tolerated.
 const skew = 10 * time.Minute
 
+// period is when a request was sent: at some time from one moment to another.
+type period struct{ from, to time.Time }
+
+// at returns the period of a request that was sent at a known time.
+func at(t time.Time) period { return period{t, t} }
+
 // addition is the request of a new record.
 type addition interface {
 	isMarked() bool // it bears a mark by which the record is known as the caller's own
-	// find returns the records that a request sent at a time may have added.
-	find(ctx context.Context, s *Sender, sentAt time.Time) (candidates, error)
+	// find returns the records that a request sent in a period may have added.
+	find(ctx context.Context, s *Sender, sent period) (candidates, error)
 }
 
 // Match is a record that may be the result of an add.
@@ -44,22 +50,22 @@ func (c candidates) ids() []string {
 	return ids
 }
 
-// days returns the account's days on which a record may have been added by a request sent at a time.
-func (s *Sender) days(sentAt time.Time) desk.DateRange {
-	return desk.DateRange{From: s.Zones.Today(sentAt.Add(-skew)), To: s.Zones.Today(sentAt.Add(skew))}
+// days returns the account's days on which a record may have been added by a request sent in a period.
+func (s *Sender) days(sent period) desk.DateRange {
+	return desk.DateRange{From: s.Zones.Today(sent.from.Add(-skew)), To: s.Zones.Today(sent.to.Add(skew))}
 }
 
 // isOlder reports whether a record was created before a request was sent.
-func (s *Sender) isOlder(created desk.UnixTime, sentAt time.Time) bool {
-	return !created.IsZero() && created.In(s.Zones.Account()).Before(sentAt.Add(-skew))
+func (s *Sender) isOlder(created desk.UnixTime, sent period) bool {
+	return !created.IsZero() && created.In(s.Zones.Account()).Before(sent.from.Add(-skew))
 }
 
 func (r TicketAddition) isMarked() bool { return Ref(r.Details) != "" }
 
 // find returns the tickets with the title and the reference or, without one, the details. It uses a fresh cache,
 // because cached days and requests in flight may predate the write.
-func (r TicketAddition) find(ctx context.Context, s *Sender, sentAt time.Time) (candidates, error) {
-	fresh, days := s.Cache.Fresh(), s.days(sentAt)
+func (r TicketAddition) find(ctx context.Context, s *Sender, sent period) (candidates, error) {
+	fresh, days := s.Cache.Fresh(), s.days(sent)
 	if err := fresh.Pull(ctx, days); err != nil {
 		return candidates{}, err
 	}
@@ -69,7 +75,7 @@ func (r TicketAddition) find(ctx context.Context, s *Sender, sentAt time.Time) (
 	}
 	var ids []desk.ID
 	for i := range pulled.Len() {
-		if t := pulled.At(i); isSameLine(t.Title, r.Title) && !s.isOlder(t.Created, sentAt) {
+		if t := pulled.At(i); isSameLine(t.Title, r.Title) && !s.isOlder(t.Created, sent) {
 			ids = append(ids, t.ID)
 		}
 	}
@@ -100,7 +106,7 @@ func (r TicketAddition) matchesBody(body safetext.HTML) bool {
 func (r CustomerAddition) isMarked() bool { return !safetext.LineFromHTML(r.Customer.Code).IsEmpty() }
 
 // find returns the customers with the code or, without one, with the phone or e-mail and the name.
-func (r CustomerAddition) find(ctx context.Context, s *Sender, sentAt time.Time) (candidates, error) {
+func (r CustomerAddition) find(ctx context.Context, s *Sender, sent period) (candidates, error) {
 	if s.Cache.AccountID < 1 {
 		return candidates{}, errNowhere
 	}
@@ -112,7 +118,7 @@ func (r CustomerAddition) find(ctx context.Context, s *Sender, sentAt time.Time)
 		}
 	}
 	matches := candidates{isComplete: true}
-	for _, day := range s.days(sentAt).Days() {
+	for _, day := range s.days(sent).Days() {
 		filter.StartDate, filter.EndDate = day.String(), day.String()
 		found, err := client.Call(ctx, s.Cache.Client, wire.PullCustomer, filter)
 		if err != nil {
@@ -121,7 +127,7 @@ func (r CustomerAddition) find(ctx context.Context, s *Sender, sentAt time.Time)
 		// a service that ignores the filters returns a page of all customers
 		matches.isComplete = matches.isComplete && len(found) < wire.DefaultPageSize
 		for i := range found {
-			if m, is := r.match(&found[i]); is && !s.isOlder(found[i].Created, sentAt) {
+			if m, is := r.match(&found[i]); is && !s.isOlder(found[i].Created, sent) {
 				matches.all = append(matches.all, m)
 			}
 		}
@@ -163,7 +169,7 @@ func (r CustomerAddition) Email() string {
 func (r OrderAddition) isMarked() bool { return !safetext.LineFromHTML(r.Order.ERPOrderID).IsEmpty() }
 
 // find returns the customer's orders with the ERP id or, without one, with all values that were sent.
-func (r OrderAddition) find(ctx context.Context, s *Sender, _ time.Time) (candidates, error) {
+func (r OrderAddition) find(ctx context.Context, s *Sender, _ period) (candidates, error) {
 	page, isComplete, err := s.findOrders(ctx, r.SaveOrderRequest)
 	matches, sent := candidates{isComplete: isComplete}, r.sent()
 	for i := range page {

@@ -4,17 +4,18 @@
 //
 // Its files in the order of a write:
 //
-//	submit.go   all steps, for a form or for a complete request
-//	read.go     the record as it is now
-//	compare.go  what has changed since the form was opened
-//	request.go  the typed request
-//	blocks.go   the account's own fields in it
-//	record.go   the intent, for the caller to keep
-//	send.go     sending once
-//	verify.go   what became of a write whose answer was lost
-//	search.go   the records that it may have made
-//	verdict.go  which of them it has made
-//	outcome.go  the result
+//	submit.go     all steps, for a form or for a complete request
+//	read.go       the record as it is now
+//	compare.go    what has changed since the form was opened
+//	request.go    the typed request
+//	elsewhere.go  whether a console on another host has sent it already
+//	blocks.go     the account's own fields in it
+//	record.go     the intent, for the caller to keep
+//	send.go       sending once
+//	verify.go     what became of a write whose answer was lost
+//	search.go     the records that it may have made
+//	verdict.go    which of them it has made
+//	outcome.go    the result
 package submit
 
 import (
@@ -46,25 +47,52 @@ type Form struct {
 	Overwrite bool        // send although the record has changed since
 	SentAt    time.Time   // when an earlier attempt was sent; zero of a new one
 	Prior     Prior       // the matching records before it was sent
+
+	// SharedSince is when the input was begun, if a console on another host may have sent it since. It is zero if only
+	// this host can have sent it, which records that on disk.
+	SharedSince time.Time
+	// CommentTail is the end of the comment by which such an update is recognised, because what stands before it may
+	// differ, such as the duration of a call. If it is empty, the whole comment is compared.
+	CommentTail string
 }
 
-// SendForm sends a form, unless its record has changed since the form was opened.
+// SendForm sends a form, unless its record has changed since the form was opened, or the service's records look as if
+// another console had sent it already. To send it all the same, set Overwrite.
 func (s *Sender) SendForm(ctx context.Context, f Form, begin Recorder) Result {
 	current, err := s.read(ctx, f)
 	if err != nil {
 		return Result{Outcome: NotSent, Err: err}
 	}
 	f.Values = Rebase(current.values, f)
-	if conflicting := conflictsOf(f, current.values); len(conflicting) > 0 && !f.Overwrite {
-		return Result{Outcome: Conflict, Conflicts: conflicting, Current: current.values, Ticket: current.ticket}
-	}
 	request, err := s.request(f, current)
+	if !f.Overwrite {
+		if result, has := s.objection(ctx, f, request, current); has {
+			return result
+		}
+	}
 	if err != nil {
 		return Result{Outcome: NotSent, Err: err, Current: current.values}
 	}
 	result := s.Send(ctx, request, begin)
 	result.Current = current.values
 	return result
+}
+
+// objection returns why a form is not sent without a question to its agent; false if there is no such reason.
+func (s *Sender) objection(ctx context.Context, f Form, r Request, current currentRecord) (Result, bool) {
+	result := Result{Conflicts: conflictsOf(f, current.values), Current: current.values, Ticket: current.ticket}
+	found, err := s.sentElsewhere(ctx, f, r)
+	switch {
+	case err != nil:
+		result.Outcome, result.Err = NotSent, err
+	case found.looksSaved():
+		result.Outcome, result.Found = LooksSaved, found
+	case len(result.Conflicts) > 0:
+		result.Outcome = Conflict
+	default:
+		return Result{}, false
+	}
+	return result, true
 }
 
 // Compare reads the record of a form and reports what has changed since the form was opened, as SendForm would. It
@@ -100,7 +128,7 @@ func (s *Sender) Send(ctx context.Context, r Request, begin Recorder) Result {
 	if result.Outcome != NotKnown {
 		return result
 	}
-	found := s.Verify(ctx, r, prior, sentAt)
+	found := s.verify(ctx, r, prior, at(sentAt))
 	found.Err = result.Err
 	return found
 }
@@ -111,7 +139,15 @@ func (s *Sender) VerifyForm(ctx context.Context, f Form) Result {
 	if err != nil {
 		return Result{Outcome: NotKnown, Err: err}
 	}
-	return s.Verify(ctx, request, f.Prior, s.sentAt(f))
+	return s.verify(ctx, request, f.Prior, s.sendingTime(f))
+}
+
+// sendingTime returns the period in which a form was sent.
+func (s *Sender) sendingTime(f Form) period {
+	if f.SentAt.IsZero() && !f.SharedSince.IsZero() {
+		return period{f.SharedSince, s.Now()}
+	}
+	return at(s.sentAt(f))
 }
 
 // sentAt returns when a form is sent or was sent.

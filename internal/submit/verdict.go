@@ -184,6 +184,9 @@ func hasState(u wire.UpdateTicketRequest, current *desk.TicketDetails, zone *tim
 }
 
 // isSameText reports whether two texts are equal up to whitespace, which services fold.
-func isSameText(a, b safetext.HTML) bool {
-	return strings.Join(strings.Fields(a.Text().String()), " ") == strings.Join(strings.Fields(b.Text().String()), " ")
+func isSameText(a, b safetext.HTML) bool { return oneLine(a) == oneLine(b) }
+
+// oneLine returns the words of a text, with one space between them.
+func oneLine(text safetext.HTML) string {
+	return strings.Join(strings.Fields(text.Text().String()), " ")
 }

@@ -19,16 +19,21 @@ const (
 
 // Verify looks for the result of a write whose answer was lost. It only reads, and an interrupt does not end it.
 func (s *Sender) Verify(ctx context.Context, r Request, prior Prior, sentAt time.Time) Result {
+	return s.verify(ctx, r, prior, at(sentAt))
+}
+
+// verify is Verify for a write that was sent at some time of a period.
+func (s *Sender) verify(ctx context.Context, r Request, prior Prior, sent period) Result {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyTime)
 	defer cancel()
 	result := Result{Outcome: NotKnown, Request: r, IsLost: true}
 	for look, pause := 1, time.Second; ; look, pause = look+1, 2*pause {
-		result.Found, result.Answer, result.LookErr = s.lookOnce(ctx, r, prior, sentAt)
+		result.Found, result.Answer, result.LookErr = s.lookOnce(ctx, r, prior, sent)
 		if !IsUnreachable(result.LookErr) || look == maxLooks || !s.Sleep(ctx, pause) {
 			break
 		}
 	}
-	result.SentAt = sentAt
+	result.SentAt = sent.from
 	if result.LookErr == nil && result.Verdict == Confirmed {
 		result.Outcome = Saved
 	}
@@ -36,7 +41,7 @@ func (s *Sender) Verify(ctx context.Context, r Request, prior Prior, sentAt time
 }
 
 // lookOnce looks for the result once. The answer is that of a confirmed write.
-func (s *Sender) lookOnce(ctx context.Context, r Request, prior Prior, sentAt time.Time) (Found, Answer, error) {
+func (s *Sender) lookOnce(ctx context.Context, r Request, prior Prior, sent period) (Found, Answer, error) {
 	switch r := r.(type) {
 	case TicketChange:
 		current, err := s.ticket(ctx, r.id())
@@ -54,7 +59,7 @@ func (s *Sender) lookOnce(ctx context.Context, r Request, prior Prior, sentAt ti
 	case OrderChange:
 		return s.lookAtOrder(ctx, r)
 	case addition:
-		current, err := r.find(ctx, s, sentAt)
+		current, err := r.find(ctx, s, sent)
 		if err != nil {
 			return Found{}, Answer{}, err
 		}

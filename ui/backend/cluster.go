@@ -23,10 +23,13 @@ type ClusterWatch interface {
 // ClusterChangedMsg reports that the servers are away, or back. The first one says how they are.
 type ClusterChangedMsg struct{ ClusterState }
 
+// SharesDrafts reports whether consoles on other hosts have the agent's drafts and outbox too.
+func (c *Backend) SharesDrafts() bool { return c.Cluster != nil }
+
 // WatchCluster waits until the servers that hosts share are away or back, other than last; it returns nil where nothing
 // is shared.
 func (c *Backend) WatchCluster(last ClusterState) tea.Cmd {
-	if c.Cluster == nil {
+	if !c.SharesDrafts() {
 		return nil
 	}
 	return func() tea.Msg {

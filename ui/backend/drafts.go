@@ -30,6 +30,9 @@ func dropAccount(f DraftKey) DraftKey {
 // fromStored converts a stored draft to the console's form, with the callback in the agent's time zone.
 func (c *Backend) fromStored(d Draft) Draft {
 	d.Key, d.Values = dropAccount(d.Key), c.localCallback(d.Values)
+	if d.Begun.IsZero() { // it was stored by a version that did not record it
+		d.Begun = d.SavedAt
+	}
 	return d
 }
 

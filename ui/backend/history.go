@@ -25,7 +25,7 @@ const (
 
 // note adds the outcome of a write to the journal, unless nothing was sent.
 func (c *Backend) note(w Submission, msg *SubmitResultMsg) {
-	if msg.Outcome == Conflict || msg.Outcome == NotSent {
+	if msg.Outcome == Conflict || msg.Outcome == NotSent || msg.Outcome == LooksSaved {
 		return
 	}
 	reason := msg.Warning

@@ -48,7 +48,8 @@ func (d *inFlightDraft) begin(prior submit.Prior) error {
 	defer s.disk.Unlock()
 	s.forget(form) // a pending older state must not overwrite it
 	leaving := draft.Draft{
-		Key: form, SavedAt: d.c.Now(), Original: d.w.Original, Values: d.w.Values, MaybeSaved: d.w.MaybeSaved,
+		Key: form, Begun: d.w.Begun, SavedAt: d.c.Now(),
+		Original: d.w.Original, Values: d.w.Values, MaybeSaved: d.w.MaybeSaved,
 	}
 	leaving.Values = d.c.absoluteCallback(leaving) // it may be verified from another time zone
 	var err error

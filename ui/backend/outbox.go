@@ -113,7 +113,7 @@ func (c *Backend) SendOutboxItem(id string, anyway bool) tea.Cmd {
 		if item.State != ItemWaiting && !anyway {
 			return SubmitResultMsg{}, errNotWaiting
 		}
-		w := writeOf(item)
+		w := c.writeOf(item)
 		w.Overwrite, w.SentAt, w.Prior = anyway, time.Time{}, submit.Prior{}
 		sent := item
 		ctx, end := c.inFlight.begin(c.Context)
@@ -132,7 +132,7 @@ func (c *Backend) VerifyOutboxItem(id string) tea.Cmd {
 		if item.State != ItemUnknown {
 			return SubmitResultMsg{}, errNotLost
 		}
-		w := writeOf(item)
+		w := c.writeOf(item)
 		msg := c.finish(w, c.sender().VerifyForm(c.Context, w.Form)) // Saved or NotKnown
 		if msg.Absent || len(msg.Similar) > 0 {
 			item.LastVerified = c.Now()
@@ -183,7 +183,7 @@ func settle(held *outbox.Locked, was, sent OutboxItem, msg SubmitResultMsg) erro
 	switch msg.Outcome {
 	case Saved:
 		return held.Remove(sent.ID)
-	case NotKnown:
+	case NotKnown, LooksSaved:
 		sent.State = ItemUnknown
 	case Refused:
 		sent.State = ItemRefused
@@ -203,22 +203,27 @@ func whyNot(msg SubmitResultMsg) string {
 	switch {
 	case msg.Outcome == Conflict:
 		return ConflictReason
-	case msg.Outcome == NotKnown && msg.Evidence != "":
+	case msg.Evidence != "":
 		return msg.Evidence
 	}
 	return ErrorText(msg.Err)
 }
 
-func writeOf(item OutboxItem) Submission {
-	d := item.Draft
-	return Submission{Form: Form{
+// writeOf returns the form of an item. A console on another host may have sent it while that host was cut off.
+func (c *Backend) writeOf(item OutboxItem) Submission {
+	d := c.fromStored(item.Draft)
+	w := Submission{Begun: d.Begun, Form: Form{
 		Kind:     d.Kind,
 		Record:   desk.NewID(d.Record),
-		Values:   d.Values,
+		Values:   item.Draft.Values,
 		Original: d.Original,
 		SentAt:   d.SentAt,
 		Prior:    priorOf(d),
 	}}
+	if c.SharesDrafts() {
+		w.SharedSince = d.Begun
+	}
+	return w
 }
 
 // DeleteOutboxItem deletes an item.

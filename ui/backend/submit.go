@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -23,6 +24,8 @@ type Submission struct {
 	DraftCopy  string // the Conflict of its draft's key
 	MaybeSaved bool   // it was sent before, and whether it was saved is not known
 	Held       int    // the number of an update that was held back; 0 of a form on the screen
+
+	Begun time.Time // the Begun of its draft
 }
 
 // draftKey returns the stored key of a submission's draft.
@@ -40,6 +43,8 @@ const (
 	NotSent  = submit.NotSent  // nothing was sent
 	Refused  = submit.Refused  // the service refused it, and nothing was changed
 	NotKnown = submit.NotKnown // it may have been sent, and whether it was carried out is unknown
+	// LooksSaved means that nothing was sent, because the records look as if another console had sent it.
+	LooksSaved = submit.LooksSaved
 )
 
 // SubmitResultMsg is the result of a write.
@@ -54,8 +59,8 @@ type SubmitResultMsg struct {
 	Current    map[string]string // the record as read before sending; nil of a new one
 	Field      string            // the path of the rejected field; empty if unknown
 	MaybeSaved bool              // the MaybeSaved of the Submission
-	Evidence   string            // of NotKnown: what verification found, as a sentence
-	Similar    []desk.ID         // of NotKnown: the records that may be the result; of a change, the record itself
+	Evidence   string            // of NotKnown and LooksSaved: what was found, as a sentence
+	Similar    []desk.ID         // of both: the records that may be the result; of a change, the record itself
 	Absent     bool              // of NotKnown: verification found no match
 	Warning    string            // shown with a success
 	Err        error
@@ -97,8 +102,11 @@ func (c *Backend) finish(w Submission, result submit.Result) SubmitResultMsg {
 	if msg.Outcome == Refused && errors.As(msg.Err, &failed) {
 		msg.Field = fieldOf(k, failed.Message.String())
 	}
-	if result.IsLost {
+	switch {
+	case result.IsLost:
 		k.describeLost(w, result, &msg)
+	case msg.Outcome == LooksSaved:
+		k.describeLooksSaved(w, result.Found, &msg)
 	}
 	if msg.Outcome == Saved {
 		if k.Creates {

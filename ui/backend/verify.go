@@ -99,5 +99,26 @@ func (k FormKind) describeChanged(w Submission, found submit.Found, msg *SubmitR
 	msg.Similar = []desk.ID{w.Record}
 }
 
+// describeLooksSaved describes why a form may have been sent by a console on another host.
+func (k FormKind) describeLooksSaved(w Submission, found submit.Found, msg *SubmitResultMsg) {
+	names := make([]string, len(found.Matches))
+	for i, m := range found.Matches {
+		names[i] = m.ID.Display().String()
+		msg.Similar = append(msg.Similar, m.ID)
+	}
+	switch {
+	case found.LookErr != nil:
+		msg.Evidence = "It could not be checked: " + ErrorText(found.LookErr) + "."
+	case len(names) == 0:
+		msg.Evidence = "Not all " + k.Noun + "s could be checked, and none of those that were looks like it."
+	case !k.Creates:
+		msg.Evidence = "The ticket has this comment already."
+	case len(names) == 1:
+		msg.Evidence = upperFirst(matchText(w, found.Matches[0])) + "."
+	default:
+		msg.Evidence = upperFirst(k.Noun) + "s " + strings.Join(names, ", ") + " look like it."
+	}
+}
+
 // upperFirst makes the first letter a capital of a sentence.
 func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -92,7 +92,7 @@ func (p *Pane) Values() map[string]string {
 
 // comment returns the notes of a call as a comment.
 func comment(took time.Duration, notes string) string {
-	head := "Call of " + spoken(took)
+	head := callOf + spoken(took)
 	if notes = strings.TrimSpace(notes); notes == "" {
 		return head + "."
 	}
@@ -101,6 +101,18 @@ func comment(took time.Duration, notes string) string {
 	}
 	return head + ": " + notes
 }
+
+// NotesOf returns the notes in the comment of a call, without the duration before them; another comment as it is.
+func NotesOf(comment string) string {
+	head, notes, found := strings.Cut(comment, ":")
+	if !found || !strings.HasPrefix(head, callOf) {
+		return comment
+	}
+	return strings.TrimSpace(notes)
+}
+
+// callOf begins the comment of a call.
+const callOf = "Call of "
 
 // Validate reports whether what the call ends with can be sent; what is wrong is shown at its field.
 func (p *Pane) Validate() bool {

@@ -87,6 +87,7 @@ type Options struct {
 	OrdersNotConfigured   string // what the console lacks for order operations
 	ArticlesNotConfigured string // the same for the search of articles
 	NoAccount             bool   // no account id is configured
+	Clustered             bool   // what the agent types is shared with consoles on other hosts
 	Account               string // the account's name; acme when empty
 	Days                  int
 	Refresh               time.Duration
@@ -224,8 +225,13 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 	if s.options.NoAccount {
 		account = 0
 	}
+	var cluster backend.ClusterWatch
+	if s.options.Clustered {
+		cluster = steadyCluster{}
+	}
 	s.cmds = backend.New(backend.Config{
 		Context:  ctx,
+		Cluster:  cluster,
 		Storage:  storage,
 		Account:  cmp.Or(s.options.Account, "acme"),
 		Presence: s.member(),
@@ -254,6 +260,15 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 		),
 	})
 	return s.cmds
+}
+
+// steadyCluster is a cluster that never goes away.
+type steadyCluster struct{}
+
+// WaitCluster implements backend.ClusterWatch.
+func (steadyCluster) WaitCluster(ctx context.Context, _ time.Time) (away bool, since time.Time, ok bool) {
+	<-ctx.Done()
+	return false, time.Time{}, false
 }
 
 // member joins the host of the options; nil without one.

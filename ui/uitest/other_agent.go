@@ -2,7 +2,11 @@ package uitest
 
 import (
 	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"slices"
+	"strings"
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
@@ -124,5 +128,17 @@ func (s *Driver) LearnArticles() {
 		if err := s.cmds.Cache.Articles.Put(found, s.now()); err != nil {
 			s.t.Fatal(err)
 		}
+	}
+}
+
+// Replay sends a request that another console has made to this desk's service.
+func (s *Driver) Replay(r *http.Request) {
+	s.t.Helper()
+	again := r.Clone(context.Background())
+	again.Body = io.NopCloser(strings.NewReader(RequestBody(r)))
+	answer := httptest.NewRecorder()
+	s.Net.handler.ServeHTTP(answer, again)
+	if answer.Code != http.StatusOK {
+		s.t.Fatalf("%s: %s", answer.Result().Status, answer.Body)
 	}
 }
