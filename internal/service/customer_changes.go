@@ -13,9 +13,8 @@ import (
 
 // patchContacts applies contact_info to a customer's contacts: to the contact with the id or, where the request
 // sets matchEmailPhone or match is set, with the same phone or e-mail; else it appends a new one. It returns the
-// index of the first contact that it changed, -1 for none.
-func (s *Service) patchContacts(c *store.Customer, list []wire.ContactInfo, match bool) (int, error) {
-	first := -1
+// indexes of the contacts that it changed, in the order of the request.
+func (s *Service) patchContacts(c *store.Customer, list []wire.ContactInfo, match bool) (changed []int, err error) {
 	for _, in := range list {
 		if isBlank(
 			in.ID + in.Title + in.FirstName + in.LastName + in.Name +
@@ -25,20 +24,18 @@ func (s *Service) patchContacts(c *store.Customer, list []wire.ContactInfo, matc
 		}
 		at, err := findContact(c, in, match || in.MatchEmailPhone)
 		if err != nil {
-			return first, err
+			return changed, err
 		}
 		if at < 0 && len(c.Contacts) >= maxContacts {
-			return first, errContacts
+			return changed, errContacts
 		}
 		if at < 0 {
 			at = s.newContact(c)
 		}
 		patchContact(&c.Contacts[at], in)
-		if first < 0 {
-			first = at
-		}
+		changed = append(changed, at)
 	}
-	return first, nil
+	return changed, nil
 }
 
 func (s *Service) newContact(c *store.Customer) int {
@@ -81,9 +78,10 @@ func setPhoneEmail(p *store.Contact, phone, email string) {
 }
 
 // syncPrimaryContact copies the customer's name, phone and e-mail to the primary contact, because customer records
-// show phones and e-mails of contacts only. When the request also changes a contact (contactGiven), only an empty phone
-// or e-mail is filled.
-func (s *Service) syncPrimaryContact(c *store.Customer, oldName string, in wire.CustomerInfo, contactGiven bool) {
+// show phones and e-mails of contacts only (PROTOCOL.md 2.2). If the request changes the primary contact too
+// (isPrimaryGiven), only an empty phone or e-mail is filled; a phone that no contact shows becomes its additional phone
+// if it has none.
+func (s *Service) syncPrimaryContact(c *store.Customer, oldName string, in wire.CustomerInfo, isPrimaryGiven bool) {
 	if len(c.Contacts) == 0 {
 		s.newContact(c)
 	}
@@ -91,11 +89,16 @@ func (s *Service) syncPrimaryContact(c *store.Customer, oldName string, in wire.
 	if contactName(*p) == oldName && !isBlank(in.Name) {
 		p.Name = in.Name
 	}
-	if !contactGiven || p.Phone == "" {
+	if !isPrimaryGiven || p.Phone == "" {
 		setPhoneEmail(p, in.Phone, "")
 	}
-	if !contactGiven || p.Email == "" {
+	if !isPrimaryGiven || p.Email == "" {
 		setPhoneEmail(p, "", in.Email)
+	}
+	phone := strings.TrimSpace(in.Phone)
+	isShown := func(p store.Contact) bool { return p.Phone == phone || p.AdditionalPhone == phone }
+	if p.AdditionalPhone == "" && phone != "" && !slices.ContainsFunc(c.Contacts, isShown) {
+		p.AdditionalPhone = phone
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -36,17 +37,21 @@ func (s *Service) saveCustomer(req wire.SaveCustomerRequest) handlerFunc {
 		if err != nil {
 			return err
 		}
-		contact := -1
+		contact := 0
 		c, err := s.Store.SaveCustomer(ctx, id, enquiry, func(c *store.Customer, e *store.Enquiry) (bool, error) {
 			oldName := c.Name
 			err := s.patchCustomer(c, req.Customer)
 			if err != nil {
 				return false, err
 			}
-			if contact, err = s.patchContacts(c, req.Contacts, false); err != nil {
+			changed, err := s.patchContacts(c, req.Contacts, false)
+			if err != nil {
 				return false, err
 			}
-			s.syncPrimaryContact(c, oldName, req.Customer, contact >= 0)
+			s.syncPrimaryContact(c, oldName, req.Customer, slices.Contains(changed, 0))
+			if len(changed) > 0 {
+				contact = changed[0]
+			}
 			return s.patchEnquiry(e, req.Enquiry)
 		})
 		if err != nil {
@@ -54,7 +59,7 @@ func (s *Service) saveCustomer(req wire.SaveCustomerRequest) handlerFunc {
 		}
 		answer := customerResponses[id != 0]
 		answer.Status, answer.Customer.Result, answer.Customer.CustomerID = wire.StatusSuccess, true, c.ID
-		answer.Customer.ContactID = c.Contacts[max(contact, 0)].ID
+		answer.Customer.ContactID = c.Contacts[contact].ID
 		return writeCommitted(w, answer)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -284,4 +285,29 @@ func TestAnImportedCustomerClaimsNoTimeThatNobodyKnows(t *testing.T) {
 			t.Errorf("the contact shows %s as the time it was made", f.Value)
 		}
 	}
+}
+
+// TestCustomer_OwnPhoneIsShownBesideThatOfAContact covers PROTOCOL.md 2.2.
+func TestCustomer_OwnPhoneIsShownBesideThatOfAContact(t *testing.T) {
+	h := newService(t)
+	requireContacts := func(want ...string) {
+		t.Helper()
+		var shown []string
+		for _, c := range get(t, h, 1).Contacts {
+			shown = append(shown, fmt.Sprintf("%s, %s, %s, %s", c.Name, c.Phone, c.OtherPhone, c.Email))
+		}
+		if !slices.Equal(shown, want) {
+			t.Errorf("the customer has %q, not %q", shown, want)
+		}
+	}
+	must[desk.SaveResult](t)(call(t, h, wire.AddCustomer, wire.SaveCustomerRequest{
+		Customer: wire.CustomerInfo{Name: "Asha", Phone: "9876543210"},
+		Contacts: []wire.ContactInfo{{Name: "Ira", Phone: "7000000001", Email: "ira@example.com"}},
+	}))
+	requireContacts("Ira, 7000000001, 9876543210, ira@example.com")
+	must[desk.SaveResult](t)(call(t, h, wire.UpdateCustomer, wire.SaveCustomerRequest{
+		Customer: wire.CustomerInfo{ID: "1", Name: "Asha", Phone: "9000000009", Email: "asha@example.com"},
+		Contacts: []wire.ContactInfo{{Name: "Ben", Phone: "7000000002"}},
+	}))
+	requireContacts("Ira, 9000000009, 9876543210, asha@example.com", "Ben, 7000000002, , ")
 }

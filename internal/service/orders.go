@@ -47,12 +47,12 @@ func (s *Service) saveOrder(req wire.SaveOrderRequest) handlerFunc {
 			if names.Order != 0 && names.Customer != 0 && names.Customer != sale.Customer.ID {
 				return errOtherOrder
 			}
-			contact, err := s.patchContacts(&sale.Customer, req.Contacts, true)
+			changed, err := s.patchContacts(&sale.Customer, req.Contacts, true)
 			if err != nil {
 				return err
 			}
-			if contact >= 0 {
-				sale.Contact = contact
+			if len(changed) > 0 {
+				sale.Contact = changed[0]
 			} else if names.Order == 0 && len(sale.Customer.Contacts) > 0 {
 				sale.Contact = 0
 			}
