@@ -23,6 +23,7 @@ type dialect struct {
 	nameContains   string // condition on a customer c and the argument of namePattern
 	never          string // condition that nothing meets
 	beginSnapshot  string // begins a transaction that only reads, and always the same
+	findsFewFirst  bool   // few orders of a filter have to be found before they are sorted, see ordersPage
 	searchArticles string // with the arguments of articleMatch and a limit
 
 	on func(connection) querier // runs queries

@@ -28,6 +28,7 @@ var postgresDialect = &dialect{
 	notIn:          " <> ALL (?)",
 	nameContains:   "c.folded LIKE ?",
 	never:          "false",
+	findsFewFirst:  true,
 	beginSnapshot:  "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
 	searchArticles: `SELECT a.id, a.record FROM articles a, CAST(? AS tsquery) wanted
 		WHERE a.words @@ wanted AND a.enabled ORDER BY ts_rank(a.words, wanted, 2) DESC, a.id LIMIT ?`,

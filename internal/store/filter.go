@@ -99,6 +99,19 @@ func (f Filter) reads(table string) bool {
 	})
 }
 
+// split splits a filter of orders into the conditions on columns of another table alone, which is named as in columns,
+// and the rest.
+func (f Filter) split(table string) (of, rest Filter) {
+	for _, c := range f.conditions {
+		if (Filter{[]condition{c}}).reads(table) {
+			of.and(c)
+		} else {
+			rest.and(c)
+		}
+	}
+	return of, rest
+}
+
 // MatchNone matches no record, for conditions that no record can answer.
 func (f *Filter) MatchNone() { f.and(condition{op: matchesNothing}) }
 
@@ -176,6 +189,24 @@ func (d *dialect) where(f Filter, ofOrders bool) query {
 		q.add(c)
 	}
 	return q
+}
+
+// whereOrders returns the conditions of a filter of orders as a query that reads no other table beside them: customers
+// and enquiries that match are looked up first.
+func (d *dialect) whereOrders(f Filter) query {
+	ofCustomers, f := f.split("c")
+	ofEnquiries, f := f.split("e")
+	q := d.where(f, true)
+	q.isOneOf("o.customer_id", "SELECT c.id FROM customers c", d.where(ofCustomers, false))
+	q.isOneOf("o.enquiry_id", "SELECT e.id FROM enquiries e", d.where(ofEnquiries, false))
+	return q
+}
+
+// isOneOf matches the ids that a query finds, all of which are read before. Without conditions it matches all.
+func (q *query) isOneOf(column, ids string, found query) {
+	if len(found.parts) > 0 {
+		q.and(column+" = ANY (ARRAY("+ids+found.clause()+"))", found.args...)
+	}
 }
 
 func (q *query) and(part string, args ...any) {

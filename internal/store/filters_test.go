@@ -164,10 +164,10 @@ func (c FilterCase) count(d *dialect) statement {
 	return statement{"SELECT count(*) FROM customers c" + q.clause(), q.args}
 }
 
-// page returns the query of the pull's first page.
-func (c FilterCase) page(d *dialect) statement {
+// page returns the query of the pull's first page, where so many records match.
+func (c FilterCase) page(d *dialect, matching int) statement {
 	if c.OfOrders {
-		return d.ordersPage(c.Filter, nil, Page{Limit: 50})
+		return d.ordersPage(c.Filter, matching, nil, Page{Limit: 50})
 	}
 	return d.customersPage(c.InAWindow(), nil, Page{Limit: 50})
 }

@@ -120,6 +120,9 @@ func TestPostgres_FiltersOfManyRecordsAreAnsweredFromAnIndex(t *testing.T) {
 	desk.fill(t, db)
 	for _, c := range store.EveryFilter() {
 		store.FindsByIndexInPostgres(t, s, c, isLong())
+		if c.OfOrders {
+			store.SamePage(t, s, c)
+		}
 	}
 	measureFilters(t, s, desk.n)
 }

@@ -51,15 +51,16 @@ func (s *Store) SaveOrder(
 // PullOrders counts the orders that match a filter and yields the rows of a page of them, oldest first. At most as
 // many rows as were counted are yielded.
 func (s *Store) PullOrders(ctx context.Context, f Filter, p Page) (int, iter.Seq2[LazyRow[Order], error], error) {
+	matching := 0
 	return pull(ctx, s, pulled[Order]{
-		count: func(db runner) (total int, err error) {
+		count: func(db runner) (int, error) {
 			q := s.dialect.ordersCount(f)
-			err = db.QueryRowContext(ctx, q.text, q.args...).Scan(&total)
-			return total, err
+			err := db.QueryRowContext(ctx, q.text, q.args...).Scan(&matching)
+			return matching, err
 		},
 		limit: func(total int) int { return min(p.Limit, max(total-p.Offset, 0)) },
 		rows: pageReader(ctx, p, func(after *rowPosition, p Page) statement {
-			return s.dialect.ordersPage(f, after, p)
+			return s.dialect.ordersPage(f, matching, after, p)
 		}),
 		fetch: fetchOrder,
 	})
@@ -87,20 +88,44 @@ func orderTables(f Filter) string {
 // an index finds. Every order has the id of an assignee, 0 for nobody.
 func (d *dialect) ordersCount(f Filter) statement {
 	others, excluded, excludes := f.exclusion()
-	if !excludes {
-		q := d.where(f, true)
-		return statement{"SELECT count(*)" + orderTables(f) + q.clause(), q.args}
+	if excludes {
+		all, less := d.ordersCount(others), d.ordersCount(excluded)
+		return statement{"SELECT (" + all.text + ") - (" + less.text + ")", append(all.args, less.args...)}
 	}
-	all, less := d.ordersCount(others), d.ordersCount(excluded)
-	return statement{"SELECT (" + all.text + ") - (" + less.text + ")", append(all.args, less.args...)}
+	if d.findsFewFirst {
+		q := d.whereOrders(f)
+		return statement{"SELECT count(*) FROM orders o" + q.clause(), q.args}
+	}
+	q := d.where(f, true)
+	return statement{"SELECT count(*)" + orderTables(f) + q.clause(), q.args}
 }
 
-// ordersPage returns the query of a page of orders. Their ids are found first, which needs indexes alone where one
-// holds what the filter asks for; only then are the records of the page read.
-func (d *dialect) ordersPage(f Filter, after *rowPosition, p Page) statement {
-	q := d.where(f, true)
-	ids := q.page("SELECT o.id"+orderTables(f), "o.added, o.id", after, p)
+// fewOrders is how many orders are read at most to sort them for a page. More of them lie close together in the order
+// of the pull: of a million orders, 5,000 fill a page of 50 from the first 10,000.
+const fewOrders = 5000
+
+// ordersPage returns the query of a page of the orders that match a filter, of which there are so many. Their ids are
+// found first, which needs indexes alone where one holds what the filter asks for; only then are the records of the
+// page read.
+func (d *dialect) ordersPage(f Filter, matching int, after *rowPosition, p Page) statement {
+	var ids statement
+	if d.findsFewFirst && matching <= fewOrders {
+		ids = d.pageOfFew(f, after, p)
+	} else {
+		q := d.where(f, true)
+		ids = q.page("SELECT o.id"+orderTables(f), "o.added, o.id", after, p)
+	}
 	return statement{orderColumns + " WHERE o.id IN (" + ids.text + ") ORDER BY o.added, o.id", ids.args}
+}
+
+// pageOfFew returns the query of the ids of a page of few orders. OFFSET keeps PostgreSQL from reading all orders in
+// the order of the pull until a page is full, which it expects to be soon.
+func (d *dialect) pageOfFew(f Filter, after *rowPosition, p Page) statement {
+	found := d.whereOrders(f)
+	all := "SELECT o.id, o.added FROM orders o" + found.clause() + " OFFSET 0"
+	sorted := query{dialect: d}
+	page := sorted.page("SELECT o.id FROM ("+all+") o", "o.added, o.id", after, p)
+	return statement{page.text, append(found.args, page.args...)}
 }
 
 func scanOrder(r row) (Order, error) {
