@@ -9,6 +9,7 @@ import (
 	"crypto/rand"
 	"encoding/pem"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -159,18 +160,24 @@ func (h *sshHost) terminate() {
 	}
 }
 
+// waitUntil waits until a condition holds that a write can change.
+func (l *lockedBuffer) waitUntil(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	late := make(chan struct{})
+	defer afterRunning(patience(), func() { close(late) })()
+	for !holds() {
+		select {
+		case <-l.more:
+		case <-late:
+			t.Fatalf("waited in vain for %s; it is\n%s", what, l)
+		}
+	}
+}
+
 // waitFor waits until a text was written.
 func (l *lockedBuffer) waitFor(t *testing.T, what string) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), testTimeout(t))
-	defer stop()
-	for !strings.Contains(l.String(), what) {
-		select {
-		case <-l.more:
-		case <-ctx.Done():
-			t.Fatalf("%q was never written down:\n%s", what, l)
-		}
-	}
+	l.waitUntil(t, fmt.Sprintf("%q in the log", what), func() bool { return strings.Contains(l.String(), what) })
 }
 
 // waitForLog waits until the host has logged a text.

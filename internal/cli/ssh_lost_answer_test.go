@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"frontdesk/internal/exitcode"
 )
@@ -37,14 +36,7 @@ func (h *sshHost) dropConnection(agent *agentScreen) {
 	if err := agent.client.Close(); err != nil {
 		h.t.Fatal(err)
 	}
-	late := time.After(testTimeout(h.t))
-	for strings.Count(h.out.String(), "msg=left") == before {
-		select {
-		case <-h.out.more:
-		case <-late:
-			h.t.Fatalf("the host has not noticed:\n%s", h.out)
-		}
-	}
+	h.out.waitUntil(h.t, "the end of a session", func() bool { return strings.Count(h.out.String(), "msg=left") != before })
 }
 
 func TestSSHHost_OutboxAndJournalBelongToTheAgent(t *testing.T) {

@@ -130,13 +130,12 @@ func (r *agentScreen) waitForScreen(what string, shown bool) {
 // waitUntil waits until a condition holds that a write can change.
 func (r *agentScreen) waitUntil(what string, holds func() bool) {
 	r.t.Helper()
-	deadline := time.AfterFunc(testTimeout(r.t), func() {
+	defer afterRunning(patience(), func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.late = true
 		r.more.Broadcast()
-	})
-	defer deadline.Stop()
+	})()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for !holds() {

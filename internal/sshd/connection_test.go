@@ -11,13 +11,14 @@ import (
 	"time"
 
 	"frontdesk/internal/sshd"
+	"frontdesk/internal/sshd/sshdtest"
 )
 
 // Hazard 21: half-open connections stay for ever.
 func TestConnectionsThatNeverSignInAreDroppedEarlyAndLate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asha := newSigner(t)
-		h := startHostOn(t, newPipes(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{PerAddress: 3, LoginGrace: 10 * time.Second})
+		h := startHostOn(t, sshdtest.NewListener(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{PerAddress: 3, LoginGrace: 10 * time.Second})
 		inside := h.openConsole(h.signIn(asha), 80, 24)
 		inside.waitFor("Asha")
 		var waiting []net.Conn
@@ -68,7 +69,7 @@ func TestOneAgentsConnectionsLeaveRoomForOthers(t *testing.T) {
 func TestAChannelOnWhichNothingIsStartedDoesNotKeepItsConnection(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asha := newSigner(t)
-		h := startHostOn(t, newPipes(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{NoSessionTimeout: time.Minute})
+		h := startHostOn(t, sshdtest.NewListener(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{NoSessionTimeout: time.Minute})
 		inside := h.openConsole(h.signIn(asha), 80, 24)
 		inside.waitFor("Asha")
 		client := h.signIn(asha)
@@ -84,7 +85,7 @@ func TestAChannelOnWhichNothingIsStartedDoesNotKeepItsConnection(t *testing.T) {
 // openSilent opens a connection that sends nothing.
 func (h *testHost) openSilent() net.Conn {
 	h.t.Helper()
-	dial := h.within.dial
+	dial := h.within.Dial
 	if h.within == nil {
 		dial = func() (net.Conn, error) { return new(net.Dialer).DialContext(h.t.Context(), "tcp", h.address) }
 	}

@@ -23,6 +23,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"frontdesk/internal/sshd"
+	"frontdesk/internal/sshd/sshdtest"
 	"frontdesk/ui/terminal"
 )
 
@@ -103,8 +104,8 @@ type testHost struct {
 	t       *testing.T
 	host    *sshd.Server
 	address string
-	list    string // the file of keys
-	within  *pipes // instead of an address; nil for none
+	list    string             // the file of keys
+	within  *sshdtest.Listener // instead of an address; nil for none
 	log     *logBuffer
 	stop    context.CancelFunc
 	ended   chan error
@@ -184,7 +185,7 @@ func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.L
 		t.Fatal(err)
 	}
 	h.address = listener.Addr().String()
-	h.within, _ = listener.(*pipes)
+	h.within, _ = listener.(*sshdtest.Listener)
 	ctx, stop := context.WithCancel(context.Background())
 	h.stop = stop
 	go func() { h.ended <- h.host.Serve(ctx, listener) }()
@@ -240,11 +241,11 @@ func (h *testHost) dial(user string, keys ...gossh.Signer) (*gossh.Client, error
 	if h.within == nil {
 		return gossh.Dial("tcp", h.address, how)
 	}
-	conn, err := h.within.dial()
+	conn, err := h.within.Dial()
 	if err != nil {
 		return nil, err
 	}
-	return dialOver(conn, how)
+	return sshdtest.SignIn(conn, how)
 }
 
 // signIn signs in; it must work.
@@ -368,4 +369,24 @@ func (c *console) waitForExit(code int) {
 	if got != code {
 		c.t.Fatalf("the session ended with code %d, want %d", got, code)
 	}
+}
+
+// logBuffer is a host's log.
+type logBuffer struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+// Write appends to the log.
+func (l *logBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+// String returns the whole log.
+func (l *logBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
 }

@@ -12,13 +12,14 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"frontdesk/internal/sshd"
+	"frontdesk/internal/sshd/sshdtest"
 )
 
 // Hazard 19, with the whole of the protocol, in the test's own time.
 func TestAnAgentWhoHasGoneHomeIsWarnedSignedOutAndKeepsTheDraft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asha := newSigner(t)
-		h := startHostOn(t, newPipes(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{IdleTimeout: 8 * time.Hour})
+		h := startHostOn(t, sshdtest.NewListener(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{IdleTimeout: 8 * time.Hour})
 		c := h.openConsole(h.signIn(asha), 80, 24)
 		c.waitFor("Asha 80x24")
 		<-time.After(7 * time.Hour)
@@ -68,13 +69,13 @@ func (s *stallingConn) Close() error {
 // openStalling opens a console on a machine that reads until stall is called.
 func (h *testHost) openStalling(key gossh.Signer) (deaf *console, stall func()) {
 	h.t.Helper()
-	conn, err := h.within.dial()
+	conn, err := h.within.Dial()
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	machine := &stallingConn{Conn: conn, stalled: make(chan struct{}), closed: make(chan struct{})}
 	h.t.Cleanup(func() { _ = machine.Close() })
-	client, err := dialOver(machine, &gossh.ClientConfig{User: "asha", Auth: []gossh.AuthMethod{gossh.PublicKeys(key)}, HostKeyCallback: gossh.InsecureIgnoreHostKey()}) //nolint:gosec // the host is the test's own
+	client, err := sshdtest.SignIn(machine, &gossh.ClientConfig{User: "asha", Auth: []gossh.AuthMethod{gossh.PublicKeys(key)}, HostKeyCallback: gossh.InsecureIgnoreHostKey()}) //nolint:gosec // the host is the test's own
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func (h *testHost) openStalling(key gossh.Signer) (deaf *console, stall func()) 
 // whether it is there.
 func TestAMachineThatTakesNothingAnyMoreHoldsNobodyUp(t *testing.T) {
 	asha := newSigner(t)
-	h := startHostOn(t, newPipes(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{ClientTimeout: time.Hour})
+	h := startHostOn(t, sshdtest.NewListener(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{ClientTimeout: time.Hour})
 	c := h.openConsole(h.signIn(asha), 80, 24)
 	c.waitFor("Asha")
 	_, stall := h.openStalling(asha)
@@ -106,7 +107,7 @@ func TestAMachineThatTakesNothingAnyMoreHoldsNobodyUp(t *testing.T) {
 // The time is real: who waits for the stalled machine holds a lock, so that virtual time would stand still.
 func TestAMachineThatTakesNothingAnyMoreIsGivenUp(t *testing.T) {
 	asha := newSigner(t)
-	h := startHostOn(t, newPipes(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{ClientTimeout: 2 * time.Second})
+	h := startHostOn(t, sshdtest.NewListener(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{ClientTimeout: 2 * time.Second})
 	_, stall := h.openStalling(asha)
 	stall()
 	h.waitUntil(func() bool { return len(h.host.Sessions()) == 0 })
@@ -116,8 +117,8 @@ func TestAMachineThatTakesNothingAnyMoreIsGivenUp(t *testing.T) {
 func TestAHandshakeThatTakesTooLongIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asha := newSigner(t)
-		h := startHostOn(t, newPipes(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{LoginGrace: 10 * time.Second, PerAddress: 1, FailureBurst: 2, FailureRefill: time.Hour})
-		conn, err := h.within.dial()
+		h := startHostOn(t, sshdtest.NewListener(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{LoginGrace: 10 * time.Second, PerAddress: 1, FailureBurst: 2, FailureRefill: time.Hour})
+		conn, err := h.within.Dial()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +134,7 @@ func TestAHandshakeThatTakesTooLongIsGivenUp(t *testing.T) {
 			t.Error("it goes on")
 		}
 		h.signIn(asha) // there is a place again
-		if _, err := h.within.dial(); err != nil {
+		if _, err := h.within.Dial(); err != nil {
 			t.Fatal(err)
 		}
 		<-time.After(11 * time.Second)

@@ -1,28 +1,33 @@
-package sshd_test
+// Package sshdtest connects tests with an SSH server without a network, so that their time can be virtual.
+package sshdtest
 
 import (
 	"io"
 	"net"
 	"os"
-	"strings"
 	"sync"
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/guard"
 )
 
-// pipes is a listener without a network: a connection holds little that the other end has not taken, and its time is
-// the test's.
-type pipes struct {
+// Listener is a listener without a network: a connection holds little that the other end has not taken, and its time
+// is the test's.
+type Listener struct {
 	offered chan net.Conn
 	closed  chan struct{}
 	once    sync.Once
 }
 
-func newPipes() *pipes { return &pipes{offered: make(chan net.Conn), closed: make(chan struct{})} }
+// NewListener returns a listener without connections.
+func NewListener() *Listener {
+	return &Listener{offered: make(chan net.Conn), closed: make(chan struct{})}
+}
 
 // Accept waits for a connection.
-func (p *pipes) Accept() (net.Conn, error) {
+func (p *Listener) Accept() (net.Conn, error) {
 	select {
 	case conn := <-p.offered:
 		return conn, nil
@@ -32,15 +37,16 @@ func (p *pipes) Accept() (net.Conn, error) {
 }
 
 // Close ends it.
-func (p *pipes) Close() error {
+func (p *Listener) Close() error {
 	p.once.Do(func() { close(p.closed) })
 	return nil
 }
 
 // Addr is no address.
-func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 22} }
+func (p *Listener) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 22} }
 
-func (p *pipes) dial() (net.Conn, error) {
+// Dial connects with the server.
+func (p *Listener) Dial() (net.Conn, error) {
 	there, back := newPipeHalf(), newPipeHalf()
 	near, far := &pipe{back, there}, &pipe{there, back}
 	select {
@@ -125,7 +131,7 @@ func (h *pipeHalf) until(t time.Time) {
 	defer h.mu.Unlock()
 	h.deadline = t
 	if !t.IsZero() {
-		time.AfterFunc(time.Until(t), func() {
+		guard.AfterFunc(time.Until(t), func() {
 			h.mu.Lock() // else the word may come between a look at the time and the wait
 			defer h.mu.Unlock()
 			h.moved.Broadcast()
@@ -169,31 +175,11 @@ func (p *pipe) SetReadDeadline(t time.Time) error { p.in.until(t); return nil }
 // SetWriteDeadline is for what is written.
 func (p *pipe) SetWriteDeadline(t time.Time) error { p.out.until(t); return nil }
 
-// dialOver signs in on a connection.
-func dialOver(conn net.Conn, how *gossh.ClientConfig) (*gossh.Client, error) {
+// SignIn signs in on a connection.
+func SignIn(conn net.Conn, how *gossh.ClientConfig) (*gossh.Client, error) {
 	c, channels, requests, err := gossh.NewClientConn(conn, "", how)
 	if err != nil {
 		return nil, err
 	}
 	return gossh.NewClient(c, channels, requests), nil
-}
-
-// logBuffer is a host's log.
-type logBuffer struct {
-	mu sync.Mutex
-	b  strings.Builder
-}
-
-// Write appends to the log.
-func (l *logBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-// String returns the whole log.
-func (l *logBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }
