@@ -64,6 +64,7 @@ type Cache struct {
 	refreshes    refreshTracker
 	watched      map[string]seq // by id
 	dispositions map[string]struct{}
+	learnt       learntCodes
 	orderValues  map[string]map[string]struct{} // of order fields, by path
 	faq          faq
 	customers    *customers

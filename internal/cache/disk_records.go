@@ -20,8 +20,10 @@ type storedOrders struct {
 	Page desk.OrderPage
 }
 
-// storedVocabulary is the part of the vocabulary that is not in tickets.
+// storedVocabulary is the part of the vocabulary that is not in the configuration, and need not be in tickets.
 type storedVocabulary struct {
+	SubStatuses  []desk.Code
+	Queues       []desk.Code
 	Dispositions []string
 	Orders       map[string][]string
 }
@@ -155,6 +157,9 @@ func (c *Cache) adoptVocabulary(text string) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	known := c.learnt
+	c.learnt.add(stored.SubStatuses, stored.Queues)
+	c.learnt.add(known.subStatuses, known.queues) // names that were learnt since count
 	for _, path := range stored.Dispositions {
 		if len(c.dispositions) < maxDispositions {
 			c.dispositions[path] = struct{}{}
@@ -210,7 +215,9 @@ func (c *Cache) takeRecords(all bool) map[string]change {
 		changes[vocabularyKey] = change{c.seq, storedVocabulary{}}
 	}
 	if known, has := changes[vocabularyKey]; has {
-		changes[vocabularyKey] = change{known.stamp, storedVocabulary{v.Dispositions, v.Orders}}
+		changes[vocabularyKey] = change{known.stamp, storedVocabulary{
+			SubStatuses: c.learnt.subStatuses, Queues: c.learnt.queues, Dispositions: v.Dispositions, Orders: v.Orders,
+		}}
 	}
 	return changes
 }

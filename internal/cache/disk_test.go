@@ -278,6 +278,35 @@ func TestDisk_AfterAWriteWhatWasReadBeforeIsGone(t *testing.T) {
 	}
 }
 
+func TestDisk_SubStatusThatNoTicketHasAnyMoreIsStillOffered(t *testing.T) {
+	dir := t.TempDir()
+	contacted := func(r *row) { r.SubStatus, r.QueueKey = "PS", "BL" }
+	first := startCache(t, []row{ticket(1, 20, contacted), ticket(2, 20)}, keptIn(dir, 0))
+	pull(t, first.Cache, november(20, 20))
+	want := labels(first.Vocabulary().SubStatuses)
+	if len(want) != 2 {
+		t.Fatalf("the tickets have %v", want)
+	}
+	queues := labels(first.Vocabulary().Queues)
+	first.Close()
+	second := startCache(t, []row{ticket(1, 20), ticket(2, 20)}, keptIn(dir, 60))
+	pull(t, second.Cache, november(20, 20))
+	second.Close()
+	forgotten, err := filepath.Glob(filepath.Join(dir, "*tickets*"))
+	if err != nil || len(forgotten) == 0 {
+		t.Fatalf("the tickets are kept in %v: %v", forgotten, err)
+	}
+	for _, file := range forgotten {
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again := startOffline(t, keptIn(dir, 120))
+	again.Close() // everything is loaded
+	equalLists(t, "sub-statuses", labels(again.Vocabulary().SubStatuses), want)
+	equalLists(t, "queues", labels(again.Vocabulary().Queues), queues)
+}
+
 func TestDisk_ADamagedFileIsSetAsideAndMadeAnew(t *testing.T) {
 	dir := t.TempDir()
 	first := startCache(t, []row{titled(1, 20, "One")}, keptIn(dir, 0))

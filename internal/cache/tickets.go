@@ -50,6 +50,7 @@ func (c *Cache) merge(from source, asked seq, day desk.Date, tickets []desk.Tick
 		changed = changed || isChanged
 	}
 	if changed {
+		c.learnCodes()
 		c.version++
 		c.notify()
 	}

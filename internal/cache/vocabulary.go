@@ -27,14 +27,18 @@ type Vocabulary struct {
 // Vocabulary returns the vocabulary known so far; every pull may extend it.
 func (c *Cache) Vocabulary() Vocabulary {
 	c.mu.Lock()
-	subStatuses, queues := c.words.subStatuses.all, c.words.queues.all
+	subStatuses, queues, learnt := c.words.subStatuses.all, c.words.queues.all, c.learnt
 	dispositions := slices.Sorted(maps.Keys(c.dispositions))
 	orders := make(map[string][]string, len(c.orderValues))
 	for path, values := range c.orderValues {
 		orders[path] = slices.Sorted(maps.Keys(values))
 	}
 	c.mu.Unlock()
-	v := Vocabulary{SubStatuses: codes(c.SubStatuses, subStatuses), Queues: codes(c.Queues, queues), Orders: orders}
+	v := Vocabulary{
+		SubStatuses: codes(c.SubStatuses, slices.Concat(learnt.subStatuses, subStatuses)),
+		Queues:      codes(c.Queues, slices.Concat(learnt.queues, queues)),
+		Orders:      orders,
+	}
 	seen := map[string]bool{}
 	for _, disposition := range slices.Concat(c.Dispositions, dispositions) {
 		if !seen[disposition] {
@@ -79,6 +83,44 @@ func codes(configured, taught []desk.Code) []desk.Code {
 		return cmp.Or(cmp.Compare(foldedCode(x), foldedCode(y)), x.Key().Compare(y.Key()))
 	})
 	return slices.Concat(configured, sorted)
+}
+
+// maxCodes is how many sub-statuses, and how many queues, outlast the tickets that they were learnt from.
+const maxCodes = 200
+
+// learntCodes are the sub-statuses and queues of tickets that were known at some time. Tickets change and are
+// forgotten, and a value that none of them has any more can still be chosen.
+type learntCodes struct {
+	subStatuses, queues []desk.Code
+
+	seen [2]int // how many values of the known tickets are among them
+}
+
+// learnCodes adds the sub-statuses and queues of the known tickets to the vocabulary that is kept. c.mu is held.
+func (c *Cache) learnCodes() {
+	subStatuses, queues := c.words.subStatuses.all, c.words.queues.all
+	seen := [2]int{len(subStatuses), len(queues)}
+	if c.learnt.seen == seen {
+		return
+	}
+	c.learnt.seen = seen
+	if c.learnt.add(subStatuses, queues) {
+		c.vocabularyChanged()
+	}
+}
+
+// add adds codes, and reports whether that changed anything. Of a key with several names the last one counts.
+func (l *learntCodes) add(subStatuses, queues []desk.Code) (changed bool) {
+	for _, part := range []struct {
+		known *[]desk.Code
+		added []desk.Code
+	}{{&l.subStatuses, subStatuses}, {&l.queues, queues}} {
+		all := codes(nil, slices.Concat(*part.known, part.added))
+		all = all[:min(len(all), maxCodes)]
+		changed = changed || !slices.Equal(all, *part.known)
+		*part.known = all
+	}
+	return changed
 }
 
 // maxDispositions is how many disposition paths of tickets are offered.
