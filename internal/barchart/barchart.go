@@ -1,4 +1,4 @@
-// Package barchart draws bars and sparklines of block characters, or of plain ones for terminals without them.
+// Package barchart draws bars and columns of block characters, or of plain ones for terminals without them.
 package barchart
 
 import "strings"
@@ -50,17 +50,6 @@ func (s Style) Parted(n, part, most, width int) (high, low string) {
 		return strings.Repeat("#", partWidth), strings.Repeat("-", all-partWidth)
 	}
 	return strings.Repeat(solid, partWidth), strings.Repeat(shallow, all-partWidth)
-}
-
-// Spark returns one character for n, where most is the highest; a blank stands for none.
-func (s Style) Spark(n, most int) string {
-	if n <= 0 || most <= 0 {
-		return " "
-	}
-	if s == Plain {
-		return string(rune('0' + max(1, min(n, most)*9/most)))
-	}
-	return heights[max(0, (min(n, most)*len(heights)+most-1)/most-1)]
 }
 
 // Column returns one character of a column of n in a row, counted from 0 at the bottom, of a chart of some rows.

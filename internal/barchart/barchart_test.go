@@ -24,21 +24,6 @@ func TestBar_GrowsWithItsCountAndFitsItsWidth(t *testing.T) {
 	}
 }
 
-func TestSpark_IsOneColumn(t *testing.T) {
-	for style, want := range map[barchart.Style]string{barchart.Blocks: " ▁▂▄▅▇█", barchart.Plain: " 135689"} {
-		got := ""
-		for _, n := range []int{0, 1, 2, 4, 5, 6, 7} {
-			got += style.Spark(n, 7)
-		}
-		if termwidth.Width(got) != 7 {
-			t.Errorf("%q", got)
-		}
-		if style == barchart.Blocks && got[len(got)-3:] != "█" || style == barchart.Plain && got[len(got)-1] != '9' {
-			t.Errorf("%q is not like %q", got, want)
-		}
-	}
-}
-
 func TestColumn_IsAsHighAsItsCount(t *testing.T) {
 	for _, style := range []barchart.Style{barchart.Blocks, barchart.Plain} {
 		for n := range 33 {

@@ -50,8 +50,8 @@ const MaxAnswer = 32 << 20
 var (
 	// ErrOlder is returned for an answer older than what is known.
 	ErrOlder = errors.New("a newer answer is known")
-	// ErrAsking is returned while this cache itself waits for a peer.
-	ErrAsking = errors.New("another host is being asked")
+	// errAsking is returned while this cache itself waits for a peer.
+	errAsking = errors.New("another host is being asked")
 )
 
 // SetPeers makes the cache ask other hosts before it asks the service, from now on.

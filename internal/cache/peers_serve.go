@@ -39,7 +39,7 @@ const askingTime = 5 * time.Second
 
 // acquireHere registers the caller as a waiter on a job that asks no peer; nil if none is needed.
 func (c *Cache) acquireHere(ctx context.Context, day desk.Date, want Want, isThere func() bool) (*pullJob, error) {
-	ctx, stop := context.WithTimeoutCause(ctx, askingTime, ErrAsking)
+	ctx, stop := context.WithTimeoutCause(ctx, askingTime, errAsking)
 	defer stop()
 	for {
 		job, asking := c.tryAcquireHere(ctx, day, want, isThere)

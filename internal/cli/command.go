@@ -198,8 +198,8 @@ type Invocation struct {
 	Articles func() (x *faqindex.Index, done func())
 }
 
-// Today returns the current day in the account's time zone, by which records are filtered.
-func (s *Invocation) Today() desk.Date { return s.Zones.Today(s.Now()) }
+// today returns the current day in the account's time zone, by which records are filtered.
+func (s *Invocation) today() desk.Date { return s.Zones.Today(s.Now()) }
 
 // client connects for an operation and returns a client that records its raw responses.
 func (s *Invocation) client(ctx context.Context, op wire.OperationInfo) (*client.Client, *responseLog, error) {
@@ -316,8 +316,8 @@ func (s *Invocation) readStdin(ctx context.Context) ([]byte, error) {
 	return content, nil
 }
 
-// ReadText returns the value of a flag or, if that is "-", standard input without its trailing line breaks.
-func (s *Invocation) ReadText(ctx context.Context, value string) (string, error) {
+// readText returns the value of a flag or, if that is "-", standard input without its trailing line breaks.
+func (s *Invocation) readText(ctx context.Context, value string) (string, error) {
 	if value != "-" {
 		return value, nil
 	}

@@ -152,7 +152,7 @@ func resolve(ctx context.Context, s *Invocation, c *cobra.Command, flags []reque
 			return exitcode.UsageErrorf("--%s and --%s cannot both come from standard input", fromStdin, f.name)
 		default:
 			fromStdin = f.name
-			text, err := s.ReadText(ctx, *f.text)
+			text, err := s.readText(ctx, *f.text)
 			if err != nil {
 				return err
 			}

@@ -103,7 +103,7 @@ func printHandover(ctx context.Context, s *Invocation, since time.Time) error {
 	})
 	defer b.Close()
 	request, unread := b.LoadForHandover(backend.HandoverRequest{
-		Since: since, Days: desk.LastDays(max(s.Settings.RangeDays, 1), s.Today()), Agent: s.Agent, Read: true,
+		Since: since, Days: desk.LastDays(max(s.Settings.RangeDays, 1), s.today()), Agent: s.Agent, Read: true,
 	})
 	for _, err := range []error{damaged, unread} {
 		if err != nil {

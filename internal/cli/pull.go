@@ -214,7 +214,7 @@ func dayFlag(s *Invocation, flag, value string) (desk.Date, error) {
 	if value == "" {
 		return desk.Date{}, exitcode.UsageErrorf("--%s is needed: a day such as 2026-11-20, today or yesterday", flag)
 	}
-	parsed, err := desk.ParseDateRange(value, s.Today())
+	parsed, err := desk.ParseDateRange(value, s.today())
 	if err != nil || parsed.From != parsed.To {
 		return desk.Date{}, exitcode.UsageErrorf(
 			"--%s %q is not a day such as 2026-11-20, today or yesterday",

@@ -53,7 +53,7 @@ func statsCommand(env func(string) string) *cobra.Command {
 // parseOrLast returns the date range, of which both flags may be missing: the last days, as the console shows them.
 func (d *dateRangeFlags) parseOrLast(s *Invocation) (desk.DateRange, error) {
 	if d.from == "" && d.to == "" {
-		return desk.LastDays(max(s.Settings.RangeDays, 1), s.Today()), nil
+		return desk.LastDays(max(s.Settings.RangeDays, 1), s.today()), nil
 	}
 	given := dateRangeFlags{cmp.Or(d.from, "today"), cmp.Or(d.to, "today")}
 	span, err := given.parse(s)

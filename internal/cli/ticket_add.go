@@ -58,7 +58,7 @@ func checkTicketAdd(s *Invocation, r *wire.AddTicketRequest, _ []string) error {
 		if err != nil {
 			return err
 		}
-		if r.DueDate = day.String(); day.Compare(s.Today()) < 0 {
+		if r.DueDate = day.String(); day.Compare(s.today()) < 0 {
 			s.Notef("the due date %s is over", day)
 		}
 	}
@@ -72,7 +72,7 @@ func checkTicketAdd(s *Invocation, r *wire.AddTicketRequest, _ []string) error {
 // dueDay parses a due date; unlike other dates it may be "tomorrow".
 func dueDay(s *Invocation, typed string) (desk.Date, error) {
 	if strings.EqualFold(strings.TrimSpace(typed), "tomorrow") {
-		return s.Today().Add(1), nil
+		return s.today().Add(1), nil
 	}
 	day, err := dayFlag(s, "due", typed)
 	if err != nil {

@@ -33,7 +33,7 @@ type checker struct {
 	context
 	ctx       gocontext.Context //nolint:containedctx // lives for one import
 	desk      Desk
-	set       *Set
+	set       *fileSet
 	faults    *Faults
 	keys      map[string]map[string]position // of the files' entries, by kind
 	stored    map[string]map[string]bool     // of the desk's settings, by kind
@@ -45,7 +45,7 @@ type checker struct {
 // builtIn are the sub-statuses that every desk has.
 var builtIn = []string{"CL", "P", "PS", "US"}
 
-func newChecker(ctx gocontext.Context, set *Set, desk Desk, zone *time.Location, faults *Faults) (*checker, error) {
+func newChecker(ctx gocontext.Context, set *fileSet, desk Desk, zone *time.Location, faults *Faults) (*checker, error) {
 	c := &checker{
 		ctx:       ctx,
 		desk:      desk,

@@ -35,8 +35,8 @@ func (f *Faults) add(file string, line int, format string, args ...any) {
 	f.List = append(f.List, Fault{file, line, fmt.Sprintf(format, args...)})
 }
 
-// Count returns the number of faults.
-func (f *Faults) Count() int { return len(f.List) + f.More }
+// count returns the number of faults.
+func (f *Faults) count() int { return len(f.List) + f.More }
 
 func (f *Faults) sort() {
 	slices.SortStableFunc(f.List, func(x, y Fault) int {

@@ -74,7 +74,7 @@ func (d definition[T]) read(e *entry, r *T, c *context) error {
 // checkEntry reports every fault of an entry.
 func (d definition[T]) checkEntry(c *checker, e *entry) {
 	var r T
-	before, misnamed := c.faults.Count(), false
+	before, misnamed := c.faults.count(), false
 	given := map[string]bool{}
 	for _, v := range e.values {
 		at := slices.IndexFunc(d.columns, func(x column[T]) bool { return x.name == v.name })
@@ -96,7 +96,7 @@ func (d definition[T]) checkEntry(c *checker, e *entry) {
 	for _, key := range d.keys(&r) { // of a faulty entry too: what refers to it is no fault
 		c.addKey(d.name, key, e)
 	}
-	if misnamed || c.faults.Count() > before {
+	if misnamed || c.faults.count() > before {
 		return
 	}
 	if d.checkMore != nil {

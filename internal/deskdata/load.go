@@ -43,7 +43,7 @@ func Import(
 	now time.Time,
 	paths ...string,
 ) ([]Counts, *Faults, error) {
-	set, faults, err := Open(paths...)
+	set, faults, err := openSet(paths...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -54,7 +54,7 @@ func Import(
 	if err := c.check(); err != nil {
 		return nil, nil, err
 	}
-	if faults.Count() > 0 {
+	if faults.count() > 0 {
 		return nil, faults, errFaults
 	}
 	closed, err := closedSubStatuses(ctx, desk, set)
@@ -75,7 +75,7 @@ func Import(
 }
 
 // closedSubStatuses returns the keys under which a ticket is closed once the files are imported.
-func closedSubStatuses(ctx gocontext.Context, desk Desk, set *Set) (map[string]bool, error) {
+func closedSubStatuses(ctx gocontext.Context, desk Desk, set *fileSet) (map[string]bool, error) {
 	closed := map[string]bool{"CL": true}
 	there, err := desk.SubStatuses(ctx)
 	if err != nil {
@@ -96,7 +96,7 @@ func closedSubStatuses(ctx gocontext.Context, desk Desk, set *Set) (map[string]b
 type loader struct {
 	context
 	desk    *store.Import
-	set     *Set
+	set     *fileSet
 	now     int64
 	closed  map[string]bool
 	highest map[string]int64
@@ -127,7 +127,7 @@ func (l *loader) load(ctx gocontext.Context) ([]Counts, error) {
 			}
 			return errors.Join(err, ctx.Err())
 		})
-		if err == nil && faults.Count() > 0 {
+		if err == nil && faults.count() > 0 {
 			err = fmt.Errorf("a file changed while it was imported: %s", faults.List[0])
 		}
 		if err != nil {
@@ -187,7 +187,7 @@ func ImportFiles(
 }
 
 func faultCount(f *Faults) string {
-	switch n := f.Count(); {
+	switch n := f.count(); {
 	case n == 1:
 		return "1 fault"
 	case f.More > 0:

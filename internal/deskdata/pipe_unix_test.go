@@ -14,8 +14,8 @@ func TestDeskImport_RefusesAPipe(t *testing.T) {
 	if err := syscall.Mkfifo(file, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, faults, err := Open(filepath.Dir(file))
-	if err != nil || faults.Count() != 1 || faults.List[0].String() != file+": is not a regular file" {
+	_, faults, err := openSet(filepath.Dir(file))
+	if err != nil || faults.count() != 1 || faults.List[0].String() != file+": is not a regular file" {
 		t.Errorf("%v %v", faults, err)
 	}
 }

@@ -29,7 +29,7 @@ var markdown = goldmark.New(
 const maxArticle = 1 << 20
 
 // eachArticle reads the articles, one file at a time.
-func (s *Set) eachArticle(faults *Faults, do func(*entry) error) error {
+func (s *fileSet) eachArticle(faults *Faults, do func(*entry) error) error {
 	for _, file := range s.texts {
 		content, err := readWhole(file.path, maxArticle)
 		if errors.Is(err, errLarge) {

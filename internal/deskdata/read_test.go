@@ -32,7 +32,7 @@ func TestDeskImport_KeepsTextsOfSpreadsheets(t *testing.T) {
 		"name,email\r\n\"A\",\"B\"\r\n":      "A|B",
 	} {
 		found, faults := readRows(t, content)
-		if faults.Count() != 0 || len(found) != 1 || found[0].text("name")+"|"+found[0].text("email") != want {
+		if faults.count() != 0 || len(found) != 1 || found[0].text("name")+"|"+found[0].text("email") != want {
 			t.Errorf("%q: %+v %v", content, found, faults.List)
 		}
 	}
@@ -53,7 +53,7 @@ func TestDeskImport_NamesTheLineOfWhatCannotBeRead(t *testing.T) {
 		"name,emial\nA,b\nC,d\n":                    `employees.csv:1: employee: "emial" is unknown; did you mean email?`,
 		"name,name\nA,b\nC,d\n":                     "employees.csv:1: name is said twice",
 	} {
-		if _, faults := readRows(t, content); faults.Count() != 1 || faults.List[0].String() != want {
+		if _, faults := readRows(t, content); faults.count() != 1 || faults.List[0].String() != want {
 			t.Errorf("%.20q: %v", content, faults.List)
 		}
 	}
@@ -68,7 +68,7 @@ func TestDeskImport_NamesTheLineOfWhatCannotBeRead(t *testing.T) {
 	} {
 		faults := &Faults{}
 		readTOML("desk.toml", []byte(content), faults)
-		if faults.Count() != 1 || !strings.HasPrefix(faults.List[0].String(), want) {
+		if faults.count() != 1 || !strings.HasPrefix(faults.List[0].String(), want) {
 			t.Errorf("%.40q: %v", content, faults.List)
 		}
 	}
@@ -80,7 +80,7 @@ func TestDeskImport_NamesTheLineOfWhatCannotBeRead(t *testing.T) {
 	} {
 		faults := &Faults{}
 		readArticle(articleFile{path: "a.md", key: "a"}, []byte(content), faults)
-		if faults.Count() != 1 || !strings.HasPrefix(faults.List[0].String(), want) {
+		if faults.count() != 1 || !strings.HasPrefix(faults.List[0].String(), want) {
 			t.Errorf("%q: %v", content, faults.List)
 		}
 	}

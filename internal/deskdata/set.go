@@ -16,8 +16,8 @@ import (
 // articlesDir is the folder that holds the articles.
 const articlesDir = "articles"
 
-// Set is the files of an import.
-type Set struct {
+// fileSet is the files of an import.
+type fileSet struct {
 	entries map[string][]entry  // of TOML files, by kind
 	tables  map[string][]string // CSV files, by kind
 	texts   []articleFile
@@ -26,10 +26,10 @@ type Set struct {
 
 type articleFile struct{ path, folder, key string }
 
-// Open finds the files below paths: directories with all that is in them, or single files. It reads the TOML files;
+// openSet finds the files below paths: directories with all that is in them, or single files. It reads the TOML files;
 // CSV files and articles, which may be many and large, are read when they are checked and again when they are written.
-func Open(paths ...string) (*Set, *Faults, error) {
-	s := &Set{entries: map[string][]entry{}, tables: map[string][]string{}}
+func openSet(paths ...string) (*fileSet, *Faults, error) {
+	s := &fileSet{entries: map[string][]entry{}, tables: map[string][]string{}}
 	faults := &Faults{}
 	for _, root := range paths {
 		err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
@@ -54,7 +54,7 @@ func Open(paths ...string) (*Set, *Faults, error) {
 			return nil, nil, fmt.Errorf("the desk's files cannot be read: %w", err)
 		}
 	}
-	if len(s.entries)+len(s.tables)+len(s.texts) == 0 && faults.Count() == 0 {
+	if len(s.entries)+len(s.tables)+len(s.texts) == 0 && faults.count() == 0 {
 		return nil, nil, fmt.Errorf(
 			"%s holds nothing to import: no .toml or .csv file, and no article",
 			strings.Join(paths, ", "),
@@ -66,7 +66,7 @@ func Open(paths ...string) (*Set, *Faults, error) {
 
 // skipSpecial skips a link to a directory, a pipe, a device or a link to nothing, unless its name is one of a desk's
 // file: a pipe is read twice, and a device may go on for ever.
-func (s *Set) skipSpecial(file string, err error, faults *Faults) error {
+func (s *fileSet) skipSpecial(file string, err error, faults *Faults) error {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".toml", ".csv":
 		if err != nil {
@@ -78,7 +78,7 @@ func (s *Set) skipSpecial(file string, err error, faults *Faults) error {
 }
 
 // add adds a file according to its extension.
-func (s *Set) add(root, file string, faults *Faults) error {
+func (s *fileSet) add(root, file string, faults *Faults) error {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".toml":
 		content, err := readWhole(file, maxTOML)
@@ -149,7 +149,7 @@ func tableNames() []string {
 }
 
 // addFolders adds a category for every folder that holds articles or another category.
-func (s *Set) addFolders() {
+func (s *fileSet) addFolders() {
 	given := map[string]bool{}
 	for _, e := range s.entries["category"] {
 		given[e.text("folder")] = true
@@ -177,7 +177,7 @@ func (s *Set) addFolders() {
 }
 
 // each reads the entries of a kind, one at a time.
-func (s *Set) each(kind string, faults *Faults, do func(*entry) error) error {
+func (s *fileSet) each(kind string, faults *Faults, do func(*entry) error) error {
 	if kind == articles.name {
 		return s.eachArticle(faults, do)
 	}

@@ -65,8 +65,8 @@ type Baseline struct {
 	Compared     bool     `json:"compared,omitzero"` // the comparison was complete; otherwise nothing can be concluded
 }
 
-// IsEmpty reports whether all values are blank.
-func (d Draft) IsEmpty() bool {
+// isEmpty reports whether all values are blank.
+func (d Draft) isEmpty() bool {
 	for _, value := range d.Values {
 		if strings.TrimSpace(value) != "" {
 			return false

@@ -66,7 +66,7 @@ func (s *Store) target(f Key) (Key, content) {
 // Save keeps a draft. After it returns without an error, the draft survives a crash under the returned key, which names
 // a copy if another console's input is kept under d's own key. An empty draft is discarded.
 func (s *Store) Save(d Draft) (Key, error) {
-	if d.IsEmpty() {
+	if d.isEmpty() {
 		return d.Key, s.Discard(d.Key)
 	}
 	kept, err := s.replaceOwn(d)

@@ -5,7 +5,6 @@ package faqindex
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -316,30 +315,6 @@ func (x *Index) Article(id int64) (desk.Article, bool) {
 		return desk.Article{}, false
 	}
 	return s.article, true
-}
-
-// InCategory returns the articles of a category by title. Some accounts give articles no category's id: these are
-// found by its name.
-func (x *Index) InCategory(category desk.Category) []Hit {
-	x.refresh()
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	var found []candidate
-	for i := range x.articles {
-		a := &x.articles[i]
-		named := a.categoryID == 0 && !a.category.IsEmpty() && a.category.String() == category.Name.String()
-		if !a.gone && (a.categoryID == category.ID || named) {
-			found = append(found, candidate{article: int32(i)})
-		}
-	}
-	slices.SortFunc(found, func(i, j candidate) int {
-		a, b := &x.articles[i.article], &x.articles[j.article]
-		return cmp.Or(
-			strings.Compare(safetext.Fold(a.title.String()), safetext.Fold(b.title.String())),
-			cmp.Compare(a.id, b.id),
-		)
-	})
-	return x.hits(nil, found)
 }
 
 // Len returns how many articles are known.

@@ -13,8 +13,8 @@ import (
 	"syscall"
 )
 
-// TempPrefix is the name prefix of temporary files; a killed process leaves them behind.
-const TempPrefix = ".new-"
+// tempPrefix is the name prefix of temporary files; a killed process leaves them behind.
+const tempPrefix = ".new-"
 
 // sync fsyncs a file or directory; tests replace it.
 var sync = (*os.File).Sync
@@ -24,7 +24,7 @@ var sync = (*os.File).Sync
 func WriteWith(path string, write func(*os.File) error) error {
 	err := replaceFile(path, write)
 	var fault *fs.PathError
-	if errors.As(err, &fault) && strings.HasPrefix(filepath.Base(fault.Path), TempPrefix) {
+	if errors.As(err, &fault) && strings.HasPrefix(filepath.Base(fault.Path), tempPrefix) {
 		return fmt.Errorf(
 			"%w in %s",
 			fault.Err,
@@ -35,7 +35,7 @@ func WriteWith(path string, write func(*os.File) error) error {
 }
 
 func replaceFile(path string, write func(*os.File) error) error {
-	file, err := os.CreateTemp(filepath.Dir(path), TempPrefix+"*") // 0600
+	file, err := os.CreateTemp(filepath.Dir(path), tempPrefix+"*") // 0600
 	if err != nil {
 		return err
 	}

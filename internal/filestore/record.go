@@ -37,7 +37,7 @@ func MakePrivateDir(dir string) error {
 	}
 	files, err := os.ReadDir(dir)
 	for _, file := range files {
-		if !strings.HasPrefix(file.Name(), TempPrefix) {
+		if !strings.HasPrefix(file.Name(), tempPrefix) {
 			continue
 		}
 		if info, err := file.Info(); err == nil && time.Since(info.ModTime()) > time.Minute {

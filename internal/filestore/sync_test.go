@@ -17,7 +17,7 @@ func recordSyncs(t *testing.T, path string) *[]string {
 	before := sync
 	sync = func(f *os.File) error {
 		name := filepath.Base(f.Name())
-		if strings.HasPrefix(name, TempPrefix) {
+		if strings.HasPrefix(name, tempPrefix) {
 			name = "temporary file"
 		}
 		content, err := os.ReadFile(path)

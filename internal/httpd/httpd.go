@@ -51,7 +51,7 @@ func Run(ctx context.Context, o Options, out, errOut io.Writer) error {
 		Store: desk, RequestsPerSecond: o.perSecond, AccountID: o.AccountID, Zone: zone, Log: log, Now: time.Now,
 	})
 	handler.SetCredentials(accepted)
-	server := NewServer(handler, log)
+	server := newServer(handler, log)
 	endMetrics, err := ServeMetrics(ctx, o.Metrics, func(w io.Writer) { writeMetrics(w, handler, desk) }, log)
 	if err != nil {
 		return errors.Join(err, listener.Close(), desk.Close())
@@ -104,8 +104,8 @@ func (o *Options) prepare() (zone *time.Location, accepted service.Credentials, 
 	return zone, accepted, shown, err
 }
 
-// NewServer returns a server with the limits of every HTTP server here.
-func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
+// newServer returns a server with the limits of every HTTP server here.
+func newServer(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: headerTimeout,

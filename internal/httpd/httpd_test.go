@@ -11,7 +11,7 @@ import (
 // TestServe_NoRequestHoldsAConnectionForEver: with any of these at nothing a client that sends or reads a byte now and
 // then keeps its connection as long as it likes. To wait for them would take a minute and a half.
 func TestServe_NoRequestHoldsAConnectionForEver(t *testing.T) {
-	s := NewServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	s := newServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
 	for what, limit := range map[string]struct{ got, want time.Duration }{
 		"half a header": {s.ReadHeaderTimeout, 5 * time.Second}, "half a body": {s.ReadTimeout, 15 * time.Second},
 		"an answer that is not read": {s.WriteTimeout, 30 * time.Second}, "nothing at all": {s.IdleTimeout, time.Minute},

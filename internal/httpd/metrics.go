@@ -36,7 +36,7 @@ func ServeMetrics(
 		w.Header().Set("Content-Type", metrics.ContentType)
 		write(w)
 	})
-	server := NewServer(mux, log)
+	server := newServer(mux, log)
 	log.Info("metrics are answered", "on", "http://"+listener.Addr().String()+"/metrics")
 	guard.Go(func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

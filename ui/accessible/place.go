@@ -65,8 +65,8 @@ type Command struct {
 	Run    func() tea.Cmd
 }
 
-// Typed returns what is typed for the command.
-func (c Command) Typed() string {
+// typed returns what is typed for the command.
+func (c Command) typed() string {
 	if c.Name != "" {
 		return c.Name
 	}

@@ -256,7 +256,7 @@ func (p *program) list(place Place) {
 			continue
 		}
 		p.numbers = append(p.numbers, number{command: c})
-		name := c.Typed()
+		name := c.typed()
 		if c.Key != "" && c.Key != " " {
 			name += " or " + c.Key
 		}
@@ -267,7 +267,7 @@ func (p *program) list(place Place) {
 	}
 	for i := range place.Commands {
 		if c := &place.Commands[i]; c.Off != "" {
-			said = append(said, fmt.Sprintf("Not now: %s: %s", Words(c.Typed()), Sentence(c.Off)))
+			said = append(said, fmt.Sprintf("Not now: %s: %s", Words(c.typed()), Sentence(c.Off)))
 		}
 	}
 	if len(place.Form.Fields) > 0 {

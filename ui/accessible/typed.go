@@ -82,7 +82,7 @@ func (p *program) takeAsked(place Place, typed string) {
 		return
 	}
 	for i := range place.Commands {
-		if c := place.Commands[i]; fold(c.Typed()) == fold(typed) || fold(string(c.Action)) == fold(typed) {
+		if c := place.Commands[i]; fold(c.typed()) == fold(typed) || fold(string(c.Action)) == fold(typed) {
 			p.carryOut(place, c, "")
 			return
 		}
@@ -149,14 +149,14 @@ func (p *program) command(place Place, typed string) (c Command, rest string, ok
 // isCalled reports whether words are a name or the letter of the command.
 func (c *Command) isCalled(said string) bool {
 	name := fold(said)
-	return fold(c.Typed()) == name || fold(string(c.Action)) == name || c.Label != "" && fold(c.Label) == name ||
+	return fold(c.typed()) == name || fold(string(c.Action)) == name || c.Label != "" && fold(c.Label) == name ||
 		c.Key != "" && c.Key == said
 }
 
 // beginsWith reports whether the first of the words begins the name of the command. If the name has several, more words
 // must be of it, too: send the others is not send all.
 func (c *Command) beginsWith(words []string) bool {
-	name, said := fold(c.Typed()), fold(words[0])
+	name, said := fold(c.typed()), fold(words[0])
 	if strings.Contains(name, " ") && len(words) > 1 && !isNumber(words[1]) {
 		said = fold(strings.Join(words, " "))
 	}
@@ -211,7 +211,7 @@ func (p *program) carryOut(place Place, c Command, rest string) {
 		}
 		p.report()
 	case c.OnItem && place.Items.Len > 0 && p.picked == "":
-		p.say(fmt.Sprintf("Which one? Type %s and its number.", Words(c.Typed())))
+		p.say(fmt.Sprintf("Which one? Type %s and its number.", Words(c.typed())))
 		return
 	default:
 		p.doAct(c.Run)

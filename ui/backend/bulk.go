@@ -90,22 +90,6 @@ type BulkMsg struct {
 	Err error
 }
 
-// BulkTicketsMsg holds the tickets of LoadBulkTickets, in their order.
-type BulkTicketsMsg struct {
-	Tickets []desk.TicketDetails
-	Missing []desk.ID // tickets that the service does not know
-	At      time.Time
-	Err     error
-}
-
-// LoadBulkTickets fetches tickets, fifty in one request, for a preview and for the Original of their updates.
-func (c *Backend) LoadBulkTickets(ids []desk.ID) tea.Cmd {
-	return func() tea.Msg {
-		found, missing, err := c.Cache.GetTickets(c.Context, ids)
-		return BulkTicketsMsg{Tickets: found, Missing: missing, At: c.Now(), Err: err}
-	}
-}
-
 // BulkOptions say how a run begins.
 type BulkOptions struct {
 	OnlyFirst bool // stops after the first update, so that the agent can look
@@ -233,10 +217,7 @@ func (c *Backend) CancelBulk(id string) tea.Cmd {
 }
 
 // BulkDismissedMsg is the result of DismissBulk.
-type BulkDismissedMsg struct {
-	ID  string
-	Err error
-}
+type BulkDismissedMsg struct{ Err error }
 
 // DismissBulk removes a run that is not active, with its results.
 func (c *Backend) DismissBulk(id string) tea.Cmd {
@@ -245,7 +226,7 @@ func (c *Backend) DismissBulk(id string) tea.Cmd {
 		if err == nil {
 			c.bulk.forget(id)
 		}
-		return BulkDismissedMsg{ID: id, Err: err}
+		return BulkDismissedMsg{err}
 	}
 }
 

@@ -191,14 +191,14 @@ func closings(t *testing.T, c *backend.Backend, n int, refused ...int) []backend
 	for i := range ids {
 		ids[i] = desk.NewID(fmt.Sprint(7000 + i))
 	}
-	loaded, ok := c.LoadBulkTickets(ids)().(backend.BulkTicketsMsg)
-	if !ok || loaded.Err != nil || len(loaded.Tickets) != n {
-		t.Fatalf("%+v", loaded)
+	tickets, _, err := c.Cache.GetTickets(t.Context(), ids)
+	if err != nil || len(tickets) != n {
+		t.Fatal(len(tickets), err)
 	}
 	all := make([]backend.BulkUpdate, n)
 	for i := range all {
 		all[i] = backend.BulkUpdate{
-			Ticket: ids[i], Title: loaded.Tickets[i].Title.String(), Original: c.TicketValues(&loaded.Tickets[i]),
+			Ticket: ids[i], Title: tickets[i].Title.String(), Original: c.TicketValues(&tickets[i]),
 			Values: map[string]string{backend.FieldSubStatus: "CL", backend.FieldComment: bulkComment},
 		}
 		if slices.Contains(refused, i) {

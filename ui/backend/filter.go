@@ -31,15 +31,12 @@ func (c *Backend) OwnState(drafts map[string]bool) Own {
 type FilterChoices = map[filter.Name][]filter.Choice
 
 // FilterChoicesMsg holds the names of the tickets of a range of days.
-type FilterChoicesMsg struct {
-	Span    desk.DateRange
-	Choices FilterChoices
-}
+type FilterChoicesMsg struct{ Choices FilterChoices }
 
 // CountFilterChoices counts the names of the tickets of a range of days.
 func (c *Backend) CountFilterChoices(span desk.DateRange) tea.Cmd {
 	return func() tea.Msg {
-		return FilterChoicesMsg{span, c.Cache.Snapshot().FilterChoices(span, c.Zones.Account())}
+		return FilterChoicesMsg{c.Cache.Snapshot().FilterChoices(span, c.Zones.Account())}
 	}
 }
 

@@ -17,7 +17,6 @@ const (
 	FieldCallback      = submit.FieldCallback
 	FieldTitle         = "title"
 	FieldDetails       = "ticket_details"
-	FieldDue           = "due_date"
 	FieldEmail         = "email_id"
 	FieldCustomerName  = submit.FieldCustomerName
 	FieldCustomerPhone = "customer_info.phone"

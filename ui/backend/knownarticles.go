@@ -20,14 +20,8 @@ type (
 	ArticlesStatus = faqindex.Status
 )
 
-// The states of the search for all articles.
-const (
-	PrefetchOff      = faqindex.PrefetchOff
-	PrefetchWaiting  = faqindex.PrefetchWaiting
-	PrefetchRunning  = faqindex.PrefetchRunning
-	PrefetchComplete = faqindex.PrefetchComplete
-	PrefetchStopped  = faqindex.PrefetchStopped
-)
+// PrefetchComplete is the state of the search for all articles once all are known.
+const PrefetchComplete = faqindex.PrefetchComplete
 
 // MarkWords returns the parts of a text that begin with one of the words of an ArticleHit, for marking them.
 func MarkWords(text string, words []string) []ArticleMark { return faqindex.Marks(text, words) }

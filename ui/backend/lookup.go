@@ -12,12 +12,8 @@ import (
 type (
 	// Match is somebody whom a look-up found.
 	Match = cache.Match
-	// Found is all that a look-up found.
-	Found = cache.Found
 	// MatchField is the field in which a look-up found what was typed.
 	MatchField = cache.MatchField
-	// TextRange is a part of a text, in bytes.
-	TextRange = cache.TextRange
 )
 
 // The fields that look-ups search.
@@ -28,14 +24,13 @@ const (
 	ByOrder    = cache.ByOrder
 	ByCustomer = cache.ByCustomer
 	ByCode     = cache.ByCode
-	ByName     = cache.ByName
 	ByCreator  = cache.ByCreator
 )
 
 // LookedUpMsg holds what is known of what was typed.
 type LookedUpMsg struct {
 	Typed string
-	Found Found
+	Found cache.Found
 	Err   error
 }
 

@@ -99,7 +99,6 @@ func (c *Backend) moveDraftToOutbox(d Draft, state OutboxState, why string) (sta
 
 // OutboxItemDoneMsg is the result of sending or verifying an outbox item.
 type OutboxItemDoneMsg struct {
-	ID      string
 	Written SubmitResultMsg // the outcome; empty when Err is set because nothing was attempted
 	Looked  bool            // it was verified, not sent
 	Outbox  OutboxLoadedMsg
@@ -153,7 +152,7 @@ func (c *Backend) withItem(
 	looked bool,
 ) tea.Cmd {
 	return func() tea.Msg {
-		msg := OutboxItemDoneMsg{ID: id, Looked: looked}
+		msg := OutboxItemDoneMsg{Looked: looked}
 		msg.Err = c.locked(func(held *outbox.Locked) error {
 			item, err := held.Item(id)
 			if err == nil {

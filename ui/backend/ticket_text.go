@@ -14,19 +14,18 @@ import (
 
 // TicketTextMsg is a ticket as text to be copied.
 type TicketTextMsg struct {
-	ID   desk.ID
 	What string // what it is called in notices
 	Text string
 }
 
 // TicketText writes a ticket as plain text.
 func (c *Backend) TicketText(d *desk.TicketDetails) tea.Cmd {
-	return func() tea.Msg { return TicketTextMsg{d.ID, "the ticket as text", c.writeTicket(d, plainText)} }
+	return func() tea.Msg { return TicketTextMsg{"the ticket as text", c.writeTicket(d, plainText)} }
 }
 
 // TicketMarkdown writes a ticket as markdown.
 func (c *Backend) TicketMarkdown(d *desk.TicketDetails) tea.Cmd {
-	return func() tea.Msg { return TicketTextMsg{d.ID, "the ticket as markdown", c.writeTicket(d, markdownText)} }
+	return func() tea.Msg { return TicketTextMsg{"the ticket as markdown", c.writeTicket(d, markdownText)} }
 }
 
 // ticketFormat is how the parts of a ticket are written.

@@ -172,8 +172,8 @@ func (p *Pane) preview() tea.Cmd {
 	return p.cmds.ReadArticle(a.asked)
 }
 
-// Article returns the article under the cursor; false while it is not read.
-func (p *Pane) Article() (desk.Article, bool) {
+// articleRead returns the article under the cursor; false while it is not read.
+func (p *Pane) articleRead() (desk.Article, bool) {
 	a := &p.answers
 	return a.article, a.asked != 0 && a.article.ID == a.asked
 }
@@ -193,7 +193,7 @@ func (p *Pane) Insert(text string) tea.Cmd {
 
 // insertArticle inserts the article under the cursor into the notes. Its text is made outside the loop.
 func (p *Pane) insertArticle() tea.Cmd {
-	a, known := p.Article()
+	a, known := p.articleRead()
 	if !known {
 		return nil
 	}

@@ -111,18 +111,18 @@ func (p *Pane) Close() {
 	p.reset()
 }
 
-// Elapsed returns how long the call has lasted.
-func (p *Pane) Elapsed() time.Duration { return p.clock.elapsed(p.cmds.Now()) }
+// elapsed returns how long the call has lasted.
+func (p *Pane) elapsed() time.Duration { return p.clock.elapsed(p.cmds.Now()) }
 
 // NextTick returns the time until the clock shows another second.
-func (p *Pane) NextTick() time.Duration { return time.Second - p.Elapsed()%time.Second }
+func (p *Pane) NextTick() time.Duration { return time.Second - p.elapsed()%time.Second }
 
 // Badge returns the clock and the caller for the header of other screens; empty while there is no call.
 func (p *Pane) Badge() string {
 	if !p.IsOn() {
 		return ""
 	}
-	return "☎ " + FormatClock(p.Elapsed())
+	return "☎ " + FormatClock(p.elapsed())
 }
 
 // ID returns the pane's scope in the keymap.

@@ -13,7 +13,7 @@ import (
 // insert some of it. The keys are those of the FAQ then.
 func (p *Pane) ChooseFromArticle() {
 	a := &p.answers
-	article, known := p.Article()
+	article, known := p.articleRead()
 	if known && !a.choice.ChooseSection(&article) {
 		a.choice.ChooseLines(&article, a.marks())
 	}
@@ -21,7 +21,7 @@ func (p *Pane) ChooseFromArticle() {
 
 // ChoiceReason returns why nothing can be chosen of an article; empty if it can.
 func (p *Pane) ChoiceReason() string {
-	if _, known := p.Article(); p.at != partAnswers || !known {
+	if _, known := p.articleRead(); p.at != partAnswers || !known {
 		return "no article is chosen: " + p.key(keymap.InsertFromFAQ) + " goes to the answers"
 	}
 	return ""
@@ -92,7 +92,7 @@ func (p *Pane) chooseByKey(msg tea.Msg) tea.Cmd {
 // changeChoice goes on with a section or with lines.
 func (p *Pane) changeChoice(to keymap.Action) {
 	a := &p.answers
-	article, known := p.Article()
+	article, known := p.articleRead()
 	switch {
 	case !known:
 	case to == keymap.InsertLines:
@@ -118,7 +118,7 @@ func (p *Pane) insertExcerpt(x pane.Excerpt) tea.Cmd {
 
 // insertLink inserts the link of the article into the notes.
 func (p *Pane) insertLink() tea.Cmd {
-	a, known := p.Article()
+	a, known := p.articleRead()
 	switch {
 	case !known:
 		return nil

@@ -67,7 +67,7 @@ func (p *Pane) Draft() backend.Draft {
 	if t := p.Ticket(); t != nil && p.tickets.moved {
 		keep(keptTicket, t.ID.Raw())
 	}
-	keep(keptTalked, strconv.Itoa(int(p.Elapsed()/time.Second)))
+	keep(keptTalked, strconv.Itoa(int(p.elapsed()/time.Second)))
 	return backend.Draft{Key: p.DraftKey(), Values: values}
 }
 

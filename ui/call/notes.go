@@ -81,7 +81,7 @@ func (n *notes) enter(by int) {
 // if they were chosen.
 func (p *Pane) Values() map[string]string {
 	typed := p.notes.form.Values()
-	out := map[string]string{backend.FieldComment: comment(p.Elapsed(), typed[backend.FieldComment])}
+	out := map[string]string{backend.FieldComment: comment(p.elapsed(), typed[backend.FieldComment])}
 	for _, field := range []string{backend.FieldSubStatus, backend.FieldCallback} {
 		if v := strings.TrimSpace(typed[field]); v != "" {
 			out[field] = v

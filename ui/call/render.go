@@ -61,7 +61,7 @@ func (p *Pane) key(a keymap.Action) string { return p.keys.KeyLabel(keymap.Call,
 
 // head draws the clock, the caller, and how the look-up stands.
 func (p *Pane) head() string {
-	clock := "☎ " + FormatClock(p.Elapsed())
+	clock := "☎ " + FormatClock(p.elapsed())
 	right, ink := p.headState()
 	who := p.callerLabel(p.width - termwidth.Width(clock) - termwidth.Width(right) - 6)
 	left := p.th.Accent.Render(clock) + "  " + who

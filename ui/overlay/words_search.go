@@ -136,12 +136,12 @@ func (f *CustomerSearch) rowWords(i int) string {
 	case r.back:
 		return "Search older customers, day by day; this is slow."
 	default:
-		return PersonWords(r.found)
+		return personWords(r.found)
 	}
 }
 
-// PersonWords words somebody who was found.
-func PersonWords(found *backend.Match) string {
+// personWords words somebody who was found.
+func personWords(found *backend.Match) string {
 	p := personOf(found)
 	sure := ""
 	if found.Level == desk.PossibleMatch {

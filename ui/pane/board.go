@@ -84,8 +84,8 @@ func (p *Board) Count() tea.Cmd {
 	return p.cmds.ComputeFigures(p.asked, p.seq)
 }
 
-// CountIfShown counts again if the board is on the screen: one that nobody sees costs nothing.
-func (p *Board) CountIfShown() tea.Cmd {
+// countIfShown counts again if the board is on the screen: one that nobody sees costs nothing.
+func (p *Board) countIfShown() tea.Cmd {
 	if !p.focused {
 		return nil
 	}
@@ -97,17 +97,17 @@ func (p *Board) CountForTime() tea.Cmd {
 	if p.figures != nil && p.err == nil && p.counted.Days == p.request().Days && p.cmds.Now().Before(p.figures.Until) {
 		return nil
 	}
-	return p.CountIfShown()
+	return p.countIfShown()
 }
 
 // Update counts again when tickets or days have changed, and shows what was counted.
 func (p *Board) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.StoreChangedMsg, backend.PullDoneMsg:
-		return p.CountIfShown()
+		return p.countIfShown()
 	case backend.TicketsListedMsg:
 		if p.asked.Days != p.request().Days {
-			return p.CountIfShown()
+			return p.countIfShown()
 		}
 	case backend.FiguresMsg:
 		if msg.Seq == p.seq {
@@ -157,9 +157,6 @@ func (p *Board) Bar() (stats.Bar, bool) {
 	}
 	return bars[p.cursor.bar], true
 }
-
-// Counted returns what the figures are of.
-func (p *Board) Counted() stats.Request { return p.counted }
 
 // SetSize sets the size in columns and rows.
 func (p *Board) SetSize(w, h int) {

@@ -44,8 +44,8 @@ func NewCustomer(d Deps) *Customer {
 // ID returns the pane's scope in the keymap.
 func (p *Customer) ID() keymap.Scope { return keymap.Customer }
 
-// Record returns the shown customer's record; nil until all of it is loaded.
-func (p *Customer) Record() *desk.Customer {
+// shownRecord returns the shown customer's record; nil until all of it is loaded.
+func (p *Customer) shownRecord() *desk.Customer {
 	if !p.record.Has || len(p.record.Value.Fields) == 0 {
 		return nil
 	}
@@ -184,7 +184,7 @@ func (p *Customer) refreshIfStale() tea.Cmd {
 
 // Target returns the shown customer and the order under the cursor.
 func (p *Customer) Target() Target {
-	return Target{Ticket: p.row, Customer: p.Record(), Order: p.Order()}
+	return Target{Ticket: p.row, Customer: p.shownRecord(), Order: p.currentOrder()}
 }
 
 // HalfPage scrolls by half a page.
@@ -260,8 +260,8 @@ func (p *Customer) TicketKeys() []desk.ID {
 	return keys
 }
 
-// Order returns the order under the cursor; nil if there is none.
-func (p *Customer) Order() *desk.Order {
+// currentOrder returns the order under the cursor; nil if there is none.
+func (p *Customer) currentOrder() *desk.Order {
 	n := p.selectedLine().order
 	if n < 1 || n > len(p.orders.Value.Orders) {
 		return nil

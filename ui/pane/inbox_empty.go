@@ -187,7 +187,7 @@ func (in *Inbox) listFooter() string {
 	if in.highlighted() < 0 {
 		say = fmt.Sprintf("the ticket beside is not in this list of %d · by %s", in.listing.Len(), order)
 	}
-	if n := in.Joined(); n > 0 {
+	if n := in.joined(); n > 0 {
 		say += fmt.Sprintf(" · %d new at the end, %s sorts", n, in.keys.KeyLabel(keymap.Inbox, keymap.Refresh))
 	}
 	if n, hidden := in.MarkCounts(); n > 0 {

@@ -54,7 +54,7 @@ func (in *Inbox) stateOf(i int) rowState {
 	return rowState{
 		marked: in.marks.has(t.ID), update: sends, draft: !sends && in.draft(t.ID), // which is kept of the update
 		mine: taken && claim.IsMine, others: taken && !claim.IsMine,
-		unread: in.cmds.ReadState.IsUnread(t), done: in.IsDone(i),
+		unread: in.cmds.ReadState.IsUnread(t), done: in.isDone(i),
 	}
 }
 

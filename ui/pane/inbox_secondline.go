@@ -10,11 +10,11 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// MaxTicketLines is the greatest number of lines of a ticket in the list.
-const MaxTicketLines = 2
+// maxTicketLines is the greatest number of lines of a ticket in the list.
+const maxTicketLines = 2
 
 // SetTicketLines sets how many lines a ticket has: 1, or 2 with what else is known of it in words below its title.
-func (in *Inbox) SetTicketLines(n int) { in.ticketLines = min(max(n, 1), MaxTicketLines) }
+func (in *Inbox) SetTicketLines(n int) { in.ticketLines = min(max(n, 1), maxTicketLines) }
 
 // secondLineColumns are the columns whose values stand on the second line.
 var secondLineColumns = []string{"sub-status", "queue", "assignee", "customer", "age"}

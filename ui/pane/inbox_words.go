@@ -138,7 +138,7 @@ func (in *Inbox) stateWords(t *desk.Ticket, row int) string {
 	if in.snoozed != nil && in.snoozed(t) {
 		said = append(said, "reminder snoozed")
 	}
-	if in.IsDone(row) {
+	if in.isDone(row) {
 		said = append(said, "done")
 	}
 	return strings.Join(said, ", ")

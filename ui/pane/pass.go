@@ -77,8 +77,8 @@ func (p *Pass) Pending() int {
 	return n
 }
 
-// IsSaved reports whether a ticket was saved.
-func (p *Pass) IsSaved(id desk.ID) bool { return p.handled[id].saved }
+// isSaved reports whether a ticket was saved.
+func (p *Pass) isSaved(id desk.ID) bool { return p.handled[id].saved }
 
 // Finish ends the pass when the view is entered again.
 func (p *Pass) Finish() { p.finished = true }
@@ -145,9 +145,9 @@ func (in *Inbox) Skipped() int {
 	return n
 }
 
-// IsDone reports whether the ticket of a row was saved in this pass, or has left the view since the list was made.
-func (in *Inbox) IsDone(row int) bool {
-	return !in.listing.Belongs(row) || in.isWorked(row) && in.Pass().IsSaved(in.listing.At(row).ID)
+// isDone reports whether the ticket of a row was saved in this pass, or has left the view since the list was made.
+func (in *Inbox) isDone(row int) bool {
+	return !in.listing.Belongs(row) || in.isWorked(row) && in.Pass().isSaved(in.listing.At(row).ID)
 }
 
 // isWorked reports whether the ticket of a row was worked on in this pass, and nothing has happened on it since.

@@ -65,8 +65,8 @@ func (in *Inbox) FollowDate(s desk.DateRange) tea.Cmd {
 	return in.reload()
 }
 
-// Joined returns the number of tickets at the end of the list that are new since its order was made.
-func (in *Inbox) Joined() int {
+// joined returns the number of tickets at the end of the list that are new since its order was made.
+func (in *Inbox) joined() int {
 	if in.listing == nil {
 		return 0
 	}

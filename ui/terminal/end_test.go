@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/guard"
 	"frontdesk/ui/terminal"
 )
 
@@ -109,7 +110,7 @@ func TestPanic_InViewEndsTheProgram(t *testing.T) {
 		}
 		w := openTerminal(t, p)
 		w.typeKeys("x")
-		var failed *terminal.PanicError
+		var failed *guard.PanicError
 		if err := w.waitForExit(); !errors.As(err, &failed) || !strings.Contains(string(failed.Stack), "terminal_test") {
 			t.Errorf("Run says %v, want a PanicError with the stack", err)
 		}

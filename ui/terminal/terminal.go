@@ -44,10 +44,6 @@ var ErrTerminalClosed = errors.New("the terminal is gone")
 // ErrNotOwn is passed to Foreground's callback when the program runs on a session's streams.
 var ErrNotOwn = errors.New("another program can take over this process's own terminal only, not a session's")
 
-// PanicError is returned by Run when the model panicked; the terminal is restored by then. A command that panics
-// results in a CommandFailedMsg instead.
-type PanicError = guard.PanicError
-
 // Terminal describes where a program is shown. The zero value is the process's own terminal.
 type Terminal struct {
 	In  io.Reader // a session's input; nil for the process's own terminal, with its signals
@@ -67,8 +63,8 @@ type Terminal struct {
 }
 
 // Run shows a model on a terminal until it quits, and returns its last state. It restores the terminal in every case.
-// The error is nil when the model quit, wraps ErrTerminalClosed when the terminal went away, is a *PanicError when the
-// program panicked, wraps tea.ErrInterrupted after an interrupt, and is the context's cause when ctx ended.
+// The error is nil when the model quit, wraps ErrTerminalClosed when the terminal went away, is a *guard.PanicError
+// when the program panicked, wraps tea.ErrInterrupted after an interrupt, and is the context's cause when ctx ended.
 func Run(ctx context.Context, model tea.Model, t Terminal) (tea.Model, error) {
 	if model == nil {
 		return nil, errors.New("no model to show")

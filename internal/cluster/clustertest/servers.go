@@ -20,9 +20,9 @@ import (
 	"frontdesk/internal/safetext/texttest"
 )
 
-// Variable names the environment variable with the address of NATS servers for the tests that need nothing but a
+// variable names the environment variable with the address of NATS servers for the tests that need nothing but a
 // cluster that answers. Without it they run servers of their own.
-const Variable = "FRONTDESK_TEST_NATS"
+const variable = "FRONTDESK_TEST_NATS"
 
 // patience is how long servers may take for what they do by themselves, such as choosing a leader.
 const patience = 2 * time.Minute
@@ -325,7 +325,7 @@ func Wait(t testing.TB, otherwise string, isSo func() bool) {
 // Any connects to some cluster that answers: that of Variable, or a server of its own.
 func Any(t testing.TB) *cluster.Cluster {
 	t.Helper()
-	if url := os.Getenv(Variable); url != "" {
+	if url := os.Getenv(variable); url != "" {
 		return Connect(t, cluster.Options{URLs: url})
 	}
 	return One(t).Connect(t)
