@@ -211,6 +211,11 @@ func TestInbox_DaysAreChosenAndInvalidOnesReported(t *testing.T) {
 		s.Type("today")
 		s.Press("enter")
 		s.RequireText("today", "1 of 1")
+		s.Press("d")
+		s.Type("14-20 nov")
+		s.RequireText("2026-11-14 – 2026-11-20")
+		s.Press("enter")
+		s.RequireText("14–20 Nov")
 	})
 }
 

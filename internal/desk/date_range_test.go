@@ -38,7 +38,18 @@ func TestARangeOfDaysThatIsNotUnderstoodWholeIsAnError(t *testing.T) {
 	for typed, why := range map[string]string{
 		"":                           "is not a range of days",
 		"7":                          "is not a range of days",
-		"week":                       "is not a range of days",
+		"week":                       "“week” is not a range of days",
+		"19–25":                      "is not a range of days",
+		"1 nov – 10":                 "is not a range of days",
+		"7 – fri":                    "is not a range of days",
+		"12 nove mber":               "is not a range of days",
+		"fry":                        "is not a range of days",
+		"12 novel":                   "is not a range of days",
+		"friend":                     "is not a day of the week",
+		"31 nov":                     "November has no day 31",
+		"0 nov":                      "November has no day 0",
+		"29 feb 2027":                "is not a date",
+		"25–19 nov":                  "2027-11-19 comes before 2027-11-25",
 		"today and more":             "is not a range of days",
 		"20-11-2026":                 "is not a range of days",
 		"2026-11-01 – ":              "is not a range of days",
@@ -59,10 +70,72 @@ func TestARangeOfDaysThatIsNotUnderstoodWholeIsAnError(t *testing.T) {
 	}
 }
 
+// TestDaysAreUnderstoodAsTheHeaderShowsThem reads days and weeks as of a Wednesday.
+func TestDaysAreUnderstoodAsTheHeaderShowsThem(t *testing.T) {
+	wednesday := desk.Date{Year: 2026, Month: 11, Day: 25}
+	for typed, want := range map[string]string{
+		"12 nov":              "2026-11-12",
+		"12 November":         "2026-11-12",
+		"12nov":               "2026-11-12",
+		"25 nov":              "2026-11-25",
+		"26 nov":              "2025-11-26", // this year's is to come
+		"12 sept 2025":        "2025-09-12",
+		"29 feb":              "2024-02-29",
+		"1 nov - 10 nov":      "2026-11-01 – 2026-11-10",
+		"19–25 Nov":           "2026-11-19 – 2026-11-25",
+		"19 – 25 Nov":         "2026-11-19 – 2026-11-25",
+		"19-25 nov":           "2026-11-19 – 2026-11-25",
+		"19 to 25 nov":        "2026-11-19 – 2026-11-25",
+		"20–30 nov":           "2026-11-20 – 2026-11-30",
+		"14–20 Nov 2025":      "2025-11-14 – 2025-11-20",
+		"20 Dec–3 Jan":        "2025-12-20 – 2026-01-03",
+		"20 dec – 3 jan 2025": "2024-12-20 – 2025-01-03",
+		"1 nov – today":       "2026-11-01 – 2026-11-25",
+		"1 nov – fri":         "2026-11-01 – 2026-11-20",
+		"2026-11-20 – 23 nov": "2026-11-20 – 2026-11-23",
+		"wed":                 "2026-11-25",
+		"Thursday":            "2026-11-19",
+		"fri":                 "2026-11-20",
+		"fri–mon":             "2026-11-20 – 2026-11-23",
+		"fri to today":        "2026-11-20 – 2026-11-25",
+		"this week":           "2026-11-23 – 2026-11-25",
+		"last week":           "2026-11-16 – 2026-11-22",
+		"This  month":         "2026-11-01 – 2026-11-25",
+		"last month":          "2026-10-01 – 2026-10-31",
+	} {
+		span, err := desk.ParseDateRange(typed, wednesday)
+		if err != nil || span.String() != want {
+			t.Errorf("%q is %v, %v, not %s", typed, span, err, want)
+		}
+	}
+	january, monday := desk.Date{Year: 2026, Month: 1, Day: 31}, desk.Date{Year: 2026, Month: 11, Day: 23}
+	for typed, at := range map[string]struct {
+		today desk.Date
+		want  string
+	}{
+		"last month": {january, "2025-12-01 – 2025-12-31"},
+		"this week":  {monday, "2026-11-23"},
+		"last week":  {desk.Date{Year: 2026, Month: 11, Day: 29}, "2026-11-16 – 2026-11-22"},
+	} {
+		if span, err := desk.ParseDateRange(typed, at.today); err != nil || span.String() != at.want {
+			t.Errorf("%q is %v, %v, not %s", typed, span, err, at.want)
+		}
+	}
+	for days := 1; days <= 366; days++ {
+		for back := range 40 {
+			span := desk.LastDays(days, wednesday.Add(-10*back))
+			if again, err := desk.ParseDateRange(span.Label(wednesday), wednesday); err != nil || again != span {
+				t.Fatalf("%s is %v, %v, not %v", span.Label(wednesday), again, err, span)
+			}
+		}
+	}
+}
+
 // FuzzParseDateRange checks the parser: no panic, no control characters in its errors, and what it accepts is a
 // range that can be shown and reads back as itself.
 func FuzzParseDateRange(f *testing.F) {
-	for _, seed := range []string{"today", "last 30 days", "2026-11-01 – 2026-11-20", "2026-11-01..\x1b[2J", "٧ days"} {
+	for _, seed := range []string{"today", "last 30 days", "2026-11-01 – 2026-11-20", "2026-11-01..\x1b[2J", "٧ days", "fri–mon",
+		"19–25 Nov", "20 dec – 3 jan 2028", "\x1b[2J\a"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, typed string) {

@@ -37,7 +37,7 @@ func NewDateRange(
 		Label:       "Days",
 		Kind:        form.Select,
 		AllowCustom: true,
-		Hint:        "today, 7 days, 2026-11-01 – 2026-11-20",
+		Hint:        "7 days, fri, 19–25 nov, last week, 2026-11-20",
 		Options: []form.Option{
 			{Value: "today", Label: "today"},
 			{Value: "yesterday", Label: "yesterday"},
