@@ -12,6 +12,7 @@ import (
 	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
+	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/theme"
@@ -115,11 +116,11 @@ func (c *Console) bulkOverlay() *overlay.List {
 		Head:  c.bulkHead,
 		Columns: []overlay.Column{
 			{Width: 1},
-			{Title: "Ticket", Width: 12, Fit: true},
-			{Title: "Title", Width: 10, Share: 3},
-			{Title: "Sub-status", Width: 30, Fit: true},
-			{Title: "Queue", Width: 30, MinWidth: 110, Fit: true, Usual: stays},
-			{Title: "Call back", Width: 16, MinWidth: 150, Fit: true},
+			{Title: wire.Label("ticket", "ticketId"), Width: 12, Fit: true},
+			{Title: wire.Label("ticket", "title"), Width: 10, Share: 3},
+			{Title: wire.Label("ticket", "substatus"), Width: 30, Fit: true},
+			{Title: wire.Label("ticket", "queueName"), Width: 30, MinWidth: 110, Fit: true, Usual: stays},
+			{Title: wire.Label("ticket", "nextFollowUp"), Width: 16, MinWidth: 150, Fit: true},
 			{Title: "Change or result", Width: 18, Share: 2},
 		},
 		Rows: c.bulkRows,

@@ -328,11 +328,11 @@ func TestCall_TabGoesFromPartToPart(t *testing.T) {
 		s.Press("tab", "tab")
 		s.RequireText("▌ Notes")
 		s.Press("tab")
-		s.RequireText("▌ Status", "stays as it is")
+		s.RequireText("▌ Sub-status", "stays as it is")
 		s.Press("tab", "tab")
 		s.RequireText("☎ Take the call as “Someone”")
 		s.Press("shift+tab")
-		s.RequireText("▌ Call back")
+		s.RequireText("▌ Callback")
 	})
 }
 

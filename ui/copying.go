@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
@@ -61,13 +62,13 @@ const (
 
 // openCopyMenu lists what can be copied of a ticket.
 func (c *Console) openCopyMenu(t *desk.Ticket) tea.Cmd {
-	rows := []overlay.PickerItem{{Label: "Ticket number", Value: t.ID.Display().String()}}
+	rows := []overlay.PickerItem{{Label: wire.Label("ticket", "ticketId"), Value: t.ID.Display().String()}}
 	for _, f := range []struct {
-		label string
-		value safetext.Line
-	}{{"Phone", t.Phone}, {"E-mail", t.Email}, {"Order number", t.OrderID}, {"Title", t.Title}} {
+		member string
+		value  safetext.Line
+	}{{"phone", t.Phone}, {"email", t.Email}, {"orderId", t.OrderID}, {"title", t.Title}} {
 		if v := f.value.String(); v != "" && !desk.IsMasked(v) {
-			rows = append(rows, overlay.PickerItem{Label: f.label, Value: v})
+			rows = append(rows, overlay.PickerItem{Label: wire.Label("ticket", f.member), Value: v})
 		}
 	}
 	if !c.cmds.Site.IsZero() {

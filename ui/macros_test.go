@@ -40,10 +40,10 @@ func TestMacro_AShiftWithMacros(t *testing.T) {
 		// A look at what each would send, in words for the ticket under the cursor.
 		s.Press("m")
 		s.RequireText("Macros · "+blackScreenTicket+" Screen stays black", "Sub-status Unattended → Closed", "Queue stays Hardware",
-			"Disposition stays", "Call back stays", "Comment Refund for "+blackScreenTicket+" is on its way.", "⏎ send · e open form")
+			"Disposition stays", "Callback stays", "Comment Refund for "+blackScreenTicket+" is on its way.", "⏎ send · e open form")
 		s.Press("down")
 		s.RequireText("Sub-status stays Unattended", "Queue Hardware → Billing", "Disposition Call › Not reached",
-			"Call back Sun 2026-11-22 14:02 CET", "Called, no answer.", "We call again on Sun 22 November 14:02. Asha Rao")
+			"Callback Sun 2026-11-22 14:02 CET", "Called, no answer.", "We call again on Sun 22 November 14:02. Asha Rao")
 		if n := s.Net.Calls("update-ticket"); n != 0 {
 			t.Fatalf("%d updates were sent by looking", n)
 		}

@@ -209,7 +209,7 @@ func TestConsole_HelpAndPaletteListActionsAndWhyOthersAreUnavailable(t *testing.
 		s.Press("esc", "esc", "ctrl+p")
 		s.Type("callback time")
 		s.Press("enter", "b")
-		s.RequireText("▌ Call back")
+		s.RequireText("▌ Callback")
 		s.Press("ctrl+p")
 		s.Type("faq")
 		s.Press("enter")

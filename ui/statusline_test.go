@@ -105,7 +105,7 @@ func TestStatusLine_CallbackThatStaysIsNamedInItsEmptyField(t *testing.T) {
 		s.Type("2026-11-24 12:20")
 		s.RequireText("→ Tue 2026-11-24 12:20")
 		s.Press("ctrl+s", "b", "b")
-		s.RequireText("▌ Call back stays Tue 24 Nov 12:20 ")
+		s.RequireText("▌ Callback stays Tue 24 Nov 12:20 ")
 	})
 }
 

@@ -21,7 +21,9 @@ func TestTwoLines_SayWhatElseIsKnownOfATicket(t *testing.T) {
 			}
 		}
 		s.RequireText("opened 2 hours ago", "opened 1 day ago")
-		s.RequireNoText("Assignee", "Sub-status▾", "Queue▾")
+		if got := columnTitles(s); got != "Clock▾ Title" {
+			t.Errorf("the columns are %s", got)
+		}
 		s.Resize(200, 50)
 		s.RequireText("○ Unattended · Billing · Asha Rao · customer@example.com · opened 1 day ago")
 	})

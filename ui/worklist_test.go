@@ -212,7 +212,7 @@ func TestRepeat_LastUpdateOnTheSelectedTicket(t *testing.T) {
 		requireSelectedRow(t, s, title(2))
 		s.Press(":")
 		s.Type("repeat")
-		s.RequireText("Repeat on this ticket · Call back: tomorrow 10:00")
+		s.RequireText("Repeat on this ticket · Callback: tomorrow 10:00")
 		s.Press("esc", ".", ".")
 		requireSelectedRow(t, s, title(4))
 		s.Press("K", ".")

@@ -43,7 +43,7 @@ func TestZone_CallbackIsTypedInTheAgentsZoneAndSentInTheAccounts(t *testing.T) {
 		s.Press("backspace")
 		s.RequireText("stays Sat 21 Nov 10:00 IST")
 		s.Press("esc", "enter", "G")
-		s.RequireText("Callback time: tomorrow 10:00")
+		s.RequireText("Callback: tomorrow 10:00")
 	})
 }
 
@@ -95,11 +95,11 @@ func TestZone_QueuedCallbackKeepsItsTimeInAnotherZone(t *testing.T) {
 		s.Press("ctrl+s")
 		s.Advance(40 * time.Second)
 		s.Press("ctrl+o", "O")
-		s.RequireText("Call back: 2026-11-21 10:00")
+		s.RequireText("Callback: 2026-11-21 10:00")
 	})
 	uitest.Run(t, berlin, func(t *testing.T, s *uitest.Driver) {
 		s.Press("O")
-		s.RequireText("Call back: 2026-11-21 05:30")
+		s.RequireText("Callback: 2026-11-21 05:30")
 		s.Press("enter")
 		s.RequireText("→ Sat 2026-11-21 05:30 CET")
 		s.Press("ctrl+s")
@@ -137,7 +137,7 @@ func TestZone_LostCallbackIsComparedByItsTime(t *testing.T) {
 	uitest.Run(t, berlin, func(_ *testing.T, s *uitest.Driver) {
 		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "US", Callback: "2026-11-21 05:30:00"}) // it had arrived
 		s.Press("O")
-		s.RequireText("not known", "Call back: 2026-11-21 05:30")
+		s.RequireText("not known", "Callback: 2026-11-21 05:30")
 		s.Press("l")
 		s.RequireText("The outbox is empty")
 	})

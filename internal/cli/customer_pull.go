@@ -202,18 +202,18 @@ func printCustomerRecords(s *Invocation, customers []desk.Customer, responses []
 // customerColumns are the columns of a customer table; the name is last because it may be long.
 func customerColumns(zones desk.TimeZones) []output.Column[desk.Customer] {
 	return []output.Column[desk.Customer]{
-		{Head: "Customer", Cell: func(c *desk.Customer) string { return formatID(c.ID) }},
-		{Head: "Created", Cell: func(c *desk.Customer) string { return formatTime(c.Created, zones) }},
-		{Head: "Code", Cell: func(c *desk.Customer) string { return c.Code.String() }, Optional: true},
-		{Head: "Phone", Cell: func(c *desk.Customer) string { return primaryContact(c).Phone.String() }},
+		{Head: wire.Label("customer", "id"), Cell: func(c *desk.Customer) string { return formatID(c.ID) }},
+		{Head: wire.Label("customer", "generationDate"), Cell: func(c *desk.Customer) string { return formatTime(c.Created, zones) }},
+		{Head: wire.Label("customer", "customerCode"), Cell: func(c *desk.Customer) string { return c.Code.String() }, Optional: true},
+		{Head: wire.Label("contact", "phone"), Cell: func(c *desk.Customer) string { return primaryContact(c).Phone.String() }},
 		{
-			Head:     "E-mail",
+			Head:     wire.Label("contact", "email"),
 			Cell:     func(c *desk.Customer) string { return primaryContact(c).Email.String() },
 			Optional: true,
 		},
-		{Head: "City", Cell: func(c *desk.Customer) string { return c.City.String() }, Optional: true},
-		{Head: "Class", Cell: func(c *desk.Customer) string { return c.Classification.String() }, Optional: true},
-		{Head: "Name", Cell: func(c *desk.Customer) string { return c.Name.String() }},
+		{Head: wire.Label("customer", "city"), Cell: func(c *desk.Customer) string { return c.City.String() }, Optional: true},
+		{Head: wire.Label("customer", "classification"), Cell: func(c *desk.Customer) string { return c.Classification.String() }, Optional: true},
+		{Head: wire.Label("customer", "name"), Cell: func(c *desk.Customer) string { return c.Name.String() }},
 	}
 }
 

@@ -185,7 +185,7 @@ func usageError(described *schema.Request, problems []wire.Problem) error {
 	case p.Rule == wire.RuleClosing:
 		text = fmt.Sprintf("--%s %s: %s", flag, p.Text, f.Label)
 	case f.FlagName() == "" && !s.Block && p.IsMissing(): // an argument
-		text = "name the " + strings.ToLower(f.Label) + " by its id"
+		text = "name the " + strings.TrimSuffix(strings.ToLower(f.Label), " id") + " by its id"
 	case f.FlagName() == "" && !s.Block:
 		text = fmt.Sprintf("%q %s: update one at a time, or --from-csv FILE", p.Value, p.Text)
 	case p.IsMissing():

@@ -146,15 +146,15 @@ func (p pullOrders) printTable(s *Invocation, orders []desk.Order) {
 	}
 }
 
-// orderColumns are the columns of an order table; the customer's name is last because it may be long.
+// orderColumns are the columns of an order table. The last holds the customer's id and name, which may be long.
 var orderColumns = []output.Column[desk.Order]{
-	{Head: "Order", Cell: func(o *desk.Order) string { return o.ID.Display().String() }},
-	{Head: "Created", Cell: func(o *desk.Order) string { return o.Created.String() }},
-	{Head: "Delivery", Cell: func(o *desk.Order) string { return o.Delivery.String() }},
-	{Head: "ERP order", Cell: func(o *desk.Order) string { return o.ERPOrder.String() }},
-	{Head: "Invoice", Cell: func(o *desk.Order) string { return o.Invoice.String() }, Optional: true},
-	{Head: "Payment", Cell: func(o *desk.Order) string { return o.Payment.String() }, Optional: true},
-	{Head: "Ticket", Cell: func(o *desk.Order) string { return o.Ticket.Display().String() }, Optional: true},
+	{Head: wire.Label("order", "order_id"), Cell: func(o *desk.Order) string { return o.ID.Display().String() }},
+	{Head: wire.Label("order", "create_date"), Cell: func(o *desk.Order) string { return o.Created.String() }},
+	{Head: wire.Label("order", "delivery_status"), Cell: func(o *desk.Order) string { return o.Delivery.String() }},
+	{Head: wire.Label("order", "erp_order_id"), Cell: func(o *desk.Order) string { return o.ERPOrder.String() }},
+	{Head: wire.Label("order", "invoice_no"), Cell: func(o *desk.Order) string { return o.Invoice.String() }, Optional: true},
+	{Head: wire.Label("order", "payment_mode"), Cell: func(o *desk.Order) string { return o.Payment.String() }, Optional: true},
+	{Head: wire.Label("order", "ticket_id"), Cell: func(o *desk.Order) string { return o.Ticket.Display().String() }, Optional: true},
 	{Head: "Customer", Cell: func(o *desk.Order) string {
 		return strings.TrimSpace(fmt.Sprint(formatID(o.Customer), output.Gap, o.CustomerName))
 	}},

@@ -66,10 +66,10 @@ var twentieth = desk.DateRange{From: desk.Date{Year: 2026, Month: 11, Day: 20}, 
 func TestOutput_TableFitsTheTerminalAndKeepsTheImportantColumns(t *testing.T) {
 	t.Parallel()
 	for columns, want := range map[int]string{
-		200: "Ticket        Created           Sub-status  Priority  Queue     Assignee  SLA         Callback          Title",
-		100: "Ticket        Created           Sub-status  Priority  SLA         Title",
-		70:  "Ticket        Created           Sub-status  SLA         Title",
-		20:  "Ticket        Created           Sub-status  SLA         Title",
+		200: "Ticket        Created           Sub-status  Priority  Queue     Assignee  SLA status  Callback          Title",
+		100: "Ticket        Created           Sub-status  Priority  SLA status  Title",
+		70:  "Ticket        Created           Sub-status  SLA status  Title",
+		20:  "Ticket        Created           Sub-status  SLA status  Title",
 	} {
 		s, out, _ := newTerminalSession(columns, slowAnswer{body: oneTicket})
 		if err := (pullTickets{Span: twentieth}).Run(t.Context(), s); err != nil {

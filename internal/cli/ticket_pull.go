@@ -258,15 +258,15 @@ func formatTime(at desk.UnixTime, zones desk.TimeZones) string {
 // ticketColumns are the columns of a ticket table; the title is last because it may be long.
 func ticketColumns(zones desk.TimeZones) []output.Column[desk.Ticket] {
 	return []output.Column[desk.Ticket]{
-		{Head: "Ticket", Cell: func(t *desk.Ticket) string { return t.ID.Display().String() }},
-		{Head: "Created", Cell: func(t *desk.Ticket) string { return formatTime(t.Created, zones) }},
-		{Head: "Sub-status", Cell: func(t *desk.Ticket) string { return t.SubStatus.Label() }, Style: statusStyle},
-		{Head: "Priority", Cell: func(t *desk.Ticket) string { return t.Priority.String() }, Optional: true},
-		{Head: "Queue", Cell: func(t *desk.Ticket) string { return t.Queue.Label() }, Optional: true},
-		{Head: "Assignee", Cell: func(t *desk.Ticket) string { return t.Assignee.String() }, Optional: true},
-		{Head: "SLA", Cell: func(t *desk.Ticket) string { return t.SLA.String() }, Style: slaStyle},
-		{Head: "Callback", Cell: func(t *desk.Ticket) string { return formatTime(t.Callback, zones) }, Optional: true},
-		{Head: "Title", Cell: func(t *desk.Ticket) string { return t.Title.String() }},
+		{Head: wire.Label("ticket", "ticketId"), Cell: func(t *desk.Ticket) string { return t.ID.Display().String() }},
+		{Head: wire.Label("ticket", "date"), Cell: func(t *desk.Ticket) string { return formatTime(t.Created, zones) }},
+		{Head: wire.Label("ticket", "substatus"), Cell: func(t *desk.Ticket) string { return t.SubStatus.Label() }, Style: statusStyle},
+		{Head: wire.Label("ticket", "priority"), Cell: func(t *desk.Ticket) string { return t.Priority.String() }, Optional: true},
+		{Head: wire.Label("ticket", "queueName"), Cell: func(t *desk.Ticket) string { return t.Queue.Label() }, Optional: true},
+		{Head: wire.Label("ticket", "assignedToName"), Cell: func(t *desk.Ticket) string { return t.Assignee.String() }, Optional: true},
+		{Head: wire.Label("ticket", "slaStatus"), Cell: func(t *desk.Ticket) string { return t.SLA.String() }, Style: slaStyle},
+		{Head: wire.Label("ticket", "nextFollowUp"), Cell: func(t *desk.Ticket) string { return formatTime(t.Callback, zones) }, Optional: true},
+		{Head: wire.Label("ticket", "title"), Cell: func(t *desk.Ticket) string { return t.Title.String() }},
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/schema"
 	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
@@ -152,17 +153,12 @@ func (b bulkUpdate) dryRun(ctx context.Context, s *Invocation, rows []bulk.Row) 
 
 // printUpdates prints a table of updates, at most the given number of them.
 func (s *Invocation) printUpdates(rows []bulk.Row, most int) {
-	cell := func(of func(wire.UpdateTicketRequest) string) func(*bulk.Row) string {
-		return func(r *bulk.Row) string { return safetext.BlockFromText(of(r.Update)).Line().String() }
-	}
-	columns := []output.Column[bulk.Row]{
-		{Head: "Line", Cell: func(r *bulk.Row) string { return fmt.Sprint(r.Line) }},
-		{Head: "Ticket", Cell: cell(func(u wire.UpdateTicketRequest) string { return u.TicketID })},
-		{Head: "Sub-status", Cell: cell(func(u wire.UpdateTicketRequest) string { return u.SubStatus })},
-		{Head: "Callback", Cell: cell(func(u wire.UpdateTicketRequest) string { return u.Callback })},
-		{Head: "Queue", Cell: cell(func(u wire.UpdateTicketRequest) string { return u.Queue })},
-		{Head: "Disposition", Cell: cell(func(u wire.UpdateTicketRequest) string { return u.Disposition })},
-		{Head: "Comment", Cell: cell(func(u wire.UpdateTicketRequest) string { return u.Comment })},
+	columns := []output.Column[bulk.Row]{{Head: "Line", Cell: func(r *bulk.Row) string { return fmt.Sprint(r.Line) }}}
+	for _, f := range schema.TicketUpdate.Fields {
+		columns = append(columns, output.Column[bulk.Row]{Head: f.Label, Cell: func(r *bulk.Row) string {
+			text, _ := wire.Member(&r.Update, f.Key).(*string)
+			return safetext.BlockFromText(*text).Line().String()
+		}})
 	}
 	output.Table(&s.Printer, append(columns, s.blockColumns(rows)...), rows[:min(most, len(rows))])
 	if len(rows) > most {

@@ -43,10 +43,12 @@ func fieldsOf(section string) []Field {
 		if row.Section != section {
 			continue
 		}
+		label, short, _ := strings.Cut(row.Cells[2], " / ")
 		f := Field{
 			Key:    row.Cells[0],
 			Record: row.Cells[1],
-			Label:  row.Cells[2],
+			Label:  label,
+			Short:  short,
 			Flag:   row.Cells[4],
 			Hint:   row.Cells[5],
 			Usage:  row.Cells[6],

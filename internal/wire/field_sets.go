@@ -20,19 +20,15 @@ var fieldRows = table.Read(fieldsFile, 3)
 type shownField struct{ name, label, show string }
 
 // requestSections are the sections of requests whose fields a record returns, by the record's section of fields.txt.
-var requestSections = map[string]schema.Section{
-	"customer": schema.Customer, "contact": schema.Contact, "order": schema.Order,
+var requestSections = map[string][]schema.Section{
+	"customer": {schema.Customer}, "contact": {schema.Contact}, "order": {schema.Order},
+	"ticket": {schema.TicketUpdate, schema.NewTicket},
 }
 
 // readFields reads a section of fields.txt. A member that a request sets has the label of the form's field, so that an
 // agent reads one name for one thing.
 func readFields(section string) []shownField {
-	labels := map[string]string{}
-	for _, f := range requestSections[section].Fields {
-		if f.Record != "" {
-			labels[f.Record] = f.Label
-		}
-	}
+	labels := formLabels(section)
 	var all []shownField
 	for _, row := range fieldRows {
 		if row.Section == section {
@@ -41,6 +37,44 @@ func readFields(section string) []shownField {
 	}
 	return all
 }
+
+// formLabels returns the labels in forms of the members of a record that requests set.
+func formLabels(section string) map[string]string {
+	labels := map[string]string{}
+	for _, s := range requestSections[section] {
+		for _, f := range s.Fields {
+			if f.Record != "" {
+				labels[f.Record] = f.Label
+			}
+		}
+	}
+	return labels
+}
+
+// Label returns the label of a member of a record: a customer, contact, order or ticket. Tables and texts look it up,
+// so that it is written once.
+func Label(record, member string) string {
+	label := recordLabels[record][member]
+	if label == "" {
+		panic("fields.txt: no member of " + record + " is called " + member)
+	}
+	return label
+}
+
+// recordLabels holds the labels of all members by record and name.
+var recordLabels = func() map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for _, row := range fieldRows {
+		if all[row.Section] != nil {
+			continue
+		}
+		all[row.Section] = map[string]string{}
+		for _, f := range readFields(row.Section) {
+			all[row.Section][f.name] = f.label
+		}
+	}
+	return all
+}()
 
 // showFuncs are the ways to show a value.
 var showFuncs = map[string]func(*value, *time.Location) safetext.Block{

@@ -11,6 +11,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/schema"
 )
 
 // readDetails decodes a Get Ticket response: an array of wrappers, each with the detail record in task_details
@@ -188,6 +189,16 @@ func (b *detailsBuilder) build() desk.TicketDetails {
 // detailLabels holds the labels of the ticket detail record.
 var detailLabels = readFields("ticket")
 
+// noteLabels holds the labels of what an update changed. An entry of the history has the names of the update or of the
+// record, or both.
+var noteLabels = func() map[string]string {
+	labels := formLabels("ticket")
+	for _, f := range schema.TicketUpdate.Fields {
+		labels[f.Key] = f.Label
+	}
+	return labels
+}()
+
 // historyEntries decodes history or conversation_type of any shape: it collects the objects at any depth of named
 // lists, up to maxNesting.
 func historyEntries(v jsontext.Value, kind string, zone *time.Location) []desk.HistoryEntry {
@@ -281,6 +292,9 @@ func (r *historyReader) set(entry *desk.HistoryEntry, name string, v jsontext.Va
 		values := fields(name, v, r.budget)
 		for i := range values {
 			values[i].Time = r.parseTime(v)
+			if label := noteLabels[name]; label != "" {
+				values[i].Label = safetext.LineFromText(label)
+			}
 		}
 		entry.Values = append(entry.Values, values...)
 	}

@@ -99,7 +99,7 @@ func TestTheDatesOfATicketsRecordAndHistoryAreParsedAsTimes(t *testing.T) {
 	if len(record) != 2 || record["Created"] != "2026-11-20T08:00:00Z" || record["Callback"] != "2026-11-21T09:00:00Z" {
 		t.Errorf("the record's are %v", record)
 	}
-	if len(entry) != 1 || entry["Callback time"] != "2026-11-21T09:00:00Z" {
+	if len(entry) != 1 || entry["Callback"] != "2026-11-21T09:00:00Z" {
 		t.Errorf("the entry's are %v", entry)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/form"
 )
@@ -23,11 +24,11 @@ func newNotes(p *Pane) notes {
 	n.form = form.New([]form.Field{
 		{Name: backend.FieldComment, Label: "Notes", Kind: form.Multiline, Hint: "what is said: it becomes a comment"},
 		{
-			Name: backend.FieldSubStatus, Label: "Status", Kind: form.Select, AllowCustom: true,
+			Name: backend.FieldSubStatus, Label: wire.Label("ticket", "substatus"), Kind: form.Select, AllowCustom: true,
 			Hint: unchanged.Label, Options: n.options,
 		},
 		{
-			Name: backend.FieldCallback, Label: "Call back", Hint: "tomorrow 10:00 · +90m · fri 9:00",
+			Name: backend.FieldCallback, Label: wire.Label("ticket", "nextFollowUp"), Hint: "tomorrow 10:00 · +90m · fri 9:00",
 			Validate: p.callback,
 		},
 	}, p.th)

@@ -63,6 +63,7 @@ func (e *Editor) field(b schema.Section, a schema.Field, name string) form.Field
 	f := form.Field{
 		Name:     name,
 		Label:    a.Label,
+		Short:    a.Short,
 		Kind:     fieldKinds[a.Kind],
 		Hint:     a.Hint,
 		Required: a.Required && !e.isMany(),

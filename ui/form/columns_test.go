@@ -55,6 +55,24 @@ func TestForm_TwoColumnsOfShortFieldsWhereThereIsRoom(t *testing.T) {
 	}
 }
 
+func TestForm_FieldThatOthersContinueBeginsARow(t *testing.T) {
+	f := form.New([]form.Field{
+		{Name: "partner", Label: "Partner"},
+		{Name: "name", Label: "Assignee"},
+		{Name: "code", Label: "Assignee code", Short: "– code"},
+		{Name: "mail", Label: "Assignee e-mail", Short: "– e-mail"},
+		{Name: "source", Label: "Source"},
+	}, theme.New(true, true))
+	f.SetSize(100, 20)
+	const want = "Partner / Assignee – code / – e-mail Source"
+	if got := rowsOf(strings.ReplaceAll(checkAndRender(t, f, 100, 20), "▏", "")); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if label := f.Words()[2].Label; label != "Assignee code" {
+		t.Errorf("the code is read out as %q", label)
+	}
+}
+
 func TestForm_LabelsOfTheSecondColumnAreAligned(t *testing.T) {
 	at := map[int]bool{}
 	for line := range strings.SplitSeq(newCustomerForm(120, 40).View(), "\n") {

@@ -69,7 +69,7 @@ func (f *Form) arrangeRows() {
 		isFirst := e.section != section || e.element != element
 		section, element = e.section, e.element
 		fits := !e.Wide && e.valueWidth() <= half-labelColumn
-		if fits && open && !isFirst {
+		if fits && open && !isFirst && !f.isContinued(i) {
 			last := len(f.rows) - 1
 			f.entries[f.rows[last].left].width = half
 			e.row, e.column, e.width = last, half+columnGap, f.width-half-columnGap
@@ -79,6 +79,12 @@ func (f *Form) arrangeRows() {
 		e.row, open = len(f.rows), fits
 		f.rows = append(f.rows, row{left: i, right: -1, headed: isFirst && f.heading(e) != "" && !e.isAdder()})
 	}
+}
+
+// isContinued reports whether the field is the first of several that belong together, such as an assignee with a code:
+// their short labels need it at the beginning of a row.
+func (f *Form) isContinued(i int) bool {
+	return i+1 < len(f.entries) && f.entries[i].Short == "" && f.entries[i+1].Short != ""
 }
 
 // valueWidths are the columns that usual values of a kind need; a field that is not listed needs a row of its own.

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"cmp"
 	"strings"
 
 	"frontdesk/internal/safetext"
@@ -117,7 +118,7 @@ func (f *Form) headingLines(r row) []string {
 
 // label returns a field's label with its markers: focused, invalid, required.
 func (f *Form) label(i int, e *fieldState) string {
-	name := e.Label
+	name := cmp.Or(e.Short, e.Label)
 	if e.Required {
 		name += "*"
 	}

@@ -6,6 +6,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
+	"frontdesk/internal/wire"
 )
 
 // contacts writes the customer's contacts: how to reach them, below the name of each but the customer's own.
@@ -69,7 +70,11 @@ type contactMethod struct{ label, value string }
 func contactMethods(c *desk.Contact) []contactMethod {
 	phone := c.FullPhone().String()
 	var all []contactMethod
-	for _, r := range []contactMethod{{"Phone", phone}, {"Other phone", c.OtherPhone.String()}, {"E-mail", c.Email.String()}} {
+	for _, r := range []contactMethod{
+		{wire.Label("contact", "phone"), phone},
+		{wire.Label("contact", "additionalPhone"), c.OtherPhone.String()},
+		{wire.Label("contact", "email"), c.Email.String()},
+	} {
 		if r.value != "" {
 			all = append(all, r)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/termwidth"
+	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
 )
@@ -69,19 +70,20 @@ func newClockContext(cmds *backend.Backend) clockContext {
 	return clockContext{now: cmds.Now(), zones: cmds.Zones}
 }
 
-// columns are all columns that the inbox can show. columnSteps says which are shown first.
+// columns are all columns that the inbox can show; columnSteps says which are shown first. A title is the label of the
+// field. Clock, Age and Active are computed, and Customer is an e-mail address or phone number.
 var columns = []column{
 	{name: "clock", title: "Clock", by: desk.SortByClock, short: briefClockWidth, long: 10, cell: clockColumn},
 	{
-		name: callbackColumn, title: "Callback", by: desk.SortByCallback, short: callbackWidth, long: callbackWidth,
+		name: callbackColumn, title: wire.Label("ticket", "nextFollowUp"), by: desk.SortByCallback, short: callbackWidth, long: callbackWidth,
 		cell: timed(callbackCell),
 	},
-	{name: "priority", title: "Priority", by: desk.SortByPriority, short: 1, long: 10, cell: priorityCell},
-	{name: "number", title: "Ticket", by: desk.SortByTicket, short: 7, long: 12, cell: numberCell},
-	{name: "title", title: "Title", by: desk.SortByTitle, cell: titleCell},
-	{name: "assignee", title: "Assignee", by: desk.SortByAssignee, short: 2, long: 12, cell: assigneeCell},
-	{name: "sub-status", title: "Sub-status", by: desk.SortBySubStatus, cell: subStatusCell},
-	{name: "queue", title: "Queue", by: desk.SortByQueue, short: 12, long: 12, cell: text(func(t *desk.Ticket) string {
+	{name: "priority", title: wire.Label("ticket", "priority"), by: desk.SortByPriority, short: 1, long: 10, cell: priorityCell},
+	{name: "number", title: wire.Label("ticket", "ticketId"), by: desk.SortByTicket, short: 7, long: 12, cell: numberCell},
+	{name: "title", title: wire.Label("ticket", "title"), by: desk.SortByTitle, cell: titleCell},
+	{name: "assignee", title: wire.Label("ticket", "assignedToName"), by: desk.SortByAssignee, short: 2, long: 12, cell: assigneeCell},
+	{name: "sub-status", title: wire.Label("ticket", "substatus"), by: desk.SortBySubStatus, cell: subStatusCell},
+	{name: "queue", title: wire.Label("ticket", "queueName"), by: desk.SortByQueue, short: 12, long: 12, cell: text(func(t *desk.Ticket) string {
 		return t.Queue.Label()
 	})},
 	{name: "age", title: "Age", by: desk.SortByAge, short: 4, long: 4, cell: since(func(t *desk.Ticket) desk.UnixTime {
@@ -92,7 +94,7 @@ var columns = []column{
 		cell: since((*desk.Ticket).LastActivity),
 	},
 	{name: "customer", title: "Customer", by: desk.SortByCustomer, short: 22, long: 22, cell: text(customerContact)},
-	{name: "source", title: "Source", by: desk.SortBySource, short: 9, long: 9, cell: text(func(t *desk.Ticket) string {
+	{name: "source", title: wire.Label("ticket", "primarySource"), by: desk.SortBySource, short: 9, long: 9, cell: text(func(t *desk.Ticket) string {
 		return t.Source.String()
 	})},
 	{name: flagsColumn, by: noSort, cell: timed(flagsCell)},

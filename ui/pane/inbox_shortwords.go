@@ -9,6 +9,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/termwidth"
+	"frontdesk/internal/wire"
 )
 
 // listWords holds the texts that many rows share: sub-statuses, priorities and agents. Each is made once.
@@ -112,7 +113,7 @@ const (
 
 // measure sets the widths of the column of sub-statuses.
 func (w *listWords) measure() {
-	least, most := len("Sub-status")+1, 0
+	least, most := len(wire.Label("ticket", "substatus"))+1, 0
 	for _, code := range w.vocabulary {
 		label := code.Label()
 		width := termwidth.Width(label) + subStatusSymbols

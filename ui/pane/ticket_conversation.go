@@ -9,6 +9,7 @@ import (
 	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
+	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/markdown"
 )
@@ -252,11 +253,11 @@ func (doc *ticketRenderer) entryFacts(facts []desk.LabeledValue) {
 // withNameOfKey returns the name of a queue or sub-status instead of its key. Where the name is not known it says that
 // it was changed: the key means nothing to a reader.
 func withNameOfKey(f desk.LabeledValue, known backend.Vocabulary) desk.LabeledValue {
-	label, codes := "Queue", known.Queues
+	label, codes := wire.Label("ticket", "queueName"), known.Queues
 	switch member(f) {
 	case "queuekey":
 	case "substatuskey":
-		label, codes = "Sub-status", known.SubStatuses
+		label, codes = wire.Label("ticket", "substatus"), known.SubStatuses
 	default:
 		return f
 	}

@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/termwidth"
+	"frontdesk/internal/wire"
 	"frontdesk/ui/theme"
 )
 
@@ -199,7 +200,7 @@ func (doc *ticketRenderer) head(d *desk.TicketDetails, all []message) {
 	doc.lines = append(doc.lines, flow(who, doc.th, doc.look.Width)...)
 	doc.shows("phone", "email")
 	if order := d.OrderID.String(); order != "" {
-		bits := append([]string{"Order " + order}, orderOfBlocks(d.Groups).bits()...)
+		bits := append([]string{wire.Label("ticket", "orderId") + " " + order}, orderOfBlocks(d.Groups).bits()...)
 		doc.lines = append(doc.lines, flow(bits, doc.th, doc.look.Width)...)
 		doc.shows("orderId")
 	}
@@ -219,10 +220,14 @@ func (doc *ticketRenderer) waiting(d *desk.TicketDetails, all []message) string 
 // facts returns what else matters of a ticket and does not stand in its conversation.
 func (doc *ticketRenderer) facts(d *desk.TicketDetails, all []message) []string {
 	var facts []string
-	add := func(label, value string, members ...string) {
-		if doc.shows(members...); value != "" {
+	add := func(label, value string) {
+		if value != "" {
 			facts = append(facts, strings.TrimPrefix(doc.th.Muted.Render(label)+" "+value, " "))
 		}
+	}
+	shown := func(member, value string) {
+		doc.shows(member)
+		add(wire.Label("ticket", member), value)
 	}
 	said := func(s desk.UnixTime) bool {
 		for i := range all {
@@ -232,29 +237,28 @@ func (doc *ticketRenderer) facts(d *desk.TicketDetails, all []message) []string 
 		}
 		return s.IsZero()
 	}
-	moment := func(label string, s desk.UnixTime, name string) {
-		if said(s) {
-			doc.shows(name)
-			return
+	moment := func(member string, s desk.UnixTime) {
+		when := ""
+		if !said(s) {
+			when = clock(doc.at.zones.LocalUnix(s), doc.at.now)
 		}
-		add(label, clock(doc.at.zones.LocalUnix(s), doc.at.now), name)
+		shown(member, when)
 	}
-	add("Assigned to", d.Assignee.String(), "assignedToName")
-	label, path := "Disposition", strings.ReplaceAll(d.DispositionPath.String(), "|", " › ")
+	shown("assignedToName", d.Assignee.String())
+	label, path := wire.Label("ticket", "disposition"), strings.ReplaceAll(d.DispositionPath.String(), "|", " › ")
 	if doc.look.Width < labelledHead && strings.Contains(path, "›") {
 		label = ""
 	}
-	add(label, path, "disposition")
+	add(label, path)
+	doc.shows("disposition", "creatorName", "lastFollowUp")
 	if d.Body.IsEmpty() {
-		add("Created by", d.Creator.String())
+		shown("creatorName", d.Creator.String())
 	}
-	doc.shows("creatorName")
-	moment("Created", d.Created, "date")
-	moment("Last message", d.LastConversation, "lastConvesationTime")
+	moment("date", d.Created)
+	moment("lastConvesationTime", d.LastConversation)
 	if d.LastFollowUp != d.LastConversation {
-		moment("Followed up", d.LastFollowUp, "lastFollowUp")
+		moment("lastFollowUp", d.LastFollowUp)
 	}
-	doc.shows("lastFollowUp")
 	if n := len(d.Attachments); n > 0 {
 		add("Attachments", strconv.Itoa(n))
 	}

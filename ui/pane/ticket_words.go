@@ -6,6 +6,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/wire"
 	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
 )
@@ -149,17 +150,17 @@ func factWords(d *desk.TicketDetails, at clockContext) []string {
 		return clock(at.zones.LocalUnix(s), at.now)
 	}
 	var said []string
-	for _, f := range []field{
-		{"E-mail", d.Email.String()},
-		{"Phone", d.Phone.String()},
-		{"Order", d.OrderID.String()},
-		{"Created", stamp(d.Created)},
-		{"Source", d.Source.String()},
-		{"Creator", d.Creator.String()},
-		{"Disposition", strings.ReplaceAll(d.DispositionPath.String(), "|", ", ")},
+	for _, f := range []struct{ member, value string }{
+		{"email", d.Email.String()},
+		{"phone", d.Phone.String()},
+		{"orderId", d.OrderID.String()},
+		{"date", stamp(d.Created)},
+		{"primarySource", d.Source.String()},
+		{"creatorName", d.Creator.String()},
+		{"disposition", strings.ReplaceAll(d.DispositionPath.String(), "|", ", ")},
 	} {
 		if f.value != "" {
-			said = append(said, f.label+": "+accessible.Words(f.value))
+			said = append(said, wire.Label("ticket", f.member)+": "+accessible.Words(f.value))
 		}
 	}
 	if len(said) == 0 {
