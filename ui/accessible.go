@@ -54,21 +54,21 @@ var notInList = map[keymap.Action]string{
 
 // spokenHelp is the help of actions whose own help is about the screen.
 var spokenHelp = map[keymap.Action]string{
-	keymap.Open:          "Open it; its number alone does the same",
-	keymap.ShowCustomer:  "The ticket's customer",
-	keymap.Filter:        "List only the tickets with some words, or conditions such as is:open",
-	keymap.Sort:          "Choose how the list is sorted",
-	keymap.View:          "Next view; views lists them",
-	keymap.Mark:          "Mark the tickets with these numbers for one update of all, or unmark them",
-	keymap.Next:          "The next ticket",
-	keymap.Categories:    "The categories of the FAQ",
-	keymap.Insert:        "Insert the whole article into the comment",
-	keymap.InsertLines:   "List the lines of the article, to insert some",
-	keymap.StepBack:      "Back to the list of articles, or to the categories",
-	keymap.Copy:          "Print it as lines to be copied",
-	keymap.CopyMore:      "Print the phone, e-mail, link, text or markdown of the ticket, to be copied",
-	keymap.EditOrder:     "Edit an order",
-	keymap.InsertFromFAQ: "Search the FAQ and insert an answer",
+	keymap.Open:         "Open it; its number alone does the same",
+	keymap.ShowCustomer: "The ticket's customer",
+	keymap.Filter:       "List only the tickets with some words, or conditions such as is:open",
+	keymap.Sort:         "Choose how the list is sorted",
+	keymap.View:         "Next view; views lists them",
+	keymap.Mark:         "Mark the tickets with these numbers for one update of all, or unmark them",
+	keymap.Next:         "The next ticket",
+	keymap.Categories:   "The categories of the FAQ",
+	keymap.Insert:       "Insert the whole article into the comment",
+	keymap.InsertLines:  "List the lines of the article, to insert some",
+	keymap.StepBack:     "Back to the list of articles, or to the categories",
+	keymap.Copy:         "Print it as lines to be copied",
+	keymap.CopyMore:     "Print the phone, e-mail, link, text or markdown of the ticket, to be copied",
+	keymap.EditOrder:    "Edit an order",
+	keymap.SearchFAQ:    "Search the FAQ and insert an answer",
 }
 
 // maxUnsaid is how many notices wait to be read out; older ones go.

@@ -91,7 +91,7 @@ func TestAccessible_CallOfSomebodyWhoIsNotKnown(t *testing.T) {
 func TestAccessible_AnswerFromTheFAQGoesIntoTheComment(t *testing.T) {
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfAnswers()}, func(t *testing.T, s *uitest.Lines) {
 		s.LearnArticles()
-		s.Enter("comment 1 Please try this:", "look-up", "reimbursement", "1", "insert-section", "3", "send")
+		s.Enter("comment 1 Please try this:", "search-faq", "reimbursement", "1", "insert-section", "3", "send")
 		requireTranscript(t, s, "faq")
 		if got, want := comment(s.Driver, blackScreenTicket), "Please try this:\n"+thirdSection; got != want {
 			t.Errorf("the comment is %q, want %q", got, want)
@@ -107,7 +107,7 @@ func TestAccessible_ServiceThatGoesAwayAndComesBackIsSaidBetweenTheLines(t *test
 		if said := s.Transcript()[before:]; said != "" {
 			t.Errorf("said while nothing was typed: %q", said)
 		}
-		s.Enter("news", "comment 1 Is it better now?", "send", "put-aside", "outbox", "back")
+		s.Enter("news", "comment 1 Is it better now?", "send", "move-to-outbox", "outbox", "back")
 		s.Net.Up()
 		s.Wait(3 * time.Minute)
 		s.Enter("", "outbox", "send 1", "back")

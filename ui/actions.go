@@ -223,14 +223,14 @@ func (c *Console) clear() tea.Cmd {
 	return nil
 }
 
-// findCustomer opens the customer search; for a ticket without a known customer the initial query is the ticket's
+// findCustomer opens the customer finder; for a ticket without a known customer the initial query is the ticket's
 // contact.
 func (c *Console) findCustomer() tea.Cmd {
 	typed := ""
 	if c.at.detail == keymap.Customer {
 		typed = c.customer.SearchHint()
 	}
-	f := overlay.NewCustomerSearch(c.cmds, c.Keys, typed, c.openCustomer)
+	f := overlay.NewFinder(c.cmds, c.Keys, typed, c.openCustomer)
 	c.open(f)
 	return f.Search()
 }

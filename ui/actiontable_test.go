@@ -9,7 +9,7 @@ import (
 
 // isOverlay reports whether the keys of a scope are handled by an overlay.
 func isOverlay(s keymap.Scope) bool {
-	return slices.Contains([]keymap.Scope{keymap.ListOverlay, keymap.ConfirmOverlay, keymap.CustomerSearch, keymap.Macros, keymap.BulkOverlay, keymap.HandoverOverlay}, s)
+	return slices.Contains([]keymap.Scope{keymap.ListOverlay, keymap.ConfirmOverlay, keymap.Finder, keymap.Macros, keymap.BulkOverlay, keymap.HandoverOverlay}, s)
 }
 
 func TestActions_EveryKeyHasAnAction(t *testing.T) {

@@ -128,7 +128,7 @@ func (c *Console) bulkOverlay() *overlay.List {
 			offer(keymap.Open, c.openLabel, c.openBulkRow),
 			offer(keymap.SendAll, c.sendAllLabel, c.sendAllOfBulk),
 			offer(keymap.Pause, c.pauseLabel, c.pauseBulk),
-			offer(keymap.TryAgain, c.tryAgainLabel, c.retryBulk),
+			offer(keymap.Retry, c.tryAgainLabel, c.retryBulk),
 			offer(keymap.Overwrite, c.overwriteLabel, c.askOverwriteBulk),
 			offer(keymap.CancelBulk, c.cancelLabel, c.cancelBulk),
 		},

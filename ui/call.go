@@ -184,8 +184,8 @@ func (c *Console) leaveCallScreen() tea.Cmd {
 	return c.goBack()
 }
 
-// putCallAside stops the clock and keeps the call as a draft, so that another one can begin.
-func (c *Console) putCallAside() tea.Cmd {
+// keepCallAsDraft stops the clock and keeps the call as a draft, so that another one can begin.
+func (c *Console) keepCallAsDraft() tea.Cmd {
 	if c.call.IsEmpty() {
 		return c.leaveCall()
 	}

@@ -324,10 +324,10 @@ func (c *Console) sendAgainWarning(why string) string {
 	if why == sentElsewhere {
 		warning = "Another console may have saved it. Sending it may save it twice: "
 	}
-	check := c.Keys.KeyLabel(keymap.ListOverlay, keymap.Verify) + " in the outbox checks first."
+	check := c.Keys.KeyLabel(keymap.ListOverlay, keymap.Check) + " in the outbox checks first."
 	if c.editor != nil {
-		check = c.Keys.KeyLabel(keymap.Form, keymap.ToOutbox) + " in the form moves it to the outbox, where " +
-			c.Keys.KeyLabel(keymap.ListOverlay, keymap.Verify) + " checks first."
+		check = c.Keys.KeyLabel(keymap.Form, keymap.MoveToOutbox) + " in the form moves it to the outbox, where " +
+			c.Keys.KeyLabel(keymap.ListOverlay, keymap.Check) + " checks first."
 	}
 	return warning + check
 }

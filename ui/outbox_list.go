@@ -25,7 +25,7 @@ func (c *Console) showOutbox() tea.Cmd {
 		Offers: []overlay.RowAction{
 			{Action: keymap.Send, Run: c.sendSelected},
 			{Action: keymap.SendAll, Run: c.sendAll},
-			{Action: keymap.Verify, Run: c.verifySelected},
+			{Action: keymap.Check, Run: c.verifySelected},
 			{Action: keymap.Open, Run: c.reopenItem},
 			{Action: keymap.Discard, Run: c.askRemove},
 		},
@@ -75,13 +75,13 @@ func (c *Console) itemRows() []overlay.Row {
 func (c *Console) disabledReasons(item backend.OutboxItem) map[keymap.Action]string {
 	not := map[keymap.Action]string{}
 	if c.outbox.sending != "" {
-		for _, a := range []keymap.Action{keymap.Send, keymap.SendAll, keymap.Verify, keymap.Open, keymap.Discard} {
+		for _, a := range []keymap.Action{keymap.Send, keymap.SendAll, keymap.Check, keymap.Open, keymap.Discard} {
 			not[a] = sendInProgress
 		}
 		return not
 	}
 	if item.State != backend.ItemUnknown {
-		not[keymap.Verify] = "it did not arrive"
+		not[keymap.Check] = "it did not arrive"
 	}
 	if c.outbox.waiting() == 0 {
 		not[keymap.SendAll] = "nothing is waiting"

@@ -36,7 +36,7 @@ func TestKeys_OfListsCanBeRebound(t *testing.T) {
 func TestHelp_InAListNamesItsKeysAndUnavailableActions(t *testing.T) {
 	keys := newReboundKeymap(t,
 		keymap.Override{Place: keymap.ListOverlay, Action: keymap.SendAll, Keys: []string{"A"}},
-		keymap.Override{Place: keymap.ListOverlay, Action: keymap.Verify, Keys: []string{"f"}},
+		keymap.Override{Place: keymap.ListOverlay, Action: keymap.Check, Keys: []string{"f"}},
 		keymap.Override{Place: keymap.Global, Action: keymap.Help, Keys: []string{"Q", "f2"}},
 	)
 	uitest.Run(t, uitest.Options{Height: 36, Desk: newDeskOfThree(), Keys: keys, Refresh: minute}, func(_ *testing.T, s *uitest.Driver) {
@@ -89,8 +89,8 @@ func TestFooter_HidesKeysThatAnOverlayTakes(t *testing.T) {
 
 func TestKeys_OfTheFinderCanBeReboundAndAreInTheHelp(t *testing.T) {
 	keys := newReboundKeymap(t,
-		keymap.Override{Place: keymap.CustomerSearch, Action: keymap.SearchOlder, Keys: []string{"f5"}},
-		keymap.Override{Place: keymap.CustomerSearch, Action: keymap.Back, Keys: []string{"f10"}},
+		keymap.Override{Place: keymap.Finder, Action: keymap.SearchOlder, Keys: []string{"f5"}},
+		keymap.Override{Place: keymap.Finder, Action: keymap.Back, Keys: []string{"f10"}},
 	)
 	uitest.Run(t, uitest.Options{Height: 36, Desk: newCustomerDesk(), Keys: keys}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F", "f1")

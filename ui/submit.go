@@ -82,7 +82,7 @@ func (c *Console) showConflict(msg backend.SubmitResultMsg, noun string) {
 			Label:  "Save my changes anyway",
 			Run:    c.ifValid(func() tea.Cmd { return c.submit(true) }),
 		},
-		{Action: keymap.UseTheirs, Label: "Load their changes and keep editing", Run: c.ifValid(func() tea.Cmd {
+		{Action: keymap.LoadTheirs, Label: "Load their changes and keep editing", Run: c.ifValid(func() tea.Cmd {
 			c.editor.ApplyTheirs(msg.Conflicts, msg.Current)
 			c.notify(levelTransient, "what they changed is in the form now")
 			return c.saveDraft()
@@ -142,7 +142,7 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 			c.outbox.unsent = failedSubmit{c.editor.DraftKey(), false, why}
 		}
 		c.editor.SetError("not sent: " + why + " · " + c.Keys.KeyLabel(keymap.Form, keymap.Send) + " tries again · " +
-			c.Keys.KeyLabel(keymap.Form, keymap.ToOutbox) + " moves it to the outbox")
+			c.Keys.KeyLabel(keymap.Form, keymap.MoveToOutbox) + " moves it to the outbox")
 		return nil
 	}
 	return c.reloadTicket(msg)
@@ -151,7 +151,7 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 // askLost opens the choice of what to do with a form that was sent with an unknown outcome.
 func (c *Console) askLost(msg backend.SubmitResultMsg, why string) {
 	replies := []overlay.Choice{
-		{Action: keymap.ToOutbox, Label: "Move to outbox and check later", Run: c.moveToOutbox},
+		{Action: keymap.MoveToOutbox, Label: "Move to outbox and check later", Run: c.moveToOutbox},
 		{Action: keymap.Overwrite, Label: "Send again", Run: c.ifValid(func() tea.Cmd { return c.submit(true) })},
 	}
 	if len(msg.Similar) > 0 {

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"maps"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -47,6 +49,11 @@ func tableSchema(settings []setting) schema {
 			described[key] = value
 		}
 		properties[s.name] = described
+		if s.formerName != "" {
+			former := maps.Clone(described)
+			former["description"], former["deprecated"] = "now called "+s.name, true
+			properties[s.formerName] = former
+		}
 		if s.required {
 			needed = append(needed, s.name)
 		}

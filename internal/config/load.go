@@ -68,19 +68,19 @@ func listCodec[T any](into *[]T, of func(*T) codec) codec {
 // ones, because a mistyped key causes both.
 func readAll(within string, values map[string]any, settings []setting) error {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
-		if !slices.ContainsFunc(settings, func(s setting) bool { return s.name == key }) {
+		if !slices.ContainsFunc(settings, func(s setting) bool { return s.isNamed(key) }) {
 			return fmt.Errorf("%s%s is not a setting; %s", within, key, suggestKey(key, settings))
 		}
 	}
 	for _, s := range settings {
-		value, given := values[s.name]
+		key, value, given := s.valueIn(values)
 		if !given {
 			if s.required {
 				return fmt.Errorf("%s%s is missing", within, s.name)
 			}
 			continue
 		}
-		if err := s.read(within+s.name, value); err != nil {
+		if err := s.read(within+key, value); err != nil {
 			return err
 		}
 	}

@@ -60,12 +60,12 @@ func (c *Config) recordOrigins(within string, values map[string]any, settings []
 func (c *Config) recordInnerOrigins(within, name string, table any, settings []setting) {
 	values, _ := table.(map[string]any)
 	for _, s := range settings {
-		value, given := values[s.name]
+		key, value, given := s.valueIn(values)
 		switch full := name + "." + s.name; {
 		case given && s.inner != nil:
 			c.recordInnerOrigins(within, full, value, s.inner)
 		case given:
-			c.Origins[full] = Origin{File, within + full}
+			c.Origins[full] = Origin{File, within + name + "." + key}
 		}
 	}
 }

@@ -12,12 +12,25 @@ import (
 // setting is one key of a table of the file.
 type setting struct {
 	name           string // the key
+	formerName     string // the key of earlier versions, which is still read; empty for none
 	doc            string // description, for the schema and the documentation
 	env            string // the environment variable that overrides it; empty for none
 	required       bool   // a table without it is invalid
 	exclusiveGroup string // settings of the same group replace one another
 	hideDefault    bool   // not listed while it has its default, because there are many of its kind
 	codec
+}
+
+// isNamed reports whether a key of the file is the setting, by its name or its former one.
+func (s setting) isNamed(key string) bool { return key == s.name || key == s.formerName && key != "" }
+
+// valueIn returns the value of the setting in a table, and its key there: its name, or else its former one.
+func (s setting) valueIn(values map[string]any) (key string, value any, given bool) {
+	if value, given = values[s.name]; given || s.formerName == "" {
+		return s.name, value, given
+	}
+	value, given = values[s.formerName]
+	return s.formerName, value, given
 }
 
 // topLevelOnlySettings returns the settings that are only allowed at the top level of the file.
@@ -294,7 +307,10 @@ func bindingsCodec(into *[]keymap.Override) codec {
 		for _, b := range keymap.Default().ForScope(place) {
 			actions = append(
 				actions,
-				setting{name: string(b.Action), doc: b.Description, hideDefault: true, codec: keysCodec(into, b)},
+				setting{
+					name: string(b.Action), formerName: b.Action.FormerName(), doc: b.Description, hideDefault: true,
+					codec: keysCodec(into, b),
+				},
 			)
 		}
 		places = append(

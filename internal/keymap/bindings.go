@@ -21,26 +21,27 @@ const (
 	Next         Action = "next"
 	Previous     Action = "previous"
 
-	Focus     Action = "focus"
-	ShowInbox Action = "inbox"
-	ShowFAQ   Action = "faq"
-	Help      Action = "help"
-	Palette   Action = "palette"
-	Quit      Action = "quit"
-	ForceQuit Action = "leave"
-	Suspend   Action = "suspend"
-	Accounts  Action = "accounts"
-	Theme     Action = "theme"
-	Mouse     Action = "mouse"
-	Drafts    Action = "drafts"
-	Outbox    Action = "outbox"
-	Journal   Action = "journal"
-	Handover  Action = "handover"
-	SaveFile  Action = "save-file"
-	Earlier   Action = "earlier"
-	ToOutbox  Action = "put-aside"
-	Undo      Action = "undo"
-	Held      Action = "held"
+	Focus        Action = "focus"
+	ShowInbox    Action = "inbox"
+	ShowFAQ      Action = "faq"
+	Help         Action = "help"
+	Palette      Action = "palette"
+	Quit         Action = "quit"
+	ForceQuit    Action = "leave"
+	Suspend      Action = "suspend"
+	Accounts     Action = "accounts"
+	Theme        Action = "theme"
+	Mouse        Action = "mouse"
+	Drafts       Action = "drafts"
+	Outbox       Action = "outbox"
+	Journal      Action = "journal"
+	Handover     Action = "handover"
+	SaveFile     Action = "save-file"
+	Earlier      Action = "earlier"
+	MoveToOutbox Action = "move-to-outbox"
+	KeepDraft    Action = "keep-draft"
+	Undo         Action = "undo"
+	Held         Action = "held"
 
 	Filter      Action = "filter"
 	SaveView    Action = "save-view"
@@ -62,7 +63,7 @@ const (
 
 	Bulk       Action = "bulk"
 	Pause      Action = "pause"
-	TryAgain   Action = "try-again"
+	Retry      Action = "retry"
 	CancelBulk Action = "cancel"
 
 	Update   Action = "update"
@@ -85,13 +86,13 @@ const (
 	Links     Action = "links"
 	Unfold    Action = "unfold"
 	Search    Action = "search"
-	NextMatch Action = "next-hit"
-	PrevMatch Action = "previous-hit"
+	NextMatch Action = "next-match"
+	PrevMatch Action = "previous-match"
 
 	Send           Action = "send"
 	SendAll        Action = "send-all"
-	Verify         Action = "look-for"
-	SearchOlder    Action = "look-back"
+	Check          Action = "check"
+	SearchOlder    Action = "search-older"
 	NextField      Action = "next-field"
 	PrevField      Action = "previous-field"
 	ToggleAdvanced Action = "all-fields"
@@ -100,14 +101,14 @@ const (
 	InsertLines    Action = "insert-lines"
 	InsertLink     Action = "insert-link"
 	StepBack       Action = "step-back"
-	InsertFromFAQ  Action = "look-up"
+	SearchFAQ      Action = "search-faq"
 	ExternalEditor Action = "external-editor"
 	Discard        Action = "discard"
 	Categories     Action = "categories"
 
 	Accept      Action = "accept"
 	Overwrite   Action = "send-anyway"
-	UseTheirs   Action = "take-theirs"
+	LoadTheirs  Action = "load-theirs"
 	CommentOnly Action = "comment-only"
 	KeepDrafts  Action = "keep-drafts"
 
@@ -119,6 +120,15 @@ const (
 	ShowCustomer Action = "customer"
 	FindCustomer Action = "find-customer"
 )
+
+// formerNames are the names that actions had in earlier versions: a configuration may still use them.
+var formerNames = map[Action]Action{
+	MoveToOutbox: "put-aside", KeepDraft: "put-aside", Check: "look-for", SearchOlder: "look-back", SearchFAQ: "look-up",
+	LoadTheirs: "take-theirs", Retry: "try-again", NextMatch: "next-hit", PrevMatch: "previous-hit",
+}
+
+// FormerName returns the name that an action had in earlier versions; empty if it has never had another.
+func (a Action) FormerName() string { return string(formerNames[a]) }
 
 //go:embed bindings.txt
 var bindingsFile string

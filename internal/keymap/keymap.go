@@ -25,7 +25,7 @@ const (
 	Customer                     // a customer beside the list, or on the whole screen
 	ListOverlay                  // a list over the panes: drafts, outbox, journal, copy
 	ConfirmOverlay               // a confirmation over the panes
-	CustomerSearch               // the search for a customer
+	Finder                       // the search for a customer, by whatever is known of one
 	Macros                       // the list of macros
 	BulkOverlay                  // an update of many tickets over the panes
 	HandoverOverlay              // the handover note over the panes
@@ -47,12 +47,12 @@ func (p Scope) Name() string { return strings.ReplaceAll(strings.ToLower(p.Strin
 
 // isModal reports whether the scope overlays the others: it takes all keys, and global bindings do not apply.
 func (p Scope) isModal() bool {
-	return p == ListOverlay || p == ConfirmOverlay || p == CustomerSearch || p == Macros || p == BulkOverlay ||
+	return p == ListOverlay || p == ConfirmOverlay || p == Finder || p == Macros || p == BulkOverlay ||
 		p == HandoverOverlay
 }
 
 // acceptsText reports whether characters are text input in the scope.
-func (p Scope) acceptsText() bool { return p == Form || p == CustomerSearch || p == Call }
+func (p Scope) acceptsText() bool { return p == Form || p == Finder || p == Call }
 
 // HasOwnKeysOnly reports whether global bindings do not apply in the scope.
 func (p Scope) HasOwnKeysOnly() bool { return p == Form || p == Call || p.isModal() }

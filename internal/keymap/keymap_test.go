@@ -51,7 +51,7 @@ var covered = map[keymap.Scope][]string{
 
 func checkGlobalKeysFree(t *testing.T, m keymap.Keymap, place keymap.Scope) {
 	t.Helper()
-	if slices.Contains([]keymap.Scope{keymap.ListOverlay, keymap.ConfirmOverlay, keymap.CustomerSearch, keymap.Macros, keymap.BulkOverlay, keymap.HandoverOverlay}, place) {
+	if slices.Contains([]keymap.Scope{keymap.ListOverlay, keymap.ConfirmOverlay, keymap.Finder, keymap.Macros, keymap.BulkOverlay, keymap.HandoverOverlay}, place) {
 		return // they lie over the panes and take every key
 	}
 	for _, everywhere := range m.ForScope(keymap.Global) {
@@ -67,7 +67,7 @@ func checkGlobalKeysFree(t *testing.T, m keymap.Keymap, place keymap.Scope) {
 
 func checkLettersTyped(t *testing.T, m keymap.Keymap) {
 	t.Helper()
-	for _, place := range []keymap.Scope{keymap.Form, keymap.CustomerSearch, keymap.Call} {
+	for _, place := range []keymap.Scope{keymap.Form, keymap.Finder, keymap.Call} {
 		for letter := ' '; letter < 0x7f; letter++ {
 			if action, ok := m.Resolve(place, string(letter)); ok {
 				t.Errorf("%s: %c is %s", place, letter, action)

@@ -87,7 +87,7 @@ var reserved = []struct {
 		[]Scope{Form},
 		append([]string{"enter", "up", "down", "shift+enter", "alt+enter"}, editing...),
 	},
-	{"belongs to what is typed", []Scope{CustomerSearch, Call}, editing},
+	{"belongs to what is typed", []Scope{Finder, Call}, editing},
 }
 
 // editing lists the keys that every text input uses.
@@ -125,7 +125,7 @@ func invalidReason(o *Override, key string) string {
 	}
 	if o.Place.acceptsText() && utf8.RuneCountInString(key) == 1 {
 		return key + " is text " + map[Scope]string{
-			Form: "in a form", CustomerSearch: "in the finder", Call: "in a call",
+			Form: "in a form", Finder: "in the finder", Call: "in a call",
 		}[o.Place]
 	}
 	if key == forceQuitKey && o.Action != ForceQuit {

@@ -53,7 +53,7 @@ func TestAReboundKeyMeansWhatWasAskedFor(t *testing.T) {
 		"leaving, which has ctrl+c also": {[]string{"everywhere.leave = Q"}, keymap.Inbox, map[string]keymap.Action{"Q": keymap.ForceQuit, "ctrl+c": keymap.ForceQuit}},
 		"a list's":                       {[]string{"list.discard = d", "list.send = f"}, keymap.ListOverlay, map[string]keymap.Action{"d": keymap.Discard, "x": "", "f": keymap.Send, "s": ""}},
 		"a question's":                   {[]string{"question.discard = y", "question.back = n esc"}, keymap.ConfirmOverlay, map[string]keymap.Action{"y": keymap.Discard, "n": keymap.Back, "x": ""}},
-		"the finder's":                   {[]string{"finder.look-back = f5", "finder.open = enter f6"}, keymap.CustomerSearch, map[string]keymap.Action{"f5": keymap.SearchOlder, "ctrl+r": "", "f6": keymap.Open}},
+		"the finder's":                   {[]string{"finder.search-older = f5", "finder.open = enter f6"}, keymap.Finder, map[string]keymap.Action{"f5": keymap.SearchOlder, "ctrl+r": "", "f6": keymap.Open}},
 		"everywhere, in lists too":       {[]string{"everywhere.help = Q"}, keymap.ListOverlay, map[string]keymap.Action{"Q": keymap.Help, "?": "", "f": ""}},
 		"the FAQ's i":                    {[]string{"faq.insert = i"}, keymap.FAQ, map[string]keymap.Action{"i": keymap.Insert, "ctrl+o": ""}},
 	} {
@@ -93,8 +93,8 @@ func TestABindingThatBreaksARuleIsLeftOutAndSaid(t *testing.T) {
 		"taken in the list":        {[]string{"list.send = x"}, []string{"keys.list.send: x is discard in list already; send stays on s"}},
 		"a digit of a list":        {[]string{"list.open = 1"}, []string{"keys.list.open: 1 chooses what it numbers; open stays on enter"}},
 		"one for two replies":      {[]string{"question.send-anyway = y", "question.discard = y"}, []string{"keys.question.discard: y is send-anyway in question already; discard stays on x"}},
-		"a letter in the finder":   {[]string{"finder.look-back = b"}, []string{"keys.finder.look-back: b is text in the finder; look-back stays on ctrl+r"}},
-		"an editing key":           {[]string{"finder.look-back = ctrl+w"}, []string{"keys.finder.look-back: ctrl+w belongs to what is typed; look-back stays on ctrl+r"}},
+		"a letter in the finder":   {[]string{"finder.search-older = b"}, []string{"keys.finder.search-older: b is text in the finder; search-older stays on ctrl+r"}},
+		"an editing key":           {[]string{"finder.search-older = ctrl+w"}, []string{"keys.finder.search-older: ctrl+w belongs to what is typed; search-older stays on ctrl+r"}},
 		"a reply by another name":  {[]string{"question.yes = y"}, []string{"keys.question.yes: nothing is called yes there"}},
 		"an action of another one": {[]string{"inbox.send = f5"}, []string{"keys.inbox.send: nothing is called send there"}},
 		"each of several, and the rest holds": {

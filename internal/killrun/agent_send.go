@@ -61,7 +61,7 @@ func (a *agent) answer(try int) (done bool, err error) {
 		a.settle(acknowledged, "saved with a warning: "+lineWith(text, "answer was lost"))
 		return true, a.s.press(enter)
 	case hasAny(text, saysLost):
-		return true, a.putAside()
+		return true, a.moveToOutbox()
 	case hasAny(text, saysAgain):
 		a.settle(unknown, "the console asks before it sends again")
 		return true, a.s.press(escape)
@@ -118,8 +118,8 @@ func (a *agent) waitBeforeRetry() error {
 	return err
 }
 
-// putAside moves a form of which nothing is known to the outbox, and checks it there.
-func (a *agent) putAside() error {
+// moveToOutbox moves a form of which nothing is known to the outbox, and checks it there.
+func (a *agent) moveToOutbox() error {
 	a.run.writes.settle(a.form.mark, unknown, a.name+": the console could not confirm it")
 	if err := a.s.press("o"); err != nil {
 		return err

@@ -82,7 +82,7 @@ func (p *program) takeAsked(place Place, typed string) {
 		return
 	}
 	for i := range place.Commands {
-		if c := place.Commands[i]; fold(c.typed()) == fold(typed) || fold(string(c.Action)) == fold(typed) {
+		if c := place.Commands[i]; c.isNamed(typed) {
 			p.carryOut(place, c, "")
 			return
 		}
@@ -148,9 +148,13 @@ func (p *program) command(place Place, typed string) (c Command, rest string, ok
 
 // isCalled reports whether words are a name or the letter of the command.
 func (c *Command) isCalled(said string) bool {
+	return c.isNamed(said) || c.Label != "" && fold(c.Label) == fold(said) || c.Key != "" && c.Key == said
+}
+
+// isNamed reports whether words are a name of the command, or that of its action in an earlier version.
+func (c *Command) isNamed(said string) bool {
 	name := fold(said)
-	return fold(c.typed()) == name || fold(string(c.Action)) == name || c.Label != "" && fold(c.Label) == name ||
-		c.Key != "" && c.Key == said
+	return name != "" && (fold(c.typed()) == name || fold(string(c.Action)) == name || fold(c.Action.FormerName()) == name)
 }
 
 // beginsWith reports whether the first of the words begins the name of the command. If the name has several, more words

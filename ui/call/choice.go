@@ -22,7 +22,7 @@ func (p *Pane) ChooseFromArticle() {
 // ChoiceReason returns why nothing can be chosen of an article; empty if it can.
 func (p *Pane) ChoiceReason() string {
 	if _, known := p.articleRead(); p.at != partAnswers || !known {
-		return "no article is chosen: " + p.key(keymap.InsertFromFAQ) + " goes to the answers"
+		return "no article is chosen: " + p.key(keymap.SearchFAQ) + " goes to the answers"
 	}
 	return ""
 }

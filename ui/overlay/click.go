@@ -104,14 +104,14 @@ func (a *Accounts) SpotAt(at image.Point) (widget.Spot, bool) {
 }
 
 // SpotAt returns the customer in a line, or what can be asked for there, or the field.
-func (f *CustomerSearch) SpotAt(at image.Point) (widget.Spot, bool) {
+func (f *Finder) SpotAt(at image.Point) (widget.Spot, bool) {
 	if spot, ok := f.edges.SpotAt(at); ok {
 		return spot, true
 	}
 	if spot, ok := fieldSpot(f.words, at); ok {
 		return spot, true
 	}
-	return rowSpot(&f.list, at.Y, wordsHead, "customer", f.keys.KeyOf(keymap.CustomerSearch, keymap.Open))
+	return rowSpot(&f.list, at.Y, wordsHead, "customer", f.keys.KeyOf(keymap.Finder, keymap.Open))
 }
 
 // SpotAt returns the order in a line.

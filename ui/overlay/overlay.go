@@ -1,5 +1,5 @@
 // Package overlay provides what is drawn over the panes: help, command palette, confirmations, lists, the date range
-// and the customer search. An overlay returns a Result, and the console acts on it.
+// and the customer finder. An overlay returns a Result, and the console acts on it.
 package overlay
 
 import (

@@ -16,7 +16,7 @@ import (
 
 // The overlays that accessible mode reads out; help and palette are its own list of commands.
 var _ = []Describer{
-	(*Accounts)(nil), (*Confirm)(nil), (*CustomerSearch)(nil), (*DateRange)(nil), (*Document)(nil), (*List)(nil),
+	(*Accounts)(nil), (*Confirm)(nil), (*Finder)(nil), (*DateRange)(nil), (*Document)(nil), (*List)(nil),
 	(*Macros)(nil), (*Picker)(nil), (*SortMenu)(nil), (*TextPrompt)(nil),
 }
 
@@ -125,7 +125,7 @@ func (l *List) Describe(th *theme.Theme, press Press) accessible.Place {
 // isOnRow reports whether an action is done to a row rather than to the whole list.
 func (l *List) isOnRow(action keymap.Action) bool {
 	switch action {
-	case keymap.SendAll, keymap.Pause, keymap.TryAgain, keymap.CancelBulk:
+	case keymap.SendAll, keymap.Pause, keymap.Retry, keymap.CancelBulk:
 		return false
 	case keymap.Open:
 		return l.Scope != keymap.BulkOverlay || strings.HasPrefix(l.openLabel(), "open")

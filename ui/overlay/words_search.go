@@ -84,7 +84,7 @@ func (m *Macros) previewWords() []string {
 }
 
 // Describe describes the search for a customer: who was found, and the ways to ask the service.
-func (f *CustomerSearch) Describe(_ *theme.Theme, press Press) accessible.Place {
+func (f *Finder) Describe(_ *theme.Theme, press Press) accessible.Place {
 	put := func(id string) {
 		i, _ := strconv.Atoi(id) // written below
 		f.list.SetCursor(i)
@@ -101,7 +101,7 @@ func (f *CustomerSearch) Describe(_ *theme.Theme, press Press) accessible.Place 
 			Select: put,
 			Choose: func(id string) tea.Cmd {
 				put(id)
-				return press.do(f.keys, keymap.CustomerSearch, keymap.Open)()
+				return press.do(f.keys, keymap.Finder, keymap.Open)()
 			},
 		},
 	}
@@ -110,14 +110,14 @@ func (f *CustomerSearch) Describe(_ *theme.Theme, press Press) accessible.Place 
 	}
 	_, off := f.offered(keymap.SearchOlder)
 	place.Commands = []accessible.Command{
-		press.command(f.keys, keymap.CustomerSearch, keymap.SearchOlder, "", off),
-		press.back(f.keys, keymap.CustomerSearch, ""),
+		press.command(f.keys, keymap.Finder, keymap.SearchOlder, "", off),
+		press.back(f.keys, keymap.Finder, ""),
 	}
 	return place
 }
 
 // Waiting says what the service is asked for.
-func (f *CustomerSearch) Waiting() string {
+func (f *Finder) Waiting() string {
 	switch {
 	case f.asked.busy:
 		return fmt.Sprintf("loading customer %d", f.asked.id)
@@ -127,7 +127,7 @@ func (f *CustomerSearch) Waiting() string {
 	return ""
 }
 
-func (f *CustomerSearch) rowWords(i int) string {
+func (f *Finder) rowWords(i int) string {
 	switch r := f.rows[i]; {
 	case r.ask != 0:
 		return fmt.Sprintf("Load customer number %d from the service.", r.ask)
@@ -154,7 +154,7 @@ func personWords(found *backend.Match) string {
 }
 
 // stateWords says how the search stands.
-func (f *CustomerSearch) stateWords() []string {
+func (f *Finder) stateWords() []string {
 	var said []string
 	people := 0
 	for _, r := range f.rows {

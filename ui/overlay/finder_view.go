@@ -20,8 +20,8 @@ const (
 	findRows  = 16
 )
 
-// View draws the customer search.
-func (f *CustomerSearch) View(th *theme.Theme, width, height int) string {
+// View draws the customer finder.
+func (f *Finder) View(th *theme.Theme, width, height int) string {
 	width = roomy(width, findWidth)
 	inner := width - 4
 	f.words.SetWidth(inner)
@@ -45,14 +45,14 @@ func (f *CustomerSearch) View(th *theme.Theme, width, height int) string {
 	return f.frame(th, face{"Find a customer", placeIn(&f.list), f.hints()}, lines, width)
 }
 
-func (f *CustomerSearch) hints() []key.Binding {
+func (f *Finder) hints() []key.Binding {
 	named := func(action keymap.Action, label string) key.Binding {
-		return hint(f.keys, keymap.CustomerSearch, action, label)
+		return hint(f.keys, keymap.Finder, action, label)
 	}
 	if f.back.Busy() || f.asked.busy {
 		return []key.Binding{named(keymap.Back, "stop")}
 	}
-	label := func(a keymap.Action) string { return f.keys.KeyLabel(keymap.CustomerSearch, a) }
+	label := func(a keymap.Action) string { return f.keys.KeyLabel(keymap.Finder, a) }
 	keys := []key.Binding{
 		named(keymap.Open, "open"), keyHint(label(keymap.Up)+" "+label(keymap.Down), "choose"),
 	}
@@ -62,8 +62,8 @@ func (f *CustomerSearch) hints() []key.Binding {
 	return append(keys, named(keymap.Back, "close"))
 }
 
-// offered reports whether an action exists in the customer search; off is the reason why it is disabled.
-func (f *CustomerSearch) offered(action keymap.Action) (offered bool, off string) {
+// offered reports whether an action exists in the customer finder; off is the reason why it is disabled.
+func (f *Finder) offered(action keymap.Action) (offered bool, off string) {
 	switch {
 	case action == keymap.SearchOlder && !f.isWorthAsking():
 		off = fmt.Sprintf("type at least %d characters first", backend.MinDaySearch)
@@ -76,7 +76,7 @@ func (f *CustomerSearch) offered(action keymap.Action) (offered bool, off string
 }
 
 // below returns the lines under the rows.
-func (f *CustomerSearch) below(th *theme.Theme, width int) []string {
+func (f *Finder) below(th *theme.Theme, width int) []string {
 	if f.typed == "" {
 		return []string{
 			th.Muted.Render(termwidth.Truncate("Type to search loaded customers.", width)),
@@ -98,7 +98,7 @@ func (f *CustomerSearch) below(th *theme.Theme, width int) []string {
 }
 
 // why says why the row under the cursor is listed, as far as its columns do not show that.
-func (f *CustomerSearch) why() string {
+func (f *Finder) why() string {
 	if f.list.Cursor() >= len(f.rows) || f.rows[f.list.Cursor()].found == nil {
 		return ""
 	}
@@ -119,7 +119,7 @@ func (f *CustomerSearch) why() string {
 }
 
 // row draws one row.
-func (f *CustomerSearch) row(th *theme.Theme, width, i int) string {
+func (f *Finder) row(th *theme.Theme, width, i int) string {
 	r := f.rows[i]
 	under := i == f.list.Cursor()
 	var plain string
@@ -158,7 +158,7 @@ var findColumns = []findColumn{
 const maybeWidth = 7
 
 // person draws the row of a found customer; a possible match is marked as "maybe".
-func (f *CustomerSearch) person(th *theme.Theme, width int, found *backend.Match, under bool) string {
+func (f *Finder) person(th *theme.Theme, width int, found *backend.Match, under bool) string {
 	p := personOf(found)
 	mark := termwidth.Pad("", maybeWidth)
 	if found.Level == desk.PossibleMatch {

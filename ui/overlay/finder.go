@@ -20,9 +20,9 @@ import (
 // OpenCustomer opens a customer by id, or the customer of a ticket if the id is not known.
 type OpenCustomer func(id int64, t *desk.Ticket) tea.Cmd
 
-// CustomerSearch finds a customer: in the cache with every key press, then on request from the service, by id in one
+// Finder finds a customer: in the cache with every key press, then on request from the service, by id in one
 // request or by anything else day by day.
-type CustomerSearch struct {
+type Finder struct {
 	closes
 	edges
 	cmds  *backend.Backend
@@ -59,9 +59,9 @@ const maxMatches = 200
 // maxIDDigits is the number of digits up to which a number is more likely a customer id than a phone number.
 const maxIDDigits = 6
 
-// NewCustomerSearch returns the customer search; typed is the initial query and may be empty.
-func NewCustomerSearch(cmds *backend.Backend, keys keymap.Keymap, typed string, open OpenCustomer) *CustomerSearch {
-	f := &CustomerSearch{
+// NewFinder returns the customer finder; typed is the initial query and may be empty.
+func NewFinder(cmds *backend.Backend, keys keymap.Keymap, typed string, open OpenCustomer) *Finder {
+	f := &Finder{
 		cmds:  cmds,
 		keys:  keys,
 		open:  open,
@@ -73,7 +73,7 @@ func NewCustomerSearch(cmds *backend.Backend, keys keymap.Keymap, typed string, 
 }
 
 // Update handles keys and search results.
-func (f *CustomerSearch) Update(msg tea.Msg) (*Result, tea.Cmd) {
+func (f *Finder) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return f.press(msg)
@@ -96,8 +96,8 @@ func (f *CustomerSearch) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	return nil, nil
 }
 
-func (f *CustomerSearch) press(k tea.KeyPressMsg) (*Result, tea.Cmd) {
-	switch action, _ := f.keys.Resolve(keymap.CustomerSearch, k.String()); action {
+func (f *Finder) press(k tea.KeyPressMsg) (*Result, tea.Cmd) {
+	switch action, _ := f.keys.Resolve(keymap.Finder, k.String()); action {
 	case keymap.Back:
 		if f.back.Busy() || f.asked.busy {
 			f.cmds.CancelSearches()
@@ -115,7 +115,7 @@ func (f *CustomerSearch) press(k tea.KeyPressMsg) (*Result, tea.Cmd) {
 	case keymap.Open:
 		return f.choose()
 	case keymap.Help:
-		return withHelp(keymap.CustomerSearch, f.keys, f.offered), nil
+		return withHelp(keymap.Finder, f.keys, f.offered), nil
 	case keymap.SearchOlder:
 		return nil, f.searchOlder()
 	default:
@@ -124,7 +124,7 @@ func (f *CustomerSearch) press(k tea.KeyPressMsg) (*Result, tea.Cmd) {
 	return nil, nil
 }
 
-func (f *CustomerSearch) retype(msg tea.Msg) tea.Cmd {
+func (f *Finder) retype(msg tea.Msg) tea.Cmd {
 	if f.words.Update(msg); strings.TrimSpace(f.words.Value()) == f.typed {
 		return nil
 	}
@@ -132,7 +132,7 @@ func (f *CustomerSearch) retype(msg tea.Msg) tea.Cmd {
 }
 
 // Search searches the cache for what is typed now and drops the results of the previous query.
-func (f *CustomerSearch) Search() tea.Cmd {
+func (f *Finder) Search() tea.Cmd {
 	f.cmds.CancelSearches()
 	f.typed = strings.TrimSpace(f.words.Value())
 	f.opening = false
@@ -147,7 +147,7 @@ func (f *CustomerSearch) Search() tea.Cmd {
 
 // rebuildRows lists the found customers first, then the ways to query the service. The lookup by id comes before the
 // search of older days, unless the query is as long as a phone number.
-func (f *CustomerSearch) rebuildRows() {
+func (f *Finder) rebuildRows() {
 	f.rows = nil
 	for i := range f.known.Found.Matches {
 		if known := &f.known.Found.Matches[i]; known.Record != nil || !f.foundByDaySearch(known.ID) {
@@ -175,22 +175,22 @@ func (f *CustomerSearch) rebuildRows() {
 }
 
 // foundByDaySearch reports whether the search of older days has found a customer.
-func (f *CustomerSearch) foundByDaySearch(id int64) bool {
+func (f *Finder) foundByDaySearch(id int64) bool {
 	return slices.ContainsFunc(f.back.Found(), func(c backend.Match) bool { return c.ID == id })
 }
 
 // has reports whether a customer is already listed with its record.
-func (f *CustomerSearch) has(id int64) bool {
+func (f *Finder) has(id int64) bool {
 	return slices.ContainsFunc(
 		f.known.Found.Matches,
 		func(c backend.Match) bool { return c.ID == id && c.Record != nil },
 	)
 }
 
-func (f *CustomerSearch) isWorthAsking() bool { return len(f.typed) >= backend.MinDaySearch }
+func (f *Finder) isWorthAsking() bool { return len(f.typed) >= backend.MinDaySearch }
 
 // choose acts on the row under the cursor.
-func (f *CustomerSearch) choose() (*Result, tea.Cmd) {
+func (f *Finder) choose() (*Result, tea.Cmd) {
 	if f.opening = f.known.Typed != f.typed && f.known.Err == nil; f.opening || f.list.Cursor() >= len(f.rows) {
 		return nil, nil
 	}
@@ -207,7 +207,7 @@ func (f *CustomerSearch) choose() (*Result, tea.Cmd) {
 }
 
 // onCustomerLookup returns the customer that was looked up by id, or nil after an error.
-func (f *CustomerSearch) onCustomerLookup(msg backend.CustomerLookupMsg) *Result {
+func (f *Finder) onCustomerLookup(msg backend.CustomerLookupMsg) *Result {
 	if msg.ID != f.asked.id || !f.asked.busy {
 		return nil
 	}
@@ -219,19 +219,19 @@ func (f *CustomerSearch) onCustomerLookup(msg backend.CustomerLookupMsg) *Result
 }
 
 // Cursor returns the position in the query field.
-func (f *CustomerSearch) Cursor() *tea.Cursor {
+func (f *Finder) Cursor() *tea.Cursor {
 	return textedit.MoveCursor(f.words.Cursor(), 2, 1)
 }
 
 // searchOlder starts the day-by-day search at the service, or continues it where it paused.
-func (f *CustomerSearch) searchOlder() tea.Cmd {
+func (f *Finder) searchOlder() tea.Cmd {
 	cmd := f.back.Start(f.cmds)
 	f.rebuildRows()
 	return cmd
 }
 
 // onDaysSearched lists what the day-by-day search has found, with the cursor on the first of it.
-func (f *CustomerSearch) onDaysSearched(msg backend.DaysSearchedMsg) tea.Cmd {
+func (f *Finder) onDaysSearched(msg backend.DaysSearchedMsg) tea.Cmd {
 	next, isMine := f.back.Update(f.cmds, msg)
 	if !isMine {
 		return nil
@@ -249,7 +249,7 @@ func (f *CustomerSearch) onDaysSearched(msg backend.DaysSearchedMsg) tea.Cmd {
 }
 
 // state returns the lines below the rows: running requests and their results.
-func (f *CustomerSearch) state(th *theme.Theme, width int) []string {
+func (f *Finder) state(th *theme.Theme, width int) []string {
 	var lines []string
 	say := func(ink theme.Style, words string) {
 		lines = append(lines, ink.RenderLines("", termwidth.Wrap(words, width))...)
@@ -267,7 +267,7 @@ func (f *CustomerSearch) state(th *theme.Theme, width int) []string {
 }
 
 // sayDays says how far the day-by-day search is.
-func (f *CustomerSearch) sayDays(say func(theme.Style, string), th *theme.Theme) {
+func (f *Finder) sayDays(say func(theme.Style, string), th *theme.Theme) {
 	b, today := &f.back, f.cmds.Today()
 	progress := b.Progress(today)
 	switch {
