@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
@@ -231,7 +232,11 @@ func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 		return nil
 	}
 	c.notify(levelTransient, "removed from the outbox")
-	return tea.Batch(c.openDraft(msg.Draft), c.findConflict(msg.Conflicts))
+	opened := c.openDraft(msg.Draft)
+	if msg.Refusal != "" && c.isEditing(msg.Draft.Kind, desk.NewID(msg.Draft.Record)) {
+		c.editor.SetFieldError(msg.Field, msg.Refusal)
+	}
+	return tea.Batch(opened, c.findConflict(msg.Conflicts))
 }
 
 func (c *Console) askRemove(id string) tea.Cmd {

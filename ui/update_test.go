@@ -199,6 +199,19 @@ func TestTicketUpdate_RefusedFormStaysOpen(t *testing.T) {
 	})
 }
 
+func TestTicketUpdate_RefusedFormOpenedFromTheOutboxSaysWhyAtItsField(t *testing.T) {
+	uitest.Run(t, heldBack(uitest.Options{}), func(_ *testing.T, s *uitest.Driver) {
+		s.Press("u")
+		s.Type("NOSUCH")
+		s.Press("tab", "tab", "tab", "tab")
+		s.Type("A comment")
+		s.Press("ctrl+s")
+		s.Advance(10 * time.Second)
+		s.Press("O", "enter")
+		s.RequireText("▌ Sub-status* NOSUCH", "✗ refused: “Sub-status” is missing or", "A comment")
+	})
+}
+
 func TestTicketUpdate_UnsentFormStaysOpenAndIsSentLater(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")

@@ -235,7 +235,9 @@ func (c *Backend) DeleteOutboxItem(id string) tea.Cmd {
 // OutboxItemReopenedMsg holds a draft restored from an outbox item, to be opened in its form.
 type OutboxItemReopenedMsg struct {
 	Draft     Draft
-	Conflicts bool // it was not sent because its record had changed
+	Conflicts bool   // it was not sent because its record had changed
+	Refusal   string // why the service has refused it; empty if it has not
+	Field     string // the path of the rejected field; empty if unknown
 	Outbox    OutboxLoadedMsg
 	Err       error
 }
@@ -244,8 +246,16 @@ type OutboxItemReopenedMsg struct {
 func (c *Backend) ReopenOutboxItem(id string) tea.Cmd {
 	return func() tea.Msg {
 		var msg OutboxItemReopenedMsg
-		msg.Err = c.locked(func(held *outbox.Locked) (err error) {
-			msg.Draft, msg.Conflicts, err = c.moveItemToDraft(held, id)
+		msg.Err = c.locked(func(held *outbox.Locked) error {
+			item, err := held.Item(id)
+			if err != nil {
+				return err
+			}
+			msg.Conflicts = item.Reason == ConflictReason
+			if item.State == ItemRefused {
+				msg.Refusal, msg.Field = item.Reason, fieldOf(kinds[item.Draft.Kind], item.Reason)
+			}
+			msg.Draft, err = c.moveItemToDraft(held, item)
 			return err
 		})
 		msg.Draft, msg.Outbox = c.fromStored(msg.Draft), c.outboxAfter(nil)
@@ -255,15 +265,11 @@ func (c *Backend) ReopenOutboxItem(id string) tea.Cmd {
 
 // moveItemToDraft writes the draft before it removes the item: a crash between the two leaves both, which Recover
 // resolves.
-func (c *Backend) moveItemToDraft(held *outbox.Locked, id string) (d Draft, conflicts bool, err error) {
-	item, err := held.Item(id)
-	if err != nil {
-		return Draft{}, false, err
-	}
+func (c *Backend) moveItemToDraft(held *outbox.Locked, item OutboxItem) (Draft, error) {
 	item.Draft.MaybeSaved = item.State == ItemUnknown
-	d, err = c.Drafts.Restore(item.Draft)
+	d, err := c.Drafts.Restore(item.Draft)
 	if err != nil {
-		return d, false, err
+		return d, err
 	}
-	return d, item.Reason == ConflictReason, held.Remove(id)
+	return d, held.Remove(item.ID)
 }
