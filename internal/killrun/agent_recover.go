@@ -226,6 +226,8 @@ func (a *agent) discardStale(mark string) error {
 	}
 	text, err := a.s.wait(echoLimit, func(text string) bool { return hasAny(commentOf(text), mark) })
 	if err != nil {
+		a.run.count(offeredAgain+", and not seen in its form", 1)
+		a.run.logf("%s on %s does not see %s in its form: %v, on\n%s", a.name, a.s.host.name, mark, err, text)
 		return err
 	}
 	switch {
@@ -250,10 +252,12 @@ func (a *agent) sendStale(mark string) error {
 	}
 	text, err := a.s.wait(sendLimit, func(text string) bool {
 		return isInbox(text) ||
-			!hasAny(text, "Saving…") && hasAny(text, saysNotSent, saysRefused, saysConflict, saysAgain, saysElsewhere)
+			!hasAny(text, "Saving…") && hasAny(text,
+				saysNotSent, saysRefused, saysConflict, saysAgain, saysElsewhere, saysLost, saysWarning)
 	})
 	switch {
 	case err != nil:
+		a.run.count(offeredAgain+", the session ended when it was sent", 1)
 		return err
 	case hasAny(text, saysConflict, saysAgain):
 		a.run.count(offeredAgain+", asked about when it is sent", 1)
