@@ -198,3 +198,14 @@ func TestHold_IdleConsoleDoesNothing(t *testing.T) {
 		}
 	})
 }
+
+func TestHeldBack_PreviewIsOfTheNextTicketWhileTheServiceIsAway(t *testing.T) {
+	uitest.Run(t, heldBack(uitest.Options{Width: 100, Height: 30, AfterSave: "next"}), func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Called")
+		s.Net.Down()
+		s.Press("ctrl+s")
+		s.Advance(8 * time.Second)
+		s.RequireRow("▌", "Refund not received")
+		s.RequireText("│ Refund not received")
+	})
+}

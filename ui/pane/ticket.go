@@ -220,7 +220,7 @@ func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
 			return p.redraw()
 		}
 	case ticketRenderedMsg:
-		if msg.seq == p.seq {
+		if msg.seq == p.seq && p.row != nil && p.row.ID == msg.from.detail.ID {
 			p.drawn, p.document = msg.from, msg.document
 			if msg.err != nil {
 				p.err = msg.err

@@ -262,15 +262,6 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 	return s.cmds
 }
 
-// steadyCluster is a cluster that never goes away.
-type steadyCluster struct{}
-
-// WaitCluster implements backend.ClusterWatch.
-func (steadyCluster) WaitCluster(ctx context.Context, _ time.Time) (away bool, since time.Time, ok bool) {
-	<-ctx.Done()
-	return false, time.Time{}, false
-}
-
 // member joins the host of the options; nil without one.
 func (s *Driver) member() presence.Member {
 	if s.options.Host == nil {

@@ -2,12 +2,14 @@ package uitest
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"net/http"
 	"net/http/httptrace"
 	"strings"
 	"sync"
+	"time"
 
 	"frontdesk/internal/client"
 )
@@ -84,4 +86,13 @@ func MarkSent(r *http.Request) {
 	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.WroteHeaders != nil {
 		trace.WroteHeaders()
 	}
+}
+
+// steadyCluster is a cluster that never goes away.
+type steadyCluster struct{}
+
+// WaitCluster implements backend.ClusterWatch.
+func (steadyCluster) WaitCluster(ctx context.Context, _ time.Time) (away bool, since time.Time, ok bool) {
+	<-ctx.Done()
+	return false, time.Time{}, false
 }
