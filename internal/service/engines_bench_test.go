@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -35,14 +36,14 @@ func startDesk(b *testing.B, name, address string, processes int) *hostedDesk {
 		b.Fatal(err)
 	}
 	d.reader = startProcess(b, "reader", "", d.urls[0], 0)
-	d.p95(b, 100)
+	d.p95(b, 100, "ticket")
 	return d
 }
 
-// p95 reads a ticket n times.
-func (d *hostedDesk) p95(b *testing.B, n int) time.Duration {
+// p95 reads n times.
+func (d *hostedDesk) p95(b *testing.B, n int, what string) time.Duration {
 	b.Helper()
-	fmt.Fprintln(d.reader.to, n)
+	fmt.Fprintln(d.reader.to, n, what)
 	us, err := strconv.Atoi(d.reader.readLine(b))
 	if err != nil {
 		b.Fatal(err)
@@ -70,31 +71,53 @@ func (d *hostedDesk) rate() float64 { return float64(d.written) / d.writing.Seco
 // readingTime is how long a service is read, idle and beside writers.
 const readingTime = time.Second
 
-// readFor reads a ticket again and again, and returns the median of the 95th percentiles of 200 times each.
-func (d *hostedDesk) readFor(b *testing.B) time.Duration {
+// readFor reads again and again, and returns the median of the 95th percentiles of 200 times each.
+func (d *hostedDesk) readFor(b *testing.B, what string) time.Duration {
 	b.Helper()
 	var all []time.Duration
 	for began := time.Now(); time.Since(began) < readingTime; {
-		all = append(all, d.p95(b, 200))
+		all = append(all, d.p95(b, 200, what))
 	}
 	slices.Sort(all)
 	return all[len(all)/2]
 }
 
-// beside reads a ticket before, while and after 64 writers add tickets, rate a second between them or, for 0, as many as
-// they can. It returns how many times longer that took beside them, and how many they added.
-func (d *hostedDesk) beside(b *testing.B, rate int) (timesIdle, written float64) {
+// besideWriters is how reading goes beside writers.
+type besideWriters struct {
+	ticket, nothing float64 // how many times longer it takes than without them
+	written         float64 // tickets a second
+}
+
+// beside reads before, while and after 64 writers, on some cores, add tickets, rate a second between them or, for 0, as
+// many as they can.
+func (d *hostedDesk) beside(b *testing.B, rate int, cores string) (w besideWriters) {
 	b.Helper()
-	before := d.readFor(b)
-	load := startProcess(b, "writers", "", d.urls[0], rate)
+	before, beforeNothing := d.readFor(b, "ticket"), d.readFor(b, "nothing")
+	load := startProcess(b, "writers", cores, d.urls[0], rate)
 	load.readLine(b)
-	d.p95(b, 100)
-	busy := d.readFor(b)
+	d.p95(b, 100, "ticket")
+	busy, busyNothing := d.readFor(b, "ticket"), d.readFor(b, "nothing")
 	written, err := strconv.ParseFloat(load.stop(b), 64)
 	if err != nil {
 		b.Fatal(err)
 	}
-	return 2 * busy.Seconds() / (before + d.readFor(b)).Seconds(), written
+	after, afterNothing := d.readFor(b, "ticket"), d.readFor(b, "nothing")
+	return besideWriters{
+		ticket:  2 * busy.Seconds() / (before + after).Seconds(),
+		nothing: 2 * busyNothing.Seconds() / (beforeNothing + afterNothing).Seconds(),
+		written: written,
+	}
+}
+
+// writerLoads are what writers do while the service is read.
+var writerLoads = []struct {
+	name  string
+	share int    // of the highest measured rate, in per cent; 0: no limit
+	cores string // of the writers; all if empty
+}{
+	{"half", 50, ""},
+	{"half-from-one-core", 50, "0"},
+	{"saturated", 0, ""},
 }
 
 // engineRounds are how often the desks take turns: a load of the machine that changes meets all of them.
@@ -102,8 +125,8 @@ const engineRounds = 5
 
 // BenchmarkEngines compares a desk in SQLite, one in PostgreSQL and one in PostgreSQL with two service processes, in
 // turn: b.N tickets from 64 writers, Get Ticket b.N times on an idle service, and for some seconds beside writers at
-// half the rate that was measured and at all that they can do. The services, the reader and the writers are processes of
-// their own; all share the machine.
+// half the rate that was measured, from all cores and from one, and at all that they can do. The services, the reader
+// and the writers are processes of their own; all share the machine.
 func BenchmarkEngines(b *testing.B) {
 	desks := []*hostedDesk{
 		startDesk(b, "sqlite", filepath.Join(b.TempDir(), "desk.db"), 1),
@@ -114,7 +137,7 @@ func BenchmarkEngines(b *testing.B) {
 	for range engineRounds {
 		for _, d := range desks {
 			d.write(b, max(b.N/engineRounds, 10*len(d.urls)))
-			d.idle = append(d.idle, d.p95(b, max(b.N/engineRounds, 100)))
+			d.idle = append(d.idle, d.p95(b, max(b.N/engineRounds, 100), "ticket"))
 		}
 	}
 	for _, d := range desks {
@@ -125,23 +148,26 @@ func BenchmarkEngines(b *testing.B) {
 	middle := engineRounds / 2
 	b.ReportMetric(postgres.rate()/sqlite.rate(), "times-sqlite-tickets")
 	b.ReportMetric(two.rate()/postgres.rate(), "two-times-one")
-	for _, load := range []string{"half", "saturated"} {
-		times, written := map[string][]float64{}, map[string][]float64{}
+	for _, load := range writerLoads {
+		seen := map[*hostedDesk][]besideWriters{}
 		for range engineRounds {
 			for _, d := range desks[:2] {
 				rate := 0
-				if load == "half" {
-					rate = max(int(d.rate()/2), writers)
+				if load.share > 0 {
+					rate = max(int(d.rate())*load.share/100, writers)
 				}
-				t, w := d.beside(b, rate)
-				times[d.name], written[d.name] = append(times[d.name], t), append(written[d.name], w)
+				seen[d] = append(seen[d], d.beside(b, rate, load.cores))
 			}
 		}
 		for _, d := range desks[:2] {
-			slices.Sort(times[d.name])
-			slices.Sort(written[d.name])
-			b.ReportMetric(times[d.name][middle], d.name+"-"+load+"-times-idle")
-			b.ReportMetric(written[d.name][middle], d.name+"-"+load+"-tickets/s")
+			median := func(of func(besideWriters) float64) float64 {
+				slices.SortFunc(seen[d], func(x, y besideWriters) int { return cmp.Compare(of(x), of(y)) })
+				return of(seen[d][middle])
+			}
+			name := d.name + "-" + load.name
+			b.ReportMetric(median(func(w besideWriters) float64 { return w.ticket }), name+"-times-idle")
+			b.ReportMetric(median(func(w besideWriters) float64 { return w.nothing }), name+"-nothing-times-idle")
+			b.ReportMetric(median(func(w besideWriters) float64 { return w.written }), name+"-tickets/s")
 		}
 	}
 	for _, d := range desks[:2] {

@@ -32,6 +32,11 @@ func connectTo(url string) *loadedService {
 
 // send posts a body and reads the whole answer, which must be 200.
 func (l *loadedService) send(op wire.OperationInfo, body string) error {
+	return l.sendFor(op, body, http.StatusOK)
+}
+
+// sendFor is send for another answer.
+func (l *loadedService) sendFor(op wire.OperationInfo, body string, want int) error {
 	r, err := http.NewRequestWithContext(context.Background(), http.MethodPost, l.url+op.Path, strings.NewReader(body))
 	if err != nil {
 		return err
@@ -45,7 +50,7 @@ func (l *loadedService) send(op wire.OperationInfo, body string) error {
 	if _, err := io.Copy(io.Discard, answer.Body); err != nil {
 		return err
 	}
-	if answer.StatusCode != http.StatusOK {
+	if answer.StatusCode != want {
 		return fmt.Errorf("%s: %s", op.Name, answer.Status)
 	}
 	return nil

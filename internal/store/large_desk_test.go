@@ -49,7 +49,7 @@ func fillTickets(t *testing.T, db *sql.DB, n, perDay int) {
 	run(t, db, "ANALYZE tickets")
 }
 
-func run(t *testing.T, db *sql.DB, statement string) {
+func run(t testing.TB, db *sql.DB, statement string) {
 	t.Helper()
 	began := time.Now()
 	if _, err := db.ExecContext(t.Context(), statement); err != nil {

@@ -104,7 +104,7 @@ func (d largeDesk) insert(table, columns, expressions, derived, values string) s
 }
 
 // fill fills a desk.
-func (d largeDesk) fill(t *testing.T, db *sql.DB) {
+func (d largeDesk) fill(t testing.TB, db *sql.DB) {
 	t.Helper()
 	for _, statement := range d.statements(t) {
 		run(t, db, statement)

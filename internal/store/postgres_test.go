@@ -108,7 +108,7 @@ func TestPostgres_ProcessesThatStartTogetherMakeOneDesk(t *testing.T) {
 }
 
 // rawDatabase opens the database of a desk without the store.
-func rawDatabase(t *testing.T, address string) *sql.DB {
+func rawDatabase(t testing.TB, address string) *sql.DB {
 	t.Helper()
 	u, err := url.Parse(address)
 	if err != nil {

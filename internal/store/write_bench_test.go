@@ -48,6 +48,13 @@ func BenchmarkWrites(b *testing.B) {
 
 // addFrom adds n tickets from some writers at once.
 func addFrom(b *testing.B, s *store.Store, writers, n int) {
+	b.Helper()
+	writeFrom(b, writers, n, func() error { return addTicket(s) })
+}
+
+// writeFrom writes n times from some writers at once.
+func writeFrom(b *testing.B, writers, n int, write func() error) {
+	b.Helper()
 	var left atomic.Int64
 	left.Store(int64(n))
 	ended := make(chan error, writers)
@@ -55,9 +62,7 @@ func addFrom(b *testing.B, s *store.Store, writers, n int) {
 		go func() {
 			var err error
 			for err == nil && left.Add(-1) >= 0 {
-				_, err = s.AddTicket(context.Background(), store.Ticket{
-					Title: "Drum does not turn", Detail: "It hums.", SubStatus: "US", Email: "asha@example.com",
-				})
+				err = write()
 			}
 			ended <- err
 		}()
@@ -67,4 +72,11 @@ func addFrom(b *testing.B, s *store.Store, writers, n int) {
 			b.Fatal(err)
 		}
 	}
+}
+
+func addTicket(s *store.Store) error {
+	_, err := s.AddTicket(context.Background(), store.Ticket{
+		Title: "Drum does not turn", Detail: "It hums.", SubStatus: "US", Email: "asha@example.com",
+	})
+	return err
 }
