@@ -69,7 +69,7 @@ func (d *hostedDesk) write(b *testing.B, n int) {
 func (d *hostedDesk) rate() float64 { return float64(d.written) / d.writing.Seconds() }
 
 // readingTime is how long a service is read, idle and beside writers.
-const readingTime = time.Second
+const readingTime = time.Second / 2
 
 // readFor reads again and again, and returns the median of the 95th percentiles of 200 times each.
 func (d *hostedDesk) readFor(b *testing.B, what string) time.Duration {
