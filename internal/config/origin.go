@@ -35,9 +35,11 @@ func (o Origin) String() string {
 
 // recordOrigin records the origin of a setting and removes those of the settings that it replaces.
 func (c *Config) recordOrigin(s setting, from Origin) {
-	for _, other := range c.settings() {
-		if s.exclusiveGroup != "" && other.exclusiveGroup == s.exclusiveGroup {
-			delete(c.Origins, other.name)
+	if s.exclusiveGroup != "" {
+		for _, other := range c.settings() {
+			if other.exclusiveGroup == s.exclusiveGroup {
+				delete(c.Origins, other.name)
+			}
 		}
 	}
 	c.Origins[s.name] = from

@@ -97,11 +97,17 @@ func (m *resolver) holds(o *Override) bool {
 // resolveConflict reverts one override that shares a key with another row, and reports whether there was one. Reverting
 // restores default keys, which may conflict with another override; so the caller repeats it until there is no conflict.
 func (m *resolver) resolveConflict() bool {
+	if len(m.by) == 0 {
+		return false
+	}
 	for i := range m.rows {
 		for j := range i {
-			key, shared := sharedKey(m.rows[i], m.rows[j])
 			late, early := m.by[i], m.by[j]
-			if !shared || late == early { // neither row is overridden, or both by the same override
+			if late == early { // neither row is overridden, or both by the same override
+				continue
+			}
+			key, shared := sharedKey(m.rows[i], m.rows[j])
+			if !shared {
 				continue
 			}
 			other := j
