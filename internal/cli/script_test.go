@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"io"
@@ -47,6 +48,7 @@ func runManyAtOnce() {
 // TestScripts runs testdata/script: typed command lines against the real program.
 //
 //	fails CODE ARG…       frontdesk ARG… ends with CODE and prints one line on standard error, nothing else
+//	refuses CODE ARG…     is fails in this process, which is sooner: for arguments that are refused before a file is read
 //	ends CODE ARG…        frontdesk ARG… ends with CODE; stdout and stderr match its output
 //	serve ARG…            starts frontdesk serve ARG… in the background; $URL and $ADDRESS are where it listens
 //	call CODE PATH FILE   posts a file to the running service; stdout matches its answer
@@ -68,6 +70,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir+"/home")
 			e.Setenv("GORACE", "atexit_sleep_ms=0") // else every program that ends well takes a second under -race
+			e.Setenv("GOGC", "400")                 // a program ends before its memory matters
 			e.Setenv("XDG_CONFIG_HOME", "")
 			e.Setenv("XDG_DATA_HOME", "")
 			e.Setenv("XDG_CACHE_HOME", "")
@@ -76,6 +79,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fails":          runAndCheckFailure,
+			"refuses":        checkRefusal,
 			"ends":           runAndCheckCode,
 			"serve":          beginService,
 			"call":           postToService,
@@ -134,10 +138,34 @@ func runAndCheckCode(ts *testscript.TestScript, _ bool, args []string) {
 
 func runAndCheckFailure(ts *testscript.TestScript, _ bool, args []string) {
 	runAndCheckCode(ts, false, args)
-	said := ts.ReadFile("stderr")
-	if !strings.HasPrefix(said, "frontdesk: ") || strings.Count(said, "\n") != 1 || ts.ReadFile("stdout") != "" {
-		ts.Fatalf("it did not say one line on standard error alone")
+	requireOneLine(ts, ts.ReadFile("stdout"), ts.ReadFile("stderr"))
+}
+
+// requireOneLine fails unless a command has printed one line on standard error, and nothing else.
+func requireOneLine(ts *testscript.TestScript, out, errOut string) {
+	if !strings.HasPrefix(errOut, "frontdesk: ") || strings.Count(errOut, "\n") != 1 || out != "" {
+		ts.Fatalf("it did not say one line on standard error alone: %s%s", out, errOut)
 	}
+}
+
+func checkRefusal(ts *testscript.TestScript, _ bool, args []string) {
+	home := ts.Getenv("HOME")
+	variables := map[string]string{
+		"XDG_CONFIG_HOME": filepath.Join(home, ".config"), "XDG_DATA_HOME": filepath.Join(home, ".local", "share"),
+		"XDG_CACHE_HOME": filepath.Join(home, ".cache"),
+	}
+	for _, name := range []string{
+		"HOME", "FRONTDESK_TOKEN", "FRONTDESK_BASE_URL", "FRONTDESK_KMS_URL", "FRONTDESK_CM_ID", "FRONTDESK_ORDER_USER", "FRONTDESK_ORDER_PASSWORD",
+	} {
+		variables[name] = ts.Getenv(name)
+	}
+	got := runWith(context.Background(), variables, "", args[1:]...)
+	if strconv.Itoa(got.code) != args[0] {
+		ts.Fatalf("it ended with %d instead of %s: %s", got.code, args[0], got)
+	}
+	requireOneLine(ts, got.out, got.errOut)
+	_, err := io.WriteString(ts.Stderr(), got.errOut)
+	ts.Check(err)
 }
 
 func beginService(ts *testscript.TestScript, _ bool, args []string) {
