@@ -34,10 +34,13 @@ import (
 // credential is the credential between a scene's console and its desk, which is reachable only in this process.
 const credential = "gallery"
 
-// Simulator creates the desks of the scenes, in a temporary directory.
+// Simulator creates the desks of the scenes, in a temporary directory. It is safe for concurrent use.
 type Simulator struct {
 	dir  string
 	zone *time.Location
+
+	mu        sync.Mutex
+	unchanged map[gallery.Fixture][]*records // of earlier scenes
 }
 
 // New returns a simulator with a new temporary directory; closed removes the directory.
@@ -50,7 +53,8 @@ func New() (h *Simulator, closed func() error, err error) {
 	if err != nil {
 		return nil, nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	return &Simulator{dir: dir, zone: zone}, func() error { return os.RemoveAll(dir) }, nil
+	h = &Simulator{dir: dir, zone: zone, unchanged: map[gallery.Fixture][]*records{}}
+	return h, h.close, nil
 }
 
 // sample is the content of the sample desk's file, which is the same for all simulators and made once.
@@ -84,28 +88,19 @@ func (h *Simulator) Open(ctx context.Context, desk gallery.Fixture) (gallery.Env
 	if err != nil {
 		return gallery.Env{}, err
 	}
-	file := filepath.Join(dir, "desk.db")
-	if desk == gallery.Sample {
-		content, err := sample()
-		if err == nil {
-			err = os.WriteFile(file, content, 0o600)
-		}
-		if err != nil {
-			return gallery.Env{}, err
-		}
-	}
-	records, err := store.Open(ctx, file)
+	kept, err := h.takeRecords(ctx, desk)
 	if err != nil {
-		return gallery.Env{}, err
+		return gallery.Env{}, errors.Join(err, os.RemoveAll(dir))
 	}
 	sim := &simulatedDesk{
-		dir:     dir,
-		zone:    h.zone,
-		records: records,
-		now:     func() time.Time { return gallery.StartTime(h.zone) },
+		dir:       dir,
+		zone:      h.zone,
+		simulator: h,
+		records:   kept,
+		now:       func() time.Time { return gallery.StartTime(h.zone) },
 	}
-	sim.service = client.NewHandlerTransport(service.New(service.Config{
-		Store:         records,
+	sim.service = client.NewHandlerTransport(kept.watch(service.New(service.Config{
+		Store:         kept.Store,
 		Token:         credential,
 		OrderUser:     connection.EmbeddedUser,
 		OrderPassword: credential,
@@ -113,22 +108,23 @@ func (h *Simulator) Open(ctx context.Context, desk gallery.Fixture) (gallery.Env
 		Zone:          h.zone,
 		Now:           func() time.Time { return sim.now() },
 		Log:           slog.New(slog.DiscardHandler),
-	}))
+	})))
 	return gallery.Env{NewConsole: sim.newConsole, CallAPI: sim.actAsOther, Close: sim.close}, nil
 }
 
 // simulatedDesk is the desk of one scene.
 type simulatedDesk struct {
-	dir     string
-	zone    *time.Location
-	records *store.Store
-	service *client.HandlerTransport
-	now     func() time.Time // clock of the scene's console
+	dir       string
+	zone      *time.Location
+	simulator *Simulator
+	records   *records
+	service   *client.HandlerTransport
+	now       func() time.Time // clock of the scene's console
 }
 
 func (h *simulatedDesk) close() error {
 	h.service.Close()
-	return errors.Join(h.records.Close(), os.RemoveAll(h.dir))
+	return errors.Join(h.simulator.giveBack(h.records), os.RemoveAll(h.dir))
 }
 
 // newClient returns a client that does not retry, because failures in a scene are intended.
