@@ -134,8 +134,10 @@ func TestDaysAreUnderstoodAsTheHeaderShowsThem(t *testing.T) {
 // FuzzParseDateRange checks the parser: no panic, no control characters in its errors, and what it accepts is a
 // range that can be shown and reads back as itself.
 func FuzzParseDateRange(f *testing.F) {
-	for _, seed := range []string{"today", "last 30 days", "2026-11-01 – 2026-11-20", "2026-11-01..\x1b[2J", "٧ days", "fri–mon",
-		"19–25 Nov", "20 dec – 3 jan 2028", "\x1b[2J\a"} {
+	for _, seed := range []string{
+		"today", "last 30 days", "2026-11-01 – 2026-11-20", "2026-11-01..\x1b[2J", "٧ days", "fri–mon",
+		"19–25 Nov", "20 dec – 3 jan 2028", "\x1b[2J\a",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, typed string) {
