@@ -102,9 +102,15 @@ func ParseDateRange(s string, today Date) (DateRange, error) {
 		return DateRange{}, notADateRange(s)
 	}
 	span, err := between(first, last, today)
-	switch {
-	case err != nil:
+	if err != nil {
 		return DateRange{}, err
+	}
+	return checkSpan(span)
+}
+
+// checkSpan returns a range, or an error if it ends before it begins or is too long to be shown.
+func checkSpan(span DateRange) (DateRange, error) {
+	switch {
 	case span.To.Compare(span.From) < 0:
 		return DateRange{}, fmt.Errorf("%s comes before %s", span.To, span.From)
 	case span.From.Add(maxSpan-1).Compare(span.To) < 0:

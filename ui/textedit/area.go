@@ -92,6 +92,12 @@ func (a *Area) Insert(s string) {
 // InsertApart inserts a ready-made text at the cursor so that it does not run into the words around it.
 func (a *Area) InsertApart(s string) { a.Insert(a.Apart(s)) }
 
+// Characters after which, and before which, an inserted text needs no blank.
+const (
+	opening = " \n([{<“‘\"'/="
+	closing = " \n)]}>”’\"'.,;:!?"
+)
+
 // Apart returns a ready-made text with what parts it from the words around the cursor: a line break if it has several
 // lines, else a blank. Where the agent has typed a blank or a bracket, nothing is added.
 func (a *Area) Apart(s string) string {
@@ -99,10 +105,10 @@ func (a *Area) Apart(s string) string {
 	if strings.Contains(strings.TrimSpace(s), newline) {
 		gap = newline
 	}
-	if a.at > 0 && !strings.HasPrefix(s, newline) && !strings.Contains(" \n([{<“‘\"'/=", a.cells[a.at-1]) {
+	if a.at > 0 && !strings.HasPrefix(s, newline) && !strings.Contains(opening, a.cells[a.at-1]) {
 		s = gap + s
 	}
-	if a.at < len(a.cells) && !strings.HasSuffix(s, newline) && !strings.Contains(" \n)]}>”’\"'.,;:!?", a.cells[a.at]) {
+	if a.at < len(a.cells) && !strings.HasSuffix(s, newline) && !strings.Contains(closing, a.cells[a.at]) {
 		s += gap
 	}
 	return s

@@ -225,13 +225,9 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 	if s.options.NoAccount {
 		account = 0
 	}
-	var cluster backend.ClusterWatch
-	if s.options.Clustered {
-		cluster = steadyCluster{}
-	}
 	s.cmds = backend.New(backend.Config{
 		Context:  ctx,
-		Cluster:  cluster,
+		Cluster:  s.cluster(),
 		Storage:  storage,
 		Account:  cmp.Or(s.options.Account, "acme"),
 		Presence: s.member(),

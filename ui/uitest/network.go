@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"frontdesk/internal/client"
+	"frontdesk/ui/backend"
 )
 
 // ErrDown is the error of a call while the network is down.
@@ -86,6 +87,14 @@ func MarkSent(r *http.Request) {
 	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.WroteHeaders != nil {
 		trace.WroteHeaders()
 	}
+}
+
+// cluster returns the cluster of the console's host; nil without one.
+func (s *Driver) cluster() backend.ClusterWatch {
+	if !s.options.Clustered {
+		return nil
+	}
+	return steadyCluster{}
 }
 
 // steadyCluster is a cluster that never goes away.
