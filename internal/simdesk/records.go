@@ -24,15 +24,22 @@ type records struct {
 
 // takeRecords returns the records of a desk: those of an earlier scene that has changed nothing, or else new ones.
 func (h *Simulator) takeRecords(ctx context.Context, fixture gallery.Fixture) (*records, error) {
-	h.mu.Lock()
-	kept := h.unchanged[fixture]
-	if last := len(kept) - 1; last >= 0 {
-		h.unchanged[fixture] = kept[:last]
-		h.mu.Unlock()
-		return kept[last], nil
+	if kept, found := h.takeUnchanged(fixture); found {
+		return kept, nil
 	}
-	h.mu.Unlock()
 	return h.newRecords(ctx, fixture)
+}
+
+func (h *Simulator) takeUnchanged(fixture gallery.Fixture) (taken *records, found bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	kept := h.unchanged[fixture]
+	if len(kept) == 0 {
+		return nil, false
+	}
+	last := len(kept) - 1
+	h.unchanged[fixture] = kept[:last]
+	return kept[last], true
 }
 
 func (h *Simulator) newRecords(ctx context.Context, fixture gallery.Fixture) (*records, error) {
