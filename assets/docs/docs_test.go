@@ -66,20 +66,45 @@ func TestDocs_PagesHaveATitleAndNoMarksOfGeneratedParts(t *testing.T) {
 	}
 }
 
-var link = regexp.MustCompile(`\]\(([^)#:]+)\)`)
+// link is a link to a file, to a heading of a file, or to a heading of the same page.
+var link = regexp.MustCompile(`\]\(([^)#:]*)(?:#([^)]+))?\)`)
 
-func TestDocs_LinksLeadToFiles(t *testing.T) {
-	pages := []string{readme, "../../CONTRIBUTING.md"}
+func TestDocs_LinksLeadToFilesAndHeadings(t *testing.T) {
+	pages := []string{
+		readme, "../../CONTRIBUTING.md", "../../internal/wire/PROTOCOL.md", "../../internal/mutationtest/README.md",
+		"../../ui/README.md", "../../ui/terminal/README.md",
+	}
 	for _, name := range docs.Names() {
 		pages = append(pages, name+".md")
 	}
 	for _, page := range pages {
 		for _, found := range link.FindAllStringSubmatch(read(t, page), -1) {
-			if _, err := os.Stat(filepath.Join(filepath.Dir(page), filepath.FromSlash(found[1]))); err != nil {
+			target := page
+			if found[1] != "" {
+				target = filepath.Join(filepath.Dir(page), filepath.FromSlash(found[1]))
+			}
+			if _, err := os.Stat(target); err != nil {
 				t.Errorf("%s links %s: %v", page, found[1], err)
+			} else if found[2] != "" && !slices.Contains(anchors(read(t, target)), found[2]) {
+				t.Errorf("%s links %s, which has no heading %s", page, target, found[2])
 			}
 		}
 	}
+}
+
+var (
+	headingLine  = regexp.MustCompile(`(?m)^#+ (.+)$`)
+	notInAnchors = regexp.MustCompile(`[^\pL\pN _-]`)
+)
+
+// anchors returns the anchors of a page's headings: lower case, without punctuation, with hyphens for spaces.
+func anchors(page string) []string {
+	var all []string
+	for _, found := range headingLine.FindAllStringSubmatch(page, -1) {
+		anchor := notInAnchors.ReplaceAllString(strings.ToLower(found[1]), "")
+		all = append(all, strings.ReplaceAll(anchor, " ", "-"))
+	}
+	return all
 }
 
 var pathInCode = regexp.MustCompile("`((?:assets|cmd|internal|testdata|ui)(?:/[^` ]*)?|[A-Z]+\\.md)`")
