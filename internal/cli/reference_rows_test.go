@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,13 +32,11 @@ var documentedFailures = []struct{ operation, code, message string }{
 
 // TestDocs_RequestsShowEveryDocumentedFailure: each operation is right once, and wrong in every way.
 func TestDocs_RequestsShowEveryDocumentedFailure(t *testing.T) {
-	_, table, _ := splitGenerated(t, docsFile("operations"), "requests")
-	rowsOf, title := map[string][]string{}, ""
-	for line := range strings.Lines(strings.TrimPrefix(table, requestsHead)) {
-		if _, rest, found := strings.Cut(line, "| **"); found {
-			title, _, _ = strings.Cut(rest, "**")
-		}
-		rowsOf[title] = append(rowsOf[title], line)
+	_, tables, _ := splitGenerated(t, docsFile("operations"), "requests")
+	rowsOf := map[string][]string{}
+	for section := range strings.SplitSeq(tables, operationHeading) {
+		operation, rows, _ := strings.Cut(section, "\n")
+		rowsOf[operation] = slices.Collect(strings.Lines(rows))
 	}
 	shows := func(operation, code, message string) int {
 		shown := 0

@@ -18,25 +18,33 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// typedRequest is a row of the table of requests in operations.md: the author writes what it shows and the line that is
+// typedRequest is a row of a table of requests in operations.md: the author writes what it shows and the line that is
 // typed, the service says the rest.
-type typedRequest struct{ what, line string }
+type typedRequest struct{ operation, what, line string }
 
-const requestsHead = "| Request | As typed | Code | Answer |\n|---|---|---|---|\n"
+const (
+	operationHeading = "\n### "
+	requestsHead     = "| Request | As typed | Code | Answer |\n|---|---|---|---|\n"
+)
 
-// parseTypedRequests reads the rows of the table.
-func parseTypedRequests(t *testing.T, table string) (rows []typedRequest) {
+// parseTypedRequests reads the rows of the tables, one table under the heading of each operation.
+func parseTypedRequests(t *testing.T, tables string) (rows []typedRequest) {
 	t.Helper()
-	body, found := strings.CutPrefix(table, requestsHead)
-	if !found {
-		t.Fatal("the table of requests has another head")
-	}
-	for line := range strings.Lines(body) {
-		cells := strings.Split(strings.Trim(line, "|\n "), " | ")
-		if len(cells) < 2 {
-			t.Fatalf("%q is not a row", line)
+	_, tables, _ = strings.Cut(tables, operationHeading)
+	for section := range strings.SplitSeq(tables, operationHeading) {
+		operation, table, _ := strings.Cut(section, "\n\n")
+		body, found := strings.CutPrefix(table, requestsHead)
+		if !found {
+			t.Fatalf("the table of %s has another head", operation)
 		}
-		rows = append(rows, typedRequest{strings.TrimSpace(cells[0]), strings.Trim(strings.TrimSpace(cells[1]), "`")})
+		for line := range strings.Lines(strings.TrimSpace(body)) {
+			cells := strings.Split(strings.Trim(line, "|\n "), " | ")
+			if len(cells) < 2 {
+				t.Fatalf("%q is not a row", line)
+			}
+			typed := strings.Trim(strings.TrimSpace(cells[1]), "`")
+			rows = append(rows, typedRequest{operation, strings.TrimSpace(cells[0]), typed})
+		}
 	}
 	return rows
 }
@@ -103,14 +111,18 @@ func (s *sampleService) ask(t *testing.T, typed string) serviceAnswer {
 	return got
 }
 
-// formatRequestsTable fills in the answers of the service. It asks on two days and leaves out what differs.
-func formatRequestsTable(t *testing.T, rows []typedRequest) string {
+// formatRequestsTables fills in the answers of the service. It asks on two days and leaves out what differs.
+func formatRequestsTables(t *testing.T, rows []typedRequest) string {
 	t.Helper()
 	friday := time.Date(2026, 11, 20, 14, 2, 11, 0, time.UTC)
 	one, other := newSampleService(t, friday), newSampleService(t, friday.AddDate(0, 0, 4).Add(5*time.Hour))
 	var b strings.Builder
-	b.WriteString(requestsHead)
+	operation := ""
 	for _, row := range rows {
+		if row.operation != operation {
+			operation = row.operation
+			b.WriteString(operationHeading + operation + "\n\n" + requestsHead)
+		}
 		first, second := one.ask(t, row.line), other.ask(t, row.line)
 		if first.code != second.code {
 			t.Errorf("%s: %s: answered with %d on one day and %d on another", row.what, row.line, first.code, second.code)
@@ -118,18 +130,19 @@ func formatRequestsTable(t *testing.T, rows []typedRequest) string {
 		shown := strings.ReplaceAll(abridgeAnswer(t, first.body, second.body), "|", `\|`)
 		fmt.Fprintf(&b, "| %s | `%s` | %d | `%s` |\n", row.what, row.line, first.code, shown)
 	}
+	b.WriteByte('\n')
 	return b.String()
 }
 
-// TestDocs_RequestsAreAnsweredAsThePageSays performs each line of the table as it stands there.
+// TestDocs_RequestsAreAnsweredAsThePageSays performs each line of the tables as it stands there.
 func TestDocs_RequestsAreAnsweredAsThePageSays(t *testing.T) {
-	_, table, _ := splitGenerated(t, docsFile("operations"), "requests")
-	made := formatRequestsTable(t, parseTypedRequests(t, table))
+	_, tables, _ := splitGenerated(t, docsFile("operations"), "requests")
+	made := formatRequestsTables(t, parseTypedRequests(t, tables))
 	checkGenerated(t, docsFile("operations"), "requests", made)
 	if *updateFiles {
 		return
 	}
-	was := strings.Split(table, "\n")
+	was := strings.Split(tables, "\n")
 	for n, line := range strings.Split(made, "\n") {
 		if n < len(was) && was[n] != line {
 			t.Errorf("it says    %s\nit answers %s", was[n], line)
