@@ -9,10 +9,11 @@ import (
 )
 
 var categories = definition[store.Category]{
-	name:    "category",
-	file:    "categories",
-	table:   "categories",
-	doc:     "A category of articles. Every folder of articles is one; an entry here says what its folder's name cannot.",
+	name:  "category",
+	file:  "categories",
+	table: "categories",
+	doc: "A category of articles. Every folder of articles is a category, also without an entry; " +
+		"an entry adds a number, a name or a description.",
 	columns: columnsOf[store.Category]("category"),
 	keys:    func(r *store.Category) []string { return []string{r.Folder, formatID(r.ID)} },
 	number:  func(r *store.Category) int64 { return r.ID },
@@ -45,7 +46,8 @@ func unwritten(*article) string { return "" }
 var articles = definition[article]{
 	name:  "article",
 	table: "articles",
-	doc:   "An article of the FAQ: a file `articles/CATEGORY/…/NAME.md` or `.html`, with these members between two lines `---`.",
+	doc: "An article of the FAQ, as a file `articles/CATEGORY/…/NAME.md` or `.html`. " +
+		"These names stand between two lines `---` at the top of the file.",
 	columns: columnsOf(
 		"article",
 		column[article]{

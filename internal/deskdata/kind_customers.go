@@ -9,7 +9,7 @@ import (
 
 var customers = definition[store.Customer]{
 	name: "customer", file: "customers", table: "customers",
-	doc:     "A customer, found again by id, without one by code.",
+	doc:     "A customer. An import finds an existing customer by `id`, or by `code` if the entry has no `id`.",
 	columns: columnsOf[store.Customer]("customer"),
 	keys: func(r *store.Customer) []string {
 		if r.ID != 0 {
@@ -45,7 +45,7 @@ func (r *contact) owner() (int64, string) { return r.Customer, r.Code }
 
 var contacts = definition[contact]{
 	name: "contact", file: "contacts", table: "contacts",
-	doc:     "A person at a customer, found again by id, without one by e-mail, phone or name.",
+	doc:     "A person at a customer. An import finds an existing contact by `id`, or else by `email`, `phone` or `name`.",
 	columns: columnsOf[contact]("contact"),
 	keys:    func(r *contact) []string { return []string{formatID(r.ID)} },
 	number:  func(r *contact) int64 { return r.ID },

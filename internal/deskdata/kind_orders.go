@@ -9,7 +9,7 @@ import (
 
 var enquiries = definition[store.Enquiry]{
 	name: "enquiry", file: "enquiries", table: "enquiries",
-	doc:     "What a customer asked for; every order has one, made for it when it names none.",
+	doc:     "What a customer asked for. Every order has an enquiry; an import creates one for an order that names none.",
 	columns: columnsOf[store.Enquiry]("enquiry"),
 	keys:    func(r *store.Enquiry) []string { return []string{formatID(r.ID)} },
 	number:  func(r *store.Enquiry) int64 { return r.ID },
@@ -37,7 +37,7 @@ func (r *order) owner() (int64, string) { return r.CustomerID, r.Code }
 
 var orders = definition[order]{
 	name: "order", file: "orders", table: "orders",
-	doc:     "A customer's order, found again by id, without one by erp_order.",
+	doc:     "An order of a customer. An import finds an existing order by `id`, or by `erp_order` if the entry has no `id`.",
 	columns: columnsOf[order]("order"),
 	keys: func(r *order) []string {
 		if r.ID != 0 {

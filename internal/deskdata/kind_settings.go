@@ -10,7 +10,7 @@ import (
 
 var subStatuses = definition[store.SubStatus]{
 	name: "sub-status", file: "sub-statuses",
-	doc:     "What Update Ticket can set. P, PS, US and CL are always there and can be renamed.",
+	doc:     "A sub-status that Update Ticket can set. `P`, `PS`, `US` and `CL` always exist; you can rename them.",
 	columns: columnsOf[store.SubStatus]("sub-status"),
 	keys:    func(r *store.SubStatus) []string { return []string{r.Key} },
 	checkMore: func(_ *checker, _ *entry, r *store.SubStatus) error {
@@ -35,10 +35,11 @@ var subStatuses = definition[store.SubStatus]{
 var statusNames = map[string]string{"P": "Pending", store.ClosedStatus: "Complete"}
 
 var employees = definition[store.Agent]{
-	name:    "employee",
-	file:    "employees",
-	table:   "employees",
-	doc:     "Who tickets, customers and orders are assigned to. Files name an employee by code, without one by e-mail or name.",
+	name:  "employee",
+	file:  "employees",
+	table: "employees",
+	doc: "A person to whom tickets, customers and orders are assigned. " +
+		"Other entries name an employee by `code`, or else by `email` or `name`.",
 	columns: columnsOf[store.Agent]("employee"),
 	keys: func(r *store.Agent) []string {
 		if r.ID != 0 {
@@ -81,7 +82,7 @@ func formatID(id int64) string {
 
 var queues = definition[store.Queue]{
 	name: "queue", file: "queues",
-	doc:     "Where tickets wait, and to whom they are given there.",
+	doc:     "A queue of tickets, and the agents who get its tickets.",
 	columns: columnsOf[store.Queue]("queue"),
 	keys:    func(r *store.Queue) []string { return []string{r.Key} },
 	checkMore: func(c *checker, e *entry, r *store.Queue) error {
@@ -103,7 +104,7 @@ type disposition struct{ Path string }
 
 var dispositions = definition[disposition]{
 	name: "disposition", file: "dispositions",
-	doc:     "What a ticket can end with. With none here Update Ticket takes any text, with some it takes these.",
+	doc:     "A disposition that Update Ticket accepts. If there is none, it accepts any text.",
 	columns: columnsOf[disposition]("disposition"),
 	keys:    func(r *disposition) []string { return []string{r.Path} },
 	checkMore: func(_ *checker, _ *entry, r *disposition) error {
@@ -121,10 +122,9 @@ var dispositions = definition[disposition]{
 const defaultAtRisk = 75
 
 var slaRules = definition[store.SLARule]{
-	name: "sla",
-	file: "sla",
-	doc: "How long a ticket may stay open. The rule that names queue and priority counts before one that names the queue, that before one " +
-		"that names the priority, that before one that names neither.",
+	name:    "sla",
+	file:    "sla",
+	doc:     "How long a ticket may stay open. The most specific rule applies ([SLA](#sla)).",
 	columns: columnsOf[store.SLARule]("sla"),
 	keys: func(r *store.SLARule) []string {
 		return []string{"queue " + cmp.Or(r.Queue, "any") + ", priority " + cmp.Or(r.Priority, "any")}

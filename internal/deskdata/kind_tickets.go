@@ -15,7 +15,7 @@ type ticket struct {
 
 var tickets = definition[ticket]{
 	name: "ticket", file: "tickets", table: "tickets",
-	doc: "A ticket, found again by ticket_id.",
+	doc: "A ticket. An import finds an existing ticket by `ticket_id`.",
 	columns: columnsOf("ticket",
 		column[ticket]{
 			name: "priority", get: func(r *ticket) string { return r.Priority },
@@ -80,7 +80,7 @@ type note struct {
 
 var history = definition[note]{
 	name: "note", file: "history",
-	doc:       "An entry of a ticket's history. One that the ticket has is left alone; none is ever changed.",
+	doc:       "An entry in the history of a ticket. An import adds entries that the ticket does not have, and changes none.",
 	columns:   columnsOf[note]("note"),
 	keys:      func(*note) []string { return nil },
 	checkMore: func(c *checker, _ *entry, r *note) error { return c.checkTicket(r.Ticket) },

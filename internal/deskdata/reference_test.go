@@ -37,18 +37,18 @@ func TestDeskDataReference_TablesAreTheOnesThatAreRead(t *testing.T) {
 func tables() string {
 	var b strings.Builder
 	for _, k := range kinds {
-		place := fmt.Sprintf("`[[%s]]` · `%s.csv`", k.name, k.file)
+		place := fmt.Sprintf(" In TOML `[[%s]]`, in CSV `%s.csv`.", k.name, k.file)
 		if k.file == "" {
-			place = "a file of its own"
+			place = ""
 		}
-		fmt.Fprintf(&b, "\n### %s\n\n%s. %s\n\n| Name | Holds | What |\n|---|---|---|\n", k.name, place, k.doc)
+		fmt.Fprintf(&b, "\n### %s\n\n%s%s\n\n| Name | Type | Meaning |\n|---|---|---|\n", k.name, k.doc, place)
 		for _, c := range k.columns {
 			if strings.HasPrefix(c.name, " ") {
 				continue
 			}
 			what := c.doc
 			if c.required {
-				what += " (needed)"
+				what += " (required)"
 			}
 			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.name, c.shape, strings.ReplaceAll(strings.TrimSpace(what), "|", `\|`))
 		}
