@@ -28,7 +28,7 @@ func TestDocs_ThemesAndTheirColoursAreListed(t *testing.T) {
 	for _, s := range theme.All() {
 		fmt.Fprintf(&themes, "| `%s` | %s |\n", s.Name, s.Description)
 	}
-	roles.WriteString("| Colour | Of |\n|---|---|\n")
+	roles.WriteString("| Colour | Used for |\n|---|---|\n")
 	for _, r := range theme.Roles() {
 		fmt.Fprintf(&roles, "| `%s` | %s |\n", r.Name, r.Doc)
 	}
