@@ -46,7 +46,7 @@ func init() {
 var (
 	global         = []keymap.Scope{keymap.Global}
 	inbox          = []keymap.Scope{keymap.Inbox}
-	newTicket      = []keymap.Scope{keymap.Ticket}
+	ticketPane     = []keymap.Scope{keymap.Ticket}
 	customer       = []keymap.Scope{keymap.Customer}
 	faq            = []keymap.Scope{keymap.FAQ}
 	form           = []keymap.Scope{keymap.Form}
@@ -161,8 +161,8 @@ func ticketActions() []action {
 		{keymap.Next, inboxAndTicket, aTicket, nil, do((*Console).next)},
 		{keymap.Previous, inboxAndTicket, aTicket, nil, do(func(c *Console) tea.Cmd { return c.openNeighbour(-1) })},
 		{keymap.Repeat, inboxAndTicket, oneTicket, repeatReason, onTicket((*Console).repeat)},
-		{keymap.Search, newTicket, nothing, shownReason, call(func(c *Console) { c.ticket.StartSearch() })},
-		{keymap.Unfold, newTicket, nothing, foldsReason, call(func(c *Console) { c.ticket.ToggleFolds() })},
+		{keymap.Search, ticketPane, nothing, shownReason, call(func(c *Console) { c.ticket.StartSearch() })},
+		{keymap.Unfold, ticketPane, nothing, foldsReason, call(func(c *Console) { c.ticket.ToggleFolds() })},
 		{keymap.Back, []keymap.Scope{keymap.Ticket, keymap.Customer}, nothing, nil, do((*Console).goBack)},
 	}
 }

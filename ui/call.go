@@ -140,7 +140,7 @@ func (c *Console) keepCall() tea.Cmd {
 // saveCall keeps the call as a draft.
 func (c *Console) saveCall() tea.Cmd {
 	d := c.call.Draft()
-	c.keepDraft(&d)
+	c.recordDraft(&d)
 	return c.cmds.SaveDraft(d)
 }
 

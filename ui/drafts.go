@@ -41,8 +41,8 @@ func (c *Console) loadDraft(d backend.Draft) {
 	}
 }
 
-// keepDraft keeps a draft as it is now, for it to be written.
-func (c *Console) keepDraft(d *backend.Draft) {
+// recordDraft records the draft of a form as it is now. backend.SaveDraft writes it.
+func (c *Console) recordDraft(d *backend.Draft) {
 	d.SavedAt = c.cmds.Now()
 	if d.Begun = c.drafts[d.Key].Begun; d.Begun.IsZero() {
 		d.Begun = d.SavedAt

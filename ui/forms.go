@@ -209,7 +209,7 @@ func (c *Console) saveDraft() tea.Cmd {
 	case !c.editor.IsChanged() || has && kept.HeldUntil.IsZero() && sameValues(kept.Values, d.Values):
 		return nil
 	}
-	c.keepDraft(&d)
+	c.recordDraft(&d)
 	return c.cmds.SaveDraft(d)
 }
 

@@ -71,7 +71,7 @@ func (c *Console) submitUpdate(form *editor.Editor) tea.Cmd {
 		earlier.due = c.cmds.Now() // the updates of a record keep their order
 	}
 	d := h.draft()
-	c.keepDraft(&d)
+	c.recordDraft(&d)
 	h.write.Begun = d.Begun
 	c.refreshLists()
 	kept := c.cmds.SaveDraftNow(d)

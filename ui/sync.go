@@ -28,9 +28,9 @@ const (
 	// fullPullEvery is the number of refreshes of today after which all days are pulled again: other agents may have
 	// changed older tickets.
 	fullPullEvery = 10
-	// firstRetry is the initial backoff after a failure; it doubles with each further failure up to lastRetry.
-	firstRetry = 5 * time.Second
-	lastRetry  = time.Minute
+	// firstPullRetry is the initial backoff after a failure; it doubles with each further failure up to lastPullRetry.
+	firstPullRetry = 5 * time.Second
+	lastPullRetry  = time.Minute
 )
 
 // refreshingText is shown until the response to a manual refresh has arrived.
@@ -156,7 +156,7 @@ func (c *Console) onPulled(msg backend.PullDoneMsg) tea.Cmd {
 	}
 	s.failures++
 	s.err = msg.Err
-	return c.refreshIn(min(firstRetry<<min(s.failures-1, 8), lastRetry))
+	return c.refreshIn(min(firstPullRetry<<min(s.failures-1, 8), lastPullRetry))
 }
 
 // untilRefresh returns how long an answer is left as it is. It counts from the answer, which may have been fetched for

@@ -60,7 +60,7 @@ var layers = []layer{
 	{"internal/exitcode", "internal/client", "what the exit code says of an error"},
 	{"internal/bulk", "internal/submit internal/client internal/filestore " + records, "sends a list of updates and keeps what became of each, whoever asks"},
 	{"internal/service", "internal/store internal/metrics internal/subnet " + records, "answers over HTTP and never sees ui"},
-	{"internal/deskdata", "internal/store internal/table internal/safetext", "files that a desk is kept in; knows no SQL"},
+	{"internal/deskdata", "internal/store internal/wire internal/table internal/safetext", "files that a desk is kept in; knows no SQL"},
 	{"internal/store", "internal/sampledata internal/filestore internal/metrics " + records, "SQL stays in one place; the sample desk comes from internal/sampledata"},
 	{"internal/stats", "internal/cache internal/filter " + records, "counts what was pulled, whoever shows it"},
 	{"internal/submit", "internal/cache internal/client " + records, "every write goes through it; keeps nothing on disk itself"},

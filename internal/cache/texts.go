@@ -12,8 +12,8 @@ import (
 
 // Limits of the texts that filters search beside titles. A desk may hold 100,000 tickets, of which agents read few.
 const (
-	maxTexts    = 2 << 20   // bytes of all texts; those read least recently go first
-	maxText     = 64 << 10  // of one ticket; what follows is not searched
+	maxTickets  = 2 << 20   // bytes of all texts; those read least recently go first
+	maxTicket   = 64 << 10  // of one ticket; what follows is not searched
 	maxReadable = 256 << 10 // of one description or message; a longer one is not searched
 )
 
@@ -34,7 +34,7 @@ type textSnapshot struct {
 
 func newTexts() *texts {
 	t := &texts{last: &textSnapshot{}}
-	t.byID, _ = simplelru.NewLRU(maxTexts, func(_, text string) { t.size -= len(text) }) // fails for a size of 0 only
+	t.byID, _ = simplelru.NewLRU(maxTickets, func(_, text string) { t.size -= len(text) }) // fails for a size of 0 only
 	return t
 }
 
@@ -50,7 +50,7 @@ func (t *texts) put(id, text string) bool {
 	}
 	t.byID.Add(id, text)
 	t.size += len(text)
-	for t.size > maxTexts {
+	for t.size > maxTickets {
 		t.byID.RemoveOldest()
 	}
 	t.version++
@@ -98,7 +98,7 @@ func searchedText(d *desk.TicketDetails) string {
 		b.WriteByte('\n')
 	}
 	addHTML := func(body safetext.HTML) {
-		if body.Len() <= maxReadable && b.Len() < maxText {
+		if body.Len() <= maxReadable && b.Len() < maxTicket {
 			add(body.Text().Line().String())
 		}
 	}
@@ -108,12 +108,12 @@ func searchedText(d *desk.TicketDetails) string {
 		for _, v := range d.Timeline[i].Values {
 			add(v.Value.Line().String())
 		}
-		if b.Len() >= maxText {
+		if b.Len() >= maxTicket {
 			break
 		}
 	}
 	text := strings.Clone(safetext.Fold(b.String()))
-	return text[:min(len(text), maxText)]
+	return text[:min(len(text), maxTicket)]
 }
 
 // with returns the rows whose texts contain a folded text, nil when there are none.

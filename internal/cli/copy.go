@@ -67,7 +67,7 @@ func copyDesk(ctx context.Context, from, to string, progress io.Writer) (result 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, target.Close()) }()
-	return store.Copy(ctx, source, target, tellCopy(progress))
+	return store.Copy(ctx, source, target, copyProgressTo(progress))
 }
 
 // checkCopy returns an error if there is nothing to copy, or if it would be copied to itself.
@@ -92,8 +92,9 @@ func checkCopy(from, to string) error {
 // copyProgressEvery is the shortest time between two lines about the same table.
 const copyProgressEvery = 2 * time.Second
 
-// tellCopy returns the function that reports progress: a line for each step of a table, and some while rows are copied.
-func tellCopy(out io.Writer) func(store.CopyProgress) {
+// copyProgressTo returns the function that writes progress to out, which is standard error: a line for each step of a
+// table, and some while rows are copied.
+func copyProgressTo(out io.Writer) func(store.CopyProgress) {
 	var last time.Time
 	return func(p store.CopyProgress) {
 		if p.Rows == 0 || !p.IsComplete && time.Since(last) < copyProgressEvery {

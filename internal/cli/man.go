@@ -50,8 +50,8 @@ func manual(root *cobra.Command) string {
 		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(v.name), roff(v.what))
 	}
 	b.WriteString(".SH EXIT STATUS\n")
-	for _, code := range exitCodes {
-		fmt.Fprintf(&b, ".TP\n.B %d\n%s\n", code.code, roff(code.what))
+	for _, m := range exitcode.Meanings {
+		fmt.Fprintf(&b, ".TP\n.B %d\n%s\n", m.Code, roff(m.Text))
 	}
 	return b.String()
 }
@@ -228,18 +228,4 @@ var dataFiles = []struct{ name, what string }{
 	{"~/.config/frontdesk/config.toml", "the configuration; if it holds a credential, its mode must be 0600"},
 	{"~/.local/share/frontdesk/desk.db", "the sample desk, used if no service is configured"},
 	{"~/.local/share/frontdesk/drafts", "drafts, outbox and journal"},
-}
-
-// exitCodes are the documented exit codes (PROTOCOL.md 9.6).
-var exitCodes = []struct {
-	code int
-	what string
-}{
-	{exitcode.OK, "done"},
-	{exitcode.Failed, "failed: refused, unreachable or unreadable; for doctor, a check failed"},
-	{exitcode.Usage, "wrong usage or configuration; nothing was sent"},
-	{exitcode.Denied, "the credential is not accepted"},
-	{exitcode.Unknown, "the outcome of a write is not known; it is not sent again"},
-	{exitcode.Partial, "partial result: what was received is printed, what is missing is named on standard error"},
-	{exitcode.Interrupted, "interrupted"},
 }

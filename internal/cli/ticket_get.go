@@ -27,7 +27,8 @@ func ticketGetCommand(env func(string) string) *cobra.Command {
 	})
 }
 
-// getTickets prints all fields of tickets in the given order.
+// getTickets prints all fields of tickets in the given order. It fails if none can be read; the result is partial if
+// some can.
 func getTickets(ctx context.Context, s *Invocation, ids []string) error {
 	keys := make([]desk.ID, len(ids))
 	for i, id := range ids {

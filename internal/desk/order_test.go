@@ -7,17 +7,17 @@ import (
 	"frontdesk/internal/desk"
 )
 
-func TestEveryColumnHasANameOfItsOwn(t *testing.T) {
+func TestSortKeys_HaveNamesOfTheirOwn(t *testing.T) {
 	seen := map[string]bool{}
-	for column := desk.SortByRisk; column <= desk.SortByActivity; column++ {
-		name := column.String()
-		if name == "" || strings.HasPrefix(name, "column ") || seen[name] {
-			t.Errorf("column %d is %q", column, name)
+	for key := desk.SortByRisk; key <= desk.SortBySource; key++ {
+		name := key.String()
+		if name == "" || strings.HasPrefix(name, "sort key ") || seen[name] {
+			t.Errorf("sort key %d is %q", key, name)
 		}
 		seen[name] = true
 	}
-	if name := desk.SortKey(200).String(); name != "column 200" {
-		t.Errorf("a column of another version is called %q", name)
+	if name := desk.SortKey(200).String(); name != "sort key 200" {
+		t.Errorf("a sort key of another version is called %q", name)
 	}
 	if desk.SortByRisk != (desk.Sort{}).Key || (desk.Sort{}).Key.String() != "risk" {
 		t.Error("the order that nobody chose is not by risk")

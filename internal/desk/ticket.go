@@ -40,7 +40,7 @@ type Ticket struct {
 	Source             InternedLine // primarySource
 	Disposition        InternedLine // levels joined by "|"
 	Created            UnixTime
-	LastConversation   UnixTime // lastConvesationTime
+	LastConversation   UnixTime // lastConvesationTime; whether it was the customer or an agent is not said
 	LastFollowUp       UnixTime // lastFollowUp
 	Callback           UnixTime // nextFollowUp
 	Due                UnixTime // when the SLA runs out, see SLAEnd

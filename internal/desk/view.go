@@ -108,10 +108,10 @@ func hasText(names []string, s string) bool {
 	return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return safetext.Fold(name) == s })
 }
 
-// SortKey is the column by which a list of tickets is sorted.
+// SortKey is what a list of tickets is sorted by.
 type SortKey uint8
 
-// The columns, each in its default direction. Empty values sort last and equal tickets are ordered by id.
+// The sort keys, each in its default direction. Empty values sort last and equal tickets are ordered by id.
 const (
 	SortByRisk      SortKey = iota // out of SLA, at risk, others, closed; in each group by due time, then oldest first
 	SortByAge                      // newest first
@@ -121,32 +121,33 @@ const (
 	SortByPriority                 // most urgent first, then unranked labels
 	SortByQueue                    // alphabetical by label
 	SortByAssignee                 // alphabetical
-	SortByClock                    // soonest deadline first; without one out of SLA, at risk, others, closed
+	SortByClock                    // least time left first; without a deadline out of SLA, at risk, others, closed
 	SortByCallback                 // soonest first
-	SortByActivity                 // latest first
+	SortByActivity                 // latest first, see Ticket.LastActivity
 	SortByCustomer                 // by e-mail, else by phone: tickets in lists have no names of customers
 	SortBySource                   // alphabetical
 )
 
-var columnNames = [...]string{
+// sortKeyNames are the names in the configuration and on screen.
+var sortKeyNames = [...]string{
 	"risk", "age", "ticket", "title", "sub-status", "priority", "queue", "assignee", "clock", "callback", "touched",
 	"customer", "source",
 }
 
-// String returns the display name of the column.
+// String returns the name of the sort key.
 func (k SortKey) String() string {
-	if int(k) < len(columnNames) {
-		return columnNames[k]
+	if int(k) < len(sortKeyNames) {
+		return sortKeyNames[k]
 	}
-	return "column " + strconv.Itoa(int(k))
+	return "sort key " + strconv.Itoa(int(k))
 }
 
-// SortKeyNames returns the display names of all columns.
-func SortKeyNames() []string { return columnNames[:] }
+// SortKeyNames returns the names of all sort keys.
+func SortKeyNames() []string { return sortKeyNames[:] }
 
-// SortKeyNamed returns the column with a display name.
+// SortKeyNamed returns the sort key with a name.
 func SortKeyNamed(name string) (key SortKey, known bool) {
-	i := slices.Index(columnNames[:], name)
+	i := slices.Index(sortKeyNames[:], name)
 	return SortKey(max(i, 0)), i >= 0
 }
 

@@ -5,11 +5,11 @@ package deskdata
 import "unicode/utf8"
 
 // The limits of input. A device or a pipe may be endless, and a quote that is never closed spans a whole file.
+// That of a text is wire.MaxText.
 const (
 	maxTOML    = 16 << 20  // bytes of a TOML file, which is read whole
 	maxCell    = 1 << 20   // bytes of a CSV cell
 	maxCells   = 1000      // cells of a CSV row
-	maxText    = 64 << 10  // bytes of a text, as in the service
 	maxMembers = 256 << 10 // bytes of a JSON object, as in the service
 	maxKey     = 64        // characters of a key
 	maxFaults  = 1000      // that are listed; the others are counted

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
 )
 
 // shape is what a column holds, which decides how TOML writes it.
@@ -115,7 +116,7 @@ var (
 )
 
 func checkText(text string) error {
-	if len(text) > maxText {
+	if len(text) > wire.MaxText {
 		return errLong
 	}
 	return nil

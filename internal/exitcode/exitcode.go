@@ -9,16 +9,36 @@ import (
 	"frontdesk/internal/client"
 )
 
-// The exit codes, which scripts rely on (PROTOCOL.md 9.6).
+// The exit codes, which scripts rely on (PROTOCOL.md 9.6). Meanings says what each means.
 const (
 	OK          = 0
 	Failed      = 1
-	Usage       = 2   // nothing was sent
-	Denied      = 4   // the service rejects the credential
-	Unknown     = 5   // a write may have been applied
-	Partial     = 6   // the output is incomplete, as reported on standard error
-	Interrupted = 130 // by a signal
+	Usage       = 2
+	Denied      = 4
+	Unknown     = 5
+	Partial     = 6
+	Interrupted = 130
 )
+
+// Meaning is what an exit code means to who runs a command.
+type Meaning struct {
+	Code int
+	Text string
+}
+
+// Meanings are all exit codes with what they mean, as the manual page, the page on commands and PROTOCOL.md 9.6 say.
+var Meanings = []Meaning{
+	{OK, "done"},
+	{
+		Failed, "failed: refused, not found, unreachable or unreadable; or the answer has result false, so nothing was done; " +
+			"for doctor, a check failed",
+	},
+	{Usage, "wrong usage or configuration; nothing was sent"},
+	{Denied, "the credential is not accepted"},
+	{Unknown, "the outcome of a write is not known; it is not sent again"},
+	{Partial, "partial result: what was received is printed, what is missing is named on standard error"},
+	{Interrupted, "interrupted"},
+}
 
 // codedError is an error with its own exit code.
 type codedError struct {

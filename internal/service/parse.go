@@ -16,10 +16,9 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// The size limits of PROTOCOL.md 6.2.
+// The limits of PROTOCOL.md 6.2; that of a text is wire.MaxText.
 const (
 	maxBody  = 8 << 20
-	maxText  = 64 << 10
 	maxIDs   = 1000
 	maxLimit = 10000
 )
@@ -65,9 +64,10 @@ func decode[Req any](op wire.OperationInfo, w http.ResponseWriter, r *http.Reque
 	return one, nil
 }
 
-// hasLongText reports whether a text at any depth of a body exceeds maxText.
+// hasLongText reports whether a text at any depth of a body exceeds wire.MaxText. It finds texts that no field
+// of the request has, too, and so do not reach Validate.
 func hasLongText(body []byte) bool {
-	if len(body) <= maxText {
+	if len(body) <= wire.MaxText {
 		return false
 	}
 	in := jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true))
@@ -76,7 +76,7 @@ func hasLongText(body []byte) bool {
 		if err != nil {
 			return false // the end; invalid JSON is reported when the body is decoded
 		}
-		if token.Kind() == '"' && len(token.String()) > maxText {
+		if token.Kind() == '"' && len(token.String()) > wire.MaxText {
 			return true
 		}
 	}
@@ -89,7 +89,7 @@ func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 func checkFieldSizes(blocks ...wire.CustomFields) error {
 	for _, block := range blocks {
 		for _, v := range block {
-			if len(v) > maxText {
+			if len(v) > wire.MaxText {
 				return errTextTooLong
 			}
 		}

@@ -8,10 +8,11 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// Limits are the limits of a server. A zero value means the default, see WithDefaults.
+// Limits are the limits of one server: the hosts of a cluster count each for itself. A zero value means the default,
+// see WithDefaults.
 type Limits struct {
 	Sessions      int // concurrent ones
-	PerAgent      int // sessions of one agent
+	PerAgent      int // sessions of one agent, who may have twice as many connections
 	PerConnection int // sessions on one connection
 
 	Unauthenticated  int           // pending connections; not less than PerAddress

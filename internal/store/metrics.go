@@ -11,8 +11,8 @@ import (
 	"frontdesk/internal/metrics"
 )
 
-// commitCounts counts what happened to transactions of PostgreSQL. On SQLite, where none of it happens, all stays 0.
-type commitCounts struct {
+// counters count what happened to transactions of PostgreSQL. On SQLite, where none of it happens, all stays 0.
+type counters struct {
 	reruns  *metrics.Counter // by cause
 	unknown atomic.Uint64
 }
@@ -21,8 +21,8 @@ type commitCounts struct {
 // The other causes are the codes of PostgreSQL.
 const lostBeforeCommit = "lost before COMMIT"
 
-func newCommitCounts() *commitCounts {
-	c := &commitCounts{reruns: metrics.NewCounter()}
+func newCounters() *counters {
+	c := &counters{reruns: metrics.NewCounter()}
 	for _, cause := range append([]string{lostBeforeCommit}, conflictCodes...) {
 		c.reruns.Expect("cause", cause)
 	}
@@ -30,7 +30,7 @@ func newCommitCounts() *commitCounts {
 }
 
 // rerun counts a change that is run again because of an error.
-func (c *commitCounts) rerun(err error) {
+func (c *counters) rerun(err error) {
 	cause := lostBeforeCommit
 	var answered *pgconn.PgError
 	if errors.As(err, &answered) && !errors.Is(err, driver.ErrBadConn) {
@@ -40,7 +40,7 @@ func (c *commitCounts) rerun(err error) {
 }
 
 // WriteMetrics writes the connections that answer requests, and what happened to transactions, in Prometheus' text
-// format.
+// format. The page on scaling lists the metrics to watch.
 func (s *Store) WriteMetrics(w io.Writer) {
 	pool := s.read.db.Stats()
 	metrics.WriteGauge(w, "frontdesk_database_connections_limit", "connections that may be open",

@@ -57,7 +57,7 @@ func openPostgres(ctx context.Context, address string) (*Store, error) {
 	h := &health{read: watch}
 	pool := postgresRunner{db}
 	r := &reader{runner: pool, filtered: pool, db: db, close: func() error { return nil }}
-	c := &postgresCommitter{db: db, health: h, counts: newCommitCounts()}
+	c := &postgresCommitter{db: db, health: h, counts: newCounters()}
 	s := newStore(postgresDialect, c, r, h, CleanShutdown)
 	s.counts = c.counts
 	s.batcher = &ticketBatcher{write: s.addTickets}

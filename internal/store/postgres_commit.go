@@ -35,7 +35,7 @@ const (
 type postgresCommitter struct {
 	db     *sql.DB
 	health *health
-	counts *commitCounts
+	counts *counters
 }
 
 func (p *postgresCommitter) close() error { return p.db.Close() }

@@ -130,7 +130,7 @@ func snapshotPull[T any](
 	s *Store,
 	p pulled[T],
 ) (total int, rows iter.Seq2[LazyRow[T], error], err error) {
-	kept := &spool{}
+	spooled := &spool{}
 	conn, err := s.read.db.Conn(ctx)
 	if err != nil {
 		return 0, nil, describePostgresError(unavailable(err))
@@ -144,17 +144,17 @@ func snapshotPull[T any](
 		total, err = p.count(db)
 	}
 	if err == nil {
-		err = kept.fill(func() (*sql.Rows, error) { return p.rows(db, nil, p.limit(total)) })
+		err = spooled.fill(func() (*sql.Rows, error) { return p.rows(db, nil, p.limit(total)) })
 	}
 	if _, failed := db.ExecContext(context.WithoutCancel(ctx), "ROLLBACK"); failed != nil { // nothing was written
 		_ = discard(conn, failed)
 	}
 	if err != nil {
-		return 0, nil, describePostgresError(errors.Join(err, kept.close()))
+		return 0, nil, describePostgresError(errors.Join(err, spooled.close()))
 	}
 	return total, func(yield func(LazyRow[T], error) bool) {
-		defer func() { _ = kept.close() }()
-		for row, err := range kept.rows() {
+		defer func() { _ = spooled.close() }()
+		for row, err := range spooled.rows() {
 			if err != nil {
 				yield(nil, err)
 				return

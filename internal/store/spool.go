@@ -15,8 +15,8 @@ import (
 // spoolMemory is how many bytes of a pull are kept in memory; the rest goes to a temporary file.
 const spoolMemory = 4 << 20
 
-// spool holds the rows of a query after their connection has been released: the first bytes in memory, the rest in a
-// file that no other program can open.
+// spool holds the rows of a query of PostgreSQL after their connection has been released: the first bytes in memory,
+// the rest in a file that no other program can open. SQLite needs none: its connections cost nothing while they wait.
 type spool struct {
 	memory bytes.Buffer
 	file   *os.File

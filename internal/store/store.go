@@ -38,7 +38,7 @@ type Store struct {
 	batcher      *ticketBatcher // adds tickets in PostgreSQL; nil on SQLite, where all changes are grouped
 	read         *reader
 	health       *health
-	counts       *commitCounts
+	counts       *counters
 	lastShutdown ShutdownState
 	loads        atomic.Int64
 }
@@ -108,7 +108,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 
 func newStore(d *dialect, c committer, r *reader, h *health, last ShutdownState) *Store {
 	return &Store{
-		committer: c, settings: settings{r}, dialect: d, read: r, health: h, counts: newCommitCounts(),
+		committer: c, settings: settings{r}, dialect: d, read: r, health: h, counts: newCounters(),
 		lastShutdown: last,
 	}
 }

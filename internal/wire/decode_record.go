@@ -179,7 +179,7 @@ func groups(v jsontext.Value) []desk.FieldGroup {
 			return nil
 		}
 		g := desk.FieldGroup{Member: plainName(name), Title: humanise(name)}
-		if g.Member != "" && len(v) <= maxText {
+		if g.Member != "" && len(v) <= MaxText {
 			g.Raw = string(v)
 		}
 		if g.Rows = rows(v.Clone(), &budget); len(g.Rows) > 0 {

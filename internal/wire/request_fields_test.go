@@ -136,7 +136,7 @@ func TestTheUpdateFlagsFollowFromTheIDs(t *testing.T) {
 }
 
 func TestTheDocumentsRulesAreHeldBeforeAnythingIsSent(t *testing.T) {
-	long := strings.Repeat("x", maxText+1)
+	long := strings.Repeat("x", MaxText+1)
 	for _, c := range []struct {
 		ask     schema.Field
 		value   string

@@ -57,8 +57,8 @@ type Known struct {
 	Closes func(subStatus string) bool // reports whether a sub-status closes the ticket; nil if that is checked later
 }
 
-// maxText is the maximum length of a text in bytes (PROTOCOL.md 6.2).
-const maxText = 64 << 10
+// MaxText is the maximum length of a text in bytes (PROTOCOL.md 6.2), in requests and in files of a desk.
+const MaxText = 64 << 10
 
 // Validate returns every problem of the values of a write operation's request in the order in which the service
 // reports them: what is missing first, then field by field. Forms, flags, CSV files and the service all call it.
@@ -259,8 +259,8 @@ func checkLength(f schema.Field, value string) error {
 		if _, after, isPair := strings.Cut(text, "\t"); isPair && f.Kind == schema.Pairs {
 			text = after
 		}
-		if len(text) > maxText {
-			return fmt.Errorf("is longer than %d KiB", maxText>>10)
+		if len(text) > MaxText {
+			return fmt.Errorf("is longer than %d KiB", MaxText>>10)
 		}
 	}
 	return nil

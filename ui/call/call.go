@@ -11,7 +11,7 @@
 //	answers.go  articles
 //	choice.go   what is inserted of an article
 //	notes.go    the notes, and what becomes of them
-//	kept.go     the call as a draft
+//	draft.go    the call as a draft
 //	layout.go   which parts are shown, and where
 //	columns.go  drawing the tickets, the orders and the articles
 //	render.go   the screen

@@ -29,8 +29,8 @@ func FormatClock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// spoken formats the duration of a call for a comment: 45s, 2m14, 1h05.
-func spoken(d time.Duration) string {
+// formatDuration formats the duration of a call for its comment: 45s, 2m14, 1h05.
+func formatDuration(d time.Duration) string {
 	switch s := int(d / time.Second); {
 	case s < 60:
 		return fmt.Sprintf("%ds", s)

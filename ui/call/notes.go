@@ -93,7 +93,7 @@ func (p *Pane) Values() map[string]string {
 
 // comment returns the notes of a call as a comment.
 func comment(took time.Duration, notes string) string {
-	head := callOf + spoken(took)
+	head := callOf + formatDuration(took)
 	if notes = strings.TrimSpace(notes); notes == "" {
 		return head + "."
 	}

@@ -46,7 +46,8 @@ type Form struct {
 // New returns an empty form without sections and with the first field focused.
 func New(fields []Field, th *theme.Theme) *Form { return NewSections([]Section{{Fields: fields}}, th) }
 
-// maxLong is the maximum length of a text in characters; the service accepts 64 KiB per text (PROTOCOL.md 6.2).
+// maxLong is how many characters can be typed into a text, to bound the work of each key. The limit of a text that can
+// be sent is wire.MaxText, in bytes.
 const maxLong = 60 << 10
 
 // newWidget returns the widget for a field's kind.

@@ -71,7 +71,8 @@ func newClockContext(cmds *backend.Backend) clockContext {
 }
 
 // columns are all columns that the inbox can show; columnSteps says which are shown first. A title is the label of the
-// field. Clock, Age and Active are computed, and Customer is an e-mail address or phone number.
+// field. Clock, the time left until the deadline, Age and Active are
+// computed, and Customer is an e-mail address or phone number.
 var columns = []column{
 	{name: "clock", title: "Clock", by: desk.SortByClock, short: briefClockWidth, long: 10, cell: clockColumn},
 	{

@@ -14,13 +14,13 @@ import (
 
 // The values of a draft besides those that the call ends with and the names of the backend.
 const (
-	keptEmail    = "caller.email"
-	keptCustomer = "caller.customer" // the number
-	keptSource   = "caller.ticket"   // by which the caller was found
-	keptChosen   = "caller.chosen"
-	keptTyped    = "call.typed"  // in the look-up
-	keptTicket   = "call.ticket" // that the notes go to
-	keptTalked   = "call.talked" // in seconds
+	draftEmail    = "caller.email"
+	draftCustomer = "caller.customer" // the number
+	draftSource   = "caller.ticket"   // by which the caller was found
+	draftChosen   = "caller.chosen"
+	draftTyped    = "call.typed"  // in the look-up
+	draftTicket   = "call.ticket" // that the notes go to
+	draftTalked   = "call.talked" // in seconds
 )
 
 // DraftKey returns the key of the call's draft.
@@ -55,19 +55,19 @@ func (p *Pane) Draft() backend.Draft {
 	who := p.Identity()
 	keep(backend.FieldCallerName, who.Name.String())
 	keep(backend.FieldCallerPhone, who.Phone.String())
-	keep(keptEmail, who.Email.String())
+	keep(draftEmail, who.Email.String())
 	if who.Customer != 0 {
-		keep(keptCustomer, strconv.FormatInt(who.Customer, 10))
+		keep(draftCustomer, strconv.FormatInt(who.Customer, 10))
 	}
-	keep(keptSource, p.caller.ticket.Raw())
+	keep(draftSource, p.caller.ticket.Raw())
 	if p.caller.isChosen {
-		keep(keptChosen, "true")
+		keep(draftChosen, "true")
 	}
-	keep(keptTyped, p.typed())
+	keep(draftTyped, p.typed())
 	if t := p.Ticket(); t != nil && p.tickets.moved {
-		keep(keptTicket, t.ID.Raw())
+		keep(draftTicket, t.ID.Raw())
 	}
-	keep(keptTalked, strconv.Itoa(int(p.elapsed()/time.Second)))
+	keep(draftTalked, strconv.Itoa(int(p.elapsed()/time.Second)))
 	return backend.Draft{Key: p.DraftKey(), Values: values}
 }
 
@@ -77,7 +77,7 @@ func IsSame(a, b backend.Draft) bool {
 		return false
 	}
 	for field, value := range a.Values {
-		if field != keptTalked && b.Values[field] != value {
+		if field != draftTalked && b.Values[field] != value {
 			return false
 		}
 	}
@@ -86,7 +86,7 @@ func IsSame(a, b backend.Draft) bool {
 
 // Talked returns how long the call of a draft has lasted.
 func Talked(d backend.Draft) time.Duration {
-	seconds, err := strconv.Atoi(d.Values[keptTalked])
+	seconds, err := strconv.Atoi(d.Values[draftTalked])
 	if err != nil || seconds < 0 {
 		return 0
 	}
@@ -99,22 +99,22 @@ func (p *Pane) Resume(d backend.Draft) tea.Cmd {
 	p.id, p.fork = d.Record, d.Conflict
 	p.clock = clock{before: Talked(d), since: p.cmds.Now()}
 	p.notes.form.SetValues(d.Values)
-	p.lookup.words.SetValue(d.Values[keptTyped])
+	p.lookup.words.SetValue(d.Values[draftTyped])
 	p.lookup.query = p.typed()
-	p.tickets.keep = desk.NewID(d.Values[keptTicket])
+	p.tickets.keep = desk.NewID(d.Values[draftTicket])
 	if !p.tickets.keep.IsZero() {
 		p.tickets.named = []desk.ID{p.tickets.keep}
 	}
-	if d.Values[keptChosen] == "" {
+	if d.Values[draftChosen] == "" {
 		return p.search()
 	}
-	id, _ := strconv.ParseInt(d.Values[keptCustomer], 10, 64)
+	id, _ := strconv.ParseInt(d.Values[draftCustomer], 10, 64)
 	cmd := p.choose(caller{
 		id:     id,
-		ticket: desk.NewID(d.Values[keptSource]),
+		ticket: desk.NewID(d.Values[draftSource]),
 		name:   safetext.LineFromText(d.Values[backend.FieldCallerName]),
 		phone:  safetext.LineFromText(d.Values[backend.FieldCallerPhone]),
-		email:  safetext.LineFromText(d.Values[keptEmail]),
+		email:  safetext.LineFromText(d.Values[draftEmail]),
 	})
 	p.notes.enter(0)
 	p.focus(partNotes)
