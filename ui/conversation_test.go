@@ -108,9 +108,9 @@ func TestTicket_SearchFindsWhatIsFolded(t *testing.T) {
 		s.RequireText("▸ quoted mail")
 		s.RequireNoText("hold the button")
 		s.Press("/")
-		s.Type("callback asked")
+		s.Type("wants callback")
 		s.Press("enter")
-		s.RequireText("Callback asked")
+		s.RequireText("Wants callback")
 	})
 }
 

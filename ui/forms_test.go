@@ -115,7 +115,7 @@ func TestForm_CustomerIsAddedWithContactsAndAccountFields(t *testing.T) {
 		s.Type("example.org")
 		focusField(t, s, "")
 		s.Press("ctrl+t")
-		focusField(t, s, "More fields")
+		focusField(t, s, "Additional")
 		s.Type("shoe size")
 		s.Press("tab")
 		s.Type("42")

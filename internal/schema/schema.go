@@ -51,7 +51,7 @@ type Field struct {
 	Key      string // JSON name within its section, also in drafts and CSV files
 	Record   string // JSON name of the member in which records return it; empty if they do not
 	Label    string // in forms, records, tables and messages
-	Short    string // in forms, of a field that continues the one before it: its label is too long for their column
+	Short    string // in forms, if the label is too long for their column; with "– " it continues that of the field before it
 	Hint     string // what to enter in a form, if the label does not make it clear
 	Flag     string // name on the command line, without the section's prefix, if it is not the key; see FlagName
 	Usage    string // what the flag's help says; empty for no flag

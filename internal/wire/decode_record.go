@@ -30,12 +30,15 @@ type recordDecoder[T any] struct {
 	members []fieldDecoder[T]
 	labels  []safetext.Line
 	at      map[string]int
+	titles  map[string]safetext.Line // of the blocks that requests set
 }
 
 // newTable describes a record by its section of fields.txt and the functions that set its struct fields.
 func newTable[T any](section string, setters map[string]fieldSetter[T]) recordDecoder[T] {
 	shown := readFields(section)
-	t := recordDecoder[T]{labels: make([]safetext.Line, len(shown)), at: make(map[string]int, len(shown))}
+	t := recordDecoder[T]{
+		labels: make([]safetext.Line, len(shown)), at: make(map[string]int, len(shown)), titles: blockTitles(section),
+	}
 	for i, f := range shown {
 		t.members = append(t.members, fieldDecoder[T]{f.name, f.label, showFuncs[f.show], setters[f.name]})
 		t.labels[i] = safetext.LineFromText(f.label)
@@ -77,7 +80,7 @@ func (t recordDecoder[T]) read(
 		}
 		at, known := t.at[name]
 		if !known {
-			more.keep(name, raw, &budget)
+			more.keep(name, cmp.Or(t.titles[name], humanise(name)), raw, &budget)
 			return nil
 		}
 		v = value{raw: raw, text: scalar(raw)}
@@ -133,13 +136,13 @@ func timeOf(times []memberTime, member int) desk.UnixTime {
 	return 0
 }
 
-// keep adds an unknown member.
-func (r *unknownFields) keep(name string, v jsontext.Value, budget *int) {
+// keep adds an unknown member; a block gets the title.
+func (r *unknownFields) keep(name string, title safetext.Line, v jsontext.Value, budget *int) {
 	if k := v.Kind(); k != '{' && k != '[' {
 		r.fields = append(r.fields, fields(name, v, budget)...)
 		return
 	}
-	if g := (desk.FieldGroup{Title: humanise(name), Rows: rows(v, budget)}); len(g.Rows) > 0 {
+	if g := (desk.FieldGroup{Member: plainName(name), Title: title, Rows: rows(v, budget)}); len(g.Rows) > 0 {
 		r.groups = append(r.groups, g)
 	}
 }

@@ -51,6 +51,20 @@ func formLabels(section string) map[string]string {
 	return labels
 }
 
+// blockTitles returns the labels in forms of the blocks of pairs that requests set. Records return such a block under
+// the same name.
+func blockTitles(section string) map[string]safetext.Line {
+	titles := map[string]safetext.Line{}
+	for _, s := range requestSections[section] {
+		for _, f := range s.Fields {
+			if f.Kind == schema.Pairs {
+				titles[f.Key] = safetext.LineFromText(f.Label)
+			}
+		}
+	}
+	return titles
+}
+
 // Label returns the label of a member of a record: a customer, contact, order or ticket. Tables and texts look it up,
 // so that it is written once.
 func Label(record, member string) string {

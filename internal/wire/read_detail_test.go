@@ -57,7 +57,7 @@ func TestADocumentsNumberOfNothingIsNoField(t *testing.T) {
 	for _, f := range found[0].Fields {
 		labels = append(labels, f.Label.String()+" "+f.Value.String())
 	}
-	if want := []string{"Ticket 7", "Customer 61046", "Loyalty points 0"}; !slices.Equal(labels, want) {
+	if want := []string{"Ticket 7", "Customer id 61046", "Loyalty points 0"}; !slices.Equal(labels, want) {
 		t.Errorf("shows %q, want %q", labels, want)
 	}
 }

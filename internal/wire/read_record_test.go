@@ -168,6 +168,9 @@ func TestMembersOfTheAccountsOwnAreShownLastAsTheyCame(t *testing.T) {
 	if !isShown(contact.Fields, nil, "M") || !isShown(order.Fields, nil, "am") || !isShown(nil, order.Groups, "X1") || !isShown(nil, order.Groups, "yes") {
 		t.Errorf("contact %+v order %+v", contact, order)
 	}
+	if own := order.Groups[0]; own.Member != "associate_fields" || own.Title.String() != "Custom fields" {
+		t.Errorf("the block that the order's form sets is %+v", own)
+	}
 }
 
 func TestWhatHoldsNothingIsNoRecord(t *testing.T) {

@@ -48,8 +48,8 @@ func (p *Pane) Describe(do pane.Do) accessible.Place {
 		},
 	}
 	place.Commands = []accessible.Command{
-		p.partCommand("caller", "Look up who calls", partLookup),
-		p.partCommand("notes", "Leave the look-up and write notes", partNotes),
+		p.partCommand("caller", "Search for the caller", partLookup),
+		p.partCommand("notes", "Leave the search and write notes", partNotes),
 		p.partCommand("answers", "List the articles that may answer", partAnswers),
 	}
 	return place

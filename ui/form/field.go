@@ -43,7 +43,7 @@ const KeySeparator = " · "
 type Field struct {
 	Name        string // key in the form's values
 	Label       string
-	Short       string // in the column of labels, of a field that continues the one before it
+	Short       string // in the column of labels, if Label is too long; with "– " it continues the label of the field before it
 	Kind        Kind
 	Options     []Option // of a Select
 	AllowCustom bool     // a Select also accepts values that are not options

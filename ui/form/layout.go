@@ -1,6 +1,8 @@
 package form
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/termwidth"
@@ -82,10 +84,13 @@ func (f *Form) arrangeRows() {
 }
 
 // isContinued reports whether the field is the first of several that belong together, such as an assignee with a code:
-// their short labels need it at the beginning of a row.
+// the labels that continue its own need it at the beginning of a row.
 func (f *Form) isContinued(i int) bool {
-	return i+1 < len(f.entries) && f.entries[i].Short == "" && f.entries[i+1].Short != ""
+	return i+1 < len(f.entries) && !f.entries[i].continues() && f.entries[i+1].continues()
 }
+
+// continues reports whether the label continues that of the field before it, as "– code" does.
+func (e *fieldState) continues() bool { return strings.HasPrefix(e.Short, "– ") }
 
 // valueWidths are the columns that usual values of a kind need; a field that is not listed needs a row of its own.
 var valueWidths = map[Kind]int{Text: 20, Select: 20, Checkbox: 8, Phone: 16, Number: 10, Email: 28, Date: 16}
