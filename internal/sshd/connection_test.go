@@ -85,7 +85,7 @@ func TestAChannelOnWhichNothingIsStartedDoesNotKeepItsConnection(t *testing.T) {
 // openSilent opens a connection that sends nothing.
 func (h *testHost) openSilent() net.Conn {
 	h.t.Helper()
-	dial := h.within.Dial
+	dial := func() (net.Conn, error) { return h.within.Dial() }
 	if h.within == nil {
 		dial = func() (net.Conn, error) { return new(net.Dialer).DialContext(h.t.Context(), "tcp", h.address) }
 	}

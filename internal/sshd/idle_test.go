@@ -1,10 +1,7 @@
 package sshd_test
 
 import (
-	"errors"
-	"net"
 	"slices"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -40,51 +37,21 @@ func TestAnAgentWhoHasGoneHomeIsWarnedSignedOutAndKeepsTheDraft(t *testing.T) {
 	})
 }
 
-// stallingConn is a connection whose client can stop reading.
-type stallingConn struct {
-	net.Conn
-	once    sync.Once
-	stalled chan struct{} // closed when it does
-	closed  chan struct{}
-}
-
-// Read reads until the client stalls.
-func (s *stallingConn) Read(p []byte) (int, error) {
-	n, err := s.Conn.Read(p)
-	select {
-	case <-s.stalled:
-		<-s.closed
-		return 0, errors.New("closed")
-	default:
-		return n, err
-	}
-}
-
-// Close closes it.
-func (s *stallingConn) Close() error {
-	s.once.Do(func() { close(s.closed) })
-	return s.Conn.Close()
-}
-
-// openStalling opens a console on a machine that reads until stall is called.
-func (h *testHost) openStalling(key gossh.Signer) (deaf *console, stall func()) {
+// openStalling opens a console on a machine that takes what comes until it is stalled.
+func (h *testHost) openStalling(key gossh.Signer) (deaf *console, machine *sshdtest.Conn) {
 	h.t.Helper()
-	conn, err := h.within.Dial()
+	machine, err := h.within.Dial()
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	machine := &stallingConn{Conn: conn, stalled: make(chan struct{}), closed: make(chan struct{})}
 	h.t.Cleanup(func() { _ = machine.Close() })
 	client, err := sshdtest.SignIn(machine, &gossh.ClientConfig{User: "asha", Auth: []gossh.AuthMethod{gossh.PublicKeys(key)}, HostKeyCallback: gossh.InsecureIgnoreHostKey()}) //nolint:gosec // the host is the test's own
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	deaf = h.openConsole(client, 400, 150)
+	deaf = h.openConsole(client, 80, 24)
 	deaf.waitFor("Asha")
-	return deaf, func() {
-		close(machine.stalled)
-		deaf.typeKeys("F") // fills the screen anew again and again
-	}
+	return deaf, machine
 }
 
 // Hazard 22, one layer below: not only the session but the whole machine takes nothing any more, not even the question
@@ -94,8 +61,9 @@ func TestAMachineThatTakesNothingAnyMoreHoldsNobodyUp(t *testing.T) {
 	h := startHostOn(t, sshdtest.NewListener(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{ClientTimeout: time.Hour})
 	c := h.openConsole(h.signIn(asha), 80, 24)
 	c.waitFor("Asha")
-	_, stall := h.openStalling(asha)
-	stall()
+	deaf, machine := h.openStalling(asha)
+	machine.Stall()
+	deaf.typeKeys("F") // fills the screen anew again and again
 	for _, session := range h.host.Sessions() {
 		session.Notify("a word to all")
 	}
@@ -104,13 +72,29 @@ func TestAMachineThatTakesNothingAnyMoreHoldsNobodyUp(t *testing.T) {
 	c.waitFor("typed:on")
 }
 
-// The time is real: who waits for the stalled machine holds a lock, so that virtual time would stand still.
+// Either nothing more can be drawn, or the question whether the client is there cannot be sent.
 func TestAMachineThatTakesNothingAnyMoreIsGivenUp(t *testing.T) {
-	asha := newSigner(t)
-	h := startHostOn(t, sshdtest.NewListener(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{ClientTimeout: 2 * time.Second})
-	_, stall := h.openStalling(asha)
-	stall()
-	h.waitUntil(func() bool { return len(h.host.Sessions()) == 0 })
+	for what, limits := range map[string]sshd.Limits{
+		"a frame":    {ClientTimeout: 3 * time.Second, KeepaliveInterval: 4 * time.Second},
+		"a question": {ClientTimeout: 3 * time.Second, KeepaliveInterval: time.Second},
+	} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				asha := newSigner(t)
+				h := startHostOn(t, sshdtest.NewListener(), authorizedLine(asha.PublicKey(), "Asha"), limits)
+				deaf, machine := h.openStalling(asha)
+				machine.Stall()
+				if what == "a frame" {
+					deaf.typeKeys("F")
+				}
+				<-time.After(10 * time.Second)
+				synctest.Wait()
+				if n := len(h.host.Sessions()); n != 0 {
+					t.Errorf("%d sessions go on", n)
+				}
+			})
+		})
+	}
 }
 
 // Hazard 21.

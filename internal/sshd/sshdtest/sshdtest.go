@@ -46,9 +46,9 @@ func (p *Listener) Close() error {
 func (p *Listener) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 22} }
 
 // Dial connects with the server.
-func (p *Listener) Dial() (net.Conn, error) {
+func (p *Listener) Dial() (*Conn, error) {
 	there, back := newPipeHalf(), newPipeHalf()
-	near, far := &pipe{back, there}, &pipe{there, back}
+	near, far := &Conn{back, there}, &Conn{there, back}
 	select {
 	case p.offered <- far:
 		return near, nil
@@ -63,6 +63,7 @@ type pipeHalf struct {
 	moved    *sync.Cond
 	held     []byte
 	isClosed bool
+	stalled  bool
 	deadline time.Time
 }
 
@@ -89,7 +90,7 @@ func (h *pipeHalf) wait(ready func() bool) error {
 func (h *pipeHalf) read(p []byte) (int, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if err := h.wait(func() bool { return len(h.held) > 0 }); err != nil {
+	if err := h.wait(func() bool { return len(h.held) > 0 && !h.stalled }); err != nil {
 		return 0, err
 	}
 	if len(h.held) == 0 {
@@ -105,7 +106,7 @@ func (h *pipeHalf) write(p []byte) (n int, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for n < len(p) {
-		if err := h.wait(func() bool { return len(h.held) < maxHeld }); err != nil {
+		if err := h.wait(func() bool { return len(h.held) < maxHeld && !h.stalled }); err != nil {
 			return n, err
 		}
 		if h.isClosed {
@@ -126,6 +127,12 @@ func (h *pipeHalf) close() {
 	h.moved.Broadcast()
 }
 
+func (h *pipeHalf) stall() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.stalled = true
+}
+
 func (h *pipeHalf) until(t time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -140,40 +147,43 @@ func (h *pipeHalf) until(t time.Time) {
 	h.moved.Broadcast()
 }
 
-// pipe is one end of a connection.
-type pipe struct{ in, out *pipeHalf }
+// Conn is one end of a connection.
+type Conn struct{ in, out *pipeHalf }
+
+// Stall makes this end take nothing any more: whatever the other end writes waits until the connection is closed.
+func (p *Conn) Stall() { p.in.stall() }
 
 // Read reads.
-func (p *pipe) Read(b []byte) (int, error) { return p.in.read(b) }
+func (p *Conn) Read(b []byte) (int, error) { return p.in.read(b) }
 
 // Write writes.
-func (p *pipe) Write(b []byte) (int, error) { return p.out.write(b) }
+func (p *Conn) Write(b []byte) (int, error) { return p.out.write(b) }
 
 // Close closes both directions.
-func (p *pipe) Close() error {
+func (p *Conn) Close() error {
 	p.in.close()
 	p.out.close()
 	return nil
 }
 
 // LocalAddr returns an address.
-func (p *pipe) LocalAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 22} }
+func (p *Conn) LocalAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 22} }
 
 // RemoteAddr returns another one.
-func (p *pipe) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 2), Port: 50_000} }
+func (p *Conn) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 2), Port: 50_000} }
 
 // SetDeadline is for both directions.
-func (p *pipe) SetDeadline(t time.Time) error {
+func (p *Conn) SetDeadline(t time.Time) error {
 	p.in.until(t)
 	p.out.until(t)
 	return nil
 }
 
 // SetReadDeadline is for what is read.
-func (p *pipe) SetReadDeadline(t time.Time) error { p.in.until(t); return nil }
+func (p *Conn) SetReadDeadline(t time.Time) error { p.in.until(t); return nil }
 
 // SetWriteDeadline is for what is written.
-func (p *pipe) SetWriteDeadline(t time.Time) error { p.out.until(t); return nil }
+func (p *Conn) SetWriteDeadline(t time.Time) error { p.out.until(t); return nil }
 
 // SignIn signs in on a connection.
 func SignIn(conn net.Conn, how *gossh.ClientConfig) (*gossh.Client, error) {
