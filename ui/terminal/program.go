@@ -15,6 +15,9 @@ import (
 // resizedMsg reports that the tty's size has changed.
 type resizedMsg struct{}
 
+// newSizeMsg is a new window size of a session.
+type newSizeMsg tea.WindowSizeMsg
+
 // renderFrameMsg is the scheduler's request for the next frame.
 type renderFrameMsg struct{}
 
@@ -140,14 +143,22 @@ func (p *program) mouse(msg tea.Msg) tea.Cmd {
 	return safe(p.onMouse(click))
 }
 
+// sendFromSession sends a message from outside.
+func (p *program) sendFromSession(msg tea.Msg) {
+	if size, ok := msg.(tea.WindowSizeMsg); ok {
+		msg = newSizeMsg(size)
+	}
+	p.send(msg)
+}
+
 // filter sees every message before the framework and handles those for the terminal; nil drops the message.
 func (p *program) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	switch msg := msg.(type) {
 	case fatalMsg:
 		return p.fail(msg.Err)
-	case tea.WindowSizeMsg:
+	case newSizeMsg:
 		return p.resize(msg.Width, msg.Height)
-	case resizedMsg:
+	case tea.WindowSizeMsg, resizedMsg: // the framework may send the first size after a newer one
 		return p.resize(p.dev.size())
 	case tea.ColorProfileMsg:
 		msg.Profile = limitProfile(msg.Profile, p.dev.env)

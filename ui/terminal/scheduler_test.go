@@ -172,6 +172,20 @@ func TestScheduler_ResizeRedraws(t *testing.T) {
 	}
 }
 
+// TestWindow_ResizedWhileTheProgramStarts: the framework sends the size of the start late, from a goroutine.
+func TestWindow_ResizedWhileTheProgramStarts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &testModel{}
+		w := newTestTerminal(100, 30)
+		w.msgs = make(chan tea.Msg, 1)
+		w.msgs <- tea.WindowSizeMsg{Width: 100, Height: 30}
+		w.run(t, p, 80, 24)
+		if p.size.Width != 100 || p.size.Height != 30 {
+			t.Errorf("the model was told %v", p.size)
+		}
+	})
+}
+
 func TestScheduler_TerminalThatDoesNotReadBlocksNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &testModel{}

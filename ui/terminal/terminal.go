@@ -92,7 +92,7 @@ func runOn(outer context.Context, model tea.Model, dev *device, more <-chan tea.
 		return model, err
 	}
 	guard.Go(func() { p.scheduler.run(ctx) }, func(err error) { p.send(fatalMsg{Err: err}) })
-	guard.Go(func() { forward(ctx, more, p.send) })
+	guard.Go(func() { forward(ctx, more, p.sendFromSession) })
 	dev.watch(ctx, p.send)
 	if err := p.input.start(ctx); err != nil {
 		return model, errors.Join(err, dev.restore())
