@@ -17,12 +17,15 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/adrg/xdg"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"frontdesk/internal/cluster"
 	"frontdesk/internal/connection"
 	"frontdesk/internal/safetext/texttest"
+	"frontdesk/internal/sharedpulls"
 )
 
 func TestMain(m *testing.M) {
@@ -30,11 +33,19 @@ func TestMain(m *testing.M) {
 		connection.MaxResponseBytes = 2 << 20
 	}
 	xdg.CacheHome = "" // no test writes to the cache of whoever runs it
+	waitForClusters()
 	runManyAtOnce()
 	testscript.Main(m, map[string]func(){"frontdesk": func() {
 		xdg.Reload()
 		os.Exit(Main())
 	}})
+}
+
+// waitForClusters gives the servers of a cluster as much time as they need: no test here loses one.
+func waitForClusters() {
+	const long = time.Hour
+	cluster.ConnectTimeout, cluster.PingInterval, cluster.Timeout = long, long, long
+	sharedpulls.DefaultTimes = sharedpulls.Times{Lease: long, Silence: long}
 }
 
 // runManyAtOnce lets more tests run at once than there are cores, because most of them wait for processes, for answers or

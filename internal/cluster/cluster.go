@@ -36,10 +36,16 @@ type Options struct {
 
 // Timing of the connection.
 const (
-	connectTimeout = 5 * time.Second
-	reconnectWait  = 200 * time.Millisecond
-	pingInterval   = 2 * time.Second // a server that does not answer two of them is gone
-	pingsOut       = 2
+	reconnectWait = 200 * time.Millisecond
+	pingsOut      = 2
+)
+
+// How long servers may take, until they count as away. Tests in which none is lost set these before they start a host:
+// on a busy machine, a server may be late.
+var (
+	ConnectTimeout = 5 * time.Second
+	PingInterval   = 2 * time.Second // a server that does not answer two of them is gone
+	Timeout        = 2 * time.Second // of a request
 )
 
 // Cluster is the connection of one host. It is safe for concurrent use.

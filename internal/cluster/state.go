@@ -29,8 +29,6 @@ var errDisconnected = errors.New("the connection was lost")
 const (
 	probeInterval     = 2 * time.Second
 	probeIntervalAway = 500 * time.Millisecond
-	// Timeout is how long a request may take; after that the cluster counts as away.
-	Timeout = 2 * time.Second
 )
 
 // State returns the state of the cluster.

@@ -75,6 +75,7 @@ func start(t testing.TB, count int, changes []func(*server.Options)) *Servers {
 			ServerName: fmt.Sprintf("node-%d", i), Host: "127.0.0.1", Port: server.RANDOM_PORT,
 			JetStream: true, StoreDir: filepath.Join(dir, fmt.Sprint(i)), NoLog: true, NoSigs: true,
 			JetStreamMaxMemory: 64 << 20, JetStreamMaxStore: 512 << 20,
+			TLSTimeout: patience.Seconds(), AuthTimeout: patience.Seconds(),
 		}
 		if count > 1 {
 			// What servers tell each other of their addresses would lead around the links: nobody answers on port 9.
