@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// readsDuring counts the reads from files and connections that f makes itself, by the kernel's account of this thread;
+// CountReads counts the reads from files and connections that f makes itself, by the kernel's account of this thread;
 // 0 where the kernel keeps none.
-func readsDuring(f func()) int {
+func CountReads(f func()) int {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	first := threadReads()

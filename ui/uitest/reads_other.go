@@ -2,8 +2,8 @@
 
 package uitest
 
-// readsDuring counts nothing: only Linux reports the reads of a thread.
-func readsDuring(f func()) int {
+// CountReads counts nothing: only Linux reports the reads of a thread.
+func CountReads(f func()) int {
 	f()
 	return 0
 }

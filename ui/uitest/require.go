@@ -87,7 +87,7 @@ func (s *Driver) RequireNoIO(key string) {
 	calls, files := s.Net.Calls(""), s.files()
 	reads := 0
 	s.Do(func(m tea.Model) {
-		reads = readsDuring(func() {
+		reads = CountReads(func() {
 			m.Update(headless.Key(key))
 			m.View()
 		})

@@ -1,6 +1,6 @@
 //go:build unix
 
-package console_test
+package cli
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package console_test
+package cli
 
 import (
 	"errors"
@@ -19,8 +19,8 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// signIn is an agent's sign-in to a host with a disk of its own.
-func signIn(t *testing.T, c *cluster.Cluster, account string, at time.Time) (backend.Storage, agentstate.Store) {
+// signInOn is an agent's sign-in to a host with a disk of its own.
+func signInOn(t *testing.T, c *cluster.Cluster, account string, at time.Time) (backend.Storage, agentstate.Store) {
 	t.Helper()
 	shared := agentstate.NewShared(c, console.StateKinds(), slog.New(slog.DiscardHandler))
 	t.Cleanup(func() { _ = shared.Close() })
@@ -37,10 +37,11 @@ func signIn(t *testing.T, c *cluster.Cluster, account string, at time.Time) (bac
 }
 
 func TestSeveralHosts_AnAgentFindsEverythingOnAnotherHost(t *testing.T) {
+	t.Parallel()
 	morning := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	c := clustertest.Any(t)
 	account := clustertest.Account(t, c)
-	a, state := signIn(t, c, account, morning)
+	a, state := signInOn(t, c, account, morning)
 	form := draft.Key{Account: account, Kind: "update-ticket", Record: "713516551148"}
 	typed := draft.Draft{Key: form, SavedAt: morning, Values: map[string]string{"comment": "called back, no ans"}}
 	unsent := draft.Draft{Key: draft.Key{Account: account, Kind: "add-ticket"}, Values: map[string]string{"title": "Belt"}}
@@ -58,7 +59,7 @@ func TestSeveralHosts_AnAgentFindsEverythingOnAnotherHost(t *testing.T) {
 		}
 	}
 
-	b, state := signIn(t, c, account, morning.Add(time.Minute)) // nothing of the first host's disk is here
+	b, state := signInOn(t, c, account, morning.Add(time.Minute)) // nothing of the first host's disk is here
 	if d, found, err := b.Drafts.Load(form); !found || err != nil || !d.Equal(typed) {
 		t.Errorf("the draft: %+v, %v, %v", d, found, err)
 	}
@@ -79,11 +80,12 @@ func TestSeveralHosts_AnAgentFindsEverythingOnAnotherHost(t *testing.T) {
 // TestSeveralHosts_MarksOfManyThousandTickets has an agent look at more tickets on each of two hosts than one message
 // of the cluster would hold.
 func TestSeveralHosts_MarksOfManyThousandTickets(t *testing.T) {
+	t.Parallel()
 	morning := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	c := clustertest.Any(t)
 	account := clustertest.Account(t, c)
-	a, _ := signIn(t, c, account, morning)
-	b, _ := signIn(t, c, account, morning)
+	a, _ := signInOn(t, c, account, morning)
+	b, _ := signInOn(t, c, account, morning)
 	ticketOf := func(i int) *desk.Ticket {
 		return &desk.Ticket{
 			ID:               desk.NewID(fmt.Sprintf("7135165%08d", i)),
@@ -99,7 +101,7 @@ func TestSeveralHosts_MarksOfManyThousandTickets(t *testing.T) {
 	if err := errors.Join(a.ReadState.Save(morning), b.ReadState.Save(morning)); err != nil {
 		t.Fatal(err)
 	}
-	third, state := signIn(t, c, account, morning)
+	third, state := signInOn(t, c, account, morning)
 	for i := many - 2000; i < many; i++ {
 		if third.ReadState.IsUnread(ticketOf(i)) {
 			t.Fatalf("ticket %d of %d is new again on the next host", i, many)
@@ -119,12 +121,13 @@ func TestSeveralHosts_MarksOfManyThousandTickets(t *testing.T) {
 // TestSeveralHosts_ADraftThatWasSavedElsewhereSaysSo has an agent finish on one host what another host, which is cut
 // off, goes on keeping: when it is back the draft must not look as if nobody had ever sent it.
 func TestSeveralHosts_ADraftThatWasSavedElsewhereSaysSo(t *testing.T) {
+	t.Parallel()
 	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	servers := clustertest.One(t)
 	network := servers.Host()
 	cut, direct := clustertest.Connect(t, cluster.Options{URLs: network.URLs}), servers.Connect(t)
-	a, _ := signIn(t, cut, "acme", now)
-	b, _ := signIn(t, direct, "acme", now)
+	a, _ := signInOn(t, cut, "acme", now)
+	b, _ := signInOn(t, direct, "acme", now)
 	form := draft.Key{Account: "acme", Kind: "update-ticket", Record: "713516551148"}
 	save := func(text string) {
 		t.Helper()
