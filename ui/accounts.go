@@ -69,8 +69,8 @@ func (c *Console) Notify(text string, failed bool) {
 	c.notify(levelTransient, text)
 }
 
-// Activity says what goes on in the console, for the list of accounts: its call, what is to be sent, what is
-// new, and what the agent has left open.
+// Activity describes the console for the list of accounts: its call, its unsent updates, its due, new and
+// marked tickets, and its open form.
 func (c *Console) Activity() string {
 	fresh := ""
 	if n := c.inbox.Snapshot().New; n > 0 {

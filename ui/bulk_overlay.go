@@ -69,7 +69,7 @@ func (c *Console) shownRow(u backend.BulkUpdate, changes []backend.Change) bulkR
 	return row
 }
 
-// stays is said of a value that an update leaves as it is.
+// stays stands for a value that an update does not change.
 const stays = "stays"
 
 // maxBefore is how much of a value is shown before the one that replaces it, in columns.

@@ -89,7 +89,7 @@ func (c *Console) planBegun(id string) tea.Cmd {
 	return tea.Batch(c.closeForm(), c.cmds.DeleteDraft(form))
 }
 
-// setRun takes over the state of a run: it takes the marks of saved tickets off and reads the shown one again.
+// setRun takes over the state of a run: it unmarks the saved tickets and reloads the shown one.
 func (c *Console) setRun(run backend.BulkRun) tea.Cmd {
 	before, known := c.bulkRun(run.ID)
 	var saved []desk.ID

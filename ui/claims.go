@@ -12,7 +12,7 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// sharedReason is why no ticket can be taken: without a host there is nobody to take it from.
+// sharedReason is why no ticket can be taken: agents take tickets only on a host that they share.
 var sharedReason = off(
 	func(c *Console, _ pane.Target) bool { return c.cmds.IsShared() },
 	"you can take tickets only on a host that agents share",
@@ -64,7 +64,8 @@ func (c *Console) claimScope() string {
 	return "this host"
 }
 
-// onClaimsLost says that tickets are no longer this console's, since they could not be kept for it.
+// onClaimsLost shows a notice that this console has lost tickets that it had taken, because their claims could not be
+// renewed.
 func (c *Console) onClaimsLost(lost []desk.ID) {
 	if len(lost) == 0 {
 		return

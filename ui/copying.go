@@ -37,7 +37,7 @@ func (c *Console) copyNumbers(t pane.Target) tea.Cmd {
 	return c.copyText(strings.Join(numbers, "\n"), what)
 }
 
-// copyCustomer copies the only value there is to copy, or lets the agent choose one.
+// copyCustomer copies the customer's only value, or lets the agent choose one of several.
 func (c *Console) copyCustomer() tea.Cmd {
 	things := c.customer.CopyTargets()
 	if len(things) == 1 {

@@ -126,7 +126,7 @@ func (c *Console) verifySelected(id string) tea.Cmd {
 	return c.cmds.VerifyOutboxItem(id)
 }
 
-// onOutboxResult shows the result of an item, and continues with the next one when all are to be sent.
+// onOutboxResult shows the result of an item. After "send all" it continues with the next item.
 func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 	all := c.outbox.all
 	c.outbox.sending, c.outbox.looking, c.outbox.all = "", false, false

@@ -308,7 +308,7 @@ func (c *Console) markedLabel() string {
 	return fmt.Sprintf("%d marked: ", marked)
 }
 
-// marksOffKey returns the key that takes the marks off, or the filter before them.
+// marksOffKey returns the key that unmarks the tickets, or clears the filter before that.
 func (c *Console) marksOffKey() key.Binding {
 	label := "unmark"
 	if c.inbox.IsFiltered() {

@@ -74,7 +74,8 @@ func (c *Console) takeBack(h *heldUpdate) tea.Cmd {
 }
 
 // reopenHeld opens the form of a record whose update is held back with what would have been sent. It reports false if
-// nothing of the record is held; on its way the update cannot be changed, and the agent is told to wait.
+// no update of the record is held back. An update that is being sent cannot be changed: a notice asks the agent to
+// wait.
 func (c *Console) reopenHeld(kind string, record desk.ID) (tea.Cmd, bool) {
 	h := c.hold.find(kind, record)
 	switch {

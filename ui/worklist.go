@@ -78,7 +78,7 @@ func (c *Console) savedOpenForm(msg backend.SubmitResultMsg) tea.Cmd {
 	return next
 }
 
-// showNextToDo shows the next ticket that is to do, or the end of the work.
+// showNextToDo shows the next open ticket of the view, or that none is left.
 func (c *Console) showNextToDo() tea.Cmd {
 	wasBack := c.inbox.IsBack()
 	t := c.inbox.NextToDo()

@@ -147,8 +147,8 @@ func (s *sharedStore) merge(name string, here []byte, there version) error {
 	return s.send(name, stays, known{Number: there.number, Synced: RevisionOf(there.content)}, there.number)
 }
 
-// Pauses between attempts to send what waits on this host. Servers that have just come back may refuse or be out of
-// date, and without another attempt the document would wait until the agent changes something.
+// Pauses between attempts to send the documents that were changed on this host only. Servers that have just come back
+// may refuse or be out of date, and without another attempt the document would wait until the agent changes something.
 const (
 	firstPause = 200 * time.Millisecond
 	lastPause  = 2 * time.Minute
@@ -177,7 +177,8 @@ func (s *sharedStore) sendChanged() {
 	}
 }
 
-// sendOnce sends what waits, and reports whether that is all that can be done now.
+// sendOnce sends the documents that were changed on this host only. It returns true if no other attempt is needed now:
+// all are sent, or the cluster is away.
 func (s *sharedStore) sendOnce() (done bool) {
 	names, err := s.changedHere(s.shared.kinds)
 	for _, name := range names {

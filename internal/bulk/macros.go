@@ -19,7 +19,7 @@ const macroColumn = "macro"
 // fileColumns returns the names of the columns that an updates file may have.
 func fileColumns() []string { return append(columnNames(), macroColumn) }
 
-// UsesMacros reports whether a row names a macro that is to be filled in.
+// UsesMacros reports whether a row names a macro.
 func UsesMacros(rows []Row) bool {
 	return slices.ContainsFunc(rows, func(r Row) bool { return r.Macro != "" })
 }

@@ -78,9 +78,9 @@ func (r *Run) VerifyInterrupted(ctx context.Context) error {
 	return r.end(report, r.Checkpoint.End(report.Result, report.Detail))
 }
 
-// Retry makes pending again what was certainly not applied: the refused updates and, to be overwritten, those with a
-// conflict. An update of unknown outcome is verified first, and becomes pending if its ticket does not show it. The
-// results stay in the same file, so that no update can be pending in two runs.
+// Retry makes updates pending again that were certainly not applied: the refused ones, and those with a conflict, which
+// then overwrite. It verifies an update of unknown outcome first, which becomes pending if its ticket does not show it.
+// The results stay in the same file, so that no update can be pending in two runs.
 func (r *Run) Retry(ctx context.Context) error {
 	for _, row := range r.Rows {
 		result, detail := r.Checkpoint.Result(row)

@@ -43,7 +43,7 @@ func OpenStore(drafts string) (*Store, error) {
 }
 
 // Create keeps a new list under an id of its own, and numbers its rows. After it returns without an error, the run
-// survives a crash. The checkpoint is to be closed.
+// survives a crash. The caller closes the checkpoint.
 func (s *Store) Create(l List) (List, *Checkpoint, error) {
 	l.ID = fmt.Sprintf("%019d-%s", l.StartedAt.UnixNano(), rand.Text()[:8])
 	l.Rows = numbered(l.Rows)
@@ -66,8 +66,8 @@ func (s *Store) Save(l List) error {
 	return nil
 }
 
-// Open opens a list and its results to continue them, or ErrInUse when a run works on them. The checkpoint is to be
-// closed.
+// Open opens a list and its results to continue them, or ErrInUse when a run works on them. The caller closes the
+// checkpoint.
 func (s *Store) Open(id string) (List, *Checkpoint, error) {
 	l, err := s.read(id)
 	if err != nil {

@@ -242,7 +242,7 @@ func (c *Cache) PrefetchArticles(ctx context.Context) {
 	prefetch.Run(ctx)
 }
 
-// searchForIndex puts the articles of a search into the index, without a word to those who show articles.
+// searchForIndex puts the articles of a search into the index without notifying subscribers.
 func (c *Cache) searchForIndex(ctx context.Context, key string) (int, error) {
 	asked := c.Now()
 	found, err := client.Call(ctx, c.Client, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: key})

@@ -83,8 +83,8 @@ func (c *Cache) Fresh() *Cache {
 	return New(fresh)
 }
 
-// New returns an empty cache, or one with the records of the last time once those were read, see WaitLoaded. One with a
-// directory is to be closed.
+// New returns an empty cache. With a directory, it then reads the records of the last run, see WaitLoaded, and the
+// caller must close it.
 func New(c Config) *Cache {
 	if c.Zone == nil {
 		c.Zone = time.UTC

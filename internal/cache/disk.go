@@ -46,7 +46,7 @@ type disk struct {
 	stop   chan struct{} // closed by Close
 	stops  sync.Once
 
-	// Cache.mu guards what is to be written.
+	// What is not written yet; guarded by Cache.mu.
 	rows    map[uint32]struct{}
 	days    map[desk.Date]struct{}
 	records map[string]change // of customersFile, by key
@@ -57,7 +57,7 @@ type disk struct {
 	places   map[string]detailPlace // of tickets that were read, by id
 }
 
-// change is a record that is to be written; without a value it is removed.
+// change is a record to write; without a value the record is removed.
 type change struct {
 	stamp seq
 	value any
@@ -159,7 +159,7 @@ func (d *disk) rowChanged(row uint32) {
 	}
 }
 
-// unwritten returns the rows that are to be written. c.mu is held.
+// unwritten returns the rows that are not written yet. c.mu is held.
 func (d *disk) unwritten() iter.Seq[uint32] {
 	if d == nil {
 		return func(func(uint32) bool) {}
@@ -203,7 +203,7 @@ func (d *disk) ticketRead(id string, stamp seq, value any) {
 	}
 }
 
-// writeChanges writes changes until Close, and then what is left.
+// writeChanges writes changes until Close, and then the rest.
 func (c *Cache) writeChanges() {
 	for {
 		select {

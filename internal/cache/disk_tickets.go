@@ -224,7 +224,7 @@ func (l *ticketLoader) decoded(frame int, s *storedRows) {
 	l.frames[frame] = s
 }
 
-// take returns the frame that is to be stored; nil when it is not there yet or one is being stored.
+// take returns the next frame to store; nil while it is not read yet, or another one is being stored.
 func (l *ticketLoader) take() *storedRows {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -15,7 +15,7 @@ type rowsToWrite struct {
 	days   []storedDay
 }
 
-// takeRows returns what is to be written: all that is known, or the changes.
+// takeRows returns the rows to write: all, or those that were changed since the last write.
 func (c *Cache) takeRows(all bool) rowsToWrite {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -74,7 +74,7 @@ func (b *matcherBuilder) due(v filter.Value) rowTest {
 	return func(_ uint32, row *packedTicket) bool { return w.has(dueOf(row)) }
 }
 
-// callAt tests when an open ticket is to be called back.
+// callAt tests the callback time of an open ticket.
 func (b *matcherBuilder) callAt(v filter.Value) rowTest {
 	if v.Compare == "" && v.Text == filter.None {
 		return func(_ uint32, row *packedTicket) bool { return !row.marks.Has(desk.Closed) && row.callback == 0 }

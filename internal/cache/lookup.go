@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// Match is somebody whom a look-up found: a customer, or the creator of a ticket that names no customer.
+// Match is a person whom a look-up found: a customer, or the creator of a ticket that names no customer.
 type Match struct {
 	ID      int64          // the customer's; 0 for a ticket that names none
 	Record  *desk.Customer // nil when the customer is known from tickets only; read-only
@@ -126,7 +126,7 @@ func (all *matches) addTicket(h hit[rowHit]) {
 	f.rank = max(f.rank, h.rank)
 }
 
-// stranger returns the match of whoever wrote a ticket that names no customer. Masked numbers and addresses may be
+// stranger returns the match for the creator of a ticket that names no customer. Masked numbers and addresses may be
 // those of several people.
 func (all *matches) stranger(row *packedTicket) *Match {
 	email, phone, _, _ := row.contact()

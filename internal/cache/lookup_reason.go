@@ -152,7 +152,7 @@ func (q *lookupQuery) mark(r *reason) {
 	}
 }
 
-// joined sorts ranges and joins those that touch.
+// joined returns ranges sorted, with those that touch joined.
 func joined(ranges []TextRange) []TextRange {
 	slices.SortFunc(ranges, func(x, y TextRange) int { return x.From - y.From })
 	all := ranges[:0]

@@ -16,10 +16,10 @@ import (
 
 // Peers are the caches of the same account on other hosts, of which one pulls for all.
 type Peers interface {
-	// Ask gives what the host that pulls has been answered for a day to take. It returns false if this host is to ask
-	// the service itself: because it is the one, or because there is nothing to take.
+	// Ask passes to take what the service has answered to the host that pulls this day for all. It returns false if
+	// this host must ask the service itself: because it is that host, or has got no answer from it.
 	Ask(ctx context.Context, day desk.Date, want Want, take func(Answer) error) bool
-	// Pulled is told of each answer of the service to this cache. It must return quickly.
+	// Pulled is called with each answer of the service to this cache. It must return quickly.
 	Pulled(day desk.Date, a Answer)
 }
 
@@ -95,7 +95,7 @@ func (c *Cache) beginAsking(job *pullJob) (peers Peers, want Want, ok bool) {
 	return c.peers, job.want, true
 }
 
-// isAnswered reports whether a job is done because its day was answered for somebody else just before.
+// isAnswered reports whether a job is done because its day was pulled for another subscriber just before.
 func (c *Cache) isAnswered(job *pullJob) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// PullHere pulls a day from the service for another host, unless there is by now what that host wants. A pull that is
-// under way is joined, and followed by another one if want says so.
+// PullHere pulls a day from the service for another host, unless isThere reports that its answer has arrived meanwhile.
+// It joins a pull that is under way, and pulls once more if that one is too old for want.
 func (c *Cache) PullHere(ctx context.Context, day desk.Date, want Want, isThere func() bool) error {
 	c.WaitLoaded(ctx)
 	days := []desk.Date{day}
@@ -54,8 +54,9 @@ func (c *Cache) acquireHere(ctx context.Context, day desk.Date, want Want, isThe
 	}
 }
 
-// tryAcquireHere is acquireHere; asking is closed when it is to be called again. That nothing is under way and that
-// nothing is there are looked at together: a pull that has just ended is not made twice.
+// tryAcquireHere makes one attempt of acquireHere; the caller tries again when asking is closed. It checks under one
+// lock that no pull is under way and that the answer is not there, so that a pull that has just ended is not made
+// twice.
 func (c *Cache) tryAcquireHere(
 	ctx context.Context, day desk.Date, want Want, isThere func() bool,
 ) (_ *pullJob, asking <-chan struct{}) {
@@ -149,7 +150,7 @@ func (c *Cache) newCopy() (*answerCopy, []client.Option) {
 	})}
 }
 
-// Write compresses a part of the answer. It never fails: what is not shared is read all the same.
+// Write compresses a part of the answer. It never fails: the cache reads the answer also if it cannot be shared.
 func (k *answerCopy) Write(p []byte) (int, error) {
 	if k.full = k.full || k.kept.Len() > MaxAnswer; !k.full {
 		_, _ = k.to.Write(p)

@@ -59,7 +59,7 @@ func (c *Cache) IsClosing(key string) bool {
 	})
 }
 
-// IsAssignee reports whether a known ticket is assigned to somebody of this name, who then is an agent.
+// IsAssignee reports whether a known ticket is assigned to this name, which then is an agent's.
 func (s *Snapshot) IsAssignee(name string) bool {
 	return name != "" && slices.ContainsFunc(s.values.assignees, func(l desk.InternedLine) bool {
 		return strings.EqualFold(l.String(), name)

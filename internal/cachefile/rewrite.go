@@ -42,7 +42,7 @@ type place struct {
 	frame, at uint32
 }
 
-// rewrite copies what is to be kept of an open file into a new one that takes its place.
+// rewrite copies the records to keep into a new file, which then replaces the open one.
 func (f *File) rewrite(file *os.File, confirmed func(string) int64) error {
 	kept, err := f.choose(file, confirmed)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// Limits of a message and of what waits to be read.
+// Limits of a message, and of the changes that wait until they are passed on.
 const (
 	maxMessage = 64 << 10
 	maxRecords = 200 // of one message
@@ -144,7 +144,7 @@ func (f *Feed) note(content []byte) {
 	}
 }
 
-// run passes on what was heard until the feed is closed.
+// run passes changes of other hosts to onChange until the feed is closed.
 func (f *Feed) run() error {
 	for {
 		select {
@@ -156,7 +156,7 @@ func (f *Feed) run() error {
 	}
 }
 
-// pass passes on what waits.
+// pass passes the waiting changes to onChange.
 func (f *Feed) pass() {
 	records, since := f.takeWaiting()
 	if len(records) == 0 {

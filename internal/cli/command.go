@@ -193,8 +193,8 @@ type Invocation struct {
 	Open     func(context.Context, wire.OperationInfo) (*connection.Desk, error) // Connect, with the desk's name
 	BaseURLs map[wire.Host]string
 
-	// Articles returns the FAQ articles of the account that were ever seen, whether it is connected or not. done is to
-	// be called when they are no longer needed.
+	// Articles returns the FAQ articles of the account that were ever seen, whether it is connected or not. The
+	// caller calls done when it no longer needs them.
 	Articles func() (x *faqindex.Index, done func())
 }
 

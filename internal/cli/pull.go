@@ -153,7 +153,7 @@ func dayOfRequest(request []byte, member string) string {
 	return wire.RawText(wire.RawMember(all[0], member))
 }
 
-// datedRecord is a raw record with what it is sorted by.
+// datedRecord is a raw record with its sort keys.
 type datedRecord struct {
 	record  jsontext.Value
 	day     string // for which it was pulled

@@ -308,7 +308,7 @@ func checkFilter(text string) error {
 	return nil
 }
 
-// ticketFilter holds back the tickets of a pull until all are known, and then finds those that fit.
+// ticketFilter holds back the tickets of a pull until all are known, and then finds those that match.
 type ticketFilter struct {
 	text    string
 	records *cache.Cache
@@ -316,7 +316,7 @@ type ticketFilter struct {
 	fitting *cache.List
 }
 
-// list finds the tickets that fit, of whatever day, and reports names that no ticket has.
+// list finds the tickets of all days that match, and prints a note for each name that no ticket has.
 func (f *ticketFilter) list(ctx context.Context, s *Invocation) (err error) {
 	first, last := desk.Date{Year: 1, Month: 1, Day: 1}, desk.Date{Year: 9999, Month: 12, Day: 31}
 	f.fitting, err = f.records.Snapshot().List(context.WithoutCancel(ctx), cache.Query{
@@ -332,7 +332,7 @@ func (f *ticketFilter) list(ctx context.Context, s *Invocation) (err error) {
 	return nil
 }
 
-// has reports whether a ticket fits; without a filter every ticket does.
+// has reports whether a ticket matches; without a filter every ticket does.
 func (f *ticketFilter) has(id string) bool {
 	return f == nil || f.fitting.Index(desk.NewID(id)) >= 0
 }

@@ -236,7 +236,7 @@ func (r *csvRun) detail(report bulk.Report) string {
 	return sent.Err.Error()
 }
 
-// note prints what is to be said of a result.
+// note prints the detail of a result, or why the update was not sent.
 func (r *csvRun) note(report bulk.Report) {
 	said := report.Detail
 	if report.Result != "" && !report.Interrupted {

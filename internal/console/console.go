@@ -46,7 +46,7 @@ const GCPercent = 50
 // StartGCPercent is GCPercent until the cache on disk was read, when hardly anything is garbage yet.
 const StartGCPercent = 200
 
-// NewCache returns a new cache of an account's records, which is to be closed. Its articles are kept in the account's
+// NewCache returns a new cache of an account's records, which the caller closes. Its articles are kept in the account's
 // cache directory, and so are its other records.
 func NewCache(c config.Config, conn *connection.Desk) *cache.Cache {
 	return cache.New(cacheConfig(c, conn))

@@ -26,7 +26,7 @@ type exporter struct {
 	counts []Counts
 }
 
-// Export writes a desk as it stands now to a new directory, in the files that Import reads. The directory appears
+// Export writes the current state of a desk to a new directory, in the files that Import reads. The directory appears
 // when all of it is written; a non-empty one stays unchanged.
 func Export(ctx gocontext.Context, desk *store.Store, dir string) ([]Counts, error) {
 	if err := checkEmptyDir(dir); err != nil {

@@ -51,7 +51,7 @@ type Draft struct {
 	// a question.
 	MaybeSaved bool `json:"maybe_saved,omitempty"`
 
-	// HeldUntil is when the draft was to be sent, if it was held back. Whoever finds it later finds what was not sent.
+	// HeldUntil is when the update would have been sent, if it was held back. A draft with a past time was not sent.
 	HeldUntil time.Time `json:"held_until,omitzero"`
 
 	version  string              // of the file it was read from; empty for new input

@@ -115,7 +115,8 @@ func newConsole(ctx context.Context, dir string, o options) (program, error) {
 	return console, err
 }
 
-// comparedWith returns the console and what it is compared with, and says what is left out.
+// comparedWith returns the console and the programs that it is compared with. leftOut says which one is missing, and
+// why.
 func comparedWith(ctx context.Context, dir string, console program, o options) (
 	programs []program, leftOut string, err error,
 ) {

@@ -1,4 +1,4 @@
-// Package handover makes the note that an agent leaves to whoever goes on: what was sent and what became of it, calls
+// Package handover makes the note that an agent leaves to the next one: what was sent and what became of it, calls
 // that are due, tickets at risk, and what is not sent. Console and command make it from the same inputs.
 package handover
 

@@ -125,7 +125,7 @@ func (n *Note) byRecord() [][]int {
 	return groups
 }
 
-// recordLine names the record of a write and, of a ticket, how it stands.
+// recordLine names the record of a write; of a ticket also its sub-status.
 func (n *Note) recordLine(s *Sent) string {
 	if !s.IsTicket {
 		return strings.TrimSpace(s.Form + " " + s.Number.String())

@@ -19,7 +19,7 @@ const (
 	maxRate = 1e6
 )
 
-// maxDrain bounds how long a service that is to end goes on.
+// maxDrain limits how long the service goes on after SIGTERM.
 const maxDrain = 5 * time.Minute
 
 // Options holds the flags of serve and the credentials of its environment.

@@ -51,7 +51,7 @@ type ledger struct {
 	run    string // in all marks, so that a mark is a word of its own
 }
 
-// begin notes a write that is to be sent, and returns its mark.
+// begin notes a write before it is sent, and returns its mark.
 func (l *ledger) begin(w way, adds bool) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

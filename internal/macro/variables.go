@@ -93,8 +93,8 @@ func Uses(body, variable string) bool {
 	return slices.ContainsFunc(pieces, func(p piece) bool { return p.variable == variable })
 }
 
-// fill replaces the variables of a text in one pass, so that a value that looks like a variable stays as it is. It
-// returns what is said of each variable without a value, which stays as it is written.
+// fill replaces the variables of a text in one pass, so that a value that looks like a variable stays as it is. A
+// variable without a value stays as it is written; missing describes each of them.
 func fill(body string, values map[string]string) (filled string, missing []string) {
 	var b strings.Builder
 	pieces, _ := split(body)

@@ -97,7 +97,7 @@ func (o *Outbox) names() ([]string, error) {
 	return names, nil
 }
 
-// Peek returns every item as it stands, while a console works on the outbox.
+// Peek returns every item without locking the outbox: a console may be working on it.
 func (o *Outbox) Peek() ([]Item, error) {
 	names, err := o.names()
 	if err != nil {
@@ -143,7 +143,7 @@ func (o *Outbox) write(item Item, replaces agentstate.Revision) (agentstate.Revi
 	return agentstate.RevisionOf(content), nil
 }
 
-// rewrite writes an item, whatever it was.
+// rewrite writes an item, whatever its former state.
 func (o *Outbox) rewrite(item Item) error {
 	content, err := filestore.EncodeRecord(item)
 	if err == nil {

@@ -2,8 +2,8 @@ package safetext
 
 import "strings"
 
-// MarkdownBuilder writes markdown of texts that are to be shown as they are: what would be markdown in them is escaped,
-// and what may not reach a terminal is replaced. Its zero value is empty.
+// MarkdownBuilder writes markdown from plain texts: it escapes what would be markdown in them, and replaces what may
+// not reach a terminal. Its zero value is empty.
 type MarkdownBuilder struct {
 	b    strings.Builder
 	last markdownBlock

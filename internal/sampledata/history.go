@@ -292,7 +292,7 @@ func (b *builder) finish(drafts []*ticketBuilder) {
 	}
 }
 
-// keepPromises gives the callbacks that were made their times: the update after was made on that call.
+// keepPromises sets the time of each callback that was made to that of the next update, which was made on that call.
 func (t *ticketBuilder) keepPromises() {
 	for i := range max(0, len(t.Notes)-1) {
 		if t.problem.steps[i].callback {

@@ -27,7 +27,7 @@ type Data struct {
 	Tickets      []Ticket // oldest first
 }
 
-// Desk makes the sample desk as it stands at now, in now's location; the same now gives the same desk,
+// Desk makes the sample desk as of now, in now's location; the same now gives the same desk,
 // and nothing but callbacks and due dates lies after now.
 func Desk(now time.Time) Data {
 	b := &builder{

@@ -150,7 +150,7 @@ func dayArrivals(d rng, day time.Time) []time.Time {
 	return out
 }
 
-// arrivalsToday are those of today so far; a day that has just begun gets a few all the same.
+// arrivalsToday returns the arrivals of today so far; a day that has just begun also gets a few.
 func (b *builder) arrivalsToday() []time.Time {
 	today := dayArrivals(newRNG(b.seed, "day", 0), nextDay(b.now, 0))
 	soFar := slices.DeleteFunc(today, func(t time.Time) bool { return t.After(b.now) })

@@ -36,7 +36,7 @@ func (t Times) belief() time.Duration { return t.Limit * 2 / 3 }
 // renewal is how long after its last renewal a claim is renewed.
 func (t Times) renewal() time.Duration { return t.Limit / 6 }
 
-// look is the interval of looking for what is to be renewed and what has ended.
+// look is the interval at which claims are checked for renewal and expiry.
 func (t Times) look() time.Duration { return t.Limit / 20 }
 
 // Options holds the parameters of a Group.
@@ -110,7 +110,7 @@ func New(o Options) *Group {
 	return g
 }
 
-// poke makes the group look at what is to be done.
+// poke wakes the goroutine that writes to the servers.
 func (g *Group) poke() {
 	select {
 	case g.wake <- struct{}{}:
@@ -158,7 +158,7 @@ type member struct {
 	lost []presence.Resource // likewise
 }
 
-// SetEditing sets the resource that the member is editing, here at once and for other hosts soon.
+// SetEditing sets the resource that the member is editing. Consoles of this host see it at once, other hosts soon.
 func (m *member) SetEditing(at presence.Resource) {
 	m.Member.SetEditing(at)
 	m.group.mu.Lock()

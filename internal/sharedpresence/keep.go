@@ -131,8 +131,8 @@ func (g *Group) waitBucket(ctx context.Context) jetstream.KeyValue {
 	return g.bucket
 }
 
-// writeAll writes what the servers do not hold yet, what is to be renewed and what has ended. Only one goroutine calls
-// it, so that no two requests change one key at a time.
+// writeAll writes new claims and edits to the servers, renews those that are due and removes those that have ended.
+// Only one goroutine calls it, so that no two requests change one key at a time.
 func (g *Group) writeAll(ctx context.Context) {
 	g.mu.Lock()
 	bucket := g.bucket
@@ -207,7 +207,7 @@ func (g *Group) writeClaim(ctx context.Context, bucket jetstream.KeyValue, at st
 	}
 }
 
-// remove removes a claim, unless the servers hold another revision of it: it may be somebody else's by now.
+// remove removes a claim, unless the servers hold another revision of it: it may belong to another member meanwhile.
 func remove(ctx context.Context, bucket jetstream.KeyValue, at string, revision uint64) error {
 	if revision == 0 { // any revision to the servers
 		return jetstream.ErrKeyRevisionMismatch

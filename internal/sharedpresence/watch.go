@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// sighting is an entry that the servers hold, as this host has last heard.
+// sighting is an entry of another host as the servers last reported it.
 type sighting struct {
 	entry    entry
 	revision uint64
@@ -47,8 +47,8 @@ func (w *watching) end() {
 	}
 }
 
-// startWatch watches the bucket from its present state on, instead of an earlier watch. It does not wait for the
-// servers: claims are to be renewed meanwhile.
+// startWatch watches the bucket from its present state on, and ends an earlier watch. It does not wait for the servers,
+// because claims must be renewed meanwhile.
 func (g *Group) startWatch(bucket jetstream.KeyValue) {
 	g.watch.end()
 	ctx, stop := context.WithCancel(g.ctx)
@@ -137,7 +137,7 @@ func (g *Group) apply(told jetstream.KeyValueEntry) {
 	}
 }
 
-// forgetGone removes what other hosts have said and not renewed: the servers have removed it without a word.
+// forgetGone removes entries that other hosts have not renewed: the servers remove them without a message.
 func (g *Group) forgetGone() {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -21,7 +21,7 @@ type announcement struct {
 // maxAnnouncements limits the days that wait to be asked for; the next refresh asks for the others.
 const maxAnnouncements = cache.MaxDays
 
-// announce tells the other hosts of an answer. While the cluster is away, none is told.
+// announce tells the other hosts of an answer. It does nothing while the cluster is away.
 func (g *Group) announce(day desk.Date, id string) {
 	content, err := json.Marshal(announcement{g.Cluster.HostID(), day.String(), id})
 	if err == nil {

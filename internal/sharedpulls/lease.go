@@ -81,7 +81,7 @@ func (g *Group) do(
 	})
 }
 
-// find returns who has the lease; revision is 0 if nobody has it.
+// find returns the holder of the lease; revision is 0 if there is none.
 func (g *Group) find(ctx context.Context) (host string, revision uint64, err error) {
 	err = g.do(ctx, func(ctx context.Context, leases jetstream.KeyValue, key string) error {
 		found, err := leases.Get(ctx, key)

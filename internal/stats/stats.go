@@ -76,7 +76,7 @@ type Bar struct {
 	Rank   Rank
 }
 
-// Rank says how a bar is to be looked at.
+// Rank says how urgent a bar is, which decides its colour.
 type Rank uint8
 
 // The ranks.
@@ -204,7 +204,7 @@ func (m *moment) offerAges(created desk.UnixTime) {
 	}
 }
 
-// offerUrgency takes the moments at which an open ticket comes at risk, and then late.
+// offerUrgency offers the moments at which an open ticket becomes at risk, and then late.
 func (m *moment) offerUrgency(ticket *desk.Ticket) {
 	deadline := desk.NextDeadline(ticket.Marks, ticket.Callback, ticket.Due).At
 	if deadline == 0 {

@@ -146,7 +146,7 @@ func (b *ticketBatcher) run(batch []*pendingTicket) {
 	}
 }
 
-// outcome returns what the caller of a ticket is told. A call that ends in the middle of a statement closes its
+// outcome returns the error for the caller of a ticket. A call that ends in the middle of a statement closes its
 // connection, which may look like a database that cannot be reached: either way nothing was changed.
 func (p *pendingTicket) outcome(err error) error {
 	if left := p.ctx.Err(); left != nil && (errors.Is(err, context.Canceled) || IsUnavailable(err)) {

@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/phrase"
 )
 
-// A paste is told from typing by how fast its lines come: nobody types two lines within pasteGap. Once it has begun,
+// A paste is recognised by how fast its lines come: nobody types two lines within pasteGap. Once it has begun,
 // it ends with pasteEnd without a line, because a slow connection brings it in pieces.
 const (
 	pasteGap = 40 * time.Millisecond
@@ -140,7 +140,7 @@ func (p *program) takePaste(lines []string) {
 	}
 }
 
-// sayIfCut says that the terminal may have cut a line: it does so without a word.
+// sayIfCut says that the terminal may have cut a line. Terminals do not report this.
 func (p *program) sayIfCut(lines []string) {
 	for i, l := range lines {
 		if p.maxLine > 0 && len(l) >= p.maxLine {

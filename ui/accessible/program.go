@@ -27,7 +27,7 @@ const (
 	quietTime = 250 * time.Millisecond
 	// graceTime is the same once all commands of the line have ended: a list follows a save a moment later.
 	graceTime = 60 * time.Millisecond
-	// patience is how long the program waits without a word.
+	// patience is how long the program waits before it says that it is waiting.
 	patience = 1500 * time.Millisecond
 	// maxLine is the maximum length of a typed line in bytes; the model checks the length of what it keeps.
 	maxLine = 1 << 20

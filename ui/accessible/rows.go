@@ -37,8 +37,8 @@ func (p *program) comeBack(place Place) {
 	p.page, p.items = was.page, was.upTo
 }
 
-// changed returns the places of the rows that read otherwise than before; fresh if they are other rows, or so many have
-// changed that all are to be read.
+// changed returns the indexes of the rows whose text has changed. fresh means that the whole list must be read out: it
+// holds other rows, or too many of them have changed.
 func (p *program) changed(before, now []Item) (at []int, fresh bool) {
 	if len(before) != len(now) || len(now) == 0 {
 		return nil, true

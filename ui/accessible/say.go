@@ -67,7 +67,7 @@ func (p *program) welcome() {
 	p.announce(p.model.Place())
 }
 
-// greet says what is to be known of a console that the agent has come to: at the start, or of another account.
+// greet reads out the state of the console at the start, and after a change to another account.
 func (p *program) greet() {
 	p.greeted = p.model
 	p.said, p.known, p.isList = map[string]Fact{}, map[string]rowsRead{}, false

@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// BulkChange is what is to be done to many tickets.
+// BulkChange describes an update of many tickets.
 type BulkChange struct {
 	Values map[string]string // as typed in a form: what is empty stays as it is
 	Macro  *macro.Macro      // instead of Values, filled in for each ticket; nil for none

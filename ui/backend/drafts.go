@@ -156,7 +156,7 @@ func (c *Backend) Recover() tea.Msg {
 	return c.recovered(moved, err)
 }
 
-// recovered loads what is left after interrupted submissions were moved to the outbox.
+// recovered loads the drafts and the outbox after interrupted submissions were moved to the outbox.
 func (c *Backend) recovered(moved []DraftKey, err error) RecoveredMsg {
 	msg := RecoveredMsg{Outbox: c.outboxAfter(nil), Moved: moved, Err: err}
 	msg.Drafts = c.drafts()

@@ -24,7 +24,7 @@ import (
 // HistoryDays is how many days the journal goes back.
 const HistoryDays = journal.RetentionDays
 
-// HandoverNote is the note that an agent leaves to whoever goes on.
+// HandoverNote is the note that an agent leaves to the next one.
 type HandoverNote = handover.Note
 
 // HandoverRequest says what a note is made of besides what is on disk and in the cache.

@@ -10,7 +10,7 @@ import (
 
 // Types of look-ups.
 type (
-	// Match is somebody whom a look-up found.
+	// Match is a person whom a look-up found.
 	Match = cache.Match
 	// MatchField is the field in which a look-up found what was typed.
 	MatchField = cache.MatchField

@@ -53,7 +53,7 @@ type Claim = presence.Claim
 // Claims are the claims on the account's tickets at one time; the zero Claims has none.
 type Claims struct{ presence.Claims }
 
-// On returns who has taken a ticket. It reports false if nobody has.
+// On returns the claim on a ticket; false if nobody has taken it.
 func (c Claims) On(ticket desk.ID, b *Backend) (Claim, bool) {
 	return c.Claims.On(claimOf(ticket), b.Now())
 }

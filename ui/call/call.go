@@ -117,7 +117,7 @@ func (p *Pane) elapsed() time.Duration { return p.clock.elapsed(p.cmds.Now()) }
 // NextTick returns the time until the clock shows another second.
 func (p *Pane) NextTick() time.Duration { return time.Second - p.elapsed()%time.Second }
 
-// Badge returns the clock and the caller for the header of other screens; empty while there is no call.
+// Badge returns the clock and the caller for the header of other screens; empty without a call.
 func (p *Pane) Badge() string {
 	if !p.IsOn() {
 		return ""
@@ -347,7 +347,7 @@ func (p *Pane) Cancel() bool {
 	return true
 }
 
-// Opened is what is to be opened for the row under the cursor.
+// Opened is what the console opens for the row under the cursor.
 type Opened uint8
 
 // What Open leaves to the console.
@@ -359,7 +359,7 @@ const (
 )
 
 // Open does what the row under the cursor offers: it takes the caller or inserts the article, and returns what the
-// console is to open.
+// console opens.
 func (p *Pane) Open() (Opened, tea.Cmd) {
 	switch p.at {
 	case partLookup:

@@ -27,7 +27,7 @@ func (p *Pane) Choose(id int64) tea.Cmd {
 	return p.choose(caller{id: id, name: p.typedName(), phone: p.typedPhone(), email: p.typedEmail()})
 }
 
-// choose takes somebody as the caller and loads what is known of them.
+// choose sets the caller and loads their record, tickets and orders.
 func (p *Pane) choose(who caller) tea.Cmd {
 	p.cmds.CancelSearches()
 	p.seq++

@@ -29,7 +29,7 @@ type lookup struct {
 	choosing  bool // enter was pressed before the results had arrived
 }
 
-// lookupRow is a row that can be chosen: somebody who was found, or what can be done for somebody who was not.
+// lookupRow is a row that can be chosen: a match, or what can be done without one.
 type lookupRow struct {
 	found *backend.Match
 	ask   int64 // the customer's number to ask the service for
@@ -84,7 +84,7 @@ func (p *Pane) search() tea.Cmd {
 	return p.cmds.Lookup(l.query, maxFound)
 }
 
-// rebuild lists those who were found first, then what can be done besides.
+// rebuild lists the matches first, then what can be done without one.
 func (l *lookup) rebuild() {
 	l.rows = nil
 	for i := range l.found.Found.Matches {
@@ -143,7 +143,7 @@ func (p *Pane) onFound(msg backend.LookedUpMsg) tea.Cmd {
 	return nil
 }
 
-// chooseFound takes somebody who was found as the caller.
+// chooseFound takes the person of a match as the caller.
 func (p *Pane) chooseFound(f *backend.Match) tea.Cmd {
 	who := caller{id: f.ID, phone: p.typedPhone(), email: p.typedEmail()}
 	if t := f.Ticket; t != nil {
@@ -196,7 +196,7 @@ func (p *Pane) onDaysSearched(msg backend.DaysSearchedMsg) tea.Cmd {
 	return next
 }
 
-// openLookupRow does what the row under the cursor says; the console adds callers, so it is told.
+// openLookupRow does what the row under the cursor offers. add tells the console to open the form of a new customer.
 func (p *Pane) openLookupRow() (cmd tea.Cmd, add bool) {
 	l := &p.lookup
 	if l.choosing = l.found.Typed != l.query && l.found.Err == nil; l.choosing || l.list.Cursor() >= len(l.rows) {

@@ -11,13 +11,13 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// maxNameWidth is the width of the names of those who were found.
+// maxNameWidth is the maximum width of the names of matches.
 const maxNameWidth = 60
 
-// lookupStateRows is how many rows below the results say how the look-up stands.
+// lookupStateRows is how many rows below the results show the state of the look-up.
 const lookupStateRows = 2
 
-// lookupRows draws the results of the look-up and how it stands.
+// lookupRows draws the results of the look-up and its state.
 func (p *Pane) lookupRows(width, height int) []string {
 	l := &p.lookup
 	var rows []string
@@ -49,13 +49,13 @@ func (p *Pane) lookupRow(r *lookupRow, under bool, widths foundWidths, width int
 	return p.row(partLookup, under, text, p.th.Info.Render(text), width)
 }
 
-// reasons names the fields in which look-ups find somebody.
+// reasons names the fields in which look-ups find a match.
 var reasons = map[backend.MatchField]string{
 	backend.ByTicket: "ticket", backend.ByPhone: "phone", backend.ByEmail: "e-mail", backend.ByOrder: "order",
 	backend.ByCustomer: "number", backend.ByCode: "code", backend.ByCreator: "wrote",
 }
 
-// foundCells is what is said of somebody who was found, with the reason.
+// foundCells holds the cells of a match, with the reason.
 type foundCells struct{ sure, name, phone, email, number, why string }
 
 func cellsOf(f *backend.Match) foundCells {
@@ -111,7 +111,7 @@ func (p *Pane) foundWidths(width int) foundWidths {
 	return foundWidths{min(w.phone, 18), min(w.email, 28), min(w.number, 20), min(w.why, 22, width/5)}
 }
 
-// foundRow draws somebody who was found.
+// foundRow draws the row of a match.
 func (p *Pane) foundRow(f *backend.Match, under bool, w foundWidths, width int) string {
 	c := cellsOf(f)
 	rest := "  " + termwidth.Pad(c.phone, w.phone)
@@ -125,7 +125,7 @@ func (p *Pane) foundRow(f *backend.Match, under bool, w foundWidths, width int) 
 	return p.row(partLookup, under, plain, drawn, width)
 }
 
-// lookupState says what was searched, and how the search at the service stands.
+// lookupState returns what was searched, and the state of the search at the service.
 func (p *Pane) lookupState(width, most int) []string {
 	l := &p.lookup
 	progress := l.older.Progress(p.cmds.Today())

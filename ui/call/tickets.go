@@ -59,8 +59,7 @@ func (p *Pane) onTickets(msg backend.CallerTicketsMsg) tea.Cmd {
 	return p.readTarget()
 }
 
-// place puts the cursor on the ticket that it is to be on: the one that was named or chosen, else the newest open one,
-// else the newest.
+// place puts the cursor on the ticket that was named or chosen, else on the newest open one, else on the newest.
 func (t *tickets) place() {
 	at := slices.IndexFunc(t.rows, func(r desk.Ticket) bool { return !t.keep.IsZero() && r.ID == t.keep })
 	if at < 0 {

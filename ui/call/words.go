@@ -62,7 +62,7 @@ func (p *Pane) partCommand(name, help string, to part) accessible.Command {
 	}}
 }
 
-// Waiting says what is being looked for.
+// Waiting returns what the call waits for; empty for nothing.
 func (p *Pane) Waiting() string {
 	switch {
 	case !p.IsOn():
@@ -125,7 +125,7 @@ func (p *Pane) wordsText() []string {
 	return said
 }
 
-// recordWords says what is wrong with the caller's record.
+// recordWords returns why the caller's record is not shown; empty if it is.
 func (p *Pane) recordWords() string {
 	text, _ := p.headState()
 	return text
@@ -182,7 +182,7 @@ func (p *Pane) lookupWords(r *lookupRow) string {
 	return matchWords(r.found)
 }
 
-// matchWords words somebody who was found, with the reason.
+// matchWords describes a match, with the reason.
 func matchWords(f *backend.Match) string {
 	name, phone, email, number := "", "", "", ""
 	if t := f.Ticket; t != nil {

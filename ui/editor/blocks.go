@@ -78,7 +78,7 @@ func (e *Editor) meansClosed(key string) bool {
 	return desk.NewCode(key, safetext.Line{}).MeansClosed() || slices.ContainsFunc(e.subStatuses, known)
 }
 
-// Filled returns the values of a form for many that are to be sent, without those that stay as they are.
+// Filled returns the values that an update of many tickets sends: an empty field leaves each ticket's value as it is.
 func Filled(values map[string]string) map[string]string {
 	values = maps.Clone(values)
 	maps.DeleteFunc(values, func(_, value string) bool { return strings.TrimSpace(value) == "" })

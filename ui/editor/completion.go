@@ -104,7 +104,7 @@ func fitting(all []Offer, typed string) []Offer {
 	return append(begin, within...)
 }
 
-// WantsTexts reports whether canned texts are to be offered and have not been given yet.
+// WantsTexts reports whether the completion needs the canned texts and SetTexts was not called yet.
 func (e *Editor) WantsTexts() bool {
 	return e.completion.open && e.completion.typed.Mark == textMark && !e.completion.hasTexts
 }
@@ -133,7 +133,7 @@ func (e *Editor) WantedArticles() (words string, ok bool) {
 	return words, words != ""
 }
 
-// SetArticles gives the articles that were found for words, unless others are wanted by now.
+// SetArticles offers the articles that were found for words. It ignores them if the agent has typed on meanwhile.
 func (e *Editor) SetArticles(words string, articles []Offer) {
 	c := &e.completion
 	if !c.open || c.typed.Mark != articleMark || words != c.query {

@@ -92,7 +92,7 @@ func (e *Editor) ScrollAt(at image.Point, by int) tea.Cmd {
 	return nil
 }
 
-// Describe describes the form: what is to be known, and its fields. What is sent to set a field is the caller's affair.
+// Describe describes the form for accessible mode: its title, its fields and what is wrong with them.
 func (e *Editor) Describe() accessible.Place {
 	place := accessible.Place{Name: "form", Title: e.title, Form: accessible.Form{
 		Fields: e.Form.Words(), First: e.Form.Focused(), All: e.kind.Creates,

@@ -39,7 +39,7 @@ func (f *Form) Words() []accessible.Field {
 	return fields
 }
 
-// name returns the label of an option without its key, which only adds to what is to be heard.
+// name returns the label of an option without its key, so that a screen reader reads less.
 func (o Option) name() string {
 	name, _ := strings.CutSuffix(o.Label, KeySeparator+o.Value)
 	return name

@@ -49,8 +49,8 @@ var (
 	clipboard  = typeOf(tea.SetClipboard(""))
 	background = typeOf(tea.RequestBackgroundColor)
 
-	// unsupported are the requests that nobody makes. In a program without the framework's renderer they would be lost
-	// without a word.
+	// unsupported are requests that no part of the console makes. Without the framework's renderer they would be
+	// dropped silently.
 	unsupported = map[reflect.Type]string{
 		typeOf(tea.ReadClipboard):           "tea.ReadClipboard",
 		typeOf(tea.SetPrimaryClipboard("")): "tea.SetPrimaryClipboard",

@@ -225,7 +225,7 @@ func (p *blockRenderer) renderMessage(chunk safetext.Markdown) {
 	}
 }
 
-// onlyAsides reports whether a message says nothing besides: then what it quotes is all there is to read.
+// onlyAsides reports whether a message consists of quotes and signatures only. They are then shown unfolded.
 func (p *blockRenderer) onlyAsides() bool {
 	at := 0
 	for _, a := range p.asides {

@@ -167,7 +167,7 @@ type itemGroup struct {
 	items []MenuItem
 }
 
-// groupItems returns what can be done by what it is for, and then what cannot be done now.
+// groupItems returns the enabled actions by group, and then the disabled ones.
 func groupItems(all []MenuItem) []itemGroup {
 	var out []itemGroup
 	add := func(title string, wanted func(MenuItem) bool) {

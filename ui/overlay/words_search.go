@@ -54,7 +54,7 @@ func (m *Macros) Describe(_ *theme.Theme, press Press) accessible.Place {
 	return place
 }
 
-// Waiting says what a macro that is to be sent waits for.
+// Waiting returns what the preview of the chosen macro waits for; empty for nothing.
 func (m *Macros) Waiting() string {
 	if m.preview.Waiting != "" {
 		return "reading " + m.preview.Waiting
@@ -62,7 +62,7 @@ func (m *Macros) Waiting() string {
 	return ""
 }
 
-// previewWords says what the chosen macro would send.
+// previewWords describes what the chosen macro would send.
 func (m *Macros) previewWords() []string {
 	said := []string{accessible.Sentence(`"` + m.under().Name + `" would send`)}
 	for _, c := range m.preview.Changes {
@@ -116,7 +116,7 @@ func (f *Finder) Describe(_ *theme.Theme, press Press) accessible.Place {
 	return place
 }
 
-// Waiting says what the service is asked for.
+// Waiting returns what the search waits for; empty for nothing.
 func (f *Finder) Waiting() string {
 	switch {
 	case f.asked.busy:
@@ -140,7 +140,7 @@ func (f *Finder) rowWords(i int) string {
 	}
 }
 
-// personWords words somebody who was found.
+// personWords describes a match.
 func personWords(found *backend.Match) string {
 	p := personOf(found)
 	sure := ""
@@ -153,7 +153,7 @@ func personWords(found *backend.Match) string {
 	return accessible.Join(sure, cmp.Or(p.name, "without a name"), p.phone, p.email, p.number, p.note)
 }
 
-// stateWords says how the search stands.
+// stateWords describes the state of the search.
 func (f *Finder) stateWords() []string {
 	var said []string
 	people := 0

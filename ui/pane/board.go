@@ -63,7 +63,7 @@ type boardFrame struct {
 	drawn         string
 }
 
-// NewBoard returns the board. request returns what is to be counted.
+// NewBoard returns the board. request returns the days and the filter that the figures are for.
 func NewBoard(d Deps, style barchart.Style, request func() stats.Request) *Board {
 	return &Board{base: newBase(d), style: style, request: request}
 }
@@ -77,14 +77,14 @@ func (p *Board) SetTheme(th *theme.Theme) { p.th = th }
 // Cursor returns nil: nothing is typed on the board.
 func (p *Board) Cursor() *tea.Cursor { return nil }
 
-// Count counts the tickets again.
+// Count computes the figures again.
 func (p *Board) Count() tea.Cmd {
 	p.seq++
 	p.asked = p.request()
 	return p.cmds.ComputeFigures(p.asked, p.seq)
 }
 
-// countIfShown counts again if the board is on the screen: one that nobody sees costs nothing.
+// countIfShown computes the figures again if the board is on the screen. A hidden board costs nothing.
 func (p *Board) countIfShown() tea.Cmd {
 	if !p.focused {
 		return nil

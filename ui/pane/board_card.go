@@ -67,7 +67,7 @@ func (p *Board) knownDays() (n int) {
 // hasNote reports whether a chart has a note below its bars.
 func hasNote(f *stats.Figures, c *stats.Chart) bool { return noteOf(f, c) != "" }
 
-// noteOf returns what is to be known of a chart besides its bars.
+// noteOf returns the note below the bars of a chart, such as its median; empty for none.
 func noteOf(f *stats.Figures, c *stats.Chart) string {
 	var notes []string
 	if c.Name == stats.Summary && f.Created.IsKnown {

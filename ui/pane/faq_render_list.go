@@ -183,7 +183,7 @@ func (p *FAQ) nothing(width int) []string {
 		" shows the categories.", width-1)...)
 }
 
-// listFooter returns what was asked of the service, and how many articles are known here.
+// listFooter returns the state of the search at the service, and how many articles are loaded.
 func (p *FAQ) listFooter(width int) string {
 	l := &p.articles
 	if l.kind == categories {

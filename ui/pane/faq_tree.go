@@ -95,8 +95,8 @@ func (t *tree) endOf(open []*desk.Category) []*desk.Category {
 	return open[:len(open)-1]
 }
 
-// expand expands or collapses a category that has children; it returns false if the row's articles are to be listed
-// instead.
+// expand expands or collapses a category that has children. It returns false for any other row, whose articles the
+// caller lists instead.
 func (t *tree) expand(b treeRow) bool {
 	if b.articles || !b.parent {
 		return false

@@ -148,7 +148,7 @@ func numberCell(t *desk.Ticket, _ clockContext, width int) (string, cellStyle) {
 	return t.ID.Short().String(), muted
 }
 
-// customerContact returns how the customer of a ticket is told apart: tickets in lists have no names of customers.
+// customerContact returns the e-mail or the phone of a ticket's customer: tickets in lists have no names of customers.
 func customerContact(t *desk.Ticket) string { return cmp.Or(t.Email.String(), t.Phone.String()) }
 
 // columnsNamed returns the columns with these names, in their order.

@@ -23,7 +23,7 @@ func (m *marks) has(id desk.ID) bool {
 	return marked
 }
 
-// toggle marks a listed ticket, or takes its mark off.
+// toggle marks a listed ticket, or unmarks it.
 func (m *marks) toggle(t *desk.Ticket, touched desk.UnixTime) {
 	if m.lent || m.set == nil {
 		m.set, m.lent = m.set.Clone(), false
@@ -36,7 +36,7 @@ func (m *marks) toggle(t *desk.Ticket, touched desk.UnixTime) {
 	m.set[t.ID] = backend.Mark{Closed: t.Marks.Has(desk.Closed), Touched: touched}
 }
 
-// clear takes all marks off.
+// clear unmarks all tickets.
 func (m *marks) clear() { *m = marks{seq: m.seq + 1} }
 
 // changeMarks computes a change of the marks.
@@ -59,7 +59,7 @@ func (in *Inbox) applyMarks(msg backend.TicketsMarkedMsg) tea.Cmd {
 	return nil
 }
 
-// recountMarks takes the marks off that the list has lost, or counts those that the filter hides.
+// recountMarks unmarks the tickets that have left the view, or counts those that a filter hides.
 func (in *Inbox) recountMarks(busy bool) tea.Cmd {
 	switch {
 	case len(in.marks.set) == 0:
@@ -73,7 +73,7 @@ func (in *Inbox) recountMarks(busy bool) tea.Cmd {
 // MarkCounts returns how many tickets are marked, and how many of them the list does not show.
 func (in *Inbox) MarkCounts() (marked, hidden int) { return len(in.marks.set), in.marks.hidden }
 
-// IsFiltered reports whether the list has a filter, which esc takes away before the marks.
+// IsFiltered reports whether the list has a filter, which esc clears before it unmarks tickets.
 func (in *Inbox) IsFiltered() bool { return in.filter.Value() != "" }
 
 // Marks returns the marked tickets as they stood when they were marked. It must not be modified.
@@ -95,13 +95,13 @@ func (in *Inbox) ToggleMark() {
 	in.Move(1)
 }
 
-// MarkAll marks every ticket of the list; if all are marked, it takes their marks off.
+// MarkAll marks every ticket of the list; if all are marked, it unmarks them.
 func (in *Inbox) MarkAll() tea.Cmd { return in.changeMarks(backend.MarkAll) }
 
-// InvertMarks marks the tickets of the list that are not marked, and takes the marks of the others off.
+// InvertMarks marks the unmarked tickets of the list, and unmarks the others.
 func (in *Inbox) InvertMarks() tea.Cmd { return in.changeMarks(backend.InvertMarks) }
 
-// Unmark takes the marks of tickets off.
+// Unmark unmarks tickets.
 func (in *Inbox) Unmark(ids []desk.ID) {
 	if len(ids) == 0 || len(in.marks.set) == 0 {
 		return
@@ -118,5 +118,5 @@ func (in *Inbox) Unmark(ids []desk.ID) {
 	}
 }
 
-// ClearMarks takes all marks off.
+// ClearMarks unmarks all tickets.
 func (in *Inbox) ClearMarks() { in.marks.clear() }

@@ -9,8 +9,8 @@ import (
 	"frontdesk/internal/phrase"
 )
 
-// OrderSummary is what an order is told from others by, as far as members of the record say so. Nothing is read out of
-// texts.
+// OrderSummary is what identifies an order in a list, as far as members of the record hold it. Free texts are not
+// searched for it.
 type OrderSummary struct {
 	State    string
 	Products []OrderedProduct
@@ -34,7 +34,7 @@ var (
 // productBlocks are words in the names of blocks that are lists of products.
 var productBlocks = []string{"item", "product", "line", "deal"}
 
-// SummarizeOrder returns what an order is told by.
+// SummarizeOrder returns the summary of an order.
 func SummarizeOrder(o *desk.Order) OrderSummary {
 	s := orderOfBlocks(o.Groups)
 	s.State = o.Delivery.String()

@@ -91,7 +91,7 @@ func (in *Inbox) HandOver(id desk.ID, took time.Duration) {
 	}
 }
 
-// NoteSaved notes that the update of a ticket is saved. The agent may be in another view by now.
+// NoteSaved notes that the update of a ticket is saved. The agent may have gone to another view meanwhile.
 func (in *Inbox) NoteSaved(id desk.ID) {
 	for _, p := range in.passes {
 		p.save(id)
@@ -165,7 +165,7 @@ func (in *Inbox) isToDo(row int) bool {
 	return in.listing.Belongs(row) && !in.listing.IsClosed(row) && !in.isWorked(row)
 }
 
-// toDoAfter returns the first row after another whose ticket is to do; -1 if there is none.
+// toDoAfter returns the first row below row whose ticket still needs work; -1 if there is none.
 func (in *Inbox) toDoAfter(row int) int {
 	for row++; row < in.listing.Len(); row++ {
 		if in.isToDo(row) {

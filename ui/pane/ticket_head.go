@@ -179,7 +179,7 @@ func clock(t, now time.Time) string {
 	return t.Format("2 Jan 2006 15:04")
 }
 
-// head writes what the ticket is, whose it is and how it stands, and notes which members of the record that shows.
+// head writes the title, the people and the state of a ticket, and notes which members of the record it has shown.
 func (doc *ticketRenderer) head(d *desk.TicketDetails, all []message) {
 	doc.lines = ticketHeader(&d.Ticket, doc.th, doc.look.Width, doc.at)
 	doc.shows("title", "taskTitle", "ticketId", "substatus", "priority", "queueName", "detail")

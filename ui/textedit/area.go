@@ -98,8 +98,8 @@ const (
 	closing = " \n)]}>”’\"'.,;:!?"
 )
 
-// Apart returns a ready-made text with what parts it from the words around the cursor: a line break if it has several
-// lines, else a blank. Where the agent has typed a blank or a bracket, nothing is added.
+// Apart returns a ready-made text, separated from the words around the cursor: by line breaks if it has several lines,
+// else by blanks. Where the agent has typed a blank or a bracket, nothing is added.
 func (a *Area) Apart(s string) string {
 	gap := " "
 	if strings.Contains(strings.TrimSpace(s), newline) {

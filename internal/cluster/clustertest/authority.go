@@ -72,7 +72,7 @@ func (a *Authority) require(err error) {
 	}
 }
 
-// Serve is a change of servers: they show a certificate of the authority.
+// Serve changes the options of a server: it shows a certificate of the authority.
 func (a *Authority) Serve(o *server.Options) {
 	a.t.Helper()
 	pair, err := tls.LoadX509KeyPair(a.Issue("server"))
