@@ -18,35 +18,29 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// typedRequest is a row of a table of requests in operations.md: the author writes what it shows and the line that is
-// typed, the service says the rest.
+// typedRequest is a request of operations.md: the author writes what it shows and the line that is typed, the service
+// says the rest.
 type typedRequest struct{ operation, what, line string }
 
-const (
-	operationHeading = "\n### "
-	requestsHead     = "| Request | As typed | Code | Answer |\n|---|---|---|---|\n"
-)
+// operationHeading begins the requests of an operation.
+const operationHeading = "\n### "
 
-// parseTypedRequests reads the rows of the tables, one table under the heading of each operation.
-func parseTypedRequests(t *testing.T, tables string) (rows []typedRequest) {
+// parseTypedRequests reads the requests, one block of code under the heading of each operation.
+func parseTypedRequests(t *testing.T, page string) (requests []typedRequest) {
 	t.Helper()
-	_, tables, _ = strings.Cut(tables, operationHeading)
-	for section := range strings.SplitSeq(tables, operationHeading) {
-		operation, table, _ := strings.Cut(section, "\n\n")
-		body, found := strings.CutPrefix(table, requestsHead)
-		if !found {
-			t.Fatalf("the table of %s has another head", operation)
-		}
-		for line := range strings.Lines(strings.TrimSpace(body)) {
-			cells := strings.Split(strings.Trim(line, "|\n "), " | ")
-			if len(cells) < 2 {
-				t.Fatalf("%q is not a row", line)
+	for _, section := range strings.Split(page, operationHeading)[1:] {
+		operation, block, _ := strings.Cut(section, "\n\n```\n")
+		block, _, closed := strings.Cut(block, "```")
+		for request := range strings.SplitSeq(strings.TrimSpace(block), "\n\n") {
+			lines := strings.Split(request, "\n")
+			what, named := strings.CutPrefix(lines[0], "# ")
+			if !closed || !named || len(lines) < 2 {
+				t.Fatalf("%s: %q is not a request", operation, request)
 			}
-			typed := strings.Trim(strings.TrimSpace(cells[1]), "`")
-			rows = append(rows, typedRequest{operation, strings.TrimSpace(cells[0]), typed})
+			requests = append(requests, typedRequest{operation, what, lines[1]})
 		}
 	}
-	return rows
+	return requests
 }
 
 // serviceAnswer is the answer of a service to a request.
@@ -111,38 +105,42 @@ func (s *sampleService) ask(t *testing.T, typed string) serviceAnswer {
 	return got
 }
 
-// formatRequestsTables fills in the answers of the service. It asks on two days and leaves out what differs.
-func formatRequestsTables(t *testing.T, rows []typedRequest) string {
+// formatRequests fills in the answers of the service. It asks on two days and leaves out what differs.
+func formatRequests(t *testing.T, requests []typedRequest) string {
 	t.Helper()
 	friday := time.Date(2026, 11, 20, 14, 2, 11, 0, time.UTC)
 	one, other := newSampleService(t, friday), newSampleService(t, friday.AddDate(0, 0, 4).Add(5*time.Hour))
 	var b strings.Builder
 	operation := ""
-	for _, row := range rows {
-		if row.operation != operation {
-			operation = row.operation
-			b.WriteString(operationHeading + operation + "\n\n" + requestsHead)
-		}
-		first, second := one.ask(t, row.line), other.ask(t, row.line)
+	for _, r := range requests {
+		first, second := one.ask(t, r.line), other.ask(t, r.line)
 		if first.code != second.code {
-			t.Errorf("%s: %s: answered with %d on one day and %d on another", row.what, row.line, first.code, second.code)
+			t.Errorf("%s: %s: answered with %d on one day and %d on another", r.what, r.line, first.code, second.code)
 		}
-		shown := strings.ReplaceAll(abridgeAnswer(t, first.body, second.body), "|", `\|`)
-		fmt.Fprintf(&b, "| %s | `%s` | %d | `%s` |\n", row.what, row.line, first.code, shown)
+		switch operation {
+		case r.operation:
+			b.WriteByte('\n')
+		case "":
+			b.WriteString(operationHeading + r.operation + "\n\n```\n")
+		default:
+			b.WriteString("```\n" + operationHeading + r.operation + "\n\n```\n")
+		}
+		operation = r.operation
+		fmt.Fprintf(&b, "# %s\n%s\n%d %s\n", r.what, r.line, first.code, abridgeAnswer(t, first.body, second.body))
 	}
-	b.WriteByte('\n')
+	b.WriteString("```\n\n")
 	return b.String()
 }
 
-// TestDocs_RequestsAreAnsweredAsThePageSays performs each line of the tables as it stands there.
+// TestDocs_RequestsAreAnsweredAsThePageSays performs each line of the page as it stands there.
 func TestDocs_RequestsAreAnsweredAsThePageSays(t *testing.T) {
-	_, tables, _ := splitGenerated(t, docsFile("operations"), "requests")
-	made := formatRequestsTables(t, parseTypedRequests(t, tables))
+	_, page, _ := splitGenerated(t, docsFile("operations"), "requests")
+	made := formatRequests(t, parseTypedRequests(t, page))
 	checkGenerated(t, docsFile("operations"), "requests", made)
 	if *updateFiles {
 		return
 	}
-	was := strings.Split(tables, "\n")
+	was := strings.Split(page, "\n")
 	for n, line := range strings.Split(made, "\n") {
 		if n < len(was) && was[n] != line {
 			t.Errorf("it says    %s\nit answers %s", was[n], line)
