@@ -3,7 +3,6 @@ package cli
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"flag"
 	"io"
@@ -35,10 +34,13 @@ func TestMain(m *testing.M) {
 	xdg.CacheHome = "" // no test writes to the cache of whoever runs it
 	waitForClusters()
 	runManyAtOnce()
-	testscript.Main(m, map[string]func(){"frontdesk": func() {
-		xdg.Reload()
-		os.Exit(Main())
-	}})
+	testscript.Main(m, map[string]func(){
+		"frontdesk": func() {
+			xdg.Reload()
+			os.Exit(Main())
+		},
+		"frontdesk-worker": func() { os.Exit(runWorker()) },
+	})
 }
 
 // waitForClusters gives the servers of a cluster as much time as they need: no test here loses one.
@@ -58,9 +60,10 @@ func runManyAtOnce() {
 
 // TestScripts runs testdata/script: typed command lines against the real program.
 //
+//	run ARG…              frontdesk ARG… ends with code 0; stdout and stderr match its output
 //	fails CODE ARG…       frontdesk ARG… ends with CODE and prints one line on standard error, nothing else
-//	refuses CODE ARG…     is fails in this process, which is sooner: for arguments that are refused before a file is read
 //	ends CODE ARG…        frontdesk ARG… ends with CODE; stdout and stderr match its output
+//	input FILE            the next of these command lines reads FILE
 //	serve ARG…            starts frontdesk serve ARG… in the background; $URL and $ADDRESS are where it listens
 //	call CODE PATH FILE   posts a file to the running service; stdout matches its answer
 //	hold PATH             starts a request to it and never ends it
@@ -86,11 +89,13 @@ func TestScripts(t *testing.T) {
 			e.Setenv("XDG_DATA_HOME", "")
 			e.Setenv("XDG_CACHE_HOME", "")
 			e.Values[backgroundKey] = &backgroundService{}
+			e.Values[workerKey{}] = &worker{}
 			return os.Mkdir(e.WorkDir+"/home", 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"run":            runScriptLine,
+			"input":          setInput,
 			"fails":          runAndCheckFailure,
-			"refuses":        checkRefusal,
 			"ends":           runAndCheckCode,
 			"serve":          beginService,
 			"call":           postToService,
@@ -116,6 +121,9 @@ func scripts(t *testing.T) []string {
 	if err != nil || len(files) == 0 {
 		t.Fatal("there are no scripts", err)
 	}
+	if err := findVariables(files); err != nil {
+		t.Fatal(err)
+	}
 	return files
 }
 
@@ -133,23 +141,19 @@ func backgroundOf(ts *testscript.TestScript) *backgroundService {
 	return b
 }
 
-func runAndCheckCode(ts *testscript.TestScript, _ bool, args []string) {
-	err := ts.Exec("frontdesk", args[1:]...)
-	code := 0
-	var ended *exec.ExitError
-	if errors.As(err, &ended) {
-		code = ended.ExitCode()
-	} else if err != nil {
-		ts.Fatalf("it did not run: %v", err)
+func runAndCheckCode(ts *testscript.TestScript, _ bool, args []string) { requireCode(ts, args) }
+
+func requireCode(ts *testscript.TestScript, args []string) workerResult {
+	result := runLine(ts, args[1:])
+	if strconv.Itoa(result.Code) != args[0] {
+		ts.Fatalf("it ended with %d instead of %s", result.Code, args[0])
 	}
-	if strconv.Itoa(code) != args[0] {
-		ts.Fatalf("it ended with %d instead of %s", code, args[0])
-	}
+	return result
 }
 
 func runAndCheckFailure(ts *testscript.TestScript, _ bool, args []string) {
-	runAndCheckCode(ts, false, args)
-	requireOneLine(ts, ts.ReadFile("stdout"), ts.ReadFile("stderr"))
+	result := requireCode(ts, args)
+	requireOneLine(ts, result.Out, result.ErrOut)
 }
 
 // requireOneLine fails unless a command has printed one line on standard error, and nothing else.
@@ -157,26 +161,6 @@ func requireOneLine(ts *testscript.TestScript, out, errOut string) {
 	if !strings.HasPrefix(errOut, "frontdesk: ") || strings.Count(errOut, "\n") != 1 || out != "" {
 		ts.Fatalf("it did not say one line on standard error alone: %s%s", out, errOut)
 	}
-}
-
-func checkRefusal(ts *testscript.TestScript, _ bool, args []string) {
-	home := ts.Getenv("HOME")
-	variables := map[string]string{
-		"XDG_CONFIG_HOME": filepath.Join(home, ".config"), "XDG_DATA_HOME": filepath.Join(home, ".local", "share"),
-		"XDG_CACHE_HOME": filepath.Join(home, ".cache"),
-	}
-	for _, name := range []string{
-		"HOME", "FRONTDESK_TOKEN", "FRONTDESK_BASE_URL", "FRONTDESK_KMS_URL", "FRONTDESK_CM_ID", "FRONTDESK_ORDER_USER", "FRONTDESK_ORDER_PASSWORD",
-	} {
-		variables[name] = ts.Getenv(name)
-	}
-	got := runWith(context.Background(), variables, "", args[1:]...)
-	if strconv.Itoa(got.code) != args[0] {
-		ts.Fatalf("it ended with %d instead of %s: %s", got.code, args[0], got)
-	}
-	requireOneLine(ts, got.out, got.errOut)
-	_, err := io.WriteString(ts.Stderr(), got.errOut)
-	ts.Check(err)
 }
 
 func beginService(ts *testscript.TestScript, _ bool, args []string) {
