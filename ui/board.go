@@ -3,6 +3,7 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/stats"
 	"frontdesk/ui/layout"
@@ -22,6 +23,7 @@ type boardState struct {
 type openedBar struct {
 	view, filter             string
 	viewBefore, filterBefore string
+	cursorBefore             desk.ID
 }
 
 // boardRequest returns what the board counts: the tickets of a view in the days of the inbox.
@@ -60,9 +62,10 @@ func (c *Console) openBar() tea.Cmd {
 	}
 	opened := &openedBar{view: view, filter: bar.Filter}
 	opened.viewBefore, opened.filterBefore = c.inbox.CurrentView().Name, c.inbox.FilterText()
+	opened.cursorBefore = c.inbox.CursorTicket()
 	c.board.opened = opened
 	home := c.showInbox()
-	return tea.Batch(home, c.inbox.ShowFiltered(view, bar.Filter))
+	return tea.Batch(home, c.inbox.ShowFiltered(view, bar.Filter, desk.ID{}))
 }
 
 // barReason says why the bar under the cursor lists no tickets.
@@ -93,7 +96,7 @@ func (c *Console) listsBar() bool {
 func (c *Console) backToBoard() tea.Cmd {
 	opened := c.board.opened
 	c.board.opened = nil
-	list := c.inbox.ShowFiltered(opened.viewBefore, opened.filterBefore)
+	list := c.inbox.ShowFiltered(opened.viewBefore, opened.filterBefore, opened.cursorBefore)
 	c.goTo(boardRoute)
 	return tea.Batch(list, c.figures.Count())
 }

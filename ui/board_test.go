@@ -111,6 +111,19 @@ func TestBoard_CountsTheViewThatIsChosen(t *testing.T) {
 	})
 }
 
+// TestBoard_TicketsOfABarBeginWithTheFirst: the cursor is on the first ticket of the bar, and on the ticket before after
+// the way back.
+func TestBoard_TicketsOfABarBeginWithTheFirst(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("j", "j")
+		s.RequireRow("▌", "Refund not received")
+		s.Press("B", "enter")
+		s.RequireRow("▌", "Screen stays black")
+		s.Press("j", "esc", "esc")
+		s.RequireRow("▌", "Refund not received")
+	})
+}
+
 // TestBoard_TheInboxIsAsBefore: after a look at bars the inbox lists what it listed before, unless the agent goes on from
 // the tickets of a bar.
 func TestBoard_TheInboxIsAsBefore(t *testing.T) {

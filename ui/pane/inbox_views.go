@@ -73,12 +73,14 @@ func (in *Inbox) CurrentView() desk.View { return in.views[in.view] }
 // ViewAt returns a view by its index.
 func (in *Inbox) ViewAt(i int) desk.View { return in.views[i] }
 
-// ShowFiltered shows a view by its name with a filter.
-func (in *Inbox) ShowFiltered(name, filter string) tea.Cmd {
+// ShowFiltered shows a view by its name with a filter, and the cursor on a ticket; zero stands for the first one.
+func (in *Inbox) ShowFiltered(name, filter string, cursor desk.ID) tea.Cmd {
 	in.filter.SetValue(filter)
 	in.stopTyping()
 	in.filter.read()
-	return in.ShowView(max(in.indexOf(name), 0))
+	show := in.ShowView(max(in.indexOf(name), 0))
+	in.cursor = cursor
+	return show
 }
 
 // ViewCount returns the number of views.
