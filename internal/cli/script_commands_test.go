@@ -77,7 +77,7 @@ type workerResult struct {
 	Out, ErrOut string
 }
 
-// startWorker starts the worker of a script; it ends with the script.
+// start starts the worker of a script; it ends with the script.
 func (w *worker) start(ts *testscript.TestScript) {
 	process := exec.Command("frontdesk-worker") // the test's own program under that name
 	in, err := process.StdinPipe()
