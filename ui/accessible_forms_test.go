@@ -60,11 +60,11 @@ func TestAccessible_AccountIsSaidWhenItIsSwitched(t *testing.T) {
 
 func TestAccessible_LostAnswerIsSaidWithWhatWasFound(t *testing.T) {
 	uitest.RunLines(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Lines) {
-		loseWrites(s.Driver, "add-ticket", true)
+		s.Driver.Net.LoseAnswers("add-ticket", true)
 		s.Enter("new", "Voucher does not work", ".", "details It says expired.", "send")
 		s.Wait(10 * time.Second)
 		s.Enter("", "3")
-		loseWrites(s.Driver, "update-ticket", false)
+		s.Driver.Net.LoseAnswers("update-ticket", false)
 		s.Enter("comment 1 Gone?", "send")
 		s.Wait(10 * time.Second)
 		s.Enter("again")

@@ -81,11 +81,11 @@ func TestAccounts_AnswerOfTheFirstDeskNeverShowsInTheSecond(t *testing.T) {
 		goTo(s, "2")
 		s.Press("enter")
 		goTo(s, "1")
-		slow := func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		slow := func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 			<-time.After(20 * time.Second)
-			return through()
+			return pass()
 		}
-		s.Net.Bend(slow)
+		s.Net.Intercept(slow)
 		s.Press("r")
 		goTo(s, "2")
 		globex := s.Text()
@@ -93,7 +93,7 @@ func TestAccounts_AnswerOfTheFirstDeskNeverShowsInTheSecond(t *testing.T) {
 		if now := s.Text(); now != globex {
 			t.Errorf("globex changed to\n%s\nfrom\n%s", now, globex)
 		}
-		s.Net.Bend(func(*http.Request, func() (*http.Response, error)) (*http.Response, error) { panic("acme breaks") })
+		s.Net.Intercept(func(*http.Request, uitest.Pass) (*http.Response, error) { panic("acme breaks") })
 		s.Advance(time.Minute)
 		s.RequireNoText("internal error", "acme")
 		s.Press("esc", "j")
@@ -156,9 +156,9 @@ func TestAccounts_WrongKeySaysWhyAndTheAgentStays(t *testing.T) {
 
 func TestAccounts_KeysPressedWhileAnAccountOpensStayWhereTheyWerePressed(t *testing.T) {
 	o := twoAccounts(uitest.Options{})
-	o.Others[0].Intercept = func(_ *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+	o.Others[0].Intercept = func(_ *http.Request, pass uitest.Pass) (*http.Response, error) {
 		<-time.After(5 * time.Second)
-		return through()
+		return pass()
 	}
 	uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
 		defer s.Advance(10 * time.Second)

@@ -29,12 +29,12 @@ func leftElsewhere(t *testing.T, desk func() *store.Dataset, fill func(*testing.
 		fill(t, s)
 		s.Advance(2 * time.Second)
 		copyFiles(t, other, left)
-		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 			if isWrite(r) {
 				write = r.Clone(context.Background())
 				write.Body = io.NopCloser(strings.NewReader(uitest.RequestBody(r)))
 			}
-			return through()
+			return pass()
 		})
 		s.Press(send...)
 		s.Advance(time.Second)
@@ -174,11 +174,8 @@ func TestDraftBegunElsewhere_AskedAboutIfTheServiceCannotTell(t *testing.T) {
 		s.Type("Voucher does not work")
 	}, "ctrl+s")
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir, Clustered: true}, func(t *testing.T, s *uitest.Driver) {
-		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-			if !strings.Contains(r.URL.Path, "select-ticket-between") {
-				return through()
-			}
-			return &http.Response{StatusCode: 500, Header: http.Header{}, Request: r, Body: io.NopCloser(strings.NewReader(`{"status":"failed","message":"internal error"}`))}, nil
+		s.Net.InterceptPath("select-ticket-between", func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
+			return uitest.Response(r, 500, `{"status":"failed","message":"internal error"}`), nil
 		})
 		s.Press("n", "ctrl+s")
 		s.Advance(time.Minute)

@@ -156,11 +156,11 @@ func TestBoard_TheInboxIsAsBefore(t *testing.T) {
 
 func TestBoard_FailedDaysAreNamedAndNotCountedAsEmpty(t *testing.T) {
 	failed := uitest.Options{Width: 140, Height: 50, Desk: newDeskOfThree(), Refresh: -1}
-	failed.Intercept = func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+	failed.Intercept = func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 		if strings.Contains(uitest.RequestBody(r), "2026-11-18") {
 			return nil, errors.New("connection refused")
 		}
-		return through()
+		return pass()
 	}
 	uitest.Run(t, failed, func(t *testing.T, s *uitest.Driver) {
 		s.Advance(time.Minute)
@@ -177,7 +177,7 @@ func TestBoard_FailedDaysAreNamedAndNotCountedAsEmpty(t *testing.T) {
 
 func TestBoard_WithoutServiceThereAreNoFigures(t *testing.T) {
 	down := uitest.Options{Refresh: -1, Desk: newDeskOfThree()}
-	down.Intercept = func(*http.Request, func() (*http.Response, error)) (*http.Response, error) {
+	down.Intercept = func(*http.Request, uitest.Pass) (*http.Response, error) {
 		return nil, uitest.ErrDown
 	}
 	uitest.Run(t, down, func(_ *testing.T, s *uitest.Driver) {

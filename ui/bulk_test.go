@@ -2,7 +2,6 @@ package ui_test
 
 import (
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -30,12 +29,11 @@ func newDeskOfThirty() *store.Dataset {
 
 // refuse lets the service refuse updates of a ticket, until the returned function is called.
 func refuse(s *uitest.Driver, ticket, message string) (end func()) {
-	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+	s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 		if !strings.Contains(r.URL.Path, "update-ticket") || !strings.Contains(uitest.RequestBody(r), ticket) {
-			return through()
+			return pass()
 		}
-		body := io.NopCloser(strings.NewReader(`{"status":"failed","message":"` + message + `"}`))
-		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Request: r, Body: body}, nil
+		return uitest.Response(r, http.StatusOK, `{"status":"failed","message":"`+message+`"}`), nil
 	})
 	return s.Net.Up
 }
@@ -156,13 +154,13 @@ func TestBulk_CannedTextsAreOffered(t *testing.T) {
 func TestBulk_PauseGoOnAndCancel(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty()}, func(t *testing.T, s *uitest.Driver) {
 		hold, went := make(chan struct{}), 0
-		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 			if strings.Contains(r.URL.Path, "update-ticket") {
 				if went++; went == 3 {
 					<-hold
 				}
 			}
-			return through()
+			return pass()
 		})
 		s.Press("space", "space", "space", "space", "space", "x", "ctrl+s", "S")
 		s.RequireText("sending 3 of 5 · 2 saved", "sending…", "p pause", "x cancel", "goes on in the background")

@@ -119,7 +119,7 @@ func TestCall_PastedNumberLikeATicketsIsAskedForFirst(t *testing.T) {
 
 func TestCall_PastedNumberOfATicketWithoutTheService(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 140, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
-		s.Net.Bend(func(r *http.Request, _ func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(r *http.Request, _ uitest.Pass) (*http.Response, error) {
 			return nil, io.ErrUnexpectedEOF
 		})
 		s.Paste("713599999999")
@@ -234,7 +234,7 @@ func TestCall_LostAnswerIsLookedForAndNotSentTwice(t *testing.T) {
 		s.Type("713516550977")
 		s.Press("enter")
 		s.Type("Said once")
-		loseWrites(s, "update-ticket", true)
+		s.Net.LoseAnswers("update-ticket", true)
 		s.Press("ctrl+s")
 		s.Advance(time.Minute)
 		s.Net.Up()

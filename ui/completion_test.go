@@ -95,11 +95,11 @@ func TestCompletion_ArticlesAreOfferedByTheirTitles(t *testing.T) {
 
 // TestCompletion_SlowAnswersDoNotHoldUpTyping: letters go on while the service is asked.
 func TestCompletion_SlowAnswersDoNotHoldUpTyping(t *testing.T) {
-	slow := func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+	slow := func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 		if strings.Contains(r.URL.Path, "faq") {
 			<-time.After(5 * time.Second) // virtual
 		}
-		return through()
+		return pass()
 	}
 	uitest.Run(t, uitest.Options{Desk: newDeskOfArticles(20), Intercept: slow}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")

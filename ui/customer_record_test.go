@@ -30,7 +30,7 @@ func TestCustomer_EveryMemberOfTheRecordIsOnTheScreen(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := uitest.Options{Width: window[0], Height: window[1], Desk: newCustomerDesk()}
 			uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
-				replaceAnswer(s, getCustomer, wholeCustomer)
+				s.Net.Answer(getCustomer, wholeCustomer)
 				s.Press("C", "Z", "r", "j", "j", "j", "j", "j", "enter")
 				s.RequireText(
 					"Priya Natarajan", "customer since Oct 2026", "C-1234", "Retail", "Gold", "Active", "Chennai, India", "4 Temple Road",
@@ -63,7 +63,7 @@ func TestCustomer_OrdersAreUnfoldedWhereThereIsRoom(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := uitest.Options{Width: c.width, Height: c.height, Desk: newCustomerDesk()}
 			uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
-				replaceAnswer(s, pullOrder, `{"status":"success","totalCount":2,"message":[`+one+`,`+two+`]}`)
+				s.Net.Answer(pullOrder, `{"status":"success","totalCount":2,"message":[`+one+`,`+two+`]}`)
 				s.Press("C", "C", "r")
 				s.RequireText("ERP-1", "ERP-2")
 				s.RequireText(c.shows...)

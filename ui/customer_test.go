@@ -235,18 +235,6 @@ func TestCustomer_OwnWriteIsShownAtOnce(t *testing.T) {
 	})
 }
 
-// replaceAnswer answers one operation with a text and passes everything else on.
-func replaceAnswer(s *uitest.Driver, part, body string) {
-	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-		if !strings.Contains(r.URL.Path, part) {
-			return through()
-		}
-		return &http.Response{
-			StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(bytes.NewBufferString(body)), Request: r,
-		}, nil
-	})
-}
-
 func TestCustomer_OrdersOfAnyShapeAreShownAsLabelledRows(t *testing.T) {
 	for name, c := range map[string]struct {
 		body string
@@ -261,7 +249,7 @@ func TestCustomer_OrdersOfAnyShapeAreShownAsLabelledRows(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
-				replaceAnswer(s, pullOrder, c.body)
+				s.Net.Answer(pullOrder, c.body)
 				s.Press("C")
 				s.RequireText("Priya Natarajan")
 				s.RequireText(c.want...)
@@ -291,8 +279,8 @@ func TestCustomer_MissingOrderSettingIsNamed(t *testing.T) {
 }
 
 func TestCustomer_IsReadFromTheTicketWhenTheListNamesNone(t *testing.T) {
-	strip := func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-		answer, err := through()
+	strip := func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
+		answer, err := pass()
 		if err != nil || !strings.Contains(r.URL.Path, "select-ticket") {
 			return answer, err
 		}
@@ -333,7 +321,7 @@ func TestCustomer_PhoneAddressAndNumberAreCopied(t *testing.T) {
 }
 
 func TestCustomer_LateAnswerOfAnotherIsNotShown(t *testing.T) {
-	slow := func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+	slow := func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 		if strings.Contains(r.URL.Path, getCustomer) && strings.Contains(uitest.RequestBody(r), "61001") {
 			select {
 			case <-time.After(5 * time.Second):
@@ -341,7 +329,7 @@ func TestCustomer_LateAnswerOfAnotherIsNotShown(t *testing.T) {
 				return nil, r.Context().Err()
 			}
 		}
-		return through()
+		return pass()
 	}
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Intercept: slow}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C")

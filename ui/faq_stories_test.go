@@ -296,7 +296,7 @@ func TestFAQ_ArticlesWithoutHeadingsSaySo(t *testing.T) {
 
 func TestFAQ_WithoutTheServiceWhatIsKnownIsFound(t *testing.T) {
 	withAnswers(t, uitest.Options{}, func(t *testing.T, s *uitest.Driver) {
-		s.Net.Bend(func(*http.Request, func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(*http.Request, uitest.Pass) (*http.Response, error) {
 			return nil, fmt.Errorf("no network")
 		})
 		s.Press("f")

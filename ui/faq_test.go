@@ -68,9 +68,9 @@ func TestFAQ_EarlierHitsAreShownWhileTheServiceIsDown(t *testing.T) {
 		s.RequireText("2 found")
 		s.Press("esc", "f")
 		wait := make(chan struct{})
-		s.Net.Bend(func(_ *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(_ *http.Request, pass uitest.Pass) (*http.Response, error) {
 			<-wait
-			return through()
+			return pass()
 		})
 		s.Type("received")
 		s.RequireText("Loaded articles 1", "Refund not received", "searching the service… · 2 articles loaded so far")
@@ -263,9 +263,9 @@ func TestFAQ_RefreshIsOverWhenTheServiceHasAnswered(t *testing.T) {
 				s.Press("enter", "h")
 			}
 			wait := make(chan struct{})
-			s.Net.Bend(func(_ *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+			s.Net.Intercept(func(_ *http.Request, pass uitest.Pass) (*http.Response, error) {
 				<-wait
-				return through()
+				return pass()
 			})
 			s.Press("r")
 			close(wait)
@@ -280,9 +280,9 @@ func TestFAQ_EnterBeforeTheHitsArriveOpensTheFirst(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		wait := make(chan struct{})
-		s.Net.Bend(func(_ *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(_ *http.Request, pass uitest.Pass) (*http.Response, error) {
 			<-wait
-			return through()
+			return pass()
 		})
 		s.Type("refund not")
 		s.Press("enter")
@@ -299,9 +299,9 @@ func TestFAQ_EnterNeverOpensAHitForOtherWords(t *testing.T) {
 		s.Type("return")
 		s.RequireText("1 found")
 		wait := make(chan struct{})
-		s.Net.Bend(func(_ *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(_ *http.Request, pass uitest.Pass) (*http.Response, error) {
 			<-wait
-			return through()
+			return pass()
 		})
 		for range "return" {
 			s.Press("backspace")

@@ -122,7 +122,7 @@ func TestFinder_SearchesBackToTheFirstMatch(t *testing.T) {
 }
 
 func TestFinder_SearchBackIsStoppedAndContinued(t *testing.T) {
-	slow := func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+	slow := func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 		if strings.Contains(r.URL.Path, pullCustomer) {
 			select {
 			case <-time.After(5 * time.Second):
@@ -130,7 +130,7 @@ func TestFinder_SearchBackIsStoppedAndContinued(t *testing.T) {
 				return nil, r.Context().Err()
 			}
 		}
-		return through()
+		return pass()
 	}
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Intercept: slow}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("F")
@@ -192,11 +192,11 @@ func TestFinder_FailedDayIsNamedAndTriedAgain(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("Jonas")
-		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 			if strings.Contains(uitest.RequestBody(r), "2026-11-15") {
 				return nil, uitest.ErrDown
 			}
-			return through()
+			return pass()
 		})
 		s.Press("ctrl+r")
 		s.Advance(minute)

@@ -24,12 +24,7 @@ func TestForm_RefusalIsShownAtItsField(t *testing.T) {
 	} {
 		t.Run(message, func(t *testing.T) {
 			uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
-				s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-					if !strings.Contains(r.URL.Path, "add-ticket") {
-						return through()
-					}
-					return &http.Response{StatusCode: 200, Header: http.Header{}, Request: r, Body: io.NopCloser(strings.NewReader(`{"status":"failed","message":"` + message + `"}`))}, nil
-				})
+				s.Net.Answer("add-ticket", `{"status":"failed","message":"`+message+`"}`)
 				s.Press("n")
 				s.Type("A title")
 				s.Press("ctrl+s")
@@ -88,25 +83,6 @@ func TestForm_OnlyTheCommentCanBeSentWhenTheTicketChanged(t *testing.T) {
 		if found.SubStatus.Key().Raw() != "CL" || len(found.Timeline) != 2 {
 			t.Errorf("the service holds %s and %d entries", found.SubStatus.Key().Raw(), len(found.Timeline))
 		}
-	})
-}
-
-// loseWrites carries writes to a path out, or not, and drops their answers.
-func loseWrites(s *uitest.Driver, path string, carriedOut bool) {
-	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-		if !strings.Contains(r.URL.Path, path) {
-			return through()
-		}
-		if carriedOut {
-			answer, err := through()
-			if err != nil {
-				return nil, err
-			}
-			_, _ = io.Copy(io.Discard, answer.Body)
-			_ = answer.Body.Close()
-		}
-		uitest.MarkSent(r)
-		return nil, io.ErrUnexpectedEOF
 	})
 }
 
@@ -197,7 +173,7 @@ func TestLostAnswer_OutcomeIsFoundForEveryKindOfWrite(t *testing.T) {
 		for _, carriedOut := range []bool{true, false} {
 			t.Run(what+map[bool]string{true: " carried out", false: " not carried out"}[carriedOut], func(t *testing.T) {
 				uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
-					loseWrites(s, c.path, carriedOut)
+					s.Net.LoseAnswers(c.path, carriedOut)
 					c.fill(t, s)
 					s.Advance(5 * time.Second)
 					if n := s.Net.Calls(c.path); n != 1 {
@@ -239,7 +215,7 @@ func TestLostAnswer_OutcomeOfAnOrderUpdateIsFound(t *testing.T) {
 					s.Press("down", "u")
 				}
 				replaceText(t, s, "Delivery", "Sent")
-				loseWrites(s, "/order/api", carriedOut)
+				s.Net.LoseAnswers("/order/api", carriedOut)
 				s.Press("ctrl+s", "enter")
 				s.Advance(5 * time.Second)
 				if n := s.Net.Calls("/order/api"); n != 1 {
@@ -267,10 +243,7 @@ func TestNewTicket_TwinOfAnotherAgentIsNotTakenForOurs(t *testing.T) {
 				if !meanwhile {
 					s.OtherAgentAddsTicket("Voucher does not work")
 				}
-				s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-					if !strings.Contains(r.URL.Path, "add-ticket") {
-						return through()
-					}
+				s.Net.InterceptPath("add-ticket", func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 					if meanwhile {
 						s.OtherAgentAddsTicket("Voucher does not work")
 					}
@@ -300,17 +273,16 @@ func TestNewOrder_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
 		s.Press("A")
 		replaceText(t, s, "Payment", "Card")
 		failed := false
-		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 			switch {
 			case strings.Contains(r.URL.Path, "/order/api"):
 				uitest.MarkSent(r)
 				return nil, io.ErrUnexpectedEOF
 			case strings.Contains(r.URL.Path, pullOrder) && !failed:
 				failed = true
-				body := `{"status":"failed","message":"fault"}`
-				return &http.Response{StatusCode: 500, Header: http.Header{}, Request: r, Body: io.NopCloser(strings.NewReader(body))}, nil
+				return uitest.Response(r, 500, `{"status":"failed","message":"fault"}`), nil
 			}
-			return through()
+			return pass()
 		})
 		s.Press("ctrl+s", "enter")
 		s.Advance(5 * time.Second)
@@ -358,14 +330,14 @@ func TestOutcome_StoredCopyLeavesTheOtherConsolesDraftListed(t *testing.T) {
 func TestOutbox_ItemThatIsLookedForIsNotShownAsBeingSent(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Once")
-		loseUpdatesAndReads(s, false)
+		s.Net.LoseAnswerAndGoDown("update-ticket", false)
 		s.Press("ctrl+s")
 		s.Advance(2 * time.Minute)
 		s.Press("o", "O")
 		dead := make(chan struct{})
-		s.Net.Bend(func(_ *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(_ *http.Request, pass uitest.Pass) (*http.Response, error) {
 			<-dead
-			return through()
+			return pass()
 		})
 		s.Press("l")
 		s.RequireText("looking…")
@@ -379,7 +351,7 @@ func TestOutbox_ItemThatIsLookedForIsNotShownAsBeingSent(t *testing.T) {
 func TestOutbox_ItemThatCouldNotBeLookedForIsNotSaidToBeMissing(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Once")
-		loseUpdatesAndReads(s, true)
+		s.Net.LoseAnswerAndGoDown("update-ticket", true)
 		s.Press("ctrl+s")
 		s.Advance(2 * time.Minute)
 		s.Press("o", "O", "l")
@@ -393,7 +365,7 @@ func TestOutbox_ItemThatCouldNotBeLookedForIsNotSaidToBeMissing(t *testing.T) {
 func TestLostAnswer_OfATicketWhoseTwinWasThereBefore(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.OtherAgentAddsTicket("Voucher")
-		loseWrites(s, "add-ticket", false)
+		s.Net.LoseAnswers("add-ticket", false)
 		s.Press("n", "V", "o", "u", "c", "h", "e", "r", "ctrl+s")
 		s.RequireText("We could not confirm this was saved", "no new one has this title")
 	})

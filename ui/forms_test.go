@@ -53,11 +53,11 @@ func replaceText(t *testing.T, s *uitest.Driver, label, text string) {
 func TestForm_OnlyChangesOfACustomerAreSent(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		var sent string
-		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 			if strings.Contains(r.URL.Path, "/customer/api") {
 				sent = uitest.RequestBody(r)
 			}
-			return through()
+			return pass()
 		})
 		s.Press("E")
 		s.RequireText("Edit customer 5 · Isla MacPherson", "── Customer", "City Leith", "── Contact 1", "masked: a new one replaces it", "ctrl+t shows")
@@ -84,11 +84,11 @@ func TestForm_OnlyChangesOfACustomerAreSent(t *testing.T) {
 func TestForm_MaskedPhoneIsNeverSent(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		sent := ""
-		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 			if strings.Contains(r.URL.Path, "/customer/api") {
 				sent = uitest.RequestBody(r)
 			}
-			return through()
+			return pass()
 		})
 		s.Press("E")
 		replaceText(t, s, "Full name", "Isla M")

@@ -41,7 +41,7 @@ func TestHandover_TellsWhatBecameOfEachUpdate(t *testing.T) {
 		typeComment(s, "Sent to the courier")
 		s.Press("ctrl+s", "esc", "j")
 		typeComment(s, "Refund is on its way")
-		loseUpdatesAndReads(s, true)
+		s.Net.LoseAnswerAndGoDown("update-ticket", true)
 		s.Press("ctrl+s")
 		s.Advance(2 * time.Minute)
 		s.Press("o")
@@ -68,7 +68,7 @@ func TestHandover_SaysWhatIsNotKnown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	down := func(*http.Request, func() (*http.Response, error)) (*http.Response, error) {
+	down := func(*http.Request, uitest.Pass) (*http.Response, error) {
 		return nil, uitest.ErrDown
 	}
 	o := uitest.Options{Desk: newDesk(), Dir: dir, NoAgent: true, Intercept: down, Refresh: -1}

@@ -1,7 +1,6 @@
 package ui_test
 
 import (
-	"io"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -83,11 +82,11 @@ func TestHold_UndoFromAFormKeepsWhatIsTypedThere(t *testing.T) {
 
 func TestHold_WhileItIsOnItsWayNothingCanUndoOrRepeatIt(t *testing.T) {
 	uitest.Run(t, heldBack(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
-		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 			if strings.Contains(r.URL.Path, "update-ticket") {
 				<-time.After(8 * time.Second)
 			}
-			return through()
+			return pass()
 		})
 		typeComment(s, "Once")
 		s.Press("ctrl+s")
@@ -114,8 +113,10 @@ func TestHold_UnsentGoesToTheOutboxWithItsReason(t *testing.T) {
 		state string
 	}{
 		"not sent: the service cannot be reached": {func(s *uitest.Driver) { s.Net.Down() }, "waiting"},
-		"was sent and not confirmed":              {func(s *uitest.Driver) { loseUpdatesAndReads(s, true) }, "not known"},
-		"refused: something is wrong":             {refuseUpdates, "refused"},
+		"was sent and not confirmed":              {func(s *uitest.Driver) { s.Net.LoseAnswerAndGoDown("update-ticket", true) }, "not known"},
+		"refused: something is wrong": {func(s *uitest.Driver) {
+			s.Net.Answer("update-ticket", `{"status":"failed","message":"something is wrong"}`)
+		}, "refused"},
 	} {
 		t.Run(c.state, func(t *testing.T) {
 			uitest.Run(t, heldBack(uitest.Options{Width: 160, Height: 40}), func(_ *testing.T, s *uitest.Driver) {
@@ -172,17 +173,6 @@ func messagesInAnHour(s *uitest.Driver) int {
 	before := s.Messages()
 	s.Advance(time.Hour)
 	return s.Messages() - before
-}
-
-// refuseUpdates lets the service refuse updates of tickets.
-func refuseUpdates(s *uitest.Driver) {
-	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-		if !strings.Contains(r.URL.Path, "update-ticket") {
-			return through()
-		}
-		body := io.NopCloser(strings.NewReader(`{"status":"failed","message":"something is wrong"}`))
-		return &http.Response{StatusCode: 200, Header: http.Header{}, Request: r, Body: body}, nil
-	})
 }
 
 func TestHold_IdleConsoleDoesNothing(t *testing.T) {

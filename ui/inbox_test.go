@@ -221,11 +221,11 @@ func TestInbox_DaysAreChosenAndInvalidOnesReported(t *testing.T) {
 
 func TestInbox_FailedDayIsNamedAndTheOthersAreShown(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
-		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 			if strings.Contains(uitest.RequestBody(r), "2026-11-19") {
 				return nil, uitest.ErrDown
 			}
-			return through()
+			return pass()
 		})
 		s.Press("r")
 		s.Advance(40 * time.Second)
@@ -255,11 +255,11 @@ func TestInbox_EmptyDeskSaysWhereCustomersStandAndHowToFindOne(t *testing.T) {
 func TestInbox_SaysThatTheFirstDaysAreLoading(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		wait := make(chan struct{})
-		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 			if body := uitest.RequestBody(r); strings.Contains(body, "2026-11-01") || strings.Contains(body, "2026-11-02") {
 				<-wait
 			}
-			return through()
+			return pass()
 		})
 		s.Press("d")
 		s.Type("2026-11-01 .. 2026-11-05")

@@ -120,11 +120,11 @@ func TestMacro_NothingIsSentWithoutTheCustomersName(t *testing.T) {
 
 // TestMacro_IsSentWhenWhatItNeedsHasBeenRead: m and the key typed in one go.
 func TestMacro_IsSentWhenWhatItNeedsHasBeenRead(t *testing.T) {
-	slow := func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+	slow := func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 		if strings.Contains(r.URL.Path, "search-ticket") || strings.Contains(r.URL.Path, "search-customer") {
 			<-time.After(3 * time.Second) // virtual
 		}
-		return through()
+		return pass()
 	}
 	uitest.Run(t, uitest.Options{Desk: ofMina(newDeskOfThree()), Macros: shiftMacros, Intercept: slow}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("m", "g")

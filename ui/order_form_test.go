@@ -119,7 +119,7 @@ func TestOrder_RefusalNamesTheFieldAsTheFormDoes(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("A")
 		s.Type("ERP-2")
-		replaceAnswer(s, "customer/order", `{"status":"failed","message":"erp_order_id exists already"}`)
+		s.Net.Answer("customer/order", `{"status":"failed","message":"erp_order_id exists already"}`)
 		s.Press("ctrl+s", "enter")
 		s.RequireText("▌ ERP order ERP-2", "“ERP order” exists already")
 		s.RequireNoText("erp_order_id")

@@ -1,12 +1,8 @@
 package ui_test
 
 import (
-	"context"
-	"io"
-	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -110,36 +106,12 @@ func TestOutbox_FormIsPutInOnlyAfterItCouldNotBeSent(t *testing.T) {
 	})
 }
 
-// loseUpdatesAndReads drops the answers of updates, carried out or not, and fails every later call.
-func loseUpdatesAndReads(s *uitest.Driver, carriedOut bool) {
-	lost := false
-	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-		switch {
-		case lost:
-			return nil, uitest.ErrDown
-		case !strings.Contains(r.URL.Path, "update-ticket"):
-			return through()
-		}
-		lost = true
-		if carriedOut {
-			answer, err := through()
-			if err != nil {
-				return nil, err
-			}
-			_, _ = io.Copy(io.Discard, answer.Body)
-			_ = answer.Body.Close()
-		}
-		uitest.MarkSent(r)
-		return nil, io.ErrUnexpectedEOF
-	})
-}
-
 func TestOutbox_LostAnswerIsCheckedAndNotSentTwice(t *testing.T) {
 	for name, arrived := range map[string]bool{"it had arrived": true, "it had not": false} {
 		t.Run(name, func(t *testing.T) {
 			uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 				typeComment(s, "Once")
-				loseUpdatesAndReads(s, arrived)
+				s.Net.LoseAnswerAndGoDown("update-ticket", arrived)
 				s.Press("ctrl+s")
 				s.Advance(2 * time.Minute)
 				s.RequireText("We could not confirm this was saved")
@@ -177,7 +149,7 @@ func TestForm_ThatMayHaveArrivedIsSentAgainOnlyOnRequest(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 				typeComment(s, "Once")
-				loseUpdatesAndReads(s, true)
+				s.Net.LoseAnswerAndGoDown("update-ticket", true)
 				s.Press("ctrl+s")
 				s.Advance(2 * time.Minute)
 				s.RequireText("We could not confirm this was saved")
@@ -206,7 +178,7 @@ func TestForm_ThatMayHaveArrivedIsSentAgainOnlyOnRequest(t *testing.T) {
 func TestForm_ThatMayHaveArrivedAsksUntilItIsSaved(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		typeComment(s, "Once")
-		loseUpdatesAndReads(s, true)
+		s.Net.LoseAnswerAndGoDown("update-ticket", true)
 		s.Press("ctrl+s")
 		s.Advance(2 * time.Minute)
 		s.Press("esc")
@@ -235,7 +207,7 @@ func TestForm_ThatMayHaveArrivedAsksAlsoAfterARestart(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "drafts")
 			uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir, Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
 				typeComment(s, "Once")
-				loseUpdatesAndReads(s, true)
+				s.Net.LoseAnswerAndGoDown("update-ticket", true)
 				s.Press("ctrl+s")
 				s.Advance(2 * time.Minute)
 				s.Press("o", "O", "enter")
@@ -263,16 +235,7 @@ func TestOutbox_FormInFlightAtACrashIsNotSentAgainByItself(t *testing.T) {
 	left := filepath.Join(t.TempDir(), "drafts")
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
 		typeComment(s, "Half way")
-		dead := make(chan struct{})
-		defer close(dead)
-		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-			if !strings.Contains(r.URL.Path, "update-ticket") {
-				return through()
-			}
-			uitest.MarkSent(r)
-			<-dead
-			return nil, context.Canceled
-		})
+		defer s.Net.HoldAnswers("update-ticket")()
 		s.Press("ctrl+s")
 		s.RequireText("Saving…")
 		if err := os.CopyFS(left, os.DirFS(dir)); err != nil { // what a kill at this moment leaves

@@ -19,8 +19,8 @@ func (faultyBody) Close() error             { return nil }
 
 // breakAnswers makes the answers to an operation panic while they are read, after the service has carried it out.
 func breakAnswers(s *uitest.Driver, op wire.OperationInfo) {
-	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-		answer, err := through()
+	s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
+		answer, err := pass()
 		if err == nil && r.URL.Path == op.Path {
 			_ = answer.Body.Close()
 			answer.Body = faultyBody{}

@@ -55,7 +55,7 @@ func TestHeader_KeepsWhatIsWrongAndWaitsAtEightyColumns(t *testing.T) {
 		sendWhileDown(s, "First")
 		s.Advance(10 * minute)
 		s.RequireText("✗ no answer since 14:0", "⇪ outbox 1")
-		s.Net.Bend(func(r *http.Request, _ func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(r *http.Request, _ uitest.Pass) (*http.Response, error) {
 			<-r.Context().Done()
 			return nil, r.Context().Err()
 		})

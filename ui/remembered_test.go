@@ -113,12 +113,12 @@ func TestRemembered_TheCursorWaitsForItsTicketAndYieldsToTheAgent(t *testing.T) 
 	})
 	var wait chan struct{}
 	begin := sync.OnceFunc(func() { wait = make(chan struct{}) }) // within the virtual time
-	options.Intercept = func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+	options.Intercept = func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 		if strings.Contains(uitest.RequestBody(r), "2026-11-20") {
 			begin()
 			<-wait
 		}
-		return through()
+		return pass()
 	}
 	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireText("6 All")

@@ -65,10 +65,10 @@ func TestConsole_EveryKeyWorksWhileTheServiceHangs(t *testing.T) {
 			uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press(keys...)
 				hang := make(chan struct{})
-				s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+				s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 					select {
 					case <-hang:
-						return through()
+						return pass()
 					case <-r.Context().Done():
 						return nil, r.Context().Err()
 					}

@@ -11,7 +11,7 @@ import (
 )
 
 // down is a network that is down from the start.
-func down(r *http.Request, _ func() (*http.Response, error)) (*http.Response, error) {
+func down(r *http.Request, _ uitest.Pass) (*http.Response, error) {
 	<-r.Context().Done()
 	return nil, r.Context().Err()
 }
@@ -39,11 +39,11 @@ func TestStart_SaysWhatIsOutOfDateAndReplacesItWhenTheServiceAnswers(t *testing.
 	options := uitest.Options{Desk: newDeskOfThree(), CacheDir: filepath.Join(t.TempDir(), "cache")}
 	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) { s.Advance(5 * time.Second) })
 	var isUp atomic.Bool
-	options.Intercept = func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+	options.Intercept = func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 		if isUp.Load() {
-			return through()
+			return pass()
 		}
-		return down(r, through)
+		return down(r, pass)
 	}
 	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
 		s.Advance(10 * minute)
@@ -75,7 +75,7 @@ func TestStart_ATicketThatWasReadIsReadWithoutTheService(t *testing.T) {
 func TestLostAnswer_LookForATicketKeepsNothing(t *testing.T) {
 	options := uitest.Options{Desk: newDeskOfThree(), CacheDir: filepath.Join(t.TempDir(), "cache")}
 	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
-		loseWrites(s, "add-ticket", true)
+		s.Net.LoseAnswers("add-ticket", true)
 		s.Press("n", "V", "o", "u", "c", "h", "e", "r", "ctrl+s")
 		s.RequireText("and was not there before")
 	})

@@ -112,7 +112,7 @@ func TestStatusLine_CallbackThatStaysIsNamedInItsEmptyField(t *testing.T) {
 func TestStatusLine_SendingEndsWithTheSubmission(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Called back")
-		s.Net.Bend(func(r *http.Request, _ func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(r *http.Request, _ uitest.Pass) (*http.Response, error) {
 			<-r.Context().Done()
 			return nil, r.Context().Err()
 		})

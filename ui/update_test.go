@@ -41,11 +41,11 @@ func TestTicketUpdate_SubStatusLearntMeanwhileIsSentByItsKey(t *testing.T) {
 	for _, typed := range []string{"before", "after"} {
 		t.Run("typed "+typed+" the days arrive", func(t *testing.T) {
 			hang := sync.OnceValue(func() chan struct{} { return make(chan struct{}) }) // within the story's time
-			bend := func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+			bend := func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 				if body := uitest.RequestBody(r); strings.Contains(body, "start_date") && !strings.Contains(body, "2026-11-20") {
 					<-hang()
 				}
-				return through()
+				return pass()
 			}
 			uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Intercept: bend}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("u")
@@ -229,30 +229,11 @@ func TestTicketUpdate_UnsentFormStaysOpenAndIsSentLater(t *testing.T) {
 	})
 }
 
-// loseUpdates carries updates out, or not, and drops their answers.
-func loseUpdates(s *uitest.Driver, carriedOut bool) {
-	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-		if !strings.Contains(r.URL.Path, "update-ticket") {
-			return through()
-		}
-		if carriedOut {
-			answer, err := through()
-			if err != nil {
-				return nil, err
-			}
-			_, _ = io.Copy(io.Discard, answer.Body)
-			_ = answer.Body.Close()
-		}
-		uitest.MarkSent(r)
-		return nil, io.ErrUnexpectedEOF
-	})
-}
-
 func TestTicketUpdate_LostAnswerIsCheckedAndNotSentTwice(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Once")
-		loseUpdates(s, true)
+		s.Net.LoseAnswers("update-ticket", true)
 		s.Press("ctrl+s")
 		s.RequireText("Saved with a warning", "The answer was lost, but the ticket shows the update")
 		s.Press("enter")
@@ -267,7 +248,7 @@ func TestTicketUpdate_UnknownOutcomeIsSentAgainOnlyOnRequest(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Once")
-		loseUpdates(s, false)
+		s.Net.LoseAnswers("update-ticket", false)
 		s.Press("ctrl+s")
 		s.RequireText("We could not confirm this was saved")
 		if n := s.Net.Calls("update-ticket"); n != 1 {
@@ -288,8 +269,8 @@ func TestTicketUpdate_UnknownOutcomeIsSentAgainOnlyOnRequest(t *testing.T) {
 
 func TestTicketUpdate_CallbackStoredAtAnotherTimeIsReported(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
-		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-			answer, err := through()
+		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
+			answer, err := pass()
 			if err != nil || !strings.Contains(r.URL.Path, "update-ticket") {
 				return answer, err
 			}
@@ -369,11 +350,11 @@ func TestTicketUpdate_TicketIsWatchedAlsoAfterARestart(t *testing.T) {
 	})
 	uitest.Run(t, uitest.Options{Desk: old, Dir: dir, Days: 7}, func(t *testing.T, s *uitest.Driver) {
 		var asked atomic.Int32
-		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 			if strings.Contains(uitest.RequestBody(r), blackScreenTicket) {
 				asked.Add(1)
 			}
-			return through()
+			return pass()
 		})
 		s.Press("r")
 		if asked.Load() == 0 {

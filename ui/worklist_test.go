@@ -236,11 +236,11 @@ func TestRepeat_TicketThatSomebodyHasChangedIsNotOverwritten(t *testing.T) {
 	o := working(uitest.Options{HoldBack: 5 * time.Second, Refresh: -1})
 	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
 		s.Press("7", "x")
-		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 			if strings.Contains(r.URL.Path, "search-ticket-by-ticket-id") {
 				<-time.After(3 * time.Second)
 			}
-			return through()
+			return pass()
 		})
 		s.Press("ctrl+s", ".")
 		requireSelectedRow(t, s, title(3))

@@ -1,8 +1,6 @@
 package ui_test
 
 import (
-	"context"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -115,16 +113,7 @@ func TestZone_LostCallbackIsComparedByItsTime(t *testing.T) {
 	kolkata, berlin := newZoneOptions(t, "Asia/Kolkata"), newZoneOptions(t, "Europe/Berlin")
 	kolkata.Dir, berlin.Dir = dir, left
 	uitest.Run(t, kolkata, func(t *testing.T, s *uitest.Driver) {
-		dead := make(chan struct{})
-		defer close(dead)
-		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-			if !strings.Contains(r.URL.Path, "update-ticket") {
-				return through()
-			}
-			uitest.MarkSent(r)
-			<-dead
-			return nil, context.Canceled
-		})
+		defer s.Net.HoldAnswers("update-ticket")()
 		s.Press("b")
 		s.Type("tomorrow 10:00")
 		s.Press("ctrl+s")

@@ -36,7 +36,7 @@ func (s *Driver) openDesk(file string) {
 		Zone:          Zone,
 		Log:           slog.New(slog.DiscardHandler),
 		Now:           s.now,
-	}), bend: s.options.Intercept}
+	}), intercept: s.options.Intercept}
 }
 
 // newClient returns the console's client.

@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"image/color"
-	"net/http"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -104,7 +103,7 @@ type Options struct {
 	Welcome               bool      // the console begins with a welcome at its first start
 	MaxLive               int       // accounts that stay open; the usual number when 0
 	// Intercept is the network, from the start.
-	Intercept func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error)
+	Intercept Interceptor
 
 	isRead bool // the console runs in accessible mode, see RunLines
 }

@@ -22,38 +22,112 @@ var ErrDown = errors.New("connection refused")
 type Network struct {
 	handler http.Handler
 
-	mu     sync.Mutex
-	bend   func(*http.Request, func() (*http.Response, error)) (*http.Response, error)
-	called []string
+	mu        sync.Mutex
+	intercept Interceptor
+	called    []string
 }
+
+// Pass passes a call on to the desk.
+type Pass = func() (*http.Response, error)
+
+// Interceptor answers a call, or passes it on.
+type Interceptor = func(r *http.Request, pass Pass) (*http.Response, error)
 
 // RoundTrip implements http.RoundTripper.
 func (n *Network) RoundTrip(r *http.Request) (*http.Response, error) {
 	n.mu.Lock()
-	bend := n.bend
+	intercept := n.intercept
 	n.called = append(n.called, r.URL.Path)
 	n.mu.Unlock()
-	through := func() (*http.Response, error) { return client.NewHandlerTransport(n.handler).RoundTrip(r) }
-	if bend == nil {
-		return through()
+	pass := func() (*http.Response, error) { return client.NewHandlerTransport(n.handler).RoundTrip(r) }
+	if intercept == nil {
+		return pass()
 	}
-	return bend(r, through)
+	return intercept(r, pass)
 }
 
-// Bend lets f answer calls or pass them through; nil removes it.
-func (n *Network) Bend(f func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error)) {
+// Intercept lets f answer all calls; nil removes it.
+func (n *Network) Intercept(f Interceptor) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.bend = f
+	n.intercept = f
+}
+
+// InterceptPath lets f answer the calls to paths that contain part. All other calls reach the desk.
+func (n *Network) InterceptPath(part string, f Interceptor) {
+	n.Intercept(func(r *http.Request, pass Pass) (*http.Response, error) {
+		if !strings.Contains(r.URL.Path, part) {
+			return pass()
+		}
+		return f(r, pass)
+	})
 }
 
 // Down makes every call fail.
 func (n *Network) Down() {
-	n.Bend(func(*http.Request, func() (*http.Response, error)) (*http.Response, error) { return nil, ErrDown })
+	n.Intercept(func(*http.Request, Pass) (*http.Response, error) { return nil, ErrDown })
 }
 
 // Up restores the network.
-func (n *Network) Up() { n.Bend(nil) }
+func (n *Network) Up() { n.Intercept(nil) }
+
+// Answer answers the calls to paths that contain part with a body, instead of the desk.
+func (n *Network) Answer(part, body string) {
+	n.InterceptPath(part, func(r *http.Request, _ Pass) (*http.Response, error) {
+		return Response(r, http.StatusOK, body), nil
+	})
+}
+
+// Response returns a response with a JSON body.
+func Response(r *http.Request, code int, body string) *http.Response {
+	return &http.Response{
+		StatusCode: code,
+		Header:     http.Header{"Content-Type": {"application/json"}},
+		Body:       io.NopCloser(strings.NewReader(body)),
+		Request:    r,
+	}
+}
+
+// LoseAnswers sends the calls to paths that contain part and drops their answers. arrives says whether the desk gets
+// the calls.
+func (n *Network) LoseAnswers(part string, arrives bool) {
+	n.InterceptPath(part, func(r *http.Request, pass Pass) (*http.Response, error) {
+		return nil, loseAnswer(r, pass, arrives)
+	})
+}
+
+// LoseAnswerAndGoDown is LoseAnswers for the first call; every later call fails.
+func (n *Network) LoseAnswerAndGoDown(part string, arrives bool) {
+	n.InterceptPath(part, func(r *http.Request, pass Pass) (*http.Response, error) {
+		n.Down()
+		return nil, loseAnswer(r, pass, arrives)
+	})
+}
+
+func loseAnswer(r *http.Request, pass Pass, arrives bool) error {
+	if arrives {
+		answer, err := pass()
+		if err != nil {
+			return err
+		}
+		_, _ = io.Copy(io.Discard, answer.Body)
+		_ = answer.Body.Close()
+	}
+	MarkSent(r)
+	return io.ErrUnexpectedEOF
+}
+
+// HoldAnswers sends the calls to paths that contain part, which get no answer until release is called. The desk does
+// not get them.
+func (n *Network) HoldAnswers(part string) (release func()) {
+	held := make(chan struct{})
+	n.InterceptPath(part, func(r *http.Request, _ Pass) (*http.Response, error) {
+		MarkSent(r)
+		<-held
+		return nil, context.Canceled
+	})
+	return func() { close(held) }
+}
 
 // Calls returns the number of calls to paths that contain part.
 func (n *Network) Calls(part string) int {
