@@ -63,56 +63,58 @@ func Call[Req, Ans any](
 	for _, option := range options {
 		option(&reading)
 	}
-	return observe(ctx, c, op.OperationInfo, body, func(r io.Reader) (Ans, error) { return op.Decode(r, reading) })
+	k := call[Ans]{c, op.OperationInfo, body, func(r io.Reader) (Ans, error) { return op.Decode(r, reading) }}
+	return k.observe(ctx)
 }
 
 // CallRaw performs an operation with a raw body and returns the raw response, also with an error as far as one was
 // received. Like Call, it retries only reads.
 func CallRaw(ctx context.Context, c *Client, op wire.OperationInfo, body []byte) (answer []byte, err error) {
-	return observe(ctx, c, op, body, func(r io.Reader) ([]byte, error) {
+	k := call[[]byte]{c, op, body, func(r io.Reader) ([]byte, error) {
 		answer, err := io.ReadAll(r)
 		if err != nil {
 			return answer, &wire.DecodeError{Err: err}
 		}
 		return answer, wire.CheckResponse(answer)
-	})
+	}}
+	return k.observe(ctx)
 }
 
-// observe performs an operation and reports its result to OnDone.
-func observe[Ans any](
-	ctx context.Context,
-	c *Client,
-	op wire.OperationInfo,
-	body []byte,
-	read func(io.Reader) (Ans, error),
-) (Ans, error) {
+// call is a call of an operation: its encoded request, and how the response is read.
+type call[Ans any] struct {
+	client *Client
+	op     wire.OperationInfo
+	body   []byte
+	read   func(io.Reader) (Ans, error)
+}
+
+// observe performs the call and reports its result to OnDone.
+func (k call[Ans]) observe(ctx context.Context) (Ans, error) {
+	c := k.client
 	c.calls.Add(1)
 	defer c.calls.Add(-1)
 	if c.OnDone == nil {
-		return doWithRetry(ctx, c, op, body, read)
+		return k.doWithRetry(ctx)
 	}
-	call, began := CallResult{Op: op, Request: body}, time.Now()
-	var heard bytes.Buffer
-	ans, err := doWithRetry(ctx, c, op, body, func(r io.Reader) (Ans, error) {
-		if op.IsWrite {
-			r = io.TeeReader(r, &heard)
+	result, began := CallResult{Op: k.op, Request: k.body}, time.Now()
+	var received bytes.Buffer
+	read := k.read
+	k.read = func(r io.Reader) (Ans, error) {
+		if k.op.IsWrite {
+			r = io.TeeReader(r, &received)
 		}
 		return read(r)
-	})
-	call.Answer, call.Took, call.Err = heard.Bytes(), time.Since(began), err
-	_ = guard.Do(func() { c.OnDone(ctx, call) }) // a panic in the hook must not hide the result
+	}
+	ans, err := k.doWithRetry(ctx)
+	result.Answer, result.Took, result.Err = received.Bytes(), time.Since(began), err
+	_ = guard.Do(func() { c.OnDone(ctx, result) }) // a panic in the hook must not hide the result
 	return ans, err
 }
 
-// doWithRetry performs an operation and decodes the response, retrying reads with backoff.
-func doWithRetry[Ans any](
-	ctx context.Context,
-	c *Client,
-	op wire.OperationInfo,
-	body []byte,
-	read func(io.Reader) (Ans, error),
-) (Ans, error) {
+// doWithRetry performs the call, retrying a read with backoff.
+func (k call[Ans]) doWithRetry(ctx context.Context) (Ans, error) {
 	var none Ans
+	c, op := k.client, k.op
 	if c.ReadOnly && op.IsWrite {
 		return none, &Error{Op: op, Kind: ReadOnly}
 	}
@@ -126,7 +128,7 @@ func doWithRetry[Ans any](
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
 	for try := 1; ; try++ {
-		ans, wait, fault := doOnce(ctx, c, op, credential, body, read, try)
+		ans, wait, fault := k.doOnce(ctx, credential, try)
 		if fault == nil {
 			return ans, nil
 		}
@@ -138,37 +140,25 @@ func doWithRetry[Ans any](
 
 // doOnce makes one attempt and returns how long to wait before the next one. A panic in sending or decoding becomes an
 // Internal error: the outcome of a write that may have been sent is then unknown.
-func doOnce[Ans any](
-	ctx context.Context,
-	c *Client,
-	op wire.OperationInfo,
-	credential Secret,
-	body []byte,
-	read func(io.Reader) (Ans, error),
-	try int,
+func (k call[Ans]) doOnce(
+	ctx context.Context, credential Secret, try int,
 ) (ans Ans, wait time.Duration, fault *Error) {
 	var sent atomic.Bool
-	err := guard.Do(func() { ans, wait, fault = exchange(ctx, c, op, credential, body, read, try, &sent) })
+	err := guard.Do(func() { ans, wait, fault = k.exchange(ctx, credential, try, &sent) })
 	if err != nil {
-		return ans, 0, failed(op, 0, sent.Load(), err)
+		return ans, 0, failed(k.op, 0, sent.Load(), err)
 	}
 	return ans, wait, fault
 }
 
-// exchange sends a request and decodes its response; sent is set once the service may have received the request.
-func exchange[Ans any](
-	ctx context.Context,
-	c *Client,
-	op wire.OperationInfo,
-	credential Secret,
-	body []byte,
-	read func(io.Reader) (Ans, error),
-	try int,
-	sent *atomic.Bool,
+// exchange sends the request and decodes its response; sent is set once the service may have received the request.
+func (k call[Ans]) exchange(
+	ctx context.Context, credential Secret, try int, sent *atomic.Bool,
 ) (ans Ans, wait time.Duration, fault *Error) {
+	c, op := k.client, k.op
 	request, err := c.request(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		WroteHeaders: func() { sent.Store(true) },
-	}), op, credential, body)
+	}), op, credential, k.body)
 	if err != nil {
 		return ans, 0, failed(op, 0, false, err)
 	}
@@ -182,12 +172,12 @@ func exchange[Ans any](
 		return ans, 0, failed(op, answer.StatusCode, true, errors.New("redirected"))
 	}
 	from := &limitedReader{from: answer.Body, left: c.MaxResponseBytes}
-	var heard bytes.Buffer
-	ans, err = read(c.keepResponse(from, &heard))
+	var received bytes.Buffer
+	ans, err = k.read(c.keepResponse(from, &received))
 	switch {
 	case err == nil:
 		if c.OnResponse != nil {
-			_ = guard.Do(func() { c.OnResponse(op, body, heard.Bytes()) })
+			_ = guard.Do(func() { c.OnResponse(op, k.body, received.Bytes()) })
 		}
 		return ans, 0, nil
 	case from.err != nil && answer.StatusCode == http.StatusOK:
