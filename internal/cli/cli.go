@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 	_ "time/tzdata" // embeds the time zone database, for machines without one, such as Windows
@@ -56,6 +57,22 @@ func run(ctx context.Context, args []string, env func(string) string, out, errOu
 	return execute(ctx, root, args, errOut)
 }
 
+// localCommands are the commands that are not available over SSH: they would show or change the host itself. All others
+// are hostedCommands.
+var localCommands = []func(env func(string) string) *cobra.Command{
+	serveCommand,
+	sshCommand,
+	initCommand,
+	configCommand,
+	doctorCommand,
+	galleryCommand,
+	cacheCommand,
+	completionCommand,
+	manCommand,
+	deskCommand,
+	copyCommand,
+}
+
 // newRoot returns the root command.
 func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root := &cobra.Command{
@@ -87,29 +104,8 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root.SetOut(out)
 	root.SetErr(errOut)
 	root.SetFlagErrorFunc(describeFlagError)
-	verbs := []func(func(string) string) *cobra.Command{
-		serveCommand,
-		sshCommand,
-		ticketCommand,
-		customerCommand,
-		orderCommand,
-		faqCommand,
-		handoverCommand,
-		statsCommand,
-		apiCommand,
-		initCommand,
-		configCommand,
-		doctorCommand,
-		galleryCommand,
-		cacheCommand,
-		completionCommand,
-		manCommand,
-		deskCommand,
-		copyCommand,
-		docsCommand,
-	}
-	for _, verb := range verbs {
-		root.AddCommand(verb(env))
+	for _, command := range slices.Concat(hostedCommands, localCommands) {
+		root.AddCommand(command(env))
 	}
 	root.AddCommand(backupCommand())
 	showExamples(root)

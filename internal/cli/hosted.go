@@ -18,8 +18,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// hostedCommands are the commands available over SSH. The others would show or change the host itself.
-var hostedCommands = []func(func(string) string) *cobra.Command{
+// hostedCommands are the commands that are available over SSH, too; see localCommands for the others.
+var hostedCommands = []func(env func(string) string) *cobra.Command{
 	ticketCommand,
 	customerCommand,
 	orderCommand,

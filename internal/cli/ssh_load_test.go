@@ -77,9 +77,24 @@ func (y *typingSession) signIn(h *sshHost, agent string) error {
 		return err
 	}
 	h.t.Cleanup(func() { _ = client.Close() })
-	channel, requests, err := client.OpenChannel("session", nil)
+	channel, err := openConsole120(client)
 	if err != nil {
 		return err
+	}
+	y.channel, y.drawn = channel, make(chan struct{}, 1)
+	if err := readUntil(channel, "7135"); err != nil {
+		return err
+	}
+	y.first = time.Since(began)
+	go func() { _, _ = io.Copy(y, channel) }()
+	return nil
+}
+
+// openConsole120 opens a console of 120×40; the caller reads its output.
+func openConsole120(client *gossh.Client) (gossh.Channel, error) {
+	channel, requests, err := client.OpenChannel("session", nil)
+	if err != nil {
+		return nil, err
 	}
 	go gossh.DiscardRequests(requests)
 	terminal := gossh.Marshal(struct {
@@ -92,16 +107,10 @@ func (y *typingSession) signIn(h *sshHost, agent string) error {
 		payload []byte
 	}{{"pty-req", terminal}, {"shell", nil}} {
 		if granted, err := channel.SendRequest(ask.name, true, ask.payload); err != nil || !granted {
-			return fmt.Errorf("%s was not granted: %w", ask.name, err)
+			return nil, fmt.Errorf("%s was not granted: %w", ask.name, err)
 		}
 	}
-	y.channel, y.drawn = channel, make(chan struct{}, 1)
-	if err := readUntil(channel, "7135"); err != nil {
-		return err
-	}
-	y.first = time.Since(began)
-	go func() { _, _ = io.Copy(y, channel) }()
-	return nil
+	return channel, nil
 }
 
 // readUntil reads until a text has come.

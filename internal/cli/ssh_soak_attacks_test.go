@@ -88,17 +88,11 @@ func (s *soak) randomDuration(d time.Duration) time.Duration {
 
 // revokeKey removes a key from the list while a console is open: no further session may open, and the connection ends.
 func (s *soak) revokeKey() {
-	client, _ := s.signIn("revoked key", "127.0.2.1")
+	client, _ := s.openConsoleFrom("revoked key", "127.0.2.1")
 	if client == nil {
 		return
 	}
 	defer func() { _ = client.Close() }()
-	channel, err := openConsole120(client)
-	if err != nil {
-		s.noteFault("a console could not be opened: %v", err)
-		return
-	}
-	go func() { _, _ = io.Copy(io.Discard, channel) }()
 	s.replaceKeyList("revoked key")
 	defer s.replaceKeyList("")
 	if _, _, err := client.OpenChannel("session", nil); err == nil {
@@ -169,17 +163,11 @@ func (s *soak) floodConnection() {
 
 // floodSession changes its window and sends variables until the host closes the connection.
 func (s *soak) floodSession() {
-	client, _ := s.signIn("floods", "127.0.2.3")
+	client, channel := s.openConsoleFrom("floods", "127.0.2.3")
 	if client == nil {
 		return
 	}
 	defer func() { _ = client.Close() }()
-	channel, err := openConsole120(client)
-	if err != nil {
-		s.noteFault("a console could not be opened: %v", err)
-		return
-	}
-	go func() { _, _ = io.Copy(io.Discard, channel) }()
 	size := gossh.Marshal(struct{ Columns, Rows, Width, Height uint32 }{rand.Uint32(), rand.Uint32(), 0, 0}) //nolint:gosec // no secret
 	for range 2000 {
 		_, _ = channel.SendRequest("window-change", false, size)
@@ -218,17 +206,11 @@ func (s *soak) stopReading() {
 
 // typeNonsense types random keys, on a separate desk, because they may well send something.
 func (s *soak) typeNonsense() {
-	client, _ := s.signIn("nonsense keys", "127.0.2.5")
+	client, channel := s.openConsoleFrom("nonsense keys", "127.0.2.5")
 	if client == nil {
 		return
 	}
 	defer func() { _ = client.Close() }()
-	channel, err := openConsole120(client)
-	if err != nil {
-		s.noteFault("a console could not be opened: %v", err)
-		return
-	}
-	go func() { _, _ = io.Copy(io.Discard, channel) }()
 	for end := time.Now().Add(s.randomDuration(3 * time.Second)); time.Now().Before(end); {
 		keys := make([]byte, 1+rand.IntN(64)) //nolint:gosec // no secret
 		_, _ = crand.Read(keys)

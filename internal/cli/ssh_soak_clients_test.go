@@ -76,27 +76,21 @@ func (s *soak) signIn(agent, from string) (*gossh.Client, net.Conn) {
 	}
 }
 
-// openConsole120 opens a console of 120×40; the caller reads its output.
-func openConsole120(client *gossh.Client) (gossh.Channel, error) {
-	channel, requests, err := client.OpenChannel("session", nil)
+// openConsoleFrom signs an agent in from an address and opens a console, whose output is dropped. It returns nil when
+// the soak has ended, or after a fault.
+func (s *soak) openConsoleFrom(agent, from string) (*gossh.Client, gossh.Channel) {
+	client, _ := s.signIn(agent, from)
+	if client == nil {
+		return nil, nil
+	}
+	channel, err := openConsole120(client)
 	if err != nil {
-		return nil, err
+		s.noteFault("a console could not be opened: %v", err)
+		_ = client.Close()
+		return nil, nil
 	}
-	go gossh.DiscardRequests(requests)
-	terminal := gossh.Marshal(struct {
-		Term                         string
-		Columns, Rows, Width, Height uint32
-		Modes                        string
-	}{"xterm-256color", 120, 40, 0, 0, ""})
-	for _, ask := range []struct {
-		name    string
-		payload []byte
-	}{{"pty-req", terminal}, {"shell", nil}} {
-		if granted, err := channel.SendRequest(ask.name, true, ask.payload); err != nil || !granted {
-			return nil, fmt.Errorf("%s was not granted: %w", ask.name, err)
-		}
-	}
-	return channel, nil
+	go func() { _, _ = io.Copy(io.Discard, channel) }()
+	return client, channel
 }
 
 // replaceKeyList replaces the list of keys atomically, without the lines of an agent.
