@@ -86,10 +86,13 @@ func firstMoment(d Date, zone *time.Location) time.Time {
 	return t
 }
 
+// WithYear formats a day for display, such as 20 Nov 2026.
+func (d Date) WithYear() string { return fmt.Sprintf("%d %s %d", d.Day, d.Month.String()[:3], d.Year) }
+
 // Label formats a day for display, such as 20 Nov. The year is included if it differs from today's.
 func (d Date) Label(today Date) string {
 	if d.Year != today.Year {
-		return fmt.Sprintf("%d %s %d", d.Day, d.Month.String()[:3], d.Year)
+		return d.WithYear()
 	}
 	return fmt.Sprintf("%d %s", d.Day, d.Month.String()[:3])
 }

@@ -18,8 +18,8 @@ const daysPerStep = 4
 // maxDaysPerSearch is the number of days after which a DaySearch pauses until the agent continues it.
 const maxDaysPerSearch = 366
 
-// MinDaySearch is the number of characters from which a query is sent to the service.
-const MinDaySearch = 3
+// minDaySearch is the number of characters from which a query is sent to the service.
+const minDaySearch = 3
 
 // DaySearch looks for customers whom the service has and the cache may not have: it pulls the customers added on each
 // day, from today backwards, since the interface has no other search. It pauses at the first match, at a day that
@@ -57,12 +57,23 @@ func (d *DaySearch) Days() int { return d.days }
 // Next returns the newest day that has not been searched.
 func (d *DaySearch) Next() desk.Date { return d.next }
 
-// CanSearch reports whether the query is long enough to be sent, and no search is running.
-func (d *DaySearch) CanSearch() bool { return len(d.typed) >= MinDaySearch && !d.busy }
+// IsLongEnough reports whether the query is long enough to be sent.
+func (d *DaySearch) IsLongEnough() bool { return len(d.typed) >= minDaySearch }
+
+// DisabledReason returns why the search cannot start or continue now; empty if it can.
+func (d *DaySearch) DisabledReason() string {
+	switch {
+	case !d.IsLongEnough():
+		return fmt.Sprintf("type at least %d characters first", minDaySearch)
+	case d.busy:
+		return "it is already running"
+	}
+	return ""
+}
 
 // Start begins the search, or continues it where it paused.
 func (d *DaySearch) Start(c *Backend) tea.Cmd {
-	if !d.CanSearch() {
+	if d.DisabledReason() != "" {
 		return nil
 	}
 	d.busy, d.err, d.until = true, nil, d.days+maxDaysPerSearch

@@ -323,7 +323,7 @@ func (p *Pane) SearchOlder() tea.Cmd {
 func (p *Pane) OlderReason() string {
 	switch {
 	case p.looksUp():
-		return p.lookup.olderReason()
+		return p.lookup.Older.DisabledReason()
 	case !p.caller.isChosen:
 		return "choose the caller first"
 	case p.tickets.pulling != (desk.DateRange{}):
@@ -335,8 +335,8 @@ func (p *Pane) OlderReason() string {
 // Cancel cancels a search or a pull that is under way; false if there is none.
 func (p *Pane) Cancel() bool {
 	switch {
-	case p.lookup.older.Busy():
-		p.lookup.older.Stop(p.cmds)
+	case p.lookup.Older.Busy():
+		p.lookup.Older.Stop(p.cmds)
 		p.lookup.rebuild()
 	case p.tickets.pulling != (desk.DateRange{}):
 		p.cmds.CancelOlderTickets()

@@ -100,7 +100,7 @@ func (p *Pane) Resume(d backend.Draft) tea.Cmd {
 	p.clock = clock{before: Talked(d), since: p.cmds.Now()}
 	p.notes.form.SetValues(d.Values)
 	p.lookup.words.SetValue(d.Values[draftTyped])
-	p.lookup.query = p.typed()
+	p.lookup.Typed = p.typed()
 	p.tickets.keep = desk.NewID(d.Values[draftTicket])
 	if !p.tickets.keep.IsZero() {
 		p.tickets.named = []desk.ID{p.tickets.keep}

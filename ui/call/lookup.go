@@ -1,9 +1,6 @@
 package call
 
 import (
-	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,10 +15,8 @@ import (
 
 // lookup finds the caller: among everything known with every key, then on request day by day at the service.
 type lookup struct {
+	backend.CustomerSearch
 	words     *textedit.Input
-	query     string // the last one
-	found     backend.LookedUpMsg
-	older     backend.DaySearch
 	rows      []lookupRow
 	list      widget.ListWindow
 	isOpen    bool // its results are shown in the place of tickets, orders and answers
@@ -31,11 +26,9 @@ type lookup struct {
 
 // lookupRow is a row that can be chosen: a match, or what can be done without one.
 type lookupRow struct {
-	found *backend.Match
-	ask   int64 // the customer's number to ask the service for
-	older bool  // search day by day
-	add   bool  // add this caller
-	goOn  bool  // go on with the call without a customer
+	backend.SearchRow
+	add  bool // add this caller
+	goOn bool // go on with the call without a customer
 }
 
 const (
@@ -53,7 +46,7 @@ func newLookup(th *theme.Theme) lookup {
 
 // closeLookup hides the results; what was typed stays.
 func (p *Pane) closeLookup() {
-	p.lookup.older.Stop(p.cmds)
+	p.lookup.Older.Stop(p.cmds)
 	p.lookup.isOpen, p.lookup.choosing = false, false
 }
 
@@ -62,7 +55,7 @@ func (p *Pane) looksUp() bool { return p.lookup.isOpen && p.at == partLookup }
 
 func (p *Pane) retype(msg tea.Msg) tea.Cmd {
 	p.lookup.words.Update(msg)
-	if p.typed() == p.lookup.query && p.lookup.isOpen == (p.typed() != "") {
+	if p.typed() == p.lookup.Typed && p.lookup.isOpen == (p.typed() != "") {
 		return nil
 	}
 	p.lookup.takesOnly = false
@@ -72,66 +65,38 @@ func (p *Pane) retype(msg tea.Msg) tea.Cmd {
 // search looks for what is typed now among everything known, and drops the results of the query before.
 func (p *Pane) search() tea.Cmd {
 	l := &p.lookup
-	p.cmds.CancelSearches()
-	l.query, l.choosing = p.typed(), false
-	l.isOpen = l.query != ""
-	l.older = p.cmds.NewDaySearch(l.query)
+	search := l.Search(p.cmds, p.typed(), maxFound)
+	l.isOpen, l.choosing = l.Typed != "", false
 	l.list.GotoTop()
-	if l.query == "" {
-		l.found = backend.LookedUpMsg{}
-	}
 	l.rebuild()
-	return p.cmds.Lookup(l.query, maxFound)
+	return search
 }
 
 // rebuild lists the matches first, then what can be done without one.
 func (l *lookup) rebuild() {
+	rows := l.Rows()
+	if id := l.TypedID(); id != 0 && len(l.Typed) <= maxIDDigits {
+		rows = append(rows, backend.SearchRow{ID: id})
+	}
+	if l.Older.DisabledReason() == "" {
+		rows = append(rows, backend.SearchRow{IsOlder: true})
+	}
 	l.rows = nil
-	for i := range l.found.Found.Matches {
-		l.rows = append(l.rows, lookupRow{found: &l.found.Found.Matches[i]})
+	for _, row := range rows {
+		l.rows = append(l.rows, lookupRow{SearchRow: row})
 	}
-	older := l.older.Found()
-	for i := range older {
-		if f := &older[i]; !l.lists(f.ID) {
-			l.rows = append(l.rows, lookupRow{found: f})
-		}
-	}
-	if l.query != "" {
-		if id, _ := strconv.ParseInt(l.query, 10, 64); id > 0 && len(l.query) <= maxIDDigits && !l.lists(id) {
-			l.rows = append(l.rows, lookupRow{ask: id})
-		}
-		if l.olderReason() == "" {
-			l.rows = append(l.rows, lookupRow{older: true})
-		}
+	if l.Typed != "" {
 		l.rows = append(l.rows, lookupRow{goOn: true}, lookupRow{add: true})
 	}
 	l.list.SetCount(len(l.rows))
 }
 
-func (l *lookup) lists(id int64) bool {
-	return slices.ContainsFunc(
-		l.found.Found.Matches,
-		func(c backend.Match) bool { return c.ID == id && c.Record != nil },
-	)
-}
-
-// olderReason returns why the service cannot be asked day by day now; empty if it can.
-func (l *lookup) olderReason() string {
-	switch {
-	case len(l.query) < backend.MinDaySearch:
-		return fmt.Sprintf("type at least %d characters first", backend.MinDaySearch)
-	case l.older.Busy():
-		return "a search is running"
-	}
-	return ""
-}
-
 func (p *Pane) onFound(msg backend.LookedUpMsg) tea.Cmd {
 	l := &p.lookup
-	if msg.Typed != l.query {
+	if msg.Typed != l.Typed {
 		return nil
 	}
-	l.found = msg
+	l.Known = msg
 	l.rebuild()
 	if l.choosing {
 		cmd, _ := p.openLookupRow()
@@ -175,7 +140,7 @@ func (p *Pane) isTicketNumber(id desk.ID) bool {
 
 // searchOlder asks the service day by day, or goes on where the search has paused.
 func (p *Pane) searchOlder() tea.Cmd {
-	cmd := p.lookup.older.Start(p.cmds)
+	cmd := p.lookup.Older.Start(p.cmds)
 	p.lookup.rebuild()
 	return cmd
 }
@@ -183,15 +148,13 @@ func (p *Pane) searchOlder() tea.Cmd {
 // onDaysSearched lists who was found day by day, with the cursor on the first of them.
 func (p *Pane) onDaysSearched(msg backend.DaysSearchedMsg) tea.Cmd {
 	l := &p.lookup
-	next, isMine := l.older.Update(p.cmds, msg)
+	next, isMine := l.Older.Update(p.cmds, msg)
 	if !isMine {
 		return nil
 	}
 	l.rebuild()
 	if len(msg.Found) > 0 {
-		first := msg.Found[0].ID
-		at := slices.IndexFunc(l.rows, func(r lookupRow) bool { return r.found != nil && r.found.ID == first })
-		l.list.SetCursor(max(at, 0))
+		l.list.SetCursor(max(backend.RowOf(l.Rows(), msg.Found[0].ID), 0)) // the matches are the first rows
 	}
 	return next
 }
@@ -199,7 +162,7 @@ func (p *Pane) onDaysSearched(msg backend.DaysSearchedMsg) tea.Cmd {
 // openLookupRow does what the row under the cursor offers. add tells the console to open the form of a new customer.
 func (p *Pane) openLookupRow() (cmd tea.Cmd, add bool) {
 	l := &p.lookup
-	if l.choosing = l.found.Typed != l.query && l.found.Err == nil; l.choosing || l.list.Cursor() >= len(l.rows) {
+	if l.choosing = l.IsWaiting(); l.choosing || l.list.Cursor() >= len(l.rows) {
 		return nil, false
 	}
 	switch row := l.rows[l.list.Cursor()]; {
@@ -207,11 +170,11 @@ func (p *Pane) openLookupRow() (cmd tea.Cmd, add bool) {
 		return nil, true
 	case row.goOn:
 		return p.choose(caller{name: p.typedName(), phone: p.typedPhone(), email: p.typedEmail()}), false
-	case row.older:
+	case row.IsOlder:
 		return p.searchOlder(), false
-	case row.ask != 0:
-		return p.choose(caller{id: row.ask}), false
+	case row.ID != 0:
+		return p.choose(caller{id: row.ID}), false
 	default:
-		return p.chooseFound(row.found), false
+		return p.chooseFound(row.Match), false
 	}
 }

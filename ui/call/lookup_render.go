@@ -32,18 +32,14 @@ func (p *Pane) lookupRows(width, height int) []string {
 func (p *Pane) lookupRow(r *lookupRow, under bool, widths foundWidths, width int) string {
 	var text string
 	switch typed := p.typed(); {
-	case r.found != nil:
-		return p.foundRow(r.found, under, widths, width)
-	case r.ask != 0:
-		text = fmt.Sprintf("→ Load customer number %d from the service", r.ask)
-	case r.older && p.lookup.older.Days() > 0:
-		text = "↺ Search before " + shortDay(p.lookup.older.Next().Add(1))
-	case r.older:
-		text = "↺ Search older customers, day by day (slow)"
+	case r.Match != nil:
+		return p.foundRow(r.Match, under, widths, width)
 	case r.goOn:
 		text = "☎ Take the call as “" + typed + "”, without a customer"
 	case r.add:
 		text = "+ Add this caller as a customer"
+	default:
+		text = p.lookup.Label(r.SearchRow)
 	}
 	text = termwidth.Truncate("   "+text, width)
 	return p.row(partLookup, under, text, p.th.Info.Render(text), width)
@@ -98,7 +94,7 @@ type foundWidths struct{ phone, email, number, why int }
 func (p *Pane) foundWidths(width int) foundWidths {
 	var w foundWidths
 	for i := range p.lookup.rows {
-		f := p.lookup.rows[i].found
+		f := p.lookup.rows[i].Match
 		if f == nil {
 			continue
 		}
@@ -128,24 +124,24 @@ func (p *Pane) foundRow(f *backend.Match, under bool, w foundWidths, width int) 
 // lookupState returns what was searched, and the state of the search at the service.
 func (p *Pane) lookupState(width, most int) []string {
 	l := &p.lookup
-	progress := l.older.Progress(p.cmds.Today())
-	switch err := l.older.Err(); {
-	case l.found.Err != nil:
-		return wrapped(p.th.Error, "✗ "+backend.ErrorText(l.found.Err), width, most)
-	case l.older.Busy():
+	progress := l.Older.Progress(p.cmds.Today())
+	switch err := l.Older.Err(); {
+	case l.Known.Err != nil:
+		return wrapped(p.th.Error, "✗ "+backend.ErrorText(l.Known.Err), width, most)
+	case l.Older.Busy():
 		return wrapped(p.th.Info, p.key(keymap.Back)+" stops · "+progress, width, most)
 	case backend.IsNotConfigured(err):
 		return wrapped(p.th.Warning, "Not searched: "+backend.ErrorText(err), width, most)
 	case err != nil:
-		return wrapped(p.th.Error, "✗ "+shortDay(l.older.Next())+": "+backend.ErrorText(err), width, most)
-	case progress != "" && len(l.older.Found()) == 0:
+		return wrapped(p.th.Error, "✗ "+l.Older.Next().WithYear()+": "+backend.ErrorText(err), width, most)
+	case progress != "" && len(l.Older.Found()) == 0:
 		return wrapped(p.th.Warning, progress, width, most)
 	case progress != "":
 		return wrapped(p.th.Success, progress, width, most)
-	case l.found.Typed != l.query:
+	case l.Known.Typed != l.Typed:
 		return wrapped(p.th.Muted, "looking…", width, most)
 	}
-	f := &l.found.Found
+	f := &l.Known.Found
 	more := ""
 	if f.More {
 		more = "more than "
@@ -156,8 +152,4 @@ func (p *Pane) lookupState(width, most int) []string {
 	}
 	text := fmt.Sprintf("found %s%d among %s loaded", more, len(f.Matches), known)
 	return wrapped(p.th.Muted, text, width, most)
-}
-
-func shortDay(d desk.Date) string {
-	return fmt.Sprintf("%d %s %d", d.Day, d.Month.String()[:3], d.Year)
 }

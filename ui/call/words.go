@@ -67,7 +67,7 @@ func (p *Pane) Waiting() string {
 	switch {
 	case !p.IsOn():
 		return ""
-	case p.looksUp() && p.lookup.found.Typed != p.lookup.query && p.lookup.found.Err == nil:
+	case p.looksUp() && p.lookup.IsWaiting():
 		return "searching for the caller"
 	case p.caller.record.Busy && !p.caller.record.Has:
 		return "loading the customer"
@@ -78,7 +78,7 @@ func (p *Pane) Waiting() string {
 func (p *Pane) wordsTitle() string {
 	switch {
 	case p.looksUp():
-		return fmt.Sprintf("Call, searching for %q", p.lookup.query)
+		return fmt.Sprintf("Call, searching for %q", p.lookup.Typed)
 	case p.at == partLookup:
 		return "Call, who calls?"
 	case p.at == partAnswers:
@@ -94,13 +94,13 @@ func (p *Pane) wordsText() []string {
 	}
 	if p.looksUp() {
 		l := &p.lookup
-		if l.found.Err != nil {
-			said = append(said, accessible.Sentence(backend.ErrorText(l.found.Err)))
+		if l.Known.Err != nil {
+			said = append(said, accessible.Sentence(backend.ErrorText(l.Known.Err)))
 		}
-		if progress := l.older.Progress(p.cmds.Today()); progress != "" {
+		if progress := l.Older.Progress(p.cmds.Today()); progress != "" {
 			said = append(said, accessible.Sentence(progress))
 		}
-		if len(l.found.Found.Matches)+len(l.older.Found()) == 0 {
+		if len(l.Known.Found.Matches)+len(l.Older.Found()) == 0 {
 			said = append(said, "No matching customer is loaded.")
 		}
 		return said
@@ -168,18 +168,14 @@ func (p *Pane) wordsRows() []wordRow {
 
 func (p *Pane) lookupWords(r *lookupRow) string {
 	switch {
-	case r.ask != 0:
-		return fmt.Sprintf("Load customer number %d from the service.", r.ask)
-	case r.older && p.lookup.older.Days() > 0:
-		return "Search before " + shortDay(p.lookup.older.Next().Add(1)) + "."
-	case r.older:
-		return "Search older customers, day by day; this is slow."
+	case r.Match != nil:
+		return matchWords(r.Match)
 	case r.goOn:
 		return fmt.Sprintf("Take the call as %q, without a customer.", p.typed())
 	case r.add:
 		return "Add this caller as a customer."
 	}
-	return matchWords(r.found)
+	return p.lookup.Words(r.SearchRow)
 }
 
 // matchWords describes a match, with the reason.

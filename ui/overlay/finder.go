@@ -3,7 +3,6 @@ package overlay
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,16 +24,14 @@ type OpenCustomer func(id int64, t *desk.Ticket) tea.Cmd
 type Finder struct {
 	closes
 	edges
-	cmds  *backend.Backend
-	keys  keymap.Keymap
-	open  OpenCustomer
-	words *textedit.Input
-	typed string // the last query
-	known backend.LookedUpMsg
-	asked idLookup
-	back  backend.DaySearch
-	rows  []findRow
-	list  widget.ListWindow
+	search backend.CustomerSearch
+	cmds   *backend.Backend
+	keys   keymap.Keymap
+	open   OpenCustomer
+	words  *textedit.Input
+	asked  idLookup
+	rows   []backend.SearchRow
+	list   widget.ListWindow
 
 	opening bool // enter was pressed before the results of the query arrived
 }
@@ -44,13 +41,6 @@ type idLookup struct {
 	id   int64
 	busy bool
 	err  error
-}
-
-// findRow is a row that can be chosen: a found customer, or a way to query the service.
-type findRow struct {
-	found *backend.Match
-	ask   int64 // the id to look up
-	back  bool  // search more days
 }
 
 // maxMatches is how many matches are listed.
@@ -80,8 +70,8 @@ func (f *Finder) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	case tea.PasteMsg:
 		return nil, f.retype(msg)
 	case backend.LookedUpMsg:
-		if msg.Typed == f.typed {
-			f.known = msg
+		if msg.Typed == f.search.Typed {
+			f.search.Known = msg
 			f.rebuildRows()
 			if f.opening {
 				f.opening = false
@@ -99,9 +89,9 @@ func (f *Finder) Update(msg tea.Msg) (*Result, tea.Cmd) {
 func (f *Finder) press(k tea.KeyPressMsg) (*Result, tea.Cmd) {
 	switch action, _ := f.keys.Resolve(keymap.Finder, k.String()); action {
 	case keymap.Back:
-		if f.back.Busy() || f.asked.busy {
+		if f.search.Older.Busy() || f.asked.busy {
 			f.cmds.CancelSearches()
-			f.back.Stop(f.cmds)
+			f.search.Older.Stop(f.cmds)
 			f.asked.busy = false
 			f.rebuildRows()
 			return nil, nil
@@ -125,7 +115,7 @@ func (f *Finder) press(k tea.KeyPressMsg) (*Result, tea.Cmd) {
 }
 
 func (f *Finder) retype(msg tea.Msg) tea.Cmd {
-	if f.words.Update(msg); strings.TrimSpace(f.words.Value()) == f.typed {
+	if f.words.Update(msg); strings.TrimSpace(f.words.Value()) == f.search.Typed {
 		return nil
 	}
 	return f.Search()
@@ -133,76 +123,44 @@ func (f *Finder) retype(msg tea.Msg) tea.Cmd {
 
 // Search searches the cache for what is typed now and drops the results of the previous query.
 func (f *Finder) Search() tea.Cmd {
-	f.cmds.CancelSearches()
-	f.typed = strings.TrimSpace(f.words.Value())
-	f.opening = false
-	f.asked, f.back = idLookup{}, f.cmds.NewDaySearch(f.typed)
+	search := f.search.Search(f.cmds, strings.TrimSpace(f.words.Value()), maxMatches)
+	f.opening, f.asked = false, idLookup{}
 	f.list.GotoTop()
-	if f.typed == "" {
-		f.known = backend.LookedUpMsg{}
-	}
 	f.rebuildRows()
-	return f.cmds.Lookup(f.typed, maxMatches)
+	return search
 }
 
 // rebuildRows lists the found customers first, then the ways to query the service. The lookup by id comes before the
 // search of older days, unless the query is as long as a phone number.
 func (f *Finder) rebuildRows() {
-	f.rows = nil
-	for i := range f.known.Found.Matches {
-		if known := &f.known.Found.Matches[i]; known.Record != nil || !f.foundByDaySearch(known.ID) {
-			f.rows = append(f.rows, findRow{found: known})
-		}
+	var ways []backend.SearchRow
+	if id := f.search.TypedID(); id != 0 {
+		ways = append(ways, backend.SearchRow{ID: id})
 	}
-	older := f.back.Found()
-	for i := range older {
-		if !f.has(older[i].ID) {
-			f.rows = append(f.rows, findRow{found: &older[i]})
-		}
+	if f.search.Older.DisabledReason() == "" {
+		ways = append(ways, backend.SearchRow{IsOlder: true})
 	}
-	var ways []findRow
-	if id, _ := strconv.ParseInt(f.typed, 10, 64); id > 0 && !f.has(id) {
-		ways = append(ways, findRow{ask: id})
-	}
-	if f.back.CanSearch() {
-		ways = append(ways, findRow{back: true})
-	}
-	if len(f.typed) > maxIDDigits {
+	if len(f.search.Typed) > maxIDDigits {
 		slices.Reverse(ways)
 	}
-	f.rows = append(f.rows, ways...)
+	f.rows = append(f.search.Rows(), ways...)
 	f.list.SetCount(len(f.rows))
 }
 
-// foundByDaySearch reports whether the search of older days has found a customer.
-func (f *Finder) foundByDaySearch(id int64) bool {
-	return slices.ContainsFunc(f.back.Found(), func(c backend.Match) bool { return c.ID == id })
-}
-
-// has reports whether a customer is already listed with its record.
-func (f *Finder) has(id int64) bool {
-	return slices.ContainsFunc(
-		f.known.Found.Matches,
-		func(c backend.Match) bool { return c.ID == id && c.Record != nil },
-	)
-}
-
-func (f *Finder) isWorthAsking() bool { return len(f.typed) >= backend.MinDaySearch }
-
 // choose acts on the row under the cursor.
 func (f *Finder) choose() (*Result, tea.Cmd) {
-	if f.opening = f.known.Typed != f.typed && f.known.Err == nil; f.opening || f.list.Cursor() >= len(f.rows) {
+	if f.opening = f.search.IsWaiting(); f.opening || f.list.Cursor() >= len(f.rows) {
 		return nil, nil
 	}
 	switch row := f.rows[f.list.Cursor()]; {
-	case row.back:
+	case row.IsOlder:
 		return nil, f.searchOlder()
-	case row.ask != 0:
-		f.asked = idLookup{id: row.ask, busy: true}
-		return nil, f.cmds.LookupCustomer(row.ask)
+	case row.ID != 0:
+		f.asked = idLookup{id: row.ID, busy: true}
+		return nil, f.cmds.LookupCustomer(row.ID)
 	default:
 		f.cmds.CancelSearches()
-		return chosen(func() tea.Cmd { return f.open(row.found.ID, row.found.Ticket) }), nil
+		return chosen(func() tea.Cmd { return f.open(row.Match.ID, row.Match.Ticket) }), nil
 	}
 }
 
@@ -225,21 +183,21 @@ func (f *Finder) Cursor() *tea.Cursor {
 
 // searchOlder starts the day-by-day search at the service, or continues it where it paused.
 func (f *Finder) searchOlder() tea.Cmd {
-	cmd := f.back.Start(f.cmds)
+	cmd := f.search.Older.Start(f.cmds)
 	f.rebuildRows()
 	return cmd
 }
 
 // onDaysSearched lists what the day-by-day search has found, with the cursor on the first of it.
 func (f *Finder) onDaysSearched(msg backend.DaysSearchedMsg) tea.Cmd {
-	next, isMine := f.back.Update(f.cmds, msg)
+	next, isMine := f.search.Older.Update(f.cmds, msg)
 	if !isMine {
 		return nil
 	}
 	before := len(f.rows)
 	f.rebuildRows()
 	if len(msg.Found) > 0 {
-		row := slices.IndexFunc(f.rows, func(r findRow) bool { return r.found != nil && r.found.ID == msg.Found[0].ID })
+		row := backend.RowOf(f.rows, msg.Found[0].ID)
 		if row < 0 {
 			row = before
 		}
@@ -268,7 +226,7 @@ func (f *Finder) state(th *theme.Theme, width int) []string {
 
 // sayDays says how far the day-by-day search is.
 func (f *Finder) sayDays(say func(theme.Style, string), th *theme.Theme) {
-	b, today := &f.back, f.cmds.Today()
+	b, today := &f.search.Older, f.cmds.Today()
 	progress := b.Progress(today)
 	switch {
 	case b.Busy():
@@ -283,10 +241,6 @@ func (f *Finder) sayDays(say func(theme.Style, string), th *theme.Theme) {
 	case backend.IsNotConfigured(err):
 		say(th.Warning, "Not searched: "+backend.ErrorText(err))
 	case err != nil:
-		say(th.Error, "✗ "+shortDay(b.Next())+": "+backend.ErrorText(err))
+		say(th.Error, "✗ "+b.Next().WithYear()+": "+backend.ErrorText(err))
 	}
-}
-
-func shortDay(d desk.Date) string {
-	return fmt.Sprintf("%d %s %d", d.Day, d.Month.String()[:3], d.Year)
 }

@@ -1,7 +1,6 @@
 package overlay
 
 import (
-	"fmt"
 	"strconv"
 
 	"charm.land/bubbles/v2/key"
@@ -49,14 +48,14 @@ func (f *Finder) hints() []key.Binding {
 	named := func(action keymap.Action, label string) key.Binding {
 		return hint(f.keys, keymap.Finder, action, label)
 	}
-	if f.back.Busy() || f.asked.busy {
+	if f.search.Older.Busy() || f.asked.busy {
 		return []key.Binding{named(keymap.Back, "stop")}
 	}
 	label := func(a keymap.Action) string { return f.keys.KeyLabel(keymap.Finder, a) }
 	keys := []key.Binding{
 		named(keymap.Open, "open"), keyHint(label(keymap.Up)+" "+label(keymap.Down), "choose"),
 	}
-	if f.isWorthAsking() {
+	if f.search.Older.IsLongEnough() {
 		keys = append(keys, named(keymap.SearchOlder, "search older"))
 	}
 	return append(keys, named(keymap.Back, "close"))
@@ -65,10 +64,8 @@ func (f *Finder) hints() []key.Binding {
 // offered reports whether an action exists in the customer finder; off is the reason why it is disabled.
 func (f *Finder) offered(action keymap.Action) (offered bool, off string) {
 	switch {
-	case action == keymap.SearchOlder && !f.isWorthAsking():
-		off = fmt.Sprintf("type at least %d characters first", backend.MinDaySearch)
-	case action == keymap.SearchOlder && f.back.Busy():
-		off = "it is already running"
+	case action == keymap.SearchOlder:
+		off = f.search.Older.DisabledReason()
 	case action == keymap.Open && len(f.rows) == 0:
 		off = "no customer is listed"
 	}
@@ -77,7 +74,7 @@ func (f *Finder) offered(action keymap.Action) (offered bool, off string) {
 
 // below returns the lines under the rows.
 func (f *Finder) below(th *theme.Theme, width int) []string {
-	if f.typed == "" {
+	if f.search.Typed == "" {
 		return []string{
 			th.Muted.Render(termwidth.Truncate("Type to search loaded customers.", width)),
 		}
@@ -86,12 +83,12 @@ func (f *Finder) below(th *theme.Theme, width int) []string {
 	if why := f.why(); why != "" {
 		lines = append([]string{th.Muted.Render(termwidth.Truncate(why, width))}, lines...)
 	}
-	switch {
-	case f.known.Err != nil:
-		return append(lines, th.Error.Render(termwidth.Truncate("✗ "+backend.ErrorText(f.known.Err), width)))
-	case f.known.Found.More:
+	switch known := &f.search.Known; {
+	case known.Err != nil:
+		return append(lines, th.Error.Render(termwidth.Truncate("✗ "+backend.ErrorText(known.Err), width)))
+	case known.Found.More:
 		lines = append(lines, th.Muted.Render(termwidth.Truncate("More customers match: keep typing.", width)))
-	case f.known.Typed == f.typed && len(f.known.Found.Matches) == 0 && len(f.back.Found()) == 0:
+	case known.Typed == f.search.Typed && len(f.search.Rows()) == 0:
 		lines = append([]string{th.Muted.Render(termwidth.Truncate("No matching customer is loaded.", width))}, lines...)
 	}
 	return lines
@@ -99,10 +96,10 @@ func (f *Finder) below(th *theme.Theme, width int) []string {
 
 // why says why the row under the cursor is listed, as far as its columns do not show that.
 func (f *Finder) why() string {
-	if f.list.Cursor() >= len(f.rows) || f.rows[f.list.Cursor()].found == nil {
+	if f.list.Cursor() >= len(f.rows) || f.rows[f.list.Cursor()].Match == nil {
 		return ""
 	}
-	found := f.rows[f.list.Cursor()].found
+	found := f.rows[f.list.Cursor()].Match
 	switch value := found.Value.String(); {
 	case found.LastDigits:
 		return "Only visible digits could be compared: " + value + "."
@@ -122,18 +119,11 @@ func (f *Finder) why() string {
 func (f *Finder) row(th *theme.Theme, width, i int) string {
 	r := f.rows[i]
 	under := i == f.list.Cursor()
-	var plain string
-	switch {
-	case r.ask != 0:
-		plain = fmt.Sprintf("       → Load customer number %d from the service", r.ask)
-	case r.back && f.back.Days() > 0:
-		plain = "       ↺ Search before " + shortDay(f.back.Next().Add(1))
-	case r.back:
-		plain = "       ↺ Search older customers, day by day (slow)"
-	default:
-		return f.person(th, width, r.found, under)
+	if r.Match != nil {
+		return f.person(th, width, r.Match, under)
 	}
-	if plain = termwidth.Pad(plain, width); under {
+	plain := termwidth.Pad("       "+f.search.Label(r), width)
+	if under {
 		return th.Selected.Render(plain)
 	}
 	return th.Info.Render(plain)

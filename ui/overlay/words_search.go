@@ -105,7 +105,7 @@ func (f *Finder) Describe(_ *theme.Theme, press Press) accessible.Place {
 			},
 		},
 	}
-	if f.typed != "" {
+	if f.search.Typed != "" {
 		place.Text = f.stateWords()
 	}
 	_, off := f.offered(keymap.SearchOlder)
@@ -121,23 +121,18 @@ func (f *Finder) Waiting() string {
 	switch {
 	case f.asked.busy:
 		return fmt.Sprintf("loading customer %d", f.asked.id)
-	case f.typed != "" && f.known.Typed != f.typed && f.known.Err == nil:
+	case f.search.Typed != "" && f.search.IsWaiting():
 		return "searching the loaded customers"
 	}
 	return ""
 }
 
 func (f *Finder) rowWords(i int) string {
-	switch r := f.rows[i]; {
-	case r.ask != 0:
-		return fmt.Sprintf("Load customer number %d from the service.", r.ask)
-	case r.back && f.back.Days() > 0:
-		return "Search before " + shortDay(f.back.Next().Add(1)) + "."
-	case r.back:
-		return "Search older customers, day by day; this is slow."
-	default:
-		return personWords(r.found)
+	r := f.rows[i]
+	if r.Match != nil {
+		return personWords(r.Match)
 	}
+	return f.search.Words(r)
 }
 
 // personWords describes a match.
@@ -158,15 +153,15 @@ func (f *Finder) stateWords() []string {
 	var said []string
 	people := 0
 	for _, r := range f.rows {
-		if r.found != nil {
+		if r.Match != nil {
 			people++
 		}
 	}
-	said = append(said, accessible.Sentence(phrase.CountOf(people, "match", "matches")+` for "`+f.typed+`"`))
+	said = append(said, accessible.Sentence(phrase.CountOf(people, "match", "matches")+` for "`+f.search.Typed+`"`))
 	switch {
-	case f.known.Err != nil:
-		said = append(said, accessible.Sentence(backend.ErrorText(f.known.Err)))
-	case f.known.Found.More:
+	case f.search.Known.Err != nil:
+		said = append(said, accessible.Sentence(backend.ErrorText(f.search.Known.Err)))
+	case f.search.Known.Found.More:
 		said = append(said, "More customers match: type more.")
 	}
 	switch {
@@ -175,10 +170,10 @@ func (f *Finder) stateWords() []string {
 	case f.asked.err != nil:
 		said = append(said, accessible.Sentence(backend.ErrorText(f.asked.err)))
 	}
-	if progress := f.back.Progress(f.cmds.Today()); progress != "" {
+	if progress := f.search.Older.Progress(f.cmds.Today()); progress != "" {
 		said = append(said, accessible.Sentence(progress))
 	}
-	if err := f.back.Err(); err != nil {
+	if err := f.search.Older.Err(); err != nil {
 		said = append(said, accessible.Sentence("not asked: "+backend.ErrorText(err)))
 	}
 	return said
