@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	xdg.CacheHome = "" // no test writes to the cache of whoever runs it
 	waitForClusters()
 	runManyAtOnce()
-	testscript.Main(m, map[string]func(){
+	testscript.Main(testsInMemory{m}, map[string]func(){
 		"frontdesk": func() {
 			xdg.Reload()
 			os.Exit(Main())
@@ -42,6 +42,12 @@ func TestMain(m *testing.M) {
 		"frontdesk-worker": func() { os.Exit(runWorker()) },
 	})
 }
+
+// testsInMemory runs the tests of a package with their files in memory, and the programs that they start on the disk.
+type testsInMemory struct{ *testing.M }
+
+// Run runs the tests.
+func (m testsInMemory) Run() int { return texttest.InMemory(m.M.Run) }
 
 // waitForClusters gives the servers of a cluster as much time as they need: no test here loses one.
 func waitForClusters() {

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/wire"
 )
 
@@ -32,7 +33,7 @@ var parts = map[string]func(in io.Reader, out io.Writer) error{"service": serveL
 func TestMain(m *testing.M) {
 	play, given := parts[os.Getenv(part)]
 	if !given {
-		os.Exit(m.Run())
+		os.Exit(texttest.InMemory(m.Run))
 	}
 	if err := play(os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)
