@@ -85,8 +85,8 @@ func (c *Console) planBegun(id string) tea.Cmd {
 	if c.editor == nil || c.editor.Kind != backend.KindUpdateMany {
 		return nil
 	}
-	delete(c.drafts, form)
-	return tea.Batch(c.closeForm(), c.cmds.DeleteDraft(form))
+	dropped := c.dropDraft(form)
+	return tea.Batch(c.closeForm(), dropped)
 }
 
 // setRun takes over the state of a run: it unmarks the saved tickets and reloads the shown one.

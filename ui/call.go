@@ -129,8 +129,7 @@ func (c *Console) keepCall() tea.Cmd {
 	d, has := c.drafts[c.call.DraftKey()]
 	switch {
 	case c.call.IsEmpty() && has:
-		delete(c.drafts, c.call.DraftKey())
-		return c.cmds.DeleteDraft(c.call.DraftKey())
+		return c.dropDraft(c.call.DraftKey())
 	case c.call.IsEmpty() || has && callpane.IsSame(d, c.call.Draft()):
 		return nil
 	}
@@ -203,11 +202,10 @@ func (c *Console) askDiscardCall() tea.Cmd {
 }
 
 func (c *Console) discardCall() tea.Cmd {
-	key := c.call.DraftKey()
-	delete(c.drafts, key)
+	dropped := c.dropDraft(c.call.DraftKey())
 	c.call.Close()
 	c.notify(levelTransient, "call discarded")
-	return tea.Batch(c.cmds.DeleteDraft(key), c.leaveCallScreen())
+	return tea.Batch(dropped, c.leaveCallScreen())
 }
 
 // callDraft marks the drafts of forms that were opened for a call, so that what was typed into a form of the same

@@ -206,10 +206,16 @@ func (c *Console) deleteDraft(d backend.Draft) tea.Cmd {
 	if c.editor == nil || c.editor.DraftKey() != d.Key {
 		c.cmds.AdoptDraft(d)
 	}
-	delete(c.drafts, d.Key)
+	dropped := c.dropDraft(d.Key)
 	c.notify(levelTransient, "draft discarded")
 	c.refreshLists()
-	return tea.Batch(c.closeFormOf(d.Key), c.cmds.DeleteDraft(d.Key), c.inbox.ReloadForDrafts())
+	return tea.Batch(c.closeFormOf(d.Key), dropped, c.inbox.ReloadForDrafts())
+}
+
+// dropDraft deletes a draft, here and on disk.
+func (c *Console) dropDraft(key backend.DraftKey) tea.Cmd {
+	delete(c.drafts, key)
+	return c.cmds.DeleteDraft(key)
 }
 
 // onDraftSaved handles the result of saving drafts. When another console has edited the same form, the draft of this

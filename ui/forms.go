@@ -204,8 +204,7 @@ func (c *Console) saveDraft() tea.Cmd {
 	d.MaybeSaved = c.mayHaveArrived()
 	switch {
 	case !c.editor.IsChanged() && has:
-		delete(c.drafts, form)
-		return c.cmds.DeleteDraft(form)
+		return c.dropDraft(form)
 	case !c.editor.IsChanged() || has && kept.HeldUntil.IsZero() && sameValues(kept.Values, d.Values):
 		return nil
 	}
@@ -258,10 +257,9 @@ func (c *Console) askDiscard() tea.Cmd {
 }
 
 func (c *Console) discard() tea.Cmd {
-	form := c.editor.DraftKey()
-	delete(c.drafts, form)
+	dropped := c.dropDraft(c.editor.DraftKey())
 	c.notify(levelTransient, "draft discarded")
-	return tea.Batch(c.closeForm(), c.cmds.DeleteDraft(form))
+	return tea.Batch(c.closeForm(), dropped)
 }
 
 // handleFormMsg handles messages about drafts and submissions.

@@ -215,13 +215,13 @@ func (c *Console) onHeldResult(msg backend.SubmitResultMsg) tea.Cmd {
 	}
 	c.hold.remove(h)
 	c.inbox.NoteSaved(msg.Record)
-	delete(c.drafts, h.form.DraftKey())
+	dropped := c.dropDraft(h.form.DraftKey())
 	c.ticket.Forget(msg.Record)
 	c.notify(levelSuccess, h.label()+" saved "+c.cmds.Now().Format("15:04")+" ✓")
 	if msg.Warning != "" {
 		c.notifyWithLink(listHistory, levelWarning, h.label()+" saved, but look: "+msg.Warning)
 	}
-	return tea.Batch(c.cmds.DeleteDraft(h.form.DraftKey()), c.reloadTicket(msg), c.sendDue(), c.leaveWhenSent())
+	return tea.Batch(dropped, c.reloadTicket(msg), c.sendDue(), c.leaveWhenSent())
 }
 
 // heldFailure returns the state in the outbox of an update that is not saved, and the reason.

@@ -262,7 +262,7 @@ func (c *Console) warnSaved(warning string) {
 
 // closeSavedForm closes the form and deletes its draft.
 func (c *Console) closeSavedForm(form backend.DraftKey, text string) tea.Cmd {
-	delete(c.drafts, form)
+	dropped := c.dropDraft(form)
 	c.notify(levelSuccess, text)
-	return tea.Batch(c.closeFormOf(form), c.cmds.DeleteDraft(form))
+	return tea.Batch(c.closeFormOf(form), dropped)
 }
