@@ -74,9 +74,7 @@ func (c *Console) historyRows() []overlay.Row {
 			more = n.Reason + ". " + more
 		}
 		rows[i] = overlay.Row{
-			ID: noteID(
-				n,
-			),
+			ID:           noteID(n),
 			Disabled:     c.openDisabledReason(n),
 			Style:        c.outcomeStyle(n.Outcome),
 			StyledColumn: 1,

@@ -60,9 +60,7 @@ func (l *interners) len() int {
 func (l *interners) repack(from *internedValues, row *packedTicket) packedTicket {
 	s := *row
 	s.subStatus, s.queue = l.subStatuses.number(from.subStatuses[s.subStatus]), l.queues.number(from.queues[s.queue])
-	s.priority, s.assignee = l.priorities.number(
-		from.priorities[s.priority],
-	), l.assignees.number(
+	s.priority, s.assignee = l.priorities.number(from.priorities[s.priority]), l.assignees.number(
 		from.assignees[s.assignee],
 	)
 	s.sla, s.status = l.slas.number(from.slas[s.sla]), l.labels.number(from.labels[s.status])

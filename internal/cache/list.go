@@ -361,9 +361,7 @@ func (l *List) StateAt(i int) (id desk.ID, flags desk.Flags, touched desk.UnixTi
 func (l *List) ActivityAt(i int) *desk.Ticket {
 	s := l.snapshot.row(l.rows[i])
 	return &desk.Ticket{
-		ID: desk.NewID(
-			s.id(),
-		),
+		ID:                 desk.NewID(s.id()),
 		LastConversationID: s.lastTalk,
 		Conversations:      s.talks,
 		Created:            s.created,

@@ -172,9 +172,7 @@ func (s *packedTicket) title() string { return s.text[:strings.IndexByte(s.text,
 func (v *internedValues) ticket(s *packedTicket) desk.Ticket {
 	parts := s.parts()
 	return desk.Ticket{
-		ID: desk.NewID(
-			parts[partID],
-		),
+		ID:                 desk.NewID(parts[partID]),
 		Title:              safetext.LineFromText(parts[partTitle]),
 		Email:              safetext.LineFromText(parts[partEmail]),
 		Phone:              safetext.LineFromText(parts[partPhone]),

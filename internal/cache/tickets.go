@@ -82,7 +82,7 @@ func (c *Cache) mergeTicket(from source, asked seq, day desk.Date, t *desk.Ticke
 		return row, false
 	}
 	s := c.words.packTicket(&is, func(parts ...string) string { return strings.Join(parts, "") })
-	s.pulledDay = or(numberOf(day), old.pulledDay)
+	s.pulledDay = cmp.Or(numberOf(day), old.pulledDay)
 	c.rows.replace(row, s)
 	c.index.put(s.id(), row) // so that the index does not retain the old text
 	c.disk.rowChanged(row)
@@ -153,7 +153,7 @@ func mergeListed(old, answer desk.Ticket) desk.Ticket {
 		kept |= desk.CallbackRequested
 	}
 	answer.Marks |= old.Marks & kept
-	answer.Title = or(answer.Title, old.Title)
+	answer.Title = cmp.Or(answer.Title, old.Title)
 	return answer
 }
 
@@ -163,9 +163,9 @@ func mergeListed(old, answer desk.Ticket) desk.Ticket {
 func mergeWriteResult(old, answer desk.Ticket) desk.Ticket {
 	answer.CustomerID, answer.SLA, answer.Source = old.CustomerID, old.SLA, old.Source
 	answer.Priority = old.Priority
-	answer.Disposition = or(answer.Disposition, old.Disposition)
+	answer.Disposition = cmp.Or(answer.Disposition, old.Disposition)
 	if answer.SubStatus.IsZero() {
-		answer.Marks, answer.Callback = old.Marks, or(answer.Callback, old.Callback)
+		answer.Marks, answer.Callback = old.Marks, cmp.Or(answer.Callback, old.Callback)
 	}
 	const fixedAtOnce = desk.FixedAtOnce | desk.NotFixedAtOnce
 	if old.Marks.Has(desk.Closed) == answer.Marks.Has(desk.Closed) { // else the next pull says them anew
@@ -175,53 +175,18 @@ func mergeWriteResult(old, answer desk.Ticket) desk.Ticket {
 	if !answer.Marks.Has(desk.OutOfSLA) {
 		answer.Marks |= old.Marks & desk.AtRisk
 	}
-	answer.Title, answer.TaskID = or(answer.Title, old.Title), or(answer.TaskID, old.TaskID)
-	answer.Email, answer.Phone, answer.OrderID = or(
-		answer.Email,
-		old.Email,
-	), or(
-		answer.Phone,
-		old.Phone,
-	), or(
-		answer.OrderID,
-		old.OrderID,
-	)
-	answer.SubStatus, answer.Queue = or(answer.SubStatus, old.SubStatus), or(answer.Queue, old.Queue)
-	answer.Status, answer.Assignee, answer.Creator = or(
-		answer.Status,
-		old.Status,
-	), or(
-		answer.Assignee,
-		old.Assignee,
-	), or(
-		answer.Creator,
-		old.Creator,
-	)
-	answer.Created, answer.Due = or(answer.Created, old.Created), or(answer.Due, old.Due)
-	answer.LastConversation, answer.LastFollowUp = or(
-		answer.LastConversation,
-		old.LastConversation,
-	), or(
-		answer.LastFollowUp,
-		old.LastFollowUp,
-	)
-	answer.LastConversationID, answer.Conversations = max(
-		answer.LastConversationID,
-		old.LastConversationID,
-	), max(
-		answer.Conversations,
-		old.Conversations,
-	)
+	answer.Title, answer.TaskID = cmp.Or(answer.Title, old.Title), cmp.Or(answer.TaskID, old.TaskID)
+	answer.Email, answer.Phone = cmp.Or(answer.Email, old.Email), cmp.Or(answer.Phone, old.Phone)
+	answer.OrderID = cmp.Or(answer.OrderID, old.OrderID)
+	answer.SubStatus, answer.Queue = cmp.Or(answer.SubStatus, old.SubStatus), cmp.Or(answer.Queue, old.Queue)
+	answer.Status, answer.Assignee = cmp.Or(answer.Status, old.Status), cmp.Or(answer.Assignee, old.Assignee)
+	answer.Creator = cmp.Or(answer.Creator, old.Creator)
+	answer.Created, answer.Due = cmp.Or(answer.Created, old.Created), cmp.Or(answer.Due, old.Due)
+	answer.LastConversation = cmp.Or(answer.LastConversation, old.LastConversation)
+	answer.LastFollowUp = cmp.Or(answer.LastFollowUp, old.LastFollowUp)
+	answer.LastConversationID = max(answer.LastConversationID, old.LastConversationID)
+	answer.Conversations = max(answer.Conversations, old.Conversations)
 	return answer
-}
-
-// or returns the first value that is not zero.
-func or[T comparable](first, second T) T {
-	var none T
-	if first == none {
-		return second
-	}
-	return first
 }
 
 // keepSeconds keeps the seconds of an unchanged time: write responses have them, pulls do not.

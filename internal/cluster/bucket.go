@@ -35,9 +35,7 @@ func (b Bucket) Name() string { return prefix + "-" + b.Kind + "-" + Token(b.Acc
 //
 // The settings of the bucket are checked again every bucketCheckInterval, and after the cluster was away.
 func (c *Cluster) Open(ctx context.Context, b Bucket) (jetstream.KeyValue, error) {
-	return c.open(
-		ctx, jetstream.KeyValueConfig{Bucket: b.Name(), TTL: b.TTL, Description: "frontdesk: " + b.Kind},
-	)
+	return c.open(ctx, jetstream.KeyValueConfig{Bucket: b.Name(), TTL: b.TTL, Description: "frontdesk: " + b.Kind})
 }
 
 // openedBucket is a bucket whose settings were checked.

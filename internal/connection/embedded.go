@@ -58,9 +58,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
 		AccountID:     AccountID(c),
 		Zone:          c.Zone,
 		Now:           time.Now,
-		Log: slog.New(
-			slog.DiscardHandler,
-		), // the console owns the terminal and shows errors from the 500 response
+		Log:           slog.New(slog.DiscardHandler), // the console shows errors from the response
 	}))
 	door, err := client.New(client.Config{
 		BaseURL:   EmbeddedURL,

@@ -62,17 +62,15 @@ func NewCommandCache(c config.Config, conn *connection.Desk) *cache.Cache {
 
 func cacheConfig(c config.Config, conn *connection.Desk) cache.Config {
 	return cache.Config{
-		Dir:          recordsDir(c, conn.Account),
-		Client:       conn.Client,
-		Zone:         conn.Zone,
-		PullLimit:    c.Limit,
-		SubStatuses:  c.SubStatuses,
-		Queues:       c.Queues,
-		Dispositions: c.Dispositions,
-		Blocks:       c.TicketBlocks,
-		AccountID: connection.AccountID(
-			c,
-		),
+		Dir:               recordsDir(c, conn.Account),
+		Client:            conn.Client,
+		Zone:              conn.Zone,
+		PullLimit:         c.Limit,
+		SubStatuses:       c.SubStatuses,
+		Queues:            c.Queues,
+		Dispositions:      c.Dispositions,
+		Blocks:            c.TicketBlocks,
+		AccountID:         connection.AccountID(c),
 		OrdersUnavailable: connection.MissingRemoteSetting(c, wire.PullOrder.OperationInfo),
 		SearchUnavailable: connection.MissingRemoteSetting(c, wire.SearchFAQ.OperationInfo),
 		Articles:          OpenArticles(c, conn.Account),

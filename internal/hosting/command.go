@@ -75,9 +75,7 @@ const refreshTimeout = 30 * time.Second
 // refreshChangedTickets refreshes the cache in the background after a command has added or changed tickets, so that
 // open consoles show the change.
 func (d *accounts) refreshChangedTickets(ctx context.Context, s *Account, call client.CallResult) {
-	if _, hosted := AccountFrom(
-		ctx,
-	); !hosted || call.Err != nil ||
+	if _, hosted := AccountFrom(ctx); !hosted || call.Err != nil ||
 		call.Op.Name != wire.UpdateTicket.Name && call.Op.Name != wire.AddTicket.Name {
 		return
 	}

@@ -44,9 +44,7 @@ type Options struct {
 // check validates the flags and sets the default path of the host key.
 func (o *Options) check(c config.Config) error {
 	if o.AuthorizedKeys == "" {
-		return errors.New(
-			"--authorized-keys is needed: the file of the keys that may sign in",
-		)
+		return errors.New("--authorized-keys is needed: the file of the keys that may sign in")
 	}
 	if _, err := netip.ParseAddrPort(o.Listen); err != nil {
 		return fmt.Errorf("--listen %q is not an address with a port, such as 127.0.0.1:2222", o.Listen)

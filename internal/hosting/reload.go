@@ -76,9 +76,7 @@ func (d *accounts) refreshAccount(account string, desk *Account) error {
 		return err
 	}
 	desk.Connection.Client.SetCredentials(client.Credentials{
-		Token: client.Secret(
-			current.Token,
-		),
+		Token:        client.Secret(current.Token),
 		Password:     client.Secret(current.OrderPassword),
 		PasswordFunc: credential.PasswordProvider(current),
 	})

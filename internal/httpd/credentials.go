@@ -48,9 +48,7 @@ const maxAuthor = 200
 // EnvironmentCredentials returns the credentials of the environment.
 func EnvironmentCredentials(env func(string) string) service.Credentials {
 	return service.Credentials{
-		Token: env(
-			tokenName,
-		),
+		Token:         env(tokenName),
 		Author:        env(tokenName + authorSuffix),
 		OrderUser:     env("FRONTDESK_ORDER_USER"),
 		OrderPassword: env("FRONTDESK_ORDER_PASSWORD"),

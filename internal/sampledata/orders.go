@@ -62,9 +62,7 @@ func (b *builder) orderFor(t *ticketBuilder) *Order {
 func (b *builder) order(d rng, c *Customer, at time.Time, p product, pay string) *Order {
 	n := b.orderNumber(at)
 	o := &Order{
-		ID: int64(
-			5_000_000 + n,
-		),
+		ID:           int64(5_000_000 + n),
 		CustomerID:   c.ID,
 		ContactID:    c.Contacts[0].ID,
 		CustomerName: c.Name,
@@ -83,12 +81,10 @@ func (b *builder) order(d rng, c *Customer, at time.Time, p product, pay string)
 			p.price,
 			c.currency,
 		),
-		product: p,
-		Unit:    pick(d, []string{"DC North", "DC South", "DC Harbour"}),
-		Block:   digits(d, "R#-B##"),
-		Invoiced: at.Add(
-			d.between(50*time.Minute, 3*time.Hour),
-		),
+		product:      p,
+		Unit:         pick(d, []string{"DC North", "DC South", "DC Harbour"}),
+		Block:        digits(d, "R#-B##"),
+		Invoiced:     at.Add(d.between(50*time.Minute, 3*time.Hour)),
 		InvoiceNo:    fmt.Sprintf("INV/%02d/%d", at.Year()%100, n),
 		ERPInvoiceNo: "9" + strconv.Itoa(n),
 	}

@@ -225,9 +225,7 @@ func readProblems() []*problem {
 
 func readProblem(r *record) *problem {
 	p := &problem{
-		titles: r.all(
-			"title",
-		),
+		titles:      r.all("title"),
 		bodies:      strings.Split(r.text, "\n==\n"),
 		queue:       r.get("queue"),
 		priority:    r.get("priority"),

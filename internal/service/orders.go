@@ -296,10 +296,7 @@ func matchDates(f *store.Filter, zone *time.Location, c store.Column, startName,
 func (s *Service) orderRecord(o store.Order) any {
 	return wire.OrderRecord{
 		OrderInfo: wire.OrderInfo{
-			ID: strconv.FormatInt(
-				o.ID,
-				10,
-			),
+			ID:              strconv.FormatInt(o.ID, 10),
 			AssignName:      o.Assigned.Name,
 			AssignCode:      o.Assigned.Code,
 			AssignEmail:     o.Assigned.Email,

@@ -50,9 +50,7 @@ func (a *account) config() config.Config {
 	id, _ := strconv.Atoi(a.number) // 0 for none
 	typed := config.Origin{From: config.Flag, Name: "what was typed"}
 	c := config.Config{
-		Account: safetext.LineFromText(
-			a.name,
-		),
+		Account:     safetext.LineFromText(a.name),
 		BaseURL:     a.base,
 		ArticlesURL: cmp.Or(a.kms, a.base),
 		AccountID:   id,

@@ -180,9 +180,7 @@ type Session struct {
 
 func (server *Server) newSession(found grant, conn *clientConn) *Session {
 	session := &Session{
-		ID: strings.ToLower(
-			rand.Text()[:8],
-		),
+		ID:         strings.ToLower(rand.Text()[:8]),
 		Agent:      server.agent(found),
 		RemoteAddr: conn.from.String(),
 		StartedAt:  server.Now(),

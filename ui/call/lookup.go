@@ -1,6 +1,7 @@
 package call
 
 import (
+	"cmp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -117,20 +118,13 @@ func (p *Pane) chooseFound(f *backend.Match) tea.Cmd {
 			if t.Creator != t.Assignee { // not the agent who took the call
 				who.name = safetext.LineFromText(t.Creator.String())
 			}
-			who.phone, who.email = firstLine(t.Phone, who.phone), firstLine(t.Email, who.email)
+			who.phone, who.email = cmp.Or(t.Phone, who.phone), cmp.Or(t.Email, who.email)
 		}
 		if p.isTicketNumber(t.ID) {
 			p.tickets.keep = t.ID
 		}
 	}
 	return p.choose(who)
-}
-
-func firstLine(a, b safetext.Line) safetext.Line {
-	if a.IsEmpty() {
-		return b
-	}
-	return a
 }
 
 // isTicketNumber reports whether the number of a ticket was typed, to begin with that one.
@@ -145,7 +139,7 @@ func (p *Pane) searchOlder() tea.Cmd {
 	return cmd
 }
 
-// onDaysSearched lists who was found day by day, with the cursor on the first of them.
+// onDaysSearched lists the matches of the day-by-day search, with the cursor on the first of them.
 func (p *Pane) onDaysSearched(msg backend.DaysSearchedMsg) tea.Cmd {
 	l := &p.lookup
 	next, isMine := l.Older.Update(p.cmds, msg)

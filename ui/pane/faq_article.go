@@ -241,9 +241,7 @@ func (p *FAQ) insideRow() string {
 	case p.articleSearch.CapturesText():
 		return p.th.Header.Render(wordsLabel) + p.articleSearch.words.View()
 	case p.articleSearch.searching():
-		return p.th.Header.Render(
-			wordsLabel,
-		) + p.articleSearch.words.Value() + p.th.Muted.Render(
+		return p.th.Header.Render(wordsLabel) + p.articleSearch.words.Value() + p.th.Muted.Render(
 			" · "+p.articleSearch.found(),
 		)
 	}

@@ -299,7 +299,7 @@ func (p *Ticket) SetTheme(th *theme.Theme) {
 	p.searchView.words.SetTheme(th)
 }
 
-// View renders the ticket, what is known of it while it is loading, or why there is none.
+// View renders the ticket, its row of the list while it is loading, or why there is none.
 func (p *Ticket) View() string {
 	body := p.height - 1
 	rows := make([]string, 0, p.height)
@@ -347,9 +347,7 @@ func (p *Ticket) placeholder() []string {
 		lines = append(lines, p.th.Error.RenderLines("", termwidth.Wrap("✗ "+backend.ErrorText(p.err), p.width))...)
 		return append(
 			lines,
-			p.th.Muted.Render(
-				termwidth.Truncate(p.keys.KeyLabel(keymap.Ticket, keymap.Refresh)+" retries", p.width),
-			),
+			p.th.Muted.Render(termwidth.Truncate(p.keys.KeyLabel(keymap.Ticket, keymap.Refresh)+" retries", p.width)),
 		)
 	}
 	return append(lines, "", p.th.Muted.Render(termwidth.Truncate("Loading the ticket…", p.width)))

@@ -101,7 +101,7 @@ func (doc *ticketRenderer) heading(title string) {
 	)
 }
 
-// wholeRecord is the title of what a record holds besides.
+// wholeRecord is the title of the members of a record that are not shown above.
 const wholeRecord = "Whole record"
 
 // record writes the non-empty members that are not shown above; a value of 0 counts as empty.
@@ -204,9 +204,7 @@ func (doc *ticketRenderer) fits(p field, width int) bool {
 }
 
 func (doc *ticketRenderer) cell(p field, width int) string {
-	return doc.th.Muted.Render(
-		termwidth.Pad(p.label, doc.labelWidth()-1),
-	) + " " + termwidth.Pad(
+	return doc.th.Muted.Render(termwidth.Pad(p.label, doc.labelWidth()-1)) + " " + termwidth.Pad(
 		p.value,
 		width-doc.labelWidth(),
 	)

@@ -80,9 +80,7 @@ func asTTY(stream any) term.File {
 func (d *device) options(ctx context.Context, filter func(tea.Model, tea.Msg) tea.Msg) []tea.ProgramOption {
 	w, h := d.size()
 	return []tea.ProgramOption{
-		tea.WithContext(
-			ctx,
-		),
+		tea.WithContext(ctx),
 		tea.WithoutSignalHandler(),
 		tea.WithInput(strings.NewReader("")), // that has ended; without one, stopTicker would wait for it
 		tea.WithOutput(io.Discard),

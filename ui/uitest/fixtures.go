@@ -38,14 +38,10 @@ func ManyTickets(n int) *store.Dataset {
 	}
 	for i := range n {
 		d.Tickets = append(d.Tickets, store.Ticket{
-			TaskID: int64(
-				i + 1,
-			),
+			TaskID:   int64(i + 1),
 			TicketID: fmt.Sprint(713_500_000_000 + i),
 			Title:    fmt.Sprintf("%s (%d)", titles[i%len(titles)], i),
-			Created: Now.Unix() - int64(
-				i,
-			)*(manyDays-1)*24*3600/int64(
+			Created: Now.Unix() - int64(i)*(manyDays-1)*24*3600/int64(
 				n,
 			),
 			SubStatus:    []string{"US", "P", "PS", "CL"}[i%4],
