@@ -56,7 +56,7 @@ func (ThisHost) Open(dir, _ string) (Store, error) {
 type Lock interface {
 	// Release unlocks the name.
 	Release() error
-	// Remove releases a name that is not used again, and removes what the lock has left on disk.
+	// Remove releases a name that is not used again, and removes the file or the entry of the lock.
 	Remove() error
 }
 

@@ -26,7 +26,7 @@ type known struct {
 // maxTried limits Tried.
 const maxTried = 8
 
-// tried returns what is known after a content was sent and its arrival is uncertain.
+// tried returns the known state after a content was sent whose arrival is uncertain.
 func (k known) tried(content []byte, err error) known {
 	large := (*tooLargeError)(nil)
 	if errors.Is(err, cluster.ErrNotSent) || errors.Is(err, errBusy) || errors.As(err, &large) {
@@ -110,7 +110,7 @@ func (s *sharedStore) known(name string) known {
 	return k
 }
 
-// setKnown is Files.setKnown, but skips writing what is stored already.
+// setKnown is Files.setKnown, but does not write a state that is stored already.
 func (s *sharedStore) setKnown(name string, k known) error {
 	if s.known(name) == k {
 		return nil

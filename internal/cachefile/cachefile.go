@@ -238,7 +238,7 @@ func (f *File) catchUp(file *os.File, read func(*Block)) (whole bool, err error)
 	return whole, file.Truncate(f.end)
 }
 
-// create makes an empty file in the place of what is there.
+// create replaces the file with an empty one.
 func (f *File) create() (*os.File, error) {
 	h := newHeader()
 	err := filestore.WriteWith(f.path, func(file *os.File) error {

@@ -61,7 +61,7 @@ func (g *Group) noteAnnouncement(content []byte) {
 	}
 }
 
-// hear fetches what other hosts announce until the group is closed.
+// hear fetches the days that other hosts announce until the group is closed.
 func (g *Group) hear() error {
 	for {
 		select {

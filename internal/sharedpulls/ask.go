@@ -14,7 +14,7 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// question is what a host asks the one that pulls for all. Times are in nanoseconds.
+// question is the request for a day to the host that pulls for all. Times are in nanoseconds.
 type question struct {
 	Day string `json:"day"`
 	Age int64  `json:"age"`           // how old the answer may be
@@ -30,8 +30,7 @@ const (
 	stateLarge   = "large"   // the answer is larger than what is shared
 )
 
-// reply is the head of what the host replies that is asked. Times are how long before the question something was, in
-// nanoseconds.
+// reply is the head of the answer to a question. Times are nanoseconds before the question.
 type reply struct {
 	State string `json:"state"`
 	ID    string `json:"id,omitempty"`
@@ -41,7 +40,7 @@ type reply struct {
 	Read  int64  `json:"read,omitempty"`
 }
 
-// Limits of what is read of other hosts.
+// Limits of answers of other hosts.
 const (
 	maxHead = 4 << 10
 	maxID   = 100
@@ -49,7 +48,7 @@ const (
 	part    = 256 << 10 // of an answer; a message has at most 1 MiB
 )
 
-// maxHosts is how many hosts are asked for one day: each time the last one was gone.
+// maxHosts is how many hosts are asked for one day, if one after the other is gone.
 const maxHosts = 3
 
 // Errors of asking a host.
@@ -112,7 +111,7 @@ func (g *Group) goAlone(why error) {
 	g.Log.Warn("this host pulls an account by itself", "account", g.Account, "fault", reason)
 }
 
-// read asks a host for a day and takes over what it has.
+// read asks a host for a day and takes over its answer.
 func (g *Group) read(
 	ctx context.Context, host string, day desk.Date, want cache.Want, take func(cache.Answer) error,
 ) error {

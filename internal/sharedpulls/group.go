@@ -79,7 +79,7 @@ type Group struct {
 	ended         bool
 }
 
-// scope is what a group shares, and since when.
+// scope is the name under which a group shares pulls, since when, and its subscriptions.
 type scope struct {
 	name  string
 	since time.Time
@@ -194,7 +194,7 @@ func (g *Group) Close() error {
 	return errors.Join(unsubscribe(g.currentScope().subs), <-g.done[0], <-g.done[1], g.questions.Wait())
 }
 
-// Counts returns what the group has counted.
+// Counts returns the counters of the group for its metrics.
 func (g *Group) Counts() Counts {
 	leads := g.leads()
 	g.mu.Lock()

@@ -82,7 +82,7 @@ func (p *program) askNext(f Form, name string) {
 	p.say("Those were all the fields. Type send, or the name of a field.")
 }
 
-// askFor asks for a field; what was typed after its name is the answer.
+// askFor asks for a field. Text after the name of the field is the answer.
 func (p *program) askFor(f Field, answer string) {
 	if f.Kind == List {
 		form := p.model.Place().Form
@@ -247,7 +247,7 @@ func orEmpty(s string) string {
 	return "as it is"
 }
 
-// set sets a field, says what it is now, and goes on.
+// set sets a field, reads out its new value, and goes on.
 func (p *program) set(value string) {
 	f, form := p.asked.field, p.model.Place().Form
 	p.asked = nil
@@ -279,7 +279,7 @@ func (p *program) goOn(name string) {
 	}
 }
 
-// note adds a text to the field that takes what is no command, and says how long it is now.
+// note adds a line that is no command to the field for such lines, and says how long the field is now.
 func (p *program) note(other *Field, text string) {
 	set := p.model.Place().Form.Set
 	p.asked = nil

@@ -12,7 +12,7 @@ import (
 // Model is a console that can say in words what it shows.
 type Model interface {
 	tea.Model
-	// Place describes what is in front of the agent now.
+	// Place describes the pane, form or overlay that has the focus.
 	Place() Place
 	// Waiting returns what is being read or sent; empty for nothing.
 	Waiting() string
@@ -22,7 +22,7 @@ type Model interface {
 	News() []Fact
 }
 
-// ActMsg asks the model to run what an agent has chosen, as it runs a key.
+// ActMsg asks the model to run the choice of an agent, as it runs a key.
 type ActMsg struct{ Run func() tea.Cmd }
 
 // Place is what is in front of the agent: a list, a text, a question, a form, or several of them.
@@ -129,5 +129,5 @@ type Fact struct {
 	Count int    // if above 0, it is said only when the number has grown
 }
 
-// IsInput marks the message as something that the agent did, for those who count that.
+// IsInput marks the message as input of the agent, as a key is.
 func (ActMsg) IsInput() {}

@@ -57,7 +57,7 @@ type program struct {
 	reader
 }
 
-// outcome is what a command has returned.
+// outcome is the message that a command has returned.
 type outcome struct {
 	msg  tea.Msg
 	line int
@@ -202,7 +202,7 @@ func (p *program) send(o outcome) {
 	}
 }
 
-// handle takes what a command has returned; what follows from it belongs to the same line.
+// handle passes the message of a command to the model. Commands that follow from it belong to the same line.
 func (p *program) handle(o outcome) {
 	now := p.line
 	p.line = o.line

@@ -16,7 +16,7 @@ const (
 	maxChoices   = 20
 )
 
-// reader is what has been read out.
+// reader remembers what was read out.
 type reader struct {
 	title    string
 	name     string              // of the place
@@ -97,7 +97,7 @@ func (p *program) prompt() {
 	_, _ = io.WriteString(p.out, Words(label)+": ")
 }
 
-// notices prints what the model has to say about what was done.
+// notices prints the notices of the model.
 func (p *program) notices() {
 	for _, text := range p.model.Notices() {
 		p.say(Sentence(text))
@@ -137,7 +137,7 @@ func (p *program) isElsewhere(place Place) bool {
 	return p.greeted != p.model || place.Name != p.name || place.IsOver && place.Title != p.title
 }
 
-// report reads out what has become of a line: the notices, and the place if it is another one or shows something else.
+// report reads out the result of a line: the notices, and the place if it is another one or has changed.
 // It is never silent.
 func (p *program) report() {
 	if p.quit || p.failed != nil {

@@ -188,7 +188,7 @@ func after(text string, words int) string {
 // fold returns a name as it is compared.
 func fold(s string) string { return strings.ReplaceAll(strings.ToLower(Words(s)), "-", " ") }
 
-// carryOut runs a command, on the rows whose numbers stand after its name. What else stands there is the next line.
+// carryOut runs a command on the rows whose numbers follow its name. Any other text after it is the next line.
 func (p *program) carryOut(place Place, c Command, rest string) {
 	if c.Off != "" {
 		p.say(Sentence(c.Off))
@@ -253,7 +253,7 @@ func (p *program) feed(rest string) {
 	p.say(fmt.Sprintf("Not used: %q.", rest))
 }
 
-// doAct has the model run an action, and reads out what has become of it.
+// doAct has the model run an action, and reads out the result.
 func (p *program) doAct(run func() tea.Cmd) {
 	p.do(run)
 	p.report()

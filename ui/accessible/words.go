@@ -67,7 +67,7 @@ func Join(texts ...string) string {
 	return strings.Join(said, ", ")
 }
 
-// plain returns a line of somebody's text for a terminal that only takes lines: what is no text in it goes.
+// plain returns a line of text for a terminal that only takes lines, without escape sequences and other controls.
 func plain(s string) string {
 	return strings.TrimRight(strings.Map(func(r rune) rune {
 		if r == '\t' {

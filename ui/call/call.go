@@ -198,7 +198,7 @@ func (p *Pane) TakesKey(key string) bool {
 	return false
 }
 
-// Update handles text that is typed or pasted, and what was loaded.
+// Update handles typed and pasted text, and the results of commands.
 func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:

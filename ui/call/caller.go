@@ -11,7 +11,7 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// caller is who calls, as far as known.
+// caller is the person who calls, as far as known.
 type caller struct {
 	isChosen bool
 	id       int64   // of the customer; 0 if unknown
@@ -114,14 +114,14 @@ func (p *Pane) known() backend.Caller {
 	return who
 }
 
-// Identity is who calls, for the forms of a new ticket and of a new customer.
+// Identity identifies the caller in the forms of a new ticket and of a new customer.
 type Identity struct {
 	Customer           int64 // 0 if unknown
 	Name, Phone, Email safetext.Line
 	Record             *desk.Customer // nil if unknown
 }
 
-// Identity returns who calls: the chosen caller, or else what was typed to find one.
+// Identity returns the identity of the chosen caller, or else the one that was typed into the look-up.
 func (p *Pane) Identity() Identity {
 	if p.caller.isChosen {
 		c := p.caller

@@ -24,7 +24,7 @@ func (p *Pane) ticketsTitle() string {
 	return title
 }
 
-// ticketColumn draws the caller's tickets and what the one under the cursor says.
+// ticketColumn draws the caller's tickets, and the text of the one under the cursor.
 func (p *Pane) ticketColumn(width, height int) (title string, rows []string) {
 	t := &p.tickets
 	title = p.titleStyle(partTickets).Render(termwidth.Truncate(p.ticketsTitle(), width))
@@ -125,7 +125,7 @@ func (p *Pane) ordersTitle() string {
 	return title
 }
 
-// orderColumn draws the caller's orders: date and state, and below it what was bought.
+// orderColumn draws the caller's orders: date and state, and the products below.
 func (p *Pane) orderColumn(width, height int) (title string, rows []string) {
 	o := &p.orders
 	title = p.titleStyle(partOrders).Render(termwidth.Truncate(p.ordersTitle(), width))

@@ -93,7 +93,7 @@ func Talked(d backend.Draft) time.Duration {
 	return time.Duration(seconds) * time.Second
 }
 
-// Resume takes up a call that was kept. Its clock goes on from what was talked before.
+// Resume takes up a call that was kept. Its clock continues from the time that was talked before.
 func (p *Pane) Resume(d backend.Draft) tea.Cmd {
 	p.reset()
 	p.id, p.fork = d.Record, d.Conflict

@@ -61,7 +61,7 @@ func (p *Pane) places() places {
 	return g
 }
 
-// noteRows returns how many rows the notes take: a few, so that what is read above has the others, and more as they
+// noteRows returns how many rows the notes take: a few, so that tickets and orders have the others, and more as they
 // are written.
 func (p *Pane) noteRows() int {
 	lines := 0

@@ -10,7 +10,7 @@ import (
 	"frontdesk/ui/form"
 )
 
-// notes is what the call ends with: the notes, the sub-status and the callback.
+// notes is the form that ends the call: notes, sub-status and callback.
 type notes struct {
 	form    *form.Form
 	options []form.Option
@@ -115,7 +115,7 @@ func NotesOf(comment string) string {
 // callOf begins the comment of a call.
 const callOf = "Call of "
 
-// Validate reports whether what the call ends with can be sent; what is wrong is shown at its field.
+// Validate reports whether the notes can be sent, and shows what is wrong at its field.
 func (p *Pane) Validate() bool {
 	if p.notes.form.Validate() {
 		return true

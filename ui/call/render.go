@@ -72,7 +72,7 @@ func (p *Pane) head() string {
 	return fit(left, room) + " " + ink.Render(right)
 }
 
-// callerLabel returns who calls, in so many columns.
+// callerLabel returns the caller in so many columns.
 func (p *Pane) callerLabel(width int) string {
 	if !p.caller.isChosen {
 		return p.th.Muted.Render("Who calls?")
@@ -238,7 +238,7 @@ func (p *Pane) row(list part, under bool, plain, drawn string, width int) string
 	return fit(drawn, width)
 }
 
-// wrapped returns a text in lines of a style, at most so many; what is left out is marked.
+// wrapped returns a text in lines of a style, at most so many; a cut text ends with a mark.
 func wrapped(ink theme.Style, text string, width, most int) []string {
 	if most < 1 || text == "" {
 		return nil

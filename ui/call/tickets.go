@@ -107,7 +107,7 @@ func (p *Pane) SetTicket(t *desk.Ticket) tea.Cmd {
 	return p.readTarget()
 }
 
-// readTarget reads the ticket under the cursor, to show what it says and to see later what has changed.
+// readTarget reads the ticket under the cursor, to show its text and to compare it before the notes are sent.
 func (p *Pane) readTarget() tea.Cmd {
 	t := p.Ticket()
 	if t == nil || t.ID == p.tickets.asked && p.tickets.detail != nil {
@@ -120,7 +120,7 @@ func (p *Pane) readTarget() tea.Cmd {
 	return tea.Batch(p.cmds.ReadTicket(t.ID), p.takeSuggestion())
 }
 
-// said is what somebody said on a ticket.
+// said is the text of an entry of a ticket.
 type said struct{ who, text string }
 
 // ticketTextMsg is what a ticket says, made outside the loop.
@@ -147,7 +147,7 @@ const (
 	maxSaidText = 2 << 10 // bytes of each
 )
 
-// newestWords returns the last entries of a ticket, the newest first, and then what it began with.
+// newestWords returns the last entries of a ticket, the newest first, and then its description.
 func newestWords(d *desk.TicketDetails) []said {
 	var out []said
 	for i := len(d.Timeline) - 1; i >= 0 && len(out) < maxSaid; i-- {

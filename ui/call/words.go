@@ -16,8 +16,8 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// Describe describes the call: who calls, where the notes go, then whom the look-up has found, or the caller's tickets
-// and orders and the answers. A line that is no command is a note.
+// Describe describes the call: the caller, the ticket of the notes, then the matches of the look-up, or the caller's
+// tickets and orders and the answers. A line that is no command is a note.
 func (p *Pane) Describe(do pane.Do) accessible.Place {
 	place := accessible.Place{Name: "call", Title: p.wordsTitle(), Text: p.wordsText()}
 	if p.at == partLookup {

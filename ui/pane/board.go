@@ -51,7 +51,8 @@ type drawnCard struct {
 // barPlace is a bar of a chart.
 type barPlace struct{ chart, bar int }
 
-// boardFrame is the last frame with what it was drawn from. The board changes seldom and is drawn with every key.
+// boardFrame is the last frame, and the values that it was drawn from: the board is drawn with every key, but changes
+// seldom.
 type boardFrame struct {
 	figures       *stats.Figures
 	err           error

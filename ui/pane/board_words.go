@@ -13,7 +13,7 @@ import (
 	"frontdesk/ui/accessible"
 )
 
-// Describe describes the board: each bar is a row, whose number lists its tickets.
+// Describe describes the board. Each bar is a row; its number lists the tickets of the bar.
 func (p *Board) Describe(do Do) accessible.Place {
 	place := accessible.Place{Name: "board", Title: "Board: " + accessible.Words(p.wordsTitle())}
 	if !p.HasFigures() {

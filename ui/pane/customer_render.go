@@ -286,7 +286,7 @@ func (s *customerRenderer) writePending() {
 	s.writeInline("of ticket "+s.row.ID.Display().String(), s.row.Phone.String(), s.row.Email.String())
 }
 
-// writeHeader writes the customer's name, since when it is known, and what the account says of it.
+// writeHeader writes the customer's name, since when it is a customer, its code, type, class, status and address.
 func (s *customerRenderer) writeHeader(c *desk.Customer) {
 	name := c.Name.String()
 	if name == "" {

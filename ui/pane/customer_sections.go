@@ -95,7 +95,7 @@ func (s *customerRenderer) orderCards(all []desk.Order) {
 	}
 }
 
-// order writes one order as a card: the date, what was bought and its price, then the state; when it is unfolded all of
+// order writes one order as a card: date, products and price, then the state; when it is unfolded all of
 // its members. An order that says none of these is always unfolded.
 func (s *customerRenderer) order(n int, o *desk.Order, dates int) {
 	sum := SummarizeOrder(o)

@@ -54,7 +54,7 @@ func (p *Customer) Waiting() string {
 	return ""
 }
 
-// putCursor moves the cursor to what a row stands for.
+// putCursor moves the cursor to the ticket or the order of a row.
 func (p *Customer) putCursor(to lineTarget) {
 	p.at = slices.IndexFunc(p.lines, func(l line) bool { return l.plain != "" && l.opens == to })
 }

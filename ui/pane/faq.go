@@ -175,7 +175,8 @@ func (p *FAQ) GotoTop() { p.scroller().GotoTop() }
 // GotoBottom moves or scrolls to the last row.
 func (p *FAQ) GotoBottom() { p.scroller().GotoBottom() }
 
-// Enter focuses the search field, lists what answers a ticket and loads the categories. The ticket may be nil.
+// Enter focuses the search field, lists the articles that may answer a ticket, and loads the categories. The ticket may
+// be nil.
 func (p *FAQ) Enter(t *desk.Ticket, d *desk.TicketDetails) tea.Cmd {
 	p.subject = faqSubject{t, d}
 	p.StartTyping()

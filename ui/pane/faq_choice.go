@@ -16,7 +16,7 @@ import (
 	"frontdesk/ui/widget"
 )
 
-// Excerpt is what is inserted of an article, as plain text.
+// Excerpt is the inserted part of an article, as plain text.
 type Excerpt struct {
 	Article int64
 	What    string // for messages, such as "the section Refunds by card"
@@ -211,7 +211,7 @@ func (c *Choice) GotoTop() { c.at, c.typed = 0, 0 }
 // GotoBottom moves the cursor to the last line.
 func (c *Choice) GotoBottom() { c.at, c.typed = max(len(c.lines)-1, 0), 0 }
 
-// choiceMargin is the gutter before the lines: the cursor and the mark of what is chosen.
+// choiceMargin is the gutter before the lines: the cursor, and the marks of the chosen lines.
 const choiceMargin = 2
 
 // View draws the lines around the cursor, wrapped.

@@ -156,7 +156,7 @@ func (p *FAQ) takeStatus(now backend.ArticlesStatus) tea.Cmd {
 	return p.cmds.WatchArticles(now)
 }
 
-// takeSuggested lists what answers the ticket.
+// takeSuggested lists the articles that may answer the ticket.
 func (p *FAQ) takeSuggested(msg backend.ArticlesSuggestedMsg) {
 	if msg.Text != p.subject.id().Raw() {
 		return

@@ -106,7 +106,7 @@ func (p *FAQ) View() string {
 	return strings.Join(p.listRows(p.listWidth()), "\n")
 }
 
-// listRows returns the search field, the list, what is previewed under it and the footer.
+// listRows returns the search field, the list, the preview under it and the footer.
 func (p *FAQ) listRows(width int) []string {
 	rows := []string{p.th.Header.Render(wordsLabel) + p.words.View()}
 	height := p.listHeight()

@@ -33,7 +33,7 @@ func (p *FAQ) articleList(width int) []string {
 	return rows
 }
 
-// articleRow returns an article of the list: its title, and below it what was found in its text.
+// articleRow returns an article of the list: its title, and below it the matching part of its text.
 func (p *FAQ) articleRow(i, width int) []string {
 	r := &p.articles.rows[i]
 	category := r.category

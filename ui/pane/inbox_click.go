@@ -12,7 +12,7 @@ import (
 	"frontdesk/ui/widget"
 )
 
-// inboxAreas is where the inbox has drawn what can be clicked.
+// inboxAreas are the areas of the inbox that can be clicked.
 type inboxAreas struct {
 	tabs, titles []area
 	titlesRow    int // the row of the column titles

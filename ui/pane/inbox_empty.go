@@ -171,7 +171,7 @@ func (in *Inbox) footer() string {
 	return in.listFooter()
 }
 
-// listFooter returns what the footer says of the list: what to know of the filter, or the position of the cursor.
+// listFooter returns the line below the list: notes on the filter, or the position of the cursor.
 func (in *Inbox) listFooter() string {
 	if in.listing == nil || in.listing.Len() == 0 {
 		return strings.Repeat(" ", in.width)

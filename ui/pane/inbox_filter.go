@@ -14,7 +14,7 @@ import (
 	"frontdesk/ui/textedit"
 )
 
-// filterLine is the filter of the inbox, with what its text means and how it can go on.
+// filterLine is the filter of the inbox, with its parsed text and the completions of it.
 type filterLine struct {
 	*textedit.Input
 	fault     *filter.Fault // what is not understood; nil when all is
@@ -91,7 +91,7 @@ func (in *Inbox) ReloadForTime() tea.Cmd {
 	return in.reloadIf(filter.Filter.DependsOnNow)
 }
 
-// ReloadForDrafts lists again if drafts may change what the list and the tabs' counts mean.
+// ReloadForDrafts lists the tickets again if the filter or a view depends on drafts.
 func (in *Inbox) ReloadForDrafts() tea.Cmd {
 	return in.reloadIf(func(f filter.Filter) bool {
 		_, uses := f.Uses(filter.Has)

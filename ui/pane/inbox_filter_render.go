@@ -13,7 +13,7 @@ const filterLabel = "   Filter: "
 // minFilterWidth is how much of the filter is always shown before the row says what was searched.
 const minFilterWidth = 24
 
-// filterRow returns the filter with what was searched.
+// filterRow returns the line of the filter, followed by what its words were searched in.
 func (in *Inbox) filterRow() string {
 	room := in.width - len(filterLabel)
 	said := ""
@@ -67,7 +67,8 @@ func (in *Inbox) filterRemark() string {
 	return ""
 }
 
-// emptyFilter returns why a filter finds nothing, apart from what it finds; empty when it is understood.
+// emptyFilter returns the text of an empty list for a filter that is not understood, or that may mean something else;
+// empty for any other filter.
 func (in *Inbox) emptyFilter() (title string, say []string) {
 	switch f := in.filter; {
 	case f.isFaulty():

@@ -9,7 +9,7 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// inboxLook is what is remembered of the inbox, in a form that is quickly compared.
+// inboxLook is the remembered state of the inbox, in a form that is quickly compared.
 type inboxLook struct {
 	view   int
 	order  desk.Sort

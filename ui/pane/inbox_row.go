@@ -41,7 +41,7 @@ func SymbolLegend(shared bool) string {
 	return strings.Join(append(legend, unreadSymbol.text+" new"), " · ")
 }
 
-// rowState is what is known of a listed ticket apart from its values.
+// rowState is the state of a listed ticket apart from its values.
 type rowState struct {
 	marked, update, draft, mine, others, unread, done bool
 }

@@ -27,7 +27,7 @@ func (in *Inbox) isOnSecondLine(column string) bool {
 // maxIndent is how far the second line is indented at most, so that it keeps its room behind many columns.
 const maxIndent = 13
 
-// secondLine renders what else is known of a ticket, below its title. What is said first gives way last.
+// secondLine renders further values of a ticket below its title. In a narrow list the last ones are left out first.
 func (t *listedTicket) secondLine(th *theme.Theme, shown []column, width int, at clockContext) string {
 	r := newRow(th, width, t.under)
 	r.gutter(nil)

@@ -162,7 +162,7 @@ func shortWords(labels []string) map[string]string {
 	return short
 }
 
-// wordsOf returns the words of a text, without what is between them.
+// wordsOf returns the words of a text, without blanks and punctuation.
 func wordsOf(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r)

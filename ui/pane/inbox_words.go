@@ -115,7 +115,7 @@ func (in *Inbox) wordsState() []string {
 	return said
 }
 
-// stateWords says in words what the signs before a row say.
+// stateWords returns the signs before a row as words.
 func (in *Inbox) stateWords(t *desk.Ticket, row int) string {
 	var said []string
 	if in.cmds.ReadState.IsUnread(t) {

@@ -74,7 +74,7 @@ type Pointed interface {
 	SpotAt(at image.Point) (widget.Spot, bool)
 }
 
-// Wheeled is a pane in which the wheel scrolls what is under the pointer, instead of what Scroller moves.
+// Wheeled is a pane in which the wheel scrolls the part under the pointer, instead of the one that Scroller moves.
 type Wheeled interface {
 	ScrollAt(at image.Point, by int) tea.Cmd
 }
@@ -112,7 +112,7 @@ type Target struct {
 	Order    *desk.Order
 }
 
-// Deps is what a pane is made with.
+// Deps holds what every pane needs: the backend, the keys and the colours.
 type Deps struct {
 	Backend  *backend.Backend
 	Markdown *markdown.Renderer

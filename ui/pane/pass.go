@@ -198,7 +198,7 @@ func (in *Inbox) NextToDo() *desk.Ticket {
 	return in.Selected()
 }
 
-// Skip moves to the next ticket without working on this one; once the list is back at what was skipped, to the next of
+// Skip moves to the next ticket without working on this one; once the list is back at the skipped ones, to the next of
 // these. It returns nil at the end.
 func (in *Inbox) Skip() *desk.Ticket {
 	if in.listing == nil {

@@ -24,8 +24,8 @@ type Suggestions struct {
 // NewSuggestions returns an empty list.
 func NewSuggestions(d Deps) *Suggestions { return &Suggestions{cmds: d.Backend} }
 
-// Follow asks for what answers a ticket once its details are there, and again when they change or, while nothing
-// answers it, when more articles are known.
+// Follow asks for articles that may answer a ticket once its details are there, and again when they change or, while
+// nothing answers it, when more articles are known.
 func (s *Suggestions) Follow(t *desk.Ticket, d *desk.TicketDetails) tea.Cmd {
 	if t == nil || t.ID != s.ticket {
 		s.ticket, s.detail, s.rows = desk.ID{}, nil, nil

@@ -14,7 +14,7 @@ import (
 	"frontdesk/ui/markdown"
 )
 
-// message is one entry of a conversation: what somebody has written, or changed.
+// message is one entry of a conversation: a text of the customer or of an agent, or a change.
 type message struct {
 	who, channel string
 	by           side
@@ -112,7 +112,7 @@ func (doc *ticketRenderer) readingOrder(all []message, newest int) []int {
 	return order
 }
 
-// message writes one message with the edge of its side: who and when, the text, and what was changed.
+// message writes one message with the edge of its side: author and time, text, and changed values.
 func (doc *ticketRenderer) message(m *message) error {
 	doc.edge = m.by.edge(doc.th)
 	defer func() { doc.edge = "" }()
@@ -180,7 +180,7 @@ func (doc *ticketRenderer) rich(body safetext.HTML) error {
 	return nil
 }
 
-// aside writes what a mail program has added to a message as a fold.
+// aside writes a quote, a signature or another addition of a mail program as a fold.
 func (doc *ticketRenderer) aside(a markdown.Aside, lines []string) {
 	what := "signature"
 	if a.Kind == safetext.MailQuote {

@@ -156,7 +156,7 @@ func (p *Ticket) GotoBottom() {
 	}
 }
 
-// SpotAt returns what is folded or unfolded at a cell: a click unfolds or folds as the key does.
+// SpotAt returns the fold at a cell. A click unfolds or folds it, as the key does.
 func (p *Ticket) SpotAt(at image.Point) (widget.Spot, bool) {
 	if p.searchView.searching() {
 		at.Y-- // the row of the search

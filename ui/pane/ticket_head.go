@@ -78,7 +78,7 @@ func drawnNumber(id desk.ID, th *theme.Theme) string {
 	return th.Muted.Render(number[:at]) + number[at:]
 }
 
-// drawnPriority returns a ticket's priority with the symbol of what is above and below the usual.
+// drawnPriority returns a ticket's priority, with a symbol if it is above or below the usual one.
 func drawnPriority(t *desk.Ticket, th *theme.Theme) string {
 	word, mark := t.Priority.String(), prioritySymbol(t.Priority)
 	if rank, ranked := desk.PriorityRank(t.Priority); ranked && (rank <= highRank || rank > lastNormalRank) {

@@ -8,7 +8,7 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// side is who somebody in a conversation is, as far as the records say so.
+// side is whether the author of a message is the customer or an agent, as far as the records say so.
 type side uint8
 
 const (
@@ -20,7 +20,7 @@ const (
 // word returns what a side is called; empty when it is unknown.
 func (s side) word() string { return [...]string{"", "customer", "agent"}[s] }
 
-// edge returns what begins each line of a message: the shapes differ, so that the sides can be told without colours.
+// edge returns the mark that begins each line of a message. Its shape tells the sides apart without colours.
 func (s side) edge(th *theme.Theme) string {
 	switch s {
 	case customerSide:
@@ -38,7 +38,7 @@ type people struct {
 	email    string                 // of the ticket
 }
 
-// side returns who a name is. A name that may be both is nobody's.
+// side returns the side of a name; none for a name that may be of both.
 func (p people) side(name string) side {
 	name = strings.TrimSpace(name)
 	if name == "" {
@@ -85,7 +85,8 @@ var (
 	}
 )
 
-// sideOf returns who has written an entry: what it says itself counts before the author's name.
+// sideOf returns the side that has written an entry. A member of the entry that says so counts before the author's
+// name.
 func (p people) sideOf(e *desk.HistoryEntry) side {
 	for _, f := range e.Values {
 		if slices.Contains(sideMembers, member(f)) {

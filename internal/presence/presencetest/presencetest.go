@@ -262,7 +262,7 @@ func sameMoment(t *testing.T, s Setup) {
 	}
 }
 
-// takeTogether lets agents take next at the same moment and returns what they were given.
+// takeTogether lets agents take the next ticket at the same moment, and returns the tickets that they got.
 func (s Setup) takeTogether(t *testing.T, agents []presence.Member, ids []string) []string {
 	given := make([]string, len(agents))
 	var together guard.Group
