@@ -19,7 +19,7 @@ func (r *Request) With(b Blocks) *Request {
 // FieldAt returns the field at a path, such as issue_category_details.issue_category_1.
 func (b Blocks) FieldAt(path string) (f Field, ok bool) {
 	for _, s := range b {
-		if f, ok := s.FieldAt(path); ok {
+		if f, ok := s.fieldAt(path); ok {
 			return f, true
 		}
 	}

@@ -155,15 +155,15 @@ func (s Section) collapsed() Section {
 // FieldAt returns the field at a path of a request, and its section; ok is false if there is none.
 func (r *Request) FieldAt(path string) (s Section, f Field, ok bool) {
 	for _, s := range r.Sections {
-		if f, ok := s.FieldAt(path); ok {
+		if f, ok := s.fieldAt(path); ok {
 			return s, f, true
 		}
 	}
 	return Section{}, Field{}, false
 }
 
-// FieldAt returns the field at a path of a request, if it is one of the section.
-func (s Section) FieldAt(path string) (f Field, ok bool) {
+// fieldAt returns the field at a path of a request, if it is one of the section.
+func (s Section) fieldAt(path string) (f Field, ok bool) {
 	if s.Path != "" {
 		if path, ok = strings.CutPrefix(path, s.Path+"."); !ok {
 			return Field{}, false
