@@ -19,11 +19,11 @@ type CustomerSearch struct {
 // Search searches the cache and drops the results of the query before.
 func (s *CustomerSearch) Search(c *Backend, typed string, limit int) tea.Cmd {
 	c.CancelSearches()
-	s.Typed, s.Older = typed, c.NewDaySearch(typed)
+	s.Typed, s.Older = typed, c.newDaySearch(typed)
 	if typed == "" {
 		s.Known = LookedUpMsg{}
 	}
-	return c.Lookup(typed, limit)
+	return c.lookup(typed, limit)
 }
 
 // IsWaiting reports whether the matches of the query have not arrived yet.
@@ -78,7 +78,7 @@ func (s *CustomerSearch) Label(r SearchRow) string {
 	switch {
 	case r.ID != 0:
 		return fmt.Sprintf("→ Load customer number %d from the service", r.ID)
-	case s.Older.Days() > 0:
+	case s.Older.days > 0:
 		return "↺ Search before " + s.before()
 	}
 	return "↺ Search older customers, day by day (slow)"
@@ -89,7 +89,7 @@ func (s *CustomerSearch) Words(r SearchRow) string {
 	switch {
 	case r.ID != 0:
 		return fmt.Sprintf("Load customer number %d from the service.", r.ID)
-	case s.Older.Days() > 0:
+	case s.Older.days > 0:
 		return "Search before " + s.before() + "."
 	}
 	return "Search older customers, day by day; this is slow."

@@ -36,8 +36,8 @@ type DaySearch struct {
 	err   error       // why next could not be searched
 }
 
-// NewDaySearch returns a search that has not begun.
-func (c *Backend) NewDaySearch(typed string) DaySearch {
+// newDaySearch returns a search that has not begun.
+func (c *Backend) newDaySearch(typed string) DaySearch {
 	today := c.Today()
 	return DaySearch{typed: typed, from: today, next: today}
 }
@@ -50,9 +50,6 @@ func (d *DaySearch) Busy() bool { return d.busy }
 
 // Err returns why the search could not go on; nil when nothing has failed.
 func (d *DaySearch) Err() error { return d.err }
-
-// Days returns how many days have been searched.
-func (d *DaySearch) Days() int { return d.days }
 
 // Next returns the newest day that has not been searched.
 func (d *DaySearch) Next() desk.Date { return d.next }

@@ -34,8 +34,8 @@ type LookedUpMsg struct {
 	Err   error
 }
 
-// Lookup searches everything known without a request, and cancels an earlier look-up.
-func (c *Backend) Lookup(typed string, limit int) tea.Cmd {
+// lookup searches everything known without a request, and cancels an earlier look-up.
+func (c *Backend) lookup(typed string, limit int) tea.Cmd {
 	return c.latest(&c.stopFind, func(ctx context.Context) tea.Msg {
 		found, err := c.Cache.Lookup(ctx, typed, limit)
 		return LookedUpMsg{Typed: typed, Found: found, Err: err}
