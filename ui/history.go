@@ -22,7 +22,7 @@ func (c *Console) showHistory() tea.Cmd {
 		Title: "Sent today",
 		Empty: "Nothing sent today. What you send is listed here with its result.",
 		Columns: []overlay.Column{
-			{Title: "Time", Width: 5},
+			{Title: "Time", Width: 5}, // all are of today
 			{Title: "Outcome", Width: 9},
 			{Title: "Form", Width: 13},
 			{Title: "Record", Width: 12},

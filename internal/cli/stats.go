@@ -191,7 +191,7 @@ func printChart(s *Invocation, f *stats.Figures, c *stats.Chart, style barchart.
 	if left := len(c.Bars) - len(shown); left > 0 {
 		s.Line(s.Paint(output.Dim, fmt.Sprintf("  and %d more", left)))
 	}
-	if c.HasMid {
+	if c.HasMedian {
 		s.Line(s.Paint(output.Dim, "  half within "+stats.Words(c.Median)))
 	}
 	if c.NotSaid > 0 {

@@ -18,6 +18,9 @@ import (
 	"frontdesk/internal/wire"
 )
 
+// defaultReadTries is how often a read is attempted if the configuration does not say.
+const defaultReadTries = 4
+
 // Config configures a Client.
 type Config struct {
 	BaseURL          string            // http or https; plain http only to a loopback host unless AllowPlainHTTP
@@ -28,7 +31,7 @@ type Config struct {
 	Zone             *time.Location    // of the account's dates
 	Timeout          time.Duration     // of a whole call including its retries; 30 s when 0
 	MaxResponseBytes int64             // limit of a response after decompression; 256 MiB when 0
-	ReadTries        int               // attempts of a read; 4 when 0
+	ReadTries        int               // attempts of a read; defaultReadTries when 0
 	Transport        http.RoundTripper // nil for the network; others must call httptrace's WroteHeaders when they send
 	AllowPlainHTTP   bool              // allows plain http to other hosts
 	ReadOnly         bool              // refuses every write, before anything of it is sent
@@ -82,7 +85,7 @@ func New(c Config) (*Client, error) {
 		c.Timeout = 30 * time.Second
 	}
 	if c.ReadTries == 0 {
-		c.ReadTries = maxTries
+		c.ReadTries = defaultReadTries
 	}
 	if c.MaxResponseBytes == 0 {
 		c.MaxResponseBytes = maxResponse

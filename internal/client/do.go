@@ -20,7 +20,6 @@ import (
 )
 
 const (
-	maxTries    = 4
 	maxResponse = 256 << 20 // bytes after decompression
 	firstWait   = 200 * time.Millisecond
 )

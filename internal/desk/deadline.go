@@ -27,8 +27,9 @@ func NextDeadline(m Flags, callback, due UnixTime) Deadline {
 	return Deadline{At: at, IsCallback: !at.IsZero() && at == callback}
 }
 
-// SoonTime is how long before a deadline a ticket is at risk of missing it.
-const SoonTime = time.Hour
+// RiskTime is how long before a deadline a ticket is at risk of missing it. The pages getting-started.md, filter.md and
+// commands.md name it, and so does the help of the filter in internal/filter/conditions.go.
+const RiskTime = time.Hour
 
 // Urgency says how an open ticket stands against its deadline and its SLA.
 type Urgency uint8
@@ -36,14 +37,14 @@ type Urgency uint8
 // The urgencies.
 const (
 	NotUrgent     Urgency = iota
-	AtRiskOfDelay         // not late, but due within SoonTime or at risk as the service says
+	AtRiskOfDelay         // not late, but due within RiskTime or at risk as the service says
 	IsLate                // past its deadline, or out of its SLA as the service says
 )
 
 // UrgencyOf returns the urgency of a ticket at a full minute; that of a closed one is NotUrgent.
 func UrgencyOf(m Flags, callback, due, now UnixTime) Urgency {
 	at := NextDeadline(m, callback, due).At
-	const soon = UnixTime(SoonTime / time.Second)
+	const soon = UnixTime(RiskTime / time.Second)
 	switch {
 	case m.Has(Closed):
 		return NotUrgent

@@ -60,11 +60,12 @@ func (s *Service) writeTooManyRequests(w http.ResponseWriter, wait time.Duration
 	s.writeError(w, apiErr)
 }
 
-// guessBurst is how many wrong credentials an address may try at once, which allows for mistakes in setting up a
-// client; guessEvery is the interval at which it may try another.
+// wrongCredentialBurst is how many different wrong credentials an address may try at once, which allows for mistakes in
+// setting up a client; wrongCredentialEvery is the interval at which it may try another. PROTOCOL.md 7.1 and hosting.md
+// name both.
 const (
-	guessBurst = 30
-	guessEvery = 2 * time.Second
+	wrongCredentialBurst = 30
+	wrongCredentialEvery = 2 * time.Second
 )
 
 // maxAddresses bounds how many addresses are kept. When there are more, the least recently seen of a sample of
@@ -134,7 +135,7 @@ func (g *guessLimiter) wait(
 }
 
 func (a *address) count(hash credentialHash) {
-	if len(a.tried) >= guessBurst {
+	if len(a.tried) >= wrongCredentialBurst {
 		clear(a.tried)
 	}
 	a.tried[hash] = true
@@ -153,7 +154,7 @@ func (g *guessLimiter) network(n netip.Prefix, now time.Time) *address {
 		}
 		share := subnet.Share(n)
 		a = &address{
-			wrong: rate.NewLimiter(rate.Every(guessEvery/time.Duration(share)), guessBurst*share),
+			wrong: rate.NewLimiter(rate.Every(wrongCredentialEvery/time.Duration(share)), wrongCredentialBurst*share),
 			known: map[*credential]bool{}, tried: map[credentialHash]bool{},
 		}
 		g.addresses[n] = a

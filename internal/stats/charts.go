@@ -127,7 +127,7 @@ func (t *tally) callbacks() Chart {
 
 func (t *tally) turnaround() Chart {
 	c := Chart{Name: Turnaround, Title: "Closed by turnaround", NotSaid: t.noTook}
-	c.Median, c.HasMid = median(t.took)
+	c.Median, c.HasMedian = median(t.took)
 	for i, s := range steps {
 		label := s.label
 		if s.to == "" {

@@ -94,7 +94,7 @@ func (f *Figures) ZoneName() string {
 
 func (f *Figures) reportChart(c *Chart) ReportChart {
 	chart := ReportChart{Name: c.Name, Title: c.Title, Part: c.Part, NotSaid: c.NotSaid, Bars: []ReportBar{}}
-	if c.HasMid {
+	if c.HasMedian {
 		seconds := int64(c.Median / time.Second)
 		chart.MedianSeconds = &seconds
 	}

@@ -55,15 +55,15 @@ const (
 
 // Chart is a list of bars.
 type Chart struct {
-	Name    ChartName
-	Title   string
-	Part    string // what the Part of a bar is, such as closed; empty if bars have none
-	Bars    []Bar
-	NotSaid int           // tickets that the chart leaves out because their record lacks the value
-	Median  time.Duration // of the times that tickets took
-	HasMid  bool          // Median is known
-	Dated   bool          // a bar for each day or hour of creation
-	Ranked  bool          // the largest bars come first
+	Name      ChartName
+	Title     string
+	Part      string // what the Part of a bar is, such as closed; empty if bars have none
+	Bars      []Bar
+	NotSaid   int           // tickets that the chart leaves out because their record lacks the value
+	Median    time.Duration // of what the chart counts tickets by, such as the time that they took
+	HasMedian bool          // Median is known
+	Dated     bool          // a bar for each day or hour of creation
+	Ranked    bool          // the largest bars come first
 }
 
 // Bar is the number of tickets that a filter lists.
@@ -211,7 +211,7 @@ func (m *moment) offerUrgency(ticket *desk.Ticket) {
 		return
 	}
 	m.offer(deadline + 1)
-	m.offer(deadline - desk.UnixTime(desk.SoonTime/time.Second) - 59)
+	m.offer(deadline - desk.UnixTime(desk.RiskTime/time.Second) - 59)
 }
 
 // offerTimeOfDay takes the moment today at which a ticket of an earlier day counts for the comparison.

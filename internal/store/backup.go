@@ -25,12 +25,12 @@ func Backup(ctx context.Context, from, to string) error {
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("the back-up cannot be written: %w", err)
+		return fmt.Errorf("the backup cannot be written: %w", err)
 	}
 	return nil
 }
 
-// checkTarget returns an error if from is not a desk, or if to exists and is not a back-up.
+// checkTarget returns an error if from is not a desk, or if to exists and is not a backup.
 func checkTarget(ctx context.Context, from, to string) error {
 	desk, err := os.Stat(from)
 	switch {
@@ -44,11 +44,11 @@ func checkTarget(ctx context.Context, from, to string) error {
 	case errors.Is(err, os.ErrNotExist):
 		return nil
 	case err != nil:
-		return fmt.Errorf("the back-up cannot be written: %w", err)
+		return fmt.Errorf("the backup cannot be written: %w", err)
 	case os.SameFile(desk, there):
-		return fmt.Errorf("%s is the desk itself: the back-up needs another file", to)
+		return fmt.Errorf("%s is the desk itself: the backup needs another file", to)
 	case !isDatabase(to) || isForeignDatabase(ctx, to):
-		return fmt.Errorf("%s is there and no back-up of a desk: it is left as it is", to)
+		return fmt.Errorf("%s is there and no backup of a desk: it is left as it is", to)
 	}
 	return nil
 }

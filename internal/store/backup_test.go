@@ -66,11 +66,11 @@ func TestABackUpOverwritesNothingElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ from, to, line string }{
-		{desk, letter, "no back-up of a desk"},
+		{desk, letter, "no backup of a desk"},
 		{desk, desk, "the desk itself"},
 		{desk, link, "the desk itself"},
-		{desk, dir, "no back-up of a desk"},
-		{desk, people, "no back-up of a desk"},
+		{desk, dir, "no backup of a desk"},
+		{desk, people, "no backup of a desk"},
 		{people, filepath.Join(dir, "copy.db"), "it holds something else than a desk"},
 		{desk, filepath.Join(dir, "no", "copy.db"), "cannot be written"},
 		{filepath.Join(dir, "none.db"), filepath.Join(dir, "copy.db"), "there is no desk"},
@@ -143,7 +143,7 @@ func TestADamagedDeskIsRefusedWithWhatToDo(t *testing.T) {
 		}
 	}
 	_, err = store.Open(t.Context(), path)
-	if err == nil || !strings.Contains(err.Error(), "the desk in "+path+" cannot be opened: it is damaged; put its last back-up in its place") {
+	if err == nil || !strings.Contains(err.Error(), "the desk in "+path+" cannot be opened: it is damaged; put its last backup in its place") {
 		t.Error(err)
 	}
 }

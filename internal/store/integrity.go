@@ -67,7 +67,7 @@ func withRecoveryAdvice(err error, path string) error {
 		return err
 	}
 	return fmt.Errorf(
-		"%w; put its last back-up in its place, or save what can be read with: sqlite3 %s .recover",
+		"%w; put its last backup in its place, or save what can be read with: sqlite3 %s .recover",
 		err,
 		path,
 	)

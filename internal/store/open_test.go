@@ -42,7 +42,7 @@ func TestAFileThatIsNoDeskIsRefusedInPlainWords(t *testing.T) {
 	}{
 		{"people.db", database, "it holds something else than a desk"},
 		{"letter.txt", bytes.Repeat([]byte("Dear Sir, "), 500), "it holds something else than a desk"},
-		{"half.db", firstPage(t), "it is damaged; put its last back-up in its place"},
+		{"half.db", firstPage(t), "it is damaged; put its last backup in its place"},
 	} {
 		path := filepath.Join(t.TempDir(), c.name)
 		if err := os.WriteFile(path, c.content, 0o600); err != nil {

@@ -73,7 +73,7 @@ func noteOf(f *stats.Figures, c *stats.Chart) string {
 	if c.Name == stats.Summary && f.Created.IsKnown {
 		notes = append(notes, f.Created.Short())
 	}
-	if c.HasMid {
+	if c.HasMedian {
 		notes = append(notes, "half within "+stats.Words(c.Median))
 	}
 	if c.NotSaid > 0 {

@@ -92,7 +92,7 @@ func TestConversation_EntryLeavesOutTheKeyOfWhatItNames(t *testing.T) {
 func TestDocument_LinkWithoutANameIsItsAddressOnce(t *testing.T) {
 	const at = "https://files.example.com/a.png"
 	doc := newDocument(80)
-	doc.links(&desk.TicketDetails{Attachments: []desk.Link{
+	doc.pageAndAttachments(&desk.TicketDetails{Attachments: []desk.Link{
 		{URL: safetext.AddressFromHTML(at)}, {Name: safetext.LineFromText("photo"), URL: safetext.AddressFromHTML(at)},
 	}})
 	if got, want := doc.said()[2:], []string{"• " + at, "• photo · leads to files.example.com", "  " + at}; !slices.Equal(got, want) {

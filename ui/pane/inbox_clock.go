@@ -10,8 +10,8 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// soonTime is how long before a deadline the clock warns of it.
-const soonTime = desk.SoonTime
+// riskTime is how long before a deadline the clock warns of it.
+const riskTime = desk.RiskTime
 
 // timeLeft returns the time to a deadline by the minutes that a clock on the wall shows: 0 during the minute of the
 // deadline and less than 0 after it.
@@ -112,7 +112,7 @@ func clockSign(warned desk.Flags, left time.Duration) (string, cellStyle) {
 		return "−", bad
 	case left == 0, warned.Has(desk.OutOfSLA):
 		return "!", bad
-	case left <= soonTime, warned.Has(desk.AtRisk):
+	case left <= riskTime, warned.Has(desk.AtRisk):
 		return "!", warn
 	}
 	return " ", plain

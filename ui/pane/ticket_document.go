@@ -36,7 +36,8 @@ type ticketRenderer struct {
 	shown        map[string]bool // members of the record that are shown above it
 }
 
-// ticket renders a ticket with all of its members: what it is, the conversation, and folded what else belongs to it.
+// ticket renders a ticket with all of its members: what it is, the conversation, its page and attachments, and
+// folded what else belongs to it.
 func (doc *ticketRenderer) ticket(d *desk.TicketDetails) (foldedDocument, error) {
 	doc.people.email = d.Email.String()
 	all := doc.messages(d)
@@ -44,7 +45,7 @@ func (doc *ticketRenderer) ticket(d *desk.TicketDetails) (foldedDocument, error)
 	if err := doc.conversation(all); err != nil {
 		return foldedDocument{}, err
 	}
-	doc.links(d)
+	doc.pageAndAttachments(d)
 	if len(d.Groups) > 0 || len(d.Fields) > 0 {
 		doc.lines = append(doc.lines, "")
 	}

@@ -129,7 +129,7 @@ func withTimeLeft(deadline string, left time.Duration, width int) string {
 
 // slaAlert returns the warning of an SLA that has run out, or soon does; empty if neither is so.
 func slaAlert(t *desk.Ticket, th *theme.Theme, width int, at clockContext) (theme.Style, string) {
-	left := soonTime + 1
+	left := riskTime + 1
 	said := func(what string) string { return what }
 	if !t.Due.IsZero() {
 		when := at.zones.LocalUnix(t.Due)
@@ -143,7 +143,7 @@ func slaAlert(t *desk.Ticket, th *theme.Theme, width int, at clockContext) (them
 		return th.Error, said("! SLA")
 	case t.Marks.Has(desk.AtRisk):
 		return th.Warning, said("~ At risk")
-	case left <= soonTime:
+	case left <= riskTime:
 		return th.Warning, said("~ SLA")
 	}
 	return th.Warning, ""

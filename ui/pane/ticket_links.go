@@ -11,8 +11,9 @@ import (
 	"frontdesk/internal/weblink"
 )
 
-// links writes the ticket's page, if it is one, and the attachments, each with its address and where that leads.
-func (doc *ticketRenderer) links(d *desk.TicketDetails) {
+// pageAndAttachments writes the ticket's page, if it is one, and the attachments, each with its address and where that
+// leads.
+func (doc *ticketRenderer) pageAndAttachments(d *desk.TicketDetails) {
 	page := doc.site.Page(d.Page.String())
 	if page.IsZero() && len(d.Attachments) == 0 {
 		return

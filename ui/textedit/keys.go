@@ -108,6 +108,7 @@ func (b *buffer) end() {
 	}
 }
 
+// isBlank reports whether a cell separates words.
 func isBlank(c string) bool { return c == " " || c == newline }
 
 // wordLeft moves to the start of the word before the cursor.
