@@ -16,15 +16,21 @@ import (
 // outbox is the console's view of the agent's outbox.
 type outbox struct {
 	items   []backend.OutboxItem
-	sending string // the item that is being sent or verified; empty for none
-	looking bool   // that item is being verified
-	all     bool   // the next waiting item follows
+	tickets map[string]bool // that items update, by raw id
+	sending string          // the item that is being sent or verified; empty for none
+	looking bool            // that item is being verified
+	all     bool            // the next waiting item follows
 	unsent  failedSubmit
 }
 
 // setOutbox takes over the outbox on disk.
 func (c *Console) setOutbox(msg backend.OutboxLoadedMsg) {
-	c.outbox.items = msg.Items
+	c.outbox.items, c.outbox.tickets = msg.Items, map[string]bool{}
+	for _, item := range msg.Items {
+		if item.Draft.Kind == backend.KindUpdate {
+			c.outbox.tickets[item.Draft.Record] = true
+		}
+	}
 	c.notifyError(msg.Err)
 	c.refreshLists()
 }

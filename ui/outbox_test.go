@@ -63,6 +63,7 @@ func TestOutbox_UnsentItemIsSentOnlyOnRequest(t *testing.T) {
 		sendWhileDown(s, "First")
 		s.RequireNoText("✎ …551148", "Update ticket "+blackScreenTicket)
 		s.RequireText("⇪ outbox 1")
+		s.RequireRow("⇪", "…551148")
 		s.Press("j")
 		typeComment(s, "Second")
 		s.Press("ctrl+s")

@@ -47,6 +47,7 @@ type Inbox struct {
 	marks   marks
 	draft   func(desk.ID) bool // reports whether a ticket has an unsent draft
 	update  func(desk.ID) bool // reports whether a ticket has an update that is about to be sent
+	outbox  func(desk.ID) bool // reports whether the outbox holds an update of a ticket
 	claim   func(desk.ID) (backend.Claim, bool)
 	snoozed func(*desk.Ticket) bool
 	filter  *filterLine
@@ -67,6 +68,7 @@ func NewInbox(d Deps, span desk.DateRange, views []desk.View, first string) *Inb
 		words:        newListWords(),
 		draft:        func(desk.ID) bool { return false },
 		update:       func(desk.ID) bool { return false },
+		outbox:       func(desk.ID) bool { return false },
 		claim:        func(desk.ID) (backend.Claim, bool) { return backend.Claim{}, false },
 		filter:       newFilterLine(),
 		drafts:       func() map[string]bool { return nil },
@@ -104,6 +106,9 @@ func (in *Inbox) SetDraftLookup(has func(desk.ID) bool) { in.draft = has }
 
 // SetUpdateLookup sets the function that reports whether a ticket has an update that is about to be sent.
 func (in *Inbox) SetUpdateLookup(has func(desk.ID) bool) { in.update = has }
+
+// SetOutboxLookup sets the function that reports whether the outbox holds an update of a ticket.
+func (in *Inbox) SetOutboxLookup(has func(desk.ID) bool) { in.outbox = has }
 
 // SetSnoozeLookup sets the function that reports whether the reminder of a ticket's callback is snoozed.
 func (in *Inbox) SetSnoozeLookup(is func(*desk.Ticket) bool) { in.snoozed = is }

@@ -21,6 +21,7 @@ const doneMark = "✓ "
 var (
 	markedSymbol = symbol{"■", chosen}
 	updateSymbol = symbol{"⇡", good} // an update is about to be sent
+	outboxSymbol = symbol{"⇪", warn} // an update is in the outbox
 	draftSymbol  = symbol{"✎", warn}
 	mineSymbol   = symbol{"◆", info} // taken by the agent
 	othersSymbol = symbol{"◇", info} // taken by another agent
@@ -28,12 +29,13 @@ var (
 )
 
 // maxSymbols is how many of them one ticket can have.
-const maxSymbols = 5
+const maxSymbols = 6
 
 // SymbolLegend explains the symbols of tickets in the list; shared is set where agents can take tickets.
 func SymbolLegend(shared bool) string {
 	legend := []string{
-		markedSymbol.text + " marked", updateSymbol.text + " about to be sent", draftSymbol.text + " draft",
+		markedSymbol.text + " marked", updateSymbol.text + " about to be sent", outboxSymbol.text + " in the outbox",
+		draftSymbol.text + " draft",
 	}
 	if shared {
 		legend = append(legend, mineSymbol.text+" taken by you", othersSymbol.text+" taken by another agent")
@@ -43,7 +45,7 @@ func SymbolLegend(shared bool) string {
 
 // rowState is the state of a listed ticket apart from its values.
 type rowState struct {
-	marked, update, draft, mine, others, unread, done bool
+	marked, update, outbox, draft, mine, others, unread, done bool
 }
 
 // stateOf returns the state of the ticket of a row.
@@ -52,8 +54,9 @@ func (in *Inbox) stateOf(i int) rowState {
 	claim, taken := in.claim(t.ID)
 	sends := in.update(t.ID)
 	return rowState{
-		marked: in.marks.has(t.ID), update: sends, draft: !sends && in.draft(t.ID), // which is kept of the update
-		mine: taken && claim.IsMine, others: taken && !claim.IsMine,
+		marked: in.marks.has(t.ID), update: sends, outbox: in.outbox(t.ID),
+		draft: !sends && in.draft(t.ID), // which is kept of the update
+		mine:  taken && claim.IsMine, others: taken && !claim.IsMine,
 		unread: in.cmds.ReadState.IsUnread(t), done: in.isDone(i),
 	}
 }
@@ -75,6 +78,7 @@ func (l *symbolList) add(is bool, s symbol) {
 func (s *rowState) symbols() (l symbolList) {
 	l.add(s.marked, markedSymbol)
 	l.add(s.update, updateSymbol)
+	l.add(s.outbox, outboxSymbol)
 	l.add(s.draft, draftSymbol)
 	l.add(s.mine, mineSymbol)
 	l.add(s.others, othersSymbol)

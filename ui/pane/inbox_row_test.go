@@ -15,10 +15,10 @@ import (
 
 // everyState returns each combination of what can be known of a ticket besides its values.
 func everyState() (all []rowState) {
-	for bits := range 1 << 5 {
+	for bits := range 1 << 6 {
 		for _, claim := range []rowState{{}, {mine: true}, {others: true}} {
 			has := func(bit int) bool { return bits&(1<<bit) != 0 }
-			s := rowState{marked: has(0), unread: has(1), draft: has(2), update: has(3), done: has(4), mine: claim.mine, others: claim.others}
+			s := rowState{marked: has(0), unread: has(1), draft: has(2), update: has(3), done: has(4), outbox: has(5), mine: claim.mine, others: claim.others}
 			if !s.draft || !s.update { // the draft of an update that is about to be sent is not shown as one
 				all = append(all, s)
 			}
@@ -59,7 +59,7 @@ func drawnStates(th *theme.Theme, lines int) map[string]string {
 
 func (s rowState) names() (all []string) {
 	for name, is := range map[string]bool{
-		"marked": s.marked, "new": s.unread, "draft": s.draft, "update": s.update, "done": s.done, "mine": s.mine, "taken": s.others,
+		"marked": s.marked, "new": s.unread, "draft": s.draft, "update": s.update, "outbox": s.outbox, "done": s.done, "mine": s.mine, "taken": s.others,
 	} {
 		if is {
 			all = append(all, name)
