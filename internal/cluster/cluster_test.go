@@ -203,6 +203,18 @@ func TestAHostThatIsCutOffKnowsItAndComesBack(t *testing.T) {
 	}
 }
 
+// TestAConfirmationThatIsNotedLateMakesNoClusterConnected: it came before the connection was lost.
+func TestAConfirmationThatIsNotedLateMakesNoClusterConnected(t *testing.T) {
+	network := clustertest.One(t).Host()
+	c := clustertest.Connect(t, cluster.Options{URLs: network.URLs})
+	network.Cut()
+	clustertest.WaitAway(t, c)
+	c.NoteConfirmation()
+	if c.Probe(t.Context()); c.State().Connected {
+		t.Error("a host that is cut off takes its cluster for connected")
+	}
+}
+
 func TestAHostStartsWithoutItsCluster(t *testing.T) {
 	servers := clustertest.One(t)
 	network := servers.Host()

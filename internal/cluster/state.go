@@ -167,6 +167,7 @@ const hostEntryAge = time.Minute
 func (c *Cluster) probe(ctx context.Context) {
 	if c.conn.Status() != nats.CONNECTED {
 		c.logFault(c.conn.LastError())
+		c.set(false, errDisconnected) // the last confirmation may have been noted after the connection was lost
 		return
 	}
 	timed, stop := context.WithTimeout(ctx, Timeout)
