@@ -183,11 +183,11 @@ type Agent struct {
 // settings returns the settings of an agent's table; themes are those of the file's own.
 func (a *Agent) settings(themes []theme.Spec) []setting {
 	return append([]setting{
-		{name: "email", hideDefault: true, doc: "for the audit", codec: displayLineCodec(&a.Email)},
+		{name: "email", hideDefault: true, doc: "e-mail address of the agent, for the audit", codec: displayLineCodec(&a.Email)},
 		{
 			name:        "account",
 			hideDefault: true,
-			doc:         "that the agent works on, of those in [accounts], with its credentials",
+			doc:         "the account that the agent works on, one of [accounts], with its credentials",
 			codec:       displayLineCodec(&a.Account),
 		},
 		{
@@ -214,7 +214,7 @@ func (a *Agent) settings(themes []theme.Spec) []setting {
 			doc:         "tabs of the inbox, instead of the account's",
 			codec:       listCodec(&a.Views, viewCodec),
 		},
-		{name: "keys", doc: "other keys, over those of the account", codec: bindingsCodec(&a.Keys)},
+		{name: "keys", doc: "key bindings of the agent, which replace those of the account", codec: bindingsCodec(&a.Keys)},
 	}, hidden(textSettings(&a.Macros, &a.Texts))...)
 }
 

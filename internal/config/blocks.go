@@ -64,9 +64,9 @@ func blockSectionCodec(s *fields.Section) codec {
 	s.Block = true
 	return tableCodec(
 		setting{name: "block", doc: "the JSON name of the block", required: true, codec: memberCodec(&s.Path)},
-		setting{name: "label", doc: "its heading in forms", required: true, codec: displayStringCodec(&s.Title)},
+		setting{name: "label", doc: "heading of the block in forms", required: true, codec: displayStringCodec(&s.Title)},
 		setting{
-			name: "fields", doc: "in the order of the form", required: true,
+			name: "fields", doc: "the fields, in the order of the form", required: true,
 			codec: listCodec(&s.Fields, blockFieldCodec),
 		},
 	)
@@ -77,19 +77,19 @@ func blockFieldCodec(f *fields.Field) codec {
 	f.Common = true
 	return tableCodec(
 		setting{name: "key", doc: "the JSON name of the field", required: true, codec: memberCodec(&f.Key)},
-		setting{name: "label", doc: "beside the field", required: true, codec: displayStringCodec(&f.Label)},
-		setting{name: "kind", doc: "what it holds; text when it is not given", codec: blockKindCodec(f)},
+		setting{name: "label", doc: "label of the field in forms", required: true, codec: displayStringCodec(&f.Label)},
+		setting{name: "kind", doc: "kind of the value; default: text", codec: blockKindCodec(f)},
 		setting{
 			name:  "choices",
 			doc:   "of the kind choice: a list or, with depends_on, a table of lists by the other field's value",
 			codec: choicesCodec(f),
 		},
 		setting{
-			name: "depends_on", doc: "the key of the field of this block that decides what can be chosen",
+			name: "depends_on", doc: "key of the field of this block that decides which choices there are",
 			codec: dependsOnCodec(&f.DependsOn),
 		},
-		setting{name: "required_when_closing", doc: "a ticket cannot be closed without it", codec: boolCodec(&f.ForClosing)},
-		setting{name: "hint", doc: "shown in the empty field", codec: displayStringCodec(&f.Hint)},
+		setting{name: "required_when_closing", doc: "a ticket cannot be closed without a value", codec: boolCodec(&f.ForClosing)},
+		setting{name: "hint", doc: "hint that the empty field shows", codec: displayStringCodec(&f.Hint)},
 	)
 }
 

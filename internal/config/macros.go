@@ -31,26 +31,26 @@ func textSettings(macros *[]macro.Macro, texts *[]macro.Text) []setting {
 // macroCodec is the codec of a macro.
 func macroCodec(m *macro.Macro) codec {
 	return checkedCodec(tableCodec(
-		setting{name: "name", doc: "in the list", required: true, codec: displayStringCodec(&m.Name)},
-		setting{name: "key", doc: "one character that sends it from the list", codec: stringCodec(&m.Key)},
-		setting{name: "sub_status", doc: "the key that the ticket gets", codec: stringCodec(&m.SubStatus)},
-		setting{name: "queue", doc: "the key of the queue that it goes to", codec: stringCodec(&m.Queue)},
-		setting{name: "disposition", doc: "the path joined by |", codec: displayStringCodec(&m.Disposition)},
-		setting{name: "callback", doc: `from the moment of use on, such as "+2d"`, codec: stringCodec(&m.Callback)},
-		setting{name: "comment", doc: "with variables such as {{ticket}}", codec: blockCodec(&m.Comment)},
+		setting{name: "name", doc: "name of the macro in the list", required: true, codec: displayStringCodec(&m.Name)},
+		setting{name: "key", doc: "a character that sends the macro from the list", codec: stringCodec(&m.Key)},
+		setting{name: "sub_status", doc: "key of the sub-status that the ticket gets", codec: stringCodec(&m.SubStatus)},
+		setting{name: "queue", doc: "key of the queue that the ticket goes to", codec: stringCodec(&m.Queue)},
+		setting{name: "disposition", doc: "disposition that the ticket gets: the path joined by |", codec: displayStringCodec(&m.Disposition)},
+		setting{name: "callback", doc: `callback to promise, counted from the moment of use, such as "+2d"`, codec: stringCodec(&m.Callback)},
+		setting{name: "comment", doc: "comment to add, with variables such as {{ticket}}", codec: blockCodec(&m.Comment)},
 		setting{
-			name: "set", doc: "fields of the account's own ticket_blocks: set.BLOCK.KEY = VALUE",
+			name: "set", doc: "values of fields of the account's ticket_blocks: set.BLOCK.KEY = VALUE",
 			codec: macroBlocksCodec(&m.Blocks),
 		},
-		setting{name: "confirm", doc: "ask before it is sent", codec: boolCodec(&m.Confirm)},
+		setting{name: "confirm", doc: "ask before the macro is sent", codec: boolCodec(&m.Confirm)},
 	), m.Check)
 }
 
 // textCodec is the codec of a canned text.
 func textCodec(t *macro.Text) codec {
 	return checkedCodec(tableCodec(
-		setting{name: "name", doc: "by which it is found", required: true, codec: displayStringCodec(&t.Name)},
-		setting{name: "text", doc: "with variables such as {{customer}}", required: true, codec: blockCodec(&t.Body)},
+		setting{name: "name", doc: "name by which the text is found", required: true, codec: displayStringCodec(&t.Name)},
+		setting{name: "text", doc: "the text, with variables such as {{customer}}", required: true, codec: blockCodec(&t.Body)},
 	), t.Check)
 }
 

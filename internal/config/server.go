@@ -25,7 +25,7 @@ type Server struct {
 // serveTable returns the table of frontdesk serve as a setting.
 func (c *Config) serveTable() []setting {
 	s := &c.Serve
-	return []setting{{name: serveKey, doc: "what frontdesk serve is told beside its flags", codec: tableCodec(
+	return []setting{{name: serveKey, doc: "settings of frontdesk serve; flags replace them", codec: tableCodec(
 		setting{
 			name:  "listen",
 			doc:   "the address to listen on, a loopback one unless it is encrypted",
@@ -34,7 +34,7 @@ func (c *Config) serveTable() []setting {
 		setting{name: "db", doc: "the file that holds the desk, or postgres://HOST/DATABASE", codec: stringCodec(&s.DB)},
 		setting{
 			name:  "time_zone",
-			doc:   "of every date; the machine's when it is not given",
+			doc:   "time zone of every date; default: that of the machine",
 			codec: timeZoneCodec(&s.Zone),
 		},
 		setting{
@@ -48,7 +48,7 @@ func (c *Config) serveTable() []setting {
 			doc:   "the file with the credentials that are accepted, instead of the environment's",
 			codec: stringCodec(&s.Credentials),
 		},
-		setting{name: "tls_cert", doc: "the file with the certificates to show", codec: stringCodec(&s.TLSCert)},
+		setting{name: "tls_cert", doc: "file with the certificates of the service", codec: stringCodec(&s.TLSCert)},
 		setting{name: "tls_key", doc: "the file with the certificate's key", codec: stringCodec(&s.TLSKey)},
 		setting{
 			name:  "rate_limit",
@@ -99,8 +99,8 @@ func (c *Config) clusterTable() []setting {
 			doc:   "the file (mode 0600) with a JWT, an nkey's seed or USER:PASSWORD",
 			codec: stringCodec(&s.Credentials),
 		},
-		setting{name: "ca", doc: "the file with the authorities of their certificates", codec: stringCodec(&s.CA)},
-		setting{name: "cert", doc: "the file with the certificate to show", codec: stringCodec(&s.Cert)},
+		setting{name: "ca", doc: "file with the certificates of the authorities that sign those of the servers", codec: stringCodec(&s.CA)},
+		setting{name: "cert", doc: "file with the certificate of this host", codec: stringCodec(&s.Cert)},
 		setting{name: "key", doc: "the file with the certificate's key", codec: stringCodec(&s.Key)},
 		setting{
 			name:  "plain",

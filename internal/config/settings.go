@@ -136,7 +136,7 @@ func (c *Config) accountSettings() []setting {
 		},
 		{
 			name:  "pagination",
-			doc:   "the service requires a limit in pulls; if not set, this is found out from a refused pull",
+			doc:   "the service requires a limit in pulls; if not set, the console finds out from a refused pull",
 			codec: boolCodec(&c.Paginated),
 		},
 		{
@@ -191,7 +191,7 @@ func (c *Config) consoleSettings() []setting {
 		},
 		{
 			name:  "after_save",
-			doc:   "what a save shows: next opens the next ticket, list goes to it in the list, stay keeps the ticket",
+			doc:   "what is shown after a form is saved: next opens the next ticket, list selects it in the list, stay keeps the ticket",
 			codec: enumCodec(&c.AfterSave, afterSave...),
 		},
 		{
@@ -247,16 +247,16 @@ func (c *Config) listSettings() []setting {
 
 // vocabularySetting returns the setting of the choices in forms.
 func (c *Config) vocabularySetting() setting {
-	return setting{name: "vocabulary", doc: "choices in forms besides those in tickets", codec: tableCodec(
+	return setting{name: "vocabulary", doc: "choices that forms offer besides those found in tickets", codec: tableCodec(
 		setting{
 			name:  "sub_statuses",
-			doc:   "in the order in which they are offered",
+			doc:   "the sub-statuses, in the order in which forms offer them",
 			codec: listCodec(&c.SubStatuses, codeCodec),
 		},
 		setting{name: "queues", doc: "queues that tickets can be moved to", codec: listCodec(&c.Queues, codeCodec)},
 		setting{
 			name:  "dispositions",
-			doc:   "paths joined by |",
+			doc:   "the dispositions, each a path joined by |",
 			codec: listCodec(&c.Dispositions, displayStringCodec),
 		},
 	)}
@@ -265,19 +265,19 @@ func (c *Config) vocabularySetting() setting {
 // viewCodec is the codec of a saved view; a missing setting does not filter.
 func viewCodec(v *desk.View) codec {
 	return tableCodec(
-		setting{name: "name", doc: "on its tab", required: true, codec: displayStringCodec(&v.Name)},
+		setting{name: "name", doc: "name of the view, shown on its tab", required: true, codec: displayStringCodec(&v.Name)},
 		setting{name: "words", doc: "words that a ticket must contain", codec: displayStringCodec(&v.Text)},
-		setting{name: "filter", doc: "a filter; all other conditions must match too", codec: filterCodec(&v.Filter)},
-		setting{name: "sub_statuses", doc: "their keys", codec: listCodec(&v.SubStatuses, stringCodec)},
-		setting{name: "queues", doc: "their keys or labels", codec: listCodec(&v.Queues, stringCodec)},
-		setting{name: "priorities", doc: "as tickets name them", codec: listCodec(&v.Priorities, stringCodec)},
-		setting{name: "assignees", doc: "as tickets name them", codec: listCodec(&v.Assignees, stringCodec)},
-		setting{name: "callbacks", doc: "tickets with a callback", codec: boolCodec(&v.Callbacks)},
-		setting{name: "at_risk", doc: "tickets that are late or at risk", codec: boolCodec(&v.AtRisk)},
-		setting{name: "unattended", doc: "tickets that nobody has touched", codec: boolCodec(&v.Unattended)},
-		setting{name: "escalated", doc: "escalated tickets", codec: boolCodec(&v.Escalated)},
-		setting{name: "open", doc: "tickets that are not closed", codec: boolCodec(&v.Open)},
-		setting{name: "sort", doc: "sort order at the start; default: age", codec: enumCodec(
+		setting{name: "filter", doc: "a filter that tickets must match besides the other conditions", codec: filterCodec(&v.Filter)},
+		setting{name: "sub_statuses", doc: "keys of the sub-statuses to show", codec: listCodec(&v.SubStatuses, stringCodec)},
+		setting{name: "queues", doc: "keys or labels of the queues to show", codec: listCodec(&v.Queues, stringCodec)},
+		setting{name: "priorities", doc: "priorities to show, as tickets name them", codec: listCodec(&v.Priorities, stringCodec)},
+		setting{name: "assignees", doc: "assignees whose tickets to show, as tickets name them", codec: listCodec(&v.Assignees, stringCodec)},
+		setting{name: "callbacks", doc: "show tickets with a callback", codec: boolCodec(&v.Callbacks)},
+		setting{name: "at_risk", doc: "show tickets that are late or at risk", codec: boolCodec(&v.AtRisk)},
+		setting{name: "unattended", doc: "show tickets that nobody has worked on", codec: boolCodec(&v.Unattended)},
+		setting{name: "escalated", doc: "show escalated tickets", codec: boolCodec(&v.Escalated)},
+		setting{name: "open", doc: "show tickets that are not closed", codec: boolCodec(&v.Open)},
+		setting{name: "sort", doc: "sort order when the view is first opened; default: age", codec: enumCodec(
 			&v.Sort, desk.SortKeyNames()...)},
 		setting{name: "columns", doc: "columns of this view, instead of the account's", codec: columnsCodec(&v.Columns)},
 	)
@@ -287,8 +287,8 @@ func viewCodec(v *desk.View) codec {
 func codeCodec(c *desk.Code) codec {
 	key, label := c.Key().Raw(), safetext.LineFromText(c.Label())
 	k := tableCodec(
-		setting{name: "key", doc: "what is sent", required: true, codec: stringCodec(&key)},
-		setting{name: "label", doc: "what is shown", codec: displayLineCodec(&label)},
+		setting{name: "key", doc: "the key that is sent to the service", required: true, codec: stringCodec(&key)},
+		setting{name: "label", doc: "the label that is shown", codec: displayLineCodec(&label)},
 	)
 	read := k.read
 	k.read = func(at string, value any) error {

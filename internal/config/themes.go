@@ -70,7 +70,7 @@ func (t *themeTable) settings() []setting {
 				theme.Names()...,
 			),
 		},
-		{name: "description", doc: "in the list of themes", codec: displayStringCodec(&t.description)},
+		{name: "description", doc: "description in the list of themes", codec: displayStringCodec(&t.description)},
 	}
 	for _, r := range theme.Roles() {
 		all = append(all, setting{name: r.Name, doc: r.Doc, codec: t.colourCodec(r)})
