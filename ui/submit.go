@@ -74,6 +74,7 @@ func (c *Console) ifValid(f func() tea.Cmd) func() tea.Cmd {
 }
 
 // showConflict shows what has changed on the record since the form was opened, and the ways to resolve the conflict.
+// The key of a choice has a row below [question] in internal/keymap/bindings.txt; getting-started.md lists the choices.
 func (c *Console) showConflict(msg backend.SubmitResultMsg, noun string) {
 	c.editor.SetError("not sent: the " + noun + " changed after you opened the form")
 	replies := []overlay.Choice{

@@ -93,8 +93,8 @@ type Config struct {
 // pageLimit is the default limit of an account with pagination: enough for one response on most days.
 const pageLimit = 1000
 
-// defaults returns the default configuration. configuration.md lists the defaults; getting-started.md names that of
-// HoldBack.
+// defaults returns the default configuration. configuration.md lists the defaults; getting-started.md names
+// those of HoldBack and RangeDays, and scaling.md estimates with that of RangeDays.
 func defaults(env func(string) string) Config {
 	return Config{
 		Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7,

@@ -1,4 +1,5 @@
-// Package doctor checks the terminal, the configuration, the credentials, the clock, the data directory and the hosts.
+// Package doctor checks the terminal, the configuration, the credentials, the clock, the data directory and the hosts,
+// whose clock it compares with this machine's.
 package doctor
 
 import (

@@ -25,6 +25,7 @@ const (
 	// sumLength is the number of hex digits of the checksum at the start of a line.
 	sumLength = 16
 	// RetentionDays is the number of days that the journal is kept; the console prunes it when it starts.
+	// getting-started.md names it.
 	RetentionDays = 30
 )
 

@@ -111,7 +111,7 @@ func (s *Service) pullCustomer(req wire.PullCustomerRequest) handlerFunc {
 		if err := s.checkAccount("cm_id", req.Account); err != nil {
 			return err
 		}
-		from, to, err := parsePullRange("createStartDate", req.StartDate, "createEndDate", req.EndDate, s.Zone)
+		from, to, err := parsePullDay("createStartDate", req.StartDate, "createEndDate", req.EndDate, s.Zone)
 		if err != nil {
 			return err
 		}

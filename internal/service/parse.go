@@ -97,9 +97,9 @@ func checkFieldSizes(blocks ...wire.CustomFields) error {
 	return nil
 }
 
-// parsePullRange returns the day of a pull, as times from midnight to midnight. end may be start or the day after
-// (PROTOCOL.md 6.1).
-func parsePullRange(startName, start, endName, end string, zone *time.Location) (from, to time.Time, err error) {
+// parsePullDay returns the day of a pull of tickets or customers, as times from midnight to midnight. end may be start
+// or the day after (PROTOCOL.md 6.1).
+func parsePullDay(startName, start, endName, end string, zone *time.Location) (from, to time.Time, err error) {
 	first, err := parseDay(startName, start)
 	if err != nil {
 		return from, to, err

@@ -167,7 +167,7 @@ func (s *Service) getTicket(req wire.GetTicketRequest) handlerFunc {
 // pullTicket handles Pull Ticket (PROTOCOL.md 4.11) and streams the tickets.
 func (s *Service) pullTicket(req wire.PullTicketRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		from, to, err := parsePullRange("start_date", req.StartDate, "end_date", req.EndDate, s.Zone)
+		from, to, err := parsePullDay("start_date", req.StartDate, "end_date", req.EndDate, s.Zone)
 		if err != nil {
 			return err
 		}

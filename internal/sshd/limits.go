@@ -47,7 +47,7 @@ const (
 	outputTimeout = 5 * time.Minute // until a client must have received the output of a command
 )
 
-// WithDefaults returns the limits with the default in place of each that is zero.
+// WithDefaults returns the limits with the default in place of each that is zero. hosting.md lists the defaults.
 func (l Limits) WithDefaults() Limits {
 	count := func(n *int, value int) { *n = cmp.Or(*n, value) }
 	lasts := func(d *time.Duration, value time.Duration) { *d = cmp.Or(*d, value) }

@@ -10,7 +10,8 @@ import (
 )
 
 const (
-	// maxDelay is the longest time that input stays unsaved, and the shortest interval between two writes of a form.
+	// maxDelay is the longest time that input stays unsaved, and the shortest interval between two writes of a form: it
+	// counts from the last write, not from the last key. README.md, getting-started.md and scaling.md name it.
 	maxDelay = time.Second
 	// Bounds of the time reserved for the disk within maxDelay: twice the duration of recent rounds.
 	minDiskTime, maxDiskTime = 30 * time.Millisecond, maxDelay / 4
