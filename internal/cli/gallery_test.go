@@ -37,23 +37,45 @@ func windowSizes(s gallery.Scene) [][2]int {
 	return [][2]int{{80, 24}}
 }
 
-// TestGallery_LooksAsItDid plays every scene in its windows. Their texts are compared with the golden frames, and their
-// colours with the pairs of colours that the themes are tested for. The race detector sees every fourth scene, in the
-// smallest window alone: the others run the same goroutines.
+// goldenFile returns the name of the golden frame of a scene in a window.
+func goldenFile(s gallery.Scene, size [2]int) string {
+	return fmt.Sprintf("%s.%dx%d.txt", s.Name, size[0], size[1])
+}
+
+// TestGallery_LooksAsItDid plays every scene in the smallest window, in which every role of a theme is seen.
 func TestGallery_LooksAsItDid(t *testing.T) {
-	t.Parallel()
+	drawn := compareScenes(t, func(size [2]int) bool { return size[0] <= 80 })
+	requireTestedPairs(t, drawn)
+	requireDrawnPairs(t, drawn)
+}
+
+// TestGallery_LooksAsItDidInWiderWindows plays scenes in windows that have room for a second pane.
+func TestGallery_LooksAsItDidInWiderWindows(t *testing.T) {
+	requireTestedPairs(t, compareScenes(t, func(size [2]int) bool { return size[0] > 80 && size[0] <= 120 }))
+}
+
+// TestGallery_LooksAsItDidOnALargeScreen plays scenes in windows that have room for a third pane.
+func TestGallery_LooksAsItDidOnALargeScreen(t *testing.T) {
+	requireTestedPairs(t, compareScenes(t, func(size [2]int) bool { return size[0] > 120 }))
+}
+
+// compareScenes plays every scene in its windows of a class and compares the texts with the golden frames. It returns the
+// pairs of colours that were drawn. The race detector sees every fourth scene, in the smallest window alone: the others
+// run the same goroutines.
+func compareScenes(t *testing.T, in func(size [2]int) bool) map[theme.Pair]string {
+	t.Helper()
 	desks := newGallerySimulator(t)
-	wanted := map[string]bool{}
 	distinct, roles := distinctTheme()
 	drawn := pairsDrawn{in: map[theme.Pair]string{}}
-	t.Run("scene", func(t *testing.T) {
+	t.Run("scene", func(t *testing.T) { // returns after the scenes, which are played beside each other
 		for n, s := range gallery.All() {
 			if texttest.Race && n%4 != 0 {
 				continue
 			}
 			for _, size := range windowSizes(s) {
-				file := fmt.Sprintf("%s.%dx%d.txt", s.Name, size[0], size[1])
-				wanted[file] = true
+				if !in(size) {
+					continue
+				}
 				t.Run(s.Name+" "+fmt.Sprint(size[0]), func(t *testing.T) {
 					t.Parallel()
 					look := gallery.RenderOptions{Width: size[0], Height: size[1], Theme: distinct}
@@ -63,15 +85,12 @@ func TestGallery_LooksAsItDid(t *testing.T) {
 						look.Theme = theme.Spec{}
 						frame = playScene(t, desks, s, look)
 					}
-					compareGolden(t, filepath.Join(galleryFrames, file), stripFrame(frame))
+					compareGolden(t, filepath.Join(galleryFrames, goldenFile(s, size)), stripFrame(frame))
 				})
 			}
 		}
 	})
-	t.Run("contrast", func(t *testing.T) { requireTestedPairs(t, drawn.in) })
-	if !texttest.Race {
-		requireNoOtherFrames(t, wanted)
-	}
+	return drawn.in
 }
 
 // newGallerySimulator returns the desks of the gallery, which close after the test and its parallel parts.
@@ -157,9 +176,18 @@ func compareGolden(t *testing.T, file, got string) {
 	}
 }
 
-// requireNoOtherFrames fails on golden frames of scenes that no longer exist; with -update it removes them.
-func requireNoOtherFrames(t *testing.T, wanted map[string]bool) {
-	t.Helper()
+// TestGallery_EveryGoldenFrameIsOfAScene fails on golden frames of scenes that no longer exist; with -update it removes
+// them.
+func TestGallery_EveryGoldenFrameIsOfAScene(t *testing.T) {
+	if texttest.Race {
+		t.Skip("the race detector sees no wide window")
+	}
+	wanted := map[string]bool{}
+	for _, s := range gallery.All() {
+		for _, size := range windowSizes(s) {
+			wanted[goldenFile(s, size)] = true
+		}
+	}
 	files, err := filepath.Glob(filepath.Join(galleryFrames, "*.txt"))
 	if err != nil {
 		t.Fatal(err)

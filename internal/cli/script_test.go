@@ -53,7 +53,7 @@ func (m testsInMemory) Run() int { return texttest.InMemory(m.M.Run) }
 // sent when a host was cut off ends with its limit.
 func waitForClusters() {
 	const long = time.Hour
-	cluster.ConnectTimeout, cluster.PingInterval, cluster.Timeout = long, long, 20*time.Second
+	cluster.DefaultTimes = cluster.Times{Connect: long, Ping: long, Request: 20 * time.Second}
 	sharedpulls.DefaultTimes = sharedpulls.Times{Lease: long, Silence: long}
 }
 

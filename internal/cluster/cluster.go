@@ -29,6 +29,8 @@ type Options struct {
 	Cert, Key       string // files of the certificate that this host shows; empty for none
 	AllowPlain      bool   // connect beyond this machine without TLS
 
+	Times Times // DefaultTimes when empty
+
 	Name string           // of this host, for others; that of the machine when empty
 	Log  *slog.Logger     // slog's default when nil
 	Now  func() time.Time // time.Now when nil
@@ -40,24 +42,28 @@ const (
 	pingsOut      = 2
 )
 
-// How long servers may take, until they count as away. Tests in which none is lost set these before they start a host:
-// on a busy machine, a server may be late.
-var (
-	ConnectTimeout = 5 * time.Second
-	PingInterval   = 2 * time.Second // a server that does not answer two of them is gone
-	Timeout        = 2 * time.Second // of a request
-)
+// Times says how long servers are waited for until they count as away.
+type Times struct {
+	Connect time.Duration
+	Ping    time.Duration // interval of pings; a server that does not answer two of them is gone
+	Request time.Duration
+}
+
+// DefaultTimes are the times of hosts that are given none. Tests in which no server is lost set longer ones before they
+// start a host: on a busy machine, a server may be late.
+var DefaultTimes = Times{Connect: 5 * time.Second, Ping: 2 * time.Second, Request: 2 * time.Second}
 
 // Cluster is the connection of one host. It is safe for concurrent use.
 type Cluster struct {
-	conn *nats.Conn
-	js   jetstream.JetStream
-	log  *slog.Logger
-	now  func() time.Time
-	host string
-	id   string
-	end  context.CancelFunc
-	done <-chan error
+	conn  *nats.Conn
+	js    jetstream.JetStream
+	times Times
+	log   *slog.Logger
+	now   func() time.Time
+	host  string
+	id    string
+	end   context.CancelFunc
+	done  <-chan error
 
 	wake chan struct{} // wakes probeRegularly
 
@@ -72,8 +78,11 @@ type Cluster struct {
 // Connect keeps trying in the background. A wrong setting, and a credential or certificate that is rejected, are
 // errors.
 func Connect(ctx context.Context, o Options) (*Cluster, error) {
+	if o.Times == (Times{}) {
+		o.Times = DefaultTimes
+	}
 	c := &Cluster{
-		log: o.Log, now: o.Now, host: o.Name, id: rand.Text(),
+		times: o.Times, log: o.Log, now: o.Now, host: o.Name, id: rand.Text(),
 		wake: make(chan struct{}, 1), observers: map[*func(State)]struct{}{}, opened: map[string]openedBucket{},
 	}
 	c.setDefaults()
@@ -136,6 +145,9 @@ func (c *Cluster) Close() error {
 	c.conn.Close()
 	return err
 }
+
+// RequestTimeout returns how long a request may take.
+func (c *Cluster) RequestTimeout() time.Duration { return c.times.Request }
 
 // JetStream returns the handle of the servers' streams and buckets.
 func (c *Cluster) JetStream() jetstream.JetStream { return c.js }

@@ -34,10 +34,10 @@ func (o Options) natsOptions() ([]nats.Option, error) {
 		return nil, err
 	}
 	settings := []nats.Option{
-		nats.Timeout(ConnectTimeout),
+		nats.Timeout(o.Times.Connect),
 		nats.MaxReconnects(-1),
 		nats.ReconnectWait(reconnectWait),
-		nats.PingInterval(PingInterval),
+		nats.PingInterval(o.Times.Ping),
 		nats.MaxPingsOutstanding(pingsOut),
 		nats.ReconnectBufSize(-1), // what could not be sent is known at once, and never sent when it is out of date
 		nats.IgnoreAuthErrorAbort(),

@@ -52,13 +52,13 @@ func (c *Cluster) Observe(f func(State)) (stop func()) {
 	}
 }
 
-// Do runs requests within Timeout. While the cluster is away it returns ErrNotSent at once. An error that shows
+// Do runs requests within RequestTimeout. While the cluster is away it returns ErrNotSent at once. An error that shows
 // that the cluster is away changes the state.
 func (c *Cluster) Do(ctx context.Context, work func(context.Context) error) error {
 	if !c.State().Connected {
 		return ErrNotSent
 	}
-	ctx, stop := context.WithTimeout(ctx, Timeout)
+	ctx, stop := context.WithTimeout(ctx, c.times.Request)
 	defer stop()
 	err := work(ctx)
 	if c.Report(err) {
@@ -170,7 +170,7 @@ func (c *Cluster) probe(ctx context.Context) {
 		c.set(false, errDisconnected) // the last confirmation may have been noted after the connection was lost
 		return
 	}
-	timed, stop := context.WithTimeout(ctx, Timeout)
+	timed, stop := context.WithTimeout(ctx, c.times.Request)
 	defer stop()
 	hosts, err := c.open(timed, jetstream.KeyValueConfig{Bucket: HostsBucket, TTL: hostEntryAge})
 	if err == nil {

@@ -69,7 +69,7 @@ func (g *Group) end() error {
 		e.over, e.dirty = true, true
 	}
 	g.mu.Unlock()
-	ctx, stop := context.WithTimeout(context.Background(), cluster.Timeout)
+	ctx, stop := context.WithTimeout(context.Background(), g.Cluster.RequestTimeout())
 	defer stop()
 	g.writeAll(ctx)
 	return nil
@@ -119,7 +119,7 @@ func (g *Group) open(ctx context.Context) error {
 // away.
 func (g *Group) waitBucket(ctx context.Context) jetstream.KeyValue {
 	if g.Cluster.State().Connected {
-		ctx, stop := context.WithTimeout(ctx, cluster.Timeout)
+		ctx, stop := context.WithTimeout(ctx, g.Cluster.RequestTimeout())
 		defer stop()
 		select {
 		case <-g.opened:

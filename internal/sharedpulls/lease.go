@@ -135,7 +135,7 @@ func (g *Group) giveBack() {
 	if had.revision == 0 {
 		return
 	}
-	ctx, stop := context.WithTimeout(context.WithoutCancel(g.ctx), cluster.Timeout)
+	ctx, stop := context.WithTimeout(context.WithoutCancel(g.ctx), g.Cluster.RequestTimeout())
 	defer stop()
 	_ = g.do(ctx, func(ctx context.Context, leases jetstream.KeyValue, key string) error {
 		return leases.Delete(ctx, key, jetstream.LastRevision(had.revision))
