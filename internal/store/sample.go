@@ -10,13 +10,19 @@ import (
 )
 
 // LoadSample fills an empty desk with the sample data as of now and reports whether it did. It leaves a desk that
-// holds records unchanged and returns no error, so that a program can call it at every start.
+// holds records unchanged and returns no error, so that a program can call it at every start. It waits while another
+// program fills the desk.
 func (s *Store) LoadSample(ctx context.Context, now time.Time) (loaded bool, err error) {
 	empty, err := s.IsEmpty(ctx)
 	if err != nil || !empty {
 		return false, err
 	}
-	err = s.Load(ctx, SampleDataset(now))
+	sample := SampleDataset(now)
+	err = retryOutrun(
+		ctx,
+		func() error { return s.Load(ctx, sample) },
+		func(err error) bool { return errors.Is(err, errLocked) },
+	)
 	if errors.Is(err, errNotEmpty) {
 		return false, nil
 	}

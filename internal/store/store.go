@@ -148,29 +148,22 @@ func (s *Store) Close() error {
 	return errors.Join(s.health.read.Close(), s.read.close(), s.committer.close())
 }
 
-// openTimeout bounds how long initialise retries while other programs open the same file; openRetryInterval is the
-// time between attempts.
+// openTimeout bounds how long a start waits while other programs create, migrate or fill the same desk, which takes a
+// slow machine many seconds; openRetryInterval is the time between attempts.
 const (
-	openTimeout       = 5 * time.Second
+	openTimeout       = 30 * time.Second
 	openRetryInterval = 20 * time.Millisecond
 )
 
-// initialise migrates the schema and retries while other programs open the same new desk: only one of them can
-// turn on WAL, for which SQLite returns SQLITE_BUSY to the others at once, and only one can create each table. An
-// attempt that loses such a race changes nothing.
-func initialise(ctx context.Context, db *sql.DB, lastShutdown ShutdownState) error {
+// retryOutrun repeats an attempt for openTimeout while it fails because another program was faster.
+func retryOutrun(ctx context.Context, attempt func() error, outrun func(error) bool) error {
 	look := time.NewTicker(openRetryInterval)
 	defer look.Stop()
-	until, steps := time.Now().Add(openTimeout), 0
+	until := time.Now().Add(openTimeout)
 	for {
-		err := checkAndMigrate(ctx, db, lastShutdown)
-		var step *goose.PartialError
-		if errors.As(err, &step) {
-			steps++
-		}
-		outrun := step != nil && steps <= version || resultCode(err) == sqlite3.SQLITE_BUSY
-		if !outrun || time.Now().After(until) {
-			return describeError(err)
+		err := attempt()
+		if err == nil || !outrun(err) || time.Now().After(until) {
+			return err
 		}
 		select {
 		case <-look.C:
@@ -178,6 +171,25 @@ func initialise(ctx context.Context, db *sql.DB, lastShutdown ShutdownState) err
 			return err
 		}
 	}
+}
+
+// initialise migrates the schema and retries while other programs open the same new desk: only one of them can
+// turn on WAL, for which SQLite returns SQLITE_BUSY to the others at once, and only one can create each table. An
+// attempt that loses such a race changes nothing.
+func initialise(ctx context.Context, db *sql.DB, lastShutdown ShutdownState) error {
+	steps := 0
+	err := retryOutrun(
+		ctx,
+		func() error { return checkAndMigrate(ctx, db, lastShutdown) },
+		func(err error) bool {
+			var step *goose.PartialError
+			if errors.As(err, &step) {
+				steps++
+			}
+			return step != nil && steps <= version || resultCode(err) == sqlite3.SQLITE_BUSY
+		},
+	)
+	return describeError(err)
 }
 
 // checkAndMigrate checks a desk that was not closed cleanly, then migrates its schema.
@@ -190,9 +202,12 @@ func checkAndMigrate(ctx context.Context, db *sql.DB, lastShutdown ShutdownState
 	return migrate(ctx, db)
 }
 
+// errLocked is returned while another program writes for longer than busyTimeout.
+var errLocked = errors.New("another program keeps it locked")
+
 // errorCauses maps SQLite's result codes to readable errors.
 var errorCauses = map[int]error{
-	sqlite3.SQLITE_BUSY:     errors.New("another program keeps it locked"),
+	sqlite3.SQLITE_BUSY:     errLocked,
 	sqlite3.SQLITE_READONLY: errors.New("it can be read but not written"),
 	sqlite3.SQLITE_CORRUPT:  errDamaged,
 	sqlite3.SQLITE_FULL:     errors.New("the disk is full"),
