@@ -116,3 +116,49 @@ func TestInbox_AsksForOneDayUntilTheServiceIsBack(t *testing.T) {
 		}
 	})
 }
+
+// TestHeader_SaysThatTheServiceIsAwayBehindAGateway: a gateway that answers for a service says nothing of days.
+func TestHeader_SaysThatTheServiceIsAwayBehindAGateway(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 160, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
+		s.Net.Intercept(func(r *http.Request, _ uitest.Pass) (*http.Response, error) {
+			return uitest.Response(r, http.StatusBadGateway, "<html>bad gateway</html>"), nil
+		})
+		s.Press("r")
+		s.Advance(minute)
+		s.RequireText("✗ no answer since 14:0", "a gateway answered for the service (502)")
+		s.RequireNoText("days failed", "cannot be read")
+	})
+}
+
+// TestHeader_SaysThatTheServiceIsAwayFromTheFirstTry: days that are tried again are not on their way.
+func TestHeader_SaysThatTheServiceIsAwayFromTheFirstTry(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 120, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
+		s.Net.Down()
+		s.Press("r")
+		s.Advance(2 * time.Second) // the first tries have failed
+		for range 20 {
+			s.RequireText("✗ no answer")
+			s.RequireNoText("/7 days", "slow")
+			s.Advance(250 * time.Millisecond)
+		}
+		s.Net.Up()
+		s.Advance(10 * time.Second)
+		s.RequireText("as of 14:0")
+		s.RequireNoText("✗")
+	})
+}
+
+// TestNotice_AnswersAgainGoesWhenTheServiceIsAwayAgain: nothing says that the service answers while it does not.
+func TestNotice_AnswersAgainGoesWhenTheServiceIsAwayAgain(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Net.Down()
+		s.Advance(3 * minute)
+		s.Net.Up()
+		s.Advance(2 * minute)
+		s.RequireText("the service answers again")
+		s.Net.Down()
+		s.Advance(2 * minute)
+		s.RequireText("✗ no answer since")
+		s.RequireNoText("answers again")
+	})
+}

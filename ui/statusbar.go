@@ -30,7 +30,7 @@ func (c *Console) header() string {
 		fresh = fmt.Sprintf("● %d new", n)
 	}
 	span := c.cmds.SpanLabel(c.inbox.Span())
-	bar, arrived := pullProgress(c.inbox.Snapshot().Progress)
+	bar, arrived := c.pullProgress()
 	var right string
 	var room int
 	least := c.figuresWidth()
@@ -79,16 +79,42 @@ func (c *Console) asOf(failed bool) string {
 func (c *Console) connectionStatus() string {
 	s := c.sync
 	switch {
-	case s.err == nil:
+	case s.err == nil && !c.isAway():
 		return ""
 	case backend.IsUnauthorized(s.err):
 		return "✗ credential not accepted"
-	case !backend.IsUnreachable(s.err):
+	case s.err == nil:
+		return "✗ no answer, trying again"
+	case !c.isAway():
 		return c.failedDaysLabel()
 	case s.at.IsZero():
 		return "✗ no answer from the service"
 	}
 	return "✗ no answer since " + c.cmds.Zones.FormatClock(s.since)
+}
+
+// isAway reports whether the service could not be reached: by the last pull, or by the first tries of the one that
+// runs.
+func (c *Console) isAway() bool {
+	return backend.IsUnreachable(c.sync.err) || c.isTryingInVain()
+}
+
+// isTryingInVain reports whether every day that is asked for got no answer yet and is asked for again. An answer of
+// another day in the same pull shows that the service is there.
+func (c *Console) isTryingInVain() bool {
+	tries := false
+	for _, d := range c.inbox.Snapshot().Progress.Days {
+		switch {
+		case d.State == backend.Waiting || d.State == backend.Pulling:
+			if !backend.IsUnreachable(d.Err) {
+				return false
+			}
+			tries = true
+		case d.At.After(c.sync.at) && !d.Stored:
+			return false
+		}
+	}
+	return tries
 }
 
 const barCells = 10
@@ -112,9 +138,10 @@ func (c *Console) failedDaysLabel() string {
 	return fmt.Sprintf("✗ %d of %d days failed", failed, len(all))
 }
 
-// pullProgress returns a bar and a count of how many days have arrived while a pull is running.
-func pullProgress(p backend.Progress) (bar, count string) {
-	if !p.Busy || len(p.Days) == 0 {
+// pullProgress returns a bar and a count of how many days have arrived while a pull is running that may be answered.
+func (c *Console) pullProgress() (bar, count string) {
+	p := c.inbox.Snapshot().Progress
+	if !p.Busy || len(p.Days) == 0 || c.isTryingInVain() {
 		return "", ""
 	}
 	arrived := 0

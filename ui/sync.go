@@ -22,6 +22,7 @@ type syncing struct {
 	since        time.Time
 	at           time.Time // of the last complete response
 	err          error
+	reconnected  notice // that the service answers again
 }
 
 const (
@@ -113,6 +114,7 @@ func (c *Console) refreshDetail() tea.Cmd {
 // onReconnected reloads what failed while the service was unreachable.
 func (c *Console) onReconnected() tea.Cmd {
 	c.notify(levelSuccess, cmp.Or(c.outbox.reconnectNotice(c.Keys), "the service answers again"))
+	c.sync.reconnected = c.notification
 	var again []tea.Cmd
 	for _, p := range c.panes {
 		if l, ok := p.(pane.Loader); ok && l.Failed() {
@@ -120,6 +122,13 @@ func (c *Console) onReconnected() tea.Cmd {
 		}
 	}
 	return tea.Batch(again...)
+}
+
+// forgetReconnected clears the notice that the service answers again once it does not.
+func (c *Console) forgetReconnected() {
+	if c.isAway() && c.notification == c.sync.reconnected {
+		c.notification = notice{}
+	}
 }
 
 // reconnect pulls at once, instead of at the next retry, when any request succeeds after failed pulls: the header

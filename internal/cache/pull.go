@@ -86,7 +86,7 @@ type DayState uint8
 // The states of a day.
 const (
 	Pending DayState = iota // waiting to be pulled or, with an Err, to be retried
-	Running
+	Running                 // being pulled; with an Err, again
 	Complete
 	Truncated // the service holds more tickets of the day than it returns
 	Failed    // until the next Pull
@@ -149,7 +149,7 @@ func (c *Cache) dayOf(day desk.Date) *dayState {
 }
 
 func (d *dayState) wait(because error) { d.status.State, d.status.Err = Pending, because }
-func (d *dayState) start()             { d.status.State, d.status.Err = Running, nil }
+func (d *dayState) start()             { d.status.State = Running }
 func (d *dayState) revert()            { d.status = d.lastResult }
 
 func (d *dayState) fail(err error) {

@@ -64,10 +64,10 @@ func (e *Error) Error() string {
 // a gateway's response to a write from a rejection by the service.
 func (e *Error) Summary() string {
 	switch {
+	case isGatewayCode(e.Code) && (e.Kind == Unreachable || e.Kind == Rejected && e.OutcomeUnknown()):
+		return "a gateway answered for the service"
 	case e.Kind == Unreachable && e.Sent:
 		return "the connection broke off"
-	case e.Kind == Rejected && e.OutcomeUnknown() && e.Code >= http.StatusBadGateway:
-		return "a gateway answered for the service"
 	}
 	return string(e.Kind)
 }
@@ -179,10 +179,17 @@ func failed(op wire.OperationInfo, code int, sent bool, err error) *Error {
 		e.Kind = Canceled
 	case errors.Is(err, context.DeadlineExceeded), isTimeout(err):
 		e.Kind = Timeout
+	case isGatewayCode(code): // without a message of the service
+		e.Kind = Unreachable
 	case code != 0:
 		e.Kind = BadResponse
 	}
 	return e
+}
+
+// isGatewayCode reports whether a gateway answers with this code if the service behind it does not.
+func isGatewayCode(code int) bool {
+	return code == http.StatusBadGateway || code == http.StatusServiceUnavailable || code == http.StatusGatewayTimeout
 }
 
 func isTimeout(err error) bool {

@@ -21,9 +21,9 @@ func TestABodyIsSentAndItsAnswerKeptByteForByte(t *testing.T) {
 	}{
 		"done":                      {wire.AddTicket.OperationInfo, 200, "[{\"title\": 1.50 }]\n", " {\"status\":\"success\"}\n", "", 1},
 		"refused, whatever is sent": {wire.AddTicket.OperationInfo, 400, "no json \xff", `{"status":"failed","message":"Invalid Json."}`, client.Rejected, 1},
-		"a page instead":            {wire.UpdateTicket.OperationInfo, 502, "[]", "<html>\x1b[31mbusy</html>", client.BadResponse, 1},
+		"a page instead":            {wire.UpdateTicket.OperationInfo, 502, "[]", "<html>\x1b[31mbusy</html>", client.Unreachable, 1},
 		"nothing":                   {wire.UpdateTicket.OperationInfo, 200, "[]", "", client.BadResponse, 1},
-		"a read that is cut":        {wire.GetTicket.OperationInfo, 502, "{}", "<html>", client.BadResponse, 4},
+		"a read that is cut":        {wire.GetTicket.OperationInfo, 502, "{}", "<html>", client.Unreachable, 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var sent []byte

@@ -158,7 +158,7 @@ func (in *Inbox) footer() string {
 	case len(late) > 0:
 		return in.note(
 			in.th.Warning.Render,
-			fmt.Sprintf("! %s slow to load, retrying: %s", in.days(late), backend.ErrorText(late[0].Err)),
+			fmt.Sprintf("! %s, retrying: %s", in.failureLabel(late), backend.ErrorText(late[0].Err)),
 		)
 	case len(cut) > 0:
 		d := cut[0]
@@ -211,7 +211,7 @@ func (in *Inbox) failureLine(wrong, reason, remedy string) string {
 	return strings.TrimSuffix(wrong+" · "+remedy, " · ")
 }
 
-// failureLabel describes failed days: days loaded earlier are out of date, others are missing.
+// failureLabel describes days that failed: days loaded earlier are out of date, others are missing.
 func (in *Inbox) failureLabel(failed []backend.DayStatus) string {
 	for _, d := range failed {
 		if d.At.IsZero() {

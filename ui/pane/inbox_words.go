@@ -105,7 +105,7 @@ func (in *Inbox) wordsState() []string {
 	case len(failed) > 0:
 		said = append(said, accessible.Sentence(in.failureLabel(failed)+": "+backend.ErrorText(failed[0].Err)))
 	case len(late) > 0:
-		said = append(said, accessible.Sentence(in.days(late)+" slow to load, retrying"))
+		said = append(said, accessible.Sentence(in.failureLabel(late)+", retrying"))
 	case len(cut) > 0:
 		said = append(said, accessible.Sentence(fmt.Sprintf("%s cut short: %d tickets", in.days(cut), cut[0].Received)))
 	}
