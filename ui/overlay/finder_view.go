@@ -122,7 +122,7 @@ func (f *Finder) row(th *theme.Theme, width, i int) string {
 	if r.Match != nil {
 		return f.person(th, width, r.Match, under)
 	}
-	plain := termwidth.Pad("       "+f.search.Label(r), width)
+	plain := termwidth.Pad(termwidth.Pad("", f.markWidth())+f.search.Label(r), width)
 	if under {
 		return th.Selected.Render(plain)
 	}
@@ -145,29 +145,40 @@ var findColumns = []findColumn{
 	{11, 90, func(p person) string { return p.note }},
 }
 
-const maybeWidth = 7
+// possibleMark marks possible matches.
+const possibleMark = "maybe  "
 
-// person draws the row of a found customer; a possible match is marked as "maybe".
-func (f *Finder) person(th *theme.Theme, width int, found *backend.Match, under bool) string {
-	p := personOf(found)
-	mark := termwidth.Pad("", maybeWidth)
-	if found.Level == desk.PossibleMatch {
-		mark = termwidth.Pad("maybe", maybeWidth)
+// markWidth returns the width of the column of marks, which takes room only where a row has one.
+func (f *Finder) markWidth() int {
+	for _, r := range f.rows {
+		if r.Match != nil && r.Match.Level == desk.PossibleMatch {
+			return termwidth.Width(possibleMark)
+		}
 	}
+	return 0
+}
+
+// person draws the row of a found customer.
+func (f *Finder) person(th *theme.Theme, width int, found *backend.Match, under bool) string {
+	p, mark := personOf(found), termwidth.Pad("", f.markWidth())
+	if found.Level == desk.PossibleMatch {
+		mark = possibleMark
+	}
+	markWidth := termwidth.Width(mark)
 	rest := ""
 	for _, c := range findColumns {
 		if width >= c.least {
 			rest += "  " + termwidth.Pad(c.cell(p), c.width)
 		}
 	}
-	name := termwidth.Pad(p.name, max(width-maybeWidth-termwidth.Width(rest), 8))
+	name := termwidth.Pad(p.name, max(width-markWidth-termwidth.Width(rest), 8))
 	switch {
 	case under:
 		return th.Selected.Render(fit(mark+name+rest, width))
 	case found.Record == nil:
-		return th.Warning.Render(mark) + th.Muted.Render(fit(name+rest, width-maybeWidth))
+		return th.Warning.Render(mark) + th.Muted.Render(fit(name+rest, width-markWidth))
 	}
-	return th.Warning.Render(mark) + name + th.Muted.Render(fit(rest, width-maybeWidth-termwidth.Width(name)))
+	return th.Warning.Render(mark) + name + th.Muted.Render(fit(rest, width-markWidth-termwidth.Width(name)))
 }
 
 func personOf(found *backend.Match) person {
