@@ -288,7 +288,8 @@ func TestBulk_TypedCommentMayHaveVariables(t *testing.T) {
 		s.Press("space", "space", "c")
 		s.Type("About {{tikket}}")
 		s.Press("ctrl+s")
-		s.RequireText("refused:", "tikket")
+		s.RequireRow("✗ comment has the variable {{tikket}}")
+		s.RequireNoText("refused") // by no service
 		s.Press("backspace", "backspace")
 		for range "tikket" {
 			s.Press("backspace")

@@ -240,7 +240,7 @@ func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	c.notify(levelTransient, "removed from the outbox")
 	opened := c.openDraft(msg.Draft)
 	if msg.Refusal != "" && c.isEditing(msg.Draft.Kind, desk.NewID(msg.Draft.Record)) {
-		c.editor.SetFieldError(msg.Field, msg.Refusal)
+		c.editor.SetRefusal(msg.Field, msg.Refusal)
 	}
 	return tea.Batch(opened, c.findConflict(msg.Conflicts))
 }

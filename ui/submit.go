@@ -137,7 +137,7 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 		c.editor.SetError("this was not confirmed: " + why)
 		c.askLost(msg, why)
 	case backend.Refused:
-		c.editor.SetFieldError(msg.Field, why)
+		c.editor.SetRefusal(msg.Field, why)
 	default:
 		if !msg.MaybeSaved {
 			c.outbox.unsent = failedSubmit{c.editor.DraftKey(), false, why}

@@ -362,9 +362,11 @@ func (e *Editor) IsSubmitting() bool { return e.progress != "" }
 // SetError shows why the form was not sent or saved; the values stay.
 func (e *Editor) SetError(why string) { e.progress, e.problem = "", why }
 
-// SetFieldError shows the service's message, beside the field that it names if that is known.
+// SetRefusal shows the service's message, beside the field that it names if that is known.
+func (e *Editor) SetRefusal(field, why string) { e.SetFieldError(field, "refused: "+why) }
+
+// SetFieldError shows why the form was not sent, beside a field if that is known.
 func (e *Editor) SetFieldError(field, why string) {
-	why = "refused: " + why
 	if e.SetError(why); e.Form.SetError(field, errors.New(safetext.LineFromText(why).String())) {
 		e.problem = "" // shown beside its field
 	}

@@ -63,7 +63,7 @@ func (f *Form) fieldAt(at image.Point) (i int, inside image.Point, ok bool) {
 		e := f.entries[i]
 		inside = image.Pt(at.X-e.column-labelColumn, y-f.headingHeight(r))
 		if e.Kind == Multiline {
-			inside = image.Pt(at.X-e.column-2, y-f.headingHeight(r)-1)
+			inside = image.Pt(at.X-e.column-textColumn, y-f.headingHeight(r)-f.linesAboveText(e))
 		}
 		return i, inside, y >= f.headingHeight(r)
 	}

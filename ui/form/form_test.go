@@ -2,6 +2,8 @@ package form_test
 
 import (
 	"errors"
+	"image"
+	"slices"
 	"strings"
 	"testing"
 
@@ -165,6 +167,27 @@ func TestForm_RefusalIsShownAtItsField(t *testing.T) {
 	}
 	if f.SetError("nowhere", refusal) || f.Focused() != "callback_time" {
 		t.Error("a field that is not there has failed")
+	}
+}
+
+func TestForm_WrongCommentSaysSoUnderItsLabel(t *testing.T) {
+	f := newUpdateForm(t, 78, 20)
+	f.FocusField("comment")
+	edittest.Press(t, f, "one")
+	f.SetError("comment", errors.New("has the variable {{custmer}}, which is not known; did you mean {{customer}}?"))
+	lines := strings.Split(checkAndRender(t, f, 78, 20), "\n")
+	label := slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, "Comment") })
+	if !strings.Contains(lines[label+1], "✗ has the variable") {
+		t.Errorf("the error is not under the label:\n%s", strings.Join(lines, "\n"))
+	}
+	at := f.Cursor()
+	if at == nil || !strings.Contains(lines[at.Y], "one") {
+		t.Fatalf("the cursor is at %v, not in the text:\n%s", at, strings.Join(lines, "\n"))
+	}
+	if spot, ok := f.SpotAt(image.Pt(4, at.Y)); !ok {
+		t.Error("a click on the text finds nothing")
+	} else if spot.Select(); f.Focused() != "comment" || f.Cursor() == nil || f.Cursor().X != 4 {
+		t.Errorf("a click on the third letter puts the cursor at %v of %s", f.Cursor(), f.Focused())
 	}
 }
 

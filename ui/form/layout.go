@@ -15,6 +15,9 @@ const minRows = 3
 // labelColumn is the width of the labels of all fields except Multiline fields.
 const labelColumn = 14
 
+// textColumn is where the text of a Multiline field begins, below its label.
+const textColumn = 2
+
 // columnGap parts two fields that stand side by side.
 const columnGap = 2
 
@@ -43,7 +46,7 @@ func (f *Form) relayout() {
 			continue
 		}
 		if e.Kind == Multiline {
-			e.SetWidth(e.width - 2)
+			e.SetWidth(e.width - textColumn)
 		} else {
 			e.SetWidth(e.width - labelColumn)
 		}
@@ -133,12 +136,14 @@ func (e *fieldState) isAdder() bool {
 // heightOf returns the number of lines of a field, including its label and messages.
 func (f *Form) heightOf(i int) int {
 	e := f.entries[i]
-	lines := e.Height()
 	if e.Kind == Multiline {
-		lines++
+		return f.linesAboveText(e) + e.Height()
 	}
-	return lines + len(f.fieldMessages(e))
+	return e.Height() + len(f.fieldMessages(e))
 }
+
+// linesAboveText returns the number of lines of a Multiline field above its text: its label and what is said of it.
+func (f *Form) linesAboveText(e *fieldState) int { return 1 + len(f.fieldMessages(e)) }
 
 // headingHeight returns the number of lines of a row's heading, including a blank one above it unless it is the first.
 func (f *Form) headingHeight(r row) int {
@@ -203,7 +208,7 @@ func (f *Form) fills(e *fieldState) bool { return e.Fills || len(f.sections) == 
 // window. Further down than in the middle it takes half of the window.
 func (f *Form) linesBelow(e *fieldState) int {
 	r := f.rows[e.row]
-	above := f.headingHeight(r) + 1 + len(f.fieldMessages(e))
+	above := f.headingHeight(r) + f.linesAboveText(e)
 	if r.top < f.height/2 {
 		above += r.top
 	} else {
@@ -234,7 +239,7 @@ func (f *Form) formCursor() *tea.Cursor {
 	r := f.rows[e.row]
 	top := r.top + f.headingHeight(r)
 	if e.Kind == Multiline {
-		return textedit.MoveCursor(e.Cursor(), e.column+2, top+1)
+		return textedit.MoveCursor(e.Cursor(), e.column+textColumn, top+f.linesAboveText(e))
 	}
 	return textedit.MoveCursor(e.Cursor(), e.column+labelColumn, top)
 }

@@ -12,7 +12,8 @@ import (
 // column too.
 const maxMessageRows = 6
 
-// fieldMessages returns the lines below a field: a warning, its error, or the interpretation of its value.
+// fieldMessages returns what is said of a field: a warning, its error, or the interpretation of its value. It stands
+// below the field, and of a text between the label and the text, whose end may be far below.
 func (f *Form) fieldMessages(e *fieldState) []string {
 	var text string
 	ink := f.th.Info
@@ -27,6 +28,9 @@ func (f *Form) fieldMessages(e *fieldState) []string {
 		return nil
 	}
 	width := f.messageWidth(e) - labelColumn
+	if e.Kind == Multiline {
+		width = e.width - textColumn
+	}
 	lines := termwidth.Wrap(text, width)
 	if rows := min(maxMessageRows, f.height-1); len(lines) > rows {
 		rest := strings.Join(lines[rows-1:], " ")
@@ -89,15 +93,21 @@ func (f *Form) fieldLines(i int) []string {
 	e := f.entries[i]
 	var lines []string
 	label, indent := f.label(i, e), strings.Repeat(" ", labelColumn)
+	messages := f.fieldMessages(e)
 	if e.Kind == Multiline {
-		lines, indent = append(lines, label), "  "
-		label = indent
+		indent = strings.Repeat(" ", textColumn)
+		lines = appendIndented([]string{label}, indent, messages)
+		label, messages = indent, nil
 	}
 	for line := range strings.SplitSeq(e.View(), "\n") {
 		lines = append(lines, label+line)
 		label = indent
 	}
-	for _, line := range f.fieldMessages(e) {
+	return appendIndented(lines, indent, messages)
+}
+
+func appendIndented(lines []string, indent string, more []string) []string {
+	for _, line := range more {
 		lines = append(lines, indent+line)
 	}
 	return lines
