@@ -261,6 +261,7 @@ func (c *Console) sendPlan(onlyFirst bool) tea.Cmd {
 		}
 	}
 	p.isLeaving = true
+	c.rememberMany(p.change)
 	return c.cmds.StartBulk(p.title(len(updates)), updates, backend.BulkOptions{OnlyFirst: onlyFirst})
 }
 

@@ -14,7 +14,7 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// lastAction is what the agent has done last to a ticket and can repeat on another.
+// lastAction is what the agent has done last to a ticket, or to many, and can repeat on another.
 type lastAction struct {
 	label string // what it does, for the palette
 	run   func(*Console, *desk.Ticket) tea.Cmd
@@ -40,6 +40,25 @@ func (c *Console) rememberMacro(m macro.Macro) {
 	c.last = &lastAction{label: "macro " + m.Name, run: func(c *Console, t *desk.Ticket) tea.Cmd {
 		return c.repeatMacro(t, m)
 	}}
+}
+
+// rememberMany keeps an update of many tickets, so that it can be repeated on another one. The variables of a typed
+// comment are filled in for that one.
+func (c *Console) rememberMany(change backend.BulkChange) {
+	m := change.Macro
+	switch {
+	case m == nil:
+		c.last = &lastAction{label: c.changesLabel(change.Values), run: func(c *Console, t *desk.Ticket) tea.Cmd {
+			return c.repeatUpdate(t, change.Values, false)
+		}}
+	case m.Name != "":
+		c.rememberMacro(*m)
+	default:
+		c.last = &lastAction{
+			label: c.changesLabel(editor.Filled(valuesOf(*m))),
+			run:   func(c *Console, t *desk.Ticket) tea.Cmd { return c.repeatTyped(t, *m) },
+		}
+	}
 }
 
 // changesLabel words changed values in one line: Sub-status: Closed · Comment: Refund sent.
@@ -85,7 +104,7 @@ func (c *Console) shortLabel(id keymap.Action) string {
 
 var repeatReason = off(
 	func(c *Console, _ pane.Target) bool { return c.last != nil },
-	"no ticket was updated yet, so there is nothing to repeat",
+	"nothing to repeat: you have updated no ticket since the start",
 )
 
 // repeat does to a ticket what was done to the last one.
@@ -105,6 +124,16 @@ func (c *Console) repeatMacro(t *desk.Ticket, m macro.Macro) tea.Cmd {
 	}
 	c.overlays = c.overlays[:len(c.overlays)-1]
 	return tea.Batch(listed, c.chooseMacro(m))
+}
+
+// repeatTyped sends what was typed for many tickets, with its variables filled in for another one.
+func (c *Console) repeatTyped(t *desk.Ticket, m macro.Macro) tea.Cmd {
+	filled := c.cmds.FillMacro(m, c.cmds.MacroSubject(t), c.Agent)
+	if len(filled.Problems) > 0 {
+		c.notify(levelTransient, "not repeated: "+filled.Problems[0])
+		return nil
+	}
+	return c.repeatUpdate(t, filled.Values, false)
 }
 
 // repeatUpdate sets values on a ticket. While updates are held back, and so can be undone, it is handed over at once;
