@@ -17,10 +17,11 @@ type csvReader struct {
 	line  int // of what is read next
 }
 
-// csvError is a fault of a CSV file's form.
+// csvError is a fault of a CSV file's form. If it concerns one row only, the rows below it are read.
 type csvError struct {
 	line    int
 	message string
+	oneRow  bool
 }
 
 func (e *csvError) Error() string { return e.message }
@@ -50,7 +51,7 @@ func (r *csvReader) row() (cells []string, line int, err error) {
 }
 
 func (r *csvReader) cells() (cells []string, err error) {
-	began := r.line
+	began, isUTF8 := r.line, true
 	if _, err := r.in.Peek(1); err != nil {
 		return nil, err
 	}
@@ -59,14 +60,14 @@ func (r *csvReader) cells() (cells []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if !utf8.ValidString(cell) {
-			return nil, &csvError{began, "a byte in this row is no UTF-8; save the file as UTF-8"}
-		}
-		if cells = append(cells, cell); last {
+		isUTF8 = isUTF8 && utf8.ValidString(cell)
+		switch cells = append(cells, cell); {
+		case last && !isUTF8:
+			return nil, &csvError{began, "a byte in this row is no UTF-8; save the file as UTF-8", true}
+		case last:
 			return cells, nil
-		}
-		if len(cells) >= maxCells {
-			return nil, &csvError{began, fmt.Sprintf("this row has more than %d cells", maxCells)}
+		case len(cells) >= maxCells:
+			return nil, &csvError{began, fmt.Sprintf("this row has more than %d cells", maxCells), false}
 		}
 	}
 }
@@ -99,7 +100,7 @@ func (r *csvReader) cell() (cell string, last bool, err error) {
 			}
 			return strings.TrimSuffix(b.String(), "\r"), true, nil
 		case b.Len() >= maxCell:
-			return "", false, &csvError{r.line, "a cell is larger than 1 MiB"}
+			return "", false, &csvError{r.line, "a cell is larger than 1 MiB", false}
 		}
 		b.WriteByte(first)
 	}
@@ -119,11 +120,11 @@ func (r *csvReader) quotedCell(b *strings.Builder) error {
 		}
 		switch {
 		case errors.Is(err, io.EOF):
-			return &csvError{began, "a quote is opened here and never closed"}
+			return &csvError{began, "a quote is opened here and never closed", false}
 		case err != nil:
 			return err
 		case b.Len() >= maxCell:
-			return &csvError{began, "a cell is larger than 1 MiB, or its quote is never closed"}
+			return &csvError{began, "a cell is larger than 1 MiB, or its quote is never closed", false}
 		case c == '\n':
 			r.line++
 		}
@@ -139,6 +140,7 @@ func (r *csvReader) checkCellEnd(next []byte) error {
 	return &csvError{
 		r.line,
 		fmt.Sprintf("%q stands behind a closing quote; inside quotes a quote is written twice", next),
+		false,
 	}
 }
 
@@ -158,7 +160,13 @@ func eachCSV(kind, file string, in io.Reader, faults *Faults, do func(*entry) er
 	for err == nil {
 		var cells []string
 		var line int
-		if cells, line, err = r.row(); err != nil {
+		cells, line, err = r.row()
+		if fault, ok := errors.AsType[*csvError](err); ok && fault.oneRow {
+			faults.add(file, fault.line, "%s", fault.message)
+			err = nil
+			continue
+		}
+		if err != nil {
 			break
 		}
 		if len(cells) != len(names) {

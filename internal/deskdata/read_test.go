@@ -2,6 +2,7 @@ package deskdata
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -83,6 +84,24 @@ func TestDeskImport_NamesTheLineOfWhatCannotBeRead(t *testing.T) {
 		if faults.count() != 1 || !strings.HasPrefix(faults.List[0].String(), want) {
 			t.Errorf("%q: %v", content, faults.List)
 		}
+	}
+}
+
+// TestDeskImport_NamesEachRowThatIsNoUTF8, and the other faults of the file, in one run.
+func TestDeskImport_NamesEachRowThatIsNoUTF8(t *testing.T) {
+	found, faults := readRows(t, "name,email\nA\xff,\xff\nB,b\nC\nD,\xff\n")
+	noUTF8 := ": a byte in this row is no UTF-8; save the file as UTF-8"
+	want := []string{
+		"employees.csv:2" + noUTF8,
+		"employees.csv:4: this row has 1 cells, the header has 2",
+		"employees.csv:5" + noUTF8,
+	}
+	var got []string
+	for _, f := range faults.List {
+		got = append(got, f.String())
+	}
+	if !slices.Equal(got, want) || len(found) != 1 {
+		t.Errorf("%q; read %+v", got, found)
 	}
 }
 
