@@ -107,6 +107,28 @@ func TestCredentials_AreNeverPrinted(t *testing.T) {
 	}
 }
 
+// TestCredentials_InAnAddressAreNeverPrinted: such an address is refused, but people write them.
+func TestCredentials_InAnAddressAreNeverPrinted(t *testing.T) {
+	t.Parallel()
+	for _, address := range []string{
+		"https://orders:" + testPassword + "@desk.invalid", "https://orders:" + testPassword + "/x@desk.invalid",
+		"https://desk.invalid/?key=" + testKey, "https://desk.invalid#" + testKey, "orders:" + testPassword + "@desk.invalid",
+	} {
+		variables := map[string]string{
+			"FRONTDESK_CONFIG": "", "XDG_DATA_HOME": t.TempDir(), "FRONTDESK_TOKEN": testKey, "FRONTDESK_CM_ID": "1",
+			"FRONTDESK_BASE_URL": address, "FRONTDESK_KMS_URL": address,
+			"FRONTDESK_ORDER_USER": orderUser, "FRONTDESK_ORDER_PASSWORD": testPassword,
+		}
+		for _, command := range commandsWithCredentials {
+			requireNoSecrets(t, command, variables)
+		}
+		settings := runWith(t.Context(), variables, "", "config")
+		if !strings.Contains(settings.out, "desk.invalid") || settings.code != 0 {
+			t.Errorf("the host of %s is not shown: %s", address, settings)
+		}
+	}
+}
+
 // requireNoSecrets runs a command and searches its output for the secrets.
 func requireNoSecrets(t *testing.T, command string, variables map[string]string) {
 	t.Helper()

@@ -31,6 +31,13 @@ func stringCodec(into *string) codec {
 	}
 }
 
+// addressCodec is the codec of an address of the service, which is shown without a credential that it may hold.
+func addressCodec(into *string) codec {
+	c := stringCodec(into)
+	c.value = func() any { return orNil(AddressWithoutCredential(*into)) }
+	return c
+}
+
 // orNil returns nil for a zero value, and otherwise the value.
 func orNil[T comparable](value T) any {
 	if value == *new(T) {

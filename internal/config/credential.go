@@ -136,6 +136,22 @@ func (Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(dots)) }
 // MarshalText returns dots, so that neither JSON nor a log contains the credential.
 func (Secret) MarshalText() ([]byte, error) { return []byte(dots), nil }
 
+// AddressWithoutCredential returns an address with dots for its user and password, its query and its fragment. The
+// client refuses such an address, but people write them.
+func AddressWithoutCredential(address string) string {
+	scheme, rest := "", address
+	if at := strings.Index(address, "://"); at >= 0 {
+		scheme, rest = address[:at+3], address[at+3:]
+	}
+	if at := strings.LastIndexByte(rest, '@'); at >= 0 {
+		rest = dots + rest[at:]
+	}
+	if at := strings.IndexAny(rest, "?#"); at >= 0 {
+		rest = rest[:at+1] + dots
+	}
+	return scheme + rest
+}
+
 // destinations lists the settings of each credential and the settings of the addresses that it is sent to.
 var destinations = []struct {
 	variable    string // the environment variable of the credential

@@ -81,13 +81,13 @@ func (c *Config) connectionSettings() []setting {
 				name:  "base_url",
 				env:   "FRONTDESK_BASE_URL",
 				doc:   "address of the service; without any address, the sample desk on this machine is used",
-				codec: stringCodec(&c.BaseURL),
+				codec: addressCodec(&c.BaseURL),
 			},
 			{
 				name:  "kms_url",
 				env:   "FRONTDESK_KMS_URL",
 				doc:   "address of the article search; for frontdesk serve the same as base_url",
-				codec: stringCodec(&c.ArticlesURL),
+				codec: addressCodec(&c.ArticlesURL),
 			},
 			{
 				name:  "allow_plain_http",

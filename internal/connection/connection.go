@@ -151,15 +151,15 @@ func AccountName(c config.Config) safetext.Line {
 	return safetext.LineFromText(address.Host)
 }
 
-// BaseURLs returns the base URLs that a dry run prints; one that is not configured is printed as its placeholder in
-// PROTOCOL.md 1.1.
+// BaseURLs returns the base URLs that a dry run prints, without a credential that they may hold. One that is not
+// configured is printed as its placeholder in PROTOCOL.md 1.1.
 func BaseURLs(c config.Config) map[wire.Host]string {
 	if c.BaseURL == "" && c.ArticlesURL == "" {
 		return map[wire.Host]string{wire.Base: EmbeddedURL, wire.FAQHost: EmbeddedURL}
 	}
 	return map[wire.Host]string{
-		wire.Base:    cmp.Or(c.BaseURL, "{base_url}"),
-		wire.FAQHost: cmp.Or(c.ArticlesURL, "{kms_url}"),
+		wire.Base:    cmp.Or(config.AddressWithoutCredential(c.BaseURL), "{base_url}"),
+		wire.FAQHost: cmp.Or(config.AddressWithoutCredential(c.ArticlesURL), "{kms_url}"),
 	}
 }
 
