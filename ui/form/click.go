@@ -38,7 +38,7 @@ func (f *Form) SpotAt(at image.Point) (spots.Spot, bool) {
 		if e.isAdder() {
 			spot.Name, click = "", func() { f.addItem(e.section) } // a double click adds one
 		}
-		if p, is := e.widget.(*selectField); is && inside.Y > 0 {
+		if p, is := e.widget.(*selectField); is && inside.Y > 0 && inside.Y <= shownOptions {
 			spot.Name += " " + strconv.Itoa(p.firstShown()+inside.Y)
 		}
 	}
@@ -104,7 +104,7 @@ func (f *Form) ScrollAt(at image.Point, by int) {
 func (p *selectField) ClickAt(at image.Point) func() {
 	i := p.firstShown() + at.Y - 1
 	switch {
-	case at.Y > 0 && i < len(p.shown):
+	case at.Y > 0 && at.Y <= shownOptions && i < len(p.shown):
 		chosen := p.shown[i]
 		return func() {
 			if i < len(p.shown) && p.shown[i] == chosen {

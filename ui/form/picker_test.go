@@ -157,3 +157,24 @@ func TestPicker_LongChoiceIsClickedBesideItsColumn(t *testing.T) {
 		t.Errorf("chosen is %q", got)
 	}
 }
+
+func TestPicker_SaysWhichOptionsAreVisible(t *testing.T) {
+	var sizes []form.Option
+	for _, size := range []string{"one", "two", "three", "four", "five", "six", "seven", "eight"} {
+		sizes = append(sizes, form.Option{Value: size, Label: size})
+	}
+	f := form.New([]form.Field{{Name: "size", Label: "Size", Kind: form.Select, Options: sizes}}, theme.New(true, true))
+	f.SetSize(68, 20)
+	for _, c := range []struct{ keys, want string }{
+		{"", "1–6 of 8"}, {"<down><down><down><down><down>", "2–7 of 8"}, {"<down><down><down><down>", "3–8 of 8"},
+	} {
+		edittest.Press(t, f, c.keys)
+		if view := ansi.Strip(f.View()); !strings.Contains(view, c.want) {
+			t.Errorf("after %q the form lacks %q:\n%s", c.keys, c.want, view)
+		}
+	}
+	edittest.Press(t, f, "t")
+	if view := ansi.Strip(f.View()); strings.Contains(view, " of ") {
+		t.Errorf("all options are visible, and the form counts them:\n%s", view)
+	}
+}

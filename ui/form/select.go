@@ -1,6 +1,7 @@
 package form
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -137,6 +138,10 @@ func (p *selectField) View() string {
 		}
 		b.WriteString("\n" + row)
 	}
+	if len(p.shown) > shownOptions {
+		visible := fmt.Sprintf("  %d–%d of %d", first+1, first+shownOptions, len(p.shown))
+		b.WriteString("\n" + p.th.Muted.Render(termwidth.Truncate(visible, width)))
+	}
 	switch {
 	case len(p.shown) > 0 || p.isPlain():
 	case len(p.options) == 0:
@@ -170,6 +175,9 @@ func (p *selectField) Height() int {
 		return 1
 	}
 	rows := min(len(p.shown), shownOptions)
+	if len(p.shown) > shownOptions {
+		rows++ // says which of them are visible
+	}
 	if !p.isPlain() {
 		rows = max(rows, 1)
 	}
