@@ -116,3 +116,27 @@ func TestTicket_ZoomedMessagesAreNotWiderThanGoodToRead(t *testing.T) {
 		}
 	})
 }
+
+func TestFinder_NamesHaveTheRoomThatOtherColumnsLeave(t *testing.T) {
+	desk := newCustomerDesk()
+	desk.Tickets[2].CreatorName = "Wilhelmina Ærø" // of the ticket that names no customer
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: desk}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("C", "F")
+		s.Type("priya natarajan")
+		rowOf(t, s, "│ Priya Natarajan") // without a column for “maybe”
+		s.Press("ctrl+u")
+		s.Type("wilhelmina")
+		s.RequireText("maybe Wilhelmina Ærø: “Who is this”")
+	})
+}
+
+func TestBoard_FilterOfTheBarIsWholeOrNotThere(t *testing.T) {
+	o := uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree()}
+	uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("B")
+		s.RequireText("Tickets: created 3 tickets", "↓ more charts")
+		s.RequireNoText("lists created:")
+		s.Resize(160, 50)
+		s.RequireText("⏎ lists created:2026-11-14..2026-11-20")
+	})
+}

@@ -30,8 +30,8 @@ func (f *Finder) View(th *theme.Theme, width, height int) string {
 	f.list.SetSize(max(rows-3-len(state), 1))
 	lines := []string{f.words.View(), ""}
 	from, to := f.list.Visible()
-	for i := from; i < to; i++ {
-		lines = append(lines, f.row(th, inner, i))
+	for t, i := f.table(inner), from; i < to; i++ {
+		lines = append(lines, f.row(th, t, i))
 	}
 	if len(state) > 0 && len(f.rows) > 0 {
 		lines = append(lines, "")
@@ -115,24 +115,10 @@ func (f *Finder) why() string {
 	return ""
 }
 
-// row draws one row.
-func (f *Finder) row(th *theme.Theme, width, i int) string {
-	r := f.rows[i]
-	under := i == f.list.Cursor()
-	if r.Match != nil {
-		return f.person(th, width, r.Match, under)
-	}
-	plain := termwidth.Pad(termwidth.Pad("", f.markWidth())+f.search.Label(r), width)
-	if under {
-		return th.Selected.Render(plain)
-	}
-	return th.Info.Render(plain)
-}
-
-// findColumn is a column of the results.
+// findColumn is a column of the results, beside the name.
 type findColumn struct {
-	width, least int // column width; minimum width of the overlay at which it is shown
-	cell         func(c person) string
+	most, least int // maximum width of the column; minimum width of the overlay at which it is shown
+	cell        func(c person) string
 }
 
 // person holds the cells of a found customer, as far as its record or its tickets contain them.
@@ -145,40 +131,80 @@ var findColumns = []findColumn{
 	{11, 90, func(p person) string { return p.note }},
 }
 
+// findTable holds the widths of the results: each column is as wide as the results need, and the name has the rest.
+type findTable struct {
+	width, mark, name int
+	columns           []int // 0 for one that is not shown
+}
+
 // possibleMark marks possible matches.
 const possibleMark = "maybe  "
 
-// markWidth returns the width of the column of marks, which takes room only where a row has one.
-func (f *Finder) markWidth() int {
+// table returns the widths of the results.
+func (f *Finder) table(width int) findTable {
+	t := findTable{width: width, name: width, columns: make([]int, len(findColumns))}
 	for _, r := range f.rows {
-		if r.Match != nil && r.Match.Level == desk.PossibleMatch {
-			return termwidth.Width(possibleMark)
+		if r.Match == nil {
+			continue
+		}
+		if r.Match.Level == desk.PossibleMatch {
+			t.mark = len(possibleMark)
+		}
+		p := personOf(r.Match)
+		for i, c := range findColumns {
+			if width >= c.least {
+				t.columns[i] = max(t.columns[i], min(termwidth.Width(c.cell(p)), c.most))
+			}
 		}
 	}
-	return 0
+	t.name -= t.mark
+	for _, w := range t.columns {
+		if w > 0 {
+			t.name -= columnGap + w
+		}
+	}
+	t.name = max(t.name, 8)
+	return t
+}
+
+// columnGap is the number of blanks between two columns.
+const columnGap = 2
+
+// row draws one row.
+func (f *Finder) row(th *theme.Theme, t findTable, i int) string {
+	r := f.rows[i]
+	under := i == f.list.Cursor()
+	if r.Match != nil {
+		return t.person(th, r.Match, under)
+	}
+	plain := termwidth.Pad(termwidth.Pad("", t.mark)+f.search.Label(r), t.width)
+	if under {
+		return th.Selected.Render(plain)
+	}
+	return th.Info.Render(plain)
 }
 
 // person draws the row of a found customer.
-func (f *Finder) person(th *theme.Theme, width int, found *backend.Match, under bool) string {
-	p, mark := personOf(found), termwidth.Pad("", f.markWidth())
+func (t findTable) person(th *theme.Theme, found *backend.Match, under bool) string {
+	p := personOf(found)
+	mark := termwidth.Pad("", t.mark)
 	if found.Level == desk.PossibleMatch {
 		mark = possibleMark
 	}
-	markWidth := termwidth.Width(mark)
 	rest := ""
-	for _, c := range findColumns {
-		if width >= c.least {
-			rest += "  " + termwidth.Pad(c.cell(p), c.width)
+	for i, c := range findColumns {
+		if w := t.columns[i]; w > 0 {
+			rest += termwidth.Pad("", columnGap) + termwidth.Pad(c.cell(p), w)
 		}
 	}
-	name := termwidth.Pad(p.name, max(width-markWidth-termwidth.Width(rest), 8))
+	name := termwidth.Pad(p.name, t.name)
 	switch {
 	case under:
-		return th.Selected.Render(fit(mark+name+rest, width))
+		return th.Selected.Render(fit(mark+name+rest, t.width))
 	case found.Record == nil:
-		return th.Warning.Render(mark) + th.Muted.Render(fit(name+rest, width-markWidth))
+		return th.Warning.Render(mark) + th.Muted.Render(fit(name+rest, t.width-t.mark))
 	}
-	return th.Warning.Render(mark) + name + th.Muted.Render(fit(rest, width-markWidth-termwidth.Width(name)))
+	return th.Warning.Render(mark) + name + th.Muted.Render(fit(rest, t.width-t.mark-t.name))
 }
 
 func personOf(found *backend.Match) person {
