@@ -176,29 +176,34 @@ func (p *Board) footing() string {
 		p.offset+p.cardRows() {
 		more = p.th.Muted.Render("  ↓ more charts")
 	}
-	return termwidth.Truncate(p.barUnderCursor(), p.width-termwidth.Width(more)) + more
+	bar, filter := p.barUnderCursor()
+	room := p.width - termwidth.Width(more)
+	if termwidth.Width(bar+filter) <= room {
+		bar += filter // a part of a filter says nothing
+	}
+	return termwidth.Truncate(bar, room) + more
 }
 
-// barUnderCursor says what the bar under the cursor counts, and the filter that lists its tickets.
-func (p *Board) barUnderCursor() string {
+// barUnderCursor says what the bar under the cursor counts, and which filter lists its tickets.
+func (p *Board) barUnderCursor() (text, filter string) {
 	chart := &p.figures.Charts[p.cursor.chart]
 	bar, ok := p.Bar()
 	if !ok {
-		return p.th.Emphasis.Render(chart.Title) + p.th.Muted.Render(" · no ticket")
+		return p.th.Emphasis.Render(chart.Title) + p.th.Muted.Render(" · no ticket"), ""
 	}
-	text := p.th.Emphasis.Render(chart.Title+": "+barLabel(chart, bar)) + "  "
+	text = p.th.Emphasis.Render(chart.Title+": "+barLabel(chart, bar)) + "  "
 	if !p.isKnownDay(bar) {
-		return text + p.th.Warning.Render(string(p.figures.DayOf(bar.Day).State))
+		return text + p.th.Warning.Render(string(p.figures.DayOf(bar.Day).State)), ""
 	}
 	text += phrase.Count(bar.Count, "ticket")
 	if chart.Part != "" && bar.Count > 0 {
 		text += fmt.Sprintf(", %d %s", bar.Part, chart.Part)
 	}
 	if bar.Filter == "" {
-		return text + p.th.Muted.Render(" · no filter lists them")
+		return text + p.th.Muted.Render(" · no filter lists them"), ""
 	}
 	open := p.keys.KeyLabel(keymap.Board, keymap.Open)
-	return text + p.th.Muted.Render("  "+open+" lists "+bar.Filter)
+	return text, p.th.Muted.Render("  " + open + " lists " + bar.Filter)
 }
 
 // barLabel returns the label of a bar in words.
