@@ -63,7 +63,7 @@ func TestForm_OnlyChangesOfACustomerAreSent(t *testing.T) {
 		s.RequireText("Edit customer 5 · Isla MacPherson", "── Customer", "City Leith", "── Contact 1", "masked: a new one replaces it", "ctrl+t shows")
 		replaceText(t, s, "City", "Edinburgh")
 		s.Press("ctrl+s")
-		s.RequireText("This will be sent", "is will be", "City Leith Edinburgh")
+		s.RequireText("This will be sent", "Now After saving", "City Leith Edinburgh")
 		s.RequireNoText("Country Scotland Scotland")
 		if sent != "" {
 			t.Fatal("it was sent before it was looked at")

@@ -73,12 +73,12 @@ func TestTheme_HintsOfEverySearchFieldHaveItsColour(t *testing.T) {
 		s.Press("/")
 		hinted("words, or conditions")
 		s.Press("esc", "enter", "/")
-		hinted("search this ticket")
+		hinted("in this ticket")
 		s.Press("esc", "f")
-		hinted("search the FAQ")
+		hinted("in the FAQ")
 		s.Type("return")
 		s.Press("enter", "/")
-		hinted("search this article")
+		hinted("in this article")
 	})
 }
 

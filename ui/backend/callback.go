@@ -73,5 +73,5 @@ func callbackWarning(result submit.Result, zones desk.TimeZones) string {
 		said = zones.LocalUnix(got).Format("Mon " + callbackLayout)
 	}
 	return "Callback mismatch: you set " + zones.Local(asked).Format("Mon "+callbackLayout) +
-		", the service saved " + said
+		", the service saved " + said + "."
 }

@@ -69,7 +69,7 @@ func timelineEntries(th *theme.Theme, width int, d backend.Change) []string {
 func Changes(all []backend.Change) overlay.Body {
 	draw := func(th *theme.Theme, width int) []string {
 		t := newDiff(th, width, all, 2)
-		t.row("", []string{"is", "will be"}, th.Header, th.Header)
+		t.row("", []string{"Now", "After saving"}, th.Header, th.Header)
 		for _, d := range all {
 			t.row(d.Label, t.trimCommonPrefix(d.Original, d.Mine), th.Muted, theme.Style{})
 		}

@@ -61,8 +61,8 @@ func (s faqSubject) id() desk.ID {
 // NewFAQ returns the pane with an empty search.
 func NewFAQ(d Deps) *FAQ {
 	p := &FAQ{
-		base: newBase(d), draw: d.Markdown, words: textedit.NewInput("search the FAQ", 200),
-		articleSearch: newSearchView("search this article"), cancel: func() {},
+		base: newBase(d), draw: d.Markdown, words: textedit.NewInput("in the FAQ", 200),
+		articleSearch: newSearchView("in this article"), cancel: func() {},
 	}
 	p.SetTheme(d.Theme)
 	return p

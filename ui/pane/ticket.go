@@ -76,7 +76,7 @@ func NewTicket(d Deps, newestFirst bool) *Ticket {
 		base:        newBase(d),
 		draw:        d.Markdown,
 		known:       map[desk.ID]*fetched{},
-		searchView:  newSearchView("search this ticket"),
+		searchView:  newSearchView("in this ticket"),
 		cancel:      func() {},
 		newestFirst: newestFirst,
 	}
