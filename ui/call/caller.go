@@ -57,6 +57,10 @@ func (p *Pane) onCallerLoaded(msg backend.CallerLoadedMsg) tea.Cmd {
 	p.caller.record.Take(msg.Customer, msg.Customer != nil, msg.At, msg.Err)
 	found := p.caller.id == 0 && msg.ID != 0
 	p.caller.id = msg.ID
+	if backend.IsNotFound(msg.Err) && p.caller.ticket.IsZero() { // what was typed is another number, such as a phone's
+		p.caller.id, p.caller.phone = 0, p.typedPhone()
+		return p.reloadTickets()
+	}
 	p.nameFromRecord()
 	if p.caller.id == 0 {
 		return nil
@@ -70,6 +74,25 @@ func (p *Pane) onCallerLoaded(msg backend.CallerLoadedMsg) tea.Cmd {
 		return tea.Batch(orders, p.reloadTickets())
 	}
 	return orders
+}
+
+// Failed reports whether something of the caller could not be loaded although it may be there.
+func (p *Pane) Failed() bool {
+	return p.callerFailed() || p.orders.page.Err != nil || p.tickets.err != nil
+}
+
+// callerFailed reports whether the caller's record could not be loaded although it may be there.
+func (p *Pane) callerFailed() bool {
+	return p.caller.record.Err != nil && !backend.IsNotFound(p.caller.record.Err)
+}
+
+// Refresh loads again what could not be loaded of the caller.
+func (p *Pane) Refresh() tea.Cmd {
+	again := p.loadOrdersAgain()
+	if p.tickets.err != nil {
+		again = tea.Batch(again, p.cmds.ReadTicket(p.tickets.asked))
+	}
+	return again
 }
 
 // nameFromRecord takes name and ways to reach the caller from the customer's record.

@@ -188,7 +188,9 @@ func (p *Pane) ordersState(width int) []string {
 	switch n := len(o.Value.Orders); {
 	case !p.caller.isChosen || p.caller.id == 0 && !p.caller.record.Busy:
 		lines = append(lines, wrapped(p.th.Muted, p.noOrdersText(), width, 3)...)
-	case !o.Has && o.Err == nil:
+	case !o.Has && p.callerFailed():
+		lines = append(wrapped(p.th.Muted, "Not loaded: the customer was not.", width, 2), p.retryOrders(width)...)
+	case !o.Has && (o.Busy || p.caller.record.Busy):
 		lines = append(lines, p.th.Muted.Render(termwidth.Truncate("loading the orders…", width)))
 	case o.Has && n == 0:
 		lines = append(lines, p.th.Muted.Render("No orders."))

@@ -32,8 +32,12 @@ func (p *Pane) onOrders(msg backend.CallerOrdersMsg) {
 	p.orders.list.SetCount(len(p.orders.page.Value.Orders))
 }
 
-// loadOrdersAgain loads orders again that could not be loaded; nil if there is no use in it.
+// loadOrdersAgain loads orders again that could not be loaded, with the customer if that failed before; nil if there is
+// no use in it.
 func (p *Pane) loadOrdersAgain() tea.Cmd {
+	if p.callerFailed() {
+		return p.loadCaller(true)
+	}
 	if o := &p.orders.page; p.caller.id == 0 || o.Err == nil || backend.IsNotConfigured(o.Err) {
 		return nil
 	}

@@ -1,0 +1,41 @@
+package ui_test
+
+import (
+	"testing"
+	"time"
+
+	"frontdesk/ui/uitest"
+)
+
+// TestCall_NumberThatIsNoCustomersIsTheCallersPhone: a phone number that was tried as the number of a customer belongs
+// to a caller without a customer.
+func TestCall_NumberThatIsNoCustomersIsTheCallersPhone(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("4477123")
+		s.RequireText("Load customer number 4477123")
+		s.Press("enter")
+		s.RequireText("Caller without a name · 4477123", "the service has no such customer", "Orders belong to a customer")
+		s.RequireNoText("customer 4477123 ", "loading the orders")
+		s.Press("ctrl+n")
+		s.RequireText("New ticket")
+		s.RequireNoText("Not linked to customer")
+	})
+}
+
+// TestCall_CallerIsLoadedAgainOnceTheServiceIsBack: nothing is loading while the service is away.
+func TestCall_CallerIsLoadedAgainOnceTheServiceIsBack(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Net.Down()
+		s.Press("p")
+		s.Type("61001")
+		s.Press("enter")
+		s.Advance(2 * time.Minute)
+		s.RequireText("✗ the service cannot be reached", "Not loaded")
+		s.RequireNoText("loading")
+		s.Net.Up()
+		s.Advance(2 * time.Minute)
+		s.RequireText("Priya Natarajan", "Orders 2")
+		s.RequireNoText("✗", "Not loaded")
+	})
+}
