@@ -71,7 +71,7 @@ func (c *Console) historyRows() []overlay.Row {
 			more = n.Title + " · " + n.Summary
 		}
 		if n.Reason != "" {
-			more = n.Reason + ". " + more
+			more = strings.TrimSuffix(n.Reason, ".") + ". " + more
 		}
 		rows[i] = overlay.Row{
 			ID:           noteID(n),

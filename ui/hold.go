@@ -219,7 +219,7 @@ func (c *Console) onHeldResult(msg backend.SubmitResultMsg) tea.Cmd {
 	c.ticket.Forget(msg.Record)
 	c.notify(levelSuccess, h.label()+" saved "+c.cmds.Now().Format("15:04")+" ✓")
 	if msg.Warning != "" {
-		c.notifyWithLink(listHistory, levelWarning, h.label()+" saved, but look: "+msg.Warning)
+		c.notifyWithLink(listHistory, levelWarning, h.label()+" saved with a warning: "+msg.Warning)
 	}
 	return tea.Batch(dropped, c.reloadTicket(msg), c.sendDue(), c.leaveWhenSent())
 }

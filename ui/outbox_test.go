@@ -3,6 +3,7 @@ package ui_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -132,6 +133,11 @@ func TestOutbox_LostAnswerIsCheckedAndNotSentTwice(t *testing.T) {
 				}
 				if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
 					t.Errorf("%d comments instead of one", n)
+				}
+				s.Press("esc", "L")
+				s.RequireNoText("..", "broke off")
+				if list := s.Text(); strings.Count(list, "not known") != 1 || strings.Count(list, "saved     Update") != 1 {
+					t.Errorf("what was sent today is not one update that was not known and then saved:\n%s", list)
 				}
 			})
 		})

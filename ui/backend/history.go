@@ -29,7 +29,7 @@ func (c *Backend) note(w Submission, msg *SubmitResultMsg) {
 		return
 	}
 	reason := msg.Warning
-	if msg.Err != nil {
+	if msg.Err != nil && msg.Outcome != Saved { // a lost answer, after which it was found
 		reason = ErrorText(msg.Err)
 	}
 	if w.Original == nil {

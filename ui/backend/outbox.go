@@ -132,7 +132,10 @@ func (c *Backend) VerifyOutboxItem(id string) tea.Cmd {
 			return SubmitResultMsg{}, errNotLost
 		}
 		w := c.writeOf(item)
-		msg := c.finish(w, c.sender().VerifyForm(c.Context, w.Form)) // Saved or NotKnown
+		msg := c.describe(w, c.sender().VerifyForm(c.Context, w.Form)) // Saved or NotKnown
+		if msg.Outcome == Saved {
+			c.note(w, &msg) // that it is not known was noted when it was sent
+		}
 		if msg.Absent || len(msg.Similar) > 0 {
 			item.LastVerified = c.Now()
 		}

@@ -93,6 +93,13 @@ func (c *Backend) send(ctx context.Context, w Submission, begin submit.Recorder)
 
 // finish describes a result, updates the local state after a success, and adds a journal entry.
 func (c *Backend) finish(w Submission, result submit.Result) SubmitResultMsg {
+	msg := c.describe(w, result)
+	c.note(w, &msg)
+	return msg
+}
+
+// describe describes a result and updates the local state after a success.
+func (c *Backend) describe(w Submission, result submit.Result) SubmitResultMsg {
 	msg := SubmitResultMsg{
 		Kind: w.Kind, Record: w.Record, Copy: w.DraftCopy, Held: w.Held, MaybeSaved: w.MaybeSaved,
 		Outcome: result.Outcome, Current: result.Current, Conflicts: c.conflicts(w, result), Err: result.Err,
@@ -117,7 +124,6 @@ func (c *Backend) finish(w Submission, result submit.Result) SubmitResultMsg {
 		}
 		msg.warn(c.afterSaved(w, msg))
 	}
-	c.note(w, &msg)
 	return msg
 }
 
