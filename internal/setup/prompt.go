@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/huh/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 
 	"frontdesk/internal/config"
@@ -78,8 +79,22 @@ func (q *prompter) confirm(ctx context.Context, question string) (sure bool, err
 }
 
 func (q *prompter) form(groups ...*huh.Group) *huh.Form {
-	return huh.NewForm(groups...).WithTheme(huh.ThemeFunc(huh.ThemeBase)).WithAccessible(q.plain).WithInput(q.in).
+	return huh.NewForm(groups...).WithTheme(huh.ThemeFunc(look)).WithAccessible(q.plain).WithInput(q.in).
 		WithOutput(q.out)
+}
+
+// look returns the styles of the questions, in the colours of the terminal: the current question stands out, and what
+// is wrong with an answer is red and marked as in the console.
+func look(isDark bool) *huh.Styles {
+	styles := huh.ThemeBase(isDark)
+	now, keys := &styles.Focused, &styles.Help
+	now.Title = now.Title.Bold(true)
+	now.ErrorIndicator = now.ErrorIndicator.SetString("")
+	now.ErrorMessage = now.ErrorMessage.SetString(" ✗").Bold(true).Foreground(ansi.Red)
+	keys.ShortKey = keys.ShortKey.UnsetForeground() // the greys of the library are too faint on some backgrounds
+	keys.ShortDesc = keys.ShortDesc.UnsetForeground()
+	keys.ShortSeparator = keys.ShortSeparator.UnsetForeground()
+	return styles
 }
 
 // useAltScreen is a view hook that shows the form on the alternate screen; inline, a page that gets smaller would leave
