@@ -140,7 +140,7 @@ func (r *cacheRecord) table() string {
 			safetext.LineFromText(f.Name).String(), formatBytes(f.Bytes), f.Modified.Format("2006-01-02 15:04"), f.holds(),
 		})
 	}
-	b.WriteString(output.AlignColumns(rows))
+	b.WriteString(output.AlignColumns(rows, 0))
 	return b.String()
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/cli/output"
 	"frontdesk/internal/config"
 	"frontdesk/internal/console"
 	"frontdesk/internal/exitcode"
@@ -78,8 +79,8 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "frontdesk",
 		Short: "A support desk in a terminal",
-		Long: "A support desk in a terminal. Without a command, frontdesk opens the console on the\n" +
-			"configured desk, or on a sample desk if none is configured.",
+		Long: "A support desk in a terminal. Without a command, frontdesk opens the console on\n" +
+			"the configured desk, or on a sample desk if none is configured.",
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -103,6 +104,10 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	chooseAccount(root, env)
 	root.SetOut(out)
 	root.SetErr(errOut)
+	if columns := output.ColumnsOf(out); columns > 0 {
+		wrapped := fmt.Sprintf(".FlagUsagesWrapped %d", columns)
+		root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", wrapped))
+	}
 	root.SetFlagErrorFunc(describeFlagError)
 	for _, command := range slices.Concat(hostedCommands, localCommands) {
 		root.AddCommand(command(env))

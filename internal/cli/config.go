@@ -85,7 +85,7 @@ func settingsTable(c *config.Config) string {
 	for _, s := range c.Settings() {
 		rows = append(rows, []string{s.Name, safetext.LineFromText(s.Origin.String()).String(), formatValue(s.Value)})
 	}
-	b.WriteString(output.AlignColumns(rows))
+	b.WriteString(output.AlignColumns(rows, 0))
 	return b.String()
 }
 

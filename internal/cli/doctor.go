@@ -52,7 +52,7 @@ func printFindings(out io.Writer, findings []doctor.Finding, asJSON bool) error 
 	if asJSON {
 		err = output.WriteJSON(out, findings)
 	} else {
-		err = output.WriteText(out, output.AlignColumns(rows))
+		err = output.WriteText(out, output.AlignColumns(rows, output.ColumnsOf(out)))
 	}
 	switch {
 	case err != nil:

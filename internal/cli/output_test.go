@@ -172,3 +172,18 @@ func TestFaqSearch_BestArticlesComeFirst(t *testing.T) {
 		t.Errorf("%q", out.String())
 	}
 }
+
+func TestHelp_FitsTheTerminal(t *testing.T) {
+	for _, args := range [][]string{{"--help"}, {"ssh", "--help"}, {"ticket", "update", "--help"}} {
+		out := &terminalOutput{columns: 80}
+		if code := run(t.Context(), args, func(string) string { return "" }, out, io.Discard); code != 0 {
+			t.Errorf("%v: exit code %d", args, code)
+		}
+		_, flags, _ := strings.Cut(out.String(), "\nFlags:\n")
+		for line := range strings.SplitSeq(flags, "\n") {
+			if termwidth.Width(line) > 80 {
+				t.Errorf("%v: a line is wider than the terminal: %q", args, line)
+			}
+		}
+	}
+}

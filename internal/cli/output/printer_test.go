@@ -16,3 +16,20 @@ func TestNote_CannotCommandTheTerminal(t *testing.T) {
 		t.Errorf("%q", said.String())
 	}
 }
+
+func TestAlignColumns_LastColumnGoesOnBelowItself(t *testing.T) {
+	rows := [][]string{{"ok", "clock", "in step"}, {"fail", "data", "the directory cannot be written to by this user"}}
+	const narrow = `ok    clock  in step
+fail  data   the directory cannot be
+             written to by this user
+`
+	if got := AlignColumns(rows, 38); got != narrow {
+		t.Errorf("at 38 columns:\n%s", got)
+	}
+	const unlimited = `ok    clock  in step
+fail  data   the directory cannot be written to by this user
+`
+	if got := AlignColumns(rows, 0); got != unlimited {
+		t.Errorf("in a file:\n%s", got)
+	}
+}

@@ -93,20 +93,28 @@ func measure[T any](columns []Column[T], rows []T) (cells [][]string, widths []i
 	return cells, widths
 }
 
-// AlignColumns formats rows as aligned columns. Cells must be sanitised already.
-func AlignColumns(rows [][]string) string {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], termwidth.Width(cell))
+// AlignColumns formats rows as aligned columns. On a terminal the last column goes on below itself where it does not
+// fit the width; 0 columns stand for no terminal. Cells must be sanitised already.
+func AlignColumns(rows [][]string, columns int) string {
+	last := len(rows[0]) - 1
+	widths, indent := make([]int, last), 0
+	for i := range widths {
+		for _, row := range rows {
+			widths[i] = max(widths[i], termwidth.Width(row[i]))
 		}
+		indent += widths[i] + len(Gap)
 	}
 	var b strings.Builder
 	for _, row := range rows {
 		var line strings.Builder
-		for i, cell := range row {
-			line.WriteString(termwidth.Pad(cell, widths[i]+2))
+		for i, width := range widths {
+			line.WriteString(termwidth.Pad(row[i], width) + Gap)
 		}
+		parts := []string{row[last]}
+		if columns > 0 {
+			parts = termwidth.Wrap(row[last], max(minLastWidth, columns-indent))
+		}
+		line.WriteString(strings.Join(parts, "\n"+strings.Repeat(" ", indent)))
 		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
 	return b.String()

@@ -32,18 +32,30 @@ func New(out, errOut io.Writer, env func(string) string) Printer {
 
 // terminalOf returns the width and the colour profile of the terminal that out is; 0 columns if it is none.
 func terminalOf(out io.Writer, env func(string) string) (columns int, profile colorprofile.Profile) {
+	columns = ColumnsOf(out)
+	switch file, isFile := out.(*os.File); {
+	case columns == 0:
+		return 0, colorprofile.NoTTY
+	case isFile:
+		return columns, colorprofile.Detect(file, os.Environ())
+	}
+	return columns, colorprofile.Env([]string{"TERM=" + env("TERM"), "COLORTERM=" + env("COLORTERM")})
+}
+
+// ColumnsOf returns the width of the terminal that out is, local or of an SSH session; 0 if it is none.
+func ColumnsOf(out io.Writer) int {
 	if remote, ok := out.(interface{ Columns() int }); ok {
-		return remote.Columns(), colorprofile.Env([]string{"TERM=" + env("TERM"), "COLORTERM=" + env("COLORTERM")})
+		return remote.Columns()
 	}
 	file, ok := out.(*os.File)
 	if !ok || !IsTerminal(out) {
-		return 0, colorprofile.NoTTY
+		return 0
 	}
 	columns, _, err := term.GetSize(file.Fd())
 	if err != nil || columns <= 0 {
-		columns = 80
+		return 80
 	}
-	return columns, colorprofile.Detect(file, os.Environ())
+	return columns
 }
 
 // IsTerminal reports whether a stream is a terminal, local or of an SSH session.
