@@ -150,3 +150,15 @@ func TestCallBack_OnASundayOffersTuesday(t *testing.T) {
 		s.RequireNoText("Monday 10:00")
 	})
 }
+
+// TestHeader_CallbacksAreOfAnyDay: the view of the promised calls lists tickets of days that the inbox does not show.
+func TestHeader_CallbacksAreOfAnyDay(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 120, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireRow("frontdesk", "14–20 Nov")
+		s.Press("3")
+		s.RequireRow("frontdesk", "any day")
+		s.RequireNoText("14–20 Nov as of")
+		s.Press("1")
+		s.RequireRow("frontdesk", "14–20 Nov")
+	})
+}

@@ -29,7 +29,10 @@ func (c *Console) header() string {
 	if n := c.inbox.Snapshot().New; n > 0 {
 		fresh = fmt.Sprintf("● %d new", n)
 	}
-	span := c.cmds.SpanLabel(c.inbox.Span())
+	span := c.inbox.SpanLabel()
+	if c.scope() == keymap.Board {
+		span = c.cmds.SpanLabel(c.inbox.Span())
+	}
 	bar, arrived := c.pullProgress()
 	var right string
 	var room int

@@ -57,7 +57,7 @@ func (v *View) Describe() string {
 		}
 	}
 	if v.Callbacks {
-		said += " with a callback"
+		said += " with a callback, of any day"
 	}
 	if v.AtRisk {
 		said += " that are late or at risk"

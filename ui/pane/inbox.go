@@ -84,6 +84,14 @@ func (in *Inbox) ID() keymap.Scope { return keymap.Inbox }
 // Span returns the date range.
 func (in *Inbox) Span() desk.DateRange { return in.span }
 
+// SpanLabel returns the days of the tickets that are listed: promised calls are listed however old their tickets are.
+func (in *Inbox) SpanLabel() string {
+	if in.CurrentView().Callbacks {
+		return "any day"
+	}
+	return in.cmds.SpanLabel(in.span)
+}
+
 // SetSpan changes the date range.
 func (in *Inbox) SetSpan(s desk.DateRange) tea.Cmd {
 	in.span = s

@@ -75,7 +75,7 @@ func (in *Inbox) wordsTitle() string {
 	if in.hasData() {
 		count = phrase.Count(in.listing.Len(), "ticket")
 	}
-	said := []string{"Inbox", "view " + in.viewName(), count, in.cmds.SpanLabel(in.span), order}
+	said := []string{"Inbox", "view " + in.viewName(), count, in.SpanLabel(), order}
 	if in.filter.Value() != "" {
 		said = append(said, `filter "`+in.filter.Value()+`"`)
 	}
