@@ -130,7 +130,7 @@ func (c *Console) notifyRunEnded(run backend.BulkRun) {
 		c.notify(levelSuccess, run.Title+": all saved ✓")
 		return
 	}
-	c.notify(levelWarning, run.Title+": "+runCounts(run)+" · "+c.Keys.KeyLabel(keymap.Global, keymap.Bulk)+" shows it")
+	c.notifyWithLink(listBulk, levelWarning, run.Title+": "+runCounts(run)+" · "+c.Keys.KeyLabel(keymap.Global, keymap.Bulk)+" shows it")
 }
 
 // onBulkRuns takes over the runs of earlier consoles. Those that were saved to the end are dismissed.
@@ -153,9 +153,9 @@ func (c *Console) onBulkRuns(msg backend.BulkRunsMsg) tea.Cmd {
 	c.notifyError(msg.Err)
 	if interrupted > 0 {
 		last := c.bulk.runs[len(c.bulk.runs)-1]
-		c.notify(levelWarning, fmt.Sprintf(
-			"“%s” is not finished, %d not sent: %s continues",
-			last.Title, last.Count(backend.BulkUnsent), c.Keys.KeyLabel(keymap.Global, keymap.Bulk),
+		c.notifyWithLink(listBulk, levelWarning, fmt.Sprintf(
+			"%d not sent, %s continues: %s",
+			last.Count(backend.BulkUnsent), c.Keys.KeyLabel(keymap.Global, keymap.Bulk), last.Title,
 		))
 	}
 	return tea.Batch(cmds...)
@@ -184,6 +184,7 @@ func (c *Console) bulkBadge() string {
 
 // showBulk opens the run that is being sent, else the last one; several are listed to choose from.
 func (c *Console) showBulk() tea.Cmd {
+	c.clearLinked(listBulk)
 	run, isOne := c.activeRun()
 	if !isOne && len(c.bulk.runs) == 1 {
 		run, isOne = c.bulk.runs[0], true

@@ -244,8 +244,10 @@ func TestBulk_InterruptedRunIsOfferedAtTheNextStart(t *testing.T) {
 		s.RequireText("1 of 3 sent")
 	})
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
-		s.RequireText("“Close 3 tickets” is not finished, 2 not sent: X continues", "⇶ 2 of 3 wait")
-		s.Press("X", "S")
+		s.RequireText("2 not sent, X continues: Close 3 tickets", "⇶ 2 of 3 wait")
+		s.Press("X")
+		s.RequireNoText("X continues")
+		s.Press("S")
 		s.RequireText("finished · 3 saved")
 		requireClosed(t, s, func(n int) bool { return n == 2 || n == 3 }) // the first went to the desk of the first console
 	})

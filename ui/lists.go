@@ -25,15 +25,21 @@ const (
 	listOutbox  = "outbox"
 	listHistory = "history"
 	listHeld    = "held"
+	listBulk    = "bulk"
 )
 
 // showList opens a list with the entries in memory, and reads them from disk again.
 func (c *Console) showList(name string, read tea.Cmd, l overlay.ListSpec) tea.Cmd {
-	if c.notification.list == name {
-		c.notification = notice{}
-	}
+	c.clearLinked(name)
 	c.open(overlay.NewList(l, c.Keys))
 	return read
+}
+
+// clearLinked clears a notice that refers to a list, which the agent sees now.
+func (c *Console) clearLinked(list string) {
+	if c.notification.list == list {
+		c.notification = notice{}
+	}
 }
 
 // refreshLists updates the rows of the open lists.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"frontdesk/internal/client"
@@ -97,6 +98,18 @@ func (r *Run) Retry(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// RetryFailed is Retry for a run that has stopped: updates that were pending before stay so, and this run does not send
+// them.
+func (r *Run) RetryFailed(ctx context.Context) error {
+	waiting := map[int]bool{}
+	for _, row := range r.Checkpoint.Pending(r.Rows) {
+		waiting[row.Line] = true
+	}
+	err := r.Retry(ctx)
+	r.Rows = slices.DeleteFunc(slices.Clone(r.Rows), func(row Row) bool { return waiting[row.Line] })
+	return err
 }
 
 // verifyAgain looks for the result of an update of unknown outcome.

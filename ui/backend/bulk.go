@@ -179,22 +179,29 @@ func (c *Backend) ResumeBulk(id string) tea.Cmd {
 }
 
 // RetryBulk sends again what was certainly not carried out. An update of unknown outcome is looked for first, and sent
-// if its ticket does not show it. Those with a conflict are sent only with overwrite.
+// if its ticket does not show it. Those with a conflict are sent only with overwrite. What a run has not come to yet
+// waits for ResumeBulk, unless the run was cancelled: then it is sent too.
 func (c *Backend) RetryBulk(id string, overwrite bool) tea.Cmd {
 	return func() tea.Msg {
+		canceled := false
 		return c.bulk.begin(c, BulkOptions{}, func() (bulk.List, *bulk.Checkpoint, error) {
 			list, checkpoint, err := c.Runs.Open(id)
 			if err != nil {
 				return list, nil, err
 			}
-			list.Canceled = false
+			canceled, list.Canceled = list.Canceled, false
 			for i, row := range list.Rows {
 				if result, _ := checkpoint.Result(row); overwrite && result == bulk.Conflict {
 					list.Rows[i].Overwrite = true
 				}
 			}
 			return list, checkpoint, c.Runs.Save(list)
-		}, func(ctx context.Context, r *bulk.Run) error { return r.Retry(ctx) })
+		}, func(ctx context.Context, r *bulk.Run) error {
+			if canceled && !overwrite {
+				return r.Retry(ctx)
+			}
+			return r.RetryFailed(ctx)
+		})
 	}
 }
 

@@ -1,0 +1,27 @@
+package ui_test
+
+import (
+	"testing"
+	"time"
+
+	"frontdesk/ui/uitest"
+)
+
+// TestBulk_RetryOfTheFirstLeavesTheOthersWaiting: who has sent one to check it, and tries that one again, has not asked
+// for the others.
+func TestBulk_RetryOfTheFirstLeavesTheOthersWaiting(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Width: 160, Height: 50}, func(t *testing.T, s *uitest.Driver) {
+		end := refuse(s, bulkTicket(1), "this ticket is locked")
+		s.Press("space", "space", "space", "x", "ctrl+s", "enter")
+		s.RequireText("1 of 3 sent", "1 refused", "send the other 2", "retry 1")
+		end()
+		s.Press("r")
+		s.Advance(5 * time.Second)
+		s.RequireText("1 of 3 sent · 1 saved", "send the other 2")
+		requireClosed(t, s, func(n int) bool { return n == 1 })
+		s.Press("S")
+		s.Advance(5 * time.Second)
+		s.RequireText("finished · 3 saved")
+		requireClosed(t, s, func(n int) bool { return n <= 3 })
+	})
+}
