@@ -272,12 +272,24 @@ func (r *renderer) drawCells(f frame) {
 		for _, y := range changed {
 			uv.NewStyledString(lines[y]).Draw(r.cells, uv.Rect(0, y, f.width, 1))
 		}
+		// Where the last lines become blank, the cell renderer clears the line above them too, and draws it again only
+		// if it was touched.
+		r.cells.TouchLine(0, lastWritten(lines), f.width)
 	} else {
 		r.cells.Clear()
 		uv.NewStyledString(strings.Join(lines, "\n")).Draw(r.cells, r.cells.Bounds())
 	}
 	r.lines = lines
 	r.diff.Render(r.cells.RenderBuffer)
+}
+
+// lastWritten returns the number of the last line that is not blank; -1 if all of them are.
+func lastWritten(lines []string) int {
+	y := len(lines) - 1
+	for y >= 0 && strings.TrimSpace(ansi.Strip(lines[y])) == "" {
+		y--
+	}
+	return y
 }
 
 // changedRows returns the numbers of the changed lines, and whether each can be drawn alone: no line depends on the

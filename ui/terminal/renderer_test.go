@@ -48,6 +48,29 @@ func TestRenderer_ChangedLinesLookLikeAFullDraw(t *testing.T) {
 	}
 }
 
+// TestRenderer_LastLineThatGoesLeavesTheOneAboveIt covers an overlay without keys in the footer: the cell renderer
+// clears the screen from one row too far up.
+func TestRenderer_LastLineThatGoesLeavesTheOneAboveIt(t *testing.T) {
+	for _, c := range []struct{ before, after string }{
+		{"title\nlist\n────────\nu update", "title\nbox\n────────\n        "},
+		{"title\nlist\n────────\nu update", "title\nlist\n────────\n"},
+		{"title\n────────\nlist\nu update", "title\n────────\n\n"},
+		{"title\nlist\n\x1b[31m────────\x1b[m\nu update", "title\nbox\n\x1b[31m────────\x1b[m\n\x1b[2m   \x1b[m"},
+	} {
+		d, emu := newTestRenderer(20, 4)
+		f := frame{width: 20, height: 4, profile: colorprofile.TrueColor}
+		for _, content := range []string{c.before, c.after, c.before, c.after} {
+			f.view = tea.View{AltScreen: true, Content: content}
+			if err := d.show(f); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(renderScreen(emu), "────────") {
+				t.Errorf("after %q the line is gone:\n%s", content, renderScreen(emu))
+			}
+		}
+	}
+}
+
 // newTestRenderer returns a renderer on a new terminal.
 func newTestRenderer(width, height int) (*renderer, *vt.Emulator) {
 	emu := vt.NewEmulator(width, height)
