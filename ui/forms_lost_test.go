@@ -48,7 +48,7 @@ func TestForm_ChangesOfAnotherAgentAreShownByField(t *testing.T) {
 			s.Press("t")
 			s.RequireText("Country Alba", "what they changed is in the form now")
 			s.Press("ctrl+s")
-			s.RequireText("Nothing is changed yet")
+			s.RequireText("nothing is changed yet")
 		},
 		"back": func(_ *testing.T, s *uitest.Driver) {
 			s.Press("esc")

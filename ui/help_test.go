@@ -45,7 +45,7 @@ func TestHelp_SaysWhyAKeyDoesNotWorkNow(t *testing.T) {
 		s.Press("esc")
 		s.RequireText("type to search these keys", "Write a comment")
 		s.Type("zeppelin")
-		s.RequireText("no matching key")
+		s.RequireText("No matching key.")
 		s.Press("esc", "esc")
 		s.RequireNoText("Keys: Inbox")
 	})

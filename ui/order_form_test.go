@@ -11,7 +11,7 @@ import (
 func TestOrder_EmptyFormIsNotSent(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("A", "ctrl+s")
-		s.RequireText("New order for Isla MacPherson", "✗ Nothing is filled in yet")
+		s.RequireText("New order for Isla MacPherson", "✗ nothing is filled in yet")
 		if n := len(s.Orders("5")); n != 1 {
 			t.Errorf("the customer has %d orders", n)
 		}

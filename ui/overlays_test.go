@@ -128,7 +128,7 @@ func TestPalette_BestMatchIsFirst(t *testing.T) {
 			{"quit", "Quit frontdesk"},
 			{"bring", "Put frontdesk in the background"},
 			{"theme", "Choose a theme of colours"},
-			{"zeppelin", "no matching command"},
+			{"zeppelin", "No matching command."},
 		} {
 			s.Press("ctrl+p")
 			s.Type(c.typed)

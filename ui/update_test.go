@@ -101,7 +101,7 @@ func TestTicketUpdate_AmbiguousCallbackIsNotSent(t *testing.T) {
 func TestTicketUpdate_UnchangedFormIsNotSent(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("u", "ctrl+s")
-		s.RequireText("Nothing is changed yet")
+		s.RequireText("nothing is changed yet")
 		if n := s.Net.Calls("update-ticket"); n != 0 {
 			t.Errorf("%d updates were sent", n)
 		}

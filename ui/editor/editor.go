@@ -339,7 +339,7 @@ func (e *Editor) Validate() bool {
 		}
 	}
 	if !e.Form.IsChanged() {
-		e.problem = map[bool]string{true: "Nothing is filled in yet", false: "Nothing is changed yet"}[e.kind.Creates]
+		e.problem = map[bool]string{true: "nothing is filled in yet", false: "nothing is changed yet"}[e.kind.Creates]
 		return false
 	}
 	return true

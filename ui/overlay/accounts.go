@@ -117,7 +117,7 @@ func (a *Accounts) View(th *theme.Theme, width, height int) string {
 		lines = append(lines, a.row(th, i, names, min(states, inner/2), inner))
 	}
 	if len(a.listed) == 0 {
-		lines = append(lines, th.Muted.Render("no matching account"))
+		lines = append(lines, th.Muted.Render("No matching account."))
 	}
 	keys := []key.Binding{
 		keyHint("⏎", "go there", "enter"), keyHint("↑ ↓", "choose"), keyHint("esc", "close", "esc"),

@@ -53,7 +53,7 @@ func (h *Help) body(th *theme.Theme, width, columns int) []string {
 		items = h.found
 	}
 	if len(items) == 0 {
-		return []string{th.Muted.Render(termwidth.Truncate("no matching key", width))}
+		return []string{th.Muted.Render(termwidth.Truncate("No matching key.", width))}
 	}
 	each := (width - (columns-1)*helpGap) / columns
 	var blocks [][]string

@@ -125,7 +125,7 @@ func (p *Palette) View(th *theme.Theme, width, height int) string {
 		lines = append(lines, p.shown[i].row(th, inner, i == p.list.Cursor()))
 	}
 	if len(p.shown) == 0 {
-		lines = append(lines, th.Muted.Render("no matching command"))
+		lines = append(lines, th.Muted.Render("No matching command."))
 	}
 	for len(lines) < 2+rows { // the box keeps its place and size whatever is typed
 		lines = append(lines, "")
