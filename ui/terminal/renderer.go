@@ -273,8 +273,10 @@ func (r *renderer) drawCells(f frame) {
 			uv.NewStyledString(lines[y]).Draw(r.cells, uv.Rect(0, y, f.width, 1))
 		}
 		// Where the last lines become blank, the cell renderer clears the line above them too, and draws it again only
-		// if it was touched.
-		r.cells.TouchLine(0, lastWritten(lines), f.width)
+		// if it was touched. A line of blanks may have a background.
+		for y := lastWritten(lines); y < len(lines); y++ {
+			r.cells.TouchLine(0, y, f.width)
+		}
 	} else {
 		r.cells.Clear()
 		uv.NewStyledString(strings.Join(lines, "\n")).Draw(r.cells, r.cells.Bounds())
@@ -283,7 +285,7 @@ func (r *renderer) drawCells(f frame) {
 	r.diff.Render(r.cells.RenderBuffer)
 }
 
-// lastWritten returns the number of the last line that is not blank; -1 if all of them are.
+// lastWritten returns the number of the last line with more than blanks; -1 if there is none.
 func lastWritten(lines []string) int {
 	y := len(lines) - 1
 	for y >= 0 && strings.TrimSpace(ansi.Strip(lines[y])) == "" {

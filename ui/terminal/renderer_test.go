@@ -51,11 +51,12 @@ func TestRenderer_ChangedLinesLookLikeAFullDraw(t *testing.T) {
 // TestRenderer_LastLineThatGoesLeavesTheOneAboveIt covers an overlay without keys in the footer: the cell renderer
 // clears the screen from one row too far up.
 func TestRenderer_LastLineThatGoesLeavesTheOneAboveIt(t *testing.T) {
-	for _, c := range []struct{ before, after string }{
-		{"title\nlist\n────────\nu update", "title\nbox\n────────\n        "},
-		{"title\nlist\n────────\nu update", "title\nlist\n────────\n"},
-		{"title\n────────\nlist\nu update", "title\n────────\n\n"},
-		{"title\nlist\n\x1b[31m────────\x1b[m\nu update", "title\nbox\n\x1b[31m────────\x1b[m\n\x1b[2m   \x1b[m"},
+	const rule, background = "────────", "\x1b[44m        \x1b[m"
+	for _, c := range []struct{ line, before, after string }{
+		{rule, "title\nlist\n" + rule + "\nu update", "title\nbox\n" + rule + "\n        "},
+		{rule, "title\nlist\n" + rule + "\nu update", "title\nlist\n" + rule + "\n"},
+		{rule, "title\n" + rule + "\nlist\nu update", "title\n" + rule + "\n\n"},
+		{background, "title\nlist\n" + background + "\nu update", "title\nbox\n" + background + "\n"},
 	} {
 		d, emu := newTestRenderer(20, 4)
 		f := frame{width: 20, height: 4, profile: colorprofile.TrueColor}
@@ -64,8 +65,8 @@ func TestRenderer_LastLineThatGoesLeavesTheOneAboveIt(t *testing.T) {
 			if err := d.show(f); err != nil {
 				t.Fatal(err)
 			}
-			if !strings.Contains(renderScreen(emu), "────────") {
-				t.Errorf("after %q the line is gone:\n%s", content, renderScreen(emu))
+			if !strings.Contains(renderScreen(emu), c.line) {
+				t.Errorf("after %q the line is gone: %q", content, renderScreen(emu))
 			}
 		}
 	}
