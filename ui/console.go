@@ -208,7 +208,7 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	c.suggestions.Update(msg)
 	if _, listed := msg.(backend.TicketsListedMsg); listed {
-		c.forgetReconnected()
+		c.noteAway()
 		cmds = append(cmds, c.remind())
 	}
 	cmd := tea.Batch(append(cmds, c.layout(), c.updatePreview(), c.rememberInbox())...)

@@ -162,3 +162,19 @@ func TestNotice_AnswersAgainGoesWhenTheServiceIsAwayAgain(t *testing.T) {
 		s.RequireNoText("answers again")
 	})
 }
+
+// TestTicket_IsLoadedAgainAfterAPullThatWasTriedAgain: the service was away for a while, although no pull failed.
+func TestTicket_IsLoadedAgainAfterAPullThatWasTriedAgain(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 120, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
+		s.Net.Intercept(func(r *http.Request, _ uitest.Pass) (*http.Response, error) {
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		})
+		s.Press("r")
+		s.Advance(40 * time.Second)
+		s.RequireText("✗ no answer, trying again", "did not answer in time")
+		s.Net.Up()
+		s.Advance(45 * time.Second)
+		s.RequireNoText("✗", "answers again")
+	})
+}

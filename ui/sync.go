@@ -22,6 +22,7 @@ type syncing struct {
 	since        time.Time
 	at           time.Time // of the last complete response
 	err          error
+	wasAway      bool   // the service, since the last complete response
 	reconnected  notice // that the service answers again
 }
 
@@ -115,6 +116,11 @@ func (c *Console) refreshDetail() tea.Cmd {
 func (c *Console) onReconnected() tea.Cmd {
 	c.notify(levelSuccess, cmp.Or(c.outbox.reconnectNotice(c.Keys), "the service answers again"))
 	c.sync.reconnected = c.notification
+	return c.reloadFailed()
+}
+
+// reloadFailed reloads what could not be loaded.
+func (c *Console) reloadFailed() tea.Cmd {
 	var again []tea.Cmd
 	for _, p := range c.panes {
 		if l, ok := p.(pane.Loader); ok && l.Failed() {
@@ -124,9 +130,13 @@ func (c *Console) onReconnected() tea.Cmd {
 	return tea.Batch(again...)
 }
 
-// forgetReconnected clears the notice that the service answers again once it does not.
-func (c *Console) forgetReconnected() {
-	if c.isAway() && c.notification == c.sync.reconnected {
+// noteAway notes that the service is away, which the notice that it answers again must not deny.
+func (c *Console) noteAway() {
+	if !c.isAway() {
+		return
+	}
+	c.sync.wasAway = true
+	if c.notification == c.sync.reconnected {
 		c.notification = notice{}
 	}
 }
@@ -154,10 +164,13 @@ func (c *Console) onPulled(msg backend.PullDoneMsg) tea.Cmd {
 			s.err = nil // the failures are counted until all days have arrived, or some of them could be asked for ever
 			return c.pullAll()
 		}
-		if s.failures > 0 {
+		switch {
+		case s.failures > 0:
 			more = c.onReconnected()
+		case s.wasAway: // for less than all tries of a pull
+			more = c.reloadFailed()
 		}
-		s.err, s.failures, s.at = nil, 0, msg.At
+		s.err, s.failures, s.at, s.wasAway = nil, 0, msg.At, false
 		return tea.Batch(c.refreshIn(c.untilRefresh(msg.At)), more)
 	}
 	if s.failures == 0 {
