@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 	"syscall"
 	"time"
 
@@ -68,8 +69,21 @@ func (e *Error) Summary() string {
 		return "a gateway answered for the service"
 	case e.Kind == Unreachable && e.Sent:
 		return "the connection broke off"
+	case e.Op.IsWrite && e.isByAnotherProgram():
+		return "the answer is neither a success nor a refusal of the service"
 	}
 	return string(e.Kind)
+}
+
+// isByAnotherProgram reports whether an error response lacks the status of the service's failures. A framework or a web
+// server answers like that, with 5xx also after the service has written the record. With 4xx the request was not
+// accepted. A failure with 200 may have no status at all.
+func (e *Error) isByAnotherProgram() bool {
+	var refusal *wire.Failure
+	if e.Kind != Rejected || !errors.As(e.Err, &refusal) || strings.EqualFold(refusal.Status, wire.StatusFailed) {
+		return false
+	}
+	return e.Code >= http.StatusInternalServerError || e.Code < http.StatusMultipleChoices && refusal.Status != ""
 }
 
 // NothingListens is the cause of a refused connection.
@@ -117,7 +131,7 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // OutcomeUnknown reports whether a write may have been applied although no response confirms it; it is never retried
 // automatically. A 303 may follow a write that was applied, while other redirects mean that it was not. A 502 or 504 of
-// a gateway does not show what the service behind it did.
+// a gateway does not show what the service behind it did, nor does the failure of another program.
 func (e *Error) OutcomeUnknown() bool {
 	if !e.Op.IsWrite || !e.Sent {
 		return false
@@ -126,7 +140,7 @@ func (e *Error) OutcomeUnknown() bool {
 	case http.StatusSeeOther, http.StatusBadGateway, http.StatusGatewayTimeout:
 		return true
 	}
-	return e.Message.String() == wire.OutcomeUnknown || !notAppliedKinds[e.Kind]
+	return e.Message.String() == wire.OutcomeUnknown || e.isByAnotherProgram() || !notAppliedKinds[e.Kind]
 }
 
 // KindOf returns the kind of a failed call's error; empty for any other error.

@@ -53,6 +53,37 @@ func TestAServiceThatSaysTheCredentialBackIsNotRepeated(t *testing.T) {
 	}
 }
 
+// TestAFailureOfAWriteWithAStatusOfAnotherProgramIsNoRefusal: web servers and frameworks answer with bodies of their
+// own, also after the service has written the record.
+func TestAFailureOfAWriteWithAStatusOfAnotherProgramIsNoRefusal(t *testing.T) {
+	for _, c := range []struct {
+		code    int
+		body    string
+		unknown bool
+	}{
+		{500, `{"timestamp":1,"status":500,"error":"Internal Server Error","message":"","path":"/x"}`, true},
+		{500, `{"message":"Internal server error"}`, true},
+		{503, `{"status":"error","message":"down"}`, true},
+		{200, `{"status":"queued","message":"later"}`, true},
+		{200, `{"status":true,"message":"done"}`, true},
+		{500, `{"status":"FAILED","message":"no"}`, false},
+		{200, `{"message":"title is missing"}`, false},
+		{400, `{"timestamp":1,"status":400,"error":"Bad Request"}`, false},
+		{404, `{"status":404,"message":"no such path"}`, false},
+	} {
+		network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) { return response(c.code, c.body), nil }}
+		update := wire.UpdateTicketRequest{TicketID: "1", SubStatus: "P"}
+		_, err := client.Call(t.Context(), clientOver(t, network), wire.UpdateTicket, update)
+		_, raw := client.CallRaw(t.Context(), clientOver(t, network), wire.UpdateTicket.OperationInfo, []byte(`[{"ticket_id":"1"}]`))
+		for _, err := range []error{err, raw} {
+			var fault *client.Error
+			if !errors.As(err, &fault) || fault.OutcomeUnknown() != c.unknown || strings.Contains(err.Error(), "refused") == c.unknown {
+				t.Errorf("%d %s: %v", c.code, c.body, err)
+			}
+		}
+	}
+}
+
 func TestWhateverAServiceSaysItsErrorIsOneSafeLine(t *testing.T) {
 	for _, c := range texttest.Hostile(t) {
 		message, _ := json.Marshal(c.Text)

@@ -17,7 +17,8 @@ import (
 // Failure is an error response: one whose status is failed (PROTOCOL.md 5.1).
 type Failure struct {
 	Message  safetext.Line
-	NotFound bool // the shape of the response means no such record, whatever its HTTP code
+	Status   string // as sent: failed, what another program writes there, or empty if the response has none
+	NotFound bool   // the shape of the response means no such record, whatever its HTTP code
 }
 
 // Error returns the service's message, sanitised.
@@ -184,7 +185,7 @@ func (d *responseDecoder) result(err error) error {
 	case d.status == "" && d.message.IsEmpty():
 		return &DecodeError{errShape}
 	default:
-		return &Failure{Message: d.message}
+		return &Failure{Message: d.message, Status: d.status}
 	}
 }
 

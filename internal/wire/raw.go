@@ -22,7 +22,10 @@ func CheckResponse(body []byte) error {
 	if v.Kind() == '[' {
 		records := elementsOf(v)
 		if len(records) == 1 && strings.EqualFold(scalar(RawMember(records[0], "status")), StatusFailed) {
-			return &Failure{Message: safetext.LineFromHTML(scalar(RawMember(records[0], "message")))}
+			return &Failure{
+				Message: safetext.LineFromHTML(scalar(RawMember(records[0], "message"))),
+				Status:  StatusFailed,
+			}
 		}
 		return nil
 	}
