@@ -57,7 +57,7 @@ func (n *Note) readingSentence() string {
 	case !n.ReadAt.IsZero():
 		read = "The tickets below were read again at " + n.ReadAt.Format("15:04") + "."
 	}
-	return read + " Callbacks and tickets at risk are those known of " + n.Days.Label + "."
+	return read + " Tickets at risk are those known of " + n.Days.Label + ", callbacks those of any day."
 }
 
 // when formats a time: without the date if it is of the day on which the note is made.
@@ -178,11 +178,11 @@ const kindOfNewTicket = "add-ticket"
 
 func (p *page) callbacks() {
 	n := p.note
-	whose := ""
+	due := "Calls due until " + n.when(n.CallbacksUntil) + ", of my tickets and those above"
 	if n.Agent.IsEmpty() {
-		whose = " of all agents"
+		due = "Calls due of all agents until " + n.when(n.CallbacksUntil)
 	}
-	p.Heading(2, "Calls due"+whose+" until "+n.when(n.CallbacksUntil))
+	p.Heading(2, due)
 	if len(n.Callbacks) == 0 {
 		p.Paragraph("None known.")
 	}
