@@ -200,6 +200,10 @@ func TestInbox_DaysAreChosenAndInvalidOnesReported(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("d")
 		s.RequireText("Days to show", "last 14 days")
+		s.Type("last")
+		s.RequireText("last 7 days", "last 30 days")
+		s.RequireNoText("“last”") // cannot be shown
+		s.Press("ctrl+u")
 		s.Type("2026-11-19 .. 2026-11-1x")
 		s.Press("enter")
 		s.RequireText("✗", "Days to show")

@@ -297,12 +297,17 @@ func (p *selectField) filter() {
 		p.at = -1
 		return
 	}
-	if own := (Option{Value: typed, Label: "“" + typed + "”"}); p.free && p.at < 0 {
+	if own := (Option{Value: typed, Label: "“" + typed + "”"}); p.free && p.at < 0 && p.offersTyped(typed) {
 		p.shown = slices.Insert(p.shown, p.placeOfTyped(typed), own)
 	}
 	if p.at = max(p.at, 0); len(p.shown) > 0 {
 		p.value = p.shown[p.at].Value
 	}
+}
+
+// offersTyped reports whether the typed text is a row: not one that is no value, if it may yet become an option.
+func (p *selectField) offersTyped(typed string) bool {
+	return p.isValue == nil || p.isValue(typed) || len(p.shown) == 0
 }
 
 // placeOfTyped returns the row of the typed text: after the matching options, or before them if the typed text
