@@ -139,7 +139,7 @@ func (p *Pane) targetRow() string {
 	t := p.Ticket()
 	if t == nil {
 		text := "no ticket yet: " + p.key(keymap.New) + " opens one for this caller"
-		return fit(p.th.Header.Render("Notes go to ")+p.th.Warning.Render(text), p.width)
+		return fit(p.th.Header.Render("Notes have ")+p.th.Warning.Render(text), p.width)
 	}
 	where := p.th.Header.Render("Notes go to ") + p.th.Emphasis.Render(t.ID.Display().String()) + " "
 	if !t.Marks.Has(desk.Closed) {
