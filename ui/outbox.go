@@ -21,6 +21,7 @@ type outbox struct {
 	looking bool            // that item is being verified
 	all     bool            // the next waiting item follows
 	unsent  failedSubmit
+	then    func() tea.Cmd // what follows once the form is in the outbox; nil for nothing
 }
 
 // setOutbox takes over the outbox on disk.
@@ -370,6 +371,8 @@ func (c *Console) onMovedToOutbox(msg backend.MovedToOutboxMsg) tea.Cmd {
 	if cmd, isHeld := c.onHeldMoved(msg); isHeld {
 		return cmd
 	}
+	then := c.outbox.then
+	c.outbox.then = nil
 	if msg.Err != nil {
 		c.notify(levelError, "not moved to the outbox: "+backend.ErrorText(msg.Err))
 		return nil
@@ -382,5 +385,9 @@ func (c *Console) onMovedToOutbox(msg backend.MovedToOutboxMsg) tea.Cmd {
 		"moved to the outbox: "+c.Keys.KeyLabel(keymap.Global, keymap.Outbox)+" lists it",
 	)
 	c.setOutbox(msg.Outbox)
-	return c.closeFormOf(msg.Form)
+	closed := c.closeFormOf(msg.Form)
+	if then != nil {
+		return tea.Batch(closed, then())
+	}
+	return closed
 }

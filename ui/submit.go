@@ -151,8 +151,13 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 
 // askLost opens the choice of what to do with a form that was sent with an unknown outcome.
 func (c *Console) askLost(msg backend.SubmitResultMsg, why string) {
+	move := overlay.Choice{Action: keymap.MoveToOutbox, Label: "Move to the outbox and check later", Run: c.moveToOutbox}
+	if name, look := c.lookAt(msg); look != nil {
+		move.Label = "Move to the outbox and look at " + name
+		move.Run = func() tea.Cmd { c.outbox.then = look; return c.moveToOutbox() }
+	}
 	replies := []overlay.Choice{
-		{Action: keymap.MoveToOutbox, Label: "Move to outbox and check later", Run: c.moveToOutbox},
+		move,
 		{Action: keymap.Overwrite, Label: "Send again", Run: c.ifValid(func() tea.Cmd { return c.submit(true) })},
 	}
 	if len(msg.Similar) > 0 {
@@ -163,6 +168,26 @@ func (c *Console) askLost(msg backend.SubmitResultMsg, why string) {
 	}
 	c.confirm("We could not confirm this was saved",
 		overlay.Paragraphs("It was sent, and the answer was lost: "+why+".", msg.Evidence), replies...)
+}
+
+// lookAt names a record that looks like what was sent, and returns what opens it; nil if there is none to open.
+func (c *Console) lookAt(msg backend.SubmitResultMsg) (name string, open func() tea.Cmd) {
+	if len(msg.Similar) == 0 {
+		return "", nil
+	}
+	id := msg.Similar[0]
+	kind, _ := backend.LookupKind(msg.Kind)
+	name = kind.Noun + " " + id.Display().String()
+	switch msg.Kind {
+	case backend.KindAdd:
+		return name, func() tea.Cmd { return c.openFrom(source{"the tickets like it", msg.Similar}, id) }
+	case backend.KindAddCustomer:
+		customer, err := strconv.ParseInt(id.Raw(), 10, 64)
+		if err == nil {
+			return name, func() tea.Cmd { return c.openCustomer(customer, nil) }
+		}
+	}
+	return "", nil
 }
 
 // looksSavedReason is why a form is not sent that another console may have sent.
