@@ -96,7 +96,8 @@ func (p *Palette) choose() *Result {
 	return chosen(func() tea.Cmd { return p.run(item.Action) })
 }
 
-// paletteWidth is the width of a palette whose commands need no more, and paletteRows how many it lists at a time.
+// paletteWidth is the width of a palette whose commands need no more, and paletteRows how many it lists at a time,
+// unless the window is taller.
 const (
 	paletteWidth = 78
 	paletteRows  = 14
@@ -117,7 +118,7 @@ func (p *Palette) View(th *theme.Theme, width, height int) string {
 	inner := width - 4
 	p.words.SetTheme(th)
 	p.words.SetWidth(inner)
-	rows := max(min(height-5, paletteRows, len(p.items)), 1)
+	rows := max(min(height-5, max(paletteRows, height/2), len(p.items)), 1)
 	p.list.SetSize(rows)
 	lines := []string{p.words.View(), ""}
 	from, to := p.list.Visible()
