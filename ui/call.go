@@ -310,6 +310,7 @@ func (c *Console) endCall() tea.Cmd {
 	}
 	kept, opened, values := c.call.DraftKey(), c.call.Opened(), c.call.Values()
 	ticket := *t
+	c.attention = attention{ticket.ID, c.cmds.Now().Add(-callpane.Talked(c.call.Draft()))} // the call is the work on it
 	c.call.Close()
 	back := c.leaveCallScreen()
 	c.openUpdateForm(&ticket, callDraft+kept.Record, opened)
