@@ -303,14 +303,15 @@ func needsLook(run backend.BulkRun, row backend.BulkRow) bool {
 
 // overlayRow returns a ticket that was not sent, with what would change or why it is left out.
 func (c *Console) overlayRow(row bulkRow) overlay.Row {
-	mark, style, what := " ", c.th.Muted, row.comment
+	mark, style, state, what := " ", c.th.Muted, "", row.comment
 	if len(row.warnings) > 0 {
-		mark, style, what = "!", c.th.Warning, strings.Join(append(row.warnings, row.comment), " · ")
+		mark, style, state = "!", c.th.Warning, strings.Join(row.warnings, " · ")
+		what = state + " · " + row.comment
 	}
 	if row.leftOut != "" {
-		mark, style, what = "✗", c.th.Error, row.leftOut
+		mark, style, state, what = "✗", c.th.Error, row.leftOut, row.leftOut
 	}
-	detail := row.detail(what)
+	detail := row.detail(state)
 	if what == "" {
 		what = strings.Join(row.others, " · ")
 	}
@@ -328,10 +329,10 @@ func (r bulkRow) cells(mark string, style theme.Style, what, detail string) over
 // bulkWhatColumn is the column that is drawn in the style of the row's state.
 const bulkWhatColumn = 6
 
-// detail returns everything about a row in one text.
-func (r bulkRow) detail(what string) string {
-	said := slices.Concat([]string{r.ticket.Display().String() + " " + r.title, what}, r.whole)
-	if r.comment != "" && r.comment != what {
+// detail returns everything about a row in one text; state is what is to be known of it or became of it.
+func (r bulkRow) detail(state string) string {
+	said := slices.Concat([]string{r.ticket.Display().String() + " " + r.title, state}, r.whole)
+	if r.comment != "" {
 		said = append(said, "Comment: "+r.comment)
 	}
 	return strings.Join(slices.DeleteFunc(said, func(s string) bool { return s == "" }), " · ")

@@ -59,6 +59,7 @@ func TestBulk_ThirtyAreClosedWithSixKeysAndTexts(t *testing.T) {
 		s.Type("Refund sent")
 		s.Press("ctrl+s")
 		s.RequireText("Close 30 tickets with “Refund sent”", "30 tickets will change", "Unattended → Closed")
+		s.RequireText("Sub-status: Unattended → Closed · Comment: Refund sent")
 		s.Press("enter")
 		s.RequireText("1 of 30 sent · 1 saved", "send the other 29")
 		requireClosed(t, s, func(n int) bool { return n == 1 })
