@@ -235,6 +235,14 @@ var hints = []key.Binding{
 	hint("q", "leave", "q", "ctrl+c", "esc"),
 }
 
+// listHints are the keys while the scenes are listed.
+var listHints = []key.Binding{
+	hint("↑ ↓", "choose", "up", "down", "k", "j", "pgup", "pgdown"),
+	hint("⏎", "show", "enter", "l"),
+	hint("esc", "back", "esc"),
+	hint("q", "leave", "q", "ctrl+c"),
+}
+
 func hint(label, does string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, does))
 }
@@ -244,6 +252,9 @@ func (b *Browser) keys() string {
 	m.ShortSeparator = "  "
 	m.Styles = help.Styles{ShortKey: b.th.Key.Lipgloss()}
 	m.SetWidth(b.width - 1)
+	if b.listing {
+		return " " + m.ShortHelpView(listHints)
+	}
 	return " " + m.ShortHelpView(hints)
 }
 

@@ -84,7 +84,7 @@ func TestBrowser_SceneThatCannotBePlayedSaysWhy(t *testing.T) {
 func TestBrowser_ListOpensAScene(t *testing.T) {
 	names := gallery.Names()
 	screen := newTestBrowser(120, 30).press("enter", "down", "down")
-	if !strings.Contains(screen, "▌ "+names[2]) {
+	if !strings.Contains(screen, "▌ "+names[2]) || !strings.Contains(screen, "↑ ↓ choose  ⏎ show  esc back") {
 		t.Error(screen)
 	}
 	if screen = newTestBrowser(120, 30).press("enter", "down", "enter"); !strings.Contains(screen, fmt.Sprintf("2/%d  %s", len(names), names[1])) {
