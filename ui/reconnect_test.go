@@ -178,3 +178,21 @@ func TestTicket_IsLoadedAgainAfterAPullThatWasTriedAgain(t *testing.T) {
 		s.RequireNoText("✗", "answers again")
 	})
 }
+
+// TestHeader_CountsNoDaysWhileItAsksWhetherTheServiceIsBack: the other days are not on their way.
+func TestHeader_CountsNoDaysWhileItAsksWhetherTheServiceIsBack(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 160, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
+		s.Net.Down()
+		s.Advance(5 * minute)
+		s.RequireText("✗ no answer since 14:0")
+		s.Net.Intercept(func(r *http.Request, _ uitest.Pass) (*http.Response, error) {
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		})
+		for range 12 {
+			s.Advance(5 * time.Second)
+			s.RequireNoText("/7 days")
+		}
+		s.RequireText("✗ no answer since 14:0")
+	})
+}

@@ -147,11 +147,17 @@ func (c *Console) pullProgress() (bar, count string) {
 	if !p.Busy || len(p.Days) == 0 || c.isTryingInVain() {
 		return "", ""
 	}
-	arrived := 0
+	arrived, asked := 0, 0
 	for _, d := range p.Days {
-		if d.State == backend.Loaded || d.State == backend.Truncated {
+		switch d.State {
+		case backend.Loaded, backend.Truncated:
 			arrived++
+		case backend.Waiting, backend.Pulling:
+			asked++
 		}
+	}
+	if asked <= 1 && backend.IsUnreachable(c.sync.err) { // only to find out whether the service is back
+		return "", ""
 	}
 	full := barCells * arrived / len(p.Days) // a cell is full when all of it has arrived
 	return pullBar.ViewAs(float64(full)/barCells) + " ", fmt.Sprintf("%d/%d days", arrived, len(p.Days))
