@@ -59,7 +59,7 @@ func (k *AuthorizedKeys) count() int {
 }
 
 // reloadIfChanged reloads the list if the file or whether it can be trusted has changed, and reports whether it did.
-// While the file cannot be read, every key is rejected: removing the file is a way to revoke access.
+// While the file cannot be read, nobody can sign in and no connection gets a new session; open sessions continue.
 func (k *AuthorizedKeys) reloadIfChanged() (changed bool, fault error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
