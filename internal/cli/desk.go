@@ -69,6 +69,9 @@ func deskImportCommand() *cobra.Command {
 			if err != nil {
 				return exitcode.UsageErrorf("--time-zone %q is not a known time zone; use a name such as Europe/Berlin", zone)
 			}
+			if err := deskdata.CheckNewDesk(c.Context(), db, location, paths, c.ErrOrStderr()); err != nil {
+				return err
+			}
 			desk, err := store.Open(c.Context(), db)
 			if err != nil {
 				return err

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"strings"
 	"time"
 
@@ -43,17 +45,11 @@ func Import(
 	now time.Time,
 	paths ...string,
 ) ([]Counts, *Faults, error) {
-	set, faults, err := openSet(paths...)
+	set, c, err := checkAll(ctx, desk, zone, paths)
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := newChecker(ctx, set, desk, zone, faults)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := c.check(); err != nil {
-		return nil, nil, err
-	}
+	faults := c.faults
 	if faults.count() > 0 {
 		return nil, faults, errFaults
 	}
@@ -72,6 +68,20 @@ func Import(
 		return nil, nil, err
 	}
 	return counts, faults, nil
+}
+
+// checkAll checks all files below paths; the faults are those of the checker.
+func checkAll(ctx gocontext.Context, desk Desk, zone *time.Location, paths []string) (*fileSet, *checker, error) {
+	set, faults, err := openSet(paths...)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := newChecker(ctx, set, desk, zone, faults)
+	if err != nil {
+		return nil, nil, err
+	}
+	err = c.check()
+	return set, c, err
 }
 
 // closedSubStatuses returns the keys under which a ticket is closed once the files are imported.
@@ -172,10 +182,7 @@ func ImportFiles(
 ) error {
 	counts, faults, err := Import(ctx, desk, zone, time.Now(), paths...)
 	if errors.Is(err, errFaults) {
-		for _, fault := range faults.List {
-			_, _ = fmt.Fprintln(errOut, safetext.Message(fault.String()))
-		}
-		return fmt.Errorf("%w: %s found", err, faultCount(faults))
+		return printFaults(faults, errOut)
 	}
 	if err != nil {
 		return err
@@ -184,6 +191,39 @@ func ImportFiles(
 		_, _ = fmt.Fprintln(out, c)
 	}
 	return nil
+}
+
+// CheckNewDesk checks files before store.Open creates the desk in the file db, so that files with faults leave no desk
+// behind. It prints the faults as ImportFiles does. A desk that exists is left to ImportFiles.
+func CheckNewDesk(ctx gocontext.Context, db string, zone *time.Location, paths []string, errOut io.Writer) error {
+	if _, err := os.Stat(db); store.IsPostgres(db) || !errors.Is(err, fs.ErrNotExist) {
+		return nil // opening the desk says what is wrong
+	}
+	_, c, err := checkAll(ctx, emptyDesk{}, zone, paths)
+	if err != nil || c.faults.count() == 0 {
+		return err
+	}
+	return printFaults(c.faults, errOut)
+}
+
+// emptyDesk is a desk without records.
+type emptyDesk struct{}
+
+func (emptyDesk) SubStatuses(gocontext.Context) ([]store.SubStatus, error) { return nil, nil }
+func (emptyDesk) Queues(gocontext.Context) ([]store.Queue, error)          { return nil, nil }
+func (emptyDesk) Agents(gocontext.Context) ([]store.Agent, error)          { return nil, nil }
+func (emptyDesk) CustomerID(gocontext.Context, string) (int64, error)      { return 0, nil }
+func (emptyDesk) HasCustomer(gocontext.Context, int64) (bool, error)       { return false, nil }
+func (emptyDesk) ContactOwner(gocontext.Context, int64) (int64, error)     { return 0, nil }
+func (emptyDesk) EnquiryOwner(gocontext.Context, int64) (int64, error)     { return 0, nil }
+func (emptyDesk) HasTicket(gocontext.Context, string) (bool, error)        { return false, nil }
+
+// printFaults prints faults, one a line, and returns an error with their number.
+func printFaults(faults *Faults, errOut io.Writer) error {
+	for _, fault := range faults.List {
+		_, _ = fmt.Fprintln(errOut, safetext.Message(fault.String()))
+	}
+	return fmt.Errorf("%w: %s found", errFaults, faultCount(faults))
 }
 
 func faultCount(f *Faults) string {

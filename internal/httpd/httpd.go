@@ -143,6 +143,11 @@ func shutDown(ctx context.Context, server *http.Server) error {
 // open opens the desk, imports files, and loads the sample into an empty desk if that is requested. A desk that holds
 // tickets stays as it is, so that the same command works after a restart.
 func (o Options) open(ctx context.Context, now time.Time, errOut io.Writer) (*store.Store, error) {
+	if len(o.Load) > 0 {
+		if err := deskdata.CheckNewDesk(ctx, o.DB, now.Location(), o.Load, errOut); err != nil {
+			return nil, err
+		}
+	}
 	desk, err := store.Open(ctx, o.DB)
 	if err == nil && desk.LastShutdown() == store.UncleanShutdown {
 		_, _ = fmt.Fprintln(

@@ -78,6 +78,28 @@ func firstPage(t *testing.T) []byte {
 	return content[:4096]
 }
 
+// TestOpen_AddressOfAnotherDatabaseMakesNoFile: the name of such a file would hold the password.
+func TestOpen_AddressOfAnotherDatabaseMakesNoFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, address := range []string{
+		"host=db.invalid user=desk password=t0psecret", "password=t0psecret", "mysql://desk:t0psecret@db.invalid",
+		"Postgres://desk:t0psecret@db.invalid/desk",
+	} {
+		s, err := Open(t.Context(), address)
+		if err == nil {
+			t.Errorf("%s was opened", address)
+			_ = s.Close()
+			continue
+		}
+		if !strings.Contains(err.Error(), "postgres://") || strings.Contains(err.Error(), "t0psecret") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
+		t.Errorf("there are %v, %v", left, err)
+	}
+}
+
 func TestAChangeThatFindsNoRoomSaysSoAndChangesNothing(t *testing.T) {
 	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
 	if err != nil {

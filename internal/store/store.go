@@ -1,8 +1,8 @@
 // Package store keeps a desk's records in SQLite or PostgreSQL, with texts stored exactly as they were given.
 //
 // The statements are the same for both; a dialect holds what differs. In SQLite one connection writes and a pool of
-// others reads. With WAL, readers do not wait for the writer, and a
-// transaction that reads before it writes cannot fail because of a concurrent write.
+// others reads. With WAL, readers do not wait for the writer, and a transaction that reads before it writes cannot fail
+// because of a concurrent write.
 package store
 
 import (
@@ -14,6 +14,8 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -64,6 +66,9 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if IsPostgres(path) {
 		return openPostgres(ctx, path)
 	}
+	if looksLikeAddress(path) {
+		return nil, errAddress
+	}
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err == nil {
 		err = file.Close()
@@ -76,6 +81,23 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		return nil, fmt.Errorf("the desk in %s cannot be opened: %w", path, err)
 	}
 	return s, nil
+}
+
+// errAddress does not repeat the address, which may hold a password.
+var errAddress = errors.New("this is neither a file nor an address that begins with postgres://")
+
+// looksLikeAddress reports whether a path is meant as a database: a URL, or the keyword=value pairs of PostgreSQL.
+func looksLikeAddress(path string) bool {
+	if strings.Contains(path, "://") {
+		return true
+	}
+	for pair := range strings.FieldsSeq(path) {
+		keyword, _, _ := strings.Cut(pair, "=")
+		if slices.Contains([]string{"host", "hostaddr", "dbname", "user", "password"}, keyword) && keyword != pair {
+			return true
+		}
+	}
+	return false
 }
 
 func open(ctx context.Context, path string) (*Store, error) {
