@@ -82,9 +82,12 @@ func (d *doctor) remote(ctx context.Context, c config.Config) {
 	d.serviceClock(times)
 }
 
+// readTries is how often a check reads: once again after a failure, so that a report on a host that is away comes soon.
+const readTries = 2
+
 // probeClient returns a client with the doctor's timeout; times, if not nil, is its transport.
 func (d *doctor) probeClient(settings client.Config, times *dateRecorder) *client.Client {
-	settings.Timeout = d.Timeout
+	settings.Timeout, settings.ReadTries = d.Timeout, readTries
 	if times != nil {
 		settings.Transport = times
 	}
