@@ -111,7 +111,7 @@ func TestWrap_ADateStaysOnOneLine(t *testing.T) {
 	}
 }
 
-func TestWrap_BreaksAtAHyphenOnlyBetweenTwoWords(t *testing.T) {
+func TestWrap_BreaksAtAHyphenOnlyInAWordLongerThanTheLine(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		want []string
@@ -119,7 +119,9 @@ func TestWrap_BreaksAtAHyphenOnlyBetweenTwoWords(t *testing.T) {
 		{"Send me an e-mail", []string{"Send me an", "e-mail"}},
 		{"\x1b[1man\x1b[m e-mail, sent", []string{"\x1b[1man\x1b[m e-mail,", "sent"}},
 		{"know a follow-up", []string{"know a", "follow-up"}},
-		{"the washer-dryer", []string{"the washer-", "dryer"}},
+		{"the washer-dryer", []string{"the", "washer-dryer"}},
+		{"Set Sub-status", []string{"Set", "Sub-status"}},
+		{"in /tmp/my-desk", []string{"in", "/tmp/my-desk"}},
 		{"ein Wäsche-Öl-Bad", []string{"ein", "Wäsche-Öl-Bad"}},
 		{"parcel ACM-2573", []string{"parcel", "ACM-2573"}},
 		{"- a list - and more", []string{"- a list -", "and more"}},
