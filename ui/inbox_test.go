@@ -207,6 +207,7 @@ func TestInbox_DaysAreChosenAndInvalidOnesReported(t *testing.T) {
 		s.Type("2026-11-19 .. 2026-11-1x")
 		s.Press("enter")
 		s.RequireText("✗", "Days to show")
+		s.RequireNoText("▸ “2026") // nobody can choose it
 		s.Press("esc", "d")
 		s.Type("2026-11-19")
 		s.Press("enter")

@@ -54,7 +54,7 @@ type Field struct {
 	Fills       bool     // a Multiline field takes the rows that the others leave
 	Advanced    bool     // collapsed unless requested, or if the field has a change or an error
 	// IsValue reports, for a Select with AllowCustom, whether the typed text is a complete value, which is then
-	// selected as is instead of the first matching option. Other text gets no row beside options. It may be nil.
+	// selected as is instead of the first matching option. Other text gets no row. It may be nil.
 	IsValue func(typed string) bool
 	// Validate checks a value. It returns its interpretation, shown below the field, or why it is invalid. It may
 	// be nil.

@@ -300,14 +300,17 @@ func (p *selectField) filter() {
 	if own := (Option{Value: typed, Label: "“" + typed + "”"}); p.free && p.at < 0 && p.offersTyped(typed) {
 		p.shown = slices.Insert(p.shown, p.placeOfTyped(typed), own)
 	}
-	if p.at = max(p.at, 0); len(p.shown) > 0 {
+	switch p.at = max(p.at, 0); {
+	case len(p.shown) > 0:
 		p.value = p.shown[p.at].Value
+	case p.free:
+		p.value = typed // for Validate to say what is wrong with it
 	}
 }
 
-// offersTyped reports whether the typed text is a row: not one that is no value, if it may yet become an option.
+// offersTyped reports whether the typed text is a row: not if it is no value, which nobody can choose.
 func (p *selectField) offersTyped(typed string) bool {
-	return p.isValue == nil || p.isValue(typed) || len(p.shown) == 0
+	return p.isValue == nil || p.isValue(typed)
 }
 
 // placeOfTyped returns the row of the typed text: after the matching options, or before them if the typed text

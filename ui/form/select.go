@@ -143,7 +143,7 @@ func (p *selectField) View() string {
 		b.WriteString("\n" + p.th.Muted.Render(termwidth.Truncate(visible, width)))
 	}
 	switch {
-	case len(p.shown) > 0 || p.isPlain():
+	case len(p.shown) > 0 || p.free:
 	case len(p.options) == 0:
 		b.WriteString("\n" + p.th.Muted.Render(termwidth.Truncate("  nothing to choose from", p.width)))
 	default:
@@ -178,7 +178,7 @@ func (p *selectField) Height() int {
 	if len(p.shown) > shownOptions {
 		rows++ // says which of them are visible
 	}
-	if !p.isPlain() {
+	if !p.free {
 		rows = max(rows, 1)
 	}
 	return 1 + rows
