@@ -60,6 +60,6 @@ func TestDoctor_MissingArticlesHostIsOnlyANote(t *testing.T) {
 	u, _ := newRealUpstream(t, nil)
 	said, code := runDoctorWith(t, "", map[string]string{"FRONTDESK_BASE_URL": u.URL, "FRONTDESK_TOKEN": token})
 	requireDoctorLines(t, said, code, exitcode.OK,
-		"ok base host "+u.URL+": today's tickets can be pulled", "note articles host not checked: a remote desk is configured without its kms_url: set FRONTDESK_KMS_URL",
+		"ok base host "+u.URL+": today's tickets can be pulled", "note articles host not checked: no address of the FAQ: set kms_url, or FRONTDESK_KMS_URL",
 		"ok API key from FRONTDESK_TOKEN: accepted", "ok service clock")
 }

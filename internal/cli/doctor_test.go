@@ -117,19 +117,19 @@ func TestDoctor_SaysWhatIsWrongWithACredential(t *testing.T) {
 		}},
 		"a wrong key":        {u.URL, "token = \"wrong\"", exitcode.Failed, []string{"note base host " + u.URL + ": the service answers, but does not accept the API key", "wrong API key from token in the file: the service does not accept it"}},
 		"a key for one host": {half.URL, "token = \"" + token + "\"", exitcode.Failed, []string{"wrong API key from token in the file: the articles host does not accept it, the base host does"}},
-		"no key":             {u.URL, "", exitcode.Failed, []string{"wrong API key a remote desk is configured without its token", "note hosts not checked"}},
+		"no key":             {u.URL, "", exitcode.Failed, []string{"wrong API key no API key: set token", "note hosts not checked"}},
 		"no key, but a login": {u.URL, login + "order_password = \"hush\"", exitcode.Failed, []string{
-			"wrong API key a remote desk is configured without its token", "order credential from order_password in the file: orders can be pulled",
+			"wrong API key no API key: set token", "order credential from order_password in the file: orders can be pulled",
 			": the service answers; tickets were not checked: there is no API key", "note articles host not checked: there is no API key",
 		}},
 		"no key and half a login": {u.URL, "order_user = \"orders\"", exitcode.Failed, []string{
-			"wrong API key a remote desk is configured without its token", "wrong order credential a remote desk is configured without its order_password",
+			"wrong API key no API key: set token", "wrong order credential no password for orders: set order_password",
 		}},
 		"no key and a wrong password": {u.URL, login + "order_password = \"hash\"", exitcode.Failed, []string{
 			"wrong order credential from order_password in the file: the service does not accept it", "ok base host",
 		}},
 		"a wrong password":     {u.URL, login + "token = \"" + token + "\"\norder_password = \"hash\"", exitcode.Failed, []string{"wrong order credential from order_password in the file: the service does not accept it"}},
-		"half a login":         {u.URL, login + "token = \"" + token + "\"", exitcode.Failed, []string{"wrong order credential a remote desk is configured without its order_password"}},
+		"half a login":         {u.URL, login + "token = \"" + token + "\"", exitcode.Failed, []string{"wrong order credential no password for orders: set order_password"}},
 		"another account's id": {u.URL, "cm_id = 77\norder_user = \"orders\"\norder_password = \"hush\"\ntoken = \"" + token + "\"", exitcode.Failed, []string{"wrong order credential with cm_id 77: "}},
 		"no id":                {u.URL, "order_user = \"orders\"\norder_password = \"hush\"\ntoken = \"" + token + "\"", exitcode.OK, []string{"note order credential not checked: orders cannot be pulled without cm_id"}},
 	} {
@@ -165,7 +165,7 @@ func TestDoctor_SaysWhyAHostCannotBeReached(t *testing.T) {
 		}},
 		"a stranger's certificate": {secure.URL, secure.URL, []string{"the service cannot be reached: its certificate is not trusted: "}},
 		"no TLS":                   {strings.Replace(u.URL, "http:", "https:", 1), u.URL, []string{"the service cannot be reached: it does not speak TLS"}},
-		"half an account":          {"", u.URL, []string{"wrong desk a remote desk is configured without its base_url"}},
+		"half an account":          {"", u.URL, []string{"wrong desk no address of the service: set base_url"}},
 		"plain http to elsewhere":  {"http://desk.example.com", u.URL, []string{"wrong desk the base URL is plain http to another machine"}},
 	} {
 		t.Run(name, func(t *testing.T) {

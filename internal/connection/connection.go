@@ -110,22 +110,17 @@ func MissingSetting(c config.Config, op wire.OperationInfo) string {
 	hasPassword := c.OrderPassword != "" || !c.OrderPasswordFrom.IsZero()
 	for _, needed := range []struct {
 		missing             bool
-		key, variable, what string
+		what, key, variable string
 	}{
-		{c.BaseURL == "", "base_url", "FRONTDESK_BASE_URL", "the address of the service"},
-		{op.Host == wire.FAQHost && c.ArticlesURL == "", "kms_url", "FRONTDESK_KMS_URL", "the address of its articles; for frontdesk serve the same"},
-		{key && c.Token == "" && c.TokenFrom.IsZero(), "token", "FRONTDESK_TOKEN", "the API key that the service accepts, or where it is kept"},
-		{login && c.OrderUser == "" && !hasPassword, "order_user", "FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD", "who calls the order operations"},
-		{login && c.OrderUser == "", "order_user", "FRONTDESK_ORDER_USER", "who calls the order operations"},
-		{login && !hasPassword, "order_password", "FRONTDESK_ORDER_PASSWORD", "of who calls the order operations, or where it is kept"},
+		{c.BaseURL == "", "address of the service", "base_url", "FRONTDESK_BASE_URL"},
+		{op.Host == wire.FAQHost && c.ArticlesURL == "", "address of the FAQ", "kms_url", "FRONTDESK_KMS_URL"},
+		{key && c.Token == "" && c.TokenFrom.IsZero(), "API key", "token", "FRONTDESK_TOKEN"},
+		{login && c.OrderUser == "" && !hasPassword, "user name and password for orders", "order_user and order_password", "FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD"},
+		{login && c.OrderUser == "", "user name for orders", "order_user", "FRONTDESK_ORDER_USER"},
+		{login && !hasPassword, "password for orders", "order_password", "FRONTDESK_ORDER_PASSWORD"},
 	} {
 		if needed.missing {
-			return fmt.Sprintf(
-				"a remote desk is configured without its %s: set %s (%s)",
-				needed.key,
-				needed.variable,
-				needed.what,
-			)
+			return fmt.Sprintf("no %s: set %s, or %s", needed.what, needed.key, needed.variable)
 		}
 	}
 	return ""

@@ -152,9 +152,9 @@ func TestADeskThatCannotBeOpenedSaysWhatToDo(t *testing.T) {
 		{config.Config{}, "the embedded desk has no place: set HOME or XDG_DATA_HOME"},
 		{config.Config{DataDir: filepath.Join(file, "frontdesk")}, "the embedded desk has no place: " + filepath.Join(file, "frontdesk") + " cannot be made: not a directory"},
 		{config.Config{DataDir: newer}, "written by a newer frontdesk"},
-		{config.Config{BaseURL: "https://acme.example.com"}, "without its token: set FRONTDESK_TOKEN"},
-		{config.Config{ArticlesURL: "https://acme.example.com"}, "a remote desk is configured without its base_url: set FRONTDESK_BASE_URL"},
-		{config.Config{BaseURL: "https://a.example.com", ArticlesURL: "https://a.example.com"}, "without its token: set FRONTDESK_TOKEN"},
+		{config.Config{BaseURL: "https://acme.example.com"}, "no API key: set token, or FRONTDESK_TOKEN"},
+		{config.Config{ArticlesURL: "https://acme.example.com"}, "no address of the service: set base_url, or FRONTDESK_BASE_URL"},
+		{config.Config{BaseURL: "https://a.example.com", ArticlesURL: "https://a.example.com"}, "no API key: set token, or FRONTDESK_TOKEN"},
 		{config.Config{BaseURL: "http://a.example.com", ArticlesURL: "https://a.example.com", Token: "x"}, "the base URL is plain http to another machine"},
 		{config.Config{BaseURL: "https://a.example.com", ArticlesURL: "kb", Token: "x"}, "the KMS URL is not an address"},
 	} {

@@ -67,7 +67,7 @@ func (d *accounts) refreshAccount(account string, desk *Account) error {
 		return err
 	case current.BaseURL != previous.BaseURL || current.ArticlesURL != previous.ArticlesURL ||
 		current.OrderUser != previous.OrderUser:
-		return errors.New("its addresses or who calls the order operations have changed, which takes a restart")
+		return errors.New("its addresses or its order user have changed, which takes a restart")
 	}
 	if missing := connection.MissingSetting(current, wire.PullTicket.OperationInfo); missing != "" {
 		return errors.New(missing)
