@@ -41,8 +41,9 @@ func TestCustomer_EveryMemberOfTheRecordIsOnTheScreen(t *testing.T) {
 					"70007", "70010", "70001", "70009", "70002", "70013", "70012", "12 Oct", "2 Nov", "61001",
 					"70014", "IMG-9", "LOC-9", "Existing contact", "Synced", "Made by API",
 					"80001", "80002", "80003", "80004", "Age", "47", "80005", "80006", "Male", "Married", "Guest", "May be merged",
-					"Birth year shown", "Phone masked", "E-mail masked",
+					"Birth year shown", "Phone masked", "E-mail masked", "Tue 13 Oct",
 				)
+				s.RequireNoText("2026-10-13")
 			})
 		})
 	}

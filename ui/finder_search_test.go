@@ -54,7 +54,7 @@ func TestFinder_CustomerIsOpenedOverTheWholeWidth(t *testing.T) {
 		s.Press("C", "F")
 		s.Type("9876543210")
 		s.Press("enter")
-		s.RequireText("Priya Natarajan", "4 Temple Road", "Orders · 2")
+		s.RequireText("Priya Natarajan", "4 Temple Road", "Orders 2")
 		s.RequireNoText("All 5", "Find a customer")
 		s.Press("esc")
 		s.RequireText("All 5")

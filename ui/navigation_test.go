@@ -216,7 +216,7 @@ func TestInbox_NextTicketAfterOneFromTheFinder(t *testing.T) {
 		s.Press("F")
 		s.Type("9876543210")
 		s.Press("enter")
-		s.RequireText("Loaded tickets · 2")
+		s.RequireText("Loaded tickets 2")
 		s.Press("j", "j", "enter")
 		requireTicketPane(t, s, "Fifth")
 		requireSelectedRow(t, s, "Fifth")
@@ -255,7 +255,7 @@ func TestInbox_NextTicketAfterOneFromTheJournal(t *testing.T) {
 func TestInbox_NextTicketAfterTheCustomersOtherTicket(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "enter", "C")
-		s.RequireText("Loaded tickets · 2")
+		s.RequireText("Loaded tickets 2")
 		s.Press("j", "j", "enter")
 		requireTicketPane(t, s, "Fifth")
 		s.Press("esc", "esc")

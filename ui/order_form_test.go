@@ -59,7 +59,7 @@ func TestOrder_ValuesOfKnownOrdersAreOffered(t *testing.T) {
 	})
 	uitest.Run(t, uitest.Options{Desk: d}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C")
-		s.RequireText("Orders · 2")
+		s.RequireText("Orders 2")
 		s.Press("A")
 		focusField(t, s, "Delivery")
 		s.RequireText("Collected", "Packed")

@@ -27,10 +27,35 @@ func TestCustomer_TitlesOfTicketsHaveTheRoomThatIsLeft(t *testing.T) {
 	desk := newCustomerDesk()
 	desk.Tickets = append(desk.Tickets, newTicket("713516550700", title, 60, withCustomer(61001)))
 	uitest.Run(t, uitest.Options{Width: 240, Height: 60, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
-		s.RequireText("Loaded tickets · 3", "Unattended "+title)
+		s.RequireText("Loaded tickets 3", "Unattended "+title)
 		s.Resize(200, 50)
 		s.RequireText("the Halden 55 QLED TV", "▸ Whole record")
 		s.RequireNoText("Vertical pink line…", "Vertical pink line on…")
+	})
+}
+
+func TestCustomer_AllLinesOfATitleAreUnderTheCursor(t *testing.T) {
+	desk := newCustomerDesk()
+	const title = "Vertical pink line on the new Halden 55 QLED television set in our kitchen"
+	desk.Tickets = append(desk.Tickets, newTicket("713516550700", title, 60, withCustomer(61001)))
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: desk}, func(t *testing.T, s *uitest.Driver) {
+		lastLine := func() (y int, drawn string) {
+			for y, row := range strings.Split(s.Text(), "\n") {
+				if _, customer, has := strings.Cut(row, "│"); has && strings.HasSuffix(strings.TrimSpace(customer), "kitchen") {
+					return y, strings.Split(s.ANSI(), "\n")[y]
+				}
+			}
+			t.Fatalf("the title does not end in a line of its own:\n%s", s.Text())
+			return 0, ""
+		}
+		s.Press("C", "tab")
+		y, before := lastLine()
+		s.Click(100, y)
+		if _, after := lastLine(); after == before {
+			t.Errorf("the last line of the title looks as before: %q", after)
+		}
+		s.Press("enter")
+		s.RequireText("713516550700")
 	})
 }
 

@@ -186,7 +186,7 @@ func TestWorkList_SaveOfACustomersTicketStaysWithTheCustomer(t *testing.T) {
 	o.Desk = newDeskOfSeven()
 	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "enter", "C")
-		s.RequireText("Loaded tickets · 2")
+		s.RequireText("Loaded tickets 2")
 		s.Press("j", "enter")
 		requireTicketPane(t, s, "Second")
 		s.RequireNoText("Next · ")

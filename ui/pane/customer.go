@@ -318,8 +318,8 @@ func (p *Customer) scrollWith(scroll func()) {
 // SpotAt returns the ticket, the order or the whole record at a cell. A click unfolds or folds an order or the record;
 // it moves the cursor to a ticket, which a double click opens.
 func (p *Customer) SpotAt(at image.Point) (widget.Spot, bool) {
-	i := p.scroll.Offset() + at.Y
-	if at.Y < 0 || at.Y >= p.height-1 || i >= len(p.lines) || p.lines[i].plain == "" || at.X < p.lines[i].from {
+	i := p.firstLine(p.scroll.Offset() + at.Y)
+	if at.Y < 0 || at.Y >= p.height-1 || i < 0 || at.X < p.lines[i].from {
 		return widget.Spot{}, false
 	}
 	opens := p.lines[i].opens
@@ -331,6 +331,20 @@ func (p *Customer) SpotAt(at image.Point) (widget.Spot, bool) {
 		spot.Key = p.openKey(keymap.Customer)
 	}
 	return spot, true
+}
+
+// firstLine returns the line that the cursor stops at for what goes on in line i; -1 if there is none.
+func (p *Customer) firstLine(i int) int {
+	for first := min(i, len(p.lines)-1); first >= 0; first-- {
+		if p.lines[first].plain == "" {
+			continue
+		}
+		if i <= first+len(p.lines[first].more) {
+			return first
+		}
+		break
+	}
+	return -1
 }
 
 // pointTo moves the cursor to the line of a target.

@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/phrase"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 )
 
@@ -87,7 +88,7 @@ func (s *customerRenderer) grouped() []fieldGroup {
 func (s *customerRenderer) value(f desk.LabeledValue) string {
 	at := map[string]desk.UnixTime{"generationDate": s.record.Value.Created, "lastModificationTime": s.record.Value.Modified}[f.Member]
 	if at.IsZero() {
-		return s.doc.at.zones.FormatField(f).String()
+		return s.doc.at.field(f)
 	}
 	return clock(s.doc.at.zones.LocalUnix(at), s.doc.at.now)
 }
@@ -97,7 +98,7 @@ func (s *customerRenderer) more(taken []string) []field {
 	var more []field
 	for _, f := range s.record.Value.Fields {
 		if !slices.Contains(taken, f.Member) {
-			more = append(more, field{f.Label.String(), s.doc.at.zones.FormatField(f).String()})
+			more = append(more, field{f.Label.String(), s.doc.at.field(f)})
 		}
 	}
 	for i := range s.record.Value.Contacts {
@@ -134,7 +135,7 @@ func (s *customerRenderer) fieldBits(fields []desk.LabeledValue, wanted func(mem
 	var bits []string
 	for _, f := range fields {
 		if wanted(f.Member) {
-			bits = append(bits, f.Label.String()+" "+s.doc.at.zones.FormatField(f).Line().String())
+			bits = append(bits, f.Label.String()+" "+safetext.LineFromText(s.doc.at.field(f)).String())
 		}
 	}
 	return phrase.Join(" · ", bits...)

@@ -16,7 +16,8 @@ import (
 type line struct {
 	drawn string
 	plain string // rendering under the cursor, without styles; empty if the cursor does not stop here
-	from  int    // column where it begins
+	more  []string // what goes on in the lines below, under the cursor too
+	from  int      // column where it begins
 	opens lineTarget
 }
 
@@ -190,7 +191,11 @@ func (p *Customer) View() string {
 	rows := strings.Split(p.scroll.View(), "\n")
 	if y := p.at - p.scroll.Offset(); p.focused && p.at >= 0 && y >= 0 && y < len(rows) {
 		l := p.lines[p.at]
-		rows[y] = pad(rows[y], l.from) + p.th.Selected.Render(termwidth.Pad(l.plain, p.width-l.from))
+		for i, text := range append([]string{l.plain}, l.more...) {
+			if y+i < len(rows) {
+				rows[y+i] = pad(rows[y+i], l.from) + p.th.Selected.Render(termwidth.Pad(text, p.width-l.from))
+			}
+		}
 	}
 	return strings.Join(append(rows, p.footer()), "\n")
 }

@@ -38,7 +38,7 @@ func titleWithCount(title string, n int) string {
 	if n < 2 {
 		return title
 	}
-	return title + " · " + strconv.Itoa(n)
+	return title + " " + strconv.Itoa(n)
 }
 
 // maxDateWidth is the width of the dates of orders; one that is no date may be longer.
@@ -149,8 +149,8 @@ func (s *customerRenderer) order(n int, o *desk.Order, dates int) {
 func (s *customerRenderer) orderRecord(o *desk.Order) {
 	var pairs []field
 	for _, f := range o.Fields {
-		value := s.doc.at.zones.FormatField(f).String()
-		if strings.HasSuffix(member(f), "date") {
+		value := s.doc.at.field(f)
+		if f.Time.IsZero() && strings.HasSuffix(member(f), "date") {
 			value = dayOf(value, desk.DateOf(s.doc.at.now))
 		}
 		pairs = append(pairs, field{f.Label.String(), value})

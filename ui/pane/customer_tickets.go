@@ -147,14 +147,18 @@ func (s *customerRenderer) ticket(row *ticketRow, form stateForm) {
 	if row.of.Marks.Has(desk.Closed) {
 		drawn = s.th.Muted.Render(plain)
 	}
+	below := titles[1:]
+	for i := range below {
+		below[i] = strings.Repeat(" ", termwidth.Width(row.lead+row.number+state)) + below[i]
+	}
 	s.lines = append(s.lines, line{
-		drawn: drawn + row.tone.themeStyle(s.th).Render(row.sla), plain: plain + row.sla,
+		drawn: drawn + row.tone.themeStyle(s.th).Render(row.sla), plain: plain + row.sla, more: below,
 		opens: lineTarget{ticket: row.of.ID},
 	})
-	for _, more := range titles[1:] {
+	for _, more := range below {
 		if row.of.Marks.Has(desk.Closed) {
 			more = s.th.Muted.Render(more)
 		}
-		s.writeLines(strings.Repeat(" ", termwidth.Width(row.lead+row.number+state)) + more)
+		s.writeLines(more)
 	}
 }

@@ -109,7 +109,7 @@ const wholeRecord = "Whole record"
 func (doc *ticketRenderer) record(fields []desk.LabeledValue) {
 	var pairs []field
 	for _, f := range fields {
-		if v := doc.at.zones.FormatField(f).String(); v != "0" && !doc.shown[f.Member] {
+		if v := doc.at.field(f); v != "0" && !doc.shown[f.Member] {
 			pairs = append(pairs, field{f.Label.String(), v})
 		}
 	}

@@ -179,6 +179,14 @@ func clock(t, now time.Time) string {
 	return t.Format("2 Jan 2006 15:04")
 }
 
+// field returns a field's value; a time is written as elsewhere on the screen, a day without a clock as received.
+func (at clockContext) field(f desk.LabeledValue) string {
+	if f.Time.IsZero() || !strings.Contains(f.Value.String(), ":") {
+		return at.zones.FormatField(f).String()
+	}
+	return clock(at.zones.LocalUnix(f.Time), at.now)
+}
+
 // head writes the title, the people and the state of a ticket, and notes which members of the record it has shown.
 func (doc *ticketRenderer) head(d *desk.TicketDetails, all []message) {
 	doc.lines = ticketHeader(&d.Ticket, doc.th, doc.look.Width, doc.at)

@@ -173,7 +173,7 @@ func factWords(d *desk.TicketDetails, at clockContext) []string {
 func fieldWords(fields []desk.LabeledValue, at clockContext) []string {
 	var said []string
 	for _, f := range fields {
-		if v := at.zones.FormatField(f).Line().String(); v != "" && v != "0" {
+		if v := safetext.LineFromText(at.field(f)).String(); v != "" && v != "0" {
 			said = append(said, f.Label.String()+": "+v)
 		}
 	}
