@@ -41,7 +41,7 @@ func TestArticles_OnlyTheirSearchNeedsTheArticlesHost(t *testing.T) {
 	} {
 		t.Run("but not a search by "+name, func(t *testing.T) {
 			got := runWith(t.Context(), values, c.stdin, c.args...)
-			if got.code != exitcode.Usage || strings.Count(got.errOut, "\n") != 1 || !strings.Contains(got.errOut, "without its kms_url: set FRONTDESK_KMS_URL") {
+			if got.code != exitcode.Usage || strings.Count(got.errOut, "\n") != 1 || !strings.Contains(got.errOut, "no address of the FAQ: set kms_url, or FRONTDESK_KMS_URL") {
 				t.Errorf("%s", got)
 			}
 		})

@@ -117,8 +117,8 @@ func Pad(s string, width int) string {
 	return s
 }
 
-// Wrap breaks rendered text into lines of at most width columns: at blanks, and inside words and numbers that are longer
-// than a line, there at a hyphen if there is one.
+// Wrap breaks rendered text into lines of at most width columns: at blanks, and inside words and numbers that are
+// longer than a line, there at a hyphen if there is one.
 func Wrap(drawn string, width int) []string {
 	return wrapUntilFits(drawn, width, func(s string, at int) string {
 		return showHyphens(ansi.Wrap(hideHyphens(s, at), at, ""))

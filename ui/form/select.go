@@ -184,9 +184,6 @@ func (p *selectField) Height() int {
 	return 1 + rows
 }
 
-// isPlain reports whether there are no options and any text is accepted, as in a single-line field.
-func (p *selectField) isPlain() bool { return p.free && len(p.options) == 0 }
-
 func (p *selectField) SetWidth(w int) {
 	isOther := w != p.width
 	p.width = w

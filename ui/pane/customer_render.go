@@ -15,7 +15,7 @@ import (
 // line is a rendered line and the target that can be opened on it.
 type line struct {
 	drawn string
-	plain string // rendering under the cursor, without styles; empty if the cursor does not stop here
+	plain string   // rendering under the cursor, without styles; empty if the cursor does not stop here
 	more  []string // what goes on in the lines below, under the cursor too
 	from  int      // column where it begins
 	opens lineTarget
