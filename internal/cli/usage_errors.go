@@ -3,6 +3,7 @@ package cli
 import (
 	_ "embed" // for the examples
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -28,16 +29,27 @@ func describeFlagError(c *cobra.Command, err error) error {
 	case !errors.As(err, &unknown):
 		return exitcode.UsageError(err)
 	}
-	if unknown.GetSpecifiedName() == readOnlyFlag {
+	name := unknown.GetSpecifiedName()
+	if hasSubcommandWithFlag(c, name) {
+		return exitcode.UsageErrorf("--%s goes after the command: %s COMMAND --%s", name, c.CommandPath(), name)
+	}
+	if name == readOnlyFlag {
 		return exitcode.UsageErrorf("%s has no flag --%s, because it sends nothing to a service", c.CommandPath(), readOnlyFlag)
 	}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	hint := c.CommandPath() + " --help lists the flags"
-	if near := phrase.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+	if near := phrase.Nearest(name, names); near != "" {
 		hint = "did you mean --" + near + "?"
 	}
 	return exitcode.UsageErrorf("%w; %s", err, hint)
+}
+
+// hasSubcommandWithFlag reports whether a command below c has the flag.
+func hasSubcommandWithFlag(c *cobra.Command, name string) bool {
+	return slices.ContainsFunc(c.Commands(), func(sub *cobra.Command) bool {
+		return sub.Flags().Lookup(name) != nil || hasSubcommandWithFlag(sub, name)
+	})
 }
 
 func validValues(wrong *pflag.InvalidValueError) string {
