@@ -180,7 +180,7 @@ func (c *Cache) decode(body []byte) (page desk.TicketPage, err error) {
 	if err != nil {
 		return page, fmt.Errorf("it cannot be read: %w", err)
 	}
-	limited := io.LimitReader(plain, c.Client.MaxResponseBytes)
+	limited := io.LimitReader(plain, wire.PullTicket.Limits.Bytes)
 	if page, err = wire.PullTicket.Decode(limited, wire.DecodeOptions{Zone: c.Client.Zone}); err != nil {
 		return page, fmt.Errorf("it cannot be read: %w", err)
 	}

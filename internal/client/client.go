@@ -30,7 +30,7 @@ type Config struct {
 	Password         Secret            // of the order operations
 	Zone             *time.Location    // of the account's dates
 	Timeout          time.Duration     // of a whole call including its retries; 30 s when 0
-	MaxResponseBytes int64             // limit of a response after decompression; 256 MiB when 0
+	MaxResponseBytes int64             // lowers the limits of responses after decompression; 0 for those of wire
 	ReadTries        int               // attempts of a read; defaultReadTries when 0
 	Transport        http.RoundTripper // nil for the network; others must call httptrace's WroteHeaders when they send
 	AllowPlainHTTP   bool              // allows plain http to other hosts
@@ -86,9 +86,6 @@ func New(c Config) (*Client, error) {
 	}
 	if c.ReadTries == 0 {
 		c.ReadTries = defaultReadTries
-	}
-	if c.MaxResponseBytes == 0 {
-		c.MaxResponseBytes = maxResponse
 	}
 	if c.Transport == nil {
 		c.Transport = network()

@@ -19,15 +19,9 @@ import (
 	"frontdesk/internal/wire"
 )
 
-const (
-	maxResponse = 256 << 20 // bytes after decompression
-	firstWait   = 200 * time.Millisecond
-)
+const firstWait = 200 * time.Millisecond
 
-var (
-	errTooLarge = errors.New("the answer is larger than the limit")
-	errNoHost   = errors.New("no address of its host is configured; nothing was sent")
-)
+var errNoHost = errors.New("no address of its host is configured; nothing was sent")
 
 // Option changes how one call decodes its response.
 type Option func(*wire.DecodeOptions)
@@ -62,14 +56,18 @@ func Call[Req, Ans any](
 	for _, option := range options {
 		option(&reading)
 	}
-	k := call[Ans]{c, op.OperationInfo, body, func(r io.Reader) (Ans, error) { return op.Decode(r, reading) }}
+	k := call[Ans]{c, op.OperationInfo, body, func(ctx context.Context, r io.Reader) (Ans, error) {
+		in := reading
+		in.Ended = ctx.Err
+		return op.Decode(r, in)
+	}}
 	return k.observe(ctx)
 }
 
 // CallRaw performs an operation with a raw body and returns the raw response, also with an error as far as one was
 // received. Like Call, it retries only reads.
 func CallRaw(ctx context.Context, c *Client, op wire.OperationInfo, body []byte) (answer []byte, err error) {
-	k := call[[]byte]{c, op, body, func(r io.Reader) ([]byte, error) {
+	k := call[[]byte]{c, op, body, func(_ context.Context, r io.Reader) ([]byte, error) {
 		answer, err := io.ReadAll(r)
 		if err != nil {
 			return answer, &wire.DecodeError{Err: err}
@@ -84,7 +82,7 @@ type call[Ans any] struct {
 	client *Client
 	op     wire.OperationInfo
 	body   []byte
-	read   func(io.Reader) (Ans, error)
+	read   func(context.Context, io.Reader) (Ans, error) // ends with the context
 }
 
 // observe performs the call and reports its result to OnDone.
@@ -98,11 +96,11 @@ func (k call[Ans]) observe(ctx context.Context) (Ans, error) {
 	result, began := CallResult{Op: k.op, Request: k.body}, time.Now()
 	var received bytes.Buffer
 	read := k.read
-	k.read = func(r io.Reader) (Ans, error) {
+	k.read = func(ctx context.Context, r io.Reader) (Ans, error) {
 		if k.op.IsWrite {
 			r = io.TeeReader(r, &received)
 		}
-		return read(r)
+		return read(ctx, r)
 	}
 	ans, err := k.doWithRetry(ctx)
 	result.Answer, result.Took, result.Err = received.Bytes(), time.Since(began), err
@@ -170,9 +168,13 @@ func (k call[Ans]) exchange(
 	if answer.StatusCode >= 300 && answer.StatusCode < 400 {
 		return ans, 0, failed(op, answer.StatusCode, true, errors.New("redirected"))
 	}
-	from := &limitedReader{from: answer.Body, left: c.MaxResponseBytes}
+	limit := op.Limits.Bytes
+	if c.MaxResponseBytes > 0 {
+		limit = min(limit, c.MaxResponseBytes)
+	}
+	from := &limitedReader{from: answer.Body, left: limit, limit: limit}
 	var received bytes.Buffer
-	ans, err = k.read(c.keepResponse(from, &received))
+	ans, err = k.read(ctx, c.keepResponse(from, &received))
 	switch {
 	case err == nil:
 		if c.OnResponse != nil {
@@ -282,15 +284,16 @@ func Sleep(ctx context.Context, wait time.Duration) bool {
 
 // limitedReader limits a response to left bytes and records the transport error that interrupted it.
 type limitedReader struct {
-	from io.Reader
-	left int64
-	err  error
+	from  io.Reader
+	left  int64
+	limit int64
+	err   error
 }
 
-// Read reads up to the limit and then returns errTooLarge.
+// Read reads up to the limit and then returns a *wire.TooLargeError.
 func (l *limitedReader) Read(p []byte) (int, error) {
 	if l.left <= 0 {
-		return 0, errTooLarge
+		return 0, wire.NewTooManyBytesError(l.limit)
 	}
 	n, err := l.from.Read(p[:min(int64(len(p)), l.left)])
 	l.left -= int64(n)

@@ -61,10 +61,14 @@ func (e *Error) Error() string {
 	return line
 }
 
-// Summary returns a fixed description of the error. It distinguishes a lost connection from an unreachable service, and
-// a gateway's response to a write from a rejection by the service.
+// Summary returns a description of the error without text of the service. It names the limit that an answer exceeds,
+// and distinguishes a lost connection from an unreachable service, and a gateway's response to a write from a rejection
+// by the service.
 func (e *Error) Summary() string {
+	var large *wire.TooLargeError
 	switch {
+	case e.Kind == ResponseTooLarge && errors.As(e.Err, &large):
+		return string(e.Kind) + ": " + large.Error()
 	case isGatewayCode(e.Code) && (e.Kind == Unreachable || e.Kind == Rejected && e.OutcomeUnknown()):
 		return "a gateway answered for the service"
 	case e.Kind == Unreachable && e.Sent:
@@ -173,6 +177,7 @@ func failed(op wire.OperationInfo, code int, sent bool, err error) *Error {
 	e := &Error{Op: op, Kind: Unreachable, Code: code, Sent: sent, Err: err}
 	var refusal *wire.Failure
 	var panicked *guard.PanicError
+	var large *wire.TooLargeError
 	switch {
 	case errors.As(err, &panicked):
 		e.Kind = Internal
@@ -180,7 +185,7 @@ func failed(op wire.OperationInfo, code int, sent bool, err error) *Error {
 		e.Kind = Redirected
 	case code == http.StatusTooManyRequests:
 		e.Kind = RateLimited
-	case errors.Is(err, errTooLarge):
+	case errors.As(err, &large):
 		e.Kind = ResponseTooLarge
 	case errors.As(err, &refusal):
 		e.Kind, e.Message = Rejected, refusal.Message

@@ -3,6 +3,7 @@ package client_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -50,7 +51,7 @@ func TestASmallAnswerThatUnpacksToAHugeOneIsRefused(t *testing.T) {
 	if !errors.As(err, &fault) || fault.Kind != client.ResponseTooLarge || asked != 1 || bomb.Len() > 1<<20 {
 		t.Errorf("asked %d times with %d bytes: %v", asked, bomb.Len(), err)
 	}
-	if err.Error() != "pull-ticket: the service's answer is too large" {
+	if err.Error() != "pull-ticket: the service's answer is too large: it has more than 1 MiB" {
 		t.Errorf("it says %q", err)
 	}
 }
@@ -81,6 +82,105 @@ func TestAnAnswerIsTakenUpToTheLimitAndNoFurther(t *testing.T) {
 		}
 	}
 }
+
+// emptyRecords is an answer to any read with a number of records without content, three bytes each.
+func emptyRecords(n int) string {
+	list := "[" + strings.Repeat("{},", n-1) + "{}]"
+	return `{"status":"success","message":` + list + `}`
+}
+
+func TestAnswer_OfTooManyRecordsEndsAtTheLimitThatItNames(t *testing.T) {
+	const limit = 50_000
+	for _, n := range []int{limit, limit + 1, 2_000_000} {
+		asked, sent := 0, emptyRecords(n)
+		c := clientOf(t, client.Config{}, func(w http.ResponseWriter, _ *http.Request) {
+			asked++
+			_, _ = io.WriteString(w, sent)
+		})
+		for what, read := range map[string]func() error{
+			"articles": func() error {
+				_, err := client.Call(t.Context(), c, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "a"})
+				return err
+			},
+			"customers": func() error {
+				_, err := client.Call(t.Context(), c, wire.PullCustomer, wire.PullCustomerRequest{Account: 1})
+				return err
+			},
+			"categories": func() error {
+				_, err := client.Call(t.Context(), c, wire.FAQCategories, wire.EmptyRequest{})
+				return err
+			},
+			"tickets by id": func() error {
+				_, err := client.Call(t.Context(), c, wire.GetTicket, wire.GetTicketRequest{TicketIDs: "1"})
+				return err
+			},
+		} {
+			asked = 0
+			err := read()
+			if n == limit {
+				if err != nil {
+					t.Errorf("%d %s: %v", n, what, err)
+				}
+				continue
+			}
+			if kind(t, err) != client.ResponseTooLarge || asked != 1 ||
+				!strings.HasSuffix(err.Error(), ": the service's answer is too large: it has more than 50,000 records") {
+				t.Errorf("%d %s, asked %d times: %v", n, what, asked, err)
+			}
+		}
+	}
+}
+
+func TestWrite_WithAHugeAnswerHasAnUnknownOutcome(t *testing.T) {
+	sent := `{"ticket":{"ticketId":"1"},"Additional_details":` + strings.Repeat("[", 3) + strings.Repeat("{},", 6_000_000) +
+		`{}]]],"status":"success"}`
+	c := clientOf(t, client.Config{}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, sent) })
+	_, err := client.Call(t.Context(), c, wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: "1", SubStatus: "P"})
+	var fault *client.Error
+	if !errors.As(err, &fault) || fault.Kind != client.ResponseTooLarge || !fault.OutcomeUnknown() {
+		t.Errorf("%v", err)
+	}
+	if err != nil && err.Error() != "update-ticket: the service's answer is too large: it has more than 16 MiB" {
+		t.Errorf("it says %q", err)
+	}
+}
+
+// TestAnswer_IsNoLongerReadWhenTheCallerHasGone: the answer is there at once, and takes long to read.
+func TestAnswer_IsNoLongerReadWhenTheCallerHasGone(t *testing.T) {
+	block := strings.Repeat("[{},", 4) + strings.Repeat("{},", 2_000_000) + "{}" + strings.Repeat("]", 4)
+	for name, body := range map[string]string{
+		"many records": emptyRecords(200_000),
+		"one block":    `{"status":"success","message":[{"task_details":{"ticketId":"1","additional_info":` + block + `}}]}`,
+	} {
+		ctx, leave := context.WithCancel(t.Context())
+		c := clientOf(t, client.Config{Transport: answerAtOnce{body, leave}}, nil)
+		_, err := client.Call(ctx, c, wire.PullTicket, today())
+		if name == "one block" {
+			_, err = client.Call(ctx, c, wire.GetTicket, wire.GetTicketRequest{TicketIDs: "1"})
+		}
+		if kind(t, err) != client.Canceled {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// answerAtOnce answers with a body that does not end with the context, and lets the caller leave while it is read.
+type answerAtOnce struct {
+	body  string
+	leave func()
+}
+
+func (a answerAtOnce) RoundTrip(r *http.Request) (*http.Response, error) {
+	whole := strings.NewReader(a.body)
+	return &http.Response{StatusCode: 200, Request: r, Header: http.Header{}, Body: io.NopCloser(readFunc(func(p []byte) (int, error) {
+		a.leave()
+		return whole.Read(p)
+	}))}, nil
+}
+
+type readFunc func([]byte) (int, error)
+
+func (f readFunc) Read(p []byte) (int, error) { return f(p) }
 
 func TestAnAnswerThatDripsEndsWithTheTimeLimit(t *testing.T) {
 	c := clientOf(t, client.Config{Timeout: 50 * time.Millisecond}, func(w http.ResponseWriter, r *http.Request) {

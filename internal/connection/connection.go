@@ -99,7 +99,7 @@ func Check(ctx context.Context, c *client.Client) error {
 	return err
 }
 
-// MaxResponseBytes limits a response; 0 is the client's default, which tests lower.
+// MaxResponseBytes lowers the limit of a response, for tests; 0 for the limits of each operation.
 var MaxResponseBytes int64
 
 // MissingSetting describes the first setting that op needs on a remote desk and that is not configured; "" if none is

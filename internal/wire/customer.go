@@ -190,6 +190,7 @@ func readCustomers(d *responseDecoder) ([]desk.Customer, error) {
 // customers decodes customer records and skips those with neither id nor name.
 func (d *responseDecoder) customers(all *[]desk.Customer) error {
 	return d.elements(func() error {
+		d.allowed.record()
 		c, err := d.customer()
 		if err == nil && (c.ID != 0 || !c.Name.IsEmpty()) {
 			*all = append(*all, c)
@@ -218,6 +219,7 @@ func (d *responseDecoder) contacts(all *[]desk.Contact) error {
 		contact.Fields, contact.Groups = rest.fields, rest.groups
 		if err == nil && len(rest.fields)+len(rest.groups) > 0 && len(*all) < maxCustomFields {
 			*all = append(*all, contact)
+			d.allowed.spend(1)
 		}
 		return err
 	})

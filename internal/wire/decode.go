@@ -52,6 +52,7 @@ type responseDecoder struct {
 	status  string
 	message safetext.Line
 	payload bool // some of the requested content has been decoded
+	allowed *allowance
 }
 
 // eachMember decodes an object and calls take for each member; take must read exactly one value. For an array it
@@ -68,6 +69,9 @@ func (d *responseDecoder) eachMember(take func(name string) error) error {
 		return err
 	}
 	for d.dec.PeekKind() == '"' {
+		if err := d.allowed.step(); err != nil {
+			return err
+		}
 		name, err := d.name()
 		if err != nil {
 			return err
@@ -125,6 +129,9 @@ func (d *responseDecoder) elements(take func() error) error {
 		if k == jsontext.KindInvalid {
 			break // ReadToken below returns the error
 		}
+		if err := d.allowed.step(); err != nil {
+			return err
+		}
 		if err := take(); err != nil {
 			return err
 		}
@@ -177,6 +184,9 @@ func (d *responseDecoder) keepEnvelopeMember(member string) error {
 
 // result returns nil if the response is a success, judged by its status or, if it has none, by its shape.
 func (d *responseDecoder) result(err error) error {
+	if err == nil {
+		err = d.allowed.failure()
+	}
 	switch {
 	case err != nil:
 		return &DecodeError{fmt.Errorf("at byte %d: %w", d.dec.InputOffset(), err)}
@@ -210,11 +220,12 @@ type DecodeOptions struct {
 	Zone      *time.Location      // zone of the dates; UTC if nil
 	OnTickets func([]desk.Ticket) // called with batches of rows while a Pull Ticket response is decoded; may be nil
 	Copy      func() io.Writer    // returns what a response is copied to while it is decoded; may be nil
+	Ended     func() error        // returns an error once nobody waits for the answer any more; may be nil
 }
 
 // Decode decodes a response leniently. It accepts numbers as text, text as numbers, nulls, missing members, a single
 // object for an array and an array for a single object. It returns a *Failure for an error response and a
-// *DecodeError for one that cannot be decoded.
+// *DecodeError for one that cannot be decoded, also because it exceeds a limit (*TooLargeError).
 func (o Operation[Req, Ans]) Decode(r io.Reader, in DecodeOptions) (Ans, error) {
 	if in.Zone == nil {
 		in.Zone = time.UTC
@@ -222,8 +233,5 @@ func (o Operation[Req, Ans]) Decode(r io.Reader, in DecodeOptions) (Ans, error) 
 	if in.Copy != nil {
 		r = io.TeeReader(r, in.Copy())
 	}
-	return o.read(&responseDecoder{
-		DecodeOptions: in,
-		dec:           jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)),
-	})
+	return o.read(o.newDecoder(r, in))
 }

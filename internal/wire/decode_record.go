@@ -69,7 +69,7 @@ func (t recordDecoder[T]) read(
 	times := make([]memberTime, 0, 4)
 	var more unknownFields
 	var v value
-	budget := maxCustomFields
+	budget := d.newBudget()
 	err := d.eachMember(func(name string) error {
 		if taken, err := nested(name); taken || err != nil {
 			return err
@@ -80,7 +80,7 @@ func (t recordDecoder[T]) read(
 		}
 		at, known := t.at[name]
 		if !known {
-			more.keep(name, cmp.Or(t.titles[name], humanise(name)), raw, &budget)
+			more.keep(name, cmp.Or(t.titles[name], humanise(name)), raw, budget)
 			return nil
 		}
 		v = value{raw: raw, text: scalar(raw)}
@@ -94,7 +94,9 @@ func (t recordDecoder[T]) read(
 		}
 		return nil
 	})
-	more.fields = append(t.fields(shown, times, len(more.fields)), more.fields...)
+	known := t.fields(shown, times, len(more.fields))
+	d.allowed.spend(len(known))
+	more.fields = append(known, more.fields...)
 	return more, err
 }
 
@@ -137,7 +139,7 @@ func timeOf(times []memberTime, member int) desk.UnixTime {
 }
 
 // keep adds an unknown member; a block gets the title.
-func (r *unknownFields) keep(name string, title safetext.Line, v jsontext.Value, budget *int) {
+func (r *unknownFields) keep(name string, title safetext.Line, v jsontext.Value, budget *fieldBudget) {
 	if k := v.Kind(); k != '{' && k != '[' {
 		r.fields = append(r.fields, fields(name, v, budget)...)
 		return
@@ -158,34 +160,33 @@ const maxCustomFields = 2000
 func decoderOf(v jsontext.Value) *responseDecoder {
 	return &responseDecoder{
 		dec: jsontext.NewDecoder(
-			bytes.NewReader(v.Clone()),
-			jsontext.AllowDuplicateNames(true),
-			jsontext.AllowInvalidUTF8(true),
+			bytes.NewBuffer(v.Clone()), // which the decoder uses as its own buffer
+			lenient...,
 		),
 	}
 }
 
 // groups decodes additional_info or Additional_details: objects of objects or of arrays of objects, with custom keys
 // (PROTOCOL.md 3.8). Scalar members come first, in one group.
-func groups(v jsontext.Value) []desk.FieldGroup {
+func (d *responseDecoder) groups(v jsontext.Value) []desk.FieldGroup {
 	var loose desk.FieldGroup
 	var blocks []desk.FieldGroup
-	budget := maxCustomFields
-	d := decoderOf(v)
-	_ = d.eachMember(func(name string) error { // no error: v is valid JSON
-		v, err := d.value()
+	budget := d.newBudget()
+	in := budget.decoderOf(v)
+	_ = in.eachMember(func(name string) error { // an error is that of the allowance
+		v, err := in.value()
 		if err != nil {
 			return err
 		}
 		if k := v.Kind(); k != '{' && k != '[' {
-			loose.Rows = appendRow(loose.Rows, fields(name, v, &budget))
+			loose.Rows = appendRow(loose.Rows, fields(name, v, budget))
 			return nil
 		}
 		g := desk.FieldGroup{Member: plainName(name), Title: humanise(name)}
 		if g.Member != "" && len(v) <= MaxText {
 			g.Raw = string(v)
 		}
-		if g.Rows = rows(v.Clone(), &budget); len(g.Rows) > 0 {
+		if g.Rows = rows(v.Clone(), budget); len(g.Rows) > 0 {
 			blocks = append(blocks, g)
 		}
 		return nil
@@ -198,9 +199,9 @@ func groups(v jsontext.Value) []desk.FieldGroup {
 }
 
 // rows decodes an object as one row and an array as one row per element.
-func rows(v jsontext.Value, budget *int) [][]desk.LabeledValue {
+func rows(v jsontext.Value, budget *fieldBudget) [][]desk.LabeledValue {
 	var all [][]desk.LabeledValue
-	d := decoderOf(v)
+	d := budget.decoderOf(v)
 	_ = d.elements(func() error {
 		element, err := d.value()
 		if err == nil {
@@ -219,22 +220,22 @@ func appendRow(all [][]desk.LabeledValue, row []desk.LabeledValue) [][]desk.Labe
 }
 
 // row decodes the members of an object as fields. A scalar is a field without a label.
-func row(v jsontext.Value, budget *int) []desk.LabeledValue { return flatten("", v, budget, 0) }
+func row(v jsontext.Value, budget *fieldBudget) []desk.LabeledValue { return flatten("", v, budget, 0) }
 
 // maxFlattenDepth is the depth to which nested blocks are flattened; deeper ones are shown as JSON.
 const maxFlattenDepth = 4
 
 // flatten decodes a value as fields. Members of nested blocks are prefixed with the name of the block.
-func flatten(name string, v jsontext.Value, budget *int, depth int) []desk.LabeledValue {
+func flatten(name string, v jsontext.Value, budget *fieldBudget, depth int) []desk.LabeledValue {
 	k := v.Kind()
 	if k != '{' && k != '[' || depth == maxFlattenDepth {
 		return fields(name, v, budget)
 	}
-	if plain, ok := plainList(v); ok {
+	if plain, ok := plainList(v, budget); ok {
 		return fields(name, plain, budget)
 	}
 	var all []desk.LabeledValue
-	d := decoderOf(v)
+	d := budget.decoderOf(v)
 	take := func(name string) error {
 		v, err := d.value()
 		if err == nil {
@@ -243,26 +244,30 @@ func flatten(name string, v jsontext.Value, budget *int, depth int) []desk.Label
 		return err
 	}
 	if k == '[' {
-		_ = d.elements(func() error { return take(name) }) // no error: v is valid JSON
+		_ = d.elements(func() error { return take(name) })
 		return all
 	}
 	_ = d.eachMember(func(member string) error { return take(strings.TrimPrefix(name+"_"+member, "_")) })
 	return all
 }
 
-// plainList joins a list of scalars as one text.
-func plainList(v jsontext.Value) (jsontext.Value, bool) {
+// maxListText is the length, in bytes, after which no more of a list is joined: a block shows fewer.
+const maxListText = 1 << 20
+
+// plainList joins a list of scalars as one text, no longer than is shown of one.
+func plainList(v jsontext.Value, budget *fieldBudget) (jsontext.Value, bool) {
 	if v.Kind() != '[' {
 		return nil, false
 	}
 	var bits []string
-	isPlain := true
-	d := decoderOf(v)
+	isPlain, length := true, 0
+	d := budget.decoderOf(v)
 	_ = d.elements(func() error {
 		isPlain = isPlain && d.isScalar()
 		element, err := d.value()
-		if err == nil && isPlain {
+		if err == nil && isPlain && length <= maxListText {
 			bits = append(bits, scalar(element))
+			length += len(element)
 		}
 		return err
 	})
@@ -274,12 +279,11 @@ func plainList(v jsontext.Value) (jsontext.Value, bool) {
 }
 
 // fields returns a member as a field, unless it is empty or the budget is used up.
-func fields(name string, v jsontext.Value, budget *int) []desk.LabeledValue {
+func fields(name string, v jsontext.Value, budget *fieldBudget) []desk.LabeledValue {
 	value := safetext.BlockFromHTML(scalar(v))
-	if value.IsEmpty() || *budget == 0 {
+	if value.IsEmpty() || !budget.take() {
 		return nil
 	}
-	*budget--
 	return []desk.LabeledValue{{Member: plainName(name), Label: humanise(name), Value: value}}
 }
 

@@ -347,20 +347,20 @@ func readScalar(in *jsontext.Decoder, kinds string, otherwise error) (string, er
 }
 
 // attachmentLinks decodes attachments, which are URLs or objects with a name and a URL.
-func attachmentLinks(v jsontext.Value) []desk.Link {
+func (d *responseDecoder) attachmentLinks(v jsontext.Value) []desk.Link {
 	var all []desk.Link
-	d := decoderOf(v)
-	_ = d.elements(func() error {
-		if d.isScalar() {
-			v, err := d.value()
+	in := d.newBudget().decoderOf(v)
+	_ = in.elements(func() error {
+		if in.isScalar() {
+			v, err := in.value()
 			if l := line(v); err == nil && !l.IsEmpty() && len(all) < maxCustomFields {
 				all = append(all, desk.Link{Name: l, URL: safetext.AddressFromHTML(scalar(v))})
 			}
 			return err
 		}
 		var link desk.Link
-		err := d.eachMember(func(name string) error {
-			v, err := d.value()
+		err := in.eachMember(func(name string) error {
+			v, err := in.value()
 			switch lower := strings.ToLower(name); {
 			case err != nil:
 			case strings.Contains(lower, "url"), strings.Contains(lower, "link"), strings.Contains(lower, "path"):
@@ -375,5 +375,6 @@ func attachmentLinks(v jsontext.Value) []desk.Link {
 		}
 		return err
 	})
+	d.allowed.spend(len(all))
 	return all
 }

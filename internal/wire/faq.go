@@ -32,6 +32,7 @@ func (d *responseDecoder) listInMessage(list string, take func() error) error {
 func readArticles(d *responseDecoder) ([]desk.Article, error) {
 	var articles []desk.Article
 	err := d.listInMessage("contents", func() error {
+		d.allowed.record()
 		article := desk.Article{Enabled: true}
 		err := d.eachMember(func(name string) error {
 			v, err := d.value()
@@ -65,6 +66,7 @@ var articleMembers = map[string]func(*responseDecoder, *desk.Article, jsontext.V
 func readCategories(d *responseDecoder) ([]desk.Category, error) {
 	var categories []desk.Category
 	err := d.listInMessage("category", func() error {
+		d.allowed.record()
 		var c desk.Category
 		err := d.eachMember(func(name string) error {
 			v, err := d.value()
@@ -87,11 +89,14 @@ var categoryMembers = map[string]func(*desk.Category, jsontext.Value){
 	"categoryPath":       func(c *desk.Category, v jsontext.Value) { c.Path = parseIDPath(scalar(v)) },
 }
 
+// maxPath is how many ancestors of a category are kept.
+const maxPath = 1000
+
 // parseIDPath parses slash-separated ids and skips invalid ones.
 func parseIDPath(s string) []int64 {
 	var ids []int64
 	for part := range strings.SplitSeq(s, "/") {
-		if id, err := strconv.ParseInt(strings.TrimSpace(part), 10, 64); err == nil {
+		if id, err := strconv.ParseInt(strings.TrimSpace(part), 10, 64); err == nil && len(ids) < maxPath {
 			ids = append(ids, id)
 		}
 	}

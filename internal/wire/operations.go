@@ -51,6 +51,7 @@ type OperationInfo struct {
 	Body        BodyShape
 	RecordsPath string // path to the records in a response; "." for the response itself; empty for one record
 	IsWrite     bool   // changes records: sent once, never retried automatically
+	Limits      AnswerLimits
 }
 
 // Method is the HTTP method of all operations.
@@ -66,27 +67,29 @@ type Operation[Req, Ans any] struct {
 var (
 	AddTicket = Operation[AddTicketRequest, desk.TicketResult]{OperationInfo{
 		Name: "add-ticket", Title: "Add Ticket", Section: 8,
-		Path: "/add-ticket-from-other-source.html/v.2.0", Body: BodyArray, IsWrite: true,
+		Path: "/add-ticket-from-other-source.html/v.2.0", Body: BodyArray, IsWrite: true, Limits: writeLimits,
 	}, readTicketResult}
 	UpdateTicket = Operation[UpdateTicketRequest, desk.TicketResult]{OperationInfo{
 		Name: "update-ticket", Title: "Update Ticket", Section: 9,
-		Path: "/update-ticket-from-other-source.html/v.2.0", Body: BodyArray, IsWrite: true,
+		Path: "/update-ticket-from-other-source.html/v.2.0", Body: BodyArray, IsWrite: true, Limits: writeLimits,
 	}, readTicketResult}
 	GetTicket = Operation[GetTicketRequest, []desk.TicketDetails]{OperationInfo{
 		Name: "get-ticket", Title: "Get Ticket", Section: 10,
-		Path: "/search-ticket-by-ticket-id.html/v.2.0", Body: BodyObject, RecordsPath: ".",
+		Path: "/search-ticket-by-ticket-id.html/v.2.0", Body: BodyObject, RecordsPath: ".", Limits: detailLimits,
 	}, readDetails}
 	PullTicket = Operation[PullTicketRequest, desk.TicketPage]{OperationInfo{
 		Name: "pull-ticket", Title: "Pull Ticket", Section: 11,
 		Path: "/select-ticket-between-start-and-end-dates.html/v.2.0", Body: BodyArray, RecordsPath: "message",
+		Limits: dayLimits,
 	}, readTicketPage}
 	SearchFAQ = Operation[SearchFAQRequest, []desk.Article]{OperationInfo{
 		Name: "search-faq", Title: "Search FAQ Content", Section: 12,
 		Path: "/search-faq-contents.html", Host: FAQHost, Body: BodyArray, RecordsPath: "message.contents",
+		Limits: listLimits,
 	}, readArticles}
 	FAQCategories = Operation[EmptyRequest, []desk.Category]{OperationInfo{
 		Name: "faq-categories", Title: "Get FAQ Category", Section: 13,
-		Path: "/get-all-faq-categories.html", Body: NoBody, RecordsPath: "message.category",
+		Path: "/get-all-faq-categories.html", Body: NoBody, RecordsPath: "message.category", Limits: listLimits,
 	}, readCategories}
 )
 
@@ -114,15 +117,15 @@ func Operations() []OperationInfo {
 var (
 	AddCustomer = Operation[SaveCustomerRequest, desk.SaveResult]{OperationInfo{
 		Name: "add-customer", Title: "Add Customer", Section: 1,
-		Path: "/ms/customer/customer/api/v1/add-update", Body: BodyObject, IsWrite: true,
+		Path: "/ms/customer/customer/api/v1/add-update", Body: BodyObject, IsWrite: true, Limits: writeLimits,
 	}, readSaveResult}
 	UpdateCustomer = Operation[SaveCustomerRequest, desk.SaveResult]{OperationInfo{
 		Name: "update-customer", Title: "Update Customer", Section: 2,
-		Path: "/ms/customer/customer/api/v1/add-update", Body: BodyObject, IsWrite: true,
+		Path: "/ms/customer/customer/api/v1/add-update", Body: BodyObject, IsWrite: true, Limits: writeLimits,
 	}, readSaveResult}
 	GetCustomer = Operation[GetCustomerRequest, desk.Customer]{OperationInfo{
 		Name: "get-customer", Title: "Get Customer", Section: 3,
-		Path: "/search-customer-by-customer-id.html", Body: BodyArray, RecordsPath: "Customer Details",
+		Path: "/search-customer-by-customer-id.html", Body: BodyArray, RecordsPath: "Customer Details", Limits: listLimits,
 	}, readCustomer}
 	PullCustomer = Operation[PullCustomerRequest, []desk.Customer]{
 		OperationInfo{
@@ -133,6 +136,7 @@ var (
 			Alias:       "/ms/customer-search/customer-search/api/v1",
 			Body:        BodyObject,
 			RecordsPath: "message",
+			Limits:      listLimits,
 		},
 		readCustomers,
 	}
@@ -142,11 +146,11 @@ var (
 var (
 	AddOrder = Operation[SaveOrderRequest, desk.SaveResult]{OperationInfo{
 		Name: "add-order", Title: "Add Order", Section: 5,
-		Path: "/ms/customer/order/api/v1/add-update", Group: BasicAuth, Body: BodyObject, IsWrite: true,
+		Path: "/ms/customer/order/api/v1/add-update", Group: BasicAuth, Body: BodyObject, IsWrite: true, Limits: writeLimits,
 	}, readSaveResult}
 	UpdateOrder = Operation[SaveOrderRequest, desk.SaveResult]{OperationInfo{
 		Name: "update-order", Title: "Update Order", Section: 6,
-		Path: "/ms/customer/order/api/v1/add-update", Group: BasicAuth, Body: BodyObject, IsWrite: true,
+		Path: "/ms/customer/order/api/v1/add-update", Group: BasicAuth, Body: BodyObject, IsWrite: true, Limits: writeLimits,
 	}, readSaveResult}
 	PullOrder = Operation[PullOrderRequest, desk.OrderPage]{
 		OperationInfo{
@@ -157,6 +161,7 @@ var (
 			Group:       BasicAuth,
 			Body:        BodyObject,
 			RecordsPath: "message",
+			Limits:      listLimits,
 		},
 		readOrders,
 	}

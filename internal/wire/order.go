@@ -151,9 +151,9 @@ func (d *responseDecoder) ordersIn(page *desk.OrderPage) error {
 		return err
 	}
 	v = v.Clone()
-	inner := decoderOf(v)
+	inner := d.newBudget().decoderOf(v)
 	inner.DecodeOptions = d.DecodeOptions
-	if !hasOrderLists(v) {
+	if !d.hasOrderLists(v) {
 		return inner.order(page)
 	}
 	return inner.eachMember(func(string) error {
@@ -162,20 +162,21 @@ func (d *responseDecoder) ordersIn(page *desk.OrderPage) error {
 }
 
 // hasOrderLists reports whether an object contains lists of orders and is not an order itself.
-func hasOrderLists(v jsontext.Value) bool {
+func (d *responseDecoder) hasOrderLists(v jsontext.Value) bool {
 	lists, isOrder := false, false
-	d := decoderOf(v)
-	_ = d.eachMember(func(name string) error { // no error: v is valid JSON
+	in := d.newBudget().decoderOf(v)
+	_ = in.eachMember(func(name string) error { // an error is that of the allowance
 		_, known := orderTable.at[name]
 		isOrder = isOrder || known
-		lists = lists || d.dec.PeekKind() == '['
-		return d.dec.SkipValue()
+		lists = lists || in.dec.PeekKind() == '['
+		return in.dec.SkipValue()
 	})
 	return lists && !isOrder
 }
 
 // order decodes one order of any shape and skips an empty one.
 func (d *responseDecoder) order(page *desk.OrderPage) error {
+	d.allowed.record()
 	var p desk.Order
 	rest, err := orderTable.read(d, &p, noNested)
 	p.Fields, p.Groups = rest.fields, rest.groups

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"io"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -20,7 +21,7 @@ func CheckResponse(body []byte) error {
 		return err
 	}
 	if v.Kind() == '[' {
-		records := elementsOf(v)
+		records := elementsOf(v, 2)
 		if len(records) == 1 && strings.EqualFold(scalar(RawMember(records[0], "status")), StatusFailed) {
 			return &Failure{
 				Message: safetext.LineFromHTML(scalar(RawMember(records[0], "message"))),
@@ -34,7 +35,8 @@ func CheckResponse(body []byte) error {
 }
 
 // RawRecords returns the records of a successful response unchanged, each compacted to one line: the elements at
-// RecordsPath, or the response itself. A single object counts as a list of one; no records give an empty list.
+// RecordsPath, or the response itself. A single object counts as a list of one; no records give an empty list. More
+// records than the limit are an error.
 func (i OperationInfo) RawRecords(body []byte) ([]jsontext.Value, error) {
 	v, err := firstValue(body)
 	if err != nil {
@@ -49,7 +51,9 @@ func (i OperationInfo) RawRecords(body []byte) ([]jsontext.Value, error) {
 	switch kind := v.Kind(); {
 	case i.RecordsPath == "", kind == '{':
 	case kind == '[':
-		records = elementsOf(v)
+		if records = elementsOf(v, i.Limits.Records+1); len(records) > i.Limits.Records {
+			return nil, &DecodeError{&TooLargeError{withCommas(i.Limits.Records) + " records"}}
+		}
 	default:
 		return nil, nil
 	}
@@ -87,7 +91,7 @@ func RawText(v jsontext.Value) string { return scalar(v.Clone()) }
 
 // firstValue returns the first JSON value of a body.
 func firstValue(body []byte) (jsontext.Value, error) {
-	dec := jsontext.NewDecoder(bytes.NewReader(body), lenient...)
+	dec := jsontext.NewDecoder(bytes.NewBuffer(body), lenient...) // without a copy; it only reads
 	v, err := dec.ReadValue()
 	if err != nil {
 		return nil, &DecodeError{err}
@@ -95,11 +99,14 @@ func firstValue(body []byte) (jsontext.Value, error) {
 	return rawSlice(body, dec, v), nil
 }
 
-// elementsOf returns the objects in a list. They share its memory.
-func elementsOf(list jsontext.Value) []jsontext.Value {
+// elementsOf returns the first objects in a list, up to a number. They share its memory.
+func elementsOf(list jsontext.Value, most int) []jsontext.Value {
 	var all []jsontext.Value
 	walk(list, '[', func(dec *jsontext.Decoder) error {
 		v, err := dec.ReadValue()
+		if len(all) == most {
+			return io.EOF
+		}
 		if v.Kind() == '{' {
 			all = append(all, rawSlice(list, dec, v))
 		}
@@ -119,7 +126,7 @@ func walk(v jsontext.Value, kind jsontext.Kind, take func(*jsontext.Decoder) err
 	if v.Kind() != kind {
 		return
 	}
-	dec := jsontext.NewDecoder(bytes.NewReader(v), lenient...)
+	dec := jsontext.NewDecoder(bytes.NewBuffer(v), lenient...)
 	_, err := dec.ReadToken()
 	for end := kind + 2; err == nil && dec.PeekKind() != end; { // the codes of "]" and "}" are two above "[" and "{"
 		err = take(dec)

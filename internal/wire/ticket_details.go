@@ -66,6 +66,7 @@ func (d *responseDecoder) detailObject() (details []desk.TicketDetails, err erro
 // wrappedTicket decodes one element of a Get Ticket response. An element without a ticket id may be the status and
 // message of the response.
 func (d *responseDecoder) wrappedTicket(details *[]desk.TicketDetails) error {
+	d.allowed.record()
 	b := d.newDetail()
 	err := d.eachMember(func(name string) error { return d.wrapperMember(&b, name) })
 	if err == nil && !b.ID.IsZero() {
@@ -108,11 +109,11 @@ func (d *responseDecoder) detailMember(b *detailsBuilder, name string) error {
 	}
 	switch name {
 	case "additional_info":
-		b.groups = append(b.groups, groups(v)...)
+		b.groups = append(b.groups, d.groups(v)...)
 	case "history", "conversation_type":
-		b.timeline = append(b.timeline, historyEntries(v, name, d.Zone)...)
+		b.timeline = append(b.timeline, d.historyEntries(v, name)...)
 	case "attachments":
-		b.attachments = append(b.attachments, attachmentLinks(v)...)
+		b.attachments = append(b.attachments, d.attachmentLinks(v)...)
 	case "detail":
 		b.body = safetext.NewHTML(scalar(v))
 	case "Message", "message":
@@ -125,21 +126,25 @@ func (d *responseDecoder) detailMember(b *detailsBuilder, name string) error {
 			b.page = page
 		}
 		b.set(name, v)
-		b.addField(name, v)
+		if b.addField(name, v) {
+			d.allowed.spend(1)
+		}
 	}
 	return nil
 }
 
-// addField keeps a member as a labelled field.
-func (b *detailsBuilder) addField(name string, v jsontext.Value) {
+// addField keeps a member as a labelled field, and reports whether it is another one.
+func (b *detailsBuilder) addField(name string, v jsontext.Value) bool {
 	value := safetext.BlockFromHTML(scalar(v))
 	if value.IsEmpty() {
-		return
+		return false
 	}
-	if _, twice := b.values[name]; !twice {
+	_, twice := b.values[name]
+	if !twice {
 		b.arrived = append(b.arrived, name)
 	}
 	b.values[name] = value
+	return !twice
 }
 
 // build returns the complete record with fields in the order of the interface and unknown members last.
@@ -201,16 +206,15 @@ var noteLabels = func() map[string]string {
 
 // historyEntries decodes history or conversation_type of any shape: it collects the objects at any depth of named
 // lists, up to maxNesting.
-func historyEntries(v jsontext.Value, kind string, zone *time.Location) []desk.HistoryEntry {
-	budget := maxCustomFields
-	r := historyReader{zone: zone, budget: &budget}
+func (d *responseDecoder) historyEntries(v jsontext.Value, kind string) []desk.HistoryEntry {
+	r := historyReader{zone: d.Zone, budget: d.newBudget()}
 	r.read(v.Clone(), kind, 0)
 	return r.entries
 }
 
 type historyReader struct {
 	zone    *time.Location
-	budget  *int
+	budget  *fieldBudget
 	entries []desk.HistoryEntry
 }
 
@@ -221,7 +225,7 @@ func (r *historyReader) read(v jsontext.Value, kind string, depth int) {
 	if depth > maxNesting {
 		return
 	}
-	d := decoderOf(v)
+	d := r.budget.decoderOf(v)
 	switch {
 	case v.Kind() == '[':
 		_ = d.elements(func() error {
@@ -231,7 +235,7 @@ func (r *historyReader) read(v jsontext.Value, kind string, depth int) {
 			}
 			return err
 		})
-	case v.Kind() == '{' && holdsOnlyBlocks(v):
+	case v.Kind() == '{' && r.holdsOnlyBlocks(v):
 		_ = d.eachMember(func(name string) error {
 			block, err := d.value()
 			if err == nil {
@@ -245,9 +249,9 @@ func (r *historyReader) read(v jsontext.Value, kind string, depth int) {
 }
 
 // holdsOnlyBlocks reports whether an object holds only lists or objects, like {"notes":[…]}, and so is not an entry.
-func holdsOnlyBlocks(v jsontext.Value) bool {
+func (r *historyReader) holdsOnlyBlocks(v jsontext.Value) bool {
 	only := true
-	d := decoderOf(v)
+	d := r.budget.decoderOf(v)
 	_ = d.eachMember(func(string) error {
 		only = only && !d.isScalar()
 		return d.dec.SkipValue()
@@ -260,7 +264,7 @@ func (r *historyReader) add(v jsontext.Value, kind string) {
 	if v.Kind() != '{' {
 		entry.Body = safetext.NewHTML(scalar(v))
 	} else {
-		d := decoderOf(v)
+		d := r.budget.decoderOf(v)
 		_ = d.eachMember(func(name string) error {
 			member, err := d.value()
 			if err == nil {
@@ -271,6 +275,7 @@ func (r *historyReader) add(v jsontext.Value, kind string) {
 	}
 	if entry.At != 0 || !entry.Body.IsEmpty() || !entry.RawTime.IsEmpty() || len(entry.Values) > 0 {
 		r.entries = append(r.entries, entry)
+		r.budget.allowed.spend(1)
 	}
 }
 

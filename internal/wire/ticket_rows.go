@@ -219,6 +219,7 @@ func readTicketPage(d *responseDecoder) (desk.TicketPage, error) {
 		switch name {
 		case "message":
 			return true, d.elements(func() error {
+				d.allowed.record()
 				b, err := d.row(DetailTimeLayout)
 				if err == nil && !b.ID.IsZero() {
 					page.Tickets = append(page.Tickets, b.ticket())
@@ -254,7 +255,7 @@ func readTicketResult(d *responseDecoder) (desk.TicketResult, error) {
 		case "additional_details":
 			v, err := d.value()
 			if err == nil {
-				r.Groups = groups(v)
+				r.Groups = d.groups(v)
 			}
 			return true, err
 		case "ticket_id", "ticket id":

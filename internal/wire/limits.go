@@ -1,0 +1,175 @@
+package wire
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// AnswerLimits limit the answer to an operation (PROTOCOL.md 6.3).
+type AnswerLimits struct {
+	Bytes   int64 // after decompression
+	Records int
+}
+
+// The limits by kind of operation. Pull Ticket has no offset, so that a day comes in one answer.
+var (
+	dayLimits    = AnswerLimits{256 << 20, 250_000}
+	detailLimits = AnswerLimits{256 << 20, 50_000}
+	listLimits   = AnswerLimits{64 << 20, 50_000}
+	writeLimits  = AnswerLimits{16 << 20, 50_000}
+)
+
+const (
+	maxParts = 1_000_000 // shown parts of all records: fields, contacts, history entries and attachments
+	maxValue = 32 << 20  // bytes of a text or block that is held as a whole
+)
+
+// TooLargeError is returned for an answer that exceeds a limit.
+type TooLargeError struct{ Limit string } // such as "250,000 records"
+
+// Error names the limit as what the answer has more of.
+func (e *TooLargeError) Error() string { return "it has more than " + e.Limit }
+
+// NewTooManyBytesError returns the error for a limit of bytes.
+func NewTooManyBytesError(limit int64) *TooLargeError {
+	return &TooLargeError{byteLimit(limit)}
+}
+
+func byteLimit(limit int64) string {
+	if limit%(1<<20) == 0 {
+		return fmt.Sprintf("%d MiB", limit>>20)
+	}
+	return strconv.FormatInt(limit, 10) + " bytes"
+}
+
+// withCommas writes a number of less than a billion with separators.
+func withCommas(n int) string {
+	switch {
+	case n >= 1_000_000:
+		return fmt.Sprintf("%d,%03d,%03d", n/1_000_000, n/1_000%1_000, n%1_000)
+	case n >= 1_000:
+		return fmt.Sprintf("%d,%03d", n/1_000, n%1_000)
+	}
+	return strconv.Itoa(n)
+}
+
+// allowance is what one answer may still contain. All decoders of the answer share it. It keeps the first error,
+// because the decoders of blocks return none. A nil one allows everything.
+type allowance struct {
+	records, maxRecords int
+	parts               int
+	steps               uint
+	ended               func() error // nil if the caller waits for ever
+	err                 error
+}
+
+// stepsPerLook is after how many members and elements the decoder looks whether its caller still waits.
+const stepsPerLook = 256
+
+// step counts a member or an element, and returns an error once a limit is exceeded or the caller has ended.
+func (a *allowance) step() error {
+	if a == nil {
+		return nil
+	}
+	if a.steps++; a.steps%stepsPerLook == 0 {
+		a.look()
+	}
+	return a.err
+}
+
+// look checks whether the caller still waits.
+func (a *allowance) look() {
+	if a.err == nil && a.ended != nil {
+		a.err = a.ended()
+	}
+}
+
+// record counts a record, even if it is empty.
+func (a *allowance) record() {
+	if a.records++; a.records > a.maxRecords {
+		a.exceed(withCommas(a.maxRecords) + " records")
+	}
+}
+
+// spend counts parts of a record.
+func (a *allowance) spend(parts int) {
+	if a == nil {
+		return
+	}
+	if a.parts += parts; a.parts > maxParts {
+		a.exceed(withCommas(maxParts) + " fields and entries")
+	}
+}
+
+func (a *allowance) exceed(limit string) {
+	if a.err == nil {
+		a.err = &TooLargeError{limit}
+	}
+}
+
+// failure returns the error that has ended decoding.
+func (a *allowance) failure() error {
+	if a == nil {
+		return nil
+	}
+	return a.err
+}
+
+// answerReader limits what the decoder holds of an answer at a time, and ends with its caller.
+type answerReader struct {
+	from    io.Reader
+	dec     *jsontext.Decoder
+	read    int64
+	allowed *allowance
+}
+
+// Read reads up to the limit of a value.
+func (r *answerReader) Read(p []byte) (int, error) {
+	r.allowed.look()
+	if r.read-r.dec.InputOffset() > maxValue {
+		r.allowed.exceed(byteLimit(maxValue) + " in one value")
+	}
+	if err := r.allowed.failure(); err != nil {
+		return 0, err
+	}
+	n, err := r.from.Read(p)
+	r.read += int64(n)
+	return n, err
+}
+
+// newDecoder returns a decoder of an answer with its limits.
+func (i OperationInfo) newDecoder(r io.Reader, in DecodeOptions) *responseDecoder {
+	allowed := &allowance{maxRecords: i.Limits.Records, ended: in.Ended}
+	limited := &answerReader{from: r, allowed: allowed}
+	limited.dec = jsontext.NewDecoder(limited, lenient...)
+	return &responseDecoder{DecodeOptions: in, dec: limited.dec, allowed: allowed}
+}
+
+// fieldBudget is how many fields a record or a block may still have.
+type fieldBudget struct {
+	left    int
+	allowed *allowance
+}
+
+// newBudget returns the budget of a record or block of this answer.
+func (d *responseDecoder) newBudget() *fieldBudget { return &fieldBudget{maxCustomFields, d.allowed} }
+
+// decoderOf returns a decoder for a value in memory, which counts for the same answer.
+func (b *fieldBudget) decoderOf(v jsontext.Value) *responseDecoder {
+	d := decoderOf(v)
+	d.allowed = b.allowed
+	return d
+}
+
+// take uses up one field; false if none is left.
+func (b *fieldBudget) take() bool {
+	if b.left == 0 {
+		return false
+	}
+	b.left--
+	b.allowed.spend(1)
+	return true
+}
