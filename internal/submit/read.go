@@ -28,7 +28,7 @@ const (
 
 var (
 	errUnknownKind = errors.New("this kind of form is unknown")
-	errMissing     = errors.New("the service no longer has this record; nothing was sent")
+	errMissing     = errors.New("the service does not have this record; nothing was sent")
 	errNowhere     = errors.New("the account id or the customer is missing, so the order cannot be searched")
 )
 

@@ -35,7 +35,7 @@ func TestBulk_EachTicketHasItsResult(t *testing.T) {
 		if want := []backend.BulkResult{done, refused, done, conflict, refused, done, done}; !slices.Equal(results(run), want) || run.State != backend.BulkFinished {
 			t.Errorf("state %v, results %q, want %q", run.State, results(run), want)
 		}
-		for row, want := range map[int]string{1: "queue", 3: "changed by Ben Ortiz at 01:00: Sub-status, Timeline", 4: "no longer has this record", 0: ""} {
+		for row, want := range map[int]string{1: "queue", 3: "changed by Ben Ortiz at 01:00: Sub-status, Timeline", 4: "does not have this record", 0: ""} {
 			if got := run.Rows[row].Detail; !strings.Contains(got, want) || want == "" && got != "" {
 				t.Errorf("row %d says %q, want %q", row, got, want)
 			}
