@@ -156,4 +156,8 @@ func TestRawRecords_AreLimitedToo(t *testing.T) {
 	if all, err := wire.PullTicket.RawRecords(body); err != nil || len(all) != 50_001 {
 		t.Error(len(all), err)
 	}
+	request := []byte(`[{"start_date":"2026-11-20"},{}]`) // which no operation answers
+	if all, err := (wire.OperationInfo{RecordsPath: "."}).RawRecords(request); err != nil || len(all) != 2 {
+		t.Error(len(all), err)
+	}
 }

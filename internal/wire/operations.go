@@ -51,7 +51,7 @@ type OperationInfo struct {
 	Body        BodyShape
 	RecordsPath string // path to the records in a response; "." for the response itself; empty for one record
 	IsWrite     bool   // changes records: sent once, never retried automatically
-	Limits      AnswerLimits
+	Limits      AnswerLimits // of an answer; the zero value, for records that are no answer, is that of lists
 }
 
 // Method is the HTTP method of all operations.

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"strings"
 
@@ -51,8 +52,9 @@ func (i OperationInfo) RawRecords(body []byte) ([]jsontext.Value, error) {
 	switch kind := v.Kind(); {
 	case i.RecordsPath == "", kind == '{':
 	case kind == '[':
-		if records = elementsOf(v, i.Limits.Records+1); len(records) > i.Limits.Records {
-			return nil, &DecodeError{&TooLargeError{withCommas(i.Limits.Records) + " records"}}
+		most := cmp.Or(i.Limits.Records, listLimits.Records)
+		if records = elementsOf(v, most+1); len(records) > most {
+			return nil, &DecodeError{&TooLargeError{withCommas(most) + " records"}}
 		}
 	default:
 		return nil, nil
