@@ -163,6 +163,9 @@ func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 	if msg.Err != nil || w.Outcome != backend.Saved {
 		return nil
 	}
+	if w.Kind == backend.KindUpdate {
+		c.inbox.NoteSavedLater(w.Record)
+	}
 	if w.Warning != "" && !msg.Looked {
 		c.warnSaved(w.Warning)
 	}

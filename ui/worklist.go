@@ -184,7 +184,7 @@ func leadsOn(c overlay.Choice) bool { return c.Action == keymap.Accept }
 // passFigures returns where the agent is in the work of the view, from the whole text to its shortest; none where the
 // console does not go on by itself.
 func (c *Console) passFigures() []string {
-	place, of := c.inbox.Place()
+	place, of := c.inbox.Place(c.placed())
 	if !c.goesOn() || of == 0 || place == 0 || c.at.focus != layout.List && c.at.source.keys != nil {
 		return nil
 	}
@@ -204,6 +204,14 @@ func (c *Console) passFigures() []string {
 	}
 	slices.Reverse(figures)
 	return figures
+}
+
+// placed returns the ticket whose place in the list is shown: the one of the form, else the one under the cursor.
+func (c *Console) placed() desk.ID {
+	if c.editor != nil && c.editor.Kind == backend.KindUpdate {
+		return c.editor.Record
+	}
+	return c.inbox.CursorTicket()
 }
 
 // headerLeft returns the left part of the header for a number of columns: who works where and, if there is room, how

@@ -98,6 +98,22 @@ func (in *Inbox) NoteSaved(id desk.ID) {
 	}
 }
 
+// NoteSavedLater notes that the update of a ticket is saved which was not when it was handed over. If that was not in a
+// pass that is kept, the ticket counts in the list that shows it.
+func (in *Inbox) NoteSavedLater(id desk.ID) {
+	isKept := false
+	for _, p := range in.passes {
+		if h, has := p.handled[id]; has {
+			isKept = true
+			h.handed, h.saved = true, true
+			p.handled[id] = h
+		}
+	}
+	if !isKept {
+		in.NoteSavedTogether([]desk.ID{id})
+	}
+}
+
 // NoteSavedTogether notes that an update of many tickets has saved some of them. Those of another list do not count.
 func (in *Inbox) NoteSavedTogether(ids []desk.ID) {
 	for _, id := range ids {
@@ -223,12 +239,12 @@ func (in *Inbox) Skip() *desk.Ticket {
 // IsBack reports whether the list is back at what was skipped or passed over.
 func (in *Inbox) IsBack() bool { return in.work.again }
 
-// Place returns the place of the ticket under the cursor, from 1, and the number of tickets; 0 if it is not listed.
-func (in *Inbox) Place() (place, of int) {
+// Place returns the place of a ticket, from 1, and the number of tickets; 0 if it is not listed.
+func (in *Inbox) Place(id desk.ID) (place, of int) {
 	if in.listing == nil {
 		return 0, 0
 	}
-	return in.listing.Index(in.cursor) + 1, in.listing.Len()
+	return in.listing.Index(id) + 1, in.listing.Len()
 }
 
 // OtherViews returns the indexes of the other views in the order of their tabs, beginning with the next; the one that
