@@ -247,12 +247,16 @@ func (c *Console) onHeldMoved(msg backend.MovedToOutboxMsg) (tea.Cmd, bool) {
 	}
 	c.hold.remove(h)
 	said := h.label() + " " + heldFailureNotice(msg.State, msg.Why)
+	short := h.label() + " " + heldFailureNotice(msg.State, backend.ShortReason(msg.Why))
 	if msg.Err != nil {
 		c.notify(levelError, said+", kept as a draft: "+backend.ErrorText(msg.Err))
 		return c.sendDue(), true
 	}
 	delete(c.drafts, msg.Form)
-	c.notifyWithLink(listOutbox, levelError, said+" · "+c.Keys.KeyLabel(keymap.Global, keymap.Outbox)+" lists it")
+	c.notifyWithKey(notice{
+		level: levelError, text: said, short: short, list: listOutbox,
+		key: " · " + c.Keys.KeyLabel(keymap.Global, keymap.Outbox) + " lists it",
+	})
 	c.setOutbox(msg.Outbox)
 	return c.sendDue(), true
 }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"cmp"
+
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
@@ -20,6 +22,8 @@ const (
 type notice struct {
 	level level
 	text  string
+	short string // said instead of text where that does not fit; empty for none
+	key   string // what to press, kept when the text is shortened
 	list  string // the list that it refers to; opening that list clears the notice
 }
 
@@ -27,8 +31,13 @@ func (c *Console) notify(m level, what string) { c.notifyWithLink("", m, what) }
 
 // notifyWithLink shows a notice that refers to a list.
 func (c *Console) notifyWithLink(list string, m level, what string) {
-	c.notification = notice{m, what, list}
-	c.sayNotice(what)
+	c.notifyWithKey(notice{level: m, text: what, list: list})
+}
+
+// notifyWithKey shows a notice that may have a short text and a key.
+func (c *Console) notifyWithKey(n notice) {
+	c.notification = n
+	c.sayNotice(n.text + n.key)
 }
 
 // clearTransient clears a transient notice.
@@ -50,9 +59,22 @@ func (n notice) view(th *theme.Theme, width int) (string, int) {
 	if n.text == "" {
 		return "", 0
 	}
-	s := termwidth.Truncate(n.text, width)
+	s := n.fit(width)
 	ink := [...]theme.Style{th.Info, th.Success, th.Warning, th.Error}[n.level]
 	return ink.Render(s), termwidth.Width(s)
+}
+
+// fit returns the text and the key in a number of columns: in the short words if need be, and cut before the key.
+func (n notice) fit(width int) string {
+	text := n.text
+	room := width - termwidth.Width(n.key)
+	if termwidth.Width(text) > room {
+		text = cmp.Or(n.short, text)
+	}
+	if room > 0 {
+		text = termwidth.Truncate(text, room)
+	}
+	return termwidth.Truncate(text+n.key, width)
 }
 
 // notifyError shows an error, if there is one.

@@ -68,7 +68,7 @@ func (c *Console) statusMessage() notice {
 	case n.level == levelError:
 		n.text += " · " + c.presence.others
 	default:
-		n = notice{level: levelWarning, text: c.presence.others + " · " + n.text}
+		n = notice{level: levelWarning, text: c.presence.others + " · " + n.text + n.key}
 	}
 	return n
 }

@@ -50,6 +50,12 @@ func ErrorText(err error) string {
 	return line
 }
 
+// ShortReason returns the reason of an ErrorText for a narrow place: without the hint at the command that explains it,
+// and without the service, of which it is said.
+func ShortReason(text string) string {
+	return strings.TrimPrefix(strings.TrimSuffix(text, ": "+credentialHint), "the service ")
+}
+
 // IsUnauthorized reports whether the service rejected the credential.
 func IsUnauthorized(err error) bool { return client.KindOf(err) == client.Unauthorized }
 

@@ -1,0 +1,41 @@
+package ui_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"frontdesk/ui/uitest"
+)
+
+// TestHold_NoticeKeepsTheKeyHoweverLongTheReasonIs: the key leads to where the whole reason stands.
+func TestHold_NoticeKeepsTheKeyHoweverLongTheReasonIs(t *testing.T) {
+	revoked := func(s *uitest.Driver) {
+		s.Net.Intercept(func(r *http.Request, _ uitest.Pass) (*http.Response, error) {
+			return uitest.Response(r, http.StatusUnauthorized, `{"status":"failed","message":"invalid auth key"}`), nil
+		})
+	}
+	refused := func(s *uitest.Driver) {
+		s.Net.Answer("update-ticket", `{"status":"failed","message":"the sub-status is not one that this queue takes at this time of the day"}`)
+	}
+	for _, c := range []struct {
+		width int
+		fault func(*uitest.Driver)
+		want  string
+	}{
+		{80, revoked, "…551148 not sent: does not accept the "},
+		{120, revoked, "…551148 not sent: does not accept the credential · O lists it"},
+		{200, revoked, "…551148 not sent: the service does not accept the credential: frontdesk doctor tells where it comes from · O lists it"},
+		{80, func(s *uitest.Driver) { s.Net.Down() }, "…551148 not sent: cannot be reached · O lists it"},
+		{80, refused, "…551148 refused: "},
+		{120, refused, "…551148 refused: "},
+	} {
+		uitest.Run(t, heldBack(uitest.Options{Width: c.width, Height: 24}), func(_ *testing.T, s *uitest.Driver) {
+			typeComment(s, "Told")
+			c.fault(s)
+			s.Press("ctrl+s")
+			s.Advance(40 * time.Second)
+			s.RequireText(c.want, " · O lists it")
+		})
+	}
+}
