@@ -41,6 +41,9 @@ func (c *Console) dispatch(id keymap.Action) tea.Cmd {
 	if !ok {
 		return nil
 	}
+	if c.editor == nil { // who types has not looked at the footer
+		c.endNews()
+	}
 	t := c.target(a.takes)
 	switch why := c.disabledReason(a, t); why {
 	case "":

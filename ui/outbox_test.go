@@ -73,8 +73,7 @@ func TestOutbox_UnsentItemIsSentOnlyOnRequest(t *testing.T) {
 		s.RequireText("waiting 14:0", "Update ticket "+blackScreenTicket+" Screen stays black Comment: First", "Update ticket "+otherTicket, "⇪ outbox 2")
 		s.Press("esc")
 		s.Net.Up()
-		s.Advance(2 * time.Minute)
-		s.RequireText("the service answers again: O, then S sends the 2 waiting")
+		waitFor(s, "the service answers again: O, then S sends the 2 waiting")
 		if n := s.Net.Calls("update-ticket"); n != 0 {
 			t.Fatalf("%d updates left by themselves", n)
 		}

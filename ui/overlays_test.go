@@ -53,8 +53,7 @@ func TestHelp_InAListNamesItsKeysAndUnavailableActions(t *testing.T) {
 		s.Press("esc")
 		s.Advance(2 * minute)
 		s.Net.Up()
-		s.Advance(2 * minute)
-		s.RequireText("the service answers again: O, then s sends what waits")
+		waitFor(s, "the service answers again: O, then s sends what waits")
 	})
 }
 

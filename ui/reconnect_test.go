@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -72,8 +73,8 @@ func TestFAQ_AsksAgainOnceTheServiceIsBack(t *testing.T) {
 		s.Advance(3 * minute)
 		s.RequireText("✗ no answer since", "retries")
 		s.Net.Up()
-		s.Advance(2 * minute)
-		s.RequireText("2 found", "the service answers again")
+		waitFor(s, "the service answers again")
+		s.RequireText("2 found")
 		s.RequireNoText("✗")
 	})
 }
@@ -154,13 +155,44 @@ func TestNotice_AnswersAgainGoesWhenTheServiceIsAwayAgain(t *testing.T) {
 		s.Net.Down()
 		s.Advance(3 * minute)
 		s.Net.Up()
-		s.Advance(2 * minute)
-		s.RequireText("the service answers again")
+		waitFor(s, "the service answers again")
 		s.Net.Down()
 		s.Advance(2 * minute)
 		s.RequireText("✗ no answer since")
 		s.RequireNoText("answers again")
 	})
+}
+
+// TestNotice_AnswersAgainGivesTheFooterBack: it is read in a moment, or with the next key, and the keys are needed.
+func TestNotice_AnswersAgainGivesTheFooterBack(t *testing.T) {
+	for _, width := range []int{80, 120} {
+		for _, wait := range []bool{true, false} {
+			uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: width, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
+				sendWhileDown(s, "For the outbox")
+				s.Advance(3 * minute)
+				s.Net.Up()
+				waitFor(s, "answers again: O")
+				if wait {
+					s.Advance(minute)
+				} else {
+					s.Press("j")
+				}
+				s.RequireText("c comment", "⇪ outbox 1")
+				s.RequireNoText("answers again")
+			})
+		}
+	}
+}
+
+// waitFor lets the time go on in small steps until a text is on the screen.
+func waitFor(s *uitest.Driver, text string) {
+	for range 60 {
+		if strings.Contains(s.Text(), text) {
+			break
+		}
+		s.Advance(2 * time.Second)
+	}
+	s.RequireText(text)
 }
 
 // TestTicket_IsLoadedAgainAfterAPullThatWasTriedAgain: the service was away for a while, although no pull failed.

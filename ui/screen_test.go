@@ -115,8 +115,7 @@ func TestConsole_OutageOfTheServiceLosesNothing(t *testing.T) {
 		s.Press("esc")
 		s.RequireText("Screen stays black", "Refund not received")
 		s.Net.Up()
-		s.Advance(2 * minute)
-		s.RequireText("the service answers again")
+		waitFor(s, "the service answers again")
 		s.Press("c", "ctrl+s")
 		s.RequireText("saved")
 		if got := s.Ticket(blackScreenTicket).Timeline[0].Body.Text().String(); got != "Typed before and meanwhile" {

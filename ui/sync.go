@@ -23,6 +23,7 @@ type syncing struct {
 	at           time.Time // of the last complete response
 	err          error
 	wasAway      bool   // the service, since the last complete response
+	back         int    // how often the service was back
 	reconnected  notice // that the service answers again
 }
 
@@ -37,6 +38,13 @@ const (
 
 // refreshingText is shown until the response to a manual refresh has arrived.
 const refreshingText = "refreshing…"
+
+const (
+	// newsTime is how long the footer says that the service answers again, unless a key ends it.
+	newsTime = 20 * time.Second
+	// timerNews names its timer.
+	timerNews = "news"
+)
 
 // timerRefresh names the timer of the next refresh or retry.
 const timerRefresh = "refresh"
@@ -84,6 +92,7 @@ func (c *Console) handleSyncMsg(msg tea.Msg) tea.Cmd {
 	case backend.PullDoneMsg:
 		return c.onPulled(msg)
 	case backend.TimerMsg:
+		c.onNewsTimer(msg)
 		return tea.Batch(c.onTimer(msg), c.onHoldTimer(msg), c.onClockTimer(msg), c.onCallTimer(msg))
 	case backend.CategoriesLoadedMsg:
 		c.refreshed()
@@ -114,9 +123,24 @@ func (c *Console) refreshDetail() tea.Cmd {
 
 // onReconnected reloads what failed while the service was unreachable.
 func (c *Console) onReconnected() tea.Cmd {
+	c.sync.back++
 	c.notify(levelSuccess, cmp.Or(c.outbox.reconnectNotice(c.Keys), "the service answers again"))
 	c.sync.reconnected = c.notification
-	return c.reloadFailed()
+	return tea.Batch(c.reloadFailed(), c.cmds.Timer(newsTime, timerNews, c.sync.back))
+}
+
+// endNews gives the footer back to the keys: that the service answers again is no news for long.
+func (c *Console) endNews() {
+	if c.notification == c.sync.reconnected {
+		c.notification = notice{}
+	}
+}
+
+// onNewsTimer ends the latest news.
+func (c *Console) onNewsTimer(msg backend.TimerMsg) {
+	if msg.Timer == timerNews && msg.Seq == c.sync.back {
+		c.endNews()
+	}
 }
 
 // reloadFailed reloads what could not be loaded.
@@ -136,9 +160,7 @@ func (c *Console) noteAway() {
 		return
 	}
 	c.sync.wasAway = true
-	if c.notification == c.sync.reconnected {
-		c.notification = notice{}
-	}
+	c.endNews()
 }
 
 // reconnect pulls at once, instead of at the next retry, when any request succeeds after failed pulls: the header
