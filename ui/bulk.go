@@ -14,6 +14,7 @@ import (
 	"frontdesk/internal/phrase"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/editor"
+	"frontdesk/ui/layout"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 )
@@ -102,7 +103,10 @@ func (c *Console) openManyForm(ids []desk.ID, field string, values map[string]st
 		c.editor.SetValues(values)
 	}
 	c.editor.FocusField(field)
-	return nil
+	if t := c.inbox.Selected(); !c.shows(layout.Detail) || t != nil && slices.Contains(ids, t.ID) {
+		return nil // none stands beside the form, or one of them does already
+	}
+	return c.ticket.Show(c.cmds.CachedTicket(ids[0]), false)
 }
 
 // resumeManyForm opens the draft of the form for many on the tickets that are marked now.
