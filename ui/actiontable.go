@@ -213,6 +213,7 @@ func formActions() []action {
 		{keymap.SearchFAQ, form, nothing, submittingReason, do((*Console).openFAQ)},
 		{keymap.ExternalEditor, form, nothing, externalEditorReason, do((*Console).openExternalEditor)},
 		{keymap.ToggleAdvanced, form, nothing, advancedReason, call(func(c *Console) { c.editor.ToggleAdvanced() })},
+		{keymap.TheirChanges, form, nothing, theirChangesReason, call((*Console).showTheirChanges)},
 		{keymap.MoveToOutbox, form, nothing, (*Console).outboxDisabledReason, do((*Console).moveToOutbox)},
 		{keymap.Discard, form, nothing, submittingReason, do((*Console).askDiscard)},
 		{keymap.Back, form, nothing, submittingReason, do((*Console).leaveForm)},

@@ -209,8 +209,8 @@ func TestDraftBegunElsewhere_AHeldUpdateWaitsInTheOutbox(t *testing.T) {
 	}, "ctrl+s")
 	options := uitest.Options{Desk: newDeskOfThree(), Dir: dir, Clustered: true, HoldBack: 5 * time.Second}
 	uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
-		s.Replay(write)
 		s.Press("c", "ctrl+s")
+		s.Replay(write)
 		s.Advance(10 * time.Second)
 		s.RequireText("not sent: it may already be saved", "O lists it")
 		s.Press("O")

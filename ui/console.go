@@ -80,6 +80,7 @@ type Console struct {
 	overlays []overlay.Overlay
 
 	attention attention   // what the agent is working on
+	followed  desk.Ticket // of the open form, as last listed
 	last      *lastAction // what can be repeated; nil for nothing
 
 	hidden           bool // another account is shown in its place
@@ -211,7 +212,7 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		c.noteAway()
 		cmds = append(cmds, c.remind())
 	}
-	cmd := tea.Batch(append(cmds, c.layout(), c.updatePreview(), c.rememberInbox())...)
+	cmd := tea.Batch(append(cmds, c.followTicket(), c.layout(), c.updatePreview(), c.rememberInbox())...)
 	return c, cmd
 }
 
@@ -263,6 +264,7 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 		return c.subscribe()
 	case backend.TicketLoadedMsg:
 		c.setOriginal(msg)
+		c.noteTheirs(msg)
 		return tea.Batch(c.onWantedTicket(msg), c.onPastedTicket(msg))
 	case backend.PastedNumberMsg:
 		return c.onPastedNumber(msg)

@@ -60,6 +60,7 @@
 //	hold.go            updates that are held back before they are sent
 //	holdview.go        how held updates are shown
 //	undo.go            taking held updates back
+//	their_changes.go   what others change while a form is open
 //	outbox.go          forms that could not be sent: sending, checking and opening them
 //	outbox_list.go     the list of the outbox
 //	history.go         the list of what was sent today

@@ -165,6 +165,7 @@ func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 	}
 	if w.Kind == backend.KindUpdate {
 		c.inbox.NoteSavedLater(w.Record)
+		c.ticket.Forget(w.Record)
 	}
 	if w.Warning != "" && !msg.Looked {
 		c.warnSaved(w.Warning)

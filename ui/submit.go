@@ -42,6 +42,10 @@ func (c *Console) send() tea.Cmd {
 		)
 		return nil
 	}
+	if _, known := c.editor.Theirs(); known { // holding it back would end in the outbox
+		c.remember(c.editor)
+		return c.submit(false)
+	}
 	return c.submitUpdate(c.editor)
 }
 
@@ -73,21 +77,31 @@ func (c *Console) ifValid(f func() tea.Cmd) func() tea.Cmd {
 	}
 }
 
-// showConflict shows what has changed on the record since the form was opened, and the ways to resolve the conflict.
-// The key of a choice has a row below [question] in internal/keymap/bindings.txt; getting-started.md lists the choices.
+// showConflict says that the form was not sent because of a conflict, and asks what to do.
 func (c *Console) showConflict(msg backend.SubmitResultMsg, noun string) {
 	c.editor.SetError("not sent: the " + noun + " changed after you opened the form")
+	c.askConflict(msg)
+}
+
+// askConflict shows what has changed on the record since the form was opened, and the ways to resolve the conflict.
+// The key of a choice has a row below [question] in internal/keymap/bindings.txt; getting-started.md lists the choices.
+func (c *Console) askConflict(msg backend.SubmitResultMsg) {
+	kind, _ := backend.LookupKind(msg.Kind)
+	noun := kind.Noun
 	replies := []overlay.Choice{
 		{
 			Action: keymap.Overwrite,
 			Label:  "Save my changes anyway",
 			Run:    c.ifValid(func() tea.Cmd { return c.submit(true) }),
 		},
-		{Action: keymap.LoadTheirs, Label: "Load their changes and keep editing", Run: c.ifValid(func() tea.Cmd {
+		{Action: keymap.LoadTheirs, Label: "Load their changes and keep editing", Run: func() tea.Cmd {
+			if c.editor == nil {
+				return nil
+			}
 			c.editor.ApplyTheirs(msg.Conflicts, msg.Current)
 			c.notify(levelTransient, "what they changed is in the form now")
 			return c.saveDraft()
-		})},
+		}},
 	}
 	if c.editor.Kind == backend.KindUpdate && c.editor.HasCommentText() {
 		replies = append(
@@ -266,6 +280,9 @@ func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) te
 		text = "call noted on " + number + ", " + text
 	case c.goesOn():
 		text = number + " " + text // another ticket may be on the screen now
+	}
+	if msg.Kind == backend.KindUpdate {
+		c.ticket.Forget(msg.Record)
 	}
 	closed := tea.Batch(c.closeSavedForm(form, text), c.takeTicketOfCall(msg))
 	if msg.Kind == backend.KindAdd && !c.goesOn() {

@@ -54,3 +54,40 @@ func TestWorkList_HeaderHasThePlaceOfTheFormsTicket(t *testing.T) {
 		s.RequireText("2 of 10")
 	})
 }
+
+// TestForm_OfATicketSavedFromTheOutboxKnowsItsOwnUpdate: nobody else has changed the ticket.
+func TestForm_OfATicketSavedFromTheOutboxKnowsItsOwnUpdate(t *testing.T) {
+	uitest.Run(t, watching(uitest.Options{Width: 80, Height: 24}), func(_ *testing.T, s *uitest.Driver) {
+		s.Press("enter", "esc")
+		sendHeldWhileDown(s, "First")
+		s.Press("j", "enter", "esc", "O", "s")
+		s.Advance(2 * time.Second)
+		s.Press("esc", "k", "c")
+		s.RequireText("Update " + blackScreenTicket)
+		s.RequireNoText("changed by")
+	})
+}
+
+// TestForm_OfATicketOfABulkUpdateKnowsItsOwnUpdate: nobody else has changed the ticket.
+func TestForm_OfATicketOfABulkUpdateKnowsItsOwnUpdate(t *testing.T) {
+	uitest.Run(t, watching(uitest.Options{Width: 80, Height: 24}), func(_ *testing.T, s *uitest.Driver) {
+		s.Press("enter", "esc", "space", "j", "space", "c")
+		s.Type("Both")
+		s.Press("ctrl+s", "S")
+		s.Advance(5 * time.Second)
+		s.RequireText("2 saved")
+		s.Press("esc", "esc", "g", "c")
+		s.RequireText("Update " + blackScreenTicket)
+		s.RequireNoText("changed by")
+	})
+}
+
+// sendHeldWhileDown hands an update over while the service is down until it is back; it is in the outbox then.
+func sendHeldWhileDown(s *uitest.Driver, text string) {
+	typeComment(s, text)
+	s.Net.Down()
+	s.Press("ctrl+s")
+	s.Advance(minute)
+	s.RequireText("⇪ outbox 1")
+	s.Net.Up()
+}

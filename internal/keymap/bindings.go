@@ -96,6 +96,7 @@ const (
 	NextField      Action = "next-field"
 	PrevField      Action = "previous-field"
 	ToggleAdvanced Action = "all-fields"
+	TheirChanges   Action = "their-changes"
 	Insert         Action = "insert"
 	InsertSection  Action = "insert-section"
 	InsertLines    Action = "insert-lines"

@@ -102,6 +102,15 @@ func (s *Sender) Compare(ctx context.Context, f Form) Result {
 	if err != nil {
 		return Result{Outcome: NotSent, Err: err}
 	}
+	return compare(f, current)
+}
+
+// CompareTicket does the same with a ticket that was read.
+func (s *Sender) CompareTicket(f Form, t *desk.TicketDetails) Result {
+	return compare(f, currentRecord{TicketValues(t, s.Zones, s.Cache.Blocks), t})
+}
+
+func compare(f Form, current currentRecord) Result {
 	result := Result{Outcome: NotSent, Current: current.values, Ticket: current.ticket}
 	if result.Conflicts = conflictsOf(f, current.values); len(result.Conflicts) > 0 {
 		result.Outcome = Conflict

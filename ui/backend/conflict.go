@@ -2,6 +2,7 @@ package backend
 
 import (
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -193,9 +194,64 @@ func (c *Backend) FindConflict(w Submission) tea.Cmd {
 		if result.Outcome != Conflict {
 			return nil
 		}
-		return ConflictFoundMsg{SubmitResultMsg{
-			Kind: w.Kind, Record: w.Record, Copy: w.DraftCopy, Outcome: Conflict,
-			Current: result.Current, Conflicts: c.conflicts(w, result),
-		}}
+		return ConflictFoundMsg{c.conflictOf(w, result)}
 	}
+}
+
+func (c *Backend) conflictOf(w Submission, result submit.Result) SubmitResultMsg {
+	return SubmitResultMsg{
+		Kind: w.Kind, Record: w.Record, Copy: w.DraftCopy, Outcome: Conflict,
+		Current: result.Current, Conflicts: c.conflicts(w, result),
+	}
+}
+
+// TheirChanges is what others have changed on the ticket of an open form.
+type TheirChanges struct {
+	SubmitResultMsg        // as Submit would report it
+	By, At          string // who and when, for a sentence
+}
+
+// CompareTicket compares a form with its ticket as it was read; false if nothing has changed since it was opened.
+func (c *Backend) CompareTicket(w Submission, t *desk.TicketDetails) (TheirChanges, bool) {
+	result := c.sender().CompareTicket(w.Form, t)
+	if result.Outcome != Conflict {
+		return TheirChanges{}, false
+	}
+	theirs := TheirChanges{SubmitResultMsg: c.conflictOf(w, result)}
+	theirs.By, theirs.At = "someone", "before "+c.Zones.FormatClock(c.Now())
+	known, _ := strconv.Atoi(w.Original[submit.FieldEntries])
+	if known >= len(t.Timeline) {
+		return theirs, true
+	}
+	added := t.Timeline[known:]
+	if !added[0].At.IsZero() {
+		theirs.At = "at "
+		if len(added) > 1 {
+			theirs.At = "since "
+		}
+		theirs.At += strings.TrimPrefix(c.Zones.FormatAsOf(c.Zones.LocalUnix(added[0].At), c.Now()), "as of ")
+	}
+	var names []string
+	for _, e := range added {
+		if who := e.Author.String(); who != "" && !slices.Contains(names, who) {
+			names = append(names, who)
+		}
+	}
+	if len(names) > 0 {
+		theirs.By = strings.Join(names, ", ")
+	}
+	return theirs, true
+}
+
+// Brief words what was changed, as short as it is clear.
+func (t TheirChanges) Brief() string {
+	var said []string
+	for _, d := range t.Conflicts {
+		if d.Path == submit.FieldEntries {
+			said = append(said, d.Current)
+		} else {
+			said = append(said, strings.TrimSpace(d.Label+" "+d.Current))
+		}
+	}
+	return strings.Join(said, ", ")
 }

@@ -49,6 +49,7 @@ type Editor struct {
 	width         int
 	height        int
 	completion    completion
+	theirs        *theirChanges // what others have changed since the form was opened; nil for nothing known
 }
 
 // Options configures an Editor.
@@ -207,7 +208,7 @@ func (e *Editor) ApplyTheirs(moved []backend.Change, now map[string]string) {
 	e.ensure(theirs)
 	e.Form.UpdateBaseline(theirs)
 	e.listDependent()
-	e.original, e.problem = now, ""
+	e.original, e.problem, e.theirs = now, "", nil
 	e.Form.Echo(backend.FieldSubStatus)
 	e.hintCallback()
 }
@@ -221,7 +222,7 @@ func (e *Editor) ResetExceptComment(now map[string]string) {
 	}
 	e.Form.UpdateBaseline(theirs)
 	e.listDependent()
-	e.original, e.problem = now, ""
+	e.original, e.problem, e.theirs = now, "", nil
 	e.Form.Echo(backend.FieldSubStatus)
 	e.hintCallback()
 }
@@ -294,7 +295,7 @@ func (e *Editor) SetSize(w, h int) {
 
 // warnings returns the wrapped warnings of empty fields.
 func (e *Editor) warnings() []string {
-	var lines []string
+	lines := e.theirLines()
 	values := e.Form.Values()
 	for _, name := range e.Form.Names() {
 		if e.emptyWarnings[name] != "" && strings.TrimSpace(values[name]) == "" {

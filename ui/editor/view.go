@@ -97,6 +97,9 @@ func (e *Editor) Describe() accessible.Place {
 	place := accessible.Place{Name: "form", Title: e.title, Form: accessible.Form{
 		Fields: e.Form.Words(), First: e.Form.Focused(), All: e.kind.Creates,
 	}}
+	if e.theirs != nil {
+		place.Text = append(place.Text, accessible.Sentence(e.theirs.said))
+	}
 	values := e.Form.Values()
 	for _, name := range e.Form.Names() {
 		if e.emptyWarnings[name] != "" && strings.TrimSpace(values[name]) == "" {
