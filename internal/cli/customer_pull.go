@@ -158,7 +158,7 @@ func (p pullCustomers) print(
 	case s.JSON:
 		printCustomerRecords(s, customers, responses)
 	case len(customers) == 0:
-		s.Notef("no such customers of %s", p.Span)
+		s.Notef("no such customers of %s", loadedDays(p.Span, missing))
 	default:
 		output.Table(&s.Printer, customerColumns(s.Zones), customers)
 	}

@@ -92,6 +92,14 @@ func firstCause(missing []dayError) error {
 	return nil
 }
 
+// loadedDays names the days of a pull that found nothing: of a day that is missing, nobody knows whether it is empty.
+func loadedDays(span desk.DateRange, missing []dayError) string {
+	if len(missing) > 0 {
+		return "the days that were loaded"
+	}
+	return span.String()
+}
+
 const maxNamed = 20 // days that are listed individually
 
 // reportDayErrors prints which days are missing or incomplete, and why.

@@ -99,6 +99,21 @@ func TestTicketPull_MissingDaysAreNamed(t *testing.T) {
 	}
 }
 
+func TestPull_DayThatIsMissingIsNotCalledEmpty(t *testing.T) {
+	broken := answerWith(500, `{"status":"failed","message":"own fault"}`)
+	empty := answerWith(200, `{"totalCount":0,"message":[],"status":"success"}`)
+	days := map[string]http.HandlerFunc{"2026-11-01": empty, "2026-11-02": broken}
+	for kind, answer := range map[string]http.HandlerFunc{
+		"ticket": answerDays(days), "customer": answerCustomerDays(0, days),
+	} {
+		u := newUpstream(t, answer)
+		got := runAgainst(t, u.URL, "", kind, "pull", "--from", "2026-11-01", "--to", "2026-11-02")
+		if got.code != exitcode.Partial || !strings.Contains(got.errOut, "s of the days that were loaded\n") {
+			t.Errorf("%s", got)
+		}
+	}
+}
+
 func TestTicketPull_LimitAppliesToEachDay(t *testing.T) {
 	u := newUpstream(t, answerDays(nil))
 	got := runAgainst(t, u.URL, "", "ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-02", "--limit", "1", "--json")

@@ -127,7 +127,7 @@ func (p pullTickets) outcome(
 	if out.days == 0 && err != nil {
 		return cmp.Or(firstCause(incomplete), err)
 	}
-	if err := out.finish(ctx, p.Span); err != nil {
+	if err := out.finish(ctx, loadedDays(p.Span, incomplete)); err != nil {
 		return err
 	}
 	reportDayErrors(s, incomplete)
@@ -225,8 +225,8 @@ func (p *ticketPrinter) rows(day response) {
 	}
 }
 
-// finish prints the rest of the output.
-func (p *ticketPrinter) finish(ctx context.Context, span desk.DateRange) error {
+// finish prints the rest of the output. It names the days if it has found nothing.
+func (p *ticketPrinter) finish(ctx context.Context, days string) error {
 	if p.filter != nil {
 		if err := p.filter.list(ctx, p.invocation); err != nil {
 			return err
@@ -237,7 +237,7 @@ func (p *ticketPrinter) finish(ctx context.Context, span desk.DateRange) error {
 	case p.invocation.JSON:
 		p.list.End()
 	case len(p.tickets) == 0 && len(p.seen) == 0:
-		p.invocation.Notef("no tickets of %s", span)
+		p.invocation.Notef("no tickets of %s", days)
 	case len(p.tickets) > 0:
 		output.Table(&p.invocation.Printer, ticketColumns(p.invocation.Zones), p.tickets)
 	}
