@@ -166,3 +166,13 @@ func TestAccessible_EveryViewAndListIsWithoutMarks(t *testing.T) {
 		}
 	})
 }
+
+func TestAccessible_HowToSeeAllTicketsIsACommand(t *testing.T) {
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
+		s.Enter("view", "filter zzz")
+		if said := s.Transcript(); !strings.Contains(said, "views lists All and the other views") ||
+			strings.Contains(said, "6 shows All") {
+			t.Errorf("it says:\n%s", said)
+		}
+	})
+}

@@ -143,6 +143,9 @@ func (m Keymap) KeyLabel(place Scope, action Action) string {
 	return b.Help().Key
 }
 
+// IsSpoken reports whether labels are the names of actions, because no keys are pressed.
+func (m Keymap) IsSpoken() bool { return m.spoken }
+
 // Plain returns the same bindings with the names of keys in letters, for fonts without signs for them.
 func (m Keymap) Plain() Keymap {
 	rows := slices.Clone(m.All())

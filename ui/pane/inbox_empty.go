@@ -110,6 +110,9 @@ func (in *Inbox) allViewHint() string {
 	if in.CapturesText() {
 		return ""
 	}
+	if in.keys.IsSpoken() { // a number is a row there
+		return in.keys.KeyLabel(keymap.Inbox, keymap.Views) + " lists " + AllView + " and the other views"
+	}
 	return strconv.Itoa(in.indexOf(AllView)+1) + " shows " + AllView
 }
 
