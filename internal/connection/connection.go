@@ -134,10 +134,14 @@ func AccountID(c config.Config) int64 {
 	return int64(c.AccountID)
 }
 
-// AccountName returns the configured account name, or else the host of the service.
+// AccountName returns the configured account name, or else the host of the service. That of the embedded desk is the
+// same everywhere, so that commands and the console keep its articles in one place.
 func AccountName(c config.Config) safetext.Line {
-	if !c.Account.IsEmpty() {
+	switch {
+	case !c.Account.IsEmpty():
 		return c.Account
+	case c.BaseURL == "" && c.ArticlesURL == "":
+		return safetext.LineFromText("sample desk")
 	}
 	address, err := url.Parse(c.BaseURL)
 	if err != nil || address.Host == "" {

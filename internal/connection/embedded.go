@@ -13,7 +13,6 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/filestore"
-	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 )
@@ -74,11 +73,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
 		transport.Close()
 		return nil, errors.Join(err, records.Close())
 	}
-	account := c.Account
-	if account.IsEmpty() {
-		account = safetext.LineFromText("sample desk")
-	}
-	return &Desk{Client: door, Zone: c.Zone, Account: account, AccountID: AccountID(c), close: func() error {
+	return &Desk{Client: door, Zone: c.Zone, Account: AccountName(c), AccountID: AccountID(c), close: func() error {
 		transport.Close()
 		return records.Close()
 	}}, nil

@@ -193,3 +193,16 @@ func BenchmarkOpenTheEmbeddedDesk(b *testing.B) {
 		})
 	}
 }
+
+// Commands and the console find each other's articles by this name.
+func TestTheSampleDeskHasTheSameNameEverywhere(t *testing.T) {
+	c := config.Config{DataDir: t.TempDir(), Zone: time.UTC}
+	d, err := Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if d.Account != AccountName(c) {
+		t.Errorf("it is %q when it is open, and %q before", d.Account, AccountName(c))
+	}
+}
