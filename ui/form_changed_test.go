@@ -81,3 +81,14 @@ func TestForm_OfADraftSaysThatItsTicketChangedSince(t *testing.T) {
 		s.RequireText("Begun", "! changed by ")
 	})
 }
+
+// TestForm_OfAnOlderTicketSaysThatSomeoneChangedIt: the list asks for older days only now and then.
+func TestForm_OfAnOlderTicketSaysThatSomeoneChangedIt(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("6", "G", "c")
+		s.Type("I am typing this")
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: "713516569999", SubStatus: "PS", Comment: "Theirs"})
+		s.Advance(2 * minute)
+		s.RequireText("! changed by ", "I am typing this")
+	})
+}

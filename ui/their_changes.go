@@ -31,6 +31,7 @@ func (c *Console) followTicket() tea.Cmd {
 	c.followed = *t
 	switch shown := c.ticket.Summary(); {
 	case was.ID != t.ID: // opening the form has asked for it
+		c.cmds.Cache.Watch(t.ID)
 		return nil
 	case shown != nil && shown.ID == t.ID:
 		return c.ticket.Show(t, true)
