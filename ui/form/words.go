@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 
 	"frontdesk/ui/accessible"
@@ -29,7 +30,7 @@ func (f *Form) Words() []accessible.Field {
 		switch w := e.widget.(type) {
 		case *selectField:
 			for _, o := range w.options {
-				x.Choices = append(x.Choices, accessible.Choice{Value: o.Value, Label: o.name()})
+				x.Choices = append(x.Choices, accessible.Choice{Value: o.Value, Label: w.spoken(o)})
 			}
 		case *addButton:
 			x.Kind, x.Label = accessible.List, w.label
@@ -45,14 +46,26 @@ func (o Option) name() string {
 	return name
 }
 
+// spoken returns an option as it is read out: with its key only if another option has the same name.
+func (p *selectField) spoken(o Option) string {
+	for _, other := range p.options {
+		if other.Value != o.Value && other.name() == o.name() {
+			return accessible.Words(o.Label)
+		}
+	}
+	return accessible.Words(o.name())
+}
+
 // shownWords returns the value of a field as it is read out.
 func (e *fieldState) shownWords() string {
 	switch w := e.widget.(type) {
 	case *checkbox:
 		return map[bool]string{true: "yes", false: "no"}[w.set]
 	case *selectField:
-		name, _ := strings.CutSuffix(w.label(w.value), KeySeparator+w.value)
-		return accessible.Words(name)
+		if i := slices.IndexFunc(w.options, func(o Option) bool { return o.Value == w.value }); i >= 0 {
+			return w.spoken(w.options[i])
+		}
+		return accessible.Words(w.label(w.value))
 	case *keyValue:
 		return strings.NewReplacer("\t", " = ", "\n", "; ").Replace(w.Value())
 	}
