@@ -49,8 +49,8 @@ type OperationInfo struct {
 	Host        Host
 	Group       AuthScheme
 	Body        BodyShape
-	RecordsPath string // path to the records in a response; "." for the response itself; empty for one record
-	IsWrite     bool   // changes records: sent once, never retried automatically
+	RecordsPath string       // path to the records in a response; "." for the response itself; empty for one record
+	IsWrite     bool         // changes records: sent once, never retried automatically
 	Limits      AnswerLimits // of an answer; the zero value, for records that are no answer, is that of lists
 }
 
