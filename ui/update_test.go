@@ -229,13 +229,37 @@ func TestTicketUpdate_UnsentFormStaysOpenAndIsSentLater(t *testing.T) {
 	})
 }
 
+// TestTicketUpdate_SameCommentOfAColleagueIsNotTakenForOurs: the update hangs and is cut off, and a colleague writes the
+// same.
+func TestTicketUpdate_SameCommentOfAColleagueIsNotTakenForOurs(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
+		same := wire.UpdateTicketRequest{
+			TicketID: blackScreenTicket, SubStatus: s.Ticket(blackScreenTicket).SubStatus.Key().Raw(), Comment: "Called back",
+		}
+		s.Net.InterceptPath("update-ticket", func(r *http.Request, _ uitest.Pass) (*http.Response, error) {
+			s.ColleagueUpdatesTicket("Ben Okafor", same)
+			uitest.MarkSent(r)
+			return nil, io.ErrUnexpectedEOF
+		})
+		s.Press("c")
+		s.Type("Called back")
+		s.Press("ctrl+s")
+		s.RequireText("We could not confirm this was saved", "like yours, but that is by Ben")
+		s.RequireNoText("Saved with a warning")
+		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
+			t.Errorf("%d comments", n)
+		}
+	})
+}
+
 func TestTicketUpdate_LostAnswerIsCheckedAndNotSentTwice(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Once")
 		s.Net.LoseAnswers("update-ticket", true)
 		s.Press("ctrl+s")
-		s.RequireText("Saved with a warning", "The answer was lost, but the ticket shows the update")
+		s.RequireText("Saved with a warning", "The answer was lost, but the ticket shows the update",
+			"Nobody is named as the")
 		s.Press("enter")
 		s.RequireText("saved")
 		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {

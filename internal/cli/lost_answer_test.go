@@ -7,11 +7,13 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/service"
 )
 
 // addTicket adds a ticket and returns its id.
@@ -93,6 +95,31 @@ func TestTicketUpdate_LostAnswerIsCheckedOnTheTicketAndNotSentAgain(t *testing.T
 				t.Errorf("%s", scripts)
 			}
 		})
+	}
+}
+
+// TestTicketUpdate_SameCommentOfAColleagueIsNotTakenForOurs: the update is cut off, and a colleague writes the same.
+func TestTicketUpdate_SameCommentOfAColleagueIsNotTakenForOurs(t *testing.T) {
+	for author, c := range map[string]struct {
+		code int
+		says string
+	}{
+		"Ben Okafor": {exitcode.Unknown, "the ticket looks like it, with a new comment like this one, but that is by Ben Okafor"},
+		"Asha Rao":   {exitcode.OK, "it is done: the ticket shows the change, with its comment"},
+		"":           {exitcode.OK, "the ticket shows the change, with its comment; nobody is named as its author"},
+	} {
+		u, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
+			return cutAfter(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				next.ServeHTTP(w, r.WithContext(service.WithAuthor(r.Context(), author)))
+			}))
+		})
+		environment := testEnvironment(t, u.URL)
+		file := writePrivateFile(t, filepath.Join(t.TempDir(), "config.toml"), "agent = \"Asha Rao\"\n")
+		update := []string{"ticket", "update", addTicket(t, u.URL), "--sub-status", "P", "--comment", "Called back"}
+		got := runWith(t.Context(), environment, "", append(update, "--config", file)...)
+		if got.code != c.code || !strings.Contains(got.errOut, c.says) {
+			t.Errorf("by %q: %s", author, got)
+		}
 	}
 }
 

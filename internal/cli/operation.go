@@ -86,6 +86,7 @@ func (s *Invocation) sender(c *client.Client) *submit.Sender {
 		Zones:      s.Zones,
 		Now:        s.Now,
 		Sleep:      client.Sleep,
+		Author:     s.Settings.Agent,
 		MarkedOnly: true,
 	}
 }

@@ -269,6 +269,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 			s.Cache.Zone,
 			s.Config.DisplayZone,
 		),
+		Agent:          s.Config.Agent,
 		Now:            s.Now,
 		Sleep:          s.Sleep,
 		MaxSharedAge:   s.maxSharedAge(),

@@ -6,6 +6,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
@@ -52,6 +53,11 @@ type Found struct {
 	Hidden     []string // of a change: the paths of the values that no record shows
 	AllHidden  bool     // of a change: no record shows any of the values
 	Masked     bool     // of a change: the record hides some of its phones or e-mails
+
+	// Of an update of a ticket: who has written the comment that was found, as its entry says; and whether that does
+	// not tell if it is the caller's.
+	Author     safetext.Line
+	IsUnsigned bool
 }
 
 // outcomeOf classifies what came of sending.

@@ -24,6 +24,7 @@ import (
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
@@ -33,6 +34,10 @@ type Sender struct {
 	Zones desk.TimeZones
 	Now   func() time.Time
 	Sleep func(context.Context, time.Duration) bool // waits; false if the context ended first
+
+	// Author is the name that the comments written here bear if the service knows who writes; empty if it is not
+	// known.
+	Author safetext.Line
 
 	// MarkedOnly spares the look before an add without a mark, which can never be confirmed.
 	MarkedOnly bool

@@ -26,6 +26,8 @@ const (
 	Undated                     // an entry holds the comment, but has no date
 	NotVisible                  // no record shows some of the values sent
 	Different                   // one new record bears the mark, but other values than those sent
+	ByOther                     // the comment is in an entry of somebody else
+	Late                        // nobody is known to have written the entry, which is later than the write
 )
 
 // JudgeAdd returns the verdict on an add from the ids of the records that match it now. A record counts when it is new
@@ -110,58 +112,99 @@ func commentIDs(timeline []desk.HistoryEntry, comment string) []string {
 		return nil
 	}
 	var ids []string
-	for _, e := range timeline {
-		if !isSameText(e.Body, safetext.NewHTML(comment)) {
-			continue
+	for i := range timeline {
+		if isSameText(timeline[i].Body, safetext.NewHTML(comment)) {
+			ids = append(ids, entryID(&timeline[i]))
 		}
-		id := undated
-		if !e.At.IsZero() {
-			id = strconv.FormatInt(int64(e.At), 10)
-		}
-		ids = append(ids, id)
 	}
 	return ids
 }
 
+func entryID(e *desk.HistoryEntry) string {
+	if e.At.IsZero() {
+		return undated
+	}
+	return strconv.FormatInt(int64(e.At), 10)
+}
+
+// freshEntries returns the entries with the comment that were not there before. Of those of one minute they are the
+// last.
+func freshEntries(prior Prior, timeline []desk.HistoryEntry, comment string) []desk.HistoryEntry {
+	ids := without(commentIDs(timeline, comment), prior.IDs)
+	var fresh []desk.HistoryEntry
+	for i := range slices.Backward(timeline) {
+		if !isSameText(timeline[i].Body, safetext.NewHTML(comment)) {
+			continue
+		}
+		if at := slices.Index(ids, entryID(&timeline[i])); at >= 0 {
+			ids = slices.Delete(ids, at, at+1)
+			fresh = append(fresh, timeline[i])
+		}
+	}
+	return fresh
+}
+
+// Writer tells the caller's entries from those of others.
+type Writer struct {
+	Name  safetext.Line // that the caller's entries bear; empty if it is not known
+	Until time.Time     // when the caller's entry is written at the latest; zero if that is not known
+}
+
+// judge returns the verdict on the new entries with the comment of an update. An entry counts if its author is the
+// caller, or if its author is not known and it may have been written in time.
+func (w Writer) judge(fresh []desk.HistoryEntry) Found {
+	own := func(e desk.HistoryEntry) bool {
+		return !w.Name.IsEmpty() && strings.EqualFold(w.Name.String(), strings.TrimSpace(e.Author.String()))
+	}
+	known := func(e desk.HistoryEntry) bool { return !w.Name.IsEmpty() && !e.Author.IsEmpty() }
+	late := func(e desk.HistoryEntry) bool {
+		return !w.Until.IsZero() && e.At.In(time.UTC).After(w.Until)
+	}
+	undated := func(e desk.HistoryEntry) bool { return e.At.IsZero() }
+	for _, rule := range []struct {
+		matches  func(desk.HistoryEntry) bool
+		verdict  Verdict
+		unsigned bool
+	}{
+		{func(e desk.HistoryEntry) bool { return !undated(e) && own(e) }, Confirmed, false},
+		{func(e desk.HistoryEntry) bool { return !undated(e) && !known(e) && !late(e) }, Confirmed, true},
+		{func(e desk.HistoryEntry) bool { return undated(e) && (own(e) || !known(e)) }, Undated, true},
+		{func(e desk.HistoryEntry) bool { return !known(e) }, Late, true},
+		{known, ByOther, false},
+	} {
+		if at := slices.IndexFunc(fresh, rule.matches); at >= 0 {
+			return Found{Verdict: rule.verdict, IsUnsigned: rule.unsigned, Author: fresh[at].Author}
+		}
+	}
+	return Found{Verdict: Absent}
+}
+
 // JudgeUpdate returns the verdict on an update from the ticket's current state. A ticket that shows every value sent is
-// confirmed, even if somebody else changed it; the comment must be in a dated entry that was not there before, anywhere
-// in the timeline.
+// confirmed, even if somebody else changed it; the comment must be in a dated entry of the writer that was not there
+// before, anywhere in the timeline.
 //
 // A ticket that shows none of the blocks that were sent says nothing about them: then only the comment confirms.
 func JudgeUpdate(
 	prior Prior, u wire.UpdateTicketRequest, current *desk.TicketDetails, zone *time.Location, blocks schema.Blocks,
-) Verdict {
+	by Writer,
+) Found {
 	sent := sentBlocks(u, blocks)
 	isHidden := len(sent) > 0 && !wire.HasBlocks(current.Groups, slices.Collect(maps.Keys(sent)))
 	if !hasState(u, current, zone) || !isHidden && !hasBlocks(sent, current, blocks) {
-		return Absent
+		return Found{Verdict: Absent}
 	}
 	switch {
 	case strings.TrimSpace(u.Comment) != "":
 	case isHidden:
-		return NotVisible
+		return Found{Verdict: NotVisible}
 	default:
-		return Confirmed
+		return Found{Verdict: Confirmed}
 	}
-	fresh := without(commentIDs(current.Timeline, u.Comment), prior.IDs)
-	dated := without(fresh, repeatID(undated, len(fresh)))
-	switch {
-	case len(fresh) == 0:
-		return Absent
-	case !prior.IsKnown:
-		return PriorUnknown
-	case len(dated) == 0:
-		return Undated
+	found := by.judge(freshEntries(prior, current.Timeline, u.Comment))
+	if !prior.IsKnown && found.Verdict != Absent && found.Verdict != ByOther {
+		found.Verdict = PriorUnknown
 	}
-	return Confirmed
-}
-
-func repeatID(id string, n int) []string {
-	ids := make([]string, n)
-	for i := range ids {
-		ids[i] = id
-	}
-	return ids
+	return found
 }
 
 // hasState reports whether the ticket has every value that the update sets, except its comment.

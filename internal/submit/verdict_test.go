@@ -61,18 +61,59 @@ func TestUpdate_CommentCountsWhenItsEntryIsNewWhereverItStands(t *testing.T) {
 		"the ticket was not read before":             {submit.Prior{}, ticket(older), submit.PriorUnknown},
 		"the ticket was not read, and shows no such": {submit.Prior{}, ticket(other), submit.Absent},
 	} {
-		if got := submit.JudgeUpdate(c.prior, u, c.now, time.UTC, nil); got != c.want {
+		if got := submit.JudgeUpdate(c.prior, u, c.now, time.UTC, nil, submit.Writer{}).Verdict; got != c.want {
 			t.Errorf("%s: %d", name, got)
 		}
 	}
 	closed := u
 	closed.SubStatus = "CL"
-	if got := submit.JudgeUpdate(submit.PriorComments(ticket(), u.Comment), closed, ticket(same), time.UTC, nil); got != submit.Absent {
+	if got := submit.JudgeUpdate(submit.PriorComments(ticket(), u.Comment), closed, ticket(same), time.UTC, nil, submit.Writer{}).Verdict; got != submit.Absent {
 		t.Errorf("with another sub-status: %d", got)
 	}
 	silent := wire.UpdateTicketRequest{TicketID: "7", SubStatus: "P"}
-	if got := submit.JudgeUpdate(submit.Prior{}, silent, ticket(), time.UTC, nil); got != submit.Confirmed {
+	if got := submit.JudgeUpdate(submit.Prior{}, silent, ticket(), time.UTC, nil, submit.Writer{}).Verdict; got != submit.Confirmed {
 		t.Errorf("without a comment: %d", got)
+	}
+}
+
+// TestUpdate_CommentOfAColleagueIsNotOurs: the update has hung and never arrived; later somebody writes the same.
+func TestUpdate_CommentOfAColleagueIsNotOurs(t *testing.T) {
+	const sent desk.UnixTime = 1_000
+	asha := safetext.LineFromText("Asha Rao")
+	by := func(author string, at desk.UnixTime) desk.HistoryEntry {
+		e := entry(at, "Called back")
+		e.Author = safetext.LineFromText(author)
+		return e
+	}
+	known := submit.Prior{IsKnown: true}
+	for name, c := range map[string]struct {
+		own      safetext.Line
+		prior    submit.Prior
+		entries  []desk.HistoryEntry
+		want     submit.Verdict
+		author   string
+		unsigned bool
+	}{
+		"by us":                              {asha, known, []desk.HistoryEntry{by("Asha Rao", sent)}, submit.Confirmed, "Asha Rao", false},
+		"by us, in other capitals":           {asha, known, []desk.HistoryEntry{by("ASHA RAO", sent)}, submit.Confirmed, "ASHA RAO", false},
+		"by a colleague at once":             {asha, known, []desk.HistoryEntry{by("Ben", sent)}, submit.ByOther, "Ben", false},
+		"by a colleague later":               {asha, known, []desk.HistoryEntry{by("Ben", 9_000)}, submit.ByOther, "Ben", false},
+		"by a colleague, nobody looked":      {asha, submit.Prior{}, []desk.HistoryEntry{by("Ben", sent)}, submit.ByOther, "Ben", false},
+		"by both":                            {asha, known, []desk.HistoryEntry{by("Asha Rao", sent), by("Ben", sent)}, submit.Confirmed, "Asha Rao", false},
+		"ours was there before":              {asha, submit.Prior{IsKnown: true, IDs: []string{"1000"}}, []desk.HistoryEntry{by("Asha Rao", sent), by("Ben", sent)}, submit.ByOther, "Ben", false},
+		"undated, by a colleague":            {asha, known, []desk.HistoryEntry{by("Ben", 0)}, submit.ByOther, "Ben", false},
+		"without an author at once":          {asha, known, []desk.HistoryEntry{by("", sent)}, submit.Confirmed, "", true},
+		"without an author, later":           {asha, known, []desk.HistoryEntry{by("", 9_000)}, submit.Late, "", true},
+		"by somebody, and we have no name":   {safetext.Line{}, known, []desk.HistoryEntry{by("Ben", sent)}, submit.Confirmed, "Ben", true},
+		"by somebody later, we have no name": {safetext.Line{}, known, []desk.HistoryEntry{by("Ben", 9_000)}, submit.Late, "Ben", true},
+	} {
+		u := wire.UpdateTicketRequest{TicketID: "7", SubStatus: "P", Comment: "Called back"}
+		now := &desk.TicketDetails{Ticket: desk.Ticket{SubStatus: desk.NewCode("P", safetext.LineFromText("Pending"))}, Timeline: c.entries}
+		writer := submit.Writer{Name: c.own, Until: sent.In(time.UTC).Add(10 * time.Minute)}
+		got := submit.JudgeUpdate(c.prior, u, now, time.UTC, nil, writer)
+		if got.Verdict != c.want || got.Author.String() != c.author || got.IsUnsigned != c.unsigned {
+			t.Errorf("%s: %d by %q, unsigned %v", name, got.Verdict, got.Author, got.IsUnsigned)
+		}
 	}
 }
 

@@ -48,9 +48,9 @@ func (s *Sender) lookOnce(ctx context.Context, r Request, prior Prior, sent peri
 		if err != nil {
 			return Found{}, Answer{}, err
 		}
-		verdict := JudgeUpdate(prior, r.UpdateTicketRequest, current, s.Zones.Account(), s.Cache.Blocks)
-		found := Found{Verdict: verdict}
-		if verdict == NotVisible {
+		by := Writer{Name: s.Author, Until: sent.to.Add(skew)}
+		found := JudgeUpdate(prior, r.UpdateTicketRequest, current, s.Zones.Account(), s.Cache.Blocks, by)
+		if found.Verdict == NotVisible {
 			found.Hidden = slices.Sorted(maps.Keys(sentBlocks(r.UpdateTicketRequest, s.Cache.Blocks)))
 		}
 		return found, Answer{Ticket: desk.TicketResult{Ticket: current.Ticket}}, nil

@@ -22,6 +22,7 @@ import (
 	"frontdesk/internal/journal"
 	"frontdesk/internal/outbox"
 	"frontdesk/internal/presence"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/unread"
 	"frontdesk/internal/weblink"
 )
@@ -95,6 +96,7 @@ type Config struct {
 	Storage
 	Account        string           // the account's name in draft keys
 	Zones          desk.TimeZones   // time zones of the account and the agent
+	Agent          safetext.Line    // the agent's name, which comments written here may bear; may be empty
 	Presence       presence.Member  // membership among the host's consoles; nil without a host
 	Clustered      bool             // consoles of other hosts are among them
 	Cluster        ClusterWatch     // the servers that several hosts share; nil without them

@@ -83,7 +83,7 @@ func matchText(w Submission, m submit.Match) string {
 func (k FormKind) describeChanged(w Submission, found submit.Found, msg *SubmitResultMsg) {
 	switch found.Verdict {
 	case submit.Confirmed:
-		msg.Warning = "The answer was lost, but " + k.appliedText + "."
+		msg.Warning = "The answer was lost, but " + k.appliedText + "." + unsignedText(found)
 		return
 	case submit.Absent:
 		msg.Evidence, msg.Absent = k.notFoundText, true
@@ -91,12 +91,28 @@ func (k FormKind) describeChanged(w Submission, found submit.Found, msg *SubmitR
 	case submit.PriorUnknown:
 		msg.Evidence = "The ticket shows the update, with this comment. " +
 			"The comment may have been there before."
+	case submit.ByOther:
+		msg.Evidence = "The ticket looks like it, with a new comment like yours, but that is by " +
+			found.Author.String() + ". If you do not write under that name, yours may still arrive."
+	case submit.Late:
+		msg.Evidence = "The ticket looks like it, with a new comment like yours, but of a later time." + unsignedText(found)
 	case submit.Undated:
 		msg.Evidence = "The ticket shows the update, with this comment, whose date is unknown."
 	default:
 		msg.Evidence = "The record cannot confirm it: no record shows " + strings.Join(found.Hidden, ", ") + "."
 	}
 	msg.Similar = []desk.ID{w.Record}
+}
+
+// unsignedText says that the author of a comment does not tell whose it is; empty if there is no such doubt.
+func unsignedText(found submit.Found) string {
+	switch {
+	case !found.IsUnsigned:
+		return ""
+	case found.Author.IsEmpty():
+		return " Nobody is named as the author of the comment."
+	}
+	return " The comment is by " + found.Author.String() + "; your own name is not configured."
 }
 
 // describeLooksSaved describes why a form may have been sent by a console on another host.

@@ -165,10 +165,7 @@ func (s *Driver) newConsole(ctx context.Context) *ui.Console {
 	if o.AsInstalled {
 		view, o.Columns = "", desk.UsualColumns()
 	}
-	agent := "Asha Rao"
-	if o.NoAgent {
-		agent = ""
-	}
+	agent := o.agent()
 	commands := s.commands(ctx)
 	config := ui.Config{
 		Commands:      commands,
@@ -229,6 +226,7 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 		Cluster:  s.cluster(),
 		Storage:  storage,
 		Account:  cmp.Or(s.options.Account, "acme"),
+		Agent:    safetext.LineFromText(s.options.agent()),
 		Presence: s.member(),
 
 		MaxSharedAge: s.options.SharedAge,

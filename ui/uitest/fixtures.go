@@ -182,3 +182,11 @@ func copyFile(t testing.TB, content []byte, path string) string {
 	}
 	return path
 }
+
+// agent returns the name of the agent, as it is configured.
+func (o *Options) agent() string {
+	if o.NoAgent {
+		return ""
+	}
+	return "Asha Rao"
+}

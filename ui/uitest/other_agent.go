@@ -12,6 +12,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/service"
 	"frontdesk/internal/wire"
 )
 
@@ -60,6 +61,15 @@ func (s *Driver) OtherAgentEdits(name, ticket string) {
 func (s *Driver) OtherAgentUpdatesTicket(update wire.UpdateTicketRequest) {
 	s.t.Helper()
 	asOther(s, wire.UpdateTicket, update)
+}
+
+// ColleagueUpdatesTicket lets another agent, whose name the comment then bears, update a ticket.
+func (s *Driver) ColleagueUpdatesTicket(name string, update wire.UpdateTicketRequest) {
+	s.t.Helper()
+	ctx := service.WithAuthor(context.Background(), name)
+	if _, err := client.Call(ctx, s.otherAgentClient(), wire.UpdateTicket, update); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 // Ticket returns a ticket as stored.
