@@ -219,7 +219,11 @@ func (c *Console) onHeldResult(msg backend.SubmitResultMsg) tea.Cmd {
 	c.ticket.Forget(msg.Record)
 	c.notify(levelSuccess, h.label()+" saved "+c.cmds.Now().Format("15:04")+" ✓")
 	if msg.Warning != "" {
-		c.notifyWithLink(listHistory, levelWarning, h.label()+" saved with a warning: "+msg.Warning)
+		said := h.label() + " saved with a warning"
+		c.notifyWithKey(notice{
+			level: levelWarning, text: said + ": " + msg.Warning, short: said, list: listHistory,
+			key: " · " + c.Keys.KeyLabel(keymap.Global, keymap.Journal) + " lists it",
+		})
 	}
 	return tea.Batch(dropped, c.reloadTicket(msg), c.sendDue(), c.leaveWhenSent())
 }

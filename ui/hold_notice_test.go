@@ -39,3 +39,18 @@ func TestHold_NoticeKeepsTheKeyHoweverLongTheReasonIs(t *testing.T) {
 		})
 	}
 }
+
+// TestHold_WarningOfASavedUpdateLeadsToTheJournal: the whole warning stands there.
+func TestHold_WarningOfASavedUpdateLeadsToTheJournal(t *testing.T) {
+	uitest.Run(t, heldBack(uitest.Options{Width: 80, Height: 24}), func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Told")
+		s.Press("ctrl+s")
+		s.Net.LoseAnswers("update-ticket", true)
+		s.Advance(40 * time.Second)
+		s.RequireText("…551148 saved with a warning · L lists it")
+		s.Press("L")
+		s.RequireText("The answer was lost, but the ticket shows the update.")
+		s.Press("esc")
+		s.RequireNoText("with a warning")
+	})
+}
