@@ -17,6 +17,7 @@ type Match struct {
 	Record  *desk.Customer // nil when the customer is known from tickets only; read-only
 	Order   *desk.Order    // the order that matched; nil when none did; read-only
 	Ticket  *desk.Ticket   // the one whose number or order matched, else their newest known one; nil without one
+	Writer  safetext.Line  // who created Ticket; empty for an agent, who has created it for a customer
 	Tickets int            // number of their known tickets
 	Level   desk.Match     // a desk.PossibleMatch must be displayed as such
 
@@ -211,6 +212,9 @@ func (all *matches) explain(q *lookupQuery, f *Match) {
 		f.Ticket = hit
 	case f.Tickets > 0:
 		f.Ticket = all.snapshot.ticket(f.newest)
+	}
+	if t := f.Ticket; t != nil && !all.snapshot.IsAssignee(t.Creator.String()) {
+		f.Writer = safetext.LineFromText(t.Creator.String())
 	}
 	r := q.reasonOf(f.Record, f.Order, hit)
 	f.By, f.Value, f.Ranges, f.LastDigits = r.field, r.value, r.ranges, r.lastDigits

@@ -196,16 +196,17 @@ func isOneLonger[L, S string | []byte](long L, short S) bool {
 	return string(long[i+1:]) == string(short[i:])
 }
 
-// creators returns how well each label matches as the name of a creator; nil when none does.
-func (q *lookupQuery) creators(x *lookupIndex) []rank {
+// creators returns how well each label matches as the name of a creator; nil when none does. The names of agents do not
+// match: they create tickets for customers.
+func (q *lookupQuery) creators(s *Snapshot, x *lookupIndex) []rank {
 	if q.phone != 0 || len(q.words) == 0 {
 		return nil
 	}
 	var fits []rank
 	words, starts := q.wordBytes()
-	for label := 1; label < len(x.ends); label++ {
+	for label := 1; label < min(len(x.ends), len(s.values.labels)); label++ { // the index may be of a later snapshot
 		fit := q.creator(x.name(label), words, starts)
-		if fit == 0 {
+		if fit == 0 || s.IsAssignee(s.values.labels[label].String()) {
 			continue
 		}
 		if fits == nil {
@@ -224,8 +225,8 @@ func (q *lookupQuery) wordBytes() (words, starts [][]byte) {
 	return words, starts
 }
 
-// creator matches a creator's name word by word. It is no more than a desk.PossibleMatch, since an agent may have
-// created the ticket for a customer.
+// creator matches a creator's name word by word. It is no more than a desk.PossibleMatch, since an agent to whom no
+// ticket is assigned may have created the ticket for a customer.
 func (q *lookupQuery) creator(name []byte, words, starts [][]byte) rank {
 	if len(name) == 0 {
 		return 0

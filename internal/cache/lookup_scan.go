@@ -86,7 +86,7 @@ type rowHit struct {
 
 // scanTickets looks through the tickets concurrently.
 func (q *lookupQuery) scanTickets(ctx context.Context, s *Snapshot, x *lookupIndex) ([]hit[rowHit], bool, error) {
-	creators := q.creators(x)
+	creators := q.creators(s, x)
 	if q.digits == 0 && q.mail == "" && creators == nil {
 		return nil, false, nil
 	}

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
@@ -115,9 +114,7 @@ func (p *Pane) chooseFound(f *backend.Match) tea.Cmd {
 	if t := f.Ticket; t != nil {
 		if f.ID == 0 { // a customer's record holds the name and the ways to reach them
 			who.ticket = t.ID
-			if t.Creator != t.Assignee { // not the agent who took the call
-				who.name = safetext.LineFromText(t.Creator.String())
-			}
+			who.name = f.Writer
 			who.phone, who.email = cmp.Or(t.Phone, who.phone), cmp.Or(t.Email, who.email)
 		}
 		if p.isTicketNumber(t.ID) {

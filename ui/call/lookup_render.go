@@ -59,8 +59,8 @@ func cellsOf(f *backend.Match) foundCells {
 	if t := f.Ticket; t != nil {
 		c.phone, c.email = t.Phone.String(), t.Email.String()
 		c.name = "“" + t.Title.String() + "”"
-		if creator := t.Creator.String(); creator != "" && t.Creator != t.Assignee { // may be an agent all the same
-			c.name = creator + ": " + c.name
+		if !f.Writer.IsEmpty() { // may be an agent all the same
+			c.name = f.Writer.String() + ": " + c.name
 		}
 	}
 	if r := f.Record; r != nil {

@@ -183,8 +183,8 @@ func matchWords(f *backend.Match) string {
 	name, phone, email, number := "", "", "", ""
 	if t := f.Ticket; t != nil {
 		name, phone, email = t.Title.String(), t.Phone.String(), t.Email.String()
-		if creator := t.Creator.String(); creator != "" && t.Creator != t.Assignee {
-			name = creator + ": " + name
+		if !f.Writer.IsEmpty() {
+			name = f.Writer.String() + ": " + name
 		}
 	}
 	if c := f.Record; c != nil {

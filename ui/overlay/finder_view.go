@@ -211,9 +211,8 @@ func personOf(found *backend.Match) person {
 	var p person
 	if t := found.Ticket; t != nil {
 		p.name, p.phone, p.email = "“"+t.Title.String()+"”", t.Phone.String(), t.Email.String()
-		if creator := t.Creator.String(); creator != "" &&
-			creator != t.Assignee.String() { // not the agent who took the call
-			p.name = creator + ": " + p.name
+		if !found.Writer.IsEmpty() {
+			p.name = found.Writer.String() + ": " + p.name
 		}
 	}
 	if found.ID != 0 {
