@@ -223,16 +223,16 @@ func printFaults(faults *Faults, errOut io.Writer) error {
 	for _, fault := range faults.List {
 		_, _ = fmt.Fprintln(errOut, safetext.Message(fault.String()))
 	}
-	return fmt.Errorf("%w: %s found", errFaults, faultCount(faults))
+	return fmt.Errorf("%w: %s", errFaults, faultCount(faults))
 }
 
 func faultCount(f *Faults) string {
 	switch n := f.count(); {
 	case n == 1:
-		return "1 fault"
+		return "1 fault found"
 	case f.More > 0:
-		return fmt.Sprintf("%d faults, the first %d of them are named,", n, len(f.List))
+		return fmt.Sprintf("%d faults found, the first %d of them named above", n, len(f.List))
 	default:
-		return fmt.Sprintf("%d faults", n)
+		return fmt.Sprintf("%d faults found", n)
 	}
 }
