@@ -1,6 +1,7 @@
 package sharedpulls
 
 import (
+	"errors"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -93,12 +94,25 @@ func (g *Group) nextAnnouncement() (day desk.Date, t announcement, ok bool) {
 // announcedAge is how old an announced answer may be to be asked for.
 const announcedAge = time.Minute
 
-// follow fetches a day that another host has announced, unless it is known by now or nobody shows it.
+// followPauses are the pauses before a day that was announced is asked for, and asked for again.
+var followPauses = []time.Duration{0, 250 * time.Millisecond, time.Second}
+
+// follow fetches a day that another host has announced, unless it is known by now or nobody shows it. On a busy machine
+// the question may be on its way for so long that the answer counts as older than what is known: it is asked for again.
 func (g *Group) follow(day desk.Date, t announcement) {
-	g.Cache.Adopt(g.ctx, day, func(take func(cache.Answer) error) {
-		if known, ok := g.answerOf(day); ok && known.id == t.ID {
+	for _, pause := range followPauses {
+		if !guard.Sleep(g.ctx, pause) {
 			return
 		}
-		_ = g.read(g.ctx, t.Host, day, cache.Want{Age: announcedAge}, take) // the next refresh asks again
-	})
+		var err error
+		g.Cache.Adopt(g.ctx, day, func(take func(cache.Answer) error) {
+			if known, ok := g.answerOf(day); ok && known.id == t.ID {
+				return
+			}
+			err = g.read(g.ctx, t.Host, day, cache.Want{Age: announcedAge}, take)
+		})
+		if !errors.Is(err, cache.ErrOlder) {
+			return // after another error the next refresh asks again
+		}
+	}
 }

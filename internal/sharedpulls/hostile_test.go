@@ -134,6 +134,34 @@ func TestHosts_TextOfAnotherHostIsCleaned(t *testing.T) {
 	}
 }
 
+// TestHosts_AnAnnouncedChangeThatSeemsOlderIsAskedForAgain: on a busy machine a question is on its way for so long that
+// the answer counts as older than what this host knows.
+func TestHosts_AnAnnouncedChangeThatSeemsOlderIsAskedForAgain(t *testing.T) {
+	servers, service := clustertest.One(t), newUpstream(t)
+	var questions atomic.Int64
+	first, second := zipped(dayOfAStranger), zipped(strings.Replace(dayOfAStranger, "seen", "changed", 1))
+	c := servers.Connect(t)
+	other := newStranger(t, c, "acme", patient.Lease, func(send func([]byte)) {
+		switch n := questions.Add(1); {
+		case n <= 3: // of the refresh
+			reply(send, len(first), first)
+		case n == 4:
+			send(fmt.Appendf(nil, `{"state":"answer","id":"2","size":%d,"asked":%d,"read":0}`, len(second), time.Minute))
+			send(second)
+		default:
+			reply(send, len(second), second)
+		}
+	})
+	h := openHost(t, servers.Connect(t), "acme", service, patient)
+	h.shows()
+	h.refresh(aMinute)
+	announced := []byte(`{"host":"stranger","day":"2026-11-20","id":"2"}`)
+	if err := c.Conn().Publish(cluster.Subject("acme", "pulled", other.scope), announced); err != nil {
+		t.Fatal(err)
+	}
+	clustertest.Wait(t, "the host does not learn of the change", func() bool { return strings.Contains(h.title(20), "changed") })
+}
+
 // TestHosts_QuestionsAndAnnouncementsThatCannotBeReadAreLeft: whoever sends them, the host goes on.
 func TestHosts_QuestionsAndAnnouncementsThatCannotBeReadAreLeft(t *testing.T) {
 	servers, service := clustertest.One(t), newUpstream(t)
