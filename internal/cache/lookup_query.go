@@ -203,16 +203,19 @@ func (q *lookupQuery) creators(s *Snapshot, x *lookupIndex) []rank {
 		return nil
 	}
 	var fits []rank
+	var agents map[string]bool
 	words, starts := q.wordBytes()
 	for label := 1; label < min(len(x.ends), len(s.values.labels)); label++ { // the index may be of a later snapshot
 		fit := q.creator(x.name(label), words, starts)
-		if fit == 0 || s.IsAssignee(s.values.labels[label].String()) {
+		if fit == 0 {
 			continue
 		}
 		if fits == nil {
-			fits = make([]rank, len(x.ends))
+			fits, agents = make([]rank, len(x.ends)), s.assigneeNames()
 		}
-		fits[label] = fit
+		if !agents[strings.ToLower(s.values.labels[label].String())] {
+			fits[label] = fit
+		}
 	}
 	return fits
 }

@@ -66,6 +66,15 @@ func (s *Snapshot) IsAssignee(name string) bool {
 	})
 }
 
+// assigneeNames returns the names for IsAssignee in lower case, to look up many.
+func (s *Snapshot) assigneeNames() map[string]bool {
+	names := make(map[string]bool, len(s.values.assignees))
+	for _, l := range s.values.assignees {
+		names[strings.ToLower(l.String())] = l.String() != ""
+	}
+	return names
+}
+
 // codes appends the learnt codes to the configured ones. Of a key learnt twice, the last one with a name counts, since
 // accounts rename values.
 func codes(configured, taught []desk.Code) []desk.Code {
