@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -46,8 +47,12 @@ func TestMain(m *testing.M) {
 // testsInMemory runs the tests of a package with their files in memory, and the programs that they start on the disk.
 type testsInMemory struct{ *testing.M }
 
-// Run runs the tests.
-func (m testsInMemory) Run() int { return texttest.InMemory(m.M.Run) }
+// Run runs the tests. A SIGHUP that they send to their own process never ends it: it may arrive when the host that it
+// was meant for has ended.
+func (m testsInMemory) Run() int {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	return texttest.InMemory(m.M.Run)
+}
 
 // waitForClusters gives the servers of a cluster as much time as they need: no test here loses one. A request that was
 // sent when a host was cut off ends with its limit.

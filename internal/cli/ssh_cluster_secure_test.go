@@ -12,9 +12,9 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// TestSSHHost_SignsInToItsClusterOverTLS starts hosts with a password, in a file, and an authority.
+// TestSSHHost_SignsInToItsClusterOverTLS starts hosts with a password, in a file, and an authority. It is not parallel,
+// because it counts lines: a host's log is the default log of the process, where tests beside it would log too.
 func TestSSHHost_SignsInToItsClusterOverTLS(t *testing.T) {
-	t.Parallel()
 	authority := clustertest.NewAuthority(t)
 	servers := clustertest.One(t, authority.Serve, func(o *server.Options) { o.Username, o.Password = "frontdesk", testPassword })
 	address := strings.Replace(servers.URLs(), "nats://", "tls://", 1)

@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,13 +11,16 @@ import (
 	"testing"
 )
 
-// hangUp sends SIGHUP and waits for a line in the host's log.
+// hangUp sends SIGHUP and waits for a line that the host logs afterwards.
 func (h *sshHost) hangUp(what string) {
 	h.t.Helper()
+	before := len(h.out.String())
 	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
 		h.t.Fatal(err)
 	}
-	h.waitForLog(what)
+	h.out.waitUntil(h.t, fmt.Sprintf("%q in the log after SIGHUP", what), func() bool {
+		return strings.Contains(h.out.String()[before:], what)
+	})
 }
 
 func TestSSHHost_HangUpReloadsEverythingAndEndsNoSession(t *testing.T) {

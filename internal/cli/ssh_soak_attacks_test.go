@@ -12,7 +12,6 @@ import (
 	"math/rand/v2"
 	"net"
 	"os"
-	"os/signal"
 	"strings"
 	"sync"
 	"syscall"
@@ -37,9 +36,6 @@ var soakAttacks = map[string]func(*soak){
 
 // warmUp runs every attack once, because what is allocated once is no leak.
 func (s *soak) warmUp() {
-	hangUps := make(chan os.Signal, 1) // one that comes when the host has ended must not end the test
-	signal.Notify(hangUps, syscall.SIGHUP)
-	s.t.Cleanup(func() { signal.Stop(hangUps) })
 	var all sync.WaitGroup
 	for name, do := range soakAttacks {
 		all.Go(func() {
