@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,6 +26,42 @@ func TestANewDeskCanBeOpenedByManyAtTheSameTime(t *testing.T) {
 			})
 		}
 		all.Wait()
+	}
+}
+
+// TestOpen_WaitsWhileAnotherProgramAddsTables: SQLite does not open the index of titles while the schema changes.
+func TestOpen_WaitsWhileAnotherProgramAddsTables(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "desk.db")
+	s, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close() // at the end: with its log in place, a desk is checked at each start
+	other, err := connect(path, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	var adding sync.WaitGroup
+	defer adding.Wait()
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	adding.Go(func() {
+		for ctx.Err() == nil {
+			if _, err := other.ExecContext(t.Context(), "CREATE TABLE more (id INTEGER); DROP TABLE more"); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	for range 10 {
+		again, err := Open(t.Context(), path)
+		if err == nil {
+			err = again.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -196,8 +196,8 @@ func retryOutrun(ctx context.Context, attempt func() error, outrun func(error) b
 }
 
 // initialise migrates the schema and retries while other programs open the same new desk: only one of them can
-// turn on WAL, for which SQLite returns SQLITE_BUSY to the others at once, and only one can create each table. An
-// attempt that loses such a race changes nothing.
+// turn on WAL, for which SQLite returns SQLITE_BUSY to the others at once, and only one can create each table. While a
+// table is added, a check fails with SQLITE_SCHEMA. An attempt that loses such a race changes nothing.
 func initialise(ctx context.Context, db *sql.DB, lastShutdown ShutdownState) error {
 	steps := 0
 	err := retryOutrun(
@@ -208,7 +208,8 @@ func initialise(ctx context.Context, db *sql.DB, lastShutdown ShutdownState) err
 			if errors.As(err, &step) {
 				steps++
 			}
-			return step != nil && steps <= version || resultCode(err) == sqlite3.SQLITE_BUSY
+			code := resultCode(err)
+			return step != nil && steps <= version || code == sqlite3.SQLITE_BUSY || code == sqlite3.SQLITE_SCHEMA
 		},
 	)
 	return describeError(err)
