@@ -31,6 +31,7 @@ func waitFor(t *testing.T, s agentstate.Store, name, want string) {
 }
 
 func TestAway_TypingGoesOnAndGoesUpWhenTheClusterIsBack(t *testing.T) {
+	t.Parallel()
 	a, b, network := twoHosts(t, clustertest.One(t))
 	here, there := a.signIn(t, "asha"), b.signIn(t, "asha")
 	must(t, here.Put("x.draft", []byte("before"), agentstate.None))
@@ -57,6 +58,7 @@ func TestAway_TypingGoesOnAndGoesUpWhenTheClusterIsBack(t *testing.T) {
 }
 
 func TestAway_BothWereChanged(t *testing.T) {
+	t.Parallel()
 	a, b, network := twoHosts(t, clustertest.One(t))
 	here, there := a.signIn(t, "asha"), b.signIn(t, "asha")
 	must(t, here.Put("x.draft", []byte("before"), agentstate.None))
@@ -79,6 +81,7 @@ func TestAway_BothWereChanged(t *testing.T) {
 }
 
 func TestAway_DeletedOnOneHostAndChangedOnAnother(t *testing.T) {
+	t.Parallel()
 	a, b, network := twoHosts(t, clustertest.One(t))
 	here, there := a.signIn(t, "asha"), b.signIn(t, "asha")
 	must(t, here.Put("x.draft", []byte("x"), agentstate.None))
@@ -99,6 +102,7 @@ func TestAway_DeletedOnOneHostAndChangedOnAnother(t *testing.T) {
 }
 
 func TestAway_TheAgentHasLeftAndTheHostStartsAgain(t *testing.T) {
+	t.Parallel()
 	a, b, network := twoHosts(t, clustertest.One(t))
 	here := a.signIn(t, "asha")
 	must(t, here.Put("x.draft", []byte("before"), agentstate.None))
@@ -115,6 +119,7 @@ func TestAway_TheAgentHasLeftAndTheHostStartsAgain(t *testing.T) {
 }
 
 func TestAway_AMomentIsNoticedAfterwards(t *testing.T) {
+	t.Parallel()
 	a, _, network := twoHosts(t, clustertest.One(t))
 	_, before, _ := a.shared.WaitCluster(t.Context(), time.Time{})
 	network.Cut()
@@ -127,6 +132,7 @@ func TestAway_AMomentIsNoticedAfterwards(t *testing.T) {
 }
 
 func TestHostKilled_TheAgentFindsEverythingOnAnother(t *testing.T) {
+	t.Parallel()
 	servers := clustertest.ThreeInShort(t)
 	a, b, network := twoHosts(t, servers)
 	here := a.signIn(t, "asha")
@@ -146,6 +152,7 @@ func TestHostKilled_TheAgentFindsEverythingOnAnother(t *testing.T) {
 // TestHostKilled_WhileItSentTheFirstContent has another host delete what the killed one does not know to have arrived,
 // as it does with a draft that was saved there.
 func TestHostKilled_WhileItSentTheFirstContent(t *testing.T) {
+	t.Parallel()
 	c := clustertest.One(t).Connect(t)
 	a, b := newHost(t, c, "acme"), newHost(t, c, "acme")
 	dying := a.signIn(t, "asha")
@@ -166,6 +173,7 @@ func TestHostKilled_WhileItSentTheFirstContent(t *testing.T) {
 // TestHostKilled_ItComesBackWithADraftThatWasSavedElsewhere has a killed host come back with what it had not sent, and
 // then the host on which the draft was saved meanwhile, which could not tell.
 func TestHostKilled_ItComesBackWithADraftThatWasSavedElsewhere(t *testing.T) {
+	t.Parallel()
 	saved, killed, network := twoHosts(t, clustertest.One(t))
 	dying := killed.signIn(t, "asha")
 	must(t, dying.Put("x.draft", []byte("typed"), agentstate.None))
@@ -188,6 +196,7 @@ func TestHostKilled_ItComesBackWithADraftThatWasSavedElsewhere(t *testing.T) {
 // TestServersBusy_ADraftThatWasSavedIsNotOfferedAgain has the servers refuse what they are told, because they are still
 // storing an earlier version.
 func TestServersBusy_ADraftThatWasSavedIsNotOfferedAgain(t *testing.T) {
+	t.Parallel()
 	a, b, _ := twoHosts(t, clustertest.One(t))
 	here, there := a.signIn(t, "asha"), b.signIn(t, "asha")
 	must(t, here.Put("saved.draft", []byte("typed"), agentstate.None))
@@ -205,6 +214,7 @@ func TestServersBusy_ADraftThatWasSavedIsNotOfferedAgain(t *testing.T) {
 }
 
 func TestServersKilled_NothingTypedIsLost(t *testing.T) {
+	t.Parallel()
 	servers := clustertest.Three(t)
 	a, b, _ := twoHosts(t, servers)
 	here, there := a.signIn(t, "asha"), b.signIn(t, "asha")
@@ -229,6 +239,7 @@ func TestServersKilled_NothingTypedIsLost(t *testing.T) {
 }
 
 func TestFilesOfBeforeTheClusterGoUp(t *testing.T) {
+	t.Parallel()
 	c := clustertest.One(t).Connect(t)
 	a, b := newHost(t, c, "acme"), newHost(t, c, "acme")
 	must(t, openFiles(t, a.dir+"/agent-asha").Put("x.draft", []byte("typed before"), agentstate.None))
@@ -237,6 +248,7 @@ func TestFilesOfBeforeTheClusterGoUp(t *testing.T) {
 }
 
 func TestWhatIsDamagedHereReplacesNothing(t *testing.T) {
+	t.Parallel()
 	c := clustertest.One(t).Connect(t)
 	a, b := newHost(t, c, "acme"), newHost(t, c, "acme")
 	here := a.signIn(t, "asha")

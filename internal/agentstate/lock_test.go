@@ -85,6 +85,7 @@ func isLocked(t *testing.T, s agentstate.Store, name string) bool {
 
 // TestLock_ASendThatTakesLongerThanTheLockLasts: a lock is renewed as long as its host lives.
 func TestLock_ASendThatTakesLongerThanTheLockLasts(t *testing.T) {
+	t.Parallel()
 	_, b, here, there, _ := lockedAgent(t)
 	clustertest.Wait(t, "another host sends it too", func() bool {
 		held := takeLock(t, here, ".leaving-x")
@@ -98,6 +99,7 @@ func TestLock_ASendThatTakesLongerThanTheLockLasts(t *testing.T) {
 }
 
 func TestLock_OfAHostThatDied(t *testing.T) {
+	t.Parallel()
 	a, _, here, there, network := lockedAgent(t)
 	clustertest.Wait(t, "another host sends it too", func() bool {
 		held := takeLock(t, here, ".leaving-x")
@@ -114,6 +116,7 @@ func TestLock_OfAHostThatDied(t *testing.T) {
 
 // TestLock_OfAHostThatWasCutOff: it has the lock again when the servers are back, also one that it took without them.
 func TestLock_OfAHostThatWasCutOff(t *testing.T) {
+	t.Parallel()
 	a, b, here, there, network := lockedAgent(t)
 	clustertest.Wait(t, "a lock from before holds on one host only", func() bool {
 		before := takeLock(t, here, ".leaving-x")
@@ -140,6 +143,7 @@ func TestLock_OfAHostThatWasCutOff(t *testing.T) {
 
 // TestLock_AnotherHostTookItMeanwhile: the host that was cut off does not take it back.
 func TestLock_AnotherHostTookItMeanwhile(t *testing.T) {
+	t.Parallel()
 	a, _, here, there, network := lockedAgent(t)
 	clustertest.Wait(t, "the lock is taken back", func() bool {
 		late := takeLock(t, here, ".leaving-x")

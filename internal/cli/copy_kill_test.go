@@ -19,37 +19,46 @@ import (
 )
 
 // TestCopy_KilledCopyGoesOn: a copy is killed (kill -9) after its first words, in the long form again and again, and the
-// same command ends with the whole desk; in PostgreSQL, and back in a file.
+// same command ends with the whole desk; from a file to PostgreSQL, and from there to a file.
 func TestCopy_KilledCopyGoesOn(t *testing.T) {
 	if texttest.Race {
 		t.Skip("each copy is a process with one task, and is killed without the race detector")
 	}
 	t.Parallel()
-	dir := t.TempDir()
-	original, there, back := filepath.Join(dir, "desk.db"), storetest.Postgres(t), filepath.Join(dir, "back.db")
+	t.Run("to PostgreSQL", func(t *testing.T) {
+		t.Parallel()
+		requireCopyAfterKills(t, filepath.Join(t.TempDir(), "desk.db"), storetest.Postgres(t))
+	})
+	t.Run("to a file", func(t *testing.T) {
+		t.Parallel()
+		requireCopyAfterKills(t, storetest.Postgres(t), filepath.Join(t.TempDir(), "desk.db"))
+	})
+}
+
+// requireCopyAfterKills fills a desk, kills copies of it and then copies it whole.
+func requireCopyAfterKills(t *testing.T, from, to string) {
+	t.Helper()
 	kills, records := 1, int64(1500)
 	if texttest.Long() {
 		kills, records = 6, 4000
 	}
-	fillForCopy(t, original, records)
-	for _, way := range []struct{ from, to string }{{original, there}, {there, back}} {
-		for range kills {
-			killCopy(t, way.from, way.to)
-		}
-		c := exec.Command("frontdesk", "copy", "--from", way.from, "--to", way.to, "--json")
-		var out, errOut bytes.Buffer
-		c.Stdout, c.Stderr = &out, &errOut
-		if err := c.Run(); err != nil {
-			t.Fatal(err, errOut.String(), out.String())
-		}
-		var result struct {
-			Identical bool
-			Rows      int64
-			Tables    []store.CopiedTable
-		}
-		if err := json.Unmarshal(out.Bytes(), &result); err != nil || !result.Identical || result.Rows < 3*records {
-			t.Errorf("%v: %+v", err, result)
-		}
+	fillForCopy(t, from, records)
+	for range kills {
+		killCopy(t, from, to)
+	}
+	c := exec.Command("frontdesk", "copy", "--from", from, "--to", to, "--json")
+	var out, errOut bytes.Buffer
+	c.Stdout, c.Stderr = &out, &errOut
+	if err := c.Run(); err != nil {
+		t.Fatal(err, errOut.String(), out.String())
+	}
+	var result struct {
+		Identical bool
+		Rows      int64
+		Tables    []store.CopiedTable
+	}
+	if err := json.Unmarshal(out.Bytes(), &result); err != nil || !result.Identical || result.Rows < 3*records {
+		t.Errorf("%v: %+v", err, result)
 	}
 }
 

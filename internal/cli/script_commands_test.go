@@ -28,6 +28,7 @@ type commandLine struct {
 type worker struct {
 	lines   *json.Encoder
 	answers *json.Decoder
+	end     func() // ends the process, if one runs
 	input   string // of the next command line
 }
 
@@ -77,7 +78,7 @@ type workerResult struct {
 	Out, ErrOut string
 }
 
-// start starts the worker of a script; it ends with the script.
+// start starts the worker of a script; it ends with the script at the latest.
 func (w *worker) start(ts *testscript.TestScript) {
 	process := exec.Command("frontdesk-worker") // the test's own program under that name
 	in, err := process.StdinPipe()
@@ -85,11 +86,13 @@ func (w *worker) start(ts *testscript.TestScript) {
 	out, err := process.StdoutPipe()
 	ts.Check(err)
 	ts.Check(process.Start())
-	ts.Defer(func() {
+	w.lines, w.answers = json.NewEncoder(in), json.NewDecoder(out)
+	w.end = func() {
 		_ = in.Close()
 		_ = process.Wait()
-	})
-	w.lines, w.answers = json.NewEncoder(in), json.NewDecoder(out)
+		w.lines, w.end = nil, func() {}
+	}
+	ts.Defer(func() { w.end() })
 }
 
 // runLine runs a command line in the script's worker; the script sees what it has printed.

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"flag"
 	"io"
 	"net"
 	"net/http"
@@ -34,7 +33,7 @@ func TestMain(m *testing.M) {
 	}
 	xdg.CacheHome = "" // no test writes to the cache of whoever runs it
 	waitForClusters()
-	runManyAtOnce()
+	texttest.ManyAtOnce()
 	testscript.Main(testsInMemory{m}, map[string]func(){
 		"frontdesk": func() {
 			xdg.Reload()
@@ -60,14 +59,6 @@ func waitForClusters() {
 	const long = time.Hour
 	cluster.DefaultTimes = cluster.Times{Connect: long, Ping: long, Request: 20 * time.Second}
 	sharedpulls.DefaultTimes = sharedpulls.Times{Lease: long, Silence: long}
-}
-
-// runManyAtOnce lets more tests run at once than there are cores, because most of them wait for processes, for answers or
-// for the next try of a request. The flag -parallel decides where it is given.
-func runManyAtOnce() {
-	if err := flag.Set("test.parallel", strconv.Itoa(max(8, runtime.GOMAXPROCS(0)))); err != nil {
-		panic(err) // cannot happen: the flag is defined by testing
-	}
 }
 
 // TestScripts runs testdata/script: typed command lines against the real program.
@@ -234,6 +225,9 @@ func holdService(ts *testscript.TestScript, _ bool, args []string) {
 
 func stopService(ts *testscript.TestScript, _ bool, _ []string) {
 	b := backgroundOf(ts)
+	if w, _ := ts.Value(workerKey{}).(*worker); w.lines != nil {
+		w.end() // and its connections: the service waits seconds for one on which nothing was asked
+	}
 	ts.Check(b.cmd.Process.Signal(syscall.SIGTERM))
 	if err := b.cmd.Wait(); err != nil {
 		ts.Fatalf("it ended with %v: %s", err, b.errOut.String())

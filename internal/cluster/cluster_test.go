@@ -48,6 +48,7 @@ func get(t *testing.T, c *cluster.Cluster, b cluster.Bucket, key string) (value 
 }
 
 func TestWhatOneHostKeepsAnotherFinds(t *testing.T) {
+	t.Parallel()
 	a := clustertest.Any(t)
 	b := cluster.Bucket{Account: clustertest.Account(t, a), Kind: "state"}
 	if err := put(t, a, b, "greeting", "hello"); err != nil {
@@ -63,6 +64,7 @@ func TestWhatOneHostKeepsAnotherFinds(t *testing.T) {
 }
 
 func TestAccountsKeepApart(t *testing.T) {
+	t.Parallel()
 	names := map[string]bool{}
 	for _, account := range []string{"acme", "Acme GmbH & Co.", "acme.*", "acme.>", "", "ünï", strings.Repeat("a", 41)} {
 		name := cluster.Bucket{Account: account, Kind: "state"}.Name()
@@ -75,6 +77,7 @@ func TestAccountsKeepApart(t *testing.T) {
 }
 
 func TestThreeServers_OneIsKilled(t *testing.T) {
+	t.Parallel()
 	servers := clustertest.Three(t)
 	c := servers.Connect(t)
 	b := cluster.Bucket{Account: "acme", Kind: "state"}
@@ -105,6 +108,7 @@ func TestThreeServers_OneIsKilled(t *testing.T) {
 }
 
 func TestThreeServers_TheSmallerSideOfAPartedNetworkIsAway(t *testing.T) {
+	t.Parallel()
 	servers := clustertest.Three(t)
 	most, few := servers.Connect(t), clustertest.Connect(t, cluster.Options{URLs: servers.URL(0)})
 	b := cluster.Bucket{Account: "acme", Kind: "state"}
@@ -124,6 +128,7 @@ func TestThreeServers_TheSmallerSideOfAPartedNetworkIsAway(t *testing.T) {
 }
 
 func TestABucketIsOnAsManyServersAsThereAre(t *testing.T) {
+	t.Parallel()
 	servers := clustertest.Three(t)
 	servers.Kill(2)
 	c := servers.Connect(t)
@@ -164,6 +169,7 @@ func settings(t *testing.T, c *cluster.Cluster, b cluster.Bucket) jetstream.Stre
 
 // A server that follows the others may be behind: a host that asked it would not find what was said to be kept.
 func TestTheServerThatLeadsAnswersReads(t *testing.T) {
+	t.Parallel()
 	c := clustertest.Any(t)
 	b := cluster.Bucket{Account: clustertest.Account(t, c), Kind: "state"}
 	old := jetstream.KeyValueConfig{Bucket: b.Name(), Description: "as the library makes it"}
@@ -182,6 +188,7 @@ func TestTheServerThatLeadsAnswersReads(t *testing.T) {
 }
 
 func TestAHostThatIsCutOffKnowsItAndComesBack(t *testing.T) {
+	t.Parallel()
 	servers := clustertest.One(t)
 	network := servers.Host()
 	c := clustertest.Connect(t, cluster.Options{URLs: network.URLs})
@@ -205,6 +212,7 @@ func TestAHostThatIsCutOffKnowsItAndComesBack(t *testing.T) {
 
 // TestAConfirmationThatIsNotedLateMakesNoClusterConnected: it came before the connection was lost.
 func TestAConfirmationThatIsNotedLateMakesNoClusterConnected(t *testing.T) {
+	t.Parallel()
 	network := clustertest.One(t).Host()
 	c := clustertest.Connect(t, cluster.Options{URLs: network.URLs})
 	network.Cut()
@@ -216,6 +224,7 @@ func TestAConfirmationThatIsNotedLateMakesNoClusterConnected(t *testing.T) {
 }
 
 func TestAHostStartsWithoutItsCluster(t *testing.T) {
+	t.Parallel()
 	servers := clustertest.One(t)
 	network := servers.Host()
 	network.Cut()

@@ -66,6 +66,7 @@ func requireRefused(t *testing.T, o cluster.Options, why string, secrets ...stri
 func asTLS(url string) string { return strings.Replace(url, "nats://", "tls://", 1) }
 
 func TestTLS_ServersOfATrustedAuthority(t *testing.T) {
+	t.Parallel()
 	authority := clustertest.NewAuthority(t)
 	url := clustertest.One(t, authority.Serve).URL(0)
 	for _, address := range []string{url, asTLS(url)} {
@@ -74,6 +75,7 @@ func TestTLS_ServersOfATrustedAuthority(t *testing.T) {
 }
 
 func TestTLS_AnotherAuthorityIsRefused(t *testing.T) {
+	t.Parallel()
 	authority, other := clustertest.NewAuthority(t), clustertest.NewAuthority(t)
 	url := clustertest.One(t, authority.Serve).URL(0)
 	const notTrusted = "the certificate of the cluster is not trusted (x509: "
@@ -85,6 +87,7 @@ func TestTLS_AnotherAuthorityIsRefused(t *testing.T) {
 }
 
 func TestTLS_AHostShowsItsCertificate(t *testing.T) {
+	t.Parallel()
 	authority, other := clustertest.NewAuthority(t), clustertest.NewAuthority(t)
 	o := cluster.Options{URLs: asTLS(clustertest.One(t, authority.ServeKnown).URL(0)), CA: authority.File}
 	const nameIt = "--cluster-cert and --cluster-key name the certificate that it shows"
@@ -102,6 +105,7 @@ func TestTLS_AHostShowsItsCertificate(t *testing.T) {
 }
 
 func TestTLS_CertificatesAreFiles(t *testing.T) {
+	t.Parallel()
 	authority := clustertest.NewAuthority(t)
 	cert, key := authority.Issue("host")
 	_, otherKey := authority.Issue("other")
@@ -121,6 +125,7 @@ func TestTLS_CertificatesAreFiles(t *testing.T) {
 
 // TestTLS_NothingIsSentBeyondThisMachineWithoutIt connects to 0.0.0.0, which is not this machine's own address.
 func TestTLS_NothingIsSentBeyondThisMachineWithoutIt(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("nobody is reached at 0.0.0.0")
 	}
@@ -134,6 +139,7 @@ func TestTLS_NothingIsSentBeyondThisMachineWithoutIt(t *testing.T) {
 
 // TestTLS_AServerOfThisMachineDoesNotLeadBeyondItWithoutTLS: servers tell hosts where the other servers are.
 func TestTLS_AServerOfThisMachineDoesNotLeadBeyondItWithoutTLS(t *testing.T) {
+	t.Parallel()
 	authority := clustertest.NewAuthority(t)
 	advertise := func(o *server.Options) { o.Cluster.NoAdvertise = false }
 	plain, encrypted := clustertest.Three(t, advertise).URL(0), clustertest.Three(t, advertise, authority.Serve).URL(0)
@@ -153,6 +159,7 @@ func TestTLS_AServerOfThisMachineDoesNotLeadBeyondItWithoutTLS(t *testing.T) {
 }
 
 func TestCredentials_PasswordFile(t *testing.T) {
+	t.Parallel()
 	url := clustertest.One(t, func(o *server.Options) { o.Username, o.Password = "frontdesk", password }).URL(0)
 	right := writeSecret(t, "frontdesk:"+password+"\n")
 	requireLetIn(t, cluster.Options{URLs: url, CredentialsFile: right})
@@ -169,6 +176,7 @@ func TestCredentials_PasswordFile(t *testing.T) {
 }
 
 func TestCredentials_AreOnlyInAFileOfTheirOwn(t *testing.T) {
+	t.Parallel()
 	for _, url := range []string{"nats://frontdesk:" + password + "@127.0.0.1:1", "nats://a:1,tls://" + password + "@b:1"} {
 		requireRefused(t, cluster.Options{URLs: url}, "put USER:PASSWORD into a file of mode 0600", password)
 	}
@@ -188,6 +196,7 @@ func TestCredentials_AreOnlyInAFileOfTheirOwn(t *testing.T) {
 }
 
 func TestCredentials_SeedOfAnNkey(t *testing.T) {
+	t.Parallel()
 	pair, public := newPair(t, nkeys.CreateUser)
 	other, _ := newPair(t, nkeys.CreateUser)
 	url := clustertest.One(t, func(o *server.Options) { o.Nkeys = []*server.NkeyUser{{Nkey: public}} }).URL(0)
@@ -200,6 +209,7 @@ func TestCredentials_SeedOfAnNkey(t *testing.T) {
 }
 
 func TestCredentials_FileWithAJWT(t *testing.T) {
+	t.Parallel()
 	operator, operatorKey := newPair(t, nkeys.CreateOperator)
 	account, accountKey := newPair(t, nkeys.CreateAccount)
 	system, systemKey := newPair(t, nkeys.CreateAccount)
@@ -239,6 +249,7 @@ func TestCredentials_FileWithAJWT(t *testing.T) {
 
 // TestCredentials_ChangedWhileTheHostRuns: a host goes on alone, and its log says why once.
 func TestCredentials_ChangedWhileTheHostRuns(t *testing.T) {
+	t.Parallel()
 	secret := password
 	var options *server.Options
 	servers := clustertest.One(t, func(o *server.Options) {

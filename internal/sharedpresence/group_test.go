@@ -21,6 +21,7 @@ import (
 const limit = time.Second
 
 func TestConsolesOfSeveralHosts(t *testing.T) {
+	t.Parallel()
 	servers := clustertest.One(t)
 	a, b := servers.Connect(t), servers.Connect(t)
 	presencetest.Run(t, func(t *testing.T) presencetest.Setup {
@@ -85,6 +86,7 @@ func has(m presence.Member, id string) bool {
 
 // TestClaims_AnotherAgentCannotReleaseThem has two agents of one host.
 func TestClaims_AnotherAgentCannotReleaseThem(t *testing.T) {
+	t.Parallel()
 	servers := clustertest.One(t)
 	host := open(t, servers.Connect(t), "acme", nil)
 	asha, ben := presencetest.Join(t, host, "Asha"), presencetest.Join(t, host, "Ben")
@@ -100,6 +102,7 @@ func TestClaims_AnotherAgentCannotReleaseThem(t *testing.T) {
 // TestClaims_ThatTheServersHaveForgottenAreLost has the servers lose the claim of a host that has no reason to doubt it
 // for a long time, so that another host gets the ticket.
 func TestClaims_ThatTheServersHaveForgottenAreLost(t *testing.T) {
+	t.Parallel()
 	servers := clustertest.One(t)
 	a, b := servers.Connect(t), servers.Connect(t)
 	account := clustertest.Account(t, a)
@@ -133,6 +136,7 @@ func TestClaims_ThatTheServersHaveForgottenAreLost(t *testing.T) {
 }
 
 func TestClaims_OfAHostThatIsCutOffAreFreeAfterTheLimit(t *testing.T) {
+	t.Parallel()
 	servers := clustertest.One(t)
 	network := servers.Host()
 	cutOff, other := clustertest.Connect(t, cluster.Options{URLs: network.URLs}), servers.Connect(t)
@@ -173,6 +177,7 @@ func TestClaims_OfAHostThatIsCutOffAreFreeAfterTheLimit(t *testing.T) {
 }
 
 func TestClaims_OutlastAShortAbsenceOfTheCluster(t *testing.T) {
+	t.Parallel()
 	servers := clustertest.One(t)
 	c := servers.Connect(t)
 	account, longer := clustertest.Account(t, c), sharedpresence.Times{Limit: 6 * time.Second} // than the absence
@@ -215,6 +220,7 @@ func TestClaims_OutlastAShortAbsenceOfTheCluster(t *testing.T) {
 // TestClaims_LastWhileTheSessionLives: on a machine that stands still for the whole limit, a claim is lost and taken
 // again.
 func TestClaims_LastWhileTheSessionLives(t *testing.T) {
+	t.Parallel()
 	servers := clustertest.One(t)
 	a, b := servers.Connect(t), servers.Connect(t)
 	account := clustertest.Account(t, a)
@@ -235,6 +241,7 @@ func TestClaims_LastWhileTheSessionLives(t *testing.T) {
 // TestClaims_OnTheSmallerSideOfAPartedNetwork has Asha's host reach nothing but the server that leads the bucket, which
 // is cut off from the two others.
 func TestClaims_OnTheSmallerSideOfAPartedNetwork(t *testing.T) {
+	t.Parallel()
 	servers := clustertest.Three(t)
 	first := servers.Connect(t)
 	account := clustertest.Account(t, first)
@@ -270,6 +277,7 @@ func TestClaims_OnTheSmallerSideOfAPartedNetwork(t *testing.T) {
 }
 
 func TestClaims_AStoppedHostFreesThemAtOnce(t *testing.T) {
+	t.Parallel()
 	servers := clustertest.One(t)
 	a, b := servers.Connect(t), servers.Connect(t)
 	account := clustertest.Account(t, a)
@@ -286,6 +294,7 @@ func TestClaims_AStoppedHostFreesThemAtOnce(t *testing.T) {
 }
 
 func TestClaims_OfAccountsAreApart(t *testing.T) {
+	t.Parallel()
 	servers := clustertest.One(t)
 	c := servers.Connect(t)
 	for i := range 2 {

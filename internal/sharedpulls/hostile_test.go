@@ -79,6 +79,7 @@ func reply(send func([]byte), size int, body []byte) {
 const dayOfAStranger = `{"message":[{"ticketId":"713500000020","title":"\u001b[2Jseen \u202e"}],"totalCount":1}`
 
 func TestHosts_WhatIsDamagedIsNotUsed(t *testing.T) {
+	t.Parallel()
 	servers, service := clustertest.One(t), newUpstream(t)
 	good := zipped(dayOfAStranger)
 	damaged := bytes.Clone(good)
@@ -123,6 +124,7 @@ func TestHosts_WhatIsDamagedIsNotUsed(t *testing.T) {
 
 // TestHosts_TextOfAnotherHostIsCleaned like that of the service.
 func TestHosts_TextOfAnotherHostIsCleaned(t *testing.T) {
+	t.Parallel()
 	servers, service := clustertest.One(t), newUpstream(t)
 	body := zipped(dayOfAStranger)
 	newStranger(t, servers.Connect(t), "acme", patient.Lease, func(send func([]byte)) { reply(send, len(body), body) })
@@ -137,6 +139,7 @@ func TestHosts_TextOfAnotherHostIsCleaned(t *testing.T) {
 // TestHosts_AnAnnouncedChangeThatSeemsOlderIsAskedForAgain: on a busy machine a question is on its way for so long that
 // the answer counts as older than what this host knows.
 func TestHosts_AnAnnouncedChangeThatSeemsOlderIsAskedForAgain(t *testing.T) {
+	t.Parallel()
 	servers, service := clustertest.One(t), newUpstream(t)
 	var questions atomic.Int64
 	first, second := zipped(dayOfAStranger), zipped(strings.Replace(dayOfAStranger, "seen", "changed", 1))
@@ -164,6 +167,7 @@ func TestHosts_AnAnnouncedChangeThatSeemsOlderIsAskedForAgain(t *testing.T) {
 
 // TestHosts_QuestionsAndAnnouncementsThatCannotBeReadAreLeft: whoever sends them, the host goes on.
 func TestHosts_QuestionsAndAnnouncementsThatCannotBeReadAreLeft(t *testing.T) {
+	t.Parallel()
 	servers, service := clustertest.One(t), newUpstream(t)
 	hosts := openHosts(t, servers, service, 2)
 	hosts[0].refresh(aMinute)

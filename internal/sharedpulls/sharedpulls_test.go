@@ -15,6 +15,7 @@ import (
 )
 
 func TestHosts_PullEachDayOnce(t *testing.T) {
+	t.Parallel()
 	servers, service := clustertest.One(t), newUpstream(t)
 	for i, count := range []int{1, 2, 3, 3, 3} {
 		var hosts []*host
@@ -46,6 +47,7 @@ func TestHosts_PullEachDayOnce(t *testing.T) {
 
 // TestHosts_AnswersAreAsOldAsTheyAre: a host that reads what another one pulled does not say that it is new.
 func TestHosts_AnswersAreAsOldAsTheyAre(t *testing.T) {
+	t.Parallel()
 	servers, service := clustertest.One(t), newUpstream(t)
 	hosts := openHosts(t, servers, service, 2)
 	pulled := hosts[0].refresh(aMinute)
@@ -61,6 +63,7 @@ func TestHosts_AnswersAreAsOldAsTheyAre(t *testing.T) {
 
 // TestHosts_ARefreshThatAnAgentAsksForIsNewerThanTheKey asks again although each host has just been answered.
 func TestHosts_ARefreshThatAnAgentAsksForIsNewerThanTheKey(t *testing.T) {
+	t.Parallel()
 	servers, service := clustertest.One(t), newUpstream(t)
 	hosts := openHosts(t, servers, service, 2)
 	for _, h := range hosts {
@@ -84,6 +87,7 @@ func TestHosts_ARefreshThatAnAgentAsksForIsNewerThanTheKey(t *testing.T) {
 // TestHosts_APullUnderWayDoesNotAnswerAKeyPressedLater changes a ticket after the service was asked and before it
 // answered.
 func TestHosts_APullUnderWayDoesNotAnswerAKeyPressedLater(t *testing.T) {
+	t.Parallel()
 	servers, service := clustertest.One(t), newUpstream(t)
 	hosts := openHosts(t, servers, service, 2)
 	hold := make(chan struct{})
@@ -115,6 +119,7 @@ func TestHosts_APullUnderWayDoesNotAnswerAKeyPressedLater(t *testing.T) {
 }
 
 func TestHosts_AnotherGoesOnWhenTheOneThatPullsDies(t *testing.T) {
+	t.Parallel()
 	servers, service := clustertest.One(t), newUpstream(t)
 	way := servers.Host()
 	dying := openHost(t, clustertest.Connect(t, clusterOptions(way.URLs)), "acme", service, patient)
@@ -153,6 +158,7 @@ func TestHosts_AnotherGoesOnWhenTheOneThatPullsDies(t *testing.T) {
 
 // TestHosts_AHostThatHangsIsReplaced: it has the lease and is connected, but says nothing.
 func TestHosts_AHostThatHangsIsReplaced(t *testing.T) {
+	t.Parallel()
 	servers, service := clustertest.One(t), newUpstream(t)
 	hanging := newStranger(t, servers.Connect(t), "acme", patient.Lease, func(func([]byte)) {})
 	h := openHost(t, servers.Connect(t), "acme", service,
@@ -166,6 +172,7 @@ func TestHosts_AHostThatHangsIsReplaced(t *testing.T) {
 
 // TestHosts_ALeaseThatIsNotRenewedEnds: the host that had it was killed, and nobody has asked it since.
 func TestHosts_ALeaseThatIsNotRenewedEnds(t *testing.T) {
+	t.Parallel()
 	servers := clustertest.One(t)
 	c := servers.Connect(t)
 	s := newStranger(t, c, "acme", time.Second, func(func([]byte)) {})
@@ -173,6 +180,7 @@ func TestHosts_ALeaseThatIsNotRenewedEnds(t *testing.T) {
 }
 
 func TestHosts_PullByThemselvesWhileTheClusterIsAway(t *testing.T) {
+	t.Parallel()
 	servers, service := clustertest.One(t), newUpstream(t)
 	hosts := openHosts(t, servers, service, 2)
 	servers.Kill(0)
@@ -206,6 +214,7 @@ func TestHosts_PullByThemselvesWhileTheClusterIsAway(t *testing.T) {
 // TestHosts_AChangeThatOneLearnsIsOnTheScreensOfTheOthers: a console of the other host shows the days and asks for
 // nothing.
 func TestHosts_AChangeThatOneLearnsIsOnTheScreensOfTheOthers(t *testing.T) {
+	t.Parallel()
 	servers, service := clustertest.One(t), newUpstream(t)
 	hosts := openHosts(t, servers, service, 2)
 	for _, h := range hosts {
@@ -233,6 +242,7 @@ func TestHosts_AChangeThatOneLearnsIsOnTheScreensOfTheOthers(t *testing.T) {
 // TestHosts_AWriteHereIsNotOverwrittenByWhatAnotherHostReadBefore has the other host pull before the write, and this
 // one take that over after it.
 func TestHosts_AWriteHereIsNotOverwrittenByWhatAnotherHostReadBefore(t *testing.T) {
+	t.Parallel()
 	servers, service := clustertest.One(t), newUpstream(t)
 	hosts := openHosts(t, servers, service, 2)
 	hosts[0].refresh(aMinute)
@@ -260,6 +270,7 @@ func TestHosts_AWriteHereIsNotOverwrittenByWhatAnotherHostReadBefore(t *testing.
 
 // TestHosts_ShareNothingWithOtherCredentialsOrAnotherService under the same name of the account.
 func TestHosts_ShareNothingWithOtherCredentialsOrAnotherService(t *testing.T) {
+	t.Parallel()
 	servers, here, elsewhere := clustertest.One(t), newUpstream(t), newUpstream(t)
 	elsewhere.setTitle(t, 20, "Of another service")
 	a := openHost(t, servers.Connect(t), "acme", here, patient, "https://a.example.com")
@@ -287,6 +298,7 @@ func TestHosts_ShareNothingWithOtherCredentialsOrAnotherService(t *testing.T) {
 
 // TestHosts_ANewCredentialEndsWhatIsShared: what was pulled with the old one is given to nobody.
 func TestHosts_ANewCredentialEndsWhatIsShared(t *testing.T) {
+	t.Parallel()
 	servers, service := clustertest.One(t), newUpstream(t)
 	hosts := openHosts(t, servers, service, 2)
 	hosts[0].refresh(aMinute)
@@ -313,6 +325,7 @@ func TestHosts_ANewCredentialEndsWhatIsShared(t *testing.T) {
 
 // TestHosts_AHostThatTheServiceDoesNotAnswerIsReplaced: its network fails, that of the other does not.
 func TestHosts_AHostThatTheServiceDoesNotAnswerIsReplaced(t *testing.T) {
+	t.Parallel()
 	servers, service, cutOff := clustertest.One(t), newUpstream(t), newUpstream(t)
 	a := openHost(t, servers.Connect(t), "acme", cutOff, patient)
 	b := openHost(t, servers.Connect(t), "acme", service, patient)

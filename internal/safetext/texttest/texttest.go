@@ -5,9 +5,11 @@ package texttest
 import (
 	"bufio"
 	"bytes"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -40,6 +42,15 @@ func Hostile(tb testing.TB) []Case {
 
 // Long reports whether tests are wanted in their long form, with every text and every write: CONTRIBUTING.md tells how.
 func Long() bool { return os.Getenv("FRONTDESK_TEST_LONG") != "" }
+
+// ManyAtOnce lets four tests of a package run at once on a machine with fewer cores, for tests that mostly wait: for
+// processes, for answers or for the next try of a request. More would only make each of them last longer. The flag
+// -parallel decides where it is given. For TestMain.
+func ManyAtOnce() {
+	if err := flag.Set("test.parallel", strconv.Itoa(max(4, runtime.GOMAXPROCS(0)))); err != nil {
+		panic(err) // cannot happen: the flag is defined by testing
+	}
+}
 
 // Some returns every eighth hostile text, which leaves some of each class, cut to short bytes: for tests that carry
 // each text through much of the program. In the long form they are all of them, cut to long bytes. The race detector,

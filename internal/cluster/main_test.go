@@ -1,0 +1,13 @@
+package cluster_test
+
+import (
+	"os"
+	"testing"
+
+	"frontdesk/internal/safetext/texttest"
+)
+
+func TestMain(m *testing.M) {
+	texttest.ManyAtOnce()
+	os.Exit(m.Run())
+}
