@@ -42,10 +42,21 @@ func TestAnswer_LargestPageOfCustomersIsRead(t *testing.T) {
 	}
 }
 
-// TestAnswer_OfTooManyPartsIsRefused: few records hold what would fill the memory.
-func TestAnswer_OfTooManyPartsIsRefused(t *testing.T) {
-	const many = 1_100_000
-	const parts = "1,000,000 fields and entries"
+// manyParts are more parts than an answer may have, and partsLimit is how that limit is named.
+const (
+	manyParts  = 1_100_000
+	partsLimit = "1,000,000 fields and entries"
+)
+
+func TestAnswer_OfTooManyEntriesIsRefused(t *testing.T) {
+	body := `[{"history":[` + strings.Repeat(`"1",`, manyParts) + `"1"],"task_details":{"ticketId":"1"}}]`
+	if err := readTickets(strings.NewReader(body)); tooLarge(err) != partsLimit {
+		t.Error(err)
+	}
+}
+
+// TestAnswer_OfTooManyFieldsIsRefused: few records hold what would fill the memory.
+func TestAnswer_OfTooManyFieldsIsRefused(t *testing.T) {
 	numbered := func(n int) string {
 		var b strings.Builder
 		for i := range n {
@@ -57,29 +68,26 @@ func TestAnswer_OfTooManyPartsIsRefused(t *testing.T) {
 		read func(io.Reader) error
 		body func() string
 	}{
-		"entries of a ticket": {readTickets, func() string {
-			return `[{"history":[` + strings.Repeat(`"1",`, many) + `"1"],"task_details":{"ticketId":"1"}}]`
-		}},
 		"blocks of a ticket": {readTickets, func() string {
 			block := `"additional_info":{` + strings.TrimSuffix(strings.Repeat(`"a":1,`, 2000), ",") + `},`
-			return `[{` + strings.Repeat(block, many/2000) + `"task_details":{"ticketId":"1"}}]`
+			return `[{` + strings.Repeat(block, manyParts/2000) + `"task_details":{"ticketId":"1"}}]`
 		}},
 		"fields of a ticket": {readTickets, func() string {
-			return `[{"task_details":{` + numbered(many) + `"ticketId":"1"}}]`
+			return `[{"task_details":{` + numbered(manyParts) + `"ticketId":"1"}}]`
 		}},
 		"fields of customers": {readCustomers, func() string {
 			record := `{"id":1,` + numbered(2000) + `"b":1},`
-			return `{"message":[` + strings.Repeat(record, many/2000) + `{}],"status":"success"}`
+			return `{"message":[` + strings.Repeat(record, manyParts/2000) + `{}],"status":"success"}`
 		}},
 		"fields of orders": {readOrders, func() string {
 			record := `{` + numbered(2000) + `"b":1},`
-			return `{"message":[` + strings.Repeat(record, many/2000) + `{}],"status":"success"}`
+			return `{"message":[` + strings.Repeat(record, manyParts/2000) + `{}],"status":"success"}`
 		}},
 	} {
 		if strings.HasPrefix(name, "fields") && !texttest.Long() {
 			continue // seconds each
 		}
-		if err := c.read(strings.NewReader(c.body())); tooLarge(err) != parts {
+		if err := c.read(strings.NewReader(c.body())); tooLarge(err) != partsLimit {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
