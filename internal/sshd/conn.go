@@ -221,11 +221,12 @@ func (c *clientConn) Close() error {
 		if alone != nil {
 			alone.Stop()
 		}
-		if agent == "" {
-			c.limiter.failures.failed(c.from, vain)
-		}
 		c.limiter.unregister(c)
-		c.limiter.leave(c.from, agent)
+		if agent == "" {
+			c.limiter.fail(c.from, vain)
+		} else {
+			c.limiter.leave(agent)
+		}
 	}
 	return c.Conn.Close()
 }

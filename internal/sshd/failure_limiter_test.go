@@ -57,8 +57,7 @@ func TestFailures_OfOneSiteAreBounded(t *testing.T) {
 	for n := range 1000 {
 		a := netip.MustParseAddr(fmt.Sprintf("2001:db8:0:%x::1", n))
 		if limiter.admit(a) == "" {
-			limiter.leave(a, "")
-			limiter.failures.failed(a, 1)
+			limiter.fail(a, 1)
 			tried++
 		}
 	}

@@ -52,9 +52,9 @@ func newConnLimiter(l Limits, now func() time.Time) *connLimiter {
 // admit reserves a slot for a connection that has not authenticated, or returns why it is rejected.
 func (l *connLimiter) admit(from netip.Addr) (refused string) {
 	networks := subnet.Of(from)
-	left := l.failures.remaining(networks)
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	left := l.failures.remaining(networks)
 	for i, n := range networks {
 		switch {
 		case l.byNetwork[n] >= left[i]: // each pending connection may become a failed attempt
@@ -127,14 +127,19 @@ func (l *connLimiter) promote(from netip.Addr, agent string) bool {
 	return true
 }
 
-// leave releases the slot of a connection: an authenticated one if agent is set, otherwise a pending one.
-func (l *connLimiter) leave(from netip.Addr, agent string) {
+// fail releases the slot of a pending connection and counts its failed attempts. It does both at once: a connection that
+// counts as pending and as failed would take the place of another.
+func (l *connLimiter) fail(from netip.Addr, attempts int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if agent == "" {
-		l.releasePending(from)
-		return
-	}
+	l.failures.failed(from, attempts)
+	l.releasePending(from)
+}
+
+// leave releases the slot of an authenticated connection.
+func (l *connLimiter) leave(agent string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	l.authenticated--
 	if l.byAgent[agent]--; l.byAgent[agent] == 0 {
 		delete(l.byAgent, agent)

@@ -45,7 +45,7 @@ func TestSignIn_WorksWhileSevenAddressesFillEveryPlace(t *testing.T) {
 			if g.admit(at(100)) == "" {
 				in++
 				g.promote(at(100), "Asha")
-				g.leave(at(100), "Asha")
+				g.leave("Asha")
 			}
 		}
 		now = now.Add(time.Second)
@@ -86,7 +86,7 @@ func TestSignIn_OneWarningIsLoggedWhenThePlacesAreTaken(t *testing.T) {
 	}
 	crowd()
 	for i := range 64 {
-		g.leave(at(i), "")
+		g.fail(at(i), 0)
 	}
 	crowd() // within the minute
 	if n := strings.Count(log.String(), "level=WARN"); n != 1 {
@@ -94,7 +94,7 @@ func TestSignIn_OneWarningIsLoggedWhenThePlacesAreTaken(t *testing.T) {
 	}
 	now = now.Add(2 * time.Minute)
 	for i := range 64 {
-		g.leave(at(i), "")
+		g.fail(at(i), 0)
 	}
 	if !strings.Contains(log.String(), "dropped=1872") {
 		t.Errorf("the end is not logged:\n%s", log)

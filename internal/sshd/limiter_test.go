@@ -100,7 +100,7 @@ func TestConnLimiter_AdmitsNoMoreConnectionsThanItsLimit(t *testing.T) {
 		"after some have left": {func(g *connLimiter) {
 			for range 9 {
 				g.admit(at(0))
-				g.leave(at(0), "")
+				g.fail(at(0), 0)
 			}
 		}, alone, 10, "too many connections from one address that have not signed in"},
 		"after some have signed in": {func(g *connLimiter) {
@@ -119,6 +119,35 @@ func TestConnLimiter_AdmitsNoMoreConnectionsThanItsLimit(t *testing.T) {
 				t.Errorf("%d entered, then %q; want %d, %q", entered, refused, test.enter, test.refused)
 			}
 		})
+	}
+}
+
+// TestConnLimiter_ConnectionThatEndsCountsOnceAtAnyMoment: counted as waiting and as failed, it would take the place of
+// another.
+func TestConnLimiter_ConnectionThatEndsCountsOnceAtAnyMoment(t *testing.T) {
+	for range 500 {
+		g := newConnLimiter(Limits{FailureBurst: 2}.WithDefaults(), func() time.Time { return noon })
+		near, far := net.Pipe()
+		if refused := g.admit(at(0)); refused != "" {
+			t.Fatal(refused)
+		}
+		closed := make(chan struct{})
+		go func() {
+			defer close(closed)
+			_ = (&clientConn{Conn: near, limiter: g, from: at(0)}).Close()
+		}()
+		for open := true; open; {
+			select {
+			case <-closed:
+				open = false
+			default:
+			}
+			if refused := g.admit(at(0)); refused != "" {
+				t.Fatal(refused)
+			}
+			g.fail(at(0), 0)
+		}
+		_ = far.Close()
 	}
 }
 
