@@ -38,7 +38,7 @@ func TestCopy_KilledCopyGoesOn(t *testing.T) {
 // requireCopyAfterKills fills a desk, kills copies of it and then copies it whole.
 func requireCopyAfterKills(t *testing.T, from, to string) {
 	t.Helper()
-	kills, records := 1, int64(1500)
+	kills, records := 1, int64(1100)
 	if texttest.Long() {
 		kills, records = 6, 4000
 	}

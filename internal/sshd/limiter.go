@@ -127,8 +127,8 @@ func (l *connLimiter) promote(from netip.Addr, agent string) bool {
 	return true
 }
 
-// fail releases the slot of a pending connection and counts its failed attempts. It does both at once: a connection that
-// counts as pending and as failed would take the place of another.
+// fail releases the slot of a pending connection and counts its failed attempts. It does both at once: a connection
+// that counts as pending and as failed would take the place of another.
 func (l *connLimiter) fail(from netip.Addr, attempts int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
