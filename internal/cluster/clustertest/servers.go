@@ -209,11 +209,18 @@ func (s *Servers) isReady() bool {
 			continue
 		}
 		leaders = leaders || n.running.JetStreamIsLeader()
-		if len(s.nodes) > 1 && !n.running.JetStreamIsCurrent() {
+		if len(s.nodes) > 1 && !(n.running.JetStreamIsCurrent() && s.knowsAll(n.running)) {
 			return false
 		}
 	}
 	return leaders
+}
+
+// knowsAll reports whether a server counts all servers of the cluster, killed ones too: two that have chosen a leader
+// before they heard of the third can lose neither.
+func (s *Servers) knowsAll(one *server.Server) bool {
+	info, err := one.Jsz(nil)
+	return err == nil && info.Meta != nil && info.Meta.Size == len(s.nodes)
 }
 
 // Leader returns the server that leads a bucket; -1 if none does.
