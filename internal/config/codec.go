@@ -198,7 +198,7 @@ type codec struct {
 	read   reader
 	value  func() any // nil when not set; dots for a credential
 	schema func() schema
-	inner  []setting // the settings of a table
+	inner  func() []setting // of a table; nil for a value
 }
 
 // schema is part of a JSON schema.

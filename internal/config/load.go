@@ -11,24 +11,30 @@ import (
 
 // tableCodec is the codec of a table with only these keys.
 func tableCodec(settings ...setting) codec {
+	return lazyTableCodec(func() []setting { return settings })
+}
+
+// lazyTableCodec is the codec of a table whose settings are listed only when they are asked for: most files give none of
+// the many keys of [keys].
+func lazyTableCodec(settings func() []setting) codec {
 	return codec{
 		read: func(at string, value any) error {
 			values, ok := value.(map[string]any)
 			if !ok {
 				return typeError(at, "a table", value)
 			}
-			return readAll(at+".", values, settings)
+			return readAll(at+".", values, settings())
 		},
 		value: func() any {
 			values := map[string]any{}
-			for _, s := range settings {
+			for _, s := range settings() {
 				if value := s.value(); !isDefault(value) {
 					values[s.name] = value
 				}
 			}
 			return values
 		},
-		schema: func() schema { return tableSchema(settings) },
+		schema: func() schema { return tableSchema(settings()) },
 		inner:  settings,
 	}
 }

@@ -51,7 +51,7 @@ func (c *Config) recordOrigins(within string, values map[string]any, settings []
 		value, given := values[s.name]
 		switch {
 		case given && s.inner != nil:
-			c.recordInnerOrigins(within, s.name, value, s.inner)
+			c.recordInnerOrigins(within, s.name, value, s.inner())
 		case given:
 			c.recordOrigin(s, Origin{File, within + s.name})
 		}
@@ -65,7 +65,7 @@ func (c *Config) recordInnerOrigins(within, name string, table any, settings []s
 		key, value, given := s.valueIn(values)
 		switch full := name + "." + s.name; {
 		case given && s.inner != nil:
-			c.recordInnerOrigins(within, full, value, s.inner)
+			c.recordInnerOrigins(within, full, value, s.inner())
 		case given:
 			c.Origins[full] = Origin{File, within + name + "." + key}
 		}
@@ -88,7 +88,7 @@ func (c *Config) Settings() (all []Setting) {
 			from, set := c.Origins[name]
 			switch {
 			case s.inner != nil:
-				add(name+".", s.inner)
+				add(name+".", s.inner())
 			case set:
 				all = append(all, Setting{name, s.value(), from})
 			case !s.hideDefault:

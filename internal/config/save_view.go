@@ -121,7 +121,7 @@ func (f file) viewsKey(account string) string {
 func viewLines(within string, v desk.View) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[[%s]]\n", within)
-	for _, s := range viewCodec(&v).inner {
+	for _, s := range viewCodec(&v).inner() {
 		value := s.value()
 		if isDefault(value) {
 			continue

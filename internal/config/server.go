@@ -132,7 +132,7 @@ func LoadServer(env func(string) string, path string) (Config, error) {
 func (c *Config) readServe(env func(string) string) error {
 	return readEnvironment(
 		env,
-		c.serveTable()[0].inner,
+		c.serveTable()[0].inner(),
 		func(s setting, from Origin) { c.Origins[serveKey+"."+s.name] = from },
 	)
 }

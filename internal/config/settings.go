@@ -301,24 +301,26 @@ func codeCodec(c *desk.Code) codec {
 
 // bindingsCodec is the codec of the key bindings, with a table for each scope of the keymap.
 func bindingsCodec(into *[]keymap.Override) codec {
-	var places []setting
-	for _, place := range keymap.Scopes() {
-		var actions []setting
-		for _, b := range keymap.Default().ForScope(place) {
-			actions = append(
-				actions,
-				setting{
-					name: string(b.Action), formerName: b.Action.FormerName(), doc: b.Description, hideDefault: true,
-					codec: keysCodec(into, b),
-				},
-			)
+	return lazyTableCodec(func() (places []setting) {
+		for _, place := range keymap.Scopes() {
+			places = append(places, setting{
+				name: place.Name(), doc: "keys of the place " + place.String(),
+				codec: lazyTableCodec(func() []setting { return bindingSettings(into, place) }),
+			})
 		}
-		places = append(
-			places,
-			setting{name: place.Name(), doc: "keys of the place " + place.String(), codec: tableCodec(actions...)},
-		)
+		return places
+	})
+}
+
+// bindingSettings returns a setting for each action of a place.
+func bindingSettings(into *[]keymap.Override, place keymap.Scope) (actions []setting) {
+	for _, b := range keymap.Default().ForScope(place) {
+		actions = append(actions, setting{
+			name: string(b.Action), formerName: b.Action.FormerName(), doc: b.Description, hideDefault: true,
+			codec: keysCodec(into, b),
+		})
 	}
-	return tableCodec(places...)
+	return actions
 }
 
 // keySchema returns the schema of an action's keys.
