@@ -110,8 +110,9 @@ func byTable(table matchTable, of func(*packedTicket) uint32) rowTest {
 	return func(_ uint32, row *packedTicket) bool { return table.yes(of(row)) }
 }
 
-// named returns which of n names each value of a term means: those equal to it or else those in which its words begin
-// words. texts returns the texts of a name; the first name is that of rows without one.
+// named returns which of n names each value of a term means: those equal to it, or else those that are the same but for
+// spaces and hyphens, or else those in which its words begin words. texts returns the texts of a name; the first name
+// is that of rows without one.
 func (b *matcherBuilder) named(t filter.Term, what string, n int, texts func(int) []string) matchTable {
 	table := make(matchTable, n)
 	for _, value := range t.Values {
@@ -120,8 +121,9 @@ func (b *matcherBuilder) named(t filter.Term, what string, n int, texts func(int
 		}
 		folded := safetext.Fold(value.Text)
 		is := func(text string) bool { return strings.Join(strings.Fields(safetext.Fold(text)), " ") == folded }
+		isSame := func(text string) bool { return filter.SameName(text, folded) }
 		begins := func(text string) bool { return filter.BeginsWord(text, folded) }
-		if !addNamed(table, texts, is) && !addNamed(table, texts, begins) {
+		if !addNamed(table, texts, is) && !addNamed(table, texts, isSame) && !addNamed(table, texts, begins) {
 			b.note("no ticket has the %s “%s”", what, safetext.LineFromText(value.Text))
 		}
 	}

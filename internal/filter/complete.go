@@ -17,16 +17,11 @@ type Completion struct {
 // Completions returns how the end of a text can go on: the names of conditions, or the values of the condition that is
 // typed. named returns the desk's values of a condition. There are none for a value that is typed completely.
 func Completions(text string, named func(Name) []Choice) []Completion {
-	p := parser{text: text}
-	start := 0
-	for p.skipBlanks(); p.at < len(text); p.skipBlanks() {
-		start = p.at
-		p.term()
-	}
-	if p.at == 0 || strings.TrimRight(text, " ") != text || strings.Contains(text[start:], `""`) {
+	start := len(BeforeLast(text))
+	if text == "" || strings.TrimRight(text, " ") != text || strings.Contains(text[start:], `""`) {
 		return nil
 	}
-	p = parser{text: text, at: start}
+	p := parser{text: text, at: start}
 	if rest := text[start:]; len(rest) > 1 && rest[0] == '-' {
 		p.at++
 	}
@@ -46,6 +41,17 @@ func Completions(text string, named func(Name) []Choice) []Completion {
 		}
 		p.at++
 	}
+}
+
+// BeforeLast returns what stands before the last term of a text, which may be typed still.
+func BeforeLast(text string) string {
+	p := parser{text: text}
+	start := 0
+	for p.skipBlanks(); p.at < len(text); p.skipBlanks() {
+		start = p.at
+		p.term()
+	}
+	return text[:start]
 }
 
 // typedValue reads a value with its comparison; isOpen tells that it may go on.
@@ -103,24 +109,8 @@ func (c *Condition) completions(before, typed string, isOpen bool, named func(Na
 
 // rankOf returns 0 for a choice that begins with what is typed, otherwise 1.
 func rankOf(c Choice, typed string) int {
-	if strings.HasPrefix(safetext.Fold(c.Text), safetext.Fold(typed)) {
+	if strings.HasPrefix(joined(c.Text), joined(typed)) {
 		return 0
 	}
 	return 1
 }
-
-// BeginsWord reports whether each word of typed begins a word of a text, ignoring case and accents.
-func BeginsWord(text, typed string) bool {
-	words := strings.FieldsFunc(safetext.Fold(text), isSeparator)
-	whole := safetext.Fold(text)
-	for part := range strings.FieldsSeq(safetext.Fold(typed)) {
-		if !strings.HasPrefix(whole, part) &&
-			!slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, part) }) {
-			return false
-		}
-	}
-	return true
-}
-
-// isSeparator reports whether a rune separates the words of a name.
-func isSeparator(r rune) bool { return strings.ContainsRune(" -_/.,()&|", r) }

@@ -167,6 +167,8 @@ func TestCompletion_OffersConditionsAndTheirValues(t *testing.T) {
 		"queue:":              {"queue:Billing", "queue:Hardware", `queue:"Second line"`, "queue:New-hardware"},
 		"queue:hard":          {"queue:Hardware", "queue:New-hardware"},
 		"queue:hardware":      nil,
+		"queue:newhard":       {"queue:New-hardware"},
+		"queue:secondline":    {`queue:"Second line"`},
 		"queue:HARDWARE,":     {"queue:HARDWARE,Billing", "queue:HARDWARE,Hardware", `queue:HARDWARE,"Second line"`, "queue:HARDWARE,New-hardware"},
 		`-queue:"sec`:         {`-queue:"Second line"`},
 		`queue:"Second line"`: nil,

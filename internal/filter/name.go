@@ -1,0 +1,60 @@
+package filter
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"frontdesk/internal/safetext"
+)
+
+// SameName reports whether two texts are the same name, ignoring case, accents, spaces and hyphens.
+func SameName(a, b string) bool {
+	name := joined(a)
+	return name != "" && name == joined(b)
+}
+
+// BeginsWord reports whether a typed text, or else each of its words, begins a word of a text. Case, accents, spaces
+// and hyphens are ignored, so that "email" finds "E-mail".
+func BeginsWord(text, typed string) bool {
+	starts := wordsOn(text)
+	begins := func(part string) bool {
+		part = joined(part)
+		return part != "" && slices.ContainsFunc(starts, func(s string) bool { return strings.HasPrefix(s, part) })
+	}
+	if begins(typed) {
+		return true
+	}
+	for part := range strings.FieldsSeq(typed) {
+		if !begins(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// wordsOn returns the joined text from each of its words on; the first begins with the whole text.
+func wordsOn(text string) []string {
+	all := []string{joined(text)}
+	wasSeparator := false
+	for i, r := range text {
+		if wasSeparator && !isSeparator(r) {
+			all = append(all, joined(text[i:]))
+		}
+		wasSeparator = isSeparator(r)
+	}
+	return all
+}
+
+// joined folds a text and leaves out what is often written in another way: spaces, hyphens and other dashes.
+func joined(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) {
+			return -1
+		}
+		return r
+	}, safetext.Fold(text))
+}
+
+// isSeparator reports whether a rune separates the words of a name.
+func isSeparator(r rune) bool { return strings.ContainsRune(" -_/.,()&|", r) }
