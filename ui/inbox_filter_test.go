@@ -41,6 +41,22 @@ func TestFilter_ConditionsAreCompletedAsTyped(t *testing.T) {
 	})
 }
 
+func TestFilter_CompletionCountsWhatTheFilterWouldList(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfQueues()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("6", "/")
+		s.Type("queue:")
+		s.RequireText("│ Hardware 2 │", "│ Billing 1 │")
+		s.Press("esc", "esc", "5", "/") // open and unassigned tickets
+		s.Type("queue:")
+		s.RequireNoText("│ Hardware 2 │")
+		s.Press("esc", "esc", "6", "/")
+		s.Type("is:closed queue:")
+		s.RequireText("│ Hardware 1 │", "│ Billing 0 │")
+		s.Press("enter")
+		s.RequireText("1 of 1", "Change the delivery address")
+	})
+}
+
 func TestFilter_EnterKeepsAWordThatBeginsLikeACondition(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfQueues()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("6", "/")

@@ -4,15 +4,14 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/filter"
 )
 
 // FilterChoices returns the names that a filter can ask for, those of most tickets first, with the number of tickets
-// created in a range of days. Names without such tickets are included, because a view may show others.
-func (s *Snapshot) FilterChoices(span desk.DateRange, zone *time.Location) map[filter.Name][]filter.Choice {
+// that a query lists. Names without such tickets are included, because tickets that arrive may have them.
+func (s *Snapshot) FilterChoices(q Query) map[filter.Name][]filter.Choice {
 	v := &s.values
 	counts := map[filter.Name][]int{
 		filter.Queue:     make([]int, len(v.queues)),
@@ -26,10 +25,11 @@ func (s *Snapshot) FilterChoices(span desk.DateRange, zone *time.Location) map[f
 	queues, subStatuses, priorities := counts[filter.Queue], counts[filter.SubStatus], counts[filter.Priority]
 	assignees, sources := counts[filter.Assignee], counts[filter.Source]
 	dispositions := counts[filter.Disposition]
-	window := newTimeRange(span, zone)
+	q.CountViews = nil
+	search, found := s.newSearch(s.prepare(q)), scanCounts{}
 	for p, page := range s.pages {
-		for _, row := range page.rows[:min(pageSize, s.n-p*pageSize)] {
-			if row.delisted || !window.has(row) {
+		for i, row := range page.rows[:min(pageSize, s.n-p*pageSize)] {
+			if !search.visitRow(uint32(p*pageSize+i), row, &found) {
 				continue
 			}
 			queues[row.queue]++

@@ -30,14 +30,16 @@ func (c *Backend) OwnState(drafts map[string]bool) Own {
 // FilterChoices are the names that tickets have for conditions of a filter, with the number of tickets.
 type FilterChoices = map[filter.Name][]filter.Choice
 
-// FilterChoicesMsg holds the names of the tickets of a range of days.
-type FilterChoicesMsg struct{ Choices FilterChoices }
+// FilterChoicesMsg holds the names for a filter.
+type FilterChoicesMsg struct {
+	Choices FilterChoices
+	Seq     int // of the request
+}
 
-// CountFilterChoices counts the names of the tickets of a range of days.
-func (c *Backend) CountFilterChoices(span desk.DateRange) tea.Cmd {
-	return func() tea.Msg {
-		return FilterChoicesMsg{c.Cache.Snapshot().FilterChoices(span, c.Zones.Account())}
-	}
+// CountFilterChoices counts the names of the tickets that a query lists.
+func (c *Backend) CountFilterChoices(q Query, seq int) tea.Cmd {
+	q.Zone = c.Zones.Account()
+	return func() tea.Msg { return FilterChoicesMsg{c.Cache.Snapshot().FilterChoices(q), seq} }
 }
 
 // ViewSavedMsg is the result of SaveView.

@@ -179,7 +179,7 @@ func (in *Inbox) reload() tea.Cmd {
 // reloadFromTop requests the listing of another view, filter or date range.
 func (in *Inbox) reloadFromTop() tea.Cmd {
 	in.resetCursor = true
-	return in.newList()
+	return tea.Batch(in.newList(), in.recountChoices())
 }
 
 // Update handles listings and, while the filter has focus, keys.
@@ -187,7 +187,7 @@ func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.StoreChangedMsg:
 		if in.filter.IsFocused() {
-			return tea.Batch(in.reload(), in.cmds.CountFilterChoices(in.span))
+			return tea.Batch(in.reload(), in.countChoices())
 		}
 		return in.reload()
 	case backend.FilterChoicesMsg:

@@ -20,9 +20,18 @@ type filterLine struct {
 	fault     *filter.Fault // what is not understood; nil when all is
 	notes     []string      // what may be meant otherwise
 	choices   backend.FilterChoices
+	counted   choiceCount
 	offered   []filter.Completion // none while the list is closed
 	chosen    int                 // index in offered; -1 for none
 	hasChosen bool                // chosen with a key
+}
+
+// choiceCount is what the tickets of the choices were last counted for.
+type choiceCount struct {
+	view   int
+	span   desk.DateRange
+	before string // the terms before the one that is typed
+	seq    int
 }
 
 const maxFilter = 600 // characters; a name from the service may have 256, each of them a doubled quote
@@ -118,11 +127,32 @@ func (in *Inbox) StartFilter() tea.Cmd {
 	in.filter.Focus()
 	in.filter.read()
 	in.SetSize(in.width, in.height)
-	return in.cmds.CountFilterChoices(in.span)
+	return in.countChoices()
+}
+
+// countChoices counts the tickets that each value of a condition would leave of those that are listed without it.
+func (in *Inbox) countChoices() tea.Cmd {
+	last := &in.filter.counted
+	*last = choiceCount{in.view, in.span, filter.BeforeLast(in.filter.Value()), last.seq + 1}
+	q := in.query()
+	q.Text = last.before
+	return in.cmds.CountFilterChoices(q, last.seq)
+}
+
+// recountChoices counts again, while the filter is typed, when something else is listed without its last term.
+func (in *Inbox) recountChoices() tea.Cmd {
+	now := choiceCount{in.view, in.span, filter.BeforeLast(in.filter.Value()), in.filter.counted.seq}
+	if !in.filter.IsFocused() || now == in.filter.counted {
+		return nil
+	}
+	return in.countChoices()
 }
 
 // applyChoices takes the names that can be asked for.
 func (in *Inbox) applyChoices(msg backend.FilterChoicesMsg) {
+	if msg.Seq != in.filter.counted.seq {
+		return
+	}
 	in.filter.choices = msg.Choices
 	if in.filter.IsFocused() && (in.filter.inValue() || in.filter.fault != nil) && !in.filter.hasChosen {
 		in.filter.read()
