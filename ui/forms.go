@@ -283,7 +283,12 @@ func (c *Console) handleFormMsg(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// newOrderOf opens the form for a new order of a customer.
+// newOrderOf opens the form for a new order of a customer. During a call of the customer, the order is for the ticket
+// that the notes of the call go to.
 func (c *Console) newOrderOf(who *desk.Customer) tea.Cmd {
-	return c.newOrder(who.ID, who.Name, desk.ID{})
+	var ticket desk.ID
+	if t := c.call.Ticket(); t != nil && c.call.IsOn() && c.call.Identity().Customer == who.ID {
+		ticket = t.ID
+	}
+	return c.newOrder(who.ID, who.Name, ticket)
 }

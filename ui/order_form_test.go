@@ -125,3 +125,21 @@ func TestOrder_RefusalNamesTheFieldAsTheFormDoes(t *testing.T) {
 		s.RequireNoText("erp_order_id")
 	})
 }
+
+func TestCall_NewOrderOfTheCallerIsForTheTicketOfTheCall(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("C", "esc", "p")
+		s.Type("9876543210")
+		s.Press("enter")
+		s.RequireText("Notes go to 713516551148")
+		s.Press("tab", "enter")
+		s.RequireText("☎ 00:", "Loaded tickets 2")
+		s.Press("a")
+		s.RequireText("New order for Priya Natarajan", "Ticket 713516551148")
+	})
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("C", "tab", "a") // without a call
+		s.RequireText("New order for Priya Natarajan")
+		s.RequireNoText("Ticket 713516551148")
+	})
+}
