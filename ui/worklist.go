@@ -182,8 +182,11 @@ func (c *Console) showSummary(msg backend.TicketsCountedMsg) {
 func leadsOn(c overlay.Choice) bool { return c.Action == keymap.Accept }
 
 // passFigures returns where the agent is in the work of the view, from the whole text to its shortest; none where the
-// console does not go on by itself.
+// console does not go on by itself. While a form is open for marked tickets, it returns how many those are.
 func (c *Console) passFigures() []string {
+	if c.editor != nil && c.editor.Kind == backend.KindUpdateMany {
+		return []string{fmt.Sprintf("%s · %d marked", c.inbox.ViewName(), len(c.bulk.plan.targets))}
+	}
 	place, of := c.inbox.Place(c.placed())
 	if !c.goesOn() || of == 0 || place == 0 || c.at.focus != layout.List && c.at.source.keys != nil {
 		return nil

@@ -306,3 +306,15 @@ func TestWorkList_TheLastUpdateCanBeUndoneFromTheSummary(t *testing.T) {
 		}
 	})
 }
+
+func TestWorkList_HeaderSaysThatAFormIsForTheMarkedTickets(t *testing.T) {
+	for _, width := range []int{80, 120} {
+		uitest.Run(t, working(uitest.Options{Width: width, Height: 24}), func(_ *testing.T, s *uitest.Driver) {
+			s.Press("7", "space", "space", "j", "j", "u")
+			s.RequireText("Update 2 tickets", "Waiting · 2 marked")
+			s.RequireNoText("of 10")
+			s.Press("esc")
+			s.RequireText("Waiting · 5 of 10")
+		})
+	}
+}
