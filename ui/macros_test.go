@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +34,16 @@ func ofMina(d *store.Dataset) *store.Dataset {
 		}
 	}
 	return d
+}
+
+func TestMacro_VariablesWithoutAValueStandOutInTheComment(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Macros: shiftMacros}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("m", "end")
+		s.RequireText("Dear {{customer}}, about “Screen stays black”")
+		if frame := s.ANSI(); !regexp.MustCompile("\x1b\\[[0-9;]+m{{customer}}\x1b\\[").MatchString(frame) {
+			t.Errorf("{{customer}} looks like the rest:\n%q", frame)
+		}
+	})
 }
 
 func TestMacro_AShiftWithMacros(t *testing.T) {

@@ -113,3 +113,16 @@ func fill(body string, values map[string]string) (filled string, missing []strin
 	}
 	return b.String(), missing
 }
+
+// EachPart calls plain or variable for the parts of a text, in order. What looks like a variable but is none is plain.
+func EachPart(text string, plain, variable func(string)) {
+	pieces, _ := split(text)
+	names := variableNames()
+	for _, p := range pieces {
+		if slices.Contains(names, p.variable) {
+			variable(p.text)
+		} else if p.text != "" {
+			plain(p.text)
+		}
+	}
+}

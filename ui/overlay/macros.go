@@ -191,7 +191,7 @@ func (m *Macros) previewLines(th *theme.Theme, width, height int) []string {
 	}
 	var lines []string
 	for _, change := range m.preview.Changes {
-		lines = append(lines, changeLines(th, change, width)...)
+		lines = append(lines, changeLines(th, change, width, len(m.preview.Problems) > 0)...)
 	}
 	m.tall = min(max(m.tall, minPreviewRows, len(lines)+len(foot)), height)
 	height = m.tall
@@ -207,8 +207,9 @@ func (m *Macros) previewLines(th *theme.Theme, width, height int) []string {
 // previewLabel is the width of the labels of the fields.
 const previewLabel = 13
 
-// changeLines draws a field before and after; the lines of a comment stand below one another.
-func changeLines(th *theme.Theme, change backend.Change, width int) []string {
+// changeLines draws a field before and after; the lines of a comment stand below one another. If the macro has
+// problems, variables without a value stand out where they are.
+func changeLines(th *theme.Theme, change backend.Change, width int, hasProblems bool) []string {
 	text, style := "stays "+change.Original, th.Muted
 	switch {
 	case change.Mine == "" && change.Path == backend.FieldComment:
@@ -224,10 +225,23 @@ func changeLines(th *theme.Theme, change backend.Change, width int) []string {
 	var lines []string
 	label := change.Label
 	for _, line := range termwidth.Wrap(text, width-previewLabel) {
-		lines = append(lines, th.Header.Render(termwidth.Pad(label, previewLabel))+style.Render(line))
+		value := style.Render(line)
+		if hasProblems {
+			value = renderUnfilled(th, style, line)
+		}
+		lines = append(lines, th.Header.Render(termwidth.Pad(label, previewLabel))+value)
 		label = ""
 	}
 	return lines
+}
+
+// renderUnfilled draws a line with its variables in the style of errors.
+func renderUnfilled(th *theme.Theme, style theme.Style, line string) string {
+	var b strings.Builder
+	macro.EachPart(line,
+		func(plain string) { b.WriteString(style.Render(plain)) },
+		func(variable string) { b.WriteString(th.Error.Render(variable)) })
+	return b.String()
 }
 
 func (m *Macros) hints() []key.Binding {
