@@ -22,7 +22,7 @@ type column[T any] struct {
 	name          string
 	shape         shape
 	doc           string // for the reference
-	required      bool   // every entry must have it
+	required      bool   // every entry must have it, and not blank
 	alwaysWritten bool   // it is written even if no record has it
 	get           func(*T) string
 	set           func(r *T, text string, c *context) error

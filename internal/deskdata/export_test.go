@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -94,13 +95,19 @@ func TestDeskExport_OfAWholeDeskIsReadBackToTheByte(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, title := range []string{"two\r\nlines, \"quoted\"; and\ttabs", " \r", "=1+1", "'x'", "\x00\x1b[2J", "#", "", "[[ticket]]\n---"} {
-		ticket, err := first.AddTicket(t.Context(), store.Ticket{Title: title, Detail: title, SubStatus: "US", QueueKey: "HW_Q", Created: now.Unix(), Additional: []byte(`{"a":["` + "\\u003c" + `"]}`)})
+	for _, text := range []string{
+		"two\r\nlines, \"quoted\"; and\ttabs", " \r", "=1+1", "'x'", "\x00\x1b[2J", "#", "", "[[ticket]]\n---",
+	} {
+		title := text
+		if strings.TrimSpace(text) == "" {
+			title = "a title is never blank"
+		}
+		ticket, err := first.AddTicket(t.Context(), store.Ticket{Title: title, Detail: text, SubStatus: "US", QueueKey: "HW_Q", Created: now.Unix(), Additional: []byte(`{"a":["` + "\\u003c" + `"]}`)})
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, err = first.UpdateTicket(t.Context(), ticket.TicketID, func(*store.Ticket) (store.Note, error) {
-			return store.Note{At: now.Unix(), Detail: title}, nil
+			return store.Note{At: now.Unix(), Detail: text}, nil
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -235,6 +242,46 @@ func TestDeskImport_RefusesRecordsThatNobodyOwns(t *testing.T) {
 	if empty, err := s.IsEmpty(t.Context()); err != nil || !empty {
 		t.Errorf("something was written: %v", err)
 	}
+}
+
+// TestDeskImport_RefusesRequiredValuesThatAreBlank: the service refuses a ticket without a title and a customer without
+// a name too, and an agent could not tell such records from others.
+func TestDeskImport_RefusesRequiredValuesThatAreBlank(t *testing.T) {
+	s := openDesk(t)
+	article := writeFile(t, "articles/Orders/late.md", "---\ntitle:\nid: 1\n---\ntext")
+	toml := "[[queue]]\nkey = \"HELP\"\nname = \"\"\n[[disposition]]\npath = \" \"\n" +
+		"[[ticket]]\nticket_id = \"T-3\"\ntitle = \"\"\"\n\n\"\"\"\n[[enquiry]]\nid = \"\"\ncustomer = 0\n"
+	all := importFaults(
+		t, s, filepath.Join(article, "../../.."), writeFile(t, "desk.toml", toml),
+		writeFile(t, "customers.csv", "code,name\nC-7,\nC-8,\t \nC-9,Asha\n"),
+		writeFile(t, "tickets.csv", "ticket_id,title,queue\nT-1,,\n,Drum,\nT-2,\u00a0,HELP\n"),
+		writeFile(t, "history.csv", "ticket,at,text\nT-1,,called\n"),
+	)
+	want := `late.md:2: title is empty
+customers.csv:2: name is empty
+customers.csv:3: name is empty
+desk.toml:3: name is empty
+desk.toml:5: path is empty
+desk.toml:8: title is empty
+desk.toml:12: id is empty
+history.csv:2: at is empty
+tickets.csv:2: title is empty
+tickets.csv:3: ticket_id is empty
+tickets.csv:4: title is empty
+`
+	if all = sortedLines(all); all != sortedLines(want) {
+		t.Errorf("%s\nwant:\n%s", all, want)
+	}
+	if empty, err := s.IsEmpty(t.Context()); err != nil || !empty {
+		t.Errorf("something was written: %v", err)
+	}
+}
+
+// sortedLines orders lines, because faults are in the order of the directories of their files.
+func sortedLines(text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	slices.Sort(lines)
+	return strings.Join(lines, "")
 }
 
 // TestDeskImport_LeavesAnotherCustomersContactsAndEnquiriesAlone: a number taken from the wrong row would overwrite

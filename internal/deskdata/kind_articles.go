@@ -68,12 +68,6 @@ var articles = definition[article]{
 	),
 	keys:   func(r *article) []string { return []string{keyWithPrefix("file name", r.Key), formatID(r.ID)} },
 	number: func(r *article) int64 { return r.ID },
-	checkMore: func(_ *checker, _ *entry, r *article) error {
-		if strings.TrimSpace(r.Title) == "" {
-			return errors.New("title is empty")
-		}
-		return nil
-	},
 	save: func(l *loader, e *entry, r *article, set func(*article) error) (store.Outcome, error) {
 		return l.desk.Article(r.ID, r.Key, r.folder, func(a *store.Article) error {
 			into := article{Article: *a}

@@ -15,7 +15,7 @@ var enquiries = definition[store.Enquiry]{
 	number:  func(r *store.Enquiry) int64 { return r.ID },
 	checkMore: func(c *checker, _ *entry, r *store.Enquiry) error {
 		if r.ID == 0 {
-			return errors.New("id is empty")
+			return errors.New("id is not a whole number from 1")
 		}
 		return cmp.Or(
 			c.checkCustomer(r.CustomerID, ""),

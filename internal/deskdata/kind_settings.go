@@ -2,7 +2,6 @@ package deskdata
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 
 	"frontdesk/internal/store"
@@ -107,12 +106,6 @@ var dispositions = definition[disposition]{
 	doc:     "A disposition that Update Ticket accepts. If there is none, it accepts any text.",
 	columns: columnsOf[disposition]("disposition"),
 	keys:    func(r *disposition) []string { return []string{r.Path} },
-	checkMore: func(_ *checker, _ *entry, r *disposition) error {
-		if r.Path == "" {
-			return errors.New("path is empty")
-		}
-		return nil
-	},
 	save: func(l *loader, _ *entry, r *disposition, _ func(*disposition) error) (store.Outcome, error) {
 		return l.desk.Disposition(r.Path)
 	},
