@@ -31,9 +31,12 @@ func explainTicketUpdate(u wire.UpdateTicketRequest, found submit.Found) string 
 	return "the ticket does not show the change so far"
 }
 
-// unsignedText says that the author of a comment does not tell whose it is; empty if there is no such doubt.
+// unsignedText says that the author of a comment does not tell whose it is, or why it is the caller's under another
+// name; empty if neither is so.
 func unsignedText(found submit.Found) string {
 	switch {
+	case found.IsAsBefore:
+		return "; it is by " + found.Author.String() + ", like your last comment before it"
 	case !found.IsUnsigned:
 		return ""
 	case found.Author.IsEmpty():

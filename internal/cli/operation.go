@@ -87,6 +87,7 @@ func (s *Invocation) sender(c *client.Client) *submit.Sender {
 		Now:        s.Now,
 		Sleep:      client.Sleep,
 		Author:     s.Settings.Agent,
+		Signature:  &submit.Signature{},
 		MarkedOnly: true,
 	}
 }

@@ -58,6 +58,7 @@ type Found struct {
 	// not tell if it is the caller's.
 	Author     safetext.Line
 	IsUnsigned bool
+	IsAsBefore bool // the caller's last comment is by the same author, who is somebody else by name
 }
 
 // outcomeOf classifies what came of sending.

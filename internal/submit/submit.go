@@ -15,6 +15,7 @@
 //	verify.go     what became of a write whose answer was lost
 //	search.go     the records that it may have made
 //	verdict.go    which of them it has made
+//	signature.go  under which name the service keeps the caller's comments
 //	outcome.go    the result
 package submit
 
@@ -38,6 +39,10 @@ type Sender struct {
 	// Author is the name that the comments written here bear if the service knows who writes; empty if it is not
 	// known.
 	Author safetext.Line
+
+	// Signature tells the comments written here from those of others where the service keeps them under another name
+	// than Author; nil for a sender of one write.
+	Signature *Signature
 
 	// MarkedOnly spares the look before an add without a mark, which can never be confirmed.
 	MarkedOnly bool
@@ -139,6 +144,9 @@ func (s *Sender) Send(ctx context.Context, r Request, begin Recorder) Result {
 	sentAt := s.Now()
 	result := outcomeOf(r.send(ctx, s))
 	result.Request = r
+	if result.Outcome == Saved {
+		s.Signature.remember(r, prior, sentAt)
+	}
 	if result.Outcome != NotKnown {
 		return result
 	}

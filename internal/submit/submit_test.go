@@ -58,9 +58,13 @@ func runWithSender(t *testing.T, test func(t *testing.T, b *testSender)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		direct := client.NewHandlerTransport(service.New(service.Config{
-			Store: held, Token: "c2VjcmV0", Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Now: time.Now,
-		}))
+		s := service.New(service.Config{
+			Store: held, Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		})
+		s.SetCredentials(service.Credentials{
+			Token: "c2VjcmV0", Author: "Night shift", Keys: []service.Key{{Token: bensKey, Author: "Ben"}},
+		})
+		direct := client.NewHandlerTransport(s)
 		defer func() {
 			direct.Close()
 			if err := held.Close(); err != nil {
@@ -101,6 +105,9 @@ func (b *testSender) loseAnswers(carriedOut bool) {
 		return nil, io.ErrUnexpectedEOF
 	}
 }
+
+// bensKey is the credential of another agent.
+const bensKey = "YmVu"
 
 func record(submit.Prior) error { return nil }
 

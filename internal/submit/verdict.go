@@ -146,16 +146,18 @@ func freshEntries(prior Prior, timeline []desk.HistoryEntry, comment string) []d
 
 // Writer tells the caller's entries from those of others.
 type Writer struct {
-	Name  safetext.Line // that the caller's entries bear; empty if it is not known
-	Until time.Time     // when the caller's entry is written at the latest; zero if that is not known
+	Name      safetext.Line // that the caller's entries bear; empty if it is not known
+	Signature safetext.Line // that they bear too, as may those of others; empty if it is not known
+	Until     time.Time     // when the caller's entry is written at the latest; zero if that is not known
 }
 
 // judge returns the verdict on the new entries with the comment of an update. An entry counts if its author is the
-// caller, or if its author is not known and it may have been written in time.
+// caller, or if it may have been written in time and its author is not known or may be the caller.
 func (w Writer) judge(fresh []desk.HistoryEntry) Found {
-	own := func(e desk.HistoryEntry) bool {
-		return !w.Name.IsEmpty() && strings.EqualFold(w.Name.String(), strings.TrimSpace(e.Author.String()))
+	isBy := func(name safetext.Line, e desk.HistoryEntry) bool {
+		return !name.IsEmpty() && strings.EqualFold(name.String(), strings.TrimSpace(e.Author.String()))
 	}
+	own := func(e desk.HistoryEntry) bool { return isBy(w.Name, e) }
 	known := func(e desk.HistoryEntry) bool { return !w.Name.IsEmpty() && !e.Author.IsEmpty() }
 	late := func(e desk.HistoryEntry) bool {
 		return !w.Until.IsZero() && e.At.In(time.UTC).After(w.Until)
@@ -168,12 +170,16 @@ func (w Writer) judge(fresh []desk.HistoryEntry) Found {
 	}{
 		{func(e desk.HistoryEntry) bool { return !undated(e) && own(e) }, Confirmed, false},
 		{func(e desk.HistoryEntry) bool { return !undated(e) && !known(e) && !late(e) }, Confirmed, true},
+		{func(e desk.HistoryEntry) bool { return !undated(e) && isBy(w.Signature, e) && !late(e) }, Confirmed, false},
 		{func(e desk.HistoryEntry) bool { return undated(e) && (own(e) || !known(e)) }, Undated, true},
 		{func(e desk.HistoryEntry) bool { return !known(e) }, Late, true},
 		{known, ByOther, false},
 	} {
 		if at := slices.IndexFunc(fresh, rule.matches); at >= 0 {
-			return Found{Verdict: rule.verdict, IsUnsigned: rule.unsigned, Author: fresh[at].Author}
+			isAsBefore := rule.verdict == Confirmed && known(fresh[at]) && !own(fresh[at])
+			return Found{
+				Verdict: rule.verdict, IsUnsigned: rule.unsigned, IsAsBefore: isAsBefore, Author: fresh[at].Author,
+			}
 		}
 	}
 	return Found{Verdict: Absent}

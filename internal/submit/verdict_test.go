@@ -79,7 +79,7 @@ func TestUpdate_CommentCountsWhenItsEntryIsNewWhereverItStands(t *testing.T) {
 // TestUpdate_CommentOfAColleagueIsNotOurs: the update has hung and never arrived; later somebody writes the same.
 func TestUpdate_CommentOfAColleagueIsNotOurs(t *testing.T) {
 	const sent desk.UnixTime = 1_000
-	asha := safetext.LineFromText("Asha Rao")
+	asha, shared := safetext.LineFromText("Asha Rao"), safetext.LineFromText("Night shift")
 	by := func(author string, at desk.UnixTime) desk.HistoryEntry {
 		e := entry(at, "Called back")
 		e.Author = safetext.LineFromText(author)
@@ -104,12 +104,16 @@ func TestUpdate_CommentOfAColleagueIsNotOurs(t *testing.T) {
 		"undated, by a colleague":            {asha, known, []desk.HistoryEntry{by("Ben", 0)}, submit.ByOther, "Ben", false},
 		"without an author at once":          {asha, known, []desk.HistoryEntry{by("", sent)}, submit.Confirmed, "", true},
 		"without an author, later":           {asha, known, []desk.HistoryEntry{by("", 9_000)}, submit.Late, "", true},
+		"as our last comment is":             {asha, known, []desk.HistoryEntry{by("Night shift", sent)}, submit.Confirmed, "Night shift", false},
+		"as our last comment is, but later":  {asha, known, []desk.HistoryEntry{by("Night shift", 9_000)}, submit.ByOther, "Night shift", false},
+		"as our last comment is, undated":    {asha, known, []desk.HistoryEntry{by("Night shift", 0)}, submit.ByOther, "Night shift", false},
+		"as our last, and nobody looked":     {asha, submit.Prior{}, []desk.HistoryEntry{by("Night shift", sent)}, submit.PriorUnknown, "Night shift", false},
 		"by somebody, and we have no name":   {safetext.Line{}, known, []desk.HistoryEntry{by("Ben", sent)}, submit.Confirmed, "Ben", true},
 		"by somebody later, we have no name": {safetext.Line{}, known, []desk.HistoryEntry{by("Ben", 9_000)}, submit.Late, "Ben", true},
 	} {
 		u := wire.UpdateTicketRequest{TicketID: "7", SubStatus: "P", Comment: "Called back"}
 		now := &desk.TicketDetails{Ticket: desk.Ticket{SubStatus: desk.NewCode("P", safetext.LineFromText("Pending"))}, Timeline: c.entries}
-		writer := submit.Writer{Name: c.own, Until: sent.In(time.UTC).Add(10 * time.Minute)}
+		writer := submit.Writer{Name: c.own, Signature: shared, Until: sent.In(time.UTC).Add(10 * time.Minute)}
 		got := submit.JudgeUpdate(c.prior, u, now, time.UTC, nil, writer)
 		if got.Verdict != c.want || got.Author.String() != c.author || got.IsUnsigned != c.unsigned {
 			t.Errorf("%s: %d by %q, unsigned %v", name, got.Verdict, got.Author, got.IsUnsigned)

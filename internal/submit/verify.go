@@ -48,8 +48,7 @@ func (s *Sender) lookOnce(ctx context.Context, r Request, prior Prior, sent peri
 		if err != nil {
 			return Found{}, Answer{}, err
 		}
-		by := Writer{Name: s.Author, Until: sent.to.Add(skew)}
-		found := JudgeUpdate(prior, r.UpdateTicketRequest, current, s.Zones.Account(), s.Cache.Blocks, by)
+		found := s.judgeUpdate(ctx, r, prior, current, sent)
 		if found.Verdict == NotVisible {
 			found.Hidden = slices.Sorted(maps.Keys(sentBlocks(r.UpdateTicketRequest, s.Cache.Blocks)))
 		}
@@ -67,6 +66,23 @@ func (s *Sender) lookOnce(ctx context.Context, r Request, prior Prior, sent peri
 		return found, answer, nil
 	}
 	return Found{}, Answer{}, errUnknownKind
+}
+
+// judgeUpdate compares a ticket with an update. If the comment is there by somebody else, it finds out whether the
+// caller's last comment is by the same.
+func (s *Sender) judgeUpdate(
+	ctx context.Context, r TicketChange, prior Prior, current *desk.TicketDetails, sent period,
+) Found {
+	by := Writer{Name: s.Author, Until: sent.to.Add(skew)}
+	judge := func() Found {
+		return JudgeUpdate(prior, r.UpdateTicketRequest, current, s.Zones.Account(), s.Cache.Blocks, by)
+	}
+	found := judge()
+	if found.Verdict == ByOther {
+		by.Signature = s.signature(ctx)
+		found = judge()
+	}
+	return found
 }
 
 // judge compares the records that match an add with those before it.

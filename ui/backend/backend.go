@@ -23,6 +23,7 @@ import (
 	"frontdesk/internal/outbox"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/unread"
 	"frontdesk/internal/weblink"
 )
@@ -122,6 +123,7 @@ type Config struct {
 // Backend does the console's IO. Its methods are called from the event loop only.
 type Backend struct {
 	Config
+	signature                       submit.Signature // of the comments written here
 	subscription                    *cache.Subscription
 	listing                         atomic.Int64 // nanoseconds that the last listing took
 	listed                          atomic.Int64 // when it ended, in nanoseconds of Unix time

@@ -84,7 +84,9 @@ func (c *Backend) Submit(w Submission) tea.Cmd {
 
 // sender returns the sender of this console's writes.
 func (c *Backend) sender() *submit.Sender {
-	return &submit.Sender{Cache: c.Cache, Zones: c.Zones, Now: c.Now, Sleep: c.Sleep, Author: c.Agent}
+	return &submit.Sender{
+		Cache: c.Cache, Zones: c.Zones, Now: c.Now, Sleep: c.Sleep, Author: c.Agent, Signature: &c.signature,
+	}
 }
 
 func (c *Backend) send(ctx context.Context, w Submission, begin submit.Recorder) SubmitResultMsg {

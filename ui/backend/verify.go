@@ -104,9 +104,12 @@ func (k FormKind) describeChanged(w Submission, found submit.Found, msg *SubmitR
 	msg.Similar = []desk.ID{w.Record}
 }
 
-// unsignedText says that the author of a comment does not tell whose it is; empty if there is no such doubt.
+// unsignedText says that the author of a comment does not tell whose it is, or why it is the caller's under another
+// name; empty if neither is so.
 func unsignedText(found submit.Found) string {
 	switch {
+	case found.IsAsBefore:
+		return " The comment is by " + found.Author.String() + ", like your last comment before it."
 	case !found.IsUnsigned:
 		return ""
 	case found.Author.IsEmpty():
