@@ -68,6 +68,14 @@ func columnsOf[T any](kind string, own ...column[T]) []column[T] {
 	return append(all, own...)
 }
 
+// setChecked sets the member, but not to a blank text if every entry must have it.
+func (c *column[T]) setChecked(r *T, text string, x *context) error {
+	if c.required && strings.TrimSpace(text) == "" {
+		return errEmpty
+	}
+	return c.set(r, text, x)
+}
+
 // bind makes the column read and write a member of the record.
 func (c *column[T]) bind(member string, values valueType) {
 	field, found := reflect.TypeFor[T]().FieldByName(member)

@@ -252,7 +252,7 @@ func TestDeskImport_RefusesRequiredValuesThatAreBlank(t *testing.T) {
 	toml := "[[queue]]\nkey = \"HELP\"\nname = \"\"\n[[disposition]]\npath = \" \"\n" +
 		"[[ticket]]\nticket_id = \"T-3\"\ntitle = \"\"\"\n\n\"\"\"\n[[enquiry]]\nid = \"\"\ncustomer = 0\n"
 	all := importFaults(
-		t, s, filepath.Join(article, "../../.."), writeFile(t, "desk.toml", toml),
+		t, s, filepath.Dir(filepath.Dir(filepath.Dir(article))), writeFile(t, "desk.toml", toml),
 		writeFile(t, "customers.csv", "code,name\nC-7,\nC-8,\t \nC-9,Asha\n"),
 		writeFile(t, "tickets.csv", "ticket_id,title,queue\nT-1,,\n,Drum,\nT-2,\u00a0,HELP\n"),
 		writeFile(t, "history.csv", "ticket,at,text\nT-1,,called\n"),

@@ -85,10 +85,8 @@ func (d definition[T]) checkEntry(c *checker, e *entry) {
 			c.faults.addUnknown(e.file, v.line, v.name, kindNamed(d.name))
 		case given[v.name]:
 			c.faults.add(e.file, v.line, "%s is said twice", v.name)
-		case d.columns[at].required && strings.TrimSpace(v.text) == "":
-			c.faults.add(e.file, v.line, "%s %s", v.name, errEmpty)
 		default:
-			if err := d.columns[at].set(&r, v.text, &c.context); err != nil {
+			if err := d.columns[at].setChecked(&r, v.text, &c.context); err != nil {
 				c.faults.add(e.file, v.line, "%s %s", v.name, err)
 			}
 		}
