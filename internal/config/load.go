@@ -14,8 +14,8 @@ func tableCodec(settings ...setting) codec {
 	return lazyTableCodec(func() []setting { return settings })
 }
 
-// lazyTableCodec is the codec of a table whose settings are listed only when they are asked for: most files give none of
-// the many keys of [keys].
+// lazyTableCodec is the codec of a table whose settings are listed only when they are asked for: most files give none
+// of the many keys of [keys].
 func lazyTableCodec(settings func() []setting) codec {
 	return codec{
 		read: func(at string, value any) error {
