@@ -51,6 +51,8 @@ type Error struct {
 func (e *Error) Error() string {
 	line := e.Op.Name + ": " + e.Summary()
 	switch {
+	case e.isUnknownToService():
+		return e.Op.Name + ": " + e.Message.String() // begins with the summary
 	case !e.Message.IsEmpty():
 		return line + ": " + e.Message.String()
 	case e.Code >= http.StatusMultipleChoices:
@@ -71,6 +73,8 @@ func (e *Error) Summary() string {
 		return string(e.Kind) + ": " + large.Error()
 	case isGatewayCode(e.Code) && (e.Kind == Unreachable || e.Kind == Rejected && e.OutcomeUnknown()):
 		return "a gateway answered for the service"
+	case e.isUnknownToService():
+		return "the service failed"
 	case e.Kind == Unreachable && e.Sent:
 		return "the connection broke off"
 	case e.Op.IsWrite && e.isByAnotherProgram():
@@ -78,6 +82,9 @@ func (e *Error) Summary() string {
 	}
 	return string(e.Kind)
 }
+
+// isUnknownToService reports whether our service says that it does not know what became of a write.
+func (e *Error) isUnknownToService() bool { return e.Message.String() == wire.OutcomeUnknown }
 
 // isByAnotherProgram reports whether an error response lacks the status of the service's failures. A framework or a web
 // server answers like that, with 5xx also after the service has written the record. With 4xx the request was not
@@ -144,7 +151,7 @@ func (e *Error) OutcomeUnknown() bool {
 	case http.StatusSeeOther, http.StatusBadGateway, http.StatusGatewayTimeout:
 		return true
 	}
-	return e.Message.String() == wire.OutcomeUnknown || e.isByAnotherProgram() || !notAppliedKinds[e.Kind]
+	return e.isUnknownToService() || e.isByAnotherProgram() || !notAppliedKinds[e.Kind]
 }
 
 // KindOf returns the kind of a failed call's error; empty for any other error.

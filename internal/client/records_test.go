@@ -136,6 +136,20 @@ func TestACustomerThatDoesNotExistIsNotFoundAtAnyCode(t *testing.T) {
 	}
 }
 
+func TestWrite_ServiceThatFailedAndDoesNotKnowIsNoRefusal(t *testing.T) {
+	network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) {
+		return response(http.StatusInternalServerError, `{"message":"`+wire.OutcomeUnknown+`","status":"failed"}`), nil
+	}}
+	_, err := client.Call(t.Context(), clientOver(t, network), wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: "7"})
+	var fault *client.Error
+	if !errors.As(err, &fault) || !fault.OutcomeUnknown() {
+		t.Fatalf("it counts as refused: %v", err)
+	}
+	if want := "update-ticket: " + wire.OutcomeUnknown; err.Error() != want || fault.Summary() != "the service failed" {
+		t.Errorf("%q, %q", err, fault.Summary())
+	}
+}
+
 func TestWrite_GatewayThatSaysFailedLeavesTheOutcomeUnknown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // a read waits between its tries
 		for _, c := range calls {
