@@ -32,7 +32,7 @@ func (server *Server) auditRefusal(c gossh.ConnMetadata, key gossh.PublicKey, wh
 		"key", gossh.FingerprintSHA256(key), "why", safetext.LineFromText(why.Error()).String())
 }
 
-// auditRevocation records that a connection is closed because its key may no longer sign in.
+// auditRevocation records that a connection is closed because its key may no longer sign in as it did.
 func (server *Server) auditRevocation(c *clientConn) {
 	server.Audit.Info("revoked", "agent", c.admission().agent.Name.String(), "from", c.from.String())
 }

@@ -125,7 +125,7 @@ func (k *AuthorizedKeys) recheck(was grant, now time.Time) (grant, error) {
 	case found.agent.Name != was.agent.Name:
 		return grant{}, errOtherAgent
 	case was.terminal && !found.terminal:
-		return grant{}, errors.New("the key may have no terminal now")
+		return grant{}, errTerminalTaken
 	}
 	return found, nil
 }
@@ -159,6 +159,9 @@ const missesUntilRevoked = 2
 
 // errOtherAgent rejects a key that now belongs to another agent or account than when its connection authenticated.
 var errOtherAgent = errors.New("the key signs in as another agent or for another account now")
+
+// errTerminalTaken rejects a key that may only run commands now.
+var errTerminalTaken = errors.New("the key may have no terminal now")
 
 // agent returns the agent of a grant, completed from the configuration.
 func (server *Server) agent(as grant) Agent {

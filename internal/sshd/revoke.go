@@ -2,6 +2,7 @@ package sshd
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"frontdesk/internal/guard"
@@ -28,21 +29,30 @@ func (server *Server) Reload() {
 func (server *Server) revoke(looks int) {
 	usable := !server.Keys.isBroken()
 	for _, c := range server.limiter.signedIn() {
-		if c.expired(server.Now()) || usable && server.countMisses(c) >= looks {
-			server.closeRevoked(c)
+		if c.expired(server.Now()) {
+			server.closeRevoked(c, errRevoked)
+		} else if usable {
+			if misses, why := server.countMisses(c); misses >= looks {
+				server.closeRevoked(c, why)
+			}
 		}
 	}
 }
 
-// countMisses returns how many consecutive checks have missed a connection's key, including this one.
-func (server *Server) countMisses(c *clientConn) int {
+// countMisses returns how many consecutive checks have missed a connection's key, including this one, and what to tell
+// its agent: a key that still signs in, but as another agent or without a terminal, is not called revoked.
+func (server *Server) countMisses(c *clientConn) (misses int, why error) {
 	_, err := server.recheckKey(c)
+	why = errRevoked
+	if errors.Is(err, errOtherAgent) || errors.Is(err, errTerminalTaken) {
+		why = err
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.misses++; err == nil {
 		c.misses = 0
 	}
-	return c.misses
+	return c.misses, why
 }
 
 // recheckKey checks a connection's grant against the current list and configuration and returns the new grant. It fails
@@ -59,15 +69,15 @@ func (server *Server) recheckKey(c *clientConn) (grant, error) {
 	return now, nil
 }
 
-// closeRevoked ends a connection's sessions, which saves their drafts, and then closes the connection.
-func (server *Server) closeRevoked(c *clientConn) {
+// closeRevoked ends a connection's sessions for a reason, which saves their drafts, and then closes the connection.
+func (server *Server) closeRevoked(c *clientConn, why error) {
 	if !c.startClosing() {
 		return // it was closed before
 	}
 	server.auditRevocation(c)
 	for _, session := range server.Sessions() {
 		if session.conn == c {
-			session.cancel(errRevoked)
+			session.cancel(why)
 		}
 	}
 	c.closeWhenDone(2 * closeTimeout)

@@ -86,6 +86,27 @@ func TestRevokedKey_OpensNoSessionOnAConnectionThatIsOpen(t *testing.T) {
 	}
 }
 
+func TestEndedSession_SaysWhatBecameOfTheKey(t *testing.T) {
+	signer := newSigner(t)
+	asha := authorizedLine(signer.PublicKey(), "Asha")
+	for after, told := range map[string]string{
+		authorizedLine(signer.PublicKey(), "Ben"):      "signs in as another agent or for another account now",
+		`environment="FRONTDESK_ACCOUNT=beta",` + asha: "signs in as another agent or for another account now",
+		"no-pty," + asha:                                 "the key may have no terminal now",
+		`expiry-time="20200101",` + asha:                 "the key may no longer sign in",
+		authorizedLine(newSigner(t).PublicKey(), "Dana"): "the key may no longer sign in",
+	} {
+		h := startHost(t, asha, sshd.Limits{KeysCheckInterval: 5 * time.Millisecond})
+		open := h.openConsole(h.signIn(signer), 80, 24)
+		open.waitFor("Asha")
+		h.replaceKeys(after)
+		open.waitForExit(75)
+		if told += "; what you typed is kept as a draft"; !open.hasDrawn(told) {
+			t.Errorf("%q is not said", told)
+		}
+	}
+}
+
 func TestNewSession_IsAllowedWhatTheLineOfTheKeySaysNow(t *testing.T) {
 	asha := newSigner(t)
 	h := startHost(t, "no-pty,"+authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{KeysCheckInterval: time.Hour})

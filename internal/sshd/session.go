@@ -108,7 +108,9 @@ func (server *Server) reportEnd(s ssh.Session, session *Session, err error) int 
 	case errors.Is(cause, errDraining),
 		errors.Is(cause, errIdle),
 		errors.Is(cause, errMaxDuration),
-		errors.Is(cause, errRevoked):
+		errors.Is(cause, errRevoked),
+		errors.Is(cause, errOtherAgent),
+		errors.Is(cause, errTerminalTaken):
 		_, _ = fmt.Fprintf(s.Stderr(), "frontdesk: %v; what you typed is kept as a draft.\n", cause)
 		return exitTempFail
 	case errors.Is(cause, errInterrupted):
