@@ -97,7 +97,10 @@ func (c *Console) turnWheel(at image.Point, button tea.MouseButton) tea.Cmd {
 	default:
 		return nil
 	}
-	if len(c.overlays) > 0 {
+	if n := len(c.overlays); n > 0 {
+		if c.overlays[n-1] != c.mouse.boxOf || !at.In(c.mouse.box) {
+			return nil
+		}
 		return c.routeToOverlay(headless.Key(key))
 	}
 	for _, r := range c.regions {

@@ -107,6 +107,22 @@ func TestMouse_WheelScrollsWhatIsUnderIt(t *testing.T) {
 	})
 }
 
+func TestMouse_WheelBesideAListOverThePanesScrollsNothing(t *testing.T) {
+	mouseOn(t, func(t *testing.T, s *uitest.Driver) {
+		s.Press("s")
+		x, y := s.Place("priority")
+		before := s.ANSI()
+		s.Wheel(1, 30, 1)
+		if s.ANSI() != before {
+			t.Errorf("the wheel beside the list moved something:\n%s", s.Text())
+		}
+		s.Wheel(x, y, 1)
+		if s.ANSI() == before {
+			t.Error("the wheel over the list did not move its cursor")
+		}
+	})
+}
+
 func TestMouse_DividerIsDragged(t *testing.T) {
 	mouseOn(t, func(t *testing.T, s *uitest.Driver) {
 		x, y := s.Place(" │ ")
