@@ -342,6 +342,21 @@ func TestCustomer_LateAnswerOfAnotherIsNotShown(t *testing.T) {
 	})
 }
 
+func TestCustomer_ThatIsNotLoadedNamesTheTicketUnderTheCursor(t *testing.T) {
+	refuses := func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
+		if strings.Contains(r.URL.Path, getCustomer) {
+			return uitest.Response(r, http.StatusForbidden, `{"status":"failed","message":"not allowed"}`), nil
+		}
+		return pass()
+	}
+	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Intercept: refuses}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("C")
+		s.RequireText("Customer 61001", "of ticket 713516551148", "✗")
+		s.Press("G") // another ticket of the same customer
+		s.RequireText("Customer 61001", "of ticket 713516550800", "✗")
+	})
+}
+
 func TestNewTicket_MaskedAddressOfTheCallerIsNotFilledIn(t *testing.T) {
 	desk := newDesk(newTicket("713516551148", "Screen stays black", 2, func(t *store.Ticket) { t.Email = "raxxxxx@example.com" }))
 	uitest.Run(t, uitest.Options{Desk: desk}, func(_ *testing.T, s *uitest.Driver) {

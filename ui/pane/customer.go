@@ -84,7 +84,11 @@ func (p *Customer) ShowForTicket(t *desk.Ticket, atOnce bool) tea.Cmd {
 	}
 	of := backend.CustomerRef{ID: t.CustomerID, Ticket: t.ID}
 	if p.of == of || p.id != 0 && p.id == t.CustomerID { // possibly another ticket of the same customer
+		isOther := p.of != of
 		p.of, p.row = of, t
+		if isOther {
+			p.redraw()
+		}
 		return nil
 	}
 	p.reset(of, t)
