@@ -209,7 +209,7 @@ func (s *Servers) isReady() bool {
 			continue
 		}
 		leaders = leaders || n.running.JetStreamIsLeader()
-		if len(s.nodes) > 1 && !(n.running.JetStreamIsCurrent() && s.knowsAll(n.running)) {
+		if len(s.nodes) > 1 && (!n.running.JetStreamIsCurrent() || !s.knowsAll(n.running)) {
 			return false
 		}
 	}
