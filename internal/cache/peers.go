@@ -124,6 +124,9 @@ func (c *Cache) take(ctx context.Context, job *pullJob, asked seq, a Answer) err
 		return err
 	}
 	if c.knows(job.day, asked) {
+		if !job.adopted && c.isAnswered(job) {
+			return nil // another host told of the day while this one asked
+		}
 		return ErrOlder
 	}
 	result := &pullResult{asked: asked, at: a.Read, records: len(page.Tickets), total: page.Total}

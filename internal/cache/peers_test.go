@@ -96,3 +96,53 @@ func TestPeers_RowsOfAnotherHostAreTakenOverAlthoughTheServiceIsAway(t *testing.
 		t.Errorf("the ticket went to %s", is.SubStatus.Label())
 	}
 }
+
+// takingPeers are another host that gives an answer once it may.
+type takingPeers struct {
+	answer      cache.Answer
+	asked, give chan struct{}
+}
+
+func (p takingPeers) Ask(_ context.Context, _ desk.Date, _ cache.Want, take func(cache.Answer) error) bool {
+	close(p.asked)
+	<-p.give
+	return take(p.answer) == nil
+}
+
+func (p takingPeers) Pulled(desk.Date, cache.Answer) {}
+
+// TestPeers_ADayThatAnotherHostToldOfMeanwhileIsNotPulledAgain: the same answer comes as an announcement and to a
+// question, and counts as older the second time because it was on its way for longer.
+func TestPeers_ADayThatAnotherHostToldOfMeanwhileIsNotPulledAgain(t *testing.T) {
+	d := newTestCache(t, []row{ticket(1, 20)})
+	told := olderAnswer(t, unattendedTicket)
+	late := told
+	late.Asked = told.Asked.Add(-time.Millisecond)
+	peers := takingPeers{late, make(chan struct{}), make(chan struct{})}
+	d.SetPeers(peers)
+	shown := d.Subscribe()
+	defer shown.Close()
+	span := november(20, 20)
+	shown.ShowDays(span)
+	refreshed := make(chan error)
+	d.Adopt(t.Context(), span.To, func(take func(cache.Answer) error) {
+		go func() {
+			_, err := d.RefreshIfStale(t.Context(), span, minute)
+			refreshed <- err
+		}()
+		<-peers.asked
+		if err := take(told); err != nil {
+			t.Error(err)
+		}
+	})
+	close(peers.give)
+	if err := <-refreshed; err != nil {
+		t.Error(err)
+	}
+	if calls := d.calls(); len(calls) != 0 {
+		t.Errorf("the service was asked again: %q", calls)
+	}
+	if day := d.Progress(span).Days[0]; day.State != cache.Complete || !day.At.Equal(told.Read) {
+		t.Errorf("the day stands at %+v", day)
+	}
+}

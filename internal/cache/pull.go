@@ -157,9 +157,18 @@ func (d *dayState) fail(err error) {
 	d.lastResult = d.status
 }
 
-func (d *dayState) complete(state DayState, known, total int, err error, at time.Time) {
-	d.status = DayStatus{Day: d.status.Day, State: state, Received: known, Total: total, Err: err, At: at}
-	d.lastResult = d.status
+// recordResult records the result of a job. What another host has told of a day that is being pulled here is its last
+// result, but the day is still being pulled. c.mu is held.
+func (c *Cache) recordResult(job *pullJob, result DayStatus) {
+	d := c.dayOf(job.day)
+	result.Day = d.status.Day
+	decides := c.decides(job)
+	if decides {
+		d.status = result
+	}
+	if decides || job.adopted {
+		d.lastResult = result
+	}
 }
 
 const (
@@ -307,9 +316,7 @@ func (c *Cache) arrived(job *pullJob, page *pullResult, limit int) (over []uint3
 	d := c.dayOf(job.day)
 	d.limit = limit
 	d.asked, d.whole = max(d.asked, page.asked), max(d.whole, page.asked)
-	if c.decides(job) {
-		d.complete(Complete, len(page.rows), page.total, nil, page.time(c.Now()))
-	}
+	c.recordResult(job, DayStatus{State: Complete, Received: len(page.rows), Total: page.total, At: page.time(c.Now())})
 	if page.total == page.records {
 		d.listed, over = page.rows, without(d.listed, page.rows)
 	} else {
@@ -334,9 +341,9 @@ func (c *Cache) arrivedTruncated(job *pullJob, page *pullResult, because error) 
 	d.listed = union(d.listed, page.rows)
 	d.asked = max(d.asked, page.asked)
 	c.disk.dayChanged(job.day)
-	if c.decides(job) {
-		d.complete(Truncated, len(page.rows), page.total, because, page.time(c.Now()))
-	}
+	c.recordResult(job, DayStatus{
+		State: Truncated, Received: len(page.rows), Total: page.total, Err: because, At: page.time(c.Now()),
+	})
 }
 
 // union returns the union of two sets, sorted.

@@ -133,7 +133,9 @@ func (g *Group) read(
 	defer g.mu.Unlock()
 	g.counts.Read++
 	g.counts.Age += age(got.Read)
-	g.answers.put(day, got)
+	if g.answers[day].Asked.Before(got.Asked) {
+		g.answers.put(day, got)
+	}
 	return nil
 }
 
