@@ -30,7 +30,7 @@ import (
 
 // Main runs the command line of this process until it is done or interrupted, and returns the exit code.
 func Main() int {
-	return run(untilSignal(), os.Args[1:], os.Getenv, os.Stdout, os.Stderr)
+	return Run(untilSignal(), os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
 }
 
 // untilSignal returns a context that is cancelled by the first SIGINT or SIGTERM, so that work in flight can finish. An
@@ -52,9 +52,10 @@ func untilSignal() context.Context {
 	return ctx
 }
 
-// run executes a command line and returns its exit code. Errors are printed to errOut as one sanitised line.
-func run(ctx context.Context, args []string, env func(string) string, out, errOut io.Writer) int {
-	root := newRoot(env, out, errOut) //nolint:contextcheck // cobra hands the context to the verb
+// Run executes a command line and returns its exit code. Errors are printed to errOut as one sanitised line. Streams
+// that are terminals are used as such; the console needs two, but for its accessible mode.
+func Run(ctx context.Context, args []string, env func(string) string, in io.Reader, out, errOut io.Writer) int {
+	root := newRoot(env, in, out, errOut) //nolint:contextcheck // cobra hands the context to the verb
 	return execute(ctx, root, args, errOut)
 }
 
@@ -75,7 +76,7 @@ var localCommands = []func(env func(string) string) *cobra.Command{
 }
 
 // newRoot returns the root command.
-func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
+func newRoot(env func(string) string, in io.Reader, out, errOut io.Writer) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "frontdesk",
 		Short: "A support desk in a terminal",
@@ -91,8 +92,8 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 				return exitcode.UsageError(err)
 			}
 			settings.Accessible = settings.Accessible || flagOf(c, accessibleFlag) == "true"
-			return runConsole(c.Context(), settings, env, console.Options{
-				View: flagOf(c, viewFlag), ReadOnly: flagOf(c, readOnlyFlag) == "true", Welcome: true,
+			return runConsole(c, settings, console.Options{
+				Env: env, View: flagOf(c, viewFlag), ReadOnly: flagOf(c, readOnlyFlag) == "true", Welcome: true,
 			})
 		},
 	}
@@ -102,6 +103,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root.Flags().Bool(readOnlyFlag, false, readOnlyHelp)
 	root.Flags().Bool(accessibleFlag, false, "use lines of text and questions instead of a screen, for screen readers")
 	chooseAccount(root, env)
+	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errOut)
 	if columns := output.ColumnsOf(out); columns > 0 {

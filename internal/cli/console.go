@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"runtime/debug"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/cli/output"
 	"frontdesk/internal/config"
 	"frontdesk/internal/console"
 	"frontdesk/internal/exitcode"
@@ -32,20 +31,24 @@ func addViewFlag(c *cobra.Command, env func(string) string) {
 	}
 }
 
-// runConsole connects to the configured desk and runs the console on the terminal of this process until the user leaves
+// runConsole connects to the configured desk and runs the console on the streams of its command until the user leaves
 // it. An empty view is the one that was left.
-func runConsole(ctx context.Context, c config.Config, env func(string) string, o console.Options) error {
-	if !c.Accessible && (!term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd())) {
+func runConsole(command *cobra.Command, c config.Config, o console.Options) error {
+	ctx, in, out, errOut := command.Context(), command.InOrStdin(), command.OutOrStdout(), command.ErrOrStderr()
+	if !c.Accessible && (!output.IsTerminal(in) || !output.IsTerminal(out)) {
 		return exitcode.UsageErrorf("the console needs a terminal; frontdesk --help lists what works without one")
 	}
 	consoleCtx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	o.Env = env
+	// A second signal ends the process.
+	sayWaiting := func() {
+		_, _ = fmt.Fprintln(errOut, "frontdesk: waiting for the answer to an update that was sent")
+	}
 	switcher := console.NewSwitcher(consoleCtx, c, o, sayWaiting)
 	if switcher != nil {
 		o.Accounts = switcher
 	}
-	debug.SetGCPercent(console.StartGCPercent)
+	defer debug.SetGCPercent(debug.SetGCPercent(console.StartGCPercent))
 	session, err := console.Open(consoleCtx, c, o)
 	if _, unknown := errors.AsType[console.UnknownViewError](err); unknown {
 		err = exitcode.UsageError(err)
@@ -53,9 +56,10 @@ func runConsole(ctx context.Context, c config.Config, env func(string) string, o
 	if err != nil {
 		return err
 	}
+	defer slog.SetDefault(slog.Default())
 	slog.SetDefault(slog.New(slog.DiscardHandler)) // the console shows panics itself, in one line
 	for _, line := range c.KeyErrors() {
-		_, _ = fmt.Fprintln(os.Stderr, "frontdesk:", line) // the status bar has room for the first one only
+		_, _ = fmt.Fprintln(errOut, "frontdesk:", line) // the status bar has room for the first one only
 	}
 	guard.Go(func() {
 		session.Cache.WaitLoaded(consoleCtx)
@@ -63,19 +67,14 @@ func runConsole(ctx context.Context, c config.Config, env func(string) string, o
 	})
 	if switcher != nil {
 		switcher.Begin(c.Account.String(), session.Opened(ctx, sayWaiting))
-		err = console.Show(ctx, switcher, session.Model.Accessible)
+		err = console.Show(ctx, switcher, session.Model.Accessible, in, out)
 		err = errors.Join(console.IgnoreNormalExit(err), switcher.Close())
 		for _, line := range switcher.Remaining() {
-			_, _ = fmt.Fprintln(os.Stdout, line)
+			_, _ = fmt.Fprintln(out, line)
 		}
 		return err
 	}
-	err = console.Show(ctx, session.Model, session.Model.Accessible)
+	err = console.Show(ctx, session.Model, session.Model.Accessible, in, out)
 	unsaved := session.Save()
 	return errors.Join(console.IgnoreNormalExit(err), unsaved, session.Close(ctx, sayWaiting))
-}
-
-// sayWaiting says why the program has not ended yet. A second signal ends the process.
-func sayWaiting() {
-	_, _ = fmt.Fprintln(os.Stderr, "frontdesk: waiting for the answer to an update that was sent")
 }

@@ -133,9 +133,8 @@ func TestCredentials_InAnAddressAreNeverPrinted(t *testing.T) {
 func requireNoSecrets(t *testing.T, command string, variables map[string]string) {
 	t.Helper()
 	var out bytes.Buffer
-	root := newRoot(func(name string) string { return variables[name] }, &out, &out)
-	root.SetIn(strings.NewReader(`[{"ticket_ids":"7","ticket_id":"7","sub_status":"CL","cmId":1,"customerIds":"7"}]`))
-	execute(t.Context(), root, strings.Fields(command), &out)
+	in := strings.NewReader(`[{"ticket_ids":"7","ticket_id":"7","sub_status":"CL","cmId":1,"customerIds":"7"}]`)
+	Run(t.Context(), strings.Fields(command), func(name string) string { return variables[name] }, in, &out, &out)
 	if out.Len() == 0 {
 		t.Errorf("%s says nothing", command)
 	}

@@ -25,7 +25,7 @@ func (o *terminalOutput) IsTerminal() bool { return true }
 func printDocs(t *testing.T, out io.Writer, env map[string]string, args ...string) {
 	t.Helper()
 	var errOut bytes.Buffer
-	code := run(t.Context(), append([]string{"docs"}, args...), func(name string) string { return env[name] }, out, &errOut)
+	code := Run(t.Context(), append([]string{"docs"}, args...), func(name string) string { return env[name] }, strings.NewReader(""), out, &errOut)
 	if code != exitcode.OK || errOut.Len() > 0 {
 		t.Fatalf("docs %v ended with %d: %s", args, code, &errOut)
 	}
@@ -80,7 +80,7 @@ func TestDocs_UnknownTopicNamesTheNearest(t *testing.T) {
 		"zzzzzz": `unknown topic "zzzzzz"; frontdesk docs lists all topics`,
 	} {
 		var out, errOut bytes.Buffer
-		code := run(t.Context(), []string{"docs", topic}, func(string) string { return "" }, &out, &errOut)
+		code := Run(t.Context(), []string{"docs", topic}, func(string) string { return "" }, strings.NewReader(""), &out, &errOut)
 		if code != exitcode.Usage || errOut.String() != "frontdesk: "+says+"\n" || out.Len() > 0 {
 			t.Errorf("%s: %d, %q, %q", topic, code, &errOut, &out)
 		}

@@ -27,7 +27,7 @@ func doctorCommand(env func(string) string) *cobra.Command {
 			if o.Timeout <= 0 || o.Timeout > longestCall {
 				return exitcode.UsageErrorf("%s", timeoutRange)
 			}
-			o.Out = c.OutOrStdout()
+			o.In, o.Out = c.InOrStdin(), c.OutOrStdout()
 			settings, err := settingsFor(c, env)
 			return printFindings(o.Out, doctor.CheckAll(c.Context(), o, settings, err), asJSON)
 		},

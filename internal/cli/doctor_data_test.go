@@ -26,7 +26,7 @@ func TestDoctor_NamesDirectoriesThatCannotBeWritten(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		env := func(name string) string { return map[string]string{"XDG_DATA_HOME": c.home, "HOME": dir}[name] }
-		code := run(t.Context(), []string{"doctor"}, env, &out, &bytes.Buffer{})
+		code := Run(t.Context(), []string{"doctor"}, env, strings.NewReader(""), &out, &bytes.Buffer{})
 		said := strings.Join(strings.Fields(out.String()), " ")
 		if code != c.code || !strings.Contains(said, c.Status+" data ") || !strings.Contains(said, c.line) {
 			t.Errorf("%s: %d %s", name, code, out.String())

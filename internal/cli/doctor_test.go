@@ -37,7 +37,7 @@ func runDoctorWith(t *testing.T, configuration string, variables map[string]stri
 	variables["XDG_DATA_HOME"] = t.TempDir()
 	var out bytes.Buffer
 	command := []string{"doctor", "--config", file, "--timeout", "1m"}
-	code := run(t.Context(), command, func(name string) string { return variables[name] }, &out, &out)
+	code := Run(t.Context(), command, func(name string) string { return variables[name] }, strings.NewReader(""), &out, &out)
 	return out.String(), code
 }
 
@@ -203,7 +203,7 @@ func TestDoctor_SaysWhatIsWrongWithTheConfiguration(t *testing.T) {
 			}
 			var out bytes.Buffer
 			home := t.TempDir()
-			code := run(t.Context(), []string{"doctor", "--config", file}, func(name string) string { return map[string]string{"XDG_DATA_HOME": home}[name] }, &out, &out)
+			code := Run(t.Context(), []string{"doctor", "--config", file}, func(name string) string { return map[string]string{"XDG_DATA_HOME": home}[name] }, strings.NewReader(""), &out, &out)
 			requireDoctorLines(t, out.String(), code, exitcode.Failed, c.says)
 		})
 	}

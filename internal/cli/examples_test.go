@@ -13,7 +13,7 @@ func TestHelp_ExamplesAreValidCommands(t *testing.T) {
 	shown := 0
 	for path, lines := range examples {
 		for _, line := range lines {
-			root := newRoot(func(string) string { return "" }, io.Discard, io.Discard)
+			root := newRoot(func(string) string { return "" }, strings.NewReader(""), io.Discard, io.Discard)
 			_, typed, _ := strings.Cut(line, "frontdesk")
 			typed, _, _ = strings.Cut(strings.ReplaceAll(typed, "$(uuidgen)", "A-1"), " | ")
 			typed, _, _ = strings.Cut(strings.ReplaceAll(typed, " > ", " < "), " < ")
@@ -55,5 +55,5 @@ func TestHelp_EveryCommandThatSendsSomethingHasAnExample(t *testing.T) {
 			look(below)
 		}
 	}
-	look(newRoot(func(string) string { return "" }, io.Discard, io.Discard))
+	look(newRoot(func(string) string { return "" }, strings.NewReader(""), io.Discard, io.Discard))
 }

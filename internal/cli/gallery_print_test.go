@@ -19,7 +19,7 @@ import (
 func runGallery(t *testing.T, args ...string) (code int, out, errOut string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	code = run(context.Background(), append([]string{"gallery"}, args...), func(string) string { return "" }, &o, &e)
+	code = Run(context.Background(), append([]string{"gallery"}, args...), func(string) string { return "" }, strings.NewReader(""), &o, &e)
 	return code, o.String(), e.String()
 }
 

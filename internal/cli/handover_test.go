@@ -28,7 +28,7 @@ func TestHandover_TellsWhatTheConsoleHasSent(t *testing.T) {
 	}
 	handover := func(args ...string) (string, int) {
 		var out, errOut bytes.Buffer
-		code := run(t.Context(), append([]string{"handover"}, args...), env, &out, &errOut)
+		code := Run(t.Context(), append([]string{"handover"}, args...), env, strings.NewReader(""), &out, &errOut)
 		return out.String() + errOut.String(), code
 	}
 	first, code := handover()

@@ -38,15 +38,16 @@ func initCommand(env func(string) string) *cobra.Command {
 			if path == "" {
 				return errors.New("there is no directory for the configuration: set HOME, XDG_CONFIG_HOME or FRONTDESK_CONFIG")
 			}
+			in := c.InOrStdin()
 			wizard := setup.Wizard{
 				Path:  path,
 				Plain: plain,
-				In:    c.InOrStdin(),
+				In:    in,
 				Out:   c.OutOrStdout(),
 				Try: func(ctx context.Context, out io.Writer, c config.Config) error {
 					return printFindings(
 						out,
-						doctor.CheckDesk(ctx, doctor.Options{Env: env, Out: out, Timeout: timeout}, c),
+						doctor.CheckDesk(ctx, doctor.Options{Env: env, In: in, Out: out, Timeout: timeout}, c),
 						false,
 					)
 				},

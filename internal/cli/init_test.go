@@ -17,9 +17,8 @@ func runInit(t *testing.T, file string, answers ...string) (said string, code in
 	t.Helper()
 	env := func(name string) string { return map[string]string{"FRONTDESK_CONFIG": file}[name] }
 	var out bytes.Buffer
-	root := newRoot(env, &out, &out)
-	root.SetIn(strings.NewReader(strings.Join(answers, "\n") + "\n"))
-	code = execute(t.Context(), root, []string{"init", "--accessible"}, &out)
+	in := strings.NewReader(strings.Join(answers, "\n") + "\n")
+	code = Run(t.Context(), []string{"init", "--accessible"}, env, in, &out, &out)
 	content, err := os.ReadFile(file)
 	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
@@ -50,7 +49,7 @@ func TestInit_CredentialsAreKeptInTheKeyring(t *testing.T) {
 		return map[string]string{"FRONTDESK_CONFIG": file, "XDG_DATA_HOME": t.TempDir()}[name]
 	}
 	var out bytes.Buffer
-	code = run(t.Context(), []string{"doctor"}, env, &out, &out)
+	code = Run(t.Context(), []string{"doctor"}, env, strings.NewReader(""), &out, &out)
 	requireDoctorLines(t, out.String(), code, exitcode.OK, "ok keyring frontdesk/acme contains the API key", "API key from accounts.acme.token_keyring in the file: accepted")
 }
 

@@ -22,7 +22,7 @@ func TestErrors_LongListIsSaidToItsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errOut bytes.Buffer
-	code := run(t.Context(), []string{"config", "--config", file}, func(string) string { return "" }, &out, &errOut)
+	code := Run(t.Context(), []string{"config", "--config", file}, func(string) string { return "" }, strings.NewReader(""), &out, &errOut)
 	if code == exitcode.OK || !strings.HasSuffix(errOut.String(), "customer-59\n") || strings.Count(errOut.String(), "\n") != 1 {
 		t.Errorf("%d %s", code, &errOut)
 	}

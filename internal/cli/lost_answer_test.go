@@ -168,10 +168,9 @@ func TestInterrupt_EndsACommandThatReadsStandardInput(t *testing.T) {
 	never, typed := io.Pipe()
 	defer typed.Close()
 	var errOut bytes.Buffer
-	root := newRoot(func(string) string { return "" }, io.Discard, &errOut)
-	root.SetIn(never)
 	interrupt()
-	code := execute(ctx, root, []string{"ticket", "update", "71", "--sub-status", "P", "--comment", "-"}, &errOut)
+	arguments := []string{"ticket", "update", "71", "--sub-status", "P", "--comment", "-"}
+	code := Run(ctx, arguments, func(string) string { return "" }, never, io.Discard, &errOut)
 	if code != exitcode.Interrupted || errOut.String() != "frontdesk: interrupted\n" {
 		t.Errorf("it ended with %d: %s", code, &errOut)
 	}

@@ -176,7 +176,7 @@ func TestFaqSearch_BestArticlesComeFirst(t *testing.T) {
 func TestHelp_FitsTheTerminal(t *testing.T) {
 	for _, args := range [][]string{{"--help"}, {"ssh", "--help"}, {"ticket", "update", "--help"}} {
 		out := &terminalOutput{columns: 80}
-		if code := run(t.Context(), args, func(string) string { return "" }, out, io.Discard); code != 0 {
+		if code := Run(t.Context(), args, func(string) string { return "" }, strings.NewReader(""), out, io.Discard); code != 0 {
 			t.Errorf("%v: exit code %d", args, code)
 		}
 		_, flags, _ := strings.Cut(out.String(), "\nFlags:\n")

@@ -31,7 +31,7 @@ func startSampleService(t *testing.T, db string) (address string, stop func() st
 	go func() {
 		var errOut bytes.Buffer
 		args := []string{"serve", "--sample", "--listen", "127.0.0.1:0", "--db", db, "--time-zone", "Europe/Berlin"}
-		if code := run(ctx, args, testVariable, in, &errOut); code != exitcode.OK {
+		if code := Run(ctx, args, testVariable, strings.NewReader(""), in, &errOut); code != exitcode.OK {
 			t.Errorf("it ended with %d: %s", code, errOut.String())
 		}
 		_ = in.CloseWithError(io.ErrUnexpectedEOF)

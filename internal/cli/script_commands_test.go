@@ -66,9 +66,7 @@ func (l commandLine) run() workerResult {
 	}
 	xdg.Reload()
 	var out, errOut bytes.Buffer
-	root := newRoot(os.Getenv, &out, &errOut)
-	root.SetIn(strings.NewReader(l.Input))
-	code := execute(context.Background(), root, l.Args, &errOut)
+	code := Run(context.Background(), l.Args, os.Getenv, strings.NewReader(l.Input), &out, &errOut)
 	return workerResult{code, out.String(), errOut.String()}
 }
 

@@ -35,7 +35,7 @@ func startServiceWith(t *testing.T, args ...string) *runningService {
 	ended := make(chan int, 1)
 	go func() {
 		all := append([]string{"serve", "--listen", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "desk.db")}, args...)
-		code := run(ctx, all, testVariable, in, said)
+		code := Run(ctx, all, testVariable, strings.NewReader(""), in, said)
 		_, _ = in.Close(), said.Close()
 		ended <- code
 	}()

@@ -35,7 +35,7 @@ func startService(t *testing.T, db string) (address string, stop func() int) {
 	ended := make(chan int, 1)
 	go func() {
 		var errOut bytes.Buffer
-		code := run(ctx, []string{"serve", "--listen", "127.0.0.1:0", "--db", db, "--time-zone", "UTC"}, testVariable, in, &errOut)
+		code := Run(ctx, []string{"serve", "--listen", "127.0.0.1:0", "--db", db, "--time-zone", "UTC"}, testVariable, strings.NewReader(""), in, &errOut)
 		_ = in.CloseWithError(io.ErrUnexpectedEOF)
 		ended <- code
 	}()
@@ -131,7 +131,7 @@ func TestServe_WrongUsageIsOneClearLineAndExitTwo(t *testing.T) {
 	} {
 		var out, errOut bytes.Buffer
 		only := func(name string) string { return map[string]string{"FRONTDESK_TOKEN": c.token}[name] }
-		code := run(t.Context(), strings.Fields(c.args), only, &out, &errOut)
+		code := Run(t.Context(), strings.Fields(c.args), only, strings.NewReader(""), &out, &errOut)
 		line := errOut.String()
 		if code != exitcode.Usage || !strings.Contains(line, c.line) || strings.Count(line, "\n") != 1 || strings.Contains(line, "\x1b") || out.Len() != 0 {
 			t.Errorf("%q: %d %q %q", c.args, code, line, out.String())
@@ -154,7 +154,7 @@ func TestServe_CredentialsThatCannotWorkAreWrongUsage(t *testing.T) {
 			"FRONTDESK_TOKEN": token, "FRONTDESK_ORDER_USER": c.user, "FRONTDESK_ORDER_PASSWORD": c.password, "FRONTDESK_CM_ID": c.account,
 		}
 		var out, errOut bytes.Buffer
-		code := run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "desk.db")}, func(name string) string { return set[name] }, &out, &errOut)
+		code := Run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "desk.db")}, func(name string) string { return set[name] }, strings.NewReader(""), &out, &errOut)
 		if line := errOut.String(); code != exitcode.Usage || !strings.Contains(line, c.line) || strings.Contains(line, "hush") || out.Len() != 0 {
 			t.Errorf("%+v: %d %q", c, code, line)
 		}
@@ -164,7 +164,7 @@ func TestServe_CredentialsThatCannotWorkAreWrongUsage(t *testing.T) {
 func TestServe_DeskThatCannotBeOpenedIsOneClearLine(t *testing.T) {
 	t.Parallel()
 	var out, errOut bytes.Buffer
-	code := run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "no", "such", "desk.db")}, testVariable, &out, &errOut)
+	code := Run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "no", "such", "desk.db")}, testVariable, strings.NewReader(""), &out, &errOut)
 	if code != exitcode.Failed || !strings.Contains(errOut.String(), "the desk cannot be opened") || strings.Contains(errOut.String(), token) {
 		t.Errorf("%d %q", code, errOut.String())
 	}

@@ -93,7 +93,7 @@ func TestServe_KeyThatOthersCanReadIsRefused(t *testing.T) {
 	}
 	var out, errOut bytes.Buffer
 	args := []string{"serve", "--db", filepath.Join(dir, "desk.db"), "--tls-cert", certFile, "--tls-key", keyFile}
-	if code := run(t.Context(), args, testVariable, &out, &errOut); code != exitcode.Usage || !strings.Contains(errOut.String(), "chmod 600 it") {
+	if code := Run(t.Context(), args, testVariable, strings.NewReader(""), &out, &errOut); code != exitcode.Usage || !strings.Contains(errOut.String(), "chmod 600 it") {
 		t.Errorf("%d %s", code, &errOut)
 	}
 }
@@ -120,7 +120,7 @@ func TestServe_SecretsThatOthersCanReplaceAreRefused(t *testing.T) {
 			}
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel() // were it started, it would end at once
-			if code := run(ctx, args, testVariable, &out, &errOut); code != exitcode.Usage || !strings.Contains(errOut.String(), "others can write the directory "+open) {
+			if code := Run(ctx, args, testVariable, strings.NewReader(""), &out, &errOut); code != exitcode.Usage || !strings.Contains(errOut.String(), "others can write the directory "+open) {
 				t.Errorf("%d %s", code, &errOut)
 			}
 		})

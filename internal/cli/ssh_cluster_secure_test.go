@@ -33,7 +33,7 @@ func TestSSHHost_SignsInToItsClusterOverTLS(t *testing.T) {
 		var out, errOut bytes.Buffer
 		arguments := append([]string{"ssh", "--listen", "127.0.0.1:0", "--authorized-keys", filepath.Join(h.dir, "keys"), "--cluster", address}, flags...)
 		places := map[string]string{"XDG_DATA_HOME": h.dir, "XDG_CONFIG_HOME": h.dir, "XDG_CACHE_HOME": filepath.Join(h.dir, "cache")}
-		code := run(t.Context(), arguments, func(name string) string { return places[name] }, &out, &errOut)
+		code := Run(t.Context(), arguments, func(name string) string { return places[name] }, strings.NewReader(""), &out, &errOut)
 		said := errOut.String()
 		if code != exitcode.Usage || !strings.Contains(said, why) || strings.Count(said, "\n") != 1 {
 			t.Errorf("%d: %s", code, said)

@@ -134,7 +134,7 @@ func (h *sshHost) start(more ...string) {
 	places := map[string]string{"XDG_DATA_HOME": h.dir, "XDG_CONFIG_HOME": h.dir, "XDG_CACHE_HOME": filepath.Join(h.dir, "cache")}
 	env := func(name string) string { return cmp.Or(h.variables[name], places[name]) }
 	go func() {
-		code := run(ctx, arguments, env, in, h.out)
+		code := Run(ctx, arguments, env, strings.NewReader(""), in, h.out)
 		_ = in.CloseWithError(io.ErrUnexpectedEOF)
 		h.code = code
 		close(ended)

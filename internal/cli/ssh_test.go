@@ -208,7 +208,7 @@ func TestSSHHost_WithoutKeysRefusesToStart(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out, errOut strings.Builder
-			if code := run(t.Context(), arguments, env, &out, &errOut); code != exitcode.Usage {
+			if code := Run(t.Context(), arguments, env, strings.NewReader(""), &out, &errOut); code != exitcode.Usage {
 				t.Errorf("it ended with %d: %s", code, errOut.String())
 			}
 		})

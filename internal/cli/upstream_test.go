@@ -114,9 +114,7 @@ func testEnvironment(t *testing.T, url string) map[string]string {
 // runWith runs a command with these variables.
 func runWith(ctx context.Context, values map[string]string, stdin string, args ...string) commandResult {
 	var out, errOut bytes.Buffer
-	root := newRoot(func(name string) string { return values[name] }, &out, &errOut)
-	root.SetIn(strings.NewReader(stdin))
-	code := execute(ctx, root, args, &errOut)
+	code := Run(ctx, args, func(name string) string { return values[name] }, strings.NewReader(stdin), &out, &errOut)
 	return commandResult{code, out.String(), errOut.String()}
 }
 

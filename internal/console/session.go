@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"time"
 
@@ -93,16 +94,20 @@ func (s *Session) waitForWrites(ctx context.Context, waiting func()) {
 // maxLine is how many bytes of a line the line editing of Linux keeps.
 const maxLine = 4095
 
-// Show shows a console, or several of which one is shown, on the terminal of this process until the agent leaves. In
-// accessible mode it is read out line by line, and the terminal's own line editing serves what is typed.
-func Show(ctx context.Context, model tea.Model, isAccessible bool) error {
+// Show shows a console, or several of which one is shown, on a terminal until the agent leaves. In accessible mode it
+// is read out line by line, and the terminal's own line editing serves what is typed.
+func Show(ctx context.Context, model tea.Model, isAccessible bool, in io.Reader, out io.Writer) error {
 	if isAccessible {
-		t := accessible.Terminal{In: os.Stdin, Out: os.Stdout}
-		if term.IsTerminal(os.Stdin.Fd()) {
+		t := accessible.Terminal{In: in, Out: out}
+		if file, ok := in.(term.File); ok && term.IsTerminal(file.Fd()) {
 			t.IsTyped, t.MaxLine = true, maxLine
 		}
 		return accessible.Run(ctx, model, t)
 	}
-	_, err := terminal.Run(ctx, model, terminal.Terminal{})
+	shown := terminal.Terminal{In: in, Out: out}
+	if in == os.Stdin && out == os.Stdout {
+		shown = terminal.Terminal{} // the process's own, which gets its signals and can be lent to a program
+	}
+	_, err := terminal.Run(ctx, model, shown)
 	return err
 }

@@ -32,6 +32,7 @@ type Finding struct {
 // Options are what the checks need besides the configuration.
 type Options struct {
 	Env     func(string) string
+	In      io.Reader     // answers for the terminal, if it is one
 	Out     io.Writer     // inspected if it is a terminal
 	Timeout time.Duration // of a call, with its retries
 }

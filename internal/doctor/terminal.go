@@ -41,7 +41,7 @@ func (d *doctor) terminal() {
 	}
 	var reply terminalReply
 	if d.Env("TERM") != "dumb" { // which would show the question
-		reply = askTerminal(file)
+		reply = askTerminal(d.In, file)
 	}
 	d.add("terminal", v, "%s, %s, colours: %s; width of emoji families: %s; clipboard (OSC 52): %s",
 		cmp.Or(d.Env("TERM"), "TERM is not set"), size, colours, reply.width(), reply.clipboard(d.Env("TMUX") != ""))
@@ -57,17 +57,18 @@ const (
 // terminalReply is the response of the terminal; empty if there was none.
 type terminalReply string
 
-// askTerminal queries the terminal that stdin and out are connected to.
-func askTerminal(out *os.File) terminalReply {
-	if !term.IsTerminal(os.Stdin.Fd()) {
+// askTerminal queries the terminal that from and out are connected to.
+func askTerminal(from io.Reader, out *os.File) terminalReply {
+	file, ok := from.(*os.File)
+	if !ok || !term.IsTerminal(file.Fd()) {
 		return ""
 	}
-	was, err := term.MakeRaw(os.Stdin.Fd())
+	was, err := term.MakeRaw(file.Fd())
 	if err != nil {
 		return ""
 	}
-	defer func() { _ = term.Restore(os.Stdin.Fd(), was) }()
-	in, err := cancelreader.NewReader(os.Stdin)
+	defer func() { _ = term.Restore(file.Fd(), was) }()
+	in, err := cancelreader.NewReader(file)
 	if err != nil {
 		return ""
 	}
