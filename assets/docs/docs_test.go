@@ -71,7 +71,7 @@ var link = regexp.MustCompile(`\]\(([^)#:]*)(?:#([^)]+))?\)`)
 
 func TestDocs_LinksLeadToFilesAndHeadings(t *testing.T) {
 	pages := []string{
-		readme, "../../CONTRIBUTING.md", "../../internal/wire/PROTOCOL.md", "../../internal/mutationtest/README.md",
+		readme, "../../CONTRIBUTING.md", "../../internal/wire/PROTOCOL.md", "../../internal/tools/mutations/README.md",
 		"../../ui/README.md", "../../ui/terminal/README.md",
 	}
 	for _, name := range docs.Names() {

@@ -17,8 +17,10 @@ const (
 
 // layers is the whole order, top first: a row may name rows below it only.
 var layers = []layer{
-	{"internal/mutationtest", "", "changes the program from outside and runs its tests"},
-	{"internal/killrun", "internal/wire", "starts the built program and works with it from outside, as agents and other programs do"},
+	{"internal/tools/mutations", "internal/tools/product", "changes the program from outside and runs its tests"},
+	{"internal/tools/killrun", "internal/tools/product internal/wire", "starts the built program and works with it from outside, as agents and other programs do"},
+	{"internal/tools/figures", "internal/tools/product", "measures the built program from outside, as a person meets it"},
+	{"internal/tools/release", "internal/tools/product", "builds the program from outside, for those who install it"},
 	{"ui/uitest", anyBelow, "the test driver wires console and service together; test files alone import it"},
 	{"internal/cluster/clustertest", "internal/cluster internal/safetext", "servers in the process of a test; test files alone import it"},
 	{"cmd", "internal/cli", "starts the command line; nobody imports it"},
@@ -98,8 +100,7 @@ var layers = []layer{
 	{"internal/metrics", "", "counts and durations, whatever they are of"},
 	{"internal/guard", "", "starts goroutines, whatever they do"},
 	{"internal/phrase", "", "words numbers and lists, whatever they count"},
-	{"internal/figures", "", "measures the built program from outside, as a person meets it"},
-	{"internal/release", "", "builds the program from outside, for those who install it"},
+	{"internal/tools/product", "", "finds the module that the tools work on"},
 	{"internal/archtest", "", "tests only"},
 }
 
@@ -113,23 +114,23 @@ type library struct {
 }
 
 var libraries = []library{
-	{path: "charm.land/bubbletea/v2", users: "ui internal/sshd internal/hosting internal/console internal/setup internal/figures", why: "the service and the one-shot commands' layers know no terminal"},
+	{path: "charm.land/bubbletea/v2", users: "ui internal/sshd internal/hosting internal/console internal/setup internal/tools/figures", why: "the service and the one-shot commands' layers know no terminal"},
 	{path: "charm.land/bubbles/v2", users: "ui internal/keymap", why: "widgets belong to the console; the keymap holds its key bindings"},
 	{path: "charm.land/glamour/v2", users: "ui", why: "linking it costs every start 28 ms: keep it with the console"},
 	{path: "charm.land/lipgloss/v2", users: "ui", why: "style is given where something is shown"},
 	{path: "charm.land/wish/v2", users: "internal/sshd", why: "its defaults let everybody in: one package answers for them"},
 	{path: "charm.land/ssh", users: "internal/sshd", why: "its defaults let everybody in: one package answers for them"},
-	{path: "net/http", users: "internal/client internal/service internal/httpd internal/hosting internal/doctor internal/simdesk internal/killrun ui/uitest", why: "one client and one handler, whatever asks"},
+	{path: "net/http", users: "internal/client internal/service internal/httpd internal/hosting internal/doctor internal/simdesk internal/tools/killrun ui/uitest", why: "one client and one handler, whatever asks"},
 	{path: "golang.org/x/sync", users: "internal/guard", why: "a panic in its goroutines ends the process: use internal/guard"},
-	{path: "encoding/json", users: "internal/sampledata internal/store internal/service internal/deskdata internal/mutationtest", why: "go-json-experiment is the JSON of this program: exact names, no duplicates; encoding/json writes stored records and pulls faster (BenchmarkFirstStart, BenchmarkPullTicket)"},
+	{path: "encoding/json", users: "internal/sampledata internal/store internal/service internal/deskdata internal/tools/mutations", why: "go-json-experiment is the JSON of this program: exact names, no duplicates; encoding/json writes stored records and pulls faster (BenchmarkFirstStart, BenchmarkPullTicket)"},
 	{path: "database/sql", users: "internal/store", why: "SQL stays in one place"},
 	{path: "modernc.org/sqlite", users: "internal/store", why: "SQL stays in one place"},
 	{path: "github.com/pressly/goose", users: "internal/store", why: "SQL stays in one place"},
-	{path: "github.com/nats-io/nats-server", users: "internal/cluster/clustertest internal/killrun", why: "servers run in tests; the program is a client"},
+	{path: "github.com/nats-io/nats-server", users: "internal/cluster/clustertest internal/tools/killrun", why: "servers run in tests; the program is a client"},
 	{path: "golang.org/x/net/html", users: "internal/safetext", why: "outsiders' HTML is decoded once, in one place"},
 	{path: "github.com/JohannesKaufmann", users: "internal/safetext", why: "outsiders' HTML is decoded once, in one place"},
 	{path: "html", users: "internal/safetext internal/sampledata", why: "unescaping makes control characters: only internal/safetext cleans afterwards; the sample desk escapes"},
-	{path: "github.com/pelletier/go-toml", users: "internal/config internal/deskdata internal/mutationtest ui/gallery", why: "configuration is read once, with the origin of each value; the others read lists of their own"},
+	{path: "github.com/pelletier/go-toml", users: "internal/config internal/deskdata internal/tools/mutations ui/gallery", why: "configuration is read once, with the origin of each value; the others read lists of their own"},
 	{path: "github.com/gofrs/flock", users: "internal/filestore", why: "one kind of lock file, whatever is kept"},
 	{path: "github.com/adrg/xdg", users: "internal/config", why: "one package knows where things are kept"},
 	{path: "github.com/zalando/go-keyring", users: "internal/credential", why: "configuration says where a credential is; who starts the program fetches it"},
@@ -138,5 +139,5 @@ var libraries = []library{
 	{path: "charm.land/fang", users: "internal/cli", why: "wiring only"},
 	{path: "os", under: "ui", users: "ui/backend ui/terminal ui/uitest", why: "only ui/backend does IO, ui/terminal owns the terminal"},
 	{path: "net", under: "ui", users: "ui/backend ui/uitest", why: "only ui/backend does IO"},
-	{path: "os/exec", users: "ui/backend internal/credential internal/figures internal/killrun internal/mutationtest internal/release", why: "over SSH nothing may start a process on the host"},
+	{path: "os/exec", users: "ui/backend internal/credential internal/tools", why: "over SSH nothing may start a process on the host"},
 }

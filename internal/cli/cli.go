@@ -207,7 +207,7 @@ func flagOf(c *cobra.Command, name string) string {
 	return ""
 }
 
-// release is the version of a package; empty in a program that was built in another way. internal/release sets it
+// release is the version of a package; empty in a program that was built in another way. internal/tools/release sets it
 // when it links.
 var release string
 

@@ -22,12 +22,12 @@ var installedFiles = []string{
 var units = []string{"usr/lib/systemd/system/frontdesk-ssh.service", "usr/lib/systemd/system/frontdesk-serve.service"}
 
 // TestPackages_AreTheSameTwiceAndInstallRunAndGo makes the packages of this machine's system. It takes minutes and needs
-// the tools' modules: FRONTDESK_TEST_PACKAGES=1 go test ./internal/release.
+// the tools' modules: FRONTDESK_TEST_PACKAGES=1 go test -C internal/tools ./release.
 func TestPackages_AreTheSameTwiceAndInstallRunAndGo(t *testing.T) {
 	if os.Getenv("FRONTDESK_TEST_PACKAGES") == "" || runtime.GOOS != "linux" {
 		t.Skip("skipped: FRONTDESK_TEST_PACKAGES is not set, or this is not Linux")
 	}
-	t.Chdir("../..")
+	t.Chdir("../../..")
 	first := release{"1.2.3", at, filepath.Join(t.TempDir(), "first")}
 	second := release{"1.2.3", at, filepath.Join(t.TempDir(), "second")}
 	for _, r := range []release{first, second} {

@@ -1,5 +1,7 @@
-// Command mutationtest removes or changes lines of the program that matter, one after the other, and says which test
-// fails then. Run it from the module's root: go run ./internal/mutationtest [-run REGEXP] [-check] [-table FILE].
+// Command mutations removes or changes lines of the program that matter, one after the other, and says which test
+// fails then.
+//
+//	go run -C internal/tools ./mutations [-run REGEXP] [-check] [-table FILE]
 package main
 
 import (
@@ -11,6 +13,8 @@ import (
 	"os/signal"
 	"regexp"
 	"time"
+
+	"frontdesk/internal/tools/product"
 )
 
 func main() {
@@ -25,7 +29,7 @@ func main() {
 	defer stop()
 	if err := run(ctx, *only, *check, *table, *timeout); err != nil {
 		stop()
-		fmt.Fprintln(os.Stderr, "mutationtest:", err)
+		fmt.Fprintln(os.Stderr, "mutations:", err)
 		os.Exit(1) //nolint:gocritic // stop was called
 	}
 }
@@ -36,6 +40,9 @@ func run(ctx context.Context, only string, check bool, table string, timeout tim
 	if err != nil {
 		return err
 	}
+	if err := product.Enter(); err != nil {
+		return err
+	}
 	mutations, err := readAll()
 	if err != nil {
 		return err
@@ -43,7 +50,7 @@ func run(ctx context.Context, only string, check bool, table string, timeout tim
 	if err := checkAll(mutations); err != nil || check {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "mutationtest-")
+	dir, err := os.MkdirTemp("", "mutations-")
 	if err != nil {
 		return err
 	}

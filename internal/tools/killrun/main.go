@@ -1,6 +1,7 @@
 // Killrun starts a whole installation in network namespaces, kills and parts its programs at random while agents work,
-// and checks that nothing acknowledged is lost. It needs Linux, root, ip and PostgreSQL's programs: go run
-// ./internal/killrun [-seed N] [-duration 5m] [-agents 12].
+// and checks that nothing acknowledged is lost. It needs Linux, root, ip and PostgreSQL's programs.
+//
+//	go run -C internal/tools ./killrun [-seed N] [-duration 5m] [-agents 12]
 package main
 
 import (
@@ -15,6 +16,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"frontdesk/internal/tools/product"
 )
 
 // options are the flags.
@@ -40,7 +43,7 @@ func main() {
 	flag.StringVar(&o.program, "frontdesk", "", "built program to run (default: it is built)")
 	flag.BoolVar(&o.keep, "keep", false, "keep the directory with logs and data")
 	flag.Parse()
-	if err := missing(); err != nil {
+	if err := errors.Join(missing(), product.Enter()); err != nil {
 		exit(err)
 	}
 	if !isIsolated() {

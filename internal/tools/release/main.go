@@ -1,9 +1,9 @@
 // Command release builds frontdesk for each system and makes what users install: deb, rpm and apk packages, archives,
 // and their checksums. The same commit gives the same bytes.
 //
-//	go run ./internal/release                       everything, into dist
-//	go run ./internal/release -only linux/amd64     for one system
-//	go run ./internal/release -version 1.2.3        a release
+//	go run -C internal/tools ./release                       everything, into dist
+//	go run -C internal/tools ./release -only linux/amd64     for one system
+//	go run -C internal/tools ./release -version 1.2.3        a release
 package main
 
 import (
@@ -17,6 +17,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"frontdesk/internal/tools/product"
 )
 
 // systems are those for which there are archives; packages are for Linux.
@@ -54,6 +56,9 @@ func packages() error {
 	version := flag.String("version", "", "the version; the time of the commit when empty")
 	only := flag.String("only", "", "one `system`, such as linux/amd64")
 	flag.Parse()
+	if err := product.Enter(); err != nil {
+		return err
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	wanted, err := chosen(*only)

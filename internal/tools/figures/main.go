@@ -1,12 +1,12 @@
 // Command figures measures start, keys, memory and idle CPU of the built program in a terminal, beside the smallest
 // Bubble Tea program. It prints the table that the performance page shows.
 //
-//	go run ./internal/figures                     start, key, memory and idle CPU of the console
-//	go run ./internal/figures -ssh 100            also a host with a hundred SSH sessions: idle CPU and a key
-//	go run ./internal/figures -ssh 100 -cluster nats://127.0.0.1:4222  the host shares what agents have over NATS
-//	go run ./internal/figures -tickets 100000     with a desk and a cache of that many tickets
-//	go run ./internal/figures -against neomutt    beside neomutt on a mailbox of that many mails, if it is installed
-//	go run ./internal/figures -home DIR           with the configuration and the cache of that home directory
+//	go run -C internal/tools ./figures          start, key, memory and idle CPU of the console
+//	… -ssh 100            also a host with a hundred SSH sessions: idle CPU and a key
+//	… -ssh 100 -cluster nats://127.0.0.1:4222  the host shares what agents have over NATS
+//	… -tickets 100000     with a desk and a cache of that many tickets
+//	… -against neomutt    beside neomutt on a mailbox of that many mails, if it is installed
+//	… -home DIR           with the configuration and the cache of that home directory
 //
 // Each figure is taken from all programs in turn, so that a busy moment of the machine meets all of them. Memory and
 // CPU come from /proc and are left out where there is none.
@@ -24,6 +24,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"time"
+
+	"frontdesk/internal/tools/product"
 )
 
 // options is what the command line sets.
@@ -61,6 +63,9 @@ func figures() error {
 	flag.IntVar(&o.width, "width", o.width, "columns of the terminals")
 	flag.IntVar(&o.height, "height", o.height, "rows of the terminals")
 	flag.Parse()
+	if err := product.Enter(); err != nil {
+		return err
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	return run(ctx, o, os.Stdout)
@@ -101,7 +106,7 @@ func run(ctx context.Context, o options, out io.Writer) error {
 
 // newConsole builds the console and gives it the home that the options ask for.
 func newConsole(ctx context.Context, dir string, o options) (program, error) {
-	console, err := build(ctx, dir, "frontdesk", "frontdesk/cmd/frontdesk")
+	console, err := build(ctx, dir, "frontdesk", ".", "./cmd/frontdesk")
 	if err != nil {
 		return program{}, err
 	}
@@ -120,7 +125,7 @@ func newConsole(ctx context.Context, dir string, o options) (program, error) {
 func comparedWith(ctx context.Context, dir string, console program, o options) (
 	programs []program, leftOut string, err error,
 ) {
-	smallest, err := build(ctx, dir, "smallest program", "frontdesk/internal/figures/smallest")
+	smallest, err := build(ctx, dir, "smallest program", "internal/tools", "./figures/smallest")
 	if err != nil {
 		return nil, "", err
 	}
@@ -136,13 +141,13 @@ func comparedWith(ctx context.Context, dir string, console program, o options) (
 	return programs, leftOut, err
 }
 
-// build compiles a command of this module. The program's files stay below dir.
-func build(ctx context.Context, dir, name, pkg string) (program, error) {
+// build compiles a command of a module, which is named by its directory. The program's files stay below dir.
+func build(ctx context.Context, dir, name, module, pkg string) (program, error) {
 	path := filepath.Join(dir, filepath.Base(pkg))
 	if runtime.GOOS == "windows" {
 		path += ".exe"
 	}
-	cmd := exec.CommandContext(ctx, "go", "build", "-o", path, pkg)
+	cmd := exec.CommandContext(ctx, "go", "build", "-C", module, "-o", path, pkg)
 	if output, err := cmd.CombinedOutput(); err != nil {
 		return program{}, fmt.Errorf("go build %s: %w\n%s", pkg, err, output)
 	}

@@ -128,7 +128,7 @@ func TestArchive_SameFilesGiveTheSameBytes(t *testing.T) {
 }
 
 func TestStage_UnitsNameTheProgramOfThePackage(t *testing.T) {
-	units, err := filepath.Glob("../../assets/hosting/*.service")
+	units, err := filepath.Glob("../../../assets/hosting/*.service")
 	if err != nil || len(units) < 2 {
 		t.Fatalf("%v %v", units, err)
 	}

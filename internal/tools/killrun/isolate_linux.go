@@ -18,7 +18,7 @@ func isIsolated() bool { return os.Getenv(isolatedVariable) != "" }
 // missing says what this machine lacks for a run.
 func missing() error {
 	if os.Geteuid() != 0 {
-		return errors.New("it makes network namespaces and needs root: sudo go run ./internal/killrun")
+		return errors.New("it makes network namespaces and needs root: sudo go run -C internal/tools ./killrun")
 	}
 	for _, tool := range []string{"ip", "setpriv"} {
 		if _, err := exec.LookPath(tool); err != nil {

@@ -24,7 +24,7 @@ var list []byte
 type mutation struct {
 	Name  string
 	Why   string   // what goes wrong with it
-	File  string   // from the module's root
+	File  string   // from the product's root
 	Old   string   // stands in the file once
 	New   string   // takes its place
 	Tests []string // arguments of go test, each a package and optionally -run with a pattern
