@@ -59,7 +59,6 @@ type Cache struct {
 	busy        int // workers running
 	limit       int // limit for accounts that reject pulls without one; 0 until one does
 	lastPullSeq seq // seq when the last round of pulls began
-	peers       Peers
 
 	refreshes    refreshTracker
 	watched      map[string]seq // by id

@@ -22,13 +22,7 @@ const MaxDays = 400
 // one is complete, truncated or failed; rows appear in snapshots as they arrive. Pulls of the same day by several
 // callers are shared. When days fail, Pull returns their number and the first error; the other days are still pulled.
 // When ctx ends, days without another waiting caller are cancelled.
-//
-// With peers, answers of other hosts count whose pulls began after the call.
 func (c *Cache) Pull(ctx context.Context, span desk.DateRange) error {
-	return c.pull(ctx, span, Want{Now: true})
-}
-
-func (c *Cache) pull(ctx context.Context, span desk.DateRange, want Want) error {
 	days := span.Days()
 	switch {
 	case len(days) == 0:
@@ -37,19 +31,7 @@ func (c *Cache) pull(ctx context.Context, span desk.DateRange, want Want) error 
 		return fmt.Errorf("a span of %d days is too long: pull at most %d", len(days), MaxDays)
 	}
 	c.WaitLoaded(ctx)
-	if c.peersOf() == nil {
-		return c.pullDays(ctx, days, want)
-	}
-	began := c.nextSeq()
-	err := c.pullDays(ctx, days, want)
-	if late := c.answeredBefore(days, want, began); err == nil && len(late) > 0 {
-		return c.pullDays(ctx, late, want)
-	}
-	return err
-}
-
-func (c *Cache) pullDays(ctx context.Context, days []desk.Date, want Want) error {
-	jobs := c.acquire(ctx, days, want)
+	jobs := c.acquire(ctx, days)
 	defer c.release(jobs)
 	var faults []error
 	for _, job := range jobs {
@@ -157,18 +139,9 @@ func (d *dayState) fail(err error) {
 	d.lastResult = d.status
 }
 
-// recordResult records the result of a job. What another host has told of a day that is being pulled here is its last
-// result, but the day is still being pulled. c.mu is held.
-func (c *Cache) recordResult(job *pullJob, result DayStatus) {
-	d := c.dayOf(job.day)
-	result.Day = d.status.Day
-	decides := c.decides(job)
-	if decides {
-		d.status = result
-	}
-	if decides || job.adopted {
-		d.lastResult = result
-	}
+func (d *dayState) complete(state DayState, received, total int, err error, at time.Time) {
+	d.status = DayStatus{Day: d.status.Day, State: state, Received: received, Total: total, Err: err, At: at}
+	d.lastResult = d.status
 }
 
 const (
@@ -176,17 +149,9 @@ const (
 	leastMore = 1_000  // the smallest limit sent after a truncated response
 )
 
-// pullDay pulls one day: from the host that pulls for all, if there is one, or else from the service.
+// pullDay pulls one day. It starts without a limit where possible, adds one if the account requires it, and raises it
+// while the response is truncated. A day that stays truncated is no error.
 func (c *Cache) pullDay(job *pullJob) error {
-	if c.askPeers(job) {
-		return nil
-	}
-	return c.pullHere(job)
-}
-
-// pullHere pulls one day from the service. It starts without a limit where possible, adds one if the account requires
-// it, and raises it while the response is truncated. A day that stays truncated is no error.
-func (c *Cache) pullHere(job *pullJob) error {
 	limit := c.limitOf(job.day)
 	var cut *pullResult // the last response, if truncated
 	for {
@@ -244,19 +209,9 @@ func requiresLimit(err error) bool {
 // pullResult is the result of one pull of a day.
 type pullResult struct {
 	asked   seq
-	at      time.Time // when the response was complete; when it is stored, if zero
-	rows    []uint32  // sorted, without duplicates
-	records int       // in the response, including duplicates
-	total   int       // as counted by the service; -1 when not reported
-	shared  *Answer   // what other hosts are given; nil without any
-}
-
-// time returns when the response was complete.
-func (r *pullResult) time(now time.Time) time.Time {
-	if r.at.IsZero() {
-		return now
-	}
-	return r.at
+	rows    []uint32 // sorted, without duplicates
+	records int      // in the response, including duplicates
+	total   int      // as counted by the service; -1 when not reported
 }
 
 // pullOnce pulls a day once and merges rows as they are decoded.
@@ -265,19 +220,14 @@ func (c *Cache) pullOnce(job *pullJob, limit int) (*pullResult, error) {
 	if limit > 0 {
 		request.Limit = &limit
 	}
-	copied, options := c.newCopy()
-	asked, askedAt, rows := c.nextSeq(), c.Now(), map[uint32]struct{}{}
-	page, err := client.Call(job.ctx, c.Client, wire.PullTicket, request, append(options,
-		client.OnTickets(func(tickets []desk.Ticket) {
-			for _, row := range c.merge(listed, asked, job.day, tickets) {
-				rows[row] = struct{}{}
-			}
-			c.count(job, len(rows))
-		}))...)
-	return &pullResult{
-		asked: asked, rows: slices.Sorted(maps.Keys(rows)), records: len(page.Tickets), total: page.Total,
-		shared: copied.answer(limit, askedAt),
-	}, err
+	asked, rows := c.nextSeq(), map[uint32]struct{}{}
+	page, err := client.Call(job.ctx, c.Client, wire.PullTicket, request, client.OnTickets(func(tickets []desk.Ticket) {
+		for _, row := range c.merge(listed, asked, job.day, tickets) {
+			rows[row] = struct{}{}
+		}
+		c.count(job, len(rows))
+	}))
+	return &pullResult{asked, slices.Sorted(maps.Keys(rows)), len(page.Tickets), page.Total}, err
 }
 
 // count updates a day's progress with the number of rows received so far.
@@ -306,7 +256,6 @@ func nextLimit(limit, records, total int) (next int, whole bool) {
 // pulls and absent from it are delisted; otherwise only those are that no pull of this process has returned.
 func (c *Cache) storeComplete(job *pullJob, page *pullResult, limit int) {
 	c.markDelisted(page.asked, c.arrived(job, page, limit))
-	c.share(job, page)
 }
 
 // arrived records a complete response and returns the rows that the day no longer lists.
@@ -316,7 +265,9 @@ func (c *Cache) arrived(job *pullJob, page *pullResult, limit int) (over []uint3
 	d := c.dayOf(job.day)
 	d.limit = limit
 	d.asked, d.whole = max(d.asked, page.asked), max(d.whole, page.asked)
-	c.recordResult(job, DayStatus{State: Complete, Received: len(page.rows), Total: page.total, At: page.time(c.Now())})
+	if c.jobs[job.day] == job {
+		d.complete(Complete, len(page.rows), page.total, nil, c.Now())
+	}
 	if page.total == page.records {
 		d.listed, over = page.rows, without(d.listed, page.rows)
 	} else {
@@ -330,20 +281,15 @@ func (c *Cache) arrived(job *pullJob, page *pullResult, limit int) (over []uint3
 
 // storeTruncated records a response that does not hold the whole day, and why no larger one was returned.
 func (c *Cache) storeTruncated(job *pullJob, page *pullResult, because error) {
-	c.arrivedTruncated(job, page, because)
-	c.share(job, page)
-}
-
-func (c *Cache) arrivedTruncated(job *pullJob, page *pullResult, because error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	d := c.dayOf(job.day)
 	d.listed = union(d.listed, page.rows)
 	d.asked = max(d.asked, page.asked)
 	c.disk.dayChanged(job.day)
-	c.recordResult(job, DayStatus{
-		State: Truncated, Received: len(page.rows), Total: page.total, Err: because, At: page.time(c.Now()),
-	})
+	if c.jobs[job.day] == job {
+		d.complete(Truncated, len(page.rows), page.total, because, c.Now())
+	}
 }
 
 // union returns the union of two sets, sorted.

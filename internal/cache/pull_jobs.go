@@ -28,35 +28,25 @@ type pullJob struct {
 	waiters  int
 	attempts int // attempts so far
 	running  bool
-	want     Want          // of those who waited when it began
-	asking   chan struct{} // closed when the peers have been asked; nil unless they are being asked
-	here     bool          // the service is asked, and no peer
-	adopted  bool          // it takes over what another host told of
 	done     chan struct{}
 	err      error // valid when done is closed
 }
 
 // acquire registers the caller as a waiter on a job for each day, starting jobs where there are none.
-func (c *Cache) acquire(ctx context.Context, days []desk.Date, want Want) []*pullJob {
+func (c *Cache) acquire(ctx context.Context, days []desk.Date) []*pullJob {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.acquireLocked(ctx, days, want)
-}
-
-// acquireLocked is acquire; c.mu is held.
-func (c *Cache) acquireLocked(ctx context.Context, days []desk.Date, want Want) []*pullJob {
 	c.lastPullSeq = c.advance()
 	jobs := make([]*pullJob, len(days))
 	for i, day := range days {
 		job := c.jobs[day]
 		if job == nil {
-			job = &pullJob{day: day, want: want, done: make(chan struct{})}
+			job = &pullJob{day: day, done: make(chan struct{})}
 			// The job is shared: cancelling one caller's context must not cancel it for the others.
 			job.ctx, job.cancel = context.WithCancel(context.WithoutCancel(ctx))
 			c.jobs[day] = job
 			c.enqueue(job, nil)
 		}
-		job.want = job.want.and(want)
 		job.waiters++
 		jobs[i] = job
 	}

@@ -18,27 +18,6 @@ import (
 type MaxAge struct {
 	Newest time.Duration // of the newest day of a range, and of the watched tickets
 	Older  time.Duration // of the other days
-	// Asked says that an agent asked for it. With peers, only an answer counts then whose pull began after the call.
-	Asked bool
-}
-
-// want returns how new the answers of days have to be.
-func (c *Cache) want(age time.Duration, s MaxAge) wanted {
-	return wanted{Want{Age: age, Now: s.Asked && c.peersOf() != nil}, c.Now()}
-}
-
-// wanted is a Want with its time.
-type wanted struct {
-	Want
-	since time.Time
-}
-
-// accepts reports whether a refresh may be reused.
-func (w wanted) accepts(a *refresh, now time.Time) bool {
-	if w.Now {
-		return !a.at.IsZero() && !a.began.Before(w.since)
-	}
-	return a.isFresh(now, w.Age)
 }
 
 // errorTTL is how long an error is shared among consoles, so that they do not all retry separately.
@@ -54,10 +33,9 @@ type refreshTracker struct {
 
 // refresh is one refresh, finished or in progress, that consoles share.
 type refresh struct {
-	done  chan struct{} // closed when it has finished
-	began time.Time
-	at    time.Time // valid when done is closed: its time; zero when it was cancelled
-	err   error
+	done chan struct{} // closed when it has finished
+	at   time.Time     // valid when done is closed: its time; zero when it was cancelled
+	err  error
 }
 
 // isFresh reports whether a refresh may be reused; one that failed only for errorTTL.
@@ -75,9 +53,8 @@ func (c *Cache) RefreshIfStale(ctx context.Context, span desk.DateRange, s MaxAg
 	if len(days) == 0 || len(days) > MaxDays {
 		return time.Time{}, c.Pull(ctx, span) // returns the error
 	}
-	wantNewest, wantOlder := c.want(s.Newest, s), c.want(s.Older, s)
-	newest := guard.Start(func() error { return c.freshenDays(ctx, days[:1], wantNewest) })
-	older := guard.Start(func() error { return c.freshenDays(ctx, days[1:], wantOlder) })
+	newest := guard.Start(func() error { return c.freshenDays(ctx, days[:1], s.Newest) })
+	older := guard.Start(func() error { return c.freshenDays(ctx, days[1:], s.Older) })
 	watched := guard.Run(func() error { return c.freshenWatched(ctx, s.Newest) })
 	if err := errors.Join(<-newest, <-older, watched); err != nil {
 		return time.Time{}, err
@@ -90,13 +67,13 @@ func (c *Cache) RefreshIfStale(ctx context.Context, span desk.DateRange, s MaxAg
 	return at, ctx.Err()
 }
 
-// freshenDays pulls the days, newest first, that are older than wanted; consecutive ones in one pull.
-func (c *Cache) freshenDays(ctx context.Context, days []desk.Date, want wanted) error {
+// freshenDays pulls the days, newest first, that are older than age; consecutive ones in one Pull.
+func (c *Cache) freshenDays(ctx context.Context, days []desk.Date, age time.Duration) error {
 	for len(days) > 0 {
-		mine, others := c.reserve(days, want)
+		mine, others := c.reserve(days, age)
 		if len(mine) > 0 {
 			span := desk.DateRange{From: mine[len(mine)-1], To: mine[0]}
-			err := guard.Run(func() error { return c.pull(ctx, span, want.Want) })
+			err := guard.Run(func() error { return c.Pull(ctx, span) })
 			c.settleShares(ctx, mine, err)
 			if err != nil {
 				return err
@@ -109,7 +86,7 @@ func (c *Cache) freshenDays(ctx context.Context, days []desk.Date, want wanted) 
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		if want.accepts(others, c.Now()) {
+		if others.isFresh(c.Now(), age) {
 			if others.err != nil {
 				return others.err
 			}
@@ -121,7 +98,7 @@ func (c *Cache) freshenDays(ctx context.Context, days []desk.Date, want wanted) 
 
 // reserve claims the leading days that are stale and not being refreshed. With none, others is the refresh of the first
 // day.
-func (c *Cache) reserve(days []desk.Date, want wanted) (mine []desk.Date, others *refresh) {
+func (c *Cache) reserve(days []desk.Date, age time.Duration) (mine []desk.Date, others *refresh) {
 	c.refreshes.mu.Lock()
 	defer c.refreshes.mu.Unlock()
 	if c.refreshes.days == nil {
@@ -129,10 +106,10 @@ func (c *Cache) reserve(days []desk.Date, want wanted) (mine []desk.Date, others
 	}
 	for _, day := range days {
 		known := c.refreshes.days[day]
-		if known != nil && (!isDone(known) || want.accepts(known, c.Now())) {
+		if known != nil && (!isDone(known) || known.isFresh(c.Now(), age)) {
 			break
 		}
-		c.refreshes.days[day] = &refresh{done: make(chan struct{}), began: c.Now()}
+		c.refreshes.days[day] = &refresh{done: make(chan struct{})}
 		mine = append(mine, day)
 	}
 	return mine, c.refreshes.days[days[0]]
@@ -151,7 +128,7 @@ func isDone(a *refresh) bool {
 func (c *Cache) settleShares(ctx context.Context, days []desk.Date, err error) {
 	defer c.wakeSharers(days)
 	span := desk.DateRange{From: days[len(days)-1], To: days[0]}
-	failed, answered := map[desk.Date]error{}, c.answeredAt(days)
+	failed := map[desk.Date]error{}
 	for _, d := range c.Progress(span).Days {
 		if d.State == Failed {
 			failed[d.Day] = err
@@ -162,51 +139,8 @@ func (c *Cache) settleShares(ctx context.Context, days []desk.Date, err error) {
 	for _, day := range days {
 		if a := c.refreshes.days[day]; ctx.Err() == nil {
 			a.at, a.err = c.Now(), failed[day]
-			if known, shared := answered[day]; shared && a.err == nil {
-				a.at = known.at
-				a.began = earlier(a.began, known.began)
-			}
 		}
 	}
-}
-
-// answeredAt returns when the answers of days were asked for and complete, which with peers may be long ago; none
-// without them.
-func (c *Cache) answeredAt(days []desk.Date) map[desk.Date]refresh {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.peers == nil {
-		return nil
-	}
-	answered := map[desk.Date]refresh{}
-	for _, day := range days {
-		d := c.dayOf(day)
-		answered[day] = refresh{began: d.asked.time(), at: d.status.At}
-	}
-	return answered
-}
-
-func earlier(x, y time.Time) time.Time {
-	if y.Before(x) {
-		return y
-	}
-	return x
-}
-
-// noteRefresh notes that a day was answered at a time, without any console's asking for it.
-func (c *Cache) noteRefresh(day desk.Date, began, at time.Time) {
-	c.refreshes.mu.Lock()
-	defer c.refreshes.mu.Unlock()
-	known := c.refreshes.days[day]
-	if known != nil && (!isDone(known) || known.at.After(at)) {
-		return // whoever refreshes the day notes it
-	}
-	if c.refreshes.days == nil {
-		c.refreshes.days = map[desk.Date]*refresh{}
-	}
-	done := make(chan struct{})
-	close(done)
-	c.refreshes.days[day] = &refresh{done: done, began: began, at: at}
 }
 
 // wakeSharers unblocks those waiting for claimed days.

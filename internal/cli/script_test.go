@@ -24,7 +24,6 @@ import (
 	"frontdesk/internal/cluster"
 	"frontdesk/internal/connection"
 	"frontdesk/internal/safetext/texttest"
-	"frontdesk/internal/sharedpulls"
 )
 
 func TestMain(m *testing.M) {
@@ -58,7 +57,6 @@ func (m testsInMemory) Run() int {
 func waitForClusters() {
 	const long = time.Hour
 	cluster.DefaultTimes = cluster.Times{Connect: long, Ping: long, Request: 20 * time.Second}
-	sharedpulls.DefaultTimes = sharedpulls.Times{Lease: long, Silence: long}
 }
 
 // TestScripts runs testdata/script: typed command lines against the real program.

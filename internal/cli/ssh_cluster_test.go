@@ -3,10 +3,11 @@ package cli
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"frontdesk/internal/cluster"
 	"frontdesk/internal/cluster/clustertest"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/store"
@@ -21,13 +22,19 @@ func startSharingHosts(t *testing.T, service *testUpstream, more ...string) [2]*
 	servers := clustertest.One(t)
 	var hosts [2]*sshHost
 	for i := range hosts {
-		h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
-		h.writeConfiguration(fmt.Sprintf(
-			"account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\ntoken = %q\nrefresh = \"0s\"\n", service.URL, token))
-		h.start(append([]string{"--cluster", servers.URLs()}, more...)...)
-		hosts[i] = h
+		hosts[i] = startSharingHost(t, service, servers.URLs(), more...)
 	}
 	return hosts
+}
+
+// startSharingHost starts a host for Asha and Ben, which does not refresh by itself.
+func startSharingHost(t *testing.T, service *testUpstream, servers string, more ...string) *sshHost {
+	t.Helper()
+	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
+	h.writeConfiguration(fmt.Sprintf(
+		"account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\ntoken = %q\nrefresh = \"0s\"\n", service.URL, token))
+	h.start(append([]string{"--cluster", servers}, more...)...)
+	return h
 }
 
 // TestSSHHost_AgentsOfTwoHostsTakeDifferentTickets has two agents on two hosts press the key for the next ticket at the
@@ -37,10 +44,7 @@ func TestSSHHost_AgentsOfTwoHostsTakeDifferentTickets(t *testing.T) {
 	service, _ := newRealUpstream(t, nil)
 	hosts := startSharingHosts(t, service, "--metrics", "127.0.0.1:0")
 	for i := range 4 {
-		command := fmt.Sprintf(`ticket add --title "Lamp %d" --details "It is dark"`, i)
-		if code, _, errOut := hosts[0].runCommand("Asha Rao", command, ""); code != exitcode.OK {
-			t.Fatal(errOut)
-		}
+		hosts[0].write(fmt.Sprintf(`ticket add --title "Lamp %d" --details "It is dark"`, i))
 	}
 	asha, ben := hosts[0].openConsole("Asha Rao"), hosts[1].openConsole("Ben Carter")
 	for _, agent := range []*agentScreen{asha, ben} {
@@ -79,20 +83,15 @@ func TestSSHHost_AgentsOfOtherHostsSeeAChangeWithoutAskingForIt(t *testing.T) {
 	t.Parallel()
 	service, _ := newRealUpstream(t, nil)
 	hosts := startSharingHosts(t, service, "--metrics", "127.0.0.1:0")
-	write := func(host int, agent, command string) {
-		t.Helper()
-		if code, _, errOut := hosts[host].runCommand(agent, command, ""); code != exitcode.OK {
-			t.Fatal(errOut)
-		}
-	}
-	write(0, "Asha Rao", `ticket add --title "Lamp" --details "It is dark"`)
+	hosts[0].write(`ticket add --title "Lamp" --details "It is dark"`)
 	ben := hosts[1].openConsole("Ben Carter")
 	ben.waitForText("Lamp")
 	ben.selectNewest() // all days have been asked for
-	write(0, "Asha Rao", `ticket add --title "Radio" --details "It is silent"`)
+	hosts[0].write(`ticket add --title "Radio" --details "It is silent"`)
 	ben.waitForText("Radio")
-	write(0, "Asha Rao", `ticket update `+hosts[0].anyTicket("Asha Rao")+` --sub-status P --comment "On its way"`)
+	hosts[0].write(`ticket update ` + hosts[0].anyTicket("Asha Rao") + ` --sub-status P --comment "On its way"`)
 	ben.waitForText("Pending")
+	ben.waitForText("On its way") // beside the list
 	for _, want := range []string{"frontdesk_changes_heard_total 3\n", "frontdesk_changes_lag_seconds_sum"} {
 		if page := hosts[1].readMetrics(); !strings.Contains(page, want) {
 			t.Errorf("%q is not among\n%s", want, page)
@@ -100,43 +99,81 @@ func TestSSHHost_AgentsOfOtherHostsSeeAChangeWithoutAskingForIt(t *testing.T) {
 	}
 }
 
-// TestSSHHost_WhatOneHostPullsIsOnTheScreensOfTheOthers: the ticket came to the service by another way than a host, and
-// each day is pulled once for both hosts.
-func TestSSHHost_WhatOneHostPullsIsOnTheScreensOfTheOthers(t *testing.T) {
+// TestSSHHost_AChangeThatIsMissedComesWithTheNextRefresh cuts Ben's host off while Asha writes.
+func TestSSHHost_AChangeThatIsMissedComesWithTheNextRefresh(t *testing.T) {
+	t.Parallel()
+	service, _ := newRealUpstream(t, nil)
+	servers := clustertest.One(t)
+	network := servers.Host()
+	here := startSharingHost(t, service, servers.URLs())
+	there := startSharingHost(t, service, network.URLs, "--metrics", "127.0.0.1:0")
+	here.write(`ticket add --title "Lamp" --details "It is dark"`)
+	ben := there.openConsole("Ben Carter")
+	ben.waitForText("Lamp")
+	ben.selectNewest()
+	network.Cut()
+	ben.waitForText("Not shared since")
+	here.write(`ticket add --title "Radio" --details "It is silent"`)
+	network.Mend()
+	ben.waitForTextGone("Not shared since")
+	if page := there.readMetrics(); strings.Contains(ben.shown(), "Radio") ||
+		!strings.Contains(page, "frontdesk_changes_heard_total 1\n") {
+		t.Fatalf("the change was not missed:\n%s\n%s", ben.shown(), page)
+	}
+	ben.pressEvery(500*time.Millisecond, "r", "Radio") // what was read two seconds ago counts as new
+}
+
+// TestSSHHost_AnAnnouncementThatIsFalseChangesNothing has somebody on the servers tell of changes that there are not,
+// and at last of one that there is.
+func TestSSHHost_AnAnnouncementThatIsFalseChangesNothing(t *testing.T) {
 	t.Parallel()
 	service, records := newRealUpstream(t, nil)
-	hosts := startSharingHosts(t, service, "--metrics", "127.0.0.1:0")
-	command := `ticket add --title "Lamp" --details "It is dark"`
-	if code, _, errOut := hosts[0].runCommand("Asha Rao", command, ""); code != exitcode.OK {
-		t.Fatal(errOut)
+	servers := clustertest.One(t)
+	host := startSharingHost(t, service, servers.URLs())
+	host.write(`ticket add --title "Lamp" --details "It is dark"`)
+	host.write(`ticket add --title "Radio" --details "It is silent"`)
+	ben := host.openConsole("Ben Carter")
+	ben.waitForText("Radio")
+	ben.selectNewest()
+	before := ben.shown()
+	id := host.anyTicket("Ben Carter")
+	stranger := servers.Connect(t).Conn()
+	for _, message := range []string{
+		"", "{", `[]`, `{"host":1,"records":"ticket_id=1"}`, `{"host":"x","records":[null]}`,
+		`{"host":"x","records":["", "=", "ticket_id", "ticket_id=", "ticket_id=1,2", "ticket_id= 1 ", "ticket_id=../../x"]}`,
+		`{"host":"x","records":["ticket_id=\u001b[2J", "ticket_id=99999999999999999999", "title=Stolen", "order_id=x"]}`,
+		`{"host":"x","records":["customer_id=", "customer_id=x", "customer_id=-1", "customer_id=99999999999999999999"]}`,
+		`{"host":"x","records":["ticket_id=` + strings.Repeat("7", 1000) + `"]}`,
+		strings.Repeat("[", 100_000),
+	} {
+		if err := stranger.Publish(cluster.Subject("acme", "changes"), []byte(message)); err != nil {
+			t.Fatal(err)
+		}
 	}
-	asha, ben := hosts[0].openConsole("Asha Rao"), hosts[1].openConsole("Ben Carter")
-	for _, agent := range []*agentScreen{asha, ben} {
-		agent.waitForText("Lamp")
-		agent.selectNewest() // all days have been asked for
-	}
-	pulls := service.requests("pull-ticket")
-	if slices.Sort(pulls); len(slices.Compact(slices.Clone(pulls))) != len(pulls) {
-		t.Errorf("a day was pulled twice: %q", pulls)
-	}
-	id := hosts[0].anyTicket("Asha Rao")
 	if _, err := records.UpdateTicket(t.Context(), id, func(known *store.Ticket) (store.Note, error) {
-		known.Title = "Radio"
+		known.Title = "Kettle"
 		return store.Note{}, nil
 	}); err != nil {
 		t.Fatal(err)
 	}
-	asha.press("r")
-	asha.waitForText("Radio")
-	ben.waitForText("Radio")
-	page := hosts[0].readMetrics() + hosts[1].readMetrics()
-	for want, times := range map[string]int{
-		"\nfrontdesk_pulls_leads 1\n": 1, "\nfrontdesk_pulls_leads 0\n": 1, "\nfrontdesk_pulls_alone_total 0\n": 2,
-		"\nfrontdesk_pulls_read_total 0\n": 1, "\nfrontdesk_pulls_sent_total 0\n": 1,
-	} {
-		if n := strings.Count(page, want); n != times {
-			t.Errorf("%q is %d times among\n%s", want, n, page)
-		}
+	told := fmt.Sprintf(`{"host":"x","records":["ticket_id=%s"]}`, id)
+	if err := stranger.Publish(cluster.Subject("acme", "changes"), []byte(told)); err != nil {
+		t.Fatal(err)
+	}
+	ben.waitForText("Kettle")
+	if after := ben.shown(); strings.Count(after, "Lamp")+strings.Count(after, "Radio") != strings.Count(before, "Lamp") {
+		t.Errorf("it was\n%s\nand is\n%s", before, after)
+	}
+	if after := ben.shown(); strings.Contains(after, "Stolen") || strings.Contains(host.out.String(), "panic") {
+		t.Errorf("it is\n%s\n%s", after, host.out)
+	}
+}
+
+// write runs a command of Asha's that must succeed.
+func (h *sshHost) write(command string) {
+	h.t.Helper()
+	if code, _, errOut := h.runCommand("Asha Rao", command, ""); code != exitcode.OK {
+		h.t.Fatal(errOut)
 	}
 }
 

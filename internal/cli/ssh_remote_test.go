@@ -175,7 +175,13 @@ func (r *agentScreen) selectNewest() {
 // pressUntil presses a key again and again until the screen shows a text.
 func (r *agentScreen) pressUntil(key, what string) {
 	r.t.Helper()
-	again := time.NewTicker(30 * time.Millisecond)
+	r.pressEvery(30*time.Millisecond, key, what)
+}
+
+// pressEvery presses a key at intervals until the screen shows a text.
+func (r *agentScreen) pressEvery(interval time.Duration, key, what string) {
+	r.t.Helper()
+	again := time.NewTicker(interval)
 	defer again.Stop()
 	done := make(chan struct{})
 	go func() {

@@ -32,11 +32,6 @@ func OnTickets(give func([]desk.Ticket)) Option {
 	return func(r *wire.DecodeOptions) { r.OnTickets = give }
 }
 
-// CopyTo copies the response to what open returns while it is decoded. Each attempt opens it anew.
-func CopyTo(open func() io.Writer) Option {
-	return func(r *wire.DecodeOptions) { r.Copy = open }
-}
-
 // Call performs an operation. A read that fails in transit, or with status 429 or 502 to 504, is retried within the
 // time limit; a write is sent once. Every error is an *Error, except for a request that cannot be encoded, a host
 // without an address and a failing PasswordFunc.

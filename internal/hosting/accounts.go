@@ -21,7 +21,6 @@ import (
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
-	"frontdesk/internal/sharedpulls"
 	"frontdesk/internal/sshd"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
@@ -148,9 +147,8 @@ type Account struct {
 	Cache      *cache.Cache
 	State      agentstate.Opener // of its agents; nil for files of this host
 	presence   presence.Group
-	changes    *changefeed.Feed   // nil without a cluster
-	pulls      *sharedpulls.Group // likewise
-	denied     *[2]atomic.Bool    // by wire.Group: the service rejects the credential
+	changes    *changefeed.Feed // nil without a cluster
+	denied     *[2]atomic.Bool  // by wire.Group: the service rejects the credential
 }
 
 // Connect returns the account's connection for a command, with a client of its own, because the command sets its
@@ -273,8 +271,7 @@ func (d *accounts) openAccount(ctx context.Context, account string) (desk *Accou
 		desk.State = d.state
 	}
 	desk.presence = d.newPresence(desk)
-	//nolint:contextcheck // both last as long as the account
-	if err := errors.Join(d.openChanges(desk), d.openPulls(desk)); err != nil {
+	if err := d.openChanges(desk); err != nil { //nolint:contextcheck // it lasts as long as the account
 		return nil, errors.Join(err, desk.close())
 	}
 	conn.Client.OnDone = func(ctx context.Context, call client.CallResult) {

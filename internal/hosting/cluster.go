@@ -18,7 +18,6 @@ import (
 	"frontdesk/internal/draft"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/sharedpresence"
-	"frontdesk/internal/sharedpulls"
 )
 
 // connectCluster connects to the servers that hosts share; nil without --cluster.
@@ -72,33 +71,6 @@ func (d *accounts) openChanges(desk *Account) (err error) {
 	return err
 }
 
-// openPulls shares what is pulled with the other hosts of an account; nothing without a cluster.
-func (d *accounts) openPulls(desk *Account) error {
-	if d.cluster == nil || desk.isEmbedded() {
-		return nil
-	}
-	scope, err := desk.pullScope()
-	if err != nil {
-		return err
-	}
-	pulls, err := sharedpulls.New(sharedpulls.Options{
-		Cluster: d.cluster, Account: desk.Connection.Account.String(), Scope: scope, Cache: desk.Cache, Log: d.log,
-	})
-	if err != nil {
-		return err
-	}
-	desk.pulls = pulls
-	desk.Cache.SetPeers(pulls)
-	return nil
-}
-
-// pullScope names the hosts that the service gives the same tickets: those that ask it at the same address, for the
-// same account, with the same credential and in the same way.
-func (s *Account) pullScope() (string, error) {
-	credential := strings.TrimPrefix(string(s.Connection.Client.CurrentConfig().Token), "Basic ")
-	return sharedpulls.Scope(credential, s.Config.BaseURL, int64(s.Config.AccountID), s.Config.Limit)
-}
-
 // publishChange tells other hosts which records a write has changed, or may have: its outcome can be unknown.
 func (s *Account) publishChange(call client.CallResult) {
 	if s.changes == nil || !call.Op.IsWrite || call.Err != nil && outcomeOf(call.Err) != "unknown" {
@@ -138,11 +110,8 @@ func (s *Account) isShared() bool {
 // close closes an account.
 func (s *Account) close() error {
 	var left error
-	if s.pulls != nil {
-		left = s.pulls.Close()
-	}
 	if s.changes != nil {
-		left = errors.Join(left, s.changes.Close())
+		left = s.changes.Close()
 	}
 	if group, shared := s.presence.(*sharedpresence.Group); shared {
 		left = errors.Join(left, group.Close())

@@ -6,15 +6,12 @@ import (
 	"frontdesk/internal/changefeed"
 	"frontdesk/internal/metrics"
 	"frontdesk/internal/sharedpresence"
-	"frontdesk/internal/sharedpulls"
 )
 
 // clusterCounts are the sums of the cluster's metrics over all accounts.
 type clusterCounts struct {
 	claims  sharedpresence.Counts
 	changes changefeed.Counts
-	pulls   sharedpulls.Counts
-	leads   int // accounts that this host pulls for all
 }
 
 // writeMetrics writes the metrics of a cluster in Prometheus' text format; nothing without one.
@@ -39,15 +36,8 @@ func (d *accounts) writeMetrics(w io.Writer) {
 		sum.changes.Heard)
 	metrics.WriteCounter(w, "frontdesk_changes_dropped_total", "of those, the ones left to the next pull",
 		sum.changes.Dropped)
-	metrics.WriteGauge(w, "frontdesk_pulls_leads", "accounts that this host pulls for all hosts", sum.leads)
-	metrics.WriteCounter(w, "frontdesk_pulls_sent_total", "pulled days that other hosts were given", sum.pulls.Sent)
-	metrics.WriteCounter(w, "frontdesk_pulls_read_total", "pulled days taken over from other hosts", sum.pulls.Read)
-	metrics.WriteCounter(w, "frontdesk_pulls_alone_total", "days pulled here as no host could be asked",
-		sum.pulls.Alone)
 	metrics.WriteSummary(w, "frontdesk_changes_lag_seconds", "from a message of another host to the cache",
 		sum.changes.Lag, sum.changes.Reads)
-	metrics.WriteSummary(w, "frontdesk_pulls_age_seconds", "age of the days taken over from other hosts",
-		sum.pulls.Age, sum.pulls.Read)
 }
 
 // countShared adds up the metrics of all accounts.
@@ -83,15 +73,5 @@ func (s *clusterCounts) add(account *Account) {
 		s.changes.Dropped += counts.Dropped
 		s.changes.Reads += counts.Reads
 		s.changes.Lag += counts.Lag
-	}
-	if account.pulls != nil {
-		counts := account.pulls.Counts()
-		s.pulls.Sent += counts.Sent
-		s.pulls.Read += counts.Read
-		s.pulls.Alone += counts.Alone
-		s.pulls.Age += counts.Age
-		if counts.Leads {
-			s.leads++
-		}
 	}
 }

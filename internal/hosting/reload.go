@@ -80,14 +80,7 @@ func (d *accounts) refreshAccount(account string, desk *Account) error {
 		Password:     client.Secret(current.OrderPassword),
 		PasswordFunc: credential.PasswordProvider(current),
 	})
-	if desk.pulls == nil {
-		return nil
-	}
-	scope, err := desk.pullScope()
-	if err != nil {
-		return err
-	}
-	return desk.pulls.SetScope(scope)
+	return nil
 }
 
 // reloadConfig loads the current configuration of an account; "" is the host's own.

@@ -219,7 +219,6 @@ func (o Operation[Req, Ans]) Encode(req Req) ([]byte, error) {
 type DecodeOptions struct {
 	Zone      *time.Location      // zone of the dates; UTC if nil
 	OnTickets func([]desk.Ticket) // called with batches of rows while a Pull Ticket response is decoded; may be nil
-	Copy      func() io.Writer    // returns what a response is copied to while it is decoded; may be nil
 	Ended     func() error        // returns an error once nobody waits for the answer any more; may be nil
 }
 
@@ -229,9 +228,6 @@ type DecodeOptions struct {
 func (o Operation[Req, Ans]) Decode(r io.Reader, in DecodeOptions) (Ans, error) {
 	if in.Zone == nil {
 		in.Zone = time.UTC
-	}
-	if in.Copy != nil {
-		r = io.TeeReader(r, in.Copy())
 	}
 	return o.read(o.newDecoder(r, in))
 }

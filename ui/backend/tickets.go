@@ -121,8 +121,7 @@ func (c *Backend) PullTickets(span desk.DateRange) tea.Cmd {
 	})
 }
 
-// PullTicketsNow is PullTickets at the agent's request: responses fetched for other consoles count only for freshAge,
-// and where several hosts share what they pull, only those asked for after the agent did.
+// PullTicketsNow is PullTickets at the agent's request: responses fetched for other consoles count only for freshAge.
 func (c *Backend) PullTicketsNow(span desk.DateRange) tea.Cmd {
 	return c.latest(
 		&c.stopPull,
@@ -147,9 +146,7 @@ func (c *Backend) pull(ctx context.Context, span desk.DateRange, age time.Durati
 	if c.MaxSharedAge == 0 {
 		err = errors.Join(c.Cache.Pull(ctx, span), c.Cache.RefreshWatched(ctx))
 	} else {
-		at, err = c.Cache.RefreshIfStale(ctx, span, cache.MaxAge{
-			Newest: age, Older: c.maxOlderAge(age), Asked: age < c.MaxSharedAge,
-		})
+		at, err = c.Cache.RefreshIfStale(ctx, span, cache.MaxAge{Newest: age, Older: c.maxOlderAge(age)})
 	}
 	if at.IsZero() {
 		at = c.Now()
