@@ -15,9 +15,8 @@ var colour = regexp.MustCompile(`lipgloss\.(?:Color\(|ANSIColor|RGBColor)|color\
 
 // coloured are the files that may hold colours, with the reason.
 var coloured = map[string]string{
-	"ui/theme/palette.go":   "names them by role",
-	"ui/theme/theme.go":     "makes the styles from them",
-	"ui/gallery/browser.go": "the backgrounds of the terminals that the gallery plays",
+	"ui/theme/palette.go": "names them by role",
+	"ui/theme/theme.go":   "makes the styles from them",
 }
 
 // TestColours_AreInThePaletteAlone keeps a theme one place: what has a colour of its own looks the same in every theme.

@@ -13,12 +13,11 @@ import (
 
 // writers are the directories and files that may call operations other than the named reads of wire, with the reason.
 var writers = map[string]string{
-	"internal/submit":             "the one way of a write",
-	"ui/uitest":                   "other agents at the same service, in tests",
-	"internal/cli/operation.go":   "performs the operation of a query, which reads",
-	"internal/cli/api.go":         "sends what was typed to an operation that was named, as curl does",
-	"internal/simdesk/simdesk.go": "another agent at the desk of the gallery",
-	"internal/client":             "declares the calls",
+	"internal/submit":           "the one way of a write",
+	"ui/uitest":                 "other agents at the same service, in tests",
+	"internal/cli/operation.go": "performs the operation of a query, which reads",
+	"internal/cli/api.go":       "sends what was typed to an operation that was named, as curl does",
+	"internal/client":           "declares the calls",
 }
 
 // TestWrites_AreSentBySubmitAlone keeps the rules of writing in one place: who calls a write past internal/submit

@@ -67,7 +67,6 @@ var localCommands = []func(env func(string) string) *cobra.Command{
 	initCommand,
 	configCommand,
 	doctorCommand,
-	galleryCommand,
 	cacheCommand,
 	completionCommand,
 	manCommand,

@@ -178,8 +178,7 @@ type Options struct {
 	Welcome   bool           // begin with a welcome at the first start on the sample desk
 	View      string         // to open instead of the one that was left; unknown is an UnknownViewError
 
-	Now   func() time.Time                          // time.Now when nil
-	Sleep func(context.Context, time.Duration) bool // see backend.Config.Sleep; may be nil
+	Now func() time.Time // time.Now when nil
 }
 
 // maxSharedAge returns the maximum age of a response that consoles of one host share: slightly less than the refresh
@@ -271,7 +270,6 @@ func New(ctx context.Context, s Options) (Console, error) {
 		),
 		Agent:          s.Config.Agent,
 		Now:            s.Now,
-		Sleep:          s.Sleep,
 		MaxSharedAge:   s.maxSharedAge(),
 		Presence:       place,
 		Clustered:      s.Clustered,

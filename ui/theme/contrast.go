@@ -14,7 +14,7 @@ const (
 )
 
 // Pair is a colour and the background that it is drawn on, by the names of their roles, with the least contrast between
-// them. A test draws every scene of the gallery and finds no other pair.
+// them. A test draws every scene of the console and finds no other pair.
 type Pair struct {
 	Role, Background string
 	Least            float64

@@ -28,7 +28,7 @@ var drawingPackages = []string{
 }
 
 // apart are the packages in them whose texts are not drawn in the console's window.
-var apart = []string{"accessible", "gallery", "picture", "uitest", "testdata", "theme"}
+var apart = []string{"accessible", "uitest", "testdata", "theme"}
 
 func TestPlain_EveryCharacterOfTheConsolesOwnTextsHasOne(t *testing.T) {
 	read := 0
@@ -76,7 +76,7 @@ func checkLiterals(t *testing.T, path string) {
 
 func TestPlain_NoSceneHasACharacterThatIsNotOfTheRecords(t *testing.T) {
 	inRecords := map[rune]bool{}
-	records := []string{"../../assets/sample", "../gallery", "../../internal/simdesk", "../../internal/sampledata"}
+	records := []string{"../../assets/sample", "../uitest", "../../internal/sampledata"}
 	for _, dir := range records {
 		readAll(t, dir, func(_, text string) {
 			for _, r := range text {
@@ -85,7 +85,7 @@ func TestPlain_NoSceneHasACharacterThatIsNotOfTheRecords(t *testing.T) {
 		})
 	}
 	scenes := 0
-	readAll(t, "../../testdata/gallery", func(path, frame string) {
+	readAll(t, "../../testdata/scenes", func(path, frame string) {
 		scenes++
 		for _, r := range PlainRow(frame) {
 			if r > unicode.MaxASCII && !inRecords[r] {

@@ -17,6 +17,7 @@ import (
 func (s *Driver) newContext(parent context.Context) context.Context {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(parent))
 	s.stop = cancel
+	s.Net.begin(ctx.Done())
 	return ctx
 }
 
@@ -37,19 +38,31 @@ func (s *Driver) openDesk(file string) {
 		Log:           slog.New(slog.DiscardHandler),
 		Now:           s.now,
 	}), intercept: s.options.Intercept}
+	if len(s.options.Faults) > 0 {
+		s.Net.SetFaults(s.options.Faults...)
+	}
 }
 
 // newClient returns the console's client.
 func (s *Driver) newClient() *client.Client {
 	s.t.Helper()
 	c, err := client.New(client.Config{
-		BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Zone: Zone, Transport: s.Net,
+		ReadTries: s.options.tries(),
+		BaseURL:   "https://desk.example.com", KMSURL: "https://kms.example.com", Zone: Zone, Transport: s.Net,
 		Token: client.Secret(cmp.Or(s.options.Token, token)), User: orderUser, Password: orderPassword,
 	})
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	return c
+}
+
+// tries returns how often a read or a pull is tried; 0 for as often as usual.
+func (o *Options) tries() int {
+	if o.NoRetries {
+		return 1
+	}
+	return 0
 }
 
 // agentState returns what is kept of the agent.

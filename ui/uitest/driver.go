@@ -102,8 +102,10 @@ type Options struct {
 	Others                []Options // the agent's other accounts, each with a name and a desk of its own
 	Welcome               bool      // the console begins with a welcome at its first start
 	MaxLive               int       // accounts that stay open; the usual number when 0
-	// Intercept is the network, from the start.
+	// Intercept and Faults are the network, from the start.
 	Intercept Interceptor
+	Faults    []Fault
+	NoRetries bool // the console tries each read once
 
 	isRead bool // the console runs in accessible mode, see RunLines
 }
@@ -246,6 +248,7 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 				Zone:              Zone,
 				Now:               s.now,
 				AccountID:         account,
+				PullTries:         s.options.tries(),
 				Blocks:            s.options.Blocks,
 				OrdersUnavailable: s.options.OrdersNotConfigured,
 				SearchUnavailable: s.options.ArticlesNotConfigured,
@@ -317,6 +320,22 @@ func (s *Driver) close() {
 	if err := s.Store.Close(); err != nil {
 		s.t.Error(err)
 	}
+}
+
+// Restart kills the console and starts another one on the same desk.
+func (s *Driver) Restart() {
+	s.t.Helper()
+	s.stop()
+	s.loop.wait()
+	s.cmds.Close()
+	if err := s.cmds.WaitForWrites(context.Background()); err != nil {
+		s.t.Error(err)
+	}
+	s.cmds.Cache.Close()
+	ctx := s.newContext(context.Background())
+	s.model = s.newConsole(ctx)
+	s.loop = newLoop(ctx, s.model, s.background())
+	s.begin()
 }
 
 // WaitIdle waits until the console is idle, timers of less than a second included.

@@ -3,7 +3,6 @@ package uitest
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"net/http/httptrace"
@@ -15,9 +14,6 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// ErrDown is the error of a call while the network is down.
-var ErrDown = errors.New("connection refused")
-
 // Network connects the console to the desk; tests interrupt it and intercept calls.
 type Network struct {
 	handler http.Handler
@@ -25,6 +21,21 @@ type Network struct {
 	mu        sync.Mutex
 	intercept Interceptor
 	called    []string
+	ended     <-chan struct{} // closed when the console ends
+}
+
+// begin tells the network when the console ends that it now connects.
+func (n *Network) begin(ended <-chan struct{}) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.ended = ended
+}
+
+// consoleEnded is closed when the console ends.
+func (n *Network) consoleEnded() <-chan struct{} {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.ended
 }
 
 // Pass passes a call on to the desk.
@@ -64,9 +75,7 @@ func (n *Network) InterceptPath(part string, f Interceptor) {
 }
 
 // Down makes every call fail.
-func (n *Network) Down() {
-	n.Intercept(func(*http.Request, Pass) (*http.Response, error) { return nil, ErrDown })
-}
+func (n *Network) Down() { n.SetFaults(Fault{Kind: Down}) }
 
 // Up restores the network.
 func (n *Network) Up() { n.Intercept(nil) }
