@@ -6,7 +6,7 @@ import (
 	"net/netip"
 
 	"charm.land/ssh"
-	"github.com/kballard/go-shellquote"
+	"github.com/creachadair/mds/shell"
 	gossh "golang.org/x/crypto/ssh"
 
 	"frontdesk/internal/safetext"
@@ -51,7 +51,7 @@ func connOf(ctx ssh.Context) *clientConn {
 func (server *Server) handshake(ctx ssh.Context) *gossh.ServerConfig {
 	conn := connOf(ctx)
 	return &gossh.ServerConfig{
-		MaxAuthTries: server.Limits.MaxAuthTries,
+		MaxAuthTries: (server.Limits.MaxAuthTries + 1) / 2, // the library forgives as many rejected offers first
 		PublicKeyCallback: func(c gossh.ConnMetadata, key gossh.PublicKey) (*gossh.Permissions, error) {
 			found, err := server.checkKey(c, key)
 			if err != nil {
@@ -132,8 +132,8 @@ func (server *Server) onRejected(from netip.Addr, why string) {
 // split splits a command line into words as a shell does: at blanks, respecting quotes and backslashes. Nothing is
 // expanded.
 func split(line string) ([]string, error) {
-	words, err := shellquote.Split(line)
-	if err != nil {
+	words, closed := shell.Split(line)
+	if !closed {
 		return nil, errors.New("the command cannot be read: a quote is not closed")
 	}
 	return words, nil

@@ -97,15 +97,15 @@ func (h *testHost) openSilent() net.Conn {
 	return conn
 }
 
-// Hazard 21: three tries a connection, and not too many from one address.
+// Hazard 21: six tries a connection, as with OpenSSH, and not too many from one address.
 func TestTriesAreCountedByConnectionAndAddress(t *testing.T) {
 	asha := newSigner(t)
-	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 5, FailureRefill: time.Hour})
-	if _, err := h.dial("asha", newSigner(t), newSigner(t), newSigner(t), asha); err == nil {
-		t.Error("a fourth key of one connection was looked at")
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 8, FailureRefill: time.Hour})
+	if _, err := h.dial("asha", append(newSigners(t, 6), asha)...); err == nil {
+		t.Error("a seventh key of one connection was looked at")
 	}
 	for range 5 { // an OpenSSH agent offers all its keys, and an office has one address
-		client, err := h.dial("asha", newSigner(t), newSigner(t), asha)
+		client, err := h.dial("asha", append(newSigners(t, 5), asha)...)
 		if err != nil {
 			t.Fatalf("what was tried before the right key counts: %v", err)
 		}
@@ -114,7 +114,7 @@ func TestTriesAreCountedByConnectionAndAddress(t *testing.T) {
 	if _, err := h.dial("asha", newSigner(t), newSigner(t)); err == nil {
 		t.Error("strangers were let in")
 	}
-	h.waitUntil(func() bool { // after five tries in vain, once the host has missed who made them
+	h.waitUntil(func() bool { // after eight tries in vain, once the host has missed who made them
 		client, err := h.dial("asha", asha)
 		if err == nil {
 			_ = client.Close()

@@ -18,7 +18,7 @@ type Limits struct {
 	Unauthenticated  int           // pending connections; not less than PerAddress
 	PerAddress       int           // pending connections per address or /64; four times as many per /48
 	LoginGrace       time.Duration // until a connection must have authenticated
-	MaxAuthTries     int           // rejected keys per connection
+	MaxAuthTries     int           // rejected keys per connection; an odd number counts as the next even one
 	FailureBurst     int           // failed attempts per address before it is dropped
 	FailureRefill    time.Duration // until an address has another attempt
 	NoSessionTimeout time.Duration // until a connection without a session is closed
@@ -56,7 +56,7 @@ func (l Limits) WithDefaults() Limits {
 	count(&l.PerConnection, 2)
 	count(&l.PerAddress, 10)
 	count(&l.Unauthenticated, max(64, l.PerAddress))
-	count(&l.MaxAuthTries, 3)
+	count(&l.MaxAuthTries, 6)
 	count(&l.FailureBurst, 2*l.PerAddress)
 	count(&l.Width, 400)
 	count(&l.Height, 150)

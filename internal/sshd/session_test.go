@@ -2,7 +2,6 @@ package sshd_test
 
 import (
 	"bytes"
-	"crypto/rand"
 	"io"
 	"os"
 	"slices"
@@ -76,9 +75,7 @@ func TestAnAgentSignsInWithACertificate(t *testing.T) {
 			Permissions: gossh.Permissions{Extensions: map[string]string{"permit-pty": "", "permit-port-forwarding": ""}, CriticalOptions: map[string]string{}},
 		}
 		change(c)
-		if err := c.SignCert(rand.Reader, authority); err != nil {
-			t.Fatal(err)
-		}
+		signCert(t, c, authority)
 		held, err := gossh.NewCertSigner(c, key)
 		if err != nil {
 			t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/kballard/go-shellquote"
+	"github.com/creachadair/mds/shell"
 )
 
 // maxEditedFile limits the file that the external editor leaves, in bytes; the form's own limit is lower.
@@ -46,8 +46,8 @@ func (c *Backend) EditText(text string) (run func(in io.Reader, out io.Writer) e
 // editFile edits text in a private file, which is removed afterwards. The text that it returns is valid even if
 // that failed.
 func editFile(ctx context.Context, editor, text string, in io.Reader, out io.Writer) (edited string, err error) {
-	words, err := shellquote.Split(editor)
-	if err != nil || len(words) == 0 {
+	words, closed := shell.Split(editor)
+	if !closed || len(words) == 0 {
 		return "", errors.New("VISUAL or EDITOR is not a command")
 	}
 	dir, err := os.MkdirTemp("", "frontdesk-edit-") // mode 0700

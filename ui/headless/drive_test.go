@@ -66,7 +66,7 @@ func TestFramework_EveryMessageItHandlesIsKnown(t *testing.T) {
 		"QuitMsg", "BatchMsg", "sequenceMsg", "setClipboardMsg", "backgroundColorMsg", // Interpret carries them out
 		"readClipboardMsg", "setPrimaryClipboardMsg", "readPrimaryClipboardMsg", "foregroundColorMsg", "cursorColorMsg",
 		"requestCursorPosMsg", "terminalVersion", "requestCapabilityMsg", "windowSizeMsg", "clearScreenMsg",
-		"printLineMessage", "execMsg", "RawMsg", // Interpret calls them unsupported
+		"printLineMessage", "execMsg", "RawMsg", "programStatusSupportMsg", // Interpret calls them unsupported
 		"InterruptMsg", "CapabilityMsg", // the framework carries them out without its renderer
 		"SuspendMsg", "ModeReportMsg", "MouseMsg", "WindowSizeMsg", "ColorProfileMsg", // ui/terminal
 	}

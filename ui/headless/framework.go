@@ -52,18 +52,19 @@ var (
 	// unsupported are requests that no part of the console makes. Without the framework's renderer they would be
 	// dropped silently.
 	unsupported = map[reflect.Type]string{
-		typeOf(tea.ReadClipboard):           "tea.ReadClipboard",
-		typeOf(tea.SetPrimaryClipboard("")): "tea.SetPrimaryClipboard",
-		typeOf(tea.ReadPrimaryClipboard):    "tea.ReadPrimaryClipboard",
-		typeOf(tea.RequestForegroundColor):  "tea.RequestForegroundColor",
-		typeOf(tea.RequestCursorColor):      "tea.RequestCursorColor",
-		typeOf(tea.RequestCursorPosition):   "tea.RequestCursorPosition",
-		typeOf(tea.RequestTerminalVersion):  "tea.RequestTerminalVersion",
-		typeOf(tea.RequestCapability("")):   "tea.RequestCapability",
-		typeOf(tea.RequestWindowSize):       "tea.RequestWindowSize",
-		typeOf(tea.ClearScreen):             "tea.ClearScreen",
-		typeOf(tea.Println()):               "tea.Println",
-		typeOf(tea.Exec(nil, nil)):          "tea.Exec, use terminal.Foreground",
+		typeOf(tea.ReadClipboard):               "tea.ReadClipboard",
+		typeOf(tea.SetPrimaryClipboard("")):     "tea.SetPrimaryClipboard",
+		typeOf(tea.ReadPrimaryClipboard):        "tea.ReadPrimaryClipboard",
+		typeOf(tea.RequestForegroundColor):      "tea.RequestForegroundColor",
+		typeOf(tea.RequestCursorColor):          "tea.RequestCursorColor",
+		typeOf(tea.RequestCursorPosition):       "tea.RequestCursorPosition",
+		typeOf(tea.RequestTerminalVersion):      "tea.RequestTerminalVersion",
+		typeOf(tea.RequestCapability("")):       "tea.RequestCapability",
+		typeOf(tea.RequestWindowSize):           "tea.RequestWindowSize",
+		typeOf(tea.RequestProgramStatusSupport): "tea.RequestProgramStatusSupport",
+		typeOf(tea.ClearScreen):                 "tea.ClearScreen",
+		typeOf(tea.Println()):                   "tea.Println",
+		typeOf(tea.Exec(nil, nil)):              "tea.Exec, use terminal.Foreground",
 	}
 )
 

@@ -38,7 +38,7 @@ func TestView_FieldsReachTheTerminal(t *testing.T) {
 // it has no effect.
 func TestView_EveryFieldIsKnown(t *testing.T) {
 	known := strings.Fields("Content OnMouse Cursor BackgroundColor ForegroundColor WindowTitle AltScreen MouseMode " + // drawn
-		"ProgressBar ReportFocus DisableBracketedPasteMode KeyboardEnhancements") // without effect
+		"ProgressBar ProgramStatus ReportFocus DisableBracketedPasteMode KeyboardEnhancements") // without effect
 	for f := range reflect.TypeFor[tea.View]().Fields() {
 		if !slices.Contains(known, f.Name) {
 			t.Errorf("tea.View has a field %s", f.Name)
