@@ -9,6 +9,8 @@ import (
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/sshd/sshdtest"
 )
 
 func TestCertificatesAreCheckedWhole(t *testing.T) {
@@ -55,9 +57,7 @@ func TestCertificatesAreCheckedWhole(t *testing.T) {
 			if user == "" {
 				user = "asha"
 			}
-			if err := c.SignCert(rand.Reader, by); err != nil {
-				t.Fatal(err)
-			}
+			sshdtest.SignCert(t, c, by)
 			found, err := parseKeys(t, "cert-authority"+test.options+" "+authorizedLine(authority)).find(c, authRequestFrom(user))
 			switch {
 			case test.refused == "" && (err != nil || found.agent.Name.String() != "asha" || !found.terminal):
@@ -74,9 +74,7 @@ func TestACertificateThatWasChangedIsRefused(t *testing.T) {
 	c := &gossh.Certificate{
 		Key: newKey(t).PublicKey(), CertType: gossh.UserCert, ValidPrincipals: []string{"asha"}, ValidBefore: gossh.CertTimeInfinity,
 	}
-	if err := c.SignCert(rand.Reader, authority); err != nil {
-		t.Fatal(err)
-	}
+	sshdtest.SignCert(t, c, authority)
 	keys := parseKeys(t, "cert-authority "+authorizedLine(authority))
 	found, err := keys.find(c, authRequestFrom("asha"))
 	if err != nil || found.terminal {
@@ -99,9 +97,7 @@ func newCertificate(t *testing.T, authority, key gossh.Signer) *gossh.Certificat
 		ValidAfter: uint64(noon.Add(-time.Hour).Unix()), ValidBefore: uint64(noon.Add(time.Hour).Unix()),
 		Permissions: gossh.Permissions{Extensions: map[string]string{"permit-pty": ""}, CriticalOptions: map[string]string{}},
 	}
-	if err := c.SignCert(rand.Reader, authority); err != nil {
-		t.Fatal(err)
-	}
+	sshdtest.SignCert(t, c, authority)
 	return c
 }
 

@@ -138,18 +138,6 @@ func newSigners(t testing.TB, n int) (keys []gossh.Signer) {
 	return keys
 }
 
-// signCert signs a certificate as its SignCert does, but also one without principals, which other tools make.
-func signCert(t testing.TB, c *gossh.Certificate, authority gossh.Signer) {
-	t.Helper()
-	c.Nonce, c.SignatureKey, c.Signature = make([]byte, 32), authority.PublicKey(), nil
-	unsigned := c.Marshal()
-	signature, err := authority.Sign(rand.Reader, unsigned[:len(unsigned)-4]) // the last four are the signature's length
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Signature = signature
-}
-
 // authorizedLine returns a key as a line of a key list.
 func authorizedLine(key gossh.PublicKey, name string) string {
 	return `environment="FRONTDESK_AGENT=` + name + `" ` + string(gossh.MarshalAuthorizedKey(key))

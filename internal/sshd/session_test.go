@@ -12,6 +12,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"frontdesk/internal/sshd"
+	"frontdesk/internal/sshd/sshdtest"
 )
 
 func TestAnAgentSignsInWorksAndLeaves(t *testing.T) {
@@ -75,7 +76,7 @@ func TestAnAgentSignsInWithACertificate(t *testing.T) {
 			Permissions: gossh.Permissions{Extensions: map[string]string{"permit-pty": "", "permit-port-forwarding": ""}, CriticalOptions: map[string]string{}},
 		}
 		change(c)
-		signCert(t, c, authority)
+		sshdtest.SignCert(t, c, authority)
 		held, err := gossh.NewCertSigner(c, key)
 		if err != nil {
 			t.Fatal(err)
