@@ -2,8 +2,6 @@ package ui_test
 
 import (
 	"errors"
-	"flag"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -13,25 +11,12 @@ import (
 	"frontdesk/ui/uitest"
 )
 
-var update = flag.Bool("update", false, "write the transcripts again")
-
 // requireTranscript compares what was printed and typed with a file.
 func requireTranscript(t *testing.T, s *uitest.Lines, name string) {
 	t.Helper()
-	file, got := "testdata/accessible/"+name+".txt", s.Transcript()
+	got := s.Transcript()
 	requireWordsOnly(t, got)
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("the transcript differs from %s:\n%s", file, got)
-	}
+	compareGolden(t, "the transcript "+name, t.Name(), "testdata/accessible/"+name+".txt", got)
 }
 
 // requireWordsOnly fails if a transcript holds an escape sequence, a control character or a mark.

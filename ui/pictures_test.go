@@ -32,7 +32,7 @@ func comparePicture(t *testing.T, name string, got []byte) {
 	if len(got) > maxPicture {
 		t.Errorf("%s has %d bytes", name, len(got))
 	}
-	compareGolden(t, pictureFile(name), string(got))
+	compareGolden(t, "the picture "+name, "Pictures", pictureFile(name), string(got))
 }
 
 // pictureOptions returns how a window is drawn as a picture, in the colours of a theme.
@@ -54,8 +54,8 @@ func TestPictures_ShowWhatTheConsoleShows(t *testing.T) {
 				if !known {
 					t.Fatalf("there is no scene %s", sceneName)
 				}
-				o := uitest.Options{Width: pictureWidth, Height: pictureHeight, Theme: colours, Light: colours == "light"}
-				scene.Play(t, o, func(s *uitest.Driver) {
+				o := uitest.Options{Theme: colours, Light: colours == "light"}
+				scene.Play(t, o, [][2]int{{pictureWidth, pictureHeight}}, func(s *uitest.Driver) {
 					svg := picture.SVG(s.ANSI(), pictureOptions(scene.Description, pictureWidth, pictureHeight, colours))
 					comparePicture(t, name+"-"+colours+".svg", svg)
 				})
@@ -105,14 +105,14 @@ func TestPictures_SessionShowsWhatTheConsoleShows(t *testing.T) {
 	steps := session.Steps
 	session.Steps = nil
 	var r recording
-	session.Play(t, uitest.Options{Theme: "dark"}, func(s *uitest.Driver) {
+	session.Play(t, uitest.Options{Theme: "dark"}, session.Sizes, func(s *uitest.Driver) {
 		r.keep(s, firstTime)
 		for _, step := range steps {
 			r.take(s, step)
 		}
 		r.length += lastTime
 	})
-	look := pictureOptions(session.Description, session.Width, session.Height, "dark")
+	look := pictureOptions(session.Description, session.Sizes[0][0], session.Sizes[0][1], "dark")
 	comparePicture(t, "session.svg", picture.Animate(r.frames, r.length, look))
 	cast, err := picture.Cast(r.frames, r.length, look)
 	if err != nil {

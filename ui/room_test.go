@@ -26,7 +26,7 @@ func TestCustomer_TitlesOfTicketsHaveTheRoomThatIsLeft(t *testing.T) {
 	const title = "Vertical pink line on the Halden 55 QLED TV"
 	desk := newCustomerDesk()
 	desk.Tickets = append(desk.Tickets, newTicket("713516550700", title, 60, withCustomer(61001)))
-	uitest.Run(t, uitest.Options{Width: 240, Height: 60, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 240, Height: 60, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireText("Loaded tickets 3", "Unattended "+title)
 		s.Resize(200, 50)
 		s.RequireText("the Halden 55 QLED TV", "▸ Whole record")
@@ -38,7 +38,7 @@ func TestCustomer_AllLinesOfATitleAreUnderTheCursor(t *testing.T) {
 	desk := newCustomerDesk()
 	const title = "Vertical pink line on the new Halden 55 QLED television set in our kitchen"
 	desk.Tickets = append(desk.Tickets, newTicket("713516550700", title, 60, withCustomer(61001)))
-	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: desk}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 120, Height: 36, Desk: desk}, func(t *testing.T, s *uitest.Driver) {
 		lastLine := func() (y int, drawn string) {
 			for y, row := range strings.Split(s.Text(), "\n") {
 				if _, customer, has := strings.Cut(row, "│"); has && strings.HasSuffix(strings.TrimSpace(customer), "kitchen") {
@@ -62,7 +62,7 @@ func TestCustomer_AllLinesOfATitleAreUnderTheCursor(t *testing.T) {
 func TestCustomer_RemarksKeepTheirLines(t *testing.T) {
 	desk := newCustomerDesk()
 	desk.Customers[0].Remarks = "Calls after six.\nInvoices to the office."
-	uitest.Run(t, uitest.Options{Width: 160, Height: 50, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 160, Height: 50, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C")
 		s.RequireText("“Calls after six.")
 		s.RequireNoText("Calls after six. Invoices")
@@ -72,7 +72,7 @@ func TestCustomer_RemarksKeepTheirLines(t *testing.T) {
 func TestCustomer_DatesOfAnOrderAreReadAsElsewhere(t *testing.T) {
 	desk := newCustomerDesk()
 	desk.Sales[0].Order.CreateDate, desk.Sales[0].Order.InvoiceDate = "2026-11-01 10:20:30", "11/02/2026"
-	uitest.Run(t, uitest.Options{Width: 160, Height: 50, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 160, Height: 50, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "tab", "j", "j", "j", "enter")
 		s.RequireText("Created 1 Nov", "Invoiced 11/02/2026")
 	})
@@ -80,7 +80,7 @@ func TestCustomer_DatesOfAnOrderAreReadAsElsewhere(t *testing.T) {
 
 // TestCall_NotesTakeRowsAsTheyAreWritten: until then tickets, orders and answers have them.
 func TestCall_NotesTakeRowsAsTheyAreWritten(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 120, Height: 36, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "esc", "p")
 		s.Type("+91 98765-43210")
 		s.Press("enter")
@@ -101,7 +101,7 @@ func TestCall_NotesTakeRowsAsTheyAreWritten(t *testing.T) {
 func TestCall_WordsOfATicketAreNotCutWhileThereIsRoom(t *testing.T) {
 	desk := newCustomerDesk()
 	desk.Tickets[0].Detail = strings.Repeat("It goes on and on. ", 20) + "This is its end."
-	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "esc", "p")
 		s.Type("+91 98765-43210")
 		s.Press("enter")
@@ -110,7 +110,7 @@ func TestCall_WordsOfATicketAreNotCutWhileThereIsRoom(t *testing.T) {
 }
 
 func TestBoard_TheBarUnderTheCursorKeepsItsColours(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 120, Height: 36}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 120, Height: 36}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("B", "tab", "tab", "tab")
 		s.RequireText("At risk by queue: Hardware")
 		s.Do(func(m tea.Model) {
@@ -131,7 +131,7 @@ func TestBoard_TheBarUnderTheCursorKeepsItsColours(t *testing.T) {
 func TestTicket_ZoomedMessagesAreNotWiderThanGoodToRead(t *testing.T) {
 	long := strings.Repeat("word ", 60)
 	desk := newDesk(newTicket("713516551148", "Screen stays black", 2, func(t *store.Ticket) { t.Detail = long }))
-	uitest.Run(t, uitest.Options{Width: 240, Height: 60, Desk: desk}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 240, Height: 60, Desk: desk}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("enter", "Z")
 		s.RequireText("word word word")
 		for row := range strings.SplitSeq(s.Text(), "\n") {
@@ -145,7 +145,7 @@ func TestTicket_ZoomedMessagesAreNotWiderThanGoodToRead(t *testing.T) {
 func TestFinder_NamesHaveTheRoomThatOtherColumnsLeave(t *testing.T) {
 	desk := newCustomerDesk()
 	desk.Tickets[2].CreatorName = "Wilhelmina Ærø" // of the ticket that names no customer
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: desk}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 80, Height: 24, Desk: desk}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "F")
 		s.Type("priya natarajan")
 		rowOf(t, s, "│ Priya Natarajan") // without a column for “maybe”
@@ -156,7 +156,7 @@ func TestFinder_NamesHaveTheRoomThatOtherColumnsLeave(t *testing.T) {
 }
 
 func TestBoard_FilterOfTheBarIsWholeOrNotThere(t *testing.T) {
-	o := uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree()}
+	o := uitest.Options{Check: checkLayout, Width: 80, Height: 24, Desk: newDeskOfThree()}
 	uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("B")
 		s.RequireText("Tickets: created 3 tickets", "↓ more charts")

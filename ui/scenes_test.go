@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"fmt"
+	"image"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,54 +20,54 @@ import (
 // goldenFrames is the directory of the golden frames.
 var goldenFrames = filepath.Join("..", "testdata", "scenes")
 
-// windowSizes returns the window sizes in which a scene is compared.
-func windowSizes(s *uitest.Scene) [][2]int {
-	if len(s.Sizes) > 0 && !texttest.Race {
-		return s.Sizes
+// windowsOf returns the windows in which a scene is compared. The race detector sees the first one alone.
+func windowsOf(s *uitest.Scene) [][2]int {
+	if texttest.Race {
+		return s.Windows()[:1]
 	}
-	switch {
-	case texttest.Race:
-	case s.AllSizes:
-		return [][2]int{{80, 24}, {100, 30}, {120, 36}, {180, 45}, {200, 50}, {240, 60}}
-	case s.WideGolden:
-		return [][2]int{{80, 24}, {120, 36}, {200, 50}}
-	}
-	return [][2]int{{80, 24}}
+	return s.Windows()
 }
 
 // goldenFile returns the name of the golden frame of a scene in a window.
-func goldenFile(s *uitest.Scene, size [2]int) string {
-	return fmt.Sprintf("%s.%dx%d.txt", s.Name, size[0], size[1])
+func goldenFile(s *uitest.Scene, width, height int) string {
+	return filepath.Join(goldenFrames, fmt.Sprintf("%s.%dx%d.txt", s.Name, width, height))
 }
 
 // TestScenes_LookAsTheyDid plays every scene and compares what it shows with its golden frames. The race detector sees
-// every fourth scene, in the smallest window alone: the others run the same goroutines.
+// every fourth scene: the others run the same goroutines.
 func TestScenes_LookAsTheyDid(t *testing.T) {
 	distinct, roles := distinctTheme()
 	drawn := pairsDrawn{in: map[theme.Pair]string{}}
-	t.Run("scene", func(t *testing.T) { // returns after the scenes, which are played beside each other
-		for n, s := range uitest.Scenes() {
-			if texttest.Race && n%4 != 0 {
-				continue
-			}
-			for _, size := range windowSizes(&s) {
-				t.Run(s.Name+" "+fmt.Sprint(size[0]), func(t *testing.T) {
-					t.Parallel()
-					o := uitest.Options{Width: size[0], Height: size[1], Theme: distinct.Name, Themes: []theme.Spec{distinct}}
-					if s.Name == "themes" { // lists the theme that it is drawn in
-						o.Theme, o.Themes = "dark", nil
-					}
-					s.Play(t, o, func(d *uitest.Driver) {
-						requireScene(t, &s, d)
-						drawn.add(s.Name, drawnPairs(d.ANSI(), roles))
-						compareGolden(t, filepath.Join(goldenFrames, goldenFile(&s, size)), d.Text()+"\n")
-					})
-				})
-			}
+	labels, held := headLabels(t), labelledFrames{of: map[string][]string{}}
+	t.Cleanup(func() { // after the scenes, which are played beside each other
+		requireTestedPairs(t, drawn.in)
+		held.requireFew(t, labels)
+		if drawn.scenes == len(uitest.Scenes()) {
+			requireDrawnPairs(t, drawn.in)
 		}
 	})
-	requireTestedPairs(t, drawn.in)
-	requireDrawnPairs(t, drawn.in)
+	for n, s := range uitest.Scenes() {
+		if texttest.Race && n%4 != 0 {
+			continue
+		}
+		t.Run(s.Name, func(t *testing.T) {
+			t.Parallel()
+			o := uitest.Options{Theme: distinct.Name, Themes: []theme.Spec{distinct}, Check: checkLayout}
+			if s.Name == "themes" { // lists the theme that it is drawn in
+				o.Theme, o.Themes = "dark", nil
+			}
+			pairs := map[theme.Pair]bool{}
+			s.Play(t, o, windowsOf(&s), func(d *uitest.Driver) {
+				requireScene(t, &s, d)
+				drawnPairs(d.ANSI(), roles, pairs)
+				held.add(t, &s, d, labels)
+				width, height := d.Window()
+				what := fmt.Sprintf("scene %s in %dx%d", s.Name, width, height)
+				compareGolden(t, what, "Scenes/^"+s.Name+"$", goldenFile(&s, width, height), frameOf(t, &s, d))
+			})
+			drawn.add(s.Name, pairs)
+		})
+	}
 }
 
 // requireScene fails unless a frame shows the texts of its scene, and ends each row in the usual style.
@@ -75,7 +76,7 @@ func requireScene(t *testing.T, s *uitest.Scene, d *uitest.Driver) {
 	frame := d.ANSI()
 	for i, row := range strings.Split(frame, "\n") {
 		if after := row[strings.LastIndex(row, ansi.ResetStyle)+1:]; strings.Contains(after, "38;2;") {
-			t.Errorf("row %d ends in a style, which goes on in the next row: %q", i, after)
+			t.Errorf("scene %s: row %d ends in a style, which goes on in the next row: %q", s.Name, i, after)
 		}
 	}
 	words := strings.Join(strings.Fields(ansi.Strip(frame)), " ") // a text may be wrapped over the whole width
@@ -86,36 +87,49 @@ func requireScene(t *testing.T, s *uitest.Scene, d *uitest.Driver) {
 	}
 }
 
-// compareGolden compares a frame with its golden file, or writes the file with -update.
-func compareGolden(t *testing.T, file, got string) {
+// frameOf returns the parts of the window that a scene is about, each below a line that says where it stands.
+func frameOf(t *testing.T, s *uitest.Scene, d *uitest.Driver) string {
 	t.Helper()
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
+	rows := strings.Split(d.Text(), "\n")
+	width, height := d.Window()
+	var b strings.Builder
+	for _, name := range strings.Fields(s.Shows) {
+		var r image.Rectangle
+		shown := false
+		d.Look(func() { r, shown = d.Console().Part(name) })
+		if !shown {
+			t.Errorf("scene %s has no %s in %dx%d:\n%s", s.Name, name, width, height, d.Text())
+			continue
 		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fmt.Fprintf(&b, "=== %s: %s of %dx%d\n%s", name, place(name, r), width, height, cut(rows, r))
 	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
+	return b.String()
+}
+
+// place says where a part stands. What moves with the ticket's head is told by its columns alone.
+func place(name string, r image.Rectangle) string {
+	if slices.Contains([]string{"head", "messages"}, name) {
+		return fmt.Sprintf("columns %d to %d", r.Min.X, r.Max.X)
 	}
-	if got != string(want) {
-		t.Errorf("it looks otherwise now; go test ./ui -run 'Scenes' -update takes it over.\n--- was\n%s\n--- is\n%s", want, got)
+	return fmt.Sprintf("%dx%d at %d,%d", r.Dx(), r.Dy(), r.Min.X, r.Min.Y)
+}
+
+// cut returns the cells of a rectangle, without blanks at the ends of rows and without blank rows at its end.
+func cut(rows []string, r image.Rectangle) string {
+	var b strings.Builder
+	for _, row := range rows[r.Min.Y:r.Max.Y] {
+		b.WriteString(strings.TrimRight(ansi.Cut(row, r.Min.X, r.Max.X), " ") + "\n")
 	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
 // TestScenes_EveryGoldenFrameIsOfAScene fails on golden frames of scenes that no longer exist; with -update it removes
 // them.
 func TestScenes_EveryGoldenFrameIsOfAScene(t *testing.T) {
-	if texttest.Race {
-		t.Skip("the race detector sees no wide window")
-	}
 	wanted := map[string]bool{}
 	for _, s := range uitest.Scenes() {
-		for _, size := range windowSizes(&s) {
-			wanted[goldenFile(&s, size)] = true
+		for _, window := range s.Windows() {
+			wanted[goldenFile(&s, window[0], window[1])] = true
 		}
 	}
 	files, err := filepath.Glob(filepath.Join(goldenFrames, "*.txt"))
@@ -124,13 +138,13 @@ func TestScenes_EveryGoldenFrameIsOfAScene(t *testing.T) {
 	}
 	for _, file := range files {
 		switch {
-		case wanted[filepath.Base(file)]:
+		case wanted[file]:
 		case *update:
 			if err := os.Remove(file); err != nil {
 				t.Error(err)
 			}
 		default:
-			t.Errorf("%s belongs to no scene", file)
+			t.Errorf("%s belongs to no scene; go test ./ui -run Scenes -update removes it", file)
 		}
 	}
 }
@@ -142,7 +156,7 @@ func TestScenes_AreDescribed(t *testing.T) {
 	}
 	names := map[string]bool{}
 	for _, s := range uitest.Scenes() {
-		if s.Name == "" || s.Description == "" || names[s.Name] || strings.HasSuffix(s.Description, ".") {
+		if s.Name == "" || s.Description == "" || s.Shows == "" || names[s.Name] || strings.HasSuffix(s.Description, ".") {
 			t.Errorf("the scene %q is not described, or twice", s.Name)
 		}
 		names[s.Name] = true

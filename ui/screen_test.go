@@ -12,10 +12,14 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/store"
+	"frontdesk/ui"
 	"frontdesk/ui/uitest"
 )
 
 const minute = time.Minute
+
+// checkLayout is for tests of the layout: after each step, the regions fill the window and one of them has the focus.
+var checkLayout = (*ui.Console).CheckLayout
 
 // consoleScreens are the keys that lead to each screen of the console.
 var consoleScreens = map[string][]string{
@@ -29,7 +33,7 @@ func TestConsole_EveryScreenFitsEveryWindow(t *testing.T) {
 	for name, keys := range consoleScreens {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			uitest.Run(t, uitest.Options{}, func(_ *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Check: checkLayout}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press(keys...)
 				for _, size := range [][2]int{{80, 24}, {50, 12}, {51, 13}, {99, 30}, {100, 29}, {200, 50}, {400, 150}, {1, 1}, {49, 12}, {3, 40}, {120, 40}} {
 					s.Resize(size[0], size[1])
@@ -40,7 +44,7 @@ func TestConsole_EveryScreenFitsEveryWindow(t *testing.T) {
 }
 
 func TestConsole_TooSmallWindowSaysSoAndLosesNothing(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Typed in a large window")
 		s.Resize(40, 10)
@@ -62,7 +66,7 @@ func TestConsole_EveryKeyWorksWhileTheServiceHangs(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Check: checkLayout, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press(keys...)
 				hang := make(chan struct{})
 				s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
@@ -92,7 +96,7 @@ func TestConsole_UpdateAndViewDoNoIO(t *testing.T) {
 	for name, keys := range consoleScreens {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+			uitest.Run(t, uitest.Options{Check: checkLayout, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press(keys...)
 				for _, b := range keymap.Default().All() {
 					for _, key := range b.Keys() {
@@ -105,7 +109,7 @@ func TestConsole_UpdateAndViewDoNoIO(t *testing.T) {
 }
 
 func TestConsole_OutageOfTheServiceLosesNothing(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Typed before")
 		s.Net.Down()
@@ -125,7 +129,7 @@ func TestConsole_OutageOfTheServiceLosesNothing(t *testing.T) {
 }
 
 func TestTitle_AccountsNameCannotCommandTheTerminal(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Account: "acme\x07\x1b]52;c;AAAA\x07\u202e"}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Desk: newDeskOfThree(), Account: "acme\x07\x1b]52;c;AAAA\x07\u202e"}, func(t *testing.T, s *uitest.Driver) {
 		if err := texttest.Forbidden(s.Title()); err != nil {
 			t.Errorf("%q: %v", s.Title(), err)
 		}
@@ -149,7 +153,7 @@ func TestConsole_HostileTextIsHarmlessOnScreenAndInTheTitle(t *testing.T) {
 	for i, c := range cases {
 		desk.Articles = append(desk.Articles, store.Article{ID: int64(100 + i), Title: "Hostile " + c.Text, Detail: c.Text, CategoryName: c.Text, Enabled: true})
 	}
-	uitest.Run(t, uitest.Options{Width: 120, Height: 40, Desk: desk, Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 120, Height: 40, Desk: desk, Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		look := func(where string) {
 			t.Helper()
 			if err := texttest.Forbidden(s.Text()); err != nil {
@@ -177,7 +181,7 @@ func TestConsole_HostileTextIsHarmlessOnScreenAndInTheTitle(t *testing.T) {
 }
 
 func TestConsole_WithoutColoursNothingIsLost(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 120, Height: 40, Plain: true}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 120, Height: 40, Plain: true}, func(t *testing.T, s *uitest.Driver) {
 		for _, keys := range [][]string{{}, {"enter"}, {"u"}, {"esc", "f"}} {
 			s.Press(keys...)
 			if frame := s.ANSI(); strings.Contains(frame, "38;") || strings.Contains(frame, "48;") || strings.Contains(frame, "\x1b[3") {
@@ -198,7 +202,7 @@ func TestConsole_LightTerminalGetsTheLightColours(t *testing.T) {
 }
 
 func TestConsole_HelpAndPaletteListActionsAndWhyOthersAreUnavailable(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 120, Height: 60, Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 120, Height: 60, Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("?")
 		for _, b := range keymap.Default().ForScope(keymap.Inbox)[:6] {
 			s.RequireText(strings.Join(strings.Fields(b.Description)[:2], " "))
@@ -218,7 +222,7 @@ func TestConsole_HelpAndPaletteListActionsAndWhyOthersAreUnavailable(t *testing.
 
 func TestConsole_QuitEndsIt(t *testing.T) {
 	for _, key := range []string{"q", "ctrl+c"} {
-		uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
+		uitest.Run(t, uitest.Options{Check: checkLayout, Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 			s.Press(key)
 			if !s.HasQuit() {
 				t.Errorf("%s does not quit", key)
@@ -228,7 +232,7 @@ func TestConsole_QuitEndsIt(t *testing.T) {
 }
 
 func TestConsole_RefusedAPIKeyIsReportedWithAdvice(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree(), Token: "d3Jvbmc="}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 80, Height: 24, Desk: newDeskOfThree(), Token: "d3Jvbmc="}, func(_ *testing.T, s *uitest.Driver) {
 		s.Advance(30 * time.Second)
 		s.RequireText("✗ credential not accepted", "No ticket could be loaded", "the service does not accept the credential: frontdesk doctor tells where it comes from")
 		s.Press("f")

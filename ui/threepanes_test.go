@@ -32,7 +32,7 @@ func requirePane(t *testing.T, s *uitest.Driver, column int, texts ...string) {
 }
 
 func TestThreePanes_CustomerFollowsTheCursor(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		requirePane(t, s, 1, "First")
 		requirePane(t, s, 2, "names no customer")
 		s.Press("j")
@@ -45,7 +45,7 @@ func TestThreePanes_CustomerFollowsTheCursor(t *testing.T) {
 }
 
 func TestThreePanes_CustomerIsAskedForOnceTheCursorRests(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		before := s.Net.Calls("")
 		s.Type("jjjjkjkjkj")
 		requirePane(t, s, 2, "Priya Natarajan")
@@ -63,7 +63,7 @@ func TestThreePanes_CustomerIsAskedForOnceTheCursorRests(t *testing.T) {
 
 func TestThreePanes_FocusMovesToTheCustomerAndBack(t *testing.T) {
 	for _, keys := range [][4]string{{"l", "l", "h", "h"}, {"enter", "right", "left", "left"}, {"tab", "tab", "esc", "esc"}, {"enter", "C", "esc", "esc"}} {
-		uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
+		uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 			s.Press("j", keys[0])
 			s.RequireText("C customer", "esc back")
 			s.Press(keys[1])
@@ -77,7 +77,7 @@ func TestThreePanes_FocusMovesToTheCustomerAndBack(t *testing.T) {
 }
 
 func TestThreePanes_CustomerFromTheListThenAlone(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("j", "C")
 		s.RequireText("C full screen", "Second", "All 7", "Priya Natarajan")
 		s.Press("C")
@@ -91,7 +91,7 @@ func TestThreePanes_CustomerFromTheListThenAlone(t *testing.T) {
 }
 
 func TestThreePanes_WindowBecomesNarrowerAndWiderAgain(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "l", "l")
 		before := s.Text()
 		s.Resize(120, 40)
@@ -107,7 +107,7 @@ func TestThreePanes_WindowBecomesNarrowerAndWiderAgain(t *testing.T) {
 }
 
 func TestThreePanes_FormIsBelowTheConversation(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "c")
 		s.Type("Called back.")
 		requirePane(t, s, 0, "All 7", "Second")
@@ -123,7 +123,7 @@ func TestThreePanes_FormIsBelowTheConversation(t *testing.T) {
 }
 
 func TestThreePanes_FormWithEveryFieldIsBesideTicketAndCustomer(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "E")
 		requirePane(t, s, 0, "All 7")
 		requirePane(t, s, 1, "Second", "Edit customer")
@@ -142,7 +142,7 @@ func TestZoom_EveryPaneAndBack(t *testing.T) {
 		for _, width := range []int{120, 200} {
 			for _, back := range []string{"Z", "esc"} {
 				t.Run(fmt.Sprint(pane, width, back), func(t *testing.T) {
-					uitest.Run(t, uitest.Options{Width: width, Height: 40, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+					uitest.Run(t, uitest.Options{Check: checkLayout, Width: width, Height: 40, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 						s.Press(keys...)
 						before := s.Text()
 						s.Press("Z")
@@ -162,7 +162,7 @@ func TestZoom_EveryPaneAndBack(t *testing.T) {
 }
 
 func TestZoom_TicketOfAZoomedListIsBesideItAndBackIsTheZoomedList(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 120, Height: 40, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 120, Height: 40, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("Z", "j")
 		zoomed := s.Text()
 		s.Press("enter")
@@ -176,7 +176,7 @@ func TestZoom_TicketOfAZoomedListIsBesideItAndBackIsTheZoomedList(t *testing.T) 
 }
 
 func TestZoom_IsNotThereWhereOneThingIsShown(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 80, Height: 24, Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireNoText("Z zoom")
 		s.Press("Z")
 		s.RequireText("this part has the whole window already")
@@ -184,7 +184,7 @@ func TestZoom_IsNotThereWhereOneThingIsShown(t *testing.T) {
 }
 
 func TestZoom_FormByName(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "c")
 		s.Type("Zebra")
 		before := s.Text()
@@ -216,7 +216,7 @@ func dividers(s *uitest.Driver) []int {
 
 func TestDividers_BothMoveAndAreKeptForEachLayout(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
-	options := uitest.Options{Desk: newDeskOfSeven(), Dir: dir, Width: 240, Height: 60}
+	options := uitest.Options{Check: checkLayout, Desk: newDeskOfSeven(), Dir: dir, Width: 240, Height: 60}
 	var three, two []int
 	uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
 		usual := dividers(s)
@@ -250,7 +250,7 @@ func TestDividers_BothMoveAndAreKeptForEachLayout(t *testing.T) {
 
 func TestForm_CommentTakesTheRoom(t *testing.T) {
 	for size, want := range map[[2]int]int{{80, 24}: 12, {120, 36}: 20, {200, 50}: 12, {240, 60}: 16} {
-		options := uitest.Options{Width: size[0], Height: size[1], Desk: newDeskOfSeven()}
+		options := uitest.Options{Check: checkLayout, Width: size[0], Height: size[1], Desk: newDeskOfSeven()}
 		uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
 			s.Press("c")
 			for i := range want {
@@ -268,7 +268,7 @@ func TestForm_CommentTakesTheRoom(t *testing.T) {
 }
 
 func TestThreePanes_HeavyRuleIsAboveThePaneThatHasTheKeys(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		requireHeavy := func(want int) {
 			t.Helper()
 			rules := strings.FieldsFunc(strings.Split(s.Text(), "\n")[1], func(r rune) bool { return r == '┬' })
@@ -293,7 +293,7 @@ func TestThreePanes_HeavyRuleIsAboveThePaneThatHasTheKeys(t *testing.T) {
 }
 
 func TestThreePanes_AnswersForTheTicketStandBelowTheCustomer(t *testing.T) {
-	withAnswers(t, uitest.Options{Width: 200, Height: 50}, func(t *testing.T, s *uitest.Driver) {
+	withAnswers(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "k") // the articles are known by now
 		requirePane(t, s, 2, "Answers for this ticket · f reads", "Black screen: first aid")
 		s.Press("G")
@@ -307,7 +307,7 @@ func TestThreePanes_AnswersForTheTicketStandBelowTheCustomer(t *testing.T) {
 }
 
 func TestThreePanes_ClickOnAnAnswerReadsItInTheFAQ(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 200, Height: 50}, func(_ *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50}, func(_ *testing.T, s *uitest.Driver) {
 		s.LearnArticles()
 		s.Press("j")
 		x, y := s.Place("── Answers for this ticket")

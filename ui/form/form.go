@@ -134,10 +134,13 @@ func (f *Form) IsChanged() bool {
 func (f *Form) SetOptions(name string, options []Option) {
 	for _, e := range f.entries {
 		if p, ok := e.widget.(*selectField); ok && e.Name == name {
+			shown := e.err
+			e.validate()
+			isRefusal := shown != nil && e.err == nil // the service said so, whatever the options are
 			p.offer(options)
-			hadError := e.err != nil
-			if e.validate(); !hadError {
-				e.err = nil
+			e.validate()
+			if shown == nil || isRefusal {
+				e.err = shown
 			}
 		}
 	}

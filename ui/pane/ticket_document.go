@@ -31,6 +31,7 @@ type ticketRenderer struct {
 
 	lines        []string
 	folds        []fold
+	above        int             // lines above the conversation
 	newest, ends int             // range of the newest message in lines; 0 if there is none
 	edge         string          // begins the lines of the message that is being written
 	shown        map[string]bool // members of the record that are shown above it
@@ -42,6 +43,7 @@ func (doc *ticketRenderer) ticket(d *desk.TicketDetails) (foldedDocument, error)
 	doc.people.email = d.Email.String()
 	all := doc.messages(d)
 	doc.head(d, all)
+	doc.above = len(doc.lines)
 	if err := doc.conversation(all); err != nil {
 		return foldedDocument{}, err
 	}
@@ -53,7 +55,9 @@ func (doc *ticketRenderer) ticket(d *desk.TicketDetails) (foldedDocument, error)
 		doc.folded(g.Title.String(), preview(g), func() { doc.group(g) })
 	}
 	doc.record(d.Fields)
-	return newFoldedDocument(doc.lines, doc.folds, doc.newest, doc.ends), nil
+	document := newFoldedDocument(doc.lines, doc.folds, doc.newest, doc.ends)
+	document.above = doc.above
+	return document, nil
 }
 
 // folded writes a section that one line stands for until it is unfolded.

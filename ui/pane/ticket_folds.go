@@ -21,6 +21,7 @@ type fold struct {
 type foldedDocument struct {
 	whole, folded []string
 	folds         []fold // in order
+	above         int    // lines of both above the conversation
 	newest, ends  int    // range of the newest message in whole; 0 if there is none
 	hidden        []string
 }
@@ -100,6 +101,15 @@ func (d *foldedDocument) hides(words string) bool {
 		}
 	}
 	return false
+}
+
+// HeadRows returns how many of its rows show what stands above the conversation.
+func (p *Ticket) HeadRows() int {
+	rows := max(p.document.above-p.Offset(), 0)
+	if p.searchView.searching() {
+		rows++
+	}
+	return min(rows, p.height)
 }
 
 // HasFolds reports whether the shown ticket has something to fold or unfold.

@@ -93,7 +93,7 @@ func TestPlain_NoSceneHasACharacterThatIsNotOfTheRecords(t *testing.T) {
 			}
 		}
 	})
-	if scenes < 300 {
+	if scenes < 200 {
 		t.Errorf("only %d frames were read", scenes)
 	}
 }

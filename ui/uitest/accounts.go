@@ -89,8 +89,8 @@ func (s *Driver) Other(name string) *Driver {
 	return s
 }
 
-// console returns the console that is shown.
-func (s *Driver) console() *ui.Console {
+// Console returns the console that is shown, which a test may look at while it is idle.
+func (s *Driver) Console() *ui.Console {
 	if s.switcher != nil {
 		return s.switcher.Shown()
 	}

@@ -107,6 +107,9 @@ type Options struct {
 	Faults    []Fault
 	NoRetries bool // the console tries each read once
 
+	// Check holds after each step, besides what holds for every frame; nil for nothing.
+	Check func(*ui.Console) error
+
 	isRead bool // the console runs in accessible mode, see RunLines
 }
 
@@ -355,7 +358,7 @@ func (s *Driver) Press(keys ...string) {
 	s.t.Helper()
 	for _, k := range keys {
 		pressed, offered := headless.Key(k), false
-		s.look(func() { offered = k != "ctrl+s" && key.Matches(pressed, s.console().ShortHelp()...) })
+		s.Look(func() { offered = k != "ctrl+s" && key.Matches(pressed, s.Console().ShortHelp()...) })
 		before := ""
 		if offered {
 			before = s.state()
@@ -409,6 +412,9 @@ func (s *Driver) Resize(w, h int) {
 	s.loop.send(tea.WindowSizeMsg{Width: w, Height: h})
 	s.WaitIdle()
 }
+
+// Window returns the size of the window.
+func (s *Driver) Window() (width, height int) { return s.options.Width, s.options.Height }
 
 // Backend returns the console's backend.
 func (s *Driver) Backend() *backend.Backend { return s.cmds }

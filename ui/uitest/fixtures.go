@@ -91,8 +91,8 @@ type doMsg struct {
 // Do calls f in the loop, with the model.
 func (s *Driver) Do(f func(tea.Model)) { s.call(f, false) }
 
-// look calls f in the loop; it changes nothing.
-func (s *Driver) look(f func()) { s.call(func(tea.Model) { f() }, true) }
+// Look calls f in the loop; it changes nothing.
+func (s *Driver) Look(f func()) { s.call(func(tea.Model) { f() }, true) }
 
 func (s *Driver) call(f func(tea.Model), looks bool) {
 	done := make(chan struct{})

@@ -13,10 +13,11 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// Play opens the console of a scene, takes its steps and lets look see what they have led to. The options hold what the
-// scene leaves open: the window, and the theme.
-func (sc *Scene) Play(t *testing.T, o Options, look func(s *Driver)) {
+// Play opens the console of a scene in the first of some windows, takes its steps and lets look see what they have led
+// to, in this window and resized to each of the others. The options hold what the scene leaves open, such as the theme.
+func (sc *Scene) Play(t *testing.T, o Options, windows [][2]int, look func(s *Driver)) {
 	t.Helper()
+	o.Width, o.Height = windows[0][0], windows[0][1]
 	Run(t, sc.options(o), func(_ *testing.T, s *Driver) {
 		if len(sc.Taken) > 0 {
 			s.TakeNext("Rohan Iyer", sc.Taken...)
@@ -25,14 +26,21 @@ func (sc *Scene) Play(t *testing.T, o Options, look func(s *Driver)) {
 			s.Take(step)
 		}
 		look(s)
+		if sc.Replay != "" {
+			return
+		}
+		for _, window := range windows[1:] {
+			s.Resize(window[0], window[1])
+			look(s)
+		}
 	})
+	if sc.Replay != "" && len(windows) > 1 {
+		sc.Play(t, o, windows[1:], look)
+	}
 }
 
 // options adds what a scene says to options.
 func (sc *Scene) options(o Options) Options {
-	if sc.Width > 0 {
-		o.Width, o.Height = sc.Width, sc.Height
-	}
 	if sc.Theme != "" {
 		o.Theme, o.Themes = sc.Theme, nil
 	}

@@ -55,15 +55,17 @@ func (s *Driver) RequireRow(texts ...string) {
 
 func collapseSpaces(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// check holds for every frame: as large as the window to the cell, nothing in it that harms a terminal, and the part
-// that has the keys on the screen.
+// check holds for every frame: as large as the window to the cell, nothing in it that harms a terminal, and what the
+// options ask for.
 func (s *Driver) check() {
 	s.t.Helper()
-	var v tea.View
-	var layout error
-	s.look(func() { v, layout = s.loop.view(), s.console().CheckLayout() })
-	if layout != nil {
-		s.t.Fatalf("%v:\n%s", layout, s.Text())
+	v := s.view()
+	if s.options.Check != nil {
+		var wrong error
+		s.Look(func() { wrong = s.options.Check(s.Console()) })
+		if wrong != nil {
+			s.t.Fatalf("%v:\n%s", wrong, s.Text())
+		}
 	}
 	if err := safetext.ValidateFrame(v.Content); err != nil {
 		s.t.Fatalf("the frame is harmful: %v", err)

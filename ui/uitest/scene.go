@@ -26,15 +26,13 @@ type Scene struct {
 	Blocks      bool     // the account has blocks of its own in tickets
 	Faults      []Fault  // from the start
 	Steps       []Step
-	WideGolden  bool     `toml:"wide"`      // has a second golden frame, of a window with two panes
-	AllSizes    bool     `toml:"all_sizes"` // has a golden frame for each layout of the panes
+	Shows       string   // the parts of the window that its golden frames hold, parted by spaces
+	Wide        bool     // also has a golden frame of a large window
 	Sizes       [][2]int // has golden frames of these windows, in place of the usual ones
+	Replay      string   // why it is played again for each window, not resized; empty if it is not
 	Plain       bool     // without colours, whatever the options
 	Theme       string   // the scene's own, whatever the options; theirs when empty
 	Taken       []string // numbers of tickets that another agent of the same host has taken
-
-	// Width and Height are the window where the scene is about its size; 0 for any.
-	Width, Height int
 }
 
 // Step is one step of a scene. Its members apply in their order, and the console is idle before the next step.
@@ -55,6 +53,19 @@ type Step struct {
 
 // Call is an operation with its request body.
 type Call struct{ Op, Body string }
+
+// Windows returns the windows in which a scene is compared: it is played in the first and resized to the others.
+func (sc *Scene) Windows() [][2]int {
+	switch {
+	case len(sc.Sizes) > 0:
+		return sc.Sizes
+	case sc.Shows == "window":
+		return [][2]int{{80, 24}, {120, 36}, {200, 50}}
+	case sc.Wide:
+		return [][2]int{{80, 24}, {200, 50}}
+	}
+	return [][2]int{{80, 24}}
+}
 
 //go:embed scenes.toml
 var scenesFile []byte

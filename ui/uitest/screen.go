@@ -26,7 +26,7 @@ func (s *Driver) ANSI() string {
 
 // view returns the model's view, drawn in the loop so that the model does not change meanwhile.
 func (s *Driver) view() (v tea.View) {
-	s.look(func() { v = s.loop.view() })
+	s.Look(func() { v = s.loop.view() })
 	return v
 }
 

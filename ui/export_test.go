@@ -1,0 +1,109 @@
+package ui
+
+import (
+	"fmt"
+	"image"
+	"strings"
+
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/layout"
+)
+
+// Part returns where a part of the window stands: the whole window, header and footer, the overlay, a pane, the form, or
+// a part of the ticket; false if it is not on the screen.
+func (c *Console) Part(name string) (image.Rectangle, bool) {
+	window := image.Rect(0, 0, c.width, c.height)
+	switch name {
+	case "window":
+		return window, true
+	case "header":
+		return image.Rect(0, 0, c.width, 1), !c.tooSmall()
+	case "footer":
+		return image.Rect(0, c.height-1, c.width, c.height), !c.tooSmall()
+	case "overlay":
+		return c.mouse.box, len(c.overlays) > 0
+	case "search", "head", "messages", "foot":
+		return c.partOfTicket(name)
+	}
+	for _, r := range c.regions {
+		if r.shows() == name {
+			return r.Rect, !c.tooSmall()
+		}
+	}
+	return image.Rectangle{}, false
+}
+
+// shows returns the name of the pane that a region shows, or form.
+func (r *region) shows() string {
+	if p, isPane := r.content.(interface{ ID() keymap.Scope }); isPane {
+		return p.ID().Name()
+	}
+	return keymap.Form.Name()
+}
+
+// partOfTicket returns where the ticket's search field stands, its head, its messages with all that follows them, or its
+// last row.
+func (c *Console) partOfTicket(name string) (image.Rectangle, bool) {
+	ticket, shown := c.Part(keymap.Ticket.Name())
+	head, foot := ticket.Min.Y+c.ticket.HeadRows(), ticket.Max.Y-1
+	search := ticket.Min.Y
+	if c.ticket.CapturesText() {
+		search++
+	}
+	switch name {
+	case "search":
+		ticket.Max.Y = search
+	case "head":
+		ticket.Min.Y, ticket.Max.Y = search, head
+	case "messages":
+		ticket.Min.Y, ticket.Max.Y = head, foot
+	default:
+		ticket.Min.Y = foot
+	}
+	return ticket, shown && !ticket.Empty()
+}
+
+// CheckLayout returns an error if the focused part is not on the screen or if the regions do not fill the window.
+func (c *Console) CheckLayout() error {
+	if c.width == 0 || c.tooSmall() {
+		return nil
+	}
+	visible := 0
+	for _, r := range c.regions {
+		if r.hasFocus {
+			visible++
+		}
+		if rows := strings.Count(r.View(), "\n") + 1; rows > r.Rect.Dy() {
+			return fmt.Errorf("%s has %d rows where %d are shown", r.Slot, rows, r.Rect.Dy())
+		}
+	}
+	if visible != 1 {
+		return fmt.Errorf("the focus is on %s, which is on the screen %d times", c.at.focus, visible)
+	}
+	return c.checkFilled()
+}
+
+// checkFilled returns an error if the regions overlap, or leave more than dividers, rules and margins.
+func (c *Console) checkFilled() error {
+	const margin = 1
+	body := layout.Body(c.width, c.height)
+	last := image.Rect(-layout.DividerWidth, 0, -layout.DividerWidth, body.Max.Y)
+	for i, r := range c.regions {
+		gap := r.Rect.Min.X - last.Max.X
+		isBelow := i > 0 && r.Rect.Min.X == last.Min.X
+		switch {
+		case isBelow && (r.Rect.Min.Y != last.Max.Y+layout.RuleHeight || r.Rect.Max.X != last.Max.X):
+			return fmt.Errorf("%s is %v, and what is above it %v", r.Slot, r.Rect, last)
+		case isBelow:
+		case gap != layout.DividerWidth && (i > 0 || gap != layout.DividerWidth+margin):
+			return fmt.Errorf("%s begins in column %d, and the region before ends in %d", r.Slot, r.Rect.Min.X, last.Max.X)
+		case r.Rect.Min.Y != body.Min.Y || last.Max.Y != body.Max.Y:
+			return fmt.Errorf("%s is %v, and the column before it ends in row %d", r.Slot, r.Rect, last.Max.Y)
+		}
+		last = r.Rect
+	}
+	if last.Max.X > c.width || last.Max.X < c.width-margin || last.Max.Y != body.Max.Y {
+		return fmt.Errorf("the regions end in %v of %v", last.Max, body.Max)
+	}
+	return nil
+}
