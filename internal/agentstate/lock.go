@@ -15,8 +15,8 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// Timing of a lock on the servers: the lock of a host that has died expires after lockAge. A host renews its locks
-// three times in that period.
+// lockAge is when the lock of a host that has died expires on the servers. A host renews its locks three times in that
+// period.
 const lockAge = 10 * time.Second
 
 // sharedLock is a lock that the consoles of this host respect, and those of other hosts while the servers answer.

@@ -1,3 +1,2 @@
-// Package archtest holds the rules of which packages may import which others, and which libraries stay in one place, as
-// tests. assets/docs/architecture.md draws them.
+// Package archtest holds, as tests, the rules of the project that no linter knows.
 package archtest

@@ -111,7 +111,7 @@ var dispositions = definition[disposition]{
 	},
 }
 
-// The share of its time after which a ticket is at risk, unless its rule says another one.
+// defaultAtRisk is the share of its time after which a ticket is at risk, unless its rule says another one.
 const defaultAtRisk = 75
 
 var slaRules = definition[store.SLARule]{

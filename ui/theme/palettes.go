@@ -29,8 +29,8 @@ var (
 		SelectedInactive: "#E4E5E7", BarText: "#181A1E", Bar: "#E4E5E7", BarErrorText: "#B81C1C", BarError: "#E4E5E7",
 	}
 
-	// The palettes for sixteen colours number the colours that the user chose for the terminal. Picking the nearest
-	// RGB colour would put blue on blue.
+	// darkANSI16 and lightANSI16 number the colours that the user chose for the terminal. Picking the nearest RGB
+	// colour would put blue on blue.
 	darkANSI16 = Palette{
 		Muted: "7", Accent: "14", Key: "13", Success: "10", Warning: "11", Error: "9", Info: "6", Border: "8",
 		Header: "7", SelectedText: "15", Selected: "4", BarText: "0", Bar: "7", BarErrorText: "15", BarError: "1",
