@@ -1,15 +1,16 @@
-package cli
+package cli_test
 
 import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
 func TestArticles_OnlyTheirSearchNeedsTheArticlesHost(t *testing.T) {
 	t.Parallel()
-	u, _ := newRealUpstream(t, nil)
+	u, _ := clitest.NewRealUpstream(t, nil)
 	id := addTicket(t, u.URL)
 	values := testEnvironment(t, u.URL)
 	delete(values, "FRONTDESK_KMS_URL")
@@ -46,7 +47,7 @@ func TestArticles_OnlyTheirSearchNeedsTheArticlesHost(t *testing.T) {
 			}
 		})
 	}
-	if n := len(u.requests("search-faq")); n != 0 {
+	if n := len(u.Requests("search-faq")); n != 0 {
 		t.Errorf("the base host was asked for articles %d times", n)
 	}
 	dry := runWith(t.Context(), values, `[{"search_key":"refund"}]`, "api", "search-faq", "--dry-run")
@@ -57,8 +58,8 @@ func TestArticles_OnlyTheirSearchNeedsTheArticlesHost(t *testing.T) {
 
 func TestDoctor_MissingArticlesHostIsOnlyANote(t *testing.T) {
 	t.Parallel()
-	u, _ := newRealUpstream(t, nil)
-	said, code := runDoctorWith(t, "", map[string]string{"FRONTDESK_BASE_URL": u.URL, "FRONTDESK_TOKEN": token})
+	u, _ := clitest.NewRealUpstream(t, nil)
+	said, code := runDoctorWith(t, "", map[string]string{"FRONTDESK_BASE_URL": u.URL, "FRONTDESK_TOKEN": clitest.Token})
 	requireDoctorLines(t, said, code, exitcode.OK,
 		"ok base host "+u.URL+": today's tickets can be pulled", "note articles host not checked: no address of the FAQ: set kms_url, or FRONTDESK_KMS_URL",
 		"ok API key from FRONTDESK_TOKEN: accepted", "ok service clock")

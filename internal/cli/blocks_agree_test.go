@@ -1,6 +1,8 @@
-package cli
+package cli_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -24,8 +26,27 @@ var agreedBlocks = schema.Blocks{{Path: "issue", Title: "Issue", Block: true, Fi
 	{Key: "email", Label: "E-mail", Kind: schema.Email},
 }}}
 
+// agreedConfiguration is how an account has these blocks.
+const agreedConfiguration = `
+[[ticket_blocks]]
+block = "issue"
+label = "Issue"
+fields = [
+  { key = "category", label = "Category", kind = "choice", choices = ["Late", "Damaged"], required_when_closing = true },
+  { key = "reason", label = "Reason", kind = "choice", depends_on = "category", choices = { Late = ["Courier"], Damaged = ["Box"] } },
+  { key = "amount", label = "Amount", kind = "number" },
+  { key = "seen", label = "Seen", kind = "date" },
+  { key = "phone", label = "Phone", kind = "phone" },
+  { key = "email", label = "E-mail", kind = "email" },
+]
+`
+
 // TestBlocks_FormFlagFileAndSendingRefuseTheSame: in the same words.
 func TestBlocks_FormFlagFileAndSendingRefuseTheSame(t *testing.T) {
+	configuration := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(configuration, []byte(agreedConfiguration), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct{ key, value, want string }{
 		{"category", "Late", ""},
 		{"category", "Lost", "is none of its values: Late, Damaged"},
@@ -45,16 +66,15 @@ func TestBlocks_FormFlagFileAndSendingRefuseTheSame(t *testing.T) {
 		if err := wire.Check(wire.UpdateTicket.Name, f, c.value, known); err != nil { // as the field of a form
 			texts["form"] = err.Error()
 		}
-		u := wire.UpdateTicketRequest{TicketID: "1", SubStatus: "P"}
-		if err := blockFlag(&u.Extra).value.Set(path + "=" + c.value); err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range u.Validate(known) {
-			texts["flag"] = p.Text
-		}
+		set := []string{"ticket", "update", "1", "--sub-status", "P", "--dry-run", "--set", path + "=" + c.value}
+		texts["flag"] = runWith(t.Context(), map[string]string{"FRONTDESK_CONFIG": configuration}, "", set...).errOut
 		file := "ticket_id,sub_status," + path + "\n1,P,\"" + c.value + "\"\n"
 		if _, err := bulk.ParseCSV(strings.NewReader(file), time.UTC, agreedBlocks); err != nil {
 			texts["file"] = err.Error()
+		}
+		u := wire.UpdateTicketRequest{TicketID: "1", SubStatus: "P"}
+		if err := wire.SetBlockValues(&u.Extra, wire.Values{path: c.value}); err != nil {
+			t.Fatal(err)
 		}
 		ticket := &desk.TicketDetails{Groups: []desk.FieldGroup{{Member: "issue", Raw: `[{"category":"Damaged"}]`}}}
 		never := func(string) bool { return false }

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
@@ -34,7 +35,7 @@ func interceptUpdate(nth int64, does func(w http.ResponseWriter, r *http.Request
 	var updates atomic.Int64
 	return func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			if operationOf(r) == "update-ticket" && updates.Add(1) == nth {
+			if clitest.OperationOf(r) == "update-ticket" && updates.Add(1) == nth {
 				does(w, r, next)
 				return
 			}
@@ -44,10 +45,10 @@ func interceptUpdate(nth int64, does func(w http.ResponseWriter, r *http.Request
 }
 
 // requireEachUpdatedOnce checks the requests: every ticket was updated once.
-func requireEachUpdatedOnce(t *testing.T, u *testUpstream, tickets int) {
+func requireEachUpdatedOnce(t *testing.T, u *clitest.Upstream, tickets int) {
 	t.Helper()
 	seen := map[string]int{}
-	for _, body := range u.requests("update-ticket") {
+	for _, body := range u.Requests("update-ticket") {
 		seen[body]++
 	}
 	if len(seen) != tickets {
@@ -67,7 +68,7 @@ func TestBulkUpdate_KilledProcessLosesNothingAndSendsNothingTwice(t *testing.T) 
 			t.Run(fmt.Sprint("killed at update ", nth, ", ", name), func(t *testing.T) {
 				t.Parallel()
 				held := make(chan struct{})
-				u, _ := newRealUpstream(t, interceptUpdate(nth, func(_ http.ResponseWriter, r *http.Request, next http.Handler) {
+				u, _ := clitest.NewRealUpstream(t, interceptUpdate(nth, func(_ http.ResponseWriter, r *http.Request, next http.Handler) {
 					if carriedOut {
 						next.ServeHTTP(httptest.NewRecorder(), r)
 					}
@@ -76,7 +77,7 @@ func TestBulkUpdate_KilledProcessLosesNothingAndSendsNothingTwice(t *testing.T) 
 				}))
 				file := writeUpdateFile(t, u.URL, tickets)
 				process := exec.CommandContext(t.Context(), "frontdesk", "ticket", "update", "--from-csv", file, "--pace", "1ms") // the test's own program
-				process.Env = append(os.Environ(), "FRONTDESK_BASE_URL="+u.URL, "FRONTDESK_KMS_URL="+u.URL, "FRONTDESK_TOKEN="+token, "HOME="+t.TempDir())
+				process.Env = append(os.Environ(), "FRONTDESK_BASE_URL="+u.URL, "FRONTDESK_KMS_URL="+u.URL, "FRONTDESK_TOKEN="+clitest.Token, "HOME="+t.TempDir())
 				if err := process.Start(); err != nil {
 					t.Fatal(err)
 				}
@@ -121,21 +122,21 @@ func TestBulkUpdate_ContinuesWhereItStopped(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			u, _ := newRealUpstream(t, interceptUpdate(c.nth, c.does))
+			u, _ := clitest.NewRealUpstream(t, interceptUpdate(c.nth, c.does))
 			file := writeUpdateFile(t, u.URL, tickets)
 			results := file + ".results"
 			got := runAgainst(t, u.URL, "", "ticket", "update", "--from-csv", file, "--result", results, "--pace", "1ms")
 			if got.code != c.stops || !strings.Contains(got.errOut, c.says) || !strings.Contains(got.errOut, "stopped; to continue, use --resume "+results) {
 				t.Errorf("%s", got)
 			}
-			if n := len(u.requests("update-ticket")); n != int(c.nth) {
+			if n := len(u.Requests("update-ticket")); n != int(c.nth) {
 				t.Errorf("%d were sent", n)
 			}
 			then := runAgainst(t, u.URL, "", "ticket", "update", "--from-csv", file, "--resume", results, "--pace", "1ms")
 			if then.code != c.then {
 				t.Errorf("%s", then)
 			}
-			if n := len(u.requests("update-ticket")); n != tickets+c.sentTwice {
+			if n := len(u.Requests("update-ticket")); n != tickets+c.sentTwice {
 				t.Errorf("%d were sent", n)
 			}
 		})
@@ -143,7 +144,7 @@ func TestBulkUpdate_ContinuesWhereItStopped(t *testing.T) {
 }
 
 func TestBulkUpdate_RowFoundDoneAfterALostAnswerStopsNothing(t *testing.T) {
-	u, _ := newRealUpstream(t, interceptUpdate(2, func(_ http.ResponseWriter, r *http.Request, next http.Handler) {
+	u, _ := clitest.NewRealUpstream(t, interceptUpdate(2, func(_ http.ResponseWriter, r *http.Request, next http.Handler) {
 		next.ServeHTTP(httptest.NewRecorder(), r)
 		panic(http.ErrAbortHandler)
 	}))
@@ -157,7 +158,7 @@ func TestBulkUpdate_RowFoundDoneAfterALostAnswerStopsNothing(t *testing.T) {
 
 func TestBulkUpdate_InterruptStopsBetweenTwoRows(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
-	u, _ := newRealUpstream(t, nil)
+	u, _ := clitest.NewRealUpstream(t, nil)
 	file := writeUpdateFile(t, u.URL, 3)
 	results := file + ".results"
 	ended := make(chan commandResult, 1)
@@ -179,12 +180,12 @@ func TestBulkUpdate_InterruptStopsBetweenTwoRows(t *testing.T) {
 }
 
 func TestBulkUpdate_FirstRowGoesAloneAndTheOthersAtTheirRate(t *testing.T) {
-	u, _ := newRealUpstream(t, interceptUpdate(1, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
+	u, _ := clitest.NewRealUpstream(t, interceptUpdate(1, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 		w.WriteHeader(http.StatusInternalServerError)
 	}))
 	file := writeUpdateFile(t, u.URL, 3)
 	got := runAgainst(t, u.URL, "", "ticket", "update", "--from-csv", file)
-	if n := len(u.requests("update-ticket")); n != 1 || got.code != exitcode.Unknown {
+	if n := len(u.Requests("update-ticket")); n != 1 || got.code != exitcode.Unknown {
 		t.Errorf("%d were sent: %s", n, got)
 	}
 }

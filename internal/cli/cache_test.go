@@ -1,20 +1,40 @@
-package cli
+package cli_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
+
+// cacheInfo is what frontdesk cache info says to scripts.
+type cacheInfo struct {
+	Mode      string `json:"cache"`
+	Directory string
+	Files     []cacheFile
+}
+
+// cacheFile is one of its files.
+type cacheFile struct {
+	Name     string
+	Bytes    int64
+	Modified time.Time
+	Damaged  bool
+	InUse    bool `json:"in_use"`
+	Records  map[string]int
+}
 
 // cacheEnvironment returns the variables of an agent with a cache of their own, of a service with one ticket.
 func cacheEnvironment(t *testing.T) map[string]string {
 	t.Helper()
-	u, _ := newRealUpstream(t, nil)
+	u, _ := clitest.NewRealUpstream(t, nil)
 	addTicket(t, u.URL)
 	variables := testEnvironment(t, u.URL)
 	variables["XDG_CACHE_HOME"], variables["XDG_DATA_HOME"] = t.TempDir(), t.TempDir()
@@ -22,7 +42,7 @@ func cacheEnvironment(t *testing.T) map[string]string {
 }
 
 // readCacheInfo returns what frontdesk cache info says, for people and for scripts.
-func readCacheInfo(t *testing.T, variables map[string]string) (text string, record cacheRecord) {
+func readCacheInfo(t *testing.T, variables map[string]string) (text string, record cacheInfo) {
 	t.Helper()
 	forPeople, forScripts := runWith(t.Context(), variables, "", "cache", "info"), runWith(t.Context(), variables, "", "cache", "info", "--json")
 	if forPeople.code != exitcode.OK || forScripts.code != exitcode.OK {
@@ -45,7 +65,7 @@ func TestCache_InfoCountsWhatACommandHasKeptAndClearRemovesIt(t *testing.T) {
 		t.Fatal(got)
 	}
 	text, record := readCacheInfo(t, variables)
-	var tickets *cacheFileRecord
+	var tickets *cacheFile
 	bytes := int64(0)
 	for i, f := range record.Files {
 		info, err := os.Stat(filepath.Join(record.Directory, f.Name))
@@ -64,7 +84,7 @@ func TestCache_InfoCountsWhatACommandHasKeptAndClearRemovesIt(t *testing.T) {
 		t.Error(text)
 	}
 	cleared := runWith(t.Context(), variables, "", "cache", "clear")
-	if cleared.code != exitcode.OK || !strings.HasPrefix(cleared.out, "Removed ") || !strings.Contains(cleared.out, formatBytes(bytes)) {
+	if cleared.code != exitcode.OK || !strings.HasPrefix(cleared.out, "Removed ") || !strings.Contains(cleared.out, fmt.Sprintf(", %d B.\n", bytes)) {
 		t.Error(cleared)
 	}
 	if text, record := readCacheInfo(t, variables); len(record.Files) != 0 {
@@ -127,7 +147,7 @@ func TestCache_ADamagedFileIsNamedInOneLine(t *testing.T) {
 	}
 }
 
-func countDamaged(record cacheRecord) (n int) {
+func countDamaged(record cacheInfo) (n int) {
 	for _, f := range record.Files {
 		if f.Damaged {
 			n++

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"bytes"
@@ -12,6 +12,9 @@ import (
 	"testing"
 
 	"github.com/zalando/go-keyring"
+
+	"frontdesk/internal/cli"
+	"frontdesk/internal/cli/clitest"
 )
 
 // The credentials that must not be seen anywhere, as they are and as they travel.
@@ -20,7 +23,7 @@ const (
 	testPassword = "canary-password"
 )
 
-var testSecrets = []string{testKey, testPassword, base64.StdEncoding.EncodeToString([]byte(orderUser + ":" + testPassword))}
+var testSecrets = []string{testKey, testPassword, base64.StdEncoding.EncodeToString([]byte(clitest.OrderUser + ":" + testPassword))}
 
 // credentialSources returns the ways to configure the credentials: variables, or lines of the configuration.
 func credentialSources(t *testing.T) map[string]struct{ variables, lines []string } {
@@ -86,9 +89,9 @@ func TestCredentials_AreNeverPrinted(t *testing.T) {
 		for behaviour, handler := range echoingServices {
 			t.Run(source+", "+behaviour, func(t *testing.T) {
 				t.Parallel()
-				u := newUpstream(t, handler)
+				u := clitest.NewUpstream(t, handler)
 				file := filepath.Join(t.TempDir(), "config.toml")
-				lines := append([]string{"cm_id = 1", `order_user = "` + orderUser + `"`, fmt.Sprintf("base_url = %q\nkms_url = %q", u.URL, u.URL)}, c.lines...)
+				lines := append([]string{"cm_id = 1", `order_user = "` + clitest.OrderUser + `"`, fmt.Sprintf("base_url = %q\nkms_url = %q", u.URL, u.URL)}, c.lines...)
 				if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
 					t.Fatal(err)
 				}
@@ -99,7 +102,7 @@ func TestCredentials_AreNeverPrinted(t *testing.T) {
 				for _, command := range commandsWithCredentials {
 					requireNoSecrets(t, command, variables)
 				}
-				if len(u.sent) == 0 {
+				if len(u.Sent()) == 0 {
 					t.Error("nothing was sent: this test proves nothing")
 				}
 			})
@@ -117,7 +120,7 @@ func TestCredentials_InAnAddressAreNeverPrinted(t *testing.T) {
 		variables := map[string]string{
 			"FRONTDESK_CONFIG": "", "XDG_DATA_HOME": t.TempDir(), "FRONTDESK_TOKEN": testKey, "FRONTDESK_CM_ID": "1",
 			"FRONTDESK_BASE_URL": address, "FRONTDESK_KMS_URL": address,
-			"FRONTDESK_ORDER_USER": orderUser, "FRONTDESK_ORDER_PASSWORD": testPassword,
+			"FRONTDESK_ORDER_USER": clitest.OrderUser, "FRONTDESK_ORDER_PASSWORD": testPassword,
 		}
 		for _, command := range commandsWithCredentials {
 			requireNoSecrets(t, command, variables)
@@ -134,7 +137,7 @@ func requireNoSecrets(t *testing.T, command string, variables map[string]string)
 	t.Helper()
 	var out bytes.Buffer
 	in := strings.NewReader(`[{"ticket_ids":"7","ticket_id":"7","sub_status":"CL","cmId":1,"customerIds":"7"}]`)
-	Run(t.Context(), strings.Fields(command), func(name string) string { return variables[name] }, in, &out, &out)
+	cli.Run(t.Context(), strings.Fields(command), func(name string) string { return variables[name] }, in, &out, &out)
 	if out.Len() == 0 {
 		t.Errorf("%s says nothing", command)
 	}

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"frontdesk/internal/cli/clitest"
 )
 
 // newCurlRequest parses a line of curl: URL, -H, -u, -d, --data-binary @large and -X, nothing else.
@@ -121,8 +123,8 @@ func TestDocs_OperationsMakeTheLargeFileThatTheySend(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, line := range []string{
-		fmt.Sprintf("head -c %d /dev/zero > large", largeFile), "FRONTDESK_TOKEN=" + token,
-		"FRONTDESK_ORDER_USER=" + orderUser, "FRONTDESK_ORDER_PASSWORD=" + orderPassword,
+		fmt.Sprintf("head -c %d /dev/zero > large", largeFile), "FRONTDESK_TOKEN=" + clitest.Token,
+		"FRONTDESK_ORDER_USER=" + clitest.OrderUser, "FRONTDESK_ORDER_PASSWORD=" + clitest.OrderPassword,
 	} {
 		if !strings.Contains(string(content), line) {
 			t.Errorf("operations.md does not say %q", line)

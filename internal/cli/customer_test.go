@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
@@ -57,14 +58,14 @@ func parseCustomerIDs(t *testing.T, out string) (ids []int) {
 }
 
 func TestCustomerPull_RangeIsReadDayByDayOldestFirst(t *testing.T) {
-	u := newUpstream(t, answerCustomerDays(3, nil))
+	u := clitest.NewUpstream(t, answerCustomerDays(3, nil))
 	args := []string{"customer", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--name", "N", "--zone", "4,5", "--assigned-to", "7", "--attr", "15=x"}
 	got := runAgainst(t, u.URL, "", append(args, "--json")...)
 	ids := parseCustomerIDs(t, got.out)
 	if got.code != 0 || got.errOut != "" || len(ids) != 60 || ids[0] != 1002 || ids[2] != 1000 || ids[59] != 20000 {
 		t.Errorf("%v %s", ids, got.errOut)
 	}
-	sent := u.requests("pull-customer")
+	sent := u.Requests("pull-customer")
 	if len(sent) != 20 {
 		t.Errorf("%d calls for 20 days", len(sent))
 	}
@@ -81,12 +82,12 @@ func TestCustomerPull_RangeIsReadDayByDayOldestFirst(t *testing.T) {
 }
 
 func TestCustomerPull_LongDayIsReadPageByPage(t *testing.T) {
-	u := newUpstream(t, answerCustomerDays(250, nil))
+	u := clitest.NewUpstream(t, answerCustomerDays(250, nil))
 	got := runAgainst(t, u.URL, "", "customer", "pull", "--from", "2026-11-20", "--to", "2026-11-20", "--json")
 	if ids := parseCustomerIDs(t, got.out); got.code != 0 || len(ids) != 250 || ids[0] != 20249 {
 		t.Errorf("%d customers, %d, %s", len(ids), got.code, got.errOut)
 	}
-	if n := len(u.requests("pull-customer")); n != 3 {
+	if n := len(u.Requests("pull-customer")); n != 3 {
 		t.Errorf("%d calls", n)
 	}
 	got = runAgainst(t, u.URL, "", "customer", "pull", "--from", "2026-11-20", "--to", "2026-11-20", "--limit", "20", "--offset", "240", "--json")
@@ -118,7 +119,7 @@ func TestCustomerPull_MissingDaysAreNamed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			u := newUpstream(t, answerCustomerDays(1, c.instead))
+			u := clitest.NewUpstream(t, answerCustomerDays(1, c.instead))
 			got := runAgainst(t, u.URL, "", "customer", "pull", "--from", "2026-11-01", "--to", "2026-11-04", "--json")
 			if got.code != c.code {
 				t.Errorf("%s", got)
@@ -140,9 +141,9 @@ func TestCustomerPull_MissingDaysAreNamed(t *testing.T) {
 }
 
 func TestCustomerPull_LongRangeEndsSoonWhenNothingWorks(t *testing.T) {
-	u := newUpstream(t, answerWith(401, ""))
+	u := clitest.NewUpstream(t, answerWith(401, ""))
 	got := runAgainst(t, u.URL, "", "customer", "pull", "--from", "2026-01-01", "--to", "2026-11-20")
-	if n := len(u.requests("pull-customer")); got.code != exitcode.Denied || n > 16 {
+	if n := len(u.Requests("pull-customer")); got.code != exitcode.Denied || n > 16 {
 		t.Errorf("%d calls: %s", n, got)
 	}
 }
@@ -151,7 +152,7 @@ func TestCustomerPull_InterruptedRangePrintsWhatCame(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	var calls atomic.Int32
 	day := answerCustomerDays(1, nil)
-	u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
+	u := clitest.NewUpstream(t, func(w http.ResponseWriter, r *http.Request) {
 		if calls.Add(1) == 10 {
 			interrupt()
 		}
@@ -179,8 +180,8 @@ func TestAdd_LostAnswerNamesTheCommandThatFindsTheRecord(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var gone atomic.Bool // since the write
-			u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
-				if strings.HasPrefix(operationOf(r), "add-") {
+			u := clitest.NewUpstream(t, func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasPrefix(clitest.OperationOf(r), "add-") {
 					gone.Store(true)
 					cutConnection(w, r)
 				}
@@ -194,7 +195,7 @@ func TestAdd_LostAnswerNamesTheCommandThatFindsTheRecord(t *testing.T) {
 			if got.code != exitcode.Unknown || !strings.Contains(got.errOut, "the outcome is not known") || !strings.Contains(got.errOut, c.says) || got.out != "" {
 				t.Errorf("%s", got)
 			}
-			if n := len(u.requests("add-customer")) + len(u.requests("add-order")); n != 1 {
+			if n := len(u.Requests("add-customer")) + len(u.Requests("add-order")); n != 1 {
 				t.Errorf("it was sent %d times", n)
 			}
 		})
@@ -229,7 +230,7 @@ func TestOrderPull_OrdersOfEveryPageAndShapeArePrinted(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			u := newUpstream(t, c.does)
+			u := clitest.NewUpstream(t, c.does)
 			got := runAgainst(t, u.URL, "", "order", "pull", "--customer", "1", "--json")
 			var all []any
 			if err := json.Unmarshal([]byte(got.out), &all); err != nil || got.code != c.code || len(all) != c.orders || !strings.Contains(got.errOut, c.says) {

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/assets/docs"
+	"frontdesk/internal/cli"
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
@@ -25,7 +27,7 @@ func (o *terminalOutput) IsTerminal() bool { return true }
 func printDocs(t *testing.T, out io.Writer, env map[string]string, args ...string) {
 	t.Helper()
 	var errOut bytes.Buffer
-	code := Run(t.Context(), append([]string{"docs"}, args...), func(name string) string { return env[name] }, strings.NewReader(""), out, &errOut)
+	code := cli.Run(t.Context(), append([]string{"docs"}, args...), func(name string) string { return env[name] }, strings.NewReader(""), out, &errOut)
 	if code != exitcode.OK || errOut.Len() > 0 {
 		t.Fatalf("docs %v ended with %d: %s", args, code, &errOut)
 	}
@@ -80,7 +82,7 @@ func TestDocs_UnknownTopicNamesTheNearest(t *testing.T) {
 		"zzzzzz": `unknown topic "zzzzzz"; frontdesk docs lists all topics`,
 	} {
 		var out, errOut bytes.Buffer
-		code := Run(t.Context(), []string{"docs", topic}, func(string) string { return "" }, strings.NewReader(""), &out, &errOut)
+		code := cli.Run(t.Context(), []string{"docs", topic}, func(string) string { return "" }, strings.NewReader(""), &out, &errOut)
 		if code != exitcode.Usage || errOut.String() != "frontdesk: "+says+"\n" || out.Len() > 0 {
 			t.Errorf("%s: %d, %q, %q", topic, code, &errOut, &out)
 		}
@@ -88,12 +90,12 @@ func TestDocs_UnknownTopicNamesTheNearest(t *testing.T) {
 }
 
 func TestDocs_AgentsReadThemOverSSH(t *testing.T) {
-	h := startSSHHost(t, []string{"Asha Rao"})
-	code, out, errOut := h.runCommand("Asha Rao", "docs keys", "")
+	h := clitest.StartHost(t, []string{"Asha Rao"})
+	code, out, errOut := h.RunCommand("Asha Rao", "docs keys", "")
 	if want, _ := docs.Page("keys"); code != exitcode.OK || out != want {
 		t.Errorf("%d %q\n%s", code, errOut, out)
 	}
-	if code, _, errOut := h.runCommand("Asha Rao", "docs keyes", ""); code != exitcode.Usage || !strings.Contains(errOut, "did you mean keys?") {
+	if code, _, errOut := h.RunCommand("Asha Rao", "docs keyes", ""); code != exitcode.Usage || !strings.Contains(errOut, "did you mean keys?") {
 		t.Errorf("%d %q", code, errOut)
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/cli"
 	"frontdesk/internal/exitcode"
 )
 
@@ -26,7 +27,7 @@ func TestDoctor_NamesDirectoriesThatCannotBeWritten(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		env := func(name string) string { return map[string]string{"XDG_DATA_HOME": c.home, "HOME": dir}[name] }
-		code := Run(t.Context(), []string{"doctor"}, env, strings.NewReader(""), &out, &bytes.Buffer{})
+		code := cli.Run(t.Context(), []string{"doctor"}, env, strings.NewReader(""), &out, &bytes.Buffer{})
 		said := strings.Join(strings.Fields(out.String()), " ")
 		if code != c.code || !strings.Contains(said, c.Status+" data ") || !strings.Contains(said, c.line) {
 			t.Errorf("%s: %d %s", name, code, out.String())

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"bytes"
@@ -17,13 +17,15 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"frontdesk/internal/cli"
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
 // runDoctor runs frontdesk doctor against a service and returns its output and exit code.
 func runDoctor(t *testing.T, url, configuration string) (string, int) {
 	t.Helper()
-	return runDoctorWith(t, configuration, map[string]string{"FRONTDESK_BASE_URL": url, "FRONTDESK_KMS_URL": url, "FRONTDESK_TOKEN": token})
+	return runDoctorWith(t, configuration, map[string]string{"FRONTDESK_BASE_URL": url, "FRONTDESK_KMS_URL": url, "FRONTDESK_TOKEN": clitest.Token})
 }
 
 // runDoctorWith runs frontdesk doctor with these variables.
@@ -37,13 +39,13 @@ func runDoctorWith(t *testing.T, configuration string, variables map[string]stri
 	variables["XDG_DATA_HOME"] = t.TempDir()
 	var out bytes.Buffer
 	command := []string{"doctor", "--config", file, "--timeout", "1m"}
-	code := Run(t.Context(), command, func(name string) string { return variables[name] }, strings.NewReader(""), &out, &out)
+	code := cli.Run(t.Context(), command, func(name string) string { return variables[name] }, strings.NewReader(""), &out, &out)
 	return out.String(), code
 }
 
 func TestDoctor_SeesThatTheServicesClockIsOff(t *testing.T) {
 	t.Parallel()
-	u, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
+	u, _ := clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Date", time.Now().Add(time.Hour).UTC().Format(http.TimeFormat))
 			next.ServeHTTP(w, r)
@@ -57,7 +59,7 @@ func TestDoctor_SeesThatTheServicesClockIsOff(t *testing.T) {
 
 func TestDoctor_NamesWhatTheVocabularyLacks(t *testing.T) {
 	t.Parallel()
-	u, _ := newRealUpstream(t, nil)
+	u, _ := clitest.NewRealUpstream(t, nil)
 	addTicket(t, u.URL)
 	said, code := runDoctor(t, u.URL, "[vocabulary]\nsub_statuses = [{key = \"CL\"}]\n")
 	if code != exitcode.OK || !strings.Contains(said, "have values that are not configured: sub-status US (Unattended)") {
@@ -70,9 +72,9 @@ func TestDoctor_NamesWhatTheVocabularyLacks(t *testing.T) {
 
 func TestDoctor_OnlyReads(t *testing.T) {
 	t.Parallel()
-	u, _ := newRealUpstream(t, nil)
+	u, _ := clitest.NewRealUpstream(t, nil)
 	runDoctor(t, u.URL, "")
-	for _, sent := range u.sent {
+	for _, sent := range u.Sent() {
 		switch op, _, _ := strings.Cut(sent, " "); op {
 		case "pull-ticket", "faq-categories", "search-faq", "pull-order":
 		default:
@@ -83,17 +85,17 @@ func TestDoctor_OnlyReads(t *testing.T) {
 
 func TestDoctor_SaysWhatIsWrongWithACredential(t *testing.T) {
 	t.Parallel()
-	u, _ := newRealUpstream(t, nil)
-	half, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
+	u, _ := clitest.NewRealUpstream(t, nil)
+	half, _ := clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			if operationOf(r) == "search-faq" {
+			if clitest.OperationOf(r) == "search-faq" {
 				r.Header.Set("Authorization", "Basic other")
 			}
 			next.ServeHTTP(w, r)
 		}
 	})
 	keyring.MockInit()
-	for user, secret := range map[string]string{"acme": token, "orders": orderPassword} {
+	for user, secret := range map[string]string{"acme": clitest.Token, "orders": clitest.OrderPassword} {
 		if err := keyring.Set("frontdesk", user, secret); err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +106,7 @@ func TestDoctor_SaysWhatIsWrongWithACredential(t *testing.T) {
 		code               int
 		says               []string
 	}{
-		"all is well": {u.URL, login + "token = \"" + token + "\"\norder_password = \"hush\"", exitcode.OK, []string{
+		"all is well": {u.URL, login + "token = \"" + clitest.Token + "\"\norder_password = \"hush\"", exitcode.OK, []string{
 			"API key from token in the file: accepted", "order credential from order_password in the file: orders can be pulled",
 			"keyring not used: no credential is stored there", "service clock agrees with the clock of this machine",
 		}},
@@ -116,7 +118,7 @@ func TestDoctor_SaysWhatIsWrongWithACredential(t *testing.T) {
 			`wrong keyring API key: token_keyring: the keyring has no entry "frontdesk/beta"`, "hosts not checked: there is no API key",
 		}},
 		"a wrong key":        {u.URL, "token = \"wrong\"", exitcode.Failed, []string{"note base host " + u.URL + ": the service answers, but does not accept the API key", "wrong API key from token in the file: the service does not accept it"}},
-		"a key for one host": {half.URL, "token = \"" + token + "\"", exitcode.Failed, []string{"wrong API key from token in the file: the articles host does not accept it, the base host does"}},
+		"a key for one host": {half.URL, "token = \"" + clitest.Token + "\"", exitcode.Failed, []string{"wrong API key from token in the file: the articles host does not accept it, the base host does"}},
 		"no key":             {u.URL, "", exitcode.Failed, []string{"wrong API key no API key: set token", "note hosts not checked"}},
 		"no key, but a login": {u.URL, login + "order_password = \"hush\"", exitcode.Failed, []string{
 			"wrong API key no API key: set token", "order credential from order_password in the file: orders can be pulled",
@@ -128,15 +130,15 @@ func TestDoctor_SaysWhatIsWrongWithACredential(t *testing.T) {
 		"no key and a wrong password": {u.URL, login + "order_password = \"hash\"", exitcode.Failed, []string{
 			"wrong order credential from order_password in the file: the service does not accept it", "ok base host",
 		}},
-		"a wrong password":     {u.URL, login + "token = \"" + token + "\"\norder_password = \"hash\"", exitcode.Failed, []string{"wrong order credential from order_password in the file: the service does not accept it"}},
-		"half a login":         {u.URL, login + "token = \"" + token + "\"", exitcode.Failed, []string{"wrong order credential no password for orders: set order_password"}},
-		"another account's id": {u.URL, "cm_id = 77\norder_user = \"orders\"\norder_password = \"hush\"\ntoken = \"" + token + "\"", exitcode.Failed, []string{"wrong order credential with cm_id 77: "}},
-		"no id":                {u.URL, "order_user = \"orders\"\norder_password = \"hush\"\ntoken = \"" + token + "\"", exitcode.OK, []string{"note order credential not checked: orders cannot be pulled without cm_id"}},
+		"a wrong password":     {u.URL, login + "token = \"" + clitest.Token + "\"\norder_password = \"hash\"", exitcode.Failed, []string{"wrong order credential from order_password in the file: the service does not accept it"}},
+		"half a login":         {u.URL, login + "token = \"" + clitest.Token + "\"", exitcode.Failed, []string{"wrong order credential no password for orders: set order_password"}},
+		"another account's id": {u.URL, "cm_id = 77\norder_user = \"orders\"\norder_password = \"hush\"\ntoken = \"" + clitest.Token + "\"", exitcode.Failed, []string{"wrong order credential with cm_id 77: "}},
+		"no id":                {u.URL, "order_user = \"orders\"\norder_password = \"hush\"\ntoken = \"" + clitest.Token + "\"", exitcode.OK, []string{"note order credential not checked: orders cannot be pulled without cm_id"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			said, code := runDoctorWith(t, c.configuration, map[string]string{"FRONTDESK_BASE_URL": c.url, "FRONTDESK_KMS_URL": c.url})
 			requireDoctorLines(t, said, code, c.code, c.says...)
-			for _, secret := range []string{token, orderPassword, "hash"} {
+			for _, secret := range []string{clitest.Token, clitest.OrderPassword, "hash"} {
 				if strings.Contains(said, secret) {
 					t.Errorf("it shows %s: %s", secret, said)
 				}
@@ -150,8 +152,8 @@ func TestDoctor_SaysWhyAHostCannotBeReached(t *testing.T) {
 	secure := httptest.NewTLSServer(http.NotFoundHandler())
 	t.Cleanup(secure.Close)
 	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
-	u, _ := newRealUpstream(t, nil)
-	login := "token = \"" + token + "\"\ncm_id = 1\norder_user = \"orders\"\norder_password = \"hush\"\n"
+	u, _ := clitest.NewRealUpstream(t, nil)
+	login := "token = \"" + clitest.Token + "\"\ncm_id = 1\norder_user = \"orders\"\norder_password = \"hush\"\n"
 	for name, c := range map[string]struct {
 		base, kms string
 		says      []string
@@ -203,7 +205,7 @@ func TestDoctor_SaysWhatIsWrongWithTheConfiguration(t *testing.T) {
 			}
 			var out bytes.Buffer
 			home := t.TempDir()
-			code := Run(t.Context(), []string{"doctor", "--config", file}, func(name string) string { return map[string]string{"XDG_DATA_HOME": home}[name] }, strings.NewReader(""), &out, &out)
+			code := cli.Run(t.Context(), []string{"doctor", "--config", file}, func(name string) string { return map[string]string{"XDG_DATA_HOME": home}[name] }, strings.NewReader(""), &out, &out)
 			requireDoctorLines(t, out.String(), code, exitcode.Failed, c.says)
 		})
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package cli_test
 
 import (
 	"io"
@@ -12,8 +12,9 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/term"
-	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
+
+	"frontdesk/internal/cli/clitest"
 )
 
 const (
@@ -24,7 +25,8 @@ const (
 // desktop is the built program on a terminal of its own, with a shell script as external editor: $1 is --wait and $2 is
 // the file.
 type desktop struct {
-	*agentScreen
+	*clitest.Screen
+	t       *testing.T
 	dir     string
 	process *exec.Cmd
 	line    *os.File // the terminal's own end
@@ -34,7 +36,7 @@ type desktop struct {
 // openWith opens the console with variables, which may name $HOME, and begins a comment.
 func openWith(t *testing.T, variables ...string) *desktop {
 	t.Helper()
-	d := &desktop{dir: t.TempDir()}
+	d := &desktop{t: t, dir: t.TempDir()}
 	for _, name := range []string{"my editor", "tmp"} {
 		if err := os.Mkdir(filepath.Join(d.dir, name), 0o700); err != nil {
 			t.Fatal(err)
@@ -48,7 +50,7 @@ func openWith(t *testing.T, variables ...string) *desktop {
 	if err != nil {
 		t.Skip("there are no terminals to be had: ", err)
 	}
-	d.agentScreen = &agentScreen{t: t, screen: vt.NewEmulator(120, 36), keys: at}
+	d.Screen = clitest.NewScreen(t, 120, 36, at)
 	d.line = line
 	if err := pty.Setsize(at, &pty.Winsize{Rows: 36, Cols: 120}); err != nil {
 		t.Fatal(err)
@@ -69,15 +71,14 @@ func openWith(t *testing.T, variables ...string) *desktop {
 	if err := d.process.Start(); err != nil {
 		t.Fatal(err)
 	}
-	d.startDrawing()
 	go func() { _, _ = io.Copy(d, at) }()
 	t.Cleanup(func() {
 		_, _ = d.process.Process.Kill(), d.process.Wait()
 		_, _ = line.Close(), at.Close()
 	})
-	d.selectNewest()
-	d.press("c")
-	d.waitForText("Comment")
+	d.SelectNewest()
+	d.Press("c")
+	d.WaitForText("Comment")
 	return d
 }
 
@@ -93,7 +94,7 @@ func (d *desktop) edit(script string) {
 	if err := os.WriteFile(filepath.Join(d.dir, "my editor", "edit"), []byte(script), 0o600); err != nil {
 		d.t.Fatal(err)
 	}
-	d.press(ctrlG)
+	d.Press(ctrlG)
 }
 
 // requireNoFiles checks that no text is left in a temporary file.
@@ -118,12 +119,12 @@ func (d *desktop) requireEnd() {
 func TestForm_TextFromTheEditorReplacesTheComment(t *testing.T) {
 	t.Parallel()
 	d := openDesktop(t)
-	d.press("Called")
-	d.waitForText("Called")
+	d.Press("Called")
+	d.WaitForText("Called")
 	d.edit(`{ ls -ld "${2%/*}" "$2"; echo "$2"; env; cat "$2"; } >"$HOME/seen"
 printf 'Called back.\033[2J\r\nNo answer.\n' >"$2"`)
-	d.waitForText("Called back.␛[2J")
-	d.waitForText("No answer.")
+	d.WaitForText("Called back.␛[2J")
+	d.WaitForText("No answer.")
 	content, err := os.ReadFile(filepath.Join(d.dir, "seen"))
 	seen := string(content)
 	if err != nil || !strings.HasSuffix(seen, "\nCalled") {
@@ -141,42 +142,42 @@ printf 'Called back.\033[2J\r\nNo answer.\n' >"$2"`)
 	}
 	d.requireNoFiles()
 
-	d.press("\x1b")
-	d.waitForText("kept as a draft")
-	d.press("c")
-	d.waitForText("your draft is back")
-	d.press(" Twice.")
-	d.waitForText("No answer. Twice.")
-	d.press(ctrlS)
-	d.waitForText("saved")
-	d.press("q")
+	d.Press("\x1b")
+	d.WaitForText("kept as a draft")
+	d.Press("c")
+	d.WaitForText("your draft is back")
+	d.Press(" Twice.")
+	d.WaitForText("No answer. Twice.")
+	d.Press(ctrlS)
+	d.WaitForText("saved")
+	d.Press("q")
 	d.requireEnd()
 }
 
 func TestForm_EditorFillsAnotherTextOfSeveralLines(t *testing.T) {
 	t.Parallel()
 	d := openDesktop(t)
-	d.press("\x1b")
-	d.waitForTextGone("Comment ")
-	d.press("n")
-	d.waitForText("New ticket")
+	d.Press("\x1b")
+	d.WaitForTextGone("Comment ")
+	d.Press("n")
+	d.WaitForText("New ticket")
 	d.edit(`echo "The screen stays black." >"$2"`)
-	d.waitForText("The screen stays black.")
+	d.WaitForText("The screen stays black.")
 }
 
 func TestForm_TextFromTheEditorThatIsTooLongSaysSo(t *testing.T) {
 	t.Parallel()
 	d := openDesktop(t)
 	d.edit(`yes "a long line of text" | head -c 70000 >"$2"`)
-	d.waitForText("field is full")
+	d.WaitForText("field is full")
 }
 
 func TestForm_FailedEditorKeepsTheText(t *testing.T) {
 	t.Parallel()
 	d := openDesktop(t)
 	text := "Half a sentence"
-	d.press(text)
-	d.waitForText(text)
+	d.Press(text)
+	d.WaitForText(text)
 	for _, c := range []struct{ name, script, says string }{
 		{"it fails", `echo other >"$2"; exit 3`, "text kept: the external editor failed: exit status 3"},
 		{"it changes nothing", `exit 0`, "nothing was changed in the external editor"},
@@ -188,34 +189,34 @@ func TestForm_FailedEditorKeepsTheText(t *testing.T) {
 		{"it is killed in a mode of its own", `stty raw -echo; printf '\033[?1049h\033[?1000h\033[5;9r'; kill -9 $$`, "text kept: the external editor failed: signal: killed"},
 	} {
 		d.edit(c.script)
-		d.waitForText(c.says) // no case says the same as the one before it
+		d.WaitForText(c.says) // no case says the same as the one before it
 		text += "."
-		d.press(".")
-		d.waitForText(text)
+		d.Press(".")
+		d.WaitForText(text)
 		if d.requireNoFiles(); t.Failed() {
 			t.Fatal(c.name)
 		}
 	}
-	d.press(ctrlC)
+	d.Press(ctrlC)
 	d.requireEnd()
 }
 
 func TestForm_InterruptIsForTheEditor(t *testing.T) {
 	t.Parallel()
 	d := openDesktop(t)
-	d.press("Half a sentence")
+	d.Press("Half a sentence")
 	d.edit(`trap 'exit 4' INT; echo it is open; read line`)
-	d.waitForOutput("it is open")
-	d.press(ctrlC)
-	d.waitForText("exit status 4")
-	d.waitForText("Half a sentence")
+	d.WaitForOutput("it is open")
+	d.Press(ctrlC)
+	d.WaitForText("exit status 4")
+	d.WaitForText("Half a sentence")
 }
 
 func TestForm_EndOfTheConsoleEndsTheEditor(t *testing.T) {
 	t.Parallel()
 	d := openDesktop(t)
 	d.edit(`echo it is open; exec cat`)
-	d.waitForOutput("it is open")
+	d.WaitForOutput("it is open")
 	if err := d.process.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
@@ -226,36 +227,36 @@ func TestForm_EndOfTheConsoleEndsTheEditor(t *testing.T) {
 func TestForm_EditorThatIsMissingIsNamed(t *testing.T) {
 	t.Parallel()
 	d := openWith(t, "EDITOR=no-such-editor")
-	d.press("Half a sentence", ctrlG)
-	d.waitForText("text kept: no external editor is called no-such-editor")
-	d.waitForText("Half a sentence")
+	d.Press("Half a sentence", ctrlG)
+	d.WaitForText("text kept: no external editor is called no-such-editor")
+	d.WaitForText("Half a sentence")
 	d.requireNoFiles()
 }
 
 func TestForm_WithoutAnEditorItSaysWhatToSet(t *testing.T) {
 	t.Parallel()
 	d := openWith(t)
-	d.press("Half a sentence", ctrlG)
-	d.waitForText("no editor is set: set VISUAL or EDITOR")
-	d.waitForText("Half a sentence")
+	d.Press("Half a sentence", ctrlG)
+	d.WaitForText("no editor is set: set VISUAL or EDITOR")
+	d.WaitForText("Half a sentence")
 }
 
 func TestForm_NoEditorOverSSH(t *testing.T) {
 	started := filepath.Join(t.TempDir(), "started")
 	editor := "sh -c 'echo $0 >" + started + "'"
-	h := newSSHHost(t, []string{"Asha"})
-	h.variables = map[string]string{"VISUAL": editor, "EDITOR": editor}
+	h := clitest.NewHost(t, []string{"Asha"})
+	h.Variables = map[string]string{"VISUAL": editor, "EDITOR": editor}
 	t.Setenv("VISUAL", editor)
-	h.start()
-	asha := h.openConsole("Asha")
-	asha.selectNewest()
-	asha.press("c")
-	asha.waitForText("Comment")
-	asha.press("Half a sentence", ctrlG)
-	asha.waitForText("not available over SSH")
-	asha.waitForText("Half a sentence")
-	asha.press("\x1bOP") // f1
-	asha.waitForText("– not available over SSH")
+	h.Start()
+	asha := h.OpenConsole("Asha")
+	asha.SelectNewest()
+	asha.Press("c")
+	asha.WaitForText("Comment")
+	asha.Press("Half a sentence", ctrlG)
+	asha.WaitForText("not available over SSH")
+	asha.WaitForText("Half a sentence")
+	asha.Press("\x1bOP") // f1
+	asha.WaitForText("– not available over SSH")
 	if _, err := os.Stat(started); err == nil {
 		t.Error("it was started")
 	}

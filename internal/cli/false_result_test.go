@@ -1,9 +1,10 @@
-package cli
+package cli_test
 
 import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestWrite_SuccessWithAResultOfFalseIsAFailure(t *testing.T) {
 	t.Parallel()
 	const said = `{"status":"success","message":"Already there","customer":{"result":false,"customer_id":7},"Order":{"result":"false"}}`
-	u := newUpstream(t, answerWith(200, said))
+	u := clitest.NewUpstream(t, answerWith(200, said))
 	for _, c := range []struct {
 		args []string
 		out  string
@@ -31,7 +32,7 @@ func TestWrite_SuccessWithAResultOfFalseIsAFailure(t *testing.T) {
 		}
 	}
 	for _, done := range []string{`{"status":"success"}`, `{"status":"success","customer":{"result":"true","customer_id":7}}`} {
-		u := newUpstream(t, answerWith(200, done))
+		u := clitest.NewUpstream(t, answerWith(200, done))
 		for _, args := range [][]string{{"customer", "update", "7", "--name", "Asha"}, {"api", "add-order"}} {
 			if got := runAgainst(t, u.URL, "{}", args...); got.code != exitcode.OK {
 				t.Errorf("%s: %s", done, got)

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"io"
@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
@@ -70,7 +71,7 @@ var (
 func interceptWrites(does http.HandlerFunc) http.HandlerFunc {
 	nothing := answerWith(http.StatusOK, `{"status":"success","message":[]}`)
 	return func(w http.ResponseWriter, r *http.Request) {
-		if op := operationOf(r); strings.HasPrefix(op, "add-") || op == "update-ticket" {
+		if op := clitest.OperationOf(r); strings.HasPrefix(op, "add-") || op == "update-ticket" {
 			does(w, r)
 			return
 		}
@@ -151,7 +152,7 @@ func TestExitCode_TellsWhatTheServiceDid(t *testing.T) {
 				timeout, longest = time.Second, 5*time.Minute // a slow machine may take longer for the look before a write
 			}
 			runInParallel(t, addScriptForms(reads), func(t *testing.T, args []string) {
-				got := runAgainst(t, newUpstream(t, c.does).URL, "{}", append(args, "--timeout", timeout.String())...)
+				got := runAgainst(t, clitest.NewUpstream(t, c.does).URL, "{}", append(args, "--timeout", timeout.String())...)
 				if got.code != c.read || !strings.Contains(got.errOut, c.says) || !printsNoResult(args, got) {
 					t.Errorf("%s: %s", strings.Join(args, " "), got)
 				}
@@ -163,11 +164,11 @@ func TestExitCode_TellsWhatTheServiceDid(t *testing.T) {
 				}
 				got, sent := commandResult{}, 0
 				for limit := timeout; limit <= longest && sent == 0; limit *= 2 {
-					u := newUpstream(t, does)
+					u := clitest.NewUpstream(t, does)
 					args = addUpdateFile(t, args) // an earlier try has left its results beside the file
 					got = runAgainst(t, u.URL, "{}", append(args, "--timeout", limit.String())...)
 					sent = len(slices.Concat(
-						u.requests("update-ticket"), u.requests("add-ticket"), u.requests("add-customer"), u.requests("add-order"),
+						u.Requests("update-ticket"), u.Requests("add-ticket"), u.Requests("add-customer"), u.Requests("add-order"),
 					))
 				}
 				if got.code != c.write || !strings.Contains(got.errOut, c.says) || !printsNoResult(args, got) {
@@ -199,15 +200,13 @@ func TestExitCode_ServiceThatIsNotRunning(t *testing.T) {
 
 func TestTimeout_EndsACommandWhoseServiceHangs(t *testing.T) {
 	t.Parallel()
-	u := newUpstream(t, hang)
+	u := clitest.NewUpstream(t, hang)
 	for _, args := range [][]string{reads[0], {"ticket", "pull", "--from", "2026-01-01", "--to", "2026-11-20"}, writes[0]} {
 		if got := runAgainst(t, u.URL, "", append(args, "--timeout", "300ms")...); got.code == 0 {
 			t.Errorf("%s", got)
 		}
 	}
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if len(u.sent) > 30 { // three calls and a look; the range alone would be hundreds
-		t.Errorf("it sent %d requests", len(u.sent))
+	if n := len(u.Sent()); n > 30 { // three calls and a look; the range alone would be hundreds
+		t.Errorf("it sent %d requests", n)
 	}
 }

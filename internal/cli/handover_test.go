@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"frontdesk/internal/agentstate"
+	"frontdesk/internal/cli"
 	"frontdesk/internal/draft"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/journal"
@@ -28,7 +29,7 @@ func TestHandover_TellsWhatTheConsoleHasSent(t *testing.T) {
 	}
 	handover := func(args ...string) (string, int) {
 		var out, errOut bytes.Buffer
-		code := Run(t.Context(), append([]string{"handover"}, args...), env, strings.NewReader(""), &out, &errOut)
+		code := cli.Run(t.Context(), append([]string{"handover"}, args...), env, strings.NewReader(""), &out, &errOut)
 		return out.String() + errOut.String(), code
 	}
 	first, code := handover()

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/safetext/texttest"
@@ -70,7 +71,7 @@ const hostileCustomer = `{"id":1%[2]d,"name":%[1]s,"customerCode":%[1]s,"city":%
 
 func TestHostileTexts_CustomerIsHarmless(t *testing.T) {
 	var said string
-	u := newUpstream(t, func(w http.ResponseWriter, _ *http.Request) {
+	u := clitest.NewUpstream(t, func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = fmt.Fprintf(w, `{"status":"success","Customer Details":`+hostileCustomer+`}`, quoteJSON(said), 7)
 	})
 	for _, c := range hostileTexts(t) {
@@ -94,11 +95,11 @@ func TestHostileTexts_RepliesToWritesAreHarmless(t *testing.T) {
 			t.Parallel()
 			said := quoteJSON(c.Text)
 			block := fmt.Sprintf(`{"result":%[1]s,"order_id":%[1]s,"action":%[1]s,"action_event":%[1]s}`, said)
-			u := newUpstream(t, answerWith(http.StatusOK, fmt.Sprintf(`{"status":"success","message":%s,"customer":%s,"Order":%s}`, said, block, block)))
+			u := clitest.NewUpstream(t, answerWith(http.StatusOK, fmt.Sprintf(`{"status":"success","message":%s,"customer":%s,"Order":%s}`, said, block, block)))
 			found := answerWith(http.StatusOK, fmt.Sprintf(`{"status":"success","message":[{"id":7,"ticketId":%[1]s,"title":%[1]s,"detail":%[1]s,
 				"customerCode":%[1]s,"erp_order_id":%[1]s,"order_id":7}]}`, said))
-			cut := newUpstream(t, func(w http.ResponseWriter, r *http.Request) { // and what was added is looked for
-				if op := operationOf(r); op == "add-customer" || op == "add-order" || op == "add-ticket" {
+			cut := clitest.NewUpstream(t, func(w http.ResponseWriter, r *http.Request) { // and what was added is looked for
+				if op := clitest.OperationOf(r); op == "add-customer" || op == "add-order" || op == "add-ticket" {
 					cutConnection(w, r)
 				}
 				found(w, r)
@@ -133,7 +134,7 @@ func TestHostileTexts_RecordsAreHarmlessInEveryOutput(t *testing.T) {
 	said["pull-customer"] = `{"status":"success","message":[` + joinRecords(cases, hostileCustomer) + `]}`
 	said["pull-order"] = `{"status":"success","message":[` + joinRecords(cases, `{"order_id":"%[2]d","customer_name":%[1]s,"delivery_status":%[1]s,"erp_order_id":%[1]s,
 		"create_date":%[1]s,"ticket_id":%[1]s,%[1]s:%[1]s,"associate_fields":{%[1]s:%[1]s}}`) + `]}`
-	u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, said[operationOf(r)]) })
+	u := clitest.NewUpstream(t, func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, said[clitest.OperationOf(r)]) })
 	ids := "999"
 	for n := range cases {
 		ids += fmt.Sprint(",", n)
@@ -165,8 +166,8 @@ func TestHostileTexts_RecordsAreHarmlessInEveryOutput(t *testing.T) {
 func TestHostileTexts_RepliesAndArgumentsAreHarmless(t *testing.T) {
 	t.Parallel()
 	var said string
-	u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
-		if operationOf(r) == "update-ticket" {
+	u := clitest.NewUpstream(t, func(w http.ResponseWriter, r *http.Request) {
+		if clitest.OperationOf(r) == "update-ticket" {
 			_, _ = fmt.Fprintf(w, `{"status":"success","message":%[1]s,"Additional_details":{%[1]s:%[1]s},
 				"ticket":{"ticketId":%[1]s,"substatus":%[1]s,"substatusName":%[1]s,"taskTitle":%[1]s}}`, quoteJSON(said))
 			return

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/cli"
 	"frontdesk/internal/exitcode"
 )
 
@@ -22,7 +23,7 @@ func TestErrors_LongListIsSaidToItsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errOut bytes.Buffer
-	code := Run(t.Context(), []string{"config", "--config", file}, func(string) string { return "" }, strings.NewReader(""), &out, &errOut)
+	code := cli.Run(t.Context(), []string{"config", "--config", file}, func(string) string { return "" }, strings.NewReader(""), &out, &errOut)
 	if code == exitcode.OK || !strings.HasSuffix(errOut.String(), "customer-59\n") || strings.Count(errOut.String(), "\n") != 1 {
 		t.Errorf("%d %s", code, &errOut)
 	}

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/wire"
 )
@@ -43,18 +44,18 @@ func TestAdd_LostAnswerIsCheckedInTheRecords(t *testing.T) {
 			t.Parallel()
 			cut := loseAnswers(c.op, c.carried)
 			var whole http.Handler
-			u, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
+			u, _ := clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 				whole = next
 				return cut(next)
 			})
-			direct := newUpstream(t, whole.ServeHTTP) // for what was there before
+			direct := clitest.NewUpstream(t, whole.ServeHTTP) // for what was there before
 			runAgainst(t, direct.URL, "", "customer", "add", "--name", "Asha", "--phone", "1", "--code", "C 70")
 			runAgainst(t, direct.URL, "", "ticket", "add", "--title", "Another drum", "--ref", "A-12")
 			got := runAgainst(t, u.URL, "", c.args...)
 			if got.code != c.code || !strings.Contains(got.errOut, c.says) || (got.out != "") != (c.code == exitcode.OK) {
 				t.Errorf("%s", got)
 			}
-			if n := len(u.requests(c.op)); n != 1 {
+			if n := len(u.Requests(c.op)); n != 1 {
 				t.Errorf("it was sent %d times", n)
 			}
 			if c.id == "" {
@@ -84,7 +85,7 @@ func changeReference(args []string) []string {
 
 func TestTicketAdd_ReferenceThatOlderTicketsCarryTellsTheNewOne(t *testing.T) {
 	t.Parallel()
-	u, _ := newRealUpstream(t, loseAnswers("add-ticket", true))
+	u, _ := clitest.NewRealUpstream(t, loseAnswers("add-ticket", true))
 	args := []string{"ticket", "add", "--title", "Drum", "--ref", "A-1"}
 	first, second := runAgainst(t, u.URL, "", args...), runAgainst(t, u.URL, "", args...)
 	for _, got := range []commandResult{first, second} {
@@ -102,7 +103,7 @@ func TestTicketAdd_ReferenceThatOlderTicketsCarryTellsTheNewOne(t *testing.T) {
 func sendTwice(op string, carriedOut bool) func(http.Handler) http.HandlerFunc {
 	return func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			if operationOf(r) != op {
+			if clitest.OperationOf(r) != op {
 				next.ServeHTTP(w, r)
 				return
 			}
@@ -138,7 +139,7 @@ func TestAdd_TwinOfAnotherClientIsNotTakenForOurs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			u, _ := newRealUpstream(t, sendTwice(c.op, c.carriedOut))
+			u, _ := clitest.NewRealUpstream(t, sendTwice(c.op, c.carriedOut))
 			if c.op == "add-order" {
 				runAgainst(t, u.URL, "", "customer", "add", "--name", "Asha", "--phone", "1")
 			}
@@ -168,17 +169,17 @@ func TestWrite_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
 			var whole http.Handler
 			cut := loseAnswers(c.op, false)
 			var looked atomic.Bool
-			u, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
+			u, _ := clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 				whole = next
 				return func(w http.ResponseWriter, r *http.Request) {
-					if operationOf(r) == c.look && !looked.Swap(true) {
+					if clitest.OperationOf(r) == c.look && !looked.Swap(true) {
 						answerWith(http.StatusInternalServerError, `{"status":"failed","message":"fault"}`)(w, r)
 						return
 					}
 					cut(next)(w, r)
 				}
 			})
-			direct := newUpstream(t, whole.ServeHTTP).URL // by which another client has done the same before
+			direct := clitest.NewUpstream(t, whole.ServeHTTP).URL // by which another client has done the same before
 			runAgainst(t, direct, "", "customer", "add", "--name", "Asha", "--phone", "1")
 			id := addTicket(t, direct)
 			args := strings.Split(strings.ReplaceAll(strings.Join(c.args, "\x00"), "TICKET", id), "\x00")
@@ -196,11 +197,11 @@ func TestWrite_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
 func TestTicketUpdate_OlderCommentAlikeIsNotTakenForOurs(t *testing.T) {
 	t.Parallel()
 	var whole http.Handler
-	u, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
+	u, _ := clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 		whole = next
 		return cutBefore(next)
 	})
-	direct := newUpstream(t, whole.ServeHTTP).URL
+	direct := clitest.NewUpstream(t, whole.ServeHTTP).URL
 	id := addTicket(t, direct)
 	args := []string{"ticket", "update", id, "--sub-status", "P", "--comment", "Called back"}
 	runAgainst(t, direct, "", args...) // a colleague, a moment ago
@@ -211,9 +212,9 @@ func TestTicketUpdate_OlderCommentAlikeIsNotTakenForOurs(t *testing.T) {
 
 func TestWrite_ServiceThatCannotBeLookedAtIsSentNothing(t *testing.T) {
 	t.Parallel()
-	u, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
+	u, _ := clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			if operationOf(r) == "get-ticket" {
+			if clitest.OperationOf(r) == "get-ticket" {
 				panic(http.ErrAbortHandler)
 			}
 			next.ServeHTTP(w, r)
@@ -221,18 +222,18 @@ func TestWrite_ServiceThatCannotBeLookedAtIsSentNothing(t *testing.T) {
 	})
 	id := addTicket(t, u.URL)
 	got := runAgainst(t, u.URL, "", "ticket", "update", id, "--sub-status", "P", "--comment", "Called back")
-	if got.code != exitcode.Failed || !strings.Contains(got.errOut, "nothing was sent") || len(u.requests("update-ticket")) != 0 {
+	if got.code != exitcode.Failed || !strings.Contains(got.errOut, "nothing was sent") || len(u.Requests("update-ticket")) != 0 {
 		t.Errorf("%s", got)
 	}
 }
 
 func TestTicketAdd_ReferenceIsTheLastWordOfTheDetails(t *testing.T) {
-	u := newUpstream(t, answerWith(200, `{"status":"success","ticket_id":"7"}`))
+	u := clitest.NewUpstream(t, answerWith(200, `{"status":"success","ticket_id":"7"}`))
 	runAgainst(t, u.URL, "It hums.\n\n", "ticket", "add", "--title", "Drum", "--details", "-", "--ref", "2026/A-1")
 	runAgainst(t, u.URL, "", "ticket", "add", "--title", "Drum", "--ref", "A-1")
 	runAgainst(t, u.URL, "", "ticket", "add", "--title", "Drum", "--details", "It hums.")
 	for n, details := range []string{`"It hums.\n\nref: 2026/A-1"`, `"ref: A-1"`, `"It hums."`} {
-		if sent := u.requests("add-ticket"); len(sent) != 3 || !strings.Contains(sent[n], `"ticket_details":`+details) {
+		if sent := u.Requests("add-ticket"); len(sent) != 3 || !strings.Contains(sent[n], `"ticket_details":`+details) {
 			t.Errorf("sent %q", sent)
 		}
 	}
@@ -242,7 +243,7 @@ func TestTicketAdd_ReferenceIsTheLastWordOfTheDetails(t *testing.T) {
 			t.Errorf("%q: %s", ref, got)
 		}
 	}
-	if n := len(u.requests("add-ticket")); n != 3 {
+	if n := len(u.Requests("add-ticket")); n != 3 {
 		t.Errorf("%d were sent", n)
 	}
 }
@@ -263,8 +264,8 @@ func TestAdd_ServiceThatIgnoresTheFilterLeavesTheOutcomeUnknown(t *testing.T) {
 		{[]string{"customer", "add", "--name", "Ravi", "--phone", "98", "--code", "C-7000"}, "before you add the customer again, search for it"},
 		{[]string{"order", "add", "--customer-name", "Ravi", "--erp-order", "E-7000"}, "before you add the order again, search for it"},
 	} {
-		u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
-			if op := operationOf(r); op == "add-customer" || op == "add-order" {
+		u := clitest.NewUpstream(t, func(w http.ResponseWriter, r *http.Request) {
+			if op := clitest.OperationOf(r); op == "add-customer" || op == "add-order" {
 				cutConnection(w, r)
 			}
 			page(w, r)

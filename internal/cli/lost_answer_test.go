@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"bytes"
@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"frontdesk/internal/cli"
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/service"
 )
@@ -33,7 +35,7 @@ func addTicket(t *testing.T, url string) string {
 func loseAnswers(op string, carriedOut bool) func(http.Handler) http.HandlerFunc {
 	return func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			if operationOf(r) != op {
+			if clitest.OperationOf(r) != op {
 				next.ServeHTTP(w, r)
 				return
 			}
@@ -52,7 +54,7 @@ var cutAfter, cutBefore = loseAnswers("update-ticket", true), loseAnswers("updat
 func TestTicketUpdate_LostAnswerIsCheckedOnTheTicketAndNotSentAgain(t *testing.T) {
 	blind := func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			if operationOf(r) == "get-ticket" {
+			if clitest.OperationOf(r) == "get-ticket" {
 				w.WriteHeader(http.StatusBadRequest)
 				return
 			}
@@ -75,7 +77,7 @@ func TestTicketUpdate_LostAnswerIsCheckedOnTheTicketAndNotSentAgain(t *testing.T
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			u, _ := newRealUpstream(t, c.around)
+			u, _ := clitest.NewRealUpstream(t, c.around)
 			id := addTicket(t, u.URL)
 			args := append([]string{"ticket", "update", id}, c.args...)
 			got := runAgainst(t, u.URL, "", args...)
@@ -84,7 +86,7 @@ func TestTicketUpdate_LostAnswerIsCheckedOnTheTicketAndNotSentAgain(t *testing.T
 				strings.Contains(got.out, id) == isUnknown {
 				t.Errorf("%s", got)
 			}
-			if n := len(u.requests("update-ticket")); n != 1 {
+			if n := len(u.Requests("update-ticket")); n != 1 {
 				t.Errorf("it was sent %d times", n)
 			}
 			if isUnknown {
@@ -108,7 +110,7 @@ func TestTicketUpdate_SameCommentOfAColleagueIsNotTakenForOurs(t *testing.T) {
 		"Asha Rao":   {exitcode.OK, "it is done: the ticket shows the change, with its comment"},
 		"":           {exitcode.OK, "the ticket shows the change, with its comment; nobody is named as its author"},
 	} {
-		u, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
+		u, _ := clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 			return cutAfter(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				next.ServeHTTP(w, r.WithContext(service.WithAuthor(r.Context(), author)))
 			}))
@@ -137,9 +139,9 @@ func TestInterrupt_EndsAReadAndReportsTheOutcomeOfAWrite(t *testing.T) {
 			t.Parallel()
 			ctx, interrupt := context.WithCancel(t.Context())
 			var armed atomic.Bool
-			u, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
+			u, _ := clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 				return func(w http.ResponseWriter, r *http.Request) {
-					if !armed.Load() || operationOf(r) == "get-ticket" {
+					if !armed.Load() || clitest.OperationOf(r) == "get-ticket" {
 						next.ServeHTTP(w, r)
 						return
 					}
@@ -170,14 +172,14 @@ func TestInterrupt_EndsACommandThatReadsStandardInput(t *testing.T) {
 	var errOut bytes.Buffer
 	interrupt()
 	arguments := []string{"ticket", "update", "71", "--sub-status", "P", "--comment", "-"}
-	code := Run(ctx, arguments, func(string) string { return "" }, never, io.Discard, &errOut)
+	code := cli.Run(ctx, arguments, func(string) string { return "" }, never, io.Discard, &errOut)
 	if code != exitcode.Interrupted || errOut.String() != "frontdesk: interrupted\n" {
 		t.Errorf("it ended with %d: %s", code, &errOut)
 	}
 }
 
 func TestTicketUpdate_CallbackStoredAtAnotherTimeIsReported(t *testing.T) {
-	u := newUpstream(t, answerWith(200, `{"status":"success","message":"ok",
+	u := clitest.NewUpstream(t, answerWith(200, `{"status":"success","message":"ok",
 		"ticket":{"ticketId":"71","substatus":"P","substatusName":"Pending","nextFollowUp":"2126-12-24 00:30:00"}}`))
 	got := runAgainst(t, u.URL, "", "ticket", "update", "71", "--sub-status", "CL", "--callback", "2126-12-24 12:30")
 	if got.code != 0 || !strings.Contains(got.errOut, "Callback mismatch: you set 2126-12-24 12:30:00, the service saved 2126-12-24 00:30") ||

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"encoding/json"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
@@ -58,7 +59,7 @@ func TestUpdate_LostAnswerIsCheckedOnTheRecordAndNotSentAgain(t *testing.T) {
 			if got.code != c.code || !strings.Contains(got.errOut, c.says) || (got.out != "") != (c.code == exitcode.OK) {
 				t.Errorf("%s", got)
 			}
-			if n := len(u.requests(updateOperation[op])); n != 1 {
+			if n := len(u.Requests(updateOperation[op])); n != 1 {
 				t.Errorf("it was sent %d times", n)
 			}
 			if c.code != exitcode.OK {
@@ -94,8 +95,8 @@ func TestUpdate_MaskedOrDifferentRecordLeavesTheOutcomeUnknown(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
-				if strings.HasPrefix(operationOf(r), "add-") {
+			u := clitest.NewUpstream(t, func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasPrefix(clitest.OperationOf(r), "add-") {
 					cutConnection(w, r)
 				}
 				answerWith(http.StatusOK, c.answer)(w, r)
@@ -111,21 +112,21 @@ func TestUpdate_MaskedOrDifferentRecordLeavesTheOutcomeUnknown(t *testing.T) {
 var updateOperation = map[string]string{"update-customer": "add-customer", "update-order": "add-order"}
 
 // newLosingDesk returns a desk with a customer and an order that drops the answers, or the requests, of one operation.
-func newLosingDesk(t *testing.T, op string, carried bool, blind string) (*testUpstream, *strings.Replacer) {
+func newLosingDesk(t *testing.T, op string, carried bool, blind string) (*clitest.Upstream, *strings.Replacer) {
 	t.Helper()
 	var whole http.Handler
 	cut := loseAnswers(updateOperation[op], carried)
-	u, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
+	u, _ := clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 		whole = next
 		return func(w http.ResponseWriter, r *http.Request) {
-			if operationOf(r) == blind {
+			if clitest.OperationOf(r) == blind {
 				w.WriteHeader(http.StatusBadRequest)
 				return
 			}
 			cut(next)(w, r)
 		}
 	})
-	direct := newUpstream(t, whole.ServeHTTP).URL
+	direct := clitest.NewUpstream(t, whole.ServeHTTP).URL
 	customer := addRecord(t, direct, "customer", "customer_id", "customer", "add", "--name", "Asha Rao", "--phone", "9800000001")
 	order := addRecord(t, direct, "Order", "order_id", "order", "add", "--customer-name", "Asha Rao", "--payment", "cash")
 	return u, strings.NewReplacer("CUSTOMER", customer, "ORDER", order)

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/connection"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/safetext/texttest"
@@ -45,7 +46,7 @@ func TestAnswers_NumbersAsTextAndNullsAreReadAndPrintedAsTheyCame(t *testing.T) 
 		{writes[7], `%s`, `{"status":"success","Order":{"result":null,"order_id":"713","customer_id":"61104"}}`, true, []string{"order 713", "customer 61104"}},
 		{writes[9], `%s`, `{"status":"success","Order":{"result":"1","customer_id":61104,"contact_id":""}}`, true, []string{"order 71"}},
 	} {
-		u := newUpstream(t, answerWith(200, fmt.Sprintf(c.answer, c.record)))
+		u := clitest.NewUpstream(t, answerWith(200, fmt.Sprintf(c.answer, c.record)))
 		words := runAgainst(t, u.URL, "", c.args...)
 		if words.code != 0 || slices.ContainsFunc(c.splitCommand, func(w string) bool { return !strings.Contains(words.out, w) }) {
 			t.Errorf("%s: %s", strings.Join(c.args, " "), words)
@@ -84,7 +85,7 @@ func TestAnswers_LargeGzippedDayIsPrinted(t *testing.T) {
 	if texttest.Long() {
 		largeDay = 20_000
 	}
-	u := newUpstream(t, answerGzipped(t, func(w io.Writer) {
+	u := clitest.NewUpstream(t, answerGzipped(t, func(w io.Writer) {
 		_, _ = fmt.Fprintf(w, `{"totalCount":"%d","message":[`, largeDay)
 		for n := range largeDay {
 			_, _ = fmt.Fprintf(w, `{"ticketId":"%d","title":"Ticket %d","detail":%q,"date":"20-11-2026 10:%02d"},`, n, n, strings.Repeat("word ", 100), n%60)
@@ -108,7 +109,7 @@ func TestAnswers_DecompressionBombIsRefused(t *testing.T) {
 	if connection.MaxResponseBytes == 0 {
 		blocks = 260 // the client's own limit is 256 MiB
 	}
-	u := newUpstream(t, answerGzipped(t, func(w io.Writer) {
+	u := clitest.NewUpstream(t, answerGzipped(t, func(w io.Writer) {
 		block := []byte(strings.Repeat(" ", 1<<20))
 		for range blocks {
 			_, _ = w.Write(block)

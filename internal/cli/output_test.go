@@ -1,67 +1,51 @@
-package cli
+package cli_test
 
 import (
-	"bufio"
 	"bytes"
-	"context"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
+	"frontdesk/internal/cli"
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/cli/output"
-	"frontdesk/internal/client"
-	"frontdesk/internal/desk"
-	"frontdesk/internal/faqindex"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/termwidth"
-	"frontdesk/internal/wire"
 )
 
-// slowAnswer is a network that gives every call the same answer after a delay.
-type slowAnswer struct {
-	body  string
-	after time.Duration
-}
+// terminalLog is a terminal that is read while a command writes.
+type terminalLog struct{ *clitest.Log }
 
-// RoundTrip implements http.RoundTripper.
-func (a slowAnswer) RoundTrip(r *http.Request) (*http.Response, error) {
-	if !client.Sleep(r.Context(), a.after) {
-		return nil, r.Context().Err()
+func (terminalLog) Columns() int     { return 120 }
+func (terminalLog) IsTerminal() bool { return true }
+
+// runOnTerminal runs a command whose output is a terminal of so many columns and 256 colours, or none for 0 columns,
+// and returns what it prints. The service answers with body.
+func runOnTerminal(t *testing.T, columns int, body string, variables map[string]string, args ...string) string {
+	t.Helper()
+	terminal, errOut := terminalOutput{columns: columns}, bytes.Buffer{}
+	out := io.Writer(&terminal)
+	if columns == 0 {
+		out = &terminal.Buffer
 	}
-	w := httptest.NewRecorder()
-	_, _ = io.WriteString(w, a.body)
-	return w.Result(), nil
-}
-
-// newTerminalSession returns a session on a terminal of so many columns.
-func newTerminalSession(columns int, network slowAnswer) (s *Invocation, out, errOut *bytes.Buffer) {
-	out, errOut = &bytes.Buffer{}, &bytes.Buffer{}
-	return &Invocation{
-		Printer: output.Printer{
-			Out: bufio.NewWriter(out), Err: errOut, Width: columns, Colour: true, ShowProgress: true,
-			RenderMarkdown: func(b safetext.HTML, columns int) []string {
-				return []string{termwidth.Truncate("drawn: "+b.Text().Line().String(), columns)}
-			},
-		},
-		Now:      time.Now,
-		Articles: func() (*faqindex.Index, func()) { return faqindex.InMemory(), func() {} },
-		Connect: func(context.Context, wire.OperationInfo) (*client.Client, error) {
-			return client.New(client.Config{BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: "c2VjcmV0", Transport: network})
-		},
-	}, out, errOut
+	env := testEnvironment(t, clitest.NewUpstream(t, answerWith(http.StatusOK, body)).URL)
+	env["TERM"] = "xterm-256color"
+	for name, value := range variables {
+		env[name] = value
+	}
+	code := cli.Run(t.Context(), args, func(name string) string { return env[name] }, strings.NewReader("{}"), out, &errOut)
+	if code != exitcode.OK {
+		t.Fatalf("%v ended with %d: %s", args, code, &errOut)
+	}
+	return terminal.String()
 }
 
 const oneTicket = `{"totalCount":1,"message":[{"ticketId":"713500000001","title":"Drum does not turn, whatever the programme and the load",
 	"date":"20-11-2026 10:00","substatus":"Closed","substatusKey":"CL","priority":"High","queueName":"Hardware","assignedToName":"Asha Rao",
 	"slaStatus":"Out of SLA","nextFollowUp":"21-11-2026 10:00"}],"status":"success"}`
-
-var twentieth = desk.DateRange{From: desk.Date{Year: 2026, Month: 11, Day: 20}, To: desk.Date{Year: 2026, Month: 11, Day: 20}}
 
 func TestOutput_TableFitsTheTerminalAndKeepsTheImportantColumns(t *testing.T) {
 	t.Parallel()
@@ -71,12 +55,7 @@ func TestOutput_TableFitsTheTerminalAndKeepsTheImportantColumns(t *testing.T) {
 		70:  "Ticket        Created           Sub-status  SLA status  Title",
 		20:  "Ticket        Created           Sub-status  SLA status  Title",
 	} {
-		s, out, _ := newTerminalSession(columns, slowAnswer{body: oneTicket})
-		if err := (pullTickets{Span: twentieth}).Run(t.Context(), s); err != nil {
-			t.Fatal(err)
-		}
-		_ = s.Out.Flush()
-		lines := strings.Split(ansi.Strip(out.String()), "\n")
+		lines := strings.Split(ansi.Strip(runOnTerminal(t, columns, oneTicket, nil, addOneDay("ticket", "pull")...)), "\n")
 		if lines[0] != want {
 			t.Errorf("%d columns: %q", columns, lines[0])
 		}
@@ -88,57 +67,49 @@ func TestOutput_TableFitsTheTerminalAndKeepsTheImportantColumns(t *testing.T) {
 
 func TestOutput_ColoursOnlyOnTerminalsThatWantThem(t *testing.T) {
 	t.Parallel()
-	for _, colour := range []bool{true, false} {
-		s, out, _ := newTerminalSession(120, slowAnswer{body: oneTicket})
-		s.Colour = colour
-		if err := (pullTickets{Span: twentieth}).Run(t.Context(), s); err != nil {
-			t.Fatal(err)
-		}
-		_ = s.Out.Flush()
-		if strings.Contains(out.String(), "\x1b") != colour {
-			t.Errorf("%q", out.String())
+	for noColour, colour := range map[string]bool{"": true, "1": false} {
+		variables := map[string]string{"NO_COLOR": noColour}
+		if out := runOnTerminal(t, 120, oneTicket, variables, addOneDay("ticket", "pull")...); strings.Contains(out, "\x1b") != colour {
+			t.Errorf("%q", out)
 		}
 	}
 }
 
 func TestOutput_LongPullShowsItsProgressAndClearsIt(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s, _, errOut := newTerminalSession(120, slowAnswer{oneTicket, time.Second})
-		if err := (pullTickets{Span: twentieth}).Run(t.Context(), s); err != nil {
-			t.Fatal(err)
+	for term, want := range map[string]string{"xterm-256color": output.Erase + "pulling 2026-11-20: 0 of 1 days, 0 tickets", "dumb": ""} {
+		answer := make(chan struct{})
+		u := clitest.NewUpstream(t, func(w http.ResponseWriter, _ *http.Request) {
+			<-answer
+			_, _ = io.WriteString(w, oneTicket)
+		})
+		env := testEnvironment(t, u.URL)
+		env["TERM"] = term
+		errOut, ended := terminalLog{clitest.NewLog()}, make(chan int)
+		go func() {
+			args := addOneDay("ticket", "pull")
+			ended <- cli.Run(t.Context(), args, func(name string) string { return env[name] }, strings.NewReader(""), io.Discard, errOut)
+		}()
+		if want != "" {
+			errOut.WaitFor(t, want)
 		}
-		said := errOut.String()
-		if !strings.Contains(said, output.Erase+"pulling 2026-11-20: 0 of 1 days, 0 tickets") || !strings.HasSuffix(said, output.Erase) {
-			t.Errorf("%q", said)
+		close(answer)
+		if code := <-ended; code != exitcode.OK {
+			t.Errorf("it ended with %d", code)
 		}
-	})
-	synctest.Test(t, func(t *testing.T) {
-		s, _, errOut := newTerminalSession(120, slowAnswer{oneTicket, output.ProgressDelay / 2})
-		if err := (pullTickets{Span: twentieth}).Run(t.Context(), s); err != nil || errOut.Len() > 0 {
-			t.Errorf("%v %q", err, errOut.String())
+		if said := errOut.String(); want != "" && !strings.HasSuffix(said, output.Erase) || want == "" && said != "" {
+			t.Errorf("%s: %q", term, said)
 		}
-	})
-	synctest.Test(t, func(t *testing.T) {
-		s, _, errOut := newTerminalSession(0, slowAnswer{oneTicket, time.Second})
-		s.ShowProgress = false
-		if err := (pullTickets{Span: twentieth}).Run(t.Context(), s); err != nil || errOut.Len() > 0 {
-			t.Errorf("%v %q", err, errOut.String())
-		}
-	})
+	}
 }
 
 func TestOutput_TextsAreStyledOnATerminalAndPlainElsewhere(t *testing.T) {
 	t.Parallel()
-	const found = `{"status":"success","message":{"contents":[{"id":1,"title":"Refund","detail":"&lt;p&gt;Wait &amp;amp; see&lt;/p&gt;","enabled":"Yes"}]}}`
-	for columns, want := range map[int]string{80: "drawn: Wait & see\n", 0: "\nWait & see\n"} {
-		s, out, _ := newTerminalSession(columns, slowAnswer{body: found})
-		if err := searchFAQ(t.Context(), s, "refund", false); err != nil {
-			t.Fatal(err)
-		}
-		_ = s.Out.Flush()
-		if !strings.HasSuffix(out.String(), want) {
-			t.Errorf("%q", out.String())
+	const found = `{"status":"success","message":{"contents":[{"id":1,"title":"Refund","detail":"&lt;p&gt;Wait &amp;amp; &lt;b&gt;see&lt;/b&gt;&lt;/p&gt;","enabled":"Yes"}]}}`
+	for columns, want := range map[int]string{80: "Wait & \x1b[", 0: "\nWait & see\n"} {
+		out := runOnTerminal(t, columns, found, nil, "faq", "search", "refund")
+		if !strings.Contains(out, want) || !strings.HasSuffix(ansi.Strip(out), "Wait & see\n") {
+			t.Errorf("%d columns: %q", columns, out)
 		}
 	}
 }
@@ -147,14 +118,8 @@ func TestOutput_RawAnswerKeepsItsBytesExceptOnATerminal(t *testing.T) {
 	t.Parallel()
 	const answer = "{\"status\": \"success\", \"x\": \"\u009b31m\u202e\"}\n"
 	for columns, want := range map[int]string{0: answer, 80: `{"status":"success","x":"\u009b31m\u202e"}` + "\n"} {
-		s, out, _ := newTerminalSession(columns, slowAnswer{body: answer})
-		s.In = strings.NewReader("{}")
-		if err := sendRaw(t.Context(), s, "get-ticket"); err != nil {
-			t.Fatal(err)
-		}
-		_ = s.Out.Flush()
-		if out.String() != want {
-			t.Errorf("%q", out.String())
+		if out := runOnTerminal(t, columns, answer, nil, "api", "get-ticket"); out != want {
+			t.Errorf("%q", out)
 		}
 	}
 }
@@ -162,24 +127,15 @@ func TestOutput_RawAnswerKeepsItsBytesExceptOnATerminal(t *testing.T) {
 func TestFaqSearch_BestArticlesComeFirst(t *testing.T) {
 	t.Parallel()
 	const found = `{"status":"success","message":{"contents":[{"id":"1","title":"Return and refund"},{"id":2,"title":"Refund"}]}}`
-	s, out, _ := newTerminalSession(0, slowAnswer{body: found})
-	s.JSON = true
-	if err := searchFAQ(t.Context(), s, "refund", false); err != nil {
-		t.Fatal(err)
-	}
-	_ = s.Out.Flush()
-	if want := "[\n{\"id\":2,\"title\":\"Refund\"},\n{\"id\":\"1\",\"title\":\"Return and refund\"}\n]\n"; out.String() != want {
-		t.Errorf("%q", out.String())
+	const want = "[\n{\"id\":2,\"title\":\"Refund\"},\n{\"id\":\"1\",\"title\":\"Return and refund\"}\n]\n"
+	if out := runOnTerminal(t, 0, found, nil, "faq", "search", "refund", "--json"); out != want {
+		t.Errorf("%q", out)
 	}
 }
 
 func TestHelp_FitsTheTerminal(t *testing.T) {
 	for _, args := range [][]string{{"--help"}, {"ssh", "--help"}, {"ticket", "update", "--help"}} {
-		out := &terminalOutput{columns: 80}
-		if code := Run(t.Context(), args, func(string) string { return "" }, strings.NewReader(""), out, io.Discard); code != 0 {
-			t.Errorf("%v: exit code %d", args, code)
-		}
-		_, flags, _ := strings.Cut(out.String(), "\nFlags:\n")
+		_, flags, _ := strings.Cut(runOnTerminal(t, 80, "", nil, args...), "\nFlags:\n")
 		for line := range strings.SplitSeq(flags, "\n") {
 			if termwidth.Width(line) > 80 {
 				t.Errorf("%v: a line is wider than the terminal: %q", args, line)

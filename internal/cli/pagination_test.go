@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"os"
@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
 func TestTicketPull_PaginatedAccountIsReadWithALimitFromTheFirstRequestOn(t *testing.T) {
-	u, _ := newRealUpstream(t, nil)
+	u, _ := clitest.NewRealUpstream(t, nil)
 	for setting, want := range map[string]string{
 		"pagination = true": `"limit":1000`, "pagination = true\nlimit = 50": `"limit":50`, "": `"end_date"`,
 	} {
@@ -18,10 +19,11 @@ func TestTicketPull_PaginatedAccountIsReadWithALimitFromTheFirstRequestOn(t *tes
 		if err := os.WriteFile(file, []byte("time_zone = \"UTC\"\n"+setting), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		u.sent = nil
+		u.Forget()
 		got := runAgainst(t, u.URL, "", "ticket", "pull", "--from", "today", "--to", "today", "--config", file)
-		if got.code != exitcode.OK || len(u.sent) == 0 || !strings.Contains(u.sent[0], want) || setting == "" && strings.Contains(u.sent[0], "limit") {
-			t.Errorf("%q: %s %q", setting, got, u.sent)
+		sent := u.Sent()
+		if got.code != exitcode.OK || len(sent) == 0 || !strings.Contains(sent[0], want) || setting == "" && strings.Contains(sent[0], "limit") {
+			t.Errorf("%q: %s %q", setting, got, sent)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
@@ -44,13 +45,13 @@ func parseTicketIDs(t *testing.T, out string) (ids []string) {
 }
 
 func TestTicketPull_RangeIsReadDayByDayOldestFirst(t *testing.T) {
-	u := newUpstream(t, answerDays(nil))
+	u := clitest.NewUpstream(t, answerDays(nil))
 	got := runAgainst(t, u.URL, "", "ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--json")
 	ids := parseTicketIDs(t, got.out)
 	if got.code != 0 || got.errOut != "" || len(ids) != 20 || ids[0] != "701" || ids[19] != "720" {
 		t.Errorf("%s", got)
 	}
-	for _, body := range u.requests("pull-ticket") {
+	for _, body := range u.Requests("pull-ticket") {
 		if !strings.Contains(body, `"start_date":"2026-11-`) || strings.Contains(body, "limit") {
 			t.Errorf("sent %s", body)
 		}
@@ -77,7 +78,7 @@ func TestTicketPull_MissingDaysAreNamed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			u := newUpstream(t, answerDays(c.instead))
+			u := clitest.NewUpstream(t, answerDays(c.instead))
 			args := []string{"ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-04"}
 			words, scripts := runAgainst(t, u.URL, "", args...), runAgainst(t, u.URL, "", append(args, "--json")...)
 			if words.code != c.code || scripts.code != c.code {
@@ -106,7 +107,7 @@ func TestPull_DayThatIsMissingIsNotCalledEmpty(t *testing.T) {
 	for kind, answer := range map[string]http.HandlerFunc{
 		"ticket": answerDays(days), "customer": answerCustomerDays(0, days),
 	} {
-		u := newUpstream(t, answer)
+		u := clitest.NewUpstream(t, answer)
 		got := runAgainst(t, u.URL, "", kind, "pull", "--from", "2026-11-01", "--to", "2026-11-02")
 		if got.code != exitcode.Partial || !strings.Contains(got.errOut, "s of the days that were loaded\n") {
 			t.Errorf("%s", got)
@@ -115,17 +116,17 @@ func TestPull_DayThatIsMissingIsNotCalledEmpty(t *testing.T) {
 }
 
 func TestTicketPull_LimitAppliesToEachDay(t *testing.T) {
-	u := newUpstream(t, answerDays(nil))
+	u := clitest.NewUpstream(t, answerDays(nil))
 	got := runAgainst(t, u.URL, "", "ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-02", "--limit", "1", "--json")
-	if got.code != 0 || len(parseTicketIDs(t, got.out)) != 2 || len(u.requests("pull-ticket")) != 2 || !strings.Contains(u.requests("pull-ticket")[0], `"limit":1`) {
-		t.Errorf("%s %q", got, u.requests("pull-ticket"))
+	if got.code != 0 || len(parseTicketIDs(t, got.out)) != 2 || len(u.Requests("pull-ticket")) != 2 || !strings.Contains(u.Requests("pull-ticket")[0], `"limit":1`) {
+		t.Errorf("%s %q", got, u.Requests("pull-ticket"))
 	}
 }
 
 func TestTicketPull_ServiceThatIsDownIsNotAskedForEveryDay(t *testing.T) {
-	u := newUpstream(t, answerWith(500, `{"status":"failed","message":"own fault"}`))
+	u := clitest.NewUpstream(t, answerWith(500, `{"status":"failed","message":"own fault"}`))
 	got := runAgainst(t, u.URL, "", "ticket", "pull", "--from", "2026-01-01", "--to", "2026-11-20")
-	if n := len(u.requests("pull-ticket")); got.code != exitcode.Failed || n > 8 {
+	if n := len(u.Requests("pull-ticket")); got.code != exitcode.Failed || n > 8 {
 		t.Errorf("%d requests: %s", n, got)
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"fmt"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
@@ -67,12 +68,12 @@ func newSampleService(t *testing.T, now time.Time) *sampleService {
 	}
 	return &sampleService{
 		service.New(service.Config{
-			Store: desk, Token: token, OrderUser: orderUser, OrderPassword: orderPassword,
+			Store: desk, Token: clitest.Token, OrderUser: clitest.OrderUser, OrderPassword: clitest.OrderPassword,
 			Zone: now.Location(), Now: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler),
 		}),
 		map[string]string{
-			"desk": "http://127.0.0.1:8080", "today": now.Format(time.DateOnly), "key": "Authorization: Basic " + token,
-			"json": "Content-Type: application/json", "orders": orderUser + ":" + orderPassword,
+			"desk": "http://127.0.0.1:8080", "today": now.Format(time.DateOnly), "key": "Authorization: Basic " + clitest.Token,
+			"json": "Content-Type: application/json", "orders": clitest.OrderUser + ":" + clitest.OrderPassword,
 		},
 	}
 }

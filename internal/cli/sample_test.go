@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"bufio"
@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/cli"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/wire"
@@ -31,7 +32,7 @@ func startSampleService(t *testing.T, db string) (address string, stop func() st
 	go func() {
 		var errOut bytes.Buffer
 		args := []string{"serve", "--sample", "--listen", "127.0.0.1:0", "--db", db, "--time-zone", "Europe/Berlin"}
-		if code := Run(ctx, args, testVariable, strings.NewReader(""), in, &errOut); code != exitcode.OK {
+		if code := cli.Run(ctx, args, testVariable, strings.NewReader(""), in, &errOut); code != exitcode.OK {
 			t.Errorf("it ended with %d: %s", code, errOut.String())
 		}
 		_ = in.CloseWithError(io.ErrUnexpectedEOF)

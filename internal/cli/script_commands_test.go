@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"frontdesk/internal/cli"
 	"frontdesk/internal/exitcode"
 )
 
@@ -66,7 +67,7 @@ func (l commandLine) run() workerResult {
 	}
 	xdg.Reload()
 	var out, errOut bytes.Buffer
-	code := Run(context.Background(), l.Args, os.Getenv, strings.NewReader(l.Input), &out, &errOut)
+	code := cli.Run(context.Background(), l.Args, os.Getenv, strings.NewReader(l.Input), &out, &errOut)
 	return workerResult{code, out.String(), errOut.String()}
 }
 

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"bufio"
@@ -21,6 +21,8 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"frontdesk/internal/cli"
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/cluster"
 	"frontdesk/internal/connection"
 	"frontdesk/internal/safetext/texttest"
@@ -36,7 +38,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(testsInMemory{m}, map[string]func(){
 		"frontdesk": func() {
 			xdg.Reload()
-			os.Exit(Main())
+			os.Exit(cli.Main())
 		},
 		"frontdesk-worker": func() { os.Exit(runWorker()) },
 	})
@@ -105,7 +107,7 @@ func TestScripts(t *testing.T) {
 			"stop-listening": stopListening,
 			"stop-twice":     stopTwice,
 			"sample-desk": func(ts *testscript.TestScript, _ bool, _ []string) {
-				ts.Check(writeSampleDesk(filepath.Join(ts.Getenv("HOME"), ".local", "share")))
+				ts.Check(clitest.WriteSampleDesk(filepath.Join(ts.Getenv("HOME"), ".local", "share")))
 			},
 		},
 	})

@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package cli_test
 
 import (
 	"bufio"
@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 
+	"frontdesk/internal/cli"
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/wire"
 )
@@ -35,7 +37,7 @@ func startServiceWith(t *testing.T, args ...string) *runningService {
 	ended := make(chan int, 1)
 	go func() {
 		all := append([]string{"serve", "--listen", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "desk.db")}, args...)
-		code := Run(ctx, all, testVariable, strings.NewReader(""), in, said)
+		code := cli.Run(ctx, all, testVariable, strings.NewReader(""), in, said)
 		_, _ = in.Close(), said.Close()
 		ended <- code
 	}()
@@ -104,7 +106,7 @@ func TestServe_HangUpReplacesAKey(t *testing.T) {
 	if code, _ := r.requestWithKey(t, client, "b2xk"); code != http.StatusOK {
 		t.Errorf("the key of the file: %d", code)
 	}
-	if code, _ := r.requestWithKey(t, client, token); code != http.StatusUnauthorized {
+	if code, _ := r.requestWithKey(t, client, clitest.Token); code != http.StatusUnauthorized {
 		t.Errorf("the key of the environment: %d", code)
 	}
 	writePrivateFile(t, file, "FRONTDESK_TOKEN=bmV3\n")
@@ -135,7 +137,7 @@ func TestServe_HangUpReplacesAKey(t *testing.T) {
 func TestServe_HangUpWithNothingToReloadStopsTheService(t *testing.T) {
 	desk := filepath.Join(t.TempDir(), "desk.db")
 	r := startServiceWith(t, "--db", desk)
-	if code, _ := r.requestWithKey(t, http.DefaultClient, token); code != http.StatusOK {
+	if code, _ := r.requestWithKey(t, http.DefaultClient, clitest.Token); code != http.StatusOK {
 		t.Fatal(code)
 	}
 	http.DefaultClient.CloseIdleConnections()

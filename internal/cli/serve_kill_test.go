@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package cli_test
 
 import (
 	"bufio"
@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/wire"
 )
 
@@ -22,7 +23,7 @@ func startServiceProcess(t *testing.T, db string) (address string, process *exec
 	t.Helper()
 	errOut = &bytes.Buffer{}
 	c := exec.Command("frontdesk", "serve", "--listen", "127.0.0.1:0", "--db", db) // the test's own program under that name
-	c.Env, c.Stderr = append(os.Environ(), "FRONTDESK_TOKEN="+token, "GORACE=atexit_sleep_ms=0"), errOut
+	c.Env, c.Stderr = append(os.Environ(), "FRONTDESK_TOKEN="+clitest.Token, "GORACE=atexit_sleep_ms=0"), errOut
 	out, err := c.StdoutPipe()
 	if err == nil {
 		err = c.Start()
@@ -59,7 +60,7 @@ func TestServe_EveryAnsweredTicketSurvivesAKill(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				r.Header.Set("Authorization", "Basic "+token)
+				r.Header.Set("Authorization", "Basic "+clitest.Token)
 				answer, err := client.Do(r)
 				if err != nil {
 					return // it was killed

@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package cli_test
 
 import (
 	"io"
@@ -9,13 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/wire"
 )
 
 // TestServe_MetricsCoverAnswersAndConnections in a form that Prometheus reads.
 func TestServe_MetricsCoverAnswersAndConnections(t *testing.T) {
 	r := startServiceWith(t, "--metrics", "127.0.0.1:0")
-	if code, _ := r.requestWithKey(t, http.DefaultClient, token); code != http.StatusOK {
+	if code, _ := r.requestWithKey(t, http.DefaultClient, clitest.Token); code != http.StatusOK {
 		t.Fatal(code)
 	}
 	var address string

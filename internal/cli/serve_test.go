@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"bufio"
@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/cli"
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
@@ -19,11 +21,9 @@ import (
 	"frontdesk/internal/wire"
 )
 
-const token = "c2VjcmV0"
-
 func testVariable(name string) string {
 	return map[string]string{
-		"FRONTDESK_TOKEN": token, "FRONTDESK_ORDER_USER": "orders", "FRONTDESK_ORDER_PASSWORD": "hush", "FRONTDESK_CM_ID": "4711",
+		"FRONTDESK_TOKEN": clitest.Token, "FRONTDESK_ORDER_USER": "orders", "FRONTDESK_ORDER_PASSWORD": "hush", "FRONTDESK_CM_ID": "4711",
 	}[name]
 }
 
@@ -35,7 +35,7 @@ func startService(t *testing.T, db string) (address string, stop func() int) {
 	ended := make(chan int, 1)
 	go func() {
 		var errOut bytes.Buffer
-		code := Run(ctx, []string{"serve", "--listen", "127.0.0.1:0", "--db", db, "--time-zone", "UTC"}, testVariable, strings.NewReader(""), in, &errOut)
+		code := cli.Run(ctx, []string{"serve", "--listen", "127.0.0.1:0", "--db", db, "--time-zone", "UTC"}, testVariable, strings.NewReader(""), in, &errOut)
 		_ = in.CloseWithError(io.ErrUnexpectedEOF)
 		ended <- code
 	}()
@@ -57,7 +57,7 @@ func callService[Req, Ans any](t *testing.T, address string, op wire.Operation[R
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Header.Set("Authorization", "Basic "+token)
+	r.Header.Set("Authorization", "Basic "+clitest.Token)
 	if op.Group == wire.BasicAuth {
 		r.SetBasicAuth("orders", "hush")
 	}
@@ -112,26 +112,26 @@ func TestServe_WrongUsageIsOneClearLineAndExitTwo(t *testing.T) {
 		token string
 		line  string
 	}{
-		{"serve", token, "--db is needed"},
+		{"serve", clitest.Token, "--db is needed"},
 		{"serve --db " + db, "", "FRONTDESK_TOKEN is empty"},
-		{"serve --db " + db + " --listen 0.0.0.0:80", token, "not a loopback address"},
-		{"serve --db " + db + " --listen localhost", token, "not an address with a port"},
-		{"serve --db " + db + " --listen [::]:8080", token, "or --allow-plain"},
-		{"serve --db " + db + " --rate-limit 20", token, "not a rate"},
-		{"serve --db " + db + " --rate-limit 0/second", token, "not a rate"},
-		{"serve --db " + db + " --rate-limit NaN/second", token, "not a rate"},
-		{"serve --db " + db + " --rate-limit 20/minute", token, "not a rate"},
-		{"serve --db " + db + " --tls-cert cert.pem", token, "need each other"},
-		{"serve --db " + db + " --tls-key key.pem", token, "need each other"},
-		{"serve --db " + db + " --tls-cert none.pem --tls-key none.pem", token, "the TLS key in none.pem cannot be used"},
-		{"serve --db " + db + " --time-zone Mars", token, `"Mars" is not a known time zone`},
-		{"serve --nonsense", token, "unknown flag"},
-		{"serve extra", token, `unexpected argument "extra"`},
-		{"nonsense\x1b[31m", token, "unknown command"},
+		{"serve --db " + db + " --listen 0.0.0.0:80", clitest.Token, "not a loopback address"},
+		{"serve --db " + db + " --listen localhost", clitest.Token, "not an address with a port"},
+		{"serve --db " + db + " --listen [::]:8080", clitest.Token, "or --allow-plain"},
+		{"serve --db " + db + " --rate-limit 20", clitest.Token, "not a rate"},
+		{"serve --db " + db + " --rate-limit 0/second", clitest.Token, "not a rate"},
+		{"serve --db " + db + " --rate-limit NaN/second", clitest.Token, "not a rate"},
+		{"serve --db " + db + " --rate-limit 20/minute", clitest.Token, "not a rate"},
+		{"serve --db " + db + " --tls-cert cert.pem", clitest.Token, "need each other"},
+		{"serve --db " + db + " --tls-key key.pem", clitest.Token, "need each other"},
+		{"serve --db " + db + " --tls-cert none.pem --tls-key none.pem", clitest.Token, "the TLS key in none.pem cannot be used"},
+		{"serve --db " + db + " --time-zone Mars", clitest.Token, `"Mars" is not a known time zone`},
+		{"serve --nonsense", clitest.Token, "unknown flag"},
+		{"serve extra", clitest.Token, `unexpected argument "extra"`},
+		{"nonsense\x1b[31m", clitest.Token, "unknown command"},
 	} {
 		var out, errOut bytes.Buffer
 		only := func(name string) string { return map[string]string{"FRONTDESK_TOKEN": c.token}[name] }
-		code := Run(t.Context(), strings.Fields(c.args), only, strings.NewReader(""), &out, &errOut)
+		code := cli.Run(t.Context(), strings.Fields(c.args), only, strings.NewReader(""), &out, &errOut)
 		line := errOut.String()
 		if code != exitcode.Usage || !strings.Contains(line, c.line) || strings.Count(line, "\n") != 1 || strings.Contains(line, "\x1b") || out.Len() != 0 {
 			t.Errorf("%q: %d %q %q", c.args, code, line, out.String())
@@ -151,10 +151,10 @@ func TestServe_CredentialsThatCannotWorkAreWrongUsage(t *testing.T) {
 		{"orders", "hush", "2147483648", "FRONTDESK_CM_ID must be a whole number"},
 	} {
 		set := map[string]string{
-			"FRONTDESK_TOKEN": token, "FRONTDESK_ORDER_USER": c.user, "FRONTDESK_ORDER_PASSWORD": c.password, "FRONTDESK_CM_ID": c.account,
+			"FRONTDESK_TOKEN": clitest.Token, "FRONTDESK_ORDER_USER": c.user, "FRONTDESK_ORDER_PASSWORD": c.password, "FRONTDESK_CM_ID": c.account,
 		}
 		var out, errOut bytes.Buffer
-		code := Run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "desk.db")}, func(name string) string { return set[name] }, strings.NewReader(""), &out, &errOut)
+		code := cli.Run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "desk.db")}, func(name string) string { return set[name] }, strings.NewReader(""), &out, &errOut)
 		if line := errOut.String(); code != exitcode.Usage || !strings.Contains(line, c.line) || strings.Contains(line, "hush") || out.Len() != 0 {
 			t.Errorf("%+v: %d %q", c, code, line)
 		}
@@ -164,8 +164,8 @@ func TestServe_CredentialsThatCannotWorkAreWrongUsage(t *testing.T) {
 func TestServe_DeskThatCannotBeOpenedIsOneClearLine(t *testing.T) {
 	t.Parallel()
 	var out, errOut bytes.Buffer
-	code := Run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "no", "such", "desk.db")}, testVariable, strings.NewReader(""), &out, &errOut)
-	if code != exitcode.Failed || !strings.Contains(errOut.String(), "the desk cannot be opened") || strings.Contains(errOut.String(), token) {
+	code := cli.Run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "no", "such", "desk.db")}, testVariable, strings.NewReader(""), &out, &errOut)
+	if code != exitcode.Failed || !strings.Contains(errOut.String(), "the desk cannot be opened") || strings.Contains(errOut.String(), clitest.Token) {
 		t.Errorf("%d %q", code, errOut.String())
 	}
 }
@@ -173,7 +173,7 @@ func TestServe_DeskThatCannotBeOpenedIsOneClearLine(t *testing.T) {
 func TestServe_ConsoleInAnotherProcessWorksAsOnItsOwnDesk(t *testing.T) {
 	t.Parallel()
 	address, stop := startSampleService(t, filepath.Join(t.TempDir(), "desk.db"))
-	d, err := connection.Open(t.Context(), config.Config{BaseURL: address, ArticlesURL: address, Token: token, Zone: time.UTC})
+	d, err := connection.Open(t.Context(), config.Config{BaseURL: address, ArticlesURL: address, Token: clitest.Token, Zone: time.UTC})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package cli_test
 
 import (
 	"bytes"
@@ -21,6 +21,8 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/cli"
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
@@ -63,7 +65,7 @@ func TestServe_HangUpReplacesTheCertificate(t *testing.T) {
 	if !strings.HasPrefix(r.url, "https://127.0.0.1:") {
 		t.Errorf("it serves on %s", r.url)
 	}
-	if code, _ := r.requestWithKey(t, before, token); code != http.StatusOK {
+	if code, _ := r.requestWithKey(t, before, clitest.Token); code != http.StatusOK {
 		t.Errorf("with TLS: %d", code)
 	}
 	writePrivateFile(t, certFile, "no certificate")
@@ -72,10 +74,10 @@ func TestServe_HangUpReplacesTheCertificate(t *testing.T) {
 	}
 	after := writeCertificate(t, certFile, keyFile)
 	r.hangUp(t, "read again")
-	if code, reused := r.requestWithKey(t, before, token); code != http.StatusOK || !reused {
+	if code, reused := r.requestWithKey(t, before, clitest.Token); code != http.StatusOK || !reused {
 		t.Errorf("who was connected: %d, on the same connection: %v", code, reused)
 	}
-	if code, _ := r.requestWithKey(t, after, token); code != http.StatusOK {
+	if code, _ := r.requestWithKey(t, after, clitest.Token); code != http.StatusOK {
 		t.Errorf("who trusts the new one: %d", code)
 	}
 	before.CloseIdleConnections()
@@ -93,7 +95,7 @@ func TestServe_KeyThatOthersCanReadIsRefused(t *testing.T) {
 	}
 	var out, errOut bytes.Buffer
 	args := []string{"serve", "--db", filepath.Join(dir, "desk.db"), "--tls-cert", certFile, "--tls-key", keyFile}
-	if code := Run(t.Context(), args, testVariable, strings.NewReader(""), &out, &errOut); code != exitcode.Usage || !strings.Contains(errOut.String(), "chmod 600 it") {
+	if code := cli.Run(t.Context(), args, testVariable, strings.NewReader(""), &out, &errOut); code != exitcode.Usage || !strings.Contains(errOut.String(), "chmod 600 it") {
 		t.Errorf("%d %s", code, &errOut)
 	}
 }
@@ -120,7 +122,7 @@ func TestServe_SecretsThatOthersCanReplaceAreRefused(t *testing.T) {
 			}
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel() // were it started, it would end at once
-			if code := Run(ctx, args, testVariable, strings.NewReader(""), &out, &errOut); code != exitcode.Usage || !strings.Contains(errOut.String(), "others can write the directory "+open) {
+			if code := cli.Run(ctx, args, testVariable, strings.NewReader(""), &out, &errOut); code != exitcode.Usage || !strings.Contains(errOut.String(), "others can write the directory "+open) {
 				t.Errorf("%d %s", code, &errOut)
 			}
 		})

@@ -1,9 +1,10 @@
-package cli
+package cli_test
 
 import (
 	"net/http"
 	"testing"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
@@ -21,10 +22,10 @@ func TestServiceAway_FiguresAndNotesTryAsOftenAsOtherCommands(t *testing.T) {
 	} {
 		t.Run(c.args[0], func(t *testing.T) {
 			t.Parallel()
-			u := newUpstream(t, answerWith(http.StatusServiceUnavailable, ""))
+			u := clitest.NewUpstream(t, answerWith(http.StatusServiceUnavailable, ""))
 			ended := runAgainst(t, u.URL, "", c.args...)
 			asked := map[string]int{}
-			for _, body := range u.requests("pull-ticket") {
+			for _, body := range u.Requests("pull-ticket") {
 				asked[body]++
 			}
 			for body, n := range asked {

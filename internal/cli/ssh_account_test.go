@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
@@ -20,11 +21,11 @@ type accountService struct {
 
 func newAccountService(t *testing.T, credentials ...string) *accountService {
 	t.Helper()
-	books := map[string]*testUpstream{}
+	books := map[string]*clitest.Upstream{}
 	for _, credential := range credentials {
-		books["Basic "+credential], _ = newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
+		books["Basic "+credential], _ = clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) {
-				r.Header.Set("Authorization", "Basic "+token) // what the service behind has
+				r.Header.Set("Authorization", "Basic "+clitest.Token) // what the service behind has
 				next.ServeHTTP(w, r)
 			}
 		})
@@ -32,7 +33,7 @@ func newAccountService(t *testing.T, credentials ...string) *accountService {
 	s := &accountService{asked: map[string]int{}}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
-		s.asked[r.Header.Get("Authorization")+" "+operationOf(r)]++
+		s.asked[r.Header.Get("Authorization")+" "+clitest.OperationOf(r)]++
 		s.mu.Unlock()
 		if book := books[r.Header.Get("Authorization")]; book != nil {
 			book.Config.Handler.ServeHTTP(w, r)
@@ -61,31 +62,31 @@ func TestSSHHost_CallsCarryTheAgentsOwnCredential(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			service := newAccountService(t, ashas, bens)
-			h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
+			h := clitest.NewHost(t, []string{"Asha Rao", "Ben Carter"})
 			if host.keyOption != "" {
-				h.addKeyOption("Ben Carter", "FRONTDESK_ACCOUNT="+host.keyOption)
+				h.AddKeyOption("Ben Carter", "FRONTDESK_ACCOUNT="+host.keyOption)
 			}
-			h.variables = map[string]string{"FRONTDESK_TOKEN": host.variable}
-			h.writeConfiguration(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\nrefresh = \"0s\"\n[accounts.acme]\ntoken = %q\n[accounts.beta]\ntoken = %q\n%s\n",
+			h.Variables = map[string]string{"FRONTDESK_TOKEN": host.variable}
+			h.WriteConfiguration(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\nrefresh = \"0s\"\n[accounts.acme]\ntoken = %q\n[accounts.beta]\ntoken = %q\n%s\n",
 				service.URL, ashas, bens, host.file))
-			h.start()
+			h.Start()
 			for agent, title := range map[string]string{"Asha Rao": "Zebra stripes", "Ben Carter": "Yak wool"} {
-				if code, _, errOut := h.runCommand(agent, `ticket add --title "`+title+`" --details "All over"`, ""); code != exitcode.OK {
+				if code, _, errOut := h.RunCommand(agent, `ticket add --title "`+title+`" --details "All over"`, ""); code != exitcode.OK {
 					t.Fatal(errOut)
 				}
 			}
-			asha, ben := h.openConsole("Asha Rao"), h.openConsole("Ben Carter")
-			asha.waitForText("acme · Asha Rao")
-			ben.waitForText("beta · Ben Carter")
-			asha.waitForText("Zebra stripes")
-			ben.waitForText("Yak wool")
+			asha, ben := h.OpenConsole("Asha Rao"), h.OpenConsole("Ben Carter")
+			asha.WaitForText("acme · Asha Rao")
+			ben.WaitForText("beta · Ben Carter")
+			asha.WaitForText("Zebra stripes")
+			ben.WaitForText("Yak wool")
 			for agent, others := range map[string]string{"Asha Rao": "Yak", "Ben Carter": "Zebra"} {
-				if _, pulled, errOut := h.runCommand(agent, "ticket pull --from today --to today --json", ""); strings.Contains(pulled, others) || !strings.Contains(pulled, "ticketId") {
+				if _, pulled, errOut := h.RunCommand(agent, "ticket pull --from today --to today --json", ""); strings.Contains(pulled, others) || !strings.Contains(pulled, "ticketId") {
 					t.Errorf("%s got %s %s", agent, pulled, errOut)
 				}
 			}
-			asha.waitForTextGone("Yak")
-			ben.waitForTextGone("Zebra")
+			asha.WaitForTextGone("Yak")
+			ben.WaitForTextGone("Zebra")
 			for _, credential := range []string{ashas, bens} {
 				if service.countCalls(credential, "add-ticket") != 1 || service.countCalls(credential, "pull-ticket") == 0 {
 					t.Errorf("with %s: %v", credential, service.asked)
@@ -98,14 +99,14 @@ func TestSSHHost_CallsCarryTheAgentsOwnCredential(t *testing.T) {
 func TestSSHHost_AccountWithoutAnAddressDoesNotUseTheHostsService(t *testing.T) {
 	t.Parallel()
 	service := newAccountService(t, "YXNoYQ==")
-	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
-	h.variables = map[string]string{"FRONTDESK_BASE_URL": service.URL, "FRONTDESK_KMS_URL": service.URL, "FRONTDESK_TOKEN": "YXNoYQ=="}
-	h.writeConfiguration("account = \"acme\"\n[accounts.acme]\n[accounts.beta]\ntoken = \"YmVu\"\n[agents.\"Ben Carter\"]\naccount = \"beta\"\n")
-	h.start()
-	if code, _, errOut := h.runCommand("Ben Carter", "ticket get 7", ""); code != exitcode.Failed || !strings.Contains(errOut, "your account is unavailable") {
+	h := clitest.NewHost(t, []string{"Asha Rao", "Ben Carter"})
+	h.Variables = map[string]string{"FRONTDESK_BASE_URL": service.URL, "FRONTDESK_KMS_URL": service.URL, "FRONTDESK_TOKEN": "YXNoYQ=="}
+	h.WriteConfiguration("account = \"acme\"\n[accounts.acme]\n[accounts.beta]\ntoken = \"YmVu\"\n[agents.\"Ben Carter\"]\naccount = \"beta\"\n")
+	h.Start()
+	if code, _, errOut := h.RunCommand("Ben Carter", "ticket get 7", ""); code != exitcode.Failed || !strings.Contains(errOut, "your account is unavailable") {
 		t.Errorf("%d %s", code, errOut)
 	}
-	h.waitForLog("the account beta has no address")
+	h.WaitForLog("the account beta has no address")
 	if n := service.countCalls("YmVu", "get-ticket"); n != 0 {
 		t.Error("beta's credential went to the host's service")
 	}

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"fmt"
@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"frontdesk/internal/cachefile"
+	"frontdesk/internal/cli/clitest"
 )
 
 func TestSSHHost_AgentsOfAnAccountShareOneCacheAlsoAtTheNextStart(t *testing.T) {
 	t.Parallel()
 	var down atomic.Bool
-	service, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
+	service, _ := clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			if down.Load() {
 				w.WriteHeader(http.StatusServiceUnavailable)
@@ -24,19 +25,19 @@ func TestSSHHost_AgentsOfAnAccountShareOneCacheAlsoAtTheNextStart(t *testing.T) 
 		}
 	})
 	addTicket(t, service.URL)
-	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter", "Chen Li"})
-	h.writeConfiguration(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\ntoken = %q\nrefresh = \"10m\"\n", service.URL, token))
-	h.start()
+	h := clitest.NewHost(t, []string{"Asha Rao", "Ben Carter", "Chen Li"})
+	h.WriteConfiguration(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\ntoken = %q\nrefresh = \"10m\"\n", service.URL, clitest.Token))
+	h.Start()
 	for _, agent := range []string{"Asha Rao", "Ben Carter"} {
-		h.openConsole(agent).waitForText("1 of 1")
+		h.OpenConsole(agent).WaitForText("1 of 1")
 	}
-	asked := service.requests("pull-ticket")
+	asked := service.Requests("pull-ticket")
 	slices.Sort(asked)
 	if len(asked) == 0 || len(slices.Compact(slices.Clone(asked))) != len(asked) {
 		t.Errorf("a day was fetched again for the second agent: %q", asked)
 	}
-	h.terminate()
-	files, err := cachefile.List(filepath.Join(h.dir, "cache", "frontdesk", "account-acme"))
+	h.Terminate()
+	files, err := cachefile.List(filepath.Join(h.Dir, "cache", "frontdesk", "account-acme"))
 	kept := 0
 	for _, f := range files {
 		if filepath.Base(f.Path) == "records-tickets" {
@@ -48,8 +49,8 @@ func TestSSHHost_AgentsOfAnAccountShareOneCacheAlsoAtTheNextStart(t *testing.T) 
 	}
 
 	down.Store(true)
-	h.start()
-	chen := h.openConsole("Chen Li")
-	chen.waitForText("1 of 1")
-	chen.waitForText("as of ")
+	h.Start()
+	chen := h.OpenConsole("Chen Li")
+	chen.WaitForText("1 of 1")
+	chen.WaitForText("as of ")
 }

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"frontdesk/internal/agentstate"
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/cluster/clustertest"
 	"frontdesk/internal/console"
 	"frontdesk/internal/draft"
@@ -26,19 +27,20 @@ import (
 // another, while agents of all hosts type, and how often the service was asked for days; run it with -v to see it. A few
 // agents have sessions. The others are simulated: their drafts are kept as their consoles would.
 func TestSSHHost_ThreeHostsOfACluster(t *testing.T) {
+	full := texttest.RequireLoad(t)
 	t.Parallel()
 	each, simulated, changes, lasting, pause := 2, 6, 3, 200*time.Millisecond, time.Nanosecond
 	switch {
 	case texttest.Race: // the sessions of three hosts run the same goroutines
 		each, changes = 1, 2
-	case fullLoad():
+	case full:
 		each, simulated, changes, lasting, pause = 4, 600, 40, 20*time.Second, 500*time.Millisecond
 	}
 	var kept, pulls atomic.Int64 // when the service had answered the last write, and days that it was asked for
-	service, _ := newRealUpstream(t, func(next http.Handler) http.HandlerFunc {
+	service, _ := clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			next.ServeHTTP(w, r)
-			switch operationOf(r) {
+			switch clitest.OperationOf(r) {
 			case wire.AddTicket.Name:
 				kept.Store(time.Now().UnixNano())
 			case wire.PullTicket.Name:
@@ -47,27 +49,27 @@ func TestSSHHost_ThreeHostsOfACluster(t *testing.T) {
 		}
 	})
 	servers := clustertest.One(t)
-	var hosts [3]*sshHost
+	var hosts [3]*clitest.Host
 	for i := range hosts {
 		agents := []string{"Asha Rao"}
 		for n := range each {
 			agents = append(agents, fmt.Sprintf("Agent %d-%d", i+1, n+1))
 		}
-		h := newSSHHost(t, agents)
-		h.writeConfiguration(fmt.Sprintf(
-			"account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\ntoken = %q\nrefresh = \"0s\"\n", service.URL, token))
-		h.start("--cluster", servers.URLs(), "--max-sessions", "1000", "--metrics", "127.0.0.1:0")
+		h := clitest.NewHost(t, agents)
+		h.WriteConfiguration(fmt.Sprintf(
+			"account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\ntoken = %q\nrefresh = \"0s\"\n", service.URL, clitest.Token))
+		h.Start("--cluster", servers.URLs(), "--max-sessions", "1000", "--metrics", "127.0.0.1:0")
 		hosts[i] = h
 	}
 	write := func(command string) {
-		if code, _, errOut := hosts[0].runCommand("Asha Rao", command, ""); code != exitcode.OK {
+		if code, _, errOut := hosts[0].RunCommand("Asha Rao", command, ""); code != exitcode.OK {
 			t.Error(errOut)
 		}
 	}
 	write(`ticket add --title "Lamp" --details "It is dark"`)
-	watching := hosts[2].openConsole("Asha Rao")
-	watching.waitForText("Lamp")
-	watching.selectNewest() // all days have been asked for
+	watching := hosts[2].OpenConsole("Asha Rao")
+	watching.WaitForText("Lamp")
+	watching.SelectNewest() // all days have been asked for
 
 	known := 1
 	measure := func(lasting time.Duration) (median, most time.Duration) {
@@ -75,11 +77,11 @@ func TestSSHHost_ThreeHostsOfACluster(t *testing.T) {
 		for began := time.Now(); len(took) < changes || time.Since(began) < lasting; {
 			write(`ticket add --title "Radio" --details "It is silent"`)
 			known++
-			watching.waitForText(fmt.Sprintf(" All %d ", known)) // the tab of the view that has them all
+			watching.WaitForText(fmt.Sprintf(" All %d ", known)) // the tab of the view that has them all
 			took = append(took, time.Since(time.Unix(0, kept.Load())))
 			<-time.After(rand.N(pause)) // who writes does not wait for that screen
 		}
-		return percentiles(took[len(took)/2:]) // when nobody has pressed a key there for a while
+		return clitest.Percentiles(took[len(took)/2:]) // when nobody has pressed a key there for a while
 	}
 	median, most := measure(lasting / 2)
 	t.Logf("while nobody types a change is on another host's screen after %v median, %v 95th percentile", median, most)
@@ -110,12 +112,12 @@ func keepDrafts(t *testing.T, servers *clustertest.Servers, agents int) (rate fu
 	for host := range 3 {
 		c := servers.Connect(t)
 		shared := agentstate.NewShared(c, console.StateKinds(), slog.New(slog.DiscardHandler))
-		t.Cleanup(func() { requireNoError(t, shared.Close()) })
+		t.Cleanup(func() { clitest.RequireNoError(t, shared.Close()) })
 		dir := t.TempDir()
 		var stores []*draft.Store
 		for i := range agents / 3 {
 			state, err := shared.Open(draft.Place(dir, "acme", fmt.Sprintf("Simulated %d-%d", host, i)), "acme")
-			requireNoError(t, err)
+			clitest.RequireNoError(t, err)
 			stores = append(stores, draft.In(state))
 		}
 		all.Go(func() {
@@ -140,22 +142,22 @@ func keepDrafts(t *testing.T, servers *clustertest.Servers, agents int) (rate fu
 }
 
 // typeOnAllHosts has every agent of the hosts but the first type a comment.
-func typeOnAllHosts(t *testing.T, hosts []*sshHost, lasting time.Duration) {
+func typeOnAllHosts(t *testing.T, hosts []*clitest.Host, lasting time.Duration) {
 	t.Helper()
-	var all []*typingSession
+	var all []*clitest.TypingSession
 	for _, h := range hosts {
-		for agent := range h.keys {
+		for agent := range h.Keys {
 			if agent == "Asha Rao" {
 				continue
 			}
-			y := &typingSession{}
-			if err := y.signIn(h, agent); err != nil {
+			y, err := h.SignIn(agent)
+			if err != nil {
 				t.Error(err)
 				return
 			}
 			all = append(all, y)
 		}
 	}
-	waitUntilDrawn(all...)
-	typeInAllSessions(t, all, "cx", lasting)
+	clitest.WaitUntilDrawn(all...)
+	clitest.TypeInAllSessions(t, all, "cx", lasting)
 }

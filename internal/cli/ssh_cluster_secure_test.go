@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"frontdesk/internal/cli"
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/cluster/clustertest"
 	"frontdesk/internal/exitcode"
 )
@@ -18,22 +20,22 @@ func TestSSHHost_SignsInToItsClusterOverTLS(t *testing.T) {
 	authority := clustertest.NewAuthority(t)
 	servers := clustertest.One(t, authority.Serve, func(o *server.Options) { o.Username, o.Password = "frontdesk", testPassword })
 	address := strings.Replace(servers.URLs(), "nats://", "tls://", 1)
-	h := newSSHHost(t, []string{"Asha Rao"})
-	right, wrong := h.writeFile("right", "frontdesk:"+testPassword), h.writeFile("wrong", "frontdesk:not-"+testPassword)
-	h.start("--cluster", address, "--cluster-ca", authority.File, "--cluster-credentials", right, "--metrics", "127.0.0.1:0")
-	if page := h.readMetrics(); !strings.Contains(page, "\nfrontdesk_cluster_connected 1\n") {
+	h := clitest.NewHost(t, []string{"Asha Rao"})
+	right, wrong := h.WriteFile("right", "frontdesk:"+testPassword), h.WriteFile("wrong", "frontdesk:not-"+testPassword)
+	h.Start("--cluster", address, "--cluster-ca", authority.File, "--cluster-credentials", right, "--metrics", "127.0.0.1:0")
+	if page := h.ReadMetrics(); !strings.Contains(page, "\nfrontdesk_cluster_connected 1\n") {
 		t.Error(page)
 	}
-	h.terminate()
+	h.Terminate()
 	for why, flags := range map[string][]string{
 		"credentials (--cluster-credentials) are not accepted": {"--cluster-ca", authority.File, "--cluster-credentials", wrong},
 		"the certificate of the cluster is not trusted":        {"--cluster-credentials", right},
 		"put USER:PASSWORD into a file of mode 0600":           {"--cluster", "tls://frontdesk:" + testPassword + "@127.0.0.1:1"},
 	} {
 		var out, errOut bytes.Buffer
-		arguments := append([]string{"ssh", "--listen", "127.0.0.1:0", "--authorized-keys", filepath.Join(h.dir, "keys"), "--cluster", address}, flags...)
-		places := map[string]string{"XDG_DATA_HOME": h.dir, "XDG_CONFIG_HOME": h.dir, "XDG_CACHE_HOME": filepath.Join(h.dir, "cache")}
-		code := Run(t.Context(), arguments, func(name string) string { return places[name] }, strings.NewReader(""), &out, &errOut)
+		arguments := append([]string{"ssh", "--listen", "127.0.0.1:0", "--authorized-keys", filepath.Join(h.Dir, "keys"), "--cluster", address}, flags...)
+		places := map[string]string{"XDG_DATA_HOME": h.Dir, "XDG_CONFIG_HOME": h.Dir, "XDG_CACHE_HOME": filepath.Join(h.Dir, "cache")}
+		code := cli.Run(t.Context(), arguments, func(name string) string { return places[name] }, strings.NewReader(""), &out, &errOut)
 		said := errOut.String()
 		if code != exitcode.Usage || !strings.Contains(said, why) || strings.Count(said, "\n") != 1 {
 			t.Errorf("%d: %s", code, said)
@@ -42,7 +44,7 @@ func TestSSHHost_SignsInToItsClusterOverTLS(t *testing.T) {
 			t.Errorf("the password is in %s", said)
 		}
 	}
-	if strings.Contains(h.out.String(), testPassword) {
-		t.Errorf("the password is in the log:\n%s", h.out)
+	if strings.Contains(h.Log.String(), testPassword) {
+		t.Errorf("the password is in the log:\n%s", h.Log)
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/cluster"
 	"frontdesk/internal/cluster/clustertest"
 	"frontdesk/internal/exitcode"
@@ -17,10 +18,10 @@ import (
 var takenTicket = regexp.MustCompile(`◆ +(Lamp \d)`)
 
 // startSharingHosts starts two hosts for Asha and Ben on one service and one cluster.
-func startSharingHosts(t *testing.T, service *testUpstream, more ...string) [2]*sshHost {
+func startSharingHosts(t *testing.T, service *clitest.Upstream, more ...string) [2]*clitest.Host {
 	t.Helper()
 	servers := clustertest.One(t)
-	var hosts [2]*sshHost
+	var hosts [2]*clitest.Host
 	for i := range hosts {
 		hosts[i] = startSharingHost(t, service, servers.URLs(), more...)
 	}
@@ -28,12 +29,12 @@ func startSharingHosts(t *testing.T, service *testUpstream, more ...string) [2]*
 }
 
 // startSharingHost starts a host for Asha and Ben, which does not refresh by itself.
-func startSharingHost(t *testing.T, service *testUpstream, servers string, more ...string) *sshHost {
+func startSharingHost(t *testing.T, service *clitest.Upstream, servers string, more ...string) *clitest.Host {
 	t.Helper()
-	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
-	h.writeConfiguration(fmt.Sprintf(
-		"account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\ntoken = %q\nrefresh = \"0s\"\n", service.URL, token))
-	h.start(append([]string{"--cluster", servers}, more...)...)
+	h := clitest.NewHost(t, []string{"Asha Rao", "Ben Carter"})
+	h.WriteConfiguration(fmt.Sprintf(
+		"account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\ntoken = %q\nrefresh = \"0s\"\n", service.URL, clitest.Token))
+	h.Start(append([]string{"--cluster", servers}, more...)...)
 	return h
 }
 
@@ -41,26 +42,26 @@ func startSharingHost(t *testing.T, service *testUpstream, servers string, more 
 // same moment.
 func TestSSHHost_AgentsOfTwoHostsTakeDifferentTickets(t *testing.T) {
 	t.Parallel()
-	service, _ := newRealUpstream(t, nil)
+	service, _ := clitest.NewRealUpstream(t, nil)
 	hosts := startSharingHosts(t, service, "--metrics", "127.0.0.1:0")
 	for i := range 4 {
-		hosts[0].write(fmt.Sprintf(`ticket add --title "Lamp %d" --details "It is dark"`, i))
+		write(t, hosts[0], fmt.Sprintf(`ticket add --title "Lamp %d" --details "It is dark"`, i))
 	}
-	asha, ben := hosts[0].openConsole("Asha Rao"), hosts[1].openConsole("Ben Carter")
-	for _, agent := range []*agentScreen{asha, ben} {
-		agent.waitForText("Lamp 3")
+	asha, ben := hosts[0].OpenConsole("Asha Rao"), hosts[1].OpenConsole("Ben Carter")
+	for _, agent := range []*clitest.Screen{asha, ben} {
+		agent.WaitForText("Lamp 3")
 	}
-	for _, agent := range []*agentScreen{asha, ben} {
-		agent.press("T")
+	for _, agent := range []*clitest.Screen{asha, ben} {
+		agent.Press("T")
 	}
 	taken := map[string]bool{}
-	for _, agent := range []*agentScreen{asha, ben} {
-		agent.waitForText("seen on all hosts")
-		agent.waitForText("◆ ")
-		agent.waitForText("◇ ") // what the other agent has
-		found := takenTicket.FindStringSubmatch(agent.shown())
+	for _, agent := range []*clitest.Screen{asha, ben} {
+		agent.WaitForText("seen on all hosts")
+		agent.WaitForText("◆ ")
+		agent.WaitForText("◇ ") // what the other agent has
+		found := takenTicket.FindStringSubmatch(agent.Shown())
 		if found == nil {
-			t.Fatalf("no ticket is taken on\n%s", agent.shown())
+			t.Fatalf("no ticket is taken on\n%s", agent.Shown())
 		}
 		taken[found[1]] = true
 	}
@@ -69,31 +70,31 @@ func TestSSHHost_AgentsOfTwoHostsTakeDifferentTickets(t *testing.T) {
 	}
 	for _, h := range hosts {
 		for _, want := range []string{"frontdesk_cluster_connected 1\n", "frontdesk_claims 1\n", "frontdesk_claims_total 1\n"} {
-			if page := h.readMetrics(); !strings.Contains(page, "\n"+want) {
+			if page := h.ReadMetrics(); !strings.Contains(page, "\n"+want) {
 				t.Errorf("%q is not among\n%s", want, page)
 			}
 		}
 	}
-	hosts[0].terminate()
-	ben.waitForTextGone("◇ ") // a host that stops gives back what its agents have
+	hosts[0].Terminate()
+	ben.WaitForTextGone("◇ ") // a host that stops gives back what its agents have
 }
 
 // TestSSHHost_AgentsOfOtherHostsSeeAChangeWithoutAskingForIt: neither host asks the service again by itself.
 func TestSSHHost_AgentsOfOtherHostsSeeAChangeWithoutAskingForIt(t *testing.T) {
 	t.Parallel()
-	service, _ := newRealUpstream(t, nil)
+	service, _ := clitest.NewRealUpstream(t, nil)
 	hosts := startSharingHosts(t, service, "--metrics", "127.0.0.1:0")
-	hosts[0].write(`ticket add --title "Lamp" --details "It is dark"`)
-	ben := hosts[1].openConsole("Ben Carter")
-	ben.waitForText("Lamp")
-	ben.selectNewest() // all days have been asked for
-	hosts[0].write(`ticket add --title "Radio" --details "It is silent"`)
-	ben.waitForText("Radio")
-	hosts[0].write(`ticket update ` + hosts[0].anyTicket("Asha Rao") + ` --sub-status P --comment "On its way"`)
-	ben.waitForText("Pending")
-	ben.waitForText("On its way") // beside the list
+	write(t, hosts[0], `ticket add --title "Lamp" --details "It is dark"`)
+	ben := hosts[1].OpenConsole("Ben Carter")
+	ben.WaitForText("Lamp")
+	ben.SelectNewest() // all days have been asked for
+	write(t, hosts[0], `ticket add --title "Radio" --details "It is silent"`)
+	ben.WaitForText("Radio")
+	write(t, hosts[0], `ticket update `+hosts[0].AnyTicket("Asha Rao")+` --sub-status P --comment "On its way"`)
+	ben.WaitForText("Pending")
+	ben.WaitForText("On its way") // beside the list
 	for _, want := range []string{"frontdesk_changes_heard_total 3\n", "frontdesk_changes_lag_seconds_sum"} {
-		if page := hosts[1].readMetrics(); !strings.Contains(page, want) {
+		if page := hosts[1].ReadMetrics(); !strings.Contains(page, want) {
 			t.Errorf("%q is not among\n%s", want, page)
 		}
 	}
@@ -102,41 +103,41 @@ func TestSSHHost_AgentsOfOtherHostsSeeAChangeWithoutAskingForIt(t *testing.T) {
 // TestSSHHost_AChangeThatIsMissedComesWithTheNextRefresh cuts Ben's host off while Asha writes.
 func TestSSHHost_AChangeThatIsMissedComesWithTheNextRefresh(t *testing.T) {
 	t.Parallel()
-	service, _ := newRealUpstream(t, nil)
+	service, _ := clitest.NewRealUpstream(t, nil)
 	servers := clustertest.One(t)
 	network := servers.Host()
 	here := startSharingHost(t, service, servers.URLs())
 	there := startSharingHost(t, service, network.URLs, "--metrics", "127.0.0.1:0")
-	here.write(`ticket add --title "Lamp" --details "It is dark"`)
-	ben := there.openConsole("Ben Carter")
-	ben.waitForText("Lamp")
-	ben.selectNewest()
+	write(t, here, `ticket add --title "Lamp" --details "It is dark"`)
+	ben := there.OpenConsole("Ben Carter")
+	ben.WaitForText("Lamp")
+	ben.SelectNewest()
 	network.Cut()
-	ben.waitForText("Not shared since")
-	here.write(`ticket add --title "Radio" --details "It is silent"`)
+	ben.WaitForText("Not shared since")
+	write(t, here, `ticket add --title "Radio" --details "It is silent"`)
 	network.Mend()
-	ben.waitForTextGone("Not shared since")
-	if page := there.readMetrics(); strings.Contains(ben.shown(), "Radio") ||
+	ben.WaitForTextGone("Not shared since")
+	if page := there.ReadMetrics(); strings.Contains(ben.Shown(), "Radio") ||
 		!strings.Contains(page, "frontdesk_changes_heard_total 1\n") {
-		t.Fatalf("the change was not missed:\n%s\n%s", ben.shown(), page)
+		t.Fatalf("the change was not missed:\n%s\n%s", ben.Shown(), page)
 	}
-	ben.pressEvery(500*time.Millisecond, "r", "Radio") // what was read two seconds ago counts as new
+	ben.PressEvery(500*time.Millisecond, "r", "Radio") // what was read two seconds ago counts as new
 }
 
 // TestSSHHost_AnAnnouncementThatIsFalseChangesNothing has somebody on the servers tell of changes that there are not,
 // and at last of one that there is.
 func TestSSHHost_AnAnnouncementThatIsFalseChangesNothing(t *testing.T) {
 	t.Parallel()
-	service, records := newRealUpstream(t, nil)
+	service, records := clitest.NewRealUpstream(t, nil)
 	servers := clustertest.One(t)
 	host := startSharingHost(t, service, servers.URLs())
-	host.write(`ticket add --title "Lamp" --details "It is dark"`)
-	host.write(`ticket add --title "Radio" --details "It is silent"`)
-	ben := host.openConsole("Ben Carter")
-	ben.waitForText("Radio")
-	ben.selectNewest()
-	before := ben.shown()
-	id := host.anyTicket("Ben Carter")
+	write(t, host, `ticket add --title "Lamp" --details "It is dark"`)
+	write(t, host, `ticket add --title "Radio" --details "It is silent"`)
+	ben := host.OpenConsole("Ben Carter")
+	ben.WaitForText("Radio")
+	ben.SelectNewest()
+	before := ben.Shown()
+	id := host.AnyTicket("Ben Carter")
 	stranger := servers.Connect(t).Conn()
 	for _, message := range []string{
 		"", "{", `[]`, `{"host":1,"records":"ticket_id=1"}`, `{"host":"x","records":[null]}`,
@@ -160,26 +161,19 @@ func TestSSHHost_AnAnnouncementThatIsFalseChangesNothing(t *testing.T) {
 	if err := stranger.Publish(cluster.Subject("acme", "changes"), []byte(told)); err != nil {
 		t.Fatal(err)
 	}
-	ben.waitForText("Kettle")
-	if after := ben.shown(); strings.Count(after, "Lamp")+strings.Count(after, "Radio") != strings.Count(before, "Lamp") {
+	ben.WaitForText("Kettle")
+	if after := ben.Shown(); strings.Contains(after, "Lamp") == strings.Contains(after, "Radio") { // the other one is left
 		t.Errorf("it was\n%s\nand is\n%s", before, after)
 	}
-	if after := ben.shown(); strings.Contains(after, "Stolen") || strings.Contains(host.out.String(), "panic") {
-		t.Errorf("it is\n%s\n%s", after, host.out)
+	if after := ben.Shown(); strings.Contains(after, "Stolen") || strings.Contains(host.Log.String(), "panic") {
+		t.Errorf("it is\n%s\n%s", after, host.Log)
 	}
 }
 
 // write runs a command of Asha's that must succeed.
-func (h *sshHost) write(command string) {
-	h.t.Helper()
-	if code, _, errOut := h.runCommand("Asha Rao", command, ""); code != exitcode.OK {
-		h.t.Fatal(errOut)
+func write(t *testing.T, h *clitest.Host, command string) {
+	t.Helper()
+	if code, _, errOut := h.RunCommand("Asha Rao", command, ""); code != exitcode.OK {
+		t.Fatal(errOut)
 	}
-}
-
-// shown returns what is on the screen.
-func (r *agentScreen) shown() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.screen.String()
 }

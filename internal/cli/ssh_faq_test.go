@@ -1,22 +1,26 @@
-package cli
+package cli_test
 
-import "testing"
+import (
+	"testing"
+
+	"frontdesk/internal/cli/clitest"
+)
 
 func TestSSHHost_AnswerIsLookedUpAndSent(t *testing.T) {
 	t.Parallel()
-	h := startSSHHost(t, []string{"Asha Rao"})
-	asha := h.openConsole("Asha Rao")
-	asha.waitForText("1 of ")
-	asha.press("f")
-	asha.waitForText("Search: ")
-	asha.press("return label")
-	asha.waitForText("From the service")
-	asha.press("\r")
-	asha.waitForText("v lines")
-	asha.press("v")
-	asha.waitForText("inserts this line")
-	asha.press("i")
-	asha.waitForText("inserted 1 line")
-	asha.press("\x13")
-	asha.waitForText("saved")
+	h := clitest.StartHost(t, []string{"Asha Rao"})
+	asha := h.OpenConsole("Asha Rao")
+	asha.WaitForText("1 of ")
+	asha.Press("f")
+	asha.WaitForText("Search: ")
+	asha.Press("return label")
+	asha.WaitForText("From the service")
+	asha.Press("\r")
+	asha.WaitForText("v lines")
+	asha.Press("v")
+	asha.WaitForText("inserts this line")
+	asha.Press("i")
+	asha.WaitForText("inserted 1 line")
+	asha.Press("\x13")
+	asha.WaitForText("saved")
 }

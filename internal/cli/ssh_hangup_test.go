@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package cli_test
 
 import (
 	"fmt"
@@ -9,66 +9,68 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"frontdesk/internal/cli/clitest"
 )
 
 // hangUp sends SIGHUP and waits for a line that the host logs afterwards.
-func (h *sshHost) hangUp(what string) {
-	h.t.Helper()
-	before := len(h.out.String())
+func hangUp(t *testing.T, h *clitest.Host, what string) {
+	t.Helper()
+	before := len(h.Log.String())
 	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
-		h.t.Fatal(err)
+		t.Fatal(err)
 	}
-	h.out.waitUntil(h.t, fmt.Sprintf("%q in the log after SIGHUP", what), func() bool {
-		return strings.Contains(h.out.String()[before:], what)
+	h.Log.WaitUntil(t, fmt.Sprintf("%q in the log after SIGHUP", what), func() bool {
+		return strings.Contains(h.Log.String()[before:], what)
 	})
 }
 
 func TestSSHHost_HangUpReloadsEverythingAndEndsNoSession(t *testing.T) {
-	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter", "Chen Li"})
-	all := h.readFile("keys")
+	h := clitest.NewHost(t, []string{"Asha Rao", "Ben Carter", "Chen Li"})
+	all := h.ReadFile("keys")
 	lines := strings.SplitAfter(all, "\n")
-	h.writeFile("keys", lines[0]+lines[2]) // without Ben
-	h.writeConfiguration("[agents.\"Asha Rao\"]\nviews = [{name = \"Of yesterday\"}]\n")
-	audit := filepath.Join(h.dir, "audit")
-	h.start("--audit", audit)
-	asha, chen := h.openConsole("Asha Rao"), h.openConsole("Chen Li")
-	asha.requireOwnView("Of yesterday")
-	chen.waitForText("sample desk · Chen Li")
+	h.WriteFile("keys", lines[0]+lines[2]) // without Ben
+	h.WriteConfiguration("[agents.\"Asha Rao\"]\nviews = [{name = \"Of yesterday\"}]\n")
+	audit := filepath.Join(h.Dir, "audit")
+	h.Start("--audit", audit)
+	asha, chen := h.OpenConsole("Asha Rao"), h.OpenConsole("Chen Li")
+	requireOwnView(t, asha, "Of yesterday")
+	chen.WaitForText("sample desk · Chen Li")
 
-	h.writeFile("keys", lines[0]+lines[1]) // Ben comes, Chen goes
-	h.writeConfiguration("[agents.\"Asha Rao\"]\nviews = [{name = \"Of today\"}]\n")
+	h.WriteFile("keys", lines[0]+lines[1]) // Ben comes, Chen goes
+	h.WriteConfiguration("[agents.\"Asha Rao\"]\nviews = [{name = \"Of today\"}]\n")
 	if err := os.Rename(audit, audit+".1"); err != nil {
 		t.Fatal(err)
 	}
-	h.hangUp("msg=\"read again\"")
-	chen.requireExit(75) // of sysexits: later, perhaps
-	asha.press("?")
-	asha.waitForText("Keys: Inbox")
-	again, ben := h.openConsole("Asha Rao"), h.openConsole("Ben Carter")
-	again.requireOwnView("Of today")
-	ben.waitForText("sample desk · Ben Carter")
+	hangUp(t, h, "msg=\"read again\"")
+	chen.RequireExit(75) // of sysexits: later, perhaps
+	asha.Press("?")
+	asha.WaitForText("Keys: Inbox")
+	again, ben := h.OpenConsole("Asha Rao"), h.OpenConsole("Ben Carter")
+	requireOwnView(t, again, "Of today")
+	ben.WaitForText("sample desk · Ben Carter")
 
-	h.writeConfiguration("[agents.\"Asha Rao\"]\ntheme = \"blue\"\n")
-	h.hangUp(`agents.\"Asha Rao\".theme must be one of auto, dark, light`)
-	still := h.openConsole("Asha Rao")
-	still.requireOwnView("Of today")
-	h.terminate()
-	if before, after := h.readFile("audit.1"), h.readFile("audit"); !strings.Contains(before, "Chen Li") || strings.Contains(before, "Ben Carter") || !strings.Contains(after, "Ben Carter") {
+	h.WriteConfiguration("[agents.\"Asha Rao\"]\ntheme = \"blue\"\n")
+	hangUp(t, h, `agents.\"Asha Rao\".theme must be one of auto, dark, light`)
+	still := h.OpenConsole("Asha Rao")
+	requireOwnView(t, still, "Of today")
+	h.Terminate()
+	if before, after := h.ReadFile("audit.1"), h.ReadFile("audit"); !strings.Contains(before, "Chen Li") || strings.Contains(before, "Ben Carter") || !strings.Contains(after, "Ben Carter") {
 		t.Errorf("the old audit:\n%s\nthe new one:\n%s", before, after)
 	}
 }
 
 func TestSSHHost_HangUpEndsSessionsOfAnAgentWhoseAccountChanged(t *testing.T) {
-	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
+	h := clitest.NewHost(t, []string{"Asha Rao", "Ben Carter"})
 	const accounts = "account = \"acme\"\nbase_url = \"http://127.0.0.1:1\"\n[accounts.acme]\ntoken = \"YXNoYQ==\"\n[accounts.beta]\ntoken = \"YmVu\"\n"
-	h.writeConfiguration(accounts)
-	h.start()
-	asha, ben := h.openConsole("Asha Rao"), h.openConsole("Ben Carter")
-	asha.waitForText("acme · Asha Rao")
-	ben.waitForText("acme · Ben Carter")
-	h.writeConfiguration(accounts + "[agents.\"Ben Carter\"]\naccount = \"beta\"\n")
-	h.hangUp("msg=\"read again\"")
-	ben.requireExit(75)
-	asha.press("?")
-	asha.waitForText("Keys: Inbox")
+	h.WriteConfiguration(accounts)
+	h.Start()
+	asha, ben := h.OpenConsole("Asha Rao"), h.OpenConsole("Ben Carter")
+	asha.WaitForText("acme · Asha Rao")
+	ben.WaitForText("acme · Ben Carter")
+	h.WriteConfiguration(accounts + "[agents.\"Ben Carter\"]\naccount = \"beta\"\n")
+	hangUp(t, h, "msg=\"read again\"")
+	ben.RequireExit(75)
+	asha.Press("?")
+	asha.WaitForText("Keys: Inbox")
 }

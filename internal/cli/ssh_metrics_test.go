@@ -1,10 +1,11 @@
-package cli
+package cli_test
 
 import (
 	"regexp"
 	"strings"
 	"testing"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
@@ -18,7 +19,7 @@ func TestSSHHost_AuditAndMetricsGiveTheOutcomeOfEachWrite(t *testing.T) {
 	}{"as it is": {nil, false}, "with what was written": {[]string{"--audit-bodies"}, true}} {
 		t.Run(name, func(t *testing.T) {
 			h := startForgetfulHostWith(t, append(test.arguments, "--metrics", "127.0.0.1:0"), "Asha Rao")
-			id := h.anyTicket("Asha Rao")
+			id := h.AnyTicket("Asha Rao")
 			for _, write := range []struct {
 				command, outcome string
 				code             int
@@ -27,25 +28,25 @@ func TestSSHHost_AuditAndMetricsGiveTheOutcomeOfEachWrite(t *testing.T) {
 				{`ticket update ` + id + ` --sub-status NONE --comment "Called twice"`, "refused", exitcode.Failed},
 				{`ticket update ` + id + ` --sub-status P --comment "Called thrice"`, "done", exitcode.OK},
 			} {
-				if code, _, errOut := h.runCommand("Asha Rao", write.command, ""); code != write.code {
+				if code, _, errOut := h.RunCommand("Asha Rao", write.command, ""); code != write.code {
 					t.Errorf("%s ended with %d: %s", write.command, code, errOut)
 				}
 				outcome := `operation=update-ticket records="[ticket_id=` + id + `]" outcome=` + write.outcome
-				h.waitForLog(outcome) // the audit is written in the background
+				h.WaitForLog(outcome) // the audit is written in the background
 				line := `msg=wrote session=\w+ agent="Asha Rao" from=127\.0\.0\.1 ` + regexp.QuoteMeta(outcome)
-				if !regexp.MustCompile(line).MatchString(h.out.String()) {
-					t.Errorf("of what was %s the audit says\n%s", write.outcome, h.out)
+				if !regexp.MustCompile(line).MatchString(h.Log.String()) {
+					t.Errorf("of what was %s the audit says\n%s", write.outcome, h.Log)
 				}
-				if counted := `frontdesk_calls_total{operation="update-ticket",outcome="` + write.outcome + `"} 1`; !strings.Contains(h.readMetrics(), counted) {
-					t.Errorf("%s is not among\n%s", counted, h.readMetrics())
+				if counted := `frontdesk_calls_total{operation="update-ticket",outcome="` + write.outcome + `"} 1`; !strings.Contains(h.ReadMetrics(), counted) {
+					t.Errorf("%s is not among\n%s", counted, h.ReadMetrics())
 				}
 			}
 			for _, said := range []string{"Called once", "Zebra"} {
-				if strings.Contains(h.out.String(), said) != test.bodies {
-					t.Errorf("%q is in the audit: %v\n%s", said, !test.bodies, h.out)
+				if strings.Contains(h.Log.String(), said) != test.bodies {
+					t.Errorf("%q is in the audit: %v\n%s", said, !test.bodies, h.Log)
 				}
 			}
-			if strings.Contains(h.out.String(), token) {
+			if strings.Contains(h.Log.String(), clitest.Token) {
 				t.Error("the credential is in the log")
 			}
 		})
@@ -54,12 +55,12 @@ func TestSSHHost_AuditAndMetricsGiveTheOutcomeOfEachWrite(t *testing.T) {
 
 func TestSSHHost_MetricsCoverSessionsAndRefusals(t *testing.T) {
 	t.Parallel()
-	h := startSSHHost(t, []string{"Asha Rao"}, "--metrics", "127.0.0.1:0")
-	asha := h.openConsole("Asha Rao")
-	asha.selectNewest()
-	asha.press("?")
-	asha.waitForText("Keys: Inbox")
-	all := h.readMetrics()
+	h := clitest.StartHost(t, []string{"Asha Rao"}, "--metrics", "127.0.0.1:0")
+	asha := h.OpenConsole("Asha Rao")
+	asha.SelectNewest()
+	asha.Press("?")
+	asha.WaitForText("Keys: Inbox")
+	all := h.ReadMetrics()
 	for _, want := range []string{
 		`frontdesk_ssh_sessions 1`, `frontdesk_ssh_connections 1`, `frontdesk_ssh_unauthenticated 0`, `frontdesk_ssh_sessions_total 1`,
 		`frontdesk_calls_total\{operation="pull-ticket",outcome="done"\} 7`, `frontdesk_call_seconds_count [1-9]\d*`, `frontdesk_call_seconds_bucket\{le="\+Inf"\} [1-9]\d*`,

@@ -1,12 +1,14 @@
 //go:build unix
 
-package cli
+package cli_test
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"frontdesk/internal/cli/clitest"
 )
 
 // TestSSHHost_NoAgentActionStartsAProgramOnTheHost replaces every program that might be started by one that reports it.
@@ -25,31 +27,30 @@ func TestSSHHost_NoAgentActionStartsAProgramOnTheHost(t *testing.T) {
 	for name, value := range map[string]string{"EDITOR": "vi", "VISUAL": "vi", "BROWSER": "firefox", "PAGER": "less", "SHELL": "sh", "TMUX": "/tmp/none,1,0", "DISPLAY": ":0"} {
 		t.Setenv(name, value)
 	}
-	h := startSSHHost(t, []string{"Asha Rao"})
-	asha := h.openConsoleOn("Asha Rao", terminalInfo{term: "tmux-256color"})
-	asha.selectNewest()
-	asha.press("\x1a")
-	asha.waitForText("not available over SSH")
-	asha.press("\r", "y", "\x05", "\x16", "|", "!", "o")
+	h := clitest.StartHost(t, []string{"Asha Rao"})
+	asha := h.OpenConsoleOn("Asha Rao", clitest.TerminalInfo{Term: "tmux-256color"})
+	asha.SelectNewest()
+	asha.Press("\x1a")
+	asha.WaitForText("not available over SSH")
+	asha.Press("\r", "y", "\x05", "\x16", "|", "!", "o")
 	listed := false
-	asha.waitUntil("the links of the ticket", func() bool {
-		screen := asha.screen.String()
+	asha.WaitUntil("the links of the ticket", func(screen string) bool {
 		listed = strings.Contains(screen, "Links of")
 		return listed || strings.Contains(screen, "this ticket names no page")
 	})
-	asha.press("\r")
+	asha.Press("\r")
 	if listed {
-		asha.press("\x1b")
-		asha.waitForTextGone("Links of")
+		asha.Press("\x1b")
+		asha.WaitForTextGone("Links of")
 	}
-	asha.press("c")
-	asha.waitForText("Comment")
-	asha.press("before", "\x16", "\x05", "\x1a", "\x19", "after") // ctrl+v, ctrl+e, ctrl+z, ctrl+y
-	asha.waitForText("beforeafter")
-	asha.press("\x1b[200~ pasted\x1b[201~")
-	asha.waitForText("beforeafter pasted")
+	asha.Press("c")
+	asha.WaitForText("Comment")
+	asha.Press("before", "\x16", "\x05", "\x1a", "\x19", "after") // ctrl+v, ctrl+e, ctrl+z, ctrl+y
+	asha.WaitForText("beforeafter")
+	asha.Press("\x1b[200~ pasted\x1b[201~")
+	asha.WaitForText("beforeafter pasted")
 	for _, command := range []string{"sh", "exec sh", "faq search refund; sh", "faq search $(sh)", "faq search `sh`", "ticket --help | less", "!sh"} {
-		h.runCommand("Asha Rao", command, "id\n")
+		h.RunCommand("Asha Rao", command, "id\n")
 	}
 	if told, err := os.ReadFile(started); err == nil {
 		t.Errorf("started was %s", told)

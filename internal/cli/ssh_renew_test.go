@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package cli_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
@@ -15,60 +16,60 @@ import (
 func TestSSHHost_HangUpReadsCredentialsAgain(t *testing.T) {
 	const old, renewed, stray = "b2xk", "bmV3", "c3RyYXk="
 	service, elsewhere := newAccountService(t, old, renewed), newAccountService(t, stray)
-	h := newSSHHost(t, []string{"Asha Rao"})
+	h := clitest.NewHost(t, []string{"Asha Rao"})
 	file := func(address string) string {
 		return fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\nrefresh = \"0s\"\n[accounts.acme]\ntoken_command = [\"cat\", %q]\n",
-			address, filepath.Join(h.dir, "token"))
+			address, filepath.Join(h.Dir, "token"))
 	}
-	h.writeFile("token", old+"\n")
-	h.writeConfiguration(file(service.URL))
-	h.start()
-	asha := h.openConsole("Asha Rao")
-	asha.waitForText("acme · Asha Rao")
+	h.WriteFile("token", old+"\n")
+	h.WriteConfiguration(file(service.URL))
+	h.Start()
+	asha := h.OpenConsole("Asha Rao")
+	asha.WaitForText("acme · Asha Rao")
 	asks := func() {
 		t.Helper()
-		if code, _, errOut := h.runCommand("Asha Rao", `ticket add --title Hello --details World`, ""); code != exitcode.OK {
+		if code, _, errOut := h.RunCommand("Asha Rao", `ticket add --title Hello --details World`, ""); code != exitcode.OK {
 			t.Fatal(errOut)
 		}
 	}
 	asks()
 
-	h.writeFile("token", renewed+"\n")
-	h.hangUp("has its credentials read again")
+	h.WriteFile("token", renewed+"\n")
+	hangUp(t, h, "has its credentials read again")
 	asks()
-	asha.press("r")
-	asha.waitForText("Hello")
+	asha.Press("r")
+	asha.WaitForText("Hello")
 	if before, after := service.countCalls(old, "add-ticket"), service.countCalls(renewed, "add-ticket"); before != 1 || after != 1 {
 		t.Errorf("%d with the old key, %d with the new one", before, after)
 	}
 
-	h.writeFile("token", stray+"\n") // of the service to which the account moves, which a host does not while it runs
-	h.writeConfiguration(file(elsewhere.URL))
-	h.hangUp("which takes a restart")
+	h.WriteFile("token", stray+"\n") // of the service to which the account moves, which a host does not while it runs
+	h.WriteConfiguration(file(elsewhere.URL))
+	hangUp(t, h, "which takes a restart")
 	asks()
 	if n := service.countCalls(stray, "add-ticket"); n != 0 || service.countCalls(renewed, "add-ticket") != 2 {
 		t.Errorf("a key went to another service: %v", service.asked)
 	}
 
-	h.writeFile("token", "")
-	h.writeConfiguration(file(service.URL))
-	h.hangUp("goes on with the credentials that it had")
+	h.WriteFile("token", "")
+	h.WriteConfiguration(file(service.URL))
+	hangUp(t, h, "goes on with the credentials that it had")
 	asks()
-	if log := h.out.String(); strings.Contains(log, renewed) || strings.Contains(log, stray) {
+	if log := h.Log.String(); strings.Contains(log, renewed) || strings.Contains(log, stray) {
 		t.Errorf("the log holds a key:\n%s", log)
 	}
 }
 
 func TestSSHHost_HangUpRestartsATokenCommandThatRuns(t *testing.T) {
 	h := newSlowCredentialHost(t)
-	ben := h.openConsole("Ben Carter")
+	ben := h.OpenConsole("Ben Carter")
 	give := h.waitForCommand()
-	h.hangUp(`credentials read again" account=acme`) // which waits for no other account
+	hangUp(t, h.Host, `credentials read again" account=acme`) // which waits for no other account
 	give()
-	ben.waitForText("beta · Ben Carter")
+	ben.WaitForText("beta · Ben Carter")
 	h.waitForCommand()()
-	h.waitForLog(`msg="an account has its credentials read again" account=beta`)
-	if asked := h.readFile("asked"); asked != "once\nonce\n" {
+	h.WaitForLog(`msg="an account has its credentials read again" account=beta`)
+	if asked := h.ReadFile("asked"); asked != "once\nonce\n" {
 		t.Errorf("the command was asked\n%s", asked)
 	}
 }

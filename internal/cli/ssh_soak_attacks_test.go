@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package cli_test
 
 import (
 	"context"
@@ -18,6 +18,8 @@ import (
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/cli/clitest"
 )
 
 // soakAttacks are what is done to a host, each again and again. Those that sign in have a key under their name.
@@ -108,7 +110,7 @@ func (s *soak) revokeKey() {
 		s.noteFault("a revoked key kept its connection")
 	}
 	if conn := s.dial("127.0.2.1"); conn != nil {
-		if again, err := newClientOver(conn, s.keys["revoked key"]); err == nil {
+		if again, err := newClientOver(conn, s.Keys["revoked key"]); err == nil {
 			_ = again.Close()
 			s.noteFault("a revoked key signed in")
 		}
@@ -121,7 +123,7 @@ func (s *soak) vanish() {
 	if client == nil {
 		return
 	}
-	if channel, err := openConsole120(client); err == nil {
+	if channel, err := clitest.OpenConsole120(client); err == nil {
 		_, _ = channel.Read(make([]byte, 1))
 		_, _ = io.WriteString(channel, "cwords that were never sent")
 	}
@@ -183,11 +185,11 @@ func (s *soak) stopReading() {
 	}
 	d := &stalledConn{Conn: conn, stops: make(chan struct{}), closed: make(chan struct{})}
 	defer func() { _ = d.Close() }()
-	client, err := newClientOver(d, s.keys["stops reading"])
+	client, err := newClientOver(d, s.Keys["stops reading"])
 	if err != nil {
 		return // it may be crowded
 	}
-	channel, err := openConsole120(client)
+	channel, err := clitest.OpenConsole120(client)
 	if err != nil {
 		s.noteFault("a console could not be opened: %v", err)
 		return
@@ -301,7 +303,7 @@ func (s *soak) breakOffHandshake() {
 	if conn == nil {
 		return
 	}
-	client, err := newClientOver(&cuttingConn{conn, rand.IntN(2200)}, s.keys["half a handshake"]) //nolint:gosec // no secret
+	client, err := newClientOver(&cuttingConn{conn, rand.IntN(2200)}, s.Keys["half a handshake"]) //nolint:gosec // no secret
 	if err == nil {
 		_ = client.Close()
 	}
@@ -329,10 +331,10 @@ func (s *soak) signInColleague() {
 		return
 	}
 	defer func() { _ = client.Close() }()
-	channel, err := openConsole120(client)
+	channel, err := clitest.OpenConsole120(client)
 	if err == nil {
 		defer context.AfterFunc(s.ctx, func() { _ = client.Close() })()
-		err = readUntil(channel, "Dana")
+		err = clitest.ReadUntil(channel, "Dana")
 	}
 	if err != nil {
 		if s.ctx.Err() == nil {

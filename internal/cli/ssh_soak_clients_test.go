@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package cli_test
 
 import (
 	"context"
@@ -16,6 +16,8 @@ import (
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/cli/clitest"
 )
 
 // dialFrom connects from a loopback address.
@@ -31,7 +33,7 @@ func randomAddress() string {
 
 // dial connects from an address; it returns nil when the soak has ended.
 func (s *soak) dial(from string) net.Conn {
-	conn, err := dialFrom(s.ctx, from, s.address)
+	conn, err := dialFrom(s.ctx, from, s.Address)
 	if err != nil {
 		if s.ctx.Err() == nil {
 			s.noteFault("a connection from %s failed: %v", from, err)
@@ -62,7 +64,7 @@ func (s *soak) signIn(agent, from string) (*gossh.Client, net.Conn) {
 		if conn == nil {
 			return nil, nil
 		}
-		client, err := newClientOver(conn, s.keys[agent])
+		client, err := newClientOver(conn, s.Keys[agent])
 		if err == nil {
 			return client, conn
 		}
@@ -83,7 +85,7 @@ func (s *soak) openConsoleFrom(agent, from string) (*gossh.Client, gossh.Channel
 	if client == nil {
 		return nil, nil
 	}
-	channel, err := openConsole120(client)
+	channel, err := clitest.OpenConsole120(client)
 	if err != nil {
 		s.noteFault("a console could not be opened: %v", err)
 		_ = client.Close()
@@ -101,7 +103,7 @@ func (s *soak) replaceKeyList(without string) {
 			kept = append(kept, line)
 		}
 	}
-	path := filepath.Join(s.dir, "keys")
+	path := filepath.Join(s.Dir, "keys")
 	err := os.WriteFile(path+".new", []byte(strings.Join(kept, "")), 0o600)
 	if err = errors.Join(err, os.Rename(path+".new", path)); err != nil {
 		s.noteFault("the list of keys cannot be written: %v", err)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package cli_test
 
 import (
 	"bufio"
@@ -22,12 +22,15 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/safetext/texttest"
 )
 
 // readSoakTime returns how long the soak runs: FRONTDESK_SOAK, or half a second.
 func readSoakTime(t *testing.T) (lasting time.Duration, long bool) {
 	t.Helper()
+	texttest.RequireLoad(t)
 	asked := os.Getenv("FRONTDESK_SOAK")
 	lasting, err := time.ParseDuration(cmp.Or(asked, "500ms"))
 	if err != nil {
@@ -38,7 +41,7 @@ func readSoakTime(t *testing.T) (lasting time.Duration, long bool) {
 
 // soak is a host under attack: it counts the attacks and measures how soon an undisturbed agent's keys are answered.
 type soak struct {
-	*sshHost
+	*clitest.Host
 	t      *testing.T
 	ctx    context.Context //nolint:containedctx // ends the attackers
 	long   bool
@@ -58,14 +61,14 @@ type soak struct {
 // TestSSHHost_Soak has one agent work while others are revoked, vanish, flood, stop reading and type nonsense, and
 // strangers knock, on the program's own host and service. CONTRIBUTING.md says how to run it for an hour.
 func TestSSHHost_Soak(t *testing.T) {
+	lasting, long := readSoakTime(t)
 	if _, err := dialFrom(t.Context(), "127.0.1.1", "127.0.0.1:1"); err != nil && strings.Contains(err.Error(), "assign") {
 		t.Skip("this machine has one loopback address alone: strangers and agents cannot come from different ones")
 	}
-	lasting, long := readSoakTime(t)
 	s := newSoak(t, long)
 	defer s.report()
-	asha := s.openConsole("Asha Rao")
-	asha.waitForText("acme · Asha Rao")
+	asha := s.OpenConsole("Asha Rao")
+	asha.WaitForText("acme · Asha Rao")
 	worked := s.workOnTicket(asha)
 
 	ctx, stop := context.WithCancel(t.Context())
@@ -91,7 +94,7 @@ func TestSSHHost_Soak(t *testing.T) {
 	worked = append(worked, s.workOnTicket(asha)...)
 	s.checkTickets(worked)
 	s.checkLeaks(before, after, len(worked))
-	if panics := regexp.MustCompile(`(?m)^frontdesk_ssh_panics_total \d+`).FindString(s.readMetrics()); panics != "" {
+	if panics := regexp.MustCompile(`(?m)^frontdesk_ssh_panics_total \d+`).FindString(s.ReadMetrics()); panics != "" {
 		t.Error(panics)
 	}
 }
@@ -101,12 +104,13 @@ func newSoak(t *testing.T, long bool) *soak {
 	t.Helper()
 	acme, beta := startSoakService(t), startSoakService(t)
 	agents := append([]string{"Asha Rao", "Dana Wolf"}, slices.Sorted(maps.Keys(soakAttacks))...)
-	s := &soak{sshHost: newSSHHost(t, agents), t: t, long: long, began: time.Now(), attacks: map[string]int{}}
-	s.listed, s.out.keep = s.readFile("keys"), 64<<10
-	s.writeConfiguration(fmt.Sprintf("account = \"acme\"\n[accounts.acme]\nbase_url = %[1]q\nkms_url = %[1]q\ntoken = %[3]q\n"+
-		"[accounts.beta]\nbase_url = %[2]q\nkms_url = %[2]q\ntoken = %[3]q\n[agents.\"nonsense keys\"]\naccount = \"beta\"\n", acme, beta, token))
-	s.start("--metrics", "127.0.0.1:0", "--audit", filepath.Join(s.dir, "audit"), "--gone", "10s", "--max-per-agent", "10")
-	s.readMetrics() // while the log says where
+	s := &soak{Host: clitest.NewHost(t, agents), t: t, long: long, began: time.Now(), attacks: map[string]int{}}
+	s.listed = s.ReadFile("keys")
+	s.Log.KeepEnd(64 << 10)
+	s.WriteConfiguration(fmt.Sprintf("account = \"acme\"\n[accounts.acme]\nbase_url = %[1]q\nkms_url = %[1]q\ntoken = %[3]q\n"+
+		"[accounts.beta]\nbase_url = %[2]q\nkms_url = %[2]q\ntoken = %[3]q\n[agents.\"nonsense keys\"]\naccount = \"beta\"\n", acme, beta, clitest.Token))
+	s.Start("--metrics", "127.0.0.1:0", "--audit", filepath.Join(s.Dir, "audit"), "--gone", "10s", "--max-per-agent", "10")
+	s.ReadMetrics() // while the log says where
 	return s
 }
 
@@ -116,7 +120,7 @@ func startSoakService(t *testing.T) (address string) {
 	ctx, stop := context.WithCancel(context.Background()) // the host is stopped first
 	db := filepath.Join(t.TempDir(), "desk.db")
 	c := exec.CommandContext(ctx, "frontdesk", "serve", "--listen", "127.0.0.1:0", "--db", db, "--time-zone", "UTC") // the test's own program under that name
-	c.Env = append(os.Environ(), "FRONTDESK_TOKEN="+token, "FRONTDESK_ORDER_USER="+orderUser, "FRONTDESK_ORDER_PASSWORD="+orderPassword, "FRONTDESK_CM_ID=4711")
+	c.Env = append(os.Environ(), "FRONTDESK_TOKEN="+clitest.Token, "FRONTDESK_ORDER_USER="+clitest.OrderUser, "FRONTDESK_ORDER_PASSWORD="+clitest.OrderPassword, "FRONTDESK_CM_ID=4711")
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +139,7 @@ func startSoakService(t *testing.T) (address string) {
 
 // workOnTicket opens a ticket and comments on it as an agent does, each key only once the answer to the one before is
 // on the screen. It returns the ticket's title.
-func (s *soak) workOnTicket(asha *agentScreen) []string {
+func (s *soak) workOnTicket(asha *clitest.Screen) []string {
 	s.t.Helper()
 	letters := 4
 	if s.long {
@@ -148,20 +152,18 @@ func (s *soak) workOnTicket(asha *agentScreen) []string {
 		s.pressFor(asha, title[i:i+1], regexp.MustCompile(`▌ Title\*\s+`+regexp.QuoteMeta(title[:i+1])+`\s*│`))
 	}
 	s.pressFor(asha, ctrlS, regexp.MustCompile(`\d+ of \d+ (?s:.*)opened \d+`))
-	asha.waitForText(title)
+	asha.WaitForText(title)
 	s.press(asha, "c", "▌ Comment")
 	for i := range comment {
 		s.pressFor(asha, comment[i:i+1], regexp.MustCompile(`▌ Comment[^\n]*\n   `+comment[:i+1]+`\s*│`))
 	}
 	s.pressFor(asha, ctrlS, regexp.MustCompile(`\d+ of \d+ (?s:.*)saved`))
-	asha.waitForText(comment)
+	asha.WaitForText(comment)
 	for range 2 {
 		s.press(asha, "?", "Keys: Inbox")
 		s.pressUntil(asha, "\x1b", "the keys are gone", func(screen string) bool { return !strings.Contains(screen, "Keys: Inbox") })
 	}
-	asha.mu.Lock()
-	asha.came.Reset() // all that came in an hour is much
-	asha.mu.Unlock()
+	asha.ForgetOutput()
 	return []string{title}
 }
 
@@ -174,23 +176,23 @@ func randomLetters(n int) string {
 }
 
 // press presses a key and waits until the screen shows a text.
-func (s *soak) press(asha *agentScreen, key, shown string) {
+func (s *soak) press(asha *clitest.Screen, key, shown string) {
 	s.t.Helper()
 	s.pressFor(asha, key, regexp.MustCompile(regexp.QuoteMeta(shown)))
 }
 
 // pressFor presses a key and waits until the screen shows its answer.
-func (s *soak) pressFor(asha *agentScreen, key string, answer *regexp.Regexp) {
+func (s *soak) pressFor(asha *clitest.Screen, key string, answer *regexp.Regexp) {
 	s.t.Helper()
 	s.pressUntil(asha, key, answer.String(), answer.MatchString)
 }
 
 // pressUntil presses a key, waits until the screen is as it answers, and records how long that took.
-func (s *soak) pressUntil(asha *agentScreen, key, answer string, answered func(screen string) bool) {
+func (s *soak) pressUntil(asha *clitest.Screen, key, answer string, answered func(screen string) bool) {
 	s.t.Helper()
 	began := time.Now()
-	asha.press(key)
-	asha.waitUntil(fmt.Sprintf("the answer %s to the key %q", answer, key), func() bool { return answered(asha.screen.String()) })
+	asha.Press(key)
+	asha.WaitUntil(fmt.Sprintf("the answer %s to the key %q", answer, key), answered)
 	took := time.Since(began)
 	s.mu.Lock()
 	s.took = append(s.took, took)
@@ -204,7 +206,7 @@ func (s *soak) pressUntil(asha *agentScreen, key, answer string, answered func(s
 // checkTickets pulls the tickets and requires each title once.
 func (s *soak) checkTickets(titles []string) {
 	s.t.Helper()
-	code, out, errOut := s.runCommand("Asha Rao", "ticket pull --json --limit 10000"+thisWeek(), "")
+	code, out, errOut := s.RunCommand("Asha Rao", "ticket pull --json --limit 10000"+clitest.ThisWeek(), "")
 	if code != exitcode.OK {
 		s.t.Fatalf("the tickets cannot be pulled: %s", errOut)
 	}
@@ -244,7 +246,7 @@ func (s *soak) measureAtRest() (held soakUsage) {
 	s.t.Helper()
 	alone := regexp.MustCompile(`(?s)\nfrontdesk_ssh_sessions 1\n.*\nfrontdesk_ssh_connections 1\n.*\nfrontdesk_ssh_unauthenticated 0\n`)
 	for end := time.Now().Add(5 * time.Minute); ; { // for ever: how fast the machine is decides nothing
-		page := s.readMetrics()
+		page := s.ReadMetrics()
 		held = measureUsage(true)
 		if alone.MatchString(page) {
 			break
@@ -338,6 +340,6 @@ func (s *soak) report() {
 	}
 	s.logf("%s", report.String())
 	if s.t.Failed() {
-		_, _ = io.WriteString(os.Stderr, s.out.String()[max(0, len(s.out.String())-4<<10):])
+		_, _ = io.WriteString(os.Stderr, s.Log.String()[max(0, len(s.Log.String())-4<<10):])
 	}
 }

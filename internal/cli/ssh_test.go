@@ -1,12 +1,13 @@
-package cli
+package cli_test
 
 import (
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
+	"frontdesk/internal/cli"
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
@@ -14,24 +15,24 @@ const ctrlS = "\x13"
 
 func TestSSHHost_WorkOnATicketIsSeenByTheOthers(t *testing.T) {
 	t.Parallel()
-	h := startSSHHost(t, []string{"Asha Rao", "Ben Carter"})
-	asha, ben := h.openConsole("Asha Rao"), h.openConsole("Ben Carter")
-	asha.waitForText("sample desk · Asha Rao")
-	ben.waitForText("sample desk · Ben Carter")
-	asha.selectNewest()
-	ben.selectNewest()
-	asha.press("c")
-	asha.waitForText("Comment")
-	ben.waitForText("✎ Asha Rao is editing 7135")
-	asha.press("The customer was called")
-	asha.waitForText("The customer was called")
-	asha.press(ctrlS)
-	asha.waitForText("saved")
-	ben.waitForTextGone("is editing")
-	ben.press("\r")
-	ben.pressUntil("j", "The customer was called")
-	h.waitForLog("msg=wrote")
-	if audit := h.out.String(); !regexp.MustCompile(`msg=wrote .*agent="Asha Rao" from=127.0.0.1 operation=update-ticket records="\[ticket_id=\d+\]" outcome=done`).MatchString(audit) ||
+	h := clitest.StartHost(t, []string{"Asha Rao", "Ben Carter"})
+	asha, ben := h.OpenConsole("Asha Rao"), h.OpenConsole("Ben Carter")
+	asha.WaitForText("sample desk · Asha Rao")
+	ben.WaitForText("sample desk · Ben Carter")
+	asha.SelectNewest()
+	ben.SelectNewest()
+	asha.Press("c")
+	asha.WaitForText("Comment")
+	ben.WaitForText("✎ Asha Rao is editing 7135")
+	asha.Press("The customer was called")
+	asha.WaitForText("The customer was called")
+	asha.Press(ctrlS)
+	asha.WaitForText("saved")
+	ben.WaitForTextGone("is editing")
+	ben.Press("\r")
+	ben.PressUntil("j", "The customer was called")
+	h.WaitForLog("msg=wrote")
+	if audit := h.Log.String(); !regexp.MustCompile(`msg=wrote .*agent="Asha Rao" from=127.0.0.1 operation=update-ticket records="\[ticket_id=\d+\]" outcome=done`).MatchString(audit) ||
 		strings.Contains(audit, "was called") {
 		t.Errorf("the audit says\n%s", audit)
 	}
@@ -39,103 +40,87 @@ func TestSSHHost_WorkOnATicketIsSeenByTheOthers(t *testing.T) {
 
 func TestSSHHost_DroppedConnectionKeepsTheForm(t *testing.T) {
 	t.Parallel()
-	h := startSSHHost(t, []string{"Asha Rao"})
-	asha := h.openConsole("Asha Rao")
-	asha.waitForText("1 of ")
-	asha.press("c")
-	asha.waitForText("Comment")
-	asha.press("half a sentence that")
-	asha.waitForText("half a sentence that")
-	if err := asha.client.Close(); err != nil {
+	h := clitest.StartHost(t, []string{"Asha Rao"})
+	asha := h.OpenConsole("Asha Rao")
+	asha.WaitForText("1 of ")
+	asha.Press("c")
+	asha.WaitForText("Comment")
+	asha.Press("half a sentence that")
+	asha.WaitForText("half a sentence that")
+	if err := asha.Client.Close(); err != nil {
 		t.Fatal(err)
 	}
-	h.waitForLog("msg=left") // until then only what was typed a second before is sure to be kept
-	again := h.openConsole("Asha Rao")
-	again.waitForText("1 unsent draft")
-	again.press("D")
-	again.waitForText("⏎ open")
-	again.press("\r")
-	again.waitForText("half a sentence that")
-	again.press(" goes on")
-	again.waitForText("half a sentence that goes on")
+	h.WaitForLog("msg=left") // until then only what was typed a second before is sure to be kept
+	again := h.OpenConsole("Asha Rao")
+	again.WaitForText("1 unsent draft")
+	again.Press("D")
+	again.WaitForText("⏎ open")
+	again.Press("\r")
+	again.WaitForText("half a sentence that")
+	again.Press(" goes on")
+	again.WaitForText("half a sentence that goes on")
 
-	h.terminate() // and the end of the host keeps it too
-	h.start()
-	once := h.openConsole("Asha Rao")
-	once.waitForText("1 unsent draft")
-	once.press("D")
-	once.waitForText("⏎ open")
-	once.press("\r")
-	once.waitForText("half a sentence that goes on")
+	h.Terminate() // and the end of the host keeps it too
+	h.Start()
+	once := h.OpenConsole("Asha Rao")
+	once.WaitForText("1 unsent draft")
+	once.Press("D")
+	once.WaitForText("⏎ open")
+	once.Press("\r")
+	once.WaitForText("half a sentence that goes on")
 }
 
 func TestSSHHost_StopIsAnnouncedOnEveryScreen(t *testing.T) {
 	t.Parallel()
-	h := startSSHHost(t, []string{"Asha Rao", "Ben Carter", "Chen Li"}, "--drain", "1h")
-	asha, ben, chen := h.openConsole("Asha Rao"), h.openConsole("Ben Carter"), h.openConsole("Chen Li")
-	asha.selectNewest()
-	asha.press("c")
-	asha.waitForText("Comment")
-	asha.press("half a sentence")
-	asha.waitForText("half a sentence")
-	ben.waitForText("1 of ")
-	chen.waitForText("1 of ")
-	chen.press("?")
-	chen.waitForText("Keys: Inbox")
-	h.stop()
-	for _, agent := range []*agentScreen{asha, ben, chen} {
-		agent.waitForText("the host stops in 60 min")
+	h := clitest.StartHost(t, []string{"Asha Rao", "Ben Carter", "Chen Li"}, "--drain", "1h")
+	asha, ben, chen := h.OpenConsole("Asha Rao"), h.OpenConsole("Ben Carter"), h.OpenConsole("Chen Li")
+	asha.SelectNewest()
+	asha.Press("c")
+	asha.WaitForText("Comment")
+	asha.Press("half a sentence")
+	asha.WaitForText("half a sentence")
+	ben.WaitForText("1 of ")
+	chen.WaitForText("1 of ")
+	chen.Press("?")
+	chen.WaitForText("Keys: Inbox")
+	h.Stop()
+	for _, agent := range []*clitest.Screen{asha, ben, chen} {
+		agent.WaitForText("the host stops in 60 min")
 	}
-	late := h.openConsole("Ben Carter")
-	late.waitForText("the host is about to stop")
-	late.requireExit(75)
-	ben.press("q")
-	ben.requireExit(exitcode.OK)
-	h.dropConnection(asha)
-	h.dropConnection(chen)
-	<-h.ended // nobody is left: the hour is not waited for
+	late := h.OpenConsole("Ben Carter")
+	late.WaitForText("the host is about to stop")
+	late.RequireExit(75)
+	ben.Press("q")
+	ben.RequireExit(exitcode.OK)
+	h.DropConnection(asha)
+	h.DropConnection(chen)
+	h.Wait() // nobody is left: the hour is not waited for
 
-	h.start()
-	again := h.openConsole("Asha Rao")
-	again.waitForText("1 unsent draft")
+	h.Start()
+	again := h.OpenConsole("Asha Rao")
+	again.WaitForText("1 unsent draft")
 }
 
 func TestSSHHost_EditorIsNamedUntilTheirConnectionDrops(t *testing.T) {
 	t.Parallel()
-	h := startSSHHost(t, []string{"Asha Rao", "Ben Carter"})
-	asha, ben := h.openConsole("Asha Rao"), h.openConsole("Ben Carter")
-	asha.selectNewest()
-	ben.selectNewest()
-	asha.press("c")
-	ben.waitForText("✎ Asha Rao is editing 7135")
-	ben.press("c") // it is a warning and no lock
-	ben.waitForText("Comment")
-	asha.waitForText("✎ Ben Carter is editing 7135")
-	h.dropConnection(asha)
-	ben.waitForTextGone("is editing")
-}
-
-// thisWeek are the flags of a pull in which there are tickets at any hour.
-func thisWeek() string {
-	return " --from " + time.Now().AddDate(0, 0, -6).Format(time.DateOnly) + " --to today"
-}
-
-// anyTicket is one of the sample desk.
-func (h *sshHost) anyTicket(agent string) string {
-	h.t.Helper()
-	_, listed, _ := h.runCommand(agent, "ticket pull --json"+thisWeek(), "")
-	id := regexp.MustCompile(`"ticketId": *"(\d+)"`).FindStringSubmatch(listed)
-	if id == nil {
-		h.t.Fatalf("no ticket in %q", listed)
-	}
-	return id[1]
+	h := clitest.StartHost(t, []string{"Asha Rao", "Ben Carter"})
+	asha, ben := h.OpenConsole("Asha Rao"), h.OpenConsole("Ben Carter")
+	asha.SelectNewest()
+	ben.SelectNewest()
+	asha.Press("c")
+	ben.WaitForText("✎ Asha Rao is editing 7135")
+	ben.Press("c") // it is a warning and no lock
+	ben.WaitForText("Comment")
+	asha.WaitForText("✎ Ben Carter is editing 7135")
+	h.DropConnection(asha)
+	ben.WaitForTextGone("is editing")
 }
 
 func TestSSHHost_CommandsKeepTheirOutputAndExitCodes(t *testing.T) {
 	t.Parallel()
-	h := startSSHHost(t, []string{"Asha Rao"})
-	id := h.anyTicket("Asha Rao")
-	passwords := filepath.Join(h.dir, "keys")
+	h := clitest.StartHost(t, []string{"Asha Rao"})
+	id := h.AnyTicket("Asha Rao")
+	passwords := filepath.Join(h.Dir, "keys")
 	tests := map[string]struct {
 		command, stdin string
 		code           int
@@ -171,7 +156,7 @@ func TestSSHHost_CommandsKeepTheirOutputAndExitCodes(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			code, out, errOut := h.runCommand("Asha Rao", test.command, test.stdin)
+			code, out, errOut := h.RunCommand("Asha Rao", test.command, test.stdin)
 			if code != test.code || !strings.Contains(out+errOut, test.says) {
 				t.Errorf("code %d, not %d; %q, not %q\n%s", code, test.code, errOut, test.says, out)
 			}
@@ -181,18 +166,18 @@ func TestSSHHost_CommandsKeepTheirOutputAndExitCodes(t *testing.T) {
 
 func TestSSHHost_ChangeByACommandIsSeenInConsoles(t *testing.T) {
 	t.Parallel()
-	h := startSSHHost(t, []string{"Asha Rao", "Ben Carter"})
-	asha := h.openConsole("Asha Rao")
-	asha.selectNewest() // a ticket that comes with the first answers is not new
-	asha.press("6")
-	asha.waitForText("▏All")
-	code, _, errOut := h.runCommand("Ben Carter", `ticket add --title "Zebra stripes on the screen" --details "All over"`, "")
+	h := clitest.StartHost(t, []string{"Asha Rao", "Ben Carter"})
+	asha := h.OpenConsole("Asha Rao")
+	asha.SelectNewest() // a ticket that comes with the first answers is not new
+	asha.Press("6")
+	asha.WaitForText("▏All")
+	code, _, errOut := h.RunCommand("Ben Carter", `ticket add --title "Zebra stripes on the screen" --details "All over"`, "")
 	if code != 0 {
 		t.Fatal(errOut)
 	}
-	asha.waitForText("1 new at the end")
-	asha.press("r", "g")
-	asha.waitForText("Zebra stripes")
+	asha.WaitForText("1 new at the end")
+	asha.Press("r", "g")
+	asha.WaitForText("Zebra stripes")
 }
 
 func TestSSHHost_WithoutKeysRefusesToStart(t *testing.T) {
@@ -208,7 +193,7 @@ func TestSSHHost_WithoutKeysRefusesToStart(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out, errOut strings.Builder
-			if code := Run(t.Context(), arguments, env, strings.NewReader(""), &out, &errOut); code != exitcode.Usage {
+			if code := cli.Run(t.Context(), arguments, env, strings.NewReader(""), &out, &errOut); code != exitcode.Usage {
 				t.Errorf("it ended with %d: %s", code, errOut.String())
 			}
 		})
@@ -218,13 +203,13 @@ func TestSSHHost_WithoutKeysRefusesToStart(t *testing.T) {
 // TestSSHHost_NoKeyStartsOrStopsAnything: an agent cannot suspend the host or reach its clipboard, editor or browser.
 func TestSSHHost_NoKeyStartsOrStopsAnything(t *testing.T) {
 	t.Parallel()
-	h := startSSHHost(t, []string{"Asha Rao"})
-	asha := h.openConsole("Asha Rao")
-	asha.waitForText("1 of ")
-	asha.press("\x1a")
-	asha.waitForText("not available over SSH")
-	asha.press("c")
-	asha.waitForText("Comment")
-	asha.press("before", "\x16", "\x05", "after") // ctrl+v, ctrl+e
-	asha.waitForText("beforeafter")
+	h := clitest.StartHost(t, []string{"Asha Rao"})
+	asha := h.OpenConsole("Asha Rao")
+	asha.WaitForText("1 of ")
+	asha.Press("\x1a")
+	asha.WaitForText("not available over SSH")
+	asha.Press("c")
+	asha.WaitForText("Comment")
+	asha.Press("before", "\x16", "\x05", "after") // ctrl+v, ctrl+e
+	asha.WaitForText("beforeafter")
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package cli_test
 
 import (
 	"errors"
@@ -12,13 +12,15 @@ import (
 	"syscall"
 	"testing"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
 // slowCredentialHost is a host whose second account gets its credential from a command that waits until the test allows
 // it to go on, and counts its runs.
 type slowCredentialHost struct {
-	*sshHost
+	*clitest.Host
+	t    *testing.T
 	pipe string
 }
 
@@ -26,16 +28,16 @@ func newSlowCredentialHost(t *testing.T) *slowCredentialHost {
 	t.Helper()
 	const ashas, bens = "YXNoYQ==", "YmVu"
 	service := newAccountService(t, ashas, bens)
-	h := &slowCredentialHost{sshHost: newSSHHost(t, []string{"Asha Rao", "Ben Carter"})}
-	h.pipe = filepath.Join(h.dir, "pipe")
+	h := &slowCredentialHost{Host: clitest.NewHost(t, []string{"Asha Rao", "Ben Carter"}), t: t}
+	h.pipe = filepath.Join(h.Dir, "pipe")
 	if err := syscall.Mkfifo(h.pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	h.writeFile("asked", "")
-	command := fmt.Sprintf("echo once >> %s; exec cat %s", filepath.Join(h.dir, "asked"), h.pipe)
-	h.writeConfiguration(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\n[accounts.acme]\ntoken = %q\n[accounts.beta]\n"+
+	h.WriteFile("asked", "")
+	command := fmt.Sprintf("echo once >> %s; exec cat %s", filepath.Join(h.Dir, "asked"), h.pipe)
+	h.WriteConfiguration(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\n[accounts.acme]\ntoken = %q\n[accounts.beta]\n"+
 		"token_command = [\"sh\", \"-c\", %q]\n[agents.\"Ben Carter\"]\naccount = \"beta\"\n", service.URL, ashas, command))
-	h.start()
+	h.Start()
 	return h
 }
 
@@ -57,18 +59,18 @@ func (h *slowCredentialHost) waitForCommand() (give func()) {
 func TestSSHHost_HangingTokenCommandHoldsUpNobodyElse(t *testing.T) {
 	t.Parallel()
 	h := newSlowCredentialHost(t)
-	ben, sofa := h.openConsole("Ben Carter"), h.openConsole("Ben Carter")
+	ben, sofa := h.OpenConsole("Ben Carter"), h.OpenConsole("Ben Carter")
 	give := h.waitForCommand()
-	asha := h.openConsole("Asha Rao")
-	asha.waitForText("acme · Asha Rao")
-	if code, out, errOut := h.runCommand("Asha Rao", "ticket pull --from today --to today --json", ""); code != exitcode.OK || out == "" {
+	asha := h.OpenConsole("Asha Rao")
+	asha.WaitForText("acme · Asha Rao")
+	if code, out, errOut := h.RunCommand("Asha Rao", "ticket pull --from today --to today --json", ""); code != exitcode.OK || out == "" {
 		t.Errorf("%d %s", code, errOut)
 	}
-	h.dropConnection(sofa) // who leaves ends it for nobody
+	h.DropConnection(sofa) // who leaves ends it for nobody
 	give()
-	ben.waitForText("beta · Ben Carter")
-	h.openConsole("Ben Carter").waitForText("beta · Ben Carter")
-	if asked := h.readFile("asked"); asked != "once\n" {
+	ben.WaitForText("beta · Ben Carter")
+	h.OpenConsole("Ben Carter").WaitForText("beta · Ben Carter")
+	if asked := h.ReadFile("asked"); asked != "once\n" {
 		t.Errorf("the command was asked\n%s", asked)
 	}
 }
@@ -76,10 +78,10 @@ func TestSSHHost_HangingTokenCommandHoldsUpNobodyElse(t *testing.T) {
 func TestSSHHost_StopDoesNotWaitForATokenCommand(t *testing.T) {
 	t.Parallel()
 	h := newSlowCredentialHost(t)
-	ben := h.openConsole("Ben Carter")
+	ben := h.OpenConsole("Ben Carter")
 	h.waitForCommand()
-	h.terminate()
-	ben.waitForText("the host was stopped")
+	h.Terminate()
+	ben.WaitForText("the host was stopped")
 	if _, err := os.OpenFile(h.pipe, os.O_WRONLY|syscall.O_NONBLOCK, 0); !errors.Is(err, syscall.ENXIO) {
 		t.Errorf("the command still waits: %v", err)
 	}
@@ -89,25 +91,25 @@ func TestSSHHost_AccountThatCouldNotBeOpenedIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	const ashas, bens = "YXNoYQ==", "YmVu"
 	service := newAccountService(t, ashas, bens)
-	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
-	h.writeConfiguration(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\n[accounts.acme]\ntoken = %q\n[accounts.beta]\n"+
-		"token_command = [\"cat\", %q]\n[agents.\"Ben Carter\"]\naccount = \"beta\"\n", service.URL, ashas, filepath.Join(h.dir, "token")))
-	h.start()
-	if code, _, errOut := h.runCommand("Ben Carter", "ticket pull --from today --to today", ""); code != exitcode.Failed || errOut != "frontdesk: your account is unavailable: tell who runs this host\n" {
+	h := clitest.NewHost(t, []string{"Asha Rao", "Ben Carter"})
+	h.WriteConfiguration(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\n[accounts.acme]\ntoken = %q\n[accounts.beta]\n"+
+		"token_command = [\"cat\", %q]\n[agents.\"Ben Carter\"]\naccount = \"beta\"\n", service.URL, ashas, filepath.Join(h.Dir, "token")))
+	h.Start()
+	if code, _, errOut := h.RunCommand("Ben Carter", "ticket pull --from today --to today", ""); code != exitcode.Failed || errOut != "frontdesk: your account is unavailable: tell who runs this host\n" {
 		t.Errorf("%d %s", code, errOut)
 	}
-	ben := h.openConsole("Ben Carter")
-	ben.waitForText("your account is unavailable")
-	ben.requireExit(exitcode.Failed)
-	for _, said := range []string{ben.output()} {
-		if strings.Contains(said, h.dir) {
+	ben := h.OpenConsole("Ben Carter")
+	ben.WaitForText("your account is unavailable")
+	ben.RequireExit(exitcode.Failed)
+	for _, said := range []string{ben.Output()} {
+		if strings.Contains(said, h.Dir) {
 			t.Errorf("an agent is told of the host: %q", said)
 		}
 	}
-	h.waitForLog(`msg="an account cannot be opened" account=beta`)
-	h.waitForLog(`token_command: \"cat\" failed`)
-	h.writeFile("token", bens)
-	if code, _, errOut := h.runCommand("Ben Carter", "ticket pull --from today --to today", ""); code != exitcode.OK {
+	h.WaitForLog(`msg="an account cannot be opened" account=beta`)
+	h.WaitForLog(`token_command: \"cat\" failed`)
+	h.WriteFile("token", bens)
+	if code, _, errOut := h.RunCommand("Ben Carter", "ticket pull --from today --to today", ""); code != exitcode.OK {
 		t.Errorf("%d %s", code, errOut)
 	}
 }
@@ -115,19 +117,19 @@ func TestSSHHost_AccountThatCouldNotBeOpenedIsTriedAgain(t *testing.T) {
 func TestSSHHost_RefusedCredentialIsLogged(t *testing.T) {
 	t.Parallel()
 	service := newAccountService(t, "YXNoYQ==")
-	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
-	h.writeConfiguration(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\n[accounts.acme]\ntoken = \"YXNoYQ==\"\n[accounts.beta]\n"+
+	h := clitest.NewHost(t, []string{"Asha Rao", "Ben Carter"})
+	h.WriteConfiguration(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\n[accounts.acme]\ntoken = \"YXNoYQ==\"\n[accounts.beta]\n"+
 		"token = \"b2xk\"\n[agents.\"Ben Carter\"]\naccount = \"beta\"\n", service.URL))
-	h.start()
+	h.Start()
 	for agent, code := range map[string]int{"Asha Rao": exitcode.OK, "Ben Carter": exitcode.Denied} {
 		for range 2 {
-			if got, _, errOut := h.runCommand(agent, "faq search refund", ""); got != code {
+			if got, _, errOut := h.RunCommand(agent, "faq search refund", ""); got != code {
 				t.Errorf("%s: %d, not %d: %s", agent, got, code, errOut)
 			}
 		}
 	}
-	h.terminate()
-	if n := strings.Count(h.out.String(), "does not accept an account's credential\" account=beta operation=search-faq"); n != 1 || strings.Contains(h.out.String(), "account=acme") {
-		t.Errorf("it was told %d times:\n%s", n, h.out)
+	h.Terminate()
+	if n := strings.Count(h.Log.String(), "does not accept an account's credential\" account=beta operation=search-faq"); n != 1 || strings.Contains(h.Log.String(), "account=acme") {
+		t.Errorf("it was told %d times:\n%s", n, h.Log)
 	}
 }

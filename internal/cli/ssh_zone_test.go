@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"fmt"
@@ -6,8 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	gossh "golang.org/x/crypto/ssh"
-
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
@@ -22,33 +21,26 @@ var zonedAgents = []struct{ agent, terminal, shows string }{
 	{"Gus Holm", "UTC", "24-12-2126 04:30"},                          // by the terminal; the account's own, so as it came
 }
 
-// sendZone sends the time zone of an agent's terminal, which the host may ignore.
-func (h *sshHost) sendZone(session *gossh.Session, agent string) {
-	if zone := h.clocks[agent]; zone != "" {
-		_ = session.Setenv("TZ", zone)
-	}
-}
-
 // startZonedHost starts a host with zonedAgents on a service in UTC, with a ticket whose callback Asha has set.
-func startZonedHost(t *testing.T) (h *sshHost, service *testUpstream, ticket string) {
+func startZonedHost(t *testing.T) (h *clitest.Host, service *clitest.Upstream, ticket string) {
 	t.Helper()
-	service, _ = newRealUpstream(t, nil)
+	service, _ = clitest.NewRealUpstream(t, nil)
 	var agents []string
 	clocks := map[string]string{}
 	for _, a := range zonedAgents {
 		agents, clocks[a.agent] = append(agents, a.agent), a.terminal
 	}
-	h = newSSHHost(t, agents)
-	h.clocks = clocks
-	h.addKeyOption("Asha Rao", "FRONTDESK_DISPLAY_ZONE=Asia/Kolkata")
-	h.writeConfiguration(fmt.Sprintf("base_url = %q\nkms_url = %[1]q\ntoken = %q\ntime_zone = \"UTC\"\ndisplay_zone = \"Europe/Berlin\"\nrefresh = \"0s\"\n"+
-		"[agents.\"Ben Carter\"]\ndisplay_zone = \"America/New_York\"\n[agents.\"Asha Rao\"]\ndisplay_zone = \"Asia/Tokyo\"\n", service.URL, token))
-	h.start()
-	code, out, errOut := h.runCommand("Asha Rao", "ticket add --title 'Call me'", "")
+	h = clitest.NewHost(t, agents)
+	h.Clocks = clocks
+	h.AddKeyOption("Asha Rao", "FRONTDESK_DISPLAY_ZONE=Asia/Kolkata")
+	h.WriteConfiguration(fmt.Sprintf("base_url = %q\nkms_url = %[1]q\ntoken = %q\ntime_zone = \"UTC\"\ndisplay_zone = \"Europe/Berlin\"\nrefresh = \"0s\"\n"+
+		"[agents.\"Ben Carter\"]\ndisplay_zone = \"America/New_York\"\n[agents.\"Asha Rao\"]\ndisplay_zone = \"Asia/Tokyo\"\n", service.URL, clitest.Token))
+	h.Start()
+	code, out, errOut := h.RunCommand("Asha Rao", "ticket add --title 'Call me'", "")
 	if ticket = regexp.MustCompile(`^\d+`).FindString(out); code != exitcode.OK || ticket == "" {
 		t.Fatal(out, errOut)
 	}
-	code, out, errOut = h.runCommand("Asha Rao", "ticket update "+ticket+" --sub-status P --callback '2126-12-24 10:00'", "")
+	code, out, errOut = h.RunCommand("Asha Rao", "ticket update "+ticket+" --sub-status P --callback '2126-12-24 10:00'", "")
 	if code != exitcode.OK || !strings.Contains(out, "callback Tue 2126-12-24 10:00 Asia/Kolkata, for the account 04:30 UTC") {
 		t.Fatal(out, errOut)
 	}
@@ -56,8 +48,8 @@ func startZonedHost(t *testing.T) (h *sshHost, service *testUpstream, ticket str
 }
 
 // lastRequest returns the last request of an operation.
-func lastRequest(u *testUpstream, op string) string {
-	all := u.requests(op)
+func lastRequest(u *clitest.Upstream, op string) string {
+	all := u.Requests(op)
 	return all[len(all)-1]
 }
 
@@ -69,10 +61,10 @@ func TestSSHHost_CallbackIsShownInEachAgentsZoneAndTheSameToScripts(t *testing.T
 	}
 	var records string
 	for _, a := range zonedAgents {
-		if _, out, errOut := h.runCommand(a.agent, "ticket get "+ticket, ""); !regexp.MustCompile(`Callback +` + a.shows).MatchString(out) {
+		if _, out, errOut := h.RunCommand(a.agent, "ticket get "+ticket, ""); !regexp.MustCompile(`Callback +` + a.shows).MatchString(out) {
 			t.Errorf("%s reads %s%s, not %s", a.agent, out, errOut, a.shows)
 		}
-		_, out, _ := h.runCommand(a.agent, "ticket get "+ticket+" --json", "")
+		_, out, _ := h.RunCommand(a.agent, "ticket get "+ticket+" --json", "")
 		if records == "" {
 			records = out
 		}
@@ -86,23 +78,23 @@ func TestSSHHost_ConsolesShowACallbackInTheirOwnZone(t *testing.T) {
 	t.Parallel()
 	h, _, _ := startZonedHost(t)
 	for agent, shows := range map[string]string{"Asha Rao": "24 Dec 2126 10:00", "Ben Carter": "23 Dec 2126 23:30", "Chen Li": "24 Dec 2126 13:30", "Gus Holm": "24 Dec 2126 04:30"} {
-		h.openConsole(agent).waitForText("Call back " + shows)
+		h.OpenConsole(agent).WaitForText("Call back " + shows)
 	}
 }
 
 func TestSSHHost_TomorrowAtTenInKolkataIsSentAsHalfPastFour(t *testing.T) {
 	t.Parallel()
 	h, service, ticket := startZonedHost(t)
-	code, _, errOut := h.runCommand("Asha Rao", "ticket update "+ticket+" --sub-status P --callback 'tomorrow 10:00'", "")
+	code, _, errOut := h.RunCommand("Asha Rao", "ticket update "+ticket+" --sub-status P --callback 'tomorrow 10:00'", "")
 	if sent := lastRequest(service, "update-ticket"); code != exitcode.OK || !strings.Contains(sent, ` 04:30:00"`) {
 		t.Errorf("sent was %s %s", sent, errOut)
 	}
-	asha := h.openConsole("Asha Rao")
-	asha.waitForText("Call me")
-	asha.press("b", "tomorrow 10:30")
-	asha.waitForText("10:30 Asia/Kolkata")
-	asha.press("\x13") // ctrl+s
-	asha.waitForText("saved")
+	asha := h.OpenConsole("Asha Rao")
+	asha.WaitForText("Call me")
+	asha.Press("b", "tomorrow 10:30")
+	asha.WaitForText("10:30 Asia/Kolkata")
+	asha.Press("\x13") // ctrl+s
+	asha.WaitForText("saved")
 	if sent := lastRequest(service, "update-ticket"); !strings.Contains(sent, ` 05:00:00"`) {
 		t.Errorf("sent was %s", sent)
 	}

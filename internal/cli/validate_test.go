@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"encoding/csv"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"frontdesk/internal/bulk"
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/schema"
@@ -110,7 +111,7 @@ type writePaths struct {
 
 func newWritePaths(t *testing.T) writePaths {
 	t.Helper()
-	u, _ := newRealUpstream(t, nil)
+	u, _ := clitest.NewRealUpstream(t, nil)
 	return writePaths{
 		url:      u.URL,
 		customer: addRecord(t, u.URL, "customer", "customer_id", "customer", "add", "--name", "Asha Rao", "--phone", "9800000001"),

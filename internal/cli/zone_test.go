@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"os"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
 )
 
@@ -23,7 +24,7 @@ func kolkataEnvironment(t *testing.T, url string) map[string]string {
 
 func TestZone_CommandsUseTheAgentsZoneAndScriptsTheAccounts(t *testing.T) {
 	t.Parallel()
-	u, _ := newRealUpstream(t, nil)
+	u, _ := clitest.NewRealUpstream(t, nil)
 	id, here := addTicket(t, u.URL), kolkataEnvironment(t, u.URL)
 	done := runWith(t.Context(), here, "", "ticket", "update", id, "--sub-status", "P", "--callback", "2126-12-24 10:00", "--comment", "hello")
 	if !strings.Contains(done.out, "callback Tue 2126-12-24 10:00 Asia/Kolkata, for the account 04:30 UTC") {
@@ -46,7 +47,7 @@ func TestZone_CommandsUseTheAgentsZoneAndScriptsTheAccounts(t *testing.T) {
 // A file of updates has the interface's columns and, like JSON, its clock.
 func TestZone_UpdateFileIsInTheAccountsZone(t *testing.T) {
 	t.Parallel()
-	u, _ := newRealUpstream(t, nil)
+	u, _ := clitest.NewRealUpstream(t, nil)
 	file := filepath.Join(t.TempDir(), "updates.csv")
 	if err := os.WriteFile(file, []byte("ticket_id,sub_status,callback_time\n"+addTicket(t, u.URL)+",P,2126-12-24 10:00\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -61,7 +62,7 @@ func TestZone_UpdateFileIsInTheAccountsZone(t *testing.T) {
 
 func TestZone_CallbackThatTheAccountsZoneSkipsIsNotSent(t *testing.T) {
 	t.Parallel()
-	u, _ := newRealUpstream(t, nil)
+	u, _ := clitest.NewRealUpstream(t, nil)
 	here := kolkataEnvironment(t, u.URL)
 	if err := os.WriteFile(here["FRONTDESK_CONFIG"], []byte("time_zone = \"Europe/Berlin\"\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -91,8 +92,8 @@ func TestZone_UnknownDisplayZoneIsAnError(t *testing.T) {
 
 func TestDoctor_NamesBothZonesWhereTheyDiffer(t *testing.T) {
 	t.Parallel()
-	u, _ := newRealUpstream(t, nil)
-	variables := map[string]string{"FRONTDESK_BASE_URL": u.URL, "FRONTDESK_KMS_URL": u.URL, "FRONTDESK_TOKEN": token}
+	u, _ := clitest.NewRealUpstream(t, nil)
+	variables := map[string]string{"FRONTDESK_BASE_URL": u.URL, "FRONTDESK_KMS_URL": u.URL, "FRONTDESK_TOKEN": clitest.Token}
 	said, code := runDoctorWith(t, "display_zone = \"Asia/Kolkata\"\n", variables)
 	requireDoctorLines(t, said, code, exitcode.OK, "zone UTC (time_zone in the file)",
 		"+05:30, zone Asia/Kolkata (display_zone in the file), for times that you read and type; days are in the zone of the account")

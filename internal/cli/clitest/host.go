@@ -53,7 +53,7 @@ func StartHost(t testing.TB, agents []string, more ...string) *Host {
 // NewHost prepares a host for agents without starting it.
 func NewHost(t testing.TB, agents []string) *Host {
 	t.Helper()
-	h := &Host{t: t, Dir: t.TempDir(), Keys: map[string]gossh.Signer{}, Log: newLog()}
+	h := &Host{t: t, Dir: t.TempDir(), Keys: map[string]gossh.Signer{}, Log: NewLog()}
 	var list strings.Builder
 	for _, agent := range agents {
 		_, private, err := ed25519.GenerateKey(rand.Reader)

@@ -16,7 +16,8 @@ type Log struct {
 	more chan struct{} // holds one notice at most
 }
 
-func newLog() *Log { return &Log{more: make(chan struct{}, 1)} }
+// NewLog returns an empty log.
+func NewLog() *Log { return &Log{more: make(chan struct{}, 1)} }
 
 // KeepEnd makes it keep so many bytes of its end, for a host that runs for long.
 func (l *Log) KeepEnd(size int) {

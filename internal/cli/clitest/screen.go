@@ -199,7 +199,13 @@ func (s *Screen) Press(keys ...string) {
 // PressUntil presses a key again and again until the screen shows a text.
 func (s *Screen) PressUntil(key, what string) {
 	s.t.Helper()
-	again := time.NewTicker(30 * time.Millisecond)
+	s.PressEvery(30*time.Millisecond, key, what)
+}
+
+// PressEvery presses a key at intervals until the screen shows a text.
+func (s *Screen) PressEvery(interval time.Duration, key, what string) {
+	s.t.Helper()
+	again := time.NewTicker(interval)
 	defer again.Stop()
 	done := make(chan struct{})
 	guard.Go(func() {

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 func TestNote_CannotCommandTheTerminal(t *testing.T) {
@@ -31,5 +33,31 @@ fail  data   the directory cannot be written to by this user
 `
 	if got := AlignColumns(rows, 0); got != unlimited {
 		t.Errorf("in a file:\n%s", got)
+	}
+}
+
+// TestShowStatus_IsShownOnlyOfWhatTakesLongAndOnATerminal: the line is drawn after a delay, and cleared at the end.
+func TestShowStatus_IsShownOnlyOfWhatTakesLongAndOnATerminal(t *testing.T) {
+	for name, c := range map[string]struct {
+		terminal bool
+		takes    time.Duration
+		shown    bool
+	}{
+		"long":                 {true, time.Second, true},
+		"short":                {true, ProgressDelay / 2, false},
+		"long, on no terminal": {false, time.Second, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var said bytes.Buffer
+				s := &Printer{Err: &said, ShowProgress: c.terminal}
+				end := s.ShowStatus(func() string { return "pulling" })
+				<-time.After(c.takes)
+				end()
+				if !c.shown && said.Len() > 0 || c.shown && (!strings.HasPrefix(said.String(), Erase+"pulling") || !strings.HasSuffix(said.String(), Erase)) {
+					t.Errorf("%q", said.String())
+				}
+			})
+		})
 	}
 }
