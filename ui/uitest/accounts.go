@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"testing"
 	"testing/synctest"
 
@@ -13,13 +14,16 @@ import (
 	"frontdesk/ui/accounts"
 )
 
-// copyDesks makes the files of the desks, that of the console first, in a directory of the test.
-func (o *Options) copyDesks(t *testing.T) (files []string, dir string) {
+// makeDesks makes the desks of all accounts, outside virtual time, and returns where their files are, that of the console
+// first, in a directory of the test.
+func (o *Options) makeDesks(t *testing.T) (files []string, dir string) {
 	dir = t.TempDir()
-	files = []string{copyFile(t, template(t, o.Desk, o.Files), filepath.Join(dir, "desk.db"))}
-	for i, other := range o.Others {
-		path := filepath.Join(dir, fmt.Sprintf("desk%d.db", i))
-		files = append(files, copyFile(t, template(t, other.Desk, other.Files), path))
+	files = []string{filepath.Join(dir, "desk.db")}
+	o.fixture = o.newFixture(t)
+	o.Others = slices.Clone(o.Others)
+	for i := range o.Others {
+		o.Others[i].fixture = o.Others[i].newFixture(t)
+		files = append(files, filepath.Join(dir, fmt.Sprintf("desk%d.db", i)))
 	}
 	return files, dir
 }
@@ -115,7 +119,7 @@ func (s *Driver) closeOthers() {
 			}
 		}
 		synctest.Wait()
-		if err := d.Store.Close(); err != nil {
+		if err := d.service.close(); err != nil {
 			s.t.Error(err)
 		}
 	}

@@ -3,12 +3,9 @@ package uitest
 import (
 	"cmp"
 	"context"
-	"log/slog"
 
 	"frontdesk/internal/agentstate"
 	"frontdesk/internal/client"
-	"frontdesk/internal/service"
-	"frontdesk/internal/store"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
 )
@@ -21,23 +18,11 @@ func (s *Driver) newContext(parent context.Context) context.Context {
 	return ctx
 }
 
-// openDesk opens the desk's file and the network to it.
+// openDesk makes the desk's service and the network to it.
 func (s *Driver) openDesk(file string) {
 	s.t.Helper()
-	var err error
-	if s.Store, err = store.Open(context.Background(), file); err != nil {
-		s.t.Fatal(err)
-	}
-	s.Net = &Network{handler: service.New(service.Config{
-		Store:         s.Store,
-		Token:         token,
-		OrderUser:     orderUser,
-		OrderPassword: orderPassword,
-		AccountID:     cmID,
-		Zone:          Zone,
-		Log:           slog.New(slog.DiscardHandler),
-		Now:           s.now,
-	}), intercept: s.options.Intercept}
+	s.service = &deskService{fixture: s.options.fixture, file: file, now: s.now}
+	s.Net = &Network{service: s.service, intercept: s.options.Intercept}
 	if len(s.options.Faults) > 0 {
 		s.Net.SetFaults(s.options.Faults...)
 	}

@@ -110,7 +110,8 @@ type Options struct {
 	// Check holds after each step, besides what holds for every frame; nil for nothing.
 	Check func(*ui.Console) error
 
-	isRead bool // the console runs in accessible mode, see RunLines
+	fixture *fixture // the desk, see makeDesks
+	isRead  bool     // the console runs in accessible mode, see RunLines
 }
 
 // Driver is one console on one desk.
@@ -122,9 +123,10 @@ type Driver struct {
 	warning string // of what is kept on disk
 	loop    *loop
 	Net     *Network
-	Store   *store.Store
+	service *deskService
 	kept    *agentstate.Files // what is kept of the agent; one for all, as in a process
 	start   time.Time
+	checked []string // the rows that hold what check asks for
 	stop    context.CancelFunc
 
 	switcher *accounts.Switcher // of several accounts; nil for one
@@ -136,7 +138,7 @@ type Driver struct {
 // Run runs a test with virtual time.
 func Run(t *testing.T, o Options, story func(t *testing.T, s *Driver)) {
 	t.Helper()
-	files, dir := o.copyDesks(t)
+	files, dir := o.makeDesks(t)
 	if o.Dir == "" {
 		o.Dir = filepath.Join(dir, "drafts")
 	}
@@ -320,7 +322,7 @@ func (s *Driver) close() {
 		s.cmds.Cache.Close()
 	}
 	synctest.Wait()
-	if err := s.Store.Close(); err != nil {
+	if err := s.service.close(); err != nil {
 		s.t.Error(err)
 	}
 }
@@ -408,7 +410,7 @@ func (s *Driver) Receive(msg tea.Msg) {
 
 // Resize changes the window.
 func (s *Driver) Resize(w, h int) {
-	s.options.Width, s.options.Height = w, h
+	s.options.Width, s.options.Height, s.checked = w, h, nil
 	s.loop.send(tea.WindowSizeMsg{Width: w, Height: h})
 	s.WaitIdle()
 }

@@ -60,17 +60,15 @@ func ManyTickets(n int) *store.Dataset {
 func NewLoaded(b *testing.B, d *store.Dataset, views ...desk.View) *Driver {
 	b.Helper()
 	dir := b.TempDir()
-	s := open(
-		b,
-		Options{Dir: filepath.Join(dir, "drafts"), Days: manyDays, Refresh: -1, Views: views},
-		copyFile(b, template(b, d, ""), filepath.Join(dir, "desk.db")),
-	)
+	o := Options{Dir: filepath.Join(dir, "drafts"), Desk: d, Days: manyDays, Refresh: -1, Views: views}
+	o.fixture = o.newFixture(b)
+	s := open(b, o, filepath.Join(dir, "desk.db"))
 	s.loop.start(s.options.Width, s.options.Height)
 	b.Cleanup(func() {
 		s.cmds.Close()
 		s.stop()
 		s.loop.wait()
-		_ = s.Store.Close()
+		_ = s.service.close()
 	})
 	for tick := time.NewTicker(20 * time.Millisecond); ; <-tick.C {
 		listed := 0
@@ -106,54 +104,66 @@ func (s *Driver) call(f func(tea.Model), looks bool) {
 // Key returns the message of a key, for models that are driven without a Driver.
 func Key(name string) tea.Msg { return headless.Key(name) }
 
-// sampleDB is the sample desk's file, made once a process because loading it takes longer than a story.
-var sampleDB = sync.OnceValues(func() ([]byte, error) {
-	dir, err := os.MkdirTemp("", "frontdesk")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	return filled(filepath.Join(dir, "desk.db"), func(ctx context.Context, s *store.Store) error {
+// fixture is the content of a desk, and what its service has answered. A shared one is that of many tests.
+type fixture struct {
+	content  []byte
+	isShared bool
+	answers  sync.Map // by request and moment, see deskService
+}
+
+// sample is the sample desk, made once a process because loading it takes longer than a story.
+var sample = sync.OnceValues(func() (*fixture, error) {
+	return newFixture(func(ctx context.Context, s *store.Store) error {
 		_, err := s.LoadSample(ctx, Now)
 		return err
 	})
 })
 
-// template is a desk's file as bytes: the sample's, what d holds, or what is imported from files.
-func template(t testing.TB, d *store.Dataset, files string) (content []byte) {
+// newFixture returns the desk that options name: the sample, what a dataset holds, or what is imported from files.
+func (o *Options) newFixture(t testing.TB) (f *fixture) {
 	t.Helper()
 	var err error
 	switch {
-	case d != nil:
-		content, err = filledWith(filepath.Join(t.TempDir(), "desk.db"), *d)
-	case files != "":
-		content, err = filled(filepath.Join(t.TempDir(), "desk.db"), func(ctx context.Context, s *store.Store) error {
-			_, _, err := deskdata.Import(ctx, s, Zone, Now, files)
+	case o.Desk != nil:
+		f, err = filledWith(*o.Desk)
+	case o.Files != "":
+		f, err = newFixture(func(ctx context.Context, s *store.Store) error {
+			_, _, err := deskdata.Import(ctx, s, Zone, Now, o.Files)
 			return err
 		})
 	default:
-		content, err = sampleDB()
+		f, err = sample()
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return content
+	return f
 }
 
-// filledDesks holds the files of desks by what they are filled with, as Go syntax: many stories begin on the same
-// desk.
+// filledDesks holds desks by what they are filled with, as Go syntax: many stories begin on the same desk.
 var filledDesks sync.Map
 
-func filledWith(path string, d store.Dataset) ([]byte, error) {
+func filledWith(d store.Dataset) (*fixture, error) {
 	key := fmt.Sprintf("%#v", d) // nothing in it is a pointer, which would be written as an address
-	if content, known := filledDesks.Load(key); known {
-		return content.([]byte), nil //nolint:forcetypeassert,errcheck // stored below alone
+	if f, known := filledDesks.Load(key); known {
+		return f.(*fixture), nil //nolint:forcetypeassert,errcheck // stored below alone
 	}
-	content, err := filled(path, func(ctx context.Context, s *store.Store) error { return s.Load(ctx, d) })
+	f, err := newFixture(func(ctx context.Context, s *store.Store) error { return s.Load(ctx, d) })
 	if err == nil {
-		filledDesks.Store(key, content)
+		filledDesks.Store(key, f)
 	}
-	return content, err
+	return f, err
+}
+
+// newFixture returns a new desk after load.
+func newFixture(load func(context.Context, *store.Store) error) (*fixture, error) {
+	dir, err := os.MkdirTemp("", "frontdesk")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	content, err := filled(filepath.Join(dir, "desk.db"), load)
+	return &fixture{content: content, isShared: true}, err
 }
 
 // filled returns the file of a new desk after load.
@@ -173,14 +183,6 @@ func filled(path string, load func(context.Context, *store.Store) error) ([]byte
 		return nil, err
 	}
 	return os.ReadFile(path)
-}
-
-func copyFile(t testing.TB, content []byte, path string) string {
-	t.Helper()
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
 }
 
 // agent returns the name of the agent, as it is configured.

@@ -28,7 +28,7 @@ type Lines struct {
 func RunLines(t *testing.T, o Options, story func(t *testing.T, s *Lines)) {
 	t.Helper()
 	o.isRead = true
-	files, dir := o.copyDesks(t)
+	files, dir := o.makeDesks(t)
 	if o.Dir == "" {
 		o.Dir = dir + "/drafts"
 	}

@@ -10,13 +10,12 @@ import (
 	"sync"
 	"time"
 
-	"frontdesk/internal/client"
 	"frontdesk/ui/backend"
 )
 
 // Network connects the console to the desk; tests interrupt it and intercept calls.
 type Network struct {
-	handler http.Handler
+	service http.RoundTripper
 
 	mu        sync.Mutex
 	intercept Interceptor
@@ -50,7 +49,7 @@ func (n *Network) RoundTrip(r *http.Request) (*http.Response, error) {
 	intercept := n.intercept
 	n.called = append(n.called, r.URL.Path)
 	n.mu.Unlock()
-	pass := func() (*http.Response, error) { return client.NewHandlerTransport(n.handler).RoundTrip(r) }
+	pass := func() (*http.Response, error) { return n.service.RoundTrip(r) }
 	if intercept == nil {
 		return pass()
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 
@@ -26,7 +25,7 @@ func (s *Driver) otherAgentClient() *client.Client {
 		User:      orderUser,
 		Password:  orderPassword,
 		Zone:      Zone,
-		Transport: client.NewHandlerTransport(s.Net.handler),
+		Transport: s.service,
 	})
 	if err != nil {
 		s.t.Fatal(err)
@@ -146,9 +145,13 @@ func (s *Driver) Replay(r *http.Request) {
 	s.t.Helper()
 	again := r.Clone(context.Background())
 	again.Body = io.NopCloser(strings.NewReader(RequestBody(r)))
-	answer := httptest.NewRecorder()
-	s.Net.handler.ServeHTTP(answer, again)
-	if answer.Code != http.StatusOK {
-		s.t.Fatalf("%s: %s", answer.Result().Status, answer.Body)
+	answer, err := s.service.RoundTrip(again)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	body, _ := io.ReadAll(answer.Body)
+	_ = answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		s.t.Fatalf("%s: %s", answer.Status, body)
 	}
 }

@@ -67,18 +67,22 @@ func (s *Driver) check() {
 			s.t.Fatalf("%v:\n%s", wrong, s.Text())
 		}
 	}
-	if err := safetext.ValidateFrame(v.Content); err != nil {
-		s.t.Fatalf("the frame is harmful: %v", err)
-	}
 	rows := strings.Split(v.Content, "\n")
 	if len(rows) != s.options.Height {
 		s.t.Fatalf("%d rows in a window of %d:\n%s", len(rows), s.options.Height, s.Text())
 	}
 	for i, row := range rows {
+		if i < len(s.checked) && s.checked[i] == row {
+			continue
+		}
+		if err := safetext.ValidateFrame(row); err != nil {
+			s.t.Fatalf("row %d is harmful: %v", i, err)
+		}
 		if w := ansi.StringWidth(row); w > s.options.Width {
 			s.t.Fatalf("row %d is %d columns wide in a window of %d: %q", i, w, s.options.Width, ansi.Strip(row))
 		}
 	}
+	s.checked = rows
 }
 
 // RequireNoIO passes a key to the model, draws, and fails if either used the network or the disk: only commands may,
