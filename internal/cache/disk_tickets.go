@@ -75,15 +75,17 @@ type storedRows struct {
 // storedDay is the state of a day on disk. Rows of the day that are listed are added up, so that it is noticed when not
 // all of them are there.
 type storedDay struct {
-	Day       desk.Date
-	Asked     seq
-	At        time.Time
-	Received  int
-	Total     int
-	Limit     int
-	Truncated bool
-	Rows      int    // listed
-	Sum       uint64 // of the hashes of their ids
+	Day        desk.Date
+	Asked      seq
+	At         time.Time
+	Received   int
+	Total      int
+	Repeated   int `json:",omitzero"`
+	Unnumbered int `json:",omitzero"`
+	Limit      int
+	Truncated  bool
+	Rows       int    // listed
+	Sum        uint64 // of the hashes of their ids
 }
 
 // decodeRows reads a frame of ticketsFile.
@@ -357,6 +359,7 @@ func (c *Cache) installDays(frames []*storedRows) {
 		d.listed, d.stored = rows, rows
 		d.lastResult = DayStatus{
 			Day: date, State: Pending, Received: stored.Received, Total: stored.Total, At: stored.At, Stored: true,
+			Repeated: stored.Repeated, Unnumbered: stored.Unnumbered,
 		}
 		state := d.status.State
 		d.status = d.lastResult

@@ -42,7 +42,8 @@ func (c *Cache) takeRows(all bool) rowsToWrite {
 		rows := c.listedOf(day, state)
 		w.days = append(w.days, storedDay{
 			Day: day, Asked: state.asked, At: state.lastResult.At, Received: state.lastResult.Received,
-			Total: state.lastResult.Total, Limit: state.limit, Rows: len(rows), Sum: c.sumOfIDs(rows),
+			Total: state.lastResult.Total, Repeated: state.lastResult.Repeated, Unnumbered: state.lastResult.Unnumbered,
+			Limit: state.limit, Rows: len(rows), Sum: c.sumOfIDs(rows),
 			Truncated: state.lastResult.State == Truncated,
 		})
 	}

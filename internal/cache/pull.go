@@ -77,13 +77,15 @@ const (
 // DayStatus is the status of a day's pull. While a day is pulled again, Received does not drop below the last result
 // and At keeps its time.
 type DayStatus struct {
-	Day      desk.Date
-	State    DayState
-	Received int // tickets that pulls of this day returned
-	Total    int // tickets that the service counts for this day; -1 when not reported
-	Err      error
-	At       time.Time // time of the last complete or truncated response
-	Stored   bool      // that response came at an earlier start: its tickets were kept on disk
+	Day        desk.Date
+	State      DayState
+	Received   int // tickets that pulls of this day returned
+	Total      int // tickets that the service counts for this day; -1 when not reported
+	Repeated   int // records of the last response with the number of another one
+	Unnumbered int // records of the last response without a number, which are no tickets here
+	Err        error
+	At         time.Time // time of the last complete or truncated response
+	Stored     bool      // that response came at an earlier start: its tickets were kept on disk
 }
 
 // PullStatus is the status of a range's pulls.
@@ -91,6 +93,17 @@ type PullStatus struct {
 	Busy bool        // some day is queued or being pulled
 	Days []DayStatus // newest first
 }
+
+// Unnumbered returns how many records without a ticket number the last responses had.
+func (p PullStatus) Unnumbered() (n int) {
+	for _, d := range p.Days {
+		n += d.Unnumbered
+	}
+	return n
+}
+
+// IsCutShort reports whether the service counts more tickets for a day than it returned.
+func (d DayStatus) IsCutShort() bool { return d.Total > d.Received+d.Repeated+d.Unnumbered }
 
 // Progress returns the current status of a range's pulls. The caller may keep it.
 func (c *Cache) Progress(span desk.DateRange) PullStatus {
@@ -139,8 +152,11 @@ func (d *dayState) fail(err error) {
 	d.lastResult = d.status
 }
 
-func (d *dayState) complete(state DayState, received, total int, err error, at time.Time) {
-	d.status = DayStatus{Day: d.status.Day, State: state, Received: received, Total: total, Err: err, At: at}
+func (d *dayState) complete(state DayState, page *pullResult, err error, at time.Time) {
+	d.status = DayStatus{
+		Day: d.status.Day, State: state, Received: len(page.rows), Total: page.total, Err: err, At: at,
+		Repeated: page.records - len(page.rows) - page.unnumbered, Unnumbered: page.unnumbered,
+	}
 	d.lastResult = d.status
 }
 
@@ -208,10 +224,11 @@ func requiresLimit(err error) bool {
 
 // pullResult is the result of one pull of a day.
 type pullResult struct {
-	asked   seq
-	rows    []uint32 // sorted, without duplicates
-	records int      // in the response, including duplicates
-	total   int      // as counted by the service; -1 when not reported
+	asked      seq
+	rows       []uint32 // sorted, without duplicates
+	records    int      // in the response, including duplicates and those without a number
+	unnumbered int      // of those without a number
+	total      int      // as counted by the service; -1 when not reported
 }
 
 // pullOnce pulls a day once and merges rows as they are decoded.
@@ -227,7 +244,7 @@ func (c *Cache) pullOnce(job *pullJob, limit int) (*pullResult, error) {
 		}
 		c.count(job, len(rows))
 	}))
-	return &pullResult{asked, slices.Sorted(maps.Keys(rows)), len(page.Tickets), page.Total}, err
+	return &pullResult{asked, slices.Sorted(maps.Keys(rows)), page.Records, page.Unnumbered, page.Total}, err
 }
 
 // count updates a day's progress with the number of rows received so far.
@@ -266,7 +283,7 @@ func (c *Cache) arrived(job *pullJob, page *pullResult, limit int) (over []uint3
 	d.limit = limit
 	d.asked, d.whole = max(d.asked, page.asked), max(d.whole, page.asked)
 	if c.jobs[job.day] == job {
-		d.complete(Complete, len(page.rows), page.total, nil, c.Now())
+		d.complete(Complete, page, nil, c.Now())
 	}
 	if page.total == page.records {
 		d.listed, over = page.rows, without(d.listed, page.rows)
@@ -288,7 +305,7 @@ func (c *Cache) storeTruncated(job *pullJob, page *pullResult, because error) {
 	d.asked = max(d.asked, page.asked)
 	c.disk.dayChanged(job.day)
 	if c.jobs[job.day] == job {
-		d.complete(Truncated, len(page.rows), page.total, because, c.Now())
+		d.complete(Truncated, page, because, c.Now())
 	}
 }
 

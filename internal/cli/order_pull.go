@@ -73,7 +73,7 @@ func (p pullOrders) Run(ctx context.Context, s *Invocation) error {
 		return err
 	}
 	if s.JSON {
-		printOrderRecords(s, responses, len(orders))
+		printOrderRecords(s, responses)
 	} else {
 		p.printTable(s, orders)
 	}
@@ -117,15 +117,10 @@ func (p pullOrders) pull(ctx context.Context, c *client.Client, orders *[]desk.O
 }
 
 // printOrderRecords prints the raw records of all pages without duplicates.
-func printOrderRecords(s *Invocation, responses *responseLog, received int) {
+func printOrderRecords(s *Invocation, responses *responseLog) {
 	var records []jsontext.Value
 	for _, h := range responses.drain() {
 		found, _ := h.op.RawRecords(h.answer) // the client has decoded it before
-		if len(found) == 0 && received > 0 {
-			found, _ = wire.OperationInfo{}.RawRecords(
-				h.answer,
-			) // the response is not defined: some nest orders elsewhere
-		}
 		records = append(records, found...)
 	}
 	s.PrintArray(unique(records, rawID("order_id")))

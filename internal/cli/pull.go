@@ -73,7 +73,7 @@ func dayErrorOf(d cache.DayStatus) dayError {
 	switch {
 	case d.Err != nil:
 		return dayError{d.Day, d.Err}
-	case d.State == cache.Truncated && d.Total > d.Received:
+	case d.State == cache.Truncated && d.IsCutShort():
 		return dayError{d.Day, fmt.Errorf("the service returned only %d of %d tickets", d.Received, d.Total)}
 	case d.State == cache.Truncated:
 		return dayError{d.Day, fmt.Errorf("the service returned %d tickets and may have more", d.Received)}
@@ -154,8 +154,8 @@ func unique[T any](records []T, id func(*T) string) []T {
 
 // dayOfRequest returns the day that a request was for, from the member that holds it.
 func dayOfRequest(request []byte, member string) string {
-	all, err := wire.OperationInfo{RecordsPath: "."}.RawRecords(request)
-	if err != nil || len(all) == 0 {
+	all := wire.RawObjects(request)
+	if len(all) == 0 {
 		return ""
 	}
 	return wire.RawText(wire.RawMember(all[0], member))

@@ -96,6 +96,9 @@ func printStats(ctx context.Context, s *Invocation, r stats.Request, view string
 	if pulled != nil && !slices.ContainsFunc(figures.Read, stats.Day.IsKnown) {
 		return pulled
 	}
+	for _, note := range figures.Notes {
+		s.Notef("%s", note)
+	}
 	if s.JSON {
 		err = s.PrintObject(figures.Report(r))
 	} else {
@@ -147,9 +150,6 @@ func printFigures(s *Invocation, f *stats.Figures, r stats.Request, style barcha
 	s.Line(fmt.Sprintf("%s · %s · %s · %s", what, f.Days, f.ReadLabel(), f.ZoneName()))
 	if c := f.Created; c.IsKnown {
 		s.Line(c.Words())
-	}
-	for _, note := range f.Notes {
-		s.Notef("%s", note)
 	}
 	for i := range f.Charts {
 		printChart(s, f, &f.Charts[i], style)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -70,17 +71,19 @@ func getTickets(ctx context.Context, s *Invocation, ids []string) error {
 // printTickets prints the raw records of the found tickets.
 func (s *Invocation) printTickets(found []desk.TicketDetails, responses *responseLog) {
 	records, _ := responses.records() // the client has decoded them before
-	byID := map[string]jsontext.Value{}
+	byID := map[desk.ID]jsontext.Value{}
+	newest := map[desk.ID]desk.Ticket{}
 	for _, r := range records {
-		id := wire.RawText(wire.RawMember(wire.RawMember(r, "task_details"), "ticketId"))
-		if id == "" {
-			id = wire.RawText(wire.RawMember(r, "ticketId")) // some accounts leave out the wrapper
+		all, _ := wire.GetTicket.Decode(bytes.NewReader(r), wire.DecodeOptions{Zone: s.Zones.Account()})
+		for _, details := range all {
+			if before, twice := newest[details.ID]; !twice || details.Supersedes(&before) {
+				byID[details.ID], newest[details.ID] = r, details.Ticket
+			}
 		}
-		byID[id] = r
 	}
 	out := output.Array{Printer: &s.Printer}
 	for _, t := range found {
-		if r, ok := byID[t.ID.Raw()]; ok {
+		if r, ok := byID[t.ID]; ok {
 			out.Add(r)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/cache"
@@ -149,6 +149,7 @@ type ticketPrinter struct {
 	list       output.Array
 	seen       idSet
 	days       int // days received, complete or not
+	unnumbered int // records without a ticket number
 	tickets    []desk.Ticket
 	filter     *ticketFilter // nil for all tickets
 }
@@ -176,53 +177,62 @@ func byDayOf(answers []response) map[string]response {
 	return byDay
 }
 
-// print prints the tickets of some days.
+// print prints the tickets of some days. A ticket that two days have is printed once, as the one that supersedes the
+// other.
 func (p *ticketPrinter) print(answers []response) {
+	var rows []ticketRow
+	place := map[desk.ID]int{}
 	byDay := byDayOf(answers)
 	for _, day := range slices.Sorted(maps.Keys(byDay)) {
-		if p.invocation.JSON {
-			p.records(byDay[day])
-		} else {
-			p.rows(byDay[day])
+		for _, r := range p.rows(byDay[day]) {
+			switch i, twice := place[r.ticket.ID]; {
+			case !twice:
+				place[r.ticket.ID] = len(rows)
+				rows = append(rows, r)
+			case r.ticket.Supersedes(&rows[i].ticket):
+				rows[i] = r
+			}
+		}
+	}
+	for _, r := range rows {
+		switch id := r.ticket.ID.Raw(); {
+		case !p.seen.add(id) || !p.filter.has(id):
+		case p.invocation.JSON:
+			p.list.Add(r.record)
+		default:
+			p.tickets = append(p.tickets, r.ticket)
 		}
 	}
 }
 
-// records prints the raw records of a day.
-func (p *ticketPrinter) records(day response) {
-	records, err := day.op.RawRecords(day.answer)
-	if err != nil {
-		return // the client has decoded it before
-	}
-	all := make([]datedRecord, len(records))
-	for i, record := range records {
-		all[i].record = record
-		if at, err := time.Parse(wire.DetailTimeLayout, wire.RawText(wire.RawMember(record, "date"))); err == nil {
-			all[i].created = at.Unix() // in a zone that is the same for all
-		}
-	}
-	id := rawID("ticketId")
-	for _, record := range sortRecords(all) {
-		if id := id(&record); p.seen.add(id) && p.filter.has(id) {
-			p.list.Add(record)
-		}
-	}
+// ticketRow is a ticket of a day, for scripts with its record.
+type ticketRow struct {
+	ticket desk.Ticket
+	record jsontext.Value
 }
 
-func (p *ticketPrinter) rows(day response) {
+// rows returns the tickets of a day, oldest first.
+func (p *ticketPrinter) rows(day response) []ticketRow {
 	page, err := wire.PullTicket.Decode(
 		bytes.NewReader(day.answer),
 		wire.DecodeOptions{Zone: p.invocation.Zones.Account()},
 	)
 	if err != nil {
-		return // the client has decoded it before
+		return nil // the client has decoded it before
 	}
-	slices.SortStableFunc(page.Tickets, func(a, b desk.Ticket) int { return cmp.Compare(a.Created, b.Created) })
-	for _, t := range page.Tickets {
-		if !t.ID.IsZero() && p.seen.add(t.ID.Raw()) && p.filter.has(t.ID.Raw()) {
-			p.tickets = append(p.tickets, t)
+	p.unnumbered += page.Unnumbered
+	rows := make([]ticketRow, len(page.Tickets))
+	for i, t := range page.Tickets {
+		rows[i].ticket = t
+	}
+	if p.invocation.JSON {
+		records, _ := day.op.RawRecords(day.answer)
+		for i, place := range page.Places {
+			rows[i].record = records[place]
 		}
 	}
+	slices.SortStableFunc(rows, func(a, b ticketRow) int { return cmp.Compare(a.ticket.Created, b.ticket.Created) })
+	return rows
 }
 
 // finish prints the rest of the output. It names the days if it has found nothing.
@@ -240,6 +250,9 @@ func (p *ticketPrinter) finish(ctx context.Context, days string) error {
 		p.invocation.Notef("no tickets of %s", days)
 	case len(p.tickets) > 0:
 		output.Table(&p.invocation.Printer, ticketColumns(p.invocation.Zones), p.tickets)
+	}
+	if p.unnumbered > 0 {
+		p.invocation.Notef("%s", desk.UnnumberedNote(p.unnumbered))
 	}
 	if p.filter != nil && !p.invocation.JSON && len(p.seen) > 0 {
 		p.invocation.Notef("%d of %d tickets match the filter", len(p.tickets), len(p.seen))

@@ -59,8 +59,19 @@ func (e *Error) Error() string {
 		return fmt.Sprintf("%s (%d)", line, e.Code)
 	case e.NetworkCause() != "":
 		return line + ": " + e.NetworkCause()
+	case e.Kind == BadResponse:
+		return line + e.unreadable()
 	}
 	return line
+}
+
+// unreadable returns what of an answer cannot be read, sanitised, if it can be said in words.
+func (e *Error) unreadable() string {
+	var shape *wire.ShapeError
+	if errors.As(e.Err, &shape) {
+		return ": " + safetext.LineFromText(shape.Error()).String()
+	}
+	return ""
 }
 
 // Summary returns a description of the error without text of the service. It names the limit that an answer exceeds,

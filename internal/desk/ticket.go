@@ -1,6 +1,9 @@
 package desk
 
-import "frontdesk/internal/safetext"
+import (
+	"frontdesk/internal/phrase"
+	"frontdesk/internal/safetext"
+)
 
 // Flags are a ticket's flags: those sent as flags in Add and Update Ticket responses, and those derived from the
 // text fields of pulled records (PROTOCOL.md 3.3 and 3.4).
@@ -52,6 +55,10 @@ type Ticket struct {
 
 // LastActivity returns the latest known time of activity on the ticket.
 func (t *Ticket) LastActivity() UnixTime { return max(t.Created, t.LastConversation, t.LastFollowUp) }
+
+// Supersedes reports whether a ticket is used instead of one with the same number that came before it in an answer: it
+// is not older.
+func (t *Ticket) Supersedes(before *Ticket) bool { return t.LastActivity() >= before.LastActivity() }
 
 // FirstDue returns the earlier of two times, either of which may be unset.
 func FirstDue(callback, due UnixTime) UnixTime {
@@ -116,10 +123,18 @@ type Link struct {
 	URL  safetext.Address // as received; package weblink decides whether it may be opened
 }
 
-// TicketPage is the response to Pull Ticket.
+// TicketPage is the response to Pull Ticket. Of several records with one number it has the newest.
 type TicketPage struct {
-	Total   int // totalCount; -1 if absent
-	Tickets []Ticket
+	Total      int // totalCount; -1 if absent
+	Tickets    []Ticket
+	Places     []int // of each ticket, the place of its record among those of the answer
+	Records    int   // in the answer, also those that are no ticket of their own
+	Unnumbered int   // records without a ticket number, which are left out
+}
+
+// UnnumberedNote says that an answer has records that cannot be tickets, because they have no number.
+func UnnumberedNote(n int) string {
+	return phrase.Count(n, "row") + " without a ticket number left out"
 }
 
 // TicketResult is the response to Add Ticket and Update Ticket: the current ticket (PROTOCOL.md 3.3) and a message

@@ -43,7 +43,7 @@ func daysOf(p cache.PullStatus) []Day {
 func stateOf(d cache.DayStatus) DayState {
 	hasRows := !d.At.IsZero()
 	switch {
-	case d.State == cache.Truncated, hasRows && d.Total > d.Received:
+	case d.State == cache.Truncated, hasRows && d.IsCutShort():
 		return CutShort
 	case d.State == cache.Complete:
 		return Read

@@ -31,7 +31,7 @@ type Figures struct {
 	Tickets int            // that were counted
 	Created Comparison
 	Charts  []Chart
-	Notes   []string // what of the filter cannot find anything, in sentences
+	Notes   []string // what of the filter cannot find anything, and what of the answers was left out, in sentences
 }
 
 // ChartName names a chart.
@@ -109,7 +109,8 @@ func Of(ctx context.Context, c *cache.Cache, r Request) (*Figures, error) {
 	zone := c.Zone
 	now := r.Now.In(zone).Truncate(time.Minute)
 	f := &Figures{Days: r.Days, Zone: zone, At: now}
-	f.Read = daysOf(c.Progress(r.Days)) // before the rows, so that they include every day it reports as read
+	progress := c.Progress(r.Days) // before the rows, so that they include every day it reports as read
+	f.Read = daysOf(progress)
 	earlier := earlierDays(r.Days)
 	before := daysOf(c.Progress(earlier))
 	snapshot := c.Snapshot()
@@ -118,6 +119,9 @@ func Of(ctx context.Context, c *cache.Cache, r Request) (*Figures, error) {
 		return nil, err
 	}
 	f.Notes = list.Notes()
+	if n := progress.Unnumbered(); n > 0 {
+		f.Notes = append(f.Notes, desk.UnnumberedNote(n))
+	}
 	t := newTally(r.Days, zone, now)
 	list.Each(t.add)
 	f.Tickets = t.tickets

@@ -157,10 +157,16 @@ func readCustomer(d *responseDecoder) (desk.Customer, error) {
 			return false, nil
 		case d.isScalar():
 			v, err := d.value()
+			if inner, isJSON := textAsJSON(v); isJSON {
+				return true, d.within(inner, func() error { return d.at(name, func() error { return d.customers(&found) }) })
+			}
+			if kind := v.Kind(); kind != '"' && kind != 'n' {
+				_ = d.at(name, func() error { d.odd(v, "a customer"); return nil })
+			}
 			instead = line(v)
 			return true, err
 		}
-		return true, d.customers(&found)
+		return true, d.at(name, func() error { return d.customers(&found) })
 	})
 	var refusal *Failure
 	refused := errors.As(err, &refusal)
@@ -178,25 +184,27 @@ func readCustomer(d *responseDecoder) (desk.Customer, error) {
 // readCustomers decodes a Pull Customer response (PROTOCOL.md 4.4).
 func readCustomers(d *responseDecoder) ([]desk.Customer, error) {
 	var all []desk.Customer
-	err := d.decodeEnvelope(func(name string) (bool, error) {
-		if name != "message" {
-			return false, nil
-		}
-		return true, d.customers(&all)
-	})
+	_, err := d.readList(customerList, func() (bool, error) { return d.customerInto(&all) })
 	return all, err
 }
 
 // customers decodes customer records and skips those with neither id nor name.
 func (d *responseDecoder) customers(all *[]desk.Customer) error {
-	return d.elements(func() error {
+	return d.eachRecord(customerList, func() error {
 		d.allowed.record()
-		c, err := d.customer()
-		if err == nil && (c.ID != 0 || !c.Name.IsEmpty()) {
-			*all = append(*all, c)
-		}
+		_, err := d.customerInto(all)
 		return err
 	})
+}
+
+// customerInto decodes a customer record and reports whether it is one, or empty.
+func (d *responseDecoder) customerInto(all *[]desk.Customer) (bool, error) {
+	c, err := d.customer()
+	is := c.ID != 0 || !c.Name.IsEmpty()
+	if err == nil && is {
+		*all = append(*all, c)
+	}
+	return is || len(c.Fields)+len(c.Groups)+len(c.Contacts) == 0, err
 }
 
 func (d *responseDecoder) customer() (desk.Customer, error) {
@@ -205,7 +213,7 @@ func (d *responseDecoder) customer() (desk.Customer, error) {
 		if name != "contacts" {
 			return false, nil
 		}
-		return true, d.contacts(&c.Contacts)
+		return true, d.at(name, func() error { return d.contacts(&c.Contacts) })
 	})
 	c.Fields, c.Groups = rest.fields, rest.groups
 	return c, err
@@ -213,7 +221,7 @@ func (d *responseDecoder) customer() (desk.Customer, error) {
 
 // contacts decodes a customer's contacts and skips empty ones.
 func (d *responseDecoder) contacts(all *[]desk.Contact) error {
-	return d.elements(func() error {
+	return d.eachRecord(contactList, func() error {
 		contact := desk.Contact{Active: true}
 		rest, err := contactTable.read(d, &contact, noNested)
 		contact.Fields, contact.Groups = rest.fields, rest.groups

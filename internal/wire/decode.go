@@ -53,15 +53,23 @@ type responseDecoder struct {
 	message safetext.Line
 	payload bool // some of the requested content has been decoded
 	allowed *allowance
+	path    valuePath   // where the decoder is
+	shape   *ShapeError // the first value that stands where a list belongs and is none
 }
 
-// eachMember decodes an object and calls take for each member; take must read exactly one value. For an array it
-// visits the members of each element; any other value is skipped.
+// eachMember decodes an object, also one that is written as JSON in a text, and calls take for each member; take must
+// read exactly one value. For an array it visits the members of each element; any other value is skipped.
 func (d *responseDecoder) eachMember(take func(name string) error) error {
 	switch d.dec.PeekKind() {
 	case '[':
 		return d.elements(func() error { return d.eachMember(take) })
 	case '{':
+	case '"':
+		v, err := d.value()
+		if inner, isJSON := textAsJSON(v); err == nil && isJSON {
+			return d.within(inner, func() error { return d.eachMember(take) })
+		}
+		return err
 	default:
 		return d.dec.SkipValue()
 	}
@@ -113,11 +121,12 @@ func internNames[V any](byName map[string]V) map[string]V {
 	return byName
 }
 
-// elements decodes an array and calls take for each element. A single object counts as an array of one.
+// elements decodes an array and calls take for each element. So it does for an object with numbered keys, and for an
+// array that is written as JSON in a text. A single object counts as an array of one; any other value is skipped.
 func (d *responseDecoder) elements(take func() error) error {
 	switch d.dec.PeekKind() {
-	case '{':
-		return take()
+	case '{', '"':
+		return d.elementsOf(take)
 	case '[':
 	default:
 		return d.dec.SkipValue()
@@ -138,6 +147,34 @@ func (d *responseDecoder) elements(take func() error) error {
 	}
 	_, err := d.dec.ReadToken()
 	return err
+}
+
+// elementsOf decodes an array in another form.
+func (d *responseDecoder) elementsOf(take func() error) error {
+	v, err := d.value()
+	if err != nil {
+		return err
+	}
+	v = v.Clone()
+	if inner, isJSON := textAsJSON(v); isJSON {
+		return d.within(inner, func() error { return d.elements(take) })
+	}
+	members := membersOf(v)
+	switch {
+	case v.Kind() == '"':
+		return nil
+	case !isNumbered(namesOf(members)):
+		return d.within(v, take)
+	}
+	for _, m := range members {
+		if err := d.allowed.step(); err != nil {
+			return err
+		}
+		if err := d.within(m.value, take); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // value reads one complete value, which is valid until the next read.
@@ -177,10 +214,12 @@ func (d *responseDecoder) keepEnvelopeMember(member string) error {
 	if member == "status" {
 		d.status = scalar(v)
 	} else {
-		d.message = safetext.LineFromHTML(scalar(v))
+		d.setMessage(v)
 	}
 	return nil
 }
+
+func (d *responseDecoder) setMessage(v jsontext.Value) { d.message = safetext.LineFromHTML(scalar(v)) }
 
 // result returns nil if the response is a success, judged by its status or, if it has none, by its shape.
 func (d *responseDecoder) result(err error) error {
@@ -190,7 +229,10 @@ func (d *responseDecoder) result(err error) error {
 	switch {
 	case err != nil:
 		return &DecodeError{fmt.Errorf("at byte %d: %w", d.dec.InputOffset(), err)}
-	case strings.EqualFold(d.status, "success"), d.status == "" && d.payload:
+	case strings.EqualFold(d.status, StatusSuccess), d.status == "" && d.payload:
+		if d.shape != nil {
+			return &DecodeError{d.shape}
+		}
 		return nil
 	case d.status == "" && d.message.IsEmpty():
 		return &DecodeError{errShape}
@@ -229,5 +271,26 @@ func (o Operation[Req, Ans]) Decode(r io.Reader, in DecodeOptions) (Ans, error) 
 	if in.Zone == nil {
 		in.Zone = time.UTC
 	}
-	return o.read(o.newDecoder(r, in))
+	d := o.newDecoder(r, in)
+	if err := d.unwrapAnswer(); err != nil {
+		var none Ans
+		return none, err
+	}
+	return o.read(d)
+}
+
+// unwrapAnswer goes on with the answer that a text contains as JSON.
+func (d *responseDecoder) unwrapAnswer() error {
+	if d.dec.PeekKind() != '"' {
+		return nil
+	}
+	v, err := d.value()
+	if inner, isJSON := textAsJSON(v); err == nil && isJSON {
+		d.dec = decoderOf(inner).dec
+		return nil
+	}
+	if err == nil {
+		err = errShape
+	}
+	return d.result(err)
 }

@@ -140,6 +140,9 @@ func timeOf(times []memberTime, member int) desk.UnixTime {
 
 // keep adds an unknown member; a block gets the title.
 func (r *unknownFields) keep(name string, title safetext.Line, v jsontext.Value, budget *fieldBudget) {
+	if inner, isJSON := textAsJSON(v); isJSON {
+		v = inner
+	}
 	if k := v.Kind(); k != '{' && k != '[' {
 		r.fields = append(r.fields, fields(name, v, budget)...)
 		return
@@ -178,6 +181,7 @@ func (d *responseDecoder) groups(v jsontext.Value) []desk.FieldGroup {
 		if err != nil {
 			return err
 		}
+		v, _ = textAsJSON(v)
 		if k := v.Kind(); k != '{' && k != '[' {
 			loose.Rows = appendRow(loose.Rows, fields(name, v, budget))
 			return nil
@@ -236,6 +240,7 @@ func flatten(name string, v jsontext.Value, budget *fieldBudget, depth int) []de
 	}
 	var all []desk.LabeledValue
 	d := budget.decoderOf(v)
+	isList := k == '[' || isNumbered(namesOf(membersOf(v)))
 	take := func(name string) error {
 		v, err := d.value()
 		if err == nil {
@@ -243,7 +248,7 @@ func flatten(name string, v jsontext.Value, budget *fieldBudget, depth int) []de
 		}
 		return err
 	}
-	if k == '[' {
+	if isList {
 		_ = d.elements(func() error { return take(name) })
 		return all
 	}
@@ -256,7 +261,7 @@ const maxListText = 1 << 20
 
 // plainList joins a list of scalars as one text, no longer than is shown of one.
 func plainList(v jsontext.Value, budget *fieldBudget) (jsontext.Value, bool) {
-	if v.Kind() != '[' {
+	if v.Kind() != '[' && !isNumbered(namesOf(membersOf(v))) {
 		return nil, false
 	}
 	var bits []string
@@ -346,7 +351,9 @@ func readSaveResult(d *responseDecoder) (desk.SaveResult, error) {
 	saved := desk.SaveResult{Applied: true}
 	err := d.decodeEnvelope(func(name string) (bool, error) {
 		if name == "customer" || name == "order" {
-			return true, d.eachMember(func(name string) error { return d.saveResultMember(&saved, name) })
+			return true, d.elements(func() error {
+				return d.eachMember(func(name string) error { return d.saveResultMember(&saved, name) })
+			})
 		}
 		if _, known := savedMembers[name]; known {
 			return true, d.saveResultMember(&saved, name)

@@ -349,32 +349,43 @@ func readScalar(in *jsontext.Decoder, kinds string, otherwise error) (string, er
 // attachmentLinks decodes attachments, which are URLs or objects with a name and a URL.
 func (d *responseDecoder) attachmentLinks(v jsontext.Value) []desk.Link {
 	var all []desk.Link
+	_ = d.at("attachments", func() error { d.checkNested(v); return nil })
 	in := d.newBudget().decoderOf(v)
-	_ = in.elements(func() error {
-		if in.isScalar() {
-			v, err := in.value()
-			if l := line(v); err == nil && !l.IsEmpty() && len(all) < maxCustomFields {
-				all = append(all, desk.Link{Name: l, URL: safetext.AddressFromHTML(scalar(v))})
-			}
-			return err
-		}
-		var link desk.Link
-		err := in.eachMember(func(name string) error {
-			v, err := in.value()
-			switch lower := strings.ToLower(name); {
-			case err != nil:
-			case strings.Contains(lower, "url"), strings.Contains(lower, "link"), strings.Contains(lower, "path"):
-				link.URL = safetext.AddressFromHTML(scalar(v))
-			case strings.Contains(lower, "name"), strings.Contains(lower, "title"):
-				link.Name = line(v)
-			}
-			return err
-		})
+	take := func() error {
+		link, err := in.attachmentLink()
 		if (!link.Name.IsEmpty() || !link.URL.IsEmpty()) && len(all) < maxCustomFields {
 			all = append(all, link)
 		}
 		return err
-	})
+	}
+	switch _, isJSON := textAsJSON(v); {
+	case v.Kind() != '"' || isJSON:
+		_ = in.elements(take) // an error is that of the allowance
+	case !saysNone(scalar(v)):
+		_ = take()
+	}
 	d.allowed.spend(len(all))
 	return all
+}
+
+func (d *responseDecoder) attachmentLink() (link desk.Link, err error) {
+	if d.isScalar() {
+		v, err := d.value()
+		if l := line(v); err == nil && !l.IsEmpty() {
+			link = desk.Link{Name: l, URL: safetext.AddressFromHTML(scalar(v))}
+		}
+		return link, err
+	}
+	err = d.eachMember(func(name string) error {
+		v, err := d.value()
+		switch lower := strings.ToLower(name); {
+		case err != nil:
+		case strings.Contains(lower, "url"), strings.Contains(lower, "link"), strings.Contains(lower, "path"):
+			link.URL = safetext.AddressFromHTML(scalar(v))
+		case strings.Contains(lower, "name"), strings.Contains(lower, "title"):
+			link.Name = line(v)
+		}
+		return err
+	})
+	return link, err
 }

@@ -10,39 +10,24 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// listInMessage decodes the list at message.<list>, or message itself for accounts that omit the wrapper.
-func (d *responseDecoder) listInMessage(list string, take func() error) error {
-	return d.decodeEnvelope(func(name string) (bool, error) {
-		if name != "message" {
-			return false, nil
-		}
-		if d.dec.PeekKind() == '[' {
-			return true, d.elements(take)
-		}
-		return true, d.eachMember(func(name string) error {
-			if name != list {
-				return d.dec.SkipValue()
-			}
-			return d.elements(take)
-		})
-	})
-}
-
 // readArticles decodes a Search FAQ Content response (PROTOCOL.md 4.12).
 func readArticles(d *responseDecoder) ([]desk.Article, error) {
 	var articles []desk.Article
-	err := d.listInMessage("contents", func() error {
-		d.allowed.record()
-		article := desk.Article{Enabled: true}
+	_, err := d.readList(articleList, func() (bool, error) {
+		article, isEmpty := desk.Article{Enabled: true}, true
 		err := d.eachMember(func(name string) error {
 			v, err := d.value()
+			isEmpty = false
 			if set, ok := articleMembers[name]; ok && err == nil {
 				set(d, &article, v)
 			}
 			return err
 		})
-		articles = append(articles, article)
-		return err
+		is := article.ID != 0 || !article.Title.IsEmpty()
+		if is {
+			articles = append(articles, article)
+		}
+		return is || isEmpty, err
 	})
 	return articles, err
 }
@@ -65,18 +50,21 @@ var articleMembers = map[string]func(*responseDecoder, *desk.Article, jsontext.V
 // readCategories decodes a Get FAQ Category response (PROTOCOL.md 4.13).
 func readCategories(d *responseDecoder) ([]desk.Category, error) {
 	var categories []desk.Category
-	err := d.listInMessage("category", func() error {
-		d.allowed.record()
-		var c desk.Category
+	_, err := d.readList(categoryList, func() (bool, error) {
+		c, isEmpty := desk.Category{}, true
 		err := d.eachMember(func(name string) error {
 			v, err := d.value()
+			isEmpty = false
 			if set, ok := categoryMembers[name]; ok && err == nil {
 				set(&c, v)
 			}
 			return err
 		})
-		categories = append(categories, c)
-		return err
+		is := c.ID != 0 || !c.Name.IsEmpty()
+		if is {
+			categories = append(categories, c)
+		}
+		return is || isEmpty, err
 	})
 	return categories, err
 }

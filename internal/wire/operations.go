@@ -51,6 +51,7 @@ type OperationInfo struct {
 	Body        BodyShape
 	RecordsPath string       // path to the records in a response; "." for the response itself; empty for one record
 	IsWrite     bool         // changes records: sent once, never retried automatically
+	list        *listShape   // the list in a response; nil if it has none
 	Limits      AnswerLimits // of an answer; the zero value, for records that are no answer, is that of lists
 }
 
@@ -75,21 +76,22 @@ var (
 	}, readTicketResult}
 	GetTicket = Operation[GetTicketRequest, []desk.TicketDetails]{OperationInfo{
 		Name: "get-ticket", Title: "Get Ticket", Section: 10,
-		Path: "/search-ticket-by-ticket-id.html/v.2.0", Body: BodyObject, RecordsPath: ".", Limits: detailLimits,
+		Path: "/search-ticket-by-ticket-id.html/v.2.0", Body: BodyObject, RecordsPath: ".", list: detailList, Limits: detailLimits,
 	}, readDetails}
 	PullTicket = Operation[PullTicketRequest, desk.TicketPage]{OperationInfo{
 		Name: "pull-ticket", Title: "Pull Ticket", Section: 11,
 		Path: "/select-ticket-between-start-and-end-dates.html/v.2.0", Body: BodyArray, RecordsPath: "message",
-		Limits: dayLimits,
+		list: ticketList, Limits: dayLimits,
 	}, readTicketPage}
 	SearchFAQ = Operation[SearchFAQRequest, []desk.Article]{OperationInfo{
 		Name: "search-faq", Title: "Search FAQ Content", Section: 12,
 		Path: "/search-faq-contents.html", Host: FAQHost, Body: BodyArray, RecordsPath: "message.contents",
-		Limits: listLimits,
+		list: articleList, Limits: listLimits,
 	}, readArticles}
 	FAQCategories = Operation[EmptyRequest, []desk.Category]{OperationInfo{
 		Name: "faq-categories", Title: "Get FAQ Category", Section: 13,
-		Path: "/get-all-faq-categories.html", Body: NoBody, RecordsPath: "message.category", Limits: listLimits,
+		Path: "/get-all-faq-categories.html", Body: NoBody, RecordsPath: "message.category",
+		list: categoryList, Limits: listLimits,
 	}, readCategories}
 )
 
@@ -125,7 +127,8 @@ var (
 	}, readSaveResult}
 	GetCustomer = Operation[GetCustomerRequest, desk.Customer]{OperationInfo{
 		Name: "get-customer", Title: "Get Customer", Section: 3,
-		Path: "/search-customer-by-customer-id.html", Body: BodyArray, RecordsPath: "Customer Details", Limits: listLimits,
+		Path: "/search-customer-by-customer-id.html", Body: BodyArray, RecordsPath: "Customer Details",
+		list: customerList, Limits: listLimits,
 	}, readCustomer}
 	PullCustomer = Operation[PullCustomerRequest, []desk.Customer]{
 		OperationInfo{
@@ -136,6 +139,7 @@ var (
 			Alias:       "/ms/customer-search/customer-search/api/v1",
 			Body:        BodyObject,
 			RecordsPath: "message",
+			list:        customerList,
 			Limits:      listLimits,
 		},
 		readCustomers,
@@ -161,6 +165,7 @@ var (
 			Group:       BasicAuth,
 			Body:        BodyObject,
 			RecordsPath: "message",
+			list:        orderList,
 			Limits:      listLimits,
 		},
 		readOrders,

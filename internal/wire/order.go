@@ -4,8 +4,6 @@ import (
 	"reflect"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 )
@@ -121,69 +119,21 @@ func hasText(filters reflect.Value) bool {
 	return false
 }
 
-// readOrders decodes a Pull Order response (PROTOCOL.md 4.7). The interface does not show it, so every list or
-// object beside the status is decoded as orders.
+// readOrders decodes a Pull Order response (PROTOCOL.md 4.7). The interface does not show it, so every list or object
+// that may be orders is decoded as such. An empty order is skipped.
 func readOrders(d *responseDecoder) (desk.OrderPage, error) {
-	page := desk.OrderPage{Total: -1}
-	err := d.decodeEnvelope(func(name string) (bool, error) {
-		switch {
-		case name == "totalcount":
-			v, err := d.value()
-			if n, whole := wholeNumber(v); err == nil && whole {
-				page.Total = int(n)
-			}
-			return true, err
-		case d.isScalar():
-			return false, nil
-		case d.dec.PeekKind() == '{':
-			return true, d.ordersIn(&page)
+	var page desk.OrderPage
+	var err error
+	page.Total, err = d.readList(orderList, func() (bool, error) {
+		var p desk.Order
+		rest, err := orderTable.read(d, &p, noNested)
+		p.Fields, p.Groups = rest.fields, rest.groups
+		if err == nil && len(p.Fields)+len(p.Groups) > 0 {
+			page.Orders = append(page.Orders, p)
 		}
-		return true, d.elements(func() error { return d.order(&page) })
+		return true, err
 	})
 	return page, err
-}
-
-// ordersIn decodes an object that is an order, or that contains lists of orders, as message.contents does for
-// articles.
-func (d *responseDecoder) ordersIn(page *desk.OrderPage) error {
-	v, err := d.value()
-	if err != nil {
-		return err
-	}
-	v = v.Clone()
-	inner := d.newBudget().decoderOf(v)
-	inner.DecodeOptions = d.DecodeOptions
-	if !d.hasOrderLists(v) {
-		return inner.order(page)
-	}
-	return inner.eachMember(func(string) error {
-		return inner.elements(func() error { return inner.order(page) })
-	})
-}
-
-// hasOrderLists reports whether an object contains lists of orders and is not an order itself.
-func (d *responseDecoder) hasOrderLists(v jsontext.Value) bool {
-	lists, isOrder := false, false
-	in := d.newBudget().decoderOf(v)
-	_ = in.eachMember(func(name string) error { // an error is that of the allowance
-		_, known := orderTable.at[name]
-		isOrder = isOrder || known
-		lists = lists || in.dec.PeekKind() == '['
-		return in.dec.SkipValue()
-	})
-	return lists && !isOrder
-}
-
-// order decodes one order of any shape and skips an empty one.
-func (d *responseDecoder) order(page *desk.OrderPage) error {
-	d.allowed.record()
-	var p desk.Order
-	rest, err := orderTable.read(d, &p, noNested)
-	p.Fields, p.Groups = rest.fields, rest.groups
-	if err == nil && len(p.Fields)+len(p.Groups) > 0 {
-		page.Orders = append(page.Orders, p)
-	}
-	return err
 }
 
 // orderTable holds the fields of the order record (PROTOCOL.md 3.7), including the names that other records use

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"cmp"
 	"io"
 	"strings"
 
@@ -35,37 +34,51 @@ func CheckResponse(body []byte) error {
 	return d.decodeEnvelope(func(string) (bool, error) { return true, d.dec.SkipValue() })
 }
 
-// RawRecords returns the records of a successful response unchanged, each compacted to one line: the elements at
-// RecordsPath, or the response itself. A single object counts as a list of one; no records give an empty list. More
+// RawRecords returns the records of a successful response unchanged, each compacted to one line: those of its list, or
+// the response itself. A list is found as Decode finds it, so that both have the same records in the same order. More
 // records than the limit are an error.
 func (i OperationInfo) RawRecords(body []byte) ([]jsontext.Value, error) {
-	v, err := firstValue(body)
+	var records []jsontext.Value
+	var err error
+	switch {
+	case i.list != nil:
+		records, err = i.rawList(body)
+	default:
+		var v jsontext.Value
+		v, err = firstValue(body)
+		records = []jsontext.Value{v.Clone()}
+	}
 	if err != nil {
 		return nil, err
 	}
-	for name := range strings.SplitSeq(strings.Trim(i.RecordsPath, "."), ".") {
-		if name != "" {
-			v = RawMember(v, name)
-		}
-	}
-	records := []jsontext.Value{v}
-	switch kind := v.Kind(); {
-	case i.RecordsPath == "", kind == '{':
-	case kind == '[':
-		most := cmp.Or(i.Limits.Records, listLimits.Records)
-		if records = elementsOf(v, most+1); len(records) > most {
-			return nil, &DecodeError{&TooLargeError{withCommas(most) + " records"}}
-		}
-	default:
-		return nil, nil
-	}
-	for n, record := range records {
-		records[n] = record.Clone()
+	for n := range records {
 		if err := records[n].Compact(lenient...); err != nil {
 			return nil, &DecodeError{err}
 		}
 	}
 	return records, nil
+}
+
+func (i OperationInfo) rawList(body []byte) (records []jsontext.Value, err error) {
+	d := i.newDecoder(bytes.NewReader(body), DecodeOptions{})
+	if err := d.unwrapAnswer(); err != nil {
+		return nil, err
+	}
+	_, err = d.readList(i.list, func() (bool, error) {
+		v, err := d.value()
+		records = append(records, v.Clone())
+		return true, err
+	})
+	return records, err
+}
+
+// RawObjects returns the objects of a request body, which is one or an array of them.
+func RawObjects(body []byte) []jsontext.Value {
+	v, err := firstValue(body)
+	if err != nil || v.Kind() == '{' {
+		return []jsontext.Value{v}
+	}
+	return elementsOf(v, MaxTicketIDs)
 }
 
 // RawMember returns the value of an object's member, matching the name case-insensitively. It returns the last of

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -15,62 +16,123 @@ import (
 )
 
 // readDetails decodes a Get Ticket response: an array of wrappers, each with the detail record in task_details
-// (PROTOCOL.md 4.10). It also accepts responses without the wrapper.
+// (PROTOCOL.md 4.10). It also accepts responses without the wrapper. Of several records of one ticket it returns the
+// newest.
 func readDetails(d *responseDecoder) ([]desk.TicketDetails, error) {
 	if d.dec.PeekKind() != '[' {
 		return d.detailObject()
 	}
-	var details []desk.TicketDetails
-	err := d.elements(func() error { return d.wrappedTicket(&details) })
-	if len(details) > 0 {
+	details := detailsByID{}
+	records := 0
+	err := d.eachRecord(detailList, func() error {
+		records++
+		return d.wrappedTicket(&details)
+	})
+	if len(details.all) > 0 {
 		d.status = "" // the status was a ticket's
 	}
-	d.payload = len(details) > 0 || d.status == "" && d.message.IsEmpty()
-	return details, d.result(err)
+	d.payload = len(details.all) > 0 || d.status == "" && d.message.IsEmpty()
+	details.checkFound(d, records)
+	return details.all, d.result(err)
+}
+
+// detailsByID holds the newest record of each ticket of an answer.
+type detailsByID struct {
+	all []desk.TicketDetails
+	odd int // objects with content that are no ticket
+}
+
+func (a *detailsByID) add(details desk.TicketDetails) {
+	i := slices.IndexFunc(a.all, func(known desk.TicketDetails) bool { return known.ID == details.ID })
+	switch {
+	case i < 0:
+		a.all = append(a.all, details)
+	case details.Supersedes(&a.all[i].Ticket):
+		a.all[i] = details
+	}
+}
+
+// checkFound keeps it as a fault of the answer that it has objects, none of which is a ticket.
+func (a *detailsByID) checkFound(d *responseDecoder, records int) {
+	if a.odd > 0 && a.odd == records {
+		d.oddShape(fmt.Sprintf("has %d records, and none is a ticket with a number", records))
+	}
 }
 
 // detailObject decodes a response that is an object: an envelope with tickets in message, an error response, or a
 // single ticket with or without its wrapper.
-func (d *responseDecoder) detailObject() (details []desk.TicketDetails, err error) {
+func (d *responseDecoder) detailObject() ([]desk.TicketDetails, error) {
+	details, records := detailsByID{}, 0
+	take := func() error {
+		records++
+		message := d.message
+		err := d.wrappedTicket(&details)
+		d.message = message
+		return err
+	}
 	lone, isWrapped := d.newDetail(), false
-	var status jsontext.Value // of the response, or of a ticket without a wrapper
-	err = d.eachMember(func(name string) error {
+	var status, text jsontext.Value // of the response, or of a ticket without a wrapper
+	err := d.eachMember(func(name string) error {
 		isWrapped = isWrapped || name == "task_details"
-		switch lower := strings.ToLower(name); {
-		case lower == "status":
+		isMessage := strings.EqualFold(name, "message")
+		switch {
+		case strings.EqualFold(name, "status"):
 			v, err := d.value()
 			status = v.Clone()
 			return err
-		case lower != "message":
-			return d.wrapperMember(&lone, name)
-		case d.isScalar():
-			return d.keepEnvelopeMember(lower)
+		case isMessage && d.isScalar():
+			v, err := d.value()
+			text = v.Clone()
+			d.setMessage(text)
+			return err
+		case isMessage, detailList.hasList(name) && !d.isScalar():
+			d.payload = true
+			return d.at(name, func() error { return d.eachRecord(detailList, take) })
+		case isNumber(name) && !d.isScalar():
+			d.payload = true
+			return d.at(name, take)
 		}
-		d.payload = true
-		message := d.message
-		err := d.elements(func() error { return d.wrappedTicket(&details) })
-		d.message = message
-		return err
+		return d.wrapperMember(&lone, name)
 	})
 	d.status = scalar(status) // each ticket has a status, which must not count as the response's
-	if err == nil && !lone.ID.IsZero() {
+	isLone := err == nil && !lone.ID.IsZero()
+	if err == nil && !d.payload && !isLone && strings.EqualFold(d.status, StatusSuccess) {
+		err = d.detailsInText(text, take)
+	}
+	details.checkFound(d, records)
+	if isLone {
 		if !isWrapped && len(status) > 0 {
 			lone.set("status", status)
 			lone.addField("status", status)
 		}
-		details, d.payload, d.status = append(details, lone.build()), true, ""
+		details.add(lone.build())
+		d.payload, d.status = true, ""
 	}
-	return details, d.result(err)
+	return details.all, d.result(err)
+}
+
+// detailsInText reads the message of a successful answer without any other list.
+func (d *responseDecoder) detailsInText(text jsontext.Value, take func() error) error {
+	if len(text) == 0 {
+		d.oddShape("has no list of tickets")
+		return nil
+	}
+	return d.within(text, func() error {
+		return d.at("message", func() error { return d.eachRecord(detailList, take) })
+	})
 }
 
 // wrappedTicket decodes one element of a Get Ticket response. An element without a ticket id may be the status and
 // message of the response.
-func (d *responseDecoder) wrappedTicket(details *[]desk.TicketDetails) error {
+func (d *responseDecoder) wrappedTicket(details *detailsByID) error {
 	d.allowed.record()
 	b := d.newDetail()
 	err := d.eachMember(func(name string) error { return d.wrapperMember(&b, name) })
-	if err == nil && !b.ID.IsZero() {
-		*details = append(*details, b.build())
+	switch {
+	case err == nil && !b.ID.IsZero():
+		details.add(b.build())
+	case len(b.arrived) > 0 || !b.body.IsEmpty():
+		details.odd++
 	}
 	return err
 }
@@ -85,7 +147,9 @@ func (d *responseDecoder) newDetail() detailsBuilder {
 // wrapperMember decodes a member of the wrapper, or of a ticket without one.
 func (d *responseDecoder) wrapperMember(b *detailsBuilder, name string) error {
 	if name == "task_details" {
-		return d.eachMember(func(name string) error { return d.detailMember(b, name) })
+		return d.elements(func() error {
+			return d.eachMember(func(name string) error { return d.detailMember(b, name) })
+		})
 	}
 	return d.detailMember(b, name)
 }
@@ -208,8 +272,17 @@ var noteLabels = func() map[string]string {
 // lists, up to maxNesting.
 func (d *responseDecoder) historyEntries(v jsontext.Value, kind string) []desk.HistoryEntry {
 	r := historyReader{zone: d.Zone, budget: d.newBudget()}
+	_ = d.at(kind, func() error { d.checkNested(v); return nil })
 	r.read(v.Clone(), kind, 0)
 	return r.entries
+}
+
+// checkNested keeps a value of a record as a fault of the answer that is a number or a truth value in the place of a
+// list. Zero and false are what some services write for none.
+func (d *responseDecoder) checkNested(v jsontext.Value) {
+	if k := v.Kind(); k == 't' || k == '0' && scalar(v) != "0" {
+		d.odd(v, "a list")
+	}
 }
 
 type historyReader struct {
@@ -225,6 +298,7 @@ func (r *historyReader) read(v jsontext.Value, kind string, depth int) {
 	if depth > maxNesting {
 		return
 	}
+	v, _ = textAsJSON(v)
 	d := r.budget.decoderOf(v)
 	switch {
 	case v.Kind() == '[':
@@ -238,6 +312,9 @@ func (r *historyReader) read(v jsontext.Value, kind string, depth int) {
 	case v.Kind() == '{' && r.holdsOnlyBlocks(v):
 		_ = d.eachMember(func(name string) error {
 			block, err := d.value()
+			if isNumber(name) {
+				name = kind
+			}
 			if err == nil {
 				r.read(block.Clone(), name, depth+1)
 			}
@@ -253,17 +330,21 @@ func (r *historyReader) holdsOnlyBlocks(v jsontext.Value) bool {
 	only := true
 	d := r.budget.decoderOf(v)
 	_ = d.eachMember(func(string) error {
-		only = only && !d.isScalar()
-		return d.dec.SkipValue()
+		isScalar := d.isScalar()
+		v, err := d.value()
+		if isScalar {
+			_, isBlock := textAsJSON(v)
+			only = only && isBlock
+		}
+		return err
 	})
 	return only
 }
 
 func (r *historyReader) add(v jsontext.Value, kind string) {
 	entry := desk.HistoryEntry{Kind: humanise(kind)}
-	if v.Kind() != '{' {
-		entry.Body = safetext.NewHTML(scalar(v))
-	} else {
+	switch v.Kind() {
+	case '{':
 		d := r.budget.decoderOf(v)
 		_ = d.eachMember(func(name string) error {
 			member, err := d.value()
@@ -272,6 +353,10 @@ func (r *historyReader) add(v jsontext.Value, kind string) {
 			}
 			return err
 		})
+	case '"':
+		if !saysNone(scalar(v)) {
+			entry.Body = safetext.NewHTML(scalar(v))
+		}
 	}
 	if entry.At != 0 || !entry.Body.IsEmpty() || !entry.RawTime.IsEmpty() || len(entry.Values) > 0 {
 		r.entries = append(r.entries, entry)

@@ -21,6 +21,7 @@ type ticketBuilder struct {
 	url                      safetext.Line
 	end                      desk.UnixTime // taskEnddate
 	allowed                  time.Duration // sla
+	isEmpty                  bool          // an object without members
 }
 
 // ticketSetters decodes the members that a list needs, of both ticket records. The others, which are most of the
@@ -187,8 +188,9 @@ func isClosed(key, status string) bool {
 
 // row decodes one ticket of a list.
 func (d *responseDecoder) row(layout string) (*ticketBuilder, error) {
-	b := &ticketBuilder{zone: d.Zone, layout: layout}
+	b := &ticketBuilder{zone: d.Zone, layout: layout, isEmpty: true}
 	err := d.eachMember(func(name string) error {
+		b.isEmpty = false
 		if _, known := ticketSetters[name]; !known && name != "status" && name != "substatus" && name != "statusName" &&
 			name != "substatusName" {
 			return d.dec.SkipValue()
@@ -205,39 +207,61 @@ func (d *responseDecoder) row(layout string) (*ticketBuilder, error) {
 // batch is the number of rows per call of OnTickets. The last call may have fewer.
 const batch = 64
 
-// readTicketPage decodes a Pull Ticket response row by row (PROTOCOL.md 4.11).
-func readTicketPage(d *responseDecoder) (desk.TicketPage, error) {
-	page := desk.TicketPage{Total: -1}
-	reported := 0
-	report := func(least int) {
-		if d.OnTickets != nil && len(page.Tickets)-reported >= least {
-			d.OnTickets(page.Tickets[reported:len(page.Tickets):len(page.Tickets)])
-			reported = len(page.Tickets)
+// pageBuilder collects the rows of a Pull Ticket response.
+type pageBuilder struct {
+	desk.TicketPage
+	at       map[desk.ID]int // of the tickets
+	replaced []desk.Ticket   // newer rows of tickets that were reported
+	reported int
+	report   func([]desk.Ticket) // may be nil
+}
+
+// add adds a row, or puts it in the place of an older one with the same number.
+func (p *pageBuilder) add(t desk.Ticket) {
+	place := p.Records
+	p.Records++
+	i, twice := p.at[t.ID]
+	switch {
+	case t.ID.IsZero():
+		p.Unnumbered++
+	case !twice:
+		p.at[t.ID] = len(p.Tickets)
+		p.Tickets, p.Places = append(p.Tickets, t), append(p.Places, place)
+		p.flush(batch)
+	case t.Supersedes(&p.Tickets[i]):
+		p.Tickets[i], p.Places[i] = t, place
+		if i < p.reported {
+			p.replaced = append(p.replaced, t)
 		}
 	}
-	err := d.decodeEnvelope(func(name string) (bool, error) {
-		switch name {
-		case "message":
-			return true, d.elements(func() error {
-				d.allowed.record()
-				b, err := d.row(DetailTimeLayout)
-				if err == nil && !b.ID.IsZero() {
-					page.Tickets = append(page.Tickets, b.ticket())
-					report(batch)
-				}
-				return err
-			})
-		case "totalcount":
-			v, err := d.value()
-			if err == nil && scalar(v) != "" {
-				page.Total = int(number(v))
-			}
-			return true, err
+}
+
+// flush reports the rows that were not reported yet, if there are that many.
+func (p *pageBuilder) flush(least int) {
+	if fresh := p.Tickets[p.reported:len(p.Tickets):len(p.Tickets)]; p.report != nil && len(fresh) >= least {
+		p.report(fresh)
+		p.reported = len(p.Tickets)
+	}
+}
+
+// readTicketPage decodes a Pull Ticket response row by row (PROTOCOL.md 4.11).
+func readTicketPage(d *responseDecoder) (desk.TicketPage, error) {
+	page := pageBuilder{at: map[desk.ID]int{}, report: d.OnTickets}
+	total, err := d.readList(ticketList, func() (bool, error) {
+		b, err := d.row(DetailTimeLayout)
+		if err == nil && !b.isEmpty {
+			page.add(b.ticket())
+		} else {
+			page.Records++
 		}
-		return false, nil
+		return !b.ID.IsZero() || b.isEmpty, err
 	})
-	report(1)
-	return page, err
+	page.flush(1)
+	if len(page.replaced) > 0 && page.report != nil {
+		page.report(page.replaced)
+	}
+	page.Total = total
+	return page.TicketPage, err
 }
 
 // readTicketResult decodes an Add Ticket or Update Ticket response (PROTOCOL.md 4.8 and 4.9).
@@ -247,11 +271,13 @@ func readTicketResult(d *responseDecoder) (desk.TicketResult, error) {
 	err := d.decodeEnvelope(func(name string) (bool, error) {
 		switch name {
 		case "ticket":
-			b, err := d.row(TicketTimeLayout)
-			if err == nil {
-				r.Ticket, r.URL = b.ticket(), b.url
-			}
-			return true, err
+			return true, d.elements(func() error {
+				b, err := d.row(TicketTimeLayout)
+				if err == nil && (r.Ticket.ID.IsZero() || !b.ID.IsZero()) {
+					r.Ticket, r.URL = b.ticket(), b.url
+				}
+				return err
+			})
 		case "additional_details":
 			v, err := d.value()
 			if err == nil {

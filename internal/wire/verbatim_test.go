@@ -23,7 +23,7 @@ func TestRecordsComeAsTheServiceWroteThem(t *testing.T) {
 		{"capitals", wire.PullTicket.OperationInfo, `{"Status":"success","Message":[{"a":1}]}`, []string{`{"a":1}`}},
 		{"an empty day", wire.PullTicket.OperationInfo, `{"status":"success","message":[]}`, nil},
 		{"a day without a list", wire.PullTicket.OperationInfo, `{"status":"success","message":null}`, nil},
-		{"one where many are meant", wire.PullTicket.OperationInfo, `{"status":"success","message":{"a":1}}`, []string{`{"a":1}`}},
+		{"one where many are meant", wire.PullTicket.OperationInfo, `{"status":"success","message":{"ticketId":1}}`, []string{`{"ticketId":1}`}},
 		{
 			"whole tickets", wire.GetTicket.OperationInfo, `[{"task_details":{"a":1}},null,{"task_details":{}}]`,
 			[]string{`{"task_details":{"a":1}}`, `{"task_details":{}}`},

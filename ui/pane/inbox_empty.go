@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
@@ -166,7 +167,7 @@ func (in *Inbox) footer() string {
 	case len(cut) > 0:
 		d := cut[0]
 		of := ""
-		if d.Total > d.Received {
+		if d.IsCutShort() {
 			of = fmt.Sprintf(" of %d", d.Total)
 		}
 		return in.note(in.th.Warning.Render, fmt.Sprintf("! %s cut short: %d%s tickets", in.days(cut), d.Received, of))
@@ -198,6 +199,9 @@ func (in *Inbox) listFooter() string {
 		if hidden > 0 {
 			say += fmt.Sprintf(", %d of them not shown", hidden)
 		}
+	}
+	if n := in.last.Progress.Unnumbered(); n > 0 {
+		return in.note(in.th.Warning.Render, say+" · ! "+desk.UnnumberedNote(n))
 	}
 	return in.note(in.th.Muted.Render, say)
 }
