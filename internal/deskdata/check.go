@@ -45,7 +45,7 @@ type checker struct {
 // builtIn are the sub-statuses that every desk has.
 var builtIn = []string{"CL", "P", "PS", "US"}
 
-func newChecker(ctx gocontext.Context, set *fileSet, desk Desk, zone *time.Location, faults *Faults) (*checker, error) {
+func newChecker(ctx gocontext.Context, set *fileSet, desk Desk, now time.Time, faults *Faults) (*checker, error) {
 	c := &checker{
 		ctx:       ctx,
 		desk:      desk,
@@ -56,7 +56,7 @@ func newChecker(ctx gocontext.Context, set *fileSet, desk Desk, zone *time.Locat
 		employees: map[string]bool{},
 		highest:   map[string]int64{},
 	}
-	c.context = context{zone: zone, resolver: c}
+	c.context = context{now: now, resolver: c}
 	subStatuses, err := desk.SubStatuses(ctx)
 	if err != nil {
 		return nil, err

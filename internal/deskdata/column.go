@@ -30,7 +30,7 @@ type column[T any] struct {
 
 // context is what parsing a value needs besides its text.
 type context struct {
-	zone     *time.Location
+	now      time.Time // in the account's zone; relative times count from it
 	resolver resolver
 }
 

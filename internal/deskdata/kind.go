@@ -33,6 +33,7 @@ type columnInfo struct {
 type definition[T any] struct {
 	name, file, table, doc string
 	columns                []column[T]
+	begin                  func(*T) // sets what an entry that does not say it has; may be nil
 	// keys returns what no other entry may have, the first one named in faults; empty ones do not count.
 	keys      func(*T) []string
 	number    func(*T) int64 // the record's own number, 0 for none
@@ -58,6 +59,9 @@ func (d definition[T]) kind() *kind {
 
 // read sets the members of a record that an entry has, until the first fault.
 func (d definition[T]) read(e *entry, r *T, c *context) error {
+	if d.begin != nil {
+		d.begin(r)
+	}
 	for _, v := range e.values {
 		for i := range d.columns {
 			if d.columns[i].name != v.name {

@@ -66,14 +66,14 @@ var articles = definition[article]{
 			set:  func(r *article, text string, _ *context) error { r.folder = text; return nil },
 		},
 	),
+	begin:  func(r *article) { r.Enabled = true },
 	keys:   func(r *article) []string { return []string{keyWithPrefix("file name", r.Key), formatID(r.ID)} },
 	number: func(r *article) int64 { return r.ID },
 	save: func(l *loader, e *entry, r *article, set func(*article) error) (store.Outcome, error) {
 		return l.desk.Article(r.ID, r.Key, r.folder, func(a *store.Article) error {
 			into := article{Article: *a}
-			into.Enabled = true
 			if into.Created == 0 {
-				into.Created = l.now
+				into.Created = l.now.Unix()
 			}
 			err := set(&into)
 			if _, said := e.lookup("type"); !said && into.Type == "" {

@@ -28,7 +28,7 @@ var customers = definition[store.Customer]{
 	save: func(l *loader, _ *entry, r *store.Customer, set func(*store.Customer) error) (store.Outcome, error) {
 		return l.desk.Customer(r.ID, r.Code, func(r *store.Customer) error {
 			err := set(r)
-			r.Created = cmp.Or(r.Created, l.now)
+			r.Created = cmp.Or(r.Created, l.now.Unix())
 			return err
 		})
 	},
@@ -62,7 +62,7 @@ var contacts = definition[contact]{
 		return l.desk.Contact(l.customer(r.owner()), r.Contact, func(p *store.Contact) error {
 			into := contact{Contact: *p}
 			err := set(&into)
-			into.Created = cmp.Or(into.Created, l.now)
+			into.Created = cmp.Or(into.Created, l.now.Unix())
 			*p = into.Contact
 			return err
 		})

@@ -70,7 +70,7 @@ var orders = definition[order]{
 			err := set(&into)
 			into.CustomerID = owner
 			into.EnquiryID = cmp.Or(into.EnquiryID, o.EnquiryID)
-			into.Added = cmp.Or(into.Added, o.Added, l.now)
+			into.Added = cmp.Or(into.Added, o.Added, l.now.Unix())
 			into.CreatedAt = cmp.Or(into.CreatedAt, into.Added)
 			*o = into.Order
 			return err

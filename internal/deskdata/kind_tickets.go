@@ -52,7 +52,7 @@ var tickets = definition[ticket]{
 				into.CustomerID = l.customer(into.CustomerID, into.Code)
 			}
 			into.TaskID = cmp.Or(t.TaskID, into.TaskID)
-			into.Created = cmp.Or(into.Created, t.Created, l.now)
+			into.Created = cmp.Or(into.Created, t.Created, l.now.Unix())
 			if t.TaskID == 0 { // a new one
 				into.SubStatus = cmp.Or(into.SubStatus, "US")
 				_, typed := e.lookup("type")

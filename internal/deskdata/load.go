@@ -45,7 +45,8 @@ func Import(
 	now time.Time,
 	paths ...string,
 ) ([]Counts, *Faults, error) {
-	set, c, err := checkAll(ctx, desk, zone, paths)
+	now = now.In(zone)
+	set, c, err := checkAll(ctx, desk, now, paths)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -59,8 +60,8 @@ func Import(
 	}
 	var counts []Counts
 	err = desk.Import(ctx, func(i *store.Import) error {
-		l := &loader{desk: i, now: now.Unix(), closed: closed, set: set, highest: c.highest, initial: c.initial}
-		l.context = context{zone: zone, resolver: l}
+		l := &loader{desk: i, closed: closed, set: set, highest: c.highest, initial: c.initial}
+		l.context = context{now: now, resolver: l}
 		counts, err = l.load(ctx)
 		return err
 	})
@@ -71,12 +72,12 @@ func Import(
 }
 
 // checkAll checks all files below paths; the faults are those of the checker.
-func checkAll(ctx gocontext.Context, desk Desk, zone *time.Location, paths []string) (*fileSet, *checker, error) {
+func checkAll(ctx gocontext.Context, desk Desk, now time.Time, paths []string) (*fileSet, *checker, error) {
 	set, faults, err := openSet(paths...)
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := newChecker(ctx, set, desk, zone, faults)
+	c, err := newChecker(ctx, set, desk, now, faults)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -107,7 +108,6 @@ type loader struct {
 	context
 	desk    *store.Import
 	set     *fileSet
-	now     int64
 	closed  map[string]bool
 	highest map[string]int64
 	initial string
@@ -199,7 +199,7 @@ func CheckNewDesk(ctx gocontext.Context, db string, zone *time.Location, paths [
 	if _, err := os.Stat(db); store.IsPostgres(db) || !errors.Is(err, fs.ErrNotExist) {
 		return nil // opening the desk says what is wrong
 	}
-	_, c, err := checkAll(ctx, emptyDesk{}, zone, paths)
+	_, c, err := checkAll(ctx, emptyDesk{}, time.Now().In(zone), paths)
 	if err != nil || c.faults.count() == 0 {
 		return err
 	}

@@ -80,6 +80,8 @@ var valueTypes = map[string]valueType{
 		parseFlag,
 	),
 	"time": newValueType(timeShape, formatTime, parseTime),
+	"past": newValueType(timeShape, formatTime, parsePast), // of what has happened
+	"date": newValueType(textShape, unchanged, parseDate),
 	"duration": newValueType(
 		durationShape,
 		formatDuration,
@@ -230,12 +232,20 @@ func parseTime(text string, c *context) (int64, error) {
 	if text = strings.TrimSpace(text); text == "" {
 		return 0, nil
 	}
+	if isRelative(text) {
+		at, err := parseRelative(text, c.now)
+		return at.Unix(), err
+	}
 	for _, layout := range timeLayouts {
-		if at, err := time.ParseInLocation(layout, text, c.zone); err == nil && at.Year() >= 1970 && at.Year() < 3000 {
+		at, err := time.ParseInLocation(layout, text, c.now.Location())
+		if err == nil && at.Year() >= 1970 && at.Year() < 3000 {
 			return at.Unix(), nil
 		}
 	}
-	return 0, fmt.Errorf("%q is not a moment such as 2026-11-20 14:05, 2026-11-20 or 2026-11-20T13:05:09Z", text)
+	return 0, fmt.Errorf(
+		"%q is not a moment such as 2026-11-20 14:05, 2026-11-20, 2026-11-20T13:05:09Z or -3d 14:05",
+		text,
+	)
 }
 
 func formatTime(at int64) string {
@@ -252,8 +262,7 @@ func parseObject(text string, _ *context) (json.RawMessage, error) {
 	if len(text) > maxMembers {
 		return nil, errors.New("is larger than 256 KiB")
 	}
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(text), &members); err != nil {
+	if !strings.HasPrefix(strings.TrimSpace(text), "{") || !json.Valid([]byte(text)) {
 		return nil, errors.New(`is no JSON object such as {"tier":"gold"}`)
 	}
 	return json.RawMessage(text), nil
@@ -277,6 +286,9 @@ func parseAttachments(text string, _ *context) (all []store.Attachment, err erro
 	return all, err
 }
 
+// maxDays is the longest duration, in days.
+const maxDays = 3650
+
 var units = map[byte]int64{'d': 24 * 60 * 60, 'h': 60 * 60, 'm': 60}
 
 // parseDuration parses days, hours and minutes, such as 8h, 2d or 1d 12h, and returns seconds.
@@ -290,7 +302,7 @@ func parseDuration(text string) (int64, error) {
 		}
 		total += n * unit
 	}
-	if total <= 0 || total > 3650*units['d'] {
+	if total <= 0 || total > maxDays*units['d'] {
 		return 0, fmt.Errorf("%q is not a duration from 1m to 3650d, such as 8h, 2d or 1d 12h", text)
 	}
 	return total, nil
