@@ -14,6 +14,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/cli/clitest"
+	"frontdesk/internal/deskdata"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
@@ -63,7 +64,7 @@ func newSampleService(t *testing.T, now time.Time) *sampleService {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = desk.Close() })
-	if _, err := desk.LoadSample(t.Context(), now); err != nil {
+	if _, err := deskdata.LoadSample(t.Context(), desk, now); err != nil {
 		t.Fatal(err)
 	}
 	return &sampleService{

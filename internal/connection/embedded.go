@@ -12,6 +12,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
+	"frontdesk/internal/deskdata"
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
@@ -44,7 +45,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := records.LoadSample(ctx, time.Now().In(c.Zone)); err != nil {
+	if _, err := deskdata.LoadSample(ctx, records, time.Now().In(c.Zone)); err != nil {
 		return nil, errors.Join(fmt.Errorf("the sample desk cannot be loaded: %w", err), records.Close())
 	}
 	key, password := rand.Text(), rand.Text()

@@ -80,7 +80,7 @@ func TestDeskExport_OfAWholeDeskIsReadBackToTheByte(t *testing.T) {
 		t.Skip("one goroutine carries the whole sample three times: skipped under the race detector")
 	}
 	first := openDesk(t)
-	if _, err := first.LoadSample(t.Context(), now); err != nil {
+	if _, err := deskdata.LoadSample(t.Context(), first, now); err != nil {
 		t.Fatal(err)
 	}
 	err := first.Import(t.Context(), func(i *store.Import) error {

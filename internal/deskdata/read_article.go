@@ -31,7 +31,7 @@ const maxArticle = 1 << 20
 // eachArticle reads the articles, one file at a time.
 func (s *fileSet) eachArticle(faults *Faults, do func(*entry) error) error {
 	for _, file := range s.texts {
-		content, err := readWhole(file.path, maxArticle)
+		content, err := s.readWhole(file.path, maxArticle)
 		if errors.Is(err, errLarge) {
 			faults.add(file.path, 0, "is larger than %d MiB", maxArticle>>20)
 			continue

@@ -2,9 +2,11 @@ package deskdata
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -14,7 +16,9 @@ import (
 type csvReader struct {
 	in    *bufio.Reader
 	comma byte
-	line  int // of what is read next
+	line  int      // of what is read next
+	text  []byte   // of the cell that is read
+	cells []string // of the row that is read
 }
 
 // csvError is a fault of a CSV file's form. If it concerns one row only, the rows below it are read.
@@ -28,7 +32,7 @@ func (e *csvError) Error() string { return e.message }
 
 // newCSVReader detects the separator: whichever of comma, semicolon and tab comes first in the header.
 func newCSVReader(in io.Reader) *csvReader {
-	r := &csvReader{in: bufio.NewReaderSize(in, 64<<10), comma: ',', line: 1}
+	r := &csvReader{in: bufio.NewReaderSize(in, 16<<10), comma: ',', line: 1}
 	if mark, err := r.in.Peek(len(byteOrderMark)); err == nil && string(mark) == string(byteOrderMark) {
 		_, _ = r.in.Discard(len(mark))
 	}
@@ -39,19 +43,22 @@ func newCSVReader(in io.Reader) *csvReader {
 	return r
 }
 
-// row reads the next row that is not empty and returns the line on which it begins; io.EOF after the last.
+// row reads the next row that is not empty and returns the line on which it begins; io.EOF after the last. The cells
+// are valid until the next call.
 func (r *csvReader) row() (cells []string, line int, err error) {
 	for {
 		line = r.line
-		cells, err = r.cells()
+		cells, err = r.anyRow()
 		if err != nil || len(cells) > 1 || cells[0] != "" {
 			return cells, line, err
 		}
 	}
 }
 
-func (r *csvReader) cells() (cells []string, err error) {
+// anyRow reads the next row.
+func (r *csvReader) anyRow() (cells []string, err error) {
 	began, isUTF8 := r.line, true
+	cells = r.cells[:0]
 	if _, err := r.in.Peek(1); err != nil {
 		return nil, err
 	}
@@ -65,6 +72,7 @@ func (r *csvReader) cells() (cells []string, err error) {
 		case last && !isUTF8:
 			return nil, &csvError{began, "a byte in this row is no UTF-8; save the file as UTF-8", true}
 		case last:
+			r.cells = cells
 			return cells, nil
 		case len(cells) >= maxCells:
 			return nil, &csvError{began, fmt.Sprintf("this row has more than %d cells", maxCells), false}
@@ -74,61 +82,86 @@ func (r *csvReader) cells() (cells []string, err error) {
 
 // cell reads one cell and its separator; last reports whether the row ends too.
 func (r *csvReader) cell() (cell string, last bool, err error) {
-	var b strings.Builder
-	first, err := r.in.ReadByte()
-	quoted := err == nil && first == '"'
+	r.text = r.text[:0]
+	quoted := r.next() == '"'
 	if quoted {
-		if err := r.quotedCell(&b); err != nil {
+		if err := r.quotedText(); err != nil {
 			return "", false, err
 		}
-		if first, err = r.in.ReadByte(); err == nil && first == '\r' {
-			first, err = r.in.ReadByte()
-		}
-	}
-	for ; ; first, err = r.in.ReadByte() {
-		switch {
-		case errors.Is(err, io.EOF):
-			return b.String(), true, nil
-		case err != nil:
-			return "", false, err
-		case first == r.comma:
-			return b.String(), false, nil
-		case first == '\n':
-			r.line++
-			if quoted {
-				return b.String(), true, nil
-			}
-			return strings.TrimSuffix(b.String(), "\r"), true, nil
-		case b.Len() >= maxCell:
-			return "", false, &csvError{r.line, "a cell is larger than 1 MiB", false}
-		}
-		b.WriteByte(first)
-	}
-}
-
-// quotedCell reads the rest of a cell up to its closing quote; two quotes stand for one.
-func (r *csvReader) quotedCell(b *strings.Builder) error {
-	began := r.line
-	for {
-		c, err := r.in.ReadByte()
-		if err == nil && c == '"' {
-			next, _ := r.in.Peek(1)
-			if len(next) == 0 || next[0] != '"' {
-				return r.checkCellEnd(next)
-			}
+		if r.next() == '\r' {
 			_, _ = r.in.Discard(1)
 		}
+	}
+	end, err := r.readUntil(r.comma, '\n')
+	switch {
+	case errors.Is(err, io.EOF):
+		return string(r.text), true, nil
+	case errors.Is(err, errLarge):
+		return "", false, &csvError{r.line, "a cell is larger than 1 MiB", false}
+	case err != nil:
+		return "", false, err
+	case end == r.comma:
+		return string(r.text), false, nil
+	}
+	r.line++
+	if quoted {
+		return string(r.text), true, nil
+	}
+	return strings.TrimSuffix(string(r.text), "\r"), true, nil
+}
+
+// quotedText reads a quoted text; two quotes stand for one.
+func (r *csvReader) quotedText() error {
+	began := r.line
+	_, _ = r.in.Discard(1)
+	for {
+		_, err := r.readUntil('"', '"')
 		switch {
 		case errors.Is(err, io.EOF):
 			return &csvError{began, "a quote is opened here and never closed", false}
+		case errors.Is(err, errLarge):
+			return &csvError{began, "a cell is larger than 1 MiB, or its quote is never closed", false}
 		case err != nil:
 			return err
-		case b.Len() >= maxCell:
-			return &csvError{began, "a cell is larger than 1 MiB, or its quote is never closed", false}
-		case c == '\n':
-			r.line++
 		}
-		b.WriteByte(c)
+		if r.next() != '"' {
+			next, _ := r.in.Peek(1)
+			return r.checkCellEnd(next)
+		}
+		_, _ = r.in.Discard(1)
+		r.text = append(r.text, '"')
+	}
+}
+
+// next returns the byte that is read next, 0 at the end.
+func (r *csvReader) next() byte {
+	if next, _ := r.in.Peek(1); len(next) > 0 {
+		return next[0]
+	}
+	return 0
+}
+
+// readUntil adds what comes before one of two bytes to the text of the cell, and reads that byte too.
+func (r *csvReader) readUntil(one, other byte) (end byte, err error) {
+	for {
+		if _, err := r.in.Peek(1); err != nil {
+			return 0, err
+		}
+		part, _ := r.in.Peek(r.in.Buffered())
+		at := slices.IndexFunc(part, func(b byte) bool { return b == one || b == other })
+		if at >= 0 {
+			part, end = part[:at], part[at]
+		}
+		if len(r.text)+len(part) > maxCell {
+			return 0, errLarge
+		}
+		r.text = append(r.text, part...)
+		r.line += bytes.Count(part, []byte("\n"))
+		_, _ = r.in.Discard(len(part))
+		if at >= 0 {
+			_, err := r.in.Discard(1)
+			return end, err
+		}
 	}
 }
 
@@ -144,19 +177,21 @@ func (r *csvReader) checkCellEnd(next []byte) error {
 	}
 }
 
-// eachCSV reads the entries of a CSV file of one kind, a row at a time.
+// eachCSV reads the entries of a CSV file of one kind, a row at a time. The values are valid until do returns.
 func eachCSV(kind, file string, in io.Reader, faults *Faults, do func(*entry) error) error {
 	r := newCSVReader(in)
 	names, _, err := r.row()
 	if errors.Is(err, io.EOF) {
 		return nil
 	}
+	names = slices.Clone(names)
 	for i := range names {
 		names[i] = strings.TrimSpace(names[i])
 	}
 	if err == nil {
 		checkHeader(kindNamed(kind), file, names, faults)
 	}
+	values := make([]value, len(names))
 	for err == nil {
 		var cells []string
 		var line int
@@ -173,7 +208,7 @@ func eachCSV(kind, file string, in io.Reader, faults *Faults, do func(*entry) er
 			faults.add(file, line, "this row has %d cells, the header has %d", len(cells), len(names))
 			continue
 		}
-		e := entry{kind: kind, file: file, line: line, fromCSV: true, values: make([]value, len(names))}
+		e := entry{kind: kind, file: file, line: line, fromCSV: true, values: values}
 		for i, name := range names {
 			e.values[i] = value{name, cells[i], line}
 		}

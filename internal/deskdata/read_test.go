@@ -12,7 +12,9 @@ func readRows(t *testing.T, content string) (found []entry, faults *Faults) {
 	t.Helper()
 	faults = &Faults{}
 	err := eachCSV("employee", "employees.csv", strings.NewReader(content), faults, func(e *entry) error {
-		found = append(found, *e)
+		kept := *e
+		kept.values = slices.Clone(e.values)
+		found = append(found, kept)
 		return nil
 	})
 	if err != nil && !errors.Is(err, errStop) {

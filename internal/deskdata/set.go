@@ -1,6 +1,7 @@
 package deskdata
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -22,6 +23,11 @@ type fileSet struct {
 	tables  map[string][]string // CSV files, by kind
 	texts   []articleFile
 	size    int64 // of the TOML files
+	open    func(file string) (fs.File, error)
+}
+
+func newFileSet(open func(file string) (fs.File, error)) *fileSet {
+	return &fileSet{entries: map[string][]entry{}, tables: map[string][]string{}, open: open}
 }
 
 type articleFile struct{ path, folder, key string }
@@ -29,7 +35,7 @@ type articleFile struct{ path, folder, key string }
 // openSet finds the files below paths: directories with all that is in them, or single files. It reads the TOML files;
 // CSV files and articles, which may be many and large, are read when they are checked and again when they are written.
 func openSet(paths ...string) (*fileSet, *Faults, error) {
-	s := &fileSet{entries: map[string][]entry{}, tables: map[string][]string{}}
+	s := newFileSet(func(file string) (fs.File, error) { return os.Open(file) })
 	faults := &Faults{}
 	for _, root := range paths {
 		err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
@@ -48,7 +54,7 @@ func openSet(paths ...string) (*fileSet, *Faults, error) {
 			if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
 				return s.skipSpecial(file, err, faults)
 			}
-			return s.add(root, file, faults)
+			return s.add(file, relativePath(root, file), faults)
 		})
 		if err != nil {
 			return nil, nil, fmt.Errorf("the desk's files cannot be read: %w", err)
@@ -77,11 +83,11 @@ func (s *fileSet) skipSpecial(file string, err error, faults *Faults) error {
 	return nil
 }
 
-// add adds a file according to its extension.
-func (s *fileSet) add(root, file string, faults *Faults) error {
+// add adds a file according to its extension; relative is its path below what is imported.
+func (s *fileSet) add(file, relative string, faults *Faults) error {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".toml":
-		content, err := readWhole(file, maxTOML)
+		content, err := s.readWhole(file, maxTOML)
 		if errors.Is(err, errLarge) || s.size+int64(len(content)) > 4*maxTOML {
 			faults.add(
 				file,
@@ -105,7 +111,7 @@ func (s *fileSet) add(root, file string, faults *Faults) error {
 		}
 		faults.add(file, 0, "its name says no kind of record; %s", hint(stem, tableNames()))
 	case ".md", ".markdown", ".html", ".htm":
-		if folder, within := articleFolder(root, file); within {
+		if folder, within := articleFolder(relative); within {
 			key := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 			s.texts = append(s.texts, articleFile{file, folder, key})
 		}
@@ -113,17 +119,22 @@ func (s *fileSet) add(root, file string, faults *Faults) error {
 	return nil
 }
 
-// articleFolder returns the folder of an article's file below the nearest folder articles; a file outside is none, such
-// as a note to the reader.
-func articleFolder(root, file string) (folder string, isWithin bool) {
+// relativePath returns a file's path below the directory that holds root, empty if there is none.
+func relativePath(root, file string) string {
 	relative, err := filepath.Rel(filepath.Dir(filepath.Clean(root)), file)
 	if absolute, err1 := filepath.Abs(root); err1 == nil {
 		relative, err = filepath.Rel(filepath.Dir(absolute), absolutePath(file))
 	}
 	if err != nil {
-		return "", false
+		return ""
 	}
-	parts := strings.Split(filepath.ToSlash(relative), "/")
+	return filepath.ToSlash(relative)
+}
+
+// articleFolder returns the folder of an article's file below the nearest folder articles; a file outside is none, such
+// as a note to the reader.
+func articleFolder(relative string) (folder string, isWithin bool) {
+	parts := strings.Split(relative, "/")
 	at := slices.Index(parts[:len(parts)-1], articlesDir)
 	if at < 0 {
 		return "", false
@@ -187,7 +198,7 @@ func (s *fileSet) each(kind string, faults *Faults, do func(*entry) error) error
 		}
 	}
 	for _, file := range s.tables[kind] {
-		in, err := os.Open(file)
+		in, err := s.open(file)
 		if err == nil {
 			err = errors.Join(eachCSV(kind, file, in, faults, do), in.Close())
 		}
@@ -201,15 +212,21 @@ func (s *fileSet) each(kind string, faults *Faults, do func(*entry) error) error
 var errLarge = errors.New("too large")
 
 // readWhole reads a file of at most limit bytes.
-func readWhole(file string, limit int64) ([]byte, error) {
-	in, err := os.Open(file)
+func (s *fileSet) readWhole(file string, limit int64) ([]byte, error) {
+	in, err := s.open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	content, err := io.ReadAll(io.LimitReader(in, limit+1))
-	if err == nil && int64(len(content)) > limit {
+	var content bytes.Buffer
+	if info, err := in.Stat(); err == nil {
+		content.Grow(int(min(info.Size(), limit)) + bytes.MinRead)
+	}
+	if _, err := content.ReadFrom(io.LimitReader(in, limit+1)); err != nil {
+		return nil, err
+	}
+	if int64(content.Len()) > limit {
 		return nil, errLarge
 	}
-	return content, err
+	return content.Bytes(), nil
 }

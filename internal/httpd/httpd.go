@@ -166,7 +166,7 @@ func (o Options) open(ctx context.Context, now time.Time, errOut io.Writer) (*st
 	if !o.Sample {
 		return desk, nil
 	}
-	loaded, err := desk.LoadSample(ctx, now)
+	loaded, err := deskdata.LoadSample(ctx, desk, now)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the sample desk cannot be loaded: %w", err), desk.Close())
 	}

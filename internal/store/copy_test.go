@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/deskdata"
 	"frontdesk/internal/store"
 	"frontdesk/internal/store/storetest"
 )
@@ -17,7 +18,7 @@ func fullDesk(t testing.TB) *store.Store {
 	t.Helper()
 	s := open(t, filepath.Join(t.TempDir(), "desk.db"))
 	now := fridayAfternoon(t)
-	if loaded, err := s.LoadSample(t.Context(), now); err != nil || !loaded {
+	if loaded, err := deskdata.LoadSample(t.Context(), s, now); err != nil || !loaded {
 		t.Fatal(loaded, err)
 	}
 	err := s.Import(t.Context(), func(i *store.Import) error {

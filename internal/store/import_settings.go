@@ -72,18 +72,29 @@ func (i *Import) Agent(id int64, key string, set func(*Agent) error) (Outcome, e
 // Category writes the category of a folder; its parent categories must exist already.
 func (i *Import) Category(id int64, folder string, set func(*Category) error) (Outcome, error) {
 	c, found := i.findCategory(id, folder)
-	parent, within := i.findCategory(0, parentFolder(folder))
+	parent, _ := i.findCategory(0, parentFolder(folder))
 	return modify(i, &c, found, func(c *Category) error {
-		c.Folder, c.Parent, c.Path = folder, "", ""
-		if within {
-			c.Parent, c.Path = parent.Name, parent.Path+strconv.FormatInt(parent.ID, 10)+"/"
-		}
+		c.Folder = folder
+		c.SetParent(parent)
 		return set(c)
 	}, func() {
 		i.assignID(&c.ID, "categories")
 		i.categoriesChanged = true
 		i.writeCategory(&c)
 	})
+}
+
+// SetParent puts a category below another one, or at the top below the zero Category.
+func (c *Category) SetParent(parent Category) {
+	c.Parent, c.Path = parent.Name, ""
+	if parent.ID != 0 {
+		c.Path = parent.Path + strconv.FormatInt(parent.ID, 10) + "/"
+	}
+}
+
+// SetCategory puts an article into a category.
+func (a *Article) SetCategory(c Category) {
+	a.CategoryID, a.CategoryName, a.ParentName = c.ID, c.Name, c.Parent
 }
 
 func parentFolder(folder string) string {
@@ -122,7 +133,8 @@ func (i *Import) Article(id int64, key, folder string, set func(*Article) error)
 	}
 	category, _ := i.findCategory(0, folder)
 	return modify(i, &a, found, func(a *Article) error {
-		a.Key, a.CategoryID, a.CategoryName, a.ParentName = key, category.ID, category.Name, category.Parent
+		a.Key = key
+		a.SetCategory(category)
 		return set(a)
 	}, func() {
 		i.assignID(&a.ID, "articles")

@@ -70,6 +70,29 @@ func (s *Store) Load(ctx context.Context, d Dataset) error {
 	})
 }
 
+// LoadIfEmpty fills an empty desk with a dataset, which it asks for only then, and reports whether it did. It leaves a
+// desk that holds records unchanged and returns no error, so that a program can call it at every start. It waits while
+// another program fills the desk.
+func (s *Store) LoadIfEmpty(ctx context.Context, read func() (Dataset, error)) (loaded bool, err error) {
+	empty, err := s.IsEmpty(ctx)
+	if err != nil || !empty {
+		return false, err
+	}
+	d, err := read()
+	if err != nil {
+		return false, err
+	}
+	err = retryOutrun(
+		ctx,
+		func() error { return s.Load(ctx, d) },
+		func(err error) bool { return errors.Is(err, errLocked) },
+	)
+	if errors.Is(err, errNotEmpty) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 func (w *writer) writeTicket(t Ticket) {
 	if w.err == nil {
 		w.err = insertTicket(w.ctx, w.tx, t)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/deskdata"
 	"frontdesk/internal/store"
 	"frontdesk/internal/store/storetest"
 )
@@ -88,7 +89,7 @@ func TestPostgres_ProcessesThatStartTogetherMakeOneDesk(t *testing.T) {
 				return
 			}
 			defer s.Close()
-			if _, err := s.LoadSample(t.Context(), time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC)); err != nil {
+			if _, err := deskdata.LoadSample(t.Context(), s, time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC)); err != nil {
 				t.Error(err)
 			}
 			for range 20 {

@@ -1,10 +1,14 @@
 package store_test
 
 import (
+	"cmp"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
+	"frontdesk/assets/sample"
+	"frontdesk/internal/deskdata"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/store"
 )
@@ -22,7 +26,7 @@ func fridayAfternoon(t testing.TB) time.Time {
 func newSampleDesk(t testing.TB, now time.Time) *store.Store {
 	t.Helper()
 	s := newStore(t)
-	if loaded, err := s.LoadSample(t.Context(), now); err != nil || !loaded {
+	if loaded, err := deskdata.LoadSample(t.Context(), s, now); err != nil || !loaded {
 		t.Fatal(loaded, err)
 	}
 	return s
@@ -31,7 +35,14 @@ func newSampleDesk(t testing.TB, now time.Time) *store.Store {
 // TestTheSample reads one desk with the sample, which takes a while to load.
 func TestTheSample(t *testing.T) {
 	now := fridayAfternoon(t)
-	s, want := newSampleDesk(t, now), store.SampleDataset(now)
+	s := newSampleDesk(t, now)
+	want, err := deskdata.ReadDataset(sample.Files(), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(want.Tickets, func(x, y store.Ticket) int { // as pulls do
+		return cmp.Or(cmp.Compare(x.Created, y.Created), cmp.Compare(x.TaskID, y.TaskID))
+	})
 	t.Run("answers pulls, searches and gets", func(t *testing.T) { sampleAnswersPullsSearchesAndGets(t, now, s, want) })
 	t.Run("finds what agents look for during calls", func(t *testing.T) { sampleFindsWhatAgentsLookFor(t, s) })
 	t.Run("does not find a disabled article", func(t *testing.T) { sampleHidesADisabledArticle(t, s, want) })
@@ -102,7 +113,7 @@ func TestASecondSampleIsLeftOut(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "desk.db")
 	for i := range 2 {
 		s := open(t, path)
-		loaded, err := s.LoadSample(t.Context(), fridayAfternoon(t).AddDate(0, 0, i))
+		loaded, err := deskdata.LoadSample(t.Context(), s, fridayAfternoon(t).AddDate(0, 0, i))
 		if err != nil || loaded != (i == 0) {
 			t.Errorf("start %d: loaded is %t, %v", i, loaded, err)
 		}
@@ -117,7 +128,7 @@ func BenchmarkFirstStart(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := s.LoadSample(b.Context(), now); err != nil {
+		if _, err := deskdata.LoadSample(b.Context(), s, now); err != nil {
 			b.Fatal(err)
 		}
 		if err := s.Close(); err != nil {

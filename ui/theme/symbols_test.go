@@ -76,7 +76,7 @@ func checkLiterals(t *testing.T, path string) {
 
 func TestPlain_NoSceneHasACharacterThatIsNotOfTheRecords(t *testing.T) {
 	inRecords := map[rune]bool{}
-	records := []string{"../../assets/sample", "../uitest", "../../internal/sampledata"}
+	records := []string{"../../assets/sample", "../uitest"}
 	for _, dir := range records {
 		readAll(t, dir, func(_, text string) {
 			for _, r := range text {

@@ -114,7 +114,7 @@ type fixture struct {
 // sample is the sample desk, made once a process because loading it takes longer than a story.
 var sample = sync.OnceValues(func() (*fixture, error) {
 	return newFixture(func(ctx context.Context, s *store.Store) error {
-		_, err := s.LoadSample(ctx, Now)
+		_, err := deskdata.LoadSample(ctx, s, Now)
 		return err
 	})
 })

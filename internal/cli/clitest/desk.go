@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"frontdesk/internal/deskdata"
 	"frontdesk/internal/store"
 	"frontdesk/internal/store/storetest"
 )
@@ -54,7 +55,7 @@ func makeSampleDesk(now time.Time) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = s.LoadSample(context.Background(), now)
+	_, err = deskdata.LoadSample(context.Background(), s, now)
 	if err := errors.Join(err, s.Close()); err != nil {
 		return nil, err
 	}

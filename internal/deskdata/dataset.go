@@ -1,0 +1,188 @@
+package deskdata
+
+import (
+	gocontext "context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"time"
+
+	"frontdesk/assets/sample"
+	"frontdesk/internal/store"
+)
+
+// LoadSample fills an empty desk with the sample as of now, in now's location, and reports whether it did. A desk that
+// holds records stays as it is.
+func LoadSample(ctx gocontext.Context, desk *store.Store, now time.Time) (loaded bool, err error) {
+	return desk.LoadIfEmpty(ctx, func() (store.Dataset, error) { return ReadDataset(sample.Files(), now) })
+}
+
+// ReadDataset reads a whole new desk from files, in which every record has its number and its time of creation. It
+// resolves names, but trusts the rest: Import is for files that nobody has checked.
+func ReadDataset(files fs.FS, now time.Time) (store.Dataset, error) {
+	r, err := newDatasetReader(files, now)
+	if err != nil {
+		return store.Dataset{}, err
+	}
+	err = errors.Join(
+		readRecords(r, subStatuses, r.subStatus),
+		readRecords(r, employees, r.agent),
+		readRecords(r, queues, r.queue),
+		readRecords(r, categories, r.category),
+		readRecords(r, articles, r.article),
+		readRecords(r, customers, r.customer),
+		readRecords(r, contacts, r.contact),
+		readRecords(r, enquiries, r.enquiry),
+		readRecords(r, orders, r.order),
+		readRecords(r, tickets, r.ticket),
+		readRecords(r, history, r.note),
+	)
+	if err == nil && r.faults.count() > 0 {
+		err = errors.New(r.faults.List[0].String())
+	}
+	return r.desk, err
+}
+
+// datasetReader reads a desk's files into records.
+type datasetReader struct {
+	context
+	set       *fileSet
+	faults    *Faults
+	desk      store.Dataset
+	employees map[string]store.Agent // by each of their keys
+	folders   map[string]store.Category
+	enquiries map[int64]store.Enquiry
+	customers map[int64]int  // places in desk.Customers
+	tickets   map[string]int // and in desk.Tickets
+}
+
+func newDatasetReader(files fs.FS, now time.Time) (*datasetReader, error) {
+	r := &datasetReader{
+		set:       newFileSet(files.Open),
+		faults:    &Faults{},
+		employees: map[string]store.Agent{},
+		folders:   map[string]store.Category{},
+		enquiries: map[int64]store.Enquiry{},
+		customers: map[int64]int{},
+		tickets:   map[string]int{},
+	}
+	r.context = context{now: now, resolver: r}
+	err := fs.WalkDir(files, ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		return r.set.add(file, file, r.faults)
+	})
+	r.set.addFolders()
+	for _, kind := range []string{dispositions.name, slaRules.name} {
+		if len(r.set.entries[kind])+len(r.set.tables[kind]) > 0 {
+			err = errors.Join(err, fmt.Errorf("a new desk is read without its [[%s]]", kind))
+		}
+	}
+	return r, err
+}
+
+// readRecords reads all records of a kind.
+func readRecords[T any](r *datasetReader, d definition[T], add func(*T) error) error {
+	return r.set.each(d.name, r.faults, func(e *entry) error {
+		e.values = slices.DeleteFunc(e.values, func(v value) bool { return v.text == "" }) // nothing to clear
+		var record T
+		err := d.read(e, &record, &r.context)
+		if err == nil {
+			err = add(&record)
+		}
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", e.file, e.line, err)
+		}
+		return nil
+	})
+}
+
+func (r *datasetReader) checkReference(string, string) error { return nil } // Import checks it
+
+func (r *datasetReader) employee(key string) (store.Agent, error) {
+	a, known := r.employees[key]
+	if !known {
+		return a, fmt.Errorf("%q is not an employee", key)
+	}
+	return a, nil
+}
+
+func (r *datasetReader) subStatus(v *store.SubStatus) error {
+	r.desk.SubStatuses = append(r.desk.SubStatuses, *v)
+	return nil
+}
+
+func (r *datasetReader) agent(a *store.Agent) error {
+	for _, key := range []string{a.Name, a.Email, a.Code} {
+		r.employees[key] = *a
+	}
+	r.desk.Employees = append(r.desk.Employees, *a)
+	return nil
+}
+
+func (r *datasetReader) queue(q *store.Queue) error {
+	r.desk.Queues = append(r.desk.Queues, *q)
+	return nil
+}
+
+func (r *datasetReader) category(c *store.Category) error {
+	c.SetParent(r.folders[path.Dir(c.Folder)])
+	r.folders[c.Folder] = *c
+	r.desk.Categories = append(r.desk.Categories, *c)
+	return nil
+}
+
+func (r *datasetReader) article(a *article) error {
+	a.SetCategory(r.folders[a.folder])
+	r.desk.Articles = append(r.desk.Articles, a.Article)
+	return nil
+}
+
+func (r *datasetReader) customer(c *store.Customer) error {
+	r.customers[c.ID] = len(r.desk.Customers)
+	r.desk.Customers = append(r.desk.Customers, *c)
+	return nil
+}
+
+func (r *datasetReader) contact(p *contact) error {
+	at, known := r.customers[p.Customer]
+	if !known {
+		return fmt.Errorf("there is no customer %d", p.Customer)
+	}
+	c := &r.desk.Customers[at]
+	c.Contacts = append(c.Contacts, p.Contact)
+	return nil
+}
+
+func (r *datasetReader) enquiry(e *store.Enquiry) error {
+	r.enquiries[e.ID] = *e
+	return nil
+}
+
+func (r *datasetReader) order(o *order) error {
+	e, known := r.enquiries[o.EnquiryID]
+	if !known {
+		return fmt.Errorf("there is no enquiry %d", o.EnquiryID)
+	}
+	r.desk.Sales = append(r.desk.Sales, store.OrderAggregate{Order: o.Order, Enquiry: e})
+	return nil
+}
+
+func (r *datasetReader) ticket(t *ticket) error {
+	r.tickets[t.TicketID] = len(r.desk.Tickets)
+	r.desk.Tickets = append(r.desk.Tickets, t.Ticket)
+	return nil
+}
+
+func (r *datasetReader) note(n *note) error {
+	at, known := r.tickets[n.Ticket]
+	if !known {
+		return fmt.Errorf("there is no ticket %s", n.Ticket)
+	}
+	t := &r.desk.Tickets[at]
+	t.Notes = append(t.Notes, n.Note)
+	return nil
+}
