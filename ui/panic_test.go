@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/terminal"
 	"frontdesk/ui/uitest"
@@ -30,6 +31,7 @@ func breakAnswers(s *uitest.Driver, op wire.OperationInfo) {
 }
 
 func TestPanic_InATicketListIsReportedAndTheConsoleContinues(t *testing.T) {
+	texttest.ExpectPanic(t, "a fault in the decoder")
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		breakAnswers(s, wire.PullTicket.OperationInfo)
 		s.Press("r")
@@ -44,6 +46,7 @@ func TestPanic_InATicketListIsReportedAndTheConsoleContinues(t *testing.T) {
 }
 
 func TestPanic_InATicketIsReportedInItsPane(t *testing.T) {
+	texttest.ExpectPanic(t, "a fault in the decoder")
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		breakAnswers(s, wire.GetTicket.OperationInfo)
 		s.Press("j", "enter")
@@ -53,6 +56,7 @@ func TestPanic_InATicketIsReportedInItsPane(t *testing.T) {
 
 // TestPanic_InTheAnswerToAWriteSendsNothingTwice: the outcome is read from the service's records.
 func TestPanic_InTheAnswerToAWriteSendsNothingTwice(t *testing.T) {
+	texttest.ExpectPanic(t, "a fault in the decoder")
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		breakAnswers(s, wire.UpdateTicket.OperationInfo)
 		before := s.Net.Calls(wire.UpdateTicket.OperationInfo.Path)

@@ -12,6 +12,7 @@ import (
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/guard"
+	"frontdesk/internal/safetext/texttest"
 )
 
 // panickingBody panics while an answer is read, as a fault in a decoder would.
@@ -34,6 +35,7 @@ func (f *panickingClock) set(c *cache.Config) { c.Now = f.now }
 // TestPanic_WhileADayIsReadFailsThatDayAlone: two consoles that share a cache see the error, the other days arrive,
 // and the next pull brings the day.
 func TestPanic_WhileADayIsReadFailsThatDayAlone(t *testing.T) {
+	texttest.ExpectPanic(t, "a fault in the ")
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, []row{ticket(1, 18), ticket(2, 19), ticket(3, 20)}, withTestClock)
 		d.intercept(failCalls("pull-ticket 2026-11-19", -1, func() (*reply, error) { return &reply{200, panickingBody{}}, nil }))
@@ -58,6 +60,7 @@ func TestPanic_WhileADayIsReadFailsThatDayAlone(t *testing.T) {
 // TestPanic_InEachWorkerOfTheCacheIsAnErrorAndBlocksNobody: whoever waits gets an error, and everything goes on once
 // the fault is over.
 func TestPanic_InEachWorkerOfTheCacheIsAnErrorAndBlocksNobody(t *testing.T) {
+	texttest.ExpectPanic(t, "a fault in the ")
 	for name, work := range map[string]func(context.Context, *cache.Cache) error{
 		"pull": func(ctx context.Context, c *cache.Cache) error { return c.Pull(ctx, november(19, 20)) },
 		"freshen": func(ctx context.Context, c *cache.Cache) error {

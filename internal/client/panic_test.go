@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"frontdesk/internal/client"
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/wire"
 )
 
@@ -26,6 +27,8 @@ func sentThen(answer func() *http.Response) *countingTransport {
 
 // TestPanic_WhileAnAnswerIsReadEndsThatCallAlone: nobody knows what became of a write, and nothing is sent again.
 func TestPanic_WhileAnAnswerIsReadEndsThatCallAlone(t *testing.T) {
+	texttest.ExpectPanic(t, "a fault")
+	texttest.ExpectPanic(t, "and another in Close")
 	for name, answer := range map[string]func() *http.Response{
 		"reading the body": func() *http.Response {
 			answer := response(200, "")
@@ -54,6 +57,7 @@ func TestPanic_WhileAnAnswerIsReadEndsThatCallAlone(t *testing.T) {
 
 // TestPanic_InAHookHidesNoResult: neither the audit nor the cache decides anything about the call.
 func TestPanic_InAHookHidesNoResult(t *testing.T) {
+	texttest.ExpectPanic(t, "a fault")
 	desk := clientOver(t, &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) { return response(200, none), nil }})
 	desk.OnResponse = func(wire.OperationInfo, []byte, []byte) { panic("a fault") }
 	desk.OnDone = func(context.Context, client.CallResult) { panic("a fault") }

@@ -11,6 +11,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/sshd"
 	"frontdesk/internal/sshd/sshdtest"
 )
@@ -224,6 +225,7 @@ func TestAConsoleWithoutATerminalSaysWhatToDo(t *testing.T) {
 
 // Hazards 20 and 24: exit status 70, and not 0.
 func TestAPanicEndsItsOwnSessionAloneAndSaysSo(t *testing.T) {
+	texttest.ExpectPanic(t, "a fault in")
 	const says = "this session failed and was ended; what you typed is kept"
 	asha, nobody := newSigner(t), newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha")+authorizedLine(nobody.PublicKey(), "Nobody"), sshd.Limits{})

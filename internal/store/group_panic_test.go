@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"frontdesk/internal/guard"
+	"frontdesk/internal/safetext/texttest"
 )
 
 // TestGroup_APanicWhileCommittingBlocksNobody: a group without a connection panics at its first statement. Everybody in
 // it, and whoever comes later, gets that error.
 func TestGroup_APanicWhileCommittingBlocksNobody(t *testing.T) {
+	texttest.ExpectPanic(t, "nil pointer dereference")
 	g := newGroupCommitter(&sqliteWriter{}, &health{})
 	var all sync.WaitGroup
 	for range 3 * maxGroup {

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+
+	"frontdesk/internal/safetext/texttest"
 )
 
 // HoldTickets keeps tickets waiting for a batch until release is called; those that wait then are one batch.
@@ -104,6 +106,7 @@ func TestBatch_TicketsThatWaitAreAddedTogether(t *testing.T) {
 }
 
 func TestBatch_OneThatIsRefusedFailsAlone(t *testing.T) {
+	texttest.ExpectPanic(t, "oh")
 	refused := errors.New("refused")
 	r := &batchRecord{write: func(_ context.Context, tickets []*Ticket) error {
 		for _, t := range tickets {

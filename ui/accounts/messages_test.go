@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/ui/headless"
 	"frontdesk/ui/terminal"
 )
@@ -64,6 +65,7 @@ func TestTag_TerminalStillCarriesOutItsRequests(t *testing.T) {
 }
 
 func TestTag_PanicOfACommandIsReportedToItsConsole(t *testing.T) {
+	texttest.ExpectPanic(t, "a fault")
 	l := &live{name: "globex"}
 	got, ok := l.tag(func() tea.Msg { panic("a fault") })().(taggedMsg)
 	if failed, is := got.msg.(terminal.CommandFailedMsg); !ok || got.from != l || !is || failed.Err == nil {

@@ -13,10 +13,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/guard"
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/ui/terminal"
 )
 
 func TestEnd_RestoresTheTerminal(t *testing.T) {
+	texttest.ExpectPanic(t, "boom")
 	all := func(v *tea.View) {
 		v.WindowTitle, v.MouseMode, v.Cursor = "Inbox", tea.MouseModeCellMotion, nil
 	}
@@ -64,6 +66,7 @@ func TestEnd_RestoresTheTerminal(t *testing.T) {
 
 // TestPanic_InACommandIsAMessageAndTheProgramContinues: the agent reads what happened and keeps the session.
 func TestPanic_InACommandIsAMessageAndTheProgramContinues(t *testing.T) {
+	texttest.ExpectPanic(t, "boom")
 	boom := func() tea.Msg { panic("boom") }
 	nothing := func() tea.Msg { return nil }
 	for name, cmd := range map[string]tea.Cmd{
@@ -101,6 +104,7 @@ func TestPanic_InACommandIsAMessageAndTheProgramContinues(t *testing.T) {
 }
 
 func TestPanic_InViewEndsTheProgram(t *testing.T) {
+	texttest.ExpectPanic(t, "boom")
 	synctest.Test(t, func(t *testing.T) {
 		p := &testModel{}
 		p.view = func(*tea.View) {
@@ -171,6 +175,7 @@ func TestEnd_TerminalThatBlocksDoesNotDelayIt(t *testing.T) {
 
 // TestEnd_GivesTheMouseBack: after each end the last that the terminal is told of the mouse is that it is its own.
 func TestEnd_GivesTheMouseBack(t *testing.T) {
+	texttest.ExpectPanic(t, "boom")
 	crash := func(_ *testModel, msg tea.Msg) tea.Cmd {
 		if _, clicked := msg.(tea.MouseClickMsg); clicked {
 			panic("boom")

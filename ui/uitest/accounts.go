@@ -14,8 +14,8 @@ import (
 	"frontdesk/ui/accounts"
 )
 
-// makeDesks makes the desks of all accounts, outside virtual time, and returns where their files are, that of the console
-// first, in a directory of the test.
+// makeDesks makes the desks of all accounts, outside virtual time, and returns where their files are, that of the
+// console first, in a directory of the test.
 func (o *Options) makeDesks(t *testing.T) (files []string, dir string) {
 	dir = t.TempDir()
 	files = []string{filepath.Join(dir, "desk.db")}

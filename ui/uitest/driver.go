@@ -368,7 +368,7 @@ func (s *Driver) Press(keys ...string) {
 		s.loop.send(pressed)
 		s.WaitIdle()
 		if offered && s.state() == before {
-			s.t.Fatalf("the footer offers %s, and it changes nothing:\n%s", k, s.Text())
+			s.failf("the footer offers %s, and it changes nothing", k)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func (s *Driver) Place(text string) (x, y int) {
 			return ansi.StringWidth(before), y
 		}
 	}
-	s.t.Fatalf("%q is not on the screen:\n%s", text, s.Text())
+	s.failf("%q is not on the screen", text)
 	return 0, 0
 }
 

@@ -121,5 +121,5 @@ func (s *Driver) goToField(label string) {
 		}
 		s.Press("tab")
 	}
-	s.t.Fatalf("no field is called %s:\n%s", label, s.Text())
+	s.failf("no field is called %s", label)
 }

@@ -3,6 +3,7 @@ package uitest
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing/synctest"
 
@@ -19,7 +20,7 @@ func (s *Driver) RequireText(texts ...string) {
 	screen := s.Text()
 	for _, want := range texts {
 		if !strings.Contains(collapseSpaces(screen), collapseSpaces(want)) {
-			s.t.Fatalf("%q is not on the screen:\n%s", want, screen)
+			s.failf("%q is not on the screen", want)
 		}
 	}
 }
@@ -30,7 +31,7 @@ func (s *Driver) RequireNoText(texts ...string) {
 	screen := s.Text()
 	for _, unwanted := range texts {
 		if strings.Contains(collapseSpaces(screen), collapseSpaces(unwanted)) {
-			s.t.Fatalf("%q is on the screen:\n%s", unwanted, screen)
+			s.failf("%q is on the screen", unwanted)
 		}
 	}
 }
@@ -50,7 +51,16 @@ func (s *Driver) RequireRow(texts ...string) {
 			return
 		}
 	}
-	s.t.Fatalf("no row has %q:\n%s", texts, screen)
+	s.failf("no row has %q", texts)
+}
+
+// failf ends the test. The first line says in which window and what is wrong; then comes the screen, without runs of
+// blank rows.
+func (s *Driver) failf(format string, args ...any) {
+	s.t.Helper()
+	what := fmt.Sprintf(format, args...)
+	rows := slices.CompactFunc(strings.Split(s.Text(), "\n"), func(a, b string) bool { return a == "" && b == "" })
+	s.t.Fatalf("in %dx%d: %s:\n%s", s.options.Width, s.options.Height, what, strings.Join(rows, "\n"))
 }
 
 func collapseSpaces(s string) string { return strings.Join(strings.Fields(s), " ") }
@@ -64,12 +74,12 @@ func (s *Driver) check() {
 		var wrong error
 		s.Look(func() { wrong = s.options.Check(s.Console()) })
 		if wrong != nil {
-			s.t.Fatalf("%v:\n%s", wrong, s.Text())
+			s.failf("%v", wrong)
 		}
 	}
 	rows := strings.Split(v.Content, "\n")
 	if len(rows) != s.options.Height {
-		s.t.Fatalf("%d rows in a window of %d:\n%s", len(rows), s.options.Height, s.Text())
+		s.failf("the frame has %d rows", len(rows))
 	}
 	for i, row := range rows {
 		if i < len(s.checked) && s.checked[i] == row {
