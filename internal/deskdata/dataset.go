@@ -1,6 +1,7 @@
 package deskdata
 
 import (
+	"cmp"
 	gocontext "context"
 	"errors"
 	"fmt"
@@ -26,10 +27,10 @@ func ReadDataset(files fs.FS, now time.Time) (store.Dataset, error) {
 	if err != nil {
 		return store.Dataset{}, err
 	}
-	err = errors.Join(
-		readRecords(r, subStatuses, r.subStatus),
+	err = cmp.Or(
+		readRecords(r, subStatuses, appendTo(&r.desk.SubStatuses)),
 		readRecords(r, employees, r.agent),
-		readRecords(r, queues, r.queue),
+		readRecords(r, queues, appendTo(&r.desk.Queues)),
 		readRecords(r, categories, r.category),
 		readRecords(r, articles, r.article),
 		readRecords(r, customers, r.customer),
@@ -110,9 +111,12 @@ func (r *datasetReader) employee(key string) (store.Agent, error) {
 	return a, nil
 }
 
-func (r *datasetReader) subStatus(v *store.SubStatus) error {
-	r.desk.SubStatuses = append(r.desk.SubStatuses, *v)
-	return nil
+// appendTo returns a function that adds a record to a list.
+func appendTo[T any](list *[]T) func(*T) error {
+	return func(record *T) error {
+		*list = append(*list, *record)
+		return nil
+	}
 }
 
 func (r *datasetReader) agent(a *store.Agent) error {
@@ -120,11 +124,6 @@ func (r *datasetReader) agent(a *store.Agent) error {
 		r.employees[key] = *a
 	}
 	r.desk.Employees = append(r.desk.Employees, *a)
-	return nil
-}
-
-func (r *datasetReader) queue(q *store.Queue) error {
-	r.desk.Queues = append(r.desk.Queues, *q)
 	return nil
 }
 

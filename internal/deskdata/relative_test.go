@@ -38,27 +38,35 @@ func TestDeskImport_ReadsRelativeTimes(t *testing.T) {
 
 // TestDeskImport_RefusesRelativeTimesThatMakeNoSense: what has happened is not in the future, and today at 14:05 may be.
 func TestDeskImport_RefusesRelativeTimesThatMakeNoSense(t *testing.T) {
-	for text, want := range map[string]string{
-		"-0d 14:05": "write today's times", "+0d 09:00": "write today's times", "-3d 25:00": "not a relative time",
-		"-3h 14:05": "not a relative time", "-95": "not a relative time", "-95x": "not a relative time",
-		"-9999d 10:00": "not a relative time", "-3d 14:05 x": "not a relative time", "-1d14:05": "not a relative time",
-		"+2d 10:00": "", "+45m": "",
+	const (
+		mistyped = "is not a relative time such as"
+		future   = "is in the future"
+	)
+	for text, want := range map[string]struct{ callback, created string }{ // what is said of each; empty for nothing
+		"-0d 14:05": {"write today's times", "write today's times"}, "+0d 09:00": {"write today's times", "write today's times"},
+		"-3d 25:00": {mistyped, mistyped}, "-3h 14:05": {mistyped, mistyped}, "-95": {mistyped, mistyped},
+		"-95x": {mistyped, mistyped}, "-9999d 10:00": {mistyped, mistyped}, "-3d 14:05 x": {mistyped, mistyped},
+		"-1d14:05": {mistyped, mistyped}, "+2d 10:00": {"", future}, "+45m": {"", future}, " +45m": {"", future},
+		"-95m": {}, "-3d 14:05": {},
 	} {
-		faults := &Faults{}
-		c := &checker{context: *relativeAt(t, "UTC", "2026-11-20 14:02:00"), faults: faults, keys: map[string]map[string]position{}, highest: map[string]int64{}}
-		e := entry{kind: "ticket", file: "tickets.csv", line: 7, values: []value{
-			{"ticket_id", "T-1", 7}, {"title", "Drum", 7}, {"callback", text, 7},
-		}}
-		tickets.checkEntry(c, &e)
-		if got := faults.List; (want == "") != (len(got) == 0) ||
-			want != "" && (got[0].Line != 7 || got[0].File != "tickets.csv" || !strings.Contains(got[0].Message, want)) {
-			t.Errorf("callback %s: %v", text, got)
-		}
-		for _, past := range []string{"created", "closed", "last_follow_up", "last_talk"} {
-			faults.List, e.values[2].name = nil, past
-			tickets.checkEntry(c, &e)
-			if (text[0] == '+' || want != "") && len(faults.List) == 0 {
-				t.Errorf("%s %s was accepted", past, text)
+		for column, want := range map[string]string{
+			"callback": want.callback, "due": want.callback,
+			"created": want.created, "closed": want.created, "last_follow_up": want.created, "last_talk": want.created,
+		} {
+			c := &checker{
+				context: *relativeAt(t, "UTC", "2026-11-20 14:02:00"), faults: &Faults{},
+				keys: map[string]map[string]position{}, highest: map[string]int64{},
+			}
+			tickets.checkEntry(c, &entry{kind: "ticket", file: "tickets.csv", line: 7, values: []value{
+				{"ticket_id", "T-1", 7}, {"title", "Drum", 7}, {column, text, 8},
+			}})
+			var said []string
+			for _, f := range c.faults.List {
+				said = append(said, f.String())
+			}
+			if got := strings.Join(said, "; "); (want == "") != (got == "") || !strings.Contains(got, want) ||
+				want != "" && !strings.HasPrefix(got, "tickets.csv:8: "+column+" ") {
+				t.Errorf("%s %q: %q, not %q", column, text, got, want)
 			}
 		}
 	}

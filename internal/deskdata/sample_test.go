@@ -222,7 +222,8 @@ func TestSample_NoTicketContradictsItself(t *testing.T) {
 		titles[ticket.Title]++
 		contact := customers[ticket.CustomerID].Contacts[0]
 		for rule, kept := range map[string]bool{
-			"closed tickets alone have an end":          closed == (ticket.ClosedAt != 0) && closed == (ticket.ClosedByID != 0),
+			"closed tickets alone have an end":          closed == (ticket.ClosedAt != 0),
+			"closed tickets alone know who closed them": closed == (ticket.ClosedByID != 0),
 			"closed tickets alone know the first fix":   closed == (ticket.FTR != ""),
 			"closed tickets alone are rated and merged": closed || ticket.Rating == 0 && ticket.MergedInto == "",
 			"open tickets alone wait for a callback":    !closed || !ticket.Callback,
