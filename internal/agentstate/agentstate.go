@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+
+	"frontdesk/internal/cluster"
 )
 
 // Store holds the documents of one agent for one account. Names have at most one folder, as in journal/x.journal. It is
@@ -79,7 +81,7 @@ func RevisionOf(content []byte) Revision {
 }
 
 // ErrChanged is returned if a document has another revision than the one to be replaced.
-var ErrChanged = errors.New("it was changed meanwhile")
+var ErrChanged = cluster.ErrChanged
 
 // maxTries limits how often Change tries, since each try can end with ErrChanged.
 const maxTries = 20

@@ -15,9 +15,9 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// lockAge is when the lock of a host that has died expires on the servers. A host renews its locks three times in that
-// period.
-const lockAge = 10 * time.Second
+// DefaultLockAge is when the lock of a host that has died expires on the servers. A host renews its locks three times in
+// that period.
+const DefaultLockAge = 10 * time.Second
 
 // sharedLock is a lock that the consoles of this host respect, and those of other hosts while the servers answer.
 type sharedLock struct {
@@ -39,8 +39,8 @@ func (s *sharedStore) TryLock(name string) (Lock, error) {
 		return nil, err
 	}
 	l := &sharedLock{
-		Lock: here, store: s, key: s.remote.agent + "." + cluster.Token(name),
-		value: []byte(s.shared.cluster.HostName() + " " + rand.Text()),
+		Lock: here, store: s, key: s.agent + "." + cluster.Token(name),
+		value: []byte(s.shared.Cluster.HostName() + " " + rand.Text()),
 	}
 	err = l.renewEntry()
 	if errors.Is(err, errTaken) {
@@ -60,9 +60,9 @@ var errTaken = errors.New("another host has the lock")
 
 // do runs requests with a context of their own, because the lock outlasts the call that took it.
 func (l *sharedLock) do(work func(context.Context, jetstream.KeyValue) error) error {
-	bucket := cluster.Bucket{Account: l.store.remote.bucket.Account, Kind: "locks", TTL: l.store.shared.lockAge}
-	return l.store.shared.cluster.Do(context.Background(), func(ctx context.Context) error {
-		kept, err := l.store.shared.cluster.Open(ctx, bucket)
+	bucket := cluster.Bucket{Account: l.store.account, Kind: "locks", TTL: l.store.shared.LockAge}
+	return l.store.shared.Cluster.Do(context.Background(), func(ctx context.Context) error {
+		kept, err := l.store.shared.Cluster.Open(ctx, bucket)
 		if err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func (l *sharedLock) do(work func(context.Context, jetstream.KeyValue) error) er
 
 // renew renews the entry until the lock is released or another host has taken it.
 func (l *sharedLock) renew(ctx context.Context) {
-	for guard.Sleep(ctx, l.store.shared.lockAge*3/10) {
+	for guard.Sleep(ctx, l.store.shared.LockAge*3/10) {
 		l.mu.Lock()
 		err := ctx.Err()
 		if err == nil {
@@ -80,7 +80,7 @@ func (l *sharedLock) renew(ctx context.Context) {
 		}
 		l.mu.Unlock()
 		if errors.Is(err, errTaken) {
-			l.store.shared.log.Warn("another host has taken a lock: this one was cut off for too long")
+			l.store.shared.Log.Warn("another host has taken a lock: this one was cut off for too long")
 			return
 		}
 	}
@@ -91,7 +91,7 @@ func (l *sharedLock) renew(ctx context.Context) {
 func (l *sharedLock) renewEntry() error {
 	return l.do(func(ctx context.Context, kept jetstream.KeyValue) error {
 		number, err := l.write(ctx, kept)
-		if errors.Is(asChanged(err), ErrChanged) {
+		if errors.Is(cluster.AsChanged(err), ErrChanged) {
 			there, failed := kept.Get(ctx, l.key)
 			switch {
 			case failed == nil && !bytes.Equal(there.Value(), l.value):
@@ -105,7 +105,7 @@ func (l *sharedLock) renewEntry() error {
 			}
 			number, err = l.write(ctx, kept)
 		}
-		if errors.Is(asChanged(err), ErrChanged) {
+		if errors.Is(cluster.AsChanged(err), ErrChanged) {
 			return errTaken
 		}
 		if err == nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"frontdesk/internal/cluster"
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/guard"
 )
@@ -17,7 +18,7 @@ var errAgain = errors.New("it was changed meanwhile on the servers")
 // compare compares a document of this host with the servers' version, and makes both the same.
 func (s *sharedStore) compare(name string) error {
 	for range maxTries {
-		there, err := s.remote.get(name)
+		there, err := s.remote.Get(name)
 		if err != nil {
 			return s.unlessAway(err)
 		}
@@ -32,11 +33,11 @@ func (s *sharedStore) compare(name string) error {
 type pair struct {
 	here  Document // without a revision if there is none
 	known known
-	there version
+	there cluster.Version
 }
 
 // isStale reports that the answering server was cut off and does not have the latest version yet.
-func (p pair) isStale() bool { return p.there.exists && p.there.number < p.known.Number }
+func (p pair) isStale() bool { return p.there.Exists && p.there.Number < p.known.Number }
 
 func (p pair) isChangedHere() bool {
 	return p.known.Deleted || p.here.Revision != None && p.here.Revision != p.known.Synced
@@ -44,22 +45,22 @@ func (p pair) isChangedHere() bool {
 
 // isChangedThere reports that the servers have a version that this host has neither received nor sent.
 func (p pair) isChangedThere() bool {
-	return p.there.number != p.known.Number && !p.known.isOurs(p.there)
+	return p.there.Number != p.known.Number && !p.known.isOurs(p.there)
 }
 
 // isSame reports that both have the same content.
 func (p pair) isSame() bool {
-	return p.there.exists && !p.known.Deleted && RevisionOf(p.there.content) == p.here.Revision
+	return p.there.Exists && !p.known.Deleted && RevisionOf(p.there.Content) == p.here.Revision
 }
 
 // pair returns a document of this host beside the version of the servers.
-func (s *sharedStore) pair(name string, there version) (pair, error) {
+func (s *sharedStore) pair(name string, there cluster.Version) (pair, error) {
 	here, err := s.Files.Get(name)
 	return pair{here: here, known: s.known(name), there: there}, filestore.Ignore(err, fs.ErrNotExist)
 }
 
 // reconcile makes a document of this host and the version of the servers the same.
-func (s *sharedStore) reconcile(name string, there version) error {
+func (s *sharedStore) reconcile(name string, there cluster.Version) error {
 	p, err := s.pair(name, there)
 	switch {
 	case err != nil:
@@ -67,19 +68,19 @@ func (s *sharedStore) reconcile(name string, there version) error {
 	case p.isStale():
 		return nil
 	case p.isSame():
-		return s.setKnown(name, known{Number: there.number, Synced: p.here.Revision})
+		return s.setKnown(name, known{Number: there.Number, Synced: p.here.Revision})
 	case !p.isChangedHere():
 		return s.take(name, there)
 	case p.known.Deleted:
 		return s.reconcileDeleted(name, p)
 	case s.isDamaged(name, p.here.Content):
 		return s.replaceDamaged(name, there)
-	case p.isChangedThere() && there.exists:
+	case p.isChangedThere() && there.Exists:
 		return s.merge(name, p.here.Content, there)
-	case !there.exists && (p.known.Number > 0 || s.mayHaveArrived(name, p.known)):
+	case !there.Exists && (p.known.Number > 0 || s.mayHaveArrived(name, p.known)):
 		return s.revive(name, p)
 	}
-	return s.send(name, p.here.Content, p.known, there.number)
+	return s.send(name, p.here.Content, p.known, there.Number)
 }
 
 // mayHaveArrived reports whether a process that has ended was sending the document: it may have arrived and have been
@@ -88,10 +89,10 @@ func (s *sharedStore) mayHaveArrived(name string, k known) bool { return k.Tried
 
 // reconcileDeleted deletes a document on the servers too, unless it was changed there since.
 func (s *sharedStore) reconcileDeleted(name string, p pair) error {
-	if !p.there.exists || p.isChangedThere() {
+	if !p.there.Exists || p.isChangedThere() {
 		return s.takeBack(name, p.there)
 	}
-	err := s.pushDeletion(name, known{Number: p.there.number, Deleted: true})
+	err := s.pushDeletion(name, known{Number: p.there.Number, Deleted: true})
 	if errors.Is(err, ErrChanged) {
 		return errAgain
 	}
@@ -106,18 +107,18 @@ func (s *sharedStore) isDamaged(name string, content []byte) bool {
 
 // replaceDamaged sets a damaged file aside and puts the servers' version in its place. If the servers have none, the
 // file stays, and whoever reads it reports the damage.
-func (s *sharedStore) replaceDamaged(name string, there version) error {
-	if !there.exists {
+func (s *sharedStore) replaceDamaged(name string, there cluster.Version) error {
+	if !there.Exists {
 		return nil
 	}
 	fault := s.Files.SetAside(name, "a file", errors.New("it was damaged on this host"))
-	s.shared.log.Error("the cluster's version replaces a damaged file", "fault", fault.Error())
+	s.shared.Log.Error("the cluster's version replaces a damaged file", "fault", fault.Error())
 	return s.take(name, there)
 }
 
 // send replaces a version on the servers by a content.
 func (s *sharedStore) send(name string, content []byte, k known, replaces uint64) error {
-	number, err := s.remote.put(name, content, replaces)
+	number, err := s.remote.Put(name, content, replaces)
 	switch {
 	case errors.Is(err, ErrChanged):
 		return errAgain
@@ -128,10 +129,10 @@ func (s *sharedStore) send(name string, content []byte, k known, replaces uint64
 }
 
 // merge keeps both versions of a document that was changed here and elsewhere.
-func (s *sharedStore) merge(name string, here []byte, there version) error {
+func (s *sharedStore) merge(name string, here []byte, there cluster.Version) error {
 	stays, beside := here, map[string][]byte(nil)
 	if k := s.shared.kindOf(name); k.Merge != nil {
-		stays, beside = k.Merge(name, here, there.content)
+		stays, beside = k.Merge(name, here, there.Content)
 	}
 	for other, content := range beside {
 		if err := s.write(other, content); err != nil {
@@ -144,7 +145,7 @@ func (s *sharedStore) merge(name string, here []byte, there version) error {
 	if err := s.write(name, stays); err != nil {
 		return err
 	}
-	return s.send(name, stays, known{Number: there.number, Synced: RevisionOf(there.content)}, there.number)
+	return s.send(name, stays, known{Number: there.Number, Synced: RevisionOf(there.Content)}, there.Number)
 }
 
 // Pauses between attempts to send the documents that were changed on this host only. Servers that have just come back
@@ -163,7 +164,7 @@ func (s *sharedStore) revive(name string, p pair) error {
 	if err := s.write(name, content); err != nil {
 		return err
 	}
-	return s.send(name, content, p.known, p.there.number)
+	return s.send(name, content, p.known, p.there.Number)
 }
 
 // sendChanged sends what was changed on this host while the servers were away, until nothing waits, they are away
@@ -180,7 +181,7 @@ func (s *sharedStore) sendChanged() {
 // sendOnce sends the documents that were changed on this host only. It returns true if no other attempt is needed now:
 // all are sent, or the cluster is away.
 func (s *sharedStore) sendOnce() (done bool) {
-	names, err := s.changedHere(s.shared.kinds)
+	names, err := s.changedHere(s.shared.Kinds)
 	for _, name := range names {
 		if !s.shared.State().Connected {
 			return true
@@ -192,12 +193,12 @@ func (s *sharedStore) sendOnce() (done bool) {
 		s.mu.Unlock()
 	}
 	if err != nil {
-		s.shared.log.Error("an agent's state on this host does not go to the cluster", "fault", err.Error())
+		s.shared.Log.Error("an agent's state on this host does not go to the cluster", "fault", err.Error())
 	}
 	if len(names) == 0 {
 		return true
 	}
-	left, _ := s.changedHere(s.shared.kinds)
+	left, _ := s.changedHere(s.shared.Kinds)
 	left = slices.DeleteFunc(left, func(name string) bool {
 		_, tooLarge := s.large.Load(name)
 		return tooLarge

@@ -1,6 +1,7 @@
 package agentstate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -42,12 +43,9 @@ func (k Kind) has(name string) bool {
 // Shared stores the state of all agents on this host and on the servers that hosts share. Everything is written to
 // files of this host first. While the servers are away it stays there; when they are back it is sent to them.
 type Shared struct {
-	cluster *cluster.Cluster
-	kinds   []Kind
-	log     *slog.Logger
-	lockAge time.Duration
-	ctx     context.Context // ends with Close
-	end     context.CancelFunc
+	Options
+	ctx context.Context // ends with Close
+	end context.CancelFunc
 
 	mu     sync.Mutex // guards the fields below
 	stores map[string]*sharedStore
@@ -56,11 +54,20 @@ type Shared struct {
 	stop   func()
 }
 
-// NewShared shares documents of the given kinds over a cluster. Close ends it.
-func NewShared(c *cluster.Cluster, kinds []Kind, log *slog.Logger) *Shared {
-	s := &Shared{cluster: c, kinds: kinds, log: log, lockAge: lockAge, stores: map[string]*sharedStore{}}
+// Options says what is shared, and how.
+type Options struct {
+	Cluster cluster.Connection
+	Kinds   []Kind
+	LockAge time.Duration // after which the lock of a host that has died ends; DefaultLockAge when 0
+	Log     *slog.Logger
+}
+
+// NewShared shares documents over a cluster. Close ends it.
+func NewShared(o Options) *Shared {
+	o.LockAge = cmp.Or(o.LockAge, DefaultLockAge)
+	s := &Shared{Options: o, stores: map[string]*sharedStore{}}
 	s.ctx, s.end = context.WithCancel(context.Background())
-	s.stop = c.Observe(func(state cluster.State) {
+	s.stop = o.Cluster.Observe(func(state cluster.State) {
 		if state.Connected {
 			guard.Go(s.sendAll) // after the observer has returned
 		}
@@ -79,13 +86,13 @@ func (s *Shared) Close() error {
 }
 
 // State returns the state of the cluster.
-func (s *Shared) State() cluster.State { return s.cluster.State() }
+func (s *Shared) State() cluster.State { return s.Cluster.State() }
 
 // WaitCluster returns whether the cluster is away, and since when, as soon as that began at another time than last.
 // An outage that has already ended is thus noticed, too. It returns false if ctx ended first.
 func (s *Shared) WaitCluster(ctx context.Context, last time.Time) (away bool, since time.Time, ok bool) {
 	changed := make(chan struct{}, 1)
-	stop := s.cluster.Observe(func(cluster.State) {
+	stop := s.Cluster.Observe(func(cluster.State) {
 		select {
 		case changed <- struct{}{}:
 		default: // it looks anyway
@@ -126,7 +133,8 @@ func (s *Shared) open(dir, account string) (store *sharedStore, made bool, err e
 	}
 	store = &sharedStore{
 		Files: files, shared: s, knows: map[string]known{}, put: map[string]bool{},
-		remote: newRemote(s.cluster, account, cluster.Token(filepath.Base(dir))),
+		remote:  s.Cluster.Documents(account, filepath.Base(dir)),
+		account: account, agent: cluster.Token(filepath.Base(dir)),
 	}
 	s.stores[dir] = store
 	return store, true, nil
@@ -160,7 +168,7 @@ func (s *Shared) sendAll() {
 
 // kindOf returns the kind of a document; the zero Kind if it has none.
 func (s *Shared) kindOf(name string) Kind {
-	for _, k := range s.kinds {
+	for _, k := range s.Kinds {
 		if k.has(name) {
 			return k
 		}

@@ -12,7 +12,9 @@ import (
 type sharedStore struct {
 	*Files
 	shared    *Shared
-	remote    *remote
+	remote    cluster.Documents
+	account   string
+	agent     string           // first word of the keys of locks
 	mu        sync.Mutex       // held while a document is compared with that of the servers
 	knows     map[string]known // what was read of the files beside the documents; guarded by mu
 	put       map[string]bool  // documents that this process has put; guarded by mu
@@ -36,7 +38,7 @@ func (s *sharedStore) List(folder, suffix string) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	kind := Kind{Folder: folder, Suffix: suffix}
-	there, err := s.remote.list(kind)
+	there, err := s.remote.List(folder, suffix)
 	if err != nil {
 		if err := s.unlessAway(err); err != nil {
 			return nil, err
@@ -47,10 +49,13 @@ func (s *sharedStore) List(folder, suffix string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	onlyOneSide := there
+	onlyOneSide := map[string]bool{}
+	for _, stem := range there {
+		onlyOneSide[kind.name(stem)] = true
+	}
 	for _, stem := range stems {
 		name := kind.name(stem)
-		onlyOneSide[name] = !there[name]
+		onlyOneSide[name] = !onlyOneSide[name]
 	}
 	for name, is := range onlyOneSide {
 		if !is {
@@ -92,42 +97,42 @@ func (s *sharedStore) beginPut(name string, content []byte, replaces Revision) (
 // push sends a content that is on this host's disk already. If the servers have a version that is new to this host,
 // that version replaces the file, and the caller, who still has the content, gets ErrChanged.
 func (s *sharedStore) push(name string, content []byte, k known) error {
-	number, err := s.remote.put(name, content, k.Number)
+	number, err := s.remote.Put(name, content, k.Number)
 	if err == nil {
 		return s.setKnown(name, known{Number: number, Synced: RevisionOf(content)})
 	}
 	if !errors.Is(err, ErrChanged) {
 		return errors.Join(s.setKnown(name, k.tried(content, err)), s.unlessAway(err))
 	}
-	there, err := s.remote.get(name)
+	there, err := s.remote.Get(name)
 	if err != nil {
 		return errors.Join(s.setKnown(name, k), s.unlessAway(err))
 	}
-	if k.isOurs(there) || !there.exists {
-		return s.push(name, content, known{Number: there.number, Synced: k.Synced})
+	if k.isOurs(there) || !there.Exists {
+		return s.push(name, content, known{Number: there.Number, Synced: k.Synced})
 	}
 	return errors.Join(s.take(name, there), ErrChanged)
 }
 
 // take replaces this host's document by the servers' version.
-func (s *sharedStore) take(name string, there version) error {
-	if !there.exists {
+func (s *sharedStore) take(name string, there cluster.Version) error {
+	if !there.Exists {
 		return errors.Join(s.remove(name), s.setKnown(name, known{}))
 	}
-	if err := s.write(name, there.content); err != nil {
+	if err := s.write(name, there.Content); err != nil {
 		return err
 	}
-	return s.setKnown(name, known{Number: there.number, Synced: RevisionOf(there.content)})
+	return s.setKnown(name, known{Number: there.Number, Synced: RevisionOf(there.Content)})
 }
 
 // takeBack takes a version of a document that was deleted here while the servers were away: another host has changed
 // it, or has come back with an earlier one. There nobody knows why it was deleted, so it is marked.
-func (s *sharedStore) takeBack(name string, there version) error {
+func (s *sharedStore) takeBack(name string, there cluster.Version) error {
 	err := s.take(name, there)
-	if err != nil || !there.exists || s.shared.kindOf(name).Revive == nil {
+	if err != nil || !there.Exists || s.shared.kindOf(name).Revive == nil {
 		return err
 	}
-	return s.revive(name, pair{here: Document{Content: there.content}, known: s.known(name), there: there})
+	return s.revive(name, pair{here: Document{Content: there.Content}, known: s.known(name), there: there})
 }
 
 // Delete implements Store.
@@ -145,7 +150,7 @@ func (s *sharedStore) Delete(name string, replaces Revision) error {
 	if !errors.Is(err, ErrChanged) {
 		return err
 	}
-	there, failed := s.remote.get(name)
+	there, failed := s.remote.Get(name)
 	if failed != nil {
 		return s.unlessAway(failed)
 	}
@@ -157,18 +162,18 @@ func (s *sharedStore) Delete(name string, replaces Revision) error {
 func (s *sharedStore) pushDeletion(name string, k known) error {
 	err := error(nil)
 	if k.Number > 0 {
-		err = s.remote.remove(name, k.Number)
+		err = s.remote.Remove(name, k.Number)
 	} else if k.Tried != "" {
 		err = ErrChanged // it may have arrived
 	}
 	if errors.Is(err, ErrChanged) {
-		there, err := s.remote.get(name)
+		there, err := s.remote.Get(name)
 		switch {
 		case err != nil:
 			return s.unlessAway(err)
 		case k.isOurs(there):
-			return s.pushDeletion(name, known{Number: there.number, Deleted: true})
-		case there.exists:
+			return s.pushDeletion(name, known{Number: there.Number, Deleted: true})
+		case there.Exists:
 			return ErrChanged
 		}
 		return s.setKnown(name, known{})
@@ -209,19 +214,19 @@ func (s *sharedStore) SetAside(name, what string, why error) error {
 // another version to be stored is sent soon. Other errors of the servers are logged and dropped, too, because nothing
 // that was typed is lost. Of a document, the caller holds s.mu.
 func (s *sharedStore) unlessAway(err error) error {
-	if large := (*tooLargeError)(nil); errors.As(err, &large) {
-		if _, logged := s.large.LoadOrStore(large.name, true); logged {
+	if large := (*cluster.TooLargeError)(nil); errors.As(err, &large) {
+		if _, logged := s.large.LoadOrStore(large.Name, true); logged {
 			return nil // sendChanged tries again
 		}
 	}
-	if errors.Is(err, errBusy) {
+	if errors.Is(err, cluster.ErrBusy) {
 		if !s.isSending { // sendChanged tries again
 			s.shared.start(s.sendChanged)
 		}
 		return nil
 	}
 	if !errors.Is(err, cluster.ErrAway) {
-		s.shared.log.Error("the cluster does not keep an agent's state", "fault", err.Error())
+		s.shared.Log.Error("the cluster does not keep an agent's state", "fault", err.Error())
 	}
 	return nil
 }

@@ -28,8 +28,8 @@ const maxTried = 8
 
 // tried returns the known state after a content was sent whose arrival is uncertain.
 func (k known) tried(content []byte, err error) known {
-	large := (*tooLargeError)(nil)
-	if errors.Is(err, cluster.ErrNotSent) || errors.Is(err, errBusy) || errors.As(err, &large) {
+	large := (*cluster.TooLargeError)(nil)
+	if errors.Is(err, cluster.ErrNotSent) || errors.Is(err, cluster.ErrBusy) || errors.As(err, &large) {
 		return k
 	}
 	return k.sending(content)
@@ -43,8 +43,8 @@ func (k known) sending(content []byte) known {
 }
 
 // isOurs reports whether a version was sent from here with an uncertain arrival.
-func (k known) isOurs(there version) bool {
-	return there.exists && slices.Contains(strings.Fields(k.Tried), string(RevisionOf(there.content)))
+func (k known) isOurs(there cluster.Version) bool {
+	return there.Exists && slices.Contains(strings.Fields(k.Tried), string(RevisionOf(there.Content)))
 }
 
 // knownFolder holds a file of each document, named as the document with its folder's slash as a plus sign.

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json"
-	"github.com/nats-io/nats.go"
 
 	"frontdesk/internal/cluster"
 	"frontdesk/internal/guard"
@@ -36,11 +35,11 @@ type message struct {
 
 // Feed is the changes of an account. It is safe for concurrent use.
 type Feed struct {
-	cluster  *cluster.Cluster
+	cluster  cluster.Connection
 	subject  string
 	log      *slog.Logger
 	onChange func(records []string)
-	told     *nats.Subscription
+	stop     func() error // ends the subscription
 	wake     chan struct{}
 	end      chan struct{}
 	done     <-chan error
@@ -64,13 +63,13 @@ type Counts struct {
 
 // Open opens the feed of an account. onChange is called with records that other hosts have changed, one call at a time;
 // changes that come meanwhile are in the next. Close ends it.
-func Open(c *cluster.Cluster, account string, log *slog.Logger, onChange func(records []string)) (*Feed, error) {
+func Open(c cluster.Connection, account string, log *slog.Logger, onChange func(records []string)) (*Feed, error) {
 	f := &Feed{
 		cluster: c, subject: cluster.Subject(account, "changes"), log: log, onChange: onChange,
 		wake: make(chan struct{}, 1), end: make(chan struct{}), waiting: map[string]struct{}{},
 	}
 	var err error
-	if f.told, err = c.Conn().Subscribe(f.subject, f.receive); err != nil {
+	if f.stop, err = c.Subscribe(f.subject, f.receive); err != nil {
 		return nil, err
 	}
 	f.done = guard.Start(f.run)
@@ -79,10 +78,7 @@ func Open(c *cluster.Cluster, account string, log *slog.Logger, onChange func(re
 
 // Close ends the feed and waits for the call under way.
 func (f *Feed) Close() error {
-	err := f.told.Unsubscribe()
-	if errors.Is(err, nats.ErrConnectionClosed) {
-		err = nil
-	}
+	err := f.stop()
 	close(f.end)
 	return errors.Join(err, <-f.done)
 }
@@ -99,7 +95,7 @@ func (f *Feed) Publish(records []string) {
 	for some := range slices.Chunk(records, maxRecords) {
 		content, err := json.Marshal(message{f.cluster.HostID(), some})
 		if err == nil {
-			err = f.cluster.Conn().Publish(f.subject, content)
+			err = f.cluster.Publish(f.subject, content)
 		}
 		if err != nil {
 			f.log.Warn("other hosts do not hear of a change", "fault", err.Error())
@@ -110,8 +106,8 @@ func (f *Feed) Publish(records []string) {
 }
 
 // receive notes what another host has changed. A panic would end the process: the goroutine is not ours.
-func (f *Feed) receive(m *nats.Msg) {
-	if err := guard.Do(func() { f.note(m.Data) }); err != nil {
+func (f *Feed) receive(content []byte) {
+	if err := guard.Do(func() { f.note(content) }); err != nil {
 		f.log.Error("a change of another host is not read", "fault", err.Error())
 	}
 }

@@ -1,134 +1,44 @@
 package changefeed_test
 
 import (
-	"fmt"
-	"log/slog"
-	"slices"
-	"strings"
 	"testing"
-	"time"
 
-	"frontdesk/internal/changefeed"
+	"frontdesk/internal/changefeed/changefeedtest"
 	"frontdesk/internal/cluster"
-	"frontdesk/internal/cluster/clustertest"
+	"frontdesk/internal/cluster/memcluster"
 )
 
-// host is a host that listens to the changes of an account.
-type host struct {
-	*changefeed.Feed
-	heard chan string
-}
-
-func open(t testing.TB, c *cluster.Cluster, account string) host {
-	t.Helper()
-	h := host{heard: make(chan string, 10_000)}
-	feed, err := changefeed.Open(c, account, slog.New(slog.DiscardHandler), func(records []string) {
-		for _, r := range records {
-			h.heard <- r
+// TestConformance_ChangesOnTwoHosts has a stand-in for the servers; package cluster has the same test on real ones.
+func TestConformance_ChangesOnTwoHosts(t *testing.T) {
+	changefeedtest.Run(t, func(*testing.T) changefeedtest.Setup {
+		servers := memcluster.New()
+		return changefeedtest.Setup{
+			Hosts: [2]cluster.Connection{servers.Connect(), servers.Connect()}, Account: "acme", Settle: func() {},
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := feed.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	if err := c.Conn().Flush(); err != nil { // the servers know of it
-		t.Fatal(err)
-	}
-	h.Feed = feed
-	return h
 }
 
-func TestOtherHostsOfTheAccountHearOfAChange(t *testing.T) {
-	servers := clustertest.One(t)
-	a, b := servers.Connect(t), servers.Connect(t)
-	here, there, elsewhere := open(t, a, "acme"), open(t, b, "acme"), open(t, b, "other")
+// TestChanges_WhileTheClusterIsAway: nobody hears of them, and nothing else comes of it.
+func TestChanges_WhileTheClusterIsAway(t *testing.T) {
+	servers := memcluster.New()
+	network := servers.Connect()
+	s := changefeedtest.Setup{
+		Hosts: [2]cluster.Connection{network, servers.Connect()}, Account: "acme", Settle: func() {},
+	}
+	here, there := s.Listen(t, 0, s.Account), s.Listen(t, 1, s.Account)
+	network.Cut()
 	here.Publish([]string{"ticket_id=1"})
-	if got := <-there.heard; got != "ticket_id=1" {
+	there.Publish([]string{"ticket_id=2"})
+	network.Mend()
+	here.Publish([]string{"ticket_id=3"})
+	there.Publish([]string{"ticket_id=4"})
+	if got := <-there.Heard; got != "ticket_id=3" {
 		t.Errorf("heard was %q", got)
 	}
-	there.Publish([]string{"customer_id=2"})
-	if got := <-here.heard; got != "customer_id=2" { // and not its own change
-		t.Errorf("heard was %q", got)
+	if got := <-here.Heard; got != "ticket_id=4" {
+		t.Errorf("the host that was cut off has heard %q", got)
 	}
-	if len(elsewhere.heard) != 0 || elsewhere.Counts() != (changefeed.Counts{}) {
-		t.Error("another account has heard of it")
-	}
-	if got := here.Counts(); got.Sent != 1 || got.Heard != 1 || got.Dropped != 0 {
-		t.Errorf("counted were %+v", got)
-	}
-}
-
-func TestMessagesThatAreNoneOrTooLargeAreLeft(t *testing.T) {
-	servers := clustertest.One(t)
-	a, b := servers.Connect(t), servers.Connect(t)
-	there := open(t, b, "acme")
-	subject := cluster.Subject("acme", "changes")
-	for _, content := range []string{
-		"", "{", `{"host":"x","records":[` + strings.Repeat(`"ticket_id=1",`, 300) + `"ticket_id=1"]}`,
-		`{"host":"x","records":["` + strings.Repeat("9", 1000) + `"]}`, strings.Repeat(" ", 100_000),
-		`{"host":"x","records":["ticket_id=0"]}` + strings.Repeat(" ", 100_000),
-		`{"host":"x","records":["ticket_id=7"]}`,
-	} {
-		if err := a.Conn().Publish(subject, []byte(content)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := <-there.heard; got != "ticket_id=7" || there.Counts().Dropped != 1 {
-		t.Errorf("heard was %q, %+v", got, there.Counts())
-	}
-}
-
-// TestAFloodOfChangesIsBounded has another host tell of more changes than this one reads meanwhile.
-func TestAFloodOfChangesIsBounded(t *testing.T) {
-	servers := clustertest.One(t)
-	here := open(t, servers.Connect(t), "acme")
-	reading, goOn := make(chan struct{}, 10), make(chan struct{})
-	there := servers.Connect(t)
-	feed, err := changefeed.Open(there, "acme", slog.New(slog.DiscardHandler), func([]string) {
-		reading <- struct{}{}
-		<-goOn
-	})
-	if err == nil {
-		err = there.Conn().Flush()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	here.Publish([]string{"ticket_id=first"})
-	<-reading
-	var flood []string
-	for i := range 1500 {
-		flood = append(flood, fmt.Sprint("ticket_id=", i))
-	}
-	here.Publish(flood)
-	clustertest.Wait(t, "the flood does not arrive", func() bool {
-		counted := feed.Counts()
-		return counted.Heard+counted.Dropped == 1501
-	})
-	if counted := feed.Counts(); counted.Dropped != 500 {
+	if counted := here.Counts(); counted.Sent != 1 || counted.Heard != 1 {
 		t.Errorf("counted were %+v", counted)
 	}
-	close(goOn)
-	if err := feed.Close(); err != nil {
-		t.Error(err)
-	}
-}
-
-// BenchmarkFeed measures how long a change takes to the other host, without what that host asks the service.
-func BenchmarkFeed(b *testing.B) {
-	servers := clustertest.One(b)
-	here, there := open(b, servers.Connect(b), "acme"), open(b, servers.Connect(b), "acme")
-	var took []time.Duration
-	for b.Loop() {
-		begun := time.Now()
-		here.Publish([]string{fmt.Sprint("ticket_id=", len(took))})
-		<-there.heard
-		took = append(took, time.Since(begun))
-	}
-	slices.Sort(took)
-	b.ReportMetric(float64(took[len(took)*95/100].Microseconds()), "µs-p95")
 }

@@ -16,14 +16,12 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/adrg/xdg"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"frontdesk/internal/cli"
 	"frontdesk/internal/cli/clitest"
-	"frontdesk/internal/cluster"
 	"frontdesk/internal/connection"
 	"frontdesk/internal/safetext/texttest"
 )
@@ -33,7 +31,6 @@ func TestMain(m *testing.M) {
 		connection.MaxResponseBytes = 2 << 20
 	}
 	xdg.CacheHome = "" // no test writes to the cache of whoever runs it
-	waitForClusters()
 	texttest.ManyAtOnce()
 	testscript.Main(testsInMemory{m}, map[string]func(){
 		"frontdesk": func() {
@@ -52,13 +49,6 @@ type testsInMemory struct{ *testing.M }
 func (m testsInMemory) Run() int {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	return texttest.InMemory(m.M.Run)
-}
-
-// waitForClusters gives the servers of a cluster as much time as they need: no test here loses one. A request that was
-// sent when a host was cut off ends with its limit.
-func waitForClusters() {
-	const long = time.Hour
-	cluster.DefaultTimes = cluster.Times{Connect: long, Ping: long, Request: 20 * time.Second}
 }
 
 // TestScripts runs testdata/script: typed command lines against the real program.

@@ -144,13 +144,9 @@ func isTooFewServers(err error) bool {
 	return false
 }
 
-// Subject returns the subject of messages of an account, such as frontdesk.changes.acme.tickets.
-func Subject(account, kind string, more ...string) string {
-	subject := fmt.Sprintf("%s.%s.%s", prefix, kind, Token(account))
-	for _, word := range more {
-		subject += "." + Token(word)
-	}
-	return subject
+// Subject returns the subject of messages of an account, such as frontdesk.changes.acme.
+func Subject(account, kind string) string {
+	return fmt.Sprintf("%s.%s.%s", prefix, kind, Token(account))
 }
 
 // plain matches a name that can be part of a subject, a bucket's name or a key unchanged.

@@ -66,12 +66,16 @@ type Cluster struct {
 	done  <-chan error
 
 	wake chan struct{} // wakes probeRegularly
+	// publish stores a message; tests put faults before it.
+	publish func(context.Context, *nats.Msg, ...jetstream.PublishOpt) (*jetstream.PubAck, error)
 
 	mu        sync.Mutex // guards the fields below
 	state     State
 	observers map[*func(State)]struct{}
 	opened    map[string]openedBucket // by name
 	fault     string                  // of the connection, that was logged last
+	linked    context.Context         //nolint:containedctx // ends when the connection is lost
+	unlink    context.CancelFunc
 }
 
 // Connect connects to a cluster. Servers that cannot be reached are no error: the state says that they are away, and
@@ -86,6 +90,7 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 		wake: make(chan struct{}, 1), observers: map[*func(State)]struct{}{}, opened: map[string]openedBucket{},
 	}
 	c.setDefaults()
+	c.linked, c.unlink = context.WithCancel(context.Background())
 	settings, err := o.natsOptions()
 	if err != nil {
 		return nil, err
@@ -103,6 +108,7 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 		nats.DisconnectErrHandler(func(conn *nats.Conn, err error) {
 			if !conn.IsClosed() {
 				c.Report(errors.Join(errDisconnected, err))
+				c.relink()
 			}
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) { c.probeSoon() }),
@@ -115,6 +121,7 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 		c.conn.Close()
 		return nil, fmt.Errorf("the cluster cannot be used: %w", err)
 	}
+	c.publish = c.js.PublishMsg
 	c.state = State{Since: c.now()}
 	c.probe(ctx)
 	if !c.State().Connected {
@@ -143,6 +150,7 @@ func (c *Cluster) Close() error {
 	c.end()
 	err := <-c.done
 	c.conn.Close()
+	c.relink()
 	return err
 }
 

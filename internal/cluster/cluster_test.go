@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -68,8 +69,8 @@ func TestAccountsKeepApart(t *testing.T) {
 	names := map[string]bool{}
 	for _, account := range []string{"acme", "Acme GmbH & Co.", "acme.*", "acme.>", "", "ünï", strings.Repeat("a", 41)} {
 		name := cluster.Bucket{Account: account, Kind: "state"}.Name()
-		subject := cluster.Subject(account, "changes", "a b")
-		if names[name] || strings.ContainsAny(name, ". *>") || strings.ContainsAny(subject, " *>") || strings.Count(subject, ".") != 3 {
+		subject := cluster.Subject(account, "changes")
+		if names[name] || strings.ContainsAny(name, ". *>") || strings.ContainsAny(subject, " *>") || strings.Count(subject, ".") != 2 {
 			t.Errorf("%q is kept in %q and told on %q", account, name, subject)
 		}
 		names[name] = true
@@ -110,12 +111,12 @@ func TestThreeServers_OneIsKilled(t *testing.T) {
 func TestThreeServers_TheSmallerSideOfAPartedNetworkIsAway(t *testing.T) {
 	t.Parallel()
 	servers := clustertest.Three(t)
-	most, few := servers.Connect(t), clustertest.Connect(t, cluster.Options{URLs: servers.URL(0)})
+	most, few := servers.Connect(t), clustertest.Connect(t, cluster.Options{URLs: servers.URL(0), Times: clustertest.Short})
 	b := cluster.Bucket{Account: "acme", Kind: "state"}
 	if err := put(t, few, b, "a", "before"); err != nil {
 		t.Fatal(err)
 	}
-	most = clustertest.Connect(t, cluster.Options{URLs: servers.URL(1) + "," + servers.URL(2)})
+	most = clustertest.Connect(t, cluster.Options{URLs: servers.URL(1) + "," + servers.URL(2), Times: clustertest.Short})
 	servers.Part(0)
 	clustertest.WaitAway(t, few)
 	if err := put(t, few, b, "a", "few"); !errors.Is(err, cluster.ErrAway) {
@@ -189,9 +190,9 @@ func TestTheServerThatLeadsAnswersReads(t *testing.T) {
 
 func TestAHostThatIsCutOffKnowsItAndComesBack(t *testing.T) {
 	t.Parallel()
-	servers := clustertest.One(t)
+	servers := clustertest.Shared(t)
 	network := servers.Host()
-	c := clustertest.Connect(t, cluster.Options{URLs: network.URLs})
+	c := servers.ConnectOver(t, network)
 	var states []bool
 	stop := c.Observe(func(s cluster.State) { states = append(states, s.Connected) })
 	network.Cut()
@@ -213,8 +214,9 @@ func TestAHostThatIsCutOffKnowsItAndComesBack(t *testing.T) {
 // TestAConfirmationThatIsNotedLateMakesNoClusterConnected: it came before the connection was lost.
 func TestAConfirmationThatIsNotedLateMakesNoClusterConnected(t *testing.T) {
 	t.Parallel()
-	network := clustertest.One(t).Host()
-	c := clustertest.Connect(t, cluster.Options{URLs: network.URLs})
+	servers := clustertest.Shared(t)
+	network := servers.Host()
+	c := servers.ConnectOver(t, network)
 	network.Cut()
 	clustertest.WaitAway(t, c)
 	c.NoteConfirmation()
@@ -225,7 +227,7 @@ func TestAConfirmationThatIsNotedLateMakesNoClusterConnected(t *testing.T) {
 
 func TestAHostStartsWithoutItsCluster(t *testing.T) {
 	t.Parallel()
-	servers := clustertest.One(t)
+	servers := clustertest.Shared(t)
 	network := servers.Host()
 	network.Cut()
 	c, err := cluster.Connect(t.Context(), cluster.Options{URLs: network.URLs})
@@ -235,4 +237,26 @@ func TestAHostStartsWithoutItsCluster(t *testing.T) {
 	defer c.Close()
 	network.Mend()
 	clustertest.WaitConnected(t, c)
+}
+
+// TestARequestEndsWithItsConnection: the answer cannot come any more, however long a request may take.
+func TestARequestEndsWithItsConnection(t *testing.T) {
+	t.Parallel()
+	servers := clustertest.Shared(t)
+	network := servers.Host()
+	long := cluster.Times{Connect: time.Minute, Ping: time.Minute, Request: time.Hour}
+	c := clustertest.Connect(t, cluster.Options{URLs: network.URLs, Times: long})
+	err := c.Do(t.Context(), func(ctx context.Context) error {
+		network.Cut()
+		<-ctx.Done()
+		return ctx.Err()
+	})
+	if !errors.Is(err, cluster.ErrAway) || errors.Is(err, cluster.ErrNotSent) {
+		t.Errorf("got %v", err)
+	}
+	network.Mend()
+	clustertest.WaitConnected(t, c)
+	if err := c.Do(t.Context(), func(ctx context.Context) error { return ctx.Err() }); err != nil {
+		t.Errorf("after that a request ends with %v", err)
+	}
 }

@@ -1,9 +1,27 @@
 package cluster
 
-import "context"
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
 
 // NoteConfirmation notes that the cluster has confirmed what was kept.
 func (c *Cluster) NoteConfirmation() { c.set(true, nil) }
 
 // Probe finds out whether the cluster can store data.
 func (c *Cluster) Probe(ctx context.Context) { c.probe(ctx) }
+
+// OnNextMessage has f send the next message that is to be stored, and say what came of it. No message is being sent.
+func (c *Cluster) OnNextMessage(f func(send func() (*jetstream.PubAck, error)) (*jetstream.PubAck, error)) {
+	var used atomic.Bool
+	publish := c.js.PublishMsg
+	c.publish = func(ctx context.Context, m *nats.Msg, o ...jetstream.PublishOpt) (*jetstream.PubAck, error) {
+		if used.Swap(true) {
+			return publish(ctx, m, o...)
+		}
+		return f(func() (*jetstream.PubAck, error) { return publish(ctx, m, o...) })
+	}
+}

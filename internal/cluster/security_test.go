@@ -129,7 +129,7 @@ func TestTLS_NothingIsSentBeyondThisMachineWithoutIt(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("nobody is reached at 0.0.0.0")
 	}
-	url := clustertest.One(t).URL(0)
+	url := clustertest.Shared(t).URL(0)
 	requireRefused(t, cluster.Options{URLs: asTLS(url)}, "the cluster offers no TLS")
 	beyond := cluster.Options{URLs: strings.Replace(url, "127.0.0.1", "0.0.0.0", 1)}
 	requireRefused(t, beyond, "--cluster-plain")
@@ -259,6 +259,7 @@ func TestCredentials_ChangedWhileTheHostRuns(t *testing.T) {
 	log := &lockedLog{}
 	c := clustertest.Connect(t, cluster.Options{
 		URLs: servers.URLs(), CredentialsFile: writeSecret(t, "frontdesk:"+secret), Log: slog.New(slog.NewTextHandler(log, nil)),
+		Times: clustertest.Short,
 	})
 	servers.Kill(0)
 	options.Password = "another"

@@ -8,6 +8,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"frontdesk/internal/guard"
 )
 
 // State says whether the cluster can store data.
@@ -58,13 +60,40 @@ func (c *Cluster) Do(ctx context.Context, work func(context.Context) error) erro
 	if !c.State().Connected {
 		return ErrNotSent
 	}
-	ctx, stop := context.WithTimeout(ctx, c.times.Request)
+	ctx, stop := c.limit(ctx)
 	defer stop()
 	err := work(ctx)
+	if err != nil && errors.Is(context.Cause(ctx), errDisconnected) {
+		err = fmt.Errorf("%w: %w", errDisconnected, err)
+	}
 	if c.Report(err) {
 		return fmt.Errorf("%w: %w", ErrAway, err)
 	}
 	return err
+}
+
+// limit returns a context for requests: it ends with the time for them, or when the connection is lost, after which no
+// answer comes.
+func (c *Cluster) limit(ctx context.Context) (context.Context, context.CancelFunc) {
+	c.mu.Lock()
+	linked := c.linked
+	c.mu.Unlock()
+	ctx, stop := context.WithTimeout(ctx, c.times.Request)
+	ctx, end := context.WithCancelCause(ctx)
+	unhook := guard.AfterEnd(linked, func() { end(errDisconnected) })
+	return ctx, func() {
+		unhook()
+		end(nil)
+		stop()
+	}
+}
+
+// relink ends the requests of a connection that was lost.
+func (c *Cluster) relink() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.unlink()
+	c.linked, c.unlink = context.WithCancel(context.Background())
 }
 
 // Report takes the outcome of a request into the state, and reports whether it shows that the cluster is away. Do calls
@@ -170,7 +199,7 @@ func (c *Cluster) probe(ctx context.Context) {
 		c.set(false, errDisconnected) // the last confirmation may have been noted after the connection was lost
 		return
 	}
-	timed, stop := context.WithTimeout(ctx, c.times.Request)
+	timed, stop := c.limit(ctx)
 	defer stop()
 	hosts, err := c.open(timed, jetstream.KeyValueConfig{Bucket: HostsBucket, TTL: hostEntryAge})
 	if err == nil {
@@ -180,7 +209,7 @@ func (c *Cluster) probe(ctx context.Context) {
 	case ctx.Err() != nil:
 	case err == nil:
 		c.set(true, nil)
-	case isAway(err):
+	case isAway(err), errors.Is(context.Cause(timed), errDisconnected):
 		c.set(false, err)
 	default:
 		c.log.Error("the cluster cannot be used", "fault", err.Error())

@@ -39,7 +39,7 @@ func (d *accounts) openState() error {
 	if d.cluster == nil {
 		return nil
 	}
-	d.state = agentstate.NewShared(d.cluster, console.StateKinds(), d.log)
+	d.state = agentstate.NewShared(agentstate.Options{Cluster: d.cluster, Kinds: console.StateKinds(), Log: d.log})
 	if d.config.DataDir == "" {
 		return nil
 	}

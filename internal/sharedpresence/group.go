@@ -41,7 +41,7 @@ func (t Times) look() time.Duration { return t.Limit / 20 }
 
 // Options holds the parameters of a Group.
 type Options struct {
-	Cluster *cluster.Cluster
+	Cluster cluster.Connection
 	Account string
 	Times   Times            // the limit is DefaultLimit when 0
 	Now     func() time.Time // the clock of the consoles; time.Now when nil

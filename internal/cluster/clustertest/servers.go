@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -42,7 +43,7 @@ type node struct {
 	clients []*link        // of hosts
 }
 
-// One starts a single server.
+// One starts a single server of the test's own, which it may kill and restart.
 func One(t testing.TB, change ...func(*server.Options)) *Servers { return start(t, 1, change) }
 
 // Three starts a cluster of three servers, of which any two can keep what they are given. They take seconds to choose a
@@ -71,12 +72,7 @@ func start(t testing.TB, count int, changes []func(*server.Options)) *Servers {
 	dir := t.TempDir()
 	t.Cleanup(s.stop)
 	for i := range count {
-		o := &server.Options{
-			ServerName: fmt.Sprintf("node-%d", i), Host: "127.0.0.1", Port: server.RANDOM_PORT,
-			JetStream: true, StoreDir: filepath.Join(dir, fmt.Sprint(i)), NoLog: true, NoSigs: true,
-			JetStreamMaxMemory: 64 << 20, JetStreamMaxStore: 512 << 20,
-			TLSTimeout: patience.Seconds(), AuthTimeout: patience.Seconds(),
-		}
+		o := options(fmt.Sprintf("node-%d", i), filepath.Join(dir, fmt.Sprint(i)))
 		if count > 1 {
 			// What servers tell each other of their addresses would lead around the links: nobody answers on port 9.
 			o.Cluster = server.ClusterOpts{
@@ -94,6 +90,16 @@ func start(t testing.TB, count int, changes []func(*server.Options)) *Servers {
 	}
 	s.WaitReady()
 	return s
+}
+
+// options returns the options of a server.
+func options(name, dir string) *server.Options {
+	return &server.Options{
+		ServerName: name, Host: "127.0.0.1", Port: server.RANDOM_PORT,
+		JetStream: true, StoreDir: dir, NoLog: true, NoSigs: true,
+		JetStreamMaxMemory: 64 << 20, JetStreamMaxStore: 512 << 20,
+		TLSTimeout: patience.Seconds(), AuthTimeout: patience.Seconds(),
+	}
 }
 
 // connectRoutes lays the links between all nodes.
@@ -139,6 +145,12 @@ func (s *Servers) stop() {
 		if n.running != nil {
 			s.Kill(i)
 		}
+	}
+	s.closeLinks()
+}
+
+func (s *Servers) closeLinks() {
+	for _, n := range s.nodes {
 		for _, l := range append([]*link{n.front}, n.clients...) {
 			l.close()
 		}
@@ -151,6 +163,9 @@ func (s *Servers) stop() {
 // Kill ends a server without a farewell to the others: its links are cut first.
 func (s *Servers) Kill(i int) {
 	n := s.nodes[i]
+	if n.options == nil {
+		s.t.Fatal("a server that other tests use cannot be killed")
+	}
 	s.setRoutes(i, false)
 	for _, l := range n.clients {
 		l.set(false)
@@ -247,10 +262,23 @@ func (s *Servers) leader(bucket string) int {
 	return -1
 }
 
+// Short are the times of hosts that lose servers: a request that was on its way then is waited for.
+var Short = cluster.Times{Connect: 5 * time.Second, Ping: 2 * time.Second, Request: 2 * time.Second}
+
 // Connect connects a host to the servers for the length of the test.
 func (s *Servers) Connect(t testing.TB) *cluster.Cluster {
 	t.Helper()
-	return Connect(t, cluster.Options{URLs: s.URLs()})
+	o := cluster.Options{URLs: s.URLs()}
+	if len(s.nodes) > 1 {
+		o.Times = Short
+	}
+	return Connect(t, o)
+}
+
+// ConnectOver is Connect over a network that can be cut.
+func (s *Servers) ConnectOver(t testing.TB, network *Host) *cluster.Cluster {
+	t.Helper()
+	return Connect(t, cluster.Options{URLs: network.URLs, Times: Short})
 }
 
 // Host is the network of one host: its way to every server.
@@ -307,13 +335,13 @@ func Connect(t testing.TB, o cluster.Options) *cluster.Cluster {
 }
 
 // WaitConnected waits until a cluster keeps what it is given.
-func WaitConnected(t testing.TB, c *cluster.Cluster) {
+func WaitConnected(t testing.TB, c cluster.Connection) {
 	t.Helper()
 	Wait(t, "the cluster is still away", func() bool { return c.State().Connected })
 }
 
 // WaitAway waits until a host knows that its cluster is away.
-func WaitAway(t testing.TB, c *cluster.Cluster) {
+func WaitAway(t testing.TB, c cluster.Connection) {
 	t.Helper()
 	Wait(t, "the cluster does not count as away", func() bool { return !c.State().Connected })
 }
@@ -330,19 +358,28 @@ func Wait(t testing.TB, otherwise string, isSo func() bool) {
 	}
 }
 
-// Any connects to some cluster that answers: that of Variable, or a server of its own.
+// Any connects to some cluster that answers: that of the variable, or the server that tests share.
 func Any(t testing.TB) *cluster.Cluster {
 	t.Helper()
 	if url := os.Getenv(variable); url != "" {
 		return Connect(t, cluster.Options{URLs: url})
 	}
-	return One(t).Connect(t)
+	return Shared(t).Connect(t)
 }
 
-// Account returns the name of an account that no other test has, and removes its buckets when the test has ended.
+// accounts counts the accounts of the tests of this process.
+var accounts atomic.Uint64
+
+// NewAccount returns the name of an account that no other test has.
+func NewAccount() string { return fmt.Sprintf("test-%d-%d", os.Getpid(), accounts.Add(1)) }
+
+// Account is NewAccount. Of servers that outlast the tests, its buckets are removed when the test has ended.
 func Account(t testing.TB, c *cluster.Cluster) string {
 	t.Helper()
-	name := fmt.Sprintf("test-%d-%d", os.Getpid(), time.Now().UnixNano())
+	name := NewAccount()
+	if os.Getenv(variable) == "" {
+		return name
+	}
 	t.Cleanup(func() {
 		ctx, stop := context.WithTimeout(context.Background(), patience)
 		defer stop()

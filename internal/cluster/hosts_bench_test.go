@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli_test
+package cluster_test
 
 import (
 	"fmt"
@@ -40,7 +40,9 @@ func BenchmarkDraftKept(b *testing.B) {
 			if i == 0 {
 				account = clustertest.Account(b, c)
 			}
-			shared := agentstate.NewShared(c, console.StateKinds(), slog.New(slog.DiscardHandler))
+			shared := agentstate.NewShared(agentstate.Options{
+				Cluster: c, Kinds: console.StateKinds(), Log: slog.New(slog.DiscardHandler),
+			})
 			b.Cleanup(func() { _ = shared.Close() })
 			hosts[i] = shared
 		}

@@ -1,4 +1,4 @@
-package agentstate_test
+package cluster_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"frontdesk/internal/agentstate"
+	"frontdesk/internal/agentstate/agentstatetest"
 	"frontdesk/internal/cluster"
 	"frontdesk/internal/cluster/clustertest"
 	"frontdesk/internal/filestore"
@@ -18,28 +19,34 @@ import (
 const shortLock = 500 * time.Millisecond
 
 // lockedAgent returns an agent's state on two hosts, whose locks are short, and the network of the first.
-func lockedAgent(t *testing.T) (a, b *host, here, there agentstate.Store, network *clustertest.Host) {
+func lockedAgent(t *testing.T) (a, b *agentstatetest.Host, here, there agentstate.Store, network *clustertest.Host) {
 	t.Helper()
-	a, b, network = twoHosts(t, clustertest.One(t))
-	a.shared.SetLockAge(shortLock)
-	b.shared.SetLockAge(shortLock)
-	here, there = a.signIn(t, "asha"), b.signIn(t, "asha")
+	a, b, network = twoHosts(t, clustertest.Shared(t))
+	for _, h := range []*agentstatetest.Host{a, b} {
+		h.LockAge = shortLock
+		h.Start(t)
+	}
+	here, there = a.SignIn(t, "asha"), b.SignIn(t, "asha")
 	return a, b, here, there, network
 }
 
 // entry returns the number of the only lock's entry on the servers; 0 if there is none.
-func entry(t *testing.T, c *cluster.Cluster) (number uint64) {
+func entry(t *testing.T, h *agentstatetest.Host) (number uint64) {
 	t.Helper()
 	clustertest.Wait(t, "the servers do not answer", func() (answered bool) {
-		number, answered = findEntry(t, c)
+		number, answered = findEntry(t, h)
 		return answered
 	})
 	return number
 }
 
-func findEntry(t *testing.T, c *cluster.Cluster) (number uint64, answered bool) {
+func findEntry(t *testing.T, h *agentstatetest.Host) (number uint64, answered bool) {
 	t.Helper()
-	kept, err := c.JetStream().KeyValue(t.Context(), cluster.Bucket{Account: "acme", Kind: "locks"}.Name())
+	c, ok := h.Cluster.(*cluster.Cluster)
+	if !ok {
+		t.Fatalf("the host is on a %T", h.Cluster)
+	}
+	kept, err := c.JetStream().KeyValue(t.Context(), cluster.Bucket{Account: h.Account, Kind: "locks"}.Name())
 	if err != nil {
 		return 0, errors.Is(err, jetstream.ErrBucketNotFound)
 	}
@@ -74,7 +81,7 @@ func isLocked(t *testing.T, s agentstate.Store, name string) bool {
 	t.Helper()
 	held, err := s.TryLock(name)
 	if err == nil {
-		must(t, held.Remove())
+		agentstatetest.Must(t, held.Remove())
 		return false
 	}
 	if !errors.Is(err, filestore.ErrLocked) {
@@ -89,13 +96,13 @@ func TestLock_ASendThatTakesLongerThanTheLockLasts(t *testing.T) {
 	_, b, here, there, _ := lockedAgent(t)
 	clustertest.Wait(t, "another host sends it too", func() bool {
 		held := takeLock(t, here, ".leaving-x")
-		first := entry(t, b.cluster)
-		clustertest.Wait(t, "the lock is not renewed", func() bool { return entry(t, b.cluster) >= first+8 }) // 2.4 times its age
+		first := entry(t, b)
+		clustertest.Wait(t, "the lock is not renewed", func() bool { return entry(t, b) >= first+8 }) // 2.4 times its age
 		locked := isLocked(t, there, ".leaving-x")
-		must(t, held.Remove())
+		agentstatetest.Must(t, held.Remove())
 		return locked
 	})
-	must(t, takeLock(t, there, ".leaving-x").Remove())
+	agentstatetest.Must(t, takeLock(t, there, ".leaving-x").Remove())
 }
 
 func TestLock_OfAHostThatDied(t *testing.T) {
@@ -105,13 +112,13 @@ func TestLock_OfAHostThatDied(t *testing.T) {
 		held := takeLock(t, here, ".leaving-x")
 		locked := isLocked(t, there, ".leaving-x")
 		if !locked {
-			must(t, held.Remove())
+			agentstatetest.Must(t, held.Remove())
 		}
 		return locked
 	})
 	network.Cut()
-	clustertest.WaitAway(t, a.cluster)
-	must(t, takeLock(t, there, ".leaving-x").Release())
+	clustertest.WaitAway(t, a.Cluster)
+	agentstatetest.Must(t, takeLock(t, there, ".leaving-x").Release())
 }
 
 // TestLock_OfAHostThatWasCutOff: it has the lock again when the servers are back, also one that it took without them.
@@ -121,22 +128,22 @@ func TestLock_OfAHostThatWasCutOff(t *testing.T) {
 	clustertest.Wait(t, "a lock from before holds on one host only", func() bool {
 		before := takeLock(t, here, ".leaving-x")
 		network.Cut()
-		clustertest.WaitAway(t, a.cluster)
-		clustertest.Wait(t, "the lock stays for ever", func() bool { return entry(t, b.cluster) == 0 })
+		clustertest.WaitAway(t, a.Cluster)
+		clustertest.Wait(t, "the lock stays for ever", func() bool { return entry(t, b) == 0 })
 		network.Mend()
-		clustertest.Wait(t, "the lock is not made again", func() bool { return entry(t, b.cluster) != 0 })
+		clustertest.Wait(t, "the lock is not made again", func() bool { return entry(t, b) != 0 })
 		locked := isLocked(t, there, ".leaving-x")
-		must(t, before.Remove())
+		agentstatetest.Must(t, before.Remove())
 		return locked
 	})
 	clustertest.Wait(t, "a lock from meanwhile holds on one host only", func() bool {
 		network.Cut()
-		clustertest.WaitAway(t, a.cluster)
+		clustertest.WaitAway(t, a.Cluster)
 		away := takeLock(t, here, ".leaving-y")
 		network.Mend()
-		clustertest.Wait(t, "the lock is not made", func() bool { return entry(t, b.cluster) != 0 })
+		clustertest.Wait(t, "the lock is not made", func() bool { return entry(t, b) != 0 })
 		locked := isLocked(t, there, ".leaving-y")
-		must(t, away.Remove())
+		agentstatetest.Must(t, away.Remove())
 		return locked
 	})
 }
@@ -148,13 +155,13 @@ func TestLock_AnotherHostTookItMeanwhile(t *testing.T) {
 	clustertest.Wait(t, "the lock is taken back", func() bool {
 		late := takeLock(t, here, ".leaving-x")
 		network.Cut()
-		clustertest.WaitAway(t, a.cluster)
+		clustertest.WaitAway(t, a.Cluster)
 		taken := takeLock(t, there, ".leaving-x")
 		network.Mend()
-		clustertest.WaitConnected(t, a.cluster)
-		must(t, late.Release()) // which leaves the other's alone
+		clustertest.WaitConnected(t, a.Cluster)
+		agentstatetest.Must(t, late.Release()) // which leaves the other's alone
 		locked := isLocked(t, here, ".leaving-x")
-		must(t, taken.Remove())
+		agentstatetest.Must(t, taken.Remove())
 		return locked
 	})
 }

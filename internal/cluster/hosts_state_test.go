@@ -1,4 +1,4 @@
-package cli_test
+package cluster_test
 
 import (
 	"errors"
@@ -22,7 +22,9 @@ import (
 // signInOn is an agent's sign-in to a host with a disk of its own.
 func signInOn(t *testing.T, c *cluster.Cluster, account string, at time.Time) (backend.Storage, agentstate.Store) {
 	t.Helper()
-	shared := agentstate.NewShared(c, console.StateKinds(), slog.New(slog.DiscardHandler))
+	shared := agentstate.NewShared(agentstate.Options{
+		Cluster: c, Kinds: console.StateKinds(), Log: slog.New(slog.DiscardHandler),
+	})
 	t.Cleanup(func() { _ = shared.Close() })
 	dir := draft.Place(t.TempDir(), account, "Asha Rao")
 	state, err := shared.Open(dir, account)
@@ -123,12 +125,13 @@ func TestSeveralHosts_MarksOfManyThousandTickets(t *testing.T) {
 func TestSeveralHosts_ADraftThatWasSavedElsewhereSaysSo(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
-	servers := clustertest.One(t)
+	servers := clustertest.Shared(t)
 	network := servers.Host()
-	cut, direct := clustertest.Connect(t, cluster.Options{URLs: network.URLs}), servers.Connect(t)
-	a, _ := signInOn(t, cut, "acme", now)
-	b, _ := signInOn(t, direct, "acme", now)
-	form := draft.Key{Account: "acme", Kind: "update-ticket", Record: "713516551148"}
+	cut, direct := servers.ConnectOver(t, network), servers.Connect(t)
+	account := clustertest.Account(t, direct)
+	a, _ := signInOn(t, cut, account, now)
+	b, _ := signInOn(t, direct, account, now)
+	form := draft.Key{Account: account, Kind: "update-ticket", Record: "713516551148"}
 	save := func(text string) {
 		t.Helper()
 		if _, err := a.Drafts.Save(draft.Draft{Key: form, SavedAt: now, Values: map[string]string{"comment": text}}); err != nil {

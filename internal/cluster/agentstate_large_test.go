@@ -1,4 +1,4 @@
-package agentstate_test
+package cluster_test
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"frontdesk/internal/agentstate"
+	"frontdesk/internal/agentstate/agentstatetest"
 	"frontdesk/internal/cluster/clustertest"
 )
 
@@ -22,38 +23,45 @@ func manyLines() []byte {
 }
 
 func TestLarge_MarksOfThousandsOfTicketsAreOnTheOtherHost(t *testing.T) {
-	c := clustertest.One(t).Connect(t)
+	t.Parallel()
+	c := clustertest.Shared(t).Connect(t)
+	account := clustertest.Account(t, c)
 	if limit := c.Conn().MaxPayload(); limit != 1<<20 {
 		t.Fatalf("a message may have %d bytes", limit)
 	}
-	here, there := newHost(t, c, "acme").signIn(t, "asha"), newHost(t, c, "acme").signIn(t, "asha")
+	here := agentstatetest.NewHost(t, c, account).SignIn(t, "asha")
+	there := agentstatetest.NewHost(t, c, account).SignIn(t, "asha")
 	content := manyLines()
-	must(t, here.Put("looked-at", content, agentstate.None))
+	agentstatetest.Must(t, here.Put("looked-at", content, agentstate.None))
 	d, err := there.Get("looked-at")
 	if err != nil || !bytes.Equal(d.Content, content) {
 		t.Fatalf("%d bytes became %d, %v", len(content), len(d.Content), err)
 	}
-	must(t, there.Append("looked-at", []byte("one more\n")))
-	requireContent(t, here, "looked-at", string(content)+"one more\n")
+	agentstatetest.Must(t, there.Append("looked-at", []byte("one more\n")))
+	agentstatetest.RequireContent(t, here, "looked-at", string(content)+"one more\n")
 }
 
 // TestLarge_WhatTheClusterDoesNotTakeStaysOnThisHost: nothing of it is lost, and the log names it once.
 func TestLarge_WhatTheClusterDoesNotTakeStaysOnThisHost(t *testing.T) {
-	c := clustertest.One(t).Connect(t)
+	t.Parallel()
+	c := clustertest.Shared(t).Connect(t)
+	account := clustertest.Account(t, c)
 	var log bytes.Buffer
-	shared := agentstate.NewShared(c, kinds, slog.New(slog.NewTextHandler(&log, nil)))
-	here, err := shared.Open(t.TempDir()+"/agent-asha", "acme")
-	must(t, err)
+	shared := agentstate.NewShared(agentstate.Options{
+		Cluster: c, Kinds: agentstatetest.Kinds, Log: slog.New(slog.NewTextHandler(&log, nil)),
+	})
+	here, err := shared.Open(t.TempDir()+"/agent-asha", account)
+	agentstatetest.Must(t, err)
 	random := rand.NewChaCha8([32]byte{})
 	content := make([]byte, 2<<20) // cannot be packed
 	_, _ = random.Read(content)
-	must(t, here.Put("x.draft", content, agentstate.None))
+	agentstatetest.Must(t, here.Put("x.draft", content, agentstate.None))
 	for range 3 {
-		requireContent(t, here, "x.draft", string(content))
+		agentstatetest.RequireContent(t, here, "x.draft", string(content))
 	}
-	must(t, here.Put("x.draft", []byte("shorter"), agentstate.RevisionOf(content)))
-	waitFor(t, newHost(t, c, "acme").signIn(t, "asha"), "x.draft", "shorter")
-	must(t, shared.Close())
+	agentstatetest.Must(t, here.Put("x.draft", []byte("shorter"), agentstate.RevisionOf(content)))
+	waitFor(t, agentstatetest.NewHost(t, c, account).SignIn(t, "asha"), "x.draft", "shorter")
+	agentstatetest.Must(t, shared.Close())
 	if said := log.String(); strings.Count(said, "x.draft is larger than the cluster takes") != 1 || !c.State().Connected {
 		t.Errorf("the log says %q, %+v", said, c.State())
 	}

@@ -1,4 +1,4 @@
-package cli_test
+package cluster_test
 
 import (
 	"context"
@@ -17,7 +17,6 @@ import (
 	"frontdesk/internal/cluster/clustertest"
 	"frontdesk/internal/console"
 	"frontdesk/internal/draft"
-	"frontdesk/internal/exitcode"
 	"frontdesk/internal/guard"
 	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/wire"
@@ -27,17 +26,17 @@ import (
 // another, while agents of all hosts type, and how often the service was asked for days; run it with -v to see it. A few
 // agents have sessions. The others are simulated: their drafts are kept as their consoles would.
 func TestSSHHost_ThreeHostsOfACluster(t *testing.T) {
-	full := texttest.RequireLoad(t)
 	t.Parallel()
 	each, simulated, changes, lasting, pause := 2, 6, 3, 200*time.Millisecond, time.Nanosecond
-	switch {
+	switch isFull := texttest.RequireLoad(t); {
 	case texttest.Race: // the sessions of three hosts run the same goroutines
 		each, changes = 1, 2
-	case full:
+	case isFull:
 		each, simulated, changes, lasting, pause = 4, 600, 40, 20*time.Second, 500*time.Millisecond
 	}
 	var kept, pulls atomic.Int64 // when the service had answered the last write, and days that it was asked for
-	service, _ := clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc {
+	account := &sharing{account: clustertest.NewAccount()}
+	account.service, _ = clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			next.ServeHTTP(w, r)
 			switch clitest.OperationOf(r) {
@@ -48,7 +47,7 @@ func TestSSHHost_ThreeHostsOfACluster(t *testing.T) {
 			}
 		}
 	})
-	servers := clustertest.One(t)
+	servers := clustertest.Shared(t)
 	var hosts [3]*clitest.Host
 	for i := range hosts {
 		agents := []string{"Asha Rao"}
@@ -56,17 +55,11 @@ func TestSSHHost_ThreeHostsOfACluster(t *testing.T) {
 			agents = append(agents, fmt.Sprintf("Agent %d-%d", i+1, n+1))
 		}
 		h := clitest.NewHost(t, agents)
-		h.WriteConfiguration(fmt.Sprintf(
-			"account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\ntoken = %q\nrefresh = \"0s\"\n", service.URL, clitest.Token))
+		account.configure(h)
 		h.Start("--cluster", servers.URLs(), "--max-sessions", "1000", "--metrics", "127.0.0.1:0")
 		hosts[i] = h
 	}
-	write := func(command string) {
-		if code, _, errOut := hosts[0].RunCommand("Asha Rao", command, ""); code != exitcode.OK {
-			t.Error(errOut)
-		}
-	}
-	write(`ticket add --title "Lamp" --details "It is dark"`)
+	write(t, hosts[0], `ticket add --title "Lamp" --details "It is dark"`)
 	watching := hosts[2].OpenConsole("Asha Rao")
 	watching.WaitForText("Lamp")
 	watching.SelectNewest() // all days have been asked for
@@ -75,7 +68,7 @@ func TestSSHHost_ThreeHostsOfACluster(t *testing.T) {
 	measure := func(lasting time.Duration) (median, most time.Duration) {
 		var took []time.Duration
 		for began := time.Now(); len(took) < changes || time.Since(began) < lasting; {
-			write(`ticket add --title "Radio" --details "It is silent"`)
+			write(t, hosts[0], `ticket add --title "Radio" --details "It is silent"`)
 			known++
 			watching.WaitForText(fmt.Sprintf(" All %d ", known)) // the tab of the view that has them all
 			took = append(took, time.Since(time.Unix(0, kept.Load())))
@@ -86,7 +79,7 @@ func TestSSHHost_ThreeHostsOfACluster(t *testing.T) {
 	median, most := measure(lasting / 2)
 	t.Logf("while nobody types a change is on another host's screen after %v median, %v 95th percentile", median, most)
 
-	typing, drafts := make(chan struct{}), keepDrafts(t, servers, simulated)
+	typing, drafts := make(chan struct{}), keepDrafts(t, servers, account.account, simulated)
 	go func() {
 		defer close(typing)
 		typeOnAllHosts(t, hosts[:], lasting)
@@ -104,26 +97,30 @@ const draftPause = 25 * time.Millisecond
 
 // keepDrafts has simulated agents of three more hosts keep drafts, one after the other, until the test ends. It returns
 // how many drafts were kept a second until it is asked.
-func keepDrafts(t *testing.T, servers *clustertest.Servers, agents int) (rate func() float64) {
+func keepDrafts(
+	t *testing.T, servers *clustertest.Servers, account string, agents int,
+) (rate func() float64) {
 	t.Helper()
 	var kept atomic.Int64
 	var all sync.WaitGroup
 	ctx, stop := context.WithCancel(context.Background())
 	for host := range 3 {
 		c := servers.Connect(t)
-		shared := agentstate.NewShared(c, console.StateKinds(), slog.New(slog.DiscardHandler))
+		shared := agentstate.NewShared(agentstate.Options{
+			Cluster: c, Kinds: console.StateKinds(), Log: slog.New(slog.DiscardHandler),
+		})
 		t.Cleanup(func() { clitest.RequireNoError(t, shared.Close()) })
 		dir := t.TempDir()
 		var stores []*draft.Store
 		for i := range agents / 3 {
-			state, err := shared.Open(draft.Place(dir, "acme", fmt.Sprintf("Simulated %d-%d", host, i)), "acme")
+			state, err := shared.Open(draft.Place(dir, account, fmt.Sprintf("Simulated %d-%d", host, i)), account)
 			clitest.RequireNoError(t, err)
 			stores = append(stores, draft.In(state))
 		}
 		all.Go(func() {
 			for n := 0; guard.Sleep(ctx, draftPause); n++ {
 				_, err := stores[n%len(stores)].Save(draft.Draft{
-					Key:    draft.Key{Account: "acme", Kind: "update-ticket", Record: "1"},
+					Key:    draft.Key{Account: account, Kind: "update-ticket", Record: "1"},
 					Values: map[string]string{"comment": fmt.Sprint(n) + strings.Repeat("The customer was called back. ", 30)},
 				})
 				if err != nil {

@@ -1,4 +1,4 @@
-package agentstate
+package cluster
 
 import (
 	"bytes"
@@ -20,12 +20,12 @@ const (
 	packedAs = "gzip"
 )
 
-// tooLargeError is returned for a document that is too large for the servers. It stays on this host.
-type tooLargeError struct{ name string }
+// TooLargeError is returned for a document that is too large for the servers. It stays on its host.
+type TooLargeError struct{ Name string }
 
 // Error names the document.
-func (e *tooLargeError) Error() string {
-	return e.name + " is larger than the cluster takes, and stays on this host"
+func (e *TooLargeError) Error() string {
+	return e.Name + " is larger than the cluster takes, and stays on this host"
 }
 
 // pack compresses a document if that is worth it, and reports whether it did. The journal of a busy day and the marks

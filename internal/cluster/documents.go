@@ -1,0 +1,215 @@
+package cluster
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Version is a document as the servers have it.
+type Version struct {
+	Number  uint64 // 0 if there was never one
+	Content []byte
+	Exists  bool
+}
+
+// Documents are the documents of one agent on the servers, by name. A name has at most one folder.
+type Documents interface {
+	// Get returns the newest version.
+	Get(name string) (Version, error)
+	// Put replaces the version with a number; 0 if there is none. It returns ErrChanged if the servers have another
+	// one.
+	Put(name string, content []byte, replaces uint64) (number uint64, err error)
+	// Remove deletes the version with a number. It returns ErrChanged if the servers have another one.
+	Remove(name string, replaces uint64) error
+	// List returns the names in a folder that have a suffix, without folder and suffix.
+	List(folder, suffix string) (stems []string, err error)
+}
+
+// Errors of documents.
+var (
+	// ErrChanged is returned if a document has another version than the one to be replaced.
+	ErrChanged = errors.New("it was changed meanwhile")
+	// ErrBusy is returned by servers that are still storing another version of a document. Nothing was stored, and
+	// which version that is shows later.
+	ErrBusy = errors.New("the cluster is storing another version")
+)
+
+// documents implements Documents in a bucket.
+type documents struct {
+	cluster *Cluster
+	bucket  Bucket
+	agent   string // first word of the keys
+}
+
+// Documents returns the documents of an agent for an account.
+func (c *Cluster) Documents(account, agent string) Documents {
+	return &documents{cluster: c, bucket: Bucket{Account: account, Kind: "state"}, agent: Token(agent)}
+}
+
+// key returns the key of a document.
+func (r *documents) key(name string) string {
+	return r.agent + "." + strings.ReplaceAll(name, "/", ".")
+}
+
+func (r *documents) subject(name string) string { return "$KV." + r.bucket.Name() + "." + r.key(name) }
+
+func (r *documents) stream() string { return "KV_" + r.bucket.Name() }
+
+// do runs requests on the bucket.
+func (r *documents) do(work func(ctx context.Context, kept jetstream.KeyValue) error) error {
+	return r.cluster.Do(context.Background(), func(ctx context.Context) error {
+		kept, err := r.cluster.Open(ctx, r.bucket)
+		if err != nil {
+			return err
+		}
+		return work(ctx, kept)
+	})
+}
+
+// Get implements Documents. It reads from the leader of the servers: followers may be behind.
+func (r *documents) Get(name string) (v Version, err error) {
+	err = r.do(func(ctx context.Context, _ jetstream.KeyValue) error {
+		request, err := json.Marshal(map[string]string{"last_by_subj": r.subject(name)})
+		if err != nil {
+			return err
+		}
+		answer, err := r.cluster.conn.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+r.stream(), request)
+		if err != nil {
+			return err
+		}
+		v, err = decodeVersion(answer.Data)
+		return err
+	})
+	return v, err
+}
+
+// answered is a server's answer to a request for a message.
+type answered struct {
+	Message struct {
+		Sequence uint64 `json:"seq"`
+		Data     string `json:"data"`
+		Header   string `json:"hdrs"`
+	} `json:"message"`
+	Error *jetstream.APIError `json:"error"`
+}
+
+// codeNoMessage is the error code for a message that does not exist.
+const codeNoMessage = 10037
+
+func decodeVersion(data []byte) (Version, error) {
+	var a answered
+	err := json.Unmarshal(data, &a)
+	if err != nil {
+		return Version{}, fmt.Errorf("the cluster's answer cannot be read: %w", err)
+	}
+	if a.Error != nil && a.Error.ErrorCode == codeNoMessage {
+		return Version{}, nil
+	}
+	if a.Error != nil {
+		return Version{}, a.Error
+	}
+	content, err1 := base64.StdEncoding.DecodeString(a.Message.Data)
+	header, err2 := base64.StdEncoding.DecodeString(a.Message.Header)
+	if err := errors.Join(err1, err2); err != nil {
+		return Version{}, fmt.Errorf("the cluster's answer cannot be read: %w", err)
+	}
+	if strings.Contains(string(header), packing+":") {
+		if content, err = unpack(content); err != nil {
+			return Version{}, fmt.Errorf("a document of the cluster cannot be unpacked: %w", err)
+		}
+	}
+	deleted := strings.Contains(string(header), operation+":")
+	return Version{Number: a.Message.Sequence, Content: content, Exists: !deleted}, nil
+}
+
+// operation is the header of a message that deletes a document.
+const operation = "KV-Operation"
+
+// Put implements Documents.
+func (r *documents) Put(name string, content []byte, replaces uint64) (number uint64, err error) {
+	sent, isPacked, err := pack(content)
+	if err != nil {
+		return 0, err
+	}
+	message := nats.NewMsg(r.subject(name))
+	message.Data = sent
+	if isPacked {
+		message.Header.Set(packing, packedAs)
+	}
+	err = r.do(func(ctx context.Context, _ jetstream.KeyValue) error {
+		unlessChanged := jetstream.WithExpectLastSequencePerSubject(replaces)
+		kept, err := r.cluster.publish(ctx, message, unlessChanged)
+		if err == nil {
+			number = kept.Sequence
+		}
+		return err
+	})
+	if errors.Is(err, nats.ErrMaxPayload) {
+		err = &TooLargeError{name}
+	}
+	return number, AsChanged(err)
+}
+
+// Remove implements Documents. It leaves no marker, so that the servers do not fill up with markers of
+// drafts that were sent long ago.
+func (r *documents) Remove(name string, replaces uint64) error {
+	return AsChanged(r.do(func(ctx context.Context, _ jetstream.KeyValue) error {
+		mark := nats.NewMsg(r.subject(name))
+		mark.Header.Set(operation, "DEL")
+		done, err := r.cluster.publish(ctx, mark, jetstream.WithExpectLastSequencePerSubject(replaces))
+		if err != nil {
+			return err
+		}
+		stream, err := r.cluster.js.Stream(ctx, r.stream())
+		if err != nil {
+			return err
+		}
+		return stream.Purge(ctx, jetstream.WithPurgeSubject(mark.Subject), jetstream.WithPurgeSequence(done.Sequence+1))
+	}))
+}
+
+// List implements Documents. It asks the leader of the servers.
+func (r *documents) List(folder, suffix string) (stems []string, err error) {
+	prefix := r.subject(path.Join(folder, "*"))
+	prefix = strings.TrimSuffix(prefix, "*")
+	err = r.do(func(ctx context.Context, _ jetstream.KeyValue) error {
+		stream, err := r.cluster.js.Stream(ctx, r.stream())
+		if err != nil {
+			return err
+		}
+		info, err := stream.Info(ctx, jetstream.WithSubjectFilter(prefix+"*"+suffix))
+		if err != nil {
+			return err
+		}
+		stems = stems[:0]
+		for subject := range info.State.Subjects {
+			stems = append(stems, strings.TrimSuffix(strings.TrimPrefix(subject, prefix), suffix))
+		}
+		return nil
+	})
+	return stems, err
+}
+
+// codeWrongVersion is the error code for a version other than the one to be replaced.
+const codeWrongVersion = 10071
+
+// AsChanged returns ErrChanged or ErrBusy for what servers answer to a write that expected another version, and other
+// errors as they are.
+func AsChanged(err error) error {
+	var refused *jetstream.APIError
+	switch isRefused := errors.As(err, &refused); {
+	case errors.Is(err, jetstream.ErrKeyExists), isRefused && refused.ErrorCode == codeWrongVersion:
+		return ErrChanged
+	case isRefused && refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant:
+		return ErrBusy
+	}
+	return err
+}

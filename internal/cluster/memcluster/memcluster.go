@@ -1,0 +1,228 @@
+// Package memcluster stands in for the servers that hosts share, in the memory of a test. The suites of tests that hold
+// on real servers hold on it too. Test files alone import it.
+package memcluster
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"frontdesk/internal/cluster"
+)
+
+// Servers keep what hosts store, and pass on what hosts tell each other.
+type Servers struct {
+	mu        sync.Mutex // guards the fields below, and all buckets
+	number    uint64     // of the last version of anything
+	buckets   map[string]*bucket
+	documents map[string]cluster.Version // by account, agent and name
+	receivers map[*receiver]struct{}
+	hosts     int
+}
+
+// receiver is a subscription of a host.
+type receiver struct {
+	host    *Host
+	subject string
+	receive func([]byte)
+}
+
+// New returns servers that hold nothing.
+func New() *Servers {
+	return &Servers{
+		buckets: map[string]*bucket{}, documents: map[string]cluster.Version{}, receivers: map[*receiver]struct{}{},
+	}
+}
+
+// next returns the number of a new version. s.mu is held.
+func (s *Servers) next() uint64 {
+	s.number++
+	return s.number
+}
+
+// Host is the connection of one host. It implements cluster.Connection.
+type Host struct {
+	servers *Servers
+	name    string
+
+	mu        sync.Mutex // guards the fields below
+	state     cluster.State
+	observers map[*func(cluster.State)]struct{}
+}
+
+// Connect connects another host.
+func (s *Servers) Connect() *Host {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hosts++
+	return &Host{
+		servers: s, name: fmt.Sprint("host-", s.hosts), observers: map[*func(cluster.State)]struct{}{},
+		state: cluster.State{Connected: true, Since: time.Now()},
+	}
+}
+
+// Cut cuts the host off from the servers.
+func (h *Host) Cut() { h.set(false) }
+
+// Mend ends Cut.
+func (h *Host) Mend() { h.set(true) }
+
+func (h *Host) set(connected bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.state = cluster.State{Connected: connected, Since: time.Now()}
+	for f := range h.observers {
+		(*f)(h.state)
+	}
+}
+
+// HostID returns the id of the host.
+func (h *Host) HostID() string { return h.name }
+
+// HostName returns the name of the host.
+func (h *Host) HostName() string { return h.name }
+
+// State returns whether the host reaches the servers.
+func (h *Host) State() cluster.State {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.state
+}
+
+// Observe calls f with the state, now and whenever it changes, until stop is called.
+func (h *Host) Observe(f func(cluster.State)) (stop func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.observers[&f] = struct{}{}
+	f(h.state)
+	return func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(h.observers, &f)
+	}
+}
+
+// RequestTimeout returns how long a request may take.
+func (*Host) RequestTimeout() time.Duration { return time.Second }
+
+// Do runs requests, unless the host is cut off.
+func (h *Host) Do(ctx context.Context, work func(context.Context) error) error {
+	if !h.State().Connected {
+		return cluster.ErrNotSent
+	}
+	return work(ctx)
+}
+
+// Report says whether the host is cut off: nothing else can go wrong.
+func (h *Host) Report(error) (away bool) { return !h.State().Connected }
+
+// Publish passes a message to all hosts that reach the servers, before it returns.
+func (h *Host) Publish(subject string, content []byte) error {
+	if !h.State().Connected {
+		return cluster.ErrNotSent
+	}
+	for _, r := range h.servers.receiversOf(subject) {
+		if r.host.State().Connected {
+			r.receive(content)
+		}
+	}
+	return nil
+}
+
+func (s *Servers) receiversOf(subject string) (all []*receiver) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for r := range s.receivers {
+		if r.subject == subject {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// Subscribe calls receive with each message of a subject.
+func (h *Host) Subscribe(subject string, receive func(content []byte)) (stop func() error, err error) {
+	h.servers.mu.Lock()
+	defer h.servers.mu.Unlock()
+	r := &receiver{h, subject, receive}
+	h.servers.receivers[r] = struct{}{}
+	return func() error {
+		h.servers.mu.Lock()
+		defer h.servers.mu.Unlock()
+		delete(h.servers.receivers, r)
+		return nil
+	}, nil
+}
+
+// documents are the documents of one agent.
+type documents struct {
+	host   *Host
+	prefix string
+}
+
+// Documents returns the documents of an agent for an account.
+func (h *Host) Documents(account, agent string) cluster.Documents {
+	return &documents{h, account + "\x00" + agent + "\x00"}
+}
+
+// do runs a request with the servers' lock.
+func (d *documents) do(work func(s *Servers) error) error {
+	return d.host.Do(context.Background(), func(context.Context) error {
+		d.host.servers.mu.Lock()
+		defer d.host.servers.mu.Unlock()
+		return work(d.host.servers)
+	})
+}
+
+// Get implements cluster.Documents.
+func (d *documents) Get(name string) (v cluster.Version, err error) {
+	err = d.do(func(s *Servers) error {
+		v = s.documents[d.prefix+name]
+		return nil
+	})
+	return v, err
+}
+
+// Put implements cluster.Documents.
+func (d *documents) Put(name string, content []byte, replaces uint64) (number uint64, err error) {
+	err = d.do(func(s *Servers) error {
+		if s.documents[d.prefix+name].Number != replaces {
+			return cluster.ErrChanged
+		}
+		number = s.next()
+		s.documents[d.prefix+name] = cluster.Version{Number: number, Content: content, Exists: true}
+		return nil
+	})
+	return number, err
+}
+
+// Remove implements cluster.Documents.
+func (d *documents) Remove(name string, replaces uint64) error {
+	return d.do(func(s *Servers) error {
+		if s.documents[d.prefix+name].Number != replaces {
+			return cluster.ErrChanged
+		}
+		delete(s.documents, d.prefix+name)
+		return nil
+	})
+}
+
+// List implements cluster.Documents.
+func (d *documents) List(folder, suffix string) (stems []string, err error) {
+	if folder != "" {
+		folder += "/"
+	}
+	err = d.do(func(s *Servers) error {
+		for at := range s.documents {
+			name, isTheirs := strings.CutPrefix(at, d.prefix+folder)
+			stem, has := strings.CutSuffix(name, suffix)
+			if isTheirs && has && !strings.Contains(stem, "/") {
+				stems = append(stems, stem)
+			}
+		}
+		return nil
+	})
+	return stems, err
+}

@@ -1,0 +1,327 @@
+package cluster_test
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"frontdesk/internal/cluster"
+	"frontdesk/internal/cluster/clustertest"
+	"frontdesk/internal/presence"
+	"frontdesk/internal/presence/presencetest"
+	"frontdesk/internal/sharedpresence"
+)
+
+// shortLimit is short, for tests that wait for what a killed host had: a machine that stands still for so long loses claims,
+// which is no fault. Others have the usual one, which a slow machine does not exceed.
+const shortLimit = time.Second
+
+func TestConformance_PresenceOnTwoHosts(t *testing.T) {
+	t.Parallel()
+	a, b := clustertest.Any(t), clustertest.Any(t)
+	presencetest.Run(t, func(t *testing.T) presencetest.Setup {
+		var passed atomic.Int64
+		noon := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+		now := func() time.Time { return noon.Add(time.Duration(passed.Load())) }
+		account := clustertest.Account(t, a)
+		return presencetest.Setup{
+			Hosts: [2]presence.Group{openPresence(t, a, account, now), openPresence(t, b, account, now)},
+			Now:   now,
+			Pass:  func(dur time.Duration) { passed.Add(int64(dur)) },
+		}
+	})
+}
+
+// openPresence opens the group of a host for the length of a test.
+func openPresence(t *testing.T, c *cluster.Cluster, account string, now func() time.Time) *sharedpresence.Group {
+	t.Helper()
+	return openPresenceWith(t, sharedpresence.Options{Cluster: c, Account: account, Now: now})
+}
+
+// openShortPresence opens a group whose claims end soon after their host is gone.
+func openShortPresence(t *testing.T, c *cluster.Cluster, account string) *sharedpresence.Group {
+	t.Helper()
+	return openPresenceWith(t, sharedpresence.Options{
+		Cluster: c, Account: account, Times: sharedpresence.Times{Limit: shortLimit},
+	})
+}
+
+func openPresenceWith(t *testing.T, o sharedpresence.Options) *sharedpresence.Group {
+	t.Helper()
+	g := sharedpresence.New(o)
+	t.Cleanup(func() {
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return g
+}
+
+// take returns the number of the ticket that an agent is given; it waits until the host has reached the cluster.
+func take(t *testing.T, m presence.Member, ids ...string) (given string) {
+	t.Helper()
+	clustertest.Wait(t, "nothing can be taken", func() bool {
+		r, _, err := m.Take(t.Context(), presencetest.Queue(ids...), time.Now())
+		given = r.Record
+		return err == nil
+	})
+	return given
+}
+
+// takeOne has an agent take a ticket, again if the machine stood still until the claim had ended.
+func takeOne(t *testing.T, m presence.Member, id string) {
+	t.Helper()
+	clustertest.Wait(t, "ticket "+id+" is not given", func() bool { return take(t, m, id) == id })
+}
+
+func has(m presence.Member, id string) bool {
+	c, claimed := m.Claims().On(presence.Resource{Kind: "update-ticket", Record: id}, time.Now())
+	return claimed && c.IsMine
+}
+
+// TestClaims_AnotherAgentCannotReleaseThem has two agents of one host.
+func TestClaims_AnotherAgentCannotReleaseThem(t *testing.T) {
+	t.Parallel()
+	servers := clustertest.Shared(t)
+	c := servers.Connect(t)
+	host := openPresence(t, c, clustertest.Account(t, c), nil)
+	asha, ben := presencetest.Join(t, host, "Asha"), presencetest.Join(t, host, "Ben")
+	if given := take(t, asha, "1"); given != "1" {
+		t.Fatalf("Asha was given %q", given)
+	}
+	ben.Release(presence.Resource{Kind: "update-ticket", Record: "1"}, time.Now())
+	if given := take(t, ben, "1"); !has(asha, "1") || given != "" {
+		t.Errorf("Asha has her ticket: %v; Ben was given %q", has(asha, "1"), given)
+	}
+}
+
+// TestClaims_ThatTheServersHaveForgottenAreLost has the servers lose the claim of a host that has no reason to doubt it
+// for a long time, so that another host gets the ticket.
+func TestClaims_ThatTheServersHaveForgottenAreLost(t *testing.T) {
+	t.Parallel()
+	servers := clustertest.Shared(t)
+	a, b := servers.Connect(t), servers.Connect(t)
+	account := clustertest.Account(t, a)
+	openFor := func(c *cluster.Cluster) *sharedpresence.Group {
+		return openPresenceWith(t, sharedpresence.Options{
+			Cluster: c, Account: account, Times: sharedpresence.Times{Limit: time.Hour},
+		})
+	}
+	asha, ben := presencetest.Join(t, openFor(a), "Asha"), presencetest.Join(t, openFor(b), "Ben")
+	take(t, asha, "1")
+	kept, err := b.Open(t.Context(), cluster.Bucket{Account: account, Kind: "presence", TTL: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, err := kept.Keys(t.Context())
+	if err != nil || len(keys) != 1 {
+		t.Fatalf("the servers hold %q, %v", keys, err)
+	}
+	if err := kept.Delete(t.Context(), keys[0]); err != nil {
+		t.Fatal(err)
+	}
+	clustertest.Wait(t, "Ben does not get the ticket", func() bool { return take(t, ben, "1") == "1" })
+	asha.Renew(presence.Resource{Kind: "update-ticket", Record: "1"}, time.Now().Add(presence.RenewTime))
+	presencetest.Eventually(t, asha, "Asha hears that she has lost it", func() bool {
+		lost := asha.LostClaims()
+		return len(lost) == 1 && lost[0].Record == "1"
+	})
+	if has(asha, "1") || !has(ben, "1") {
+		t.Errorf("Asha has the ticket: %v; Ben has it: %v", has(asha, "1"), has(ben, "1"))
+	}
+}
+
+func TestClaims_OfAHostThatIsCutOffAreFreeAfterTheLimit(t *testing.T) {
+	t.Parallel()
+	servers := clustertest.Shared(t)
+	network := servers.Host()
+	cutOff, other := servers.ConnectOver(t, network), servers.Connect(t)
+	account := clustertest.Account(t, other)
+	asha := presencetest.Join(t, openShortPresence(t, cutOff, account), "Asha")
+	ben := presencetest.Join(t, openShortPresence(t, other, account), "Ben")
+	takeOne(t, asha, "1")
+	asha.SetEditing(presence.Resource{Kind: "update-ticket", Record: "9"})
+	ben.Watch(presence.Resource{Kind: "update-ticket", Record: "9"})
+	presencetest.Eventually(t, ben, "Ben sees Asha at work", func() bool {
+		return len(ben.Editors(presence.Resource{Kind: "update-ticket", Record: "9"})) == 1
+	})
+	network.Cut()
+	clustertest.Wait(t, "Ben never gets the ticket of the host that is gone", func() bool {
+		given := take(t, ben, "1")
+		if given != "" && has(asha, "1") {
+			t.Error("Asha still has the ticket that Ben was given")
+		}
+		return given == "1"
+	})
+	if lost := asha.LostClaims(); len(lost) != 1 || lost[0].Record != "1" {
+		t.Errorf("Asha is told that she has lost %v", lost)
+	}
+	if _, _, err := asha.Take(t.Context(), presencetest.Queue("2"), time.Now()); !errors.Is(err, sharedpresence.ErrAway) {
+		t.Errorf("without a cluster Asha is told %v", err)
+	}
+	presencetest.Eventually(t, ben, "nobody is seen at work", func() bool {
+		return len(ben.Editors(presence.Resource{Kind: "update-ticket", Record: "9"})) == 0
+	})
+	network.Mend()
+	clustertest.WaitConnected(t, cutOff)
+	presencetest.Eventually(t, ben, "Ben sees Asha at work again", func() bool {
+		return len(ben.Editors(presence.Resource{Kind: "update-ticket", Record: "9"})) == 1
+	})
+	if given := take(t, asha, "1", "2"); given != "2" && has(ben, "1") {
+		t.Errorf("Ben has the ticket, and Asha was given %q", given)
+	}
+}
+
+func TestClaims_OutlastAShortAbsenceOfTheCluster(t *testing.T) {
+	t.Parallel()
+	servers := clustertest.One(t)
+	c := servers.ConnectOver(t, servers.Host())
+	account, longer := clustertest.Account(t, c), sharedpresence.Times{Limit: 6 * time.Second} // than the absence
+	group := openPresenceWith(t, sharedpresence.Options{Cluster: c, Account: account, Times: longer})
+	asha := presencetest.Join(t, group, "Asha")
+	takeOne(t, asha, "1")
+	taken := group.Counts().Taken
+	servers.Kill(0)
+	clustertest.WaitAway(t, c)
+	servers.Restart(0)
+	clustertest.WaitConnected(t, c)
+	var changes jetstream.KeyWatcher
+	clustertest.Wait(t, "the claims are not watched", func() bool {
+		kept, err := c.Open(t.Context(), cluster.Bucket{Account: account, Kind: "presence", TTL: longer.Limit})
+		if err == nil {
+			changes, err = kept.WatchAll(t.Context(), jetstream.UpdatesOnly())
+		}
+		return err == nil
+	})
+	clustertest.Wait(t, "the claim is neither renewed nor lost", func() bool {
+		select {
+		case <-changes.Updates():
+			return true
+		default:
+			return !has(asha, "1")
+		}
+	})
+	had, lost := has(asha, "1"), asha.LostClaims()
+	if !had && lost == nil {
+		t.Error("Asha has lost the ticket, and is not told")
+	}
+	if lost != nil && has(asha, "1") {
+		t.Errorf("Asha is told that she has lost %v, and has it", lost)
+	}
+	if counts := group.Counts(); counts.Taken != taken {
+		t.Errorf("counted are %+v", counts)
+	}
+}
+
+// TestClaims_LastWhileTheSessionLives: on a machine that stands still for the whole limit, a claim is lost and taken
+// again.
+func TestClaims_LastWhileTheSessionLives(t *testing.T) {
+	t.Parallel()
+	servers := clustertest.Shared(t)
+	a, b := servers.Connect(t), servers.Connect(t)
+	account := clustertest.Account(t, a)
+	asha := presencetest.Join(t, openShortPresence(t, a, account), "Asha")
+	ben := presencetest.Join(t, openShortPresence(t, b, account), "Ben")
+	clustertest.Wait(t, "no claim lasts longer than the limit", func() bool {
+		take(t, asha, "1")
+		taken := time.Now()
+		clustertest.Wait(t, "time stands still", func() bool { return time.Since(taken) > shortLimit+shortLimit/2 })
+		given := take(t, ben, "1")
+		if given == "1" {
+			ben.Release(presence.Resource{Kind: "update-ticket", Record: "1"}, time.Now())
+		}
+		return given == "" && has(asha, "1") && asha.LostClaims() == nil
+	})
+}
+
+// TestClaims_OnTheSmallerSideOfAPartedNetwork has Asha's host reach nothing but the server that leads the bucket, which
+// is cut off from the two others.
+func TestClaims_OnTheSmallerSideOfAPartedNetwork(t *testing.T) {
+	t.Parallel()
+	servers := clustertest.Three(t)
+	first := servers.Connect(t)
+	account := clustertest.Account(t, first)
+	takeOne(t, presencetest.Join(t, openShortPresence(t, first, account), "Carol"), "0")
+	leader := servers.Leader(cluster.Bucket{Account: account, Kind: "presence"})
+	if leader < 0 {
+		t.Fatal("nobody leads the bucket")
+	}
+	minority := clustertest.Connect(t, cluster.Options{URLs: servers.URL(leader), Times: clustertest.Short})
+	majority := clustertest.Connect(t, cluster.Options{URLs: servers.URL((leader + 1) % 3), Times: clustertest.Short})
+	asha := presencetest.Join(t, openShortPresence(t, minority, account), "Asha")
+	ben := presencetest.Join(t, openShortPresence(t, majority, account), "Ben")
+	takeOne(t, asha, "1")
+	servers.Part(leader)
+	clustertest.WaitAway(t, minority)
+	given, _, err := asha.Take(t.Context(), presencetest.Queue("2"), time.Now())
+	if !errors.Is(err, sharedpresence.ErrAway) {
+		t.Errorf("on the smaller side Asha is given %v, %v", given, err)
+	}
+	clustertest.Wait(t, "Ben never gets Asha's ticket", func() bool {
+		given, ok, _ := ben.Take(t.Context(), presencetest.Queue("1"), time.Now())
+		if ok && has(asha, "1") {
+			t.Error("both have ticket 1")
+		}
+		return given.Record == "1"
+	})
+	servers.Join(leader)
+	clustertest.WaitConnected(t, minority)
+	// The servers choose a leader anew, which may take longer than Ben's claim lasts: it may be free again.
+	if given := take(t, asha, "1", "2"); given == "" || has(ben, given) || has(asha, "1") && has(ben, "1") {
+		t.Errorf("after the partition Asha was given %q, and Ben has 1: %v", given, has(ben, "1"))
+	}
+}
+
+func TestClaims_AStoppedHostFreesThemAtOnce(t *testing.T) {
+	t.Parallel()
+	servers := clustertest.Shared(t)
+	a, b := servers.Connect(t), servers.Connect(t)
+	account := clustertest.Account(t, a)
+	ashas := sharedpresence.New(sharedpresence.Options{
+		Cluster: a, Account: account, Times: sharedpresence.Times{Limit: time.Hour}, // longer than the test
+	})
+	asha := presencetest.Join(t, ashas, "Asha")
+	take(t, asha, "1")
+	ben := presencetest.Join(t, openPresence(t, b, account, nil), "Ben")
+	if err := ashas.Close(); err != nil {
+		t.Fatal(err)
+	}
+	clustertest.Wait(t, "Ben does not get the ticket", func() bool { return take(t, ben, "1") == "1" })
+}
+
+func TestClaims_OfAccountsAreApart(t *testing.T) {
+	t.Parallel()
+	servers := clustertest.Shared(t)
+	c := servers.Connect(t)
+	for range 2 {
+		g := openPresence(t, c, clustertest.Account(t, c), nil)
+		if given := take(t, presencetest.Join(t, g, "Asha"), "1"); given != "1" {
+			t.Errorf("given was %q", given)
+		}
+	}
+}
+
+// BenchmarkTake measures how long an agent waits for the next ticket.
+func BenchmarkTake(b *testing.B) {
+	c := clustertest.Shared(b).Connect(b)
+	g := sharedpresence.New(sharedpresence.Options{Cluster: c, Account: clustertest.Account(b, c)})
+	defer func() { _ = g.Close() }()
+	asha := presencetest.Join(b, g, "Asha")
+	clustertest.Wait(b, "nothing can be taken", func() bool {
+		_, ok, err := asha.Take(b.Context(), presencetest.Queue("first"), time.Now())
+		return ok && err == nil
+	})
+	n := 0
+	for b.Loop() {
+		n++
+		r, ok, err := asha.Take(b.Context(), presencetest.Queue(fmt.Sprint(n)), time.Now())
+		if !ok || err != nil {
+			b.Fatal(ok, err)
+		}
+		asha.Release(r, time.Now())
+	}
+}
