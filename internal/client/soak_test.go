@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
@@ -20,6 +21,7 @@ import (
 // soak returns the number of clients and the duration: a few for a short time, or 200 for FRONTDESK_SOAK.
 func soak(t *testing.T) (clients int, during time.Duration) {
 	t.Helper()
+	texttest.RequireLoad(t)
 	given := os.Getenv("FRONTDESK_SOAK")
 	if given == "" {
 		return 16, time.Second
@@ -68,6 +70,26 @@ func TestManyClientsAtOnceLoseNothing(t *testing.T) {
 	if rounds == 0 || after > before+before/4+8<<20 {
 		t.Errorf("%d rounds; the live heap grew from %d to %d bytes", rounds, before, after)
 	}
+}
+
+// TestClientsAtOnceLoseNothing has some clients do a round each.
+func TestClientsAtOnceLoseNothing(t *testing.T) {
+	t.Parallel()
+	url := startService(t)
+	var all sync.WaitGroup
+	for i := range 4 {
+		all.Go(func() {
+			w := newWorker(t, url, i)
+			w.doRound(t.Context())
+			if w.fault == nil {
+				w.fault = w.verifyAll(t.Context())
+			}
+			if w.fault != nil {
+				t.Errorf("client %d: %v", i, w.fault)
+			}
+		})
+	}
+	all.Wait()
 }
 
 // noon is the time of the test, so that no midnight passes.

@@ -51,14 +51,21 @@ func newWorker(t *testing.T, url string, number int) *soakWorker {
 // work does rounds until enough is done, and completes the last one.
 func (w *soakWorker) work(ctx, enough context.Context) {
 	for enough.Err() == nil && len(w.done) < manyRounds {
-		r := round{name: fmt.Sprintf("c%dr%d", w.number, len(w.done))}
-		for _, step := range []func(context.Context, *round) error{w.customer, w.order, w.ticket, w.lookUp} {
-			if w.fault = step(ctx, &r); w.fault != nil {
-				return
-			}
+		if w.doRound(ctx); w.fault != nil {
+			return
 		}
-		w.done = append(w.done, r)
 	}
+}
+
+// doRound does everything once, up to the first fault.
+func (w *soakWorker) doRound(ctx context.Context) {
+	r := round{name: fmt.Sprintf("c%dr%d", w.number, len(w.done))}
+	for _, step := range []func(context.Context, *round) error{w.customer, w.order, w.ticket, w.lookUp} {
+		if w.fault = step(ctx, &r); w.fault != nil {
+			return
+		}
+	}
+	w.done = append(w.done, r)
 }
 
 // customer adds a customer, changes it and gets it.

@@ -48,6 +48,7 @@ func TestConnectionsThatNeverSignInAreDroppedEarlyAndLate(t *testing.T) {
 
 // Hazard 21.
 func TestOneAgentsConnectionsLeaveRoomForOthers(t *testing.T) {
+	t.Parallel()
 	asha, ben := newSigner(t), newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha")+authorizedLine(ben.PublicKey(), "Ben"), sshd.Limits{Sessions: 4, PerAgent: 2})
 	first := h.signIn(asha)
@@ -99,6 +100,7 @@ func (h *testHost) openSilent() net.Conn {
 
 // Hazard 21: six tries a connection, as with OpenSSH, and not too many from one address.
 func TestTriesAreCountedByConnectionAndAddress(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 8, FailureRefill: time.Hour})
 	if _, err := h.dial("asha", append(newSigners(t, 6), asha)...); err == nil {
@@ -125,6 +127,7 @@ func TestTriesAreCountedByConnectionAndAddress(t *testing.T) {
 
 // An office comes from one address, and its clients offer every key that they have.
 func TestKeysOfferedBeforeTheRightOneAreNotHeldAgainstTheAddress(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 3, FailureRefill: time.Hour})
 	for range 5 {
@@ -138,6 +141,7 @@ func TestKeysOfferedBeforeTheRightOneAreNotHeldAgainstTheAddress(t *testing.T) {
 }
 
 func TestOfferingAKeyThatIsNotHeldIsATryInVain(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 3, FailureRefill: time.Hour})
 	for range 3 {
@@ -153,6 +157,7 @@ func TestOfferingAKeyThatIsNotHeldIsATryInVain(t *testing.T) {
 
 // Hazard 6: who knocks chooses the name, and would write the log with it.
 func TestANameThatMovesTheCursorIsHarmlessInTheLog(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	const name = "asha\x1b[2J\x9b31m\r\nmsg=\"signed in\" agent=Root \u202e\u2028"
@@ -183,6 +188,7 @@ func TestANameThatMovesTheCursorIsHarmlessInTheLog(t *testing.T) {
 }
 
 func TestSession_ErrorCannotCommandTheAgentsTerminal(t *testing.T) {
+	t.Parallel()
 	key := newSigner(t)
 	h := startHost(t, authorizedLine(key.PublicKey(), "Unlucky"), sshd.Limits{})
 	client, err := h.dial("agent", key)
@@ -211,6 +217,7 @@ func TestSession_ErrorCannotCommandTheAgentsTerminal(t *testing.T) {
 }
 
 func TestGarbageHarmsNobody(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	inside := h.openConsole(h.signIn(asha), 80, 24)
@@ -228,14 +235,15 @@ func TestGarbageHarmsNobody(t *testing.T) {
 	garbled := h.openConsole(h.signIn(asha), 80, 24)
 	garbled.waitFor("Asha")
 	garbled.typeKeys(strings.Repeat("\x1b[1;2;3;4;5;6;7;8;9;1;2;3;4;5;6;7;8;9;1;2;3;4;5;6;7;8;9;1;2;3;4;5;6;7;8;9m", 10) + "\xf0\x1bP\x9b\x1b]0;" + strings.Repeat("x", 400_000) + "\x07")
-	garbled.typeKeys("still")
-	garbled.waitFor("still")
+	garbled.typeKeys("Q") // it may have taken a part for text, on a machine that was busy meanwhile, and answers still
+	garbled.waitForExit(0)
 	inside.typeKeys("undisturbed")
 	inside.waitFor("typed:undisturbed")
 }
 
 // Hazard 20.
 func TestAConnectionThatBreaksEndsItsSessionAndKeepsWhatWasTyped(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	client := h.signIn(asha)
@@ -253,6 +261,7 @@ func TestAConnectionThatBreaksEndsItsSessionAndKeepsWhatWasTyped(t *testing.T) {
 }
 
 func TestSignIn_HangingUpInsteadCountsAsATry(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	for name, connect := range map[string]func(net.Conn){
 		"at once":            func(net.Conn) {},
@@ -283,6 +292,7 @@ func TestSignIn_HangingUpInsteadCountsAsATry(t *testing.T) {
 // A client that runs commands in turn on one connection starts the next before the host has cleaned up after the
 // last.
 func TestSession_BeginsOnceTheOneBeforeHasEnded(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{PerConnection: 1})
 	client := h.signIn(asha)

@@ -13,6 +13,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/sshd"
 )
 
@@ -52,6 +53,7 @@ func sendRequest(t *testing.T, channel gossh.Channel, name string, payload []byt
 
 // Hazard 17.
 func TestWindowsOfAnySizeAreClampedBeforeAnythingIsAllocated(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	tests := map[string]struct {
@@ -86,6 +88,7 @@ func TestWindowsOfAnySizeAreClampedBeforeAnythingIsAllocated(t *testing.T) {
 
 // Hazard 17.
 func TestAThousandWindowSizesAreWorkedOffAsAFew(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	other := h.openConsole(h.signIn(asha), 80, 24)
@@ -106,6 +109,7 @@ func TestAThousandWindowSizesAreWorkedOffAsAFew(t *testing.T) {
 
 // Hazard 21, and 18 for what the library grants by itself.
 func TestNothingButSessionsIsGrantedAndAnswersComeInOrder(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	client := h.signIn(asha)
@@ -167,6 +171,7 @@ func name(payload []byte) string {
 
 // Hazard 21: 640 MB of variables.
 func TestWhoAsksForTooMuchLosesTheConnectionAndNobodyElse(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	other := h.openConsole(h.signIn(asha), 80, 24)
@@ -191,6 +196,7 @@ func TestWhoAsksForTooMuchLosesTheConnectionAndNobodyElse(t *testing.T) {
 
 // Hazard 21.
 func TestSessionsAreLimitedByConnectionAgentAndHost(t *testing.T) {
+	t.Parallel()
 	asha, ben := newSigner(t), newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha")+authorizedLine(ben.PublicKey(), "Ben"), sshd.Limits{Sessions: 4, PerAgent: 3})
 	one := h.signIn(asha)
@@ -217,6 +223,15 @@ func TestSessionsAreLimitedByConnectionAgentAndHost(t *testing.T) {
 
 // Hazard 21.
 func TestOfTwoThousandChannelsOnOneConnectionTwoAreOpened(t *testing.T) {
+	texttest.RequireLoad(t)
+	openChannelsAtOnce(t, 2000)
+}
+
+func TestOfManyChannelsOnOneConnectionTwoAreOpened(t *testing.T) { openChannelsAtOnce(t, 20) }
+
+// openChannelsAtOnce asks for channels on one connection while an agent types on another.
+func openChannelsAtOnce(t *testing.T, channels int) {
+	t.Helper()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	other := h.openConsole(h.signIn(asha), 80, 24)
@@ -224,7 +239,7 @@ func TestOfTwoThousandChannelsOnOneConnectionTwoAreOpened(t *testing.T) {
 	client := h.signIn(asha)
 	var opened atomic.Int64
 	var all sync.WaitGroup
-	for range 2000 {
+	for range channels {
 		all.Go(func() {
 			if _, requests, err := client.OpenChannel("session", nil); err == nil {
 				opened.Add(1)
@@ -258,6 +273,7 @@ func (h *testHost) waitUntil(holds func() bool) {
 
 // Hazard 22.
 func TestAClientThatStopsReadingHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{ShutdownGrace: 1})
 	deaf := openChannel(t, h.signIn(asha)) // nothing reads its channel

@@ -57,6 +57,7 @@ func (h *testHost) openStalling(key gossh.Signer) (deaf *console, machine *sshdt
 // Hazard 22, one layer below: not only the session but the whole machine takes nothing any more, not even the question
 // whether it is there.
 func TestAMachineThatTakesNothingAnyMoreHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHostOn(t, sshdtest.NewListener(), authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{ClientTimeout: time.Hour})
 	c := h.openConsole(h.signIn(asha), 80, 24)

@@ -11,15 +11,14 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/sshd"
 )
 
-// isLong reports whether the load tests run at full length; `go test` alone runs a short form of each.
-func isLong() bool { return os.Getenv("FRONTDESK_TEST_LOAD") == "full" }
-
-// scaleDown returns n for the full length, and a tenth of it for the short one.
-func scaleDown(n int) int {
-	if isLong() {
+// underLoad skips a test unless load was asked for, and returns n in full length, a tenth of it in the short one.
+func underLoad(t *testing.T, n int) int {
+	t.Helper()
+	if texttest.RequireLoad(t) {
 		return n
 	}
 	return n / 10
@@ -41,7 +40,13 @@ func measureUsage() usage {
 }
 
 // Hazard 20.
-func TestAbruptDisconnectsLeaveNothingBehind(t *testing.T) {
+func TestAbruptDisconnectsLeaveNothingBehind(t *testing.T) { dropAbruptly(t, underLoad(t, 1000)) }
+
+func TestAFewAbruptDisconnectsLeaveNothingBehind(t *testing.T) { dropAbruptly(t, 12) }
+
+// dropAbruptly drops connections in every way, and compares what the process holds before and after.
+func dropAbruptly(t *testing.T, connections int) {
+	t.Helper()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{Sessions: 50, PerAgent: 50})
 	ways := map[string]func(*gossh.Client){
@@ -68,9 +73,9 @@ func TestAbruptDisconnectsLeaveNothingBehind(t *testing.T) {
 			return h.metric("frontdesk_ssh_sessions") == 0 && h.metric("frontdesk_ssh_connections") == 0 && h.metric("frontdesk_ssh_unauthenticated") == 0
 		})
 	}
-	round(10) // describeSession is made once
+	round(2) // what is made once
 	before := measureUsage()
-	round(scaleDown(1000) / len(ways))
+	round(connections / len(ways))
 	h.waitUntil(func() bool { return measureUsage().goroutines <= before.goroutines+2 })
 	after := measureUsage()
 	t.Logf("before %+v, after %+v", before, after)
@@ -100,11 +105,19 @@ func mustRequest(t *testing.T, channel gossh.Channel, name string) {
 
 // Hazard 21: connections that never sign in while an agent works on.
 func TestAnAgentKeepsWorkingWhileHundredsConnect(t *testing.T) {
+	workAmongStrangers(t, underLoad(t, 500))
+}
+
+func TestAnAgentKeepsWorkingWhileStrangersConnect(t *testing.T) { workAmongStrangers(t, 20) }
+
+// workAmongStrangers has strangers connect who never sign in, while an agent types.
+func workAmongStrangers(t *testing.T, strangers int) {
+	t.Helper()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	c := h.openConsole(h.signIn(asha), 80, 24)
 	c.waitFor("Asha")
-	for i := range scaleDown(500) {
+	for i := range strangers {
 		conn := h.openSilent()
 		if i%10 == 0 {
 			c.typeKeys("x")
@@ -124,8 +137,8 @@ func TestAnAgentKeepsWorkingWhileHundredsConnect(t *testing.T) {
 // 200 sessions that type five keys a second each.
 func TestManySessionsTypeAtOnce(t *testing.T) {
 	asha := newSigner(t)
-	sessions, lasting := scaleDown(200), 2*time.Second
-	if isLong() {
+	sessions, lasting := underLoad(t, 200), 2*time.Second
+	if texttest.FullLoad() {
 		lasting = time.Minute
 	}
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{Sessions: sessions, PerAgent: sessions})

@@ -11,6 +11,7 @@ import (
 )
 
 func TestAReaderOfTheMetricsThatStopsHoldsUpNoSession(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	inside := h.openConsole(h.signIn(asha), 80, 24)
@@ -37,6 +38,7 @@ func TestAReaderOfTheMetricsThatStopsHoldsUpNoSession(t *testing.T) {
 }
 
 func TestMetrics_WhatOnlyGrowsIsACounterAndLabelsAreEscapedAsPrometheusReadsThem(t *testing.T) {
+	t.Parallel()
 	h := startHost(t, authorizedLine(newSigner(t).PublicKey(), "Asha"), sshd.Limits{})
 	h.host.Metrics.ObserveCall("pull-ticket", "ü \"x\"\\\n\u009b", time.Millisecond)
 	var page strings.Builder

@@ -35,6 +35,7 @@ func revocations(asha gossh.PublicKey, other string) map[string]string {
 }
 
 func TestRevokedKey_LosesItsConnectionWhateverRunsOnIt(t *testing.T) {
+	t.Parallel()
 	asha, dana := newSigner(t), newSigner(t)
 	other := authorizedLine(dana.PublicKey(), "Dana")
 	for name, after := range revocations(asha.PublicKey(), other) {
@@ -64,6 +65,7 @@ func TestRevokedKey_LosesItsConnectionWhateverRunsOnIt(t *testing.T) {
 }
 
 func TestRevokedKey_OpensNoSessionOnAConnectionThatIsOpen(t *testing.T) {
+	t.Parallel()
 	asha, dana := newSigner(t), newSigner(t)
 	other := authorizedLine(dana.PublicKey(), "Dana")
 	for name, after := range revocations(asha.PublicKey(), other) {
@@ -87,6 +89,7 @@ func TestRevokedKey_OpensNoSessionOnAConnectionThatIsOpen(t *testing.T) {
 }
 
 func TestEndedSession_SaysWhatBecameOfTheKey(t *testing.T) {
+	t.Parallel()
 	signer := newSigner(t)
 	asha := authorizedLine(signer.PublicKey(), "Asha")
 	for after, told := range map[string]string{
@@ -108,6 +111,7 @@ func TestEndedSession_SaysWhatBecameOfTheKey(t *testing.T) {
 }
 
 func TestNewSession_IsAllowedWhatTheLineOfTheKeySaysNow(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, "no-pty,"+authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{KeysCheckInterval: time.Hour})
 	client := h.signIn(asha)

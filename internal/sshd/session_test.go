@@ -17,6 +17,7 @@ import (
 )
 
 func TestAnAgentSignsInWorksAndLeaves(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha Rao"), sshd.Limits{})
 	c := h.openConsole(h.signIn(asha), 100, 30)
@@ -35,6 +36,7 @@ func TestAnAgentSignsInWorksAndLeaves(t *testing.T) {
 }
 
 func TestWhoeverHoldsNoKeyOfTheListIsRefused(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	if _, err := h.dial("asha", newSigner(t)); err == nil || !strings.Contains(err.Error(), "unable to authenticate") {
@@ -47,6 +49,7 @@ func TestWhoeverHoldsNoKeyOfTheListIsRefused(t *testing.T) {
 }
 
 func TestOfferingAnothersKeyWithoutHoldingItLetsNobodyIn(t *testing.T) {
+	t.Parallel()
 	asha, ben := newSigner(t), newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha")+authorizedLine(ben.PublicKey(), "Ben"), sshd.Limits{})
 	if _, err := h.dial("asha", foreignKey{asha}, ben); err == nil {
@@ -57,6 +60,7 @@ func TestOfferingAnothersKeyWithoutHoldingItLetsNobodyIn(t *testing.T) {
 // Hazard 18: who somebody is, is decided by the key that they showed to hold, whichever they asked about before or
 // after.
 func TestWhoSignsInIsWhoseKeyIsHeldAndNotWhoseWasAskedAbout(t *testing.T) {
+	t.Parallel()
 	asha, ben := newSigner(t), newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha")+authorizedLine(ben.PublicKey(), "Ben"), sshd.Limits{})
 	client, err := h.dial("asha", invalidSigner{asha}, ben)
@@ -69,6 +73,7 @@ func TestWhoSignsInIsWhoseKeyIsHeldAndNotWhoseWasAskedAbout(t *testing.T) {
 
 // Hazard 18, over the wire: in a table it is TestCertificatesAreCheckedWhole.
 func TestAnAgentSignsInWithACertificate(t *testing.T) {
+	t.Parallel()
 	authority, key := newSigner(t), newSigner(t)
 	h := startHost(t, "cert-authority "+string(gossh.MarshalAuthorizedKey(authority.PublicKey())), sshd.Limits{})
 	with := func(change func(*gossh.Certificate)) gossh.Signer {
@@ -116,6 +121,7 @@ func TestAnAgentSignsInWithACertificate(t *testing.T) {
 }
 
 func TestACommandRunsWithTheSessionsStreamsAndItsExitCodeIsKept(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	session, err := h.signIn(asha).NewSession()
@@ -137,6 +143,7 @@ func TestACommandRunsWithTheSessionsStreamsAndItsExitCodeIsKept(t *testing.T) {
 }
 
 func TestACommandTakesNothingHalfThatAConnectionBroke(t *testing.T) {
+	t.Parallel()
 	for name, asks := range map[string][]string{"piped": {"exec"}, "typed": {"pty-req", "exec"}} {
 		t.Run(name, func(t *testing.T) {
 			asha := newSigner(t)
@@ -162,6 +169,7 @@ func TestACommandTakesNothingHalfThatAConnectionBroke(t *testing.T) {
 }
 
 func TestACommandThatReadsNothingEndsWithItsClientItsSignalAndTheHost(t *testing.T) {
+	t.Parallel()
 	for name, end := range map[string]struct {
 		by  func(h *testHost, client *gossh.Client, session *gossh.Session) error
 		why string
@@ -194,6 +202,7 @@ func TestACommandThatReadsNothingEndsWithItsClientItsSignalAndTheHost(t *testing
 }
 
 func TestControlCEndsACommandOnATerminalThatWaitsForWords(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
 	for keys, want := range map[string]int{"half\x03": 130, "a comment\r\x04": 6} {
@@ -207,6 +216,7 @@ func TestControlCEndsACommandOnATerminalThatWaitsForWords(t *testing.T) {
 }
 
 func TestAConsoleWithoutATerminalSaysWhatToDo(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha")+"restrict "+authorizedLine(newSigner(t).PublicKey(), "Ben"), sshd.Limits{})
 	session, err := h.signIn(asha).NewSession()
@@ -273,6 +283,7 @@ func TestAPanicEndsItsOwnSessionAloneAndSaysSo(t *testing.T) {
 }
 
 func TestTheEndOfTheHostIsAnnouncedAndWhatWasTypedIsKept(t *testing.T) {
+	t.Parallel()
 	asha := newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{ShutdownGrace: 1})
 	c := h.openConsole(h.signIn(asha), 80, 24)
@@ -292,6 +303,7 @@ func TestTheEndOfTheHostIsAnnouncedAndWhatWasTypedIsKept(t *testing.T) {
 }
 
 func TestAKeyThatIsTakenOutOfTheListEndsItsSessionsAlone(t *testing.T) {
+	t.Parallel()
 	asha, ben := newSigner(t), newSigner(t)
 	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha")+authorizedLine(ben.PublicKey(), "Ben"), sshd.Limits{KeysCheckInterval: 5 * time.Millisecond})
 	gone, stays := h.openConsole(h.signIn(asha), 80, 24), h.openConsole(h.signIn(ben), 80, 24)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/store"
 	"frontdesk/internal/store/storetest"
 )
@@ -87,6 +88,7 @@ func medians(rounds int, do ...func()) []time.Duration {
 // TestPostgres_DayOfALargeDeskIsPulledLikeThatOfASmallOne measures the same day in desks of two sizes, in turn, and the
 // day and a ticket in a table that is parted by month.
 func TestPostgres_DayOfALargeDeskIsPulledLikeThatOfASmallOne(t *testing.T) {
+	texttest.RequireLoad(t)
 	small, large, perDay := sized(100_000, 2000), sized(2_000_000, 8000), sized(10_000, 500)
 	var desks []*store.Store
 	var raw []*sql.DB

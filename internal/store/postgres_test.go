@@ -218,9 +218,13 @@ func TestPostgres_PullHoldsNoConnection(t *testing.T) {
 
 func TestPostgres_PullIsOfOneMoment(t *testing.T) {
 	s := open(t, storetest.Postgres(t))
-	last := ""
-	for i := range 600 {
-		last = add(t, s, store.Ticket{Title: "before", Created: 1000 + int64(i)}).TicketID
+	const many, last = 600, "600" // more than are read at once
+	var d store.Dataset
+	for i := range int64(many) {
+		d.Tickets = append(d.Tickets, store.Ticket{TaskID: i + 1, TicketID: fmt.Sprint(i + 1), Title: "before", Created: 1000 + i})
+	}
+	if err := s.Load(t.Context(), d); err != nil {
+		t.Fatal(err)
 	}
 	_, rows, err := s.PullTickets(t.Context(), time.Unix(1000, 0), time.Unix(2000, 0), 0)
 	if err != nil {

@@ -41,12 +41,14 @@ func TestBulk_KilledConsoleClosesEachTicketOnce(t *testing.T) {
 		closeTickets(t, dir, os.Getenv(bulkURL))
 		return
 	}
-	times := 5
-	if texttest.Race {
-		times = 2
-	}
-	if os.Getenv(long) != "" {
+	times := len(killMoments)
+	switch {
+	case texttest.Long():
 		times = 50
+	case texttest.Race:
+		times = 2
+	case texttest.Load():
+		times = 5
 	}
 	var mu sync.Mutex
 	seen := map[string]int{}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -36,12 +35,14 @@ func TestConnectionsCut(t *testing.T) { cutConnections(t, true) }
 func TestConnectionsCut_NobodyElsesWriteIsTakenForOurs(t *testing.T) { cutConnections(t, false) }
 
 func cutConnections(t *testing.T, marked bool) {
-	writes := 120
-	if texttest.Race {
-		writes = 40
-	}
-	if os.Getenv(long) != "" {
+	writes := 24 // four of each kind
+	switch {
+	case texttest.Long():
 		writes = 10_000
+	case texttest.Load() && texttest.Race:
+		writes = 40
+	case texttest.Load():
+		writes = 120
 	}
 	total := outcomeCounts{}
 	t.Run("desks", func(t *testing.T) {

@@ -21,8 +21,6 @@ import (
 const (
 	// typistDir names the directory to a process that types.
 	typistDir = "FRONTDESK_TEST_TYPIST"
-	// long asks for the long form of tests (CONTRIBUTING.md).
-	long = "FRONTDESK_TEST_LONG"
 	// patience is what a draft may be older than a second: with so many processes on one machine none is on time.
 	patience = time.Second
 )
@@ -34,19 +32,19 @@ func TestDraft_KillLosesLessThanASecondOfTyping(t *testing.T) {
 		typeForEver(t, dir)
 		return
 	}
-	kills, together := 20, 20 // at the same time
-	if texttest.Race {
-		kills, together = 3, 3 // it looks at none of the processes longer for having more
-	}
-	if os.Getenv(long) != "" {
+	kills, together := 3, 20 // at the same time
+	switch {
+	case texttest.Long():
 		kills = 300
+	case texttest.Load() && !texttest.Race: // which looks at none of the processes longer for having more
+		kills = 20
 	}
 	var oldest time.Duration
 	late := 0
 	for done := 0; done < kills; done += together {
 		var mu sync.Mutex
 		var all sync.WaitGroup
-		for i := range together {
+		for i := range min(together, kills) {
 			all.Go(func() {
 				age := lostTypingAfterKill(t, done+i)
 				mu.Lock()
@@ -60,7 +58,7 @@ func TestDraft_KillLosesLessThanASecondOfTyping(t *testing.T) {
 		all.Wait()
 	}
 	t.Logf("%d kills; the oldest typing that was lost was %v old; %d cost more than a second", kills, oldest.Round(time.Millisecond), late)
-	if os.Getenv(long) != "" && oldest > time.Second+patience { // how fast the machine is decides nothing in the short form
+	if texttest.Long() && oldest > time.Second+patience { // how fast the machine is decides nothing in the short form
 		t.Error("a draft was too old")
 	}
 }

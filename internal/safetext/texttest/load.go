@@ -22,5 +22,8 @@ func RequireLoad(tb testing.TB) (full bool) {
 	return FullLoad()
 }
 
+// Load reports whether load tests were asked for: then tests that make something fail by chance try more often, too.
+func Load() bool { return os.Getenv(loadVariable) != "" }
+
 // FullLoad reports whether the load tests run in full length.
 func FullLoad() bool { return os.Getenv(loadVariable) == "full" }
