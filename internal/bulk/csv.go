@@ -21,6 +21,7 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
 )
@@ -51,7 +52,10 @@ func ParseCSV(r io.Reader, zone *time.Location, blocks schema.Blocks) ([]Row, er
 	if err != nil {
 		return nil, err
 	}
-	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(content, []byte(utf8BOM))))
+	if content, err = safetext.UTF8(content); err != nil {
+		return nil, err
+	}
+	in := csv.NewReader(bytes.NewReader(content))
 	in.FieldsPerRecord = -1
 	order, err := header(in, blocks)
 	if err != nil {
@@ -127,7 +131,7 @@ func read(line int, record []string, order []int, known wire.Known) (row Row, wr
 	}
 	own, paths := wire.Values{}, known.Blocks.Paths()
 	for i, value := range record {
-		value = strings.TrimSpace(strings.ToValidUTF8(value, "\ufffd"))
+		value = strings.TrimSpace(value)
 		switch at := order[i]; {
 		case at < len(columns):
 			*member(&row.Update, columns[at]) = value
@@ -247,6 +251,3 @@ func whole(r io.Reader, most int64) ([]byte, error) {
 	}
 	return content, err
 }
-
-// utf8BOM is the byte-order mark that spreadsheets write at the start of a file.
-const utf8BOM = "\ufeff"

@@ -313,6 +313,9 @@ func (s *Invocation) readStdin(ctx context.Context) ([]byte, error) {
 	case len(content) > maxStdin:
 		return nil, exitcode.UsageErrorf("standard input is larger than %d MiB", maxStdin>>20)
 	}
+	if content, err = safetext.UTF8(content); err != nil {
+		return nil, exitcode.UsageErrorf("standard input: %v", err)
+	}
 	return content, nil
 }
 
@@ -322,7 +325,7 @@ func (s *Invocation) readText(ctx context.Context, value string) (string, error)
 		return value, nil
 	}
 	content, err := s.readStdin(ctx)
-	text := strings.TrimRight(strings.ToValidUTF8(string(content), "\ufffd"), "\r\n")
+	text := strings.TrimRight(string(content), "\r\n")
 	if err == nil && strings.TrimSpace(text) == "" {
 		err = exitcode.UsageErrorf("standard input is empty")
 	}

@@ -71,6 +71,10 @@ func (e *Error) unreadable() string {
 	if errors.As(e.Err, &shape) {
 		return ": " + safetext.LineFromText(shape.Error()).String()
 	}
+	var encoding *safetext.EncodingError
+	if errors.As(e.Err, &encoding) {
+		return ": " + encoding.What()
+	}
 	return ""
 }
 

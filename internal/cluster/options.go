@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"os"
 	"strings"
 
 	"github.com/nats-io/nats.go"
@@ -116,9 +115,9 @@ func (o Options) certificate() (tls.Certificate, error) {
 	if err != nil {
 		return tls.Certificate{}, fmt.Errorf("the key of the certificate for the cluster (%s): %w", o.Key, err)
 	}
-	certs, err := os.ReadFile(o.Cert)
+	certs, err := filestore.ReadText(o.Cert, maxAuthorities)
 	if err != nil {
-		return tls.Certificate{}, fmt.Errorf("the certificate for the cluster cannot be read: %w", err)
+		return tls.Certificate{}, fmt.Errorf("the certificate for the cluster (%s) cannot be read: %w", o.Cert, err)
 	}
 	pair, err := tls.X509KeyPair(certs, key)
 	if err != nil {

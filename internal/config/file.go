@@ -14,6 +14,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"frontdesk/internal/filestore"
+	"frontdesk/internal/safetext"
 )
 
 // maxFile is the maximum size of the file in bytes; the path may be an endless device or pipe.
@@ -98,6 +99,9 @@ func parse(path string) (file, error) {
 		return f, fmt.Errorf("the configuration cannot be read: %w", err)
 	case len(f.content) > maxFile:
 		return f, fmt.Errorf("%s is not a configuration: it is larger than 1 MiB", path)
+	}
+	if f.content, err = safetext.UTF8(f.content); err != nil {
+		return f, fmt.Errorf("%s: %w", path, err)
 	}
 	values := map[string]any{}
 	err = toml.Unmarshal(f.content, &values)

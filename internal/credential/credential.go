@@ -3,12 +3,10 @@
 package credential
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os/exec"
 	"strings"
 	"sync/atomic"
@@ -134,11 +132,13 @@ func runCommand(ctx context.Context, command []string) (string, error) {
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
 		return "", fmt.Errorf("%q failed: %w", program, filestore.WithoutPath(err))
 	}
-	line, err := bufio.NewReader(&out).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return "", err
+	text, err := safetext.UTF8(out.Bytes())
+	var encoding *safetext.EncodingError
+	if errors.As(err, &encoding) {
+		return "", fmt.Errorf("what %q prints is not UTF-8 text: %s", program, encoding.What())
 	}
-	return strings.TrimRight(line, "\r\n"), nil
+	line, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimRight(line, "\r"), nil
 }
 
 // limitedBuffer keeps the first bytes written to it and discards the rest, so that the writer never blocks.

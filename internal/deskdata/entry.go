@@ -2,8 +2,6 @@
 // and tickets are in TOML or CSV, articles in folders of Markdown or HTML. It knows the files' shapes and no SQL.
 package deskdata
 
-import "unicode/utf8"
-
 // The limits of input. A device or a pipe may be endless, and a quote that is never closed spans a whole file.
 // That of a text is wire.MaxText.
 const (
@@ -43,30 +41,4 @@ func (e *entry) lookup(name string) (text string, given bool) {
 		}
 	}
 	return "", false
-}
-
-// lineNumber returns the number of the line that holds a byte.
-func lineNumber(content []byte, at int) int {
-	line := 1
-	for _, b := range content[:min(at, len(content))] {
-		if b == '\n' {
-			line++
-		}
-	}
-	return line
-}
-
-// invalidUTF8 returns the index of the first byte that is not UTF-8, -1 for none.
-func invalidUTF8(content []byte) int {
-	if utf8.Valid(content) {
-		return -1
-	}
-	for at := 0; at < len(content); {
-		r, size := utf8.DecodeRune(content[at:])
-		if r == utf8.RuneError && size == 1 {
-			return at
-		}
-		at += size
-	}
-	return -1
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"frontdesk/internal/safetext"
 )
 
 // Fault is an error in a file that prevents its import.
@@ -33,6 +35,16 @@ func (f *Faults) add(file string, line int, format string, args ...any) {
 		return
 	}
 	f.List = append(f.List, Fault{file, line, fmt.Sprintf(format, args...)})
+}
+
+// addEncoding adds the fault of a file that is not UTF-8.
+func (f *Faults) addEncoding(file string, err error) {
+	var encoding *safetext.EncodingError
+	if errors.As(err, &encoding) && encoding.Encoding == "" {
+		f.add(file, encoding.Line, "a byte here is no UTF-8; save the file as UTF-8")
+		return
+	}
+	f.add(file, 0, "%v", err)
 }
 
 // count returns the number of faults.

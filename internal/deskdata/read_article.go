@@ -9,6 +9,8 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/renderer/html"
+
+	"frontdesk/internal/safetext"
 )
 
 // Members of an article's entry that its file's front matter cannot set.
@@ -52,9 +54,9 @@ func (s *fileSet) eachArticle(faults *Faults, do func(*entry) error) error {
 
 // readArticle reads front matter between two lines of three hyphens, a `name: value` on each line, and the text behind.
 func readArticle(file articleFile, content []byte, faults *Faults) (*entry, bool) {
-	content = bytes.TrimPrefix(content, byteOrderMark)
-	if at := invalidUTF8(content); at >= 0 {
-		faults.add(file.path, lineNumber(content, at), "a byte here is no UTF-8; save the file as UTF-8")
+	content, err := safetext.UTF8(content)
+	if err != nil {
+		faults.addEncoding(file.path, err)
 		return nil, false
 	}
 	e := &entry{kind: articles.name, file: file.path, line: 1}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"frontdesk/internal/safetext"
 )
 
 // csvReader reads comma-separated values a row at a time. The standard library's reader makes a line feed of every
@@ -31,16 +33,19 @@ type csvError struct {
 func (e *csvError) Error() string { return e.message }
 
 // newCSVReader detects the separator: whichever of comma, semicolon and tab comes first in the header.
-func newCSVReader(in io.Reader) *csvReader {
+func newCSVReader(in io.Reader) (*csvReader, error) {
 	r := &csvReader{in: bufio.NewReaderSize(in, 16<<10), comma: ',', line: 1}
-	if mark, err := r.in.Peek(len(byteOrderMark)); err == nil && string(mark) == string(byteOrderMark) {
-		_, _ = r.in.Discard(len(mark))
+	head, _ := r.in.Peek(safetext.MarkLength) // what is shorter is all there is
+	text, err := safetext.WithoutMark(head)
+	if err != nil {
+		return nil, err
 	}
-	header, _ := r.in.Peek(4 << 10) // what is shorter is all there is
+	_, _ = r.in.Discard(len(head) - len(text))
+	header, _ := r.in.Peek(4 << 10)
 	if at := strings.IndexAny(string(header), ",;\t\n"); at >= 0 && header[at] != '\n' {
 		r.comma = header[at]
 	}
-	return r
+	return r, nil
 }
 
 // row reads the next row that is not empty and returns the line on which it begins; io.EOF after the last. The cells
@@ -179,7 +184,11 @@ func (r *csvReader) checkCellEnd(next []byte) error {
 
 // eachCSV reads the entries of a CSV file of one kind, a row at a time. The values are valid until do returns.
 func eachCSV(kind, file string, in io.Reader, faults *Faults, do func(*entry) error) error {
-	r := newCSVReader(in)
+	r, err := newCSVReader(in)
+	if err != nil {
+		faults.addEncoding(file, err)
+		return errStop
+	}
 	names, _, err := r.row()
 	if errors.Is(err, io.EOF) {
 		return nil

@@ -1,14 +1,13 @@
 package deskdata
 
 import (
-	"bytes"
 	"errors"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
-)
 
-var byteOrderMark = []byte("\ufeff")
+	"frontdesk/internal/safetext"
+)
 
 // tomlReader reads the entries of one TOML file: a [[queue]] is one queue.
 type tomlReader struct {
@@ -22,9 +21,9 @@ type tomlReader struct {
 
 // readTOML reads a file's entries, in its order.
 func readTOML(file string, content []byte, faults *Faults) []entry {
-	content = bytes.TrimPrefix(content, byteOrderMark)
-	if at := invalidUTF8(content); at >= 0 {
-		faults.add(file, lineNumber(content, at), "a byte here is no UTF-8; save the file as UTF-8")
+	content, err := safetext.UTF8(content)
+	if err != nil {
+		faults.addEncoding(file, err)
 		return nil
 	}
 	r := &tomlReader{file: file, faults: faults}

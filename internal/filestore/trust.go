@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"frontdesk/internal/safetext"
 )
 
 // Permission bits that a file relevant to credentials must not have.
@@ -20,7 +22,7 @@ const (
 // ErrNotRegular is returned for a directory, a pipe or a device.
 var ErrNotRegular = errors.New("it is not a regular file")
 
-// ReadTrusted reads a file of at most limit bytes that CheckTrusted accepts. Content, owner and mode are read from the
+// ReadTrusted reads a text file of at most limit bytes that CheckTrusted accepts. Content, owner and mode are read from the
 // same open file. A file that is not regular is read only if this process inherited it open, such as /dev/stdin. info
 // is also returned when the file is rejected, and nil when it could not be opened. Errors do not name the file.
 func ReadTrusted(path string, refuse fs.FileMode, limit int64) (content []byte, info fs.FileInfo, err error) {
@@ -48,7 +50,25 @@ func ReadTrusted(path string, refuse fs.FileMode, limit int64) (content []byte, 
 	case int64(len(content)) > limit:
 		return nil, info, fmt.Errorf("it is larger than %s", formatSize(limit))
 	}
-	return content, info, nil
+	content, err = safetext.UTF8(content)
+	return content, info, err
+}
+
+// ReadText reads a text that need not be trusted, such as a certificate beside its key. Errors do not name the file.
+func ReadText(path string, limit int64) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, WithoutPath(err)
+	}
+	defer func() { _ = file.Close() }()
+	content, err := io.ReadAll(io.LimitReader(file, limit+1))
+	switch {
+	case err != nil:
+		return nil, WithoutPath(err)
+	case int64(len(content)) > limit:
+		return nil, fmt.Errorf("it is larger than %s", formatSize(limit))
+	}
+	return safetext.UTF8(content)
 }
 
 // isOwnDescriptor reports whether a path is a descriptor that this process has open, which others cannot replace.

@@ -4,7 +4,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"os"
 	"sync/atomic"
 
 	"frontdesk/internal/filestore"
@@ -14,8 +13,11 @@ import (
 // ssl-cert.
 const keyMode = 0o027
 
-// maxKey limits the size of the key file.
-const maxKey = 64 << 10
+// maxKey and maxCertificates limit the sizes of the files.
+const (
+	maxKey          = 64 << 10
+	maxCertificates = 1 << 20
+)
 
 // errHalfTLS reports that only one of the two files is given.
 var errHalfTLS = errors.New("--tls-cert and --tls-key need each other: give both or neither")
@@ -31,9 +33,9 @@ func (c *certificate) load(o Options) error {
 	if err != nil {
 		return fmt.Errorf("the TLS key in %s cannot be used: %w", o.TLSKey, err)
 	}
-	certs, err := os.ReadFile(o.TLSCert)
+	certs, err := filestore.ReadText(o.TLSCert, maxCertificates)
 	if err != nil {
-		return fmt.Errorf("the TLS certificate cannot be used: %w", err)
+		return fmt.Errorf("the TLS certificate in %s cannot be used: %w", o.TLSCert, err)
 	}
 	pair, err := tls.X509KeyPair(certs, key)
 	if err != nil {

@@ -25,6 +25,7 @@ func (f *apiError) Error() string { return f.message }
 // The error responses of PROTOCOL.md 5.1 and those of the service's own limits.
 var (
 	errJSON        = &apiError{http.StatusBadRequest, "Invalid Json."}
+	errEncoding    = &apiError{http.StatusBadRequest, "Invalid Json. The body is not UTF-8."}
 	errTicketID    = &apiError{http.StatusBadRequest, "No Data found/ticket_id is missing"}
 	errTicketIDs   = &apiError{http.StatusBadRequest, "ticket_ids are missing."}
 	errTitle       = &apiError{http.StatusBadRequest, "title is missing"}

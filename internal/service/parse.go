@@ -12,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
 )
@@ -37,6 +38,9 @@ func decode[Req any](op wire.OperationInfo, w http.ResponseWriter, r *http.Reque
 		return one, errTooLarge
 	case err != nil:
 		return one, errJSON // the client stopped sending
+	}
+	if body, err = safetext.WithoutMark(body); err != nil {
+		return one, errEncoding
 	}
 	want := map[wire.BodyShape]jsontext.Kind{wire.BodyArray: '[', wire.BodyObject: '{'}[op.Body]
 	if jsontext.Value(body).Kind() != want {

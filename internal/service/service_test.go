@@ -217,6 +217,8 @@ func TestRefusals(t *testing.T) {
 	}{
 		{wire.AddTicket.OperationInfo, `[{}]`, 400, "title is missing"},
 		{wire.AddTicket.OperationInfo, `[{"title":""}]`, 400, "title is missing"},
+		{wire.AddTicket.OperationInfo, "\ufeff" + `[{"title":""}]`, 400, "title is missing"},
+		{wire.AddTicket.OperationInfo, "[\x00{\x00", 400, "not UTF-8"},
 		{wire.AddTicket.OperationInfo, `[{"title":" \n"}]`, 400, "title is missing"},
 		{wire.AddTicket.OperationInfo, `[{"title":7}]`, 400, "Invalid Json."},
 		{wire.AddTicket.OperationInfo, `[{"TITLE":"x"}]`, 400, "title is missing"},

@@ -1,11 +1,15 @@
 package wire
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/safetext"
 )
 
 // AnswerLimits limit the answer to an operation (PROTOCOL.md 6.3).
@@ -123,6 +127,7 @@ type answerReader struct {
 	from    io.Reader
 	dec     *jsontext.Decoder
 	read    int64
+	began   bool // the encoding is known
 	allowed *allowance
 }
 
@@ -135,9 +140,28 @@ func (r *answerReader) Read(p []byte) (int, error) {
 	if err := r.allowed.failure(); err != nil {
 		return 0, err
 	}
+	if !r.began {
+		if err := r.begin(); err != nil {
+			return 0, err
+		}
+	}
 	n, err := r.from.Read(p)
 	r.read += int64(n)
 	return n, err
+}
+
+// begin skips a byte-order mark.
+func (r *answerReader) begin() error {
+	r.began = true
+	head := make([]byte, safetext.MarkLength)
+	n, err := io.ReadFull(r.from, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	text, err := safetext.WithoutMark(head[:n])
+	r.from = io.MultiReader(bytes.NewReader(text), r.from)
+	r.allowed.err = err // the decoder may read again after an error
+	return err
 }
 
 // newDecoder returns a decoder of an answer with its limits.

@@ -106,6 +106,10 @@ func RawText(v jsontext.Value) string { return scalar(v.Clone()) }
 
 // firstValue returns the first JSON value of a body.
 func firstValue(body []byte) (jsontext.Value, error) {
+	body, err := safetext.WithoutMark(body)
+	if err != nil {
+		return nil, &DecodeError{err}
+	}
 	dec := jsontext.NewDecoder(bytes.NewBuffer(body), lenient...) // without a copy; it only reads
 	v, err := dec.ReadValue()
 	if err != nil {

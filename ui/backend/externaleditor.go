@@ -15,6 +15,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/creachadair/mds/shell"
+
+	"frontdesk/internal/safetext"
 )
 
 // maxEditedFile limits the file that the external editor leaves, in bytes; the form's own limit is lower.
@@ -100,6 +102,9 @@ func readEdited(path, before string) (string, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return "", errors.New("the external editor's file cannot be read")
+	}
+	if content, err = safetext.UTF8(content); err != nil {
+		return "", fmt.Errorf("the external editor's file: %w", err)
 	}
 	text := strings.TrimSuffix(strings.ReplaceAll(string(content), "\r\n", "\n"), "\n")
 	switch {
