@@ -72,6 +72,8 @@ var localCommands = []func(env func(string) string) *cobra.Command{
 	manCommand,
 	deskCommand,
 	copyCommand,
+	backupCommand,
+	restoreCommand,
 }
 
 // newRoot returns the root command.
@@ -113,7 +115,6 @@ func newRoot(env func(string) string, in io.Reader, out, errOut io.Writer) *cobr
 	for _, command := range slices.Concat(hostedCommands, localCommands) {
 		root.AddCommand(command(env))
 	}
-	root.AddCommand(backupCommand())
 	showExamples(root)
 	completeTicketFlags(root, env)
 	return root

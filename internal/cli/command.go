@@ -98,6 +98,7 @@ func (o *commonFlags) invocation(
 			return nil, err
 		}
 		opened = conn
+		printLines(c.ErrOrStderr(), conn.Notes)
 		conn.Client.Timeout = o.timeout
 		return conn, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -58,7 +59,7 @@ func runConsole(command *cobra.Command, c config.Config, o console.Options) erro
 	}
 	defer slog.SetDefault(slog.Default())
 	slog.SetDefault(slog.New(slog.DiscardHandler)) // the console shows panics itself, in one line
-	for _, line := range c.KeyErrors() {
+	for _, line := range slices.Concat(session.Opening(), c.KeyErrors()) {
 		_, _ = fmt.Fprintln(errOut, "frontdesk:", line) // the status bar has room for the first one only
 	}
 	guard.Go(func() {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -39,7 +38,7 @@ func copyCommand(func(string) string) *cobra.Command {
 			if from == "" || to == "" {
 				return exitcode.UsageErrorf("--from and --to are needed; each is the file of a desk, or postgres://USER@HOST/DATABASE")
 			}
-			result, err := copyDesk(c.Context(), from, to, c.ErrOrStderr())
+			result, err := copyDesk(c, from, to)
 			if result == nil {
 				return err
 			}
@@ -53,21 +52,21 @@ func copyCommand(func(string) string) *cobra.Command {
 }
 
 // copyDesk opens both desks and copies one to the other.
-func copyDesk(ctx context.Context, from, to string, progress io.Writer) (result []store.CopiedTable, err error) {
+func copyDesk(c *cobra.Command, from, to string) (result []store.CopiedTable, err error) {
 	if err := checkCopy(from, to); err != nil {
 		return nil, err
 	}
-	source, err := store.Open(ctx, from)
+	source, err := openExisting(c, from)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, source.Close()) }()
-	target, err := store.Open(ctx, to)
+	target, err := openDesk(c, to)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, target.Close()) }()
-	return store.Copy(ctx, source, target, copyProgressTo(progress))
+	return store.Copy(c.Context(), source, target, copyProgressTo(c.ErrOrStderr()))
 }
 
 // checkCopy returns an error if there is nothing to copy, or if it would be copied to itself.

@@ -3,7 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,6 +11,7 @@ import (
 	"frontdesk/assets/starter"
 	"frontdesk/internal/deskdata"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/store"
 )
 
@@ -72,7 +73,7 @@ func deskImportCommand() *cobra.Command {
 			if err := deskdata.CheckNewDesk(c.Context(), db, location, paths, c.ErrOrStderr()); err != nil {
 				return err
 			}
-			desk, err := store.Open(c.Context(), db)
+			desk, err := openDesk(c, db)
 			if err != nil {
 				return err
 			}
@@ -98,10 +99,7 @@ func deskExportCommand() *cobra.Command {
 			if db == "" || len(dirs) != 1 {
 				return exitcode.UsageErrorf("name one new directory, and the desk with --db FILE")
 			}
-			if _, err := os.Stat(db); err != nil && !store.IsPostgres(db) {
-				return fmt.Errorf("there is no desk to export: %w", err)
-			}
-			desk, err := store.Open(c.Context(), db)
+			desk, err := openExisting(c, db)
 			if err != nil {
 				return err
 			}
@@ -114,4 +112,28 @@ func deskExportCommand() *cobra.Command {
 	}
 	c.Flags().StringVar(&db, "db", "", "`file` of the desk, or postgres://USER@HOST/DATABASE")
 	return c
+}
+
+// openDesk opens a desk, creates it if there is none, and prints how it was opened.
+func openDesk(c *cobra.Command, db string) (*store.Store, error) {
+	desk, err := store.Open(c.Context(), db)
+	if err == nil {
+		printLines(c.ErrOrStderr(), desk.Opening())
+	}
+	return desk, err
+}
+
+// openExisting is openDesk for a desk that is only read: it creates none.
+func openExisting(c *cobra.Command, db string) (*store.Store, error) {
+	desk, err := store.OpenExisting(c.Context(), db)
+	if err == nil {
+		printLines(c.ErrOrStderr(), desk.Opening())
+	}
+	return desk, err
+}
+
+func printLines(errOut io.Writer, lines []string) {
+	for _, line := range lines {
+		_, _ = fmt.Fprintln(errOut, "frontdesk:", safetext.Message(line))
+	}
 }

@@ -165,7 +165,7 @@ func TestServe_DeskThatCannotBeOpenedIsOneClearLine(t *testing.T) {
 	t.Parallel()
 	var out, errOut bytes.Buffer
 	code := cli.Run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "no", "such", "desk.db")}, testVariable, strings.NewReader(""), &out, &errOut)
-	if code != exitcode.Failed || !strings.Contains(errOut.String(), "the desk cannot be opened") || strings.Contains(errOut.String(), clitest.Token) {
+	if code != exitcode.Failed || !strings.Contains(errOut.String(), "desk.db cannot be opened: its directory ") || strings.Contains(errOut.String(), clitest.Token) {
 		t.Errorf("%d %q", code, errOut.String())
 	}
 }

@@ -23,6 +23,8 @@ type Desk struct {
 	Zone      *time.Location // time zone of the account's dates
 	Account   safetext.Line  // display name of the desk; never empty
 	AccountID int64          // account id sent when customers and orders are pulled; 0 when not configured
+	Opening   []string       // lines about how the embedded desk was opened: store.Store.Opening
+	Notes     []string       // those of them that say what is wrong
 	close     func() error
 }
 

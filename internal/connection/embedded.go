@@ -74,8 +74,12 @@ func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
 		transport.Close()
 		return nil, errors.Join(err, records.Close())
 	}
-	return &Desk{Client: door, Zone: c.Zone, Account: AccountName(c), AccountID: AccountID(c), close: func() error {
-		transport.Close()
-		return records.Close()
-	}}, nil
+	return &Desk{
+		Client: door, Zone: c.Zone, Account: AccountName(c), AccountID: AccountID(c),
+		Opening: records.Opening(), Notes: records.Notes(),
+		close: func() error {
+			transport.Close()
+			return records.Close()
+		},
+	}, nil
 }

@@ -139,7 +139,7 @@ func TestADeskThatCannotBeOpenedSaysWhatToDo(t *testing.T) {
 	newer := t.TempDir()
 	db, err := sql.Open("sqlite", filepath.Join(newer, "desk.db"))
 	if err == nil {
-		_, err = db.ExecContext(t.Context(), "PRAGMA user_version = 99")
+		_, err = db.ExecContext(t.Context(), "CREATE TABLE goose_db_version (id); PRAGMA user_version = 99")
 	}
 	if err != nil {
 		t.Fatal(err)

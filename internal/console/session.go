@@ -58,6 +58,9 @@ func open(
 	return s, nil
 }
 
+// Opening returns lines about how the desk was opened that the user should see.
+func (s *Session) Opening() []string { return s.conn.Opening }
+
 // Save saves what was typed. A terminal that is gone cannot ask about it.
 func (s *Session) Save() error { return s.Backend.FlushDrafts() }
 

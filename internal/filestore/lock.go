@@ -12,15 +12,20 @@ import (
 // ErrLocked is returned when the lock is held elsewhere, in this process or another.
 var ErrLocked = errors.New("another process holds it")
 
-// Lock is an exclusive lock on a file, across goroutines and processes. It ends with the process.
+// Lock is a lock on a file, across goroutines and processes. It ends with the process.
 type Lock struct{ flock *flock.Flock }
 
 // TryLock locks the file at path, creating it if needed (0600), or returns ErrLocked at once. Any other error means
 // that the file cannot be locked at all.
-func TryLock(path string) (*Lock, error) {
+func TryLock(path string) (*Lock, error) { return try(path, (*flock.Flock).TryLock) }
+
+// TryShare is TryLock for a lock that any number share: only a Lock excludes it, and it excludes a Lock.
+func TryShare(path string) (*Lock, error) { return try(path, (*flock.Flock).TryRLock) }
+
+func try(path string, lock func(*flock.Flock) (bool, error)) (*Lock, error) {
 	for {
 		l := &Lock{flock.New(path)}
-		locked, err := l.flock.TryLock()
+		locked, err := lock(l.flock)
 		switch {
 		case errors.Is(err, syscall.EINTR):
 			continue

@@ -149,6 +149,11 @@ func (o Options) open(ctx context.Context, now time.Time, errOut io.Writer) (*st
 		}
 	}
 	desk, err := store.Open(ctx, o.DB)
+	if err == nil {
+		for _, line := range desk.Opening() {
+			_, _ = fmt.Fprintln(errOut, "frontdesk:", line)
+		}
+	}
 	if err == nil && desk.LastShutdown() == store.UncleanShutdown {
 		_, _ = fmt.Fprintln(
 			errOut,

@@ -39,6 +39,7 @@ var (
 	errRange       = &apiError{http.StatusBadRequest, "the dates may be at most 24 hours apart"}
 	errTooManyIDs  = &apiError{http.StatusBadRequest, "at most 1000 ticket_ids are answered at once"}
 	errTooLong     = &apiError{http.StatusServiceUnavailable, "the request took too long and was given up"}
+	errHeld        = &apiError{http.StatusServiceUnavailable, "another program keeps the record locked; nothing was changed"}
 	errUnavailable = &apiError{http.StatusServiceUnavailable, "the desk's database cannot be reached; nothing was changed"}
 	errTextTooLong = &apiError{http.StatusBadRequest, "a text is longer than 64 KiB"}
 )
@@ -90,6 +91,9 @@ func (s *Service) writeError(w http.ResponseWriter, err error) {
 		switch {
 		case errors.Is(err, errCommitted), errors.Is(err, store.ErrOutcomeUnknown):
 			apiErr = errOutcome
+		case errors.Is(err, store.ErrHeld):
+			apiErr = errHeld
+			w.Header().Set("Retry-After", retryUnavailable)
 		case store.IsUnavailable(err):
 			apiErr = errUnavailable
 			w.Header().Set("Retry-After", retryUnavailable)

@@ -5,25 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"os"
-
-	"frontdesk/internal/filestore"
 )
 
 // Backup copies the desk in one file to another while it is in use. The copy is a consistent snapshot that holds
 // every change committed before Backup began. It has mode 0600 and replaces an older copy only once it is on disk;
-// a file that is not a desk is not overwritten. The source is not migrated.
+// a file that is not a desk, or a desk in use, is not overwritten. The source is not migrated.
 func Backup(ctx context.Context, from, to string) error {
 	if err := checkTarget(ctx, from, to); err != nil {
 		return err
 	}
-	err := filestore.WriteWith(to, func(part *os.File) error {
-		if err := vacuum(ctx, from, part.Name()); err != nil {
-			return fmt.Errorf("the desk in %s cannot be copied: %w", from, describeError(err))
-		}
-		return nil
-	})
+	_, err := replaceDesk(ctx, from, to, hasLog)
 	if err != nil {
 		return fmt.Errorf("the backup cannot be written: %w", err)
 	}
@@ -33,11 +25,11 @@ func Backup(ctx context.Context, from, to string) error {
 // checkTarget returns an error if from is not a desk, or if to exists and is not a backup.
 func checkTarget(ctx context.Context, from, to string) error {
 	desk, err := os.Stat(from)
-	switch {
-	case err != nil:
+	if err != nil {
 		return fmt.Errorf("there is no desk to copy: %w", err)
-	case isForeignDatabase(ctx, from):
-		return fmt.Errorf("the desk in %s cannot be copied: %w", from, errForeign)
+	}
+	if err := checkTables(ctx, from); err != nil {
+		return fmt.Errorf("the desk in %s cannot be copied: %w", from, err)
 	}
 	there, err := os.Stat(to)
 	switch {
@@ -47,7 +39,7 @@ func checkTarget(ctx context.Context, from, to string) error {
 		return fmt.Errorf("the backup cannot be written: %w", err)
 	case os.SameFile(desk, there):
 		return fmt.Errorf("%s is the desk itself: the backup needs another file", to)
-	case !isDatabase(to) || isForeignDatabase(ctx, to):
+	case !isDatabase(to) || checkTables(ctx, to) != nil:
 		return fmt.Errorf("%s is there and no backup of a desk: it is left as it is", to)
 	}
 	return nil
@@ -55,23 +47,31 @@ func checkTarget(ctx context.Context, from, to string) error {
 
 // isDatabase reports whether a file begins with SQLite's header.
 func isDatabase(path string) bool {
-	const magic = "SQLite format 3\x00"
 	file, err := os.Open(path)
 	if err != nil {
 		return false
 	}
 	defer file.Close()
-	head := make([]byte, len(magic))
+	head := make([]byte, len(sqliteMagic))
 	_, err = io.ReadFull(file, head)
-	return err == nil && string(head) == magic
+	return err == nil && string(head) == sqliteMagic
 }
 
-// vacuum writes a compacted snapshot into an empty file; writers are not blocked.
-func vacuum(ctx context.Context, from, into string) error {
-	db, err := openPool(from, 1, url.Values{"mode": {"ro"}, "_pragma": {busyTimeout}})
+// copySnapshot writes a compacted snapshot of a desk into an empty file; writers are not blocked. The snapshot has a mark
+// of its own, so that a log of the desk is not taken for one of the snapshot.
+func copySnapshot(ctx context.Context, from, into string) error {
+	db, err := openReadOnly(from)
 	if err != nil {
 		return err
 	}
 	_, err = db.ExecContext(ctx, "VACUUM INTO ?", into)
-	return errors.Join(err, db.Close())
+	if err := errors.Join(err, db.Close()); err != nil {
+		return err
+	}
+	copied, err := openPool(into, 1, nil)
+	if err != nil {
+		return err
+	}
+	_, err = copied.ExecContext(ctx, setMark(newMark()))
+	return errors.Join(err, copied.Close())
 }

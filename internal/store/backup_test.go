@@ -83,7 +83,7 @@ func TestABackUpOverwritesNothingElse(t *testing.T) {
 	if got, err := os.ReadFile(letter); err != nil || string(got) != "Dear Sir" {
 		t.Errorf("the letter is %q, %v", got, err)
 	}
-	if files, err := os.ReadDir(dir); err != nil || len(files) != 6 { // the desk with its log, the letter, the people and the link
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 7 { // the desk with its log and lock, the letter, the people and the link
 		t.Errorf("left %v, %v", files, err)
 	}
 }

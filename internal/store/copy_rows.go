@@ -81,7 +81,7 @@ type snapshot struct{ querier }
 
 // inSnapshot calls do with a snapshot of the desk.
 func (s *Store) inSnapshot(ctx context.Context, do func(snapshot) error) error {
-	conn, err := s.read.db.Conn(ctx)
+	conn, err := s.read.conn(ctx)
 	if err != nil {
 		return err
 	}

@@ -190,6 +190,11 @@ func lockRow(ctx context.Context, tx *transaction, table, column string, key any
 
 // takeLock waits until no other transaction holds the lock, and holds it until the end of this one.
 func takeLock(ctx context.Context, tx *transaction, what lockName) error {
+	if what == lockImport { // another one takes as long as it takes
+		if err := tx.exec(ctx, "SET LOCAL lock_timeout = 0"); err != nil {
+			return err
+		}
+	}
 	_, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(?, ?)", advisorySpace, int32(what))
 	return err
 }

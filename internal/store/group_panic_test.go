@@ -14,7 +14,7 @@ import (
 // it, and whoever comes later, gets that error.
 func TestGroup_APanicWhileCommittingBlocksNobody(t *testing.T) {
 	texttest.ExpectPanic(t, "nil pointer dereference")
-	g := newGroupCommitter(&sqliteWriter{}, &health{})
+	g := newGroupCommitter(&sqliteWriter{}, &health{}, nil)
 	var all sync.WaitGroup
 	for range 3 * maxGroup {
 		all.Go(func() {

@@ -35,13 +35,14 @@ type groupCommitter struct {
 
 	tx      *transaction // on the writer's connection
 	health  *health
+	file    *openFile
 	lock    sync.Mutex
 	busy    bool // a leader is committing
 	waiting []*pendingWrite
 }
 
-func newGroupCommitter(w *sqliteWriter, h *health) *groupCommitter {
-	return &groupCommitter{sqliteWriter: w, tx: &transaction{runner: w, dialect: sqliteDialect}, health: h}
+func newGroupCommitter(w *sqliteWriter, h *health, file *openFile) *groupCommitter {
+	return &groupCommitter{sqliteWriter: w, tx: &transaction{runner: w, dialect: sqliteDialect}, health: h, file: file}
 }
 
 // update runs do in a transaction and returns when the change is on disk. An error of do rolls back its own
@@ -57,11 +58,13 @@ func (g *groupCommitter) updateSingle(ctx context.Context, do func(context.Conte
 	return g.wait(&pendingWrite{ctx: ctx, do: do, singleStatement: true}) //nolint:contextcheck // likewise
 }
 
-// probe writes the current schema version again: it writes one page and changes nothing.
+// probe commits a transaction that raises the mark of the file and changes nothing else.
 func (g *groupCommitter) probe(ctx context.Context) error {
-	w := &pendingWrite{ctx: ctx, do: rewriteVersion, singleStatement: true, isProbe: true}
+	w := &pendingWrite{ctx: ctx, do: changeNothing, singleStatement: true, isProbe: true}
 	return g.wait(w) //nolint:contextcheck // likewise
 }
+
+func changeNothing(context.Context, *transaction) error { return nil }
 
 func (g *groupCommitter) wait(w *pendingWrite) error {
 	w.isLeader = make(chan bool, 1)
@@ -118,7 +121,10 @@ func (g *groupCommitter) commit(group []*pendingWrite) {
 	ctx := context.WithoutCancel(group[0].ctx)
 	g.tx.lastIDs = nil // another process may have assigned ids since
 	err := guard.Run(func() error {
-		err := g.tx.exec(ctx, "BEGIN IMMEDIATE")
+		if err := g.file.beforeWrite(ctx, g.sqliteWriter); err != nil {
+			return err
+		}
+		err := g.begin(ctx)
 		for _, w := range group {
 			if err == nil {
 				err = w.attempt(ctx, g.tx)
@@ -126,6 +132,7 @@ func (g *groupCommitter) commit(group []*pendingWrite) {
 		}
 		if err == nil {
 			err = g.tx.exec(ctx, "COMMIT")
+			g.file.touch()
 		}
 		return err
 	})

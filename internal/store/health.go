@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"sync"
 	"time"
 
@@ -19,7 +18,8 @@ const (
 
 // health holds the outcome of recent writes and a connection for read checks.
 type health struct {
-	read *sql.DB // separate, so that long reads do not make the desk look unreadable
+	read  *sql.DB // separate, so that long reads do not make the desk look unreadable
+	check func() error
 
 	lock    sync.Mutex
 	at      time.Time // of the last write
@@ -50,7 +50,13 @@ func (h *health) lastWrite(now time.Time) (isOld bool, err error) {
 
 // Ping reads from the desk and returns the error that prevents it.
 func (s *Store) Ping(ctx context.Context) error {
+	if err := s.health.check(); err != nil {
+		return err
+	}
 	_, err := isEmpty(s.health.read.QueryRowContext(ctx, anyRecordQuery))
+	if isTooMany(err) { // the connections that answer requests are all that there are
+		_, err = s.IsEmpty(ctx)
+	}
 	return err
 }
 
@@ -98,15 +104,6 @@ func (h *health) waitForProbe() {
 	if probing != nil {
 		<-probing
 	}
-}
-
-// rewriteVersion writes the current schema version again: it writes one page and changes nothing.
-func rewriteVersion(ctx context.Context, tx *transaction) error {
-	var found int
-	if err := tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&found); err != nil {
-		return err
-	}
-	return tx.exec(ctx, fmt.Sprintf("PRAGMA user_version = %d", found))
 }
 
 // recordGroup records the outcome of a group's transaction. A group in which every change failed wrote nothing and

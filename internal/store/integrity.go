@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 )
 
@@ -34,27 +33,36 @@ func shutdownState(path string) ShutdownState {
 // errForeign reports that a file belongs to another program.
 var errForeign = errors.New("it holds something else than a desk")
 
-// isForeignDatabase reports whether a file is another program's database. It opens the file read-only, because
-// turning on WAL would change it. A file that cannot be read is left for connect to report.
-func isForeignDatabase(ctx context.Context, path string) bool {
-	db, err := openPool(path, 1, url.Values{"mode": {"ro"}, "_pragma": {busyTimeout}})
+// checkTables returns an error if a file is another program's database, or one without tables. It opens the file
+// read-only, because turning on WAL would change it. A file that cannot be read is left for connect to report.
+func checkTables(ctx context.Context, path string) error {
+	db, err := openReadOnly(path)
 	if err != nil {
-		return false
+		return nil //nolint:nilerr // see above
 	}
 	defer db.Close()
 	var tables, own int
 	err = db.QueryRowContext(ctx, "SELECT count(*), count(CASE WHEN name = 'goose_db_version' THEN 1 END) FROM sqlite_schema WHERE type = 'table'").
 		Scan(&tables, &own)
-	return err == nil && tables > 0 && own == 0
+	switch {
+	case err != nil:
+		return nil //nolint:nilerr // see above
+	case tables == 0:
+		return errNoTables
+	case own == 0:
+		return errForeign
+	}
+	return nil
 }
 
 // errDamaged reports what SQLite calls a corrupt database.
 var errDamaged = errors.New("it is damaged")
 
-// quickCheck checks every page of a desk.
-func quickCheck(ctx context.Context, db *sql.DB) error {
+// checkPages checks every page of a desk with one of SQLite's checks: quick_check, or integrity_check, which also
+// compares indexes with their tables.
+func checkPages(ctx context.Context, db *sql.DB, check string) error {
 	var found string
-	err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&found)
+	err := db.QueryRowContext(ctx, "PRAGMA "+check+"(1)").Scan(&found)
 	if err == nil && found != "ok" {
 		return errDamaged
 	}
@@ -67,7 +75,7 @@ func withRecoveryAdvice(err error, path string) error {
 		return err
 	}
 	return fmt.Errorf(
-		"%w; put its last backup in its place, or save what can be read with: sqlite3 %s .recover",
+		"%w; put its last backup in its place with frontdesk restore, or save what can be read with: sqlite3 %s .recover",
 		err,
 		path,
 	)

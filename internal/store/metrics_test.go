@@ -22,7 +22,7 @@ func TestMetrics_DeskOfEitherEngineHasThem(t *testing.T) {
 	requireMetric(t, s, "frontdesk_database_connections_in_use", "0")
 	requireMetric(t, s, "frontdesk_database_waits_total", "0")
 	requireMetric(t, s, "frontdesk_database_wait_seconds_total", "0")
-	for _, cause := range []string{"40001", "40P01", "55P03", "lost before COMMIT"} {
+	for _, cause := range []string{"40001", "40P01", "lost before COMMIT"} {
 		requireMetric(t, s, `frontdesk_database_reruns_total{cause="`+cause+`"}`, "0")
 	}
 	requireMetric(t, s, "frontdesk_database_unknown_total", "0")
@@ -63,7 +63,6 @@ func TestMetrics_ChangeThatIsRunAgainIsCountedByItsCause(t *testing.T) {
 	}
 	requireMetric(t, s, `frontdesk_database_reruns_total{cause="40001"}`, "2")
 	requireMetric(t, s, `frontdesk_database_reruns_total{cause="40P01"}`, "1")
-	requireMetric(t, s, `frontdesk_database_reruns_total{cause="55P03"}`, "0")
 	requireMetric(t, s, `frontdesk_database_reruns_total{cause="lost before COMMIT"}`, "1")
 	requireMetric(t, s, "frontdesk_database_unknown_total", "0")
 	behind.loseAnswerTo("COMMIT")

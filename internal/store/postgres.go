@@ -18,7 +18,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 )
@@ -38,30 +37,58 @@ const (
 // connectTimeout bounds how long a connection may take to be made, unless the address says so.
 const connectTimeout = 5 * time.Second
 
-// openPostgres opens the desk in a PostgreSQL database, and migrates its schema to this version.
-func openPostgres(ctx context.Context, address string) (*Store, error) {
+// openPostgres opens the desk in a PostgreSQL database, and migrates its schema to this version. It creates one if
+// mayCreate is set.
+func openPostgres(ctx context.Context, address string, mayCreate bool) (*Store, error) {
 	config, size, err := parseAddress(address)
 	if err != nil {
 		return nil, err
 	}
-	db, watch := stdlib.OpenDB(*config), stdlib.OpenDB(*config)
-	db.SetMaxOpenConns(size)
-	db.SetMaxIdleConns(size)
-	watch.SetMaxOpenConns(1)
-	if err := migratePostgres(ctx, db, config.RuntimeParams["search_path"]); err != nil {
-		return nil, errors.Join(
-			fmt.Errorf("the desk in database %s of %s cannot be opened: %w", config.Database, config.Host, withoutAddress(err)),
-			db.Close(), watch.Close(),
-		)
+	place := fmt.Sprintf("database %s of %s", config.Database, config.Host)
+	schema, size, notes, err := preparePostgres(ctx, config, size, mayCreate)
+	if err != nil {
+		return nil, fmt.Errorf("the desk in %s cannot be opened: %w", place, withoutAddress(err))
 	}
-	h := &health{read: watch}
+	first := firstStatement(config, schema)
+	db, watch := openPostgresPool(config, size, first), openPostgresPool(config, 1, first)
+	nothing := func() error { return nil }
+	h := &health{read: watch, check: nothing}
 	pool := postgresRunner{db}
-	r := &reader{runner: pool, filtered: pool, db: db, close: func() error { return nil }}
+	r := &reader{runner: pool, filtered: pool, db: db, check: nothing, close: nothing}
 	c := &postgresCommitter{db: db, health: h, counts: newCounters()}
 	s := newStore(postgresDialect, c, r, h, CleanShutdown)
 	s.counts = c.counts
 	s.batcher = &ticketBatcher{write: s.addTickets}
+	s.notes = notes
+	if schema.isNew {
+		s.created = fmt.Sprintf("there was no desk in %s: created a new, empty one in the schema %s", place, schema.name)
+	}
+	if err := s.Ping(ctx); err != nil { // before the other connections take all that there are
+		return nil, errors.Join(fmt.Errorf("the desk in %s cannot be read: %w", place, withoutAddress(err)), s.Close())
+	}
 	return s, nil
+}
+
+// preparePostgres finds or creates the desk, with a connection that waits for locks as long as a migration takes.
+func preparePostgres(
+	ctx context.Context,
+	config *pgx.ConnConfig,
+	wanted int,
+	mayCreate bool,
+) (schema deskSchema, size int, notes []string, err error) {
+	look := openPostgresPool(config, 1, "")
+	schema, err = findSchema(ctx, look)
+	if err == nil {
+		size, notes, err = allowedSize(ctx, look, wanted)
+	}
+	if err = errors.Join(err, look.Close()); err != nil {
+		return schema, 0, nil, err
+	}
+	if schema.isNew && !mayCreate {
+		return schema, 0, nil, errNoDesk
+	}
+	db := openPostgresPool(config, 2, schema.setPath()) // the lock of the migrations has a connection of its own
+	return schema, size, notes, errors.Join(migratePostgres(ctx, db, schema.name), db.Close())
 }
 
 // CheckAddress returns an error for an address of a PostgreSQL database that cannot be used, without connecting.
@@ -142,12 +169,9 @@ const postgresVersion = 2
 // migratePostgres applies the missing migrations; processes that start together wait for one of them. Migrations first
 // add what a new version needs and only later remove what the old one needed, so that both run beside each other; the
 // table compatibility says which versions can.
-func migratePostgres(ctx context.Context, db *sql.DB, searchPath string) error {
-	if err := checkForeign(ctx, db); err != nil {
-		return err
-	}
+func migratePostgres(ctx context.Context, db *sql.DB, schema string) error {
 	locker, err := lock.NewPostgresSessionLocker(
-		lock.WithLockID(int64(crc32.ChecksumIEEE([]byte("frontdesk "+searchPath)))),
+		lock.WithLockID(int64(crc32.ChecksumIEEE([]byte("frontdesk "+schema)))),
 		lock.WithLockTimeout(1, 300),
 	)
 	if err != nil {
@@ -174,17 +198,6 @@ func migratePostgres(ctx context.Context, db *sql.DB, searchPath string) error {
 		)
 	}
 	return nil
-}
-
-// checkForeign returns an error if the database holds another program's tables.
-func checkForeign(ctx context.Context, db *sql.DB) error {
-	var tables, own int
-	err := db.QueryRowContext(ctx, `SELECT count(*), count(*) FILTER (WHERE tablename = 'goose_db_version')
-		FROM pg_tables WHERE schemaname = current_schema()`).Scan(&tables, &own)
-	if err == nil && tables > 0 && own == 0 {
-		return errForeign
-	}
-	return err
 }
 
 // postgresRunner runs statements on PostgreSQL. The driver keeps them prepared on each connection.

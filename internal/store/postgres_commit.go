@@ -178,8 +178,11 @@ func commitError(err error) error {
 	return fmt.Errorf("%w: %w", ErrOutcomeUnknown, err)
 }
 
-// conflictCodes are PostgreSQL's codes of a transaction that others got in the way of: serialisation, deadlock, lock.
-var conflictCodes = []string{"40001", "40P01", "55P03"}
+// conflictCodes are PostgreSQL's codes of a transaction that others got in the way of: serialisation, deadlock.
+var conflictCodes = []string{"40001", "40P01"}
+
+// ErrHeld reports a change that waited for lockTimeout for what another transaction has locked. Nothing was changed.
+var ErrHeld = errors.New("another transaction keeps the record locked")
 
 // isRetryable reports whether a change that failed may succeed when it is run again, and has certainly not been kept.
 func isRetryable(err error) bool {
@@ -203,15 +206,18 @@ func isOfConnection(err error) bool {
 }
 
 // IsUnavailable reports whether a read or a change failed because the database could not be reached or took no
-// requests. Nothing was changed.
+// requests, or because its file was replaced. Nothing was changed.
 func IsUnavailable(err error) bool {
-	return errors.Is(err, errUnavailable) || errors.Is(describePostgresError(err), errUnavailable)
+	return errors.Is(err, errUnavailable) || errors.Is(err, errReplaced) || errors.Is(describePostgresError(err), errUnavailable)
 }
 
 // isOfDatabase reports whether an error comes from the database rather than from a change that was refused.
 func isOfDatabase(err error) bool {
 	var answered *pgconn.PgError
-	return errors.As(err, &answered) || isOfConnection(err) || errors.Is(err, errUnavailable) ||
+	if errors.As(err, &answered) {
+		return !hasCode(answered, "55P03") // the database works, but somebody else keeps a row
+	}
+	return isOfConnection(err) || errors.Is(err, errUnavailable) ||
 		errors.Is(err, ErrOutcomeUnknown)
 }
 
@@ -235,6 +241,7 @@ var postgresCauses = []struct {
 	{"57P", fmt.Errorf("%w: it is starting or shutting down", errUnavailable)},
 	{"28", errors.New("the database refuses user or password")},
 	{"3D000", errors.New("there is no such database")},
+	{"55P03", ErrHeld},
 	{"08", errUnavailable},
 }
 

@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -43,6 +42,9 @@ type Store struct {
 	counts       *counters
 	lastShutdown ShutdownState
 	loads        atomic.Int64
+	created      string // where a new desk was made, in words
+	notes        []string
+	file         *openFile // nil in PostgreSQL
 }
 
 // committer runs the changes of a desk in transactions.
@@ -59,29 +61,56 @@ type committer interface {
 
 // Open opens the desk in the file at path, creates it with mode 0600 if it does not exist, and migrates its schema
 // to this version. It returns an error for a file with a newer schema or one that is not a desk. A file that was
-// not closed cleanly is checked first, and a damaged one is rejected; see Store.Ending.
+// not closed cleanly is checked first, and a damaged one is rejected; see Store.LastShutdown. A log of another file
+// is moved aside; see Store.Notes.
 //
 // An address that begins with postgres:// opens a desk in a PostgreSQL database instead.
-func Open(ctx context.Context, path string) (*Store, error) {
+func Open(ctx context.Context, path string) (*Store, error) { return openAt(ctx, path, true) }
+
+// OpenExisting is Open for a desk that is only read: it creates none.
+func OpenExisting(ctx context.Context, path string) (*Store, error) { return openAt(ctx, path, false) }
+
+func openAt(ctx context.Context, path string, mayCreate bool) (*Store, error) {
 	if IsPostgres(path) {
-		return openPostgres(ctx, path)
+		return openPostgres(ctx, path, mayCreate)
 	}
 	if looksLikeAddress(path) {
 		return nil, errAddress
 	}
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err == nil {
-		err = file.Close()
-	}
-	if err != nil {
-		return nil, fmt.Errorf("the desk cannot be opened: %w", err)
-	}
-	s, err := open(ctx, path)
+	s, err := openPath(ctx, path, mayCreate)
 	if err != nil {
 		return nil, fmt.Errorf("the desk in %s cannot be opened: %w", path, err)
 	}
 	return s, nil
 }
+
+// openPath opens the desk in a file.
+func openPath(ctx context.Context, path string, mayCreate bool) (*Store, error) {
+	file, err := useFile(ctx, path, mayCreate)
+	if err != nil {
+		return nil, err
+	}
+	s, err := open(ctx, file)
+	if err != nil {
+		return nil, errors.Join(withRecoveryAdvice(err, path), file.release())
+	}
+	if file.created {
+		s.created = "there was no desk in " + path + ": created a new, empty one"
+	}
+	s.notes = append(file.notes, file.permissions()...)
+	return s, nil
+}
+
+// Opening returns lines about how the desk was opened for whoever runs it: that it is a new one, and Notes.
+func (s *Store) Opening() []string {
+	if s.created == "" {
+		return s.notes
+	}
+	return append([]string{s.created}, s.notes...)
+}
+
+// Notes returns lines about what is wrong around the desk, though it was opened.
+func (s *Store) Notes() []string { return s.notes }
 
 // errAddress does not repeat the address, which may hold a password.
 var errAddress = errors.New("this is neither a file nor an address that begins with postgres://")
@@ -100,17 +129,18 @@ func looksLikeAddress(path string) bool {
 	return false
 }
 
-func open(ctx context.Context, path string) (*Store, error) {
+func open(ctx context.Context, file *deskFile) (*Store, error) {
+	path := file.path
 	lastShutdown := shutdownState(path) // before a connection creates the write-ahead log
-	if isForeignDatabase(ctx, path) {
-		return nil, errForeign
+	if err := checkTables(ctx, path); err != nil {
+		return nil, err
 	}
 	write, err := connect(path, 1)
 	if err != nil {
 		return nil, err
 	}
 	if err := initialise(ctx, write, lastShutdown); err != nil {
-		return nil, errors.Join(withRecoveryAdvice(err, path), write.Close())
+		return nil, errors.Join(err, write.Close())
 	}
 	writer, err := newSQLiteWriter(ctx, write)
 	if err != nil {
@@ -120,12 +150,20 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, writer.close())
 	}
-	watch, err := connect(path, 1)
+	look, err := connect(path, 1)
 	if err != nil {
 		return nil, errors.Join(err, read.Close(), writer.close())
 	}
-	h := &health{read: watch}
-	return newStore(sqliteDialect, newGroupCommitter(writer, h), newSQLiteReader(read), h, lastShutdown), nil
+	watch, err := watchFile(path)
+	if err != nil {
+		return nil, errors.Join(err, look.Close(), read.Close(), writer.close())
+	}
+	opened := &openFile{deskFile: file, watch: watch, checkpointer: checkpointer{db: look, watch: watch}}
+	h := &health{read: look, check: watch.check}
+	s := newStore(sqliteDialect, newGroupCommitter(writer, h, opened), newSQLiteReader(read, watch), h, lastShutdown)
+	s.file = opened
+	opened.touch()
+	return s, nil
 }
 
 func newStore(d *dialect, c committer, r *reader, h *health, last ShutdownState) *Store {
@@ -150,6 +188,11 @@ var connectionOptions = url.Values{"_txlock": {"immediate"}, "_pragma": {
 // busyTimeout is how long a connection waits for a lock, in milliseconds.
 const busyTimeout = "busy_timeout(5000)"
 
+// openReadOnly opens a file that is only looked at or copied.
+func openReadOnly(path string) (*sql.DB, error) {
+	return openPool(path, 1, url.Values{"mode": {"ro"}, "_pragma": {busyTimeout}})
+}
+
 func openPool(path string, connections int, options url.Values) (*sql.DB, error) {
 	db, err := sql.Open(
 		"sqlite",
@@ -167,7 +210,13 @@ func openPool(path string, connections int, options url.Values) (*sql.DB, error)
 // running, which uses the writer's connection.
 func (s *Store) Close() error {
 	s.health.waitForProbe()
-	return errors.Join(s.health.read.Close(), s.read.close(), s.committer.close())
+	if s.file == nil {
+		return errors.Join(s.health.read.Close(), s.read.close(), s.committer.close())
+	}
+	if isReplaced := s.file.end(); isReplaced {
+		return errors.Join(s.health.read.Close(), s.read.close())
+	}
+	return errors.Join(s.health.read.Close(), s.read.close(), s.committer.close(), s.file.close())
 }
 
 // openTimeout bounds how long a start waits while other programs create, migrate or fill the same desk, which takes a
@@ -218,7 +267,7 @@ func initialise(ctx context.Context, db *sql.DB, lastShutdown ShutdownState) err
 // checkAndMigrate checks a desk that was not closed cleanly, then migrates its schema.
 func checkAndMigrate(ctx context.Context, db *sql.DB, lastShutdown ShutdownState) error {
 	if lastShutdown == UncleanShutdown {
-		if err := quickCheck(ctx, db); err != nil {
+		if err := checkPages(ctx, db, "quick_check"); err != nil {
 			return err
 		}
 	}
@@ -271,19 +320,9 @@ const version = 4
 // migrate applies the missing migrations. The version is also kept in user_version, so that opening an up-to-date
 // desk costs one read.
 func migrate(ctx context.Context, db *sql.DB) error {
-	var found int
-	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&found); err != nil {
+	found, err := checkVersion(ctx, db)
+	if err != nil || found == version {
 		return err
-	}
-	switch {
-	case found == version:
-		return nil
-	case found > version:
-		return fmt.Errorf(
-			"it was written by a newer frontdesk (version %d of its tables, this one knows %d)",
-			found,
-			version,
-		)
 	}
 	files, err := fs.Sub(migrations, "migrations/sqlite")
 	if err != nil {
@@ -298,4 +337,15 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	}
 	_, err = db.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version))
 	return err
+}
+
+// checkVersion returns the version of a desk's tables, and an error if it is newer than this program's.
+func checkVersion(ctx context.Context, db *sql.DB) (found int, err error) {
+	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&found)
+	if err == nil && found > version {
+		err = fmt.Errorf(
+			"it was written by a newer frontdesk (version %d of its tables, this one knows %d)", found, version,
+		)
+	}
+	return found, err
 }

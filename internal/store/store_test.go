@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -195,9 +194,12 @@ func TestADeskIsLoadedOnceAndFoundAgain(t *testing.T) {
 
 func TestADeskOfANewerVersionIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "desk.db")
+	if err := storetest.Create(path); err != nil {
+		t.Fatal(err)
+	}
 	db, err := sql.Open("sqlite", "file:"+path)
 	if err == nil {
-		_, err = db.ExecContext(context.Background(), "PRAGMA user_version = 999")
+		_, err = db.ExecContext(t.Context(), "PRAGMA user_version = 999")
 	}
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)

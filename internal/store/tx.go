@@ -96,6 +96,20 @@ func newSQLiteWriter(ctx context.Context, db *sql.DB) (*sqliteWriter, error) {
 	}, err
 }
 
+// begin begins a transaction and raises the mark of the file, see mark. Its statement is another one each time, which
+// would fill the cache.
+func (w *sqliteWriter) begin(ctx context.Context) error {
+	if _, err := w.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	var last int32
+	if err := w.QueryRowContext(ctx, "PRAGMA application_id").Scan(&last); err != nil {
+		return err
+	}
+	_, err := w.conn.ExecContext(ctx, setMark(mark(last)+1)) //nolint:gosec // all 32 bits are kept
+	return err
+}
+
 func (w *sqliteWriter) close() error { return w.statements.close(w.conn, w.db) }
 
 // transaction is a connection on which a transaction is open.
@@ -197,12 +211,50 @@ type reader struct {
 
 	filtered runner // for queries that are built from a Filter
 	db       *sql.DB
+	check    func() error // why nothing can be read
 	close    func() error
 }
 
-func newSQLiteReader(db *sql.DB) *reader {
+func newSQLiteReader(db *sql.DB, watch *fileWatch) *reader {
 	cached := &statements{preparer: db, prepared: map[string]*sql.Stmt{}}
-	return &reader{runner: cached, filtered: plainPool{db}, db: db, close: func() error { return cached.close(db) }}
+	return &reader{
+		runner:   watchedRunner{cached, watch},
+		filtered: watchedRunner{plainPool{db}, watch},
+		db:       db,
+		check:    watch.checkRead,
+		close:    func() error { return cached.close(db) },
+	}
+}
+
+// watchedRunner is a runner that reads nothing from a file that was replaced.
+type watchedRunner struct {
+	runner
+
+	watch *fileWatch
+}
+
+// QueryContext is that of the runner.
+func (r watchedRunner) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	if err := r.watch.checkRead(); err != nil {
+		return nil, err
+	}
+	return r.runner.QueryContext(ctx, query, args...)
+}
+
+// QueryRowContext is that of the runner.
+func (r watchedRunner) QueryRowContext(ctx context.Context, query string, args ...any) row {
+	if err := r.watch.checkRead(); err != nil {
+		return failedRow{err}
+	}
+	return r.runner.QueryRowContext(ctx, query, args...)
+}
+
+// conn returns a connection of the pool.
+func (r *reader) conn(ctx context.Context) (*sql.Conn, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	return r.db.Conn(ctx)
 }
 
 // CustomerID returns the id of the oldest customer with the code, 0 for none.

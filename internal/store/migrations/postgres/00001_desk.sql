@@ -121,7 +121,8 @@ CREATE INDEX customers_assigned ON customers (assigned_id);
 DO $$
 BEGIN
     CREATE EXTENSION IF NOT EXISTS pg_trgm;
-    CREATE INDEX customers_folded ON customers USING gin (folded gin_trgm_ops);
+    EXECUTE format('CREATE INDEX customers_folded ON customers USING gin (folded %I.gin_trgm_ops)',
+        (SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'));
 EXCEPTION WHEN OTHERS THEN
     RAISE NOTICE 'parts of names are searched without an index: %', SQLERRM;
 END
