@@ -9,6 +9,7 @@ import (
 )
 
 func TestAccessible_MacroIsLookedAtAndSent(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree(), Macros: shiftMacros}, func(t *testing.T, s *uitest.Lines) {
 		s.Enter("macro 1", "4", "1", "form", ".", "send", "macro 3", "2", "send", "quit")
 		requireTranscript(t, s, "macros")
@@ -22,6 +23,7 @@ func TestAccessible_MacroIsLookedAtAndSent(t *testing.T) {
 }
 
 func TestAccessible_OrderIsAddedAndEdited(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Lines) {
 		s.Enter("add-order 1", "ERP-2", "", "Card", ".", "fields", "send", "1", "customer 1", "edit-order 1", "edit-order 3", "",
 			"payment Cash", "send", "1", "record", "back")
@@ -33,6 +35,7 @@ func TestAccessible_OrderIsAddedAndEdited(t *testing.T) {
 }
 
 func TestAccessible_ManyTicketsAreUpdatedAtOnce(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThirty()}, func(t *testing.T, s *uitest.Lines) {
 		s.Enter("filter parcel", "mark-all", "close", "Refund sent", ".", "send", "?", "1", "send the others")
 		requireClosed(t, s.Driver, func(n int) bool { return n == 1 })
@@ -45,6 +48,7 @@ func TestAccessible_ManyTicketsAreUpdatedAtOnce(t *testing.T) {
 }
 
 func TestAccessible_AccountIsSaidWhenItIsSwitched(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, twoAccounts(uitest.Options{}), func(t *testing.T, s *uitest.Lines) {
 		s.Enter("comment 1 Half a sentence", "accounts", "2", "comment 1 The valve was greased.", "send", "accounts", "1",
 			"and the rest.", ".", "send", "quit")
@@ -59,6 +63,7 @@ func TestAccessible_AccountIsSaidWhenItIsSwitched(t *testing.T) {
 }
 
 func TestAccessible_LostAnswerIsSaidWithWhatWasFound(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Lines) {
 		s.Driver.Net.LoseAnswers("add-ticket", true)
 		s.Enter("new", "Voucher does not work", ".", "details It says expired.", "send")
@@ -81,6 +86,7 @@ func TestAccessible_LostAnswerIsSaidWithWhatWasFound(t *testing.T) {
 }
 
 func TestAccessible_PasteIsTextOrIsNotTaken(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
 		s.Paste("close 1", "send", "1")
 		s.Enter("comment 1")
@@ -103,6 +109,7 @@ func TestAccessible_PasteIsTextOrIsNotTaken(t *testing.T) {
 }
 
 func TestAccessible_LinesThatWereTypedAheadAreEachTaken(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
 		s.TypeAhead(200*time.Millisecond, "1", "comment The screen is replaced.", "send")
 		if got := comment(s.Driver, blackScreenTicket); got != "The screen is replaced." {
@@ -112,6 +119,7 @@ func TestAccessible_LinesThatWereTypedAheadAreEachTaken(t *testing.T) {
 }
 
 func TestAccessible_LongTextIsReadBackByItsEnds(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
 		s.Enter("comment 1")
 		s.Paste("One", "Two", "Three", "Four", "Five", "Six")

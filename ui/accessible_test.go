@@ -35,6 +35,7 @@ func isMark(r rune) bool {
 }
 
 func TestAccessible_ExampleOfTheDocumentation(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
 		s.Enter("1", "comment The screen is replaced.", "send", "inbox", "close 3", "Refunded today.", "It takes three days.",
 			".", "send", "quit")
@@ -43,6 +44,7 @@ func TestAccessible_ExampleOfTheDocumentation(t *testing.T) {
 }
 
 func TestAccessible_TriageWithACommentAndAClose(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
 		s.Enter("2", "", "comment", "The refund is on its way.", "It takes three days.", ".", "send",
 			"inbox", "close 3", "Replaced under warranty.", ".", "send", "again", "quit")
@@ -51,6 +53,7 @@ func TestAccessible_TriageWithACommentAndAClose(t *testing.T) {
 }
 
 func TestAccessible_ConflictIsSaidAndDecidedByNumber(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
 		s.Enter("update 1", "closed", "comment A part is ordered.")
 		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "P", Comment: "Called back."})
@@ -63,6 +66,7 @@ func TestAccessible_ConflictIsSaidAndDecidedByNumber(t *testing.T) {
 }
 
 func TestAccessible_CallOfSomebodyWhoIsNotKnown(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
 		s.Enter("call", "Mira Kovac", "2", "Her washing machine leaks.", "Bought in May.", "new", ".", "title Washing machine leaks",
 			"send", "1", "send", "journal")
@@ -74,6 +78,7 @@ func TestAccessible_CallOfSomebodyWhoIsNotKnown(t *testing.T) {
 }
 
 func TestAccessible_AnswerFromTheFAQGoesIntoTheComment(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfAnswers()}, func(t *testing.T, s *uitest.Lines) {
 		s.LearnArticles()
 		s.Enter("comment 1 Please try this:", "search-faq", "reimbursement", "1", "insert-section", "3", "send")
@@ -85,6 +90,7 @@ func TestAccessible_AnswerFromTheFAQGoesIntoTheComment(t *testing.T) {
 }
 
 func TestAccessible_ServiceThatGoesAwayAndComesBackIsSaidBetweenTheLines(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
 		s.Net.Down()
 		before := len(s.Transcript())
@@ -119,6 +125,7 @@ func TestAccessible_EndOfTheInputKeepsWhatWasTypedAsADraft(t *testing.T) {
 }
 
 func TestAccessible_NumbersMeanWhatWasReadEvenIfTheListHasChanged(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
 		s.OtherAgentAddsTicket("Arrived meanwhile")
 		s.Wait(2 * time.Minute)
@@ -129,6 +136,7 @@ func TestAccessible_NumbersMeanWhatWasReadEvenIfTheListHasChanged(t *testing.T) 
 }
 
 func TestAccessible_CommandOnMarkedTicketsTakesNoRow(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
 		if said := s.Enter("mark 1 3", "comment 2 Hello"); !strings.Contains(said, "Comment applies to all 2 marked tickets") {
 			t.Errorf("a row was taken, or its number became text:\n%s", said)
@@ -137,6 +145,7 @@ func TestAccessible_CommandOnMarkedTicketsTakesNoRow(t *testing.T) {
 }
 
 func TestAccessible_EveryViewAndListIsWithoutMarks(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfAnswers(), HoldBack: time.Minute}, func(t *testing.T, s *uitest.Lines) {
 		s.Enter("?", "", "", "views", "2", "sort", "3", "dates", "7 days", "mark 1 2", "comment", "Many at once.", ".", "send", "back",
 			"back", "journal", "back", "drafts", "back", "handover", "", "back", "find-customer", "55", "back", "faq", "categories",
@@ -153,6 +162,7 @@ func TestAccessible_EveryViewAndListIsWithoutMarks(t *testing.T) {
 }
 
 func TestAccessible_HowToSeeAllTicketsIsACommand(t *testing.T) {
+	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
 		s.Enter("view", "filter zzz")
 		if said := s.Transcript(); !strings.Contains(said, "views lists All and the other views") ||

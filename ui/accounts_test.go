@@ -34,6 +34,7 @@ func twoAccounts(o uitest.Options) uitest.Options {
 func goTo(s *uitest.Driver, number string) { s.Press("@", number) }
 
 func TestAccounts_MarksAndFormAreThereAfterSwitchingBack(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, twoAccounts(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
 		s.Press("space", "space")
 		s.RequireText("2 marked")
@@ -77,6 +78,7 @@ func TestAccounts_MarksAndFormAreThereAfterSwitchingBack(t *testing.T) {
 }
 
 func TestAccounts_AnswerOfTheFirstDeskNeverShowsInTheSecond(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, twoAccounts(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
 		goTo(s, "2")
 		s.Press("enter")
@@ -106,6 +108,7 @@ func TestAccounts_AnswerOfTheFirstDeskNeverShowsInTheSecond(t *testing.T) {
 }
 
 func TestAccounts_ReminderOfTheOtherAccount(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, twoAccounts(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
 		goTo(s, "2")
 		s.Press("j")
@@ -122,6 +125,7 @@ func TestAccounts_ReminderOfTheOtherAccount(t *testing.T) {
 }
 
 func TestAccounts_HeldUpdateOfTheOtherAccountIsSent(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, twoAccounts(uitest.Options{HoldBack: 5 * time.Second}), func(t *testing.T, s *uitest.Driver) {
 		goTo(s, "2")
 		s.Press("c")
@@ -175,6 +179,7 @@ func TestAccounts_KeysPressedWhileAnAccountOpensStayWhereTheyWerePressed(t *test
 }
 
 func TestAccounts_LeavingAsksForWhatIsToBeSentInEach(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, twoAccounts(uitest.Options{HoldBack: time.Hour}), func(t *testing.T, s *uitest.Driver) {
 		goTo(s, "2")
 		s.Press("c")
@@ -209,6 +214,7 @@ func TestAccounts_LeavingAsksForWhatIsToBeSentInEach(t *testing.T) {
 }
 
 func TestAccounts_CtrlCLeavesAllAtOnceAndKeepsWhatWasTyped(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, twoAccounts(uitest.Options{HoldBack: time.Hour}), func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Half a sentence")
@@ -272,6 +278,7 @@ func TestAccounts_OneInWhichAnUpdateWaitsIsNotClosed(t *testing.T) {
 }
 
 func TestAccounts_HiddenOneIsAskedLessOftenAndIsFreshWhenShown(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, twoAccounts(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
 		goTo(s, "2")
 		s.Advance(2 * time.Minute)
@@ -287,6 +294,7 @@ func TestAccounts_HiddenOneIsAskedLessOftenAndIsFreshWhenShown(t *testing.T) {
 }
 
 func TestAccounts_OneAccountHasNoKeyForThem(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		before := s.Text()
 		s.Press("@")

@@ -246,6 +246,7 @@ func TestOutboxItem_ThatAnotherHostMayHaveSentIsSentOnlyAfterAQuestion(t *testin
 
 // What was typed in this console was sent by it or not at all: nobody is asked because somebody else adds the same.
 func TestDraftBegunHere_IsSentWithoutAQuestion(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Clustered: true}, func(t *testing.T, s *uitest.Driver) {
 		s.OtherAgentAddsTicket("Voucher does not work")
 		s.Press("n")

@@ -49,6 +49,7 @@ func blocksOf(s *uitest.Driver, ticket string) wire.Values {
 }
 
 func TestBlocks_AreShownUnderTheirLabelsAndFillTheForm(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: withCategory(), Blocks: issueBlocks, Width: 160, Height: 60}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter")
 		s.RequireText("▸ Issue category", "▸ Other  AWB X1")
@@ -60,6 +61,7 @@ func TestBlocks_AreShownUnderTheirLabelsAndFillTheForm(t *testing.T) {
 }
 
 func TestBlocks_ClosingNeedsTheCategoryWhoseReasonsFollowIt(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: withCategory(), Blocks: issueBlocks, Width: 160, Height: 60}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "j") // a ticket without a category
 		s.Press("x")
@@ -87,6 +89,7 @@ func TestBlocks_ClosingNeedsTheCategoryWhoseReasonsFollowIt(t *testing.T) {
 }
 
 func TestBlocks_AnotherCategoryEmptiesTheReasonAndKeepsWhatNobodyConfigured(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: withCategory(), Blocks: issueBlocks, Width: 160, Height: 60}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("enter", "u")
 		for range 5 {
@@ -112,6 +115,7 @@ func TestBlocks_AnotherCategoryEmptiesTheReasonAndKeepsWhatNobodyConfigured(t *t
 }
 
 func TestBlocks_AChangeBySomebodyElseIsAConflict(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: withCategory(), Blocks: issueBlocks, Width: 160, Height: 60}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter", "c")
 		s.Type("Asked the courier")
@@ -159,6 +163,7 @@ func TestBlocks_OfManyTicketsAndInMacros(t *testing.T) {
 }
 
 func TestBlocks_ANewTicketHasThem(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Blocks: issueBlocks, Width: 120, Height: 40}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("n")
 		s.Type("Parcel is late")

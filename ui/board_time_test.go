@@ -60,6 +60,7 @@ func TestBoard_FiguresHoldUntilTheySaySo(t *testing.T) {
 }
 
 func TestBoard_IsNotCountedAgainWhileNothingCanChange(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		messages := func() int {
 			before := s.Messages()

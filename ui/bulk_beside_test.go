@@ -8,6 +8,7 @@ import (
 
 // TestBulk_BesideTheFormIsOneOfTheMarkedTickets: the form is not about the one under the cursor.
 func TestBulk_BesideTheFormIsOneOfTheMarkedTickets(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Width: 120, Height: 36}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("6", "j", "space", "space", "G")
 		s.RequireText("2 marked")

@@ -10,6 +10,7 @@ import (
 // TestBulk_RetryOfTheFirstLeavesTheOthersWaiting: who has sent one to check it, and tries that one again, has not asked
 // for the others.
 func TestBulk_RetryOfTheFirstLeavesTheOthersWaiting(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Width: 160, Height: 50}, func(t *testing.T, s *uitest.Driver) {
 		end := refuse(s, bulkTicket(1), "this ticket is locked")
 		s.Press("space", "space", "space", "x", "ctrl+s", "enter")

@@ -49,6 +49,7 @@ func requireClosed(t *testing.T, s *uitest.Driver, closed func(n int) bool) {
 }
 
 func TestBulk_ThirtyAreClosedWithSixKeysAndTexts(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("/")
 		s.Type("parcel")
@@ -76,6 +77,7 @@ func TestBulk_ThirtyAreClosedWithSixKeysAndTexts(t *testing.T) {
 }
 
 func TestBulk_ThreeOfThirtyAreNotClosedAndSayWhy(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Host: presence.New(), Width: 160, Height: 50}, func(t *testing.T, s *uitest.Driver) {
 		s.OtherAgentEdits("Ben", bulkTicket(7))
 		end := refuse(s, bulkTicket(20), "this ticket is locked")
@@ -110,6 +112,7 @@ func TestBulk_ThreeOfThirtyAreNotClosedAndSayWhy(t *testing.T) {
 
 // TestBulk_CountsInTheFiguresOfTheWork: the average is of the tickets that were worked on one by one.
 func TestBulk_CountsInTheFiguresOfTheWork(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, working(uitest.Options{Width: 140, Height: 36}), func(_ *testing.T, s *uitest.Driver) {
 		s.Press("7", "enter")
 		s.Advance(3 * time.Minute)
@@ -153,6 +156,7 @@ func TestBulk_CannedTextsAreOffered(t *testing.T) {
 }
 
 func TestBulk_PauseGoOnAndCancel(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty()}, func(t *testing.T, s *uitest.Driver) {
 		hold, went := make(chan struct{}), 0
 		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
@@ -184,6 +188,7 @@ func TestBulk_PauseGoOnAndCancel(t *testing.T) {
 }
 
 func TestBulk_EscKeepsTheMarksAndSendsNothing(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("space", "space", "c")
 		s.Type("Half a sentence")
@@ -202,6 +207,7 @@ func TestBulk_EscKeepsTheMarksAndSendsNothing(t *testing.T) {
 }
 
 func TestBulk_WhatTheFilterHidesIsNamedBeforeItIsSent(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "space", "space", "/")
 		s.Type("parcel 20")
@@ -217,6 +223,7 @@ func TestBulk_WhatTheFilterHidesIsNamedBeforeItIsSent(t *testing.T) {
 }
 
 func TestBulk_PreviewSaysWhatChangesNothingAndWhatHasChanged(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Width: 160, Height: 50}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("j", "c")
 		s.Type("A draft")
@@ -230,6 +237,7 @@ func TestBulk_PreviewSaysWhatChangesNothingAndWhatHasChanged(t *testing.T) {
 }
 
 func TestBulk_PreviewNamesWhatChangesWithoutAColumnOfItsOwn(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "space", "u", "tab", "tab")
 		s.Type("Delivery|Late")
@@ -287,6 +295,7 @@ func TestBulk_MacroIsFilledInForEachTicket(t *testing.T) {
 }
 
 func TestBulk_TypedCommentMayHaveVariables(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Width: 160, Height: 40}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "space", "c")
 		s.Type("About {{tikket}}")
@@ -304,6 +313,7 @@ func TestBulk_TypedCommentMayHaveVariables(t *testing.T) {
 }
 
 func TestBulk_TicketShownMeansItselfWhateverIsMarked(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Macros: shiftMacros}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "space", "enter", "m")
 		s.RequireText("Macros · " + bulkTicket(3))

@@ -10,6 +10,7 @@ import (
 )
 
 func TestCall_LeavingTheScreenKeepsItOn(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("p")
 		s.Type("Someone")

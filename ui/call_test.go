@@ -26,6 +26,7 @@ func keptCalls(s *uitest.Driver) int {
 }
 
 func TestCall_KnownCallerByPhone(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "esc", "p")
 		s.RequireText("☎ 00:0", "Who calls?")
@@ -63,6 +64,7 @@ func TestCall_NamesHaveTheRoomThatOtherColumnsLeave(t *testing.T) {
 }
 
 func TestCall_EndsWithSubStatusAndCallbackOnTheChosenTicket(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("p")
 		s.Type("713516551148") // a ticket's number finds its customer too
@@ -84,6 +86,7 @@ func TestCall_EndsWithSubStatusAndCallbackOnTheChosenTicket(t *testing.T) {
 }
 
 func TestCall_MaskedNumbersAreShownAsTheyAre(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("j", "C", "esc", "p")
 		s.Type("0199")
@@ -94,6 +97,7 @@ func TestCall_MaskedNumbersAreShownAsTheyAre(t *testing.T) {
 }
 
 func TestCall_PastingANumberIntoTheInboxAnswers(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "esc")
 		s.Paste("+91 98765 43210\n")
@@ -118,6 +122,7 @@ func TestCall_PastedNumberLikeATicketsIsAskedForFirst(t *testing.T) {
 }
 
 func TestCall_PastedNumberOfATicketWithoutTheService(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 140, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Intercept(func(r *http.Request, _ uitest.Pass) (*http.Response, error) {
 			return nil, io.ErrUnexpectedEOF
@@ -153,6 +158,7 @@ func TestCall_PartsOfAnAnswerAreInserted(t *testing.T) {
 }
 
 func TestCall_UnknownCallerGetsATicketThatNamesThem(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("p")
 		s.Type("+49 170 5551234")
@@ -192,6 +198,7 @@ func requireCommentEnds(t *testing.T, s *uitest.Driver, ticket, end string) int 
 }
 
 func TestCall_UnknownCallerIsAddedAsACustomer(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 50, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("p")
 		s.Type("+49 170 5551234")
@@ -207,6 +214,7 @@ func TestCall_UnknownCallerIsAddedAsACustomer(t *testing.T) {
 }
 
 func TestCall_ServiceAwayAtTheEnd(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("p")
 		s.Type("713516550977")
@@ -229,6 +237,7 @@ func TestCall_ServiceAwayAtTheEnd(t *testing.T) {
 }
 
 func TestCall_LostAnswerIsLookedForAndNotSentTwice(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("p")
 		s.Type("713516550977")
@@ -259,6 +268,7 @@ func TestCall_OlderTicketsAreAskedForOnAKey(t *testing.T) {
 }
 
 func TestCall_OlderCustomersAreAskedForDayByDay(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("p")
 		s.Type("Natarajan")
@@ -272,6 +282,7 @@ func TestCall_OlderCustomersAreAskedForDayByDay(t *testing.T) {
 }
 
 func TestCall_AnswersAreSuggestedSearchedAndInserted(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newDeskOfArticles(3)}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("p")
 		s.Type("Someone")
@@ -322,6 +333,7 @@ func TestCall_OrdersShowWhatTheirFieldsSayAndNothingOfRemarks(t *testing.T) {
 }
 
 func TestCall_TabGoesFromPartToPart(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("p")
 		s.Type("Someone")

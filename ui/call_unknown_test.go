@@ -10,6 +10,7 @@ import (
 // TestCall_NumberThatIsNoCustomersIsTheCallersPhone: a phone number that was tried as the number of a customer belongs
 // to a caller without a customer.
 func TestCall_NumberThatIsNoCustomersIsTheCallersPhone(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("p")
 		s.Type("4477123")
@@ -25,6 +26,7 @@ func TestCall_NumberThatIsNoCustomersIsTheCallersPhone(t *testing.T) {
 
 // TestCall_CallerIsLoadedAgainOnceTheServiceIsBack: nothing is loading while the service is away.
 func TestCall_CallerIsLoadedAgainOnceTheServiceIsBack(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Down()
 		s.Press("p")

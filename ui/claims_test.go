@@ -18,6 +18,7 @@ func onHost() uitest.Options {
 }
 
 func TestTakeNext_OpensTheFirstOpenTicketThatNobodyHas(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, onHost(), func(t *testing.T, s *uitest.Driver) {
 		s.TakeNext("Ben", "713516550001")
 		s.RequireText("◇ …550001")
@@ -32,6 +33,7 @@ func TestTakeNext_OpensTheFirstOpenTicketThatNobodyHas(t *testing.T) {
 }
 
 func TestTakeNext_SaysWhoHasTheTicketOnTheScreen(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, onHost(), func(_ *testing.T, s *uitest.Driver) {
 		leave := s.TakeNext("Ben", "713516550001")
 		s.RequireText("Ben has taken 713516550001 until 14:12")
@@ -46,6 +48,7 @@ func TestTakeNext_SaysWhoHasTheTicketOnTheScreen(t *testing.T) {
 }
 
 func TestTakeNext_AClaimLastsWhileItsAgentWorks(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, onHost(), func(_ *testing.T, s *uitest.Driver) {
 		s.Press("T")
 		for range 4 {
@@ -59,6 +62,7 @@ func TestTakeNext_AClaimLastsWhileItsAgentWorks(t *testing.T) {
 }
 
 func TestTakeNext_SaysWhenNothingIsLeft(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, onHost(), func(_ *testing.T, s *uitest.Driver) {
 		for _, id := range []string{"1", "2", "3", "4", "5", "6"} {
 			s.TakeNext("Ben "+id, "71351655000"+id)
@@ -70,6 +74,7 @@ func TestTakeNext_SaysWhenNothingIsLeft(t *testing.T) {
 }
 
 func TestTakeNext_WithoutAHostSaysWhy(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("T")
 		s.RequireText("you can take tickets only on a host that agents share")

@@ -281,6 +281,7 @@ func TestMouse_FinderPaletteAndDays(t *testing.T) {
 }
 
 func TestMouse_AccountsAreGoneToByAClick(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, twoAccounts(uitest.Options{Width: 120, Height: 36}), func(_ *testing.T, s *uitest.Driver) {
 		s.Press("@")
 		s.ClickOn("globex")
@@ -291,6 +292,7 @@ func TestMouse_AccountsAreGoneToByAClick(t *testing.T) {
 }
 
 func TestMouse_SecondClickAtTheEdgeOfALongListMeetsTheSameTicket(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 24}, func(t *testing.T, s *uitest.Driver) {
 		rows := strings.Split(s.Text(), "\n")
 		y := len(rows) - 3

@@ -45,6 +45,7 @@ func TestCompletion_ACannedTextTakesThePlaceOfWhatWasTyped(t *testing.T) {
 }
 
 func TestCompletion_EscLeavesTheTextAsItWasTyped(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Texts: shiftTexts}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("::t")
@@ -64,6 +65,7 @@ func TestCompletion_EscLeavesTheTextAsItWasTyped(t *testing.T) {
 }
 
 func TestCompletion_ATextWithoutItsValuesIsNotTaken(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Texts: shiftTexts}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("::gre")
@@ -75,6 +77,7 @@ func TestCompletion_ATextWithoutItsValuesIsNotTaken(t *testing.T) {
 }
 
 func TestCompletion_ArticlesAreOfferedByTheirTitles(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfArticles(2_000)}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("n", "tab", "tab", "tab")
 		s.Type("See ??")
@@ -115,6 +118,7 @@ func TestCompletion_SlowAnswersDoNotHoldUpTyping(t *testing.T) {
 }
 
 func TestCompletion_OneLineFieldsOfferNothing(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Texts: shiftTexts}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("n")
 		s.Type("::")

@@ -115,6 +115,7 @@ func TestTicket_SearchFindsWhatIsFolded(t *testing.T) {
 }
 
 func TestTicket_EntryShowsOnlyWhatItChanged(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 100, Height: 40, Desk: newConversation("Dark.")}, func(t *testing.T, s *uitest.Driver) {
 		for i, subStatus := range []string{"PS", "PS", "CL"} {
 			s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: subStatus, Comment: fmt.Sprintf("Comment %d", i+1)})
@@ -199,6 +200,7 @@ func TestTicket_SectionsOfTheWholeRecordAreOneBlankLineApart(t *testing.T) {
 }
 
 func TestTicket_SearchWithoutAMatchSaysSo(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 30, Desk: newConversation("Dark.")}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter", "/")
 		s.RequireNoText("found", "first match")

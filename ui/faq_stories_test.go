@@ -87,6 +87,7 @@ func TestFAQ_AnswersForTheTicketAreListedBeforeAnythingIsTyped(t *testing.T) {
 }
 
 func TestFAQ_KnownHereAndFromTheServiceAreOneListWithoutDoubles(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfAnswers()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund not")
@@ -225,6 +226,7 @@ func TestFAQ_LinesAreChosenAndInserted(t *testing.T) {
 }
 
 func TestFAQ_ArticlesThatArriveAreCounted(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfAnswers()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.RequireText("0 articles loaded so far")

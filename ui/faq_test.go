@@ -9,6 +9,7 @@ import (
 )
 
 func TestFAQ_ArticleIsFoundAsItsTitleIsTyped(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund not")
@@ -22,6 +23,7 @@ func TestFAQ_ArticleIsFoundAsItsTitleIsTyped(t *testing.T) {
 }
 
 func TestFAQ_HelpIsAKeyAwayWhileASearchIsTyped(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund")
@@ -34,6 +36,7 @@ func TestFAQ_HelpIsAKeyAwayWhileASearchIsTyped(t *testing.T) {
 }
 
 func TestFAQ_EverySampleArticleReadsAsText(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 160, Height: 50}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("r")
@@ -51,6 +54,7 @@ func TestFAQ_EverySampleArticleReadsAsText(t *testing.T) {
 }
 
 func TestFAQ_TypingSearchesOnceAfterAPause(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund")
@@ -62,6 +66,7 @@ func TestFAQ_TypingSearchesOnceAfterAPause(t *testing.T) {
 }
 
 func TestFAQ_EarlierHitsAreShownWhileTheServiceIsDown(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund")
@@ -81,6 +86,7 @@ func TestFAQ_EarlierHitsAreShownWhileTheServiceIsDown(t *testing.T) {
 }
 
 func TestFAQ_WithoutTheArticlesAddressThePaneSaysSo(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), ArticlesNotConfigured: "set FRONTDESK_KMS_URL"}, func(t *testing.T, s *uitest.Driver) {
 		s.RequireText("All 3")
 		s.Press("f")
@@ -95,6 +101,7 @@ func TestFAQ_WithoutTheArticlesAddressThePaneSaysSo(t *testing.T) {
 }
 
 func TestFAQ_TheKeysBelowAreThoseThatWork(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Down()
 		s.Press("f")
@@ -108,6 +115,7 @@ func TestFAQ_TheKeysBelowAreThoseThatWork(t *testing.T) {
 }
 
 func TestFAQ_CategoriesAreATree(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.RequireText("▸ Orders", "2 categories")
@@ -144,6 +152,7 @@ func TestFAQ_ArticleIsInsertedIntoTheComment(t *testing.T) {
 }
 
 func TestFAQ_ArticleIsCopiedAsPlainText(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("return")
@@ -176,6 +185,7 @@ func TestFAQ_LongArticleIsSearched(t *testing.T) {
 }
 
 func TestFAQ_CategoryIsFoundByItsNameAndDescription(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f", "ctrl+t", "j", "j", "enter", "j", "enter")
 		s.RequireText("Dishwasher", "Washing machine", "Fridge", "seen so far")
@@ -183,6 +193,7 @@ func TestFAQ_CategoryIsFoundByItsNameAndDescription(t *testing.T) {
 }
 
 func TestFAQ_HitsAreShownBesideTheOpenArticle(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 160, Height: 40, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Paste("refund")
@@ -193,6 +204,7 @@ func TestFAQ_HitsAreShownBesideTheOpenArticle(t *testing.T) {
 }
 
 func TestFAQ_HitsAreReadOneAfterTheOther(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund")
@@ -212,6 +224,7 @@ func TestFAQ_HitsAreReadOneAfterTheOther(t *testing.T) {
 }
 
 func TestFAQ_SearchInAnArticleIsClearedAgain(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund not")
@@ -229,6 +242,7 @@ func TestFAQ_SearchInAnArticleIsClearedAgain(t *testing.T) {
 }
 
 func TestFAQ_OpenCategoryIsFoldedAgain(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f", "enter")
 		s.RequireText("▾ Orders", "Delivery")
@@ -253,6 +267,7 @@ func TestFAQ_ArticlesOfACategoryWithChildrenAreListed(t *testing.T) {
 }
 
 func TestFAQ_RefreshIsOverWhenTheServiceHasAnswered(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		for _, words := range []string{"", "refund"} {
 			s.Press("f")
@@ -277,6 +292,7 @@ func TestFAQ_RefreshIsOverWhenTheServiceHasAnswered(t *testing.T) {
 }
 
 func TestFAQ_EnterBeforeTheHitsArriveOpensTheFirst(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		wait := make(chan struct{})
@@ -294,6 +310,7 @@ func TestFAQ_EnterBeforeTheHitsArriveOpensTheFirst(t *testing.T) {
 }
 
 func TestFAQ_EnterNeverOpensAHitForOtherWords(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("return")

@@ -36,6 +36,7 @@ func TestFinder_AgentWhoOpenedATicketIsNoCustomer(t *testing.T) {
 
 // TestCall_AgentWhoOpenedTheTicketIsNotTheCaller: the ticket names no customer.
 func TestCall_AgentWhoOpenedTheTicketIsNotTheCaller(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfPhoneTickets()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("p")
 		s.Type("447700900481")

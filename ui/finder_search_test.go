@@ -50,6 +50,7 @@ func TestFinder_CachedCustomerIsFoundWhileTyping(t *testing.T) {
 }
 
 func TestFinder_CustomerIsOpenedOverTheWholeWidth(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "F")
 		s.Type("9876543210")
@@ -62,6 +63,7 @@ func TestFinder_CustomerIsOpenedOverTheWholeWidth(t *testing.T) {
 }
 
 func TestFinder_CustomerNumberIsFetchedAtOnce(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("61002")
@@ -79,6 +81,7 @@ func TestFinder_CustomerNumberIsFetchedAtOnce(t *testing.T) {
 }
 
 func TestFinder_CallerWithoutACustomerIsFoundByTicket(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("5550100")
@@ -155,6 +158,7 @@ func TestFinder_SearchBackIsStoppedAndContinued(t *testing.T) {
 }
 
 func TestFinder_SearchBackEndsAfterAYear(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("nobody at all")
@@ -179,6 +183,7 @@ func TestFinder_SaysWhatFitsWhenTheColumnsDoNotShowIt(t *testing.T) {
 }
 
 func TestFinder_NumberThatNobodyHasIsSaidWithItsDays(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("+46 8 5550 9999")
@@ -189,6 +194,7 @@ func TestFinder_NumberThatNobodyHasIsSaidWithItsDays(t *testing.T) {
 }
 
 func TestFinder_FailedDayIsNamedAndTriedAgain(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("Jonas")
@@ -208,6 +214,7 @@ func TestFinder_FailedDayIsNamedAndTriedAgain(t *testing.T) {
 }
 
 func TestFinder_WithoutAnAccountIDDaysAreNotSearched(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), NoAccount: true}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("Jonas")

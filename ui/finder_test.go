@@ -18,6 +18,7 @@ func findRow(s *uitest.Driver, text string) int {
 }
 
 func TestFinder_LocalPhoneNumberFindsTheCustomerFirst(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "F")
 		s.Type("5550100")
@@ -31,6 +32,7 @@ func TestFinder_LocalPhoneNumberFindsTheCustomerFirst(t *testing.T) {
 }
 
 func TestFinder_UnknownLocalPhoneNumberIsNotTakenForACustomersNumber(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("4477123")
@@ -55,6 +57,7 @@ func TestFinder_TicketIsFoundByItsCreator(t *testing.T) {
 }
 
 func TestFinder_EnterBeforeTheHitsOpensTheBestOfThem(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "F")
 		s.Paste("61001\n")

@@ -45,6 +45,7 @@ func TestForm_SaysAtOnceThatSomeoneChangedItsTicket(t *testing.T) {
 
 // TestForm_ThatIsKnownToConflictAsksInsteadOfHoldingBack: waiting would end in the outbox.
 func TestForm_ThatIsKnownToConflictAsksInsteadOfHoldingBack(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, watching(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
 		typeComment(s, "Mine")
 		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "PS", Comment: "Theirs"})
@@ -62,6 +63,7 @@ func TestForm_ThatIsKnownToConflictAsksInsteadOfHoldingBack(t *testing.T) {
 
 // TestForm_LooksAtNothingWhileNobodyHasChangedItsTicket: the key says so.
 func TestForm_LooksAtNothingWhileNobodyHasChangedItsTicket(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, watching(uitest.Options{}), func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Mine")
 		s.Advance(3 * minute)
@@ -72,6 +74,7 @@ func TestForm_LooksAtNothingWhileNobodyHasChangedItsTicket(t *testing.T) {
 
 // TestForm_OfADraftSaysThatItsTicketChangedSince: with the draft comes what was known when it was begun.
 func TestForm_OfADraftSaysThatItsTicketChangedSince(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, watching(uitest.Options{}), func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Begun")
 		s.Press("esc")
@@ -84,6 +87,7 @@ func TestForm_OfADraftSaysThatItsTicketChangedSince(t *testing.T) {
 
 // TestForm_OfAnOlderTicketSaysThatSomeoneChangedIt: the list asks for older days only now and then.
 func TestForm_OfAnOlderTicketSaysThatSomeoneChangedIt(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("6", "G", "c")
 		s.Type("I am typing this")

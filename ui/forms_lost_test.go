@@ -71,6 +71,7 @@ func TestForm_ChangesOfAnotherAgentAreShownByField(t *testing.T) {
 }
 
 func TestForm_OnlyTheCommentCanBeSentWhenTheTicketChanged(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("u")
 		s.Type("PS")
@@ -265,6 +266,7 @@ func TestNewTicket_TwinOfAnotherAgentIsNotTakenForOurs(t *testing.T) {
 }
 
 func TestNewOrder_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("A")
 		replaceText(t, s, "Payment", "Card")
@@ -293,6 +295,7 @@ func TestNewOrder_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
 }
 
 func TestOutcome_FormThatIsNoLongerOpenIsNotSaidToBeUnsaved(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
 		ended := func(o backend.Outcome, err error) {
 			s.Do(func(m tea.Model) {
@@ -310,6 +313,7 @@ func TestOutcome_FormThatIsNoLongerOpenIsNotSaidToBeUnsaved(t *testing.T) {
 }
 
 func TestOutcome_StoredCopyLeavesTheOtherConsolesDraftListed(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
 		form := backend.DraftKey{Kind: backend.KindUpdate, Record: blackScreenTicket}
 		copied := form
@@ -328,6 +332,7 @@ func TestOutcome_StoredCopyLeavesTheOtherConsolesDraftListed(t *testing.T) {
 }
 
 func TestOutbox_ItemThatIsLookedForIsNotShownAsBeingSent(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Once")
 		s.Net.LoseAnswerAndGoDown("update-ticket", false)
@@ -349,6 +354,7 @@ func TestOutbox_ItemThatIsLookedForIsNotShownAsBeingSent(t *testing.T) {
 }
 
 func TestOutbox_ItemThatCouldNotBeLookedForIsNotSaidToBeMissing(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Once")
 		s.Net.LoseAnswerAndGoDown("update-ticket", true)
@@ -363,6 +369,7 @@ func TestOutbox_ItemThatCouldNotBeLookedForIsNotSaidToBeMissing(t *testing.T) {
 
 // TestLostAnswer_OfATicketWhoseTwinWasThereBefore: the message must not say that no ticket has this title.
 func TestLostAnswer_OfATicketWhoseTwinWasThereBefore(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.OtherAgentAddsTicket("Voucher")
 		s.Net.LoseAnswers("add-ticket", false)

@@ -51,6 +51,7 @@ func replaceText(t *testing.T, s *uitest.Driver, label, text string) {
 }
 
 func TestForm_OnlyChangesOfACustomerAreSent(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		var sent string
 		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
@@ -82,6 +83,7 @@ func TestForm_OnlyChangesOfACustomerAreSent(t *testing.T) {
 }
 
 func TestForm_MaskedPhoneIsNeverSent(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		sent := ""
 		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
@@ -101,6 +103,7 @@ func TestForm_MaskedPhoneIsNeverSent(t *testing.T) {
 }
 
 func TestForm_CustomerIsAddedWithContactsAndAccountFields(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("N", "ctrl+s")
 		s.RequireText("New customer", "✗ is needed")
@@ -136,6 +139,7 @@ func TestForm_CustomerIsAddedWithContactsAndAccountFields(t *testing.T) {
 }
 
 func TestForm_AnotherContactCanBeAdded(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("E")
 		focusField(t, s, "            + another contact")
@@ -154,6 +158,7 @@ func TestForm_AnotherContactCanBeAdded(t *testing.T) {
 }
 
 func TestForm_OrderIsAddedForTheTicketsCustomer(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("A")
 		s.RequireText("New order for Isla MacPherson", "Ticket "+blackScreenTicket)
@@ -188,6 +193,7 @@ func TestForm_DraftOfEveryFormComesBackWithItsContacts(t *testing.T) {
 }
 
 func TestForm_OrderIsEditedFromTheCustomersPane(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "C")
 		s.RequireText("Isla MacPherson", "ERP-1")
@@ -214,6 +220,7 @@ func TestForm_OrderIsEditedFromTheCustomersPane(t *testing.T) {
 }
 
 func TestForm_TicketIsAddedForTheCustomerOnScreen(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "C", "n")
 		s.RequireText("New ticket for Isla MacPherson", "E-mail isla@example.org")
@@ -227,6 +234,7 @@ func TestForm_TicketIsAddedForTheCustomerOnScreen(t *testing.T) {
 }
 
 func TestForm_EmptiedFieldThatTheServiceIgnoresIsNotSent(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("E")
 		replaceText(t, s, "City", "")

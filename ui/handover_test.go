@@ -34,6 +34,7 @@ func newDeskToHandOver() *store.Dataset {
 // TestHandover_TellsWhatBecameOfEachUpdate sends a comment that is saved, one that is refused and one whose answer is
 // lost, leaves a draft and a form in the outbox, and hands over.
 func TestHandover_TellsWhatBecameOfEachUpdate(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Height: 60, Desk: newDeskToHandOver(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		typeComment(s, "Asked for a photo")
 		s.Press("ctrl+s", "j")
@@ -82,6 +83,7 @@ func TestHandover_SaysWhatIsNotKnown(t *testing.T) {
 
 // TestHandover_IsPostedAsACommentByTheForm: nothing is sent before the form is, and what was typed before stays.
 func TestHandover_IsPostedAsACommentByTheForm(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		typeComment(s, "Asked for a photo")
 		s.Press("ctrl+s", "j", "H", "c")
@@ -125,6 +127,7 @@ func TestHandover_IsCopiedAndSavedAsMarkdown(t *testing.T) {
 }
 
 func TestHandover_IsNotSavedOverSSH(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Remote: true, Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("H")
 		s.RequireText("y copy · c comment · e earlier")
@@ -152,6 +155,7 @@ func TestHandover_BeginsADayEarlierOnRequest(t *testing.T) {
 
 // TestHistory_OpensItsTickets goes from what was written today to its tickets, and on to the next of them.
 func TestHistory_OpensItsTickets(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		typeComment(s, "First")
 		s.Press("ctrl+s", "G")

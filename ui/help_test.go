@@ -24,6 +24,7 @@ func TestHelp_FitsEveryWindow(t *testing.T) {
 }
 
 func TestHelp_WhatIsTypedNarrowsItAndEnterRunsIt(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven(), Width: 120, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("?", "/")
 		s.Type("write a comment")
@@ -36,6 +37,7 @@ func TestHelp_WhatIsTypedNarrowsItAndEnterRunsIt(t *testing.T) {
 }
 
 func TestHelp_SaysWhyAKeyDoesNotWorkNow(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven(), Width: 120, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("?")
 		s.Type("save the filter")
@@ -52,6 +54,7 @@ func TestHelp_SaysWhyAKeyDoesNotWorkNow(t *testing.T) {
 }
 
 func TestHelp_RunsAKeyOfTheListBelow(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven(), Width: 120, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Half a sentence")
 		s.Press("ctrl+x", "?")

@@ -8,6 +8,7 @@ import (
 )
 
 func TestMouse_KeysInTheEdgeOfAnOverlayAreClicked(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("*", "x", "ctrl+s")
 		s.ClickOn("S send all")
@@ -28,6 +29,7 @@ func TestMouse_KeysInTheEdgeOfAnOverlayAreClicked(t *testing.T) {
 }
 
 func TestMouse_ClickOnTheListBesideTheFAQLeavesItOpen(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f", "esc", "f")
 		s.RequireText("Search:")
@@ -45,6 +47,7 @@ func TestMouse_ClickOnTheListBesideTheFAQLeavesItOpen(t *testing.T) {
 }
 
 func TestHints_NameNoKeyThatWouldTypeALetter(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("/")
 		s.Type("zeppelin")
@@ -70,6 +73,7 @@ func TestHints_NameNoWritingKeyWithAConsoleThatIsReadOnly(t *testing.T) {
 }
 
 func TestHints_SearchInATicketHasHelp(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter", "/")
 		s.RequireText("f1 help")
@@ -79,6 +83,7 @@ func TestHints_SearchInATicketHasHelp(t *testing.T) {
 }
 
 func TestHelp_CommandsWithoutAKeyInAFormNameThePalette(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 50, Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("u", "f1")
 		s.RequireRow("ctrl+p …", "Zoom the pane")
@@ -87,6 +92,7 @@ func TestHelp_CommandsWithoutAKeyInAFormNameThePalette(t *testing.T) {
 }
 
 func TestFinder_SaysThatMoreRowsFollow(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("0")
 		s.Press("esc", "ctrl+p")

@@ -37,6 +37,7 @@ func TestHold_HangUpKeepsADraftThatIsNeverSentByItself(t *testing.T) {
 }
 
 func TestHold_ListUndoesAnyUpdate(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, heldBack(uitest.Options{HoldBack: 30 * time.Second}), func(t *testing.T, s *uitest.Driver) {
 		typeComment(s, "First")
 		s.Press("ctrl+s", "down")
@@ -66,6 +67,7 @@ func TestHold_ListUndoesAnyUpdate(t *testing.T) {
 }
 
 func TestHold_UndoFromAFormKeepsWhatIsTypedThere(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, heldBack(uitest.Options{Width: 80, Height: 24, HoldBack: 30 * time.Second}), func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "First")
 		s.Press("ctrl+s", "down")
@@ -81,6 +83,7 @@ func TestHold_UndoFromAFormKeepsWhatIsTypedThere(t *testing.T) {
 }
 
 func TestHold_WhileItIsOnItsWayNothingCanUndoOrRepeatIt(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, heldBack(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
 		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 			if strings.Contains(r.URL.Path, "update-ticket") {
@@ -176,6 +179,7 @@ func messagesInAnHour(s *uitest.Driver) int {
 }
 
 func TestHold_IdleConsoleDoesNothing(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, heldBack(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
 		s.Advance(time.Minute) // the start is over, and where the cursor is has been saved
 		usual := messagesInAnHour(s)
@@ -190,6 +194,7 @@ func TestHold_IdleConsoleDoesNothing(t *testing.T) {
 }
 
 func TestHeldBack_PreviewIsOfTheNextTicketWhileTheServiceIsAway(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, heldBack(uitest.Options{Width: 100, Height: 30, AfterSave: "next"}), func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Called")
 		s.Net.Down()

@@ -42,6 +42,7 @@ func TestHold_NoticeKeepsTheKeyHoweverLongTheReasonIs(t *testing.T) {
 
 // TestHold_WarningOfASavedUpdateLeadsToTheJournal: the whole warning stands there.
 func TestHold_WarningOfASavedUpdateLeadsToTheJournal(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, heldBack(uitest.Options{Width: 80, Height: 24}), func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Told")
 		s.Press("ctrl+s")

@@ -26,6 +26,7 @@ const refundTicket = "713516551101"
 func comments(s *uitest.Driver, ticket string) int { return len(s.Ticket(ticket).Timeline) }
 
 func TestHold_UndoInTimeOpensTheFormAsItWas(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, heldBack(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
 		s.Press("u")
 		s.Type("PS")
@@ -57,6 +58,7 @@ func TestHold_UndoInTimeOpensTheFormAsItWas(t *testing.T) {
 }
 
 func TestHold_UndoTooLateSaysHowToCorrect(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, heldBack(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
 		s.Press("z")
 		s.RequireText("nothing is about to be sent")
@@ -73,6 +75,7 @@ func TestHold_UndoTooLateSaysHowToCorrect(t *testing.T) {
 }
 
 func TestHold_NextTicketIsWorkedMeanwhile(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, heldBack(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
 		typeComment(s, "First")
 		s.Press("ctrl+s", "G", "x")
@@ -91,6 +94,7 @@ func TestHold_NextTicketIsWorkedMeanwhile(t *testing.T) {
 }
 
 func TestHold_ConflictBecomesAnOutboxEntryWhileACommentIsTyped(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, heldBack(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
 		s.Press("u")
 		s.Type("PS")
@@ -118,6 +122,7 @@ func TestHold_ConflictBecomesAnOutboxEntryWhileACommentIsTyped(t *testing.T) {
 }
 
 func TestHold_TwoUpdatesOfOneTicketAreOne(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, heldBack(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
 		typeComment(s, "First")
 		s.Press("ctrl+s")

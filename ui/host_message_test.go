@@ -12,6 +12,7 @@ import (
 )
 
 func TestHostMessage_StaysUntilReplacedOrWithdrawn(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		host := func(text string) {
 			s.Receive(ui.ServerNoticeMsg{Text: text})
@@ -35,6 +36,7 @@ func TestHostMessage_StaysUntilReplacedOrWithdrawn(t *testing.T) {
 }
 
 func TestClusterAway_TheConsoleSaysSoUntilItIsBack(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		cluster := func(away bool) {
 			since := time.Date(2026, 11, 20, 14, 2, 0, 0, uitest.Zone)

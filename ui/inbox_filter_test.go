@@ -21,6 +21,7 @@ func newDeskOfQueues() *store.Dataset {
 }
 
 func TestFilter_ConditionsAreCompletedAsTyped(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfQueues()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("6", "/")
 		s.Type("qu")
@@ -42,6 +43,7 @@ func TestFilter_ConditionsAreCompletedAsTyped(t *testing.T) {
 }
 
 func TestFilter_CompletionCountsWhatTheFilterWouldList(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfQueues()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("6", "/")
 		s.Type("queue:")
@@ -58,6 +60,7 @@ func TestFilter_CompletionCountsWhatTheFilterWouldList(t *testing.T) {
 }
 
 func TestFilter_EnterKeepsAWordThatBeginsLikeACondition(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfQueues()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("6", "/")
 		s.Type("c")
@@ -71,6 +74,7 @@ func TestFilter_EnterKeepsAWordThatBeginsLikeACondition(t *testing.T) {
 }
 
 func TestFilter_SaysWhatItDoesNotUnderstand(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfQueues()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("6", "/")
 		s.Type("is:odd")
@@ -97,6 +101,7 @@ func TestFilter_SaysWhatItDoesNotUnderstand(t *testing.T) {
 }
 
 func TestFilter_SaysWhatWordsWereSearchedIn(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 90, Height: 30, Desk: newDeskOfQueues()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("6", "/")
 		s.Type("beeps")
@@ -113,6 +118,7 @@ func TestFilter_SaysWhatWordsWereSearchedIn(t *testing.T) {
 }
 
 func TestFilter_KnowsTheAgentsOwnState(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfQueues()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("6", "/")
 		s.Type("assignee:me is:open")
@@ -130,6 +136,7 @@ func TestFilter_KnowsTheAgentsOwnState(t *testing.T) {
 }
 
 func TestFilter_ListsAgainWhenTimeOrADraftChangesWhatItMeans(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("6", "/")
 		s.Type("age:>2h")

@@ -19,6 +19,7 @@ func newDeskWithALongTitle() uitest.Options {
 }
 
 func TestLists_RecordOfADraftIsNamedWhole(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, newDeskWithALongTitle(), func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Called back")
 		s.Press("esc", "D")
@@ -27,6 +28,7 @@ func TestLists_RecordOfADraftIsNamedWhole(t *testing.T) {
 }
 
 func TestLists_RecordInTheOutboxIsNamedWhole(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, newDeskWithALongTitle(), func(_ *testing.T, s *uitest.Driver) {
 		sendWhileDown(s, "Called back")
 		s.Press("O")

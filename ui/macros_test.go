@@ -37,6 +37,7 @@ func ofMina(d *store.Dataset) *store.Dataset {
 }
 
 func TestMacro_VariablesWithoutAValueStandOutInTheComment(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Macros: shiftMacros}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("m", "end")
 		s.RequireText("Dear {{customer}}, about “Screen stays black”")
@@ -47,6 +48,7 @@ func TestMacro_VariablesWithoutAValueStandOutInTheComment(t *testing.T) {
 }
 
 func TestMacro_AShiftWithMacros(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Macros: shiftMacros}, func(t *testing.T, s *uitest.Driver) {
 		// A look at what each would send, in words for the ticket under the cursor.
 		s.Press("m")
@@ -84,6 +86,7 @@ func TestMacro_AShiftWithMacros(t *testing.T) {
 }
 
 func TestMacro_OneThatAsksIsSentOnlyAfterTheAnswer(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Macros: shiftMacros}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("m")
 		s.RequireText("Ask first · asks first")
@@ -102,6 +105,7 @@ func TestMacro_OneThatAsksIsSentOnlyAfterTheAnswer(t *testing.T) {
 }
 
 func TestMacro_OpensTheFormFilledToChangeItFirst(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Macros: shiftMacros}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("enter", "m", "e")
 		s.RequireText("Update "+blackScreenTicket, "Closed", "Refund for "+blackScreenTicket+" is on its way.", "▌ Comment")
@@ -115,6 +119,7 @@ func TestMacro_OpensTheFormFilledToChangeItFirst(t *testing.T) {
 }
 
 func TestMacro_NothingIsSentWithoutTheCustomersName(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: ofMina(newDeskOfThree()), Macros: shiftMacros}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "m", "g")
 		s.RequireText("✗ the customer's name is not known", "Dear {{customer}}, about “Change the delivery address”")
@@ -152,6 +157,7 @@ func TestMacro_IsSentWhenWhatItNeedsHasBeenRead(t *testing.T) {
 }
 
 func TestMacro_ADraftOfTheTicketIsKept(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Macros: shiftMacros}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Half a sentence")
@@ -173,6 +179,7 @@ func TestMacro_ADraftOfTheTicketIsKept(t *testing.T) {
 
 // TestMacro_AChangeBySomebodyElseIsShownBeforeAnythingIsSent: what was looked at is no longer so.
 func TestMacro_AChangeBySomebodyElseIsShownBeforeAnythingIsSent(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Macros: shiftMacros}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("m")
 		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "PS", Comment: "Mine already"})
@@ -185,6 +192,7 @@ func TestMacro_AChangeBySomebodyElseIsShownBeforeAnythingIsSent(t *testing.T) {
 }
 
 func TestMacro_OneThatCannotBeSentStaysInTheForm(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Macros: shiftMacros}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("m")
 		s.Net.Down()
@@ -195,6 +203,7 @@ func TestMacro_OneThatCannotBeSentStaysInTheForm(t *testing.T) {
 }
 
 func TestMacro_WithoutMacrosTheListSaysHowOneIsWritten(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("m")
 		s.RequireText("No macros yet", "[[macros]]", `key = "r"`, "frontdesk docs configuration")
@@ -204,6 +213,7 @@ func TestMacro_WithoutMacrosTheListSaysHowOneIsWritten(t *testing.T) {
 }
 
 func TestMacro_ThePaletteListsEachByName(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Macros: shiftMacros}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("ctrl+p")
 		s.Type("not reached")

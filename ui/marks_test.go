@@ -22,6 +22,7 @@ func TestMarks_ActionsThatTakeOneTicketAreRefusedWhileOthersAreMarked(t *testing
 }
 
 func TestMarks_TheMarkedTicketIsMeantAndNotTheOneUnderTheCursor(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "x")
 		s.RequireText("Update 1 ticket")
@@ -31,6 +32,7 @@ func TestMarks_TheMarkedTicketIsMeantAndNotTheOneUnderTheCursor(t *testing.T) {
 }
 
 func TestMarks_OpenTicketIsUpdatedWhateverIsMarked(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "space", "enter", "u")
 		s.RequireText("Update 713516550003")
@@ -38,6 +40,7 @@ func TestMarks_OpenTicketIsUpdatedWhateverIsMarked(t *testing.T) {
 }
 
 func TestMarks_EscRemovesTheFilterThenTheMarks(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "space", "/")
 		s.Type("fifth")
@@ -53,6 +56,7 @@ func TestMarks_EscRemovesTheFilterThenTheMarks(t *testing.T) {
 }
 
 func TestMarks_AreClearedWithTheViewAndTheDays(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "G", "space", "5")
 		s.RequireText("1 marked")
@@ -70,6 +74,7 @@ func TestMarks_AreClearedWithTheViewAndTheDays(t *testing.T) {
 }
 
 func TestMarks_AreClearedOnATicketThatLeavesTheList(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "space", "space", "G", "space")
 		s.RequireText("4 marked")
@@ -86,6 +91,7 @@ func TestMarks_AreClearedOnATicketThatLeavesTheList(t *testing.T) {
 }
 
 func TestMarks_AllThatMatchTheFilterAndTheirInverse(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("*")
 		s.RequireText("7 marked")

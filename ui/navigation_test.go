@@ -59,6 +59,7 @@ func TestNavigation_TabAndEscFromBesideAFormGoBackToTheForm(t *testing.T) {
 }
 
 func TestNavigation_JournalOpensTheTicketOverTheCustomer(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Called back.")
@@ -73,6 +74,7 @@ func TestNavigation_JournalOpensTheTicketOverTheCustomer(t *testing.T) {
 }
 
 func TestNavigation_PageKeysInAFormScrollThePaneBesideIt(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 16, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "u")
 		s.RequireText("Priya Natarajan")
@@ -123,6 +125,7 @@ func requireSelectedRow(t *testing.T, s *uitest.Driver, title string) {
 var waiting = []desk.View{{Name: "Waiting", Unattended: true}}
 
 func TestInbox_NextTicketAfterSave(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Views: waiting, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("7", "j", "enter", "x", "ctrl+s")
 		s.RequireText("saved 14:02", "Unattended 5", "2 of 6")
@@ -139,6 +142,7 @@ func TestInbox_NextTicketAfterSave(t *testing.T) {
 }
 
 func TestInbox_NextTicketAfterTheLastOneIsClosed(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Views: waiting, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("7", "G", "enter", "x", "ctrl+s", "J")
 		s.RequireText("this is the last ticket of the list")
@@ -183,6 +187,7 @@ func TestInbox_NextTicketWhenAColleagueClosesItAndOthersArrive(t *testing.T) {
 }
 
 func TestInbox_NextTicketWhenItIsReopenedMeanwhile(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Views: waiting, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("7", "j", "enter", "x", "ctrl+s")
 		requireSelectedRow(t, s, "✓ Second")
@@ -195,6 +200,7 @@ func TestInbox_NextTicketWhenItIsReopenedMeanwhile(t *testing.T) {
 }
 
 func TestInbox_NextTicketInAFilteredAndSortedList(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("/")
 		s.Type("unattended")
@@ -210,6 +216,7 @@ func TestInbox_NextTicketInAFilteredAndSortedList(t *testing.T) {
 }
 
 func TestInbox_NextTicketAfterOneFromTheFinder(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "C", "i", "j", "enter") // her record is known then
 		requireTicketPane(t, s, "Third")
@@ -234,6 +241,7 @@ func TestInbox_NextTicketAfterOneFromTheFinder(t *testing.T) {
 }
 
 func TestInbox_NextTicketAfterOneFromTheJournal(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("One.")
@@ -253,6 +261,7 @@ func TestInbox_NextTicketAfterOneFromTheJournal(t *testing.T) {
 }
 
 func TestInbox_NextTicketAfterTheCustomersOtherTicket(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "enter", "C")
 		s.RequireText("Loaded tickets 2")
@@ -266,6 +275,7 @@ func TestInbox_NextTicketAfterTheCustomersOtherTicket(t *testing.T) {
 }
 
 func TestInbox_NextTicketAfterADraftOfAnotherTicket(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Views: waiting, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("7", "G", "c")
 		s.Type("Later.")
@@ -313,6 +323,7 @@ func TestQuit_InATicketGoesBackAndOnlyTheListEndsTheProgram(t *testing.T) {
 }
 
 func TestNavigation_BackGoesThroughEveryPlaceOnce(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "i")
 		before := s.Text()

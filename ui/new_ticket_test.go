@@ -39,6 +39,7 @@ func TestNewTicket_CallerWithoutAnEmailIsNamedInTheDetails(t *testing.T) {
 }
 
 func TestNewTicket_WithAnEmailTypedItIsLinked(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Height: 36}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "C", "C", "n")
 		s.RequireText("Not linked to Jonas Lindqvist")
@@ -50,6 +51,7 @@ func TestNewTicket_WithAnEmailTypedItIsLinked(t *testing.T) {
 }
 
 func TestNewTicket_ForACustomerWithAnEmailSaysNothingMore(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "C", "n")
 		s.RequireText("New ticket for Priya Natarajan", "priya@example.com")

@@ -7,6 +7,7 @@ import (
 )
 
 func TestOfTwoRowsWithOneNumberTheNewerIsShownAndRowsWithoutOneAreCounted(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 140, Height: 30}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Answer("select-ticket", `{"totalCount":4,"status":"success","message":[
 			{"ticketId":"522","title":"The newer row","date":"20-11-2026 08:00","lastConvesationTime":"20-11-2026 11:00"},
@@ -20,6 +21,7 @@ func TestOfTwoRowsWithOneNumberTheNewerIsShownAndRowsWithoutOneAreCounted(t *tes
 }
 
 func TestAnAnswerThatIsNoListIsAnErrorOfItsDays(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 140, Height: 30}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Answer("select-ticket", `{"status":"success","message":7}`)
 		s.Press("r")

@@ -9,6 +9,7 @@ import (
 )
 
 func TestOrder_EmptyFormIsNotSent(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("A", "ctrl+s")
 		s.RequireText("New order for Isla MacPherson", "✗ nothing is filled in yet")
@@ -37,6 +38,7 @@ func TestOrder_NewOneIsShownBeforeItIsSent(t *testing.T) {
 }
 
 func TestCustomer_NewOneIsShownBeforeItIsSent(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("N")
 		s.Type("Tom Reid")
@@ -76,6 +78,7 @@ func TestOrder_ValuesOfKnownOrdersAreOffered(t *testing.T) {
 }
 
 func TestOrder_KeyThatEditsItIsNamedOnItsRow(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk(), Width: 120, Height: 36}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "C")
 		if !strings.Contains(s.Text(), "a order") || strings.Contains(s.Text(), "u edit order") {
@@ -87,6 +90,7 @@ func TestOrder_KeyThatEditsItIsNamedOnItsRow(t *testing.T) {
 }
 
 func TestOrder_TypingReplacesAKnownValue(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "C")
 		for range 20 {
@@ -104,6 +108,7 @@ func TestOrder_TypingReplacesAKnownValue(t *testing.T) {
 }
 
 func TestOrder_FieldWithoutKnownValuesTakesAnyText(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("A")
 		focusField(t, s, "Delivery")
@@ -116,6 +121,7 @@ func TestOrder_FieldWithoutKnownValuesTakesAnyText(t *testing.T) {
 }
 
 func TestOrder_RefusalNamesTheFieldAsTheFormDoes(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("A")
 		s.Type("ERP-2")
@@ -127,6 +133,7 @@ func TestOrder_RefusalNamesTheFieldAsTheFormDoes(t *testing.T) {
 }
 
 func TestCall_NewOrderOfTheCallerIsForTheTicketOfTheCall(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "esc", "p")
 		s.Type("9876543210")

@@ -99,6 +99,7 @@ func TestOutbox_UnsentItemIsSentOnlyOnRequest(t *testing.T) {
 }
 
 func TestOutbox_FormIsPutInOnlyAfterItCouldNotBeSent(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Not tried yet")
 		s.Press("ctrl+o")
@@ -182,6 +183,7 @@ func TestForm_ThatMayHaveArrivedIsSentAgainOnlyOnRequest(t *testing.T) {
 
 // TestForm_ThatMayHaveArrivedAsksUntilItIsSaved: an attempt that was not sent says nothing about the one before.
 func TestForm_ThatMayHaveArrivedAsksUntilItIsSaved(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		typeComment(s, "Once")
 		s.Net.LoseAnswerAndGoDown("update-ticket", true)
@@ -265,6 +267,7 @@ func TestOutbox_FormInFlightAtACrashIsNotSentAgainByItself(t *testing.T) {
 }
 
 func TestOutbox_SendAllStopsAtTheFirstFailure(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		sendWhileDown(s, "First")
 		s.Press("j")
@@ -291,6 +294,7 @@ func TestOutbox_SendAllStopsAtTheFirstFailure(t *testing.T) {
 }
 
 func TestOutbox_RelativeCallbackKeepsItsTime(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("b")
 		s.Type("tomorrow 10:00")

@@ -72,6 +72,7 @@ func TestHelp_InAQuestionNamesItsReplies(t *testing.T) {
 }
 
 func TestFooter_HidesKeysThatAnOverlayTakes(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		for _, key := range []string{"?", "ctrl+p", "D", "O", "L", "d", "F"} {
 			s.Press(key)
@@ -106,6 +107,7 @@ func TestKeys_OfTheFinderCanBeReboundAndAreInTheHelp(t *testing.T) {
 }
 
 func TestPalette_BestMatchIsFirst(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Height: 36, Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		for _, c := range []struct{ typed, first string }{
 			{"call", "Set a callback time"},
@@ -178,6 +180,7 @@ func selectedText(s *uitest.Driver) string {
 }
 
 func TestJournal_OpensAtTheNewestEntryOfATicket(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		for _, said := range []string{"First", "Second", "Third"} {
 			typeComment(s, said)

@@ -71,6 +71,7 @@ func TestPanic_InTheAnswerToAWriteSendsNothingTwice(t *testing.T) {
 }
 
 func TestPanic_InACommandIsReportedOnTheLastLine(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Do(func(m tea.Model) { m.Update(terminal.CommandFailedMsg{Err: http.ErrAbortHandler}) })
 		s.RequireText("net/http: abort Handler: try again", blackScreenTicket)

@@ -52,6 +52,7 @@ func TestRefresh_SessionsOfOneAccountAskInStep(t *testing.T) {
 }
 
 func TestHeader_KeepsWhatIsWrongAndWaitsAtEightyColumns(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
 		sendWhileDown(s, "First")
 		s.Advance(10 * minute)
@@ -66,6 +67,7 @@ func TestHeader_KeepsWhatIsWrongAndWaitsAtEightyColumns(t *testing.T) {
 }
 
 func TestFAQ_AsksAgainOnceTheServiceIsBack(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Down()
 		s.Press("f")
@@ -80,6 +82,7 @@ func TestFAQ_AsksAgainOnceTheServiceIsBack(t *testing.T) {
 }
 
 func TestFAQ_CategoriesAreAskedForAgainByHand(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f", "ctrl+t")
 		s.RequireText("2 categories")
@@ -99,6 +102,7 @@ func TestFAQ_CategoriesAreAskedForAgainByHand(t *testing.T) {
 // TestInbox_AsksForOneDayUntilTheServiceIsBack: a console that waits for a service does not ask for all its days, and
 // asks for them once the service answers.
 func TestInbox_AsksForOneDayUntilTheServiceIsBack(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Net.Down()
 		s.Advance(10 * minute)
@@ -120,6 +124,7 @@ func TestInbox_AsksForOneDayUntilTheServiceIsBack(t *testing.T) {
 
 // TestHeader_SaysThatTheServiceIsAwayBehindAGateway: a gateway that answers for a service says nothing of days.
 func TestHeader_SaysThatTheServiceIsAwayBehindAGateway(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 160, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Intercept(func(r *http.Request, _ uitest.Pass) (*http.Response, error) {
 			return uitest.Response(r, http.StatusBadGateway, "<html>bad gateway</html>"), nil
@@ -133,6 +138,7 @@ func TestHeader_SaysThatTheServiceIsAwayBehindAGateway(t *testing.T) {
 
 // TestHeader_SaysThatTheServiceIsAwayFromTheFirstTry: days that are tried again are not on their way.
 func TestHeader_SaysThatTheServiceIsAwayFromTheFirstTry(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 120, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Down()
 		s.Press("r")
@@ -151,6 +157,7 @@ func TestHeader_SaysThatTheServiceIsAwayFromTheFirstTry(t *testing.T) {
 
 // TestNotice_AnswersAgainGoesWhenTheServiceIsAwayAgain: nothing says that the service answers while it does not.
 func TestNotice_AnswersAgainGoesWhenTheServiceIsAwayAgain(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Down()
 		s.Advance(3 * minute)
@@ -197,6 +204,7 @@ func waitFor(s *uitest.Driver, text string) {
 
 // TestTicket_IsLoadedAgainAfterAPullThatWasTriedAgain: the service was away for a while, although no pull failed.
 func TestTicket_IsLoadedAgainAfterAPullThatWasTriedAgain(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 120, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Intercept(func(r *http.Request, _ uitest.Pass) (*http.Response, error) {
 			<-r.Context().Done()
@@ -213,6 +221,7 @@ func TestTicket_IsLoadedAgainAfterAPullThatWasTriedAgain(t *testing.T) {
 
 // TestHeader_CountsNoDaysWhileItAsksWhetherTheServiceIsBack: the other days are not on their way.
 func TestHeader_CountsNoDaysWhileItAsksWhetherTheServiceIsBack(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 160, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Down()
 		s.Advance(5 * minute)

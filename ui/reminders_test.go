@@ -26,6 +26,7 @@ func newCallbackDesk() *store.Dataset {
 }
 
 func TestClock_RunsWhileTheScreenIsIdle(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCallbackDesk(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		calls := s.Net.Calls("")
 		s.RequireRow("!3m", "An SLA ends")
@@ -80,6 +81,7 @@ func TestReminders_RingOnceForTheAgentsCallbacks(t *testing.T) {
 }
 
 func TestReminders_AreOfAllTicketsWithoutAnAgent(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCallbackDesk(), Refresh: -1, NoAgent: true}, func(t *testing.T, s *uitest.Driver) {
 		s.Advance(2 * time.Minute)
 		if all := s.Alerts(); len(all) != 1 || all[0].Text != "call back: Ben calls" || all[0].OSC9 || all[0].OSC777 {
@@ -89,6 +91,7 @@ func TestReminders_AreOfAllTicketsWithoutAnAgent(t *testing.T) {
 }
 
 func TestCallBack_TomorrowIsThreeKeys(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCallbackDesk(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("3", "g") // Callbacks, the one that is late on top
 		s.RequireRow("▌  −1d ☎ −Thu 14:02", "Asha is late")
@@ -112,6 +115,7 @@ func TestCallBack_TomorrowIsThreeKeys(t *testing.T) {
 }
 
 func TestReminders_SnoozeIsQuietHereAndChangesNothing(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCallbackDesk(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("3", "g")
 		calls, before := s.Net.Calls(""), s.Ticket("713516550003").Callback
@@ -140,6 +144,7 @@ func TestReminders_SnoozeIsQuietHereAndChangesNothing(t *testing.T) {
 
 // TestCallBack_OnASundayOffersTuesday: Monday 10:00 is tomorrow 10:00 then.
 func TestCallBack_OnASundayOffersTuesday(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("b")
 		s.RequireText("3 tomorrow 10:00 Sat 21 Nov 10:00", "4 Monday 10:00 Mon 23 Nov 10:00")
@@ -153,6 +158,7 @@ func TestCallBack_OnASundayOffersTuesday(t *testing.T) {
 
 // TestHeader_CallbacksAreOfAnyDay: the view of the promised calls lists tickets of days that the inbox does not show.
 func TestHeader_CallbacksAreOfAnyDay(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 120, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireRow("frontdesk", "14–20 Nov")
 		s.Press("3")

@@ -80,6 +80,7 @@ func TestCustomer_DatesOfAnOrderAreReadAsElsewhere(t *testing.T) {
 
 // TestCall_NotesTakeRowsAsTheyAreWritten: until then tickets, orders and answers have them.
 func TestCall_NotesTakeRowsAsTheyAreWritten(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 120, Height: 36, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "esc", "p")
 		s.Type("+91 98765-43210")
@@ -110,6 +111,7 @@ func TestCall_WordsOfATicketAreNotCutWhileThereIsRoom(t *testing.T) {
 }
 
 func TestBoard_TheBarUnderTheCursorKeepsItsColours(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 120, Height: 36}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("B", "tab", "tab", "tab")
 		s.RequireText("At risk by queue: Hardware")

@@ -57,6 +57,7 @@ func TestConsole_EveryScreenFitsEveryWindow(t *testing.T) {
 }
 
 func TestConsole_TooSmallWindowSaysSoAndLosesNothing(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Typed in a large window")
@@ -116,6 +117,7 @@ func TestConsole_UpdateAndViewDoNoIO(t *testing.T) {
 }
 
 func TestConsole_OutageOfTheServiceLosesNothing(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Typed before")
@@ -136,6 +138,7 @@ func TestConsole_OutageOfTheServiceLosesNothing(t *testing.T) {
 }
 
 func TestTitle_AccountsNameCannotCommandTheTerminal(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Desk: newDeskOfThree(), Account: "acme\x07\x1b]52;c;AAAA\x07\u202e"}, func(t *testing.T, s *uitest.Driver) {
 		if err := texttest.Forbidden(s.Title()); err != nil {
 			t.Errorf("%q: %v", s.Title(), err)
@@ -188,6 +191,7 @@ func TestConsole_HostileTextIsHarmlessOnScreenAndInTheTitle(t *testing.T) {
 }
 
 func TestConsole_WithoutColoursNothingIsLost(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 120, Height: 40, Plain: true}, func(t *testing.T, s *uitest.Driver) {
 		for _, keys := range [][]string{{}, {"enter"}, {"u"}, {"esc", "f"}} {
 			s.Press(keys...)
@@ -209,6 +213,7 @@ func TestConsole_LightTerminalGetsTheLightColours(t *testing.T) {
 }
 
 func TestConsole_HelpAndPaletteListActionsAndWhyOthersAreUnavailable(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 120, Height: 60, Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("?")
 		for _, b := range keymap.Default().ForScope(keymap.Inbox)[:6] {
@@ -239,6 +244,7 @@ func TestConsole_QuitEndsIt(t *testing.T) {
 }
 
 func TestConsole_RefusedAPIKeyIsReportedWithAdvice(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 80, Height: 24, Desk: newDeskOfThree(), Token: "d3Jvbmc="}, func(_ *testing.T, s *uitest.Driver) {
 		s.Advance(30 * time.Second)
 		s.RequireText("✗ credential not accepted", "No ticket could be loaded", "the service does not accept the credential: frontdesk doctor tells where it comes from")

@@ -10,6 +10,7 @@ import (
 )
 
 func TestSort_ALetterSortsAndTheHeaderShowsTheDirection(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 80, Height: 24}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("s")
 		s.RequireText("Sort by", "a age▾ newest first", "t title alphabetical", "s next · S reverse · esc close")

@@ -9,6 +9,7 @@ import (
 )
 
 func TestStatusLine_DraftIsReportedOnlyWhenOneIsKept(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("x")
 		s.RequireText("Closed")
@@ -24,6 +25,7 @@ func TestStatusLine_DraftIsReportedOnlyWhenOneIsKept(t *testing.T) {
 }
 
 func TestStatusLine_SavedIsNotShownInTheNextForm(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Called back")
 		s.Press("ctrl+s")
@@ -60,6 +62,7 @@ func TestStatusLine_HintToAListDisappearsWhenItOpens(t *testing.T) {
 }
 
 func TestStatusLine_JournalSaysWhyAnOrderIsNotOpened(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Height: 36}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("N")
 		s.Type("Marta Weiss")
@@ -82,6 +85,7 @@ func TestStatusLine_JournalSaysWhyAnOrderIsNotOpened(t *testing.T) {
 }
 
 func TestStatusLine_NewTicketWithoutACustomerAddressIsReported(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("j", "C", "C", "n")
 		s.RequireText("New ticket for Jonas Lindqvist", "none: the ticket names no customer")
@@ -91,6 +95,7 @@ func TestStatusLine_NewTicketWithoutACustomerAddressIsReported(t *testing.T) {
 }
 
 func TestStatusLine_PlusInAPhoneNumberIsReported(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("N")
 		replaceText(t, s, "Phone", "+44 7700 900-123")
@@ -100,6 +105,7 @@ func TestStatusLine_PlusInAPhoneNumberIsReported(t *testing.T) {
 }
 
 func TestStatusLine_CallbackThatStaysIsNamedInItsEmptyField(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("b")
 		s.Type("2026-11-24 12:20")
@@ -110,6 +116,7 @@ func TestStatusLine_CallbackThatStaysIsNamedInItsEmptyField(t *testing.T) {
 }
 
 func TestStatusLine_SendingEndsWithTheSubmission(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Called back")
 		s.Net.Intercept(func(r *http.Request, _ uitest.Pass) (*http.Response, error) {

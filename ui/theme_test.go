@@ -24,6 +24,7 @@ func TestTheme_ConfiguredColoursWinOverTheTerminals(t *testing.T) {
 }
 
 func TestTheme_TerminalGetsOnlyItsColours(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		shows := func(p colorprofile.Profile) string {
 			s.Do(func(m tea.Model) { m.Update(tea.ColorProfileMsg{Profile: p}) })
@@ -63,6 +64,7 @@ func TestTheme_SixteenColourTerminalGetsNoTrueColourAnywhere(t *testing.T) {
 }
 
 func TestTheme_HintsOfEverySearchFieldHaveItsColour(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 160, Height: 40, Theme: "dark", Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		hinted := func(hint string) {
 			t.Helper()
@@ -83,6 +85,7 @@ func TestTheme_HintsOfEverySearchFieldHaveItsColour(t *testing.T) {
 }
 
 func TestTheme_ListShowsEachAndEscTakesTheOldOneBack(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		before := s.ANSI()
 		s.Press("P")
@@ -135,6 +138,7 @@ func TestTheme_ChosenOneIsThereAtTheNextStart(t *testing.T) {
 }
 
 func TestTheme_OwnBackgroundIsSetWhenTheTerminalHasToldItsOwn(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Theme: "catppuccin-latte", Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		background := func() (c color.Color) {
 			s.Do(func(m tea.Model) { c = m.View().BackgroundColor })
@@ -155,6 +159,7 @@ func TestTheme_OwnBackgroundIsSetWhenTheTerminalHasToldItsOwn(t *testing.T) {
 }
 
 func TestTheme_CannotBeChosenWhereThereAreNoColours(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Plain: true, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("P")
 		s.RequireText("NO_COLOR is set: there are no colours")

@@ -32,6 +32,7 @@ func requirePane(t *testing.T, s *uitest.Driver, column int, texts ...string) {
 }
 
 func TestThreePanes_CustomerFollowsTheCursor(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		requirePane(t, s, 1, "First")
 		requirePane(t, s, 2, "names no customer")
@@ -45,6 +46,7 @@ func TestThreePanes_CustomerFollowsTheCursor(t *testing.T) {
 }
 
 func TestThreePanes_CustomerIsAskedForOnceTheCursorRests(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		before := s.Net.Calls("")
 		s.Type("jjjjkjkjkj")
@@ -77,6 +79,7 @@ func TestThreePanes_FocusMovesToTheCustomerAndBack(t *testing.T) {
 }
 
 func TestThreePanes_CustomerFromTheListThenAlone(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("j", "C")
 		s.RequireText("C full screen", "Second", "All 7", "Priya Natarajan")
@@ -91,6 +94,7 @@ func TestThreePanes_CustomerFromTheListThenAlone(t *testing.T) {
 }
 
 func TestThreePanes_WindowBecomesNarrowerAndWiderAgain(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "l", "l")
 		before := s.Text()
@@ -107,6 +111,7 @@ func TestThreePanes_WindowBecomesNarrowerAndWiderAgain(t *testing.T) {
 }
 
 func TestThreePanes_FormIsBelowTheConversation(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "c")
 		s.Type("Called back.")
@@ -123,6 +128,7 @@ func TestThreePanes_FormIsBelowTheConversation(t *testing.T) {
 }
 
 func TestThreePanes_FormWithEveryFieldIsBesideTicketAndCustomer(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "E")
 		requirePane(t, s, 0, "All 7")
@@ -162,6 +168,7 @@ func TestZoom_EveryPaneAndBack(t *testing.T) {
 }
 
 func TestZoom_TicketOfAZoomedListIsBesideItAndBackIsTheZoomedList(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 120, Height: 40, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("Z", "j")
 		zoomed := s.Text()
@@ -176,6 +183,7 @@ func TestZoom_TicketOfAZoomedListIsBesideItAndBackIsTheZoomedList(t *testing.T) 
 }
 
 func TestZoom_IsNotThereWhereOneThingIsShown(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 80, Height: 24, Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireNoText("Z zoom")
 		s.Press("Z")
@@ -184,6 +192,7 @@ func TestZoom_IsNotThereWhereOneThingIsShown(t *testing.T) {
 }
 
 func TestZoom_FormByName(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "c")
 		s.Type("Zebra")
@@ -268,6 +277,7 @@ func TestForm_CommentTakesTheRoom(t *testing.T) {
 }
 
 func TestThreePanes_HeavyRuleIsAboveThePaneThatHasTheKeys(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 		requireHeavy := func(want int) {
 			t.Helper()
@@ -307,6 +317,7 @@ func TestThreePanes_AnswersForTheTicketStandBelowTheCustomer(t *testing.T) {
 }
 
 func TestThreePanes_ClickOnAnAnswerReadsItInTheFAQ(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50}, func(_ *testing.T, s *uitest.Driver) {
 		s.LearnArticles()
 		s.Press("j")

@@ -29,6 +29,7 @@ func TestTicket_ShowsItsWholeRecord(t *testing.T) {
 }
 
 func TestTicket_IsSearchedAndScrolled(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter", "/")
 		s.Type("sla")
@@ -55,6 +56,7 @@ func TestTicket_NextOneIsReadWithoutLeaving(t *testing.T) {
 }
 
 func TestTicket_FailedFetchShowsTheListsValuesAndTheReason(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Down()
 		s.Press("enter")
@@ -67,6 +69,7 @@ func TestTicket_FailedFetchShowsTheListsValuesAndTheReason(t *testing.T) {
 }
 
 func TestTicket_StaysOnScreenDuringARefresh(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter")
 		s.Net.Down()

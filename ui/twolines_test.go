@@ -30,6 +30,7 @@ func TestTwoLines_SayWhatElseIsKnownOfATicket(t *testing.T) {
 }
 
 func TestTwoLines_CursorMarksFilterAndViewsWorkAsWithOne(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven(), TicketLines: 2, Width: 80, Height: 14}, func(t *testing.T, s *uitest.Driver) {
 		s.RequireText("First", "Second", "Third", "Fourth")
 		s.RequireNoText("Fifth")

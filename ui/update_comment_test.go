@@ -8,6 +8,7 @@ import (
 )
 
 func TestComment_SaysThatTheTicketStaysUnattended(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.RequireNoText(unattendedHint)
@@ -22,6 +23,7 @@ func TestComment_SaysThatTheTicketStaysUnattended(t *testing.T) {
 }
 
 func TestComment_SaysNothingOfATicketThatIsAttendedTo(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("G", "c")
 		s.Type("One more thing.")

@@ -45,6 +45,7 @@ func TestWorkList_TicketOfAnEarlierStartSavedFromTheOutboxIsDone(t *testing.T) {
 
 // TestWorkList_HeaderHasThePlaceOfTheFormsTicket: an undone form opens while the list is at another ticket.
 func TestWorkList_HeaderHasThePlaceOfTheFormsTicket(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, working(uitest.Options{HoldBack: 30 * time.Second}), func(_ *testing.T, s *uitest.Driver) {
 		s.Press("7", "x", "ctrl+s")
 		s.RequireText("2 of 10")
@@ -57,6 +58,7 @@ func TestWorkList_HeaderHasThePlaceOfTheFormsTicket(t *testing.T) {
 
 // TestForm_OfATicketSavedFromTheOutboxKnowsItsOwnUpdate: nobody else has changed the ticket.
 func TestForm_OfATicketSavedFromTheOutboxKnowsItsOwnUpdate(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, watching(uitest.Options{Width: 80, Height: 24}), func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter", "esc")
 		sendHeldWhileDown(s, "First")
@@ -70,6 +72,7 @@ func TestForm_OfATicketSavedFromTheOutboxKnowsItsOwnUpdate(t *testing.T) {
 
 // TestForm_OfATicketOfABulkUpdateKnowsItsOwnUpdate: nobody else has changed the ticket.
 func TestForm_OfATicketOfABulkUpdateKnowsItsOwnUpdate(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, watching(uitest.Options{Width: 80, Height: 24}), func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter", "esc", "space", "j", "space", "c")
 		s.Type("Both")

@@ -81,6 +81,7 @@ func TestWorkList_AShift(t *testing.T) {
 }
 
 func TestWorkList_NextTicketAfterASaveInTheList(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, working(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
 		s.Press("7", "j", "x", "ctrl+s")
 		requireSelectedRow(t, s, title(3))
@@ -144,6 +145,7 @@ func TestWorkList_HeldUpdateLeadsToTheNextTicket(t *testing.T) {
 }
 
 func TestWorkList_NothingJumpsWhileOthersWork(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, working(uitest.Options{Width: 80, Height: 24}), func(t *testing.T, s *uitest.Driver) {
 		s.Press("7", "j", "j", "j")
 		before := rowsOf(s)
@@ -255,6 +257,7 @@ func TestRepeat_TicketThatSomebodyHasChangedIsNotOverwritten(t *testing.T) {
 }
 
 func TestRepeat_WithoutHoldingBackTheFilledFormOpens(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, working(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
 		s.Press("7", "c")
 		s.Type("Called back")

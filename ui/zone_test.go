@@ -25,6 +25,7 @@ func newZoneOptions(t *testing.T, name string) uitest.Options {
 var tenInKolkata = time.Date(2026, 11, 21, 4, 30, 0, 0, time.UTC)
 
 func TestZone_CallbackIsTypedInTheAgentsZoneAndSentInTheAccounts(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, newZoneOptions(t, "Asia/Kolkata"), func(t *testing.T, s *uitest.Driver) {
 		s.RequireText("as of 18:32 IST")
 		s.Press("b")
@@ -62,6 +63,7 @@ func TestZone_TwoAgentsSeeACallbackInTheirOwnZones(t *testing.T) {
 }
 
 func TestZone_HelpAndDatesNameBothZonesWhereTheyDiffer(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, newZoneOptions(t, "Pacific/Kiritimati"), func(_ *testing.T, s *uitest.Driver) {
 		s.Press("?")
 		s.RequireText("Times are those of Pacific/Kiritimati", "where it is Fri")
@@ -133,6 +135,7 @@ func TestZone_LostCallbackIsComparedByItsTime(t *testing.T) {
 }
 
 func TestZone_JournalUsesTheAgentsDay(t *testing.T) {
+	t.Parallel()
 	uitest.Run(t, newZoneOptions(t, "Asia/Kolkata"), func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Said in the evening")
 		s.Press("ctrl+s")

@@ -133,15 +133,17 @@ func (f *Form) IsChanged() bool {
 // of the new options: then that option is selected.
 func (f *Form) SetOptions(name string, options []Option) {
 	for _, e := range f.entries {
-		if p, ok := e.widget.(*selectField); ok && e.Name == name {
-			shown := e.err
-			e.validate()
-			isRefusal := shown != nil && e.err == nil // the service said so, whatever the options are
-			p.offer(options)
-			e.validate()
-			if shown == nil || isRefusal {
-				e.err = shown
-			}
+		p, ok := e.widget.(*selectField)
+		if !ok || e.Name != name {
+			continue
+		}
+		shown := e.err
+		e.validate()
+		isRefusal := shown != nil && e.err == nil // the service said so, whatever the options are
+		p.offer(options)
+		e.validate()
+		if shown == nil || isRefusal {
+			e.err = shown
 		}
 	}
 	f.relayout()

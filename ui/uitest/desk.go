@@ -42,14 +42,6 @@ func (s *Driver) newClient() *client.Client {
 	return c
 }
 
-// tries returns how often a read or a pull is tried; 0 for as often as usual.
-func (o *Options) tries() int {
-	if o.NoRetries {
-		return 1
-	}
-	return 0
-}
-
 // agentState returns what is kept of the agent.
 func (s *Driver) agentState() agentstate.Store {
 	s.t.Helper()

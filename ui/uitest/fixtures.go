@@ -184,11 +184,3 @@ func filled(path string, load func(context.Context, *store.Store) error) ([]byte
 	}
 	return os.ReadFile(path)
 }
-
-// agent returns the name of the agent, as it is configured.
-func (o *Options) agent() string {
-	if o.NoAgent {
-		return ""
-	}
-	return "Asha Rao"
-}
