@@ -126,7 +126,7 @@ func TestZone_LostCallbackIsComparedByItsTime(t *testing.T) {
 		s.Advance(time.Minute)
 	})
 	uitest.Run(t, berlin, func(_ *testing.T, s *uitest.Driver) {
-		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "US", Callback: "2026-11-21 05:30:00"}) // it had arrived
+		s.ColleagueUpdatesTicket("Asha Rao", wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "US", Callback: "2026-11-21 05:30:00"}) // it had arrived
 		s.Press("O")
 		s.RequireText("not known", "Callback: 2026-11-21 05:30")
 		s.Press("l")

@@ -30,6 +30,7 @@ func TestWrites_WhatIsFound(t *testing.T) {
 	for name, test := range map[string]findingTest{
 		"a write":                   {"ui/backend/tickets.go", "client.Call(ctx, c, wire.UpdateTicket, r)", "ui/backend/tickets.go:2:12: client.Call of wire.UpdateTicket"},
 		"a write of the cache":      {"internal/cache/tickets.go", "client.Call(ctx, c, wire.AddOrder, r)", "wire.AddOrder"},
+		"a write that is checked":   {"ui/backend/tickets.go", "client.CallChecked(ctx, c, wire.UpdateTicket, r, f)", "client.CallChecked of wire.UpdateTicket"},
 		"an operation in a value":   {"internal/cli/order.go", "client.Call(ctx, c, op, r)", "internal/cli/order.go:2:12"},
 		"a request as it was typed": {"internal/cli/order.go", "client.CallRaw(ctx, c, wire.AddOrder.OperationInfo, r)", "client.CallRaw"},
 		"a read":                    {"internal/cache/tickets.go", "client.Call(ctx, c, wire.GetTicket, r)", ""},
@@ -53,7 +54,7 @@ func writesIn(name string, source []byte) (found []string, err error) {
 		if !ok || len(call.Args) < 3 {
 			return true
 		}
-		if what := selected(call.Fun); (what == "client.Call" || what == "client.CallRaw") && !isRead(selected(call.Args[2])) {
+		if what := selected(call.Fun); strings.HasPrefix(what, "client.Call") && !isRead(selected(call.Args[2])) {
 			found = append(found, fmt.Sprintf("%s: %s of %s: send writes through internal/submit, name reads as wire.NAME",
 				files.Position(n.Pos()), what, selected(call.Args[2])))
 		}

@@ -13,6 +13,7 @@ import (
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/client"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
 
@@ -122,12 +123,16 @@ var hasResultField = map[string]bool{
 	wire.AddCustomer.Name: true, wire.UpdateCustomer.Name: true, wire.AddOrder.Name: true, wire.UpdateOrder.Name: true,
 }
 
-// checkRawResult is like undone for a raw response. A response that cannot be decoded has been printed and is no
-// further error.
+// checkRawResult returns an error for a raw response with a result of false. A response that cannot be decoded has been
+// printed and is no further error.
 func checkRawResult(op wire.OperationInfo, answer []byte) error {
-	saved, err := wire.AddCustomer.Decode(bytes.NewReader(answer), wire.DecodeOptions{}) // all four decode alike
-	if err == nil && checkSaved(saved) != nil {
-		return fmt.Errorf("%s: %w", op.Name, checkSaved(saved))
+	decode := wire.AddCustomer.Decode
+	if op.Path == wire.AddOrder.Path {
+		decode = wire.AddOrder.Decode
+	}
+	saved, err := decode(bytes.NewReader(answer), wire.DecodeOptions{})
+	if err == nil && !saved.Applied {
+		return fmt.Errorf("%s: %w", op.Name, &submit.NotDoneError{Message: saved.Message})
 	}
 	return nil
 }

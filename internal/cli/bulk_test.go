@@ -144,11 +144,11 @@ func TestBulkUpdate_ContinuesWhereItStopped(t *testing.T) {
 }
 
 func TestBulkUpdate_RowFoundDoneAfterALostAnswerStopsNothing(t *testing.T) {
-	u, _ := clitest.NewRealUpstream(t, interceptUpdate(2, func(_ http.ResponseWriter, r *http.Request, next http.Handler) {
+	u, _ := clitest.NewRealUpstream(t, signed("Asha Rao", interceptUpdate(2, func(_ http.ResponseWriter, r *http.Request, next http.Handler) {
 		next.ServeHTTP(httptest.NewRecorder(), r)
 		panic(http.ErrAbortHandler)
-	}))
-	got := runAgainst(t, u.URL, "", "ticket", "update", "--from-csv", writeUpdateFile(t, u.URL, 3), "--pace", "1ms")
+	})))
+	got := runAsAsha(t, u.URL, "ticket", "update", "--from-csv", writeUpdateFile(t, u.URL, 3), "--pace", "1ms")
 	if got.code != exitcode.OK || !strings.Contains(got.out, "3 of 3 updates done") ||
 		!strings.Contains(got.errOut, "the answer was lost, but it is done: the ticket shows the change") {
 		t.Errorf("%s", got)

@@ -11,38 +11,10 @@ import (
 
 // explainTicketUpdate says what a ticket shows of an update.
 func explainTicketUpdate(u wire.UpdateTicketRequest, found submit.Found) string {
-	switch {
-	case found.LookErr != nil:
+	if found.LookErr != nil {
 		return "the ticket could not be read again to find out"
-	case found.Verdict == submit.Confirmed && u.Comment == "":
-		return "the ticket shows everything that was requested"
-	case found.Verdict == submit.Confirmed:
-		return "the ticket shows the change, with its comment" + unsignedText(found)
-	case found.Verdict == submit.ByOther:
-		return "the ticket looks like it, with a new comment like this one, but that is by " + found.Author.String() +
-			"; it is yours only if you write under that name"
-	case found.Verdict == submit.Late:
-		return "the ticket looks like it, with a new comment like this one, but of a later time" + unsignedText(found)
-	case found.Verdict == submit.Undated:
-		return "the ticket shows the update, with this comment, whose date is unknown"
-	case found.Verdict == submit.PriorUnknown:
-		return "the ticket shows the update, with this comment, which may have existed before"
 	}
-	return "the ticket does not show the change so far"
-}
-
-// unsignedText says that the author of a comment does not tell whose it is, or why it is the caller's under another
-// name; empty if neither is so.
-func unsignedText(found submit.Found) string {
-	switch {
-	case found.IsAsBefore:
-		return "; it is by " + found.Author.String() + ", like your last comment before it"
-	case !found.IsUnsigned:
-		return ""
-	case found.Author.IsEmpty():
-		return "; nobody is named as its author"
-	}
-	return "; it is by " + found.Author.String() + ", and your own name is not configured"
+	return found.UpdateText(u)
 }
 
 // explainTicketAdd says which new tickets carry a ticket's reference or, without one, its title and details, which

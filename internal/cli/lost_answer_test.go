@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -49,8 +51,29 @@ func loseAnswers(op string, carriedOut bool) func(http.Handler) http.HandlerFunc
 
 var cutAfter, cutBefore = loseAnswers("update-ticket", true), loseAnswers("update-ticket", false)
 
-// TestTicketUpdate_LostAnswerIsCheckedOnTheTicketAndNotSentAgain: a ticket that shows every requested value confirms
-// the write.
+// signed lets the service sign everything with a name.
+func signed(author string, around func(http.Handler) http.HandlerFunc) func(http.Handler) http.HandlerFunc {
+	return func(next http.Handler) http.HandlerFunc {
+		return around(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			next.ServeHTTP(w, r.WithContext(service.WithAuthor(r.Context(), author)))
+		}))
+	}
+}
+
+// runAsAsha runs a command of an agent whose name is configured.
+func runAsAsha(t *testing.T, url string, args ...string) commandResult {
+	t.Helper()
+	return runWith(t.Context(), testEnvironment(t, url), "", append(args, "--config", agentFile(t, "Asha Rao"))...)
+}
+
+// agentFile writes a configuration with the name of the agent.
+func agentFile(t *testing.T, name string) string {
+	t.Helper()
+	return writePrivateFile(t, filepath.Join(t.TempDir(), "config.toml"), fmt.Sprintf("agent = %q\n", name))
+}
+
+// TestTicketUpdate_LostAnswerIsCheckedOnTheTicketAndNotSentAgain: a ticket that shows every requested value, and an
+// entry of the agent, confirms the write.
 func TestTicketUpdate_LostAnswerIsCheckedOnTheTicketAndNotSentAgain(t *testing.T) {
 	blind := func(next http.Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
@@ -70,17 +93,17 @@ func TestTicketUpdate_LostAnswerIsCheckedOnTheTicketAndNotSentAgain(t *testing.T
 		"carried out":                     {cutAfter, []string{"--sub-status", "CL", "--comment", "It <turns> &\nturns"}, exitcode.OK, "but it is done: the ticket shows the change, with its comment"},
 		"with everything":                 {cutAfter, []string{"--sub-status", "P", "--comment", "x", "--callback", "2126-12-24 18:30", "--disposition", "A|B"}, exitcode.OK, "the ticket shows the change"},
 		"without a comment":               {cutAfter, []string{"--sub-status", "CL"}, exitcode.OK, "the ticket shows everything that was requested"},
-		"it stood so before":              {cutBefore, []string{"--sub-status", "US"}, exitcode.OK, "the ticket shows everything that was requested"},
+		"it stood so before":              {cutBefore, []string{"--sub-status", "US"}, exitcode.Unknown, "the ticket shows everything that was requested, but did so before"},
 		"not carried out":                 {cutBefore, []string{"--sub-status", "CL", "--comment", "It turns"}, exitcode.Unknown, "does not show the change so far"},
 		"a comment alone not there":       {cutBefore, []string{"--sub-status", "US", "--comment", "It turns"}, exitcode.Unknown, "does not show the change so far"},
 		"the ticket cannot be read again": {blind, []string{"--sub-status", "CL"}, exitcode.Unknown, "could not be read again"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			u, _ := clitest.NewRealUpstream(t, c.around)
+			u, _ := clitest.NewRealUpstream(t, signed("Asha Rao", c.around))
 			id := addTicket(t, u.URL)
 			args := append([]string{"ticket", "update", id}, c.args...)
-			got := runAgainst(t, u.URL, "", args...)
+			got := runAsAsha(t, u.URL, args...)
 			isUnknown := c.code == exitcode.Unknown
 			if got.code != c.code || !strings.Contains(got.errOut, c.says) || strings.Contains(got.errOut, "the outcome is not known") != isUnknown ||
 				strings.Contains(got.out, id) == isUnknown {
@@ -92,7 +115,7 @@ func TestTicketUpdate_LostAnswerIsCheckedOnTheTicketAndNotSentAgain(t *testing.T
 			if isUnknown {
 				return
 			}
-			scripts := runAgainst(t, u.URL, "", append(args, "--json")...)
+			scripts := runAsAsha(t, u.URL, append(args, "--json")...)
 			if scripts.code != exitcode.OK || !json.Valid([]byte(scripts.out)) || !strings.Contains(scripts.out, `"ticketId":"`+id) {
 				t.Errorf("%s", scripts)
 			}
@@ -100,28 +123,55 @@ func TestTicketUpdate_LostAnswerIsCheckedOnTheTicketAndNotSentAgain(t *testing.T
 	}
 }
 
-// TestTicketUpdate_SameCommentOfAColleagueIsNotTakenForOurs: the update is cut off, and a colleague writes the same.
-func TestTicketUpdate_SameCommentOfAColleagueIsNotTakenForOurs(t *testing.T) {
-	for author, c := range map[string]struct {
-		code int
-		says string
+// TestTicketUpdate_OnlyACommentOfTheAgentOrWithTheMarkIsTakenForOurs: the update is cut off, and a colleague, a script
+// with the same credential or somebody without a name writes the same.
+func TestTicketUpdate_OnlyACommentOfTheAgentOrWithTheMarkIsTakenForOurs(t *testing.T) {
+	const alike = "the ticket looks like it, with a new comment like this one, but "
+	for name, c := range map[string]struct {
+		author, agent string
+		args          []string
+		code          int
+		says          string
 	}{
-		"Ben Okafor": {exitcode.Unknown, "the ticket looks like it, with a new comment like this one, but that is by Ben Okafor"},
-		"Asha Rao":   {exitcode.OK, "it is done: the ticket shows the change, with its comment"},
-		"":           {exitcode.OK, "the ticket shows the change, with its comment; nobody is named as its author"},
+		"a colleague":               {"Ben Okafor", "Asha Rao", nil, exitcode.Unknown, alike + "that is by Ben Okafor"},
+		"the agent":                 {"Asha Rao", "Asha Rao", nil, exitcode.OK, "it is done: the ticket shows the change, with its comment"},
+		"nobody":                    {"", "Asha Rao", nil, exitcode.Unknown, alike + "nobody is named as its author"},
+		"somebody, without a name":  {"Ben Okafor", "", nil, exitcode.Unknown, alike + "it is by Ben Okafor, and your own name is not configured"},
+		"nobody, without a name":    {"", "", nil, exitcode.Unknown, alike + "nobody is named as its author"},
+		"a shared key, with a mark": {"Night shift", "Asha Rao", []string{"--ref", "A-1"}, exitcode.OK, "it is done: the ticket shows the change, with its comment"},
+		"nobody, with a mark":       {"", "", []string{"--ref", "A-1"}, exitcode.OK, "it is done: the ticket shows the change, with its comment"},
 	} {
-		u, _ := clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc {
-			return cutAfter(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				next.ServeHTTP(w, r.WithContext(service.WithAuthor(r.Context(), author)))
-			}))
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			u, _ := clitest.NewRealUpstream(t, signed(c.author, cutAfter))
+			environment := testEnvironment(t, u.URL)
+			if c.agent != "" {
+				c.args = append(c.args, "--config", agentFile(t, c.agent))
+			}
+			id := addTicket(t, u.URL)
+			update := append([]string{"ticket", "update", id, "--sub-status", "P", "--comment", "Called back"}, c.args...)
+			got := runWith(t.Context(), environment, "", update...)
+			if got.code != c.code || !strings.Contains(got.errOut, c.says) {
+				t.Errorf("%s", got)
+			}
+			if c.code == exitcode.OK {
+				return
+			}
+			id = addTicket(t, u.URL)
+			update[2] = id
+			scripts := runWith(t.Context(), environment, "", append(update, "--json")...)
+			var found struct {
+				Status, Message, Author string
+				Matches                 []string
+			}
+			if err := json.Unmarshal([]byte(scripts.out), &found); err != nil || scripts.code != exitcode.Unknown {
+				t.Fatalf("%v: %s", err, scripts)
+			}
+			if found.Status != "not confirmed" || found.Author != c.author || !slices.Equal(found.Matches, []string{id}) ||
+				!strings.Contains(found.Message, c.says) {
+				t.Errorf("%+v", found)
+			}
 		})
-		environment := testEnvironment(t, u.URL)
-		file := writePrivateFile(t, filepath.Join(t.TempDir(), "config.toml"), "agent = \"Asha Rao\"\n")
-		update := []string{"ticket", "update", addTicket(t, u.URL), "--sub-status", "P", "--comment", "Called back"}
-		got := runWith(t.Context(), environment, "", append(update, "--config", file)...)
-		if got.code != c.code || !strings.Contains(got.errOut, c.says) {
-			t.Errorf("by %q: %s", author, got)
-		}
 	}
 }
 
@@ -139,7 +189,7 @@ func TestInterrupt_EndsAReadAndReportsTheOutcomeOfAWrite(t *testing.T) {
 			t.Parallel()
 			ctx, interrupt := context.WithCancel(t.Context())
 			var armed atomic.Bool
-			u, _ := clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc {
+			u, _ := clitest.NewRealUpstream(t, signed("Asha Rao", func(next http.Handler) http.HandlerFunc {
 				return func(w http.ResponseWriter, r *http.Request) {
 					if !armed.Load() || clitest.OperationOf(r) == "get-ticket" {
 						next.ServeHTTP(w, r)
@@ -149,7 +199,7 @@ func TestInterrupt_EndsAReadAndReportsTheOutcomeOfAWrite(t *testing.T) {
 					interrupt()
 					<-r.Context().Done()
 				}
-			})
+			}))
 			id := addTicket(t, u.URL)
 			armed.Store(true)
 			for i, arg := range c.args {
@@ -157,7 +207,7 @@ func TestInterrupt_EndsAReadAndReportsTheOutcomeOfAWrite(t *testing.T) {
 					c.args[i] = id
 				}
 			}
-			got := runUntil(ctx, t, u.URL, "", c.args...)
+			got := runUntil(ctx, t, u.URL, "", append(c.args, "--config", agentFile(t, "Asha Rao"))...)
 			if got.code != c.code || !strings.Contains(got.errOut, c.says) {
 				t.Errorf("%s", got)
 			}

@@ -47,23 +47,28 @@ func (w mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) err
 		return nil
 	})
 	var call *client.Error
+	var notDone *submit.NotDoneError
 	switch {
 	case result.Outcome == submit.NotSent && errors.As(result.Err, &call):
+		if failed := *call; !failed.Sent { // perhaps the read before the write
+			failed.Op = w.Op.OperationInfo
+			result.Err = &failed
+		}
 		return fmt.Errorf("%w; nothing was sent", result.Err)
 	case result.IsLost:
 		return w.reportLostResponse(s, req, result)
+	case errors.As(result.Err, &notDone):
+		return errors.Join(fmt.Errorf("%s: %w", w.Op.Name, notDone), printResponse(s, responses))
 	case result.Outcome != submit.Saved:
 		return result.Err
 	}
 	if w.Warn != nil {
 		w.Warn(s, req, result.Answer.Ticket.Ticket)
 	}
-	if err := w.print(s, responses, req, result.Answer); err != nil {
-		return err
+	if s.JSON {
+		return printResponse(s, responses)
 	}
-	if failed := w.checkResult(result.Answer); failed != nil {
-		return fmt.Errorf("%s: %w", w.Op.Name, failed)
-	}
+	w.printResult(s, req, result.Answer)
 	return nil
 }
 
@@ -87,17 +92,13 @@ func (s *Invocation) sender(c *client.Client) *submit.Sender {
 		Now:        s.Now,
 		Sleep:      client.Sleep,
 		Author:     s.Settings.Agent,
-		Signature:  &submit.Signature{},
 		MarkedOnly: true,
 	}
 }
 
-// print prints the response; as text only if it reports success.
-func (w mutation[Req, Ans]) print(s *Invocation, responses *responseLog, req Req, answer submit.Answer) error {
+// printResponse prints the response to a write as it came, for scripts.
+func printResponse(s *Invocation, responses *responseLog) error {
 	if !s.JSON {
-		if w.checkResult(answer) == nil {
-			w.printResult(s, req, answer)
-		}
 		return nil
 	}
 	records, err := responses.records()
@@ -119,14 +120,6 @@ func (w mutation[Req, Ans]) printResult(s *Invocation, req Req, answer submit.An
 	s.printSaveResult(answer.Saved)
 }
 
-// checkResult returns an error for a response with a successful status that reports that nothing was done.
-func (w mutation[Req, Ans]) checkResult(answer submit.Answer) error {
-	if !hasResultField[w.Op.Name] {
-		return nil
-	}
-	return checkSaved(answer.Saved)
-}
-
 // reportLostResponse reports what was found after a lost response. A confirmed write is printed like a normal response
 // and is no error.
 func (w mutation[Req, Ans]) reportLostResponse(s *Invocation, req Req, result submit.Result) error {
@@ -134,10 +127,10 @@ func (w mutation[Req, Ans]) reportLostResponse(s *Invocation, req Req, result su
 	finding := w.Explain(s, req, result.Found)
 	record := w.Record(s, result.Answer, finding)
 	if result.Outcome != submit.Saved || record == nil {
-		return exitcode.With(
+		return errors.Join(exitcode.With(
 			exitcode.Unknown,
 			fmt.Errorf("the outcome is not known, and nothing is sent again: %s", finding),
-		)
+		), s.printNotConfirmed(w.Op.Name, finding, result))
 	}
 	s.Notef("the answer was lost, but it is done: %s", finding)
 	if s.JSON {
@@ -145,6 +138,28 @@ func (w mutation[Req, Ans]) reportLostResponse(s *Invocation, req Req, result su
 	}
 	w.printResult(s, req, result.Answer)
 	return nil
+}
+
+// notConfirmed is what scripts get in place of the answer to a write whose outcome is not known.
+type notConfirmed struct {
+	Status    string   `json:"status"` // always statusNotConfirmed
+	Operation string   `json:"operation"`
+	Message   string   `json:"message"`
+	Error     string   `json:"error"`   // how the answer was lost, or why it is not believed
+	Author    string   `json:"author"`  // who wrote the entry of the ticket that looks like the update; may be empty
+	Matches   []string `json:"matches"` // the ids of the records that may be the result
+}
+
+const statusNotConfirmed = "not confirmed"
+
+// printNotConfirmed prints what was found of a write whose outcome is not known, for scripts.
+func (s *Invocation) printNotConfirmed(op, finding string, result submit.Result) error {
+	if !s.JSON {
+		return nil
+	}
+	return s.PrintObject(notConfirmed{
+		statusNotConfirmed, op, finding, result.Err.Error(), result.Author.String(), result.LikelyMatches(),
+	})
 }
 
 // recordingClient returns a client that records its raw responses.
@@ -206,15 +221,4 @@ func (s *Invocation) printSaveResult(saved desk.SaveResult) {
 		pieces[0] = s.Paint(output.Strong, pieces[0])
 	}
 	s.Line(strings.Join(pieces, output.Gap))
-}
-
-// checkSaved returns an error for a response with a successful status but a result of false.
-func checkSaved(saved desk.SaveResult) error {
-	switch {
-	case saved.Applied:
-		return nil
-	case saved.Message.IsEmpty():
-		return errors.New("not done: the service answers success with a result of false")
-	}
-	return fmt.Errorf("not done: the service answers success with a result of false: %s", saved.Message)
 }

@@ -26,7 +26,7 @@ func ticketAddCommand(env func(string) string) *cobra.Command {
 	var ref string
 	flags := func(r *wire.AddTicketRequest) []requestFlag {
 		usage := schema.Field{Usage: "a unique `text` that is added to the details, to find the ticket by"}
-		return append(requestFlags(schema.AddTicketFields, r), requestFlag{name: "ref", field: usage, value: refFlag(&ref)},
+		return append(requestFlags(schema.AddTicketFields, r), requestFlag{name: refFlagName, field: usage, value: refFlag(&ref)},
 			blockFlag(&r.Extra))
 	}
 	check := func(s *Invocation, r *wire.AddTicketRequest, args []string) error {
@@ -36,6 +36,9 @@ func ticketAddCommand(env func(string) string) *cobra.Command {
 	c = operationCommand(env, c, wire.AddTicket.OperationInfo, flags, check, AddTicketWrite)
 	return c
 }
+
+// refFlagName is the flag that marks a ticket or an update.
+const refFlagName = "ref"
 
 // longestRef limits a reference; it is long enough for any number or hash.
 const longestRef = 64

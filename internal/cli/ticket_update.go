@@ -29,10 +29,19 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 			"time zone of the account), queue, disposition and macro, and BLOCK.KEY for each\n" +
 			"field of the account's own. All rows are checked first; then one is sent, and if\n" +
 			"it succeeds, the others. The outcome of each row is recorded in FILE.result.csv.\n" +
-			"--resume continues an interrupted run, and sends no row twice.",
+			"--resume continues an interrupted run, and sends no row twice.\n" +
+			"\n" +
+			"With --ref, the comment ends with a line \"ref: TEXT\". If the answer is lost, the\n" +
+			"command finds the update by that line, also where several agents or scripts\n" +
+			"share a credential. Use a new reference for each update. In a file, write such a\n" +
+			"line at the end of the comment.",
 	}
 	var req wire.UpdateTicketRequest
-	flags := append(requestFlags(schema.UpdateTicketFields, &req), blockFlag(&req.Extra))
+	var ref string
+	flags := append(requestFlags(schema.UpdateTicketFields, &req), requestFlag{
+		name: refFlagName, value: refFlag(&ref),
+		field: schema.Field{Usage: "a unique `text` that is added to the comment, to find the update by"},
+	}, blockFlag(&req.Extra))
 	register(c, flags)
 	var macroName string
 	addMacroFlag(c, &macroName)
@@ -69,6 +78,7 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 				return err
 			}
 		}
+		req.Comment = submit.WithRef(req.Comment, ref)
 		if err := checkTicketUpdate(s, &req); err != nil {
 			return err
 		}
@@ -85,7 +95,12 @@ const defaultPace = 250 * time.Millisecond
 // checkBulk rejects flags that the CSV file replaces, and invalid combinations.
 func checkBulk(c *cobra.Command, flags []requestFlag, b bulkUpdate, args []string) error {
 	for _, f := range flags {
-		if c.Flags().Changed(f.name) {
+		switch {
+		case c.Flags().Changed(f.name) && f.name == refFlagName:
+			return exitcode.UsageErrorf(
+				"--%s cannot be used with --from-csv: end the comment with a line %sTEXT", f.name, submit.RefLabel,
+			)
+		case c.Flags().Changed(f.name):
 			return exitcode.UsageErrorf("--%s cannot be used with --from-csv: set it in a column of the file", f.name)
 		}
 	}

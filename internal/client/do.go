@@ -16,6 +16,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/guard"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
@@ -42,27 +43,49 @@ func Call[Req, Ans any](
 	req Req,
 	options ...Option,
 ) (Ans, error) {
-	body, err := op.Encode(req)
+	k, err := newCall(c, op, req, options...)
 	if err != nil {
 		var none Ans
 		return none, err
+	}
+	return k.observe(ctx)
+}
+
+// CallChecked performs a write like Call. An answer against which check has an objection is not believed: the error is
+// of kind Mismatched, with the objection as its message, and the outcome of the write is not known.
+func CallChecked[Req, Ans any](
+	ctx context.Context, c *Client, op wire.Operation[Req, Ans], req Req, check func(Ans) (objection safetext.Line),
+) (Ans, error) {
+	k, err := newCall(c, op, req)
+	if err != nil {
+		var none Ans
+		return none, err
+	}
+	k.check = check
+	return k.observe(ctx)
+}
+
+func newCall[Req, Ans any](c *Client, op wire.Operation[Req, Ans], req Req, options ...Option) (call[Ans], error) {
+	body, err := op.Encode(req)
+	if err != nil {
+		return call[Ans]{}, err
 	}
 	reading := wire.DecodeOptions{Zone: c.Zone}
 	for _, option := range options {
 		option(&reading)
 	}
-	k := call[Ans]{c, op.OperationInfo, body, func(ctx context.Context, r io.Reader) (Ans, error) {
+	read := func(ctx context.Context, r io.Reader) (Ans, error) {
 		in := reading
 		in.Ended = ctx.Err
 		return op.Decode(r, in)
-	}}
-	return k.observe(ctx)
+	}
+	return call[Ans]{client: c, op: op.OperationInfo, body: body, read: read}, nil
 }
 
 // CallRaw performs an operation with a raw body and returns the raw response, also with an error as far as one was
 // received. Like Call, it retries only reads.
 func CallRaw(ctx context.Context, c *Client, op wire.OperationInfo, body []byte) (answer []byte, err error) {
-	k := call[[]byte]{c, op, body, func(_ context.Context, r io.Reader) ([]byte, error) {
+	k := call[[]byte]{client: c, op: op, body: body, read: func(_ context.Context, r io.Reader) ([]byte, error) {
 		answer, err := io.ReadAll(r)
 		if err != nil {
 			return answer, &wire.DecodeError{Err: err}
@@ -78,6 +101,7 @@ type call[Ans any] struct {
 	op     wire.OperationInfo
 	body   []byte
 	read   func(context.Context, io.Reader) (Ans, error) // ends with the context
+	check  func(Ans) safetext.Line                       // returns why a successful answer is not believed; may be nil
 }
 
 // observe performs the call and reports its result to OnDone.
@@ -86,7 +110,7 @@ func (k call[Ans]) observe(ctx context.Context) (Ans, error) {
 	c.calls.Add(1)
 	defer c.calls.Add(-1)
 	if c.OnDone == nil {
-		return k.doWithRetry(ctx)
+		return k.doChecked(ctx)
 	}
 	result, began := CallResult{Op: k.op, Request: k.body}, time.Now()
 	var received bytes.Buffer
@@ -97,10 +121,22 @@ func (k call[Ans]) observe(ctx context.Context) (Ans, error) {
 		}
 		return read(ctx, r)
 	}
-	ans, err := k.doWithRetry(ctx)
+	ans, err := k.doChecked(ctx)
 	result.Answer, result.Took, result.Err = received.Bytes(), time.Since(began), err
 	_ = guard.Do(func() { c.OnDone(ctx, result) }) // a panic in the hook must not hide the result
 	return ans, err
+}
+
+// doChecked performs the call and checks its answer.
+func (k call[Ans]) doChecked(ctx context.Context) (Ans, error) {
+	ans, err := k.doWithRetry(ctx)
+	if err != nil || k.check == nil {
+		return ans, err
+	}
+	if objection := k.check(ans); !objection.IsEmpty() {
+		return ans, &Error{Op: k.op, Kind: Mismatched, Code: http.StatusOK, Message: objection, Sent: true}
+	}
+	return ans, nil
 }
 
 // doWithRetry performs the call, retrying a read with backoff.

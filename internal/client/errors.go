@@ -29,6 +29,7 @@ const (
 	RateLimited      Kind = "the service asks to slow down"
 	BadResponse      Kind = "the service's answer cannot be read"
 	ResponseTooLarge Kind = "the service's answer is too large"
+	Mismatched       Kind = "the service's answer is not about this write"
 	Redirected       Kind = "the service points elsewhere, where no credential is sent"
 	Canceled         Kind = "the call was cancelled"
 	ReadOnly         Kind = "this account is read only here: nothing was sent"

@@ -112,4 +112,8 @@ type SaveResult struct {
 	Action      safetext.Line
 	ActionEvent safetext.Line // action_event: ADD_CUSTOMER, ADD_ORDER, ORDER_FIELD_UPDATION
 	Message     safetext.Line
+
+	// What tells whether it is the answer to a certain write.
+	Records int  // how many objects with these members it has
+	IsOther bool // it has the record of another operation
 }

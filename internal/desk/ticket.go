@@ -144,4 +144,11 @@ type TicketResult struct {
 	Message safetext.Line
 	URL     safetext.Line
 	Groups  []FieldGroup // Additional_details
+
+	// What tells whether it is the answer to a certain write.
+	Records   int             // how many ticket records it has
+	Named     []ID            // the ids that it gives the ticket
+	Titles    []safetext.Line // the titles that it gives the ticket
+	Detail    safetext.HTML
+	HasCounts bool // the record says how many conversations the ticket has
 }

@@ -54,19 +54,39 @@ type Found struct {
 	AllHidden  bool     // of a change: no record shows any of the values
 	Masked     bool     // of a change: the record hides some of its phones or e-mails
 
-	// Of an update of a ticket: who has written the comment that was found, as its entry says; and whether that does
-	// not tell if it is the caller's.
-	Author     safetext.Line
-	IsUnsigned bool
-	IsAsBefore bool // the caller's last comment is by the same author, who is somebody else by name
+	Author safetext.Line // of an update of a ticket: who has written the entry that was found, as it says
+}
+
+// LikelyMatches returns the ids of the records that may be the result of a write that is not confirmed: the new ones
+// that match an add, or the changed record if it looks like the change.
+func (r Result) LikelyMatches() []string {
+	ids := []string{}
+	for _, m := range r.Matches {
+		ids = append(ids, m.ID.Display().String())
+	}
+	if _, isAdd := r.Request.(addition); isAdd || r.LookErr != nil || r.Verdict == Absent {
+		return ids
+	}
+	switch request := r.Request.(type) {
+	case TicketChange:
+		return append(ids, request.id().Display().String())
+	case CustomerChange:
+		return append(ids, desk.NewID(request.Customer.ID).Display().String())
+	case OrderChange:
+		return append(ids, desk.NewID(request.Order.ID).Display().String())
+	}
+	return ids
 }
 
 // outcomeOf classifies what came of sending.
 func outcomeOf(answer Answer, err error) Result {
 	var failed *client.Error
+	var notDone *NotDoneError
 	switch {
 	case err == nil:
 		return Result{Outcome: Saved, Answer: answer}
+	case errors.As(err, &notDone):
+		return Result{Outcome: Refused, Err: err}
 	case !errors.As(err, &failed) || !failed.Sent:
 		return Result{Outcome: NotSent, Err: err}
 	case failed.OutcomeUnknown():

@@ -29,6 +29,7 @@ const (
 var (
 	errUnknownKind = errors.New("this kind of form is unknown")
 	errMissing     = errors.New("the service does not have this record; nothing was sent")
+	errMasked      = errors.New("the record hides some of its phones or e-mails")
 	errNowhere     = errors.New("the account id or the customer is missing, so the order cannot be searched")
 )
 

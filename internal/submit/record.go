@@ -2,13 +2,16 @@ package submit
 
 import (
 	"context"
-	"strings"
+
+	"frontdesk/internal/desk"
 )
 
 // Prior is what the service held before a write was sent, limited to records that resemble the write's result.
 type Prior struct {
-	IsKnown bool     // the service was queried and returned all of it
-	IDs     []string // of records that match an add, or of timeline entries that match an update's comment
+	IsKnown bool // the service was queried and returned all of it
+	// IDs are those of records that match an add, or of timeline entries that match an update: the ones with its comment,
+	// or all if it has none. That the ticket showed all values of the update is one of them, too.
+	IDs []string
 }
 
 // Recorder records on disk that a write is about to be sent, with what the service held before. After an error nothing
@@ -22,7 +25,9 @@ func (s *Sender) before(ctx context.Context, r Request) (Prior, error) {
 	var err error
 	switch r := r.(type) {
 	case TicketChange:
-		prior, err = s.commentsBefore(ctx, r)
+		if r.before != nil {
+			prior = PriorUpdate(r.UpdateTicketRequest, r.before, s.Zones.Account(), s.Cache.Blocks)
+		}
 	case addition:
 		if s.MarkedOnly && !r.isMarked() {
 			return Prior{}, nil
@@ -37,17 +42,35 @@ func (s *Sender) before(ctx context.Context, r Request) (Prior, error) {
 	return prior, nil
 }
 
-// commentsBefore returns the entries of a ticket that hold an update's comment already.
-func (s *Sender) commentsBefore(ctx context.Context, r TicketChange) (Prior, error) {
-	if strings.TrimSpace(r.Comment) == "" {
-		return Prior{}, nil
-	}
-	now := r.before
-	if now == nil {
-		var err error
-		if now, err = s.ticket(ctx, r.id()); err != nil {
-			return Prior{}, err
+// withRecord reads the record that a change is about, if it was not read: an answer is compared with it, and so is what
+// is found after a lost answer. A record that cannot be read is left out; a service that is unreachable is an error.
+func (s *Sender) withRecord(ctx context.Context, r Request) (Request, error) {
+	var err error
+	switch change := r.(type) {
+	case TicketChange:
+		if change.before == nil {
+			change.before, err = s.ticket(ctx, change.id())
 		}
+		r = change
+	case CustomerChange:
+		if change.before == nil {
+			var c *desk.Customer
+			if c, err = s.customer(ctx, desk.NewID(change.Customer.ID)); err == nil {
+				change.before = CustomerValues(c)
+			}
+		}
+		r = change
+	case OrderChange:
+		if change.before == nil {
+			var o *desk.Order
+			if o, err = s.orderOf(ctx, change.SaveOrderRequest); err == nil {
+				change.before = OrderValues(o)
+			}
+		}
+		r = change
 	}
-	return PriorComments(now, r.Comment), nil
+	if IsUnreachable(err) {
+		return r, err
+	}
+	return r, nil
 }

@@ -13,7 +13,7 @@ import (
 
 // Request is a write that is ready to be sent: one of the six types below.
 type Request interface {
-	send(context.Context, *Sender) (Answer, error)
+	send(context.Context, *Sender, Prior) (Answer, error)
 }
 
 // The requests. The looks before and after a write find an add by what it sends, and a change in its record.
@@ -31,11 +31,15 @@ type (
 	CustomerChange struct {
 		wire.SaveCustomerRequest
 		changed wire.Values // by a form, without the flags, which have to be sent and which not all records show
+		before  wire.Values // the customer if it has been read
 	}
 	// OrderAddition adds an order; an ERP id marks it.
 	OrderAddition struct{ wire.SaveOrderRequest }
 	// OrderChange changes an order.
-	OrderChange struct{ wire.SaveOrderRequest }
+	OrderChange struct {
+		wire.SaveOrderRequest
+		before wire.Values // the order if it has been read
+	}
 )
 
 // request returns the request of a form, with the changes against the current record and what the interface requires.
@@ -51,13 +55,13 @@ func (s *Sender) request(f Form, current currentRecord) (Request, error) {
 		return CustomerAddition{r}, err
 	case wire.UpdateCustomer.Name:
 		r, err := wire.NewSaveCustomerRequest(f.Record.Raw(), withFlags(withName(f, current), f.Values))
-		return CustomerChange{r, changes(f.Values, current.values)}, err
+		return CustomerChange{r, changes(f.Values, current.values), current.values}, err
 	case wire.AddOrder.Name:
 		r, err := wire.NewSaveOrderRequest("", f.CustomerID(), f.Values)
 		return OrderAddition{r}, err
 	case wire.UpdateOrder.Name:
 		r, err := wire.NewSaveOrderRequest(f.Record.Raw(), current.values[FieldCustomerID], withName(f, current))
-		return OrderChange{r}, err
+		return OrderChange{r, current.values}, err
 	}
 	return nil, errUnknownKind
 }

@@ -12,10 +12,11 @@
 //	blocks.go     the account's own fields in it
 //	record.go     the intent, for the caller to keep
 //	send.go       sending once
+//	answer.go     whether the answer is believed
 //	verify.go     what became of a write whose answer was lost
 //	search.go     the records that it may have made
 //	verdict.go    which of them it has made
-//	signature.go  under which name the service keeps the caller's comments
+//	words.go      the verdict on an update as a clause
 //	outcome.go    the result
 package submit
 
@@ -36,13 +37,8 @@ type Sender struct {
 	Now   func() time.Time
 	Sleep func(context.Context, time.Duration) bool // waits; false if the context ended first
 
-	// Author is the name that the comments written here bear if the service knows who writes; empty if it is not
-	// known.
+	// Author is the name that the entries written here bear if the service knows who writes; empty if it is not known.
 	Author safetext.Line
-
-	// Signature tells the comments written here from those of others where the service keeps them under another name
-	// than Author; nil for a sender of one write.
-	Signature *Signature
 
 	// MarkedOnly spares the look before an add without a mark, which can never be confirmed.
 	MarkedOnly bool
@@ -134,6 +130,10 @@ func (s *Sender) Send(ctx context.Context, r Request, begin Recorder) Result {
 	if err != nil {
 		return Result{Outcome: NotSent, Err: err}
 	}
+	r, err = s.withRecord(ctx, r)
+	if err != nil {
+		return Result{Outcome: NotSent, Err: err}
+	}
 	prior, err := s.before(ctx, r)
 	if err == nil {
 		err = begin(prior)
@@ -142,11 +142,8 @@ func (s *Sender) Send(ctx context.Context, r Request, begin Recorder) Result {
 		return Result{Outcome: NotSent, Err: err}
 	}
 	sentAt := s.Now()
-	result := outcomeOf(r.send(ctx, s))
+	result := outcomeOf(r.send(ctx, s, prior))
 	result.Request = r
-	if result.Outcome == Saved {
-		s.Signature.remember(r, prior, sentAt)
-	}
 	if result.Outcome != NotKnown {
 		return result
 	}

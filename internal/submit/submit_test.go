@@ -59,10 +59,10 @@ func runWithSender(t *testing.T, test func(t *testing.T, b *testSender)) {
 			t.Fatal(err)
 		}
 		s := service.New(service.Config{
-			Store: held, Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+			Store: held, Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Now: time.Now, AccountID: 1,
 		})
 		s.SetCredentials(service.Credentials{
-			Token: "c2VjcmV0", Author: "Night shift", Keys: []service.Key{{Token: bensKey, Author: "Ben"}},
+			Token: "c2VjcmV0", Author: "Night shift", OrderUser: "orders", OrderPassword: "hush", Keys: []service.Key{{Token: bensKey, Author: "Ben"}},
 		})
 		direct := client.NewHandlerTransport(s)
 		defer func() {
@@ -72,7 +72,9 @@ func runWithSender(t *testing.T, test func(t *testing.T, b *testSender)) {
 			}
 		}()
 		b := &testSender{through: direct}
-		c, err := client.New(client.Config{BaseURL: "https://desk.example.com", Token: "c2VjcmV0", Zone: time.UTC, Transport: b})
+		c, err := client.New(client.Config{
+			BaseURL: "https://desk.example.com", Token: "c2VjcmV0", User: "orders", Password: "hush", Zone: time.UTC, Transport: b,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,11 +23,13 @@ const (
 	PriorUnknown                // a record matches, but the state before the write is not known
 	Unmarked                    // one new record matches, but it bears no mark of the caller
 	Several                     // more than one new record matches
-	Undated                     // an entry holds the comment, but has no date
+	Undated                     // the entry that shows it has no date
 	NotVisible                  // no record shows some of the values sent
 	Different                   // one new record bears the mark, but other values than those sent
-	ByOther                     // the comment is in an entry of somebody else
-	Late                        // nobody is known to have written the entry, which is later than the write
+	ByOther                     // the entry that shows it is by somebody else
+	Unsigned                    // nobody is named as the author of the entry, or the caller has no name to compare
+	Late                        // the entry is of another time than the write
+	AsBefore                    // the record showed it before the write, too
 )
 
 // JudgeAdd returns the verdict on an add from the ids of the records that match it now. A record counts when it is new
@@ -97,23 +99,33 @@ func moveToContacts(requested wire.Values) wire.Values {
 	return moved
 }
 
-// undated is the id of a timeline entry without a date.
-const undated = "undated"
+// The ids of what a ticket shows of an update, apart from the dates of entries.
+const (
+	undated    = "undated" // a timeline entry without a date
+	stoodSoYet = "state"   // all values of the update except its comment
+)
 
-// PriorComments returns the timeline entries that already hold an update's comment before the update is sent.
-func PriorComments(t *desk.TicketDetails, comment string) Prior {
-	return Prior{IsKnown: true, IDs: commentIDs(t.Timeline, comment)}
+// PriorUpdate returns what a ticket shows of an update before it is sent.
+func PriorUpdate(u wire.UpdateTicketRequest, t *desk.TicketDetails, zone *time.Location, blocks schema.Blocks) Prior {
+	ids := entryIDs(t.Timeline, u.Comment)
+	if hasState(u, t, zone) && hasBlocks(sentBlocks(u, blocks), t, blocks) {
+		ids = append(ids, stoodSoYet)
+	}
+	return Prior{IsKnown: true, IDs: ids}
 }
 
-// commentIDs returns the ids of the entries whose text is the comment. An id is the entry's date and may occur more
-// than once.
-func commentIDs(timeline []desk.HistoryEntry, comment string) []string {
-	if strings.TrimSpace(comment) == "" {
-		return nil
-	}
+// mayBeOf reports whether an entry may be that of an update: its text is the comment. Services differ in what they
+// write about an update without one, so any entry may be.
+func mayBeOf(e *desk.HistoryEntry, comment string) bool {
+	return strings.TrimSpace(comment) == "" || isSameText(e.Body, safetext.NewHTML(comment))
+}
+
+// entryIDs returns the ids of the entries that may be of an update with a comment. An id is the entry's date and may
+// occur more than once.
+func entryIDs(timeline []desk.HistoryEntry, comment string) []string {
 	var ids []string
 	for i := range timeline {
-		if isSameText(timeline[i].Body, safetext.NewHTML(comment)) {
+		if mayBeOf(&timeline[i], comment) {
 			ids = append(ids, entryID(&timeline[i]))
 		}
 	}
@@ -127,13 +139,13 @@ func entryID(e *desk.HistoryEntry) string {
 	return strconv.FormatInt(int64(e.At), 10)
 }
 
-// freshEntries returns the entries with the comment that were not there before. Of those of one minute they are the
-// last.
+// freshEntries returns the entries that may be of an update with a comment, and were not there before. Of those of one
+// minute they are the last.
 func freshEntries(prior Prior, timeline []desk.HistoryEntry, comment string) []desk.HistoryEntry {
-	ids := without(commentIDs(timeline, comment), prior.IDs)
+	ids := without(entryIDs(timeline, comment), prior.IDs)
 	var fresh []desk.HistoryEntry
 	for i := range slices.Backward(timeline) {
-		if !isSameText(timeline[i].Body, safetext.NewHTML(comment)) {
+		if !mayBeOf(&timeline[i], comment) {
 			continue
 		}
 		if at := slices.Index(ids, entryID(&timeline[i])); at >= 0 {
@@ -146,50 +158,56 @@ func freshEntries(prior Prior, timeline []desk.HistoryEntry, comment string) []d
 
 // Writer tells the caller's entries from those of others.
 type Writer struct {
-	Name      safetext.Line // that the caller's entries bear; empty if it is not known
-	Signature safetext.Line // that they bear too, as may those of others; empty if it is not known
-	Until     time.Time     // when the caller's entry is written at the latest; zero if that is not known
+	Name  safetext.Line // that the caller's entries bear; empty if it is not known
+	From  time.Time     // when the caller's entry is written at the earliest; zero if that is not known
+	Until time.Time     // when it is written at the latest; zero if that is not known
 }
 
-// judge returns the verdict on the new entries with the comment of an update. An entry counts if its author is the
-// caller, or if it may have been written in time and its author is not known or may be the caller.
-func (w Writer) judge(fresh []desk.HistoryEntry) Found {
-	isBy := func(name safetext.Line, e desk.HistoryEntry) bool {
-		return !name.IsEmpty() && strings.EqualFold(name.String(), strings.TrimSpace(e.Author.String()))
+// judge returns the verdict on the new entries that may be of an update. Only one that is certainly the caller's
+// confirms it: by its author, or by the caller's mark in its comment, which no other entry has.
+func (w Writer) judge(u wire.UpdateTicketRequest, fresh []desk.HistoryEntry) Found {
+	isMarked, isSilent := Ref(u.Comment) != "", strings.TrimSpace(u.Comment) == ""
+	if isMarked && len(fresh) > 1 {
+		return Found{Verdict: Several, Author: fresh[0].Author}
 	}
-	own := func(e desk.HistoryEntry) bool { return isBy(w.Name, e) }
-	known := func(e desk.HistoryEntry) bool { return !w.Name.IsEmpty() && !e.Author.IsEmpty() }
-	late := func(e desk.HistoryEntry) bool {
-		return !w.Until.IsZero() && e.At.In(time.UTC).After(w.Until)
+	verdicts := map[Verdict]Found{}
+	for _, entry := range fresh {
+		isOwn := isMarked || !w.Name.IsEmpty() && strings.EqualFold(w.Name.String(), strings.TrimSpace(entry.Author.String()))
+		if isOwn && isSilent && !entry.Body.IsEmpty() {
+			continue // another update of the caller
+		}
+		verdict := w.verdictOn(&entry, isOwn)
+		verdicts[verdict] = Found{Verdict: verdict, Author: entry.Author}
 	}
-	undated := func(e desk.HistoryEntry) bool { return e.At.IsZero() }
-	for _, rule := range []struct {
-		matches  func(desk.HistoryEntry) bool
-		verdict  Verdict
-		unsigned bool
-	}{
-		{func(e desk.HistoryEntry) bool { return !undated(e) && own(e) }, Confirmed, false},
-		{func(e desk.HistoryEntry) bool { return !undated(e) && !known(e) && !late(e) }, Confirmed, true},
-		{func(e desk.HistoryEntry) bool { return !undated(e) && isBy(w.Signature, e) && !late(e) }, Confirmed, false},
-		{func(e desk.HistoryEntry) bool { return undated(e) && (own(e) || !known(e)) }, Undated, true},
-		{func(e desk.HistoryEntry) bool { return !known(e) }, Late, true},
-		{known, ByOther, false},
-	} {
-		if at := slices.IndexFunc(fresh, rule.matches); at >= 0 {
-			isAsBefore := rule.verdict == Confirmed && known(fresh[at]) && !own(fresh[at])
-			return Found{
-				Verdict: rule.verdict, IsUnsigned: rule.unsigned, IsAsBefore: isAsBefore, Author: fresh[at].Author,
-			}
+	for _, verdict := range []Verdict{Confirmed, Unsigned, Undated, Late, ByOther} {
+		if found, is := verdicts[verdict]; is {
+			return found
 		}
 	}
 	return Found{Verdict: Absent}
 }
 
-// JudgeUpdate returns the verdict on an update from the ticket's current state. A ticket that shows every value sent is
-// confirmed, even if somebody else changed it; the comment must be in a dated entry of the writer that was not there
-// before, anywhere in the timeline.
+func (w Writer) verdictOn(e *desk.HistoryEntry, isOwn bool) Verdict {
+	switch at := e.At.In(time.UTC); {
+	case !isOwn && !w.Name.IsEmpty() && !e.Author.IsEmpty():
+		return ByOther
+	case e.At.IsZero():
+		return Undated
+	case !w.From.IsZero() && at.Before(w.From), !w.Until.IsZero() && at.After(w.Until):
+		return Late
+	case !isOwn:
+		return Unsigned
+	}
+	return Confirmed
+}
+
+// JudgeUpdate returns the verdict on an update from the ticket's current state. The ticket must show every value sent,
+// and a dated entry of the writer that was not there before, anywhere in the timeline.
 //
-// A ticket that shows none of the blocks that were sent says nothing about them: then only the comment confirms.
+// If an update has no comment and nobody has left a new entry, the service writes none for it. The ticket's values then
+// confirm it, as those of a customer do, unless it had all of them before.
+//
+// A ticket that shows none of the blocks that were sent says nothing about them: then only an entry confirms.
 func JudgeUpdate(
 	prior Prior, u wire.UpdateTicketRequest, current *desk.TicketDetails, zone *time.Location, blocks schema.Blocks,
 	by Writer,
@@ -199,18 +217,23 @@ func JudgeUpdate(
 	if !hasState(u, current, zone) || !isHidden && !hasBlocks(sent, current, blocks) {
 		return Found{Verdict: Absent}
 	}
+	isSilent := strings.TrimSpace(u.Comment) == ""
+	if isSilent && !prior.IsKnown {
+		return Found{Verdict: PriorUnknown}
+	}
+	found := by.judge(u, freshEntries(prior, current.Timeline, u.Comment))
 	switch {
-	case strings.TrimSpace(u.Comment) != "":
+	case !prior.IsKnown && found.Verdict != Absent && found.Verdict != ByOther:
+		found.Verdict = PriorUnknown
+		return found
+	case found.Verdict != Absent || !isSilent:
+		return found
 	case isHidden:
 		return Found{Verdict: NotVisible}
-	default:
-		return Found{Verdict: Confirmed}
+	case slices.Contains(prior.IDs, stoodSoYet):
+		return Found{Verdict: AsBefore}
 	}
-	found := by.judge(freshEntries(prior, current.Timeline, u.Comment))
-	if !prior.IsKnown && found.Verdict != Absent && found.Verdict != ByOther {
-		found.Verdict = PriorUnknown
-	}
-	return found
+	return Found{Verdict: Confirmed}
 }
 
 // hasState reports whether the ticket has every value that the update sets, except its comment.

@@ -39,84 +39,127 @@ func entry(at desk.UnixTime, body string) desk.HistoryEntry {
 	return desk.HistoryEntry{At: at, Body: safetext.NewHTML(body)}
 }
 
+// by returns an entry of an author.
+func by(author string, at desk.UnixTime, body string) desk.HistoryEntry {
+	e := entry(at, body)
+	e.Author = safetext.LineFromText(author)
+	return e
+}
+
+// standing returns a ticket that is pending, with entries.
+func standing(entries ...desk.HistoryEntry) *desk.TicketDetails {
+	return &desk.TicketDetails{Ticket: desk.Ticket{SubStatus: desk.NewCode("P", safetext.LineFromText("Pending"))}, Timeline: entries}
+}
+
+var asha = submit.Writer{
+	Name: safetext.LineFromText("Asha Rao"), From: time.Unix(400, 0), Until: time.Unix(1_600, 0),
+}
+
 func TestUpdate_CommentCountsWhenItsEntryIsNewWhereverItStands(t *testing.T) {
 	u := wire.UpdateTicketRequest{TicketID: "7", SubStatus: "P", Comment: "Called\nback"}
-	ticket := func(entries ...desk.HistoryEntry) *desk.TicketDetails {
-		return &desk.TicketDetails{Ticket: desk.Ticket{SubStatus: desk.NewCode("P", safetext.LineFromText("Pending"))}, Timeline: entries}
+	before := func(entries ...desk.HistoryEntry) submit.Prior {
+		return submit.PriorUpdate(u, standing(entries...), time.UTC, nil)
 	}
-	older, other, same := entry(100, "Called back"), entry(150, "Sent"), entry(200, "Called <b>back</b>")
-	loose := entry(0, "Called back")
+	older, other, same := by("Asha Rao", 500, "Called back"), by("Asha Rao", 550, "Sent"), by("Asha Rao", 600, "Called <b>back</b>")
+	loose := by("Asha Rao", 0, "Called back")
 	for name, c := range map[string]struct {
 		prior submit.Prior
 		now   *desk.TicketDetails
 		want  submit.Verdict
 	}{
-		"it is there":                                {submit.PriorComments(ticket(other), u.Comment), ticket(other, same), submit.Confirmed},
-		"it is there among undated entries":          {submit.PriorComments(ticket(entry(0, "x"), entry(0, "y")), u.Comment), ticket(same, entry(0, "x"), entry(0, "y")), submit.Confirmed},
-		"once more in the same minute":               {submit.PriorComments(ticket(older), u.Comment), ticket(older, older), submit.Confirmed},
-		"only an older one alike":                    {submit.PriorComments(ticket(older), u.Comment), ticket(older, other), submit.Absent},
-		"only other entries are new":                 {submit.PriorComments(ticket(), u.Comment), ticket(other), submit.Absent},
-		"its entry is undated":                       {submit.PriorComments(ticket(other), u.Comment), ticket(other, loose), submit.Undated},
-		"an undated one was there before":            {submit.PriorComments(ticket(loose), u.Comment), ticket(loose), submit.Absent},
-		"the ticket was not read before":             {submit.Prior{}, ticket(older), submit.PriorUnknown},
-		"the ticket was not read, and shows no such": {submit.Prior{}, ticket(other), submit.Absent},
+		"it is there":                                {before(other), standing(other, same), submit.Confirmed},
+		"it is there among undated entries":          {before(entry(0, "x"), entry(0, "y")), standing(same, entry(0, "x"), entry(0, "y")), submit.Confirmed},
+		"once more in the same minute":               {before(older), standing(older, older), submit.Confirmed},
+		"only an older one alike":                    {before(older), standing(older, other), submit.Absent},
+		"only other entries are new":                 {before(), standing(other), submit.Absent},
+		"its entry is undated":                       {before(other), standing(other, loose), submit.Undated},
+		"an undated one was there before":            {before(loose), standing(loose), submit.Absent},
+		"the ticket was not read before":             {submit.Prior{}, standing(older), submit.PriorUnknown},
+		"the ticket was not read, and shows no such": {submit.Prior{}, standing(other), submit.Absent},
 	} {
-		if got := submit.JudgeUpdate(c.prior, u, c.now, time.UTC, nil, submit.Writer{}).Verdict; got != c.want {
+		if got := submit.JudgeUpdate(c.prior, u, c.now, time.UTC, nil, asha).Verdict; got != c.want {
 			t.Errorf("%s: %d", name, got)
 		}
 	}
 	closed := u
 	closed.SubStatus = "CL"
-	if got := submit.JudgeUpdate(submit.PriorComments(ticket(), u.Comment), closed, ticket(same), time.UTC, nil, submit.Writer{}).Verdict; got != submit.Absent {
+	if got := submit.JudgeUpdate(before(), closed, standing(same), time.UTC, nil, asha).Verdict; got != submit.Absent {
 		t.Errorf("with another sub-status: %d", got)
-	}
-	silent := wire.UpdateTicketRequest{TicketID: "7", SubStatus: "P"}
-	if got := submit.JudgeUpdate(submit.Prior{}, silent, ticket(), time.UTC, nil, submit.Writer{}).Verdict; got != submit.Confirmed {
-		t.Errorf("without a comment: %d", got)
 	}
 }
 
-// TestUpdate_CommentOfAColleagueIsNotOurs: the update has hung and never arrived; later somebody writes the same.
-func TestUpdate_CommentOfAColleagueIsNotOurs(t *testing.T) {
-	const sent desk.UnixTime = 1_000
-	asha, shared := safetext.LineFromText("Asha Rao"), safetext.LineFromText("Night shift")
-	by := func(author string, at desk.UnixTime) desk.HistoryEntry {
-		e := entry(at, "Called back")
-		e.Author = safetext.LineFromText(author)
-		return e
-	}
+// TestUpdate_OnlyAnAuthorWhoIsKnownToBeTheCallerConfirms: the update has hung and never arrived; a colleague closes the
+// ticket with the same macro, a script works beside the agent, or several share one credential.
+func TestUpdate_OnlyAnAuthorWhoIsKnownToBeTheCallerConfirms(t *testing.T) {
+	nobody := asha
+	nobody.Name = safetext.Line{}
 	known := submit.Prior{IsKnown: true}
+	const text, marked = "Called back", "Called back\n\nref: A-1"
+	entries := func(all ...desk.HistoryEntry) []desk.HistoryEntry { return all }
 	for name, c := range map[string]struct {
-		own      safetext.Line
-		prior    submit.Prior
-		entries  []desk.HistoryEntry
-		want     submit.Verdict
-		author   string
-		unsigned bool
+		writer  submit.Writer
+		comment string
+		prior   submit.Prior
+		entries []desk.HistoryEntry
+		want    submit.Verdict
+		author  string
 	}{
-		"by us":                              {asha, known, []desk.HistoryEntry{by("Asha Rao", sent)}, submit.Confirmed, "Asha Rao", false},
-		"by us, in other capitals":           {asha, known, []desk.HistoryEntry{by("ASHA RAO", sent)}, submit.Confirmed, "ASHA RAO", false},
-		"by a colleague at once":             {asha, known, []desk.HistoryEntry{by("Ben", sent)}, submit.ByOther, "Ben", false},
-		"by a colleague later":               {asha, known, []desk.HistoryEntry{by("Ben", 9_000)}, submit.ByOther, "Ben", false},
-		"by a colleague, nobody looked":      {asha, submit.Prior{}, []desk.HistoryEntry{by("Ben", sent)}, submit.ByOther, "Ben", false},
-		"by both":                            {asha, known, []desk.HistoryEntry{by("Asha Rao", sent), by("Ben", sent)}, submit.Confirmed, "Asha Rao", false},
-		"ours was there before":              {asha, submit.Prior{IsKnown: true, IDs: []string{"1000"}}, []desk.HistoryEntry{by("Asha Rao", sent), by("Ben", sent)}, submit.ByOther, "Ben", false},
-		"undated, by a colleague":            {asha, known, []desk.HistoryEntry{by("Ben", 0)}, submit.ByOther, "Ben", false},
-		"without an author at once":          {asha, known, []desk.HistoryEntry{by("", sent)}, submit.Confirmed, "", true},
-		"without an author, later":           {asha, known, []desk.HistoryEntry{by("", 9_000)}, submit.Late, "", true},
-		"as our last comment is":             {asha, known, []desk.HistoryEntry{by("Night shift", sent)}, submit.Confirmed, "Night shift", false},
-		"as our last comment is, but later":  {asha, known, []desk.HistoryEntry{by("Night shift", 9_000)}, submit.ByOther, "Night shift", false},
-		"as our last comment is, undated":    {asha, known, []desk.HistoryEntry{by("Night shift", 0)}, submit.ByOther, "Night shift", false},
-		"as our last, and nobody looked":     {asha, submit.Prior{}, []desk.HistoryEntry{by("Night shift", sent)}, submit.PriorUnknown, "Night shift", false},
-		"by somebody, and we have no name":   {safetext.Line{}, known, []desk.HistoryEntry{by("Ben", sent)}, submit.Confirmed, "Ben", true},
-		"by somebody later, we have no name": {safetext.Line{}, known, []desk.HistoryEntry{by("Ben", 9_000)}, submit.Late, "Ben", true},
+		"by us":                              {asha, text, known, entries(by("Asha Rao", 1_000, text)), submit.Confirmed, "Asha Rao"},
+		"by us, in other capitals":           {asha, text, known, entries(by("ASHA RAO", 1_000, text)), submit.Confirmed, "ASHA RAO"},
+		"by us, later than the write":        {asha, text, known, entries(by("Asha Rao", 9_000, text)), submit.Late, "Asha Rao"},
+		"by us, earlier than the write":      {asha, text, known, entries(by("Asha Rao", 300, text)), submit.Late, "Asha Rao"},
+		"by a colleague":                     {asha, text, known, entries(by("Ben", 1_000, text)), submit.ByOther, "Ben"},
+		"by a colleague, nobody looked":      {asha, text, submit.Prior{}, entries(by("Ben", 1_000, text)), submit.ByOther, "Ben"},
+		"by a colleague, undated":            {asha, text, known, entries(by("Ben", 0, text)), submit.ByOther, "Ben"},
+		"by both":                            {asha, text, known, entries(by("Asha Rao", 1_000, text), by("Ben", 1_000, text)), submit.Confirmed, "Asha Rao"},
+		"ours was there before":              {asha, text, submit.Prior{IsKnown: true, IDs: []string{"1000"}}, entries(by("Asha Rao", 1_000, text), by("Ben", 1_000, text)), submit.ByOther, "Ben"},
+		"under the name of a credential":     {asha, text, known, entries(by("Night shift", 1_000, text)), submit.ByOther, "Night shift"},
+		"without an author":                  {asha, text, known, entries(by("", 1_000, text)), submit.Unsigned, ""},
+		"without an author, later":           {asha, text, known, entries(by("", 9_000, text)), submit.Late, ""},
+		"without an author, undated":         {asha, text, known, entries(by("", 0, text)), submit.Undated, ""},
+		"by somebody, and we have no name":   {nobody, text, known, entries(by("Ben", 1_000, text)), submit.Unsigned, "Ben"},
+		"by nobody, and we have no name":     {nobody, text, known, entries(by("", 1_000, text)), submit.Unsigned, ""},
+		"by somebody later, we have no name": {nobody, text, known, entries(by("Ben", 9_000, text)), submit.Late, "Ben"},
+		"with our mark":                      {nobody, marked, known, entries(by("", 1_000, marked)), submit.Confirmed, ""},
+		"with our mark, under another name":  {asha, marked, known, entries(by("Night shift", 1_000, marked)), submit.Confirmed, "Night shift"},
+		"with our mark, later":               {asha, marked, known, entries(by("Night shift", 9_000, marked)), submit.Late, "Night shift"},
+		"with another mark":                  {asha, marked, known, entries(by("Asha Rao", 1_000, "Called back\n\nref: A-2")), submit.Absent, ""},
+		"our mark twice":                     {asha, marked, known, entries(by("", 1_000, marked), by("", 1_000, marked)), submit.Several, ""},
+		"our mark, nobody looked":            {asha, marked, submit.Prior{}, entries(by("", 1_000, marked)), submit.PriorUnknown, ""},
 	} {
-		u := wire.UpdateTicketRequest{TicketID: "7", SubStatus: "P", Comment: "Called back"}
-		now := &desk.TicketDetails{Ticket: desk.Ticket{SubStatus: desk.NewCode("P", safetext.LineFromText("Pending"))}, Timeline: c.entries}
-		writer := submit.Writer{Name: c.own, Signature: shared, Until: sent.In(time.UTC).Add(10 * time.Minute)}
-		got := submit.JudgeUpdate(c.prior, u, now, time.UTC, nil, writer)
-		if got.Verdict != c.want || got.Author.String() != c.author || got.IsUnsigned != c.unsigned {
-			t.Errorf("%s: %d by %q, unsigned %v", name, got.Verdict, got.Author, got.IsUnsigned)
+		u := wire.UpdateTicketRequest{TicketID: "7", SubStatus: "P", Comment: c.comment}
+		got := submit.JudgeUpdate(c.prior, u, standing(c.entries...), time.UTC, nil, c.writer)
+		if got.Verdict != c.want || got.Author.String() != c.author {
+			t.Errorf("%s: %d by %q", name, got.Verdict, got.Author)
+		}
+	}
+}
+
+// TestUpdate_WithoutACommentIsConfirmedByItsEntryOrByAChange: two agents close one ticket.
+func TestUpdate_WithoutACommentIsConfirmedByItsEntryOrByAChange(t *testing.T) {
+	u := wire.UpdateTicketRequest{TicketID: "7", SubStatus: "P"}
+	old := by("Asha Rao", 500, "")
+	open := standing(old)
+	open.SubStatus = desk.NewCode("US", safetext.LineFromText("Unattended"))
+	changed, before := submit.PriorUpdate(u, open, time.UTC, nil), submit.PriorUpdate(u, standing(old), time.UTC, nil)
+	for name, c := range map[string]struct {
+		prior submit.Prior
+		now   *desk.TicketDetails
+		want  submit.Verdict
+	}{
+		"an entry of ours":                        {changed, standing(old, by("Asha Rao", 1_000, "")), submit.Confirmed},
+		"an entry of ours, and it stood so":       {before, standing(old, by("Asha Rao", 1_000, "")), submit.Confirmed},
+		"an entry of a colleague":                 {changed, standing(old, by("Ben", 1_000, "")), submit.ByOther},
+		"an entry of a colleague, with a comment": {changed, standing(old, by("Ben", 1_000, "Fixed")), submit.ByOther},
+		"an entry of nobody":                      {changed, standing(old, by("", 1_000, "")), submit.Unsigned},
+		"only a comment of ours":                  {before, standing(old, by("Asha Rao", 1_000, "Fixed")), submit.AsBefore},
+		"the service writes no entries":           {changed, standing(old), submit.Confirmed},
+		"it stood so before":                      {before, standing(old), submit.AsBefore},
+		"nobody looked":                           {submit.Prior{}, standing(old), submit.PriorUnknown},
+		"it does not show it":                     {changed, open, submit.Absent},
+	} {
+		if got := submit.JudgeUpdate(c.prior, u, c.now, time.UTC, nil, asha).Verdict; got != c.want {
+			t.Errorf("%s: %d", name, got)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 const (
 	verifyTime = 10 * time.Second
 	maxLooks   = 3
+	firstPause = time.Second // doubled after each look
 )
 
 // Verify looks for the result of a write whose answer was lost. It only reads, and an interrupt does not end it.
@@ -27,7 +28,7 @@ func (s *Sender) verify(ctx context.Context, r Request, prior Prior, sent period
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyTime)
 	defer cancel()
 	result := Result{Outcome: NotKnown, Request: r, IsLost: true}
-	for look, pause := 1, time.Second; ; look, pause = look+1, 2*pause {
+	for look, pause := 1, firstPause; ; look, pause = look+1, 2*pause {
 		result.Found, result.Answer, result.LookErr = s.lookOnce(ctx, r, prior, sent)
 		if !IsUnreachable(result.LookErr) || look == maxLooks || !s.Sleep(ctx, pause) {
 			break
@@ -48,7 +49,8 @@ func (s *Sender) lookOnce(ctx context.Context, r Request, prior Prior, sent peri
 		if err != nil {
 			return Found{}, Answer{}, err
 		}
-		found := s.judgeUpdate(ctx, r, prior, current, sent)
+		by := Writer{Name: s.Author, From: sent.from.Add(-skew), Until: sent.to.Add(skew)}
+		found := JudgeUpdate(prior, r.UpdateTicketRequest, current, s.Zones.Account(), s.Cache.Blocks, by)
 		if found.Verdict == NotVisible {
 			found.Hidden = slices.Sorted(maps.Keys(sentBlocks(r.UpdateTicketRequest, s.Cache.Blocks)))
 		}
@@ -66,23 +68,6 @@ func (s *Sender) lookOnce(ctx context.Context, r Request, prior Prior, sent peri
 		return found, answer, nil
 	}
 	return Found{}, Answer{}, errUnknownKind
-}
-
-// judgeUpdate compares a ticket with an update. If the comment is there by somebody else, it finds out whether the
-// caller's last comment is by the same.
-func (s *Sender) judgeUpdate(
-	ctx context.Context, r TicketChange, prior Prior, current *desk.TicketDetails, sent period,
-) Found {
-	by := Writer{Name: s.Author, Until: sent.to.Add(skew)}
-	judge := func() Found {
-		return JudgeUpdate(prior, r.UpdateTicketRequest, current, s.Zones.Account(), s.Cache.Blocks, by)
-	}
-	found := judge()
-	if found.Verdict == ByOther {
-		by.Signature = s.signature(ctx)
-		found = judge()
-	}
-	return found
 }
 
 // judge compares the records that match an add with those before it.
@@ -128,17 +113,31 @@ func (s *Sender) lookAtCustomer(ctx context.Context, r CustomerChange) (Found, A
 
 // lookAtOrder compares an order's record with the values asked for.
 func (s *Sender) lookAtOrder(ctx context.Context, r OrderChange) (Found, Answer, error) {
-	page, _, err := s.findOrders(ctx, r.SaveOrderRequest)
+	found, err := s.orderOf(ctx, r.SaveOrderRequest)
 	if err != nil {
 		return Found{}, Answer{}, err
 	}
-	at := slices.IndexFunc(page, func(o desk.Order) bool { return o.ID.Raw() == r.Order.ID })
-	if at < 0 {
-		return Found{}, Answer{}, errMissing
-	}
+	return foundChange(wire.EditableOrder(found), r.requested()), orderAnswer(found), nil
+}
+
+// requested returns the values that an order is to show.
+func (r OrderChange) requested() wire.Values {
 	requested := r.Values()
 	delete(requested, FieldCustomerName) // only identifies the customer
-	return foundChange(wire.EditableOrder(&page[at]), requested), orderAnswer(&page[at]), nil
+	return requested
+}
+
+// orderOf reads the order that a request names.
+func (s *Sender) orderOf(ctx context.Context, r wire.SaveOrderRequest) (*desk.Order, error) {
+	page, _, err := s.findOrders(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(page, func(o desk.Order) bool { return isSameID(o.ID, desk.NewID(r.Order.ID)) })
+	if at < 0 {
+		return nil, errMissing
+	}
+	return &page[at], nil
 }
 
 func foundChange(current, requested wire.Values) Found {

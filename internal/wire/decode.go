@@ -211,8 +211,10 @@ func (d *responseDecoder) keepEnvelopeMember(member string) error {
 	if err != nil {
 		return err
 	}
-	if member == "status" {
-		d.status = scalar(v)
+	if said := scalar(v); member == "status" && d.status != "" && said != "" && !strings.EqualFold(said, d.status) {
+		d.status += ", " + said // neither a success nor a failure
+	} else if member == "status" {
+		d.status = said
 	} else {
 		d.setMessage(v)
 	}

@@ -120,11 +120,11 @@ var (
 	AddCustomer = Operation[SaveCustomerRequest, desk.SaveResult]{OperationInfo{
 		Name: "add-customer", Title: "Add Customer", Section: 1,
 		Path: "/ms/customer/customer/api/v1/add-update", Body: BodyObject, IsWrite: true, Limits: writeLimits,
-	}, readSaveResult}
+	}, readSaveResult("customer")}
 	UpdateCustomer = Operation[SaveCustomerRequest, desk.SaveResult]{OperationInfo{
 		Name: "update-customer", Title: "Update Customer", Section: 2,
 		Path: "/ms/customer/customer/api/v1/add-update", Body: BodyObject, IsWrite: true, Limits: writeLimits,
-	}, readSaveResult}
+	}, readSaveResult("customer")}
 	GetCustomer = Operation[GetCustomerRequest, desk.Customer]{OperationInfo{
 		Name: "get-customer", Title: "Get Customer", Section: 3,
 		Path: "/search-customer-by-customer-id.html", Body: BodyArray, RecordsPath: "Customer Details",
@@ -151,11 +151,11 @@ var (
 	AddOrder = Operation[SaveOrderRequest, desk.SaveResult]{OperationInfo{
 		Name: "add-order", Title: "Add Order", Section: 5,
 		Path: "/ms/customer/order/api/v1/add-update", Group: BasicAuth, Body: BodyObject, IsWrite: true, Limits: writeLimits,
-	}, readSaveResult}
+	}, readSaveResult("order")}
 	UpdateOrder = Operation[SaveOrderRequest, desk.SaveResult]{OperationInfo{
 		Name: "update-order", Title: "Update Order", Section: 6,
 		Path: "/ms/customer/order/api/v1/add-update", Group: BasicAuth, Body: BodyObject, IsWrite: true, Limits: writeLimits,
-	}, readSaveResult}
+	}, readSaveResult("order")}
 	PullOrder = Operation[PullOrderRequest, desk.OrderPage]{
 		OperationInfo{
 			Name:        "pull-order",

@@ -186,18 +186,24 @@ func isClosed(key, status string) bool {
 	return key == "CL" || status == "complete" || status == "completed" || status == "closed"
 }
 
-// row decodes one ticket of a list.
-func (d *responseDecoder) row(layout string) (*ticketBuilder, error) {
+// row decodes one ticket of a list; also may take members that a list does not need.
+func (d *responseDecoder) row(
+	layout string, also map[string]func(jsontext.Value),
+) (*ticketBuilder, error) {
 	b := &ticketBuilder{zone: d.Zone, layout: layout, isEmpty: true}
 	err := d.eachMember(func(name string) error {
 		b.isEmpty = false
+		take := also[name]
 		if _, known := ticketSetters[name]; !known && name != "status" && name != "substatus" && name != "statusName" &&
-			name != "substatusName" {
+			name != "substatusName" && take == nil {
 			return d.dec.SkipValue()
 		}
 		v, err := d.value()
 		if err == nil {
 			b.set(name, v)
+			if take != nil {
+				take(v)
+			}
 		}
 		return err
 	})
@@ -248,7 +254,7 @@ func (p *pageBuilder) flush(least int) {
 func readTicketPage(d *responseDecoder) (desk.TicketPage, error) {
 	page := pageBuilder{at: map[desk.ID]int{}, report: d.OnTickets}
 	total, err := d.readList(ticketList, func() (bool, error) {
-		b, err := d.row(DetailTimeLayout)
+		b, err := d.row(DetailTimeLayout, nil)
 		if err == nil && !b.isEmpty {
 			page.add(b.ticket())
 		} else {
@@ -262,40 +268,4 @@ func readTicketPage(d *responseDecoder) (desk.TicketPage, error) {
 	}
 	page.Total = total
 	return page.TicketPage, err
-}
-
-// readTicketResult decodes an Add Ticket or Update Ticket response (PROTOCOL.md 4.8 and 4.9).
-func readTicketResult(d *responseDecoder) (desk.TicketResult, error) {
-	var r desk.TicketResult
-	var ticketID string
-	err := d.decodeEnvelope(func(name string) (bool, error) {
-		switch name {
-		case "ticket":
-			return true, d.elements(func() error {
-				b, err := d.row(TicketTimeLayout)
-				if err == nil && (r.Ticket.ID.IsZero() || !b.ID.IsZero()) {
-					r.Ticket, r.URL = b.ticket(), b.url
-				}
-				return err
-			})
-		case "additional_details":
-			v, err := d.value()
-			if err == nil {
-				r.Groups = d.groups(v)
-			}
-			return true, err
-		case "ticket_id", "ticket id":
-			v, err := d.value()
-			if s := scalar(v); err == nil && s != "" {
-				ticketID = s
-			}
-			return true, err
-		}
-		return false, nil
-	})
-	r.Message = d.message
-	if r.Ticket.ID.IsZero() {
-		r.Ticket.ID = desk.NewID(ticketID)
-	}
-	return r, err
 }

@@ -23,7 +23,6 @@ import (
 	"frontdesk/internal/outbox"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
-	"frontdesk/internal/submit"
 	"frontdesk/internal/unread"
 	"frontdesk/internal/weblink"
 )
@@ -123,7 +122,6 @@ type Config struct {
 // Backend does the console's IO. Its methods are called from the event loop only.
 type Backend struct {
 	Config
-	signature                       submit.Signature // of the comments written here
 	subscription                    *cache.Subscription
 	listing                         atomic.Int64 // nanoseconds that the last listing took
 	listed                          atomic.Int64 // when it ended, in nanoseconds of Unix time

@@ -2,6 +2,7 @@ package backend_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -20,6 +21,7 @@ import (
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
@@ -74,7 +76,7 @@ func runWithBulkDesk(t *testing.T, test func(t *testing.T, d *bulkDesk)) {
 func newBulkService(held *store.Store) http.Handler {
 	handler := service.New(service.Config{Store: held, Token: token, Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Now: time.Now})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		handler.ServeHTTP(w, r.WithContext(service.WithAuthor(r.Context(), r.Header.Get("Author"))))
+		handler.ServeHTTP(w, r.WithContext(service.WithAuthor(r.Context(), cmp.Or(r.Header.Get("Author"), agentName))))
 	})
 }
 
@@ -91,7 +93,7 @@ func newConsoleAt(ctx context.Context, t *testing.T, dir string, c *client.Clien
 	storage := openStorage(t, dir)
 	return backend.New(backend.Config{
 		Context: ctx, Cache: cache.New(cache.Config{Client: c, Zone: time.UTC, AccountID: 1}), Storage: storage,
-		Account: account, Zones: desk.NewTimeZones(time.UTC, nil), Now: time.Now,
+		Account: account, Agent: safetext.LineFromText(agentName), Zones: desk.NewTimeZones(time.UTC, nil), Now: time.Now,
 	})
 }
 

@@ -10,12 +10,15 @@ import (
 	"frontdesk/internal/agentstate"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
 )
 
 const (
 	account = "acme"
 	token   = "c2VjcmV0"
+
+	agentName = "Asha Rao" // under which the desk signs what the agent writes
 )
 
 // noNetwork fails every request.
@@ -46,7 +49,7 @@ func newTestBackend(t testing.TB, dir string, network http.RoundTripper) *backen
 	storage := openStorage(t, dir)
 	c := backend.New(backend.Config{
 		Context: t.Context(), Cache: cache.New(cache.Config{Client: newTestClient(t, network), Zone: time.UTC, AccountID: 1}), Storage: storage,
-		Account: account, Now: time.Now,
+		Account: account, Agent: safetext.LineFromText(agentName), Now: time.Now,
 	})
 	t.Cleanup(c.Close)
 	return c

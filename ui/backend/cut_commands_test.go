@@ -13,8 +13,10 @@ import (
 	"frontdesk/internal/cli"
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/client"
+	"frontdesk/internal/config"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
 )
@@ -80,7 +82,7 @@ func (a *faultyAgent) mayHaveStoodBefore(w *agentWrite) bool {
 // runCommand runs the command of a write.
 func (a *faultyAgent) runCommand(w *agentWrite) error {
 	s := &cli.Invocation{
-		Printer: output.Printer{Out: bufio.NewWriter(io.Discard), Err: io.Discard}, Zones: desk.NewTimeZones(time.UTC, time.UTC), Now: time.Now, Account: 1,
+		Printer: output.Printer{Out: bufio.NewWriter(io.Discard), Err: io.Discard}, Zones: desk.NewTimeZones(time.UTC, time.UTC), Now: time.Now, Account: 1, Settings: config.Config{Agent: safetext.LineFromText(agentName)},
 		Connect: func(context.Context, wire.OperationInfo) (*client.Client, error) {
 			return newTestClient(a.t, a.net), nil
 		},

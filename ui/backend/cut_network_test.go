@@ -2,6 +2,7 @@ package backend_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"sync"
 
 	"frontdesk/internal/client"
+	"frontdesk/internal/service"
 )
 
 var errCut = errors.New("the connection was cut")
@@ -19,6 +21,9 @@ var errCut = errors.New("the connection was cut")
 // ownWrite is the header by which the desk tells the agent's writes, each by its name, from those of other clients,
 // which may be the same to the last byte.
 const ownWrite = "X-Own-Write"
+
+// answerOfWriteBefore is the header that holds the answer to the write before on its way to a cut.
+const answerOfWriteBefore = "X-Answer-Before"
 
 // deskCount is a service that counts how often each write of the agent was carried out.
 type deskCount struct {
@@ -41,6 +46,11 @@ func (d *deskCount) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	body, err := io.ReadAll(r.Body)
 	r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), brokenBody{err}))
+	author := agentName
+	if r.Header.Get(ownWrite) == "" {
+		author = "Ben Carter" // another client
+	}
+	r = r.WithContext(service.WithAuthor(r.Context(), author))
 	head := &statusRecorder{ResponseWriter: w, code: http.StatusOK}
 	d.Handler.ServeHTTP(head, r)
 	if head.code == http.StatusOK {
@@ -124,6 +134,15 @@ func answerInstead(carried bool, code int, body string) func(*http.Request, roun
 	}
 }
 
+// answerBefore answers with what the write before was answered, after the write was carried out or not.
+func answerBefore(carried bool) func(*http.Request, roundTrip) (*http.Response, error) {
+	return func(r *http.Request, through roundTrip) (*http.Response, error) {
+		before := r.Header.Get(answerOfWriteBefore)
+		r.Header.Del(answerOfWriteBefore)
+		return answerInstead(carried, 200, cmp.Or(before, `{"status":"success"}`))(r, through)
+	}
+}
+
 // cuts are the stages. What answers "failed" has not carried the write out: services that lie are not among them.
 var cuts = []cut{
 	{"nothing", func(r *http.Request, through roundTrip) (*http.Response, error) { return through(r) }},
@@ -176,6 +195,8 @@ var cuts = []cut{
 	{"a page of a gateway, carried out", answerInstead(true, 502, "<html>bad gateway</html>")},
 	{"a page of a gateway, not carried out", answerInstead(false, 504, "<html>time-out</html>")},
 	{"a success that names nothing, carried out", answerInstead(true, 200, `{"status":"success"}`)},
+	{"the answer to the write before, carried out", answerBefore(true)},
+	{"the answer to the write before, not carried out", answerBefore(false)},
 	{"a failure with 200", answerInstead(false, 200, `{"status":"failed","message":"busy"}`)},
 	{"a failure with 500", answerInstead(false, 500, `{"status":"failed","message":"fault"}`)},
 	{"an expired credential", answerInstead(false, 401, `{"status":"failed","message":"Invalid Auth Key"}`)},
@@ -188,6 +209,7 @@ type cutNetwork struct {
 
 	mu        sync.Mutex
 	write     string // the name of the agent's write
+	last      string // the answer to the last write that was carried out
 	blind     int    // reads that are answered with a fault
 	others    int    // clients that send the same, each before or after the next write
 	same      int    // of them that have done so
@@ -213,6 +235,7 @@ func (n *cutNetwork) RoundTrip(r *http.Request) (*http.Response, error) {
 	others := n.others
 	n.others = 0
 	r.Header.Set(ownWrite, n.write)
+	r.Header.Set(answerOfWriteBefore, n.last)
 	n.mu.Unlock()
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -222,7 +245,22 @@ func (n *cutNetwork) RoundTrip(r *http.Request) (*http.Response, error) {
 	n.sendSame(r, body, early)
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	defer n.sendSame(r, body, others-early)
-	return next.answer(r, n.desk.RoundTrip)
+	return next.answer(r, n.carryOut)
+}
+
+// carryOut lets a write pass and keeps its answer.
+func (n *cutNetwork) carryOut(r *http.Request) (*http.Response, error) {
+	r.Header.Del(answerOfWriteBefore)
+	answer, err := n.desk.RoundTrip(r)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		return answer, err
+	}
+	body, err := io.ReadAll(answer.Body)
+	n.mu.Lock()
+	n.last = string(body)
+	n.mu.Unlock()
+	answer.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), brokenBody{err}))
+	return answer, nil
 }
 
 // read lets a read pass, or answers in the service's place that it failed.
@@ -241,6 +279,7 @@ func (n *cutNetwork) read(r *http.Request) (*http.Response, error) {
 func (n *cutNetwork) sendSame(r *http.Request, body []byte, times int) {
 	for range times {
 		same := r.Clone(context.Background())
+		same.Header.Del(answerOfWriteBefore)
 		same.Header.Del(ownWrite)
 		same.Body = io.NopCloser(bytes.NewReader(body))
 		answer, err := n.desk.RoundTrip(same)

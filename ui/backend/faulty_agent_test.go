@@ -70,10 +70,10 @@ func (w *agentWrite) isAdd() bool {
 	return kind.Creates
 }
 
-// isStored reports whether a write is stored: of an add only its own sending counts, of a change only what the record
-// shows.
+// isStored reports whether a write is stored: of an add and of a comment only its own sending counts, of other changes
+// only what the record shows.
 func (a *faultyAgent) isStored(w *agentWrite) bool {
-	return a.desk.count(w.mark) == 1 || !w.isAdd() && w.same > 0
+	return a.desk.count(w.mark) == 1 || !w.isAdd() && w.Kind != backend.KindUpdate && w.same > 0
 }
 
 // completeWrite completes one write whatever happens to the network and to the console.

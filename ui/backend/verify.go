@@ -19,7 +19,7 @@ func (k FormKind) describeLost(w Submission, result submit.Result, msg *SubmitRe
 	case k.Creates:
 		k.describeAdded(w, found, msg)
 	default:
-		k.describeChanged(w, found, msg)
+		k.describeChanged(w, result, msg)
 	}
 }
 
@@ -80,42 +80,23 @@ func matchText(w Submission, m submit.Match) string {
 }
 
 // describeChanged describes what the record shows of a change.
-func (k FormKind) describeChanged(w Submission, found submit.Found, msg *SubmitResultMsg) {
-	switch found.Verdict {
-	case submit.Confirmed:
-		msg.Warning = "The answer was lost, but " + k.appliedText + "." + unsignedText(found)
+func (k FormKind) describeChanged(w Submission, result submit.Result, msg *SubmitResultMsg) {
+	found := result.Found
+	update, isUpdate := result.Request.(submit.TicketChange)
+	switch {
+	case found.Verdict == submit.Confirmed:
+		msg.Warning = "The answer was lost, but " + k.appliedText + "."
 		return
-	case submit.Absent:
+	case found.Verdict == submit.Absent:
 		msg.Evidence, msg.Absent = k.notFoundText, true
 		return
-	case submit.PriorUnknown:
-		msg.Evidence = "The ticket shows the update, with this comment. " +
-			"The comment may have been there before."
-	case submit.ByOther:
-		msg.Evidence = "The ticket looks like it, with a new comment like yours, but that is by " +
-			found.Author.String() + ". If you do not write under that name, yours may still arrive."
-	case submit.Late:
-		msg.Evidence = "The ticket looks like it, with a new comment like yours, but of a later time." + unsignedText(found)
-	case submit.Undated:
-		msg.Evidence = "The ticket shows the update, with this comment, whose date is unknown."
+	case isUpdate:
+		text := strings.Replace(found.UpdateText(update.UpdateTicketRequest), "like this one", "like yours", 1)
+		msg.Evidence = upperFirst(text) + "."
 	default:
 		msg.Evidence = "The record cannot confirm it: no record shows " + strings.Join(found.Hidden, ", ") + "."
 	}
 	msg.Similar = []desk.ID{w.Record}
-}
-
-// unsignedText says that the author of a comment does not tell whose it is, or why it is the caller's under another
-// name; empty if neither is so.
-func unsignedText(found submit.Found) string {
-	switch {
-	case found.IsAsBefore:
-		return " The comment is by " + found.Author.String() + ", like your last comment before it."
-	case !found.IsUnsigned:
-		return ""
-	case found.Author.IsEmpty():
-		return " Nobody is named as the author of the comment."
-	}
-	return " The comment is by " + found.Author.String() + "; your own name is not configured."
 }
 
 // describeLooksSaved describes why a form may have been sent by a console on another host.

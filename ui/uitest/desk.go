@@ -22,7 +22,7 @@ func (s *Driver) newContext(parent context.Context) context.Context {
 func (s *Driver) openDesk(file string) {
 	s.t.Helper()
 	s.service = &deskService{fixture: s.options.fixture, file: file, now: s.now}
-	s.Net = &Network{service: s.service, intercept: s.options.Intercept}
+	s.Net = &Network{service: s.service, author: s.options.agent(), intercept: s.options.Intercept}
 	if len(s.options.Faults) > 0 {
 		s.Net.SetFaults(s.options.Faults...)
 	}

@@ -10,12 +10,14 @@ import (
 	"sync"
 	"time"
 
+	"frontdesk/internal/service"
 	"frontdesk/ui/backend"
 )
 
 // Network connects the console to the desk; tests interrupt it and intercept calls.
 type Network struct {
 	service http.RoundTripper
+	author  string // under which the desk keeps the console's updates; empty for none
 
 	mu        sync.Mutex
 	intercept Interceptor
@@ -49,6 +51,9 @@ func (n *Network) RoundTrip(r *http.Request) (*http.Response, error) {
 	intercept := n.intercept
 	n.called = append(n.called, r.URL.Path)
 	n.mu.Unlock()
+	if strings.Contains(r.URL.Path, "update-ticket") {
+		r = r.WithContext(service.WithAuthor(r.Context(), n.author))
+	}
 	pass := func() (*http.Response, error) { return n.service.RoundTrip(r) }
 	if intercept == nil {
 		return pass()

@@ -1,0 +1,331 @@
+package submit
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/wire"
+)
+
+// This file decides whether an answer is believed (PROTOCOL.md 9.1): only if it is about the record, the reference and
+// the action that were sent. A proxy, a reused connection or a service that mixes its callers up may hand out the
+// answer to another write, also to an earlier one of the same record. Each function returns what speaks against an
+// answer, or an empty line. An answer that leaves out what the interface does not require is believed.
+
+func objectionf(format string, args ...any) safetext.Line {
+	return safetext.LineFromText(fmt.Sprintf(format, args...))
+}
+
+// minCutTitle is the length from which the beginning of a title counts as the title, cut by the service.
+const minCutTitle = 40
+
+func (r TicketAddition) objection(prior Prior, a desk.TicketResult) safetext.Line {
+	id := a.Ticket.ID
+	other := slices.IndexFunc(a.Named, func(named desk.ID) bool {
+		return !isSameID(named, id) && named != desk.NumericID(a.Ticket.TaskID)
+	})
+	switch {
+	case a.Records > 1:
+		return objectionf("it has the records of several tickets")
+	case id.IsZero():
+		return objectionf("it names no ticket")
+	case other >= 0:
+		return objectionf("it names the tickets %s and %s", id.Display(), a.Named[other].Display())
+	case slices.Contains(prior.IDs, id.Raw()):
+		return objectionf("ticket %s, which it names, was there before", id.Display())
+	case slices.ContainsFunc(a.Titles, func(title safetext.Line) bool { return !isTitle(title, r.Title) }):
+		return objectionf("it is about ticket %s, %s", id.Display(), a.Titles[0])
+	case !r.mayHaveBody(a.Detail):
+		return objectionf("ticket %s, which it names, has other details", id.Display())
+	case isOtherAddress(a.Ticket.Email, r.Email):
+		return objectionf("ticket %s, which it names, is that of %s", id.Display(), a.Ticket.Email)
+	}
+	return safetext.Line{}
+}
+
+// mayHaveBody reports whether the details of a ticket are those sent, perhaps with something before or after them, or are
+// not shown.
+func (r TicketAddition) mayHaveBody(body safetext.HTML) bool {
+	shown, sent, ref := oneLine(body), oneLine(safetext.NewHTML(r.Details)), Ref(r.Details)
+	switch {
+	case shown == "" || sent == "":
+		return true
+	case ref != "":
+		return hasRef(shown, ref)
+	}
+	return isPartOf(sent, shown) || isPartOf(shown, sent)
+}
+
+// isTitle reports whether a record's title is the one that was sent, up to white space and case. A long one may be cut.
+func isTitle(stored safetext.Line, sent string) bool {
+	long := strings.TrimRight(stored.String(), " .…")
+	return isSameName(stored, sent) ||
+		len(long) >= minCutTitle && strings.HasPrefix(safetext.LineFromText(sent).String(), long)
+}
+
+// isSameName reports whether a line of a record is the one that was sent, up to white space and case.
+func isSameName(stored safetext.Line, sent string) bool {
+	fold := func(l safetext.Line) string { return strings.ToLower(strings.Join(strings.Fields(l.String()), " ")) }
+	return fold(stored) == fold(safetext.LineFromText(sent)) || fold(stored) == fold(safetext.LineFromHTML(sent))
+}
+
+func isPartOf(part, whole string) bool {
+	return strings.Contains(strings.ToLower(whole), strings.ToLower(part))
+}
+
+// isOtherAddress reports whether a record has another e-mail address than the one that was sent, and shows it.
+func isOtherAddress(stored safetext.Line, sent string) bool {
+	return sent != "" && strings.Contains(stored.String(), "@") && !desk.IsMasked(stored.String()) &&
+		!isSameName(stored, sent)
+}
+
+// isSameID reports whether two ids are the same, also if one of them is a number and the other a text.
+func isSameID(a, b desk.ID) bool {
+	x, y := strings.TrimSpace(a.Raw()), strings.TrimSpace(b.Raw())
+	if x == y {
+		return true
+	}
+	n, errN := wire.ParseLooseInt(x)
+	m, errM := wire.ParseLooseInt(y)
+	return errN == nil && errM == nil && x != "" && y != "" && n.Value == m.Value
+}
+
+func (r TicketChange) objection(ctx context.Context, s *Sender, prior Prior, a desk.TicketResult) safetext.Line {
+	named := a.Named
+	if len(named) == 0 && a.Ticket.TaskID != 0 {
+		named = []desk.ID{desk.NumericID(a.Ticket.TaskID)}
+	}
+	other := slices.IndexFunc(named, func(id desk.ID) bool { return !isSameID(id, r.id()) })
+	switch {
+	case a.Records > 1:
+		return objectionf("it has the records of several tickets")
+	case len(named) == 0:
+		return objectionf("it names no ticket")
+	case other >= 0:
+		return objectionf("it is about ticket %s", named[other].Display())
+	case r.mayBeEarlier(a) && s.isTicketAsBefore(ctx, r, prior):
+		return objectionf("it shows ticket %s as it was before", r.id().Display())
+	}
+	return safetext.Line{}
+}
+
+// mayBeEarlier reports whether an answer may be that to an earlier write of the same ticket: it counts no conversation
+// that was not there before this write. A service that does not count updates answers like that, too.
+func (r TicketChange) mayBeEarlier(a desk.TicketResult) bool {
+	return a.HasCounts && r.before != nil &&
+		a.Ticket.LastConversationID <= r.before.LastConversationID && a.Ticket.Conversations <= r.before.Conversations
+}
+
+// isTicketAsBefore reports whether a ticket that is read again shows nothing of an update.
+func (s *Sender) isTicketAsBefore(ctx context.Context, r TicketChange, prior Prior) bool {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyTime)
+	defer cancel()
+	now, err := s.ticket(ctx, r.id())
+	switch {
+	case err != nil:
+		return false
+	case strings.TrimSpace(r.Comment) != "" && len(now.Timeline) > 0:
+		return len(freshEntries(prior, now.Timeline, r.Comment)) == 0
+	}
+	return now.Ticket == r.before.Ticket && len(now.Timeline) == len(r.before.Timeline) &&
+		maps.Equal(wire.TicketBlocks(s.Cache.Blocks, now.Groups), wire.TicketBlocks(s.Cache.Blocks, r.before.Groups))
+}
+
+// isEvent reports whether an answer says that this happened, or does not say what happened.
+func isEvent(said safetext.Line, event string) bool {
+	return said.IsEmpty() || strings.EqualFold(strings.ReplaceAll(said.String(), " ", "_"), event)
+}
+
+// savedObjection returns what speaks against the answer to a write of a customer or an order, apart from its record.
+func savedObjection(a desk.SaveResult, noun, event string) safetext.Line {
+	switch {
+	case a.Records > 1:
+		return objectionf("it has the records of several %ss", noun)
+	case a.Records == 0 && a.IsOther:
+		return objectionf("it is about something else")
+	case !isEvent(a.ActionEvent, event):
+		return objectionf("it is about %s", a.ActionEvent)
+	}
+	return safetext.Line{}
+}
+
+func (r CustomerAddition) objection(ctx context.Context, s *Sender, prior Prior, a desk.SaveResult) safetext.Line {
+	id := desk.NumericID(a.Customer)
+	switch o := savedObjection(a, "customer", wire.EventCustomerAdded); {
+	case !o.IsEmpty():
+		return o
+	case !a.Applied && a.Records > 0:
+		return safetext.Line{}
+	case a.Customer == 0:
+		return objectionf("it names no customer")
+	case slices.Contains(prior.IDs, id.Raw()):
+		return objectionf("customer %s, which it names, was there before", id.Display())
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyTime)
+	defer cancel()
+	request := wire.GetCustomerRequest{ID: wire.NewLooseInt(a.Customer)}
+	found, err := client.Call(ctx, s.Cache.Client, wire.GetCustomer, request)
+	if err == nil && found.ID == a.Customer && r.isOtherThan(&found) {
+		return objectionf("customer %s, which it names, is %s", id.Display(), found.Name)
+	}
+	return safetext.Line{}
+}
+
+// isOtherThan reports whether a customer cannot be the one that was added.
+func (r CustomerAddition) isOtherThan(c *desk.Customer) bool {
+	code := r.Customer.Code
+	return !isSameName(c.Name, r.Customer.Name) || code != "" && !c.Code.IsEmpty() && !isSameName(c.Code, code) ||
+		!mayHavePhone(c, r.Phone()) || len(c.Contacts) == 1 && isOtherAddress(c.Contacts[0].Email, r.Email())
+}
+
+// mayHavePhone reports whether a customer has a phone, perhaps with or without its country code, or hides it.
+func mayHavePhone(c *desk.Customer, phone string) bool {
+	shown := 0
+	for _, contact := range c.Contacts {
+		for _, line := range []safetext.Line{contact.Phone, contact.OtherPhone} {
+			digits := strings.TrimLeft(line.String(), "+0")
+			switch {
+			case digits == "":
+				continue
+			case desk.IsMasked(digits), strings.HasSuffix(digits, phone), strings.HasSuffix(phone, digits):
+				return true
+			}
+			shown++
+		}
+	}
+	return phone == "" || shown == 0
+}
+
+func (r CustomerChange) objection(ctx context.Context, s *Sender, a desk.SaveResult) safetext.Line {
+	id, o := desk.NewID(r.Customer.ID), savedObjection(a, "customer", a.ActionEvent.String()) // no event is specified
+	isOthers := slices.ContainsFunc(
+		[]string{wire.EventCustomerAdded, wire.EventOrderAdded, wire.EventOrderUpdated},
+		func(event string) bool { return !a.ActionEvent.IsEmpty() && isEvent(a.ActionEvent, event) },
+	)
+	switch {
+	case !o.IsEmpty():
+		return o
+	case isOthers:
+		return objectionf("it is about %s", a.ActionEvent)
+	case a.Customer != 0 && !isSameID(desk.NumericID(a.Customer), id):
+		return objectionf("it is about customer %d", a.Customer)
+	case !a.Applied:
+		return safetext.Line{}
+	}
+	requested := r.changed
+	if requested == nil {
+		requested = r.Values()
+	}
+	if s.isAsBefore(ctx, r.before, requested, func(ctx context.Context) (wire.Values, error) {
+		if n, err := wire.ParseLooseInt(r.Customer.ID); err == nil {
+			s.Cache.InvalidateCustomer(n.Value)
+		}
+		c, err := s.customer(ctx, id)
+		if err == nil && len(wire.MaskedFields(c)) > 0 {
+			err = errMasked
+		}
+		if err != nil {
+			return nil, err
+		}
+		return CustomerValues(c), nil
+	}) {
+		return objectionf("customer %s is as it was before", id.Display())
+	}
+	return safetext.Line{}
+}
+
+func (r OrderAddition) objection(ctx context.Context, s *Sender, prior Prior, a desk.SaveResult) safetext.Line {
+	isOthers := r.Customer.ID != "" && a.Customer != 0 && !isSameID(desk.NumericID(a.Customer), desk.NewID(r.Customer.ID))
+	switch o := savedObjection(a, "order", wire.EventOrderAdded); {
+	case !o.IsEmpty():
+		return o
+	case isOthers:
+		return objectionf("it is about an order of customer %d", a.Customer)
+	case !a.Applied && a.Records > 0:
+		return safetext.Line{}
+	case a.Order.IsZero():
+		return objectionf("it names no order")
+	case slices.Contains(prior.IDs, a.Order.Raw()):
+		return objectionf("order %s, which it names, was there before", a.Order.Display())
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyTime)
+	defer cancel()
+	added := r.SaveOrderRequest
+	added.Order.ID = a.Order.Raw()
+	if a.Customer != 0 { // who need not be the one that was sent
+		added.Customer.ID = desk.NumericID(a.Customer).Raw()
+	}
+	if found, err := s.orderOf(ctx, added); err == nil && r.isOtherThan(found) {
+		return objectionf("order %s, which it names, holds something else", a.Order.Display())
+	}
+	return safetext.Line{}
+}
+
+// isOtherThan reports whether an order cannot be the one that was added. Services write dates in forms of their own.
+func (r OrderAddition) isOtherThan(o *desk.Order) bool {
+	shown := wire.EditableOrder(o)
+	for path, sent := range r.sent() {
+		if shown[path] != "" && !strings.Contains(path, "date") && !isSameName(safetext.LineFromText(shown[path]), sent) {
+			return true
+		}
+	}
+	return !o.CustomerName.IsEmpty() && !isSameName(o.CustomerName, r.Customer.Name)
+}
+
+func (r OrderChange) objection(ctx context.Context, s *Sender, a desk.SaveResult) safetext.Line {
+	id := desk.NewID(r.Order.ID)
+	isOthers := r.Customer.ID != "" && a.Customer != 0 && !isSameID(desk.NumericID(a.Customer), desk.NewID(r.Customer.ID))
+	switch o := savedObjection(a, "order", wire.EventOrderUpdated); {
+	case !o.IsEmpty():
+		return o
+	case a.Records == 0:
+		return objectionf("it names no order")
+	case !a.Order.IsZero() && !isSameID(a.Order, id):
+		return objectionf("it is about order %s", a.Order.Display())
+	case isOthers:
+		return objectionf("it is about an order of customer %d", a.Customer)
+	case !a.Applied:
+		return safetext.Line{}
+	}
+	if s.isAsBefore(ctx, r.before, r.requested(), func(ctx context.Context) (wire.Values, error) {
+		found, err := s.orderOf(ctx, r.SaveOrderRequest)
+		if err != nil {
+			return nil, err
+		}
+		return OrderValues(found), nil
+	}) {
+		return objectionf("order %s is as it was before", id.Display())
+	}
+	return safetext.Line{}
+}
+
+// isAsBefore reports whether a record that is read again shows nothing of a change that it did not show before. It is
+// read up to three times, because the records of some services come from an index that follows later.
+func (s *Sender) isAsBefore(
+	ctx context.Context, before, requested wire.Values, read func(context.Context) (wire.Values, error),
+) bool {
+	shows := func(values wire.Values) bool {
+		verdict, _ := JudgeChange(values, requested)
+		return verdict != Absent
+	}
+	if before == nil || shows(before) {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyTime)
+	defer cancel()
+	for look, pause := 1, firstPause; ; look, pause = look+1, 2*pause {
+		now, err := read(ctx)
+		if err != nil || shows(now) || !maps.Equal(now, before) {
+			return false
+		}
+		if look == maxLooks || !s.Sleep(ctx, pause) {
+			return true
+		}
+	}
+}
