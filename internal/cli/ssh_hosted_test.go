@@ -71,11 +71,12 @@ func TestSSHApi_AmbiguousWriteIsNotSent(t *testing.T) {
 	h := clitest.NewHost(t, []string{"Asha Rao"})
 	h.WriteConfiguration(fmt.Sprintf("base_url = %q\nkms_url = %[1]q\ntoken = %q\nrefresh = \"0s\"\n", service.URL, clitest.Token))
 	h.Start()
-	for _, body := range []string{
-		`[{"ticket_id":"1","ticket_id":"2","sub_status":"P"}]`, `[{"ticket_id":"1","sub_status":"P",}]`, `[{"ticket_id":"1"}] [{"ticket_id":"2"}]`,
-		"[{\"ticket_id\":\"1\",\"sub_status\":\"\xff\"}]", "",
+	for body, says := range map[string]string{
+		`[{"ticket_id":"1","ticket_id":"2","sub_status":"P"}]`: "the body", `[{"ticket_id":"1","sub_status":"P",}]`: "the body",
+		`[{"ticket_id":"1"}] [{"ticket_id":"2"}]`: "the body", "": "the body",
+		"[{\"ticket_id\":\"1\",\"sub_status\":\"\xff\"}]": "line 1 has a byte that is not UTF-8",
 	} {
-		if code, out, errOut := h.RunCommand("Asha Rao", "api update-ticket", body); code != exitcode.Usage || !strings.Contains(errOut, "the body") {
+		if code, out, errOut := h.RunCommand("Asha Rao", "api update-ticket", body); code != exitcode.Usage || !strings.Contains(errOut, says) {
 			t.Errorf("%q: %d %s %s", body, code, out, errOut)
 		}
 	}
