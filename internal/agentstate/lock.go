@@ -15,8 +15,8 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// DefaultLockAge is when the lock of a host that has died expires on the servers. A host renews its locks three times in
-// that period.
+// DefaultLockAge is when the lock of a host that has died expires on the servers. A host renews its locks three times
+// in that period.
 const DefaultLockAge = 10 * time.Second
 
 // sharedLock is a lock that the consoles of this host respect, and those of other hosts while the servers answer.

@@ -18,7 +18,7 @@ import (
 // startControlMaster starts OpenSSH's client as a ControlMaster; through makes clients that use only its connection.
 func startControlMaster(t *testing.T, h *clitest.Host, agent string) (master *exec.Cmd, through func(arguments ...string) *exec.Cmd) {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "fd") // the path of a socket is short
+	dir, err := os.MkdirTemp("", "fd") //nolint:usetesting // the path of a socket is short
 	if err != nil {
 		t.Fatal(err)
 	}

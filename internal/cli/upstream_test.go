@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"frontdesk/internal/cli"
 	"frontdesk/internal/cli/clitest"
@@ -46,15 +45,4 @@ func runWith(ctx context.Context, values map[string]string, stdin string, args .
 	var out, errOut bytes.Buffer
 	code := cli.Run(ctx, args, func(name string) string { return values[name] }, strings.NewReader(stdin), &out, &errOut)
 	return commandResult{code, out.String(), errOut.String()}
-}
-
-// testTimeout is how long a test waits for an event: almost until the deadline of the test binary, because the speed of
-// the machine must not decide whether a test passes.
-func testTimeout(t *testing.T) time.Duration {
-	t.Helper()
-	ends, limited := t.Deadline()
-	if !limited {
-		return time.Hour
-	}
-	return time.Until(ends) * 9 / 10
 }

@@ -24,8 +24,8 @@ type Connection interface {
 	Subscribe(subject string, receive func(content []byte)) (stop func() error, err error)
 }
 
-// Publish sends a message that is not stored. It does not wait. While the servers are away it fails at once, and nothing
-// is sent later.
+// Publish sends a message that is not stored. It does not wait. While the servers are away it fails at once, and
+// nothing is sent later.
 func (c *Cluster) Publish(subject string, content []byte) error {
 	return c.conn.Publish(subject, content)
 }

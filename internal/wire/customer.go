@@ -158,7 +158,8 @@ func readCustomer(d *responseDecoder) (desk.Customer, error) {
 		case d.isScalar():
 			v, err := d.value()
 			if inner, isJSON := textAsJSON(v); isJSON {
-				return true, d.within(inner, func() error { return d.at(name, func() error { return d.customers(&found) }) })
+				read := func() error { return d.customers(&found) }
+				return true, d.within(inner, func() error { return d.at(name, read) })
 			}
 			if kind := v.Kind(); kind != '"' && kind != 'n' {
 				_ = d.at(name, func() error { d.odd(v, "a customer"); return nil })

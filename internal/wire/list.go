@@ -260,7 +260,8 @@ func (s *listShape) parts(object jsontext.Value) (found []objectMember, areRecor
 		return lists, false
 	}
 	isKnown := slices.ContainsFunc(names, s.known)
-	if lists := those(func(m objectMember) bool { return m.value.Kind() == '[' }); s.anyObject && !isKnown && len(lists) > 0 {
+	lists := those(func(m objectMember) bool { return m.value.Kind() == '[' })
+	if s.anyObject && !isKnown && len(lists) > 0 {
 		return lists, false
 	}
 	byID := those(func(m objectMember) bool { return m.value.Kind() == '{' && s.isRecord(namesOf(membersOf(m.value))) })

@@ -190,7 +190,8 @@ func (a *listAnswer) mayBeList(m objectMember) bool {
 		return true
 	case a.shape.anyObject && kind == '{':
 		names := namesOf(membersOf(m.value))
-		return isNumbered(names) || slices.ContainsFunc(names, a.shape.hasList) || slices.ContainsFunc(names, a.shape.known)
+		isKnown := func(name string) bool { return a.shape.hasList(name) || a.shape.known(name) }
+		return isNumbered(names) || slices.ContainsFunc(names, isKnown)
 	default:
 		return a.shape.anyObject && kind == '['
 	}

@@ -16,8 +16,8 @@ var shared struct {
 	running *server.Server
 }
 
-// Shared returns a server that other tests use at the same time: it can be reached and missed, but not killed. Each test
-// has an account of its own there.
+// Shared returns a server that other tests use at the same time: it can be reached and missed, but not killed. Each
+// test has an account of its own there.
 func Shared(t testing.TB) *Servers {
 	t.Helper()
 	running, err := startShared()
