@@ -26,17 +26,11 @@ func (sc *Scene) Play(t *testing.T, o Options, windows [][2]int, look func(s *Dr
 			s.Take(step)
 		}
 		look(s)
-		if sc.Replay != "" {
-			return
-		}
 		for _, window := range windows[1:] {
 			s.Resize(window[0], window[1])
 			look(s)
 		}
 	})
-	if sc.Replay != "" && len(windows) > 1 {
-		sc.Play(t, o, windows[1:], look)
-	}
 }
 
 // options adds what a scene says to options.

@@ -54,12 +54,12 @@ func (s *Driver) RequireRow(texts ...string) {
 	s.failf("no row has %q", texts)
 }
 
-// failf ends the test. The first line says in which window and what is wrong; then comes the screen, without runs of
-// blank rows.
+// failf ends the test. The first line says in which window and what is wrong; then comes the screen, equal rows below
+// each other once.
 func (s *Driver) failf(format string, args ...any) {
 	s.t.Helper()
 	what := fmt.Sprintf(format, args...)
-	rows := slices.CompactFunc(strings.Split(s.Text(), "\n"), func(a, b string) bool { return a == "" && b == "" })
+	rows := slices.Compact(strings.Split(s.Text(), "\n"))
 	s.t.Fatalf("in %dx%d: %s:\n%s", s.options.Width, s.options.Height, what, strings.Join(rows, "\n"))
 }
 

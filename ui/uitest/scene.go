@@ -29,7 +29,6 @@ type Scene struct {
 	Shows       string   // the parts of the window that its golden frames hold, parted by spaces
 	Wide        bool     // also has a golden frame of a large window
 	Sizes       [][2]int // has golden frames of these windows, in place of the usual ones
-	Replay      string   // why it is played again for each window, not resized; empty if it is not
 	Plain       bool     // without colours, whatever the options
 	Theme       string   // the scene's own, whatever the options; theirs when empty
 	Taken       []string // numbers of tickets that another agent of the same host has taken

@@ -138,6 +138,8 @@ func (d *deskService) open() (http.Handler, error) {
 
 // close closes the desk, if it was opened.
 func (d *deskService) close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if d.store == nil {
 		return nil
 	}
