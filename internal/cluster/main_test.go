@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 }
 
 // waitForServers gives servers as much time as a busy machine needs. A host that is cut off knows it from its closed
-// connections; tests that lose servers without that have clustertest.Short.
+// connection; tests that lose servers without that have clustertest.Short.
 func waitForServers() {
 	cluster.DefaultTimes = cluster.Times{Connect: time.Minute, Ping: time.Minute, Request: 20 * time.Second}
 }

@@ -179,7 +179,7 @@ func TestClaims_OfAHostThatIsCutOffAreFreeAfterTheLimit(t *testing.T) {
 func TestClaims_OutlastAShortAbsenceOfTheCluster(t *testing.T) {
 	t.Parallel()
 	servers := clustertest.One(t)
-	c := servers.ConnectOver(t, servers.Host())
+	c := servers.Connect(t)
 	account, longer := clustertest.Account(t, c), sharedpresence.Times{Limit: 6 * time.Second} // than the absence
 	group := openPresenceWith(t, sharedpresence.Options{Cluster: c, Account: account, Times: longer})
 	asha := presencetest.Join(t, group, "Asha")

@@ -259,7 +259,6 @@ func TestCredentials_ChangedWhileTheHostRuns(t *testing.T) {
 	log := &lockedLog{}
 	c := clustertest.Connect(t, cluster.Options{
 		URLs: servers.URLs(), CredentialsFile: writeSecret(t, "frontdesk:"+secret), Log: slog.New(slog.NewTextHandler(log, nil)),
-		Times: clustertest.Short,
 	})
 	servers.Kill(0)
 	options.Password = "another"

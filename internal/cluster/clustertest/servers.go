@@ -262,23 +262,28 @@ func (s *Servers) leader(bucket string) int {
 	return -1
 }
 
-// Short are the times of hosts that lose servers: a request that was on its way then is waited for.
+// Short are the times of hosts that lose servers and keep their connection, as on one side of a parted network.
 var Short = cluster.Times{Connect: 5 * time.Second, Ping: 2 * time.Second, Request: 2 * time.Second}
 
 // Connect connects a host to the servers for the length of the test.
 func (s *Servers) Connect(t testing.TB) *cluster.Cluster {
 	t.Helper()
-	o := cluster.Options{URLs: s.URLs()}
-	if len(s.nodes) > 1 {
-		o.Times = Short
-	}
-	return Connect(t, o)
+	return s.connect(t, s.URLs())
 }
 
 // ConnectOver is Connect over a network that can be cut.
 func (s *Servers) ConnectOver(t testing.TB, network *Host) *cluster.Cluster {
 	t.Helper()
-	return Connect(t, cluster.Options{URLs: network.URLs, Times: Short})
+	return s.connect(t, network.URLs)
+}
+
+func (s *Servers) connect(t testing.TB, urls string) *cluster.Cluster {
+	t.Helper()
+	o := cluster.Options{URLs: urls}
+	if len(s.nodes) > 1 {
+		o.Times = Short
+	}
+	return Connect(t, o)
 }
 
 // Host is the network of one host: its way to every server.
