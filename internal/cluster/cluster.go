@@ -36,6 +36,9 @@ type Options struct {
 	Now  func() time.Time // time.Now when nil
 }
 
+// publisher is jetstream's PublishMsg.
+type publisher func(context.Context, *nats.Msg, ...jetstream.PublishOpt) (*jetstream.PubAck, error)
+
 // Timing of the connection.
 const (
 	reconnectWait = 200 * time.Millisecond
@@ -66,14 +69,13 @@ type Cluster struct {
 	done  <-chan error
 
 	wake chan struct{} // wakes probeRegularly
-	// publish stores a message; tests put faults before it.
-	publish func(context.Context, *nats.Msg, ...jetstream.PublishOpt) (*jetstream.PubAck, error)
 
 	mu        sync.Mutex // guards the fields below
 	state     State
 	observers map[*func(State)]struct{}
 	opened    map[string]openedBucket // by name
 	fault     string                  // of the connection, that was logged last
+	publish   publisher               // stores a message; tests put faults before it
 	linked    context.Context         //nolint:containedctx // ends when the connection is lost
 	unlink    context.CancelFunc
 }

@@ -42,6 +42,13 @@ var (
 	ErrBusy = errors.New("the cluster is storing another version")
 )
 
+// publisher returns what stores a message.
+func (c *Cluster) publisher() publisher {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.publish
+}
+
 // documents implements Documents in a bucket.
 type documents struct {
 	cluster *Cluster
@@ -146,7 +153,7 @@ func (r *documents) Put(name string, content []byte, replaces uint64) (number ui
 	}
 	err = r.do(func(ctx context.Context, _ jetstream.KeyValue) error {
 		unlessChanged := jetstream.WithExpectLastSequencePerSubject(replaces)
-		kept, err := r.cluster.publish(ctx, message, unlessChanged)
+		kept, err := r.cluster.publisher()(ctx, message, unlessChanged)
 		if err == nil {
 			number = kept.Sequence
 		}
@@ -164,7 +171,7 @@ func (r *documents) Remove(name string, replaces uint64) error {
 	return AsChanged(r.do(func(ctx context.Context, _ jetstream.KeyValue) error {
 		mark := nats.NewMsg(r.subject(name))
 		mark.Header.Set(operation, "DEL")
-		done, err := r.cluster.publish(ctx, mark, jetstream.WithExpectLastSequencePerSubject(replaces))
+		done, err := r.cluster.publisher()(ctx, mark, jetstream.WithExpectLastSequencePerSubject(replaces))
 		if err != nil {
 			return err
 		}

@@ -14,10 +14,12 @@ func (c *Cluster) NoteConfirmation() { c.set(true, nil) }
 // Probe finds out whether the cluster can store data.
 func (c *Cluster) Probe(ctx context.Context) { c.probe(ctx) }
 
-// OnNextMessage has f send the next message that is to be stored, and say what came of it. No message is being sent.
+// OnNextMessage has f send the next message that is to be stored, and say what came of it.
 func (c *Cluster) OnNextMessage(f func(send func() (*jetstream.PubAck, error)) (*jetstream.PubAck, error)) {
 	var used atomic.Bool
 	publish := c.js.PublishMsg
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.publish = func(ctx context.Context, m *nats.Msg, o ...jetstream.PublishOpt) (*jetstream.PubAck, error) {
 		if used.Swap(true) {
 			return publish(ctx, m, o...)
