@@ -259,7 +259,7 @@ func (c *Cache) adoptDetails(b *cachefile.Block) {
 			continue
 		}
 		if c.disk.place(b.Key(i), seq(b.Stamp(i)), b.Frame(), has) && has {
-			c.readTexts.put(b.Key(i), stored.Text)
+			c.readTexts.put(b.Key(i), stored.Text, true)
 		}
 	}
 }

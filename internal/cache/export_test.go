@@ -104,7 +104,7 @@ func (s *Subscription) Wait(ctx context.Context) error {
 }
 
 // LearnText makes the text of a ticket known as reading it does.
-func LearnText(c *Cache, id, text string) { c.readTexts.put(id, text) }
+func LearnText(c *Cache, id, text string) { c.readTexts.put(id, text, true) }
 
 // TextBytes returns the size of all known texts.
 func TextBytes(c *Cache) int { return c.readTexts.size }

@@ -20,10 +20,16 @@ const (
 // texts holds the folded description and timeline of tickets that were read. It is safe for concurrent use.
 type texts struct {
 	mu      sync.Mutex
-	byID    *simplelru.LRU[string, string]
+	byID    *simplelru.LRU[string, readText]
 	size    int
 	version uint64
 	last    *textSnapshot
+}
+
+// readText is the text of a ticket as it was read.
+type readText struct {
+	text    string
+	reading uint64 // another one after each change
 }
 
 // textSnapshot is an immutable view of the texts.
@@ -34,27 +40,36 @@ type textSnapshot struct {
 
 func newTexts() *texts {
 	t := &texts{last: &textSnapshot{}}
-	t.byID, _ = simplelru.NewLRU(maxTickets, func(_, text string) { t.size -= len(text) }) // fails for a size of 0 only
+	t.byID, _ = simplelru.NewLRU(maxTickets, func(_ string, r readText) { t.size -= len(r.text) }) // fails for a size of 0 only
 	return t
 }
 
-// put keeps the text of a ticket and reports whether it is new or has changed.
-func (t *texts) put(id, text string) bool {
+// put keeps the text of a ticket, and reports whether it is new or has changed. One without the timeline does not
+// replace a whole one.
+func (t *texts) put(id, text string, isWhole bool) (reading uint64, changed bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if known, has := t.byID.Get(id); has {
-		if known == text {
-			return false
+		if known.text == text || !isWhole {
+			return known.reading, false
 		}
 		t.byID.Remove(id)
 	}
-	t.byID.Add(id, text)
+	t.byID.Add(id, readText{text, t.version + 1})
 	t.size += len(text)
 	for t.size > maxTickets {
 		t.byID.RemoveOldest()
 	}
 	t.version++
-	return true
+	return t.version, true
+}
+
+// reading returns the number of the text of a ticket; 0 if it is not kept.
+func (t *texts) reading(id string) uint64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	known, _ := t.byID.Peek(id)
+	return known.reading
 }
 
 // snapshot returns the current texts.
@@ -62,14 +77,18 @@ func (t *texts) snapshot() *textSnapshot {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.last.version != t.version {
-		t.last = &textSnapshot{t.version, t.byID.Keys(), t.byID.Values()}
+		last := &textSnapshot{version: t.version, ids: t.byID.Keys()}
+		for _, r := range t.byID.Values() {
+			last.texts = append(last.texts, r.text)
+		}
+		t.last = last
 	}
 	return t.last
 }
 
 // keepTexts keeps the texts of tickets that were read, for filters. A cache without subscribers belongs to a single
 // command, which does not search them; it returns none.
-func (c *Cache) keepTexts(details []desk.TicketDetails) (texts []string) {
+func (c *Cache) keepTexts(details []desk.TicketDetails, isWhole bool) (texts []string) {
 	c.mu.Lock()
 	wanted := len(c.subscriptions) > 0
 	c.mu.Unlock()
@@ -80,7 +99,8 @@ func (c *Cache) keepTexts(details []desk.TicketDetails) (texts []string) {
 	changed := false
 	for i := range details {
 		texts[i] = searchedText(&details[i])
-		changed = c.readTexts.put(details[i].ID.Raw(), texts[i]) || changed
+		reading, isChanged := c.readTexts.put(details[i].ID.Raw(), texts[i], isWhole)
+		details[i].Reading, changed = reading, changed || isChanged
 	}
 	if changed {
 		c.mu.Lock()
@@ -89,6 +109,9 @@ func (c *Cache) keepTexts(details []desk.TicketDetails) (texts []string) {
 	}
 	return texts
 }
+
+// Reading returns the number of the texts of a ticket as they were read last, by whomever; 0 if they are not kept.
+func (c *Cache) Reading(id desk.ID) uint64 { return c.readTexts.reading(id.Raw()) }
 
 // searchedText returns the folded description and timeline of a ticket, a line feed between two parts.
 func searchedText(d *desk.TicketDetails) string {

@@ -272,7 +272,8 @@ func (c *Cache) getBatch(
 		c.addDisposition(details[i].DispositionPath)
 	}
 	c.merge(listed, asked, desk.Date{}, tickets)
-	if texts := c.keepTexts(details); texts != nil && how.HistoryType != "" {
+	isWhole := how.HistoryType != ""
+	if texts := c.keepTexts(details, isWhole); texts != nil && isWhole {
 		c.keepDetails(asked, details, texts)
 	}
 	return details, nil

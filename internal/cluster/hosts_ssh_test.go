@@ -17,9 +17,9 @@ import (
 // takenTicket is what a console says of the ticket that it has opened for its agent.
 var takenTicket = regexp.MustCompile(`◆ +(Lamp \d)`)
 
-// heardTwo is the metric of a host that has heard of two changes, or of one before them: the servers may not have known
+// heardThree is the metric of a host that has heard of three changes, or of one before them: the servers may not have known
 // yet that it listens.
-var heardTwo = regexp.MustCompile(`\nfrontdesk_changes_heard_total [23]\n`)
+var heardThree = regexp.MustCompile(`\nfrontdesk_changes_heard_total [34]\n`)
 
 // sharing is an account that hosts share, and its service.
 type sharing struct {
@@ -114,11 +114,14 @@ func TestSSHHost_AgentsOfOtherHostsSeeAChangeWithoutAskingForIt(t *testing.T) {
 	ben.SelectNewest() // all days have been asked for
 	write(t, hosts[0], `ticket add --title "Radio" --details "It is silent"`)
 	ben.WaitForText("Radio")
-	write(t, hosts[0], `ticket update `+hosts[0].AnyTicket("Asha Rao")+` --sub-status P --comment "On its way"`)
+	id := hosts[0].AnyTicket("Asha Rao")
+	write(t, hosts[0], `ticket update `+id+` --sub-status P --comment "On its way"`)
 	ben.WaitForText("Pending")
 	ben.WaitForText("On its way") // beside the list
+	write(t, hosts[0], `ticket update `+id+` --sub-status P --comment "It has arrived"`)
+	ben.WaitForText("It has arrived") // although nothing else of the ticket has changed
 	page := hosts[1].ReadMetrics()
-	if !heardTwo.MatchString(page) || !strings.Contains(page, "frontdesk_changes_lag_seconds_sum") {
+	if !heardThree.MatchString(page) || !strings.Contains(page, "frontdesk_changes_lag_seconds_sum") {
 		t.Error(page)
 	}
 }

@@ -89,6 +89,7 @@ type TicketDetails struct {
 	Attachments     []Link
 	Page            safetext.Address // url or ticketURL: the ticket's page, for a browser
 	DispositionPath safetext.Line    // levels joined by "|"
+	Reading         uint64           // numbers what one process has read: another one after each change of the texts
 }
 
 // LabeledValue is a labelled value of a record.

@@ -115,7 +115,7 @@ func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
 		return nil
 	}
 	other := p.row == nil || p.row.ID != t.ID
-	moved := !other && *p.row != *t
+	moved := !other && (*p.row != *t || p.isOutdated(t.ID))
 	p.row = t
 	if !other && !atOnce && !moved {
 		return nil
@@ -132,6 +132,13 @@ func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
 		fetch = tea.Batch(fetch, p.cmds.LoadStoredTicket(t.ID, atOnce))
 	}
 	return tea.Batch(fetch, p.redraw())
+}
+
+// isOutdated reports whether a ticket was read again with other texts since it was loaded here: a comment need not
+// change its row.
+func (p *Ticket) isOutdated(id desk.ID) bool {
+	f, last := p.known[id], p.cmds.Cache.Reading(id)
+	return f != nil && !p.busy && p.err == nil && last != 0 && last != f.detail.Reading
 }
 
 // shown returns the ticket as last loaded, else as it was last read at an earlier start; nil when neither is known.
