@@ -137,7 +137,7 @@ func TestADamagedDeskIsRefusedWithWhatToDo(t *testing.T) {
 	}
 	half := len(content) / 2
 	copy(content[half:], bytes.Repeat([]byte{0xff}, len(content)-half))
-	for name, content := range map[string][]byte{path: content, path + "-wal": nil} {
+	for name, content := range map[string][]byte{path: content, path + "-wal": []byte("x")} {
 		if err := os.WriteFile(name, content, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -44,6 +44,9 @@ func filePath(path string) (string, error) {
 	if err != nil {
 		return "", filestore.WithoutPath(err)
 	}
+	if _, err := os.Stat(filepath.Dir(found)); err != nil {
+		return "", fmt.Errorf("its directory %s: %w", filepath.Dir(found), filestore.WithoutPath(err))
+	}
 	return filepath.Abs(found)
 }
 
@@ -120,9 +123,6 @@ func (f *deskFile) release() error {
 // createMissing creates the file if there is none. It appears at its path only when it holds all tables, so that a file
 // without tables is never a new desk.
 func (f *deskFile) createMissing(ctx context.Context) error {
-	if _, err := os.Stat(filepath.Dir(f.path)); err != nil {
-		return fmt.Errorf("its directory %s: %w", filepath.Dir(f.path), filestore.WithoutPath(err))
-	}
 	err := retryOutrun(ctx, func() error {
 		info, err := os.Stat(f.path)
 		switch {

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"os"
 )
 
 // ShutdownState describes how a desk was last closed.
@@ -22,12 +21,12 @@ func (s *Store) LastShutdown() ShutdownState { return s.lastShutdown }
 
 // shutdownState detects an unclean shutdown by SQLite's write-ahead log: the last connection to close removes it,
 // so it remains after a kill or a power cut. It also exists while another program has the desk open, which only
-// costs a check. A marker file could not distinguish the two cases and would miss other programs.
+// costs a check. An empty log is that of a program that has changed nothing. A marker file could not distinguish the two cases and would miss other programs.
 func shutdownState(path string) ShutdownState {
-	if _, err := os.Stat(path + "-wal"); err != nil {
-		return CleanShutdown
+	if hasLog(path) {
+		return UncleanShutdown
 	}
-	return UncleanShutdown
+	return CleanShutdown
 }
 
 // errForeign reports that a file belongs to another program.

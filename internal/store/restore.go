@@ -149,7 +149,11 @@ func keepOld(path string) (kept string, err error) {
 		return "", nil
 	}
 	kept = asidePath(path)
-	for _, suffix := range []string{logSuffix, ""} {
+	names := []string{""}
+	if hasLog(path) {
+		names = []string{logSuffix, ""}
+	}
+	for _, suffix := range names {
 		if err := linkOrCopy(path+suffix, kept+suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return "", errors.Join(filestore.WithoutPath(err), removeKept(kept))
 		}
