@@ -64,6 +64,18 @@ func TestAFilePutInThePlaceOfAKilledDeskIsTheDesk(t *testing.T) {
 	}
 }
 
+// TestTheFileOfBeforeTheFirstChangeIsNotGivenTheChange: SQLite alone could not tell it from the file that the log is of.
+func TestTheFileOfBeforeTheFirstChangeIsNotGivenTheChange(t *testing.T) {
+	desk := filepath.Join(t.TempDir(), "desk.db")
+	deskWith(t, desk, "saved")
+	asItWas := read(t, desk)
+	killedDesk(t, desk, "later")
+	write(t, desk, asItWas)
+	if s := open(t, desk); titlesOf(t, s) != "saved" || len(s.Notes()) != 1 {
+		t.Errorf("the desk holds %q, notes %q", titlesOf(t, s), s.Notes())
+	}
+}
+
 // TestALogIsNotMovedFromADeskInUse: the program that uses it would write on into the log that was moved.
 func TestALogIsNotMovedFromADeskInUse(t *testing.T) {
 	desk, copied := filepath.Join(t.TempDir(), "desk.db"), filepath.Join(t.TempDir(), "copy.db")
