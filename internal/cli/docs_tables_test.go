@@ -62,7 +62,24 @@ func checkGenerated(t *testing.T, file, part, want string) {
 		}
 		return
 	}
-	t.Errorf("the %s of %s are stale: go test ./internal/cli -run Docs -update writes them anew", part, filepath.Base(file))
+	t.Errorf("the %s of %s are stale: go test ./internal/cli -run Docs -update writes them anew; missing or changed are\n%s",
+		part, filepath.Base(file), strings.Join(changedLines(got, want), ""))
+}
+
+// changedLines returns the lines that one text alone has: "-" those that stand there, "+" those that should.
+func changedLines(got, want string) (lines []string) {
+	for _, side := range []struct{ sign, has, other string }{{"-", got, want}, {"+", want, got}} {
+		there := map[string]bool{}
+		for line := range strings.Lines(side.other) {
+			there[line] = true
+		}
+		for line := range strings.Lines(side.has) {
+			if !there[line] {
+				lines = append(lines, side.sign+line)
+			}
+		}
+	}
+	return lines
 }
 
 // splitGenerated splits a file at its generated part; the marks stay with the text around it.

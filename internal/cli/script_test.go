@@ -72,7 +72,7 @@ func TestScripts(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGTERM here")
 	}
-	testscript.Run(t, testscript.Params{
+	testscript.RunT(scriptReport{t}, testscript.Params{
 		Files: scripts(t),
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir+"/home")
