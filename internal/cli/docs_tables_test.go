@@ -36,6 +36,23 @@ func TestDocs_ThemesAndTheirColoursAreListed(t *testing.T) {
 	checkGenerated(t, docsFile("configuration"), "colours", roles.String())
 }
 
+func TestDocs_NamesOfOtherDesksAreListed(t *testing.T) {
+	var table strings.Builder
+	table.WriteString("| Condition | Also called |\n|---|---|\n")
+	for _, c := range filter.Conditions {
+		var names []string
+		for _, o := range filter.OtherNames {
+			if o.Means == c.Name {
+				names = append(names, "`"+o.Name+":`")
+			}
+		}
+		if len(names) > 0 {
+			fmt.Fprintf(&table, "| `%s:` | %s |\n", c.Name, strings.Join(names, " "))
+		}
+	}
+	checkGenerated(t, docsFile("filter"), "filter-names", table.String())
+}
+
 // TestDocs_ExampleOfAccessibleModeIsTheOneThatIsTested shows the transcript of a test of the console.
 func TestDocs_ExampleOfAccessibleModeIsTheOneThatIsTested(t *testing.T) {
 	transcript, err := os.ReadFile(filepath.Join("..", "..", "ui", "testdata", "accessible", "example.txt"))

@@ -306,7 +306,7 @@ func slaStyle(t *desk.Ticket) output.Style {
 
 // checkFilter rejects a filter with a mistake, or with a condition that only the console can answer.
 func checkFilter(text string) error {
-	f, err := filter.Parse(text)
+	f, err := filter.ParseWhole(text)
 	var fault *filter.Fault
 	if errors.As(err, &fault) {
 		return exitcode.UsageErrorf("--filter, column %d: %s", fault.Column, fault.Text)

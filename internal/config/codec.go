@@ -85,7 +85,7 @@ func filterCodec(into *string) codec {
 		if err := readLine(at, value); err != nil {
 			return err
 		}
-		if _, err := filter.Parse(*into); err != nil {
+		if _, err := filter.ParseWhole(*into); err != nil {
 			return fmt.Errorf("%s: %w", at, err)
 		}
 		return nil

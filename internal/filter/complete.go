@@ -29,7 +29,7 @@ func Completions(text string, named func(Name) []Choice) []Completion {
 	if c == nil {
 		return nameCompletions(text, p.at)
 	}
-	p.at += len(c.Name) + 1
+	p.at += len(p.nameAhead()) + 1
 	for {
 		from := p.at
 		typed, isOpen := p.typedValue()

@@ -55,14 +55,19 @@ func (f *Fault) Error() string { return fmt.Sprintf("column %d: %s", f.Column, f
 
 // Parse reads a text. With an error, which is a *Fault, the filter holds what was understood.
 func Parse(text string) (Filter, error) {
-	p := parser{text: text}
-	for p.skipBlanks(); p.at < len(text); p.skipBlanks() {
-		p.term()
-	}
+	p := parse(text)
 	if p.fault != nil {
 		return p.found, p.fault
 	}
 	return p.found, nil
+}
+
+func parse(text string) parser {
+	p := parser{text: text}
+	for p.skipBlanks(); p.at < len(text); p.skipBlanks() {
+		p.term()
+	}
+	return p
 }
 
 // Words returns the filter of plain words: no word is a condition and none is excluded.
@@ -178,7 +183,7 @@ func CheckNewView(others []desk.View, v desk.View) error {
 			return fmt.Errorf("there is a view “%s” already", safetext.LineFromText(other.Name))
 		}
 	}
-	if _, err := Parse(v.Filter); err != nil {
+	if _, err := ParseWhole(v.Filter); err != nil {
 		return fmt.Errorf("the filter is not understood: %w", err)
 	}
 	return nil

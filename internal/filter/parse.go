@@ -16,15 +16,26 @@ type parser struct {
 	at    int
 	found Filter
 	fault *Fault
-	run   bool // the last term is a number that further words of digits belong to
+	doubt *Fault // what is read, but may have been meant otherwise
+	run   bool   // the last term is a number that further words of digits belong to
 }
 
 // fail records the first fault.
 func (p *parser) fail(at int, incomplete bool, format string, args ...any) {
 	if p.fault == nil {
-		text := fmt.Sprintf(format, args...)
-		p.fault = &Fault{At: at, Column: ColumnOf(p.text, at), Incomplete: incomplete, Text: text}
+		p.fault = p.faultAt(at, incomplete, fmt.Sprintf(format, args...))
 	}
+}
+
+// doubts records the first doubt.
+func (p *parser) doubts(at int, text string) {
+	if p.doubt == nil {
+		p.doubt = p.faultAt(at, false, text)
+	}
+}
+
+func (p *parser) faultAt(at int, incomplete bool, text string) *Fault {
+	return &Fault{At: at, Column: ColumnOf(p.text, at), Incomplete: incomplete, Text: text}
 }
 
 func (p *parser) skipBlanks() {
@@ -52,6 +63,7 @@ func (p *parser) until(stops string) string {
 // with the text, as while it is typed.
 func (p *parser) quotedText() string {
 	var b strings.Builder
+	began := p.at
 	p.at++
 	for {
 		rest := p.text[p.at:]
@@ -59,6 +71,7 @@ func (p *parser) quotedText() string {
 		if end < 0 {
 			b.WriteString(rest)
 			p.at = len(p.text)
+			p.doubts(began, "this quotation mark is not closed")
 			break
 		}
 		b.WriteString(rest[:end])
@@ -114,17 +127,20 @@ func isDigits(word string) bool {
 	return strings.ContainsAny(word, "0123456789") && strings.Trim(word, "0123456789+-()./") == ""
 }
 
-// nameAhead returns the letters before a colon at the current place; empty when there are none.
+// nameAhead returns the name before a colon at the current place; empty when there is none.
 func (p *parser) nameAhead() string {
 	rest := p.text[p.at:]
-	end := strings.IndexFunc(rest, func(r rune) bool { return (r|0x20 < 'a' || r|0x20 > 'z') && r != '-' })
+	if first, _ := utf8.DecodeRuneInString(rest); !unicode.IsLetter(first) {
+		return ""
+	}
+	end := strings.IndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' })
 	if end <= 0 || rest[end] != ':' {
 		return ""
 	}
 	return rest[:end]
 }
 
-func (p *parser) conditionAhead() *Condition { return conditionOf(strings.ToLower(p.nameAhead())) }
+func (p *parser) conditionAhead() *Condition { return conditionCalled(strings.ToLower(p.nameAhead())) }
 
 // minTypo is the length from which a name that is almost that of a condition counts as mistyped.
 const minTypo = 3
@@ -136,18 +152,16 @@ func (p *parser) warn(start int, word string) {
 	p.at = start
 	name := p.nameAhead()
 	p.at = end
-	if name == "" || len(name)+1 == len(word) || strings.HasPrefix(word[len(name):], "://") {
+	if name == "" || len(name)+1 == len(word) || strings.ContainsAny(word[len(name)+1:][:1], `/\`) {
 		return
 	}
-	all := make([]string, len(Conditions))
-	for i, c := range Conditions {
-		all[i] = string(c.Name)
-	}
-	if near := closest(strings.ToLower(name), all); near != "" {
+	if near := closest(strings.ToLower(name), callableNames); near != "" {
 		p.fail(start, false, "%s: is not a condition; did you mean %s:?", safetext.LineFromText(name), near)
 		return
 	}
 	p.found.Notes = append(p.found.Notes, name+": is not a condition, so it is searched as a word")
+	p.doubts(start, fmt.Sprintf("%s: is not a condition (frontdesk docs filter lists them); %s searches for the word",
+		safetext.LineFromText(name), safetext.LineFromText(quoted(word))))
 }
 
 // closest returns the name that differs from a word by one letter or two swapped ones; empty if none does.
@@ -183,13 +197,14 @@ func isTypo(a, b string) bool {
 // condition reads the values of a condition and keeps it if at least one was understood.
 func (p *parser) condition(t Term, c *Condition) {
 	t.Name = c.Name
-	p.at += len(c.Name) + 1
+	typed := p.nameAhead()
+	p.at += len(typed) + 1
 	for {
 		start := p.at
 		if v, ok := p.value(c); ok {
 			t.Values = append(t.Values, v)
 		} else if p.fault == nil {
-			p.fail(start, p.at == len(p.text), "%s: needs a value, such as %s", c.Name, c.Example)
+			p.fail(start, p.at == len(p.text), "%s: needs a value, such as %s", typed, c.Example)
 		}
 		if p.at >= len(p.text) || p.text[p.at] != ',' {
 			break
@@ -197,7 +212,7 @@ func (p *parser) condition(t Term, c *Condition) {
 		p.at++
 	}
 	if len(t.Values) > 0 {
-		p.found.Terms = append(p.found.Terms, t)
+		p.found.Terms = append(p.found.Terms, p.withState(t, typed))
 	}
 }
 
