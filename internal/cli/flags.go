@@ -145,6 +145,12 @@ func resolve(ctx context.Context, s *Invocation, c *cobra.Command, flags []reque
 				return err
 			}
 			*f.text = day.String()
+		case f.field.Kind == schema.ID, f.field.Kind == schema.IDs:
+			ids, err := parseIDs(f, *f.text)
+			if err != nil {
+				return err
+			}
+			*f.text = ids
 		case !f.field.ReadsStdin():
 			*f.text = strings.TrimSpace(*f.text)
 		case *f.text != "-":
@@ -160,6 +166,25 @@ func resolve(ctx context.Context, s *Invocation, c *cobra.Command, flags []reque
 		}
 	}
 	return nil
+}
+
+// parseIDs returns the ids of a flag without spaces. What is no id finds nothing, which would look like an empty result.
+func parseIDs(f requestFlag, typed string) (string, error) {
+	ids := strings.Split(typed, ",")
+	if f.field.Kind == schema.ID {
+		ids = []string{typed}
+	}
+	for i, id := range ids {
+		ids[i] = strings.TrimSpace(id)
+		if n, err := wire.ParseLooseInt(ids[i]); err != nil || n.Value < 1 {
+			several := ""
+			if f.field.Kind == schema.IDs {
+				several = ", several are separated by commas"
+			}
+			return "", exitcode.UsageErrorf("--%s %q is not an id: ids are numbers%s", f.name, typed, several)
+		}
+	}
+	return strings.Join(ids, ","), nil
 }
 
 // problemTexts word the rules that concern several flags.

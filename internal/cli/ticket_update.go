@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/safetext"
@@ -85,8 +87,23 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 		if err := completeBlocks(ctx, s, &req); err != nil {
 			return err
 		}
-		return UpdateTicketWrite.Run(ctx, s, req)
+		return nameUnknownTicket(UpdateTicketWrite.Run(ctx, s, req), req.TicketID)
 	})
+}
+
+// nameUnknownTicket returns the error of an update with the id that the service does not know. Its own message is that
+// the id is missing (PROTOCOL.md 5.1).
+func nameUnknownTicket(err error, id string) error {
+	var fault *client.Error
+	if !errors.As(err, &fault) || fault.Kind != client.Rejected {
+		return err
+	}
+	said := safetext.Fold(fault.Message.String())
+	if !fault.NotFound() && !strings.Contains(said, "no data found") && !strings.Contains(said, "ticket_id is missing") {
+		return err
+	}
+	return exitcode.With(exitcode.Of(err), fmt.Errorf("%s: the service has no ticket %s (it says: %s)",
+		fault.Op.Name, safetext.LineFromText(id), fault.Message))
 }
 
 // defaultPace is the default interval between two rows of a bulk update.

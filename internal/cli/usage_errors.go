@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"frontdesk/internal/exitcode"
-	"frontdesk/internal/phrase"
 )
 
 // validValuesOf describes the valid values of a flag, by type, in place of the messages of Go's parsers.
@@ -30,16 +29,17 @@ func describeFlagError(c *cobra.Command, err error) error {
 		return exitcode.UsageError(err)
 	}
 	name := unknown.GetSpecifiedName()
+	if words := c.Flags().Args(); len(words) > 0 && c.HasSubCommands() {
+		return unknownCommandError(c, words) // its flags cannot be known
+	}
 	if hasSubcommandWithFlag(c, name) {
 		return exitcode.UsageErrorf("--%s goes after the command: %s COMMAND --%s", name, c.CommandPath(), name)
 	}
 	if name == readOnlyFlag {
 		return exitcode.UsageErrorf("%s has no flag --%s, because it sends nothing to a service", c.CommandPath(), readOnlyFlag)
 	}
-	var names []string
-	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	hint := c.CommandPath() + " --help lists the flags"
-	if near := phrase.Nearest(name, names); near != "" {
+	if near := suggestFlag(c, name); near != "" {
 		hint = "did you mean --" + near + "?"
 	}
 	return exitcode.UsageErrorf("%w; %s", err, hint)
@@ -74,10 +74,9 @@ func unknownCommandError(root *cobra.Command, words []string) error {
 	if len(words) == 0 {
 		return nil
 	}
-	root.SuggestionsMinimumDistance = 2
 	hint := root.CommandPath() + " --help lists the commands"
-	if near := root.SuggestionsFor(words[0]); len(near) > 0 {
-		hint = "did you mean " + near[0] + "?"
+	if near := suggestCommand(root, words[0]); near != "" {
+		hint = "did you mean " + near + "?"
 	}
 	return exitcode.UsageErrorf("unknown command %q; %s", words[0], hint)
 }

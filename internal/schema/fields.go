@@ -30,6 +30,8 @@ var (
 		"attributes":    Attributes,
 		"limit":         Limit,
 		"offset":        Offset,
+		"id":            ID,
+		"ids":           IDs,
 	}
 	choices = map[string]Choices{
 		"sub-statuses": SubStatuses, "queues": Queues, "dispositions": Dispositions, "order-values": OrderValues,

@@ -30,6 +30,8 @@ const (
 	Offset                   // the number of records that a pull leaves out
 	Number                   // a number, which may be negative or have decimals
 	YesNo                    // "Yes" or "No"
+	ID                       // the number of one record
+	IDs                      // the numbers of records, separated by commas
 )
 
 // Choices is where the values of a field come from.

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"frontdesk/internal/phrase"
+)
+
+// otherWords are what commands are called elsewhere, with what they are here, in the order of preference. The first one
+// that there is below the command at hand is suggested.
+var otherWords = map[string][]string{
+	"list":     {"pull", "categories", "ticket pull"},
+	"ls":       {"pull", "categories", "ticket pull"},
+	"search":   {"pull --filter", "pull --name", "faq search"},
+	"find":     {"search", "pull --filter", "pull --name", "ticket pull --filter"},
+	"view":     {"get", "ticket get"},
+	"show":     {"get", "search", "ticket get"},
+	"create":   {"add", "ticket add"},
+	"new":      {"add", "ticket add"},
+	"open":     {"add", "ticket add"},
+	"edit":     {"update", "ticket update"},
+	"change":   {"update", "ticket update"},
+	"set":      {"update", "ticket update"},
+	"reply":    {"update --comment", "ticket update --comment"},
+	"comment":  {"update --comment", "ticket update --comment"},
+	"close":    {"update --sub-status CL", "ticket update --sub-status CL"},
+	"resolve":  {"update --sub-status CL", "ticket update --sub-status CL"},
+	"tickets":  {"ticket"},
+	"orders":   {"order"},
+	"articles": {"faq"},
+	"import":   {"desk import"},
+	"export":   {"desk export"},
+	"login":    {"init"},
+	"setup":    {"init"},
+	"server":   {"serve"},
+	"check":    {"doctor"},
+	"board":    {"stats"},
+	"version":  {"--version"},
+}
+
+// otherFlags are what flags are called elsewhere.
+var otherFlags = map[string][]string{
+	"status": {"sub-status"}, "state": {"sub-status"}, "substatus": {"sub-status"},
+	"subject": {"title"}, "summary": {"title"},
+	"body": {"comment", "details"}, "message": {"comment", "details"}, "text": {"comment", "details"},
+	"description": {"details"}, "note": {"comment"},
+	"output": {"json"}, "format": {"json"}, "o": {"json"},
+	"since": {"from"}, "start": {"from"}, "until": {"to"}, "end": {"to"},
+	"mail": {"email"}, "e-mail": {"email"}, "query": {"filter"}, "q": {"filter"}, "group": {"queue"}, "team": {"queue"},
+}
+
+// suggestCommand returns what was meant by a word that is no command of c; empty if nothing is close.
+func suggestCommand(c *cobra.Command, word string) string {
+	for _, words := range otherWords[strings.ToLower(word)] {
+		if first := strings.Fields(words); words == "--version" && c == c.Root() || hasCommand(c, first) {
+			return c.CommandPath() + " " + words
+		}
+	}
+	c.SuggestionsMinimumDistance = 2
+	if near := c.SuggestionsFor(word); len(near) > 0 {
+		return near[0]
+	}
+	return ""
+}
+
+// hasCommand reports whether the words before the first flag are a command below c, which has the flag.
+func hasCommand(c *cobra.Command, words []string) bool {
+	for _, word := range words {
+		if name, isFlag := strings.CutPrefix(word, "--"); isFlag {
+			return c.Flags().Lookup(name) != nil
+		}
+		i := slices.IndexFunc(c.Commands(), func(sub *cobra.Command) bool { return sub.Name() == word })
+		if i < 0 {
+			return false
+		}
+		c = c.Commands()[i]
+	}
+	return true
+}
+
+// suggestFlag returns the flag that was meant by a name that is no flag of c; empty if nothing is close.
+func suggestFlag(c *cobra.Command, name string) string {
+	for _, flag := range otherFlags[strings.ToLower(name)] {
+		if c.Flags().Lookup(flag) != nil {
+			return flag
+		}
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return phrase.Nearest(name, names)
+}
