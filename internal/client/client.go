@@ -88,6 +88,11 @@ func New(c Config) (*Client, error) {
 		c.ReadTries = defaultReadTries
 	}
 	if c.Transport == nil {
+		for _, host := range hosts {
+			if err := checkProxy(host); err != nil {
+				return nil, err
+			}
+		}
 		c.Transport = network()
 	}
 	return &Client{Config: c, hosts: hosts, http: http.Client{
@@ -101,12 +106,11 @@ var dialer = &net.Dialer{Timeout: 5 * time.Second}
 
 // network returns the default transport with time-outs for each stage; Config.Timeout limits the whole call.
 func network() http.RoundTripper {
-	return &http.Transport{
-		Proxy:               http.ProxyFromEnvironment,
+	return newProxied(&http.Transport{
 		DialContext:         dialer.DialContext,
 		TLSHandshakeTimeout: 5 * time.Second, ResponseHeaderTimeout: 15 * time.Second,
 		MaxIdleConnsPerHost: 8, IdleConnTimeout: 60 * time.Second, ForceAttemptHTTP2: true,
-	}
+	})
 }
 
 // origin parses a host address. Its errors never contain the address, which may hold a password.

@@ -84,7 +84,10 @@ func (e *Error) unreadable() string {
 // by the service.
 func (e *Error) Summary() string {
 	var large *wire.TooLargeError
+	var proxy *ProxyError
 	switch {
+	case errors.As(e.Err, &proxy):
+		return safetext.LineFromText(proxy.Error()).String()
 	case e.Kind == ResponseTooLarge && errors.As(e.Err, &large):
 		return string(e.Kind) + ": " + large.Error()
 	case isGatewayCode(e.Code) && (e.Kind == Unreachable || e.Kind == Rejected && e.OutcomeUnknown()):
