@@ -56,7 +56,7 @@ func (r *Run) Send(ctx context.Context) error {
 			return ErrStopped
 		}
 		report, err := r.sendRow(ctx, row)
-		if err == nil && n == 0 && r.StopsAtFirstRefusal {
+		if err == nil && n == 0 && r.StopsAtFirstRefusal && report.Result != Done {
 			err = report.Sent.Err
 		}
 		if err != nil {
