@@ -139,7 +139,8 @@ func TestSend_AnswerToTheWriteBeforeIsNotBelieved(t *testing.T) {
 		"the same ticket twice": func(*testing.T, *testSender) (submit.Request, submit.Request) {
 			return ticket("It hums."), ticket("It hums.")
 		},
-		"a ticket of another customer": func(*testing.T, *testSender) (submit.Request, submit.Request) {
+		"a ticket of another customer": func(_ *testing.T, b *testSender) (submit.Request, submit.Request) {
+			b.MarkedOnly = true // as in a command, which has not seen the ticket before
 			return submit.TicketAddition{AddTicketRequest: wire.AddTicketRequest{Title: "Drum", Email: "asha@example.com"}},
 				submit.TicketAddition{AddTicketRequest: wire.AddTicketRequest{Title: "Drum", Email: "ben@example.com"}}
 		},
@@ -244,6 +245,8 @@ func TestSend_WriteThatArrivedIsFoundAfterAnAnswerThatIsNotBelieved(t *testing.T
 			"no ticket":                 {update(id, "P", "Two"), `{"status":"success","message":"Ticket updated"}`},
 			"a null ticket":             {update(id, "P", "Three"), `{"status":"success","ticket":null}`},
 			"several tickets":           {update(id, "P", "Four"), `{"status":"success","ticket":[{"ticketId":"` + id + `"},{"ticketId":"` + other + `"}]}`},
+			"a ticket without a number": {update(id, "P", "Eleven"), `{"status":"success","ticket":[{"ticketId":"` + id + `"},{"taskTitle":"Pump"}]}`},
+			"several customers":         {customer("Ira", "9800000007", "C-7"), `{"status":"success","customer":[{"customer_id":7},{"customer_id":8}]}`},
 			"two answers":               {update(id, "P", "Five"), `[{"status":"success","ticket":{"ticketId":"` + id + `"}},{"status":"failed","message":"no"}]`},
 			"under another name":        {update(id, "P", "Six"), `{"status":"success","data":{"ticketId":"` + id + `"}}`},
 			"half an answer":            {update(id, "P", "Seven"), `{"status":"success","ticket":{"ticketId":"` + id},

@@ -156,6 +156,7 @@ func TestUpdate_WithoutACommentIsConfirmedByItsEntryOrByAChange(t *testing.T) {
 		"the service writes no entries":           {changed, standing(old), submit.Confirmed},
 		"it stood so before":                      {before, standing(old), submit.AsBefore},
 		"nobody looked":                           {submit.Prior{}, standing(old), submit.PriorUnknown},
+		"nobody looked, and there are no entries": {submit.Prior{}, standing(), submit.PriorUnknown},
 		"it does not show it":                     {changed, open, submit.Absent},
 	} {
 		if got := submit.JudgeUpdate(c.prior, u, c.now, time.UTC, nil, asha).Verdict; got != c.want {
