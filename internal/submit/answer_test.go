@@ -236,32 +236,33 @@ func TestSend_WriteThatArrivedIsFoundAfterAnAnswerThatIsNotBelieved(t *testing.T
 	runWithSender(t, func(t *testing.T, b *testSender) {
 		b.Author = safetext.LineFromText("Night shift")
 		id, other := b.ticketIDs(t)
-		b.add(t, customer("Asha", "9800000001", ""))
+		of := desk.NumericID(b.add(t, customer("Asha", "9800000001", "")).Saved.Customer).Raw()
 		for name, c := range map[string]struct {
 			request submit.Request
 			answer  string
 		}{
-			"another ticket":            {update(id, "P", "One"), `{"status":"success","ticket":{"ticketId":"` + other + `","substatus":"P"}}`},
-			"no ticket":                 {update(id, "P", "Two"), `{"status":"success","message":"Ticket updated"}`},
-			"a null ticket":             {update(id, "P", "Three"), `{"status":"success","ticket":null}`},
-			"several tickets":           {update(id, "P", "Four"), `{"status":"success","ticket":[{"ticketId":"` + id + `"},{"ticketId":"` + other + `"}]}`},
-			"a ticket without a number": {update(id, "P", "Eleven"), `{"status":"success","ticket":[{"ticketId":"` + id + `"},{"taskTitle":"Pump"}]}`},
-			"several customers":         {customer("Ira", "9800000007", "C-7"), `{"status":"success","customer":[{"customer_id":7},{"customer_id":8}]}`},
-			"two answers":               {update(id, "P", "Five"), `[{"status":"success","ticket":{"ticketId":"` + id + `"}},{"status":"failed","message":"no"}]`},
-			"under another name":        {update(id, "P", "Six"), `{"status":"success","data":{"ticketId":"` + id + `"}}`},
-			"half an answer":            {update(id, "P", "Seven"), `{"status":"success","ticket":{"ticketId":"` + id},
-			"a pull":                    {update(id, "P", "Eight"), `{"status":"success","totalCount":1,"message":[{"ticketId":"` + id + `"}]}`},
-			"a customer":                {update(id, "P", "Nine"), `{"status":"success","customer":{"result":true,"customer_id":7}}`},
-			"two tickets at once":       {update(id, "P", "Ten"), `{"status":"success","ticket":{"ticketId":"` + id + `"},"ticket_id":"` + other + `"}`},
-			"no new ticket":             {ticket("One\n\nref: A-1"), `{"status":"success","title":"Drum"}`},
-			"new tickets that disagree": {ticket("Two\n\nref: A-2"), `{"status":"success","ticket":{"ticketId":"` + id + `"},"ticket_id":"` + other + `"}`},
-			"no new customer":           {customer("Ira", "9800000003", "C-3"), `{"status":"success"}`},
-			"a customer's order":        {customer("Ira", "9800000004", "C-4"), `{"status":"success","Order":{"result":true,"order_id":7,"customer_id":9}}`},
-			"a customer who was read":   {customer("Ira", "9800000005", "C-5"), `{"status":"success","Customer Details":{"id":7,"name":"Ira"}}`},
-			"another customer event":    {customer("Ira", "9800000006", "C-6"), `{"status":"success","customer":{"result":true,"customer_id":999,"action_event":"UPDATE_CUSTOMER"}}`},
-			"another order event":       {order("Asha", "cash", "E-1"), `{"status":"success","Order":{"result":true,"order_id":999,"action_event":"ORDER_FIELD_UPDATION"}}`},
-			"no new order":              {order("Asha", "cash", "E-2"), `{"status":"success","Order":{"result":true,"action_event":"ADD_ORDER"}}`},
-			"a null order":              {order("Asha", "cash", "E-3"), `{"status":"success","Order":null}`},
+			"another ticket":                  {update(id, "P", "One"), `{"status":"success","ticket":{"ticketId":"` + other + `","substatus":"P"}}`},
+			"no ticket":                       {update(id, "P", "Two"), `{"status":"success","message":"Ticket updated"}`},
+			"a null ticket":                   {update(id, "P", "Three"), `{"status":"success","ticket":null}`},
+			"several tickets":                 {update(id, "P", "Four"), `{"status":"success","ticket":[{"ticketId":"` + id + `"},{"ticketId":"` + other + `"}]}`},
+			"a ticket without a number":       {update(id, "P", "Eleven"), `{"status":"success","ticket":[{"ticketId":"` + id + `"},{"taskTitle":"Pump"}]}`},
+			"several customers":               {customer("Ira", "9800000007", "C-7"), `{"status":"success","customer":[{"customer_id":7},{"customer_id":8}]}`},
+			"two answers":                     {update(id, "P", "Five"), `[{"status":"success","ticket":{"ticketId":"` + id + `"}},{"status":"failed","message":"no"}]`},
+			"under another name":              {update(id, "P", "Six"), `{"status":"success","data":{"ticketId":"` + id + `"}}`},
+			"half an answer":                  {update(id, "P", "Seven"), `{"status":"success","ticket":{"ticketId":"` + id},
+			"a pull":                          {update(id, "P", "Eight"), `{"status":"success","totalCount":1,"message":[{"ticketId":"` + id + `"}]}`},
+			"a customer":                      {update(id, "P", "Nine"), `{"status":"success","customer":{"result":true,"customer_id":7}}`},
+			"two tickets at once":             {update(id, "P", "Ten"), `{"status":"success","ticket":{"ticketId":"` + id + `"},"ticket_id":"` + other + `"}`},
+			"no new ticket":                   {ticket("One\n\nref: A-1"), `{"status":"success","title":"Drum"}`},
+			"new tickets that disagree":       {ticket("Two\n\nref: A-2"), `{"status":"success","ticket":{"ticketId":"` + id + `"},"ticket_id":"` + other + `"}`},
+			"no new customer":                 {customer("Ira", "9800000003", "C-3"), `{"status":"success"}`},
+			"a customer's order":              {customer("Ira", "9800000004", "C-4"), `{"status":"success","Order":{"result":true,"order_id":7,"customer_id":9}}`},
+			"a customer who was read":         {customer("Ira", "9800000005", "C-5"), `{"status":"success","Customer Details":{"id":7,"name":"Ira"}}`},
+			"a customer in place of a change": {changeCustomer(of, "Pune"), `{"status":"success","Customer Details":{"id":7,"name":"Asha"}}`},
+			"another customer event":          {customer("Ira", "9800000006", "C-6"), `{"status":"success","customer":{"result":true,"customer_id":999,"action_event":"UPDATE_CUSTOMER"}}`},
+			"another order event":             {order("Asha", "cash", "E-1"), `{"status":"success","Order":{"result":true,"order_id":999,"action_event":"ORDER_FIELD_UPDATION"}}`},
+			"no new order":                    {order("Asha", "cash", "E-2"), `{"status":"success","Order":{"result":true,"action_event":"ADD_ORDER"}}`},
+			"a null order":                    {order("Asha", "cash", "E-3"), `{"status":"success","Order":null}`},
 		} {
 			b.answerWrites(true, c.answer)
 			got := b.Send(t.Context(), c.request, record)
