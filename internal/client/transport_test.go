@@ -54,7 +54,8 @@ func TestRedirect_ThatLooksLikeSuccessIsNone(t *testing.T) {
 }
 
 func TestNetwork_EachStageHasItsTimeLimit(t *testing.T) {
-	transport, ok := network().(*http.Transport)
+	own, ok := network().(proxied)
+	transport := own.Transport
 	if !ok || transport.TLSHandshakeTimeout != 5*time.Second || transport.ResponseHeaderTimeout != 15*time.Second || transport.DialContext == nil {
 		t.Errorf("%+v", transport)
 	}
