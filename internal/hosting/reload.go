@@ -92,7 +92,11 @@ func (d *accounts) reloadConfig(account string) (config.Config, error) {
 	if d.config.Origins["account"].From == config.Flag {
 		fromFlag = d.config.Account.String()
 	}
-	current, err := config.LoadAccount(d.env, d.config.Path, fromFlag)
+	path := d.config.Path
+	if !d.config.Exists {
+		path = "" // a host that is configured by its environment alone needs no file
+	}
+	current, err := config.LoadAccount(d.env, path, fromFlag)
 	if err == nil && current.Account != d.config.Account {
 		err = errors.New("the configuration chooses another account now, which takes a restart")
 	}
