@@ -14,7 +14,9 @@ import (
 
 const mark = "\ufeff"
 
-func utf16Of(text string) string { return "\xff\xfe" + strings.Join(strings.Split(text, ""), "\x00") + "\x00" }
+func utf16Of(text string) string {
+	return "\xff\xfe" + strings.Join(strings.Split(text, ""), "\x00") + "\x00"
+}
 
 // writeTestFile writes a file that only its owner may read, and returns its path.
 func writeTestFile(t *testing.T, name, content string) string {
