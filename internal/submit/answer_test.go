@@ -404,3 +404,36 @@ func TestSend_RecordThatFollowsLaterIsBelieved(t *testing.T) {
 		})
 	}
 }
+
+// TestSend_EventOfAnotherActionIsNotBelieved, also where no record can be read.
+func TestSend_EventOfAnotherActionIsNotBelieved(t *testing.T) {
+	for event, want := range map[string]submit.Outcome{"ADD_CUSTOMER": submit.NotKnown, "UPDATE_CUSTOMER": submit.Saved, "": submit.Saved} {
+		runWithSender(t, func(t *testing.T, b *testSender) {
+			b.bend = func(r *http.Request, _ func() (*http.Response, error)) (*http.Response, error) {
+				code, body := http.StatusForbidden, `{"status":"failed","message":"no"}`
+				if isWrite(r) {
+					code, body = http.StatusOK, `{"status":"success","customer":{"result":true,"customer_id":7,"action_event":"`+event+`"}}`
+				}
+				return &http.Response{StatusCode: code, Request: r, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}, nil
+			}
+			if got := b.Send(t.Context(), changeCustomer("7", "Pune"), record); got.Outcome != want {
+				t.Errorf("%q: %v, %v", event, got.Outcome, got.Err)
+			}
+		})
+	}
+}
+
+// TestSend_TicketIsKnownByTheNumberThatWasSent, also if the answer writes that otherwise.
+func TestSend_TicketIsKnownByTheNumberThatWasSent(t *testing.T) {
+	runWithSender(t, func(t *testing.T, b *testSender) {
+		id, _ := b.ticketIDs(t)
+		b.answerWrites(true, `{"status":"success","ticket":{"ticketId":"0`+id+`","substatus":"P"}}`)
+		got := b.Send(t.Context(), update(id, "P", "Called"), record)
+		if got.Outcome != submit.Saved || got.IsLost || got.Answer.Ticket.Ticket.ID.Raw() != id {
+			t.Errorf("%v, %v, %v", got.Outcome, got.Err, got.Answer.Ticket.Ticket.ID)
+		}
+		if _, known := b.Cache.Snapshot().Ticket(desk.NewID("0" + id)); known {
+			t.Error("the cache holds it under another number")
+		}
+	})
+}
