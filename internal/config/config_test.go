@@ -205,7 +205,7 @@ func TestAMistakeIsOneLineThatSaysWhatAndWhere(t *testing.T) {
 		{`vocabulary = 2026-11-20`, `: vocabulary must be a table, not 2026-11-20`},
 		{"account = \"a\"\nagent =", `:2:7: expected value`},
 		{"account = \"a\"\naccount = \"b\"", `:2:1: `},
-		{"account = \"\xff\"", `:1:`},
+		{"account = \"\xff\"", `line 1 has a byte that is not UTF-8`},
 	} {
 		path := writeConfig(t, c.file)
 		_, err := load(environment(t), path)

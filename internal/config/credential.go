@@ -9,12 +9,15 @@ import (
 // CredentialSource is the source of a credential that the configuration does not contain; at most one field is set. The
 // caller must run the command or query the keyring.
 type CredentialSource struct {
+	File    string       // a file that has the credential alone, as container and service managers pass it
 	Command []string     // a program and its arguments, run without a shell; it prints the credential on its first line
 	Keyring KeyringEntry // an entry of the operating system's keyring
 }
 
 // IsZero reports whether no source is set.
-func (s CredentialSource) IsZero() bool { return len(s.Command) == 0 && s.Keyring == KeyringEntry{} }
+func (s CredentialSource) IsZero() bool {
+	return s.File == "" && len(s.Command) == 0 && s.Keyring == KeyringEntry{}
+}
 
 // KeyringEntry identifies an entry of the operating system's keyring.
 type KeyringEntry struct{ Service, User string }
@@ -48,6 +51,13 @@ func (c credential) settings(name, env, what string) []setting {
 			codec:          c.secretCodec(),
 		},
 		{
+			name:           name + "_file",
+			env:            env + "_FILE",
+			exclusiveGroup: name,
+			doc:            "a file that others cannot open, with " + what + " alone",
+			codec:          c.fileCodec(),
+		},
+		{
 			name:           name + "_command",
 			exclusiveGroup: name,
 			doc:            "a program, run without a shell, whose first line is " + what,
@@ -77,6 +87,26 @@ func (c credential) secretCodec() codec {
 				return nil
 			}
 			return dots
+		},
+		schema: stringCodec(new(string)).schema,
+	}
+}
+
+func (c credential) fileCodec() codec {
+	return codec{
+		read: func(at string, value any) error {
+			s, ok := value.(string)
+			if !ok || !isPlainLine(s) {
+				return fmt.Errorf("%s must be the path of a file", at)
+			}
+			*c.secret, *c.from = "", CredentialSource{File: s}
+			return nil
+		},
+		value: func() any {
+			if c.from.File == "" {
+				return nil
+			}
+			return c.from.File
 		},
 		schema: stringCodec(new(string)).schema,
 	}
@@ -158,10 +188,10 @@ var destinations = []struct {
 	credentials []string
 	addresses   []string
 }{
-	{"FRONTDESK_TOKEN", []string{"token", "token_command", "token_keyring"}, []string{"base_url", "kms_url"}},
+	{"FRONTDESK_TOKEN", []string{"token", "token_file", "token_command", "token_keyring"}, []string{"base_url", "kms_url"}},
 	{
 		"FRONTDESK_ORDER_PASSWORD",
-		[]string{"order_password", "order_password_command", "order_password_keyring"},
+		[]string{"order_password", "order_password_file", "order_password_command", "order_password_keyring"},
 		[]string{"base_url"},
 	},
 }

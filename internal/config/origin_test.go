@@ -49,7 +49,7 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if len(all) != 57 {
+	if len(all) != 59 {
 		t.Errorf("%d settings", len(all))
 	}
 }

@@ -202,7 +202,7 @@ func (d *doctor) key(from string, asked []hostAnswer) {
 
 // originOf describes where a credential is configured.
 func originOf(c config.Config, name string) string {
-	for _, setting := range []string{name, name + "_command", name + "_keyring"} {
+	for _, setting := range []string{name, name + "_file", name + "_command", name + "_keyring"} {
 		if from, set := c.Origins[setting]; set {
 			return from.String()
 		}

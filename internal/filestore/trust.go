@@ -137,6 +137,9 @@ func (u user) othersAccess(info fs.FileInfo) fs.FileMode {
 	if uid == 0 && u.id != 0 {
 		mode &^= 0o040
 	}
+	if uid == 0 && mode&0o222 == 0 {
+		mode &^= 0o044 // as container and service managers pass a secret
+	}
 	return mode
 }
 

@@ -65,7 +65,9 @@ func TestTrust_FileThatOthersCanChangeIsRefused(t *testing.T) {
 		"secret read by the group":       {file: "home/secret", mode: 0o640, refuse: OthersOpen, because: "others may open it (mode 0640): chmod 600 it"},
 		"secret written by the group":    {file: "home/secret", mode: 0o620, refuse: OthersOpen},
 		"secret that root hands over":    {file: "home/roots", mode: 0o440, refuse: OthersOpen},
-		"root's secret read by all":      {file: "home/roots", mode: 0o444, refuse: OthersOpen, because: "others may open it (mode 0444)"},
+		"root's secret of a container":   {file: "home/roots", mode: 0o444, refuse: OthersOpen},
+		"root's file read by all":        {file: "home/roots", mode: 0o644, refuse: OthersOpen, because: "others may open it (mode 0644)"},
+		"own secret read by all":         {file: "home/secret", mode: 0o444, refuse: OthersOpen, because: "others may open it (mode 0444)"},
 		"a link":                         {file: "home/config", mode: 0o600, links: map[string]string{"way/config": "../home/config"}, open: "way/config"},
 		"a link to somebody else's":      {file: "home/theirs", mode: 0o600, links: map[string]string{"way/config": "../home/theirs"}, open: "way/config", because: "it belongs to another user"},
 		"a link in everybody's directory": {
