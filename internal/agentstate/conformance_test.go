@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"testing"
+	"testing/synctest"
 
 	"frontdesk/internal/agentstate"
 	"frontdesk/internal/agentstate/agentstatetest"
@@ -56,4 +57,19 @@ func TestAway_WhatIsTypedOnAHostThatIsCutOffIsSentAfterwards(t *testing.T) {
 	if _, err := there.Get("sent.draft"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("what was deleted is still on the other host: %v", err)
 	}
+}
+
+// TestFilesOfBefore_AreSentWhenTheirAgentSignsIn: the host has started long before, and the cluster was never away.
+func TestFilesOfBefore_AreSentWhenTheirAgentSignsIn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		servers := memcluster.New()
+		a := agentstatetest.NewHost(t, servers.Connect(), "acme")
+		b := agentstatetest.NewHost(t, servers.Connect(), "acme")
+		before := openFiles(t, a.Dir+"/agent-asha")
+		agentstatetest.Must(t, before.Put("x.draft", []byte("typed before"), agentstate.None))
+		synctest.Wait() // until nothing of the start goes on
+		a.SignIn(t, "asha")
+		synctest.Wait()
+		agentstatetest.RequireContent(t, b.SignIn(t, "asha"), "x.draft", "typed before")
+	})
 }
