@@ -40,7 +40,8 @@ type textSnapshot struct {
 
 func newTexts() *texts {
 	t := &texts{last: &textSnapshot{}}
-	t.byID, _ = simplelru.NewLRU(maxTickets, func(_ string, r readText) { t.size -= len(r.text) }) // fails for a size of 0 only
+	evicted := func(_ string, r readText) { t.size -= len(r.text) }
+	t.byID, _ = simplelru.NewLRU(maxTickets, evicted) // fails for a size of 0 only
 	return t
 }
 

@@ -168,7 +168,8 @@ func resolve(ctx context.Context, s *Invocation, c *cobra.Command, flags []reque
 	return nil
 }
 
-// parseIDs returns the ids of a flag without spaces. What is no id finds nothing, which would look like an empty result.
+// parseIDs returns the ids of a flag without spaces. What is no id finds nothing, which would look like an empty
+// result.
 func parseIDs(f requestFlag, typed string) (string, error) {
 	ids := strings.Split(typed, ",")
 	if f.field.Kind == schema.ID {

@@ -26,8 +26,8 @@ func ticketAddCommand(env func(string) string) *cobra.Command {
 	var ref string
 	flags := func(r *wire.AddTicketRequest) []requestFlag {
 		usage := schema.Field{Usage: "a unique `text` that is added to the details, to find the ticket by"}
-		return append(requestFlags(schema.AddTicketFields, r), requestFlag{name: refFlagName, field: usage, value: refFlag(&ref)},
-			blockFlag(&r.Extra))
+		mark := requestFlag{name: refFlagName, field: usage, value: refFlag(&ref)}
+		return append(requestFlags(schema.AddTicketFields, r), mark, blockFlag(&r.Extra))
 	}
 	check := func(s *Invocation, r *wire.AddTicketRequest, args []string) error {
 		r.Details = submit.WithRef(r.Details, ref)

@@ -40,19 +40,14 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 	}
 	var req wire.UpdateTicketRequest
 	var ref string
-	flags := append(requestFlags(schema.UpdateTicketFields, &req), requestFlag{
-		name: refFlagName, value: refFlag(&ref),
-		field: schema.Field{Usage: "a unique `text` that is added to the comment, to find the update by"},
-	}, blockFlag(&req.Extra))
+	usage := schema.Field{Usage: "a unique `text` that is added to the comment, to find the update by"}
+	mark := requestFlag{name: refFlagName, field: usage, value: refFlag(&ref)}
+	flags := append(requestFlags(schema.UpdateTicketFields, &req), mark, blockFlag(&req.Extra))
 	register(c, flags)
 	var macroName string
 	addMacroFlag(c, &macroName)
 	var bulk bulkUpdate
-	c.Flags().StringVar(&bulk.File, "from-csv", "", "update the tickets in this CSV `file`")
-	c.Flags().StringVar(&bulk.Result, "result", "", "record the outcome of each row in this new `file` (default FILE.result.csv)")
-	c.Flags().StringVar(&bulk.Resume, "resume", "", "continue an interrupted run from this results `file`")
-	markFiles(c, "from-csv", "result", "resume")
-	c.Flags().DurationVar(&bulk.Interval, "pace", defaultPace, "wait this `duration` between two rows")
+	bulk.define(c)
 	return serviceCommand(env, c, true, func(ctx context.Context, s *Invocation, args []string) error {
 		if c.Flags().Changed("from-csv") {
 			if err := checkBulk(c, flags, bulk, args); err != nil {
@@ -60,10 +55,8 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 			}
 			return bulk.Run(ctx, s)
 		}
-		for _, flag := range []string{"result", "resume", "pace"} {
-			if c.Flags().Changed(flag) {
-				return exitcode.UsageErrorf("--%s works only with --from-csv", flag)
-			}
+		if err := refuseBulkFlags(c); err != nil {
+			return err
 		}
 		if err := resolve(ctx, s, c, flags); err != nil {
 			return err
@@ -89,6 +82,25 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 		}
 		return nameUnknownTicket(UpdateTicketWrite.Run(ctx, s, req), req.TicketID)
 	})
+}
+
+// define adds the flags of an update of many tickets.
+func (b *bulkUpdate) define(c *cobra.Command) {
+	c.Flags().StringVar(&b.File, "from-csv", "", "update the tickets in this CSV `file`")
+	c.Flags().StringVar(&b.Result, "result", "", "record the outcome of each row in this new `file` (default FILE.result.csv)")
+	c.Flags().StringVar(&b.Resume, "resume", "", "continue an interrupted run from this results `file`")
+	markFiles(c, "from-csv", "result", "resume")
+	c.Flags().DurationVar(&b.Interval, "pace", defaultPace, "wait this `duration` between two rows")
+}
+
+// refuseBulkFlags returns an error for a flag of an update of many tickets.
+func refuseBulkFlags(c *cobra.Command) error {
+	for _, flag := range []string{"result", "resume", "pace"} {
+		if c.Flags().Changed(flag) {
+			return exitcode.UsageErrorf("--%s works only with --from-csv", flag)
+		}
+	}
+	return nil
 }
 
 // nameUnknownTicket returns the error of an update with the id that the service does not know. Its own message is that

@@ -13,11 +13,17 @@ func TestWrongIDs_AreRefusedBeforeAnythingIsSent(t *testing.T) {
 	u := clitest.NewUpstream(t, answerWith(200, `{"status":"success","message":[]}`))
 	for _, id := range []string{"abc", "12x", "-3", "0", "1,abc", "1;2", "1,,2"} {
 		for _, args := range [][]string{
-			{"order", "pull", "--customer", id}, {"order", "pull", "--customer", "7", "--order", id}, {"order", "pull", "--enquiry", id},
-			{"order", "pull", "--customer", "7", "--zone", id}, {"order", "pull", "--creator", id}, {"order", "pull", "--customer", "7", "--lead", id},
+			{"order", "pull", "--customer", id},
+			{"order", "pull", "--customer", "7", "--order", id},
+			{"order", "pull", "--enquiry", id},
+			{"order", "pull", "--customer", "7", "--zone", id},
+			{"order", "pull", "--creator", id},
+			{"order", "pull", "--customer", "7", "--lead", id},
 			slices.Concat(reads[6], []string{"--assigned-to", id}), slices.Concat(reads[6], []string{"--zone", id}),
 			slices.Concat(reads[6], []string{"--id", id}),
-			{"customer", "get", id}, {"customer", "update", id, "--name", "x"}, {"order", "update", id, "--customer-name", "x"},
+			{"customer", "get", id},
+			{"customer", "update", id, "--name", "x"},
+			{"order", "update", id, "--customer-name", "x"},
 			{"customer", "update", "7", "--name", "x", "--contact-id", id},
 		} {
 			got := runAgainst(t, u.URL, "", args...)

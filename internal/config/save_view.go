@@ -25,7 +25,8 @@ var errInlineViews = errors.New("the view cannot be added to views = [...]")
 var errFileChanges = errors.New("the configuration is being changed by somebody else: try again")
 
 // SaveView adds a view after the saved ones of an account and returns all of them. The file at path is read again
-// first, and the rest of it stays byte for byte, but for a byte-order mark; it is created (0600) if necessary and replaced atomically.
+// first, and the rest of it stays byte for byte, but for a byte-order mark; it is created (0600) if necessary and
+// replaced atomically.
 func SaveView(path, account string, v desk.View) ([]desk.View, error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // keep a symbolic link

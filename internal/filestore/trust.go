@@ -22,9 +22,10 @@ const (
 // ErrNotRegular is returned for a directory, a pipe or a device.
 var ErrNotRegular = errors.New("it is not a regular file")
 
-// ReadTrusted reads a text file of at most limit bytes that CheckTrusted accepts. Content, owner and mode are read from the
-// same open file. A file that is not regular is read only if this process inherited it open, such as /dev/stdin. info
-// is also returned when the file is rejected, and nil when it could not be opened. Errors do not name the file.
+// ReadTrusted reads a text file of at most limit bytes that CheckTrusted accepts. Content, owner and mode are read
+// from the same open file. A file that is not regular is read only if this process inherited it open, such as
+// /dev/stdin. info is also returned when the file is rejected, and nil when it could not be opened. Errors do not
+// name the file.
 func ReadTrusted(path string, refuse fs.FileMode, limit int64) (content []byte, info fs.FileInfo, err error) {
 	if found, err := os.Stat(path); err == nil && !found.Mode().IsRegular() && !isOwnDescriptor(path) {
 		return nil, found, ErrNotRegular // opening a pipe would block until it has a writer

@@ -133,7 +133,8 @@ func (p *parser) nameAhead() string {
 	if first, _ := utf8.DecodeRuneInString(rest); !unicode.IsLetter(first) {
 		return ""
 	}
-	end := strings.IndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' })
+	isEnd := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' }
+	end := strings.IndexFunc(rest, isEnd)
 	if end <= 0 || rest[end] != ':' {
 		return ""
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"frontdesk/internal/cluster/memcluster"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/presence/presencetest"
 	"frontdesk/internal/sharedpresence"
@@ -79,7 +80,7 @@ func TestClaims_OfAHostThatIsCutOffEndThereBeforeTheyAreFree(t *testing.T) {
 			if has(asha, "1") {
 				believed = time.Since(begun)
 			}
-			time.Sleep(100 * time.Millisecond)
+			guard.Sleep(t.Context(), 100*time.Millisecond)
 		}
 		free := time.Since(begun)
 		if has(asha, "1") || believed < 10*time.Second || free <= believed || free > sharedpresence.DefaultLimit+2*time.Second {
@@ -92,7 +93,7 @@ func TestClaims_OfAHostThatIsCutOffEndThereBeforeTheyAreFree(t *testing.T) {
 			t.Errorf("without a cluster Asha is told %v", err)
 		}
 		network.Mend()
-		time.Sleep(time.Second)
+		guard.Sleep(t.Context(), time.Second)
 		if has(asha, "1") || !has(ben, "1") || !take(t, asha, "2") {
 			t.Error("the host that comes back takes Ben's ticket, or gets none")
 		}
@@ -103,9 +104,9 @@ func TestClaims_LastWhileTheSessionLives(t *testing.T) {
 	twoAgents(t, func(t *testing.T, network *memcluster.Host, asha, ben presence.Member) {
 		take(t, asha, "1")
 		for range 20 { // with an absence of the cluster that is shorter than a host believes
-			time.Sleep(sharedpresence.DefaultLimit / 10)
+			guard.Sleep(t.Context(), sharedpresence.DefaultLimit/10)
 			network.Cut()
-			time.Sleep(sharedpresence.DefaultLimit / 10)
+			guard.Sleep(t.Context(), sharedpresence.DefaultLimit/10)
 			network.Mend()
 			asha.Renew(presence.Resource{Kind: "update-ticket", Record: "1"}, time.Now())
 		}
@@ -119,17 +120,17 @@ func TestEditors_OfAHostThatIsCutOffAreForgotten(t *testing.T) {
 	twoAgents(t, func(t *testing.T, network *memcluster.Host, asha, ben presence.Member) {
 		record := presence.Resource{Kind: "update-ticket", Record: "9"}
 		asha.SetEditing(record)
-		time.Sleep(time.Second)
+		guard.Sleep(t.Context(), time.Second)
 		if len(ben.Watch(record)) != 1 {
 			t.Error("Ben does not see Asha at work")
 		}
 		network.Cut()
-		time.Sleep(sharedpresence.DefaultLimit * 3 / 2)
+		guard.Sleep(t.Context(), sharedpresence.DefaultLimit*3/2)
 		if names := ben.Editors(record); len(names) != 0 {
 			t.Errorf("Ben still sees %v", names)
 		}
 		network.Mend()
-		time.Sleep(time.Second)
+		guard.Sleep(t.Context(), time.Second)
 		if len(ben.Editors(record)) != 1 {
 			t.Error("Ben does not see Asha at work again")
 		}

@@ -57,8 +57,8 @@ func isDatabase(path string) bool {
 	return err == nil && string(head) == sqliteMagic
 }
 
-// copySnapshot writes a compacted snapshot of a desk into an empty file; writers are not blocked. The snapshot has a mark
-// of its own, so that a log of the desk is not taken for one of the snapshot.
+// copySnapshot writes a compacted snapshot of a desk into an empty file; writers are not blocked. The snapshot has a
+// mark of its own, so that a log of the desk is not taken for one of the snapshot.
 func copySnapshot(ctx context.Context, from, into string) error {
 	db, err := openReadOnly(from)
 	if err != nil {

@@ -15,6 +15,7 @@ const checkpointAfter = time.Second
 
 // checkpointer moves the log of an open desk to its file when nobody writes.
 type checkpointer struct {
+	ctx   context.Context // of the desk: whoever opened it may be gone
 	db    *sql.DB
 	watch *fileWatch
 
@@ -63,7 +64,7 @@ func (c *checkpointer) checkpoint() (isWhole bool, err error) {
 		return true, err // into another desk's file, it would damage that
 	}
 	var busy, pages, moved int
-	err = c.db.QueryRowContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)").Scan(&busy, &pages, &moved)
+	err = c.db.QueryRowContext(c.ctx, "PRAGMA wal_checkpoint(PASSIVE)").Scan(&busy, &pages, &moved)
 	return err != nil || busy == 0 && pages == moved, err
 }
 

@@ -188,8 +188,8 @@ func checkLogOf(path string) error {
 	return checkLog(path, file)
 }
 
-// checkLog is checkLogOf for an open file. While SQLite has a file open, nothing else in this process may open and close
-// it: the system would drop SQLite's locks.
+// checkLog is checkLogOf for an open file. While SQLite has a file open, nothing else in this process may open and
+// close it: the system would drop SQLite's locks.
 func checkLog(path string, file io.ReaderAt) error {
 	var err error
 	for range tornReads {

@@ -19,9 +19,10 @@ const (
 // LastShutdown returns how the desk had been closed before it was opened.
 func (s *Store) LastShutdown() ShutdownState { return s.lastShutdown }
 
-// shutdownState detects an unclean shutdown by SQLite's write-ahead log: the last connection to close removes it,
-// so it remains after a kill or a power cut. It also exists while another program has the desk open, which only
-// costs a check. An empty log is that of a program that has changed nothing. A marker file could not distinguish the two cases and would miss other programs.
+// shutdownState detects an unclean shutdown by SQLite's write-ahead log: the last connection to close removes it, so
+// it remains after a kill or a power cut. It also exists while another program has the desk open, which only costs a
+// check. An empty log is that of a program that has changed nothing. A marker file could not distinguish the two
+// cases and would miss other programs.
 func shutdownState(path string) ShutdownState {
 	if hasLog(path) {
 		return UncleanShutdown
@@ -37,15 +38,15 @@ var errForeign = errors.New("it holds something else than a desk")
 func checkTables(ctx context.Context, path string) error {
 	db, err := openReadOnly(path)
 	if err != nil {
-		return nil //nolint:nilerr // see above
+		return nil
 	}
 	defer db.Close()
 	var tables, own int
-	err = db.QueryRowContext(ctx, "SELECT count(*), count(CASE WHEN name = 'goose_db_version' THEN 1 END) FROM sqlite_schema WHERE type = 'table'").
-		Scan(&tables, &own)
+	err = db.QueryRowContext(ctx, `SELECT count(*), count(CASE WHEN name = 'goose_db_version' THEN 1 END)
+		FROM sqlite_schema WHERE type = 'table'`).Scan(&tables, &own)
 	switch {
 	case err != nil:
-		return nil //nolint:nilerr // see above
+		return nil
 	case tables == 0:
 		return errNoTables
 	case own == 0:

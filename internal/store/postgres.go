@@ -81,7 +81,7 @@ func preparePostgres(
 	if err == nil {
 		size, notes, err = allowedSize(ctx, look, wanted)
 	}
-	if err = errors.Join(err, look.Close()); err != nil {
+	if err := errors.Join(err, look.Close()); err != nil {
 		return schema, 0, nil, err
 	}
 	if schema.isNew && !mayCreate {

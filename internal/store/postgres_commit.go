@@ -208,7 +208,8 @@ func isOfConnection(err error) bool {
 // IsUnavailable reports whether a read or a change failed because the database could not be reached or took no
 // requests, or because its file was replaced. Nothing was changed.
 func IsUnavailable(err error) bool {
-	return errors.Is(err, errUnavailable) || errors.Is(err, errReplaced) || errors.Is(describePostgresError(err), errUnavailable)
+	return errors.Is(err, errUnavailable) || errors.Is(err, errReplaced) ||
+		errors.Is(describePostgresError(err), errUnavailable)
 }
 
 // isOfDatabase reports whether an error comes from the database rather than from a change that was refused.

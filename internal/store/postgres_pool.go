@@ -75,8 +75,8 @@ func isTooMany(err error) bool {
 // errOneConnection reports a user or database with one connection.
 var errOneConnection = errors.New("its user may have one connection only, and a desk needs two: raise the CONNECTION LIMIT")
 
-// allowedSize returns how many connections a pool can have beside the one for health checks, if the user or the database
-// has a limit, and a line that says so.
+// allowedSize returns how many connections a pool can have beside the one for health checks, if the user or the
+// database has a limit, and a line that says so.
 func allowedSize(ctx context.Context, db *sql.DB, size int) (int, []string, error) {
 	var limit sql.NullInt64
 	err := db.QueryRowContext(ctx, `SELECT least(nullif(r.rolconnlimit, -1), nullif(d.datconnlimit, -1))

@@ -19,12 +19,16 @@ type deskSchema struct {
 	isNew bool // it holds no desk
 }
 
-// findSchema returns the schema of the desk. It looks at each schema of the search path: with only the first one, a desk
-// would seem to be gone as soon as somebody creates a schema that comes before its own, such as one named like the role.
+// findSchema returns the schema of the desk. It looks at each schema of the search path: with only the first one, a
+// desk would seem to be gone as soon as somebody creates a schema that comes before its own, such as one named like
+// the role.
 func findSchema(ctx context.Context, db *sql.DB) (found deskSchema, err error) {
-	rows, err := db.QueryContext(ctx, `SELECT s.name, count(t.tablename) FILTER (WHERE t.tablename <> 'goose_db_version'),
-			count(*) FILTER (WHERE t.tablename = 'compatibility') > 0 AND count(*) FILTER (WHERE t.tablename = 'goose_db_version') > 0
-		FROM unnest(current_schemas(false)) WITH ORDINALITY AS s (name, n) LEFT JOIN pg_tables t ON t.schemaname = s.name
+	rows, err := db.QueryContext(ctx, `SELECT s.name,
+			count(t.tablename) FILTER (WHERE t.tablename <> 'goose_db_version'),
+			count(*) FILTER (WHERE t.tablename = 'compatibility') > 0
+				AND count(*) FILTER (WHERE t.tablename = 'goose_db_version') > 0
+		FROM unnest(current_schemas(false)) WITH ORDINALITY AS s (name, n)
+			LEFT JOIN pg_tables t ON t.schemaname = s.name
 		GROUP BY s.name, s.n ORDER BY s.n`)
 	if err != nil {
 		return found, err

@@ -132,7 +132,7 @@ func TestPostgres_FewerConnectionsThanThePool(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer conn.Close()
+		t.Cleanup(func() { _ = conn.Close() })
 	}
 	var all sync.WaitGroup
 	for range 12 {

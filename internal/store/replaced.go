@@ -116,8 +116,8 @@ func (f *openFile) beforeWrite(ctx context.Context, w *sqliteWriter) error {
 	return nil
 }
 
-// end ends the checkpoints and reports whether the file was replaced. Then the writer stays open until the process ends,
-// because SQLite would move the log into what is there now; and so does the lock.
+// end ends the checkpoints and reports whether the file was replaced. Then the writer stays open until the process
+// ends, because SQLite would move the log into what is there now; and so does the lock.
 func (f *openFile) end() (isReplaced bool) { return errors.Is(f.checkpointer.close(), errReplaced) }
 
 // permissions returns a note if others can read or replace the file.

@@ -110,8 +110,8 @@ func replaceDesk(ctx context.Context, from, to string, isKept func(path string) 
 	return kept, err
 }
 
-// shareSource keeps the file that is copied from being replaced meanwhile, and checks that its log is its own. A file in
-// a directory that nobody may write to is replaced by nobody.
+// shareSource keeps the file that is copied from being replaced meanwhile, and checks that its log is its own. A file
+// in a directory that nobody may write to is replaced by nobody.
 func shareSource(ctx context.Context, path string) (*deskFile, error) {
 	path, err := filePath(path)
 	if err != nil {

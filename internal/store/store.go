@@ -97,7 +97,7 @@ func openPath(ctx context.Context, path string, mayCreate bool) (*Store, error) 
 	if file.created {
 		s.created = "there was no desk in " + path + ": created a new, empty one"
 	}
-	s.notes = append(file.notes, file.permissions()...)
+	s.notes = slices.Concat(file.notes, file.permissions())
 	return s, nil
 }
 
@@ -158,7 +158,11 @@ func open(ctx context.Context, file *deskFile) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, look.Close(), read.Close(), writer.close())
 	}
-	opened := &openFile{deskFile: file, watch: watch, checkpointer: checkpointer{db: look, watch: watch}}
+	opened := &openFile{
+		deskFile:     file,
+		watch:        watch,
+		checkpointer: checkpointer{ctx: context.WithoutCancel(ctx), db: look, watch: watch},
+	}
 	h := &health{read: look, check: watch.check}
 	s := newStore(sqliteDialect, newGroupCommitter(writer, h, opened), newSQLiteReader(read, watch), h, lastShutdown)
 	s.file = opened

@@ -49,8 +49,8 @@ func (r TicketAddition) objection(prior Prior, a desk.TicketResult) safetext.Lin
 	return safetext.Line{}
 }
 
-// mayHaveBody reports whether the details of a ticket are those sent, perhaps with something before or after them, or are
-// not shown.
+// mayHaveBody reports whether the details of a ticket are those sent, perhaps with something before or after them, or
+// are not shown.
 func (r TicketAddition) mayHaveBody(body safetext.HTML) bool {
 	shown, sent, ref := oneLine(body), oneLine(safetext.NewHTML(r.Details)), Ref(r.Details)
 	switch {

@@ -9,8 +9,8 @@ import (
 // Prior is what the service held before a write was sent, limited to records that resemble the write's result.
 type Prior struct {
 	IsKnown bool // the service was queried and returned all of it
-	// IDs are those of records that match an add, or of timeline entries that match an update: the ones with its comment,
-	// or all if it has none. That the ticket showed all values of the update is one of them, too.
+	// IDs are those of records that match an add, or of timeline entries that match an update: the ones with its
+	// comment, or all if it has none. That the ticket showed all values of the update is one of them, too.
 	IDs []string
 }
 

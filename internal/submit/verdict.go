@@ -172,7 +172,8 @@ func (w Writer) judge(u wire.UpdateTicketRequest, fresh []desk.HistoryEntry) Fou
 	}
 	verdicts := map[Verdict]Found{}
 	for _, entry := range fresh {
-		isOwn := isMarked || !w.Name.IsEmpty() && strings.EqualFold(w.Name.String(), strings.TrimSpace(entry.Author.String()))
+		author := strings.TrimSpace(entry.Author.String())
+		isOwn := isMarked || !w.Name.IsEmpty() && strings.EqualFold(w.Name.String(), author)
 		if isOwn && isSilent && !entry.Body.IsEmpty() {
 			continue // another update of the caller
 		}

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -88,7 +87,7 @@ func (e *ShapeError) Error() string {
 	if e.Path == "" {
 		return "it " + e.Is
 	}
-	return fmt.Sprintf("its `%s` %s", e.Path, e.Is)
+	return "its `" + e.Path + "` " + e.Is
 }
 
 // kindNames names the kinds of JSON values.
