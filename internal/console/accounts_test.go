@@ -40,7 +40,7 @@ func newRecorder(t *testing.T, key string) *recorder {
 			_, _ = fmt.Fprint(w, `{"message":"Invalid Auth Key","status":"failed"}`)
 			return
 		}
-		_, _ = fmt.Fprint(w, `{"response":[],"status":"success"}`)
+		_, _ = fmt.Fprint(w, `{"message":[],"status":"success"}`)
 	}))
 	t.Cleanup(r.Close)
 	return r
