@@ -66,10 +66,7 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 			return err
 		}
 		if c.Flags().Changed(macroFlag) {
-			if err := checkMacroUpdate(s, &req); err != nil {
-				return err
-			}
-			if err := applyMacro(ctx, s, macroName, &req); err != nil {
+			if err := expandMacro(ctx, s, macroName, &req); err != nil {
 				return err
 			}
 		}
@@ -157,6 +154,14 @@ func checkCallbackFlag(s *Invocation, r *wire.UpdateTicketRequest) (err error) {
 		return exitcode.UsageErrorf("--callback: %v", err)
 	}
 	return nil
+}
+
+// expandMacro completes an update with a macro, after a check of what the flags set beside it.
+func expandMacro(ctx context.Context, s *Invocation, name string, r *wire.UpdateTicketRequest) error {
+	if err := checkMacroUpdate(s, r); err != nil {
+		return err
+	}
+	return applyMacro(ctx, s, name, r)
 }
 
 // checkMacroUpdate validates what the flags set beside a macro, which may set the rest.
