@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"testing"
 
@@ -28,4 +29,13 @@ func TestRun_ConsoleNeedsATerminal(t *testing.T) {
 	if code != exitcode.Usage || out.Len() > 0 || !strings.HasPrefix(errOut.String(), "frontdesk: the console needs a terminal") {
 		t.Errorf("it ended with %d and said %s%s", code, &out, &errOut)
 	}
+}
+
+// writePrivateFile writes a file that holds a secret, and returns its path.
+func writePrivateFile(t *testing.T, path, content string) string {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }

@@ -89,14 +89,6 @@ func (r *runningService) requestWithKey(t *testing.T, c *http.Client, key string
 	return answer.StatusCode, reused
 }
 
-func writePrivateFile(t *testing.T, path, content string) string {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 // TestServe_HangUpReplacesAKey: the same connection goes on, the old key is refused, and a file that cannot be
 // used leaves what was accepted before.
 func TestServe_HangUpReplacesAKey(t *testing.T) {
