@@ -170,7 +170,7 @@ func TestSSHHost_InputOfACommandIsEchoedAndEdited(t *testing.T) {
 func TestSSHHost_ClosedOutputEndsTheCommand(t *testing.T) {
 	t.Parallel()
 	h := clitest.NewHost(t, []string{"Asha Rao"})
-	h.FillLargeDesk(4_000) // more than a client takes unread
+	h.FillLargeDesk(8_000) // more than a client takes unread
 	h.Start()
 	session, err := h.Connect("Asha Rao").NewSession()
 	if err != nil {

@@ -16,11 +16,9 @@ import (
 )
 
 // Variable names the environment variable with the address of a PostgreSQL server. With it the tests of the store, the
-// service and the desk's files use desks in that server, in a database that they make, instead of files.
+// service and the desk's files use desks in that server, in a database that they make, instead of files. Tests that
+// need PostgreSQL are skipped without it.
 const Variable = "FRONTDESK_TEST_DB"
-
-// usualServer is where a server is looked for without Variable, by the tests that need one.
-const usualServer = "postgres://127.0.0.1:5432/postgres?sslmode=disable"
 
 // New makes a desk without records, in the file at path or, with Variable, in PostgreSQL. It returns the address by
 // which it is opened.
@@ -35,16 +33,16 @@ func New(path string) (address string, err error) {
 	return newSchema(server)
 }
 
-// Postgres returns the address of a new desk in PostgreSQL, which has no tables yet. It skips the test where no server
-// answers.
+// Postgres returns the address of a new desk in PostgreSQL, which has no tables yet. It skips the test without
+// Variable.
 func Postgres(t testing.TB) (address string) {
 	t.Helper()
+	if os.Getenv(Variable) == "" {
+		t.Skipf("needs PostgreSQL: set %s to the address of a server", Variable)
+	}
 	server, err := database()
 	if err != nil {
-		if os.Getenv(Variable) != "" {
-			t.Fatal(err)
-		}
-		t.Skipf("no PostgreSQL at %s: %v", usualServer, err)
+		t.Fatal(err)
 	}
 	address, err = newSchema(server)
 	if err != nil {
@@ -56,9 +54,6 @@ func Postgres(t testing.TB) (address string) {
 // database makes this process's database, and removes those that earlier processes left.
 var database = sync.OnceValues(func() (string, error) {
 	server := os.Getenv(Variable)
-	if server == "" {
-		server = usualServer
-	}
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
 	db, err := sql.Open("pgx", server)

@@ -142,8 +142,14 @@ func goTest(ctx context.Context, overlay, tests string, timeout time.Duration) (
 		strings.Fields(tests)...)
 	command := exec.CommandContext(ctx, "go", args...)
 	command.WaitDelay = time.Second
+	if strings.Contains(tests, "Postgres") && os.Getenv(postgresVariable) == "" {
+		command.Env = append(os.Environ(), postgresVariable+"=postgres://127.0.0.1:5432/postgres?sslmode=disable")
+	}
 	return command.CombinedOutput()
 }
+
+// postgresVariable names the server for tests that need PostgreSQL.
+const postgresVariable = "FRONTDESK_TEST_DB"
 
 var failedName = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
 
