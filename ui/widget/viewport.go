@@ -15,42 +15,66 @@ type Viewport struct {
 	lines         []string
 	width, height int
 	offset        int
-	anchor        int // letters above the window before the lines were replaced; 0 once its position is restored
+	anchor
 	search
 }
 
+// anchor is what the window keeps in place while its size or the wrapping of its text changes: the end of the text if
+// it was visible, otherwise the text at the top.
+type anchor struct {
+	letters int // letters above the anchor; 0 if the window need not move
+	isEnd   bool
+}
+
 // SetContentLines sets the lines. If they start with the previous lines, the window stays in place. Otherwise they
-// are assumed to be the same text wrapped differently, and the text at the top stays in place, even if a later call
-// delivers it. For a different text, call GotoTop first.
+// are assumed to be the same text wrapped differently, and what the window is anchored to stays in place, even if a
+// later call delivers it. For a different text, call GotoTop first.
 func (s *Viewport) SetContentLines(lines []string) {
 	if startsWith(lines, s.lines) {
 		s.search.append(lines)
 	} else {
-		if s.anchor == 0 {
-			s.anchor = lettersIn(s.lines[:s.offset])
-		}
+		s.setAnchor(false)
 		s.search.reset(lines)
 	}
 	s.lines = lines
-	if s.anchor > 0 {
-		s.restoreAnchor()
-	}
-	s.offset = clamp(s.offset, s.last())
-}
-
-// restoreAnchor scrolls to the text that was at the top before the lines were replaced.
-func (s *Viewport) restoreAnchor() {
-	line, found := lineOfLetter(s.lines, s.anchor)
-	s.offset = line
-	if found {
-		s.anchor = 0
+	if s.restoreAnchor() {
+		s.anchor = anchor{}
 	}
 }
 
 // SetSize sets the size of the window in columns and lines.
 func (s *Viewport) SetSize(w, h int) {
-	s.width, s.height = max(w, 0), max(h, 0)
-	s.offset = clamp(s.offset, s.last())
+	w, h = max(w, 0), max(h, 0)
+	if w != s.width || h != s.height {
+		s.setAnchor(s.AtBottom())
+	}
+	s.width, s.height = w, h
+	s.restoreAnchor()
+}
+
+// setAnchor remembers what has to stay in place, unless an earlier change waits for it. A window at the start of the
+// text stays there.
+func (s *Viewport) setAnchor(isEnd bool) {
+	switch {
+	case s.letters > 0 || s.offset == 0:
+	case isEnd:
+		s.anchor = anchor{lettersIn(s.lines), true}
+	default:
+		s.anchor = anchor{lettersIn(s.lines[:s.offset]), false}
+	}
+}
+
+// restoreAnchor scrolls to the anchor, and reports whether there are lines enough for it to be in its place.
+func (s *Viewport) restoreAnchor() (done bool) {
+	line, found := s.offset, true
+	if s.letters > 0 {
+		line, found = lineOfLetter(s.lines, s.letters)
+	}
+	if s.isEnd {
+		line -= s.height
+	}
+	s.offset = clamp(line, s.last())
+	return found && line <= s.last()
 }
 
 // Offset returns the index of the first visible line.
@@ -103,7 +127,7 @@ func (s *Viewport) View() string {
 
 // to scrolls to a line and discards the anchor.
 func (s *Viewport) to(line int) {
-	s.anchor = 0
+	s.anchor = anchor{}
 	s.offset = clamp(line, s.last())
 }
 

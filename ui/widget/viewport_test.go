@@ -44,7 +44,7 @@ func TestViewport_ScrollingStaysWithinTheText(t *testing.T) {
 		{"down from the end", func() { s.Move(45) }, 90, 100, true},
 		{"in a taller window", func() { s.SetSize(20, 30) }, 70, 100, true},
 		{"in a window taller than the text", func() { s.SetSize(20, 300) }, 0, 100, true},
-		{"in no window at all", func() { s.SetSize(0, 0); s.Move(1); s.HalfPage(1) }, 2, 2, false},
+		{"in no window at all", func() { s.GotoTop(); s.SetSize(0, 0); s.Move(1); s.HalfPage(1) }, 2, 2, false},
 		{"back to the start", s.GotoTop, 0, 0, false},
 	} {
 		step.do()
@@ -75,6 +75,43 @@ func TestViewport_MoreTextDoesNotMoveIt(t *testing.T) {
 	s.SetContentLines(numberedLines(500))
 	if s.Offset() != 17 {
 		t.Errorf("line %d, want 17", s.Offset())
+	}
+}
+
+func TestViewport_TextStaysInPlaceInAnotherSize(t *testing.T) {
+	narrow, wide := numberedLines(120), make([]string, 40)
+	for i := range wide {
+		wide[i] = strings.Join(narrow[i*3:i*3+3], " ")
+	}
+	for _, c := range []struct {
+		name           string
+		scroll         func(s *widget.Viewport)
+		before, narrow int
+	}{
+		{"the end", (*widget.Viewport).GotoBottom, 30, 96},
+		{"what was at the top", func(s *widget.Viewport) { s.Move(10) }, 10, 30},
+		{"what was at the top near the end", func(s *widget.Viewport) { s.Move(29) }, 29, 87},
+		{"the start", (*widget.Viewport).GotoTop, 0, 0},
+	} {
+		t.Run(c.name+" in a narrower and higher window", func(t *testing.T) {
+			s := newViewport(60, 10, wide...)
+			c.scroll(s)
+			s.SetSize(20, 24)
+			s.SetContentLines(narrow[:50]) // the first step of drawing
+			s.SetContentLines(narrow)
+			if s.Offset() != c.narrow {
+				t.Errorf("line %d, want %d", s.Offset(), c.narrow)
+			}
+		})
+		t.Run(c.name+" in a window that was higher for a moment", func(t *testing.T) {
+			s := newViewport(60, 10, wide...)
+			c.scroll(s)
+			s.SetSize(60, 30)
+			s.SetSize(60, 10)
+			if s.Offset() != c.before {
+				t.Errorf("line %d, want %d", s.Offset(), c.before)
+			}
+		})
 	}
 }
 
