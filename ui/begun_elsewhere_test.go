@@ -214,7 +214,7 @@ func TestDraftBegunElsewhere_AHeldUpdateWaitsInTheOutbox(t *testing.T) {
 		s.Advance(10 * time.Second)
 		s.RequireText("not sent: it may already be saved", "O lists it")
 		s.Press("O")
-		s.RequireText("not known", "it may already be saved")
+		s.RequireText("not confirmed", "it may already be saved")
 		if n := s.Net.Calls("update-ticket"); n != 0 {
 			t.Errorf("%d updates were sent without an answer to the question", n)
 		}

@@ -158,7 +158,10 @@ func (c *Console) bulkTitle() string {
 	if !p.isRead {
 		return p.title(len(p.targets))
 	}
-	return p.title(p.sendable())
+	if n := p.sendable(); n > 0 {
+		return p.title(n)
+	}
+	return "Nothing to send"
 }
 
 // bulkHead returns the lines above the tickets.
@@ -188,6 +191,9 @@ func (c *Console) bulkHead(th *theme.Theme, width, rows int) []string {
 func (p *bulkPlan) summary() string {
 	n := p.sendable()
 	s := phrase.Count(n, "ticket") + " will change"
+	if n == 0 {
+		s = "no ticket will change"
+	}
 	if left := len(p.rows) - n; left > 0 {
 		s += fmt.Sprintf(" · %d left out", left)
 	}
@@ -249,7 +255,7 @@ var resultNames = map[backend.BulkResult]string{
 	backend.BulkDone:     "saved",
 	backend.BulkRefused:  "refused",
 	backend.BulkConflict: "changed by others",
-	backend.BulkUnknown:  "not known",
+	backend.BulkUnknown:  "not confirmed",
 	backend.BulkUnsent:   "not sent",
 }
 

@@ -236,6 +236,19 @@ func TestBulk_PreviewSaysWhatChangesNothingAndWhatHasChanged(t *testing.T) {
 	})
 }
 
+func TestBulk_PreviewOfNothingSaysSo(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("space", "space", "x", "ctrl+s", "S")
+		s.RequireText("finished · 2 saved")
+		s.Press("esc", "/")
+		s.Type("is:closed")
+		s.Press("enter", "*", "x", "ctrl+s")
+		s.RequireText("Nothing to send", "no ticket will change · 3 left out")
+		s.RequireNoText("Close 0", "0 tickets", "send all")
+	})
+}
+
 func TestBulk_PreviewNamesWhatChangesWithoutAColumnOfItsOwn(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty()}, func(_ *testing.T, s *uitest.Driver) {

@@ -197,7 +197,7 @@ func TestLostAnswer_OutcomeIsFoundForEveryKindOfWrite(t *testing.T) {
 					s.RequireText("We could not confirm this was saved", "Send again")
 					s.Net.Up()
 					s.Press("s")
-					s.RequireNoText("not known")
+					s.RequireNoText("not confirmed")
 					if n := c.count(s); n != 1 {
 						t.Errorf("it is there %d times", n)
 					}
@@ -345,7 +345,7 @@ func TestOutbox_ItemThatIsLookedForIsNotShownAsBeingSent(t *testing.T) {
 			return pass()
 		})
 		s.Press("l")
-		s.RequireText("looking…")
+		s.RequireText("checking…")
 		s.RequireNoText("sending…")
 		close(dead)
 		s.Advance(5 * time.Second)

@@ -48,10 +48,10 @@ func TestHandover_TellsWhatBecameOfEachUpdate(t *testing.T) {
 		s.Press("o")
 		s.Net.Up()
 		s.Press("g", "H")
-		s.RequireText("Handover · since Fri 20 Nov 00:00", "From Fri 20 Nov 2026 00:00 to 14:0", "1 confirmed, 1 refused, 1 not known.",
+		s.RequireText("Handover · since Fri 20 Nov 00:00", "From Fri 20 Nov 2026 00:00 to 14:0", "1 confirmed, 1 refused, 1 not confirmed.",
 			blackScreenTicket+" Screen stays black · now Unattended", "14:02 confirmed: Comment: Asked for a photo",
 			otherTicket+" Change the delivery address · now Unattended", "refused: Comment: Sent to the courier", "the queue is closed",
-			"not known: Comment: Refund is on its way",
+			"not confirmed: Comment: Refund is on its way",
 			"Calls due until Sat 21 Nov 23:59, of my tickets and those above", "Tickets at risk are those known of 14–20 Nov, callbacks", "13:02, overdue · 713516551101 Refund not received", "Sat 21 Nov 10:02 · 713516551102 Call of tomorrow",
 			"Drafts, not sent", "Update ticket "+otherTicket+" Change the delivery address: Comment: Sent to the",
 			"Outbox", "not confirmed since 14:0")

@@ -23,7 +23,7 @@ func (c *Console) showHistory() tea.Cmd {
 		Empty: "Nothing sent today. What you send is listed here with its result.",
 		Columns: []overlay.Column{
 			{Title: "Time", Width: 5}, // all are of today
-			{Title: "Outcome", Width: 9},
+			{Title: "Outcome", Width: 13, Fit: true},
 			{Title: "Form", Width: 13},
 			{Title: "Record", Width: 12},
 			{Title: "What", MinWidth: 64},

@@ -116,7 +116,7 @@ func TestHold_UnsentGoesToTheOutboxWithItsReason(t *testing.T) {
 		state string
 	}{
 		"not sent: the service cannot be reached": {func(s *uitest.Driver) { s.Net.Down() }, "waiting"},
-		"was sent and not confirmed":              {func(s *uitest.Driver) { s.Net.LoseAnswerAndGoDown("update-ticket", true) }, "not known"},
+		"was sent and not confirmed":              {func(s *uitest.Driver) { s.Net.LoseAnswerAndGoDown("update-ticket", true) }, "not confirmed"},
 		"refused: something is wrong": {func(s *uitest.Driver) {
 			s.Net.Answer("update-ticket", `{"status":"failed","message":"something is wrong"}`)
 		}, "refused"},

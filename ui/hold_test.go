@@ -108,7 +108,7 @@ func TestHold_ConflictBecomesAnOutboxEntryWhileACommentIsTyped(t *testing.T) {
 		s.Type(", and go on")
 		s.RequireText("I am typing this, and go on")
 		s.Press("esc", "O")
-		s.RequireText("waiting", "someone changed the record: open it to see the changes")
+		s.RequireText("changed", "someone changed the record: open it to see the changes")
 		s.Press("enter")
 		s.RequireText("Someone changed this ticket while you were editing")
 		s.Press("esc", "ctrl+s")

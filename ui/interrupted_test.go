@@ -30,7 +30,7 @@ func TestDraft_BeingSentByADeadHostIsNotSentTwice(t *testing.T) {
 		s.Press("D")
 		s.RequireText("No drafts.", "a form was being sent when the last console ended")
 		s.Press("esc", "O")
-		s.RequireText("not known", "Said on the phone that")
+		s.RequireText("not confirmed", "Said on the phone that")
 		s.Press("l")
 		s.RequireText("checked: not found")
 	})
@@ -45,7 +45,7 @@ func TestOutbox_ListsAFormOnceTheLockOfADeadHostHasEnded(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Press("esc", "O")
-		s.RequireText("not known", "Said on the phone that")
+		s.RequireText("not confirmed", "Said on the phone that")
 	})
 }
 

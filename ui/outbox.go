@@ -15,13 +15,13 @@ import (
 
 // outbox is the console's view of the agent's outbox.
 type outbox struct {
-	items   []backend.OutboxItem
-	tickets map[string]bool // that items update, by raw id
-	sending string          // the item that is being sent or verified; empty for none
-	looking bool            // that item is being verified
-	all     bool            // the next waiting item follows
-	unsent  failedSubmit
-	then    func() tea.Cmd // what follows once the form is in the outbox; nil for nothing
+	items    []backend.OutboxItem
+	tickets  map[string]bool // that items update, by raw id
+	sending  string          // the item that is being sent or verified; empty for none
+	checking bool            // that item is being verified
+	all      bool            // the next waiting item follows
+	unsent   failedSubmit
+	then     func() tea.Cmd // what follows once the form is in the outbox; nil for nothing
 }
 
 // setOutbox takes over the outbox on disk.
@@ -40,7 +40,7 @@ func (c *Console) setOutbox(msg backend.OutboxLoadedMsg) {
 func (o *outbox) waiting() int {
 	n := 0
 	for _, item := range o.items {
-		if item.State == backend.ItemWaiting {
+		if backend.IsWaiting(item) {
 			n++
 		}
 	}
@@ -113,10 +113,14 @@ func (c *Console) sendAll(string) tea.Cmd {
 
 func (c *Console) sendNext() tea.Cmd {
 	for _, item := range c.outbox.items {
-		if item.State == backend.ItemWaiting {
+		if backend.IsWaiting(item) {
 			c.outbox.all = true
 			return c.sendItem(item.ID, false)
 		}
+	}
+	if left := len(c.outbox.items); left > 0 {
+		c.notify(levelWarning, fmt.Sprintf("what was waiting is sent ✓ · left in the outbox: %d", left))
+		return nil
 	}
 	c.notify(levelSuccess, "everything in the outbox was sent ✓")
 	return nil
@@ -127,8 +131,8 @@ func (c *Console) verifySelected(id string) tea.Cmd {
 	if !c.outboxIdle() {
 		return nil
 	}
-	c.outbox.sending, c.outbox.looking = id, true
-	c.notify(levelTransient, "checking…")
+	c.outbox.sending, c.outbox.checking = id, true
+	c.notify(levelTransient, checking)
 	c.refreshLists()
 	return c.cmds.VerifyOutboxItem(id)
 }
@@ -136,7 +140,7 @@ func (c *Console) verifySelected(id string) tea.Cmd {
 // onOutboxResult shows the result of an item. After "send all" it continues with the next item.
 func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 	all := c.outbox.all
-	c.outbox.sending, c.outbox.looking, c.outbox.all = "", false, false
+	c.outbox.sending, c.outbox.checking, c.outbox.all = "", false, false
 	w := msg.Written
 	switch {
 	case msg.Err != nil:
@@ -242,7 +246,7 @@ func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 		c.notifyWithLink(listDrafts, levelWarning, text)
 		return nil
 	}
-	c.notify(levelTransient, "removed from the outbox")
+	c.notify(levelTransient, "moved from the outbox back into its form")
 	opened := c.openDraft(msg.Draft)
 	if msg.Refusal != "" && c.isEditing(msg.Draft.Kind, desk.NewID(msg.Draft.Record)) {
 		c.editor.SetRefusal(msg.Field, msg.Refusal)
@@ -268,14 +272,6 @@ func (c *Console) askRemove(id string) tea.Cmd {
 		},
 	)
 	return nil
-}
-
-// outboxBadge returns the number of items for the header; empty when there are none.
-func (c *Console) outboxBadge() string {
-	if n := len(c.outbox.items); n > 0 {
-		return fmt.Sprintf("⇪ outbox %d", n)
-	}
-	return ""
 }
 
 // reconnectNotice returns the notice for waiting items once the service responds again, or "" if none wait.

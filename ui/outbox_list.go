@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -17,7 +18,7 @@ func (c *Console) showOutbox() tea.Cmd {
 		Title: "Outbox",
 		Empty: "The outbox is empty. A form that fails to send can be moved here.",
 		Columns: []overlay.Column{
-			{Title: "State", Width: 9},
+			{Title: "State", Width: 13, Fit: true},
 			{Title: "Since", Width: 12, Fit: true},
 			formColumn, forColumn, whatColumn,
 		},
@@ -33,36 +34,42 @@ func (c *Console) showOutbox() tea.Cmd {
 }
 
 // stateStyle returns the style of an item's state.
-func stateStyle(th *theme.Theme, state backend.OutboxState) theme.Style {
+func stateStyle(th *theme.Theme, item backend.OutboxItem) theme.Style {
+	if item.State == backend.ItemWaiting && !backend.IsWaiting(item) {
+		return th.Warning
+	}
 	return map[backend.OutboxState]theme.Style{
 		backend.ItemWaiting: th.Info, backend.ItemSending: th.Emphasis,
 		backend.ItemUnknown: th.Warning, backend.ItemRefused: th.Error,
-	}[state]
+	}[item.State]
 }
 
-// stateNames holds the display names of the states.
-var stateNames = map[backend.OutboxState]string{
-	backend.ItemWaiting: "waiting",
-	backend.ItemSending: "sending…",
-	backend.ItemUnknown: "not known",
-	backend.ItemRefused: "refused",
+// outboxBadge returns the number of items for the header; empty when there are none.
+func (c *Console) outboxBadge() string {
+	if n := len(c.outbox.items); n > 0 {
+		return fmt.Sprintf("⇪ outbox %d", n)
+	}
+	return ""
 }
+
+// checking is shown while an item is being verified.
+const checking = "checking…"
 
 func (c *Console) itemRows() []overlay.Row {
 	rows := make([]overlay.Row, len(c.outbox.items))
 	for i, item := range c.outbox.items {
-		state := stateNames[item.State]
+		state := backend.OutboxStateName(item)
 		if item.ID == c.outbox.sending {
-			item.State, state = backend.ItemSending, stateNames[backend.ItemSending]
-			if c.outbox.looking {
-				state = "looking…"
+			item.State, state = backend.ItemSending, "sending…"
+			if c.outbox.checking {
+				state = checking
 			}
 		}
 		d := item.Draft
 		what, more := c.summaries(d)
 		rows[i] = overlay.Row{
 			ID:       item.ID,
-			Style:    stateStyle(c.th, item.State),
+			Style:    stateStyle(c.th, item),
 			Detail:   c.itemDetail(item) + more,
 			Disabled: c.disabledReasons(item),
 			Cells:    []string{state, c.shortTime(item.Since()), formName(d.Kind), c.recordLabel(d), what},

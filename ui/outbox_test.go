@@ -118,7 +118,7 @@ func TestOutbox_LostAnswerIsCheckedAndNotSentTwice(t *testing.T) {
 				s.Advance(2 * time.Minute)
 				s.RequireText("We could not confirm this was saved")
 				s.Press("o", "O")
-				s.RequireText("not known", "Update ticket "+blackScreenTicket)
+				s.RequireText("not confirmed", "Update ticket "+blackScreenTicket)
 				s.Net.Up()
 				s.RequireNoText("send all")
 				s.Press("S", "l")
@@ -136,8 +136,8 @@ func TestOutbox_LostAnswerIsCheckedAndNotSentTwice(t *testing.T) {
 				}
 				s.Press("esc", "L")
 				s.RequireNoText("..", "broke off")
-				if list := s.Text(); strings.Count(list, "not known") != 1 || strings.Count(list, "saved     Update") != 1 {
-					t.Errorf("what was sent today is not one update that was not known and then saved:\n%s", list)
+				if list := s.Text(); strings.Count(list, "not confirmed") != 1 || strings.Count(list, "saved         Update") != 1 {
+					t.Errorf("what was sent today is not one update that was not confirmed and then saved:\n%s", list)
 				}
 			})
 		})
@@ -198,7 +198,7 @@ func TestForm_ThatMayHaveArrivedAsksUntilItIsSaved(t *testing.T) {
 		s.Press("ctrl+s")
 		s.RequireText("Send it again? It may already be saved")
 		s.Press("esc", "ctrl+o", "O")
-		s.RequireText("not known", "Comment: Once")
+		s.RequireText("not confirmed", "Comment: Once")
 		s.Press("l")
 		s.RequireText("it was saved ✓")
 		if n := s.Net.Calls("update-ticket"); n != 1 {
@@ -254,7 +254,7 @@ func TestOutbox_FormInFlightAtACrashIsNotSentAgainByItself(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: left}, func(t *testing.T, s *uitest.Driver) {
 		s.RequireText("a form was being sent when the last console ended: O lists it")
 		s.Press("O")
-		s.RequireText("not known", "it was sent and not confirmed", "Comment: Half way")
+		s.RequireText("not confirmed", "it was sent and not confirmed", "Comment: Half way")
 		s.Press("l")
 		s.RequireText("Checked at")
 		if n := s.Net.Calls("update-ticket"); n != 0 {
@@ -290,6 +290,33 @@ func TestOutbox_SendAllStopsAtTheFirstFailure(t *testing.T) {
 		s.RequireText("Discard this form?", otherTicket)
 		s.Press("x")
 		s.RequireText("The outbox is empty")
+	})
+}
+
+func TestOutbox_FormThatNeedsTheAgentDoesNotWait(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
+		sendWhileDown(s, "First")
+		s.Press("j")
+		typeComment(s, "Second")
+		s.Press("ctrl+s")
+		s.Advance(40 * time.Second)
+		s.Press("ctrl+o", "O")
+		s.RequireText("waiting")
+		s.Net.Up()
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Comment: "Theirs"})
+		s.Press("S")
+		s.RequireText("changed", "someone changed the record: open it to see the changes")
+		s.Press("S")
+		s.RequireText("what was waiting is sent ✓ · left in the outbox: 1")
+		s.RequireNoText("everything in the outbox was sent")
+		if n := len(s.Ticket(otherTicket).Timeline); n != 1 {
+			t.Errorf("the second form was sent %d times", n)
+		}
+		s.Press("S")
+		s.RequireText("nothing is waiting")
+		s.Press("enter")
+		s.RequireText("moved from the outbox back into its form", "First")
 	})
 }
 

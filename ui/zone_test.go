@@ -128,7 +128,7 @@ func TestZone_LostCallbackIsComparedByItsTime(t *testing.T) {
 	uitest.Run(t, berlin, func(_ *testing.T, s *uitest.Driver) {
 		s.ColleagueUpdatesTicket("Asha Rao", wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "US", Callback: "2026-11-21 05:30:00"}) // it had arrived
 		s.Press("O")
-		s.RequireText("not known", "Callback: 2026-11-21 05:30")
+		s.RequireText("not confirmed", "Callback: 2026-11-21 05:30")
 		s.Press("l")
 		s.RequireText("The outbox is empty")
 	})

@@ -46,7 +46,7 @@ func TestHandover_TellsWhatTheConsoleHasSent(t *testing.T) {
 	now := time.Now()
 	for _, e := range []journal.Entry{
 		{At: now, Kind: "update-ticket", Record: "999", Title: "Drum does not turn", Summary: "Comment: Belt replaced", Outcome: "saved"},
-		{At: now, Kind: "update-ticket", Record: "998", Summary: "Comment: Lost", Outcome: "not known", Reason: "the connection broke off"},
+		{At: now, Kind: "update-ticket", Record: "998", Summary: "Comment: Lost", Outcome: "not confirmed", Reason: "the connection broke off"},
 	} {
 		if err := writes.Add(e); err != nil {
 			t.Fatal(err)
@@ -62,9 +62,9 @@ func TestHandover_TellsWhatTheConsoleHasSent(t *testing.T) {
 	}
 	said, code := handover("--since", "1h")
 	for _, want := range []string{
-		"# Handover: Asha Rao, " + account + "\n", "1 confirmed, 1 not known.\n",
+		"# Handover: Asha Rao, " + account + "\n", "1 confirmed, 1 not confirmed.\n",
 		"- 999 Drum does not turn · the service no longer has it\n", " confirmed: Comment: Belt replaced\n",
-		"- 998 (title never read) · the service no longer has it\n", " not known: Comment: Lost – the connection broke off\n",
+		"- 998 (title never read) · the service no longer has it\n", " not confirmed: Comment: Lost – the connection broke off\n",
 		" · New ticket: Typed only\n", "- refused since ", " · New ticket: Not sent – the title is taken\n", "1 title: never read here.\n",
 	} {
 		if !strings.Contains(said, want) {

@@ -5,6 +5,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -60,6 +61,7 @@ var DefaultTimes = Times{Connect: 5 * time.Second, Ping: 2 * time.Second, Reques
 type Cluster struct {
 	conn  *nats.Conn
 	js    jetstream.JetStream
+	urls  string // for people
 	times Times
 	log   *slog.Logger
 	now   func() time.Time
@@ -74,6 +76,7 @@ type Cluster struct {
 	state     State
 	observers map[*func(State)]struct{}
 	opened    map[string]openedBucket // by name
+	away      error                   // why the servers cannot be reached; nil while they can
 	fault     string                  // of the connection, that was logged last
 	publish   publisher               // stores a message; tests put faults before it
 	linked    context.Context         //nolint:containedctx // ends when the connection is lost
@@ -88,7 +91,7 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 		o.Times = DefaultTimes
 	}
 	c := &Cluster{
-		times: o.Times, log: o.Log, now: o.Now, host: o.Name, id: rand.Text(),
+		urls: o.URLs, times: o.Times, log: o.Log, now: o.Now, host: o.Name, id: rand.Text(),
 		wake: make(chan struct{}, 1), observers: map[*func(State)]struct{}{}, opened: map[string]openedBucket{},
 	}
 	c.setDefaults()
@@ -100,8 +103,9 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 	settings = append(settings, nats.ErrorHandler(
 		func(_ *nats.Conn, _ *nats.Subscription, err error) { c.logFault(err) },
 	))
-	if err := findRefusal(o.URLs, settings); err != nil {
-		return nil, err
+	rejected, away := try(o.URLs, settings)
+	if rejected != nil {
+		return nil, rejected
 	}
 	settings = append(
 		settings,
@@ -124,15 +128,39 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 		return nil, fmt.Errorf("the cluster cannot be used: %w", err)
 	}
 	c.publish = c.js.PublishMsg
-	c.state = State{Since: c.now()}
+	c.state, c.away = State{Since: c.now()}, away
 	c.probe(ctx)
 	if !c.State().Connected {
-		c.log.Warn("the cluster is away", "host", c.host)
+		c.log.Warn("the cluster is away", "host", c.host, "fault", c.describeAway())
 	}
 	running, end := context.WithCancel(context.WithoutCancel(ctx))
 	c.end = end
 	c.done = guard.Start(func() error { return c.probeRegularly(running) })
 	return c, nil
+}
+
+// Check connects once, stores nothing, and returns why the cluster cannot be used.
+func Check(ctx context.Context, o Options) error {
+	settings, err := o.natsOptions()
+	if err != nil {
+		return err
+	}
+	if rejected, away := try(o.URLs, settings); rejected != nil || away != nil {
+		return cmp.Or(rejected, fmt.Errorf("%s: %s", o.URLs, reason(away)))
+	}
+	conn, err := nats.Connect(o.URLs, settings...)
+	if err != nil {
+		return fmt.Errorf("%s: %s", o.URLs, reason(err))
+	}
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	if err == nil {
+		_, err = js.AccountInfo(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: JetStream cannot be used: %s", o.URLs, reason(err))
+	}
+	return nil
 }
 
 func (c *Cluster) setDefaults() {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strings"
 
 	"github.com/nats-io/nats.go"
 )
@@ -13,19 +14,31 @@ import (
 // the reason, but the host often sees the close first.
 const maxHandshakeTries = 10
 
-// findRefusal connects and returns the error if the servers reject this host for good; nil if a retry may succeed.
-func findRefusal(urls string, settings []nats.Option) (err error) {
+// try connects once. It returns the error if the servers reject this host for good, or else why they cannot be reached.
+func try(urls string, settings []nats.Option) (rejected, away error) {
 	for range maxHandshakeTries {
 		conn, failed := nats.Connect(urls, settings...)
 		if failed == nil {
 			conn.Close()
-			return nil
+			return nil, nil
 		}
-		if err = refusal(failed); !errors.Is(err, errEnded) {
-			return err
+		if rejected, away = refusal(failed), failed; !errors.Is(rejected, errEnded) {
+			return rejected, away
 		}
 	}
-	return err
+	return rejected, away
+}
+
+// reason returns why servers cannot be reached, in words.
+func reason(err error) string {
+	if errors.Is(err, nats.ErrNoServers) {
+		return "nothing answers there"
+	}
+	var lookup *net.DNSError
+	if errors.As(err, &lookup) {
+		return "there is no host " + lookup.Name
+	}
+	return strings.TrimPrefix(err.Error(), "nats: ")
 }
 
 // refusal returns why the connection was rejected, and what to do; nil if the servers have not answered. The servers'

@@ -58,7 +58,7 @@ func (c *Cluster) Observe(f func(State)) (stop func()) {
 // that the cluster is away changes the state.
 func (c *Cluster) Do(ctx context.Context, work func(context.Context) error) error {
 	if !c.State().Connected {
-		return ErrNotSent
+		return fmt.Errorf("%w: %s", ErrNotSent, c.describeAway())
 	}
 	ctx, stop := c.limit(ctx)
 	defer stop()
@@ -128,6 +128,9 @@ const serviceUnavailable = 503
 func (c *Cluster) set(connected bool, why error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if !errors.Is(why, errDisconnected) || c.state.Connected { // says less than what was found before
+		c.away = why
+	}
 	if c.state.Connected == connected {
 		return
 	}
@@ -135,13 +138,23 @@ func (c *Cluster) set(connected bool, why error) {
 	clear(c.opened)
 	c.fault = ""
 	if connected {
-		c.log.Info("the cluster is there", "host", c.host)
+		c.log.Info("the cluster is there", "host", c.host, "servers", c.urls)
 	} else {
-		c.log.Warn("the cluster is away", "host", c.host, "fault", why.Error())
+		c.log.Warn("the cluster is away", "host", c.host, "fault", c.urls+": "+reason(why))
 	}
 	for f := range c.observers {
 		(*f)(c.state)
 	}
+}
+
+// describeAway returns the addresses of the servers, and why they cannot be reached.
+func (c *Cluster) describeAway() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.away == nil {
+		return c.urls
+	}
+	return c.urls + ": " + reason(c.away)
 }
 
 // probeSoon starts a probe without waiting for the next one.

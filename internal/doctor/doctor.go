@@ -8,6 +8,7 @@ import (
 	"io"
 	"time"
 
+	"frontdesk/internal/cluster"
 	"frontdesk/internal/config"
 	"frontdesk/internal/safetext"
 )
@@ -78,6 +79,7 @@ func (d *doctor) runChecks(ctx context.Context, c config.Config, broken error) {
 	d.data(&c)
 	d.cache(&c)
 	d.desk(ctx, c)
+	d.cluster(ctx, &c)
 }
 
 // accessible reports whether the console would be read out line by line, and why.
@@ -125,4 +127,22 @@ func (d *doctor) keyring(c *config.Config) {
 	if c.TokenFrom.Keyring == (config.KeyringEntry{}) && c.OrderPasswordFrom.Keyring == (config.KeyringEntry{}) {
 		d.add("keyring", statusNote, "not used: no credential is stored there")
 	}
+}
+
+// cluster checks the servers that SSH hosts share, if the configuration names some.
+func (d *doctor) cluster(ctx context.Context, c *config.Config) {
+	if c.Cluster.Servers == "" {
+		return
+	}
+	s := c.Cluster
+	ctx, stop := context.WithTimeout(ctx, d.Timeout)
+	defer stop()
+	if err := cluster.Check(ctx, cluster.Options{
+		URLs: s.Servers, CredentialsFile: s.Credentials, CA: s.CA, Cert: s.Cert, Key: s.Key, AllowPlain: s.AllowPlain,
+		Times: cluster.Times{Connect: d.Timeout, Ping: d.Timeout, Request: d.Timeout},
+	}); err != nil {
+		d.add("cluster", StatusFail, "%v", err)
+		return
+	}
+	d.add("cluster", statusOK, "%s: the servers answer", s.Servers)
 }

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -52,5 +53,23 @@ func TestDoctor_ReportsTheTerminalsCapabilities(t *testing.T) {
 		if got.width() != c.width || got.clipboard(c.tmux) != c.clipboard {
 			t.Errorf("%s: %q, %q", name, got.width(), got.clipboard(c.tmux))
 		}
+	}
+}
+
+func TestDoctor_SaysWhereTheClusterIsAwayAndWhy(t *testing.T) {
+	d := &doctor{Options: Options{Timeout: time.Minute}}
+	d.cluster(t.Context(), &config.Config{})
+	if len(d.findings) != 0 {
+		t.Errorf("without a cluster: %+v", d.findings)
+	}
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := "nats://" + listener.Addr().String()
+	_ = listener.Close()
+	d.cluster(t.Context(), &config.Config{Cluster: config.Cluster{Servers: at}})
+	if f := d.findings[0]; f != (Finding{"cluster", StatusFail, at + ": nothing answers there"}) {
+		t.Errorf("%+v", f)
 	}
 }

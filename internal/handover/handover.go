@@ -45,9 +45,9 @@ type Outcome string
 
 // The outcomes.
 const (
-	Confirmed Outcome = "confirmed" // the service confirmed it, or its records showed it
-	Refused   Outcome = "refused"   // the service refused it and changed nothing
-	NotKnown  Outcome = "not known" // it may have been carried out
+	Confirmed Outcome = "confirmed"     // the service confirmed it, or its records showed it
+	Refused   Outcome = "refused"       // the service refused it and changed nothing
+	NotKnown  Outcome = "not confirmed" // it may have been carried out
 )
 
 // Sent is a write of the agent.
@@ -100,7 +100,7 @@ type Form struct {
 	Record safetext.Line `json:"record,omitzero"`
 	Title  safetext.Line `json:"title,omitzero"`
 	What   safetext.Line `json:"what,omitzero"`
-	State  string        `json:"state"`           // such as draft, waiting, not known
+	State  string        `json:"state"`           // such as draft, waiting, not confirmed
 	Reason safetext.Line `json:"reason,omitzero"` // why it is in this state
 }
 

@@ -45,7 +45,7 @@ func TestNote_CountsAWriteThatWasLookedForOnce(t *testing.T) {
 	if n.Count(handover.Confirmed) != 2 || n.Count(handover.NotKnown) != 0 || n.Count(handover.Refused) != 1 {
 		t.Errorf("%+v", n.Sent)
 	}
-	requireLines(t, n, "2 confirmed, 1 refused.", "  - 13:52 confirmed (not known at 13:32): Comment: On its way", "  - 13:57 confirmed: Comment: On its way")
+	requireLines(t, n, "2 confirmed, 1 refused.", "  - 13:52 confirmed (not confirmed at 13:32): Comment: On its way", "  - 13:57 confirmed: Comment: On its way")
 }
 
 // TestNote_JoinsAnAddedTicketWithTheSearchForIt: only the search tells its number.
@@ -96,7 +96,7 @@ func TestNote_AsJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`"sent":[{"at":"2026-11-20T13:32:00Z","kind":"update-ticket","record":"7","what":"Comment: x","outcome":"not known"}]`,
+		`"sent":[{"at":"2026-11-20T13:32:00Z","kind":"update-ticket","record":"7","what":"Comment: x","outcome":"not confirmed"}]`,
 		`"outbox":[]`, `"at_risk":[]`, `"incomplete":[]`,
 		`"not_known":["Which tickets at risk are mine: no agent name is configured.","1 title: never read here.","All of the outbox: it is damaged."]`,
 	} {

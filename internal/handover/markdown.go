@@ -261,7 +261,7 @@ func (p *page) runs() {
 	for _, r := range p.note.Runs {
 		said := fmt.Sprintf("%s, begun %s: %d of %d not sent", r.Title, p.note.when(r.StartedAt), r.Unsent, r.Tickets)
 		if r.NotKnown > 0 {
-			said += fmt.Sprintf(", %d not known", r.NotKnown)
+			said += fmt.Sprintf(", %d not confirmed", r.NotKnown)
 		}
 		p.Item(0, said)
 	}

@@ -112,6 +112,9 @@ func (j *Journal) Day(day desk.Date) ([]Entry, error) {
 	return all, nil
 }
 
+// formerOutcomes are the outcomes in the words of earlier versions.
+var formerOutcomes = map[string]string{"stored": "saved", "not known": "not confirmed"}
+
 // readEntry decodes a line; false if its checksum does not match.
 func readEntry(line []byte) (e Entry, ok bool) {
 	_, body, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
@@ -119,8 +122,8 @@ func readEntry(line []byte) (e Entry, ok bool) {
 		return Entry{}, false
 	}
 	ok = json.Unmarshal(body, &e, filestore.JSONOptions) == nil
-	if e.Outcome == "stored" {
-		e.Outcome = "saved" // as earlier versions wrote it
+	if word, isFormer := formerOutcomes[e.Outcome]; isFormer {
+		e.Outcome = word
 	}
 	return e, ok
 }

@@ -25,7 +25,7 @@ const (
 
 // String returns the outcome for display; journal entries store it.
 func (o Outcome) String() string {
-	return [...]string{"saved", "not sent", "not sent", "refused", "not known", "not sent"}[o]
+	return [...]string{"saved", "not sent", "not sent", "refused", "not confirmed", "not sent"}[o]
 }
 
 // Result is how a write ended, with the evidence.

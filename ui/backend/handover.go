@@ -250,15 +250,10 @@ func (h *handoverMaker) forms() {
 	h.input.Outbox = []handover.Form{}
 	for _, item := range waiting.Items {
 		f := h.form(item.Draft)
-		f.Since, f.State = h.c.Zones.Local(item.Since()), outboxStates[item.State]
+		f.Since, f.State = h.c.Zones.Local(item.Since()), OutboxStateName(item)
 		f.Reason = safetext.LineFromText(item.Reason)
 		h.input.Outbox = append(h.input.Outbox, f)
 	}
-}
-
-// outboxStates are the states of items in words.
-var outboxStates = map[OutboxState]string{
-	ItemWaiting: "waiting", ItemSending: "being sent", ItemUnknown: "not confirmed", ItemRefused: "refused",
 }
 
 func (h *handoverMaker) form(d Draft) handover.Form {

@@ -26,6 +26,21 @@ const (
 	ItemRefused = outbox.Refused
 )
 
+// IsWaiting reports whether an item can be sent as it is. One whose record has changed cannot: the agent decides first.
+func IsWaiting(item OutboxItem) bool {
+	return item.State == ItemWaiting && item.Reason != ConflictReason
+}
+
+// OutboxStateName returns the state of an item in words.
+func OutboxStateName(item OutboxItem) string {
+	if item.State == ItemWaiting && !IsWaiting(item) {
+		return "changed"
+	}
+	return map[OutboxState]string{
+		ItemWaiting: "waiting", ItemSending: "being sent", ItemUnknown: "not confirmed", ItemRefused: "refused",
+	}[item.State]
+}
+
 // OutboxLoadedMsg holds every outbox item in order; Err is a failure to read an item or to do what was requested.
 type OutboxLoadedMsg struct {
 	Items []OutboxItem

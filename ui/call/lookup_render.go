@@ -139,7 +139,7 @@ func (p *Pane) lookupState(width, most int) []string {
 	case progress != "":
 		return wrapped(p.th.Success, progress, width, most)
 	case l.Known.Typed != l.Typed:
-		return wrapped(p.th.Muted, "looking…", width, most)
+		return wrapped(p.th.Muted, "searching…", width, most)
 	}
 	f := &l.Known.Found
 	more := ""

@@ -115,14 +115,14 @@ func (a *agent) settleOutbox() error {
 }
 
 // isLooking is the state of an item that the console checks.
-const isLooking = "looking…"
+const isLooking = "checking…"
 
 // settleItem checks the first item of the outbox and discards it unless it is saved.
 func (a *agent) settleItem(mark, list string) error {
 	switch {
 	case strings.Contains(list, isLooking):
 		return a.waitBeforeRetry()
-	case !strings.Contains(list, "not known"):
+	case !strings.Contains(list, "not confirmed"):
 		a.settleMark(mark, refused, "the outbox: "+lineWith(list, mark))
 		return a.discardRow(mark)
 	}
