@@ -62,6 +62,7 @@ func (o *Options) check(c config.Config) error {
 		{"max-sessions", o.Limits.Sessions > 0 && o.Limits.Sessions <= 10_000},
 		{"max-per-agent", o.Limits.PerAgent > 0},
 		{"max-per-address", o.Limits.PerAddress > 0 && o.Limits.PerAddress <= 10_000},
+		{"max-auth-tries", o.Limits.MaxAuthTries > 0 && o.Limits.MaxAuthTries <= 100},
 		{"sign-in", o.Limits.LoginGrace >= time.Second && o.Limits.LoginGrace <= 10*time.Minute},
 		{"idle", o.Limits.IdleTimeout >= time.Minute},
 		{"longest", o.Limits.MaxDuration >= time.Minute},

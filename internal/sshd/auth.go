@@ -2,6 +2,7 @@ package sshd
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"net/netip"
 
@@ -50,8 +51,10 @@ func connOf(ctx ssh.Context) *clientConn {
 // verified, not from one that was only offered.
 func (server *Server) handshake(ctx ssh.Context) *gossh.ServerConfig {
 	conn := connOf(ctx)
-	return &gossh.ServerConfig{
-		MaxAuthTries: (server.Limits.MaxAuthTries + 1) / 2, // the library forgives as many rejected offers first
+	var client gossh.ServerPreAuthConn
+	c := &gossh.ServerConfig{
+		MaxAuthTries:        server.Limits.MaxAuthTries, // the library lets twice as many pass: see keyFailed
+		PreAuthConnCallback: func(c gossh.ServerPreAuthConn) { client = c },
 		PublicKeyCallback: func(c gossh.ConnMetadata, key gossh.PublicKey) (*gossh.Permissions, error) {
 			found, err := server.checkKey(c, key)
 			if err != nil {
@@ -73,10 +76,23 @@ func (server *Server) handshake(ctx ssh.Context) *gossh.ServerConfig {
 		},
 		AuthLogCallback: func(_ gossh.ConnMetadata, method string, err error) {
 			if err != nil && method != "none" && !errors.Is(err, errManyConnections) {
-				conn.keyFailed()
+				server.keyFailed(conn, client)
 			}
 		},
 	}
+	setAlgorithms(c)
+	return c
+}
+
+// keyFailed counts a rejected key, and closes the connection after the last one that may be tried. The library counts a
+// key that is only offered no sooner than after as many others.
+func (server *Server) keyFailed(conn *clientConn, client gossh.ServerPreAuthConn) {
+	if conn.keyFailed() < server.Limits.MaxAuthTries {
+		return
+	}
+	_ = client.SendAuthBanner(fmt.Sprintf("%d keys were tried and none of them signs in here. "+
+		"Offer yours alone: ssh -o IdentitiesOnly=yes -i FILE …\r\n", server.Limits.MaxAuthTries))
+	_ = conn.Close()
 }
 
 // errManyConnections rejects a valid key because its agent has too many connections.

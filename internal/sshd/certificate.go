@@ -104,6 +104,12 @@ func signed(c *gossh.Certificate, v authRequest) error {
 	if err := usable(c.Key); err != nil {
 		return err
 	}
+	if !slices.Contains(signatureAlgorithms(), c.Signature.Format) {
+		return fmt.Errorf(
+			"the authority's signature by %s can be forged: sign with rsa-sha2-512 or another key",
+			safetext.LineFromText(c.Signature.Format),
+		)
+	}
 	checker := gossh.CertChecker{
 		Clock:                    func() time.Time { return v.now },
 		SupportedCriticalOptions: []string{sourceAddress},

@@ -37,12 +37,13 @@ type clientConn struct {
 	noSessionTimer     *time.Timer   // closes a connection without a session
 }
 
-// keyFailed counts a rejected key. It counts against the address once the connection ends without having authenticated:
-// ssh-agent offers all its keys in turn, and many agents may share one address.
-func (c *clientConn) keyFailed() {
+// keyFailed counts a rejected key, and returns how many there were. It counts against the address once the connection
+// ends without having authenticated: ssh-agent offers all its keys in turn, and many agents may share one address.
+func (c *clientConn) keyFailed() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.failedKeys++
+	return c.failedKeys
 }
 
 // keyAccepted records that an offered key is accepted; the client must still prove that it holds it.

@@ -10,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	gossh "golang.org/x/crypto/ssh"
+
 	"frontdesk/internal/sshd"
 	"frontdesk/internal/sshd/sshdtest"
 )
@@ -123,6 +125,31 @@ func TestTriesAreCountedByConnectionAndAddress(t *testing.T) {
 		}
 		return err != nil
 	})
+}
+
+// A setting may have any number, and the request for the methods is no key.
+func TestTries_AsManyKeysAsAreSetMayFail(t *testing.T) {
+	t.Parallel()
+	asha := newSigner(t)
+	for _, most := range []int{1, 2, 3, 6, 9} {
+		h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{MaxAuthTries: most})
+		var said bytes.Buffer
+		client, err := h.dial("asha", append(newSigners(t, most-1), asha)...)
+		if err != nil {
+			t.Fatalf("of %d tries the last one is not looked at: %v", most, err)
+		}
+		_ = client.Close()
+		err = h.dialWith(asha, func(c *gossh.ClientConfig) {
+			c.Auth = []gossh.AuthMethod{gossh.PublicKeys(append(newSigners(t, most), asha)...)}
+			c.BannerCallback = func(message string) error { said.WriteString(message); return nil }
+		})
+		if err == nil {
+			t.Errorf("of %d tries one more is looked at", most)
+		}
+		if !strings.Contains(said.String(), "IdentitiesOnly=yes") {
+			t.Errorf("the agent is told %q", said.String())
+		}
+	}
 }
 
 // An office comes from one address, and its clients offer every key that they have.

@@ -32,6 +32,12 @@ func OpenHostKey(path string) (gossh.Signer, error) {
 		return nil, fmt.Errorf("the host's key %s cannot be used: %w", path, err)
 	}
 	key, err := gossh.ParsePrivateKey(content)
+	if err == nil {
+		err = usable(key.PublicKey())
+	}
+	if err == nil {
+		key, err = withoutSHA1(key)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the host's key %s cannot be used: %w", path, err)
 	}

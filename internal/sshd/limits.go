@@ -18,7 +18,7 @@ type Limits struct {
 	Unauthenticated  int           // pending connections; not less than PerAddress
 	PerAddress       int           // pending connections per address or /64; four times as many per /48
 	LoginGrace       time.Duration // until a connection must have authenticated
-	MaxAuthTries     int           // rejected keys per connection; an odd number counts as the next even one
+	MaxAuthTries     int           // rejected keys per connection
 	FailureBurst     int           // failed attempts per address before it is dropped
 	FailureRefill    time.Duration // until an address has another attempt
 	NoSessionTimeout time.Duration // until a connection without a session is closed
