@@ -202,6 +202,25 @@ func TestTheCredentialGoesToItsHostAndNowhereElse(t *testing.T) {
 	}
 }
 
+func TestCredential_IsSentOnceWhateverSchemeItIsConfiguredWith(t *testing.T) {
+	for _, token := range []client.Secret{"c2VjcmV0", "Basic c2VjcmV0", "basic c2VjcmV0", "BASIC   c2VjcmV0"} {
+		var sent []string
+		c, err := client.New(client.Config{BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: token, Transport: &countingTransport{
+			transportFunc: func(_ int, r *http.Request) (*http.Response, error) {
+				sent = append(sent, r.Header.Values("Authorization")...)
+				return response(200, none), nil
+			},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = client.Call(t.Context(), c, wire.FAQCategories, wire.EmptyRequest{})
+		if got := strings.Join(sent, "|"); got != "Basic c2VjcmV0" {
+			t.Errorf("sent was %q", got)
+		}
+	}
+}
+
 func TestAddressesThatWouldShowTheCredentialAreRefused(t *testing.T) {
 	for _, address := range []string{"", "desk.example.com", "ftp://x", "http://desk.example.com", "https://u:hunter2@x", "https://x?token=hunter2", "http://127.0.0.1.example.com", "https://x\x7f", "https://x:0", "http://127.0.0.1:70000"} {
 		_, err := client.New(client.Config{BaseURL: address, KMSURL: "https://kms.example.com"})

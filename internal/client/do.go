@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"strconv"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -253,7 +252,7 @@ func (c *Client) request(
 	if op.Group == wire.BasicAuth {
 		request.SetBasicAuth(c.User, string(credential))
 	} else {
-		request.Header.Set("Authorization", "Basic "+strings.TrimPrefix(string(credential), "Basic "))
+		request.Header.Set("Authorization", wire.WithScheme(string(credential)))
 	}
 	return request, nil
 }

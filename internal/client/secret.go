@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/wire"
 )
 
 // Secret is a credential. It formats and marshals as dots.
@@ -44,7 +45,7 @@ func hideBytes(answer []byte, credential Secret, request *http.Request) []byte {
 // credentialForms returns a credential as configured and as sent.
 func credentialForms(credential Secret, request *http.Request) (all []string) {
 	for _, secret := range []string{request.Header.Get("Authorization"), string(credential)} {
-		if secret = strings.TrimPrefix(secret, "Basic "); len(secret) >= minSecret {
+		if secret, _ = wire.CutScheme(secret); len(secret) >= minSecret {
 			all = append(all, secret)
 		}
 	}

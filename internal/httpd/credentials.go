@@ -68,8 +68,10 @@ func checkCredentials(c service.Credentials) error {
 	}
 	seen := map[string]bool{}
 	for _, k := range slices.Concat([]service.Key{{Token: c.Token, Author: c.Author}}, c.Keys) {
-		token := strings.TrimPrefix(k.Token, "Basic ")
+		token := k.Bare()
 		switch {
+		case token == "" && k.Token != "":
+			return errors.New("a key has the scheme Basic alone: add the key after it")
 		case token == "" && k.Author != "":
 			return fmt.Errorf("the name %q has no key", safetext.LineFromText(k.Author))
 		case seen[token]:

@@ -7,12 +7,14 @@ import (
 	"encoding/base64"
 	"net/http"
 	"slices"
-	"strings"
 
 	"frontdesk/internal/wire"
 )
 
-var errAuth = &apiError{http.StatusUnauthorized, "Invalid Auth Key"}
+var (
+	errAuth           = &apiError{http.StatusUnauthorized, "Invalid Auth Key"}
+	errAuthorizations = &apiError{http.StatusBadRequest, "the request has more than one Authorization header"}
+)
 
 // Credentials are the credentials that a service accepts (PROTOCOL.md 1.4).
 type Credentials struct {
@@ -25,6 +27,12 @@ type Credentials struct {
 
 // Key is an API key and the author of what is written with it.
 type Key struct{ Token, Author string }
+
+// Bare returns the key without its scheme.
+func (k Key) Bare() string {
+	bare, _ := wire.CutScheme(k.Token)
+	return bare
+}
 
 // credential is the hash of a credential, with the group of operations that accept it.
 type credential struct {
@@ -42,17 +50,13 @@ func (s *Service) SetCredentials(c Credentials) {
 }
 
 // credentials returns the configured credentials (PROTOCOL.md 1.4): API keys, and a user name with a password for
-// the order operations. Each is valid in its own group only. Unconfigured ones are left out, so that nothing
-// matches them.
+// the order operations. Each is valid in its own group only. A login that is not configured is left out, so
+// that nothing matches it; no request has an empty key.
 func credentials(c Credentials, perSecond float64) []*credential {
 	var known []*credential
 	for _, k := range slices.Concat([]Key{{c.Token, c.Author}}, c.Keys) {
-		if token := stripScheme(k.Token); token != "" {
-			known = append(
-				known,
-				&credential{wire.APIKey, sha256.Sum256([]byte(token)), k.Author, newLimiter(perSecond)},
-			)
-		}
+		hash := sha256.Sum256([]byte(k.Bare()))
+		known = append(known, &credential{wire.APIKey, hash, k.Author, newLimiter(perSecond)})
 	}
 	if c.OrderUser != "" && c.OrderPassword != "" {
 		login := base64.StdEncoding.EncodeToString([]byte(c.OrderUser + ":" + c.OrderPassword))
@@ -61,30 +65,28 @@ func credentials(c Credentials, perSecond float64) []*credential {
 	return known
 }
 
-func stripScheme(token string) string { return strings.TrimPrefix(token, scheme) }
-
-const scheme = "Basic "
-
 // credentialHash is the hash of a request's credential, right or wrong.
 type credentialHash [sha256.Size]byte
 
-func hashOf(r *http.Request) credentialHash {
-	return sha256.Sum256([]byte(stripScheme(r.Header.Get("Authorization"))))
+// hashOf returns the hash of the credential of a request; ok is false if it has none that could be right.
+func hashOf(r *http.Request) (sent credentialHash, ok bool) {
+	credential, hasScheme := wire.CutScheme(r.Header.Get("Authorization"))
+	return sha256.Sum256([]byte(credential)), hasScheme && credential != ""
 }
 
 // authenticate returns the request's credential if it belongs to one of the groups, else nil. It compares every
 // credential in constant time, so that missing, wrong and disabled ones cannot be distinguished.
 func (s *Service) authenticate(r *http.Request, groups ...wire.AuthScheme) *credential {
-	sent := hashOf(r)
+	sent, ok := hashOf(r)
+	if !ok {
+		return nil
+	}
 	var found *credential
 	for _, known := range *s.credentials.Load() {
 		match := subtle.ConstantTimeCompare(sent[:], known.hash[:]) == 1
 		if match && slices.Contains(groups, known.group) {
 			found = known
 		}
-	}
-	if !strings.HasPrefix(r.Header.Get("Authorization"), scheme) {
-		return nil
 	}
 	return found
 }

@@ -23,7 +23,9 @@ func TestWhoHasNoCredentialLearnsNothing(t *testing.T) {
 	h := newService(t)
 	for name, auth := range map[string]string{
 		"missing": "", "only the scheme": "Basic ", "the scheme twice": "Basic " + key, "wrong": "Basic wrong", "without the scheme": "c2VjcmV0",
-		"another scheme": "Bearer c2VjcmV0", "the scheme in small letters": "basic c2VjcmV0", "a space after it": key + " ", "two spaces": "Basic  c2VjcmV0",
+		"another scheme": "Bearer c2VjcmV0", "another in small letters": "bearer c2VjcmV0", "a space after it": key + " ", "a tab": "Basic\tc2VjcmV0",
+		"a space and a tab": "Basic \tc2VjcmV0", "the scheme without a space": "Basicc2VjcmV0", "only the scheme, small": "basic", "spaces after it": "BASIC   ",
+		"two credentials in one":    key + ", " + key,
 		"the key encoded once more": basic("c2VjcmV0"), "half of it": key[:len(key)-2], "in another case": strings.ToUpper(key),
 		"the user alone": basic("orders"), "no password": basic("orders:"), "no user": basic(":hush"), "a wrong password": basic("orders:hush2"),
 		"a wrong user": basic("order:hush"), "a password in another case": basic("orders:HUSH"), "user and password as they are": "Basic orders:hush",
@@ -33,6 +35,40 @@ func TestWhoHasNoCredentialLearnsNothing(t *testing.T) {
 			if w := post(h, op, auth, `{`); w.Code != http.StatusUnauthorized || w.Body.String() != unauthorised {
 				t.Errorf("%s at %s: %d %s", name, op.Path, w.Code, w.Body)
 			}
+		}
+	}
+}
+
+// TestCredential_SchemeMayHaveAnyCase covers PROTOCOL.md 1.4.
+func TestCredential_SchemeMayHaveAnyCase(t *testing.T) {
+	h := newService(t)
+	for _, scheme := range []string{"Basic ", "basic ", "BASIC ", "bAsIc ", "Basic  ", "basic    "} {
+		for _, op := range wire.Operations() {
+			if w := post(h, op, scheme+strings.TrimPrefix(credential(op), "Basic "), `{`); w.Code == http.StatusUnauthorized {
+				t.Errorf("%s with the scheme %q: %d %s", op.Name, scheme, w.Code, w.Body)
+			}
+		}
+	}
+	for _, token := range []string{"c2VjcmV0", "Basic c2VjcmV0", "basic c2VjcmV0", "BASIC  c2VjcmV0"} {
+		h.SetCredentials(service.Credentials{Token: token})
+		if w := post(h, wire.GetTicket.OperationInfo, key, `{`); w.Code == http.StatusUnauthorized {
+			t.Errorf("with %q configured: %d %s", token, w.Code, w.Body)
+		}
+	}
+}
+
+// TestCredential_SentTwiceIsRefused: a proxy before the service may have believed the other one.
+func TestCredential_SentTwiceIsRefused(t *testing.T) {
+	h := newService(t)
+	for name, both := range map[string][]string{
+		"the right one first": {key, "Basic wrong"}, "the right one last": {"Basic wrong", key}, "the same twice": {key, key}, "one empty": {key, ""},
+	} {
+		r := httptest.NewRequest(http.MethodPost, wire.GetTicket.Path, strings.NewReader(`{"ticket_ids":"1"}`))
+		r.Header["Authorization"] = both
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code != http.StatusBadRequest || w.Body.String() != `{"message":"the request has more than one Authorization header","status":"failed"}` {
+			t.Errorf("%s: %d %s", name, w.Code, w.Body)
 		}
 	}
 }

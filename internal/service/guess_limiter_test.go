@@ -66,6 +66,29 @@ func TestCredentials_GuessingIsLimitedByAddress(t *testing.T) {
 	}
 }
 
+// TestCredentials_WhatIsNoneIsNoGuess: a client that is set up wrongly does not lock out the others of its address.
+func TestCredentials_WhatIsNoneIsNoGuess(t *testing.T) {
+	h := newService(t)
+	for n := range 100 {
+		for _, auth := range []string{"Bearer ", "basic\t", "", "Negotiate ", "Basi", "Basic-"} {
+			if w := requestFrom(h, "192.0.2.1:4711", fmt.Sprint(auth, n)); w.Code != http.StatusUnauthorized {
+				t.Fatalf("%q: %d %s", auth, w.Code, w.Body)
+			}
+		}
+	}
+	for _, auth := range []string{"Basic", "Basic ", "BASIC  "} {
+		if w := requestFrom(h, "192.0.2.1:4711", auth); w.Code != http.StatusUnauthorized {
+			t.Errorf("%q: %d %s", auth, w.Code, w.Body)
+		}
+	}
+	if w := requestFrom(h, "192.0.2.1:4711", "basic c2VjcmV0"); w.Code != http.StatusOK {
+		t.Errorf("the right key after them: %d %s", w.Code, w.Body)
+	}
+	if n := guess(h, "192.0.2.1:4711", 1000); n < 20 || n > 50 {
+		t.Errorf("%d different credentials were tried then", n)
+	}
+}
+
 func TestCredentials_GuessesFromOneIPv6CustomerCountTogether(t *testing.T) {
 	h := newService(t)
 	tried := 0
@@ -133,7 +156,13 @@ func TestPaths_OnlyExactOnesAreAnswered(t *testing.T) {
 	server := httptest.NewServer(newService(t))
 	defer server.Close()
 	direct := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	for _, path := range []string{"//", "/" + wire.AddTicket.Path, "/x/.." + wire.AddTicket.Path, "/./", wire.AddTicket.Path + "/", "/%2e%2e/x", "/a//b", "//healthz", "/x/../healthz"} {
+	for _, path := range []string{
+		"//", "/" + wire.AddTicket.Path, "/x/.." + wire.AddTicket.Path, "/./", wire.AddTicket.Path + "/", "/%2e%2e/x", "/a//b", "//healthz", "/x/../healthz",
+		strings.Replace(wire.AddTicket.Path, "/v", "%2fv", 1), strings.Replace(wire.AddTicket.Path, "/v", "%2Fv", 1), strings.Replace(wire.AddTicket.Path, "-", "%2d", 1),
+		strings.Replace(wire.AddTicket.Path, "a", "%61", 1), strings.Replace(wire.AddTicket.Path, "/v", "%252fv", 1), strings.Replace(wire.AddTicket.Path, "/v", `%5cv`, 1),
+		wire.AddTicket.Path + "%00", wire.AddTicket.Path + "%20", wire.AddTicket.Path + ";v=1", wire.AddTicket.Path + "/.", wire.AddTicket.Path + "%3f", strings.ToUpper(wire.AddTicket.Path),
+		"/healthz/", "/health%7a", "/%2fhealthz", "/readyz;x", "/HEALTHZ", "/healthz%2f",
+	} {
 		for auth, code := range map[string]int{key: http.StatusNotFound, "": http.StatusUnauthorized} {
 			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+path, strings.NewReader("{}"))
 			if err != nil {

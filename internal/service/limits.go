@@ -178,13 +178,14 @@ func (g *guessLimiter) evictOne() {
 }
 
 // rejectIfGuessing responds with 429 to a request from an address that tried too many wrong credentials and reports
-// whether it did. A request without a credential is not counted.
+// whether it did. A request without a credential, or with one of another scheme, is not counted: it guesses nothing.
 func (s *Service) rejectIfGuessing(w http.ResponseWriter, r *http.Request, found *credential) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil || r.Header.Get("Authorization") == "" { // it did not come over a network, or guesses nothing
+	sent, guesses := hashOf(r)
+	if err != nil || !guesses { // it did not come over a network, or guesses nothing
 		return false
 	}
-	wait := s.guesses.wait(from.Addr(), hashOf(r), found, s.Now())
+	wait := s.guesses.wait(from.Addr(), sent, found, s.Now())
 	if wait > 0 {
 		s.writeTooManyRequests(w, wait, errGuesses)
 	}

@@ -84,8 +84,12 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path == healthPath || r.URL.Path == readyPath {
+	if path := exactPath(r); path == healthPath || path == readyPath {
 		s.health(w, r)
+		return
+	}
+	if len(r.Header.Values("Authorization")) > 1 { // a proxy before the service may have believed the other one
+		s.writeError(w, errAuthorizations)
 		return
 	}
 	caller := s.authenticate(r, wire.APIKey, wire.BasicAuth)
@@ -104,12 +108,21 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 
 // route selects an operation by exact path: a redirect to a cleaned path would lose the body or send it again.
 func (s *Service) route(w http.ResponseWriter, r *http.Request) {
-	serve := s.routes[r.URL.Path]
+	serve := s.routes[exactPath(r)]
 	if serve == nil {
 		s.writeError(w, &apiError{http.StatusNotFound, wire.MsgNoEndpoint})
 		return
 	}
 	serve(w, r)
+}
+
+// exactPath returns the path of a request as it was sent, or "" if a character of it was encoded, such as a slash by
+// %2f: no path needs that, and a proxy before the service may have taken it for another one.
+func exactPath(r *http.Request) string {
+	if r.URL.RawPath != "" {
+		return ""
+	}
+	return r.URL.Path
 }
 
 // handlePanic logs a panic and responds with 500. It raises http.ErrAbortHandler again, which is raised on purpose.
