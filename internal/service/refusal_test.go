@@ -11,6 +11,7 @@ import (
 
 const (
 	badJSON = "Invalid Json."
+	noEmail = "is not an e-mail address"
 	reach   = "name, e-mail id and phone number are required"
 )
 
@@ -172,6 +173,19 @@ func TestRefusedRequests(t *testing.T) {
 		{"customer_info", wire.AddCustomer.OperationInfo, addCustomer, "customer_info", "", 400, reach},
 		{"customer_info", wire.AddCustomer.OperationInfo, addCustomer, "customer_info.phone", `"98 76"`, 400, "digits"},
 		{"customer_info", wire.AddCustomer.OperationInfo, addCustomer, "customer_info.phone", `"+919876543210"`, 400, "digits"},
+		{"customer_info", wire.AddCustomer.OperationInfo, addCustomer, "customer_info.phone", `"9876543210\r\nX: y"`, 400, "digits"},
+		{"customer_info", wire.AddCustomer.OperationInfo, addCustomer, "customer_info.phone", `"9876543210\n"`, 400, "digits"},
+		{"customer_info", wire.AddCustomer.OperationInfo, addCustomer, "customer_info.phone", `"\u200b9876543210"`, 400, "digits"},
+		{"customer_info", wire.AddCustomer.OperationInfo, addCustomer, "customer_info.phone", `"٩٨٧٦"`, 400, "digits"},
+		{"customer_info", wire.AddCustomer.OperationInfo, addCustomer, "customer_info.email_id", `"a@example.com\r\nBcc: x@example.com"`, 400, noEmail},
+		{"customer_info", wire.AddCustomer.OperationInfo, addCustomer, "customer_info.email_id", `"a@example.com\n"`, 400, noEmail},
+		{"customer_info", wire.AddCustomer.OperationInfo, addCustomer, "customer_info.email_id", `"Asha <a@example.com>"`, 400, noEmail},
+		{"customer_info", wire.AddCustomer.OperationInfo, addCustomer, "customer_info.customer_assign_emp_email", `"<a@example.com>"`, 400, noEmail},
+		{"enquiry_info", wire.AddCustomer.OperationInfo, addCustomer, "enquiry_info.assign_emp_email", `"a\u0000@example.com"`, 400, noEmail},
+		{"contact_info", wire.AddCustomer.OperationInfo, addCustomer, "contact_info", `[{"contact_person_email":"a@example.com\u200b"}]`, 400, noEmail},
+		{"contact_info", wire.UpdateCustomer.OperationInfo, updateCustomer, "contact_info", `[{"contact_person_email":"a@\u202eexample.com"}]`, 400, noEmail},
+		{"order_info", wire.AddOrder.OperationInfo, addOrder, "order_info.assign_emp_email", `"a@example.com\t"`, 400, noEmail},
+		{"order_info", wire.AddOrder.OperationInfo, addOrder, "customer_info.email_id", `"<a@example.com>"`, 400, noEmail},
 		{"customer_info", wire.AddCustomer.OperationInfo, addCustomer, "customer_info.organization", `"true"`, 400, badJSON},
 		{"customer_info", wire.AddCustomer.OperationInfo, addCustomer, "customer_info.update", `"false"`, 400, badJSON},
 		{"customer_info", wire.AddCustomer.OperationInfo, addCustomer, "customer_info.additional_fields", `""`, 400, badJSON},

@@ -178,8 +178,8 @@ func CheckAmong(operation string, f schema.Field, value string, values Values, k
 }
 
 func check(operation string, f schema.Field, value string, values Values, known Known) (p Problem, bad bool) {
-	if !known.Exact && f.Kind != schema.Pairs {
-		value = strings.TrimSpace(value)
+	if !known.Exact {
+		value = trim(f, value)
 	}
 	if isBlank(value) {
 		if p, bad = checkMissing(operation, f, values, known); bad {
@@ -203,6 +203,18 @@ func check(operation string, f schema.Field, value string, values Values, known 
 		return p, false
 	}
 	return Problem{Rule: rule, Value: value, Text: err.Error()}, true
+}
+
+// trim returns a value without the blanks around it. A line break or a tab at the end of an address or a number is no
+// blank: nobody types one, and it may be half of another header.
+func trim(f schema.Field, value string) string {
+	switch f.Kind {
+	case schema.Pairs:
+		return value
+	case schema.Email, schema.Digits:
+		return strings.Trim(value, " \u00a0")
+	}
+	return strings.TrimSpace(value)
 }
 
 // checkMissing validates that a field may be empty.
@@ -292,13 +304,7 @@ var formats = map[schema.Kind]struct {
 		_, err := desk.ParseDate(v)
 		return err
 	}},
-	schema.Email: {RuleEmail, func(v string, _ Known) error {
-		name, host, ok := strings.Cut(v, "@")
-		if !ok || name == "" || host == "" || strings.ContainsAny(name+host, " ,;@") {
-			return errors.New("is not an e-mail address, such as asha@example.com")
-		}
-		return nil
-	}},
+	schema.Email: {RuleEmail, func(v string, _ Known) error { return desk.CheckEmail(v) }},
 	schema.CallbackTime: {RuleCallback, func(v string, known Known) error {
 		if known.Zone == nil {
 			return nil // a form's, which is interpreted there
