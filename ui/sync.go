@@ -226,7 +226,7 @@ func (c *Console) onTimer(msg backend.TimerMsg) tea.Cmd {
 		return nil
 	}
 	if span := c.inbox.Span(); c.sync.followsToday && span.To != c.cmds.Today() {
-		days := len(span.Days())
+		days := span.Len()
 		today := c.cmds.Today()
 		return tea.Batch(c.inbox.FollowDate(desk.DateRange{From: today.Add(1 - days), To: today}), c.pullAll())
 	}

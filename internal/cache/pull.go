@@ -23,13 +23,13 @@ const MaxDays = 400
 // callers are shared. When days fail, Pull returns their number and the first error; the other days are still pulled.
 // When ctx ends, days without another waiting caller are cancelled.
 func (c *Cache) Pull(ctx context.Context, span desk.DateRange) error {
-	days := span.Days()
-	switch {
-	case len(days) == 0:
+	switch n := span.Len(); {
+	case n == 0:
 		return fmt.Errorf("the span ends on %s, before it begins on %s", span.To, span.From)
-	case len(days) > MaxDays:
-		return fmt.Errorf("a span of %d days is too long: pull at most %d", len(days), MaxDays)
+	case n > MaxDays:
+		return fmt.Errorf("a span of %d days is too long: pull at most %d", n, MaxDays)
 	}
+	days := span.Days()
 	c.WaitLoaded(ctx)
 	jobs := c.acquire(ctx, days)
 	defer c.release(jobs)

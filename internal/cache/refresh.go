@@ -49,10 +49,10 @@ func (a *refresh) isFresh(now time.Time, age time.Duration) bool {
 // RefreshIfStale is Pull and RefreshWatched for one of several consoles: it requests only what no console has requested
 // within the maximum age. It returns when the newest day was last refreshed, and any shared error.
 func (c *Cache) RefreshIfStale(ctx context.Context, span desk.DateRange, s MaxAge) (at time.Time, err error) {
-	days := span.Days()
-	if len(days) == 0 || len(days) > MaxDays {
+	if n := span.Len(); n == 0 || n > MaxDays {
 		return time.Time{}, c.Pull(ctx, span) // returns the error
 	}
+	days := span.Days()
 	newest := guard.Start(func() error { return c.freshenDays(ctx, days[:1], s.Newest) })
 	older := guard.Start(func() error { return c.freshenDays(ctx, days[1:], s.Older) })
 	watched := guard.Run(func() error { return c.freshenWatched(ctx, s.Newest) })

@@ -110,7 +110,7 @@ func printHandover(ctx context.Context, s *Invocation, since time.Time) error {
 			s.Notef("%v", err)
 		}
 	}
-	end := s.showPullStatus(records, request.Days, len(request.Days.Days()))
+	end := s.showPullStatus(records, request.Days, request.Days.Len())
 	_, pulled := records.RefreshIfStale(ctx, request.Days, cache.MaxAge{Newest: handoverMaxAge, Older: handoverMaxAge})
 	end()
 	if ctx.Err() != nil {

@@ -52,14 +52,13 @@ func eachDay(ctx context.Context, days []desk.Date, pull func(context.Context, i
 
 // daysOf returns the days of a range, the newest first; a range that is empty or too long is an error.
 func daysOf(span desk.DateRange) ([]desk.Date, error) {
-	days := span.Days()
-	switch {
-	case len(days) == 0:
+	switch n := span.Len(); {
+	case n == 0:
 		return nil, exitcode.UsageErrorf("--to %s is before --from %s", span.To, span.From)
-	case len(days) > cache.MaxDays:
-		return nil, exitcode.UsageErrorf("%d days are too many for one pull; the most is %d", len(days), cache.MaxDays)
+	case n > cache.MaxDays:
+		return nil, exitcode.UsageErrorf("%d days are too many for one pull; the most is %d", n, cache.MaxDays)
 	}
-	return days, nil
+	return span.Days(), nil
 }
 
 // dayError is the error of a day that is missing or incomplete.

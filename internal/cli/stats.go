@@ -82,7 +82,7 @@ func printStats(ctx context.Context, s *Invocation, r stats.Request, view string
 		records = console.NewCommandCache(s.Settings, conn)
 		defer records.Close()
 	}
-	end := s.showPullStatus(records, r.Days, len(r.Days.Days()))
+	end := s.showPullStatus(records, r.Days, r.Days.Len())
 	_, pulled := records.RefreshIfStale(ctx, r.Days, cache.MaxAge{Newest: statsMaxAge, Older: statsMaxAge})
 	end()
 	if ctx.Err() != nil {

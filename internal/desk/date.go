@@ -58,10 +58,10 @@ func (d Date) Add(days int) Date {
 }
 
 // Compare returns -1, 0 or +1 if d is before, equal to or after other.
-func (d Date) Compare(other Date) int {
-	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC).
-		Compare(time.Date(other.Year, other.Month, other.Day, 0, 0, 0, 0, time.UTC))
-}
+func (d Date) Compare(other Date) int { return d.midnight().Compare(other.midnight()) }
+
+// midnight returns the start of the day in UTC, where all days are equally long.
+func (d Date) midnight() time.Time { return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC) }
 
 // Weekday returns the day of the week.
 func (d Date) Weekday() time.Weekday {

@@ -156,3 +156,39 @@ func FuzzParseDateRange(f *testing.F) {
 		}
 	})
 }
+
+func TestDateRange_IsCountedWithoutBeingListed(t *testing.T) {
+	day := func(s string) desk.Date {
+		d, err := desk.ParseDate(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	for _, c := range []struct {
+		from, to string
+		days     int
+	}{
+		{"2026-11-20", "2026-11-20", 1},
+		{"2026-11-20", "2026-11-21", 2},
+		{"2026-11-21", "2026-11-20", 0},
+		{"9999-12-31", "0001-01-01", 0},
+		{"2028-02-01", "2028-03-01", 30},
+		{"2026-02-01", "2026-03-01", 29},
+		{"2026-01-01", "2026-12-31", 365},
+		{"2027-12-31", "2029-01-01", 368},
+		{"1600-01-01", "2026-01-01", 155595},
+	} {
+		span := desk.DateRange{From: day(c.from), To: day(c.to)}
+		if got := span.Len(); got != c.days || len(span.Days()) != c.days {
+			t.Errorf("%s has %d days and lists %d, not %d", span, got, len(span.Days()), c.days)
+		}
+	}
+	all := desk.DateRange{From: day("0001-01-01"), To: day("9999-12-31")}
+	if n := all.Len(); n != 3652059 {
+		t.Errorf("all have %d", n)
+	}
+	if n := testing.AllocsPerRun(1, func() { all.Len() }); n > 0 {
+		t.Errorf("counting allocates %v times", n)
+	}
+}

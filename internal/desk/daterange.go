@@ -16,9 +16,16 @@ type DateRange struct{ From, To Date }
 // LastDays returns the n days that end with today.
 func LastDays(n int, today Date) DateRange { return DateRange{today.Add(1 - n), today} }
 
-// Days lists the days of the range, newest first.
+// Len counts the days of the range without listing them, 0 for one that ends before it begins. A range that was typed
+// may have millions.
+func (r DateRange) Len() int {
+	const day = 24 * 60 * 60
+	return max(int((r.To.midnight().Unix()-r.From.midnight().Unix())/day)+1, 0)
+}
+
+// Days lists the days of the range, newest first. Who lets people type ranges compares Len with a limit first.
 func (r DateRange) Days() []Date {
-	var days []Date
+	days := make([]Date, 0, r.Len())
 	for d := r.To; d.Compare(r.From) >= 0; d = d.Add(-1) {
 		days = append(days, d)
 	}

@@ -144,7 +144,7 @@ func (r *Request) query(days desk.DateRange, now time.Time) cache.Query {
 
 // earlierDays returns as many days as a range has, right before it.
 func earlierDays(days desk.DateRange) desk.DateRange {
-	n := len(days.Days())
+	n := days.Len()
 	return desk.DateRange{From: days.From.Add(-n), To: days.To.Add(-n)}
 }
 
