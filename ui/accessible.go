@@ -43,6 +43,7 @@ var notSpoken = map[keymap.Action]string{
 	keymap.Palette:        "every command can be typed; ? lists them",
 	keymap.Help:           "? lists the commands",
 	keymap.Suspend:        "the terminal's own keys suspend the program where lines are typed",
+	keymap.Yank:           "no key wipes a part of a text",
 	keymap.ExternalEditor: "another program would take the terminal",
 }
 

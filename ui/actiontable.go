@@ -51,6 +51,7 @@ var (
 	faq            = []keymap.Scope{keymap.FAQ}
 	form           = []keymap.Scope{keymap.Form}
 	callScreen     = []keymap.Scope{keymap.Call}
+	formAndCall    = []keymap.Scope{keymap.Form, keymap.Call}
 	board          = []keymap.Scope{keymap.Board}
 	ticketAndFAQ   = []keymap.Scope{keymap.Ticket, keymap.FAQ}
 	inboxAndTicket = []keymap.Scope{keymap.Inbox, keymap.Ticket}
@@ -213,6 +214,9 @@ func formActions() []action {
 		{keymap.SearchFAQ, form, nothing, submittingReason, do((*Console).openFAQ)},
 		{keymap.ExternalEditor, form, nothing, externalEditorReason, do((*Console).openExternalEditor)},
 		{keymap.ToggleAdvanced, form, nothing, advancedReason, call(func(c *Console) { c.editor.ToggleAdvanced() })},
+		{keymap.UndoTyping, formAndCall, nothing, nil, do((*Console).undoTyping)},
+		{keymap.RedoTyping, formAndCall, nothing, nil, do((*Console).redoTyping)},
+		{keymap.Yank, formAndCall, nothing, nil, do((*Console).yank)},
 		{keymap.TheirChanges, form, nothing, theirChangesReason, call((*Console).showTheirChanges)},
 		{keymap.MoveToOutbox, form, nothing, (*Console).outboxDisabledReason, do((*Console).moveToOutbox)},
 		{keymap.Discard, form, nothing, submittingReason, do((*Console).askDiscard)},

@@ -93,6 +93,7 @@ type Console struct {
 	drafts       map[backend.DraftKey]backend.Draft
 	saved        map[backend.DraftKey]time.Time // when this console has saved a draft last
 	begun        map[backend.DraftKey]time.Time // when this console has begun a draft
+	closed       closedForms
 	outbox       outbox
 	hold         holding
 	reminders    reminders

@@ -52,6 +52,7 @@
 //	macros.go          the list of macros, and sending one
 //	repeat.go          repeating the last action
 //	drafts.go          drafts of forms, and their list
+//	typing.go          undo and redo of what is typed, also in a form that was closed meanwhile
 //	readonly.go        what is off in a console that is read only
 //
 // After a form:

@@ -17,9 +17,12 @@ func (c *Console) openForm(o editor.Options) {
 	o.Vocabulary, o.Now, o.Zones = c.inbox.Snapshot().Vocabulary, c.cmds.Now, c.cmds.Zones
 	o.Blocks = c.cmds.Cache.Blocks
 	o.AdvancedKey = c.Keys.KeyLabel(keymap.Form, keymap.ToggleAdvanced)
+	o.UndoKey = c.Keys.KeyLabel(keymap.Form, keymap.UndoTyping)
+	c.closed.keep(c.editor)
 	c.editor = editor.New(o, c.th)
 	c.notification.clearSuccess()
 	c.restore()
+	c.closed.reopen(c.editor)
 	if c.at.focus != layout.Editor {
 		to := c.here()
 		to.focus, to.zoom = layout.Editor, false
@@ -161,6 +164,7 @@ func (c *Console) openDraft(d backend.Draft) tea.Cmd {
 	}
 	if d.Key != c.editor.DraftKey() { // a conflict copy
 		c.loadDraft(d)
+		c.closed.reopen(c.editor)
 	}
 	return cmd
 }

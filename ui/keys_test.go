@@ -34,7 +34,7 @@ func TestKeys_FooterHelpAndPaletteShowReboundKeys(t *testing.T) {
 	keys := newReboundKeymap(t,
 		keymap.Override{Place: keymap.Inbox, Action: keymap.Update, Keys: []string{"U", "e"}},
 		keymap.Override{Place: keymap.Global, Action: keymap.Help, Keys: []string{"Q", "f2"}},
-		keymap.Override{Place: keymap.Global, Action: keymap.Palette, Keys: []string{"ctrl+y"}},
+		keymap.Override{Place: keymap.Global, Action: keymap.Palette, Keys: []string{"ctrl+q"}},
 	)
 	uitest.Run(t, uitest.Options{Width: 180, Height: 40, Desk: newDeskOfThree(), Keys: keys}, func(t *testing.T, s *uitest.Driver) {
 		footer := lastLine(s.Text())
@@ -47,14 +47,14 @@ func TestKeys_FooterHelpAndPaletteShowReboundKeys(t *testing.T) {
 		s.RequireText("Keys: Inbox", "U e          Update sub-status")
 		s.Press("Q")
 		s.RequireNoText("Keys: Inbox")
-		s.Press("ctrl+y")
+		s.Press("ctrl+q")
 		s.Type("update sub")
 		s.RequireText("Commands", "U e          Update sub-status")
-		s.Press("ctrl+y")
+		s.Press("ctrl+q")
 		s.RequireNoText("Commands")
 		s.Press("U", "f2")
 		s.RequireText("Keys: Form")
-		s.Press("f2", "ctrl+y")
+		s.Press("f2", "ctrl+q")
 		s.RequireText("Commands")
 	})
 }

@@ -111,6 +111,7 @@ func (c *Console) showInbox() tea.Cmd {
 	}
 	if c.editor != nil {
 		c.noteDraft()
+		c.closed.keep(c.editor)
 		c.editor = nil
 	}
 	return c.goHome(keymap.Ticket)
@@ -232,6 +233,7 @@ func (c *Console) backToForm() tea.Cmd {
 
 // closeForm closes the form and returns to what had the focus before it.
 func (c *Console) closeForm() tea.Cmd {
+	c.closed.keep(c.editor)
 	c.editor = nil
 	isForm := func(r route) bool { return r.focus == layout.Editor }
 	c.back = slices.DeleteFunc(c.back, isForm)

@@ -45,7 +45,7 @@ func TestSSHHost_NoAgentActionStartsAProgramOnTheHost(t *testing.T) {
 	}
 	asha.Press("c")
 	asha.WaitForText("Comment")
-	asha.Press("before", "\x16", "\x05", "\x1a", "\x19", "after") // ctrl+v, ctrl+e, ctrl+z, ctrl+y
+	asha.Press("\x16", "\x05", "\x1a", "\x19", "before", "after") // ctrl+v, ctrl+e, ctrl+z, ctrl+y
 	asha.WaitForText("beforeafter")
 	asha.Press("\x1b[200~ pasted\x1b[201~")
 	asha.WaitForText("beforeafter pasted")

@@ -10,7 +10,7 @@ import (
 // TestKeys_NamesOfEarlierVersionsAreRead: an agent who has bound other keys keeps them when an action gets a better name.
 func TestKeys_NamesOfEarlierVersionsAreRead(t *testing.T) {
 	file := `[keys.form]
-put-aside = "ctrl+y"
+put-aside = "ctrl+q"
 look-up = "f4"
 [keys.call]
 put-aside = "f5"
@@ -38,7 +38,7 @@ previous-hit = "{"
 		key    string
 		action keymap.Action
 	}{
-		{keymap.Form, "ctrl+y", keymap.MoveToOutbox},
+		{keymap.Form, "ctrl+q", keymap.MoveToOutbox},
 		{keymap.Form, "f4", keymap.SearchFAQ},
 		{keymap.Call, "f5", keymap.KeepDraft},
 		{keymap.Call, "f6", keymap.SearchOlder},

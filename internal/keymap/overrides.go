@@ -159,7 +159,7 @@ func sharedKey(a, b Binding) (key string, shared bool) {
 
 // allowedShadows are the keys that intentionally differ from their global binding.
 var allowedShadows = map[Scope][]string{
-	FAQ:  {"i"},   // inserts into the comment; esc leaves the FAQ
-	Form: {"tab"}, // a form has no other pane
-	Call: {"tab"}, // its parts
+	FAQ:  {"i"},             // inserts into the comment; esc leaves the FAQ
+	Form: {"tab", "ctrl+z"}, // a form has no other pane, and undo is for what is typed
+	Call: {"tab", "ctrl+z"}, // its parts
 }

@@ -18,9 +18,10 @@ const (
 	draftCustomer = "caller.customer" // the number
 	draftSource   = "caller.ticket"   // by which the caller was found
 	draftChosen   = "caller.chosen"
-	draftTyped    = "call.typed"  // in the look-up
-	draftTicket   = "call.ticket" // that the notes go to
-	draftTalked   = "call.talked" // in seconds
+	draftTyped    = "call.typed"   // in the look-up
+	draftAnswers  = "call.answers" // in the search for articles; it is not kept
+	draftTicket   = "call.ticket"  // that the notes go to
+	draftTalked   = "call.talked"  // in seconds
 )
 
 // DraftKey returns the key of the call's draft.
@@ -30,6 +31,13 @@ func (p *Pane) DraftKey() backend.DraftKey {
 
 // Renamed continues the call's draft under another key, because another console of the agent has taken it up too.
 func (p *Pane) Renamed(to backend.DraftKey) { p.fork = to.Conflict }
+
+// Typed returns the texts of the screen by the names of their fields.
+func (p *Pane) Typed() map[string]string {
+	typed := p.notes.form.Values()
+	typed[draftTyped], typed[draftAnswers] = p.lookup.words.Value(), p.answers.words.Value()
+	return typed
+}
 
 // IsEmpty reports whether there is nothing to keep of the call.
 func (p *Pane) IsEmpty() bool {

@@ -41,6 +41,7 @@ type Editor struct {
 	now         func() time.Time         // in the agent's time zone
 	zones       desk.TimeZones
 	advancedKey string // label of the key that shows the advanced fields
+	undoKey     string // label of the key that undoes typing
 
 	progress      string // progress text; empty unless a submission is running
 	submittedCopy string // conflict copy of the draft that is being submitted
@@ -67,6 +68,7 @@ type Options struct {
 	Now         func() time.Time // in the agent's time zone
 	Zones       desk.TimeZones
 	AdvancedKey string        // label of the key that shows the advanced fields
+	UndoKey     string        // label of the key that undoes typing
 	Blocks      schema.Blocks // the account's own
 }
 
@@ -85,6 +87,7 @@ func New(o Options, th *theme.Theme) *Editor {
 		now:           o.Now,
 		zones:         o.Zones,
 		advancedKey:   o.AdvancedKey,
+		undoKey:       o.UndoKey,
 		title:         strings.TrimSpace(cmp.Or(kind.FormTitle, kind.Title) + " " + o.Subject),
 	}
 	e.Form = form.NewSections(e.sections(), th)

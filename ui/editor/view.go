@@ -37,6 +37,8 @@ func (e *Editor) statusLines(th *theme.Theme) []string {
 	case e.problem != "":
 		lines := th.Error.RenderLines("", termwidth.Wrap("✗ "+e.problem, e.width))
 		return lines[:min(len(lines), 4)]
+	case e.Form.HasWiped():
+		return []string{th.Info.Render(termwidth.Truncate(e.undoKey+" brings back what was wiped", e.width))}
 	case e.fromDraft:
 		return []string{th.Warning.Render(termwidth.Truncate("✎ your draft is back", e.width))}
 	}

@@ -30,6 +30,8 @@ func (c *control) Blur() { c.focused = false }
 
 func (c *control) IsFull() bool { return false }
 
+func (c *control) IsCut() bool { return false }
+
 // cursorAt returns the cursor in a column; nil if the widget is not focused.
 func (c *control) cursorAt(x int) *tea.Cursor {
 	if !c.focused {

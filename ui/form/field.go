@@ -84,6 +84,7 @@ type widget interface {
 	Blur()
 	Cursor() *tea.Cursor // within View; nil if not focused
 	IsFull() bool        // the last text typed or pasted was truncated
+	IsCut() bool         // the text lacks its end because it was longer than the field
 	// HandlesKey reports whether the widget uses a key itself, so that the key does not move to another field.
 	HandlesKey(key string) bool
 }

@@ -16,8 +16,10 @@ type pair [2]*textedit.Input
 
 func newPair(name, value string) pair {
 	p := pair{textedit.NewInput("name", maxPair), textedit.NewInput("value", maxPair)}
-	p[0].SetValue(name)
-	p[1].SetValue(value)
+	for i, v := range []string{name, value} {
+		p[i].SetValue(v)
+		p[i].ForgetHistory()
+	}
 	return p
 }
 
@@ -38,6 +40,7 @@ type keyValue struct {
 	column  int
 	width   int
 	focused bool
+	removed []pair // rows that were emptied and removed, the latest last, for undo
 }
 
 func newKeyValue(th *theme.Theme) *keyValue {
@@ -54,9 +57,46 @@ func (w *keyValue) SetTheme(th *theme.Theme) {
 
 // tidy removes all empty rows and appends one for a new pair.
 func (w *keyValue) tidy() {
-	w.rows = append(slices.DeleteFunc(w.rows, pair.isEmpty), newPair("", ""))
+	var rows []pair
+	for _, p := range w.rows {
+		if p.isEmpty() {
+			w.keepRemoved(p)
+		} else {
+			rows = append(rows, p)
+		}
+	}
+	rows = append(rows, newPair("", ""))
+	w.rows = rows
 	w.row = min(w.row, len(w.rows)-1)
 	w.SetWidth(w.width)
+}
+
+// maxRemoved is how many removed rows can be brought back.
+const maxRemoved = 10
+
+// keepRemoved keeps a row for undo before it is removed.
+func (w *keyValue) keepRemoved(p pair) {
+	if p[0].CanUndo() || p[1].CanUndo() {
+		w.removed = append(w.removed[max(len(w.removed)-maxRemoved+1, 0):], p)
+	}
+}
+
+// undo takes the latest edit of the cell back, or brings the row back that was removed last.
+func (w *keyValue) undo(msg tea.Msg) {
+	cell, n := w.rows[w.row][w.column], len(w.removed)
+	if cell.CanUndo() || n == 0 {
+		cell.Update(msg)
+		return
+	}
+	back := w.removed[n-1]
+	w.removed = w.removed[:n-1]
+	w.rows = slices.Insert(w.rows, w.row, back)
+	w.SetWidth(w.width)
+	for x := range back {
+		w.column = len(back) - 1 - x
+		w.syncFocus()
+		back[w.column].Update(msg)
+	}
 }
 
 func (w *keyValue) Value() string {
@@ -107,7 +147,11 @@ func (w *keyValue) Update(msg tea.Msg) {
 			return
 		}
 	}
-	p[w.column].Update(msg)
+	if textedit.IsUndo(msg) {
+		w.undo(msg)
+	} else {
+		p[w.column].Update(msg)
+	}
 	if !w.rows[len(w.rows)-1].isEmpty() {
 		w.rows = append(w.rows, newPair("", ""))
 		w.SetWidth(w.width)
@@ -117,6 +161,7 @@ func (w *keyValue) Update(msg tea.Msg) {
 // back moves to the previous cell; an empty row is removed instead.
 func (w *keyValue) back(p pair) {
 	if p.isEmpty() && w.row < len(w.rows)-1 {
+		w.keepRemoved(p)
 		w.rows = append(w.rows[:w.row:w.row], w.rows[w.row+1:]...)
 		w.syncFocus()
 		return
@@ -182,6 +227,10 @@ func (w *keyValue) Cursor() *tea.Cursor {
 }
 
 func (w *keyValue) IsFull() bool { return w.rows[w.row][w.column].IsFull() }
+
+func (w *keyValue) IsCut() bool {
+	return slices.ContainsFunc(w.rows, func(p pair) bool { return p[0].IsCut() || p[1].IsCut() })
+}
 
 // HandlesKey reports whether an arrow or enter has a row or cell to move to.
 func (w *keyValue) HandlesKey(k string) bool {

@@ -22,6 +22,8 @@ func (f *Form) fieldMessages(e *fieldState) []string {
 		ink, text = f.th.Warning, "! field is full: the end of your text was cut off"
 	case e.err != nil:
 		ink, text = f.th.Error, "✗ "+safetext.LineFromText(e.err.Error()).String()
+	case e.IsCut():
+		ink, text = f.th.Warning, "! the end of your text was cut off"
 	case e.echo != "":
 		text = "→ " + safetext.LineFromText(e.echo).String()
 	default:
@@ -49,7 +51,7 @@ func (f *Form) messageWidth(e *fieldState) int {
 		return e.width
 	}
 	beside := f.entries[f.rows[e.row].right]
-	if beside.Height() > 1 || beside.IsFull() || beside.err != nil || beside.echo != "" {
+	if beside.Height() > 1 || beside.IsFull() || beside.IsCut() || beside.err != nil || beside.echo != "" {
 		return e.width
 	}
 	return f.width

@@ -31,8 +31,12 @@ type selectField struct {
 	width   int
 	below   int // columns that the list of options may have; less than width stands for width
 	focused bool
-	typing  bool // the agent has typed since the field was focused
+	typing  bool     // the agent has typed since the field was focused
+	earlier []string // the values before each choice, for undo
 }
+
+// maxEarlier is how many choices can be undone.
+const maxEarlier = 30
 
 func newSelectField(f Field, th *theme.Theme) *selectField {
 	p := &selectField{
@@ -79,6 +83,10 @@ func (p *selectField) Update(msg tea.Msg) {
 		p.move(map[string]int{"up": -1, "down": 1}[k.String()])
 		return
 	}
+	if textedit.IsUndo(msg) && (!p.typing || !p.line.CanUndo()) {
+		p.undo()
+		return
+	}
 	if !p.typing && !p.begin(msg) {
 		return
 	}
@@ -88,13 +96,31 @@ func (p *selectField) Update(msg tea.Msg) {
 	}
 }
 
+// keepEarlier keeps the value for undo, before another one is chosen.
+func (p *selectField) keepEarlier() {
+	if n := len(p.earlier); n == 0 || p.earlier[n-1] != p.value {
+		p.earlier = append(p.earlier[max(n-maxEarlier, 0):], p.value)
+	}
+}
+
+// undo goes back to the value before the last choice, once nothing is left to undo of what was typed.
+func (p *selectField) undo() {
+	for n := len(p.earlier); n > 0; n = len(p.earlier) {
+		was := p.earlier[n-1]
+		if p.earlier = p.earlier[:n-1]; was != p.value {
+			p.SetValue(was)
+			return
+		}
+	}
+}
+
 // begin reports whether a message starts typing. Typing replaces the text shown, because that is an option's label;
 // a cursor movement keeps it, and starts typing only if no option is selected.
 func (p *selectField) begin(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		handled, changes := textedit.KeyEffect(msg)
-		if !changes {
+		if !changes || textedit.IsYank(msg) && !p.line.CanYank() {
 			p.typing = handled && p.at < 0
 			return p.typing
 		}
@@ -103,7 +129,9 @@ func (p *selectField) begin(msg tea.Msg) bool {
 		return false
 	}
 	p.typing = true
+	p.keepEarlier()
 	p.line.SetValue("")
+	p.line.ForgetHistory()
 	p.filter()
 	return true
 }
@@ -112,6 +140,7 @@ func (p *selectField) move(by int) {
 	if len(p.shown) == 0 {
 		return
 	}
+	p.keepEarlier()
 	p.at = min(max(p.at+by, 0), len(p.shown)-1)
 	p.value = p.shown[p.at].Value
 	if !p.typing {
@@ -210,3 +239,7 @@ func (p *selectField) Cursor() *tea.Cursor { return p.line.Cursor() }
 func (p *selectField) HandlesKey(k string) bool { return k == "up" || k == "down" }
 
 func (p *selectField) IsFull() bool { return p.line.IsFull() }
+
+func (p *selectField) IsCut() bool {
+	return p.line.IsCut() && p.value == strings.TrimSpace(p.line.Value())
+}

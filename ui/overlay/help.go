@@ -75,8 +75,9 @@ func (h *Help) handleKey(k tea.KeyPressMsg) (result *Result, done bool) {
 		return &Result{}, true
 	}
 	action, _ := h.keys.Resolve(keymap.ListOverlay, k.String())
+	edits, _ := textedit.KeyEffect(k)
 	switch {
-	case k.Text != "":
+	case k.Text != "", edits && h.isSearching():
 		return nil, false
 	case action == keymap.Back && h.isSearching():
 		h.words.SetValue("")

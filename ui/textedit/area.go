@@ -63,6 +63,7 @@ func (a *Area) key(k tea.KeyPressMsg) {
 
 // move moves by wrapped rows, and past the first or last row to the start or end of the text.
 func (a *Area) move(by int) {
+	a.endStep()
 	from := rowOf(a.rows, a.at)
 	goal := a.goal
 	if goal < 0 {
@@ -82,9 +83,11 @@ func (a *Area) move(by int) {
 
 func (a *Area) column(row int) int { return widthOf(a.cells[a.rows[row].from:a.at]) }
 
-// Insert inserts text at the cursor, sanitised.
+// Insert inserts text at the cursor, sanitised, as one step.
 func (a *Area) Insert(s string) {
+	a.beginStep(whole)
 	a.buffer.insert(s)
+	a.endStep()
 	a.wheeled = false
 	a.relayout()
 }
@@ -297,8 +300,11 @@ func (a *Area) ReplaceTyped(t Typed, text string) {
 	if t.at > a.at {
 		return
 	}
+	a.beginStep(whole)
 	a.remove(t.at, a.at)
-	a.Insert(text)
+	a.buffer.insert(text)
+	a.endStep()
+	a.relayout()
 }
 
 // ClickAt returns what a click at a cell of the view does: it puts the cursor there. The place is found now, because
@@ -307,6 +313,7 @@ func (a *Area) ClickAt(p image.Point) func() {
 	row := min(a.top+max(p.Y, 0), len(a.rows)-1)
 	at := cursorAtColumn(a.rows, row, a.cells, max(p.X, 0))
 	return func() {
+		a.endStep()
 		a.at, a.goal, a.wheeled = min(at, len(a.cells)), -1, false
 		a.scroll()
 	}

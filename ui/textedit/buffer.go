@@ -26,11 +26,20 @@ type buffer struct {
 	limit   int      // of runes
 	oneLine bool
 	full    bool // the last text typed or pasted was truncated
+	cut     bool // text was truncated, and what is left of it is still there
+	history history
 	focused bool
 	th      *theme.Theme // may be nil: hints are faint then
 }
 
+// IsFull reports whether the last text typed or pasted was truncated.
 func (b *buffer) IsFull() bool { return b.full }
+
+// IsCut reports whether the text lacks its end because it was longer than the limit, whatever was changed since.
+func (b *buffer) IsCut() bool { return b.cut }
+
+// SetCut says that the text lacks its end, because it was cut off before it was stored.
+func (b *buffer) SetCut() { b.cut = true }
 
 // Value returns the text.
 func (b *buffer) Value() string { return strings.Join(b.cells, "") }
@@ -47,9 +56,16 @@ func (b *buffer) Blur() { b.focused = false }
 // IsFocused reports whether the input has focus.
 func (b *buffer) IsFocused() bool { return b.focused }
 
-// set replaces the content; the cursor moves to the end.
+// set replaces the content as one step; the cursor moves to the end.
 func (b *buffer) set(s string) {
-	b.cells, b.at, b.runes, b.full = nil, 0, 0, false
+	b.beginStep(whole)
+	defer b.endStep()
+	b.full, b.cut = false, false
+	if s == b.Value() {
+		b.finish()
+		return
+	}
+	b.replace(0, len(b.cells), nil)
 	b.insert(s)
 }
 
@@ -67,6 +83,7 @@ func (b *buffer) insert(s string) {
 		fits++
 	}
 	b.full = cut || fits < len(fresh)
+	b.cut = b.cut || b.full
 	if from+fits < b.at {
 		return // a combining mark that would exceed the limit together with its base
 	}
@@ -96,8 +113,14 @@ func (b *buffer) clean(s string) string {
 	return s
 }
 
-// replace replaces cells and puts the cursor after the new ones.
+// replace replaces cells and puts the cursor after the new ones. Undo brings back what was there.
 func (b *buffer) replace(from, to int, with []string) {
+	b.note(from, b.cells[from:to], with)
+	b.swap(from, to, with)
+}
+
+// swap replaces cells and puts the cursor after the new ones.
+func (b *buffer) swap(from, to int, with []string) {
 	for _, c := range b.cells[from:to] {
 		b.runes -= utf8.RuneCountInString(c)
 	}
@@ -113,6 +136,7 @@ func (b *buffer) remove(from, to int) {
 	b.full = false
 	b.replace(from, to, nil)
 	b.renormalize()
+	b.cut = b.cut && len(b.cells) > 0
 }
 
 // renormalize sanitises the text around the cursor after an edit has joined it: two halves of a flag become one

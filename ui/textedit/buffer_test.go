@@ -47,10 +47,12 @@ func TestBuffer_RandomEditsKeepTheTextClean(t *testing.T) {
 	for _, oneLine := range []bool{true, false} {
 		b := &buffer{limit: 300, oneLine: oneLine}
 		for range 5_000 {
+			b.endStep()
 			b.at = random.IntN(len(b.cells) + 1)
 			if random.IntN(3) > 0 {
-				edits[random.IntN(len(edits))].do(b)
+				b.perform(edits[random.IntN(len(edits))])
 			} else {
+				b.beginStep(whole)
 				letters := []rune(texts[random.IntN(len(texts))])
 				from := random.IntN(len(letters) + 1)
 				b.insert(string(letters[from:min(from+random.IntN(9), len(letters))]))

@@ -41,7 +41,9 @@ func (l *Input) Update(msg tea.Msg) {
 		if l.Normalize != nil {
 			msg.Content = l.Normalize(msg.Content)
 		}
+		l.beginStep(whole)
 		l.insert(msg.Content)
+		l.endStep()
 	}
 	l.scroll()
 }
@@ -159,6 +161,7 @@ func (l *Input) ClickAt(p image.Point) func() {
 		at++
 	}
 	return func() {
+		l.endStep()
 		l.at = min(at, len(l.cells))
 		l.scroll()
 	}

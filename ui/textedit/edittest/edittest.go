@@ -49,6 +49,12 @@ var named = map[string]tea.KeyPressMsg{
 	"ctrl+shift+c": {Code: 'c', Mod: tea.ModCtrl | tea.ModShift},
 	"ctrl+c":       {Code: 'c', Mod: tea.ModCtrl},
 	"alt+d":        {Code: 'd', Mod: tea.ModAlt},
+	"ctrl+z":       {Code: 'z', Mod: tea.ModCtrl},
+	"ctrl+_":       {Code: '_', Mod: tea.ModCtrl},
+	"ctrl+/":       {Code: '/', Mod: tea.ModCtrl},
+	"ctrl+shift+z": {Code: 'z', Mod: tea.ModCtrl | tea.ModShift},
+	"ctrl+y":       {Code: 'y', Mod: tea.ModCtrl},
+	"alt+z":        {Code: 'z', Mod: tea.ModAlt},
 	"shift+insert": {Code: tea.KeyInsert, Mod: tea.ModShift},
 }
 
