@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -49,7 +48,7 @@ func runConsole(command *cobra.Command, c config.Config, o console.Options) erro
 	if switcher != nil {
 		o.Accounts = switcher
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(console.StartGCPercent))
+	defer console.SetGCPercent(console.SetGCPercent(console.StartGCPercent))
 	session, err := console.Open(consoleCtx, c, o)
 	if _, unknown := errors.AsType[console.UnknownViewError](err); unknown {
 		err = exitcode.UsageError(err)
@@ -64,7 +63,7 @@ func runConsole(command *cobra.Command, c config.Config, o console.Options) erro
 	}
 	guard.Go(func() {
 		session.Cache.WaitLoaded(consoleCtx)
-		debug.SetGCPercent(console.GCPercent)
+		console.SetGCPercent(console.GCPercent)
 	})
 	if switcher != nil {
 		switcher.Begin(c.Account.String(), session.Opened(ctx, sayWaiting))

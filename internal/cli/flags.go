@@ -43,7 +43,7 @@ func requestFlags(described *schema.Request, req any) []requestFlag {
 
 // sectionFlags returns the flags that set the members of an object.
 func sectionFlags(s schema.Section, object any) []requestFlag {
-	var all []requestFlag
+	all := make([]requestFlag, 0, len(s.Fields))
 	for _, f := range s.Fields {
 		if f.FlagName() == "" {
 			continue

@@ -77,7 +77,6 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir+"/home")
 			e.Setenv("GORACE", "atexit_sleep_ms=0") // else every program that ends well takes a second under -race
-			e.Setenv("GOGC", "400")                 // a program ends before its memory matters
 			e.Setenv("XDG_CONFIG_HOME", "")
 			e.Setenv("XDG_DATA_HOME", "")
 			e.Setenv("XDG_CACHE_HOME", "")

@@ -120,7 +120,7 @@ func startSoakService(t *testing.T) (address string) {
 	ctx, stop := context.WithCancel(context.Background()) // the host is stopped first
 	db := filepath.Join(t.TempDir(), "desk.db")
 	c := exec.CommandContext(ctx, "frontdesk", "serve", "--listen", "127.0.0.1:0", "--db", db, "--time-zone", "UTC") // the test's own program under that name
-	c.Env = append(os.Environ(), "FRONTDESK_TOKEN="+clitest.Token, "FRONTDESK_ORDER_USER="+clitest.OrderUser, "FRONTDESK_ORDER_PASSWORD="+clitest.OrderPassword, "FRONTDESK_CM_ID=4711")
+	c.Env = append(os.Environ(), "GOGC=", "FRONTDESK_TOKEN="+clitest.Token, "FRONTDESK_ORDER_USER="+clitest.OrderUser, "FRONTDESK_ORDER_PASSWORD="+clitest.OrderPassword, "FRONTDESK_CM_ID=4711")
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -8,8 +8,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -45,6 +47,14 @@ const GCPercent = 50
 
 // StartGCPercent is GCPercent until the cache on disk was read, when hardly anything is garbage yet.
 const StartGCPercent = 200
+
+// SetGCPercent sets one of these for the whole process, unless GOGC is set, and returns what to set again afterwards.
+func SetGCPercent(percent int) int {
+	if os.Getenv("GOGC") != "" {
+		return percent
+	}
+	return debug.SetGCPercent(percent)
+}
 
 // NewCache returns a new cache of an account's records, which the caller closes. Its articles are kept in the account's
 // cache directory, and so are its other records.

@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/netip"
 	"path/filepath"
-	"runtime/debug"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -104,7 +103,7 @@ func (o *Options) Run(ctx context.Context, c config.Config, env func(string) str
 	if err != nil {
 		return errors.Join(fmt.Errorf("the host cannot listen: %w", err), auditTo.Close())
 	}
-	debug.SetGCPercent(console.GCPercent)
+	console.SetGCPercent(console.GCPercent)
 	return errors.Join(
 		o.serve(ctx, c, env, dependencies{keys, hostKey, log, audit, auditTo, listener, out}),
 		auditTo.Close(),
