@@ -16,6 +16,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
 	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
@@ -24,11 +25,7 @@ import (
 // carried out.
 func newDeskSender(t *testing.T, onUpdate func()) *submit.Sender {
 	t.Helper()
-	held, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = held.Close() })
+	held := storetest.OpenFile(t)
 	var d store.Dataset
 	for i, id := range []string{"71", "72", "73"} {
 		d.Tickets = append(d.Tickets, store.Ticket{TaskID: int64(i + 1), TicketID: id, Title: "Screen stays black", Created: time.Now().Unix(), SubStatus: "US"})

@@ -20,6 +20,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
 	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
@@ -52,9 +53,12 @@ func isWrite(r *http.Request) bool {
 // runWithSender runs a test with a sender at an empty desk, in virtual time.
 func runWithSender(t *testing.T, test func(t *testing.T, b *testSender)) {
 	t.Helper()
-	dir := t.TempDir()
+	file := filepath.Join(t.TempDir(), "desk.db")
+	if err := storetest.Create(file); err != nil { // outside of the bubble: the copy is made once
+		t.Fatal(err)
+	}
 	synctest.Test(t, func(t *testing.T) {
-		held, err := store.Open(t.Context(), filepath.Join(dir, "desk.db"))
+		held, err := store.Open(t.Context(), file)
 		if err != nil {
 			t.Fatal(err)
 		}

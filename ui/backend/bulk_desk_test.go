@@ -24,6 +24,7 @@ import (
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
 )
@@ -52,8 +53,12 @@ type bulkDesk struct {
 func runWithBulkDesk(t *testing.T, test func(t *testing.T, d *bulkDesk)) {
 	t.Helper()
 	dir := t.TempDir()
+	file := filepath.Join(dir, "desk.db")
+	if err := storetest.Create(file); err != nil {
+		t.Fatal(err)
+	}
 	synctest.Test(t, func(t *testing.T) {
-		held, err := store.Open(t.Context(), filepath.Join(dir, "desk.db"))
+		held, err := store.Open(t.Context(), file)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,7 +19,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/safetext/texttest"
-	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
 	"frontdesk/ui/backend"
 )
 
@@ -70,11 +70,7 @@ func TestBulk_KilledConsoleClosesEachTicketOnce(t *testing.T) {
 // killBulkRun kills one or two processes of a run, lets another finish it, and returns what was seen.
 func killBulkRun(t *testing.T, i int) map[string]int {
 	dir := t.TempDir()
-	held, err := store.Open(t.Context(), filepath.Join(dir, "desk.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = held.Close() })
+	held := storetest.OpenFile(t)
 	if err := held.Load(t.Context(), newDataset(time.Now())); err != nil {
 		t.Fatal(err)
 	}
