@@ -24,7 +24,7 @@ func apiCommand(env func(string) string) *cobra.Command {
 			"body from standard input, send it unchanged and print the answer unchanged.",
 		Args: atMostWords(1),
 	}
-	return serviceCommand(env, c, true, func(ctx context.Context, s *Invocation, args []string) error {
+	return serviceCommand(env, c, calls, func(ctx context.Context, s *Invocation, args []string) error {
 		if len(args) == 0 {
 			return listOperations(s)
 		}

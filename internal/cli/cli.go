@@ -30,7 +30,7 @@ import (
 
 // Main runs the command line of this process until it is done or interrupted, and returns the exit code.
 func Main() int {
-	return Run(untilSignal(), os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
+	return Run(untilSignal(), os.Args[1:], config.ProcessVariables(), os.Stdin, os.Stdout, os.Stderr)
 }
 
 // untilSignal returns a context that is cancelled by the first SIGINT or SIGTERM, so that work in flight can finish. An
@@ -82,7 +82,7 @@ func newRoot(env func(string) string, in io.Reader, out, errOut io.Writer) *cobr
 		Use:   "frontdesk",
 		Short: "A support desk in a terminal",
 		Long: "A support desk in a terminal. Without a command, frontdesk opens the console on\n" +
-			"the configured desk, or on a sample desk if none is configured.",
+			"the configured desk, or on a sample desk if there is no configuration.",
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -91,6 +91,9 @@ func newRoot(env func(string) string, in io.Reader, out, errOut io.Writer) *cobr
 			settings, err := settingsFor(c, env)
 			if err != nil {
 				return exitcode.UsageError(err)
+			}
+			if err := meanSample(&settings, opensConsole); err != nil {
+				return err
 			}
 			settings.Accessible = settings.Accessible || flagOf(c, accessibleFlag) == "true"
 			return runConsole(c, settings, console.Options{
@@ -174,9 +177,10 @@ const (
 	readOnlyHelp = "refuse all writes"
 )
 
-// chooseAccount adds the --account flag to root and to every command below it.
+// chooseAccount adds the flags --account and --sample to root and to every command below it.
 func chooseAccount(root *cobra.Command, env func(string) string) {
 	root.PersistentFlags().String(accountFlag, "", "use the account of this `name`")
+	root.PersistentFlags().Bool(sampleFlag, false, "work on the sample desk of this machine, whatever is configured")
 	complete := func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		known, _ := config.LoadAccount(env, flagOf(c, configFlag), "") // after an error it holds what was read so far
 		return known.Accounts, cobra.ShellCompDirectiveNoFileComp
@@ -194,7 +198,16 @@ func settingsFor(c *cobra.Command, env func(string) string) (config.Config, erro
 		settings.ReadOnly = settings.ReadOnly || flagOf(c, readOnlyFlag) == "true"
 		return settings, nil
 	}
-	settings, err := config.LoadAccount(env, flagOf(c, configFlag), flagOf(c, accountFlag))
+	load := func() (config.Config, error) {
+		return config.LoadAccount(env, flagOf(c, configFlag), flagOf(c, accountFlag))
+	}
+	if flagOf(c, sampleFlag) == "true" {
+		if flagOf(c, accountFlag) != "" {
+			return config.Config{}, errors.New("--sample and --account cannot both be given: the sample desk is no account")
+		}
+		load = func() (config.Config, error) { return config.LoadSample(env, flagOf(c, configFlag)) }
+	}
+	settings, err := load()
 	settings.ReadOnly = settings.ReadOnly || flagOf(c, readOnlyFlag) == "true"
 	return settings, err
 }

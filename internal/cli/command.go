@@ -33,6 +33,7 @@ type commonFlags struct {
 	timeout time.Duration
 	config  string
 	dryRun  bool // on writes only
+	access  access
 }
 
 const longestCall = 10 * time.Minute
@@ -47,16 +48,16 @@ const (
 func serviceCommand(
 	env func(string) string,
 	c *cobra.Command,
-	writes bool,
+	does access,
 	run func(context.Context, *Invocation, []string) error,
 ) *cobra.Command {
-	var o commonFlags
+	o := commonFlags{access: does}
 	c.Flags().BoolVar(&o.json, "json", false, "print JSON, for scripts")
 	c.Flags().DurationVar(&o.timeout, "timeout", 30*time.Second, timeoutHelp)
 	c.Flags().StringVar(&o.config, configFlag, "", "read the configuration from this `file`")
 	markFiles(c, configFlag)
 	c.Flags().Bool(readOnlyFlag, false, readOnlyHelp)
-	if writes {
+	if does != reads {
 		c.Flags().BoolVar(&o.dryRun, "dry-run", false, "print the request without credentials instead of sending it")
 	}
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -79,32 +80,17 @@ func (o *commonFlags) invocation(
 		return nil, nil, errors.New(timeoutRange)
 	}
 	settings, err := settingsFor(c, env)
+	if err == nil {
+		err = settings.CheckAddress()
+	}
 	if err != nil {
 		return nil, nil, err
 	}
-	var opened *connection.Desk
 	account, hosted := hosting.AccountFrom(c.Context())
-	open := func(ctx context.Context, op wire.OperationInfo) (*connection.Desk, error) {
-		if opened != nil && connection.MissingRemoteSetting(settings, op) == "" {
-			return opened, nil
-		}
-		conn, err := connect(ctx, settings, op)
-		switch {
-		case err != nil && (settings.BaseURL != "" || settings.ArticlesURL != ""):
-			return nil, exitcode.UsageError(
-				err,
-			) // for a remote desk, only the configuration can be wrong at this point
-		case err != nil:
-			return nil, err
-		}
-		opened = conn
-		printLines(c.ErrOrStderr(), conn.Notes)
-		conn.Client.Timeout = o.timeout
-		return conn, nil
-	}
+	to := &opener{flags: o, settings: &settings, errOut: c.ErrOrStderr()}
 	return &Invocation{
 		Settings:        settings,
-		Open:            open,
+		Open:            to.open,
 		Printer:         output.New(c.OutOrStdout(), c.ErrOrStderr(), env),
 		In:              c.InOrStdin(),
 		StdinIsTerminal: output.IsTerminal(c.InOrStdin()),
@@ -125,13 +111,13 @@ func (o *commonFlags) invocation(
 		BaseURLs:    connection.BaseURLs(settings),
 		Articles:    articlesOf(account, settings),
 		Connect: func(ctx context.Context, op wire.OperationInfo) (*client.Client, error) {
-			conn, err := open(ctx, op)
+			conn, err := to.open(ctx, op)
 			if err != nil {
 				return nil, err
 			}
 			return conn.Client, nil
 		},
-	}, func() error { return closeOpened(opened) }, nil
+	}, to.close, nil
 }
 
 // articlesOf returns the function that opens the index of articles: the one that the sessions of a hosted account
@@ -146,12 +132,49 @@ func articlesOf(hosted *hosting.Account, settings config.Config) func() (x *faqi
 	}
 }
 
-// closeOpened closes a connection if one was opened.
-func closeOpened(conn *connection.Desk) error {
-	if conn == nil {
+// opener opens the desk of a command once it is needed.
+type opener struct {
+	flags    *commonFlags
+	settings *config.Config
+	errOut   io.Writer
+	opened   *connection.Desk // nil before
+}
+
+// open returns the desk for an operation.
+func (o *opener) open(ctx context.Context, op wire.OperationInfo) (*connection.Desk, error) {
+	does := reads
+	if op.IsWrite || o.flags.access == writes && !o.flags.dryRun {
+		does = writes
+	}
+	if err := meanSample(o.settings, does); err != nil {
+		return nil, err
+	}
+	if o.opened != nil && connection.MissingRemoteSetting(*o.settings, op) == "" {
+		return o.opened, nil
+	}
+	conn, err := connect(ctx, *o.settings, op)
+	switch {
+	case err != nil && !o.settings.IsEmbedded():
+		return nil, exitcode.UsageError(err) // only the configuration can be wrong at this point
+	case err != nil:
+		return nil, err
+	}
+	o.opened = conn
+	notes := conn.Notes
+	if o.settings.IsEmbedded() && !o.settings.Sample && !o.flags.dryRun {
+		notes = append(notes, "no desk is configured: this is the sample desk")
+	}
+	printLines(o.errOut, notes)
+	conn.Client.Timeout = o.flags.timeout
+	return conn, nil
+}
+
+// close closes the desk if it was opened.
+func (o *opener) close() error {
+	if o.opened == nil {
 		return nil
 	}
-	return conn.Close()
+	return o.opened.Close()
 }
 
 // commandGroup returns a command that only groups others, such as ticket.

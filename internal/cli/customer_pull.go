@@ -31,7 +31,7 @@ func customerPullCommand(env func(string) string) *cobra.Command {
 	days.define(c)
 	flags := sectionFlags(schema.CustomerFilters, &req)
 	register(c, flags)
-	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
+	return serviceCommand(env, c, reads, func(ctx context.Context, s *Invocation, _ []string) error {
 		span, err := days.parse(s)
 		if err != nil {
 			return err

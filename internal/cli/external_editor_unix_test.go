@@ -58,7 +58,7 @@ func openWith(t *testing.T, variables ...string) *desktop {
 	if d.before, err = term.GetState(line.Fd()); err != nil {
 		t.Fatal(err)
 	}
-	d.process = exec.CommandContext(t.Context(), "frontdesk") // the test's own program
+	d.process = exec.CommandContext(t.Context(), "frontdesk", "--sample") // the test's own program
 	d.process.Stdin, d.process.Stdout, d.process.Stderr = line, line, line
 	d.process.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	d.process.Env = []string{

@@ -31,7 +31,7 @@ func faqSearchCommand(env func(string) string) *cobra.Command {
 	}
 	c.Flags().BoolVar(&titles, "titles", false, "print only the titles")
 	c.Flags().BoolVar(&known, "known", false, "search titles and texts of the articles kept on this machine, without a request")
-	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, args []string) error {
+	return serviceCommand(env, c, reads, func(ctx context.Context, s *Invocation, args []string) error {
 		words := strings.TrimSpace(strings.Join(args, " "))
 		if words == "" {
 			return exitcode.UsageErrorf("name the words to search for, such as frontdesk faq search refund")
@@ -45,7 +45,7 @@ func faqSearchCommand(env func(string) string) *cobra.Command {
 
 func faqCategoriesCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{Use: "categories", Short: "Print the categories of articles as a tree", Args: atMostWords(0)}
-	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
+	return serviceCommand(env, c, reads, func(ctx context.Context, s *Invocation, _ []string) error {
 		return faqCategories.Run(ctx, s, wire.EmptyRequest{})
 	})
 }

@@ -98,7 +98,11 @@ func operationCommand[Req any](
 	var req Req
 	flags := flagsOf(&req)
 	register(c, flags)
-	return serviceCommand(env, c, op.IsWrite, func(ctx context.Context, s *Invocation, args []string) error {
+	kind := reads
+	if op.IsWrite {
+		kind = writes
+	}
+	return serviceCommand(env, c, kind, func(ctx context.Context, s *Invocation, args []string) error {
 		if err := resolve(ctx, s, c, flags); err != nil {
 			return err
 		}

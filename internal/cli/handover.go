@@ -26,7 +26,7 @@ func handoverCommand(env func(string) string) *cobra.Command {
 			"console shows the same note. Updates sent by one-shot commands are not in it.",
 	}
 	c.Flags().StringVar(&since, "since", "today", "start of the note: a `time` such as 08:00, yesterday, 2026-11-20, 2026-11-20 08:00 or 8h")
-	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
+	return serviceCommand(env, c, reads, func(ctx context.Context, s *Invocation, _ []string) error {
 		from, err := parseSince(since, s.Zones.Local(s.Now()))
 		if err != nil {
 			return exitcode.UsageErrorf("--since %q %w", since, err)

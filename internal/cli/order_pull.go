@@ -33,7 +33,7 @@ func orderPullCommand(env func(string) string) *cobra.Command {
 	register(c, flags)
 	c.Flags().SortFlags = false
 	c.Flags().BoolVar(&whole, "whole", false, "print every field of each order instead of a table")
-	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
+	return serviceCommand(env, c, reads, func(ctx context.Context, s *Invocation, _ []string) error {
 		if err := resolve(ctx, s, c, flags); err != nil {
 			return err
 		}

@@ -37,6 +37,9 @@ func sshCommand(env func(string) string) *cobra.Command {
 			if err != nil {
 				return exitcode.UsageError(err)
 			}
+			if err := meanSample(&settings, hosts); err != nil {
+				return err
+			}
 			o.ReadOnly = flagOf(c, readOnlyFlag) == "true"
 			applyClusterConfig(&o.Cluster, c.Flags(), settings.Cluster)
 			return o.Run(c.Context(), settings, env, c.OutOrStdout(), c.ErrOrStderr())

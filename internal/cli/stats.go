@@ -37,7 +37,7 @@ func statsCommand(env func(string) string) *cobra.Command {
 	days.define(c)
 	c.Flags().StringVar(&view, viewFlag, "", "count only the tickets in the view of this `name`")
 	c.Flags().StringVar(&filterText, "filter", "", "count only tickets that match this `filter`, such as 'queue:billing'")
-	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
+	return serviceCommand(env, c, reads, func(ctx context.Context, s *Invocation, _ []string) error {
 		if err := checkFilter(filterText); err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ import (
 
 func ticketGetCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{Use: "get ID...", Short: "Print tickets with their history", Args: cobra.ArbitraryArgs}
-	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, args []string) error {
+	return serviceCommand(env, c, reads, func(ctx context.Context, s *Invocation, args []string) error {
 		ids := strings.FieldsFunc(strings.Join(args, ","), func(r rune) bool { return r == ',' || r == ' ' })
 		if len(ids) == 0 {
 			return exitcode.UsageErrorf("name a ticket, such as frontdesk ticket get 713548210331")

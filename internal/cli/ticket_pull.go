@@ -34,7 +34,7 @@ func ticketPullCommand(env func(string) string) *cobra.Command {
 	days.define(c)
 	c.Flags().IntVar(&limit, "limit", 0, "print at most this `number` of tickets per day, 1 to 10000")
 	c.Flags().StringVar(&filterText, "filter", "", "print only tickets that match this `filter`, such as 'is:open refund'")
-	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
+	return serviceCommand(env, c, reads, func(ctx context.Context, s *Invocation, _ []string) error {
 		if c.Flags().Changed("limit") && (limit < 1 || limit > largestLimit) {
 			return exitcode.UsageErrorf("--limit must be from 1 to %d", largestLimit)
 		}

@@ -48,7 +48,7 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 	addMacroFlag(c, &macroName)
 	var bulk bulkUpdate
 	bulk.define(c)
-	return serviceCommand(env, c, true, func(ctx context.Context, s *Invocation, args []string) error {
+	return serviceCommand(env, c, writes, func(ctx context.Context, s *Invocation, args []string) error {
 		if c.Flags().Changed("from-csv") {
 			if err := checkBulk(c, flags, bulk, args); err != nil {
 				return err

@@ -34,6 +34,7 @@ type Config struct {
 	OrderPasswordFrom    CredentialSource // the source of OrderPassword if that is empty
 	AccountID            int              // the account id (cm_id, cmId; PROTOCOL.md 6.1), 0 when not set
 
+	Sample     bool // the sample desk is meant: by --sample, or by the console without any configuration
 	ReadOnly   bool // refuse every write; also set by --read-only
 	Accessible bool // the console is read out line by line; also set by --accessible
 
@@ -84,6 +85,8 @@ type Config struct {
 	Serve   Server  // for frontdesk serve only
 	Cluster Cluster // for frontdesk ssh only
 
+	UnknownVariables []string // names of variables that begin like those of frontdesk, and are none
+
 	Path     string            // path of the file, even if it does not exist; empty when there is no home directory
 	Exists   bool              // the file exists
 	Accounts []string          // the names of the file's accounts, sanitised and sorted
@@ -109,6 +112,9 @@ func defaults(env func(string) string) Config {
 // openConfig returns the default configuration with the location of the file, and the file, of which nothing is read.
 func openConfig(env func(string) string, path string) (Config, file, error) {
 	c := defaults(env)
+	if err := c.checkVariables(env); err != nil {
+		return c, file{}, err
+	}
 	found, err := findFile(env, path)
 	c.Path, c.Exists = found.path, err == nil && found.values != nil
 	return c, found, err
@@ -147,17 +153,22 @@ func LoadAccount(env func(string) string, path, account string) (Config, error) 
 	if err := c.checkDestinations(); err != nil {
 		return c, err
 	}
+	err = c.complete(env)
+	return c, err
+}
+
+// complete checks what settings of several layers give together, and reads the settings of frontdesk serve.
+func (c *Config) complete(env func(string) string) error {
 	if c.Paginated && c.Limit == 0 {
 		c.Limit = pageLimit
 	}
 	if err := c.checkMacroKeys(); err != nil {
-		return c, err
+		return err
 	}
 	if err := c.checkMacroBlocks(); err != nil {
-		return c, err
+		return err
 	}
-	err = c.readServe(env)
-	return c, err
+	return c.readServe(env)
 }
 
 // LoadOther loads another account of the same file. It ignores the FRONTDESK_ variables: with them the other account's

@@ -29,7 +29,7 @@ type file struct {
 
 // findFile finds and parses the file; see LoadAccount for the search order.
 func findFile(env func(string) string, path string) (file, error) {
-	path = cmp.Or(path, env("FRONTDESK_CONFIG"))
+	path = cmp.Or(path, env(configVariable))
 	named := path != ""
 	if !named {
 		dir := appDir(env("XDG_CONFIG_HOME"), xdg.ConfigHome)

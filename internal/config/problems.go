@@ -45,9 +45,19 @@ func (c *Config) KeyErrorSummary() string {
 	return fmt.Sprintf("%d keys cannot be had (frontdesk config says which): %s", len(lines), lines[0])
 }
 
-// Problems describes what is wrong in the configuration but keeps nobody from working: rejected key bindings, and
-// colours that are hard to read.
-func (c *Config) Problems() []string { return append(c.AllKeyErrors(), c.ThemeWarnings()...) }
+// Problems describes what is wrong in the configuration but keeps nobody from working: rejected key bindings,
+// colours that are hard to read, and unknown variables.
+func (c *Config) Problems() []string {
+	return slices.Concat(c.AllKeyErrors(), c.ThemeWarnings(), c.VariableWarnings())
+}
+
+// VariableWarnings names the variables that begin like those of frontdesk, and are none.
+func (c *Config) VariableWarnings() (lines []string) {
+	for _, name := range c.UnknownVariables {
+		lines = append(lines, name+" is not a variable of frontdesk and is not used")
+	}
+	return lines
+}
 
 // Location describes the path of the configuration file, and whether the file exists.
 func (c *Config) Location() string {

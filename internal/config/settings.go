@@ -108,15 +108,20 @@ func (c *Config) connectionSettings() []setting {
 	)
 }
 
+// accountIDSetting returns the setting of the account id.
+func (c *Config) accountIDSetting() setting {
+	return setting{
+		name:  "cm_id",
+		env:   "FRONTDESK_CM_ID",
+		doc:   "the account id that the service expects",
+		codec: countCodec(&c.AccountID, 1<<31-1),
+	}
+}
+
 // accountSettings returns the settings of how the service is used and its dates are read.
 func (c *Config) accountSettings() []setting {
 	return []setting{
-		{
-			name:  "cm_id",
-			env:   "FRONTDESK_CM_ID",
-			doc:   "the account id that the service expects",
-			codec: countCodec(&c.AccountID, 1<<31-1),
-		},
+		c.accountIDSetting(),
 		{
 			name:  "time_zone",
 			doc:   "time zone of the account's dates; default: the machine's",

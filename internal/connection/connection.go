@@ -47,7 +47,7 @@ func Open(ctx context.Context, c config.Config) (*Desk, error) {
 // OpenFor connects for op and the operations that share its credential and host. Settings that only other
 // operations need may be missing. The error is one sentence that names the setting to fix.
 func OpenFor(ctx context.Context, c config.Config, op wire.OperationInfo) (*Desk, error) {
-	if c.BaseURL == "" && c.ArticlesURL == "" {
+	if c.IsEmbedded() {
 		return openEmbedded(ctx, c)
 	}
 	if lacking := MissingSetting(c, op); lacking != "" {
@@ -130,7 +130,7 @@ func MissingSetting(c config.Config, op wire.OperationInfo) string {
 
 // AccountID returns the configured account id; without one, that of the embedded desk if that is in use.
 func AccountID(c config.Config) int64 {
-	if c.AccountID == 0 && c.BaseURL == "" && c.ArticlesURL == "" {
+	if c.AccountID == 0 && c.IsEmbedded() {
 		return EmbeddedAccountID
 	}
 	return int64(c.AccountID)
@@ -142,7 +142,7 @@ func AccountName(c config.Config) safetext.Line {
 	switch {
 	case !c.Account.IsEmpty():
 		return c.Account
-	case c.BaseURL == "" && c.ArticlesURL == "":
+	case c.IsEmbedded():
 		return safetext.LineFromText("sample desk")
 	}
 	address, err := url.Parse(c.BaseURL)
@@ -155,7 +155,7 @@ func AccountName(c config.Config) safetext.Line {
 // BaseURLs returns the base URLs that a dry run prints, without a credential that they may hold. One that is not
 // configured is printed as its placeholder in PROTOCOL.md 1.1.
 func BaseURLs(c config.Config) map[wire.Host]string {
-	if c.BaseURL == "" && c.ArticlesURL == "" {
+	if c.IsEmbedded() {
 		return map[wire.Host]string{wire.Base: EmbeddedURL, wire.FAQHost: EmbeddedURL}
 	}
 	return map[wire.Host]string{
@@ -166,7 +166,7 @@ func BaseURLs(c config.Config) map[wire.Host]string {
 
 // MissingRemoteSetting is like missingSetting, but the embedded desk needs no setting.
 func MissingRemoteSetting(c config.Config, op wire.OperationInfo) string {
-	if c.BaseURL == "" && c.ArticlesURL == "" {
+	if c.IsEmbedded() {
 		return ""
 	}
 	return MissingSetting(c, op)

@@ -29,8 +29,11 @@ const EmbeddedUser = "console"
 const EmbeddedAccountID = 1
 
 // openEmbedded opens the desk in the user's data directory, loads the sample if it is empty, and connects to it through
-// an in-process service.
+// an in-process service. All writes are refused unless the sample desk is meant.
 func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
+	if err := c.CheckAddress(); err != nil {
+		return nil, err
+	}
 	if c.DataDir == "" {
 		return nil, errors.New("the embedded desk has no place: set HOME or XDG_DATA_HOME")
 	}
@@ -68,7 +71,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
 		Password:  client.Secret(password),
 		Zone:      c.Zone,
 		Transport: transport,
-		ReadOnly:  c.ReadOnly,
+		ReadOnly:  c.ReadOnly || !c.Sample,
 	})
 	if err != nil {
 		transport.Close()

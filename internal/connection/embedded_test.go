@@ -20,7 +20,7 @@ import (
 // openDesk opens the embedded desk in a data directory.
 func openDesk(t *testing.T, dataDir string) *Desk {
 	t.Helper()
-	d, err := Open(t.Context(), config.Config{Zone: time.UTC, DataDir: dataDir})
+	d, err := Open(t.Context(), config.Config{Sample: true, Zone: time.UTC, DataDir: dataDir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestSeveralConsolesWorkOnTheSameDesk(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range consoles {
 		all.Go(func() { // the first start of them all, at the same time
-			d, err := Open(t.Context(), config.Config{Zone: time.UTC, DataDir: dir})
+			d, err := Open(t.Context(), config.Config{Sample: true, Zone: time.UTC, DataDir: dir})
 			if err != nil {
 				t.Error(err)
 			}
@@ -182,7 +182,7 @@ func BenchmarkOpenTheEmbeddedDesk(b *testing.B) {
 	for name, dir := range map[string]func() string{"first start": b.TempDir, "next start": func() string { return kept }} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {
-				d, err := Open(b.Context(), config.Config{Zone: time.UTC, DataDir: dir()})
+				d, err := Open(b.Context(), config.Config{Sample: true, Zone: time.UTC, DataDir: dir()})
 				if err == nil {
 					err = d.Close()
 				}
@@ -204,5 +204,19 @@ func TestTheSampleDeskHasTheSameNameEverywhere(t *testing.T) {
 	defer d.Close()
 	if d.Account != AccountName(c) {
 		t.Errorf("it is %q when it is open, and %q before", d.Account, AccountName(c))
+	}
+}
+
+// TestTheEmbeddedDeskIsNotWrittenUnlessItIsMeant holds for whoever forgets to ask.
+func TestTheEmbeddedDeskIsNotWrittenUnlessItIsMeant(t *testing.T) {
+	c := config.Config{DataDir: t.TempDir(), Zone: time.UTC}
+	d, err := Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	_, err = client.Call(t.Context(), d.Client, wire.AddTicket, wire.AddTicketRequest{Title: "Drum does not turn"})
+	if client.KindOf(err) != client.ReadOnly {
+		t.Errorf("it was added: %v", err)
 	}
 }

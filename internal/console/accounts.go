@@ -51,7 +51,7 @@ func (s *Session) Opened(ctx context.Context, waiting func()) accounts.Opened {
 // may hold.
 func addressLabel(c config.Config) string {
 	if c.BaseURL == "" {
-		return "the desk of this machine"
+		return "no address"
 	}
 	c.Account = safetext.Line{}
 	return connection.AccountName(c).String()

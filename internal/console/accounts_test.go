@@ -204,7 +204,7 @@ token = "YmV0YQ=="
 	o.ReadOnly, c.Accessible = true, true
 	s := NewSwitcher(t.Context(), c, o, nil)
 	want := accounts.Account{Name: "beta", Address: strings.TrimPrefix(beta.URL, "http://"), ReadOnly: true}
-	if s.Accounts[0] != want || s.Accounts[1].Address != "the desk of this machine" {
+	if s.Accounts[0] != want || s.Accounts[1].Address != "no address" {
 		t.Errorf("listed %+v", s.Accounts)
 	}
 	got, err := (&accountOpener{first: c, options: o}).settings("beta")

@@ -102,14 +102,11 @@ func OpenArticles(c config.Config, account safetext.Line) *faqindex.Index {
 // recordsDir returns where an account's records are kept between starts; "" for nowhere. Those of the embedded desk are
 // on disk already: reading them from its database takes a few milliseconds a day.
 func recordsDir(c config.Config, account safetext.Line) string {
-	if isEmbedded(c) {
+	if c.IsEmbedded() {
 		return ""
 	}
 	return c.AccountCacheDir(account.String())
 }
-
-// isEmbedded reports whether a configuration is that of the embedded desk.
-func isEmbedded(c config.Config) bool { return c.BaseURL == "" && c.ArticlesURL == "" }
 
 // DraftsDir returns the directory of the agent's drafts for an account; "" if there is no data directory.
 func DraftsDir(c config.Config, account safetext.Line) string {
@@ -337,7 +334,7 @@ func (s Options) uiConfig(commands *backend.Backend, views []desk.View, notice s
 // welcomes reports whether the console begins with a welcome. Over SSH and in accessible mode it would be in the way of
 // somebody who cannot see that any key closes it.
 func (s Options) welcomes() bool {
-	return s.Welcome && !s.Hosted && !s.accessible() && isEmbedded(s.Config) && len(s.Config.Accounts) == 0
+	return s.Welcome && !s.Hosted && !s.accessible() && s.Config.IsEmbedded() && len(s.Config.Accounts) == 0
 }
 
 // articleLink returns the function that names where customers read an article; nil when that is not known.

@@ -98,6 +98,9 @@ func (d *doctor) configuration(c *config.Config) {
 		account = "account " + c.Account.String() + " by " + c.Origins["account"].String()
 	}
 	d.add("configuration", statusOK, "%s; %s", c.Location(), account)
+	for _, line := range c.VariableWarnings() {
+		d.add("configuration", statusNote, "%s", line)
+	}
 }
 
 // keys reports rejected key bindings.

@@ -21,6 +21,9 @@ import (
 	"frontdesk/internal/wire"
 )
 
+// sampleWrites says what the sample desk is not for.
+const sampleWrites = "commands change it with --sample only"
+
 // desk checks the configured desk: each credential on each host, with read-only calls.
 func (d *doctor) desk(ctx context.Context, c config.Config) {
 	switch {
@@ -31,9 +34,13 @@ func (d *doctor) desk(ctx context.Context, c config.Config) {
 		d.add("desk", StatusFail, "%s", connection.MissingSetting(c, wire.PullTicket.OperationInfo))
 		return
 	}
+	if err := c.CheckAddress(); err != nil {
+		d.add("desk", StatusFail, "%v", err)
+		return
+	}
 	file := filepath.Join(c.DataDir, "desk.db")
 	if _, err := os.Stat(file); c.DataDir == "" || errors.Is(err, fs.ErrNotExist) {
-		d.add("desk", statusNote, "no address is configured: the first start creates a sample desk on this machine")
+		d.add("desk", statusNote, "no address is configured: the first start creates a sample desk on this machine; %s", sampleWrites)
 		return
 	}
 	conn, err := connection.Open(ctx, c)
@@ -42,7 +49,7 @@ func (d *doctor) desk(ctx context.Context, c config.Config) {
 		return
 	}
 	defer conn.Close()
-	d.add("desk", statusOK, "the sample desk on this machine, %s", file)
+	d.add("desk", statusNote, "no address is configured: the sample desk on this machine, %s; %s", file, sampleWrites)
 	if tried := d.probeClient(conn.Client.Config, nil); tried != nil {
 		d.hosts(ctx, tried, c)
 		_, _ = d.orders(ctx, tried, c, conn.AccountID) // it adds its own finding

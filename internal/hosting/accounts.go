@@ -185,7 +185,7 @@ func (d *accounts) open(ctx context.Context) error {
 // get returns the desk of an account, and opens it on first use; "" is the host's own. It waits for this account only,
 // at most until ctx ends.
 func (d *accounts) get(ctx context.Context, account string) (*Account, error) {
-	if account == d.config.Account.String() {
+	if account == d.config.Account.String() || d.config.Sample {
 		account = ""
 	}
 	o := d.getOrStart(account)

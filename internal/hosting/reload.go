@@ -56,7 +56,7 @@ func (d *accounts) refreshWhenOpen(account string, o *pendingAccount) {
 }
 
 // isEmbedded reports whether the desk is embedded, with credentials of its own.
-func (s *Account) isEmbedded() bool { return s.Config.BaseURL+s.Config.ArticlesURL == "" }
+func (s *Account) isEmbedded() bool { return s.Config.IsEmbedded() }
 
 // refreshAccount fetches an account's credentials. It fails if the addresses or the user have changed, so that new
 // credentials are not sent to the old address.

@@ -29,8 +29,11 @@ func Join(separator string, parts ...string) string {
 }
 
 // Nearest returns the name closest to a misspelt word; empty if none is close.
-func Nearest(word string, names []string) (nearest string) {
-	least := len(word)/2 + 1
+func Nearest(word string, names []string) string { return NearestWithin(word, names, len(word)/2) }
+
+// NearestWithin returns the name closest to a misspelt word; empty if none has at most this many other letters.
+func NearestWithin(word string, names []string, most int) (nearest string) {
+	least := most + 1
 	for _, name := range names {
 		if d := distance(word, name); d < least {
 			nearest, least = name, d

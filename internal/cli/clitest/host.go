@@ -110,7 +110,17 @@ func (h *Host) Env(name string) string {
 // Arguments is the command line of the host, with further arguments.
 func (h *Host) Arguments(more ...string) []string {
 	keys := filepath.Join(h.Dir, "keys")
-	return append([]string{"ssh", "--listen", "127.0.0.1:0", "--authorized-keys", keys, "--drain", "1ms"}, more...)
+	arguments := []string{"ssh", "--listen", "127.0.0.1:0", "--authorized-keys", keys, "--drain", "1ms"}
+	if !h.namesDesk() {
+		arguments = append(arguments, "--sample")
+	}
+	return append(arguments, more...)
+}
+
+// namesDesk reports whether the host is configured for a service.
+func (h *Host) namesDesk() bool {
+	content, _ := os.ReadFile(filepath.Join(h.Dir, "frontdesk", "config.toml")) // a host may have none
+	return h.Variables["FRONTDESK_BASE_URL"] != "" || strings.Contains(string(content), "base_url")
 }
 
 // Start starts the host, on the data of an earlier start if there was one.

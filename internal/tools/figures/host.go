@@ -34,7 +34,7 @@ func measureHost(ctx context.Context, t *table, programs []program, dir string, 
 	}
 	most := fmt.Sprint(o.sessions + 1)
 	arguments := []string{
-		"ssh", "--listen", "127.0.0.1:0", "--authorized-keys", list, "--max-sessions", most, "--max-per-address", most,
+		"ssh", "--sample", "--listen", "127.0.0.1:0", "--authorized-keys", list, "--max-sessions", most, "--max-per-address", most,
 	}
 	if o.cluster != "" {
 		arguments = append(arguments, "--cluster", o.cluster)

@@ -1,0 +1,71 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"frontdesk/internal/phrase"
+)
+
+// allNames is the name for which an environment returns the names of its variables, one a line.
+const allNames = ""
+
+// ProcessVariables returns the variables of this process, as all functions of this package expect them.
+func ProcessVariables() func(string) string {
+	return func(name string) string {
+		if name != allNames {
+			return os.Getenv(name)
+		}
+		var names []string
+		for _, variable := range os.Environ() {
+			name, _, _ := strings.Cut(variable, "=")
+			names = append(names, name)
+		}
+		return strings.Join(names, "\n")
+	}
+}
+
+const (
+	variablePrefix = "FRONTDESK_"
+	configVariable = "FRONTDESK_CONFIG"
+)
+
+// otherVariables are the variables that belong to no setting: the file, the author of the environment's key, and what
+// authorized_keys says of an agent.
+var otherVariables = []string{configVariable, "FRONTDESK_TOKEN_NAME", "FRONTDESK_AGENT", "FRONTDESK_EMAIL"}
+
+// variables returns the names of all variables that frontdesk reads.
+func (c *Config) variables() []string {
+	names := slices.Clone(otherVariables)
+	for _, s := range slices.Concat(c.topLevelOnlySettings(), c.settings(), c.serveTable()[0].inner()) {
+		if s.env != "" && !slices.Contains(names, s.env) {
+			names = append(names, s.env)
+		}
+	}
+	return names
+}
+
+// mistyped is how many letters of a variable's name are wrong at most, if it is meant.
+const mistyped = 2
+
+// checkVariables rejects a variable whose name is mistyped, like a mistyped key of the file. Others that begin like
+// those of frontdesk may belong to something else, such as a container manager.
+func (c *Config) checkVariables(env func(string) string) error {
+	given := strings.Split(env(allNames), "\n")
+	slices.Sort(given)
+	known := c.variables()
+	for _, name := range given {
+		if slices.Contains(known, name) || env(name) == "" {
+			continue
+		}
+		if meant := phrase.NearestWithin(strings.ToUpper(name), known, mistyped); meant != "" {
+			return fmt.Errorf("%s is not a variable of frontdesk; did you mean %s?", name, meant)
+		}
+		if strings.HasPrefix(name, variablePrefix) {
+			c.UnknownVariables = append(c.UnknownVariables, name)
+		}
+	}
+	return nil
+}
