@@ -65,11 +65,7 @@ func (c *Console) submitUpdate(form *editor.Editor) tea.Cmd {
 	if !isOpen {
 		h.at = route{focus: layout.Editor, detail: keymap.Ticket, ticket: w.Record}
 	}
-	earlier := c.hold.find(w.Kind, w.Record)
 	c.hold.updates = append(c.hold.updates, h)
-	if earlier != nil {
-		earlier.due = c.cmds.Now() // the updates of a record keep their order
-	}
 	d := h.draft()
 	c.recordDraft(&d)
 	h.write.Begun = d.Begun

@@ -142,6 +142,20 @@ func TestACustomerWhomTheServiceDoesNotKnowIsRememberedAsSuch(t *testing.T) {
 	equalLists(t, "calls", d.calls(), []string{"get-customer"})
 }
 
+func TestACustomerWhomTheServiceNoLongerHasIsNotShown(t *testing.T) {
+	d := newTestCache(t, nil)
+	d.intercept(fullCustomer("Asha Rao", reached))
+	if c, _, err := d.Customer(t.Context(), 7, false); c == nil || err != nil {
+		t.Fatal(c, err)
+	}
+	d.intercept(nil) // the desk has none
+	for _, again := range []bool{true, false} {
+		if c, _, err := d.Customer(t.Context(), 7, again); c != nil || !client.IsNotFound(err) {
+			t.Errorf("again %v: %v, %v", again, c, err)
+		}
+	}
+}
+
 func TestWhatWasKnownOfACustomerStaysWhenAskingFails(t *testing.T) {
 	d := newTestCache(t, nil)
 	d.intercept(fullCustomer("Asha Rao", reached))

@@ -97,6 +97,26 @@ func TestADayThatKeepsFailingIsReportedAndKeepsWhatWasKnown(t *testing.T) {
 	})
 }
 
+func TestAFailedDayWaitsForTheOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newTestCache(t, nil)
+		failed := false
+		d.intercept(func(_ context.Context, call string) (*reply, error) {
+			if call == days(20)[0] && !failed {
+				failed = true
+				return refuse(400, "no")()
+			}
+			<-afterSeconds(20) // the failed day can be asked for again long before
+			return nil, nil
+		})
+		pull(t, d.Cache, november(1, 20))
+		calls := d.calls()
+		last := calls[len(calls)-4:] // at the same time
+		slices.Sort(last)
+		equalLists(t, "the last calls", last, days(1, 2, 3, 20))
+	})
+}
+
 func TestACredentialThatIsRefusedEndsThePullWithoutAskingForEveryDay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, nil)

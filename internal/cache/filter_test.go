@@ -12,6 +12,7 @@ import (
 	"frontdesk/internal/filter"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/safetext/texttest"
+	"frontdesk/internal/wire"
 )
 
 // filterDesk returns a cache with one ticket for each thing that conditions ask for, at noon of 20 November.
@@ -243,6 +244,25 @@ func TestFilter_TextsOfReadTicketsAreSearchedAndTakeLittleRoom(t *testing.T) {
 	}
 	if n := cache.TextBytes(d.Cache); n > 2<<20 || n < 1<<20 {
 		t.Errorf("%d bytes of texts are kept", n)
+	}
+}
+
+func TestFilter_TextsAreSearchedAfterARefreshWithoutThem(t *testing.T) {
+	d := newTestCache(t, []row{ticket(1, 5)})
+	subscription := d.Subscribe()
+	defer subscription.Close()
+	pull(t, d.Cache, november(5, 20))
+	update(t, d.Cache, wire.UpdateTicketRequest{TicketID: id(1), SubStatus: "P", Comment: "Now it beeps"})
+	if _, _, err := d.GetTickets(t.Context(), ticketIDs(1)); err != nil {
+		t.Fatal(err)
+	}
+	pull(t, d.Cache, november(20, 20))
+	d.intercept(answerWith("get-ticket", `[{"ticketId":"`+id(1)+`","taskId":1,"title":"Ticket 1","date":"05-11-2026 09:00"}]`))
+	d.calls()
+	refreshWatched(t, d.Cache)
+	equalLists(t, "calls", d.calls(), []string{getTicketCall(1)})
+	if l := list(t, d.Cache, cache.Query{Text: "beeps", Span: november(5, 20)}); l.Len() != 1 {
+		t.Errorf("%d tickets are found by their texts", l.Len())
 	}
 }
 

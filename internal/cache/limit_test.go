@@ -121,6 +121,24 @@ func TestALimitThatIsMeantIsNotRaised(t *testing.T) {
 	}
 }
 
+func TestADayThatIsCutKeepsWhatCameBeforeUntilItIsWhole(t *testing.T) {
+	d := newTestCache(t, nil, withLimit(3), func(c *cache.Config) { c.FixedLimit = true })
+	for _, step := range []struct {
+		sent  []int64
+		total int
+		shown []int64
+	}{{[]int64{1, 2}, 30, []int64{1, 2}}, {[]int64{3, 4}, 30, []int64{1, 2, 3, 4}}, {[]int64{2, 3}, 2, []int64{2, 3}}} {
+		var rows []string
+		for _, n := range step.sent {
+			rows = append(rows, fmt.Sprintf(`{"ticketId":%q,"taskId":%d,"date":"20-11-2026 09:00"}`, id(n), n))
+		}
+		body := fmt.Sprintf(`{"totalCount":%d,"message":[%s],"status":"success"}`, step.total, strings.Join(rows, ","))
+		d.intercept(func(context.Context, string) (*reply, error) { return replyWith(200, body), nil })
+		pull(t, d.Cache, november(20, 20))
+		equalLists(t, "tickets", numbers(list(t, d.Cache, cache.Query{Span: november(20, 20)})), step.shown)
+	}
+}
+
 func TestAFailedDayIsAskedForAsOftenAsIsWanted(t *testing.T) {
 	d := newTestCache(t, nil, func(c *cache.Config) { c.PullTries = 1 })
 	d.intercept(func(context.Context, string) (*reply, error) {

@@ -185,6 +185,34 @@ func TestRowsAreThereWhileTheirDayStillArrives(t *testing.T) {
 	})
 }
 
+func TestADayThatIsPulledAgainDoesNotShowLessMeanwhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newTestCache(t, manyTickets(100))
+		pull(t, d.Cache, november(20, 20))
+		read, write := io.Pipe()
+		d.intercept(func(context.Context, string) (*reply, error) { return &reply{200, read}, nil })
+		ended := make(chan error, 1)
+		go func() { ended <- d.Pull(t.Context(), november(20, 20)) }()
+		var rows []string
+		for n := range int64(70) {
+			rows = append(rows, fmt.Sprintf(`{"ticketId":%q,"taskId":%d,"date":"20-11-2026 09:00"}`, id(n+1), n+1))
+		}
+		_, _ = io.WriteString(write, `{"totalCount":70,"message":[`+strings.Join(rows, ","))
+		synctest.Wait()
+		if got := d.Progress(november(20, 20)).Days[0]; got.State != cache.Running || got.Received != 100 {
+			t.Errorf("the day stands at %+v", got)
+		}
+		_, _ = io.WriteString(write, `],"status":"success"}`)
+		_ = write.Close()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if got := d.Progress(november(20, 20)).Days[0]; got.Received != 70 {
+			t.Errorf("the day stands at %+v", got)
+		}
+	})
+}
+
 func TestARangeThatCannotBeMeantIsRefusedWithoutAsking(t *testing.T) {
 	d := newTestCache(t, nil)
 	for s, why := range map[desk.DateRange]string{

@@ -91,6 +91,10 @@ func TestFloodsAreCut(t *testing.T) {
 	for _, c := range []struct{ name, raw, want string }{
 		{"marks", "Z" + strings.Repeat("\u0301", 5000) + "x", "Z" + strings.Repeat("\u0301", 8) + "x"},
 		{"joiners", "a\u200d\u200d\u200db", "a\u200db"},
+		{
+			"joined letters", strings.Repeat("a\u200d", 20) + "a",
+			strings.Repeat(strings.Repeat("a\u200d", 8)+"a", 2) + "a\u200da\u200da",
+		},
 		{"joiner after space", "a \u200db", "a b"},
 		{"variation selectors", "☎\ufe0f\ufe0e\ufe0fx", "☎\ufe0fx"},
 		{"number signs", strings.Repeat("\u0600", 9) + "1", strings.Repeat("\u0600", 8) + "\ufffd1"},

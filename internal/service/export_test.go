@@ -11,3 +11,9 @@ import (
 func Decode[Req any](op wire.OperationInfo, body string) (Req, error) {
 	return decode[Req](op, httptest.NewRecorder(), httptest.NewRequest(wire.Method, op.Path, strings.NewReader(body)))
 }
+
+// MaxAddresses is how many addresses of wrong credentials are kept.
+const MaxAddresses = maxAddresses
+
+// AddressesOf returns how many addresses of wrong credentials a service keeps.
+func AddressesOf(s *Service) int { return len(s.guesses.addresses) }

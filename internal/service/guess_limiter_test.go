@@ -180,3 +180,13 @@ func TestPaths_OnlyExactOnesAreAnswered(t *testing.T) {
 		}
 	}
 }
+
+func TestCredentials_GuessesFromAnyNumberOfAddressesTakeBoundedMemory(t *testing.T) {
+	h := newService(t)
+	for n := range service.MaxAddresses + 100 {
+		requestFrom(h, fmt.Sprintf("10.%d.%d.%d:4711", n>>16, n>>8&255, n&255), "Basic wrong")
+	}
+	if n := service.AddressesOf(h); n > service.MaxAddresses {
+		t.Errorf("%d addresses are kept", n)
+	}
+}

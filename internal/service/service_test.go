@@ -304,3 +304,21 @@ func TestHostileTextGoesThroughTheDeskAndIsReadSafely(t *testing.T) {
 		}
 	}
 }
+
+// unwritable is a desk that can be read and not written.
+type unwritable struct{ service.Store }
+
+func (unwritable) CheckWrite(context.Context) error { return errors.New("the disk is full") }
+
+func TestService_ThatCannotWriteIsNotReady(t *testing.T) {
+	c := newService(t).Config
+	c.Store = unwritable{c.Store}
+	h := service.New(c)
+	for _, path := range []string{"/healthz", "/readyz"} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+		if w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "cannot be written") {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+}

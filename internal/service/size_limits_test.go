@@ -180,6 +180,16 @@ func TestRequests_EndWhenTheyTakeTooLong(t *testing.T) {
 	}
 }
 
+// TestWrites_ThatTakeTooLongAreNotSaidToHaveChangedNothing: such a write may be stored.
+func TestWrites_ThatTakeTooLongAreNotSaidToHaveChangedNothing(t *testing.T) {
+	c := newService(t).Config
+	c.RequestTime = time.Nanosecond
+	w := post(service.New(c), wire.AddTicket.OperationInfo, key, `[{"title":"Drum does not turn"}]`)
+	if w.Code < 500 || !strings.Contains(w.Body.String(), wire.OutcomeUnknown) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
 func TestSearch_EndsWhenTheCallerGoes(t *testing.T) {
 	h := newService(t)
 	ctx, gone := context.WithCancel(t.Context())

@@ -88,6 +88,33 @@ func TestUpdate_CommentCountsWhenItsEntryIsNewWhereverItStands(t *testing.T) {
 	}
 }
 
+func TestUpdate_IsConfirmedWhenTheTicketShowsEachValue(t *testing.T) {
+	u := wire.UpdateTicketRequest{
+		TicketID: "7", SubStatus: "P", Comment: "Called back", Queue: "BL", Disposition: "Billing|Invoice",
+		Callback: "2026-11-21 10:30:00",
+	}
+	for value, c := range map[string]struct {
+		change func(*desk.TicketDetails)
+		want   submit.Verdict
+	}{
+		"all":         {func(*desk.TicketDetails) {}, submit.Confirmed},
+		"sub-status":  {func(d *desk.TicketDetails) { d.SubStatus = desk.NewCode("CL", safetext.Line{}) }, submit.Absent},
+		"queue":       {func(d *desk.TicketDetails) { d.Queue = desk.NewCode("HW", safetext.Line{}) }, submit.Absent},
+		"disposition": {func(d *desk.TicketDetails) { d.DispositionPath = safetext.LineFromText("Billing") }, submit.Absent},
+		"callback":    {func(d *desk.TicketDetails) { d.Callback += 60 }, submit.Absent},
+		"no callback": {func(d *desk.TicketDetails) { d.Callback = 0 }, submit.Absent},
+	} {
+		now := standing(by("Asha Rao", 600, "Called back"))
+		now.Queue, now.DispositionPath = desk.NewCode("BL", safetext.Line{}), safetext.LineFromText(u.Disposition)
+		now.Callback = desk.NewUnixTime(time.Date(2026, 11, 21, 10, 30, 0, 0, time.UTC))
+		c.change(now)
+		prior := submit.PriorUpdate(u, standing(), time.UTC, nil)
+		if got := submit.JudgeUpdate(prior, u, now, time.UTC, nil, asha).Verdict; got != c.want {
+			t.Errorf("%s: %d", value, got)
+		}
+	}
+}
+
 // TestUpdate_OnlyAnAuthorWhoIsKnownToBeTheCallerConfirms: the update has hung and never arrived; a colleague closes the
 // ticket with the same macro, a script works beside the agent, or several share one credential.
 func TestUpdate_OnlyAnAuthorWhoIsKnownToBeTheCallerConfirms(t *testing.T) {

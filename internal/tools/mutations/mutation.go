@@ -101,7 +101,7 @@ func (m mutation) test(ctx context.Context, dir string, timeout time.Duration) (
 	if err != nil {
 		return r, err
 	}
-	overlay, err := layOver(dir, m.File, content)
+	overlay, err := layOver(filepath.Join(dir, m.Name), m.File, content)
 	if err != nil {
 		return r, err
 	}
@@ -121,10 +121,13 @@ func (m mutation) test(ctx context.Context, dir string, timeout time.Duration) (
 	return r, nil
 }
 
-// layOver writes what go test -overlay needs to see a file with other content.
+// layOver writes what go test -overlay needs to see a file with other content into a new directory.
 func layOver(dir, file string, content []byte) (overlay string, err error) {
 	path, err := filepath.Abs(file)
 	if err != nil {
+		return "", err
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
 		return "", err
 	}
 	changed := filepath.Join(dir, "changed"+filepath.Ext(file))
