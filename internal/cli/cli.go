@@ -141,8 +141,11 @@ func completeTicketFlags(c *cobra.Command, env func(string) string) {
 }
 
 func execute(ctx context.Context, root *cobra.Command, args []string, errOut io.Writer) int {
-	root.SetArgs(append([]string{}, args...)) // instead of nil, cobra would take the arguments of the process
-	err := root.ExecuteContext(ctx)
+	read, err := readArguments(args)
+	if err == nil {
+		root.SetArgs(read) // never nil: cobra would take the arguments of the process
+		err = root.ExecuteContext(ctx)
+	}
 	if err == nil {
 		return exitcode.OK
 	}

@@ -82,3 +82,47 @@ func TestEncodings_CredentialCommandMayPrintAByteOrderMark(t *testing.T) {
 		}
 	}
 }
+
+func TestEncodings_ArgumentThatIsNotUTF8IsRefusedByName(t *testing.T) {
+	u := clitest.NewUpstream(t, answerWith(200, `{"status":"success","ticket":{"ticketId":"71"}}`))
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"ticket", "update", "71", "--sub-status", "P", "--comment", "Gr\xfc\xdfe"}, "the value of --comment is not UTF-8"},
+		{[]string{"ticket", "update", "71", "--sub-status", "P", "--comment=Gr\xfc\xdfe"}, "the value of --comment is not UTF-8"},
+		{[]string{"ticket", "create", "--title", "T\xfcr"}, "the value of --title is not UTF-8"},
+		{[]string{"faq", "search", "t\xfcr"}, "argument 3 is not UTF-8"},
+		{[]string{"ticket", "update", "71", "--sub-status", "P", "--comment", utf16Of("Hello")}, "the value of --comment is not UTF-8"},
+		{[]string{"\xff"}, "argument 1 is not UTF-8"},
+	} {
+		got := runAgainst(t, u.URL, "", c.args...)
+		if got.code != exitcode.Usage || !strings.Contains(got.errOut, c.says) || strings.Count(got.errOut, "\n") != 1 {
+			t.Errorf("%q: %s", c.args, got)
+		}
+	}
+	if sent := u.Sent(); len(sent) > 0 {
+		t.Errorf("damaged text was sent: %q", sent)
+	}
+	for _, comment := range [][]string{{"--comment", mark + "Hello"}, {"--comment=" + mark + "Hello"}} {
+		got := runAgainst(t, u.URL, "", append([]string{"ticket", "update", "71", "--sub-status", "P", "--dry-run"}, comment...)...)
+		if got.code != 0 || strings.Contains(got.out, mark) || !strings.Contains(got.out, `"Hello"`) {
+			t.Errorf("%q: %s", comment, got)
+		}
+	}
+}
+
+func TestEncodings_VariableThatIsNotUTF8IsRefusedByName(t *testing.T) {
+	u := clitest.NewUpstream(t, answerWith(200, `{"status":"success","message":[]}`))
+	for _, variable := range []string{"FRONTDESK_ORDER_USER", "FRONTDESK_ACCOUNT", "FRONTDESK_TOKEN"} {
+		env := testEnvironment(t, u.URL)
+		env[variable] = "M\xfcller"
+		got := runWith(t.Context(), env, "", reads[1]...)
+		if got.code != exitcode.Usage || !strings.Contains(got.errOut, variable+" is not UTF-8") {
+			t.Errorf("%s: %s", variable, got)
+		}
+	}
+	if sent := u.Sent(); len(sent) > 0 {
+		t.Errorf("sent: %q", sent)
+	}
+}

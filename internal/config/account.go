@@ -125,6 +125,9 @@ func unknownAccount(place, name string, known []string) error {
 // name is an error, because changes must not go to another account.
 func (c *Config) selectAccount(env func(string) string, flagged string) error {
 	if value := env(accountVariable); value != "" {
+		if _, err := safetext.UTF8([]byte(value)); err != nil {
+			return errNotUTF8(accountVariable)
+		}
 		if err := c.topLevelOnlySettings()[0].read(accountVariable, value); err != nil {
 			return err
 		}
@@ -270,3 +273,6 @@ func (c *Config) readAgents(path string, tables map[string]map[string]any) error
 	}
 	return nil
 }
+
+// errNotUTF8 is the error of a variable whose value would be used damaged.
+func errNotUTF8(variable string) error { return fmt.Errorf("%s is not UTF-8", variable) }

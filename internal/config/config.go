@@ -127,7 +127,11 @@ func readEnvironment(env func(string) string, settings []setting, record func(se
 		if s.env == "" || value == "" {
 			continue
 		}
-		if err := s.read(s.env, value); err != nil {
+		text, err := safetext.UTF8([]byte(value))
+		if err != nil {
+			return errNotUTF8(s.env)
+		}
+		if err := s.read(s.env, string(text)); err != nil {
 			return err
 		}
 		record(s, Origin{Environment, s.env})
