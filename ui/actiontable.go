@@ -88,7 +88,7 @@ func globalActions() []action {
 		{keymap.Theme, global, nothing, themeReason, do((*Console).openThemes)},
 		{keymap.Suspend, global, nothing, remoteReason, do(func(*Console) tea.Cmd { return tea.Suspend })},
 		{keymap.Quit, global, nothing, nil, do((*Console).quitOrBack)},
-		{keymap.ForceQuit, global, nothing, nil, do((*Console).quit)},
+		{keymap.ForceQuit, global, nothing, nil, do((*Console).LeaveAtOnce)},
 	}
 }
 

@@ -288,14 +288,16 @@ func (c *Console) takeTicketOfCall(msg backend.SubmitResultMsg) tea.Cmd {
 	return tea.Batch(c.call.SetTicket(c.cmds.CachedTicket(msg.CreatedID)), c.keepCall())
 }
 
-// endCall ends the call: the notes become a comment on the ticket, sent at once through its form. The form takes over
-// everything before anything is sent, so nothing is lost if that fails.
+// endCall ends the call: the notes become a comment on the ticket, which is held back like any update. Its form takes
+// over everything before anything is sent, so nothing is lost if that fails. A call without notes ends without a write.
 func (c *Console) endCall() tea.Cmd {
 	t := c.call.Ticket()
 	switch busy := c.formBusy(); {
 	case busy != "":
 		c.call.Say(busy)
 		return nil
+	case c.call.IsEmpty() || t != nil && !c.call.IsNoted():
+		return c.endEmptyCall()
 	case t == nil:
 		c.call.Say("no ticket yet: " + c.Keys.KeyLabel(keymap.Call, keymap.New) + " opens one, " +
 			c.Keys.KeyLabel(keymap.Call, keymap.Discard) + " discards the call")
@@ -321,11 +323,20 @@ func (c *Console) endCall() tea.Cmd {
 	c.continueDraft(kept, c.editor.DraftKey())
 	d := c.drafts[c.editor.DraftKey()]
 	delete(c.drafts, kept)
-	steps := []tea.Cmd{c.cmds.SaveDraftNow(d), c.cmds.DeleteDraft(kept)}
+	moved := tea.Sequence(c.cmds.SaveDraftNow(d), c.cmds.DeleteDraft(kept))
+	var sent tea.Cmd
 	if c.editor.Validate() {
-		steps = append(steps, c.submit(false))
+		sent = c.submitUpdate(c.editor)
 	}
-	return tea.Batch(back, fetch, saved, tea.Sequence(steps...))
+	return tea.Batch(back, fetch, saved, tea.Sequence(moved, sent))
+}
+
+// endEmptyCall ends a call of which nothing is noted: nothing is sent.
+func (c *Console) endEmptyCall() tea.Cmd {
+	dropped := c.dropDraft(c.call.DraftKey())
+	c.call.Close()
+	c.notify(levelTransient, "the call has ended: nothing was noted, and nothing is sent")
+	return tea.Batch(dropped, c.leaveCallScreen())
 }
 
 // callBadge returns the clock of the call for the header; empty while there is none, or while its screen shows it.

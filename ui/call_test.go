@@ -307,7 +307,8 @@ func TestCall_WaitsForAHeldUpdateOfItsTicket(t *testing.T) {
 		s.Press("ctrl+s")
 		s.RequireText("your update of this ticket is sent first: then end the call again")
 		s.Press("ctrl+s")
-		s.RequireText("call noted on 713516550977")
+		s.RequireText("updating …550977 in ")
+		s.Advance(21 * time.Second)
 		said := s.Ticket("713516550977").Timeline
 		if len(said) != 2 || said[0].Body.Text().String() != "Before the call" {
 			t.Errorf("the ticket has %d comments, the first %q", len(said), said[0].Body.Text().String())

@@ -3,6 +3,7 @@ package ui
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -64,9 +65,7 @@ func (c *Console) leaveAfterHeld() tea.Cmd {
 }
 
 // isAskedToLeave reports whether the question about leaving is open.
-func (c *Console) isAskedToLeave() bool {
-	return slices.ContainsFunc(c.overlays, func(o overlay.Overlay) bool { return o == c.hold.asked })
-}
+func (c *Console) isAskedToLeave() bool { return c.isAsking(c.hold.asked) }
 
 // sendAndLeave sends what is held back at once, and leaves when all is saved.
 func (c *Console) sendAndLeave() tea.Cmd {
@@ -107,13 +106,41 @@ func (c *Console) quitDuringRun(run backend.BulkRun) tea.Cmd {
 	return nil
 }
 
-// Leave ends the console, after a question if something is about to be sent. It answers with tea.Quit.
-func (c *Console) Leave() tea.Cmd {
+// Leave ends the console, after a question if a call is on or something is about to be sent. It answers with tea.Quit.
+func (c *Console) Leave() tea.Cmd { return c.afterCall(c.leaveAfterRun) }
+
+// afterCall leaves the console, after a question if a call is on.
+func (c *Console) afterCall(leave func() tea.Cmd) tea.Cmd {
+	if !c.call.IsOn() || c.call.IsEmpty() {
+		return leave()
+	}
+	c.callAsked = overlay.NewConfirm(c.Keys, "A call is on",
+		overlay.Items(
+			[]string{strings.TrimSpace(c.call.Badge() + " " + c.recordLabel(c.call.Draft()))},
+			"Its notes are not sent. "+c.Keys.KeyLabel(keymap.Global, keymap.AnswerCall)+" at the next start continues it.",
+		),
+		overlay.Choice{Action: keymap.KeepDrafts, Label: "Keep the call as a draft and leave", Run: leave})
+	c.open(c.callAsked)
+	return nil
+}
+
+// leaveAfterRun ends the console, after a question if something is about to be sent.
+func (c *Console) leaveAfterRun() tea.Cmd {
 	if run, active := c.activeRun(); active {
 		return c.quitDuringRun(run)
 	}
 	return c.leaveAfterHeld()
 }
 
-// LeaveAtOnce ends the console when what was typed is saved.
-func (c *Console) LeaveAtOnce() tea.Cmd { return c.quit() }
+// LeaveAtOnce ends the console when what was typed is saved. During a call it asks first: the second time it leaves.
+func (c *Console) LeaveAtOnce() tea.Cmd {
+	if c.isAsking(c.callAsked) {
+		return c.quit()
+	}
+	return c.afterCall(c.quit)
+}
+
+// isAsking reports whether a question is open; nil for none.
+func (c *Console) isAsking(question *overlay.Confirm) bool {
+	return slices.ContainsFunc(c.overlays, func(o overlay.Overlay) bool { return o == question })
+}

@@ -25,7 +25,7 @@ const maxRepeatLabel = 60
 
 // remember keeps what an update of a ticket changes, as it was typed, so that it can be repeated.
 func (c *Console) remember(form *editor.Editor) {
-	if form.Kind != backend.KindUpdate {
+	if form.Kind != backend.KindUpdate || isOfCall(form.Copy) { // a call is noted once
 		return
 	}
 	values := form.Changes()

@@ -19,7 +19,7 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 	}
 	key, isKey := msg.(tea.KeyPressMsg)
 	if isKey && key.String() == "ctrl+c" {
-		return c.quit()
+		return c.LeaveAtOnce()
 	}
 	c.notification.clearTransient()
 	if act, ok := msg.(accessible.ActMsg); ok {

@@ -2,7 +2,6 @@ package call
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -41,15 +40,7 @@ func (p *Pane) Typed() map[string]string {
 
 // IsEmpty reports whether there is nothing to keep of the call.
 func (p *Pane) IsEmpty() bool {
-	if p.caller.isChosen || p.typed() != "" {
-		return false
-	}
-	for _, value := range p.notes.form.Values() {
-		if strings.TrimSpace(value) != "" {
-			return false
-		}
-	}
-	return true
+	return !p.caller.isChosen && p.typed() == "" && !p.IsNoted()
 }
 
 // Draft returns all of the call, to be taken up again.

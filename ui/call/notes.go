@@ -103,6 +103,16 @@ func comment(took time.Duration, notes string) string {
 	return head + ": " + notes
 }
 
+// IsNoted reports whether there is something to send: notes, a sub-status or a callback.
+func (p *Pane) IsNoted() bool {
+	for _, value := range p.notes.form.Values() {
+		if strings.TrimSpace(value) != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // NotesOf returns the notes in the comment of a call, without the duration before them; another comment as it is.
 func NotesOf(comment string) string {
 	head, notes, found := strings.Cut(comment, ":")
