@@ -113,12 +113,30 @@ func TestTheMarksAreKeptOverARestart(t *testing.T) {
 	}
 }
 
+// TestWhatComesWhileTheConsoleIsClosedIsNew starts the console three times, a day apart: a ticket that was there before
+// the first start is never new, and one that comes while the console is closed is new until somebody looks at it.
 func TestWhatComesWhileTheConsoleIsClosedIsNew(t *testing.T) {
+	const day = 24 * time.Hour
 	dir := t.TempDir()
-	openSeen(t, dir, 0) // and closed again without a look at anything
-	if seen := openSeen(t, dir, 24*time.Hour); !seen.IsUnread(ticket("over night", 12*time.Hour, 1)) {
-		t.Error("it is not marked")
+	before, firstNight, secondNight := ticket("before", -time.Minute, 1), ticket("first night", day/2, 1), ticket("second night", day+day/2, 1)
+	require := func(seen *unread.Tracker, when string, want map[*desk.Ticket]bool) {
+		t.Helper()
+		for row, isNew := range want {
+			if got := seen.IsUnread(row); got != isNew {
+				t.Errorf("%s: %s is new: %v", when, row.ID.Raw(), got)
+			}
+		}
 	}
+	seen := openSeen(t, dir, 0) // and closed again without a look at anything
+	require(seen, "at the first start", map[*desk.Ticket]bool{before: false})
+	seen = openSeen(t, dir, day)
+	require(seen, "at the second start", map[*desk.Ticket]bool{before: false, firstNight: true})
+	seen = openSeen(t, dir, 2*day) // likewise
+	require(seen, "at the third start", map[*desk.Ticket]bool{before: false, firstNight: true, secondNight: true})
+	seen.MarkRead(firstNight)
+	saveSeen(t, seen, 2*day)
+	seen = openSeen(t, dir, 3*day)
+	require(seen, "after a look", map[*desk.Ticket]bool{before: false, firstNight: false, secondNight: true})
 }
 
 func TestOnlyTheAgentCanReadWhatWasLookedAt(t *testing.T) {
