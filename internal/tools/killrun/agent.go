@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,10 +18,13 @@ type agent struct {
 	run    *killRun
 	name   string
 	random *rand.Rand
+	writes *page
 
 	s    *session
 	form *form // what was typed and neither saved nor discarded
 	lost comparison
+
+	filtered bool // the list shows one ticket
 }
 
 // Keys that agents press.
@@ -98,23 +102,48 @@ func (a *agent) leave(err error) {
 		a.run.logf("%s leaves %s: %v, on\n%s", a.name, a.s.host.name, err, text)
 	}
 	if a.form != nil {
-		a.run.writes.note(a.form.mark, fmt.Sprintf("%s leaves %s: %v", a.name, a.s.host.name, err))
+		a.writes.note(a.form.mark, fmt.Sprintf("%s leaves %s: %v", a.name, a.s.host.name, err))
 	}
-	if a.form != nil && a.lost.host == "" {
-		a.lost = comparison{
-			agent: a.name, host: a.s.host.name, means: m, lost: at,
-			clusterHurt: a.run.killer.clusterHurt(a.s.host, at) || hasAny(text, "Not shared"),
-		}
+	if a.form != nil && a.lost.host == nil {
+		a.lost = comparison{agent: a.name, host: a.s.host, means: m, lost: at, saidAway: saidAwaySince(text, at)}
 	}
-	a.run.count("sessions lost", 1)
-	a.s = nil
+	if errors.Is(err, errElsewhere) {
+		a.run.count("sessions left while the cluster was away", 1)
+	} else {
+		a.run.count("sessions lost", 1)
+	}
+	a.s, a.filtered = nil, false
+}
+
+var notShared = regexp.MustCompile(`Not shared since (\d\d):(\d\d)`)
+
+// saidAwaySince returns since when a screen says that drafts are kept on its host alone; zero if it does not.
+func saidAwaySince(text string, now time.Time) time.Time {
+	found := notShared.FindStringSubmatch(text)
+	if found == nil {
+		return time.Time{}
+	}
+	hour, _ := strconv.Atoi(found[1])
+	minute, _ := strconv.Atoi(found[2])
+	now = now.UTC()
+	since := time.Date(now.Year(), now.Month(), now.Day(), hour, minute, 0, 0, time.UTC)
+	if since.After(now) {
+		since = since.AddDate(0, 0, -1)
+	}
+	return since
 }
 
 // isInbox tells whether the list has the keys, with nothing over it.
 func isInbox(text string) bool { return listShown(text) && !hasAny(text, "╭─", "Sub-status*") }
 
-// home goes back to the list. What was typed into a form stays a draft.
+// home goes back to the list, without a filter. What was typed into a form stays a draft.
 func (a *agent) home() error {
+	if a.filtered {
+		a.filtered = false
+		if err := a.s.press(escape, escape); err != nil {
+			return err
+		}
+	}
 	for range 8 {
 		text, err := a.s.wait(time.Second, isInbox)
 		if err == nil {
@@ -141,6 +170,9 @@ func (a *agent) step(ctx context.Context) error {
 		a.s = nil
 		return nil
 	}
+	if t := a.run.twins.take(byConsole); t != nil {
+		return a.follow(t)
+	}
 	if a.random.IntN(3) > 0 {
 		if err := a.take(); err != nil {
 			return err
@@ -150,6 +182,13 @@ func (a *agent) step(ctx context.Context) error {
 	}
 	if err := a.open(); err != nil || a.form == nil {
 		return err
+	}
+	a.form.mark = a.writes.begin(false)
+	if err := a.typeWord(a.form.mark); err != nil {
+		return err
+	}
+	if to, isOffered := twinOf(a.random, byConsole, byCommand, byHTTP); isOffered {
+		return a.lead(ctx, to)
 	}
 	if err := a.typeWords(ctx); err != nil {
 		return err
@@ -210,8 +249,8 @@ func (a *agent) open() error {
 	if found == nil {
 		return fmt.Errorf("a form of no ticket: %w", errSilent)
 	}
-	a.form = &form{mark: a.run.writes.begin(byConsole, false), ticket: found[1]}
-	return a.typeWord(a.form.mark)
+	a.form = &form{ticket: found[1]}
+	return nil
 }
 
 // commentOf returns the region of the form, without what stands beside it.

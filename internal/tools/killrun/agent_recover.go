@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 )
@@ -12,43 +11,55 @@ import (
 // ten seconds by a host that has died.
 const recoverLimit = 16 * time.Second
 
-// recover looks in the outbox and among the drafts for the form that was lost, and settles whatever is there.
+// recover looks in the outbox and among the drafts for the form that was lost, and settles whatever is there. An agent
+// is patient: what another host offers or lacks says nothing before the hosts share what they have.
 func (a *agent) recover() error {
 	f := a.form
-	until := time.Now().Add(recoverLimit)
-	for {
-		if err := a.settleOutbox(); err != nil {
-			return err
-		}
-		found, err := a.settleDrafts()
-		if err != nil {
-			return err
-		}
-		if f == nil || a.form != f {
-			return nil
-		}
-		if found {
-			return a.goOn()
-		}
-		if time.Now().After(until) {
-			break
-		}
-		if err := a.waitBeforeRetry(); err != nil {
-			return err
-		}
-	}
-	if text, _, _ := a.s.text(); hasAny(text, "Not shared") || a.run.killer.clusterHurt(a.s.host, time.Now()) {
-		a.run.writes.note(f.mark, a.name+" finds nothing on "+a.s.host.name+", whose cluster is hurt")
+	found, err := a.seek(f)
+	switch isItsHost := a.lost.host == nil || a.lost.host == a.s.host; {
+	case err != nil, f == nil, a.form != f:
+		return err
+	case found && (isItsHost || f.sent):
+		return a.goOn()
+	case !a.isShared():
+		a.writes.note(f.mark, fmt.Sprintf("%s leaves %s, whose cluster is hurt; a draft is there: %v",
+			a.name, a.s.host.name, found))
 		return errElsewhere
-	}
-	if f.sent {
+	case found:
+		return a.goOn()
+	case f.sent:
 		a.settle(unknown, vanished)
 		return nil
 	}
 	a.compare(0)
-	a.run.writes.settle(f.mark, discarded, "no draft was offered")
+	a.writes.settle(f.mark, discarded, "no draft was offered")
 	a.form = nil
 	return nil
+}
+
+// seek settles what is in the outbox and among the drafts until the form that was lost is a draft there or settled, or
+// for as long as an agent looks for it.
+func (a *agent) seek(f *form) (found bool, err error) {
+	for until := time.Now().Add(recoverLimit); ; {
+		if err := a.settleOutbox(); err != nil {
+			return false, err
+		}
+		found, err := a.settleDrafts()
+		if err != nil || found || f == nil || a.form != f || time.Now().After(until) {
+			return found, err
+		}
+		if err := a.waitBeforeRetry(); err != nil {
+			return false, err
+		}
+	}
+}
+
+// isShared reports whether the host of the session offers what other hosts have: it says so, and nobody has hurt the
+// cluster or a host that has not been able yet to give it what it has lost.
+func (a *agent) isShared() bool {
+	text, _, _ := a.s.text()
+	now := time.Now()
+	return !hasAny(text, "Not shared") && !a.run.killer.isAway(a.s.host, now) && a.run.killer.isFilled(now)
 }
 
 // errElsewhere makes an agent sign in again: a host that is cut off does not know what other hosts keep.
@@ -59,12 +70,11 @@ const vanished = "it is neither in the outbox nor a draft"
 
 // compare notes what is offered of the form that was lost.
 func (a *agent) compare(offered int) {
-	if a.lost.host == "" || a.form.sent {
+	if a.lost.host == nil || a.form.sent {
 		a.lost = comparison{}
 		return
 	}
-	a.lost.elsewhere = a.lost.host != a.s.host.name
-	a.lost.compare(a.form, offered)
+	a.lost.compare(a.form, offered, a.s.host, time.Now())
 	a.run.drafts.add(a.lost)
 	a.lost = comparison{}
 }
@@ -86,8 +96,21 @@ func (a *agent) overlay(key, title string) (string, error) {
 // isListed reports whether a list over the panes is drawn, with its rows or the word that it has none.
 func isListed(list string) bool { return hasAny(list, "No drafts", "is empty", "Comment:") }
 
-// isGone reports whether a list over the panes is drawn without the row of a mark.
-func isGone(list, mark string) bool { return isListed(list) && !slices.Contains(typedIn(list), mark) }
+// rowsOf counts the rows of a mark in a list over the panes.
+func rowsOf(list, mark string) (n int) {
+	for _, typed := range typedIn(list) {
+		if typed == mark {
+			n++
+		}
+	}
+	return n
+}
+
+// isGone reports whether a list over the panes is drawn with fewer rows of a mark than before.
+func isGone(list, mark string, before int) bool { return isListed(list) && rowsOf(list, mark) < before }
+
+// twice counts forms that are in a list more than once, which loses nothing and confuses their agent.
+const twice = "forms that were in the outbox or among the drafts more than once"
 
 // listOf returns the lines of the list over the panes.
 func listOf(text string) string {
@@ -145,11 +168,13 @@ func (a *agent) settleItem(mark, list string) error {
 
 // checkItem presses the key that checks an item, and returns the screen that says what came of it.
 func (a *agent) checkItem(mark string) (string, error) {
+	text, _, _ := a.s.text()
+	before := rowsOf(listOf(text), mark)
 	if err := a.s.press("l"); err != nil {
 		return "", err
 	}
 	_, err := a.s.wait(echoLimit, func(text string) bool { // until then the notice is that of another check
-		return hasAny(listOf(text), isLooking) || isGone(listOf(text), mark)
+		return hasAny(listOf(text), isLooking) || isGone(listOf(text), mark, before)
 	})
 	if errors.Is(err, errEnded) {
 		return "", err
@@ -157,13 +182,13 @@ func (a *agent) checkItem(mark string) (string, error) {
 	return a.s.wait(sendLimit, func(text string) bool {
 		list := listOf(text)
 		return isListed(list) && !hasAny(list, isLooking) &&
-			(isGone(list, mark) || hasAny(text, "checked:", "still not confirmed", "is working on the outbox"))
+			(isGone(list, mark, before) || hasAny(text, "checked:", "still not confirmed", "is working on the outbox"))
 	})
 }
 
 // settleMark notes the outcome of a write that is in the outbox.
 func (a *agent) settleMark(mark string, o outcome, why string) {
-	a.run.writes.settle(mark, o, a.name+" on "+a.s.host.name+": "+why)
+	a.writes.settle(mark, o, a.name+" on "+a.s.host.name+": "+why)
 	if a.form != nil && a.form.mark == mark {
 		a.form, a.lost = nil, comparison{}
 	}
@@ -171,6 +196,11 @@ func (a *agent) settleMark(mark string, o outcome, why string) {
 
 // discardRow discards the row under the cursor of a list.
 func (a *agent) discardRow(mark string) error {
+	text, _, _ := a.s.text()
+	before := max(1, rowsOf(listOf(text), mark))
+	if before > 1 {
+		a.run.count(twice, 1)
+	}
 	if err := a.s.press("x"); err != nil {
 		return err
 	}
@@ -181,7 +211,7 @@ func (a *agent) discardRow(mark string) error {
 		return err
 	}
 	_, err := a.s.wait(listLimit, func(text string) bool {
-		return !hasAny(text, "Discard it") && isGone(listOf(text), mark)
+		return !hasAny(text, "Discard it") && isGone(listOf(text), mark, before)
 	})
 	return err
 }
@@ -216,8 +246,8 @@ const offeredAgain = "drafts of what was saved, offered again"
 // discardStale discards the draft under the cursor, of something that is settled. One of what was saved is opened
 // before: the console has to say that it was sent.
 func (a *agent) discardStale(mark string) error {
-	a.run.writes.settle(mark, a.outcomeAfterDraft(mark), a.name+" discards a draft that was left")
-	if o := a.run.writes.outcomeOf(mark); o != acknowledged && o != foundThere {
+	a.writes.settle(mark, a.outcomeAfterDraft(mark), a.name+" discards a draft that was left")
+	if o := a.writes.outcomeOf(mark); o != acknowledged && o != foundThere {
 		return a.discardRow(mark)
 	}
 	a.run.count(offeredAgain, 1)
@@ -246,7 +276,7 @@ func (a *agent) discardStale(mark string) error {
 // sendStale sends a draft of what was saved, which the console has offered without a word. The console has to look at
 // the service and to ask; a second comment would be found as a write that is there twice.
 func (a *agent) sendStale(mark string) error {
-	a.run.writes.note(mark, a.name+" sends the saved draft on "+a.s.host.name)
+	a.writes.note(mark, a.name+" sends the saved draft on "+a.s.host.name)
 	if err := a.s.press(ctrlS); err != nil {
 		return err
 	}
@@ -268,7 +298,7 @@ func (a *agent) sendStale(mark string) error {
 	}
 	a.run.count(offeredAgain+", sent without a question", 1)
 	a.run.logf("%s on %s sends %s, which was saved, without a question; before:\n    %s\non\n%s",
-		a.name, a.s.host.name, mark, strings.Join(a.run.writes.trailOf(mark), "\n    "), text)
+		a.name, a.s.host.name, mark, strings.Join(a.writes.trailOf(mark), "\n    "), text)
 	return errSentAgain
 }
 
@@ -276,7 +306,7 @@ func (a *agent) sendStale(mark string) error {
 var errSentAgain = errors.New("a saved draft was sent again")
 
 func (a *agent) outcomeAfterDraft(mark string) outcome {
-	if o := a.run.writes.outcomeOf(mark); o != open {
+	if o := a.writes.outcomeOf(mark); o != open {
 		return o
 	}
 	return discarded
@@ -293,7 +323,7 @@ func (a *agent) goOn() error {
 	}
 	offered := wordsIn(commentOf(text), a.form.mark)
 	wasSent := a.form.sent
-	a.run.writes.note(a.form.mark, fmt.Sprintf("%s is offered the draft on %s: %d words of %d",
+	a.writes.note(a.form.mark, fmt.Sprintf("%s is offered the draft on %s: %d words of %d",
 		a.name, a.s.host.name, offered, len(a.form.words)))
 	if !wasSent {
 		a.compare(offered)
@@ -305,7 +335,7 @@ func (a *agent) goOn() error {
 	}
 	switch {
 	case hasAny(text, saysBefore):
-		a.run.writes.settle(a.form.mark, unknown, a.name+": the draft says that it was sent before")
+		a.writes.settle(a.form.mark, unknown, a.name+": the draft says that it was sent before")
 		return a.discardForm(a.form.mark)
 	case wasSent:
 		a.run.count("forms that were being sent, offered as drafts", 1)

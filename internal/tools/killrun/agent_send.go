@@ -25,9 +25,9 @@ const (
 func (a *agent) send() error {
 	f := a.form
 	for try := range 12 {
-		a.run.writes.send(f.mark)
+		a.writes.send(f.mark)
 		f.sent = true
-		a.run.writes.note(f.mark, a.name+" sends on "+a.s.host.name)
+		a.writes.note(f.mark, a.name+" sends on "+a.s.host.name)
 		before, _, _ := a.s.text()
 		if err := a.s.press(ctrlS); err != nil {
 			return err
@@ -68,7 +68,7 @@ func (a *agent) answer(try int) (done bool, err error) {
 	case hasAny(text, saysConflict):
 		return a.resolve(text, try)
 	case hasAny(text, saysNotSent, saysRefused, saysElsewhere):
-		a.run.writes.settle(f.mark, refused, "the console: "+lineWith(text, saysNotSent, saysRefused, saysElsewhere))
+		a.writes.settle(f.mark, refused, "the console: "+lineWith(text, saysNotSent, saysRefused, saysElsewhere))
 		return false, a.waitBeforeRetry()
 	}
 	if text, err = a.s.waitAny(time.Second, saysSaved); errors.Is(err, errEnded) {
@@ -85,10 +85,10 @@ func (a *agent) answer(try int) (done bool, err error) {
 // resolve looks at what has changed on the ticket. What this agent has written already is not sent again.
 func (a *agent) resolve(text string, try int) (done bool, err error) {
 	mark := a.form.mark
-	a.run.writes.note(mark, a.name+" sees that the ticket has changed")
-	if strings.Count(text, mark) > strings.Count(commentOf(text), mark) {
+	a.writes.note(mark, a.name+" sees that the ticket has changed")
+	if a.showsIt(text) {
 		a.run.count("changed tickets that showed the comment already", 1)
-		a.run.writes.settle(mark, foundThere, a.name+": the ticket shows it")
+		a.writes.settle(mark, foundThere, a.name+": the ticket shows it")
 		if err := a.s.press(escape); err != nil {
 			return false, err
 		}
@@ -105,22 +105,24 @@ func (a *agent) resolve(text string, try int) (done bool, err error) {
 
 // settle notes the outcome of the form, which is closed now.
 func (a *agent) settle(o outcome, why string) {
-	a.run.writes.settle(a.form.mark, o, fmt.Sprintf("%s on %s: %s", a.name, a.s.host.name, why))
+	a.writes.settle(a.form.mark, o, fmt.Sprintf("%s on %s: %s", a.name, a.s.host.name, why))
 	a.form = nil
 }
 
 // waitBeforeRetry waits two seconds while it looks at the screen.
-func (a *agent) waitBeforeRetry() error {
-	_, err := a.s.wait(2*time.Second, func(string) bool { return false })
-	if errors.Is(err, errSilent) {
-		return nil
+func (a *agent) waitBeforeRetry() error { return a.watch(2 * time.Second) }
+
+// watch looks at the screen for some time.
+func (a *agent) watch(d time.Duration) error {
+	if _, err := a.s.wait(d, func(string) bool { return false }); !errors.Is(err, errSilent) {
+		return err
 	}
-	return err
+	return nil
 }
 
 // moveToOutbox moves a form of which nothing is known to the outbox, and checks it there.
 func (a *agent) moveToOutbox() error {
-	a.run.writes.settle(a.form.mark, unknown, a.name+": the console could not confirm it")
+	a.writes.settle(a.form.mark, unknown, a.name+": the console could not confirm it")
 	if err := a.s.press("o"); err != nil {
 		return err
 	}
@@ -141,10 +143,10 @@ func (a *agent) discardForm(mark string) error {
 	if err := a.s.press("x"); err != nil {
 		return err
 	}
-	if o := a.run.writes.outcomeOf(mark); o == open {
-		a.run.writes.settle(mark, discarded, a.name+" discarded the form")
+	if o := a.writes.outcomeOf(mark); o == open {
+		a.writes.settle(mark, discarded, a.name+" discarded the form")
 	}
-	a.run.writes.note(mark, a.name+" discards the form")
+	a.writes.note(mark, a.name+" discards the form")
 	if a.form != nil && a.form.mark == mark {
 		a.form = nil
 	}

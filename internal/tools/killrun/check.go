@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -22,7 +23,10 @@ func (r *killRun) check(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	found := slices.Concat(r.compareWrites(there), r.drafts.tooOld(), r.claims.overlaps())
+	faults := r.killer.all()
+	found := slices.Concat(
+		r.compareWrites(there), r.drafts.tooOld(faults, r.killer.servers()), r.claims.overlaps(faults), r.tooManyLost(),
+	)
 	r.print()
 	slices.SortFunc(found, func(a, b violation) int {
 		return cmp.Or(a.at.Compare(b.at), strings.Compare(a.text, b.text))
@@ -38,9 +42,14 @@ func (r *killRun) check(ctx context.Context) error {
 	return nil
 }
 
-// read returns how often each mark is in the desk: as a ticket's title or a comment.
-func (r *killRun) read(ctx context.Context) (map[string]int, error) {
-	there := map[string]int{}
+// entryKey identifies what can be told apart in the desk: the mark, and the name of the key that wrote it.
+type entryKey struct{ mark, author string }
+
+var creator = regexp.MustCompile(`"CreatorName": *"([^"]*)"`)
+
+// read returns how often each mark is in the desk: as a ticket's title or details, or in a comment.
+func (r *killRun) read(ctx context.Context) (map[entryKey]int, error) {
+	there := map[entryKey]int{}
 	for _, statement := range []string{
 		`SELECT replace(record, chr(10), ' ') FROM notes`,
 		`SELECT replace(record, chr(10), ' ') FROM tickets`,
@@ -50,33 +59,104 @@ func (r *killRun) read(ctx context.Context) (map[string]int, error) {
 			return nil, err
 		}
 		for row := range strings.Lines(rows) {
+			author := ""
+			if found := creator.FindStringSubmatch(row); found != nil {
+				author = found[1]
+			}
 			marks := marksIn(row)
 			slices.Sort(marks)
 			for _, mark := range slices.Compact(marks) {
-				there[mark]++
+				there[entryKey{mark, author}]++
 			}
 		}
 	}
 	return there, nil
 }
 
-// compareWrites compares what was said of each write with how often it is in the desk.
-func (r *killRun) compareWrites(there map[string]int) (found []violation) {
-	for mark, n := range there {
-		if r.writes.writes[mark] == nil {
-			text := fmt.Sprintf("%s is in the desk %d times", mark, n)
+// compareWrites compares what was said of each write with how often it is in the desk. Writes of one text with one key
+// cannot be told apart there: so many have to be there as were acknowledged.
+func (r *killRun) compareWrites(there map[entryKey]int) (found []violation) {
+	alike := map[entryKey][]*write{}
+	for _, w := range r.writes.writes {
+		key := entryKey{w.mark, w.author}
+		alike[key] = append(alike[key], w)
+	}
+	for key, n := range there {
+		if len(alike[key]) == 0 {
+			text := fmt.Sprintf("%s by %q is in the desk %d times", key.mark, key.author, n)
 			found = append(found, violation{time.Time{}, "a write that nobody made", text})
 		}
 	}
-	for _, w := range r.writes.writes {
-		n := there[w.mark]
-		r.countUnknown(w, n)
-		if what := wrongWith(w, n); what != "" {
-			found = append(found, violation{w.told, what, fmt.Sprintf("%s (%s, sent %s, %s)\n    %s",
-				w.mark, w.way, clockOf(w.sent), w.outcome, strings.Join(w.trail, "\n    "))})
+	for key, writes := range alike {
+		n := there[key]
+		if len(writes) == 1 {
+			r.countUnknown(writes[0], n)
+		} else {
+			r.count("identical texts by "+waysOf(writes), 1)
+		}
+		if what := wrongWithAll(writes, n); what != "" {
+			found = append(found, violation{lastTold(writes), what, textOf(writes)})
 		}
 	}
 	return found
+}
+
+// waysOf names the ways in which writes were written.
+func waysOf(writes []*write) string {
+	var ways []string
+	for _, w := range writes {
+		ways = append(ways, string(w.way))
+	}
+	slices.Sort(ways)
+	return strings.Join(ways, " and ")
+}
+
+func lastTold(writes []*write) (last time.Time) {
+	for _, w := range writes {
+		if w.told.After(last) {
+			last = w.told
+		}
+	}
+	return last
+}
+
+// textOf tells of all writes of a text.
+func textOf(writes []*write) string {
+	var text strings.Builder
+	slices.SortFunc(writes, func(a, b *write) int {
+		return cmp.Or(a.sent.Compare(b.sent), strings.Compare(a.by, b.by))
+	})
+	for _, w := range writes {
+		fmt.Fprintf(&text, "%s (%s, %s, sent %s, %s)\n    %s\n",
+			w.mark, w.by, w.way, clockOf(w.sent), w.outcome, strings.Join(w.trail, "\n    "))
+	}
+	return strings.TrimSuffix(text.String(), "\n")
+}
+
+// wrongWithAll says what is wrong with writes of one text with one key, which is in the desk n times; empty if nothing
+// is.
+func wrongWithAll(writes []*write, n int) string {
+	if len(writes) == 1 {
+		return wrongWith(writes[0], n)
+	}
+	sure, most := 0, 0 // so many have to be there, and may be
+	for _, w := range writes {
+		switch {
+		case w.outcome == open && !w.sent.IsZero():
+			return "never settled"
+		case w.isKept(), w.outcome == unknown && strings.HasSuffix(w.why, vanished):
+			sure, most = sure+1, most+1
+		case w.isLost():
+			most++
+		}
+	}
+	switch {
+	case n < sure:
+		return fmt.Sprintf("an identical text, acknowledged %d times and there %d times", sure, n)
+	case n > most:
+		return fmt.Sprintf("an identical text, there %d times, where %d may be", n, most)
+	}
+	return ""
 }
 
 // wrongWith says what is wrong with a write that is in the desk n times; empty if nothing is.
@@ -84,7 +164,7 @@ func wrongWith(w *write, n int) string {
 	switch isThere := n > 0; {
 	case n > 1:
 		return fmt.Sprintf("written %d times", n)
-	case !isThere && (w.outcome == acknowledged || w.outcome == foundThere):
+	case !isThere && w.isKept():
 		return "acknowledged and missing"
 	case !isThere && w.outcome == unknown && strings.HasSuffix(w.why, vanished):
 		return "neither saved nor offered"

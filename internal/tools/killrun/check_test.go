@@ -7,6 +7,32 @@ import (
 	"time"
 )
 
+// start is when the writes of these tests begin.
+var start = time.Date(2026, 11, 23, 14, 0, 0, 0, time.UTC)
+
+func at(second float64) time.Time { return start.Add(time.Duration(second * float64(time.Second))) }
+
+// told is what a writer was told of a text, which all write with one key unless it says otherwise.
+type told struct {
+	by, author string
+	outcome    outcome
+}
+
+// ledgerOf returns the run of some writers who have all written one text.
+func ledgerOf(all ...told) (r *killRun, mark string) {
+	r = newRun(&installation{}, options{seed: 1})
+	for i, w := range all {
+		p := r.writes.page(w.by, w.author, byHTTP)
+		if i == 0 {
+			mark = p.begin(true)
+		}
+		p.join(mark, true)
+		p.send(mark)
+		p.settle(mark, w.outcome, "")
+	}
+	return r, mark
+}
+
 // TestCheck_FindsWhatMustNotBe gives the check a desk for each outcome of a write.
 func TestCheck_FindsWhatMustNotBe(t *testing.T) {
 	tests := map[string]struct {
@@ -28,64 +54,93 @@ func TestCheck_FindsWhatMustNotBe(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			r := newRun(&installation{}, options{seed: 1})
-			mark := r.writes.begin(byHTTP, true)
-			r.writes.send(mark)
-			r.writes.settle(mark, test.told, "")
-			requireViolation(t, r.compareWrites(map[string]int{mark: test.there}), test.want)
+			r, mark := ledgerOf(told{"Asha", "", test.told})
+			requireViolation(t, r.compareWrites(map[entryKey]int{{mark, ""}: test.there}), test.want)
 		})
 	}
 }
 
 func TestCheck_FormThatVanishedHasToBeSaved(t *testing.T) {
 	for there, want := range []string{"neither saved nor offered", ""} {
-		r := newRun(&installation{}, options{seed: 1})
-		mark := r.writes.begin(byConsole, false)
-		r.writes.send(mark)
-		r.writes.settle(mark, unknown, "Agent 01: "+vanished)
-		requireViolation(t, r.compareWrites(map[string]int{mark: there}), want)
+		r, mark := ledgerOf(told{"Asha", "", open})
+		r.writes.page("Asha", "", byConsole).settle(mark, unknown, "Agent 01: "+vanished)
+		requireViolation(t, r.compareWrites(map[entryKey]int{{mark, ""}: there}), want)
 	}
 }
 
 func TestCheck_WriteThatNobodyMadeIsFound(t *testing.T) {
-	r := newRun(&installation{}, options{seed: 1})
-	requireViolation(t, r.compareWrites(map[string]int{"kr00001x00001q": 1}), "a write that nobody made")
+	r, mark := ledgerOf(told{"Asha", "", acknowledged})
+	there := map[entryKey]int{{mark, ""}: 1}
+	requireViolation(t, r.compareWrites(there), "")
+	there[entryKey{mark, "Ben"}] = 1
+	requireViolation(t, r.compareWrites(there), "a write that nobody made")
 }
 
-// TestCheck_DraftOlderThanASecondIsFound loses a host after three words, half a second apart.
-func TestCheck_DraftOlderThanASecondIsFound(t *testing.T) {
-	lost := time.Date(2026, 11, 23, 14, 0, 0, 0, time.UTC)
-	typed := &form{mark: "kr", words: []time.Time{lost.Add(-1500 * time.Millisecond), lost.Add(-900 * time.Millisecond)}}
-	for offered, want := range []string{"draft too old", "", ""} {
-		all := &drafts{}
-		c := comparison{lost: lost}
-		c.compare(typed, offered)
-		all.add(c)
-		requireViolation(t, all.tooOld(), want)
+// TestCheck_LostWriteDoesNotCountAsSavedBecauseAnotherWroteTheSame: two writers write one text.
+func TestCheck_LostWriteDoesNotCountAsSavedBecauseAnotherWroteTheSame(t *testing.T) {
+	const missing, tooMany = "acknowledged 2 times and there 1 times", "there 2 times, where 1 may be"
+	tests := map[string]struct {
+		first, second told
+		there         map[string]int // by author
+		want          string
+	}{
+		"both are there":      {told{"Asha", "", acknowledged}, told{"Ben", "", acknowledged}, map[string]int{"": 2}, ""},
+		"one of them is lost": {told{"Asha", "", acknowledged}, told{"Ben", "", acknowledged}, map[string]int{"": 1}, missing},
+		"one of them is taken for the other's": {
+			told{"Asha", "", foundThere}, told{"Ben", "", acknowledged}, map[string]int{"": 1}, missing,
+		},
+		"one of them is not known": {told{"Asha", "", unknown}, told{"Ben", "", acknowledged}, map[string]int{"": 1}, ""},
+		"both are not known":       {told{"Asha", "", unknown}, told{"Ben", "", notFound}, map[string]int{"": 2}, ""},
+		"a refused one is there":   {told{"Asha", "", refused}, told{"Ben", "", acknowledged}, map[string]int{"": 2}, tooMany},
+		"the one that is not known is there twice": {
+			told{"Asha", "", discarded}, told{"Ben", "", unknown}, map[string]int{"": 2}, tooMany,
+		},
+		"the other one has a key of its own": {
+			told{"Asha", "", foundThere}, told{"Ben", "Ben", acknowledged}, map[string]int{"Ben": 1}, "acknowledged and missing",
+		},
+		"each has a key of its own": {
+			told{"Asha", "Asha", acknowledged}, told{"Ben", "Ben", acknowledged}, map[string]int{"Asha": 1, "Ben": 1}, "",
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			r, mark := ledgerOf(test.first, test.second)
+			there := map[entryKey]int{}
+			for author, n := range test.there {
+				there[entryKey{mark, author}] = n
+			}
+			requireViolation(t, r.compareWrites(there), test.want)
+		})
 	}
 }
 
 // TestCheck_TwoAgentsOnOneClaimAreFound shows a ticket as taken in two consoles.
 func TestCheck_TwoAgentsOnOneClaimAreFound(t *testing.T) {
-	at := func(second int) time.Time { return time.Date(2026, 11, 23, 14, 0, second, 0, time.UTC) }
 	const isTaken, isFree = "Clock▾\n ◆  K001", "Clock▾\n ◇  K001"
+	emptying := []fault{{part: &part{kind: kindNATS}, means: emptied, from: at(3), to: at(4)}}
+	restart := []fault{{part: &part{kind: kindNATS}, means: restarted, from: at(3), to: at(4)}}
 	tests := map[string]struct {
-		other int // when the second agent sees it, after the first has until second 10
-		want  string
+		other, until float64 // when the second agent sees it, after the first has until second 40
+		faults       []fault
+		want         string
 	}{
-		"at the same time":  {5, "two agents on one claim"},
-		"one after another": {20, ""},
+		"at the same time":                            {5, 8, nil, "two agents on one claim"},
+		"one after another":                           {50, 53, nil, ""},
+		"when the servers had forgotten it":           {5, 8, emptying, ""},
+		"long after the servers had forgotten it":     {26, 29, emptying, "two agents on one claim"},
+		"for long after the servers had forgotten it": {5, 30, emptying, "two agents on one claim"},
+		"when the servers were restarted":             {5, 8, restart, "two agents on one claim"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			c := &claims{open: map[*agentSession]map[string]*claim{}}
 			asha, ben := &agentSession{"Asha", "host1"}, &agentSession{"Ben", "host2"}
 			c.see(asha, isTaken, at(0))
-			c.see(asha, isTaken, at(10))
-			c.see(asha, isFree, at(11))
+			c.see(asha, isTaken, at(40))
+			c.see(asha, isFree, at(41))
 			c.see(ben, isTaken, at(test.other))
-			c.see(ben, isTaken, at(test.other+3))
-			requireViolation(t, c.overlaps(), test.want)
+			c.see(ben, isTaken, at(test.until))
+			requireViolation(t, c.overlaps(test.faults), test.want)
 		})
 	}
 }
@@ -118,10 +173,10 @@ func TestLists_TitleOfATicketIsNotTakenForWhatWasTyped(t *testing.T) {
 
 func TestLists_RowIsGoneOnlyFromAListThatIsDrawn(t *testing.T) {
 	for list, want := range map[string]bool{
-		listWithTitle: false, "": false, "─ Outbox ──": false, "The outbox is empty.": true,
+		listWithTitle: true, listWithTitle + "\n" + listWithTitle: false, "": false, "─ Outbox ──": false, "The outbox is empty.": true,
 		" 18:06 Update ticket 713500000006 K005  Comment: kr00007x00271q w001…": true,
 	} {
-		if got := isGone(list, "kr00007x00743q"); got != want {
+		if got := isGone(list, "kr00007x00743q", 3); got != want {
 			t.Errorf("gone from %q: %v", list, got)
 		}
 	}

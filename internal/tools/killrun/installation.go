@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -22,15 +23,25 @@ import (
 const (
 	hostCount    = 3
 	serviceCount = 2
-	natsCount    = 3
 )
 
-// token is the API key of everybody.
+// token is the API key that most share. It has no name, so the desk does not tell who writes with it.
 const token = "killrun"
+
+// colleague has a key of his own and writes what others are about to write.
+const colleague = "Colleague"
+
+// keyOf returns the key of somebody with a key of his own.
+func keyOf(name string) string { return token + "-" + accountOf(name) }
+
+// accountOf returns the account of somebody with a key of his own.
+func accountOf(name string) string { return strings.ToLower(strings.ReplaceAll(name, " ", "")) }
 
 // installation is all parts, which run.
 type installation struct {
 	dir      string
+	agents   []string // and scripts
+	owners   []string // of keys of their own
 	program  string
 	parts    map[kind][]*part
 	balancer *balancer
@@ -41,24 +52,27 @@ type installation struct {
 
 // newInstallation makes the networks and starts everything in them.
 func newInstallation(ctx context.Context, dir string, o options) (*installation, error) {
-	in := &installation{dir: dir, program: o.program, parts: map[kind][]*part{}, keys: map[string]ssh.Signer{}}
+	in := &installation{
+		dir: dir, program: o.program, agents: agentNames(o.agents), owners: append(ownerNames(o.agents), colleague),
+		parts: map[kind][]*part{}, keys: map[string]ssh.Signer{},
+	}
 	if err := prepareMounts(); err != nil {
 		return nil, err
 	}
 	if err := makeBridge(ctx); err != nil {
 		return nil, err
 	}
-	if err := in.writeKeys(agentNames(o.agents)); err != nil {
+	if err := in.writeKeys(slices.Concat(in.agents, in.owners)); err != nil {
 		return nil, err
 	}
-	if err := in.startParts(ctx); err != nil {
+	if err := in.startParts(ctx, o.servers); err != nil {
 		in.end()
 		return nil, err
 	}
 	return in, nil
 }
 
-func (in *installation) startParts(ctx context.Context) error {
+func (in *installation) startParts(ctx context.Context, servers int) error {
 	bin, err := postgresPrograms()
 	if err != nil {
 		return err
@@ -67,7 +81,7 @@ func (in *installation) startParts(ctx context.Context) error {
 	if err := in.preparePostgres(ctx, database, bin); err != nil {
 		return err
 	}
-	for i := range natsCount {
+	for i := range servers {
 		in.newPart(kindNATS, fmt.Sprintf("nats%d", i+1), 31+i)
 	}
 	for i := range serviceCount {
@@ -109,7 +123,7 @@ func (in *installation) startAll(ctx context.Context) (err error) {
 		}
 		fmt.Println("started", p.name)
 	}
-	if in.balancer, err = newBalancer(ctx, in.parts[kindService], in.client); err != nil {
+	if in.balancer, err = newBalancer(ctx, in.parts[kindService], in.shown, newMixer(in.authorOf)); err != nil {
 		return err
 	}
 	for _, p := range in.parts[kindHost] {
@@ -143,15 +157,15 @@ func (in *installation) describe(p *part) error {
 		}
 		p.command = []string{
 			self, natsCommand, "-name", p.name, "-address", p.address, "-routes", strings.Join(others, ","),
-			"-store", filepath.Join(p.dir, "store"), "-log", filepath.Join(p.dir, "log"),
+			"-store", storeOf(p), "-log", filepath.Join(p.dir, "log"),
 		}
 		p.isReady = answersAt(p.address, natsPort)
 	case kindService:
 		p.command = []string{
 			in.program, "serve", "--db", in.database(), "--listen", net.JoinHostPort(p.address, "8080"),
 			"--tls-cert", in.shown.certFile, "--tls-key", in.shown.keyFile, "--time-zone", "UTC",
+			"--credentials", filepath.Join(in.dir, "credentials"),
 		}
-		p.variables = []string{"FRONTDESK_TOKEN=" + token}
 		p.isReady = func(ctx context.Context) error { return askReady(ctx, in.client, p) }
 	case kindHost:
 		return in.describeHost(p)
@@ -167,17 +181,13 @@ func (in *installation) describeHost(p *part) error {
 		servers = append(servers, fmt.Sprintf("nats://%s:%d", n.address, natsPort))
 	}
 	settings := filepath.Join(p.dir, "frontdesk.toml")
-	base := "https://" + balancerAddress
 	err := os.WriteFile(settings, fmt.Appendf(nil, `account = "killrun"
-base_url = %q
-kms_url = %[1]q
-token = %q
 hold_back = "0s"
 after_save = "stay"
 refresh = "10s"
 range_days = 1
 time_zone = "UTC"
-`, base, token), 0o600)
+%s`, in.accounts()), 0o600)
 	if err != nil {
 		return err
 	}
@@ -192,6 +202,20 @@ time_zone = "UTC"
 	}
 	p.isReady = answersAt(p.address, sshPort)
 	return nil
+}
+
+// accounts returns the accounts of the configuration: that of all agents, and one for each key of somebody's own.
+func (in *installation) accounts() string {
+	var text strings.Builder
+	add := func(account, key string) {
+		fmt.Fprintf(&text, "[accounts.%s]\nbase_url = %q\nkms_url = %[2]q\ntoken = %q\n", account, "https://"+balancerAddress, key)
+	}
+	add("killrun", token)
+	for _, name := range in.owners {
+		add(accountOf(name), keyOf(name))
+		fmt.Fprintf(&text, "[agents.%q]\naccount = %q\n", name, accountOf(name))
+	}
+	return text.String()
 }
 
 const sshPort = 2222
@@ -220,7 +244,14 @@ func (in *installation) writeKeys(agents []string) error {
 		}
 		fmt.Fprintf(&list, "environment=\"FRONTDESK_AGENT=%s\" %s", agent, ssh.MarshalAuthorizedKey(in.keys[agent].PublicKey()))
 	}
-	return os.WriteFile(filepath.Join(in.dir, "authorized_keys"), []byte(list.String()), 0o600)
+	credentials := "FRONTDESK_TOKEN=" + token + "\n"
+	for i, name := range in.owners {
+		credentials += fmt.Sprintf("FRONTDESK_KEY_%d=%s\nFRONTDESK_KEY_%[1]d_NAME=%[3]s\n", i, keyOf(name), name)
+	}
+	return errors.Join(
+		os.WriteFile(filepath.Join(in.dir, "credentials"), []byte(credentials), 0o600),
+		os.WriteFile(filepath.Join(in.dir, "authorized_keys"), []byte(list.String()), 0o600),
+	)
 }
 
 // postgresPrograms returns the directory of PostgreSQL's programs, of the newest version.
@@ -299,6 +330,16 @@ func (in *installation) query(ctx context.Context, database, statement string) (
 		return "", fmt.Errorf("psql: %w: %s", err, strings.TrimSpace(faults.String()))
 	}
 	return said.String(), nil
+}
+
+// authorOf returns the name of a key; empty if it has none.
+func (in *installation) authorOf(key string) string {
+	for _, name := range in.owners {
+		if keyOf(name) == key {
+			return name
+		}
+	}
+	return ""
 }
 
 // end kills everything.

@@ -29,11 +29,11 @@ func missing() error {
 	return err
 }
 
-// isolate runs this program again in namespaces of its own for network, mounts and processes: whatever it makes there
-// ends with it, also when it is killed.
-func isolate() error {
+// isolate runs this program again, with more flags, in namespaces of its own for network, mounts and processes:
+// whatever it makes there ends with it, also when it is killed.
+func isolate(flags ...string) error {
 	runtime.LockOSThread() // Pdeathsig means the end of the thread
-	again := exec.CommandContext(context.Background(), "/proc/self/exe", os.Args[1:]...)
+	again := exec.CommandContext(context.Background(), "/proc/self/exe", append(os.Args[1:], flags...)...)
 	again.Env = append(os.Environ(), isolatedVariable+"=1")
 	again.Stdin, again.Stdout, again.Stderr = os.Stdin, os.Stdout, os.Stderr
 	again.SysProcAttr = &syscall.SysProcAttr{

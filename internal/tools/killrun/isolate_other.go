@@ -6,7 +6,7 @@ import "errors"
 
 var errLinux = errors.New("it makes network namespaces, which only Linux has")
 
-func isIsolated() bool     { return false }
-func missing() error       { return errLinux }
-func isolate() error       { return errLinux }
-func prepareMounts() error { return errLinux }
+func isIsolated() bool        { return false }
+func missing() error          { return errLinux }
+func isolate(...string) error { return errLinux }
+func prepareMounts() error    { return errLinux }

@@ -28,33 +28,51 @@ type fault struct {
 	to    time.Time // zero while it lasts
 }
 
-// killer hurts parts at random, at most one of each kind at a time.
+// killer hurts parts at random, at most one of each kind at a time, or all that keep the cluster's store.
 type killer struct {
 	in     *installation
 	random *rand.Rand                         // of its goroutine alone
+	stores storeFaults                        // of the goroutine that hurts NATS alone
 	say    func(format string, values ...any) // writes to the log of the run
+	hosts  sync.Mutex                         // is held while a host is hurt
 
 	mu     sync.Mutex // guards the fields below
 	faults []*fault
 }
 
+func newKiller(in *installation, seed uint64, say func(format string, values ...any)) *killer {
+	return &killer{in: in, random: randomOf(seed, 1), stores: storeFaults{random: randomOf(seed, 2)}, say: say}
+}
+
+// servers returns how many NATS servers there are.
+func (k *killer) servers() int { return len(k.in.parts[kindNATS]) }
+
 // work hurts parts of each kind until ctx ends, and heals everything then.
 func (k *killer) work(ctx context.Context) error {
 	var hurting guard.Group
 	for i, of := range []kind{kindHost, kindService, kindNATS, kindPostgres} {
-		random := rand.New(rand.NewPCG(k.random.Uint64(), uint64(i))) //nolint:gosec // a seed makes a run again
+		random := randomOf(k.random.Uint64(), i)
 		hurting.Go(func() error { return k.hurtKind(ctx, of, random) })
 	}
 	return hurting.Wait()
 }
 
-// hurtKind hurts one part of a kind after the other.
+// hurtKind hurts one part of a kind after the other. A single NATS server is hurt less often: it is away at each fault.
 func (k *killer) hurtKind(ctx context.Context, of kind, random *rand.Rand) error {
-	parts := k.in.parts[of]
-	for guard.Sleep(ctx, between(random, 3*time.Second, 12*time.Second)) {
-		p := parts[random.IntN(len(parts))]
-		if err := k.hurt(ctx, p, meansOf(of, random), random); err != nil {
+	parts, most := k.in.parts[of], 12*time.Second
+	if of == kindNATS && len(parts) == 1 {
+		most = 24 * time.Second
+	}
+	for guard.Sleep(ctx, between(random, 3*time.Second, most)) {
+		p, m := parts[random.IntN(len(parts))], meansOf(of, random)
+		if of == kindNATS && random.IntN(2) == 0 {
+			m = k.stores.next(len(parts))
+		}
+		if err := k.hurt(ctx, p, m, random); err != nil {
 			return err
+		}
+		if m.isOfStore() { // agents see what is left
+			guard.Sleep(ctx, returning)
 		}
 	}
 	return nil
@@ -81,48 +99,89 @@ func pause(p *part, m means, random *rand.Rand) time.Duration {
 
 // hurt hurts a part, and heals it after a random pause.
 func (k *killer) hurt(ctx context.Context, p *part, m means, random *rand.Rand) error {
+	if p.kind == kindHost || m == moved || m == remade {
+		k.hosts.Lock()
+		defer k.hosts.Unlock()
+	}
+	f := k.note(p, m)
+	heal, err := k.begin(context.WithoutCancel(ctx), f, random)
+	if err != nil {
+		return err
+	}
+	guard.Sleep(ctx, pause(p, m, random))
+	err = heal() // also at the end
+	k.end(f)
+	return err
+}
+
+// note notes a fault that begins.
+func (k *killer) note(p *part, m means) *fault {
 	f := &fault{part: p, means: m, from: time.Now()}
 	k.mu.Lock()
 	k.faults = append(k.faults, f)
 	k.mu.Unlock()
 	k.say("%s %s", p.name, m)
-	if err := k.begin(ctx, f); err != nil {
-		return err
-	}
-	guard.Sleep(ctx, pause(p, m, random))
-	err := k.heal(context.WithoutCancel(ctx), f) // also at the end
+	return f
+}
+
+// end notes that a fault has ended.
+func (k *killer) end(f *fault) {
 	k.mu.Lock()
 	f.to = time.Now()
 	k.mu.Unlock()
-	k.say("%s is back", p.name)
-	return err
+	k.say("%s is back", f.part.name)
 }
 
-func (k *killer) begin(ctx context.Context, f *fault) error {
-	ctx = context.WithoutCancel(ctx)
+// begin hurts a part, and returns what heals it.
+func (k *killer) begin(ctx context.Context, f *fault, random *rand.Rand) (heal func() error, err error) {
+	p, servers := f.part, k.in.parts[kindNATS]
 	switch f.means {
 	case parted:
-		return setLink(ctx, f.part, false)
+		return func() error { return setLink(ctx, p, true) }, setLink(ctx, p, false)
 	case cutOff:
-		return setRoutes(ctx, f.part, k.in.parts[kindNATS], false)
+		return func() error { return setRoutes(ctx, p, servers, true) }, setRoutes(ctx, p, servers, false)
 	case killed:
-		f.part.kill()
+		p.kill()
+		return func() error { return p.start(ctx) }, nil
+	case emptiedOne:
+		p.kill()
+		return func() error { return p.start(ctx) }, changeStore(p, emptiedOne, false)
+	case remade:
+		return k.remake(ctx, random)
 	}
-	return nil
+	return k.loseStores(ctx, f.means)
 }
 
-func (k *killer) heal(ctx context.Context, f *fault) error {
-	switch f.means {
-	case parted:
-		return setLink(ctx, f.part, true)
-	case cutOff:
-		return setRoutes(ctx, f.part, k.in.parts[kindNATS], true)
-	case killed:
-		if err := f.part.start(ctx); err != nil {
-			return fmt.Errorf("after it was killed: %w", err)
+// remake cuts a host off from the cluster and deletes buckets, which the other hosts make again.
+func (k *killer) remake(ctx context.Context, random *rand.Rand) (heal func() error, err error) {
+	hosts, servers := k.in.parts[kindHost], k.in.parts[kindNATS]
+	cut := k.note(hosts[random.IntN(len(hosts))], cutOff)
+	if err := setRoutes(ctx, cut.part, servers, false); err != nil {
+		return nil, err
+	}
+	if err := k.deleteBuckets(ctx, random); err != nil {
+		k.say("the buckets are not deleted: %v", err)
+	}
+	return func() error {
+		defer k.end(cut)
+		return setRoutes(ctx, cut.part, servers, true)
+	}, nil
+}
+
+// loseStores hurts all NATS servers at once.
+func (k *killer) loseStores(ctx context.Context, m means) (heal func() error, err error) {
+	var stopped []*fault
+	if m == moved {
+		stopped = k.stopHosts()
+	}
+	return func() error {
+		for _, p := range k.in.parts[kindNATS] {
+			if err := p.start(ctx); err != nil {
+				return fmt.Errorf("after its data was changed: %w", err)
+			}
 		}
-	}
-	return nil
+		return k.startHosts(ctx, stopped)
+	}, k.loseStore(m)
 }
 
 func between(random *rand.Rand, least, most time.Duration) time.Duration {
@@ -153,17 +212,13 @@ func (k *killer) lossOf(host *part, noticed time.Time) (at time.Time, m means) {
 	return at, m
 }
 
-// settling is how long NATS nodes may take, after one of them was hurt or came back, until they keep drafts again.
-const settling = 6 * time.Second
+// isAway reports whether the cluster may not keep what a host gives it at a moment.
+func (k *killer) isAway(host *part, at time.Time) bool {
+	_, isAway := spellAt(spells(k.all(), host, k.servers()), at)
+	return isAway
+}
 
-// clusterHurt reports whether the cluster may not have kept what a host gave it shortly before a moment: a node or the
-// host's way to it was hurt as well.
-func (k *killer) clusterHurt(host *part, at time.Time) bool {
-	for _, f := range k.all() {
-		isCluster := f.part.kind == kindNATS || f.part == host && f.means == cutOff
-		if isCluster && f.from.Before(at) && (f.to.IsZero() || f.to.Add(settling).After(at)) {
-			return true
-		}
-	}
-	return false
+// isFilled reports whether the cluster has everything that the hosts have.
+func (k *killer) isFilled(at time.Time) bool {
+	return isFilled(k.all(), k.in.parts[kindHost], at, k.servers())
 }

@@ -1,7 +1,7 @@
 // Killrun starts a whole installation in network namespaces, kills and parts its programs at random while agents work,
 // and checks that nothing acknowledged is lost. It needs Linux, root, ip and PostgreSQL's programs.
 //
-//	go run -C internal/tools ./killrun [-seed N] [-duration 5m] [-agents 12]
+//	go run -C internal/tools ./killrun [-seed N] [-duration 5m] [-agents 12] [-nats 3|1]
 package main
 
 import (
@@ -17,6 +17,7 @@ import (
 	"syscall"
 	"time"
 
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/tools/product"
 )
 
@@ -25,6 +26,7 @@ type options struct {
 	seed     uint64
 	duration time.Duration
 	agents   int
+	servers  int
 	program  string
 	keep     bool
 }
@@ -40,19 +42,18 @@ func main() {
 	flag.Uint64Var(&o.seed, "seed", 0, "seed of all that is random; a random one is printed if it is 0")
 	flag.DurationVar(&o.duration, "duration", 5*time.Minute, "how long parts are killed")
 	flag.IntVar(&o.agents, "agents", 12, "agents with a console; a third as many work by commands and over HTTP")
+	flag.IntVar(&o.servers, "nats", 0, "NATS servers, 3 or 1; by default the run is made with three, and then with one")
 	flag.StringVar(&o.program, "frontdesk", "", "built program to run (default: it is built)")
 	flag.BoolVar(&o.keep, "keep", false, "keep the directory with logs and data")
 	flag.Parse()
 	if err := errors.Join(missing(), product.Enter()); err != nil {
 		exit(err)
 	}
+	if o.seed == 0 {
+		o.seed = rand.Uint64N(1_000_000) + 1
+	}
 	if !isIsolated() {
-		var ended *exec.ExitError
-		err := isolate()
-		if errors.As(err, &ended) {
-			os.Exit(ended.ExitCode()) // it has said why
-		}
-		exit(err)
+		exit(runParts(o))
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -75,12 +76,27 @@ func exit(err error) {
 	os.Exit(2)
 }
 
+// runParts makes the run with three NATS servers and then with one, so that no run leaves out either: three go on while
+// one is hurt, and a single one forgets everything at once. Each part has namespaces of its own.
+func runParts(o options) (err error) {
+	parts := []int{3, 1}
+	if o.servers != 0 {
+		parts = []int{o.servers}
+	}
+	for _, servers := range parts {
+		var ended *exec.ExitError
+		failed := isolate("-seed", fmt.Sprint(o.seed), "-nats", fmt.Sprint(servers))
+		if errors.As(failed, &ended) && ended.ExitCode() == 1 {
+			failed = errViolations
+		}
+		err = errors.Join(err, failed)
+	}
+	return err
+}
+
 // run makes the installation, works and kills, and checks.
 func run(ctx context.Context, o options) (err error) {
-	if o.seed == 0 {
-		o.seed = rand.Uint64N(1_000_000) + 1
-	}
-	fmt.Printf("seed %d, %s, %d agents\n", o.seed, o.duration, o.agents)
+	fmt.Printf("seed %d, %s, %d agents, %s\n", o.seed, o.duration, o.agents, phrase.Count(o.servers, "NATS server"))
 	dir, err := os.MkdirTemp("", "killrun-")
 	if err != nil {
 		return err

@@ -18,9 +18,9 @@ import (
 type killRun struct {
 	in      *installation
 	options options
-	random  *rand.Rand
 	killer  *killer
 	writes  *ledger
+	twins   *board
 	claims  *claims
 	drafts  *drafts
 	began   time.Time
@@ -33,14 +33,12 @@ type killRun struct {
 }
 
 func newRun(in *installation, o options) *killRun {
-	random := rand.New(rand.NewPCG(o.seed, 0)) //nolint:gosec // a seed makes a run again
 	r := &killRun{
-		in: in, options: o, random: random,
-		killer: &killer{in: in, random: rand.New(rand.NewPCG(o.seed, 1))}, //nolint:gosec // likewise
-		writes: &ledger{writes: map[string]*write{}, run: fmt.Sprintf("%05d", o.seed%100000)},
+		in: in, options: o, twins: &board{},
+		writes: &ledger{writes: map[writeKey]*write{}, run: fmt.Sprintf("%05d", o.seed%100000)},
 		claims: &claims{open: map[*agentSession]map[string]*claim{}}, drafts: &drafts{}, counts: map[string]int{},
 	}
-	r.killer.say = r.logf
+	r.killer = newKiller(in, o.seed, r.logf)
 	return r
 }
 
@@ -51,6 +49,14 @@ func agentNames(consoles int) (names []string) {
 	}
 	for i := range commandWriters(consoles) {
 		names = append(names, fmt.Sprintf("Script %02d", i+1))
+	}
+	return names
+}
+
+// ownerNames returns the names of those who work by commands with a key of their own.
+func ownerNames(consoles int) (names []string) {
+	for i := range commandWriters(consoles) {
+		names = append(names, fmt.Sprintf("Owner %02d", i+1))
 	}
 	return names
 }
@@ -73,19 +79,9 @@ func (r *killRun) work(ctx context.Context) (err error) {
 	hurting, endHurting := context.WithTimeout(ctx, r.options.duration)
 	defer endHurting()
 	r.began = time.Now()
+	r.in.balancer.mixer.begin(hurting, r.writes, r.randomOf(3))
 	var workers guard.Group
-	for i, name := range agentNames(r.options.agents) {
-		random := rand.New(rand.NewPCG(r.options.seed, uint64(100+i))) //nolint:gosec // a seed makes a run again
-		if i < r.options.agents {
-			workers.Go(func() error { return (&agent{run: r, name: name, random: random}).work(working) })
-		} else {
-			workers.Go(func() error { return (&commandWriter{r, name, random}).work(working) })
-		}
-	}
-	for i := range commandWriters(r.options.agents) {
-		random := rand.New(rand.NewPCG(r.options.seed, uint64(200+i))) //nolint:gosec // a seed makes a run again
-		workers.Go(func() error { return (&httpWriter{r, random, r.in.shown.client()}).work(working) })
-	}
+	r.startWriters(working, &workers)
 	guard.Go(func() { r.report(working) })
 	killing := guard.Start(func() error { return r.killer.work(hurting) })
 	err = <-killing
@@ -96,6 +92,33 @@ func (r *killRun) work(ctx context.Context) (err error) {
 		err = failed
 	}
 	return err
+}
+
+// randomOf returns what is random for one worker of a run: a seed makes the run again.
+func randomOf(seed uint64, worker int) *rand.Rand {
+	return rand.New(rand.NewPCG(seed, uint64(worker))) //nolint:gosec // it is no secret
+}
+
+// randomOf returns what is random for one worker.
+func (r *killRun) randomOf(worker int) *rand.Rand { return randomOf(r.options.seed, worker) }
+
+// startWriters starts all who write.
+func (r *killRun) startWriters(ctx context.Context, workers *guard.Group) {
+	scripts, owners := r.in.agents[r.options.agents:], r.in.owners
+	for i, name := range r.in.agents[:r.options.agents] {
+		a := &agent{run: r, name: name, random: r.randomOf(100 + i), writes: r.writes.page(name, "", byConsole)}
+		workers.Go(func() error { return a.work(ctx) })
+	}
+	for i, name := range scripts {
+		w := &commandWriter{r, r.randomOf(1000 + i), []*page{
+			r.writes.page(name, "", byCommand), r.writes.page(owners[i], owners[i], byCommand),
+		}}
+		workers.Go(func() error { return w.work(ctx) })
+		h := &httpWriter{
+			r, r.randomOf(2000 + i), r.in.shown.client(), r.writes.page(fmt.Sprintf("HTTP %02d", i+1), "", byHTTP),
+		}
+		workers.Go(func() error { return h.work(ctx) })
+	}
 }
 
 // report says every half minute how far the run is.

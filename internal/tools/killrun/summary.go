@@ -12,10 +12,12 @@ func (r *killRun) print() {
 	fmt.Printf("\n%-58s %s\n", "seed", fmt.Sprint(r.options.seed))
 	row := func(what string, value any) { fmt.Printf("%-58s %v\n", what, value) }
 	row("parts were hurt for", r.ended.Sub(r.began).Round(time.Second))
+	row("NATS servers", r.killer.servers())
 	r.printFaults(row)
 	r.printWrites(row)
 	r.printDrafts(row)
 	row("claims that consoles showed", r.claims.count())
+	row("claims of two agents after the store was lost", r.claims.excused)
 	for _, what := range slices.Sorted(maps.Keys(r.counts)) {
 		row(what, r.counts[what])
 	}
@@ -40,25 +42,48 @@ func (r *killRun) printWrites(row func(string, any)) {
 	for _, what := range slices.Sorted(maps.Keys(by)) {
 		row("writes by "+what, by[what])
 	}
+	r.printShares(row)
+	tricks := r.in.balancer.mixer.counts()
+	for _, t := range slices.Sorted(maps.Keys(tricks)) {
+		row("the balancer: "+string(t), tricks[t])
+	}
+}
+
+// printShares prints how many outcomes of each way are not known.
+func (r *killRun) printShares(row func(string, any)) {
+	by := r.shares()
+	for _, of := range slices.Sorted(maps.Keys(by)) {
+		s := by[of]
+		row("writes by "+string(of)+", not known", fmt.Sprintf("%d, %d (%d %%)", s.all, s.lost, 100*s.lost/max(1, s.all)))
+		row("… while nothing was hurt, not known, refused",
+			fmt.Sprintf("%d, %d, %d", s.unhurt, s.unhurtLost, s.unhurtNot))
+	}
 }
 
 func (r *killRun) printDrafts(row func(string, any)) {
-	compared, elsewhere, hurt := 0, 0, 0
-	var oldest, oldestHurt time.Duration
+	faults, servers := r.killer.all(), r.killer.servers()
+	compared, elsewhere, away, said := 0, 0, 0, 0
+	var oldest, oldestAway, longest time.Duration
 	for _, c := range r.drafts.all {
-		if c.clusterHurt {
-			hurt, oldestHurt = hurt+1, max(oldestHurt, c.age)
+		limit, wasAway := c.limit(faults, servers)
+		if !wasAway {
+			compared, oldest = compared+1, max(oldest, c.age)
+			if c.on != c.host {
+				elsewhere++
+			}
 			continue
 		}
-		compared, oldest = compared+1, max(oldest, c.age)
-		if c.elsewhere {
-			elsewhere++
+		away, oldestAway, longest = away+1, max(oldestAway, c.age), max(longest, limit)
+		if !c.saidAway.IsZero() {
+			said++
 		}
 	}
 	row("drafts compared, of them on another host", fmt.Sprintf("%d, %d", compared, elsewhere))
 	row("their greatest age", oldest.Round(time.Millisecond))
-	row("drafts compared while the cluster was hurt as well", hurt)
-	row("their greatest age", oldestHurt.Round(time.Millisecond))
+	row("drafts compared that may be older, as the cluster was away", away)
+	row("… of them said to be kept on their host", said)
+	row("their greatest age, the greatest limit",
+		fmt.Sprintf("%s, %s", oldestAway.Round(time.Millisecond), longest.Round(time.Millisecond)))
 }
 
 // summaryLine says in a line how far the run is.

@@ -22,23 +22,41 @@ type httpWriter struct {
 	run    *killRun
 	random *rand.Rand
 	client *http.Client
+	writes *page
 }
 
-// work writes until ctx ends.
+// work writes until ctx ends: tickets of its own, comments, and what an agent is about to write.
 func (w *httpWriter) work(ctx context.Context) error {
 	for guard.Sleep(ctx, between(w.random, 20*time.Millisecond, 400*time.Millisecond)) {
-		if ticket := w.run.someTicket(w.random); w.random.IntN(2) == 0 && ticket != "" {
-			mark := w.run.writes.begin(byHTTP, false)
-			w.post(context.WithoutCancel(ctx), mark, "/update-ticket-from-other-source.html/v.2.0",
-				fmt.Sprintf(`[{"ticket_id":%q,"sub_status":"P","comment":%q}]`, ticket, mark))
-		} else {
-			mark := w.run.writes.begin(byHTTP, true)
-			w.post(context.WithoutCancel(ctx), mark, "/add-ticket-from-other-source.html/v.2.0",
-				fmt.Sprintf(`[{"title":%q,"ticket_details":"added over HTTP"}]`, mark))
+		sends := context.WithoutCancel(ctx)
+		if t := w.run.twins.take(byHTTP); t != nil {
+			w.writes.join(t.mark, t.ticket == "")
+			t.call()
+			w.write(sends, t.mark, t.ticket)
+			continue
 		}
+		ticket := ""
+		if w.random.IntN(2) == 0 {
+			ticket = w.run.someTicket(w.random)
+		}
+		w.write(sends, w.writes.begin(ticket == ""), ticket)
 	}
 	return nil
 }
+
+// write adds a comment to a ticket, or a ticket.
+func (w *httpWriter) write(ctx context.Context, mark, ticket string) {
+	if ticket == "" {
+		w.post(ctx, mark, "/add-ticket-from-other-source.html/v.2.0",
+			fmt.Sprintf(`[{"title":%q,"ticket_details":%q}]`, mark, detailsOfAdded))
+		return
+	}
+	w.post(ctx, mark, "/update-ticket-from-other-source.html/v.2.0",
+		fmt.Sprintf(`[{"ticket_id":%q,"sub_status":"P","comment":%q}]`, ticket, mark))
+}
+
+// detailsOfAdded are the details of all tickets that are added.
+const detailsOfAdded = "added by a script"
 
 // writeLimit is how long a writer waits for an answer.
 const writeLimit = 20 * time.Second
@@ -49,50 +67,62 @@ func (w *httpWriter) post(ctx context.Context, mark, path, body string) {
 	defer stop()
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://"+balancerAddress+path, strings.NewReader(body))
 	if err != nil {
-		w.run.writes.settle(mark, refused, err.Error())
+		w.writes.settle(mark, refused, err.Error())
 		return
 	}
 	r.GetBody = nil // it is sent once
 	r.Header.Set("Authorization", "Basic "+token)
 	r.Header.Set("Content-Type", "application/json")
-	w.run.writes.send(mark)
+	w.writes.send(mark)
 	answer, err := w.client.Do(r)
 	if err != nil {
 		guard.Sleep(ctx, time.Second) // nobody answers
-		w.run.writes.settle(mark, unknown, err.Error())
+		w.writes.settle(mark, unknown, err.Error())
 		return
 	}
 	defer func() { _ = answer.Body.Close() }()
 	content, err := io.ReadAll(io.LimitReader(answer.Body, 1<<20))
-	said := fmt.Sprintf("%s %.200s", answer.Status, content)
-	switch {
-	case err != nil, bytes.Contains(content, []byte(wire.OutcomeUnknown)):
-		w.run.writes.settle(mark, unknown, said)
-	case answer.StatusCode == http.StatusOK && bytes.Contains(content, []byte(`"success"`)):
-		w.run.writes.settle(mark, acknowledged, said)
-	case answer.StatusCode == http.StatusOK:
-		w.run.writes.settle(mark, unknown, said)
-	default:
-		w.run.writes.settle(mark, refused, said)
+	o, said := outcomeOfAnswer(&reply{code: answer.StatusCode, body: content}, err)
+	w.writes.settle(mark, o, said)
+	if o != acknowledged {
+		guard.Sleep(ctx, time.Second)
 	}
 }
 
-// commandWriter adds tickets and comments by one-shot commands over SSH.
+// outcomeOfAnswer says what an answer says of its write (internal/wire/PROTOCOL.md, 9.1).
+func outcomeOfAnswer(answer *reply, err error) (o outcome, said string) {
+	if err != nil {
+		return unknown, err.Error()
+	}
+	said = fmt.Sprintf("%d %.200s", answer.code, answer.body)
+	switch isOK := answer.code == http.StatusOK; {
+	case bytes.Contains(answer.body, []byte(wire.OutcomeUnknown)):
+		return unknown, said
+	case isOK && bytes.Contains(answer.body, []byte(`"success"`)):
+		return acknowledged, said
+	case isOK:
+		return unknown, said
+	}
+	return refused, said
+}
+
+// commandWriter adds tickets and comments by one-shot commands over SSH, with a key that all share or with its own.
 type commandWriter struct {
 	run    *killRun
-	agent  string
 	random *rand.Rand
+	pages  []*page // of the names under which it signs in
 }
 
 // work writes until ctx ends.
 func (w *commandWriter) work(ctx context.Context) error {
 	for guard.Sleep(ctx, between(w.random, 300*time.Millisecond, 1500*time.Millisecond)) {
-		client, host, err := w.run.signIn(ctx, w.agent, w.random)
+		writes := w.pages[w.random.IntN(len(w.pages))]
+		client, host, err := w.run.signIn(ctx, writes.by, w.random)
 		if err != nil {
 			continue
 		}
 		for range 1 + w.random.IntN(4) {
-			if !w.write(client, host) {
+			if !w.write(ctx, writes, client, host) {
 				break
 			}
 		}
@@ -102,26 +132,55 @@ func (w *commandWriter) work(ctx context.Context) error {
 }
 
 // write runs one command that writes, and reports whether the connection still lives.
-func (w *commandWriter) write(client *ssh.Client, host *part) bool {
-	ticket, adds := w.run.someTicket(w.random), w.random.IntN(2) == 0
-	adds = adds || ticket == ""
-	mark := w.run.writes.begin(byCommand, adds)
-	command := fmt.Sprintf("ticket update %s --sub-status P --comment %s", ticket, mark)
-	if adds {
-		command = fmt.Sprintf("ticket add --title %s --details 'added by a command'", mark)
-	}
+func (w *commandWriter) write(ctx context.Context, writes *page, client *ssh.Client, host *part) bool {
 	session, err := client.NewSession()
 	if err != nil {
-		w.run.writes.settle(mark, discarded, err.Error())
 		return false
 	}
-	w.run.writes.send(mark)
-	timer := guard.AfterFunc(writeLimit, func() { _ = client.Close() })
+	mark, command := w.next(ctx, writes)
+	writes.send(mark)
+	timer := guard.AfterFunc(commandLimit, func() { _ = client.Close() })
 	defer timer.Stop()
 	said, err := session.CombinedOutput(command)
-	w.run.writes.settle(mark, outcomeOfCommand(err), fmt.Sprintf("on %s: %v: %.300s", host.name, err, said))
+	writes.settle(mark, outcomeOfCommand(err), fmt.Sprintf("on %s: %s: %v: %.300s", host.name, command, err, said))
 	var status *ssh.ExitError
 	return err == nil || errors.As(err, &status)
+}
+
+// commandLimit is how long a command may take: it looks for a write whose answer was lost.
+const commandLimit = 40 * time.Second
+
+// next returns the next write of a script: what an agent is about to write, or its own, with or without a reference. It
+// offers some of its own to a script that writes over HTTP.
+func (w *commandWriter) next(ctx context.Context, writes *page) (mark, command string) {
+	if t := w.run.twins.take(byCommand); t != nil {
+		writes.join(t.mark, t.ticket == "")
+		t.call()
+		return t.mark, commandOf(t.mark, t.ticket, false)
+	}
+	ticket := ""
+	if w.random.IntN(2) == 0 {
+		ticket = w.run.someTicket(w.random)
+	}
+	mark = writes.begin(ticket == "")
+	to, isOffered := twinOf(w.random, byHTTP)
+	if isOffered {
+		w.run.twins.wait(ctx, w.run.twins.offer(mark, ticket, to), func() {})
+	}
+	return mark, commandOf(mark, ticket, !isOffered && w.random.IntN(2) == 0)
+}
+
+// commandOf returns the command that adds a comment to a ticket, or a ticket.
+func commandOf(mark, ticket string, byRef bool) string {
+	switch {
+	case ticket == "" && byRef:
+		return fmt.Sprintf("ticket add --title %s --details '%s' --ref %[1]s", mark, detailsOfAdded)
+	case ticket == "":
+		return fmt.Sprintf("ticket add --title %s --details '%s'", mark, detailsOfAdded)
+	case byRef:
+		return fmt.Sprintf("ticket update %s --sub-status P --comment 'It is light' --ref %s", ticket, mark)
+	}
+	return fmt.Sprintf("ticket update %s --sub-status P --comment %s", ticket, mark)
 }
 
 // outcomeOfCommand says what the exit code of a command says of its write (assets/docs/commands.md).
