@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -185,6 +186,14 @@ func KindOf(err error) Kind {
 func IsNotFound(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && e.NotFound()
+}
+
+// IsUnanswered reports whether a call found out nothing, because no service answered in time, or one that failed or was
+// too busy.
+func IsUnanswered(err error) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && (slices.Contains([]Kind{Unreachable, Timeout, Canceled, RateLimited}, e.Kind) ||
+		e.Code >= http.StatusInternalServerError)
 }
 
 // notAppliedKinds are the kinds of error response that mean that nothing was applied.

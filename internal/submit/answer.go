@@ -109,10 +109,16 @@ func (r TicketChange) objection(ctx context.Context, s *Sender, prior Prior, a d
 		return objectionf("it names no ticket")
 	case other >= 0:
 		return objectionf("it is about ticket %s", named[other].Display())
-	case r.mayBeEarlier(a) && s.isTicketAsBefore(ctx, r, prior):
-		return objectionf("it shows ticket %s as it was before", r.id().Display())
+	case r.mayBeEarlier(a):
+		return s.objectionAsBefore(ctx, r, prior)
 	}
 	return safetext.Line{}
+}
+
+// objectionUnread is what speaks against an answer if nothing tells it from that to another write, because the service
+// does not answer when its record is read. A service that has no such record, or refuses to show it, has answered.
+func objectionUnread(noun string, id desk.ID) safetext.Line {
+	return objectionf("it may be that to another write, and %s %s cannot be read to find out", noun, id.Display())
 }
 
 // mayBeEarlier reports whether an answer may be that to an earlier write of the same ticket: it counts no conversation
@@ -122,15 +128,23 @@ func (r TicketChange) mayBeEarlier(a desk.TicketResult) bool {
 		a.Ticket.LastConversationID <= r.before.LastConversationID && a.Ticket.Conversations <= r.before.Conversations
 }
 
-// isTicketAsBefore reports whether a ticket that is read again shows nothing of an update.
-func (s *Sender) isTicketAsBefore(ctx context.Context, r TicketChange, prior Prior) bool {
+// objectionAsBefore reads a ticket again; it objects to the answer if the ticket shows nothing of an update.
+func (s *Sender) objectionAsBefore(ctx context.Context, r TicketChange, prior Prior) safetext.Line {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyTime)
 	defer cancel()
 	now, err := s.ticket(ctx, r.id())
 	switch {
-	case err != nil:
-		return false
-	case strings.TrimSpace(r.Comment) != "" && len(now.Timeline) > 0:
+	case client.IsUnanswered(err):
+		return objectionUnread("ticket", r.id())
+	case err == nil && s.isTicketAsBefore(r, prior, now):
+		return objectionf("it shows ticket %s as it was before", r.id().Display())
+	}
+	return safetext.Line{}
+}
+
+// isTicketAsBefore reports whether a ticket that was read again shows nothing of an update.
+func (s *Sender) isTicketAsBefore(r TicketChange, prior Prior, now *desk.TicketDetails) bool {
+	if strings.TrimSpace(r.Comment) != "" && len(now.Timeline) > 0 {
 		return len(freshEntries(prior, now.Timeline, r.Comment)) == 0
 	}
 	return now.Ticket == r.before.Ticket && len(now.Timeline) == len(r.before.Timeline) &&
@@ -171,7 +185,10 @@ func (r CustomerAddition) objection(ctx context.Context, s *Sender, prior Prior,
 	defer cancel()
 	request := wire.GetCustomerRequest{ID: wire.NewLooseInt(a.Customer)}
 	found, err := client.Call(ctx, s.Cache.Client, wire.GetCustomer, request)
-	if err == nil && found.ID == a.Customer && r.isOtherThan(&found) {
+	switch {
+	case client.IsUnanswered(err):
+		return objectionUnread("customer", id)
+	case err == nil && found.ID == a.Customer && r.isOtherThan(&found):
 		return objectionf("customer %s, which it names, is %s", id.Display(), found.Name)
 	}
 	return safetext.Line{}
@@ -222,7 +239,7 @@ func (r CustomerChange) objection(ctx context.Context, s *Sender, a desk.SaveRes
 	if requested == nil {
 		requested = r.Values()
 	}
-	if s.isAsBefore(ctx, r.before, requested, func(ctx context.Context) (wire.Values, error) {
+	return s.objectionToChange(ctx, "customer", id, r.before, requested, func(ctx context.Context) (wire.Values, error) {
 		if n, err := wire.ParseLooseInt(r.Customer.ID); err == nil {
 			s.Cache.InvalidateCustomer(n.Value)
 		}
@@ -234,10 +251,7 @@ func (r CustomerChange) objection(ctx context.Context, s *Sender, a desk.SaveRes
 			return nil, err
 		}
 		return CustomerValues(c), nil
-	}) {
-		return objectionf("customer %s is as it was before", id.Display())
-	}
-	return safetext.Line{}
+	})
 }
 
 func (r OrderAddition) objection(ctx context.Context, s *Sender, prior Prior, a desk.SaveResult) safetext.Line {
@@ -261,7 +275,10 @@ func (r OrderAddition) objection(ctx context.Context, s *Sender, prior Prior, a 
 	if a.Customer != 0 { // who need not be the one that was sent
 		added.Customer.ID = desk.NumericID(a.Customer).Raw()
 	}
-	if found, err := s.orderOf(ctx, added); err == nil && r.isOtherThan(found) {
+	switch found, err := s.orderOf(ctx, added); {
+	case client.IsUnanswered(err):
+		return objectionUnread("order", a.Order)
+	case err == nil && r.isOtherThan(found):
 		return objectionf("order %s, which it names, holds something else", a.Order.Display())
 	}
 	return safetext.Line{}
@@ -293,39 +310,40 @@ func (r OrderChange) objection(ctx context.Context, s *Sender, a desk.SaveResult
 	case !a.Applied:
 		return safetext.Line{}
 	}
-	if s.isAsBefore(ctx, r.before, r.requested(), func(ctx context.Context) (wire.Values, error) {
+	return s.objectionToChange(ctx, "order", id, r.before, r.requested(), func(ctx context.Context) (wire.Values, error) {
 		found, err := s.orderOf(ctx, r.SaveOrderRequest)
 		if err != nil {
 			return nil, err
 		}
 		return OrderValues(found), nil
-	}) {
-		return objectionf("order %s is as it was before", id.Display())
-	}
-	return safetext.Line{}
+	})
 }
 
-// isAsBefore reports whether a record that is read again shows nothing of a change that it did not show before. It is
-// read up to three times, because the records of some services come from an index that follows later.
-func (s *Sender) isAsBefore(
-	ctx context.Context, before, requested wire.Values, read func(context.Context) (wire.Values, error),
-) bool {
+// objectionToChange reads a record again; it objects to the answer if the record shows nothing of a change that it did
+// not show before. It is read up to three times, because the records of some services come from an index that follows
+// later.
+func (s *Sender) objectionToChange(
+	ctx context.Context, noun string, id desk.ID, before, requested wire.Values,
+	read func(context.Context) (wire.Values, error),
+) safetext.Line {
 	shows := func(values wire.Values) bool {
 		verdict, _ := JudgeChange(values, requested)
 		return verdict != Absent
 	}
 	if before == nil || shows(before) {
-		return false
+		return safetext.Line{}
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyTime)
 	defer cancel()
 	for look, pause := 1, firstPause; ; look, pause = look+1, 2*pause {
 		now, err := read(ctx)
-		if err != nil || shows(now) || !maps.Equal(now, before) {
-			return false
-		}
-		if look == maxLooks || !s.Sleep(ctx, pause) {
-			return true
+		switch {
+		case client.IsUnanswered(err):
+			return objectionUnread(noun, id)
+		case err != nil || shows(now) || !maps.Equal(now, before):
+			return safetext.Line{}
+		case look == maxLooks || !s.Sleep(ctx, pause):
+			return objectionf("%s %s is as it was before", noun, id.Display())
 		}
 	}
 }
