@@ -196,15 +196,17 @@ func (c *Console) keepCallAsDraft() tea.Cmd {
 
 func (c *Console) askDiscardCall() tea.Cmd {
 	c.confirm("Discard the call?",
-		overlay.Paragraphs("Its notes are not sent. You can't undo this."),
+		overlay.Paragraphs("Its notes are not sent. "+c.Keys.KeyLabel(keymap.Global, keymap.Undo)+
+			" brings it back, until you leave frontdesk."),
 		overlay.Choice{Action: keymap.Discard, Label: "Discard it", Run: c.discardCall})
 	return nil
 }
 
 func (c *Console) discardCall() tea.Cmd {
+	c.discarded.keep(c.call.Draft())
 	dropped := c.dropDraft(c.call.DraftKey())
 	c.call.Close()
-	c.notify(levelTransient, "call discarded")
+	c.sayDiscarded("call discarded")
 	return tea.Batch(dropped, c.leaveCallScreen())
 }
 

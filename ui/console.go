@@ -94,6 +94,7 @@ type Console struct {
 	saved        map[backend.DraftKey]time.Time // when this console has saved a draft last
 	begun        map[backend.DraftKey]time.Time // when this console has begun a draft
 	closed       closedForms
+	discarded    discarded
 	callAsked    *overlay.Confirm // whether to leave during the call; nil until then
 	outbox       outbox
 	hold         holding

@@ -53,6 +53,7 @@
 //	repeat.go          repeating the last action
 //	drafts.go          drafts of forms, and their list
 //	typing.go          undo and redo of what is typed, also in a form that was closed meanwhile
+//	discarded.go       drafts that were discarded or emptied, and bringing them back
 //	readonly.go        what is off in a console that is read only
 //
 // After a form:

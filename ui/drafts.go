@@ -178,6 +178,9 @@ func (c *Console) resumeDraft(id string) tea.Cmd {
 	if c.refusesWrites() {
 		return nil
 	}
+	if i, is := c.discardedRow(id); is {
+		return c.bringBackAt(i)
+	}
 	d, kept := c.draftOf(id)
 	switch {
 	case !kept:
@@ -196,7 +199,7 @@ func (c *Console) confirmDeleteDraft(id string) tea.Cmd {
 		return nil
 	}
 	c.confirm("Discard this draft?",
-		overlay.Paragraphs(formName(d.Kind)+" "+c.recordLabel(d), "What you typed is lost. You can't undo this."),
+		overlay.Paragraphs(formName(d.Kind)+" "+c.recordLabel(d), "You can bring it back until you leave frontdesk."),
 		overlay.Choice{Action: keymap.Discard, Label: "Discard it", Run: func() tea.Cmd { return c.deleteDraft(d) }})
 	return nil
 }
@@ -206,8 +209,9 @@ func (c *Console) deleteDraft(d backend.Draft) tea.Cmd {
 	if c.editor == nil || c.editor.DraftKey() != d.Key {
 		c.cmds.AdoptDraft(d)
 	}
+	c.discarded.keep(d)
 	dropped := c.dropDraft(d.Key)
-	c.notify(levelTransient, "draft discarded")
+	c.sayDiscarded("draft discarded")
 	c.refreshLists()
 	return tea.Batch(c.closeFormOf(d.Key), dropped, c.inbox.ReloadForDrafts())
 }
@@ -215,6 +219,7 @@ func (c *Console) deleteDraft(d backend.Draft) tea.Cmd {
 // dropDraft deletes a draft, here and on disk.
 func (c *Console) dropDraft(key backend.DraftKey) tea.Cmd {
 	delete(c.drafts, key)
+	delete(c.discarded.fullest, key)
 	return c.cmds.DeleteDraft(key)
 }
 
@@ -297,5 +302,5 @@ func (c *Console) draftRows() []overlay.Row {
 			rows[i].Detail = "Another console of yours had typed into this form: this is what was typed here. " + more
 		}
 	}
-	return rows
+	return append(rows, c.discardedRows()...)
 }

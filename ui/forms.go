@@ -208,11 +208,14 @@ func (c *Console) saveDraft() tea.Cmd {
 	d.MaybeSaved = c.mayHaveArrived()
 	switch {
 	case !c.editor.IsChanged() && has:
+		c.discarded.keepEmptied(form)
 		return c.dropDraft(form)
 	case !c.editor.IsChanged() || has && kept.HeldUntil.IsZero() && sameValues(kept.Values, d.Values):
 		return nil
 	}
 	c.recordDraft(&d)
+	c.discarded.note(d)
+	c.discarded.forget(d)
 	return c.cmds.SaveDraft(d)
 }
 
@@ -246,6 +249,8 @@ func (c *Console) leaveForm() tea.Cmd {
 func (c *Console) noteDraft() {
 	if _, kept := c.drafts[c.editor.DraftKey()]; kept {
 		c.notify(levelTransient, "✎ kept as a draft")
+	} else if n := len(c.discarded.drafts); n > 0 && c.discarded.drafts[n-1].Key == c.editor.DraftKey() {
+		c.sayDiscarded("draft emptied")
 	}
 }
 
@@ -255,14 +260,16 @@ func (c *Console) askDiscard() tea.Cmd {
 		return nil
 	}
 	c.confirm("Discard your changes?",
-		overlay.Paragraphs("The form closes, and what you typed is lost. You can't undo this."),
+		overlay.Paragraphs("The form closes. "+c.Keys.KeyLabel(keymap.Global, keymap.Undo)+
+			" brings back what you typed, until you leave frontdesk."),
 		overlay.Choice{Action: keymap.Discard, Label: "Discard my changes", Run: c.discard})
 	return nil
 }
 
 func (c *Console) discard() tea.Cmd {
+	c.discarded.keep(c.editor.Draft())
 	dropped := c.dropDraft(c.editor.DraftKey())
-	c.notify(levelTransient, "draft discarded")
+	c.sayDiscarded("draft discarded")
 	return tea.Batch(c.closeForm(), dropped)
 }
 

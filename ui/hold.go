@@ -52,6 +52,7 @@ const timerHold = "hold"
 // Without HoldBack an open form is sent at once, and stays open until it is saved.
 func (c *Console) submitUpdate(form *editor.Editor) tea.Cmd {
 	isOpen := form == c.editor
+	c.discarded.isLast = false
 	c.remember(form)
 	if isOpen && (c.HoldBack == 0 || c.hold.direct == form.DraftKey() || form.Creates()) {
 		return c.submit(false)

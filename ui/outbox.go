@@ -263,12 +263,12 @@ func (c *Console) askRemove(id string) tea.Cmd {
 		"Discard this form?",
 		overlay.Paragraphs(
 			formName(item.Draft.Kind)+" "+c.recordLabel(item.Draft),
-			"It is not sent. You can't undo this.",
+			"It is not sent. You can bring it back until you leave frontdesk.",
 		),
 		overlay.Choice{
 			Action: keymap.Discard,
 			Label:  "Discard it",
-			Run:    func() tea.Cmd { return c.cmds.DeleteOutboxItem(id) },
+			Run:    func() tea.Cmd { return c.discardItem(id) },
 		},
 	)
 	return nil

@@ -51,7 +51,7 @@ func TestOutbox_CrashWithTwoDraftsOpenLosesNeither(t *testing.T) {
 		s.Press("esc", "D", "x")
 		s.RequireText("Discard this draft?", "Voucher does not work")
 		s.Press("x")
-		s.RequireText("No drafts.")
+		s.RequireRow("discarded", "Voucher does not work")
 		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
 			t.Errorf("%d comments instead of one", n)
 		}

@@ -27,9 +27,10 @@ func TestKeys_OfListsCanBeRebound(t *testing.T) {
 		s.Press("x", "esc", "n")
 		s.RequireNoText("Discard this draft?")
 		s.Press("delete", "y")
-		s.RequireText("draft discarded", "No drafts.", "backspace back")
+		s.RequireRow("discarded", "Half a sentence")
+		s.RequireText("draft discarded", "backspace back")
 		s.Press("backspace")
-		s.RequireNoText("No drafts.")
+		s.RequireNoText("Half a sentence")
 	})
 }
 

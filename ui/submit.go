@@ -62,7 +62,7 @@ func (c *Console) review() overlay.Body {
 func (c *Console) submit(anyway bool) tea.Cmd {
 	w := c.submissionOf(c.editor)
 	w.Overwrite, w.MaybeSaved = anyway, c.mayHaveArrived()
-	c.outbox.unsent = failedSubmit{}
+	c.outbox.unsent, c.discarded.isLast = failedSubmit{}, false
 	c.editor.SetSubmitting()
 	return c.cmds.Submit(w)
 }

@@ -11,13 +11,17 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// undo takes the latest update back: its form opens again as it was, and nothing was sent.
+// undo takes the latest update back: its form opens again as it was, and nothing was sent. If none is held back, it
+// brings back what was discarded last.
 func (c *Console) undo() tea.Cmd {
 	all := c.hold.waiting()
-	if len(all) == 0 {
-		return nil
+	switch {
+	case len(all) > 0:
+		return c.takeBack(all[len(all)-1])
+	case c.discarded.canUndo():
+		return c.bringBack()
 	}
-	return c.takeBack(all[len(all)-1])
+	return nil
 }
 
 // undoOrSay undoes the latest update, or says why it is too late.
@@ -31,7 +35,7 @@ func (c *Console) undoOrSay() tea.Cmd {
 
 // undoDisabledReason returns why there is nothing to undo: with what was sent already, how to correct it.
 func (c *Console) undoDisabledReason(pane.Target) string {
-	if len(c.hold.waiting()) > 0 {
+	if len(c.hold.waiting()) > 0 || len(c.hold.updates) == 0 && c.discarded.canUndo() {
 		return ""
 	}
 	if n := len(c.hold.updates); n > 0 {

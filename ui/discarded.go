@@ -1,0 +1,155 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/overlay"
+)
+
+// maxDiscarded is how many discarded drafts can be brought back while the console runs.
+const maxDiscarded = 20
+
+// leastDiscarded is how many characters of a draft that was emptied are worth keeping.
+const leastDiscarded = 10
+
+// discarded is the drafts that were discarded or emptied, the latest last. They can be brought back.
+type discarded struct {
+	drafts  []backend.Draft
+	isLast  bool                               // nothing was handed over to be sent since
+	fullest map[backend.DraftKey]backend.Draft // the longest text of each draft that was begun here
+}
+
+// note keeps the longest text of a draft: what is wiped line by line comes back as a whole.
+func (g *discarded) note(d backend.Draft) {
+	if g.fullest == nil {
+		g.fullest = map[backend.DraftKey]backend.Draft{}
+	}
+	if textLength(d) >= textLength(g.fullest[d.Key]) {
+		g.fullest[d.Key] = d
+	}
+}
+
+// keep keeps a draft that is discarded; it reports whether there was something to keep.
+func (g *discarded) keep(d backend.Draft) bool {
+	if textLength(d) == 0 {
+		return false
+	}
+	delete(g.fullest, d.Key)
+	g.isLast = true
+	g.drafts = append(g.drafts[max(len(g.drafts)-maxDiscarded+1, 0):], d)
+	return true
+}
+
+// keepEmptied keeps the longest text of a draft that was emptied, unless it was a word or two.
+func (g *discarded) keepEmptied(key backend.DraftKey) {
+	d, known := g.fullest[key]
+	if delete(g.fullest, key); known && textLength(d) >= leastDiscarded {
+		g.keep(d)
+	}
+}
+
+// canUndo reports whether undo is for what was discarded last, and not for an update that was sent since.
+func (g *discarded) canUndo() bool { return g.isLast && len(g.drafts) > 0 }
+
+// forget forgets a draft that was emptied and is there again.
+func (g *discarded) forget(d backend.Draft) {
+	g.drafts = slices.DeleteFunc(g.drafts, func(other backend.Draft) bool { return other.Equal(d) })
+}
+
+// textLength returns how many characters were typed into a draft.
+func textLength(d backend.Draft) int {
+	n := 0
+	for field, value := range d.Values {
+		if value = strings.TrimSpace(value); value != strings.TrimSpace(d.Original[field]) {
+			n += len([]rune(value))
+		}
+	}
+	return n
+}
+
+// sayDiscarded says how what was discarded comes back.
+func (c *Console) sayDiscarded(what string) {
+	key, does := c.Keys.KeyLabel(keymap.Global, keymap.Undo), "brings it back"
+	if len(c.hold.waiting()) > 0 {
+		key, does = c.Keys.KeyLabel(keymap.Global, keymap.Drafts), "lists it"
+	}
+	c.notify(levelTransient, what+" · "+key+" "+does)
+}
+
+// bringBack opens what was discarded last.
+func (c *Console) bringBack() tea.Cmd { return c.bringBackAt(len(c.discarded.drafts) - 1) }
+
+// bringBackAt opens what was discarded in its form, or on the screen of the call. Another draft of the form gives way to
+// it, and comes back with undo.
+func (c *Console) bringBackAt(i int) tea.Cmd {
+	d := c.discarded.drafts[i]
+	switch {
+	case c.formBusy() != "":
+		c.notify(levelTransient, c.formBusy())
+		return nil
+	case d.Kind == backend.KindCall && c.call.IsOn():
+		c.notify(levelTransient, "a call is on: end it or keep it as a draft first")
+		return nil
+	}
+	c.discarded.drafts = slices.Delete(c.discarded.drafts, i, i+1)
+	_, isTaken := c.drafts[d.Key]
+	if !isTaken {
+		c.recordDraft(&d)
+	}
+	c.closeLists()
+	opened := c.openDraft(d)
+	if c.editor == nil || c.editor.DraftKey() != d.Key {
+		return tea.Batch(opened, c.cmds.SaveDraft(d))
+	}
+	said := "what was discarded is back"
+	if isTaken {
+		c.editor.SetValues(d.Values)
+		said += ": " + c.Keys.KeyLabel(keymap.Form, keymap.UndoTyping) + " goes back to the text before"
+	}
+	c.notify(levelTransient, said)
+	return tea.Batch(opened, c.cmds.SaveDraft(c.drafts[d.Key]), c.saveDraft())
+}
+
+// discardedPrefix begins the ids of rows of what was discarded.
+const discardedPrefix = "discarded "
+
+// discardedRows returns the rows of what was discarded, the latest first.
+func (c *Console) discardedRows() []overlay.Row {
+	var rows []overlay.Row
+	for i, d := range slices.Backward(c.discarded.drafts) {
+		what, more := c.summaries(d)
+		rows = append(rows, overlay.Row{
+			ID:       discardedPrefix + strconv.Itoa(i),
+			Style:    c.th.Muted,
+			Detail:   "Discarded, until frontdesk ends. " + more,
+			Cells:    []string{"discarded", formName(d.Kind), c.recordLabel(d), what},
+			Disabled: map[keymap.Action]string{keymap.Discard: "it is discarded already"},
+		})
+	}
+	return rows
+}
+
+// discardedRow returns the index of what was discarded in a row; false for another row.
+func (c *Console) discardedRow(id string) (i int, ok bool) {
+	number, isRow := strings.CutPrefix(id, discardedPrefix)
+	i, err := strconv.Atoi(number)
+	return i, isRow && err == nil && i < len(c.discarded.drafts)
+}
+
+// discardItem discards a form in the outbox.
+func (c *Console) discardItem(id string) tea.Cmd {
+	item := c.outbox.item(id)
+	d := item.Draft
+	d.MaybeSaved = d.MaybeSaved || item.State == backend.ItemUnknown
+	if c.discarded.keep(d) {
+		c.sayDiscarded(formName(d.Kind) + " " + desk.NewID(d.Record).Display().String() + " discarded")
+	}
+	return c.cmds.DeleteOutboxItem(id)
+}

@@ -1,0 +1,136 @@
+package ui_test
+
+import (
+	"testing"
+	"time"
+
+	"frontdesk/ui/uitest"
+)
+
+const startOfParagraph = "The customer was charged twice"
+
+func TestDiscarded_FormComesBack(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
+		typeComment(s, paragraph)
+		s.Press("ctrl+x")
+		s.RequireText("z brings back what you typed, until you leave frontdesk.")
+		s.Press("x")
+		s.RequireText("draft discarded · z brings it back")
+		s.Press("z")
+		s.RequireText("Update "+blackScreenTicket, startOfParagraph)
+		s.WaitIdle()
+		s.Restart()
+		s.Press("c")
+		s.RequireText(startOfParagraph)
+		s.Press("ctrl+s")
+		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
+			t.Errorf("%d comments", n)
+		}
+	})
+}
+
+func TestDiscarded_EmptiedDraftComesBackWhole(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "First line.\nSecond line.\nThird line.")
+		s.Press("ctrl+u", "ctrl+u", "ctrl+u", "ctrl+u", "ctrl+u", "esc")
+		s.RequireText("draft emptied · z brings it back")
+		s.Press("z")
+		s.RequireText("First line.", "Second line.", "Third line.")
+	})
+}
+
+func TestDiscarded_OneWordIsNotKept(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Slip")
+		s.Press("ctrl+u", "esc")
+		s.RequireNoText("brings it back")
+		s.Press("z")
+		s.RequireText("nothing is about to be sent")
+	})
+}
+
+func TestDiscarded_IsListedAmongTheDrafts(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, paragraph)
+		s.Press("esc", "D", "x", "x")
+		s.RequireRow("discarded", blackScreenTicket)
+		s.Press("enter")
+		s.RequireText("Update "+blackScreenTicket, startOfParagraph)
+		s.Press("esc", "D")
+		s.RequireNoText("discarded")
+	})
+}
+
+func TestDiscarded_DraftThatWasTypedSinceComesBackWithUndo(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, paragraph)
+		s.Press("ctrl+x", "x", "c")
+		s.Type("Another text")
+		s.Press("esc", "z")
+		s.RequireText(startOfParagraph, "ctrl+z goes back to the text before")
+		s.Press("ctrl+z")
+		s.RequireText("Another text")
+		s.RequireNoText(startOfParagraph)
+	})
+}
+
+func TestDiscarded_UndoIsForTheUpdateThatWaits(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), HoldBack: 20 * time.Second}, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "To be sent")
+		s.Press("ctrl+s", "down", "c")
+		s.Type(paragraph)
+		s.Press("ctrl+x", "x")
+		s.RequireText("draft discarded · D lists it")
+		s.Press("z")
+		s.RequireText("To be sent")
+		s.RequireNoText(startOfParagraph)
+	})
+}
+
+func TestDiscarded_UndoIsNotForWhatWasDiscardedBeforeASave(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, paragraph)
+		s.Press("ctrl+x", "x", "c")
+		s.Type("Sent")
+		s.Press("ctrl+s", "z")
+		s.RequireNoText(startOfParagraph)
+		s.Press("D")
+		s.RequireRow("discarded", blackScreenTicket)
+	})
+}
+
+func TestDiscarded_CallComesBack(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		call(s, "Wants a refund")
+		s.Press("ctrl+x", "x")
+		s.RequireText("call discarded · z brings it back")
+		s.Press("z")
+		s.RequireText("Wants a refund", "☎ 00:", "Who is this")
+		s.WaitIdle()
+		s.Restart()
+		s.Press("p", "enter")
+		s.RequireText("Wants a refund")
+	})
+}
+
+func TestDiscarded_FormOfTheOutboxComesBack(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, paragraph)
+		s.Net.Down()
+		s.Press("ctrl+s")
+		s.Advance(time.Minute)
+		s.Press("ctrl+o", "O", "x", "x")
+		s.RequireText("discarded · z brings it back")
+		s.Press("esc", "z")
+		s.RequireText("Update "+blackScreenTicket, startOfParagraph)
+	})
+}
