@@ -13,7 +13,7 @@ import (
 const deskHelp = "`file` of the desk, created if it does not exist, or postgres://USER@HOST/DATABASE"
 
 func serveCommand(env func(string) string) *cobra.Command {
-	o := httpd.Options{Accepted: httpd.EnvironmentCredentials(env)}
+	o := httpd.Options{Env: env}
 	c := &cobra.Command{
 		Use:   "serve --db FILE",
 		Short: "Run the service",
@@ -29,12 +29,15 @@ func serveCommand(env func(string) string) *cobra.Command {
 			"  FRONTDESK_CM_ID           the account id (default 1)\n" +
 			"\n" +
 			"or, except for the account id, from a file of NAME=VALUE lines with mode 0600\n" +
-			"(--credentials). That file can hold more keys, each with the name of its author:\n" +
+			"(--credentials). There can be more keys, each with the name of its author:\n" +
 			"\n" +
 			"  FRONTDESK_KEY_ASHA=c2VjcmV0\n" +
 			"  FRONTDESK_KEY_ASHA_NAME=Asha Rao\n" +
 			"\n" +
-			"The password of PostgreSQL comes from PGPASSWORD, or from the file of mode 0600\n" +
+			"Each of these can also be in a file that NAME_FILE names, such as\n" +
+			"FRONTDESK_TOKEN_FILE, or in the file NAME of $CREDENTIALS_DIRECTORY.\n" +
+			"\n" +
+			"The password of PostgreSQL comes from PGPASSWORD, PGPASSWORD_FILE, or from the file of mode 0600\n" +
 			"that PGPASSFILE names (default ~/.pgpass). It is never part of the address. The\n" +
 			"address may have the options of libpq, such as sslmode and sslrootcert, and\n" +
 			"pool_max_conns for the number of connections.\n" +

@@ -31,13 +31,19 @@ type runningService struct {
 // startServiceWith runs frontdesk serve on a free port with further arguments.
 func startServiceWith(t *testing.T, args ...string) *runningService {
 	t.Helper()
+	return startServiceIn(t, testVariable, args...)
+}
+
+// startServiceIn is startServiceWith with other variables.
+func startServiceIn(t *testing.T, env func(string) string, args ...string) *runningService {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	out, in := io.Pipe()
 	heard, said := io.Pipe()
 	ended := make(chan int, 1)
 	go func() {
 		all := append([]string{"serve", "--listen", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "desk.db")}, args...)
-		code := cli.Run(ctx, all, testVariable, strings.NewReader(""), in, said)
+		code := cli.Run(ctx, all, env, strings.NewReader(""), in, said)
 		_, _ = in.Close(), said.Close()
 		ended <- code
 	}()

@@ -2,6 +2,7 @@ package config_test
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -203,5 +204,24 @@ func TestConfig_NamedAccountNeverGetsAnothersCredential(t *testing.T) {
 				t.Errorf("the key %q would go to %s: %v", string(got.Token), got.BaseURL, err)
 			}
 		})
+	}
+}
+
+// TestConfig_OtherAccountIgnoresSecretsOfTheEnvironment: they belong to the account of the start.
+func TestConfig_OtherAccountIgnoresSecretsOfTheEnvironment(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "FRONTDESK_TOKEN"), []byte("b2Y=\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	path := writeConfig(t, "account = \"a\"\n[accounts.a]\nbase_url = \"https://a.example.com\"\n"+
+		"[accounts.b]\nbase_url = \"https://b.example.com\"\ntoken = \"b2g=\"\n")
+	env := func(name string) string { return map[string]string{"CREDENTIALS_DIRECTORY": dir}[name] }
+	c, err := config.LoadAccount(env, path, "")
+	if err != nil || c.TokenFrom.File != filepath.Join(dir, "FRONTDESK_TOKEN") {
+		t.Fatalf("the account of the start: %+v, %v", c.TokenFrom, err)
+	}
+	other, err := c.LoadOther(env, "b")
+	if err != nil || !other.TokenFrom.IsZero() || other.Token == "" {
+		t.Errorf("the other account: %+v, %v", other.TokenFrom, err)
 	}
 }

@@ -7,12 +7,14 @@ package config
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/adrg/xdg"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/filestore"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
 	"frontdesk/internal/safetext"
@@ -123,20 +125,44 @@ func openConfig(env func(string) string, path string) (Config, file, error) {
 // readEnvironment reads the settings that environment variables hold, and records the origin of each.
 func readEnvironment(env func(string) string, settings []setting, record func(setting, Origin)) error {
 	for _, s := range settings {
-		value := env(s.env)
-		if s.env == "" || value == "" {
+		if s.env == "" {
+			continue
+		}
+		from, value := s.env, env(s.env)
+		if s.isSecret {
+			found, err := filestore.FindSecret(env, s.env)
+			if err != nil {
+				return err
+			}
+			from = found.From
+			if s, value, err = whereSecretIs(found, s, settings); err != nil {
+				return err
+			}
+		}
+		if value == "" {
 			continue
 		}
 		text, err := safetext.UTF8([]byte(value))
 		if err != nil {
-			return errNotUTF8(s.env)
+			return errNotUTF8(from)
 		}
-		if err := s.read(s.env, string(text)); err != nil {
+		if err := s.read(from, string(text)); err != nil {
 			return err
 		}
-		record(s, Origin{Environment, s.env})
+		record(s, Origin{Environment, from})
 	}
 	return nil
+}
+
+// whereSecretIs returns the setting that takes a secret of the environment, and its value: that of the file if there is
+// one, so that the file is read when the credential is needed, or else the setting of the secret itself.
+func whereSecretIs(found filestore.Secret, s setting, settings []setting) (of setting, value string, err error) {
+	at := slices.IndexFunc(settings, func(other setting) bool { return other.name == s.name+fileSetting })
+	if found.File != "" && at >= 0 {
+		return settings[at], found.File, nil
+	}
+	value, err = found.Read()
+	return s, value, err
 }
 
 // LoadAccount loads the configuration of one account. The file is at path, else at FRONTDESK_CONFIG, else config.toml
@@ -179,7 +205,7 @@ func (c *Config) complete(env func(string) string) error {
 // calls would carry this one's credential, or its own credential would go to this one's service.
 func (c *Config) LoadOther(env func(string) string, account string) (Config, error) {
 	return LoadAccount(func(name string) string {
-		if strings.HasPrefix(name, "FRONTDESK_") {
+		if strings.HasPrefix(name, "FRONTDESK_") || name == filestore.CredentialsDirectory {
 			return ""
 		}
 		return env(name)

@@ -46,13 +46,13 @@ func (c credential) settings(name, env, what string) []setting {
 		{
 			name:           name,
 			env:            env,
+			isSecret:       true,
 			exclusiveGroup: name,
 			doc:            what + "; the file must then be its owner's alone (mode 0600)",
 			codec:          c.secretCodec(),
 		},
 		{
-			name:           name + "_file",
-			env:            env + "_FILE",
+			name:           name + fileSetting,
 			exclusiveGroup: name,
 			doc:            "a file that others cannot open, with " + what + " alone",
 			codec:          c.fileCodec(),
@@ -91,6 +91,9 @@ func (c credential) secretCodec() codec {
 		schema: stringCodec(new(string)).schema,
 	}
 }
+
+// fileSetting ends the name of the setting of a credential's file.
+const fileSetting = "_file"
 
 func (c credential) fileCodec() codec {
 	return codec{

@@ -15,6 +15,7 @@ type setting struct {
 	formerName     string // the key of earlier versions, which is still read; empty for none
 	doc            string // description, for the schema and the documentation
 	env            string // the environment variable that overrides it; empty for none
+	isSecret       bool   // the environment may have it in a file: see filestore.FindSecret
 	required       bool   // a table without it is invalid
 	exclusiveGroup string // settings of the same group replace one another
 	hideDefault    bool   // not listed while it has its default, because there are many of its kind
@@ -98,10 +99,11 @@ func (c *Config) connectionSettings() []setting {
 		token.settings("token", "FRONTDESK_TOKEN", "the API key"),
 		[]setting{
 			{
-				name:  "order_user",
-				env:   "FRONTDESK_ORDER_USER",
-				doc:   "user name of the order operations",
-				codec: stringCodec(&c.OrderUser),
+				name:     "order_user",
+				env:      "FRONTDESK_ORDER_USER",
+				isSecret: true,
+				doc:      "user name of the order operations",
+				codec:    stringCodec(&c.OrderUser),
 			},
 		},
 		password.settings("order_password", "FRONTDESK_ORDER_PASSWORD", "the password of the order operations"),

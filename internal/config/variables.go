@@ -6,16 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"frontdesk/internal/filestore"
 	"frontdesk/internal/phrase"
 )
-
-// allNames is the name for which an environment returns the names of its variables, one a line.
-const allNames = ""
 
 // ProcessVariables returns the variables of this process, as all functions of this package expect them.
 func ProcessVariables() func(string) string {
 	return func(name string) string {
-		if name != allNames {
+		if name != filestore.AllNames {
 			return os.Getenv(name)
 		}
 		var names []string
@@ -40,8 +38,12 @@ var otherVariables = []string{configVariable, "FRONTDESK_TOKEN_NAME", "FRONTDESK
 func (c *Config) variables() []string {
 	names := slices.Clone(otherVariables)
 	for _, s := range slices.Concat(c.topLevelOnlySettings(), c.settings(), c.serveTable()[0].inner()) {
-		if s.env != "" && !slices.Contains(names, s.env) {
-			names = append(names, s.env)
+		if s.env == "" {
+			continue
+		}
+		names = append(names, s.env)
+		if s.isSecret {
+			names = append(names, s.env+filestore.FileSuffix)
 		}
 	}
 	return names
@@ -53,7 +55,7 @@ const mistyped = 2
 // checkVariables rejects a variable whose name is mistyped, like a mistyped key of the file. Others that begin like
 // those of frontdesk may belong to something else, such as a container manager.
 func (c *Config) checkVariables(env func(string) string) error {
-	given := strings.Split(env(allNames), "\n")
+	given := strings.Split(env(filestore.AllNames), "\n")
 	slices.Sort(given)
 	known := c.variables()
 	for _, name := range given {

@@ -86,7 +86,7 @@ func Fetch(ctx context.Context, name string, given config.Secret, from config.Cr
 	setting, get := name+"_command", func() (string, error) { return runCommand(ctx, from.Command) }
 	switch {
 	case from.File != "":
-		setting, get = name+"_file", func() (string, error) { return readFile(from.File) }
+		setting, get = name+"_file", func() (string, error) { return filestore.ReadSecret(from.File) }
 	case len(from.Command) == 0:
 		setting, get = name+"_keyring", func() (string, error) { return keyringCall(ctx, from.Keyring, keyring.Get) }
 	}
@@ -99,15 +99,6 @@ func Fetch(ctx context.Context, name string, given config.Secret, from config.Cr
 		return "", fmt.Errorf("%s: what it gives cannot be a credential: %w", setting, err)
 	}
 	return secret, nil
-}
-
-// readFile returns the content of a file that has a credential alone, without the line break at its end.
-func readFile(path string) (string, error) {
-	content, _, err := filestore.ReadTrusted(path, filestore.OthersOpen, maxSecret)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", safetext.LineFromText(path), err)
-	}
-	return strings.TrimRight(string(content), "\r\n"), nil
 }
 
 // CheckProgram checks that a program of this name can be run, without running it.

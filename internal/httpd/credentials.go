@@ -19,14 +19,16 @@ const maxCredentials = 64 << 10
 
 // credentials returns the accepted credentials: from the file if one is configured, or else from the environment. The
 // two are not merged, so that a key removed from the file is no longer accepted.
-func (o Options) credentials() (service.Credentials, error) {
-	c, prefix := o.Accepted, ""
+func (o *Options) credentials() (c service.Credentials, err error) {
+	prefix := ""
 	if o.CredentialsFile != "" {
-		var err error
-		if c, err = readCredentials(o.CredentialsFile); err != nil {
-			return c, err
-		}
+		c, err = readCredentials(o.CredentialsFile)
 		prefix = o.CredentialsFile + ": "
+	} else {
+		c, o.areInFiles, err = environmentCredentials(o.Env)
+	}
+	if err != nil {
+		return c, err
 	}
 	if err := checkCredentials(c); err != nil {
 		return c, fmt.Errorf("%s%w", prefix, err)
@@ -34,8 +36,8 @@ func (o Options) credentials() (service.Credentials, error) {
 	return c, nil
 }
 
-// The names of keys: FRONTDESK_TOKEN in the environment and the file, and in the file also FRONTDESK_KEY_ with a word
-// that the operator chooses. The same name with the suffix _NAME holds the author of what is written with that key.
+// The names of keys: FRONTDESK_TOKEN, and FRONTDESK_KEY_ with a word that the operator chooses. The same name with the
+// suffix _NAME holds the author of what is written with that key.
 const (
 	tokenName    = "FRONTDESK_TOKEN"
 	keyPrefix    = "FRONTDESK_KEY_"
@@ -45,14 +47,25 @@ const (
 // maxAuthor limits the length of an author's name, in bytes.
 const maxAuthor = 200
 
-// EnvironmentCredentials returns the credentials of the environment.
-func EnvironmentCredentials(env func(string) string) service.Credentials {
-	return service.Credentials{
-		Token:         env(tokenName),
-		Author:        env(tokenName + authorSuffix),
-		OrderUser:     env("FRONTDESK_ORDER_USER"),
-		OrderPassword: env("FRONTDESK_ORDER_PASSWORD"),
+// environmentCredentials returns the credentials of the environment, and whether some of them are in files.
+func environmentCredentials(env func(string) string) (c service.Credentials, areInFiles bool, err error) {
+	values := map[string]string{}
+	for _, name := range append(
+		filestore.SecretNames(env), tokenName, tokenName+authorSuffix, "FRONTDESK_ORDER_USER", "FRONTDESK_ORDER_PASSWORD",
+	) {
+		if !isCredentialName(name) {
+			continue
+		}
+		found, err := filestore.FindSecret(env, name)
+		if err == nil && found != (filestore.Secret{}) {
+			values[name], err = found.Read()
+		}
+		if err != nil {
+			return c, false, err
+		}
+		areInFiles = areInFiles || found.File != ""
 	}
+	return credentialsOf(values), areInFiles, nil
 }
 
 // checkCredentials rejects credentials that no client could send or that every client would match, duplicate keys and

@@ -196,13 +196,13 @@ func (o Options) notifyHangup() (signals <-chan os.Signal, stop func()) {
 }
 
 // canReload reports whether there are files to reload.
-func (o Options) canReload() bool { return o.CredentialsFile != "" || o.usesTLS() }
+func (o Options) canReload() bool { return o.CredentialsFile != "" || o.areInFiles || o.usesTLS() }
 
 // reload reloads the files. If one is invalid, nothing changes: a typing error must not lock out every client.
-func (o Options) reload(desk *service.Service, shown *certificate, log *slog.Logger) {
+func (o *Options) reload(desk *service.Service, shown *certificate, log *slog.Logger) {
 	accepted, err := o.credentials()
 	if err == nil && o.usesTLS() {
-		err = shown.load(o)
+		err = shown.load(*o)
 	}
 	if err != nil {
 		log.Error("what was read before stays in force", "fault", err)

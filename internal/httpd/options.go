@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 )
 
@@ -27,8 +26,9 @@ type Options struct {
 	Listen, DB, Zone string
 	CredentialsFile  string
 	TLSCert, TLSKey  string
-	AccountID        int64 // the accepted account id
-	Accepted         service.Credentials
+	AccountID        int64               // the accepted account id
+	Env              func(string) string // has the credentials unless there is a file of them
+	areInFiles       bool                // some of those of the environment
 	Sample           bool
 	Load             []string // files and directories to import at startup
 	AllowPlain       bool

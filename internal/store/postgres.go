@@ -20,6 +20,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
+
+	"frontdesk/internal/filestore"
 )
 
 // IsPostgres reports whether a desk's address names a PostgreSQL database rather than a file.
@@ -132,7 +134,17 @@ func parseAddress(address string) (*pgx.ConnConfig, int, error) {
 	if err != nil {
 		return nil, 0, fmt.Errorf("the address of the database cannot be used: %w", withoutAddress(err))
 	}
-	return config, size, nil
+	return config, size, readPassword(config)
+}
+
+// readPassword takes the password from a file if the environment names one, so that each new connection has the current
+// one.
+func readPassword(config *pgx.ConnConfig) error {
+	found, err := filestore.FindSecret(os.Getenv, "PGPASSWORD")
+	if err == nil && found.File != "" {
+		config.Password, err = found.Read()
+	}
+	return err
 }
 
 // checkPassfile returns an error if the file with passwords can be read by others.
@@ -147,12 +159,18 @@ func checkPassfile(path string) error {
 		}
 		path = filepath.Join(home, ".pgpass")
 	}
-	info, err := os.Stat(path)
-	if err == nil && info.Mode().Perm()&0o077 != 0 {
-		return fmt.Errorf("%s can be read by others: chmod 0600 %s", path, path)
+	_, _, err := filestore.ReadTrusted(path, filestore.OthersOpen, maxPassfile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("the file of passwords %s: %w", path, err)
 	}
 	return nil
 }
+
+// maxPassfile is the maximum size of a file of passwords.
+const maxPassfile = 1 << 20
 
 // withoutAddress returns an error without the address of the database, which the driver repeats.
 func withoutAddress(err error) error {

@@ -26,6 +26,7 @@ const sparePause = time.Minute
 func openPostgresPool(config *pgx.ConnConfig, size int, first string) *sql.DB {
 	connector := &sparingConnector{size: size, Connector: stdlib.GetConnector(
 		*config,
+		stdlib.OptionBeforeConnect(func(_ context.Context, now *pgx.ConnConfig) error { return readPassword(now) }),
 		stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
 			_, err := conn.PgConn().Exec(ctx, first).ReadAll()
 			return err

@@ -269,7 +269,7 @@ func TestPostgres_PasswordsStayOutOfTheAddress(t *testing.T) {
 	for address, want := range map[string]string{
 		"postgres://asha:hush@127.0.0.1/desk":           "holds a password",
 		"postgres://127.0.0.1/desk?password=hush":       "holds a password",
-		"postgres://127.0.0.1/desk?passfile=" + loose:   "can be read by others",
+		"postgres://127.0.0.1/desk?passfile=" + loose:   "others may open it (mode 0644)",
 		"postgres://127.0.0.1/desk?sslmode=sometimes":   "cannot be used",
 		"postgres://127.0.0.1/desk?pool_max_conns=many": "not a number from 2 to 1000",
 	} {
@@ -280,5 +280,29 @@ func TestPostgres_PasswordsStayOutOfTheAddress(t *testing.T) {
 	}
 	if err := store.CheckAddress("postgres://asha@a.example.com,b.example.com:5433/desk?target_session_attrs=read-write"); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestPostgres_PasswordFromAFileMustBePrivateAndTheOnlyOne(t *testing.T) {
+	const address = "postgres://asha@127.0.0.1/desk"
+	path := filepath.Join(t.TempDir(), "password")
+	if err := os.WriteFile(path, []byte("hush\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PGPASSWORD", "")
+	t.Setenv("PGPASSWORD_FILE", path)
+	if err := store.CheckAddress(address); err != nil {
+		t.Error(err)
+	}
+	t.Setenv("PGPASSWORD", "hush")
+	if err := store.CheckAddress(address); err == nil || !strings.Contains(err.Error(), "PGPASSWORD and PGPASSWORD_FILE are both given") {
+		t.Errorf("both: %v", err)
+	}
+	t.Setenv("PGPASSWORD", "")
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.CheckAddress(address); err == nil || !strings.Contains(err.Error(), "others may open it") || strings.Contains(err.Error(), "hush") {
+		t.Errorf("a file for all: %v", err)
 	}
 }
