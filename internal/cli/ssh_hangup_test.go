@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"frontdesk/internal/cli/clitest"
+	"frontdesk/internal/exitcode"
 )
 
 // hangUp sends SIGHUP and waits for a line that the host logs afterwards.
@@ -73,4 +74,25 @@ func TestSSHHost_HangUpEndsSessionsOfAnAgentWhoseAccountChanged(t *testing.T) {
 	ben.RequireExit(75)
 	asha.Press("?")
 	asha.WaitForText("Keys: Inbox")
+}
+
+func TestSSHHost_NamesTheLinesWhoseAgentsNobodyCouldTellApart(t *testing.T) {
+	h := clitest.NewHost(t, []string{"Asha Rao", "Ben Carter", "Chen Li"})
+	all := h.ReadFile("keys")
+	lines := strings.SplitAfter(all, "\n")
+	h.WriteFile("keys", lines[0]+strings.Replace(lines[1], "Ben Carter", "ASHA RAO", 1)+lines[2])
+	h.WriteConfiguration("[agents.\"Chen  Li\"]\ntheme = \"light\"\n")
+	h.Start()
+	h.WaitForLog(`line 2 is refused: the name "ASHA RAO" looks like "Asha Rao" of line 1`)
+	h.WaitForLog(`a table of [agents] is of nobody" fault="the name \"Chen  Li\" has blanks that are not seen"`)
+	for agent, want := range map[string]int{"Asha Rao": exitcode.OK, "Chen Li": exitcode.OK} {
+		if code, _, errOut := h.RunCommand(agent, "faq search refund", ""); code != want {
+			t.Errorf("%s: %d %s", agent, code, errOut)
+		}
+	}
+	h.WriteFile("keys", lines[0]+lines[1]+strings.Replace(lines[2], "Chen Li", "Chen\u200b Li", 1))
+	hangUp(t, h, `line 3 is refused: the name \"Chen Li\" cannot be shown as it is`)
+	if code, _, errOut := h.RunCommand("Ben Carter", "faq search refund", ""); code != exitcode.OK {
+		t.Errorf("Ben Carter: %d %s", code, errOut)
+	}
 }

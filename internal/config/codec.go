@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode"
 
+	"frontdesk/internal/agentname"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/filter"
 	"frontdesk/internal/phrase"
@@ -63,6 +64,24 @@ func displayLineCodec(into *safetext.Line) codec {
 		value:  func() any { return orNil(into.String()) },
 		schema: stringCodec(new(string)).schema,
 	}
+}
+
+// agentCodec is the codec of an agent's name.
+func agentCodec(into *safetext.Line) codec {
+	k := displayLineCodec(into)
+	k.read = func(at string, value any) error {
+		var s string
+		if err := stringCodec(&s).read(at, value); err != nil {
+			return err
+		}
+		name, err := agentname.Parse(s)
+		if err != nil {
+			return fmt.Errorf("%s: %w", at, err)
+		}
+		*into = name
+		return nil
+	}
+	return k
 }
 
 // displayStringCodec is the codec of a string that is shown and compared.

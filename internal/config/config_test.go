@@ -189,6 +189,8 @@ func TestAMistakeIsOneLineThatSaysWhatAndWhere(t *testing.T) {
 		{`views = "mine"`, `: views must be a list, not "mine"`},
 		{`account = 7`, `: account must be a text of one line, not 7`},
 		{`agent = ""`, `: agent must be a text of one line, not ""`},
+		{`agent = "Asha  Rao"`, `: agent: the name "Asha  Rao" has blanks that are not seen`},
+		{`agent = "Asha\u200b"`, `: agent: the name "Asha" cannot be shown as it is`},
 		{`agent = "a\nb"`, `: agent must be a text of one line, not "a\nb"`},
 		{`allow_plain_http = "yes"`, `: allow_plain_http must be true or false, not "yes"`},
 		{`range_days = "seven"`, `: range_days must be a whole number from 1 to 366, not "seven"`},

@@ -135,7 +135,7 @@ func (c *Config) accountSettings() []setting {
 			doc:   "time zone of the times that you read and type; default: time_zone",
 			codec: timeZoneCodec(&c.DisplayZone),
 		},
-		{name: "agent", doc: "your name, as tickets name their assignee", codec: displayLineCodec(&c.Agent)},
+		{name: "agent", doc: "your name, as tickets name their assignee", codec: agentCodec(&c.Agent)},
 		{
 			name:  "read_only",
 			doc:   "refuse all writes to this account",

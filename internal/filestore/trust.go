@@ -27,6 +27,15 @@ var ErrNotRegular = errors.New("it is not a regular file")
 // /dev/stdin. info is also returned when the file is rejected, and nil when it could not be opened. Errors do not
 // name the file.
 func ReadTrusted(path string, refuse fs.FileMode, limit int64) (content []byte, info fs.FileInfo, err error) {
+	content, info, err = ReadTrustedBytes(path, refuse, limit)
+	if err == nil {
+		content, err = safetext.UTF8(content)
+	}
+	return content, info, err
+}
+
+// ReadTrustedBytes is ReadTrusted for a file whose text the caller checks, such as line by line.
+func ReadTrustedBytes(path string, refuse fs.FileMode, limit int64) (content []byte, info fs.FileInfo, err error) {
 	if found, err := os.Stat(path); err == nil && !found.Mode().IsRegular() && !isOwnDescriptor(path) {
 		return nil, found, ErrNotRegular // opening a pipe would block until it has a writer
 	}
@@ -51,8 +60,7 @@ func ReadTrusted(path string, refuse fs.FileMode, limit int64) (content []byte, 
 	case int64(len(content)) > limit:
 		return nil, info, fmt.Errorf("it is larger than %s", formatSize(limit))
 	}
-	content, err = safetext.UTF8(content)
-	return content, info, err
+	return content, info, nil
 }
 
 // ReadText reads a text that need not be trusted, such as a certificate beside its key. Errors do not name the file.

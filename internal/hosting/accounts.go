@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"frontdesk/internal/agentname"
 	"frontdesk/internal/agentstate"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/changefeed"
@@ -55,8 +58,18 @@ type accounts struct {
 func newAccounts(c config.Config, env func(string) string, run CommandRunner, log *slog.Logger) *accounts {
 	d := &accounts{config: c, env: env, runCommand: run, log: log, accounts: map[string]*pendingAccount{}}
 	d.ctx, d.cancel = context.WithCancel(context.Background())
-	d.agents.Store(&c.Agents)
+	d.setAgents(&c.Agents)
 	return d
+}
+
+// setAgents replaces the settings of the agents, and logs whose nobody can have.
+func (d *accounts) setAgents(all *map[string]config.Agent) {
+	d.agents.Store(all)
+	for _, name := range slices.Sorted(maps.Keys(*all)) {
+		if _, err := agentname.Parse(name); err != nil {
+			d.log.Warn("a table of [agents] is of nobody", "fault", err.Error())
+		}
+	}
 }
 
 // startTracked runs work in the background, and Close waits for it. After Close it does nothing.

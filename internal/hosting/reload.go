@@ -130,7 +130,7 @@ func onHangup(reread func()) (stop func()) {
 func (o *Options) reload(host *sshd.Server, desks *accounts, audit *auditFile, log *slog.Logger) {
 	read, err := config.LoadServer(desks.env, o.ConfigFile)
 	if err == nil {
-		desks.agents.Store(&read.Agents)
+		desks.setAgents(&read.Agents)
 		desks.startTracked(desks.refreshCredentials)
 	}
 	host.Reload() // after the agents: it uses their settings

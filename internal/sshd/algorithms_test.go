@@ -94,7 +94,7 @@ func TestAlgorithms_SignaturesBySHA1DoNotSignIn(t *testing.T) {
 	t.Parallel()
 	key := newRSAKey(t)
 	authority := newRSAKey(t)
-	h := startHost(t, authorizedLine(key.PublicKey(), "Asha")+
+	h := startHost(t, authorizedLine(key.PublicKey(), "Ben")+
 		`cert-authority,principals="asha" `+string(gossh.MarshalAuthorizedKey(authority.PublicKey())), sshd.Limits{})
 	by := func(s gossh.AlgorithmSigner, algorithm string) gossh.Signer {
 		limited, err := gossh.NewSignerWithAlgorithms(s, []string{algorithm})

@@ -120,7 +120,7 @@ func (server *Server) logKeys(fault error) {
 	}
 	server.Log.Info("the list of keys was read again", "keys", server.Keys.count())
 	for _, r := range server.Keys.Refused() {
-		server.Log.Warn("a line of the list of keys lets nobody in", "fault", r.Error())
+		server.Log.Warn("a line of the list of keys, or a principal in it, lets nobody in", "fault", r.Error())
 	}
 }
 

@@ -12,9 +12,11 @@ import (
 	"path"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"frontdesk/internal/agentname"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/theme"
@@ -43,14 +45,20 @@ type entry struct {
 	seen       map[string]bool // options and variables, by name
 }
 
-// RejectedLine is an invalid line of the list.
+// RejectedLine is an invalid line of the list, or a principal of a line whose others can sign in.
 type RejectedLine struct {
-	Line int // from 1
-	Err  error
+	Line        int // from 1
+	Err         error
+	isPrincipal bool
 }
 
 // Error implements error and includes the line number.
-func (r RejectedLine) Error() string { return fmt.Sprintf("line %d is refused: %v", r.Line, r.Err) }
+func (r RejectedLine) Error() string {
+	if r.isPrincipal {
+		return fmt.Sprintf("line %d: a principal is refused: %v", r.Line, r.Err)
+	}
+	return fmt.Sprintf("line %d is refused: %v", r.Line, r.Err)
+}
 
 // Unwrap returns the reason.
 func (r RejectedLine) Unwrap() error { return r.Err }
@@ -66,9 +74,9 @@ const (
 func readList(from io.Reader) (entries []entry, refused []RejectedLine, err error) {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, maxLine)
-	seen := map[string]int{}
+	seen, names := map[string]int{}, namesOfLines{of: map[safetext.Line]int{}}
 	for n := 1; lines.Scan(); n++ {
-		line := bytes.TrimSpace(lines.Bytes())
+		line := bytes.Trim(lines.Bytes(), " \t\r") // not other blanks, which may tell a name from another
 		if len(line) == 0 || line[0] == '#' {
 			continue
 		}
@@ -76,11 +84,18 @@ func readList(from io.Reader) (entries []entry, refused []RejectedLine, err erro
 		if err == nil && seen[string(e.key.Marshal())] > 0 {
 			err = fmt.Errorf("its key stands in line %d already", seen[string(e.key.Marshal())])
 		}
+		e.line = n
+		var takenOut []error
+		if err == nil {
+			takenOut, err = names.check(&e)
+		}
+		for _, why := range takenOut {
+			refused = append(refused, RejectedLine{n, why, true})
+		}
 		if err != nil {
-			refused = append(refused, RejectedLine{n, err})
+			refused = append(refused, RejectedLine{n, err, false})
 			continue
 		}
-		e.line = n
 		seen[string(e.key.Marshal())] = n
 		entries = append(entries, e)
 	}
@@ -90,7 +105,63 @@ func readList(from io.Reader) (entries []entry, refused []RejectedLine, err erro
 	return entries, refused, lines.Err()
 }
 
+// namesOfLines are the names of the lines read so far, and the line that each was first in.
+type namesOfLines struct {
+	all agentname.Set
+	of  map[safetext.Line]int
+}
+
+// check adds the names of a line, and refuses one that looks like another. Of an authority's line it takes out the
+// principals that cannot be names, and returns why, so that the others can sign in.
+func (l *namesOfLines) check(e *entry) (takenOut []error, err error) {
+	if !e.authority {
+		return nil, l.add(e.line, e.agent.Name)
+	}
+	given := e.principals
+	e.principals = nil
+	for _, principal := range given {
+		name, err := agentname.Parse(principal)
+		if err == nil {
+			err = l.add(e.line, name)
+		}
+		if err != nil {
+			takenOut = append(takenOut, err)
+			continue
+		}
+		e.principals = append(e.principals, principal)
+	}
+	if len(takenOut) > 0 && len(e.principals) == 0 { // without principals it would let everybody in
+		return nil, takenOut[0]
+	}
+	return takenOut, nil
+}
+
+func (l *namesOfLines) add(line int, name safetext.Line) error {
+	other, added := l.all.Add(name)
+	if !added {
+		return fmt.Errorf("the name %q looks like %q of line %d", name, other, l.of[other])
+	}
+	if l.of[name] == 0 {
+		l.of[name] = line
+	}
+	return nil
+}
+
+// names returns the names that may sign in by a line, as far as it says so.
+func (e *entry) names() (all []safetext.Line) {
+	if !e.authority {
+		return []safetext.Line{e.agent.Name}
+	}
+	for _, principal := range e.principals {
+		all = append(all, safetext.LineFromText(principal))
+	}
+	return all
+}
+
 func readLine(line []byte) (entry, error) {
+	if !utf8.Valid(line) {
+		return entry{}, errors.New("it has a byte that is not UTF-8: save it as UTF-8")
+	}
 	key, comment, options, _, err := gossh.ParseAuthorizedKey(line)
 	if err != nil {
 		return entry{}, errors.New("it holds no public key")
@@ -118,13 +189,18 @@ func (e *entry) complete(comment string) error {
 		return nil
 	case len(e.principals) > 0:
 		return errors.New("principals goes with cert-authority")
-	case e.agent.Name.IsEmpty():
-		e.agent.Name = safetext.LineFromText(strings.TrimSpace(comment))
-	}
-	if e.agent.Name.IsEmpty() {
+	case !e.agent.Name.IsEmpty():
+		return nil
+	case comment == "":
 		return errors.New(`it names no agent: give environment="FRONTDESK_AGENT=Name" or a comment`)
 	}
-	return nil
+	return setName(&e.agent, comment)
+}
+
+// setName sets the name of an agent.
+func setName(a *Agent, value string) (err error) {
+	a.Name, err = agentname.Parse(value)
+	return err
 }
 
 // usable rejects certificates and keys that are too weak.
@@ -192,8 +268,8 @@ func (e *entry) option(o string) error {
 
 // variables are the settings of an agent that environment="NAME=value" may hold.
 var variables = map[string]func(a *Agent, value string) error{
-	"FRONTDESK_AGENT":   func(a *Agent, v string) error { return oneLine(&a.Name, v) },
-	"FRONTDESK_EMAIL":   func(a *Agent, v string) error { return oneLine(&a.Email, v) },
+	"FRONTDESK_AGENT":   setName,
+	"FRONTDESK_EMAIL":   setEmail,
 	"FRONTDESK_ACCOUNT": func(a *Agent, v string) error { a.Account = v; return nil },
 	"FRONTDESK_THEME": func(a *Agent, v string) error {
 		if _, known := theme.Find(v, nil); !known {
@@ -205,13 +281,12 @@ var variables = map[string]func(a *Agent, value string) error{
 	"FRONTDESK_DISPLAY_ZONE": func(a *Agent, v string) (err error) { a.Zone, err = desk.ParseZone(v); return err },
 }
 
-// oneLine sets a name and rejects one that sanitising would change.
-func oneLine(into *safetext.Line, value string) error {
-	line := safetext.LineFromText(value)
-	if line.String() != value || strings.TrimSpace(value) == "" {
-		return fmt.Errorf("the name %q cannot be shown as it is", line)
+// setEmail sets the address for the audit, and rejects one that sanitising would change.
+func setEmail(a *Agent, value string) error {
+	a.Email = safetext.LineFromText(value)
+	if a.Email.String() != value || strings.TrimSpace(value) == "" {
+		return fmt.Errorf("the e-mail address %q cannot be shown as it is", a.Email)
 	}
-	*into = line
 	return nil
 }
 
@@ -230,7 +305,7 @@ func (e *entry) setEnvironment(value string) error {
 
 func (e *entry) setPrincipals(value string) error {
 	for name := range strings.SplitSeq(value, ",") {
-		if name = strings.TrimSpace(name); name == "" {
+		if name = strings.Trim(name, " "); name == "" {
 			return errors.New("principals holds an empty name")
 		}
 		e.principals = append(e.principals, name)

@@ -11,6 +11,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"frontdesk/internal/agentname"
 	"frontdesk/internal/safetext"
 )
 
@@ -67,9 +68,11 @@ func (e *entry) authorizeCert(c *gossh.Certificate, v authRequest) (Agent, bool,
 	if err := signed(c, v); err != nil {
 		return agent, false, err
 	}
-	if err := oneLine(&agent.Name, v.user); err != nil {
+	name, err := agentname.Parse(v.user)
+	if err != nil {
 		return agent, false, err
 	}
+	agent.Name = name
 	agent.Key = gossh.FingerprintSHA256(c.Key)
 	_, terminal := c.Extensions["permit-pty"]
 	return agent, terminal && !e.noTerminal, nil

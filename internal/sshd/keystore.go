@@ -11,7 +11,9 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"frontdesk/internal/agentname"
 	"frontdesk/internal/filestore"
+	"frontdesk/internal/safetext"
 )
 
 // AuthorizedKeys is the list of keys that may authenticate: an authorized_keys file, reloaded when it changes. It is
@@ -25,7 +27,9 @@ type AuthorizedKeys struct {
 	principals map[string]*entry
 	signers    map[string]*entry
 	refused    []RejectedLine
-	fault      error // while set, every key is rejected
+	names      agentname.Set // of agents and principals
+	certified  agentname.Set // of those who have signed in with a certificate since the start
+	fault      error         // while set, every key is rejected
 }
 
 // LoadAuthorizedKeys loads a list. It fails if the file cannot be trusted or holds no valid key.
@@ -87,7 +91,11 @@ func (k *AuthorizedKeys) readFile() {
 	entries, refused, info, err := readTrusted(k.path)
 	k.fault, k.read, k.refused = err, info, refused
 	k.trusted = info != nil && isTrusted(k.path, info)
+	k.names = agentname.Set{}
 	for i := range entries {
+		for _, name := range entries[i].names() {
+			_, _ = k.names.Add(name) // the list has been checked
+		}
 		into := k.principals
 		if entries[i].authority {
 			into = k.signers
@@ -144,6 +152,9 @@ func (k *AuthorizedKeys) find(key gossh.PublicKey, v authRequest) (grant, error)
 			return grant{}, errors.New("no cert-authority of the list signed the certificate")
 		}
 		agent, terminal, err := e.authorizeCert(c, v)
+		if err == nil {
+			err = k.checkCertified(agent.Name)
+		}
 		return grant{agent, terminal, e.line, key, v, earlier(e.expires, validBefore(c))}, err
 	}
 	e := k.principals[string(key.Marshal())]
@@ -151,6 +162,24 @@ func (k *AuthorizedKeys) find(key gossh.PublicKey, v authRequest) (grant, error)
 		return grant{}, errors.New("the key is not in the list")
 	}
 	return grant{e.agent, !e.noTerminal, e.line, key, v, e.expires}, e.checkRestrictions(v)
+}
+
+// maxCertified is how many names of certificates are kept to compare others with.
+const maxCertified = 10_000
+
+// checkCertified refuses the name of a certificate that looks like the name of another agent. The caller holds k.mu.
+func (k *AuthorizedKeys) checkCertified(name safetext.Line) error {
+	other := k.names.Like(name)
+	if other.IsEmpty() {
+		other = k.certified.Like(name)
+	}
+	if !other.IsEmpty() {
+		return fmt.Errorf("the name %q looks like %q, which is another agent's", name, other)
+	}
+	if k.certified.Len() < maxCertified {
+		_, _ = k.certified.Add(name)
+	}
+	return nil
 }
 
 // missesUntilRevoked is how many consecutive checks must miss a key before its connections are closed: a list that is
@@ -173,7 +202,10 @@ func (server *Server) agent(as grant) Agent {
 
 // readTrusted loads a list that only its owner can change.
 func readTrusted(path string) ([]entry, []RejectedLine, fs.FileInfo, error) {
-	content, info, err := filestore.ReadTrusted(path, filestore.OthersWrite, maxFile)
+	content, info, err := filestore.ReadTrustedBytes(path, filestore.OthersWrite, maxFile)
+	if err == nil {
+		content, err = safetext.WithoutMark(content)
+	}
 	if err != nil {
 		return nil, nil, info, err
 	}
