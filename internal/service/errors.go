@@ -39,6 +39,7 @@ var (
 	errRange       = &apiError{http.StatusBadRequest, "the dates may be at most 24 hours apart"}
 	errTooManyIDs  = &apiError{http.StatusBadRequest, "at most 1000 ticket_ids are answered at once"}
 	errTooLong     = &apiError{http.StatusServiceUnavailable, "the request took too long and was given up"}
+	errGivenUp     = &apiError{http.StatusServiceUnavailable, "the request took too long and was given up; nothing was changed"}
 	errHeld        = &apiError{http.StatusServiceUnavailable, "another program keeps the record locked; nothing was changed"}
 	errUnavailable = &apiError{http.StatusServiceUnavailable, "the desk's database cannot be reached; nothing was changed"}
 	errTextTooLong = &apiError{http.StatusBadRequest, "a text is longer than 64 KiB"}
@@ -81,6 +82,11 @@ const retryUnavailable = "2"
 // errCommitted wraps errors that occur after a write was, or may have been, committed.
 var errCommitted = errors.New("after the commit")
 
+// isOutcomeUnknown reports whether a write may have been committed in spite of its error.
+func isOutcomeUnknown(err error) bool {
+	return errors.Is(err, errCommitted) || errors.Is(err, store.ErrOutcomeUnknown)
+}
+
 // writeError writes an error response. Any error other than an apiError is logged and becomes a 500.
 func (s *Service) writeError(w http.ResponseWriter, err error) {
 	var apiErr *apiError
@@ -89,7 +95,7 @@ func (s *Service) writeError(w http.ResponseWriter, err error) {
 			s.Log.Error("cannot answer", "fault", safetext.LineFromText(err.Error()).String())
 		}
 		switch {
-		case errors.Is(err, errCommitted), errors.Is(err, store.ErrOutcomeUnknown):
+		case isOutcomeUnknown(err):
 			apiErr = errOutcome
 		case errors.Is(err, store.ErrHeld):
 			apiErr = errHeld

@@ -71,18 +71,24 @@ func TestMetrics_DatabaseThatIsAwayAndOutcomesThatAreNotKnownAreCounted(t *testi
 		op   wire.OperationInfo
 		body string
 		code int
+		late bool
 	}{
-		{driver.ErrBadConn, wire.GetTicket.OperationInfo, `{"ticket_ids":"713500000001"}`, http.StatusServiceUnavailable},
-		{driver.ErrBadConn, wire.UpdateTicket.OperationInfo, one, http.StatusServiceUnavailable},
-		{store.ErrOutcomeUnknown, wire.UpdateTicket.OperationInfo, one, http.StatusInternalServerError},
-		{io.ErrClosedPipe, wire.UpdateTicket.OperationInfo, one, http.StatusInternalServerError},
+		{driver.ErrBadConn, wire.GetTicket.OperationInfo, `{"ticket_ids":"713500000001"}`, http.StatusServiceUnavailable, false},
+		{driver.ErrBadConn, wire.UpdateTicket.OperationInfo, one, http.StatusServiceUnavailable, false},
+		{store.ErrOutcomeUnknown, wire.UpdateTicket.OperationInfo, one, http.StatusInternalServerError, false},
+		{io.ErrClosedPipe, wire.UpdateTicket.OperationInfo, one, http.StatusInternalServerError, false},
+		{fmt.Errorf("%w: %w", store.ErrOutcomeUnknown, context.DeadlineExceeded), wire.UpdateTicket.OperationInfo, one, http.StatusInternalServerError, true},
+		{fmt.Errorf("while it waited: %w", context.DeadlineExceeded), wire.UpdateTicket.OperationInfo, one, http.StatusServiceUnavailable, true},
 	} {
-		desk.err = test.err
+		desk.err, h.RequestTime = test.err, time.Minute
+		if test.late {
+			h.RequestTime = time.Nanosecond
+		}
 		if w := post(h, test.op, key, test.body); w.Code != test.code {
 			t.Errorf("%s after %v: %d %s", test.op.Name, test.err, w.Code, w.Body)
 		}
 	}
-	requireMetrics(t, h, "frontdesk_service_unavailable_total 2", "frontdesk_service_unknown_total 1")
+	requireMetrics(t, h, "frontdesk_service_unavailable_total 2", "frontdesk_service_unknown_total 2")
 }
 
 func requireMetrics(t *testing.T, h *service.Service, lines ...string) {

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"log/slog"
 	"net/http"
@@ -161,14 +160,19 @@ func markAsWriting(w http.ResponseWriter) {
 	}
 }
 
-// timeoutError replaces the error of a read that ran out of time, which takes many forms, by errTooLong. It leaves a
-// write's error unchanged, because the write may have been committed.
+// timeoutError replaces the error of a request that ran out of time. That of a read takes many forms. A write was given
+// up before it was committed if the store says so by the error of the time: a commit does not end with its request.
 func timeoutError(ctx context.Context, err error, isWrite bool) error {
 	var apiErr *apiError
-	if err == nil || isWrite || errors.As(err, &apiErr) || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	switch {
+	case err == nil, errors.As(err, &apiErr), !errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return err
+	case !isWrite:
+		return errTooLong
+	case errors.Is(err, ctx.Err()) && !isOutcomeUnknown(err):
+		return errGivenUp
 	}
-	return errTooLong
+	return err
 }
 
 // handlerFunc writes the response to a request that has been decoded.
@@ -197,9 +201,6 @@ func register[Req any](s *Service, op wire.OperationInfo, do func(Req) handlerFu
 			ctx, stop := context.WithTimeout(context.WithValue(r.Context(), callerKey{}, caller), s.RequestTime)
 			defer stop()
 			err = timeoutError(ctx, do(req)(ctx, w), op.IsWrite)
-		}
-		if op.IsWrite && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
-			err = fmt.Errorf("%w: %w", errCommitted, err) // it may have been committed
 		}
 		if err != nil {
 			s.writeError(w, err)

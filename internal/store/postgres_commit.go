@@ -17,7 +17,7 @@ import (
 )
 
 // ErrOutcomeUnknown reports a change of which nobody knows whether it was kept: the connection was lost while it was
-// being committed.
+// being committed. With any other error, also that of an ended context, nothing was changed.
 var ErrOutcomeUnknown = errors.New("the connection to the database was lost while the change was being kept")
 
 // errUnavailable reports that the database cannot be reached or takes no requests. Nothing was changed.
