@@ -102,7 +102,11 @@ func (s *Invocation) rawBody(ctx context.Context, op wire.OperationInfo) ([]byte
 	if op.Body == wire.NoBody {
 		return nil, nil
 	}
-	body, err := s.readStdin(ctx)
+	most := maxStdinBody
+	if s.Hosted {
+		most = maxStdinHosted
+	}
+	body, err := s.readStdin(ctx, most)
 	if err == nil && s.Hosted && op.IsWrite && !jsontext.Value(body).IsValid() {
 		err = exitcode.UsageErrorf("the body is not JSON, or names a member twice: over SSH such a write is not sent")
 	}

@@ -312,17 +312,23 @@ func sanitizeBody(body []byte) string {
 	return string(safetext.EscapeJSON(nil, v))
 }
 
-// maxStdin is the maximum size of standard input in bytes, more than any service accepts.
-const maxStdin = 16 << 20
+// The maximum size of standard input, in KiB: of a text, with what may be around it; of the body of a request, which is
+// more than any service accepts; and of a body over SSH, where all agents' commands share the memory of one process.
+const (
+	maxStdinText   = 2 * wire.MaxText >> 10
+	maxStdinBody   = 16 << 10
+	maxStdinHosted = 1 << 10
+)
 
-// readStdin reads all of standard input, unless ctx ends first: a read from a terminal must be interruptible.
-func (s *Invocation) readStdin(ctx context.Context) ([]byte, error) {
+// readStdin reads all of standard input, up to a number of KiB, unless ctx ends first: a read from a terminal must be
+// interruptible.
+func (s *Invocation) readStdin(ctx context.Context, most int) ([]byte, error) {
 	if s.StdinIsTerminal {
 		s.Notef("reading standard input; ctrl+d ends it")
 	}
 	var content []byte
 	read := guard.Start(func() (err error) {
-		content, err = io.ReadAll(io.LimitReader(s.In, maxStdin+1))
+		content, err = io.ReadAll(io.LimitReader(s.In, int64(most<<10+1)))
 		return err
 	})
 	var err error
@@ -334,8 +340,8 @@ func (s *Invocation) readStdin(ctx context.Context) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, exitcode.UsageErrorf("standard input cannot be read: %v", err)
-	case len(content) > maxStdin:
-		return nil, exitcode.UsageErrorf("standard input is larger than %d MiB", maxStdin>>20)
+	case len(content) > most<<10:
+		return nil, exitcode.UsageErrorf("standard input is larger than %d KiB", most)
 	}
 	if content, err = safetext.UTF8(content); err != nil {
 		return nil, exitcode.UsageErrorf("standard input: %v", err)
@@ -348,7 +354,7 @@ func (s *Invocation) readText(ctx context.Context, value string) (string, error)
 	if value != "-" {
 		return value, nil
 	}
-	content, err := s.readStdin(ctx)
+	content, err := s.readStdin(ctx, maxStdinText)
 	text := strings.TrimRight(string(content), "\r\n")
 	if err == nil && strings.TrimSpace(text) == "" {
 		err = exitcode.UsageErrorf("standard input is empty")

@@ -13,6 +13,7 @@ import (
 func TestCommand_RefusedForItsSizeTakesNoMemory(t *testing.T) { // not parallel: it counts what the process allocates
 	u := clitest.NewUpstream(t, answerDays(nil))
 	const most = 16 << 20
+	whatever := strings.Repeat("x", 24<<20)
 	large := strings.Repeat("9,", 200_000)
 	for name, c := range map[string]struct {
 		stdin string
@@ -31,7 +32,8 @@ func TestCommand_RefusedForItsSizeTakesNoMemory(t *testing.T) { // not parallel:
 		"days in the filter":         {"", []string{"ticket", "pull", "--from", "today", "--to", "today", "--filter", "due:0001-01-01..9999-12-31 nonsense:1"}},
 		"a callback in a far future": {"", []string{"ticket", "update", "7", "--sub-status", "PS", "--callback", "+99999999999999d"}},
 		"ids of customers":           {"", []string{"order", "pull", "--customer", large + "x"}},
-		"a comment":                  {strings.Repeat("x", 2<<20), []string{"ticket", "update", "7", "--sub-status", "PS", "--comment", "-"}},
+		"a comment":                  {whatever, []string{"ticket", "update", "7", "--sub-status", "PS", "--comment", "-"}},
+		"a ticket":                   {whatever, []string{"ticket", "add", "--title", "x", "--details", "-"}},
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

@@ -135,6 +135,8 @@ func TestSSHHost_CommandsKeepTheirOutputAndExitCodes(t *testing.T) {
 		"the version":                 {"--version", "", 0, "frontdesk version"},
 		"a raw body":                  {"api faq-categories", "{}", 0, ""},
 		"a configuration of the host": {"faq search refund --config " + passwords, "", 2, "cannot be read or written over SSH"},
+		"a body of two MiB":           {"api add-ticket", `[{"title":"` + strings.Repeat("x", 2<<20) + `"}]`, 2, "standard input is larger than 1024 KiB"},
+		"a comment of two MiB":        {"ticket update 7 --sub-status PS --comment -", strings.Repeat("x", 2<<20), 2, "standard input is larger than 128 KiB"},
 		"a file of updates":           {"ticket update --from-csv " + passwords, "", 2, "cannot be read or written over SSH"},
 		"a file of results":           {"ticket update --result /tmp/x", "", 2, "cannot be read or written over SSH"},
 		"the service":                 {"serve --db x", "", 2, `unknown command "serve"`},
