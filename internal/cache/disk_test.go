@@ -63,6 +63,7 @@ func titled(number int64, day int, title string) row {
 }
 
 func TestDisk_AStartWithoutANetworkShowsWhatWasKnown(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	first := startCache(t, []row{titled(1, 19, "One"), titled(2, 20, "Two"), titled(3, 20, "Ünïcode ∆")}, keptIn(dir, 0))
 	pull(t, first.Cache, november(19, 20))
@@ -199,6 +200,7 @@ func TestDisk_ATicketThatANewerAnswerLacksDoesNotComeBack(t *testing.T) {
 }
 
 func TestDisk_WhatWasReadIsReadableWithoutANetwork(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	withCustomer := func(r *row) { r.CustomerID, r.Detail = 7, "It <b>beeps</b> &amp; hums" }
 	first := startCache(t, []row{ticket(1, 20, withCustomer)}, keptIn(dir, 0), func(c *cache.Config) { c.AccountID = 1 })

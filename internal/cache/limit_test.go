@@ -50,6 +50,7 @@ func limitReply(most int, total string) func(context.Context, string) (*reply, e
 }
 
 func TestWhetherADayIsWhole(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name         string
 		limit, holds int

@@ -11,6 +11,7 @@ import (
 )
 
 func TestABodyIsSentAndItsAnswerKeptByteForByte(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		op     wire.OperationInfo
 		code   int

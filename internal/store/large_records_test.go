@@ -129,6 +129,7 @@ func TestPostgres_FiltersOfManyRecordsAreAnsweredFromAnIndex(t *testing.T) {
 
 // TestSQLite_FiltersOfManyRecordsAreAnsweredFromAnIndex is the same of a desk in a file.
 func TestSQLite_FiltersOfManyRecordsAreAnsweredFromAnIndex(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "desk.db")
 	s := open(t, path)
 	desk := largeDesk{n: sized(1_000_000, 5000)}

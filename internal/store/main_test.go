@@ -7,4 +7,7 @@ import (
 	"frontdesk/internal/safetext/texttest"
 )
 
-func TestMain(m *testing.M) { os.Exit(texttest.InMemory(m.Run)) }
+func TestMain(m *testing.M) {
+	texttest.ManyAtOnce()
+	os.Exit(texttest.InMemory(m.Run))
+}

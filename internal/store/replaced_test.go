@@ -16,6 +16,7 @@ import (
 
 // TestAFilePutInThePlaceOfAKilledDeskIsTheDesk: SQLite would apply the log of the old desk to the new file.
 func TestAFilePutInThePlaceOfAKilledDeskIsTheDesk(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	desk, before, during := filepath.Join(dir, "desk.db"), filepath.Join(dir, "before.db"), filepath.Join(dir, "during.db")
 	deskWith(t, desk, "saved")

@@ -90,6 +90,7 @@ func keptAside(t *testing.T, path string) []string {
 }
 
 func TestRestore_TheBackupIsThereAndTheOldDeskIsKept(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	desk, copied := filepath.Join(dir, "desk.db"), filepath.Join(dir, "copy.db")
 	deskWith(t, desk, "saved")
@@ -118,6 +119,7 @@ func TestRestore_TheBackupIsThereAndTheOldDeskIsKept(t *testing.T) {
 }
 
 func TestRestore_ADeskInUseIsNotReplaced(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	desk, copied := filepath.Join(dir, "desk.db"), filepath.Join(dir, "copy.db")
 	deskWith(t, copied, "saved")
@@ -156,6 +158,7 @@ func TestRestore_TwoAtOnceGiveOneOfThem(t *testing.T) {
 }
 
 func TestRestore_WhatIsNoBackupChangesNothing(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
 	desk := path("desk.db")

@@ -37,6 +37,7 @@ var refusedClosings = []int{4, 11, 27}
 // backend, at a real service, and kills each process at a random moment. The next one resumes, and sends again what was
 // looked for and not found.
 func TestBulk_KilledConsoleClosesEachTicketOnce(t *testing.T) {
+	t.Parallel()
 	if dir := os.Getenv(bulkDir); dir != "" {
 		closeTickets(t, dir, os.Getenv(bulkURL))
 		return

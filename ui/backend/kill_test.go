@@ -28,6 +28,7 @@ const (
 // TestDraft_KillLosesLessThanASecondOfTyping types in other processes, each into two forms through the console's own
 // backend, kills them at random moments, and reads what a new console would find.
 func TestDraft_KillLosesLessThanASecondOfTyping(t *testing.T) {
+	t.Parallel()
 	if dir := os.Getenv(typistDir); dir != "" {
 		typeForEver(t, dir)
 		return

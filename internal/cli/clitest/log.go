@@ -53,7 +53,7 @@ func (l *Log) String() string {
 func (l *Log) WaitUntil(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	late := make(chan struct{})
-	defer afterRunning(patience(), func() { close(late) })()
+	defer AfterRunning(patience(), func() { close(late) })()
 	for !holds() {
 		select {
 		case <-l.more:

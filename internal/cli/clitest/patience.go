@@ -23,10 +23,10 @@ func patience() time.Duration {
 // moment is the unit of patience.
 const moment = 100 * time.Millisecond
 
-// afterRunning calls late once this process has run for a time, unless stop is called before. A moment in which the
+// AfterRunning calls late once this process has run for a time, unless stop is called before. A moment in which the
 // machine stood still, or kept the process waiting, does not count: the speed of the machine must not decide whether a
 // test passes.
-func afterRunning(limit time.Duration, late func()) (stop func()) {
+func AfterRunning(limit time.Duration, late func()) (stop func()) {
 	stopped := make(chan struct{})
 	guard.Go(func() {
 		for left := limit; left > 0; {

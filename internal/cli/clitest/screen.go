@@ -145,7 +145,7 @@ func (s *Screen) WaitUntil(what string, holds func(shown string) bool) {
 
 func (s *Screen) waitUntil(what string, holds func() bool) {
 	s.t.Helper()
-	defer afterRunning(patience(), func() {
+	defer AfterRunning(patience(), func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.late = true

@@ -1,15 +1,17 @@
-package clitest
+package cli_test
 
 import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"frontdesk/internal/cli/clitest"
 )
 
 func TestPatience_EndsOnlyWithoutTheEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		late := false
-		stop := afterRunning(time.Minute, func() { late = true })
+		stop := clitest.AfterRunning(time.Minute, func() { late = true })
 		<-time.After(59 * time.Second)
 		stop()
 		<-time.After(time.Hour)
@@ -17,7 +19,7 @@ func TestPatience_EndsOnlyWithoutTheEvent(t *testing.T) {
 		if late {
 			t.Error("it ended after the event")
 		}
-		afterRunning(time.Minute, func() { late = true })
+		clitest.AfterRunning(time.Minute, func() { late = true })
 		<-time.After(61 * time.Second)
 		synctest.Wait()
 		if !late {

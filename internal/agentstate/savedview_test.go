@@ -1,4 +1,4 @@
-package savedview_test
+package agentstate_test
 
 import (
 	"os"
@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/savedview"
 )
 
-func open(t *testing.T, dir string) savedview.Views {
+func openViews(t *testing.T, dir string) savedview.Views {
 	t.Helper()
 	files, err := agentstate.OpenFiles(dir)
 	if err != nil {
@@ -22,12 +22,12 @@ func open(t *testing.T, dir string) savedview.Views {
 
 func TestSavedViews_AreKeptPrivateAndInOrder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "agent")
-	if views, err := open(t, dir).Load(); err != nil || len(views) != 0 {
+	if views, err := openViews(t, dir).Load(); err != nil || len(views) != 0 {
 		t.Fatal(views, err)
 	}
 	first := desk.View{Name: "Money", Filter: "queue:billing", Open: true}
 	for _, v := range []desk.View{first, {Name: "Late", Filter: "due:overdue", Queues: []string{"HW"}}} {
-		if _, err := open(t, dir).Add(v); err != nil {
+		if _, err := openViews(t, dir).Add(v); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -39,11 +39,11 @@ func TestSavedViews_AreKeptPrivateAndInOrder(t *testing.T) {
 		{desk.View{Name: " "}, "needs a name"},
 		{desk.View{Name: "Odd", Filter: "is:odd"}, "column 4: is:odd is not understood"},
 	} {
-		if _, err := open(t, dir).Add(c.view); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := openViews(t, dir).Add(c.view); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c.view, err)
 		}
 	}
-	views, err := open(t, dir).Load()
+	views, err := openViews(t, dir).Load()
 	if err != nil || len(views) != 2 || views[0].Name != "Money" || views[0].Filter != "queue:billing" || !views[0].Open || views[1].Queues[0] != "HW" {
 		t.Error(views, err)
 	}
@@ -57,10 +57,10 @@ func TestSavedViews_ADamagedFileIsPutAside(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "views"), []byte("half"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := open(t, dir).Load(); err == nil || !strings.Contains(err.Error(), "the list of saved views") {
+	if _, err := openViews(t, dir).Load(); err == nil || !strings.Contains(err.Error(), "the list of saved views") {
 		t.Error(err)
 	}
-	if views, err := open(t, dir).Add(desk.View{Name: "Money"}); err != nil || len(views) != 1 {
+	if views, err := openViews(t, dir).Add(desk.View{Name: "Money"}); err != nil || len(views) != 1 {
 		t.Error(views, err)
 	}
 }

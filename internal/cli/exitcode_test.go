@@ -1,4 +1,4 @@
-package exitcode_test
+package cli_test
 
 import (
 	"fmt"

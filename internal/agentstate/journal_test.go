@@ -1,4 +1,4 @@
-package journal_test
+package agentstate_test
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ import (
 
 var monday = time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
 
-func open(t *testing.T, dir string) *journal.Journal {
+func openJournal(t *testing.T, dir string) *journal.Journal {
 	t.Helper()
 	files, err := agentstate.OpenFiles(dir)
 	if err != nil {
@@ -24,7 +24,7 @@ func open(t *testing.T, dir string) *journal.Journal {
 	return journal.In(files)
 }
 
-func add(t *testing.T, j *journal.Journal, at time.Time, what string) {
+func addEntry(t *testing.T, j *journal.Journal, at time.Time, what string) {
 	t.Helper()
 	if err := j.Add(journal.Entry{At: at, Kind: "update-ticket", Record: "7", Summary: what, Outcome: "stored"}); err != nil {
 		t.Fatal(err)
@@ -35,29 +35,29 @@ func add(t *testing.T, j *journal.Journal, at time.Time, what string) {
 func TestTheJournalTellsWhatWasWrittenOnADay(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 3 {
-		add(t, open(t, dir), monday.Add(time.Duration(i)*time.Minute), fmt.Sprintf("comment %d \n\x00é", i))
+		addEntry(t, openJournal(t, dir), monday.Add(time.Duration(i)*time.Minute), fmt.Sprintf("comment %d \n\x00é", i))
 	}
-	add(t, open(t, dir), monday.AddDate(0, 0, 1), "tomorrow")
-	got, err := open(t, dir).Day(desk.DateOf(monday))
+	addEntry(t, openJournal(t, dir), monday.AddDate(0, 0, 1), "tomorrow")
+	got, err := openJournal(t, dir).Day(desk.DateOf(monday))
 	if err != nil || len(got) != 3 || got[2].Summary != "comment 2 \n\x00é" || got[2].Outcome != "saved" || !got[2].At.Equal(monday.Add(2*time.Minute)) {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	if none, err := open(t, dir).Day(desk.DateOf(monday.AddDate(0, 0, -1))); err != nil || none != nil {
+	if none, err := openJournal(t, dir).Day(desk.DateOf(monday.AddDate(0, 0, -1))); err != nil || none != nil {
 		t.Errorf("got %+v, %v", none, err)
 	}
 }
 
 func TestALineThatWasCutOffHarmsNoOther(t *testing.T) {
 	dir := t.TempDir()
-	add(t, open(t, dir), monday, "before")
-	add(t, open(t, dir), monday, "cut off")
+	addEntry(t, openJournal(t, dir), monday, "before")
+	addEntry(t, openJournal(t, dir), monday, "cut off")
 	files, _ := filepath.Glob(filepath.Join(dir, "journal", "*.journal"))
 	content, _ := os.ReadFile(files[0])
 	if err := os.WriteFile(files[0], content[:len(content)-9], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	add(t, open(t, dir), monday, "after")
-	got, err := open(t, dir).Day(desk.DateOf(monday))
+	addEntry(t, openJournal(t, dir), monday, "after")
+	got, err := openJournal(t, dir).Day(desk.DateOf(monday))
 	if err == nil || len(got) != 2 || got[0].Summary != "before" || got[1].Summary != "after" {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -69,12 +69,12 @@ func TestSeveralConsolesWriteOneJournal(t *testing.T) {
 	for range 4 {
 		all.Go(func() {
 			for i := range 25 {
-				add(t, open(t, dir), monday, fmt.Sprint(i))
+				addEntry(t, openJournal(t, dir), monday, fmt.Sprint(i))
 			}
 		})
 	}
 	all.Wait()
-	if got, err := open(t, dir).Day(desk.DateOf(monday)); err != nil || len(got) != 100 {
+	if got, err := openJournal(t, dir).Day(desk.DateOf(monday)); err != nil || len(got) != 100 {
 		t.Errorf("%d entries, %v", len(got), err)
 	}
 }
@@ -82,9 +82,9 @@ func TestSeveralConsolesWriteOneJournal(t *testing.T) {
 func TestOldDaysOfTheJournalAreForgotten(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 6 {
-		add(t, open(t, dir), monday.AddDate(0, 0, -i), "x")
+		addEntry(t, openJournal(t, dir), monday.AddDate(0, 0, -i), "x")
 	}
-	if err := open(t, dir).Prune(desk.DateOf(monday), 3); err != nil {
+	if err := openJournal(t, dir).Prune(desk.DateOf(monday), 3); err != nil {
 		t.Fatal(err)
 	}
 	if files, _ := filepath.Glob(filepath.Join(dir, "journal", "*.journal")); len(files) != 3 {

@@ -1,4 +1,4 @@
-package outbox_test
+package agentstate_test
 
 import (
 	"errors"
@@ -16,8 +16,6 @@ import (
 	"frontdesk/internal/outbox"
 )
 
-var monday = time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
-
 // draftWith returns a draft with a comment.
 func draftWith(comment string) draft.Draft {
 	return draft.Draft{
@@ -26,7 +24,7 @@ func draftWith(comment string) draft.Draft {
 	}
 }
 
-func open(t *testing.T, dir string) *outbox.Outbox {
+func openOutbox(t *testing.T, dir string) *outbox.Outbox {
 	t.Helper()
 	files, err := agentstate.OpenFiles(dir)
 	if err != nil {
@@ -62,7 +60,7 @@ func lockBox(t *testing.T, box *outbox.Outbox) *outbox.Locked {
 	return held
 }
 
-func release(t *testing.T, held *outbox.Locked) {
+func releaseBox(t *testing.T, held *outbox.Locked) {
 	t.Helper()
 	if err := held.Release(); err != nil {
 		t.Fatal(err)
@@ -72,9 +70,9 @@ func release(t *testing.T, held *outbox.Locked) {
 func TestTheOutboxKeepsItsOrderWhateverTheClockSays(t *testing.T) {
 	dir := t.TempDir()
 	for i, at := range []time.Duration{0, time.Hour, -time.Hour, 0, 0} {
-		addItem(t, open(t, dir), fmt.Sprint(i), monday.Add(at))
+		addItem(t, openOutbox(t, dir), fmt.Sprint(i), monday.Add(at))
 	}
-	for i, item := range items(t, open(t, dir)) {
+	for i, item := range items(t, openOutbox(t, dir)) {
 		if item.Draft.Values["comment"] != fmt.Sprint(i) || item.State != outbox.Waiting || item.Draft.Original["sub_status"] != "US" {
 			t.Errorf("item %d is %+v", i, item)
 		}
@@ -83,18 +81,18 @@ func TestTheOutboxKeepsItsOrderWhateverTheClockSays(t *testing.T) {
 
 func TestAnItemFoundBeingSentAfterACrashIsUnknown(t *testing.T) {
 	dir := t.TempDir()
-	box := open(t, dir)
+	box := openOutbox(t, dir)
 	item := addItem(t, box, "x", monday)
 	held := lockBox(t, box)
 	if _, err := held.Begin(item.ID, draft.Baseline{}, monday.Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
-	if got := items(t, open(t, dir)); got[0].State != outbox.Sending {
+	if got := items(t, openOutbox(t, dir)); got[0].State != outbox.Sending {
 		t.Errorf("while it is being sent it is %s", got[0].State)
 	}
-	release(t, held) // as the end of the process does
+	releaseBox(t, held) // as the end of the process does
 	for range 2 {
-		if got := items(t, open(t, dir)); got[0].State != outbox.Unknown || got[0].Reason == "" || !got[0].LastAttempt.Equal(monday.Add(time.Minute)) {
+		if got := items(t, openOutbox(t, dir)); got[0].State != outbox.Unknown || got[0].Reason == "" || !got[0].LastAttempt.Equal(monday.Add(time.Minute)) {
 			t.Errorf("after the crash it is %+v", got[0])
 		}
 	}
@@ -102,12 +100,12 @@ func TestAnItemFoundBeingSentAfterACrashIsUnknown(t *testing.T) {
 
 func TestOneConsoleAtATimeWorksOnTheOutbox(t *testing.T) {
 	dir := t.TempDir()
-	item := addItem(t, open(t, dir), "x", monday)
+	item := addItem(t, openOutbox(t, dir), "x", monday)
 	var sent, busy atomic.Int32
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			held, err := open(t, dir).TryLock()
+			held, err := openOutbox(t, dir).TryLock()
 			if errors.Is(err, outbox.ErrLocked) {
 				busy.Add(1)
 				return
@@ -138,7 +136,7 @@ func TestOneConsoleAtATimeWorksOnTheOutbox(t *testing.T) {
 
 func TestADamagedItemIsSetAsideAndTheOthersStay(t *testing.T) {
 	dir := t.TempDir()
-	box := open(t, dir)
+	box := openOutbox(t, dir)
 	addItem(t, box, "one", monday)
 	addItem(t, box, "two", monday)
 	files, _ := filepath.Glob(filepath.Join(dir, "outbox", "*.item"))
@@ -154,7 +152,7 @@ func TestADamagedItemIsSetAsideAndTheOthersStay(t *testing.T) {
 
 func TestAnOutboxThatCannotBeReadIsNotCalledEmpty(t *testing.T) {
 	dir := t.TempDir()
-	box := open(t, dir)
+	box := openOutbox(t, dir)
 	path := filepath.Join(dir, "outbox")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -184,14 +182,14 @@ func TestAnItemIsSentOnce_TheLockOfAHostThatStoodStillHasEnded(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			item := addItem(t, open(t, dir), "x", monday)
-			late := lockBox(t, open(t, dir))
+			item := addItem(t, openOutbox(t, dir), "x", monday)
+			late := lockBox(t, openOutbox(t, dir))
 			if _, err := late.Item(item.ID); err != nil {
 				t.Fatal(err)
 			}
-			release(t, late) // as on the servers, after ten seconds without a sign of its host
-			other := lockBox(t, open(t, dir))
-			defer release(t, other)
+			releaseBox(t, late) // as on the servers, after ten seconds without a sign of its host
+			other := lockBox(t, openOutbox(t, dir))
+			defer releaseBox(t, other)
 			if err := work(other, item.ID); err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package connection
+package console_test
 
 import (
 	"database/sql"
@@ -12,15 +12,16 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
+	"frontdesk/internal/connection"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
 // openDesk opens the embedded desk in a data directory.
-func openDesk(t *testing.T, dataDir string) *Desk {
+func openDesk(t *testing.T, dataDir string) *connection.Desk {
 	t.Helper()
-	d, err := Open(t.Context(), config.Config{Sample: true, Zone: time.UTC, DataDir: dataDir})
+	d, err := connection.Open(t.Context(), config.Config{Sample: true, Zone: time.UTC, DataDir: dataDir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +30,7 @@ func openDesk(t *testing.T, dataDir string) *Desk {
 }
 
 // call performs an operation on a desk.
-func call[Req, Ans any](t *testing.T, d *Desk, op wire.Operation[Req, Ans], req Req) Ans {
+func call[Req, Ans any](t *testing.T, d *connection.Desk, op wire.Operation[Req, Ans], req Req) Ans {
 	t.Helper()
 	got, err := client.Call(t.Context(), d.Client, op, req)
 	if err != nil {
@@ -39,7 +40,7 @@ func call[Req, Ans any](t *testing.T, d *Desk, op wire.Operation[Req, Ans], req 
 }
 
 // pullTickets pulls the days up to today and counts their tickets.
-func pullTickets(t *testing.T, d *Desk, days int) (tickets int) {
+func pullTickets(t *testing.T, d *connection.Desk, days int) (tickets int) {
 	t.Helper()
 	today := desk.DateOf(time.Now().In(d.Zone))
 	for back := range days {
@@ -84,7 +85,7 @@ func TestTheEmbeddedDeskIsForItsOwnerAlone(t *testing.T) {
 
 func TestAWrongCredentialIsRefusedByTheEmbeddedDeskToo(t *testing.T) {
 	d := openDesk(t, t.TempDir())
-	stranger, err := client.New(client.Config{BaseURL: EmbeddedURL, KMSURL: EmbeddedURL, Token: "c2VjcmV0", Transport: d.Client.Transport})
+	stranger, err := client.New(client.Config{BaseURL: connection.EmbeddedURL, KMSURL: connection.EmbeddedURL, Token: "c2VjcmV0", Transport: d.Client.Transport})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,11 +97,11 @@ func TestAWrongCredentialIsRefusedByTheEmbeddedDeskToo(t *testing.T) {
 
 func TestSeveralConsolesWorkOnTheSameDesk(t *testing.T) {
 	dir := t.TempDir()
-	consoles := make([]*Desk, 3)
+	consoles := make([]*connection.Desk, 3)
 	var all sync.WaitGroup
 	for i := range consoles {
 		all.Go(func() { // the first start of them all, at the same time
-			d, err := Open(t.Context(), config.Config{Sample: true, Zone: time.UTC, DataDir: dir})
+			d, err := connection.Open(t.Context(), config.Config{Sample: true, Zone: time.UTC, DataDir: dir})
 			if err != nil {
 				t.Error(err)
 			}
@@ -159,7 +160,7 @@ func TestADeskThatCannotBeOpenedSaysWhatToDo(t *testing.T) {
 		{config.Config{BaseURL: "https://a.example.com", ArticlesURL: "kb", Token: "x"}, "the KMS URL is not an address"},
 	} {
 		c.config.Zone = time.UTC
-		d, err := Open(t.Context(), c.config)
+		d, err := connection.Open(t.Context(), c.config)
 		if err == nil || !strings.Contains(err.Error(), c.line) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%+v: %v %v", c.config, d, err)
 		}
@@ -168,7 +169,7 @@ func TestADeskThatCannotBeOpenedSaysWhatToDo(t *testing.T) {
 
 func TestARemoteDeskIsCalledByItsAccountOrItsHost(t *testing.T) {
 	for account, want := range map[string]string{"acme": "acme", "": "desk.example.com:8443"} {
-		d, err := Open(t.Context(), config.Config{
+		d, err := connection.Open(t.Context(), config.Config{
 			Account: safetext.LineFromText(account), BaseURL: "https://desk.example.com:8443", ArticlesURL: "https://kb.example.com", Token: "c2VjcmV0", Zone: time.UTC,
 		})
 		if err != nil || d.Account.String() != want {
@@ -182,7 +183,7 @@ func BenchmarkOpenTheEmbeddedDesk(b *testing.B) {
 	for name, dir := range map[string]func() string{"first start": b.TempDir, "next start": func() string { return kept }} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {
-				d, err := Open(b.Context(), config.Config{Sample: true, Zone: time.UTC, DataDir: dir()})
+				d, err := connection.Open(b.Context(), config.Config{Sample: true, Zone: time.UTC, DataDir: dir()})
 				if err == nil {
 					err = d.Close()
 				}
@@ -197,20 +198,20 @@ func BenchmarkOpenTheEmbeddedDesk(b *testing.B) {
 // Commands and the console find each other's articles by this name.
 func TestTheSampleDeskHasTheSameNameEverywhere(t *testing.T) {
 	c := config.Config{DataDir: t.TempDir(), Zone: time.UTC}
-	d, err := Open(t.Context(), c)
+	d, err := connection.Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	if d.Account != AccountName(c) {
-		t.Errorf("it is %q when it is open, and %q before", d.Account, AccountName(c))
+	if d.Account != connection.AccountName(c) {
+		t.Errorf("it is %q when it is open, and %q before", d.Account, connection.AccountName(c))
 	}
 }
 
 // TestTheEmbeddedDeskIsNotWrittenUnlessItIsMeant holds for whoever forgets to ask.
 func TestTheEmbeddedDeskIsNotWrittenUnlessItIsMeant(t *testing.T) {
 	c := config.Config{DataDir: t.TempDir(), Zone: time.UTC}
-	d, err := Open(t.Context(), c)
+	d, err := connection.Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package unread_test
+package agentstate_test
 
 import (
 	"errors"
@@ -18,16 +18,13 @@ import (
 	"frontdesk/internal/unread"
 )
 
-// monday is the time of the agent's first start in these tests.
-var monday = time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
-
 // ticket returns a ticket whose last activity is some time after monday.
-func ticket(id string, after time.Duration, talks int) *desk.Ticket {
+func ticketWith(id string, after time.Duration, talks int) *desk.Ticket {
 	at := desk.NewUnixTime(monday.Add(after))
 	return &desk.Ticket{ID: desk.NewID(id), Created: desk.NewUnixTime(monday.Add(-time.Hour)), LastConversation: at, LastConversationID: int64(100 + talks), Conversations: int32(talks)}
 }
 
-func open(t *testing.T, dir string, at time.Time) (*unread.Tracker, error) {
+func openUnread(t *testing.T, dir string, at time.Time) (*unread.Tracker, error) {
 	t.Helper()
 	files, err := agentstate.OpenFiles(dir)
 	if err != nil {
@@ -38,7 +35,7 @@ func open(t *testing.T, dir string, at time.Time) (*unread.Tracker, error) {
 
 func openSeen(t *testing.T, dir string, after time.Duration) *unread.Tracker {
 	t.Helper()
-	seen, err := open(t, dir, monday.Add(after))
+	seen, err := openUnread(t, dir, monday.Add(after))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,21 +51,21 @@ func saveSeen(t *testing.T, seen *unread.Tracker, after time.Duration) {
 
 func TestWhatIsNewIsWhatTheAgentHasNotLookedAt(t *testing.T) {
 	seen := openSeen(t, t.TempDir(), 0)
-	seen.MarkRead(ticket("looked at", time.Hour, 2))
-	less := ticket("looked at", time.Hour, 2)
+	seen.MarkRead(ticketWith("looked at", time.Hour, 2))
+	less := ticketWith("looked at", time.Hour, 2)
 	less.LastConversationID, less.Conversations = 0, 0
 	for _, c := range []struct {
 		name   string
 		ticket *desk.Ticket
 		want   bool
 	}{
-		{"it happened before the console was ever opened", ticket("old", -time.Minute, 1), false},
-		{"a ticket came in", ticket("fresh", time.Hour, 1), true},
-		{"it is as it was when looked at", ticket("looked at", time.Hour, 2), false},
-		{"the customer has answered", ticket("looked at", 2*time.Hour, 3), true},
-		{"the customer has answered within the same minute", ticket("looked at", time.Hour, 3), true},
+		{"it happened before the console was ever opened", ticketWith("old", -time.Minute, 1), false},
+		{"a ticket came in", ticketWith("fresh", time.Hour, 1), true},
+		{"it is as it was when looked at", ticketWith("looked at", time.Hour, 2), false},
+		{"the customer has answered", ticketWith("looked at", 2*time.Hour, 3), true},
+		{"the customer has answered within the same minute", ticketWith("looked at", time.Hour, 3), true},
 		{"an answer leaves the conversation out", less, false},
-		{"an older answer comes late", ticket("looked at", 30*time.Minute, 1), false},
+		{"an older answer comes late", ticketWith("looked at", 30*time.Minute, 1), false},
 		{"it holds no date at all", &desk.Ticket{ID: desk.NewID("undated")}, false},
 	} {
 		if got := seen.IsUnread(c.ticket); got != c.want {
@@ -79,7 +76,7 @@ func TestWhatIsNewIsWhatTheAgentHasNotLookedAt(t *testing.T) {
 
 func TestLookingTakesTheMarkAwayAndTheCountDown(t *testing.T) {
 	seen := openSeen(t, t.TempDir(), 0)
-	rows := []*desk.Ticket{ticket("a", time.Hour, 1), ticket("b", time.Hour, 1), ticket("c", -time.Hour, 1)}
+	rows := []*desk.Ticket{ticketWith("a", time.Hour, 1), ticketWith("b", time.Hour, 1), ticketWith("c", -time.Hour, 1)}
 	count := func() int {
 		touched := make([]desk.UnixTime, len(rows))
 		for i, row := range rows {
@@ -103,11 +100,11 @@ func TestLookingTakesTheMarkAwayAndTheCountDown(t *testing.T) {
 func TestTheMarksAreKeptOverARestart(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "not there yet")
 	seen := openSeen(t, dir, 0)
-	seen.MarkRead(ticket("looked at", time.Hour, 1))
+	seen.MarkRead(ticketWith("looked at", time.Hour, 1))
 	saveSeen(t, seen, 2*time.Hour)
 	seen = openSeen(t, dir, 24*time.Hour)
 	for id, want := range map[string]bool{"looked at": false, "never looked at": true} {
-		if got := seen.IsUnread(ticket(id, time.Hour, 1)); got != want {
+		if got := seen.IsUnread(ticketWith(id, time.Hour, 1)); got != want {
 			t.Errorf("%s: new after a restart is %v", id, got)
 		}
 	}
@@ -118,7 +115,7 @@ func TestTheMarksAreKeptOverARestart(t *testing.T) {
 func TestWhatComesWhileTheConsoleIsClosedIsNew(t *testing.T) {
 	const day = 24 * time.Hour
 	dir := t.TempDir()
-	before, firstNight, secondNight := ticket("before", -time.Minute, 1), ticket("first night", day/2, 1), ticket("second night", day+day/2, 1)
+	before, firstNight, secondNight := ticketWith("before", -time.Minute, 1), ticketWith("first night", day/2, 1), ticketWith("second night", day+day/2, 1)
 	require := func(seen *unread.Tracker, when string, want map[*desk.Ticket]bool) {
 		t.Helper()
 		for row, isNew := range want {
@@ -173,7 +170,7 @@ func TestADamagedFileIsSetAsideAndTheMarksBeginAnew(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			seen := openSeen(t, dir, 0)
-			seen.MarkRead(ticket("precious", time.Hour, 1))
+			seen.MarkRead(ticketWith("precious", time.Hour, 1))
 			saveSeen(t, seen, time.Hour)
 			path := onlyFile(t, dir)
 			content, _ := os.ReadFile(path)
@@ -181,7 +178,7 @@ func TestADamagedFileIsSetAsideAndTheMarksBeginAnew(t *testing.T) {
 			if err := os.WriteFile(path, content, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			seen, err := open(t, dir, monday.Add(3*time.Hour))
+			seen, err := openUnread(t, dir, monday.Add(3*time.Hour))
 			var damaged *filestore.CorruptError
 			if !errors.As(err, &damaged) || !strings.Contains(err.Error(), damaged.Path) {
 				t.Fatalf("error %v", err)
@@ -189,7 +186,7 @@ func TestADamagedFileIsSetAsideAndTheMarksBeginAnew(t *testing.T) {
 			if kept, err := os.ReadFile(damaged.Path); err != nil || string(kept) != string(content) {
 				t.Errorf("kept is %q, %v", kept, err)
 			}
-			if seen.IsUnread(ticket("before", 2*time.Hour, 1)) || !seen.IsUnread(ticket("after", 4*time.Hour, 1)) {
+			if seen.IsUnread(ticketWith("before", 2*time.Hour, 1)) || !seen.IsUnread(ticketWith("after", 4*time.Hour, 1)) {
 				t.Error("the marks do not begin with this start")
 			}
 			saveSeen(t, seen, 3*time.Hour)
@@ -201,17 +198,17 @@ func TestADamagedFileIsSetAsideAndTheMarksBeginAnew(t *testing.T) {
 func TestTwoConsolesOfAnAgentKeepWhatEitherHasSeen(t *testing.T) {
 	dir := t.TempDir()
 	here, there := openSeen(t, dir, 0), openSeen(t, dir, time.Minute)
-	here.MarkRead(ticket("a", time.Hour, 1))
-	there.MarkRead(ticket("b", time.Hour, 1))
-	there.MarkRead(ticket("both", time.Hour, 1))
-	here.MarkRead(ticket("both", 2*time.Hour, 2))
+	here.MarkRead(ticketWith("a", time.Hour, 1))
+	there.MarkRead(ticketWith("b", time.Hour, 1))
+	there.MarkRead(ticketWith("both", time.Hour, 1))
+	here.MarkRead(ticketWith("both", 2*time.Hour, 2))
 	saveSeen(t, here, time.Hour)
 	saveSeen(t, there, time.Hour) // does not know of a, and of an older both
-	if there.IsUnread(ticket("a", time.Hour, 1)) {
+	if there.IsUnread(ticketWith("a", time.Hour, 1)) {
 		t.Error("the other console does not learn when it saves")
 	}
 	again := openSeen(t, dir, 3*time.Hour)
-	for _, looked := range []*desk.Ticket{ticket("a", time.Hour, 1), ticket("b", time.Hour, 1), ticket("both", 2*time.Hour, 2)} {
+	for _, looked := range []*desk.Ticket{ticketWith("a", time.Hour, 1), ticketWith("b", time.Hour, 1), ticketWith("both", 2*time.Hour, 2)} {
 		if again.IsUnread(looked) {
 			t.Errorf("%s is new again", looked.ID.Raw())
 		}
@@ -224,7 +221,7 @@ func TestManySessionsLookAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 8 {
 		all.Go(func() {
-			row := ticket(fmt.Sprint("ticket ", i), time.Hour, 1)
+			row := ticketWith(fmt.Sprint("ticket ", i), time.Hour, 1)
 			if !seen.MarkRead(row) || seen.IsUnread(row) || seen.Save(monday) != nil {
 				t.Errorf("session %d has not looked", i)
 			}
@@ -233,7 +230,7 @@ func TestManySessionsLookAtOnce(t *testing.T) {
 	all.Wait()
 	again := openSeen(t, dir, time.Hour)
 	for i := range 8 {
-		if again.IsUnread(ticket(fmt.Sprint("ticket ", i), time.Hour, 1)) {
+		if again.IsUnread(ticketWith(fmt.Sprint("ticket ", i), time.Hour, 1)) {
 			t.Errorf("what session %d has looked at is lost", i)
 		}
 	}
@@ -244,7 +241,7 @@ func TestWhatIsRememberedStaysSmall(t *testing.T) {
 	seen := openSeen(t, dir, 0)
 	const many = 12_000
 	for i := range many {
-		seen.MarkRead(ticket(fmt.Sprint(i), time.Duration(i+1)*time.Second, 1))
+		seen.MarkRead(ticketWith(fmt.Sprint(i), time.Duration(i+1)*time.Second, 1))
 	}
 	saveSeen(t, seen, time.Hour)
 	info, err := os.Stat(onlyFile(t, dir))
@@ -253,11 +250,11 @@ func TestWhatIsRememberedStaysSmall(t *testing.T) {
 	}
 	seen = openSeen(t, dir, time.Hour)
 	for i := range many {
-		if seen.IsUnread(ticket(fmt.Sprint(i), time.Duration(i+1)*time.Second, 1)) {
+		if seen.IsUnread(ticketWith(fmt.Sprint(i), time.Duration(i+1)*time.Second, 1)) {
 			t.Fatalf("ticket %d is new again because it was forgotten", i)
 		}
 	}
-	if !seen.IsUnread(ticket("another", many*time.Second, 1)) {
+	if !seen.IsUnread(ticketWith("another", many*time.Second, 1)) {
 		t.Error("a ticket as young as the youngest is not new")
 	}
 }
@@ -265,7 +262,7 @@ func TestWhatIsRememberedStaysSmall(t *testing.T) {
 func TestAfterTwoWeeksNothingIsNewAnyMore(t *testing.T) {
 	dir := t.TempDir()
 	openSeen(t, dir, 0)
-	unread := ticket("unread", time.Hour, 1)
+	unread := ticketWith("unread", time.Hour, 1)
 	for days, want := range map[int]bool{1: true, 13: true, 15: false} {
 		if got := openSeen(t, dir, time.Duration(days)*24*time.Hour).IsUnread(unread); got != want {
 			t.Errorf("after %d days it is new: %v", days, got)
@@ -277,7 +274,7 @@ func TestWhatAnAgentWorkedOnIsKnownAtTheNextStartForAMonth(t *testing.T) {
 	dir, now := t.TempDir(), time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC)
 	start := func(at time.Time) *unread.Tracker {
 		t.Helper()
-		s, err := open(t, dir, at)
+		s, err := openUnread(t, dir, at)
 		if err != nil {
 			t.Fatal(err)
 		}
