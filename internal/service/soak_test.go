@@ -1,11 +1,10 @@
-package client_test
+package service_test
 
 import (
 	"context"
 	"log/slog"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/metrics"
 	"sync"
@@ -15,6 +14,7 @@ import (
 	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
 	"frontdesk/internal/wire"
 )
 
@@ -92,25 +92,20 @@ func TestClientsAtOnceLoseNothing(t *testing.T) {
 	all.Wait()
 }
 
-// noon is the time of the test, so that no midnight passes.
-var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-
+// theDay is that of noon, so that no midnight passes.
 const theDay = "2026-11-20"
 
 // startService returns the address of a service on a desk with one article in one category.
 func startService(t *testing.T) string {
 	t.Helper()
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
-	if err == nil {
-		err = s.Load(t.Context(), store.Dataset{
-			Categories: []store.Category{{ID: 2, Name: "Delivery", Path: "1/2/"}},
-			Articles:   []store.Article{{ID: 5, Title: "Refund not received", Enabled: true}},
-		})
-	}
+	s := storetest.OpenFile(t)
+	err := s.Load(t.Context(), store.Dataset{
+		Categories: []store.Category{{ID: 2, Name: "Delivery", Path: "1/2/"}},
+		Articles:   []store.Article{{ID: 5, Title: "Refund not received", Enabled: true}},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = s.Close() })
 	server := httptest.NewServer(service.New(service.Config{
 		Store: s, Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return noon },
 	}))

@@ -1,4 +1,4 @@
-package client_test
+package service_test
 
 import (
 	"context"
