@@ -19,9 +19,10 @@ import (
 
 // The limits of PROTOCOL.md 6.2; that of a text is wire.MaxText.
 const (
-	maxBody  = 8 << 20
-	maxIDs   = 1000
-	maxLimit = 10000
+	maxBody   = 8 << 20
+	maxValues = 20_000
+	maxIDs    = 1000
+	maxLimit  = 10000
 )
 
 // decode decodes a request strictly: member names in exact case and without duplicates, values of the documented
@@ -30,6 +31,10 @@ func decode[Req any](op wire.OperationInfo, w http.ResponseWriter, r *http.Reque
 	var one Req
 	if op.Body == wire.NoBody {
 		return one, nil
+	}
+	if r.ContentLength > maxBody { // said at once: nothing of it is read
+		w.Header().Set("Connection", "close")
+		return one, errTooLarge
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	var tooLarge *http.MaxBytesError
@@ -46,8 +51,8 @@ func decode[Req any](op wire.OperationInfo, w http.ResponseWriter, r *http.Reque
 	if jsontext.Value(body).Kind() != want {
 		return one, errJSON
 	}
-	if hasLongText(body) {
-		return one, errTextTooLong
+	if err := checkValues(body); err != nil {
+		return one, err
 	}
 	if op.Body == wire.BodyObject {
 		if json.Unmarshal(body, &one, wire.StrictOptions) != nil {
@@ -68,20 +73,29 @@ func decode[Req any](op wire.OperationInfo, w http.ResponseWriter, r *http.Reque
 	return one, nil
 }
 
-// hasLongText reports whether a text at any depth of a body exceeds wire.MaxText. It finds texts that no field
-// of the request has, too, and so do not reach Validate.
-func hasLongText(body []byte) bool {
+// checkValues refuses a body with a text longer than wire.MaxText, or with more values and names than maxValues, at any
+// depth. It counts before anything is built of them: three million empty contacts take more than a gigabyte. It also
+// finds those that no field of the request has, and so do not reach Validate.
+func checkValues(body []byte) error {
 	if len(body) <= wire.MaxText {
-		return false
+		return nil
 	}
 	in := jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true))
-	for {
+	for values := 0; ; {
 		token, err := in.ReadToken()
 		if err != nil {
-			return false // the end; invalid JSON is reported when the body is decoded
+			return nil //nolint:nilerr // the end; invalid JSON is reported when the body is decoded
 		}
-		if token.Kind() == '"' && len(token.String()) > wire.MaxText {
-			return true
+		switch token.Kind() {
+		case '}', ']':
+			continue
+		case '"':
+			if len(token.String()) > wire.MaxText {
+				return errTextTooLong
+			}
+		}
+		if values++; values > maxValues {
+			return errTooManyValues
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -162,6 +163,42 @@ func TestGetTicket_IsWrittenTicketByTicket(t *testing.T) {
 	}
 	if w.largest > 100<<10 || w.Header().Get("Content-Type") != "application/json" {
 		t.Errorf("a piece of %d bytes, %v", w.largest, w.Header())
+	}
+}
+
+// TestRequests_AreCountedBeforeAnythingIsBuiltOfThem: a request of 8 MB must not take a gigabyte before it is refused.
+func TestRequests_AreCountedBeforeAnythingIsBuiltOfThem(t *testing.T) {
+	h := newService(t)
+	const many = 1_000_000
+	things := strings.TrimSuffix(strings.Repeat("{},", many), ",")
+	var pairs strings.Builder
+	for n := range many / 2 {
+		fmt.Fprintf(&pairs, `"%x":1,`, n)
+	}
+	before := pullEverything(t, h)
+	for name, c := range map[string]struct {
+		op   wire.OperationInfo
+		body string
+	}{
+		"requests":                   {wire.AddTicket.OperationInfo, "[" + things + "]"},
+		"contacts":                   {wire.AddCustomer.OperationInfo, addCustomer.with("contact_info", "["+things+"]").body(wire.AddCustomer.OperationInfo)},
+		"contacts of an order":       {wire.AddOrder.OperationInfo, addOrder.with("contact_info", "["+things+"]").body(wire.AddOrder.OperationInfo)},
+		"an account's own members":   {wire.AddCustomer.OperationInfo, addCustomer.with("customer_info.additional_fields", "{"+pairs.String()+`"x":1}`).body(wire.AddCustomer.OperationInfo)},
+		"own members of a ticket":    {wire.AddTicket.OperationInfo, "[{" + pairs.String() + `"title":"x"}]`},
+		"lists in lists":             {wire.UpdateTicket.OperationInfo, `[{"ticket_id":"1","sub_status":"P","own":` + strings.Repeat("[", 100) + things + strings.Repeat("]", 100) + "}]"},
+		"what the interface has not": {wire.PullCustomer.OperationInfo, `{"nothing":[` + things + `]}`},
+	} {
+		var start, end runtime.MemStats
+		runtime.ReadMemStats(&start)
+		w := post(h, c.op, credential(c.op), c.body)
+		runtime.ReadMemStats(&end)
+		checkRefused(t, w, http.StatusBadRequest, "at most 20000 values and names")
+		if used := (end.TotalAlloc - start.TotalAlloc) >> 20; used > 64 {
+			t.Errorf("%s: %d MB", name, used)
+		}
+	}
+	if pullEverything(t, h) != before {
+		t.Error("something was changed")
 	}
 }
 
