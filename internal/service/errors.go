@@ -24,26 +24,26 @@ func (f *apiError) Error() string { return f.message }
 
 // The error responses of PROTOCOL.md 5.1 and those of the service's own limits.
 var (
-	errJSON          = &apiError{http.StatusBadRequest, "Invalid Json."}
-	errEncoding      = &apiError{http.StatusBadRequest, "Invalid Json. The body is not UTF-8."}
-	errTicketID      = &apiError{http.StatusBadRequest, "No Data found/ticket_id is missing"}
-	errTicketIDs     = &apiError{http.StatusBadRequest, "ticket_ids are missing."}
-	errTitle         = &apiError{http.StatusBadRequest, "title is missing"}
-	errCallback      = &apiError{http.StatusBadRequest, "Invalid Format.callback_date should be yyyy-MM-dd hh:mm:ss."}
-	errNoTicket      = &apiError{http.StatusNotFound, "No Data found"}
-	errTooLarge      = &apiError{http.StatusRequestEntityTooLarge, "the body is larger than 8 MiB"}
-	errInternal      = &apiError{http.StatusInternalServerError, "the service failed; nothing was changed"}
-	errOutcome       = &apiError{http.StatusInternalServerError, wire.OutcomeUnknown}
-	errOneObject     = &apiError{http.StatusBadRequest, "Invalid Json. One object is expected in the array."}
-	errSearchKey     = &apiError{http.StatusBadRequest, "search_key is missing"}
-	errRange         = &apiError{http.StatusBadRequest, "the dates may be at most 24 hours apart"}
-	errTooManyIDs    = &apiError{http.StatusBadRequest, "at most 1000 ticket_ids are answered at once"}
-	errTooLong       = &apiError{http.StatusServiceUnavailable, "the request took too long and was given up"}
-	errGivenUp       = &apiError{http.StatusServiceUnavailable, "the request took too long and was given up; nothing was changed"}
-	errHeld          = &apiError{http.StatusServiceUnavailable, "another program keeps the record locked; nothing was changed"}
-	errUnavailable   = &apiError{http.StatusServiceUnavailable, "the desk's database cannot be reached; nothing was changed"}
-	errTooManyValues = &apiError{http.StatusBadRequest, "a request has at most 20000 values and names"}
-	errTextTooLong   = &apiError{http.StatusBadRequest, "a text is longer than 64 KiB"}
+	errJSON        = &apiError{http.StatusBadRequest, "Invalid Json."}
+	errEncoding    = &apiError{http.StatusBadRequest, "Invalid Json. The body is not UTF-8."}
+	errTicketID    = &apiError{http.StatusBadRequest, "No Data found/ticket_id is missing"}
+	errTicketIDs   = &apiError{http.StatusBadRequest, "ticket_ids are missing."}
+	errTitle       = &apiError{http.StatusBadRequest, "title is missing"}
+	errCallback    = &apiError{http.StatusBadRequest, "Invalid Format.callback_date should be yyyy-MM-dd hh:mm:ss."}
+	errNoTicket    = &apiError{http.StatusNotFound, "No Data found"}
+	errTooLarge    = &apiError{http.StatusRequestEntityTooLarge, "the body is larger than 8 MiB"}
+	errInternal    = &apiError{http.StatusInternalServerError, "the service failed; nothing was changed"}
+	errOutcome     = &apiError{http.StatusInternalServerError, wire.OutcomeUnknown}
+	errOneObject   = &apiError{http.StatusBadRequest, "Invalid Json. One object is expected in the array."}
+	errSearchKey   = &apiError{http.StatusBadRequest, "search_key is missing"}
+	errRange       = &apiError{http.StatusBadRequest, "the dates may be at most 24 hours apart"}
+	errTooManyIDs  = &apiError{http.StatusBadRequest, "at most 1000 ticket_ids are answered at once"}
+	errTooLong     = &apiError{http.StatusServiceUnavailable, "the request took too long and was given up"}
+	errGivenUp     = &apiError{http.StatusServiceUnavailable, "the request took too long and was given up; nothing was changed"}
+	errHeld        = &apiError{http.StatusServiceUnavailable, "another program keeps the record locked; nothing was changed"}
+	errUnavailable = &apiError{http.StatusServiceUnavailable, "the desk's database cannot be reached; nothing was changed"}
+	errManyValues  = &apiError{http.StatusBadRequest, "a request has at most 20000 values and names"}
+	errTextTooLong = &apiError{http.StatusBadRequest, "a text is longer than 64 KiB"}
 )
 
 // ruleErrors are the error responses to values that break a rule. Where a rule has none, the response names the field.

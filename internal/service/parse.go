@@ -95,7 +95,7 @@ func checkValues(body []byte) error {
 			}
 		}
 		if values++; values > maxValues {
-			return errTooManyValues
+			return errManyValues
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/creachadair/mds/shell"
 	gossh "golang.org/x/crypto/ssh"
 
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 )
 
@@ -90,8 +91,8 @@ func (server *Server) keyFailed(conn *clientConn, client gossh.ServerPreAuthConn
 	if conn.keyFailed() < server.Limits.MaxAuthTries {
 		return
 	}
-	_ = client.SendAuthBanner(fmt.Sprintf("%d keys were tried and none of them signs in here. "+
-		"Offer yours alone: ssh -o IdentitiesOnly=yes -i FILE …\r\n", server.Limits.MaxAuthTries))
+	_ = client.SendAuthBanner(fmt.Sprintf("%s tried, none signs in here. "+
+		"Offer yours alone: ssh -o IdentitiesOnly=yes -i FILE …\r\n", phrase.Count(server.Limits.MaxAuthTries, "key")))
 	_ = conn.Close()
 }
 
