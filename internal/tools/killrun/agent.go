@@ -105,6 +105,7 @@ func (a *agent) leave(err error) {
 		a.writes.note(a.form.mark, fmt.Sprintf("%s leaves %s: %v", a.name, a.s.host.name, err))
 	}
 	if a.form != nil && a.lost.host == nil {
+		a.form.young = len(a.form.words) == 0 || at.Sub(a.form.words[0]) < draftLimit
 		a.lost = comparison{agent: a.name, host: a.s.host, means: m, lost: at, saidAway: saidAwaySince(text, at)}
 	}
 	if errors.Is(err, errElsewhere) {

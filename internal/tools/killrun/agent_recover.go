@@ -27,6 +27,9 @@ func (a *agent) recover() error {
 		return errElsewhere
 	case found:
 		return a.goOn()
+	case f.sent && f.young:
+		a.settle(unknown, "its host was lost within a second")
+		return nil
 	case f.sent:
 		a.settle(unknown, vanished)
 		return nil

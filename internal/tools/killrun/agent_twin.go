@@ -46,7 +46,7 @@ func (a *agent) follow(t *twin) error {
 		a.form = nil
 		return a.s.press(escape)
 	}
-	a.form.mark, a.form.twin, a.form.second = t.mark, t, true
+	a.form.mark, a.form.twin = t.mark, t
 	a.writes.join(t.mark, false)
 	if err := a.typeWord(t.mark); err != nil {
 		return err

@@ -19,7 +19,8 @@ import (
 // balancerAddress is where the services are reached.
 const balancerAddress = bridgeAddress + ":8080"
 
-// balancer passes requests on to the services that are ready, in turn. It ends those to a service that is not.
+// balancer passes requests on to the services that are ready, in turn, and to all while none is. It ends those to a
+// service that is not.
 type balancer struct {
 	services []*part
 	client   *http.Client
@@ -34,7 +35,10 @@ type balancer struct {
 }
 
 // request is one that a service has not answered yet.
-type request struct{ end context.CancelFunc }
+type request struct {
+	begun time.Time
+	end   context.CancelFunc
+}
 
 // reply is an answer of a service.
 type reply struct {
@@ -91,7 +95,7 @@ func cut(w http.ResponseWriter) {
 	}
 }
 
-// choose returns a service that is ready.
+// choose returns the next service that is ready, or the next one if none is.
 func (b *balancer) choose() *part {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -101,24 +105,16 @@ func (b *balancer) choose() *part {
 			return p
 		}
 	}
-	return nil
-}
-
-// unavailable is the answer while no service is ready.
-var unavailable = &reply{
-	code: http.StatusServiceUnavailable, header: http.Header{"Content-Type": {"application/json"}},
-	body: []byte(`{"message":"no service is ready","status":"failed"}`),
+	b.next++
+	return b.services[b.next%len(b.services)]
 }
 
 // pass passes one request on, once.
 func (b *balancer) pass(r *http.Request, body []byte) (*reply, error) {
 	p := b.choose()
-	if p == nil {
-		return unavailable, nil
-	}
 	ctx, end := context.WithCancel(r.Context())
 	defer end()
-	passed := &request{end}
+	passed := &request{time.Now(), end}
 	b.note(p, passed, true)
 	defer b.note(p, passed, false)
 	address := "https://" + net.JoinHostPort(p.address, "8080") + r.URL.RequestURI()
@@ -167,6 +163,9 @@ func (b *balancer) lookAfter(ctx context.Context, p *part) {
 // noticing is how long the balancer may take to notice that a service is not ready: it asks twice.
 const noticing = 4 * time.Second
 
+// patience is how long a request to a service that is not ready may take.
+const patience = 8 * time.Second
+
 func (b *balancer) set(p *part, ready bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -182,8 +181,8 @@ func (b *balancer) set(p *part, ready bool) {
 	case was && !ready:
 		b.hurt = append(b.hurt, span{now.Add(-noticing), now})
 	}
-	if !ready {
-		for r := range b.open[p] {
+	for r := range b.open[p] {
+		if !ready && (was || now.Sub(r.begun) > patience) {
 			r.end()
 		}
 	}

@@ -13,7 +13,7 @@ type form struct {
 	words  []time.Time // when each word was on the screen; the first is the mark
 	sent   bool
 	twin   *twin // of the same comment by another writer; nil if there is none
-	second bool  // it is the second of the two
+	young  bool  // its host was lost before it had to be on a disk
 }
 
 // comparison is a draft after a session was lost.

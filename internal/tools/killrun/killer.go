@@ -63,9 +63,9 @@ func (k *killer) hurtKind(ctx context.Context, of kind, random *rand.Rand) error
 	if of == kindNATS && len(parts) == 1 {
 		most = 24 * time.Second
 	}
-	for guard.Sleep(ctx, between(random, 3*time.Second, most)) {
+	for n := 0; guard.Sleep(ctx, between(random, 3*time.Second, most)); n++ {
 		p, m := parts[random.IntN(len(parts))], meansOf(of, random)
-		if of == kindNATS && random.IntN(2) == 0 {
+		if of == kindNATS && n%2 == 1 {
 			m = k.stores.next(len(parts))
 		}
 		if err := k.hurt(ctx, p, m, random); err != nil {

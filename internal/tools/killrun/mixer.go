@@ -56,6 +56,7 @@ type mixer struct {
 // pastAnswer is the answer to a write that was passed on.
 type pastAnswer struct {
 	record string // the id of the ticket that was updated, or the title of the one that was added
+	at     time.Time
 	answer *reply
 }
 
@@ -157,10 +158,14 @@ func (m *mixer) choose(r *http.Request, sent sentWrite) (t trick, other *reply) 
 	return t, other
 }
 
-// past returns the latest answer to a write of the same record, or of another one.
+// readBefore is how long before it is sent a write may read its record.
+const readBefore = 3 * time.Second
+
+// past returns the latest answer to a write of the same record, or of another one. One of the same record is older than
+// what a client reads before it writes: the answer to another's update that was saved in between looks like its own.
 func (m *mixer) past(sent sentWrite, same bool) *reply {
 	for _, past := range slices.Backward(m.answers) {
-		if (past.record == sent.record()) == same {
+		if (past.record == sent.record()) == same && (!same || time.Since(past.at) > readBefore) {
 			return past.answer
 		}
 	}
@@ -176,7 +181,7 @@ func (m *mixer) remember(sent sentWrite, answer *reply, err error) {
 	if err != nil || answer.code != http.StatusOK {
 		return
 	}
-	m.answers = append(m.answers, pastAnswer{sent.record(), answer})
+	m.answers = append(m.answers, pastAnswer{sent.record(), time.Now(), answer})
 	m.answers = m.answers[max(0, len(m.answers)-pastAnswers):]
 }
 
