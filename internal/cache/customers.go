@@ -75,8 +75,9 @@ func (c *Cache) storeCustomers(asked seq, pulled bool, records []desk.Customer) 
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	changed := false
-	for i := range records {
-		changed = c.storeCustomer(asked, pulled, records[i]) || changed
+	id := func(r *desk.Customer) string { return strconv.FormatInt(r.ID, 10) }
+	for _, record := range desk.Newest(records, id, (*desk.Customer).Supersedes) {
+		changed = c.storeCustomer(asked, pulled, record) || changed
 	}
 	if changed {
 		c.customers.last = nil

@@ -22,6 +22,7 @@ type DaysFound struct {
 	Found    []Match     // in the order of the days
 	Searched int         // number of days searched, before the first that failed
 	Cut      []desk.Date // those of which the service has more than was pulled
+	Unnamed  int         // customers without an id, which cannot be opened
 	Err      error       // why the next day could not be searched
 }
 
@@ -51,6 +52,7 @@ func (c *Cache) SearchCustomersByDay(ctx context.Context, typed string, days []d
 			return all
 		}
 		all.Searched++
+		all.Unnamed += answers[i].unnamed
 		if answers[i].isCut {
 			all.Cut = append(all.Cut, day)
 		}
@@ -75,8 +77,9 @@ func (q *lookupQuery) answered(s *customerEntry) Match {
 
 // customersOfDay is what the service has found of one day.
 type customersOfDay struct {
-	ids   []int64
-	isCut bool // it has more
+	ids     []int64
+	unnamed int  // without an id; the most of one request, because several forms of a number find the same ones
+	isCut   bool // it has more
 }
 
 // pullCustomers pulls one day in every form in which the query may be stored, and merges the results.
@@ -93,6 +96,8 @@ func (c *Cache) pullCustomers(ctx context.Context, q *lookupQuery, day desk.Date
 
 // pullPages pulls customers page by page.
 func (c *Cache) pullPages(ctx context.Context, request wire.PullCustomerRequest, all *customersOfDay) error {
+	unnamed := 0
+	defer func() { all.unnamed = max(all.unnamed, unnamed) }()
 	for {
 		asked := c.nextSeq()
 		page, err := client.Call(ctx, c.Client, wire.PullCustomer, request)
@@ -104,6 +109,10 @@ func (c *Cache) pullPages(ctx context.Context, request wire.PullCustomerRequest,
 		c.storeCustomers(asked, true, page)
 		before := len(all.ids)
 		for i := range page {
+			if page[i].ID == 0 {
+				unnamed++
+				continue
+			}
 			if id := page[i].ID; !slices.Contains(all.ids, id) {
 				all.ids = append(all.ids, id)
 			}

@@ -102,7 +102,7 @@ func (c *Cache) PullOrders(
 		return all, false, err
 	}
 	request.Account, request.Limit = c.AccountID, strconv.Itoa(orderPage)
-	seen := map[desk.ID]bool{}
+	seen := map[desk.ID]int{}
 	for {
 		if n := len(all.Orders); n > 0 {
 			request.Offset = strconv.Itoa(n)
@@ -131,19 +131,21 @@ func (c *Cache) ordersLack() error {
 	return nil
 }
 
-// addOrders appends the orders of a page that are new and reports whether there were any. Orders without an id are
-// taken from the first page only, since duplicates cannot be recognised.
-func addOrders(all *desk.OrderPage, page desk.OrderPage, seen map[desk.ID]bool) (added bool) {
+// addOrders appends the orders of a page that are new and reports whether there were any. One that is known takes the
+// place of the earlier one if it supersedes it. Orders without an id are taken from the first page only, since
+// duplicates cannot be recognised. seen has the place of each id.
+func addOrders(all *desk.OrderPage, page desk.OrderPage, seen map[desk.ID]int) (added bool) {
 	first := len(all.Orders) == 0
 	for _, p := range page.Orders {
-		isNew := !seen[p.ID]
-		if p.ID.IsZero() {
-			isNew = first
-		}
-		if isNew {
+		place, isKnown := seen[p.ID]
+		switch {
+		case p.ID.IsZero() && !first:
+		case p.ID.IsZero() || !isKnown:
+			seen[p.ID] = len(all.Orders)
 			all.Orders, added = append(all.Orders, p), true
+		case p.Supersedes(&all.Orders[place]):
+			all.Orders[place] = p
 		}
-		seen[p.ID] = true
 	}
 	all.Total = max(page.Total, len(all.Orders))
 	return added

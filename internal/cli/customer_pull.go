@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"sync/atomic"
@@ -89,48 +90,38 @@ func (p pullCustomers) Run(ctx context.Context, s *Invocation) error {
 	if err != nil {
 		return err
 	}
-	customers, done, found := make([][]desk.Customer, len(days)), atomic.Int32{}, atomic.Int32{}
+	done, found := atomic.Int32{}, atomic.Int32{}
 	end := s.ShowStatus(func() string {
 		return fmt.Sprintf("pulling %s: %d of %d days, %d customers", p.Span, done.Load(), len(days), found.Load())
 	})
 	faults := eachDay(ctx, days, func(ctx context.Context, n int) error {
 		defer done.Add(1)
-		return p.day(ctx, c, days[n], &customers[n], &found)
+		return p.day(ctx, c, days[n], &found)
 	})
 	end()
-	slices.Reverse(customers) // they were pulled newest first
-	return p.print(ctx, s, days, slices.Concat(customers...), faults, responses.drain())
+	return p.print(ctx, s, days, faults, responses.drain())
 }
 
-// day pulls the customers of one day, oldest first: all pages, or only one if the filter has a limit.
-func (p pullCustomers) day(
-	ctx context.Context,
-	c *client.Client,
-	day desk.Date,
-	customers *[]desk.Customer,
-	found *atomic.Int32,
-) error {
+// day pulls the customers of one day: all pages, or only one if the filter has a limit.
+func (p pullCustomers) day(ctx context.Context, c *client.Client, day desk.Date, found *atomic.Int32) error {
 	req := p.Filter
 	req.StartDate, req.EndDate = day.String(), day.String()
 	limited := req.Limit.Valid
 	if !limited {
 		req.Limit = wire.NewLooseInt(wire.DefaultPageSize)
 	}
-	err := pages(req.Offset.Value, limited, func(offset int64) ([]string, error) {
+	return pages(req.Offset.Value, limited, func(offset int64) ([]string, error) {
 		if offset > 0 {
 			req.Offset = wire.NewLooseInt(offset)
 		}
 		page, err := client.Call(ctx, c, wire.PullCustomer, req)
 		found.Add(int32(len(page)))
-		*customers = append(*customers, page...)
 		ids := make([]string, len(page))
 		for i := range page {
 			ids[i] = formatID(page[i].ID)
 		}
 		return ids, err
 	})
-	slices.SortStableFunc(*customers, func(a, b desk.Customer) int { return cmp.Compare(a.Created, b.Created) })
-	return err
 }
 
 // print prints the customers and reports what is missing.
@@ -138,7 +129,6 @@ func (p pullCustomers) print(
 	ctx context.Context,
 	s *Invocation,
 	days []desk.Date,
-	customers []desk.Customer,
 	faults []error,
 	responses []response,
 ) error {
@@ -151,17 +141,16 @@ func (p pullCustomers) print(
 	if len(responses) == 0 && len(missing) > 0 {
 		return cmp.Or(firstCause(missing), exitcode.ErrInterrupted)
 	}
-	if !s.JSON {
-		customers = unique(customers, func(c *desk.Customer) string { return formatID(c.ID) })
-	}
+	rows := customerRows(s, responses)
 	switch {
 	case s.JSON:
-		printCustomerRecords(s, customers, responses)
-	case len(customers) == 0:
+		s.PrintArray(records(rows))
+	case len(rows) == 0:
 		s.Notef("no such customers of %s", loadedDays(p.Span, missing))
 	default:
-		output.Table(&s.Printer, customerColumns(s.Zones), customers)
+		output.Table(&s.Printer, customerColumns(s.Zones), values(rows))
 	}
+	noteWithoutID(s, values(rows), "customer", customerID)
 	reportDayErrors(s, missing)
 	switch {
 	case ctx.Err() != nil:
@@ -182,22 +171,19 @@ func (s *Invocation) accountID() (int64, error) {
 	return s.Account, nil
 }
 
-// printCustomerRecords prints the raw records without duplicates.
-func printCustomerRecords(s *Invocation, customers []desk.Customer, responses []response) {
-	created, id := map[string]desk.UnixTime{}, rawID("id")
-	for i := range customers {
-		created[formatID(customers[i].ID)] = customers[i].Created
-	}
-	var all []datedRecord
-	for _, r := range responses {
-		day := dayOfRequest(r.request, "createStartDate")
-		records, _ := r.op.RawRecords(r.answer) // the client has decoded it before
-		for _, record := range records {
-			all = append(all, datedRecord{record, day, int64(created[id(&record)])})
-		}
-	}
-	s.PrintArray(unique(sortRecords(all), id))
+// customerRows returns the newest row of each customer, by day and creation, because the interface does not define an
+// order.
+func customerRows(s *Invocation, responses []response) []recordRow[desk.Customer] {
+	rows := readRows(responses, "createStartDate", func(answer io.Reader) ([]desk.Customer, error) {
+		return wire.PullCustomer.Decode(answer, wire.DecodeOptions{Zone: s.Zones.Account()})
+	})
+	slices.SortStableFunc(rows, func(a, b recordRow[desk.Customer]) int {
+		return cmp.Or(cmp.Compare(a.day, b.day), cmp.Compare(a.value.Created, b.value.Created))
+	})
+	return newestRows(rows, customerID, (*desk.Customer).Supersedes)
 }
+
+func customerID(c *desk.Customer) string { return formatID(c.ID) }
 
 // customerColumns are the columns of a customer table; the name is last because it may be long.
 func customerColumns(zones desk.TimeZones) []output.Column[desk.Customer] {

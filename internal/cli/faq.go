@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -65,13 +66,12 @@ func searchFAQ(ctx context.Context, s *Invocation, words string, titles bool) er
 	case err != nil:
 		return err
 	case s.JSON:
-		records, err := responses.records()
+		rows := articleRows(s, responses.drain())
 		ids := make([]string, len(found))
 		for n := range found {
 			ids[n] = fmt.Sprint(found[n].ID)
 		}
-		s.PrintArray(sortByIDs(records, "id", ids))
-		return err
+		s.PrintArray(sortByIDs(rows, ids))
 	case len(found) == 0:
 		s.Notef("no article's title matches %q", safetext.LineFromText(words))
 	case titles:
@@ -81,24 +81,35 @@ func searchFAQ(ctx context.Context, s *Invocation, words string, titles bool) er
 			s.printArticle(n, &found[n])
 		}
 	}
+	noteWithoutID(s, found, "article", articleID)
 	return nil
 }
 
-// sortByIDs sorts records by the position of their ids in ids; records with other ids come last in their original
-// order.
-func sortByIDs(records []jsontext.Value, member string, ids []string) []jsontext.Value {
+// articleRows returns the newest row of each article of an answer.
+func articleRows(s *Invocation, responses []response) []recordRow[desk.Article] {
+	rows := readRows(responses, "", func(answer io.Reader) ([]desk.Article, error) {
+		return wire.SearchFAQ.Decode(answer, wire.DecodeOptions{Zone: s.Zones.Account()})
+	})
+	return newestRows(rows, articleID, (*desk.Article).Supersedes)
+}
+
+func articleID(a *desk.Article) string { return formatID(a.ID) }
+
+// sortByIDs returns the records of rows by the position of their ids in ids; those with other ids come last in their
+// original order.
+func sortByIDs(rows []recordRow[desk.Article], ids []string) []jsontext.Value {
 	position := map[string]int{}
 	for n, id := range ids {
 		position[id] = n
 	}
-	at := func(r jsontext.Value) int {
-		if n, ok := position[wire.RawText(wire.RawMember(r, member))]; ok {
+	at := func(r recordRow[desk.Article]) int {
+		if n, ok := position[fmt.Sprint(r.value.ID)]; ok {
 			return n
 		}
 		return len(ids)
 	}
-	slices.SortStableFunc(records, func(a, b jsontext.Value) int { return cmp.Compare(at(a), at(b)) })
-	return records
+	slices.SortStableFunc(rows, func(a, b recordRow[desk.Article]) int { return cmp.Compare(at(a), at(b)) })
+	return records(rows)
 }
 
 func articleColumns(s *Invocation) []output.Column[desk.Article] {

@@ -3,11 +3,11 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/cli/output"
@@ -72,11 +72,13 @@ func (p pullOrders) Run(ctx context.Context, s *Invocation) error {
 	if len(orders) == 0 && err != nil {
 		return err
 	}
+	rows := orderRows(s, responses.drain())
 	if s.JSON {
-		printOrderRecords(s, responses)
+		s.PrintArray(records(rows))
 	} else {
-		p.printTable(s, orders)
+		p.printTable(s, values(rows))
 	}
+	noteWithoutID(s, values(rows), "order", orderID)
 	switch {
 	case ctx.Err() != nil:
 		return exitcode.ErrInterrupted
@@ -116,19 +118,19 @@ func (p pullOrders) pull(ctx context.Context, c *client.Client, orders *[]desk.O
 	return total, err
 }
 
-// printOrderRecords prints the raw records of all pages without duplicates.
-func printOrderRecords(s *Invocation, responses *responseLog) {
-	var records []jsontext.Value
-	for _, h := range responses.drain() {
-		found, _ := h.op.RawRecords(h.answer) // the client has decoded it before
-		records = append(records, found...)
-	}
-	s.PrintArray(unique(records, rawID("order_id")))
+// orderRows returns the newest row of each order, of all pages.
+func orderRows(s *Invocation, responses []response) []recordRow[desk.Order] {
+	rows := readRows(responses, "", func(answer io.Reader) ([]desk.Order, error) {
+		page, err := wire.PullOrder.Decode(answer, wire.DecodeOptions{Zone: s.Zones.Account()})
+		return page.Orders, err
+	})
+	return newestRows(rows, orderID, (*desk.Order).Supersedes)
 }
 
+func orderID(o *desk.Order) string { return o.ID.Raw() }
+
 // printTable prints orders as a table, or with all their fields if none has an id.
-func (p pullOrders) printTable(s *Invocation, orders []desk.Order) {
-	all := unique(orders, func(o *desk.Order) string { return o.ID.Raw() })
+func (p pullOrders) printTable(s *Invocation, all []desk.Order) {
 	switch hasID := func(o desk.Order) bool { return !o.ID.IsZero() }; {
 	case len(all) == 0:
 		s.Notef("no such orders")

@@ -1,11 +1,11 @@
 package cli
 
 import (
-	"cmp"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"io"
 	"sync/atomic"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -145,10 +145,69 @@ func (s idSet) add(id string) bool {
 	return !known
 }
 
-// unique returns the records without those whose id came before.
-func unique[T any](records []T, id func(*T) string) []T {
-	seen := idSet{}
-	return slices.DeleteFunc(records, func(r T) bool { return !seen.add(id(&r)) })
+// recordRow is a record of an answer: what is read from it, and how it came.
+type recordRow[T any] struct {
+	value  T
+	record jsontext.Value
+	day    string // for which it was pulled; empty if it was not pulled by day
+}
+
+// readRows reads the records of answers one by one, so that a table and JSON have the same ones, and leaves out those
+// that hold nothing. read returns what is read from an answer with one record.
+func readRows[T any](responses []response, dayMember string, read func(answer io.Reader) ([]T, error)) []recordRow[T] {
+	var rows []recordRow[T]
+	for _, r := range responses {
+		day := ""
+		if dayMember != "" {
+			day = dayOfRequest(r.request, dayMember)
+		}
+		records, _ := r.op.RawRecords(r.answer) // the client has decoded it before
+		for _, record := range records {
+			found, err := read(bytes.NewReader(r.op.AnswerWith(record)))
+			if err == nil && len(found) == 1 {
+				rows = append(rows, recordRow[T]{found[0], record, day})
+			}
+		}
+	}
+	return rows
+}
+
+// newestRows returns one row for each id, the newest.
+func newestRows[T any](rows []recordRow[T], id func(*T) string, supersedes func(now, before *T) bool) []recordRow[T] {
+	return desk.Newest(rows,
+		func(r *recordRow[T]) string { return id(&r.value) },
+		func(now, before *recordRow[T]) bool { return supersedes(&now.value, &before.value) },
+	)
+}
+
+// records returns the records of rows as they came, and values what is read from them.
+func records[T any](rows []recordRow[T]) []jsontext.Value {
+	all := make([]jsontext.Value, len(rows))
+	for i := range rows {
+		all[i] = rows[i].record
+	}
+	return all
+}
+
+func values[T any](rows []recordRow[T]) []T {
+	all := make([]T, len(rows))
+	for i := range rows {
+		all[i] = rows[i].value
+	}
+	return all
+}
+
+// noteWithoutID says how many of what was found has no id.
+func noteWithoutID[T any](s *Invocation, found []T, noun string, id func(*T) string) {
+	n := 0
+	for i := range found {
+		if id(&found[i]) == "" {
+			n++
+		}
+	}
+	if n > 0 {
+		s.Notef("%s", desk.WithoutIDNote(n, noun))
+	}
 }
 
 // dayOfRequest returns the day that a request was for, from the member that holds it.
@@ -158,30 +217,6 @@ func dayOfRequest(request []byte, member string) string {
 		return ""
 	}
 	return wire.RawText(wire.RawMember(all[0], member))
-}
-
-// datedRecord is a raw record with its sort keys.
-type datedRecord struct {
-	record  jsontext.Value
-	day     string // for which it was pulled
-	created int64  // 0 if not known
-}
-
-// sortRecords returns the records by day and creation, because the interface does not define an order.
-func sortRecords(all []datedRecord) []jsontext.Value {
-	slices.SortStableFunc(all, func(a, b datedRecord) int {
-		return cmp.Or(cmp.Compare(a.day, b.day), cmp.Compare(a.created, b.created))
-	})
-	records := make([]jsontext.Value, len(all))
-	for i := range all {
-		records[i] = all[i].record
-	}
-	return records
-}
-
-// rawID returns the function that reads the id of a raw record from a member.
-func rawID(member string) func(*jsontext.Value) string {
-	return func(record *jsontext.Value) string { return wire.RawText(wire.RawMember(*record, member)) }
 }
 
 // showPullStatus shows the progress of a pull on a terminal until end is called.

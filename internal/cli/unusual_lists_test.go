@@ -73,3 +73,44 @@ func TestAnswers_OfTwoRowsWithOneNumberTheNewerIsPrintedAndRowsWithoutOneAreCoun
 		t.Errorf("stats: %s", got)
 	}
 }
+
+// modified is a lastModificationTime at an hour of 20 November 2026, whose months count from 0.
+func modified(hour int) string {
+	return fmt.Sprintf(`{"year":2026,"month":10,"dayOfMonth":20,"hourOfDay":%d,"minute":0,"second":0}`, hour)
+}
+
+// TestAnswers_OfTwoRecordsWithOneIDTheNewerIsPrintedAndThoseWithoutOneAreCounted: the table and JSON have the same ones.
+// Nothing tells which of two orders is newer, so the later one is used.
+func TestAnswers_OfTwoRecordsWithOneIDTheNewerIsPrintedAndThoseWithoutOneAreCounted(t *testing.T) {
+	customer := func(name string, hour int) string {
+		return `{"id":701,"name":"` + name + `","lastModificationTime":` + modified(hour) + `}`
+	}
+	article := func(title, day string) string {
+		return `{"id":701,"title":"` + title + `","enabled":"Yes","createDate":"` + day + ` Nov, 2026 10:00"}`
+	}
+	for name, c := range map[string]struct {
+		read []string
+		rows []string
+		says string
+	}{
+		"customers, the newer first": {reads[6], []string{customer("newer", 12), customer("older", 9), `{"name":"nobody"}`}, "1 customer without an id"},
+		"customers, the older first": {reads[6], []string{customer("older", 9), customer("newer", 12), `{"id":"","name":"nobody"}`}, "1 customer without an id"},
+		"orders": {reads[7], []string{
+			`{"order_id":"701","customer_name":"older"}`, `{"order_id":"702","customer_name":"other"}`,
+			`{"order_id":"701","customer_name":"newer"}`, `{"customer_name":"nobody"}`,
+		}, "1 order without an id"},
+		"articles, the newer first": {reads[2], []string{article("newer", "20"), article("older", "19"), `{"title":"nobody","enabled":"Yes"}`}, "1 article without an id"},
+		"articles, the older first": {reads[2], []string{article("older", "19"), article("newer", "20"), `{"title":"nobody","enabled":"Yes"}`}, "1 article without an id"},
+	} {
+		u := clitest.NewUpstream(t, answerWith(200, `{"status":"success","message":[`+strings.Join(c.rows, ",")+`]}`))
+		for _, args := range addScriptForms([][]string{c.read}) {
+			got := runAgainst(t, u.URL, "", args...)
+			if got.code != 0 || strings.Count(got.out, "newer") != 1 || strings.Contains(got.out, "older") || !strings.Contains(got.out, "nobody") {
+				t.Errorf("%s, %s: %s", name, strings.Join(args, " "), got)
+			}
+			if !strings.Contains(got.errOut, c.says) {
+				t.Errorf("%s, %s does not say what has no id: %s", name, strings.Join(args, " "), got)
+			}
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -257,6 +258,15 @@ func (o Operation[Req, Ans]) Encode(req Req) ([]byte, error) {
 	default:
 		return json.Marshal(req, encodeOptions)
 	}
+}
+
+// AnswerWith returns an answer with one record in its list.
+func (i OperationInfo) AnswerWith(record jsontext.Value) []byte {
+	answer := "[" + string(record) + "]"
+	for _, name := range slices.Backward(strings.Split(i.RecordsPath, ".")) {
+		answer = `{"` + name + `":` + answer + `}`
+	}
+	return []byte(`{"status":"success",` + answer[1:])
 }
 
 // DecodeOptions sets how a response is decoded.

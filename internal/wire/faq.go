@@ -29,7 +29,8 @@ func readArticles(d *responseDecoder) ([]desk.Article, error) {
 		}
 		return is || isEmpty, err
 	})
-	return articles, err
+	id := func(a *desk.Article) string { return strconv.FormatInt(a.ID, 10) }
+	return desk.Newest(articles, id, (*desk.Article).Supersedes), err
 }
 
 var articleMembers = map[string]func(*responseDecoder, *desk.Article, jsontext.Value){

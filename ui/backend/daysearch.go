@@ -25,15 +25,16 @@ const minDaySearch = 3
 // day, from today backwards, since the interface has no other search. It pauses at the first match, at a day that
 // fails, and after maxDaysPerSearch. Its zero value has nothing to search.
 type DaySearch struct {
-	typed string
-	from  desk.Date // the day that it began with
-	next  desk.Date // the day to continue with
-	until int       // number of days after which it pauses
-	days  int       // searched so far
-	busy  bool
-	found []Match
-	cut   []desk.Date // days of which the service returned only a part
-	err   error       // why next could not be searched
+	typed   string
+	from    desk.Date // the day that it began with
+	next    desk.Date // the day to continue with
+	until   int       // number of days after which it pauses
+	days    int       // searched so far
+	busy    bool
+	found   []Match
+	unnamed int         // customers without an id
+	cut     []desk.Date // days of which the service returned only a part
+	err     error       // why next could not be searched
 }
 
 // newDaySearch returns a search that has not begun.
@@ -90,7 +91,7 @@ func (d *DaySearch) Update(c *Backend, msg DaysSearchedMsg) (cmd tea.Cmd, isMine
 		return nil, false
 	}
 	d.next, d.days, d.err = d.next.Add(-msg.days), d.days+msg.days, msg.err
-	d.cut = append(d.cut, msg.cut...)
+	d.cut, d.unnamed = append(d.cut, msg.cut...), d.unnamed+msg.unnamed
 	for _, f := range msg.Found {
 		if !slices.ContainsFunc(d.found, func(g Match) bool { return g.ID == f.ID }) {
 			d.found = append(d.found, f)
@@ -129,6 +130,9 @@ func (d *DaySearch) Progress(today desk.Date) string {
 	if n := len(d.cut); n > 0 {
 		said += fmt.Sprintf(" Of %s the service returned only a part.", d.cut[n-1].Label(today))
 	}
+	if d.unnamed > 0 {
+		said += " " + desk.WithoutIDNote(d.unnamed, "customer") + "."
+	}
 	return said
 }
 
@@ -156,11 +160,12 @@ func (d *DaySearch) sought() string {
 type DaysSearchedMsg struct {
 	Found []Match
 
-	typed string
-	from  desk.Date
-	days  int
-	cut   []desk.Date
-	err   error
+	typed   string
+	from    desk.Date
+	days    int
+	unnamed int
+	cut     []desk.Date
+	err     error
 }
 
 // searchDays pulls the customers added on a few days, from one day backwards. It cancels an earlier search.
@@ -168,6 +173,8 @@ func (c *Backend) searchDays(typed string, from desk.Date) tea.Cmd {
 	return c.latest(&c.stopBack, func(ctx context.Context) tea.Msg {
 		days := desk.DateRange{From: from.Add(1 - daysPerStep), To: from}.Days()
 		r := c.Cache.SearchCustomersByDay(ctx, typed, days)
-		return DaysSearchedMsg{Found: r.Found, typed: typed, from: from, days: r.Searched, cut: r.Cut, err: r.Err}
+		return DaysSearchedMsg{
+			Found: r.Found, typed: typed, from: from, days: r.Searched, unnamed: r.Unnamed, cut: r.Cut, err: r.Err,
+		}
 	})
 }
