@@ -45,8 +45,15 @@ const (
 	maxResults = 4 * maxFile
 )
 
+// The most updates of a file, and the most problems that are collected: a file of empty lines has millions.
+const (
+	maxRows   = 100_000
+	maxFaults = 1000
+)
+
 // ParseCSV reads and validates a whole updates file, which may have a column for each field of the account's own
-// blocks. If any row is invalid, the error joins every problem found, one per line. Callback times are in zone.
+// blocks. If any row is invalid, the error joins every problem found, one per line, up to maxFaults. Callback times are
+// in zone.
 func ParseCSV(r io.Reader, zone *time.Location, blocks schema.Blocks) ([]Row, error) {
 	content, err := whole(r, maxFile)
 	if err != nil {
@@ -75,6 +82,12 @@ func ParseCSV(r io.Reader, zone *time.Location, blocks schema.Blocks) ([]Row, er
 			return nil, errors.Join(append(faults, err)...) // the records after a syntax error cannot be parsed
 		}
 		line, _ := in.FieldPos(0)
+		switch {
+		case len(faults) >= maxFaults:
+			return nil, errors.Join(append(faults, fmt.Errorf("line %d: nothing was read from here on", line))...)
+		case len(rows) == maxRows:
+			return nil, fmt.Errorf("line %d: a file can have %d updates: split it", line, maxRows)
+		}
 		row, wrong := read(line, record, order, wire.Known{Zone: zone, Blocks: blocks})
 		same := key(row, blocks.Paths())
 		if before, twice := seen[same]; twice && len(wrong) == 0 {

@@ -1,6 +1,7 @@
 package bulk_test
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -231,5 +232,28 @@ func TestTwoProcessesCannotWorkOnTheSameResults(t *testing.T) {
 	_ = first.Close()
 	if _, err := bulk.Create(path, nil); err == nil || !strings.Contains(err.Error(), "exists") {
 		t.Error(err)
+	}
+}
+
+func TestParseCSV_EndsAtTheThousandthFault(t *testing.T) {
+	rows, err := bulk.ParseCSV(strings.NewReader("ticket_id,sub_status\n"+strings.Repeat("x\n", 20_000)), time.UTC, nil)
+	if err == nil || rows != nil {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	faults := strings.Split(err.Error(), "\n")
+	if last := faults[len(faults)-1]; len(faults) != 1001 || last != "line 1002: nothing was read from here on" {
+		t.Errorf("%d faults, the last is %q", len(faults), last)
+	}
+}
+
+func TestParseCSV_RefusesMoreUpdatesThanAFileCanHave(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("ticket_id,sub_status\n")
+	for n := range 100_001 {
+		fmt.Fprintf(&file, "%d,P\n", n+1)
+	}
+	rows, err := bulk.ParseCSV(strings.NewReader(file.String()), time.UTC, nil)
+	if err == nil || rows != nil || err.Error() != "line 100002: a file can have 100000 updates: split it" {
+		t.Errorf("%d rows, %v", len(rows), err)
 	}
 }
