@@ -61,13 +61,7 @@ var errTaken = errors.New("another host has the lock")
 // do runs requests with a context of their own, because the lock outlasts the call that took it.
 func (l *sharedLock) do(work func(context.Context, jetstream.KeyValue) error) error {
 	bucket := cluster.Bucket{Account: l.store.account, Kind: "locks", TTL: l.store.shared.LockAge}
-	return l.store.shared.Cluster.Do(context.Background(), func(ctx context.Context) error {
-		kept, err := l.store.shared.Cluster.Open(ctx, bucket)
-		if err != nil {
-			return err
-		}
-		return work(ctx, kept)
-	})
+	return cluster.In(context.Background(), l.store.shared.Cluster, bucket, work)
 }
 
 // renew renews the entry until the lock is released or another host has taken it.

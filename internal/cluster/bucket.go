@@ -33,88 +33,141 @@ func (b Bucket) Name() string { return prefix + "-" + b.Kind + "-" + Token(b.Acc
 // one that stores it in memory has lost what a majority had confirmed. The leader answers reads: a follower may not
 // have received yet what a host was told is stored.
 //
-// The settings of the bucket are checked again every bucketCheckInterval, and after the cluster was away.
+// The settings of the bucket are checked again every Times.Check, after the cluster was away, and after a
+// request found no such bucket. As long as the servers have the same bucket, Open returns the same value.
 func (c *Cluster) Open(ctx context.Context, b Bucket) (jetstream.KeyValue, error) {
 	return c.open(ctx, jetstream.KeyValueConfig{Bucket: b.Name(), TTL: b.TTL, Description: "frontdesk: " + b.Kind})
 }
 
-// openedBucket is a bucket whose settings were checked.
-type openedBucket struct {
-	kept jetstream.KeyValue
-	at   time.Time
+// In runs requests on a bucket, as Do does.
+func In(
+	ctx context.Context, c Connection, b Bucket, work func(ctx context.Context, kept jetstream.KeyValue) error,
+) error {
+	return c.Do(ctx, func(ctx context.Context) error {
+		kept, err := c.Open(ctx, b)
+		if err != nil {
+			return err
+		}
+		return work(ctx, kept)
+	})
 }
 
-// bucketCheckInterval is how long a bucket is used before its settings are checked again.
-const bucketCheckInterval = 20 * time.Second
+// openedBucket is a bucket whose settings were checked.
+type openedBucket struct {
+	kept    jetstream.KeyValue
+	at      time.Time // zero if it is to be checked again
+	created time.Time // by the servers' clock
+	last    uint64    // number of its newest entry
+}
 
 func (c *Cluster) open(ctx context.Context, settings jetstream.KeyValueConfig) (jetstream.KeyValue, error) {
 	c.mu.Lock()
-	opened, ok := c.opened[settings.Bucket]
+	before := c.opened[settings.Bucket]
 	c.mu.Unlock()
-	if ok && time.Since(opened.at) < bucketCheckInterval {
-		return opened.kept, nil
+	if !before.at.IsZero() && time.Since(before.at) < c.times.Check {
+		return before.kept, nil
 	}
-	kept, err := c.bucket(ctx, settings)
-	if err == nil {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.opened[settings.Bucket] = openedBucket{kept, time.Now()}
+	now, err := c.bucket(ctx, settings)
+	if err != nil {
+		return nil, err
 	}
-	return kept, err
+	if before.isSame(now) {
+		now.kept = before.kept
+	} else if before.kept != nil {
+		c.log.Warn("the cluster has another bucket than before", "bucket", settings.Bucket)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.opened[settings.Bucket] = now
+	return now.kept, nil
 }
 
-func (c *Cluster) bucket(ctx context.Context, settings jetstream.KeyValueConfig) (jetstream.KeyValue, error) {
+// isSame reports whether a bucket is still the one that it was: not one that was created since, or an older copy.
+func (b openedBucket) isSame(now openedBucket) bool {
+	return b.kept != nil && now.created.Equal(b.created) && now.last >= b.last
+}
+
+// checkBuckets has all buckets be checked again before they are used. c.mu is held.
+func (c *Cluster) checkBuckets() {
+	for name, opened := range c.opened {
+		opened.at = time.Time{}
+		c.opened[name] = opened
+	}
+}
+
+func (c *Cluster) bucket(ctx context.Context, settings jetstream.KeyValueConfig) (openedBucket, error) {
 	found, err := c.js.KeyValue(ctx, settings.Bucket)
 	if errors.Is(err, jetstream.ErrBucketNotFound) {
 		found, err = c.create(ctx, settings)
 	}
 	if err != nil {
-		return nil, err
+		return openedBucket{}, err
 	}
 	return c.settle(ctx, found)
 }
 
-// create creates a bucket on as many servers as there are, unless another host has just done so.
+// replicas is how many servers may keep a bucket. A server without a cluster keeps one copy. Servers of version 2.9
+// accept more, and refuse the bucket after their next start.
+func (c *Cluster) replicas() int {
+	if c.conn.ConnectedClusterName() == "" {
+		return 1
+	}
+	return maxReplicas
+}
+
+// create creates a bucket on as many servers as there are, unless another host has just done so. A server that has
+// refused a bucket at its start, because of too many replicas, takes what it had in it.
 func (c *Cluster) create(ctx context.Context, settings jetstream.KeyValueConfig) (jetstream.KeyValue, error) {
-	for settings.Replicas = maxReplicas; ; settings.Replicas-- {
+	for settings.Replicas = c.replicas(); ; settings.Replicas-- {
 		made, err := c.js.CreateKeyValue(ctx, settings)
 		switch {
 		case errors.Is(err, jetstream.ErrBucketExists):
 			return c.js.KeyValue(ctx, settings.Bucket)
-		case err == nil || !isTooFewServers(err) || settings.Replicas == 1:
-			return made, err
+		case err == nil:
+			c.log.Info("a bucket was created", "bucket", settings.Bucket, "servers", settings.Replicas)
+			return made, nil
+		case !isTooFewServers(err) || settings.Replicas == 1:
+			return nil, err
 		}
 	}
 }
 
 // settle makes the leader answer all reads of a bucket, because the library lets any server answer. It adds missing
-// replicas if there are servers for them.
-func (c *Cluster) settle(ctx context.Context, found jetstream.KeyValue) (jetstream.KeyValue, error) {
+// replicas if there are servers for them, and removes those that a server without a cluster cannot have.
+func (c *Cluster) settle(ctx context.Context, found jetstream.KeyValue) (openedBucket, error) {
 	status, err := found.Status(ctx)
 	if err != nil {
-		return nil, err
+		return openedBucket{}, err
 	}
 	bucket, ok := status.(*jetstream.KeyValueBucketStatus)
 	if !ok {
-		return nil, fmt.Errorf("the state of a bucket is a %T", status)
+		return openedBucket{}, fmt.Errorf("the state of a bucket is a %T", status)
 	}
-	settings := bucket.StreamInfo().Config
+	info := bucket.StreamInfo()
+	settings := info.Config
 	if settings.AllowDirect {
 		settings.AllowDirect = false
 		if _, err := c.js.UpdateStream(ctx, settings); err != nil {
-			return nil, err
+			return openedBucket{}, err
 		}
 		if found, err = c.js.KeyValue(ctx, found.Bucket()); err != nil {
-			return nil, err
+			return openedBucket{}, err
 		}
 	}
+	settled := openedBucket{kept: found, at: time.Now(), created: info.Created, last: info.State.LastSeq}
+	return settled, c.setReplicas(ctx, settings)
+}
+
+// setReplicas gives a bucket as many replicas as there are servers for.
+func (c *Cluster) setReplicas(ctx context.Context, settings jetstream.StreamConfig) error {
 	has := settings.Replicas
-	for settings.Replicas = maxReplicas; settings.Replicas > has; settings.Replicas-- {
+	settings.Replicas = c.replicas()
+	for ; settings.Replicas > has || settings.Replicas == 1 && has > 1; settings.Replicas-- {
 		if _, err := c.js.UpdateStream(ctx, settings); err == nil || !isTooFewServers(err) {
-			return found, err
+			return err
 		}
 	}
-	return found, nil
+	return nil
 }
 
 // Error codes of the servers.

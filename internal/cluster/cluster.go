@@ -51,11 +51,14 @@ type Times struct {
 	Connect time.Duration
 	Ping    time.Duration // interval of pings; a server that does not answer two of them is gone
 	Request time.Duration
+	Check   time.Duration // interval at which the buckets are checked
 }
 
 // DefaultTimes are the times of hosts that are given none. Tests in which no server is lost set longer ones before they
 // start a host: on a busy machine, a server may be late.
-var DefaultTimes = Times{Connect: 5 * time.Second, Ping: 2 * time.Second, Request: 2 * time.Second}
+var DefaultTimes = Times{
+	Connect: 5 * time.Second, Ping: 2 * time.Second, Request: 2 * time.Second, Check: 5 * time.Second,
+}
 
 // Cluster is the connection of one host. It is safe for concurrent use.
 type Cluster struct {

@@ -72,13 +72,7 @@ func (r *documents) stream() string { return "KV_" + r.bucket.Name() }
 
 // do runs requests on the bucket.
 func (r *documents) do(work func(ctx context.Context, kept jetstream.KeyValue) error) error {
-	return r.cluster.Do(context.Background(), func(ctx context.Context) error {
-		kept, err := r.cluster.Open(ctx, r.bucket)
-		if err != nil {
-			return err
-		}
-		return work(ctx, kept)
-	})
+	return In(context.Background(), r.cluster, r.bucket, work)
 }
 
 // Get implements Documents. It reads from the leader of the servers: followers may be behind.

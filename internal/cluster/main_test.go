@@ -31,7 +31,9 @@ func TestMain(m *testing.M) {
 // waitForServers gives servers as much time as a busy machine needs. A host that is cut off knows it from its closed
 // connection; tests that lose servers without that have clustertest.Short.
 func waitForServers() {
-	cluster.DefaultTimes = cluster.Times{Connect: time.Minute, Ping: time.Minute, Request: 20 * time.Second}
+	cluster.DefaultTimes = cluster.Times{
+		Connect: time.Minute, Ping: time.Minute, Request: 20 * time.Second, Check: 500 * time.Millisecond,
+	}
 }
 
 // runManyAtOnce lets 16 tests run at once: they wait nearly all the time. Clusters of three servers, and servers whose

@@ -89,11 +89,23 @@ func (c *Cluster) logFault(err error) {
 	if refused := refusal(err); refused != nil {
 		err = refused
 	}
+	if c.isNewFault(err) {
+		c.log.Warn("the connection to the cluster has a fault", "host", c.host, "fault", err.Error())
+	}
+}
+
+// logUnusable logs, once, why servers that answer cannot be used.
+func (c *Cluster) logUnusable(err error) {
+	if c.isNewFault(err) {
+		c.log.Error("the cluster cannot be used", "host", c.host, "fault", err.Error())
+	}
+}
+
+// isNewFault reports whether a fault is not the one that was logged last.
+func (c *Cluster) isNewFault(err error) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.fault == err.Error() {
-		return
-	}
+	isNew := c.fault != err.Error()
 	c.fault = err.Error()
-	c.log.Warn("the connection to the cluster has a fault", "host", c.host, "fault", c.fault)
+	return isNew
 }

@@ -62,7 +62,7 @@ func (c *Cluster) Do(ctx context.Context, work func(context.Context) error) erro
 	}
 	ctx, stop := c.limit(ctx)
 	defer stop()
-	err := work(ctx)
+	err := c.attempt(ctx, work)
 	if err != nil && errors.Is(context.Cause(ctx), errDisconnected) {
 		err = fmt.Errorf("%w: %w", errDisconnected, err)
 	}
@@ -70,6 +70,26 @@ func (c *Cluster) Do(ctx context.Context, work func(context.Context) error) erro
 		return fmt.Errorf("%w: %w", ErrAway, err)
 	}
 	return err
+}
+
+// attempt runs requests. If a bucket is missing, they run once more: opening it creates it again. In a missing bucket
+// nothing was stored.
+func (c *Cluster) attempt(ctx context.Context, work func(context.Context) error) error {
+	err := work(ctx)
+	if !isMissing(err) {
+		return err
+	}
+	c.mu.Lock()
+	c.checkBuckets()
+	c.mu.Unlock()
+	return work(ctx)
+}
+
+// isMissing reports whether a request failed because there is no such bucket. Servers that have not chosen a leader of
+// a bucket do not answer what is to be stored in it either.
+func isMissing(err error) bool {
+	return errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, jetstream.ErrStreamNotFound) ||
+		errors.Is(err, jetstream.ErrBucketNotFound)
 }
 
 // limit returns a context for requests: it ends with the time for them, or when the connection is lost, after which no
@@ -135,7 +155,7 @@ func (c *Cluster) set(connected bool, why error) {
 		return
 	}
 	c.state = State{Connected: connected, Since: c.now()}
-	clear(c.opened)
+	c.checkBuckets()
 	c.fault = ""
 	if connected {
 		c.log.Info("the cluster is there", "host", c.host, "servers", c.urls)
@@ -214,10 +234,13 @@ func (c *Cluster) probe(ctx context.Context) {
 	}
 	timed, stop := c.limit(ctx)
 	defer stop()
-	hosts, err := c.open(timed, jetstream.KeyValueConfig{Bucket: HostsBucket, TTL: hostEntryAge})
-	if err == nil {
-		_, err = hosts.Put(timed, c.id, []byte(c.host))
-	}
+	err := c.attempt(timed, func(ctx context.Context) error {
+		hosts, err := c.open(ctx, jetstream.KeyValueConfig{Bucket: HostsBucket, TTL: hostEntryAge})
+		if err == nil {
+			_, err = hosts.Put(ctx, c.id, []byte(c.host))
+		}
+		return err
+	})
 	switch {
 	case ctx.Err() != nil:
 	case err == nil:
@@ -225,7 +248,7 @@ func (c *Cluster) probe(ctx context.Context) {
 	case isAway(err), errors.Is(context.Cause(timed), errDisconnected):
 		c.set(false, err)
 	default:
-		c.log.Error("the cluster cannot be used", "fault", err.Error())
 		c.set(false, err)
+		c.logUnusable(err)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"iter"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"frontdesk/internal/cluster"
 	"frontdesk/internal/presence"
 )
@@ -66,16 +68,12 @@ func (g *Group) reserve(m *member, r presence.Resource, now time.Time) bool {
 
 // create creates the key of a claim, which fails if any host has it.
 func (g *Group) create(ctx context.Context, m *member, r presence.Resource, now time.Time) (*held, error) {
-	bucket := g.waitBucket(ctx)
-	if bucket == nil {
-		return nil, cluster.ErrAway
-	}
 	h := &held{member: m, sent: stampNow(), entry: entry{
 		Host: g.Cluster.HostID(), Member: m.id, Name: m.name.String(), Kind: r.Kind, Record: r.Record,
 		Until: now.Add(presence.ClaimTime), Claim: rand.Text(),
 	}}
-	err := g.Cluster.Do(ctx, func(ctx context.Context) (err error) {
-		h.revision, err = bucket.Create(ctx, claimKey(r), h.entry.encode())
+	err := g.do(ctx, func(ctx context.Context, kept jetstream.KeyValue) (err error) {
+		h.revision, err = kept.Create(ctx, claimKey(r), h.entry.encode())
 		return err
 	})
 	if err != nil {

@@ -57,10 +57,8 @@ type Group struct {
 	done   <-chan error
 	stop   func() // ends the observation of the cluster
 	wake   chan struct{}
-	opened chan struct{} // closed once there is a bucket
 
 	mu      sync.Mutex // guards the fields below; never held during a request
-	bucket  jetstream.KeyValue
 	joined  uint64
 	held    map[string]*held    // claims of this host, by key
 	pending map[string]struct{} // keys that are being created
@@ -83,6 +81,13 @@ type Counts struct {
 // bucketKind is the kind of the bucket; the servers keep it on disk, so that a restart of all of them frees no claim.
 const bucketKind = "presence"
 
+// do runs requests on the bucket of the group.
+func (g *Group) do(ctx context.Context, work func(ctx context.Context, kept jetstream.KeyValue) error) error {
+	return cluster.In(
+		ctx, g.Cluster, cluster.Bucket{Account: g.Account, Kind: bucketKind, TTL: g.Times.Limit}, work,
+	)
+}
+
 // New returns the group of an account. Close ends it.
 func New(o Options) *Group {
 	if o.Times.Limit == 0 {
@@ -95,7 +100,7 @@ func New(o Options) *Group {
 		o.Log = slog.Default()
 	}
 	g := &Group{
-		Options: o, local: presence.New(), wake: make(chan struct{}, 1), opened: make(chan struct{}),
+		Options: o, local: presence.New(), wake: make(chan struct{}, 1),
 		held: map[string]*held{}, pending: map[string]struct{}{}, edits: map[string]*edit{},
 		seen: map[string]sighting{}, ghosts: map[string]presence.Member{}, strays: map[string]uint64{},
 	}

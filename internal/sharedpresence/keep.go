@@ -82,60 +82,42 @@ func (g *Group) keep(ctx context.Context) {
 	if !g.Cluster.State().Connected {
 		return
 	}
-	if err := g.open(ctx); err != nil {
+	if err := g.look(ctx); err != nil {
 		g.Log.Warn("presence of other hosts is not known", "fault", err.Error())
 		return
 	}
 	g.writeAll(ctx)
 }
 
-// open opens the bucket and watches it.
-func (g *Group) open(ctx context.Context) error {
-	g.mu.Lock()
-	bucket := g.bucket
-	g.mu.Unlock()
-	if bucket == nil {
-		err := g.Cluster.Do(ctx, func(ctx context.Context) (err error) {
-			bucket, err = g.Cluster.Open(ctx, cluster.Bucket{
-				Account: g.Account, Kind: bucketKind, TTL: g.Times.Limit,
-			})
-			return err
-		})
-		if err != nil {
-			return err
+// look watches the bucket. It begins anew if the servers have another one than before.
+func (g *Group) look(ctx context.Context) error {
+	return g.do(ctx, func(_ context.Context, kept jetstream.KeyValue) error {
+		if g.watch.renew.Swap(false) || g.watch.of != kept || !g.watch.isRunning() {
+			if g.watch.of != nil && g.watch.of != kept {
+				g.forgetRevisions()
+			}
+			g.startWatch(kept) //nolint:contextcheck // it lasts as long as the group
 		}
-		g.mu.Lock()
-		g.bucket = bucket
-		g.mu.Unlock()
-		close(g.opened)
-	}
-	if g.watch.renew.Swap(false) || !g.watch.isRunning() {
-		g.startWatch(bucket) //nolint:contextcheck // it lasts as long as the group
-	}
-	return nil
+		return nil
+	})
 }
 
-// waitBucket returns the bucket; shortly after the start it waits until it is opened. It is nil while the cluster is
-// away.
-func (g *Group) waitBucket(ctx context.Context) jetstream.KeyValue {
-	if g.Cluster.State().Connected {
-		ctx, stop := context.WithTimeout(ctx, g.Cluster.RequestTimeout())
-		defer stop()
-		select {
-		case <-g.opened:
-		case <-ctx.Done():
-		}
-	}
+// forgetRevisions has everything of this host be written again: another bucket counts its entries anew.
+func (g *Group) forgetRevisions() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.bucket
+	for _, h := range g.held {
+		h.revision, h.dirty = 0, true
+	}
+	for _, e := range g.edits {
+		e.dirty = true
+	}
 }
 
 // writeAll writes new claims and edits to the servers, renews those that are due and removes those that have ended.
 // Only one goroutine calls it, so that no two requests change one key at a time.
 func (g *Group) writeAll(ctx context.Context) {
 	g.mu.Lock()
-	bucket := g.bucket
 	claims, edits, strays := map[string]held{}, map[string]edit{}, g.strays
 	for at, h := range g.held {
 		if h.over || h.dirty || h.sent.age() >= g.Times.renewal() {
@@ -151,37 +133,34 @@ func (g *Group) writeAll(ctx context.Context) {
 	}
 	g.strays = map[string]uint64{}
 	g.mu.Unlock()
-	if bucket == nil {
-		return
-	}
 	for at, h := range claims {
-		g.writeClaim(ctx, bucket, at, h)
+		g.writeClaim(ctx, at, h)
 	}
 	for at, e := range edits {
-		g.writeEdit(ctx, bucket, at, e)
+		g.writeEdit(ctx, at, e)
 	}
 	for at, revision := range strays {
-		_ = g.Cluster.Do(ctx, func(ctx context.Context) error {
-			return remove(ctx, bucket, at, revision)
+		_ = g.do(ctx, func(ctx context.Context, kept jetstream.KeyValue) error {
+			return remove(ctx, kept, at, revision)
 		})
 	}
 }
 
 // writeClaim renews or removes a claim.
-func (g *Group) writeClaim(ctx context.Context, bucket jetstream.KeyValue, at string, h held) {
+func (g *Group) writeClaim(ctx context.Context, at string, h held) {
 	sent, revision := stampNow(), h.revision
-	err := g.Cluster.Do(ctx, func(ctx context.Context) (err error) {
+	err := g.do(ctx, func(ctx context.Context, kept jetstream.KeyValue) error {
 		if h.over {
-			return remove(ctx, bucket, at, h.revision)
+			return remove(ctx, kept, at, h.revision)
 		}
-		renewed, err := bucket.Update(ctx, at, h.entry.encode(), h.revision)
+		renewed, err := kept.Update(ctx, at, h.entry.encode(), h.revision)
 		if err == nil {
 			revision = renewed // after an error it would be 0, with which anybody's claim could be deleted
 		}
 		return err
 	})
 	if errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
-		err = g.compare(ctx, bucket, at, h, &revision)
+		err = g.compare(ctx, at, h, &revision)
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -208,30 +187,32 @@ func (g *Group) writeClaim(ctx context.Context, bucket jetstream.KeyValue, at st
 }
 
 // remove removes a claim, unless the servers hold another revision of it: it may belong to another member meanwhile.
-func remove(ctx context.Context, bucket jetstream.KeyValue, at string, revision uint64) error {
+func remove(ctx context.Context, kept jetstream.KeyValue, at string, revision uint64) error {
 	if revision == 0 { // any revision to the servers
 		return jetstream.ErrKeyRevisionMismatch
 	}
-	return bucket.Delete(ctx, at, jetstream.LastRevision(revision))
+	return kept.Delete(ctx, at, jetstream.LastRevision(revision))
 }
 
 // errTaken is the error of a claim that the servers do not hold any more.
 var errTaken = errors.New("the claim has ended")
 
 // compare finds out why the entry of a claim is not the one that was expected: the answer to the last renewal may have
-// been lost, and then its revision is another one.
-func (g *Group) compare(
-	ctx context.Context, bucket jetstream.KeyValue, at string, h held, revision *uint64,
-) error {
+// been lost, and then its revision is another one. If there is no entry, the servers have lost it, and nobody has the
+// claim: it is made again.
+func (g *Group) compare(ctx context.Context, at string, h held, revision *uint64) error {
 	var found jetstream.KeyValueEntry
-	err := g.Cluster.Do(ctx, func(ctx context.Context) (err error) {
-		found, err = bucket.Get(ctx, at)
+	err := g.do(ctx, func(ctx context.Context, kept jetstream.KeyValue) (err error) {
+		found, err = kept.Get(ctx, at)
+		if errors.Is(err, jetstream.ErrKeyNotFound) && !h.over {
+			*revision, err = kept.Create(ctx, at, h.entry.encode())
+		}
 		return err
 	})
 	switch {
-	case errors.Is(err, jetstream.ErrKeyNotFound):
+	case cluster.IsTaken(err), errors.Is(err, jetstream.ErrKeyNotFound):
 		return errTaken
-	case err != nil:
+	case err != nil || found == nil:
 		return err
 	}
 	e, ok := decode(at, found.Value())
@@ -246,13 +227,13 @@ func (g *Group) compare(
 }
 
 // writeEdit says which form is open, or that it is closed.
-func (g *Group) writeEdit(ctx context.Context, bucket jetstream.KeyValue, at string, e edit) {
+func (g *Group) writeEdit(ctx context.Context, at string, e edit) {
 	sent := stampNow()
-	err := g.Cluster.Do(ctx, func(ctx context.Context) (err error) {
+	err := g.do(ctx, func(ctx context.Context, kept jetstream.KeyValue) error {
 		if e.over {
-			return bucket.Delete(ctx, at)
+			return kept.Delete(ctx, at)
 		}
-		_, err = bucket.Put(ctx, at, e.entry.encode())
+		_, err := kept.Put(ctx, at, e.entry.encode())
 		return err
 	})
 	g.mu.Lock()

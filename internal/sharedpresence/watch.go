@@ -2,6 +2,7 @@ package sharedpresence
 
 import (
 	"context"
+	"maps"
 	"sync/atomic"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -21,6 +22,7 @@ type sighting struct {
 // watching is the watch of the bucket. Its methods are called by the goroutine of the group alone.
 type watching struct {
 	renew atomic.Bool // start anew
+	of    jetstream.KeyValue
 	stop  context.CancelFunc
 	done  <-chan error
 }
@@ -49,25 +51,30 @@ func (w *watching) end() {
 
 // startWatch watches the bucket from its present state on, and ends an earlier watch. It does not wait for the servers,
 // because claims must be renewed meanwhile.
-func (g *Group) startWatch(bucket jetstream.KeyValue) {
+func (g *Group) startWatch(kept jetstream.KeyValue) {
 	g.watch.end()
+	isOther := g.watch.of != nil && g.watch.of != kept
 	ctx, stop := context.WithCancel(g.ctx)
-	g.watch.stop = stop
+	g.watch.of, g.watch.stop = kept, stop
 	g.watch.done = guard.Start(func() error {
 		defer stop()
-		watcher, err := bucket.WatchAll(ctx)
+		watcher, err := kept.WatchAll(ctx)
 		if err != nil {
 			g.Cluster.Report(err)
 			return err // keep starts it again
 		}
-		return g.follow(ctx, watcher)
+		return g.follow(ctx, watcher, isOther)
 	})
 }
 
-// follow takes over what a watch tells, first everything that there is.
-func (g *Group) follow(ctx context.Context, watcher jetstream.KeyWatcher) error {
+// follow takes over what a watch tells, first everything that there is. Another bucket than before does not have the
+// claims of other hosts yet: they stand until their hosts have had the time to make them again.
+func (g *Group) follow(ctx context.Context, watcher jetstream.KeyWatcher, isOther bool) error {
 	defer func() { _ = watcher.Stop() }()
 	fresh, isWhole := map[string]sighting{}, false
+	if isOther {
+		fresh = g.claimsSeen()
+	}
 	for {
 		select {
 		case <-ctx.Done():
@@ -87,6 +94,15 @@ func (g *Group) follow(ctx context.Context, watcher jetstream.KeyWatcher) error 
 			}
 		}
 	}
+}
+
+// claimsSeen returns the claims that the servers held.
+func (g *Group) claimsSeen() map[string]sighting {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	claims := maps.Clone(g.seen)
+	maps.DeleteFunc(claims, func(at string, _ sighting) bool { return !isClaim(at) })
+	return claims
 }
 
 // note notes in a map what a watch tells.

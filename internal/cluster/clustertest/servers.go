@@ -257,7 +257,9 @@ func (s *Servers) leader(bucket string) int {
 }
 
 // Short are the times of hosts that lose servers and keep their connection, as on one side of a parted network.
-var Short = cluster.Times{Connect: 5 * time.Second, Ping: 2 * time.Second, Request: 2 * time.Second}
+var Short = cluster.Times{
+	Connect: 5 * time.Second, Ping: 2 * time.Second, Request: 2 * time.Second, Check: time.Second,
+}
 
 // Connect connects a host to the servers for the length of the test.
 func (s *Servers) Connect(t testing.TB) *cluster.Cluster {

@@ -1,0 +1,119 @@
+package cluster_test
+
+import (
+	"testing"
+	"time"
+
+	"frontdesk/internal/agentstate/agentstatetest"
+	"frontdesk/internal/cluster"
+	"frontdesk/internal/cluster/clustertest"
+	"frontdesk/internal/presence"
+	"frontdesk/internal/presence/presencetest"
+	"frontdesk/internal/sharedpresence"
+)
+
+// removeBucket removes a bucket as an administrator would.
+func removeBucket(t *testing.T, c *cluster.Cluster, name string) {
+	t.Helper()
+	if err := c.JetStream().DeleteKeyValue(t.Context(), name); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestABucketThatIsMissingIsMadeAgain: whoever needs it makes it, and that the others are there shows no outage.
+func TestABucketThatIsMissingIsMadeAgain(t *testing.T) {
+	t.Parallel()
+	servers := clustertest.One(t)
+	c := servers.Connect(t)
+	b := cluster.Bucket{Account: "acme", Kind: "state"}
+	if err := put(t, c, b, "a", "x"); err != nil {
+		t.Fatal(err)
+	}
+	var changes int
+	defer c.Observe(func(cluster.State) { changes++ })()
+	removeBucket(t, c, b.Name())
+	if err := put(t, c, b, "a", "y"); err != nil {
+		t.Errorf("nothing can be stored: %v", err)
+	}
+	removeBucket(t, c, cluster.HostsBucket)
+	c.Probe(t.Context())
+	if changes != 1 || !c.State().Connected {
+		t.Errorf("the cluster changed its state %d times, and is there: %v", changes-1, c.State().Connected)
+	}
+	if got := get(t, c, b, "a"); got != "y" || replicas(t, c, b) != 1 {
+		t.Errorf("got %q on %d servers", got, replicas(t, c, b))
+	}
+}
+
+// TestLock_OfABucketThatIsMissing has another host take no lock that is held.
+func TestLock_OfABucketThatIsMissing(t *testing.T) {
+	t.Parallel()
+	_, b, here, there, _ := lockedAgent(t)
+	clustertest.Wait(t, "the lock is not made again", func() bool {
+		held := takeLock(t, here, ".leaving-x")
+		c, ok := b.Cluster.(*cluster.Cluster)
+		if !ok {
+			t.Fatal("there is no real server")
+		}
+		removeBucket(t, c, cluster.Bucket{Account: b.Account, Kind: "locks"}.Name())
+		clustertest.Wait(t, "the lock is not made again", func() bool { return entry(t, b) != 0 })
+		locked := isLocked(t, there, ".leaving-x")
+		agentstatetest.Must(t, held.Remove())
+		return locked
+	})
+}
+
+// TestPresence_OfABucketThatIsMissing: who edits what is seen again, and no ticket changes its agent.
+func TestPresence_OfABucketThatIsMissing(t *testing.T) {
+	t.Parallel()
+	servers := clustertest.Shared(t)
+	a, b := servers.Connect(t), servers.Connect(t)
+	account := clustertest.Account(t, a)
+	open := func(c *cluster.Cluster) *sharedpresence.Group {
+		return openPresenceWith(t, sharedpresence.Options{
+			Cluster: c, Account: account, Times: sharedpresence.Times{Limit: 5 * time.Second},
+		})
+	}
+	asha, ben := presencetest.Join(t, open(a), "Asha"), presencetest.Join(t, open(b), "Ben")
+	form := func(id string) presence.Resource { return presence.Resource{Kind: "update-ticket", Record: id} }
+	asha.SetEditing(form("9"))
+	ben.SetEditing(form("8"))
+	ben.Watch(form("9"))
+	clustertest.Wait(t, "the ticket of an agent at work is given to another", func() bool {
+		takeOne(t, asha, "1")
+		presencetest.Eventually(t, ben, "Ben sees Asha at work", func() bool { return len(ben.Editors(form("9"))) == 1 })
+		removeBucket(t, a, cluster.Bucket{Account: account, Kind: "presence"}.Name())
+		asha.SetEditing(form("7"))
+		presencetest.Eventually(t, ben, "Ben sees that Asha left", func() bool { return len(ben.Editors(form("9"))) == 0 })
+		asha.SetEditing(form("9"))
+		presencetest.Eventually(t, ben, "Ben sees Asha at work", func() bool { return len(ben.Editors(form("9"))) == 1 })
+		given := take(t, ben, "1")
+		if given == "1" {
+			ben.Release(form("1"), time.Now())
+		}
+		return given == "" && has(asha, "1") && asha.LostClaims() == nil
+	})
+	if given := take(t, ben, "1", "2"); given != "2" {
+		t.Errorf("Ben was given %q", given)
+	}
+}
+
+// TestPresence_OfAnEmptiedBucket has an administrator remove the entries alone.
+func TestPresence_OfAnEmptiedBucket(t *testing.T) {
+	t.Parallel()
+	servers := clustertest.Shared(t)
+	c := servers.Connect(t)
+	account := clustertest.Account(t, c)
+	asha := presencetest.Join(t, openShortPresence(t, c, account), "Asha")
+	clustertest.Wait(t, "the claim is lost", func() bool {
+		takeOne(t, asha, "1")
+		stream, err := c.JetStream().Stream(t.Context(), "KV_"+cluster.Bucket{Account: account, Kind: "presence"}.Name())
+		agentstatetest.Must(t, err)
+		agentstatetest.Must(t, stream.Purge(t.Context()))
+		clustertest.Wait(t, "the claim is neither made again nor lost", func() bool {
+			info, err := stream.Info(t.Context())
+			return err == nil && info.State.Msgs > 0 || !has(asha, "1")
+		})
+		return has(asha, "1") && asha.LostClaims() == nil
+	})
+}
