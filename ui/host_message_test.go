@@ -54,6 +54,21 @@ func TestClusterAway_TheConsoleSaysSoUntilItIsBack(t *testing.T) {
 	})
 }
 
+// TestClusterAway_ItComesBackWithoutItsData: that drafts are shared again is not all that there is to say.
+func TestClusterAway_ItComesBackWithoutItsData(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
+		at := time.Date(2026, 11, 20, 14, 2, 0, 0, uitest.Zone)
+		s.Receive(backend.ClusterChangedMsg{ClusterState: backend.ClusterState{Since: at}})
+		s.Receive(backend.ClusterChangedMsg{ClusterState: backend.ClusterState{Away: true, Since: at.Add(1)}})
+		s.Receive(backend.ClusterChangedMsg{ClusterState: backend.ClusterState{Since: at.Add(2)}})
+		s.RequireText("Shared again")
+		s.Receive(backend.ClusterChangedMsg{ClusterState: backend.ClusterState{Since: at.Add(2), Refill: at.Add(3)}})
+		s.RequireNoText("Shared again")
+		s.RequireText("The cluster has lost data: drafts of this host are put back")
+	})
+}
+
 // copyFiles copies what one host keeps to another, as the cluster does.
 func copyFiles(t *testing.T, from, to string) {
 	t.Helper()

@@ -299,13 +299,16 @@ func (c *Console) isNeedless(action keymap.Action) bool {
 	return false
 }
 
-// onCluster says when the servers that hosts share go away and come back.
+// onCluster says when the servers that hosts share go away and come back, and when they have lost what they had.
 func (c *Console) onCluster(state backend.ClusterState) tea.Cmd {
 	was := c.cluster
 	c.cluster = state
 	switch {
 	case state.Away:
 		c.notify(levelWarning, c.clusterLabel()+": drafts are kept on this host")
+	case !was.Since.IsZero() && !state.Refill.Equal(was.Refill):
+		c.notify(levelWarning, "The cluster has lost data: drafts of this host are put back")
+		return tea.Batch(c.cmds.WatchCluster(state), c.cmds.Recover)
 	case was.Away:
 		c.notify(levelSuccess, "Shared again: other hosts see your drafts")
 		return tea.Batch(c.cmds.WatchCluster(state), c.cmds.Recover) // what other hosts keep was not seen meanwhile

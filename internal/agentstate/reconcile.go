@@ -18,8 +18,15 @@ var errAgain = errors.New("it was changed meanwhile on the servers")
 // compare compares a document of this host with the servers' version, and makes both the same.
 func (s *sharedStore) compare(name string) error {
 	for range maxTries {
-		there, err := s.remote.Get(name)
-		if err != nil {
+		err := s.join()
+		var there cluster.Version
+		if err == nil {
+			there, err = s.remote.Get(name)
+		}
+		switch {
+		case errors.Is(err, cluster.ErrNotJoined):
+			continue
+		case err != nil:
 			return s.unlessAway(err)
 		}
 		if err := s.reconcile(name, there); !errors.Is(err, errAgain) {
@@ -36,16 +43,23 @@ type pair struct {
 	there cluster.Version
 }
 
-// isStale reports that the answering server was cut off and does not have the latest version yet.
+// isStale reports that the servers have an older version than before.
 func (p pair) isStale() bool { return p.there.Exists && p.there.Number < p.known.Number }
 
 func (p pair) isChangedHere() bool {
 	return p.known.Deleted || p.here.Revision != None && p.here.Revision != p.known.Synced
 }
 
-// isChangedThere reports that the servers have a version that this host has neither received nor sent.
+// isChangedThere reports that the servers have a version that this host has neither received nor sent. Servers that
+// have lost what they had may use its number again.
 func (p pair) isChangedThere() bool {
-	return p.there.Number != p.known.Number && !p.known.isOurs(p.there)
+	return !p.known.isOurs(p.there) && (p.there.Number != p.known.Number || p.isReused())
+}
+
+// isReused reports that the number of the version that this host knows is that of another content.
+func (p pair) isReused() bool {
+	return p.there.Exists && p.known.Synced != None && p.there.Number == p.known.Number &&
+		RevisionOf(p.there.Content) != p.known.Synced
 }
 
 // isSame reports that both have the same content.
@@ -66,21 +80,77 @@ func (s *sharedStore) reconcile(name string, there cluster.Version) error {
 	case err != nil:
 		return err
 	case p.isStale():
-		return nil
+		return s.reconcileStale(name)
 	case p.isSame():
 		return s.setKnown(name, known{Number: there.Number, Synced: p.here.Revision})
-	case !p.isChangedHere():
+	case !there.Exists && !p.known.Deleted:
+		return s.reconcileMissing(name, p)
+	case !p.isChangedHere() && !p.isReused():
 		return s.take(name, there)
 	case p.known.Deleted:
 		return s.reconcileDeleted(name, p)
 	case s.isDamaged(name, p.here.Content):
 		return s.replaceDamaged(name, there)
-	case p.isChangedThere() && there.Exists:
+	case p.isChangedThere():
 		return s.merge(name, p.here.Content, there)
-	case !there.Exists && (p.known.Number > 0 || s.mayHaveArrived(name, p.known)):
-		return s.revive(name, p)
 	}
 	return s.send(name, p.here.Content, p.known, there.Number)
+}
+
+// reconcileStale finds out whether the server that answered was cut off: then one that can store something has the
+// newest version. Otherwise the servers have got an older copy, and what this host knows is of no use.
+func (s *sharedStore) reconcileStale(name string) error {
+	s.remote.Leave()
+	err := s.join()
+	var there cluster.Version
+	if err == nil {
+		there, err = s.remote.Get(name)
+	}
+	if err != nil {
+		return s.unlessAway(err)
+	}
+	if k := s.known(name); there.Exists && there.Number < k.Number {
+		err = s.setKnown(name, k.forgotten())
+	}
+	return errors.Join(err, errAgain)
+}
+
+// reconcileMissing handles a document that the servers do not have. Only if a host has deleted it, it is deleted here
+// too. Otherwise the servers have lost it, and get it back.
+func (s *sharedStore) reconcileMissing(name string, p pair) error {
+	if p.here.Revision == None {
+		return s.setKnown(name, known{})
+	}
+	deleted, err := s.isDeleted(name, p)
+	switch {
+	case err != nil:
+		return s.unlessAway(err)
+	case deleted && !p.isChangedHere():
+		return s.take(name, p.there)
+	case s.isDamaged(name, p.here.Content):
+		return nil // whoever reads it reports the damage
+	case deleted:
+		return s.revive(name, p)
+	}
+	if p.known.Number > 0 {
+		s.shared.Log.Warn(
+			"the cluster has lost a document, which no host has deleted: this host puts it there again",
+			"file", s.Path(name),
+		)
+	}
+	return s.send(name, p.here.Content, p.known, p.there.Number)
+}
+
+// isDeleted reports whether a host has deleted a document after this one has received or sent it.
+func (s *sharedStore) isDeleted(name string, p pair) (bool, error) {
+	if p.known.Number == 0 && !s.mayHaveArrived(name, p.known) {
+		return false, nil
+	}
+	if p.there.Deleted {
+		return p.there.Number > p.known.Number, nil
+	}
+	number, err := s.remote.Deleted(name)
+	return number > p.known.Number, err
 }
 
 // mayHaveArrived reports whether a process that has ended was sending the document: it may have arrived and have been
@@ -105,12 +175,8 @@ func (s *sharedStore) isDamaged(name string, content []byte) bool {
 	return isWhole != nil && !isWhole(content)
 }
 
-// replaceDamaged sets a damaged file aside and puts the servers' version in its place. If the servers have none, the
-// file stays, and whoever reads it reports the damage.
+// replaceDamaged sets a damaged file aside and puts the servers' version in its place.
 func (s *sharedStore) replaceDamaged(name string, there cluster.Version) error {
-	if !there.Exists {
-		return nil
-	}
 	fault := s.Files.SetAside(name, "a file", errors.New("it was damaged on this host"))
 	s.shared.Log.Error("the cluster's version replaces a damaged file", "fault", fault.Error())
 	return s.take(name, there)
@@ -120,7 +186,7 @@ func (s *sharedStore) replaceDamaged(name string, there cluster.Version) error {
 func (s *sharedStore) send(name string, content []byte, k known, replaces uint64) error {
 	number, err := s.remote.Put(name, content, replaces)
 	switch {
-	case errors.Is(err, ErrChanged):
+	case errors.Is(err, ErrChanged), errors.Is(err, cluster.ErrNotJoined):
 		return errAgain
 	case err != nil:
 		return errors.Join(s.setKnown(name, k.tried(content, err)), s.unlessAway(err))
@@ -133,6 +199,8 @@ func (s *sharedStore) merge(name string, here []byte, there cluster.Version) err
 	stays, beside := here, map[string][]byte(nil)
 	if k := s.shared.kindOf(name); k.Merge != nil {
 		stays, beside = k.Merge(name, here, there.Content)
+	} else if err := s.keepRemoved(name, there.Content, "another host had changed it too"); err != nil {
+		return err
 	}
 	for other, content := range beside {
 		if err := s.write(other, content); err != nil {
@@ -181,7 +249,14 @@ func (s *sharedStore) sendChanged() {
 // sendOnce sends the documents that were changed on this host only. It returns true if no other attempt is needed now:
 // all are sent, or the cluster is away.
 func (s *sharedStore) sendOnce() (done bool) {
-	names, err := s.changedHere(s.shared.Kinds)
+	s.mu.Lock()
+	err := s.join()
+	s.mu.Unlock()
+	if errors.Is(err, cluster.ErrAway) {
+		return true
+	}
+	names, failed := s.changedHere(s.shared.Kinds)
+	err = errors.Join(err, failed)
 	for _, name := range names {
 		if !s.shared.State().Connected {
 			return true

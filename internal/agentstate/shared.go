@@ -6,9 +6,11 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -52,6 +54,8 @@ type Shared struct {
 	ended  bool
 	work   guard.Group
 	stop   func()
+	refill time.Time            // when servers were last found to have lost documents
+	waits  map[*func()]struct{} // called when refill changes
 }
 
 // Options says what is shared, and how.
@@ -59,19 +63,23 @@ type Options struct {
 	Cluster cluster.Connection
 	Kinds   []Kind
 	LockAge time.Duration // after which the lock of a host that has died ends; DefaultLockAge when 0
-	Log     *slog.Logger
+	// WatchPause is the pause between two looks at the buckets; watchPause when 0.
+	WatchPause time.Duration
+	Log        *slog.Logger
 }
 
 // NewShared shares documents over a cluster. Close ends it.
 func NewShared(o Options) *Shared {
 	o.LockAge = cmp.Or(o.LockAge, DefaultLockAge)
-	s := &Shared{Options: o, stores: map[string]*sharedStore{}}
+	o.WatchPause = cmp.Or(o.WatchPause, watchPause)
+	s := &Shared{Options: o, stores: map[string]*sharedStore{}, waits: map[*func()]struct{}{}}
 	s.ctx, s.end = context.WithCancel(context.Background())
 	s.stop = o.Cluster.Observe(func(state cluster.State) {
 		if state.Connected {
 			guard.Go(s.sendAll) // after the observer has returned
 		}
 	})
+	s.start(s.watch)
 	return s
 }
 
@@ -88,26 +96,64 @@ func (s *Shared) Close() error {
 // State returns the state of the cluster.
 func (s *Shared) State() cluster.State { return s.Cluster.State() }
 
-// WaitCluster returns whether the cluster is away, and since when, as soon as that began at another time than last.
-// An outage that has already ended is thus noticed, too. It returns false if ctx ended first.
-func (s *Shared) WaitCluster(ctx context.Context, last time.Time) (away bool, since time.Time, ok bool) {
+// Sharing says whether documents are shared with other hosts.
+type Sharing struct {
+	Away   bool      // they wait on this host
+	Since  time.Time // when that began
+	Refill time.Time // when servers that had lost documents were last found; what this host has is put there
+}
+
+// WaitCluster returns how documents are shared, as soon as that is not as it was last. An outage that has already ended
+// is thus noticed, too. It returns false if ctx ended first.
+func (s *Shared) WaitCluster(ctx context.Context, last Sharing) (now Sharing, ok bool) {
 	changed := make(chan struct{}, 1)
-	stop := s.Cluster.Observe(func(cluster.State) {
+	wake := func() {
 		select {
 		case changed <- struct{}{}:
 		default: // it looks anyway
 		}
-	})
-	defer stop()
+	}
+	defer s.Cluster.Observe(func(cluster.State) { wake() })()
+	defer s.observeRefill(&wake)()
 	for {
 		select {
 		case <-ctx.Done():
-			return false, time.Time{}, false
+			return Sharing{}, false
 		case <-changed:
-			if state := s.State(); !state.Since.Equal(last) {
-				return !state.Connected, state.Since, true
+			now := s.sharing()
+			if !now.Since.Equal(last.Since) || !now.Refill.Equal(last.Refill) {
+				return now, true
 			}
 		}
+	}
+}
+
+func (s *Shared) sharing() Sharing {
+	state := s.State()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return Sharing{Away: !state.Connected, Since: state.Since, Refill: s.refill}
+}
+
+// observeRefill calls f when servers are found to have lost documents, until stop is called.
+func (s *Shared) observeRefill(f *func()) (stop func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.waits[f] = struct{}{}
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.waits, f)
+	}
+}
+
+// noteRefill notes that the servers have lost documents of an agent.
+func (s *Shared) noteRefill() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refill = time.Now()
+	for f := range s.waits {
+		(*f)()
 	}
 }
 
@@ -132,9 +178,12 @@ func (s *Shared) open(dir, account string) (store *sharedStore, made bool, err e
 		return nil, false, err
 	}
 	store = &sharedStore{
-		Files: files, shared: s, knows: map[string]known{}, put: map[string]bool{},
+		Files: files, shared: s, put: map[string]bool{},
 		remote:  s.Cluster.Documents(account, filepath.Base(dir)),
 		account: account, agent: cluster.Token(filepath.Base(dir)),
+	}
+	if err := errors.Join(store.readKnown(), files.sweepRemoved()); err != nil {
+		return nil, false, err
 	}
 	s.stores[dir] = store
 	return store, true, nil
@@ -152,17 +201,17 @@ func (s *Shared) start(work func()) {
 	}
 }
 
-// sendAll sends what was changed here while the servers were away.
-func (s *Shared) sendAll() {
+// opened returns the agents' documents that were opened.
+func (s *Shared) opened() []*sharedStore {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, store := range s.stores {
-		if !s.ended {
-			s.work.Go(func() error {
-				store.sendChanged()
-				return nil
-			})
-		}
+	return slices.Collect(maps.Values(s.stores))
+}
+
+// sendAll sends what was changed here while the servers were away.
+func (s *Shared) sendAll() {
+	for _, store := range s.opened() {
+		s.start(store.sendChanged)
 	}
 }
 

@@ -2,10 +2,12 @@ package agentstate
 
 import (
 	"errors"
+	"io/fs"
 	"sync"
 	"sync/atomic"
 
 	"frontdesk/internal/cluster"
+	"frontdesk/internal/filestore"
 )
 
 // sharedStore holds the documents of one agent. All consoles of the agent on this host share it.
@@ -16,7 +18,9 @@ type sharedStore struct {
 	account   string
 	agent     string           // first word of the keys of locks
 	mu        sync.Mutex       // held while a document is compared with that of the servers
-	knows     map[string]known // what was read of the files beside the documents; guarded by mu
+	knows     map[string]known // what the files beside the documents say; guarded by mu
+	joined    joined           // guarded by mu
+	newest    uint64           // the highest number of a version that this host has seen; guarded by mu
 	put       map[string]bool  // documents that this process has put; guarded by mu
 	round     atomic.Uint64    // of sendChanged
 	isSending bool             // sendChanged is sending a document; guarded by mu
@@ -38,7 +42,11 @@ func (s *sharedStore) List(folder, suffix string) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	kind := Kind{Folder: folder, Suffix: suffix}
-	there, err := s.remote.List(folder, suffix)
+	var there []string
+	err := s.join()
+	if err == nil {
+		there, err = s.remote.List(folder, suffix)
+	}
 	if err != nil {
 		if err := s.unlessAway(err); err != nil {
 			return nil, err
@@ -72,11 +80,25 @@ func (s *sharedStore) List(folder, suffix string) ([]string, error) {
 func (s *sharedStore) Put(name string, content []byte, replaces Revision) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if err := s.compareUnknown(name, replaces); err != nil {
+		return err
+	}
 	k, err := s.beginPut(name, content, replaces)
 	if err != nil {
 		return err
 	}
 	return s.push(name, content, k)
+}
+
+// compareUnknown joins the bucket. It compares a document of which this host does not know what the servers have.
+func (s *sharedStore) compareUnknown(name string, replaces Revision) error {
+	if err := s.join(); err != nil {
+		return s.unlessAway(err)
+	}
+	if replaces == None || s.known(name).Number > 0 {
+		return nil
+	}
+	return s.compare(name)
 }
 
 // beginPut keeps a content on this host's disk, and with the first one that it is being sent: if the host is killed
@@ -98,26 +120,46 @@ func (s *sharedStore) beginPut(name string, content []byte, replaces Revision) (
 // that version replaces the file, and the caller, who still has the content, gets ErrChanged.
 func (s *sharedStore) push(name string, content []byte, k known) error {
 	number, err := s.remote.Put(name, content, k.Number)
-	if err == nil {
+	switch {
+	case err == nil:
 		return s.setKnown(name, known{Number: number, Synced: RevisionOf(content)})
-	}
-	if !errors.Is(err, ErrChanged) {
+	case errors.Is(err, cluster.ErrNotJoined):
+		return s.comparePut(name, content)
+	case !errors.Is(err, ErrChanged):
 		return errors.Join(s.setKnown(name, k.tried(content, err)), s.unlessAway(err))
 	}
 	there, err := s.remote.Get(name)
-	if err != nil {
+	switch {
+	case err != nil:
 		return errors.Join(s.setKnown(name, k), s.unlessAway(err))
-	}
-	if k.isOurs(there) || !there.Exists {
+	case k.isOurs(there) || !there.Exists:
 		return s.push(name, content, known{Number: there.Number, Synced: k.Synced})
+	case there.Number < k.Number:
+		return s.comparePut(name, content)
 	}
 	return errors.Join(s.take(name, there), ErrChanged)
 }
 
-// take replaces this host's document by the servers' version.
+// comparePut compares a document that was put with the servers' version. It returns ErrChanged if another content than
+// that of the caller stays.
+func (s *sharedStore) comparePut(name string, content []byte) error {
+	if err := s.compare(name); err != nil {
+		return err
+	}
+	here, err := s.Files.Get(name)
+	if err := filestore.Ignore(err, fs.ErrNotExist); err != nil {
+		return err
+	}
+	if here.Revision != RevisionOf(content) {
+		return ErrChanged
+	}
+	return nil
+}
+
+// take replaces this host's document by the servers' version. One that another host has deleted is set aside.
 func (s *sharedStore) take(name string, there cluster.Version) error {
 	if !there.Exists {
-		return errors.Join(s.remove(name), s.setKnown(name, known{}))
+		return errors.Join(s.putAside(name), s.setKnown(name, known{}))
 	}
 	if err := s.write(name, there.Content); err != nil {
 		return err
@@ -139,6 +181,9 @@ func (s *sharedStore) takeBack(name string, there cluster.Version) error {
 func (s *sharedStore) Delete(name string, replaces Revision) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if err := s.compareUnknown(name, replaces); err != nil {
+		return err
+	}
 	k := s.known(name)
 	k.Deleted = true
 	if err := s.changeIf(name, replaces, func() error {
@@ -166,6 +211,9 @@ func (s *sharedStore) pushDeletion(name string, k known) error {
 	} else if k.Tried != "" {
 		err = ErrChanged // it may have arrived
 	}
+	if errors.Is(err, cluster.ErrNotJoined) {
+		return s.compare(name)
+	}
 	if errors.Is(err, ErrChanged) {
 		there, err := s.remote.Get(name)
 		switch {
@@ -188,6 +236,9 @@ func (s *sharedStore) pushDeletion(name string, k known) error {
 func (s *sharedStore) Append(name string, line []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if err := s.join(); err != nil {
+		_ = s.unlessAway(err)
+	}
 	if err := s.Files.Append(name, line); err != nil {
 		return err
 	}
@@ -219,7 +270,7 @@ func (s *sharedStore) unlessAway(err error) error {
 			return nil // sendChanged tries again
 		}
 	}
-	if errors.Is(err, cluster.ErrBusy) {
+	if errors.Is(err, cluster.ErrBusy) || errors.Is(err, cluster.ErrNotJoined) {
 		if !s.isSending { // sendChanged tries again
 			s.shared.start(s.sendChanged)
 		}

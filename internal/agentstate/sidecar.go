@@ -120,6 +120,7 @@ func (s *sharedStore) setKnown(name string, k known) error {
 	if err == nil {
 		s.knows[name] = k
 	}
+	s.newest = max(s.newest, k.Number)
 	return err
 }
 
@@ -140,7 +141,7 @@ func (f *Files) changedHere(kinds []Kind) (names []string, failed error) {
 		return names, errors.Join(failed, filestore.Ignore(err, os.ErrNotExist))
 	}
 	for _, mark := range marks {
-		if name := strings.ReplaceAll(mark.Name(), "+", "/"); f.known(name).Deleted {
+		if name := strings.ReplaceAll(mark.Name(), "+", "/"); name != joinedFile && f.known(name).Deleted {
 			names = append(names, name)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -125,13 +124,13 @@ func TestAway_TheAgentHasLeftAndTheHostStartsAgain(t *testing.T) {
 func TestAway_AMomentIsNoticedAfterwards(t *testing.T) {
 	t.Parallel()
 	a, _, network := twoHosts(t, clustertest.Shared(t))
-	_, before, _ := a.Shared.WaitCluster(t.Context(), time.Time{})
+	before, _ := a.Shared.WaitCluster(t.Context(), agentstate.Sharing{})
 	network.Cut()
 	clustertest.WaitAway(t, a.Cluster)
 	network.Mend()
 	clustertest.WaitConnected(t, a.Cluster)
-	if away, since, ok := a.Shared.WaitCluster(t.Context(), before); away || !ok || !since.After(before) {
-		t.Errorf("got %v, %v after %v, %v", away, since, before, ok)
+	if now, ok := a.Shared.WaitCluster(t.Context(), before); now.Away || !ok || !now.Since.After(before.Since) {
+		t.Errorf("got %+v after %+v, %v", now, before, ok)
 	}
 }
 

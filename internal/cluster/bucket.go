@@ -58,28 +58,54 @@ type openedBucket struct {
 	at      time.Time // zero if it is to be checked again
 	created time.Time // by the servers' clock
 	last    uint64    // number of its newest entry
+	breaks  int       // how often the servers were away, or have missed something
 }
 
 func (c *Cluster) open(ctx context.Context, settings jetstream.KeyValueConfig) (jetstream.KeyValue, error) {
-	c.mu.Lock()
-	before := c.opened[settings.Bucket]
-	c.mu.Unlock()
-	if !before.at.IsZero() && time.Since(before.at) < c.times.Check {
+	if opened := c.openedAs(settings.Bucket); c.isFresh(opened) {
+		return opened.kept, nil
+	}
+	select {
+	case c.opening <- struct{}{}:
+		defer func() { <-c.opening }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	before := c.openedAs(settings.Bucket) // another request may have opened it meanwhile
+	if c.isFresh(before) {
 		return before.kept, nil
 	}
 	now, err := c.bucket(ctx, settings)
 	if err != nil {
 		return nil, err
 	}
-	if before.isSame(now) {
+	isSame, err := c.readSections(ctx, before, now)
+	if err != nil {
+		return nil, err
+	}
+	if isSame {
 		now.kept = before.kept
 	} else if before.kept != nil {
-		c.log.Warn("the cluster has another bucket than before", "bucket", settings.Bucket)
+		c.log.Warn("the cluster has another bucket than before, or has lost what was in it", "bucket", settings.Bucket)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if !isSame {
+		delete(c.sections, settings.Bucket)
+	}
+	now.breaks = c.opened[settings.Bucket].breaks
 	c.opened[settings.Bucket] = now
 	return now.kept, nil
+}
+
+func (c *Cluster) openedAs(name string) openedBucket {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.opened[name]
+}
+
+func (c *Cluster) isFresh(opened openedBucket) bool {
+	return !opened.at.IsZero() && time.Since(opened.at) < c.times.Check
 }
 
 // isSame reports whether a bucket is still the one that it was: not one that was created since, or an older copy.
@@ -90,7 +116,7 @@ func (b openedBucket) isSame(now openedBucket) bool {
 // checkBuckets has all buckets be checked again before they are used. c.mu is held.
 func (c *Cluster) checkBuckets() {
 	for name, opened := range c.opened {
-		opened.at = time.Time{}
+		opened.at, opened.breaks = time.Time{}, opened.breaks+1
 		c.opened[name] = opened
 	}
 }

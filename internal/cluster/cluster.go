@@ -73,13 +73,16 @@ type Cluster struct {
 	end   context.CancelFunc
 	done  <-chan error
 
-	wake chan struct{} // wakes probeRegularly
+	wake    chan struct{} // wakes probeRegularly
+	opening chan struct{} // held while a bucket is opened or checked
 
 	mu        sync.Mutex // guards the fields below
 	state     State
 	observers map[*func(State)]struct{}
 	opened    map[string]openedBucket // by name
 	away      error                   // why the servers cannot be reached; nil while they can
+	sections  map[string]string       // the last section of each bucket that was joined, by name
+	begun     map[string]int          // the break after which this host has begun a section, by name of the bucket
 	fault     string                  // of the connection, that was logged last
 	publish   publisher               // stores a message; tests put faults before it
 	linked    context.Context         //nolint:containedctx // ends when the connection is lost
@@ -95,7 +98,8 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 	}
 	c := &Cluster{
 		urls: o.URLs, times: o.Times, log: o.Log, now: o.Now, host: o.Name, id: rand.Text(),
-		wake: make(chan struct{}, 1), observers: map[*func(State)]struct{}{}, opened: map[string]openedBucket{},
+		wake: make(chan struct{}, 1), opening: make(chan struct{}, 1), observers: map[*func(State)]struct{}{},
+		opened: map[string]openedBucket{}, sections: map[string]string{}, begun: map[string]int{},
 	}
 	c.setDefaults()
 	c.linked, c.unlink = context.WithCancel(context.Background())

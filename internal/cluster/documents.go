@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -18,10 +19,19 @@ type Version struct {
 	Number  uint64 // 0 if there was never one
 	Content []byte
 	Exists  bool
+	Deleted bool // a host has just deleted it
 }
 
-// Documents are the documents of one agent on the servers, by name. A name has at most one folder.
+// Documents are the documents of one agent on the servers, by name. A name has at most one folder. They are used by one
+// caller at a time. The other methods return ErrNotJoined until Join was called, and after the servers were away or
+// have lost something.
 type Documents interface {
+	// Join has the caller take part in the bucket. known is the section that the caller knows, and newest the highest
+	// number that it has seen. The caller must store the section that the bucket is in now. If the bucket is not the
+	// same as before, the caller knows nothing of it: the same number may be that of another content.
+	Join(known string, newest uint64) (now string, isSame bool, err error)
+	// Leave has the next Join store something, which shows that servers that answer are not cut off.
+	Leave()
 	// Get returns the newest version.
 	Get(name string) (Version, error)
 	// Put replaces the version with a number; 0 if there is none. It returns ErrChanged if the servers have another
@@ -29,6 +39,9 @@ type Documents interface {
 	Put(name string, content []byte, replaces uint64) (number uint64, err error)
 	// Remove deletes the version with a number. It returns ErrChanged if the servers have another one.
 	Remove(name string, replaces uint64) error
+	// Deleted returns the number of the last version of a document that a host has deleted; 0 if none has. A document
+	// that there is not, and that no host has deleted, was lost.
+	Deleted(name string) (number uint64, err error)
 	// List returns the names in a folder that have a suffix, without folder and suffix.
 	List(folder, suffix string) (stems []string, err error)
 }
@@ -54,6 +67,7 @@ type documents struct {
 	cluster *Cluster
 	bucket  Bucket
 	agent   string // first word of the keys
+	joined  joinedBucket
 }
 
 // Documents returns the documents of an agent for an account.
@@ -70,15 +84,27 @@ func (r *documents) subject(name string) string { return "$KV." + r.bucket.Name(
 
 func (r *documents) stream() string { return "KV_" + r.bucket.Name() }
 
-// do runs requests on the bucket.
-func (r *documents) do(work func(ctx context.Context, kept jetstream.KeyValue) error) error {
-	return In(context.Background(), r.cluster, r.bucket, work)
+// markers is the beginning of the subjects of all markers of deleted documents. They are apart from the documents, so
+// that lists of documents stay short.
+func (r *documents) markers() string { return "$KV." + r.bucket.Name() + "._deleted." }
+
+// do runs requests on the bucket that was joined.
+func (r *documents) do(work func(ctx context.Context) error) error {
+	return In(context.Background(), r.cluster, r.bucket, func(ctx context.Context, kept jetstream.KeyValue) error {
+		if !r.isJoined(kept) {
+			return ErrNotJoined
+		}
+		return work(ctx)
+	})
 }
 
-// Get implements Documents. It reads from the leader of the servers: followers may be behind.
-func (r *documents) Get(name string) (v Version, err error) {
-	err = r.do(func(ctx context.Context, _ jetstream.KeyValue) error {
-		request, err := json.Marshal(map[string]string{"last_by_subj": r.subject(name)})
+// Get implements Documents.
+func (r *documents) Get(name string) (v Version, err error) { return r.get(r.subject(name)) }
+
+// get returns the newest version on a subject. It reads from the leader of the servers: followers may be behind.
+func (r *documents) get(subject string) (v Version, err error) {
+	err = r.do(func(ctx context.Context) error {
+		request, err := json.Marshal(map[string]string{"last_by_subj": subject})
 		if err != nil {
 			return err
 		}
@@ -90,6 +116,15 @@ func (r *documents) Get(name string) (v Version, err error) {
 		return err
 	})
 	return v, err
+}
+
+// Deleted implements Documents.
+func (r *documents) Deleted(name string) (number uint64, err error) {
+	marker, err := r.get(r.markers() + r.key(name))
+	if err != nil || !marker.Exists {
+		return 0, err
+	}
+	return strconv.ParseUint(string(marker.Content), 10, 64)
 }
 
 // answered is a server's answer to a request for a message.
@@ -127,12 +162,18 @@ func decodeVersion(data []byte) (Version, error) {
 			return Version{}, fmt.Errorf("a document of the cluster cannot be unpacked: %w", err)
 		}
 	}
-	deleted := strings.Contains(string(header), operation+":")
-	return Version{Number: a.Message.Sequence, Content: content, Exists: !deleted}, nil
+	return Version{
+		Number: a.Message.Sequence, Content: content, Exists: !strings.Contains(string(header), operation+":"),
+		Deleted: strings.Contains(string(header), deletion+":"),
+	}, nil
 }
 
-// operation is the header of a message that deletes a document.
-const operation = "KV-Operation"
+// Headers of a message that deletes a document. Only this program sends the second one: what else was deleted on the
+// servers was lost.
+const (
+	operation = "KV-Operation"
+	deletion  = "Frontdesk-Deletion"
+)
 
 // Put implements Documents.
 func (r *documents) Put(name string, content []byte, replaces uint64) (number uint64, err error) {
@@ -145,7 +186,7 @@ func (r *documents) Put(name string, content []byte, replaces uint64) (number ui
 	if isPacked {
 		message.Header.Set(packing, packedAs)
 	}
-	err = r.do(func(ctx context.Context, _ jetstream.KeyValue) error {
+	err = r.do(func(ctx context.Context) error {
 		unlessChanged := jetstream.WithExpectLastSequencePerSubject(replaces)
 		kept, err := r.cluster.publisher()(ctx, message, unlessChanged)
 		if err == nil {
@@ -159,21 +200,28 @@ func (r *documents) Put(name string, content []byte, replaces uint64) (number ui
 	return number, AsChanged(err)
 }
 
-// Remove implements Documents. It leaves no marker, so that the servers do not fill up with markers of
-// drafts that were sent long ago.
+// Remove implements Documents. It stores a marker for hosts that were away, apart from the documents.
 func (r *documents) Remove(name string, replaces uint64) error {
-	return AsChanged(r.do(func(ctx context.Context, _ jetstream.KeyValue) error {
-		mark := nats.NewMsg(r.subject(name))
-		mark.Header.Set(operation, "DEL")
-		done, err := r.cluster.publisher()(ctx, mark, jetstream.WithExpectLastSequencePerSubject(replaces))
+	return AsChanged(r.do(func(ctx context.Context) error {
+		deleted := nats.NewMsg(r.subject(name))
+		deleted.Header.Set(operation, "DEL")
+		deleted.Header.Set(deletion, "1")
+		done, err := r.cluster.publisher()(ctx, deleted, jetstream.WithExpectLastSequencePerSubject(replaces))
 		if err != nil {
+			return err
+		}
+		marker := nats.NewMsg(r.markers() + r.key(name))
+		marker.Data = strconv.AppendUint(nil, done.Sequence, 10)
+		if _, err := r.cluster.publisher()(ctx, marker); err != nil {
 			return err
 		}
 		stream, err := r.cluster.js.Stream(ctx, r.stream())
 		if err != nil {
 			return err
 		}
-		return stream.Purge(ctx, jetstream.WithPurgeSubject(mark.Subject), jetstream.WithPurgeSequence(done.Sequence+1))
+		return stream.Purge(
+			ctx, jetstream.WithPurgeSubject(deleted.Subject), jetstream.WithPurgeSequence(done.Sequence+1),
+		)
 	}))
 }
 
@@ -181,7 +229,7 @@ func (r *documents) Remove(name string, replaces uint64) error {
 func (r *documents) List(folder, suffix string) (stems []string, err error) {
 	prefix := r.subject(path.Join(folder, "*"))
 	prefix = strings.TrimSuffix(prefix, "*")
-	err = r.do(func(ctx context.Context, _ jetstream.KeyValue) error {
+	err = r.do(func(ctx context.Context) error {
 		stream, err := r.cluster.js.Stream(ctx, r.stream())
 		if err != nil {
 			return err

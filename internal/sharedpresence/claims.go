@@ -73,7 +73,7 @@ func (g *Group) create(ctx context.Context, m *member, r presence.Resource, now 
 		Until: now.Add(presence.ClaimTime), Claim: rand.Text(),
 	}}
 	err := g.do(ctx, func(ctx context.Context, kept jetstream.KeyValue) (err error) {
-		h.revision, err = kept.Create(ctx, claimKey(r), h.entry.encode())
+		h.revision, err = kept.Create(ctx, claimKey(r), h.entry.encode(g.Now()))
 		return err
 	})
 	if err != nil {

@@ -100,6 +100,37 @@ func TestClaims_OfAHostThatIsCutOffEndThereBeforeTheyAreFree(t *testing.T) {
 	})
 }
 
+// TestClaims_OfAHostWithAnotherClock are seen on all hosts, and end everywhere at the same moment.
+func TestClaims_OfAHostWithAnotherClock(t *testing.T) {
+	for name, fast := range map[string]time.Duration{"ahead": time.Hour, "behind": -time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				servers := memcluster.New()
+				clock := func() time.Time { return time.Now().Add(fast) }
+				ashas := openWith(t, sharedpresence.Options{Cluster: servers.Connect(), Account: "acme", Now: clock})
+				bens := openWith(t, sharedpresence.Options{Cluster: servers.Connect(), Account: "acme"})
+				asha, ben := presencetest.Join(t, ashas, "Asha"), presencetest.Join(t, bens, "Ben")
+				one := presence.Resource{Kind: "update-ticket", Record: "1"}
+				if _, ok, err := asha.Take(t.Context(), presencetest.Queue("1"), clock()); !ok || err != nil {
+					t.Fatal(ok, err)
+				}
+				taken := time.Now()
+				for range 4 {
+					guard.Sleep(t.Context(), sharedpresence.DefaultLimit)
+					c, claimed := ben.Claims().On(one, time.Now())
+					if apart := c.Until.Sub(taken.Add(presence.ClaimTime)); !claimed || apart.Abs() > time.Second {
+						t.Errorf("after %s Ben sees a claim: %v, which ends %s late", time.Since(taken), claimed, apart)
+					}
+				}
+				guard.Sleep(t.Context(), presence.ClaimTime-2*sharedpresence.DefaultLimit-time.Second)
+				if _, claimed := ben.Claims().On(one, time.Now()); claimed || !take(t, ben, "1") {
+					t.Error("the claim has no end")
+				}
+			})
+		})
+	}
+}
+
 func TestClaims_LastWhileTheSessionLives(t *testing.T) {
 	twoAgents(t, func(t *testing.T, network *memcluster.Host, asha, ben presence.Member) {
 		take(t, asha, "1")

@@ -153,7 +153,7 @@ func (g *Group) writeClaim(ctx context.Context, at string, h held) {
 		if h.over {
 			return remove(ctx, kept, at, h.revision)
 		}
-		renewed, err := kept.Update(ctx, at, h.entry.encode(), h.revision)
+		renewed, err := kept.Update(ctx, at, h.entry.encode(g.Now()), h.revision)
 		if err == nil {
 			revision = renewed // after an error it would be 0, with which anybody's claim could be deleted
 		}
@@ -205,7 +205,7 @@ func (g *Group) compare(ctx context.Context, at string, h held, revision *uint64
 	err := g.do(ctx, func(ctx context.Context, kept jetstream.KeyValue) (err error) {
 		found, err = kept.Get(ctx, at)
 		if errors.Is(err, jetstream.ErrKeyNotFound) && !h.over {
-			*revision, err = kept.Create(ctx, at, h.entry.encode())
+			*revision, err = kept.Create(ctx, at, h.entry.encode(g.Now()))
 		}
 		return err
 	})
@@ -215,7 +215,7 @@ func (g *Group) compare(ctx context.Context, at string, h held, revision *uint64
 	case err != nil || found == nil:
 		return err
 	}
-	e, ok := decode(at, found.Value())
+	e, ok := decode(at, found.Value(), g.Now())
 	if !ok || e.Claim != h.entry.Claim {
 		if found.Revision() < h.revision {
 			return errors.New("a server answered that is behind") // the next renewal asks again
@@ -233,7 +233,7 @@ func (g *Group) writeEdit(ctx context.Context, at string, e edit) {
 		if e.over {
 			return kept.Delete(ctx, at)
 		}
-		_, err := kept.Put(ctx, at, e.entry.encode())
+		_, err := kept.Put(ctx, at, e.entry.encode(g.Now()))
 		return err
 	})
 	g.mu.Lock()

@@ -90,7 +90,7 @@ func (g *Group) follow(ctx context.Context, watcher jetstream.KeyWatcher, isOthe
 			case isWhole:
 				g.apply(told)
 			default:
-				note(fresh, told)
+				g.note(fresh, told)
 			}
 		}
 	}
@@ -106,16 +106,16 @@ func (g *Group) claimsSeen() map[string]sighting {
 }
 
 // note notes in a map what a watch tells.
-func note(all map[string]sighting, told jetstream.KeyValueEntry) {
+func (g *Group) note(all map[string]sighting, told jetstream.KeyValueEntry) {
 	e, ok := entry{}, false
 	if told.Operation() == jetstream.KeyValuePut {
-		e, ok = decode(told.Key(), told.Value())
+		e, ok = decode(told.Key(), told.Value(), g.Now())
 	}
 	if !ok {
 		delete(all, told.Key())
 		return
 	}
-	all[told.Key()] = sighting{e, told.Revision(), stampNow()}
+	all[told.Key()] = sighting{e.since(all[told.Key()].entry), told.Revision(), stampNow()}
 }
 
 // adopt replaces what is known of the servers.
@@ -141,7 +141,7 @@ func (g *Group) apply(told jetstream.KeyValueEntry) {
 	defer g.mu.Unlock()
 	at := told.Key()
 	was := g.seen[at]
-	note(g.seen, told)
+	g.note(g.seen, told)
 	is := g.seen[at]
 	if was.entry == is.entry {
 		return // renewed

@@ -2,25 +2,23 @@ package backend
 
 import (
 	"context"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/agentstate"
 )
 
 // ClusterState says whether what is typed is shared with other hosts at once.
-type ClusterState struct {
-	Away  bool
-	Since time.Time
-}
+type ClusterState = agentstate.Sharing
 
 // ClusterWatch follows the servers that several hosts share.
 type ClusterWatch interface {
-	// WaitCluster returns whether the servers are away, and since when, as soon as that began at another time than
-	// last. It returns false if ctx ended first.
-	WaitCluster(ctx context.Context, last time.Time) (away bool, since time.Time, ok bool)
+	// WaitCluster returns how the servers are, as soon as that is not as it was last. It returns false if ctx ended
+	// first.
+	WaitCluster(ctx context.Context, last ClusterState) (now ClusterState, ok bool)
 }
 
-// ClusterChangedMsg reports that the servers are away, or back. The first one says how they are.
+// ClusterChangedMsg reports that the servers are away, back, or have lost documents. The first one says how they are.
 type ClusterChangedMsg struct{ ClusterState }
 
 // SharesDrafts reports whether consoles on other hosts have the agent's drafts and outbox too.
@@ -33,10 +31,10 @@ func (c *Backend) WatchCluster(last ClusterState) tea.Cmd {
 		return nil
 	}
 	return func() tea.Msg {
-		away, since, ok := c.Cluster.WaitCluster(c.Context, last.Since)
+		now, ok := c.Cluster.WaitCluster(c.Context, last)
 		if !ok {
 			return nil
 		}
-		return ClusterChangedMsg{ClusterState{Away: away, Since: since}}
+		return ClusterChangedMsg{now}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"net/http/httptrace"
 	"strings"
 	"sync"
-	"time"
 
 	"frontdesk/internal/service"
 	"frontdesk/ui/backend"
@@ -188,7 +187,9 @@ func (s *Driver) cluster() backend.ClusterWatch {
 type steadyCluster struct{}
 
 // WaitCluster implements backend.ClusterWatch.
-func (steadyCluster) WaitCluster(ctx context.Context, _ time.Time) (away bool, since time.Time, ok bool) {
+func (steadyCluster) WaitCluster(
+	ctx context.Context, _ backend.ClusterState,
+) (now backend.ClusterState, ok bool) {
 	<-ctx.Done()
-	return false, time.Time{}, false
+	return backend.ClusterState{}, false
 }

@@ -16,7 +16,7 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// Kinds are the documents of the tests; of two journals each line stays, of two drafts both.
+// Kinds are the documents of the tests; of two journals each line stays, of two drafts both, of two items one.
 var Kinds = []agentstate.Kind{
 	{
 		Suffix: ".draft",
@@ -31,6 +31,7 @@ var Kinds = []agentstate.Kind{
 		slices.SortFunc(all, bytes.Compare)
 		return bytes.Join(slices.CompactFunc(all, bytes.Equal), nil), nil
 	}},
+	{Folder: "outbox", Suffix: ".item"},
 }
 
 // Run runs what every store must do, each test with two consoles of one agent: on files those of one host, on a cluster

@@ -20,6 +20,9 @@ type Host struct {
 	Shared  *agentstate.Shared // since Start
 }
 
+// watchPause is short, so that no test waits for it.
+const watchPause = 200 * time.Millisecond
+
 // NewHost starts a host.
 func NewHost(t *testing.T, c cluster.Connection, account string) *Host {
 	t.Helper()
@@ -32,7 +35,8 @@ func NewHost(t *testing.T, c cluster.Connection, account string) *Host {
 func (h *Host) Start(t *testing.T) {
 	t.Helper()
 	h.Shared = agentstate.NewShared(agentstate.Options{
-		Cluster: h.Cluster, Kinds: Kinds, LockAge: h.LockAge, Log: slog.New(slog.DiscardHandler),
+		Cluster: h.Cluster, Kinds: Kinds, LockAge: h.LockAge, WatchPause: watchPause,
+		Log: slog.New(slog.DiscardHandler),
 	})
 	t.Cleanup(func() { Must(t, h.Shared.Close()) })
 }

@@ -18,6 +18,7 @@ type link struct {
 	mu   sync.Mutex // guards the fields below
 	to   string     // "" as long as nobody is there
 	cut  bool
+	dead bool // the server behind it was killed
 	open map[net.Conn]struct{}
 }
 
@@ -83,7 +84,7 @@ func (l *link) lead(to string) {
 func (l *link) begin(c net.Conn) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.cut {
+	if l.cut || l.dead {
 		return false
 	}
 	l.open[c] = struct{}{}
@@ -102,7 +103,20 @@ func (l *link) set(open bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.cut = !open
-	if l.cut {
+	l.closeIfCut()
+}
+
+// setDead ends the connections to a server that is killed. A link that was cut stays cut after its next start.
+func (l *link) setDead(dead bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.dead = dead
+	l.closeIfCut()
+}
+
+// closeIfCut closes all connections of a link that passes none on. l.mu is held.
+func (l *link) closeIfCut() {
+	if l.cut || l.dead {
 		for c := range l.open {
 			_ = c.Close()
 		}

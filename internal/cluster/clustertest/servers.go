@@ -4,6 +4,7 @@ package clustertest
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -162,7 +163,7 @@ func (s *Servers) Kill(i int) {
 	}
 	s.setRoutes(i, false)
 	for _, l := range n.clients {
-		l.set(false)
+		l.setDead(true)
 	}
 	n.running.Shutdown()
 	n.running.WaitForShutdown()
@@ -175,7 +176,36 @@ func (s *Servers) Restart(i int) {
 	s.run(i)
 	s.setRoutes(i, true)
 	for _, l := range s.nodes[i].clients {
-		l.set(true)
+		l.setDead(false)
+	}
+}
+
+// Empty removes what a killed server had kept.
+func (s *Servers) Empty(i int) {
+	s.t.Helper()
+	s.Restore(i, "")
+}
+
+// Copy copies what a killed server has kept, and returns where to.
+func (s *Servers) Copy(i int) (dir string) {
+	s.t.Helper()
+	dir = filepath.Join(s.t.TempDir(), "copy")
+	if err := os.CopyFS(dir, os.DirFS(s.nodes[i].options.StoreDir)); err != nil {
+		s.t.Fatal(err)
+	}
+	return dir
+}
+
+// Restore replaces what a killed server has kept by a copy; by nothing if that is "".
+func (s *Servers) Restore(i int, dir string) {
+	s.t.Helper()
+	store := s.nodes[i].options.StoreDir
+	err := os.RemoveAll(store)
+	if err == nil && dir != "" {
+		err = os.CopyFS(store, os.DirFS(dir))
+	}
+	if err != nil {
+		s.t.Fatal(err)
 	}
 }
 

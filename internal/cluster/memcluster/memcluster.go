@@ -18,6 +18,7 @@ type Servers struct {
 	number    uint64     // of the last version of anything
 	buckets   map[string]*bucket
 	documents map[string]cluster.Version // by account, agent and name
+	deleted   map[string]uint64          // likewise
 	receivers map[*receiver]struct{}
 	hosts     int
 }
@@ -32,7 +33,8 @@ type receiver struct {
 // New returns servers that hold nothing.
 func New() *Servers {
 	return &Servers{
-		buckets: map[string]*bucket{}, documents: map[string]cluster.Version{}, receivers: map[*receiver]struct{}{},
+		buckets: map[string]*bucket{}, documents: map[string]cluster.Version{}, deleted: map[string]uint64{},
+		receivers: map[*receiver]struct{}{},
 	}
 }
 
@@ -176,6 +178,24 @@ func (d *documents) do(work func(s *Servers) error) error {
 	})
 }
 
+// Join implements cluster.Documents: these servers lose nothing.
+func (d *documents) Join(known string, _ uint64) (now string, isSame bool, err error) {
+	err = d.do(func(*Servers) error { return nil })
+	return "the only one", known == "the only one", err
+}
+
+// Leave implements cluster.Documents.
+func (*documents) Leave() {}
+
+// Deleted implements cluster.Documents.
+func (d *documents) Deleted(name string) (number uint64, err error) {
+	err = d.do(func(s *Servers) error {
+		number = s.deleted[d.prefix+name]
+		return nil
+	})
+	return number, err
+}
+
 // Get implements cluster.Documents.
 func (d *documents) Get(name string) (v cluster.Version, err error) {
 	err = d.do(func(s *Servers) error {
@@ -205,6 +225,7 @@ func (d *documents) Remove(name string, replaces uint64) error {
 			return cluster.ErrChanged
 		}
 		delete(s.documents, d.prefix+name)
+		s.deleted[d.prefix+name] = s.next()
 		return nil
 	})
 }
