@@ -29,7 +29,7 @@ func try(urls string, settings []nats.Option) (rejected, away error) {
 	return rejected, away
 }
 
-// reason returns why servers cannot be reached, in words.
+// reason returns why servers cannot be reached, in words. The library names no server that nothing listens at.
 func reason(err error) string {
 	if errors.Is(err, nats.ErrNoServers) {
 		return "nothing answers there"
