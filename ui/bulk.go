@@ -128,9 +128,6 @@ func tooManyMarked(n int) string {
 
 // previewForm shows what the form for many would send.
 func (c *Console) previewForm() tea.Cmd {
-	if !c.editor.Validate() {
-		return nil
-	}
 	values := c.editor.Values()
 	plan := bulkPlan{targets: c.bulk.plan.targets, verb: "Update", with: values[backend.FieldComment]}
 	if c.meansClosed(values[backend.FieldSubStatus]) {

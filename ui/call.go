@@ -307,13 +307,20 @@ func (c *Console) endCall() tea.Cmd {
 	case !c.call.Validate():
 		return nil
 	}
-	if held := c.hold.find(backend.KindUpdate, t.ID); held != nil {
+	return c.ifWhole(c.call.Notes(), func() tea.Cmd { return c.sendCall(*t) })
+}
+
+// sendCall sends the notes of a call as a comment on a ticket.
+func (c *Console) sendCall(ticket desk.Ticket) tea.Cmd {
+	if !c.call.IsOn() {
+		return nil
+	}
+	if held := c.hold.find(backend.KindUpdate, ticket.ID); held != nil {
 		held.due = c.cmds.Now()
 		c.call.Say("your update of this ticket is sent first: then end the call again")
 		return c.sendDue()
 	}
 	kept, opened, values := c.call.DraftKey(), c.call.Opened(), c.call.Values()
-	ticket := *t
 	c.attention = attention{ticket.ID, c.cmds.Now().Add(-callpane.Talked(c.call.Draft()))} // the call is the work on it
 	c.call.Close()
 	back := c.leaveCallScreen()

@@ -86,7 +86,7 @@ func (c *Console) sayDiscarded(what string) {
 // bringBack opens what was discarded last.
 func (c *Console) bringBack() tea.Cmd { return c.bringBackAt(len(c.discarded.drafts) - 1) }
 
-// bringBackAt opens what was discarded in its form, or on the screen of the call. Another draft of the form gives way to
+// bringBackAt opens what was discarded in its form or call. Another draft of the form gives way to
 // it, and comes back with undo.
 func (c *Console) bringBackAt(i int) tea.Cmd {
 	d := c.discarded.drafts[i]

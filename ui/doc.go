@@ -59,6 +59,7 @@
 // After a form:
 //
 //	submit.go          submitting forms, their results and conflicts
+//	whole.go           the question before a text is sent that lacks its end
 //	hold.go            updates that are held back before they are sent
 //	holdview.go        how held updates are shown
 //	undo.go            taking held updates back

@@ -302,5 +302,5 @@ func (c *Console) draftRows() []overlay.Row {
 			rows[i].Detail = "Another console of yours had typed into this form: this is what was typed here. " + more
 		}
 	}
-	return append(rows, c.discardedRows()...)
+	return slices.Concat(rows, c.discardedRows())
 }

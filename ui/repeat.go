@@ -146,7 +146,7 @@ func (c *Console) repeatUpdate(t *desk.Ticket, values map[string]string, namesTi
 		return opened
 	}
 	opened := c.openUpdate(t, backend.FieldComment, values)
-	if c.HoldBack == 0 || namesTicket || !c.editor.Validate() {
+	if c.HoldBack == 0 || namesTicket || !c.editor.Validate() || len(c.editor.Cut()) > 0 {
 		return tea.Batch(opened, c.saveDraft())
 	}
 	repeated := c.last

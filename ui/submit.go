@@ -14,11 +14,17 @@ import (
 
 // send validates the form, opens a confirmation if one is needed, and hands the form over otherwise.
 func (c *Console) send() tea.Cmd {
+	if !c.editor.Validate() {
+		return nil
+	}
+	return c.ifWhole(c.editor.Form, c.ifValid(c.sendWhole))
+}
+
+// sendWhole goes on with a form that is valid and whole, or that the agent sends as it is.
+func (c *Console) sendWhole() tea.Cmd {
 	switch {
 	case c.editor.Kind == backend.KindUpdateMany:
 		return c.previewForm()
-	case !c.editor.Validate():
-		return nil
 	case c.mayHaveArrived():
 		c.confirm(
 			sendAgainTitle(c.outbox.unsent.why),

@@ -43,6 +43,9 @@ type Draft struct {
 	Original map[string]string `json:"opened,omitempty"` // the record's values when the form was opened, for conflicts
 	Values   map[string]string `json:"values"`           // the input, by field name
 
+	// Cut names the fields that lack the end of what was pasted or typed, because it was too long.
+	Cut []string `json:"cut,omitempty"`
+
 	// SentAt is when the draft was sent, if its outcome is unknown. It must be verified before it is sent again.
 	SentAt time.Time `json:"left,omitzero"`
 	Baseline

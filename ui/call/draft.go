@@ -67,7 +67,7 @@ func (p *Pane) Draft() backend.Draft {
 		keep(draftTicket, t.ID.Raw())
 	}
 	keep(draftTalked, strconv.Itoa(int(p.elapsed()/time.Second)))
-	return backend.Draft{Key: p.DraftKey(), Values: values}
+	return backend.Draft{Key: p.DraftKey(), Values: values, Cut: p.notes.form.Cut()}
 }
 
 // IsSame reports whether two drafts of a call differ in no more than its duration.
@@ -98,6 +98,8 @@ func (p *Pane) Resume(d backend.Draft) tea.Cmd {
 	p.id, p.fork = d.Record, d.Conflict
 	p.clock = clock{before: Talked(d), since: p.cmds.Now()}
 	p.notes.form.SetValues(d.Values)
+	p.notes.form.SetCut(d.Cut)
+	p.notes.form.ForgetHistory()
 	p.lookup.words.SetValue(d.Values[draftTyped])
 	p.lookup.Typed = p.typed()
 	p.tickets.keep = desk.NewID(d.Values[draftTicket])

@@ -103,6 +103,9 @@ func comment(took time.Duration, notes string) string {
 	return head + ": " + notes
 }
 
+// Notes returns the form that ends the call.
+func (p *Pane) Notes() *form.Form { return p.notes.form }
+
 // IsNoted reports whether there is something to send: notes, a sub-status or a callback.
 func (p *Pane) IsNoted() bool {
 	for _, value := range p.notes.form.Values() {

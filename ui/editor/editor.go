@@ -181,7 +181,7 @@ func (e *Editor) Creates() bool { return e.kind.Creates }
 
 // Draft returns the values to save.
 func (e *Editor) Draft() backend.Draft {
-	return backend.Draft{Key: e.DraftKey(), Original: e.original, Values: e.Form.Values()}
+	return backend.Draft{Key: e.DraftKey(), Original: e.original, Values: e.Form.Values(), Cut: e.Form.Cut()}
 }
 
 // DraftKey returns the key of the draft.
@@ -194,6 +194,7 @@ func (e *Editor) DraftKey() backend.DraftKey {
 func (e *Editor) LoadDraft(d backend.Draft) {
 	e.ensure(d.Values)
 	e.SetValues(d.Values)
+	e.Form.SetCut(d.Cut)
 	e.original, e.fromDraft, e.Copy = d.Original, true, d.Conflict
 	e.Form.Echo(backend.FieldSubStatus)
 	e.hintCallback()

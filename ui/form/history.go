@@ -75,6 +75,7 @@ func (f *Form) SetCut(names []string) {
 			w.SetCut()
 		}
 	}
+	f.relayout()
 }
 
 // Labels returns the labels of fields.
