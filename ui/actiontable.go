@@ -197,6 +197,7 @@ func faqActions() []action {
 		{keymap.Previous, faq, nothing, resultsReason, call(func(c *Console) { c.faq.Step(-1) })},
 		{keymap.Copy, faq, nothing, articleReason, do((*Console).copyArticle)},
 		{keymap.Insert, faq, nothing, insertReason, do((*Console).insert)},
+		{keymap.InsertWhole, faq, nothing, insertReason, do((*Console).insertWhole)},
 		{keymap.InsertSection, faq, nothing, articleReason, call((*Console).chooseSection)},
 		{keymap.InsertLines, faq, nothing, articleReason, call(func(c *Console) { c.faq.ChooseLines() })},
 		{keymap.InsertLink, faq, nothing, insertLinkReason, do((*Console).insertLink)},

@@ -99,12 +99,37 @@ func (c *Console) insertAnswer(x pane.Excerpt, into answerTarget) (tea.Cmd, bool
 		return nil, false
 	}
 	into.Insert(x.Text)
-	c.notify(levelTransient, "inserted "+x.What)
+	level := levelTransient
+	if x.ForStaff {
+		level = levelWarning
+	}
+	full, short := x.Inserted()
+	c.notifyWithKey(notice{
+		level: level, text: full, short: short,
+		key: " · " + c.Keys.KeyLabel(keymap.Form, keymap.UndoTyping) + " undoes it",
+	})
 	return c.cmds.RememberArticleUsed(x.Article), true
 }
 
-// insert inserts what is chosen of the article.
-func (c *Console) insert() tea.Cmd { return c.insertExcerpt(c.faq.Excerpt()) }
+// insert inserts what is chosen of the article, or else the part that matches what was searched for. Where nothing
+// does, the agent chooses.
+func (c *Console) insert() tea.Cmd {
+	if c.faq.IsChoosing() {
+		return c.insertExcerpt(c.faq.Excerpt())
+	}
+	if x, matches := c.faq.Matching(); matches {
+		return c.insertExcerpt(x)
+	}
+	if !c.faq.ChooseSection() {
+		c.faq.ChooseLines()
+	}
+	c.notify(levelTransient, "choose what to insert: "+c.Keys.KeyLabel(keymap.FAQ, keymap.InsertWhole)+
+		" inserts the whole article")
+	return nil
+}
+
+// insertWhole inserts the whole article.
+func (c *Console) insertWhole() tea.Cmd { return c.insertExcerpt(pane.Whole(c.faq.Article())) }
 
 // insertLink inserts the link of the article.
 func (c *Console) insertLink() tea.Cmd {

@@ -9,9 +9,11 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/editor"
+	"frontdesk/ui/pane"
 )
 
 // complete gives the form what it wants to offer for what has been typed: canned texts at once, articles from the
@@ -53,6 +55,20 @@ func (c *Console) textOffers() []editor.Offer {
 		offers = append(offers, offer)
 	}
 	return offers
+}
+
+// takesOffer gives a key to the list of offers, and says what was inserted; it reports whether the list took the key.
+func (c *Console) takesOffer(key tea.KeyPressMsg) bool {
+	if !c.editor.HasOffers() {
+		return c.editor.CompletionKey(key)
+	}
+	before := strings.Count(c.editor.MultilineText(), "\n")
+	taken := c.editor.CompletionKey(key)
+	if taken && !c.editor.HasOffers() && key.String() != "esc" {
+		lines := phrase.Count(1+strings.Count(c.editor.MultilineText(), "\n")-before, "line")
+		c.notify(levelTransient, "inserted "+lines+" · "+c.Keys.KeyLabel(keymap.Form, keymap.UndoTyping)+" undoes it")
+	}
+	return taken
 }
 
 // firstLine returns a text as one line for a list.
@@ -103,17 +119,22 @@ func (c *Console) onCompletionMsg(msg tea.Msg) {
 		}
 	case backend.ArticlesCompletedMsg:
 		if c.editor != nil && msg.Err == nil {
-			c.editor.SetArticles(msg.Words, articleOffers(msg.Articles))
+			c.editor.SetArticles(msg.Words, articleOffers(msg.Articles, strings.Fields(msg.Words)))
 		}
 	}
 }
 
 // articleOffers returns articles as offers.
-func articleOffers(found []desk.Article) []editor.Offer {
+func articleOffers(found []desk.Article, words []string) []editor.Offer {
 	offers := make([]editor.Offer, len(found))
 	for i := range found {
 		a := &found[i]
-		offers[i] = editor.Offer{Label: a.Title.String(), Text: func() string { return a.Body.Text().String() }}
+		offers[i] = editor.Offer{Label: a.Title.String(), Text: func() string {
+			if part, matches := pane.Matching(a, words); matches {
+				return part.Text
+			}
+			return pane.Beginning(a).Text
+		}}
 	}
 	return offers
 }

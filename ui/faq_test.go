@@ -29,7 +29,7 @@ func TestFAQ_HelpIsAKeyAwayWhileASearchIsTyped(t *testing.T) {
 		s.Type("refund")
 		s.RequireText("f1 help  esc leave")
 		s.Press("f1")
-		s.RequireText("Keys: FAQ", "Insert the article")
+		s.RequireText("Keys: FAQ", "Insert the part that")
 		s.Press("esc")
 		s.RequireText("refund")
 	})

@@ -32,7 +32,7 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 	if p := c.typingPane(); p != nil && !passesOn(p, msg) {
 		return p.Update(msg)
 	}
-	if isKey && c.scope() == keymap.Form && c.editor.CompletionKey(key) {
+	if isKey && c.scope() == keymap.Form && c.takesOffer(key) {
 		return c.saveDraft()
 	}
 	if isKey && !c.isCallInput(key) {

@@ -97,6 +97,7 @@ const (
 	PrevField      Action = "previous-field"
 	ToggleAdvanced Action = "all-fields"
 	UndoTyping     Action = "revert"
+	InsertWhole    Action = "insert-whole"
 	RedoTyping     Action = "redo"
 	Yank           Action = "yank"
 	TheirChanges   Action = "their-changes"

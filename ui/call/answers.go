@@ -124,8 +124,12 @@ func (p *Pane) onArticle(msg tea.Msg) tea.Cmd {
 		}
 		return func() tea.Msg { return previewMsg{msg.Article, previewOf(&msg.Article)} }
 	case insertMsg:
-		if msg.id == p.id {
-			return p.Insert(msg.text)
+		switch {
+		case msg.id != p.id:
+		case msg.matches:
+			return p.insertExcerpt(msg.excerpt)
+		default:
+			p.ChooseFromArticle()
 		}
 	case previewMsg:
 		if msg.article.ID == a.asked {
@@ -191,18 +195,23 @@ func (p *Pane) Insert(text string) tea.Cmd {
 	return nil
 }
 
-// insertArticle inserts the article under the cursor into the notes. Its text is made outside the loop.
+// insertArticle inserts the part of the article under the cursor that matches into the notes. It is found outside the
+// loop. Where nothing matches, the agent chooses.
 func (p *Pane) insertArticle() tea.Cmd {
 	a, known := p.articleRead()
 	if !known {
 		return nil
 	}
-	id := p.id
-	return tea.Batch(
-		func() tea.Msg { return insertMsg{id: id, text: a.Body.Text().String()} },
-		p.cmds.RememberArticleUsed(a.ID),
-	)
+	id, words := p.id, p.answers.marks()
+	return func() tea.Msg {
+		x, matches := pane.Matching(&a, words)
+		return insertMsg{id: id, excerpt: x, matches: matches}
+	}
 }
 
-// insertMsg is the text of an article for the notes of a call.
-type insertMsg struct{ id, text string }
+// insertMsg is the part of an article for the notes of a call that matches what was searched for.
+type insertMsg struct {
+	id      string
+	excerpt pane.Excerpt
+	matches bool
+}

@@ -67,6 +67,7 @@ type Pane struct {
 	notes    notes
 	seq      int // of the latest request for the caller
 	question string
+	inserted string // what was inserted last, and how undo takes it out
 }
 
 // New returns the screen without a call.
@@ -80,7 +81,7 @@ func New(d pane.Deps) *Pane {
 func (p *Pane) reset() {
 	p.cmds.CancelOlderTickets()
 	p.seq++
-	p.id, p.fork, p.clock, p.question = "", "", clock{}, ""
+	p.id, p.fork, p.clock, p.question, p.inserted = "", "", clock{}, "", ""
 	p.at, p.list = partLookup, partTickets
 	p.lookup, p.caller, p.tickets, p.orders = newLookup(p.th), caller{}, tickets{}, orders{}
 	p.answers, p.notes = newAnswers(p.th), newNotes(p)
@@ -240,7 +241,7 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 
 // input passes text to the part that has the focus; a letter typed over a list of records begins the notes.
 func (p *Pane) input(msg tea.Msg) tea.Cmd {
-	p.question = ""
+	p.question, p.inserted = "", ""
 	if p.CapturesText() {
 		return p.chooseByKey(msg)
 	}
@@ -308,7 +309,7 @@ func (p *Pane) Target() pane.Target {
 }
 
 // Say shows why the call was not ended.
-func (p *Pane) Say(why string) { p.question = why }
+func (p *Pane) Say(why string) { p.question, p.inserted = why, "" }
 
 // SearchOlder asks the service for customers day by day while the caller is looked for, and for the caller's older
 // tickets otherwise.

@@ -65,10 +65,23 @@ func (p *Pane) chooseByKey(msg tea.Msg) tea.Cmd {
 		return p.insertExcerpt(c.Excerpt())
 	case keymap.InsertSection, keymap.InsertLines:
 		p.changeChoice(action)
+	case keymap.InsertWhole:
+		return p.insertWhole()
 	case keymap.InsertLink:
 		return p.insertLink()
 	case keymap.Back, keymap.StepBack:
 		p.answers.choice = pane.Choice{}
+	default:
+		if !moveIn(c, action) && len(k.Text) == 1 && c.TypeNumber(k.Text[0]) {
+			return p.insertExcerpt(c.Excerpt())
+		}
+	}
+	return nil
+}
+
+// moveIn moves the cursor of a choice; it reports whether the action does that.
+func moveIn(c *pane.Choice, action keymap.Action) bool {
+	switch action {
 	case keymap.Up:
 		c.Move(-1)
 	case keymap.Down:
@@ -82,11 +95,9 @@ func (p *Pane) chooseByKey(msg tea.Msg) tea.Cmd {
 	case keymap.Bottom:
 		c.GotoBottom()
 	default:
-		if len(k.Text) == 1 && c.TypeNumber(k.Text[0]) {
-			return p.insertExcerpt(c.Excerpt())
-		}
+		return false
 	}
-	return nil
+	return true
 }
 
 // changeChoice goes on with a section or with lines.
@@ -113,7 +124,22 @@ func (p *Pane) insertExcerpt(x pane.Excerpt) tea.Cmd {
 		return nil
 	}
 	p.answers.choice = pane.Choice{}
-	return tea.Batch(p.Insert(x.Text), p.cmds.RememberArticleUsed(x.Article))
+	inserted := p.Insert(x.Text)
+	full, short := x.Inserted()
+	key := " · " + p.key(keymap.UndoTyping) + " undoes it"
+	if p.inserted = full + key; termwidth.Width(p.inserted) > p.width {
+		p.inserted = short + key
+	}
+	return tea.Batch(inserted, p.cmds.RememberArticleUsed(x.Article))
+}
+
+// insertWhole inserts all of the article into the notes.
+func (p *Pane) insertWhole() tea.Cmd {
+	article, known := p.articleRead()
+	if !known {
+		return nil
+	}
+	return p.insertExcerpt(pane.Whole(&article))
 }
 
 // insertLink inserts the link of the article into the notes.

@@ -133,6 +133,9 @@ func (p *Pane) searchRow() string {
 
 // targetRow says where the notes go, or why the call has not ended.
 func (p *Pane) targetRow() string {
+	if p.inserted != "" {
+		return fit(p.th.Info.Render(p.inserted), p.width)
+	}
 	if p.question != "" {
 		return fit(p.th.Error.Render("✗ "+p.question), p.width)
 	}

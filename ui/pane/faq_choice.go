@@ -16,13 +16,6 @@ import (
 	"frontdesk/ui/widget"
 )
 
-// Excerpt is the inserted part of an article, as plain text.
-type Excerpt struct {
-	Article int64
-	What    string // for messages, such as "the section Refunds by card"
-	Text    string
-}
-
 // NoArticleLink says why no link of an article can be inserted.
 const NoArticleLink = "no address for links: set faq_link in the configuration"
 
@@ -144,20 +137,21 @@ func (p *FAQ) Excerpt() Excerpt {
 	if p.choice.IsOpen() {
 		return p.choice.Excerpt()
 	}
-	return Excerpt{Article: p.article.ID, What: "the article", Text: p.article.Body.Text().String()}
+	return Whole(p.article)
 }
+
+// Matching returns the part of the article that matches what was searched for, or a short article whole; false if
+// nothing does.
+func (p *FAQ) Matching() (Excerpt, bool) { return Matching(p.article, p.marked) }
 
 // Excerpt returns the section or the lines that are chosen.
 func (c *Choice) Excerpt() Excerpt {
-	e := Excerpt{Article: c.article.ID}
 	if c.kind == chooseSection {
 		s := c.sections[c.at]
-		e.What, e.Text = "the section “"+s.Title.String()+"”", s.Text.String()
-		return e
+		return excerptOf(c.article, "the section “"+s.Title.String()+"”", s.Text.String())
 	}
 	from, to := c.chosen()
-	e.What, e.Text = phrase.Count(to-from, "line"), strings.Trim(strings.Join(c.lines[from:to], "\n"), "\n")
-	return e
+	return excerptOf(c.article, phrase.Count(to-from, "line"), strings.Join(c.lines[from:to], "\n"))
 }
 
 // chosen returns the lines that are chosen, as a half-open range.
