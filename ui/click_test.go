@@ -126,7 +126,7 @@ func TestMouse_ArticlesAndTheirSections(t *testing.T) {
 			requireWrites(t, s, 0)
 			wait(s)
 			s.DoubleClickOn("2 In cash")
-			s.RequireText("inserted 3 lines · ctrl+z undoes it", "At the counter.")
+			s.RequireText("inserted ", "· ctrl+z undoes it", "At the counter.")
 			s.Press("ctrl+s")
 			if got := comment(s, blackScreenTicket); got != "In cash\n\nAt the counter." {
 				t.Errorf("the comment is %q", got)
