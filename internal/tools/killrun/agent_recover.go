@@ -230,8 +230,8 @@ func (a *agent) settleDrafts() (found bool, err error) {
 		if len(marks) == 0 && !hasAny(list, "Comment:") {
 			return false, a.s.press(escape)
 		}
-		if len(marks) == 0 { // its mark was not typed to the end
-			marks = []string{lineWith(list, "Comment:")}
+		if first := lineWith(list, "Comment:"); !typedMark.MatchString(first) { // its mark was not typed to the end
+			marks = []string{first}
 		}
 		if a.form != nil && marks[0] == a.form.mark {
 			return true, nil
