@@ -49,6 +49,16 @@ func (s *sharedStore) join() error {
 	return nil
 }
 
+// noteSection stores the section that a new version belongs to, since another host may have begun it. Otherwise this
+// host could not know, once it was cut off, that the bucket is the one that it was synced with.
+func (s *sharedStore) noteSection() error {
+	now, err := s.remote.Section()
+	if err != nil || now == s.joined.Section {
+		return nil //nolint:nilerr // the next Join says whether the bucket is the same
+	}
+	return s.writeJoined(joined{Section: now})
+}
+
 // forget forgets the versions of all documents that the servers had. What they had may be there: it is no conflict.
 func (s *sharedStore) forget() error {
 	for name, k := range maps.Clone(s.knows) {

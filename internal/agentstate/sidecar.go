@@ -120,7 +120,10 @@ func (s *sharedStore) setKnown(name string, k known) error {
 	if err == nil {
 		s.knows[name] = k
 	}
-	s.newest = max(s.newest, k.Number)
+	if k.Number > s.newest {
+		s.newest = k.Number
+		return errors.Join(err, s.noteSection())
+	}
 	return err
 }
 

@@ -30,6 +30,9 @@ type Documents interface {
 	// number that it has seen. The caller must store the section that the bucket is in now. If the bucket is not the
 	// same as before, the caller knows nothing of it: the same number may be that of another content.
 	Join(known string, newest uint64) (now string, isSame bool, err error)
+	// Section returns the section that the bucket is in now, which another host may have begun since Join. The caller
+	// must store it once it has seen a higher number than before, which may belong to that section.
+	Section() (string, error)
 	// Leave has the next Join store something, which shows that servers that answer are not cut off.
 	Leave()
 	// Get returns the newest version.

@@ -57,7 +57,16 @@ func (s sections) has(id string, number, newest uint64) bool {
 	return false
 }
 
-// readSections reads the list of a bucket. One that cannot be read is none.
+// decodeSections decodes the list of a bucket. One that cannot be read is none.
+func decodeSections(number uint64, content []byte) sections {
+	s := sections{number: number}
+	if json.Unmarshal(content, &s.all) != nil {
+		s.all = nil
+	}
+	return s
+}
+
+// readSections reads the list of a bucket.
 func readSections(ctx context.Context, kept jetstream.KeyValue) (s sections, err error) {
 	there, err := kept.Get(ctx, sectionsKey)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
@@ -66,11 +75,7 @@ func readSections(ctx context.Context, kept jetstream.KeyValue) (s sections, err
 	if err != nil {
 		return sections{}, err
 	}
-	s.number = there.Revision()
-	if json.Unmarshal(there.Value(), &s.all) != nil {
-		s.all = nil
-	}
-	return s, nil
+	return decodeSections(there.Revision(), there.Value()), nil
 }
 
 // begin begins a section, unless another host has begun one meanwhile.
@@ -119,6 +124,21 @@ func (r *documents) Join(known string, newest uint64) (now string, isSame bool, 
 		return err
 	})
 	return now, isSame, err
+}
+
+// Section implements Documents.
+func (r *documents) Section() (string, error) {
+	name := r.bucket.Name()
+	list, err := r.get("$KV." + name + "." + sectionsKey)
+	if err != nil {
+		return "", err
+	}
+	there := decodeSections(list.Number, list.Content)
+	if !there.has(r.cluster.sectionOf(name), 0, list.Number) {
+		return "", ErrNotJoined
+	}
+	r.cluster.setSection(name, there.last())
+	return there.last(), nil
 }
 
 // joinedBucket is a bucket that was joined.

@@ -184,6 +184,11 @@ func (d *documents) Join(known string, _ uint64) (now string, isSame bool, err e
 	return "the only one", known == "the only one", err
 }
 
+// Section implements cluster.Documents.
+func (d *documents) Section() (string, error) {
+	return "the only one", d.do(func(*Servers) error { return nil })
+}
+
 // Leave implements cluster.Documents.
 func (*documents) Leave() {}
 
