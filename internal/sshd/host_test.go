@@ -179,6 +179,14 @@ func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.L
 				h.saveDraft("waited until " + context.Cause(ctx).Error())
 				return 130
 			}
+			if args[0] == "write" {
+				var err error
+				for err == nil {
+					_, err = io.WriteString(out, "one more line\n")
+				}
+				h.saveDraft(fmt.Sprint("interrupted: ", errors.Is(err, context.Canceled)))
+				return 130
+			}
 			typed, err := io.ReadAll(in)
 			if err != nil {
 				h.saveDraft(fmt.Sprintf("not %q: %v", typed, err))

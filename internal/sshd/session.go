@@ -136,12 +136,25 @@ func (server *Server) command(s ssh.Session, session *Session) int {
 	ctx, stop := context.WithTimeoutCause(session.ctx, server.Limits.MaxDuration, errMaxDuration)
 	defer stop()
 	var in io.Reader = verifiedEOFReader{s, session.channel}
-	var out io.Writer = s
+	var out io.Writer = openOutput{s}
 	if _, _, has := s.Pty(); has {
 		size, _ := session.size.take()
-		in, out = newLineReader(in, s, func() { session.cancel(errInterrupted) }), printed{s, size[0]}
+		in, out = newLineReader(in, s, func() { session.cancel(errInterrupted) }), printed{openOutput{s}, size[0]}
 	}
 	return server.RunCommand(ctx, session, words, in, out, s.Stderr())
+}
+
+// openOutput is the output of a command. A command whose client closes it has been interrupted, whether the command
+// notices it by its output or by the end of its session.
+type openOutput struct{ io.Writer }
+
+// Write implements io.Writer.
+func (o openOutput) Write(text []byte) (int, error) {
+	n, err := o.Writer.Write(text)
+	if err != nil {
+		err = fmt.Errorf("%w: %w", context.Canceled, err)
+	}
+	return n, err
 }
 
 // closeChannel closes the session's channel. If the client does not acknowledge the close in time, the connection is

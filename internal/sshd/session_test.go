@@ -215,6 +215,34 @@ func TestControlCEndsACommandOnATerminalThatWaitsForWords(t *testing.T) {
 	}
 }
 
+// TestCommand_IsInterruptedByAClosedOutput: the command may notice it by its output before its session has ended.
+func TestCommand_IsInterruptedByAClosedOutput(t *testing.T) {
+	t.Parallel()
+	asha := newSigner(t)
+	h := startHost(t, authorizedLine(asha.PublicKey(), "Asha"), sshd.Limits{})
+	session, err := h.signIn(asha).NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := session.StdoutPipe()
+	if err == nil {
+		err = session.Start("write")
+	}
+	if err == nil {
+		_, err = out.Read(make([]byte, 1))
+	}
+	if err == nil {
+		err = session.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.waitUntil(func() bool { return strings.Contains(h.log.String(), "msg=left") })
+	if !slices.Equal(h.drafts(), []string{"interrupted: true"}) {
+		t.Errorf("the command was told %q", h.drafts())
+	}
+}
+
 func TestAConsoleWithoutATerminalSaysWhatToDo(t *testing.T) {
 	t.Parallel()
 	asha := newSigner(t)
