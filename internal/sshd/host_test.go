@@ -170,32 +170,7 @@ func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.L
 		Keys: keys, HostKey: newSigner(t), Limits: limits, RunModel: runModel,
 		NoticeMsg: func(line string) tea.Msg { return noticeMsg(line) },
 		Log:       slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Audit: slog.New(slog.NewTextHandler(h.log, nil)),
-		RunCommand: func(ctx context.Context, session *sshd.Session, args []string, in io.Reader, out, errOut io.Writer) int {
-			if args[0] == "panic" {
-				panic("a fault in a command")
-			}
-			if args[0] == "wait" {
-				<-ctx.Done()
-				h.saveDraft("waited until " + context.Cause(ctx).Error())
-				return 130
-			}
-			if args[0] == "write" {
-				var err error
-				for err == nil {
-					_, err = io.WriteString(out, "one more line\n")
-				}
-				h.saveDraft(fmt.Sprint("interrupted: ", errors.Is(err, context.Canceled)))
-				return 130
-			}
-			typed, err := io.ReadAll(in)
-			if err != nil {
-				h.saveDraft(fmt.Sprintf("not %q: %v", typed, err))
-				return 130
-			}
-			fmt.Fprintf(out, "%s ran %q with %q\n", session.Agent.Name, args, typed)
-			fmt.Fprintln(errOut, "a note")
-			return 6
-		},
+		RunCommand: h.runCommand,
 	}, h.console)
 	if err != nil {
 		t.Fatal(err)

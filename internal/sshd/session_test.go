@@ -2,6 +2,9 @@ package sshd_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -350,4 +353,32 @@ func TestAKeyThatIsTakenOutOfTheListEndsItsSessionsAlone(t *testing.T) {
 	h.waitUntil(func() bool { _, err := h.dial("ben", ben); return err != nil })
 	stays.typeKeys("still")
 	stays.waitFor("typed:onstill")
+}
+
+// runCommand runs the commands of tests.
+func (h *testHost) runCommand(ctx context.Context, session *sshd.Session, args []string, in io.Reader, out, errOut io.Writer) int {
+	if args[0] == "panic" {
+		panic("a fault in a command")
+	}
+	if args[0] == "wait" {
+		<-ctx.Done()
+		h.saveDraft("waited until " + context.Cause(ctx).Error())
+		return 130
+	}
+	if args[0] == "write" {
+		var err error
+		for err == nil {
+			_, err = io.WriteString(out, "one more line\n")
+		}
+		h.saveDraft(fmt.Sprint("interrupted: ", errors.Is(err, context.Canceled)))
+		return 130
+	}
+	typed, err := io.ReadAll(in)
+	if err != nil {
+		h.saveDraft(fmt.Sprintf("not %q: %v", typed, err))
+		return 130
+	}
+	fmt.Fprintf(out, "%s ran %q with %q\n", session.Agent.Name, args, typed)
+	fmt.Fprintln(errOut, "a note")
+	return 6
 }
