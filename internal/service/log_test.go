@@ -137,6 +137,20 @@ func TestABodyThatIsTooLargeEndsTheConnection(t *testing.T) {
 	}
 }
 
+// TestABodyThatIsTooLargeIsRefusedWhateverItSaysOfItsLength: of one sent in chunks nothing is known before.
+func TestABodyThatIsTooLargeIsRefusedWhateverItSaysOfItsLength(t *testing.T) {
+	h := newService(t)
+	for _, length := range []int64{9 << 20, -1} {
+		r := httptest.NewRequest(http.MethodPost, wire.AddTicket.Path, strings.NewReader(strings.Repeat(" ", 9<<20)))
+		r.ContentLength = length
+		r.Header.Set("Authorization", key)
+		w := httptest.NewRecorder()
+		if h.ServeHTTP(w, r); w.Code != http.StatusRequestEntityTooLarge {
+			t.Errorf("length %d: %d %s", length, w.Code, w.Body)
+		}
+	}
+}
+
 // TestService_ThatIsToEndIsNotReadyAndStillAnswers: a balancer sends requests elsewhere before the service ends.
 func TestService_ThatIsToEndIsNotReadyAndStillAnswers(t *testing.T) {
 	h, _, _ := serviceWithLog(t)
