@@ -3,6 +3,7 @@ package cache
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"frontdesk/internal/desk"
@@ -86,7 +87,7 @@ func (s *Snapshot) prepare(q Query) *preparedQuery {
 	shared := q
 	own := q.Own.Key
 	shared.Own = Own{}
-	if !p.uses(filter.Filter.DependsOnNow) {
+	if !q.dependsOnNow() && !p.uses(filter.Filter.DependsOnNow) {
 		shared.Now = time.Time{}
 	}
 	if !p.uses(func(f filter.Filter) bool { _, has := f.Uses(filter.Assignee, filter.Me); return has }) {
@@ -103,6 +104,12 @@ func (s *Snapshot) prepare(q Query) *preparedQuery {
 	shared.View, shared.Text, shared.Sort = desk.View{}, "", desk.Sort{}
 	p.countKey = keyOf(shared)
 	return p
+}
+
+// dependsOnNow reports whether time alone changes the list or its counts, whatever the filters.
+func (q *Query) dependsOnNow() bool {
+	return q.View.DependsOnNow() || q.Sort.DependsOnNow() ||
+		slices.ContainsFunc(q.CountViews, func(v desk.View) bool { return v.DependsOnNow() })
 }
 
 func usesOwn(f filter.Filter) bool {

@@ -80,8 +80,10 @@ func (b *matcherBuilder) callAt(v filter.Value) rowTest {
 		return func(_ uint32, row *packedTicket) bool { return !row.marks.Has(desk.Closed) && row.callback == 0 }
 	}
 	w := b.ahead(v)
-	if v.Compare == "" && v.Text == filter.Passed {
-		w = window{to: desk.NewUnixTime(b.query.Now) + 60}
+	if now := desk.NewUnixTime(b.query.Now); v.Compare == "" && v.Text == filter.Passed {
+		return func(_ uint32, row *packedTicket) bool {
+			return !row.marks.Has(desk.Closed) && desk.IsCallDue(row.callback, now)
+		}
 	}
 	return func(_ uint32, row *packedTicket) bool { return !row.marks.Has(desk.Closed) && w.has(row.callback) }
 }

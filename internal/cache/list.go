@@ -118,7 +118,7 @@ func (s *Snapshot) list(ctx context.Context, q *preparedQuery) (*List, error) {
 		l.total += f.total
 		shown += f.shown
 	}
-	rows, err := s.sorted(ctx, q.Sort, search.shown, shown)
+	rows, err := s.sorted(ctx, newOrder(q.Sort, q.Now), search.shown, shown)
 	if err != nil {
 		return nil, err
 	}
@@ -218,6 +218,7 @@ func (s *search) visitRow(number uint32, row *packedTicket, f *scanCounts) bool 
 // per row.
 type viewMatcher struct {
 	view                                    *desk.View
+	now                                     desk.UnixTime
 	subStatuses, queues, priorities, people matchTable
 	filter                                  filterMatcher
 }
@@ -226,6 +227,7 @@ func (s *Snapshot) newViewMatcher(q *preparedQuery, view *desk.View, filters par
 	v := &s.values
 	return viewMatcher{
 		view:        view,
+		now:         desk.NewUnixTime(q.Now),
 		subStatuses: evalAll(v.subStatuses, view.MatchesSubStatus, view.Unattended || len(view.SubStatuses) > 0),
 		queues:      evalAll(v.queues, view.MatchesQueue, len(view.Queues) > 0),
 		priorities:  evalAll(v.priorities, view.MatchesPriority, len(view.Priorities) > 0),
@@ -236,7 +238,7 @@ func (s *Snapshot) newViewMatcher(q *preparedQuery, view *desk.View, filters par
 
 // has reports whether a row matches.
 func (s *viewMatcher) has(number uint32, row *packedTicket) bool {
-	return s.view.MatchesFlags(row.marks, row.callback) && !s.subStatuses.no(row.subStatus) &&
+	return s.view.MatchesState(row.marks, row.callback, row.due, s.now) && !s.subStatuses.no(row.subStatus) &&
 		!s.queues.no(row.queue) && !s.priorities.no(row.priority) && !s.people.no(row.assignee) &&
 		s.filter.has(number, row)
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"time"
 
 	"frontdesk/internal/desk"
 )
@@ -33,18 +34,31 @@ const (
 	noDeadline = empty - 3
 )
 
+// order is an order of tickets, in the minute of now if it depends on that.
+type order struct {
+	desk.Sort
+	now desk.UnixTime
+}
+
+func newOrder(by desk.Sort, now time.Time) order {
+	if !by.DependsOnNow() {
+		now = time.Time{}
+	}
+	return order{by, desk.NewUnixTime(now)}
+}
+
 // sorting sorts rows by one column (desk.Sort).
 type sorting struct {
-	order    desk.Sort
+	order    order
 	snapshot *Snapshot
 	key      func(*packedTicket) uint64
 	last     uint64 // the least key that sorts last in either direction
 }
 
-func newSorting(o desk.Sort, s *Snapshot) sorting {
+func newSorting(o order, s *Snapshot) sorting {
 	v := &s.values
 	keys := map[desk.SortKey]func() func(*packedTicket) uint64{
-		desk.SortByRisk: func() func(*packedTicket) uint64 { return risk },
+		desk.SortByRisk: func() func(*packedTicket) uint64 { return byRisk(o.now) },
 		desk.SortByAge: func() func(*packedTicket) uint64 {
 			return func(row *packedTicket) uint64 { return descending(row.created) }
 		},
@@ -126,11 +140,11 @@ func mergeSorted(x, y []entry) []entry {
 // sortCache keeps the last sort order of all rows of a snapshot, so that a changed filter only selects from it.
 type sortCache struct {
 	mu   sync.Mutex
-	last desk.Sort
+	last order
 	rows []uint32 // nil when nothing is cached
 }
 
-func (o *sortCache) get(by desk.Sort) []uint32 {
+func (o *sortCache) get(by order) []uint32 {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.last == by {
@@ -139,7 +153,7 @@ func (o *sortCache) get(by desk.Sort) []uint32 {
 	return nil
 }
 
-func (o *sortCache) put(by desk.Sort, rows []uint32) {
+func (o *sortCache) put(by order, rows []uint32) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.last, o.rows = by, rows
@@ -147,7 +161,7 @@ func (o *sortCache) put(by desk.Sort, rows []uint32) {
 
 // sorted returns the n rows to be listed in order. When most rows are listed, it sorts all of them and caches the
 // result, since filtering usually starts from such a list.
-func (s *Snapshot) sorted(ctx context.Context, by desk.Sort, shown []bool, n int) ([]uint32, error) {
+func (s *Snapshot) sorted(ctx context.Context, by order, shown []bool, n int) ([]uint32, error) {
 	all := s.orders.get(by)
 	if all == nil {
 		keep := n > s.n/2
@@ -172,7 +186,7 @@ func (s *Snapshot) sorted(ctx context.Context, by desk.Sort, shown []bool, n int
 }
 
 // sort sorts the wanted rows, or all when wanted is empty: in concurrent parts that are merged.
-func (s *Snapshot) sort(ctx context.Context, by desk.Sort, wanted []bool) ([]uint32, error) {
+func (s *Snapshot) sort(ctx context.Context, by order, wanted []bool) ([]uint32, error) {
 	sorting := newSorting(by, s)
 	lists := make([][]entry, s.parts())
 	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {

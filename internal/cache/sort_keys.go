@@ -29,35 +29,32 @@ func descending(at desk.UnixTime) uint64 {
 	return empty - 1 - ascending(at)
 }
 
-// risk sorts tickets out of SLA first, then at risk, then others, then closed. Within each class the soonest due come
-// first; tickets without a due time follow by age, oldest first and undated ones last.
-func risk(row *packedTicket) uint64 {
-	class := slaClass(row.marks)
+// byRisk sorts late tickets first, then those at risk, then others, then closed ones. Within each class the soonest due
+// come first; tickets without a due time follow by age, oldest first and undated ones last.
+func byRisk(now desk.UnixTime) func(*packedTicket) uint64 {
 	const (
 		span    = 1 << 59 // seconds on either side of 1970; no readable date exceeds it
 		noDue   = 1 << 60
 		undated = 1<<60 - 2
 	)
-	if due := desk.FirstDue(row.callback, row.due); due != 0 {
-		return class<<61 + uint64(toMinute(due)+span)
+	return func(row *packedTicket) uint64 {
+		class := riskClass(row.marks, row.callback, row.due, now)
+		if at := desk.NextDeadline(row.marks&^desk.Closed, row.callback, row.due).At; at != 0 {
+			return class<<61 + uint64(toMinute(at)+span)
+		}
+		if row.created == 0 {
+			return class<<61 + noDue + undated
+		}
+		return class<<61 + noDue + uint64(toMinute(row.created)+span)
 	}
-	if row.created == 0 {
-		return class<<61 + noDue + undated
-	}
-	return class<<61 + noDue + uint64(toMinute(row.created)+span)
 }
 
-// slaClass numbers tickets out of SLA 0, at risk 1, others 2 and closed 3.
-func slaClass(m desk.Flags) uint64 {
-	switch {
-	case m.Has(desk.Closed):
+// riskClass numbers late tickets 0, those at risk 1, others 2 and closed ones 3.
+func riskClass(m desk.Flags, callback, due, now desk.UnixTime) uint64 {
+	if m.Has(desk.Closed) {
 		return 3
-	case m.Has(desk.OutOfSLA):
-		return 0
-	case m.Has(desk.AtRisk):
-		return 1
 	}
-	return 2
+	return uint64(desk.IsLate - desk.UrgencyOf(m, callback, due, now))
 }
 
 // sortText returns the text by which rows are sorted, which needs more than a number; nil for other columns.
@@ -139,12 +136,12 @@ func byRank(ranks []uint64, of func(*packedTicket) uint32) func(*packedTicket) u
 	return func(row *packedTicket) uint64 { return ranks[of(row)] }
 }
 
-// clock sorts by the deadline. Tickets without one come last, whichever way round: out of SLA, at risk, others, closed.
+// clock sorts by the deadline. Tickets without one come last, whichever way round: late, at risk, others, closed.
 func clock(row *packedTicket) uint64 {
 	if d := desk.NextDeadline(row.marks, row.callback, row.due); !d.IsZero() {
 		return ascending(d.At)
 	}
-	return noDeadline + slaClass(row.marks)
+	return noDeadline + riskClass(row.marks, 0, 0, 0)
 }
 
 // urgency returns the sort text of a priority label: by rank if it has one, the others alphabetically.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
@@ -48,15 +49,10 @@ func lastIf(last func(*desk.Ticket) bool) column {
 	return column{func(*desk.Ticket, *desk.Ticket) int { return 0 }, last}
 }
 
-func danger(t *desk.Ticket) int {
-	switch {
-	case t.Marks.Has(desk.OutOfSLA):
-		return 0
-	case t.Marks.Has(desk.AtRisk):
-		return 1
-	}
-	return 2
-}
+// sortedAt is between the deadlines of assorted tickets.
+var sortedAt = time.Unix(1_200_000, 0)
+
+func danger(t *desk.Ticket) int { return int(desk.IsLate - t.Urgency(desk.NewUnixTime(sortedAt))) }
 
 // withoutDeadline ranks tickets that have no deadline.
 func withoutDeadline(t *desk.Ticket) int {
@@ -171,6 +167,7 @@ func assorted(n int) *cache.Snapshot {
 // checkSort checks a list against the order spelled out, each ticket against the one before it.
 func checkSort(t *testing.T, s *cache.Snapshot, q cache.Query) {
 	t.Helper()
+	q.Now = sortedAt
 	l, err := s.List(t.Context(), q)
 	if err != nil || l.Len() == 0 {
 		t.Fatalf("%d tickets, %v", l.Len(), err)

@@ -104,6 +104,9 @@ func pull(t testing.TB, c *cache.Cache, s desk.DateRange) {
 
 func list(t testing.TB, c *cache.Cache, q cache.Query) *cache.List {
 	t.Helper()
+	if q.Now.IsZero() {
+		q.Now = noon
+	}
 	l, err := c.Snapshot().List(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)

@@ -173,7 +173,7 @@ func mergeWriteResult(old, answer desk.Ticket) desk.Ticket {
 		answer.Marks |= old.Marks & fixedAtOnce
 	}
 	if !answer.Marks.Has(desk.OutOfSLA) {
-		answer.Marks |= old.Marks & desk.AtRisk
+		answer.Marks |= old.Marks & (desk.AtRisk | desk.SLAPaused)
 	}
 	answer.Title, answer.TaskID = cmp.Or(answer.Title, old.Title), cmp.Or(answer.TaskID, old.TaskID)
 	answer.Email, answer.Phone = cmp.Or(answer.Email, old.Email), cmp.Or(answer.Phone, old.Phone)

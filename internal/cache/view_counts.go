@@ -42,7 +42,7 @@ type Callback struct {
 }
 
 // IsDue reports whether the minute of the call has come.
-func (c Callback) IsDue(now desk.UnixTime) bool { return toMinute(c.At) <= now }
+func (c Callback) IsDue(now desk.UnixTime) bool { return desk.IsCallDue(c.At, now) }
 
 // Callbacks returns the callbacks of the tickets of one of the query's CountViews, soonest first. There are none for a
 // view that does not ask for them. The result is shared and must not be modified.

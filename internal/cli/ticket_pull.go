@@ -7,6 +7,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
@@ -249,7 +250,7 @@ func (p *ticketPrinter) finish(ctx context.Context, days string) error {
 	case len(p.tickets) == 0 && len(p.seen) == 0:
 		p.invocation.Notef("no tickets of %s", days)
 	case len(p.tickets) > 0:
-		output.Table(&p.invocation.Printer, ticketColumns(p.invocation.Zones), p.tickets)
+		output.Table(&p.invocation.Printer, ticketColumns(p.invocation.Zones, p.invocation.Now()), p.tickets)
 	}
 	if p.unnumbered > 0 {
 		p.invocation.Notef("%s", desk.UnnumberedNote(p.unnumbered))
@@ -269,7 +270,7 @@ func formatTime(at desk.UnixTime, zones desk.TimeZones) string {
 }
 
 // ticketColumns are the columns of a ticket table; the title is last because it may be long.
-func ticketColumns(zones desk.TimeZones) []output.Column[desk.Ticket] {
+func ticketColumns(zones desk.TimeZones, now time.Time) []output.Column[desk.Ticket] {
 	return []output.Column[desk.Ticket]{
 		{Head: wire.Label("ticket", "ticketId"), Cell: func(t *desk.Ticket) string { return t.ID.Display().String() }},
 		{Head: wire.Label("ticket", "date"), Cell: func(t *desk.Ticket) string { return formatTime(t.Created, zones) }},
@@ -277,7 +278,7 @@ func ticketColumns(zones desk.TimeZones) []output.Column[desk.Ticket] {
 		{Head: wire.Label("ticket", "priority"), Cell: func(t *desk.Ticket) string { return t.Priority.String() }, Optional: true},
 		{Head: wire.Label("ticket", "queueName"), Cell: func(t *desk.Ticket) string { return t.Queue.Label() }, Optional: true},
 		{Head: wire.Label("ticket", "assignedToName"), Cell: func(t *desk.Ticket) string { return t.Assignee.String() }, Optional: true},
-		{Head: wire.Label("ticket", "slaStatus"), Cell: func(t *desk.Ticket) string { return t.SLA.String() }, Style: slaStyle},
+		{Head: wire.Label("ticket", "slaStatus"), Cell: func(t *desk.Ticket) string { return t.SLA.String() }, Style: slaStyle(now)},
 		{Head: wire.Label("ticket", "nextFollowUp"), Cell: func(t *desk.Ticket) string { return formatTime(t.Callback, zones) }, Optional: true},
 		{Head: wire.Label("ticket", "title"), Cell: func(t *desk.Ticket) string { return t.Title.String() }},
 	}
@@ -291,17 +292,17 @@ func statusStyle(t *desk.Ticket) output.Style {
 	return output.Plain
 }
 
-// slaStyle highlights tickets that are out of SLA or at risk, unless they are closed.
-func slaStyle(t *desk.Ticket) output.Style {
-	switch {
-	case t.Marks.Has(desk.Closed):
-		return output.Dim
-	case t.Marks.Has(desk.OutOfSLA):
-		return output.Red
-	case t.Marks.Has(desk.AtRisk):
-		return output.Yellow
+// slaStyle highlights tickets whose SLA has run out or soon does; closed ones are dimmed.
+func slaStyle(now time.Time) func(*desk.Ticket) output.Style {
+	return func(t *desk.Ticket) output.Style {
+		switch t.SLAUrgency(desk.NewUnixTime(now)) {
+		case desk.IsLate:
+			return output.Red
+		case desk.AtRiskOfDelay:
+			return output.Yellow
+		}
+		return statusStyle(t)
 	}
-	return output.Plain
 }
 
 // checkFilter rejects a filter with a mistake, or with a condition that only the console can answer.

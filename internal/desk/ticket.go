@@ -18,6 +18,7 @@ const (
 	Closed
 	FixedAtOnce    // ftr says yes
 	NotFixedAtOnce // ftr says no
+	SLAPaused      // the clock of the SLA is stopped
 )
 
 // Has reports whether every flag of m is set.

@@ -21,7 +21,7 @@ type View struct {
 	Text        string // words that a ticket must hold
 	Filter      string // in the language of package filter; combined with the other fields
 	Callbacks   bool   // has a next follow-up and is not closed
-	AtRisk      bool   // out of SLA or at risk, and not closed
+	AtRisk      bool   // late or at risk, see UrgencyOf
 	Unattended  bool   // sub-status US, or one named Unattended
 	Escalated   bool
 	Open        bool // not closed
@@ -29,6 +29,9 @@ type View struct {
 	Sort    string   // the name of the column that it is sorted by at first; empty for age
 	Columns []string // the columns that it shows, from left to right; nil for the account's
 }
+
+// DependsOnNow reports whether time alone changes which tickets the view holds, whatever its Filter.
+func (v *View) DependsOnNow() bool { return v.AtRisk }
 
 // Conditions returns the view without what only says how it looks.
 func (v *View) Conditions() View {
@@ -74,12 +77,13 @@ func (v *View) Describe() string {
 	return said
 }
 
-// MatchesFlags checks the flags and the next follow-up. A view includes a ticket, whatever its Text and Filter, if this
-// and the four methods below agree; they are apart so that a large list evaluates each distinct value once.
-func (v *View) MatchesFlags(m Flags, callback UnixTime) bool {
+// MatchesState checks the flags, the next follow-up and the end of the SLA. A view includes a ticket, whatever its Text
+// and Filter, if this and the four methods below agree; they are apart so that a large list evaluates each distinct value
+// once.
+func (v *View) MatchesState(m Flags, callback, due, now UnixTime) bool {
 	open := !m.Has(Closed)
 	return (!v.Callbacks || open && !callback.IsZero()) &&
-		(!v.AtRisk || open && m&(AtRisk|OutOfSLA) != 0) &&
+		(!v.AtRisk || UrgencyOf(m, callback, due, now) != NotUrgent) &&
 		(!v.Escalated || m.Has(Escalated)) &&
 		(!v.Open || open)
 }
@@ -113,7 +117,7 @@ type SortKey uint8
 
 // The sort keys, each in its default direction. Empty values sort last and equal tickets are ordered by id.
 const (
-	SortByRisk      SortKey = iota // out of SLA, at risk, others, closed; in each group by due time, then oldest first
+	SortByRisk      SortKey = iota // late, at risk, others, closed; in each group by due time, then oldest first
 	SortByAge                      // newest first
 	SortByTicket                   // by id, shorter ones first
 	SortByTitle                    // alphabetical
@@ -121,7 +125,7 @@ const (
 	SortByPriority                 // most urgent first, then unranked labels
 	SortByQueue                    // alphabetical by label
 	SortByAssignee                 // alphabetical
-	SortByClock                    // least time left first; without a deadline out of SLA, at risk, others, closed
+	SortByClock                    // least time left first; without a deadline late, at risk, others, closed
 	SortByCallback                 // soonest first
 	SortByActivity                 // latest first, see Ticket.LastActivity
 	SortByCustomer                 // by e-mail, else by phone: tickets in lists have no names of customers
@@ -157,6 +161,9 @@ type Sort struct {
 	Key     SortKey
 	Reverse bool
 }
+
+// DependsOnNow reports whether time alone changes the order.
+func (s Sort) DependsOnNow() bool { return s.Key == SortByRisk }
 
 // urgency ranks common priority labels, because the service sends labels and no rank.
 var urgency = map[string]int{

@@ -22,11 +22,12 @@ func TestAViewShowsWhatItsNameSays(t *testing.T) {
 	}
 	late := with(func(t *desk.Ticket) { t.Marks = desk.OutOfSLA })
 	risky := with(func(t *desk.Ticket) { t.Marks = desk.AtRisk | desk.Escalated })
-	called := with(func(t *desk.Ticket) { t.Callback = 1 })
+	called := with(func(t *desk.Ticket) { t.Callback = now + 90_000 })
 	fresh := with(func(t *desk.Ticket) { t.SubStatus = code("US", "New") })
 	named := with(func(t *desk.Ticket) { t.SubStatus = code("X9", "UNATTENDED") })
 	closed := with(func(t *desk.Ticket) { t.Marks, t.Callback = desk.Closed|desk.OutOfSLA|desk.AtRisk|desk.Escalated, 1 })
 	everything := []desk.Ticket{open, late, risky, called, fresh, named, closed}
+
 	for _, c := range []struct {
 		view desk.View
 		want []desk.Ticket
@@ -72,8 +73,44 @@ func TestAViewOfNobodyShowsTicketsWithoutAnAssignee(t *testing.T) {
 	}
 }
 
+const now = desk.UnixTime(1_800_000_000)
+
+// TestAtRisk_HoldsWhatIsLateByTheClockOrByTheService has the words of services beside times.
+func TestAtRisk_HoldsWhatIsLateByTheClockOrByTheService(t *testing.T) {
+	view := desk.View{AtRisk: true}
+	for name, c := range map[string]struct {
+		says          string
+		callback, due desk.UnixTime
+		want          desk.Urgency
+	}{
+		"the SLA ended two hours ago":                            {due: now - 7200, want: desk.IsLate},
+		"the SLA ends in half an hour":                           {due: now + 1800, want: desk.AtRiskOfDelay},
+		"the SLA ends tomorrow":                                  {due: now + 90_000, want: desk.NotUrgent},
+		"a call was promised two hours ago":                      {callback: now - 7200, want: desk.IsLate},
+		"a call was promised for the next hour":                  {callback: now + 600, due: now + 90_000, want: desk.AtRiskOfDelay},
+		"the service says late, and no time":                     {says: "Out of SLA", want: desk.IsLate},
+		"the service says at risk, and no time":                  {says: "At Risk", want: desk.AtRiskOfDelay},
+		"the service says within, but the time has passed":       {says: "Within SLA", due: now - 7200, want: desk.IsLate},
+		"the clock of the SLA is stopped":                        {says: "Paused", due: now - 7200, want: desk.NotUrgent},
+		"the clock is stopped, but a call was promised":          {says: "On hold", callback: now - 60, due: now - 7200, want: desk.IsLate},
+		"the clock goes on":                                      {says: "Not paused", due: now - 7200, want: desk.IsLate},
+		"the service says a word that nobody knows, and no time": {says: "Gold", want: desk.NotUrgent},
+	} {
+		ticket := desk.Ticket{Marks: desk.SLAState(c.says), Callback: c.callback, Due: c.due}
+		if got := ticket.Urgency(now); got != c.want {
+			t.Errorf("%s: urgency %d instead of %d", name, got, c.want)
+		}
+		if listed := matches(&view, &ticket); listed != (c.want != desk.NotUrgent) {
+			t.Errorf("%s: listed as at risk: %t", name, listed)
+		}
+		if ticket.Marks |= desk.Closed; matches(&view, &ticket) {
+			t.Errorf("%s: listed as at risk though it is closed", name)
+		}
+	}
+}
+
 // matches reports whether a view includes a ticket.
 func matches(v *desk.View, t *desk.Ticket) bool {
-	return v.MatchesFlags(t.Marks, t.Callback) && v.MatchesSubStatus(t.SubStatus) && v.MatchesQueue(t.Queue) &&
+	return v.MatchesState(t.Marks, t.Callback, t.Due, now) && v.MatchesSubStatus(t.SubStatus) && v.MatchesQueue(t.Queue) &&
 		v.MatchesPriority(t.Priority) && v.MatchesAssignee(t.Assignee)
 }

@@ -77,7 +77,7 @@ type Ticket struct {
 	Callback  time.Time     `json:"callback,omitzero"`
 	Deadline  time.Time     `json:"deadline,omitzero"` // when the SLA ends; zero if that is not known
 	SLA       safetext.Line `json:"sla,omitzero"`      // the service's words
-	IsLate    bool          `json:"late,omitzero"`     // out of SLA, not only at risk
+	IsLate    bool          `json:"late,omitzero"`     // past its callback or its SLA, not only at risk
 	Reading   Reading       `json:"reading"`
 }
 

@@ -211,13 +211,18 @@ func (p *page) atRisk() {
 	}
 }
 
-// deadlineText tells when the SLA of a ticket ends, or else the service's words.
+// deadlineText tells when a call was promised or the SLA of a ticket ends, whichever comes first, or else the service's
+// words.
 func (n *Note) deadlineText(t *Ticket) string {
+	at, what := t.Deadline, ""
+	if !t.Callback.IsZero() && (at.IsZero() || !t.Callback.After(at)) {
+		at, what = t.Callback, "call "
+	}
 	switch {
-	case !t.Deadline.IsZero() && !t.Deadline.After(n.To):
-		return "late since " + n.when(t.Deadline)
-	case !t.Deadline.IsZero():
-		return "due " + n.when(t.Deadline)
+	case !at.IsZero() && t.IsLate && !at.After(n.To):
+		return what + "late since " + n.when(at)
+	case !at.IsZero():
+		return what + "due " + n.when(at)
 	case !t.SLA.IsEmpty():
 		return t.SLA.String()
 	case t.IsLate:

@@ -208,16 +208,6 @@ func (m *moment) offerAges(created desk.UnixTime) {
 	}
 }
 
-// offerUrgency offers the moments at which an open ticket becomes at risk, and then late.
-func (m *moment) offerUrgency(ticket *desk.Ticket) {
-	deadline := desk.NextDeadline(ticket.Marks, ticket.Callback, ticket.Due).At
-	if deadline == 0 {
-		return
-	}
-	m.offer(deadline + 1)
-	m.offer(deadline - desk.UnixTime(desk.RiskTime/time.Second) - 59)
-}
-
 // offerTimeOfDay takes the moment today at which a ticket of an earlier day counts for the comparison.
 func (m *moment) offerTimeOfDay(created desk.UnixTime, zone *time.Location) {
 	at, today := created.In(zone), m.now.In(zone)

@@ -103,8 +103,8 @@ func (t *tally) add(ticket *desk.Ticket, pulled desk.Date) {
 
 func (t *tally) addOpen(ticket *desk.Ticket) {
 	t.open++
-	t.next.offerUrgency(ticket)
-	urgency := desk.UrgencyOf(ticket.Marks, ticket.Callback, ticket.Due, t.now)
+	t.next.offer(ticket.UrgencyChangesAfter(t.now))
+	urgency := ticket.Urgency(t.now)
 	isLate := urgency == desk.IsLate
 	count(t.queues, ticket.Queue, urgency != desk.NotUrgent)
 	count(t.statuses, ticket.SubStatus, urgency != desk.NotUrgent)
@@ -139,7 +139,7 @@ const (
 )
 
 func (t *tally) callOf(at desk.UnixTime) int {
-	isDue := at < t.now+60
+	isDue := desk.IsCallDue(at, t.now)
 	switch {
 	case at < t.today[0]:
 		return callPast

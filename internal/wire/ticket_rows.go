@@ -3,7 +3,6 @@ package wire
 import (
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -86,62 +85,10 @@ func (b *ticketBuilder) setFixedAtOnce(v jsontext.Value) {
 	}
 }
 
-// setSLA keeps the account's wording and derives from it the two flags by which lists are sorted.
+// setSLA keeps the account's wording and the flag that follows from it.
 func (b *ticketBuilder) setSLA(v jsontext.Value) {
 	b.SLA = internedLine(v)
-	b.Marks |= slaFlag(b.SLA.String())
-}
-
-// Words of SLA states. A negation leaves the state unknown; a word of nearness means that the time is not yet
-// exceeded.
-var (
-	slaNegations = nameSet("not", "no", "without", "never", "non")
-	slaNear      = nameSet("risk", "about", "near", "nearing", "approaching", "soon", "will", "may", "almost")
-	slaOver      = nameSet(
-		"out",
-		"breach",
-		"breached",
-		"breaches",
-		"outside",
-		"overdue",
-		"exceeded",
-		"violated",
-		"missed",
-	)
-)
-
-// splitCamelCase separates words in camel case, such as OutOfSLA.
-func splitCamelCase(s string) string {
-	var b strings.Builder
-	lower := false
-	for _, r := range s {
-		if lower && unicode.IsUpper(r) {
-			b.WriteByte(' ')
-		}
-		lower = unicode.IsLower(r)
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// slaFlag derives the flag from whole words, so that "Without SLA" is not out of SLA.
-func slaFlag(wording string) desk.Flags {
-	var near, over bool
-	isGap := func(r rune) bool { return !unicode.IsLetter(r) }
-	for word := range strings.FieldsFuncSeq(splitCamelCase(wording), isGap) {
-		word = strings.ToLower(word)
-		if slaNegations[word] {
-			return 0
-		}
-		near, over = near || slaNear[word], over || slaOver[word]
-	}
-	switch {
-	case near:
-		return desk.AtRisk
-	case over:
-		return desk.OutOfSLA
-	}
-	return 0
+	b.Marks |= desk.SLAState(b.SLA.String())
 }
 
 // setByRecordKind decodes the members that differ between the two records: in the detail record status and substatus

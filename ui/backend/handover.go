@@ -223,7 +223,7 @@ func (h *handoverMaker) ticket(snapshot *cache.Snapshot, id desk.ID) handover.Ti
 	is := handover.Ticket{ID: id, Number: id.Display(), Reading: handover.Never}
 	if t, known := snapshot.Ticket(id); known {
 		is.Title, is.SubStatus = t.Title, safetext.LineFromText(t.SubStatus.Label())
-		is.IsClosed, is.IsLate = t.Marks.Has(desk.Closed), t.Marks.Has(desk.OutOfSLA)
+		is.IsClosed, is.IsLate = t.Marks.Has(desk.Closed), t.Urgency(desk.NewUnixTime(h.input.To)) == desk.IsLate
 		is.SLA = safetext.LineFromText(t.SLA.String())
 		is.Callback, is.Deadline = h.c.Zones.LocalUnix(t.Callback), h.c.Zones.LocalUnix(t.Due)
 		is.Reading = handover.ReadBefore

@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -9,9 +10,6 @@ import (
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 )
-
-// riskTime is how long before a deadline the clock warns of it.
-const riskTime = desk.RiskTime
 
 // timeLeft returns the time to a deadline by the minutes that a clock on the wall shows: 0 during the minute of the
 // deadline and less than 0 after it.
@@ -51,7 +49,7 @@ func clockCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
 		return slaWords(t)
 	}
 	left := timeLeft(at.zones.LocalUnix(d.At), at.now)
-	sign, style := clockSign(at.warned(t), left)
+	sign, style := clockSign(at.urgency(t), left)
 	if d.IsCallback {
 		return sign + countdown(left) + " " + at.call(t), style
 	}
@@ -73,7 +71,7 @@ func clockColumn(t *desk.Ticket, at clockContext, width int) (string, cellStyle)
 		return briefSLA(t, words), style
 	}
 	left := timeLeft(at.zones.LocalUnix(d.At), at.now)
-	sign, style := clockSign(at.warned(t), left)
+	sign, style := clockSign(at.urgency(t), left)
 	text := countdown(left)
 	if hours, _, has := strings.Cut(text, "h"); has && len(hours) > 1 {
 		text = hours + "h"
@@ -84,35 +82,49 @@ func clockColumn(t *desk.Ticket, at clockContext, width int) (string, cellStyle)
 	return sign + text, style
 }
 
-// briefSLA returns the account's words for the SLA of a ticket if they are short, or else our own.
+// briefSLA returns the account's words for the SLA of a ticket without a deadline if they are short, or else our own.
 func briefSLA(t *desk.Ticket, words string) string {
-	switch {
-	case termwidth.Width(words) <= briefClockWidth:
-		return words
-	case t.Marks.Has(desk.OutOfSLA):
-		return "late"
-	case t.Marks.Has(desk.AtRisk):
-		return "at risk"
+	if termwidth.Width(words) > briefClockWidth {
+		return cmp.Or(urgencyWord(t.SLAUrgency(0)), words)
 	}
 	return words
 }
 
-// warned returns the flags that the clock warns of.
-func (at clockContext) warned(t *desk.Ticket) desk.Flags {
-	if at.callbacks {
-		return 0 // the row is about the call alone
+// urgencyWord says that a ticket is late or at risk; empty if it is neither.
+func urgencyWord(u desk.Urgency) string {
+	switch u {
+	case desk.IsLate:
+		return "late"
+	case desk.AtRiskOfDelay:
+		return "at risk"
 	}
-	return t.Marks
+	return ""
 }
 
-// clockSign returns the sign of the clock and its colour, for what the service warns of and the time left.
-func clockSign(warned desk.Flags, left time.Duration) (string, cellStyle) {
+// urgency returns the urgency that the clock shows.
+func (at clockContext) urgency(t *desk.Ticket) desk.Urgency {
+	if at.callbacks && !t.Callback.IsZero() {
+		return at.callUrgency(t) // the row is about the call alone
+	}
+	return t.Urgency(at.unix())
+}
+
+// callUrgency returns the urgency of a ticket's callback, whatever its SLA.
+func (at clockContext) callUrgency(t *desk.Ticket) desk.Urgency {
+	return desk.UrgencyOf(0, t.Callback, 0, at.unix())
+}
+
+// unix returns the time of the clock.
+func (at clockContext) unix() desk.UnixTime { return desk.NewUnixTime(at.now) }
+
+// clockSign returns the sign of the clock and its colour, for a ticket's urgency and the time left.
+func clockSign(urgency desk.Urgency, left time.Duration) (string, cellStyle) {
 	switch {
 	case left < 0:
 		return "−", bad
-	case left == 0, warned.Has(desk.OutOfSLA):
+	case left == 0, urgency == desk.IsLate:
 		return "!", bad
-	case left <= riskTime, warned.Has(desk.AtRisk):
+	case urgency == desk.AtRiskOfDelay:
 		return "!", warn
 	}
 	return " ", plain
@@ -126,18 +138,16 @@ func clockDeadline(t *desk.Ticket, at clockContext) desk.Deadline {
 	return t.Deadline()
 }
 
-// slaWords returns the account's words for the SLA of a ticket without a deadline.
+// slaWords returns the account's words for the SLA of a ticket without a deadline, or "Out of SLA" where it has none.
 func slaWords(t *desk.Ticket) (string, cellStyle) {
-	switch words := t.SLA.String(); {
-	case t.Marks.Has(desk.OutOfSLA) && words == "":
-		return "Out of SLA", bad
-	case t.Marks.Has(desk.OutOfSLA):
-		return words, bad
-	case t.Marks.Has(desk.AtRisk):
+	words := t.SLA.String()
+	switch t.SLAUrgency(0) {
+	case desk.IsLate:
+		return cmp.Or(words, "Out of SLA"), bad
+	case desk.AtRiskOfDelay:
 		return words, warn
-	default:
-		return words, muted
 	}
+	return words, muted
 }
 
 // SetReminded sets the view of the callbacks that the agent is reminded of.
@@ -165,7 +175,7 @@ func callbackCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
 		return "", plain
 	}
 	when := at.zones.LocalUnix(t.Callback)
-	sign, style := clockSign(0, timeLeft(when, at.now))
+	sign, style := clockSign(at.callUrgency(t), timeLeft(when, at.now))
 	text := shortTime(when, at.now)
 	if at.snoozed != nil && at.snoozed(t) {
 		text += " " + at.call(t)
@@ -204,7 +214,7 @@ func flagsCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
 	switch {
 	case t.Callback.IsZero() || clockDeadline(t, at).IsCallback:
 		return flag, style
-	case at.zones.LocalUnix(t.Callback).After(at.now):
+	case !desk.IsCallDue(t.Callback, at.unix()):
 		return at.call(t) + flag, info
 	case at.call(t) != "☎":
 		return at.call(t) + flag, bad

@@ -2,6 +2,7 @@ package pane
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -97,6 +98,10 @@ func (in *Inbox) query() backend.Query {
 
 // ReloadForTime lists again if time alone may change what the list and the tabs' counts mean.
 func (in *Inbox) ReloadForTime() tea.Cmd {
+	depends := func(v desk.View) bool { return v.DependsOnNow() }
+	if in.order.DependsOnNow() || slices.ContainsFunc(in.views, depends) {
+		return in.reload()
+	}
 	return in.reloadIf(filter.Filter.DependsOnNow)
 }
 

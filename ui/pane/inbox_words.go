@@ -169,13 +169,7 @@ func dueWords(t *desk.Ticket, at clockContext) []string {
 		}
 		return []string{"closed"}
 	}
-	var said []string
-	switch {
-	case t.Marks.Has(desk.OutOfSLA):
-		said = append(said, "out of SLA")
-	case t.Marks.Has(desk.AtRisk):
-		said = append(said, "at risk")
-	}
+	said := []string{urgencyWord(t.Urgency(at.unix()))}
 	if !t.Due.IsZero() {
 		said = append(said, "due "+clock(at.zones.LocalUnix(t.Due), at.now))
 	}

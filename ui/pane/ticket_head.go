@@ -129,22 +129,18 @@ func withTimeLeft(deadline string, left time.Duration, width int) string {
 
 // slaAlert returns the warning of an SLA that has run out, or soon does; empty if neither is so.
 func slaAlert(t *desk.Ticket, th *theme.Theme, width int, at clockContext) (theme.Style, string) {
-	left := riskTime + 1
-	said := func(what string) string { return what }
-	if !t.Due.IsZero() {
+	said := func(what string) string {
+		if t.Due.IsZero() {
+			return what
+		}
 		when := at.zones.LocalUnix(t.Due)
-		left = timeLeft(when, at.now)
-		said = func(what string) string { return withTimeLeft(what+" · due "+clock(when, at.now), left, width) }
+		return withTimeLeft(what+" · due "+clock(when, at.now), timeLeft(when, at.now), width)
 	}
-	switch {
-	case t.Marks.Has(desk.OutOfSLA):
+	switch t.SLAUrgency(at.unix()) {
+	case desk.IsLate:
 		return th.Error, said("! Out of SLA")
-	case left <= 0:
-		return th.Error, said("! SLA")
-	case t.Marks.Has(desk.AtRisk):
+	case desk.AtRiskOfDelay:
 		return th.Warning, said("~ At risk")
-	case left <= riskTime:
-		return th.Warning, said("~ SLA")
 	}
 	return th.Warning, ""
 }
