@@ -78,8 +78,8 @@ func (v *View) Describe() string {
 }
 
 // MatchesState checks the flags, the next follow-up and the end of the SLA. A view includes a ticket, whatever its Text
-// and Filter, if this and the four methods below agree; they are apart so that a large list evaluates each distinct value
-// once.
+// and Filter, if this and the four methods below agree; they are apart so that a large list evaluates each distinct
+// value once.
 func (v *View) MatchesState(m Flags, callback, due, now UnixTime) bool {
 	open := !m.Has(Closed)
 	return (!v.Callbacks || open && !callback.IsZero()) &&

@@ -134,8 +134,8 @@ func TestTicketPane_BeginsWithWhatNeedsAttention(t *testing.T) {
 	th := theme.New(true, true)
 	for want, ticket := range map[string]desk.Ticket{
 		th.Error.Render("! Out of SLA · due today 10:00, 2h00 ago"):      {Marks: desk.OutOfSLA | desk.AtRisk, Due: beforeNoon(2 * time.Hour)},
-		th.Error.Render("! Out of SLA · due today 11:59, 1m ago"):               {Due: beforeNoon(time.Minute)},
-		th.Warning.Render("~ At risk · due today 12:30, in 30m"):             {Due: beforeNoon(-30 * time.Minute)},
+		th.Error.Render("! Out of SLA · due today 11:59, 1m ago"):        {Due: beforeNoon(time.Minute)},
+		th.Warning.Render("~ At risk · due today 12:30, in 30m"):         {Due: beforeNoon(-30 * time.Minute)},
 		th.Warning.Render("~ At risk · due tomorrow 12:00, in 1d"):       {Marks: desk.AtRisk, Due: beforeNoon(-24 * time.Hour)},
 		th.Error.Render("! Out of SLA"):                                  {Marks: desk.OutOfSLA},
 		th.Warning.Render("⚑ Escalated") + " · due today 14:00, in 2h00": {Marks: desk.Escalated, Due: beforeNoon(-2 * time.Hour)},
