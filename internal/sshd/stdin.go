@@ -3,6 +3,7 @@ package sshd
 import (
 	"bytes"
 	"io"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -48,8 +49,8 @@ type lineReader struct {
 	size  int   // of all input, or of what is not read yet
 	err   error // returned after ready
 
-	forConsole bool  // the input lasts as long as the session
-	escape     uint8 // how much of an escape sequence has come: 0 for none, 1 for its first byte, 2 for more
+	forConsole bool // the input lasts as long as the session
+	escape     byte // what has come of an escape sequence: ESC, [ or O, or ] for a string; 0 for none
 }
 
 // NewLineReader returns a reader of the lines that are typed on a session's terminal, which echoes and edits them as a
@@ -138,7 +139,7 @@ func (t *lineReader) key(b byte) (shown []byte) {
 		t.flush(errInterrupted)
 		t.interrupt()
 		return []byte("^C\n")
-	case t.forConsole && t.escaped(b):
+	case t.escaped(b):
 		return nil
 	case b == keyKill && t.err == nil:
 		return t.kill()
@@ -172,16 +173,26 @@ func (t *lineReader) take(b byte) (shown []byte) {
 	return nil
 }
 
-// escaped reports whether a byte belongs to an escape sequence, as an arrow key sends one: it is no text.
+// escaped reports whether a byte belongs to an escape sequence, as an arrow key sends one, or to a string, in which a
+// terminal answers: it is no text. The end of a line ends either.
 func (t *lineReader) escaped(b byte) bool {
 	switch {
-	case b == keyEscape:
-		t.escape = 1
-	case t.escape == 1 && (b == '[' || b == 'O'):
-		t.escape = 2
-	case t.escape == 0:
+	case t.escape == 0 && b != keyEscape:
 		return false
-	case t.escape == 1 || b >= '@':
+	case b == '\r' || b == '\n':
+		t.escape = 0
+		return false
+	case b == keyEscape:
+		t.escape = b // also before the backslash that ends a string
+	case t.escape == ']':
+		if b == 0x07 {
+			t.escape = 0
+		}
+	case t.escape == keyEscape && strings.IndexByte("[O", b) >= 0:
+		t.escape = '['
+	case t.escape == keyEscape && strings.IndexByte("]P_^X", b) >= 0:
+		t.escape = ']'
+	case t.escape == keyEscape || b >= '@':
 		t.escape = 0
 	}
 	return true
