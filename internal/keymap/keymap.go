@@ -97,8 +97,18 @@ func (m Keymap) All() []Binding {
 }
 
 // Resolve returns the action of a key in a scope: the scope's own binding, otherwise the global one. Forms and modal
-// scopes have no global bindings.
+// scopes have no global bindings. A letter of another script that is not bound stands for the key it is on.
 func (m Keymap) Resolve(place Scope, key string) (Action, bool) {
+	if action, ok := m.resolve(place, key); ok {
+		return action, true
+	}
+	if us := USKey(key); us != key {
+		return m.resolve(place, us)
+	}
+	return "", false
+}
+
+func (m Keymap) resolve(place Scope, key string) (Action, bool) {
 	places := []Scope{place, Global}
 	if place.HasOwnKeysOnly() {
 		places = places[:1]

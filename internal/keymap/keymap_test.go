@@ -218,3 +218,19 @@ func TestGroups_EveryActionHasOne(t *testing.T) {
 		t.Errorf("of the groups %v only %v have actions", keymap.Groups(), used)
 	}
 }
+
+// TestResolve_LettersOfOtherScriptsAreTheKeyTheyAreOn: an agent who writes Russian, Greek or Hebrew switches no layout.
+func TestResolve_LettersOfOtherScriptsAreTheKeyTheyAreOn(t *testing.T) {
+	for letter, key := range map[string]string{"о": "j", "г": "u", "Т": "N", "ξ": "j", "Σ": "S", "ח": "j", "ת": ",", "ا": "h", "і": "s", "é": "é", "x": "x", "оо": "оо"} {
+		if got := keymap.USKey(letter); got != key {
+			t.Errorf("%s is %s, want %s", letter, got, key)
+		}
+	}
+	want, _ := keymap.Default().Resolve(keymap.Inbox, "j")
+	if got, ok := keymap.Default().Resolve(keymap.Inbox, "о"); !ok || got != want {
+		t.Errorf("о does %q, want %q", got, want)
+	}
+	if got, ok := keymap.Default().Resolve(keymap.Form, "о"); ok {
+		t.Errorf("typed into a form, о does %q", got)
+	}
+}

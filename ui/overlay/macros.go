@@ -92,7 +92,7 @@ func (m *Macros) Update(msg tea.Msg) (*Result, tea.Cmd) {
 		return m.send(), nil
 	case action == keymap.FillForm:
 		return chosen(func() tea.Cmd { return m.Fill(m.under()) }), nil
-	case action == "" && m.moveToKey(k.Text):
+	case action == "" && (m.moveToKey(k.Text) || m.moveToKey(keymap.USKey(k.Text))):
 		return m.send(), nil
 	}
 	return nil, nil

@@ -72,7 +72,7 @@ func (m *SortMenu) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	case "enter":
 		return m.chooseAt(m.list.Cursor()), nil
 	}
-	i := slices.IndexFunc(m.Choices(), func(c SortChoice) bool { return c.Letter == k.Text })
+	i := slices.IndexFunc(m.Choices(), func(c SortChoice) bool { return c.Letter == keymap.USKey(k.Text) })
 	if i >= 0 {
 		return m.chooseAt(i), nil
 	}
