@@ -208,7 +208,7 @@ func (p *testModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return p, tea.Quit
 		}
 	case tea.PasteMsg:
-		p.text += "[" + msg.Content + "]"
+		p.text += "[" + strings.ReplaceAll(msg.Content, "\x1b", "") + "]"
 	case tea.WindowSizeMsg:
 		p.size = msg
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"sync/atomic"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
@@ -13,12 +14,11 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// input decodes the terminal's bytes into messages. The framework's own input reads files, but cannot end the program
-// when a session's stream ends, recover from a panic of its parser, or stop a goroutine that waits for a program that
-// has ended.
+// input decodes the terminal's bytes into messages. The framework's own input reads files, but it takes a key sequence
+// that arrives in parts for keys, cannot end a paste without an end, cannot end the program when a session's stream
+// ends, recover from a panic of its parser, or stop a goroutine that waits for a program that has ended.
 type input struct {
 	from io.Reader
-	term string // TERM, which determines what some keys send
 	send func(tea.Msg)
 	now  *reading // nil while the terminal is handed over
 }
@@ -56,27 +56,73 @@ func (in *input) stop() {
 
 // pump sends events until stop or the end of the input, which ends the program.
 func (in *input) pump(ctx context.Context, r *reading) {
-	events := make(chan uv.Event, 64)
-	ended := guard.Start(func() error {
-		defer close(events)
-		return stream(ctx, r.source, in.term, events)
+	chunks := make(chan []byte)
+	ended := guard.Start(func() error { return readChunks(ctx, r.source, chunks) })
+	failed := guard.Run(func() error {
+		in.decode(chunks)
+		return nil
 	})
-	for event := range events {
-		in.send(event)
-	}
+	r.cancel() // after a panic the reading goroutine still runs
 	err := <-ended
-	r.cancel() // after a panic the reader's own goroutine still runs
 	_ = r.source.Close()
+	if failed != nil {
+		err = failed
+	}
 	if !r.stopped.Load() {
 		in.send(fatalMsg{Err: err})
 	}
 }
 
-// stream reads until the input ends; it always returns an error.
-func stream(ctx context.Context, from io.Reader, term string, events chan<- uv.Event) error {
-	err := uv.NewTerminalReader(&limiter{from: from}, term).StreamEvents(ctx, events)
-	if err == nil {
-		return ErrTerminalClosed
+// readChunks reads until the input ends, and closes the channel; it always returns an error.
+func readChunks(ctx context.Context, from io.Reader, to chan<- []byte) error {
+	defer close(to)
+	for {
+		chunk := make([]byte, 4<<10)
+		n, err := from.Read(chunk)
+		if n > 0 {
+			select {
+			case to <- chunk[:n]:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		switch {
+		case err == io.EOF:
+			return ErrTerminalClosed
+		case err != nil:
+			return fmt.Errorf("%w: %w", ErrTerminalClosed, err)
+		}
 	}
-	return fmt.Errorf("%w: %w", ErrTerminalClosed, err)
+}
+
+// decode sends the events of the chunks, and gives up what remains incomplete.
+func (in *input) decode(chunks <-chan []byte) {
+	var d decoder
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	for {
+		late := false
+		timer.Reset(d.patience())
+		var chunk []byte
+		open := true
+		select {
+		case chunk, open = <-chunks:
+		case <-timer.C:
+			select { // what has arrived by now is not late: it is this goroutine that was
+			case chunk, open = <-chunks:
+			default:
+				late = true
+			}
+		}
+		if !open {
+			return
+		}
+		events := d.feed(chunk, time.Now())
+		if late {
+			events = d.giveUp(time.Now())
+		}
+		for _, event := range events {
+			in.send(event)
+		}
+	}
 }

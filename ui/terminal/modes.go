@@ -48,10 +48,10 @@ const (
 	popTitle  = "\x1b[23;2t"
 )
 
-// setKeyboard requests distinct codes for ambiguous keys (ctrl+i and tab), and a report of the supported enhancements.
-// Terminals ignore the protocols that they do not support.
+// setKeyboard requests distinct codes for ambiguous keys (ctrl+i and tab), what keys of other layouts are on the US
+// layout, and a report of the supported enhancements. Terminals ignore the protocols that they do not support.
 var setKeyboard = ansi.SetModifyOtherKeys2 + ansi.PushKittyKeyboard(
-	ansi.KittyDisambiguateEscapeCodes,
+	ansi.KittyDisambiguateEscapeCodes|ansi.KittyReportAlternateKeys,
 ) + ansi.RequestKittyKeyboard
 
 // always returns the set function of a mode that every frame has.

@@ -53,7 +53,7 @@ func newProgram(model tea.Model, dev *device) *program {
 // start sets the context and creates the input and the scheduler.
 func (p *program) start(ctx context.Context, send func(tea.Msg)) {
 	p.ctx, p.send = ctx, send
-	p.input = &input{from: p.dev.in, term: p.dev.term, send: send}
+	p.input = &input{from: p.dev.in, send: send}
 	p.scheduler = newFrameScheduler(p.renderer, send)
 }
 

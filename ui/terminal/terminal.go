@@ -5,7 +5,8 @@
 // (raw mode, input, signals, frames, modes, title, clipboard, suspension) is done here, because a program without the
 // framework's renderer does none of it:
 //
-//	input.go, inputlimit.go  decode the terminal's bytes into messages
+//	input.go, decoder*.go    decode the terminal's bytes into messages
+//	layout.go                keys of other keyboard layouts
 //	program.go               wraps the model: requests frames and handles messages for the terminal
 //	scheduler.go             requests a frame when one is due, and writes it outside the event loop
 //	renderer.go, modes.go    convert a frame into the bytes that update the terminal
@@ -28,6 +29,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"frontdesk/internal/guard"
 )
@@ -171,6 +173,10 @@ func (p *plain) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	case tea.WindowSizeMsg:
 		msg.Width, msg.Height = clampSize(msg.Width, msg.Height)
 		return msg
+	case tea.KeyPressMsg:
+		if key, ok := withBase(uv.KeyPressEvent(msg), 0).(uv.KeyPressEvent); ok {
+			return tea.KeyPressMsg(key)
+		}
 	case AlertMsg:
 		return tea.RawMsg{Msg: msg.sequence()}
 	case foregroundMsg:

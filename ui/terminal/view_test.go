@@ -28,7 +28,7 @@ func TestView_FieldsReachTheTerminal(t *testing.T) {
 		if at := w.emu.CursorPosition(); at.X != 4 || at.Y != 1 {
 			t.Errorf("cursor at %v, want behind the text", at)
 		}
-		for what, sequence := range map[string]string{"a steady bar": "\x1b[6 q", "distinct keys": "\x1b[>1u", "other keys": "\x1b[>4;2m"} {
+		for what, sequence := range map[string]string{"a steady bar": "\x1b[6 q", "distinct keys": "\x1b[>5u", "other keys": "\x1b[>4;2m"} {
 			if !strings.Contains(w.writtenSince(0), sequence) {
 				t.Errorf("%s: %q was not written", what, sequence)
 			}
