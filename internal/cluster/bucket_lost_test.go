@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"frontdesk/internal/agentstate/agentstatetest"
 	"frontdesk/internal/cluster"
@@ -166,4 +167,37 @@ func TestPresence_OfAnEmptiedBucket(t *testing.T) {
 		})
 		return has(asha, "1") && asha.LostClaims() == nil
 	})
+}
+
+// TestPresence_AClaimThatEndedWhileAwayTakesNobodyElses: another bucket counts anew, and a colleague has the ticket there.
+func TestPresence_AClaimThatEndedWhileAwayTakesNobodyElses(t *testing.T) {
+	t.Parallel()
+	servers := clustertest.One(t)
+	network := servers.Host()
+	a, b := servers.ConnectOver(t, network), servers.Connect(t)
+	account := clustertest.Account(t, b)
+	asha := presencetest.Join(t, openPresence(t, a, account, time.Now), "Asha")
+	ben := presencetest.Join(t, openShortPresence(t, b, account), "Ben")
+	takeOne(t, asha, "1")
+	network.Cut()
+	clustertest.WaitAway(t, a)
+	asha.Release(presence.Resource{Kind: "update-ticket", Record: "1"}, time.Now())
+	asha.SetEditing(presence.Resource{Kind: "update-ticket", Record: "9"})
+	bucket := cluster.Bucket{Account: account, Kind: "presence"}.Name()
+	removeBucket(t, b, bucket)
+	clustertest.Wait(t, "ticket 1 is not given to Ben", func() bool { return has(ben, "1") || take(t, ben, "1") == "1" })
+	kept, err := b.JetStream().KeyValue(t.Context(), bucket)
+	agentstatetest.Must(t, err)
+	changes, err := kept.WatchAll(t.Context(), jetstream.UpdatesOnly())
+	agentstatetest.Must(t, err)
+	network.Mend()
+	for change := range changes.Updates() { // claims are written before forms
+		if change.Operation() != jetstream.KeyValuePut {
+			t.Fatalf("the other host removes %s of %s", change.Key(), bucket)
+		}
+		if strings.Contains(string(change.Value()), "Asha") {
+			break
+		}
+	}
+	agentstatetest.Must(t, changes.Stop())
 }

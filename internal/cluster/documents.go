@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -83,13 +82,11 @@ func (r *documents) key(name string) string {
 	return r.agent + "." + strings.ReplaceAll(name, "/", ".")
 }
 
-func (r *documents) subject(name string) string { return "$KV." + r.bucket.Name() + "." + r.key(name) }
+func (r *documents) subject(name string) string { return r.subjectOf(r.key(name)) }
+
+func (r *documents) subjectOf(key string) string { return "$KV." + r.bucket.Name() + "." + key }
 
 func (r *documents) stream() string { return "KV_" + r.bucket.Name() }
-
-// markers is the beginning of the subjects of all markers of deleted documents. They are apart from the documents, so
-// that lists of documents stay short.
-func (r *documents) markers() string { return "$KV." + r.bucket.Name() + "._deleted." }
 
 // do runs requests on the bucket that was joined.
 func (r *documents) do(work func(ctx context.Context) error) error {
@@ -104,30 +101,35 @@ func (r *documents) do(work func(ctx context.Context) error) error {
 // Get implements Documents.
 func (r *documents) Get(name string) (v Version, err error) { return r.get(r.subject(name)) }
 
-// get returns the newest version on a subject. It reads from the leader of the servers: followers may be behind.
+// get returns the newest version on a subject of the bucket that was joined.
 func (r *documents) get(subject string) (v Version, err error) {
 	err = r.do(func(ctx context.Context) error {
-		request, err := json.Marshal(map[string]string{"last_by_subj": subject})
-		if err != nil {
-			return err
-		}
-		answer, err := r.cluster.conn.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+r.stream(), request)
-		if err != nil {
-			return err
-		}
-		v, err = decodeVersion(answer.Data)
+		v, err = r.read(ctx, subject)
 		return err
 	})
 	return v, err
 }
 
+// read returns the newest version on a subject. It reads from the leader of the servers: followers may be behind.
+func (r *documents) read(ctx context.Context, subject string) (Version, error) {
+	request, err := json.Marshal(map[string]string{"last_by_subj": subject})
+	if err != nil {
+		return Version{}, err
+	}
+	answer, err := r.cluster.conn.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+r.stream(), request)
+	if err != nil {
+		return Version{}, err
+	}
+	return decodeVersion(answer.Data)
+}
+
 // Deleted implements Documents.
 func (r *documents) Deleted(name string) (number uint64, err error) {
-	marker, err := r.get(r.markers() + r.key(name))
-	if err != nil || !marker.Exists {
+	marker, err := r.get(r.marker(r.key(name)))
+	if err != nil {
 		return 0, err
 	}
-	return strconv.ParseUint(string(marker.Content), 10, 64)
+	return deletedNumber(marker)
 }
 
 // answered is a server's answer to a request for a message.
@@ -203,31 +205,6 @@ func (r *documents) Put(name string, content []byte, replaces uint64) (number ui
 	return number, AsChanged(err)
 }
 
-// Remove implements Documents. It stores a marker for hosts that were away, apart from the documents.
-func (r *documents) Remove(name string, replaces uint64) error {
-	return AsChanged(r.do(func(ctx context.Context) error {
-		deleted := nats.NewMsg(r.subject(name))
-		deleted.Header.Set(operation, "DEL")
-		deleted.Header.Set(deletion, "1")
-		done, err := r.cluster.publisher()(ctx, deleted, jetstream.WithExpectLastSequencePerSubject(replaces))
-		if err != nil {
-			return err
-		}
-		marker := nats.NewMsg(r.markers() + r.key(name))
-		marker.Data = strconv.AppendUint(nil, done.Sequence, 10)
-		if _, err := r.cluster.publisher()(ctx, marker); err != nil {
-			return err
-		}
-		stream, err := r.cluster.js.Stream(ctx, r.stream())
-		if err != nil {
-			return err
-		}
-		return stream.Purge(
-			ctx, jetstream.WithPurgeSubject(deleted.Subject), jetstream.WithPurgeSequence(done.Sequence+1),
-		)
-	}))
-}
-
 // List implements Documents. It asks the leader of the servers.
 func (r *documents) List(folder, suffix string) (stems []string, err error) {
 	prefix := r.subject(path.Join(folder, "*"))
@@ -237,17 +214,26 @@ func (r *documents) List(folder, suffix string) (stems []string, err error) {
 		if err != nil {
 			return err
 		}
-		info, err := stream.Info(ctx, jetstream.WithSubjectFilter(prefix+"*"+suffix))
+		subjects, err := subjectsOf(ctx, stream, prefix+"*"+suffix)
 		if err != nil {
 			return err
 		}
 		stems = stems[:0]
-		for subject := range info.State.Subjects {
+		for subject := range subjects {
 			stems = append(stems, strings.TrimSuffix(strings.TrimPrefix(subject, prefix), suffix))
 		}
 		return nil
 	})
 	return stems, err
+}
+
+// subjectsOf returns the subjects of a stream that a pattern matches.
+func subjectsOf(ctx context.Context, stream jetstream.Stream, pattern string) (map[string]uint64, error) {
+	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(pattern))
+	if err != nil {
+		return nil, err
+	}
+	return info.State.Subjects, nil
 }
 
 // codeWrongVersion is the error code for a version other than the one to be replaced.

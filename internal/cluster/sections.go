@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/nats-io/nats.go/jetstream"
@@ -225,37 +224,5 @@ func (r *documents) join(
 		}
 		r.removeOldMarkers(ctx, stream)
 	}
-	return there.last(), isSame, nil
-}
-
-// markerAge is how long the servers keep that a document was deleted. A host that was away for longer puts the document
-// back.
-const markerAge = 30 * 24 * time.Hour
-
-// removeOldMarkers removes the markers of documents that were deleted long ago. Only times of the servers are compared.
-func (r *documents) removeOldMarkers(ctx context.Context, stream jetstream.Stream) {
-	state := stream.CachedInfo().State
-	until := state.LastTime.Add(-markerAge)
-	if state.Msgs == 0 || !state.FirstTime.Before(until) {
-		return
-	}
-	later, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
-		DeliverPolicy: jetstream.DeliverByStartTimePolicy, OptStartTime: &until, HeadersOnly: true,
-	})
-	var first jetstream.Msg
-	if err == nil {
-		first, err = later.Next(jetstream.FetchMaxWait(r.cluster.times.Request))
-	}
-	var at *jetstream.MsgMetadata
-	if err == nil {
-		at, err = first.Metadata()
-	}
-	if err == nil {
-		err = stream.Purge(
-			ctx, jetstream.WithPurgeSubject(r.markers()+">"), jetstream.WithPurgeSequence(at.Sequence.Stream),
-		)
-	}
-	if err != nil {
-		r.cluster.log.Warn("markers of deleted documents stay on the cluster", "fault", err.Error())
-	}
+	return there.last(), isSame, r.removeRevived(ctx, stream)
 }
