@@ -93,7 +93,7 @@ func TestFilter_SaysWhatItDoesNotUnderstand(t *testing.T) {
 		s.RequireText("No ticket matches “queue:nosuch”", "no ticket has the queue “nosuch”")
 		s.Press("esc", "/")
 		s.Type("due:<2")
-		s.RequireText("│ <2h in less than two hours, or late │")
+		s.RequireText("│ <2h in less than two hours, or overdue │")
 		s.Press("esc")
 		s.RequireText("! not used yet: due:<2 needs a number with m, h, d or w")
 		s.RequireText("Refund not received")

@@ -53,7 +53,7 @@ func serviceCommand(
 ) *cobra.Command {
 	o := commonFlags{access: does}
 	c.Flags().BoolVar(&o.json, "json", false, "print JSON, for scripts")
-	c.Flags().DurationVar(&o.timeout, "timeout", 30*time.Second, timeoutHelp)
+	durationVar(c.Flags(), &o.timeout, "timeout", 30*time.Second, timeoutHelp)
 	c.Flags().StringVar(&o.config, configFlag, "", "read the configuration from this `file`")
 	markFiles(c, configFlag)
 	c.Flags().Bool(readOnlyFlag, false, readOnlyHelp)

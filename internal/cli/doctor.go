@@ -34,7 +34,7 @@ func doctorCommand(env func(string) string) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print the results as JSON, for scripts")
-	c.Flags().DurationVar(&o.Timeout, "timeout", 10*time.Second, timeoutHelp)
+	durationVar(c.Flags(), &o.Timeout, "timeout", 10*time.Second, timeoutHelp)
 	c.Flags().String(configFlag, "", "read the configuration from this `file`")
 	return c
 }

@@ -25,7 +25,8 @@ func handoverCommand(env func(string) string) *cobra.Command {
 			"outcome, due callbacks, your tickets at risk, drafts and the outbox. H in the\n" +
 			"console shows the same note. Updates sent by one-shot commands are not in it.",
 	}
-	c.Flags().StringVar(&since, "since", "today", "start of the note: a `time` such as 08:00, yesterday, 2026-11-20, 2026-11-20 08:00 or 8h")
+	c.Flags().StringVar(&since, "since", "today", "start of the note: a `time` such as 08:00, yesterday or 2026-11-20 08:00, "+
+		"or how long ago, such as 8h, 1d (24 hours) or 2d")
 	return serviceCommand(env, c, reads, func(ctx context.Context, s *Invocation, _ []string) error {
 		from, err := parseSince(since, s.Zones.Local(s.Now()))
 		if err != nil {
@@ -35,7 +36,7 @@ func handoverCommand(env func(string) string) *cobra.Command {
 	})
 }
 
-var errNotSince = errors.New("is not a time such as 08:00, yesterday, 2026-11-20, 2026-11-20 08:00 or 8h")
+var errNotSince = errors.New("is not a time such as 08:00, yesterday, 2026-11-20, 2026-11-20 08:00, 8h or 2d")
 
 // parseSince reads a moment before now: a time of today, a day or a time of one, or how long ago it was.
 func parseSince(typed string, now time.Time) (time.Time, error) {
@@ -52,7 +53,7 @@ func parseSince(typed string, now time.Time) (time.Time, error) {
 }
 
 func readSince(typed string, now time.Time) (time.Time, error) {
-	if ago, err := time.ParseDuration(typed); err == nil && ago > 0 {
+	if ago, err := desk.ParseDuration(typed); err == nil && ago > 0 {
 		return now.Add(-ago), nil
 	}
 	if clock, err := time.Parse("15:04", typed); err == nil {

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-json-experiment/json"
+
 	"frontdesk/internal/agentstate"
 	"frontdesk/internal/cli"
 	"frontdesk/internal/draft"
@@ -77,5 +79,38 @@ func TestHandover_TellsWhatTheConsoleHasSent(t *testing.T) {
 	asJSON, _ := handover("--json", "--since", "1h")
 	if want := `"record":"999","title":"Drum does not turn","what":"Comment: Belt replaced","outcome":"confirmed"}`; !strings.Contains(asJSON, want) {
 		t.Errorf("%s is not in %s", want, asJSON)
+	}
+}
+
+// TestHandover_ReadsHowLongAgo: a day counted in hours is the same as one that is called a day.
+func TestHandover_ReadsHowLongAgo(t *testing.T) {
+	data := t.TempDir()
+	env := func(name string) string { return map[string]string{"XDG_DATA_HOME": data, "HOME": data}[name] }
+	handover := func(since string) (string, int) {
+		var out, errOut bytes.Buffer
+		code := cli.Run(t.Context(), []string{"handover", "--json", "--since", since}, env, strings.NewReader(""), &out, &errOut)
+		return out.String(), code
+	}
+	for since, want := range map[string]time.Duration{
+		"8h": 8 * time.Hour, "24h": 24 * time.Hour, "1d": 24 * time.Hour, "1 day": 24 * time.Hour, "2d": 48 * time.Hour,
+		"1d12h": 36 * time.Hour, "90m": 90 * time.Minute,
+	} {
+		said, code := handover(since)
+		var note struct {
+			From time.Time `json:"from"`
+			To   time.Time `json:"to"`
+		}
+		if err := json.Unmarshal([]byte(said), &note); err != nil || code != exitcode.OK {
+			t.Errorf("--since %s: %v, exit %d:\n%s", since, err, code, said)
+			continue
+		}
+		if got := note.To.Sub(note.From).Round(time.Minute); got != want {
+			t.Errorf("--since %s begins %v ago instead of %v", since, got, want)
+		}
+	}
+	for _, since := range []string{"2", "1x", "0h", "-1h", "tomorrow", "3 fortnights"} {
+		if said, code := handover(since); code != exitcode.Usage {
+			t.Errorf("--since %s: exit %d:\n%s", since, code, said)
+		}
 	}
 }

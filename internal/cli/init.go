@@ -56,7 +56,7 @@ func initCommand(env func(string) string) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&accessible, "accessible", false, "ask line by line, for screen readers")
-	c.Flags().DurationVar(&timeout, "timeout", 10*time.Second, timeoutHelp)
+	durationVar(c.Flags(), &timeout, "timeout", 10*time.Second, timeoutHelp)
 	c.Flags().String(configFlag, "", "write the configuration to this `file`")
 	return c
 }

@@ -63,11 +63,11 @@ func sshCommand(env func(string) string) *cobra.Command {
 	c.Flags().IntVar(&o.Limits.PerAgent, "max-per-agent", defaults.PerAgent, "`number` of sessions of one agent at a time")
 	c.Flags().IntVar(&o.Limits.PerAddress, "max-per-address", defaults.PerAddress, "`number` of connections from one address that have not signed in; raise it for an office behind one address")
 	c.Flags().IntVar(&o.Limits.MaxAuthTries, "max-auth-tries", defaults.MaxAuthTries, "`number` of rejected keys after which a connection is closed")
-	c.Flags().DurationVar(&o.Limits.LoginGrace, "sign-in", defaults.LoginGrace, "time limit for signing in, as a `duration`; it includes the question about the host key")
-	c.Flags().DurationVar(&o.Limits.IdleTimeout, "idle", defaults.IdleTimeout, "end a session after this `duration` without a key press")
-	c.Flags().DurationVar(&o.Limits.MaxDuration, "longest", defaults.MaxDuration, "end a session after this `duration`")
-	c.Flags().DurationVar(&o.Limits.ClientTimeout, "gone", defaults.ClientTimeout, "end a session whose client has not answered for this `duration`")
-	c.Flags().DurationVar(&o.Limits.ShutdownGrace, "drain", defaults.ShutdownGrace, "on SIGTERM, warn agents and end their sessions after this `duration`")
+	durationVar(c.Flags(), &o.Limits.LoginGrace, "sign-in", defaults.LoginGrace, "time limit for signing in, as a `duration`; it includes the question about the host key")
+	durationVar(c.Flags(), &o.Limits.IdleTimeout, "idle", defaults.IdleTimeout, "end a session after this `duration` without a key press")
+	durationVar(c.Flags(), &o.Limits.MaxDuration, "longest", defaults.MaxDuration, "end a session after this `duration`")
+	durationVar(c.Flags(), &o.Limits.ClientTimeout, "gone", defaults.ClientTimeout, "end a session whose client has not answered for this `duration`")
+	durationVar(c.Flags(), &o.Limits.ShutdownGrace, "drain", defaults.ShutdownGrace, "on SIGTERM, warn agents and end their sessions after this `duration`")
 	return c
 }
 

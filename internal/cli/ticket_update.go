@@ -87,7 +87,7 @@ func (b *bulkUpdate) define(c *cobra.Command) {
 	c.Flags().StringVar(&b.Result, "result", "", "record the outcome of each row in this new `file` (default FILE.result.csv)")
 	c.Flags().StringVar(&b.Resume, "resume", "", "continue an interrupted run from this results `file`")
 	markFiles(c, "from-csv", "result", "resume")
-	c.Flags().DurationVar(&b.Interval, "pace", defaultPace, "wait this `duration` between two rows")
+	durationVar(c.Flags(), &b.Interval, "pace", defaultPace, "wait this `duration` between two rows")
 }
 
 // refuseBulkFlags returns an error for a flag of an update of many tickets.

@@ -154,7 +154,7 @@ func durationCodec(into *time.Duration, least, most time.Duration, such, or stri
 	return codec{
 		read: func(at string, value any) error {
 			s, _ := value.(string)
-			d, err := time.ParseDuration(s)
+			d, err := desk.ParseDuration(s)
 			if err != nil || d != 0 && (d < least || d > most) {
 				return typeError(
 					at,

@@ -13,8 +13,7 @@ var callbackFormats = []struct {
 	shape *regexp.Regexp
 	read  func(m []string, now time.Time) (time.Time, error)
 }{
-	{regexp.MustCompile(`^\+(\d{1,3})d$`), afterDays},
-	{regexp.MustCompile(`^\+(?:(\d{1,3})h)?(?:(\d{1,4})m)?$`), afterHours},
+	{regexp.MustCompile(`^\+(.+)$`), after},
 	{regexp.MustCompile(`^` + clockShape + `$`), func(m []string, now time.Time) (time.Time, error) {
 		if m[2] == "" && m[3] == "" {
 			return time.Time{}, notATime(m[0]) // a bare number may be a count of hours or of days
@@ -52,7 +51,7 @@ func init() {
 }
 
 // ParseCallbackTime parses a callback time as typed by an agent: "18:30", "today 18:30", "tomorrow 10:00",
-// "mon 9", "9:30 pm", "+90m", "+1h30m", "+2d" or "2026-12-24 18:30". The time is read in now's zone, where it must
+// "mon 9", "9:30 pm", "+90m", "+1h30m", "+2d" (days of the calendar) or "2026-12-24 18:30". The time is read in now's zone, where it must
 // exist, and must be after now. An hour without am or pm is one of 24. RFC 3339 input, such as "2026-12-24T18:30:00+01:00", carries its own zone. Input that does
 // not match a format in full is an error.
 func ParseCallbackTime(s string, now time.Time) (time.Time, error) {
@@ -118,16 +117,21 @@ func withZone(m []string, now time.Time) (time.Time, error) {
 	return at.In(now.Location()), nil
 }
 
-// afterDays adds calendar days and keeps the time of day across clock changes.
-func afterDays(m []string, now time.Time) (time.Time, error) {
-	days, _ := strconv.Atoi(m[1])
-	return clock(DateOf(now).Add(days), []string{now.Format("15"), now.Format("04"), ""}, now)
-}
+// maxCallback is how far ahead a call can be promised by a duration.
+const maxCallback = 999 * 24 * time.Hour
 
-func afterHours(m []string, now time.Time) (time.Time, error) {
-	hours, _ := strconv.Atoi("0" + m[1])
-	minutes, _ := strconv.Atoi("0" + m[2])
-	return now.Add(time.Duration(hours)*time.Hour + time.Duration(minutes)*time.Minute).Truncate(time.Minute), nil
+// after returns the moment after a duration. Whole days are those of the calendar, which keep the time of day when
+// clocks change.
+func after(m []string, now time.Time) (time.Time, error) {
+	wait, unit, err := parseDuration(m[1])
+	const day = 24 * time.Hour
+	switch {
+	case err != nil || wait > maxCallback:
+		return time.Time{}, notATime(m[0])
+	case unit >= day && wait%day == 0:
+		return clock(DateOf(now).Add(int(wait/day)), []string{now.Format("15"), now.Format("04"), ""}, now)
+	}
+	return now.Add(wait).Truncate(time.Minute), nil
 }
 
 // onWeekday returns the next such weekday at the given time: today if that time is still to come.

@@ -39,6 +39,10 @@ func TestACallbackTimeIsUnderstoodAsAgentsTypeIt(t *testing.T) {
 		"+1h30m":            "2026-03-27 12:50:00 +0100",
 		"+48h":              "2026-03-29 12:20:00 +0200",
 		"+2d":               "2026-03-29 11:20:00 +0200",
+		"+2 days":           "2026-03-29 11:20:00 +0200",
+		"+1w":               "2026-04-03 11:20:00 +0200",
+		"+1d2h":             "2026-03-28 13:20:00 +0100",
+		"+1.5h":             "2026-03-27 12:50:00 +0100",
 		"2026-12-24 18:30":  "2026-12-24 18:30:00 +0100",
 	} {
 		at, err := desk.ParseCallbackTime(typed, fridayMorning(t))
@@ -54,7 +58,9 @@ func TestACallbackTimeThatIsNotUnderstoodWholeIsAnError(t *testing.T) {
 		"soon":             "is not a time",
 		"tomorrow":         "is not a time",
 		"10":               "is not a time",
-		"+":                "lies in the past",
+		"+":                "is not a time",
+		"+2":               "is not a time",
+		"+9999w":           "is not a time",
 		"+0m":              "lies in the past",
 		"9":                "is not a time",
 		"tomorrow 13pm":    "13 pm is not a time of day",

@@ -49,7 +49,7 @@ func parseDuration(s string) (sum, shortest time.Duration, err error) {
 			at++
 		}
 		if !ok || at == len(units) {
-			return 0, 0, fmt.Errorf("%q is not a duration such as 90m, 1h30m, 2d or 1w", s)
+			return 0, 0, fmt.Errorf("%q is not a duration such as 30m, 8h, 2d or 1d 12h", s)
 		}
 		shortest = units[at].length
 		sum += time.Duration(math.Round(n * float64(shortest)))

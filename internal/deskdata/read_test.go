@@ -116,13 +116,13 @@ func TestDeskImport_CountsFaultsBeyondTheThousandth(t *testing.T) {
 }
 
 func TestDeskImport_ReadsDurations(t *testing.T) {
-	for text, want := range map[string]int64{"30m": 1800, "8h": 28800, "1d 12h": 129600, "90m": 5400} {
+	for text, want := range map[string]int64{"30m": 1800, "8h": 28800, "1d 12h": 129600, "90m": 5400, "1.5h": 5400, "1w": 604800} {
 		got, err := parseDuration(text)
 		if again, _ := parseDuration(formatDuration(got)); err != nil || got != want || again != want {
 			t.Errorf("%s: %d, again %d, %v", text, got, again, err)
 		}
 	}
-	for _, text := range []string{"", "8", "h", "-1h", "1.5h", "8x", "0m", "9999999d"} {
+	for _, text := range []string{"", "8", "h", "-1h", "8x", "30s", "0m", "9999999d"} {
 		if got, err := parseDuration(text); err == nil {
 			t.Errorf("%q: %d", text, got)
 		}

@@ -13,6 +13,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
 )
@@ -289,32 +290,28 @@ func parseAttachments(text string, _ *context) (all []store.Attachment, err erro
 // maxDays is the longest duration, in days.
 const maxDays = 3650
 
-var units = map[byte]int64{'d': 24 * 60 * 60, 'h': 60 * 60, 'm': 60}
-
-// parseDuration parses days, hours and minutes, such as 8h, 2d or 1d 12h, and returns seconds.
+// parseDuration parses a duration such as 8h, 2d or 1d 12h, and returns seconds.
 func parseDuration(text string) (int64, error) {
-	var total int64
-	for part := range strings.FieldsSeq(text) {
-		unit := units[part[len(part)-1]]
-		n, err := strconv.ParseInt(part[:len(part)-1], 10, 32)
-		if err != nil || n < 0 || unit == 0 {
-			return 0, fmt.Errorf("%q is not a duration such as 30m, 8h, 2d or 1d 12h", text)
-		}
-		total += n * unit
+	d, err := desk.ParseDuration(text)
+	if err != nil {
+		return 0, err
 	}
-	if total <= 0 || total > maxDays*units['d'] {
+	if d < time.Minute || d > maxDays*24*time.Hour {
 		return 0, fmt.Errorf("%q is not a duration from 1m to 3650d, such as 8h, 2d or 1d 12h", text)
 	}
-	return total, nil
+	return int64(d / time.Second), nil
 }
 
 // formatDuration formats seconds for parseDuration, in the largest units.
 func formatDuration(seconds int64) string {
 	var parts []string
-	for _, unit := range []byte("dhm") {
-		if n := seconds / units[unit]; n > 0 {
-			parts = append(parts, strconv.FormatInt(n, 10)+string(unit))
-			seconds %= units[unit]
+	for _, unit := range []struct {
+		name    string
+		seconds int64
+	}{{"d", 24 * 60 * 60}, {"h", 60 * 60}, {"m", 60}, {"s", 1}} {
+		if n := seconds / unit.seconds; n > 0 {
+			parts = append(parts, strconv.FormatInt(n, 10)+unit.name)
+			seconds %= unit.seconds
 		}
 	}
 	return strings.Join(parts, " ")

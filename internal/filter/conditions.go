@@ -107,11 +107,11 @@ var Conditions = []Condition{
 		{Text: Order, Meaning: "an order"},
 	}},
 	{Name: Due, Meaning: "when an open ticket is due", Example: "due:<2h", takes: moment, Values: []Choice{
-		{Text: Overdue, Meaning: "late"},
+		{Text: Overdue, Meaning: "its deadline has passed"},
 		{Text: Today, Meaning: "today"},
 		{Text: Tomorrow, Meaning: "tomorrow"},
 		{Text: None, Meaning: "at no time"},
-		{Text: "<2h", Meaning: "in less than two hours, or late", Example: true},
+		{Text: "<2h", Meaning: "in less than two hours, or overdue", Example: true},
 		{Text: ">1d", Meaning: "in more than a day", Example: true},
 	}},
 	{Name: Created, Meaning: "when it was opened", Example: "created:2026-11-20", takes: moment, Values: []Choice{

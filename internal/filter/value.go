@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
@@ -82,8 +81,8 @@ func (c *Condition) readRank(v Value, folded string) (Value, string) {
 // readTime reads a time before or after now, a day, or two days with .. between them.
 func (c *Condition) readTime(v Value, folded string) (Value, string) {
 	if v.Compare != "" {
-		long, ok := readLength(folded)
-		if !ok {
+		long, err := desk.ParseDuration(folded)
+		if err != nil {
 			return v, fmt.Sprintf("%s:%s needs a number with m, h, d or w, such as %s:%s2h",
 				c.Name, safetext.LineFromText(v.Compare+v.Text), c.Name, v.Compare)
 		}
@@ -106,26 +105,6 @@ func (c *Condition) readTime(v Value, folded string) (Value, string) {
 	return v, ""
 }
 
-// units are the units of a length of time.
-var units = map[byte]time.Duration{
-	'm': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour,
-}
-
-// maxNumber bounds the number of a length, so that no length overflows.
-const maxNumber = 9999
-
-func readLength(s string) (time.Duration, bool) {
-	if s == "" {
-		return 0, false
-	}
-	unit, known := units[s[len(s)-1]]
-	n, err := strconv.ParseUint(s[:len(s)-1], 10, 16)
-	if !known || err != nil || n > maxNumber {
-		return 0, false
-	}
-	return time.Duration(n) * unit, true
-}
-
 // mayBecome reports whether more letters can make a text a value of the condition.
 func (c *Condition) mayBecome(compare, folded string) bool {
 	begins := func(whole string) bool { return strings.HasPrefix(whole, folded) }
@@ -137,10 +116,15 @@ func (c *Condition) mayBecome(compare, folded string) bool {
 	case c.takes == hours:
 		return compare == "" && isHourBegun(folded)
 	case c.takes == moment || c.takes == length:
-		digits := strings.Trim(folded, "0123456789") == ""
-		return compare != "" && digits || compare == "" && c.takes == moment && isDayBegun(folded)
+		return compare != "" && isDurationBegun(folded) || compare == "" && c.takes == moment && isDayBegun(folded)
 	}
 	return false
+}
+
+// isDurationBegun reports whether a text is the beginning of a duration: with the shortest unit it is one.
+func isDurationBegun(s string) bool {
+	_, err := desk.ParseDuration(s + "ms")
+	return s == "" || err == nil
 }
 
 // isHourBegun reports whether a text is the beginning of two hours; one hour is complete.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/store"
 )
 
@@ -60,7 +61,7 @@ func (o *Options) check() (*time.Location, error) {
 	if o.perSecond, err = parseRate(o.RateLimit); err != nil {
 		return nil, fmt.Errorf("%s %w", o.Sources["rate-limit"], err)
 	}
-	if o.drain, err = time.ParseDuration(cmp.Or(o.Drain, "0s")); err != nil || o.drain < 0 || o.drain > maxDrain {
+	if o.drain, err = desk.ParseDuration(cmp.Or(o.Drain, "0s")); err != nil || o.drain < 0 || o.drain > maxDrain {
 		return nil, fmt.Errorf("%s %q is not a duration from 0s to 5m, such as 10s", o.Sources["drain"], o.Drain)
 	}
 	if err := CheckMetricsAddress(o.Sources["metrics"], o.Metrics); err != nil {

@@ -2,8 +2,8 @@ package service
 
 import (
 	"fmt"
-	"time"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/store"
 )
 
@@ -62,7 +62,7 @@ func (s *Service) withSLA(t store.Ticket, v *vocabulary) store.Ticket {
 	if t.Due == 0 {
 		t.Due = deadline
 	} else {
-		deadline = s.endOfDue(t.Due)
+		deadline = int64(desk.SLAEnd(desk.UnixTime(t.Due), 0, 0, s.Zone))
 		allowed = max(deadline-t.Created, 0)
 	}
 	took := max(end-t.Created, 0)
@@ -74,15 +74,6 @@ func (s *Service) withSLA(t store.Ticket, v *vocabulary) store.Ticket {
 		t.SLAStatus = atRisk
 	}
 	return t
-}
-
-// endOfDue returns the last second of a due date: for one at midnight, the end of that day.
-func (s *Service) endOfDue(due int64) int64 {
-	at := time.Unix(due, 0).In(s.Zone)
-	if at.Hour() == 0 && at.Minute() == 0 && at.Second() == 0 {
-		return at.AddDate(0, 0, 1).Unix() - 1
-	}
-	return due
 }
 
 // formatDuration formats a duration as upstreams do: 1 Day 2 Hr 5 Min.
