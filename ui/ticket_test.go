@@ -11,7 +11,7 @@ import (
 
 func TestTicket_ShowsItsWholeRecord(t *testing.T) {
 	desk := newDesk(newTicket(blackScreenTicket, "Screen stays black", 2, func(t *store.Ticket) {
-		t.Detail = "&lt;p&gt;It beeps &amp;amp; <b>stays</b> dark.&lt;/p&gt;"
+		t.Detail = "&lt;p&gt;It beeps &amp;amp; &lt;b&gt;stays&lt;/b&gt; dark.&lt;/p&gt;"
 		t.OrderID, t.Disposition, t.TAT, t.SLAStatus = "ACM-77", "Hardware|Screen", "1 Day 2 Hr 5 Min", "Within SLA"
 		t.Additional = json.RawMessage(`{"order_details":[{"awb":"X1"},{"awb":"X2"}],"visit":{"slot":"8-12"}}`)
 		t.Attachments = []store.Attachment{{Name: "photo.jpg", URL: "https://files.example.com/photo.jpg"}}

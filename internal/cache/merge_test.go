@@ -189,7 +189,7 @@ func TestRowsKeepTextsAsTheyCame(t *testing.T) {
 	b := cache.New(cache.Config{})
 	var all []desk.Ticket
 	for _, c := range texttest.Hostile(t) {
-		raw, l := c.Text, safetext.LineFromHTML(c.Text)
+		raw, l := c.Text, safetext.LineFromEscaped(c.Text)
 		all = append(all,
 			desk.Ticket{ID: desk.NewID(raw + "\n\x1b[2J"), Title: l, Phone: l},
 			desk.Ticket{ID: desk.NewID("ID " + raw), Email: l, OrderID: safetext.LineFromText("Ünïcode")})

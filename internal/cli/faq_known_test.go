@@ -31,7 +31,7 @@ func TestFAQSearch_KnownArticlesWithoutTheService(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = console.OpenArticles(settings, connection.AccountName(settings)).Put([]desk.Article{
-		{ID: 7, Title: safetext.LineFromHTML("Refund not received"), Body: safetext.NewHTML("<p>Ask the bank for a receipt.\x1b]52;c;eA==\x07</p>"), Enabled: true},
+		{ID: 7, Title: safetext.LineFromEscaped("Refund not received"), Body: safetext.NewHTML("<p>Ask the bank for a receipt.\x1b]52;c;eA==\x07</p>"), Enabled: true},
 	}, time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err)

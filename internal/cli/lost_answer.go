@@ -81,7 +81,7 @@ func (s *Invocation) dayOfWrite(found submit.Found) string {
 
 // explainSave says which new records have the mark of the one to be added. Without a mark there is only the advice.
 func explainSave(found submit.Found, noun, label, mark, difference, advice string) string {
-	value := safetext.LineFromHTML(mark)
+	value := safetext.LineFromEscaped(mark)
 	switch marked := "the " + label + " " + value.String(); {
 	case value.IsEmpty() || found.LookErr != nil:
 		return advice

@@ -56,7 +56,7 @@ func TestADateRangeListsItsDaysNewestFirst(t *testing.T) {
 }
 
 func TestACodeShowsItsNameAndSendsItsKey(t *testing.T) {
-	named := desk.NewCode("US", safetext.LineFromHTML("Unattended"))
+	named := desk.NewCode("US", safetext.LineFromEscaped("Unattended"))
 	bare := desk.NewCode("RS\x1b[31m", safetext.Line{})
 	if named.Label() != "Unattended" || named.Key().Raw() != "US" {
 		t.Errorf("got %q %q", named.Label(), named.Key().Raw())

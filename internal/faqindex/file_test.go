@@ -22,7 +22,7 @@ func place(t testing.TB) string { return filepath.Join(t.TempDir(), "account", "
 
 func TestFile_AnswersWithoutTheServiceAfterARestart(t *testing.T) {
 	path := place(t)
-	first := article(7, "Café &amp; bar vouchers", "<p>Ask for the <b>receipt</b>. <script>alert(1)</script></p>")
+	first := article(7, "Café &amp; bar vouchers", "<p>Ask for the <b>receipt</b>. &lt;script&gt;</p>")
 	first.CategoryID, first.CategoryName = 3, desk.NewInternedLine(safetext.LineFromText("Vouchers"))
 	first.Created, first.Attachment = 12345, safetext.LineFromText("terms.pdf")
 	put(t, faqindex.Open(path), noon, first, article(8, "Plain", "Only text."))
@@ -33,7 +33,7 @@ func TestFile_AnswersWithoutTheServiceAfterARestart(t *testing.T) {
 	}
 	hits := x.Search("reciept", 10, nil)
 	equal(t, "found", titles(hits), "Café & bar vouchers")
-	if got := hits[0].Snippet.String(); got != "Ask for the receipt." || !hits[0].Seen.Equal(noon) {
+	if got := hits[0].Snippet.String(); got != "Ask for the receipt. <script>" || !hits[0].Seen.Equal(noon) {
 		t.Errorf("the snippet is %q, seen %v", got, hits[0].Seen)
 	}
 	got, known := x.Article(7)

@@ -15,7 +15,7 @@ var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
 // article returns an enabled article.
 func article(id int64, title, body string) desk.Article {
-	return desk.Article{ID: id, Title: safetext.LineFromHTML(title), Body: safetext.NewHTML(body), Enabled: true}
+	return desk.Article{ID: id, Title: safetext.LineFromEscaped(title), Body: safetext.NewHTML(body), Enabled: true}
 }
 
 // open returns an index in memory that holds some articles.

@@ -10,28 +10,37 @@ import (
 // times; one more allows for others. Text that is escaped more often is shown with full-width ampersands.
 const maxDecodeRounds = 4
 
-// decodeEntities decodes entities until nothing changes and reports whether the result contains HTML.
-func decodeEntities(raw string) (s string, markup bool) {
+// readBody returns a body as HTML, whose text is not decoded yet, or as decoded text. A text with tags is decoded once,
+// where its tokens are read: what is still escaped then is code that someone wrote about. Only a text without tags may
+// have been escaped as a whole, so it is unescaped until tags are found or nothing changes.
+func readBody(raw string) (s string, markup bool) {
 	s = raw
 	for range maxDecodeRounds {
+		if isHTML(s) {
+			return s, true
+		}
 		next := unescape(s)
 		if next == s {
-			return s, isHTML(s)
+			return s, false
 		}
 		s = next
 	}
-	s = neutralizeEntities(s)
-	return s, isHTML(s)
+	if isHTML(s) {
+		return s, true
+	}
+	return neutralizeEntities(s), false
 }
 
-// neutralizeMarkup disables markup and entities that sanitising has assembled from harmless pieces, such as "&" + zero
-// width + "lt;", so that the result can be sanitised again and is never parsed as markup.
-func neutralizeMarkup(s string) string {
-	s = neutralizeEntities(s)
-	if strings.IndexByte(s, '<') >= 0 && isHTML(s) {
-		s = strings.ReplaceAll(s, "<", "‹")
+// decodeText decodes the entities of a text without tags until nothing changes.
+func decodeText(s string) string {
+	for range maxDecodeRounds {
+		next := unescape(s)
+		if next == s {
+			return s
+		}
+		s = next
 	}
-	return s
+	return neutralizeEntities(s)
 }
 
 // neutralizeEntities replaces the ampersands of text that would decode by full-width ones.

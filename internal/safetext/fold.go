@@ -54,3 +54,11 @@ var foldedLetters = map[rune]string{
 	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'đ': "d", 'ł': "l", 'ħ': "h", 'ı': "i", 'þ': "th", 'ð': "d", 'ς': "σ",
 	'\u00a0': " ", '’': "'",
 }
+
+func init() {
+	for _, forms := range []map[rune]rune{raised, lowered} {
+		for plain, form := range forms {
+			foldedLetters[form] = string(plain)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package safetext
 
 import (
 	"html"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -57,8 +56,10 @@ func htmlChunks(s string, yield func(Markdown) bool) {
 		}
 		for t.element == nil && len(t.text) > maxPiece {
 			cut := cutText(t.text, maxPiece)
-			b.addText(t.text[:cut])
-			t.text = t.text[cut:]
+			rest := t.text[cut:]
+			t.text = t.text[:cut]
+			b.addText(t)
+			t.text = rest
 			if !p.flushChunk(b, yield) {
 				return
 			}
@@ -94,29 +95,31 @@ func cutText(s string, limit int) int {
 
 // markdownWriter writes well-nested HTML with few elements and only the necessary attributes, for the converter.
 type markdownWriter struct {
-	b     strings.Builder
-	cells int
-	link  struct {
-		from int
-		to   string
+	b         strings.Builder
+	cells     int
+	afterList string // the element of the last list, if nothing stands behind it
+	link      struct {
+		from    int
+		address string
 	}
 }
 
 // flushChunk ends a chunk: it closes the open elements, yields the chunk, and reopens the blocks in the next.
 func (w *markdownWriter) flushChunk(b *treeBuilder, yield func(Markdown) bool) bool {
+	afterList := w.afterList
 	for i := len(b.stack) - 1; i >= 0; i-- {
 		if b.stack[i].opened {
 			w.closeElement(b.stack[i])
 		}
 	}
+	w.afterList = ""
 	if !w.emit(yield) {
 		return false
 	}
+	defer func() { w.afterList = afterList }()
 	for _, n := range b.stack {
 		n.opened = n.opened && n.kind == block
 		if n.opened {
-			n.first += n.items
-			n.items = 0
 			w.reopen(n)
 		}
 	}
@@ -126,6 +129,10 @@ func (w *markdownWriter) flushChunk(b *treeBuilder, yield func(Markdown) bool) b
 // reopen reopens a block in a new chunk. A table gets an empty header row; otherwise its next row would become the
 // header.
 func (w *markdownWriter) reopen(n *node) {
+	if n.name == "li" { // without its label
+		w.b.WriteString("<li>")
+		return
+	}
 	w.open(n)
 	if n.name == "table" {
 		w.b.WriteString("<tr><td></td></tr>")
@@ -146,18 +153,24 @@ func (w *markdownWriter) open(n *node) {
 	case w.inCell(n):
 		w.b.WriteByte(' ')
 		if n.as == "li" {
-			w.b.WriteString("• ")
+			w.b.WriteString(n.marker() + " ")
 		}
 		return
 	case n.name == "a":
-		w.link.to, _ = safeURL(n.attr("href"))
+		w.link.address = n.attr("href")
 		w.link.from = w.b.Len()
 		return
-	case n.name == "ol":
-		w.b.WriteString(`<ol start="` + strconv.Itoa(n.first+n.items) + `">`)
+	case isList(n.name):
+		w.openList(n)
 		return
 	}
 	w.b.WriteString("<" + n.name + ">")
+	if n.name == "li" || n.name == "blockquote" || n.name == "table" {
+		w.afterList = ""
+	}
+	if n.name == "li" && n.label != "" && !n.list.plain {
+		w.b.WriteString(n.label + hardBlank)
+	}
 }
 
 func (w *markdownWriter) closeElement(n *node) {
@@ -171,7 +184,12 @@ func (w *markdownWriter) closeElement(n *node) {
 		w.anchor()
 		return
 	}
-	w.b.WriteString("</" + n.name + ">")
+	name := n.name
+	if isList(name) {
+		name = n.listElement()
+		w.afterList = name
+	}
+	w.b.WriteString("</" + name + ">")
 }
 
 // inCell reports whether a block is in a table cell, which markdown keeps on one line.
@@ -179,27 +197,38 @@ func (w *markdownWriter) inCell(n *node) bool {
 	return w.cells > 0 && n.kind == block && n.name == "div"
 }
 
-// anchor turns the text since the link's start into a link; without a safe target, or if the text is the URL itself,
-// the text is left as it is.
+// anchor turns the text since the link's start into a link. Without a safe target the address is text; if the text is
+// the address itself, it is left as it is.
 func (w *markdownWriter) anchor() {
-	to := w.link.to
-	w.link.to = ""
-	if to == "" || w.b.Len() < w.link.from {
+	address := w.link.address
+	w.link.address = ""
+	if address == "" || w.b.Len() < w.link.from {
 		return
 	}
 	s := w.b.String()
 	before, text := s[:w.link.from], s[w.link.from:]
-	if textIsURL(strings.ReplaceAll(text, ampersand, "&"), to) {
-		return
+	words := strings.ReplaceAll(text, ampersand, "&")
+	to, ok := safeURL(address)
+	switch {
+	case !ok:
+		if note := linkNote(words, address); note != "" {
+			w.text(" "+note, flowing)
+		}
+	case !textIsURL(words, to):
+		w.b.Reset()
+		w.b.WriteString(before + `<a href="` + html.EscapeString(to) + `">` + text + "</a>")
 	}
-	w.b.Reset()
-	w.b.WriteString(before + `<a href="` + html.EscapeString(to) + `">` + text + "</a>")
 }
 
 func (w *markdownWriter) voidElement(t tag) {
+	if t.as != "br" {
+		w.afterList = ""
+	}
 	switch {
 	case t.as == "img":
-		w.text(imageText(t, true), false)
+		w.text(imageText(t), flowing)
+	case t.as == "input":
+		w.text(inputText(t), flowing)
 	case w.cells > 0:
 		w.b.WriteByte(' ')
 	default:
@@ -207,9 +236,29 @@ func (w *markdownWriter) voidElement(t tag) {
 	}
 }
 
-func (w *markdownWriter) text(s string, _ bool) { w.b.WriteString(escapeText.Replace(s)) }
+func (w *markdownWriter) text(s string, as whiteSpace) {
+	if strings.TrimSpace(s) != "" {
+		w.afterList = ""
+	}
+	if as != typedLines {
+		w.b.WriteString(escapeText.Replace(s))
+		return
+	}
+	for i, line := range strings.Split(s, "\n") {
+		if i > 0 {
+			w.b.WriteString("<br>")
+			body := strings.TrimLeft(line, " ")
+			w.b.WriteString(strings.Repeat(hardBlank, len(line)-len(body)))
+			line = body
+		}
+		w.b.WriteString(escapeTyped.Replace(line))
+	}
+}
 
-var escapeText = strings.NewReplacer("&", ampersand, "<", "&lt;", ">", "&gt;")
+var (
+	escapeText  = strings.NewReplacer("&", ampersand, "<", "&lt;", ">", "&gt;")
+	escapeTyped = strings.NewReplacer("&", ampersand, "<", "&lt;", ">", "&gt;", "  ", " "+hardBlank)
+)
 
 // convert returns the converter, which is created once and holds no state between calls.
 var convert = sync.OnceValue(func() *converter.Converter {
@@ -229,14 +278,26 @@ var convert = sync.OnceValue(func() *converter.Converter {
 // text's. It is a private use character, which sanitised text does not contain.
 const ampersand = "\uE000"
 
+// hardBlank replaces a blank that is meant, in the same way.
+const hardBlank = "\uE001"
+
+// listEnd stands between two lists, in the same way, and becomes ListEnd.
+const listEnd = "\uE002"
+
+// ListEnd is a line between two lists that would otherwise be one.
+const ListEnd = "<!-- -->"
+
+// finishMarks replaces the marks of the conversion.
+var finishMarks = strings.NewReplacer(hardBlank, "\u00a0", listEnd, ListEnd)
+
 // markdown converts well-nested HTML to markdown; if that fails, it returns the text.
 func markdown(source string) string {
 	md, err := convert().ConvertString(source)
 	if err != nil {
-		md = escapeLines(html.UnescapeString(plainText(source, true)))
+		md = escapeLines(html.UnescapeString(plainText(source)))
 	}
 	md = strings.Trim(finishLines(md), "\n")
-	return unlimited.clean(md)
+	return policy{}.clean(finishMarks.Replace(md))
 }
 
 // finishLines restores the ampersands. In code blocks they are not escaped, because entities are not decoded there.

@@ -9,7 +9,7 @@ type Section struct {
 
 // Sections returns the sections of a body in order; none if it has no headings.
 func (h HTML) Sections() []Section {
-	s, markup := decodeEntities(truncateInput(h.raw))
+	s, markup := readBody(truncateInput(h.raw))
 	if !markup {
 		return nil
 	}
@@ -23,7 +23,7 @@ func (h HTML) Sections() []Section {
 				break
 			}
 		}
-		title := neutralizeMarkup(inOneLine.clean(text[at.from:at.to]))
+		title := inOneLine.clean(text[at.from:at.to])
 		if title != "" {
 			all = append(all, Section{Line{title}, at.level, tidyBlock(text[at.from:end])})
 		}

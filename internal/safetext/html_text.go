@@ -1,26 +1,21 @@
 package safetext
 
-import (
-	"net/url"
-	"strconv"
-	"strings"
-)
+import "strings"
 
-// plainText converts decoded HTML to text: paragraphs, list items, rows. addresses adds the URLs of links and images.
-func plainText(s string, addresses bool) string {
-	p := &textWriter{addresses: addresses}
-	p.write(s)
-	return p.b.String()
+// plainText converts HTML to text: paragraphs, list items, rows, with the addresses of links and images.
+func plainText(s string) string {
+	text, _ := plainTextWithHeadings(s)
+	return text
 }
 
-// plainTextWithHeadings is plainText with URLs, and with its headings.
+// plainTextWithHeadings is plainText with its headings.
 func plainTextWithHeadings(s string) (string, []headingRange) {
-	p := &textWriter{addresses: true}
+	p := &textWriter{}
 	p.write(s)
 	return p.b.String(), p.headings
 }
 
-// write writes decoded HTML.
+// write writes HTML.
 func (w *textWriter) write(s string) {
 	b := &treeBuilder{writer: w}
 	all := tokens(unlimited.clean(s))
@@ -32,16 +27,21 @@ func (w *textWriter) write(s string) {
 
 // textWriter writes HTML as plain text.
 type textWriter struct {
-	b         strings.Builder
-	addresses bool
-	breaks    int  // pending line breaks before the next word
-	gap       bool // a pending space before the next word
-	fresh     bool // the line is empty, or holds only a list marker
-	depth     int  // open lists
-	cells     int  // open cells
-	linkFrom  int
-	headings  []headingRange
+	b        strings.Builder
+	breaks   int  // pending line breaks before the next word
+	gap      bool // a pending space before the next word
+	blanks   int  // those that were typed for it; 0 for one
+	fresh    bool // the line is empty, or holds only a list marker
+	depth    int  // open lists
+	cells    int  // open cells
+	quotes   int  // open quotes
+	quoted   int  // those of the last line that was written
+	linkFrom int
+	headings []headingRange
 }
+
+// struckMark stands before and after text that was struck out, as in markdown.
+const struckMark = "~~"
 
 // spacing holds the number of line breaks around a block.
 var spacing = map[string]int{
@@ -52,11 +52,19 @@ var spacing = map[string]int{
 func (w *textWriter) open(n *node) {
 	w.breakAround(n.name)
 	w.noteHeading(n.name)
+	if w.cells > 0 && n.as == "li" {
+		w.listMarker(n.marker())
+		return
+	}
 	switch n.name {
 	case "ul", "ol":
 		w.depth++
 	case "li":
-		w.listMarker(n.number)
+		w.listMarker(n.marker())
+	case "blockquote":
+		w.quotes++
+	case "del":
+		w.writeWord(struckMark)
 	case "td":
 		w.separateCell()
 	case "a":
@@ -72,6 +80,13 @@ func (w *textWriter) closeElement(n *node) {
 		w.cells--
 	case "a":
 		w.appendURL(n.tag)
+	case "blockquote":
+		w.quotes--
+	case "del":
+		breaks, gap := w.breaks, w.gap
+		w.breaks, w.gap = 0, false
+		w.writeWord(struckMark)
+		w.breaks, w.gap = breaks, gap
 	}
 	w.endHeading(n.name)
 	w.breakAround(n.name)
@@ -91,11 +106,7 @@ func (w *textWriter) breakAround(name string) {
 	}
 }
 
-func (w *textWriter) listMarker(number int) {
-	mark := "•"
-	if number > 0 {
-		mark = strconv.Itoa(number) + "."
-	}
+func (w *textWriter) listMarker(mark string) {
 	if w.cells == 0 {
 		mark = strings.Repeat("  ", max(w.depth-1, 0)) + mark
 	}
@@ -125,23 +136,42 @@ func (w *textWriter) voidElement(t tag) {
 		w.writeWord("———")
 		w.breakAround("p")
 	case "img":
-		w.text(imageText(t, w.addresses), false)
+		w.text(imageText(t), flowing)
+	case "input":
+		w.text(inputText(t), flowing)
 	}
 }
 
-// appendURL appends the URL of a link to its text, unless the text is the URL.
+// inputText returns what a page shows for an input: a box with or without a mark, or what is filled in.
+func inputText(t tag) string {
+	switch kind := strings.ToLower(t.attr("type")); {
+	case (kind == "checkbox" || kind == "radio") && t.has("checked"):
+		return "[x]"
+	case kind == "checkbox" || kind == "radio":
+		return "[ ]"
+	case kind == "hidden" || kind == "password":
+		return ""
+	case t.attr("value") != "":
+		return "[" + t.attr("value") + "]"
+	}
+	return ""
+}
+
+// appendURL appends the address of a link to its text, unless the text is the address.
 func (w *textWriter) appendURL(t tag) {
-	to, ok := safeURL(t.attr("href"))
-	if !ok || !w.addresses || textIsURL(w.b.String()[w.linkFrom:], to) {
-		return
+	if note := linkNote(w.b.String()[w.linkFrom:], t.attr("href")); note != "" {
+		w.gap = true
+		w.writeWord(note)
 	}
-	w.gap = true
-	w.writeWord("(" + to + ")")
 }
 
-func (w *textWriter) text(s string, pre bool) {
-	if pre && w.cells == 0 {
+func (w *textWriter) text(s string, as whiteSpace) {
+	switch {
+	case as == preformatted && w.cells == 0:
 		w.preformatted(s)
+		return
+	case as == typedLines:
+		w.typedLines(s)
 		return
 	}
 	w.gap = w.gap || s != "" && isBlank(s[0])
@@ -164,130 +194,43 @@ func (w *textWriter) preformatted(s string) {
 	w.breaks = min(len(s)-len(strings.TrimRight(s, "\n")), 2)
 }
 
+// typedLines writes text whose line breaks and blanks are meant.
+func (w *textWriter) typedLines(s string) {
+	for i, line := range strings.Split(s, "\n") {
+		if i > 0 {
+			w.breaks, w.gap = min(w.breaks+1, 2), false
+		}
+		words := strings.TrimRight(line, " ")
+		if words != "" {
+			w.writeWord(words)
+		}
+		w.blanks = len(line) - len(words)
+		w.gap = w.gap || w.blanks > 0
+	}
+}
+
 // writeWord writes a word after the pending line breaks or space.
 func (w *textWriter) writeWord(word string) {
+	mark := quoteMark(w.quotes)
 	switch {
 	case w.b.Len() == 0:
+		w.b.WriteString(mark)
 	case w.breaks > 0:
-		w.b.WriteString("\n\n"[:w.breaks])
+		if w.breaks > 1 {
+			w.b.WriteString("\n" + strings.TrimRight(quoteMark(min(w.quotes, w.quoted)), " "))
+		}
+		w.b.WriteString("\n" + mark)
 	case w.gap && !w.fresh:
-		w.b.WriteByte(' ')
+		w.b.WriteString(strings.Repeat(" ", max(w.blanks, 1)))
 	}
+	w.blanks = 0
+	if mark != "" {
+		word = strings.ReplaceAll(word, "\n", "\n"+mark)
+	}
+	w.quoted = w.quotes
 	w.breaks, w.gap, w.fresh = 0, false, false
 	w.b.WriteString(word)
 }
 
-// longestAddress is the URL length that browsers and terminals support.
-const longestAddress = 2083
-
-// safeURL returns the URL of a link in ASCII; false unless it is http, https or mailto.
-func safeURL(address string) (string, bool) {
-	address = strings.TrimSpace(address)
-	if address == "" || len(address) > longestAddress {
-		return "", false
-	}
-	u, err := url.Parse(address)
-	if err != nil || !allowedScheme(u) {
-		return "", false
-	}
-	s := u.String()
-	return s, isLinkTarget(s)
-}
-
-func allowedScheme(u *url.URL) bool {
-	switch u.Scheme {
-	case "http", "https":
-		return u.Host != ""
-	case "mailto":
-		return u.Opaque != ""
-	}
-	return false
-}
-
-// isLinkTarget reports whether s is valid in a hyperlink sequence: a known scheme and printable ASCII.
-func isLinkTarget(s string) bool {
-	if len(s) > longestAddress {
-		return false
-	}
-	for i := range len(s) {
-		if s[i] <= ' ' || s[i] >= 0x7f {
-			return false
-		}
-	}
-	for _, scheme := range []string{"http://", "https://", "mailto:"} {
-		if len(s) > len(scheme) && strings.EqualFold(s[:len(scheme)], scheme) {
-			return true
-		}
-	}
-	return false
-}
-
-// textIsURL reports whether the text of a link is its URL.
-func textIsURL(text, to string) bool {
-	bare := func(s string) string {
-		s = strings.TrimSuffix(strings.TrimSpace(s), "/")
-		for _, p := range []string{"mailto:", "https://", "http://", "www."} {
-			s = strings.TrimPrefix(s, p)
-		}
-		return s
-	}
-	return bare(text) == bare(to)
-}
-
-// imageText returns the text for an image: its description and, if requested and not a data URL, its URL.
-func imageText(t tag, address bool) string {
-	alt, src := t.attr("alt"), t.attr("src")
-	switch {
-	case !address || src == "" || len(src) > longestAddress || strings.HasPrefix(strings.ToLower(src), "data:"):
-		return alt
-	case alt == "":
-		alt = "image"
-	}
-	return alt + " (" + src + ")"
-}
-
-// NamesOtherHost reports whether words contain the URL of another host, or an e-mail address of another domain, than
-// the target of a link.
-func NamesOtherHost(words, to string) bool {
-	target := hostOf(to)
-	all := strings.Fields(words)
-	for _, word := range all {
-		host := hostOf(word)
-		isAddress := len(all) == 1 || strings.Contains(word, "://") || strings.Contains(word, "@") ||
-			strings.HasPrefix(host, "www.")
-		if isAddress && isHost(host) && strings.TrimPrefix(host, "www.") != strings.TrimPrefix(target, "www.") {
-			return true
-		}
-	}
-	return false
-}
-
-// likeDots maps characters that look like the dot or the slash of a URL to the ASCII ones.
-var likeDots = strings.NewReplacer("。", ".", "．", ".", "｡", ".", "․", ".", "／", "/", "⁄", "/", "∕", "/", "：", ":")
-
-// hostOf returns the host of an address as typed, with or without scheme, mailbox, port or path.
-func hostOf(s string) string {
-	s = strings.ToLower(strings.Trim(likeDots.Replace(s), "()[]<>{}\"'“”„‘’«»,;!*_"))
-	s = strings.TrimPrefix(s, "mailto:")
-	if _, rest, hasScheme := strings.Cut(s, "://"); hasScheme {
-		s = rest
-	}
-	if end := strings.IndexAny(s, "/?#\\"); end >= 0 {
-		s = s[:end]
-	}
-	s = s[strings.LastIndexByte(s, '@')+1:]
-	if name, port, found := strings.Cut(s, ":"); found && strings.Trim(port, "0123456789") == "" {
-		s = name
-	}
-	s = strings.TrimSuffix(s, ".")
-	if plain, err := url.PathUnescape(s); err == nil {
-		s = plain
-	}
-	return s
-}
-
-// isHost reports whether a text can be a host name: labels with dots between them.
-func isHost(s string) bool {
-	last := strings.LastIndexByte(s, '.')
-	return last > 0 && last < len(s)-1 && !strings.Contains(s, "..") && !strings.ContainsAny(s, " ,;&=")
-}
+// quoteMark returns what begins each line in quotes of a depth.
+func quoteMark(depth int) string { return strings.Repeat("> ", depth) }

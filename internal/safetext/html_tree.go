@@ -1,9 +1,6 @@
 package safetext
 
-import (
-	"slices"
-	"strconv"
-)
+import "slices"
 
 // Limits of nesting; deeper tags are dropped and their text is kept.
 const (
@@ -17,17 +14,25 @@ type writer interface {
 	open(n *node)
 	closeElement(n *node)
 	voidElement(t tag)
-	text(s string, pre bool)
+	text(s string, as whiteSpace)
 }
+
+// whiteSpace says what the line breaks and blanks of a text are.
+type whiteSpace uint8
+
+const (
+	flowing      whiteSpace = iota // one space
+	typedLines                     // as they were typed
+	preformatted                   // a block of code
+)
 
 // node is an open element.
 type node struct {
 	tag
-	name   string // the element it is treated as: a cell of a page layout is a div
-	opened bool   // passed to the writer; inline elements are only opened when text follows
-	items  int    // items of a list so far
-	first  int    // number of a numbered list's first item
-	number int    // of an item in a numbered list
+	name   string    // the element it is treated as: a cell of a page layout is a div
+	opened bool      // passed to the writer; inline elements are only opened when text follows
+	list   numbering // of a numbered list
+	label  string    // of an item in a numbered list
 }
 
 // treeBuilder builds a well-nested tree from tags that may be unclosed, crossed or nested without limit.
@@ -42,7 +47,7 @@ type treeBuilder struct {
 func (b *treeBuilder) addToken(t token, rest []token) {
 	switch {
 	case t.element == nil:
-		b.addText(t.text)
+		b.addText(t)
 	case t.kind == void:
 		b.openPending()
 		b.voidElement(t.tag)
@@ -53,9 +58,16 @@ func (b *treeBuilder) addToken(t token, rest []token) {
 	}
 }
 
-func (b *treeBuilder) addText(s string) {
+func (b *treeBuilder) addText(t token) {
 	b.openPending()
-	b.text(s, b.pre > 0)
+	switch {
+	case b.pre > 0:
+		b.text(t.text, preformatted)
+	case t.keepLines && b.cells == 0:
+		b.text(t.text, typedLines)
+	default:
+		b.text(t.text, flowing)
+	}
 }
 
 // openPending opens the elements that were pending until text follows.
@@ -91,11 +103,11 @@ func (b *treeBuilder) startTag(t tag, rest []token) {
 	carried := b.detachInline()
 	b.push(n)
 	n.opened = true
-	switch name {
+	switch t.as { // also in a table
 	case "li":
 		b.numberItem(n)
 	case "ol":
-		n.first = firstNumber(t)
+		n.list = numberingOf(t, rest)
 	}
 	b.open(n)
 	b.stack = append(b.stack, carried...)
@@ -227,26 +239,21 @@ func (b *treeBuilder) find(name string, stop []string) int {
 	return -1
 }
 
-// numberItem numbers an item of a numbered list.
-func (b *treeBuilder) numberItem(item *node) {
-	for _, n := range slices.Backward(b.stack) {
-		if isList(n.name) {
-			n.items++
-			if n.name == "ol" {
-				item.number = n.first + n.items - 1
-			}
-			return
+// isDataTable reports whether the table before t has rows and columns, rather than being a page layout.
+func isDataTable(t []token) bool {
+	cells, most := 0, 0
+	for _, k := range t {
+		switch {
+		case k.element == nil:
+			continue
+		case k.as == "table":
+			return k.end && most > 1
+		case k.as == "tr":
+			cells = 0
+		case k.as == "td" && !k.end:
+			cells++
+			most = max(most, cells)
 		}
 	}
+	return most > 1
 }
-
-// firstNumber returns the start of a numbered list; invalid values become 1.
-func firstNumber(t tag) int {
-	n, err := strconv.Atoi(t.attr("start"))
-	if err != nil || n < 1 || n > 1e6 {
-		return 1
-	}
-	return n
-}
-
-func isList(name string) bool { return name == "ul" || name == "ol" }

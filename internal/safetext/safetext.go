@@ -49,17 +49,14 @@ func (b Block) Line() Line { return Line{inOneLine.clean(b.s)} }
 // MarshalText returns the text for encoders of one-shot output; it never fails.
 func (b Block) MarshalText() ([]byte, error) { return []byte(b.s), nil }
 
-// LineFromHTML sanitises a single-line field of a response: it decodes entities, drops markup, collapses white space to
-// single spaces, and truncates to MaxLine runes with "…". It reads at most maxRawLine bytes.
-func LineFromHTML(raw string) Line {
+// LineFromEscaped sanitises a single-line field of a response, such as a title: it decodes entities, collapses white
+// space to single spaces, and truncates to MaxLine runes with "…". A line is text: tags in it are what someone wrote. It
+// reads at most maxRawLine bytes.
+func LineFromEscaped(raw string) Line {
 	if isAlreadyClean(raw) {
 		return Line{raw}
 	}
-	s, markup := decodeEntities(cutRaw(raw, maxRawLine))
-	if markup {
-		s = plainText(s, false)
-	}
-	return Line{neutralizeMarkup(inOneLine.clean(s))}
+	return Line{neutralizeEntities(inOneLine.clean(decodeText(cutRaw(raw, maxRawLine))))}
 }
 
 // BlockFromHTML sanitises a multi-line field of a response: it decodes entities, converts markup to paragraphs, list
@@ -68,15 +65,15 @@ func BlockFromHTML(raw string) Block {
 	if isTidyBlock(raw) {
 		return Block{raw}
 	}
-	s, markup := decodeEntities(truncateInput(raw))
+	s, markup := readBody(truncateInput(raw))
 	if markup {
-		s = plainText(s, true)
+		s = plainText(s)
 	}
 	return tidyBlock(s)
 }
 
 // tidyBlock sanitises decoded text of several lines.
-func tidyBlock(s string) Block { return Block{neutralizeMarkup(trimBlankLines(inBlock.clean(s)))} }
+func tidyBlock(s string) Block { return Block{trimBlankLines(inBlock.clean(s))} }
 
 // BlockFromText sanitises plain text, in which entities and tags are literal: an error body, a log line, a comment
 // typed here. Line breaks are kept.
@@ -104,7 +101,7 @@ func isPlainASCII(s string, limit int) bool {
 	return true
 }
 
-// isAlreadyClean reports whether LineFromHTML would return s unchanged. It is a fast check with false negatives.
+// isAlreadyClean reports whether LineFromEscaped would return s unchanged. It is a fast check with false negatives.
 func isAlreadyClean(s string) bool {
 	if len(s) > MaxLine {
 		return false
@@ -204,7 +201,7 @@ func (h HTML) Markdown() Markdown {
 // start of a long article can be shown early. Chunks are converted on demand.
 func (h HTML) MarkdownChunks() iter.Seq[Markdown] {
 	return func(yield func(Markdown) bool) {
-		s, markup := decodeEntities(truncateInput(h.raw))
+		s, markup := readBody(truncateInput(h.raw))
 		s = unlimited.clean(s)
 		if !markup {
 			textChunks(s, yield)

@@ -99,7 +99,7 @@ func sampleHidesADisabledArticle(t *testing.T, s *store.Store, want store.Datase
 			continue
 		}
 		disabled++
-		found, err := s.SearchArticles(t.Context(), safetext.LineFromHTML(a.Title).String(), 100)
+		found, err := s.SearchArticles(t.Context(), safetext.LineFromEscaped(a.Title).String(), 100)
 		if err != nil || len(found) > 0 {
 			t.Errorf("%q found %d articles, %v", a.Title, len(found), err)
 		}

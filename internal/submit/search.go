@@ -103,7 +103,9 @@ func (r TicketAddition) matchesBody(body safetext.HTML) bool {
 	return isSameText(body, safetext.NewHTML(r.Details))
 }
 
-func (r CustomerAddition) isMarked() bool { return !safetext.LineFromHTML(r.Customer.Code).IsEmpty() }
+func (r CustomerAddition) isMarked() bool {
+	return !safetext.LineFromEscaped(r.Customer.Code).IsEmpty()
+}
 
 // find returns the customers with the code or, without one, with the phone or e-mail and the name.
 func (r CustomerAddition) find(ctx context.Context, s *Sender, sent period) (candidates, error) {
@@ -166,7 +168,9 @@ func (r CustomerAddition) Email() string {
 	return email
 }
 
-func (r OrderAddition) isMarked() bool { return !safetext.LineFromHTML(r.Order.ERPOrderID).IsEmpty() }
+func (r OrderAddition) isMarked() bool {
+	return !safetext.LineFromEscaped(r.Order.ERPOrderID).IsEmpty()
+}
 
 // find returns the customer's orders with the ERP id or, without one, with all values that were sent.
 func (r OrderAddition) find(ctx context.Context, s *Sender, _ period) (candidates, error) {
@@ -219,5 +223,5 @@ func orderAnswer(o *desk.Order) Answer {
 // isSameLine reports whether a line of a record is the one that was sent, up to whitespace.
 func isSameLine(stored safetext.Line, sent string) bool {
 	words := func(l safetext.Line) string { return strings.Join(strings.Fields(l.String()), " ") }
-	return words(stored) == words(safetext.LineFromText(sent)) || words(stored) == words(safetext.LineFromHTML(sent))
+	return words(stored) == words(safetext.LineFromText(sent)) || words(stored) == words(safetext.LineFromEscaped(sent))
 }

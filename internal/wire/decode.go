@@ -222,7 +222,9 @@ func (d *responseDecoder) keepEnvelopeMember(member string) error {
 	return nil
 }
 
-func (d *responseDecoder) setMessage(v jsontext.Value) { d.message = safetext.LineFromHTML(scalar(v)) }
+func (d *responseDecoder) setMessage(v jsontext.Value) {
+	d.message = safetext.LineFromEscaped(scalar(v))
+}
 
 // result returns nil if the response is a success, judged by its status or, if it has none, by its shape.
 func (d *responseDecoder) result(err error) error {

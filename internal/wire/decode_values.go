@@ -75,7 +75,7 @@ func parseFlag(s string) bool {
 	return false
 }
 
-func line(v jsontext.Value) safetext.Line             { return safetext.LineFromHTML(scalar(v)) }
+func line(v jsontext.Value) safetext.Line             { return safetext.LineFromEscaped(scalar(v)) }
 func internedLine(v jsontext.Value) desk.InternedLine { return desk.NewInternedLine(line(v)) }
 
 // parseTime parses a date in one layout and returns 0 if it is invalid.
@@ -95,7 +95,7 @@ type value struct {
 	isRead bool // at has been parsed
 }
 
-func (v *value) line() safetext.Line             { return safetext.LineFromHTML(v.text) }
+func (v *value) line() safetext.Line             { return safetext.LineFromEscaped(v.text) }
 func (v *value) internedLine() desk.InternedLine { return desk.NewInternedLine(v.line()) }
 func (v *value) number() int64                   { return parseNumber(v.text) }
 func (v *value) flag() bool                      { return parseFlag(v.text) }

@@ -109,7 +109,7 @@ func (d *responseDecoder) odd(v jsontext.Value, wanted string) {
 const longestQuote = 60
 
 func quoteStart(text string) string {
-	start := []rune(safetext.LineFromHTML(text).String())
+	start := []rune(safetext.LineFromEscaped(text).String())
 	if len(start) > longestQuote {
 		start = append(start[:longestQuote], '…')
 	}

@@ -24,7 +24,7 @@ func CheckResponse(body []byte) error {
 		records := elementsOf(v, 2)
 		if len(records) == 1 && strings.EqualFold(scalar(RawMember(records[0], "status")), StatusFailed) {
 			return &Failure{
-				Message: safetext.LineFromHTML(scalar(RawMember(records[0], "message"))),
+				Message: safetext.LineFromEscaped(scalar(RawMember(records[0], "message"))),
 				Status:  StatusFailed,
 			}
 		}

@@ -183,7 +183,7 @@ func (d *responseDecoder) detailMember(b *detailsBuilder, name string) error {
 	case "detail":
 		b.body = safetext.NewHTML(scalar(v))
 	case "Message", "message":
-		d.message = safetext.LineFromHTML(scalar(v))
+		d.message = safetext.LineFromEscaped(scalar(v))
 	default:
 		if strings.EqualFold(name, "status") {
 			d.status = scalar(v) // counts as the response's if there is no ticket

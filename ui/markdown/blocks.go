@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -107,6 +108,8 @@ func (p *blockRenderer) block(node ast.Node, width int) []string {
 		return []string{p.rule(width)}
 	case isTable(node):
 		return p.table(node, width)
+	case node.Kind() == ast.KindParagraph && strings.TrimSpace(p.sourceOf(node)) == safetext.ListEnd:
+		return nil
 	}
 	if p.options.Prose > 0 {
 		width = min(width, max(p.options.Prose, minWidth))
@@ -114,22 +117,55 @@ func (p *blockRenderer) block(node ast.Node, width int) []string {
 	return wrap(p.renderInline(node), width)
 }
 
-// list renders a list: one item below the other, each next to its bullet or number, with numbers right-aligned.
+// list renders a list: one item below the other, each next to its bullet, number or label, which are right-aligned.
 func (p *blockRenderer) list(node ast.Node, width int) []string {
 	list, _ := node.(*ast.List)
-	number, digits := list.Start, len(strconv.Itoa(list.Start+list.ChildCount()-1))
+	marks := p.marks(list)
+	widest := 0
+	for _, mark := range marks {
+		widest = max(widest, termwidth.Width(mark))
+	}
 	var lines []string
+	for item := range children(list) {
+		drawn := p.blocks(item, width-widest)
+		if len(drawn) > 0 && !list.IsOrdered() {
+			drawn[0] = strings.TrimPrefix(drawn[0], itemLabel.FindString(drawn[0]))
+		}
+		mark := marks[0]
+		marks = marks[1:]
+		mark = strings.Repeat(" ", widest-termwidth.Width(mark)) + mark
+		lines = append(lines, prefixed(mark, strings.Repeat(" ", widest), drawn)...)
+	}
+	return lines
+}
+
+// itemLabel matches the label of an item that package safetext has written, whose blank is none of the text's.
+var itemLabel = regexp.MustCompile("^(-?[0-9]+|[A-Za-z]+)\\.\u00a0")
+
+// marks returns what stands before each item of a list.
+func (p *blockRenderer) marks(list *ast.List) []string {
+	var marks []string
 	for item := range children(list) {
 		mark := "• "
 		if list.IsOrdered() {
-			n := strconv.Itoa(number)
-			mark = strings.Repeat(" ", digits-len(n)) + n + ". "
-			number++
+			mark = strconv.Itoa(list.Start+len(marks)) + ". "
+		} else if label := itemLabel.FindString(p.firstText(item)); label != "" {
+			mark = strings.TrimSuffix(label, "\u00a0") + " "
 		}
-		indent := strings.Repeat(" ", termwidth.Width(mark))
-		lines = append(lines, prefixed(mark, indent, p.blocks(item, width-len(indent)))...)
+		marks = append(marks, mark)
 	}
-	return lines
+	return marks
+}
+
+// firstText returns the text at the start of a block.
+func (d *document) firstText(n ast.Node) string {
+	for n != nil {
+		if text, ok := n.(*ast.Text); ok {
+			return string(text.Segment.Value(d.source))
+		}
+		n = n.FirstChild()
+	}
+	return ""
 }
 
 // quote renders a block quote next to a vertical bar.

@@ -251,7 +251,7 @@ func TestMarkdown_ChangedArticleIsRenderedAgain(t *testing.T) {
 }
 
 func TestMarkdown_BeginningOfALongArticleComesFirst(t *testing.T) {
-	end := "<p>THE END"
+	end := "&lt;p&gt;THE END"
 	for _, size := range []int{50 << 10, 500 << 10} {
 		raw := safetext.NewHTML(newArticle(size) + end)
 		ctx, leave := context.WithCancel(t.Context())

@@ -15,7 +15,7 @@ func newGlamourStyle(p theme.Palette) ansi.StyleConfig {
 		H1:            ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Underline: new(true)}},
 		Strong:        ansi.StylePrimitive{Bold: new(true)},
 		Emph:          ansi.StylePrimitive{Italic: new(true)},
-		Strikethrough: ansi.StylePrimitive{CrossedOut: new(true)},
+		Strikethrough: ansi.StylePrimitive{CrossedOut: new(true), Prefix: "~~", Suffix: "~~"}, // not all terminals strike out
 		Link:          ansi.StylePrimitive{Color: colour(p.Muted)},
 		LinkText:      ansi.StylePrimitive{Color: colour(p.Info), Underline: new(true)},
 		Image:         ansi.StylePrimitive{Color: colour(p.Muted)},

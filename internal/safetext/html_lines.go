@@ -1,0 +1,115 @@
+package safetext
+
+import (
+	"regexp"
+	"strings"
+)
+
+// keepTypedLines finds text outside of all blocks whose line breaks are meant: it was typed as plain text, and a tag or
+// two stand in it. Where most lines end in a "<br>", the others are only those of the source.
+func keepTypedLines(all []token) {
+	depth, from := 0, 0
+	for i := range all {
+		t := all[i]
+		if t.element == nil || t.kind == inline || t.as == "br" || t.as == "img" || t.as == "input" {
+			continue
+		}
+		if depth == 0 {
+			keepLinesOf(all[from:i])
+		}
+		switch {
+		case t.kind == void || t.kind == skipped:
+		case t.end:
+			depth = max(depth-1, 0)
+		default:
+			depth++
+		}
+		from = i + 1
+	}
+	if depth == 0 {
+		keepLinesOf(all[from:])
+	}
+}
+
+// keepLinesOf marks the texts of a run if its line breaks are meant. Those beside a "<br>" or at an end are not.
+func keepLinesOf(run []token) {
+	typed, breaks := 0, 0
+	for i, t := range run {
+		if t.element != nil {
+			if t.as == "br" {
+				breaks++
+			}
+			continue
+		}
+		typed += strings.Count(trimLines(t.text, isBreakAt(run, i-1), isBreakAt(run, i+1)), "\n")
+	}
+	if typed == 0 || typed < breaks {
+		return
+	}
+	for i := range run {
+		if t := &run[i]; t.element == nil {
+			t.text = trimLines(t.text, isBreakAt(run, i-1), isBreakAt(run, i+1))
+			t.keepLines = true
+		}
+	}
+}
+
+// isBreakAt reports whether a run has a line break or its end at i.
+func isBreakAt(run []token, i int) bool {
+	return i < 0 || i >= len(run) || run[i].element != nil && run[i].as == "br"
+}
+
+// trimLines removes the line break at the start of a text, and at its end, with the blanks on its other side.
+func trimLines(s string, start, end bool) string {
+	if start {
+		if cut := strings.TrimLeft(s, " "); strings.HasPrefix(cut, "\n") {
+			s = cut[1:]
+		}
+	}
+	if end {
+		if cut := strings.TrimRight(s, " "); strings.HasSuffix(cut, "\n") {
+			s = cut[:len(cut)-1]
+		}
+	}
+	return s
+}
+
+// stylesLines matches the style of an element whose line breaks and blanks are meant.
+var stylesLines = regexp.MustCompile(
+	`(?i)white-space(-collapse)?\s*:\s*(pre|pre-wrap|pre-line|break-spaces|preserve|preserve-breaks)\s*(!|;|$)`,
+)
+
+// keepStyledLines marks the texts of elements whose style keeps line breaks.
+func keepStyledLines(all []token) {
+	name, level := "", 0
+	for i := range all {
+		t := &all[i]
+		switch {
+		case t.element == nil:
+			t.keepLines = t.keepLines || level > 0 && !isBetweenBlocks(all, i)
+		case t.kind == void || t.kind == skipped || level > 0 && t.name() != name:
+		case level > 0 && t.end:
+			level--
+		case level > 0 && name != "p": // one within another
+			level++
+		default:
+			level = 0
+			if t.keepsLines() {
+				name, level = t.name(), 1
+			}
+		}
+	}
+}
+
+// keepsLines reports whether the style of a start tag keeps line breaks.
+func (t tag) keepsLines() bool {
+	return !t.end && strings.Contains(t.raw, "hite-space") && stylesLines.MatchString(t.attr("style"))
+}
+
+// isBetweenBlocks reports whether the text at i is only the white space beside a block.
+func isBetweenBlocks(all []token, i int) bool {
+	isBlock := func(i int) bool {
+		return i < 0 || i >= len(all) || all[i].element != nil && all[i].kind != inline
+	}
+	return strings.TrimSpace(all[i].text) == "" && (isBlock(i-1) || isBlock(i+1))
+}
