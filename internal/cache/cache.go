@@ -20,6 +20,7 @@ type Config struct {
 	Now               func() time.Time // time.Now when nil
 	PullLimit         int              // sent with each pull; 0 for none
 	FixedLimit        bool             // never raise PullLimit: a day that holds more stays truncated
+	OpenSince         int              // days whose open tickets are kept, including today; 0 for those that are shown
 	PullTries         int              // pulls of a failed day; 3 when 0
 	SubStatuses       []desk.Code      // configured vocabulary, in display order
 	Queues            []desk.Code
@@ -59,6 +60,7 @@ type Cache struct {
 	busy        int // workers running
 	limit       int // limit for accounts that reject pulls without one; 0 until one does
 	lastPullSeq seq // seq when the last round of pulls began
+	older       queue
 
 	refreshes    refreshTracker
 	watched      map[string]seq // by id

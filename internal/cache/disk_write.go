@@ -36,7 +36,7 @@ func (c *Cache) takeRows(all bool) rowsToWrite {
 	}
 	for day := range d.days {
 		state, known := c.days[day]
-		if !known || state.lastResult.At.IsZero() {
+		if !known || state.openAt().IsZero() {
 			continue
 		}
 		rows := c.listedOf(day, state)
@@ -45,6 +45,7 @@ func (c *Cache) takeRows(all bool) rowsToWrite {
 			Total: state.lastResult.Total, Repeated: state.lastResult.Repeated, Unnumbered: state.lastResult.Unnumbered,
 			Limit: state.limit, Rows: len(rows), Sum: c.sumOfIDs(rows),
 			Truncated: state.lastResult.State == Truncated,
+			OpenAt:    state.openAt(), OpenCut: state.isCut(),
 		})
 	}
 	d.rows, d.days = map[uint32]struct{}{}, map[desk.Date]struct{}{}

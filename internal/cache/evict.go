@@ -106,6 +106,9 @@ func (c *Cache) seqBefore(now time.Time) seq {
 func (c *Cache) idleDays(displayed *displayedRecords, now time.Time, full bool) map[desk.Date]bool {
 	idle := map[desk.Date]bool{}
 	for day, d := range c.days {
+		if d.lastResult.At.IsZero() && c.isQueueDay(day) {
+			continue // nothing of it is kept but its open tickets
+		}
 		recent := !full && now.Sub(d.lastResult.At) < c.limits.idle
 		if c.jobs[day] == nil && !recent && !displayed.hasDay(day) {
 			idle[day] = true
@@ -114,12 +117,12 @@ func (c *Cache) idleDays(displayed *displayedRecords, now time.Time, full bool) 
 	return idle
 }
 
-// keptRows reports by row which are kept, and how many: those displayed, watched, awaiting a callback, recently
-// returned or listed by a day that is kept.
+// keptRows reports by row which are kept, and how many: those displayed, watched, open, recently returned or listed by
+// a day that is kept with all its tickets.
 func (c *Cache) keptRows(displayed *displayedRecords, old seq, idle map[desk.Date]bool) (rows []bool, kept int) {
 	rows = make([]bool, c.rows.n)
 	for day, d := range c.days {
-		if !idle[day] {
+		if !idle[day] && !d.lastResult.At.IsZero() {
 			for _, row := range d.listed {
 				rows[row] = true
 			}
@@ -137,7 +140,7 @@ func (c *Cache) keptRows(displayed *displayedRecords, old seq, idle map[desk.Dat
 	}
 	for i := range rows {
 		if s := c.rows.row(uint32(i)); !rows[i] {
-			rows[i] = c.rowSeq[i] > old || s.awaitsCall() || displayed.hasRow(s)
+			rows[i] = c.rowSeq[i] > old || c.isQueued(s) || displayed.hasRow(s)
 		}
 		if rows[i] {
 			kept++
@@ -161,17 +164,22 @@ func (c *Cache) rebuild(rows []bool, kept int, idle map[desk.Date]bool) {
 		next.rowSeq = append(next.rowSeq, c.rowSeq[i])
 		next.index.rows[s.id()] = numbers[i]
 	}
+	renumber := func(all []uint32) []uint32 {
+		all = slices.DeleteFunc(all, func(row uint32) bool { return !rows[row] })
+		for i, row := range all {
+			all[i] = numbers[row]
+		}
+		return all
+	}
 	for day, d := range c.days {
-		if idle[day] {
+		switch {
+		case idle[day] && c.isQueueDay(day):
+			d.keepOpenOnly()
+		case idle[day]:
 			delete(c.days, day)
 			continue
 		}
-		for i, row := range d.listed { // all are kept
-			d.listed[i] = numbers[row]
-		}
-		for i, row := range d.stored { // likewise
-			d.stored[i] = numbers[row]
-		}
+		d.listed, d.stored = renumber(d.listed), renumber(d.stored)
 	}
 	c.refreshes.forget(idle)
 	c.disk.renumber(numbers)

@@ -39,7 +39,7 @@ func TestAFailedDayIsAskedForAgainByItselfAndSpoilsNoOther(t *testing.T) {
 		"refused":     refuse(200, "try later"),
 		"unreadable":  func() (*reply, error) { return replyWith(500, "<html>"), nil },
 		"cut off": func() (*reply, error) {
-			return &reply{200, io.MultiReader(strings.NewReader(`{"message":[{"ticketId":"x","date":`), broken{})}, nil
+			return &reply{code: 200, body: io.MultiReader(strings.NewReader(`{"message":[{"ticketId":"x","date":`), broken{})}, nil
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

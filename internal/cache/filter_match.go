@@ -49,6 +49,9 @@ func (s *Snapshot) newFilterMatcher(q *preparedQuery, all parsedView) filterMatc
 	for _, f := range all {
 		m.isFaulty = m.isFaulty || f.faulty
 		for _, t := range f.Terms {
+			if t.Name == filter.Any {
+				continue // it says which days a view has, see isOfAnyDay
+			}
 			test, cost := b.term(t)
 			if t.Not {
 				holds := test

@@ -11,13 +11,15 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
 	"frontdesk/internal/guard"
 )
 
 // Query selects and sorts the tickets of a list.
 //
 // A ticket belongs to Span by its creation day in Zone or, without a readable date, by the day whose pull returned it.
-// A view of callbacks ignores the span, since promised calls must be made however old the ticket is.
+// A view of any day has the open tickets of other days, too, as far as they are known. So has a view of callbacks:
+// promised calls must be made however old the ticket is.
 //
 // The text and the view's filter are read by package filter. Words, those of the view too, must occur in the id, the
 // title, a name or a contact of the ticket, in its texts where they were read, or in its customer's where known.
@@ -203,15 +205,16 @@ func (s *search) visitRow(number uint32, row *packedTicket, f *scanCounts) bool 
 	if inSpan {
 		f.total++
 	}
+	isOpen := !row.marks.Has(desk.Closed)
 	for i := range s.counted {
-		if v := &s.counted[i]; (inSpan || v.view.Callbacks) && v.has(number, row) {
+		if v := &s.counted[i]; (inSpan || isOpen && v.anyDay) && v.has(number, row) {
 			f.counts[i]++
 			if v.view.Callbacks {
 				f.callbacks[i] = append(f.callbacks[i], number)
 			}
 		}
 	}
-	return (inSpan || s.view.view.Callbacks) && s.view.has(number, row)
+	return (inSpan || isOpen && s.view.anyDay) && s.view.has(number, row)
 }
 
 // viewMatcher is a view prepared for many rows: each sub-status, queue, priority and assignee is matched once, not once
@@ -221,6 +224,7 @@ type viewMatcher struct {
 	now                                     desk.UnixTime
 	subStatuses, queues, priorities, people matchTable
 	filter                                  filterMatcher
+	anyDay                                  bool // open tickets of all days belong to it
 }
 
 func (s *Snapshot) newViewMatcher(q *preparedQuery, view *desk.View, filters parsedView) viewMatcher {
@@ -233,7 +237,19 @@ func (s *Snapshot) newViewMatcher(q *preparedQuery, view *desk.View, filters par
 		priorities:  evalAll(v.priorities, view.MatchesPriority, len(view.Priorities) > 0),
 		people:      evalAll(v.assignees, view.MatchesAssignee, len(view.Assignees) > 0),
 		filter:      s.newFilterMatcher(q, filters),
+		anyDay:      s.isOfAnyDay(view, filters),
 	}
+}
+
+// isOfAnyDay reports whether a view has open tickets of other days than those that are shown: because it is said in its
+// filters, or else because it is the view's nature.
+func (s *Snapshot) isOfAnyDay(view *desk.View, filters parsedView) bool {
+	for _, f := range slices.Backward(filters) { // what is typed goes before the view's own
+		if t, said := f.Uses(filter.Any); said {
+			return !t.Not
+		}
+	}
+	return view.Callbacks || view.AnyDay && s.cache.OpenSince > 0
 }
 
 // has reports whether a row matches.
@@ -293,25 +309,6 @@ func nilIfNone(table matchTable) matchTable {
 		return table
 	}
 	return nil
-}
-
-// timeRange is a date range in the form that rows are compared with.
-type timeRange struct {
-	from, to    desk.UnixTime // to is exclusive
-	first, last int32         // days, for rows without a readable date
-}
-
-func newTimeRange(s desk.DateRange, zone *time.Location) timeRange {
-	from, _ := s.From.Range(zone)
-	_, to := s.To.Range(zone)
-	return timeRange{desk.UnixTime(from.Unix()), desk.UnixTime(to.Unix()), numberOf(s.From), numberOf(s.To)}
-}
-
-func (w *timeRange) has(row *packedTicket) bool {
-	if row.created == 0 {
-		return w.first <= row.pulledDay && row.pulledDay <= w.last
-	}
-	return w.from <= row.created && row.created < w.to
 }
 
 // maxListings is how many lists a snapshot caches.

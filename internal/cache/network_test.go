@@ -20,11 +20,14 @@ type interceptor func(ctx context.Context, call string) (*reply, error)
 
 // reply is a response that does not come from our service.
 type reply struct {
-	code int
-	body io.Reader
+	code   int
+	body   io.Reader
+	header http.Header
 }
 
-func replyWith(code int, body string) *reply { return &reply{code, strings.NewReader(body)} }
+func replyWith(code int, body string) *reply {
+	return &reply{code, strings.NewReader(body), http.Header{}}
+}
 
 // network is a transport to the service in this process, with interceptors.
 type network struct {
@@ -49,7 +52,7 @@ func (n *network) RoundTrip(r *http.Request) (*http.Response, error) {
 		case err != nil:
 			return nil, err
 		case answer != nil:
-			return &http.Response{StatusCode: answer.code, Header: http.Header{}, Body: io.NopCloser(answer.body), Request: r}, nil
+			return &http.Response{StatusCode: answer.code, Header: answer.header, Body: io.NopCloser(answer.body), Request: r}, nil
 		}
 	}
 	return n.service.RoundTrip(r)

@@ -38,7 +38,7 @@ func TestPanic_WhileADayIsReadFailsThatDayAlone(t *testing.T) {
 	texttest.ExpectPanic(t, "a fault in the ")
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, []row{ticket(1, 18), ticket(2, 19), ticket(3, 20)}, withTestClock)
-		d.intercept(failCalls("pull-ticket 2026-11-19", -1, func() (*reply, error) { return &reply{200, panickingBody{}}, nil }))
+		d.intercept(failCalls("pull-ticket 2026-11-19", -1, func() (*reply, error) { return &reply{code: 200, body: panickingBody{}}, nil }))
 		var consoles sync.WaitGroup
 		for range 2 {
 			consoles.Go(func() {

@@ -31,7 +31,7 @@ func (c *Cache) Pull(ctx context.Context, span desk.DateRange) error {
 	}
 	days := span.Days()
 	c.WaitLoaded(ctx)
-	jobs := c.acquire(ctx, days)
+	jobs := c.acquire(ctx, days, false)
 	defer c.release(jobs)
 	var faults []error
 	for _, job := range jobs {
@@ -121,38 +121,59 @@ func (c *Cache) Progress(span desk.DateRange) PullStatus {
 	return p
 }
 
-// dayState is what the cache holds of a day in addition to its tickets.
-type dayState struct {
+// pulls is how the pulls of a day went.
+type pulls struct {
 	status     DayStatus
 	lastResult DayStatus // status after the last pull
-	listed     []uint32  // rows in the lists because of pulls of this day, sorted
-	stored     []uint32  // those of them that are known from disk alone, sorted
-	asked      seq       // of the last complete or truncated response
-	whole      seq       // of the last complete one
-	limit      int       // limit with which the last complete pull was made; 0 for none
+}
+
+// dayState is what the cache holds of a day in addition to its tickets.
+type dayState struct {
+	pulls            // of all its tickets
+	open   pulls     // that kept its open tickets alone; the last result may be that of the others
+	next   time.Time // when its open tickets may be asked for again after a failure
+	tries  int       // failures of that since the last answer
+	listed []uint32  // rows in the lists because of pulls of this day, sorted
+	stored []uint32  // those of them that are known from disk alone, sorted
+	asked  seq       // of the last complete or truncated response
+	whole  seq       // of the last complete one that kept all tickets
+	limit  int       // limit with which the last complete pull was made; 0 for none
 }
 
 // dayOf returns the state of a day, creating it if needed. c.mu is held.
 func (c *Cache) dayOf(day desk.Date) *dayState {
 	d := c.days[day]
 	if d == nil {
-		d = &dayState{status: DayStatus{Day: day, Total: -1}}
-		d.lastResult = d.status
+		d = &dayState{pulls: newPulls(day), open: newPulls(day)}
 		c.days[day] = d
 	}
 	return d
 }
 
-func (d *dayState) wait(because error) { d.status.State, d.status.Err = Pending, because }
-func (d *dayState) start()             { d.status.State = Running }
-func (d *dayState) revert()            { d.status = d.lastResult }
+func newPulls(day desk.Date) pulls {
+	none := DayStatus{Day: day, Total: -1}
+	return pulls{none, none}
+}
 
-func (d *dayState) fail(err error) {
+// pullsOf returns the pulls of a day to which a job belongs. c.mu is held.
+func (c *Cache) pullsOf(job *pullJob) *pulls {
+	d := c.dayOf(job.day)
+	if job.openOnly {
+		return &d.open
+	}
+	return &d.pulls
+}
+
+func (d *pulls) wait(because error) { d.status.State, d.status.Err = Pending, because }
+func (d *pulls) start()             { d.status.State = Running }
+func (d *pulls) revert()            { d.status = d.lastResult }
+
+func (d *pulls) fail(err error) {
 	d.status.State, d.status.Err = Failed, err
 	d.lastResult = d.status
 }
 
-func (d *dayState) complete(state DayState, page *pullResult, err error, at time.Time) {
+func (d *pulls) complete(state DayState, page *pullResult, err error, at time.Time) {
 	d.status = DayStatus{
 		Day: d.status.Day, State: state, Received: len(page.rows), Total: page.total, Err: err, At: at,
 		Repeated: page.records - len(page.rows) - page.unnumbered, Unnumbered: page.unnumbered,
@@ -231,19 +252,31 @@ type pullResult struct {
 	total      int      // as counted by the service; -1 when not reported
 }
 
-// pullOnce pulls a day once and merges rows as they are decoded.
+// pullOnce pulls a day once and merges rows as they are decoded; those of which only the open tickets are kept when all
+// are there, so that the lists change once.
 func (c *Cache) pullOnce(job *pullJob, limit int) (*pullResult, error) {
 	request := wire.PullTicketRequest{StartDate: job.day.String(), EndDate: job.day.String()}
 	if limit > 0 {
 		request.Limit = &limit
 	}
 	asked, rows := c.nextSeq(), map[uint32]struct{}{}
-	page, err := client.Call(job.ctx, c.Client, wire.PullTicket, request, client.OnTickets(func(tickets []desk.Ticket) {
+	merge := func(tickets []desk.Ticket) {
 		for _, row := range c.merge(listed, asked, job.day, tickets) {
 			rows[row] = struct{}{}
 		}
+	}
+	var open []desk.Ticket
+	page, err := client.Call(job.ctx, c.Client, wire.PullTicket, request, client.OnTickets(func(tickets []desk.Ticket) {
+		if job.openOnly {
+			open = c.appendOpen(open, tickets)
+			return
+		}
+		merge(tickets)
 		c.count(job, len(rows))
 	}))
+	if err == nil && job.openOnly {
+		merge(open)
+	}
 	return &pullResult{asked, slices.Sorted(maps.Keys(rows)), page.Records, page.Unnumbered, page.Total}, err
 }
 
@@ -281,9 +314,12 @@ func (c *Cache) arrived(job *pullJob, page *pullResult, limit int) (over []uint3
 	defer c.mu.Unlock()
 	d := c.dayOf(job.day)
 	d.limit = limit
-	d.asked, d.whole = max(d.asked, page.asked), max(d.whole, page.asked)
+	d.asked = max(d.asked, page.asked)
+	if !job.openOnly {
+		d.whole = max(d.whole, page.asked)
+	}
 	if c.jobs[job.day] == job {
-		d.complete(Complete, page, nil, c.Now())
+		c.pullsOf(job).complete(Complete, page, nil, c.Now())
 	}
 	if page.total == page.records {
 		d.listed, over = page.rows, without(d.listed, page.rows)
@@ -305,7 +341,7 @@ func (c *Cache) storeTruncated(job *pullJob, page *pullResult, because error) {
 	d.asked = max(d.asked, page.asked)
 	c.disk.dayChanged(job.day)
 	if c.jobs[job.day] == job {
-		d.complete(Truncated, page, because, c.Now())
+		c.pullsOf(job).complete(Truncated, page, because, c.Now())
 	}
 }
 

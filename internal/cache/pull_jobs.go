@@ -23,6 +23,7 @@ const (
 // priority than days not pulled yet.
 type pullJob struct {
 	day      desk.Date
+	openOnly bool // keeps the open tickets of the day and those that are known; see ReadQueue
 	ctx      context.Context
 	cancel   context.CancelFunc
 	waiters  int
@@ -32,16 +33,24 @@ type pullJob struct {
 	err      error // valid when done is closed
 }
 
-// acquire registers the caller as a waiter on a job for each day, starting jobs where there are none.
-func (c *Cache) acquire(ctx context.Context, days []desk.Date) []*pullJob {
+// acquire registers the caller as a waiter on a job for each day, starting jobs where there are none. A job that keeps
+// the open tickets alone serves no caller who wants all of them, and ends.
+func (c *Cache) acquire(ctx context.Context, days []desk.Date, openOnly bool) []*pullJob {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.lastPullSeq = c.advance()
+	if now := c.advance(); !openOnly {
+		c.lastPullSeq = now
+	}
 	jobs := make([]*pullJob, len(days))
 	for i, day := range days {
 		job := c.jobs[day]
+		if job != nil && job.openOnly && !openOnly {
+			c.pullsOf(job).revert()
+			c.finish(job, context.Canceled)
+			job = nil
+		}
 		if job == nil {
-			job = &pullJob{day: day, done: make(chan struct{})}
+			job = &pullJob{day: day, openOnly: openOnly, done: make(chan struct{})}
 			// The job is shared: cancelling one caller's context must not cancel it for the others.
 			job.ctx, job.cancel = context.WithCancel(context.WithoutCancel(ctx))
 			c.jobs[day] = job
@@ -65,7 +74,7 @@ func (c *Cache) release(jobs []*pullJob) {
 		}
 		job.cancel()
 		if c.jobs[job.day] == job {
-			c.dayOf(job.day).revert()
+			c.pullsOf(job).revert()
 			c.finish(job, context.Canceled)
 		}
 	}
@@ -74,7 +83,7 @@ func (c *Cache) release(jobs []*pullJob) {
 
 // enqueue queues a job and starts a worker if fewer than maxJobs run; c.mu is held.
 func (c *Cache) enqueue(job *pullJob, because error) {
-	c.dayOf(job.day).wait(because)
+	c.pullsOf(job).wait(because)
 	c.queue = append(c.queue, job)
 	if c.busy < maxJobs {
 		c.busy++
@@ -90,8 +99,8 @@ func (c *Cache) worker() {
 	}
 }
 
-// dequeue returns the next job, or nil: those with the fewest attempts first, then the newest day. The last worker to
-// stop evicts.
+// dequeue returns the next job, or nil: those that callers of the shown days wait for first, then those with the fewest
+// attempts, then the newest day. The last worker to stop evicts.
 func (c *Cache) dequeue() *pullJob {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -102,13 +111,24 @@ func (c *Cache) dequeue() *pullJob {
 		return nil
 	}
 	job := slices.MinFunc(c.queue, func(x, y *pullJob) int {
-		return cmp.Or(cmp.Compare(x.attempts, y.attempts), y.day.Compare(x.day))
+		return cmp.Or(falseFirst(x.openOnly, y.openOnly), cmp.Compare(x.attempts, y.attempts), y.day.Compare(x.day))
 	})
 	c.unqueue(job)
 	job.running = true
-	c.dayOf(job.day).start()
+	c.pullsOf(job).start()
 	c.notify()
 	return job
+}
+
+// falseFirst puts what is false before what is true.
+func falseFirst(x, y bool) int {
+	switch {
+	case x == y:
+		return 0
+	case y:
+		return -1
+	}
+	return 1
 }
 
 // handleResult finishes a job or schedules its retry. A rejected credential fails all jobs that are not running.
@@ -123,8 +143,8 @@ func (c *Cache) handleResult(job *pullJob, err error) {
 	switch {
 	case err == nil:
 		c.finish(job, nil)
-	case isRetryable(err) && job.attempts < c.PullTries:
-		c.dayOf(job.day).wait(err)
+	case isRetryable(err) && job.attempts < c.PullTries && !job.openOnly:
+		c.pullsOf(job).wait(err)
 		pause := firstPause << (job.attempts - 1)
 		guard.AfterFunc(
 			pause/2+rand.N(pause),
@@ -134,12 +154,12 @@ func (c *Cache) handleResult(job *pullJob, err error) {
 		// Every other call would fail too.
 		for _, other := range c.jobs {
 			if !other.running {
-				c.dayOf(other.day).fail(err)
+				c.pullsOf(other).fail(err)
 				c.finish(other, err)
 			}
 		}
 	default:
-		c.dayOf(job.day).fail(err)
+		c.pullsOf(job).fail(err)
 		c.finish(job, err)
 	}
 	c.notify()

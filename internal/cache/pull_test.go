@@ -158,7 +158,7 @@ func TestRowsAreThereWhileTheirDayStillArrives(t *testing.T) {
 		d := newTestCache(t, nil)
 		read, write := io.Pipe()
 		d.intercept(func(context.Context, string) (*reply, error) {
-			return &reply{200, read}, nil
+			return &reply{code: 200, body: read}, nil
 		})
 		ended := make(chan error, 1)
 		go func() { ended <- d.Pull(t.Context(), november(20, 20)) }()
@@ -190,7 +190,7 @@ func TestADayThatIsPulledAgainDoesNotShowLessMeanwhile(t *testing.T) {
 		d := newTestCache(t, manyTickets(100))
 		pull(t, d.Cache, november(20, 20))
 		read, write := io.Pipe()
-		d.intercept(func(context.Context, string) (*reply, error) { return &reply{200, read}, nil })
+		d.intercept(func(context.Context, string) (*reply, error) { return &reply{code: 200, body: read}, nil })
 		ended := make(chan error, 1)
 		go func() { ended <- d.Pull(t.Context(), november(20, 20)) }()
 		var rows []string

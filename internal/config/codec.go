@@ -127,9 +127,16 @@ func boolCodec(into *bool) codec {
 	}
 }
 
-// countCodec is the codec of a number from 1 to most. It also reads a string, because environment variables are
-// strings.
+// countCodec is the codec of a number from 1 to most; 0 is not set.
 func countCodec(into *int, most int64) codec {
+	c := numberCodec(into, 1, most)
+	c.value = func() any { return orNil(*into) }
+	return c
+}
+
+// numberCodec is the codec of a number from least to most. It also reads a string, because environment variables are
+// strings.
+func numberCodec(into *int, least, most int64) codec {
 	return codec{
 		read: func(at string, value any) error {
 			n, ok := value.(int64)
@@ -138,14 +145,14 @@ func countCodec(into *int, most int64) codec {
 				n, err = strconv.ParseInt(s, 10, 64)
 				ok = err == nil
 			}
-			if !ok || n < 1 || n > most {
-				return typeError(at, fmt.Sprintf("a whole number from 1 to %d", most), value)
+			if !ok || n < least || n > most {
+				return typeError(at, fmt.Sprintf("a whole number from %d to %d", least, most), value)
 			}
 			*into = int(n)
 			return nil
 		},
-		value:  func() any { return orNil(*into) },
-		schema: func() schema { return schema{"type": "integer", "minimum": 1, "maximum": most} },
+		value:  func() any { return int64(*into) },
+		schema: func() schema { return schema{"type": "integer", "minimum": least, "maximum": most} },
 	}
 }
 

@@ -47,6 +47,7 @@ type Config struct {
 	Refresh      time.Duration  // interval between refreshes; 0 for never
 	HoldBack     time.Duration  // how long updates can be undone before they are sent; 0 sends at once
 	RangeDays    int            // number of days that the inbox shows at first, including today
+	OpenSince    int            // number of days whose open tickets are kept, including today; 0 for those shown
 	TicketLines  int            // of each ticket in the inbox, 1 or 2
 	AfterSave    string         // where a saved form leads: "next", "list" or "stay"
 	Conversation string         // the order of a ticket's messages: "newest first" or "oldest first"
@@ -99,10 +100,10 @@ type Config struct {
 const pageLimit = 1000
 
 // defaults returns the default configuration. configuration.md lists the defaults; getting-started.md names
-// those of HoldBack and RangeDays, and scaling.md estimates with that of RangeDays.
+// those of HoldBack, RangeDays and OpenSince, and scaling.md estimates with those of RangeDays and OpenSince.
 func defaults(env func(string) string) Config {
 	return Config{
-		Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7,
+		Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, OpenSince: 90,
 		TicketLines: 1, AfterSave: "next", Conversation: conversationOrders[0], Theme: theme.Auto, Columns: desk.UsualColumns(),
 		Notifications: notifications[0], Symbols: symbols[0],
 		DataDir: appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},

@@ -35,6 +35,7 @@ cache      = "off"
 faq_prefetch = false
 faq_link = "https://help.example.com/kb/{id}"
 range_days = 3
+open_since = 0
 after_save = "list"
 ticket_lines = 2
 conversation = "oldest first"
@@ -98,7 +99,7 @@ func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.CacheDir, got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", "", false, nil, config.Server{}
-	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, TicketLines: 1, AfterSave: "next", Conversation: "newest first", Theme: "auto", Symbols: "usual", Columns: desk.UsualColumns(), Notifications: "off", CacheMode: "on", FAQPrefetch: true, Mouse: true}); !reflect.DeepEqual(got, want) {
+	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, OpenSince: 90, TicketLines: 1, AfterSave: "next", Conversation: "newest first", Theme: "auto", Symbols: "usual", Columns: desk.UsualColumns(), Notifications: "off", CacheMode: "on", FAQPrefetch: true, Mouse: true}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -195,6 +196,8 @@ func TestAMistakeIsOneLineThatSaysWhatAndWhere(t *testing.T) {
 		{`allow_plain_http = "yes"`, `: allow_plain_http must be true or false, not "yes"`},
 		{`range_days = "seven"`, `: range_days must be a whole number from 1 to 366, not "seven"`},
 		{`theme = "blue"`, `: theme must be one of auto, dark, light, high-contrast-dark, high-contrast-light, terminal, catppuccin-mocha, catppuccin-latte, gruvbox-dark, gruvbox-light, nord, not "blue"`},
+		{`open_since = -1`, `: open_since must be a whole number from 0 to 366, not -1`},
+		{`open_since = 367`, `: open_since must be a whole number from 0 to 366, not 367`},
 		{`range_days = 0`, `: range_days must be a whole number from 1 to 366, not 0`},
 		{`limit = 10.5`, `: limit must be a whole number from 1 to 10000, not 10.5`},
 		{`cm_id = -1`, `: cm_id must be a whole number from 1 to 2147483647, not -1`},

@@ -40,6 +40,7 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 		"theme":                   "light · accounts.beta.theme in the file",
 		"accessible":              "false · default",
 		"ticket_lines":            "1 · default",
+		"open_since":              "90 · default",
 		"views":                   "[map[name:Beta alone]] · accounts.beta.views in the file",
 		"vocabulary.queues":       "[map[key:BILL label:BILL]] · accounts.beta.vocabulary.queues in the file",
 		"vocabulary.dispositions": "[Refund|Refused] · vocabulary.dispositions in the file",
@@ -49,7 +50,7 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if len(all) != 59 {
+	if len(all) != 60 {
 		t.Errorf("%d settings", len(all))
 	}
 }

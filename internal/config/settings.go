@@ -152,6 +152,11 @@ func (c *Config) accountSettings() []setting {
 			codec: countCodec(&c.Limit, 10_000),
 		},
 		{
+			name:  "open_since",
+			doc:   "days, including today, whose open tickets are loaded for the queue; 0 for the shown days alone",
+			codec: numberCodec(&c.OpenSince, 0, 366),
+		},
+		{
 			name:  "cache",
 			doc:   "store loaded records on disk, so that the console starts fast: on or off",
 			codec: enumCodec(&c.CacheMode, cacheModes...),

@@ -76,6 +76,7 @@ func cacheConfig(c config.Config, conn *connection.Desk) cache.Config {
 		Client:            conn.Client,
 		Zone:              conn.Zone,
 		PullLimit:         c.Limit,
+		OpenSince:         c.OpenSince,
 		SubStatuses:       c.SubStatuses,
 		Queues:            c.Queues,
 		Dispositions:      c.Dispositions,

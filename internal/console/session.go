@@ -49,6 +49,7 @@ func open(
 	if c.FAQPrefetch {
 		guard.Go(func() { s.Cache.PrefetchArticles(ctx) })
 	}
+	guard.Go(func() { s.Cache.ReadQueue(ctx) })
 	o.Config, o.Account, o.Cache = c, conn.Account, s.Cache
 	o.DraftsDir = DraftsDir(c, conn.Account)
 	o.Notice = cmp.Or(o.Notice, adoptUnnamedDrafts(c, conn.Account))

@@ -25,6 +25,7 @@ type View struct {
 	Unattended  bool   // sub-status US, or one named Unattended
 	Escalated   bool
 	Open        bool // not closed
+	AnyDay      bool // also open tickets of days that are not shown
 
 	Sort    string   // the name of the column that it is sorted by at first; empty for age
 	Columns []string // the columns that it shows, from left to right; nil for the account's
@@ -60,7 +61,7 @@ func (v *View) Describe() string {
 		}
 	}
 	if v.Callbacks {
-		said += " with a callback, of any day"
+		said += " with a callback"
 	}
 	if v.AtRisk {
 		said += " that are late or at risk"
@@ -72,7 +73,7 @@ func (v *View) Describe() string {
 		said += " that match “" + v.Filter + "”"
 	}
 	if said == "tickets" {
-		return "every ticket"
+		return "every ticket of the shown days"
 	}
 	return said
 }

@@ -24,6 +24,7 @@ const (
 	Disposition Name = "disposition"
 	Turnaround  Name = "tat"
 	FixedAtOnce Name = "ftr"
+	Any         Name = "any"
 )
 
 // The fixed values that have a meaning of their own.
@@ -46,6 +47,7 @@ const (
 	Passed    = "due"
 	Yes       = "yes"
 	No        = "no"
+	Day       = "day"
 )
 
 // takes is what the values of a condition are.
@@ -144,6 +146,9 @@ var Conditions = []Condition{
 		{Text: Yes, Meaning: "it was"},
 		{Text: No, Meaning: "it was not"},
 		{Text: None, Meaning: "not said"},
+	}},
+	{Name: Any, Meaning: "days that are not shown", Example: "any:day", takes: fixed, Values: []Choice{
+		{Text: Day, Meaning: "also open tickets of days that are not shown, as far as they were read"},
 	}},
 }
 

@@ -293,6 +293,7 @@ func (d *accounts) openAccount(ctx context.Context, account string) (desk *Accou
 		d.refreshChangedTickets(ctx, desk, call)
 		desk.publishChange(call)
 	}
+	d.startTracked(func() { desk.Cache.ReadQueue(d.ctx) })
 	if settings.FAQPrefetch {
 		d.startTracked(func() { desk.Cache.PrefetchArticles(d.ctx) })
 	}

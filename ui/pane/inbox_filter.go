@@ -164,11 +164,20 @@ func (in *Inbox) applyChoices(msg backend.FilterChoicesMsg) {
 	}
 }
 
+// anyDay is the condition of views that have open tickets of all days.
+const anyDay = string(filter.Any) + ":" + filter.Day
+
 // FilteredView returns the current view narrowed by the filter, without a name.
 func (in *Inbox) FilteredView() desk.View {
 	v := in.views[in.view]
 	v.Name = ""
 	v.Filter = strings.TrimSpace(v.Filter + " " + in.filter.Value())
+	if f, err := filter.Parse(v.Filter); err == nil && v.AnyDay { // which a saved view says in its filter
+		if _, said := f.Uses(filter.Any); !said {
+			v.Filter += " " + anyDay
+		}
+		v.AnyDay = false
+	}
 	return v
 }
 

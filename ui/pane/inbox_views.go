@@ -15,18 +15,20 @@ const AllView = "All"
 // deadline is the order of the views that are worked through.
 const deadline = desk.SortByClock
 
-// Views returns the built-in views, then the saved ones. Without an agent's name there is no view Mine: a tab that can
-// never list anything would be in the way, and its count of 0 would not be true.
+// Views returns the built-in views, which are of the whole queue but for All, then the saved ones. Without an agent's
+// name there is no view Mine: a tab that can never list anything would be in the way, and its count of 0 would not be
+// true.
 func Views(agent string, saved []desk.View) []desk.View {
 	soonest := deadline.String()
-	views := []desk.View{{Name: "Next", Open: true, Sort: soonest}}
+	views := []desk.View{{Name: "Next", Open: true, AnyDay: true, Sort: soonest}}
 	if agent != "" {
-		views = append(views, desk.View{Name: "Mine", Open: true, Assignees: []string{agent}, Sort: soonest})
+		mine := desk.View{Name: "Mine", Open: true, AnyDay: true, Assignees: []string{agent}, Sort: soonest}
+		views = append(views, mine)
 	}
 	views = append(views,
-		desk.View{Name: "Callbacks", Callbacks: true, Sort: desk.SortByCallback.String()},
-		desk.View{Name: "At risk", AtRisk: true, Sort: soonest},
-		desk.View{Name: "Unattended", Unattended: true, Sort: soonest},
+		desk.View{Name: "Callbacks", Callbacks: true, AnyDay: true, Sort: desk.SortByCallback.String()},
+		desk.View{Name: "At risk", AtRisk: true, AnyDay: true, Sort: soonest},
+		desk.View{Name: "Unattended", Unattended: true, AnyDay: true, Sort: soonest},
 		desk.View{Name: AllView},
 	)
 	return append(views, saved...)

@@ -1,0 +1,163 @@
+package cache
+
+import (
+	"fmt"
+	"time"
+
+	"frontdesk/internal/desk"
+)
+
+// queue is what the cache knows of the open tickets of older days, in addition to the days themselves. Cache.mu guards
+// it.
+type queue struct {
+	refusedDay desk.Date   // the newest day that the service refuses with those before it; zero for none
+	refusal    error       // why it refuses them
+	again      time.Time   // when they may be asked for again
+	refusals   []desk.Date // in a row
+	failures   int         // in a row
+	oldest     seq         // when that open ticket of days that are not shown was read that was read longest ago
+}
+
+// appendOpen appends the tickets that the queue keeps of an older day: the open ones, and those that are known and may
+// have been closed.
+func (c *Cache) appendOpen(all, tickets []desk.Ticket) []desk.Ticket {
+	for i := range tickets {
+		_, known := c.index.at(tickets[i].ID.Raw())
+		if known || !tickets[i].Marks.Has(desk.Closed) {
+			all = append(all, tickets[i])
+		}
+	}
+	return all
+}
+
+// isQueued reports whether a row stays however old it is: an open ticket, or if the shown days alone are read, one with
+// an open callback.
+func (c *Cache) isQueued(row *packedTicket) bool {
+	if c.OpenSince <= 0 {
+		return row.awaitsCall()
+	}
+	return !row.marks.Has(desk.Closed) && !row.delisted
+}
+
+// keepOpenOnly makes of a day whose tickets were all known one of which the open tickets are.
+func (d *dayState) keepOpenOnly() {
+	was := d.lastResult
+	if d.openAt().Equal(was.At) {
+		d.open.lastResult = was
+		if d.open.status.State != Pending && d.open.status.State != Running {
+			d.open.status = was
+		}
+	}
+	d.pulls = newPulls(was.Day)
+	d.whole = 0
+}
+
+// openAt returns when all open tickets of the day were last read; zero if they were not.
+func (d *dayState) openAt() time.Time {
+	if d.open.lastResult.At.After(d.lastResult.At) {
+		return d.open.lastResult.At
+	}
+	return d.lastResult.At
+}
+
+// isCut reports whether the last answer did not hold all of the day.
+func (d *dayState) isCut() bool {
+	if d.open.lastResult.At.After(d.lastResult.At) {
+		return d.open.lastResult.State == Truncated
+	}
+	return d.lastResult.State == Truncated
+}
+
+// QueueStatus says of which days the open tickets are known.
+type QueueStatus struct {
+	Since   desk.Date // the oldest day that is read; zero if the shown days alone are
+	Newest  desk.Date // the newest day that is not read yet; zero for none
+	Unread  int       // how many are not
+	Total   int       // days in all
+	Cut     int       // days of which the service holds more than it returns
+	Refused error     // why the service does not give Newest and the days before it; nil if it may
+	Err     error     // why Newest could not be read; nil if it was not tried
+	Oldest  time.Time // when the ticket was read that was read longest ago; zero if there are no older ones
+}
+
+// IsWhole reports whether the open tickets of all days are known.
+func (q QueueStatus) IsWhole() bool { return q.Unread == 0 }
+
+// IsKept reports whether open tickets of other days than those that are shown are listed.
+func (q QueueStatus) IsKept() bool { return q.Since != desk.Date{} }
+
+// From returns the first day from which on all open tickets are known.
+func (q QueueStatus) From() desk.Date {
+	if q.IsWhole() {
+		return q.Since
+	}
+	return q.Newest.Add(1)
+}
+
+// Missing says which days are not read, such as "before 20 Nov not read yet"; empty if all are.
+func (q QueueStatus) Missing(today desk.Date) string {
+	if q.IsWhole() {
+		return ""
+	}
+	days := "before " + q.Newest.Add(1).Label(today)
+	isRest := q.Newest.Add(1-q.Unread) == q.Since
+	switch others := q.Unread - 1; {
+	case q.Newest == today:
+		days = "older days"
+	case isRest:
+	case others == 0:
+		days = q.Newest.Label(today)
+	case others == 1:
+		days = q.Newest.Label(today) + " and another day"
+	default:
+		days = fmt.Sprintf("%s and %d more days", q.Newest.Label(today), others)
+	}
+	if q.Refused != nil {
+		return days + " refused by the service"
+	}
+	return days + " not read yet"
+}
+
+// Queue returns of which days the open tickets are known.
+func (c *Cache) Queue() QueueStatus {
+	if c.OpenSince <= 0 {
+		return QueueStatus{}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	span := c.queueDays()
+	q := QueueStatus{Since: span.From, Total: c.OpenSince}
+	for _, day := range span.Days() {
+		d := c.days[day]
+		switch {
+		case d == nil || d.openAt().IsZero():
+			if q.Unread == 0 {
+				q.Newest = day
+				if d != nil {
+					q.Err = d.open.lastResult.Err
+				}
+			}
+			q.Unread++
+		case d.isCut():
+			q.Cut++
+		}
+	}
+	if q.Newest == c.older.refusedDay {
+		q.Refused = c.older.refusal
+	}
+	if c.older.oldest != 0 {
+		q.Oldest = c.older.oldest.time()
+	}
+	return q
+}
+
+// isQueueDay reports whether the open tickets of a day are kept.
+func (c *Cache) isQueueDay(day desk.Date) bool {
+	days := c.queueDays()
+	return c.OpenSince > 0 && day.Compare(days.From) >= 0 && day.Compare(days.To) <= 0
+}
+
+// queueDays returns the days whose open tickets are kept.
+func (c *Cache) queueDays() desk.DateRange {
+	return desk.LastDays(c.OpenSince, desk.DateOf(c.Now().In(c.Zone)))
+}

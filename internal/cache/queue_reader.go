@@ -1,0 +1,195 @@
+package cache
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
+)
+
+// The pace at which older days are read.
+const (
+	queueDelay   = 2 * time.Second        // after the start, which belongs to what is shown
+	queuePace    = time.Second            // between two days, at least
+	recordPause  = 500 * time.Microsecond // between two days, for each record of the first
+	agentPause   = 500 * time.Millisecond // until it is looked again whether an agent waits
+	nobodyPause  = 5 * time.Second        // likewise, while no console is open
+	queueRest    = 5 * time.Minute        // until it is looked again for a day that is to be read, when none is
+	firstRetry   = 30 * time.Second       // after a failure; it doubles with each further one
+	lastRetry    = 30 * time.Minute
+	maxRefusals  = 3                // days in a row after whose refusal the service is asked for none before them
+	queueAge     = 24 * time.Hour   // after which an older day is read again
+	queueAgeOfTo = 10 * time.Minute // likewise today, while no console shows it
+)
+
+// ReadQueue reads the open tickets of the days of the queue that no console shows until ctx ends, gently: newest first,
+// one request at a time, while no other call is under way and somebody is there. A day that was read is read again
+// after a day. It does nothing if the shown days alone are kept.
+func (c *Cache) ReadQueue(ctx context.Context) {
+	if c.OpenSince <= 0 {
+		return
+	}
+	c.WaitLoaded(ctx)
+	pause := queueDelay
+	for c.waitForTurn(ctx, pause) {
+		day, wait := c.nextQueueDay(queueAge)
+		if wait > 0 {
+			pause = wait
+			continue
+		}
+		err := guard.Run(func() error { return c.readOpen(ctx, day) })
+		pause = c.noteOpen(day, err)
+	}
+}
+
+// ReadQueueNow reads the open tickets of all days of the queue that were not read within a day, for a command that
+// waits for them. It returns the first error, and leaves out what the service refuses.
+func (c *Cache) ReadQueueNow(ctx context.Context) (err error) {
+	if c.OpenSince <= 0 {
+		return nil
+	}
+	c.WaitLoaded(ctx)
+	for ctx.Err() == nil {
+		day, wait := c.nextQueueDay(queueAge)
+		if wait > 0 {
+			return err
+		}
+		failed := guard.Run(func() error { return c.readOpen(ctx, day) })
+		c.noteOpen(day, failed)
+		if failed != nil && !refusesDay(failed) {
+			return cmp.Or(err, failed)
+		}
+		err = cmp.Or(err, failed)
+	}
+	return ctx.Err()
+}
+
+// waitForTurn waits for a time, and then until somebody is there and no other call is under way.
+func (c *Cache) waitForTurn(ctx context.Context, pause time.Duration) bool {
+	for guard.Sleep(ctx, pause) {
+		c.mu.Lock()
+		isAlone, isPulling := len(c.subscriptions) == 0, len(c.jobs) > 0
+		c.mu.Unlock()
+		switch {
+		case isAlone:
+			pause = nobodyPause
+		case isPulling || c.Client.Busy():
+			pause = agentPause
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// nextQueueDay returns the day to read next: those never read before those read longer ago than age, those with the
+// fewest failures first, then the newest. Without one, it returns how long to wait.
+func (c *Cache) nextQueueDay(age time.Duration) (day desk.Date, wait time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now, shown := c.Now(), c.allDisplayed()
+	days := c.queueDays().Days()
+	today := days[0]
+	if refused := c.older.refusedDay; refused != (desk.Date{}) && now.Before(c.older.again) {
+		days = slices.DeleteFunc(days, func(d desk.Date) bool { return d.Compare(refused) <= 0 })
+	}
+	days = slices.DeleteFunc(days, func(day desk.Date) bool {
+		if shown.hasDay(day) || c.jobs[day] != nil {
+			return true
+		}
+		d := c.days[day]
+		if d == nil {
+			return false
+		}
+		most := age
+		if day == today {
+			most = min(age, queueAgeOfTo)
+		}
+		at := d.openAt()
+		return now.Before(d.next) || !at.IsZero() && now.Sub(at) < most
+	})
+	if len(days) == 0 {
+		return desk.Date{}, queueRest
+	}
+	return slices.MinFunc(days, func(x, y desk.Date) int {
+		return cmp.Or(
+			falseFirst(c.wasRead(x), c.wasRead(y)), cmp.Compare(c.triesOf(x), c.triesOf(y)), y.Compare(x),
+		)
+	}), 0
+}
+
+func (c *Cache) wasRead(day desk.Date) bool {
+	d := c.days[day]
+	return d != nil && !d.openAt().IsZero()
+}
+
+func (c *Cache) triesOf(day desk.Date) int {
+	if d := c.days[day]; d != nil {
+		return d.tries
+	}
+	return 0
+}
+
+// readOpen reads the open tickets of a day.
+func (c *Cache) readOpen(ctx context.Context, day desk.Date) error {
+	jobs := c.acquire(ctx, []desk.Date{day}, true)
+	defer c.release(jobs)
+	select {
+	case <-jobs[0].done:
+		return jobs[0].err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// noteOpen notes how reading a day went, and returns how long to wait before the next one: as long as the service asks
+// for, and longer after each failure.
+func (c *Cache) noteOpen(day desk.Date, err error) (pause time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer c.notify()
+	d, q := c.dayOf(day), &c.older
+	switch {
+	case errors.Is(err, context.Canceled):
+		return queuePace // a console shows the day now
+	case err == nil:
+		d.tries, d.next, q.failures = 0, time.Time{}, 0
+		q.refusals, q.refusedDay, q.refusal = nil, desk.Date{}, nil
+		answer := &d.open.lastResult
+		return max(queuePace, time.Duration(answer.Received+answer.Repeated+answer.Unnumbered)*recordPause)
+	case refusesDay(err):
+		d.tries++
+		d.next = c.Now().Add(queueAge)
+		if q.refusals = append(q.refusals, day); len(q.refusals) >= maxRefusals {
+			q.refusedDay, q.refusal, q.again = slices.MaxFunc(q.refusals, desk.Date.Compare), err, d.next
+		}
+		return queuePace
+	}
+	d.tries++
+	q.failures++
+	pause = min(firstRetry<<min(q.failures-1, 8), lastRetry)
+	var fault *client.Error
+	if errors.As(err, &fault) {
+		pause = max(pause, fault.RetryAfter)
+	}
+	d.next = c.Now().Add(pause)
+	return pause
+}
+
+// faultOfCaller is the first HTTP status that refuses what was asked for.
+const faultOfCaller = 400
+
+// refusesDay reports whether the service has answered that it does not give a day, rather than that it fails, is too
+// busy or does not know who asks.
+func refusesDay(err error) bool {
+	var fault *client.Error
+	if !errors.As(err, &fault) || fault.Kind == client.RateLimited || fault.Kind == client.Unauthorized {
+		return false
+	}
+	return isRefused(err) || fault.Code >= faultOfCaller && fault.Code < faultOfService
+}
