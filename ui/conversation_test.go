@@ -76,17 +76,17 @@ func TestTicket_LongConversationIsShownWhole(t *testing.T) {
 
 func TestTicket_QuotedMailAndSignatureAreFoldedUntilTheyAreAskedFor(t *testing.T) {
 	mails := map[string]string{
-		"text": "It is still dark.\n\nOn Tue, 17 Nov 2026, Acme wrote:\n> Please hold the button\n> for ten seconds.\n\n-- \nPriya\nSent from my fridge",
-		"page": "<p>It is still dark.</p><div>On Tue, 17 Nov 2026, Acme wrote:</div><blockquote><p>Please hold the button<br>for ten seconds.</p></blockquote><p>Sent from my fridge</p>",
+		"text": "It is still dark.\n\nOn Tue, 17 Nov 2026, Acme wrote:\n> Please hold the button\n> for ten seconds.\n\n-- \nPriya\nSent from my tablet",
+		"page": "<p>It is still dark.</p><div>On Tue, 17 Nov 2026, Acme wrote:</div><blockquote><p>Please hold the button<br>for ten seconds.</p></blockquote><p>Sent from my tablet</p>",
 	}
 	for name, mail := range mails {
 		t.Run(name, func(t *testing.T) {
 			uitest.Run(t, uitest.Options{Width: 80, Height: 30, Desk: newConversation("Dark.", commented("Priya Natarajan", mail, 5))}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press("enter")
 				s.RequireText("It is still dark.", "▸ quoted mail", "▸ signature")
-				s.RequireNoText("hold the button", "Acme wrote", "fridge")
+				s.RequireNoText("hold the button", "Acme wrote", "my tablet")
 				s.Press("enter")
-				s.RequireText("It is still dark.", "▾ quoted mail", "Acme wrote:", "hold the button", "for ten seconds.", "▾ signature", "fridge")
+				s.RequireText("It is still dark.", "▾ quoted mail", "Acme wrote:", "hold the button", "for ten seconds.", "▾ signature", "my tablet")
 				s.Press("enter")
 				s.RequireNoText("hold the button")
 			})

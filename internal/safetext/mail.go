@@ -22,13 +22,12 @@ type MailPart struct {
 }
 
 // MailSplitter tells what a message says from what mail programs add below it: the quoted mail that it answers, and
-// signatures. It is given the chunks of a message in their order.
+// signatures. It is given the chunks of a message in their order. Only what is certain is told apart: lines that begin
+// with ">" may be a part of what someone wrote, and what follows two dashes, too.
 type MailSplitter struct {
-	forwarded bool // an earlier chunk has reached the header of a forwarded mail, and the rest belongs to that
+	introduced bool // a line has said whose mail is quoted
+	forwarded  bool // an earlier chunk has reached the header of a forwarded mail, and the rest belongs to that
 }
-
-// maxSignature is the number of lines up to which what follows the mark of a signature is taken for one.
-const maxSignature = 12
 
 var (
 	// quoteIntro matches the end of the line above a quote, in the languages of common mail programs.
@@ -36,18 +35,17 @@ var (
 		`(?i)(wrote|writes|schrieb|geschrieben|a écrit|escribió|escreveu|ha scritto|schreef|skrev|napisał(\(a\))?)\s*:$`,
 	)
 	// quoteStart matches how such a line begins; a longer one is wrapped.
-	quoteStart     = regexp.MustCompile(`^(On|Am|Le|El|Em|Il|Op|Den|W dniu|Dnia) `)
-	originalMail   = regexp.MustCompile(`(?i)^-{2,} ?(original message|forwarded message|ursprüngliche nachricht) ?-{2,}$`)
-	signatureMarks = regexp.MustCompile(
-		`(?i)^(--|(sent|written) from my \S.*|sent from \S+ for (ios|android)|get outlook for .*|` +
-			`von meinem .* gesendet|envoyé de mon .*|enviado desde mi .*|inviato da(l mio)? .*|wysłane z .*)$`,
-	)
+	quoteStart   = regexp.MustCompile(`^(On|Am|Le|El|Em|Il|Op|Den|W dniu|Dnia) `)
+	mailAddress  = regexp.MustCompile(`\S@\S+\.\S`)
+	originalMail = regexp.MustCompile(`(?i)^-{2,} ?(original message|forwarded message|ursprüngliche nachricht) ?-{2,}$`)
+	mailHeader   = regexp.MustCompile(`(?i)^(from|von|de|da|van|od|fra|från)\s*:`)
 )
 
-// Split returns the parts of the next chunk. Code blocks are never taken apart.
-func (s *MailSplitter) Split(chunk Markdown) []MailPart {
+// Split returns the parts of the next chunk, of which isLast says whether more of the message follow. Code blocks are
+// never taken apart.
+func (s *MailSplitter) Split(chunk Markdown, isLast bool) []MailPart {
 	lines := strings.Split(chunk.s, "\n")
-	kinds := s.kindsOf(lines)
+	kinds := s.kindsOf(lines, isLast)
 	var parts []MailPart
 	for from, i := 0, 1; i <= len(lines); i++ {
 		if i < len(lines) && kinds[i] == kinds[from] {
@@ -62,46 +60,65 @@ func (s *MailSplitter) Split(chunk Markdown) []MailPart {
 }
 
 // kindsOf returns the kind of each line; an empty line is of the kind of what stands before it.
-func (s *MailSplitter) kindsOf(lines []string) []MailKind {
+func (s *MailSplitter) kindsOf(lines []string, isLast bool) []MailKind {
 	kinds := make([]MailKind, len(lines))
-	plain := make([]string, len(lines))
-	fence := ""
-	for i, line := range lines {
-		mark := fenceOf(line)
-		switch {
-		case fence != "" || mark != "":
-			if fence == "" {
-				fence = mark
-			} else if strings.HasPrefix(mark, fence) {
-				fence = ""
-			}
-		default:
-			plain[i] = plainMailLine(line)
-		}
+	plain, isCode := plainMailLines(lines)
+	for i := range lines {
 		switch {
 		case s.forwarded:
 			kinds[i] = MailQuote
 		case strings.HasPrefix(plain[i], ">"):
-			kinds[i] = MailQuote
-			includeIntro(plain[:i], kinds)
-		case originalMail.MatchString(plain[i]):
+			s.introduced = includeIntro(plain[:i], kinds) || s.introduced
+			if s.introduced {
+				kinds[i] = MailQuote
+			}
+		case originalMail.MatchString(plain[i]) && mailHeader.MatchString(nextLine(plain[i+1:])):
 			kinds[i], s.forwarded = MailQuote, true
-		case plain[i] == "" && i > 0 && mark == "" && fence == "":
+		case plain[i] == "" && i > 0 && !isCode[i]:
 			kinds[i] = kinds[i-1]
 		}
 	}
-	markSignatures(plain, kinds)
+	markSignature(plain, kinds, isLast)
 	return kinds
 }
 
-// includeIntro makes the line above a quote a part of it if it says who wrote that, also if it is wrapped.
-func includeIntro(above []string, kinds []MailKind) {
+// plainMailLines returns the lines without what is markdown in them, and which of them are code and left empty.
+func plainMailLines(lines []string) (plain []string, isCode []bool) {
+	plain, isCode = make([]string, len(lines)), make([]bool, len(lines))
+	fence := ""
+	for i, line := range lines {
+		mark := fenceOf(line)
+		switch isCode[i] = fence != "" || mark != ""; {
+		case !isCode[i]:
+			plain[i] = plainMailLine(line)
+		case fence == "":
+			fence = mark
+		case strings.HasPrefix(mark, fence):
+			fence = ""
+		}
+	}
+	return plain, isCode
+}
+
+// nextLine returns the first line that is not empty.
+func nextLine(lines []string) string {
+	for _, line := range lines {
+		if line != "" {
+			return line
+		}
+	}
+	return ""
+}
+
+// includeIntro makes the line above a quote a part of it if it says who wrote that in which mail, also if the line is
+// wrapped, and reports whether it does.
+func includeIntro(above []string, kinds []MailKind) bool {
 	i := len(above) - 1
 	for i >= 0 && above[i] == "" {
 		i--
 	}
 	if i < 0 || kinds[i] != MailText || !quoteIntro.MatchString(above[i]) {
-		return
+		return false
 	}
 	first := i
 	for first > 0 && first > i-2 && !quoteStart.MatchString(above[first]) && above[first-1] != "" {
@@ -110,39 +127,28 @@ func includeIntro(above []string, kinds []MailKind) {
 	if !quoteStart.MatchString(above[first]) {
 		first = i
 	}
+	if !quoteStart.MatchString(above[first]) && !mailAddress.MatchString(above[first]) {
+		return false
+	}
 	for ; first < len(above); first++ {
 		kinds[first] = MailQuote
 	}
+	return true
 }
 
-// markSignatures finds the signatures: a mark with few lines below it, up to a quote or the end.
-func markSignatures(plain []string, kinds []MailKind) {
-	for i := range plain {
-		if kinds[i] != MailText || !signatureMarks.MatchString(plain[i]) {
-			continue
-		}
-		end, written := i, 0
-		for ; end < len(plain) && kinds[end] == MailText; end++ {
-			if plain[end] != "" {
-				written++
-			}
-		}
-		if written > maxSignature+1 {
-			continue
-		}
-		for j := i; j < end; j++ {
-			kinds[j] = MailSignature
-		}
-	}
-}
+// namedLink matches a link of markdown.
+var namedLink = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
 
-// plainMailLine returns a line of markdown without its escapes, its break and its emphasis.
+// plainMailLine returns a line of markdown without its escapes, its break, its links and its emphasis.
 func plainMailLine(line string) string {
 	line = strings.Trim(strings.TrimSuffix(line, `\`), " \u00a0")
 	if strings.Contains(line, `\`) {
 		line = strings.ReplaceAll(line, `\`, "")
 	}
-	return strings.Trim(line, "*_ \u00a0")
+	if strings.Contains(line, "](") {
+		line = namedLink.ReplaceAllString(line, "$1")
+	}
+	return strings.Trim(unescape(line), "*_ \u00a0")
 }
 
 // trimPart joins the lines of a part, without the empty ones and the line break at its ends.

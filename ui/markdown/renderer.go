@@ -4,6 +4,7 @@ package markdown
 import (
 	"container/list"
 	"context"
+	"iter"
 	"slices"
 	"sync"
 
@@ -69,11 +70,11 @@ func (r *Renderer) Render(
 	}
 	p := newBlockRenderer(options)
 	given := 0
-	for piece := range body.MarkdownChunks() {
+	for piece, isLast := range withLast(body.MarkdownChunks(), options.Mail) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		p.renderMessage(piece)
+		p.renderMessage(piece, isLast)
 		if len(p.lines) >= 2*given {
 			given = len(p.lines)
 			onProgress(Rendered{Lines: p.lines[:given:given]})
@@ -202,13 +203,36 @@ func RenderNote(md safetext.Markdown, options Options) []string {
 	return slices.Clip(p.lines)
 }
 
+// withLast tells of each chunk whether it is the last. This takes the conversion of the next one, so it tells of
+// messages only; articles begin at once.
+func withLast(chunks iter.Seq[safetext.Markdown], isMail bool) iter.Seq2[safetext.Markdown, bool] {
+	return func(yield func(safetext.Markdown, bool) bool) {
+		var waiting []safetext.Markdown
+		for chunk := range chunks {
+			if isMail {
+				waiting = append(waiting, chunk)
+				if len(waiting) == 1 {
+					continue
+				}
+				chunk, waiting = waiting[0], waiting[1:]
+			}
+			if !yield(chunk, false) {
+				return
+			}
+		}
+		if len(waiting) > 0 {
+			yield(waiting[0], true)
+		}
+	}
+}
+
 // renderMessage renders one chunk, and notes where quotes and signatures are if it is of a message.
-func (p *blockRenderer) renderMessage(chunk safetext.Markdown) {
+func (p *blockRenderer) renderMessage(chunk safetext.Markdown, isLast bool) {
 	if !p.options.Mail {
 		p.renderChunk(chunk)
 		return
 	}
-	for _, part := range p.mail.Split(chunk) {
+	for _, part := range p.mail.Split(chunk, isLast) {
 		from := len(p.lines)
 		p.renderChunk(part.Text)
 		if part.Kind == safetext.MailText || len(p.lines) == from {
