@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
 	callpane "frontdesk/ui/call"
 )
@@ -17,7 +18,7 @@ const maxNumber = 64
 // openPasted opens what a pasted text is the number of: a ticket, or else a call. A number that looks like those of
 // known tickets is asked for at the service first.
 func (c *Console) openPasted(pasted string) tea.Cmd {
-	number := strings.TrimSpace(pasted)
+	number := strings.TrimSpace(safetext.Searched(pasted))
 	if number == "" || len(number) > maxNumber {
 		return nil
 	}

@@ -130,6 +130,11 @@ func TestFilter_ConditionsFindTheirTickets(t *testing.T) {
 		"created:>=1h":                   {1, 2, 3, 4, 5},
 		"age:<=1h":                       {5},
 		"refund -is:closed":              {2},
+		"underpaid":                      {2},
+		"UNDER-PAID":                     {2},
+		"erpai":                          {2},
+		"re-fund":                        {2, 3},
+		"ACM-5550199":                    nil, // a phone number
 		`"refund sent"`:                  {3},
 		`"sent refund"`:                  nil,
 		"-refund is:open":                {1, 4, 5},
@@ -157,6 +162,23 @@ func TestFilter_ConditionsFindTheirTickets(t *testing.T) {
 		id(1) + " " + id(2):              nil,
 		id(1) + " 999":                   nil,
 		"ord-77 2026":                    nil,
+	} {
+		if got := numbers(list(t, c, filterQuery(text))); !slices.Equal(got, want) {
+			t.Errorf("%s finds %v, not %v", text, got, want)
+		}
+	}
+}
+
+// TestFilter_FindsAnOrderHoweverItsCodeIsWritten: a caller reads the code out, and the ticket holds its number.
+func TestFilter_FindsAnOrderHoweverItsCodeIsWritten(t *testing.T) {
+	c := cache.New(cache.Config{Zone: time.UTC})
+	cache.Learn(c, []desk.Ticket{
+		{ID: desk.NewID(id(1)), TaskID: 1, Title: safetext.LineFromText("Screen"), OrderID: safetext.LineFromText("5258048"), Created: desk.NewUnixTime(timeAt(20, 9, 0))},
+		{ID: desk.NewID(id(2)), TaskID: 2, Title: safetext.LineFromText("Where is ACM-258048?"), Created: desk.NewUnixTime(timeAt(20, 9, 0))},
+		{ID: desk.NewID(id(3)), TaskID: 3, Title: safetext.LineFromText("Invoice 12580489"), Created: desk.NewUnixTime(timeAt(20, 9, 0))},
+	})
+	for text, want := range map[string][]int64{
+		"ACM-258048": {1, 2}, "acm258048": {1, 2}, "ACM/258048": {1, 2}, "ACM-258049": nil, "-ACM-258048": {3},
 	} {
 		if got := numbers(list(t, c, filterQuery(text))); !slices.Equal(got, want) {
 			t.Errorf("%s finds %v, not %v", text, got, want)

@@ -13,7 +13,12 @@ import (
 // text returns the test of a text that must occur.
 func (b *matcherBuilder) text(t filter.Term) rowTest {
 	if !t.Number {
-		return b.occurs(safetext.Fold(t.Text))
+		folded := safetext.Fold(t.Text)
+		occurs, code := b.occurs(folded), newNumberCode(strings.Fields(folded))
+		if code.isZero() {
+			return occurs
+		}
+		return func(number uint32, row *packedTicket) bool { return occurs(number, row) || row.names(code) }
 	}
 	var words []rowTest
 	for word := range strings.FieldsSeq(t.Text) {
@@ -30,13 +35,20 @@ func (b *matcherBuilder) text(t filter.Term) rowTest {
 	}
 }
 
+// names reports whether the order of a ticket ends with the number of a code, or its title names it.
+func (s *packedTicket) names(code numberCode) bool {
+	title, _, _ := strings.Cut(s.searchText(), "\n")
+	_, _, order, _ := s.contact()
+	return code.in(title) || code.ends(digitsIn(order))
+}
+
 // occurs tests whether a folded text occurs in the fields of a ticket, in its texts where they were read, or in the
 // names and e-mails of its customer where that is known.
 func (b *matcherBuilder) occurs(folded string) rowTest {
 	w := newTermMatcher(folded, &b.snapshot.values)
 	w.inTexts = b.query.texts.with(b.snapshot, folded)
 	w.customers = b.query.customers.with(func(s *customerEntry) bool {
-		return strings.Contains(s.names, folded) || s.hasEmail(folded)
+		return occursIn(s.names, folded) || s.hasEmail(folded)
 	})
 	w.number, _ = strconv.ParseInt(folded, 10, 64)
 	return w.in

@@ -4,7 +4,6 @@ import (
 	"context"
 	"runtime"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -269,8 +268,8 @@ type termMatcher struct {
 }
 
 func newTermMatcher(typed string, v *internedValues) *termMatcher {
-	code := func(c desk.Code) bool { return strings.Contains(foldedCode(c), typed) }
-	term := func(t desk.InternedLine) bool { return strings.Contains(foldedTerm(t), typed) }
+	code := func(c desk.Code) bool { return occursIn(foldedCode(c), typed) }
+	term := func(t desk.InternedLine) bool { return occursIn(foldedTerm(t), typed) }
 	return &termMatcher{
 		typed:       typed,
 		subStatuses: nilIfNone(evalAll(v.subStatuses, code, true)), queues: nilIfNone(evalAll(v.queues, code, true)),
@@ -280,7 +279,7 @@ func newTermMatcher(typed string, v *internedValues) *termMatcher {
 
 func (w *termMatcher) in(number uint32, row *packedTicket) bool {
 	return w.subStatuses.yes(row.subStatus) || w.queues.yes(row.queue) || w.priorities.yes(row.priority) ||
-		w.people.yes(row.assignee) || strings.Contains(row.searchText(), w.typed) || w.inTexts.has(number) ||
+		w.people.yes(row.assignee) || occursIn(row.searchText(), w.typed) || w.inTexts.has(number) ||
 		w.customers != nil && w.customers[row.customer] || w.number != 0 && w.number == row.number
 }
 

@@ -183,20 +183,6 @@ func (d digits) startsWith(typed digits) bool {
 
 // foldedQuery returns a typed text in one line of folded words, without what only surrounds a pasted number.
 func foldedQuery(typed string) (raw string, words []string) {
-	typed = strings.Map(func(r rune) rune {
-		switch r {
-		case '\u2010', '\u2011', '\u2012', '\u2013': // hyphens and dashes of address books
-			return '-'
-		case '\u00ad', '\u200b', '\u200e', '\u200f', '\u202a', '\u202c', '\u2066', '\u2068', '\u2069', '\ufeff':
-			return -1 // marks of direction, which come with a copied number
-		case '…':
-			return ' '
-		}
-		return r
-	}, typed)
-	raw = strings.Join(strings.Fields(typed), " ")
-	if len(raw) > 4 && strings.EqualFold(raw[:4], "tel:") {
-		raw = strings.TrimSpace(raw[4:])
-	}
+	raw = strings.Join(strings.Fields(strings.ReplaceAll(safetext.Searched(typed), "…", " ")), " ")
 	return raw, strings.Fields(safetext.Fold(raw))
 }

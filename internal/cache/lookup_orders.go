@@ -7,7 +7,7 @@ import (
 
 // addOrders adds the customers whose known orders match by one of their numbers.
 func (all *matches) addOrders(q *lookupQuery) {
-	if q.digits == 0 {
+	if q.digits == 0 && q.code.isZero() {
 		return
 	}
 	for id, page := range all.cache.knownOrders() {
@@ -42,8 +42,16 @@ func (c *Cache) knownOrders() map[int64][]desk.Order {
 	return known
 }
 
-// order matches a number of an order or a ticket: as it is written, or its last digits.
+// order matches a number of an order: as it is written, its last digits, or the number of a code.
 func (q *lookupQuery) order(number string) rank {
+	if number == "" {
+		return 0
+	}
+	return max(q.ticket(number), q.ofOrder(digitsIn(number)))
+}
+
+// ticket matches a number of a ticket: as it is written, or its last digits.
+func (q *lookupQuery) ticket(number string) rank {
 	switch {
 	case number == "":
 		return 0

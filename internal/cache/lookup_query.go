@@ -20,6 +20,7 @@ type lookupQuery struct {
 	numbers []string     // the digits of phone or phones, to be marked
 	digits  digits       // of a number, or of a word that may be the number of an order; 0 when it is neither
 	isMixed bool         // the word has letters too
+	code    numberCode   // of an order, as titles name it
 	id      string       // digits only; empty when the input is not a number
 	mail    string       // what may be an address or part of one; empty when it cannot be
 }
@@ -39,6 +40,7 @@ func newLookupQuery(typed string) lookupQuery {
 	} else if len(words) == 1 && all.count() > 0 && !strings.Contains(q.typed, "@") {
 		q.digits, q.isMixed = all, true
 	}
+	q.code = newNumberCode(words)
 	for i, word := range words {
 		q.starts = append(q.starts, " "+word)
 		if q.phone == 0 && isNumber(word) {

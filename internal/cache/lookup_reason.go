@@ -24,6 +24,7 @@ const (
 	ByCode                           // the customer's code
 	ByName                           // the name of a customer or of a contact
 	ByCreator                        // who created a ticket: the caller, or an agent
+	ByTitle                          // the title of a ticket, which names the number
 )
 
 // TextRange is a part of a text, from a byte up to another.
@@ -73,6 +74,7 @@ func (q *lookupQuery) reasonOf(customer *desk.Customer, order *desk.Order, t *de
 		consider(ByEmail, t.Email)
 		consider(ByOrder, t.OrderID)
 		consider(ByCreator, safetext.LineFromText(t.Creator.String()))
+		consider(ByTitle, t.Title)
 	}
 	if bestRank == 0 && customer != nil { // each word is in another field
 		best = reason{field: ByName, value: customer.Name, level: desk.PartialMatch}
@@ -92,8 +94,12 @@ func (q *lookupQuery) field(field MatchField, text string) rank {
 	case ByEmail:
 		text = safetext.Fold(text)
 		return rankOf(desk.MatchEmail(q.mail, text), strings.HasPrefix(text, q.mail))
-	case ByTicket, ByOrder:
+	case ByTicket:
+		return q.ticket(text)
+	case ByOrder:
 		return q.order(text)
+	case ByTitle:
+		return q.inTitle(safetext.Fold(text))
 	case ByCustomer:
 		return q.customerID(text)
 	case ByCode:
@@ -134,9 +140,16 @@ func (q *lookupQuery) mark(r *reason) {
 		r.ranges = text.find(q.mail)
 	case ByCustomer:
 		r.ranges = text.find(q.id)
+	case ByTitle:
+		if at := q.code.at(text.folded); at >= 0 {
+			r.ranges = text.rangeOf(at, at+len(q.code.text))
+		}
 	case ByTicket, ByOrder:
-		if r.ranges = text.findLast(q.typed); r.ranges == nil {
+		if r.ranges = text.findLast(q.typed); r.ranges == nil && q.id != "" {
 			r.ranges = phoneRanges(r.value.String(), q.id)
+		}
+		if r.ranges == nil {
+			r.ranges = text.findLast(q.code.text)
 		}
 	case ByCode:
 		r.ranges = text.find(q.typed)

@@ -87,7 +87,7 @@ type rowHit struct {
 // scanTickets looks through the tickets concurrently.
 func (q *lookupQuery) scanTickets(ctx context.Context, s *Snapshot, x *lookupIndex) ([]hit[rowHit], bool, error) {
 	creators := q.creators(s, x)
-	if q.digits == 0 && q.mail == "" && creators == nil {
+	if q.digits == 0 && q.mail == "" && q.code.isZero() && creators == nil {
 		return nil, false, nil
 	}
 	parts := make([]hits[rowHit], s.parts())
@@ -99,6 +99,9 @@ func (q *lookupQuery) scanTickets(ctx context.Context, s *Snapshot, x *lookupInd
 			scan := pageScan{q, x.pages[p], min(pageSize, s.n-p*pageSize), uint32(p * pageSize), &parts[part]}
 			if q.digits != 0 {
 				scan.numbers()
+			}
+			if !q.code.isZero() {
+				scan.codes()
 			}
 			if q.mail != "" {
 				scan.emails()

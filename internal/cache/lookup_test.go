@@ -51,7 +51,7 @@ func shown(f *cache.Match) string {
 	}
 	fields := map[cache.MatchField]string{
 		cache.ByTicket: "ticket", cache.ByPhone: "phone", cache.ByEmail: "email", cache.ByOrder: "order", cache.ByCustomer: "number",
-		cache.ByCode: "code", cache.ByName: "name", cache.ByCreator: "creator",
+		cache.ByCode: "code", cache.ByName: "name", cache.ByCreator: "creator", cache.ByTitle: "title",
 	}
 	var b strings.Builder
 	at := 0
@@ -124,15 +124,28 @@ func TestLookup_FindsCallersAndSaysWhy(t *testing.T) {
 		"wilh": {
 			"61003 creator [Wilh]elm Tell maybe …310523 of 1", "stranger creator [Wilh]elmina Ærø maybe …310522 of 2",
 		},
-		"aero wilhelmine":  {"stranger creator [Wilhelmina] [Ærø] maybe …310522 of 2"},
-		"1 512 … 9343":     nil, // what is left out is not guessed
-		"9343":             {"61003 phone +1 512 555 [9343] …310523 of 1"},
-		"tell@example.ch":  {"61003 email [tell@example.ch] …310523 of 1"},
-		"refund":           nil, // titles are the filter's
-		"5550199":          nil,
-		"":                 nil,
-		"  ":               nil,
-		"nobody like this": nil,
+		"aero wilhelmine": {"stranger creator [Wilhelmina] [Ærø] maybe …310522 of 2"},
+		"1 512 … 9343":    nil, // what is left out is not guessed
+		"9343":            {"61003 phone +1 512 555 [9343] …310523 of 1"},
+		"tell@example.ch": {"61003 email [tell@example.ch] …310523 of 1"},
+		"refund":          nil, // titles are the filter's
+		"5550199": {
+			"61001 title Refund [5550199] of Zoë …310520 of 2", "stranger title Refund [5550199] of Zoë …310524 of 1",
+			"61003 title Refund [5550199] of Zoë …310523 of 1", "stranger title Refund [5550199] of Zoë …310522 of 2",
+		},
+		"550199":                      nil, // a part of a number
+		"ACM-244370":                  {"61001 order 5[244370] …310519 of 2"},
+		"acm 244370":                  {"61001 order 5[244370] …310519 of 2"},
+		"#244370":                     {"61001 order 5[244370] …310519 of 2"},
+		"ACM 258049":                  {"61001 order ACM-[258049] …310520 of 2"},
+		"acm258049":                   {"61001 order ACM-[258049] …310520 of 2"},
+		"ACM-999999":                  nil,
+		"ACM\u2011258049":             {"61001 order [ACM-258049] …310520 of 2"},
+		"\u2068+46 70 555 0142\u2069": {"61001 phone +[46 705550142] …310520 of 2"},
+		"tel: 070 5550142":            {"61001 phone +46 [705550142] …310520 of 2"},
+		"":                            nil,
+		"  ":                          nil,
+		"nobody like this":            nil,
 	} {
 		equalLists(t, fmt.Sprintf("matches of %q", typed), lookup(t, c, typed), want)
 	}

@@ -144,7 +144,7 @@ func searchedText(d *desk.TicketDetails) string {
 func (t *textSnapshot) with(s *Snapshot, folded string) rowSet {
 	var found rowSet
 	for i, text := range t.texts {
-		if !strings.Contains(text, folded) {
+		if !occursIn(text, folded) {
 			continue
 		}
 		if row, known := s.index.at(t.ids[i]); known && int(row) < s.n {

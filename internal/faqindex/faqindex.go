@@ -224,8 +224,12 @@ func (x *Index) withdraw(id int64, seen time.Time) {
 
 func (x *Index) addWords(text string, article int32, flags uint64) {
 	x.split.reset(text)
+	var whole compound
 	for word := x.split.next(); word != nil; word = x.split.next() {
 		x.words.add(word, article, flags)
+		if whole.join(&x.split, word) {
+			x.words.add(whole.word, article, flags)
+		}
 	}
 }
 

@@ -14,13 +14,21 @@ const maxMarks = 10_000
 func Marks(text string, wanted []string) []Range {
 	var found []Range
 	w := wordsBeginningLike(text, wanted)
+	var whole compound
 	for word := w.next(); word != nil && len(found) < maxMarks; word = w.next() {
+		goesOn := whole.join(&w, word)
 		i := matching(word, wanted)
-		if i < 0 {
+		var mark Range
+		switch {
+		case goesOn && matching(whole.word, wanted) >= 0:
+			mark = Range{whole.from, whole.to}
+		case i < 0:
 			continue
+		default:
+			mark = Range{w.from, w.from + prefixLen(text[w.from:w.to], len(wanted[i]))}
 		}
-		mark := Range{w.from, w.from + prefixLen(text[w.from:w.to], len(wanted[i]))}
 		if n := len(found); n > 0 && found[n-1].To >= mark.From {
+			found[n-1].From = min(found[n-1].From, mark.From)
 			found[n-1].To = max(found[n-1].To, mark.To)
 			continue
 		}
@@ -96,8 +104,13 @@ func bestStart(text string, wanted []string) int {
 	var at, which [128]int
 	n := 0
 	w := wordsBeginningLike(text, wanted)
+	var whole compound
 	for word := w.next(); word != nil && n < len(at); word = w.next() {
-		if i := matching(word, wanted); i >= 0 {
+		i := -1
+		if whole.join(&w, word) {
+			i = matching(whole.word, wanted)
+		}
+		if i = max(i, matching(word, wanted)); i >= 0 {
 			at[n], which[n] = w.from, i
 			n++
 		}

@@ -70,9 +70,7 @@ func (x *Index) mostUsed(order map[int64]float64, limit int) []candidate {
 // parse looks up the words of a query.
 func (x *Index) parse(query string) []queryWord {
 	var asked []queryWord
-	w := words{text: query}
-	for word := w.next(); word != nil && len(asked) < maxQueryWords; word = w.next() {
-		typed := string(word)
+	for _, typed := range x.typedWords(query) {
 		if slices.ContainsFunc(asked, func(q queryWord) bool { return q.typed == typed }) {
 			continue
 		}
@@ -87,6 +85,24 @@ func (x *Index) parse(query string) []queryWord {
 		asked = append(asked, q)
 	}
 	return asked
+}
+
+// typedWords returns the words of a query. Those on both sides of a hyphen are one if an article has it, as wifi.
+func (x *Index) typedWords(query string) []string {
+	var all []string
+	w := words{text: query}
+	var whole compound
+	first := 0 // in all, of the words that whole joins
+	for word := w.next(); word != nil && len(all) < maxQueryWords; word = w.next() {
+		if !whole.join(&w, word) {
+			first = len(all)
+		}
+		all = append(all, string(word))
+		if one := string(whole.word); len(all)-first > 1 && len(x.words.withPrefix(one)) > 0 {
+			all = append(all[:first], one)
+		}
+	}
+	return all
 }
 
 // best returns the articles that have most of the words, the best first.

@@ -83,7 +83,8 @@ func TestSearch_MisspeltWordInABody(t *testing.T) {
 		}
 	}
 	equal(t, "two typos", titles(shop(t).Search("rexxipt", 10, nil)))
-	equal(t, "a short word", titles(shop(t).Search("bnk", 10, nil)))
+	equal(t, "a short word", titles(shop(t).Search("bnk", 10, nil)), "Refund not received")
+	equal(t, "another short word", titles(shop(t).Search("bxk", 10, nil)))
 }
 
 func TestSearch_WholeWordsComeBeforeLongerOnes(t *testing.T) {
@@ -175,4 +176,43 @@ func TestSearch_WhatWasInsertedLastAndMostOftenComesFirst(t *testing.T) {
 	}
 	equal(t, "nothing typed", titles(x.Search("", 10, again)), "Refund not received", "Café vouchers", "Return a parcel")
 	equal(t, "in titles first", titles(x.Search("refund", 10, again)), "Refund not received", "Refund", "Return a parcel")
+}
+
+// TestSearch_WordsWithAHyphenAreOneAsWell: people write wifi, Wi-Fi and WiFi, log-in and login, and mean the same.
+func TestSearch_WordsWithAHyphenAreOneAsWell(t *testing.T) {
+	x := open(t,
+		article(1, "Set up Wi‑Fi", "The log-in page opens in the browser."),
+		article(2, "WiFi is slow", "Move the router. Then login again."),
+		article(3, "All-in-one printer", "Fill in a log of the ink."),
+	)
+	for query, want := range map[string][]string{
+		"wifi":       {"Set up Wi‑Fi", "WiFi is slow"},
+		"Wi-Fi":      {"Set up Wi‑Fi", "WiFi is slow"},
+		"wi-f":       {"Set up Wi‑Fi", "WiFi is slow"},
+		"login":      {"WiFi is slow", "Set up Wi‑Fi"},
+		"log-in":     {"WiFi is slow", "Set up Wi‑Fi"},
+		"log in":     {"All-in-one printer", "Set up Wi‑Fi"},
+		"allinone":   {"All-in-one printer"},
+		"all-in-one": {"All-in-one printer"},
+		"wify":       {"Set up Wi‑Fi", "WiFi is slow"},
+	} {
+		got := titles(x.Search(query, 10, nil))
+		slices.Sort(got)
+		slices.Sort(want)
+		equal(t, query, got, want...)
+	}
+	hit := x.Search("wifi", 10, nil)
+	for _, h := range hit {
+		if h.ID == 1 {
+			equal(t, "the mark", []string{marked(h.Title.String(), h.TitleMarks)}, "Set up [Wi‑Fi]")
+		}
+	}
+}
+
+// TestSearch_TwoTyposInTwoWords: each word may have its own, a short one too.
+func TestSearch_TwoTyposInTwoWords(t *testing.T) {
+	x := open(t, article(1, "Drainage pump blocked", "Clean it."), article(2, "Pop music", "Drain the glass."))
+	for _, query := range []string{"dranage pmp", "drianage pupm", "drainge pump", "drainage bump"} {
+		equal(t, query, titles(x.Search(query, 10, nil))[:1], "Drainage pump blocked")
+	}
 }

@@ -108,17 +108,22 @@ func (v *vocabulary) withPrefix(prefix string) []int32 {
 	return found
 }
 
-// similar returns the terms that have one typo against a word, or begin with such a word.
+// similar returns the terms that have one typo against a word, or begin with such a word. A short word is close to too
+// many: of those, only terms that have one letter more between the same ends are returned, as pump for pmp.
 func (v *vocabulary) similar(word string) []int32 {
 	var found []int32
 	typed := []rune(word)
-	if len(typed) < minTypo {
+	if len(typed) < minTypo-1 {
 		return nil
 	}
+	isShort := len(typed) < minTypo
 	var buf []rune
 	for id := range v.terms {
 		t := v.terms[id].word
 		if len(t)+1 < len(word) {
+			continue
+		}
+		if isShort && (len(t) != len(word)+1 || t[0] != word[0] || t[len(t)-1] != word[len(word)-1]) {
 			continue
 		}
 		buf = appendRunes(buf[:0], t, len(typed)+1)

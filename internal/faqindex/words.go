@@ -25,6 +25,25 @@ type words struct {
 	wanted *[utf8.RuneSelf]bool
 }
 
+// compound is the words on both sides of hyphens as one: wifi of Wi-Fi, login of log-in.
+type compound struct {
+	word     []byte
+	from, to int // its place in text
+}
+
+// join takes the word that was read last, and reports whether it goes on after a hyphen.
+func (c *compound) join(w *words, word []byte) bool {
+	goesOn := c.to > 0 && w.from > c.to && isHyphen(w.text[c.to:w.from]) && len(c.word) > 0 && len(c.word)+len(word) <= maxWord
+	if !goesOn {
+		c.word, c.from = c.word[:0], w.from
+	}
+	c.word, c.to = append(c.word, word...), w.to
+	return goesOn
+}
+
+// isHyphen reports whether a text is a hyphen alone.
+func isHyphen(s string) bool { return s == "-" || s == "\u2010" || s == "\u2011" }
+
 // wordsBeginningLike returns a reader for a text in which words are looked for.
 func wordsBeginningLike(text string, wanted []string) words {
 	w := words{text: text, buf: make([]byte, 0, maxWord), wanted: new([utf8.RuneSelf]bool)}

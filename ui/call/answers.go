@@ -37,7 +37,7 @@ const (
 )
 
 func newAnswers(th *theme.Theme) answers {
-	a := answers{words: textedit.NewInput("search the FAQ", 200)}
+	a := answers{words: textedit.NewSearch("search the FAQ", 200)}
 	a.words.SetTheme(th)
 	return a
 }

@@ -39,7 +39,7 @@ const (
 )
 
 func newLookup(th *theme.Theme) lookup {
-	l := lookup{words: textedit.NewInput("phone, name, e-mail, order or ticket number of the caller", 200)}
+	l := lookup{words: textedit.NewSearch("phone, name, e-mail, order or ticket number of the caller", 200)}
 	l.words.SetTheme(th)
 	return l
 }

@@ -55,7 +55,7 @@ func NewFinder(cmds *backend.Backend, keys keymap.Keymap, typed string, open Ope
 		cmds:  cmds,
 		keys:  keys,
 		open:  open,
-		words: textedit.NewInput("phone, e-mail, name, code or number of a customer", 200),
+		words: textedit.NewSearch("phone, e-mail, name, code or number of a customer", 200),
 	}
 	f.words.Focus()
 	f.words.SetValue(typed)

@@ -41,7 +41,7 @@ type Palette struct {
 
 // NewPalette returns the palette for the given actions; run runs the chosen one.
 func NewPalette(items []MenuItem, run func(keymap.Action) tea.Cmd) *Palette {
-	p := &Palette{items: items, run: run, words: textedit.NewInput("type a command", 100)}
+	p := &Palette{items: items, run: run, words: textedit.NewSearch("type a command", 100)}
 	p.words.Focus()
 	p.narrow()
 	return p

@@ -61,7 +61,7 @@ func (s faqSubject) id() desk.ID {
 // NewFAQ returns the pane with an empty search.
 func NewFAQ(d Deps) *FAQ {
 	p := &FAQ{
-		base: newBase(d), draw: d.Markdown, words: textedit.NewInput("in the FAQ", 200),
+		base: newBase(d), draw: d.Markdown, words: textedit.NewSearch("in the FAQ", 200),
 		articleSearch: newSearchView("in this article"), cancel: func() {},
 	}
 	p.SetTheme(d.Theme)

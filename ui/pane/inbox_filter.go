@@ -38,7 +38,7 @@ type choiceCount struct {
 const maxFilter = 600 // characters; a name from the service may have 256, each of them a doubled quote
 
 func newFilterLine() *filterLine {
-	return &filterLine{Input: textedit.NewInput("words, or conditions such as is:open", maxFilter)}
+	return &filterLine{Input: textedit.NewSearch("words, or conditions such as is:open", maxFilter)}
 }
 
 // read parses the text and offers how it goes on, while it is typed.

@@ -18,7 +18,7 @@ type searchView struct {
 	hits  int // number of matching lines
 }
 
-func newSearchView(hint string) searchView { return searchView{words: textedit.NewInput(hint, 200)} }
+func newSearchView(hint string) searchView { return searchView{words: textedit.NewSearch(hint, 200)} }
 
 // clear removes the lines and the search, and scrolls to the top.
 func (f *searchView) clear() {

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/theme"
 )
@@ -24,6 +25,13 @@ type Input struct {
 // NewInput returns an input for at most limit characters; hint is its placeholder.
 func NewInput(hint string, limit int) *Input {
 	return &Input{buffer: buffer{limit: limit, oneLine: true}, Placeholder: hint}
+}
+
+// NewSearch returns an input for what is searched for.
+func NewSearch(hint string, limit int) *Input {
+	l := NewInput(hint, limit)
+	l.Normalize = safetext.Searched
+	return l
 }
 
 // Update handles a key or a paste if the input is focused.
