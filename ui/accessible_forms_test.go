@@ -95,7 +95,7 @@ func TestAccessible_PasteIsTextOrIsNotTaken(t *testing.T) {
 		s.Paste("one", "two")
 		s.Enter("billing")
 		s.Paste("x", "y", "z")
-		s.Enter("send", "call Mira", "2")
+		s.Enter("send", "call Mira", "1")
 		s.Paste("Her washing machine leaks.", "send")
 		s.Paste("", "", "")
 		requireTranscript(t, s, "paste")

@@ -68,7 +68,7 @@ func TestAccessible_ConflictIsSaidAndDecidedByNumber(t *testing.T) {
 func TestAccessible_CallOfSomebodyWhoIsNotKnown(t *testing.T) {
 	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
-		s.Enter("call", "Mira Kovac", "2", "Her washing machine leaks.", "Bought in May.", "new", ".", "title Washing machine leaks",
+		s.Enter("call", "Mira Kovac", "1", "Her washing machine leaks.", "Bought in May.", "new", ".", "title Washing machine leaks",
 			"send", "1", "send", "journal")
 		requireTranscript(t, s, "unknown_caller")
 		if n := len(s.TicketsToday("Washing machine leaks")); n != 1 {

@@ -187,7 +187,7 @@ func (c *Console) withoutKeyInForms(wanted func(keymap.Binding) bool) overlay.Ke
 }
 
 func (c *Console) openPalette() tea.Cmd {
-	c.open(overlay.NewPalette(append(c.items(), c.macroItems()...), c.runPaletteItem))
+	c.open(overlay.NewPalette(append(c.items(), c.macroItems()...), c.doorItems, c.runPaletteItem))
 	return nil
 }
 
@@ -234,9 +234,24 @@ func (c *Console) findCustomer() tea.Cmd {
 	if c.at.detail == keymap.Customer {
 		typed = c.customer.SearchHint()
 	}
-	f := overlay.NewFinder(c.cmds, c.Keys, typed, c.openCustomer)
+	if typed == "" {
+		typed = c.inbox.SearchHint()
+	}
+	return c.findTyped(typed)
+}
+
+// findTyped opens the finder for what was typed elsewhere.
+func (c *Console) findTyped(typed string) tea.Cmd {
+	f := overlay.NewFinder(c.cmds, c.Keys, typed, c.openCustomer, c.openNumber)
 	c.open(f)
 	return f.Search()
+}
+
+// findOrders opens the finder and searches the service for the orders of a code.
+func (c *Console) findOrders(code string) tea.Cmd {
+	f := overlay.NewFinder(c.cmds, c.Keys, code, c.openCustomer, c.openNumber)
+	c.open(f)
+	return tea.Batch(f.Search(), f.SearchOrders(code))
 }
 
 // openSelectedRow opens the ticket under the cursor of the customer pane, or expands the order.

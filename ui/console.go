@@ -88,6 +88,7 @@ type Console struct {
 
 	macroTarget  macroTarget
 	wanted       wantedTicket
+	typed        desk.ID                 // the number of a ticket that was typed and is asked for; zero for none
 	pasted       desk.ID                 // the number that the service is asked for as a ticket's; zero for none
 	named        backend.CustomerNameMsg // the customer's name that was read last
 	drafts       map[backend.DraftKey]backend.Draft
@@ -268,7 +269,7 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	case backend.TicketLoadedMsg:
 		c.setOriginal(msg)
 		c.noteTheirs(msg)
-		return tea.Batch(c.onWantedTicket(msg), c.onPastedTicket(msg))
+		return tea.Batch(c.onWantedTicket(msg), c.onPastedTicket(msg), c.onTypedTicket(msg))
 	case backend.PastedNumberMsg:
 		return c.onPastedNumber(msg)
 	case backend.LinkOpenedMsg:
@@ -309,6 +310,8 @@ func (c *Console) handleInboxMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.TicketsCountedMsg:
 		c.showSummary(msg)
+	case pane.FindNumberMsg:
+		return c.findTyped(msg.Typed)
 	case pane.SaveViewMsg:
 		return c.askViewName()
 	case backend.ViewSavedMsg:

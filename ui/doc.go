@@ -26,6 +26,7 @@
 //	views.go           the views and sort orders of the inbox
 //	saveview.go        saving a filter as a view
 //	remembered.go      how the inbox was left, and the welcome at the first start
+//	doors.go           what a typed number opens: a ticket, the orders of a code
 //	pasted_number.go   what a pasted number opens
 //	accounts.go        the list of accounts, and what others need to know of a console
 //	quit.go            quitting, and the questions before it

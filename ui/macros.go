@@ -235,6 +235,9 @@ func (c *Console) macroItems() overlay.KeyList {
 
 // runPaletteItem runs an action of the palette, or opens the list at a macro.
 func (c *Console) runPaletteItem(id keymap.Action) tea.Cmd {
+	if door, isDoor := strings.CutPrefix(string(id), doorAction); isDoor {
+		return c.openDoor(door)
+	}
 	name, isMacro := strings.CutPrefix(string(id), macroAction)
 	if !isMacro {
 		return c.dispatch(id)

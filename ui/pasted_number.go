@@ -9,7 +9,6 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
-	callpane "frontdesk/ui/call"
 )
 
 // maxNumber is the length of the longest number that is looked for when it is pasted.
@@ -63,7 +62,7 @@ func (c *Console) onPastedTicket(msg backend.TicketLoadedMsg) tea.Cmd {
 	case !backend.IsNotFound(msg.Err):
 		said = "not searched among tickets, " + backend.ErrorText(msg.Err)
 	}
-	if !isHere || !callpane.IsPhone(msg.ID.Raw()) || c.call.IsOn() {
+	if !isHere || !backend.IsPhone(msg.ID.Raw()) || c.call.IsOn() {
 		c.notify(levelWarning, said)
 		return nil
 	}
@@ -75,7 +74,9 @@ func (c *Console) onPastedTicket(msg backend.TicketLoadedMsg) tea.Cmd {
 // callPasted begins a call with a phone number.
 func (c *Console) callPasted(number string) tea.Cmd {
 	switch {
-	case !callpane.IsPhone(number):
+	case !backend.IsPhone(number) && len(backend.Doors(number)) > 0:
+		return c.findTyped(number)
+	case !backend.IsPhone(number):
 		return nil
 	case c.call.IsOn():
 		c.notify(levelTransient, "a call is on: "+c.Keys.KeyLabel(keymap.Global, keymap.AnswerCall)+" goes back to it")

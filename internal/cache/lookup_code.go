@@ -12,8 +12,8 @@ const (
 	minCodeApart = 5
 )
 
-// numberCode is the number of a code such as ACM-258048, as a caller reads it out and titles name it. Tickets and orders
-// often hold the digits alone, or more of them.
+// numberCode is the number of a code such as ACM-258048, as a caller reads it out and titles name it. Tickets and
+// orders often hold the digits alone, or more of them.
 type numberCode struct {
 	text   string // the digits
 	digits digits

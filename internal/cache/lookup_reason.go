@@ -145,12 +145,7 @@ func (q *lookupQuery) mark(r *reason) {
 			r.ranges = text.rangeOf(at, at+len(q.code.text))
 		}
 	case ByTicket, ByOrder:
-		if r.ranges = text.findLast(q.typed); r.ranges == nil && q.id != "" {
-			r.ranges = phoneRanges(r.value.String(), q.id)
-		}
-		if r.ranges == nil {
-			r.ranges = text.findLast(q.code.text)
-		}
+		r.ranges = q.numberRanges(&text)
 	case ByCode:
 		r.ranges = text.find(q.typed)
 	case ByName, ByCreator:
@@ -163,6 +158,18 @@ func (q *lookupQuery) mark(r *reason) {
 		}
 		r.ranges = joined(r.ranges)
 	}
+}
+
+// numberRanges returns what of the number of a ticket or an order to mark.
+func (q *lookupQuery) numberRanges(number *foldedText) []TextRange {
+	ranges := number.findLast(q.typed)
+	if ranges == nil && q.id != "" {
+		ranges = phoneRanges(number.text, q.id)
+	}
+	if ranges == nil {
+		ranges = number.findLast(q.code.text)
+	}
+	return ranges
 }
 
 // joined returns ranges sorted, with those that touch joined.

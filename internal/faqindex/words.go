@@ -33,7 +33,8 @@ type compound struct {
 
 // join takes the word that was read last, and reports whether it goes on after a hyphen.
 func (c *compound) join(w *words, word []byte) bool {
-	goesOn := c.to > 0 && w.from > c.to && isHyphen(w.text[c.to:w.from]) && len(c.word) > 0 && len(c.word)+len(word) <= maxWord
+	isLong := len(c.word)+len(word) > maxWord
+	goesOn := len(c.word) > 0 && w.from > c.to && isHyphen(w.text[c.to:w.from]) && !isLong
 	if !goesOn {
 		c.word, c.from = c.word[:0], w.from
 	}

@@ -6,20 +6,24 @@ import (
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 )
 
 // CustomerSearch finds customers for the finder and for a call: in the cache with every key, then on request from the
 // service.
 type CustomerSearch struct {
-	Typed string      // the last query
-	Known LookedUpMsg // the matches in the cache
-	Older DaySearch
+	Typed  string      // the last query
+	Known  LookedUpMsg // the matches in the cache
+	Older  DaySearch
+	Orders OrderSearch
 }
 
 // Search searches the cache and drops the results of the query before.
 func (s *CustomerSearch) Search(c *Backend, typed string, limit int) tea.Cmd {
 	c.CancelSearches()
-	s.Typed, s.Older = typed, c.newDaySearch(typed)
+	s.Typed, s.Older, s.Orders = typed, c.newDaySearch(typed), OrderSearch{}
 	if typed == "" {
 		s.Known = LookedUpMsg{}
 	}
@@ -29,9 +33,13 @@ func (s *CustomerSearch) Search(c *Backend, typed string, limit int) tea.Cmd {
 // IsWaiting reports whether the matches of the query have not arrived yet.
 func (s *CustomerSearch) IsWaiting() bool { return s.Known.Typed != s.Typed && s.Known.Err == nil }
 
-// Rows returns the matches in the cache, then those of the service that the cache does not hold as records.
+// Rows returns the orders that the service has found, the matches in the cache, then those of the service that the
+// cache does not hold as records.
 func (s *CustomerSearch) Rows() []SearchRow {
 	var rows []SearchRow
+	for i := range s.Orders.Matches {
+		rows = append(rows, SearchRow{Match: &s.Orders.Matches[i]})
+	}
 	older := s.Older.Found()
 	for i := range s.Known.Found.Matches {
 		match := &s.Known.Found.Matches[i]
@@ -52,6 +60,22 @@ func (s *CustomerSearch) hasRecord(id int64) bool {
 	return slices.ContainsFunc(s.Known.Found.Matches, func(m Match) bool { return m.ID == id && m.Record != nil })
 }
 
+// Doors returns what the service can be asked for by what is typed: first and last, around other ways. A number that is
+// like those of known tickets comes first, one of another kind last.
+func (s *CustomerSearch) Doors() (first, last []SearchRow) {
+	doors := Doors(s.Typed)
+	isKnown := func(r SearchRow) bool {
+		return !r.Ticket.IsZero() && slices.ContainsFunc(s.Known.Found.Matches, func(m Match) bool {
+			return m.Ticket != nil && m.Ticket.ID == r.Ticket
+		}) || r.Orders != "" && s.Orders.done && s.Orders.err == nil
+	}
+	doors = slices.DeleteFunc(doors, isKnown)
+	if s.TypedID() != 0 && !s.Known.IsLikeTicket {
+		return nil, doors
+	}
+	return doors, nil
+}
+
 // TypedID returns the number that was typed if it may be that of a customer who is not listed; otherwise 0.
 func (s *CustomerSearch) TypedID() int64 {
 	id, _ := strconv.ParseInt(s.Typed, 10, 64)
@@ -66,6 +90,25 @@ type SearchRow struct {
 	Match   *Match
 	ID      int64 // the number of the customer to load
 	IsOlder bool  // searches older days
+
+	Ticket desk.ID // the number of the ticket to open; zero for none
+	Orders string  // the code of the orders to search; empty for none
+}
+
+// DoorLabel says what a row of Doors does.
+func (r SearchRow) DoorLabel() string {
+	if r.Orders != "" {
+		return "Search orders for " + safetext.LineFromText(r.Orders).String()
+	}
+	return "Open ticket " + r.Ticket.Display().String() + " from the service"
+}
+
+// TicketName returns the title of a ticket in quotes, or its number if no more is known of it.
+func TicketName(t *desk.Ticket) string {
+	if t.Title.IsEmpty() {
+		return "ticket " + t.ID.Display().String()
+	}
+	return "“" + t.Title.String() + "”"
 }
 
 // RowOf returns the row of a customer; -1 if there is none.
@@ -78,6 +121,8 @@ func (s *CustomerSearch) Label(r SearchRow) string {
 	switch {
 	case r.ID != 0:
 		return fmt.Sprintf("→ Load customer number %d from the service", r.ID)
+	case !r.Ticket.IsZero(), r.Orders != "":
+		return "→ " + r.DoorLabel()
 	case s.Older.days > 0:
 		return "↺ Search before " + s.before()
 	}
@@ -89,6 +134,8 @@ func (s *CustomerSearch) Words(r SearchRow) string {
 	switch {
 	case r.ID != 0:
 		return fmt.Sprintf("Load customer number %d from the service.", r.ID)
+	case !r.Ticket.IsZero(), r.Orders != "":
+		return r.DoorLabel() + "."
 	case s.Older.days > 0:
 		return "Search before " + s.before() + "."
 	}

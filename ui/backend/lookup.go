@@ -25,6 +25,7 @@ const (
 	ByCustomer = cache.ByCustomer
 	ByCode     = cache.ByCode
 	ByCreator  = cache.ByCreator
+	ByTitle    = cache.ByTitle
 )
 
 // LookedUpMsg holds what is known of what was typed.
@@ -32,13 +33,15 @@ type LookedUpMsg struct {
 	Typed string
 	Found cache.Found
 	Err   error
+
+	IsLikeTicket bool // what was typed looks like the number of a ticket
 }
 
 // lookup searches everything known without a request, and cancels an earlier look-up.
 func (c *Backend) lookup(typed string, limit int) tea.Cmd {
 	return c.latest(&c.stopFind, func(ctx context.Context) tea.Msg {
 		found, err := c.Cache.Lookup(ctx, typed, limit)
-		return LookedUpMsg{Typed: typed, Found: found, Err: err}
+		return LookedUpMsg{Typed: typed, Found: found, Err: err, IsLikeTicket: c.Cache.Snapshot().IsLikeTicket(typed)}
 	})
 }
 

@@ -225,6 +225,8 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 		return p.onTickets(msg)
 	case backend.OlderTicketsMsg:
 		return p.onOlderTickets(msg)
+	case backend.OrdersSearchedMsg:
+		p.onOrdersSearched(msg)
 	case backend.CallerOrdersMsg:
 		p.onOrders(msg)
 	case backend.TicketLoadedMsg:
@@ -339,6 +341,9 @@ func (p *Pane) Cancel() bool {
 	case p.lookup.Older.Busy():
 		p.lookup.Older.Stop(p.cmds)
 		p.lookup.rebuild()
+	case p.lookup.Orders.Busy:
+		p.cmds.CancelSearches()
+		p.lookup.Orders.Stop()
 	case p.tickets.pulling != (desk.DateRange{}):
 		p.cmds.CancelOlderTickets()
 		p.tickets.pulling = desk.DateRange{}

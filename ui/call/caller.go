@@ -153,27 +153,10 @@ func (p *Pane) Identity() Identity {
 	return Identity{Name: p.typedName(), Phone: p.typedPhone(), Email: p.typedEmail()}
 }
 
-// minPhoneDigits is the number of digits from which a text is taken for a phone number.
-const minPhoneDigits = 6
-
-// IsPhone reports whether a text is written as a phone number.
-func IsPhone(s string) bool {
-	digits := 0
-	for _, r := range s {
-		switch {
-		case r >= '0' && r <= '9':
-			digits++
-		case !strings.ContainsRune("+-()./ \u00a0", r):
-			return false
-		}
-	}
-	return digits >= minPhoneDigits && digits <= 15
-}
-
 func (p *Pane) typed() string { return strings.TrimSpace(p.lookup.words.Value()) }
 
 func (p *Pane) typedPhone() safetext.Line {
-	if IsPhone(p.typed()) {
+	if backend.IsPhone(p.typed()) {
 		return safetext.LineFromText(p.typed())
 	}
 	return safetext.Line{}

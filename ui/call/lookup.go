@@ -74,12 +74,10 @@ func (p *Pane) search() tea.Cmd {
 
 // rebuild lists the matches first, then what can be done without one.
 func (l *lookup) rebuild() {
-	rows := l.Rows()
+	first, last := l.Doors()
+	rows := append(l.Rows(), first...)
 	if id := l.TypedID(); id != 0 && len(l.Typed) <= maxIDDigits {
 		rows = append(rows, backend.SearchRow{ID: id})
-	}
-	if l.Older.DisabledReason() == "" {
-		rows = append(rows, backend.SearchRow{IsOlder: true})
 	}
 	l.rows = nil
 	for _, row := range rows {
@@ -87,6 +85,12 @@ func (l *lookup) rebuild() {
 	}
 	if l.Typed != "" {
 		l.rows = append(l.rows, lookupRow{goOn: true}, lookupRow{add: true})
+	}
+	for _, row := range last {
+		l.rows = append(l.rows, lookupRow{SearchRow: row})
+	}
+	if l.Older.DisabledReason() == "" { // last: a year of requests is nobody's first choice
+		l.rows = append(l.rows, lookupRow{SearchRow: backend.SearchRow{IsOlder: true}})
 	}
 	l.list.SetCount(len(l.rows))
 }
@@ -111,6 +115,9 @@ func (p *Pane) onFound(msg backend.LookedUpMsg) tea.Cmd {
 // chooseFound takes the person of a match as the caller.
 func (p *Pane) chooseFound(f *backend.Match) tea.Cmd {
 	who := caller{id: f.ID, phone: p.typedPhone(), email: p.typedEmail()}
+	if o := f.Order; o != nil && f.ID != 0 && f.Record == nil {
+		who.name = o.CustomerName
+	}
 	if t := f.Ticket; t != nil {
 		if f.ID == 0 { // a customer's record holds the name and the ways to reach them
 			who.ticket = t.ID
@@ -150,6 +157,14 @@ func (p *Pane) onDaysSearched(msg backend.DaysSearchedMsg) tea.Cmd {
 	return next
 }
 
+// onOrdersSearched lists the orders that the service has found, with the cursor on the first of them.
+func (p *Pane) onOrdersSearched(msg backend.OrdersSearchedMsg) {
+	if p.lookup.Orders.Update(msg) {
+		p.lookup.rebuild()
+		p.lookup.list.GotoTop()
+	}
+}
+
 // openLookupRow does what the row under the cursor offers. add tells the console to open the form of a new customer.
 func (p *Pane) openLookupRow() (cmd tea.Cmd, add bool) {
 	l := &p.lookup
@@ -165,6 +180,11 @@ func (p *Pane) openLookupRow() (cmd tea.Cmd, add bool) {
 		return p.searchOlder(), false
 	case row.ID != 0:
 		return p.choose(caller{id: row.ID}), false
+	case row.Orders != "":
+		return l.Orders.Start(p.cmds, row.Orders), false
+	case !row.Ticket.IsZero():
+		p.tickets.keep = row.Ticket
+		return p.choose(caller{ticket: row.Ticket}), false
 	default:
 		return p.chooseFound(row.Match), false
 	}

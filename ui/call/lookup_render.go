@@ -49,6 +49,7 @@ func (p *Pane) lookupRow(r *lookupRow, under bool, widths foundWidths, width int
 var reasons = map[backend.MatchField]string{
 	backend.ByTicket: "ticket", backend.ByPhone: "phone", backend.ByEmail: "e-mail", backend.ByOrder: "order",
 	backend.ByCustomer: "number", backend.ByCode: "code", backend.ByCreator: "wrote",
+	backend.ByTitle: "title",
 }
 
 // foundCells holds the cells of a match, with the reason.
@@ -58,7 +59,7 @@ func cellsOf(f *backend.Match) foundCells {
 	c := foundCells{sure: "   ", why: reasons[f.By]}
 	if t := f.Ticket; t != nil {
 		c.phone, c.email = t.Phone.String(), t.Email.String()
-		c.name = "“" + t.Title.String() + "”"
+		c.name = backend.TicketName(t)
 		if !f.Writer.IsEmpty() { // may be an agent all the same
 			c.name = f.Writer.String() + ": " + c.name
 		}
@@ -130,6 +131,12 @@ func (p *Pane) lookupState(width, most int) []string {
 		return wrapped(p.th.Error, "✗ "+backend.ErrorText(l.Known.Err), width, most)
 	case l.Older.Busy():
 		return wrapped(p.th.Info, p.key(keymap.Back)+" stops · "+progress, width, most)
+	case backend.IsNotConfigured(l.Orders.Err()):
+		return wrapped(p.th.Warning, "Not searched: "+backend.ErrorText(l.Orders.Err()), width, most)
+	case l.Orders.Err() != nil:
+		return wrapped(p.th.Error, "✗ orders: "+backend.ErrorText(l.Orders.Err()), width, most)
+	case l.Orders.Busy:
+		return wrapped(p.th.Info, p.key(keymap.Back)+" stops · "+l.Orders.Progress(p.cmds.Today()), width, most)
 	case backend.IsNotConfigured(err):
 		return wrapped(p.th.Warning, "Not searched: "+backend.ErrorText(err), width, most)
 	case err != nil:
@@ -138,6 +145,8 @@ func (p *Pane) lookupState(width, most int) []string {
 		return wrapped(p.th.Warning, progress, width, most)
 	case progress != "":
 		return wrapped(p.th.Success, progress, width, most)
+	case l.Orders.Progress(p.cmds.Today()) != "":
+		return wrapped(p.th.Info, l.Orders.Progress(p.cmds.Today()), width, most)
 	case l.Known.Typed != l.Typed:
 		return wrapped(p.th.Muted, "searching…", width, most)
 	}

@@ -2,7 +2,6 @@ package overlay
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -28,6 +27,7 @@ type Finder struct {
 	cmds   *backend.Backend
 	keys   keymap.Keymap
 	open   OpenCustomer
+	ticket func(desk.ID) tea.Cmd // opens a ticket by its number
 	words  *textedit.Input
 	asked  idLookup
 	rows   []backend.SearchRow
@@ -50,12 +50,19 @@ const maxMatches = 200
 const maxIDDigits = 6
 
 // NewFinder returns the customer finder; typed is the initial query and may be empty.
-func NewFinder(cmds *backend.Backend, keys keymap.Keymap, typed string, open OpenCustomer) *Finder {
+func NewFinder(
+	cmds *backend.Backend,
+	keys keymap.Keymap,
+	typed string,
+	open OpenCustomer,
+	ticket func(desk.ID) tea.Cmd,
+) *Finder {
 	f := &Finder{
-		cmds:  cmds,
-		keys:  keys,
-		open:  open,
-		words: textedit.NewSearch("phone, e-mail, name, code or number of a customer", 200),
+		cmds:   cmds,
+		keys:   keys,
+		open:   open,
+		ticket: ticket,
+		words:  textedit.NewSearch("phone, e-mail, name, code, or number of a customer, order or ticket", 200),
 	}
 	f.words.Focus()
 	f.words.SetValue(typed)
@@ -82,6 +89,8 @@ func (f *Finder) Update(msg tea.Msg) (*Result, tea.Cmd) {
 		return nil, f.onDaysSearched(msg)
 	case backend.CustomerLookupMsg:
 		return f.onCustomerLookup(msg), nil
+	case backend.OrdersSearchedMsg:
+		f.onOrders(msg)
 	}
 	return nil, nil
 }
@@ -89,9 +98,10 @@ func (f *Finder) Update(msg tea.Msg) (*Result, tea.Cmd) {
 func (f *Finder) press(k tea.KeyPressMsg) (*Result, tea.Cmd) {
 	switch action, _ := f.keys.Resolve(keymap.Finder, k.String()); action {
 	case keymap.Back:
-		if f.search.Older.Busy() || f.asked.busy {
+		if f.search.Older.Busy() || f.search.Orders.Busy || f.asked.busy {
 			f.cmds.CancelSearches()
 			f.search.Older.Stop(f.cmds)
+			f.search.Orders.Stop()
 			f.asked.busy = false
 			f.rebuildRows()
 			return nil, nil
@@ -130,21 +140,34 @@ func (f *Finder) Search() tea.Cmd {
 	return search
 }
 
-// rebuildRows lists the found customers first, then the ways to query the service. The lookup by id comes before the
-// search of older days, unless the query is as long as a phone number.
+// rebuildRows lists the found customers first, then the ways to query the service, one request before many. The lookup
+// by id comes last if the query is as long as a phone number.
 func (f *Finder) rebuildRows() {
-	var ways []backend.SearchRow
-	if id := f.search.TypedID(); id != 0 {
+	ways, last := f.search.Doors()
+	id, isLong := f.search.TypedID(), len(f.search.Typed) > maxIDDigits
+	if id != 0 && !isLong {
 		ways = append(ways, backend.SearchRow{ID: id})
 	}
+	ways = append(ways, last...)
 	if f.search.Older.DisabledReason() == "" {
 		ways = append(ways, backend.SearchRow{IsOlder: true})
 	}
-	if len(f.search.Typed) > maxIDDigits {
-		slices.Reverse(ways)
+	if id != 0 && isLong {
+		ways = append(ways, backend.SearchRow{ID: id})
 	}
 	f.rows = append(f.search.Rows(), ways...)
 	f.list.SetCount(len(f.rows))
+}
+
+// SearchOrders searches the service for the orders of a code.
+func (f *Finder) SearchOrders(code string) tea.Cmd { return f.search.Orders.Start(f.cmds, code) }
+
+// onOrders lists the orders that were found, with the cursor on the first of them.
+func (f *Finder) onOrders(msg backend.OrdersSearchedMsg) {
+	if f.search.Orders.Update(msg) {
+		f.rebuildRows()
+		f.list.GotoTop()
+	}
 }
 
 // choose acts on the row under the cursor.
@@ -158,6 +181,11 @@ func (f *Finder) choose() (*Result, tea.Cmd) {
 	case row.ID != 0:
 		f.asked = idLookup{id: row.ID, busy: true}
 		return nil, f.cmds.LookupCustomer(row.ID)
+	case row.Orders != "":
+		return nil, f.SearchOrders(row.Orders)
+	case !row.Ticket.IsZero():
+		f.cmds.CancelSearches()
+		return chosen(func() tea.Cmd { return f.ticket(row.Ticket) }), nil
 	default:
 		f.cmds.CancelSearches()
 		return chosen(func() tea.Cmd { return f.open(row.Match.ID, row.Match.Ticket) }), nil
@@ -219,6 +247,14 @@ func (f *Finder) state(th *theme.Theme, width int) []string {
 		say(th.Warning, fmt.Sprintf("The service has no customer %d.", f.asked.id))
 	case f.asked.err != nil:
 		say(th.Error, "✗ "+backend.ErrorText(f.asked.err))
+	}
+	switch orders := &f.search.Orders; {
+	case backend.IsNotConfigured(orders.Err()):
+		say(th.Warning, "Not searched: "+backend.ErrorText(orders.Err()))
+	case orders.Err() != nil:
+		say(th.Error, "✗ orders: "+backend.ErrorText(orders.Err()))
+	case orders.Progress(f.cmds.Today()) != "":
+		say(th.Info, orders.Progress(f.cmds.Today()))
 	}
 	f.sayDays(say, th)
 	return lines

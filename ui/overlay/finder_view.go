@@ -48,7 +48,7 @@ func (f *Finder) hints() []key.Binding {
 	named := func(action keymap.Action, label string) key.Binding {
 		return hint(f.keys, keymap.Finder, action, label)
 	}
-	if f.search.Older.Busy() || f.asked.busy {
+	if f.search.Older.Busy() || f.search.Orders.Busy || f.asked.busy {
 		return []key.Binding{named(keymap.Back, "stop")}
 	}
 	label := func(a keymap.Action) string { return f.keys.KeyLabel(keymap.Finder, a) }
@@ -107,6 +107,8 @@ func (f *Finder) why() string {
 		return "Matches ticket " + value + "."
 	case found.By == backend.ByOrder:
 		return "Matches order " + value + "."
+	case found.By == backend.ByTitle:
+		return "Matches the title of a ticket: " + value + "."
 	case found.By == backend.ByCode:
 		return "Matches the customer's code, " + value + "."
 	case found.By == backend.ByCreator && found.Record != nil:
@@ -210,10 +212,16 @@ func (t findTable) person(th *theme.Theme, found *backend.Match, under bool) str
 func personOf(found *backend.Match) person {
 	var p person
 	if t := found.Ticket; t != nil {
-		p.name, p.phone, p.email = "“"+t.Title.String()+"”", t.Phone.String(), t.Email.String()
+		p.name, p.phone, p.email = backend.TicketName(t), t.Phone.String(), t.Email.String()
 		if !found.Writer.IsEmpty() {
 			p.name = found.Writer.String() + ": " + p.name
 		}
+	}
+	if o := found.Order; o != nil && found.Record == nil && !o.CustomerName.IsEmpty() {
+		p.name = o.CustomerName.String()
+	}
+	if o := found.Order; o != nil && p.name == "" {
+		p.name = "order " + o.ID.Display().String()
 	}
 	if found.ID != 0 {
 		p.number = strconv.FormatInt(found.ID, 10)

@@ -34,21 +34,24 @@ type Palette struct {
 	closes
 	edges
 	items, shown []MenuItem
+	numbers      func(typed string) []MenuItem // what is offered for a number
 	run          func(keymap.Action) tea.Cmd
 	words        *textedit.Input
 	list         widget.ListWindow
 }
 
-// NewPalette returns the palette for the given actions; run runs the chosen one.
-func NewPalette(items []MenuItem, run func(keymap.Action) tea.Cmd) *Palette {
-	p := &Palette{items: items, run: run, words: textedit.NewSearch("type a command", 100)}
+// NewPalette returns the palette for the given actions, and for those that numbers returns for a typed number; run runs
+// the chosen one.
+func NewPalette(items []MenuItem, numbers func(string) []MenuItem, run func(keymap.Action) tea.Cmd) *Palette {
+	words := textedit.NewSearch("type a command or a number", 100)
+	p := &Palette{items: items, numbers: numbers, run: run, words: words}
 	p.words.Focus()
 	p.narrow()
 	return p
 }
 
 func (p *Palette) narrow() {
-	p.shown = rankItems(p.items, p.words.Value())
+	p.shown = append(p.numbers(p.words.Value()), rankItems(p.items, p.words.Value())...)
 	p.list.SetCount(len(p.shown))
 	p.list.GotoTop()
 }

@@ -59,18 +59,32 @@ func (in *Inbox) emptyState() (title string, say []string) {
 	case whyNothing != "":
 		return whyNothing, append(said, clears)
 	case in.filter.Value() != "" && in.viewName() == AllView:
-		return "No ticket matches “" + in.filter.Value() + "”", []string{joinHints(clears, in.otherDaysHint())}
+		return "No ticket matches “" + in.filter.Value() + "”", []string{
+			joinHints(in.findHint(), clears, in.otherDaysHint()),
+		}
 	case in.filter.Value() != "":
 		return "Nothing in " + in.viewName() + " matches “" + in.filter.Value() + "”", []string{
 			fmt.Sprintf("Without the filter %s has %s, %s has %d.",
 				in.viewName(), in.countLabel(in.view), AllView, in.listing.Total()),
-			joinHints(clears, in.allViewHint()),
+			joinHints(in.findHint(), clears, in.allViewHint()),
 		}
 	}
 	says := fmt.Sprintf("%s holds %s; %s hidden.", in.viewName(),
 		safetext.LineFromText(in.views[in.view].Describe()), ticketsOf(in.listing.Total(), span))
 	next := in.letterHint(keymap.View, "shows the next view")
 	return "No ticket in " + in.viewName(), append([]string{says}, in.sayKeys(in.allViewHint(), next, in.otherDaysHint())...)
+}
+
+// findHint returns the hint for finding a number elsewhere; empty if the filter is none.
+func (in *Inbox) findHint() string {
+	key := "⏎"
+	switch {
+	case in.SearchHint() == "":
+		return ""
+	case !in.CapturesText() || in.keys.IsSpoken():
+		key = in.keys.KeyLabel(keymap.Inbox, keymap.FindCustomer)
+	}
+	return key + " searches all customers, orders and tickets for it"
 }
 
 // joinHints joins the hints that are not empty.

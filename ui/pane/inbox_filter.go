@@ -74,6 +74,21 @@ func (f *filterLine) choose(by int) {
 // isFaulty reports whether the text is not understood, other than that its end is not typed yet.
 func (f *filterLine) isFaulty() bool { return f.fault != nil && !f.fault.Incomplete }
 
+// FindNumberMsg asks to find a number that no listed ticket has.
+type FindNumberMsg struct{ Typed string }
+
+// SearchHint returns the number in the filter if no listed ticket has it; otherwise empty.
+func (in *Inbox) SearchHint() string {
+	if in.listing == nil || in.listing.Len() > 0 {
+		return ""
+	}
+	typed := strings.TrimSpace(in.filter.Value())
+	if len(backend.Doors(typed)) > 0 || backend.IsPhone(typed) {
+		return typed
+	}
+	return ""
+}
+
 // SaveViewMsg asks to save the filter as a view.
 type SaveViewMsg struct{}
 
@@ -226,6 +241,9 @@ func (in *Inbox) handleFilterKey(k tea.KeyPressMsg) tea.Cmd {
 		return in.clearFilter()
 	case "enter", "tab":
 		in.stopTyping()
+		if typed := in.SearchHint(); typed != "" && k.String() == "enter" {
+			return func() tea.Msg { return FindNumberMsg{typed} }
+		}
 		return nil
 	case "up":
 		in.Move(-1)
