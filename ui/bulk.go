@@ -76,12 +76,8 @@ func updateMany(field string) func(*Console, []desk.ID) tea.Cmd {
 
 // closeMany opens the form for the marked tickets with the account's sub-status for closed ones.
 func (c *Console) closeMany(ids []desk.ID) tea.Cmd {
-	for _, code := range c.inbox.Snapshot().Vocabulary.SubStatuses {
-		if code.MeansClosed() {
-			return c.openManyForm(
-				ids, backend.FieldComment, map[string]string{backend.FieldSubStatus: code.Key().Raw()},
-			)
-		}
+	if to := c.inbox.Snapshot().Vocabulary.Closing; !to.IsZero() {
+		return c.openManyForm(ids, backend.FieldComment, map[string]string{backend.FieldSubStatus: to.Key().Raw()})
 	}
 	c.notify(levelWarning, "no sub-status is known as closed: choose one")
 	return c.openManyForm(ids, backend.FieldSubStatus, nil)
@@ -130,7 +126,7 @@ func tooManyMarked(n int) string {
 func (c *Console) previewForm() tea.Cmd {
 	values := c.editor.Values()
 	plan := bulkPlan{targets: c.bulk.plan.targets, verb: "Update", with: values[backend.FieldComment]}
-	if c.meansClosed(values[backend.FieldSubStatus]) {
+	if c.closes(values[backend.FieldSubStatus]) {
 		plan.verb = "Close"
 	}
 	plan.change.Values = editor.Filled(values)
@@ -202,20 +198,10 @@ func (c *Console) listMacrosForMany(ids []desk.ID) tea.Cmd {
 	return nil
 }
 
-// meansClosed reports whether a sub-status means closed.
-func (c *Console) meansClosed(subStatus string) bool {
-	return slices.ContainsFunc(c.inbox.Snapshot().Vocabulary.SubStatuses, func(code desk.Code) bool {
-		return code.Key().Raw() == subStatus && code.MeansClosed()
-	})
-}
-
 // preview opens the preview of an update of many tickets, which reads them again.
 func (c *Console) preview(plan bulkPlan) tea.Cmd {
-	closing := map[string]bool{}
-	for _, code := range c.inbox.Snapshot().Vocabulary.SubStatuses {
-		closing[code.Key().Raw()] = code.MeansClosed()
-	}
-	plan.change.Opens = func(subStatus string) bool { return !closing[subStatus] }
+	known := c.inbox.Snapshot().Vocabulary
+	plan.change.Opens = func(subStatus string) bool { return !known.IsClosing(subStatus) }
 	c.bulk.plan, c.bulk.shown = plan, ""
 	c.bulk.seq++
 	c.open(c.bulkOverlay())

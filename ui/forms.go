@@ -72,10 +72,8 @@ func (c *Console) openUpdateForm(t *desk.Ticket, beside string, opened map[strin
 
 // openCloseForm opens the update form with the account's sub-status for closed tickets.
 func (c *Console) openCloseForm(t *desk.Ticket) tea.Cmd {
-	for _, code := range c.inbox.Snapshot().Vocabulary.SubStatuses {
-		if code.MeansClosed() {
-			return c.openUpdate(t, backend.FieldComment, map[string]string{backend.FieldSubStatus: code.Key().Raw()})
-		}
+	if to := c.inbox.Snapshot().Vocabulary.Closing; !to.IsZero() {
+		return c.openUpdate(t, backend.FieldComment, map[string]string{backend.FieldSubStatus: to.Key().Raw()})
 	}
 	c.notify(levelWarning, "no sub-status is known as closed: choose one")
 	return c.openUpdate(t, backend.FieldSubStatus, nil)

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -292,7 +291,11 @@ func (c *Console) closesTicket(w backend.Submission) bool {
 	if w.Kind != backend.KindUpdate || to == w.Original[backend.FieldSubStatus] {
 		return false
 	}
-	return slices.ContainsFunc(c.inbox.Snapshot().Vocabulary.SubStatuses, func(code desk.Code) bool {
-		return strings.TrimSpace(to) == code.Key().Raw() && code.MeansClosed()
-	})
+	return c.closes(to)
+}
+
+// closes reports whether a sub-status means closed.
+func (c *Console) closes(subStatus string) bool {
+	known := c.inbox.Snapshot().Vocabulary
+	return known.IsClosing(subStatus)
 }

@@ -119,3 +119,25 @@ func TestViews_TheListOfViewsGoesToOne(t *testing.T) {
 		s.RequireText("Tenth 1", "or its digit")
 	})
 }
+
+// TestViews_ATicketThatTheFormClosesIsClosedInTheList: an account may call its sub-status and its status as it likes.
+func TestViews_ATicketThatTheFormClosesIsClosedInTheList(t *testing.T) {
+	noFault := store.SubStatus{Key: "CN", Name: "Closed - no fault", Status: "P", StatusName: "Resolved"}
+	done := store.SubStatus{Key: "DN", Name: "Done", Status: "C", StatusName: "Closed by us"}
+	for _, own := range []store.SubStatus{noFault, done} {
+		goods := newDesk(
+			newTicket("713516551101", "Screen stays black", 2),
+			newTicket("713516551102", "Was closed", 3, func(t *store.Ticket) { t.SubStatus = own.Key }),
+		)
+		goods.SubStatuses = []store.SubStatus{own}
+		uitest.Run(t, uitest.Options{Desk: goods, AsInstalled: true}, func(_ *testing.T, s *uitest.Driver) {
+			s.RequireText("Next 1▕")
+			s.RequireNoText("Was closed")
+			s.Press("x")
+			s.RequireText(own.Name)
+			s.Type("It works again.")
+			s.Press("ctrl+s")
+			s.RequireText("Next 0")
+		})
+	}
+}

@@ -102,6 +102,9 @@ func decodeRows(b *cachefile.Block) *storedRows {
 	return s
 }
 
+// closingWord begins the shared text of a code that is known to close tickets. No name contains it.
+const closingWord = "\x01"
+
 // codeWord and readCode write a code as a shared text. The name is left out when it is that of the key.
 func codeWord(c desk.Code) string {
 	if c.IsZero() {
@@ -111,12 +114,20 @@ func codeWord(c desk.Code) string {
 	if name == c.Key().Display().String() {
 		name = ""
 	}
+	if c.MeansClosed() {
+		name = closingWord + name
+	}
 	return name + "\n" + c.Key().Raw()
 }
 
 func readCode(word string) desk.Code {
 	name, key, _ := strings.Cut(word, "\n")
-	return desk.NewCode(key, safetext.LineFromText(name))
+	name, closes := strings.CutPrefix(name, closingWord)
+	c := desk.NewCode(key, safetext.LineFromText(name))
+	if closes {
+		c = c.Closing()
+	}
+	return c
 }
 
 func readTerm(word string) desk.InternedLine {

@@ -45,7 +45,7 @@ func (c *Cache) merge(from source, asked seq, day desk.Date, tickets []desk.Tick
 	defer c.mu.Unlock()
 	changed := false
 	for i := range tickets {
-		row, isChanged := c.mergeTicket(from, asked, day, &tickets[i])
+		row, isChanged := c.mergeTicket(from, asked, day, c.judged(from, &tickets[i]))
 		rows = append(rows, row)
 		changed = changed || isChanged
 	}
@@ -55,6 +55,19 @@ func (c *Cache) merge(from source, asked seq, day desk.Date, tickets []desk.Tick
 		c.notify()
 	}
 	return rows
+}
+
+// judged returns the ticket of a write's answer as closed if it has no status and the known tickets of its sub-status
+// are closed. c.mu is held.
+func (c *Cache) judged(from source, t *desk.Ticket) *desk.Ticket {
+	isKnown := from != fromWrite || !t.Status.IsEmpty() || t.Marks.Has(desk.Closed)
+	if isKnown || !desk.IsClosed(t.SubStatus, c.learnt.subStatuses) {
+		return t
+	}
+	is := *t
+	is.Marks |= desk.Closed
+	is.SubStatus = is.SubStatus.Closing()
+	return &is
 }
 
 // mergeTicket adds a ticket or merges it into its row, and reports whether that changed anything.

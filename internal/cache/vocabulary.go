@@ -16,6 +16,7 @@ import (
 // tickets, by label.
 type Vocabulary struct {
 	SubStatuses  []desk.Code // each with a key, without duplicates
+	Closing      desk.Code   // the sub-status to close a ticket with; zero if none is known
 	Queues       []desk.Code
 	Dispositions []string // sanitised paths joined by "|"
 
@@ -39,6 +40,7 @@ func (c *Cache) Vocabulary() Vocabulary {
 		Queues:      codes(c.Queues, slices.Concat(learnt.queues, queues)),
 		Orders:      orders,
 	}
+	v.Closing = closingOf(c.SubStatuses, v.SubStatuses)
 	seen := map[string]bool{}
 	for _, disposition := range slices.Concat(c.Dispositions, dispositions) {
 		if !seen[disposition] {
@@ -50,13 +52,30 @@ func (c *Cache) Vocabulary() Vocabulary {
 }
 
 // IsClosing reports whether a sub-status means closed, as far as it is known.
-func (c *Cache) IsClosing(key string) bool {
-	if key = strings.TrimSpace(key); desk.NewCode(key, safetext.Line{}).MeansClosed() {
-		return true
+func (c *Cache) IsClosing(key string) bool { v := c.Vocabulary(); return v.IsClosing(key) }
+
+// IsClosing reports whether a sub-status means closed, as far as it is known.
+func (v *Vocabulary) IsClosing(key string) bool {
+	return desk.IsClosed(desk.NewCode(strings.TrimSpace(key), safetext.Line{}), v.SubStatuses)
+}
+
+// closingOf returns the sub-status to close a ticket with: the first one of the configuration that does, or else the
+// one of the interface, or one that says so in its name, or one whose tickets are closed; zero if none is known.
+func closingOf(configured, all []desk.Code) desk.Code {
+	for _, step := range []struct {
+		among []desk.Code
+		is    func(desk.Code) bool
+	}{
+		{configured, desk.Code.MeansClosed},
+		{all, func(c desk.Code) bool { return desk.NewCode(c.Key().Raw(), safetext.Line{}).MeansClosed() }},
+		{all, func(c desk.Code) bool { return desk.SaysClosed(c.Label()) }},
+		{all, desk.Code.MeansClosed},
+	} {
+		if i := slices.IndexFunc(step.among, step.is); i >= 0 {
+			return step.among[i]
+		}
 	}
-	return slices.ContainsFunc(c.Vocabulary().SubStatuses, func(code desk.Code) bool {
-		return code.Key().Raw() == key && code.MeansClosed()
-	})
+	return desk.Code{}
 }
 
 // IsAssignee reports whether a known ticket is assigned to this name, which then is an agent's.
@@ -76,16 +95,26 @@ func (s *Snapshot) assigneeNames() map[string]bool {
 }
 
 // codes appends the learnt codes to the configured ones. Of a key learnt twice, the last one with a name counts, since
-// accounts rename values.
+// accounts rename values. It closes tickets if all of them are closed.
 func codes(configured, taught []desk.Code) []desk.Code {
-	byKey := map[desk.ID]desk.Code{}
+	byKey, opens := map[desk.ID]desk.Code{}, map[desk.ID]bool{}
 	for _, c := range taught {
 		if named := c.Label() != c.Key().Display().String(); named || byKey[c.Key()].IsZero() {
-			byKey[c.Key()] = c
+			byKey[c.Key()] = desk.NewCode(c.Key().Raw(), safetext.LineFromText(c.Label()))
 		}
+		opens[c.Key()] = opens[c.Key()] || !c.MeansClosed()
 	}
 	delete(byKey, desk.ID{}) // without a key it cannot be sent
-	for _, c := range configured {
+	configured = slices.Clone(configured)
+	for key, isOpen := range opens {
+		if known, has := byKey[key]; has && !isOpen {
+			byKey[key] = known.Closing()
+		}
+	}
+	for i, c := range configured {
+		if byKey[c.Key()].MeansClosed() {
+			configured[i] = c.Closing()
+		}
 		delete(byKey, c.Key())
 	}
 	sorted := slices.SortedFunc(maps.Values(byKey), func(x, y desk.Code) int {

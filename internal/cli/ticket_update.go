@@ -265,13 +265,12 @@ func differences(u wire.UpdateTicketRequest, got desk.Ticket, zones desk.TimeZon
 	)
 }
 
-// ownSubStatuses are the sub-status keys that the interface defines (PROTOCOL.md 3.10).
-var ownSubStatuses = []string{"P", "PS", "CL", "US"}
-
 // warnUnknownSubStatus warns before a write about an unknown key. It is no error: the service may know more keys.
 func warnUnknownSubStatus(s *Invocation, key string) {
-	known := slices.Contains(ownSubStatuses, key) ||
-		slices.ContainsFunc(s.SubStatuses, func(c desk.Code) bool { return c.Key().Raw() == key })
+	known := slices.ContainsFunc(s.SubStatuses, func(c desk.Code) bool { return c.Key().Raw() == key })
+	for _, own := range desk.InterfaceSubStatuses {
+		known = known || own.Key == key
+	}
 	if !known {
 		s.Notef("sub-status %q is not known here; the service decides", safetext.LineFromText(key))
 	}

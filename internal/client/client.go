@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/wire"
 )
 
@@ -29,6 +30,7 @@ type Config struct {
 	User             string            // of the order operations
 	Password         Secret            // of the order operations
 	Zone             *time.Location    // of the account's dates
+	SubStatuses      []desk.Code       // the account's own, see wire.DecodeOptions
 	Timeout          time.Duration     // of a whole call including its retries; 30 s when 0
 	MaxResponseBytes int64             // lowers the limits of responses after decompression; 0 for those of wire
 	ReadTries        int               // attempts of a read; defaultReadTries when 0

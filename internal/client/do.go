@@ -69,7 +69,7 @@ func newCall[Req, Ans any](c *Client, op wire.Operation[Req, Ans], req Req, opti
 	if err != nil {
 		return call[Ans]{}, err
 	}
-	reading := wire.DecodeOptions{Zone: c.Zone}
+	reading := wire.DecodeOptions{Zone: c.Zone, SubStatuses: c.SubStatuses}
 	for _, option := range options {
 		option(&reading)
 	}

@@ -263,7 +263,7 @@ func (c *Config) vocabularySetting() setting {
 		setting{
 			name:  "sub_statuses",
 			doc:   "the sub-statuses, in the order in which forms offer them",
-			codec: listCodec(&c.SubStatuses, codeCodec),
+			codec: listCodec(&c.SubStatuses, subStatusCodec),
 		},
 		setting{name: "queues", doc: "queues that tickets can be moved to", codec: listCodec(&c.Queues, codeCodec)},
 		setting{
@@ -295,17 +295,33 @@ func viewCodec(v *desk.View) codec {
 	)
 }
 
-// codeCodec is the codec of a sub-status or queue with a key and a label.
+// codeCodec is the codec of a queue with a key and a label.
 func codeCodec(c *desk.Code) codec {
+	return codeTableCodec(c, func(code desk.Code) desk.Code { return code })
+}
+
+// subStatusCodec is the codec of a sub-status with a key and a label, which may be said to close tickets.
+func subStatusCodec(c *desk.Code) codec {
+	closed := c.MeansClosed()
+	return codeTableCodec(c, func(code desk.Code) desk.Code {
+		if closed {
+			return code.Closing()
+		}
+		return code
+	}, setting{name: "closed", doc: "it closes tickets, though neither key nor label says so", codec: boolCodec(&closed)})
+}
+
+// codeTableCodec is the codec of a code with what else is said of it.
+func codeTableCodec(c *desk.Code, with func(desk.Code) desk.Code, also ...setting) codec {
 	key, label := c.Key().Raw(), safetext.LineFromText(c.Label())
-	k := tableCodec(
-		setting{name: "key", doc: "the key that is sent to the service", required: true, codec: stringCodec(&key)},
-		setting{name: "label", doc: "the label that is shown", codec: displayLineCodec(&label)},
-	)
+	k := tableCodec(append([]setting{
+		{name: "key", doc: "the key that is sent to the service", required: true, codec: stringCodec(&key)},
+		{name: "label", doc: "the label that is shown", codec: displayLineCodec(&label)},
+	}, also...)...)
 	read := k.read
 	k.read = func(at string, value any) error {
 		err := read(at, value)
-		*c = desk.NewCode(key, label)
+		*c = with(desk.NewCode(key, label))
 		return err
 	}
 	return k

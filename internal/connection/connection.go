@@ -67,6 +67,7 @@ func OpenFor(ctx context.Context, c config.Config, op wire.OperationInfo) (*Desk
 		Password:         client.Secret(c.OrderPassword),
 		PasswordFunc:     credential.PasswordProvider(c),
 		Zone:             c.Zone,
+		SubStatuses:      c.SubStatuses,
 		AllowPlainHTTP:   c.AllowPlainHTTP,
 		ReadOnly:         c.ReadOnly,
 		MaxResponseBytes: MaxResponseBytes,

@@ -64,14 +64,15 @@ func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
 		Log:           slog.New(slog.DiscardHandler), // the console shows errors from the response
 	}))
 	door, err := client.New(client.Config{
-		BaseURL:   EmbeddedURL,
-		KMSURL:    EmbeddedURL,
-		Token:     client.Secret(key),
-		User:      EmbeddedUser,
-		Password:  client.Secret(password),
-		Zone:      c.Zone,
-		Transport: transport,
-		ReadOnly:  c.ReadOnly || !c.Sample,
+		BaseURL:     EmbeddedURL,
+		KMSURL:      EmbeddedURL,
+		Token:       client.Secret(key),
+		User:        EmbeddedUser,
+		Password:    client.Secret(password),
+		Zone:        c.Zone,
+		SubStatuses: c.SubStatuses,
+		Transport:   transport,
+		ReadOnly:    c.ReadOnly || !c.Sample,
 	})
 	if err != nil {
 		transport.Close()

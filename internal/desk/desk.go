@@ -5,7 +5,6 @@ package desk
 import (
 	"cmp"
 	"strconv"
-	"strings"
 	"unique"
 
 	"frontdesk/internal/safetext"
@@ -77,8 +76,9 @@ func (l InternedLine) IsEmpty() bool { return l == (InternedLine{}) }
 // Code is a key with its display name: a sub-status or a queue. It is small and comparable, because hundreds of
 // thousands of rows hold one.
 type Code struct {
-	key  unique.Handle[string]
-	name InternedLine
+	key    unique.Handle[string]
+	name   InternedLine
+	closes bool // see Closing
 }
 
 // NewCode returns a code, the zero Code if key and name are both empty.
@@ -86,7 +86,7 @@ func NewCode(key string, name safetext.Line) Code {
 	if key == "" && name.IsEmpty() {
 		return Code{}
 	}
-	return Code{unique.Make(key), NewInternedLine(name)}
+	return Code{key: unique.Make(key), name: NewInternedLine(name)}
 }
 
 // Key returns the key as it is sent to the service.
@@ -99,12 +99,6 @@ func (c Code) Key() ID {
 
 // IsZero reports whether key and name are both empty.
 func (c Code) IsZero() bool { return c == Code{} }
-
-// MeansClosed reports whether a sub-status means closed, by its usual key or name (PROTOCOL.md 3.10).
-func (c Code) MeansClosed() bool {
-	label := safetext.Fold(c.Label())
-	return c.Key().Raw() == "CL" || strings.HasPrefix(label, "closed") || label == "complete"
-}
 
 // Label returns the display name, or the sanitised key if the name is not known.
 func (c Code) Label() string {

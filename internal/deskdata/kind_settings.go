@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/store"
 )
 
@@ -13,7 +14,7 @@ var subStatuses = definition[store.SubStatus]{
 	columns: columnsOf[store.SubStatus]("sub-status"),
 	keys:    func(r *store.SubStatus) []string { return []string{r.Key} },
 	checkMore: func(_ *checker, _ *entry, r *store.SubStatus) error {
-		if r.Status != "" && r.Status != "P" && r.Status != store.ClosedStatus {
+		if r.Status != "" && r.Status != "P" && r.Status != desk.ClosedStatus {
 			return fmt.Errorf("status %q is neither P (open) nor C (closed)", r.Status)
 		}
 		return nil
@@ -31,7 +32,7 @@ var subStatuses = definition[store.SubStatus]{
 	},
 }
 
-var statusNames = map[string]string{"P": "Pending", store.ClosedStatus: "Complete"}
+var statusNames = map[string]string{"P": "Pending", desk.ClosedStatus: "Complete"}
 
 var employees = definition[store.Agent]{
 	name:  "employee",

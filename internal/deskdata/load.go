@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/store"
 )
@@ -86,18 +87,21 @@ func checkAll(ctx gocontext.Context, desk Desk, now time.Time, paths []string) (
 }
 
 // closedSubStatuses returns the keys under which a ticket is closed once the files are imported.
-func closedSubStatuses(ctx gocontext.Context, desk Desk, set *fileSet) (map[string]bool, error) {
-	closed := map[string]bool{"CL": true}
-	there, err := desk.SubStatuses(ctx)
+func closedSubStatuses(ctx gocontext.Context, own Desk, set *fileSet) (map[string]bool, error) {
+	closed := map[string]bool{}
+	for _, v := range desk.InterfaceSubStatuses {
+		closed[v.Key] = v.Status == desk.ClosedStatus
+	}
+	there, err := own.SubStatuses(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for _, v := range there {
-		closed[v.Key] = v.Status == store.ClosedStatus
+		closed[v.Key] = v.Status == desk.ClosedStatus
 	}
 	return closed, set.each(subStatuses.name, &Faults{}, func(e *entry) error {
 		if status, given := e.lookup("status"); given {
-			closed[e.text("key")] = status == store.ClosedStatus
+			closed[e.text("key")] = status == desk.ClosedStatus
 		}
 		return nil
 	})

@@ -31,7 +31,7 @@ func (v *vocabulary) slaRule(t *store.Ticket) (store.SLARule, bool) {
 // updateClosedAt stores the closing time and the allowed time in a closed ticket, and clears both in an open one.
 // Later changes of the rules do not affect a closed ticket.
 func (v *vocabulary) updateClosedAt(t *store.Ticket, now int64) {
-	if v.subStatuses[t.SubStatus].Status != store.ClosedStatus {
+	if v.subStatuses[t.SubStatus].Status != desk.ClosedStatus {
 		t.ClosedAt, t.Allowed = 0, 0
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/schema"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
@@ -39,7 +40,7 @@ func (s *Service) vocabulary(ctx context.Context) (*vocabulary, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, known := range slices.Concat(builtinSubStatuses, subStatuses) {
+	for _, known := range slices.Concat(interfaceSubStatuses(), subStatuses) {
 		v.subStatuses[known.Key] = known
 	}
 	queues, err := s.Store.Queues(ctx)
@@ -77,12 +78,13 @@ func (s *Service) loadRules(ctx context.Context, v *vocabulary) error {
 	return err
 }
 
-// builtinSubStatuses are the sub-statuses that the interface defines (PROTOCOL.md 3.10).
-var builtinSubStatuses = []store.SubStatus{
-	{Key: "P", Name: "Pending", Status: "P", StatusName: "Pending"},
-	{Key: "PS", Name: "Pending", Status: "P", StatusName: "Pending"},
-	{Key: "US", Name: "Unattended", Status: "P", StatusName: "Pending"},
-	{Key: "CL", Name: "Closed", Status: "C", StatusName: "Complete"},
+// interfaceSubStatuses returns the sub-statuses that the interface defines.
+func interfaceSubStatuses() []store.SubStatus {
+	all := make([]store.SubStatus, 0, len(desk.InterfaceSubStatuses))
+	for _, s := range desk.InterfaceSubStatuses {
+		all = append(all, store.SubStatus(s))
+	}
+	return all
 }
 
 // has reports whether a value is one of its source's.

@@ -5,9 +5,6 @@ import (
 	"encoding/json"
 )
 
-// ClosedStatus is the status code of sub-statuses that close a ticket.
-const ClosedStatus = "C"
-
 // settings reads the short lists of a desk.
 type settings struct{ db querier }
 

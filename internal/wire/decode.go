@@ -273,9 +273,10 @@ func (i OperationInfo) AnswerWith(record jsontext.Value) []byte {
 
 // DecodeOptions sets how a response is decoded.
 type DecodeOptions struct {
-	Zone      *time.Location      // zone of the dates; UTC if nil
-	OnTickets func([]desk.Ticket) // called with batches of rows while a Pull Ticket response is decoded; may be nil
-	Ended     func() error        // returns an error once nobody waits for the answer any more; may be nil
+	Zone        *time.Location      // zone of the dates; UTC if nil
+	SubStatuses []desk.Code         // the account's, which say what closes a ticket; may be nil
+	OnTickets   func([]desk.Ticket) // called with batches of rows while a Pull Ticket response is decoded; may be nil
+	Ended       func() error        // returns an error once nobody waits for the answer any more; may be nil
 }
 
 // Decode decodes a response leniently. It accepts numbers as text, text as numbers, nulls, missing members, a single

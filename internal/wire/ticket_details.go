@@ -141,7 +141,7 @@ func (d *responseDecoder) wrappedTicket(details *detailsByID) error {
 
 func (d *responseDecoder) newDetail() detailsBuilder {
 	return detailsBuilder{
-		ticketBuilder: ticketBuilder{zone: d.Zone, layout: DetailTimeLayout},
+		ticketBuilder: ticketBuilder{zone: d.Zone, vocabulary: d.SubStatuses, layout: DetailTimeLayout},
 		values:        map[string]safetext.Block{},
 	}
 }

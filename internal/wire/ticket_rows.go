@@ -14,6 +14,8 @@ import (
 type ticketBuilder struct {
 	desk.Ticket
 	zone                     *time.Location
+	vocabulary               []desk.Code // the account's sub-statuses
+	statusCode               string
 	layout                   string
 	subStatus, queue         string
 	subStatusName, queueName safetext.Line
@@ -102,6 +104,8 @@ func (b *ticketBuilder) setByRecordKind(name string, v jsontext.Value) bool {
 		b.subStatus = scalar(v)
 	case name == "status" && detail, name == "statusName":
 		b.Status = internedLine(v)
+	case name == "status":
+		b.statusCode = scalar(v)
 	default:
 		return false
 	}
@@ -121,23 +125,18 @@ func (b *ticketBuilder) ticket() desk.Ticket {
 	b.SubStatus = desk.NewCode(b.subStatus, b.subStatusName)
 	b.Queue = desk.NewCode(b.queue, b.queueName)
 	b.Due = desk.SLAEnd(b.end, b.Created, b.allowed, b.zone)
-	if isClosed(b.subStatus, b.Status.String()) {
+	if desk.IsClosed(b.SubStatus, b.vocabulary, b.statusCode, b.Status.String()) {
 		b.Marks |= desk.Closed
+		b.SubStatus = b.SubStatus.Closing()
 	}
 	return b.Ticket
-}
-
-// isClosed reports whether a ticket is closed, by its sub-status key or by common status names.
-func isClosed(key, status string) bool {
-	status = strings.ToLower(status)
-	return key == "CL" || status == "complete" || status == "completed" || status == "closed"
 }
 
 // row decodes one ticket of a list; also may take members that a list does not need.
 func (d *responseDecoder) row(
 	layout string, also map[string]func(jsontext.Value),
 ) (*ticketBuilder, error) {
-	b := &ticketBuilder{zone: d.Zone, layout: layout, isEmpty: true}
+	b := &ticketBuilder{zone: d.Zone, vocabulary: d.SubStatuses, layout: layout, isEmpty: true}
 	err := d.eachMember(func(name string) error {
 		b.isEmpty = false
 		take := also[name]

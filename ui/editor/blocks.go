@@ -2,10 +2,8 @@ package editor
 
 import (
 	"maps"
-	"slices"
 	"strings"
 
-	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
@@ -66,16 +64,11 @@ func (e *Editor) fillBlocks(opened map[string]string) {
 func (e *Editor) known() wire.Known {
 	known := wire.Known{Blocks: e.blocks}
 	if e.Kind == backend.KindUpdate && e.original != nil {
-		known.Closes = func(to string) bool { return to != e.original[backend.FieldSubStatus] && e.meansClosed(to) }
+		known.Closes = func(to string) bool {
+			return to != e.original[backend.FieldSubStatus] && e.vocabulary.IsClosing(to)
+		}
 	}
 	return known
-}
-
-// meansClosed reports whether a sub-status means closed, as far as it is known.
-func (e *Editor) meansClosed(key string) bool {
-	key = strings.TrimSpace(key)
-	known := func(c desk.Code) bool { return c.Key().Raw() == key && c.MeansClosed() }
-	return desk.NewCode(key, safetext.Line{}).MeansClosed() || slices.ContainsFunc(e.subStatuses, known)
 }
 
 // Filled returns the values that an update of many tickets sends: an empty field leaves each ticket's value as it is.

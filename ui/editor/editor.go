@@ -37,8 +37,8 @@ type Editor struct {
 	original map[string]string
 
 	options     map[string][]form.Option // of choice fields, by field
-	subStatuses []desk.Code              // seen on tickets
-	now         func() time.Time         // in the agent's time zone
+	vocabulary  backend.Vocabulary
+	now         func() time.Time // in the agent's time zone
 	zones       desk.TimeZones
 	advancedKey string // label of the key that shows the advanced fields
 	undoKey     string // label of the key that undoes typing
@@ -127,7 +127,7 @@ func (e *Editor) ensure(values ...map[string]string) {
 
 // SetVocabulary updates the options: a form may be opened before the first days have arrived.
 func (e *Editor) SetVocabulary(v backend.Vocabulary) {
-	e.options, e.subStatuses = map[string][]form.Option{}, v.SubStatuses
+	e.options, e.vocabulary = map[string][]form.Option{}, v
 	for _, section := range e.kind.Sections {
 		for _, f := range section.Fields {
 			if of := choices[f.Choices]; of != nil {

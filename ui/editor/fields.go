@@ -136,7 +136,7 @@ func (e *Editor) unattendedWarning(name, v string) string {
 	}
 	view := desk.View{Unattended: true}
 	isUnattended := slices.ContainsFunc(
-		e.subStatuses,
+		e.vocabulary.SubStatuses,
 		func(c desk.Code) bool { return c.Key().Raw() == v && view.MatchesSubStatus(c) },
 	)
 	if v != e.Form.Baseline()[name] || !isUnattended || !e.HasCommentText() {
@@ -153,7 +153,7 @@ func (e *Editor) hintCallback() {
 		return
 	}
 	hint := "stays " + e.zones.Local(at).Format("Mon 2 Jan 15:04 MST") + ", or +90m"
-	if e.meansClosed(e.Form.Values()[backend.FieldSubStatus]) {
+	if e.vocabulary.IsClosing(e.Form.Values()[backend.FieldSubStatus]) {
 		hint = "none once the ticket is closed"
 	}
 	e.Form.SetPlaceholder(backend.FieldCallback, hint)

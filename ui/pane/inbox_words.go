@@ -164,7 +164,7 @@ func ticketWords(t *desk.Ticket, at clockContext) string {
 // dueWords says what is due on a ticket, at which time.
 func dueWords(t *desk.Ticket, at clockContext) []string {
 	if t.Marks.Has(desk.Closed) {
-		if strings.Contains(strings.ToLower(t.SubStatus.Label()), "closed") {
+		if desk.SaysClosed(t.SubStatus.Label()) {
 			return nil
 		}
 		return []string{"closed"}
