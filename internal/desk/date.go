@@ -8,12 +8,16 @@ import (
 // UnixTime is a time in seconds since 1970, kept compact for rows; 0 means none.
 type UnixTime int64
 
-// NewUnixTime truncates a time to the second. The zero time gives 0.
+// firstTime is the earliest time that a record can have. What is earlier is what programs make of an empty date: the
+// start of 1970 in any zone, the year 1 of Java, 2 or 1900.
+const firstTime = UnixTime(2 * 24 * 60 * 60)
+
+// NewUnixTime truncates a time to the second. A time of no record, such as the zero time, gives 0.
 func NewUnixTime(t time.Time) UnixTime {
-	if t.IsZero() {
-		return 0
+	if at := UnixTime(t.Unix()); at >= firstTime {
+		return at
 	}
-	return UnixTime(t.Unix())
+	return 0
 }
 
 // IsZero reports whether the time is unset.

@@ -84,6 +84,9 @@ func (t recordDecoder[T]) read(
 			return nil
 		}
 		v = value{raw: raw, text: scalar(raw)}
+		if saysNoValue(name, raw) {
+			return nil
+		}
 		m := &t.members[at]
 		shown[at] = m.show(&v, d.Zone)
 		if m.set != nil {

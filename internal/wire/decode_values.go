@@ -9,7 +9,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/desk"
@@ -141,14 +140,6 @@ func showTime(v *value, zone *time.Location) safetext.Block {
 		return safetext.Block{}
 	}
 	return safetext.BlockFromHTML(v.text)
-}
-
-// isNoTime reports whether a date-time object stands for a time that is not known: six times 0, or the start of 1970,
-// which is what programs make of 0.
-func (v *value) isNoTime() bool {
-	var parts DateTimeParts
-	return v.raw.Kind() == '{' && json.Unmarshal(v.raw, &parts, json.RejectUnknownMembers(true)) == nil &&
-		(parts == DateTimeParts{} || parts == DateTimeParts{Year: 1970, DayOfMonth: 1})
 }
 
 // CustomerTimeLayout is the layout of a textual generationDate (PROTOCOL.md 3.9).

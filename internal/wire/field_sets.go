@@ -92,7 +92,7 @@ var recordLabels = func() map[string]map[string]string {
 
 // showFuncs are the ways to show a value.
 var showFuncs = map[string]func(*value, *time.Location) safetext.Block{
-	"text": showText, "number": showNumber, "flag": showBool, "time": showTime, "hidden": showNothing,
+	"text": showText, "number": showNumber, "flag": showBool, "time": showTime, "date": showDate, "hidden": showNothing,
 }
 
 // contactTable describes the contact record (PROTOCOL.md 3.2).

@@ -146,7 +146,7 @@ var orderTable = newTable("order", map[string]fieldSetter[desk.Order]{
 	"customer_id":     setCustomerID,
 	"customerId":      setCustomerID,
 	"delivery_status": func(p *desk.Order, v *value, _ *time.Location) { p.Delivery = v.internedLine() },
-	"create_date":     func(p *desk.Order, v *value, _ *time.Location) { p.Created = v.line() },
+	"create_date":     func(p *desk.Order, v *value, _ *time.Location) { p.Created = showDate(v, nil).Line() },
 	"erp_order_id":    func(p *desk.Order, v *value, _ *time.Location) { p.ERPOrder = v.line() },
 	"invoice_no":      func(p *desk.Order, v *value, _ *time.Location) { p.Invoice = v.line() },
 	"payment_mode":    func(p *desk.Order, v *value, _ *time.Location) { p.Payment = v.internedLine() },

@@ -202,7 +202,7 @@ func (d *responseDecoder) detailMember(b *detailsBuilder, name string) error {
 // addField keeps a member as a labelled field, and reports whether it is another one.
 func (b *detailsBuilder) addField(name string, v jsontext.Value) bool {
 	value := safetext.BlockFromHTML(scalar(v))
-	if value.IsEmpty() {
+	if value.IsEmpty() || saysNoValue(name, v) {
 		return false
 	}
 	_, twice := b.values[name]
@@ -234,6 +234,10 @@ func (b *detailsBuilder) build() desk.TicketDetails {
 	for _, m := range detailLabels {
 		value, ok := b.values[m.name]
 		delete(b.values, m.name)
+		_, isTime := times[m.name]
+		if isTime && times[m.name] == 0 && isNoDate(value.String()) {
+			continue
+		}
 		if ok && value.String() != "0" { // 0 means no value
 			details.Fields = append(
 				details.Fields,

@@ -114,7 +114,7 @@ func (r *historyReader) set(entry *desk.HistoryEntry, name string, v jsontext.Va
 	s := scalar(v)
 	lower := strings.ToLower(name)
 	switch {
-	case s == "":
+	case s == "" || !textNames[lower] && saysNoValue(name, v) || isNoDateOf(name, s):
 	case entry.At == 0 && entry.RawTime.IsEmpty() && dateNames[lower]:
 		if entry.At = r.timeOrEpoch(v); entry.At == 0 {
 			entry.RawTime = line(v)
@@ -186,13 +186,20 @@ func nameSet(all ...string) map[string]bool {
 	return set
 }
 
+// isNoDateOf reports whether a member has a date that means none.
+func isNoDateOf(name, value string) bool {
+	lower := strings.ToLower(name)
+	isDate := dateNames[lower] || noteLabels[name] != "" && strings.ContainsAny(value, "-/") || strings.HasSuffix(lower, "date")
+	return isDate && isNoDate(value)
+}
+
 // timeOrEpoch parses a date in one of the interface's layouts, or in epoch milliseconds.
 func (r *historyReader) timeOrEpoch(v jsontext.Value) desk.UnixTime {
 	if at := r.parseTime(v); at != 0 {
 		return at
 	}
 	if n := number(v); n > 1e11 {
-		return desk.UnixTime(n / 1000)
+		return desk.NewUnixTime(time.UnixMilli(n))
 	}
 	return 0
 }

@@ -28,33 +28,35 @@ type ticketBuilder struct {
 // ticketSetters decodes the members that a list needs, of both ticket records. The others, which are most of the
 // bytes of a pull, are skipped without decoding.
 var ticketSetters = internNames(map[string]func(*ticketBuilder, jsontext.Value){
-	"ticketId":               func(d *ticketBuilder, v jsontext.Value) { d.ID = desk.NewID(scalar(v)) },
-	"taskId":                 func(d *ticketBuilder, v jsontext.Value) { d.TaskID = number(v) },
-	"id":                     func(d *ticketBuilder, v jsontext.Value) { d.TaskID = number(v) },
-	"customerId":             func(d *ticketBuilder, v jsontext.Value) { d.CustomerID = number(v) },
-	"title":                  func(d *ticketBuilder, v jsontext.Value) { d.setTitle(v) },
-	"taskTitle":              func(d *ticketBuilder, v jsontext.Value) { d.setTitle(v) },
-	"email":                  func(d *ticketBuilder, v jsontext.Value) { d.Email = line(v) },
-	"phone":                  func(d *ticketBuilder, v jsontext.Value) { d.Phone = line(v) },
-	"orderId":                func(d *ticketBuilder, v jsontext.Value) { d.OrderID = line(v) },
-	"substatusKey":           func(d *ticketBuilder, v jsontext.Value) { d.subStatus = scalar(v) },
-	"queueKey":               func(d *ticketBuilder, v jsontext.Value) { d.queue = scalar(v) },
-	"queueName":              func(d *ticketBuilder, v jsontext.Value) { d.queueName = line(v) },
-	"priority":               func(d *ticketBuilder, v jsontext.Value) { d.Priority = internedLine(v) },
-	"assignedToName":         func(d *ticketBuilder, v jsontext.Value) { d.Assignee = internedLine(v) },
-	"creatorName":            func(d *ticketBuilder, v jsontext.Value) { d.Creator = internedLine(v) },
-	"primarySource":          func(d *ticketBuilder, v jsontext.Value) { d.Source = internedLine(v) },
-	"slaStatus":              func(d *ticketBuilder, v jsontext.Value) { d.setSLA(v) },
-	"callBack":               func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.CallbackRequested, v) },
-	"isCallBack":             func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.CallbackRequested, v) },
-	"ftr":                    func(d *ticketBuilder, v jsontext.Value) { d.setFixedAtOnce(v) },
-	"tat":                    func(d *ticketBuilder, v jsontext.Value) { d.Turnaround = desk.ParseTurnaround(line(v).String()) },
-	"disposition":            func(d *ticketBuilder, v jsontext.Value) { d.Disposition = internedLine(v) },
-	"isEscalated":            func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.Escalated, v) },
-	"isOutOfSLA":             func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.OutOfSLA, v) },
-	"date":                   func(d *ticketBuilder, v jsontext.Value) { d.Created = parseTime(v, d.layout, d.zone) },
-	"lastConvesationTime":    func(d *ticketBuilder, v jsontext.Value) { d.LastConversation = parseTime(v, d.layout, d.zone) },
-	"lastConversationTime":   func(d *ticketBuilder, v jsontext.Value) { d.LastConversation = desk.UnixTime(number(v) / 1000) },
+	"ticketId":            func(d *ticketBuilder, v jsontext.Value) { d.ID = desk.NewID(scalar(v)) },
+	"taskId":              func(d *ticketBuilder, v jsontext.Value) { d.TaskID = number(v) },
+	"id":                  func(d *ticketBuilder, v jsontext.Value) { d.TaskID = number(v) },
+	"customerId":          func(d *ticketBuilder, v jsontext.Value) { d.CustomerID = number(v) },
+	"title":               func(d *ticketBuilder, v jsontext.Value) { d.setTitle(v) },
+	"taskTitle":           func(d *ticketBuilder, v jsontext.Value) { d.setTitle(v) },
+	"email":               func(d *ticketBuilder, v jsontext.Value) { d.Email = line(v) },
+	"phone":               func(d *ticketBuilder, v jsontext.Value) { d.Phone = line(v) },
+	"orderId":             func(d *ticketBuilder, v jsontext.Value) { d.OrderID = line(v) },
+	"substatusKey":        func(d *ticketBuilder, v jsontext.Value) { d.subStatus = scalar(v) },
+	"queueKey":            func(d *ticketBuilder, v jsontext.Value) { d.queue = scalar(v) },
+	"queueName":           func(d *ticketBuilder, v jsontext.Value) { d.queueName = line(v) },
+	"priority":            func(d *ticketBuilder, v jsontext.Value) { d.Priority = internedLine(v) },
+	"assignedToName":      func(d *ticketBuilder, v jsontext.Value) { d.Assignee = internedLine(v) },
+	"creatorName":         func(d *ticketBuilder, v jsontext.Value) { d.Creator = internedLine(v) },
+	"primarySource":       func(d *ticketBuilder, v jsontext.Value) { d.Source = internedLine(v) },
+	"slaStatus":           func(d *ticketBuilder, v jsontext.Value) { d.setSLA(v) },
+	"callBack":            func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.CallbackRequested, v) },
+	"isCallBack":          func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.CallbackRequested, v) },
+	"ftr":                 func(d *ticketBuilder, v jsontext.Value) { d.setFixedAtOnce(v) },
+	"tat":                 func(d *ticketBuilder, v jsontext.Value) { d.Turnaround = desk.ParseTurnaround(line(v).String()) },
+	"disposition":         func(d *ticketBuilder, v jsontext.Value) { d.Disposition = internedLine(v) },
+	"isEscalated":         func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.Escalated, v) },
+	"isOutOfSLA":          func(d *ticketBuilder, v jsontext.Value) { d.setFlag(desk.OutOfSLA, v) },
+	"date":                func(d *ticketBuilder, v jsontext.Value) { d.Created = parseTime(v, d.layout, d.zone) },
+	"lastConvesationTime": func(d *ticketBuilder, v jsontext.Value) { d.LastConversation = parseTime(v, d.layout, d.zone) },
+	"lastConversationTime": func(d *ticketBuilder, v jsontext.Value) {
+		d.LastConversation = desk.NewUnixTime(time.UnixMilli(number(v)))
+	},
 	"lastFollowUp":           func(d *ticketBuilder, v jsontext.Value) { d.LastFollowUp = parseTime(v, d.layout, d.zone) },
 	"nextFollowUp":           func(d *ticketBuilder, v jsontext.Value) { d.Callback = parseTime(v, d.layout, d.zone) },
 	"taskEnddate":            func(d *ticketBuilder, v jsontext.Value) { d.end = parseTime(v, d.layout, d.zone) },
@@ -114,7 +116,9 @@ func (b *ticketBuilder) setByRecordKind(name string, v jsontext.Value) bool {
 
 func (b *ticketBuilder) set(name string, v jsontext.Value) bool {
 	if set, ok := ticketSetters[name]; ok {
-		set(b, v)
+		if !saysNoValue(name, v) {
+			set(b, v)
+		}
 		return true
 	}
 	return b.setByRecordKind(name, v)
