@@ -57,6 +57,7 @@ func (c *Console) pullAll() tea.Cmd {
 func (c *Console) pullWith(pull func(desk.DateRange) tea.Cmd) tea.Cmd {
 	c.sync.seq++
 	c.sync.refreshCount = 0
+	c.cmds.SetOnScreen(c.inbox.OnScreen())
 	return pull(c.inbox.Span())
 }
 
@@ -231,6 +232,7 @@ func (c *Console) onTimer(msg backend.TimerMsg) tea.Cmd {
 		return tea.Batch(c.inbox.FollowDate(desk.DateRange{From: today.Add(1 - days), To: today}), c.pullAll())
 	}
 	c.sync.refreshCount++
+	c.cmds.SetOnScreen(c.inbox.OnScreen())
 	if backend.IsUnreachable(c.sync.err) {
 		return c.cmds.PullToday(c.inbox.Span())
 	}

@@ -68,6 +68,12 @@ func (c *Console) openViews() tea.Cmd {
 		return c.inbox.ShowView(i)
 	})
 	p.MoveTo(current)
+	if known := c.inbox.QueueSummary(); known != "" {
+		p.About = []string{known + ".", reopenedText}
+	}
 	c.open(p)
 	return nil
 }
+
+// reopenedText says what the queue does not see at once.
+const reopenedText = "A ticket that is reopened on an older day appears when that day is read again, once a day."

@@ -31,12 +31,13 @@ type displayedRecords struct {
 	days      []desk.DateRange
 	windows   []timeRange // of days
 	tickets   map[string]bool
+	rows      map[string]bool // of lists
 	customers map[int64]bool
 }
 
 // allDisplayed returns what all subscribers display; c.mu is held.
 func (c *Cache) allDisplayed() displayedRecords {
-	all := displayedRecords{tickets: map[string]bool{}, customers: map[int64]bool{}}
+	all := displayedRecords{tickets: map[string]bool{}, rows: map[string]bool{}, customers: map[int64]bool{}}
 	for s := range c.subscriptions {
 		if days := s.displayed.days; days != (desk.DateRange{}) && !slices.Contains(all.days, days) {
 			all.days = append(all.days, days)
@@ -44,6 +45,9 @@ func (c *Cache) allDisplayed() displayedRecords {
 		}
 		all.tickets[s.displayed.ticket.Raw()] = true
 		all.customers[s.displayed.customer] = true
+		for _, id := range s.displayed.rows {
+			all.rows[id.Raw()] = true
+		}
 	}
 	delete(all.tickets, "")
 	delete(all.customers, 0)
@@ -58,7 +62,12 @@ func (d *displayedRecords) hasDay(day desk.Date) bool {
 }
 
 func (d *displayedRecords) hasRow(row *packedTicket) bool {
-	return d.customers[row.customer] || slices.ContainsFunc(d.windows, func(w timeRange) bool { return w.has(row) })
+	return d.customers[row.customer] || d.hasDate(row)
+}
+
+// hasDate reports whether a ticket is of the days that are displayed.
+func (d *displayedRecords) hasDate(row *packedTicket) bool {
+	return slices.ContainsFunc(d.windows, func(w timeRange) bool { return w.has(row) })
 }
 
 // evict removes days, tickets and customers that are not displayed and have not been returned by a call for long. c.mu

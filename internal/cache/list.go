@@ -43,6 +43,7 @@ type List struct {
 	work       *WorkList // what is shown: that placement, or an earlier one
 	touched    []desk.UnixTime
 	total      int
+	anyDay     bool
 	counts     []int
 	callbacks  [][]Callback // by counted view; nil for a view that is not of callbacks
 	notes      []string
@@ -86,6 +87,9 @@ func (l *List) Index(id desk.ID) int {
 // Total returns the number of tickets in the span, before view and filter.
 func (l *List) Total() int { return l.total }
 
+// IsOfAnyDay reports whether open tickets of days outside the span are listed, too.
+func (l *List) IsOfAnyDay() bool { return l.anyDay }
+
 // Counts returns the number of tickets in each of the query's CountViews.
 func (l *List) Counts() []int { return l.counts }
 
@@ -114,6 +118,7 @@ func (s *Snapshot) list(ctx context.Context, q *preparedQuery) (*List, error) {
 	}
 	l := &List{snapshot: s, query: q.Query, counts: counts.counts, callbacks: counts.callbacks}
 	l.notes, l.texts = search.view.filter.notes, q.texts.count(s, &search.window)
+	l.anyDay = search.view.anyDay
 	shown := 0
 	for _, f := range found {
 		l.total += f.total

@@ -198,11 +198,17 @@ func (c *Cache) Watch(ids ...desk.ID) {
 }
 
 // RefreshWatched fetches the tickets that are watched or have an open callback, at most 200: those not fetched for
-// longest first, then the soonest callbacks, then the ones watched last. It leaves out tickets that the last Pull
-// returned, so call it after Pull.
+// longest first, then the soonest callbacks, then the ones watched last. It then fetches some of the open tickets of
+// older days, see readOlder. It leaves out tickets that the last Pull returned, so call it after Pull.
 func (c *Cache) RefreshWatched(ctx context.Context) error {
 	c.WaitLoaded(ctx)
-	ids := c.refreshQueue()
+	watched := c.refreshQueue()
+	older := c.olderTickets(watched)
+	return errors.Join(c.readWatched(ctx, watched), c.readOlder(ctx, older))
+}
+
+// readWatched fetches the tickets that are watched or have an open callback.
+func (c *Cache) readWatched(ctx context.Context, ids []desk.ID) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -249,12 +255,12 @@ func last(callback desk.UnixTime) uint64 { return uint64(callback) - 1 }
 func (c *Cache) refreshQueue() []desk.ID {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	wanted := map[string]refreshCandidate{}
+	wanted, shown := map[string]refreshCandidate{}, c.allDisplayed()
 	for id, touched := range c.watched {
 		wanted[id] = refreshCandidate{id: desk.NewID(id), touched: touched}
 	}
 	for row := range uint32(c.rows.n) {
-		if s := c.rows.row(row); s.awaitsCall() {
+		if s := c.rows.row(row); s.awaitsCall() && (c.OpenSince <= 0 || shown.hasDate(s)) {
 			id := s.id()
 			wanted[id] = refreshCandidate{id: desk.NewID(id), callback: s.callback, touched: c.watched[id]}
 		}

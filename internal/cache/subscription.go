@@ -28,6 +28,7 @@ type Subscription struct {
 type displayed struct {
 	days     desk.DateRange
 	ticket   desk.ID
+	rows     []desk.ID // of its list
 	customer int64
 }
 
@@ -38,6 +39,9 @@ func (s *Subscription) ShowDays(days desk.DateRange) {
 
 // ShowTicket sets the ticket that the subscriber displays.
 func (s *Subscription) ShowTicket(id desk.ID) { s.setDisplayed(func(l *displayed) { l.ticket = id }) }
+
+// ShowRows sets the tickets of its list that the subscriber displays, which are read again before others of their age.
+func (s *Subscription) ShowRows(ids []desk.ID) { s.setDisplayed(func(l *displayed) { l.rows = ids }) }
 
 // ShowCustomer sets the customer whose tickets the subscriber displays.
 func (s *Subscription) ShowCustomer(id int64) { s.setDisplayed(func(l *displayed) { l.customer = id }) }

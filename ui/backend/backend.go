@@ -39,6 +39,8 @@ type (
 	Progress = cache.PullStatus
 	// DayStatus is the progress of one day.
 	DayStatus = cache.DayStatus
+	// QueueStatus says of which days the open tickets are known.
+	QueueStatus = cache.QueueStatus
 	// Callback is a call that was promised on an open ticket.
 	Callback = cache.Callback
 	// Vocabulary is the account's sub-statuses, queues and dispositions, from the configuration and from loaded rows.
@@ -125,6 +127,7 @@ type Backend struct {
 	subscription                    *cache.Subscription
 	listing                         atomic.Int64 // nanoseconds that the last listing took
 	listed                          atomic.Int64 // when it ended, in nanoseconds of Unix time
+	onScreen                        atomic.Pointer[[]desk.ID]
 	stopList, stopPull, stopTicket  canceller
 	stopSearch, stopRefresh, stopCt canceller
 	stopCustomer, stopOrders        canceller

@@ -55,6 +55,7 @@ type TicketsListedMsg struct {
 	Seq        int       // of the list that was asked for
 	In         *WorkList // whose order the list was asked for in
 	Progress   Progress
+	Queue      QueueStatus
 	Vocabulary Vocabulary
 	New        int // unread tickets that match the query
 	Err        error
@@ -72,7 +73,7 @@ func (c *Backend) ListTickets(q Query, seq int, in *WorkList) tea.Cmd {
 		c.subscription.ShowDays(q.Span)
 		c.Cache.WaitLoaded(ctx)
 		// taken before the rows, so that they include every day it reports as loaded
-		msg := TicketsListedMsg{Seq: seq, In: in, Progress: c.Cache.Progress(q.Span)}
+		msg := TicketsListedMsg{Seq: seq, In: in, Progress: c.Cache.Progress(q.Span), Queue: c.Cache.Queue()}
 		listing, err := c.Cache.Snapshot().List(ctx, q)
 		msg.Listing, msg.Vocabulary, msg.Err = listing, c.Cache.Vocabulary(), err
 		if err == nil {
@@ -140,7 +141,13 @@ func (c *Backend) PullToday(span desk.DateRange) tea.Cmd {
 	return c.latest(&c.stopRefresh, func(ctx context.Context) tea.Msg { return c.pull(ctx, newest, c.MaxSharedAge) })
 }
 
+// SetOnScreen sets the tickets that the list shows, which are read again before others when older ones are.
+func (c *Backend) SetOnScreen(ids []desk.ID) { c.onScreen.Store(&ids) }
+
 func (c *Backend) pull(ctx context.Context, span desk.DateRange, age time.Duration) tea.Msg {
+	if ids := c.onScreen.Load(); ids != nil {
+		c.subscription.ShowRows(*ids)
+	}
 	var at time.Time
 	var err error
 	if c.MaxSharedAge == 0 {

@@ -2,6 +2,7 @@ package overlay
 
 import (
 	"strconv"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -31,6 +32,7 @@ type Picker struct {
 	text   func(tea.Msg) tea.Cmd         // nil unless all text goes there; see OnText
 	digit  string                        // that chose the item; empty if enter did
 	list   widget.ListWindow
+	About  []string // sentences below the items
 	Preview
 }
 
@@ -132,6 +134,12 @@ func (p *Picker) View(th *theme.Theme, width, height int) string {
 	var sample []string
 	if p.Sample != nil {
 		sample = []string{"", p.Sample(th)}
+	}
+	if len(p.About) > 0 {
+		sample = append(sample, "")
+		for _, line := range termwidth.Wrap(strings.Join(p.About, " "), width-4) {
+			sample = append(sample, th.Muted.Render(line))
+		}
 	}
 	p.list.SetSize(max(height-2-len(sample), 1))
 	var lines []string

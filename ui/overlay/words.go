@@ -215,7 +215,7 @@ func (p *Picker) Describe(_ *theme.Theme, press Press) accessible.Place {
 		p.MoveTo(i)
 	}
 	return accessible.Place{
-		Name: "choice", Title: p.title,
+		Name: "choice", Title: p.title, Text: p.About,
 		Items: accessible.Items{
 			Len: len(p.things),
 			At: func(i int) accessible.Item {

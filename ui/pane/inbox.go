@@ -84,14 +84,6 @@ func (in *Inbox) ID() keymap.Scope { return keymap.Inbox }
 // Span returns the date range.
 func (in *Inbox) Span() desk.DateRange { return in.span }
 
-// SpanLabel returns the days of the tickets that are listed: promised calls are listed however old their tickets are.
-func (in *Inbox) SpanLabel() string {
-	if in.CurrentView().Callbacks {
-		return "any day"
-	}
-	return in.cmds.SpanLabel(in.span)
-}
-
 // SetSpan changes the date range.
 func (in *Inbox) SetSpan(s desk.DateRange) tea.Cmd {
 	in.span = s
@@ -162,7 +154,13 @@ func (in *Inbox) Target() Target {
 }
 
 func (in *Inbox) moveCursor(move func()) {
+	in.beginWork()
 	move()
+	in.takeCursor()
+}
+
+// takeCursor binds the cursor to the ticket under it.
+func (in *Inbox) takeCursor() {
 	if t := in.Selected(); t != nil {
 		in.cursor, in.held, in.wanted = t.ID, nil, desk.ID{}
 	}
@@ -276,7 +274,7 @@ func (in *Inbox) place(row int) {
 // PinCursor binds the cursor to the ticket under it, unless a ticket is open.
 func (in *Inbox) PinCursor() {
 	if !in.reading {
-		in.moveCursor(func() {})
+		in.takeCursor()
 	}
 }
 
@@ -304,6 +302,7 @@ const maxNeighbourRows = 2000
 // StartReading marks the ticket under the cursor as open. Until StopReading the cursor stays on it, so that Step
 // continues from it even if the ticket is closed meanwhile and leaves the list.
 func (in *Inbox) StartReading() {
+	in.beginWork()
 	in.reading = false
 	in.PinCursor()
 	in.reading = true

@@ -71,6 +71,9 @@ func (in *Inbox) emptyState() (title string, say []string) {
 	}
 	says := fmt.Sprintf("%s holds %s; %s hidden.", in.viewName(),
 		safetext.LineFromText(in.views[in.view].Describe()), ticketsOf(in.listing.Total(), span))
+	if missing := in.unread(); missing != "" {
+		says += " Open tickets of days " + missing + " may belong to it."
+	}
 	next := in.letterHint(keymap.View, "shows the next view")
 	return "No ticket in " + in.viewName(), append([]string{says}, in.sayKeys(in.allViewHint(), next, in.otherDaysHint())...)
 }
@@ -205,6 +208,7 @@ func (in *Inbox) listFooter() string {
 	if in.highlighted() < 0 {
 		say = fmt.Sprintf("the ticket beside is not in this list of %d · by %s", in.listing.Len(), order)
 	}
+	say += in.queueNotes()
 	if n := in.joined(); n > 0 {
 		say += fmt.Sprintf(" · %d new at the end, %s sorts", n, in.keys.KeyLabel(keymap.Inbox, keymap.Refresh))
 	}

@@ -41,32 +41,34 @@ func (in *Inbox) tabLabel(view int, form tabForm) string {
 	return label
 }
 
-// tabLabels returns the texts of all tabs, in the longest form that fits.
-func (in *Inbox) tabLabels() []string {
+// tabLabels returns the texts of all tabs, in the longest form that fits into a width.
+func (in *Inbox) tabLabels(width int) []string {
 	labels := make([]string, len(in.views))
 	for _, form := range tabForms {
 		for i := range in.views {
 			labels[i] = in.tabLabel(i, form)
 		}
-		if tabsWidth(labels) <= in.width {
+		if tabsWidth(labels) <= width {
 			break
 		}
 	}
 	return labels
 }
 
-// tabs returns the row of views with their counts. If they do not all fit, it says how many are not shown; the current
-// one always is.
+// tabs returns the row of views with their counts, and which days these lack. If they do not all fit, it says how many
+// are not shown; the current one always is.
 func (in *Inbox) tabs() string {
-	labels := in.tabLabels()
-	from, to := fitTabs(labels, in.view, in.width)
+	note := in.tabsNote()
+	width := in.width - termwidth.Width(note)
+	labels := in.tabLabels(width)
+	from, to := fitTabs(labels, in.view, width)
 	before, after := hiddenTabs(from, len(labels)-to)
 	var b strings.Builder
 	b.WriteString(in.th.Muted.Render(before))
 	used := termwidth.Width(before)
 	in.areas.tabs = in.areas.tabs[:0]
 	for i := from; i < to; i++ {
-		label := termwidth.Truncate(labels[i], max(in.width-used-termwidth.Width(after)-2, 1))
+		label := termwidth.Truncate(labels[i], max(width-used-termwidth.Width(after)-2, 1))
 		in.areas.tabs = append(in.areas.tabs, area{used, used + termwidth.Width(label) + 2, i})
 		used += termwidth.Width(label) + 2
 		if i == in.view {
@@ -75,8 +77,8 @@ func (in *Inbox) tabs() string {
 			b.WriteString(in.th.Muted.Render(" " + label + " "))
 		}
 	}
-	b.WriteString(in.th.Muted.Render(after))
-	return b.String() + strings.Repeat(" ", max(in.width-used-termwidth.Width(after), 0))
+	b.WriteString(in.th.Muted.Render(after) + in.th.Warning.Render(note))
+	return b.String() + strings.Repeat(" ", max(width-used-termwidth.Width(after), 0))
 }
 
 // fitTabs returns the range of tabs that fit into a width with the notes of those that do not. It begins with the

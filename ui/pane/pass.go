@@ -87,6 +87,7 @@ func (p *Pass) Finish() { p.finished = true }
 // ticket of another list does not count.
 func (in *Inbox) HandOver(id desk.ID, took time.Duration) {
 	if in.listing != nil && in.listing.Index(id) >= 0 {
+		in.beginWork()
 		in.Pass().handOver(id, took)
 	}
 }

@@ -14,6 +14,8 @@ type workList struct {
 	kept  *backend.WorkList // nil while the list still sorts itself
 	asked bool              // the agent has asked for the tickets: the list sorts itself until they have arrived
 	again bool              // the agent has come to the end, and is back at what was skipped
+	begun bool              // the agent works on it
+	grows bool              // it sorts itself for older days alone, which are being read for the first time
 }
 
 // begin starts a list that sorts itself until its tickets are there.
@@ -24,12 +26,23 @@ func (w *workList) isCurrent(msg backend.TicketsListedMsg) bool {
 	return msg.Seq == w.seq && msg.In == w.kept
 }
 
-// keep keeps the order of a listing, unless its first tickets are still expected.
+// keep keeps the order of a listing, unless its first tickets are still expected, or the agent has not begun while open
+// tickets of older days are read: the most urgent ones may be among them.
 func (w *workList) keep(msg backend.TicketsListedMsg) {
 	failed := len(daysOf(msg.Progress, isFailed)) > 0
 	expected := w.asked || len(daysOf(msg.Progress, isArriving)) > 0 || failed && msg.Listing.Total() == 0
-	if w.kept != nil || !expected {
+	w.grows = !expected && !w.begun && msg.Listing.IsOfAnyDay() && !msg.Queue.IsWhole() && msg.Queue.Refused == nil
+	if w.kept != nil || !expected && !w.grows {
 		w.kept = msg.Listing.WorkList()
+	}
+}
+
+// beginWork keeps the order of the list from now on, when the agent begins to work on it.
+func (in *Inbox) beginWork() {
+	w := &in.work
+	w.begun = true
+	if w.kept == nil && w.grows && in.listing != nil {
+		w.kept = in.listing.WorkList()
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"frontdesk/internal/agentstate"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/savedview"
@@ -190,6 +191,7 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 				Zone:              Zone,
 				Now:               s.now,
 				AccountID:         account,
+				OpenSince:         s.options.OpenSince,
 				PullTries:         s.options.tries(),
 				Blocks:            s.options.Blocks,
 				OrdersUnavailable: s.options.OrdersNotConfigured,
@@ -197,7 +199,16 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 			},
 		),
 	})
+	s.startReader(ctx)
 	return s.cmds
+}
+
+// startReader reads the open tickets of older days in the background, as a console does.
+func (s *Driver) startReader(ctx context.Context) {
+	if s.options.OpenSince > 0 {
+		records := s.cmds.Cache
+		guard.Go(func() { records.ReadQueue(ctx) })
+	}
 }
 
 // member joins the host of the options; nil without one.

@@ -46,6 +46,7 @@ type Options struct {
 	Clustered             bool   // what the agent types is shared with consoles on other hosts
 	Account               string // the account's name; acme when empty
 	Days                  int
+	OpenSince             int // days whose open tickets are read in the background; those that are shown alone when 0
 	Refresh               time.Duration
 	SharedAge             time.Duration // of an answer to another session of the same host; 0 without others
 	HoldBack              time.Duration

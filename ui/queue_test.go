@@ -1,0 +1,123 @@
+package ui_test
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/store"
+	"frontdesk/ui/uitest"
+)
+
+var tabCounts = regexp.MustCompile(`(Next|Mine|Callbacks|At risk|Unattended) \d+`)
+
+// TestQueue_AFreshStartOnTheSampleListsEveryOpenTicket of its fourteen days, though the inbox shows seven.
+func TestQueue_AFreshStartOnTheSampleListsEveryOpenTicket(t *testing.T) {
+	t.Parallel()
+	var want []string
+	options := uitest.Options{AsInstalled: true, Days: 14, Width: 180, Height: 36}
+	uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
+		if want = tabCounts.FindAllString(s.Text(), -1); len(want) != 5 {
+			t.Fatalf("%q", want)
+		}
+	})
+	options.Days, options.OpenSince = 0, 90
+	uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
+		s.RequireRow("Next", "· before 14 Nov not read yet")
+		s.Advance(5 * time.Minute)
+		s.RequireNoText("not read yet")
+		s.RequireRow("frontdesk", "since 23 Aug")
+		s.RequireText(want...)
+		s.Press("0")
+		s.RequireText("Open tickets: all since 23 Aug", "is reopened on an older day")
+		s.Press("esc", "6")
+		s.RequireRow("frontdesk", "14–20 Nov")
+	})
+}
+
+// newOldDesk returns a desk with one open ticket of each of the last twenty days.
+func newOldDesk() *store.Dataset {
+	var all []store.Ticket
+	for day := range 20 {
+		id := fmt.Sprintf("7135160%05d", day)
+		all = append(all, newTicket(id, "Opened on an earlier day", 24*day, func(t *store.Ticket) { t.Priority = "Low" }))
+	}
+	return newDesk(all...)
+}
+
+// refusesBefore refuses the tickets of days before one.
+func refusesBefore(first string) uitest.Interceptor {
+	return func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
+		_, day, isPull := strings.Cut(uitest.RequestBody(r), `"start_date":"`)
+		if isPull && day < first {
+			return uitest.Response(r, http.StatusForbidden, `{"status":"failed","message":"too old"}`), nil
+		}
+		return pass()
+	}
+}
+
+func TestQueue_SaysThatTheServiceRefusesOlderDays(t *testing.T) {
+	t.Parallel()
+	options := uitest.Options{AsInstalled: true, Desk: newOldDesk(), OpenSince: 20, Width: 120, Height: 36}
+	options.Intercept = refusesBefore("2026-11-12")
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.Advance(5 * time.Minute)
+		s.RequireRow("Next", "· before 12 Nov refused by the service")
+		s.RequireRow("frontdesk", "since 12 Nov")
+		s.RequireRow("1 of 9", "older days: too old")
+	})
+}
+
+func TestQueue_SaysInANarrowWindowWhatIsNotRead(t *testing.T) {
+	t.Parallel()
+	options := uitest.Options{AsInstalled: true, Desk: newOldDesk(), OpenSince: 20, Width: 50, Height: 24}
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireText("before 14 Nov not read yet")
+		s.Advance(time.Minute)
+		s.RequireNoText("not read yet")
+	})
+}
+
+func TestQueue_KeepsTheShownDaysOfOtherViewsUnlessTheySayAnyDay(t *testing.T) {
+	t.Parallel()
+	views := []desk.View{{Name: "Ours", Queues: []string{"HW"}}, {Name: "Ours of old", Queues: []string{"HW"}, Filter: "any:day"}}
+	options := uitest.Options{AsInstalled: true, Desk: newOldDesk(), OpenSince: 20, Views: views, Width: 160, Height: 36}
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.Advance(time.Minute)
+		s.RequireText("Ours 7", "Ours of old 20")
+		s.Press("1", "/")
+		s.Type("prio:low")
+		s.Press("ctrl+s")
+		s.RequireText("prio:low any:day")
+		s.Type("Low of old")
+		s.Press("enter")
+		s.RequireText("Low of old 20")
+	})
+}
+
+func TestQueue_SortsOlderTicketsInUntilTheAgentBegins(t *testing.T) {
+	t.Parallel()
+	late := func(number string, days int) store.Ticket {
+		return newTicket(number, "Due since "+number, 24*days, func(t *store.Ticket) {
+			t.NextFollowUp = uitest.Now.AddDate(0, 0, -days).Unix()
+		})
+	}
+	old := newDesk(late("713516000001", 1), late("713516000008", 8), late("713516000012", 12))
+	options := uitest.Options{AsInstalled: true, Desk: old, OpenSince: 20, Width: 120, Height: 36}
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireText("1 of 1")
+		s.Advance(time.Minute)
+		s.RequireText("3 of 3")
+		s.RequireNoText("new at the end")
+	})
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("enter")
+		s.Advance(time.Minute)
+		s.Press("esc")
+		s.RequireText("2 new at the end, r sorts")
+	})
+}
