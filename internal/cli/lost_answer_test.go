@@ -14,10 +14,11 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"frontdesk/internal/agentname"
 	"frontdesk/internal/cli"
 	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
-	"frontdesk/internal/service"
+	"frontdesk/internal/safetext"
 )
 
 // addTicket adds a ticket and returns its id.
@@ -55,7 +56,7 @@ var cutAfter, cutBefore = loseAnswers("update-ticket", true), loseAnswers("updat
 func signed(author string, around func(http.Handler) http.HandlerFunc) func(http.Handler) http.HandlerFunc {
 	return func(next http.Handler) http.HandlerFunc {
 		return around(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			next.ServeHTTP(w, r.WithContext(service.WithAuthor(r.Context(), author)))
+			next.ServeHTTP(w, r.WithContext(agentname.With(r.Context(), safetext.LineFromText(author))))
 		}))
 	}
 }

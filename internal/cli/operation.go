@@ -32,7 +32,7 @@ type mutation[Req, Ans any] struct {
 // Run sends the request, or prints it in a dry run.
 func (w mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) error {
 	if s.DryRun {
-		body, err := w.Op.Encode(req)
+		body, err := w.Op.Encode(signed(s, req))
 		if err != nil {
 			return err
 		}
@@ -72,6 +72,17 @@ func (w mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) err
 	return nil
 }
 
+// signed returns a request with its comment as it is sent.
+func signed[Req any](s *Invocation, req Req) Req {
+	update, isUpdate := any(req).(wire.UpdateTicketRequest)
+	if !isUpdate || !s.Settings.SignComments {
+		return req
+	}
+	update.Comment = submit.Sign(update.Comment, s.Settings.Agent)
+	req, _ = any(update).(Req)
+	return req
+}
+
 // sender returns the sender of a command's writes, with a cache of its own.
 func (s *Invocation) sender(c *client.Client) *submit.Sender {
 	return &submit.Sender{
@@ -92,6 +103,7 @@ func (s *Invocation) sender(c *client.Client) *submit.Sender {
 		Now:        s.Now,
 		Sleep:      client.Sleep,
 		Author:     s.Settings.Agent,
+		Signs:      s.Settings.SignComments,
 		MarkedOnly: true,
 	}
 }

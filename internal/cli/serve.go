@@ -24,6 +24,7 @@ func serveCommand(env func(string) string) *cobra.Command {
 			"\n" +
 			"  FRONTDESK_TOKEN           the API key\n" +
 			"  FRONTDESK_TOKEN_NAME      the author of what is written with that key\n" +
+			"  FRONTDESK_TOKEN_FOR       agents for whom that key may write too\n" +
 			"  FRONTDESK_ORDER_USER      user name of the order operations; without it and\n" +
 			"  FRONTDESK_ORDER_PASSWORD  its password, those are refused\n" +
 			"  FRONTDESK_CM_ID           the account id (default 1)\n" +
@@ -33,6 +34,9 @@ func serveCommand(env func(string) string) *cobra.Command {
 			"\n" +
 			"  FRONTDESK_KEY_ASHA=c2VjcmV0\n" +
 			"  FRONTDESK_KEY_ASHA_NAME=Asha Rao\n" +
+			"\n" +
+			"A name with _FOR, such as FRONTDESK_KEY_TEAM_FOR, lists the agents for whom a key\n" +
+			"may write too, separated by commas; * stands for the employees of the desk.\n" +
 			"\n" +
 			"Each of these can also be in a file that NAME_FILE names, such as\n" +
 			"FRONTDESK_TOKEN_FILE, or in the file NAME of $CREDENTIALS_DIRECTORY.\n" +

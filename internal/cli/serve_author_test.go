@@ -54,6 +54,11 @@ FRONTDESK_KEY_NIGHT_SHIFT_NAME=Night shift
 		"FRONTDESK_KEY_NAME=YQ==\n":                                              ":1: it is none of",
 		"FRONTDESK_TOKEN=b2xk\nFRONTDESK_TOKEN_NAME=" + strings.Repeat("x", 999): "longer than 200 bytes",
 		"FRONTDESK_KEY_A=\n":                                                     "FRONTDESK_TOKEN is empty",
+		"FRONTDESK_TOKEN=b2xk\nFRONTDESK_KEY_A_FOR=Asha Rao\n":                   "has no key",
+		"FRONTDESK_TOKEN=b2xk\nFRONTDESK_TOKEN_FOR=Asha Rao, A  B\n":             "has blanks that are not seen",
+		"FRONTDESK_TOKEN=b2xk\nFRONTDESK_TOKEN_FOR=Asha Rao, asha rao\n":         "looks like",
+		"FRONTDESK_TOKEN=b2xk\nFRONTDESK_TOKEN_NAME=Ash\u0430 Rao\n":             "scripts that look alike",
+		"FRONTDESK_KEY_FOR=YQ==\n":                                               ":1: it is none of",
 	} {
 		writePrivateFile(t, file, content)
 		if line := r.hangUp(t, "stays in force"); !strings.Contains(line, reason) || strings.Contains(line, "YQ==") || strings.Contains(line, "b2xk") {

@@ -142,7 +142,7 @@ func (b bulkUpdate) dryRun(ctx context.Context, s *Invocation, rows []bulk.Row) 
 	}
 	requests := make([]dryRunRequest, len(rows))
 	for i, row := range rows {
-		body, err := wire.UpdateTicket.Encode(row.Update)
+		body, err := wire.UpdateTicket.Encode(signed(s, row.Update))
 		if err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
@@ -41,6 +42,10 @@ type Config struct {
 	// PasswordFunc returns the password when Password is empty and an order operation is called; may be nil. Clients
 	// that call no order operation need not unlock a keyring.
 	PasswordFunc func(context.Context) (Secret, error)
+
+	// OnBehalfOf returns for whom a write with the API key is sent, which the service is told (PROTOCOL.md 1.4); nil for
+	// a service that was not set up for it. After an error nothing is sent.
+	OnBehalfOf func(context.Context) (safetext.Line, error)
 
 	// OnResponse receives the raw request and response of every call that succeeds; may be nil. It is called
 	// concurrently and may keep the response.

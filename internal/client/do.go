@@ -254,7 +254,19 @@ func (c *Client) request(
 	} else {
 		request.Header.Set("Authorization", wire.WithScheme(string(credential)))
 	}
-	return request, nil
+	return request, c.nameAgent(ctx, op, request.Header)
+}
+
+// nameAgent tells the service for whom a write is sent, if it was set up for that.
+func (c *Client) nameAgent(ctx context.Context, op wire.OperationInfo, header http.Header) error {
+	if c.OnBehalfOf == nil || !op.IsWrite || op.Group != wire.APIKey {
+		return nil
+	}
+	name, err := c.OnBehalfOf(ctx)
+	if err == nil {
+		header.Set(wire.OnBehalfOf, name.String())
+	}
+	return err
 }
 
 // credential returns the credential of an operation. It is fetched before the call's time limit starts: unlocking a

@@ -36,9 +36,11 @@ type Config struct {
 	OrderPasswordFrom    CredentialSource // the source of OrderPassword if that is empty
 	AccountID            int              // the account id (cm_id, cmId; PROTOCOL.md 6.1), 0 when not set
 
-	Sample     bool // the sample desk is meant: by --sample, or by the console without any configuration
-	ReadOnly   bool // refuse every write; also set by --read-only
-	Accessible bool // the console is read out line by line; also set by --accessible
+	Sample       bool // the sample desk is meant: by --sample, or by the console without any configuration
+	SignComments bool // comments end with the agent's name
+	OnBehalfOf   bool // the service is told who writes
+	ReadOnly     bool // refuse every write; also set by --read-only
+	Accessible   bool // the console is read out line by line; also set by --accessible
 
 	Zone         *time.Location // time zone of the account's dates; the machine's when not set
 	DisplayZone  *time.Location // time zone for display and input; nil for the account's

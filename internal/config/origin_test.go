@@ -50,7 +50,7 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if len(all) != 60 {
+	if len(all) != 62 {
 		t.Errorf("%d settings", len(all))
 	}
 }

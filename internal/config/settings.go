@@ -137,6 +137,16 @@ func (c *Config) accountSettings() []setting {
 		},
 		{name: "agent", doc: "your name, as tickets name their assignee", codec: agentCodec(&c.Agent)},
 		{
+			name:  "on_behalf_of",
+			doc:   "tell the service who writes; only for a service whose key may act for agents",
+			codec: boolCodec(&c.OnBehalfOf),
+		},
+		{
+			name:  "sign_comments",
+			doc:   "end comments with a line that has your name; for a service to which all agents are one",
+			codec: boolCodec(&c.SignComments),
+		},
+		{
 			name:  "read_only",
 			doc:   "refuse all writes to this account",
 			codec: boolCodec(&c.ReadOnly),

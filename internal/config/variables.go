@@ -32,7 +32,7 @@ const (
 
 // otherVariables are the variables that belong to no setting: the file, the author of the environment's key, and what
 // authorized_keys says of an agent.
-var otherVariables = []string{configVariable, "FRONTDESK_TOKEN_NAME", "FRONTDESK_AGENT", "FRONTDESK_EMAIL"}
+var otherVariables = []string{configVariable, "FRONTDESK_TOKEN_NAME", "FRONTDESK_TOKEN_FOR", "FRONTDESK_AGENT", "FRONTDESK_EMAIL"}
 
 // variables returns the names of all variables that frontdesk reads.
 func (c *Config) variables() []string {

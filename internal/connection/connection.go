@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"time"
 
+	"frontdesk/internal/agentname"
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/credential"
@@ -70,6 +71,7 @@ func OpenFor(ctx context.Context, c config.Config, op wire.OperationInfo) (*Desk
 		SubStatuses:      c.SubStatuses,
 		AllowPlainHTTP:   c.AllowPlainHTTP,
 		ReadOnly:         c.ReadOnly,
+		OnBehalfOf:       onBehalfOf(c),
 		MaxResponseBytes: MaxResponseBytes,
 	})
 	if err != nil {
@@ -82,6 +84,25 @@ func OpenFor(ctx context.Context, c config.Config, op wire.OperationInfo) (*Desk
 		AccountID: AccountID(c),
 		close:     func() error { return nil },
 	}, nil
+}
+
+// onBehalfOf returns what says who acts on an account that is set up for it: the agent of a session, or the one of the
+// configuration. It is nil for every other account.
+func onBehalfOf(c config.Config) func(context.Context) (safetext.Line, error) {
+	if !c.OnBehalfOf {
+		return nil
+	}
+	return func(ctx context.Context) (safetext.Line, error) {
+		name, named := agentname.From(ctx)
+		if !named {
+			name = c.Agent
+		}
+		shown, err := agentname.Parse(name.String())
+		if err != nil {
+			err = fmt.Errorf("the service is told who writes, so agent must be set to a name: %w", err)
+		}
+		return shown, err
+	}
 }
 
 // checkTimeout limits Check, while somebody waits for it.

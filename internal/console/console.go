@@ -277,6 +277,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 			s.Config.DisplayZone,
 		),
 		Agent:          s.Config.Agent,
+		SignComments:   s.Config.SignComments,
 		Now:            s.Now,
 		MaxSharedAge:   s.maxSharedAge(),
 		Presence:       place,

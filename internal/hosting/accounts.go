@@ -23,7 +23,6 @@ import (
 	"frontdesk/internal/guard"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
-	"frontdesk/internal/service"
 	"frontdesk/internal/sshd"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
@@ -107,7 +106,7 @@ func (d *accounts) console(ctx context.Context, session *sshd.Session) (sshd.Con
 		return sshd.Console{}, err
 	}
 	settings := d.agentConfig(session, desk.Config)
-	ctx = service.WithAuthor(context.WithValue(ctx, sessionKey{}, session), session.Agent.Name.String())
+	ctx = agentname.With(context.WithValue(ctx, sessionKey{}, session), session.Agent.Name)
 	options := console.Options{
 		Config:    settings,
 		Account:   desk.Connection.Account,

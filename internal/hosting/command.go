@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/internal/agentname"
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
-	"frontdesk/internal/service"
 	"frontdesk/internal/sshd"
 	"frontdesk/internal/wire"
 )
@@ -39,7 +39,7 @@ func (d *accounts) command(
 	account := *shared
 	account.Config = d.agentConfig(session, shared.Config)
 	ctx = context.WithValue(context.WithValue(ctx, sessionKey{}, session), accountKey{}, &account)
-	ctx = service.WithAuthor(ctx, session.Agent.Name.String())
+	ctx = agentname.With(ctx, session.Agent.Name)
 	return d.runCommand(ctx, terminalEnv(session, account.Config.ThemeIsForLight()), args, in, out, errOut)
 }
 

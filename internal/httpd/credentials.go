@@ -3,12 +3,14 @@ package httpd
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"frontdesk/internal/agentname"
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
@@ -37,11 +39,12 @@ func (o *Options) credentials() (c service.Credentials, err error) {
 }
 
 // The names of keys: FRONTDESK_TOKEN, and FRONTDESK_KEY_ with a word that the operator chooses. The same name with the
-// suffix _NAME holds the author of what is written with that key.
+// suffix _NAME holds the author of what is written with that key, and with _FOR the agents for whom it may write.
 const (
 	tokenName    = "FRONTDESK_TOKEN"
 	keyPrefix    = "FRONTDESK_KEY_"
 	authorSuffix = "_NAME"
+	agentsSuffix = "_FOR"
 )
 
 // maxAuthor limits the length of an author's name, in bytes.
@@ -51,7 +54,8 @@ const maxAuthor = 200
 func environmentCredentials(env func(string) string) (c service.Credentials, areInFiles bool, err error) {
 	values := map[string]string{}
 	for _, name := range append(
-		filestore.SecretNames(env), tokenName, tokenName+authorSuffix, "FRONTDESK_ORDER_USER", "FRONTDESK_ORDER_PASSWORD",
+		filestore.SecretNames(env), tokenName, tokenName+authorSuffix, tokenName+agentsSuffix,
+		"FRONTDESK_ORDER_USER", "FRONTDESK_ORDER_PASSWORD",
 	) {
 		if !isCredentialName(name) {
 			continue
@@ -79,23 +83,46 @@ func checkCredentials(c service.Credentials) error {
 	case strings.Contains(c.OrderUser, ":"):
 		return errors.New("FRONTDESK_ORDER_USER has a colon, which ends the name in an HTTP credential")
 	}
-	seen := map[string]bool{}
-	for _, k := range slices.Concat([]service.Key{{Token: c.Token, Author: c.Author}}, c.Keys) {
+	return checkKeys(slices.Concat([]service.Key{{Token: c.Token, Author: c.Author, For: c.For}}, c.Keys))
+}
+
+// checkKeys rejects duplicate keys, invalid names, and names that look alike. Several keys may have the same name.
+func checkKeys(keys []service.Key) error {
+	seen, names := map[string]bool{}, agentname.Set{}
+	for _, k := range keys {
 		token := k.Bare()
 		switch {
 		case token == "" && k.Token != "":
 			return errors.New("a key has the scheme Basic alone: add the key after it")
-		case token == "" && k.Author != "":
-			return fmt.Errorf("the name %q has no key", safetext.LineFromText(k.Author))
+		case token == "" && k.Author+strings.Join(k.For, "") != "":
+			return fmt.Errorf("the name %q has no key", safetext.LineFromText(cmp.Or(k.Author, strings.Join(k.For, ", "))))
 		case seen[token]:
 			return errors.New("the same key is there twice: each needs one name")
-		case len(k.Author) > maxAuthor || safetext.LineFromText(k.Author).String() != k.Author:
-			return fmt.Errorf(
-				"the name %q is longer than 200 bytes or holds what cannot be shown",
-				safetext.LineFromText(k.Author),
-			)
 		}
 		seen[token] = token != ""
+		for _, name := range append([]string{k.Author}, k.For...) {
+			if err := checkName(name, &names); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkName rejects a name that cannot be shown as it is, and one that looks like another.
+func checkName(name string, others *agentname.Set) error {
+	if name == "" || name == service.Employees {
+		return nil
+	}
+	if len(name) > maxAuthor {
+		return fmt.Errorf("the name %q is longer than %d bytes", safetext.LineFromText(name), maxAuthor)
+	}
+	shown, err := agentname.Parse(name)
+	if err != nil {
+		return err
+	}
+	if other, added := others.Add(shown); !added {
+		return fmt.Errorf("the name %q looks like %q", shown, other)
 	}
 	return nil
 }
@@ -118,8 +145,8 @@ func readCredentials(path string) (service.Credentials, error) {
 		if _, twice := values[name]; twice || !pair ||
 			!isCredentialName(name) { // the line may hold a credential: omit it
 			return service.Credentials{}, fmt.Errorf(
-				"%s:%d: it is none of FRONTDESK_TOKEN=…, FRONTDESK_TOKEN_NAME=…, FRONTDESK_KEY_…=…, "+
-					"FRONTDESK_KEY_…_NAME=…, FRONTDESK_ORDER_USER=… and FRONTDESK_ORDER_PASSWORD=…, or comes twice",
+				"%s:%d: it is none of FRONTDESK_TOKEN=…, FRONTDESK_TOKEN_NAME=…, FRONTDESK_TOKEN_FOR=…, "+
+					"the same with FRONTDESK_KEY_…, FRONTDESK_ORDER_USER=… and FRONTDESK_ORDER_PASSWORD=…, or comes twice",
 				path,
 				number,
 			)
@@ -131,36 +158,66 @@ func readCredentials(path string) (service.Credentials, error) {
 
 // isCredentialName reports whether the credentials file may contain a name.
 func isCredentialName(name string) bool {
-	switch name {
-	case tokenName, tokenName + authorSuffix, "FRONTDESK_ORDER_USER", "FRONTDESK_ORDER_PASSWORD":
+	if name == "FRONTDESK_ORDER_USER" || name == "FRONTDESK_ORDER_PASSWORD" {
 		return true
 	}
-	word, isKey := strings.CutPrefix(name, keyPrefix)
-	word = strings.TrimSuffix(word, authorSuffix)
-	return isKey && word != "" && strings.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == "" &&
-		word != strings.TrimPrefix(authorSuffix, "_")
+	key, _ := cutSuffix(name)
+	word, isKey := strings.CutPrefix(key, keyPrefix)
+	return key == tokenName ||
+		isKey && word != "" && strings.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == "" &&
+			"_"+word != authorSuffix && "_"+word != agentsSuffix
 }
 
-// credentialsOf builds the credentials from the values of the file.
+// cutSuffix returns the name of the key that a name is about, and what of the key it has; "" for the key itself.
+func cutSuffix(name string) (key, suffix string) {
+	for _, suffix := range []string{authorSuffix, agentsSuffix} {
+		if key, has := strings.CutSuffix(name, suffix); has {
+			return key, suffix
+		}
+	}
+	return name, ""
+}
+
+// credentialsOf builds the credentials from the values of the file. What is about a key that is not there makes one
+// without a token, which is rejected.
 func credentialsOf(values map[string]string) service.Credentials {
+	keys := map[string]*service.Key{tokenName: {}}
+	for name, value := range values {
+		of, suffix := cutSuffix(name)
+		if keys[of] == nil {
+			keys[of] = &service.Key{}
+		}
+		switch key := keys[of]; suffix {
+		case authorSuffix:
+			key.Author = value
+		case agentsSuffix:
+			key.For = agentsOf(value)
+		default:
+			key.Token = value
+		}
+	}
+	token := keys[tokenName]
 	c := service.Credentials{
-		Token: values[tokenName], Author: values[tokenName+authorSuffix],
+		Token: token.Token, Author: token.Author, For: token.For,
 		OrderUser: values["FRONTDESK_ORDER_USER"], OrderPassword: values["FRONTDESK_ORDER_PASSWORD"],
 	}
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		owner, isAuthor := strings.CutSuffix(name, authorSuffix)
-		if !strings.HasPrefix(owner, keyPrefix) {
-			continue
-		}
-		_, hasKey := values[owner]
-		switch {
-		case !isAuthor && values[name]+values[name+authorSuffix] != "":
-			c.Keys = append(c.Keys, service.Key{Token: values[name], Author: values[name+authorSuffix]})
-		case isAuthor && !hasKey:
-			c.Keys = append(c.Keys, service.Key{Author: values[name]})
+	for _, name := range slices.Sorted(maps.Keys(keys)) {
+		key := *keys[name]
+		if strings.HasPrefix(name, keyPrefix) && key.Token+key.Author+strings.Join(key.For, "") != "" {
+			c.Keys = append(c.Keys, key)
 		}
 	}
 	return c
+}
+
+// agentsOf returns the names of a list with commas.
+func agentsOf(list string) (names []string) {
+	for name := range strings.SplitSeq(list, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // unquoted removes one pair of quotes, as shells and systemd do.

@@ -1,7 +1,6 @@
 package service
 
 import (
-	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
@@ -20,13 +19,17 @@ var (
 type Credentials struct {
 	Token         string // API key of the customer, ticket and FAQ operations, with or without "Basic "
 	Author        string // creator of the tickets and notes written with Token; may be empty
+	For           []string
 	Keys          []Key  // further API keys, each with its own rate limit
 	OrderUser     string // of the order operations, which are closed without a name and a password
 	OrderPassword string
 }
 
 // Key is an API key and the author of what is written with it.
-type Key struct{ Token, Author string }
+type Key struct {
+	Token, Author string
+	For           []string // agents for whom it may write too, by name; Employees for those of the desk
+}
 
 // Bare returns the key without its scheme.
 func (k Key) Bare() string {
@@ -36,9 +39,10 @@ func (k Key) Bare() string {
 
 // credential is the hash of a credential, with the group of operations that accept it.
 type credential struct {
-	group  wire.AuthScheme
-	hash   credentialHash
-	author string
+	group   wire.AuthScheme
+	hash    credentialHash
+	author  string
+	actsFor []string
 	limiter
 }
 
@@ -54,13 +58,13 @@ func (s *Service) SetCredentials(c Credentials) {
 // that nothing matches it; no request has an empty key.
 func credentials(c Credentials, perSecond float64) []*credential {
 	var known []*credential
-	for _, k := range slices.Concat([]Key{{c.Token, c.Author}}, c.Keys) {
+	for _, k := range slices.Concat([]Key{{c.Token, c.Author, c.For}}, c.Keys) {
 		hash := sha256.Sum256([]byte(k.Bare()))
-		known = append(known, &credential{wire.APIKey, hash, k.Author, newLimiter(perSecond)})
+		known = append(known, &credential{wire.APIKey, hash, k.Author, k.For, newLimiter(perSecond)})
 	}
 	if c.OrderUser != "" && c.OrderPassword != "" {
 		login := base64.StdEncoding.EncodeToString([]byte(c.OrderUser + ":" + c.OrderPassword))
-		known = append(known, &credential{wire.BasicAuth, sha256.Sum256([]byte(login)), "", newLimiter(perSecond)})
+		known = append(known, &credential{wire.BasicAuth, sha256.Sum256([]byte(login)), "", nil, newLimiter(perSecond)})
 	}
 	return known
 }
@@ -89,28 +93,4 @@ func (s *Service) authenticate(r *http.Request, groups ...wire.AuthScheme) *cred
 		}
 	}
 	return found
-}
-
-// callerKey and authorKey are context keys.
-type (
-	callerKey struct{}
-	authorKey struct{}
-)
-
-// WithAuthor sets the author of requests with this context, for callers in the same process that share a
-// credential; a request over the network cannot set it.
-func WithAuthor(ctx context.Context, name string) context.Context {
-	return context.WithValue(ctx, authorKey{}, name)
-}
-
-// requestAuthor returns the author of a request's tickets and notes: the one set by WithAuthor, else the credential's,
-// else empty.
-func requestAuthor(ctx context.Context) string {
-	if name, ok := ctx.Value(authorKey{}).(string); ok {
-		return name
-	}
-	if c, ok := ctx.Value(callerKey{}).(*credential); ok {
-		return c.author
-	}
-	return ""
 }

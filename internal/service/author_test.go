@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/agentname"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
@@ -77,8 +79,103 @@ func TestComment_IsByWhomACallerInTheSameProcessNames(t *testing.T) {
 	r := httptest.NewRequest(wire.Method, wire.UpdateTicket.Path, strings.NewReader(`[{"ticket_id":"`+id+`","sub_status":"P"}]`))
 	r.Header.Set("Authorization", key)
 	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r.WithContext(service.WithAuthor(t.Context(), "Chen Li")))
+	h.ServeHTTP(w, r.WithContext(agentname.With(t.Context(), safetext.LineFromText("Chen Li"))))
 	if got := noteCreators(t, h, id); w.Code != 200 || got[1] != "Chen Li" {
 		t.Errorf("%d, by %q", w.Code, got)
+	}
+}
+
+// onBehalf sends an update with a key for named agents.
+func onBehalf(h *service.Service, auth, id string, names ...string) *httptest.ResponseRecorder {
+	body := `[{"ticket_id":"` + id + `","sub_status":"P","comment":"x"}]`
+	r := httptest.NewRequest(wire.Method, wire.UpdateTicket.Path, strings.NewReader(body))
+	r.Header.Set("Authorization", auth)
+	for _, name := range names {
+		r.Header.Add(wire.OnBehalfOf, name)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+func TestOnBehalf_AKeyWritesForItsAgentsAlone(t *testing.T) {
+	h, id := serviceWithAssignedTicket(t)
+	addEmployee(t, h, "Dana Fox")
+	h.SetCredentials(service.Credentials{Token: "dGVhbQ==", Author: "Team", For: []string{"Jürgen Groß", "Asha Rao"}, Keys: []service.Key{
+		{Token: "YWxs", For: []string{service.Employees}}, {Token: "b25l", Author: "Ben Lee"},
+	}})
+	const team, all, one = "Basic dGVhbQ==", "Basic YWxs", "Basic b25l"
+	for _, sent := range []struct {
+		key   string
+		names []string
+		code  int
+	}{
+		{team, nil, 200},
+		{team, []string{"Asha Rao"}, 200},
+		{team, []string{"Jürgen Groß"}, 200},
+		{all, []string{"Dana Fox"}, 200},
+		{team, []string{"Dana Fox"}, 403},
+		{team, []string{"asha rao"}, 403},
+		{team, []string{""}, 403},
+		{team, []string{service.Employees}, 403},
+		{all, []string{service.Employees}, 403},
+		{all, []string{"Asha Rao"}, 403},
+		{one, []string{"Asha Rao"}, 403},
+		{one, []string{"Ben Lee"}, 403},
+		{team, []string{"J\xfcrgen Gro\xdf"}, 403},
+		{team, []string{"Asha Rao", "Dana Fox"}, 400},
+	} {
+		if w := onBehalf(h, sent.key, id, sent.names...); w.Code != sent.code {
+			t.Errorf("%s for %q: %d %s", sent.key, sent.names, w.Code, w.Body)
+		}
+	}
+	if got := strings.Join(noteCreators(t, h, id)[1:], ", "); got != "Team, Asha Rao, Jürgen Groß, Dana Fox" {
+		t.Errorf("the notes are by %q", got)
+	}
+	var metrics strings.Builder
+	h.WriteMetrics(&metrics)
+	if !strings.Contains(metrics.String(), "frontdesk_service_refused_agents_total 9\n") {
+		t.Errorf("counted is %s", metrics.String())
+	}
+}
+
+// TestOnBehalf_OfAReadIsCheckedToo: a key that may not act for others may not try.
+func TestOnBehalf_OfAReadIsCheckedToo(t *testing.T) {
+	h, id := serviceWithAssignedTicket(t)
+	r := httptest.NewRequest(wire.Method, wire.GetTicket.Path, strings.NewReader(`{"ticket_ids":"`+id+`"}`))
+	r.Header.Set("Authorization", key)
+	r.Header.Set(wire.OnBehalfOf, "Asha Rao")
+	w := httptest.NewRecorder()
+	if h.ServeHTTP(w, r); w.Code != 403 || !strings.Contains(w.Body.String(), "may not act for") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// TestOnBehalf_ANameThatCannotBeShownIsRefused: an import may have brought it.
+func TestOnBehalf_ANameThatCannotBeShownIsRefused(t *testing.T) {
+	h, id := serviceWithAssignedTicket(t)
+	const name = "Asha\u202eoaR"
+	h.SetCredentials(service.Credentials{Token: "dGVhbQ==", For: []string{name}})
+	if w := onBehalf(h, "Basic dGVhbQ==", id, name); w.Code != 400 || !strings.Contains(w.Body.String(), "cannot be shown") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// addEmployee adds an employee to the desk, as an import does.
+func addEmployee(t *testing.T, h *service.Service, name string) {
+	t.Helper()
+	desk, ok := h.Store.(*store.Store)
+	if !ok {
+		t.Fatalf("the desk is a %T", h.Store)
+	}
+	err := desk.Import(t.Context(), func(i *store.Import) error {
+		_, err := i.Agent(0, name, func(a *store.Agent) error {
+			a.Name = name
+			return nil
+		})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -32,8 +32,9 @@ type loggedResponse struct {
 	http.ResponseWriter
 	operation   string
 	code        int
-	answerBytes int64 // bytes of the response body
-	isWriting   bool  // an operation that changes data has started
+	answerBytes int64  // bytes of the response body
+	isWriting   bool   // an operation that changes data has started
+	agent       string // that the request names (PROTOCOL.md 1.4), as it was sent
 }
 
 func (r *loggedResponse) WriteHeader(code int) {
@@ -59,6 +60,13 @@ func (r *loggedResponse) Unwrap() http.ResponseWriter { return r.ResponseWriter 
 func setOperation(w http.ResponseWriter, operation string) {
 	if x, ok := w.(*loggedResponse); ok {
 		x.operation = operation
+	}
+}
+
+// setAgent sets the agent that the log line shows.
+func setAgent(w http.ResponseWriter, name string) {
+	if x, ok := w.(*loggedResponse); ok {
+		x.agent = name
 	}
 }
 
@@ -102,15 +110,16 @@ func (s *Service) logRequest(ctx context.Context, x *loggedResponse, r *http.Req
 	if x.operation == "" {
 		what = slog.String("path", safetext.LineFromText(r.URL.Path).String())
 	}
-	s.Log.LogAttrs(
-		ctx,
-		level,
-		"answered",
+	attributes := []slog.Attr{
 		slog.String("from", clientAddress(r)),
 		slog.String("method", safetext.LineFromText(r.Method).String()),
 		what,
 		slog.Int("code", x.code),
 		slog.Duration("took", took),
 		slog.Int64("size", x.answerBytes),
-	)
+	}
+	if x.agent != "" {
+		attributes = append(attributes, slog.String("agent", safetext.LineFromText(x.agent).String()))
+	}
+	s.Log.LogAttrs(ctx, level, "answered", attributes...)
 }

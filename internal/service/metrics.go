@@ -16,6 +16,8 @@ type counts struct {
 	took        *metrics.Histogram
 	unavailable atomic.Uint64
 	unknown     atomic.Uint64
+
+	refusedAgents atomic.Uint64
 }
 
 func newCounts() counts {
@@ -41,4 +43,6 @@ func (s *Service) WriteMetrics(w io.Writer) {
 		"answers 503 because the database could not be reached", s.counts.unavailable.Load())
 	metrics.WriteCounter(w, "frontdesk_service_unknown_total",
 		"answers that say that nobody knows whether the write was saved", s.counts.unknown.Load())
+	metrics.WriteCounter(w, "frontdesk_service_refused_agents_total",
+		"requests on behalf of an agent for whom their key may not act", s.counts.refusedAgents.Load())
 }

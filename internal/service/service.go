@@ -178,6 +178,20 @@ func timeoutError(ctx context.Context, err error, isWrite bool) error {
 // handlerFunc writes the response to a request that has been decoded.
 type handlerFunc func(ctx context.Context, w http.ResponseWriter) error
 
+// answer decodes the body of a request and does what it asks for.
+func answer[Req any](
+	ctx context.Context, op wire.OperationInfo, do func(Req) handlerFunc, w http.ResponseWriter, r *http.Request,
+) error {
+	req, err := decode[Req](op, unwrapWriter(w), r)
+	if err != nil {
+		return err
+	}
+	if op.IsWrite {
+		markAsWriting(w)
+	}
+	return timeoutError(ctx, do(req)(ctx, w), op.IsWrite)
+}
+
 // register routes an operation's path and alias to a handler that checks the credential's group and the method,
 // decodes the body and calls do.
 func register[Req any](s *Service, op wire.OperationInfo, do func(Req) handlerFunc) {
@@ -193,14 +207,11 @@ func register[Req any](s *Service, op wire.OperationInfo, do func(Req) handlerFu
 			s.writeError(w, &apiError{http.StatusMethodNotAllowed, "only POST is answered"})
 			return
 		}
-		req, err := decode[Req](op, unwrapWriter(w), r)
-		if err == nil && op.IsWrite {
-			markAsWriting(w)
-		}
+		ctx, stop := context.WithTimeout(r.Context(), s.RequestTime)
+		defer stop()
+		ctx, err := s.withAuthor(ctx, w, r, caller)
 		if err == nil {
-			ctx, stop := context.WithTimeout(context.WithValue(r.Context(), callerKey{}, caller), s.RequestTime)
-			defer stop()
-			err = timeoutError(ctx, do(req)(ctx, w), op.IsWrite)
+			err = answer(ctx, op, do, w, r)
 		}
 		if err != nil {
 			s.writeError(w, err)
@@ -288,6 +299,7 @@ type Store interface {
 	SubStatuses(ctx context.Context) ([]store.SubStatus, error)
 	Queues(ctx context.Context) ([]store.Queue, error)
 	Dispositions(ctx context.Context) ([]string, error)
+	Agents(ctx context.Context) ([]store.Agent, error)
 	SLARules(ctx context.Context) ([]store.SLARule, error)
 	Generation() int64 // changes when this process loads or imports data
 

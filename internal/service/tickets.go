@@ -40,7 +40,7 @@ func (s *Service) addTicket(req wire.AddTicketRequest) handlerFunc {
 			QueueKey:      v.initial,
 			Type:          "T",
 			TypeName:      "Ticket",
-			CreatorName:   requestAuthor(ctx),
+			CreatorName:   author(ctx),
 			PrimarySource: "API",
 			Unread:        true,
 			Additional:    extra,
@@ -77,7 +77,7 @@ func (s *Service) updateTicket(req wire.UpdateTicketRequest) handlerFunc {
 		if err := v.problemError(req.Validate(wire.Known{Zone: s.Zone, Exact: true, Value: v.has})); err != nil {
 			return err
 		}
-		t, err := s.Store.UpdateTicket(ctx, req.TicketID, s.applyUpdate(req, v, requestAuthor(ctx)))
+		t, err := s.Store.UpdateTicket(ctx, req.TicketID, s.applyUpdate(req, v, author(ctx)))
 		if errors.Is(err, store.ErrTicketNotFound) {
 			return &apiError{http.StatusNotFound, errTicketID.message}
 		}

@@ -54,7 +54,7 @@ func (s *Sender) commentedElsewhere(ctx context.Context, f Form, r TicketChange)
 			return Found{}, err
 		}
 	}
-	tail := oneLine(safetext.NewHTML(cmp.Or(f.CommentTail, r.Comment)))
+	tail := oneLine(safetext.NewHTML(cmp.Or(s.sign(f.CommentTail), r.Comment)))
 	for _, entry := range ticket.Timeline {
 		if strings.HasSuffix(oneLine(entry.Body), tail) && !s.isOlder(entry.At, at(f.SharedSince)) {
 			found.Matches = append(found.Matches, Match{ID: desk.NewID(r.TicketID)})

@@ -88,7 +88,7 @@ func (s *Sender) ticketUpdate(f Form, current currentRecord) (Request, error) {
 		asked[FieldCallback] = wire.FormatCallbackTime(at, s.Zones.Account())
 	}
 	r, err := wire.NewUpdateTicketRequest(f.Record.Raw(), asked)
-	return TicketChange{r, current.ticket}, err
+	return s.signed(TicketChange{r, current.ticket}), err
 }
 
 // withName returns the changes with the customer's name, which the interface requires (PROTOCOL.md 2.1).

@@ -8,6 +8,7 @@
 //	read.go       the record as it is now
 //	compare.go    what has changed since the form was opened
 //	request.go    the typed request
+//	signature.go  the agent's name in a comment
 //	elsewhere.go  whether a console on another host has sent it already
 //	blocks.go     the account's own fields in it
 //	record.go     the intent, for the caller to keep
@@ -39,6 +40,9 @@ type Sender struct {
 
 	// Author is the name that the entries written here bear if the service knows who writes; empty if it is not known.
 	Author safetext.Line
+	// Signs has comments end with Author's name, for a service to which all agents are one. The name counts as that of
+	// the author then.
+	Signs bool
 
 	// MarkedOnly spares the look before an add without a mark, which can never be confirmed.
 	MarkedOnly bool
@@ -126,6 +130,10 @@ func compare(f Form, current currentRecord) Result {
 
 // Send sends a request once. If the answer is lost, it looks for the result.
 func (s *Sender) Send(ctx context.Context, r Request, begin Recorder) Result {
+	r = s.signed(r)
+	if s.Signs && s.Author.IsEmpty() {
+		return Result{Outcome: NotSent, Err: errNoAuthor}
+	}
 	r, err := s.withWholeBlocks(ctx, r)
 	if err != nil {
 		return Result{Outcome: NotSent, Err: err}

@@ -158,22 +158,25 @@ func freshEntries(prior Prior, timeline []desk.HistoryEntry, comment string) []d
 
 // Writer tells the caller's entries from those of others.
 type Writer struct {
-	Name  safetext.Line // that the caller's entries bear; empty if it is not known
-	From  time.Time     // when the caller's entry is written at the earliest; zero if that is not known
-	Until time.Time     // when it is written at the latest; zero if that is not known
+	Name     safetext.Line // that the caller's entries bear; empty if it is not known
+	IsSigned bool          // the caller's comments end with Name, whoever the service says has written them
+	From     time.Time     // when the caller's entry is written at the earliest; zero if that is not known
+	Until    time.Time     // when it is written at the latest; zero if that is not known
 }
 
 // judge returns the verdict on the new entries that may be of an update. Only one that is certainly the caller's
-// confirms it: by its author, or by the caller's mark in its comment, which no other entry has.
+// confirms it: by its author, by the caller's signature, or by the caller's mark in its comment, which no other entry
+// has.
 func (w Writer) judge(u wire.UpdateTicketRequest, fresh []desk.HistoryEntry) Found {
 	isMarked, isSilent := Ref(u.Comment) != "", strings.TrimSpace(u.Comment) == ""
+	isSigned := w.IsSigned && !w.Name.IsEmpty() && !isSilent
 	if isMarked && len(fresh) > 1 {
 		return Found{Verdict: Several, Author: fresh[0].Author}
 	}
 	verdicts := map[Verdict]Found{}
 	for _, entry := range fresh {
 		author := strings.TrimSpace(entry.Author.String())
-		isOwn := isMarked || !w.Name.IsEmpty() && strings.EqualFold(w.Name.String(), author)
+		isOwn := isMarked || isSigned || !w.Name.IsEmpty() && strings.EqualFold(w.Name.String(), author)
 		if isOwn && isSilent && !entry.Body.IsEmpty() {
 			continue // another update of the caller
 		}

@@ -20,7 +20,7 @@ const (
 
 // Verify looks for the result of a write whose answer was lost. It only reads, and an interrupt does not end it.
 func (s *Sender) Verify(ctx context.Context, r Request, prior Prior, sentAt time.Time) Result {
-	return s.verify(ctx, r, prior, at(sentAt))
+	return s.verify(ctx, s.signed(r), prior, at(sentAt))
 }
 
 // verify is Verify for a write that was sent at some time of a period.
@@ -49,7 +49,7 @@ func (s *Sender) lookOnce(ctx context.Context, r Request, prior Prior, sent peri
 		if err != nil {
 			return Found{}, Answer{}, err
 		}
-		by := Writer{Name: s.Author, From: sent.from.Add(-skew), Until: sent.to.Add(skew)}
+		by := Writer{Name: s.Author, IsSigned: s.Signs, From: sent.from.Add(-skew), Until: sent.to.Add(skew)}
 		found := JudgeUpdate(prior, r.UpdateTicketRequest, current, s.Zones.Account(), s.Cache.Blocks, by)
 		if found.Verdict == NotVisible {
 			found.Hidden = slices.Sorted(maps.Keys(sentBlocks(r.UpdateTicketRequest, s.Cache.Blocks)))

@@ -5,6 +5,9 @@ import "strings"
 // scheme is the scheme of every credential (PROTOCOL.md 1.4).
 const scheme = "Basic"
 
+// OnBehalfOf is the header with the name of the agent for whom a request is sent, in UTF-8 (PROTOCOL.md 1.4).
+const OnBehalfOf = "X-On-Behalf-Of"
+
 // CutScheme returns a credential without the scheme and the spaces before it, and whether it had one. The name of a
 // scheme may have any case (RFC 9110, section 11.1).
 func CutScheme(s string) (credential string, had bool) {

@@ -12,8 +12,9 @@ import (
 	"strings"
 	"sync"
 
+	"frontdesk/internal/agentname"
 	"frontdesk/internal/client"
-	"frontdesk/internal/service"
+	"frontdesk/internal/safetext"
 )
 
 var errCut = errors.New("the connection was cut")
@@ -50,7 +51,7 @@ func (d *deskCount) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get(ownWrite) == "" {
 		author = "Ben Carter" // another client
 	}
-	r = r.WithContext(service.WithAuthor(r.Context(), author))
+	r = r.WithContext(agentname.With(r.Context(), safetext.LineFromText(author)))
 	head := &statusRecorder{ResponseWriter: w, code: http.StatusOK}
 	d.Handler.ServeHTTP(head, r)
 	if head.code == http.StatusOK {

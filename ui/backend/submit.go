@@ -85,7 +85,7 @@ func (c *Backend) Submit(w Submission) tea.Cmd {
 // sender returns the sender of this console's writes.
 func (c *Backend) sender() *submit.Sender {
 	return &submit.Sender{
-		Cache: c.Cache, Zones: c.Zones, Now: c.Now, Sleep: c.Sleep, Author: c.Agent,
+		Cache: c.Cache, Zones: c.Zones, Now: c.Now, Sleep: c.Sleep, Author: c.Agent, Signs: c.SignComments,
 	}
 }
 

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"frontdesk/internal/agentname"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
-	"frontdesk/internal/service"
 	"frontdesk/internal/wire"
 )
 
@@ -65,7 +65,7 @@ func (s *Driver) OtherAgentUpdatesTicket(update wire.UpdateTicketRequest) {
 // ColleagueUpdatesTicket lets another agent, whose name the comment then bears, update a ticket.
 func (s *Driver) ColleagueUpdatesTicket(name string, update wire.UpdateTicketRequest) {
 	s.t.Helper()
-	ctx := service.WithAuthor(context.Background(), name)
+	ctx := agentname.With(context.Background(), safetext.LineFromText(name))
 	if _, err := client.Call(ctx, s.otherAgentClient(), wire.UpdateTicket, update); err != nil {
 		s.t.Fatal(err)
 	}

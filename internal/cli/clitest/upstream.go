@@ -44,11 +44,20 @@ func NewUpstream(t testing.TB, handler http.HandlerFunc) *Upstream {
 // NewRealUpstream starts our own service on an empty desk; around may act before it or in its place.
 func NewRealUpstream(t testing.TB, around func(next http.Handler) http.HandlerFunc) (*Upstream, *store.Store) {
 	t.Helper()
+	return NewUpstreamWith(t, service.Credentials{Token: Token}, around)
+}
+
+// NewUpstreamWith is NewRealUpstream with other API keys.
+func NewUpstreamWith(
+	t testing.TB, keys service.Credentials, around func(next http.Handler) http.HandlerFunc,
+) (*Upstream, *store.Store) {
+	t.Helper()
 	records := storetest.OpenFile(t)
 	desk := service.New(service.Config{
-		Store: records, Token: Token, OrderUser: OrderUser, OrderPassword: OrderPassword,
-		Zone: time.UTC, Now: time.Now, Log: slog.New(slog.DiscardHandler),
+		Store: records, Zone: time.UTC, Now: time.Now, Log: slog.New(slog.DiscardHandler),
 	})
+	keys.OrderUser, keys.OrderPassword = OrderUser, OrderPassword
+	desk.SetCredentials(keys)
 	if around == nil {
 		return NewUpstream(t, desk.ServeHTTP), records
 	}

@@ -1,0 +1,125 @@
+package cli_test
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/cli/clitest"
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/service"
+	"frontdesk/internal/wire"
+)
+
+// startTeam starts a host with one account on a service of our own whose key may act for agents.
+func startTeam(t *testing.T, around func(http.Handler) http.HandlerFunc, mayActFor ...string) (*clitest.Host, *clitest.Upstream) {
+	t.Helper()
+	upstream, _ := clitest.NewUpstreamWith(
+		t, service.Credentials{Token: clitest.Token, Author: "Team", For: mayActFor}, around,
+	)
+	h := clitest.NewHost(t, []string{"Asha Rao", "Jürgen Groß"})
+	h.WriteConfiguration(fmt.Sprintf(
+		"base_url = %q\nkms_url = %[1]q\ntoken = %q\non_behalf_of = true\n", upstream.URL, clitest.Token,
+	))
+	h.Start()
+	return h, upstream
+}
+
+// addTicketAs adds a ticket as an agent.
+func addTicketAs(t *testing.T, h *clitest.Host, agent string) (id string) {
+	t.Helper()
+	code, out, errOut := h.RunCommand(agent, "ticket add --title 'Zebra stripes' --details 'All over'", "")
+	if id = regexp.MustCompile(`^\d+`).FindString(out); code != exitcode.OK || id == "" {
+		t.Fatal(out, errOut)
+	}
+	return id
+}
+
+func TestOnBehalf_WhatAgentsOfAHostWriteBearsTheirNames(t *testing.T) {
+	t.Parallel()
+	h, _ := startTeam(t, nil, "Asha Rao", "Jürgen Groß")
+	id := addTicketAs(t, h, "Asha Rao")
+	code, out, errOut := h.RunCommand("Jürgen Groß", "ticket update "+id+" --sub-status P --comment 'Called back'", "")
+	if code != exitcode.OK {
+		t.Fatal(out, errOut)
+	}
+	requireAuthors(t, h, id, `"creatorName":"Asha Rao"`, `"creatorName":"Jürgen Groß","detail":"Called back"`)
+	asha, jürgen := h.OpenConsole("Asha Rao"), h.OpenConsole("Jürgen Groß")
+	jürgen.WaitForText("Called back")
+	asha.SelectNewest()
+	asha.Press("c")
+	asha.WaitForText("Comment")
+	asha.Press("Sent a new remote", ctrlS)
+	asha.WaitForText("saved")
+	jürgen.Press("r")
+	jürgen.WaitForText("Sent a new remote")
+	jürgen.WaitForText("Asha Rao")
+	requireAuthors(t, h, id, `"creatorName":"Asha Rao","detail":"Sent a new remote"`)
+}
+
+// requireAuthors checks that a ticket has members.
+func requireAuthors(t *testing.T, h *clitest.Host, id string, members ...string) {
+	t.Helper()
+	_, answer, _ := h.RunCommand("Asha Rao", "ticket get "+id+" --json", "")
+	for _, text := range members {
+		if !strings.Contains(strings.ReplaceAll(answer, `": `, `":`), text) {
+			t.Fatalf("no %s in %s", text, answer)
+		}
+	}
+}
+
+// TestOnBehalf_ALostAnswerIsFoundByTheAgentsName though all agents share the key.
+func TestOnBehalf_ALostAnswerIsFoundByTheAgentsName(t *testing.T) {
+	t.Parallel()
+	h, _ := startTeam(t, cutAfter, "Asha Rao", "Jürgen Groß")
+	id := addTicketAs(t, h, "Asha Rao")
+	code, out, errOut := h.RunCommand("Asha Rao", "ticket update "+id+" --sub-status P --comment 'Called back'", "")
+	if code != exitcode.OK {
+		t.Errorf("code %d: %s %s", code, out, errOut)
+	}
+}
+
+func TestOnBehalf_AKeyThatMayNotIsRefused(t *testing.T) {
+	t.Parallel()
+	h, upstream := startTeam(t, nil, "Asha Rao")
+	code, _, errOut := h.RunCommand("Jürgen Groß", "ticket add --title x --details x", "")
+	if code == exitcode.OK || !strings.Contains(errOut, "may not act for the agent") {
+		t.Errorf("code %d: %s", code, errOut)
+	}
+	if len(upstream.Requests(wire.AddTicket.Name)) != 1 {
+		t.Error("it was sent again")
+	}
+}
+
+// TestOnBehalf_OtherServicesAreToldNobody: the name goes to no service that was not set up for it.
+func TestOnBehalf_OtherServicesAreToldNobody(t *testing.T) {
+	t.Parallel()
+	var told []string
+	upstream, _ := clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			told = append(told, r.Header.Values(wire.OnBehalfOf)...)
+			next.ServeHTTP(w, r)
+		}
+	})
+	h := clitest.NewHost(t, []string{"Asha Rao"})
+	h.WriteConfiguration(fmt.Sprintf("base_url = %q\nkms_url = %[1]q\ntoken = %q\n", upstream.URL, clitest.Token))
+	h.Start()
+	addTicketAs(t, h, "Asha Rao")
+	h.Stop()
+	if len(told) != 0 {
+		t.Errorf("told was %q", told)
+	}
+}
+
+// TestSignComments_ADryRunShowsTheSignature: it prints what would be sent.
+func TestSignComments_ADryRunShowsTheSignature(t *testing.T) {
+	config := writePrivateFile(t, filepath.Join(t.TempDir(), "config.toml"), "agent = \"Asha Rao\"\nsign_comments = true\n")
+	got := runWith(t.Context(), testEnvironment(t, "http://127.0.0.1:9"), "",
+		"ticket", "update", "7", "--sub-status", "P", "--comment", "Called back", "--dry-run", "--config", config)
+	if got.code != exitcode.OK || !strings.Contains(got.out, `"Called back\n\n— Asha Rao"`) {
+		t.Errorf("%s", got)
+	}
+}
