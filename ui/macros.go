@@ -128,7 +128,7 @@ func (c *Console) previewMacro(m macro.Macro) overlay.MacroPreview {
 		p.Waiting = "the ticket"
 	case m.Needs().Customer && !at.named:
 		p.Waiting = "the customer"
-	case m.Needs().Customer && at.nameErr != nil && at.readErr == nil:
+	case len(p.Problems) > 0 && m.Needs().Customer && at.nameErr != nil && at.readErr == nil:
 		p.Problems = append(p.Problems, backend.ErrorText(at.nameErr))
 	case len(p.Problems) == 0 && c.cmds.ChangesNothing(at.ticket, c.openedByMacro(), filled.Values):
 		p.Problems = []string{"no change: the ticket is already so"}

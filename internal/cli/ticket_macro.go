@@ -120,7 +120,8 @@ func (f *macroFiller) subject(ctx context.Context, m macro.Macro, id desk.ID) (m
 	if !found && needsTicket(m) {
 		return macro.Subject{}, fmt.Errorf("ticket %s: the service has no such ticket", id.Display())
 	}
-	s := macro.Subject{Ticket: id, Title: t.Title, Callback: t.Callback}
+	s := macro.SubjectOf(&t.Ticket)
+	s.Ticket = id
 	if !m.Needs().Customer || t.CustomerID == 0 {
 		return s, nil
 	}

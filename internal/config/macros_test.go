@@ -67,7 +67,7 @@ func TestMacros_AMistakeIsOneLineThatNamesTheEntry(t *testing.T) {
 		{entry(``), `: macros[1] changes nothing`},
 		{"[[macros]]\nqueue = \"HW\"", `: macros[1].name is missing`},
 		{entry(`comment = ""`), `: macros[1].comment must be a text, not ""`},
-		{entry(`comment = "{{order}}"`), `: macros[1].comment has the variable {{order}}, which is not known; known are customer, title, ticket, agent, callback, today`},
+		{entry(`comment = "{{order}}"`), `: macros[1].comment has the variable {{order}}, which is not known; known are customer, writer, title, ticket, agent, callback, today`},
 		{entry(`callback = "26:00"`), `: macros[1].callback cannot be used: 26:00 is not a time of day`},
 		{entry(`callback = "2026-11-20 10:00"`), `: macros[1].callback cannot be used: "2026-11-20 10:00" names one date`},
 		{entry(`queue = "HW"`) + entry(`queue = "BL"`), `: macros[2].name "A" is the name of [1] too`},

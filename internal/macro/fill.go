@@ -16,7 +16,14 @@ type Subject struct {
 	Ticket   desk.ID
 	Title    safetext.Line
 	Customer safetext.Line // the customer's name
+	Writer   safetext.Line // the name of whoever opened the ticket
 	Callback desk.UnixTime // the callback that the ticket has
+}
+
+// SubjectOf returns what a ticket says itself.
+func SubjectOf(t *desk.Ticket) Subject {
+	writer := safetext.LineFromText(t.Creator.String())
+	return Subject{Ticket: t.ID, Title: t.Title, Writer: writer, Callback: t.Callback}
 }
 
 // Filled is a macro as it would be sent for one ticket.
@@ -72,6 +79,7 @@ func (t *Text) Fill(s Subject, agent string, now time.Time, zones desk.TimeZones
 func (s Subject) values(agent string, now, callback time.Time, zones desk.TimeZones) map[string]string {
 	values := map[string]string{
 		Customer: s.Customer.String(),
+		Writer:   s.Writer.String(),
 		Title:    s.Title.String(),
 		Ticket:   s.Ticket.Display().String(),
 		Agent:    agent,
@@ -98,11 +106,12 @@ func typedCallback(at time.Time) string {
 // Needs are the records that filling in needs besides the ticket's number.
 type Needs struct{ Ticket, Customer bool }
 
-// Needs returns what the macro needs: the ticket for its title or its callback, the customer for the name.
+// Needs returns what the macro needs: the ticket for its title, its writer or its callback, the customer for the name.
 func (m *Macro) Needs() Needs {
 	ownCallback := m.Callback != ""
 	return Needs{
-		Ticket:   Uses(m.Comment, Title) || Uses(m.Comment, Callback) && !ownCallback || Uses(m.Comment, Customer),
+		Ticket: Uses(m.Comment, Title) || Uses(m.Comment, Writer) || Uses(m.Comment, Customer) ||
+			Uses(m.Comment, Callback) && !ownCallback,
 		Customer: Uses(m.Comment, Customer),
 	}
 }

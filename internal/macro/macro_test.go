@@ -21,7 +21,7 @@ func TestMacro_WhatCouldNeverBeSentIsRefused(t *testing.T) {
 		{macro.Macro{Key: " ", Comment: "x"}, `key must be one character`},
 		{macro.Macro{Key: "ctrl+r", Comment: "x"}, `key must be one character`},
 		{macro.Macro{Comment: "Dear {{custommer}}"}, "comment has the variable {{custommer}}, which is not known; did you mean {{customer}}?"},
-		{macro.Macro{Comment: "{{x}}"}, "comment has the variable {{x}}, which is not known; known are customer, title"},
+		{macro.Macro{Comment: "{{x}}"}, "comment has the variable {{x}}, which is not known; known are customer, writer, title"},
 		{macro.Macro{Comment: "{{}}"}, "comment has the variable {{}}"},
 		{macro.Macro{Comment: "{{ticket"}, "comment opens a variable with {{ and does not close it"},
 		{macro.Macro{Comment: "{{{{ticket}}}}"}, "comment has the variable {{{{ticket}}"},
@@ -162,5 +162,37 @@ func TestMacro_NeedsOnlyWhatItsTextNames(t *testing.T) {
 	}
 	if got := (&macro.Macro{Comment: "{{callback}}", Callback: "+2d"}).Needs(); got != (macro.Needs{}) {
 		t.Errorf("its own callback: %+v", got)
+	}
+}
+
+func TestMacro_AVariableSaysWhatToWriteWithoutAValue(t *testing.T) {
+	m := macro.Macro{Comment: "Dear {{customer|there}}, {{ writer | you }}{{callback|}}: {{ticket|x}}|y"}
+	if err := m.Check(); err != nil {
+		t.Fatal(err)
+	}
+	got := m.Fill(macro.Subject{Ticket: desk.NewID("7")}, "", now, zones)
+	if got.Err() != nil || got.Values["comment"] != "Dear there,  you : 7|y" {
+		t.Errorf("%q, %v", got.Values["comment"], got.Err())
+	}
+	known := macro.Subject{Ticket: desk.NewID("7"), Customer: subject.Customer, Writer: safetext.LineFromText("Tom")}
+	if got := m.Fill(known, "", now, zones); got.Values["comment"] != "Dear Mina Okafor, Tom: 7|y" {
+		t.Errorf("%q, %v", got.Values["comment"], got.Err())
+	}
+	if needs := m.Needs(); !needs.Customer || !needs.Ticket {
+		t.Errorf("it needs %+v", needs)
+	}
+	if needs := (&macro.Macro{Comment: "{{writer}}"}).Needs(); needs.Customer || !needs.Ticket {
+		t.Errorf("the writer needs %+v", needs)
+	}
+	alone := macro.Macro{Comment: "{{writer}}, {{customer}}"}
+	if err := alone.Fill(macro.Subject{}, "", now, zones).Err(); err == nil || !strings.Contains(err.Error(), "does not say who opened it") {
+		t.Errorf("%v", err)
+	}
+	wrong := macro.Macro{Comment: "{{custommer|there}}"}
+	if err := wrong.Check(); err == nil || !strings.Contains(err.Error(), "did you mean {{customer}}?") {
+		t.Errorf("%v", err)
+	}
+	if got := macro.SubjectOf(&desk.Ticket{ID: desk.NewID("8"), Creator: desk.NewInternedLine(safetext.LineFromText("Ravi"))}); got.Writer.String() != "Ravi" {
+		t.Errorf("%+v", got)
 	}
 }

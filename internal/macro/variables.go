@@ -15,9 +15,13 @@ const (
 	closing = "}}"
 )
 
+// otherwise stands between a variable and what is written where it has no value, as in {{customer|there}}.
+const otherwise = "|"
+
 // The variables.
 const (
 	Customer = "customer" // the customer's name
+	Writer   = "writer"   // the name of whoever opened the ticket
 	Title    = "title"    // of the ticket
 	Ticket   = "ticket"   // its number
 	Agent    = "agent"    // the agent's name
@@ -28,6 +32,7 @@ const (
 // variables are the names of the variables, with what is said if one is not known for a ticket.
 var variables = []struct{ name, missing string }{
 	{Customer, "the customer's name is not known"},
+	{Writer, "the ticket does not say who opened it"},
 	{Title, "the title is not known"},
 	{Ticket, "there is no ticket number yet"},
 	{Agent, "your name is not set: agent in the configuration"},
@@ -43,8 +48,12 @@ func variableNames() []string {
 	return names
 }
 
-// piece is a part of a text: plain text, or a variable as it is written.
-type piece struct{ text, variable string }
+// piece is a part of a text: plain text, or a variable as it is written, with what stands for it if it has no value.
+type piece struct {
+	text, variable string
+	fallback       string
+	hasFallback    bool
+}
 
 // split splits a text at its variables. Variables may be unknown; the last piece of a text whose last {{ is not closed
 // begins there.
@@ -59,7 +68,8 @@ func split(body string) (pieces []piece, closed bool) {
 		if !found {
 			return append(pieces, piece{text: opening + rest}), false
 		}
-		pieces = append(pieces, piece{opening + name + closing, strings.TrimSpace(name)})
+		variable, fallback, hasFallback := strings.Cut(name, otherwise)
+		pieces = append(pieces, piece{opening + name + closing, strings.TrimSpace(variable), fallback, hasFallback})
 		body = after
 	}
 }
@@ -94,19 +104,23 @@ func Uses(body, variable string) bool {
 }
 
 // fill replaces the variables of a text in one pass, so that a value that looks like a variable stays as it is. A
-// variable without a value stays as it is written; missing describes each of them.
+// variable with neither a value nor a text in its place stays as it is written; missing describes each of them.
 func fill(body string, values map[string]string) (filled string, missing []string) {
 	var b strings.Builder
 	pieces, _ := split(body)
 	for _, p := range pieces {
 		value := values[p.variable]
-		if p.variable == "" || value == "" {
-			b.WriteString(p.text)
-		} else {
+		switch {
+		case p.variable != "" && value != "":
 			b.WriteString(value)
+			continue
+		case p.hasFallback:
+			b.WriteString(p.fallback)
+			continue
 		}
+		b.WriteString(p.text)
 		for _, v := range variables {
-			if v.name == p.variable && value == "" && !slices.Contains(missing, v.missing) {
+			if v.name == p.variable && !slices.Contains(missing, v.missing) {
 				missing = append(missing, v.missing)
 			}
 		}

@@ -14,7 +14,7 @@ import (
 
 // MacroSubject returns what the variables of macros and canned texts stand for on a ticket, as far as it is cached.
 func (c *Backend) MacroSubject(t *desk.Ticket) macro.Subject {
-	s := macro.Subject{Ticket: t.ID, Title: t.Title, Callback: t.Callback}
+	s := macro.SubjectOf(t)
 	if customer, known := c.Cache.CachedCustomer(t.CustomerID); known && t.CustomerID != 0 {
 		s.Customer = customer.Name
 	}
