@@ -124,3 +124,14 @@ func TestDoors_WhatIsNoNumberIsOffered(t *testing.T) {
 		s.RequireNoText("Find a customer")
 	})
 }
+
+func TestDoors_OrdersOfAnotherCodeAreNotShown(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCodeDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Net.Answer(pullOrder, `{"status":"success","message":[{"order_id":"9001","customer_id":61002,"erp_order_id":"ACM-111111"}]}`)
+		s.Press("F")
+		s.Type("ACM-258048")
+		s.Press("enter")
+		s.RequireText("The service has no order ACM-258048")
+		s.RequireNoText("9001", "61002")
+	})
+}

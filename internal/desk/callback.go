@@ -1,44 +1,12 @@
 package desk
 
 import (
+	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 )
-
-// callbackFormats lists the accepted callback time formats. A format must match the whole input.
-var callbackFormats = []struct {
-	shape *regexp.Regexp
-	read  func(m []string, now time.Time) (time.Time, error)
-}{
-	{regexp.MustCompile(`^\+(.+)$`), after},
-	{regexp.MustCompile(`^` + clockShape + `$`), func(m []string, now time.Time) (time.Time, error) {
-		if m[2] == "" && m[3] == "" {
-			return time.Time{}, notATime(m[0]) // a bare number may be a count of hours or of days
-		}
-		return clock(DateOf(now), m[1:], now)
-	}},
-	{regexp.MustCompile(`^(today|tomorrow) +` + clockShape + `$`), func(m []string, now time.Time) (time.Time, error) {
-		return clock(DateOf(now).Add(map[string]int{"today": 0, "tomorrow": 1}[m[1]]), m[2:], now)
-	}},
-	{regexp.MustCompile(`^((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*) +` + clockShape + `$`), onWeekday},
-	{
-		regexp.MustCompile(`^(\d{4}-\d\d-\d\d) +(\d{1,2}):(\d\d)(?::00)?(?: ?(am|pm))?$`),
-		func(m []string, now time.Time) (time.Time, error) {
-			day, err := ParseDate(m[1])
-			if err != nil {
-				return time.Time{}, err
-			}
-			return clock(day, m[2:], now)
-		},
-	},
-	{regexp.MustCompile(`^\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d(?:z|[+-]\d\d:\d\d)$`), withZone},
-}
-
-// clockShape matches a time of day: hour, minute or nothing, am, pm or nothing.
-const clockShape = `(\d{1,2})(?::(\d\d))?(?: ?(am|pm))?`
 
 // weekdays maps full and three-letter day names to days.
 var weekdays = map[string]time.Weekday{}
@@ -50,31 +18,60 @@ func init() {
 	}
 }
 
-// ParseCallbackTime parses a callback time as typed by an agent: "18:30", "today 18:30", "tomorrow 10:00",
-// "mon 9", "9:30 pm", "+90m", "+1h30m", "+2d" (days of the calendar) or "2026-12-24 18:30". The time is read in now's zone, where it must
-// exist, and must be after now. An hour without am or pm is one of 24. RFC 3339 input, such as "2026-12-24T18:30:00+01:00", carries its own zone. Input that does
-// not match a format in full is an error.
+// ParseCallbackTime parses a callback time as people write it: a duration from now on, such as "+90m", "in 2h" or "2d"
+// (days of the calendar), or a day and a time of day in any order, such as "18:30", "10", "noon", "tomorrow", "mon 9",
+// "next monday at 9:30 pm", "27 nov 14:00", "27.11. 14:00" or "2026-12-24 18:30". A day without a time means 10:00. The
+// time is read in now's zone, where it must exist, and must be after now. An hour without am or pm is one of 24. RFC
+// 3339 input, such as "2026-12-24T18:30:00+01:00", carries its own zone. Input that is not understood in full is an
+// error.
 func ParseCallbackTime(s string, now time.Time) (time.Time, error) {
-	typed := strings.ToLower(strings.TrimSpace(s))
-	for _, form := range callbackFormats {
-		m := form.shape.FindStringSubmatch(typed)
-		if m == nil {
-			continue
-		}
-		at, err := form.read(m, now)
-		switch {
-		case err != nil:
-			return time.Time{}, err
-		case !at.After(now):
-			return time.Time{}, fmt.Errorf("%s lies in the past", at.Format("Mon 2006-01-02 15:04"))
-		}
-		return at, nil
+	at, err := readCallback(strings.Join(strings.Fields(strings.ToLower(s)), " "), now)
+	switch {
+	case errors.Is(err, errNotATime):
+		return time.Time{}, notATime(s)
+	case err != nil:
+		return time.Time{}, err
+	case !at.After(now):
+		return time.Time{}, fmt.Errorf("%s lies in the past", at.Format("Mon 2006-01-02 15:04"))
 	}
-	return time.Time{}, notATime(s)
+	return at, nil
 }
 
+// readCallback reads a text of one line in lower case.
+func readCallback(typed string, now time.Time) (time.Time, error) {
+	if at, err := time.Parse(time.RFC3339, strings.ToUpper(typed)); err == nil {
+		return at.In(now.Location()), nil
+	}
+	if wait, isWait := cutWait(typed); isWait {
+		return after(wait, now)
+	}
+	return readMoment(typed, now)
+}
+
+// cutWait returns the duration that a text is; false if it is none, such as a time of day.
+func cutWait(typed string) (wait string, isWait bool) {
+	for _, begins := range []string{"+", "in "} {
+		if wait, isWait = strings.CutPrefix(typed, begins); isWait {
+			break
+		}
+	}
+	wait = strings.TrimSpace(wait)
+	for _, one := range []string{"a ", "an "} {
+		if rest, isOne := strings.CutPrefix(wait, one); isOne {
+			wait = "1 " + rest
+		}
+	}
+	if wait == "half an hour" {
+		wait = "30m"
+	}
+	_, err := ParseDuration(wait)
+	return wait, isWait || err == nil
+}
+
+var errNotATime = errors.New("not a time")
+
 func notATime(s string) error {
-	return fmt.Errorf("%q is not a time: try 18:30, tomorrow 10:00, mon 9:00, +90m or 2026-12-24 18:30", s)
+	return fmt.Errorf("%q is not a time: try 18:30, tomorrow 10:00, mon 9:00, in 90m, 24 dec 18:30 or 2026-12-24 18:30", s)
 }
 
 // clock returns a time of a day in now's zone from an hour, a minute and am or pm, of which the last two may be
@@ -108,48 +105,22 @@ func asTyped(parts []string) string {
 	return strings.TrimSpace(s + " " + parts[2])
 }
 
-// withZone parses an RFC 3339 time, which includes its own zone.
-func withZone(m []string, now time.Time) (time.Time, error) {
-	at, err := time.Parse(time.RFC3339, strings.ToUpper(m[0]))
-	if err != nil {
-		return time.Time{}, fmt.Errorf("%s is not a date with a time", m[0])
-	}
-	return at.In(now.Location()), nil
-}
-
 // maxCallback is how far ahead a call can be promised by a duration.
 const maxCallback = 999 * 24 * time.Hour
 
 // after returns the moment after a duration. Whole days are those of the calendar, which keep the time of day when
 // clocks change.
-func after(m []string, now time.Time) (time.Time, error) {
-	wait, unit, err := parseDuration(m[1])
+func after(typed string, now time.Time) (time.Time, error) {
+	wait, unit, err := parseDuration(typed)
 	const day = 24 * time.Hour
 	switch {
 	case err != nil || wait > maxCallback:
-		return time.Time{}, notATime(m[0])
+		return time.Time{}, errNotATime
 	case unit >= day && wait%day == 0:
 		return clock(DateOf(now).Add(int(wait/day)), []string{now.Format("15"), now.Format("04"), ""}, now)
 	}
 	return now.Add(wait).Truncate(time.Minute), nil
 }
-
-// onWeekday returns the next such weekday at the given time: today if that time is still to come.
-func onWeekday(m []string, now time.Time) (time.Time, error) {
-	want, ok := weekdays[m[1]]
-	if !ok {
-		return time.Time{}, fmt.Errorf("%q is not a day of the week", m[1])
-	}
-	day := DateOf(now).Add((int(want-now.Weekday()) + 7) % 7)
-	at, err := clock(day, m[2:], now)
-	if err == nil && !at.After(now) {
-		return clock(day.Add(7), m[2:], now)
-	}
-	return at, err
-}
-
-// singleDate matches callback times that name one date, which is over some day.
-var singleDate = regexp.MustCompile(`^\s*\d{4}-`)
 
 // aMidnight is a moment before every time of its day: what is not after it is never a time to come.
 var aMidnight = time.Date(2026, 1, 5, 0, 0, 0, 0, time.UTC)
@@ -157,7 +128,7 @@ var aMidnight = time.Date(2026, 1, 5, 0, 0, 0, 0, time.UTC)
 // CheckRepeatedCallback returns why a callback time cannot be used again and again, as a macro does: no format is
 // matched, the time is never to come, or it names one date. It does not depend on the clock.
 func CheckRepeatedCallback(s string) error {
-	if singleDate.MatchString(s) {
+	if namesDate(s) {
 		return fmt.Errorf("%q names one date: say it from the day of use on, such as +2d, tomorrow 10:00 or mon 9:00", s)
 	}
 	_, err := ParseCallbackTime(s, aMidnight)

@@ -44,6 +44,57 @@ func TestACallbackTimeIsUnderstoodAsAgentsTypeIt(t *testing.T) {
 		"+1d2h":             "2026-03-28 13:20:00 +0100",
 		"+1.5h":             "2026-03-27 12:50:00 +0100",
 		"2026-12-24 18:30":  "2026-12-24 18:30:00 +0100",
+
+		"2h":                   "2026-03-27 13:20:00 +0100",
+		"in 2h":                "2026-03-27 13:20:00 +0100",
+		"In 2 hours":           "2026-03-27 13:20:00 +0100",
+		"in an hour":           "2026-03-27 12:20:00 +0100",
+		"half an hour":         "2026-03-27 11:50:00 +0100",
+		"90m":                  "2026-03-27 12:50:00 +0100",
+		"in 1h 30m":            "2026-03-27 12:50:00 +0100",
+		"2d":                   "2026-03-29 11:20:00 +0200",
+		"in 2 days":            "2026-03-29 11:20:00 +0200",
+		"1w":                   "2026-04-03 11:20:00 +0200",
+		"in a week":            "2026-04-03 11:20:00 +0200",
+		"10":                   "2026-03-28 10:00:00 +0100",
+		"15":                   "2026-03-27 15:00:00 +0100",
+		"at 15":                "2026-03-27 15:00:00 +0100",
+		"14.30":                "2026-03-27 14:30:00 +0100",
+		"14h30":                "2026-03-27 14:30:00 +0100",
+		"noon":                 "2026-03-27 12:00:00 +0100",
+		"tomorrow":             "2026-03-28 10:00:00 +0100",
+		"tomorrow noon":        "2026-03-28 12:00:00 +0100",
+		"tomorrow morning":     "2026-03-28 09:00:00 +0100",
+		"this afternoon":       "2026-03-27 14:00:00 +0100",
+		"tomorrow at 10":       "2026-03-28 10:00:00 +0100",
+		"10:00 tomorrow":       "2026-03-28 10:00:00 +0100",
+		"3 pm tomorrow":        "2026-03-28 15:00:00 +0100",
+		"monday":               "2026-03-30 10:00:00 +0200",
+		"on mon":               "2026-03-30 10:00:00 +0200",
+		"next monday":          "2026-03-30 10:00:00 +0200",
+		"next monday at 9":     "2026-03-30 09:00:00 +0200",
+		"9:00 monday":          "2026-03-30 09:00:00 +0200",
+		"friday":               "2026-04-03 10:00:00 +0200",
+		"next friday 12:00":    "2026-04-03 12:00:00 +0200",
+		"next week":            "2026-03-30 10:00:00 +0200",
+		"27 nov 14:00":         "2026-11-27 14:00:00 +0100",
+		"27. November, 14:00":  "2026-11-27 14:00:00 +0100",
+		"Nov 27 at 2pm":        "2026-11-27 14:00:00 +0100",
+		"fri 27 nov 14:00":     "2026-11-27 14:00:00 +0100",
+		"14:00 27th nov":       "2026-11-27 14:00:00 +0100",
+		"27 nov 2027 14:00":    "2027-11-27 14:00:00 +0100",
+		"27.11. 14:00":         "2026-11-27 14:00:00 +0100",
+		"27.11 14:00":          "2026-11-27 14:00:00 +0100",
+		"10.11 14:00":          "2026-11-10 14:00:00 +0100",
+		"27.11.2026 14:00":     "2026-11-27 14:00:00 +0100",
+		"27.11.":               "2026-11-27 10:00:00 +0100",
+		"27/11 14:00":          "2026-11-27 14:00:00 +0100",
+		"24-12-2026 18:30":     "2026-12-24 18:30:00 +0100",
+		"2026-12-24":           "2026-12-24 10:00:00 +0100",
+		"2026-12-24 9":         "2026-12-24 09:00:00 +0100",
+		"2 jan 9:00":           "2027-01-02 09:00:00 +0100",
+		"27 mar 9:00":          "2027-03-27 09:00:00 +0100",
+		"2026-12-24T18:30:00Z": "2026-12-24 19:30:00 +0100",
 	} {
 		at, err := desk.ParseCallbackTime(typed, fridayMorning(t))
 		if err != nil || at.Format("2006-01-02 15:04:05 -0700") != want {
@@ -56,18 +107,28 @@ func TestACallbackTimeThatIsNotUnderstoodWholeIsAnError(t *testing.T) {
 	for typed, why := range map[string]string{
 		"":                 "is not a time",
 		"soon":             "is not a time",
-		"tomorrow":         "is not a time",
-		"10":               "is not a time",
+		"today":            "is not a time",
+		"3":                "may be 3am or 3pm",
+		"0":                "lies in the past",
+		"24":               "is not a time of day",
+		"next":             "is not a time",
+		"next 10:00":       "is not a time",
+		"tomorrow mon":     "is not a time",
+		"10:00 11:00":      "is not a time",
+		"mon 27 nov 14:00": "is a Friday",
+		"31 nov 14:00":     "is not a date",
+		"3/11 14:00":       "may be a day of two months",
+		"in soon":          "is not a time",
+		"tomorrow maybe":   "is not a time",
+		"27 nov 2025 9:00": "lies in the past",
 		"+":                "is not a time",
 		"+2":               "is not a time",
 		"+9999w":           "is not a time",
 		"+0m":              "lies in the past",
-		"9":                "is not a time",
 		"tomorrow 13pm":    "13 pm is not a time of day",
 		"0:30 am":          "0:30 am is not a time of day",
 		"tomorrow 25":      "25 is not a time of day",
 		"8am":              "lies in the past",
-		"2026-12-24 9":     "is not a time",
 		"mondy 9:00":       "is not a day of the week",
 		"25:00":            "is not a time of day",
 		"tomorrow 10:60":   "is not a time of day",
@@ -75,7 +136,6 @@ func TestACallbackTimeThatIsNotUnderstoodWholeIsAnError(t *testing.T) {
 		"2026-02-29 10:00": "is not a date",
 		"2025-12-24 18:30": "lies in the past",
 		"2026-03-29 02:30": "does not exist",
-		"24-12-2026 18:30": "is not a time",
 		"-90m":             "is not a time",
 	} {
 		at, err := desk.ParseCallbackTime(typed, fridayMorning(t))
@@ -90,6 +150,9 @@ func FuzzParseWhen(f *testing.F) {
 	for _, seed := range []string{"tomorrow 10:00", "mon 9:00", "+90m", "+999d", "2026-12-24 18:30", "９:00", "+1h\x1b"} {
 		f.Add(seed)
 	}
+	for _, seed := range []string{"27.11. 14:00", "next monday at 9", "nov 27 2pm", "in half an hour", "29 feb"} {
+		f.Add(seed)
+	}
 	now := fridayMorning(f)
 	f.Fuzz(func(t *testing.T, typed string) {
 		at, err := desk.ParseCallbackTime(typed, now)
@@ -97,4 +160,15 @@ func FuzzParseWhen(f *testing.F) {
 			t.Errorf("%q is %v", typed, at)
 		}
 	})
+}
+
+// TestCallback_OnAWeekendIsSaid: three days after a Thursday are a Sunday.
+func TestCallback_OnAWeekendIsSaid(t *testing.T) {
+	thursday := fridayMorning(t).AddDate(0, 0, -1)
+	for typed, want := range map[string]string{"+3d": "Sunday", "+2d": "Saturday", "+1d": "", "mon": ""} {
+		at, err := desk.ParseCallbackTime(typed, thursday)
+		if got := desk.DayOff(at); err != nil || got != want {
+			t.Errorf("%s is %q, %v", typed, got, err)
+		}
+	}
 }

@@ -12,6 +12,23 @@ import (
 // callbackLayout is the layout in which a callback is shown for editing.
 const callbackLayout = "2006-01-02 15:04"
 
+// ReadBackCallback says which moment a typed callback time means, and on which day of a weekend it falls, or why it
+// means none.
+func ReadBackCallback(typed string, now time.Time, zones desk.TimeZones) (string, error) {
+	at, err := desk.ParseCallbackTime(typed, now)
+	if err == nil {
+		err = wire.CheckUnambiguous(at, zones.Account())
+	}
+	if err != nil {
+		return "", err
+	}
+	said := zones.FormatBoth(at)
+	if day := desk.DayOff(zones.Local(at)); day != "" {
+		said += ", a " + day
+	}
+	return said, nil
+}
+
 // absoluteCallback returns a draft's values with the callback in RFC 3339, because "tomorrow" or "10:00" would mean
 // another time on another day or in another time zone.
 func (c *Backend) absoluteCallback(d Draft) map[string]string {

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"frontdesk/internal/desk"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/form"
@@ -29,7 +28,7 @@ func newNotes(p *Pane) notes {
 		},
 		{
 			Name: backend.FieldCallback, Label: wire.Label("ticket", "nextFollowUp"), Hint: "tomorrow 10:00 · +90m · fri 9:00",
-			Validate: p.callback,
+			Validate: p.callback, Live: true,
 		},
 	}, p.th)
 	n.form.SetBaseline(false)
@@ -42,11 +41,7 @@ func (p *Pane) callback(typed string) (string, error) {
 	if strings.TrimSpace(typed) == "" {
 		return "", nil
 	}
-	at, err := desk.ParseCallbackTime(typed, p.cmds.Now())
-	if err != nil {
-		return "", err
-	}
-	return p.cmds.Zones.FormatBoth(at), nil
+	return backend.ReadBackCallback(typed, p.cmds.Now(), p.cmds.Zones)
 }
 
 func (n *notes) setVocabulary(v backend.Vocabulary) {

@@ -70,6 +70,7 @@ func (e *Editor) field(b schema.Section, a schema.Field, name string) form.Field
 		Wide:     needsRow[schema.Join(b.Path, a.Key)],
 		Fills:    a.Kind == schema.Multiline && b.Path == "", // a ticket's form is for its text
 		Advanced: b.IsAdvanced(a),
+		Live:     a.Kind == schema.CallbackTime,
 	}
 	if a.Choices != schema.AnyValue {
 		f.Kind, f.AllowCustom, f.Text = form.Select, a.Choices != schema.Listed, a.Choices == schema.OrderValues
@@ -164,14 +165,7 @@ func (e *Editor) callback(v string) (string, error) {
 	if strings.TrimSpace(v) == "" {
 		return "", nil // unchanged, as the placeholder shows
 	}
-	at, err := desk.ParseCallbackTime(v, e.now())
-	if err == nil {
-		err = wire.CheckUnambiguous(at, e.zones.Account())
-	}
-	if err != nil {
-		return "", err
-	}
-	return e.zones.FormatBoth(at), nil
+	return backend.ReadBackCallback(v, e.now(), e.zones)
 }
 
 // errCannotClear is the error of a field that the record holds and that cannot be cleared (PROTOCOL.md 2).

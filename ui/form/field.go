@@ -59,6 +59,7 @@ type Field struct {
 	// Validate checks a value. It returns its interpretation, shown below the field, or why it is invalid. It may
 	// be nil.
 	Validate func(value string) (echo string, err error)
+	Live     bool // what Validate says is wrong is shown while the value is typed, too
 }
 
 // Section is a group of fields under a heading.
@@ -99,7 +100,7 @@ type innerFocus interface {
 // validate updates the field's interpretation and error. An unchanged value that was loaded from the record is
 // never an error.
 func (e *fieldState) validate() {
-	e.echo, e.err = "", nil
+	e.echo, e.err, e.pending = "", nil, nil
 	if e.Validate != nil {
 		e.echo, e.err = e.Validate(e.Value())
 	}

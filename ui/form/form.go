@@ -21,6 +21,7 @@ type fieldState struct {
 	fromRecord bool   // the baseline was loaded from the record
 	echo       string // interpretation of the value
 	err        error  // why the value is invalid; set by leaving the field or submitting the form
+	pending    error  // why the value that is being typed is invalid
 	row        int    // index of its row; -1 if hidden
 	column     int    // where it begins in its row
 	width      int    // of its label and its value
@@ -279,7 +280,7 @@ func (f *Form) Update(msg tea.Msg) {
 	e.widget.Update(msg)
 	if e.Value() != before {
 		e.validate()
-		e.err = nil // errors are shown only after the field was left
+		e.pending, e.err = e.err, nil // as errors they are shown only after the field was left
 	}
 	f.relayout()
 }

@@ -24,6 +24,8 @@ func (f *Form) fieldMessages(e *fieldState) []string {
 		ink, text = f.th.Error, "✗ "+safetext.LineFromText(e.err.Error()).String()
 	case e.IsCut():
 		ink, text = f.th.Warning, "! the end of your text was cut off"
+	case e.Live && e.pending != nil:
+		ink, text = f.th.Muted, "… "+safetext.LineFromText(e.pending.Error()).String()
 	case e.echo != "":
 		text = "→ " + safetext.LineFromText(e.echo).String()
 	default:
@@ -51,7 +53,8 @@ func (f *Form) messageWidth(e *fieldState) int {
 		return e.width
 	}
 	beside := f.entries[f.rows[e.row].right]
-	if beside.Height() > 1 || beside.IsFull() || beside.IsCut() || beside.err != nil || beside.echo != "" {
+	if beside.Height() > 1 || beside.IsFull() || beside.IsCut() || beside.err != nil || beside.echo != "" ||
+		beside.Live && beside.pending != nil {
 		return e.width
 	}
 	return f.width
