@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/stats"
 	"frontdesk/internal/store"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/uitest"
 )
 
@@ -119,5 +121,45 @@ func TestQueue_SortsOlderTicketsInUntilTheAgentBegins(t *testing.T) {
 		s.Advance(time.Minute)
 		s.Press("esc")
 		s.RequireText("2 new at the end, r sorts")
+	})
+}
+
+func TestQueue_BoardCountsTheSameTicketsAsTheViews(t *testing.T) {
+	t.Parallel()
+	options := uitest.Options{AsInstalled: true, Desk: newOldDesk(), OpenSince: 20, Width: 160, Height: 36}
+	uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
+		s.Press("B")
+		s.RequireText("open tickets before 14 Nov not read yet")
+		s.Press("esc")
+		s.Advance(time.Minute)
+		s.RequireText("Next 20")
+		s.Press("B")
+		s.RequireText("open tickets since 1 Nov", "20 tickets")
+		s.Press("esc")
+		f := figuresOf(t, s, stats.Request{Days: lastWeek})
+		for _, bar := range f.Chart(stats.Summary).Bars {
+			if want := map[string]int{"created": 7, "open": 20}[bar.Label]; bar.Count != want {
+				t.Errorf("%s: %d, want %d", bar.Label, bar.Count, want)
+			}
+			q := backend.Query{Span: lastWeek, Text: bar.Filter, Now: uitest.Now}
+			l, err := s.Backend().Cache.Snapshot().List(t.Context(), q)
+			if err != nil || l.Len() != bar.Count {
+				t.Errorf("%s: %d, its filter %q lists %d, %v", bar.Label, bar.Count, bar.Filter, l.Len(), err)
+			}
+		}
+	})
+}
+
+func TestQueue_HandoverNamesTheDaysThatAreNotRead(t *testing.T) {
+	t.Parallel()
+	options := uitest.Options{AsInstalled: true, Desk: newOldDesk(), OpenSince: 20, Width: 120, Height: 36}
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("H")
+		s.RequireText("Open tickets of other days: before 14 Nov not read yet.")
+		s.Press("esc")
+		s.Advance(time.Minute)
+		s.Press("H")
+		s.RequireText("those of the tickets opened since 1 Nov")
+		s.RequireNoText("not read yet")
 	})
 }

@@ -77,14 +77,14 @@ func TestCache_InfoCountsWhatACommandHasKeptAndClearRemovesIt(t *testing.T) {
 			tickets = &record.Files[i]
 		}
 	}
-	if tickets == nil || tickets.Records["tickets"] != 1 || tickets.Records["days"] != 7 {
+	if tickets == nil || tickets.Records["tickets"] != 1 || tickets.Records["days"] != 90 {
 		t.Fatalf("%+v", record)
 	}
-	if !regexp.MustCompile(`records-tickets +\d+ B +\d{4}-\d\d-\d\d \d\d:\d\d +7 days, 1 ticket\n`).MatchString(text) {
+	if !regexp.MustCompile(`records-tickets +\d+ kB +\d{4}-\d\d-\d\d \d\d:\d\d +90 days, 1 ticket\n`).MatchString(text) {
 		t.Error(text)
 	}
 	cleared := runWith(t.Context(), variables, "", "cache", "clear")
-	if cleared.code != exitcode.OK || !strings.HasPrefix(cleared.out, "Removed ") || !strings.Contains(cleared.out, fmt.Sprintf(", %d B.\n", bytes)) {
+	if cleared.code != exitcode.OK || !strings.HasPrefix(cleared.out, "Removed ") || !strings.Contains(cleared.out, fmt.Sprintf(", %d kB.\n", (bytes+500)/1000)) {
 		t.Error(cleared)
 	}
 	if text, record := readCacheInfo(t, variables); len(record.Files) != 0 {

@@ -114,6 +114,7 @@ func printHandover(ctx context.Context, s *Invocation, since time.Time) error {
 	end := s.showPullStatus(records, request.Days, request.Days.Len())
 	_, pulled := records.RefreshIfStale(ctx, request.Days, cache.MaxAge{Newest: handoverMaxAge, Older: handoverMaxAge})
 	end()
+	readQueue(ctx, s, records, pulled)
 	if ctx.Err() != nil {
 		return exitcode.ErrInterrupted
 	}
@@ -124,7 +125,7 @@ func printHandover(ctx context.Context, s *Invocation, since time.Time) error {
 		s.Line(note.Markdown().String())
 	}
 	failed := errors.Join(pulled, damaged, unread)
-	if err == nil && (failed != nil || len(note.Problems)+len(note.Days.Incomplete) > 0) {
+	if err == nil && (failed != nil || note.Days.Unread != "" || len(note.Problems)+len(note.Days.Incomplete) > 0) {
 		err = errIncompleteNote
 	}
 	return err

@@ -18,6 +18,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/hosting"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/stats"
 	"frontdesk/internal/termwidth"
@@ -85,6 +86,7 @@ func printStats(ctx context.Context, s *Invocation, r stats.Request, view string
 	end := s.showPullStatus(records, r.Days, r.Days.Len())
 	_, pulled := records.RefreshIfStale(ctx, r.Days, cache.MaxAge{Newest: statsMaxAge, Older: statsMaxAge})
 	end()
+	readQueue(ctx, s, records, pulled)
 	if ctx.Err() != nil {
 		return exitcode.ErrInterrupted
 	}
@@ -104,15 +106,16 @@ func printStats(ctx context.Context, s *Invocation, r stats.Request, view string
 	} else {
 		printFigures(s, figures, r, style)
 	}
-	if err != nil || stats.AreRead(figures.Read) {
+	if err != nil || figures.IsWhole() {
 		return err
 	}
+	noteQueue(s, figures.Queue)
 	for _, day := range figures.Read {
 		if day.State != stats.Read {
 			s.Notef("%s: %s", day.Date, dayReason(day))
 		}
 	}
-	return exitcode.Partialf("not all days are known: %s", figures.ReadLabel())
+	return exitcode.Partialf("not all days are known: %s", phrase.Join(", ", figures.ReadLabel(), figures.QueueLabel()))
 }
 
 // dayReason says why not all of a day is known.
@@ -147,7 +150,7 @@ func printFigures(s *Invocation, f *stats.Figures, r stats.Request, style barcha
 	if r.Filter != "" {
 		what += " that match " + safetext.LineFromText(r.Filter).String()
 	}
-	s.Line(fmt.Sprintf("%s · %s · %s · %s", what, f.Days, f.ReadLabel(), f.ZoneName()))
+	s.Line(phrase.Join(" · ", what, f.Days.String(), f.ReadLabel(), f.QueueLabel(), f.ZoneName()))
 	if c := f.Created; c.IsKnown {
 		s.Line(c.Words())
 	}

@@ -38,6 +38,10 @@ type Days struct {
 	Last       string   `json:"last"`
 	Label      string   `json:"-"` // such as 14–20 Nov
 	Incomplete []string `json:"incomplete"`
+	// OpenSince is the day from which on all open tickets are known; empty if only those of these days are read.
+	OpenSince string `json:"open_since,omitzero"`
+	OpenLabel string `json:"-"`               // the same, such as 23 Aug
+	Unread    string `json:"unread,omitzero"` // which older days are not read, such as before 14 Nov not read yet
 }
 
 // Outcome is what is known of a write.
@@ -125,6 +129,9 @@ func New(in Input) Note {
 	n := Note{Input: in, NotKnown: []string{}}
 	if len(in.Days.Incomplete) > 0 {
 		n.unknown("Of the tickets of %s some are not read: %s.", in.Days.Label, firstWords(in.Days.Incomplete))
+	}
+	if in.Days.Unread != "" {
+		n.unknown("Open tickets of other days: %s.", in.Days.Unread)
 	}
 	if in.Agent.IsEmpty() {
 		n.unknown("Which tickets at risk are mine: no agent name is configured.")

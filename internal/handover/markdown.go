@@ -57,7 +57,11 @@ func (n *Note) readingSentence() string {
 	case !n.ReadAt.IsZero():
 		read = "The tickets below were read again at " + n.ReadAt.Format("15:04") + "."
 	}
-	return read + " Tickets at risk are those known of " + n.Days.Label + ", callbacks those of any day."
+	if n.Days.OpenLabel != "" {
+		return read + " Tickets at risk and callbacks are those of the tickets opened since " + n.Days.OpenLabel +
+			", and of older ones that are known."
+	}
+	return read + " Tickets at risk are those known of " + n.Days.Label + ", callbacks those that are known."
 }
 
 // when formats a time: without the date if it is of the day on which the note is made.

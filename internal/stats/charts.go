@@ -26,21 +26,21 @@ func (t *tally) charts() []Chart {
 		t.openByAge(),
 		{
 			Name: RiskByQueue, Title: "At risk by queue", Part: "late", Ranked: true,
-			Bars: codeBars(t.atRisk, filter.Queue, "is:late,risk", Watch),
+			Bars: codeBars(t.atRisk, filter.Queue, t.ofQueue("is:late,risk"), Watch),
 		},
 		t.createdPerHour(),
 		t.callbacks(),
 		{
 			Name: OpenByQueue, Title: "Open by queue", Part: urgent, Ranked: true,
-			Bars: codeBars(t.queues, filter.Queue, isOpen, Usual),
+			Bars: codeBars(t.queues, filter.Queue, t.ofQueue(isOpen), Usual),
 		},
 		{
 			Name: OpenByStatus, Title: "Open by sub-status", Part: urgent, Ranked: true,
-			Bars: codeBars(t.statuses, filter.SubStatus, isOpen, Usual),
+			Bars: codeBars(t.statuses, filter.SubStatus, t.ofQueue(isOpen), Usual),
 		},
 		{
 			Name: OpenByAssignee, Title: "Open by assignee", Part: urgent, Ranked: true,
-			Bars: lineBars(t.assignees, filter.Assignee, isOpen, same),
+			Bars: lineBars(t.assignees, filter.Assignee, t.ofQueue(isOpen), same),
 		},
 		{
 			Name: ByDisposition, Title: "By disposition", Part: "closed", Ranked: true,
@@ -51,15 +51,23 @@ func (t *tally) charts() []Chart {
 	}
 }
 
+// ofQueue returns a filter of open tickets that has those of all days if they are counted.
+func (t *tally) ofQueue(text string) string {
+	if t.anyDay {
+		text += " any:day"
+	}
+	return text
+}
+
 // summary counts the tickets of the days by their state now.
 func (t *tally) summary() Chart {
 	created := t.createdFilter()
 	return Chart{Name: Summary, Title: "Tickets", Bars: []Bar{
 		{Label: "created", Count: t.created, Filter: created},
 		{Label: "of them closed", Count: t.closed, Filter: created + " " + isClosed},
-		{Label: "open", Count: t.open, Filter: isOpen},
-		{Label: "at risk", Count: t.risk, Filter: "is:risk", Rank: Watch},
-		{Label: "late", Count: t.late, Filter: "is:late", Rank: Act},
+		{Label: "open", Count: t.open, Filter: t.ofQueue(isOpen)},
+		{Label: "at risk", Count: t.risk, Filter: t.ofQueue("is:risk"), Rank: Watch},
+		{Label: "late", Count: t.late, Filter: t.ofQueue("is:late"), Rank: Act},
 	}}
 }
 
@@ -100,7 +108,7 @@ func (t *tally) createdPerHour() Chart {
 func (t *tally) openByAge() Chart {
 	c := Chart{Name: OpenByAge, Title: "Open by age", NotSaid: t.noAge}
 	for i, s := range steps {
-		c.Bars = append(c.Bars, Bar{Label: s.label, Count: t.ages[i], Filter: s.filter(isOpen, filter.Age)})
+		c.Bars = append(c.Bars, Bar{Label: s.label, Count: t.ages[i], Filter: s.filter(t.ofQueue(isOpen), filter.Age)})
 	}
 	return c
 }
@@ -118,10 +126,10 @@ func (s step) filter(first string, name filter.Name) string {
 
 func (t *tally) callbacks() Chart {
 	return Chart{Name: Callbacks, Title: "Callbacks", Bars: []Bar{
-		callPast:  {Label: "before today", Count: t.calls[callPast], Filter: "callback:due -callback:today", Rank: Act},
-		callDue:   {Label: "due today", Count: t.calls[callDue], Filter: "callback:due callback:today", Rank: Act},
-		callLater: {Label: "later today", Count: t.calls[callLater], Filter: "callback:today -callback:due", Rank: Watch},
-		callAfter: {Label: "after today", Count: t.calls[callAfter], Filter: "has:callback -callback:today -callback:due"},
+		callPast:  {Label: "before today", Count: t.calls[callPast], Filter: t.ofQueue("callback:due -callback:today"), Rank: Act},
+		callDue:   {Label: "due today", Count: t.calls[callDue], Filter: t.ofQueue("callback:due callback:today"), Rank: Act},
+		callLater: {Label: "later today", Count: t.calls[callLater], Filter: t.ofQueue("callback:today -callback:due"), Rank: Watch},
+		callAfter: {Label: "after today", Count: t.calls[callAfter], Filter: t.ofQueue("has:callback -callback:today -callback:due")},
 	}}
 }
 

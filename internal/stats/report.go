@@ -18,8 +18,17 @@ type Report struct {
 	Days     []ReportDay    `json:"days"` // oldest first
 	Complete bool           `json:"complete"`
 	Tickets  int            `json:"tickets"`
+	Open     *ReportOpen    `json:"open,omitzero"`    // of which days open tickets are counted; null for those of days
 	Earlier  *ReportEarlier `json:"earlier,omitzero"` // only if all of its days were read
 	Charts   []ReportChart  `json:"charts"`
+}
+
+// ReportOpen says of which days the open tickets are known.
+type ReportOpen struct {
+	Since   string    `json:"since"`            // all open tickets of this day and later ones are known
+	Wanted  string    `json:"wanted"`           // the same when all days are read
+	Missing string    `json:"missing,omitzero"` // which days are not read
+	Oldest  time.Time `json:"oldest,omitzero"`  // when the one was read that was read longest ago
 }
 
 // ReportDay is a day with what is known of it.
@@ -63,7 +72,12 @@ func (f *Figures) Report(r Request) Report {
 	report := Report{
 		From: f.Days.From.String(), To: f.Days.To.String(), TimeZone: f.ZoneName(), At: f.At,
 		View: safetext.LineFromText(r.View.Name).String(), Filter: r.Filter,
-		Complete: AreRead(f.Read), Tickets: f.Tickets,
+		Complete: f.IsWhole(), Tickets: f.Tickets,
+	}
+	if q := f.Queue; q.IsKept() {
+		report.Open = &ReportOpen{
+			Since: q.From().String(), Wanted: q.Since.String(), Missing: q.Missing(desk.DateOf(f.At)), Oldest: q.Oldest,
+		}
 	}
 	for i := len(f.Read) - 1; i >= 0; i-- {
 		d := f.Read[i]

@@ -24,11 +24,12 @@ type Request struct {
 // Figures are the figures of some days at one moment. They are immutable.
 type Figures struct {
 	Days    desk.DateRange
-	Zone    *time.Location // of the days and hours: the account's
-	At      time.Time      // to the minute
-	Until   time.Time      // the figures stay as they are until then, unless a ticket changes
-	Read    []Day          // newest first
-	Tickets int            // that were counted
+	Zone    *time.Location    // of the days and hours: the account's
+	At      time.Time         // to the minute
+	Until   time.Time         // the figures stay as they are until then, unless a ticket changes
+	Read    []Day             // newest first
+	Queue   cache.QueueStatus // of which days open tickets are counted; zero for those of Days
+	Tickets int               // that were counted
 	Created Comparison
 	Charts  []Chart
 	Notes   []string // what of the filter cannot find anything, and what of the answers was left out, in sentences
@@ -109,20 +110,28 @@ func Of(ctx context.Context, c *cache.Cache, r Request) (*Figures, error) {
 	zone := c.Zone
 	now := r.Now.In(zone).Truncate(time.Minute)
 	f := &Figures{Days: r.Days, Zone: zone, At: now}
+	queue := c.Queue()
 	progress := c.Progress(r.Days) // before the rows, so that they include every day it reports as read
 	f.Read = daysOf(progress)
 	earlier := earlierDays(r.Days)
 	before := daysOf(c.Progress(earlier))
 	snapshot := c.Snapshot()
-	list, err := snapshot.List(ctx, r.query(r.Days, now))
+	query := r.query(r.Days, now)
+	isOfAll := r.View.Name == "" // counts the open tickets of all days, as the views of open tickets do
+	query.View.AnyDay = query.View.AnyDay || isOfAll
+	list, err := snapshot.List(ctx, query)
 	if err != nil {
 		return nil, err
+	}
+	if list.IsOfAnyDay() {
+		f.Queue = queue
 	}
 	f.Notes = list.Notes()
 	if n := progress.Unnumbered(); n > 0 {
 		f.Notes = append(f.Notes, desk.UnnumberedNote(n))
 	}
 	t := newTally(r.Days, zone, now)
+	t.anyDay = isOfAll && list.IsOfAnyDay()
 	list.Each(t.add)
 	f.Tickets = t.tickets
 	f.Charts = t.charts()
@@ -132,6 +141,21 @@ func Of(ctx context.Context, c *cache.Cache, r Request) (*Figures, error) {
 	}
 	f.Until = r.until(t, now)
 	return f, err
+}
+
+// IsWhole reports whether all that the figures are to count was read.
+func (f *Figures) IsWhole() bool { return AreRead(f.Read) && f.Queue.IsWhole() && f.Queue.Cut == 0 }
+
+// QueueLabel says of which days the open tickets are counted; empty if of those of the figures.
+func (f *Figures) QueueLabel() string {
+	today := desk.DateOf(f.At)
+	switch {
+	case !f.Queue.IsKept():
+		return ""
+	case !f.Queue.IsWhole():
+		return "open tickets " + f.Queue.Missing(today)
+	}
+	return "open tickets since " + f.Queue.Since.Label(today)
 }
 
 // query returns what lists the tickets of some days.

@@ -12,6 +12,7 @@ import (
 type tally struct {
 	days   []desk.Date     // oldest first
 	starts []desk.UnixTime // of each day, and of the day after the last
+	anyDay bool            // open tickets of other days are counted, too, and filters of the view have to say so
 	zone   *time.Location
 	now    desk.UnixTime
 	today  [2]desk.UnixTime // from and to
@@ -81,7 +82,8 @@ func (t *tally) covers(ticket *desk.Ticket, pulled desk.Date) bool {
 func (t *tally) add(ticket *desk.Ticket, pulled desk.Date) {
 	t.tickets++
 	isClosed := ticket.Marks.Has(desk.Closed)
-	if day := t.dayOf(ticket, pulled); day >= 0 {
+	day := t.dayOf(ticket, pulled)
+	if day >= 0 {
 		t.created++
 		t.perDay[day].add(isClosed)
 		if ticket.Created.IsZero() {
@@ -93,7 +95,9 @@ func (t *tally) add(ticket *desk.Ticket, pulled desk.Date) {
 			t.closed++
 		}
 	}
-	count(t.reasons, ticket.Disposition, isClosed)
+	if day >= 0 || !t.anyDay {
+		count(t.reasons, ticket.Disposition, isClosed)
+	}
 	if isClosed {
 		t.addClosed(ticket)
 	} else {

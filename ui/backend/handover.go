@@ -65,6 +65,11 @@ func (c *Backend) MakeHandover(ctx context.Context, r HandoverRequest) HandoverN
 		},
 		Drafts: []handover.Form{},
 	}}
+	if q := c.Cache.Queue(); q.IsKept() {
+		days := &h.input.Days
+		days.OpenSince, days.OpenLabel = q.From().String(), q.From().Label(c.Today())
+		days.Unread = q.Missing(c.Today())
+	}
 	h.sent()
 	h.lists(ctx)
 	if r.Read {
@@ -170,7 +175,7 @@ func (h *handoverMaker) lists(ctx context.Context) {
 	if h.request.Agent == "" {
 		return
 	}
-	query.View = desk.View{AtRisk: true, Assignees: []string{h.request.Agent}}
+	query.View = desk.View{AtRisk: true, AnyDay: true, Assignees: []string{h.request.Agent}}
 	query.Sort = desk.Sort{Key: desk.SortByClock}
 	all, err = snapshot.List(ctx, query)
 	h.problem("Tickets at risk: ", err)

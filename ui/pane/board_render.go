@@ -58,6 +58,11 @@ func (p *Board) heading() string {
 		read = p.th.Warning.Render(read)
 	}
 	parts = append(parts, read)
+	if queue := f.QueueLabel(); !f.Queue.IsWhole() {
+		parts = append(parts, p.th.Warning.Render(queue))
+	} else if queue != "" {
+		parts = append(parts, queue)
+	}
 	if p.HasFigures() {
 		parts = append(parts, phrase.Count(f.Tickets, "ticket"))
 	}
