@@ -45,7 +45,7 @@ func callbackItems(now time.Time) []overlay.PickerItem {
 		if err == nil {
 			listed = append(listed, at)
 			rows = append(rows, overlay.PickerItem{
-				Label: choice.label, Value: at.Format("Mon 2 Jan 15:04"), ID: choice.typed,
+				Label: choice.label, Value: desk.FormatMoment(at, now), ID: choice.typed,
 			})
 		}
 	}

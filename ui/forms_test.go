@@ -284,7 +284,7 @@ func TestForm_PreviewShowsTheEndOfALongValue(t *testing.T) {
 	})
 }
 
-func TestClose_SaysThatTheCallbackEnds(t *testing.T) {
+func TestClose_SaysThatTheCallbackRemindsNobody(t *testing.T) {
 	desk := newDesk(newTicket("713516551148", "Screen stays black", 8, func(t *store.Ticket) {
 		t.NextFollowUp, t.Callback = uitest.Now.Add(time.Hour).Unix(), true
 	}), newTicket("713516551149", "Old one", 70, func(t *store.Ticket) { t.SubStatus = "CL" }))
@@ -293,7 +293,20 @@ func TestClose_SaysThatTheCallbackEnds(t *testing.T) {
 			s.Press("u")
 			s.RequireText("stays Fri 20 Nov")
 			s.Press("esc", "x")
-			s.RequireText("Closed · CL", "none once the ticket is closed")
+			s.RequireText("Closed · CL", "stays Fri 20 Nov", "without a reminder")
+		})
+	}
+}
+
+// TestUpdate_SaysTheYearOfACallback that is not of this year, for what else would "stays Sun 26 Nov" mean?
+func TestUpdate_SaysTheYearOfACallback(t *testing.T) {
+	for year, said := range map[int]string{2028: "stays 26 Nov 2028 12:35", 2025: "stays 26 Nov 2025 12:35", 2026: "stays Thu 26 Nov 12:35"} {
+		goods := newDesk(newTicket("900", "Callback", 8, func(t *store.Ticket) {
+			t.NextFollowUp, t.Callback = time.Date(year, time.November, 26, 12, 35, 0, 0, uitest.Zone).Unix(), true
+		}))
+		uitest.Run(t, uitest.Options{Desk: goods, Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
+			s.Press("u")
+			s.RequireText(said)
 		})
 	}
 }

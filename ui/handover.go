@@ -121,7 +121,7 @@ func (c *Console) onHandoverDrawn(msg handoverDrawnMsg) {
 }
 
 func (c *Console) handoverTitle() string {
-	return "Handover · since " + c.handover.since.Format("Mon 2 Jan 15:04")
+	return "Handover · since " + desk.FormatMoment(c.handover.since, c.cmds.Now())
 }
 
 // handoverStatus says what the note waits for.

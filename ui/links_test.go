@@ -8,6 +8,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"github.com/go-json-experiment/json"
+
 	"frontdesk/internal/store"
 	"frontdesk/ui/uitest"
 )
@@ -22,7 +24,7 @@ func newDeskWithLinks(page string, attachments ...store.Attachment) *store.Datas
 }
 
 var someAttachments = []store.Attachment{
-	{Name: "invoice.pdf", URL: "/files/invoice.pdf?a=1&amp;b=2"},
+	{Name: "invoice.pdf", URL: "https://desk.example.com/files/invoice.pdf?a=1&amp;b=2"},
 	{Name: "photo.jpg", URL: "https://files.example.net/photo.jpg"},
 	{Name: "odd", URL: "javascript:alert(1)"},
 }
@@ -51,7 +53,7 @@ func read(t *testing.T, file string) string {
 func TestLinks_TicketsPageOpensWithOneKeyFromListAndTicket(t *testing.T) {
 	for _, width := range []int{80, 120} {
 		browser, given := newOpener(t, "exit 0")
-		o := uitest.Options{Width: width, Height: 24, Browser: browser, Desk: newDeskWithLinks("/ticket.html?id=7&x=$(id)")}
+		o := uitest.Options{Width: width, Height: 24, Browser: browser, Desk: newDeskWithLinks("https://desk.example.com/ticket.html?id=7&x=$(id)")}
 		uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
 			s.Press("o")
 			s.RequireText("opened in the browser: desk.example.com")
@@ -66,7 +68,7 @@ func TestLinks_TicketsPageOpensWithOneKeyFromListAndTicket(t *testing.T) {
 
 func TestLinks_FailedOpenerIsNotCalledOpened(t *testing.T) {
 	browser, _ := newOpener(t, "exit 3")
-	o := uitest.Options{Browser: browser, Desk: newDeskWithLinks("/t/7")}
+	o := uitest.Options{Browser: browser, Desk: newDeskWithLinks("https://desk.example.com/t/7")}
 	uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("o")
 		s.RequireText("not opened:", "exit status 3")
@@ -81,7 +83,7 @@ func TestLinks_FailedOpenerIsNotCalledOpened(t *testing.T) {
 
 func TestLinks_AttachmentsAreListedOpenedAndCopied(t *testing.T) {
 	browser, given := newOpener(t, "exit 0")
-	o := uitest.Options{Browser: browser, Desk: newDeskWithLinks("/t/7", someAttachments...)}
+	o := uitest.Options{Browser: browser, Desk: newDeskWithLinks("https://desk.example.com/t/7", someAttachments...)}
 	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
 		s.Press("o")
 		s.RequireText("Ticket's page", "invoice.pdf", "photo.jpg", "files.example.net (another site)", "no link: text")
@@ -123,8 +125,14 @@ func TestLinks_HostileAddressesAreTextThatCanOnlyBeCopied(t *testing.T) {
 	}
 	for _, page := range hostile {
 		browser, given := newOpener(t, "exit 0")
-		uitest.Run(t, uitest.Options{Browser: browser, Desk: newDeskWithLinks(page)}, func(t *testing.T, s *uitest.Driver) {
-			s.Press("o")
+		const own = "https://desk.example.com/t/7"
+		uitest.Run(t, uitest.Options{Browser: browser, Desk: newDeskWithLinks(own)}, func(t *testing.T, s *uitest.Driver) {
+			encoded, err := json.Marshal(page) // another service may send it, ours sends no path
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Net.SetFaults(uitest.Fault{Kind: uitest.Edit, Replace: `"` + own + `"`, With: string(encoded)})
+			s.Press("r", "o")
 			s.RequireText("no link: text")
 			s.Press("enter")
 			s.RequireText("only http and https links can be opened")
@@ -141,7 +149,7 @@ func TestLinks_HostileAddressesAreTextThatCanOnlyBeCopied(t *testing.T) {
 
 func TestLinks_OverSSHNothingIsStartedAndTheAddressCanBeClickedOn(t *testing.T) {
 	browser, given := newOpener(t, "exit 0")
-	o := uitest.Options{Browser: browser, Remote: true, Desk: newDeskWithLinks("/t/7", someAttachments...)}
+	o := uitest.Options{Browser: browser, Remote: true, Desk: newDeskWithLinks("https://desk.example.com/t/7", someAttachments...)}
 	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
 		s.Press("o")
 		if !strings.Contains(s.ANSI(), "\x1b]8;id=detail;https://desk.example.com/t/7\x07") {
@@ -165,7 +173,7 @@ func TestLinks_OverSSHNothingIsStartedAndTheAddressCanBeClickedOn(t *testing.T) 
 
 func TestLinks_InTheTicketTheOwnPageCanBeClickedOnAndOthersSayWhereTheyLead(t *testing.T) {
 	for _, width := range []int{80, 120, 200} {
-		o := uitest.Options{Width: width, Height: 50, Desk: newDeskWithLinks("/t/7", someAttachments...)}
+		o := uitest.Options{Width: width, Height: 50, Desk: newDeskWithLinks("https://desk.example.com/t/7", someAttachments...)}
 		uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
 			s.Press("enter")
 			s.RequireText("Page and attachments", "https://desk.example.com/t/7", "invoice.pdf", "leads to files.example.net",
@@ -198,7 +206,7 @@ func TestLinks_TicketThatIsNotFetchedYetIsFetchedFirst(t *testing.T) {
 }
 
 func TestCopy_MenuOffersNumberPhoneMailLinkTextAndMarkdown(t *testing.T) {
-	o := uitest.Options{Desk: newDeskWithLinks("/t/7", someAttachments[:2]...)}
+	o := uitest.Options{Desk: newDeskWithLinks("https://desk.example.com/t/7", someAttachments[:2]...)}
 	for digit, want := range map[string]string{
 		"1": blackScreenTicket, "2": "+49 30 555 0101", "3": "mara@example.org", "4": "Screen stays black",
 		"5": "https://desk.example.com/t/7",
@@ -216,7 +224,7 @@ func TestCopy_MenuOffersNumberPhoneMailLinkTextAndMarkdown(t *testing.T) {
 }
 
 func TestCopy_WholeTicketAsTextAndAsMarkdown(t *testing.T) {
-	o := uitest.Options{Width: 80, Height: 24, Desk: newDeskWithLinks("/t/7", someAttachments[:2]...)}
+	o := uitest.Options{Width: 80, Height: 24, Desk: newDeskWithLinks("https://desk.example.com/t/7", someAttachments[:2]...)}
 	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
 		s.Press("Y", "6")
 		s.RequireText("sent to the clipboard: the ticket as text")
@@ -230,5 +238,22 @@ func TestCopy_WholeTicketAsTextAndAsMarkdown(t *testing.T) {
 			!strings.Contains(got, "## Description\n\nIt **beeps** twice.") || !strings.Contains(got, "- photo.jpg · https://files.example.net/photo.jpg") {
 			t.Errorf("copied:\n%s", got)
 		}
+	})
+}
+
+// TestLinks_OurServiceNamesNoPageOfItsOwn, because it has none: a path would lead to 401 or 404.
+func TestLinks_OurServiceNamesNoPageOfItsOwn(t *testing.T) {
+	for _, page := range []string{"/ticket.html?id=7", "ticket.html", "/t/a:b"} {
+		uitest.Run(t, uitest.Options{Desk: newDeskWithLinks(page)}, func(_ *testing.T, s *uitest.Driver) {
+			s.RequireText("It beeps twice.")
+			s.RequireNoText("Ticket's page")
+			s.Press("o")
+			s.RequireText("this ticket names no page and no attachment")
+		})
+	}
+	file := store.Attachment{Name: "invoice.pdf", URL: "/files/invoice.pdf"}
+	uitest.Run(t, uitest.Options{Desk: newDeskWithLinks("", file)}, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireText("invoice.pdf")
+		s.RequireNoText("desk.example.com/files")
 	})
 }

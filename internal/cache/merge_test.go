@@ -204,3 +204,22 @@ func TestRowsKeepTextsAsTheyCame(t *testing.T) {
 		}
 	}
 }
+
+// TestWriteAnswer_ANewTicketIsAmongThoseOfItsCustomer at once, and stays there: its record alone does not name them.
+func TestWriteAnswer_ANewTicketIsAmongThoseOfItsCustomer(t *testing.T) {
+	records := cache.New(cache.Config{})
+	for _, answer := range []string{
+		`{"status":"success","ticket":{"ticketId":"71","taskTitle":"New","substatus":"US"},"customer_id":7,"ticket_id":"71"}`,
+		`{"status":"success","customer_id":"7","ticket_id":"71","ticket":{"ticketId":"71","taskTitle":"New","substatus":"US"}}`,
+		`{"status":"success","ticket":{"ticketId":"71","taskTitle":"New","substatus":"PS"}}`, // an update, later
+	} {
+		r, err := wire.AddTicket.Decode(strings.NewReader(answer), wire.DecodeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		records.ApplyTicketResult(r, "")
+		if all := records.Snapshot().CustomerTickets(7); len(all) != 1 || all[0].Title.String() != "New" {
+			t.Errorf("after %s the customer has %d tickets", answer, len(all))
+		}
+	}
+}

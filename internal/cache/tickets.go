@@ -174,7 +174,8 @@ func mergeListed(old, answer desk.Ticket) desk.Ticket {
 // of which it has only the rank) and what a sparse response leaves empty. A callback that a full response leaves empty
 // is removed.
 func mergeWriteResult(old, answer desk.Ticket) desk.Ticket {
-	answer.CustomerID, answer.SLA, answer.Source = old.CustomerID, old.SLA, old.Source
+	answer.CustomerID = cmp.Or(answer.CustomerID, old.CustomerID) // the answer to an addition has it
+	answer.SLA, answer.Source = old.SLA, old.Source
 	answer.Priority = old.Priority
 	answer.Disposition = cmp.Or(answer.Disposition, old.Disposition)
 	if answer.SubStatus.IsZero() {

@@ -60,6 +60,14 @@ func (z TimeZones) FormatAsOf(at, now time.Time) string {
 	return "as of " + z.FormatClock(at) + " on " + day.Label(today)
 }
 
+// FormatMoment formats a moment with its day, and with its year if that is not the one of now.
+func FormatMoment(at, now time.Time) string {
+	if at.Year() != now.In(at.Location()).Year() {
+		return at.Format("2 Jan 2006 15:04")
+	}
+	return at.Format("Mon 2 Jan 15:04")
+}
+
 // FormatBoth formats a time in the agent's zone and, if it differs, in the account's.
 func (z TimeZones) FormatBoth(at time.Time) string {
 	if !z.Differ(at) {

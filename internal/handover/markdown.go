@@ -66,13 +66,10 @@ func (n *Note) readingSentence() string {
 
 // when formats a time: without the date if it is of the day on which the note is made.
 func (n *Note) when(t time.Time) string {
-	switch {
-	case desk.DateOf(t) == desk.DateOf(n.To):
+	if desk.DateOf(t) == desk.DateOf(n.To) {
 		return t.Format("15:04")
-	case t.Year() == n.To.Year():
-		return t.Format("Mon 2 Jan 15:04")
 	}
-	return t.Format("2 Jan 2006 15:04")
+	return desk.FormatMoment(t, n.To)
 }
 
 // sent lists the writes by record, in the order of the first write of each.

@@ -86,7 +86,11 @@ func (s Subject) values(agent string, now, callback time.Time, zones desk.TimeZo
 		Today:    zones.Local(now).Format("2 January 2006"),
 	}
 	if !callback.IsZero() {
-		values[Callback] = zones.Local(callback).Format("Mon 2 January ") + zones.FormatClock(callback)
+		day := "Mon 2 January "
+		if zones.Local(callback).Year() != zones.Local(now).Year() {
+			day = "Mon 2 January 2006 "
+		}
+		values[Callback] = zones.Local(callback).Format(day) + zones.FormatClock(callback)
 	}
 	return values
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
 	"frontdesk/internal/store"
@@ -58,7 +59,7 @@ func (s *Service) addTicket(req wire.AddTicketRequest) handlerFunc {
 			CustomerID: t.CustomerID,
 			TicketID:   t.TicketID,
 			TicketID2:  t.TicketID,
-			TicketURL:  t.URL,
+			TicketURL:  elsewhere(t.URL),
 			Status:     wire.StatusSuccess,
 		})
 	}
@@ -244,7 +245,7 @@ func (s *Service) ticketRecord(t store.Ticket, v *vocabulary) wire.TicketRecord 
 		),
 		NextFollowUp: s.formatTime(t.NextFollowUp, wire.TicketTimeLayout),
 		TaskTitle:    t.Title,
-		TicketURL:    t.URL,
+		TicketURL:    elsewhere(t.URL),
 		Folders:      []string{},
 	}
 }
@@ -290,7 +291,7 @@ func (s *Service) detailRecord(t store.Ticket, v *vocabulary) wire.DetailRecord 
 		LastSource:         t.LastSource,
 		MergedTicketID:     t.MergedInto,
 		CustomerFeedback:   t.Feedback,
-		URL:                t.URL,
+		URL:                elsewhere(t.URL),
 		FTR:                t.FTR,
 		FolderID:           t.FolderID,
 		ContactID:          t.ContactID,
@@ -305,7 +306,7 @@ func (s *Service) detailRecord(t store.Ticket, v *vocabulary) wire.DetailRecord 
 		Attachments:        []wire.Attachment{},
 	}
 	for _, a := range t.Attachments {
-		record.Attachments = append(record.Attachments, wire.Attachment(a))
+		record.Attachments = append(record.Attachments, wire.Attachment{Name: a.Name, URL: elsewhere(a.URL)})
 	}
 	return record
 }
@@ -328,4 +329,13 @@ func (s *Service) historyRecord(notes []store.Note, v *vocabulary) wire.History 
 		})
 	}
 	return h
+}
+
+// elsewhere returns the address of a page or a file if it has a scheme. This service has neither pages nor files, so
+// that a path below its own address would lead nowhere.
+func elsewhere(address string) string {
+	if scheme, _, whole := strings.Cut(address, ":"); whole && !strings.Contains(scheme, "/") {
+		return address
+	}
+	return ""
 }

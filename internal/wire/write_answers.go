@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -20,10 +21,15 @@ func readTicketResult(d *responseDecoder) (desk.TicketResult, error) {
 			r.Named = append(r.Named, named)
 		}
 	}
+	customer := int64(0)
 	err := d.decodeEnvelope(func(member string) (bool, error) {
 		switch member {
 		case "ticket":
 			return true, d.elements(func() error { return d.writtenTicket(&r, name) })
+		case "customer_id":
+			v, err := d.value()
+			customer = number(v)
+			return true, err
 		case "additional_details":
 			v, err := d.value()
 			if err == nil {
@@ -46,6 +52,7 @@ func readTicketResult(d *responseDecoder) (desk.TicketResult, error) {
 		return false, nil
 	})
 	r.Message = d.message
+	r.Ticket.CustomerID = cmp.Or(r.Ticket.CustomerID, customer)
 	if r.Ticket.ID.IsZero() && len(r.Named) > 0 {
 		r.Ticket.ID = r.Named[0]
 	}

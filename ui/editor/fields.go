@@ -147,15 +147,16 @@ func (e *Editor) unattendedWarning(name, v string) string {
 }
 
 // hintCallback sets a placeholder in the empty callback field of a ticket that has a callback: without it the ticket
-// would seem to have none. The list of callbacks holds open tickets alone, so that closing the ticket ends it.
+// would seem to have none. The record keeps it also when the ticket is closed, but closed tickets remind nobody.
 func (e *Editor) hintCallback() {
 	at, err := wire.ParseCallbackTime(e.original[backend.FieldCallback], e.zones.Account())
 	if e.Kind != backend.KindUpdate || err != nil {
 		return
 	}
-	hint := "stays " + e.zones.Local(at).Format("Mon 2 Jan 15:04 MST") + ", or +90m"
+	local := e.zones.Local(at)
+	hint := "stays " + desk.FormatMoment(local, e.now()) + local.Format(" MST") + ", or +90m"
 	if e.vocabulary.IsClosing(e.Form.Values()[backend.FieldSubStatus]) {
-		hint = "none once the ticket is closed"
+		hint = "stays " + desk.FormatMoment(local, e.now()) + ", without a reminder"
 	}
 	e.Form.SetPlaceholder(backend.FieldCallback, hint)
 }

@@ -169,10 +169,8 @@ func clock(t, now time.Time) string {
 		return "today " + t.Format("15:04")
 	case desk.DateOf(t) == desk.DateOf(now).Add(1):
 		return "tomorrow " + t.Format("15:04")
-	case t.Year() == now.Year():
-		return t.Format("Mon 2 Jan 15:04")
 	}
-	return t.Format("2 Jan 2006 15:04")
+	return desk.FormatMoment(t, now)
 }
 
 // field returns a field's value; a time is written as elsewhere on the screen, a day without a clock as received.
