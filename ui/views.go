@@ -76,4 +76,5 @@ func (c *Console) openViews() tea.Cmd {
 }
 
 // reopenedText says what the queue does not see at once.
-const reopenedText = "A ticket that is reopened on an older day appears when that day is read again, once a day."
+const reopenedText = "A ticket that is reopened on an older day appears when that day is read again: once a day, " +
+	"or once a week if it is older than two weeks."

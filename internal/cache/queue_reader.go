@@ -14,22 +14,24 @@ import (
 
 // The pace at which older days are read.
 const (
-	queueDelay   = 2 * time.Second        // after the start, which belongs to what is shown
-	queuePace    = time.Second            // between two days, at least
-	recordPause  = 500 * time.Microsecond // between two days, for each record of the first
-	agentPause   = 500 * time.Millisecond // until it is looked again whether an agent waits
-	nobodyPause  = 5 * time.Second        // likewise, while no console is open
-	queueRest    = 5 * time.Minute        // until it is looked again for a day that is to be read, when none is
-	firstRetry   = 30 * time.Second       // after a failure; it doubles with each further one
-	lastRetry    = 30 * time.Minute
-	maxRefusals  = 3                // days in a row after whose refusal the service is asked for none before them
-	queueAge     = 24 * time.Hour   // after which an older day is read again
-	queueAgeOfTo = 10 * time.Minute // likewise today, while no console shows it
+	queueDelay    = 2 * time.Second        // after the start, which belongs to what is shown
+	queuePace     = time.Second            // between two days, at least
+	recordPause   = 500 * time.Microsecond // between two days, for each record of the first
+	agentPause    = 500 * time.Millisecond // until it is looked again whether an agent waits
+	nobodyPause   = 5 * time.Second        // likewise, while no console is open
+	queueRest     = 5 * time.Minute        // until it is looked again for a day that is to be read, when none is
+	firstRetry    = 30 * time.Second       // after a failure; it doubles with each further one
+	lastRetry     = 30 * time.Minute
+	maxRefusals   = 3              // days in a row after whose refusal the service is asked for none before them
+	queueAge      = 24 * time.Hour // after which an older day is read again
+	queueOldAge   = 7 * queueAge   // likewise one that is older than oldDays
+	oldDays       = 14
+	queueTodayAge = 10 * time.Minute // likewise today, while no console shows it
 )
 
 // ReadQueue reads the open tickets of the days of the queue that no console shows until ctx ends, gently: newest first,
-// one request at a time, while no other call is under way and somebody is there. A day that was read is read again
-// after a day. It does nothing if the shown days alone are kept.
+// one request at a time, while no other call is under way and somebody is there. A day is read again after queueAge or
+// queueOldAge. It does nothing if the shown days alone are kept.
 func (c *Cache) ReadQueue(ctx context.Context) {
 	if c.OpenSince <= 0 {
 		return
@@ -37,7 +39,7 @@ func (c *Cache) ReadQueue(ctx context.Context) {
 	c.WaitLoaded(ctx)
 	pause := queueDelay
 	for c.waitForTurn(ctx, pause) {
-		day, wait := c.nextQueueDay(queueAge)
+		day, wait := c.nextQueueDay()
 		if wait > 0 {
 			pause = wait
 			continue
@@ -47,15 +49,15 @@ func (c *Cache) ReadQueue(ctx context.Context) {
 	}
 }
 
-// ReadQueueNow reads the open tickets of all days of the queue that were not read within a day, for a command that
-// waits for them. It returns the first error, and leaves out what the service refuses.
+// ReadQueueNow reads the open tickets of all days of the queue that ReadQueue would read, for a command that waits for
+// them. It returns the first error, and leaves out what the service refuses.
 func (c *Cache) ReadQueueNow(ctx context.Context) (err error) {
 	if c.OpenSince <= 0 {
 		return nil
 	}
 	c.WaitLoaded(ctx)
 	for ctx.Err() == nil {
-		day, wait := c.nextQueueDay(queueAge)
+		day, wait := c.nextQueueDay()
 		if wait > 0 {
 			return err
 		}
@@ -87,9 +89,9 @@ func (c *Cache) waitForTurn(ctx context.Context, pause time.Duration) bool {
 	return false
 }
 
-// nextQueueDay returns the day to read next: those never read before those read longer ago than age, those with the
-// fewest failures first, then the newest. Without one, it returns how long to wait.
-func (c *Cache) nextQueueDay(age time.Duration) (day desk.Date, wait time.Duration) {
+// nextQueueDay returns the day to read next: those never read before those read too long ago, those with the fewest
+// failures first, then the newest. Without one, it returns how long to wait.
+func (c *Cache) nextQueueDay() (day desk.Date, wait time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now, shown := c.Now(), c.allDisplayed()
@@ -106,9 +108,12 @@ func (c *Cache) nextQueueDay(age time.Duration) (day desk.Date, wait time.Durati
 		if d == nil {
 			return false
 		}
-		most := age
-		if day == today {
-			most = min(age, queueAgeOfTo)
+		most := queueAge
+		switch {
+		case day == today:
+			most = queueTodayAge
+		case day.Compare(today.Add(-oldDays)) < 0:
+			most = queueOldAge
 		}
 		at := d.openAt()
 		return now.Before(d.next) || !at.IsZero() && now.Sub(at) < most
