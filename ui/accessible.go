@@ -101,6 +101,17 @@ func (c *Console) Place() accessible.Place {
 		}
 	}
 	place := c.describeFocus()
+	place.Missing = func(typed string) string {
+		says, nearest := c.missingCommand(typed, 0)
+		names := make([]string, len(nearest))
+		for i, it := range nearest {
+			names[i] = accessible.Words(string(it.Action))
+		}
+		if len(names) > 0 {
+			says += " Type " + strings.Join(names, " or ") + "."
+		}
+		return says
+	}
 	place.Commands = append(c.commands(), place.Commands...)
 	return place
 }

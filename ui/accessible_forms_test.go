@@ -37,7 +37,7 @@ func TestAccessible_OrderIsAddedAndEdited(t *testing.T) {
 func TestAccessible_ManyTicketsAreUpdatedAtOnce(t *testing.T) {
 	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThirty()}, func(t *testing.T, s *uitest.Lines) {
-		s.Enter("filter parcel", "mark-all", "close", "Refund sent", ".", "send", "?", "1", "send the others")
+		s.Enter("filter parcel", "mark-all", "close", "Refund sent", ".", "send", "?", "send one", "send the others")
 		requireClosed(t, s.Driver, func(n int) bool { return n == 1 })
 		s.Enter("send all")
 		s.Wait(10 * time.Second)

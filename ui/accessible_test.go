@@ -135,6 +135,34 @@ func TestAccessible_NumbersMeanWhatWasReadEvenIfTheListHasChanged(t *testing.T) 
 	})
 }
 
+func TestAccessible_RowsKeepTheirNumbersBesideTheListOfCommands(t *testing.T) {
+	t.Parallel()
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
+		if said := s.Enter("help", "comment 2 It is on its way.", "send", "?", "2"); !strings.Contains(said, "It is on its way.") {
+			t.Errorf("2 is not the second row any more:\n%s", said)
+		}
+		if said := s.Enter("back", "help", "", "1"); !strings.Contains(said, "Ticket "+blackScreenTicket) {
+			t.Errorf("1 is not the first row any more:\n%s", said)
+		}
+	})
+}
+
+func TestAccessible_SaysWhatComesNearestToACommandThatDoesNotExist(t *testing.T) {
+	t.Parallel()
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
+		for typed, says := range map[string]string{
+			"assign 1":  "cannot assign a ticket to someone. Another queue comes nearest. Type update",
+			"reply 2":   "Type comment or macro.",
+			"delete":    "cannot delete a ticket. Closing it comes nearest. Type close.",
+			"zeppelin1": "Type ? for the commands.",
+		} {
+			if said := s.Enter(typed); !strings.Contains(said, says) {
+				t.Errorf("%s: %s", typed, said)
+			}
+		}
+	})
+}
+
 func TestAccessible_CommandOnMarkedTicketsTakesNoRow(t *testing.T) {
 	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {

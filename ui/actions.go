@@ -187,7 +187,7 @@ func (c *Console) withoutKeyInForms(wanted func(keymap.Binding) bool) overlay.Ke
 }
 
 func (c *Console) openPalette() tea.Cmd {
-	c.open(overlay.NewPalette(append(c.items(), c.macroItems()...), c.doorItems, c.runPaletteItem))
+	c.open(overlay.NewPalette(append(c.items(), c.macroItems()...), c.doorItems, c.missingCommand, c.runPaletteItem))
 	return nil
 }
 

@@ -8,6 +8,7 @@
 //	mouse.go           the mouse: its reports, the wheel and dragged dividers
 //	click.go           what stands under the pointer, and what clicks there do
 //	actions.go         running an action on its target
+//	missing.go         what to say of a command that does not exist
 //	actiontable.go     the table of actions
 //	sync.go            pulls, refreshes and retries
 //	layout.go          the regions of panes and form, making them wider and narrower

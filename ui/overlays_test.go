@@ -142,6 +142,59 @@ func TestPalette_BestMatchIsFirst(t *testing.T) {
 	})
 }
 
+// TestPalette_SaysWhatTheServiceCannotDo and offers what comes nearest, at once.
+func TestPalette_SaysWhatTheServiceCannotDo(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		typed string
+		shows []string
+	}{
+		{"assign", []string{"cannot assign a ticket to someone", "Update sub-status"}},
+		{"assign to ben", []string{"cannot assign a ticket to someone", "Update sub-status"}},
+		{"merge", []string{"cannot merge or split tickets", "Write a comment"}},
+		{"prio", []string{"cannot change the priority", "Update sub-status"}},
+		{"priority", []string{"cannot change the priority"}},
+		{"reply", []string{"sends no replies", "Write a comment"}},
+		{"Escalate", []string{"cannot escalate a ticket", "Update sub-status", "Write a comment"}},
+		{"delete", []string{"cannot delete a ticket", "Close the ticket"}},
+		{"reopen", []string{"opens a closed ticket again", "Update sub-status"}},
+		{"tag", []string{"has no tags"}},
+	} {
+		for _, size := range [][2]int{{80, 24}, {120, 36}} {
+			uitest.Run(t, uitest.Options{Width: size[0], Height: size[1], Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+				s.Press("ctrl+p")
+				s.Type(c.typed)
+				s.RequireText(c.shows...)
+				s.RequireNoText("No matching command")
+			})
+		}
+	}
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("ctrl+p")
+		s.Type("delete")
+		s.Press("enter")
+		s.RequireText("Closed · CL") // the form that closes
+	})
+}
+
+// TestPalette_SaysHowToLeaveAFormForACommand that no form has, such as a call that comes in.
+func TestPalette_SaysHowToLeaveAFormForACommand(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		for typed, says := range map[string]string{"answer a call": "Then p: Answer a call", "call": "Then p: Answer a call", "board": "Then B: Show the board"} {
+			s.Press("c")
+			s.Type("Half a sentence")
+			s.Press("ctrl+p")
+			s.Type(typed)
+			s.RequireText("esc leaves this screen, which keeps it as a draft", says)
+			s.Press("esc", "esc")
+		}
+		s.Press("p", "ctrl+p")
+		s.Type("board")
+		s.RequireText("esc leaves this screen, and the call goes on", "Then B: Show the board")
+	})
+}
+
 // firstEntry returns the first entry of the palette.
 func firstEntry(screen, typed string) string {
 	lines := strings.Split(screen, "\n")

@@ -36,6 +36,7 @@ type Place struct {
 	Form     Form
 	Ask      Ask // a text that is asked for
 	Commands []Command
+	Missing  func(typed string) string // says what comes nearest to a command that does not exist; may be nil
 }
 
 // Pause is a line of a text at which reading stops until the agent reads on.

@@ -44,12 +44,11 @@ type reader struct {
 	lines    int    // that were printed
 }
 
-// number is what a number stands for: a row, a command, or a field of the form.
+// number is what a number stands for: a row, or a field of the form.
 type number struct {
-	item    string
-	isItem  bool
-	command *Command
-	field   string
+	item   string
+	isItem bool
+	field  string
 }
 
 // say prints one line.
@@ -246,16 +245,14 @@ func (p *program) readOn(place Place) {
 	}
 }
 
-// list reads the commands of a place, numbered, in portions.
+// list reads the commands of a place, in portions.
 func (p *program) list(place Place) {
-	p.numbers = nil
-	said := []string{"Commands here. Type a name, its letter or its number."}
+	said := []string{"Commands here. Type a name or its letter."} // numbers stay those of the rows
 	for i := range place.Commands {
 		c := &place.Commands[i]
 		if c.Off != "" {
 			continue
 		}
-		p.numbers = append(p.numbers, number{command: c})
 		name := c.typed()
 		if c.Key != "" && c.Key != " " {
 			name += " or " + c.Key
@@ -263,7 +260,7 @@ func (p *program) list(place Place) {
 		if c.OnItem {
 			name += ", and the number of a row"
 		}
-		said = append(said, fmt.Sprintf("%d. %s: %s", len(p.numbers), Words(name), Sentence(c.Help)))
+		said = append(said, Words(name)+": "+Sentence(c.Help))
 	}
 	for i := range place.Commands {
 		if c := &place.Commands[i]; c.Off != "" {

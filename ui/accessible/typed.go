@@ -1,6 +1,7 @@
 package accessible
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -71,7 +72,11 @@ func (p *program) takeWords(place Place, typed string) {
 		p.say(fmt.Sprintf("There is no number %d: the numbers end at %d.", n, len(p.numbers)))
 		return
 	}
-	p.say(fmt.Sprintf("%q is not a command here. Type ? for the commands.", typed))
+	says := "Type ? for the commands."
+	if place.Missing != nil {
+		says = cmp.Or(Sentence(place.Missing(typed)), says)
+	}
+	p.say(fmt.Sprintf("%q is not a command here. %s", typed, says))
 }
 
 // takeAsked takes a line where a text is asked for: the whole name of a command, or else the text. After = it is the
@@ -98,8 +103,6 @@ func (p *program) input(place Place, text string) {
 // choose does what a number stands for.
 func (p *program) choose(place Place, n number) {
 	switch {
-	case n.command != nil:
-		p.carryOut(place, *n.command, "")
 	case n.field != "":
 		if f := place.Form.field(n.field); f != nil {
 			p.askFor(*f, "")

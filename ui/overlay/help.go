@@ -103,7 +103,7 @@ func (h *Help) narrow() {
 	if !h.isSearching() {
 		return
 	}
-	for _, g := range groupItems(rankItems(h.items, h.words.Value())) {
+	for _, g := range groupItems(RankItems(h.items, h.words.Value())) {
 		h.found = append(h.found, g.items...)
 	}
 }
@@ -154,7 +154,7 @@ func (k KeyList) FullHelp() [][]key.Binding {
 			if !it.Enabled() {
 				text += "\n– " + it.DisabledReason
 			}
-			b.SetHelp(it.keys(), text)
+			b.SetHelp(KeysOf(it), text)
 			group = append(group, b)
 		}
 		out = append(out, group)

@@ -128,7 +128,7 @@ func (h *Help) explained() string {
 
 // fittingKeys returns the first keys, as many as fit.
 func (it MenuItem) fittingKeys(th *theme.Theme, width int) string {
-	words := strings.Fields(th.KeyName(it.keys()))
+	words := strings.Fields(th.KeyName(KeysOf(it)))
 	for len(words) > 1 && termwidth.Width(strings.Join(words, " ")) > width {
 		words = words[:len(words)-1]
 	}

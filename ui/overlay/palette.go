@@ -35,23 +35,38 @@ type Palette struct {
 	edges
 	items, shown []MenuItem
 	numbers      func(typed string) []MenuItem // what is offered for a number
+	missing      Missing
+	says         string // of a command that does not exist
 	run          func(keymap.Action) tea.Cmd
 	words        *textedit.Input
 	list         widget.ListWindow
 }
 
+// Missing returns what to say of a command that does not exist, and the items that come nearest. found is how many
+// items match what was typed.
+type Missing func(typed string, found int) (says string, nearest []MenuItem)
+
 // NewPalette returns the palette for the given actions, and for those that numbers returns for a typed number; run runs
 // the chosen one.
-func NewPalette(items []MenuItem, numbers func(string) []MenuItem, run func(keymap.Action) tea.Cmd) *Palette {
+func NewPalette(
+	items []MenuItem, numbers func(string) []MenuItem, missing Missing, run func(keymap.Action) tea.Cmd,
+) *Palette {
 	words := textedit.NewSearch("type a command or a number", 100)
-	p := &Palette{items: items, numbers: numbers, run: run, words: words}
+	p := &Palette{items: items, numbers: numbers, missing: missing, run: run, words: words}
 	p.words.Focus()
 	p.narrow()
 	return p
 }
 
 func (p *Palette) narrow() {
-	p.shown = append(p.numbers(p.words.Value()), rankItems(p.items, p.words.Value())...)
+	p.shown = append(p.numbers(p.words.Value()), RankItems(p.items, p.words.Value())...)
+	says, nearest := p.missing(p.words.Value(), len(p.shown))
+	p.says = says
+	for _, it := range nearest {
+		if !slices.ContainsFunc(p.shown, func(shown MenuItem) bool { return shown.Action == it.Action }) {
+			p.shown = append(p.shown, it)
+		}
+	}
 	p.list.SetCount(len(p.shown))
 	p.list.GotoTop()
 }
@@ -122,13 +137,16 @@ func (p *Palette) View(th *theme.Theme, width, height int) string {
 	p.words.SetTheme(th)
 	p.words.SetWidth(inner)
 	rows := max(min(height-5, max(paletteRows, height/2), len(p.items)), 1)
-	p.list.SetSize(rows)
 	lines := []string{p.words.View(), ""}
+	if p.says != "" {
+		lines = append(lines, th.Warning.RenderLines("", termwidth.Wrap(p.says, inner))...)
+	}
+	p.list.SetSize(max(rows-len(lines)+2, 1))
 	from, to := p.list.Visible()
 	for i := from; i < to; i++ {
 		lines = append(lines, p.shown[i].row(th, inner, i == p.list.Cursor()))
 	}
-	if len(p.shown) == 0 {
+	if len(p.shown) == 0 && p.says == "" {
 		lines = append(lines, th.Muted.Render("No matching command."))
 	}
 	for len(lines) < 2+rows { // the box keeps its place and size whatever is typed
@@ -140,7 +158,7 @@ func (p *Palette) View(th *theme.Theme, width, height int) string {
 
 // row draws an item as one line: its keys, its help text, and the reason why it is disabled.
 func (it MenuItem) row(th *theme.Theme, width int, under bool) string {
-	keys := termwidth.Pad(th.KeyName(it.keys()), keysWidth)
+	keys := termwidth.Pad(th.KeyName(KeysOf(it)), keysWidth)
 	help := termwidth.Pad(it.sentence(), max(width-keysWidth-1, 1))
 	switch {
 	case under:
@@ -161,7 +179,8 @@ func (it MenuItem) sentence() string {
 	return it.Description + " — " + it.DisabledReason
 }
 
-func (it MenuItem) keys() string {
+// KeysOf returns the keys of an item, as they are shown.
+func KeysOf(it MenuItem) string {
 	labels := make([]string, len(it.Keys()))
 	for i, k := range it.Keys() {
 		labels[i] = keymap.Label(k)
@@ -174,9 +193,9 @@ func (p *Palette) Cursor() *tea.Cursor {
 	return textedit.MoveCursor(p.words.Cursor(), 2, 1)
 }
 
-// rankItems returns the items that match every typed word, the best matches first. Among equal matches, enabled items
+// RankItems returns the items that match every typed word, the best matches first. Among equal matches, enabled items
 // come first, then the order of the keymap applies.
-func rankItems(items []MenuItem, typed string) []MenuItem {
+func RankItems(items []MenuItem, typed string) []MenuItem {
 	words := strings.Fields(safetext.Fold(typed))
 	type found struct {
 		MenuItem
