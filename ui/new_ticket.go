@@ -19,9 +19,22 @@ type caller struct {
 	email       safetext.Line
 }
 
-// newTicket opens the form for a new ticket. In the ticket pane, the caller is taken from the current ticket.
+// newTicket opens the form for a new ticket. Beside a shown customer it is for that customer; in the ticket pane, the
+// caller is taken from the current ticket. After a search in the ticket it goes to the next match, as n does in pagers.
 func (c *Console) newTicket() tea.Cmd {
-	if t := c.ticket.Summary(); t != nil && c.scope() == keymap.Ticket {
+	t, inTicket := c.ticket.Summary(), c.scope() == keymap.Ticket
+	if inTicket && c.ticket.HasMatches() {
+		c.ticket.NextMatch(1)
+		return nil
+	}
+	if c.at.detail == keymap.Customer {
+		shown := c.customer.Target()
+		if shown.Customer != nil {
+			return c.newTicketOf(shown.Customer)
+		}
+		t, inTicket = shown.Ticket, true
+	}
+	if t != nil && inTicket {
 		return c.newTicketFor(caller{customer: t.CustomerID, email: t.Email, phone: t.Phone.String()})
 	}
 	return c.newTicketFor(caller{})

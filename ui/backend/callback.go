@@ -29,6 +29,10 @@ func ReadBackCallback(typed string, now time.Time, zones desk.TimeZones) (string
 	return said, nil
 }
 
+// WithoutReminder says what becomes of the callback of a ticket that is closed: the record keeps it, but nobody is
+// reminded, because only open tickets are listed among the callbacks.
+const WithoutReminder = "without a reminder"
+
 // absoluteCallback returns a draft's values with the callback in RFC 3339, because "tomorrow" or "10:00" would mean
 // another time on another day or in another time zone.
 func (c *Backend) absoluteCallback(d Draft) map[string]string {

@@ -20,6 +20,8 @@ import (
 type Change struct {
 	Path, Label, Original, Current, Mine string
 
+	Note string // what becomes of a value that stays
+
 	News []string // the newest timeline entries by others
 }
 

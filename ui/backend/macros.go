@@ -72,6 +72,9 @@ func (c *Backend) MacroChanges(t *desk.Ticket, opened wire.Values, filled wire.V
 			if at, err := desk.ParseCallbackTime(filled[p.path], c.Now()); err == nil {
 				change.Mine = c.Zones.FormatBoth(at)
 			}
+			if change.Original != "" && vocabulary.IsClosing(filled[FieldSubStatus]) {
+				change.Note = WithoutReminder
+			}
 		case FieldSubStatus, FieldQueue, FieldDisposition:
 			if labels[p.path] == "" {
 				change.Original = p.show(before[p.path], vocabulary)

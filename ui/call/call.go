@@ -247,6 +247,10 @@ func (p *Pane) input(msg tea.Msg) tea.Cmd {
 	if p.CapturesText() {
 		return p.chooseByKey(msg)
 	}
+	if p.at == partLookup && p.isNote(msg) {
+		p.notes.enter(0)
+		p.focus(partNotes)
+	}
 	switch p.at {
 	case partLookup:
 		return p.retype(msg)

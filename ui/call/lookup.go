@@ -3,6 +3,8 @@ package call
 import (
 	"cmp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -60,6 +62,17 @@ func (p *Pane) retype(msg tea.Msg) tea.Cmd {
 	}
 	p.lookup.takesOnly = false
 	return p.search()
+}
+
+// isNote reports whether a letter that is typed into the field of the caller belongs to the notes: the caller's number
+// is complete before it, or the service is being searched for them.
+func (p *Pane) isNote(msg tea.Msg) bool {
+	k, isKey := msg.(tea.KeyPressMsg)
+	if !isKey || !p.lookup.isOpen || !p.lookup.words.AtEnd() {
+		return false
+	}
+	letter, _ := utf8.DecodeRuneInString(k.Text)
+	return unicode.IsLetter(letter) && (p.lookup.Older.Busy() || p.lookup.Orders.Busy || backend.IsPhone(p.typed()))
 }
 
 // search looks for what is typed now among everything known, and drops the results of the query before.

@@ -63,6 +63,13 @@ func (p *Pane) key(a keymap.Action) string { return p.keys.KeyLabel(keymap.Call,
 func (p *Pane) head() string {
 	clock := "☎ " + FormatClock(p.elapsed())
 	right, ink := p.headState()
+	if right == "" {
+		right = p.hangUp()
+		whole := clock + "  " + p.callerLabel(p.width)
+		if termwidth.Width(whole) > p.width-termwidth.Width(right)-2 {
+			right = "" // the caller comes first, and the footer says it, too
+		}
+	}
 	who := p.callerLabel(p.width - termwidth.Width(clock) - termwidth.Width(right) - 6)
 	left := p.th.Accent.Render(clock) + "  " + who
 	room := p.width - termwidth.Width(right) - 1
@@ -106,6 +113,8 @@ func (p *Pane) customerNumber() string {
 func (p *Pane) headState() (string, theme.Style) {
 	c := &p.caller.record
 	switch {
+	case p.lookup.isOpen && !p.looksUp() && p.lookup.Older.Busy():
+		return p.lookup.Older.Progress(p.cmds.Today()), p.th.Info
 	case p.lookup.isOpen:
 		return "", p.th.Muted
 	case !p.caller.isChosen:
@@ -121,6 +130,9 @@ func (p *Pane) headState() (string, theme.Style) {
 	}
 	return "", p.th.Muted
 }
+
+// hangUp says how the call ends.
+func (p *Pane) hangUp() string { return p.key(keymap.Send) + " ends the call" }
 
 // searchRow draws the field of the look-up.
 func (p *Pane) searchRow() string {

@@ -156,7 +156,7 @@ func (e *Editor) hintCallback() {
 	local := e.zones.Local(at)
 	hint := "stays " + desk.FormatMoment(local, e.now()) + local.Format(" MST") + ", or +90m"
 	if e.vocabulary.IsClosing(e.Form.Values()[backend.FieldSubStatus]) {
-		hint = "stays " + desk.FormatMoment(local, e.now()) + ", without a reminder"
+		hint = "stays " + desk.FormatMoment(local, e.now()) + ", " + backend.WithoutReminder
 	}
 	e.Form.SetPlaceholder(backend.FieldCallback, hint)
 }

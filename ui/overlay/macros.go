@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
@@ -210,7 +211,7 @@ const previewLabel = 13
 // changeLines draws a field before and after; the lines of a comment stand below one another. If the macro has
 // problems, variables without a value stand out where they are.
 func changeLines(th *theme.Theme, change backend.Change, width int, hasProblems bool) []string {
-	text, style := "stays "+change.Original, th.Muted
+	text, style := phrase.Join(", ", "stays "+change.Original, change.Note), th.Muted
 	switch {
 	case change.Mine == "" && change.Path == backend.FieldComment:
 		text = "none"

@@ -76,6 +76,9 @@ func (f *searchView) input(msg tea.Msg) {
 // HasMatches reports whether the search has found anything.
 func (f *searchView) HasMatches() bool { return f.hits > 0 }
 
+// NextMatch scrolls to another match.
+func (f *searchView) NextMatch(by int) { f.Viewport.NextMatch(by) }
+
 // cursor returns the cursor of the search field, which follows a label; nil if the field does not have focus.
 func (f *searchView) cursor(label string) *tea.Cursor {
 	return textedit.MoveCursor(f.words.Cursor(), len(label), 0)
