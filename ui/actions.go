@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -187,7 +188,8 @@ func (c *Console) withoutKeyInForms(wanted func(keymap.Binding) bool) overlay.Ke
 }
 
 func (c *Console) openPalette() tea.Cmd {
-	c.open(overlay.NewPalette(append(c.items(), c.macroItems()...), c.doorItems, c.missingCommand, c.runPaletteItem))
+	items := slices.Concat(c.items(), c.macroItems(), c.ownItems())
+	c.open(overlay.NewPalette(items, c.doorItems, c.missingCommand, c.runPaletteItem))
 	return nil
 }
 

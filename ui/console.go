@@ -314,8 +314,10 @@ func (c *Console) handleInboxMsg(msg tea.Msg) tea.Cmd {
 		return c.findTyped(msg.Typed)
 	case pane.SaveViewMsg:
 		return c.askViewName()
-	case backend.ViewSavedMsg:
-		return c.onViewSaved(msg)
+	case backend.KeptMsg[desk.View]:
+		return c.onViewsKept(msg)
+	case backend.KeptMsg[macro.Macro]:
+		c.onMacrosKept(msg)
 	case backend.ThemeKeptMsg:
 		return c.onThemeKept(msg)
 	case backend.InboxRememberedMsg:

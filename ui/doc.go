@@ -25,7 +25,7 @@
 //	navigation.go      where the agent is, and the way back
 //	beside.go          what stands beside the ticket in a wide window
 //	views.go           the views and sort orders of the inbox
-//	saveview.go        saving a filter as a view
+//	ownlists.go        saving, renaming and removing views and macros of one's own
 //	remembered.go      how the inbox was left, and the welcome at the first start
 //	doors.go           what a typed number opens: a ticket, the orders of a code
 //	pasted_number.go   what a pasted number opens

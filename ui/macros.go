@@ -238,6 +238,9 @@ func (c *Console) runPaletteItem(id keymap.Action) tea.Cmd {
 	if door, isDoor := strings.CutPrefix(string(id), doorAction); isDoor {
 		return c.openDoor(door)
 	}
+	if change, isOwn := strings.CutPrefix(string(id), ownAction); isOwn {
+		return c.changeOwn(change)
+	}
 	name, isMacro := strings.CutPrefix(string(id), macroAction)
 	if !isMacro {
 		return c.dispatch(id)

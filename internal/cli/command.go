@@ -105,7 +105,7 @@ func (o *commonFlags) invocation(
 		Now:         time.Now,
 		Limit:       settings.Limit,
 		SubStatuses: settings.SubStatuses,
-		Macros:      settings.Macros,
+		Macros:      ownMacros(account, settings),
 		Agent:       settings.Agent.String(),
 		Account:     connection.AccountID(settings),
 		BaseURLs:    connection.BaseURLs(settings),
@@ -208,7 +208,7 @@ type Invocation struct {
 	SubStatuses     []desk.Code // the account's own
 	Agent           string      // the agent's name, whom filters call me and texts name; empty when not configured
 	Account         int64       // the account id in pulls of customers and orders (cm_id, cmId); 0 if not configured
-	Macros          []macro.Macro
+	Macros          func() ([]macro.Macro, error)
 	Settings        config.Config
 
 	// Connect returns a client for an operation; it is called only if a request is sent. BaseURLs are the addresses of

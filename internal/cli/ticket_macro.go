@@ -12,8 +12,11 @@ import (
 
 	"frontdesk/internal/bulk"
 	"frontdesk/internal/cache"
+	"frontdesk/internal/config"
+	"frontdesk/internal/console"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/hosting"
 	"frontdesk/internal/macro"
 	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
@@ -39,13 +42,29 @@ func macroCompletion(env func(string) string) cobra.CompletionFunc {
 	}
 }
 
+// ownMacros returns the function that reads the macros of the agent: those of the configuration and, on a host, those
+// that the agent has saved.
+func ownMacros(hosted *hosting.Account, settings config.Config) func() ([]macro.Macro, error) {
+	return func() ([]macro.Macro, error) {
+		if hosted == nil {
+			return settings.Macros, nil
+		}
+		account := hosted.Connection.Account
+		return console.Macros(&console.Options{
+			Config: settings, Account: account, Hosted: true, State: hosted.State,
+			DraftsDir: console.DraftsDir(settings, account),
+		})
+	}
+}
+
 // findMacro returns the macro with a name.
 func (s *Invocation) findMacro(name string) (macro.Macro, error) {
-	m, found := macro.Find(s.Macros, name)
-	if found {
-		return m, nil
+	all, err := s.Macros()
+	m, found := macro.Find(all, name)
+	if err != nil || found {
+		return m, err
 	}
-	shown, names := safetext.LineFromText(name), macro.Names(s.Macros)
+	shown, names := safetext.LineFromText(name), macro.Names(all)
 	switch nearest := phrase.Nearest(name, names); {
 	case len(names) == 0:
 		return m, fmt.Errorf("macro %q is not known: no macro is configured", shown)

@@ -15,7 +15,7 @@ import (
 	"frontdesk/internal/draft"
 	"frontdesk/internal/journal"
 	"frontdesk/internal/outbox"
-	"frontdesk/internal/savedview"
+	"frontdesk/internal/ownlist"
 	"frontdesk/ui/backend"
 )
 
@@ -54,7 +54,7 @@ func TestSeveralHosts_AnAgentFindsEverythingOnAnotherHost(t *testing.T) {
 	a.ReadState.MarkRead(ticket)
 	a.ReadState.MarkChanged(ticket.ID, morning)
 	err4 := a.ReadState.Save(morning)
-	_, err5 := savedview.In(state).Add(desk.View{Name: "Money", Filter: "queue:billing"})
+	_, err5 := ownlist.Views(state).Add(desk.View{Name: "Money", Filter: "queue:billing"})
 	for _, err := range []error{err1, err2, err3, err4, err5} {
 		if err != nil {
 			t.Fatal(err)
@@ -74,7 +74,7 @@ func TestSeveralHosts_AnAgentFindsEverythingOnAnotherHost(t *testing.T) {
 	if changed := b.ReadState.RecentlyChanged(); len(changed) != 1 || b.ReadState.IsUnread(ticket) {
 		t.Errorf("changed %v, unread %v", changed, b.ReadState.IsUnread(ticket))
 	}
-	if views, err := savedview.In(state).Load(); len(views) != 1 || err != nil {
+	if views, err := ownlist.Views(state).Load(); len(views) != 1 || err != nil {
 		t.Errorf("the views: %+v, %v", views, err)
 	}
 }

@@ -29,8 +29,11 @@ func textSettings(macros *[]macro.Macro, texts *[]macro.Text) []setting {
 }
 
 // macroCodec is the codec of a macro.
-func macroCodec(m *macro.Macro) codec {
-	return checkedCodec(tableCodec(
+func macroCodec(m *macro.Macro) codec { return checkedCodec(macroTable(m), m.Check) }
+
+// macroTable is the codec of a macro that may not be checked.
+func macroTable(m *macro.Macro) codec {
+	return tableCodec(
 		setting{name: "name", doc: "name of the macro in the list", required: true, codec: displayStringCodec(&m.Name)},
 		setting{name: "key", doc: "a character that sends the macro from the list", codec: stringCodec(&m.Key)},
 		setting{name: "sub_status", doc: "key of the sub-status that the ticket gets", codec: stringCodec(&m.SubStatus)},
@@ -43,7 +46,7 @@ func macroCodec(m *macro.Macro) codec {
 			codec: macroBlocksCodec(&m.Blocks),
 		},
 		setting{name: "confirm", doc: "ask before the macro is sent", codec: boolCodec(&m.Confirm)},
-	), m.Check)
+	)
 }
 
 // textCodec is the codec of a canned text.

@@ -30,9 +30,9 @@ import (
 	"frontdesk/internal/journal"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/outbox"
+	"frontdesk/internal/ownlist"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
-	"frontdesk/internal/savedview"
 	"frontdesk/internal/unread"
 	"frontdesk/internal/weblink"
 	"frontdesk/internal/wire"
@@ -165,7 +165,8 @@ func (s *Options) opener() agentstate.Opener {
 
 // StateKinds returns the kinds of documents that an agent's state consists of.
 func StateKinds() []agentstate.Kind {
-	return []agentstate.Kind{draft.Kind, outbox.Kind, journal.Kind, unread.Kind, savedview.Kind, backend.SettingsKind}
+	return append([]agentstate.Kind{draft.Kind, outbox.Kind, journal.Kind, unread.Kind, backend.SettingsKind},
+		ownlist.Kinds...)
 }
 
 // Options holds the parameters of one agent's console.
@@ -255,8 +256,8 @@ func New(ctx context.Context, s Options) (Console, error) {
 	if err != nil {
 		notice = cmp.Or(notice, safetext.LineFromText(err.Error()).String())
 	}
-	saved := &savedViews{options: &s}
-	if err := saved.load(); err != nil {
+	saved, macros := savedViews(&s), savedMacros(&s)
+	if err := errors.Join(saved.load(), macros.load()); err != nil {
 		notice = cmp.Or(notice, safetext.LineFromText(err.Error()).String())
 	}
 	if s.View, err = findView(s.View, s.Config.Agent.String(), saved.all()); err != nil {
@@ -286,9 +287,11 @@ func New(ctx context.Context, s Options) (Console, error) {
 		ExternalEditor: s.externalEditor(),
 		Browser:        s.browser(),
 		Site:           weblink.NewSite(s.Config.BaseURL),
-		SaveView:       saved.save,
+		Views:          saved.changes(),
+		Macros:         macros.changes(),
 	})
 	made := s.uiConfig(commands, saved.all(), notice)
+	made.Macros = macros.all()
 	made.ChosenTheme = chosenTheme
 	return Console{Backend: commands, Model: ui.New(made)}, nil
 }
@@ -306,7 +309,6 @@ func (s Options) uiConfig(commands *backend.Backend, views []desk.View, notice s
 		Agent:         s.Config.Agent.String(),
 		Views:         views,
 		FirstView:     s.View,
-		Macros:        s.Config.Macros,
 		Texts:         s.Config.Texts,
 		Columns:       s.Config.Columns,
 		Keys:          keys,

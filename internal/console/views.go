@@ -5,69 +5,144 @@ import (
 	"slices"
 	"strings"
 
+	"frontdesk/internal/agentstate"
 	"frontdesk/internal/config"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/filter"
+	"frontdesk/internal/macro"
+	"frontdesk/internal/ownlist"
 	"frontdesk/internal/safetext"
-	"frontdesk/internal/savedview"
 	"frontdesk/ui"
+	"frontdesk/ui/backend"
 )
 
-// savedViews are the views of an agent's configuration. Those saved in the console are added to it; over SSH, where it
-// is the host's, they are kept beside the agent's drafts instead.
-type savedViews struct {
+// saved are the views or the macros of an agent: those of the configuration, and on a host the agent's own. Those saved
+// in the console are added to the configuration; over SSH, where it is the host's, they are kept beside the agent's
+// drafts instead.
+type saved[T any] struct {
 	options *Options
-	own     []desk.View // beside the drafts
+	thing   string
+	given   []T // of the configuration
+	own     []T // beside the drafts
+	list    func(agentstate.Store) ownlist.List[T]
+	file    func(path, account string) config.Entries[T]
+	join    func(own, given []T) []T // in the order in which they are shown
+	name    func(T) string
+	check   func(others []T, added T) error
 }
 
-// inConfig reports whether views are saved in the configuration.
-func (v *savedViews) inConfig() bool { return !v.options.Hosted && v.options.Config.Path != "" }
+func savedViews(o *Options) *saved[desk.View] {
+	return &saved[desk.View]{
+		options: o, thing: "view", given: o.Config.Views, list: ownlist.Views, file: config.ViewsIn,
+		join:  func(own, given []desk.View) []desk.View { return slices.Concat(given, own) },
+		name:  func(v desk.View) string { return v.Name },
+		check: filter.CheckNewView,
+	}
+}
 
-// load reads the agent's own views.
-func (v *savedViews) load() error {
-	if !v.inConfig() {
-		own, err := v.kept()
-		if err != nil {
-			return err
-		}
-		v.own, err = own.Load()
+func savedMacros(o *Options) *saved[macro.Macro] {
+	return &saved[macro.Macro]{
+		options: o, thing: "macro", given: o.Config.Macros, list: ownlist.Macros, file: config.MacrosIn,
+		join: macro.OnTop, name: func(m macro.Macro) string { return m.Name }, check: macro.CheckNew,
+	}
+}
+
+// inConfig reports whether things are saved in the configuration.
+func (s *saved[T]) inConfig() bool { return !s.options.Hosted && s.options.Config.Path != "" }
+
+// load reads the agent's own things.
+func (s *saved[T]) load() error {
+	if s.inConfig() {
+		return nil
+	}
+	kept, err := s.kept()
+	if err != nil {
 		return err
 	}
-	return nil
+	s.own, err = kept.Load()
+	return err
 }
 
-// kept returns the agent's own views as they are kept.
-func (v *savedViews) kept() (savedview.Views, error) {
-	state, err := v.options.opener().Open(v.options.DraftsDir, v.options.Account.String())
-	return savedview.In(state), err
+// kept returns the agent's own things as they are kept.
+func (s *saved[T]) kept() (ownlist.List[T], error) {
+	state, err := s.options.opener().Open(s.options.DraftsDir, s.options.Account.String())
+	return s.list(state), err
 }
 
-// all returns the views in the order of their tabs.
-func (v *savedViews) all() []desk.View { return slices.Concat(v.options.Config.Views, v.own) }
+// inFile returns the things of the configuration.
+func (s *saved[T]) inFile() config.Entries[T] {
+	return s.file(s.options.Config.Path, s.options.Config.Account.String())
+}
 
-// save saves a view and returns all.
-func (v *savedViews) save(made desk.View) ([]desk.View, error) {
-	if v.inConfig() {
-		return config.SaveView(v.options.Config.Path, v.options.Config.Account.String(), made)
+// all returns all things.
+func (s *saved[T]) all() []T { return s.join(s.own, s.given) }
+
+// changes returns what the console does with the things.
+func (s *saved[T]) changes() backend.Kept[T] {
+	return backend.Kept[T]{
+		Save: func(made T) ([]T, error) {
+			if s.inConfig() {
+				return s.inFile().Add(made)
+			}
+			if err := s.check(s.given, made); err != nil {
+				return nil, err
+			}
+			return s.change(func(kept ownlist.List[T]) ([]T, error) { return kept.Add(made) })
+		},
+		Rename: func(name, to string) ([]T, error) {
+			if s.inConfig() {
+				return s.inFile().Rename(name, to)
+			}
+			return s.changeOwn(name, func(kept ownlist.List[T]) ([]T, error) { return kept.Rename(name, to) })
+		},
+		Remove: func(name string) ([]T, error) {
+			if s.inConfig() {
+				return s.inFile().Remove(name)
+			}
+			return s.changeOwn(name, func(kept ownlist.List[T]) ([]T, error) { return kept.Remove(name) })
+		},
 	}
-	if err := filter.CheckNewView(v.options.Config.Views, made); err != nil {
-		return nil, err
-	}
-	kept, err := v.kept()
+}
+
+// change changes the own things and returns all.
+func (s *saved[T]) change(change func(ownlist.List[T]) ([]T, error)) ([]T, error) {
+	kept, err := s.kept()
 	if err != nil {
 		return nil, err
 	}
-	own, err := kept.Add(made)
+	own, err := change(kept)
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat(v.options.Config.Views, own), nil
+	return s.join(own, s.given), nil
+}
+
+// changeOwn is change for one that the agent has saved.
+func (s *saved[T]) changeOwn(name string, change func(ownlist.List[T]) ([]T, error)) ([]T, error) {
+	return s.change(func(kept ownlist.List[T]) ([]T, error) {
+		own, err := kept.Load()
+		isNamed := func(item T) bool { return s.name(item) == name }
+		if err == nil && !slices.ContainsFunc(own, isNamed) && slices.ContainsFunc(s.given, isNamed) {
+			return nil, fmt.Errorf("the %s is in the configuration of this host: who runs it can change it there", s.thing)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return change(kept)
+	})
+}
+
+// Macros returns the macros of an agent: those that the agent has saved on a host, then those of the configuration.
+func Macros(o *Options) ([]macro.Macro, error) {
+	saved := savedMacros(o)
+	err := saved.load()
+	return saved.all(), err
 }
 
 // FindView returns a view of an agent by its name, however it is capitalised: a built-in one, one of the configuration
 // or one that was saved. An empty name is the view of all tickets, without a name.
 func FindView(o *Options, name string) (desk.View, error) {
-	saved := savedViews{options: o}
+	saved := savedViews(o)
 	if err := saved.load(); err != nil {
 		return desk.View{}, err
 	}

@@ -3,6 +3,7 @@
 package macro
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
 )
@@ -163,6 +165,22 @@ func Duplicate(all []Macro) (at, before int, what string, ok bool) {
 		names[m.Name], keys[m.Key] = i, i
 	}
 	return 0, 0, "", false
+}
+
+// maxName is the number of characters of a macro's name, as far as agents give it.
+const maxName = 40
+
+// CheckNew returns why a macro cannot be saved beside others.
+func CheckNew(others []Macro, m Macro) error {
+	switch {
+	case strings.TrimSpace(m.Name) == "":
+		return errors.New("a macro needs a name")
+	case utf8.RuneCountInString(m.Name) > maxName:
+		return fmt.Errorf("a name has at most %d characters", maxName)
+	case slices.ContainsFunc(others, func(o Macro) bool { return safetext.Fold(o.Name) == safetext.Fold(m.Name) }):
+		return fmt.Errorf("there is a macro “%s” already", safetext.LineFromText(m.Name))
+	}
+	return m.Check()
 }
 
 // Find returns the macro with a name, compared exactly.

@@ -20,6 +20,7 @@ import (
 	"frontdesk/internal/draft"
 	"frontdesk/internal/faqindex"
 	"frontdesk/internal/journal"
+	"frontdesk/internal/macro"
 	"frontdesk/internal/outbox"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
@@ -111,8 +112,8 @@ type Config struct {
 	Browser        []string         // the command that opens an address, its last argument; empty for none, as over SSH
 	Site           weblink.Site     // the account's own pages; the zero Site has none
 
-	// SaveView saves a view and returns all saved ones; nil when there is no place for them.
-	SaveView func(desk.View) ([]desk.View, error)
+	Views  Kept[desk.View]   // the agent's own views
+	Macros Kept[macro.Macro] // the agent's own macros
 
 	// MaxSharedAge is the maximum age of a response fetched for another console that shares the cache; 0 when no other
 	// console does.

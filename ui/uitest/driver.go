@@ -20,9 +20,10 @@ import (
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/guard"
+	"frontdesk/internal/macro"
+	"frontdesk/internal/ownlist"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
-	"frontdesk/internal/savedview"
 	"frontdesk/internal/weblink"
 	"frontdesk/ui"
 	"frontdesk/ui/accounts"
@@ -180,10 +181,12 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 		Site:    weblink.NewSite("https://desk.example.com"),
 		Zones:   desk.NewTimeZones(Zone, s.options.Zone),
 		Now:     s.now,
-		SaveView: func(v desk.View) ([]desk.View, error) {
-			own, err := savedview.In(s.agentState()).Add(v)
-			return slices.Concat(s.options.Views, own), err
-		},
+		Views: keptIn(ownlist.Views(s.agentState()), func(own []desk.View) []desk.View {
+			return slices.Concat(s.options.Views, own)
+		}),
+		Macros: keptIn(ownlist.Macros(s.agentState()), func(own []macro.Macro) []macro.Macro {
+			return macro.OnTop(own, s.options.Macros)
+		}),
 		Cache: cache.New(
 			cache.Config{
 				Dir:               s.options.CacheDir,
@@ -368,3 +371,13 @@ func (s *Driver) Window() (width, height int) { return s.options.Width, s.option
 
 // Backend returns the console's backend.
 func (s *Driver) Backend() *backend.Backend { return s.cmds }
+
+// keptIn returns what the console does with a list of the agent's own.
+func keptIn[T any](list ownlist.List[T], all func(own []T) []T) backend.Kept[T] {
+	with := func(own []T, err error) ([]T, error) { return all(own), err }
+	return backend.Kept[T]{
+		Save:   func(added T) ([]T, error) { return with(list.Add(added)) },
+		Rename: func(name, to string) ([]T, error) { return with(list.Rename(name, to)) },
+		Remove: func(name string) ([]T, error) { return with(list.Remove(name)) },
+	}
+}
