@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"frontdesk/internal/cli/clitest"
@@ -111,6 +112,113 @@ func TestOnBehalf_OtherServicesAreToldNobody(t *testing.T) {
 	h.Stop()
 	if len(told) != 0 {
 		t.Errorf("told was %q", told)
+	}
+}
+
+// keyedUpstream is our own service with a key for each agent, and one that reads; it keeps which key sent what.
+type keyedUpstream struct {
+	*clitest.Upstream
+	mu   sync.Mutex
+	sent map[string]int // "key operation"
+}
+
+func newKeyedUpstream(t *testing.T) *keyedUpstream {
+	t.Helper()
+	u := &keyedUpstream{sent: map[string]int{}}
+	keys := service.Credentials{Token: clitest.Token, Author: "Reader", Keys: []service.Key{
+		{Token: "YXNoYQ==", Author: "Asha Rao"}, {Token: "anVlcmdlbg==", Author: "Jürgen Groß"},
+	}}
+	u.Upstream, _ = clitest.NewUpstreamWith(t, keys, func(next http.Handler) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			u.mu.Lock()
+			u.sent[strings.TrimPrefix(r.Header.Get("Authorization"), "Basic ")+" "+clitest.OperationOf(r)]++
+			u.mu.Unlock()
+			next.ServeHTTP(w, r)
+		}
+	})
+	return u
+}
+
+func (u *keyedUpstream) count(key, operation string) int {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.sent[key+" "+operation]
+}
+
+// startKeyed starts a host whose agents have keys of their own in files.
+func startKeyed(t *testing.T, u *keyedUpstream, accountsKey string) *clitest.Host {
+	t.Helper()
+	h := clitest.NewHost(t, []string{"Asha Rao", "Jürgen Groß"})
+	asha, jürgen := h.WriteFile("asha", "YXNoYQ==\n"), h.WriteFile("juergen", "anVlcmdlbg==\n")
+	h.WriteConfiguration(fmt.Sprintf(
+		"base_url = %q\nkms_url = %[1]q\nrefresh = \"0s\"\n%s[agents.\"Asha Rao\"]\ntoken_file = %q\n[agents.\"Jürgen Groß\"]\ntoken_file = %q\n",
+		u.URL, accountsKey, asha, jürgen,
+	))
+	h.Start()
+	return h
+}
+
+func TestAgentsKeys_EachWritesWithTheirOwnAndTheAccountReads(t *testing.T) {
+	t.Parallel()
+	u := newKeyedUpstream(t)
+	h := startKeyed(t, u, fmt.Sprintf("token = %q\n", clitest.Token))
+	id := addTicketAs(t, h, "Asha Rao")
+	code, out, errOut := h.RunCommand("Jürgen Groß", "ticket update "+id+" --sub-status P --comment 'Called back'", "")
+	if code != exitcode.OK {
+		t.Fatal(out, errOut)
+	}
+	requireAuthors(t, h, id, `"creatorName":"Asha Rao"`, `"creatorName":"Jürgen Groß","detail":"Called back"`)
+	h.OpenConsole("Asha Rao").WaitForText("Called back")
+	for _, key := range []string{"YXNoYQ==", "anVlcmdlbg=="} {
+		if reads := u.count(key, wire.PullTicket.Name) + u.count(key, wire.GetTicket.Name); reads != 0 {
+			t.Errorf("%d reads with the key of an agent", reads)
+		}
+	}
+	if u.count("YXNoYQ==", wire.AddTicket.Name) != 1 || u.count("anVlcmdlbg==", wire.UpdateTicket.Name) != 1 {
+		t.Errorf("sent was %v", u.sent)
+	}
+}
+
+// TestAgentsKeys_WithoutOneOfTheAccountEachHasACacheOfTheirOwn: not everybody may read everything.
+func TestAgentsKeys_WithoutOneOfTheAccountEachHasACacheOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	u := newKeyedUpstream(t)
+	h := startKeyed(t, u, "")
+	id := addTicketAs(t, h, "Asha Rao")
+	asha, jürgen := h.OpenConsole("Asha Rao"), h.OpenConsole("Jürgen Groß")
+	asha.WaitForText("Zebra stripes")
+	jürgen.WaitForText("Zebra stripes")
+	jürgen.SelectNewest()
+	jürgen.Press("c")
+	asha.WaitForText("Jürgen Groß is editing " + id) // who works on what is shared all the same
+	jürgen.Press("Called back", ctrlS)
+	asha.WaitForText("Called back")
+	requireAuthors(t, h, id, `"creatorName":"Asha Rao"`, `"creatorName":"Jürgen Groß","detail":"Called back"`)
+	if code, _, errOut := h.RunCommand("Jürgen Groß", "ticket add --title 'Yak wool' --details x", ""); code != exitcode.OK {
+		t.Fatal(errOut)
+	}
+	asha.WaitForText("Yak wool")
+	for _, key := range []string{"YXNoYQ==", "anVlcmdlbg=="} {
+		if u.count(key, wire.PullTicket.Name) == 0 {
+			t.Errorf("nothing was pulled with %s", key)
+		}
+	}
+	if n := u.count(clitest.Token, wire.PullTicket.Name); n != 0 {
+		t.Errorf("%d pulls with the key that nobody has", n)
+	}
+}
+
+// TestAgentsKeys_AnAgentWithoutOneCannotWorkOnAnAccountWithoutOne and is told by whom to get help.
+func TestAgentsKeys_AnAgentWithoutOneCannotWorkOnAnAccountWithoutOne(t *testing.T) {
+	t.Parallel()
+	u := newKeyedUpstream(t)
+	h := clitest.NewHost(t, []string{"Asha Rao", "Ben Lee"})
+	h.WriteConfiguration(fmt.Sprintf("base_url = %q\nkms_url = %[1]q\n[agents.\"Asha Rao\"]\ntoken = \"YXNoYQ==\"\n", u.URL))
+	h.Start()
+	addTicketAs(t, h, "Asha Rao")
+	code, _, errOut := h.RunCommand("Ben Lee", "ticket add --title x --details x", "")
+	if code != exitcode.Failed || !strings.Contains(errOut, "your account is unavailable") {
+		t.Errorf("code %d: %s", code, errOut)
 	}
 }
 

@@ -43,9 +43,13 @@ type Config struct {
 	// that call no order operation need not unlock a keyring.
 	PasswordFunc func(context.Context) (Secret, error)
 
-	// OnBehalfOf returns for whom a write with the API key is sent, which the service is told (PROTOCOL.md 1.4); nil for
-	// a service that was not set up for it. After an error nothing is sent.
+	// OnBehalfOf returns for whom a write is sent with Token, which the service is told (PROTOCOL.md 1.4); nil for a
+	// service that was not set up for it. After an error nothing is sent.
 	OnBehalfOf func(context.Context) (safetext.Line, error)
+
+	// WriterToken returns the API key of whoever writes; empty for Token. It may be nil, as for services that know only
+	// one key of an account. Reads are always sent with Token.
+	WriterToken func(context.Context) (Secret, error)
 
 	// OnResponse receives the raw request and response of every call that succeeds; may be nil. It is called
 	// concurrently and may keep the response.

@@ -254,7 +254,10 @@ func (c *Client) request(
 	} else {
 		request.Header.Set("Authorization", wire.WithScheme(string(credential)))
 	}
-	return request, c.nameAgent(ctx, op, request.Header)
+	if credential == c.credentials().Token { // another one is the agent's own
+		err = c.nameAgent(ctx, op, request.Header)
+	}
+	return request, err
 }
 
 // nameAgent tells the service for whom a write is sent, if it was set up for that.
@@ -273,6 +276,11 @@ func (c *Client) nameAgent(ctx context.Context, op wire.OperationInfo, header ht
 // keyring may wait for the user.
 func (c *Client) credential(ctx context.Context, op wire.OperationInfo) (Secret, error) {
 	now := c.credentials()
+	if op.Group != wire.BasicAuth && op.IsWrite && c.WriterToken != nil {
+		if own, err := c.WriterToken(ctx); own != "" || err != nil {
+			return own, err
+		}
+	}
 	switch {
 	case op.Group != wire.BasicAuth:
 		return now.Token, nil

@@ -174,8 +174,12 @@ type Agent struct {
 	Account safetext.Line  // the account that the agent works on, one of the file's
 	Theme   string         // by name
 	Zone    *time.Location // time zone for display and input; nil when not set
-	Views   []desk.View    // replace the account's; nil when not set
-	Keys    []keymap.Override
+
+	Token     Secret // the agent's own API key for the account; empty to use the account's
+	TokenFrom CredentialSource
+
+	Views []desk.View // replace the account's; nil when not set
+	Keys  []keymap.Override
 
 	Accessible bool // the agent works in accessible mode
 
@@ -218,8 +222,14 @@ func (a *Agent) settings(themes []theme.Spec) []setting {
 			codec:       listCodec(&a.Views, viewCodec),
 		},
 		{name: "keys", doc: "key bindings of the agent, which replace those of the account", codec: bindingsCodec(&a.Keys)},
-	}, hidden(textSettings(&a.Macros, &a.Texts))...)
+	}, hidden(slices.Concat(
+		credential{&a.Token, &a.TokenFrom}.settings("token", "", "the agent's own API key for the account"),
+		textSettings(&a.Macros, &a.Texts),
+	))...)
 }
+
+// HasToken reports whether the agent has an API key of their own.
+func (a Agent) HasToken() bool { return a.Token != "" || !a.TokenFrom.IsZero() }
 
 // hidden returns settings that are not listed while they have their defaults.
 func hidden(settings []setting) []setting {

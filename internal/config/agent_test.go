@@ -85,7 +85,7 @@ func TestAMistakeInAnAgentsTableIsFoundAtTheStart(t *testing.T) {
 		"[agents.Asha]\ndisplay_zone = \"Mars\"":        `: agents.Asha.display_zone must be a time zone such as "Europe/Berlin", not "Mars"`,
 		"[agents.Asha]\naccount = \"acme\"":             `: agents.Asha.account: there is no account "acme"; no account is configured`,
 		several + "[agents.Asha]\naccount = \"acne\"":   `: agents.Asha.account: there is no account "acne"; known are acme, beta`,
-		"[agents.Asha]\ntoken = \"c2VjcmV0\"":           `: agents.Asha.token is not a setting; `,
+		"[agents.Asha]\norder_password = \"c2VjcmV0\"":  `: agents.Asha.order_password is not a setting; `,
 		"[agents.Asha]\nviews = [{words = \"refund\"}]": `: agents.Asha.views[1].name is missing`,
 		"agents = [\"Asha\"]":                           `: agents must be tables such as [agents."Asha Rao"], not a list`,
 		"[agents.\"Asha\\u202eRao\"]":                   `: agents has an agent whose name`,

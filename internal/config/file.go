@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/adrg/xdg"
@@ -61,13 +63,12 @@ func (f file) checkTrusted(info fs.FileInfo) error {
 	return nil
 }
 
-// hasAnyKey reports whether one of the keys is set at the top level or in any account.
+// hasAnyKey reports whether one of the keys is set at the top level, in any account or for any agent.
 func hasAnyKey(values map[string]any, keys ...string) bool {
 	tables := []any{values}
-	if accounts, ok := values[accountsKey].(map[string]any); ok {
-		for _, account := range accounts {
-			tables = append(tables, account)
-		}
+	for _, of := range []string{accountsKey, agentsKey} {
+		all, _ := values[of].(map[string]any)
+		tables = slices.AppendSeq(tables, maps.Values(all))
 	}
 	for _, one := range tables {
 		table, _ := one.(map[string]any)

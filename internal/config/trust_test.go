@@ -26,6 +26,7 @@ func TestConfig_FileThatOthersCanChangeIsRefused(t *testing.T) {
 		"the chosen account":                   {`account = "acme"`, 0o662, 0o700, "others can write it"},
 		"a command, in everybody's directory":  {`token_command = ["pass"]`, 0o600, 0o777, "others can write the directory"},
 		"a credential in such a directory":     {`token = "c2VjcmV0"`, 0o600, 0o777, "holds a credential and others can write the directory"},
+		"an agent's key, read by everybody":    {"[agents.Asha]\ntoken = \"c2VjcmV0\"", 0o644, 0o755, "holds a credential and others may open it"},
 		"an address that everybody may read":   {address, 0o644, 0o755, ""},
 		"a command in a directory like /tmp":   {`token_command = ["pass"]`, 0o600, 0o777 | os.ModeSticky, ""},
 		"nothing at all, written by everybody": {"# nothing\n", 0o666, 0o700, ""},

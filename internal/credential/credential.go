@@ -43,9 +43,21 @@ func PasswordProvider(c config.Config) func(context.Context) (client.Secret, err
 	if c.OrderPasswordFrom.IsZero() {
 		return nil
 	}
-	ask := memoize(func(ctx context.Context) (config.Secret, error) {
-		return Fetch(ctx, "order_password", c.OrderPassword, c.OrderPasswordFrom)
-	})
+	return provider("order_password", c.OrderPassword, c.OrderPasswordFrom)
+}
+
+// AgentTokenProvider does the same for an agent's own API key.
+func AgentTokenProvider(a config.Agent) func(context.Context) (client.Secret, error) {
+	if !a.HasToken() {
+		return nil
+	}
+	return provider("token", a.Token, a.TokenFrom)
+}
+
+func provider(
+	name string, given config.Secret, from config.CredentialSource,
+) func(context.Context) (client.Secret, error) {
+	ask := memoize(func(ctx context.Context) (config.Secret, error) { return Fetch(ctx, name, given, from) })
 	return func(ctx context.Context) (client.Secret, error) {
 		secret, err := ask(ctx)
 		if err != nil {

@@ -42,6 +42,7 @@ type accounts struct {
 	state      *agentstate.Shared // of agents, over the cluster; nil without one; set before an account is opened
 
 	agents atomic.Pointer[map[string]config.Agent] // current configuration of the agents, by name
+	tokens atomic.Pointer[agentTokens]             // of the agents who have one of their own
 	// ctx is the context of the accounts, because they outlive the sessions that open them.
 	ctx    context.Context //nolint:containedctx // it lasts as long as the host
 	cancel context.CancelFunc
@@ -49,13 +50,15 @@ type accounts struct {
 	refreshing sync.Mutex // serialises refreshCredentials
 
 	mu         sync.Mutex // guards the fields below; never held while an account is opened
-	accounts   map[string]*pendingAccount
+	accounts   map[accountID]*pendingAccount
+	presences  map[string]presence.Group // of each account, by name
 	closed     bool
 	background guard.Group // accounts being opened, and writes of closed sessions
 }
 
 func newAccounts(c config.Config, env func(string) string, run CommandRunner, log *slog.Logger) *accounts {
-	d := &accounts{config: c, env: env, runCommand: run, log: log, accounts: map[string]*pendingAccount{}}
+	d := &accounts{config: c, env: env, runCommand: run, log: log, accounts: map[accountID]*pendingAccount{}}
+	d.presences = map[string]presence.Group{}
 	d.ctx, d.cancel = context.WithCancel(context.Background())
 	d.setAgents(&c.Agents)
 	return d
@@ -64,6 +67,7 @@ func newAccounts(c config.Config, env func(string) string, run CommandRunner, lo
 // setAgents replaces the settings of the agents, and logs whose nobody can have.
 func (d *accounts) setAgents(all *map[string]config.Agent) {
 	d.agents.Store(all)
+	d.tokens.Store(newAgentTokens(*all))
 	for _, name := range slices.Sorted(maps.Keys(*all)) {
 		if _, err := agentname.Parse(name); err != nil {
 			d.log.Warn("a table of [agents] is of nobody", "fault", err.Error())
@@ -96,7 +100,7 @@ func (d *accounts) Close() error {
 	for _, account := range d.accounts {
 		failed = append(failed, account.account.close())
 	}
-	return errors.Join(append(failed, d.closeCluster())...)
+	return errors.Join(append(failed, d.closePresences(), d.closeCluster())...)
 }
 
 // console creates the console of an agent's session.
@@ -176,6 +180,12 @@ func (s *Account) Connect(op wire.OperationInfo) (*connection.Desk, error) {
 	return s.Connection.WithClient(own), nil
 }
 
+// accountID names an open account.
+type accountID struct {
+	account string // "" is the host's own
+	agent   string // whose key reads it, where the account has none; "" if all agents share it
+}
+
 // pendingAccount is an account that is open or being opened, which may be slow because of a credential command or the
 // keyring. Concurrent callers share one opening (singleflight); a caller that gives up does not cancel it for the
 // others.
@@ -188,19 +198,19 @@ type pendingAccount struct {
 // errClosed is returned after Close.
 var errClosed = errors.New("the host is about to stop: try again in a minute")
 
-// open opens the host's own account, so that errors in it are reported at startup rather than to the first agent.
+// open opens the host's own account, so that errors in it are reported at startup rather than to the first agent. If
+// only agents have keys for it, it is opened when they sign in.
 func (d *accounts) open(ctx context.Context) error {
-	_, err := d.get(ctx, "")
+	if d.isOpenedByAgents(d.config) {
+		return nil
+	}
+	_, err := d.get(ctx, accountID{})
 	return err
 }
 
-// get returns the desk of an account, and opens it on first use; "" is the host's own. It waits for this account only,
-// at most until ctx ends.
-func (d *accounts) get(ctx context.Context, account string) (*Account, error) {
-	if account == d.config.Account.String() || d.config.Sample {
-		account = ""
-	}
-	o := d.getOrStart(account)
+// get returns an account, and opens it on first use. It waits for this account only, at most until ctx ends.
+func (d *accounts) get(ctx context.Context, id accountID) (*Account, error) {
+	o := d.getOrStart(id)
 	if o == nil {
 		return nil, errClosed
 	}
@@ -218,7 +228,7 @@ var errUnavailable = errors.New("your account is unavailable: tell who runs this
 
 // openFor returns the desk of a session's agent.
 func (d *accounts) openFor(ctx context.Context, session *sshd.Session) (*Account, error) {
-	shared, err := d.get(ctx, session.Agent.Account)
+	shared, err := d.get(ctx, d.idOf(session.Agent))
 	if err == nil || errors.Is(err, errClosed) || ctx.Err() != nil {
 		return shared, err
 	}
@@ -227,47 +237,48 @@ func (d *accounts) openFor(ctx context.Context, session *sshd.Session) (*Account
 
 // getOrStart returns an account's entry, and starts to open the account if there is none; nil once the accounts are
 // closed.
-func (d *accounts) getOrStart(account string) *pendingAccount {
+func (d *accounts) getOrStart(id accountID) *pendingAccount {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if o := d.accounts[account]; o != nil || d.closed {
+	if o := d.accounts[id]; o != nil || d.closed {
 		return o
 	}
 	o := &pendingAccount{done: make(chan struct{})}
-	d.accounts[account] = o
+	d.accounts[id] = o
 	d.background.Go(func() error {
-		d.complete(account, o)
+		d.complete(id, o)
 		return nil
 	})
 	return o
 }
 
 // complete opens an account. One that fails to open is removed, so that the next session retries.
-func (d *accounts) complete(account string, o *pendingAccount) {
+func (d *accounts) complete(id accountID, o *pendingAccount) {
 	defer close(o.done)
 	o.err = guard.Run(func() (err error) {
-		o.account, err = d.openAccount(d.ctx, account)
+		o.account, err = d.openAccount(d.ctx, id)
 		return err
 	})
 	if o.err == nil {
 		return
 	}
-	if account != "" { // run reports an error of the host's own account
-		d.log.Error("an account cannot be opened", "account", account, "fault", o.err.Error())
+	if id != (accountID{}) { // run reports an error of the host's own account
+		d.log.Error("an account cannot be opened", "account", id.account, "agent", id.agent, "fault", o.err.Error())
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	delete(d.accounts, account)
+	delete(d.accounts, id)
 }
 
 // openAccount opens an account.
-func (d *accounts) openAccount(ctx context.Context, account string) (desk *Account, err error) {
+func (d *accounts) openAccount(ctx context.Context, id accountID) (desk *Account, err error) {
 	settings := d.config
-	if account != "" {
-		if settings, err = d.loadConfig(account); err != nil {
+	if id.account != "" {
+		if settings, err = d.loadConfig(id.account); err != nil {
 			return nil, err
 		}
 	}
+	settings = d.withAgentsKey(settings, id.agent)
 	settings.ReadOnly = settings.ReadOnly || d.readOnly
 	conn, err := connection.Open(ctx, settings)
 	if err != nil {
@@ -282,7 +293,7 @@ func (d *accounts) openAccount(ctx context.Context, account string) (desk *Accou
 	if d.state != nil && !desk.isEmbedded() {
 		desk.State = d.state
 	}
-	desk.presence = d.newPresence(desk)
+	desk.presence = d.presenceOf(desk)
 	if err := d.openChanges(desk); err != nil { //nolint:contextcheck // it lasts as long as the account
 		return nil, errors.Join(err, desk.close())
 	}
@@ -291,6 +302,10 @@ func (d *accounts) openAccount(ctx context.Context, account string) (desk *Accou
 		desk.logCredentialState(d.log, call)
 		d.refreshChangedTickets(ctx, desk, call)
 		desk.publishChange(call)
+		d.tellSiblings(id, call) //nolint:contextcheck // the call may have ended by then
+	}
+	if !desk.isEmbedded() && id.agent == "" {
+		conn.Client.WriterToken = d.agentToken
 	}
 	d.startTracked(func() { desk.Cache.ReadQueue(d.ctx) })
 	if settings.FAQPrefetch {

@@ -49,8 +49,18 @@ func (d *accounts) openState() error {
 	return nil
 }
 
-// newPresence returns who works on an account: the agents of this host, or of all hosts that share a cluster. An
+// presenceOf returns who works on an account: the agents of this host, or of all hosts that share a cluster. An
 // embedded desk is this host's own.
+func (d *accounts) presenceOf(desk *Account) presence.Group {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	name := desk.Connection.Account.String()
+	if d.presences[name] == nil {
+		d.presences[name] = d.newPresence(desk)
+	}
+	return d.presences[name]
+}
+
 func (d *accounts) newPresence(desk *Account) presence.Group {
 	if d.cluster == nil || desk.isEmbedded() {
 		return presence.New()
@@ -58,6 +68,17 @@ func (d *accounts) newPresence(desk *Account) presence.Group {
 	return sharedpresence.New(sharedpresence.Options{
 		Cluster: d.cluster, Account: desk.Connection.Account.String(), Log: d.log,
 	})
+}
+
+// closePresences ends what other hosts are told of the agents of this one. d.mu is held.
+func (d *accounts) closePresences() error {
+	var left error
+	for _, group := range d.presences {
+		if shared, is := group.(*sharedpresence.Group); is {
+			left = errors.Join(left, shared.Close())
+		}
+	}
+	return left
 }
 
 // openChanges opens the feed of what other hosts change in an account; none without a cluster.
@@ -112,9 +133,6 @@ func (s *Account) close() error {
 	var left error
 	if s.changes != nil {
 		left = s.changes.Close()
-	}
-	if group, shared := s.presence.(*sharedpresence.Group); shared {
-		left = errors.Join(left, group.Close())
 	}
 	s.Cache.Close()
 	return errors.Join(left, s.Connection.Close())

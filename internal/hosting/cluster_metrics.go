@@ -5,6 +5,7 @@ import (
 
 	"frontdesk/internal/changefeed"
 	"frontdesk/internal/metrics"
+	"frontdesk/internal/presence"
 	"frontdesk/internal/sharedpresence"
 )
 
@@ -44,28 +45,30 @@ func (d *accounts) writeMetrics(w io.Writer) {
 func (d *accounts) countShared() (sum clusterCounts) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	for _, group := range d.presences {
+		sum.addPresence(group)
+	}
 	for _, o := range d.accounts {
-		select {
-		case <-o.done:
-		default:
-			continue
-		}
-		if o.err == nil {
+		if o.isOpen() {
 			sum.add(o.account)
 		}
 	}
 	return sum
 }
 
-// add adds the metrics of one account.
-func (s *clusterCounts) add(account *Account) {
-	if group, shared := account.presence.(*sharedpresence.Group); shared {
-		counts := group.Counts()
+// addPresence adds the metrics of who works on an account.
+func (s *clusterCounts) addPresence(group presence.Group) {
+	if shared, is := group.(*sharedpresence.Group); is {
+		counts := shared.Counts()
 		s.claims.Held += counts.Held
 		s.claims.Taken += counts.Taken
 		s.claims.Refused += counts.Refused
 		s.claims.Lost += counts.Lost
 	}
+}
+
+// add adds the metrics of one account.
+func (s *clusterCounts) add(account *Account) {
 	if account.changes != nil {
 		counts := account.changes.Counts()
 		s.changes.Sent += counts.Sent

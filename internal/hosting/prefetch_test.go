@@ -40,7 +40,7 @@ func TestPrefetch_OneForAllSessions(t *testing.T) {
 					}
 				}
 				for range 3 {
-					if _, err := d.get(t.Context(), ""); err != nil {
+					if _, err := d.get(t.Context(), accountID{}); err != nil {
 						t.Fatal(err)
 					}
 				}

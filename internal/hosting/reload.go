@@ -27,9 +27,9 @@ func (d *accounts) refreshCredentials() {
 	accounts := maps.Clone(d.accounts)
 	d.mu.Unlock()
 	var asked guard.Group
-	for account, o := range accounts {
+	for id, o := range accounts {
 		asked.Go(func() error {
-			d.refreshWhenOpen(account, o)
+			d.refreshWhenOpen(id, o)
 			return nil
 		})
 	}
@@ -38,7 +38,7 @@ func (d *accounts) refreshCredentials() {
 
 // refreshWhenOpen refreshes the credentials of an account, after waiting until it is open: the credentials with which
 // it is being opened may be older than the signal.
-func (d *accounts) refreshWhenOpen(account string, o *pendingAccount) {
+func (d *accounts) refreshWhenOpen(id accountID, o *pendingAccount) {
 	select {
 	case <-o.done:
 	case <-d.ctx.Done():
@@ -48,7 +48,7 @@ func (d *accounts) refreshWhenOpen(account string, o *pendingAccount) {
 		return
 	}
 	name := o.account.Connection.Account.String()
-	if err := d.refreshAccount(account, o.account); err != nil {
+	if err := d.refreshAccount(id, o.account); err != nil {
 		d.log.Error("an account goes on with the credentials that it had", "account", name, "fault", err.Error())
 		return
 	}
@@ -60,8 +60,9 @@ func (s *Account) isEmbedded() bool { return s.Config.IsEmbedded() }
 
 // refreshAccount fetches an account's credentials. It fails if the addresses or the user have changed, so that new
 // credentials are not sent to the old address.
-func (d *accounts) refreshAccount(account string, desk *Account) error {
-	current, err := d.reloadConfig(account)
+func (d *accounts) refreshAccount(id accountID, desk *Account) error {
+	current, err := d.reloadConfig(id.account)
+	current = d.withAgentsKey(current, id.agent)
 	switch previous := desk.Config; {
 	case err != nil:
 		return err
