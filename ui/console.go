@@ -207,7 +207,7 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd := tea.Batch(c.routeInput(msg), c.keepCall(), c.layout(), c.updatePreview(), c.rememberInbox())
 		return c, cmd
 	}
-	cmds := []tea.Cmd{c.handleMsg(msg), c.broadcastToOverlays(msg), c.reconnect(msg)}
+	cmds := []tea.Cmd{c.handleMsg(msg), c.broadcastToOverlays(msg), c.reconnect(msg), c.noteUnreachable(msg)}
 	for _, p := range c.panes {
 		cmds = append(cmds, p.Update(msg))
 	}

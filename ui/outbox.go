@@ -274,26 +274,20 @@ func (c *Console) askRemove(id string) tea.Cmd {
 	return nil
 }
 
-// reconnectNotice returns the notice for waiting items once the service responds again, or "" if none wait.
-func (o *outbox) reconnectNotice(keys keymap.Keymap) string {
-	list := keys.KeyLabel(keymap.Global, keymap.Outbox)
-	switch n := o.waiting(); n {
+// reconnectNotice returns the notice that the service answers again, with what can be sent now.
+func (o *outbox) reconnectNotice(keys keymap.Keymap) notice {
+	said := notice{level: levelSuccess, text: "the service answers again"}
+	n, send := o.waiting(), keymap.SendAll
+	switch n {
 	case 0:
-		return ""
+		return said
 	case 1:
-		return fmt.Sprintf(
-			"the service answers again: %s, then %s sends what waits",
-			list,
-			keys.KeyLabel(keymap.ListOverlay, keymap.Send),
-		)
-	default:
-		return fmt.Sprintf(
-			"the service answers again: %s, then %s sends the %d waiting",
-			list,
-			keys.KeyLabel(keymap.ListOverlay, keymap.SendAll),
-			n,
-		)
+		send = keymap.Send
 	}
+	said.short = fmt.Sprintf("%d in the outbox can go now", n)
+	said.text += ": " + said.short
+	said.key = " · " + keys.KeyLabel(keymap.Global, keymap.Outbox) + ", then " + keys.KeyLabel(keymap.ListOverlay, send)
+	return said
 }
 
 // failedSubmit is the form that could not be sent and can be moved to the outbox.

@@ -73,7 +73,7 @@ func TestOutbox_UnsentItemIsSentOnlyOnRequest(t *testing.T) {
 		s.RequireText("waiting 14:0", "Update ticket "+blackScreenTicket+" Screen stays black Comment: First", "Update ticket "+otherTicket, "⇪ outbox 2")
 		s.Press("esc")
 		s.Net.Up()
-		waitFor(s, "the service answers again: O, then S sends the 2 waiting")
+		waitFor(s, "the service answers again: 2 in the outbox can go now · O, then S")
 		if n := s.Net.Calls("update-ticket"); n != 0 {
 			t.Fatalf("%d updates left by themselves", n)
 		}

@@ -54,7 +54,7 @@ func TestHelp_InAListNamesItsKeysAndUnavailableActions(t *testing.T) {
 		s.Press("esc")
 		s.Advance(2 * minute)
 		s.Net.Up()
-		waitFor(s, "the service answers again: O, then s sends what waits")
+		waitFor(s, "the service answers again: 1 in the outbox can go now · O, then s")
 	})
 }
 

@@ -178,14 +178,14 @@ func TestNotice_AnswersAgainGivesTheFooterBack(t *testing.T) {
 				sendWhileDown(s, "For the outbox")
 				s.Advance(3 * minute)
 				s.Net.Up()
-				waitFor(s, "answers again: O")
+				waitFor(s, "in the outbox can go now · O")
 				if wait {
 					s.Advance(minute)
 				} else {
 					s.Press("j")
 				}
 				s.RequireText("c comment", "⇪ outbox 1")
-				s.RequireNoText("answers again")
+				s.RequireNoText("can go now")
 			})
 		}
 	}
@@ -235,5 +235,39 @@ func TestHeader_CountsNoDaysWhileItAsksWhetherTheServiceIsBack(t *testing.T) {
 			s.RequireNoText("/7 days")
 		}
 		s.RequireText("✗ no answer since 14:0")
+	})
+}
+
+// TestHeader_SaysAtOnceThatTheServiceIsDown when anything shows it, and not only at the next refresh.
+func TestHeader_SaysAtOnceThatTheServiceIsDown(t *testing.T) {
+	t.Parallel()
+	for name, shows := range map[string]func(s *uitest.Driver){
+		"a ticket that is opened":   func(s *uitest.Driver) { s.Press("j", "enter") },
+		"a comment that is sent":    func(s *uitest.Driver) { s.Press("c"); s.Type("Hello."); s.Press("ctrl+s") },
+		"a refresh by the agent":    func(s *uitest.Driver) { s.Press("r") },
+		"a customer that is opened": func(s *uitest.Driver) { s.Press("C") },
+	} {
+		uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Width: 80, Height: 24}, func(t *testing.T, s *uitest.Driver) {
+			s.RequireText("as of 14:02")
+			s.Net.Down()
+			shows(s)
+			s.Advance(2 * time.Second)
+			header, _, _ := strings.Cut(s.Text(), "\n")
+			if !strings.Contains(header, "✗ no answer") || strings.Contains(header, "as of") {
+				t.Errorf("%s: the header says %q", name, header)
+			}
+		})
+	}
+}
+
+// TestOutbox_SaysThatItCanGoAfterAShortOutage that no refresh noticed.
+func TestOutbox_SaysThatItCanGoAfterAShortOutage(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
+		sendWhileDown(s, "First")
+		s.Net.Up()
+		waitFor(s, "1 in the outbox can go now · O, then s")
+		s.RequireText("as of 14:0")
+		s.RequireNoText("✗")
 	})
 }

@@ -113,7 +113,7 @@ func (c *Console) isTryingInVain() bool {
 				return false
 			}
 			tries = true
-		case d.At.After(c.sync.at) && !d.Stored:
+		case d.At.After(c.sync.asked) && !d.Stored:
 			return false
 		}
 	}

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"cmp"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,9 +21,11 @@ type syncing struct {
 	since        time.Time
 	at           time.Time // of the last complete response
 	err          error
-	wasAway      bool   // the service, since the last complete response
-	back         int    // how often the service was back
-	reconnected  notice // that the service answers again
+	wasAway      bool      // the service, since the last complete response
+	asked        time.Time // when the last pull began
+	back         int       // how often the service was back
+	reconnected  notice    // that the service answers again
+	outcome      notice    // of the write that showed it, which says more
 }
 
 const (
@@ -56,7 +57,7 @@ func (c *Console) pullAll() tea.Cmd {
 
 func (c *Console) pullWith(pull func(desk.DateRange) tea.Cmd) tea.Cmd {
 	c.sync.seq++
-	c.sync.refreshCount = 0
+	c.sync.refreshCount, c.sync.asked = 0, c.cmds.Now()
 	c.cmds.SetOnScreen(c.inbox.OnScreen())
 	return pull(c.inbox.Span())
 }
@@ -125,8 +126,10 @@ func (c *Console) refreshDetail() tea.Cmd {
 // onReconnected reloads what failed while the service was unreachable.
 func (c *Console) onReconnected() tea.Cmd {
 	c.sync.back++
-	c.notify(levelSuccess, cmp.Or(c.outbox.reconnectNotice(c.Keys), "the service answers again"))
-	c.sync.reconnected = c.notification
+	if c.notification == (notice{}) || c.notification != c.sync.outcome {
+		c.notifyWithKey(c.outbox.reconnectNotice(c.Keys))
+		c.sync.reconnected = c.notification
+	}
 	return tea.Batch(c.reloadFailed(), c.cmds.Timer(newsTime, timerNews, c.sync.back))
 }
 
@@ -164,12 +167,27 @@ func (c *Console) noteAway() {
 	c.endNews()
 }
 
+// noteUnreachable says at once that the service is away when any request shows it, and asks again soon: the header
+// would otherwise say as of when the tickets are until the next refresh.
+func (c *Console) noteUnreachable(msg tea.Msg) tea.Cmd {
+	err := backend.Unreachable(msg)
+	if err == nil || c.sync.err != nil || c.inbox.Snapshot().Progress.Busy { // a pull reports its own end
+		return nil
+	}
+	c.sync.err, c.sync.since, c.sync.wasAway = err, c.cmds.Now(), true
+	return c.refreshIn(firstPullRetry)
+}
+
 // reconnect pulls at once, instead of at the next retry, when any request succeeds after failed pulls: the header
 // would otherwise keep reporting an unreachable service. A response to the FAQ does not clear the error before that
 // pull succeeds, because articles may be served by another host.
 func (c *Console) reconnect(msg tea.Msg) tea.Cmd {
 	if c.sync.err == nil || !backend.IsUnreachable(c.sync.err) || !backend.IsAnswer(msg, c.sync.since) {
 		return nil
+	}
+	switch msg.(type) {
+	case backend.SubmitResultMsg, backend.OutboxItemDoneMsg:
+		c.sync.outcome = c.notification
 	}
 	if _, isArticles := msg.(backend.ArticlesFoundMsg); !isArticles {
 		c.sync.err = nil
@@ -188,7 +206,7 @@ func (c *Console) onPulled(msg backend.PullDoneMsg) tea.Cmd {
 			return c.pullAll()
 		}
 		switch {
-		case s.failures > 0:
+		case s.failures > 0, s.wasAway && c.outbox.waiting() > 0:
 			more = c.onReconnected()
 		case s.wasAway: // for less than all tries of a pull
 			more = c.reloadFailed()
@@ -232,6 +250,7 @@ func (c *Console) onTimer(msg backend.TimerMsg) tea.Cmd {
 		return tea.Batch(c.inbox.FollowDate(desk.DateRange{From: today.Add(1 - days), To: today}), c.pullAll())
 	}
 	c.sync.refreshCount++
+	c.sync.asked = c.cmds.Now()
 	c.cmds.SetOnScreen(c.inbox.OnScreen())
 	if backend.IsUnreachable(c.sync.err) {
 		return c.cmds.PullToday(c.inbox.Span())

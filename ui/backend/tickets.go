@@ -262,6 +262,26 @@ func IsAnswer(msg tea.Msg, after time.Time) bool {
 	return false
 }
 
+// Unreachable returns the error of a message that shows that the service could not be reached; nil if it does not.
+// Articles are not included: they may be served by another host. Pulls report their own end.
+func Unreachable(msg tea.Msg) error {
+	var err error
+	switch msg := msg.(type) {
+	case CustomerLookupMsg:
+		err = msg.Err
+	case SubmitResultMsg:
+		err = msg.Err
+	case OutboxItemDoneMsg:
+		err = msg.Written.Err
+	default:
+		_, err = fetched(msg)
+	}
+	if !IsUnreachable(err) {
+		return nil
+	}
+	return err
+}
+
 // fetched returns when a message's data was fetched; zero for messages without a time.
 func fetched(msg tea.Msg) (time.Time, error) {
 	switch msg := msg.(type) {
