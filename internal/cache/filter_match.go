@@ -48,6 +48,7 @@ func (s *Snapshot) newFilterMatcher(q *preparedQuery, all parsedView) filterMatc
 	var byCost [costs][]rowTest
 	for _, f := range all {
 		m.isFaulty = m.isFaulty || f.faulty
+		b.forgives = q.Forgiving && f.isTyped
 		for _, t := range f.Terms {
 			if t.Name == filter.Any {
 				continue // it says which days a view has, see isOfAnyDay
@@ -70,6 +71,7 @@ type matcherBuilder struct {
 	snapshot *Snapshot
 	query    *preparedQuery
 	notes    []string
+	forgives bool // typos
 }
 
 func (b *matcherBuilder) note(format string, args ...any) {

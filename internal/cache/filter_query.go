@@ -21,13 +21,14 @@ type Own struct {
 // parsed is a filter that was read. A faulty one matches nothing, except when only its end is not typed yet.
 type parsed struct {
 	filter.Filter
-	faulty bool
+	faulty  bool
+	isTyped bool // by the agent who sees the list
 }
 
 func parse(text string) parsed {
 	f, err := filter.Parse(text)
 	var fault *filter.Fault
-	return parsed{f, errors.As(err, &fault) && !fault.Incomplete}
+	return parsed{Filter: f, faulty: errors.As(err, &fault) && !fault.Incomplete}
 }
 
 // parsedView is the filters of a view: its words, its own filter, and for the view that is shown what is typed.
@@ -35,8 +36,9 @@ type parsedView []parsed
 
 func parseView(v *desk.View, typed string) parsedView {
 	all := parsedView{{Filter: filter.Words(v.Text)}}
-	for _, text := range []string{v.Filter, typed} {
+	for i, text := range []string{v.Filter, typed} {
 		if p := parse(text); p.faulty || !p.IsEmpty() {
+			p.isTyped = i == 1
 			all = append(all, p)
 		}
 	}

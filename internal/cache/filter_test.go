@@ -133,6 +133,7 @@ func TestFilter_ConditionsFindTheirTickets(t *testing.T) {
 		"underpaid":                      {2},
 		"UNDER-PAID":                     {2},
 		"erpai":                          {2},
+		"refnud":                         nil, // not for scripts
 		"re-fund":                        {2, 3},
 		"ACM-5550199":                    nil, // a phone number
 		`"refund sent"`:                  {3},
@@ -166,6 +167,29 @@ func TestFilter_ConditionsFindTheirTickets(t *testing.T) {
 		if got := numbers(list(t, c, filterQuery(text))); !slices.Equal(got, want) {
 			t.Errorf("%s finds %v, not %v", text, got, want)
 		}
+	}
+}
+
+// TestFilter_ForgivesATypoInEachWord: only for who sees the list, and only if no ticket has the word.
+func TestFilter_ForgivesATypoInEachWord(t *testing.T) {
+	c := filterDesk(t)
+	for text, want := range map[string][]int64{
+		"refnud": {2, 3}, "scren balck": {1}, "snt refudn": {3}, "-refnud is:open": {1, 2, 4, 5}, "refnudd": nil, "xyz": nil, "refund": {2, 3},
+	} {
+		q := filterQuery(text)
+		q.Forgiving = true
+		found := list(t, c, q)
+		if got := numbers(found); !slices.Equal(got, want) {
+			t.Errorf("%s finds %v, not %v", text, got, want)
+		}
+		if said := strings.Join(found.Notes(), " "); text == "refnud" && said != "no ticket has “refnud”, listed are those with refund" {
+			t.Errorf("%s: %q", text, said)
+		}
+	}
+	q := filterQuery("is:open")
+	q.View.Filter, q.Forgiving = "refnud", true
+	if got := numbers(list(t, c, q)); got != nil {
+		t.Errorf("a view with a typo finds %v", got)
 	}
 }
 

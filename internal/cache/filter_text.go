@@ -15,6 +15,9 @@ func (b *matcherBuilder) text(t filter.Term) rowTest {
 	if !t.Number {
 		folded := safetext.Fold(t.Text)
 		occurs, code := b.occurs(folded), newNumberCode(strings.Fields(folded))
+		if code.isZero() && b.forgives && !t.Not {
+			return b.orNear(t.Text, folded, occurs)
+		}
 		if code.isZero() {
 			return occurs
 		}

@@ -32,6 +32,7 @@ type Query struct {
 	Now        time.Time      // to the minute, for conditions of time; the machine's when zero
 	Agent      string         // whom assignee:me means
 	Own        Own            // for is:unread and has:draft
+	Forgiving  bool           // a word of Text that no ticket has stands for those one typo away, as List.Notes says
 }
 
 // List is the tickets that match a query, in its order or in that of an earlier list (see In). It is immutable and its

@@ -86,7 +86,13 @@ func (x *Index) telling(text string) []queryWord {
 	var asked []queryWord
 	seen := map[string]bool{}
 	w := words{text: text}
+	var whole compound
 	for word := w.next(); word != nil && len(seen) < maxSuggestWords; word = w.next() {
+		if whole.join(&w, word) {
+			if _, known := x.words.ids[string(whole.word)]; known {
+				word = whole.word // says more than its parts
+			}
+		}
 		if len(word) < minSuggestWord || seen[string(word)] || strings.Trim(string(word), "0123456789") == "" {
 			continue
 		}

@@ -102,7 +102,7 @@ func (in *Inbox) SetOwn(agent string, drafts func() map[string]bool) {
 func (in *Inbox) query() backend.Query {
 	q := backend.Query{
 		View: in.views[in.view].Conditions(), Text: in.filter.Value(), Sort: in.order, Span: in.span,
-		Now: in.cmds.Now(), Agent: in.agent, Own: in.cmds.OwnState(in.drafts()),
+		Now: in.cmds.Now(), Agent: in.agent, Own: in.cmds.OwnState(in.drafts()), Forgiving: true,
 	}
 	for i := range in.views {
 		q.CountViews = append(q.CountViews, in.views[i].Conditions())
