@@ -159,6 +159,9 @@ func (k call[Ans]) doWithRetry(ctx context.Context) (Ans, error) {
 		if fault == nil {
 			return ans, nil
 		}
+		if !op.IsWrite && errors.Is(ctx.Err(), context.Canceled) {
+			fault.Kind = Canceled // whatever the service in the same process says of a reader who has gone
+		}
 		if op.IsWrite || try >= c.ReadTries || !isRetryable(fault) || !Sleep(ctx, wait) {
 			return ans, fault
 		}

@@ -193,3 +193,23 @@ func TestAServiceThatNeverAnswersIsGivenUp(t *testing.T) {
 		})
 	}
 }
+
+// TestAReadWhoseCallerHasGoneWasCanceled: a service in the same process may notice it first, and say that it gave up.
+func TestAReadWhoseCallerHasGoneWasCanceled(t *testing.T) {
+	for _, op := range []wire.OperationInfo{wire.PullTicket.OperationInfo, wire.AddTicket.OperationInfo} {
+		want := client.Canceled
+		if op.IsWrite { // the answer says what became of it
+			want = client.Rejected
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) {
+			cancel()
+			return response(503, `{"status":"failed","message":"given up"}`), nil
+		}}
+		_, err := client.CallRaw(ctx, clientOver(t, network), op, []byte("[]"))
+		var fault *client.Error
+		if errors.As(err, &fault); fault == nil || fault.Kind != want {
+			t.Errorf("%s: %v", op.Name, err)
+		}
+	}
+}
