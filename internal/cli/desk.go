@@ -22,10 +22,10 @@ func deskCommand(func(string) string) *cobra.Command {
 		Short: "Create, import and export a desk as files",
 		Args:  unknownCommandError,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return exitcode.UsageErrorf("desk needs a command: init, import or export; see frontdesk desk --help")
+			return exitcode.UsageErrorf("desk needs a command: init, import, export or vocabulary; see frontdesk desk --help")
 		},
 	}
-	c.AddCommand(deskInitCommand(), deskImportCommand(), deskExportCommand())
+	c.AddCommand(deskInitCommand(), deskImportCommand(), deskExportCommand(), deskVocabularyCommand())
 	return c
 }
 
@@ -42,9 +42,9 @@ func deskInitCommand() *cobra.Command {
 			}
 			_, _ = fmt.Fprintf(
 				c.OutOrStdout(),
-				"wrote starter files to %s: edit desk.toml, then run frontdesk desk import %s --db desk.db\n",
-				dirs[0],
-				dirs[0],
+				"wrote starter files to %s: edit desk.toml, then run frontdesk desk import %s --db desk.db\n"+
+					"consoles on this desk use %s: export FRONTDESK_CONFIG=$PWD/%s/%s\n",
+				dirs[0], dirs[0], deskdata.ConsoleFile, dirs[0], deskdata.ConsoleFile,
 			)
 			return nil
 		},
@@ -108,6 +108,30 @@ func deskExportCommand() *cobra.Command {
 				_, _ = fmt.Fprintln(c.OutOrStdout(), n)
 			}
 			return errors.Join(err, desk.Close())
+		},
+	}
+	c.Flags().StringVar(&db, "db", "", "`file` of the desk, or postgres://USER@HOST/DATABASE")
+	return c
+}
+
+func deskVocabularyCommand() *cobra.Command {
+	var db string
+	c := &cobra.Command{
+		Use:   "vocabulary --db FILE",
+		Short: "Print what forms offer on a desk, as a configuration",
+		Long: "Print the sub-statuses, queues and dispositions of a desk as the [vocabulary] of\n" +
+			"a configuration. The interface has no operation that lists them: without it, a\n" +
+			"console offers only what it has seen in tickets.",
+		Args: atMostWords(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if db == "" {
+				return exitcode.UsageErrorf("name the desk with --db FILE")
+			}
+			desk, err := openExisting(c, db)
+			if err != nil {
+				return err
+			}
+			return errors.Join(deskdata.WriteVocabulary(c.Context(), desk, c.OutOrStdout()), desk.Close())
 		},
 	}
 	c.Flags().StringVar(&db, "db", "", "`file` of the desk, or postgres://USER@HOST/DATABASE")

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/store"
 )
 
@@ -42,13 +43,10 @@ type checker struct {
 	initial   string                         // the desk's default queue
 }
 
-// builtIn are the sub-statuses that every desk has.
-var builtIn = []string{"CL", "P", "PS", "US"}
-
-func newChecker(ctx gocontext.Context, set *fileSet, desk Desk, now time.Time, faults *Faults) (*checker, error) {
+func newChecker(ctx gocontext.Context, set *fileSet, own Desk, now time.Time, faults *Faults) (*checker, error) {
 	c := &checker{
 		ctx:       ctx,
-		desk:      desk,
+		desk:      own,
 		set:       set,
 		faults:    faults,
 		keys:      map[string]map[string]position{},
@@ -57,15 +55,15 @@ func newChecker(ctx gocontext.Context, set *fileSet, desk Desk, now time.Time, f
 		highest:   map[string]int64{},
 	}
 	c.context = context{now: now, resolver: c}
-	subStatuses, err := desk.SubStatuses(ctx)
+	subStatuses, err := own.SubStatuses(ctx)
 	if err != nil {
 		return nil, err
 	}
-	queues, err := desk.Queues(ctx)
+	queues, err := own.Queues(ctx)
 	if err != nil {
 		return nil, err
 	}
-	agents, err := desk.Agents(ctx)
+	agents, err := own.Agents(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -75,8 +73,8 @@ func newChecker(ctx gocontext.Context, set *fileSet, desk Desk, now time.Time, f
 		}
 		c.stored[kind][key] = true
 	}
-	for _, key := range builtIn {
-		addStored("sub-status", key)
+	for _, s := range desk.InterfaceSubStatuses {
+		addStored("sub-status", s.Key)
 	}
 	for _, v := range subStatuses {
 		addStored("sub-status", v.Key)

@@ -87,6 +87,9 @@ func (s *fileSet) skipSpecial(file string, err error, faults *Faults) error {
 func (s *fileSet) add(file, relative string, faults *Faults) error {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".toml":
+		if filepath.Base(file) == ConsoleFile {
+			return nil
+		}
 		content, err := s.readWhole(file, maxTOML)
 		if errors.Is(err, errLarge) || s.size+int64(len(content)) > 4*maxTOML {
 			faults.add(
