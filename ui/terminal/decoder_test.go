@@ -206,6 +206,9 @@ func TestLayout_ShortcutsOfOtherScripts(t *testing.T) {
 		"\x1b[1086:1054:106;2u": "О",
 		"\x1b[97;1:3u":          "KeyReleaseEvent",
 		"оО":                    "о О",
+		"\x1b[45:95;6u":         "ctrl+_",
+		"\x1b[55:47:55;6u":      "ctrl+/", // German
+		"\x1b[122:90:121;6u":    "ctrl+shift+z",
 		"\x1b[228::39;5u":       "ctrl+ä",
 	} {
 		if got := decoded(part{0, keys}); got != want {

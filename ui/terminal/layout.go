@@ -36,6 +36,10 @@ func cutBase(whole []byte) (key []byte, base rune) {
 // the US layout: as the terminal says, otherwise as layouts of that script usually have it. Shortcuts are named by it.
 func withBase(event uv.Event, base rune) uv.Event {
 	key, ok := event.(uv.KeyPressEvent)
+	if ok && key.Mod.Contains(uv.ModShift) && key.Mod&(uv.ModCtrl|uv.ModAlt) != 0 && isSign(key.ShiftedCode) {
+		key.Code, key.ShiftedCode, key.Mod = key.ShiftedCode, 0, key.Mod&^uv.ModShift
+		return key // ctrl+_ is ctrl, shift and - on most layouts, ctrl+/ is ctrl, shift and 7 on German ones
+	}
 	if !ok || !unicode.IsLetter(key.Code) || unicode.Is(unicode.Latin, key.Code) {
 		return event
 	}
@@ -44,6 +48,9 @@ func withBase(event uv.Event, base rune) uv.Event {
 	}
 	return key
 }
+
+// isSign reports whether a character is neither a letter nor a digit.
+func isSign(r rune) bool { return r > ' ' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 // consoleKey returns the function key of the Linux console that a sequence is: ESC [ [ A is F1.
 func consoleKey(whole []byte) (uv.KeyPressEvent, bool) {
