@@ -46,3 +46,23 @@ func TestFilters_WhatIsNotUnderstoodIsRefusedInScriptsAndTheConfiguration(t *tes
 		t.Errorf("requests were sent: %q", sent)
 	}
 }
+
+// TestFilters_NumbersAreFoundHoweverTheyAreWritten: those that were copied bring marks of direction with them, and codes
+// are written otherwise elsewhere.
+func TestFilters_NumbersAreFoundHoweverTheyAreWritten(t *testing.T) {
+	day := `{"status":"success","message":[
+		{"ticketId":"701","title":"Where is my parcel","date":"20-11-2026 10:00","phone":"+91 98765 43210","orderId":"5258048"},
+		{"ticketId":"702","title":"About ACM-258048","date":"20-11-2026 10:00"}]}`
+	u := clitest.NewUpstream(t, answerWith(200, day))
+	for text, want := range map[string]string{
+		"\u202a+91 98765 43210\u202c": "701", "\u206809876543210\u2069": "701", "98765\u00a043210": "701",
+		"ACM-258048": "701 702", "acm\u2011258048": "701 702", "parcle": "",
+	} {
+		got := runAgainst(t, u.URL, "", slices.Concat(reads[1], []string{"--filter", text})...)
+		for _, id := range []string{"701", "702"} {
+			if got.code != 0 || strings.Contains(got.out, id) != strings.Contains(want, id) {
+				t.Errorf("%q: %s", text, got)
+			}
+		}
+	}
+}

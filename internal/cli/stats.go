@@ -39,6 +39,7 @@ func statsCommand(env func(string) string) *cobra.Command {
 	c.Flags().StringVar(&view, viewFlag, "", "count only the tickets in the view of this `name`")
 	c.Flags().StringVar(&filterText, "filter", "", "count only tickets that match this `filter`, such as 'queue:billing'")
 	return serviceCommand(env, c, reads, func(ctx context.Context, s *Invocation, _ []string) error {
+		filterText = safetext.Searched(filterText)
 		if err := checkFilter(filterText); err != nil {
 			return err
 		}

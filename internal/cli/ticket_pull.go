@@ -17,6 +17,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/filter"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
@@ -39,6 +40,7 @@ func ticketPullCommand(env func(string) string) *cobra.Command {
 		if c.Flags().Changed("limit") && (limit < 1 || limit > largestLimit) {
 			return exitcode.UsageErrorf("--limit must be from 1 to %d", largestLimit)
 		}
+		filterText = safetext.Searched(filterText)
 		if err := checkFilter(filterText); err != nil {
 			return err
 		}
