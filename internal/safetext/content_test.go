@@ -184,3 +184,14 @@ func TestLinks_OfEverySchemeSayWhereTheyLead(t *testing.T) {
 		}
 	}
 }
+
+func TestPhoneDigits_AreWhatIsDialled(t *testing.T) {
+	for typed, want := range map[string]string{
+		"+91 98765 43210": "919876543210", "\u202a+44 (7700) 900‑123\u202c": "447700900123", "tel:+1-800-555-0100": "18005550100",
+		"040/12.34": "0401234", "５５５": "555", "call me": "callme", "": "",
+	} {
+		if got := safetext.PhoneDigits(typed); got != want {
+			t.Errorf("%q is %q, want %q", typed, got, want)
+		}
+	}
+}

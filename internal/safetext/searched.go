@@ -26,3 +26,9 @@ func Searched(typed string) string {
 	}
 	return typed
 }
+
+// separators stand between the digits of a telephone number, and a plus before them.
+var separators = strings.NewReplacer(" ", "", "-", "", "(", "", ")", "", ".", "", "/", "", "+", "")
+
+// PhoneDigits returns a telephone number as it is typed or pasted without all but its digits. What is no number stays.
+func PhoneDigits(typed string) string { return separators.Replace(Searched(typed)) }

@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/textedit"
 )
 
@@ -208,7 +209,7 @@ func (f *Form) MultilineText() string { return f.multiline().Value() }
 // normalizers remove the insignificant characters from text typed or pasted into fields of a kind, such as the
 // separators of a phone number.
 var normalizers = map[Kind]func(string) string{
-	Phone:  strings.NewReplacer(" ", "", "\u00a0", "", "-", "", "(", "", ")", "", ".", "", "/", "").Replace,
+	Phone:  safetext.PhoneDigits,
 	Number: strings.NewReplacer(" ", "", "\u00a0", "").Replace,
 	Email:  strings.TrimSpace,
 	Date:   strings.TrimSpace,
