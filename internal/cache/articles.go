@@ -217,12 +217,15 @@ func (c *Cache) CachedArticlesIn(category desk.Category) []desk.Article {
 	}
 	slices.SortFunc(found, func(x, y desk.Article) int {
 		return cmp.Or(
-			strings.Compare(safetext.Fold(x.Title.String()), safetext.Fold(y.Title.String())),
+			strings.Compare(titleKey(&x), titleKey(&y)),
 			cmp.Compare(x.ID, y.ID),
 		)
 	})
 	return found
 }
+
+// titleKey returns the text by which articles are sorted by title.
+func titleKey(a *desk.Article) string { return safetext.SortKey(safetext.Fold(a.Title.String())) }
 
 // PrefetchArticles searches for all articles of the account until ctx ends, gently: one search at a time, while no
 // other call is under way (PROTOCOL.md 4.12). It does nothing if articles cannot be searched.

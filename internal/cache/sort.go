@@ -63,8 +63,8 @@ func newSorting(o order, s *Snapshot) sorting {
 			return func(row *packedTicket) uint64 { return descending(row.created) }
 		},
 		desk.SortByTicket:   func() func(*packedTicket) uint64 { return func(*packedTicket) uint64 { return 0 } },
-		desk.SortByTitle:    func() func(*packedTicket) uint64 { return byText((*packedTicket).title) },
-		desk.SortByCustomer: func() func(*packedTicket) uint64 { return byText(customerText) },
+		desk.SortByTitle:    noNumber, // see sortText
+		desk.SortByCustomer: noNumber,
 		desk.SortBySource: func() func(*packedTicket) uint64 {
 			return byRank(rankValues(v.labels, foldedTerm), func(row *packedTicket) uint32 { return row.source })
 		},
@@ -104,13 +104,12 @@ func newSorting(o order, s *Snapshot) sorting {
 
 // entry returns the sort entry of a row.
 func (s *sorting) entry(number uint32, row *packedTicket) entry {
-	e := entry{key: s.key(row), row: number}
+	e := entry{key: empty, row: number}
 	text := sortText(s.order.Key)
-	if text != nil {
-		t := text(row)
-		e.then = prefixKey(t[min(8, len(t)):])
-	} else {
-		e.then = lengthAndDigits(row.id())
+	if text == nil {
+		e.key, e.then = s.key(row), lengthAndDigits(row.id())
+	} else if t := text(row); t != "" {
+		e.key, e.then = prefixKey(t), prefixKey(t[min(8, len(t)):])
 	}
 	if !s.order.Reverse {
 		return e

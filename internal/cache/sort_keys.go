@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/guard"
+	"frontdesk/internal/safetext"
 )
 
 // toMinute drops the seconds of a time. Only records that this console wrote have them, so two tickets of one minute
@@ -61,12 +62,15 @@ func riskClass(m desk.Flags, callback, due, now desk.UnixTime) uint64 {
 func sortText(by desk.SortKey) func(*packedTicket) string {
 	switch by {
 	case desk.SortByTitle:
-		return (*packedTicket).title
+		return titleText
 	case desk.SortByCustomer:
 		return customerText
 	}
 	return nil
 }
+
+// titleText returns the text by which tickets are sorted by title.
+func titleText(row *packedTicket) string { return safetext.SortKey(row.title()) }
 
 // customerText returns the text by which tickets are sorted by customer: the e-mail, else the phone number.
 func customerText(row *packedTicket) string {
@@ -74,15 +78,8 @@ func customerText(row *packedTicket) string {
 	return cmp.Or(email, phone)
 }
 
-// byText returns keys of a text: its first eight bytes.
-func byText(of func(*packedTicket) string) func(*packedTicket) uint64 {
-	return func(row *packedTicket) uint64 {
-		if text := of(row); text != "" {
-			return prefixKey(text)
-		}
-		return empty
-	}
-}
+// noNumber is of the orders by a text.
+func noNumber() func(*packedTicket) uint64 { return nil }
 
 // prefixKey returns the first eight bytes of a text as a number that sorts as the text does.
 func prefixKey(s string) uint64 {
@@ -118,7 +115,7 @@ func lengthAndDigits(id string) uint64 {
 func rankValues[T any](values []T, sorts func(T) string) []uint64 {
 	texts := make([]string, len(values))
 	for i, v := range values {
-		texts[i] = sorts(v)
+		texts[i] = safetext.SortKey(sorts(v))
 	}
 	sorted := slices.Compact(slices.Sorted(slices.Values(texts)))
 	all := make([]uint64, len(values))

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -25,6 +26,47 @@ func alphabetical(of func(*desk.Ticket) string) column {
 	return column{
 		func(x, y *desk.Ticket) int { return strings.Compare(safetext.Fold(of(x)), safetext.Fold(of(y))) },
 		func(t *desk.Ticket) bool { return of(t) == "" },
+	}
+}
+
+// counted is alphabetical, with the numbers in the texts as people count.
+func counted(of func(*desk.Ticket) string) column {
+	return column{
+		func(x, y *desk.Ticket) int { return compareCounted(safetext.Fold(of(x)), safetext.Fold(of(y))) },
+		func(t *desk.Ticket) bool { return of(t) == "" },
+	}
+}
+
+func compareCounted(x, y string) int {
+	for x != "" && y != "" {
+		nx, ny := leadingNumber(x), leadingNumber(y)
+		if nx == "" || ny == "" {
+			if c := cmp.Compare(x[0], y[0]); c != 0 {
+				return c
+			}
+			x, y = x[1:], y[1:]
+			continue
+		}
+		a, _ := strconv.Atoi(nx)
+		b, _ := strconv.Atoi(ny)
+		if a != b {
+			return cmp.Compare(a, b)
+		}
+		x, y = x[len(nx):], y[len(ny):]
+	}
+	return cmp.Compare(len(x), len(y))
+}
+
+func leadingNumber(s string) string { return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))] }
+
+func TestSort_TitlesFollowAsPeopleCount(t *testing.T) {
+	titles := []string{"10", "Ticket 100", "1", "Ticket 9", "2", "Ticket 10", "Ticket 9a", "007", "Ticket", "v1.10", "v1.9"}
+	slices.SortFunc(titles, func(x, y string) int {
+		return strings.Compare(safetext.SortKey(safetext.Fold(x)), safetext.SortKey(safetext.Fold(y)))
+	})
+	want := "1, 2, 007, 10, Ticket, Ticket 9, Ticket 9a, Ticket 10, Ticket 100, v1.9, v1.10"
+	if got := strings.Join(titles, ", "); got != want {
+		t.Errorf("sorted %s, want %s", got, want)
 	}
 }
 
@@ -91,12 +133,12 @@ var orders = map[desk.SortKey][]column{
 	},
 	desk.SortByAge:       {sequenceTime(func(t *desk.Ticket) desk.UnixTime { return t.Created }, true)},
 	desk.SortByTicket:    {ranked(func(*desk.Ticket) int { return 0 })},
-	desk.SortByTitle:     {alphabetical(func(t *desk.Ticket) string { return t.Title.String() })},
-	desk.SortBySubStatus: {alphabetical(func(t *desk.Ticket) string { return t.SubStatus.Label() })},
-	desk.SortByQueue:     {alphabetical(func(t *desk.Ticket) string { return t.Queue.Label() })},
-	desk.SortByAssignee:  {alphabetical(func(t *desk.Ticket) string { return t.Assignee.String() })},
+	desk.SortByTitle:     {counted(func(t *desk.Ticket) string { return t.Title.String() })},
+	desk.SortBySubStatus: {counted(func(t *desk.Ticket) string { return t.SubStatus.Label() })},
+	desk.SortByQueue:     {counted(func(t *desk.Ticket) string { return t.Queue.Label() })},
+	desk.SortByAssignee:  {counted(func(t *desk.Ticket) string { return t.Assignee.String() })},
 	desk.SortByCustomer:  {alphabetical(func(t *desk.Ticket) string { return cmp.Or(t.Email.String(), t.Phone.String()) })},
-	desk.SortBySource:    {alphabetical(func(t *desk.Ticket) string { return t.Source.String() })},
+	desk.SortBySource:    {counted(func(t *desk.Ticket) string { return t.Source.String() })},
 	desk.SortByCallback:  {sequenceTime(func(t *desk.Ticket) desk.UnixTime { return t.Callback }, false)},
 	desk.SortByActivity:  {sequenceTime((*desk.Ticket).LastActivity, true)},
 	desk.SortByPriority: {

@@ -32,6 +32,34 @@ func Fold(s string) string {
 	return norm.NFC.String(b.String())
 }
 
+// maxDigits is up to how many digits a number in a text is sorted as a number; there is room for each count before the
+// letters.
+const maxDigits = 9
+
+// SortKey returns a text that sorts as people count: Ticket 9 before Ticket 10. It is made of a folded text. Before the
+// digits of a number stands how many they are.
+func SortKey(folded string) string {
+	at := strings.IndexFunc(folded, isNumeral)
+	if at < 0 {
+		return folded
+	}
+	var b strings.Builder
+	b.Grow(len(folded) + 4)
+	for ; at >= 0; at = strings.IndexFunc(folded, isNumeral) {
+		b.WriteString(folded[:at])
+		folded = folded[at:]
+		end := len(folded) - len(strings.TrimLeft(folded, "0123456789"))
+		number := strings.TrimLeft(folded[:end], "0")
+		b.WriteByte('0' + byte(min(len(number), maxDigits)))
+		b.WriteString(number)
+		folded = folded[end:]
+	}
+	b.WriteString(folded)
+	return b.String()
+}
+
+func isNumeral(r rune) bool { return r >= '0' && r <= '9' }
+
 func isFolded(s string) bool {
 	for i := range len(s) {
 		if b := s[i]; b >= 0x80 || b >= 'A' && b <= 'Z' {
