@@ -260,8 +260,8 @@ func (c *Cache) pullOnce(job *pullJob, limit int) (*pullResult, error) {
 		request.Limit = &limit
 	}
 	asked, rows := c.nextSeq(), map[uint32]struct{}{}
-	merge := func(tickets []desk.Ticket) {
-		for _, row := range c.merge(listed, asked, job.day, tickets) {
+	add := func(merged []uint32) {
+		for _, row := range merged {
 			rows[row] = struct{}{}
 		}
 	}
@@ -271,11 +271,11 @@ func (c *Cache) pullOnce(job *pullJob, limit int) (*pullResult, error) {
 			open = c.appendOpen(open, tickets)
 			return
 		}
-		merge(tickets)
+		add(c.merge(listed, asked, job.day, tickets))
 		c.count(job, len(rows))
 	}))
 	if err == nil && job.openOnly {
-		merge(open)
+		add(c.mergeOpen(asked, job.day, open))
 	}
 	return &pullResult{asked, slices.Sorted(maps.Keys(rows)), page.Records, page.Unnumbered, page.Total}, err
 }

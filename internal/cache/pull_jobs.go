@@ -59,7 +59,9 @@ func (c *Cache) acquire(ctx context.Context, days []desk.Date, openOnly bool) []
 		job.waiters++
 		jobs[i] = job
 	}
-	c.notify()
+	if !openOnly {
+		c.notify()
+	}
 	return jobs
 }
 
@@ -78,7 +80,15 @@ func (c *Cache) release(jobs []*pullJob) {
 			c.finish(job, context.Canceled)
 		}
 	}
-	c.notify()
+	c.notifyOf(jobs[0])
+}
+
+// notifyOf tells subscribers what has become of a job, unless it is one of those of which noteOpen tells them. c.mu is
+// held.
+func (c *Cache) notifyOf(job *pullJob) {
+	if !job.openOnly {
+		c.notify()
+	}
 }
 
 // enqueue queues a job and starts a worker if fewer than maxJobs run; c.mu is held.
@@ -116,7 +126,7 @@ func (c *Cache) dequeue() *pullJob {
 	c.unqueue(job)
 	job.running = true
 	c.pullsOf(job).start()
-	c.notify()
+	c.notifyOf(job)
 	return job
 }
 
@@ -162,7 +172,7 @@ func (c *Cache) handleResult(job *pullJob, err error) {
 		c.pullsOf(job).fail(err)
 		c.finish(job, err)
 	}
-	c.notify()
+	c.notifyOf(job)
 }
 
 // retry enqueues a failed job again, unless it was released meanwhile.

@@ -15,6 +15,8 @@ type queue struct {
 	again      time.Time   // when they may be asked for again
 	refusals   []desk.Date // in a row
 	failures   int         // in a row
+	announced  time.Time   // when subscribers were last told of older days
+	isNews     bool        // there is something to tell
 	oldest     seq         // when that open ticket of days that are not shown was read that was read longest ago
 }
 
@@ -28,6 +30,14 @@ func (c *Cache) appendOpen(all, tickets []desk.Ticket) []desk.Ticket {
 		}
 	}
 	return all
+}
+
+// mergeOpen merges the tickets that appendOpen has chosen. Subscribers are told by noteOpen, which is seldom.
+func (c *Cache) mergeOpen(asked seq, day desk.Date, open []desk.Ticket) []uint32 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	rows, _ := c.mergeQuietly(listed, asked, day, open)
+	return rows
 }
 
 // isQueued reports whether a row stays however old it is: an open ticket, or if the shown days alone are read, one with

@@ -17,6 +17,7 @@ const (
 	queueDelay    = 2 * time.Second        // after the start, which belongs to what is shown
 	queuePace     = time.Second            // between two days, at least
 	recordPause   = 500 * time.Microsecond // between two days, for each record of the first
+	newsPause    = 4 * time.Second        // between two changes of the lists, which take much longer than reading a day
 	agentPause    = 500 * time.Millisecond // until it is looked again whether an agent waits
 	nobodyPause   = 5 * time.Second        // likewise, while no console is open
 	queueRest     = 5 * time.Minute        // until it is looked again for a day that is to be read, when none is
@@ -41,6 +42,7 @@ func (c *Cache) ReadQueue(ctx context.Context) {
 	for c.waitForTurn(ctx, pause) {
 		day, wait := c.nextQueueDay()
 		if wait > 0 {
+			c.announce()
 			pause = wait
 			continue
 		}
@@ -59,6 +61,7 @@ func (c *Cache) ReadQueueNow(ctx context.Context) (err error) {
 	for ctx.Err() == nil {
 		day, wait := c.nextQueueDay()
 		if wait > 0 {
+			c.announce()
 			return err
 		}
 		failed := guard.Run(func() error { return c.readOpen(ctx, day) })
@@ -157,8 +160,11 @@ func (c *Cache) readOpen(ctx context.Context, day desk.Date) error {
 func (c *Cache) noteOpen(day desk.Date, err error) (pause time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	defer c.notify()
 	d, q := c.dayOf(day), &c.older
+	q.isNews = true
+	if now := c.Now(); err != nil || now.Sub(q.announced) >= newsPause {
+		defer c.announceNow(now)
+	}
 	switch {
 	case errors.Is(err, context.Canceled):
 		return queuePace // a console shows the day now
@@ -188,6 +194,21 @@ func (c *Cache) noteOpen(day desk.Date, err error) (pause time.Duration) {
 
 // faultOfCaller is the first HTTP status that refuses what was asked for.
 const faultOfCaller = 400
+
+// announce tells subscribers of the older days that were read since they were last told.
+func (c *Cache) announce() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.older.isNews {
+		c.announceNow(c.Now())
+	}
+}
+
+// announceNow is announce in any case. c.mu is held.
+func (c *Cache) announceNow(now time.Time) {
+	c.older.announced, c.older.isNews = now, false
+	c.notify()
+}
 
 // refusesDay reports whether the service has answered that it does not give a day, rather than that it fails, is too
 // busy or does not know who asks.

@@ -40,10 +40,20 @@ func (c *Cache) advance() seq {
 // merge merges the tickets of one response and returns their row numbers. day is the day whose pull returned them, or
 // the zero Date.
 func (c *Cache) merge(from source, asked seq, day desk.Date, tickets []desk.Ticket) []uint32 {
-	rows := make([]uint32, 0, len(tickets))
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	changed := false
+	rows, changed := c.mergeQuietly(from, asked, day, tickets)
+	if changed {
+		c.notify()
+	}
+	return rows
+}
+
+// mergeQuietly is merge without telling subscribers, and reports whether anything has changed. c.mu is held.
+func (c *Cache) mergeQuietly(
+	from source, asked seq, day desk.Date, tickets []desk.Ticket,
+) (rows []uint32, changed bool) {
+	rows = make([]uint32, 0, len(tickets))
 	for i := range tickets {
 		row, isChanged := c.mergeTicket(from, asked, day, c.judged(from, &tickets[i]))
 		rows = append(rows, row)
@@ -52,9 +62,8 @@ func (c *Cache) merge(from source, asked seq, day desk.Date, tickets []desk.Tick
 	if changed {
 		c.learnCodes()
 		c.version++
-		c.notify()
 	}
-	return rows
+	return rows, changed
 }
 
 // judged returns the ticket of a write's answer as closed if it has no status and the known tickets of its sub-status
