@@ -242,19 +242,23 @@ func (s *Snapshot) newViewMatcher(q *preparedQuery, view *desk.View, filters par
 		priorities:  evalAll(v.priorities, view.MatchesPriority, len(view.Priorities) > 0),
 		people:      evalAll(v.assignees, view.MatchesAssignee, len(view.Assignees) > 0),
 		filter:      s.newFilterMatcher(q, filters),
-		anyDay:      s.isOfAnyDay(view, filters),
+		anyDay:      s.cache.isOfAnyDay(view, filters),
 	}
 }
 
-// isOfAnyDay reports whether a view has open tickets of other days than those that are shown: because it is said in its
-// filters, or else because it is the view's nature.
-func (s *Snapshot) isOfAnyDay(view *desk.View, filters parsedView) bool {
+// IsOfAnyDay reports whether a view with a filter has open tickets of other days than those that are shown.
+func (c *Cache) IsOfAnyDay(view desk.View, typed string) bool {
+	return c.isOfAnyDay(&view, parseView(&view, typed))
+}
+
+// isOfAnyDay is IsOfAnyDay of filters that were read: it is said in one of them, or else the view's nature.
+func (c *Cache) isOfAnyDay(view *desk.View, filters parsedView) bool {
 	for _, f := range slices.Backward(filters) { // what is typed goes before the view's own
 		if t, said := f.Uses(filter.Any); said {
 			return !t.Not
 		}
 	}
-	return view.Callbacks || view.AnyDay && s.cache.OpenSince > 0
+	return view.Callbacks || view.AnyDay && c.OpenSince > 0
 }
 
 // has reports whether a row matches.

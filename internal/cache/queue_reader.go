@@ -17,7 +17,7 @@ const (
 	queueDelay    = 2 * time.Second        // after the start, which belongs to what is shown
 	queuePace     = time.Second            // between two days, at least
 	recordPause   = 500 * time.Microsecond // between two days, for each record of the first
-	newsPause    = 4 * time.Second        // between two changes of the lists, which take much longer than reading a day
+	newsPause     = 4 * time.Second        // between two changes of the lists, which take longer than reading a day
 	agentPause    = 500 * time.Millisecond // until it is looked again whether an agent waits
 	nobodyPause   = 5 * time.Second        // likewise, while no console is open
 	queueRest     = 5 * time.Minute        // until it is looked again for a day that is to be read, when none is
@@ -52,8 +52,8 @@ func (c *Cache) ReadQueue(ctx context.Context) {
 }
 
 // ReadQueueNow reads the open tickets of all days of the queue that ReadQueue would read, for a command that waits for
-// them. It returns the first error, and leaves out what the service refuses.
-func (c *Cache) ReadQueueNow(ctx context.Context) (err error) {
+// them and is told of each. It returns the first error, and leaves out what the service refuses.
+func (c *Cache) ReadQueueNow(ctx context.Context, onRead func()) (err error) {
 	if c.OpenSince <= 0 {
 		return nil
 	}
@@ -66,6 +66,7 @@ func (c *Cache) ReadQueueNow(ctx context.Context) (err error) {
 		}
 		failed := guard.Run(func() error { return c.readOpen(ctx, day) })
 		c.noteOpen(day, failed)
+		onRead()
 		if failed != nil && !refusesDay(failed) {
 			return cmp.Or(err, failed)
 		}

@@ -11,6 +11,11 @@ import (
 // readQueue reads the open tickets of older days that were not read within a day, unless the service was away for the
 // days that were asked for before. What is not read is missing from the status of the queue, which the output names.
 func readQueue(ctx context.Context, s *Invocation, records *cache.Cache, before error) {
+	readQueueDays(ctx, s, records, before, func() {})
+}
+
+// readQueueDays is readQueue for a command that takes what was read of each day.
+func readQueueDays(ctx context.Context, s *Invocation, records *cache.Cache, before error, onRead func()) {
 	if client.IsUnanswered(before) {
 		return
 	}
@@ -19,7 +24,7 @@ func readQueue(ctx context.Context, s *Invocation, records *cache.Cache, before 
 		return fmt.Sprintf("pulling open tickets: %d of %d days", q.Total-q.Unread, q.Total)
 	})
 	defer end()
-	_ = records.ReadQueueNow(ctx)
+	_ = records.ReadQueueNow(ctx, onRead)
 }
 
 // noteQueue names the days whose open tickets are not known, and why.

@@ -26,16 +26,19 @@ const largestLimit = 10_000 // PROTOCOL.md 6.2
 func ticketPullCommand(env func(string) string) *cobra.Command {
 	var days dateRangeFlags
 	var limit int
-	var filterText string
+	var filterText, view string
 	c := &cobra.Command{
 		Use: "pull --from DATE --to DATE", Short: "Print the tickets created in a range of days", Args: atMostWords(0),
 		Long: "Print the tickets created between two days, both included, oldest first. A day\n" +
 			"is YYYY-MM-DD, today or yesterday, in the time zone of the account. --filter\n" +
-			"takes the filters of the inbox; see frontdesk docs filter.",
+			"takes the filters of the inbox; see frontdesk docs filter. With --view, the days\n" +
+			"are those of the console unless they are given, and a view of open tickets has\n" +
+			"those of older days, too.",
 	}
 	days.define(c)
 	c.Flags().IntVar(&limit, "limit", 0, "print at most this `number` of tickets per day, 1 to 10000")
 	c.Flags().StringVar(&filterText, "filter", "", "print only tickets that match this `filter`, such as 'is:open refund'")
+	c.Flags().StringVar(&view, viewFlag, "", "print only tickets in the view of this `name`")
 	return serviceCommand(env, c, reads, func(ctx context.Context, s *Invocation, _ []string) error {
 		if c.Flags().Changed("limit") && (limit < 1 || limit > largestLimit) {
 			return exitcode.UsageErrorf("--limit must be from 1 to %d", largestLimit)
@@ -44,11 +47,15 @@ func ticketPullCommand(env func(string) string) *cobra.Command {
 		if err := checkFilter(filterText); err != nil {
 			return err
 		}
-		span, err := days.parse(s)
+		read := days.parse
+		if view != "" {
+			read = days.parseOrLast
+		}
+		span, err := read(s)
 		if err != nil {
 			return err
 		}
-		return pullTickets{Span: span, Limit: limit, Filter: filterText}.Run(ctx, s)
+		return pullTickets{Span: span, Limit: limit, Filter: filterText, View: view}.Run(ctx, s)
 	})
 }
 
@@ -57,6 +64,7 @@ type pullTickets struct {
 	Span   desk.DateRange
 	Limit  int    // maximum number of tickets per day; 0 for all
 	Filter string // empty for all tickets
+	View   string // the name of a view of the agent; empty for all tickets
 }
 
 // maxConcurrentDays is how many days are pulled before their tickets are printed: as many as the cache pulls
@@ -70,7 +78,15 @@ func (p pullTickets) Run(ctx context.Context, s *Invocation) error {
 		return err
 	}
 	slices.Reverse(days)
-	c, responses, err := s.client(ctx, wire.PullTicket.OperationInfo)
+	conn, err := s.Open(ctx, wire.PullTicket.OperationInfo)
+	if err != nil {
+		return err
+	}
+	view, err := viewNamed(ctx, s, conn, p.View)
+	if err != nil {
+		return exitcode.UsageError(err)
+	}
+	c, responses, err := recordingClient(conn.Client)
 	if err != nil {
 		return err
 	}
@@ -81,12 +97,13 @@ func (p pullTickets) Run(ctx context.Context, s *Invocation) error {
 			Now:        s.Now,
 			PullLimit:  max(p.Limit, s.Limit),
 			FixedLimit: p.Limit > 0,
+			OpenSince:  s.Settings.OpenSince,
 			PullTries:  1,
 		},
 	)
 	out := &ticketPrinter{invocation: s, list: output.Array{Printer: &s.Printer}, seen: idSet{}}
-	if p.Filter != "" {
-		out.filter = &ticketFilter{text: p.Filter, records: records}
+	if p.Filter+p.View != "" {
+		out.filter = &ticketFilter{view: view.Conditions(), text: p.Filter, records: records}
 	}
 	end := s.showPullStatus(records, p.Span, len(days))
 	var missing []dayError
@@ -109,6 +126,10 @@ func (p pullTickets) Run(ctx context.Context, s *Invocation) error {
 	end()
 	for _, day := range remaining {
 		missing = append(missing, dayError{day, errNotPulled})
+	}
+	if out.filter != nil && records.IsOfAnyDay(view, p.Filter) {
+		readQueueDays(ctx, s, records, err, func() { out.addOlder(responses.drain()) })
+		out.queue = records.Queue()
 	}
 	return p.outcome(ctx, s, out, days, missing, err)
 }
@@ -134,6 +155,7 @@ func (p pullTickets) outcome(
 		return err
 	}
 	reportDayErrors(s, incomplete)
+	noteQueue(s, out.queue)
 	absent := len(days) - out.days
 	switch {
 	case ctx.Err() != nil:
@@ -142,6 +164,8 @@ func (p pullTickets) outcome(
 		return exitcode.Partialf("%d of %d days are missing", absent, len(days))
 	case len(incomplete) > 0:
 		return exitcode.Partialf("%d of %d days are cut short", len(incomplete), len(days))
+	case !out.queue.IsWhole() || out.queue.Cut > 0 && p.Limit == 0:
+		return exitcode.Partialf("not all open tickets are known")
 	}
 	return nil
 }
@@ -154,7 +178,9 @@ type ticketPrinter struct {
 	days       int // days received, complete or not
 	unnumbered int // records without a ticket number
 	tickets    []desk.Ticket
-	filter     *ticketFilter // nil for all tickets
+	filter     *ticketFilter     // nil for all tickets
+	older      []ticketRow       // open tickets of other days that the filter may have
+	queue      cache.QueueStatus // of which days these are known; zero if they are not wanted
 }
 
 // add prints the responses of some days. A day that was requested again with a larger limit has several; the last one
@@ -167,6 +193,15 @@ func (p *ticketPrinter) add(answers []response) {
 	}
 	p.print(answers)
 	p.days += len(byDayOf(answers))
+}
+
+// addOlder keeps the open tickets of another day. Its closed ones are in no list.
+func (p *ticketPrinter) addOlder(answers []response) {
+	for _, day := range byDayOf(answers) {
+		p.older = append(p.older, slices.DeleteFunc(p.rows(day), func(r ticketRow) bool {
+			return r.ticket.Marks.Has(desk.Closed)
+		})...)
+	}
 }
 
 // byDayOf returns the last response of each day.
@@ -186,8 +221,12 @@ func (p *ticketPrinter) print(answers []response) {
 	var rows []ticketRow
 	place := map[desk.ID]int{}
 	byDay := byDayOf(answers)
+	all := [][]ticketRow{p.older}
 	for _, day := range slices.Sorted(maps.Keys(byDay)) {
-		for _, r := range p.rows(byDay[day]) {
+		all = append(all, p.rows(byDay[day]))
+	}
+	for _, ofDay := range all {
+		for _, r := range ofDay {
 			switch i, twice := place[r.ticket.ID]; {
 			case !twice:
 				place[r.ticket.ID] = len(rows)
@@ -196,6 +235,9 @@ func (p *ticketPrinter) print(answers []response) {
 				rows[i] = r
 			}
 		}
+	}
+	if len(p.older) > 0 {
+		slices.SortStableFunc(rows, ticketRow.compare)
 	}
 	for _, r := range rows {
 		switch id := r.ticket.ID.Raw(); {
@@ -212,6 +254,11 @@ func (p *ticketPrinter) print(answers []response) {
 type ticketRow struct {
 	ticket desk.Ticket
 	record jsontext.Value
+}
+
+// compare puts the older ticket first.
+func (r ticketRow) compare(other ticketRow) int {
+	return cmp.Compare(r.ticket.Created, other.ticket.Created)
 }
 
 // rows returns the tickets of a day, oldest first.
@@ -234,7 +281,7 @@ func (p *ticketPrinter) rows(day response) []ticketRow {
 			rows[i].record = records[place]
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b ticketRow) int { return cmp.Compare(a.ticket.Created, b.ticket.Created) })
+	slices.SortStableFunc(rows, ticketRow.compare)
 	return rows
 }
 
@@ -326,6 +373,7 @@ func checkFilter(text string) error {
 
 // ticketFilter holds back the tickets of a pull until all are known, and then finds those that match.
 type ticketFilter struct {
+	view    desk.View // zero for all tickets
 	text    string
 	records *cache.Cache
 	waiting []response
@@ -336,7 +384,7 @@ type ticketFilter struct {
 func (f *ticketFilter) list(ctx context.Context, s *Invocation) (err error) {
 	first, last := desk.Date{Year: 1, Month: 1, Day: 1}, desk.Date{Year: 9999, Month: 12, Day: 31}
 	f.fitting, err = f.records.Snapshot().List(context.WithoutCancel(ctx), cache.Query{
-		Text: f.text, Span: desk.DateRange{From: first, To: last}, Now: s.Now(), Agent: s.Agent,
+		View: f.view, Text: f.text, Span: desk.DateRange{From: first, To: last}, Now: s.Now(), Agent: s.Agent,
 	})
 	if err != nil {
 		return err
