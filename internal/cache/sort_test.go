@@ -193,7 +193,7 @@ func assorted(n int) *cache.Snapshot {
 		is := &tickets[i]
 		if i%3 == 0 {
 			is.ID = desk.NewID(strings.Repeat("0", random.IntN(3)) + fmt.Sprint(random.Uint32()) + []string{"", "-a", "é"}[random.IntN(3)])
-			is.Title = safetext.LineFromText("Order number 4711 " + strings.Repeat("Ä", random.IntN(20)))
+			is.Title = safetext.LineFromText(fmt.Sprintf("Order number %d ", 4711*random.IntN(30)) + strings.Repeat("Ä", random.IntN(20)))
 			is.Callback = desk.UnixTime(random.IntN(3) * 1_000_000)
 			is.Due = desk.UnixTime(random.IntN(3) * 1_500_000)
 		}
