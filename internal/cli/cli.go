@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"runtime"
@@ -156,6 +157,9 @@ func execute(ctx context.Context, root *cobra.Command, args []string, errOut io.
 // errorText returns what to print for an error. Of a command that was ended it says why, such as that it was
 // interrupted or, over SSH, that the key may no longer sign in, instead of Go's words for an ended context.
 func errorText(ctx context.Context, err error) string {
+	if fault, ok := errors.AsType[*fs.PathError](err); ok { // without the system call, whose name says nothing
+		return strings.ReplaceAll(err.Error(), fault.Error(), fault.Path+": "+fault.Err.Error())
+	}
 	cause := context.Cause(ctx)
 	for _, contextErr := range []error{context.Canceled, context.DeadlineExceeded} {
 		if cause == nil || !errors.Is(err, contextErr) {

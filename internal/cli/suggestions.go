@@ -13,12 +13,13 @@ import (
 // otherWords are what commands are called elsewhere, with what they are here, in the order of preference. The first one
 // that there is below the command at hand is suggested.
 var otherWords = map[string][]string{
+	"get":      {"pull"},
 	"list":     {"pull", "categories", "ticket pull"},
 	"ls":       {"pull", "categories", "ticket pull"},
 	"search":   {"pull --filter", "pull --name", "faq search"},
 	"find":     {"search", "pull --filter", "pull --name", "ticket pull --filter"},
-	"view":     {"get", "ticket get"},
-	"show":     {"get", "search", "ticket get"},
+	"view":     {"get", "pull", "ticket get"},
+	"show":     {"get", "search", "pull", "ticket get"},
 	"create":   {"add", "ticket add"},
 	"new":      {"add", "ticket add"},
 	"open":     {"add", "ticket add"},
@@ -32,7 +33,7 @@ var otherWords = map[string][]string{
 	"tickets":  {"ticket"},
 	"orders":   {"order"},
 	"articles": {"faq"},
-	"import":   {"desk import"},
+	"import":   {"desk import", "update --from-csv"},
 	"export":   {"desk export"},
 	"login":    {"init"},
 	"setup":    {"init"},
@@ -60,11 +61,13 @@ func suggestCommand(c *cobra.Command, word string) string {
 			return c.CommandPath() + " " + words
 		}
 	}
-	c.SuggestionsMinimumDistance = 2
-	if near := c.SuggestionsFor(word); len(near) > 0 {
-		return near[0]
+	var names []string
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
 	}
-	return ""
+	return phrase.Nearest(word, names)
 }
 
 // hasCommand reports whether the words before the first flag are a command below c, which has the flag.

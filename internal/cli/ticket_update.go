@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -267,11 +268,22 @@ func differences(u wire.UpdateTicketRequest, got desk.Ticket, zones desk.TimeZon
 
 // warnUnknownSubStatus warns before a write about an unknown key. It is no error: the service may know more keys.
 func warnUnknownSubStatus(s *Invocation, key string) {
-	known := slices.ContainsFunc(s.SubStatuses, func(c desk.Code) bool { return c.Key().Raw() == key })
+	known := map[string]string{} // names by key
 	for _, own := range desk.InterfaceSubStatuses {
-		known = known || own.Key == key
+		known[own.Key] = own.Name
 	}
-	if !known {
-		s.Notef("sub-status %q is not known here; the service decides", safetext.LineFromText(key))
+	for _, c := range s.SubStatuses {
+		known[c.Key().Raw()] = c.Label()
 	}
+	if _, is := known[key]; is {
+		return
+	}
+	hint := ""
+	for _, other := range slices.Sorted(maps.Keys(known)) {
+		if strings.EqualFold(other, key) || strings.EqualFold(known[other], key) {
+			hint = fmt.Sprintf(" did you mean %s (%s)?", safetext.LineFromText(other), safetext.LineFromText(known[other]))
+			break
+		}
+	}
+	s.Notef("sub-status %q is not known here;%s the service decides", safetext.LineFromText(key), hint)
 }

@@ -8,7 +8,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"frontdesk/internal/config"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/phrase"
 )
 
 // validValuesOf describes the valid values of a flag, by type, in place of the messages of Go's parsers.
@@ -41,6 +43,8 @@ func describeFlagError(c *cobra.Command, err error) error {
 	hint := c.CommandPath() + " --help lists the flags"
 	if near := suggestFlag(c, name); near != "" {
 		hint = "did you mean --" + near + "?"
+	} else if setting, variable, is := config.SettingOf(name); is {
+		hint = "set " + phrase.Join(", or ", variable, setting+" in the configuration")
 	}
 	return exitcode.UsageErrorf("%w; %s", err, hint)
 }

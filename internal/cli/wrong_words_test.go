@@ -59,7 +59,17 @@ func TestWrongCommands_AreAnsweredWithTheRightOne(t *testing.T) {
 		"ticket search refund":        "did you mean frontdesk ticket pull --filter?",
 		"order list":                  "did you mean frontdesk order pull?",
 		"order search":                "did you mean frontdesk order pull --name?",
-		"order view 7":                `unknown command "view"`,
+		"order view 7":                "did you mean frontdesk order pull?",
+		"order get 7":                 "did you mean frontdesk order pull?",
+		"ticket import x.csv":         "did you mean frontdesk ticket update --from-csv?",
+		"order close 7":               `unknown command "close"; frontdesk order --help lists the commands`,
+		"foo":                         `unknown command "foo"; frontdesk --help lists the commands`,
+		"start":                       `unknown command "start"; frontdesk --help lists the commands`,
+		"tikcet get 7":                "did you mean ticket?",
+		"cust":                        "did you mean customer?",
+		"--theme nord":                "set FRONTDESK_THEME, or theme in the configuration",
+		"--symbols plain":             "unknown flag: --symbols; set symbols in the configuration",
+		"--token x":                   "unknown flag: --token; frontdesk --help lists the flags",
 		"customer show 7":             "did you mean frontdesk customer get?",
 		"faq list":                    "did you mean frontdesk faq categories?",
 		"faq find x":                  "did you mean frontdesk faq search?",
@@ -81,5 +91,27 @@ func TestWrongCommands_AreAnsweredWithTheRightOne(t *testing.T) {
 		if got.code != exitcode.Usage || !strings.Contains(got.errOut, want) {
 			t.Errorf("%s: %s", line, got)
 		}
+	}
+}
+
+// TestFilesThatAreNotThere_AreNamedWithoutTheSystemCall whose name says nothing to who typed the file's.
+func TestFilesThatAreNotThere_AreNamedWithoutTheSystemCall(t *testing.T) {
+	dir := t.TempDir()
+	for line, want := range map[string]string{
+		"backup --db " + dir + "/no.db --to " + dir + "/y": "there is no desk to copy: " + dir + "/no.db: no such file or directory",
+		"desk import " + dir + "/no --db " + dir + "/d.db": "the desk's files cannot be read: " + dir + "/no: no such file or directory",
+	} {
+		got := runWith(t.Context(), map[string]string{"HOME": dir}, "", strings.Fields(line)...)
+		if got.code == exitcode.OK || !strings.Contains(got.errOut, want) {
+			t.Errorf("%s: %s", line, got)
+		}
+	}
+}
+
+func TestSubStatus_AName_IsAnsweredWithItsKey(t *testing.T) {
+	u, _ := clitest.NewRealUpstream(t, nil)
+	got := runAgainst(t, u.URL, "", "ticket", "update", addTicket(t, u.URL), "--sub-status", "closed")
+	if !strings.Contains(got.errOut, `sub-status "closed" is not known here; did you mean CL (Closed)?`) {
+		t.Errorf("%s", got)
 	}
 }

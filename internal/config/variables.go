@@ -49,6 +49,18 @@ func (c *Config) variables() []string {
 	return names
 }
 
+// SettingOf returns the setting that somebody took for a flag, and its environment variable, which may be empty. It is
+// none of those that hold a secret.
+func SettingOf(flag string) (name, variable string, is bool) {
+	c, name := new(Config), strings.ReplaceAll(flag, "-", "_")
+	for _, s := range slices.Concat(c.topLevelOnlySettings(), c.settings()) {
+		if s.isNamed(name) && !s.isSecret {
+			return name, s.env, true
+		}
+	}
+	return "", "", false
+}
+
 // mistyped is how many letters of a variable's name are wrong at most, if it is meant.
 const mistyped = 2
 

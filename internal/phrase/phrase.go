@@ -28,8 +28,19 @@ func Join(separator string, parts ...string) string {
 	return strings.Join(kept, separator)
 }
 
-// Nearest returns the name closest to a misspelt word; empty if none is close.
-func Nearest(word string, names []string) string { return NearestWithin(word, names, len(word)/2) }
+// Nearest returns the name that a word begins, or else the one closest to it; empty if none is close. One letter in
+// three may be wrong: a guess at more is a name of something else.
+func Nearest(word string, names []string) string {
+	for _, name := range names {
+		if len(word) >= minPrefix && strings.HasPrefix(name, word) {
+			return name
+		}
+	}
+	return NearestWithin(word, names, max(1, len(word)/3))
+}
+
+// minPrefix is the length from which the beginning of a name stands for it.
+const minPrefix = 3
 
 // NearestWithin returns the name closest to a misspelt word; empty if none has at most this many other letters.
 func NearestWithin(word string, names []string, most int) (nearest string) {
@@ -42,23 +53,26 @@ func NearestWithin(word string, names []string, most int) (nearest string) {
 	return nearest
 }
 
-// distance returns the Levenshtein distance of a and b in bytes.
+// distance returns how many bytes of a are missing, added, replaced or swapped with the next one to get b.
 func distance(a, b string) int {
-	row := make([]int, len(b)+1)
+	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
 	for i := range len(a) {
-		corner := row[0]
-		row[0] = i + 1
+		next := make([]int, len(b)+1)
+		next[0] = i + 1
 		for j := range len(b) {
-			replaced := corner
+			replaced := row[j]
 			if a[i] != b[j] {
 				replaced++
 			}
-			corner = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
+			next[j+1] = min(replaced, next[j]+1, row[j+1]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
 		}
+		before, row = row, next
 	}
 	return row[len(b)]
 }
