@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"frontdesk/internal/cachefile"
@@ -52,6 +53,7 @@ type disk struct {
 	records map[string]change // of customersFile, by key
 	read    map[string]change // of detailsFile, by ticket
 	all     bool              // everything known is to be written
+	look    atomic.Bool       // what other processes have written is to be read
 
 	placesMu sync.Mutex
 	places   map[string]detailPlace // of tickets that were read, by id
@@ -185,6 +187,12 @@ func (d *disk) dayChanged(day desk.Date) {
 		d.days[day] = struct{}{}
 		d.changed()
 	}
+}
+
+// lookForOthers has what other processes have written read soon.
+func (d *disk) lookForOthers() {
+	d.look.Store(true)
+	d.changed()
 }
 
 // recordChanged has a record of customersFile written. c.mu is held.

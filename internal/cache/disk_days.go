@@ -83,7 +83,11 @@ func (c *Cache) adoptDays(days []storedDay) {
 	for i := range days {
 		if d := c.dayOf(days[i].Day); days[i].OpenAt.After(d.openAt()) {
 			d.installOpen(&days[i])
+			c.older.isNews = true
 		}
+	}
+	if c.older.isNews {
+		c.announceNow(c.Now())
 	}
 }
 

@@ -107,7 +107,7 @@ func (c *Cache) writeTickets() error {
 	c.mu.Lock()
 	nothing := !c.disk.all && len(c.disk.rows) == 0 && len(c.disk.days) == 0
 	c.mu.Unlock()
-	if nothing {
+	if !c.disk.look.Swap(false) && nothing {
 		return nil
 	}
 	return c.disk.tickets.Update(c.adoptRows, func(whole bool) []*cachefile.Batch {

@@ -3,6 +3,7 @@ package cache_test
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -138,6 +139,39 @@ func TestQueue_OlderTicketsAreReadAgainByNumber(t *testing.T) {
 		}
 		if oldest := c.Queue().Oldest; c.Now().Sub(oldest) > 4*time.Minute {
 			t.Errorf("the oldest was read at %v, now it is %v", oldest, c.Now())
+		}
+	})
+}
+
+func TestQueue_IsReadByOneOfTheConsolesOfAHost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		kept := func(c *cache.Config) { c.Dir = dir }
+		shown := november(19, 20)
+		first := newTestCache(t, agedTickets(), wholeQueue(14), atNoon(), kept)
+		second := newTestCache(t, agedTickets(), wholeQueue(14), atNoon(), kept)
+		defer first.Close()
+		defer second.Close()
+		pull(t, first.Cache, shown)
+		pull(t, second.Cache, shown)
+		second.calls()
+		var both sync.WaitGroup
+		both.Go(func() { first.read(t, shown, 5*time.Minute) })
+		both.Go(func() {
+			<-time.After(time.Second)
+			second.read(t, shown, 5*time.Minute)
+		})
+		both.Wait()
+		if calls := second.calls(); len(calls) > 0 {
+			t.Errorf("the second console reads %q", calls)
+		}
+		if got := listedIn(t, second, next, shown); len(got) != 14 || !second.Queue().IsWhole() {
+			t.Errorf("the second console lists %v: %+v", got, second.Queue())
+		}
+		<-time.After(25 * time.Hour)
+		second.read(t, shown, 5*time.Minute)
+		if calls := second.calls(); len(calls) == 0 {
+			t.Error("after the first has ended the second reads nothing")
 		}
 	})
 }

@@ -7,8 +7,10 @@ import (
 	"slices"
 	"time"
 
+	"frontdesk/internal/cachefile"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/filestore"
 	"frontdesk/internal/guard"
 )
 
@@ -17,6 +19,7 @@ const (
 	queueDelay    = 2 * time.Second        // after the start, which belongs to what is shown
 	queuePace     = time.Second            // between two days, at least
 	recordPause   = 500 * time.Microsecond // between two days, for each record of the first
+	lockedPause   = time.Minute            // until it is looked again whether another process reads them
 	newsPause     = 4 * time.Second        // between two changes of the lists, which take longer than reading a day
 	agentPause    = 500 * time.Millisecond // until it is looked again whether an agent waits
 	nobodyPause   = 5 * time.Second        // likewise, while no console is open
@@ -31,7 +34,8 @@ const (
 )
 
 // ReadQueue reads the open tickets of the days of the queue that no console shows until ctx ends, gently: newest first,
-// one request at a time, while no other call is under way and somebody is there. A day is read again after queueAge or
+// one request at a time, while no other call is under way and somebody is there. Of the processes that share a
+// directory one does so, and the others take over what it finds. A day is read again after queueAge or
 // queueOldAge. It does nothing if the shown days alone are kept.
 func (c *Cache) ReadQueue(ctx context.Context) {
 	if c.OpenSince <= 0 {
@@ -39,7 +43,14 @@ func (c *Cache) ReadQueue(ctx context.Context) {
 	}
 	c.WaitLoaded(ctx)
 	pause := queueDelay
-	for c.waitForTurn(ctx, pause) {
+	var lock readerLock
+	defer lock.release()
+	for c.waitForTurn(ctx, pause, &lock) {
+		if !lock.take(c.Dir) {
+			c.disk.lookForOthers()
+			pause = lockedPause
+			continue
+		}
 		day, wait := c.nextQueueDay()
 		if wait > 0 {
 			c.announce()
@@ -48,6 +59,27 @@ func (c *Cache) ReadQueue(ctx context.Context) {
 		}
 		err := guard.Run(func() error { return c.readOpen(ctx, day) })
 		pause = c.noteOpen(day, err)
+	}
+}
+
+// readerLock is held by the one process that reads older days of an account on this host.
+type readerLock struct{ held *filestore.Lock }
+
+// take takes the lock, and reports false while another process holds it. Without a directory there is no other one, and
+// where files cannot be locked each reads for itself.
+func (l *readerLock) take(dir string) bool {
+	if l.held != nil || dir == "" {
+		return true
+	}
+	var err error
+	l.held, err = cachefile.LockReader(dir)
+	return !errors.Is(err, filestore.ErrLocked)
+}
+
+func (l *readerLock) release() {
+	if l.held != nil {
+		_ = l.held.Release() // it ends with the process
+		l.held = nil
 	}
 }
 
@@ -75,14 +107,16 @@ func (c *Cache) ReadQueueNow(ctx context.Context, onRead func()) (err error) {
 	return ctx.Err()
 }
 
-// waitForTurn waits for a time, and then until somebody is there and no other call is under way.
-func (c *Cache) waitForTurn(ctx context.Context, pause time.Duration) bool {
+// waitForTurn waits for a time, and then until somebody is there and no other call is under way. While nobody is there,
+// another process may read.
+func (c *Cache) waitForTurn(ctx context.Context, pause time.Duration, lock *readerLock) bool {
 	for guard.Sleep(ctx, pause) {
 		c.mu.Lock()
 		isAlone, isPulling := len(c.subscriptions) == 0, len(c.jobs) > 0
 		c.mu.Unlock()
 		switch {
 		case isAlone:
+			lock.release()
 			pause = nobodyPause
 		case isPulling || c.Client.Busy():
 			pause = agentPause

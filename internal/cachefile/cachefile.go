@@ -195,6 +195,15 @@ func (f *File) lockPath() string { return filepath.Join(filepath.Dir(f.path), lo
 // lockName is the file that is locked while another one of its directory is changed.
 const lockName = "lock"
 
+// LockReader takes the lock of what one process does for all that share a directory, or returns filestore.ErrLocked at
+// once.
+func LockReader(dir string) (*filestore.Lock, error) {
+	if err := filestore.MakePrivateDir(dir); err != nil {
+		return nil, err
+	}
+	return filestore.TryLock(filepath.Join(dir, lockName+"-reader"))
+}
+
 // openToAppend opens the file, reads what is new in it and cuts off a torn frame. err is that of a damaged file too,
 // which is replaced.
 func (f *File) openToAppend(read func(*Block)) (file *os.File, whole bool, err error) {

@@ -19,11 +19,11 @@ type Entry struct {
 	Damaged  bool // it was set aside
 }
 
-// List returns the files of a directory and of those below it. A directory that is not there has none.
+// List returns the files of a directory and of those below it, but for locks. A directory that is not there has none.
 func List(dir string) ([]Entry, error) {
 	var all []Entry
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || entry.Name() == lockName {
+		if err != nil || entry.IsDir() || strings.HasPrefix(entry.Name(), lockName) {
 			return filestore.Ignore(err, fs.ErrNotExist)
 		}
 		info, err := entry.Info()
