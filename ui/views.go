@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
@@ -70,6 +71,9 @@ func (c *Console) openViews() tea.Cmd {
 	p.MoveTo(current)
 	if known := c.inbox.QueueSummary(); known != "" {
 		p.About = []string{known + ".", reopenedText}
+	}
+	if len(c.Views) > 0 && c.cmds.Config.Views.Save != nil {
+		p.About = append(p.About, "Saved views are renamed and removed by "+c.Keys.KeyLabel(keymap.Global, keymap.Palette)+".")
 	}
 	c.open(p)
 	return nil

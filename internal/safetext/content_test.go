@@ -64,6 +64,7 @@ func TestPlainText_WithATagOrTwoKeepsItsLines(t *testing.T) {
 		"<div>a line\nof the source</div>":                                            "a line of the source",
 		"<div style='white-space:nowrap'>a\nb</div>":                                  "a b",
 		"<html><body>a line\nof a page <b>x</b></body></html>":                        "a line of a page x",
+		"Order:\n<p>1x pump\n2x belt\nAsha":                                           "Order:\n\n1x pump\n2x belt\nAsha",
 		"1 &lt; 2 &amp;\n<b>3</b>":                                                    "1 < 2 &\n3",
 	} {
 		if got := asText(body); got != want {

@@ -8,23 +8,36 @@ import (
 // keepTypedLines finds text outside of all blocks whose line breaks are meant: it was typed as plain text, and a tag or
 // two stand in it. Where most lines end in a "<br>", the others are only those of the source.
 func keepTypedLines(all []token) {
+	closing, open := map[string]int{}, map[string]int{} // end tags to come, and blocks that they end
+	for _, t := range all {
+		if t.element != nil && t.end {
+			closing[t.name()]++
+		}
+	}
 	depth, from := 0, 0
-	for i := range all {
-		t := all[i]
+	for i, t := range all {
 		if t.element == nil || t.kind == inline || t.as == "br" || t.as == "img" || t.as == "input" {
 			continue
 		}
 		if depth == 0 {
 			keepLinesOf(all[from:i])
 		}
+		from = i + 1
+		if t.kind == void || t.kind == skipped {
+			continue
+		}
+		name := t.name()
 		switch {
-		case t.kind == void || t.kind == skipped:
 		case t.end:
-			depth = max(depth-1, 0)
-		default:
+			closing[name]--
+			if open[name] > 0 {
+				open[name]--
+				depth--
+			}
+		case open[name] < closing[name]: // one that is never closed holds nothing
+			open[name]++
 			depth++
 		}
-		from = i + 1
 	}
 	if depth == 0 {
 		keepLinesOf(all[from:])

@@ -38,6 +38,7 @@ func tokens(s string) []token {
 		keepTypedLines(z.out)
 	}
 	keepStyledLines(z.out)
+	applyStyles(z.out)
 	return wordScripts(finished(z.out))
 }
 

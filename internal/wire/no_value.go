@@ -52,7 +52,8 @@ var emptyDate = regexp.MustCompile(`^[0:./T -]*0[0:./TZ -]*$`)
 var dateLayouts = []string{
 	DetailTimeLayout, TicketTimeLayout, ArticleTimeLayout,
 	CustomerTimeLayout, commaLayout, longMonthLayout, longCommaLayout,
-	time.DateOnly, "02-01-2006", "2006-01-02T15:04:05", time.RFC3339,
+	time.DateOnly, "02-01-2006", "02-01-2006 15:04:05", "2006-01-02 15:04", "2006-01-02T15:04:05", time.RFC3339,
+	"02/01/2006", "02/01/2006 15:04", "02.01.2006", "02.01.2006 15:04", "02 Jan, 2006", "Jan 2, 2006",
 }
 
 // isNoDate reports whether a text in the place of a date means none: zeros, or what programs make of 0.

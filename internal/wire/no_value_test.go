@@ -13,7 +13,7 @@ func TestNoValue_DatesOfZeroMeanNone(t *testing.T) {
 	kolkata := time.FixedZone("IST", 5*3600+1800)
 	for _, date := range []string{
 		"00-00-0000 00:00", "30-11-0002 00:00", "01-01-0001 00:00", "01-01-1970 00:00", "01-01-1970 05:30", "31-12-1969 19:00",
-		"01-01-1970 14:00", "02-01-1970 02:00", "01-01-1900 00:00", "0000-00-00 00:00:00", "null", "0", "N/A", "",
+		"01-01-1970 14:00", "02-01-1970 02:00", "01-01-1900 00:00", "01-01-1970 00:00:00", "0001-01-01T00:00:00Z", "01/01/1970", "0000-00-00 00:00:00", "null", "0", "N/A", "",
 	} {
 		for _, zone := range []*time.Location{time.UTC, kolkata, time.FixedZone("west", -12*3600), time.FixedZone("east", 14*3600)} {
 			row := detailRow(t, zone, `"nextFollowUp":"`+date+`","taskEnddate":"`+date+`","lastFollowUp":"`+date+`","sla":""`)
