@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -48,6 +49,36 @@ func TestInput_AnswersOfTheTerminalAreMessages(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestInput_ArrivesInPartsOverASlowConnection: an arrow is one key, an answer of the terminal is none, and a paste whose
+// end was lost leaves the keys alive.
+func TestInput_ArrivesInPartsOverASlowConnection(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &testModel{}
+		w := openTerminal(t, p)
+		p.seen = nil
+		for _, part := range []string{"\x1b[", "B", "\x1bP>|", "xterm(390)", "\x1b\\", "\xc3", "\xa9"} {
+			_, _ = io.WriteString(w.keys, part)
+			<-time.After(900 * time.Millisecond)
+		}
+		want := []string{"tea.KeyPressMsg", "tea.TerminalVersionMsg", "tea.KeyPressMsg"}
+		if synctest.Wait(); !slices.Equal(p.seen, want) || p.text != "é" {
+			t.Errorf("the model saw %v and %q, want %v and é", p.seen, p.text, want)
+		}
+		_, _ = io.WriteString(w.keys, "\x1b[200~abc")
+		<-time.After(2 * time.Second)
+		w.typeKeys("\x1b[99;1ud")
+		if got := w.text(); got != "frontdesk\n> é[abc]cd" {
+			t.Errorf("shown:\n%s", got)
+		}
+		_, _ = io.WriteString(w.keys, "\x1b[200~abc\x1b[")
+		<-time.After(300 * time.Millisecond)
+		w.typeKeys("\x03")
+		if err := w.waitForExit(); err != nil {
+			t.Errorf("ctrl+c after half of a paste: %v", err)
+		}
+	})
 }
 
 func TestInput_ClickGoesToTheShownView(t *testing.T) {
