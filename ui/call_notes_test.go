@@ -37,6 +37,17 @@ func TestCall_LettersAfterANumberAreNotes(t *testing.T) {
 	})
 }
 
+// TestCall_NotesAfterTheNumberOfACustomerGoToTheirTicket: nobody else is meant by it.
+func TestCall_NotesAfterTheNumberOfACustomerGoToTheirTicket(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("C", "esc", "p")
+		s.Type("98765 43210")
+		s.Type("wants a refund")
+		s.RequireText("Priya Natarajan ·", "Notes go to 713516551148", "wants a refund")
+	})
+}
+
 func TestCall_LettersDuringTheSearchOfOlderDaysAreNotes(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {

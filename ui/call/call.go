@@ -248,8 +248,7 @@ func (p *Pane) input(msg tea.Msg) tea.Cmd {
 		return p.chooseByKey(msg)
 	}
 	if p.at == partLookup && p.isNote(msg) {
-		p.notes.enter(0)
-		p.focus(partNotes)
+		return tea.Batch(p.beginNotes(), p.input(msg))
 	}
 	switch p.at {
 	case partLookup:

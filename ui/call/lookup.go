@@ -119,10 +119,27 @@ func (p *Pane) onFound(msg backend.LookedUpMsg) tea.Cmd {
 		cmd, _ := p.openLookupRow()
 		return cmd
 	}
-	if found := msg.Found.Matches; l.takesOnly && len(found) == 1 && found[0].Level == desk.ExactMatch {
-		return p.chooseFound(&found[0])
+	if l.takesOnly {
+		return p.chooseOnly()
 	}
 	return nil
+}
+
+// beginNotes moves the focus to the notes, and takes the only caller who has what was typed.
+func (p *Pane) beginNotes() tea.Cmd {
+	taken := p.chooseOnly()
+	p.notes.enter(0)
+	p.focus(partNotes)
+	return taken
+}
+
+// chooseOnly takes the caller if exactly one person has what was typed, and nobody else may be meant.
+func (p *Pane) chooseOnly() tea.Cmd {
+	found := p.lookup.Known.Found.Matches
+	if p.lookup.IsWaiting() || len(found) != 1 || found[0].Level != desk.ExactMatch {
+		return nil
+	}
+	return p.chooseFound(&found[0])
 }
 
 // chooseFound takes the person of a match as the caller.
