@@ -8,39 +8,49 @@ import (
 // keepTypedLines finds text outside of all blocks whose line breaks are meant: it was typed as plain text, and a tag or
 // two stand in it. Where most lines end in a "<br>", the others are only those of the source.
 func keepTypedLines(all []token) {
-	closing, open := map[string]int{}, map[string]int{} // end tags to come, and blocks that they end
+	blocks := blockDepth{closing: map[string]int{}, open: map[string]int{}}
 	for _, t := range all {
 		if t.element != nil && t.end {
-			closing[t.name()]++
+			blocks.closing[t.name()]++
 		}
 	}
-	depth, from := 0, 0
+	from := 0
 	for i, t := range all {
 		if t.element == nil || t.kind == inline || t.as == "br" || t.as == "img" || t.as == "input" {
 			continue
 		}
-		if depth == 0 {
+		if blocks.depth == 0 {
 			keepLinesOf(all[from:i])
 		}
 		from = i + 1
-		if t.kind == void || t.kind == skipped {
-			continue
-		}
-		name := t.name()
-		switch {
-		case t.end:
-			closing[name]--
-			if open[name] > 0 {
-				open[name]--
-				depth--
-			}
-		case open[name] < closing[name]: // one that is never closed holds nothing
-			open[name]++
-			depth++
+		if t.kind != void && t.kind != skipped {
+			blocks.pass(t)
 		}
 	}
-	if depth == 0 {
+	if blocks.depth == 0 {
 		keepLinesOf(all[from:])
+	}
+}
+
+// blockDepth counts the blocks around a place. One that is never closed holds nothing.
+type blockDepth struct {
+	closing map[string]int // end tags to come, by name
+	open    map[string]int // blocks that they end
+	depth   int
+}
+
+func (b *blockDepth) pass(t token) {
+	name := t.name()
+	switch {
+	case t.end:
+		b.closing[name]--
+		if b.open[name] > 0 {
+			b.open[name]--
+			b.depth--
+		}
+	case b.open[name] < b.closing[name]:
+		b.open[name]++
+		b.depth++
 	}
 }
 
