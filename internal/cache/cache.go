@@ -20,6 +20,7 @@ type Config struct {
 	Now               func() time.Time // time.Now when nil
 	PullLimit         int              // sent with each pull; 0 for none
 	FixedLimit        bool             // never raise PullLimit: a day that holds more stays truncated
+	Embedded          bool             // the service is in this process
 	OpenSince         int              // days whose open tickets are kept, including today; 0 for those that are shown
 	PullTries         int              // pulls of a failed day; 3 when 0
 	SubStatuses       []desk.Code      // configured vocabulary, in display order

@@ -190,6 +190,14 @@ func (c *Cache) readOpen(ctx context.Context, day desk.Date) error {
 	}
 }
 
+// queuePace returns the time between two days, at least: the embedded desk has nobody else to answer.
+func (c *Cache) queuePace() time.Duration {
+	if c.Embedded {
+		return 0
+	}
+	return queuePace
+}
+
 // noteOpen notes how reading a day went, and returns how long to wait before the next one: as long as the service asks
 // for, and longer after each failure.
 func (c *Cache) noteOpen(day desk.Date, err error) (pause time.Duration) {
@@ -202,19 +210,19 @@ func (c *Cache) noteOpen(day desk.Date, err error) (pause time.Duration) {
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return queuePace // a console shows the day now
+		return c.queuePace() // a console shows the day now
 	case err == nil:
 		d.tries, d.next, q.failures = 0, time.Time{}, 0
 		q.refusals, q.refusedDay, q.refusal = nil, desk.Date{}, nil
 		answer := &d.open.lastResult
-		return max(queuePace, time.Duration(answer.Received+answer.Repeated+answer.Unnumbered)*recordPause)
+		return max(c.queuePace(), time.Duration(answer.Received+answer.Repeated+answer.Unnumbered)*recordPause)
 	case refusesDay(err):
 		d.tries++
 		d.next = c.Now().Add(queueAge)
 		if q.refusals = append(q.refusals, day); len(q.refusals) >= maxRefusals {
 			q.refusedDay, q.refusal, q.again = slices.MaxFunc(q.refusals, desk.Date.Compare), err, d.next
 		}
-		return queuePace
+		return c.queuePace()
 	}
 	d.tries++
 	q.failures++

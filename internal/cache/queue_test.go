@@ -288,3 +288,19 @@ func TestQueue_AConsoleThatShowsADayGetsAllOfItWhileItsOpenTicketsAreRead(t *tes
 		}
 	})
 }
+
+// TestQueue_OfTheEmbeddedDeskIsWholeAtOnce: nobody else waits for that desk, and nothing of it is kept for the next start.
+func TestQueue_OfTheEmbeddedDeskIsWholeAtOnce(t *testing.T) {
+	for isEmbedded, reads := range map[bool]int{true: 12, false: 2} {
+		synctest.Test(t, func(t *testing.T) {
+			embedded := func(c *cache.Config) { c.Embedded = isEmbedded }
+			c := newTestCache(t, agedTickets(), wholeQueue(14), atNoon(), embedded)
+			pull(t, c.Cache, november(19, 20))
+			c.calls()
+			c.read(t, november(19, 20), 3500*time.Millisecond)
+			if calls := c.calls(); len(calls) != reads || c.Queue().IsWhole() != isEmbedded {
+				t.Errorf("embedded %v: %q", isEmbedded, calls)
+			}
+		})
+	}
+}

@@ -77,6 +77,7 @@ func cacheConfig(c config.Config, conn *connection.Desk) cache.Config {
 		Zone:              conn.Zone,
 		PullLimit:         c.Limit,
 		OpenSince:         c.OpenSince,
+		Embedded:          c.IsEmbedded(),
 		SubStatuses:       c.SubStatuses,
 		Queues:            c.Queues,
 		Dispositions:      c.Dispositions,
