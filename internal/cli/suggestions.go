@@ -45,7 +45,7 @@ var otherWords = map[string][]string{
 
 // otherFlags are what flags are called elsewhere.
 var otherFlags = map[string][]string{
-	"status": {"sub-status"}, "state": {"sub-status"}, "substatus": {"sub-status"},
+	"status": {"sub-status", "filter"}, "state": {"sub-status", "filter"}, "substatus": {"sub-status"},
 	"subject": {"title"}, "summary": {"title"},
 	"body": {"comment", "details"}, "message": {"comment", "details"}, "text": {"comment", "details"},
 	"description": {"details"}, "note": {"comment"},

@@ -80,6 +80,7 @@ func TestWrongCommands_AreAnsweredWithTheRightOne(t *testing.T) {
 		"close 7":                     "did you mean frontdesk ticket update --sub-status CL?",
 		"login":                       "did you mean frontdesk init?",
 		"ticket update 7 --status CL": "did you mean --sub-status?",
+		"ticket pull --status Open":   "did you mean --filter?",
 		"ticket add --subject x":      "did you mean --title?",
 		"ticket add --description x":  "did you mean --details?",
 		"ticket pull --since today":   "did you mean --from?",
