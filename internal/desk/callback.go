@@ -42,11 +42,17 @@ func readCallback(typed string, now time.Time) (time.Time, error) {
 	if at, err := time.Parse(time.RFC3339, strings.ToUpper(typed)); err == nil {
 		return at.In(now.Location()), nil
 	}
+	typed = spelled.Replace(typed)
 	if wait, isWait := cutWait(typed); isWait {
-		return after(wait, now)
+		return afterAt(wait, now)
 	}
 	return readMoment(typed, now)
 }
+
+// spelled replaces what people write for words that are read.
+var spelled = strings.NewReplacer(
+	"a.m.", "am", "p.m.", "pm", "day after tomorrow", "overmorrow", "end of day", "eod", "tmrw", "tomorrow",
+)
 
 // cutWait returns the duration that a text is; false if it is none, such as a time of day.
 func cutWait(typed string) (wait string, isWait bool) {
@@ -66,6 +72,22 @@ func cutWait(typed string) (wait string, isWait bool) {
 	}
 	_, err := ParseDuration(wait)
 	return wait, isWait || err == nil
+}
+
+// afterAt returns the moment after a duration, or a time of day that is written behind whole days, as in 2 days 10:00.
+func afterAt(typed string, now time.Time) (time.Time, error) {
+	words := strings.Fields(typed)
+	for n := len(words) - 1; n > 0; n-- {
+		wait, unit, err := parseDuration(strings.Join(words[:n], " "))
+		if err != nil || unit < oneDay || wait%oneDay != 0 || wait > maxCallback {
+			continue
+		}
+		m, err := parseMoment(strings.Join(words[n:], " "), now)
+		if err == nil && m.clock != nil && !m.hasDay && m.weekday == nil {
+			return clock(DateOf(now).Add(int(wait/oneDay)), m.clock, now)
+		}
+	}
+	return after(typed, now)
 }
 
 var errNotATime = errors.New("not a time")
@@ -106,18 +128,19 @@ func asTyped(parts []string) string {
 }
 
 // maxCallback is how far ahead a call can be promised by a duration.
-const maxCallback = 999 * 24 * time.Hour
+const maxCallback = 999 * oneDay
+
+const oneDay = 24 * time.Hour
 
 // after returns the moment after a duration. Whole days are those of the calendar, which keep the time of day when
 // clocks change.
 func after(typed string, now time.Time) (time.Time, error) {
 	wait, unit, err := parseDuration(typed)
-	const day = 24 * time.Hour
 	switch {
 	case err != nil || wait > maxCallback:
 		return time.Time{}, errNotATime
-	case unit >= day && wait%day == 0:
-		return clock(DateOf(now).Add(int(wait/day)), []string{now.Format("15"), now.Format("04"), ""}, now)
+	case unit >= oneDay && wait%oneDay == 0:
+		return clock(DateOf(now).Add(int(wait/oneDay)), []string{now.Format("15"), now.Format("04"), ""}, now)
 	}
 	return now.Add(wait).Truncate(time.Minute), nil
 }

@@ -15,7 +15,7 @@ var usualClock = []string{"10", "00", ""}
 // clockWords name times of day.
 var clockWords = map[string][]string{
 	"noon": {"12", "00", ""}, "midday": {"12", "00", ""}, "morning": {"9", "00", ""}, "afternoon": {"14", "00", ""},
-	"evening": {"18", "00", ""},
+	"evening": {"18", "00", ""}, "tonight": {"18", "00", ""}, "eod": {"17", "00", ""},
 }
 
 // moment is a day and a time of day as they are read, word by word.
@@ -24,6 +24,7 @@ type moment struct {
 	day     Date
 	hasDay  bool
 	isNext  bool          // a weekday after today
+	inWeek  bool          // the weekday is one of next week
 	weekday *time.Weekday // its next day, which may be today
 	isDate  bool          // the day has a date of its own
 	noYear  bool          // the next such date is meant
@@ -34,12 +35,13 @@ type moment struct {
 
 // The shapes of words. clockShape matches a time of day: hour, minute or nothing, am, pm or nothing.
 var (
+	digitClock   = regexp.MustCompile(`^([01]\d|2[0-3])([0-5]\d)h?$`)
 	clockShape   = regexp.MustCompile(`^(\d{1,2})(?:[:h](\d\d)(?::00)?|h)?(am|pm)?$`)
 	dottedClock  = regexp.MustCompile(`^(\d{1,2})\.([1-5]\d|0\d)(am|pm)?$`)
 	isoDate      = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
-	dottedDate   = regexp.MustCompile(`^(\d{1,2})\.(\d{1,2})\.?(\d{4})?$`)
+	dottedDate   = regexp.MustCompile(`^(\d{1,2})\.(\d{1,2})\.?(\d{4}|\d\d)?$`)
 	hyphenedDate = regexp.MustCompile(`^(\d{1,2})-(\d{1,2})-(\d{4})$`)
-	slashedDate  = regexp.MustCompile(`^(\d{1,2})/(\d{1,2})(?:/(\d{4}))?$`)
+	slashedDate  = regexp.MustCompile(`^(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d\d))?$`)
 	dayOfMonth   = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th|\.)?$`)
 	year         = regexp.MustCompile(`^\d{4}$`)
 )
@@ -63,7 +65,8 @@ func parseMoment(typed string, now time.Time) (*moment, error) {
 		}
 		words = words[n:]
 	}
-	if !m.hasDay && m.weekday == nil && m.clock == nil || m.isNext && m.weekday == nil && !m.hasDay {
+	isWeekday := m.weekday != nil || m.inWeek
+	if !m.hasDay && !isWeekday && m.clock == nil || m.isNext && !isWeekday || m.inWeek && m.hasDay {
 		return nil, errNotATime
 	}
 	return m, nil
@@ -92,8 +95,11 @@ func (m *moment) takeWord(words []string) (n int, err error) {
 		return 1, m.setDay(today)
 	case word == "tomorrow":
 		return 1, m.setDay(today.Add(1))
-	case word == "week" && m.isNext:
-		return 1, m.setWeekday(time.Monday)
+	case word == "overmorrow":
+		return 1, m.setDay(today.Add(2))
+	case word == "week" && m.isNext && !m.inWeek:
+		m.inWeek = true
+		return 1, nil
 	case clockWords[word] != nil:
 		m.isNamed = true
 		return 1, m.setClock(clockWords[word])
@@ -123,6 +129,9 @@ func (m *moment) takeClock(words []string) (n int, err error) {
 	if parts == nil {
 		parts = dottedClock.FindStringSubmatch(words[0])
 	}
+	if digits := digitClock.FindStringSubmatch(words[0]); digits != nil && !strings.HasPrefix(words[0], "20") {
+		parts = []string{digits[0], digits[1], digits[2], ""} // 20 may begin a year
+	}
 	if parts == nil {
 		return 0, nil
 	}
@@ -149,10 +158,15 @@ func (m *moment) takeDate(words []string) (n int, err error) {
 		return 1, m.setDate(parts[1], parts[2], parts[3])
 	}
 	if parts := slashedDate.FindStringSubmatch(word); parts != nil {
-		if d, _ := strconv.Atoi(parts[1]); d <= 12 {
-			return 0, fmt.Errorf("%q may be a day of two months: write the month, such as 3 nov", word)
+		first, _ := strconv.Atoi(parts[1])
+		second, _ := strconv.Atoi(parts[2])
+		switch {
+		case first > 12:
+			return 1, m.setDate(parts[1], parts[2], parts[3])
+		case second > 12:
+			return 1, m.setDate(parts[2], parts[1], parts[3])
 		}
-		return 1, m.setDate(parts[1], parts[2], parts[3])
+		return 0, fmt.Errorf("%q may be a day of two months: write the month, such as 3 nov", word)
 	}
 	if parts := dottedDate.FindStringSubmatch(word); len(parts) > 0 && (parts[3] != "" || m.isDotted(words)) {
 		return 1, m.setDate(parts[1], parts[2], parts[3])
@@ -206,6 +220,8 @@ func (m *moment) setDate(day, month, year string) error {
 	y, _ := strconv.Atoi(year)
 	if m.noYear = year == ""; m.noYear {
 		y = m.now.Year()
+	} else if len(year) == 2 {
+		y += 2000
 	}
 	m.isDate = true
 	date := DateOf(time.Date(y, time.Month(mon), d, 12, 0, 0, 0, time.UTC))
@@ -248,6 +264,8 @@ func (m *moment) resolve() (time.Time, error) {
 	switch {
 	case m.isDate:
 		return m.onDate(parts)
+	case m.inWeek:
+		return clock(m.dayOfNextWeek(), parts, m.now)
 	case m.weekday != nil:
 		return m.onWeekday(parts)
 	case m.hasDay && m.clock == nil && m.day == DateOf(m.now):
@@ -284,6 +302,16 @@ func (m *moment) onWeekday(parts []string) (time.Time, error) {
 		return clock(day.Add(7), parts, m.now)
 	}
 	return at, err
+}
+
+// dayOfNextWeek returns the weekday of next week, which begins on a Monday.
+func (m *moment) dayOfNextWeek() Date {
+	sinceMonday := func(day time.Weekday) int { return (int(day) + 6) % 7 }
+	monday := DateOf(m.now).Add(7 - sinceMonday(m.now.Weekday()))
+	if m.weekday == nil {
+		return monday
+	}
+	return monday.Add(sinceMonday(*m.weekday))
 }
 
 // earlyHours are those that people mean in the afternoon as often as in the night.
