@@ -134,7 +134,8 @@ func TestQueue_BoardCountsTheSameTicketsAsTheViews(t *testing.T) {
 		s.Advance(time.Minute)
 		s.RequireText("Next 20")
 		s.Press("B")
-		s.RequireText("open tickets since 1 Nov", "20 tickets")
+		s.RequireText("open tickets since 1 Nov", "20 tickets", "Open by age since 1 Nov", "Created per day 14–20 Nov")
+		s.RequireNoText("Tickets 14–20 Nov", "Open by queue 14–20 Nov", "Callbacks 14–20 Nov")
 		s.Press("esc")
 		f := figuresOf(t, s, stats.Request{Days: lastWeek})
 		for _, bar := range f.Chart(stats.Summary).Bars {

@@ -25,21 +25,21 @@ func (t *tally) charts() []Chart {
 		t.createdPerDay(),
 		t.openByAge(),
 		{
-			Name: RiskByQueue, Title: "At risk by queue", Part: "late", Ranked: true,
+			Name: RiskByQueue, Title: "At risk by queue", Part: "late", Ranked: true, OfOpen: true,
 			Bars: codeBars(t.atRisk, filter.Queue, t.ofQueue("is:late,risk"), Watch),
 		},
 		t.createdPerHour(),
 		t.callbacks(),
 		{
-			Name: OpenByQueue, Title: "Open by queue", Part: urgent, Ranked: true,
+			Name: OpenByQueue, Title: "Open by queue", Part: urgent, Ranked: true, OfOpen: true,
 			Bars: codeBars(t.queues, filter.Queue, t.ofQueue(isOpen), Usual),
 		},
 		{
-			Name: OpenByStatus, Title: "Open by sub-status", Part: urgent, Ranked: true,
+			Name: OpenByStatus, Title: "Open by sub-status", Part: urgent, Ranked: true, OfOpen: true,
 			Bars: codeBars(t.statuses, filter.SubStatus, t.ofQueue(isOpen), Usual),
 		},
 		{
-			Name: OpenByAssignee, Title: "Open by assignee", Part: urgent, Ranked: true,
+			Name: OpenByAssignee, Title: "Open by assignee", Part: urgent, Ranked: true, OfOpen: true,
 			Bars: lineBars(t.assignees, filter.Assignee, t.ofQueue(isOpen), same),
 		},
 		{
@@ -106,7 +106,7 @@ func (t *tally) createdPerHour() Chart {
 }
 
 func (t *tally) openByAge() Chart {
-	c := Chart{Name: OpenByAge, Title: "Open by age", NotSaid: t.noAge}
+	c := Chart{Name: OpenByAge, Title: "Open by age", NotSaid: t.noAge, OfOpen: true}
 	for i, s := range steps {
 		c.Bars = append(c.Bars, Bar{Label: s.label, Count: t.ages[i], Filter: s.filter(t.ofQueue(isOpen), filter.Age)})
 	}
@@ -125,7 +125,7 @@ func (s step) filter(first string, name filter.Name) string {
 }
 
 func (t *tally) callbacks() Chart {
-	return Chart{Name: Callbacks, Title: "Callbacks", Bars: []Bar{
+	return Chart{Name: Callbacks, Title: "Callbacks", OfOpen: true, Bars: []Bar{
 		callPast:  {Label: "before today", Count: t.calls[callPast], Filter: t.ofQueue("callback:due -callback:today"), Rank: Act},
 		callDue:   {Label: "due today", Count: t.calls[callDue], Filter: t.ofQueue("callback:due callback:today"), Rank: Act},
 		callLater: {Label: "later today", Count: t.calls[callLater], Filter: t.ofQueue("callback:today -callback:due"), Rank: Watch},

@@ -63,6 +63,7 @@ type Chart struct {
 	NotSaid   int           // tickets that the chart leaves out because their record lacks the value
 	Median    time.Duration // of what the chart counts tickets by, such as the time that they took
 	HasMedian bool          // Median is known
+	OfOpen    bool          // it counts open tickets, which may be of other days than the others
 	Dated     bool          // a bar for each day or hour of creation
 	Ranked    bool          // the largest bars come first
 }

@@ -38,10 +38,7 @@ func (p *Board) cardTitle(i int) string {
 	}
 	title := termwidth.Truncate(chart.Title, width)
 	left, used := ink.Render(title), termwidth.Width(title)
-	days := " " + p.cmds.SpanLabel(p.figures.Days)
-	if known := p.knownDays(); known < len(p.figures.Read) {
-		days = fmt.Sprintf(" %d of %d days", known, len(p.figures.Read))
-	}
+	days := p.cardDays(chart)
 	if used+termwidth.Width(days) <= width {
 		left, used = left+p.th.Muted.Render(days), used+termwidth.Width(days)
 	}
@@ -52,6 +49,21 @@ func (p *Board) cardTitle(i int) string {
 		}
 	}
 	return left
+}
+
+// cardDays says of which days a chart is, after a blank. The summary of the whole queue is of several, which its bars
+// say.
+func (p *Board) cardDays(chart *stats.Chart) string {
+	queue, known := p.figures.Queue, p.knownDays()
+	switch {
+	case queue.IsKept() && chart.Name == stats.Summary:
+		return ""
+	case queue.IsKept() && chart.OfOpen:
+		return " since " + queue.From().Label(p.cmds.Today())
+	case known < len(p.figures.Read):
+		return fmt.Sprintf(" %d of %d days", known, len(p.figures.Read))
+	}
+	return " " + p.cmds.SpanLabel(p.figures.Days)
 }
 
 // knownDays returns how many days were read.
