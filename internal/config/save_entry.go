@@ -166,7 +166,7 @@ func (e Entries[T]) verify(before file, made []byte, want []T, added bool) error
 	if err == nil {
 		got, err = e.read(after)
 	}
-	isSame := len(got) == 0 && len(want) == 0 || reflect.DeepEqual(got, want)
+	isSame := slices.EqualFunc(got, want, func(x, y T) bool { return e.written(x) == e.written(y) })
 	if err == nil && (!isSame || !reflect.DeepEqual(e.others(before), e.others(after))) {
 		err = errors.New("it would not be read again")
 	}
@@ -174,6 +174,15 @@ func (e Entries[T]) verify(before file, made []byte, want []T, added bool) error
 		return fmt.Errorf("the %s cannot be changed in %s as that is written: %w", e.thing, before.path, err)
 	}
 	return nil
+}
+
+// written returns an entry as it is written; what has no value is not.
+func (e Entries[T]) written(entry T) string {
+	lines, err := e.lines(file{}, entry)
+	if err != nil {
+		return err.Error()
+	}
+	return lines
 }
 
 // others returns the settings of a file without the entries of the account.
@@ -237,11 +246,26 @@ func (e Entries[T]) lines(f file, added T) (string, error) {
 		if isDefault(value) {
 			continue
 		}
-		line, err := toml.Marshal(map[string]any{s.name: value})
-		if err != nil {
+		if err := writeValue(&b, s.name, value); err != nil {
 			return "", fmt.Errorf("the "+e.thing+" cannot be written: %w", err)
 		}
-		b.Write(line)
 	}
 	return b.String(), nil
+}
+
+// writeValue writes a value of an entry as lines. A table in it is written by dotted keys, because its header would end
+// the entry.
+func writeValue(b *strings.Builder, key string, value any) error {
+	table, isTable := value.(map[string]any)
+	if !isTable {
+		line, err := toml.Marshal(map[string]any{"key": value})
+		b.WriteString(key + strings.TrimPrefix(string(line), "key"))
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		if err := writeValue(b, key+"."+quoteKey(name), table[name]); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -130,7 +130,7 @@ func TestSavedEntries_AreRenamedAndRemovedAndTheRestStays(t *testing.T) {
 	if macros, err = config.MacrosIn(path, "").Rename("No answer", "Not reached"); err != nil || macros[0].Callback != "+2d" {
 		t.Fatal(macros, err)
 	}
-	made := macro.Macro{Name: "Refund", Key: "r", SubStatus: "CL", Comment: "Dear {{customer|there}},\nyour \"refund\" is on its way."}
+	made := macro.Macro{Name: "Refund", Key: "r", Blocks: map[string]string{}, SubStatus: "CL", Comment: "Dear {{customer|there}},\nyour \"refund\" is on its way."}
 	if macros, err = config.MacrosIn(path, "").Add(made); err != nil || len(macros) != 2 {
 		t.Fatal(macros, err)
 	}
@@ -169,5 +169,25 @@ func TestSavedEntries_WhatCannotBeChangedLeavesTheFile(t *testing.T) {
 		if after, err := os.ReadFile(path); err != nil || string(after) != c.file {
 			t.Errorf("%q became %q, %v", c.file, after, err)
 		}
+	}
+}
+
+func TestSavedMacro_WithTheAccountsOwnFieldsIsReadAgain(t *testing.T) {
+	const blocks = "[[ticket_blocks]]\nblock = \"issue\"\nlabel = \"Issue\"\n[[ticket_blocks.fields]]\nkey = \"kind_of\"\nlabel = \"Kind\"\n[[ticket_blocks.fields]]\nkey = \"reason\"\nlabel = \"Reason\"\n"
+	path := writeConfig(t, blocks)
+	made := macro.Macro{Name: "Late", Blocks: map[string]string{"issue.reason": "Box \"1\"", "issue.kind_of": "Late"}}
+	if _, err := config.MacrosIn(path, "").Add(made); err != nil {
+		content, _ := os.ReadFile(path)
+		t.Fatal(err, string(content))
+	}
+	c, err := config.LoadAccount(environment(t), path, "")
+	if err != nil || len(c.Macros) != 1 || c.Macros[0].Blocks["issue.reason"] != "Box \"1\"" || c.Macros[0].Blocks["issue.kind_of"] != "Late" {
+		t.Errorf("%+v, %v", c.Macros, err)
+	}
+	if all, err := config.MacrosIn(path, "").Remove("Late"); err != nil || len(all) != 0 {
+		t.Error(all, err)
+	}
+	if content, err := os.ReadFile(path); err != nil || string(content) != blocks {
+		t.Errorf("the file is %q, %v", content, err)
 	}
 }
