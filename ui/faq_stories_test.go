@@ -75,7 +75,7 @@ func TestFAQ_AnswersForTheTicketAreListedBeforeAnythingIsTyped(t *testing.T) {
 			for _, width := range []int{80, 120} {
 				withAnswers(t, uitest.Options{Width: width, Height: 30}, func(t *testing.T, s *uitest.Driver) {
 					s.Press(keys...)
-					s.RequireText("Answers for this ticket 1", "▌Black screen: first aid", "Hold the power key.", "4 articles loaded")
+					s.RequireText("Perhaps answers 1", "▌Black screen: first aid", "Hold the power key.", "4 articles loaded")
 					s.Press("ctrl+o", "ctrl+s")
 					if got := comment(s, blackScreenTicket); got != "Hold the power key." {
 						t.Errorf("the comment is %q", got)
@@ -358,7 +358,7 @@ func TestFAQ_BesideAnotherTicketAnswersThatOne(t *testing.T) {
 		s.Press("f")
 		s.RequireText("▌Black screen: first aid")
 		s.Press("tab", "J")
-		s.RequireText("Answers for this ticket", "▌Money back")
+		s.RequireText("Perhaps answers", "▌Money back")
 		s.RequireNoText("first aid")
 		s.Press("tab", "enter", "i", "3", "ctrl+s") // no word of its title is in it: a section is chosen
 		if got := comment(s, d.Tickets[1].TicketID); !strings.Contains(got, "By cheque") {

@@ -305,14 +305,14 @@ func TestThreePanes_HeavyRuleIsAboveThePaneThatHasTheKeys(t *testing.T) {
 func TestThreePanes_AnswersForTheTicketStandBelowTheCustomer(t *testing.T) {
 	withAnswers(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "k") // the articles are known by now
-		requirePane(t, s, 2, "Answers for this ticket · f reads", "Black screen: first aid")
+		requirePane(t, s, 2, "Perhaps answers · f reads", "Black screen: first aid")
 		s.Press("G")
 		requirePane(t, s, 2, "Refund not received")
 		if strings.Contains(paneRows(s, 2), "Black screen: first aid") {
 			t.Errorf("the answers are those of another ticket:\n%s", s.Text())
 		}
 		s.Resize(200, 28)
-		s.RequireNoText("Answers for this ticket")
+		s.RequireNoText("Perhaps answers")
 	})
 }
 
@@ -321,11 +321,11 @@ func TestThreePanes_ClickOnAnAnswerReadsItInTheFAQ(t *testing.T) {
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50}, func(_ *testing.T, s *uitest.Driver) {
 		s.LearnArticles()
 		s.Press("j")
-		x, y := s.Place("── Answers for this ticket")
+		x, y := s.Place("── Perhaps answers")
 		title := strings.TrimSpace(string([]rune(strings.Split(s.Text(), "\n")[y+2])[x:]))
 		s.Click(x+2, y+2)
 		s.RequireText("Search:", "▌"+strings.TrimSuffix(title, "…"))
 		s.Press("esc")
-		s.RequireText("── Answers for this ticket")
+		s.RequireText("── Perhaps answers")
 	})
 }

@@ -116,11 +116,11 @@ func TestSearch_WordsAreDroppedUntilSomethingFits(t *testing.T) {
 }
 
 func TestSuggest_RareWordsSayMore(t *testing.T) {
-	hits := shop(t).Suggest("Hello, the customer at the café says that the voucher 12345 is not valid", 5)
+	hits := shop(t).Suggest([]faqindex.Part{{Text: "Hello, the customer at the café says that the voucher 12345 is not valid", Weight: 1}}, 5)
 	if len(hits) == 0 || hits[0].ID != 4 {
 		t.Errorf("suggested %q", titles(hits))
 	}
-	equal(t, "a text about nothing known", titles(shop(t).Suggest("my spaceship has landed", 5)))
+	equal(t, "a text about nothing known", titles(shop(t).Suggest([]faqindex.Part{{Text: "my spaceship has landed", Weight: 1}}, 5)))
 }
 
 // TestSuggest_LongArticleDoesNotAnswerEverything: an article that has nearly every word says less about each.
@@ -129,7 +129,7 @@ func TestSuggest_LongArticleDoesNotAnswerEverything(t *testing.T) {
 	long := strings.Repeat("Codes of washers, ovens, laptops, phones, dryers, fridges. ", 200)
 	put(t, x, noon, article(50, "Complete guide", "<p>dispute bank charge twice card notice "+long+"</p>"))
 	put(t, x, noon, article(51, "Chargebacks", "<p>When the bank opens a dispute about a card, send the notice.</p>"))
-	hits := x.Suggest("The bank has opened a dispute over the charge on my card, see the notice", 5)
+	hits := x.Suggest([]faqindex.Part{{Text: "The bank has opened a dispute over the charge on my card, see the notice", Weight: 1}}, 5)
 	if len(hits) == 0 || hits[0].ID != 51 {
 		t.Errorf("suggested %q", titles(hits))
 	}
@@ -137,6 +137,43 @@ func TestSuggest_LongArticleDoesNotAnswerEverything(t *testing.T) {
 		if len(h.Words)+len(h.TitleMarks)+len(h.SnippetMarks) > 0 {
 			t.Errorf("%q is marked with words that nobody typed", h.Title)
 		}
+	}
+}
+
+// TestSuggest_FormsOfAWordAreOne: people write of their delivery, and articles of what is delivered.
+func TestSuggest_FormsOfAWordAreOne(t *testing.T) {
+	x := shop(t)
+	put(t, x, noon, article(60, "Cancelling an order", "<p>How to cancel.</p>"), article(61, "Deliveries abroad", "<p>What is delivered.</p>"))
+	for text, want := range map[string]int64{
+		"Cancellation please": 60, "I cancelled it": 60, "they cancel my orders": 60, "no delivery yet": 61, "it was delivered late": 61,
+	} {
+		hits := x.Suggest([]faqindex.Part{{Text: text, Weight: 1}}, 3)
+		if len(hits) == 0 || hits[0].ID != want {
+			t.Errorf("%s: suggested %q", text, titles(hits))
+		}
+	}
+}
+
+// TestSuggest_ACodeSaysMost, wherever it is: in the title of a ticket or in its last message.
+func TestSuggest_ACodeSaysMost(t *testing.T) {
+	x := shop(t)
+	var many []desk.Article
+	for i := range int64(40) {
+		many = append(many, article(100+i, "Washing machine, part "+strings.Repeat("x", int(i)+1), "<p>water drum door pump</p>"))
+	}
+	put(t, x, noon, append(many, article(90, "Does not drain", "<p>E18 says that the filter is full.</p>"))...)
+	for _, about := range [][]faqindex.Part{
+		{{Text: "Tarn 8 kg: E18", Weight: 4}},
+		{{Text: "Water stays in the drum of the machine", Weight: 4}, {Text: "it shows E-18", Weight: 1}},
+		{{Text: "e18", Weight: 4}},
+	} {
+		hits := x.Suggest(about, 3)
+		if len(hits) == 0 || hits[0].ID != 90 {
+			t.Errorf("%v: suggested %q", about, titles(hits))
+		}
+	}
+	if hits := x.Suggest([]faqindex.Part{{Text: "My spaceship has no pump and no door", Weight: 4}}, 3); len(hits) > 0 {
+		t.Errorf("suggested %q for what no article answers", titles(hits))
 	}
 }
 

@@ -2,33 +2,47 @@ package faqindex
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 )
 
 const (
-	maxSuggestWords = 64  // different words of a text that count, the first ones
+	maxSuggestWords = 64  // different words of a subject that count, the first ones
 	minSuggestWord  = 3   // bytes of a word that counts
 	enoughOfBest    = 0.4 // of the best score, which others need
 	titleFactor     = 3   // how much more a word says in a title
+	codeFactor      = 4   // how much more a code says, such as E18
 	lengthShare     = 0.8 // how far a word says less in a long article, which has most words; 1: in proportion
+
+	// leastScore is what an article needs to be suggested, where there are many. It was chosen with
+	// testdata/suggestions.txt.
+	leastScore = 160
 )
 
-// Suggest finds articles that a text is about, such as a ticket's title and description or the notes of a call. Words
-// that few articles have say more. Nothing is suggested for a single word that is in bodies alone.
-func (x *Index) Suggest(text string, limit int) []Hit {
+// Part is a text of a subject, such as the title of a ticket, with what its words count.
+type Part struct {
+	Text   string
+	Weight float32
+}
+
+// Suggest finds articles that may answer a subject, such as a ticket or the notes of a call; the part that says most
+// comes first. Words that few articles have say more, and all forms of a word are one. Nothing is suggested for a
+// single word that is in bodies alone, unless it is a code; and where there are many articles, only what has a word of
+// the part that says most in its title, or a code.
+func (x *Index) Suggest(about []Part, limit int) []Hit {
 	x.refresh()
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	asked := x.telling(text)
+	asked := x.telling(about)
 	scores := make([]suggestion, len(x.articles))
 	average := x.averageSize()
-	for _, q := range asked {
-		x.suggestBy(q, average, scores)
+	for i, w := range asked {
+		x.suggestBy(w, int32(i+1), average, scores)
 	}
 	var found []candidate
 	for i, s := range scores {
-		if !x.articles[i].gone && (s.inTitle || s.words > 1) {
+		if !x.articles[i].gone && x.isEnough(s) {
 			found = append(found, candidate{article: int32(i), tally: tally{score: s.score}})
 		}
 	}
@@ -47,29 +61,78 @@ func (x *Index) Suggest(text string, limit int) []Hit {
 	return x.suggestedHits(asked, found)
 }
 
+// fewArticles is how many articles there are before words can be told to be common, and scores to be low.
+const fewArticles = 20
+
+// isEnough reports whether what speaks for an article is enough. With few articles every word is rare, and says little.
+func (x *Index) isEnough(s suggestion) bool {
+	if len(x.articles) < fewArticles {
+		return s.inTitle || s.hasCode || s.words > 1
+	}
+	return s.hasCode || s.leads && s.score >= leastScore
+}
+
+// subjectWord is a word of a subject: its terms, and what it counts.
+type subjectWord struct {
+	typed  string
+	terms  []int32
+	weight float32
+	leads  bool // of the part that says most
+	isCode bool // a code that few articles have
+}
+
 // suggestion is what speaks for an article.
 type suggestion struct {
 	words   int
 	inTitle bool
+	leads   bool // a word that leads is in its title
+	hasCode bool
 	score   float32
+
+	// Of the word that is being counted.
+	last     int32 // its number, from 1
+	hasTitle bool
 }
 
-// suggestBy adds what one word says.
-func (x *Index) suggestBy(q queryWord, average float32, scores []suggestion) {
-	for _, id := range q.terms {
-		t := &x.words.terms[id]
-		weight := x.weight(t)
-		t.each(func(article int32, flags uint64) {
-			s := &scores[article]
-			s.words++
-			if flags == inTitle {
-				s.inTitle = true
-				s.score += titleFactor * weight * weight
-				return
-			}
-			s.score += weight * weight / (1 + lengthShare*(float32(x.articles[article].size)/average-1))
-		})
+// suggestBy adds what one word says. Of several forms in an article one counts, that in the title if there is one.
+func (x *Index) suggestBy(w subjectWord, nth int32, average float32, scores []suggestion) {
+	articles := 0
+	w.each(x, func(article int32, isTitle bool) {
+		s := &scores[article]
+		if s.last != nth {
+			s.last, s.hasTitle = nth, false
+			articles++
+		}
+		s.hasTitle = s.hasTitle || isTitle
+	})
+	rare := float32(math.Log(1 + float64(len(x.articles))/float64(max(articles, 1))))
+	w.each(x, func(article int32, _ bool) {
+		s := &scores[article]
+		if s.last == nth {
+			s.last = 0 // counted
+			s.add(w, rare, float32(x.articles[article].size)/average)
+		}
+	})
+}
+
+// each calls yield with every article that has a term of the word, once for each term.
+func (w *subjectWord) each(x *Index, yield func(article int32, isTitle bool)) {
+	for _, id := range w.terms {
+		x.words.terms[id].each(func(article int32, flags uint64) { yield(article, flags == inTitle) })
 	}
+}
+
+// add counts a word of an article, by how rare it is and how long the article is against others.
+func (s *suggestion) add(w subjectWord, rare, length float32) {
+	s.words++
+	s.leads = s.leads || w.leads && s.hasTitle
+	s.hasCode = s.hasCode || w.isCode
+	if s.hasTitle {
+		s.inTitle = true
+		s.score += titleFactor * w.weight * rare * rare
+		return
+	}
+	s.score += w.weight * rare * rare / (1 + lengthShare*(length-1))
 }
 
 // averageSize returns the mean size of the articles, at least 1.
@@ -81,55 +144,58 @@ func (x *Index) averageSize() float32 {
 	return max(all/float32(max(len(x.articles), 1)), 1)
 }
 
-// telling returns the words of a text that say what it is about: neither short, nor numbers, nor in many articles.
-func (x *Index) telling(text string) []queryWord {
-	var asked []queryWord
+// telling returns the words of a subject that say what it is about: neither short, nor numbers, nor in many articles.
+func (x *Index) telling(about []Part) []subjectWord {
+	var asked []subjectWord
 	seen := map[string]bool{}
-	w := words{text: text}
-	var whole compound
-	for word := w.next(); word != nil && len(seen) < maxSuggestWords; word = w.next() {
-		if whole.join(&w, word) {
-			if _, known := x.words.ids[string(whole.word)]; known {
-				word = whole.word // says more than its parts
+	for _, part := range about {
+		w := words{text: part.Text}
+		var whole compound
+		leads := part.Weight >= about[0].Weight
+		for word := w.next(); word != nil && len(seen) < maxSuggestWords; word = w.next() {
+			if whole.join(&w, word) {
+				if _, known := x.words.ids[string(whole.word)]; known {
+					word = whole.word // says more than its parts
+				}
 			}
-		}
-		if len(word) < minSuggestWord || seen[string(word)] || strings.Trim(string(word), "0123456789") == "" {
-			continue
-		}
-		typed := string(word)
-		seen[typed] = true
-		q := queryWord{typed: typed, marks: []string{typed}}
-		for _, form := range forms(typed) {
-			if id, known := x.words.ids[form]; known && !x.isCommon(&x.words.terms[id]) {
-				q.terms = append(q.terms, id)
+			if len(word) < minSuggestWord || strings.Trim(string(word), "0123456789") == "" {
+				continue
 			}
-		}
-		if len(q.terms) > 0 {
-			asked = append(asked, q)
+			typed := string(word)
+			stemmed := stem(typed)
+			if seen[stemmed] {
+				continue
+			}
+			seen[stemmed] = true
+			if terms := x.words.ofStem(stemmed); len(terms) > 0 && (leads || !x.areCommon(terms)) {
+				q := subjectWord{typed, terms, part.Weight, leads, isCode(typed) && !x.areCommon(terms)}
+				if q.isCode {
+					q.weight *= codeFactor
+				}
+				asked = append(asked, q)
+			}
 		}
 	}
 	return asked
 }
 
-// forms returns a word with and without a plural ending.
-func forms(word string) []string {
-	if one, plural := strings.CutSuffix(word, "s"); plural && len(one) > minSuggestWord {
-		return []string{word, one}
+// areCommon reports whether so many articles have one of the terms that they say nothing.
+func (x *Index) areCommon(terms []int32) bool {
+	most := int32(0)
+	for _, id := range terms {
+		most = max(most, x.words.terms[id].articles)
 	}
-	return []string{word, word + "s"}
-}
-
-// isCommon reports whether so many articles have a word that it says nothing.
-func (x *Index) isCommon(t *term) bool {
-	return len(x.articles) >= 20 && int(t.articles) > len(x.articles)/5
+	return len(x.articles) >= fewArticles && int(most) > len(x.articles)/5
 }
 
 // suggestedHits makes hits that show where the words are. The words are not marked: nobody has typed them, and most of
 // a page would be.
-func (x *Index) suggestedHits(asked []queryWord, found []candidate) []Hit {
+func (x *Index) suggestedHits(asked []subjectWord, found []candidate) []Hit {
 	var marks []string
-	for _, q := range asked {
-		marks = append(marks, forms(q.typed)...)
+	for _, w := range asked {
+		for _, id := range w.terms {
+			marks = append(marks, x.words.terms[id].word)
+		}
 	}
 	hits := make([]Hit, len(found))
 	f := x.contents()

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/faqindex"
 	"frontdesk/internal/safetext"
 )
 
@@ -43,7 +44,7 @@ func QueryWords(query string) []string {
 // messages. The message's Text is the ticket's id. It cancels an earlier one.
 func (c *Backend) SuggestForTicket(t *desk.Ticket, d *desk.TicketDetails, limit int) tea.Cmd {
 	return c.latest(&c.stopSuggest, func(context.Context) tea.Msg {
-		hits := c.Cache.Articles.Suggest(ticketText(t, d), limit)
+		hits := c.Cache.Articles.Suggest(ticketSubject(t, d), limit)
 		return ArticlesSuggestedMsg{Text: t.ID.Raw(), Hits: hits, Status: c.Cache.Articles.Status()}
 	})
 }
@@ -51,19 +52,29 @@ func (c *Backend) SuggestForTicket(t *desk.Ticket, d *desk.TicketDetails, limit 
 // maxSubjectEntries is the number of entries of a ticket's history that suggestions take into account.
 const maxSubjectEntries = 3
 
-// ticketText returns what a ticket is about. The details may be nil.
-func ticketText(t *desk.Ticket, d *desk.TicketDetails) string {
-	text := t.Title.String()
-	if d == nil {
-		return text
+// What the words of a ticket count for suggestions: its title and its disposition say what it is about.
+const (
+	titleWeight       = 4
+	dispositionWeight = 4
+	bodyWeight        = 1
+)
+
+// ticketSubject returns what a ticket is about, what says most first. The details may be nil.
+func ticketSubject(t *desk.Ticket, d *desk.TicketDetails) []faqindex.Part {
+	about := []faqindex.Part{
+		{Text: t.Title.String(), Weight: titleWeight},
+		{Text: t.Disposition.String(), Weight: dispositionWeight},
 	}
-	text += "\n" + d.Body.Text().String()
+	if d == nil {
+		return about
+	}
+	about = append(about, faqindex.Part{Text: d.Body.Text().String(), Weight: bodyWeight})
 	for i, e := range slices.Backward(d.Timeline) {
 		if len(d.Timeline)-i <= maxSubjectEntries {
-			text += "\n" + e.Body.Text().String()
+			about = append(about, faqindex.Part{Text: e.Body.Text().String(), Weight: bodyWeight})
 		}
 	}
-	return text
+	return about
 }
 
 // maxCompleted is the number of articles that are offered while a text is typed.

@@ -53,7 +53,7 @@ type ArticlesSuggestedMsg struct {
 // notes of a call. It cancels an earlier one.
 func (c *Backend) SuggestArticles(text string, limit int) tea.Cmd {
 	return c.latest(&c.stopSuggest, func(context.Context) tea.Msg {
-		hits := c.Cache.Articles.Suggest(text, limit)
+		hits := c.Cache.Articles.Suggest([]faqindex.Part{{Text: text, Weight: titleWeight}}, limit)
 		return ArticlesSuggestedMsg{Text: text, Hits: hits, Status: c.Cache.Articles.Status()}
 	})
 }

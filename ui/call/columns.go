@@ -273,7 +273,7 @@ func (p *Pane) answersState(width int) []string {
 	case len(a.hits) == 0:
 		return wrapped(p.th.Muted, "Nothing to suggest yet; "+known+". Type words to search.", width, 2)
 	case a.query == "":
-		return wrapped(p.th.Muted, "suggested for this call", width, 1)
+		return wrapped(p.th.Muted, "perhaps answers for this call", width, 1)
 	}
 	return wrapped(p.th.Muted, known, width, 1)
 }

@@ -278,7 +278,7 @@ func (p *FAQ) groups() []group {
 	var groups []group
 	switch l.kind {
 	case suggested:
-		groups = []group{{"Answers for this ticket", 0, all}}
+		groups = []group{{"Perhaps answers", 0, all}}
 	case used:
 		groups = []group{{"Inserted before", 0, all}}
 	case found:

@@ -63,7 +63,7 @@ func (p *FAQ) searchFor(words string) tea.Cmd {
 
 func (p *FAQ) wordsTitle() string {
 	what := map[listKind]string{
-		categories: "categories", suggested: "answers for this ticket", used: "articles that were inserted before",
+		categories: "categories", suggested: "perhaps answers for this ticket", used: "articles that were inserted before",
 		found: fmt.Sprintf("articles for %q", p.words.Value()),
 	}[p.articles.kind]
 	if p.articles.kind == inCategory {

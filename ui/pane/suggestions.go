@@ -64,7 +64,7 @@ func (s *Suggestions) Lines(th *theme.Theme, width int, key string) []string {
 	if len(s.rows) == 0 {
 		return nil
 	}
-	title := termwidth.Truncate("Answers for this ticket", width-4)
+	title := termwidth.Truncate("Perhaps answers", width-4)
 	about := " · " + key + " reads"
 	if key == "" || termwidth.Width(title+about)+4 > width {
 		about = ""

@@ -1,0 +1,54 @@
+package faqindex
+
+import (
+	"slices"
+	"strings"
+)
+
+// endings are what English words of one stem differ in, the longest first.
+var endings = []string{
+	"ations", "ation", "ments", "ment", "ings", "ing", "ies", "ers", "er", "ed", "es", "ly", "s", "y", "e",
+}
+
+// leastStem is how much of a word its stem is at least.
+const leastStem = 4
+
+// stem returns what the forms of a word have in common: deliver of delivery, delivered and deliveries. A word with
+// digits is a code and has no other forms.
+func stem(word string) string {
+	if len(word) <= leastStem || strings.ContainsAny(word, "0123456789") {
+		return word
+	}
+	rest := word
+	for again := true; again; { // cancellations: cancellation, cancell
+		again = false
+		for _, ending := range endings {
+			if left, has := strings.CutSuffix(rest, ending); has && len(left) >= leastStem {
+				rest, again = left, true
+				break
+			}
+		}
+	}
+	if n := len(rest); n > leastStem && rest[n-1] == rest[n-2] {
+		rest = rest[:n-1] // cancelled, cancel
+	}
+	return rest
+}
+
+// isCode reports whether a word is a code such as e18: letters with digits.
+func isCode(word string) bool {
+	const digits = "0123456789"
+	return strings.ContainsAny(word, digits) && strings.Trim(word, digits) != "" &&
+		!slices.Contains([]byte(digits), word[0])
+}
+
+// ofStem returns the terms that have the stem.
+func (v *vocabulary) ofStem(stemmed string) []int32 {
+	var found []int32
+	for _, id := range v.withPrefix(stemmed) {
+		if stem(v.terms[id].word) == stemmed {
+			found = append(found, id)
+		}
+	}
+	return found
+}
