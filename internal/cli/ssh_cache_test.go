@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"frontdesk/internal/cachefile"
 	"frontdesk/internal/cli/clitest"
@@ -53,4 +54,27 @@ func TestSSHHost_AgentsOfAnAccountShareOneCacheAlsoAtTheNextStart(t *testing.T) 
 	chen := h.OpenConsole("Chen Li")
 	chen.WaitForText("1 of 1")
 	chen.WaitForText("as of ")
+}
+
+// TestSSHHost_AgentsOfAnAccountShareOneReaderOfOlderDays: seven days are shown, and two older ones are read.
+func TestSSHHost_AgentsOfAnAccountShareOneReaderOfOlderDays(t *testing.T) {
+	t.Parallel()
+	service, _ := clitest.NewRealUpstream(t, func(next http.Handler) http.HandlerFunc { return next.ServeHTTP })
+	addTicket(t, service.URL)
+	h := clitest.NewHost(t, []string{"Asha Rao", "Ben Carter"})
+	h.WriteConfiguration(fmt.Sprintf(
+		"account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\ntoken = %q\nrefresh = \"10m\"\ntime_zone = \"UTC\"\nopen_since = 9\n",
+		service.URL, clitest.Token,
+	))
+	h.Start()
+	asha, ben := h.OpenConsole("Asha Rao"), h.OpenConsole("Ben Carter")
+	first := time.Now().UTC().AddDate(0, 0, -8).Format("2 Jan")
+	for _, console := range []*clitest.Screen{asha, ben} {
+		console.WaitForText("since " + first)
+	}
+	asked := service.Requests("pull-ticket")
+	slices.Sort(asked)
+	if len(asked) != 9 || len(slices.Compact(slices.Clone(asked))) != 9 {
+		t.Errorf("nine days were asked for %d times: %q", len(asked), asked)
+	}
 }
