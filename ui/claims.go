@@ -39,7 +39,7 @@ func (c *Console) onTaken(msg backend.TicketTakenMsg) tea.Cmd {
 		c.notify(levelError, safetext.LineFromText(msg.Err.Error()).String())
 		return nil
 	case msg.ID.IsZero():
-		c.notify(levelTransient, "every open ticket of this view is taken or being edited")
+		c.notify(levelTransient, "every open ticket of this list is taken or being edited")
 		return nil
 	case c.editor != nil || len(c.overlays) > 0:
 		c.cmds.ReleaseClaim(msg.ID)

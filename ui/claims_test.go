@@ -68,7 +68,7 @@ func TestTakeNext_SaysWhenNothingIsLeft(t *testing.T) {
 			s.TakeNext("Ben "+id, "71351655000"+id)
 		}
 		s.Press("T")
-		s.RequireText("every open ticket of this view is taken or being edited")
+		s.RequireText("every open ticket of this list is taken or being edited")
 		s.RequireNoText("◆")
 	})
 }

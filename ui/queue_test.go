@@ -164,3 +164,19 @@ func TestQueue_HandoverNamesTheDaysThatAreNotRead(t *testing.T) {
 		s.RequireNoText("not read yet")
 	})
 }
+
+func TestQueue_TheEndOfAViewIsNotTheEndWhileOlderDaysAreMissing(t *testing.T) {
+	t.Parallel()
+	options := uitest.Options{
+		AsInstalled: true, OpenSince: 20, AfterSave: "next", Width: 120, Height: 36,
+		Desk: newDesk(newTicket("713516000001", "The only one", 2)), Intercept: refusesBefore("2026-11-14"),
+	}
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.Advance(time.Minute)
+		s.Press("c")
+		s.Type("Answered")
+		s.Press("ctrl+s")
+		s.RequireText("The end of Next", "There may be more: before 14 Nov refused by the service.")
+		s.RequireNoText("No other view has open work")
+	})
+}

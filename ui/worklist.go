@@ -172,8 +172,12 @@ func (c *Console) showSummary(msg backend.TicketsCountedMsg) {
 			break
 		}
 	}
-	if hasNext := slices.ContainsFunc(replies, leadsOn); msg.Err == nil && !hasNext {
+	missing := c.inbox.Unread()
+	if hasNext := slices.ContainsFunc(replies, leadsOn); msg.Err == nil && !hasNext && missing == "" {
 		said = append(said, "No other view has open work.")
+	}
+	if missing != "" {
+		said = append(said, "There may be more: "+missing+".")
 	}
 	c.confirm("The end of "+c.inbox.ViewName(), overlay.Paragraphs(said...), replies...)
 }

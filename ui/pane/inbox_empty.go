@@ -71,7 +71,7 @@ func (in *Inbox) emptyState() (title string, say []string) {
 	}
 	says := fmt.Sprintf("%s holds %s; %s hidden.", in.viewName(),
 		safetext.LineFromText(in.views[in.view].Describe()), ticketsOf(in.listing.Total(), span))
-	if missing := in.unread(); missing != "" {
+	if missing := in.Unread(); missing != "" {
 		says += " Open tickets of days " + missing + " may belong to it."
 	}
 	next := in.letterHint(keymap.View, "shows the next view")

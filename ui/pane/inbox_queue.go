@@ -40,8 +40,8 @@ func (in *Inbox) SpanLabel() string {
 	return "since " + q.From().Label(in.cmds.Today())
 }
 
-// unread says which days the counts of the tabs lack; empty if none, or while the shown days are loading.
-func (in *Inbox) unread() string {
+// Unread says which days the counts of the tabs lack; empty if none, or while the shown days are loading.
+func (in *Inbox) Unread() string {
 	q := in.last.Queue
 	if q.IsWhole() || in.last.Progress.Busy && q.Newest.Compare(in.span.From) >= 0 {
 		return ""
@@ -51,7 +51,7 @@ func (in *Inbox) unread() string {
 
 // tabsNote returns what the row of tabs says after them, if there is room.
 func (in *Inbox) tabsNote() string {
-	if said := in.unread(); said != "" && termwidth.Width(said)+leastTabsWidth <= in.width {
+	if said := in.Unread(); said != "" && termwidth.Width(said)+leastTabsWidth <= in.width {
 		return " · " + said + " "
 	}
 	return ""
@@ -84,7 +84,7 @@ func (in *Inbox) queueNotes() string {
 	if !in.isOfAnyDay() {
 		return ""
 	}
-	switch missing := in.unread(); {
+	switch missing := in.Unread(); {
 	case missing == "":
 	case in.tabsNote() == "":
 		said += " · " + missing

@@ -109,7 +109,7 @@ func (in *Inbox) wordsState() []string {
 	case len(cut) > 0:
 		said = append(said, accessible.Sentence(fmt.Sprintf("%s cut short: %d tickets", in.days(cut), cut[0].Received)))
 	}
-	if missing := in.unread(); missing != "" {
+	if missing := in.Unread(); missing != "" {
 		said = append(said, accessible.Sentence("open tickets: "+missing))
 	}
 	if n := p.Unnumbered(); n > 0 {
