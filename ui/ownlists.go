@@ -65,18 +65,18 @@ func (c *Console) onViewsKept(msg backend.KeptMsg[desk.View]) tea.Cmd {
 		c.notify(levelError, "the view is not "+msg.Did+": "+backend.ErrorText(msg.Err))
 		return nil
 	}
-	shown := c.inbox.CurrentView().Name
-	if slices.ContainsFunc(c.Views, func(v desk.View) bool { return v.Name == shown }) || msg.Did == "saved" {
-		shown = msg.Name // it may be the one that has another name now
-	}
 	c.Views = msg.All
+	views, shown := pane.Views(c.Agent, c.Views), c.inbox.CurrentView().Name
+	if !slices.Contains(viewNames(views), shown) || msg.Did == "saved" {
+		shown = msg.Name // the one that was shown has this name now
+	}
 	switch msg.Did {
 	case "saved":
 		c.notify(levelSuccess, "saved as the view “"+msg.Name+"”")
 	default:
 		c.notify(levelSuccess, "the view is "+msg.Did+": “"+msg.Name+"”")
 	}
-	return c.inbox.ShowSavedView(pane.Views(c.Agent, c.Views), shown)
+	return c.inbox.ShowSavedView(views, shown)
 }
 
 // onMacrosKept takes over the macros as they are kept now.

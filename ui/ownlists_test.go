@@ -46,6 +46,26 @@ func TestOwnViews_AreRenamedAndRemovedInTheConsole(t *testing.T) {
 	})
 }
 
+func TestOwnViews_AChangeOfAnotherViewLeavesTheOneThatIsShown(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 160, Height: 36}, func(t *testing.T, s *uitest.Driver) {
+		for _, name := range []string{"Money", "Late"} {
+			s.Press("/")
+			s.Type("is:open")
+			s.Press("ctrl+s")
+			s.Type(name)
+			s.Press("enter")
+		}
+		choose(s, "rename a saved view")
+		s.Press("up", "enter", "ctrl+u")
+		s.Type("Cash")
+		s.Press("enter")
+		s.RequireText("▏Late 61▕", "the view is renamed: “Cash”")
+		choose(s, "remove a saved view")
+		s.Press("up", "enter", "x")
+		s.RequireText("▏Late 61▕", "the view is removed: “Cash”")
+	})
+}
+
 func TestOwnViews_ThoseOfTheHostStay(t *testing.T) {
 	options := uitest.Options{Width: 120, Height: 36, Views: []desk.View{{Name: "Team", Open: true}}}
 	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
