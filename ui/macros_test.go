@@ -242,3 +242,15 @@ func TestMacro_IsHeldBackLikeAForm(t *testing.T) {
 		}
 	})
 }
+
+func TestMacro_ForManyNamesEachCustomerOrWhatStandsInTheirPlace(t *testing.T) {
+	greet := macro.Macro{Name: "Greet", Key: "g", Comment: "Dear {{customer|there}}, we are on it."}
+	options := uitest.Options{Width: 120, Height: 40, Desk: newCustomerDesk(), Macros: []macro.Macro{greet}}
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("*", "m", "g")
+		s.RequireText("Dear Priya Natarajan, we are on it.")
+		s.Press("down", "down")
+		s.RequireText("Dear there, we are on it.")
+		s.RequireNoText("name is not known")
+	})
+}
