@@ -172,12 +172,10 @@ func (c *Console) showSummary(msg backend.TicketsCountedMsg) {
 			break
 		}
 	}
-	missing := c.inbox.Unread()
-	if hasNext := slices.ContainsFunc(replies, leadsOn); msg.Err == nil && !hasNext && missing == "" {
-		said = append(said, "No other view has open work.")
-	}
-	if missing != "" {
+	if missing := c.inbox.Unread(); missing != "" {
 		said = append(said, "There may be more: "+missing+".")
+	} else if hasNext := slices.ContainsFunc(replies, leadsOn); msg.Err == nil && !hasNext {
+		said = append(said, "No other view has open work.")
 	}
 	c.confirm("The end of "+c.inbox.ViewName(), overlay.Paragraphs(said...), replies...)
 }
