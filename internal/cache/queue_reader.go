@@ -219,7 +219,8 @@ func (c *Cache) noteOpen(day desk.Date, err error) (pause time.Duration) {
 	case refusesDay(err):
 		d.tries++
 		d.next = c.Now().Add(queueAge)
-		if q.refusals = append(q.refusals, day); len(q.refusals) >= maxRefusals {
+		q.refusals = append(q.refusals, day)
+		if len(q.refusals) >= maxRefusals || day == c.queueDays().From {
 			q.refusedDay, q.refusal, q.again = slices.MaxFunc(q.refusals, desk.Date.Compare), err, d.next
 		}
 		return c.queuePace()

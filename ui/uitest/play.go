@@ -49,6 +49,7 @@ func (sc *Scene) options(o Options) Options {
 	}
 	o.AsInstalled, o.NoRetries, o.Plain = true, true, o.Plain || sc.Plain
 	o.Macros, o.Texts = sceneMacros, sceneTexts
+	o.OpenSince = sc.OpenSince
 	o.Days, o.AfterSave, o.TicketLines, o.PlainSymbols = sc.Days, sc.AfterSave, sc.TicketLines, sc.Symbols == "plain"
 	o.HoldBack = time.Duration(sc.HoldBack) * time.Second
 	o.Refresh, o.Welcome, o.Faults = time.Minute, sc.Welcome, sc.Faults

@@ -17,6 +17,7 @@ type Scene struct {
 	Texts       []string // without which the frame is not of this state, whatever the records have become
 	Desk        string   // "empty" for one without records; the sample when empty
 	Days        int      // number of days pulled; 0 for 7
+	OpenSince   int      `toml:"open_since"`   // days whose open tickets are read in the background
 	TicketLines int      `toml:"ticket_lines"` // of each ticket in the inbox, 1 or 2
 	Symbols     string   // "plain" for characters that every font has
 	AfterSave   string   `toml:"after_save"` // where a save leads; it stays when empty
