@@ -2,9 +2,11 @@ package safetext
 
 import "strings"
 
-// loneElements are evidence of HTML, and formats, also without an end tag.
-var loneElements = nameSet("p br hr li dt dd tr td th thead tbody tfoot colgroup option div table ul ol blockquote pre " +
-	"h1 h2 h3 h4 h5 h6 img wbr o:p")
+// openElements format without an end tag, in the HTML of many.
+var openElements = nameSet("p br hr li dt dd tr td th thead tbody tfoot colgroup option img wbr o:p")
+
+// breakElements are evidence of HTML also without an end tag.
+var breakElements = nameSet("p br hr li o:p")
 
 // pageElements are only of whole pages. In other text they are what someone wrote about.
 var pageElements = nameSet("html head body meta link base title")
@@ -38,7 +40,8 @@ func isHTML(s string) bool {
 			continue
 		}
 		name := t.name()
-		if t.formats(name, open[name]) {
+		isMention := !open[name] && isMentionAt(s, z.at, z.at+len(t.raw))
+		if t.formats(name, open[name]) || t.opens(name) && (z.at == 0 || breakElements[name]) && !isMention {
 			return true
 		}
 		open[name] = open[name] || !t.end
@@ -58,7 +61,17 @@ func (t tag) formats(name string, open bool) bool {
 	case t.end:
 		return open
 	}
-	return loneElements[name] || t.hasAttributes()
+	return t.hasAttributes()
+}
+
+// opens reports whether a tag begins a block or a line.
+func (t tag) opens(name string) bool { return !t.end && (t.kind == block || breakElements[name]) }
+
+// isMentionAt reports whether a tag stands in a line like a word, between blanks or before a full stop: someone wrote
+// about it.
+func isMentionAt(s string, from, to int) bool {
+	return (from == 0 || strings.IndexByte(" (\"'", s[from-1]) >= 0) &&
+		(to >= len(s) || strings.IndexByte(" .,;:?!)\"'", s[to]) >= 0)
 }
 
 // isDocument reports whether s is a whole page, or the beginning or the end of one.
@@ -94,43 +107,63 @@ func (t tag) beginsPage(rest string) bool {
 // showLoneTags turns tags into text that format nothing, because they are never closed or were never opened: someone
 // wrote about them. Tags that pages leave open stay.
 func showLoneTags(all []token) {
-	open := map[string][]int{}
+	open := map[string][]int{} // start tags that nothing has closed yet, by name; -1 for those that stay
 	for i := range all {
 		t := &all[i]
 		if t.element == nil || t.kind == skipped {
 			continue
 		}
 		name := t.name()
-		switch left := open[name]; {
-		case t.isLone(name):
-			if !t.staysAlone(name) {
-				t.show()
-			}
-		case !t.end:
-			open[name] = append(left, i)
-		case len(left) == 0:
+		if !t.isLone(name) {
+			open[name] = pairTag(all, i, open[name])
+		} else if !t.staysAlone(name) {
 			t.show()
-		default:
-			open[name] = left[:len(left)-1]
 		}
 	}
 	for _, left := range open {
 		for _, i := range left {
-			if !all[i].hasAttributes() {
+			if i >= 0 {
 				all[i].show()
 			}
 		}
 	}
 }
 
+// pairTag pairs the tag at i with those of its name that are open, and returns those that are open then. An end tag
+// that closes nothing is shown. A block between lines stays: the text may be cut off, or what holds it has ended it.
+func pairTag(all []token, i int, open []int) []int {
+	t := &all[i]
+	isBlock := t.kind == block && !isAmidLine(all, i)
+	switch {
+	case !t.end && (isBlock || t.hasAttributes()):
+		return append(open, -1)
+	case !t.end:
+		return append(open, i)
+	case len(open) > 0:
+		return open[:len(open)-1]
+	case !isBlock:
+		t.show()
+	}
+	return open
+}
+
 // isLone reports whether a tag needs no other.
 func (t tag) isLone(name string) bool {
-	return loneElements[name] || pageElements[name] || t.kind == void
+	return openElements[name] || pageElements[name] || t.kind == void
 }
 
 // staysAlone reports whether such a tag formats something.
 func (t tag) staysAlone(name string) bool {
-	return t.hasAttributes() || loneElements[name] && !pageElements[name]
+	return t.hasAttributes() || openElements[name] && !pageElements[name]
+}
+
+// isAmidLine reports whether the tag at i stands like a word between texts.
+func isAmidLine(all []token, i int) bool {
+	if i == 0 || i+1 == len(all) || all[i-1].element != nil || all[i+1].element != nil {
+		return false
+	}
+	before, raw := all[i-1].text, all[i].raw
+	return isMentionAt(before+raw+all[i+1].text, len(before), len(before)+len(raw))
 }
 
 // show turns a tag into the text that it was written as.
