@@ -95,6 +95,7 @@ type Console struct {
 	saved        map[backend.DraftKey]time.Time // when this console has saved a draft last
 	begun        map[backend.DraftKey]time.Time // when this console has begun a draft
 	closed       closedForms
+	below        desk.ID // the ticket that stands below its form
 	discarded    discarded
 	callAsked    *overlay.Confirm // whether to leave during the call; nil until then
 	outbox       outbox

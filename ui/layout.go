@@ -6,7 +6,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/termwidth"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/editor"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/pane"
@@ -57,7 +60,7 @@ func (c *Console) layout() tea.Cmd {
 		c.at.detail = keymap.Ticket // the customer has a place of its own
 	}
 	focus := c.focusedSlot()
-	solved := c.row.Solve(layout.Body(c.width, c.height), focus, c.inbox.Moved(c.row.Name))
+	solved := c.withTicketBelow(c.row.Solve(layout.Body(c.width, c.height), focus, c.inbox.Moved(c.row.Name)))
 	c.inbox.SetAlone(len(solved) == 1)
 	c.regions = make([]region, len(solved))
 	for i, r := range solved {
@@ -65,6 +68,38 @@ func (c *Console) layout() tea.Cmd {
 		c.regions[i].SetSize(r.Rect.Dx(), r.Rect.Dy())
 	}
 	return c.rerender()
+}
+
+// The rows of a form above the ticket that it answers, in a window without room beside it: at least, and beside those
+// of the comment. ticketBelow is the least rows of the ticket.
+const (
+	formAbove     = 13
+	formOfComment = 8
+	ticketBelow   = 6
+)
+
+// withTicketBelow puts the ticket that a comment answers below its form where nothing has a place beside it, and
+// scrolls it to the newest message. A long comment takes that room for itself.
+func (c *Console) withTicketBelow(solved []layout.Region) []layout.Region {
+	d := c.ticket.Detail()
+	if len(solved) > 1 || solved[0].Slot != layout.Editor || c.isZoomed() || d == nil || !c.editor.Answers(d.ID) {
+		c.below = desk.ID{}
+		return solved
+	}
+	form, ticket := solved[0], solved[0]
+	lines := len(termwidth.Wrap(c.editor.Form.Values()[backend.FieldComment], form.Rect.Dx()))
+	form.Rect.Max.Y = form.Rect.Min.Y + max(formAbove, formOfComment+lines, form.Rect.Dy()/2)
+	ticket.Slot, ticket.Rect.Min.Y = layout.Detail, form.Rect.Max.Y+layout.RuleHeight
+	if ticket.Rect.Dy() < ticketBelow || ticket.Rect.Min.Y > ticket.Rect.Max.Y {
+		return solved
+	}
+	if c.below != d.ID {
+		c.ticket.SetSize(ticket.Rect.Dx(), ticket.Rect.Dy())
+		if c.ticket.GotoNewest() {
+			c.below = d.ID
+		}
+	}
+	return []layout.Region{form, ticket}
 }
 
 // rowOfTemplate returns the columns for what is open, or the row that shows the focused part alone.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"strings"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
@@ -69,6 +70,12 @@ func (e *Editor) known() wire.Known {
 		}
 	}
 	return known
+}
+
+// Answers reports whether the form is an update of a ticket whose comment is being written, and needs little room.
+func (e *Editor) Answers(ticket desk.ID) bool {
+	return e.Kind == backend.KindUpdate && e.Record == ticket && e.Form.Focused() == backend.FieldComment &&
+		!e.ShowsAdvanced() && !e.completion.open && len(e.blocks) == 0
 }
 
 // Filled returns the values that an update of many tickets sends: an empty field leaves each ticket's value as it is.

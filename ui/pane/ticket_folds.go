@@ -166,6 +166,16 @@ func (p *Ticket) GotoBottom() {
 	}
 }
 
+// GotoNewest begins the screen with the newest message. It reports whether there is one that is drawn.
+func (p *Ticket) GotoNewest() bool {
+	newest, ends := p.document.newestRange(p.open)
+	if ends == 0 || p.drawn.detail == nil || p.drawn.detail != p.Detail() {
+		return false
+	}
+	p.searchView.Move(newest - p.Offset())
+	return true
+}
+
 // SpotAt returns the fold at a cell. A click unfolds or folds it, as the key does.
 func (p *Ticket) SpotAt(at image.Point) (widget.Spot, bool) {
 	if p.searchView.searching() {

@@ -1,0 +1,40 @@
+package ui_test
+
+import (
+	"strings"
+	"testing"
+
+	"frontdesk/internal/store"
+	"frontdesk/ui/uitest"
+)
+
+// TestForm_TheNewestMessageStandsBelowTheComment that answers it, where nothing has room beside the form, and PgUp and
+// PgDn scroll it there as beside the form of a wide window.
+func TestForm_TheNewestMessageStandsBelowTheComment(t *testing.T) {
+	long := "The oldest line.<br>" + strings.Repeat("It beeps.<br>", 30) + "The newest line."
+	goods := newDesk(newTicket(blackScreenTicket, "Screen stays black", 2, func(t *store.Ticket) { t.Detail = long }), newTicket("713516551149", "Other", 3))
+	for _, size := range [][2]int{{80, 24}, {99, 40}, {120, 36}, {200, 50}} {
+		uitest.Run(t, uitest.Options{Desk: goods, Width: size[0], Height: size[1], Check: checkLayout}, func(_ *testing.T, s *uitest.Driver) {
+			s.Press("c")
+			s.Type("We look into it")
+			s.RequireText("We look into it", "The oldest line.", "It beeps.")
+			s.RequireNoText("The newest line.")
+			for range 15 {
+				s.Press("pgdown")
+			}
+			s.RequireText("We look into it", "The newest line.")
+			for range 15 {
+				s.Press("pgup")
+			}
+			s.RequireText("Assignee")
+		})
+	}
+	uitest.Run(t, uitest.Options{Desk: goods, Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("c")
+		for range 10 {
+			s.Type("A line.")
+			s.Press("enter")
+		}
+		s.RequireNoText("It beeps.") // a long comment takes the room
+	})
+}
