@@ -184,6 +184,28 @@ func BenchmarkMemory100000(b *testing.B) {
 	}
 }
 
+// BenchmarkQueueMemory100000 is what open tickets of older days take, with the list of those that are worked through.
+func BenchmarkQueueMemory100000(b *testing.B) {
+	older := desk.DateRange{From: desk.Date{Year: 2026, Month: 12, Day: 1}, To: desk.Date{Year: 2026, Month: 12, Day: 7}}
+	for b.Loop() {
+		before := heapInUse()
+		known := cache.New(cache.Config{OpenSince: 90})
+		tickets := largeDesk(many)
+		for i := range tickets {
+			tickets[i].Marks &^= desk.Closed
+			cache.Learn(known, tickets[i:i+1])
+		}
+		tickets = nil
+		listing, err := known.Snapshot().List(context.Background(), cache.Query{View: next, Span: older, CountViews: views})
+		if err != nil || listing.Len() != many {
+			b.Fatal(listing.Len(), err)
+		}
+		b.ReportMetric(float64(heapInUse()-before)/(1<<20), "MiB/100000-tickets")
+		runtime.KeepAlive(known)
+		runtime.KeepAlive(listing)
+	}
+}
+
 // heapInUse returns the bytes of the heap in use after a collection.
 func heapInUse() uint64 {
 	runtime.GC()

@@ -1,6 +1,7 @@
 package cache_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"sync"
@@ -172,6 +173,60 @@ func TestQueue_IsReadByOneOfTheConsolesOfAHost(t *testing.T) {
 		second.read(t, shown, 5*time.Minute)
 		if calls := second.calls(); len(calls) == 0 {
 			t.Error("after the first has ended the second reads nothing")
+		}
+	})
+}
+
+func TestQueue_AnOlderTicketThatTheServiceHasNoLongerLeavesTheList(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newTestCache(t, agedTickets(), wholeQueue(14), atNoon())
+		shown := november(19, 20)
+		pull(t, c.Cache, shown)
+		c.read(t, shown, time.Minute)
+		console := c.Subscribe()
+		defer console.Close()
+		console.ShowDays(shown)
+		pull(t, c.Cache, november(20, 20))
+		c.intercept(func(ctx context.Context, call string) (*reply, error) {
+			switch {
+			case strings.HasPrefix(call, "get-ticket") && !strings.Contains(call, id(9)):
+				return replyWith(200, `{"status":"failed","message":"No data found"}`), nil
+			case strings.HasPrefix(call, "get-ticket"):
+				return replyWith(200, `[{"task_details":{"taskId":9,"ticketId":"`+id(9)+`","substatusKey":"PS","date":"09-11-2026 09:00"}}]`), nil
+			}
+			return nil, nil
+		})
+		if err := c.RefreshWatched(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := listedIn(t, c, next, shown); !slices.Equal(got, []int64{9, 19, 20}) {
+			t.Errorf("Next lists %v", got)
+		}
+	})
+}
+
+func TestQueue_KeepsTicketsThatTheServiceLeavesOutOfALongAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newTestCache(t, agedTickets(), wholeQueue(14), atNoon())
+		shown := november(19, 20)
+		pull(t, c.Cache, shown)
+		c.read(t, shown, time.Minute)
+		console := c.Subscribe()
+		defer console.Close()
+		console.ShowDays(shown)
+		pull(t, c.Cache, november(20, 20))
+		c.intercept(func(_ context.Context, call string) (*reply, error) {
+			if ids, ok := strings.CutPrefix(call, "get-ticket "); ok {
+				first, _, _ := strings.Cut(ids, ",")
+				return replyWith(200, `[{"task_details":{"ticketId":"`+first+`","substatusKey":"PS"}}]`), nil
+			}
+			return nil, nil
+		})
+		if err := c.RefreshWatched(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := listedIn(t, c, next, shown); len(got) != 14 {
+			t.Errorf("Next lists %v", got)
 		}
 	})
 }

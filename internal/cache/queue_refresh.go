@@ -101,25 +101,28 @@ func (f *firstRows) add(number uint32, key int64) {
 	f.rows = f.rows[:min(len(f.rows), f.most)]
 }
 
-// readOlder reads open tickets again by number. A ticket that the service knows no longer, while it knows others of the
-// same request, leaves the lists.
+// readOlder reads open tickets again by number. Those that the service no longer knows, while it knows others, leave the
+// lists once they were asked for alone: a service may answer for the first numbers of many only.
 func (c *Cache) readOlder(ctx context.Context, ids []desk.ID) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	asked := c.nextSeq()
 	found, missing, err := c.get(ctx, ids, wire.GetTicketRequest{})
-	if err != nil || len(found) == 0 {
+	if err != nil || len(found) == 0 || len(missing) == 0 {
+		return err
+	}
+	if found, missing, err = c.get(ctx, missing, wire.GetTicketRequest{}); err != nil || len(found) > 0 {
 		return err
 	}
 	var gone []uint32
-	c.mu.Lock()
+	c.mu.Lock() // until they are delisted: an eviction gives rows other numbers
+	defer c.mu.Unlock()
 	for _, id := range missing {
 		if row, known := c.index.at(id.Raw()); known {
 			gone = append(gone, row)
 		}
 	}
-	c.mu.Unlock()
-	c.markDelisted(asked, gone)
+	c.delist(asked, gone)
 	return nil
 }

@@ -116,6 +116,11 @@ func (c *Cache) mergeTicket(from source, asked seq, day desk.Date, t *desk.Ticke
 func (c *Cache) markDelisted(asked seq, rows []uint32) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.delist(asked, rows)
+}
+
+// delist is markDelisted while c.mu is held.
+func (c *Cache) delist(asked seq, rows []uint32) {
 	before := c.version
 	for _, row := range rows {
 		s := *c.rows.row(row)
