@@ -184,18 +184,23 @@ func BenchmarkMemory100000(b *testing.B) {
 	}
 }
 
+// openCache returns a cache that keeps so many open tickets.
+func openCache(n int) *cache.Cache {
+	c := cache.New(cache.Config{OpenSince: 90})
+	tickets := largeDesk(n)
+	for i := range tickets {
+		tickets[i].Marks &^= desk.Closed
+		cache.Learn(c, tickets[i:i+1])
+	}
+	return c
+}
+
 // BenchmarkQueueMemory100000 is what open tickets of older days take, with the list of those that are worked through.
 func BenchmarkQueueMemory100000(b *testing.B) {
 	older := desk.DateRange{From: desk.Date{Year: 2026, Month: 12, Day: 1}, To: desk.Date{Year: 2026, Month: 12, Day: 7}}
 	for b.Loop() {
 		before := heapInUse()
-		known := cache.New(cache.Config{OpenSince: 90})
-		tickets := largeDesk(many)
-		for i := range tickets {
-			tickets[i].Marks &^= desk.Closed
-			cache.Learn(known, tickets[i:i+1])
-		}
-		tickets = nil
+		known := openCache(many)
 		listing, err := known.Snapshot().List(context.Background(), cache.Query{View: next, Span: older, CountViews: views})
 		if err != nil || listing.Len() != many {
 			b.Fatal(listing.Len(), err)

@@ -101,8 +101,8 @@ func (f *firstRows) add(number uint32, key int64) {
 	f.rows = f.rows[:min(len(f.rows), f.most)]
 }
 
-// readOlder reads open tickets again by number. Those that the service no longer knows, while it knows others, leave the
-// lists once they were asked for alone: a service may answer for the first numbers of many only.
+// readOlder reads open tickets again by number. Those that the service no longer knows, while it knows others, leave
+// the lists once they were asked for alone: a service may answer for the first numbers of many only.
 func (c *Cache) readOlder(ctx context.Context, ids []desk.ID) error {
 	if len(ids) == 0 {
 		return nil
