@@ -180,3 +180,21 @@ func TestQueue_TheEndOfAViewIsNotTheEndWhileOlderDaysAreMissing(t *testing.T) {
 		s.RequireNoText("No other view has open work")
 	})
 }
+
+func TestQueue_EachAccountHasItsOwn(t *testing.T) {
+	t.Parallel()
+	globex := uitest.Options{Account: "globex", Desk: newOldDesk(), OpenSince: 12, AsInstalled: true}
+	options := uitest.Options{
+		AsInstalled: true, Desk: newOldDesk(), OpenSince: 20, Width: 120, Height: 36, Others: []uitest.Options{globex},
+	}
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.Advance(time.Minute)
+		s.RequireText("Next 20", "since 1 Nov")
+		goTo(s, "2")
+		s.RequireText("Next 7", "before 14 Nov not read yet")
+		s.Advance(time.Minute)
+		s.RequireText("Next 12", "since 9 Nov")
+		goTo(s, "1")
+		s.RequireText("Next 20", "since 1 Nov")
+	})
+}
