@@ -28,7 +28,7 @@ type Printer struct {
 // Flush writes what is buffered, and returns an error if that fails, for example because the disk is full.
 func (s *Printer) Flush() error {
 	if err := s.Out.Flush(); err != nil && !errors.Is(err, io.ErrClosedPipe) {
-		return errors.New("the result cannot be written: " + filestore.WithoutPath(err).Error())
+		return notWritten(err)
 	}
 	return nil
 }
@@ -116,11 +116,16 @@ func (s *Printer) ShowStatus(line func() string) (end func()) {
 	return func() { close(stop); <-stopped } //nolint:errcheck // a line of progress decides nothing
 }
 
+// notWritten says that a result could not be written, and why: whoever closed the output has interrupted the command.
+func notWritten(err error) error {
+	return fmt.Errorf("the result cannot be written: %w", filestore.WithoutPath(err))
+}
+
 // WriteText writes a result and returns an error if it could not be written, for example because the disk is full.
 func WriteText(out io.Writer, result string) error {
 	_, err := io.WriteString(out, result)
 	if err != nil {
-		return errors.New("the result cannot be written: " + filestore.WithoutPath(err).Error())
+		return notWritten(err)
 	}
 	return nil
 }

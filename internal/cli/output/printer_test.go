@@ -3,6 +3,9 @@ package output
 import (
 	"bufio"
 	"bytes"
+	"context"
+	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -59,5 +62,21 @@ func TestShowStatus_IsShownOnlyOfWhatTakesLongAndOnATerminal(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// closedOutput is an output that its reader has closed.
+type closedOutput struct{}
+
+func (closedOutput) Write([]byte) (int, error) { return 0, fmt.Errorf("%w: closed", context.Canceled) }
+
+// TestResult_WhoseReaderHasGoneInterruptsTheCommand: its exit code is that of an interrupt.
+func TestResult_WhoseReaderHasGoneInterruptsTheCommand(t *testing.T) {
+	p := Printer{Out: bufio.NewWriter(closedOutput{})}
+	_, _ = p.Out.WriteString("x")
+	for _, err := range []error{p.Flush(), WriteText(closedOutput{}, "x")} {
+		if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "the result cannot be written") {
+			t.Error(err)
+		}
 	}
 }
