@@ -30,7 +30,11 @@ func SizeOf(c *Cache) Size {
 }
 
 // Bound sets a cache's limits.
-func Bound(c *Cache, rows, customers int) { c.limits.rows, c.limits.customers = rows, customers }
+func Bound(c *Cache, rows, customers int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.limits.rows, c.limits.customers = rows, customers
+}
 
 // Rebuild evicts every other row.
 func Rebuild(c *Cache) {
