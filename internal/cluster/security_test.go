@@ -142,7 +142,7 @@ func TestTLS_AServerOfThisMachineDoesNotLeadBeyondItWithoutTLS(t *testing.T) {
 	t.Parallel()
 	authority := clustertest.NewAuthority(t)
 	advertise := func(o *server.Options) { o.Cluster.NoAdvertise = false }
-	plain, encrypted := clustertest.Three(t, advertise).URL(0), clustertest.Three(t, advertise, authority.Serve).URL(0)
+	plain, encrypted := clustertest.ThreeInShort(t, advertise).URL(0), clustertest.ThreeInShort(t, advertise, authority.Serve).URL(0)
 	for _, c := range []struct {
 		o     cluster.Options
 		knows bool
