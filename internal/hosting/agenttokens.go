@@ -76,7 +76,7 @@ func (d *accounts) withAgentsKey(settings config.Config, agent string) config.Co
 
 // tellSiblings has the other agents of an account with caches of their own read what a write has changed.
 func (d *accounts) tellSiblings(id accountID, call client.CallResult) {
-	if id.agent == "" || !call.Op.IsWrite || call.Err != nil && outcomeOf(call.Err) != "unknown" {
+	if id.agent == "" || !mayHaveChanged(call) {
 		return
 	}
 	for _, sibling := range d.siblings(id) {

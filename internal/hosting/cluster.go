@@ -92,9 +92,14 @@ func (d *accounts) openChanges(desk *Account) (err error) {
 	return err
 }
 
-// publishChange tells other hosts which records a write has changed, or may have: its outcome can be unknown.
+// mayHaveChanged reports whether a call has changed records, or may have: the outcome of a write can be unknown.
+func mayHaveChanged(call client.CallResult) bool {
+	return call.Op.IsWrite && (call.Err == nil || outcomeOf(call.Err) == "unknown")
+}
+
+// publishChange tells other hosts which records a write may have changed.
 func (s *Account) publishChange(call client.CallResult) {
-	if s.changes == nil || !call.Op.IsWrite || call.Err != nil && outcomeOf(call.Err) != "unknown" {
+	if s.changes == nil || !mayHaveChanged(call) {
 		return
 	}
 	s.changes.Publish(recordsOf(call))
