@@ -74,6 +74,24 @@ func TestQueue_SaysThatTheServiceRefusesOlderDays(t *testing.T) {
 	})
 }
 
+// TestQueue_AnUntouchedListStaysAtItsTop though older, more urgent tickets arrive above the first ones.
+func TestQueue_AnUntouchedListStaysAtItsTop(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"", "j"} {
+		options := uitest.Options{AsInstalled: true, OpenSince: 90, Width: 120, Height: 36}
+		uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
+			if key != "" {
+				s.Press(key)
+			}
+			s.Advance(5 * time.Minute)
+			s.RequireNoText("not read yet")
+			if isAtTop := strings.Contains(s.Text(), " 1 of "); isAtTop != (key == "") {
+				t.Errorf("after the key %q:\n%s", key, s.Text())
+			}
+		})
+	}
+}
+
 func TestQueue_SaysInANarrowWindowWhatIsNotRead(t *testing.T) {
 	t.Parallel()
 	options := uitest.Options{AsInstalled: true, Desk: newOldDesk(), OpenSince: 20, Width: 50, Height: 24}
@@ -113,7 +131,7 @@ func TestQueue_SortsOlderTicketsInUntilTheAgentBegins(t *testing.T) {
 	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireText("1 of 1")
 		s.Advance(time.Minute)
-		s.RequireText("3 of 3")
+		s.RequireText("1 of 3")
 		s.RequireNoText("new at the end")
 	})
 	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {

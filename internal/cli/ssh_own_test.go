@@ -41,7 +41,7 @@ func TestSSHHost_EachAgentSavesAndRemovesMacrosOfTheirOwn(t *testing.T) {
 		t.Errorf("another agent has it, too: %d %s", code, out)
 	}
 	asha.Press("\x1b")
-	asha.WaitForText("1 of ")
+	asha.WaitForText("by clock")
 	asha.Press(":")
 	asha.WaitForText("Commands")
 	asha.Press("remove a macro")

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"sync"
 	"time"
 
@@ -10,7 +11,8 @@ import (
 )
 
 // probeAfter is the age of the last write from which CheckWrite makes a probe write. failureLasts is how long a
-// failure outweighs successful probes: a nearly full disk may take a probe and nothing larger.
+// failure outweighs successful probes: a nearly full disk may take a probe and nothing larger. A database that was away
+// is probed by each check, and is well as soon as it takes a probe.
 const (
 	probeAfter   = 10 * time.Second
 	failureLasts = time.Minute
@@ -34,6 +36,8 @@ func (h *health) recordWrite(err error, isProbe bool, now time.Time) {
 	defer h.lock.Unlock()
 	h.at = now
 	switch {
+	case wasAway(err):
+		h.err, h.failed = err, time.Time{}
 	case err != nil:
 		h.err, h.failed = err, now
 	case !isProbe || now.Sub(h.failed) >= failureLasts:
@@ -41,11 +45,14 @@ func (h *health) recordWrite(err error, isProbe bool, now time.Time) {
 	}
 }
 
-// lastWrite returns the result of the last write and reports whether it is older than probeAfter.
+// wasAway reports whether a write failed because the database went away before or while it was made.
+func wasAway(err error) bool { return IsUnavailable(err) || errors.Is(err, ErrOutcomeUnknown) }
+
+// lastWrite returns the result of the last write and reports whether a probe write may say something newer.
 func (h *health) lastWrite(now time.Time) (isOld bool, err error) {
 	h.lock.Lock()
 	defer h.lock.Unlock()
-	return now.Sub(h.at) >= probeAfter, h.err
+	return now.Sub(h.at) >= probeAfter || wasAway(h.err), h.err
 }
 
 // Ping reads from the desk and returns the error that prevents it.
@@ -60,8 +67,8 @@ func (s *Store) Ping(ctx context.Context) error {
 	return err
 }
 
-// CheckWrite returns the error of the last write. If that write is older than probeAfter, it first makes a probe
-// write; a probe that is still waiting for other writers when ctx ends leaves the result unchanged.
+// CheckWrite returns the error of the last write. If that write is older than probeAfter, or if the database was away,
+// it first makes a probe write; a probe that is still waiting for other writers when ctx ends leaves the result unchanged.
 func (s *Store) CheckWrite(ctx context.Context) error {
 	isOld, err := s.health.lastWrite(time.Now())
 	if !isOld {

@@ -69,10 +69,10 @@ func TestPostgres_AwayAndBack(t *testing.T) {
 		t.Error("the desk counts as well")
 	}
 	behind.away(false)
-	if _, err := s.AddTicket(t.Context(), store.Ticket{Title: "x"}); err != nil {
-		t.Error(err)
-	}
 	if err := errors.Join(s.Ping(t.Context()), s.CheckWrite(t.Context())); err != nil {
+		t.Errorf("it is back, and nobody has written since: %v", err)
+	}
+	if _, err := s.AddTicket(t.Context(), store.Ticket{Title: "x"}); err != nil {
 		t.Error(err)
 	}
 }

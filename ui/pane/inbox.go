@@ -36,6 +36,7 @@ type Inbox struct {
 	list    widget.ListWindow
 	cursor  desk.ID          // the ticket that the cursor stays on across listings; zero while the first days load
 	wanted  desk.ID          // the ticket that the cursor was on at the last start, until it is listed
+	begun   bool             // the agent has begun, so rows that arrive no longer change which ticket the cursor is on
 	reading bool             // that ticket is open, so the cursor stays on it even if it leaves the list
 	held    *backend.Listing // the last listing that contained that ticket, once it has left
 	beside  desk.ID          // the ticket shown next to the list; zero for the one under the cursor
@@ -215,7 +216,8 @@ func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 
 // applyListing shows a listing and keeps the cursor on its ticket, or moves it to the next or else the previous one
 // that is still listed. In another view, filter or date range the cursor returns to its previous ticket in that
-// view, or to the top. While the first days load it stays at the top, because they arrive in any order.
+// view, or to the top. While the first days load it stays at the top, because they arrive in any order; so it does while
+// older days are read, until the agent begins.
 func (in *Inbox) applyListing(msg backend.TicketsListedMsg) tea.Cmd {
 	if msg.Err != nil {
 		in.last.Err = msg.Err
@@ -232,8 +234,8 @@ func (in *Inbox) applyListing(msg backend.TicketsListedMsg) tea.Cmd {
 	switch i := in.listing.Index(in.cursor); {
 	case in.cursor.IsZero():
 		in.list.GotoTop()
-		if !msg.Progress.Busy && in.wanted.IsZero() {
-			in.PinCursor()
+		if in.begun || in.last.Queue.IsWhole() || in.last.Queue.Err != nil {
+			in.pinWhenLoaded()
 		}
 	case i >= 0:
 		in.held = nil
@@ -269,6 +271,18 @@ func (in *Inbox) place(row int) {
 		return
 	}
 	in.list.PointTo(row)
+}
+
+// Begin says that the agent has begun: once the first days are there, the cursor stays on its ticket.
+func (in *Inbox) Begin() {
+	in.begun = true
+	in.pinWhenLoaded()
+}
+
+func (in *Inbox) pinWhenLoaded() {
+	if in.cursor.IsZero() && !in.last.Progress.Busy && in.wanted.IsZero() {
+		in.PinCursor()
+	}
 }
 
 // PinCursor binds the cursor to the ticket under it, unless a ticket is open.
