@@ -68,7 +68,8 @@ func (s *Store) Ping(ctx context.Context) error {
 }
 
 // CheckWrite returns the error of the last write. If that write is older than probeAfter, or if the database was away,
-// it first makes a probe write; a probe that is still waiting for other writers when ctx ends leaves the result unchanged.
+// it first makes a probe write. A probe that is still waiting for other writers when ctx ends leaves the result
+// unchanged.
 func (s *Store) CheckWrite(ctx context.Context) error {
 	isOld, err := s.health.lastWrite(time.Now())
 	if !isOld {
