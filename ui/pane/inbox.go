@@ -216,8 +216,8 @@ func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 
 // applyListing shows a listing and keeps the cursor on its ticket, or moves it to the next or else the previous one
 // that is still listed. In another view, filter or date range the cursor returns to its previous ticket in that
-// view, or to the top. While the first days load it stays at the top, because they arrive in any order. While older days
-// are read, it stays there until the agent begins.
+// view, or to the top. While the first days load it stays at the top, because they arrive in any order. While older
+// days are read, it stays there until the agent begins.
 func (in *Inbox) applyListing(msg backend.TicketsListedMsg) tea.Cmd {
 	if msg.Err != nil {
 		in.last.Err = msg.Err
