@@ -39,7 +39,7 @@ func TestABucketThatIsMissingIsMadeAgain(t *testing.T) {
 	if err := put(t, c, b, "a", "y"); err != nil {
 		t.Errorf("nothing can be stored: %v", err)
 	}
-	removeBucket(t, c, cluster.HostsBucket)
+	removeBucket(t, c, cluster.HoldsBucket)
 	c.Probe(t.Context())
 	if changes != 1 || !c.State().Connected {
 		t.Errorf("the cluster changed its state %d times, and is there: %v", changes-1, c.State().Connected)

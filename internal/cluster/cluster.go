@@ -52,12 +52,14 @@ type Times struct {
 	Ping    time.Duration // interval of pings; a server that does not answer two of them is gone
 	Request time.Duration
 	Check   time.Duration // interval at which the buckets are checked
+	Limit   time.Duration // after it a host that is gone loses what it holds; all hosts have the same
 }
 
 // DefaultTimes are the times of hosts that are given none. Tests in which no server is lost set longer ones before they
 // start a host: on a busy machine, a server may be late.
 var DefaultTimes = Times{
 	Connect: 5 * time.Second, Ping: 2 * time.Second, Request: 2 * time.Second, Check: 5 * time.Second,
+	Limit: 15 * time.Second,
 }
 
 // Cluster is the connection of one host. It is safe for concurrent use.
@@ -70,6 +72,7 @@ type Cluster struct {
 	now   func() time.Time
 	host  string
 	id    string
+	entry Entry
 	end   context.CancelFunc
 	done  <-chan error
 
@@ -96,12 +99,14 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 	if o.Times == (Times{}) {
 		o.Times = DefaultTimes
 	}
+	o.Times.Limit = cmp.Or(o.Times.Limit, DefaultTimes.Limit)
 	c := &Cluster{
 		urls: o.URLs, times: o.Times, log: o.Log, now: o.Now, host: o.Name, id: rand.Text(),
 		wake: make(chan struct{}, 1), opening: make(chan struct{}, 1), observers: map[*func(State)]struct{}{},
 		opened: map[string]openedBucket{}, sections: map[string]string{}, begun: map[string]int{},
 	}
 	c.setDefaults()
+	c.entry.Name = c.host
 	c.linked, c.unlink = context.WithCancel(context.Background())
 	settings, err := o.natsOptions()
 	if err != nil {

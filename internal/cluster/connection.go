@@ -19,6 +19,9 @@ type Connection interface {
 	Do(ctx context.Context, work func(context.Context) error) error
 	Report(err error) (away bool)
 	Open(ctx context.Context, b Bucket) (jetstream.KeyValue, error)
+	Term() Term
+	Limit() time.Duration
+	Holds(ctx context.Context) (jetstream.KeyValue, error)
 	Documents(account, agent string) Documents
 	Publish(subject string, content []byte) error
 	Subscribe(subject string, receive func(content []byte)) (stop func() error, err error)

@@ -33,6 +33,7 @@ func TestMain(m *testing.M) {
 func waitForServers() {
 	cluster.DefaultTimes = cluster.Times{
 		Connect: time.Minute, Ping: time.Minute, Request: 20 * time.Second, Check: 500 * time.Millisecond,
+		Limit: cluster.DefaultTimes.Limit,
 	}
 }
 

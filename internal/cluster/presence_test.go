@@ -16,10 +16,6 @@ import (
 	"frontdesk/internal/sharedpresence"
 )
 
-// shortLimit is short, for tests that wait for what a killed host had: a machine that stands still for so long loses claims,
-// which is no fault. Others have the usual one, which a slow machine does not exceed.
-const shortLimit = time.Second
-
 func TestConformance_PresenceOnTwoHosts(t *testing.T) {
 	t.Parallel()
 	a, b := clustertest.Any(t), clustertest.Any(t)

@@ -27,11 +27,9 @@ var (
 // errDisconnected is the reason for being away after the connection was lost.
 var errDisconnected = errors.New("the connection was lost")
 
-// Timing of probes, which find out whether the cluster can store data.
-const (
-	probeInterval     = 2 * time.Second
-	probeIntervalAway = 500 * time.Millisecond
-)
+// probeIntervalAway is the pause between two probes while the cluster is away. While it is there, each probe renews the
+// entry of this host, six times within the limit.
+const probeIntervalAway = 500 * time.Millisecond
 
 // State returns the state of the cluster.
 func (c *Cluster) State() State {
@@ -188,7 +186,7 @@ func (c *Cluster) probeSoon() {
 // probeRegularly probes the servers until ctx ends.
 func (c *Cluster) probeRegularly(ctx context.Context) error {
 	for ctx.Err() == nil {
-		pause := probeInterval
+		pause := c.times.Limit / 6
 		if !c.State().Connected {
 			pause = probeIntervalAway
 		}
@@ -218,13 +216,7 @@ func (c *Cluster) pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// HostsBucket is the name of the bucket that is probed; it has an entry for each host.
-const HostsBucket = "frontdesk-hosts"
-
-// hostEntryAge is how long an entry stays after its host has ended.
-const hostEntryAge = time.Minute
-
-// probe finds out whether the cluster can store data, by writing this host's entry. Only a majority of the servers can
+// probe finds out whether the cluster can store data, by renewing this host's entry. Only a majority of the servers can
 // confirm a write, so a host on the smaller side of a divided network learns that it is cut off.
 func (c *Cluster) probe(ctx context.Context) {
 	if c.conn.Status() != nats.CONNECTED {
@@ -235,14 +227,14 @@ func (c *Cluster) probe(ctx context.Context) {
 	timed, stop := c.limit(ctx)
 	defer stop()
 	err := c.attempt(timed, func(ctx context.Context) error {
-		hosts, err := c.open(ctx, jetstream.KeyValueConfig{Bucket: HostsBucket, TTL: hostEntryAge})
+		kept, err := c.Holds(ctx)
 		if err == nil {
-			_, err = hosts.Put(ctx, c.id, []byte(c.host))
+			err = c.entry.Renew(ctx, kept)
 		}
 		return err
 	})
 	switch {
-	case ctx.Err() != nil:
+	case ctx.Err() != nil, IsTaken(err): // the servers are still storing the last renewal
 	case err == nil:
 		c.set(true, nil)
 	case isAway(err), errors.Is(context.Cause(timed), errDisconnected):

@@ -263,12 +263,12 @@ func (s *Servers) knowsAll(one *server.Server) bool {
 }
 
 // Leader returns the server that leads a bucket; -1 if none does.
-func (s *Servers) Leader(b cluster.Bucket) int { return s.leader(b.Name()) }
+func (s *Servers) Leader(b cluster.Bucket) int { return s.Leads(b.Name()) }
 
 // Follower returns a server that leads neither a bucket nor that of the hosts: it can be missed without a choice of a
 // leader, for which servers take seconds.
 func (s *Servers) Follower(b cluster.Bucket) int {
-	leads, leadsHosts := s.leader(b.Name()), s.leader(cluster.HostsBucket)
+	leads, leadsHosts := s.Leads(b.Name()), s.Leads(cluster.HoldsBucket)
 	for i := range s.nodes {
 		if i != leads && i != leadsHosts {
 			return i
@@ -277,7 +277,8 @@ func (s *Servers) Follower(b cluster.Bucket) int {
 	return -1
 }
 
-func (s *Servers) leader(bucket string) int {
+// Leads is Leader for a bucket with a name.
+func (s *Servers) Leads(bucket string) int {
 	for i, n := range s.nodes {
 		if n.running != nil && n.running.JetStreamIsStreamLeader(server.DEFAULT_GLOBAL_ACCOUNT, "KV_"+bucket) {
 			return i

@@ -32,6 +32,7 @@ func (e entry) Key() string                     { return e.key }
 func (e entry) Value() []byte                   { return e.value }
 func (e entry) Revision() uint64                { return e.number }
 func (e entry) Operation() jetstream.KeyValueOp { return e.operation }
+func (e entry) Created() time.Time              { return e.at }
 
 // view is a bucket as one host sees it.
 type view struct {
@@ -42,14 +43,23 @@ type view struct {
 
 // Open opens a bucket of an account, and creates it if there is none.
 func (h *Host) Open(_ context.Context, b cluster.Bucket) (jetstream.KeyValue, error) {
+	return h.open(b.Name(), b.TTL), nil
+}
+
+// Holds opens the bucket of what hosts hold.
+func (h *Host) Holds(context.Context) (jetstream.KeyValue, error) {
+	return h.open(cluster.HoldsBucket, cluster.HoldsAge), nil
+}
+
+func (h *Host) open(name string, ttl time.Duration) jetstream.KeyValue {
 	h.servers.mu.Lock()
 	defer h.servers.mu.Unlock()
-	kept := h.servers.buckets[b.Name()]
+	kept := h.servers.buckets[name]
 	if kept == nil {
-		kept = &bucket{ttl: b.TTL, entries: map[string]entry{}, watchers: map[*watcher]struct{}{}}
-		h.servers.buckets[b.Name()] = kept
+		kept = &bucket{ttl: ttl, entries: map[string]entry{}, watchers: map[*watcher]struct{}{}}
+		h.servers.buckets[name] = kept
 	}
-	return view{host: h, kept: kept}, nil
+	return view{host: h, kept: kept}
 }
 
 // find returns an entry that has not ended. The servers are locked.

@@ -49,6 +49,8 @@ type Host struct {
 	servers *Servers
 	name    string
 
+	entry cluster.Entry
+
 	mu        sync.Mutex // guards the fields below
 	state     cluster.State
 	observers map[*func(cluster.State)]struct{}
@@ -105,6 +107,24 @@ func (h *Host) Observe(f func(cluster.State)) (stop func()) {
 		delete(h.observers, &f)
 	}
 }
+
+// Term returns the term of the host, which a host that reaches the servers renews first.
+func (h *Host) Term() cluster.Term {
+	if term := h.entry.Term(); !h.State().Connected || time.Since(term.Sent) < h.Limit()/6 {
+		return term
+	}
+	kept, err := h.Holds(context.Background())
+	if err == nil {
+		err = h.entry.Renew(context.Background(), kept)
+	}
+	if err != nil {
+		panic(err) // nothing can go wrong
+	}
+	return h.entry.Term()
+}
+
+// Limit returns how long after its last sign of life a host loses what it holds.
+func (*Host) Limit() time.Duration { return cluster.DefaultTimes.Limit }
 
 // RequestTimeout returns how long a request may take.
 func (*Host) RequestTimeout() time.Duration { return time.Second }

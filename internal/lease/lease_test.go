@@ -1,0 +1,227 @@
+package lease_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"frontdesk/internal/cluster"
+	"frontdesk/internal/cluster/memcluster"
+	"frontdesk/internal/guard"
+	"frontdesk/internal/lease"
+)
+
+// limit is that of all hosts.
+var limit = cluster.DefaultTimes.Limit
+
+// twoHosts runs a test in virtual time with two hosts, of which the first can be cut off.
+func twoHosts(t *testing.T, test func(t *testing.T, network *memcluster.Host, a, b *lease.Session)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		servers := memcluster.New()
+		network := servers.Connect()
+		test(t, network, open(t, network), open(t, servers.Connect()))
+	})
+}
+
+func open(t *testing.T, c cluster.Connection) *lease.Session {
+	t.Helper()
+	s := lease.Open(c, slog.New(slog.DiscardHandler))
+	t.Cleanup(func() { must(t, s.Close()) })
+	guard.Sleep(t.Context(), time.Second)
+	return s
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func take(t *testing.T, s *lease.Session, key string) *lease.Hold {
+	t.Helper()
+	h, err := s.Take(t.Context(), key, "note")
+	must(t, err)
+	return h
+}
+
+func requireTaken(t *testing.T, s *lease.Session, key string) {
+	t.Helper()
+	if h, err := s.Take(t.Context(), key, "note"); !errors.Is(err, lease.ErrTaken) {
+		t.Errorf("it is taken: got %v, %v", h, err)
+	}
+}
+
+func TestAHostAlone(t *testing.T) {
+	s := lease.Alone()
+	h := take(t, s, "1")
+	requireTaken(t, s, "1")
+	take(t, s, "2")
+	h.Release()
+	if h.Valid() || !take(t, s, "1").Valid() {
+		t.Error("what was given back is held, or what was taken again is not")
+	}
+}
+
+func TestOneHostAtATime(t *testing.T) {
+	twoHosts(t, func(t *testing.T, _ *memcluster.Host, a, b *lease.Session) {
+		h := take(t, a, "1")
+		requireTaken(t, a, "1")
+		requireTaken(t, b, "1")
+		take(t, b, "2")
+		guard.Sleep(t.Context(), 3*cluster.HoldsAge) // longer than the servers keep what is not written again
+		requireTaken(t, b, "1")
+		if !h.Valid() {
+			t.Error("it is not held for as long as its host lives")
+		}
+		h.Release()
+		guard.Sleep(t.Context(), time.Second)
+		take(t, b, "1")
+	})
+}
+
+// TestAHostThatIsCutOff believes in what it holds for a shorter time than the others wait for it, and has lost it when
+// it comes back.
+func TestAHostThatIsCutOff(t *testing.T) {
+	twoHosts(t, func(t *testing.T, network *memcluster.Host, a, b *lease.Session) {
+		h := take(t, a, "1")
+		network.Cut()
+		begun, believed, passed := time.Now(), time.Duration(0), time.Duration(0)
+		for passed == 0 {
+			if h.Valid() {
+				believed = time.Since(begun)
+			}
+			if _, err := b.Take(t.Context(), "1", "note"); err == nil {
+				passed = time.Since(begun)
+			}
+			guard.Sleep(t.Context(), 50*time.Millisecond)
+		}
+		if believed < limit/2 || believed > limit*2/3 || passed < limit*5/6 || passed > limit+limit/10 {
+			t.Errorf("it was held for %s, and passed on after %s", believed, passed)
+		}
+		if _, err := a.Take(t.Context(), "2", "note"); !errors.Is(err, lease.ErrAway) {
+			t.Errorf("without servers: %v", err)
+		}
+		network.Mend()
+		guard.Sleep(t.Context(), limit)
+		requireTaken(t, a, "1")
+		h.Release() // which leaves the other's alone
+		guard.Sleep(t.Context(), limit)
+		requireTaken(t, a, "1")
+		if h.Valid() {
+			t.Error("what another host has taken is held again")
+		}
+		take(t, a, "2")
+	})
+}
+
+// TestWanted_WhileTheServersAreAway has a host hold a key as soon as they are back.
+func TestWanted_WhileTheServersAreAway(t *testing.T) {
+	twoHosts(t, func(t *testing.T, network *memcluster.Host, a, b *lease.Session) {
+		network.Cut()
+		h, err := a.Want("1", "note")
+		must(t, err)
+		guard.Sleep(t.Context(), 2*limit)
+		if h.Valid() {
+			t.Error("it is held without the servers")
+		}
+		network.Mend()
+		guard.Sleep(t.Context(), time.Second)
+		if requireTaken(t, b, "1"); !h.Valid() {
+			t.Error("it is not held")
+		}
+		h.Release()
+		guard.Sleep(t.Context(), time.Second)
+		take(t, b, "1")
+		late, err := a.Want("2", "note")
+		must(t, err)
+		late.Release() // before it is written
+		guard.Sleep(t.Context(), time.Second)
+		take(t, b, "2")
+	})
+}
+
+// deafHost does not hear the answers of the servers while isDeaf.
+type deafHost struct {
+	*memcluster.Host
+	isDeaf bool
+}
+
+func (h *deafHost) Do(ctx context.Context, work func(context.Context) error) error {
+	err := h.Host.Do(ctx, work)
+	if h.isDeaf {
+		return cluster.ErrAway
+	}
+	return err
+}
+
+func TestTake_WhoseAnswerIsLostHoldsNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		servers := memcluster.New()
+		network := &deafHost{Host: servers.Connect()}
+		a, b := open(t, network), open(t, servers.Connect())
+		network.isDeaf = true
+		if _, err := a.Take(t.Context(), "1", "note"); !errors.Is(err, lease.ErrAway) {
+			t.Errorf("without an answer: %v", err)
+		}
+		requireTaken(t, b, "1") // the servers had it
+		network.isDeaf = false
+		guard.Sleep(t.Context(), limit/2)
+		take(t, b, "1")
+	})
+}
+
+// TestAShortAbsence is shorter than a host is believed.
+func TestAShortAbsence(t *testing.T) {
+	twoHosts(t, func(t *testing.T, network *memcluster.Host, a, b *lease.Session) {
+		h := take(t, a, "1")
+		for range 20 {
+			guard.Sleep(t.Context(), limit/3)
+			network.Cut()
+			guard.Sleep(t.Context(), limit/3)
+			network.Mend()
+		}
+		if requireTaken(t, b, "1"); !h.Valid() {
+			t.Error("it is lost")
+		}
+	})
+}
+
+func TestWatch(t *testing.T) {
+	twoHosts(t, func(t *testing.T, network *memcluster.Host, a, b *lease.Session) {
+		keys := map[string]string{}
+		tell := func(key string, by lease.Holder, isHeld bool) {
+			if delete(keys, key); isHeld {
+				var note string
+				must(t, by.Read(&note))
+				keys[key] = note
+			}
+		}
+		defer b.Watch("claim.", tell)()
+		h := take(t, a, "claim.1")
+		take(t, a, "other.1")
+		guard.Sleep(t.Context(), time.Second)
+		if len(keys) != 1 || keys["claim.1"] != "note" {
+			t.Errorf("told was %q", keys)
+		}
+		must(t, h.Note("another"))
+		guard.Sleep(t.Context(), time.Minute)
+		if keys["claim.1"] != "another" {
+			t.Errorf("told was %q", keys)
+		}
+		network.Cut()
+		guard.Sleep(t.Context(), 2*limit)
+		if len(keys) != 0 {
+			t.Errorf("the host is gone, and told was %q", keys)
+		}
+		network.Mend()
+		guard.Sleep(t.Context(), time.Second)
+		if keys["claim.1"] != "another" {
+			t.Errorf("the host is back, and told was %q", keys)
+		}
+	})
+}
