@@ -3,43 +3,30 @@ package cache
 import (
 	"context"
 	"errors"
-	"iter"
 	"log/slog"
-	"maps"
-	"os"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"frontdesk/internal/cachefile"
-	"frontdesk/internal/desk"
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/guard"
-)
-
-// Names of the files in the directory of an account's cache.
-const (
-	ticketsFile   = "records-tickets"
-	customersFile = "records-customers" // with their orders, and the vocabulary that is not in tickets
-	detailsFile   = "records-read"      // tickets that were read
+	"frontdesk/internal/sqlite"
 )
 
 // storedAge is how long a record is kept on disk that no answer has confirmed.
 const storedAge = 60 * 24 * time.Hour
 
-// How often changes are written: not before writeDelay, and so seldom that writing takes a twentieth of one core at
-// most.
+// How often changes are written: once things are quiet at first, then at most every writePause, and at the end.
 const (
 	writeDelay = 500 * time.Millisecond
-	writePause = time.Second
-	writeShare = 20
+	writePause = 10 * time.Second
 	retryPause = 30 * time.Second // after a failure
 )
 
-// disk is what a cache keeps on disk. A nil disk keeps nothing.
+// disk is what a cache keeps on disk: the tables of one file, which is open only while it is read or written, so that
+// several processes share it and it can be deleted at any time. A nil disk keeps nothing.
 type disk struct {
-	tickets, customers, details *cachefile.File
+	path string
 
 	loaded chan struct{} // closed when the tickets of the last time are known, or could not be read
 	wake   chan struct{} // has an element when there is something to write
@@ -47,16 +34,15 @@ type disk struct {
 	stop   chan struct{} // closed by Close
 	stops  sync.Once
 
-	// What is not written yet; guarded by Cache.mu.
-	rows    map[uint32]struct{}
-	days    map[desk.Date]struct{}
-	records map[string]change // of customersFile, by key
-	read    map[string]change // of detailsFile, by ticket
-	all     bool              // everything known is to be written
-	look    atomic.Bool       // what other processes have written is to be read
+	seen fileState   // up to where the file is known; of the writer alone
+	look atomic.Bool // what other processes have written is to be read
+	tidy time.Time   // when what is old was last deleted; of the writer alone
 
-	placesMu sync.Mutex
-	places   map[string]detailPlace // of tickets that were read, by id
+	// What is not written yet; guarded by Cache.mu.
+	days    map[dayNumber]bool // true if tickets of it have changed, not only when it was asked for
+	records map[recordKey]change
+
+	partial map[dayNumber]bool // days of which memory lacks tickets that are on disk; guarded by Cache.mu
 }
 
 // change is a record to write; without a value the record is removed.
@@ -65,62 +51,32 @@ type change struct {
 	value any
 }
 
-// newDisk returns what is kept in a directory, of which nothing is read yet.
-func newDisk(dir string, now func() time.Time) *disk {
-	file := func(name string, o cachefile.Options) *cachefile.File {
-		o.MaxAge, o.Now = storedAge, now
-		return cachefile.Open(filepath.Join(dir, name), o)
-	}
-	return &disk{
-		tickets:   file(ticketsFile, cachefile.Options{Words: rowWords, Numbers: rowNumbers, MaxBytes: 64 << 20}),
-		customers: file(customersFile, cachefile.Options{MaxBytes: 16 << 20}),
-		details:   file(detailsFile, cachefile.Options{MaxBytes: 16 << 20, MaxFrame: 128 << 10}),
-		loaded:    make(chan struct{}),
-		wake:      make(chan struct{}, 1),
-		ended:     make(chan struct{}),
-		stop:      make(chan struct{}),
-		rows:      map[uint32]struct{}{},
-		days:      map[desk.Date]struct{}{},
-		records:   map[string]change{},
-		read:      map[string]change{},
-		places:    map[string]detailPlace{},
-	}
-}
-
-// IsStored reports whether a directory holds the tickets of an account, as Config.Dir would be given it.
-func IsStored(dir string) bool {
-	if dir == "" {
-		return false
-	}
-	info, err := os.Stat(filepath.Join(dir, ticketsFile))
-	return err == nil && info.Size() > 0
-}
-
 // openDisk starts to read what is on disk, and writes changes until Close.
 func (c *Cache) openDisk(dir string) {
-	c.disk = newDisk(dir, c.Now)
-	guard.Go(func() {
-		defer close(c.disk.ended)
-		c.load()
-		c.writeChanges()
-	})
+	c.disk = &disk{
+		path:    filePath(dir),
+		loaded:  make(chan struct{}),
+		wake:    make(chan struct{}, 1),
+		ended:   make(chan struct{}),
+		stop:    make(chan struct{}),
+		days:    map[dayNumber]bool{},
+		records: map[recordKey]change{},
+		partial: map[dayNumber]bool{},
+	}
+	guard.Go(c.keepOnDisk)
 }
 
-// load reads the tickets first, because the first screen waits for them.
-func (c *Cache) load() {
-	d := c.disk
-	func() {
-		defer close(d.loaded)
-		report(guard.Run(c.loadTickets))
-	}()
-	report(guard.Run(c.loadCustomers))
-	report(guard.Run(c.loadDetails))
+// keepOnDisk reads what is on disk, and writes changes until Close.
+func (c *Cache) keepOnDisk() {
+	defer close(c.disk.ended)
+	report(guard.Run(c.load))
+	c.writeChanges()
 }
 
 // report logs why something of the cache could not be read or written. A console has no log and shows what the service
 // answers; frontdesk doctor names the files that were set aside.
 func report(err error) {
-	if err != nil && !errors.Is(err, filestore.ErrLocked) {
+	if err != nil && !errors.Is(err, filestore.ErrLocked) && !sqlite.IsBusy(err) {
 		slog.Warn("the cache on disk", "fault", err.Error())
 	}
 }
@@ -153,60 +109,46 @@ func (d *disk) changed() {
 	}
 }
 
-// rowChanged has a row written. c.mu is held.
-func (d *disk) rowChanged(row uint32) {
+// rowChanged has a ticket written. c.mu is held.
+func (d *disk) rowChanged(row *packedTicket) {
 	if d != nil {
-		d.rows[row] = struct{}{}
+		d.days[row.storedDay()] = true
 		d.changed()
 	}
 }
 
-// unwritten returns the rows that are not written yet. c.mu is held.
-func (d *disk) unwritten() iter.Seq[uint32] {
-	if d == nil {
-		return func(func(uint32) bool) {}
-	}
-	return maps.Keys(d.rows)
-}
-
-// renumber gives the rows to be written the numbers that they have after an eviction. c.mu is held.
-func (d *disk) renumber(numbers []uint32) {
-	if d == nil {
-		return
-	}
-	rows := make(map[uint32]struct{}, len(d.rows))
-	for row := range d.rows {
-		rows[numbers[row]] = struct{}{}
-	}
-	d.rows = rows
+// isUnwritten reports whether memory alone has what is known of a ticket. c.mu is held.
+func (d *disk) isUnwritten(row *packedTicket) bool {
+	return d != nil && d.days[row.storedDay()]
 }
 
 // dayChanged has the state of a day written. c.mu is held.
-func (d *disk) dayChanged(day desk.Date) {
+func (d *disk) dayChanged(day dayNumber) {
 	if d != nil {
-		d.days[day] = struct{}{}
+		d.days[day] = d.days[day] || false
 		d.changed()
+	}
+}
+
+// rowEvicted notes that a ticket is on disk alone. c.mu is held.
+func (d *disk) rowEvicted(row *packedTicket) {
+	if d != nil {
+		d.partial[row.storedDay()] = true
 	}
 }
 
 // lookForOthers has what other processes have written read soon.
 func (d *disk) lookForOthers() {
-	d.look.Store(true)
-	d.changed()
-}
-
-// recordChanged has a record of customersFile written. c.mu is held.
-func (d *disk) recordChanged(key string, stamp seq, value any) {
-	if d != nil && d.records[key].stamp <= stamp {
-		d.records[key] = change{stamp, value}
+	if d != nil {
+		d.look.Store(true)
 		d.changed()
 	}
 }
 
-// ticketRead has a ticket written that was read. c.mu is held.
-func (d *disk) ticketRead(id string, stamp seq, value any) {
-	if d != nil && d.read[id].stamp <= stamp {
-		d.read[id] = change{stamp, value}
+// recordChanged has a record written. c.mu is held.
+func (d *disk) recordChanged(key recordKey, stamp seq, value any) {
+	if d != nil && d.records[key].stamp <= stamp {
+		d.records[key] = change{stamp, value}
 		d.changed()
 	}
 }
@@ -219,15 +161,14 @@ func (c *Cache) writeChanges() {
 		case <-c.disk.stop:
 		}
 		last := !c.disk.pause(writeDelay) // before writing: what changes meanwhile is to be written, too
-		began := time.Now()
 		err := guard.Run(c.write)
 		report(err)
 		if last {
 			return
 		}
-		pause := max(writePause, writeShare*time.Since(began))
+		pause := writePause
 		if err != nil {
-			pause = max(pause, retryPause)
+			pause = retryPause
 		}
 		c.disk.pause(pause)
 	}
@@ -243,107 +184,4 @@ func (d *disk) pause(wait time.Duration) bool {
 	case <-d.stop:
 		return false
 	}
-}
-
-// write writes all changes. After a failure everything is written the next time, because what was taken is not known
-// to be on disk.
-func (c *Cache) write() error {
-	err := errors.Join(c.writeTickets(), c.writeRecords(), c.writeDetails())
-	if err == nil {
-		return errors.Join(c.tidyTickets(), c.tidy(c.disk.customers), c.tidyDetails())
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.disk.all = true
-	c.disk.changed()
-	return err
-}
-
-// A file is written anew when so much of it was replaced.
-const (
-	tidyShare = 2
-	tidyLeast = 5_000
-)
-
-// isUntidy reports whether a file holds many records that were replaced.
-func isUntidy(f *cachefile.File, live int) bool { return f.Records() > tidyShare*live+tidyLeast }
-
-// tidyTickets drops rows that were replaced or are old. Days that were confirmed unchanged count as new.
-func (c *Cache) tidyTickets() error {
-	c.mu.Lock()
-	live := c.rows.n + len(c.days)
-	c.mu.Unlock()
-	if !isUntidy(c.disk.tickets, live) {
-		return nil
-	}
-	return c.disk.tickets.Rewrite(c.adoptRows, c.confirmed)
-}
-
-// confirmed returns when the row of a key was last answered.
-func (c *Cache) confirmed(key string) int64 {
-	id, isRow := cutKey(key, rowKey)
-	if !isRow {
-		return 0
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if row, known := c.index.at(id); known {
-		return int64(c.rowSeq[row])
-	}
-	return 0
-}
-
-// tidy drops records that were replaced or are old.
-func (c *Cache) tidy(f *cachefile.File) error {
-	c.mu.Lock()
-	live := len(c.customers.entries) + c.customers.orders.Len()
-	c.mu.Unlock()
-	if !isUntidy(f, live) {
-		return nil
-	}
-	return f.Rewrite(c.adoptRecords, nil)
-}
-
-// CountStored counts the records of a file of a cache on disk by what they are. There is none for files that hold
-// something else. A damaged file is left where it is, and the error is cachefile.ErrDamaged.
-func CountStored(path string) (map[string]int, error) {
-	d := newDisk(filepath.Dir(path), time.Now)
-	names := map[string]string{rowKey: "tickets", dayKey: "days", customerKey: "customers", orderKey: "customers with orders"}
-	var file *cachefile.File
-	switch filepath.Base(path) {
-	case ticketsFile:
-		file = d.tickets
-	case customersFile:
-		file = d.customers
-	case detailsFile:
-		file = d.details
-	default:
-		return nil, nil
-	}
-	var mu sync.Mutex
-	newest := map[string]int64{}
-	has := map[string]bool{}
-	err := file.Inspect(func(_ int, b *cachefile.Block) {
-		mu.Lock()
-		defer mu.Unlock()
-		for i := range b.Len() {
-			if key := b.Key(i); b.Stamp(i) >= newest[key] {
-				newest[key], has[key] = b.Stamp(i), b.Text(i) != ""
-			}
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	counts := map[string]int{}
-	for key, there := range has {
-		name := "tickets read"
-		if file != d.details && key != "" {
-			name = names[key[:1]]
-		}
-		if there && name != "" {
-			counts[name]++
-		}
-	}
-	return counts, nil
 }

@@ -1,122 +1,384 @@
 package cache
 
 import (
-	"hash/fnv"
+	"bytes"
+	"database/sql"
+	"encoding/binary"
+	"encoding/gob"
+	"hash/crc32"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json"
+
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 )
 
-// storedDay is the state of a day on disk. Rows of the day that are listed are added up, so that it is noticed when not
-// all of them are there.
-type storedDay struct {
-	Day        desk.Date
-	Asked      seq
-	At         time.Time
-	Received   int
+// dayBlobs are the tickets of a day on disk, which are read and written whole: a day changes at once, and a start
+// decodes no ticket by itself.
+//
+//	words   gob of the texts that many tickets share: names of queues, agents, …
+//	fields  of each ticket fieldBytes: when it was asked for, the length of its text, numbers, places in words
+//	texts   the tickets' own texts (packedTicket.text), one after the other
+//
+// Tickets that no pull has returned stand with the day on which they were created. An older day of which only the open
+// tickets are kept is a day like the others.
+type dayBlobs struct{ words, fields, texts []byte }
+
+// dayNumber is a day as numberOf returns it; 0 for none.
+type dayNumber = int32
+
+// storedState is what is kept of a dayState: how the pulls of the day went.
+type storedState struct {
+	Asked      seq       `json:",omitzero"`
+	Whole      seq       `json:",omitzero"`
+	At         time.Time `json:",omitzero"`
+	Received   int       `json:",omitzero"`
 	Total      int
-	Repeated   int `json:",omitzero"`
-	Unnumbered int `json:",omitzero"`
-	Limit      int
-	Truncated  bool
+	Repeated   int       `json:",omitzero"`
+	Unnumbered int       `json:",omitzero"`
+	Limit      int       `json:",omitzero"`
+	Truncated  bool      `json:",omitzero"`
 	OpenAt     time.Time `json:",omitzero"` // when its open tickets were read
 	OpenCut    bool      `json:",omitzero"` // not all of them
-	Rows       int       // listed
-	Sum        uint64    // of the hashes of their ids
 }
 
-// installDays makes the newest state of each day on disk that of the cache, unless the day was pulled meanwhile or not
-// all of its rows are there. c.mu is held.
-func (c *Cache) installDays(frames []*storedRows) {
-	days := map[desk.Date]storedDay{}
-	for _, s := range frames {
-		for _, day := range s.days {
-			if days[day.Day].Asked <= day.Asked {
-				days[day.Day] = day
-			}
-		}
-	}
-	listed := c.listedByDay()
-	for date, stored := range days {
-		d := c.dayOf(date)
-		c.seq = max(c.seq, stored.Asked)
-		rows := listed[numberOf(date)]
-		if d.openAt().IsZero() {
-			d.limit = stored.Limit
-			d.listed, d.stored = rows, slices.Clone(rows)
-			d.installOpen(&stored)
-		}
-		if !d.status.At.IsZero() || len(rows) != stored.Rows || c.sumOfIDs(rows) != stored.Sum {
-			continue
-		}
-		if stored.At.IsZero() {
-			continue
-		}
-		d.lastResult = DayStatus{
-			Day: date, State: Pending, Received: stored.Received, Total: stored.Total, At: stored.At, Stored: true,
-			Repeated: stored.Repeated, Unnumbered: stored.Unnumbered,
-		}
-		state := d.status.State
-		d.status = d.lastResult
-		d.status.State = state
-	}
+// storedDay is a day as it was on disk. Its rows have the numbers of its own words.
+type storedDay struct {
+	day    dayNumber
+	state  storedState
+	words  []string
+	rows   []packedTicket
+	ids    []string
+	stamps []seq
 }
 
-// installOpen takes over when the open tickets of a day were read. It does not depend on the rows of the day on disk,
-// many of which may be closed meanwhile: what is open is there, or the file was set aside.
-func (d *dayState) installOpen(stored *storedDay) {
-	if stored.OpenAt.IsZero() {
-		return
+// storedDay returns the day with which a ticket is kept on disk.
+func (s *packedTicket) storedDay() dayNumber {
+	if s.pulledDay != 0 || s.created == 0 {
+		return s.pulledDay
 	}
-	d.open.lastResult = DayStatus{Day: stored.Day, State: Complete, Total: -1, At: stored.OpenAt, Stored: true}
-	if stored.OpenCut {
-		d.open.lastResult.State = Truncated
-	}
-	state := d.open.status.State
-	d.open.status = d.open.lastResult
-	d.open.status.State = state
-}
-
-// adoptDays takes over of which days another process has read the open tickets. c.mu is held.
-func (c *Cache) adoptDays(days []storedDay) {
-	for i := range days {
-		if d := c.dayOf(days[i].Day); days[i].OpenAt.After(d.openAt()) {
-			d.installOpen(&days[i])
-			c.older.isNews = true
-		}
-	}
-	if c.older.isNews {
-		c.announceNow(c.Now())
-	}
-}
-
-// listedByDay returns the listed rows by the day whose pull returned them, sorted. c.mu is held.
-func (c *Cache) listedByDay() map[int32][]uint32 {
-	all := map[int32][]uint32{}
-	for row := range uint32(c.rows.n) {
-		if s := c.rows.row(row); s.pulledDay != 0 && !s.delisted {
-			all[s.pulledDay] = append(all[s.pulledDay], row)
-		}
-	}
-	return all
-}
-
-// sumOfIDs adds up hashes of the rows' ids, whatever their order. c.mu is held.
-func (c *Cache) sumOfIDs(rows []uint32) (sum uint64) {
-	h := fnv.New64a()
-	for _, row := range rows {
-		h.Reset()
-		_, _ = h.Write([]byte(c.rows.row(row).id()))
-		sum += h.Sum64()
-	}
-	return sum
+	return numberOf(desk.DateOf(time.Unix(int64(s.created), 0).UTC()))
 }
 
 // dateOf returns the day of numberOf.
-func dateOf(n int32) desk.Date {
+func dateOf(n dayNumber) desk.Date {
 	if n == 0 {
 		return desk.Date{}
 	}
 	return desk.Date{Year: int(n / 10000), Month: time.Month(n / 100 % 100), Day: int(n % 100)}
+}
+
+// fieldBytes is what fields takes of a ticket: nine numbers of 8 bytes; the length, four numbers and the places of its
+// words of 4 bytes; and four single bytes.
+const fieldBytes = 8*9 + 4*(1+4+sharedWords) + 4
+
+// sharedWords is how many texts a ticket shares with others.
+const sharedWords = 9
+
+// sharedTexts are the texts that a ticket shares with others, as they are on disk.
+func (v *internedValues) sharedTexts(row *packedTicket) [sharedWords]string {
+	return [sharedWords]string{
+		codeWord(v.subStatuses[row.subStatus]), codeWord(v.queues[row.queue]), v.labels[row.status].String(),
+		v.priorities[row.priority].String(), v.assignees[row.assignee].String(), v.labels[row.creator].String(),
+		v.slas[row.sla].String(), v.labels[row.source].String(), v.dispositions[row.disposition].String(),
+	}
+}
+
+// intern replaces the places in a day's words with the numbers of the interners.
+func (s *storedDay) intern(l *interners) {
+	codes := func(in *interner[desk.Code]) func(uint32) uint32 {
+		return translation(s.words, func(w string) uint32 { return in.number(readCode(w)) })
+	}
+	terms := func(in *interner[desk.InternedLine]) func(uint32) uint32 {
+		return translation(s.words, func(w string) uint32 { return in.number(readTerm(w)) })
+	}
+	subStatus, queue := codes(&l.subStatuses), codes(&l.queues)
+	priority, assignee, sla, label := terms(&l.priorities), terms(&l.assignees), terms(&l.slas), terms(&l.labels)
+	disposition := terms(&l.dispositions)
+	for i := range s.rows {
+		r := &s.rows[i]
+		r.subStatus, r.queue = subStatus(r.subStatus), queue(r.queue)
+		r.priority, r.assignee, r.sla = priority(r.priority), assignee(r.assignee), sla(r.sla)
+		r.status, r.creator, r.source = label(r.status), label(r.creator), label(r.source)
+		r.disposition = disposition(r.disposition)
+	}
+}
+
+// translation returns a function that interns each word once.
+func translation(words []string, intern func(string) uint32) func(uint32) uint32 {
+	known := make([]uint32, len(words)) // 1 + the number; 0 for not known yet
+	return func(word uint32) uint32 {
+		if known[word] == 0 {
+			known[word] = 1 + intern(words[word])
+		}
+		return known[word] - 1
+	}
+}
+
+// closingWord begins the shared text of a code that is known to close tickets. No name contains it.
+const closingWord = "\x01"
+
+// codeWord and readCode write a code as a shared text. The name is left out when it is that of the key.
+func codeWord(c desk.Code) string {
+	if c.IsZero() {
+		return ""
+	}
+	name := c.Label()
+	if name == c.Key().Display().String() {
+		name = ""
+	}
+	if c.MeansClosed() {
+		name = closingWord + name
+	}
+	return name + "\n" + c.Key().Raw()
+}
+
+func readCode(word string) desk.Code {
+	name, key, _ := strings.Cut(word, "\n")
+	name, closes := strings.CutPrefix(name, closingWord)
+	c := desk.NewCode(key, safetext.LineFromText(name))
+	if closes {
+		c = c.Closing()
+	}
+	return c
+}
+
+func readTerm(word string) desk.InternedLine {
+	return desk.NewInternedLine(safetext.LineFromText(word))
+}
+
+// packDay returns the blobs of tickets that were asked for then.
+func packDay(values *internedValues, rows []*packedTicket, asked []seq) (dayBlobs, error) {
+	var words, texts bytes.Buffer
+	var all []string
+	places := map[string]uint32{}
+	fields := make([]byte, 0, len(rows)*fieldBytes)
+	for i, row := range rows {
+		fields = binary.LittleEndian.AppendUint64(fields, uint64(asked[i]))
+		fields = binary.LittleEndian.AppendUint32(fields, uint32(len(row.text)))
+		for _, word := range values.sharedTexts(row) {
+			place, known := places[word]
+			if !known {
+				place = uint32(len(all))
+				places[word], all = place, append(all, word)
+			}
+			fields = binary.LittleEndian.AppendUint32(fields, place)
+		}
+		fields = row.appendNumbers(fields)
+		texts.WriteString(row.text)
+	}
+	err := gob.NewEncoder(&words).Encode(all)
+	return dayBlobs{words.Bytes(), fields, texts.Bytes()}, err
+}
+
+func (b *dayBlobs) checksum() uint32 {
+	sum := crc32.ChecksumIEEE(b.words)
+	for _, part := range [][]byte{b.fields, b.texts} {
+		sum = crc32.Update(sum, crc32.IEEETable, part)
+	}
+	return sum
+}
+
+// unpack reads what packDay has written.
+func (s *storedDay) unpack(b *dayBlobs) error {
+	n := len(b.fields) / fieldBytes
+	if err := gob.NewDecoder(bytes.NewReader(b.words)).Decode(&s.words); err != nil || n*fieldBytes != len(b.fields) {
+		return errDamaged
+	}
+	s.rows, s.ids, s.stamps = make([]packedTicket, n), make([]string, n), make([]seq, n)
+	texts := string(b.texts)
+	for i := range s.rows {
+		row, fields := &s.rows[i], b.fields[i*fieldBytes:]
+		s.stamps[i] = seq(binary.LittleEndian.Uint64(fields))
+		length, fields := binary.LittleEndian.Uint32(fields[8:]), fields[12:]
+		if uint64(length) > uint64(len(texts)) {
+			return errDamaged
+		}
+		row.text, texts = texts[:length], texts[length:]
+		for w, to := range []*uint32{
+			&row.subStatus, &row.queue, &row.status, &row.priority, &row.assignee, &row.creator, &row.sla, &row.source,
+			&row.disposition,
+		} {
+			*to = binary.LittleEndian.Uint32(fields[4*w:])
+			if int(*to) >= len(s.words) {
+				return errDamaged
+			}
+		}
+		row.readNumbers(fields[4*sharedWords:])
+		if int(row.searched) > len(row.text) || strings.Count(row.searchText(), "\n") < partID {
+			return errDamaged
+		}
+		s.ids[i] = row.id()
+	}
+	return nil
+}
+
+// appendNumbers appends the numbers of a row.
+func (s *packedTicket) appendNumbers(b []byte) []byte {
+	for _, n := range []int64{
+		s.number, s.customer, s.lastTalk,
+		int64(s.created), int64(s.talked), int64(s.followed), int64(s.callback), int64(s.due),
+	} {
+		b = binary.LittleEndian.AppendUint64(b, uint64(n))
+	}
+	for _, n := range []uint32{s.searched, uint32(s.talks), uint32(s.pulledDay), uint32(s.turnaround)} {
+		b = binary.LittleEndian.AppendUint32(b, n)
+	}
+	delisted := byte(0)
+	if s.delisted {
+		delisted = 1
+	}
+	return append(b, byte(s.marks), s.differs, delisted, s.idLength)
+}
+
+// readNumbers reads what appendNumbers has written.
+func (s *packedTicket) readNumbers(b []byte) {
+	at := func(i int) int64 { return int64(binary.LittleEndian.Uint64(b[8*i:])) }
+	s.number, s.customer, s.lastTalk = at(0), at(1), at(2)
+	s.created, s.talked, s.followed = desk.UnixTime(at(3)), desk.UnixTime(at(4)), desk.UnixTime(at(5))
+	s.callback, s.due = desk.UnixTime(at(6)), desk.UnixTime(at(7))
+	b = b[64:]
+	s.searched = binary.LittleEndian.Uint32(b)
+	s.talks, s.pulledDay = int32(binary.LittleEndian.Uint32(b[4:])), int32(binary.LittleEndian.Uint32(b[8:]))
+	s.turnaround = desk.Turnaround(binary.LittleEndian.Uint32(b[12:]))
+	s.marks, s.differs, s.delisted, s.idLength = desk.Flags(b[16]), b[17], b[18] != 0, b[19]
+}
+
+// readDays reads days, newest first, those that a condition names, and hands each over.
+func readDays(db querier, take func(*storedDay), where string, args ...any) error {
+	const columns = "SELECT day, state, checksum, words, fields, texts FROM day WHERE "
+	found, err := db.QueryContext(untilDone, columns+where+" ORDER BY day DESC", args...)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = found.Close() }()
+	for found.Next() {
+		var s storedDay
+		var state string
+		var checksum uint32
+		var words, fields, texts sql.RawBytes
+		if err := found.Scan(&s.day, &state, &checksum, &words, &fields, &texts); err != nil {
+			return err
+		}
+		blobs := dayBlobs{words, fields, texts}
+		if blobs.checksum() != checksum {
+			return errDamaged
+		}
+		if err := s.unpack(&blobs); err != nil {
+			return err
+		}
+		if state != "" && json.Unmarshal([]byte(state), &s.state) != nil {
+			return errDamaged
+		}
+		take(&s)
+	}
+	return found.Err()
+}
+
+// dayToWrite is a day as it was at one moment; without tickets those on disk stay.
+type dayToWrite struct {
+	day     dayNumber
+	asked   seq // the newest time at which something of it was asked for
+	state   storedState
+	isKnown bool // the state
+	tickets bool
+	rows    []*packedTicket
+	stamps  []seq
+}
+
+// takeDays returns the days to write: those that have changed, or all. Those of which memory lacks tickets wait until
+// these were read. c.mu is held.
+func (c *Cache) takeDays(all bool) []*dayToWrite {
+	d := c.disk
+	if all {
+		for row := range uint32(c.rows.n) {
+			d.days[c.rows.row(row).storedDay()] = true
+		}
+		for day := range c.days {
+			d.days[numberOf(day)] = true
+		}
+	}
+	days := map[dayNumber]*dayToWrite{}
+	wantsTickets := false
+	for day, tickets := range d.days {
+		if tickets && d.partial[day] {
+			continue
+		}
+		delete(d.days, day)
+		days[day] = c.dayToWrite(day, tickets)
+		wantsTickets = wantsTickets || tickets
+	}
+	for row := range uint32(c.rows.n) {
+		if !wantsTickets {
+			break
+		}
+		s := c.rows.row(row)
+		if w := days[s.storedDay()]; w != nil && w.tickets {
+			w.rows, w.stamps = append(w.rows, s), append(w.stamps, c.rowSeq[row])
+			w.asked = max(w.asked, c.rowSeq[row])
+		}
+	}
+	return slices.Collect(maps.Values(days))
+}
+
+func (c *Cache) dayToWrite(day dayNumber, tickets bool) *dayToWrite {
+	w := &dayToWrite{day: day, tickets: tickets}
+	d, known := c.days[dateOf(day)]
+	if !known || d.openAt().IsZero() {
+		return w
+	}
+	w.isKnown, w.asked = true, d.asked
+	w.state = storedState{
+		Asked: d.asked, Whole: d.whole, At: d.lastResult.At, Received: d.lastResult.Received, Total: d.lastResult.Total,
+		Repeated: d.lastResult.Repeated, Unnumbered: d.lastResult.Unnumbered, Limit: d.limit,
+		Truncated: d.lastResult.State == Truncated,
+		OpenAt:    d.openAt(), OpenCut: d.isCut(),
+	}
+	return w
+}
+
+// write writes a day in a transaction.
+func (w *dayToWrite) write(tx *sql.Tx, values *internedValues, number int64) error {
+	state := ""
+	if w.isKnown {
+		encoded, err := json.Marshal(w.state)
+		if err != nil {
+			return err
+		}
+		state = string(encoded)
+	}
+	if !w.tickets {
+		done, err := tx.ExecContext(
+			untilDone, "UPDATE day SET written = ?, asked = max(asked, ?), state = ? WHERE day = ?",
+			number, w.asked, state, w.day,
+		)
+		if err != nil {
+			return err
+		}
+		if n, err := done.RowsAffected(); n > 0 || err != nil {
+			return err
+		} // a day without any ticket
+	}
+	blobs, err := packDay(values, w.rows, w.stamps)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(
+		untilDone, "INSERT OR REPLACE INTO day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		w.day, number, w.asked, state, len(w.rows), blobs.checksum(),
+		notNull(blobs.words), notNull(blobs.fields), notNull(blobs.texts),
+	)
+	return err
+}
+
+// notNull returns an empty blob for none.
+func notNull(blob []byte) []byte {
+	if blob == nil {
+		return []byte{}
+	}
+	return blob
 }

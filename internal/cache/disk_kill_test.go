@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"frontdesk/internal/cache"
-	"frontdesk/internal/cachefile"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 )
@@ -120,7 +119,7 @@ func checkVersions(t *testing.T, dir string, reported int) {
 		}
 	}
 	c.Close()
-	files, err := cachefile.List(dir)
+	files, err := cache.StoredFiles(dir)
 	for _, f := range files {
 		if f.Damaged {
 			t.Fatalf("%s was damaged", f.Path)

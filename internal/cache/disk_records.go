@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"database/sql"
 	"errors"
 	"strconv"
 	"strings"
@@ -9,7 +10,6 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"frontdesk/internal/cachefile"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 )
@@ -28,71 +28,85 @@ type storedVocabulary struct {
 	Orders       map[string][]string
 }
 
-// storedDetails is a ticket that was read, with what filters search of it.
+// storedDetails is a ticket that was read.
 type storedDetails struct {
 	At      time.Time
-	Text    string
 	Details desk.TicketDetails
+
+	text string // what filters search of it, in a column of its own
 }
 
-// detailPlace is where a ticket that was read stands in its file.
-type detailPlace struct {
-	stamp seq
-	frame int64
-}
+// The kinds of records.
+const (
+	customerKind   = "customer"
+	orderKind      = "orders" // of a customer
+	detailsKind    = "ticket" // that was read
+	vocabularyKind = "vocabulary"
+)
 
-func customerRecord(id int64) string { return customerKey + strconv.FormatInt(id, 10) }
-func orderRecord(id int64) string    { return orderKey + strconv.FormatInt(id, 10) }
+// recordKey names a record.
+type recordKey struct{ kind, id string }
 
-// batchesOf encodes changes. in is the batch of each.
-func batchesOf(
-	f *cachefile.File,
-	changes map[string]change,
-) (all []*cachefile.Batch, in map[string]*cachefile.Batch, err error) {
-	in = map[string]*cachefile.Batch{}
-	var failed []error
-	b := f.NewBatch()
-	for key, change := range changes {
-		if b.IsFull() {
-			all, b = append(all, b), f.NewBatch()
+func customerRecord(id int64) recordKey { return recordKey{customerKind, strconv.FormatInt(id, 10)} }
+func orderRecord(id int64) recordKey    { return recordKey{orderKind, strconv.FormatInt(id, 10)} }
+func detailsRecord(id string) recordKey { return recordKey{detailsKind, id} }
+
+var vocabularyRecord = recordKey{kind: vocabularyKind}
+
+// writeRecord writes a record, unless a later one is there.
+func writeRecord(tx *sql.Tx, key recordKey, change change, number int64) error {
+	var text, body any
+	if change.value != nil {
+		encoded, err := encodeStored(change.value)
+		if err != nil {
+			return err
 		}
-		text := ""
-		if change.value != nil {
-			encoded, err := encodeStored(change.value)
-			if err != nil {
-				failed = append(failed, err)
-				continue
-			}
-			text = string(encoded)
+		body = string(encoded)
+		if details, isRead := change.value.(storedDetails); isRead {
+			text = details.text
 		}
-		b.Add(key, int64(change.stamp), nil, nil, text)
-		in[key] = b
 	}
-	return append(all, b), in, errors.Join(failed...)
-}
-
-// loadCustomers reads the customers, their orders and the vocabulary of the last time.
-func (c *Cache) loadCustomers() error {
-	err := c.disk.customers.Load(func(_ int, b *cachefile.Block) { c.adoptRecords(b) })
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.customers.last = nil
-	c.notify()
+	_, err := tx.ExecContext(
+		untilDone, `INSERT INTO record VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+			SET written = excluded.written, asked = excluded.asked, text = excluded.text, body = excluded.body
+			WHERE excluded.asked >= asked`,
+		key.kind, key.id, number, change.stamp, text, body,
+	)
 	return err
 }
 
-// adoptRecords takes over records of customersFile that are newer than those known.
-func (c *Cache) adoptRecords(b *cachefile.Block) {
-	for i := range b.Len() {
-		key, stamp, text := b.Key(i), seq(b.Stamp(i)), b.Text(i)
-		if rest, ok := cutKey(key, customerKey); ok {
-			c.adoptCustomer(numberIn(rest), stamp, text)
-		} else if rest, ok := cutKey(key, orderKey); ok {
-			c.adoptOrders(numberIn(rest), stamp, text)
-		} else if key == vocabularyKey {
-			c.adoptVocabulary(text)
+// readRecords takes over the records that were written after a write. Of tickets that were read only the texts are: the
+// rest stays on disk until somebody looks at one.
+func (c *Cache) readRecords(db querier, after int64) error {
+	found, err := db.QueryContext(
+		untilDone, "SELECT kind, id, asked, text, iif(kind = ?, '', body) FROM record WHERE written > ?",
+		detailsKind, after,
+	)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = found.Close() }()
+	for found.Next() {
+		var key recordKey
+		var asked seq
+		var text, body sql.NullString
+		if err := found.Scan(&key.kind, &key.id, &asked, &text, &body); err != nil {
+			return err
+		}
+		switch key.kind {
+		case customerKind:
+			c.adoptCustomer(numberIn(key.id), asked, body.String)
+		case orderKind:
+			c.adoptOrders(numberIn(key.id), asked, body.String)
+		case vocabularyKind:
+			c.adoptVocabulary(body.String)
+		case detailsKind:
+			if text.Valid {
+				c.readTexts.put(key.id, text.String, true)
+			}
 		}
 	}
+	return found.Err()
 }
 
 // numberIn returns the id of a key; 0 when there is none.
@@ -173,34 +187,16 @@ func (c *Cache) adoptVocabulary(text string) {
 }
 
 // vocabularyChanged has the vocabulary written. c.mu is held.
-func (c *Cache) vocabularyChanged() { c.disk.recordChanged(vocabularyKey, c.seq, storedVocabulary{}) }
-
-// writeRecords appends the customers, orders and vocabulary that have changed.
-func (c *Cache) writeRecords() error {
-	c.mu.Lock()
-	nothing := !c.disk.all && len(c.disk.records) == 0
-	c.mu.Unlock()
-	if nothing {
-		return nil
-	}
-	var failed error
-	err := c.disk.customers.Update(c.adoptRecords, func(whole bool) []*cachefile.Batch {
-		var batches []*cachefile.Batch
-		batches, _, failed = batchesOf(c.disk.customers, c.takeRecords(whole))
-		return batches
-	})
-	return errors.Join(err, failed)
+func (c *Cache) vocabularyChanged() {
+	c.disk.recordChanged(vocabularyRecord, c.seq, storedVocabulary{})
 }
 
-// takeRecords returns the records to be written: all that are known, or the changes.
-func (c *Cache) takeRecords(all bool) map[string]change {
-	v := c.Vocabulary()
-	c.mu.Lock()
-	defer c.mu.Unlock()
+// takeRecords returns the records to be written: the changes, or all that are known. c.mu is held.
+func (c *Cache) takeRecords(all bool, v Vocabulary) map[recordKey]change {
 	d := c.disk
 	changes := d.records
-	d.records = map[string]change{}
-	if all || d.all {
+	d.records = map[recordKey]change{}
+	if all {
 		for _, s := range c.customers.entries {
 			if key := customerRecord(s.record.ID); changes[key].stamp == 0 {
 				changes[key] = change{s.asked, s.record}
@@ -212,10 +208,10 @@ func (c *Cache) takeRecords(all bool) map[string]change {
 				changes[key] = change{orders.asked, storedOrders{orders.at, orders.page}}
 			}
 		}
-		changes[vocabularyKey] = change{c.seq, storedVocabulary{}}
+		changes[vocabularyRecord] = change{c.seq, storedVocabulary{}}
 	}
-	if known, has := changes[vocabularyKey]; has {
-		changes[vocabularyKey] = change{known.stamp, storedVocabulary{
+	if known, has := changes[vocabularyRecord]; has {
+		changes[vocabularyRecord] = change{known.stamp, storedVocabulary{
 			SubStatuses: c.learnt.subStatuses, Queues: c.learnt.queues, Dispositions: v.Dispositions, Orders: v.Orders,
 		}}
 	}
@@ -231,7 +227,10 @@ func (c *Cache) keepDetails(asked seq, details []desk.TicketDetails, texts []str
 	defer c.mu.Unlock()
 	for i := range details {
 		d := &details[i]
-		c.disk.ticketRead(d.ID.Raw(), asked, storedDetails{c.Now(), strings.TrimSpace(texts[i]), *d})
+		c.disk.recordChanged(
+			detailsRecord(d.ID.Raw()), asked,
+			storedDetails{At: c.Now(), Details: *d, text: strings.TrimSpace(texts[i])},
+		)
 	}
 }
 
@@ -239,116 +238,36 @@ func (c *Cache) keepDetails(asked seq, details []desk.TicketDetails, texts []str
 func (c *Cache) forgetDetails(id desk.ID, written seq) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.disk.ticketRead(id.Raw(), written, nil)
-}
-
-// loadDetails finds the tickets that were read, and makes their texts known to filters.
-func (c *Cache) loadDetails() error {
-	err := c.disk.details.Load(func(_ int, b *cachefile.Block) { c.adoptDetails(b) })
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.notify()
-	return err
-}
-
-// adoptDetails takes over where tickets stand that were read.
-func (c *Cache) adoptDetails(b *cachefile.Block) {
-	for i := range b.Len() {
-		stored, has := storedDetails{}, b.Text(i) != ""
-		if has && decodeStored(b.Text(i), &stored) != nil {
-			continue
-		}
-		if c.disk.place(b.Key(i), seq(b.Stamp(i)), b.Frame(), has) && has {
-			c.readTexts.put(b.Key(i), stored.Text, true)
-		}
-	}
-}
-
-// place remembers where a ticket stands that was read, or that it is not there any more. It returns false when a newer
-// one is known.
-func (d *disk) place(id string, stamp seq, frame int64, has bool) bool {
-	d.placesMu.Lock()
-	defer d.placesMu.Unlock()
-	if old, known := d.places[id]; known && old.stamp > stamp {
-		return false
-	}
-	if !has {
-		frame = 0 // no frame begins there
-	}
-	d.places[id] = detailPlace{stamp, frame}
-	return true
-}
-
-// writeDetails appends the tickets that were read.
-func (c *Cache) writeDetails() error {
-	c.mu.Lock()
-	changes := c.disk.read
-	c.disk.read = map[string]change{}
-	c.mu.Unlock()
-	if len(changes) == 0 {
-		return nil
-	}
-	var batches map[string]*cachefile.Batch
-	var failed error
-	err := c.disk.details.Update(c.adoptDetails, func(bool) []*cachefile.Batch {
-		var all []*cachefile.Batch
-		all, batches, failed = batchesOf(c.disk.details, changes)
-		return all
-	})
-	for key, b := range batches {
-		if err == nil {
-			c.disk.place(key, changes[key].stamp, b.Frame(), changes[key].value != nil)
-		}
-	}
-	return errors.Join(err, failed)
-}
-
-// tidyDetails drops tickets that were read again or are old.
-func (c *Cache) tidyDetails() error {
-	d := c.disk
-	d.placesMu.Lock()
-	live := len(d.places)
-	d.placesMu.Unlock()
-	if d.details.Records() <= tidyShare*live+tidyLeast/10 {
-		return nil
-	}
-	if err := d.details.Rewrite(c.adoptDetails, nil); err != nil {
-		return err
-	}
-	d.placesMu.Lock()
-	d.places = map[string]detailPlace{}
-	d.placesMu.Unlock()
-	return c.loadDetails()
+	c.disk.recordChanged(detailsRecord(id.Raw()), written, nil)
 }
 
 // StoredDetails returns a ticket as it was last read, from disk, and when that was.
-func (c *Cache) StoredDetails(id desk.ID) (*desk.TicketDetails, time.Time, bool) {
+func (c *Cache) StoredDetails(id desk.ID) (details *desk.TicketDetails, at time.Time, isStored bool) {
 	if c.disk == nil {
 		return nil, time.Time{}, false
 	}
 	c.mu.Lock()
-	pending, isPending := c.disk.read[id.Raw()]
+	pending, isPending := c.disk.records[detailsRecord(id.Raw())]
 	c.mu.Unlock()
 	if isPending {
 		stored, has := pending.value.(storedDetails)
 		return &stored.Details, stored.At, has
 	}
-	c.disk.placesMu.Lock()
-	place := c.disk.places[id.Raw()]
-	c.disk.placesMu.Unlock()
-	if place.frame == 0 {
-		return nil, time.Time{}, false
-	}
 	var stored storedDetails
-	found := false
-	err := c.disk.details.Reread(place.frame, func(b *cachefile.Block) {
-		for i := range b.Len() {
-			if b.Key(i) == id.Raw() && b.Text(i) != "" {
-				found = decodeStored(b.Text(i), &stored) == nil
-			}
+	err := c.disk.read(func(db *sql.DB) error {
+		row := db.QueryRowContext(
+			untilDone, "SELECT body FROM record WHERE kind = ? AND id = ?", detailsKind, id.Raw(),
+		)
+		var body sql.NullString
+		if err := row.Scan(&body); err != nil || !body.Valid {
+			return err
 		}
+		return decodeStored(body.String, &stored)
 	})
-	if err != nil || !found || stored.Details.ID != id {
+	if !errors.Is(err, sql.ErrNoRows) {
+		report(err)
+	}
+	if err != nil || stored.Details.ID != id || id.IsZero() {
 		return nil, time.Time{}, false
 	}
 	return &stored.Details, stored.At, true

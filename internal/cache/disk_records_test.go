@@ -56,6 +56,9 @@ func fill(t *testing.T, v reflect.Value, path string) {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			field := v.Type().Field(i)
+			if field.Name == "text" && v.Type() == reflect.TypeFor[storedDetails]() {
+				continue // in a column of its own
+			}
 			if !field.IsExported() {
 				t.Fatalf("%s has a field that is not open: add %v to the filled values", path, v.Type())
 			}

@@ -8,13 +8,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"frontdesk/internal/cache"
-	"frontdesk/internal/cachefile"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/sqlite"
 	"frontdesk/internal/wire"
 )
 
@@ -115,90 +114,6 @@ func TestDisk_ADayThatIsAnsweredIsTrue(t *testing.T) {
 	}
 }
 
-func TestDisk_AWriteCountsWhoeverWritesTheFileLast(t *testing.T) {
-	dir := t.TempDir()
-	tickets := []row{titled(1, 20, "One")}
-	slow := startCache(t, tickets, keptIn(dir, 0))
-	pull(t, slow.Cache, november(20, 20))
-	quick := startCache(t, tickets, keptIn(dir, 10))
-	pull(t, quick.Cache, november(20, 20))
-	update := wire.UpdateTicketRequest{TicketID: id(1), SubStatus: "CL", Comment: "Done"}
-	if _, err := quick.UpdateTicket(t.Context(), update); err != nil {
-		t.Fatal(err)
-	}
-	quick.Close()
-	slow.Close() // writes after the other, what it was told before
-	if got := mustTicket(t, startOffline(t, keptIn(dir, 20)).Cache, 1); got.SubStatus.Key().Raw() != "CL" {
-		t.Errorf("an older row has replaced the result of a write: %s", got.SubStatus.Label())
-	}
-	if got := mustTicket(t, slow.Cache, 1); got.SubStatus.Key().Raw() != "CL" {
-		t.Errorf("the other console does not know it: %s", got.SubStatus.Label())
-	}
-}
-
-// A file with an older frame behind a newer one is not written by this version, but it is a valid file.
-func TestDisk_AStartTakesTheNewerRowWhateverStandsLast(t *testing.T) {
-	const headerSize = 28 // of a file, before its frames
-	written := func(title string, seconds int) (path string, content []byte) {
-		dir := t.TempDir()
-		c := startCache(t, []row{titled(1, 20, title)}, keptIn(dir, seconds))
-		pull(t, c.Cache, november(20, 20))
-		c.Close()
-		path = filepath.Join(dir, "records-tickets")
-		content, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return path, content
-	}
-	path, newer := written("After", 10)
-	_, older := written("Before", 0)
-	if err := os.WriteFile(path, append(newer, older[headerSize:]...), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if got := mustTicket(t, startOffline(t, keptIn(filepath.Dir(path), 20)).Cache, 1).Title.String(); got != "After" {
-		t.Error(got)
-	}
-}
-
-func TestDisk_ARowThatIsConfirmedIsNewerThanAnother(t *testing.T) {
-	dir := t.TempDir()
-	var seconds atomic.Int64 // the writer reads the clock, too
-	clock := func(c *cache.Config) {
-		c.Dir, c.Now = dir, func() time.Time { return noon.Add(time.Duration(seconds.Load()) * time.Second) }
-	}
-	one := startCache(t, []row{titled(1, 20, "Before and after")}, clock)
-	pull(t, one.Cache, november(20, 20))
-	if err := cache.Write(one.Cache); err != nil {
-		t.Fatal(err)
-	}
-	seconds.Store(10)
-	two := startCache(t, []row{titled(1, 20, "In between")}, clock)
-	pull(t, two.Cache, november(20, 20))
-	seconds.Store(20)
-	pull(t, one.Cache, november(20, 20)) // the same as before, so that nothing has changed for it
-	two.Close()
-	one.Close()
-	if got := mustTicket(t, startOffline(t, keptIn(dir, 30)).Cache, 1).Title.String(); got != "Before and after" {
-		t.Errorf("an older row stands over a newer one: %s", got)
-	}
-}
-
-func TestDisk_ATicketThatANewerAnswerLacksDoesNotComeBack(t *testing.T) {
-	dir := t.TempDir()
-	slow := startCache(t, []row{titled(1, 20, "One"), titled(2, 20, "Gone")}, keptIn(dir, 0))
-	pull(t, slow.Cache, november(20, 20))
-	quick := startCache(t, []row{titled(1, 20, "One")}, keptIn(dir, 10))
-	pull(t, quick.Cache, november(20, 20))
-	quick.Close()
-	slow.Close()
-	again := startOffline(t, keptIn(dir, 20))
-	listed := listedTitles(t, again, november(20, 20))
-	if isKnown := again.Progress(november(20, 20)).Days[0].Stored; isKnown && slices.Contains(listed, "Gone") {
-		t.Errorf("%v is said to be what the service answered", listed)
-	}
-}
-
 func TestDisk_WhatWasReadIsReadableWithoutANetwork(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -294,47 +209,100 @@ func TestDisk_SubStatusThatNoTicketHasAnyMoreIsStillOffered(t *testing.T) {
 	second := startCache(t, []row{ticket(1, 20), ticket(2, 20)}, keptIn(dir, 60))
 	pull(t, second.Cache, november(20, 20))
 	second.Close()
-	forgotten, err := filepath.Glob(filepath.Join(dir, "*tickets*"))
-	if err != nil || len(forgotten) == 0 {
-		t.Fatalf("the tickets are kept in %v: %v", forgotten, err)
-	}
-	for _, file := range forgotten {
-		if err := os.Remove(file); err != nil {
-			t.Fatal(err)
-		}
-	}
+	changeFile(t, dir, "DELETE FROM day")
 	again := startOffline(t, keptIn(dir, 120))
 	again.Close() // everything is loaded
 	equalLists(t, "sub-statuses", labels(again.Vocabulary().SubStatuses), want)
 	equalLists(t, "queues", labels(again.Vocabulary().Queues), queues)
 }
 
-func TestDisk_ADamagedFileIsSetAsideAndMadeAnew(t *testing.T) {
-	dir := t.TempDir()
-	first := startCache(t, []row{titled(1, 20, "One")}, keptIn(dir, 0))
-	pull(t, first.Cache, november(20, 20))
-	first.Close()
-	path := filepath.Join(dir, "records-tickets")
-	content, err := os.ReadFile(path)
+// changeFile changes the file of a cache behind its back.
+func changeFile(t *testing.T, dir, statement string) {
+	t.Helper()
+	db, err := sqlite.Open(filepath.Join(dir, "records1.db"), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	content[9] ^= 0xff
-	if err := os.WriteFile(path, content, 0o600); err != nil {
+	defer db.Close()
+	done, err := db.ExecContext(t.Context(), statement)
+	if err != nil {
 		t.Fatal(err)
 	}
-	again := startCache(t, []row{titled(1, 20, "One")}, keptIn(dir, 60))
-	if got := listedTitles(t, again, november(20, 20)); len(got) != 0 {
-		t.Errorf("damaged rows are shown: %v", got)
+	if n, err := done.RowsAffected(); n == 0 || err != nil {
+		t.Fatalf("%s has changed nothing: %v", statement, err)
 	}
-	pull(t, again.Cache, november(20, 20))
-	again.Close()
-	if got := fmt.Sprint(listedTitles(t, startOffline(t, keptIn(dir, 120)), november(20, 20))); got != "[One]" {
-		t.Error(got)
+}
+
+func TestDisk_ADamagedFileIsSetAsideAndMadeAnew(t *testing.T) {
+	for name, damage := range map[string]func(t *testing.T, dir string){
+		"its header": func(t *testing.T, dir string) {
+			path := filepath.Join(dir, "records1.db")
+			content, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			content[9] ^= 0xff
+			if err := os.WriteFile(path, content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"a text": func(t *testing.T, dir string) {
+			changeFile(t, dir, "UPDATE day SET texts = CAST(replace(CAST(texts AS TEXT), 'One', 'Two') AS BLOB)")
+		},
+		"the fields": func(t *testing.T, dir string) { changeFile(t, dir, "UPDATE day SET fields = zeroblob(9)") },
+		"a state":    func(t *testing.T, dir string) { changeFile(t, dir, "UPDATE day SET state = '{'") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			first := startCache(t, []row{titled(1, 20, "One")}, keptIn(dir, 0))
+			pull(t, first.Cache, november(20, 20))
+			first.Close()
+			damage(t, dir)
+			again := startCache(t, []row{titled(1, 20, "One")}, keptIn(dir, 60))
+			if got := listedTitles(t, again, november(20, 20)); len(got) != 0 {
+				t.Errorf("damaged rows are shown: %v", got)
+			}
+			pull(t, again.Cache, november(20, 20))
+			again.Close()
+			if got := fmt.Sprint(listedTitles(t, startOffline(t, keptIn(dir, 120)), november(20, 20))); got != "[One]" {
+				t.Error(got)
+			}
+			files, err := cache.StoredFiles(dir)
+			if err != nil || !slices.ContainsFunc(files, func(e cache.StoredFile) bool { return e.Damaged }) {
+				t.Errorf("the damaged file is not kept: %v %v", files, err)
+			}
+		})
 	}
-	files, err := cachefile.List(dir)
-	if err != nil || !slices.ContainsFunc(files, func(e cachefile.Entry) bool { return e.Damaged }) {
-		t.Errorf("the damaged file is not kept: %v %v", files, err)
+}
+
+func TestDisk_WhatIsOldOrOfTheFutureIsNotShown(t *testing.T) {
+	const day = 24 * 3600
+	for _, seconds := range []int{61 * day, -day} {
+		dir := t.TempDir()
+		c := startCache(t, []row{titled(1, 20, "One")}, keptIn(dir, 0))
+		pull(t, c.Cache, november(20, 20))
+		c.Close()
+		if got := listedTitles(t, startOffline(t, keptIn(dir, seconds)), november(20, 20)); len(got) > 0 {
+			t.Errorf("%d days later %v is shown", seconds/day, got)
+		}
+	}
+}
+
+func TestDisk_AFileOfAnotherBuildIsLeftAlone(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "records-tickets")
+	if err := os.WriteFile(path, []byte("fdcache2"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := startCache(t, []row{titled(1, 20, "One")}, keptIn(dir, 0))
+	pull(t, c.Cache, november(20, 20))
+	c.Close()
+	if content, err := os.ReadFile(path); err != nil || string(content) != "fdcache2" {
+		t.Errorf("%q %v", content, err)
+	}
+	files, err := cache.StoredFiles(dir)
+	if err != nil || len(files) != 2 || !files[0].Foreign || files[1].Foreign {
+		t.Errorf("%+v %v", files, err)
 	}
 }
 
@@ -356,8 +324,8 @@ func TestDisk_HoldsNoCredential(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Close()
-	files, err := cachefile.List(dir)
-	if err != nil || len(files) < 2 {
+	files, err := cache.StoredFiles(dir)
+	if err != nil || len(files) < 1 {
 		t.Fatal(files, err)
 	}
 	for _, f := range files {

@@ -137,9 +137,6 @@ func (c *Cache) keptRows(displayed *displayedRecords, old seq, idle map[desk.Dat
 			}
 		}
 	}
-	for row := range c.disk.unwritten() {
-		rows[row] = true
-	}
 	for _, ids := range []iter.Seq[string]{maps.Keys(c.watched), maps.Keys(displayed.tickets)} {
 		for id := range ids {
 			if row, known := c.index.at(id); known {
@@ -149,7 +146,7 @@ func (c *Cache) keptRows(displayed *displayedRecords, old seq, idle map[desk.Dat
 	}
 	for i := range rows {
 		if s := c.rows.row(uint32(i)); !rows[i] {
-			rows[i] = c.rowSeq[i] > old || c.isQueued(s) || displayed.hasRow(s)
+			rows[i] = c.rowSeq[i] > old || c.isQueued(s) || displayed.hasRow(s) || c.disk.isUnwritten(s)
 		}
 		if rows[i] {
 			kept++
@@ -165,6 +162,7 @@ func (c *Cache) rebuild(rows []bool, kept int, idle map[desk.Date]bool) {
 	values, numbers := c.words.values(), make([]uint32, len(rows))
 	for i, keep := range rows {
 		if !keep {
+			c.disk.rowEvicted(c.rows.row(uint32(i)))
 			continue
 		}
 		s := next.words.repack(&values, c.rows.row(uint32(i)))
@@ -191,7 +189,6 @@ func (c *Cache) rebuild(rows []bool, kept int, idle map[desk.Date]bool) {
 		d.listed, d.stored = renumber(d.listed), renumber(d.stored)
 	}
 	c.refreshes.forget(idle)
-	c.disk.renumber(numbers)
 	c.words, c.texts, c.rows, c.rowSeq, c.index = next.words, next.texts, next.rows, next.rowSeq, next.index
 	c.moves = &renumbering{before: c.moves.number(), kept: rows, to: numbers, made: map[*placement]*placement{}}
 	c.version++

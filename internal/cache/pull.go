@@ -328,7 +328,7 @@ func (c *Cache) arrived(job *pullJob, page *pullResult, limit int) (over []uint3
 		d.listed = without(union(d.listed, page.rows), over)
 	}
 	d.stored = nil
-	c.disk.dayChanged(job.day)
+	c.disk.dayChanged(numberOf(job.day))
 	return over
 }
 
@@ -339,7 +339,7 @@ func (c *Cache) storeTruncated(job *pullJob, page *pullResult, because error) {
 	d := c.dayOf(job.day)
 	d.listed = union(d.listed, page.rows)
 	d.asked = max(d.asked, page.asked)
-	c.disk.dayChanged(job.day)
+	c.disk.dayChanged(numberOf(job.day))
 	if c.jobs[job.day] == job {
 		c.pullsOf(job).complete(Truncated, page, because, c.Now())
 	}

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
 	"time"
 
-	"frontdesk/internal/cachefile"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/filestore"
@@ -71,8 +71,10 @@ func (l *readerLock) take(dir string) bool {
 	if l.held != nil || dir == "" {
 		return true
 	}
-	var err error
-	l.held, err = cachefile.LockReader(dir)
+	err := filestore.MakePrivateDir(dir)
+	if err == nil {
+		l.held, err = filestore.TryLock(filepath.Join(dir, lockPrefix+"-reader"))
+	}
 	return !errors.Is(err, filestore.ErrLocked)
 }
 

@@ -89,7 +89,7 @@ func (c *Cache) mergeTicket(from source, asked seq, day desk.Date, t *desk.Ticke
 		row = c.rows.add(s)
 		c.rowSeq = append(c.rowSeq, asked)
 		c.index.put(s.id(), row)
-		c.disk.rowChanged(row)
+		c.disk.rowChanged(&s)
 		return row, true
 	}
 	if asked < c.rowSeq[row] {
@@ -107,7 +107,8 @@ func (c *Cache) mergeTicket(from source, asked seq, day desk.Date, t *desk.Ticke
 	s.pulledDay = cmp.Or(numberOf(day), old.pulledDay)
 	c.rows.replace(row, s)
 	c.index.put(s.id(), row) // so that the index does not retain the old text
-	c.disk.rowChanged(row)
+	c.disk.rowChanged(old)   // the day that it leaves, if it does
+	c.disk.rowChanged(&s)
 	return row, true
 }
 
@@ -130,7 +131,7 @@ func (c *Cache) delist(asked seq, rows []uint32) {
 		s.delisted = true
 		c.rows.replace(row, s)
 		c.rowSeq[row] = asked
-		c.disk.rowChanged(row)
+		c.disk.rowChanged(&s)
 		c.version++
 	}
 	if c.version != before {

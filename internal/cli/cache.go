@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/cache"
-	"frontdesk/internal/cachefile"
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
@@ -41,7 +40,8 @@ type cacheFileRecord struct {
 	InUse    bool           `json:"in_use"`  // of the address and the agent that are configured now
 	Records  map[string]int `json:"records"` // by what they are; null where that is not known
 
-	setAside bool
+	setAside  bool
+	isForeign bool
 }
 
 func cacheInfo(env func(string) string) *cobra.Command {
@@ -58,7 +58,7 @@ func cacheInfo(env func(string) string) *cobra.Command {
 			if err != nil {
 				return exitcode.UsageError(err)
 			}
-			record, err := cacheOf(settings, cachefile.List)
+			record, err := cacheOf(settings, cache.StoredFiles)
 			if err != nil {
 				return err
 			}
@@ -86,7 +86,7 @@ func cacheClear(env func(string) string) *cobra.Command {
 			if err != nil {
 				return exitcode.UsageError(err)
 			}
-			record, err := cacheOf(settings, cachefile.Clear)
+			record, err := cacheOf(settings, cache.DeleteStored)
 			if err != nil {
 				return err
 			}
@@ -102,7 +102,7 @@ func cacheClear(env func(string) string) *cobra.Command {
 }
 
 // cacheOf describes the files that of returns for the account's directory.
-func cacheOf(c config.Config, of func(string) ([]cachefile.Entry, error)) (cacheRecord, error) {
+func cacheOf(c config.Config, of func(string) ([]cache.StoredFile, error)) (cacheRecord, error) {
 	account := connection.AccountName(c).String()
 	dir, used := c.AccountCachesDir(account), c.AccountCacheDir(account)
 	record := cacheRecord{Account: account, Mode: c.CacheMode, Directory: dir, Files: []cacheFileRecord{}}
@@ -118,8 +118,8 @@ func cacheOf(c config.Config, of func(string) ([]cachefile.Entry, error)) (cache
 		records, damage := cache.CountStored(f.Path)
 		record.Files = append(record.Files, cacheFileRecord{
 			Name: name, Bytes: f.Bytes, Modified: f.Modified,
-			Damaged: f.Damaged || errors.Is(damage, cachefile.ErrDamaged), setAside: f.Damaged,
-			InUse: used != "" && filepath.Dir(f.Path) == used, Records: records,
+			Damaged: f.Damaged || errors.Is(damage, cache.ErrDamaged), setAside: f.Damaged,
+			InUse: used != "" && filepath.Dir(f.Path) == used && !f.Foreign, Records: records, isForeign: f.Foreign,
 		})
 	}
 	return record, err
@@ -156,7 +156,10 @@ func (f *cacheFileRecord) holds() string {
 	case f.Damaged:
 		parts = append(parts, "damaged: the next start loads it again")
 	}
-	if !f.InUse {
+	switch {
+	case f.isForeign:
+		parts = append(parts, "of another build, not in use")
+	case !f.InUse:
 		parts = append(parts, "not in use")
 	}
 	return strings.Join(parts, ", ")

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"frontdesk/internal/cachefile"
+	"frontdesk/internal/cache"
 	"frontdesk/internal/cli/clitest"
 )
 
@@ -38,10 +38,10 @@ func TestSSHHost_AgentsOfAnAccountShareOneCacheAlsoAtTheNextStart(t *testing.T) 
 		t.Errorf("a day was fetched again for the second agent: %q", asked)
 	}
 	h.Terminate()
-	files, err := cachefile.List(filepath.Join(h.Dir, "cache", "frontdesk", "account-acme"))
+	files, err := cache.StoredFiles(filepath.Join(h.Dir, "cache", "frontdesk", "account-acme"))
 	kept := 0
 	for _, f := range files {
-		if filepath.Base(f.Path) == "records-tickets" {
+		if filepath.Base(f.Path) == "records1.db" {
 			kept++
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"frontdesk/internal/cachefile"
+	"frontdesk/internal/cache"
 	"frontdesk/internal/config"
 	"frontdesk/internal/filestore"
 )
@@ -55,7 +55,7 @@ func (d *doctor) cache(c *config.Config) {
 		d.add("cache", statusNote, "%s cannot be written to: %v", c.CacheDir, err)
 		return
 	}
-	files, err := cachefile.List(c.CacheDir)
+	files, err := cache.StoredFiles(c.CacheDir)
 	if err != nil {
 		d.add("cache", statusNote, "%s cannot be read: %v", c.CacheDir, filestore.WithoutPath(err))
 		return
@@ -64,6 +64,10 @@ func (d *doctor) cache(c *config.Config) {
 	for _, f := range files {
 		if f.Damaged {
 			d.add("cache", statusNote, "a damaged file was set aside; frontdesk cache clear deletes it: %s", f.Path)
+			return
+		}
+		if f.Foreign {
+			d.add("cache", statusNote, "a file of another build is not read; frontdesk cache clear deletes it: %s", f.Path)
 			return
 		}
 	}

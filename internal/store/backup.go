@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"frontdesk/internal/sqlite"
 )
 
 // Backup copies the desk in one file to another while it is in use. The copy is a consistent snapshot that holds
@@ -68,7 +70,7 @@ func copySnapshot(ctx context.Context, from, into string) error {
 	if err := errors.Join(err, db.Close()); err != nil {
 		return err
 	}
-	copied, err := openPool(into, 1, nil)
+	copied, err := sqlite.Open(into, 1, nil)
 	if err != nil {
 		return err
 	}

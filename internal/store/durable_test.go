@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"frontdesk/internal/sqlite"
 )
 
 // sqliteOf returns what writes a desk in a file.
@@ -61,7 +63,7 @@ func TestDesk_NothingBelongsToARecordThatIsNotThere(t *testing.T) {
 			_, err := tx.ExecContext(ctx, query)
 			return err
 		})
-		if resultCode(err) != sqlite3.SQLITE_CONSTRAINT {
+		if sqlite.Code(err) != sqlite3.SQLITE_CONSTRAINT {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -132,14 +134,14 @@ func TestDesk_AChangeTakesTheRightToWriteBeforeItReads(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	other, err := openPool(path, 1, nil)
+	other, err := sqlite.Open(path, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer other.Close()
 	refused := func(context.Context, *transaction) error {
 		_, err := other.ExecContext(t.Context(), "BEGIN IMMEDIATE; ROLLBACK")
-		if resultCode(err) != sqlite3.SQLITE_BUSY {
+		if sqlite.Code(err) != sqlite3.SQLITE_BUSY {
 			t.Errorf("another writer began meanwhile: %v", err)
 		}
 		return errors.New("nothing to change")

@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"github.com/pressly/goose/v3"
+
+	"frontdesk/internal/sqlite"
 )
 
 // PeopleDatabase creates another program's database, which is not a desk.
 func PeopleDatabase(t *testing.T, path string) {
 	t.Helper()
-	db, err := openPool(path, 1, nil)
+	db, err := sqlite.Open(path, 1, nil)
 	if err == nil {
 		_, err = db.ExecContext(t.Context(), "CREATE TABLE people (name TEXT); PRAGMA user_version = 2")
 	}

@@ -8,6 +8,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"frontdesk/internal/guard"
+	"frontdesk/internal/sqlite"
 )
 
 // maxGroup bounds how many changes share one commit. A larger group raises write throughput, but completes more
@@ -155,7 +156,7 @@ func (w *pendingWrite) attempt(ctx context.Context, tx *transaction) error {
 	}
 	if w.singleStatement {
 		w.err = w.run(ctx, tx)
-		return sharedFailure(w.err, resultCode(w.err) == sqlite3.SQLITE_CONSTRAINT)
+		return sharedFailure(w.err, sqlite.Code(w.err) == sqlite3.SQLITE_CONSTRAINT)
 	}
 	if err := tx.exec(ctx, "SAVEPOINT one"); err != nil {
 		return err

@@ -12,16 +12,15 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/pressly/goose/v3"
-	"modernc.org/sqlite"
-	_ "modernc.org/sqlite" // registers the driver
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"frontdesk/internal/sqlite"
 )
 
 // ErrTicketNotFound reports that no ticket has the id.
@@ -180,34 +179,18 @@ func newStore(d *dialect, c committer, r *reader, h *health, last ShutdownState)
 // connect opens a pool of connections. Transactions are immediate because a deferred one that reads and then
 // writes fails when another connection wrote in between.
 func connect(path string, connections int) (*sql.DB, error) {
-	return openPool(path, connections, connectionOptions)
+	return sqlite.Open(path, connections, connectionOptions)
 }
 
 // connectionOptions are the options of every connection to a desk, set explicitly so that none depends on SQLite's
 // defaults.
-var connectionOptions = url.Values{"_txlock": {"immediate"}, "_pragma": {
-	busyTimeout, "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)",
+var connectionOptions = sqlite.Options{"_txlock": {"immediate"}, "_pragma": {
+	sqlite.BusyTimeout, "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)",
 }}
-
-// busyTimeout is how long a connection waits for a lock, in milliseconds.
-const busyTimeout = "busy_timeout(5000)"
 
 // openReadOnly opens a file that is only looked at or copied.
 func openReadOnly(path string) (*sql.DB, error) {
-	return openPool(path, 1, url.Values{"mode": {"ro"}, "_pragma": {busyTimeout}})
-}
-
-func openPool(path string, connections int, options url.Values) (*sql.DB, error) {
-	db, err := sql.Open(
-		"sqlite",
-		(&url.URL{Scheme: "file", Opaque: url.PathEscape(path), RawQuery: options.Encode()}).String(),
-	)
-	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(connections)
-	db.SetMaxIdleConns(connections)
-	return db, nil
+	return sqlite.Open(path, 1, sqlite.Options{"mode": {"ro"}, "_pragma": {sqlite.BusyTimeout}})
 }
 
 // Close closes the desk. Changes that were reported as done are already on disk. It waits for a probe write that is
@@ -261,7 +244,7 @@ func initialise(ctx context.Context, db *sql.DB, lastShutdown ShutdownState) err
 			if errors.As(err, &step) {
 				steps++
 			}
-			code := resultCode(err)
+			code := sqlite.Code(err)
 			return step != nil && steps <= version || code == sqlite3.SQLITE_BUSY || code == sqlite3.SQLITE_SCHEMA
 		},
 	)
@@ -278,7 +261,7 @@ func checkAndMigrate(ctx context.Context, db *sql.DB, lastShutdown ShutdownState
 	return migrate(ctx, db)
 }
 
-// errLocked is returned while another program writes for longer than busyTimeout.
+// errLocked is returned while another program writes for longer than sqlite.BusyTimeout.
 var errLocked = errors.New("another program keeps it locked")
 
 // errorCauses maps SQLite's result codes to readable errors.
@@ -292,7 +275,7 @@ var errorCauses = map[int]error{
 
 // describeError replaces an SQLite error with its readable cause, where there is one.
 func describeError(err error) error {
-	if cause, known := errorCauses[resultCode(err)]; known {
+	if cause, known := errorCauses[sqlite.Code(err)]; known {
 		return cause
 	}
 	return err
@@ -300,19 +283,10 @@ func describeError(err error) error {
 
 // describeWriteError returns a readable error for a failed write, where the cause is known.
 func describeWriteError(err error) error {
-	if cause, known := errorCauses[resultCode(err)]; known {
+	if cause, known := errorCauses[sqlite.Code(err)]; known {
 		return fmt.Errorf("the desk cannot be written: %w", cause)
 	}
 	return err
-}
-
-// resultCode returns SQLite's primary result code, 0 for other errors.
-func resultCode(err error) int {
-	var fault *sqlite.Error
-	if !errors.As(err, &fault) {
-		return sqlite3.SQLITE_OK
-	}
-	return fault.Code() & 0xff
 }
 
 //go:embed migrations/*/*.sql

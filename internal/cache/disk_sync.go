@@ -1,0 +1,229 @@
+package cache
+
+import (
+	"database/sql"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"frontdesk/internal/guard"
+)
+
+// load reads the tickets first, because the first screen waits for them.
+func (c *Cache) load() error {
+	d := c.disk
+	var once sync.Once
+	known := func() { once.Do(func() { close(d.loaded) }) }
+	defer known()
+	c.nameForeign()
+	return d.read(func(db *sql.DB) error {
+		state, err := stateOf(db)
+		if err != nil || c.isAhead(db) {
+			return err
+		}
+		if err := c.loadDays(db); err != nil {
+			return err
+		}
+		d.seen = state
+		known()
+		defer c.announceRecords()
+		return c.readRecords(db, 0)
+	})
+}
+
+// nameForeign logs which files of another build are left where they are.
+func (c *Cache) nameForeign() {
+	files, _ := StoredFiles(c.Dir)
+	files = slices.DeleteFunc(files, func(f StoredFile) bool { return !f.Foreign || f.Damaged })
+	if len(files) > 0 {
+		report(fmt.Errorf("%s is of another build and not read; frontdesk cache clear deletes it", files[0].Path))
+	}
+}
+
+// isAhead reports whether what is on disk was asked for in the future, or by a clock that was put back since. It is
+// then removed: what is answered now would count as older.
+func (c *Cache) isAhead(db querier) bool {
+	var newest int64
+	row := db.QueryRowContext(untilDone,
+		"SELECT max((SELECT coalesce(max(asked), 0) FROM day), (SELECT coalesce(max(asked), 0) FROM record))")
+	if row.Scan(&newest) != nil || !time.UnixMicro(newest).After(c.Now().Add(maxAhead)) {
+		return false
+	}
+	_ = os.Remove(c.disk.path)
+	return true
+}
+
+// loadDays takes over the days on disk, one after the other while the next one is read. Nobody is told before the last.
+func (c *Cache) loadDays(db querier) error {
+	var tickets int
+	row := db.QueryRowContext(untilDone, "SELECT coalesce(sum(tickets), 0) FROM day")
+	if err := row.Scan(&tickets); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	if c.rows.n == 0 {
+		c.index, c.rowSeq = newIndex(tickets), make([]seq, 0, tickets)
+	}
+	c.mu.Unlock()
+	days := make(chan *storedDay, 2)
+	reading := guard.Start(func() error {
+		defer close(days)
+		return readDays(db, func(s *storedDay) { days <- s }, "asked >= ?", c.Now().Add(-storedAge).UnixMicro())
+	})
+	changed := false
+	for s := range days {
+		c.mu.Lock()
+		changed = c.mergeDay(s) || changed
+		c.mu.Unlock()
+	}
+	err := <-reading
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if changed {
+		c.learnCodes()
+		c.version++
+	}
+	c.notify()
+	return err
+}
+
+// announceRecords tells subscribers of records that were read from disk.
+func (c *Cache) announceRecords() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.customers.last = nil
+	c.notify()
+}
+
+// write takes over what other processes have written, and writes what has changed.
+func (c *Cache) write() error {
+	d := c.disk
+	if look := d.look.Swap(false); !look && !c.hasChanges() {
+		return nil
+	}
+	var taken unwritten
+	var now fileState
+	err := d.update(func(tx *sql.Tx) error {
+		found, isNew, err := d.begin(tx)
+		if err != nil {
+			return err
+		}
+		if err := c.takeNews(tx); err != nil {
+			return err
+		}
+		taken = c.takeChanges(isNew)
+		now, err = taken.write(tx, found)
+		if err == nil && c.Now().Sub(d.tidy) >= tidyEvery {
+			d.tidy = c.Now()
+			err = deleteOld(tx, d.tidy)
+		}
+		return err
+	})
+	if err != nil {
+		c.putBack(taken)
+		return err
+	}
+	d.seen = now
+	return nil
+}
+
+func (c *Cache) hasChanges() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.disk.days) > 0 || len(c.disk.records) > 0
+}
+
+// takeNews takes over what other processes have written since the file was last read, and the days that are to be
+// written and of which memory lacks tickets.
+func (c *Cache) takeNews(tx *sql.Tx) error {
+	d := c.disk
+	c.mu.Lock()
+	var lacking []dayNumber
+	args := []any{d.seen.writes}
+	for day := range d.partial {
+		if d.days[day] {
+			args, lacking = append(args, day), append(lacking, day)
+		}
+	}
+	c.mu.Unlock()
+	where := "written > ? OR day IN (" + strings.TrimSuffix(strings.Repeat("?,", len(lacking)), ",") + ")"
+	changed, read := false, false
+	err := readDays(tx, func(s *storedDay) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		changed, read = c.mergeDay(s) || changed, true
+	}, where, args...)
+	c.mu.Lock()
+	if err == nil {
+		for _, day := range lacking {
+			delete(d.partial, day) // also one that is not on disk any more
+		}
+	}
+	if changed {
+		c.learnCodes()
+		c.version++
+	}
+	if changed || read && c.older.isNews {
+		c.announceNow(c.Now())
+	}
+	c.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	return c.readRecords(tx, d.seen.writes)
+}
+
+// unwritten is what has changed, as it was at one moment.
+type unwritten struct {
+	days    []*dayToWrite
+	values  internedValues
+	records map[recordKey]change
+}
+
+// takeChanges returns what has changed since the last write, or everything.
+func (c *Cache) takeChanges(all bool) unwritten {
+	v := c.Vocabulary()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return unwritten{c.takeDays(all), c.words.values(), c.takeRecords(all, v)}
+}
+
+// putBack has written again what could not be.
+func (c *Cache) putBack(taken unwritten) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, w := range taken.days {
+		c.disk.days[w.day] = c.disk.days[w.day] || w.tickets
+	}
+	for key, change := range taken.records {
+		if _, isNewer := c.disk.records[key]; !isNewer {
+			c.disk.records[key] = change
+		}
+	}
+	c.disk.changed()
+}
+
+// write writes the changes, and returns up to where the file is known then.
+func (u *unwritten) write(tx *sql.Tx, file fileState) (fileState, error) {
+	if len(u.days)+len(u.records) == 0 {
+		return file, nil
+	}
+	file.writes++
+	if _, err := tx.ExecContext(untilDone, "UPDATE file SET writes = ?", file.writes); err != nil {
+		return file, err
+	}
+	for _, day := range u.days {
+		if err := day.write(tx, &u.values, file.writes); err != nil {
+			return file, err
+		}
+	}
+	for key, change := range u.records {
+		if err := writeRecord(tx, key, change, file.writes); err != nil {
+			return file, err
+		}
+	}
+	return file, nil
+}
