@@ -116,7 +116,7 @@ func TestLists_KeepTheirNumbersAndLetters(t *testing.T) {
 		"<ol><li>a</ol><ol><li>b</ol>":                  "1. a\n\n<!-- -->\n\n1. b",
 		"<ul><li>a</ul><ol><li>b</ol><ul><li>c</ul>":    "- a\n\n1. b\n\n- c",
 		"<ol type=a><li>x<li>y</ol>":                    "- a.\u00a0x\n- b.\u00a0y",
-		"<ul><li>a<ul><li>b</ul></ul><p>x</p><ul><li>c": "- a\n  \n  - b\n\nx\n\n- c",
+		"<ul><li>a<ul><li>b</ul></ul><p>x</p><ul><li>c": "- a\n  - b\n\nx\n\n- c",
 		"&lt;!-- --&gt;":                                `\<!-- --\>`,
 	} {
 		if got := safetext.NewHTML(body).Markdown().String(); got != want {

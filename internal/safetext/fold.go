@@ -84,7 +84,7 @@ var foldedLetters = map[rune]string{
 }
 
 func init() {
-	for _, forms := range []map[rune]rune{raised, lowered} {
+	for _, forms := range []map[rune]rune{raisedForms, loweredForms} {
 		for plain, form := range forms {
 			foldedLetters[form] = string(plain)
 		}

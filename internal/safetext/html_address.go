@@ -182,6 +182,21 @@ func imageText(t tag) string {
 	return cmp.Or(alt, "image") + " (" + to + ")"
 }
 
+// inputText returns what a page shows for an input: a box with or without a mark, or what is filled in.
+func inputText(t tag) string {
+	switch kind := strings.ToLower(t.attr("type")); {
+	case (kind == "checkbox" || kind == "radio") && t.has("checked"):
+		return "[x]"
+	case kind == "checkbox" || kind == "radio":
+		return "[ ]"
+	case kind == "hidden" || kind == "password":
+		return ""
+	case t.attr("value") != "":
+		return "[" + t.attr("value") + "]"
+	}
+	return ""
+}
+
 // NamesOtherHost reports whether words contain the URL of another host, or an e-mail address of another domain, than
 // the target of a link.
 func NamesOtherHost(words, to string) bool {

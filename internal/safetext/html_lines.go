@@ -1,9 +1,6 @@
 package safetext
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // keepTypedLines finds text outside of all blocks whose line breaks are meant: it was typed as plain text, and a tag or
 // two stand in it. Where most lines end in a "<br>", the others are only those of the source.
@@ -95,44 +92,4 @@ func trimLines(s string, start, end bool) string {
 		}
 	}
 	return s
-}
-
-// stylesLines matches the style of an element whose line breaks and blanks are meant.
-var stylesLines = regexp.MustCompile(
-	`(?i)white-space(-collapse)?\s*:\s*(pre|pre-wrap|pre-line|break-spaces|preserve|preserve-breaks)\s*(!|;|$)`,
-)
-
-// keepStyledLines marks the texts of elements whose style keeps line breaks.
-func keepStyledLines(all []token) {
-	name, level := "", 0
-	for i := range all {
-		t := &all[i]
-		switch {
-		case t.element == nil:
-			t.keepLines = t.keepLines || level > 0 && !isBetweenBlocks(all, i)
-		case t.kind == void || t.kind == skipped || level > 0 && t.name() != name:
-		case level > 0 && t.end:
-			level--
-		case level > 0 && name != "p": // one within another
-			level++
-		default:
-			level = 0
-			if t.keepsLines() {
-				name, level = t.name(), 1
-			}
-		}
-	}
-}
-
-// keepsLines reports whether the style of a start tag keeps line breaks.
-func (t tag) keepsLines() bool {
-	return !t.end && strings.Contains(t.raw, "hite-space") && stylesLines.MatchString(t.attr("style"))
-}
-
-// isBetweenBlocks reports whether the text at i is only the white space beside a block.
-func isBetweenBlocks(all []token, i int) bool {
-	isBlock := func(i int) bool {
-		return i < 0 || i >= len(all) || all[i].element != nil && all[i].kind != inline
-	}
-	return strings.TrimSpace(all[i].text) == "" && (isBlock(i-1) || isBlock(i+1))
 }

@@ -129,21 +129,6 @@ func roman(n int) string {
 
 func isList(name string) bool { return name == "ul" || name == "ol" }
 
-// openList opens a list, apart from one that ends where it begins. Markdown has lists whose numbers count up; the items
-// of others are bulleted, and their labels are text.
-func (w *markdownWriter) openList(n *node) {
-	name := n.listElement()
-	if w.afterList == name {
-		w.b.WriteString("<p>" + listEnd + "</p>")
-	}
-	w.afterList = ""
-	if name == "ol" {
-		w.b.WriteString(`<ol start="` + strconv.Itoa(n.list.next) + `">`)
-		return
-	}
-	w.b.WriteString("<ul>")
-}
-
 // listElement returns the element by which a list is written.
 func (n *node) listElement() string {
 	if n.name == "ol" && n.list.plain {

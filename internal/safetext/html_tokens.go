@@ -37,9 +37,8 @@ func tokens(s string) []token {
 		showLoneTags(z.out)
 		keepTypedLines(z.out)
 	}
-	keepStyledLines(z.out)
 	applyStyles(z.out)
-	return wordScripts(finished(z.out))
+	return finished(z.out)
 }
 
 // finished decodes the entities of each text once and drops the tags that format nothing. What is decoded is sanitised

@@ -159,3 +159,13 @@ func trimPart(lines []string) string {
 	}
 	return text
 }
+
+// fenceOf returns the run of backquotes that opens or closes a code block on a line.
+func fenceOf(line string) string {
+	s := strings.TrimLeft(line, " >-0123456789.")
+	n := len(s) - len(strings.TrimLeft(s, "`"))
+	if n < 3 {
+		return ""
+	}
+	return s[:n]
+}

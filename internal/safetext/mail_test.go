@@ -41,7 +41,7 @@ func TestMail_QuotesAndSignaturesAreToldFromWhatWasWritten(t *testing.T) {
 		},
 		"a forwarded mail":   {"See below\n-----Original Message-----\nFrom: A\n\nold", []string{"T: See below", "Q: -----Original Message-----|From: A||old"}},
 		"a page":             {"<p>Hello</p><p>On Mon, A wrote:</p><blockquote><p>old</p></blockquote><p>more</p>", []string{"T: Hello", "Q: On Mon, A wrote:||> old", "T: more"}},
-		"a page's signature": {"<div><p>Thanks,<br>P</p><p style='x'>Sent from my phone</p></div>", []string{"T: Thanks,  |P", "S: Sent from my phone"}},
+		"a page's signature": {"<div><p>Thanks,<br>P</p><p style='x'>Sent from my phone</p></div>", []string{"T: Thanks,|P", "S: Sent from my phone"}},
 		"code":               {"<pre>> not a quote\n-- \nnot one either</pre>", []string{"T: ```|> not a quote|-- |not one either|```"}},
 	} {
 		if got := mailParts(c.body); !slices.Equal(got, c.want) {

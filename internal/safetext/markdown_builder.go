@@ -39,7 +39,7 @@ func (m *MarkdownBuilder) add(kind markdownBlock, mark, text string) {
 	}
 	m.last = kind
 	line := strings.Join(strings.Fields(textPolicy.clean(text)), " ")
-	m.b.WriteString(mark + finishLines(escapeLines(line)) + "\n")
+	m.b.WriteString(mark + escapeLines(line) + "\n")
 }
 
 // Markdown returns what was added so far.

@@ -1,6 +1,8 @@
 package safetext
 
 import (
+	"html"
+	"slices"
 	"strings"
 )
 
@@ -14,7 +16,7 @@ func textChunks(s string, yield func(Markdown) bool) {
 		if cut > goal {
 			cut = cutLines(s, goal)
 		}
-		md := finishLines(escapeLines(strings.Trim(s[:cut], "\n")))
+		md := escapeLines(strings.Trim(s[:cut], "\n"))
 		s = s[cut:]
 		if md != "" && !yield(Markdown{md}) {
 			return
@@ -36,74 +38,108 @@ func cutLines(s string, goal int) int {
 
 // escapeLines escapes markdown syntax and keeps every line break and leading blank.
 func escapeLines(s string) string {
-	var b strings.Builder
-	b.Grow(len(s) + len(s)/8)
-	rest := s
-	for rest != "" {
+	b := make([]byte, 0, len(s)+len(s)/8)
+	for rest := s; rest != ""; {
 		line, more, found := strings.Cut(rest, "\n")
 		rest = more
 		body := strings.TrimLeft(line, " ")
-		b.WriteString(strings.Repeat("\u00a0", len(line)-len(body)))
-		escapeLine(&b, strings.TrimRight(body, " "))
+		b = append(b, strings.Repeat("\u00a0", len(line)-len(body))...)
+		from := len(b)
+		b = appendEscaped(b, strings.TrimRight(body, " "))
+		if at := startToEscape(b[from:]); at >= 0 {
+			b = slices.Insert(b, from+at, '\\')
+		}
 		if found {
-			b.WriteString(breakAfter(body, more))
+			b = append(b, breakAfter(body, more)...)
 		}
 	}
-	return b.String()
+	return string(b)
 }
 
-// breakAfter returns a hard line break of markdown; next to an empty line a plain one is enough.
+// breakAfter returns a hard line break of markdown. Next to an empty line a plain one is enough, and behind a backslash
+// another would be text.
 func breakAfter(line, next string) string {
-	if line == "" || next == "" || next[0] == '\n' {
+	if line == "" || strings.HasSuffix(line, "\\") || next == "" || next[0] == '\n' {
 		return "\n"
 	}
 	return "\\\n"
 }
 
-// escapeLine escapes a line except its URLs, which a renderer takes literally.
-func escapeLine(b *strings.Builder, line string) {
-	start := true
-	for word := range strings.SplitAfterSeq(line, " ") {
-		if isAddress(word) {
-			b.WriteString(word)
-		} else {
-			escapeWord(b, word, start)
+// appendEscaped escapes markdown syntax in a part of a line, except in its URLs, which a renderer takes literally. All
+// but one of the blanks between words become hard.
+func appendEscaped(b []byte, s string) []byte {
+	address := 0 // end of the URL
+	for i := range len(s) {
+		if i >= address && s[i] == 'h' {
+			address = i + addressLen(s[i:], i == 0 || s[i-1] == ' ')
 		}
-		start = false
-	}
-}
-
-func isAddress(word string) bool {
-	return strings.HasPrefix(word, "https://") || strings.HasPrefix(word, "http://")
-}
-
-// escapeWord escapes markdown syntax and, at the start of a line, what begins a heading, list or quote.
-func escapeWord(b *strings.Builder, word string, start bool) {
-	if start {
-		word = escapeStart(b, word)
-	}
-	for i := range len(word) {
-		if word[i] == '&' {
-			b.WriteString(ampersand)
+		switch c := s[i]; {
+		case i < address:
+		case c == '&':
+			b = appendAmpersand(b, s[i:])
 			continue
+		case c == ' ' && i > 0 && s[i-1] == ' ':
+			b = append(b, "\u00a0"...)
+			continue
+		case strings.IndexByte("\\`*_[]<>|~#", c) >= 0:
+			b = append(b, '\\')
 		}
-		if strings.IndexByte("\\`*_[]<>|~#", word[i]) >= 0 {
-			b.WriteByte('\\')
-		}
-		b.WriteByte(word[i])
+		b = append(b, s[i])
 	}
+	return b
 }
 
-// escapeStart escapes what would make a line a list item or a rule, and returns the rest of the word.
-func escapeStart(b *strings.Builder, word string) string {
-	digits := len(word) - len(strings.TrimLeft(word, "0123456789"))
-	switch {
-	case digits < len(word) && digits > 0 && (word[digits] == '.' || word[digits] == ')'):
-		b.WriteString(word[:digits] + "\\" + word[digits:digits+1])
-		return word[digits+1:]
-	case word != "" && strings.IndexByte("-+=:", word[0]) >= 0:
-		b.WriteString("\\" + word[:1])
-		return word[1:]
+// appendCode writes a part of code in a line. In cells of a table, its bars are escaped nevertheless.
+func appendCode(b []byte, s string, inCell bool) []byte {
+	for i := range len(s) {
+		switch {
+		case s[i] == '&':
+			b = appendAmpersand(b, s[i:])
+			continue
+		case s[i] == '|' && inCell:
+			b = append(b, '\\')
+		}
+		b = append(b, s[i])
 	}
-	return word
+	return b
+}
+
+// appendAmpersand writes an ampersand, escaped if what follows it would be decoded as an entity.
+func appendAmpersand(b []byte, s string) []byte {
+	b = append(b, '&')
+	if strings.HasPrefix(s, "&amp") || html.UnescapeString(s[:min(len(s), maxName+2)])[0] != '&' {
+		b = append(b, "amp;"...)
+	}
+	return b
+}
+
+// addressLen returns the length of the URL at the start of s; 0 if there is none. A word that begins with one is one.
+func addressLen(s string, startsWord bool) int {
+	if !strings.HasPrefix(s, "http://") && !strings.HasPrefix(s, "https://") {
+		return 0
+	}
+	ends := " \n)]<>|\""
+	if startsWord {
+		ends = " "
+	}
+	if n := strings.IndexAny(s, ends); n >= 0 {
+		return n
+	}
+	return len(s)
+}
+
+// startToEscape returns the position in a line before which a backslash is needed, so that the line is no item and no
+// rule; -1 for none.
+func startToEscape(line []byte) int {
+	digits := 0
+	for digits < len(line) && isDigit(line[digits]) {
+		digits++
+	}
+	switch {
+	case digits < len(line) && digits > 0 && (line[digits] == '.' || line[digits] == ')'):
+		return digits
+	case len(line) > 0 && strings.IndexByte("-+=:", line[0]) >= 0:
+		return 0
+	}
+	return -1
 }

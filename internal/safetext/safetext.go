@@ -65,9 +65,9 @@ func BlockFromHTML(raw string) Block {
 	if isTidyBlock(raw) {
 		return Block{raw}
 	}
-	s, markup := readBody(truncateInput(raw))
+	s, markup := readBody(cutRaw(raw, maxRich))
 	if markup {
-		s = plainText(s)
+		s, _ = plainText(s)
 	}
 	return tidyBlock(s)
 }
@@ -201,7 +201,7 @@ func (h HTML) Markdown() Markdown {
 // start of a long article can be shown early. Chunks are converted on demand.
 func (h HTML) MarkdownChunks() iter.Seq[Markdown] {
 	return func(yield func(Markdown) bool) {
-		s, markup := readBody(truncateInput(h.raw))
+		s, markup := readBody(cutRaw(h.raw, maxRich))
 		s = unlimited.clean(s)
 		if !markup {
 			textChunks(s, yield)
