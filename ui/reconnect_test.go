@@ -38,7 +38,7 @@ func TestRefresh_SessionsOfOneAccountAskInStep(t *testing.T) {
 	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
 		s.Advance(30 * time.Second)
 		today := desk.DateRange{From: s.Backend().Today(), To: s.Backend().Today()}
-		at, err := s.Backend().Cache.RefreshIfStale(t.Context(), today, cache.MaxAge{}) // another session does
+		at, err := s.Backend().Cache.Refresh(t.Context(), today, cache.MaxAge{}) // another session does
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -63,7 +63,6 @@ type Cache struct {
 	lastPullSeq seq // seq when the last round of pulls began
 	older       queue
 
-	refreshes    refreshTracker
 	watched      map[string]seq // by id
 	dispositions map[string]struct{}
 	learnt       learntCodes
@@ -74,6 +73,8 @@ type Cache struct {
 	disk         *disk // nil when nothing is kept on disk
 	lookups      lookupIndexes
 
+	watchedLast   watchedRefresh
+	watchedCalls  guard.Shared[struct{}, watchedRefresh]
 	customerCalls guard.Shared[customerCall, struct{}]
 	orderCalls    guard.Shared[customerCall, cachedOrders]
 }

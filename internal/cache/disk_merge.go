@@ -75,8 +75,11 @@ func (c *Cache) mergeState(s *storedDay, listed []uint32) (changed bool) {
 	}
 	if d.status.At.IsZero() && !s.state.At.IsZero() {
 		d.lastResult = DayStatus{
-			Day: dateOf(s.day), State: Pending, Received: s.state.Received, Total: s.state.Total, At: s.state.At,
+			Day: dateOf(s.day), State: Complete, Received: s.state.Received, Total: s.state.Total, At: s.state.At,
 			Repeated: s.state.Repeated, Unnumbered: s.state.Unnumbered, Stored: true,
+		}
+		if s.state.Truncated {
+			d.lastResult.State = Truncated
 		}
 		state := d.status.State
 		d.status = d.lastResult

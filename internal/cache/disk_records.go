@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"strconv"
@@ -242,7 +243,9 @@ func (c *Cache) forgetDetails(id desk.ID, written seq) {
 }
 
 // StoredDetails returns a ticket as it was last read, from disk, and when that was.
-func (c *Cache) StoredDetails(id desk.ID) (details *desk.TicketDetails, at time.Time, isStored bool) {
+func (c *Cache) StoredDetails(
+	ctx context.Context, id desk.ID,
+) (details *desk.TicketDetails, at time.Time, isStored bool) {
 	if c.disk == nil {
 		return nil, time.Time{}, false
 	}
@@ -256,7 +259,7 @@ func (c *Cache) StoredDetails(id desk.ID) (details *desk.TicketDetails, at time.
 	var stored storedDetails
 	err := c.disk.read(func(db *sql.DB) error {
 		row := db.QueryRowContext(
-			untilDone, "SELECT body FROM record WHERE kind = ? AND id = ?", detailsKind, id.Raw(),
+			ctx, "SELECT body FROM record WHERE kind = ? AND id = ?", detailsKind, id.Raw(),
 		)
 		var body sql.NullString
 		if err := row.Scan(&body); err != nil || !body.Valid {

@@ -149,7 +149,7 @@ func TestDisk_WhatWasReadIsReadableWithoutANetwork(t *testing.T) {
 	again := startCache(t, nil, keptIn(dir, 60), func(c *cache.Config) { c.AccountID = 1 })
 	again.Close() // everything was loaded by then
 	again.intercept(func(context.Context, string) (*reply, error) { return nil, errDown })
-	got, at, ok := again.StoredDetails(desk.NewID(id(1)))
+	got, at, ok := again.StoredDetails(t.Context(), desk.NewID(id(1)))
 	if !ok || !at.Equal(noon) || got.Body.Raw() != details[0].Body.Raw() || got.Title != details[0].Title ||
 		len(got.Fields) != len(details[0].Fields) || len(got.Timeline) != len(details[0].Timeline) {
 		t.Errorf("%v %v %+v", ok, at, got)
@@ -178,19 +178,19 @@ func TestDisk_AfterAWriteWhatWasReadBeforeIsGone(t *testing.T) {
 	if err := cache.Write(first.Cache); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, ok := first.StoredDetails(desk.NewID(id(1))); !ok {
+	if _, _, ok := first.StoredDetails(t.Context(), desk.NewID(id(1))); !ok {
 		t.Error("it is not kept")
 	}
 	if _, err := first.UpdateTicket(t.Context(), wire.UpdateTicketRequest{TicketID: id(1), SubStatus: "P", Comment: "Called back"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, ok := first.StoredDetails(desk.NewID(id(1))); ok {
+	if _, _, ok := first.StoredDetails(t.Context(), desk.NewID(id(1))); ok {
 		t.Error("what was read before the write is shown after it")
 	}
 	first.Close()
 	again := startOffline(t, keptIn(dir, 60))
 	again.Close()
-	if _, _, ok := again.StoredDetails(desk.NewID(id(1))); ok {
+	if _, _, ok := again.StoredDetails(t.Context(), desk.NewID(id(1))); ok {
 		t.Error("the next start shows what was read before the write")
 	}
 }
@@ -310,7 +310,7 @@ func TestDisk_WithoutADirectoryNothingIsKept(t *testing.T) {
 	c := startCache(t, []row{ticket(1, 20)})
 	pull(t, c.Cache, november(20, 20))
 	c.Close()
-	if _, _, ok := c.StoredDetails(desk.NewID(id(1))); ok {
+	if _, _, ok := c.StoredDetails(t.Context(), desk.NewID(id(1))); ok {
 		t.Error("something is kept")
 	}
 }

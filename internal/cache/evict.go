@@ -188,22 +188,10 @@ func (c *Cache) rebuild(rows []bool, kept int, idle map[desk.Date]bool) {
 		}
 		d.listed, d.stored = renumber(d.listed), renumber(d.stored)
 	}
-	c.refreshes.forget(idle)
 	c.words, c.texts, c.rows, c.rowSeq, c.index = next.words, next.texts, next.rows, next.rowSeq, next.index
 	c.moves = &renumbering{before: c.moves.number(), kept: rows, to: numbers, made: map[*placement]*placement{}}
 	c.version++
 	c.notify()
-}
-
-// forget removes days, so that the next refresh pulls them again.
-func (s *refreshTracker) forget(days map[desk.Date]bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for day := range days {
-		if a := s.days[day]; a != nil && isDone(a) {
-			delete(s.days, day)
-		}
-	}
 }
 
 // evict removes the customers not returned by a call for longest while there are too many, except displayed ones.

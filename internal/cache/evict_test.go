@@ -39,14 +39,14 @@ func TestHost_RemembersABoundedNumberOfTickets(t *testing.T) {
 		for week := range 40 {
 			days := daysFrom(first, 7*week, 7)
 			console.ShowDays(days)
-			if _, err := d.RefreshIfStale(t.Context(), days, minute); err != nil {
+			if _, err := d.Refresh(t.Context(), days, minute); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()
 			if n := list(t, d.Cache, cache.Query{Span: days}).Len(); n != 7 {
 				t.Fatalf("week %d shows %d tickets of 7", week, n)
 			}
-			if size := cache.SizeOf(d.Cache); size.Rows > 6*7 || size.Index != size.Rows || size.Days > 6*7 || size.Shares > 6*7 ||
+			if size := cache.SizeOf(d.Cache); size.Rows > 6*7 || size.Index != size.Rows || size.Days > 6*7 ||
 				size.Values > 6*7+50 || size.Moments > 30 {
 				t.Fatalf("in week %d the cache holds %+v", week, size)
 			}
@@ -60,11 +60,11 @@ func TestHost_AnIdleDayIsPulledAgainWhenItIsLookedAt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rows, first := ticketsOfAYear()
 		d := newTestCache(t, rows, withTestClock)
-		lazy := cache.MaxAge{Newest: 1000 * time.Hour, Older: 1000 * time.Hour}
+		lazy := cache.SameAge(1000 * time.Hour)
 		look := func(s *cache.Subscription, days desk.DateRange) {
 			t.Helper()
 			s.ShowDays(days)
-			if _, err := d.RefreshIfStale(t.Context(), days, lazy); err != nil {
+			if _, err := d.Refresh(t.Context(), days, lazy); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()

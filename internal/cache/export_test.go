@@ -18,15 +18,13 @@ func Learn(c *Cache, tickets []desk.Ticket) {
 func LearnCustomers(c *Cache, records []desk.Customer) { c.storeCustomers(c.nextSeq(), true, records) }
 
 // Size is what a cache holds.
-type Size struct{ Rows, Index, Days, Values, Customers, Shares, Moments int }
+type Size struct{ Rows, Index, Days, Values, Customers, Moments int }
 
 // SizeOf counts what a cache holds.
 func SizeOf(c *Cache) Size {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.refreshes.mu.Lock()
-	defer c.refreshes.mu.Unlock()
-	return Size{c.rows.n, len(c.index.rows), len(c.days), c.words.len(), len(c.customers.entries), len(c.refreshes.days), len(c.sequenceTimes)}
+	return Size{c.rows.n, len(c.index.rows), len(c.days), c.words.len(), len(c.customers.entries), len(c.sequenceTimes)}
 }
 
 // Bound sets a cache's limits.

@@ -42,7 +42,7 @@ func TestPanic_WhileADayIsReadFailsThatDayAlone(t *testing.T) {
 		var consoles sync.WaitGroup
 		for range 2 {
 			consoles.Go(func() {
-				_, err := d.RefreshIfStale(t.Context(), november(18, 20), minute)
+				_, err := d.Refresh(t.Context(), november(18, 20), minute)
 				if err == nil || !strings.Contains(err.Error(), "internal error") || strings.Contains(err.Error(), "goroutine") {
 					t.Errorf("a console gets %v", err)
 				}
@@ -64,7 +64,7 @@ func TestPanic_InEachWorkerOfTheCacheIsAnErrorAndBlocksNobody(t *testing.T) {
 	for name, work := range map[string]func(context.Context, *cache.Cache) error{
 		"pull": func(ctx context.Context, c *cache.Cache) error { return c.Pull(ctx, november(19, 20)) },
 		"freshen": func(ctx context.Context, c *cache.Cache) error {
-			_, err := c.RefreshIfStale(ctx, november(19, 20), minute)
+			_, err := c.Refresh(ctx, november(19, 20), minute)
 			return err
 		},
 		"get customer": func(ctx context.Context, c *cache.Cache) error {

@@ -23,15 +23,29 @@ const MaxDays = 400
 // callers are shared. When days fail, Pull returns their number and the first error; the other days are still pulled.
 // When ctx ends, days without another waiting caller are cancelled.
 func (c *Cache) Pull(ctx context.Context, span desk.DateRange) error {
+	if err := checkSpan(span); err != nil {
+		return err
+	}
+	c.WaitLoaded(ctx)
+	return c.wait(ctx, c.acquire(ctx, span.Days(), false))
+}
+
+// checkSpan returns an error for a range that is not pulled.
+func checkSpan(span desk.DateRange) error {
 	switch n := span.Len(); {
 	case n == 0:
 		return fmt.Errorf("the span ends on %s, before it begins on %s", span.To, span.From)
 	case n > MaxDays:
 		return fmt.Errorf("a span of %d days is too long: pull at most %d", n, MaxDays)
 	}
-	days := span.Days()
-	c.WaitLoaded(ctx)
-	jobs := c.acquire(ctx, days, false)
+	return nil
+}
+
+// wait waits for jobs and releases them.
+func (c *Cache) wait(ctx context.Context, jobs []*pullJob) error {
+	if len(jobs) == 0 {
+		return nil
+	}
 	defer c.release(jobs)
 	var faults []error
 	for _, job := range jobs {
@@ -47,7 +61,7 @@ func (c *Cache) Pull(ctx context.Context, span desk.DateRange) error {
 	if len(faults) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%d of %d days could not be pulled: %w", len(faults), len(days), faults[0])
+	return fmt.Errorf("%d of %d days could not be pulled: %w", len(faults), len(jobs), faults[0])
 }
 
 // permanentKinds are the kinds of error that a retry cannot fix.
@@ -125,6 +139,7 @@ func (c *Cache) Progress(span desk.DateRange) PullStatus {
 type pulls struct {
 	status     DayStatus
 	lastResult DayStatus // status after the last pull
+	failedAt   time.Time // when it failed
 }
 
 // dayState is what the cache holds of a day in addition to its tickets.
@@ -152,7 +167,7 @@ func (c *Cache) dayOf(day desk.Date) *dayState {
 
 func newPulls(day desk.Date) pulls {
 	none := DayStatus{Day: day, Total: -1}
-	return pulls{none, none}
+	return pulls{status: none, lastResult: none}
 }
 
 // pullsOf returns the pulls of a day to which a job belongs. c.mu is held.
@@ -166,11 +181,18 @@ func (c *Cache) pullsOf(job *pullJob) *pulls {
 
 func (d *pulls) wait(because error) { d.status.State, d.status.Err = Pending, because }
 func (d *pulls) start()             { d.status.State = Running }
-func (d *pulls) revert()            { d.status = d.lastResult }
 
-func (d *pulls) fail(err error) {
+// revert returns to what was known before a pull.
+func (d *pulls) revert() {
+	d.status = d.lastResult
+	if d.status.Stored {
+		d.status.State = Pending
+	}
+}
+
+func (d *pulls) fail(err error, at time.Time) {
 	d.status.State, d.status.Err = Failed, err
-	d.lastResult = d.status
+	d.lastResult, d.failedAt = d.status, at
 }
 
 func (d *pulls) complete(state DayState, page *pullResult, err error, at time.Time) {

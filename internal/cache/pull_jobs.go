@@ -38,6 +38,11 @@ type pullJob struct {
 func (c *Cache) acquire(ctx context.Context, days []desk.Date, openOnly bool) []*pullJob {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	return c.acquireLocked(ctx, days, openOnly)
+}
+
+// acquireLocked is acquire while c.mu is held.
+func (c *Cache) acquireLocked(ctx context.Context, days []desk.Date, openOnly bool) []*pullJob {
 	if now := c.advance(); !openOnly {
 		c.lastPullSeq = now
 	}
@@ -164,12 +169,12 @@ func (c *Cache) handleResult(job *pullJob, err error) {
 		// Every other call would fail too.
 		for _, other := range c.jobs {
 			if !other.running {
-				c.pullsOf(other).fail(err)
+				c.pullsOf(other).fail(err, c.Now())
 				c.finish(other, err)
 			}
 		}
 	default:
-		c.pullsOf(job).fail(err)
+		c.pullsOf(job).fail(err, c.Now())
 		c.finish(job, err)
 	}
 	c.notifyOf(job)

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
-	"sync"
 	"time"
 
 	"frontdesk/internal/desk"
@@ -14,161 +14,148 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// MaxAge is how old a response may be before a console refreshes it.
+// MaxAge is how old the answer for a day may be before the day is pulled again, whoever asked for it: another console,
+// or this one at an earlier start.
 type MaxAge struct {
 	Newest time.Duration // of the newest day of a range, and of the watched tickets
-	Older  time.Duration // of the other days
+	Recent time.Duration // of the two days before today
+	Older  time.Duration // of those before them
+}
+
+// SameAge is the same age for all days, which are then pulled at once.
+func SameAge(age time.Duration) MaxAge { return MaxAge{age, age, age} }
+
+// recentDays is how many days before today are Recent.
+const recentDays = 2
+
+// of returns the age for a day of a range that ends with newest.
+func (a MaxAge) of(day, newest, today desk.Date) time.Duration {
+	switch {
+	case day == newest:
+		return a.Newest
+	case day.Compare(today.Add(-recentDays)) >= 0:
+		return a.Recent
+	}
+	return a.Older
 }
 
 // errorTTL is how long an error is shared among consoles, so that they do not all retry separately.
 const errorTTL = 5 * time.Second
 
-// refreshTracker holds the recent refreshes of all consoles.
-type refreshTracker struct {
-	mu      sync.Mutex
-	days    map[desk.Date]*refresh
-	watched refresh // the last one
-	calls   guard.Shared[struct{}, refresh]
+// watchedRefresh is how the watched tickets were last refreshed.
+type watchedRefresh struct {
+	at  time.Time
+	err error
 }
 
-// refresh is one refresh, finished or in progress, that consoles share.
-type refresh struct {
-	done chan struct{} // closed when it has finished
-	at   time.Time     // valid when done is closed: its time; zero when it was cancelled
-	err  error
-}
-
-// isFresh reports whether a refresh may be reused; one that failed only for errorTTL.
-func (a *refresh) isFresh(now time.Time, age time.Duration) bool {
-	if a.err != nil {
-		age = min(age, errorTTL)
-	}
-	return !a.at.IsZero() && now.Sub(a.at) < age
-}
-
-// RefreshIfStale is Pull and RefreshWatched for one of several consoles: it requests only what no console has requested
-// within the maximum age. It returns when the newest day was last refreshed, and any shared error.
-func (c *Cache) RefreshIfStale(ctx context.Context, span desk.DateRange, s MaxAge) (at time.Time, err error) {
-	if n := span.Len(); n == 0 || n > MaxDays {
-		return time.Time{}, c.Pull(ctx, span) // returns the error
-	}
-	days := span.Days()
-	newest := guard.Start(func() error { return c.freshenDays(ctx, days[:1], s.Newest) })
-	older := guard.Start(func() error { return c.freshenDays(ctx, days[1:], s.Older) })
-	watched := guard.Run(func() error { return c.freshenWatched(ctx, s.Newest) })
-	if err := errors.Join(<-newest, <-older, watched); err != nil {
+// Refresh is Pull and RefreshWatched of what is older than the maximum age. Days that are not known, and the newest
+// one, are pulled at once; those that are known are then pulled again one at a time, unless all ages are the same. It
+// returns when the newest day was answered, and the first error.
+func (c *Cache) Refresh(ctx context.Context, span desk.DateRange, age MaxAge) (at time.Time, err error) {
+	if err := checkSpan(span); err != nil {
 		return time.Time{}, err
 	}
-	c.refreshes.mu.Lock()
-	defer c.refreshes.mu.Unlock()
-	if a := c.refreshes.days[days[0]]; a != nil {
-		at = a.at
+	c.WaitLoaded(ctx)
+	days := span.Days()
+	inTurn := c.daysToRepeat(days, age)
+	atOnce := slices.DeleteFunc(days, func(day desk.Date) bool { return slices.Contains(inTurn, day) })
+	err = errors.Join(
+		c.pullStale(ctx, atOnce, span.To, age),
+		guard.Run(func() error { return c.freshenWatched(ctx, age.Newest) }),
+	)
+	for _, day := range inTurn {
+		if err != nil {
+			return time.Time{}, err
+		}
+		err = c.pullStale(ctx, []desk.Date{day}, span.To, age)
 	}
-	return at, ctx.Err()
+	if err != nil {
+		return time.Time{}, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.dayOf(span.To).lastResult.At, ctx.Err()
 }
 
-// freshenDays pulls the days, newest first, that are older than age; consecutive ones in one Pull.
-func (c *Cache) freshenDays(ctx context.Context, days []desk.Date, age time.Duration) error {
-	for len(days) > 0 {
-		mine, others := c.reserve(days, age)
-		if len(mine) > 0 {
-			span := desk.DateRange{From: mine[len(mine)-1], To: mine[0]}
-			err := guard.Run(func() error { return c.Pull(ctx, span) })
-			c.settleShares(ctx, mine, err)
-			if err != nil {
-				return err
-			}
-			days = days[len(mine):]
-			continue
-		}
-		select {
-		case <-others.done:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-		if others.isFresh(c.Now(), age) {
-			if others.err != nil {
-				return others.err
-			}
-			days = days[1:]
+// daysToRepeat returns the days that are known and not the newest, if they are pulled in turn.
+func (c *Cache) daysToRepeat(days []desk.Date, age MaxAge) (all []desk.Date) {
+	if age == SameAge(age.Newest) {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, day := range days[1:] {
+		if d := c.days[day]; d != nil && !d.lastResult.At.IsZero() {
+			all = append(all, day)
 		}
 	}
-	return nil
+	return all
 }
 
-// reserve claims the leading days that are stale and not being refreshed. With none, others is the refresh of the first
-// day.
-func (c *Cache) reserve(days []desk.Date, age time.Duration) (mine []desk.Date, others *refresh) {
-	c.refreshes.mu.Lock()
-	defer c.refreshes.mu.Unlock()
-	if c.refreshes.days == nil {
-		c.refreshes.days = map[desk.Date]*refresh{}
-	}
-	for _, day := range days {
-		known := c.refreshes.days[day]
-		if known != nil && (!isDone(known) || known.isFresh(c.Now(), age)) {
-			break
+// pullStale pulls those of some days whose answer is older than the maximum age.
+func (c *Cache) pullStale(ctx context.Context, days []desk.Date, newest desk.Date, age MaxAge) error {
+	var failed error
+	now := c.Now()
+	c.mu.Lock()
+	today := desk.DateOf(now.In(c.Zone))
+	stale := slices.DeleteFunc(days, func(day desk.Date) bool {
+		d := c.days[day]
+		if d == nil || c.jobs[day] != nil || !d.isFresh(now, age.of(day, newest, today)) {
+			return false
 		}
-		c.refreshes.days[day] = &refresh{done: make(chan struct{})}
-		mine = append(mine, day)
-	}
-	return mine, c.refreshes.days[days[0]]
-}
-
-func isDone(a *refresh) bool {
-	select {
-	case <-a.done:
+		d.accept()
+		failed = cmp.Or(failed, d.lastResult.failure())
 		return true
-	default:
-		return false
+	})
+	jobs := c.acquireLocked(ctx, stale, false)
+	c.mu.Unlock()
+	return cmp.Or(c.wait(ctx, jobs), failed)
+}
+
+// isFresh reports whether a day need not be pulled again; one that failed only for errorTTL.
+func (d *dayState) isFresh(now time.Time, age time.Duration) bool {
+	if d.lastResult.State == Failed {
+		return now.Sub(d.failedAt) < min(age, errorTTL)
+	}
+	return !d.lastResult.At.IsZero() && now.Sub(d.lastResult.At) < age
+}
+
+// accept makes an answer of an earlier start count like one of this start.
+func (d *dayState) accept() {
+	if d.lastResult.Stored && d.lastResult.State != Failed {
+		d.lastResult.Stored = false
+		d.status = d.lastResult
 	}
 }
 
-// settleShares records the results of claimed days. A cancelled caller leaves them to the others.
-func (c *Cache) settleShares(ctx context.Context, days []desk.Date, err error) {
-	defer c.wakeSharers(days)
-	span := desk.DateRange{From: days[len(days)-1], To: days[0]}
-	failed := map[desk.Date]error{}
-	for _, d := range c.Progress(span).Days {
-		if d.State == Failed {
-			failed[d.Day] = err
-		}
+// failure returns the error of a pull that failed.
+func (d DayStatus) failure() error {
+	if d.State != Failed {
+		return nil
 	}
-	c.refreshes.mu.Lock()
-	defer c.refreshes.mu.Unlock()
-	for _, day := range days {
-		if a := c.refreshes.days[day]; ctx.Err() == nil {
-			a.at, a.err = c.Now(), failed[day]
-		}
-	}
-}
-
-// wakeSharers unblocks those waiting for claimed days.
-func (c *Cache) wakeSharers(days []desk.Date) {
-	c.refreshes.mu.Lock()
-	defer c.refreshes.mu.Unlock()
-	for _, day := range days {
-		close(c.refreshes.days[day].done)
-	}
+	return fmt.Errorf("%s: %w", d.Day, d.Err)
 }
 
 // freshenWatched refreshes the watched tickets unless another console has done so recently.
 func (c *Cache) freshenWatched(ctx context.Context, age time.Duration) error {
-	last, err := c.refreshes.calls.Do(ctx, struct{}{}, func(ctx context.Context) (refresh, error) {
-		c.refreshes.mu.Lock()
-		last := c.refreshes.watched
-		c.refreshes.mu.Unlock()
-		if last.isFresh(c.Now(), age) {
+	last, err := c.watchedCalls.Do(ctx, struct{}{}, func(ctx context.Context) (watchedRefresh, error) {
+		c.mu.Lock()
+		last := c.watchedLast
+		c.mu.Unlock()
+		if last.err != nil {
+			age = min(age, errorTTL)
+		}
+		if !last.at.IsZero() && c.Now().Sub(last.at) < age {
 			return last, nil
 		}
-		last.err = guard.Run(func() error { return c.RefreshWatched(ctx) })
+		err := guard.Run(func() error { return c.RefreshWatched(ctx) })
 		if ctx.Err() != nil {
 			return last, ctx.Err()
 		}
-		last.at = c.Now()
-		c.refreshes.mu.Lock()
-		defer c.refreshes.mu.Unlock()
-		c.refreshes.watched = last
+		last = watchedRefresh{c.Now(), err}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.watchedLast = last
 		return last, nil
 	})
 	return cmp.Or(err, last.err)

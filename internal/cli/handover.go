@@ -112,7 +112,7 @@ func printHandover(ctx context.Context, s *Invocation, since time.Time) error {
 		}
 	}
 	end := s.showPullStatus(records, request.Days, request.Days.Len())
-	_, pulled := records.RefreshIfStale(ctx, request.Days, cache.MaxAge{Newest: handoverMaxAge, Older: handoverMaxAge})
+	_, pulled := records.Refresh(ctx, request.Days, cache.SameAge(handoverMaxAge))
 	end()
 	readQueue(ctx, s, records, pulled)
 	if ctx.Err() != nil {

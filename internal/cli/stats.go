@@ -85,7 +85,7 @@ func printStats(ctx context.Context, s *Invocation, r stats.Request, view string
 		defer records.Close()
 	}
 	end := s.showPullStatus(records, r.Days, r.Days.Len())
-	_, pulled := records.RefreshIfStale(ctx, r.Days, cache.MaxAge{Newest: statsMaxAge, Older: statsMaxAge})
+	_, pulled := records.Refresh(ctx, r.Days, cache.SameAge(statsMaxAge))
 	end()
 	readQueue(ctx, s, records, pulled)
 	if ctx.Err() != nil {

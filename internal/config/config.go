@@ -47,6 +47,7 @@ type Config struct {
 	Paginated    bool           // the account's pulls require a limit (PROTOCOL.md 6.1)
 	Limit        int            // sent with each pull, 1 to 10,000; 0 for none
 	Refresh      time.Duration  // interval between refreshes; 0 for never
+	RefreshOlder time.Duration  // age up to which the answers for the two days before today are left as they are
 	HoldBack     time.Duration  // how long updates can be undone before they are sent; 0 sends at once
 	RangeDays    int            // number of days that the inbox shows at first, including today
 	OpenSince    int            // number of days whose open tickets are kept, including today; 0 for those shown
@@ -105,7 +106,8 @@ const pageLimit = 1000
 // those of HoldBack, RangeDays and OpenSince, and scaling.md estimates with those of RangeDays and OpenSince.
 func defaults(env func(string) string) Config {
 	return Config{
-		Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, OpenSince: 90,
+		Zone: time.Local, Refresh: time.Minute, RefreshOlder: 10 * time.Minute, HoldBack: 5 * time.Second,
+		RangeDays: 7, OpenSince: 90,
 		TicketLines: 1, AfterSave: "next", Conversation: conversationOrders[0], Theme: theme.Auto, Columns: desk.UsualColumns(),
 		Notifications: notifications[0], Symbols: symbols[0],
 		DataDir: appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},

@@ -30,6 +30,7 @@ cm_id      = 4711
 time_zone  = "Asia/Kolkata"
 limit      = 5000
 refresh    = "90s"
+refresh_older = "20m"
 hold_back  = "10s"
 cache      = "off"
 faq_prefetch = false
@@ -99,7 +100,7 @@ func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.CacheDir, got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", "", false, nil, config.Server{}
-	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, OpenSince: 90, TicketLines: 1, AfterSave: "next", Conversation: "newest first", Theme: "auto", Symbols: "usual", Columns: desk.UsualColumns(), Notifications: "off", CacheMode: "on", FAQPrefetch: true, Mouse: true}); !reflect.DeepEqual(got, want) {
+	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, RefreshOlder: 10 * time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, OpenSince: 90, TicketLines: 1, AfterSave: "next", Conversation: "newest first", Theme: "auto", Symbols: "usual", Columns: desk.UsualColumns(), Notifications: "off", CacheMode: "on", FAQPrefetch: true, Mouse: true}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -119,7 +120,7 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 		BaseURL: "https://acme.example.com", ArticlesURL: "https://kb.example.com", AllowPlainHTTP: true,
 		FAQLink: "https://help.example.com/kb/{id}",
 		Token:   "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", AccountID: 4711,
-		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, HoldBack: 10 * time.Second, RangeDays: 3, TicketLines: 2, AfterSave: "list", Conversation: "oldest first", Theme: "light", Symbols: "plain",
+		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, RefreshOlder: 20 * time.Minute, HoldBack: 10 * time.Second, RangeDays: 3, TicketLines: 2, AfterSave: "list", Conversation: "oldest first", Theme: "light", Symbols: "plain",
 		Columns: []string{"number", "title", "last-activity"}, Notifications: "osc777", CacheMode: "off",
 		Views: []desk.View{
 			{Name: "Refunds today", Text: "refund", SubStatuses: []string{"P", "RS"}, Queues: []string{"Billing"}, Assignees: []string{"Asha Rao"}, Open: true},

@@ -201,6 +201,12 @@ func (c *Config) consoleSettings() []setting {
 			codec: durationCodec(&c.Refresh, 5*time.Second, time.Hour, "90s", "5m"),
 		},
 		{
+			name: "refresh_older",
+			doc: "how old the answers for the two days before today may be before they are loaded again, " +
+				"also at a start; six times as old for days before",
+			codec: durationCodec(&c.RefreshOlder, 10*time.Second, 24*time.Hour, "10m", "1h"),
+		},
+		{
 			name:  "hold_back",
 			doc:   "how long an update waits before it is sent, so that it can be undone",
 			codec: durationCodec(&c.HoldBack, time.Second, time.Minute, "3s", "10s"),

@@ -282,6 +282,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 		SignComments:   s.Config.SignComments,
 		Now:            s.Now,
 		MaxSharedAge:   s.maxSharedAge(),
+		OlderAge:       s.Config.RefreshOlder,
 		Presence:       place,
 		Clustered:      s.Clustered,
 		Cluster:        s.Cluster,

@@ -119,6 +119,9 @@ type Config struct {
 	// console does.
 	MaxSharedAge time.Duration
 
+	// OlderAge is the maximum age of the answers for the two days before today; those before may be older.
+	OlderAge time.Duration
+
 	// Sleep waits for d and reports false if ctx ended first; New sets the machine's clock when it is nil.
 	Sleep func(ctx context.Context, d time.Duration) bool
 }

@@ -118,7 +118,7 @@ type PullDoneMsg struct {
 func (c *Backend) PullTickets(span desk.DateRange) tea.Cmd {
 	return c.latest(&c.stopPull, func(ctx context.Context) tea.Msg {
 		c.subscription.ShowDays(span)
-		return c.pull(ctx, span, c.MaxSharedAge)
+		return c.pull(ctx, span, c.maxAge())
 	})
 }
 
@@ -126,47 +126,40 @@ func (c *Backend) PullTickets(span desk.DateRange) tea.Cmd {
 func (c *Backend) PullTicketsNow(span desk.DateRange) tea.Cmd {
 	return c.latest(
 		&c.stopPull,
-		func(ctx context.Context) tea.Msg { return c.pull(ctx, span, min(c.MaxSharedAge, freshAge)) },
+		func(ctx context.Context) tea.Msg {
+			return c.pull(ctx, span, cache.SameAge(min(c.MaxSharedAge, freshAge)))
+		},
 	)
 }
 
 const (
 	freshAge       = 2 * time.Second
-	olderAgeFactor = 9 // older days may be this many times as old, since they change less
+	olderAgeFactor = 6 // answers for days before the last two may be this many times as old, since they change less
 )
 
 // PullToday pulls the newest day of a span and the watched tickets, without cancelling a PullTickets.
 func (c *Backend) PullToday(span desk.DateRange) tea.Cmd {
 	newest := desk.DateRange{From: span.To, To: span.To}
-	return c.latest(&c.stopRefresh, func(ctx context.Context) tea.Msg { return c.pull(ctx, newest, c.MaxSharedAge) })
+	return c.latest(&c.stopRefresh, func(ctx context.Context) tea.Msg { return c.pull(ctx, newest, c.maxAge()) })
 }
 
 // SetOnScreen sets the tickets that the list shows, which are read again before others when older ones are.
 func (c *Backend) SetOnScreen(ids []desk.ID) { c.onScreen.Store(&ids) }
 
-func (c *Backend) pull(ctx context.Context, span desk.DateRange, age time.Duration) tea.Msg {
+func (c *Backend) pull(ctx context.Context, span desk.DateRange, age cache.MaxAge) tea.Msg {
 	if ids := c.onScreen.Load(); ids != nil {
 		c.subscription.ShowRows(*ids)
 	}
-	var at time.Time
-	var err error
-	if c.MaxSharedAge == 0 {
-		err = errors.Join(c.Cache.Pull(ctx, span), c.Cache.RefreshWatched(ctx))
-	} else {
-		at, err = c.Cache.RefreshIfStale(ctx, span, cache.MaxAge{Newest: age, Older: c.maxOlderAge(age)})
-	}
+	at, err := c.Cache.Refresh(ctx, span, age)
 	if at.IsZero() {
 		at = c.Now()
 	}
 	return PullDoneMsg{Span: span, At: at, Err: err}
 }
 
-// maxOlderAge returns the maximum age of the older days for the newest day's.
-func (c *Backend) maxOlderAge(age time.Duration) time.Duration {
-	if age < c.MaxSharedAge {
-		return age // requested by the agent
-	}
-	return olderAgeFactor * age
+// maxAge returns how old the answers may be that a refresh which nobody has asked for leaves as they are.
+func (c *Backend) maxAge() cache.MaxAge {
+	return cache.MaxAge{Newest: c.MaxSharedAge, Recent: c.OlderAge, Older: olderAgeFactor * c.OlderAge}
 }
 
 // TicketLoadedMsg holds a ticket from Get Ticket.
@@ -205,7 +198,7 @@ func (c *Backend) LoadStoredTicket(id desk.ID, atOnce bool) tea.Cmd {
 		if !atOnce && !c.Sleep(ctx, c.PreviewDelay/2) {
 			return nil
 		}
-		detail, at, known := c.Cache.StoredDetails(id)
+		detail, at, known := c.Cache.StoredDetails(ctx, id)
 		if !known {
 			return nil
 		}
