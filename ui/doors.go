@@ -51,7 +51,11 @@ const doorAction = "door "
 // doorItems returns what the palette offers for a number: the doors of the service, and what is known here.
 func (c *Console) doorItems(typed string) []overlay.MenuItem {
 	typed = strings.TrimLeft(strings.TrimSpace(safetext.Searched(typed)), "#")
-	doors := backend.Doors(typed)
+	snapshot := c.cmds.Cache.Snapshot()
+	doors := backend.Doors(typed, true)
+	if len(doors) > 0 { // only then is it worth a look at all tickets
+		doors = backend.Doors(typed, snapshot.IsLikeTicket(typed))
+	}
 	if len(doors) == 0 && !backend.IsPhone(typed) {
 		return nil
 	}
@@ -68,7 +72,7 @@ func (c *Console) doorItems(typed string) []overlay.MenuItem {
 		label := door.DoorLabel()
 		if door.Orders != "" {
 			name = "orders"
-		} else if _, known := c.cmds.Cache.Snapshot().Ticket(door.Ticket); known {
+		} else if _, known := snapshot.Ticket(door.Ticket); known {
 			label = "Open ticket " + door.Ticket.Display().String()
 			items = append([]overlay.MenuItem{item(name, label)}, items...)
 			continue

@@ -125,6 +125,20 @@ func TestDoors_WhatIsNoNumberIsOffered(t *testing.T) {
 	})
 }
 
+// TestDoors_ACodeWithLettersIsNoTicketsNumber where the numbers of tickets are digits.
+func TestDoors_ACodeWithLettersIsNoTicketsNumber(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCodeDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		for _, open := range []string{"F", "ctrl+p", "p"} {
+			s.Press(open)
+			s.Type("ACM-258048")
+			s.RequireText("ACM-258048")
+			s.RequireNoText("Open ticket ACM")
+			s.Press("esc", "esc")
+		}
+	})
+}
+
 func TestDoors_OrdersOfAnotherCodeAreNotShown(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCodeDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Answer(pullOrder, `{"status":"success","message":[{"order_id":"9001","customer_id":61002,"erp_order_id":"ACM-111111"}]}`)

@@ -39,10 +39,12 @@ More is in “frontdesk docs configuration”.`
 
 // noMacrosText says where macros come from.
 func (c *Console) noMacrosText() string {
+	palette := c.Keys.KeyLabel(keymap.Global, keymap.Palette)
+	own := "No macros yet. In a form, “Save the form as a macro” makes one (" + palette + "). "
 	if c.Remote {
-		return "No macros yet. Whoever runs this host adds them to its configuration:" + noMacros
+		return own + "Whoever runs this host adds others to its configuration:" + noMacros
 	}
-	return "No macros yet. Add one to your configuration:" + noMacros
+	return own + "Or add one to your configuration:" + noMacros
 }
 
 // openMacros opens the list of macros for a ticket, with the cursor on the one with a name. It reads the ticket and,

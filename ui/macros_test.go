@@ -206,7 +206,7 @@ func TestMacro_WithoutMacrosTheListSaysHowOneIsWritten(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("m")
-		s.RequireText("No macros yet", "[[macros]]", `key = "r"`, "frontdesk docs configuration")
+		s.RequireText("No macros yet", "“Save the form as a macro” makes one (ctrl+p)", "[[macros]]", `key = "r"`, "frontdesk docs configuration")
 		s.Press("esc")
 		s.RequireNoText("No macro")
 	})

@@ -74,7 +74,7 @@ func (c *Console) onPastedTicket(msg backend.TicketLoadedMsg) tea.Cmd {
 // callPasted begins a call with a phone number.
 func (c *Console) callPasted(number string) tea.Cmd {
 	switch {
-	case !backend.IsPhone(number) && len(backend.Doors(number)) > 0:
+	case !backend.IsPhone(number) && len(backend.Doors(number, false)) > 0:
 		return c.findTyped(number)
 	case !backend.IsPhone(number):
 		return nil

@@ -216,3 +216,15 @@ func TestQueue_EachAccountHasItsOwn(t *testing.T) {
 		s.RequireText("Next 20", "since 1 Nov")
 	})
 }
+
+func TestQueue_ACallersOlderTicketsAreNotSaidToBeOfTheLoadedDays(t *testing.T) {
+	t.Parallel()
+	options := uitest.Options{AsInstalled: true, Desk: newOldDesk(), OpenSince: 20, Width: 120, Height: 36}
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.Advance(5 * time.Minute)
+		s.Press("p")
+		s.Type("5550100")
+		s.Press("enter")
+		s.RequireText("Tickets 20", "14–20 Nov and some older")
+	})
+}

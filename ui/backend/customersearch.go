@@ -63,7 +63,7 @@ func (s *CustomerSearch) hasRecord(id int64) bool {
 // Doors returns what the service can be asked for by what is typed: first and last, around other ways. A number that is
 // like those of known tickets comes first, one of another kind last.
 func (s *CustomerSearch) Doors() (first, last []SearchRow) {
-	doors := Doors(s.Typed)
+	doors := Doors(s.Typed, s.Known.IsLikeTicket)
 	isKnown := func(r SearchRow) bool {
 		return !r.Ticket.IsZero() && slices.ContainsFunc(s.Known.Found.Matches, func(m Match) bool {
 			return m.Ticket != nil && m.Ticket.ID == r.Ticket

@@ -21,9 +21,10 @@ const (
 	orderDays = 366
 )
 
-// Doors returns what the service can be asked for by a number or a code: a ticket by its number, and orders by their
-// code. It returns none for other text, and for what is written as a telephone number.
-func Doors(typed string) []SearchRow {
+// Doors returns what the service can be asked for by a number or a code: orders by their code, and a ticket by its
+// number, which has letters only if those of known tickets do. It returns none for other text, and for what is written as
+// a telephone number.
+func Doors(typed string, isLikeTicket bool) []SearchRow {
 	typed = strings.TrimLeft(strings.TrimSpace(safetext.Searched(typed)), "#")
 	digits, letters := 0, 0
 	for _, r := range strings.ToLower(typed) {
@@ -42,8 +43,10 @@ func Doors(typed string) []SearchRow {
 		return nil
 	case digits == len(typed):
 		return []SearchRow{ticket, orders}
-	case letters > 0:
+	case letters > 0 && isLikeTicket:
 		return []SearchRow{orders, ticket}
+	case letters > 0:
+		return []SearchRow{orders}
 	}
 	return nil
 }

@@ -20,8 +20,16 @@ func (p *Pane) ticketsTitle() string {
 	title := "Tickets" + count(len(t.rows))
 	if t.isKnown && p.caller.isChosen {
 		title += " · " + t.days.Label(p.cmds.Today())
+		if slices.ContainsFunc(t.rows, p.isOlder) {
+			title += " and some older"
+		}
 	}
 	return title
+}
+
+// isOlder reports whether a ticket was created before the days of which all tickets are listed.
+func (p *Pane) isOlder(t desk.Ticket) bool {
+	return desk.DateOf(t.Created.In(p.cmds.Zones.Account())).Compare(p.tickets.days.From) < 0
 }
 
 // ticketColumn draws the caller's tickets, and the text of the one under the cursor.
