@@ -40,7 +40,7 @@ More is in “frontdesk docs configuration”.`
 // noMacrosText says where macros come from.
 func (c *Console) noMacrosText() string {
 	palette := c.Keys.KeyLabel(keymap.Global, keymap.Palette)
-	own := "No macros yet. In a form, “Save the form as a macro” makes one (" + palette + "). "
+	own := "No macros yet. In a form, “Save the form as a macro” makes one (" + palette + ").\n\n"
 	if c.Remote {
 		return own + "Whoever runs this host adds others to its configuration:" + noMacros
 	}

@@ -81,7 +81,7 @@ func (c *Console) routeMouse(msg tea.MouseMsg) (tea.Cmd, bool) {
 	case tea.MouseClickMsg:
 		c.mouse.divider = 0
 		if m.Button == tea.MouseLeft {
-			c.inbox.Begin()
+			c.inbox.Begin(msg)
 			return c.click(at), true
 		}
 	}

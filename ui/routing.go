@@ -29,7 +29,7 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 	if len(c.overlays) > 0 {
 		return c.routeToOverlay(msg)
 	}
-	c.inbox.Begin()
+	c.inbox.Begin(msg)
 	if p := c.typingPane(); p != nil && !passesOn(p, msg) {
 		return p.Update(msg)
 	}

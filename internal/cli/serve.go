@@ -41,10 +41,10 @@ func serveCommand(env func(string) string) *cobra.Command {
 			"Each of these can also be in a file that NAME_FILE names, such as\n" +
 			"FRONTDESK_TOKEN_FILE, or in the file NAME of $CREDENTIALS_DIRECTORY.\n" +
 			"\n" +
-			"The password of PostgreSQL comes from PGPASSWORD, PGPASSWORD_FILE, or from the file of mode 0600\n" +
-			"that PGPASSFILE names (default ~/.pgpass). It is never part of the address. The\n" +
-			"address may have the options of libpq, such as sslmode and sslrootcert, and\n" +
-			"pool_max_conns for the number of connections.\n" +
+			"The password of PostgreSQL comes from PGPASSWORD, PGPASSWORD_FILE, or from the\n" +
+			"file of mode 0600 that PGPASSFILE names (default ~/.pgpass). It is never part of\n" +
+			"the address. The address may have the options of libpq, such as sslmode and\n" +
+			"sslrootcert, and pool_max_conns for the number of connections.\n" +
 			"\n" +
 			"Flags can be set in the table [serve] of the configuration, with _ for -. A flag\n" +
 			"on the command line overrides it. See frontdesk docs hosting.",

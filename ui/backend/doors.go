@@ -22,8 +22,8 @@ const (
 )
 
 // Doors returns what the service can be asked for by a number or a code: orders by their code, and a ticket by its
-// number, which has letters only if those of known tickets do. It returns none for other text, and for what is written as
-// a telephone number.
+// number, which has letters only if those of known tickets do. It returns none for other text, and for what is written
+// as a telephone number.
 func Doors(typed string, isLikeTicket bool) []SearchRow {
 	typed = strings.TrimLeft(strings.TrimSpace(safetext.Searched(typed)), "#")
 	digits, letters := 0, 0
@@ -43,12 +43,12 @@ func Doors(typed string, isLikeTicket bool) []SearchRow {
 		return nil
 	case digits == len(typed):
 		return []SearchRow{ticket, orders}
-	case letters > 0 && isLikeTicket:
+	case letters == 0:
+		return nil
+	case isLikeTicket:
 		return []SearchRow{orders, ticket}
-	case letters > 0:
-		return []SearchRow{orders}
 	}
-	return nil
+	return []SearchRow{orders}
 }
 
 // minPhoneDigits is the number of digits from which a text is taken for a phone number.

@@ -273,8 +273,12 @@ func (in *Inbox) place(row int) {
 	in.list.PointTo(row)
 }
 
-// Begin says that the agent has begun: once the first days are there, the cursor stays on its ticket.
-func (in *Inbox) Begin() {
+// Begin says that the agent has begun with a key other than esc or with the mouse: once the first days are there, the
+// cursor stays on its ticket.
+func (in *Inbox) Begin(input tea.Msg) {
+	if key, isKey := input.(tea.KeyPressMsg); isKey && key.String() == "esc" {
+		return
+	}
 	in.begun = true
 	in.pinWhenLoaded()
 }
