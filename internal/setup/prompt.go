@@ -57,7 +57,7 @@ func (q *prompter) askName(ctx context.Context, a *account, known []string) erro
 	return q.askPages(
 		ctx,
 		step{
-			fields: []huh.Field{huh.NewInput().Title(title + ":").Value(&a.name).Validate(config.ValidateAccountName)},
+			fields: []huh.Field{newInput(title+":", &a.name, config.ValidateAccountName)},
 		},
 	)
 }
@@ -65,7 +65,7 @@ func (q *prompter) askName(ctx context.Context, a *account, known []string) erro
 // secret returns a prompt that hides its input. When the input is not a terminal there is no echo to hide, and the
 // library would skip a hidden prompt.
 func (q *prompter) secret(title string, into *string, check func(string) error) huh.Field {
-	field := huh.NewInput().Title(title).Value(into).Validate(check)
+	field := newInput(title, into, check)
 	if _, typed := q.in.(*ttyLineReader); typed || !q.plain {
 		field.EchoMode(huh.EchoModePassword)
 	}

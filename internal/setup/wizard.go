@@ -111,19 +111,19 @@ type step struct {
 func (q *prompter) askAccount(ctx context.Context, a *account) error {
 	noOrders := func() bool { return a.user == "" }
 	pages := []step{{fields: []huh.Field{
-		huh.NewInput().Title("Address of the service (base URL):").Value(&a.base).Validate(checkAddress),
-		huh.NewInput().Title("Address of the article search (KMS URL), empty for the same:").Value(&a.kms).Validate(optional(checkAddress)),
+		newInput("Address of the service (base URL):", &a.base, checkAddress),
+		newInput("Address of the article search (KMS URL), empty for the same:", &a.kms, optional(checkAddress)),
 	}}}
 	pages = append(pages, q.credential(ctx, "API key", &a.token, a.tokenEntry(), func() bool { return false })...)
 	pages = append(pages, step{fields: []huh.Field{
-		huh.NewInput().Title("User name for orders, empty for none:").Value(&a.user).Validate(optional(checkSecret)),
+		newInput("User name for orders, empty for none:", &a.user, optional(checkSecret)),
 	}})
 	pages = append(
 		pages,
 		q.credential(ctx, "Password for orders", &a.password, a.passwordEntry(), noOrders)...)
 	return q.askPages(ctx, append(pages, step{fields: []huh.Field{
-		huh.NewInput().Title("Account id (cm_id), empty if unknown:").Value(&a.number).Validate(optional(checkNumber)),
-		huh.NewInput().Title("Time zone of the account, empty for that of this machine:").Value(&a.zone).Validate(optional(checkZone)),
+		newInput("Account id (cm_id), empty if unknown:", &a.number, optional(checkNumber)),
+		newInput("Time zone of the account, empty for that of this machine:", &a.zone, optional(checkZone)),
 	}})...)
 }
 
@@ -161,7 +161,7 @@ func (q *prompter) credential(
 		{
 			func() bool { return needless() || into.where != byCommand },
 			[]huh.Field{
-				huh.NewInput().Title(what + ": the command that prints it:").Value(&into.command).Validate(checkCommand),
+				newInput(what+": the command that prints it:", &into.command, checkCommand),
 			},
 		},
 	}
