@@ -1,10 +1,11 @@
 // Command mutations removes or changes lines of the program that matter, one after the other, and says which test
 // fails then.
 //
-//	go run -C internal/tools ./mutations [-run REGEXP] [-at-once N] [-check] [-table FILE]
+//	go run -C internal/tools ./mutations [-run REGEXP | -again] [-at-once N] [-check]
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -22,24 +23,25 @@ import (
 
 func main() {
 	var (
-		only    = flag.String("run", "", "test the mutations whose name this `regexp` matches")
+		only    = flag.String("run", "", "test the mutations whose name this `regexp` matches, whatever is known of them")
+		again   = flag.Bool("again", false, "test all mutations, whatever is known of them")
 		check   = flag.Bool("check", false, "look for the text of each mutation and run no test")
-		table   = flag.String("table", "", "write the results as a Markdown table to this `file`")
 		timeout = flag.Duration("timeout", 5*time.Minute, "the `duration` that the tests of one mutation may take")
 		atOnce  = flag.Int("at-once", runtime.NumCPU(), "the `number` of mutations that are tested at the same time")
 	)
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *only, *check, *table, tester{*atOnce, *timeout}); err != nil {
+	if err := run(ctx, *only, *again, *check, tester{*atOnce, *timeout}); err != nil {
 		stop()
 		fmt.Fprintln(os.Stderr, "mutations:", err)
 		os.Exit(1) //nolint:gocritic // stop was called
 	}
 }
 
-// run tests the mutations that are asked for. A mutation that cannot be made or that survives is an error.
-func run(ctx context.Context, only string, check bool, table string, by tester) error {
+// run tests the mutations that are asked for, or else those without a result that holds, and keeps the results. A
+// mutation that cannot be made or that survives is an error.
+func run(ctx context.Context, only string, again, check bool, by tester) error {
 	matches, err := regexp.Compile(only)
 	if err != nil {
 		return err
@@ -54,20 +56,29 @@ func run(ctx context.Context, only string, check bool, table string, by tester) 
 	if err := checkAll(mutations); err != nil || check {
 		return err
 	}
-	mutations = slices.DeleteFunc(mutations, func(m mutation) bool { return !matches.MatchString(m.Name) })
-	results, err := by.test(ctx, mutations)
+	known, err := readResults()
 	if err != nil {
 		return err
 	}
-	if table != "" {
-		if err := writeTable(table, results); err != nil {
+	var untested []mutation
+	for _, m := range mutations {
+		holds, err := known.holds(m)
+		if err != nil {
 			return err
 		}
+		if matches.MatchString(m.Name) && (!holds || only != "" || again) {
+			untested = append(untested, m)
+		}
 	}
-	bad := len(slices.DeleteFunc(slices.Clone(results), func(r result) bool { return r.outcome == killed }))
+	tested, err := by.test(ctx, untested, known)
+	if err := errors.Join(err, known.write(mutations)); err != nil {
+		return err
+	}
+	bad := len(slices.DeleteFunc(tested, func(r result) bool { return r.outcome == killed }))
 	if bad > 0 {
-		return fmt.Errorf("%d of %d mutations were noticed by no test or could not be tested", bad, len(results))
+		return fmt.Errorf("%d of %d mutations were noticed by no test or could not be tested", bad, len(untested))
 	}
+	fmt.Printf("%d of %d mutations are noticed, %d were tested\n", len(known.known), len(mutations), len(untested))
 	return nil
 }
 
@@ -78,13 +89,13 @@ type tester struct {
 }
 
 // test tests all mutations, and says of each how it ended.
-func (by tester) test(ctx context.Context, mutations []mutation) ([]result, error) {
+func (by tester) test(ctx context.Context, mutations []mutation, known *results) ([]result, error) {
 	dir, err := os.MkdirTemp("", "mutations-")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	results := make([]result, len(mutations))
+	tested := make([]result, len(mutations))
 	var testing guard.Group
 	testing.SetLimit(max(by.atOnce, 1))
 	for i, m := range mutations {
@@ -94,17 +105,17 @@ func (by tester) test(ctx context.Context, mutations []mutation) ([]result, erro
 			}
 			began := time.Now()
 			r, err := m.test(ctx, dir, by.timeout)
-			if err != nil {
-				return err
+			if err != nil || ctx.Err() != nil { // tests that were interrupted have noticed nothing
+				return cmp.Or(err, errors.New("interrupted"))
 			}
-			results[i] = r
+			tested[i] = r
 			said := fmt.Sprintf("%-44s %s (%v)\n", m.Name, r.verdict(), time.Since(began).Round(time.Second))
 			if r.outcome != killed {
 				said += fmt.Sprintf("    %s\n    %s\n", m.Why, r.said)
 			}
 			fmt.Print(said)
-			return nil
+			return known.add(m, r.by, r.outcome == killed)
 		})
 	}
-	return results, testing.Wait()
+	return tested, testing.Wait()
 }

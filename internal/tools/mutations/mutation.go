@@ -175,13 +175,3 @@ func lastLines(out []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	return strings.Join(lines[max(0, len(lines)-5):], "\n    ")
 }
-
-// writeTable writes the results for people.
-func writeTable(path string, results []result) error {
-	var b strings.Builder
-	b.WriteString("| Mutation | What goes wrong | First test that fails |\n|---|---|---|\n")
-	for _, r := range results {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", r.Name, r.Why, r.verdict())
-	}
-	return os.WriteFile(path, []byte(b.String()), 0o644) //nolint:gosec // documentation
-}
