@@ -67,7 +67,7 @@ type Cache struct {
 	dispositions map[string]struct{}
 	learnt       learntCodes
 	orderValues  map[string]map[string]struct{} // of order fields, by path
-	faq          faq
+	categories   categories
 	customers    *customers
 	readTexts    *texts
 	disk         *disk // nil when nothing is kept on disk
@@ -113,7 +113,6 @@ func New(c Config) *Cache {
 		watched:       map[string]seq{},
 		dispositions:  map[string]struct{}{},
 		orderValues:   map[string]map[string]struct{}{},
-		faq:           newFAQ(),
 		customers:     newCustomers(),
 		readTexts:     newTexts(),
 	}

@@ -75,17 +75,6 @@ func (c *Cache) AddTicket(ctx context.Context, add wire.AddTicketRequest) (desk.
 	return answer, err
 }
 
-// CachedArticle returns the cached article with an id.
-func (c *Cache) CachedArticle(id int64) (desk.Article, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	a, known := c.faq.articles[id]
-	if !known {
-		return desk.Article{}, false
-	}
-	return a.Article, true
-}
-
 // Query returns the list's query.
 func (l *List) Query() Query { return l.query }
 

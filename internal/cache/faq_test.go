@@ -56,17 +56,17 @@ func TestASearchAsksTheServiceAndRanksTheAnswer(t *testing.T) {
 
 func TestWhatWasFoundBeforeIsShownWithoutAsking(t *testing.T) {
 	d := newTestCache(t, nil)
-	equalLists(t, "before any search", titles(d.CachedArticles("refund")), nil)
+	equalLists(t, "before any search", titles(d.Articles.Titled("refund", 9)), nil)
 	search(t, d.Cache, "refund")
 	d.calls()
-	equalLists(t, "the same words", titles(d.CachedArticles("refund")), []string{"Refund", "Refund not received", "Return and refund"})
-	equalLists(t, "more of them", titles(d.CachedArticles("refund rec")), []string{"Refund not received"})
-	equalLists(t, "fewer letters", titles(d.CachedArticles("re")), []string{"Refund", "Return and refund", "Refund not received"})
-	equalLists(t, "blank words", titles(d.CachedArticles(" ")), nil)
-	if a, known := d.CachedArticle(5); !known || a.Body.Text().String() != "Wait" {
+	equalLists(t, "the same words", titles(d.Articles.Titled("refund", 9)), []string{"Refund", "Refund not received", "Return and refund"})
+	equalLists(t, "more of them", titles(d.Articles.Titled("refund rec", 9)), []string{"Refund not received"})
+	equalLists(t, "fewer letters", titles(d.Articles.Titled("re", 9)), []string{"Refund", "Return and refund", "Refund not received"})
+	equalLists(t, "blank words", titles(d.Articles.Titled(" ", 9)), nil)
+	if a, known := d.Articles.Article(5); !known || a.Body.Text().String() != "Wait" {
 		t.Errorf("article 5 is %+v", a)
 	}
-	if _, known := d.CachedArticle(99); known {
+	if _, known := d.Articles.Article(99); known {
 		t.Error("an article that nobody found is known")
 	}
 	equalLists(t, "calls", d.calls(), nil)
@@ -80,28 +80,9 @@ func TestADisabledArticleIsNeverShown(t *testing.T) {
 			{"id":7,"title":"Refund","enabled":"No"},{"id":5,"title":"Refund not received","enabled":"Yes"}]}}`), nil
 	})
 	equalLists(t, "found", titles(search(t, d.Cache, "refund")), []string{"Refund not received"})
-	equalLists(t, "remembered", titles(d.CachedArticles("refund")), []string{"Refund not received", "Return and refund"})
-	if _, known := d.CachedArticle(7); known {
+	equalLists(t, "remembered", titles(d.Articles.Titled("refund", 9)), []string{"Refund not received", "Return and refund"})
+	if _, known := d.Articles.Article(7); known {
 		t.Error("it can still be opened")
-	}
-}
-
-func TestOnlySoMuchOfTheKnowledgeBaseIsRemembered(t *testing.T) {
-	d := newTestCache(t, nil)
-	body := strings.Repeat("x", 3<<20)
-	for i, words := range []string{"one", "two", "three"} {
-		d.intercept(func(context.Context, string) (*reply, error) {
-			return replyWith(200, fmt.Sprintf(`{"status":"success","message":{"contents":[{"id":%d,"title":%q,"detail":%q}]}}`, i+1, words, body)), nil
-		})
-		search(t, d.Cache, words)
-	}
-	if _, known := d.CachedArticle(1); known {
-		t.Error("the article that was found longest ago is still held")
-	}
-	for id := range int64(2) {
-		if _, known := d.CachedArticle(id + 2); !known {
-			t.Errorf("article %d was forgotten", id+2)
-		}
 	}
 }
 
@@ -113,7 +94,7 @@ func TestAFailedSearchKeepsWhatIsRemembered(t *testing.T) {
 		if found, err := d.SearchArticles(t.Context(), "refund"); err == nil || found != nil {
 			t.Errorf("found %v, %v", found, err)
 		}
-		equalLists(t, "remembered", titles(d.CachedArticles("received")), []string{"Refund not received"})
+		equalLists(t, "remembered", titles(d.Articles.Titled("received", 9)), []string{"Refund not received"})
 		d.holdCalls()
 		ctx, stop := context.WithCancel(t.Context())
 		go func() { synctest.Wait(); stop() }()
@@ -151,7 +132,7 @@ func TestTheCategoriesAreAskedForOnceInTenMinutes(t *testing.T) {
 func TestACategoryHoldsWhatSearchesHaveBroughtOfIt(t *testing.T) {
 	d := newTestCache(t, nil)
 	delivery := desk.Category{ID: 2}
-	equalLists(t, "before any search", titles(d.CachedArticlesIn(delivery)), nil)
+	equalLists(t, "before any search", titles(d.Articles.In(delivery)), nil)
 	d.intercept(func(context.Context, string) (*reply, error) {
 		return replyWith(200, `{"status":"success","message":{"contents":[
 			{"id":1,"title":"Where is my parcel","categoryId":2,"enabled":"Yes"},
@@ -159,5 +140,5 @@ func TestACategoryHoldsWhatSearchesHaveBroughtOfIt(t *testing.T) {
 			{"id":3,"title":"Parcel refunds","categoryId":3,"enabled":"Yes"}]}}`), nil
 	})
 	search(t, d.Cache, "parcel")
-	equalLists(t, "afterwards", titles(d.CachedArticlesIn(delivery)), []string{"A parcel abroad", "Where is my parcel"})
+	equalLists(t, "afterwards", titles(d.Articles.In(delivery)), []string{"A parcel abroad", "Where is my parcel"})
 }

@@ -314,11 +314,29 @@ func (x *Index) Article(id int64) (desk.Article, bool) {
 	}
 	f := x.contents()
 	defer f.close()
+	return x.read(f, a)
+}
+
+// read reads an article.
+func (x *Index) read(f contents, a *article) (desk.Article, bool) {
 	var s stored
 	if content := f.read(a, int(a.size)); contentHash([]byte(content)) != a.hash || s.decode(content) != nil {
 		return desk.Article{}, false
 	}
 	return s.article, true
+}
+
+// contentsOf reads the articles of candidates.
+func (x *Index) contentsOf(found []candidate) []desk.Article {
+	f := x.contents()
+	defer f.close()
+	all := make([]desk.Article, 0, len(found))
+	for _, c := range found {
+		if a, isKnown := x.read(f, &x.articles[c.article]); isKnown {
+			all = append(all, a)
+		}
+	}
+	return all
 }
 
 // Len returns how many articles are known.

@@ -7,6 +7,9 @@ import (
 	"math/bits"
 	"slices"
 	"unicode/utf8"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 )
 
 // maxQueryWords is how many words of a query count.
@@ -53,6 +56,53 @@ func (x *Index) Search(query string, limit int, used *Usage) []Hit {
 		return x.hits(nil, x.mostUsed(order, limit))
 	}
 	return x.hits(asked, x.best(asked, order, limit))
+}
+
+// Titled returns the articles whose titles have all words of a query as Search finds them, the best first.
+func (x *Index) Titled(query string, limit int) []desk.Article {
+	x.refresh()
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	asked := x.parse(query)
+	all := uint16(1)<<len(asked) - 1
+	found := slices.DeleteFunc(x.best(asked, nil, len(x.articles)), func(c candidate) bool { return c.title != all })
+	return x.contentsOf(found[:min(len(found), limit)])
+}
+
+// In returns the articles of a category, by title.
+func (x *Index) In(category desk.Category) []desk.Article {
+	x.refresh()
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	var found []candidate
+	for i := range x.articles {
+		a := &x.articles[i]
+		isNamed := a.categoryID == 0 && a.category.String() == category.Name.String()
+		if !a.gone && (a.categoryID == category.ID || isNamed) {
+			found = append(found, candidate{article: int32(i)})
+		}
+	}
+	all := x.contentsOf(found)
+	slices.SortFunc(all, func(a, b desk.Article) int {
+		return cmp.Or(cmp.Compare(titleKey(&a), titleKey(&b)), cmp.Compare(a.ID, b.ID))
+	})
+	return all
+}
+
+// titleKey returns the text by which articles are sorted by title.
+func titleKey(a *desk.Article) string { return safetext.SortKey(safetext.Fold(a.Title.String())) }
+
+// Sort puts articles of an answer in the order in which Search finds them; those that it does not find come last, in
+// the order of the answer.
+func (x *Index) Sort(query string, answer []desk.Article) {
+	x.refresh()
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	places := map[int64]int{}
+	for place, c := range x.best(x.parse(query), nil, len(x.articles)) {
+		places[x.articles[c.article].id] = place - len(x.articles)
+	}
+	slices.SortStableFunc(answer, func(a, b desk.Article) int { return cmp.Compare(places[a.ID], places[b.ID]) })
 }
 
 // mostUsed returns the articles that were inserted last and most often.
@@ -136,10 +186,19 @@ func (x *Index) compare(a, b candidate) int {
 		cmp.Compare(max(a.rank, allInTitle), max(b.rank, allInTitle)),
 		cmp.Compare(b.used, a.used),
 		cmp.Compare(a.rank, b.rank),
+		cmp.Compare(x.titleLength(a), x.titleLength(b)),
 		cmp.Compare(b.score, a.score),
 		cmp.Compare(x.articles[a.article].title.String(), x.articles[b.article].title.String()),
 		cmp.Compare(x.articles[a.article].id, x.articles[b.article].id),
 	)
+}
+
+// titleLength returns the length of a title that has all words: the less else it says, the more it is about them.
+func (x *Index) titleLength(c candidate) int {
+	if c.rank > allInTitle {
+		return 0
+	}
+	return len(x.articles[c.article].title.String())
 }
 
 // count tallies the words of a query for every article.

@@ -91,8 +91,7 @@ type ArticlesCompletedMsg struct {
 // answered. It cancels an earlier search.
 func (c *Backend) CompleteArticles(words string) tea.Cmd {
 	cached := func() tea.Msg {
-		found := c.Cache.CachedArticles(words)
-		return ArticlesCompletedMsg{Words: words, Articles: found[:min(len(found), maxCompleted)]}
+		return ArticlesCompletedMsg{Words: words, Articles: c.Cache.Articles.Titled(words, maxCompleted)}
 	}
 	return tea.Batch(cached, c.latest(&c.stopComplete, func(ctx context.Context) tea.Msg {
 		if !c.Sleep(ctx, c.SearchDebounce) {
@@ -132,7 +131,7 @@ func (c *Backend) LoadCategoryArticles(mark string, category desk.Category) tea.
 				break
 			}
 		}
-		msg.Articles, msg.Status = c.Cache.CachedArticlesIn(category), c.Cache.Articles.Status()
+		msg.Articles, msg.Status = c.Cache.Articles.In(category), c.Cache.Articles.Status()
 		return msg
 	})
 }
