@@ -78,7 +78,7 @@ func TestBulk_ThirtyAreClosedWithSixKeysAndTexts(t *testing.T) {
 
 func TestBulk_ThreeOfThirtyAreNotClosedAndSayWhy(t *testing.T) {
 	t.Parallel()
-	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Host: presence.New(), Width: 160, Height: 50}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Host: presence.New(presence.Options{}), Width: 160, Height: 50}, func(t *testing.T, s *uitest.Driver) {
 		s.OtherAgentEdits("Ben", bulkTicket(7))
 		end := refuse(s, bulkTicket(20), "this ticket is locked")
 		s.Press("/")

@@ -1,20 +1,19 @@
 package ui_test
 
 import (
-	"context"
-	"errors"
-	"iter"
+	"log/slog"
 	"testing"
 	"time"
 
+	"frontdesk/internal/cluster/memcluster"
+	"frontdesk/internal/lease"
 	"frontdesk/internal/presence"
-	"frontdesk/internal/safetext"
 	"frontdesk/ui/uitest"
 )
 
 // onHost is a console on a host that Asha shares with other agents. Its view lists First to Sixth, newest first.
 func onHost() uitest.Options {
-	return uitest.Options{Desk: newDeskOfSeven(), Host: presence.New()}
+	return uitest.Options{Desk: newDeskOfSeven(), Host: presence.New(presence.Options{})}
 }
 
 func TestTakeNext_OpensTheFirstOpenTicketThatNobodyHas(t *testing.T) {
@@ -81,40 +80,28 @@ func TestTakeNext_WithoutAHostSaysWhy(t *testing.T) {
 	})
 }
 
-// failingHost is a host whose cluster is away.
-type failingHost struct {
-	presence.Group
-	took chan presence.Resource // holds the claims that are lost next
-	wake func()                 // wakes the consoles
-}
-
-type failingMember struct {
-	presence.Member
-	host failingHost
-}
-
-func (h failingHost) Join(who safetext.Line) presence.Member {
-	return failingMember{h.Group.Join(who), h}
-}
-
-func (m failingMember) Take(
-	context.Context, iter.Seq[presence.Resource], time.Time,
-) (presence.Resource, bool, error) {
-	return presence.Resource{}, false, errors.New("cannot take the ticket: the other hosts are out of reach")
-}
-
-func (m failingMember) LostClaims() []presence.Resource {
-	select {
-	case r := <-m.host.took:
-		return []presence.Resource{r}
-	default:
-		return nil
+// onHostOfCluster returns the options of a console on a host of a cluster, and the network of that host.
+func onHostOfCluster(t *testing.T) (options uitest.Options, network *memcluster.Host) {
+	t.Helper()
+	network = memcluster.New().Connect()
+	options = onHost()
+	options.NewHost = func(now func() time.Time) (host *presence.Group, end func()) {
+		log := slog.New(slog.DiscardHandler)
+		session := lease.Open(network, log)
+		host = presence.New(presence.Options{Lease: session, Account: "acme", Now: now, Log: log})
+		return host, func() {
+			host.Close()
+			if err := session.Close(); err != nil {
+				t.Error(err)
+			}
+		}
 	}
+	return options, network
 }
 
 func TestTakeNext_SaysThatTheClusterIsAway(t *testing.T) {
-	options := onHost()
-	options.Host = failingHost{Group: options.Host}
+	options, network := onHostOfCluster(t)
+	network.Cut()
 	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("T")
 		s.RequireText("cannot take the ticket: the other hosts are out of reach")
@@ -122,14 +109,19 @@ func TestTakeNext_SaysThatTheClusterIsAway(t *testing.T) {
 	})
 }
 
+// TestTakeNext_SaysThatAClaimIsLost has an administrator delete the claim on the servers.
 func TestTakeNext_SaysThatAClaimIsLost(t *testing.T) {
-	options := onHost()
-	tracker := presence.New()
-	host := failingHost{tracker, make(chan presence.Resource, 1), func() { tracker.SetClaims(nil) }}
-	options.Host = host
-	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
-		host.took <- presence.Resource{Kind: "update-ticket", Record: "713516550001"}
-		host.wake()
+	options, network := onHostOfCluster(t)
+	uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
+		s.Press("T")
+		s.RequireText("◆")
+		kept, err := network.Holds(t.Context())
+		if err == nil {
+			err = kept.Delete(t.Context(), "claim.acme.update-ticket.713516550001")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 		s.WaitIdle()
 		s.RequireText("no longer taken by you, another agent may take it: 713516550001")
 	})

@@ -87,6 +87,7 @@ func (c *Cluster) open(ctx context.Context, settings jetstream.KeyValueConfig) (
 		now.kept = before.kept
 	} else if before.kept != nil {
 		c.log.Warn("the cluster has another bucket than before, or has lost what was in it", "bucket", settings.Bucket)
+		c.probeSoon() // it may lack the entry of this host
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

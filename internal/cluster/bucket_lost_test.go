@@ -13,7 +13,6 @@ import (
 	"frontdesk/internal/cluster/clustertest"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/presence/presencetest"
-	"frontdesk/internal/sharedpresence"
 )
 
 // removeBucket removes a bucket as an administrator would.
@@ -115,15 +114,11 @@ func TestLock_OfABucketThatIsMissing(t *testing.T) {
 // TestPresence_OfABucketThatIsMissing: who edits what is seen again, and no ticket changes its agent.
 func TestPresence_OfABucketThatIsMissing(t *testing.T) {
 	t.Parallel()
-	servers := clustertest.Shared(t)
+	servers := clustertest.One(t)
 	a, b := servers.Connect(t), servers.Connect(t)
 	account := clustertest.Account(t, a)
-	open := func(c *cluster.Cluster) *sharedpresence.Group {
-		return openPresenceWith(t, sharedpresence.Options{
-			Cluster: c, Account: account, Times: sharedpresence.Times{Limit: 5 * time.Second},
-		})
-	}
-	asha, ben := presencetest.Join(t, open(a), "Asha"), presencetest.Join(t, open(b), "Ben")
+	asha := presencetest.Join(t, openPresence(t, a, account, nil), "Asha")
+	ben := presencetest.Join(t, openPresence(t, b, account, nil), "Ben")
 	form := func(id string) presence.Resource { return presence.Resource{Kind: "update-ticket", Record: id} }
 	asha.SetEditing(form("9"))
 	ben.SetEditing(form("8"))
@@ -132,7 +127,7 @@ func TestPresence_OfABucketThatIsMissing(t *testing.T) {
 		asha.Release(form("1"), time.Now()) // of the last try
 		takeOne(t, asha, "1")
 		presencetest.Eventually(t, ben, "Ben sees Asha at work", func() bool { return len(ben.Editors(form("9"))) == 1 })
-		removeBucket(t, a, cluster.Bucket{Account: account, Kind: "presence"}.Name())
+		removeBucket(t, a, cluster.HoldsBucket)
 		asha.SetEditing(form("7"))
 		presencetest.Eventually(t, ben, "Ben sees that Asha left", func() bool { return len(ben.Editors(form("9"))) == 0 })
 		asha.SetEditing(form("9"))
@@ -151,19 +146,21 @@ func TestPresence_OfABucketThatIsMissing(t *testing.T) {
 // TestPresence_OfAnEmptiedBucket has an administrator remove the entries alone.
 func TestPresence_OfAnEmptiedBucket(t *testing.T) {
 	t.Parallel()
-	servers := clustertest.Shared(t)
-	c := servers.Connect(t)
+	c := clustertest.One(t).Connect(t)
 	account := clustertest.Account(t, c)
-	asha := presencetest.Join(t, openShortPresence(t, c, account), "Asha")
+	asha := presencetest.Join(t, openPresence(t, c, account, nil), "Asha")
 	clustertest.Wait(t, "the claim is lost", func() bool {
 		asha.Release(presence.Resource{Kind: "update-ticket", Record: "1"}, time.Now()) // of the last try
 		takeOne(t, asha, "1")
-		stream, err := c.JetStream().Stream(t.Context(), "KV_"+cluster.Bucket{Account: account, Kind: "presence"}.Name())
+		stream, err := c.JetStream().Stream(t.Context(), "KV_"+cluster.HoldsBucket)
 		agentstatetest.Must(t, err)
 		agentstatetest.Must(t, stream.Purge(t.Context()))
 		clustertest.Wait(t, "the claim is neither made again nor lost", func() bool {
-			info, err := stream.Info(t.Context())
-			return err == nil && info.State.Msgs > 0 || !has(asha, "1")
+			kept, err := c.Holds(t.Context())
+			if err == nil {
+				_, err = kept.Get(t.Context(), claimKey(account, "1"))
+			}
+			return err == nil || !has(asha, "1")
 		})
 		return has(asha, "1") && asha.LostClaims() == nil
 	})
@@ -174,26 +171,30 @@ func TestPresence_AClaimThatEndedWhileAwayTakesNobodyElses(t *testing.T) {
 	t.Parallel()
 	servers := clustertest.One(t)
 	network := servers.Host()
-	a, b := servers.ConnectOver(t, network), servers.Connect(t)
+	connect := func(urls string) *cluster.Cluster {
+		o := short(urls)
+		o.Times.Limit = 3 * shortLimit // in which Ben does not lose the ticket
+		return clustertest.Connect(t, o)
+	}
+	a, b := connect(network.URLs), connect(servers.URLs())
 	account := clustertest.Account(t, b)
-	asha := presencetest.Join(t, openPresence(t, a, account, time.Now), "Asha")
-	ben := presencetest.Join(t, openShortPresence(t, b, account), "Ben")
+	asha := presencetest.Join(t, openPresence(t, a, account, nil), "Asha")
+	ben := presencetest.Join(t, openPresence(t, b, account, nil), "Ben")
 	takeOne(t, asha, "1")
 	network.Cut()
 	clustertest.WaitAway(t, a)
 	asha.Release(presence.Resource{Kind: "update-ticket", Record: "1"}, time.Now())
 	asha.SetEditing(presence.Resource{Kind: "update-ticket", Record: "9"})
-	bucket := cluster.Bucket{Account: account, Kind: "presence"}.Name()
-	removeBucket(t, b, bucket)
+	removeBucket(t, b, cluster.HoldsBucket)
 	clustertest.Wait(t, "ticket 1 is not given to Ben", func() bool { return has(ben, "1") || take(t, ben, "1") == "1" })
-	kept, err := b.JetStream().KeyValue(t.Context(), bucket)
+	kept, err := b.Holds(t.Context())
 	agentstatetest.Must(t, err)
 	changes, err := kept.WatchAll(t.Context(), jetstream.UpdatesOnly())
 	agentstatetest.Must(t, err)
 	network.Mend()
-	for change := range changes.Updates() { // claims are written before forms
+	for change := range changes.Updates() { // what was given back is freed first
 		if change.Operation() != jetstream.KeyValuePut {
-			t.Fatalf("the other host removes %s of %s", change.Key(), bucket)
+			t.Fatalf("the other host removes %s", change.Key())
 		}
 		if strings.Contains(string(change.Value()), "Asha") {
 			break

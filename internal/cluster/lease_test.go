@@ -25,6 +25,14 @@ func short(urls string) cluster.Options {
 	return o
 }
 
+// connectShort connects a host to one server of several, which it may lose.
+func connectShort(t testing.TB, url string) *cluster.Cluster {
+	t.Helper()
+	o := cluster.Options{URLs: url, Times: clustertest.Short}
+	o.Times.Limit = 2 * shortLimit
+	return clustertest.Connect(t, o)
+}
+
 // openLease opens the session of a host for the length of a test.
 func openLease(t testing.TB, c *cluster.Cluster) *lease.Session {
 	t.Helper()
@@ -206,13 +214,7 @@ func TestHolds_OnTheSmallerSideOfAPartedNetwork(t *testing.T) {
 	if leader < 0 {
 		t.Fatal("nobody leads the bucket")
 	}
-	connect := func(server int) *cluster.Cluster {
-		o := short(servers.URL(server % 3))
-		o.Times = clustertest.Short
-		o.Times.Limit = 2 * shortLimit
-		return clustertest.Connect(t, o)
-	}
-	minority, majority := connect(leader), connect(leader+1)
+	minority, majority := connectShort(t, servers.URL(leader)), connectShort(t, servers.URL((leader+1)%3))
 	a, b := openLease(t, minority), openLease(t, majority)
 	h := hold(t, a, "1")
 	servers.Part(leader)

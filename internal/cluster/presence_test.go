@@ -3,17 +3,16 @@ package cluster_test
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"frontdesk/internal/cluster"
 	"frontdesk/internal/cluster/clustertest"
+	"frontdesk/internal/lease"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/presence/presencetest"
-	"frontdesk/internal/sharedpresence"
 )
 
 func TestConformance_PresenceOnTwoHosts(t *testing.T) {
@@ -25,7 +24,7 @@ func TestConformance_PresenceOnTwoHosts(t *testing.T) {
 		now := func() time.Time { return noon.Add(time.Duration(passed.Load())) }
 		account := clustertest.Account(t, a)
 		return presencetest.Setup{
-			Hosts: [2]presence.Group{openPresence(t, a, account, now), openPresence(t, b, account, now)},
+			Hosts: [2]*presence.Group{openPresence(t, a, account, now), openPresence(t, b, account, now)},
 			Now:   now,
 			Pass:  func(dur time.Duration) { passed.Add(int64(dur)) },
 		}
@@ -33,32 +32,15 @@ func TestConformance_PresenceOnTwoHosts(t *testing.T) {
 }
 
 // openPresence opens the group of a host for the length of a test.
-func openPresence(t *testing.T, c *cluster.Cluster, account string, now func() time.Time) *sharedpresence.Group {
+func openPresence(t testing.TB, c *cluster.Cluster, account string, now func() time.Time) *presence.Group {
 	t.Helper()
-	return openPresenceWith(t, sharedpresence.Options{Cluster: c, Account: account, Now: now})
-}
-
-// openShortPresence opens a group whose claims end soon after their host is gone.
-func openShortPresence(t *testing.T, c *cluster.Cluster, account string) *sharedpresence.Group {
-	t.Helper()
-	return openPresenceWith(t, sharedpresence.Options{
-		Cluster: c, Account: account, Times: sharedpresence.Times{Limit: shortLimit},
-	})
-}
-
-func openPresenceWith(t *testing.T, o sharedpresence.Options) *sharedpresence.Group {
-	t.Helper()
-	g := sharedpresence.New(o)
-	t.Cleanup(func() {
-		if err := g.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	g := presence.New(presence.Options{Lease: openLease(t, c), Account: account, Now: now})
+	t.Cleanup(g.Close)
 	return g
 }
 
 // take returns the number of the ticket that an agent is given; it waits until the host has reached the cluster.
-func take(t *testing.T, m presence.Member, ids ...string) (given string) {
+func take(t *testing.T, m *presence.Member, ids ...string) (given string) {
 	t.Helper()
 	clustertest.Wait(t, "nothing can be taken", func() bool {
 		r, _, err := m.Take(t.Context(), presencetest.Queue(ids...), time.Now())
@@ -69,12 +51,15 @@ func take(t *testing.T, m presence.Member, ids ...string) (given string) {
 }
 
 // takeOne has an agent take a ticket, again if the machine stood still until the claim had ended.
-func takeOne(t *testing.T, m presence.Member, id string) {
+func takeOne(t *testing.T, m *presence.Member, id string) {
 	t.Helper()
 	clustertest.Wait(t, "ticket "+id+" is not given", func() bool { return take(t, m, id) == id })
 }
 
-func has(m presence.Member, id string) bool {
+// claimKey returns the key of the claim on a ticket.
+func claimKey(account, id string) string { return "claim." + account + ".update-ticket." + id }
+
+func has(m *presence.Member, id string) bool {
 	c, claimed := m.Claims().On(presence.Resource{Kind: "update-ticket", Record: id}, time.Now())
 	return claimed && c.IsMine
 }
@@ -102,22 +87,14 @@ func TestClaims_ThatTheServersHaveForgottenAreLost(t *testing.T) {
 	servers := clustertest.Shared(t)
 	a, b := servers.Connect(t), servers.Connect(t)
 	account := clustertest.Account(t, a)
-	openFor := func(c *cluster.Cluster) *sharedpresence.Group {
-		return openPresenceWith(t, sharedpresence.Options{
-			Cluster: c, Account: account, Times: sharedpresence.Times{Limit: time.Hour},
-		})
-	}
-	asha, ben := presencetest.Join(t, openFor(a), "Asha"), presencetest.Join(t, openFor(b), "Ben")
+	ashas, bens := openPresence(t, a, account, nil), openPresence(t, b, account, nil)
+	asha, ben := presencetest.Join(t, ashas, "Asha"), presencetest.Join(t, bens, "Ben")
 	take(t, asha, "1")
-	kept, err := b.Open(t.Context(), cluster.Bucket{Account: account, Kind: "presence", TTL: time.Hour})
+	kept, err := b.Holds(t.Context())
+	if err == nil {
+		err = kept.Delete(t.Context(), claimKey(account, "1"))
+	}
 	if err != nil {
-		t.Fatal(err)
-	}
-	keys, err := kept.Keys(t.Context())
-	if err != nil || len(keys) != 1 {
-		t.Fatalf("the servers hold %q, %v", keys, err)
-	}
-	if err := kept.Delete(t.Context(), keys[0]); err != nil {
 		t.Fatal(err)
 	}
 	clustertest.Wait(t, "Ben does not get the ticket", func() bool { return take(t, ben, "1") == "1" })
@@ -133,12 +110,12 @@ func TestClaims_ThatTheServersHaveForgottenAreLost(t *testing.T) {
 
 func TestClaims_OfAHostThatIsCutOffAreFreeAfterTheLimit(t *testing.T) {
 	t.Parallel()
-	servers := clustertest.Shared(t)
+	servers := clustertest.One(t)
 	network := servers.Host()
-	cutOff, other := servers.ConnectOver(t, network), servers.Connect(t)
+	cutOff, other := clustertest.Connect(t, short(network.URLs)), clustertest.Connect(t, short(servers.URLs()))
 	account := clustertest.Account(t, other)
-	asha := presencetest.Join(t, openShortPresence(t, cutOff, account), "Asha")
-	ben := presencetest.Join(t, openShortPresence(t, other, account), "Ben")
+	asha := presencetest.Join(t, openPresence(t, cutOff, account, nil), "Asha")
+	ben := presencetest.Join(t, openPresence(t, other, account, nil), "Ben")
 	takeOne(t, asha, "1")
 	asha.SetEditing(presence.Resource{Kind: "update-ticket", Record: "9"})
 	ben.Watch(presence.Resource{Kind: "update-ticket", Record: "9"})
@@ -156,7 +133,7 @@ func TestClaims_OfAHostThatIsCutOffAreFreeAfterTheLimit(t *testing.T) {
 	if lost := asha.LostClaims(); len(lost) != 1 || lost[0].Record != "1" {
 		t.Errorf("Asha is told that she has lost %v", lost)
 	}
-	if _, _, err := asha.Take(t.Context(), presencetest.Queue("2"), time.Now()); !errors.Is(err, sharedpresence.ErrAway) {
+	if _, _, err := asha.Take(t.Context(), presencetest.Queue("2"), time.Now()); !errors.Is(err, lease.ErrAway) {
 		t.Errorf("without a cluster Asha is told %v", err)
 	}
 	presencetest.Eventually(t, ben, "nobody is seen at work", func() bool {
@@ -176,31 +153,17 @@ func TestClaims_OutlastAShortAbsenceOfTheCluster(t *testing.T) {
 	t.Parallel()
 	servers := clustertest.One(t)
 	c := servers.Connect(t)
-	account, longer := clustertest.Account(t, c), sharedpresence.Times{Limit: 6 * time.Second} // than the absence
-	group := openPresenceWith(t, sharedpresence.Options{Cluster: c, Account: account, Times: longer})
+	account := clustertest.Account(t, c)
+	group := openPresence(t, c, account, nil)
 	asha := presencetest.Join(t, group, "Asha")
 	takeOne(t, asha, "1")
 	taken := group.Counts().Taken
 	servers.Kill(0)
 	clustertest.WaitAway(t, c)
+	before := c.Term().Sent
 	servers.Restart(0)
 	clustertest.WaitConnected(t, c)
-	var changes jetstream.KeyWatcher
-	clustertest.Wait(t, "the claims are not watched", func() bool {
-		kept, err := c.Open(t.Context(), cluster.Bucket{Account: account, Kind: "presence", TTL: longer.Limit})
-		if err == nil {
-			changes, err = kept.WatchAll(t.Context(), jetstream.UpdatesOnly())
-		}
-		return err == nil
-	})
-	clustertest.Wait(t, "the claim is neither renewed nor lost", func() bool {
-		select {
-		case <-changes.Updates():
-			return true
-		default:
-			return !has(asha, "1")
-		}
-	})
+	clustertest.Wait(t, "the host is not renewed", func() bool { return c.Term().Sent.After(before) || !has(asha, "1") })
 	had, lost := has(asha, "1"), asha.LostClaims()
 	if !had && lost == nil {
 		t.Error("Asha has lost the ticket, and is not told")
@@ -217,11 +180,11 @@ func TestClaims_OutlastAShortAbsenceOfTheCluster(t *testing.T) {
 // again.
 func TestClaims_LastWhileTheSessionLives(t *testing.T) {
 	t.Parallel()
-	servers := clustertest.Shared(t)
-	a, b := servers.Connect(t), servers.Connect(t)
+	servers := clustertest.One(t)
+	a, b := clustertest.Connect(t, short(servers.URLs())), clustertest.Connect(t, short(servers.URLs()))
 	account := clustertest.Account(t, a)
-	asha := presencetest.Join(t, openShortPresence(t, a, account), "Asha")
-	ben := presencetest.Join(t, openShortPresence(t, b, account), "Ben")
+	asha := presencetest.Join(t, openPresence(t, a, account, nil), "Asha")
+	ben := presencetest.Join(t, openPresence(t, b, account, nil), "Ben")
 	clustertest.Wait(t, "no claim lasts longer than the limit", func() bool {
 		take(t, asha, "1")
 		taken := time.Now()
@@ -241,20 +204,19 @@ func TestClaims_OnTheSmallerSideOfAPartedNetwork(t *testing.T) {
 	servers := clustertest.Three(t)
 	first := servers.Connect(t)
 	account := clustertest.Account(t, first)
-	takeOne(t, presencetest.Join(t, openShortPresence(t, first, account), "Carol"), "0")
-	leader := servers.Leader(cluster.Bucket{Account: account, Kind: "presence"})
+	takeOne(t, presencetest.Join(t, openPresence(t, first, account, nil), "Carol"), "0")
+	leader := servers.Leads(cluster.HoldsBucket)
 	if leader < 0 {
 		t.Fatal("nobody leads the bucket")
 	}
-	minority := clustertest.Connect(t, cluster.Options{URLs: servers.URL(leader), Times: clustertest.Short})
-	majority := clustertest.Connect(t, cluster.Options{URLs: servers.URL((leader + 1) % 3), Times: clustertest.Short})
-	asha := presencetest.Join(t, openShortPresence(t, minority, account), "Asha")
-	ben := presencetest.Join(t, openShortPresence(t, majority, account), "Ben")
+	minority, majority := connectShort(t, servers.URL(leader)), connectShort(t, servers.URL((leader+1)%3))
+	asha := presencetest.Join(t, openPresence(t, minority, account, nil), "Asha")
+	ben := presencetest.Join(t, openPresence(t, majority, account, nil), "Ben")
 	takeOne(t, asha, "1")
 	servers.Part(leader)
 	clustertest.WaitAway(t, minority)
 	given, _, err := asha.Take(t.Context(), presencetest.Queue("2"), time.Now())
-	if !errors.Is(err, sharedpresence.ErrAway) {
+	if !errors.Is(err, lease.ErrAway) {
 		t.Errorf("on the smaller side Asha is given %v, %v", given, err)
 	}
 	clustertest.Wait(t, "Ben never gets Asha's ticket", func() bool {
@@ -277,16 +239,19 @@ func TestClaims_AStoppedHostFreesThemAtOnce(t *testing.T) {
 	servers := clustertest.Shared(t)
 	a, b := servers.Connect(t), servers.Connect(t)
 	account := clustertest.Account(t, a)
-	ashas := sharedpresence.New(sharedpresence.Options{
-		Cluster: a, Account: account, Times: sharedpresence.Times{Limit: time.Hour}, // longer than the test
-	})
-	asha := presencetest.Join(t, ashas, "Asha")
-	take(t, asha, "1")
+	session := lease.Open(a, slog.New(slog.DiscardHandler))
+	ashas := presence.New(presence.Options{Lease: session, Account: account})
+	take(t, presencetest.Join(t, ashas, "Asha"), "1")
 	ben := presencetest.Join(t, openPresence(t, b, account, nil), "Ben")
-	if err := ashas.Close(); err != nil {
+	ashas.Close()
+	if err := session.Close(); err != nil {
 		t.Fatal(err)
 	}
+	stopped := time.Now()
 	clustertest.Wait(t, "Ben does not get the ticket", func() bool { return take(t, ben, "1") == "1" })
+	if took := time.Since(stopped); took > a.Limit()/2 {
+		t.Errorf("it was free after %s", took)
+	}
 }
 
 func TestClaims_OfAccountsAreApart(t *testing.T) {
@@ -304,9 +269,7 @@ func TestClaims_OfAccountsAreApart(t *testing.T) {
 // BenchmarkTake measures how long an agent waits for the next ticket.
 func BenchmarkTake(b *testing.B) {
 	c := clustertest.Shared(b).Connect(b)
-	g := sharedpresence.New(sharedpresence.Options{Cluster: c, Account: clustertest.Account(b, c)})
-	defer func() { _ = g.Close() }()
-	asha := presencetest.Join(b, g, "Asha")
+	asha := presencetest.Join(b, openPresence(b, c, clustertest.Account(b, c), nil), "Asha")
 	clustertest.Wait(b, "nothing can be taken", func() bool {
 		_, ok, err := asha.Take(b.Context(), presencetest.Queue("first"), time.Now())
 		return ok && err == nil

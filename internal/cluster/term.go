@@ -23,7 +23,8 @@ const hostPrefix = "host."
 // renewed for Times.Limit, or when the servers lose it. The host then begins another one.
 type Term struct {
 	ID   string
-	Sent time.Time // when the last renewal that the servers confirmed was sent
+	Sent time.Time          // when the last renewal that the servers confirmed was sent
+	Of   jetstream.KeyValue // the bucket that it was for
 }
 
 // TermOf returns the id of the term whose entry has a key.
@@ -71,7 +72,7 @@ func (e *Entry) Renew(ctx context.Context, kept jetstream.KeyValue) error {
 	e.revision = revision
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.term = Term{id, sent}
+	e.term = Term{id, sent, kept}
 	return nil
 }
 

@@ -179,14 +179,14 @@ type Options struct {
 	State     agentstate.Opener    // of what is kept there; files of this host when nil
 	Cluster   backend.ClusterWatch // the servers that hosts share; nil without them
 	Env       func(string) string
-	Presence  presence.Group // the consoles that this one is to know of; nil without a host
-	Clustered bool           // consoles of other hosts are among them
-	Hosted    bool           // the terminal is remote, over SSH
-	Notice    string         // shown at startup; sanitised
-	ReadOnly  bool           // nothing is written, whatever the account's configuration says
-	Accounts  ui.Accounts    // the agent's accounts; nil with one
-	Welcome   bool           // begin with a welcome at the first start on the sample desk
-	View      string         // to open instead of the one that was left; unknown is an UnknownViewError
+	Presence  *presence.Group // the consoles that this one is to know of; nil without a host
+	Clustered bool            // consoles of other hosts are among them
+	Hosted    bool            // the terminal is remote, over SSH
+	Notice    string          // shown at startup; sanitised
+	ReadOnly  bool            // nothing is written, whatever the account's configuration says
+	Accounts  ui.Accounts     // the agent's accounts; nil with one
+	Welcome   bool            // begin with a welcome at the first start on the sample desk
+	View      string          // to open instead of the one that was left; unknown is an UnknownViewError
 
 	Now func() time.Time // time.Now when nil
 }
@@ -265,7 +265,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 		return Console{}, err
 	}
 	notice = cmp.Or(notice, s.Config.KeyErrorSummary())
-	var place presence.Member
+	var place *presence.Member
 	if s.Presence != nil {
 		place = s.Presence.Join(s.Config.Agent)
 	}

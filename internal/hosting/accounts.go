@@ -21,6 +21,7 @@ import (
 	"frontdesk/internal/connection"
 	"frontdesk/internal/console"
 	"frontdesk/internal/guard"
+	"frontdesk/internal/lease"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/sshd"
@@ -39,6 +40,7 @@ type accounts struct {
 	runCommand CommandRunner
 	readOnly   bool               // all accounts are read only; set before one is opened
 	cluster    *cluster.Cluster   // that hosts share; nil without one; set before an account is opened
+	lease      *lease.Session     // of what this host holds; nil without a cluster; set before an account is opened
 	state      *agentstate.Shared // of agents, over the cluster; nil without one; set before an account is opened
 
 	agents atomic.Pointer[map[string]config.Agent] // current configuration of the agents, by name
@@ -51,14 +53,14 @@ type accounts struct {
 
 	mu         sync.Mutex // guards the fields below; never held while an account is opened
 	accounts   map[accountID]*pendingAccount
-	presences  map[string]presence.Group // of each account, by name
+	presences  map[string]*presence.Group // of each account, by name
 	closed     bool
 	background guard.Group // accounts being opened, and writes of closed sessions
 }
 
 func newAccounts(c config.Config, env func(string) string, run CommandRunner, log *slog.Logger) *accounts {
 	d := &accounts{config: c, env: env, runCommand: run, log: log, accounts: map[accountID]*pendingAccount{}}
-	d.presences = map[string]presence.Group{}
+	d.presences = map[string]*presence.Group{}
 	d.ctx, d.cancel = context.WithCancel(context.Background())
 	d.setAgents(&c.Agents)
 	return d
@@ -100,7 +102,7 @@ func (d *accounts) Close() error {
 	for _, account := range d.accounts {
 		failed = append(failed, account.account.close())
 	}
-	return errors.Join(append(failed, d.closePresences(), d.closeCluster())...)
+	return errors.Join(append(failed, d.closeCluster())...)
 }
 
 // console creates the console of an agent's session.
@@ -119,7 +121,7 @@ func (d *accounts) console(ctx context.Context, session *sshd.Session) (sshd.Con
 		Env:       session.Env,
 		Hosted:    true,
 		Presence:  desk.presence,
-		Clustered: desk.isShared(),
+		Clustered: desk.presence.IsShared(),
 		State:     desk.State,
 	}
 	if d.state != nil && !desk.isEmbedded() {
@@ -162,7 +164,7 @@ type Account struct {
 	Connection *connection.Desk
 	Cache      *cache.Cache
 	State      agentstate.Opener // of its agents; nil for files of this host
-	presence   presence.Group
+	presence   *presence.Group
 	changes    *changefeed.Feed // nil without a cluster
 	denied     *[2]atomic.Bool  // by wire.Group: the service rejects the credential
 }
@@ -293,7 +295,7 @@ func (d *accounts) openAccount(ctx context.Context, id accountID) (desk *Account
 	if d.state != nil && !desk.isEmbedded() {
 		desk.State = d.state
 	}
-	desk.presence = d.presenceOf(desk)
+	desk.presence = d.presenceOf(desk)          //nolint:contextcheck // it lasts as long as the host
 	if err := d.openChanges(desk); err != nil { //nolint:contextcheck // it lasts as long as the account
 		return nil, errors.Join(err, desk.close())
 	}

@@ -17,7 +17,6 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/draft"
 	"frontdesk/internal/presence"
-	"frontdesk/internal/sharedpresence"
 )
 
 // connectCluster connects to the servers that hosts share; nil without --cluster.
@@ -51,34 +50,18 @@ func (d *accounts) openState() error {
 
 // presenceOf returns who works on an account: the agents of this host, or of all hosts that share a cluster. An
 // embedded desk is this host's own.
-func (d *accounts) presenceOf(desk *Account) presence.Group {
+func (d *accounts) presenceOf(desk *Account) *presence.Group {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	name := desk.Connection.Account.String()
 	if d.presences[name] == nil {
-		d.presences[name] = d.newPresence(desk)
+		options := presence.Options{Account: name, Log: d.log}
+		if !desk.isEmbedded() {
+			options.Lease = d.lease
+		}
+		d.presences[name] = presence.New(options)
 	}
 	return d.presences[name]
-}
-
-func (d *accounts) newPresence(desk *Account) presence.Group {
-	if d.cluster == nil || desk.isEmbedded() {
-		return presence.New()
-	}
-	return sharedpresence.New(sharedpresence.Options{
-		Cluster: d.cluster, Account: desk.Connection.Account.String(), Log: d.log,
-	})
-}
-
-// closePresences ends what other hosts are told of the agents of this one. d.mu is held.
-func (d *accounts) closePresences() error {
-	var left error
-	for _, group := range d.presences {
-		if shared, is := group.(*sharedpresence.Group); is {
-			left = errors.Join(left, shared.Close())
-		}
-	}
-	return left
 }
 
 // openChanges opens the feed of what other hosts change in an account; none without a cluster.
@@ -127,12 +110,6 @@ func (d *accounts) readChanged(on *Account, records []string) {
 	_, _, _ = on.Cache.GetTickets(timed, tickets) // after an error the next pull reads them
 }
 
-// isShared reports whether an account shares presence with other hosts.
-func (s *Account) isShared() bool {
-	_, shared := s.presence.(*sharedpresence.Group)
-	return shared
-}
-
 // close closes an account.
 func (s *Account) close() error {
 	var left error
@@ -148,9 +125,12 @@ func (d *accounts) closeCluster() error {
 	if d.cluster == nil {
 		return nil
 	}
-	var left error
+	for _, group := range d.presences {
+		group.Close()
+	}
+	left := d.lease.Close()
 	if d.state != nil {
-		left = d.state.Close()
+		left = errors.Join(left, d.state.Close())
 	}
 	return errors.Join(left, d.cluster.Close())
 }

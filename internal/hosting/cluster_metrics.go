@@ -6,12 +6,11 @@ import (
 	"frontdesk/internal/changefeed"
 	"frontdesk/internal/metrics"
 	"frontdesk/internal/presence"
-	"frontdesk/internal/sharedpresence"
 )
 
 // clusterCounts are the sums of the cluster's metrics over all accounts.
 type clusterCounts struct {
-	claims  sharedpresence.Counts
+	claims  presence.Counts
 	changes changefeed.Counts
 }
 
@@ -46,7 +45,9 @@ func (d *accounts) countShared() (sum clusterCounts) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, group := range d.presences {
-		sum.addPresence(group)
+		if group.IsShared() {
+			sum.addClaims(group.Counts())
+		}
 	}
 	for _, o := range d.accounts {
 		if o.isOpen() {
@@ -56,15 +57,12 @@ func (d *accounts) countShared() (sum clusterCounts) {
 	return sum
 }
 
-// addPresence adds the metrics of who works on an account.
-func (s *clusterCounts) addPresence(group presence.Group) {
-	if shared, is := group.(*sharedpresence.Group); is {
-		counts := shared.Counts()
-		s.claims.Held += counts.Held
-		s.claims.Taken += counts.Taken
-		s.claims.Refused += counts.Refused
-		s.claims.Lost += counts.Lost
-	}
+// addClaims adds the metrics of the claims on an account.
+func (s *clusterCounts) addClaims(counts presence.Counts) {
+	s.claims.Held += counts.Held
+	s.claims.Taken += counts.Taken
+	s.claims.Refused += counts.Refused
+	s.claims.Lost += counts.Lost
 }
 
 // add adds the metrics of one account.

@@ -21,6 +21,7 @@ import (
 	"frontdesk/internal/console"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/httpd"
+	"frontdesk/internal/lease"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
 	"frontdesk/internal/sshd"
@@ -127,7 +128,10 @@ func (o *Options) serve(ctx context.Context, c config.Config, env func(string) s
 		return errors.Join(exitcode.UsageError(err), with.listener.Close())
 	}
 	desks := newAccounts(c, env, o.RunCommand, with.log)
-	desks.cluster = shared
+	if shared != nil {
+		desks.cluster = shared
+		desks.lease = lease.Open(shared, with.log) //nolint:contextcheck // it lasts as long as the host
+	}
 	desks.readOnly = o.ReadOnly
 	if err := desks.openState(); err != nil {
 		return errors.Join(err, with.listener.Close(), desks.Close())

@@ -3,6 +3,7 @@ package lease
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -17,7 +18,8 @@ import (
 type entry struct {
 	Term string         `json:"term"`
 	Note jsontext.Value `json:"note"`
-	Age  int64          `json:"age,omitzero"` // of the note, in seconds, when the entry was written
+
+	Seconds int64 `json:"age,omitzero"` // how old the note was when the entry was written
 }
 
 // maxEntry is the maximum size of an entry.
@@ -63,8 +65,8 @@ func (s *Session) do(ctx context.Context, work func(context.Context, jetstream.K
 // for a key.
 func (s *Session) write(ctx context.Context, h *Hold) error {
 	s.lock()
-	is, term := *h, s.term.ID
-	isBelieved := s.isBelieved(term)
+	is, term := *h, s.term
+	isBelieved := s.isBelieved(term.ID)
 	h.busy, h.dirty = true, false
 	s.mu.Unlock()
 	at, sent := is.at, time.Now()
@@ -74,7 +76,10 @@ func (s *Session) write(ctx context.Context, h *Hold) error {
 			if is.over {
 				return s.remove(ctx, kept, is.key, is.at.in(kept))
 			}
-			content, err := json.Marshal(entry{term, is.note, int64(age(is.noted) / time.Second)})
+			if term.Of != kept {
+				return cluster.ErrNotSent // the next renewal is the first one in another bucket
+			}
+			content, err := json.Marshal(entry{term.ID, is.note, int64(age(is.noted).Seconds())})
 			if err == nil {
 				at.of = kept
 				at.revision, err = s.put(ctx, kept, is.key, content, is.at.in(kept))
@@ -87,7 +92,7 @@ func (s *Session) write(ctx context.Context, h *Hold) error {
 	h.busy = false
 	switch {
 	case err == nil && !is.over:
-		h.term, h.at, h.written = term, at, sent
+		h.term, h.at, h.written = term.ID, at, sent
 	case err == nil, errors.Is(err, ErrTaken):
 		s.end(h)
 	default:
@@ -241,28 +246,25 @@ func (s *Session) writeAll(ctx context.Context) {
 	var due []*Hold
 	for _, h := range s.holds {
 		isOld := h.term != s.term.ID || age(h.written) > cluster.HoldsAge/3
-		if !h.busy && (h.over || h.dirty || isOld) {
-			h.busy = true
+		switch {
+		case h.busy:
+			continue
+		case h.over: // others may wait for it
+			due = slices.Insert(due, 0, h)
+		case h.dirty, isOld:
 			due = append(due, h)
+		default:
+			continue
 		}
+		h.busy = true
 	}
-	left := s.left
-	s.left = map[string]place{}
 	s.mu.Unlock()
 	for _, h := range due {
 		_ = s.write(ctx, h) // it stays due
 	}
-	for key, at := range left {
-		_ = s.do(ctx, func(ctx context.Context, kept jetstream.KeyValue) error {
-			if at.in(kept) == 0 {
-				return nil
-			}
-			return kept.Delete(ctx, key, jetstream.LastRevision(at.revision))
-		}) // otherwise whoever wants the key finds it free
-	}
 }
 
-// endGone removes the entries of hosts that are gone.
+// endGone removes the entries of hosts that were not renewed for the limit. What they held is free then.
 func (s *Session) endGone(ctx context.Context) {
 	s.mu.Lock()
 	gone := map[string]uint64{}
@@ -273,38 +275,13 @@ func (s *Session) endGone(ctx context.Context) {
 	}
 	s.mu.Unlock()
 	for term, revision := range gone {
-		if err := s.endTerm(ctx, term, revision); err != nil {
+		err := s.do(ctx, func(ctx context.Context, kept jetstream.KeyValue) error {
+			return kept.Delete(ctx, cluster.TermKey(term), jetstream.LastRevision(revision))
+		})
+		if cluster.IsTaken(err) { // it was renewed, or is gone already, and the watch has not told of it
+			s.missed.Store(true)
+		} else if err != nil {
 			s.log.Warn("a host that is gone still holds what it held", "fault", err.Error())
 		}
 	}
-}
-
-// endTerm removes the entry of a host, unless it was renewed meanwhile.
-func (s *Session) endTerm(ctx context.Context, term string, revision uint64) error {
-	key, isGone := cluster.TermKey(term), true
-	err := s.do(ctx, func(ctx context.Context, kept jetstream.KeyValue) error {
-		err := kept.Delete(ctx, key, jetstream.LastRevision(revision))
-		if !cluster.IsTaken(err) {
-			return err
-		}
-		has, err := kept.Get(ctx, key)
-		if errors.Is(err, jetstream.ErrKeyNotFound) {
-			return nil
-		}
-		if err == nil {
-			isGone, revision = false, has.Revision()
-		}
-		return err
-	})
-	switch {
-	case err != nil:
-		return err
-	case isGone:
-		s.forget(term)
-	default:
-		s.mu.Lock()
-		s.known.hosts[term] = heard{revision, time.Now()}
-		s.mu.Unlock()
-	}
-	return nil
 }

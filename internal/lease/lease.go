@@ -15,6 +15,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -39,13 +40,13 @@ type Session struct {
 	stop   func() // ends the observation of the cluster
 	wake   chan struct{}
 	watch  watching
+	missed atomic.Bool // the watch may have missed something
 
 	mu    sync.Mutex // guards the fields below; never held during a request
 	term  cluster.Term
 	last  cluster.Term // the term before, in which a hold may still be believed
 	holds map[string]*Hold
-	known picture          // what the servers have of the other hosts
-	left  map[string]place // entries that nobody needs, by key
+	known picture // what the servers have of the other hosts
 
 	telling  sync.Mutex // held while watchers are told, so that they hear of changes in their order
 	watchers map[*watcher]struct{}
@@ -60,12 +61,12 @@ func Alone() *Session {
 func Open(c cluster.Connection, log *slog.Logger) *Session {
 	s := Alone()
 	s.conn, s.log, s.wake = c, log, make(chan struct{}, 1)
-	s.known, s.left = newPicture(nil), map[string]place{}
+	s.known = newPicture(nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
 	s.stop = c.Observe(func(state cluster.State) {
 		if state.Connected {
-			s.watch.renew.Store(true) // what was missed is read again
+			s.missed.Store(true)
 		}
 		s.poke()
 	})
@@ -77,7 +78,7 @@ func Open(c cluster.Connection, log *slog.Logger) *Session {
 func (s *Session) Close() error {
 	s.stop()
 	s.cancel()
-	if s.done == nil {
+	if s.conn == nil {
 		return nil
 	}
 	return <-s.done
@@ -93,6 +94,9 @@ func (s *Session) poke() {
 	default:
 	}
 }
+
+// IsShared reports whether there are other hosts.
+func (s *Session) IsShared() bool { return s.conn != nil }
 
 // Limit returns how long after its last sign of life a host loses what it holds.
 func (s *Session) Limit() time.Duration {
@@ -156,24 +160,24 @@ func (s *Session) Take(ctx context.Context, key string, note any) (*Hold, error)
 }
 
 // Want is Take without waiting: the key is held as soon as the servers say so, unless another host has it.
-func (s *Session) Want(key string, note any) (*Hold, error) {
+func (s *Session) Want(key string, note any) *Hold {
 	h, err := s.add(key, note, false)
+	if err != nil {
+		return &Hold{session: s, key: key, over: true}
+	}
 	s.poke()
-	return h, err
+	return h
 }
 
 // add notes what this host is about to hold.
 func (s *Session) add(key string, note any, isBusy bool) (*Hold, error) {
-	text, err := json.Marshal(note)
-	if err != nil {
-		return nil, err
-	}
 	s.lock()
 	defer s.mu.Unlock()
-	if _, isOthers := s.known.held[key]; isOthers || s.holds[key] != nil {
+	if s.known.held[key].Term != "" || s.holds[key] != nil {
 		return nil, ErrTaken
 	}
-	h := &Hold{session: s, key: key, note: text, noted: time.Now(), dirty: true, busy: isBusy}
+	h := &Hold{session: s, key: key, busy: isBusy}
+	h.setNote(note)
 	s.holds[key] = h
 	return h, nil
 }
@@ -186,16 +190,20 @@ func (h *Hold) Valid() bool {
 }
 
 // Note changes the note. Other hosts hear of it soon.
-func (h *Hold) Note(note any) error {
-	text, err := json.Marshal(note)
-	if err != nil {
-		return err
-	}
+func (h *Hold) Note(note any) {
 	h.session.mu.Lock()
 	defer h.session.mu.Unlock()
-	h.note, h.noted, h.dirty = text, time.Now(), true
+	h.setNote(note)
 	h.session.poke()
-	return nil
+}
+
+// setNote changes the note. The session is locked.
+func (h *Hold) setNote(note any) {
+	text, err := json.Marshal(note)
+	if err != nil {
+		panic(err) // what is told can always be written
+	}
+	h.note, h.noted, h.dirty = text, time.Now(), true
 }
 
 // Release gives the key back. Other hosts can take it soon.
@@ -204,8 +212,8 @@ func (h *Hold) Release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	h.over = true
-	if s.conn == nil && s.holds[h.key] == h {
-		delete(s.holds, h.key)
+	if s.conn == nil {
+		s.end(h)
 	}
 	s.poke()
 }

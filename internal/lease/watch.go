@@ -1,10 +1,10 @@
 package lease
 
 import (
+	"bytes"
 	"context"
 	"maps"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -33,16 +33,16 @@ type heard struct {
 
 // Holder is another host that holds a key.
 type Holder struct {
-	found
-	at   time.Time // by the servers' clock
-	aged time.Duration
+	entry
+	written time.Time     // by the servers' clock
+	aged    time.Duration // since it was written
 }
 
 // Read reads the note.
 func (h Holder) Read(note any) error { return json.Unmarshal(h.Note, note) }
 
 // Age returns how old the note was when this host heard of it.
-func (h Holder) Age() time.Duration { return time.Duration(h.entry.Age)*time.Second + h.aged }
+func (h Holder) Age() time.Duration { return time.Duration(h.Seconds)*time.Second + h.aged }
 
 // watcher is told who holds the keys with a prefix.
 type watcher struct {
@@ -61,7 +61,7 @@ func (s *Session) Watch(prefix string, tell func(key string, by Holder, isHeld b
 	s.mu.Unlock()
 	s.watchers[w] = struct{}{}
 	for key, by := range held {
-		w.hear(key, by, true)
+		w.hear(key, by)
 	}
 	return func() {
 		s.telling.Lock()
@@ -70,9 +70,9 @@ func (s *Session) Watch(prefix string, tell func(key string, by Holder, isHeld b
 	}
 }
 
-func (w *watcher) hear(key string, by Holder, isHeld bool) {
+func (w *watcher) hear(key string, by Holder) {
 	if strings.HasPrefix(key, w.prefix) {
-		w.tell(key, by, isHeld)
+		w.tell(key, by, by.Term != "")
 	}
 }
 
@@ -88,97 +88,69 @@ func (s *Session) change(change func() (keys []string)) {
 	s.mu.Unlock()
 	for key, by := range changed {
 		for w := range s.watchers {
-			w.hear(key, by, by.Term != "")
+			w.hear(key, by)
 		}
 	}
 }
 
-// forget takes a host that is gone out of the picture. What it held is removed.
-func (s *Session) forget(term string) {
-	s.change(func() (keys []string) {
-		delete(s.known.hosts, term)
-		for key, by := range s.known.held {
-			if by.Term == term {
-				s.left[key] = place{s.known.of, by.revision}
-				delete(s.known.held, key)
-				keys = append(keys, key)
-			}
-		}
-		return keys
-	})
-}
-
-// watching is the watch of the bucket. The goroutine of the session alone uses it, but for renew.
+// watching is the watch of the bucket. The goroutine of the session alone uses it.
 type watching struct {
-	renew atomic.Bool // start anew
-	of    jetstream.KeyValue
-	stop  context.CancelFunc
-	done  <-chan error
-}
-
-func (w *watching) isRunning() bool {
-	if w.stop == nil {
-		return false
-	}
-	select {
-	case <-w.done: //nolint:errcheck // it is started again, whatever the error
-		w.stop = nil
-		return false
-	default:
-		return true
-	}
+	of   jetstream.KeyValue
+	stop context.CancelFunc
+	done <-chan error
 }
 
 // end ends the watch and waits for it.
 func (w *watching) end() {
-	if w.isRunning() {
+	if w.stop != nil {
 		w.stop()
-		<-w.done //nolint:errcheck // it was told to end
+		<-w.done //nolint:errcheck // it is started again, whatever the error
 		w.stop = nil
 	}
 }
 
-// look watches the bucket. It begins anew if the servers have another one than before.
+// isRunning reports whether a bucket is watched.
+func (w *watching) isRunning(kept jetstream.KeyValue) bool {
+	select {
+	case <-w.done: //nolint:errcheck // it is started again, whatever the error
+		w.stop = nil
+	default:
+	}
+	return w.stop != nil && w.of == kept
+}
+
+// look watches the bucket. It begins anew if the servers have another one than before, and after they were away.
 func (s *Session) look(ctx context.Context) error {
 	return s.do(ctx, func(_ context.Context, kept jetstream.KeyValue) error {
-		if s.watch.renew.Swap(false) || s.watch.of != kept || !s.watch.isRunning() {
-			s.startWatch(ctx, kept)
+		if !s.missed.Swap(false) && s.watch.isRunning(kept) {
+			return nil
 		}
+		s.watch.end()
+		watched, stop := context.WithCancel(ctx)
+		s.watch.of, s.watch.stop = kept, stop
+		s.watch.done = guard.Start(func() error { return s.follow(watched, kept) })
 		return nil
 	})
 }
 
-// startWatch watches the bucket from its present state on, and ends an earlier watch. It does not wait for the servers:
-// there is more to do meanwhile.
-func (s *Session) startWatch(ctx context.Context, kept jetstream.KeyValue) {
-	s.watch.end()
-	ctx, stop := context.WithCancel(ctx)
-	s.watch.of, s.watch.stop = kept, stop
-	s.watch.done = guard.Start(func() error {
-		defer stop()
-		updates, err := kept.WatchAll(ctx)
-		if err != nil {
-			s.conn.Report(err)
-			return err // look starts it again
-		}
-		s.follow(ctx, kept, updates)
-		return nil
-	})
-}
-
-// follow takes over what a watch tells, first everything that there is.
-func (s *Session) follow(ctx context.Context, kept jetstream.KeyValue, updates jetstream.KeyWatcher) {
+// follow takes over what a bucket has and how it changes.
+func (s *Session) follow(ctx context.Context, kept jetstream.KeyValue) error {
+	updates, err := kept.WatchAll(ctx)
+	if err != nil {
+		s.conn.Report(err)
+		return err // look starts it again
+	}
 	defer func() { _ = updates.Stop() }()
 	var fresh []jetstream.KeyValueEntry
 	isWhole := false
 	for {
 		select {
 		case <-ctx.Done():
-			return
+			return nil
 		case told, open := <-updates.Updates():
 			switch {
 			case !open:
-				return
+				return nil
 			case told == nil && !isWhole:
 				isWhole = true
 				s.change(func() []string { return s.adopt(kept, fresh) })
@@ -195,55 +167,53 @@ func (s *Session) follow(ctx context.Context, kept jetstream.KeyValue, updates j
 
 // hear takes over one change. The session is locked.
 func (s *Session) hear(told jetstream.KeyValueEntry) (changed []string) {
-	key, isPut := told.Key(), told.Operation() == jetstream.KeyValuePut
-	if term, isHost := cluster.TermOf(key); isHost {
+	isPut := told.Operation() == jetstream.KeyValuePut
+	if term, isHost := cluster.TermOf(told.Key()); isHost {
 		if isPut {
 			s.known.hosts[term] = heard{told.Revision(), time.Now()}
 			return nil
 		}
-		delete(s.known.hosts, term)
-		for key, by := range s.known.held {
-			if by.Term == term {
-				delete(s.known.held, key)
-				changed = append(changed, key)
-			}
-		}
-		return changed
+		return s.forget(term)
 	}
+	key, h := told.Key(), s.holds[told.Key()]
 	is, isEntry := decode(told.Value())
-	isHeld := isPut && isEntry
-	h := s.holds[key]
-	if isHeld && s.isOwn(is.Term) {
-		if h == nil {
-			s.left[key] = place{s.known.of, told.Revision()} // a request whose answer was lost has made it
-			s.poke()
-		}
-		isHeld = false
-	} else if s.hasTaken(h, told.Revision(), isHeld) {
+	isOwn := isEntry && s.isOwn(is.Term)
+	_, wasOthers := s.known.held[key]
+	isOthers := isPut && isEntry && !isOwn
+	switch {
+	case isOwn && isPut && h == nil: // a request whose answer was lost has made it
+		s.holds[key] = &Hold{session: s, key: key, at: place{s.known.of, told.Revision()}, over: true}
+		s.poke()
+	case !isOwn && s.isLost(h, told.Revision(), isOthers):
 		s.log.Warn("this host has lost what it held", "key", key)
 		s.end(h)
 		changed = append(changed, key)
 	}
-	_, wasHeld := s.known.held[key]
-	if isHeld {
-		s.known.held[key] = Holder{found: found{is, told.Revision()}, at: told.Created()}
-	} else {
-		delete(s.known.held, key)
+	if delete(s.known.held, key); isOthers {
+		s.known.held[key] = Holder{entry: is, written: told.Created()}
 	}
-	if isHeld || wasHeld {
+	if isOthers || wasOthers {
 		changed = append(changed, key)
 	}
 	return changed
 }
 
-// hasTaken reports whether an entry that is not of this host, or its removal, ends a hold. What was removed because
-// this host was cut off for too long is taken again. The session is locked.
-func (s *Session) hasTaken(h *Hold, revision uint64, isHeld bool) bool {
-	if h == nil || h.busy || h.over {
-		return false
+// forget takes a host out of the picture. What it held is free. The session is locked.
+func (s *Session) forget(term string) (changed []string) {
+	delete(s.known.hosts, term)
+	for key, by := range s.known.held {
+		if by.Term == term {
+			delete(s.known.held, key)
+			changed = append(changed, key)
+		}
 	}
-	has := h.at.in(s.known.of)
-	return revision > has && (isHeld || has > 0 && s.isValid(h))
+	return changed
+}
+
+// isLost reports whether an entry that is not of this host, or its removal, ends a hold. What was removed because this
+// host was cut off for too long is taken again. The session is locked.
+func (s *Session) isLost(h *Hold, revision uint64, isOthers bool) bool {
+	return h != nil && !h.busy && !h.over && revision > h.at.in(s.known.of) && (isOthers || s.isValid(h))
 }
 
 // adopt replaces the picture by what a watch told at its start. In another bucket than before, other hosts have not yet
@@ -252,11 +222,7 @@ func (s *Session) adopt(kept jetstream.KeyValue, fresh []jetstream.KeyValueEntry
 	before, holds := s.known, maps.Clone(s.holds)
 	s.known = newPicture(kept)
 	if before.of != nil && before.of != kept {
-		s.known.hosts = maps.Clone(before.hosts)
-		for key, by := range before.held {
-			by.revision = 0
-			s.known.held[key] = by
-		}
+		s.known.hosts, s.known.held = maps.Clone(before.hosts), maps.Clone(before.held)
 	}
 	var latest time.Time
 	own := map[string]uint64{}
@@ -282,18 +248,17 @@ func (s *Session) adopt(kept jetstream.KeyValue, fresh []jetstream.KeyValueEntry
 // the latest entry of all. The session is locked.
 func (s *Session) compare(before map[string]Holder, latest time.Time) (changed []string) {
 	for key, by := range s.known.held {
-		if _, isThere := s.known.hosts[by.Term]; !isThere { // its host is gone, and nobody has removed it
-			s.left[key] = place{s.known.of, by.revision}
+		was := before[key]
+		switch _, isThere := s.known.hosts[by.Term]; {
+		case !isThere: // it is gone, and what it held is free
 			delete(s.known.held, key)
-			continue
-		}
-		if was := before[key]; was.isAs(by) {
-			by.at, by.aged = was.at, was.aged
-		} else {
-			by.aged = latest.Sub(by.at)
+		case was.Term == by.Term && was.Seconds == by.Seconds && bytes.Equal(was.Note, by.Note):
+			s.known.held[key] = was
+		default:
+			by.aged = latest.Sub(by.written).Truncate(time.Second)
+			s.known.held[key] = by
 			changed = append(changed, key)
 		}
-		s.known.held[key] = by
 	}
 	for key := range before {
 		if _, isHeld := s.known.held[key]; !isHeld {
@@ -301,9 +266,4 @@ func (s *Session) compare(before map[string]Holder, latest time.Time) (changed [
 		}
 	}
 	return changed
-}
-
-// isAs reports whether another host holds a key as before.
-func (h Holder) isAs(is Holder) bool {
-	return h.Term == is.Term && h.entry.Age == is.entry.Age && string(h.Note) == string(is.Note)
 }

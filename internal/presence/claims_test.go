@@ -14,9 +14,9 @@ var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
 func TestConsolesOfOneHost(t *testing.T) {
 	presencetest.Run(t, func(*testing.T) presencetest.Setup {
-		host, now := presence.New(), noon
+		host, now := presence.New(presence.Options{}), noon
 		return presencetest.Setup{
-			Hosts: [2]presence.Group{host, host},
+			Hosts: [2]*presence.Group{host, host},
 			Now:   func() time.Time { return now },
 			Pass:  func(dur time.Duration) { now = now.Add(dur) },
 		}
@@ -29,8 +29,8 @@ func BenchmarkTakeNext(b *testing.B) {
 	for i := range ids {
 		ids[i] = fmt.Sprint(i)
 	}
-	host := presence.New()
-	agents := make([]presence.Member, 200)
+	host := presence.New(presence.Options{})
+	agents := make([]*presence.Member, 200)
 	for i := range agents {
 		agents[i] = host.Join(safetext.LineFromText(fmt.Sprint("Agent ", i)))
 		_, _, _ = agents[i].Take(b.Context(), presencetest.Queue(ids...), noon)

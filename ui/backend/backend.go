@@ -101,7 +101,7 @@ type Config struct {
 	Zones          desk.TimeZones   // time zones of the account and the agent
 	Agent          safetext.Line    // the agent's name, which comments written here may bear; may be empty
 	SignComments   bool             // comments end with that name
-	Presence       presence.Member  // membership among the host's consoles; nil without a host
+	Presence       *presence.Member // membership among the host's consoles; nil without a host
 	Clustered      bool             // consoles of other hosts are among them
 	Cluster        ClusterWatch     // the servers that several hosts share; nil without them
 	Now            func() time.Time // the clock

@@ -71,6 +71,7 @@ type Driver struct {
 	switcher *accounts.Switcher // of several accounts; nil for one
 	others   map[string]*Driver // the desks of the other accounts, by name
 	closed   bool               // the console was closed for another account
+	endHost  func()             // of a host that was made for the console; nil for none
 	endLoop  func()             // of several accounts; else the loop ends with the console
 }
 
@@ -215,7 +216,10 @@ func (s *Driver) startReader(ctx context.Context) {
 }
 
 // member joins the host of the options; nil without one.
-func (s *Driver) member() presence.Member {
+func (s *Driver) member() *presence.Member {
+	if s.options.NewHost != nil && s.endHost == nil {
+		s.options.Host, s.endHost = s.options.NewHost(s.now)
+	}
 	if s.options.Host == nil {
 		return nil
 	}
@@ -271,6 +275,9 @@ func (s *Driver) close() {
 			s.t.Error(err)
 		}
 		s.cmds.Cache.Close()
+	}
+	if s.endHost != nil {
+		s.endHost()
 	}
 	synctest.Wait()
 	if err := s.service.close(); err != nil {

@@ -51,15 +51,19 @@ type Options struct {
 	SharedAge             time.Duration // of an answer to another session of the same host; 0 without others
 	HoldBack              time.Duration
 	Notifications         string
-	Host                  presence.Group // the host whose agents the console sees; nil for none
-	OldestFirst           bool           // tickets show their oldest message first
-	TicketLines           int            // of each ticket in the inbox; 1 when 0
-	AfterSave             string         // where a save leads; stays when empty
-	Browser               []string       // the command that opens an address; none when empty
-	ArticleLink           func(id int64) string
-	Others                []Options // the agent's other accounts, each with a name and a desk of its own
-	Welcome               bool      // the console begins with a welcome at its first start
-	MaxLive               int       // accounts that stay open; the usual number when 0
+	Host                  *presence.Group // the host whose agents the console sees; nil for none
+
+	// NewHost makes Host in the time of the console; end ends it.
+	NewHost func(now func() time.Time) (host *presence.Group, end func())
+
+	OldestFirst bool     // tickets show their oldest message first
+	TicketLines int      // of each ticket in the inbox; 1 when 0
+	AfterSave   string   // where a save leads; stays when empty
+	Browser     []string // the command that opens an address; none when empty
+	ArticleLink func(id int64) string
+	Others      []Options // the agent's other accounts, each with a name and a desk of its own
+	Welcome     bool      // the console begins with a welcome at its first start
+	MaxLive     int       // accounts that stay open; the usual number when 0
 	// Intercept and Faults are the network, from the start.
 	Intercept Interceptor
 	Faults    []Fault

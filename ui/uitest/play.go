@@ -45,7 +45,7 @@ func (sc *Scene) options(o Options) Options {
 		o.Blocks = sceneBlocks
 	}
 	if len(sc.Taken) > 0 {
-		o.Host = presence.New()
+		o.Host = presence.New(presence.Options{})
 	}
 	o.AsInstalled, o.NoRetries, o.Plain = true, true, o.Plain || sc.Plain
 	o.Macros, o.Texts = sceneMacros, sceneTexts

@@ -15,7 +15,7 @@ import (
 
 // Setup is an account for one test.
 type Setup struct {
-	Hosts [2]presence.Group       // where consoles join; the same group twice if there is one host
+	Hosts [2]*presence.Group      // where consoles join; the same group twice if there is one host
 	Now   func() time.Time        // the time on these hosts
 	Pass  func(dur time.Duration) // lets time pass
 }
@@ -63,19 +63,19 @@ func Queue(ids ...string) iter.Seq[presence.Resource] {
 }
 
 // Join joins an agent to the consoles of a host until the test ends.
-func Join(t testing.TB, host presence.Group, name string) presence.Member {
+func Join(t testing.TB, host *presence.Group, name string) *presence.Member {
 	m := host.Join(safetext.LineFromText(name))
 	t.Cleanup(m.Leave)
 	return m
 }
 
 // ashaAndBen joins two agents, each on another host if there are two.
-func (s Setup) ashaAndBen(t *testing.T) (asha, ben presence.Member) {
+func (s Setup) ashaAndBen(t *testing.T) (asha, ben *presence.Member) {
 	return Join(t, s.Hosts[0], "Asha"), Join(t, s.Hosts[1], "Ben")
 }
 
 // take returns the id of the ticket that a member is given, empty for none.
-func (s Setup) take(t *testing.T, m presence.Member, ids ...string) string {
+func (s Setup) take(t *testing.T, m *presence.Member, ids ...string) string {
 	t.Helper()
 	r, _, err := m.Take(t.Context(), Queue(ids...), s.Now())
 	if err != nil {
@@ -86,7 +86,7 @@ func (s Setup) take(t *testing.T, m presence.Member, ids ...string) string {
 
 // takeSoon returns the id of the ticket that a member is given once there is one. It asks again and again: nobody hears
 // that the clock of a test has moved.
-func (s Setup) takeSoon(t *testing.T, m presence.Member, ids ...string) string {
+func (s Setup) takeSoon(t *testing.T, m *presence.Member, ids ...string) string {
 	t.Helper()
 	for until := time.Now().Add(patience); time.Now().Before(until); {
 		if id := s.take(t, m, ids...); id != "" {
@@ -101,7 +101,7 @@ func (s Setup) takeSoon(t *testing.T, m presence.Member, ids ...string) string {
 }
 
 // Eventually waits until something is so, and looks again whenever a member hears of a change.
-func Eventually(t testing.TB, m presence.Member, what string, isSo func() bool) {
+func Eventually(t testing.TB, m *presence.Member, what string, isSo func() bool) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), patience)
 	defer stop()
@@ -113,7 +113,7 @@ func Eventually(t testing.TB, m presence.Member, what string, isSo func() bool) 
 }
 
 // seesAsha reports whether a member sees that Asha has taken a ticket.
-func (s Setup) seesAsha(m presence.Member, id string) bool {
+func (s Setup) seesAsha(m *presence.Member, id string) bool {
 	c, claimed := m.Claims().On(resource(id), s.Now())
 	return claimed && c.By.String() == "Asha"
 }
@@ -245,7 +245,7 @@ func sameMoment(t *testing.T, s Setup) {
 	for i := range ids {
 		ids[i] = fmt.Sprint(i)
 	}
-	agents := []presence.Member{Join(t, s.Hosts[0], "Asha"), Join(t, s.Hosts[1], "Ben")}
+	agents := []*presence.Member{Join(t, s.Hosts[0], "Asha"), Join(t, s.Hosts[1], "Ben")}
 	taken := map[string]int{}
 	for round := range rounds {
 		for _, id := range s.takeTogether(t, agents, ids[2*round:2*round+2]) {
@@ -263,7 +263,7 @@ func sameMoment(t *testing.T, s Setup) {
 }
 
 // takeTogether lets agents take the next ticket at the same moment, and returns the tickets that they got.
-func (s Setup) takeTogether(t *testing.T, agents []presence.Member, ids []string) []string {
+func (s Setup) takeTogether(t *testing.T, agents []*presence.Member, ids []string) []string {
 	given := make([]string, len(agents))
 	var together guard.Group
 	start := make(chan struct{})
@@ -280,7 +280,7 @@ func (s Setup) takeTogether(t *testing.T, agents []presence.Member, ids []string
 }
 
 func manyAtOnce(t *testing.T, s Setup) {
-	agents := make([]presence.Member, 20)
+	agents := make([]*presence.Member, 20)
 	ids := make([]string, len(agents))
 	for i := range agents {
 		agents[i] = Join(t, s.Hosts[i%2], fmt.Sprint("Agent ", i))

@@ -64,7 +64,7 @@ func (c *claims) see(s *agentSession, text string, at time.Time) {
 }
 
 // claimLife is how long a host shows a ticket as taken after the cluster confirmed it last.
-const claimLife = 20 * time.Second
+const claimLife = 10 * time.Second
 
 // overlaps returns the claims of one ticket that two agents had at the same time. If the cluster has lost what it
 // stored, nobody knows the claims that were made before, so those end only when their hosts find that out.

@@ -1,4 +1,4 @@
-package sharedpresence_test
+package presence_test
 
 import (
 	"os"

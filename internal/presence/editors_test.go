@@ -10,7 +10,7 @@ import (
 )
 
 func TestWhoLooksElsewhereIsNotDisturbed(t *testing.T) {
-	board := presence.New()
+	board := presence.New(presence.Options{})
 	asha, ben := board.Join(safetext.LineFromText("Asha")), board.Join(safetext.LineFromText("Ben"))
 	ben.Watch(presence.Resource{Kind: "update-ticket", Record: "1"})
 	asha.SetEditing(presence.Resource{Kind: "update-ticket", Record: "2"})
