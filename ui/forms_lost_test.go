@@ -40,8 +40,8 @@ func TestForm_ChangesOfAnotherAgentAreShownByField(t *testing.T) {
 		"mine": func(t *testing.T, s *uitest.Driver) {
 			s.Press("s")
 			s.RequireText("saved")
-			if got := s.Customer(5); got.City.String() != "Edinburgh" || got.Country.String() != "Alba" {
-				t.Errorf("the service holds %s, %s", got.City, got.Country)
+			if got := s.Customer(5); got.Text("city").String() != "Edinburgh" || got.Text("country").String() != "Alba" {
+				t.Errorf("the service holds %s, %s", got.Text("city"), got.Text("country"))
 			}
 		},
 		"theirs": func(t *testing.T, s *uitest.Driver) {
@@ -168,7 +168,10 @@ func TestLostAnswer_OutcomeIsFoundForEveryKindOfWrite(t *testing.T) {
 				s.Press("ctrl+s", "enter")
 			},
 			"the customer's record shows the change",
-			func(s *uitest.Driver) int { return strings.Count(s.Customer(5).City.String(), "Edinburgh") }, true,
+			func(s *uitest.Driver) int {
+				c := s.Customer(5)
+				return strings.Count(c.Text("city").String(), "Edinburgh")
+			}, true,
 		},
 	} {
 		for _, carriedOut := range []bool{true, false} {

@@ -76,8 +76,8 @@ func TestForm_OnlyChangesOfACustomerAreSent(t *testing.T) {
 				t.Errorf("%s is not in %s", held, sent)
 			}
 		}
-		if got := s.Customer(5); got.City.String() != "Edinburgh" || got.Country.String() != "Scotland" {
-			t.Errorf("the service holds %s, %s", got.City, got.Country)
+		if got := s.Customer(5); got.Text("city").String() != "Edinburgh" || got.Text("country").String() != "Scotland" {
+			t.Errorf("the service holds %s, %s", got.Text("city"), got.Text("country"))
 		}
 	})
 }

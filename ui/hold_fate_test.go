@@ -153,8 +153,8 @@ func TestHold_EditOfACustomerIsHeldAfterTheReview(t *testing.T) {
 		s.Press("ctrl+s", "enter")
 		s.Advance(5 * time.Second)
 		s.RequireText("customer 5 saved 14:02 ✓")
-		if got := s.Customer(5).City.String(); got != "Edinburgh" {
-			t.Errorf("the service holds %s", got)
+		if c := s.Customer(5); c.Text("city").String() != "Edinburgh" {
+			t.Errorf("the service holds %s", c.Text("city"))
 		}
 	})
 }

@@ -197,7 +197,7 @@ func customerColumns(zones desk.TimeZones) []output.Column[desk.Customer] {
 			Cell:     func(c *desk.Customer) string { return primaryContact(c).Email.String() },
 			Optional: true,
 		},
-		{Head: wire.Label("customer", "city"), Cell: func(c *desk.Customer) string { return c.City.String() }, Optional: true},
+		{Head: wire.Label("customer", "city"), Cell: func(c *desk.Customer) string { return c.Text("city").String() }, Optional: true},
 		{Head: wire.Label("customer", "classification"), Cell: func(c *desk.Customer) string { return c.Classification.String() }, Optional: true},
 		{Head: wire.Label("customer", "name"), Cell: func(c *desk.Customer) string { return c.Name.String() }},
 	}

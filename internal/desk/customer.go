@@ -16,10 +16,8 @@ type Customer struct {
 	Type           InternedLine  // customerType
 	Classification InternedLine
 	Status         InternedLine // currentStatus
-	City           InternedLine
-	Country        InternedLine
-	Zone           int64 // 0 when none
-	AssignedTo     int64 // 0 when unassigned
+	Zone           int64        // 0 when none
+	AssignedTo     int64        // 0 when unassigned
 	Organization   bool
 	ChannelPartner bool
 	Deleted        bool
@@ -30,6 +28,16 @@ type Customer struct {
 	// Fields are all non-empty fields except contacts, in the order of the interface, unknown ones last.
 	Fields []LabeledValue
 	Groups []FieldGroup // custom fields that are blocks
+}
+
+// Text returns the value of a member of the record, by its JSON name, in one line.
+func (c *Customer) Text(member string) safetext.Line {
+	for _, f := range c.Fields {
+		if f.Member == member {
+			return f.Value.Line()
+		}
+	}
+	return safetext.Line{}
 }
 
 // PrimaryContact returns the contact marked as primary, else the first one, or nil if there are no contacts.

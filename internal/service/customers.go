@@ -126,7 +126,7 @@ func (s *Service) pullCustomer(req wire.PullCustomerRequest) handlerFunc {
 			w,
 			unknownTotal,
 			s.Store.PullCustomers(ctx, f, rows),
-			func(c store.Customer) any { return s.customerRecord(c) },
+			s.customerRecord,
 		)
 	}
 }
@@ -167,72 +167,37 @@ func formatID(n wire.LooseInt) string {
 	return strconv.FormatInt(n.Value, 10)
 }
 
-// customerRecord converts a customer to its record (PROTOCOL.md 3.1); fields that the service does not store are
-// 0. Remarks stands for two fields of the request: the one of the same name comes first, so that a change to it is
-// visible.
-func (s *Service) customerRecord(c store.Customer) wire.CustomerRecord {
-	record := wire.CustomerRecord{
-		ID:                c.ID,
-		CMID:              s.AccountID,
-		IsOrganization:    c.Organization,
-		IsChannelPartner:  c.ChannelPartner,
-		Name:              c.Name,
-		Website:           c.Website,
-		Address:           c.Address,
-		State:             c.State,
-		City:              c.City,
-		Country:           c.Country,
-		Latitude:          c.Latitude,
-		Longitude:         c.Longitude,
-		CurrentStatus:     c.CurrentStatus,
-		CompanyStatus:     c.CompanyStatus,
-		GenerationDate:    s.formatTime(c.Created, wire.CustomerTimeLayout),
-		LastModification:  s.dateTimeParts(cmp.Or(c.Modified, c.Created)),
-		CreatorID:         c.CreatorID,
-		CustomerLevel:     int64(c.Level),
-		Zone:              parseNumber(c.Zone),
-		AssignedToID:      c.Assigned.ID,
-		MaxCreditPeriod:   int64(c.CreditDays),
-		TotalEnquiries:    int64(c.Enquiries),
-		MaxCreditAmt:      c.CreditLimit,
-		OutstandingAmount: c.Outstanding,
-		Remarks:           cmp.Or(c.Remarks, c.CustomerRemarks),
-		CustomerCode:      c.Code,
-		PINCode:           c.PinCode,
-		Classification:    c.Classification,
-		CustomerType:      c.Type,
-		Feedback:          c.Feedback,
-		IsAPI:             c.FromAPI,
-		Contacts:          []wire.ContactRecord{},
+var (
+	customerTemplate = newTemplate(wire.CustomerRecord, store.Customer{})
+	contactTemplate  = newTemplate(wire.ContactRecord, store.Contact{})
+)
+
+// customerRecord converts a customer to its record (PROTOCOL.md 3.1). Remarks stands for two fields of the request: the
+// one of the same name comes first, so that a change to it is visible.
+func (s *Service) customerRecord(c store.Customer) any {
+	contacts := make([]any, len(c.Contacts))
+	for i, p := range c.Contacts {
+		contacts[i] = s.contactRecord(c.ID, p)
 	}
-	for _, p := range c.Contacts {
-		record.Contacts = append(record.Contacts, s.contactRecord(c.ID, p))
-	}
-	return record
+	return customerTemplate.record(c, map[string]any{
+		"cmId":                 s.AccountID,
+		"generationDate":       s.formatTime(c.Created, wire.CustomerTimeLayout),
+		"lastModificationTime": s.dateTimeParts(cmp.Or(c.Modified, c.Created)),
+		"zone":                 parseNumber(c.Zone),
+		"assignedToId":         c.Assigned.ID,
+		"remarks":              cmp.Or(c.Remarks, c.CustomerRemarks),
+		"contacts":             contacts,
+	})
 }
 
-func (s *Service) contactRecord(customer int64, p store.Contact) wire.ContactRecord {
-	return wire.ContactRecord{
-		ID:               p.ID,
-		CMID:             s.AccountID,
-		LeadID:           customer,
-		CreatorID:        p.CreatorID,
-		Age:              s.contactAge(p),
-		EnquiryID:        p.EnquiryID,
-		OrderID:          p.OrderID,
-		ContactPerson:    contactName(p),
-		Gender:           p.Gender,
-		Phone:            p.Phone,
-		AdditionalPhone:  p.AdditionalPhone,
-		Email:            p.Email,
-		MaritalStatus:    p.MaritalStatus,
-		PhoneCountryCode: p.CountryCode,
-		IsPrimaryContact: p.Primary,
-		IsActive:         true,
-		IsMobileMasked:   p.PhoneMasked,
-		IsEmailMasked:    p.EmailMasked,
-		GenerationDate:   s.dateTimeParts(p.Created),
-	}
+func (s *Service) contactRecord(customer int64, p store.Contact) any {
+	return contactTemplate.record(p, map[string]any{
+		"cmId":           s.AccountID,
+		"leadId":         customer,
+		"age":            s.contactAge(p),
+		"contactPerson":  contactName(p),
+		"generationDate": s.dateTimeParts(p.Created),
+	})
 }
 
 // contactName returns a contact's name, joined from its parts where only those were given.

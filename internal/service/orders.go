@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/internal/schema"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
 )
@@ -164,9 +165,6 @@ func (s *Service) orderFilter(req wire.PullOrderRequest) (store.Filter, error) {
 		{req.Name, f.NameContains},
 		{req.Phone, f.ReachableByPhone},
 		{req.Email, f.ReachableByEmail},
-		{req.Country, matchText(&f, store.Country)},
-		{req.City, matchText(&f, store.City)},
-		{req.State, matchText(&f, store.State)},
 		{req.ZoneIDs, matchAnyText(&f, store.Zone)},
 		{formatID(req.SecondarySourceID), matchText(&f, store.SecondarySource)},
 		{req.Statuses, matchAnyText(&f, store.DeliveryStatus)},
@@ -184,6 +182,12 @@ func (s *Service) orderFilter(req wire.PullOrderRequest) (store.Filter, error) {
 		{req.BookingSubStatus, nothing},
 	} {
 		ifSet(c.value, c.ask)
+	}
+	for _, field := range schema.OrderFilters.Fields {
+		if field.Record != "" {
+			value, _ := wire.Member(&req, field.Key).(*string)
+			ifSet(*value, matchText(&f, store.CustomerColumn(field.Record)))
+		}
 	}
 	for i, value := range req.Values() {
 		ifSet(value, func(value string) { f.OrderAttribute(i+1, value) })

@@ -192,7 +192,7 @@ func (r round) isWritten(c desk.Customer, o desk.Order, t desk.TicketDetails) er
 }
 
 func isCustomer(c desk.Customer, r round) error {
-	if c.ID != r.customer || c.Name.String() != r.name || c.City.String() != r.city() {
+	if c.ID != r.customer || c.Name.String() != r.name || c.Text("city").String() != r.city() {
 		return fmt.Errorf("%+v has the customer %+v", r, c)
 	}
 	return nil

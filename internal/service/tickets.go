@@ -49,8 +49,7 @@ func (s *Service) addTicket(req wire.AddTicketRequest) handlerFunc {
 		if err != nil {
 			return err
 		}
-		record := s.ticketRecord(t, v)
-		record.AssignedToPhone = &t.AssignedPhone
+		record := s.ticketRecord(t, v, t.AssignedPhone)
 		return writeCommitted(w, wire.AddTicketResponse{
 			Ticket:     record,
 			Additional: objectOrEmpty(t.Additional),
@@ -86,7 +85,7 @@ func (s *Service) updateTicket(req wire.UpdateTicketRequest) handlerFunc {
 			return err
 		}
 		return writeCommitted(w, wire.UpdateTicketResponse{
-			Ticket: s.ticketRecord(t, v), Additional: objectOrEmpty(t.Additional),
+			Ticket: s.ticketRecord(t, v, nil), Additional: objectOrEmpty(t.Additional),
 			Message: "Ticket updated successfully", Status: wire.StatusSuccess,
 		})
 	}
@@ -196,59 +195,25 @@ func (s *Service) formatTime(at int64, layout string) string {
 	return time.Unix(at, 0).In(s.Zone).Format(layout)
 }
 
-func (s *Service) ticketRecord(t store.Ticket, v *vocabulary) wire.TicketRecord {
+func (s *Service) ticketRecord(t store.Ticket, v *vocabulary, phone any) any {
 	t = s.withSLA(t, v)
 	sub := v.subStatuses[t.SubStatus]
-	return wire.TicketRecord{
-		ID:                     t.TaskID,
-		TicketID:               t.TicketID,
-		FolderID:               t.FolderID,
-		Priority:               t.PriorityLevel,
-		CreatorID:              t.CreatorID,
-		ContactID:              t.ContactID,
-		ProductID:              t.ProductID,
-		AssignedToID:           t.AssignedID,
-		CustomerFeedback:       int64(t.Rating),
-		LastConversationID:     t.LastTalkID,
-		TotalConversationCount: t.Talks,
-		LastConversationTime:   t.LastTalk * 1000,
-		Type:                   t.Type,
-		TypeName:               t.TypeName,
-		Status:                 sub.Status,
-		StatusName:             sub.StatusName,
-		SubStatus:              t.SubStatus,
-		SubStatusName:          sub.Name,
-		Email:                  t.Email,
-		Phone:                  t.Phone,
-		OrderID:                t.OrderID,
-		QueueKey:               t.QueueKey,
-		QueueName:              v.queues[t.QueueKey],
-		Detail:                 t.Detail,
-		ERPOrderID:             t.ERPOrderID,
-		TicketEmail:            t.TicketEmail,
-		MergeTicketID:          t.MergedInto,
-		SKUCode:                t.SKUCode,
-		ProductName:            t.ProductName,
-		CreatorName:            t.CreatorName,
-		AssignedToName:         t.AssignedName,
-		AssignedToEmail:        t.AssignedEmail,
-		FolderColor:            t.FolderColor,
-		IsUnread:               t.Unread,
-		IsOutOfSLA:             t.OutOfSLA,
-		IsCallBack:             t.Callback,
-		IsEscalated:            t.Escalated,
-		Date:                   s.formatTime(t.Created, wire.TicketTimeLayout),
-		TaskEndDate:            s.formatTime(t.Due, wire.TicketTimeLayout),
-		LastFollowUp: s.formatTime(
-			t.LastFollowUp,
-			wire.TicketTimeLayout,
-		),
-		NextFollowUp: s.formatTime(t.NextFollowUp, wire.TicketTimeLayout),
-		TaskTitle:    t.Title,
-		TicketURL:    elsewhere(t.URL),
-		Folders:      []string{},
-	}
+	return ticketTemplate.record(t, map[string]any{
+		"lastConversationTime": t.LastTalk * 1000,
+		"status":               sub.Status,
+		"statusName":           sub.StatusName,
+		"substatusName":        sub.Name,
+		"queueName":            v.queues[t.QueueKey],
+		"assignedToPhone":      phone,
+		"date":                 s.formatTime(t.Created, wire.TicketTimeLayout),
+		"taskEnddate":          s.formatTime(t.Due, wire.TicketTimeLayout),
+		"lastFollowUp":         s.formatTime(t.LastFollowUp, wire.TicketTimeLayout),
+		"nextFollowUp":         s.formatTime(t.NextFollowUp, wire.TicketTimeLayout),
+		"ticketURL":            elsewhere(t.URL),
+	})
 }
+
+var ticketTemplate = newTemplate(wire.TicketRecord, store.Ticket{})
 
 func (s *Service) detailRecord(t store.Ticket, v *vocabulary) wire.DetailRecord {
 	t = s.withSLA(t, v)

@@ -82,7 +82,7 @@ func copiedDeskWorks(t *testing.T, s, original *store.Store) {
 		"another attribute": func(f *store.Filter) { f.OrderAttribute(4, "true") },
 		"a long attribute":  func(f *store.Filter) { f.OrderAttribute(2, strings.TrimSpace(strings.Repeat("a long text ", 400))) },
 		"a name":            func(f *store.Filter) { f.NameContains("zoe") },
-		"a city":            func(f *store.Filter) { f.Equal(store.City, "Berlin") },
+		"a city":            func(f *store.Filter) { f.Equal(store.CustomerColumn("city"), "Berlin") },
 		"an id":             func(f *store.Filter) { f.Equal(store.ERPOrderID, "E1") },
 	} {
 		var f store.Filter

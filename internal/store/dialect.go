@@ -18,7 +18,7 @@ type dialect struct {
 
 	nameKey        string // expression that finds a customer c by key(name)
 	categoryFolder string // expression of a category's folder
-	columns        map[Column]string
+	placeColumn    string // after a column of a place that is compared
 	in, notIn      string // conditions on a column and a list, see listArgument
 	nameContains   string // condition on a customer c and the argument of namePattern
 	never          string // condition that nothing meets

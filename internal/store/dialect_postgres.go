@@ -6,6 +6,8 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
+	"reflect"
+	"slices"
 	"strings"
 
 	"frontdesk/internal/safetext"
@@ -60,22 +62,11 @@ var postgresDialect = &dialect{
 
 // The columns beside the records, for filters and counts.
 var (
-	customerKeys = []derived[Customer]{
+	customerKeys = slices.Concat([]derived[Customer]{
 		{"name", func(c *Customer) any { return c.Name }},
 		{"name_key", func(c *Customer) any { return indexKey(c.Name) }},
-		{"code", func(c *Customer) any { return indexKey(c.Code) }},
-		{"zone", func(c *Customer) any { return indexKey(c.Zone) }},
-		{"city", func(c *Customer) any { return placeKey(c.City) }},
-		{"state", func(c *Customer) any { return placeKey(c.State) }},
-		{"country", func(c *Customer) any { return placeKey(c.Country) }},
-		{"individual", func(c *Customer) any { return c.Individual }},
-		{"organization", func(c *Customer) any { return c.Organization }},
-		{"channel_partner", func(c *Customer) any { return c.ChannelPartner }},
-		{"primary_source", func(c *Customer) any { return indexKey(c.PrimarySource) }},
-		{"secondary_source", func(c *Customer) any { return indexKey(c.SecondarySource) }},
-		{"tertiary_source", func(c *Customer) any { return indexKey(c.TertiarySource) }},
 		{"assigned_id", func(c *Customer) any { return c.Assigned.ID }},
-	}
+	}, taggedKeys())
 	enquiryKeys = []derived[Enquiry]{
 		{"sub_status", func(e *Enquiry) any { return indexKey(e.SubStatus) }},
 		{"next_follow_up", func(e *Enquiry) any { return e.FollowUpAt }},
@@ -100,6 +91,24 @@ var (
 		{"words", func(a *Article) any { return tsvector(searchWords(safetext.Fold(a.Title))) }},
 	}
 )
+
+// taggedKeys returns the columns that tags of Customer name.
+func taggedKeys() []derived[Customer] {
+	var keys []derived[Customer]
+	for _, f := range customerFields {
+		keys = append(keys, derived[Customer]{f.column, func(c *Customer) any {
+			switch v := reflect.ValueOf(c).Elem().Field(f.index); {
+			case v.Kind() == reflect.Bool:
+				return v.Bool()
+			case f.isPlace:
+				return placeKey(v.String())
+			default:
+				return indexKey(v.String())
+			}
+		}})
+	}
+	return keys
+}
 
 func idOrNull(id int64) sql.NullInt64 { return sql.NullInt64{Int64: id, Valid: id != 0} }
 

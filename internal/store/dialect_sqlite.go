@@ -19,15 +19,11 @@ var sqliteDialect = &dialect{
 
 	nameKey:        "name",
 	categoryFolder: "record ->> 'Folder'",
-	columns: map[Column]string{
-		City:    "c.city COLLATE NOCASE",
-		State:   "c.state COLLATE NOCASE",
-		Country: "c.country COLLATE NOCASE",
-	},
-	in:           " IN (SELECT value FROM json_each(?))",
-	notIn:        " NOT IN (SELECT value FROM json_each(?))",
-	nameContains: "instr(c.folded, ?) > 0",
-	never:        "0",
+	placeColumn:    " COLLATE NOCASE",
+	in:             " IN (SELECT value FROM json_each(?))",
+	notIn:          " NOT IN (SELECT value FROM json_each(?))",
+	nameContains:   "instr(c.folded, ?) > 0",
+	never:          "0",
 
 	beginSnapshot: "BEGIN DEFERRED", // an immediate one would block writers
 	searchArticles: `SELECT a.id, a.record FROM article_titles JOIN articles a ON a.id = article_titles.rowid

@@ -15,9 +15,6 @@ const (
 	CustomerCreated  Column = "c.created" // a time
 	CustomerCode     Column = "c.code"
 	Zone             Column = "c.zone"
-	City             Column = "c.city"            // a place
-	State            Column = "c.state"           // a place
-	Country          Column = "c.country"         // a place
 	Individual       Column = "c.individual"      // a flag
 	Organization     Column = "c.organization"    // a flag
 	ChannelPartner   Column = "c.channel_partner" // a flag
@@ -297,16 +294,15 @@ func (q *query) column(c Column) string {
 	if c == CustomerID && q.ofOrders {
 		return "o.customer_id"
 	}
-	if own, other := q.columns[c]; other {
-		return own
+	if customerPlaces[c] {
+		return string(c) + q.placeColumn
 	}
 	return string(c)
 }
 
 // text returns a text as the column holds it.
 func (q *query) text(c Column, value string) string {
-	switch c {
-	case City, State, Country:
+	if customerPlaces[c] {
 		return q.place(value)
 	}
 	return q.key(value)

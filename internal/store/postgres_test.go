@@ -145,7 +145,7 @@ func TestPostgres_TextsThatAnIndexOrTheDatabaseRefuses(t *testing.T) {
 	}
 	for name, ask := range map[string]func(*store.Filter){
 		"code":       func(f *store.Filter) { f.Equal(store.CustomerCode, long+"1") },
-		"city":       func(f *store.Filter) { f.Equal(store.City, "berlin"+long) },
+		"city":       func(f *store.Filter) { f.Equal(store.CustomerColumn("city"), "berlin"+long) },
 		"e-mail":     func(f *store.Filter) { f.ReachableByEmail(long + "@EXAMPLE.com") },
 		"attribute":  func(f *store.Filter) { f.CustomerAttribute(1, "a\x00b") },
 		"long value": func(f *store.Filter) { f.CustomerAttribute(2, long) },

@@ -9,59 +9,59 @@ import (
 // Ticket holds the fields of both ticket records (PROTOCOL.md 3.3 and 3.4), as stored. Times are seconds since
 // 1970, 0 for none.
 type Ticket struct {
-	TaskID        int64  `json:"-"` // 0 before it is added
-	TicketID      string `json:"-"` // empty before it is added
+	TaskID        int64  `json:"-" record:"id"`       // 0 before it is added
+	TicketID      string `json:"-" record:"ticketId"` // empty before it is added
 	Created       int64  `json:"-"`
-	Title         string
-	Detail        string
-	Type          string
-	TypeName      string
-	SubStatus     string // key of the vocabulary, which holds its name and status
-	QueueKey      string
-	FolderID      int64
-	FolderColor   string
+	Title         string `record:"taskTitle"`
+	Detail        string `record:"detail"`
+	Type          string `record:"type"`
+	TypeName      string `record:"typeName"`
+	SubStatus     string `record:"substatus"` // key of the vocabulary, which holds its name and status
+	QueueKey      string `record:"queueKey"`
+	FolderID      int64  `record:"folderId"`
+	FolderColor   string `record:"folderColor"`
 	Priority      string
-	PriorityLevel int
-	Email         string
-	Phone         string
-	TicketEmail   string
+	PriorityLevel int    `record:"priority"`
+	Email         string `record:"email"`
+	Phone         string `record:"phone"`
+	TicketEmail   string `record:"ticketEmail"`
 	CustomerID    int64
-	ContactID     int64
-	CreatorID     int64
-	CreatorName   string
-	AssignedID    int64
-	AssignedName  string
-	AssignedEmail string
+	ContactID     int64  `record:"contactId"`
+	CreatorID     int64  `record:"creatorId"`
+	CreatorName   string `record:"creatorName"`
+	AssignedID    int64  `record:"assignedToId"`
+	AssignedName  string `record:"assignedToName"`
+	AssignedEmail string `record:"assignedToEmail"`
 	AssigneeCode  string
 	AssignedPhone string
 	ClosedByID    int64
-	OrderID       string
-	ERPOrderID    string
-	ProductID     int64
-	ProductName   string
-	SKUCode       string
+	OrderID       string `record:"orderId"`
+	ERPOrderID    string `record:"erpOrderId"`
+	ProductID     int64  `record:"productId"`
+	ProductName   string `record:"productName"`
+	SKUCode       string `record:"skuCode"`
 	PrimarySource string
 	LastSource    string
 	Due           int64
 	LastFollowUp  int64
 	NextFollowUp  int64
 	LastTalk      int64 // lastConversationTime
-	LastTalkID    int64
-	Talks         int
+	LastTalkID    int64 `record:"lastConversationId"`
+	Talks         int   `record:"totalConversationCount"`
 	TAT           string
 	SLA           string
 	SLAStatus     string
 	FTR           string
 	Disposition   string
-	Rating        int
+	Rating        int `record:"customerFeedback"`
 	Feedback      string
-	MergedInto    string
+	MergedInto    string `record:"mergeTicketId"`
 	URL           string
 	Attachments   []Attachment
-	Unread        bool
-	OutOfSLA      bool
-	Callback      bool
-	Escalated     bool
+	Unread        bool            `record:"isUnread"`
+	OutOfSLA      bool            `record:"isOutOfSLA"`
+	Callback      bool            `record:"isCallBack"`
+	Escalated     bool            `record:"isEscalated"`
 	ClosedAt      int64           // 0 while it is open
 	Allowed       int64           // seconds that the SLA rule allowed, set when it was closed; 0 for none
 	Additional    json.RawMessage // additional_info, an object; nil for none
@@ -174,46 +174,47 @@ type Employee struct {
 func (e Employee) Key() string { return cmp.Or(e.Code, e.Email, e.Name) }
 
 // Customer holds the fields of the customer_info block and the customer record (PROTOCOL.md 2.1 and 3.1), as
-// stored. Times are seconds since 1970, 0 for none.
+// stored. Tags name the member of the record that is written as it is stored, and the column that filters test; texts
+// of a place are compared without the case of ASCII letters. Times are seconds since 1970, 0 for none.
 type Customer struct {
-	ID              int64 `json:"-"` // 0 before it is added
+	ID              int64 `json:"-" record:"id"` // 0 before it is added
 	Created         int64 `json:"-"`
 	Modified        int64
-	Name            string
+	Name            string `record:"name"`
 	Phone           string
 	Email           string
-	Code            string
-	Website         string
-	Address         string
+	Code            string `record:"customerCode" column:"code"`
+	Website         string `record:"website"`
+	Address         string `record:"address"`
 	Locality        string
-	City            string
-	State           string
-	Country         string
-	PinCode         string
-	Latitude        string
-	Longitude       string
-	Type            string
-	Classification  string
-	CurrentStatus   string
-	CompanyStatus   string
-	Zone            string
-	Level           int
-	Individual      bool
-	Organization    bool
-	ChannelPartner  bool
-	PrimarySource   string
-	SecondarySource string
-	TertiarySource  string
+	City            string `record:"city" column:"city,place"`
+	State           string `record:"state" column:"state,place"`
+	Country         string `record:"country" column:"country,place"`
+	PinCode         string `record:"pinCode"`
+	Latitude        string `record:"latitude"`
+	Longitude       string `record:"longitude"`
+	Type            string `record:"customerType"`
+	Classification  string `record:"classification"`
+	CurrentStatus   string `record:"currentStatus"`
+	CompanyStatus   string `record:"companyStatus"`
+	Zone            string `column:"zone"`
+	Level           int    `record:"customerLevel"`
+	Individual      bool   `column:"individual"`
+	Organization    bool   `record:"isOrganization" column:"organization"`
+	ChannelPartner  bool   `record:"isChannelPartner" column:"channel_partner"`
+	PrimarySource   string `column:"primary_source"`
+	SecondarySource string `column:"secondary_source"`
+	TertiarySource  string `column:"tertiary_source"`
 	Assigned        Employee
-	CreatorID       int64
+	CreatorID       int64 `record:"creatorId"`
 	CustomerRemarks string
 	Remarks         string
-	Feedback        string
-	CreditDays      int
-	CreditLimit     float64
-	Outstanding     float64
-	Enquiries       int
-	FromAPI         bool
+	Feedback        string          `record:"feedbackOnCustomer"`
+	CreditDays      int             `record:"maxCreditPeriod"`
+	CreditLimit     float64         `record:"maxCreditAmt"`
+	Outstanding     float64         `record:"outStandingAmount"`
+	Enquiries       int             `record:"totalNoOfEnquiries"`
+	FromAPI         bool            `record:"isApi"`
 	Additional      json.RawMessage `json:",omitempty"` // additional_fields, an object; nil for none
 	Associate       json.RawMessage `json:",omitempty"` // associate_fields
 	Contacts        []Contact       `json:"-"`          // oldest first
@@ -221,25 +222,25 @@ type Customer struct {
 
 // Contact is a person at a customer (PROTOCOL.md 2.2 and 3.2).
 type Contact struct {
-	ID              int64 // 0 before it is added
+	ID              int64 `record:"id"` // 0 before it is added
 	Title           string
 	FirstName       string
 	LastName        string
 	Name            string // contact_person_name
-	Gender          string
+	Gender          string `record:"gender"`
 	DOB             string
 	Age             int
-	CountryCode     string
-	Phone           string
-	AdditionalPhone string
-	Email           string
-	MaritalStatus   string
-	Primary         bool
-	PhoneMasked     bool
-	EmailMasked     bool
-	EnquiryID       int64
-	OrderID         int64
-	CreatorID       int64
+	CountryCode     string `record:"phoneCountryCode"`
+	Phone           string `record:"phone"`
+	AdditionalPhone string `record:"additionalPhone"`
+	Email           string `record:"email"`
+	MaritalStatus   string `record:"maritalStatus"`
+	Primary         bool   `record:"isPrimaryContact"`
+	PhoneMasked     bool   `record:"isMobileMasked"`
+	EmailMasked     bool   `record:"isEmailMasked"`
+	EnquiryID       int64  `record:"enquiryId"`
+	OrderID         int64  `record:"orderId"`
+	CreatorID       int64  `record:"creatorId"`
 	Created         int64
 }
 

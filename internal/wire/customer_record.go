@@ -1,93 +1,20 @@
 package wire
 
 import (
+	_ "embed" // for the records
 	"time"
 )
 
 // This file holds PROTOCOL.md 3.1 and 3.2 and the responses of 4.1 to 4.4, as our service writes them: numbers as
 // numbers, flags as booleans.
 
-// CustomerRecord is a customer record.
-type CustomerRecord struct {
-	ID                 int64           `json:"id"`
-	CMID               int64           `json:"cmId"`
-	IsOrganization     bool            `json:"isOrganization"`
-	IsChannelPartner   bool            `json:"isChannelPartner"`
-	Name               string          `json:"name"`
-	Website            string          `json:"website"`
-	Address            string          `json:"address"`
-	State              string          `json:"state"`
-	City               string          `json:"city"`
-	Country            string          `json:"country"`
-	Latitude           string          `json:"latitude"`
-	Longitude          string          `json:"longitude"`
-	CurrentStatus      string          `json:"currentStatus"`
-	CompanyStatus      string          `json:"companyStatus"`
-	GenerationDate     string          `json:"generationDate"` // CustomerTimeLayout
-	LastModification   DateTimeParts   `json:"lastModificationTime"`
-	CreatorID          int64           `json:"creatorId"`
-	ChannelPartnerID   int64           `json:"channelPartnerId"`
-	RatePlanID         int64           `json:"ratePlanId"`
-	CampaignID         int64           `json:"campaignId"`
-	CampaignItemID     int64           `json:"campaignItemId"`
-	CampaignActivityID int64           `json:"campaignActivityId"`
-	CustomerLevel      int64           `json:"customerLevel"`
-	Zone               int64           `json:"zone"`
-	CompanyParentID    int64           `json:"companyParentId"`
-	AssignedToID       int64           `json:"assignedToId"`
-	MaxCreditPeriod    int64           `json:"maxCreditPeriod"`
-	HistoryEmpID       int64           `json:"historyEmpId"`
-	ChannelPartnerEmp  int64           `json:"channelPartnerEmpId"`
-	SyncedStepNumber   int64           `json:"syncedStepNumber"`
-	SalesAdminZone     int64           `json:"salesAdminZone"`
-	ReferralID         int64           `json:"referralId"`
-	TotalEnquiries     int64           `json:"totalNoOfEnquiries"`
-	MaxCreditAmt       float64         `json:"maxCreditAmt"`
-	OutstandingAmount  float64         `json:"outStandingAmount"`
-	Remarks            string          `json:"remarks"`
-	CustomerCode       string          `json:"customerCode"`
-	PINCode            string          `json:"pinCode"`
-	Classification     string          `json:"classification"`
-	CustomerType       string          `json:"customerType"`
-	CrossRemarks       string          `json:"crossRemarks"`
-	ImageReferenceID   string          `json:"imageReferenceId"`
-	SyncdLocationID    string          `json:"syncdLocationId"`
-	Feedback           string          `json:"feedbackOnCustomer"`
-	Deleted            bool            `json:"deleted"`
-	IsExistingCustomer bool            `json:"isExistingCustomer"`
-	IsExistingContact  bool            `json:"isExistingContact"`
-	SyncStatus         bool            `json:"syncStatus"`
-	IsAPI              bool            `json:"isApi"`
-	Contacts           []ContactRecord `json:"contacts"`
-}
-
-// ContactRecord is an element of a customer record's contacts.
-type ContactRecord struct {
-	ID               int64         `json:"id"`
-	CMID             int64         `json:"cmId"`
-	LeadID           int64         `json:"leadId"` // the customer's id
-	ParentContactID  int64         `json:"parentContactId"`
-	SubOfficeID      int64         `json:"subOfficeId"`
-	CreatorID        int64         `json:"creatorId"`
-	Age              int64         `json:"age"`
-	EnquiryID        int64         `json:"enquiryId"`
-	OrderID          int64         `json:"orderId"`
-	ContactPerson    string        `json:"contactPerson"`
-	Gender           string        `json:"gender"`
-	Phone            string        `json:"phone"`
-	AdditionalPhone  string        `json:"additionalPhone"`
-	Email            string        `json:"email"`
-	MaritalStatus    string        `json:"maritalStatus"`
-	PhoneCountryCode string        `json:"phoneCountryCode"`
-	IsPrimaryContact bool          `json:"isPrimaryContact"`
-	IsActive         bool          `json:"isActive"`
-	IsGuest          bool          `json:"isGuest"`
-	IsMergeEnable    bool          `json:"isMergeEnable"`
-	IsMobileMasked   bool          `json:"isMobileMasked"`
-	IsEmailMasked    bool          `json:"isEmailMasked"`
-	ShowBirthYear    bool          `json:"showBirthYear"`
-	GenerationDate   DateTimeParts `json:"generationDate"`
-}
+// The customer record and an element of its contacts, with what their members are where our service stores nothing.
+var (
+	//go:embed customer_record.json
+	CustomerRecord string
+	//go:embed contact_record.json
+	ContactRecord string
+)
 
 // DateTimeParts is a date-time as a JSON object of six numbers, all 0 where it is not known. Months count from 0.
 type DateTimeParts struct {
@@ -130,8 +57,8 @@ const (
 
 // GetCustomerResponse is a Get Customer response.
 type GetCustomerResponse struct {
-	Details CustomerRecord `json:"Customer Details"`
-	Status  string         `json:"status"`
+	Details any    `json:"Customer Details"` // a CustomerRecord
+	Status  string `json:"status"`
 }
 
 // CustomerNotFoundResponse is a Get Customer response if no record matches: the text is in place of the record, and

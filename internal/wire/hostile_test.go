@@ -36,7 +36,7 @@ func readAll(body string) string {
 	customers, err := wire.PullCustomer.Decode(strings.NewReader(body), wire.DecodeOptions{})
 	one, err2 := wire.GetCustomer.Decode(strings.NewReader(body), wire.DecodeOptions{})
 	for _, c := range append(customers, one) {
-		b.WriteString(shownText(c.Fields, c.Groups, c.Name, c.Code, c.Type, c.Classification, c.Status, c.City, c.Country, c.Remarks))
+		b.WriteString(shownText(c.Fields, c.Groups, c.Name, c.Code, c.Type, c.Classification, c.Status, c.Text("city"), c.Text("country"), c.Remarks))
 		for _, p := range c.Contacts {
 			b.WriteString(shownText(p.Fields, p.Groups, p.Name, p.Phone, p.OtherPhone, p.CountryCode, p.Email))
 		}

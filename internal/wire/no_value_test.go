@@ -61,8 +61,8 @@ func TestNoValue_OfCustomersOrdersAndHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := customers[0]
-	if !c.Name.IsEmpty() || c.Created != 0 || c.Modified != 0 || c.City.String() != "NA" || c.Remarks.String() != "NA" {
-		t.Errorf("the customer is %q of %q, created %d, changed %d, %q", c.Name, c.City, c.Created, c.Modified, c.Remarks)
+	if !c.Name.IsEmpty() || c.Created != 0 || c.Modified != 0 || c.Text("city").String() != "NA" || c.Remarks.String() != "NA" {
+		t.Errorf("the customer is %q of %q, created %d, changed %d, %q", c.Name, c.Text("city"), c.Created, c.Modified, c.Remarks)
 	}
 	for _, f := range c.Fields {
 		if f.Member == "generationDate" || f.Member == "lastModificationTime" || f.Member == "name" {

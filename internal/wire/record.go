@@ -1,68 +1,16 @@
 package wire
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	_ "embed" // for the ticket record
 
-// TicketRecord is the ticket in Add and Update Ticket responses, as our service writes it (PROTOCOL.md 3.3).
-type TicketRecord struct {
-	ID                     int64    `json:"id"`
-	TicketID               string   `json:"ticketId"`
-	FolderID               int64    `json:"folderId"`
-	Priority               int      `json:"priority"`
-	CreatorID              int64    `json:"creatorId"`
-	EnquiryID              int64    `json:"enquiryId"`
-	ContactID              int64    `json:"contactId"`
-	ProductID              int64    `json:"productId"`
-	ReferenceID            int64    `json:"referenceId"`
-	AssignedToID           int64    `json:"assignedToId"`
-	PendingTaskID          int64    `json:"pendingTaskId"`
-	AgencyBriefID          int64    `json:"agencyBriefId"`
-	CustomerFeedback       int64    `json:"customerFeedback"`
-	LastConversationID     int64    `json:"lastConversationId"`
-	TotalConversationCount int      `json:"totalConversationCount"`
-	LastConversationTime   int64    `json:"lastConversationTime"` // epoch milliseconds
-	Type                   string   `json:"type"`
-	TypeName               string   `json:"typeName"`
-	Status                 string   `json:"status"`
-	StatusName             string   `json:"statusName"`
-	SubStatus              string   `json:"substatus"`
-	SubStatusName          string   `json:"substatusName"`
-	LastConversationType   string   `json:"lastConversationType"`
-	LastConversationName   string   `json:"lastConversationTypeName"`
-	Email                  string   `json:"email"`
-	Phone                  string   `json:"phone"`
-	OrderID                string   `json:"orderId"`
-	QueueKey               string   `json:"queueKey"`
-	QueueName              string   `json:"queueName"`
-	Detail                 string   `json:"detail"`
-	ERPOrderID             string   `json:"erpOrderId"`
-	TicketEmail            string   `json:"ticketEmail"`
-	TwitterUserID          string   `json:"twitterUserId"`
-	FacebookUserID         string   `json:"facebookUserId"`
-	AssociativeFile        string   `json:"associativefile"`
-	PlayStoreReviewID      string   `json:"playStoreReviewId"`
-	MergeTicketID          string   `json:"mergeTicketId"`
-	SKUCode                string   `json:"skuCode"`
-	ProductName            string   `json:"productName"`
-	CreatorName            string   `json:"creatorName"`
-	AssignedToName         string   `json:"assignedToName"`
-	AssignedToEmail        string   `json:"assignedToEmail"`
-	AssignedToPhone        *string  `json:"assignedToPhone,omitzero"` // Add Ticket only
-	FolderColor            string   `json:"folderColor"`
-	EncryptedPhone         string   `json:"encryptedPhone"`
-	EncryptedEmail         string   `json:"encryptedEmail"`
-	IsUnread               bool     `json:"isUnread"`
-	IsOutOfSLA             bool     `json:"isOutOfSLA"`
-	IsCallBack             bool     `json:"isCallBack"`
-	IsEscalated            bool     `json:"isEscalated"`
-	Date                   string   `json:"date"`
-	TaskEndDate            string   `json:"taskEnddate"`
-	LastFollowUp           string   `json:"lastFollowUp"`
-	NextFollowUp           string   `json:"nextFollowUp"`
-	TaskTitle              string   `json:"taskTitle"`
-	TicketURL              string   `json:"ticketURL"`
-	TicketCreatorURL       string   `json:"ticketCreatorURL"`
-	Folders                []string `json:"folders"`
-}
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// TicketRecord is the ticket in Add and Update Ticket responses (PROTOCOL.md 3.3), with what its members are where our
+// service stores nothing. What is null is only written where it has a value: the phone in Add Ticket.
+//
+//go:embed ticket_record.json
+var TicketRecord string
 
 // DetailRecord is an element of Get and Pull Ticket responses, as our service writes it (PROTOCOL.md 3.4).
 // lastConvesationTime is the interface's spelling.
@@ -155,7 +103,7 @@ type NoteRecord struct {
 
 // AddTicketResponse is an Add Ticket response (PROTOCOL.md 4.8).
 type AddTicketResponse struct {
-	Ticket     TicketRecord   `json:"ticket"`
+	Ticket     any            `json:"ticket"` // a TicketRecord
 	Additional jsontext.Value `json:"Additional_details"`
 	DueDate    string         `json:"due_date"`
 	Title      string         `json:"title"`
@@ -168,7 +116,7 @@ type AddTicketResponse struct {
 
 // UpdateTicketResponse is an Update Ticket response (PROTOCOL.md 4.9).
 type UpdateTicketResponse struct {
-	Ticket     TicketRecord   `json:"ticket"`
+	Ticket     any            `json:"ticket"` // a TicketRecord
 	Additional jsontext.Value `json:"Additional_details"`
 	Message    string         `json:"message"`
 	Status     string         `json:"status"`

@@ -38,10 +38,9 @@ func TestTheServiceWritesEveryMemberOfTheDocumentAndNoOther(t *testing.T) {
 		section section
 		empty   any // every member is written even where there is nothing to say
 	}{
-		{customerRecord, wire.CustomerRecord{}},
-		{contactRecord, wire.ContactRecord{}},
-		{ticketRecord, wire.TicketRecord{}},
-		{section{"3.3 Ticket record of Add Ticket", ticketRecord.members + "\nstring: assignedToPhone"}, wire.TicketRecord{AssignedToPhone: new(string)}},
+		{customerRecord, jsontext.Value(wire.CustomerRecord)},
+		{contactRecord, jsontext.Value(wire.ContactRecord)},
+		{section{"3.3 Ticket record of Add Ticket", ticketRecord.members + "\nstring: assignedToPhone"}, jsontext.Value(strings.Replace(wire.TicketRecord, "null", `""`, 1))},
 		{detailRecord, wire.DetailRecord{}},
 		{pulledRecord, wire.PullTicketRecord{AdditionalInfo: jsontext.Value("{}")}},
 		{section{"4.10 Get Ticket's wrapper", "object: additional_info history task_details"}, wire.GetTicketRecord{AdditionalInfo: jsontext.Value("{}")}},
@@ -83,10 +82,7 @@ func TestEveryMemberThatTheServiceKeepsIsWrittenWhereItCameFrom(t *testing.T) {
 		section section
 		into    func() any
 	}{
-		{customerRecord, func() any { return new(wire.CustomerRecord) }},
-		{contactRecord, func() any { return new(wire.ContactRecord) }},
 		{orderRecord, func() any { return new(wire.OrderRecord) }},
-		{ticketRecord, func() any { return new(wire.TicketRecord) }},
 		{pulledRecord, func() any { return new(wire.PullTicketRecord) }},
 		{articleRecord, func() any { return new(wire.ArticleRecord) }},
 		{categoryRecord, func() any { return new(wire.CategoryRecord) }},
@@ -137,7 +133,7 @@ func TestAnUpdatedOrderIsAnsweredWithoutItsID(t *testing.T) {
 }
 
 func TestACustomerIsAnsweredUnderANameWithASpaceAndSoIsThatThereIsNone(t *testing.T) {
-	found := jsonMembers(t, wire.GetCustomerResponse{Status: wire.StatusSuccess})
+	found := jsonMembers(t, wire.GetCustomerResponse{Details: jsontext.Value(wire.CustomerRecord), Status: wire.StatusSuccess})
 	missing := jsonMembers(t, wire.CustomerNotFoundResponse{Details: "no", Message: "no", Status: wire.StatusFailed})
 	if len(found) != 2 || found["Customer Details"].Kind() != '{' || string(found["status"]) != `"success"` {
 		t.Errorf("found %v", found)

@@ -23,6 +23,13 @@ var headMembers = []string{
 	"remarks",
 }
 
+// customerFacts are what the header says in one line, the city last.
+func customerFacts(c *desk.Customer) []string {
+	return []string{
+		c.Code.String(), c.Type.String(), c.Classification.String(), c.Status.String(), c.Text("city").String(),
+	}
+}
+
 // customerGroups are the groups below contacts, tickets and orders; members that are in no group are listed under
 // More.
 var customerGroups = []customerGroup{

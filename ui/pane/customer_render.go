@@ -307,14 +307,10 @@ func (s *customerRenderer) writeHeader(c *desk.Customer) {
 	} else {
 		s.writeText(s.th.Emphasis.Render, name)
 	}
-	s.writeInline(
-		since,
-		c.Code.String(),
-		c.Type.String(),
-		c.Classification.String(),
-		c.Status.String(),
-		joinPlaces(c.City.String(), c.Country.String()),
-	)
+	facts := customerFacts(c)
+	city := &facts[len(facts)-1]
+	*city = joinPlaces(*city, c.Text("country").String())
+	s.writeInline(append([]string{since}, facts...)...)
 	at := func(member string) string { return valueOf(c.Fields, []string{member}) }
 	if address := joinPlaces(at("address"), joinPlaces(at("pincode"), at("state"))); address != "" {
 		s.writeText(s.th.Muted.Render, address)

@@ -85,9 +85,7 @@ func (p *Customer) wordsText() []string {
 		return said
 	}
 	c := p.record.Value
-	if facts := accessible.Join(
-		c.Code.String(), c.Type.String(), c.Classification.String(), c.Status.String(), c.City.String(),
-	); facts != "" {
+	if facts := accessible.Join(customerFacts(c)...); facts != "" {
 		said = append(said, accessible.Sentence(facts))
 	}
 	if c.Deleted {
