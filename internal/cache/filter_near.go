@@ -71,9 +71,9 @@ func (b *matcherBuilder) nearWords(typed string) []string {
 // isNear reports whether a word is one typo away. Of a short one only a letter may be missing, between the same ends:
 // it is close to too many others.
 func isNear(typed, word string) bool {
-	if len(typed) >= minFuzzyLen {
-		return withinOneEdit(typed, word)
+	isShort := len(typed) < minFuzzyLen
+	if isShort && (len(word) != len(typed)+1 || word[0] != typed[0] || word[len(word)-1] != typed[len(typed)-1]) {
+		return false
 	}
-	return len(word) == len(typed)+1 && word[0] == typed[0] && word[len(word)-1] == typed[len(typed)-1] &&
-		isOneLonger(word, typed)
+	return phrase.IsTypo(typed, word)
 }

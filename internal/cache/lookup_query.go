@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/phrase"
 )
 
 // lookupQuery is what was typed, in every way in which it can be meant.
@@ -160,42 +161,7 @@ const minFuzzyLen = 5
 
 func (s *customerEntry) hasNear(typed string) bool {
 	return len(typed) >= minFuzzyLen &&
-		slices.ContainsFunc(s.words, func(word string) bool { return withinOneEdit(typed, word) })
-}
-
-// withinOneEdit reports whether two words differ by at most one byte replaced, inserted or removed, or two adjacent
-// ones swapped.
-func withinOneEdit[S string | []byte](typed string, word S) bool {
-	if len(typed) > len(word) {
-		return len(typed) == len(word)+1 && len(word) >= minFuzzyLen-1 && isOneLonger(typed, word)
-	}
-	if len(word) > len(typed)+1 || len(typed) < minFuzzyLen-1 {
-		return false
-	}
-	if len(typed) < len(word) {
-		return isOneLonger(word, typed)
-	}
-	i := 0
-	for i < len(typed) && typed[i] == word[i] {
-		i++
-	}
-	rest := i + 1
-	for rest < len(typed) && typed[rest] == word[rest] {
-		rest++
-	}
-	if rest >= len(typed) {
-		return true
-	}
-	return rest == i+1 && typed[i] == word[i+1] && typed[i+1] == word[i] && typed[i+2:] == string(word[i+2:])
-}
-
-// isOneLonger reports whether a word becomes another when one of its bytes is removed.
-func isOneLonger[L, S string | []byte](long L, short S) bool {
-	i := 0
-	for i < len(short) && long[i] == short[i] {
-		i++
-	}
-	return string(long[i+1:]) == string(short[i:])
+		slices.ContainsFunc(s.words, func(word string) bool { return phrase.IsTypo(typed, word) })
 }
 
 // creators returns how well each label matches as the name of a creator; nil when none does. The names of agents do not
@@ -259,7 +225,7 @@ func (q *lookupQuery) creator(name []byte, words, starts [][]byte) rank {
 func hasNearWord(name []byte, typed string) bool {
 	for len(name) > 0 {
 		word, rest, _ := bytes.Cut(name, []byte{' '})
-		if withinOneEdit(typed, word) {
+		if phrase.IsTypo(typed, word) {
 			return true
 		}
 		name = rest

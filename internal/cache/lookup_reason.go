@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 )
 
@@ -249,7 +250,7 @@ func (f *foldedText) findNear(typed string) []TextRange {
 	at := 0
 	for word := range strings.FieldsSeq(f.folded) {
 		at += strings.Index(f.folded[at:], word)
-		if withinOneEdit(typed, word) {
+		if phrase.IsTypo(typed, word) {
 			return f.rangeOf(at, at+len(word))
 		}
 		at += len(word)

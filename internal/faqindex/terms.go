@@ -6,6 +6,9 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
+
+	"frontdesk/internal/phrase"
 )
 
 // term is a word with the articles that have it.
@@ -112,12 +115,11 @@ func (v *vocabulary) withPrefix(prefix string) []int32 {
 // many: of those, only terms that have one letter more between the same ends are returned, as pump for pmp.
 func (v *vocabulary) similar(word string) []int32 {
 	var found []int32
-	typed := []rune(word)
-	if len(typed) < minTypo-1 {
+	letters := utf8.RuneCountInString(word)
+	if letters < minTypo-1 {
 		return nil
 	}
-	isShort := len(typed) < minTypo
-	var buf []rune
+	isShort := letters < minTypo
 	for id := range v.terms {
 		t := v.terms[id].word
 		if len(t)+1 < len(word) {
@@ -126,8 +128,7 @@ func (v *vocabulary) similar(word string) []int32 {
 		if isShort && (len(t) != len(word)+1 || t[0] != word[0] || t[len(t)-1] != word[len(word)-1]) {
 			continue
 		}
-		buf = appendRunes(buf[:0], t, len(typed)+1)
-		if oneTypo(typed, buf) {
+		if phrase.BeginsWithTypo(word, t) {
 			found = append(found, int32(id))
 		}
 	}
@@ -136,41 +137,3 @@ func (v *vocabulary) similar(word string) []int32 {
 
 // minTypo is the length from which words are searched with a typo.
 const minTypo = 4
-
-// appendRunes appends at most limit characters.
-func appendRunes(to []rune, s string, limit int) []rune {
-	for _, r := range s {
-		if len(to) == limit {
-			break
-		}
-		to = append(to, r)
-	}
-	return to
-}
-
-// oneTypo reports whether a word begins with what was typed but for one typo: a letter too many, too few, another one,
-// or two that have changed places.
-func oneTypo(typed, word []rune) bool {
-	n := 0
-	for n < len(typed) && n < len(word) && typed[n] == word[n] {
-		n++
-	}
-	if n == len(typed) {
-		return true
-	}
-	rest, other := typed[n:], word[n:]
-	switch {
-	case startsWith(other, rest[1:]): // a letter too many
-		return true
-	case len(other) == 0:
-		return false
-	case startsWith(other[1:], rest[1:]), startsWith(other[1:], rest): // another letter, a letter too few
-		return true
-	}
-	swapped := len(rest) > 1 && len(other) > 1 && rest[0] == other[1] && rest[1] == other[0]
-	return swapped && startsWith(other[2:], rest[2:])
-}
-
-func startsWith(word, prefix []rune) bool {
-	return len(word) >= len(prefix) && slices.Equal(word[:len(prefix)], prefix)
-}

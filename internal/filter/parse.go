@@ -171,28 +171,10 @@ func closest(word string, all []string) string {
 		return ""
 	}
 	near := phrase.Nearest(word, all)
-	if near == "" || len(near) < minTypo || !isTypo(word, near) {
+	if near == "" || len(near) < minTypo || !phrase.IsTypo(word, near) {
 		return ""
 	}
 	return near
-}
-
-// isTypo reports whether one letter is missing, added, replaced or swapped with the next.
-func isTypo(a, b string) bool {
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	switch {
-	case len(a) == len(b)+1:
-		return a[1:] == b
-	case len(b) == len(a)+1:
-		return b[1:] == a
-	case len(a) != len(b) || len(a) == 0:
-		return false
-	case a[1:] == b[1:]:
-		return len(a) > 0
-	}
-	return len(a) > 1 && a[0] == b[1] && a[1] == b[0] && a[2:] == b[2:]
 }
 
 // condition reads the values of a condition and keeps it if at least one was understood.

@@ -241,6 +241,38 @@ func TestInANewBucket_AHostIsRenewedFirst(t *testing.T) {
 	})
 }
 
+// TestAPurgedBucket has the servers forget everything: whoever held a key has it again before others can take it.
+func TestAPurgedBucket(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		servers := memcluster.New()
+		a, b := open(t, servers.Connect()), open(t, servers.Connect())
+		h := take(t, a, "1")
+		guard.Sleep(t.Context(), limit)
+		servers.Purge()
+		guard.Sleep(t.Context(), limit/3)
+		if requireTaken(t, b, "1"); !h.Valid() {
+			t.Error("it is lost")
+		}
+		c := open(t, servers.Connect()) // which knows nothing from before
+		requireTaken(t, c, "1")
+	})
+}
+
+// TestAKeyThatAnAdministratorDeletes can be taken, and its holder hears of it without writing anything.
+func TestAKeyThatAnAdministratorDeletes(t *testing.T) {
+	twoHosts(t, func(t *testing.T, network *memcluster.Host, a, b *lease.Session) {
+		h := take(t, a, "1")
+		guard.Sleep(t.Context(), time.Second)
+		kept, err := network.Holds(t.Context())
+		must(t, err)
+		must(t, kept.Delete(t.Context(), "1"))
+		guard.Sleep(t.Context(), time.Second)
+		if take(t, b, "1"); h.Valid() {
+			t.Error("two hosts hold it")
+		}
+	})
+}
+
 // TestAnIdleHost writes its own entry alone, however much it holds.
 func TestAnIdleHost(t *testing.T) {
 	twoHosts(t, func(t *testing.T, network *memcluster.Host, a, _ *lease.Session) {
