@@ -137,8 +137,5 @@ func wordStart(s string, at int) int {
 	if i := strings.IndexAny(s[at:min(len(s), at+snippetLead)], " \n"); at > 0 && i >= 0 {
 		return at + i + 1
 	}
-	for at > 0 && at < len(s) && !utf8.RuneStart(s[at]) {
-		at--
-	}
-	return at
+	return safetext.RuneStart(s, at)
 }

@@ -147,10 +147,7 @@ func cutRunes(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}
-	for limit > 0 && !utf8.RuneStart(s[limit]) {
-		limit--
-	}
-	return s[:limit]
+	return s[:safetext.RuneStart(s, limit)]
 }
 
 func lower(c byte) byte {

@@ -21,7 +21,7 @@ func cutRaw(raw string, limit int) string {
 	if len(raw) <= limit {
 		return raw
 	}
-	return raw[:runeStart(raw, limit)] + ellipsis
+	return raw[:RuneStart(raw, limit)] + ellipsis
 }
 
 // cutText returns the position after the last white space before limit, or the last rune boundary.
@@ -29,13 +29,13 @@ func cutText(s string, limit int) int {
 	if i := strings.LastIndexAny(s[:limit], " \n"); i > limit/2 {
 		return i + 1
 	}
-	return max(runeStart(s, limit), 1)
+	return RuneStart(s, limit)
 }
 
-// runeStart returns the start of the rune at a position of a text; the position itself in a text that is not UTF-8.
-func runeStart(s string, at int) int {
+// RuneStart returns the start of the rune at a position of a text; the position itself in a text that is not UTF-8.
+func RuneStart(s string, at int) int {
 	for from := at; from > max(at-utf8.UTFMax, 0); from-- {
-		if utf8.RuneStart(s[from]) {
+		if from == len(s) || utf8.RuneStart(s[from]) {
 			return from
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/huh/v2"
 
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/textedit"
 )
 
@@ -53,8 +54,6 @@ func erasedFrom(before, left string) string {
 	for from < len(left) && before[from] == left[from] {
 		from++
 	}
-	for from > 0 && !utf8.RuneStart(before[from]) {
-		from--
-	}
+	from = safetext.RuneStart(before, from)
 	return before[from : from+len(before)-len(left)]
 }

@@ -213,17 +213,9 @@ type objectMember struct {
 
 // membersOf returns the members of an object, which share its memory.
 func membersOf(object jsontext.Value) (all []objectMember) {
-	walk(object, '{', func(dec *jsontext.Decoder) error {
-		name, err := dec.ReadToken()
-		if err != nil {
-			return err
-		}
-		m := objectMember{name: name.String()}
-		v, err := dec.ReadValue()
-		m.value = rawSlice(object, dec, v)
-		all = append(all, m)
-		return err
-	})
+	for name, v := range members(object) {
+		all = append(all, objectMember{name, v})
+	}
 	return all
 }
 

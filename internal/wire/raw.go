@@ -2,7 +2,7 @@ package wire
 
 import (
 	"bytes"
-	"io"
+	"iter"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -85,18 +85,11 @@ func RawObjects(body []byte) []jsontext.Value {
 // several and nil if there is none. The result shares the object's memory.
 func RawMember(object jsontext.Value, name string) jsontext.Value {
 	var found jsontext.Value
-	walk(object, '{', func(dec *jsontext.Decoder) error {
-		token, err := dec.ReadToken()
-		if err != nil {
-			return err
+	for member, v := range members(object) {
+		if strings.EqualFold(member, name) {
+			found = v
 		}
-		wanted := strings.EqualFold(token.String(), name)
-		v, err := dec.ReadValue()
-		if wanted {
-			found = rawSlice(object, dec, v)
-		}
-		return err
-	})
+	}
 	return found
 }
 
@@ -118,19 +111,16 @@ func firstValue(body []byte) (jsontext.Value, error) {
 	return rawSlice(body, dec, v), nil
 }
 
-// elementsOf returns the first objects in a list, up to a number. They share its memory.
-func elementsOf(list jsontext.Value, most int) []jsontext.Value {
-	var all []jsontext.Value
-	walk(list, '[', func(dec *jsontext.Decoder) error {
-		v, err := dec.ReadValue()
+// elementsOf returns the first objects in a list, up to a number.
+func elementsOf(list jsontext.Value, most int) (all []jsontext.Value) {
+	for v := range elements(list) {
 		if len(all) == most {
-			return io.EOF
+			break
 		}
 		if v.Kind() == '{' {
-			all = append(all, rawSlice(list, dec, v))
+			all = append(all, v)
 		}
-		return err
-	})
+	}
 	return all
 }
 
@@ -140,14 +130,31 @@ func rawSlice(from []byte, dec *jsontext.Decoder, v jsontext.Value) jsontext.Val
 	return from[end-len(v) : end : end]
 }
 
-// walk calls take for each element or member of a value that is known to be valid JSON.
-func walk(v jsontext.Value, kind jsontext.Kind, take func(*jsontext.Decoder) error) {
-	if v.Kind() != kind {
-		return
+// members yields the members of an object that is known to be valid JSON, by name. They share its memory. Another value
+// has none.
+func members(object jsontext.Value) iter.Seq2[string, jsontext.Value] {
+	return func(yield func(string, jsontext.Value) bool) {
+		dec := jsontext.NewDecoder(bytes.NewBuffer(object), lenient...)
+		for start, _ := dec.ReadToken(); start.Kind() == '{' && dec.PeekKind() == '"'; {
+			token, _ := dec.ReadToken()
+			name := token.String()
+			v, err := dec.ReadValue()
+			if err != nil || !yield(name, rawSlice(object, dec, v)) {
+				return
+			}
+		}
 	}
-	dec := jsontext.NewDecoder(bytes.NewBuffer(v), lenient...)
-	_, err := dec.ReadToken()
-	for end := kind + 2; err == nil && dec.PeekKind() != end; { // the codes of "]" and "}" are two above "[" and "{"
-		err = take(dec)
+}
+
+// elements yields the elements of an array in the same way.
+func elements(array jsontext.Value) iter.Seq[jsontext.Value] {
+	return func(yield func(jsontext.Value) bool) {
+		dec := jsontext.NewDecoder(bytes.NewBuffer(array), lenient...)
+		for start, _ := dec.ReadToken(); start.Kind() == '[' && dec.PeekKind() != ']'; {
+			v, err := dec.ReadValue()
+			if err != nil || !yield(rawSlice(array, dec, v)) {
+				return
+			}
+		}
 	}
 }

@@ -13,8 +13,8 @@ var setByUs = map[string]bool{
 	"customer_info.update": true, "contact_info.update": true, "enquiry_info.update": true, "order_info.update": true,
 }
 
-// members returns the paths of a request's members; blocks that are arrays are those of one object.
-func members(t reflect.Type, under string) []string {
+// memberPaths returns the paths of a request's members; blocks that are arrays are those of one object.
+func memberPaths(t reflect.Type, under string) []string {
 	var all []string
 	for i := range t.NumField() {
 		name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
@@ -26,7 +26,7 @@ func members(t reflect.Type, under string) []string {
 			inner = inner.Elem()
 		}
 		if inner.Kind() == reflect.Struct {
-			all = append(all, members(inner, join(under, name))...)
+			all = append(all, memberPaths(inner, join(under, name))...)
 			continue
 		}
 		all = append(all, join(under, name))
@@ -46,7 +46,7 @@ func TestEveryMemberOfEveryWriteIsDescribedOnce(t *testing.T) {
 					described[schema.Join(s.Path, f.Key)]++
 				}
 			}
-			for _, path := range members(reflect.TypeOf(request), "") {
+			for _, path := range memberPaths(reflect.TypeOf(request), "") {
 				if n := described[path]; n != 1 && !setByUs[path] || n > 0 && setByUs[path] {
 					t.Errorf("%s is described %d times", path, n)
 				}
