@@ -8,7 +8,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,6 +19,7 @@ import (
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
@@ -123,4 +127,40 @@ func pullMonth(b *testing.B, address string) time.Duration {
 		b.Fatalf("%d tickets arrived", n)
 	}
 	return <-first
+}
+
+// BenchmarkKeyDuringAPull is what a key waits for while a month of tickets arrives: for a core, and for a millisecond
+// of its own work.
+func BenchmarkKeyDuringAPull(b *testing.B) {
+	address := startBusyDesk(b)
+	var waits []time.Duration
+	for b.Loop() {
+		var ended atomic.Bool
+		keys := guard.Start(func() error {
+			for !ended.Load() {
+				pressed := time.Now().Add(20 * time.Millisecond)
+				<-time.After(time.Until(pressed))
+				spend(time.Millisecond)
+				waits = append(waits, time.Since(pressed))
+			}
+			return nil
+		})
+		pullMonth(b, address)
+		ended.Store(true)
+		if err := <-keys; err != nil {
+			b.Fatal(err)
+		}
+	}
+	slices.Sort(waits)
+	b.ReportMetric(float64(waits[len(waits)/2].Microseconds())/1000, "ms-median")
+	b.ReportMetric(float64(waits[len(waits)*95/100].Microseconds())/1000, "ms-95th")
+}
+
+// spend computes for about as long as a machine of 2026 takes for it when nothing else runs.
+func spend(work time.Duration) {
+	sum := 0
+	for i := range int(work / time.Nanosecond) {
+		sum += i * i
+	}
+	runtime.KeepAlive(sum)
 }

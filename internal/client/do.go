@@ -207,7 +207,10 @@ func (k call[Ans]) exchange(
 	}
 	from := &limitedReader{from: answer.Body, left: limit, limit: limit}
 	var received bytes.Buffer
-	ans, err = k.read(ctx, c.keepResponse(from, &received))
+	response := &inTurn{from: c.keepResponse(from, &received)}
+	defer response.end()
+	ans, err = k.read(ctx, response)
+	response.end()
 	switch {
 	case err == nil:
 		if c.OnResponse != nil {
