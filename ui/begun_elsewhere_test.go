@@ -28,7 +28,7 @@ func leftElsewhere(t *testing.T, desk func() *store.Dataset, fill func(*testing.
 	uitest.Run(t, uitest.Options{Desk: desk(), Dir: other, Clustered: true}, func(t *testing.T, s *uitest.Driver) {
 		fill(t, s)
 		s.Advance(2 * time.Second)
-		copyFiles(t, other, left)
+		copyState(t, other, left)
 		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
 			if isWrite(r) {
 				write = r.Clone(context.Background())
@@ -228,8 +228,7 @@ func TestOutboxItem_ThatAnotherHostMayHaveSentIsSentOnlyAfterAQuestion(t *testin
 		sendWhileDown(s, "Left here")
 		s.Press("ctrl+o")
 		s.Advance(time.Second)
-		copyFiles(t, other, left)
-		copyFiles(t, filepath.Join(other, "outbox"), filepath.Join(left, "outbox"))
+		copyState(t, other, left)
 	})
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: left, Clustered: true}, func(t *testing.T, s *uitest.Driver) {
 		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: "713516551148", SubStatus: "US", Comment: "Left here"})

@@ -146,8 +146,8 @@ func (c *Console) discardedRow(id string) (i int, ok bool) {
 // discardItem discards a form in the outbox.
 func (c *Console) discardItem(id string) tea.Cmd {
 	item := c.outbox.item(id)
-	d := item.Draft
-	d.MaybeSaved = d.MaybeSaved || item.State == backend.ItemUnknown
+	d := item
+	d.MaybeSaved = d.MaybeSaved || item.Stage == backend.ItemUnknown
 	if c.discarded.keep(d) {
 		c.sayDiscarded(formName(d.Kind) + " " + desk.NewID(d.Record).Display().String() + " discarded")
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"frontdesk/internal/agentstate"
-	"frontdesk/internal/journal"
+	"frontdesk/internal/agent"
+	"frontdesk/internal/agent/agenttest"
 	"frontdesk/internal/store"
 	"frontdesk/ui/uitest"
 )
@@ -62,13 +62,9 @@ func TestHandover_TellsWhatBecameOfEachUpdate(t *testing.T) {
 
 func TestHandover_SaysWhatIsNotKnown(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
-	files, err := agentstate.OpenFiles(dir)
-	if err == nil { // an entry of an earlier version has no title
-		err = journal.In(files).Add(journal.Entry{At: uitest.Now.Add(-time.Hour), Kind: "update-ticket", Record: blackScreenTicket, Outcome: "saved"})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	agenttest.Must(t, agenttest.Open(t, agent.ThisHost{}, dir, "acme").Note(agent.Entry{
+		At: uitest.Now.Add(-time.Hour), Kind: "update-ticket", Record: blackScreenTicket, Outcome: "saved",
+	}))
 	down := func(*http.Request, uitest.Pass) (*http.Response, error) {
 		return nil, uitest.ErrDown
 	}

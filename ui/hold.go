@@ -225,7 +225,7 @@ func (c *Console) onHeldResult(msg backend.SubmitResultMsg) tea.Cmd {
 }
 
 // heldFailure returns the state in the outbox of an update that is not saved, and the reason.
-func heldFailure(msg backend.SubmitResultMsg) (backend.OutboxState, string) {
+func heldFailure(msg backend.SubmitResultMsg) (backend.Stage, string) {
 	switch msg.Outcome {
 	case backend.Conflict:
 		return backend.ItemWaiting, backend.ConflictReason
@@ -262,7 +262,7 @@ func (c *Console) onHeldMoved(msg backend.MovedToOutboxMsg) (tea.Cmd, bool) {
 }
 
 // heldFailureNotice words why an update is in the outbox.
-func heldFailureNotice(state backend.OutboxState, why string) string {
+func heldFailureNotice(state backend.Stage, why string) string {
 	switch {
 	case why == backend.ConflictReason:
 		return "not sent: someone changed it"

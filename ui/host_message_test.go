@@ -1,11 +1,13 @@
 package ui_test
 
 import (
-	"os"
+	"errors"
 	"path/filepath"
 	"testing"
 	"time"
 
+	"frontdesk/internal/agent"
+	"frontdesk/internal/agent/agenttest"
 	"frontdesk/ui"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/uitest"
@@ -69,24 +71,18 @@ func TestClusterAway_ItComesBackWithoutItsData(t *testing.T) {
 	})
 }
 
-// copyFiles copies what one host keeps to another, as the cluster does.
-func copyFiles(t *testing.T, from, to string) {
+// copyState copies what one host keeps to another, as the cluster does.
+func copyState(t *testing.T, from, to string) {
 	t.Helper()
-	names, err := os.ReadDir(from)
-	if err != nil {
-		t.Fatal(err)
+	source, target := agenttest.Open(t, agent.ThisHost{}, from, "acme"), agenttest.Open(t, agent.ThisHost{}, to, "acme")
+	drafts, err1 := source.Drafts()
+	outbox, err2 := source.Outbox()
+	agenttest.Must(t, errors.Join(err1, err2))
+	for _, w := range drafts {
+		agenttest.Save(t, target, w)
 	}
-	for _, name := range names {
-		if !name.Type().IsRegular() {
-			continue
-		}
-		content, err := os.ReadFile(filepath.Join(from, name.Name()))
-		if err == nil {
-			err = os.WriteFile(filepath.Join(to, name.Name()), content, 0o600)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, w := range outbox {
+		agenttest.Must(t, target.ToOutbox(w, w.Stage, w.Reason, w.QueuedAt))
 	}
 }
 
@@ -102,7 +98,7 @@ func TestClusterBack_WhatWasTypedOnAnotherHostIsOffered(t *testing.T) {
 		}
 		cluster(false, 0)
 		s.RequireNoText("unsent draft")
-		copyFiles(t, other, here)
+		copyState(t, other, here)
 		cluster(false, 2) // it was away for a moment, and nobody saw it
 		s.RequireText("✎ 1 unsent draft: D lists it", "✎ …551148")
 		s.Press("j", "y") // says what was copied

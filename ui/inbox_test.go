@@ -2,7 +2,6 @@ package ui_test
 
 import (
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -369,13 +368,7 @@ func TestInbox_SaysWhenWhatWasReadCannotBeSaved(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir, Width: 160, Height: 40}, func(t *testing.T, s *uitest.Driver) {
 		s.Advance(minute)
 		s.OtherAgentAddsTicket("Came in just now")
-		path := filepath.Join(dir, "looked-at")
-		if err := os.RemoveAll(path); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.MkdirAll(filepath.Join(path, "in the way"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		putInTheWay(t, dir)
 		s.Advance(2 * minute)
 		s.Press("G", "enter")
 		s.RequireText("what you read may show as new again:")

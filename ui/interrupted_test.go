@@ -4,8 +4,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"frontdesk/internal/agentstate"
-	"frontdesk/internal/draft"
+	"frontdesk/internal/agent"
+	"frontdesk/internal/agent/agenttest"
 	"frontdesk/ui/uitest"
 )
 
@@ -13,7 +13,7 @@ import (
 // that was sending it when its host died. Whether the form was saved is not known: it is not sent again without a
 // question, and it is in the outbox once the lock has ended.
 func TestDraft_BeingSentByADeadHostIsNotSentTwice(t *testing.T) {
-	signInAfterADeadHost(t, func(t *testing.T, s *uitest.Driver, left *draft.InFlight) {
+	signInAfterADeadHost(t, func(t *testing.T, s *uitest.Driver, left func() error) {
 		s.Press("D")
 		s.RequireText("Said on the phone that")
 		s.Press("enter")
@@ -24,7 +24,7 @@ func TestDraft_BeingSentByADeadHostIsNotSentTwice(t *testing.T) {
 		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 0 {
 			t.Errorf("it was sent, %d times", n)
 		}
-		if err := left.Abandon(); err != nil {
+		if err := left(); err != nil {
 			t.Fatal(err)
 		}
 		s.Press("D")
@@ -38,10 +38,10 @@ func TestDraft_BeingSentByADeadHostIsNotSentTwice(t *testing.T) {
 
 // TestOutbox_ListsAFormOnceTheLockOfADeadHostHasEnded is the same for an agent who looks into the outbox alone.
 func TestOutbox_ListsAFormOnceTheLockOfADeadHostHasEnded(t *testing.T) {
-	signInAfterADeadHost(t, func(t *testing.T, s *uitest.Driver, left *draft.InFlight) {
+	signInAfterADeadHost(t, func(t *testing.T, s *uitest.Driver, left func() error) {
 		s.Press("O")
 		s.RequireText("The outbox is empty.")
-		if err := left.Abandon(); err != nil {
+		if err := left(); err != nil {
 			t.Fatal(err)
 		}
 		s.Press("esc", "O")
@@ -51,7 +51,7 @@ func TestOutbox_ListsAFormOnceTheLockOfADeadHostHasEnded(t *testing.T) {
 
 // signInAfterADeadHost types a comment, leaves it as a host leaves it that died while it was sending, and starts a
 // console on it.
-func signInAfterADeadHost(t *testing.T, check func(t *testing.T, s *uitest.Driver, left *draft.InFlight)) {
+func signInAfterADeadHost(t *testing.T, check func(t *testing.T, s *uitest.Driver, left func() error)) {
 	t.Helper()
 	o := uitest.Options{Desk: newDeskOfThree(), Dir: filepath.Join(t.TempDir(), "drafts")}
 	uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
@@ -63,21 +63,12 @@ func signInAfterADeadHost(t *testing.T, check func(t *testing.T, s *uitest.Drive
 }
 
 // beginSend begins to send the only draft in a directory, as another console does.
-func beginSend(t *testing.T, dir string) *draft.InFlight {
+func beginSend(t *testing.T, dir string) (left func() error) {
 	t.Helper()
-	files, err := agentstate.OpenFiles(dir)
+	kept := agenttest.Open(t, agent.ThisHost{}, dir, "acme")
+	sent, err := kept.Begin(agenttest.Take(t, kept), nil, true, uitest.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := draft.In(files)
-	all, err := kept.List()
-	if err != nil || len(all) != 1 {
-		t.Fatalf("%d drafts: %v", len(all), err)
-	}
-	kept.Adopt(all[0])
-	left, err := kept.BeginSend(all[0], draft.Baseline{Compared: true}, uitest.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return left
+	return func() error { return kept.Leave(sent) }
 }

@@ -28,8 +28,8 @@ type outbox struct {
 func (c *Console) setOutbox(msg backend.OutboxLoadedMsg) {
 	c.outbox.items, c.outbox.tickets = msg.Items, map[string]bool{}
 	for _, item := range msg.Items {
-		if item.Draft.Kind == backend.KindUpdate {
-			c.outbox.tickets[item.Draft.Record] = true
+		if item.Kind == backend.KindUpdate {
+			c.outbox.tickets[item.Record] = true
 		}
 	}
 	c.notifyError(msg.Err)
@@ -76,12 +76,12 @@ func (c *Console) sendSelected(id string) tea.Cmd {
 		return nil
 	}
 	again := func() tea.Cmd { return c.sendItem(id, true) }
-	switch c.outbox.item(id).State {
+	switch c.outbox.item(id).Stage {
 	case backend.ItemWaiting:
 		return c.sendItem(id, false)
 	case backend.ItemUnknown:
 		why := sentBefore
-		if c.outbox.item(id).Draft.SentAt.IsZero() { // nobody has recorded that it was sent
+		if c.outbox.item(id).SentAt.IsZero() { // nobody has recorded that it was sent
 			why = sentElsewhere
 		}
 		c.confirm(sendAgainTitle(why), overlay.Paragraphs(c.sendAgainWarning(why)),
@@ -262,7 +262,7 @@ func (c *Console) askRemove(id string) tea.Cmd {
 	c.confirm(
 		"Discard this form?",
 		overlay.Paragraphs(
-			formName(item.Draft.Kind)+" "+c.recordLabel(item.Draft),
+			formName(item.Kind)+" "+c.recordLabel(item),
 			"It is not sent. You can bring it back until you leave frontdesk.",
 		),
 		overlay.Choice{

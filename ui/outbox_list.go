@@ -35,13 +35,13 @@ func (c *Console) showOutbox() tea.Cmd {
 
 // stateStyle returns the style of an item's state.
 func stateStyle(th *theme.Theme, item backend.OutboxItem) theme.Style {
-	if item.State == backend.ItemWaiting && !backend.IsWaiting(item) {
+	if item.Stage == backend.ItemWaiting && !backend.IsWaiting(item) {
 		return th.Warning
 	}
-	return map[backend.OutboxState]theme.Style{
+	return map[backend.Stage]theme.Style{
 		backend.ItemWaiting: th.Info, backend.ItemSending: th.Emphasis,
 		backend.ItemUnknown: th.Warning, backend.ItemRefused: th.Error,
-	}[item.State]
+	}[item.Stage]
 }
 
 // outboxBadge returns the number of items for the header; empty when there are none.
@@ -60,12 +60,12 @@ func (c *Console) itemRows() []overlay.Row {
 	for i, item := range c.outbox.items {
 		state := backend.OutboxStateName(item)
 		if item.ID == c.outbox.sending {
-			item.State, state = backend.ItemSending, "sending…"
+			item.Stage, state = backend.ItemSending, "sending…"
 			if c.outbox.checking {
 				state = checking
 			}
 		}
-		d := item.Draft
+		d := item
 		what, more := c.summaries(d)
 		rows[i] = overlay.Row{
 			ID:       item.ID,
@@ -87,7 +87,7 @@ func (c *Console) disabledReasons(item backend.OutboxItem) map[keymap.Action]str
 		}
 		return not
 	}
-	if item.State != backend.ItemUnknown {
+	if item.Stage != backend.ItemUnknown {
 		not[keymap.Check] = "it did not arrive"
 	}
 	if c.outbox.waiting() == 0 {
@@ -102,7 +102,7 @@ func (c *Console) itemDetail(item backend.OutboxItem) string {
 	if reason != "" {
 		reason = strings.TrimSuffix(reason, ".") + ". "
 	}
-	if item.State == backend.ItemUnknown && !item.LastVerified.IsZero() {
+	if item.Stage == backend.ItemUnknown && !item.LastVerified.IsZero() {
 		reason += "Checked at " + c.shortTime(item.LastVerified) + ". "
 	}
 	return reason

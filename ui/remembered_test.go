@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/agent"
+	"frontdesk/internal/agent/agenttest"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/uitest"
 )
 
@@ -23,7 +26,7 @@ func TestRemembered_TheInboxIsAsItWasLeft(t *testing.T) {
 		s.Press("s", "t", "S", "5", "s", "t", "j", "j")
 		s.RequireRow("▌", "Second")
 		s.Advance(leftFor)
-		info, err := os.Stat(filepath.Join(dir, "inbox.json"))
+		info, err := os.Stat(filepath.Join(dir, agent.FileName))
 		if err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("the file is %v, %v", info, err)
 		}
@@ -59,23 +62,20 @@ func TestRemembered_AFilterIsShownPlainly(t *testing.T) {
 	})
 }
 
-func TestRemembered_AFileThatCannotBeUsedIsSetAside(t *testing.T) {
-	for name, c := range map[string]struct{ content, says string }{
-		"damaged":   {`{"version":1,"vi`, "the file is damaged"},
-		"newer":     {`{"version":2,"view":"All"}`, "the file is of another version of frontdesk"},
-		"too large": {strings.Repeat(" ", 70_000), "the file is too large"},
-		"of what has gone": {
-			`{"version":1,"view":"No such view","filter":"x","ticket":"1","sorts":{"Next":{"by":"moon"},"No such view":{"by":"title"}}}`, "",
-		},
+func TestRemembered_WhatCannotBeUsedIsReplaced(t *testing.T) {
+	for name, c := range map[string]struct {
+		kept any
+		says string
+	}{
+		"of another version": {[]string{"All"}, "it is of another version of frontdesk"},
+		"of what has gone": {backend.InboxState{
+			View: "No such view", Filter: "x", Ticket: "1",
+			Sorts: map[string]backend.SortState{"Next": {By: "moon"}, "No such view": {By: "title"}},
+		}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "drafts")
-			if err := os.MkdirAll(dir, 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(dir, "inbox.json"), []byte(c.content), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			agenttest.Must(t, agenttest.Open(t, agent.ThisHost{}, dir, "acme").Setting("inbox").Keep(c.kept))
 			uitest.Run(t, uitest.Options{Desk: newDeskOfSeven(), Dir: dir, AsInstalled: true, Width: 200, Height: 24}, func(t *testing.T, s *uitest.Driver) {
 				s.RequireText("▏1 Next 6▕", "by clock", "1 of 6")
 				if c.says == "" {
@@ -85,22 +85,22 @@ func TestRemembered_AFileThatCannotBeUsedIsSetAside(t *testing.T) {
 				}
 				s.Press("6")
 				s.Advance(leftFor)
-				content, err := os.ReadFile(filepath.Join(dir, "inbox.json"))
-				if err != nil || !strings.Contains(string(content), `"view":"All"`) {
-					t.Errorf("afterwards the file holds %q, %v", content, err)
-				}
-				aside, _ := filepath.Glob(filepath.Join(dir, "inbox.json.*.damaged"))
-				if c.says == "" && len(aside) > 0 || c.says != "" && len(aside) != 1 {
-					t.Fatalf("set aside are %v", aside)
-				}
-				for _, file := range aside {
-					if kept, err := os.ReadFile(file); err != nil || string(kept) != c.content {
-						t.Errorf("what is set aside holds %q, %v", kept, err)
-					}
+				var left backend.InboxState
+				err := agenttest.Open(t, agent.ThisHost{}, dir, "acme").Setting("inbox").Load(&left)
+				if err != nil || left.View != "All" {
+					t.Errorf("afterwards it is %+v, %v", left, err)
 				}
 			})
 		})
 	}
+}
+
+// putInTheWay has nothing be kept of the agent any more.
+func putInTheWay(t *testing.T, dir string) {
+	t.Helper()
+	path := filepath.Join(dir, agent.FileName)
+	agenttest.Must(t, os.RemoveAll(path))
+	agenttest.Must(t, os.MkdirAll(filepath.Join(path, "in the way"), 0o700))
 }
 
 func TestRemembered_TheCursorWaitsForItsTicketAndYieldsToTheAgent(t *testing.T) {
@@ -132,10 +132,7 @@ func TestRemembered_TheCursorWaitsForItsTicketAndYieldsToTheAgent(t *testing.T) 
 func TestRemembered_SaysOnceThatItCannotBeSaved(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
 	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven(), Dir: dir, Width: 200, Height: 24}, func(t *testing.T, s *uitest.Driver) {
-		path := filepath.Join(dir, "inbox.json")
-		if err := os.MkdirAll(filepath.Join(path, "in the way"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		putInTheWay(t, dir)
 		s.Press("j")
 		s.Advance(leftFor)
 		s.RequireText("the inbox will not be remembered:")

@@ -102,6 +102,7 @@ func printHandover(ctx context.Context, s *Invocation, since time.Time) error {
 	b := backend.New(backend.Config{
 		Context: ctx, Cache: records, Storage: storage, Account: conn.Account.String(), Zones: s.Zones, Now: s.Now,
 	})
+	defer func() { _ = b.WaitForWrites(ctx) }()
 	defer b.Close()
 	request, unread := b.LoadForHandover(backend.HandoverRequest{
 		Since: since, Days: desk.LastDays(max(s.Settings.RangeDays, 1), s.today()), Agent: s.Agent, Read: true,

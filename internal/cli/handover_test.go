@@ -10,12 +10,10 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"frontdesk/internal/agentstate"
+	"frontdesk/internal/agent"
+	"frontdesk/internal/agent/agenttest"
 	"frontdesk/internal/cli"
-	"frontdesk/internal/draft"
 	"frontdesk/internal/exitcode"
-	"frontdesk/internal/journal"
-	"frontdesk/internal/outbox"
 )
 
 // TestHandover_TellsWhatTheConsoleHasSent prints what a console has left on disk: two updates, one of them of a ticket
@@ -39,29 +37,18 @@ func TestHandover_TellsWhatTheConsoleHasSent(t *testing.T) {
 		t.Fatal(first)
 	}
 	_, account, _ := strings.Cut(strings.SplitN(first, "\n", 2)[0], ", ")
-	dir := draft.Place(data+"/frontdesk", account, "Asha Rao")
-	files, err := agentstate.OpenFiles(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	writes, drafts, queue := journal.In(files), draft.In(files), outbox.In(files)
+	kept := agenttest.Open(t, agent.ThisHost{}, agent.Place(data+"/frontdesk", account, "Asha Rao"), account)
 	now := time.Now()
-	for _, e := range []journal.Entry{
+	for _, e := range []agent.Entry{
 		{At: now, Kind: "update-ticket", Record: "999", Title: "Drum does not turn", Summary: "Comment: Belt replaced", Outcome: "saved"},
 		{At: now, Kind: "update-ticket", Record: "998", Summary: "Comment: Lost", Outcome: "not confirmed", Reason: "the connection broke off"},
 	} {
-		if err := writes.Add(e); err != nil {
-			t.Fatal(err)
-		}
+		agenttest.Must(t, kept.Note(e))
 	}
-	form := draft.Draft{Key: draft.Key{Account: account, Kind: "add-ticket"}, SavedAt: now, Values: map[string]string{"title": "Typed only"}}
-	if _, err := drafts.Save(form); err != nil {
-		t.Fatal(err)
-	}
-	form.Values = map[string]string{"title": "Not sent"}
-	if _, err := queue.Add(form, outbox.Refused, "the title is taken", now); err != nil {
-		t.Fatal(err)
-	}
+	form := agent.Write{Key: agent.Key{Kind: "add-ticket"}, SavedAt: now, Values: map[string]string{"title": "Not sent"}}
+	agenttest.Must(t, kept.ToOutbox(form, agent.Refused, "the title is taken", now))
+	form.Values = map[string]string{"title": "Typed only"}
+	agenttest.Save(t, kept, form)
 	said, code := handover("--since", "1h")
 	for _, want := range []string{
 		"# Handover: Asha Rao, " + account + "\n", "1 confirmed, 1 not confirmed.\n",

@@ -8,7 +8,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"frontdesk/internal/agentstate/agentstatetest"
+	"frontdesk/internal/agent/agenttest"
 	"frontdesk/internal/cluster"
 	"frontdesk/internal/cluster/clustertest"
 	"frontdesk/internal/presence"
@@ -93,24 +93,6 @@ func pending(t *testing.T, c *nats.Conn, s *nats.Subscription) int {
 	return count
 }
 
-// TestLock_OfABucketThatIsMissing has another host take no lock that is held.
-func TestLock_OfABucketThatIsMissing(t *testing.T) {
-	t.Parallel()
-	_, b, here, there, _ := lockedAgent(t)
-	clustertest.Wait(t, "the lock is not made again", func() bool {
-		held := takeLock(t, here, ".leaving-x")
-		c, ok := b.Cluster.(*cluster.Cluster)
-		if !ok {
-			t.Fatal("there is no real server")
-		}
-		removeBucket(t, c, cluster.Bucket{Account: b.Account, Kind: "locks"}.Name())
-		clustertest.Wait(t, "the lock is not made again", func() bool { return entry(t, b) != 0 })
-		locked := isLocked(t, there, ".leaving-x")
-		agentstatetest.Must(t, held.Remove())
-		return locked
-	})
-}
-
 // TestPresence_OfABucketThatIsMissing: who edits what is seen again, and no ticket changes its agent.
 func TestPresence_OfABucketThatIsMissing(t *testing.T) {
 	t.Parallel()
@@ -153,8 +135,8 @@ func TestPresence_OfAnEmptiedBucket(t *testing.T) {
 		asha.Release(presence.Resource{Kind: "update-ticket", Record: "1"}, time.Now()) // of the last try
 		takeOne(t, asha, "1")
 		stream, err := c.JetStream().Stream(t.Context(), "KV_"+cluster.HoldsBucket)
-		agentstatetest.Must(t, err)
-		agentstatetest.Must(t, stream.Purge(t.Context()))
+		agenttest.Must(t, err)
+		agenttest.Must(t, stream.Purge(t.Context()))
 		clustertest.Wait(t, "the claim is neither made again nor lost", func() bool {
 			kept, err := c.Holds(t.Context())
 			if err == nil {
@@ -188,9 +170,9 @@ func TestPresence_AClaimThatEndedWhileAwayTakesNobodyElses(t *testing.T) {
 	removeBucket(t, b, cluster.HoldsBucket)
 	clustertest.Wait(t, "ticket 1 is not given to Ben", func() bool { return has(ben, "1") || take(t, ben, "1") == "1" })
 	kept, err := b.Holds(t.Context())
-	agentstatetest.Must(t, err)
+	agenttest.Must(t, err)
 	changes, err := kept.WatchAll(t.Context(), jetstream.UpdatesOnly())
-	agentstatetest.Must(t, err)
+	agenttest.Must(t, err)
 	network.Mend()
 	for change := range changes.Updates() { // what was given back is freed first
 		if change.Operation() != jetstream.KeyValuePut {
@@ -200,5 +182,5 @@ func TestPresence_AClaimThatEndedWhileAwayTakesNobodyElses(t *testing.T) {
 			break
 		}
 	}
-	agentstatetest.Must(t, changes.Stop())
+	agenttest.Must(t, changes.Stop())
 }

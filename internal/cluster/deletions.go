@@ -12,8 +12,8 @@ import (
 
 // marker returns the subject of the marker of a deleted document, which has the number of the message that deleted it:
 //
-//	$KV.bucket.agent.x.draft             the document; nothing after it was deleted
-//	$KV.bucket._deleted.agent.x.draft    its marker, for hosts that were away
+//	$KV.bucket.live.agent.write.x        the document; nothing after it was deleted
+//	$KV.bucket._deleted.agent.write.x    its marker, for hosts that were away
 //
 // Markers are apart from the documents, so that lists of documents stay short.
 func (r *documents) marker(key string) string { return r.subjectOf("_deleted." + key) }
@@ -62,12 +62,12 @@ func (r *documents) removeRevived(ctx context.Context, stream jetstream.Stream) 
 	if err != nil || len(markers) == 0 {
 		return err
 	}
-	documents, err := subjectsOf(ctx, stream, r.subjectOf(r.agent+".>"))
+	documents, err := subjectsOf(ctx, stream, r.subjectOf(live+r.agent+".>"))
 	if err != nil {
 		return err
 	}
 	for subject := range documents {
-		marker := r.marker(strings.TrimPrefix(subject, r.subjectOf("")))
+		marker := r.marker(strings.TrimPrefix(subject, r.subjectOf(live)))
 		if _, isMarked := markers[marker]; !isMarked {
 			continue
 		}

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -21,7 +20,14 @@ type Version struct {
 	Deleted bool // a host has just deleted it
 }
 
-// Documents are the documents of one agent on the servers, by name. A name has at most one folder. They are used by one
+// Next is a document that was changed, or the marker of one that was deleted.
+type Next struct {
+	Name string // without its folder; empty if there is no more
+	Version
+	Of uint64 // of a marker: the number of the version that has deleted the document
+}
+
+// Documents are the documents of one agent on the servers, by name, which is a folder and a word. They are used by one
 // caller at a time. The other methods return ErrNotJoined until Join was called, and after the servers were away or
 // have lost something.
 type Documents interface {
@@ -32,8 +38,6 @@ type Documents interface {
 	// Section returns the section that the bucket is in now, which another host may have begun since Join. The caller
 	// must store it once it has seen a higher number than before, which may belong to that section.
 	Section() (string, error)
-	// Leave has the next Join store something, which shows that servers that answer are not cut off.
-	Leave()
 	// Get returns the newest version.
 	Get(name string) (Version, error)
 	// Put replaces the version with a number; 0 if there is none. It returns ErrChanged if the servers have another
@@ -44,8 +48,10 @@ type Documents interface {
 	// Deleted returns the number of the last version of a document that a host has deleted; 0 if none has. A document
 	// that there is not, and that no host has deleted, was lost.
 	Deleted(name string) (number uint64, err error)
-	// List returns the names in a folder that have a suffix, without folder and suffix.
-	List(folder, suffix string) (stems []string, err error)
+	// Next returns what was stored first in a folder after a number: a document, or the marker of a deleted one.
+	Next(folder string, after uint64) (Next, error)
+	// Expire removes a document that no host needs any more. There is no marker of it.
+	Expire(name string) error
 }
 
 // Errors of documents.
@@ -77,12 +83,15 @@ func (c *Cluster) Documents(account, agent string) Documents {
 	return &documents{cluster: c, bucket: Bucket{Account: account, Kind: "state"}, agent: Token(agent)}
 }
 
-// key returns the key of a document.
+// key returns the key of a document, without its first word.
 func (r *documents) key(name string) string {
 	return r.agent + "." + strings.ReplaceAll(name, "/", ".")
 }
 
-func (r *documents) subject(name string) string { return r.subjectOf(r.key(name)) }
+// live is the first word of the keys of documents. That of markers differs, so that one pattern finds both.
+const live = "live."
+
+func (r *documents) subject(name string) string { return r.subjectOf(live + r.key(name)) }
 
 func (r *documents) subjectOf(key string) string { return "$KV." + r.bucket.Name() + "." + key }
 
@@ -110,17 +119,32 @@ func (r *documents) get(subject string) (v Version, err error) {
 	return v, err
 }
 
-// read returns the newest version on a subject. It reads from the leader of the servers: followers may be behind.
+// read returns the newest version on a subject.
 func (r *documents) read(ctx context.Context, subject string) (Version, error) {
-	request, err := json.Marshal(map[string]string{"last_by_subj": subject})
+	answer, err := r.ask(ctx, map[string]any{"last_by_subj": subject})
 	if err != nil {
 		return Version{}, err
+	}
+	return answer.version()
+}
+
+// ask asks for a message. It reads from the leader of the servers: followers may be behind.
+func (r *documents) ask(ctx context.Context, about map[string]any) (a answered, err error) {
+	request, err := json.Marshal(about)
+	if err != nil {
+		return a, err
 	}
 	answer, err := r.cluster.conn.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+r.stream(), request)
 	if err != nil {
-		return Version{}, err
+		return a, err
 	}
-	return decodeVersion(answer.Data)
+	if err := json.Unmarshal(answer.Data, &a); err != nil {
+		return a, fmt.Errorf("the cluster's answer cannot be read: %w", err)
+	}
+	if a.Error != nil && a.Error.ErrorCode != codeNoMessage {
+		return a, a.Error
+	}
+	return a, nil
 }
 
 // Deleted implements Documents.
@@ -135,6 +159,7 @@ func (r *documents) Deleted(name string) (number uint64, err error) {
 // answered is a server's answer to a request for a message.
 type answered struct {
 	Message struct {
+		Subject  string `json:"subject"`
 		Sequence uint64 `json:"seq"`
 		Data     string `json:"data"`
 		Header   string `json:"hdrs"`
@@ -145,21 +170,14 @@ type answered struct {
 // codeNoMessage is the error code for a message that does not exist.
 const codeNoMessage = 10037
 
-func decodeVersion(data []byte) (Version, error) {
-	var a answered
-	err := json.Unmarshal(data, &a)
-	if err != nil {
-		return Version{}, fmt.Errorf("the cluster's answer cannot be read: %w", err)
-	}
-	if a.Error != nil && a.Error.ErrorCode == codeNoMessage {
+// version decodes a message; it is the zero Version if there is none.
+func (a answered) version() (Version, error) {
+	if a.Error != nil {
 		return Version{}, nil
 	}
-	if a.Error != nil {
-		return Version{}, a.Error
-	}
-	content, err1 := base64.StdEncoding.DecodeString(a.Message.Data)
-	header, err2 := base64.StdEncoding.DecodeString(a.Message.Header)
-	if err := errors.Join(err1, err2); err != nil {
+	content, err := base64.StdEncoding.DecodeString(a.Message.Data)
+	header, failed := base64.StdEncoding.DecodeString(a.Message.Header)
+	if err := errors.Join(err, failed); err != nil {
 		return Version{}, fmt.Errorf("the cluster's answer cannot be read: %w", err)
 	}
 	if strings.Contains(string(header), packing+":") {
@@ -205,26 +223,35 @@ func (r *documents) Put(name string, content []byte, replaces uint64) (number ui
 	return number, AsChanged(err)
 }
 
-// List implements Documents. It asks the leader of the servers.
-func (r *documents) List(folder, suffix string) (stems []string, err error) {
-	prefix := r.subject(path.Join(folder, "*"))
-	prefix = strings.TrimSuffix(prefix, "*")
+// Next implements Documents. It asks the leader of the servers.
+func (r *documents) Next(folder string, after uint64) (next Next, err error) {
+	request := map[string]any{"seq": after + 1, "next_by_subj": r.subjectOf("*." + r.key(folder) + ".*")}
 	err = r.do(func(ctx context.Context) error {
+		answer, err := r.ask(ctx, request)
+		if err != nil || answer.Message.Subject == "" {
+			return err
+		}
+		words := strings.Split(answer.Message.Subject, ".")
+		next = Next{Name: words[len(words)-1]}
+		if next.Version, err = answer.version(); err != nil || strings.HasPrefix(answer.Message.Subject, r.subjectOf(live)) {
+			return err
+		}
+		next.Of, err = deletedNumber(next.Version)
+		next.Version = Version{Number: next.Number}
+		return err
+	})
+	return next, err
+}
+
+// Expire implements Documents.
+func (r *documents) Expire(name string) error {
+	return r.do(func(ctx context.Context) error {
 		stream, err := r.cluster.js.Stream(ctx, r.stream())
 		if err != nil {
 			return err
 		}
-		subjects, err := subjectsOf(ctx, stream, prefix+"*"+suffix)
-		if err != nil {
-			return err
-		}
-		stems = stems[:0]
-		for subject := range subjects {
-			stems = append(stems, strings.TrimSuffix(strings.TrimPrefix(subject, prefix), suffix))
-		}
-		return nil
+		return stream.Purge(ctx, jetstream.WithPurgeSubject(r.subject(name)))
 	})
-	return stems, err
 }
 
 // subjectsOf returns the subjects of a stream that a pattern matches.

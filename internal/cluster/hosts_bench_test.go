@@ -13,10 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"frontdesk/internal/agentstate"
+	"frontdesk/internal/agent"
 	"frontdesk/internal/cluster/clustertest"
-	"frontdesk/internal/console"
-	"frontdesk/internal/draft"
 )
 
 const (
@@ -30,19 +28,17 @@ const (
 // that of the hosts alone.
 func BenchmarkDraftKept(b *testing.B) {
 	b.Run("files", func(b *testing.B) {
-		benchmarkDrafts(b, [3]agentstate.Opener{agentstate.ThisHost{}, agentstate.ThisHost{}, agentstate.ThisHost{}}, "acme")
+		benchmarkDrafts(b, [3]agent.Opener{agent.ThisHost{}, agent.ThisHost{}, agent.ThisHost{}}, "acme")
 	})
 	b.Run("cluster", func(b *testing.B) {
 		account := ""
-		var hosts [3]agentstate.Opener
+		var hosts [3]agent.Opener
 		for i := range hosts {
 			c := clustertest.Any(b)
 			if i == 0 {
 				account = clustertest.Account(b, c)
 			}
-			shared := agentstate.NewShared(agentstate.Options{
-				Cluster: c, Kinds: console.StateKinds(), Log: slog.New(slog.DiscardHandler),
-			})
+			shared := agent.NewShared(agent.Options{Cluster: c, Log: slog.New(slog.DiscardHandler)})
 			b.Cleanup(func() { _ = shared.Close() })
 			hosts[i] = shared
 		}
@@ -50,25 +46,25 @@ func BenchmarkDraftKept(b *testing.B) {
 	})
 }
 
-func benchmarkDrafts(b *testing.B, hosts [3]agentstate.Opener, account string) {
+func benchmarkDrafts(b *testing.B, hosts [3]agent.Opener, account string) {
 	b.Helper()
 	dir := b.TempDir()
-	var agents [3][]*draft.Store
+	var agents [3][]*agent.State
 	for i := range agentsOfTheLoad {
 		host := i % len(hosts)
-		place := draft.Place(filepath.Join(dir, fmt.Sprint(host)), account, fmt.Sprintf("Agent %d", i))
+		place := agent.Place(filepath.Join(dir, fmt.Sprint(host)), account, fmt.Sprintf("Agent %d", i))
 		state, err := hosts[host].Open(place, account)
 		if err != nil {
 			b.Fatal(err)
 		}
-		agents[host] = append(agents[host], draft.In(state))
+		agents[host] = append(agents[host], state)
 	}
 	comment := strings.Repeat("The customer was called back. ", 30) // about 1 KB, as a draft has
 	save := func(host, n int) error {
-		agent := n / len(hosts) % len(agents[host])
+		who := n / len(hosts) % len(agents[host])
 		form := fmt.Sprint(n / (agentsOfTheLoad * savesOfAForm))
-		_, err := agents[host][agent].Save(draft.Draft{
-			Key:    draft.Key{Account: account, Kind: "update-ticket", Record: fmt.Sprint(agent) + form},
+		_, err := agents[host][who].Save(agent.Write{
+			Key:    agent.Key{Kind: "update-ticket", Record: fmt.Sprint(who) + form},
 			Values: map[string]string{"comment": fmt.Sprint(n) + comment}, SavedAt: time.Now(),
 		})
 		return err

@@ -12,11 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"frontdesk/internal/agentstate"
+	"frontdesk/internal/agent"
 	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/cluster/clustertest"
-	"frontdesk/internal/console"
-	"frontdesk/internal/draft"
 	"frontdesk/internal/guard"
 	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/wire"
@@ -106,21 +104,19 @@ func keepDrafts(
 	ctx, stop := context.WithCancel(context.Background())
 	for host := range 3 {
 		c := servers.Connect(t)
-		shared := agentstate.NewShared(agentstate.Options{
-			Cluster: c, Kinds: console.StateKinds(), Log: slog.New(slog.DiscardHandler),
-		})
+		shared := agent.NewShared(agent.Options{Cluster: c, Log: slog.New(slog.DiscardHandler)})
 		t.Cleanup(func() { clitest.RequireNoError(t, shared.Close()) })
 		dir := t.TempDir()
-		var stores []*draft.Store
+		var stores []*agent.State
 		for i := range agents / 3 {
-			state, err := shared.Open(draft.Place(dir, account, fmt.Sprintf("Simulated %d-%d", host, i)), account)
+			state, err := shared.Open(agent.Place(dir, account, fmt.Sprintf("Simulated %d-%d", host, i)), account)
 			clitest.RequireNoError(t, err)
-			stores = append(stores, draft.In(state))
+			stores = append(stores, state)
 		}
 		all.Go(func() {
 			for n := 0; guard.Sleep(ctx, draftPause); n++ {
-				_, err := stores[n%len(stores)].Save(draft.Draft{
-					Key:    draft.Key{Account: account, Kind: "update-ticket", Record: "1"},
+				_, err := stores[n%len(stores)].Save(agent.Write{
+					Key:    agent.Key{Kind: "update-ticket", Record: "1"},
 					Values: map[string]string{"comment": fmt.Sprint(n) + strings.Repeat("The customer was called back. ", 30)},
 				})
 				if err != nil {

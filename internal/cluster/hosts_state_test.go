@@ -7,35 +7,25 @@ import (
 	"testing"
 	"time"
 
-	"frontdesk/internal/agentstate"
+	"frontdesk/internal/agent"
+	"frontdesk/internal/agent/agenttest"
 	"frontdesk/internal/cluster"
 	"frontdesk/internal/cluster/clustertest"
-	"frontdesk/internal/console"
 	"frontdesk/internal/desk"
-	"frontdesk/internal/draft"
-	"frontdesk/internal/journal"
-	"frontdesk/internal/outbox"
-	"frontdesk/internal/ownlist"
 	"frontdesk/ui/backend"
 )
 
 // signInOn is an agent's sign-in to a host with a disk of its own.
-func signInOn(t *testing.T, c *cluster.Cluster, account string, at time.Time) (backend.Storage, agentstate.Store) {
+func signInOn(t *testing.T, c *cluster.Cluster, account string, at time.Time) backend.Storage {
 	t.Helper()
-	shared := agentstate.NewShared(agentstate.Options{
-		Cluster: c, Kinds: console.StateKinds(), Log: slog.New(slog.DiscardHandler),
-	})
+	shared := agent.NewShared(agent.Options{Cluster: c, Log: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() { _ = shared.Close() })
-	dir := draft.Place(t.TempDir(), account, "Asha Rao")
-	state, err := shared.Open(dir, account)
-	if err != nil {
-		t.Fatal(err)
-	}
-	storage, warning, err := backend.OpenStorage(state, dir, at)
+	dir := agent.Place(t.TempDir(), account, "Asha Rao")
+	storage, warning, err := backend.OpenStorage(agenttest.Open(t, shared, dir, account), dir, at)
 	if err != nil || warning != nil {
 		t.Fatal(err, warning)
 	}
-	return storage, state
+	return storage
 }
 
 func TestSeveralHosts_AnAgentFindsEverythingOnAnotherHost(t *testing.T) {
@@ -43,38 +33,26 @@ func TestSeveralHosts_AnAgentFindsEverythingOnAnotherHost(t *testing.T) {
 	morning := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	c := clustertest.Any(t)
 	account := clustertest.Account(t, c)
-	a, state := signInOn(t, c, account, morning)
-	form := draft.Key{Account: account, Kind: "update-ticket", Record: "713516551148"}
-	typed := draft.Draft{Key: form, SavedAt: morning, Values: map[string]string{"comment": "called back, no ans"}}
-	unsent := draft.Draft{Key: draft.Key{Account: account, Kind: "add-ticket"}, Values: map[string]string{"title": "Belt"}}
+	a := signInOn(t, c, account, morning)
 	ticket := &desk.Ticket{ID: desk.NewID("7"), LastConversation: desk.NewUnixTime(morning.Add(time.Hour))}
-	_, err1 := a.Drafts.Save(typed)
-	_, err2 := a.Outbox.Add(unsent, outbox.Unknown, "the answer was lost", morning)
-	err3 := a.Journal.Add(journal.Entry{At: morning, Kind: "update-ticket", Record: "7", Outcome: "saved"})
+	save(t, a.State, "713516551148", "called back, no ans")
+	err1 := a.State.ToOutbox(typed("", "Belt"), agent.Unknown, "the answer was lost", morning)
+	err2 := a.State.Note(agent.Entry{At: morning, Kind: "update-ticket", Record: "7", Summary: "closed", Outcome: "saved"})
 	a.ReadState.MarkRead(ticket)
 	a.ReadState.MarkChanged(ticket.ID, morning)
-	err4 := a.ReadState.Save(morning)
-	_, err5 := ownlist.Views(state).Add(desk.View{Name: "Money", Filter: "queue:billing"})
-	for _, err := range []error{err1, err2, err3, err4, err5} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	err3 := a.ReadState.Save(morning)
+	_, err4 := a.State.Views().Add(desk.View{Name: "Money", Filter: "queue:billing"})
+	agenttest.Must(t, errors.Join(err1, err2, err3, err4))
 
-	b, state := signInOn(t, c, account, morning.Add(time.Minute)) // nothing of the first host's disk is here
-	if d, found, err := b.Drafts.Load(form); !found || err != nil || !d.Equal(typed) {
-		t.Errorf("the draft: %+v, %v, %v", d, found, err)
-	}
-	if items, err := b.Outbox.List(); len(items) != 1 || err != nil || items[0].State != outbox.Unknown {
-		t.Errorf("the outbox: %+v, %v", items, err)
-	}
-	if entries, err := b.Journal.Day(desk.DateOf(morning)); len(entries) != 1 || err != nil {
-		t.Errorf("the journal: %+v, %v", entries, err)
+	b := signInOn(t, c, account, morning.Add(time.Minute)) // nothing of the first host's disk is here
+	agenttest.RequireComments(t, b.State, "Belt (unknown), called back, no ans")
+	if got := notes(t, b.State); got != "closed " {
+		t.Errorf("the journal has %q", got)
 	}
 	if changed := b.ReadState.RecentlyChanged(); len(changed) != 1 || b.ReadState.IsUnread(ticket) {
 		t.Errorf("changed %v, unread %v", changed, b.ReadState.IsUnread(ticket))
 	}
-	if views, err := ownlist.Views(state).Load(); len(views) != 1 || err != nil {
+	if views, err := b.State.Views().Load(); len(views) != 1 || err != nil {
 		t.Errorf("the views: %+v, %v", views, err)
 	}
 }
@@ -86,8 +64,8 @@ func TestSeveralHosts_MarksOfManyThousandTickets(t *testing.T) {
 	morning := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	c := clustertest.Any(t)
 	account := clustertest.Account(t, c)
-	a, _ := signInOn(t, c, account, morning)
-	b, _ := signInOn(t, c, account, morning)
+	a := signInOn(t, c, account, morning)
+	b := signInOn(t, c, account, morning)
 	ticketOf := func(i int) *desk.Ticket {
 		return &desk.Ticket{
 			ID:               desk.NewID(fmt.Sprintf("7135165%08d", i)),
@@ -103,7 +81,7 @@ func TestSeveralHosts_MarksOfManyThousandTickets(t *testing.T) {
 	if err := errors.Join(a.ReadState.Save(morning), b.ReadState.Save(morning)); err != nil {
 		t.Fatal(err)
 	}
-	third, state := signInOn(t, c, account, morning)
+	third := signInOn(t, c, account, morning)
 	for i := many - 2000; i < many; i++ {
 		if third.ReadState.IsUnread(ticketOf(i)) {
 			t.Fatalf("ticket %d of %d is new again on the next host", i, many)
@@ -114,9 +92,6 @@ func TestSeveralHosts_MarksOfManyThousandTickets(t *testing.T) {
 	}
 	if changed := third.ReadState.RecentlyChanged(); len(changed) != 200 || changed[0] != ticketOf(many-1).ID {
 		t.Errorf("%d tickets were changed, the last %v", len(changed), changed[:1])
-	}
-	if d, err := state.Get("looked-at"); err != nil || len(d.Content) > 1<<20 {
-		t.Errorf("the marks have %d bytes, %v", len(d.Content), err)
 	}
 }
 
@@ -129,30 +104,14 @@ func TestSeveralHosts_ADraftThatWasSavedElsewhereSaysSo(t *testing.T) {
 	network := servers.Host()
 	cut, direct := servers.ConnectOver(t, network), servers.Connect(t)
 	account := clustertest.Account(t, direct)
-	a, _ := signInOn(t, cut, account, now)
-	b, _ := signInOn(t, direct, account, now)
-	form := draft.Key{Account: account, Kind: "update-ticket", Record: "713516551148"}
-	save := func(text string) {
-		t.Helper()
-		if _, err := a.Drafts.Save(draft.Draft{Key: form, SavedAt: now, Values: map[string]string{"comment": text}}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	save("called")
-	found, _, err := b.Drafts.Load(form)
-	if err != nil || found.MaybeSaved {
-		t.Fatal(found, err)
-	}
+	a := signInOn(t, cut, account, now)
+	b := signInOn(t, direct, account, now)
+	save(t, a.State, "713516551148", "called")
+	takeAll(t, b.State)
 	network.Cut()
 	clustertest.WaitAway(t, cut)
-	save("called back")
-	b.Drafts.Adopt(found)
-	if err := b.Drafts.Discard(form); err != nil { // it was sent
-		t.Fatal(err)
-	}
+	save(t, a.State, "713516551148", "called back")
+	discard(t, b.State, "713516551148") // it was sent
 	network.Mend()
-	clustertest.Wait(t, "what was typed is lost", func() bool {
-		found, has, err := b.Drafts.Load(form)
-		return err == nil && has && found.Values["comment"] == "called back" && found.MaybeSaved
-	})
+	waitFor(t, b.State, "called back?")
 }

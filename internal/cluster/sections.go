@@ -151,14 +151,6 @@ func (r *documents) isJoined(kept jetstream.KeyValue) bool {
 	return r.joined == joinedBucket{kept, r.cluster.openedAs(r.bucket.Name()).breaks}
 }
 
-// Leave implements Documents.
-func (r *documents) Leave() {
-	r.joined = joinedBucket{}
-	r.cluster.mu.Lock()
-	defer r.cluster.mu.Unlock()
-	delete(r.cluster.begun, r.bucket.Name())
-}
-
 // mustBegin reports whether this host has to begin a section: it has not done so since it came, or came back, and the
 // last one is not one that another host has begun meanwhile.
 func (r *documents) mustBegin(there sections) bool {

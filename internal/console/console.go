@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -18,22 +19,17 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/agentstate"
+	"frontdesk/internal/agent"
 	"frontdesk/internal/barchart"
 	"frontdesk/internal/bulk"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
 	"frontdesk/internal/desk"
-	"frontdesk/internal/draft"
 	"frontdesk/internal/faqindex"
-	"frontdesk/internal/journal"
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/outbox"
-	"frontdesk/internal/ownlist"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
-	"frontdesk/internal/unread"
 	"frontdesk/internal/weblink"
 	"frontdesk/internal/wire"
 	"frontdesk/ui"
@@ -115,7 +111,7 @@ func DraftsDir(c config.Config, account safetext.Line) string {
 	if c.DataDir == "" {
 		return ""
 	}
-	return draft.Place(c.DataDir, account.String(), c.Agent.String())
+	return agent.Place(c.DataDir, account.String(), c.Agent.String())
 }
 
 // adoptUnnamedDrafts moves drafts that were saved before the agent had a name to the agent's own directory, and returns
@@ -125,15 +121,23 @@ func adoptUnnamedDrafts(c config.Config, account safetext.Line) string {
 	if c.DataDir == "" || c.Agent.IsEmpty() {
 		return ""
 	}
-	if err := draft.AdoptUnnamed(c.DataDir, account.String(), c.Agent.String(), moveAll); err != nil {
+	if err := adoptUnnamed(DraftsDir(c, account), agent.Place(c.DataDir, account.String(), "")); err != nil {
 		return safetext.LineFromText(err.Error()).String()
 	}
 	return ""
 }
 
-// moveAll moves what is kept beside the drafts.
-func moveAll(unnamed, own string) error {
-	return errors.Join(outbox.MoveAll(unnamed, own), bulk.MoveAll(unnamed, own))
+// adoptUnnamed moves what is kept of an agent without a name to an agent's directory, if there is anything, and no other
+// agent has something in the account's file.
+func adoptUnnamed(own, unnamed string) error {
+	if _, err := os.Stat(filepath.Join(unnamed, agent.FileName)); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	adopted, err := agent.AdoptUnnamed(own)
+	if err == nil && adopted {
+		err = bulk.MoveAll(unnamed, own)
+	}
+	return err
 }
 
 // themeMemory returns what keeps which theme an agent has chosen, in any account; it keeps nothing if there is no data
@@ -144,7 +148,7 @@ func (s *Options) themeMemory() (backend.ThemeMemory, error) {
 	}
 	sum := sha256.Sum256([]byte(s.Config.Agent.String()))
 	state, err := s.opener().Open(filepath.Join(s.Config.DataDir, "themes"), "")
-	return backend.ThemeMemory{State: state, Name: "agent-" + hex.EncodeToString(sum[:8]) + ".json"}, err
+	return backend.ThemeMemory{State: state, Name: "agent-" + hex.EncodeToString(sum[:8])}, err
 }
 
 // OpenStorage opens what is kept of the agent; see backend.OpenStorage.
@@ -153,21 +157,22 @@ func (s *Options) OpenStorage(now time.Time) (kept backend.Storage, warning, err
 	if err != nil {
 		return kept, nil, err
 	}
-	return backend.OpenStorage(state, s.DraftsDir, now)
+	kept, warning, err = backend.OpenStorage(state, s.DraftsDir, now)
+	if left := agent.Left(s.DraftsDir); left != "" {
+		warning = errors.Join(warning, errors.New(left))
+	}
+	if err != nil {
+		return kept, warning, errors.Join(err, state.Close())
+	}
+	return kept, warning, nil
 }
 
 // opener returns what opens the agent's state.
-func (s *Options) opener() agentstate.Opener {
+func (s *Options) opener() agent.Opener {
 	if s.State == nil {
-		return agentstate.ThisHost{}
+		return agent.ThisHost{}
 	}
 	return s.State
-}
-
-// StateKinds returns the kinds of documents that an agent's state consists of.
-func StateKinds() []agentstate.Kind {
-	return append([]agentstate.Kind{draft.Kind, outbox.Kind, journal.Kind, unread.Kind, backend.SettingsKind},
-		ownlist.Kinds...)
 }
 
 // Options holds the parameters of one agent's console.
@@ -176,7 +181,7 @@ type Options struct {
 	Account   safetext.Line
 	Cache     *cache.Cache
 	DraftsDir string               // directory of the agent's drafts
-	State     agentstate.Opener    // of what is kept there; files of this host when nil
+	State     agent.Opener         // of what is kept of the agent; the file of this host when nil
 	Cluster   backend.ClusterWatch // the servers that hosts share; nil without them
 	Env       func(string) string
 	Presence  *presence.Group // the consoles that this one is to know of; nil without a host

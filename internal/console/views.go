@@ -1,16 +1,16 @@
 package console
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"frontdesk/internal/agentstate"
+	"frontdesk/internal/agent"
 	"frontdesk/internal/config"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/filter"
 	"frontdesk/internal/macro"
-	"frontdesk/internal/ownlist"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui"
 	"frontdesk/ui/backend"
@@ -24,7 +24,7 @@ type saved[T any] struct {
 	thing   string
 	given   []T // of the configuration
 	own     []T // beside the drafts
-	list    func(agentstate.Store) ownlist.List[T]
+	list    func(*agent.State) agent.List[T]
 	file    func(path, account string) config.Entries[T]
 	join    func(own, given []T) []T // in the order in which they are shown
 	name    func(T) string
@@ -33,7 +33,7 @@ type saved[T any] struct {
 
 func savedViews(o *Options) *saved[desk.View] {
 	return &saved[desk.View]{
-		options: o, thing: "view", given: o.Config.Views, list: ownlist.Views, file: config.ViewsIn,
+		options: o, thing: "view", given: o.Config.Views, list: (*agent.State).Views, file: config.ViewsIn,
 		join:  func(own, given []desk.View) []desk.View { return slices.Concat(given, own) },
 		name:  func(v desk.View) string { return v.Name },
 		check: filter.CheckNewView,
@@ -42,7 +42,7 @@ func savedViews(o *Options) *saved[desk.View] {
 
 func savedMacros(o *Options) *saved[macro.Macro] {
 	return &saved[macro.Macro]{
-		options: o, thing: "macro", given: o.Config.Macros, list: ownlist.Macros, file: config.MacrosIn,
+		options: o, thing: "macro", given: o.Config.Macros, list: (*agent.State).Macros, file: config.MacrosIn,
 		join: macro.OnTop, name: func(m macro.Macro) string { return m.Name }, check: macro.CheckNew,
 	}
 }
@@ -55,18 +55,19 @@ func (s *saved[T]) load() error {
 	if s.inConfig() {
 		return nil
 	}
-	kept, err := s.kept()
+	return s.use(func(kept agent.List[T]) (err error) {
+		s.own, err = kept.Load()
+		return err
+	})
+}
+
+// use gives do the agent's own things as they are kept.
+func (s *saved[T]) use(do func(agent.List[T]) error) error {
+	state, err := s.options.opener().Open(s.options.DraftsDir, s.options.Account.String())
 	if err != nil {
 		return err
 	}
-	s.own, err = kept.Load()
-	return err
-}
-
-// kept returns the agent's own things as they are kept.
-func (s *saved[T]) kept() (ownlist.List[T], error) {
-	state, err := s.options.opener().Open(s.options.DraftsDir, s.options.Account.String())
-	return s.list(state), err
+	return errors.Join(do(s.list(state)), state.Close())
 }
 
 // inFile returns the things of the configuration.
@@ -87,39 +88,38 @@ func (s *saved[T]) changes() backend.Kept[T] {
 			if err := s.check(s.given, made); err != nil {
 				return nil, err
 			}
-			return s.change(func(kept ownlist.List[T]) ([]T, error) { return kept.Add(made) })
+			return s.change(func(kept agent.List[T]) ([]T, error) { return kept.Add(made) })
 		},
 		Rename: func(name, to string) ([]T, error) {
 			if s.inConfig() {
 				return s.inFile().Rename(name, to)
 			}
-			return s.changeOwn(name, func(kept ownlist.List[T]) ([]T, error) { return kept.Rename(name, to) })
+			return s.changeOwn(name, func(kept agent.List[T]) ([]T, error) { return kept.Rename(name, to) })
 		},
 		Remove: func(name string) ([]T, error) {
 			if s.inConfig() {
 				return s.inFile().Remove(name)
 			}
-			return s.changeOwn(name, func(kept ownlist.List[T]) ([]T, error) { return kept.Remove(name) })
+			return s.changeOwn(name, func(kept agent.List[T]) ([]T, error) { return kept.Remove(name) })
 		},
 	}
 }
 
 // change changes the own things and returns all.
-func (s *saved[T]) change(change func(ownlist.List[T]) ([]T, error)) ([]T, error) {
-	kept, err := s.kept()
-	if err != nil {
-		return nil, err
-	}
-	own, err := change(kept)
-	if err != nil {
+func (s *saved[T]) change(change func(agent.List[T]) ([]T, error)) ([]T, error) {
+	var own []T
+	if err := s.use(func(kept agent.List[T]) (err error) {
+		own, err = change(kept)
+		return err
+	}); err != nil {
 		return nil, err
 	}
 	return s.join(own, s.given), nil
 }
 
 // changeOwn is change for one that the agent has saved.
-func (s *saved[T]) changeOwn(name string, change func(ownlist.List[T]) ([]T, error)) ([]T, error) {
-	return s.change(func(kept ownlist.List[T]) ([]T, error) {
+func (s *saved[T]) changeOwn(name string, change func(agent.List[T]) ([]T, error)) ([]T, error) {
+	return s.change(func(kept agent.List[T]) ([]T, error) {
 		own, err := kept.Load()
 		isNamed := func(item T) bool { return s.name(item) == name }
 		if err == nil && !slices.ContainsFunc(own, isNamed) && slices.ContainsFunc(s.given, isNamed) {

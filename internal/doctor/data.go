@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"frontdesk/internal/agent"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/config"
 	"frontdesk/internal/filestore"
@@ -30,8 +31,11 @@ func (d *doctor) data(c *config.Config) {
 		d.add("data", statusNote, "%s does not exist yet; it is created when needed", c.DataDir)
 		return
 	}
-	drafts, damaged := countDrafts(filepath.Join(c.DataDir, "drafts"))
+	drafts, damaged := countDrafts(filepath.Join(c.DataDir, agent.Folder))
 	d.add("data", statusOK, "%s; drafts: %d", c.DataDir, drafts)
+	if agent.IsOnNetwork(c.DataDir) {
+		d.add("data", statusNote, "it is on a network directory: drafts are kept in a way that several machines can share, which is slower")
+	}
 	if len(damaged) > 0 {
 		d.add("data", statusNote, "damaged files set aside: %d, the first is %s", len(damaged), damaged[0])
 	}
@@ -97,10 +101,10 @@ func countDrafts(dir string) (drafts int, damaged []string) {
 		if err != nil || entry.IsDir() {
 			return nil //nolint:nilerr // the others are counted all the same
 		}
-		switch filepath.Ext(path) {
-		case ".draft":
-			drafts++
-		case ".damaged":
+		switch {
+		case filepath.Base(path) == agent.FileName:
+			drafts += agent.CountDrafts(path)
+		case filepath.Ext(path) == filestore.QuarantineSuffix:
 			damaged = append(damaged, path)
 		}
 		return nil

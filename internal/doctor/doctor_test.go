@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"errors"
 	"net"
 	"os"
 	"path/filepath"
@@ -9,12 +10,25 @@ import (
 	"testing/iotest"
 	"time"
 
+	"frontdesk/internal/agent"
 	"frontdesk/internal/config"
 )
 
 func TestDoctor_CountsDraftsAndNamesDamagedOnes(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"a/1.draft", "a/2.draft", "b/3.draft.17.damaged", "b/looked-at"} {
+	for i, name := range []string{"a", "a/agent-1", "b/agent-1"} {
+		kept, err := agent.ThisHost{}.Open(filepath.Join(dir, name), "")
+		if err == nil {
+			_, err = kept.Save(agent.Write{Values: map[string]string{"comment": "typed"}})
+		}
+		if err == nil && i == 1 {
+			err = kept.ToOutbox(agent.Write{Values: map[string]string{"comment": "not sent"}}, agent.Waiting, "", time.Now())
+		}
+		if err = errors.Join(err, kept.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"b/agents.db.17.damaged", "b/agent-1.copy"} {
 		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -23,7 +37,7 @@ func TestDoctor_CountsDraftsAndNamesDamagedOnes(t *testing.T) {
 		}
 	}
 	kept, damaged := countDrafts(dir)
-	if kept != 2 || len(damaged) != 1 || filepath.Base(damaged[0]) != "3.draft.17.damaged" {
+	if kept != 2 || len(damaged) != 1 || filepath.Base(damaged[0]) != "agents.db.17.damaged" {
 		t.Errorf("%d %v", kept, damaged)
 	}
 }

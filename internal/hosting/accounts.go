@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"frontdesk/internal/agent"
 	"frontdesk/internal/agentname"
-	"frontdesk/internal/agentstate"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/changefeed"
 	"frontdesk/internal/client"
@@ -38,10 +38,10 @@ type accounts struct {
 	onCallDone func(context.Context, client.CallResult) // receives every finished call; set before a desk is opened
 
 	runCommand CommandRunner
-	readOnly   bool               // all accounts are read only; set before one is opened
-	cluster    *cluster.Cluster   // that hosts share; nil without one; set before an account is opened
-	lease      *lease.Session     // of what this host holds; nil without a cluster; set before an account is opened
-	state      *agentstate.Shared // of agents, over the cluster; nil without one; set before an account is opened
+	readOnly   bool             // all accounts are read only; set before one is opened
+	cluster    *cluster.Cluster // that hosts share; nil without one; set before an account is opened
+	lease      *lease.Session   // of what this host holds; nil without a cluster; set before an account is opened
+	state      *agent.Shared    // of agents, over the cluster; nil without one; set before an account is opened
 
 	agents atomic.Pointer[map[string]config.Agent] // current configuration of the agents, by name
 	tokens atomic.Pointer[agentTokens]             // of the agents who have one of their own
@@ -163,7 +163,7 @@ type Account struct {
 	Config     config.Config
 	Connection *connection.Desk
 	Cache      *cache.Cache
-	State      agentstate.Opener // of its agents; nil for files of this host
+	State      agent.Opener // of its agents; nil for files of this host
 	presence   *presence.Group
 	changes    *changefeed.Feed // nil without a cluster
 	denied     *[2]atomic.Bool  // by wire.Group: the service rejects the credential

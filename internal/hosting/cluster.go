@@ -9,13 +9,11 @@ import (
 	"strconv"
 	"strings"
 
-	"frontdesk/internal/agentstate"
+	"frontdesk/internal/agent"
 	"frontdesk/internal/changefeed"
 	"frontdesk/internal/client"
 	"frontdesk/internal/cluster"
-	"frontdesk/internal/console"
 	"frontdesk/internal/desk"
-	"frontdesk/internal/draft"
 	"frontdesk/internal/presence"
 )
 
@@ -38,11 +36,11 @@ func (d *accounts) openState() error {
 	if d.cluster == nil {
 		return nil
 	}
-	d.state = agentstate.NewShared(agentstate.Options{Cluster: d.cluster, Kinds: console.StateKinds(), Log: d.log})
+	d.state = agent.NewShared(agent.Options{Cluster: d.cluster, Log: d.log})
 	if d.config.DataDir == "" {
 		return nil
 	}
-	if err := d.state.SendLeft(filepath.Join(d.config.DataDir, draft.Folder), draft.AccountOf); err != nil {
+	if err := d.state.SendLeft(filepath.Join(d.config.DataDir, agent.Folder)); err != nil {
 		return fmt.Errorf("what agents have left on this host cannot be read: %w", err)
 	}
 	return nil

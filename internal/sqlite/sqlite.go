@@ -3,6 +3,7 @@
 //
 //	internal/store  the embedded desk and the service's
 //	internal/cache  the records of an account, between starts
+//	internal/agent  what agents have typed, sent, read and saved
 package sqlite
 
 import (

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"frontdesk/internal/draft"
+	"frontdesk/internal/agent"
 )
 
 const (
@@ -19,28 +19,28 @@ const (
 
 // saver writes drafts to disk in rounds. It coalesces changes: only the newest state of each form is pending.
 type saver struct {
-	store *draft.Store
+	state *agent.State
 	disk  sync.Mutex // held during a round
 
 	mu   sync.Mutex // guards the fields below; never held during IO
-	next map[draft.Key]draft.Draft
-	gone map[draft.Key]bool // drafts to discard before next is saved
+	next map[agent.Key]agent.Write
+	gone map[agent.Key]bool // drafts to discard before next is saved
 	// copies maps forms whose drafts are saved as copies to the copies. The console hears of a copy later, and until
 	// then changes a form under its own key: one key for both keeps an older state from following a newer one.
-	copies map[draft.Key]draft.Key
+	copies map[agent.Key]agent.Key
 	busy   bool          // a command is saving next
 	took   time.Duration // duration of recent rounds, decaying
 	due    time.Time     // earliest start of the next round
 }
 
-func newSaver(store *draft.Store) *saver {
+func newSaver(state *agent.State) *saver {
 	return &saver{
-		store: store, next: map[draft.Key]draft.Draft{}, gone: map[draft.Key]bool{}, copies: map[draft.Key]draft.Key{},
+		state: state, next: map[agent.Key]agent.Write{}, gone: map[agent.Key]bool{}, copies: map[agent.Key]agent.Key{},
 	}
 }
 
 // keep sets the pending state of a form. It reports whether the caller has to start saving.
-func (s *saver) keep(d draft.Draft) bool {
+func (s *saver) keep(d agent.Write) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.setNext(d)
@@ -48,20 +48,20 @@ func (s *saver) keep(d draft.Draft) bool {
 }
 
 // put sets the pending state of a form for the next round.
-func (s *saver) put(d draft.Draft) {
+func (s *saver) put(d agent.Write) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.setNext(d)
 }
 
 // setNext sets the pending state of a form under the key of its draft. The caller holds s.mu.
-func (s *saver) setNext(d draft.Draft) {
+func (s *saver) setNext(d agent.Write) {
 	d.Key = s.kept(d.Key)
 	s.next[d.Key] = d
 }
 
 // kept returns the key under which a form's draft is kept. The caller holds s.mu.
-func (s *saver) kept(f draft.Key) draft.Key {
+func (s *saver) kept(f agent.Key) agent.Key {
 	if made, ok := s.copies[f]; ok {
 		return made
 	}
@@ -69,7 +69,7 @@ func (s *saver) kept(f draft.Key) draft.Key {
 }
 
 // keptAs records that a form's draft is kept as a copy, and moves its pending state there.
-func (s *saver) keptAs(f, made draft.Key) {
+func (s *saver) keptAs(f, made agent.Key) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.copies[f] = made
@@ -89,7 +89,7 @@ func (s *saver) begin() bool {
 }
 
 // drop removes a form's pending state and marks its draft for deletion.
-func (s *saver) drop(f draft.Key) {
+func (s *saver) drop(f agent.Key) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.next, f)
@@ -121,13 +121,13 @@ func (s *saver) flush() (beside []DraftFork, failed error) {
 	began := time.Now()
 	failed = s.discard()
 	for f, d := range s.drain() {
-		kept, err := s.store.Save(d)
+		kept, err := s.state.Save(d)
 		if err != nil {
 			failed = err
 			s.requeue(d)
 		} else if kept != f {
 			s.keptAs(f, kept)
-			beside = append(beside, DraftFork{From: dropAccount(f), To: dropAccount(kept)})
+			beside = append(beside, DraftFork{From: f, To: kept})
 		}
 	}
 	s.mu.Lock()
@@ -141,11 +141,11 @@ func (s *saver) flush() (beside []DraftFork, failed error) {
 func (s *saver) discard() error {
 	s.mu.Lock()
 	gone := s.gone
-	s.gone = map[draft.Key]bool{}
+	s.gone = map[agent.Key]bool{}
 	s.mu.Unlock()
 	var failed error
 	for f := range gone {
-		failed = errors.Join(failed, s.store.Discard(f))
+		failed = errors.Join(failed, s.state.Discard(f))
 		s.mu.Lock()
 		delete(s.copies, f) // a copy that was made since the draft was dropped
 		s.mu.Unlock()
@@ -154,7 +154,7 @@ func (s *saver) discard() error {
 }
 
 // drain returns and clears the pending drafts.
-func (s *saver) drain() map[draft.Key]draft.Draft {
+func (s *saver) drain() map[agent.Key]agent.Write {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	taken := maps.Clone(s.next)
@@ -163,7 +163,7 @@ func (s *saver) drain() map[draft.Key]draft.Draft {
 }
 
 // requeue makes a draft that failed to save pending again, unless a newer state is.
-func (s *saver) requeue(d draft.Draft) {
+func (s *saver) requeue(d agent.Write) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, newer := s.next[s.kept(d.Key)]; !newer {
@@ -172,7 +172,7 @@ func (s *saver) requeue(d draft.Draft) {
 }
 
 // forget removes a form's pending state.
-func (s *saver) forget(f draft.Key) {
+func (s *saver) forget(f agent.Key) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.next, f)

@@ -12,23 +12,19 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/agentstate"
+	"frontdesk/internal/agent"
 	"frontdesk/internal/bulk"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
-	"frontdesk/internal/draft"
 	"frontdesk/internal/faqindex"
-	"frontdesk/internal/journal"
 	"frontdesk/internal/macro"
-	"frontdesk/internal/outbox"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
-	"frontdesk/internal/unread"
 	"frontdesk/internal/weblink"
 )
 
-// Types of the cache and draft packages that the panes use; the panes do not import those packages.
+// Types of other packages that the panes use; the panes do not import those packages.
 type (
 	// Listing is the rows of the inbox: a filtered and sorted view of a snapshot.
 	Listing = cache.List
@@ -46,10 +42,10 @@ type (
 	Callback = cache.Callback
 	// Vocabulary is the account's sub-statuses, queues and dispositions, from the configuration and from loaded rows.
 	Vocabulary = cache.Vocabulary
-	// Draft is the saved input of a form.
-	Draft = draft.Draft
-	// DraftKey identifies a draft by account, kind and record.
-	DraftKey = draft.Key
+	// Draft is what an agent has entered into a form, and what became of it.
+	Draft = agent.Write
+	// DraftKey identifies a draft by kind and record.
+	DraftKey = agent.Key
 )
 
 // The states of a day.
@@ -63,11 +59,9 @@ const (
 
 // Storage is what one agent's consoles keep on disk.
 type Storage struct {
-	Drafts    *draft.Store
-	Outbox    *outbox.Outbox
-	Journal   *journal.Journal
+	State     *agent.State
 	Runs      *bulk.Store
-	ReadState *unread.Tracker
+	ReadState *agent.Marks
 	Inbox     *InboxMemory
 	Themes    ThemeMemory
 
@@ -77,16 +71,16 @@ type Storage struct {
 // OpenStorage opens what is kept of an agent, and creates what is missing. Runs and the usage of articles are in
 // files of the agent's directory on this host. A warning tells why the read state or how the inbox was left could not
 // be read; these start anew.
-func OpenStorage(state agentstate.Store, dir string, now time.Time) (s Storage, warning, err error) {
-	s.Drafts, s.Outbox, s.Journal = draft.In(state), outbox.In(state), journal.In(state)
+func OpenStorage(state *agent.State, dir string, now time.Time) (s Storage, warning, err error) {
+	s.State = state
 	if s.Runs, err = bulk.OpenStore(dir); err != nil {
 		return s, nil, err
 	}
-	if s.ReadState, warning = unread.In(state, now); warning != nil {
+	if s.ReadState, warning = state.Marks(now); warning != nil {
 		warning = fmt.Errorf("the list of read tickets could not be loaded: %w", warning)
 	}
 	var left error
-	s.Inbox, left = openInboxMemory(state)
+	s.Inbox, left = openInboxMemory(state.Setting(inboxSetting))
 	var used error
 	s.ArticleUsage, used = faqindex.OpenUsage(dir)
 	return s, errors.Join(warning, left, used), nil
@@ -97,7 +91,7 @@ type Config struct {
 	Context context.Context // cancelled when the console ends
 	Cache   *cache.Cache
 	Storage
-	Account        string           // the account's name in draft keys
+	Account        string           // the account's name
 	Zones          desk.TimeZones   // time zones of the account and the agent
 	Agent          safetext.Line    // the agent's name, which comments written here may bear; may be empty
 	SignComments   bool             // comments end with that name
@@ -146,7 +140,6 @@ type Backend struct {
 	noCustomer                      idSet // tickets known to name no customer
 	saver                           *saver
 	inFlight                        inFlightWrites
-	outboxBusy                      sync.RWMutex // held while this console works on the outbox, or reads it
 	bulk                            bulkRuns
 }
 
@@ -164,7 +157,7 @@ func New(c Config) *Backend {
 	if c.Sleep == nil {
 		c.Sleep = client.Sleep
 	}
-	m := &Backend{Config: c, subscription: c.Cache.Subscribe(), saver: newSaver(c.Drafts)}
+	m := &Backend{Config: c, subscription: c.Cache.Subscribe(), saver: newSaver(c.State)}
 	c.Cache.Watch(c.ReadState.RecentlyChanged()...)
 	return m
 }

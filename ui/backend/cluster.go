@@ -5,11 +5,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/agentstate"
+	"frontdesk/internal/agent"
 )
 
 // ClusterState says whether what is typed is shared with other hosts at once.
-type ClusterState = agentstate.Sharing
+type ClusterState = agent.Sharing
 
 // ClusterWatch follows the servers that several hosts share.
 type ClusterWatch interface {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"frontdesk/internal/agentstate"
+	"frontdesk/internal/agent"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/safetext"
@@ -29,11 +29,11 @@ func (noNetwork) RoundTrip(*http.Request) (*http.Response, error) { return nil, 
 // openStorage opens what is kept of an agent in files of a directory.
 func openStorage(t testing.TB, dir string) backend.Storage {
 	t.Helper()
-	files, err := agentstate.OpenFiles(dir)
+	state, err := agent.ThisHost{}.Open(dir, account)
 	if err != nil {
 		t.Fatal(err)
 	}
-	storage, warning, err := backend.OpenStorage(files, dir, time.Now())
+	storage, warning, err := backend.OpenStorage(state, dir, time.Now())
 	if err = errors.Join(warning, err); err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,12 @@ func newTestBackend(t testing.TB, dir string, network http.RoundTripper) *backen
 		Context: t.Context(), Cache: cache.New(cache.Config{Client: newTestClient(t, network), Zone: time.UTC, AccountID: 1}), Storage: storage,
 		Account: account, Agent: safetext.LineFromText(agentName), Now: time.Now,
 	})
-	t.Cleanup(c.Close)
+	t.Cleanup(func() {
+		c.Close()
+		if err := c.WaitForWrites(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
 	return c
 }
 

@@ -2,12 +2,11 @@ package backend
 
 import (
 	"errors"
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/journal"
+	"frontdesk/internal/agent"
 )
 
 // DraftFork reports that a form's input was saved as a copy, because another console of the agent has saved input of
@@ -21,30 +20,15 @@ type DraftSavedMsg struct {
 	Err   error
 }
 
-// dropAccount removes the account from a key, as the console has only one.
-func dropAccount(f DraftKey) DraftKey {
-	f.Account = ""
-	return f
-}
-
 // fromStored converts a stored draft to the console's form, with the callback in the agent's time zone.
 func (c *Backend) fromStored(d Draft) Draft {
-	d.Key, d.Values = dropAccount(d.Key), c.localCallback(d.Values)
-	if d.Begun.IsZero() { // it was stored by a version that did not record it
-		d.Begun = d.SavedAt
-	}
+	d.Values = c.localCallback(d.Values)
 	return d
-}
-
-// toStored adds the account to a key.
-func (c *Backend) toStored(f DraftKey) DraftKey {
-	f.Account = c.Account
-	return f
 }
 
 // SaveDraft saves a form's input outside the event loop, within maxDelay and at most once per maxDelay.
 func (c *Backend) SaveDraft(d Draft) tea.Cmd {
-	d.Key, d.SavedAt = c.toStored(d.Key), c.Now()
+	d.SavedAt = c.Now()
 	if c.saver.keep(d) {
 		return c.save
 	}
@@ -53,7 +37,7 @@ func (c *Backend) SaveDraft(d Draft) tea.Cmd {
 
 // SaveDraftNow saves a form's input without delay, with everything else that is pending.
 func (c *Backend) SaveDraftNow(d Draft) tea.Cmd {
-	d.Key, d.SavedAt = c.toStored(d.Key), c.Now()
+	d.SavedAt = c.Now()
 	c.saver.put(d)
 	return func() tea.Msg {
 		beside, err := c.saver.flush()
@@ -84,7 +68,7 @@ func (c *Backend) save() tea.Msg {
 
 // DeleteDraft deletes a form's draft without delay.
 func (c *Backend) DeleteDraft(f DraftKey) tea.Cmd {
-	c.saver.drop(c.toStored(f))
+	c.saver.drop(f)
 	return func() tea.Msg {
 		c.saver.disk.Lock()
 		defer c.saver.disk.Unlock()
@@ -96,10 +80,7 @@ func (c *Backend) DeleteDraft(f DraftKey) tea.Cmd {
 type DraftDeletedMsg struct{ Err error }
 
 // AdoptDraft makes this console continue a draft from LoadDrafts: saves replace it from now on.
-func (c *Backend) AdoptDraft(d Draft) {
-	d.Key = c.toStored(d.Key)
-	c.Drafts.Adopt(d)
-}
+func (c *Backend) AdoptDraft(d Draft) { c.State.Adopt(d) }
 
 // FlushDrafts saves the pending drafts when the console exits, and how the inbox is left, if that can be saved.
 func (c *Backend) FlushDrafts() error {
@@ -127,14 +108,11 @@ func (c *Backend) LoadDrafts() tea.Msg {
 }
 
 func (c *Backend) drafts() DraftsLoadedMsg {
-	all, err := c.Drafts.List()
-	var mine []Draft
-	for _, d := range all {
-		if d.Account == c.Account {
-			mine = append(mine, c.fromStored(d))
-		}
+	all, err := c.State.Drafts()
+	for i, d := range all {
+		all[i] = c.fromStored(d)
 	}
-	return DraftsLoadedMsg{Drafts: mine, Err: err}
+	return DraftsLoadedMsg{Drafts: all, Err: err}
 }
 
 // RecoveredMsg is the result of Recover.
@@ -145,54 +123,25 @@ type RecoveredMsg struct {
 	Err    error
 }
 
-// interruptedReason is the reason of an interrupted submission.
-const interruptedReason = "it was sent and not confirmed"
-
 // Recover loads what an earlier console left: drafts, the outbox, and interrupted submissions, which it moves to the
 // outbox.
 func (c *Backend) Recover() tea.Msg {
 	moved, err := c.recover()
-	err = errors.Join(err, c.Journal.Prune(c.Today(), journal.RetentionDays))
+	oldest, _ := c.Today().Add(1 - agent.JournalDays).Range(c.Zones.Account())
+	err = errors.Join(err, c.State.Prune(oldest))
 	return c.recovered(moved, err)
 }
 
 // recovered loads the drafts and the outbox after interrupted submissions were moved to the outbox.
 func (c *Backend) recovered(moved []DraftKey, err error) RecoveredMsg {
-	msg := RecoveredMsg{Outbox: c.outboxAfter(nil), Moved: moved, Err: err}
-	msg.Drafts = c.drafts()
-	msg.Drafts.Drafts = slices.DeleteFunc(
-		msg.Drafts.Drafts,
-		func(d Draft) bool { return c.isItem(d, msg.Outbox.Items) },
-	)
-	return msg
+	return RecoveredMsg{Drafts: c.drafts(), Outbox: c.outboxAfter(nil), Moved: moved, Err: err}
 }
 
 // recover moves interrupted submissions to the outbox.
 func (c *Backend) recover() (moved []DraftKey, failed error) {
-	lost, failed := c.Drafts.Interrupted()
-	for _, d := range lost {
-		_, err := c.Outbox.Add(d, ItemUnknown, interruptedReason, c.Now())
-		if err == nil {
-			c.Drafts.Adopt(d)
-			err = c.Drafts.Discard(d.Key)
-			moved = append(moved, dropAccount(d.Key))
-		}
-		failed = errors.Join(failed, err)
+	lost, failed := c.State.Recover()
+	for _, w := range lost {
+		moved = append(moved, w.Key)
 	}
 	return moved, failed
-}
-
-// isItem reports whether a draft is in the outbox as well, because a console crashed between adding the item and
-// discarding the draft; it discards such a draft.
-func (c *Backend) isItem(d Draft, items []OutboxItem) bool {
-	isInOutbox := slices.ContainsFunc(items, func(i OutboxItem) bool {
-		d := d
-		d.Conflict = ""
-		return i.Draft.Equal(d)
-	})
-	if isInOutbox {
-		c.AdoptDraft(d)
-		return c.Drafts.Discard(c.toStored(d.Key)) == nil
-	}
-	return false
 }

@@ -7,11 +7,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"frontdesk/internal/agentstate"
-
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/draft"
+	"frontdesk/internal/agent"
 	"frontdesk/ui/backend"
 )
 
@@ -24,14 +22,19 @@ func newCommentDraft(text string) backend.Draft {
 // readDraft returns the draft that a new console would find.
 func readDraft(t *testing.T, dir string) (found backend.Draft) {
 	t.Helper()
-	files, err := agentstate.OpenFiles(dir)
+	state, err := agent.ThisHost{}.Open(dir, account)
 	if err != nil {
 		t.Fatal(err)
 	}
-	form := comment
-	form.Account = account
-	if found, _, err = draft.In(files).Load(form); err != nil {
+	defer func() { _ = state.Close() }()
+	all, err := state.Drafts()
+	if err != nil {
 		t.Fatal(err)
+	}
+	for _, d := range all {
+		if d.Key == comment {
+			found = d
+		}
 	}
 	return found
 }

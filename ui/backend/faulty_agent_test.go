@@ -213,7 +213,7 @@ func (a *faultyAgent) checkOutcome(w *agentWrite, name string, msg backend.Submi
 }
 
 // putIntoOutbox puts a form into the outbox.
-func (a *faultyAgent) putIntoOutbox(w *agentWrite, state backend.OutboxState, why backend.SubmitResultMsg) {
+func (a *faultyAgent) putIntoOutbox(w *agentWrite, state backend.Stage, why backend.SubmitResultMsg) {
 	if w.item != "" {
 		return
 	}
@@ -267,11 +267,11 @@ func (a *faultyAgent) resumeAfterCrash(w *agentWrite, name string) backend.Outco
 	}
 	item := msg.Outbox.Items[0]
 	w.item = item.ID
-	if item.State == backend.ItemUnknown {
+	if item.Stage == backend.ItemUnknown {
 		return a.lookUp(w, name)
 	}
 	if n := a.desk.count(w.mark); n != 0 {
-		a.t.Fatalf("%s: it is stored, and the next console finds an item that is %s", name, item.State)
+		a.t.Fatalf("%s: it is stored, and the next console finds an item that is %s", name, item.Stage)
 	}
 	return backend.NotSent
 }

@@ -13,16 +13,16 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/agent"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/handover"
-	"frontdesk/internal/journal"
 	"frontdesk/internal/safetext"
 )
 
 // HistoryDays is how many days the journal goes back.
-const HistoryDays = journal.RetentionDays
+const HistoryDays = agent.JournalDays
 
 // HandoverNote is the note that an agent leaves to the next one.
 type HandoverNote = handover.Note
@@ -122,7 +122,7 @@ func (h *handoverMaker) unknown(sentence string) {
 
 // sent reads the journal.
 func (h *handoverMaker) sent() {
-	entries, err := h.c.entriesBetween(h.input.From, h.input.To.Add(time.Second))
+	entries, err := h.c.State.Journal(h.input.From, h.input.To.Add(time.Second))
 	h.problem("All that was sent: ", err)
 	if kept := h.c.Today().Add(1 - HistoryDays); h.c.Zones.Today(h.input.From).Compare(kept) < 0 {
 		h.unknown(fmt.Sprintf("What was sent before %s: the journal does not go back further.", kept))
@@ -254,7 +254,7 @@ func (h *handoverMaker) forms() {
 	h.problem("All of the outbox: ", waiting.Err)
 	h.input.Outbox = []handover.Form{}
 	for _, item := range waiting.Items {
-		f := h.form(item.Draft)
+		f := h.form(item)
 		f.Since, f.State = h.c.Zones.Local(item.Since()), OutboxStateName(item)
 		f.Reason = safetext.LineFromText(item.Reason)
 		h.input.Outbox = append(h.input.Outbox, f)

@@ -1,21 +1,19 @@
 package backend
 
 import (
-	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/agent"
 	"frontdesk/internal/desk"
-	"frontdesk/internal/journal"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 )
 
 // HistoryEntry is one entry of the journal.
-type HistoryEntry = journal.Entry
+type HistoryEntry = agent.Entry
 
 // Maximum widths of an entry's summary and reason, in columns.
 const (
@@ -45,7 +43,7 @@ func (c *Backend) note(w Submission, msg *SubmitResultMsg) {
 	case KindAdd:
 		title = safetext.LineFromText(w.Values[FieldTitle]).String()
 	}
-	msg.warn(c.Journal.Add(HistoryEntry{
+	msg.warn(c.State.Note(HistoryEntry{
 		At:      c.Now().In(c.Zones.Account()),
 		Kind:    w.Kind,
 		Record:  record,
@@ -84,23 +82,7 @@ type HistoryLoadedMsg struct {
 func (c *Backend) LoadHistory() tea.Msg {
 	now := c.Now()
 	start, end := desk.DateOf(now).Range(now.Location())
-	entries, err := c.entriesBetween(start, end)
+	entries, err := c.State.Journal(start, end)
 	slices.Reverse(entries)
 	return HistoryLoadedMsg{Entries: entries, Err: err}
-}
-
-// entriesBetween returns the entries of the journal from one moment until before another, oldest first. Journal files
-// follow the account's days, which may begin at other hours than the agent's.
-func (c *Backend) entriesBetween(start, end time.Time) (entries []HistoryEntry, failed error) {
-	days := desk.DateRange{From: c.Zones.Today(start), To: c.Zones.Today(end.Add(-1))}.Days()
-	for _, day := range slices.Backward(days) {
-		notes, err := c.Journal.Day(day)
-		failed = errors.Join(failed, err)
-		for _, n := range notes {
-			if !n.At.Before(start) && n.At.Before(end) {
-				entries = append(entries, n)
-			}
-		}
-	}
-	return entries, failed
 }

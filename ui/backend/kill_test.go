@@ -12,8 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"frontdesk/internal/agentstate"
-	"frontdesk/internal/draft"
+	"frontdesk/internal/agent"
 	"frontdesk/internal/safetext/texttest"
 	"frontdesk/ui/backend"
 )
@@ -72,12 +71,13 @@ func lostTypingAfterKill(t *testing.T, kill int) (oldest time.Duration) {
 		t.Errorf("kill %d: %v", kill, err)
 		return 0
 	}
-	files, err := agentstate.OpenFiles(filepath.Join(dir, "drafts"))
+	state, err := agent.ThisHost{}.Open(filepath.Join(dir, "drafts"), account)
 	if err != nil {
 		t.Errorf("kill %d: %v", kill, err)
 		return 0
 	}
-	drafts, err := draft.In(files).List()
+	defer func() { _ = state.Close() }()
+	drafts, err := state.Drafts()
 	if err != nil {
 		t.Errorf("kill %d: %v", kill, err)
 	}

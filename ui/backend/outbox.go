@@ -2,43 +2,42 @@ package backend
 
 import (
 	"errors"
-	"maps"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/agent"
 	"frontdesk/internal/desk"
-	"frontdesk/internal/outbox"
 	"frontdesk/internal/submit"
 )
 
 // OutboxItem is a form in the outbox.
-type OutboxItem = outbox.Item
+type OutboxItem = agent.Write
 
-// OutboxState is the state of an item.
-type OutboxState = outbox.State
+// Stage is how far a form has come.
+type Stage = agent.Stage
 
-// The states of an item.
+// The stages of an item.
 const (
-	ItemWaiting = outbox.Waiting
-	ItemSending = outbox.Sending
-	ItemUnknown = outbox.Unknown
-	ItemRefused = outbox.Refused
+	ItemWaiting = agent.Waiting
+	ItemSending = agent.Sending
+	ItemUnknown = agent.Unknown
+	ItemRefused = agent.Refused
 )
 
 // IsWaiting reports whether an item can be sent as it is. One whose record has changed cannot: the agent decides first.
 func IsWaiting(item OutboxItem) bool {
-	return item.State == ItemWaiting && item.Reason != ConflictReason
+	return item.Stage == ItemWaiting && item.Reason != ConflictReason
 }
 
-// OutboxStateName returns the state of an item in words.
+// OutboxStateName returns the stage of an item in words.
 func OutboxStateName(item OutboxItem) string {
-	if item.State == ItemWaiting && !IsWaiting(item) {
+	if item.Stage == ItemWaiting && !IsWaiting(item) {
 		return "changed"
 	}
-	return map[OutboxState]string{
+	return map[Stage]string{
 		ItemWaiting: "waiting", ItemSending: "being sent", ItemUnknown: "not confirmed", ItemRefused: "refused",
-	}[item.State]
+	}[item.Stage]
 }
 
 // OutboxLoadedMsg holds every outbox item in order; Err is a failure to read an item or to do what was requested.
@@ -58,14 +57,9 @@ func (c *Backend) LoadOutbox() tea.Msg {
 
 // outboxAfter reads the outbox after an operation and joins the operation's error.
 func (c *Backend) outboxAfter(err error) OutboxLoadedMsg {
-	read := c.Outbox.Peek // while this console works on it
-	if c.outboxBusy.TryRLock() {
-		defer c.outboxBusy.RUnlock()
-		read = c.Outbox.List
-	}
-	items, unread := read()
-	for i := range items {
-		items[i].Draft = c.fromStored(items[i].Draft)
+	items, unread := c.State.Outbox()
+	for i, item := range items {
+		items[i] = c.fromStored(item)
 	}
 	return OutboxLoadedMsg{Items: items, Err: errors.Join(err, unread)}
 }
@@ -73,43 +67,28 @@ func (c *Backend) outboxAfter(err error) OutboxLoadedMsg {
 // MovedToOutboxMsg is the result of MoveToOutbox.
 type MovedToOutboxMsg struct {
 	Form   DraftKey
-	State  OutboxState // of its item
-	Why    string      // the reason that was given
+	State  Stage  // of its item
+	Why    string // the reason that was given
 	Outbox OutboxLoadedMsg
 	Err    error
 }
 
-// MoveToOutbox moves a form into the outbox, with the state of its item and the reason why it is not saved.
-func (c *Backend) MoveToOutbox(d Draft, state OutboxState, why string) tea.Cmd {
+// MoveToOutbox moves a form into the outbox, with the stage of its item and the reason why it is not saved.
+func (c *Backend) MoveToOutbox(d Draft, stage Stage, why string) tea.Cmd {
 	asked := d.Key
-	d.Key, d.SavedAt = c.toStored(d.Key), c.Now()
+	d.SavedAt = c.Now()
 	return func() tea.Msg {
-		kept, err := c.moveDraftToOutbox(d, state, why)
-		return MovedToOutboxMsg{Form: asked, State: state, Why: why, Outbox: c.outboxAfter(kept), Err: err}
+		err := c.moveToOutbox(d, stage, why)
+		return MovedToOutboxMsg{Form: asked, State: stage, Why: why, Outbox: c.outboxAfter(nil), Err: err}
 	}
 }
 
-// moveDraftToOutbox writes the item before it discards the draft: a crash between the two leaves both, which Recover
-// resolves.
-func (c *Backend) moveDraftToOutbox(d Draft, state OutboxState, why string) (stays, failed error) {
+func (c *Backend) moveToOutbox(d Draft, stage Stage, why string) error {
 	c.saver.disk.Lock()
 	defer c.saver.disk.Unlock()
 	c.saver.forget(d.Key)
-	if kept, found, _ := c.Drafts.Load(d.Key); found && state == ItemUnknown {
-		d.SentAt, d.Baseline = kept.SentAt, kept.Baseline
-	}
-	if values := c.absoluteCallback(d); !maps.Equal(values, d.Values) {
-		d.Values = values
-		kept, err := c.Drafts.Save(d) // so that draft and item are equal if both are found
-		if err != nil {
-			return nil, err
-		}
-		d.Key = kept
-	}
-	if _, err := c.Outbox.Add(d, state, why, c.Now()); err != nil {
-		return nil, err
-	}
-	return c.Drafts.Discard(d.Key), nil
+	d.Values = c.absoluteCallback(d)
+	return c.State.ToOutbox(d, stage, why, c.Now())
 }
 
 // OutboxItemDoneMsg is the result of sending or verifying an outbox item.
@@ -120,11 +99,11 @@ type OutboxItemDoneMsg struct {
 	Err     error
 }
 
-// SendOutboxItem sends one item, once; it stores the state Sending before the request is sent. anyway also sends an
-// item that conflicts, was rejected or has an unknown outcome.
+// SendOutboxItem sends one item, once; that it is being sent is on disk before the request is. anyway also sends an item
+// that conflicts, was rejected or has an unknown outcome.
 func (c *Backend) SendOutboxItem(id string, anyway bool) tea.Cmd {
-	return c.withItem(id, func(held *outbox.Locked, item OutboxItem) (SubmitResultMsg, error) {
-		if item.State != ItemWaiting && !anyway {
+	return c.withItem(id, func(item OutboxItem) (SubmitResultMsg, error) {
+		if item.Stage != ItemWaiting && !anyway {
 			return SubmitResultMsg{}, errNotWaiting
 		}
 		w := c.writeOf(item)
@@ -133,17 +112,17 @@ func (c *Backend) SendOutboxItem(id string, anyway bool) tea.Cmd {
 		ctx, end := c.inFlight.begin(c.Context)
 		defer end()
 		msg := c.send(ctx, w, func(prior submit.Prior) (err error) {
-			sent, err = held.Begin(id, baseline(prior), c.Now())
+			sent, err = c.State.BeginAgain(item, prior.IDs, prior.IsKnown, c.Now())
 			return err
 		})
-		return msg, settle(held, item, sent, msg)
+		return msg, c.settle(item, sent, msg)
 	}, false)
 }
 
 // VerifyOutboxItem looks for the record of an item with unknown outcome. It sends nothing.
 func (c *Backend) VerifyOutboxItem(id string) tea.Cmd {
-	return c.withItem(id, func(held *outbox.Locked, item OutboxItem) (SubmitResultMsg, error) {
-		if item.State != ItemUnknown {
+	return c.withItem(id, func(item OutboxItem) (SubmitResultMsg, error) {
+		if item.Stage != ItemUnknown {
 			return SubmitResultMsg{}, errNotLost
 		}
 		w := c.writeOf(item)
@@ -151,10 +130,11 @@ func (c *Backend) VerifyOutboxItem(id string) tea.Cmd {
 		if msg.Outcome == Saved {
 			c.note(w, &msg) // that it is not known was noted when it was sent
 		}
+		now := item
 		if msg.Absent || len(msg.Similar) > 0 {
-			item.LastVerified = c.Now()
+			now.LastVerified = c.Now()
 		}
-		return msg, settle(held, item, item, msg)
+		return msg, c.settle(now, item, msg)
 	}, true)
 }
 
@@ -163,53 +143,37 @@ var (
 	errNotLost    = errors.New("its result is known: nothing to check")
 )
 
-// withItem runs do on an item while the outbox is locked against other consoles.
-func (c *Backend) withItem(
-	id string,
-	do func(*outbox.Locked, OutboxItem) (SubmitResultMsg, error),
-	looked bool,
-) tea.Cmd {
+// withItem runs do on an item. What another console does with it meanwhile shows when the result is kept.
+func (c *Backend) withItem(id string, do func(OutboxItem) (SubmitResultMsg, error), looked bool) tea.Cmd {
 	return func() tea.Msg {
 		msg := OutboxItemDoneMsg{Looked: looked}
-		msg.Err = c.locked(func(held *outbox.Locked) error {
-			item, err := held.Item(id)
-			if err == nil {
-				msg.Written, err = do(held, item)
-			}
-			return err
-		})
+		item, err := c.State.Find(id)
+		if msg.Err = err; err == nil {
+			msg.Written, msg.Err = do(item)
+		}
 		msg.Outbox = c.outboxAfter(nil)
 		return msg
 	}
 }
 
-// locked runs do while the outbox is locked against other consoles.
-func (c *Backend) locked(do func(*outbox.Locked) error) error {
-	c.outboxBusy.Lock() // the list may just be read, which takes the lock too
-	defer c.outboxBusy.Unlock()
-	held, err := c.Outbox.TryLock()
-	if err != nil {
-		return err
-	}
-	return errors.Join(do(held), held.Release())
-}
-
-// settle stores an item's state after an attempt. An attempt that changed nothing restores the earlier state, because
+// settle stores what became of an item after an attempt. An attempt that changed nothing restores what it was, because
 // the outcome of an earlier attempt may still be unknown.
-func settle(held *outbox.Locked, was, sent OutboxItem, msg SubmitResultMsg) error {
-	switch msg.Outcome {
-	case Saved:
-		return held.Remove(sent.ID)
-	case NotKnown, LooksSaved:
-		sent.State = ItemUnknown
-	case Refused:
-		sent.State = ItemRefused
-	default:
-		was.LastAttempt = sent.LastAttempt
-		sent = was
+func (c *Backend) settle(was, sent OutboxItem, msg SubmitResultMsg) error {
+	if msg.Outcome == Saved {
+		return c.State.Done(sent)
 	}
-	sent.Reason = whyNot(msg)
-	return held.Update(sent)
+	_, err := c.State.Settle(sent, func(w *agent.Write) {
+		switch msg.Outcome {
+		case NotKnown, LooksSaved:
+			w.Stage = agent.Unknown
+		case Refused:
+			w.Stage = agent.Refused
+		default:
+			w.Stage, w.SentAt, w.Prior, w.Compared = was.Stage, was.SentAt, was.Prior, was.Compared
+		}
+		w.LastVerified, w.Was, w.Reason = was.LastVerified, "", whyNot(msg)
+	})
+	return err
 }
 
 // ConflictReason is the reason of an item whose record has changed.
@@ -228,11 +192,11 @@ func whyNot(msg SubmitResultMsg) string {
 
 // writeOf returns the form of an item. A console on another host may have sent it while that host was cut off.
 func (c *Backend) writeOf(item OutboxItem) Submission {
-	d := c.fromStored(item.Draft)
+	d := c.fromStored(item)
 	w := Submission{Begun: d.Begun, Form: Form{
 		Kind:     d.Kind,
 		Record:   desk.NewID(d.Record),
-		Values:   item.Draft.Values,
+		Values:   item.Values,
 		Original: d.Original,
 		SentAt:   d.SentAt,
 		Prior:    priorOf(d),
@@ -245,9 +209,7 @@ func (c *Backend) writeOf(item OutboxItem) Submission {
 
 // DeleteOutboxItem deletes an item.
 func (c *Backend) DeleteOutboxItem(id string) tea.Cmd {
-	return func() tea.Msg {
-		return c.outboxAfter(c.locked(func(held *outbox.Locked) error { return held.Remove(id) }))
-	}
+	return func() tea.Msg { return c.outboxAfter(c.State.Delete(id)) }
 }
 
 // OutboxItemReopenedMsg holds a draft restored from an outbox item, to be opened in its form.
@@ -264,30 +226,15 @@ type OutboxItemReopenedMsg struct {
 func (c *Backend) ReopenOutboxItem(id string) tea.Cmd {
 	return func() tea.Msg {
 		var msg OutboxItemReopenedMsg
-		msg.Err = c.locked(func(held *outbox.Locked) error {
-			item, err := held.Item(id)
-			if err != nil {
-				return err
-			}
+		item, err := c.State.Find(id)
+		if err == nil {
 			msg.Conflicts = item.Reason == ConflictReason
-			if item.State == ItemRefused {
-				msg.Refusal, msg.Field = item.Reason, fieldOf(kinds[item.Draft.Kind], item.Reason)
+			if item.Stage == ItemRefused {
+				msg.Refusal, msg.Field = item.Reason, fieldOf(kinds[item.Kind], item.Reason)
 			}
-			msg.Draft, err = c.moveItemToDraft(held, item)
-			return err
-		})
-		msg.Draft, msg.Outbox = c.fromStored(msg.Draft), c.outboxAfter(nil)
+			msg.Draft, err = c.State.Reopen(id)
+		}
+		msg.Err, msg.Draft, msg.Outbox = err, c.fromStored(msg.Draft), c.outboxAfter(nil)
 		return msg
 	}
-}
-
-// moveItemToDraft writes the draft before it removes the item: a crash between the two leaves both, which Recover
-// resolves.
-func (c *Backend) moveItemToDraft(held *outbox.Locked, item OutboxItem) (Draft, error) {
-	item.Draft.MaybeSaved = item.State == ItemUnknown
-	d, err := c.Drafts.Restore(item.Draft)
-	if err != nil {
-		return d, err
-	}
-	return d, held.Remove(item.ID)
 }

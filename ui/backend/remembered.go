@@ -1,18 +1,14 @@
 package backend
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"reflect"
 	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/go-json-experiment/json"
 
-	"frontdesk/internal/agentstate"
-	"frontdesk/internal/filestore"
+	"frontdesk/internal/agent"
 	"frontdesk/internal/safetext"
 )
 
@@ -33,31 +29,14 @@ type SortState struct {
 	Reverse bool   `json:"reverse,omitempty"`
 }
 
-// inboxFileName is the file of an InboxState, beside the drafts.
-const inboxFileName = "inbox.json"
-
-// SettingsKind is how the inbox was left and the chosen theme as a kind of an agent's documents. Of two versions that
-// of this host stays, where the agent works.
-var SettingsKind = agentstate.Kind{Suffix: ".json"}
-
-// inboxFileVersion changes when an older program would misread the file.
-const inboxFileVersion = 1
-
-// inboxFile is the content of the file.
-type inboxFile struct {
-	Version int `json:"version"`
-	InboxState
-	Wider int `json:"wider,omitempty"` // the only divider, in files of versions that had one
-}
-
-// maxInboxFile is the maximum size of the file; a larger one is not ours.
-const maxInboxFile = 64 << 10
+// inboxSetting is the name of the setting that keeps an InboxState.
+const inboxSetting = "inbox"
 
 // InboxMemory keeps how an agent has left the inbox, on disk. Of two consoles of an agent the last one is
 // remembered. A nil InboxMemory remembers nothing.
 type InboxMemory struct {
-	state agentstate.Store
-	disk  sync.Mutex // held while it is written
+	kept agent.Setting
+	disk sync.Mutex // held while it is written
 
 	mu      sync.Mutex // guards the fields below; never held during IO
 	last    InboxState // as last given
@@ -65,59 +44,16 @@ type InboxMemory struct {
 	busy    bool // a command is about to write
 }
 
-// openInboxMemory reads how the inbox was left. What cannot be used, such as a file of a newer version, is set aside;
-// the error tells why, and where it is.
-func openInboxMemory(state agentstate.Store) (*InboxMemory, error) {
-	m := &InboxMemory{state: state}
-	left, err := readInboxFile(state)
-	var unusable *unusableFile
-	if errors.As(err, &unusable) {
-		return m, fmt.Errorf("the inbox could not be restored: %w; it is kept as %s", err, keptAs(state, inboxFileName))
-	}
-	if err != nil {
+// openInboxMemory reads how the inbox was left. An error tells why it cannot be restored.
+func openInboxMemory(kept agent.Setting) (*InboxMemory, error) {
+	m := &InboxMemory{kept: kept}
+	var left InboxState
+	if err := kept.Load(&left); err != nil {
 		return m, fmt.Errorf("the inbox could not be restored: %w", err)
 	}
+	left.Filter = safetext.LineFromText(left.Filter).String()
 	m.last, m.written = left, left
 	return m, nil
-}
-
-// keptAs sets a document aside that cannot be used, and returns where it is kept.
-func keptAs(state agentstate.Store, name string) string {
-	var aside *filestore.CorruptError
-	if errors.As(state.SetAside(name, "the file", nil), &aside) {
-		return aside.Path
-	}
-	return state.Path(name)
-}
-
-// unusableFile is why the content of a file cannot be used.
-type unusableFile struct{ why string }
-
-// Error returns the reason.
-func (u *unusableFile) Error() string { return "the file is " + u.why }
-
-func readInboxFile(state agentstate.Store) (InboxState, error) {
-	there, err := state.Get(inboxFileName)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return InboxState{}, nil
-	case err != nil:
-		return InboxState{}, err
-	case len(there.Content) > maxInboxFile:
-		return InboxState{}, &unusableFile{"too large"}
-	}
-	var file inboxFile
-	if err := json.Unmarshal(there.Content, &file, filestore.JSONOptions); err != nil {
-		return InboxState{}, &unusableFile{"damaged"}
-	}
-	if file.Version != inboxFileVersion {
-		return InboxState{}, &unusableFile{"of another version of frontdesk"}
-	}
-	if file.Wider != 0 && file.Dividers == nil {
-		file.Dividers = map[string][]int{"list-ticket": {file.Wider}}
-	}
-	file.Filter = safetext.LineFromText(file.Filter).String()
-	return file.InboxState, nil
 }
 
 // State returns how the inbox was left.
@@ -160,11 +96,7 @@ func (m *InboxMemory) flush() error {
 	if known {
 		return nil
 	}
-	content, err := json.Marshal(inboxFile{Version: inboxFileVersion, InboxState: state}, filestore.JSONOptions)
-	if err == nil {
-		err = agentstate.Change(m.state, inboxFileName, func([]byte) ([]byte, error) { return content, nil })
-	}
-	if err != nil {
+	if err := m.kept.Keep(state); err != nil {
 		return err
 	}
 	m.mu.Lock()

@@ -28,9 +28,9 @@ type Submission struct {
 	Begun time.Time // the Begun of its draft
 }
 
-// draftKey returns the stored key of a submission's draft.
-func (c *Backend) draftKey(w Submission) DraftKey {
-	return c.toStored(DraftKey{Kind: w.Kind, Record: w.Record.Raw(), Conflict: w.DraftCopy})
+// draftKey returns the key of a submission's draft.
+func (w Submission) draftKey() DraftKey {
+	return DraftKey{Kind: w.Kind, Record: w.Record.Raw(), Conflict: w.DraftCopy}
 }
 
 // Outcome is the result of a write.

@@ -13,7 +13,7 @@ import (
 )
 
 // newAgentWithItem returns an agent with one form in the outbox, which the service would save.
-func newAgentWithItem(t *testing.T, dir string, state backend.OutboxState) (*faultyAgent, *agentWrite, func()) {
+func newAgentWithItem(t *testing.T, dir string, state backend.Stage) (*faultyAgent, *agentWrite, func()) {
 	t.Helper()
 	a, closed := newFaultyAgent(t, dir, &outcomeCounts{})
 	w := &agentWrite{Submission: newSubmission(0, true), mark: "mark-0"}

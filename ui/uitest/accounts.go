@@ -54,6 +54,9 @@ func (s *Driver) addAccounts(files []string) {
 	})
 	s.stop()
 	s.cmds.Close()
+	if err := s.cmds.WaitForWrites(context.Background()); err != nil {
+		s.t.Error(err)
+	}
 	s.cmds.Cache.Close()
 	s.model = s.newConsole(s.newContext(context.Background()))
 	s.switcher.Begin(listed[0].Name, s.opened(context.Background()))

@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"context"
 
-	"frontdesk/internal/agentstate"
+	"frontdesk/internal/agent"
 	"frontdesk/internal/client"
-	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
 )
 
@@ -43,26 +42,19 @@ func (s *Driver) newClient() *client.Client {
 }
 
 // agentState returns what is kept of the agent.
-func (s *Driver) agentState() agentstate.Store {
+func (s *Driver) agentState() *agent.State {
 	s.t.Helper()
-	if s.kept == nil {
-		var err error
-		if s.kept, err = agentstate.OpenFiles(s.options.Dir); err != nil {
-			s.t.Fatal(err)
-		}
+	state, err := agent.ThisHost{}.Open(s.options.Dir, s.options.Account)
+	if err != nil {
+		s.t.Fatal(err)
 	}
-	return s.kept
-}
-
-// themes returns what keeps the theme that the agent has chosen.
-func (s *Driver) themes() backend.ThemeMemory {
-	return backend.ThemeMemory{State: s.agentState(), Name: "themes/agent.json"}
+	return state
 }
 
 // chosenTheme returns the theme that the agent has chosen.
 func (s *Driver) chosenTheme() string {
 	s.t.Helper()
-	chosen, err := s.themes().Chosen(cmp.Or(s.options.Theme, theme.Auto))
+	chosen, err := s.cmds.Themes.Chosen(cmp.Or(s.options.Theme, theme.Auto))
 	if err != nil {
 		s.t.Fatal(err)
 	}

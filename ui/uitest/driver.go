@@ -16,12 +16,11 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/agentstate"
+	"frontdesk/internal/agent"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/guard"
 	"frontdesk/internal/macro"
-	"frontdesk/internal/ownlist"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/weblink"
@@ -63,7 +62,6 @@ type Driver struct {
 	loop    *loop
 	Net     *Network
 	service *deskService
-	kept    *agentstate.Files // what is kept of the agent; one for all, as in a process
 	start   time.Time
 	checked []string // the rows that hold what check asks for
 	stop    context.CancelFunc
@@ -156,11 +154,12 @@ func (s *Driver) newConsole(ctx context.Context) *ui.Console {
 func (s *Driver) commands(ctx context.Context) *backend.Backend {
 	s.t.Helper()
 	c := s.newClient()
-	storage, warning, err := backend.OpenStorage(s.agentState(), s.options.Dir, s.now())
+	state := s.agentState()
+	storage, warning, err := backend.OpenStorage(state, s.options.Dir, s.now())
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	storage.Themes = s.themes()
+	storage.Themes = backend.ThemeMemory{State: state, Name: "theme"}
 	if warning != nil {
 		s.warning = safetext.LineFromText(warning.Error()).String()
 	}
@@ -182,10 +181,10 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 		Site:    weblink.NewSite("https://desk.example.com"),
 		Zones:   desk.NewTimeZones(Zone, s.options.Zone),
 		Now:     s.now,
-		Views: keptIn(ownlist.Views(s.agentState()), func(own []desk.View) []desk.View {
+		Views: keptIn(state.Views(), func(own []desk.View) []desk.View {
 			return slices.Concat(s.options.Views, own)
 		}),
-		Macros: keptIn(ownlist.Macros(s.agentState()), func(own []macro.Macro) []macro.Macro {
+		Macros: keptIn(state.Macros(), func(own []macro.Macro) []macro.Macro {
 			return macro.OnTop(own, s.options.Macros)
 		}),
 		Cache: cache.New(
@@ -380,7 +379,7 @@ func (s *Driver) Window() (width, height int) { return s.options.Width, s.option
 func (s *Driver) Backend() *backend.Backend { return s.cmds }
 
 // keptIn returns what the console does with a list of the agent's own.
-func keptIn[T any](list ownlist.List[T], all func(own []T) []T) backend.Kept[T] {
+func keptIn[T any](list agent.List[T], all func(own []T) []T) backend.Kept[T] {
 	with := func(own []T, err error) ([]T, error) { return all(own), err }
 	return backend.Kept[T]{
 		Save:   func(added T) ([]T, error) { return with(list.Add(added)) },

@@ -68,6 +68,7 @@ func NewLoaded(b *testing.B, d *store.Dataset, views ...desk.View) *Driver {
 		s.cmds.Close()
 		s.stop()
 		s.loop.wait()
+		_ = s.cmds.WaitForWrites(context.Background())
 		_ = s.service.close()
 	})
 	for tick := time.NewTicker(20 * time.Millisecond); ; <-tick.C {

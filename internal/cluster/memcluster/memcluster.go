@@ -218,9 +218,6 @@ func (d *documents) Section() (string, error) {
 	return "the only one", d.do(func(*Servers) error { return nil })
 }
 
-// Leave implements cluster.Documents.
-func (*documents) Leave() {}
-
 // Deleted implements cluster.Documents.
 func (d *documents) Deleted(name string) (number uint64, err error) {
 	err = d.do(func(s *Servers) error {
@@ -264,20 +261,32 @@ func (d *documents) Remove(name string, replaces uint64) error {
 	})
 }
 
-// List implements cluster.Documents.
-func (d *documents) List(folder, suffix string) (stems []string, err error) {
-	if folder != "" {
-		folder += "/"
+// Next implements cluster.Documents.
+func (d *documents) Next(folder string, after uint64) (next cluster.Next, err error) {
+	isNext := func(at string, number uint64) (name string, is bool) {
+		name, isTheirs := strings.CutPrefix(at, d.prefix+folder+"/")
+		return name, isTheirs && number > after && (next.Name == "" || number < next.Number)
 	}
 	err = d.do(func(s *Servers) error {
-		for at := range s.documents {
-			name, isTheirs := strings.CutPrefix(at, d.prefix+folder)
-			stem, has := strings.CutSuffix(name, suffix)
-			if isTheirs && has && !strings.Contains(stem, "/") {
-				stems = append(stems, stem)
+		for at, v := range s.documents {
+			if name, is := isNext(at, v.Number); is {
+				next = cluster.Next{Name: name, Version: v}
+			}
+		}
+		for at, number := range s.deleted {
+			if name, is := isNext(at, number); is {
+				next = cluster.Next{Name: name, Version: cluster.Version{Number: number}, Of: number}
 			}
 		}
 		return nil
 	})
-	return stems, err
+	return next, err
+}
+
+// Expire implements cluster.Documents.
+func (d *documents) Expire(name string) error {
+	return d.do(func(s *Servers) error {
+		delete(s.documents, d.prefix+name)
+		return nil
+	})
 }

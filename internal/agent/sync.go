@@ -1,0 +1,449 @@
+package agent
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"frontdesk/internal/cluster"
+)
+
+// remote is the rows of one agent on the servers that hosts share. A row is written here first, then sent in the place
+// of the version that this host knows. On the servers it is
+//
+//	agent-1f2e/write/Q7X…    M4T… K2B… A9C…
+//	                         {"kind":"update-ticket",…
+//
+// with its rev and its past in the first line, by which hosts know which of two versions has grown from the other:
+//
+//	here        there                 becomes
+//	K2B         M4T, grown from K2B   that of the servers
+//	M4T         K2B                   that of this host
+//	X, unknown there                  both: a merge of its kind
+//
+// It does not matter whether an answer was lost, or whether the servers have an older copy of what they had.
+type remote struct {
+	shared    *Shared
+	table     *table
+	documents cluster.Documents
+
+	mu       sync.Mutex      // held while rows are compared with those of the servers; guards the fields below
+	section  string          // of the bucket, that this host knows
+	newest   uint64          // the highest number that this host has seen
+	tooLarge map[string]bool // rows that were logged as too large
+
+	isSending bool          // sendChanged is sending rows
+	round     atomic.Uint64 // of sendChanged
+}
+
+// maxTries limits how often a row is compared again because another host has changed it meanwhile.
+const maxTries = 20
+
+func (r *remote) isConnected() bool { return r.shared.State().Connected }
+
+// isUp reports whether a host is there, by its term: another host removes its entry once it was not renewed for a time.
+func (r *remote) isUp(term string) bool {
+	c := r.shared.Cluster
+	is := true
+	err := c.Do(context.Background(), func(ctx context.Context) error {
+		hosts, err := c.Holds(ctx)
+		if err == nil {
+			_, err = hosts.Get(ctx, cluster.TermKey(term))
+		}
+		if errors.Is(err, jetstream.ErrKeyNotFound) {
+			is, err = false, nil
+		}
+		return err
+	})
+	return is || err != nil
+}
+
+// push sends a row that was changed here. While the servers are away it waits. The caller holds the lock.
+func (t *table) push(kind, id string) error {
+	if t.remote == nil {
+		return nil
+	}
+	return t.remote.push(kind, id)
+}
+
+// pushLocked is push for a caller that does not hold the lock.
+func (t *table) pushLocked(kind, id string) error {
+	defer t.lock()()
+	return t.push(kind, id)
+}
+
+// pull takes over what other hosts have changed. While the servers are away this host goes on with what it knows. The
+// caller holds the lock.
+func (t *table) pull(kind string) error {
+	if t.remote == nil {
+		return nil
+	}
+	return t.remote.unlessAway(t.remote.pull(kind))
+}
+
+func (r *remote) push(kind, id string) error {
+	for range maxTries {
+		err := r.pushOnce(kind, id)
+		if !errors.Is(err, errAgain) && !errors.Is(err, cluster.ErrNotJoined) {
+			return r.unlessAway(err)
+		}
+	}
+	return fmt.Errorf("%w again and again", errAgain)
+}
+
+// errAgain is returned by a comparison that has to be repeated.
+var errAgain = errors.New("it was changed meanwhile on the servers")
+
+func (r *remote) pushOnce(kind, id string) error {
+	var here *row
+	if err := r.table.file.do(func(tx *sql.Tx) (err error) {
+		here, err = r.table.row(tx, kind, id)
+		return err
+	}); err != nil || here == nil || !here.dirty || here.isGone() && here.number == 0 && !here.sent {
+		return err
+	}
+	if err := r.join(); err != nil {
+		return err
+	}
+	name := kind + "/" + id
+	var number uint64
+	var err error
+	if here.isGone() {
+		err = r.documents.Remove(name, here.number)
+	} else {
+		number, err = r.documents.Put(name, toServers(*here), here.number)
+	}
+	switch {
+	case err == nil:
+		return r.settle(*here, number)
+	case errors.Is(err, cluster.ErrChanged):
+	default:
+		return err
+	}
+	there, err := r.documents.Get(name)
+	if err != nil {
+		return err
+	}
+	c := change{id: id, version: there}
+	if !there.Exists && !there.Deleted {
+		if c.deleted, err = r.documents.Deleted(name); err != nil {
+			return err
+		}
+	}
+	if err := r.table.file.do(func(tx *sql.Tx) error { return r.take(tx, kind, c) }); err != nil {
+		return err
+	}
+	copied := copyName(here.rev) // a copy that a merge may have made
+	if rev, _, _ := fromServers(there.Content); there.Exists && kind == kindWrite {
+		if err := errors.Join(r.push(kind, copied), r.push(kind, copyName(rev))); err != nil {
+			return err
+		}
+	}
+	return errAgain
+}
+
+// settle notes that the servers have a row, unless it was changed here meanwhile.
+func (r *remote) settle(here row, number uint64) error {
+	err := r.table.file.do(func(tx *sql.Tx) error {
+		if here.isGone() {
+			return r.table.forget(tx, here)
+		}
+		_, err := tx.Exec(`UPDATE row SET number=?, sent=1, dirty=(rev<>?) WHERE agent=? AND kind=? AND id=?`,
+			int64(number), here.rev, r.table.agent, here.kind, here.id) //nolint:gosec // a number of messages
+		return err
+	})
+	if err == nil && number > r.newest {
+		r.newest = number
+		return r.noteSection()
+	}
+	return err
+}
+
+// toServers returns a row as the servers have it.
+func toServers(r row) []byte {
+	return append([]byte(joinRevs(r.rev, r.past)+"\n"), r.body...)
+}
+
+// fromServers decodes a version of the servers.
+func fromServers(content []byte) (rev, past string, body []byte) {
+	head, body, _ := bytes.Cut(content, []byte("\n"))
+	rev, past, _ = strings.Cut(string(head), " ")
+	return rev, past, body
+}
+
+// change is a version of a row on the servers, or that it was deleted.
+type change struct {
+	id      string
+	version cluster.Version
+	deleted uint64 // the number of the version that has deleted it; 0 if that is not known
+}
+
+// batch is how many changes are taken over at once.
+const batch = 250
+
+// pull takes over what was changed on the servers since this host has looked.
+func (r *remote) pull(kind string) error {
+	if err := r.join(); err != nil {
+		return err
+	}
+	for {
+		after, err := r.seen(kind)
+		if err != nil {
+			return err
+		}
+		var changes []change
+		last := after
+		for len(changes) < batch {
+			next, err := r.documents.Next(kind, last)
+			if err != nil {
+				return err
+			}
+			if next.Name == "" {
+				break
+			}
+			last = next.Number
+			c := change{id: next.Name, version: next.Version, deleted: next.Of}
+			if c.deleted > 0 {
+				c.version.Number = 0 // that of the marker
+			}
+			changes = append(changes, c)
+		}
+		if len(changes) == 0 {
+			return r.pushDirty(kind)
+		}
+		if err := r.takeAll(kind, changes, last); err != nil {
+			return err
+		}
+	}
+}
+
+func (r *remote) seen(kind string) (number uint64, err error) {
+	err = r.table.file.do(func(tx *sql.Tx) error {
+		err := tx.QueryRow(`SELECT number FROM seen WHERE agent=? AND kind=?`, r.table.agent, kind).Scan(&number)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		return err
+	})
+	return number, err
+}
+
+func (r *remote) takeAll(kind string, changes []change, last uint64) error {
+	err := r.table.file.do(func(tx *sql.Tx) error {
+		for _, c := range changes {
+			if err := r.take(tx, kind, c); err != nil {
+				return err
+			}
+		}
+		_, err := tx.Exec(`INSERT INTO seen (agent, kind, number) VALUES (?,?,?)
+			ON CONFLICT DO UPDATE SET number=excluded.number`, r.table.agent, kind, int64(last)) //nolint:gosec // likewise
+		return err
+	})
+	if err == nil && last > r.newest {
+		r.newest = last
+		return r.noteSection()
+	}
+	return err
+}
+
+// pushDirty sends the rows of a kind that the servers do not have.
+func (r *remote) pushDirty(kind string) (failed error) {
+	var waiting []string
+	err := r.table.file.do(func(tx *sql.Tx) error {
+		found, err := r.table.rows(tx, `kind=? AND dirty`, kind)
+		waiting = nil
+		for _, one := range found {
+			waiting = append(waiting, one.id)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, id := range waiting {
+		if !r.isConnected() {
+			return failed
+		}
+		failed = errors.Join(failed, r.push(kind, id))
+	}
+	return failed
+}
+
+// take takes over a version of the servers, or keeps that of this host, or both.
+func (r *remote) take(tx *sql.Tx, kind string, c change) error {
+	here, err := r.table.row(tx, kind, c.id)
+	if err != nil {
+		return err
+	}
+	if !c.version.Exists {
+		return r.takeDeletion(tx, here, c)
+	}
+	theirs := row{kind: kind, id: c.id, sent: true, number: c.version.Number}
+	theirs.rev, theirs.past, theirs.body = fromServers(c.version.Content)
+	if kind == kindWrite {
+		w, err := writeOf(theirs)
+		if err != nil {
+			r.shared.Log.Error("a row of the cluster cannot be read", "row", kind+"/"+c.id, "fault", err.Error())
+			return nil
+		}
+		theirs.describe(w)
+	}
+	switch {
+	case here == nil:
+		return r.table.insert(tx, theirs)
+	case here.rev == theirs.rev && bytes.Equal(here.body, theirs.body):
+		return r.note(tx, *here, theirs.number, false)
+	case hasGrownFrom(here.past, theirs.rev):
+		return r.note(tx, *here, theirs.number, true)
+	case here.isGone():
+		return r.comeBack(tx, theirs, here.rev)
+	case !here.dirty, here.rev == theirs.rev, hasGrownFrom(theirs.past, here.rev), bytes.Equal(here.body, theirs.body):
+		_, err := r.table.replace(tx, theirs, here.rev)
+		return err
+	}
+	return r.merge(tx, *here, theirs)
+}
+
+// note notes the number of the servers' version of a row.
+func (r *remote) note(tx *sql.Tx, here row, number uint64, dirty bool) error {
+	here.number, here.dirty, here.sent = number, dirty, here.sent || !dirty
+	_, err := r.table.replace(tx, here, here.rev)
+	return err
+}
+
+// takeDeletion deletes a row that another host has deleted, unless more was made of it here. A row that the servers do
+// not have, and that no host has deleted, was lost there, and is sent again.
+func (r *remote) takeDeletion(tx *sql.Tx, here *row, c change) error {
+	deleted := c.deleted
+	if c.version.Deleted {
+		deleted = c.version.Number
+	}
+	isNewer := here != nil && deleted > here.number // not of an earlier version
+	switch {
+	case here == nil, deleted > 0 && !isNewer && !here.dirty:
+		return nil
+	case here.isGone():
+		return r.table.forget(tx, *here)
+	case isNewer && !here.dirty:
+		return errors.Join(r.setAside(tx, *here, "another host has deleted it"), r.table.forget(tx, *here))
+	case isNewer && (here.number > 0 || here.sent):
+		kept, rev := *here, here.rev
+		kept.number = c.version.Number
+		return r.comeBack(tx, kept, rev)
+	case deleted == 0 && here.number > 0:
+		r.shared.Log.Warn("the cluster has lost a row, which no host has deleted: this host puts it there again",
+			"row", here.kind+"/"+here.id)
+	}
+	return r.note(tx, *here, c.version.Number, true)
+}
+
+// comeBack keeps a row that was deleted on one host while another has changed it. There it may have been saved, which
+// nobody knows here: a write says so.
+func (r *remote) comeBack(tx *sql.Tx, kept row, rev string) error {
+	if kept.kind == kindWrite {
+		w, err := writeOf(kept)
+		if err != nil {
+			return err
+		}
+		w.MaybeSaved = true
+		if err := r.table.setWrite(&kept, w); err != nil {
+			return err
+		}
+	}
+	kept.dirty = true
+	_, err := r.table.replace(tx, kept, rev)
+	return err
+}
+
+// setAside keeps a row for whoever misses it.
+func (r *remote) setAside(tx *sql.Tx, old row, why string) error {
+	_, err := tx.Exec(`INSERT INTO aside (at, agent, kind, id, body, why) VALUES (?,?,?,?,?,?)`,
+		time.Now().Unix(), r.table.agent, old.kind, old.id, old.body, why)
+	return err
+}
+
+// merge keeps both versions of a row that was changed here and elsewhere: the result has grown from both.
+func (r *remote) merge(tx *sql.Tx, here, theirs row) error {
+	stays, beside := here, []row(nil)
+	var err error
+	switch here.kind {
+	case kindWrite:
+		stays, beside, err = r.table.mergeWrites(here, theirs)
+	case kindMark:
+		stays.body, err = mergeMarks(here.body, theirs.body)
+	default:
+		err = r.setAside(tx, theirs, "another host had changed it too")
+	}
+	if err != nil {
+		return err
+	}
+	if bytes.Equal(stays.body, theirs.body) {
+		stays = theirs
+	} else {
+		stays.rev, stays.past = newName(), joinRevs(theirs.rev, here.rev, theirs.past, here.past)
+		stays.number, stays.dirty, stays.sent = theirs.number, true, r.isConnected()
+	}
+	if _, err := r.table.replace(tx, stays, here.rev); err != nil {
+		return err
+	}
+	for _, other := range beside {
+		if known, err := r.table.row(tx, other.kind, other.id); err != nil || known != nil {
+			return err
+		}
+		if err := r.table.insert(tx, other); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copyName returns the id of the copy that a version becomes, which is the same on all hosts.
+func copyName(rev string) string { return "of-" + rev }
+
+// mergeWrites keeps both of two inputs of a form, typed on this host and on another while they could not know of each
+// other: the one of which more may have become stays, of drafts the later one; the other is a copy. Of two that may have
+// been sent that of the servers stays, which came first: a host that has just begun to send one may not.
+func (t *table) mergeWrites(here, theirs row) (stays row, beside []row, err error) {
+	mine, err1 := writeOf(here)
+	others, err2 := writeOf(theirs)
+	if err := errors.Join(err1, err2); err != nil {
+		return here, nil, err
+	}
+	first, last, lost := mine, others, here.rev
+	more := caution(mine.Stage) - caution(others.Stage)
+	if more > 0 || more == 0 && caution(mine.Stage) == 0 && !others.SavedAt.After(mine.SavedAt) {
+		first, last, lost = others, mine, theirs.rev
+	}
+	last.MaybeSaved = last.MaybeSaved || first.MaybeSaved || first.Stage == Unknown && last.Stage != Unknown
+	stays = here
+	body, err := encode(last)
+	if err != nil {
+		return here, nil, err
+	}
+	stays.body = body
+	stays.describe(last)
+	if mine.Equal(others) {
+		return stays, nil, nil
+	}
+	first.MaybeSaved = first.MaybeSaved || caution(first.Stage) > 0 || caution(last.Stage) > 0
+	first = first.unsent()
+	first.Stage, first.HeldUntil, first.QueuedAt, first.Reason, first.Conflict = Draft, time.Time{}, time.Time{}, "", copyName(lost)
+	other := row{id: copyName(lost)}
+	if err := t.setWrite(&other, first); err != nil {
+		return here, nil, err
+	}
+	return stays, []row{other}, nil
+}
+
+// caution returns a figure for how much may have become of a write of a stage: 0 for nothing.
+func caution(s Stage) int {
+	return map[Stage]int{Refused: 1, Sending: 2, Unknown: 3}[s]
+}

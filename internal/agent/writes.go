@@ -1,0 +1,430 @@
+package agent
+
+import (
+	"cmp"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// writeOf decodes the row of a write.
+func writeOf(r row) (w Write, err error) {
+	err = r.decode(&w)
+	w.ID, w.rev = r.id, r.rev
+	return w, err
+}
+
+// setWrite gives a row the content of a write.
+func (t *table) setWrite(r *row, w Write) error {
+	body, err := encode(w)
+	if err != nil {
+		return err
+	}
+	t.changeTo(r, body)
+	r.describe(w)
+	return nil
+}
+
+// describe sets the columns of a row that a write has.
+func (r *row) describe(w Write) {
+	r.kind, r.stage, r.form, r.owner = kindWrite, w.Stage, w.form(), w.Owner
+}
+
+// writes returns the writes of a condition. Copies that were made on hosts which did not know of each other may have one
+// key: all but the first have that of their row.
+func (t *table) writes(tx *sql.Tx, condition string, values ...any) (all []Write, err error) {
+	found, err := t.rows(tx, `kind='write' AND length(body)>0 AND `+condition, values...)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range found {
+		w, err := writeOf(r)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, w)
+	}
+	slices.SortFunc(all, func(a, b Write) int { return cmp.Compare(a.ID, b.ID) })
+	taken := map[Key]bool{}
+	for i := range all {
+		if !all[i].IsTyped() {
+			continue
+		}
+		if taken[all[i].Key] {
+			all[i].Conflict = all[i].ID
+		}
+		taken[all[i].Key] = true
+	}
+	return all, nil
+}
+
+// drafts returns the writes of a form that are in the list of drafts.
+func (t *table) drafts(tx *sql.Tx, of Key) (all []Write, err error) {
+	found, err := t.writes(tx, `form=?`, of.form())
+	return slices.DeleteFunc(found, func(w Write) bool { return !w.IsTyped() }), err
+}
+
+// Drafts returns what is typed and was not sent, the newest first. What another console is sending is among it. An error
+// that names damage comes with what is whole.
+func (s *State) Drafts() ([]Write, error) {
+	all, err := s.list(Write.IsTyped)
+	slices.SortFunc(all, byTime)
+	return all, err
+}
+
+// Outbox returns what could not be sent, in the order in which it came.
+func (s *State) Outbox() ([]Write, error) {
+	all, err := s.list(func(w Write) bool { return !w.IsTyped() })
+	slices.SortFunc(all, byQueue)
+	return all, err
+}
+
+func (s *State) list(isMeant func(Write) bool) (all []Write, err error) {
+	defer s.lock()()
+	if err := s.pull(kindWrite); err != nil {
+		return nil, err
+	}
+	err = s.file.do(func(tx *sql.Tx) error {
+		all, err = s.writes(tx, `true`)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("what you have typed cannot be read: %w", err)
+	}
+	return slices.DeleteFunc(all, func(w Write) bool { return !isMeant(w) }), s.fault()
+}
+
+// ownOf returns the row under which this console keeps a form.
+func (s *State) ownOf(k Key) (version, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v, owned := s.own[k]
+	return v, owned
+}
+
+// setOwn notes the row under which this console keeps a form.
+func (s *State) setOwn(k Key, v version) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.own[k] = v
+}
+
+func (s *State) disown(k Key) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.own, k)
+}
+
+// Adopt makes this console continue a write that it has read: its next save replaces that version. It does nothing for
+// one that was typed here.
+func (s *State) Adopt(w Write) {
+	if w.rev != "" {
+		s.setOwn(w.Key, version{w.ID, w.rev})
+	}
+}
+
+// Save keeps a draft. After it returns without an error, the draft survives a crash under the returned key, which names
+// a copy if another console's input is kept under the draft's own key. An empty draft is discarded.
+//
+// A save that finds a version that this console has neither written nor adopted is a copy, and so is everything that this
+// console saves of the form from then on.
+func (s *State) Save(w Write) (Key, error) {
+	asked := w.Key
+	if w.isEmpty() {
+		return asked, s.Discard(asked)
+	}
+	w.Stage = Draft
+	if !w.HeldUntil.IsZero() {
+		w.Stage = Held
+	}
+	defer s.lock()()
+	var kept Write
+	err := s.change(func(tx *sql.Tx) (err error) {
+		kept, err = s.saveIn(tx, w.unsent())
+		return err
+	})
+	if err == nil {
+		err = s.push(kindWrite, kept.ID)
+	}
+	if err == nil {
+		kept, err = s.found(kept)
+	}
+	if err != nil {
+		return asked, fmt.Errorf("draft is not saved: %w", err)
+	}
+	s.setOwn(asked, version{kept.ID, kept.rev})
+	s.setOwn(kept.Key, version{kept.ID, kept.rev})
+	return kept.Key, nil
+}
+
+// saveIn saves a write in place of the version that this console knows, or of the same input, or as a new row.
+func (s *State) saveIn(tx *sql.Tx, w Write) (Write, error) {
+	known, owned := s.ownOf(w.Key)
+	if owned {
+		r, err := s.row(tx, kindWrite, known.id)
+		if err != nil {
+			return w, err
+		}
+		if r != nil && r.rev == known.rev && r.isFree() {
+			return s.saveAs(tx, r, w)
+		}
+		w.MaybeSaved = w.MaybeSaved || r == nil || r.isGone() || !r.stage.IsTyped() // somebody has sent or discarded it
+	}
+	all, err := s.drafts(tx, w.Key)
+	if err != nil {
+		return w, err
+	}
+	at := slices.IndexFunc(all, func(saved Write) bool { return saved.Key == w.Key })
+	if at >= 0 && all[at].Equal(w) && all[at].Stage.IsTyped() {
+		r, err := s.row(tx, kindWrite, all[at].ID)
+		if err != nil {
+			return w, err
+		}
+		return s.saveAs(tx, r, w)
+	}
+	w.ID = newName()
+	if at >= 0 {
+		w.Conflict = w.ID
+	}
+	return s.add(tx, w)
+}
+
+// isFree reports whether nobody is sending a write, and it is not in the outbox.
+func (r *row) isFree() bool {
+	return !r.isGone() && (r.stage.IsTyped() || r.stage == Sending && r.owner == "")
+}
+
+// saveAs saves a write in a row. One that was sent, and of which the outcome is not known, may be saved already.
+func (s *State) saveAs(tx *sql.Tx, r *row, w Write) (Write, error) {
+	saved, err := writeOf(*r)
+	if err != nil {
+		return w, err
+	}
+	w.ID, w.Conflict = saved.ID, saved.Conflict
+	w.MaybeSaved = w.MaybeSaved || saved.Stage == Sending
+	rev := r.rev
+	if err := s.setWrite(r, w); err != nil {
+		return w, err
+	}
+	w.rev = r.rev
+	done, err := s.replace(tx, *r, rev)
+	if err == nil && !done {
+		err = ErrChanged
+	}
+	return w, err
+}
+
+// add adds the row of a write.
+func (s *State) add(tx *sql.Tx, w Write) (Write, error) {
+	r := row{id: w.ID}
+	if err := s.setWrite(&r, w); err != nil {
+		return w, err
+	}
+	w.rev = r.rev
+	return w, s.insert(tx, r)
+}
+
+// found returns a write as it is after the servers were told: they may have had another version, beside which it is kept
+// now, or copies with the same key.
+func (s *State) found(w Write) (kept Write, err error) {
+	err = s.file.do(func(tx *sql.Tx) error {
+		all, err := s.drafts(tx, w.Key)
+		if err != nil {
+			return err
+		}
+		at := slices.IndexFunc(all, func(saved Write) bool { return saved.rev == w.rev })
+		if at < 0 {
+			at = slices.IndexFunc(all, func(saved Write) bool { return saved.ID == copyName(w.rev) })
+		}
+		if at < 0 {
+			at = slices.IndexFunc(all, func(saved Write) bool { return saved.ID == w.ID })
+		}
+		kept = w
+		if at >= 0 {
+			kept = all[at]
+		}
+		return nil
+	})
+	return kept, err
+}
+
+// Discard deletes this console's draft of a form, after a success or at the agent's request. Another console's later
+// version is kept.
+func (s *State) Discard(k Key) error {
+	known, owned := s.ownOf(k)
+	if !owned {
+		return nil
+	}
+	s.disown(k)
+	if err := s.delete(known.id, func(r *row) bool { return r.rev == known.rev }); err != nil {
+		return fmt.Errorf("draft is not discarded: %w", err)
+	}
+	return nil
+}
+
+// Delete deletes a write of the outbox, unless it was changed.
+func (s *State) Delete(id string) error {
+	return s.delete(id, func(r *row) bool { return r.stage != Sending })
+}
+
+func (s *State) delete(id string, isMeant func(*row) bool) error {
+	defer s.lock()()
+	err := s.change(func(tx *sql.Tx) error {
+		r, err := s.row(tx, kindWrite, id)
+		if err != nil || r == nil || r.isGone() || !isMeant(r) {
+			return err
+		}
+		return s.remove(tx, *r)
+	})
+	if err != nil {
+		return err
+	}
+	return s.push(kindWrite, id)
+}
+
+// move changes a write that has an id, as it is in the file now. change says what becomes of it.
+func (s *State) move(id string, change func(tx *sql.Tx, w *Write) error) (moved Write, err error) {
+	defer s.lock()()
+	if err := s.pull(kindWrite); err != nil {
+		return moved, err
+	}
+	err = s.change(func(tx *sql.Tx) error {
+		r, err := s.row(tx, kindWrite, id)
+		if err == nil && (r == nil || r.isGone()) {
+			err = ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		w, err := writeOf(*r)
+		if err != nil {
+			return err
+		}
+		if err := change(tx, &w); err != nil {
+			return err
+		}
+		if !r.stage.MayBecome(w.Stage) {
+			return fmt.Errorf("%s becomes %s: %w", r.stage, w.Stage, ErrChanged)
+		}
+		moved, err = s.replaceWrite(tx, r, w)
+		return err
+	})
+	if err != nil {
+		return moved, err
+	}
+	return moved, s.push(kindWrite, id)
+}
+
+// replaceWrite replaces the row of a write.
+func (s *State) replaceWrite(tx *sql.Tx, r *row, w Write) (Write, error) {
+	rev := r.rev
+	if err := s.setWrite(r, w); err != nil {
+		return w, err
+	}
+	w.rev = r.rev
+	done, err := s.replace(tx, *r, rev)
+	if err == nil && !done {
+		err = ErrSending
+	}
+	return w, err
+}
+
+// Find returns a write of the outbox.
+func (s *State) Find(id string) (Write, error) {
+	all, err := s.list(func(w Write) bool { return w.ID == id })
+	if len(all) > 0 {
+		return all[0], nil
+	}
+	if err == nil {
+		err = ErrNotFound
+	}
+	return Write{}, err
+}
+
+// ToOutbox moves a form to the outbox, in one step: the draft is gone then. why is the reason.
+func (s *State) ToOutbox(w Write, to Stage, why string, now time.Time) error {
+	asked := w.Key
+	change := func(tx *sql.Tx, saved *Write) error {
+		at, err := s.queueEnd(tx, now)
+		if err != nil {
+			return err
+		}
+		saved.Values, saved.Original, saved.Cut, saved.Begun, saved.SavedAt = w.Values, w.Original, w.Cut, w.Begun, w.SavedAt
+		if to != Unknown {
+			*saved = saved.unsent()
+		}
+		saved.Stage, saved.Reason, saved.QueuedAt, saved.Conflict = to, why, at, ""
+		saved.HeldUntil, saved.Was, saved.Owner = time.Time{}, "", ""
+		return nil
+	}
+	if known, owned := s.ownOf(asked); owned {
+		_, err := s.move(known.id, func(tx *sql.Tx, saved *Write) error {
+			if saved.rev != known.rev {
+				return ErrChanged
+			}
+			return change(tx, saved)
+		})
+		if err == nil {
+			s.disown(asked)
+		}
+		if !errors.Is(err, ErrChanged) && !errors.Is(err, ErrNotFound) {
+			return outboxError(err)
+		}
+	}
+	defer s.lock()()
+	w.ID = newName()
+	err := s.change(func(tx *sql.Tx) error {
+		added := w
+		if err := change(tx, &added); err != nil {
+			return err
+		}
+		_, err := s.add(tx, added)
+		return err
+	})
+	if err == nil {
+		err = s.push(kindWrite, w.ID)
+	}
+	s.disown(asked)
+	return outboxError(err)
+}
+
+// queueEnd returns a time after that of all in the outbox, also if the clock was put back.
+func (s *State) queueEnd(tx *sql.Tx, now time.Time) (time.Time, error) {
+	all, err := s.writes(tx, `stage NOT IN ('draft','held')`)
+	for _, w := range all {
+		if !now.After(w.QueuedAt) {
+			now = w.QueuedAt.Add(1)
+		}
+	}
+	return now, err
+}
+
+func outboxError(err error) error {
+	if err != nil {
+		return fmt.Errorf("the outbox cannot be written: %w", err)
+	}
+	return nil
+}
+
+// Reopen moves a write from the outbox back to the drafts; as a copy if its form has another one.
+func (s *State) Reopen(id string) (Write, error) {
+	w, err := s.move(id, func(tx *sql.Tx, w *Write) error {
+		if w.IsTyped() || w.Stage == Sending {
+			return ErrChanged
+		}
+		others, err := s.drafts(tx, w.Key)
+		if len(others) > 0 {
+			w.Conflict = w.ID
+		}
+		w.MaybeSaved = w.MaybeSaved || w.Stage == Unknown
+		*w = w.unsent()
+		w.Stage = Draft
+		return err
+	})
+	if err == nil {
+		s.Adopt(w)
+	}
+	return w, err
+}
