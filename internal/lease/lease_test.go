@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -149,12 +152,12 @@ func TestWanted_WhileTheServersAreAway(t *testing.T) {
 // deafHost does not hear the answers of the servers while isDeaf.
 type deafHost struct {
 	*memcluster.Host
-	isDeaf bool
+	isDeaf atomic.Bool
 }
 
 func (h *deafHost) Do(ctx context.Context, work func(context.Context) error) error {
 	err := h.Host.Do(ctx, work)
-	if h.isDeaf {
+	if h.isDeaf.Load() {
 		return cluster.ErrAway
 	}
 	return err
@@ -165,12 +168,12 @@ func TestTake_WhoseAnswerIsLostHoldsNothing(t *testing.T) {
 		servers := memcluster.New()
 		network := &deafHost{Host: servers.Connect()}
 		a, b := open(t, network), open(t, servers.Connect())
-		network.isDeaf = true
+		network.isDeaf.Store(true)
 		if _, err := a.Take(t.Context(), "1", "note"); !errors.Is(err, lease.ErrAway) {
 			t.Errorf("without an answer: %v", err)
 		}
 		requireTaken(t, b, "1") // the servers had it
-		network.isDeaf = false
+		network.isDeaf.Store(false)
 		guard.Sleep(t.Context(), limit/2)
 		take(t, b, "1")
 	})
@@ -200,13 +203,19 @@ func (w deafWatch) WatchAll(ctx context.Context, o ...jetstream.WatchOpt) (jetst
 // otherHost has another bucket than its servers renew it in, or one that it hears late of.
 type otherHost struct {
 	*memcluster.Host
-	bucket func(kept jetstream.KeyValue) jetstream.KeyValue
+	bucket atomic.Pointer[func(kept jetstream.KeyValue) jetstream.KeyValue]
+}
+
+// give has the host have another bucket.
+func (h *otherHost) give(bucket func(kept jetstream.KeyValue) jetstream.KeyValue) *otherHost {
+	h.bucket.Store(&bucket)
+	return h
 }
 
 func (h *otherHost) Holds(ctx context.Context) (jetstream.KeyValue, error) {
 	kept, err := h.Host.Holds(ctx)
-	if h.bucket != nil {
-		kept = h.bucket(kept)
+	if bucket := h.bucket.Load(); bucket != nil {
+		kept = (*bucket)(kept)
 	}
 	return kept, err
 }
@@ -218,7 +227,8 @@ func TestAHostThatIsRenewedMeanwhile(t *testing.T) {
 		network := servers.Connect()
 		h := take(t, open(t, network), "1")
 		term := network.Term().ID
-		b := open(t, &otherHost{servers.Connect(), func(kept jetstream.KeyValue) jetstream.KeyValue { return deafWatch{kept} }})
+		other := &otherHost{Host: servers.Connect()}
+		b := open(t, other.give(func(kept jetstream.KeyValue) jetstream.KeyValue { return deafWatch{kept} }))
 		guard.Sleep(t.Context(), 4*limit)
 		if requireTaken(t, b, "1"); !h.Valid() || network.Term().ID != term {
 			t.Error("a host that lives is ended")
@@ -233,7 +243,7 @@ func TestInANewBucket_AHostIsRenewedFirst(t *testing.T) {
 		take(t, open(t, network), "1")
 		bucket, err := network.Open(t.Context(), cluster.Bucket{Kind: "other", TTL: time.Hour})
 		must(t, err)
-		network.bucket = func(jetstream.KeyValue) jetstream.KeyValue { return bucket }
+		network.give(func(jetstream.KeyValue) jetstream.KeyValue { return bucket })
 		guard.Sleep(t.Context(), limit/3)
 		if _, err := bucket.Get(t.Context(), "1"); !errors.Is(err, jetstream.ErrKeyNotFound) {
 			t.Errorf("it is held by a host that is not there: %v", err)
@@ -310,35 +320,38 @@ func TestAShortAbsence(t *testing.T) {
 
 func TestWatch(t *testing.T) {
 	twoHosts(t, func(t *testing.T, network *memcluster.Host, a, b *lease.Session) {
-		keys := map[string]string{}
+		var mu sync.Mutex
+		told := map[string]string{}
 		tell := func(key string, by lease.Holder, isHeld bool) {
-			if delete(keys, key); isHeld {
+			mu.Lock()
+			defer mu.Unlock()
+			if delete(told, key); isHeld {
 				var note string
 				must(t, by.Read(&note))
-				keys[key] = note
+				told[key] = note
+			}
+		}
+		require := func(when string, want map[string]string) {
+			t.Helper()
+			mu.Lock()
+			defer mu.Unlock()
+			if !maps.Equal(told, want) {
+				t.Errorf("%s, told was %q", when, told)
 			}
 		}
 		defer b.Watch("claim.", tell)()
 		h := take(t, a, "claim.1")
 		take(t, a, "other.1")
 		guard.Sleep(t.Context(), time.Second)
-		if len(keys) != 1 || keys["claim.1"] != "note" {
-			t.Errorf("told was %q", keys)
-		}
+		require("two keys are held, of which one is watched", map[string]string{"claim.1": "note"})
 		h.Note("another")
 		guard.Sleep(t.Context(), time.Minute)
-		if keys["claim.1"] != "another" {
-			t.Errorf("told was %q", keys)
-		}
+		require("the note is another", map[string]string{"claim.1": "another"})
 		network.Cut()
 		guard.Sleep(t.Context(), 2*limit)
-		if len(keys) != 0 {
-			t.Errorf("the host is gone, and told was %q", keys)
-		}
+		require("the host is gone", nil)
 		network.Mend()
 		guard.Sleep(t.Context(), time.Second)
-		if keys["claim.1"] != "another" {
-			t.Errorf("the host is back, and told was %q", keys)
-		}
+		require("the host is back", map[string]string{"claim.1": "another"})
 	})
 }
