@@ -143,7 +143,7 @@ func TestMouse_CategoriesAndTheSearchOfTheFAQ(t *testing.T) {
 		s.RequireText("▾ Orders", "Delivery")
 		wait(s)
 		s.ClickOn("Delivery")
-		s.RequireText("“Delivery”")
+		s.RequireText("Delivery 3", "Money back")
 		s.ClickOn("Search:")
 		s.Type("black")
 		s.RequireText("Black screen: first aid")

@@ -75,7 +75,7 @@ func (c *Cluster) open(ctx context.Context, settings jetstream.KeyValueConfig) (
 	if c.isFresh(before) {
 		return before.kept, nil
 	}
-	now, err := c.check(ctx, before, settings)
+	now, err := c.bucket(ctx, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -120,19 +120,6 @@ func (c *Cluster) checkBuckets() {
 		opened.at, opened.breaks = time.Time{}, opened.breaks+1
 		c.opened[name] = opened
 	}
-}
-
-// check checks the settings of a bucket that was opened before, with one request if it is still the same one.
-func (c *Cluster) check(
-	ctx context.Context, before openedBucket, settings jetstream.KeyValueConfig,
-) (now openedBucket, err error) {
-	if before.kept != nil {
-		now, err = c.settle(ctx, before.kept)
-		if err == nil && before.isSame(now) || err != nil && !isMissing(err) {
-			return now, err
-		}
-	}
-	return c.bucket(ctx, settings)
 }
 
 func (c *Cluster) bucket(ctx context.Context, settings jetstream.KeyValueConfig) (openedBucket, error) {
