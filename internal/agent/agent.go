@@ -22,8 +22,8 @@
 //	unknown  it may have been carried out          the same: it is looked for before it is sent again
 //	(none)   it was saved, or discarded            nothing: the journal has what was saved
 //
-// files.go opens and mends the file, rows.go reads and writes rows, sync.go copies them to the servers and back, and the
-// other files give them their meaning.
+// files.go opens and mends the file, rows.go reads and writes rows, sync.go copies them to the servers and back, and
+// the other files give them their meaning.
 package agent
 
 import (
@@ -48,8 +48,8 @@ const (
 	Unknown Stage = "unknown"
 )
 
-// before has the stages from which a write may come to a stage. One that was begun to be sent comes back as a draft only
-// with MaybeSaved, unless nothing of it was sent.
+// before has the stages from which a write may come to a stage. One that was begun to be sent comes back as a draft
+// only with MaybeSaved, unless nothing of it was sent.
 var before = map[Stage][]Stage{
 	Draft:   {Draft, Held, Waiting, Refused, Sending, Unknown},
 	Held:    {Draft, Held},

@@ -62,7 +62,7 @@ func TestKillNine(t *testing.T) {
 // runAndKill starts a process that works, kills it and answers how far it said it had come.
 func runAndKill(t *testing.T, dir string) (reported int) {
 	t.Helper()
-	typist := exec.Command(os.Args[0], "-test.run=^TestKillNine$") //nolint:noctx // it is killed
+	typist := exec.Command(os.Args[0], "-test.run=^TestKillNine$")
 	typist.Env = append(os.Environ(), "FRONTDESK_TEST_TYPIST="+dir)
 	out, err := typist.StdoutPipe()
 	agenttest.Must(t, err)
@@ -129,7 +129,7 @@ func TestKilled_BetweenBeginAndAnswer(t *testing.T) {
 		select {}
 	}
 	dir := t.TempDir()
-	sender := exec.Command(os.Args[0], "-test.run=^TestKilled_BetweenBeginAndAnswer$") //nolint:noctx // it is killed
+	sender := exec.Command(os.Args[0], "-test.run=^TestKilled_BetweenBeginAndAnswer$")
 	sender.Env = append(os.Environ(), "FRONTDESK_TEST_SENDER="+dir)
 	out, err := sender.StdoutPipe()
 	agenttest.Must(t, err)

@@ -76,8 +76,8 @@ func scanSaved(from interface{ Scan(into ...any) error }) (s saved, err error) {
 	return s, err
 }
 
-// mend replaces the damaged file. Its lock is held, and f.mu, or nobody else has the file yet. Whoever of another process
-// is writing ends first; then it finds another file in the place of the one that it has open.
+// mend replaces the damaged file. Its lock is held, and f.mu, or nobody else has the file yet. Whoever of another
+// process is writing ends first; then it finds another file in the place of the one that it has open.
 func (f *file) mend(why error) error {
 	if f.db != nil {
 		_, _ = f.db.ExecContext(context.Background(), "BEGIN EXCLUSIVE") // of a file without a head nobody can write
@@ -150,12 +150,14 @@ func salvage(db *sql.DB) (whole []saved) {
 		count := 0
 		for rows.Next() {
 			var s saved
-			err := rows.Scan(&next, &s.Agent, &s.Kind, &s.ID, &s.Body, &s.Sum, &s.Rev, &s.Past, &s.Sent, &s.Number, &s.Dirty)
+			err := rows.Scan(
+				&next, &s.Agent, &s.Kind, &s.ID, &s.Body, &s.Sum, &s.Rev, &s.Past, &s.Sent, &s.Number, &s.Dirty,
+			)
 			take(s, err)
 			next++
 			count++
 		}
-		err = errors.Join(rows.Err(), rows.Close())
+		err = errors.Join(rows.Err(), rows.Close()) //nolint:sqlclosecheck // in a loop, and nothing returns before it
 		if err == nil {
 			break
 		}
@@ -193,7 +195,7 @@ func writeMended(path string, all []saved) error {
 	if err == nil {
 		_, err = db.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
 	}
-	if err = errors.Join(err, db.Close()); err != nil {
+	if err := errors.Join(err, db.Close()); err != nil {
 		return err
 	}
 	return os.Rename(incomplete, path)
@@ -211,7 +213,8 @@ func fill(db *sql.DB, all []saved) error {
 	}
 	for _, s := range all {
 		r := row{
-			kind: s.Kind, id: s.ID, body: s.Body, rev: s.Rev, past: s.Past, sent: s.Sent, number: s.Number, dirty: s.Dirty,
+			kind: s.Kind, id: s.ID, body: s.Body, rev: s.Rev, past: s.Past, sent: s.Sent, number: s.Number,
+			dirty: s.Dirty,
 		}
 		t := &table{agent: s.Agent}
 		if s.Kind == kindWrite && len(s.Body) > 0 {
@@ -234,8 +237,8 @@ func fill(db *sql.DB, all []saved) error {
 	return tx.Commit()
 }
 
-// cautious returns a write as it may come back from a copy of an earlier time: it may have been sent since. What is typed
-// is sent only after a question, and all else is looked for first.
+// cautious returns a write as it may come back from a copy of an earlier time: it may have been sent since. What is
+// typed is sent only after a question, and all else is looked for first.
 func cautious(w Write) Write {
 	w.MaybeSaved = true
 	if w.Stage != Draft && w.Stage != Unknown {
@@ -288,7 +291,8 @@ const (
 	copyWrites = 500
 )
 
-// count counts a change, and makes a copy if it is time for one. That a copy cannot be made is no failure of the change.
+// count counts a change, and makes a copy if it is time for one. That a copy cannot be made is no failure of the
+// change.
 func (c *copies) count(t *table) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -317,7 +321,8 @@ func (t *table) Copy() error {
 		found, err := t.rows(tx, `length(body)>0`)
 		for _, r := range found {
 			line, failed := json.Marshal(saved{
-				Agent: t.agent, Kind: r.kind, ID: r.id, Body: r.body, Sum: sumOf(r.kind, r.id, r.body), Rev: r.rev, Past: r.past,
+				Agent: t.agent, Kind: r.kind, ID: r.id, Body: r.body, Sum: sumOf(r.kind, r.id, r.body),
+				Rev: r.rev, Past: r.past,
 				Sent: r.sent, Number: r.number,
 			})
 			err = errors.Join(err, failed)

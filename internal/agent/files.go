@@ -281,7 +281,7 @@ func (f *file) reopen(why error) error {
 }
 
 // fault returns the damage that was found since n faults were known, and how many are known now.
-func (f *file) fault(n int) (error, int) { //nolint:revive // the error is no failure of the call
+func (f *file) fault(n int) (error, int) { //nolint:revive,staticcheck // the error is no failure of the call
 	f.mu.RLock()
 	defer f.mu.RUnlock()
 	return errors.Join(f.faults[n:]...), len(f.faults)

@@ -16,8 +16,8 @@ import (
 const sectionRow = "section"
 
 // join takes part in the bucket that the servers have now. If it is not the one that this host was synced with, or an
-// older copy of it, nothing is known of any row: what is on this host goes there, and nothing is removed here. The caller
-// holds r.mu.
+// older copy of it, nothing is known of any row: what is on this host goes there, and nothing is removed here. The
+// caller holds r.mu.
 func (r *remote) join() error {
 	now, isSame, err := r.documents.Join(r.section, r.newest)
 	if err != nil || now == r.section && isSame {
@@ -95,8 +95,8 @@ const (
 	lastPause  = 2 * time.Minute
 )
 
-// sendChanged sends what was changed on this host while the servers were away, until nothing waits, they are away again,
-// or another call has begun.
+// sendChanged sends what was changed on this host while the servers were away, until nothing waits, they are away
+// again, or another call has begun.
 func (r *remote) sendChanged() {
 	round := r.round.Add(1)
 	for pause := firstPause; pause <= lastPause; pause *= 2 {
@@ -106,8 +106,8 @@ func (r *remote) sendChanged() {
 	}
 }
 
-// sendOnce compares all kinds of rows with the servers. It returns true if no other attempt is needed now: all are sent,
-// or the cluster is away.
+// sendOnce compares all kinds of rows with the servers. It returns true if no other attempt is needed now: all are
+// sent, or the cluster is away.
 func (r *remote) sendOnce() (done bool) {
 	done = true
 	for _, kind := range kinds {

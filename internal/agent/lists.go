@@ -53,8 +53,8 @@ func (l List[T]) Load() ([]T, error) {
 	return l.things(items), errors.Join(err, l.state.fault())
 }
 
-// decode decodes rows, in the order in which they were saved. Of two with one name, which two hosts have saved, the first
-// counts.
+// decode decodes rows, in the order in which they were saved. Of two with one name, which two hosts have saved, the
+// first counts.
 func (l List[T]) decode(found []row) (items []item[T], err error) {
 	for _, r := range found {
 		one := item[T]{row: r}
@@ -63,7 +63,9 @@ func (l List[T]) decode(found []row) (items []item[T], err error) {
 		}
 		items = append(items, one)
 	}
-	slices.SortFunc(items, func(a, b item[T]) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.row.id, b.row.id)) })
+	slices.SortFunc(items, func(a, b item[T]) int {
+		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.row.id, b.row.id))
+	})
 	names := map[string]bool{}
 	return slices.DeleteFunc(items, func(one item[T]) bool {
 		name := safetext.Fold(*l.name(&one.Item))

@@ -25,8 +25,8 @@ const (
 	maxRecentlyChanged = 200
 )
 
-// Marks are the tickets that one agent has read and changed. The interface returns unread marks only in responses to Add
-// and Update Ticket, so unread tickets are computed here (PROTOCOL.md 3.3). They are safe for concurrent use.
+// Marks are the tickets that one agent has read and changed. The interface returns unread marks only in responses to
+// Add and Update Ticket, so unread tickets are computed here (PROTOCOL.md 3.3). They are safe for concurrent use.
 type Marks struct {
 	state  *State
 	saving sync.Mutex // serialises saves
@@ -69,10 +69,11 @@ func (s *State) Marks(now time.Time) (*Marks, error) {
 		m.since = desk.NewUnixTime(now)
 		return m, fmt.Errorf("what was looked at cannot be read: %w", err)
 	}
-	if len(m.revs) == 0 { // saved at once, so that activity while the console is closed is new even if nothing is read now
+	if len(m.revs) == 0 { // saved at once, so that activity while the console is closed is new if nothing is read now
 		m.since = desk.NewUnixTime(now)
 		m.unsaved[sinceRow] = true
-		return m, m.Save(now)
+		err := m.Save(now)
+		return m, err
 	}
 	m.prune(now)
 	return m, s.fault()

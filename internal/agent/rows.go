@@ -173,8 +173,8 @@ func (t *table) values(r row) []any {
 	}
 }
 
-// replace replaces a row that has a rev. It replaces nothing, and reports false, if the row has another one, or if it is
-// a write that is to be sent while another copy of its form is on its way: no two consoles send one.
+// replace replaces a row that has a rev. It replaces nothing, and reports false, if the row has another one, or if it
+// is a write that is to be sent while another copy of its form is on its way: no two consoles send one.
 func (t *table) replace(tx *sql.Tx, r row, rev string) (done bool, err error) {
 	changed, err := tx.Exec(`UPDATE row SET (`+columns+`) = (?,?,?,?,?,?,?,?,?,?,?,?)
 		WHERE agent=? AND kind=? AND id=? AND rev=? AND (?<>'sending' OR form LIKE '% ' OR NOT EXISTS (

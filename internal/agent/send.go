@@ -119,8 +119,8 @@ func (s *State) BeginAgain(w Write, prior []string, compared bool, now time.Time
 	return s.announce(sent)
 }
 
-// announce tells the servers that a write is about to be sent. If they say that another host has changed it, nothing may
-// be sent.
+// announce tells the servers that a write is about to be sent. If they say that another host has changed it, nothing
+// may be sent.
 func (s *State) announce(sent Write) (Write, error) {
 	if err := s.push(kindWrite, sent.ID); err != nil {
 		return sent, err

@@ -2,8 +2,8 @@ package agent
 
 import "fmt"
 
-// Setting is something small that is kept of an agent under a name, such as how the inbox was left. Of two versions that
-// were kept on hosts which did not know of each other, that of the host where the agent works stays.
+// Setting is something small that is kept of an agent under a name, such as how the inbox was left. Of two versions
+// that were kept on hosts which did not know of each other, that of the host where the agent works stays.
 type Setting struct {
 	state *State
 	name  string

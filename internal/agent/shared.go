@@ -213,8 +213,8 @@ func (s *Shared) watch() {
 	}
 }
 
-// SendLeft opens the rows of all agents in a directory of directories, so that what ended consoles have left on this host
-// is sent to the servers.
+// SendLeft opens the rows of all agents in a directory of directories, so that what ended consoles have left on this
+// host is sent to the servers.
 func (s *Shared) SendLeft(accounts string) error {
 	dirs, err := os.ReadDir(accounts)
 	if errors.Is(err, fs.ErrNotExist) {

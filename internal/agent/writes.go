@@ -3,10 +3,8 @@ package agent
 import (
 	"cmp"
 	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
-	"time"
 )
 
 // writeOf decodes the row of a write.
@@ -32,8 +30,8 @@ func (r *row) describe(w Write) {
 	r.kind, r.stage, r.form, r.owner = kindWrite, w.Stage, w.form(), w.Owner
 }
 
-// writes returns the writes of a condition. Copies that were made on hosts which did not know of each other may have one
-// key: all but the first have that of their row.
+// writes returns the writes of a condition. Copies that were made on hosts which did not know of each other may have
+// one key: all but the first have that of their row.
 func (t *table) writes(tx *sql.Tx, condition string, values ...any) (all []Write, err error) {
 	found, err := t.rows(tx, `kind='write' AND length(body)>0 AND `+condition, values...)
 	if err != nil {
@@ -66,8 +64,8 @@ func (t *table) drafts(tx *sql.Tx, of Key) (all []Write, err error) {
 	return slices.DeleteFunc(found, func(w Write) bool { return !w.IsTyped() }), err
 }
 
-// Drafts returns what is typed and was not sent, the newest first. What another console is sending is among it. An error
-// that names damage comes with what is whole.
+// Drafts returns what is typed and was not sent, the newest first. What another console is sending is among it. An
+// error that names damage comes with what is whole.
 func (s *State) Drafts() ([]Write, error) {
 	all, err := s.list(Write.IsTyped)
 	slices.SortFunc(all, byTime)
@@ -128,8 +126,8 @@ func (s *State) Adopt(w Write) {
 // Save keeps a draft. After it returns without an error, the draft survives a crash under the returned key, which names
 // a copy if another console's input is kept under the draft's own key. An empty draft is discarded.
 //
-// A save that finds a version that this console has neither written nor adopted is a copy, and so is everything that this
-// console saves of the form from then on.
+// A save that finds a version that this console has neither written nor adopted is a copy, and so is everything that
+// this console saves of the form from then on.
 func (s *State) Save(w Write) (Key, error) {
 	asked := w.Key
 	if w.isEmpty() {
@@ -226,8 +224,8 @@ func (s *State) add(tx *sql.Tx, w Write) (Write, error) {
 	return w, s.insert(tx, r)
 }
 
-// found returns a write as it is after the servers were told: they may have had another version, beside which it is kept
-// now, or copies with the same key.
+// found returns a write as it is after the servers were told: they may have had another version, beside which it is
+// kept now, or copies with the same key.
 func (s *State) found(w Write) (kept Write, err error) {
 	err = s.file.do(func(tx *sql.Tx) error {
 		all, err := s.drafts(tx, w.Key)
@@ -341,90 +339,4 @@ func (s *State) Find(id string) (Write, error) {
 		err = ErrNotFound
 	}
 	return Write{}, err
-}
-
-// ToOutbox moves a form to the outbox, in one step: the draft is gone then. why is the reason.
-func (s *State) ToOutbox(w Write, to Stage, why string, now time.Time) error {
-	asked := w.Key
-	change := func(tx *sql.Tx, saved *Write) error {
-		at, err := s.queueEnd(tx, now)
-		if err != nil {
-			return err
-		}
-		saved.Values, saved.Original, saved.Cut, saved.Begun, saved.SavedAt = w.Values, w.Original, w.Cut, w.Begun, w.SavedAt
-		if to != Unknown {
-			*saved = saved.unsent()
-		}
-		saved.Stage, saved.Reason, saved.QueuedAt, saved.Conflict = to, why, at, ""
-		saved.HeldUntil, saved.Was, saved.Owner = time.Time{}, "", ""
-		return nil
-	}
-	if known, owned := s.ownOf(asked); owned {
-		_, err := s.move(known.id, func(tx *sql.Tx, saved *Write) error {
-			if saved.rev != known.rev {
-				return ErrChanged
-			}
-			return change(tx, saved)
-		})
-		if err == nil {
-			s.disown(asked)
-		}
-		if !errors.Is(err, ErrChanged) && !errors.Is(err, ErrNotFound) {
-			return outboxError(err)
-		}
-	}
-	defer s.lock()()
-	w.ID = newName()
-	err := s.change(func(tx *sql.Tx) error {
-		added := w
-		if err := change(tx, &added); err != nil {
-			return err
-		}
-		_, err := s.add(tx, added)
-		return err
-	})
-	if err == nil {
-		err = s.push(kindWrite, w.ID)
-	}
-	s.disown(asked)
-	return outboxError(err)
-}
-
-// queueEnd returns a time after that of all in the outbox, also if the clock was put back.
-func (s *State) queueEnd(tx *sql.Tx, now time.Time) (time.Time, error) {
-	all, err := s.writes(tx, `stage NOT IN ('draft','held')`)
-	for _, w := range all {
-		if !now.After(w.QueuedAt) {
-			now = w.QueuedAt.Add(1)
-		}
-	}
-	return now, err
-}
-
-func outboxError(err error) error {
-	if err != nil {
-		return fmt.Errorf("the outbox cannot be written: %w", err)
-	}
-	return nil
-}
-
-// Reopen moves a write from the outbox back to the drafts; as a copy if its form has another one.
-func (s *State) Reopen(id string) (Write, error) {
-	w, err := s.move(id, func(tx *sql.Tx, w *Write) error {
-		if w.IsTyped() || w.Stage == Sending {
-			return ErrChanged
-		}
-		others, err := s.drafts(tx, w.Key)
-		if len(others) > 0 {
-			w.Conflict = w.ID
-		}
-		w.MaybeSaved = w.MaybeSaved || w.Stage == Unknown
-		*w = w.unsent()
-		w.Stage = Draft
-		return err
-	})
-	if err == nil {
-		s.Adopt(w)
-	}
-	return w, err
 }

@@ -173,7 +173,7 @@ const codeNoMessage = 10037
 // version decodes a message; it is the zero Version if there is none.
 func (a answered) version() (Version, error) {
 	if a.Error != nil {
-		return Version{}, nil
+		return Version{}, nil //nolint:nilerr // the error of the answer says that there is none
 	}
 	content, err := base64.StdEncoding.DecodeString(a.Message.Data)
 	header, failed := base64.StdEncoding.DecodeString(a.Message.Header)
@@ -233,7 +233,8 @@ func (r *documents) Next(folder string, after uint64) (next Next, err error) {
 		}
 		words := strings.Split(answer.Message.Subject, ".")
 		next = Next{Name: words[len(words)-1]}
-		if next.Version, err = answer.version(); err != nil || strings.HasPrefix(answer.Message.Subject, r.subjectOf(live)) {
+		next.Version, err = answer.version()
+		if err != nil || strings.HasPrefix(answer.Message.Subject, r.subjectOf(live)) {
 			return err
 		}
 		next.Of, err = deletedNumber(next.Version)

@@ -127,8 +127,8 @@ func adoptUnnamedDrafts(c config.Config, account safetext.Line) string {
 	return ""
 }
 
-// adoptUnnamed moves what is kept of an agent without a name to an agent's directory, if there is anything, and no other
-// agent has something in the account's file.
+// adoptUnnamed moves what is kept of an agent without a name to an agent's directory, if there is anything, and no
+// other agent has something in the account's file.
 func adoptUnnamed(own, unnamed string) error {
 	if _, err := os.Stat(filepath.Join(unnamed, agent.FileName)); errors.Is(err, fs.ErrNotExist) {
 		return nil

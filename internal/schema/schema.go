@@ -51,7 +51,7 @@ const (
 // Field describes one field of a request.
 type Field struct {
 	Key      string // JSON name within its section, also in drafts and CSV files
-	Record   string // JSON name of the member in which records return it, or that a filter of orders compares; empty for none
+	Record   string // JSON name of the member in which records return it, or that a filter compares; empty for none
 	Label    string // in forms, records, tables and messages
 	Short    string // in forms, if the label is too long for their column; with "– " it continues that of the field before it
 	Hint     string // what to enter in a form, if the label does not make it clear

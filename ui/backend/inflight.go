@@ -20,8 +20,8 @@ func (u *inFlightWrites) begin(ctx context.Context) (outlives context.Context, e
 	return context.WithoutCancel(ctx), u.wait.Done
 }
 
-// WaitForWrites drains the writes in flight, or returns when ctx ends, and ends the use of what is kept of the agent. It is
-// the last call.
+// WaitForWrites drains the writes in flight, or returns when ctx ends, and ends the use of what is kept of the agent.
+// It is the last call.
 func (c *Backend) WaitForWrites(ctx context.Context) error {
 	err := c.drain(ctx)
 	if c.Themes.State != nil {

@@ -99,8 +99,8 @@ type OutboxItemDoneMsg struct {
 	Err     error
 }
 
-// SendOutboxItem sends one item, once; that it is being sent is on disk before the request is. anyway also sends an item
-// that conflicts, was rejected or has an unknown outcome.
+// SendOutboxItem sends one item, once; that it is being sent is on disk before the request is. anyway also sends an
+// item that conflicts, was rejected or has an unknown outcome.
 func (c *Backend) SendOutboxItem(id string, anyway bool) tea.Cmd {
 	return c.withItem(id, func(item OutboxItem) (SubmitResultMsg, error) {
 		if item.Stage != ItemWaiting && !anyway {
