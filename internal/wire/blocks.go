@@ -36,31 +36,20 @@ func readBlock(v jsontext.Value) (blockObject, error) {
 		return b, errBlockShape
 	}
 	first := true
-	d := decoderOf(v)
-	err := d.elements(func() error {
-		element, err := d.value()
-		switch {
-		case err != nil:
-		case element.Kind() != '{':
-			err = errBlockShape
-		case first:
-			err = b.readMembers(element.Clone())
-		default:
+	for element := range elementsIn(v) {
+		if element.Kind() != '{' {
+			return b, errBlockShape
+		}
+		if !first {
 			b.others = append(b.others, element.Clone())
+			continue
 		}
 		first = false
-		return err
-	})
-	return b, err
-}
-
-func (b *blockObject) readMembers(object jsontext.Value) error {
-	d := decoderOf(object)
-	return d.eachMember(func(name string) error {
-		v, err := d.value()
-		b.members[name] = v.Clone()
-		return err
-	})
+		for name, member := range members(element) {
+			b.members[name] = member.Clone()
+		}
+	}
+	return b, nil
 }
 
 func (b *blockObject) write() (jsontext.Value, error) {

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -81,11 +83,11 @@ func (d *responseDecoder) eachMember(take func(name string) error) error {
 		if err := d.allowed.step(); err != nil {
 			return err
 		}
-		name, err := d.name()
+		quoted, err := d.dec.ReadValue()
 		if err != nil {
 			return err
 		}
-		if err := take(name); err != nil {
+		if err := take(memberName(quoted)); err != nil {
 			return err
 		}
 	}
@@ -93,16 +95,12 @@ func (d *responseDecoder) eachMember(take func(name string) error) error {
 	return err
 }
 
-// name reads a member name.
-func (d *responseDecoder) name() (string, error) {
-	v, err := d.dec.ReadValue()
-	if err != nil {
-		return "", err
+// memberName returns the name of a member.
+func memberName(quoted jsontext.Value) string {
+	if known, is := knownNames[string(quoted[1:len(quoted)-1])]; is {
+		return known
 	}
-	if known, is := knownNames[string(v[1:len(v)-1])]; is {
-		return known, nil
-	}
-	return scalar(v), nil
+	return scalar(quoted)
 }
 
 // knownNames holds the member names of the interface, so that decoding one does not allocate.
@@ -153,29 +151,15 @@ func (d *responseDecoder) elements(take func() error) error {
 // elementsOf decodes an array in another form.
 func (d *responseDecoder) elementsOf(take func() error) error {
 	v, err := d.value()
-	if err != nil {
-		return err
-	}
-	v = v.Clone()
-	if inner, isJSON := textAsJSON(v); isJSON {
-		return d.within(inner, func() error { return d.elements(take) })
-	}
-	members := membersOf(v)
-	switch {
-	case v.Kind() == '"':
-		return nil
-	case !isNumbered(namesOf(members)):
-		return d.within(v, take)
-	}
-	for _, m := range members {
-		if err := d.allowed.step(); err != nil {
-			return err
+	for element := range elementsIn(v) {
+		if err = d.allowed.step(); err == nil {
+			err = d.within(element, take)
 		}
-		if err := d.within(m.value, take); err != nil {
-			return err
+		if err != nil {
+			break
 		}
 	}
-	return nil
+	return err
 }
 
 // value reads one complete value, which is valid until the next read.
@@ -228,9 +212,7 @@ func (d *responseDecoder) setMessage(v jsontext.Value) {
 
 // result returns nil if the response is a success, judged by its status or, if it has none, by its shape.
 func (d *responseDecoder) result(err error) error {
-	if err == nil {
-		err = d.allowed.failure()
-	}
+	err = cmp.Or(err, d.allowed.err)
 	switch {
 	case err != nil:
 		return &DecodeError{fmt.Errorf("at byte %d: %w", d.dec.InputOffset(), err)}
@@ -301,7 +283,7 @@ func (d *responseDecoder) unwrapAnswer() error {
 	}
 	v, err := d.value()
 	if inner, isJSON := textAsJSON(v); err == nil && isJSON {
-		d.dec = decoderOf(inner).dec
+		d.dec = jsontext.NewDecoder(bytes.NewBuffer(inner), lenient...)
 		return nil
 	}
 	if err == nil {

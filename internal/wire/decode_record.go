@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -54,6 +53,7 @@ func newTable[T any](section string, setters map[string]fieldSetter[T]) recordDe
 
 // unknownFields collects the displayed content of a record: labelled fields, and custom fields that are blocks.
 type unknownFields struct {
+	fieldReader
 	fields []desk.LabeledValue
 	groups []desk.FieldGroup
 }
@@ -67,9 +67,8 @@ func (t recordDecoder[T]) read(
 ) (unknownFields, error) {
 	shown := make([]safetext.Block, len(t.members))
 	times := make([]memberTime, 0, 4)
-	var more unknownFields
+	more := unknownFields{fieldReader: d.newFieldReader()}
 	var v value
-	budget := d.newBudget()
 	err := d.eachMember(func(name string) error {
 		if taken, err := nested(name); taken || err != nil {
 			return err
@@ -80,7 +79,7 @@ func (t recordDecoder[T]) read(
 		}
 		at, known := t.at[name]
 		if !known {
-			more.keep(name, cmp.Or(t.titles[name], humanise(name)), raw, budget)
+			more.keep(name, cmp.Or(t.titles[name], humanise(name)), raw)
 			return nil
 		}
 		v = value{raw: raw, text: scalar(raw)}
@@ -142,158 +141,16 @@ func timeOf(times []memberTime, member int) desk.UnixTime {
 }
 
 // keep adds an unknown member; a block gets the title.
-func (r *unknownFields) keep(name string, title safetext.Line, v jsontext.Value, budget *fieldBudget) {
-	if inner, isJSON := textAsJSON(v); isJSON {
-		v = inner
-	}
-	if k := v.Kind(); k != '{' && k != '[' {
-		r.fields = append(r.fields, fields(name, v, budget)...)
-		return
-	}
-	if g := (desk.FieldGroup{Member: plainName(name), Title: title, Rows: rows(v, budget)}); len(g.Rows) > 0 {
+func (r *unknownFields) keep(name string, title safetext.Line, v jsontext.Value) {
+	if v, _ = textAsJSON(v); isScalar(v) {
+		r.fields = append(r.fields, r.field(name, v)...)
+	} else if g := (desk.FieldGroup{Member: plainName(name), Title: title, Rows: r.rows(v)}); len(g.Rows) > 0 {
 		r.groups = append(r.groups, g)
 	}
 }
 
 // noNested is for records without nested records.
 func noNested(string) (bool, error) { return false, nil }
-
-// maxCustomFields limits the custom fields per record: a few megabytes of [{},…] would otherwise take up a hundred
-// megabytes.
-const maxCustomFields = 2000
-
-// decoderOf returns a decoder for a value in memory.
-func decoderOf(v jsontext.Value) *responseDecoder {
-	return &responseDecoder{
-		dec: jsontext.NewDecoder(
-			bytes.NewBuffer(v.Clone()), // which the decoder uses as its own buffer
-			lenient...,
-		),
-	}
-}
-
-// groups decodes additional_info or Additional_details: objects of objects or of arrays of objects, with custom keys
-// (PROTOCOL.md 3.8). Scalar members come first, in one group.
-func (d *responseDecoder) groups(v jsontext.Value) []desk.FieldGroup {
-	var loose desk.FieldGroup
-	var blocks []desk.FieldGroup
-	budget := d.newBudget()
-	in := budget.decoderOf(v)
-	_ = in.eachMember(func(name string) error { // an error is that of the allowance
-		v, err := in.value()
-		if err != nil {
-			return err
-		}
-		v, _ = textAsJSON(v)
-		if k := v.Kind(); k != '{' && k != '[' {
-			loose.Rows = appendRow(loose.Rows, fields(name, v, budget))
-			return nil
-		}
-		g := desk.FieldGroup{Member: plainName(name), Title: humanise(name)}
-		if g.Member != "" && len(v) <= MaxText {
-			g.Raw = string(v)
-		}
-		if g.Rows = rows(v.Clone(), budget); len(g.Rows) > 0 {
-			blocks = append(blocks, g)
-		}
-		return nil
-	})
-	if len(loose.Rows) > 0 {
-		loose.Rows = [][]desk.LabeledValue{slices.Concat(loose.Rows...)}
-		blocks = append([]desk.FieldGroup{loose}, blocks...)
-	}
-	return blocks
-}
-
-// rows decodes an object as one row and an array as one row per element.
-func rows(v jsontext.Value, budget *fieldBudget) [][]desk.LabeledValue {
-	var all [][]desk.LabeledValue
-	d := budget.decoderOf(v)
-	_ = d.elements(func() error {
-		element, err := d.value()
-		if err == nil {
-			all = appendRow(all, row(element.Clone(), budget))
-		}
-		return err
-	})
-	return all
-}
-
-func appendRow(all [][]desk.LabeledValue, row []desk.LabeledValue) [][]desk.LabeledValue {
-	if len(row) == 0 {
-		return all
-	}
-	return append(all, row)
-}
-
-// row decodes the members of an object as fields. A scalar is a field without a label.
-func row(v jsontext.Value, budget *fieldBudget) []desk.LabeledValue { return flatten("", v, budget, 0) }
-
-// maxFlattenDepth is the depth to which nested blocks are flattened; deeper ones are shown as JSON.
-const maxFlattenDepth = 4
-
-// flatten decodes a value as fields. Members of nested blocks are prefixed with the name of the block.
-func flatten(name string, v jsontext.Value, budget *fieldBudget, depth int) []desk.LabeledValue {
-	k := v.Kind()
-	if k != '{' && k != '[' || depth == maxFlattenDepth {
-		return fields(name, v, budget)
-	}
-	if plain, ok := plainList(v, budget); ok {
-		return fields(name, plain, budget)
-	}
-	var all []desk.LabeledValue
-	d := budget.decoderOf(v)
-	isList := k == '[' || isNumbered(namesOf(membersOf(v)))
-	take := func(name string) error {
-		v, err := d.value()
-		if err == nil {
-			all = append(all, flatten(name, v.Clone(), budget, depth+1)...)
-		}
-		return err
-	}
-	if isList {
-		_ = d.elements(func() error { return take(name) })
-		return all
-	}
-	_ = d.eachMember(func(member string) error { return take(strings.TrimPrefix(name+"_"+member, "_")) })
-	return all
-}
-
-// maxListText is the length, in bytes, after which no more of a list is joined: a block shows fewer.
-const maxListText = 1 << 20
-
-// plainList joins a list of scalars as one text, no longer than is shown of one.
-func plainList(v jsontext.Value, budget *fieldBudget) (jsontext.Value, bool) {
-	if v.Kind() != '[' && !isNumbered(namesOf(membersOf(v))) {
-		return nil, false
-	}
-	var bits []string
-	isPlain, length := true, 0
-	d := budget.decoderOf(v)
-	_ = d.elements(func() error {
-		isPlain = isPlain && d.isScalar()
-		element, err := d.value()
-		if err == nil && isPlain && length <= maxListText {
-			bits = append(bits, scalar(element))
-			length += len(element)
-		}
-		return err
-	})
-	if !isPlain {
-		return nil, false
-	}
-	quoted, err := jsontext.AppendQuote(nil, strings.Join(bits, ", "))
-	return quoted, err == nil
-}
-
-// fields returns a member as a field, unless it is empty or the budget is used up.
-func fields(name string, v jsontext.Value, budget *fieldBudget) []desk.LabeledValue {
-	value := safetext.BlockFromHTML(scalar(v))
-	if value.IsEmpty() || !budget.take() {
-		return nil
-	}
-	return []desk.LabeledValue{{Member: plainName(name), Label: humanise(name), Value: value}}
-}
 
 // longestName is the maximum length of a name that plainName keeps.
 const longestName = 64

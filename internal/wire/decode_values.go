@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,7 +42,7 @@ func scalar(v jsontext.Value) string {
 	case 'f':
 		return "false"
 	case '[', '{':
-		if v.Compact() == nil && len(v) == 2 {
+		if v = v.Clone(); v.Compact() == nil && len(v) == 2 {
 			return ""
 		}
 	}
@@ -170,80 +171,32 @@ func parseDateTime(v jsontext.Value, zone *time.Location) desk.UnixTime {
 	return 0
 }
 
-// partLimits lists the members of a date-time object with their ranges. Months count from 0.
-var partLimits = [...]struct {
+// dateParts are the members of a date-time object with their ranges. Months count from 0.
+var dateParts = [...]struct {
 	name     string
 	from, to int64
 }{
-	{
-		"year",
-		1,
-		9999,
-	},
-	{"month", 0, 11},
-	{"dayOfMonth", 1, 31},
-	{"hourOfDay", 0, 23},
-	{"minute", 0, 59},
-	{"second", 0, 59},
+	{"year", 1, 9999}, {"month", 0, 11}, {"dayOfMonth", 1, 31}, {"hourOfDay", 0, 23}, {"minute", 0, 59}, {"second", 0, 59},
 }
 
 // parseDateTimeParts parses a date-time object. It returns 0 unless all six members are present and in range and the
 // day exists, because time.Date would normalise invalid values.
 func parseDateTimeParts(v jsontext.Value, zone *time.Location) desk.UnixTime {
-	var n [len(partLimits)]int
-	var given [len(partLimits)]bool
-	if !parsePartsFast(v, &n, &given) {
-		parsePartsSlow(v, &n, &given)
+	var n [len(dateParts)]int
+	var isGiven [len(dateParts)]bool
+	for name, v := range membersIn(v) {
+		for i, part := range dateParts {
+			if part.name == name {
+				number, isWhole := wholeNumber(v)
+				n[i], isGiven[i] = int(number), isWhole && number >= part.from && number <= part.to
+			}
+		}
 	}
 	day := time.Date(n[0], time.Month(n[1]+1), n[2], 12, 0, 0, 0, time.UTC)
-	if given != [len(partLimits)]bool{true, true, true, true, true, true} || day.Day() != n[2] {
+	if slices.Contains(isGiven[:], false) || day.Day() != n[2] {
 		return 0
 	}
 	return desk.NewUnixTime(time.Date(n[0], time.Month(n[1]+1), n[2], n[3], n[4], n[5], 0, zone))
-}
-
-// parsePartsFast parses a date-time object of whole numbers without white space, which is how most are written. It
-// returns false for any other.
-func parsePartsFast(v jsontext.Value, n *[len(partLimits)]int, given *[len(partLimits)]bool) bool {
-	for rest := v; len(rest) > 1 && (rest[0] == '{' || rest[0] == ','); {
-		name, after, found := bytes.Cut(rest[1:], []byte{':'})
-		digits := 0
-		for found && digits < len(after) && after[digits]-'0' < 10 {
-			digits++
-		}
-		if digits == 0 || digits > 4 || name[0] != '"' || bytes.IndexByte(name, '\\') >= 0 {
-			return false
-		}
-		part, _ := strconv.Atoi(string(after[:digits])) // only digits
-		setPart(string(name[1:len(name)-1]), int64(part), true, n, given)
-		rest = after[digits:]
-		if len(rest) == 1 && rest[0] == '}' {
-			return true
-		}
-	}
-	return false
-}
-
-// parsePartsSlow parses any date-time object.
-func parsePartsSlow(v jsontext.Value, n *[len(partLimits)]int, given *[len(partLimits)]bool) {
-	d := decoderOf(v)
-	_ = d.eachMember(func(name string) error { // no error: v is valid JSON
-		v, err := d.value()
-		if err == nil {
-			part, whole := wholeNumber(v)
-			setPart(name, part, whole, n, given)
-		}
-		return err
-	})
-}
-
-// setPart sets a member of a date-time object; given is false if it is out of range.
-func setPart(name string, part int64, whole bool, n *[len(partLimits)]int, given *[len(partLimits)]bool) {
-	for i, r := range partLimits {
-		if r.name == name {
-			n[i], given[i] = int(part), whole && part >= r.from && part <= r.to
-		}
-	}
 }
 
 // wholeNumber parses a whole number from a number or text and reports whether it succeeded.
@@ -338,45 +291,37 @@ func readScalar(in *jsontext.Decoder, kinds string, otherwise error) (string, er
 }
 
 // attachmentLinks decodes attachments, which are URLs or objects with a name and a URL.
-func (d *responseDecoder) attachmentLinks(v jsontext.Value) []desk.Link {
-	var all []desk.Link
+func (d *responseDecoder) attachmentLinks(v jsontext.Value) (all []desk.Link) {
 	_ = d.at("attachments", func() error { d.checkNested(v); return nil })
-	in := d.newBudget().decoderOf(v)
-	take := func() error {
-		link, err := in.attachmentLink()
+	keep := func(link desk.Link) {
 		if (!link.Name.IsEmpty() || !link.URL.IsEmpty()) && len(all) < maxCustomFields {
 			all = append(all, link)
 		}
-		return err
 	}
-	switch _, isJSON := textAsJSON(v); {
-	case v.Kind() != '"' || isJSON:
-		_ = in.elements(take) // an error is that of the allowance
-	case !saysNone(scalar(v)):
-		_ = take()
+	if v, _ = textAsJSON(v); v.Kind() == '"' && !saysNone(scalar(v)) {
+		keep(attachmentLink(v))
+	}
+	for element := range elementsIn(v) {
+		if d.allowed.step() != nil {
+			break
+		}
+		keep(attachmentLink(element))
 	}
 	d.allowed.spend(len(all))
 	return all
 }
 
-func (d *responseDecoder) attachmentLink() (link desk.Link, err error) {
-	if d.isScalar() {
-		v, err := d.value()
-		if l := line(v); err == nil && !l.IsEmpty() {
-			link = desk.Link{Name: l, URL: safetext.AddressFromHTML(scalar(v))}
-		}
-		return link, err
+func attachmentLink(v jsontext.Value) (link desk.Link) {
+	if l := line(v); isScalar(v) && !l.IsEmpty() {
+		return desk.Link{Name: l, URL: safetext.AddressFromHTML(scalar(v))}
 	}
-	err = d.eachMember(func(name string) error {
-		v, err := d.value()
+	for name, v := range membersIn(v) {
 		switch lower := strings.ToLower(name); {
-		case err != nil:
 		case strings.Contains(lower, "url"), strings.Contains(lower, "link"), strings.Contains(lower, "path"):
 			link.URL = safetext.AddressFromHTML(scalar(v))
 		case strings.Contains(lower, "name"), strings.Contains(lower, "title"):
 			link.Name = line(v)
 		}
-		return err
-	})
-	return link, err
+	}
+	return link
 }

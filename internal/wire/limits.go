@@ -60,8 +60,8 @@ func withCommas(n int) string {
 	return strconv.Itoa(n)
 }
 
-// allowance is what one answer may still contain. All decoders of the answer share it. It keeps the first error,
-// because the decoders of blocks return none. A nil one allows everything.
+// allowance is what one answer may still contain. All that reads the answer shares it. It keeps the first error, since
+// what reads blocks returns none.
 type allowance struct {
 	records, maxRecords int
 	parts               int
@@ -75,9 +75,6 @@ const stepsPerLook = 256
 
 // step counts a member or an element, and returns an error once a limit is exceeded or the caller has ended.
 func (a *allowance) step() error {
-	if a == nil {
-		return nil
-	}
 	if a.steps++; a.steps%stepsPerLook == 0 {
 		a.look()
 	}
@@ -100,9 +97,6 @@ func (a *allowance) record() {
 
 // spend counts parts of a record.
 func (a *allowance) spend(parts int) {
-	if a == nil {
-		return
-	}
 	if a.parts += parts; a.parts > maxParts {
 		a.exceed(withCommas(maxParts) + " fields and entries")
 	}
@@ -112,14 +106,6 @@ func (a *allowance) exceed(limit string) {
 	if a.err == nil {
 		a.err = &TooLargeError{limit}
 	}
-}
-
-// failure returns the error that has ended decoding.
-func (a *allowance) failure() error {
-	if a == nil {
-		return nil
-	}
-	return a.err
 }
 
 // answerReader limits what the decoder holds of an answer at a time, and ends with its caller.
@@ -137,8 +123,8 @@ func (r *answerReader) Read(p []byte) (int, error) {
 	if r.read-r.dec.InputOffset() > maxValue {
 		r.allowed.exceed(byteLimit(maxValue) + " in one value")
 	}
-	if err := r.allowed.failure(); err != nil {
-		return 0, err
+	if r.allowed.err != nil {
+		return 0, r.allowed.err
 	}
 	if !r.began {
 		if err := r.begin(); err != nil {
@@ -170,30 +156,4 @@ func (i OperationInfo) newDecoder(r io.Reader, in DecodeOptions) *responseDecode
 	limited := &answerReader{from: r, allowed: allowed}
 	limited.dec = jsontext.NewDecoder(limited, lenient...)
 	return &responseDecoder{DecodeOptions: in, dec: limited.dec, allowed: allowed}
-}
-
-// fieldBudget is how many fields a record or a block may still have.
-type fieldBudget struct {
-	left    int
-	allowed *allowance
-}
-
-// newBudget returns the budget of a record or block of this answer.
-func (d *responseDecoder) newBudget() *fieldBudget { return &fieldBudget{maxCustomFields, d.allowed} }
-
-// decoderOf returns a decoder for a value in memory, which counts for the same answer.
-func (b *fieldBudget) decoderOf(v jsontext.Value) *responseDecoder {
-	d := decoderOf(v)
-	d.allowed = b.allowed
-	return d
-}
-
-// take uses up one field; false if none is left.
-func (b *fieldBudget) take() bool {
-	if b.left == 0 {
-		return false
-	}
-	b.left--
-	b.allowed.spend(1)
-	return true
 }

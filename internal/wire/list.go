@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -157,7 +158,7 @@ func (d *responseDecoder) atStep(step pathStep, read func() error) error {
 // within reads from a value in memory that is a part of the answer.
 func (d *responseDecoder) within(v jsontext.Value, read func() error) error {
 	outer := d.dec
-	d.dec = decoderOf(v).dec
+	d.dec = jsontext.NewDecoder(bytes.NewBuffer(v), lenient...) // without a copy; it only reads
 	err := read()
 	d.dec = outer
 	return err

@@ -32,7 +32,6 @@ func (d *responseDecoder) listValue(s *listShape, wanted string, depth int, take
 	if err != nil {
 		return err
 	}
-	v = v.Clone()
 	text, isJSON := textAsJSON(v)
 	switch {
 	case kind == 'n', kind == '"' && saysNone(scalar(v)):
@@ -139,7 +138,6 @@ func (a *listAnswer) element() error {
 	if err != nil {
 		return err
 	}
-	v = v.Clone()
 	isRecord := a.shape.isRecord(namesOf(membersOf(v)))
 	a.isBare, a.payload = a.isBare || isRecord, a.payload || isRecord
 	return a.within(v, func() error {

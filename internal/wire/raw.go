@@ -30,7 +30,7 @@ func CheckResponse(body []byte) error {
 		}
 		return nil
 	}
-	d := &responseDecoder{dec: jsontext.NewDecoder(bytes.NewReader(v), lenient...)}
+	d := OperationInfo{}.newDecoder(bytes.NewReader(v), DecodeOptions{})
 	return d.decodeEnvelope(func(string) (bool, error) { return true, d.dec.SkipValue() })
 }
 
@@ -136,8 +136,8 @@ func members(object jsontext.Value) iter.Seq2[string, jsontext.Value] {
 	return func(yield func(string, jsontext.Value) bool) {
 		dec := jsontext.NewDecoder(bytes.NewBuffer(object), lenient...)
 		for start, _ := dec.ReadToken(); start.Kind() == '{' && dec.PeekKind() == '"'; {
-			token, _ := dec.ReadToken()
-			name := token.String()
+			quoted, _ := dec.ReadValue()
+			name := memberName(quoted)
 			v, err := dec.ReadValue()
 			if err != nil || !yield(name, rawSlice(object, dec, v)) {
 				return
@@ -157,4 +157,58 @@ func elements(array jsontext.Value) iter.Seq[jsontext.Value] {
 			}
 		}
 	}
+}
+
+// isScalar reports whether a value is neither an object nor an array.
+func isScalar(v jsontext.Value) bool { return v.Kind() != '{' && v.Kind() != '[' }
+
+// membersIn yields the members of an object in any form: also of one that is written as JSON in a text, and of each
+// object in a list. Any other value has none.
+func membersIn(v jsontext.Value) iter.Seq2[string, jsontext.Value] {
+	return func(yield func(string, jsontext.Value) bool) {
+		v, _ = textAsJSON(v)
+		if v.Kind() == '{' {
+			members(v)(yield)
+			return
+		}
+		for element := range elements(v) {
+			for name, member := range members(element) {
+				if !yield(name, member) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// elementsIn yields the elements of a list in any form: also of one that is written as JSON in a text, or as an object
+// with numbered keys. A single object counts as a list of one; any other value has none.
+func elementsIn(v jsontext.Value) iter.Seq[jsontext.Value] {
+	return func(yield func(jsontext.Value) bool) {
+		v, _ = textAsJSON(v)
+		switch {
+		case isNumberedObject(v):
+			for _, element := range members(v) {
+				if !yield(element) {
+					return
+				}
+			}
+		case v.Kind() == '{':
+			yield(v)
+		default:
+			elements(v)(yield)
+		}
+	}
+}
+
+// isNumberedObject reports whether a value is an object with numbered keys.
+func isNumberedObject(v jsontext.Value) bool {
+	isAny := false
+	for name := range members(v) {
+		if !isNumber(name) {
+			return false
+		}
+		isAny = true
+	}
+	return isAny
 }

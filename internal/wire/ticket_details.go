@@ -175,7 +175,8 @@ func (d *responseDecoder) detailMember(b *detailsBuilder, name string) error {
 	}
 	switch name {
 	case "additional_info":
-		b.groups = append(b.groups, d.groups(v)...)
+		r := d.newFieldReader()
+		b.groups = append(b.groups, r.groups(v)...)
 	case "history", "conversation_type":
 		b.timeline = append(b.timeline, d.historyEntries(v, name)...)
 	case "attachments":

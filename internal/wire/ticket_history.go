@@ -16,9 +16,9 @@ import (
 // historyEntries decodes history or conversation_type of any shape: it collects the objects at any depth of named
 // lists, up to maxNesting.
 func (d *responseDecoder) historyEntries(v jsontext.Value, kind string) []desk.HistoryEntry {
-	r := historyReader{zone: d.Zone, budget: d.newBudget()}
+	r := historyReader{fieldReader: d.newFieldReader(), zone: d.Zone}
 	_ = d.at(kind, func() error { d.checkNested(v); return nil })
-	r.read(v.Clone(), kind, 0)
+	r.read(v, kind, 0)
 	return r.entries
 }
 
@@ -31,8 +31,8 @@ func (d *responseDecoder) checkNested(v jsontext.Value) {
 }
 
 type historyReader struct {
+	fieldReader
 	zone    *time.Location
-	budget  *fieldBudget
 	entries []desk.HistoryEntry
 }
 
@@ -40,72 +40,48 @@ type historyReader struct {
 const maxNesting = 6
 
 func (r *historyReader) read(v jsontext.Value, kind string, depth int) {
-	if depth > maxNesting {
+	if depth > maxNesting || r.step() != nil {
 		return
 	}
 	v, _ = textAsJSON(v)
-	d := r.budget.decoderOf(v)
 	switch {
 	case v.Kind() == '[':
-		_ = d.elements(func() error {
-			element, err := d.value()
-			if err == nil {
-				r.read(element.Clone(), kind, depth+1)
-			}
-			return err
-		})
-	case v.Kind() == '{' && r.holdsOnlyBlocks(v):
-		_ = d.eachMember(func(name string) error {
-			block, err := d.value()
+		for element := range elements(v) {
+			r.read(element, kind, depth+1)
+		}
+	case v.Kind() == '{' && holdsOnlyBlocks(v):
+		for name, block := range members(v) {
 			if isNumber(name) {
 				name = kind
 			}
-			if err == nil {
-				r.read(block.Clone(), name, depth+1)
-			}
-			return err
-		})
+			r.read(block, name, depth+1)
+		}
 	default:
 		r.add(v, kind)
 	}
 }
 
 // holdsOnlyBlocks reports whether an object holds only lists or objects, like {"notes":[…]}, and so is not an entry.
-func (r *historyReader) holdsOnlyBlocks(v jsontext.Value) bool {
-	only := true
-	d := r.budget.decoderOf(v)
-	_ = d.eachMember(func(string) error {
-		isScalar := d.isScalar()
-		v, err := d.value()
-		if isScalar {
-			_, isBlock := textAsJSON(v)
-			only = only && isBlock
+func holdsOnlyBlocks(object jsontext.Value) bool {
+	for _, v := range members(object) {
+		if v, _ = textAsJSON(v); isScalar(v) {
+			return false
 		}
-		return err
-	})
-	return only
+	}
+	return true
 }
 
 func (r *historyReader) add(v jsontext.Value, kind string) {
 	entry := desk.HistoryEntry{Kind: humanise(kind)}
-	switch v.Kind() {
-	case '{':
-		d := r.budget.decoderOf(v)
-		_ = d.eachMember(func(name string) error {
-			member, err := d.value()
-			if err == nil {
-				r.set(&entry, name, member)
-			}
-			return err
-		})
-	case '"':
-		if !saysNone(scalar(v)) {
-			entry.Body = safetext.NewHTML(scalar(v))
-		}
+	if text := scalar(v); v.Kind() == '"' && !saysNone(text) {
+		entry.Body = safetext.NewHTML(text)
+	}
+	for name, member := range members(v) {
+		r.set(&entry, name, member)
 	}
 	if entry.At != 0 || !entry.Body.IsEmpty() || !entry.RawTime.IsEmpty() || len(entry.Values) > 0 {
 		r.entries = append(r.entries, entry)
-		r.budget.allowed.spend(1)
+		r.spend(1)
 	}
 }
 
@@ -124,7 +100,7 @@ func (r *historyReader) set(entry *desk.HistoryEntry, name string, v jsontext.Va
 	case entry.Body.IsEmpty() && textNames[lower]:
 		entry.Body = safetext.NewHTML(s)
 	default:
-		values := fields(name, v, r.budget)
+		values := r.field(name, v)
 		for i := range values {
 			values[i].Time = r.parseTime(v)
 			if label := noteLabels[name]; label != "" {

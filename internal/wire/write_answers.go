@@ -32,9 +32,8 @@ func readTicketResult(d *responseDecoder) (desk.TicketResult, error) {
 			return true, err
 		case "additional_details":
 			v, err := d.value()
-			if err == nil {
-				r.Groups = d.groups(v)
-			}
+			reader := d.newFieldReader()
+			r.Groups = reader.groups(v)
 			return true, err
 		case "ticket_id", "ticket id":
 			v, err := d.value()
