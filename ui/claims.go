@@ -70,11 +70,8 @@ func (c *Console) onClaimsLost(lost []desk.ID) {
 	if len(lost) == 0 {
 		return
 	}
-	names := make([]string, len(lost))
-	for i, id := range lost {
-		names[i] = id.Display().String()
-	}
-	c.notify(levelError, "no longer taken by you, another agent may take it: "+strings.Join(names, ", "))
+	names := strings.Join(desk.DisplayIDs(lost), ", ")
+	c.notify(levelError, "no longer taken by you, another agent may take it: "+names)
 }
 
 // workedOn returns the ticket that is shown or edited; zero if there is none.

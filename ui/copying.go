@@ -26,10 +26,7 @@ func (c *Console) copyText(text, what string) tea.Cmd {
 
 // copyNumbers copies the numbers of tickets.
 func (c *Console) copyNumbers(t pane.Target) tea.Cmd {
-	numbers := make([]string, len(t.Tickets))
-	for i, id := range t.Tickets {
-		numbers[i] = id.Display().String()
-	}
+	numbers := desk.DisplayIDs(t.Tickets)
 	what := numbers[0]
 	if len(numbers) > 1 {
 		what = strconv.Itoa(len(numbers)) + " ticket numbers"

@@ -50,7 +50,7 @@ func TestHold_WarningOfASavedUpdateLeadsToTheJournal(t *testing.T) {
 		s.Advance(40 * time.Second)
 		s.RequireText("…551148 saved with a warning · L lists it")
 		s.Press("L")
-		s.RequireText("The answer was lost, but the ticket shows the update.")
+		s.RequireText("The answer was lost, but the ticket shows the change, with its comment.")
 		s.Press("esc")
 		s.RequireNoText("with a warning")
 	})

@@ -125,7 +125,7 @@ func TestOutbox_LostAnswerIsCheckedAndNotSentTwice(t *testing.T) {
 				if arrived {
 					s.RequireText("it was saved ✓", "The outbox is empty")
 				} else {
-					s.RequireText("checked: not found", "does not show it", "Checked at 14:0")
+					s.RequireText("checked: not found", "does not show the change so far", "Checked at 14:0")
 					s.Press("s")
 					s.RequireText("Send it again? It may already be saved")
 					s.Press("s")

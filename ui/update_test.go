@@ -244,7 +244,7 @@ func TestTicketUpdate_SameCommentOfAColleagueIsNotTakenForOurs(t *testing.T) {
 		s.Press("c")
 		s.Type("Called back")
 		s.Press("ctrl+s")
-		s.RequireText("We could not confirm this was saved", "like yours, but that is by Ben")
+		s.RequireText("We could not confirm this was saved", "like this one, but that is by Ben")
 		s.RequireNoText("Saved with a warning")
 		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
 			t.Errorf("%d comments", n)
@@ -258,7 +258,7 @@ func TestTicketUpdate_LostAnswerIsCheckedAndNotSentTwice(t *testing.T) {
 		s.Type("Once")
 		s.Net.LoseAnswers("update-ticket", true)
 		s.Press("ctrl+s")
-		s.RequireText("Saved with a warning", "The answer was lost, but the ticket shows the update")
+		s.RequireText("Saved with a warning", "The answer was lost, but the ticket shows the change, with its comment")
 		s.Press("enter")
 		s.RequireText("saved")
 		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {

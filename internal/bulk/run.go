@@ -116,7 +116,7 @@ func (r *Run) RetryFailed(ctx context.Context) error {
 func (r *Run) verifyAgain(ctx context.Context, row Row) error {
 	report := r.verify(ctx, row)
 	report.Detail = r.Detail(report)
-	if report.Result == Unknown && report.Sent.LookErr == nil && report.Sent.Verdict == submit.Absent {
+	if report.Result == Unknown && report.Sent.Verdict == submit.Absent {
 		report.Result = Unsent
 	}
 	return r.end(report, r.Checkpoint.Set(row, report.Result, report.Detail))

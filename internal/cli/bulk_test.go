@@ -86,7 +86,7 @@ func TestBulkUpdate_KilledProcessLosesNothingAndSendsNothingTwice(t *testing.T) 
 				_ = process.Wait()
 				results := strings.TrimSuffix(file, ".csv") + ".result.csv"
 				got := runAgainst(t, u.URL, "", "ticket", "update", "--from-csv", file, "--resume", results, "--pace", "1ms")
-				says := map[bool]string{true: "the ticket shows the update, with this comment, which may have existed before", false: "the ticket does not show the change"}[carriedOut]
+				says := map[bool]string{true: "the ticket shows the change, with its comment, which may have existed before", false: "the ticket does not show the change"}[carriedOut]
 				if got.code != exitcode.Unknown || !strings.Contains(got.errOut, "the process ended while it was being sent; "+says) ||
 					!strings.Contains(got.out, "4 of 5 updates done, 1 of unknown outcome") {
 					t.Errorf("%s", got)

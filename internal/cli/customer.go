@@ -115,8 +115,8 @@ var AddCustomerWrite = mutation[wire.SaveCustomerRequest, desk.SaveResult]{
 	Request: func(r wire.SaveCustomerRequest) submit.Request {
 		return submit.CustomerAddition{SaveCustomerRequest: r}
 	},
-	Explain: explainCustomerAdd,
-	Record:  customerRecord(wire.EventCustomerAdded),
+	Advice: lookForCustomer,
+	Record: customerRecord(wire.EventCustomerAdded),
 }
 
 // UpdateCustomerWrite changes a customer (PROTOCOL.md 4.2).
@@ -129,8 +129,8 @@ var UpdateCustomerWrite = mutation[wire.SaveCustomerRequest, desk.SaveResult]{
 		}
 	},
 	Request: func(r wire.SaveCustomerRequest) submit.Request { return submit.CustomerChange{SaveCustomerRequest: r} },
-	Explain: func(_ *Invocation, r wire.SaveCustomerRequest, found submit.Found) string {
-		return explainChange(found, "customer", "frontdesk customer get "+r.Customer.ID)
+	Advice: func(_ *Invocation, r wire.SaveCustomerRequest, _ submit.Result) string {
+		return "see frontdesk customer get " + r.Customer.ID
 	},
 	Record: customerRecord(wire.EventCustomerUpdated),
 }

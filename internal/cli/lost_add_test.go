@@ -32,9 +32,9 @@ func TestAdd_LostAnswerIsCheckedInTheRecords(t *testing.T) {
 	}{
 		"a ticket is there":                 {"add-ticket", true, ticket, exitcode.OK, "has ref: A-1", "ticket_id"},
 		"a ticket without details is there": {"add-ticket", true, append(plain, "--ref", "A-1"), exitcode.OK, "has ref: A-1", "ticket_id"},
-		"a ticket is not there":             {"add-ticket", false, ticket, exitcode.Unknown, "so far, no ticket has ref: A-1", ""},
+		"a ticket is not there":             {"add-ticket", false, ticket, exitcode.Unknown, "no ticket with ref: A-1 has been added since it was sent", ""},
 		"a ticket of the title was added":   {"add-ticket", true, plain, exitcode.Unknown, "check the tickets just added with this title: 7135", ""},
-		"no ticket of the title was added":  {"add-ticket", false, plain, exitcode.Unknown, "no ticket with this title has been added so far", ""},
+		"no ticket of the title was added":  {"add-ticket", false, plain, exitcode.Unknown, "no ticket with this title has been added since it was sent", ""},
 		"a customer is there":               {"add-customer", true, customer, exitcode.OK, "has the code C 7", "customer customer_id"},
 		"a customer is not there":           {"add-customer", false, customer, exitcode.Unknown, "no customer with the code C 7", ""},
 		"an order is there":                 {"add-order", true, order, exitcode.OK, "has the ERP id E-7", "Order order_id"},

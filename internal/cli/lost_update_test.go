@@ -43,12 +43,12 @@ func TestUpdate_LostAnswerIsCheckedOnTheRecordAndNotSentAgain(t *testing.T) {
 		"a customer's town, not carried out":      {false, append(customer, "--name", "Asha Rao", "--city", "Pune"), "", exitcode.Unknown, "the customer does not show the change so far"},
 		"a customer's phone, not carried out":     {false, append(customer, "--name", "Asha Rao", "--phone", "9800000002"), "", exitcode.Unknown, "the customer does not show the change so far"},
 		"with what no record shows":               {true, append(customer, "--name", "Asha Rao", "--city", "Pune", "--enquiry-action", "call"), "", exitcode.Unknown, "shows what was requested, but no record shows enquiry_info.action"},
-		"a customer who cannot be read":           {true, append(customer, "--name", "Asha Rao", "--city", "Pune"), "get-customer", exitcode.Unknown, "could not be read again to find out; frontdesk customer get "},
+		"a customer who cannot be read":           {true, append(customer, "--name", "Asha Rao", "--city", "Pune"), "get-customer", exitcode.Unknown, "could not be read again to find out; see frontdesk customer get "},
 		"an order's payment":                      {true, append(order, "--payment", "card"), "", exitcode.OK, "the order shows everything that was requested"},
 		"an order's payment, of a customer by id": {true, append(order, "--payment", "card", "--customer", "CUSTOMER"), "", exitcode.OK, "the order shows everything that was requested"},
 		"an order's payment, not carried out":     {false, append(order, "--payment", "card"), "", exitcode.Unknown, "the order does not show the change so far"},
 		"an order with nothing that is shown":     {true, append(order, "--enquiry-action", "call"), "", exitcode.Unknown, "no record shows what was requested; see frontdesk order pull --name 'Asha Rao' --order "},
-		"an order that cannot be read":            {true, append(order, "--payment", "card"), "pull-order", exitcode.Unknown, "could not be read again to find out; frontdesk order pull --name 'Asha Rao' --order "},
+		"an order that cannot be read":            {true, append(order, "--payment", "card"), "pull-order", exitcode.Unknown, "could not be read again to find out; see frontdesk order pull --name 'Asha Rao' --order "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -23,10 +23,10 @@ type mutation[Req, Ans any] struct {
 	Warn     func(*Invocation, Req, desk.Ticket) // reports where a ticket differs from the request; may be nil
 	Complete func(Req, *desk.SaveResult)         // adds the id that the response need not contain; may be nil
 
-	// Explain says what was found after a lost response. Record returns the response for scripts in place of the lost
-	// one; nil if it has no place for what was found.
-	Explain func(s *Invocation, req Req, found submit.Found) string
-	Record  func(s *Invocation, answer submit.Answer, said string) any
+	// Advice says what to do about a write that is not confirmed after a lost response; may be nil. Record returns the
+	// response for scripts in place of the lost one; nil if it has no place for what was found.
+	Advice func(s *Invocation, req Req, result submit.Result) string
+	Record func(s *Invocation, answer submit.Answer, said string) any
 }
 
 // Run sends the request, or prints it in a dry run.
@@ -136,7 +136,10 @@ func (w mutation[Req, Ans]) printResult(s *Invocation, req Req, answer submit.An
 // and is no error.
 func (w mutation[Req, Ans]) reportLostResponse(s *Invocation, req Req, result submit.Result) error {
 	s.Notef("%v", result.Err)
-	finding := w.Explain(s, req, result.Found)
+	finding := result.Text()
+	if w.Advice != nil && result.Verdict != submit.Confirmed {
+		finding += "; " + w.Advice(s, req, result)
+	}
 	record := w.Record(s, result.Answer, finding)
 	if result.Outcome != submit.Saved || record == nil {
 		return errors.Join(exitcode.With(
@@ -170,7 +173,7 @@ func (s *Invocation) printNotConfirmed(op, finding string, result submit.Result)
 		return nil
 	}
 	return s.PrintObject(notConfirmed{
-		statusNotConfirmed, op, finding, result.Err.Error(), result.Author.String(), result.LikelyMatches(),
+		statusNotConfirmed, op, finding, result.Err.Error(), result.By.String(), desk.DisplayIDs(result.Likely()),
 	})
 }
 

@@ -69,7 +69,7 @@ func checkOrder(r *wire.SaveOrderRequest) error {
 var AddOrderWrite = mutation[wire.SaveOrderRequest, desk.SaveResult]{
 	Op:      wire.AddOrder,
 	Request: func(r wire.SaveOrderRequest) submit.Request { return submit.OrderAddition{SaveOrderRequest: r} },
-	Explain: explainOrderAdd,
+	Advice:  lookForOrder,
 	Record:  orderRecord(wire.EventOrderAdded),
 }
 
@@ -78,8 +78,8 @@ var UpdateOrderWrite = mutation[wire.SaveOrderRequest, desk.SaveResult]{
 	Op:       wire.UpdateOrder,
 	Complete: func(r wire.SaveOrderRequest, saved *desk.SaveResult) { saved.Order = desk.NewID(r.Order.ID) },
 	Request:  func(r wire.SaveOrderRequest) submit.Request { return submit.OrderChange{SaveOrderRequest: r} },
-	Explain: func(_ *Invocation, r wire.SaveOrderRequest, found submit.Found) string {
-		return explainChange(found, "order", "frontdesk order pull "+customerFlag(r)+" --order "+r.Order.ID+" --whole")
+	Advice: func(_ *Invocation, r wire.SaveOrderRequest, _ submit.Result) string {
+		return "see frontdesk order pull " + customerFlag(r) + " --order " + r.Order.ID + " --whole"
 	},
 	Record: orderRecord(wire.EventOrderUpdated),
 }

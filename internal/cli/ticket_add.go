@@ -88,7 +88,7 @@ func dueDay(s *Invocation, typed string) (desk.Date, error) {
 var AddTicketWrite = mutation[wire.AddTicketRequest, desk.TicketResult]{
 	Op:      wire.AddTicket,
 	Request: func(r wire.AddTicketRequest) submit.Request { return submit.TicketAddition{AddTicketRequest: r} },
-	Explain: explainTicketAdd,
+	Advice:  lookForTicket,
 	Record: func(_ *Invocation, answer submit.Answer, _ string) any {
 		t := answer.Ticket.Ticket
 		return addedTicket{t.Title.String(), t.CustomerID, t.ID.Raw(), t.ID.Raw(), wire.StatusSuccess}

@@ -196,10 +196,7 @@ var UpdateTicketWrite = mutation[wire.UpdateTicketRequest, desk.TicketResult]{
 		}
 	},
 	Request: func(u wire.UpdateTicketRequest) submit.Request { return submit.TicketChange{UpdateTicketRequest: u} },
-	Explain: func(_ *Invocation, u wire.UpdateTicketRequest, found submit.Found) string {
-		return explainTicketUpdate(u, found)
-	},
-	Record: updateRecord,
+	Record:  updateRecord,
 }
 
 // updateRecord returns a ticket in the shape of the response to an update.

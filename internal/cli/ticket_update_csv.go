@@ -221,8 +221,7 @@ func (r *csvRun) run(ctx context.Context) error {
 
 // detail describes a result for the results file.
 func (r *csvRun) detail(report bulk.Report) string {
-	sent, update := report.Sent, report.Row.Update
-	said := explainTicketUpdate(update, sent.Found)
+	sent, said := report.Sent, report.Sent.Text()
 	switch {
 	case report.Interrupted:
 		return "the process ended while it was being sent; " + said
@@ -231,7 +230,7 @@ func (r *csvRun) detail(report bulk.Report) string {
 	case sent.IsLost:
 		return sent.Err.Error() + "; " + said
 	case sent.Outcome == submit.Saved:
-		return strings.Join(differences(update, sent.Answer.Ticket.Ticket, r.Zones), "; ")
+		return strings.Join(differences(report.Row.Update, sent.Answer.Ticket.Ticket, r.Zones), "; ")
 	}
 	return sent.Err.Error()
 }

@@ -31,6 +31,15 @@ func (id ID) Raw() string { return id.raw }
 // Display returns the sanitised identifier.
 func (id ID) Display() safetext.Line { return safetext.LineFromText(id.raw) }
 
+// DisplayIDs returns identifiers for display.
+func DisplayIDs(ids []ID) []string {
+	shown := make([]string, len(ids))
+	for i, id := range ids {
+		shown[i] = id.Display().String()
+	}
+	return shown
+}
+
 // shortDigits is how many digits of a ticket number agents tell tickets apart by.
 const shortDigits = 6
 

@@ -101,7 +101,7 @@ func (r TicketChange) objection(ctx context.Context, s *Sender, prior Prior, a d
 	if len(named) == 0 && a.Ticket.TaskID != 0 {
 		named = []desk.ID{desk.NumericID(a.Ticket.TaskID)}
 	}
-	other := slices.IndexFunc(named, func(id desk.ID) bool { return !isSameID(id, r.id()) })
+	other := slices.IndexFunc(named, func(id desk.ID) bool { return !isSameID(id, r.record()) })
 	switch {
 	case a.Records > 1:
 		return objectionf("it has the records of several tickets")
@@ -132,12 +132,12 @@ func (r TicketChange) mayBeEarlier(a desk.TicketResult) bool {
 func (s *Sender) objectionAsBefore(ctx context.Context, r TicketChange, prior Prior) safetext.Line {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyTime)
 	defer cancel()
-	now, err := s.ticket(ctx, r.id())
+	now, err := s.ticket(ctx, r.record())
 	switch {
 	case client.IsUnanswered(err):
-		return objectionUnread("ticket", r.id())
+		return objectionUnread("ticket", r.record())
 	case err == nil && s.isTicketAsBefore(r, prior, now):
-		return objectionf("it shows ticket %s as it was before", r.id().Display())
+		return objectionf("it shows ticket %s as it was before", r.record().Display())
 	}
 	return safetext.Line{}
 }
@@ -327,8 +327,7 @@ func (s *Sender) objectionToChange(
 	read func(context.Context) (wire.Values, error),
 ) safetext.Line {
 	shows := func(values wire.Values) bool {
-		verdict, _ := JudgeChange(values, requested)
-		return verdict != Absent
+		return JudgeChange(values, requested).Verdict != Absent
 	}
 	if before == nil || shows(before) {
 		return safetext.Line{}

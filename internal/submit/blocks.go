@@ -21,7 +21,7 @@ func (s *Sender) withWholeBlocks(ctx context.Context, r Request) (Request, error
 		return r, nil
 	}
 	if update.before == nil {
-		current, err := s.ticket(ctx, update.id())
+		current, err := s.ticket(ctx, update.record())
 		if err != nil {
 			return r, err
 		}

@@ -31,7 +31,7 @@ func (o Outcome) String() string {
 // Result is how a write ended, with the evidence.
 type Result struct {
 	Outcome   Outcome
-	Request   Request             // as sent; nil if nothing was
+	Request   Request             // as sent, or as it would be; nil if there was none
 	Err       error               // why it is not saved, or how the answer was lost
 	Answer    Answer              // of Saved
 	Conflicts map[string]bool     // of Conflict: the paths of the values that have changed
@@ -44,38 +44,25 @@ type Result struct {
 
 // Found is what the service's records show of a write whose answer was lost, or that another console may have sent.
 type Found struct {
-	SentAt     time.Time
-	Verdict    Verdict
-	LookErr    error    // why nothing could be looked for
-	Matches    []Match  // of an add: the new records that match it
-	Older      int      // of an add: the matching records that were there before
-	IsComplete bool     // of an add: the service returned all candidates
-	Hidden     []string // of a change: the paths of the values that no record shows
-	AllHidden  bool     // of a change: no record shows any of the values
-	Masked     bool     // of a change: the record hides some of its phones or e-mails
-
-	Author safetext.Line // of an update of a ticket: who has written the entry that was found, as it says
+	SentAt  time.Time
+	Verdict Verdict
+	Reason  Reason
+	LookErr error         // of NotRead: why nothing could be looked for
+	Matches []Match       // of an add: the new records that match it
+	Hidden  []string      // of a change: the paths of the values that no record shows
+	By      safetext.Line // of an update of a ticket: who has written the entry that was found, as it says
 }
 
-// LikelyMatches returns the ids of the records that may be the result of a write that is not confirmed: the new ones
-// that match an add, or the changed record if it looks like the change.
-func (r Result) LikelyMatches() []string {
-	ids := []string{}
+// Likely returns the ids of the records that may be the result of a write that is not confirmed: the new ones that
+// match an add, or the changed record if it looks like the change.
+func (r Result) Likely() (ids []desk.ID) {
 	for _, m := range r.Matches {
-		ids = append(ids, m.ID.Display().String())
+		ids = append(ids, m.ID)
 	}
-	if _, isAdd := r.Request.(addition); isAdd || r.LookErr != nil || r.Verdict == Absent {
+	if r.Request == nil || r.Request.record().IsZero() || r.Verdict == Absent || r.Reason == NotRead {
 		return ids
 	}
-	switch request := r.Request.(type) {
-	case TicketChange:
-		return append(ids, request.id().Display().String())
-	case CustomerChange:
-		return append(ids, desk.NewID(request.Customer.ID).Display().String())
-	case OrderChange:
-		return append(ids, desk.NewID(request.Order.ID).Display().String())
-	}
-	return ids
+	return append(ids, r.Request.record())
 }
 
 // outcomeOf classifies what came of sending.

@@ -34,7 +34,7 @@ func (s *Sender) before(ctx context.Context, r Request) (Prior, error) {
 		}
 		var now candidates
 		now, err = r.find(ctx, s, at(s.Now()))
-		prior = Prior{IsKnown: err == nil && now.isComplete, IDs: now.ids()}
+		prior = Prior{IsKnown: err == nil && now.isComplete, IDs: idsOf(now.all)}
 	}
 	if IsUnreachable(err) {
 		return Prior{}, err
@@ -49,7 +49,7 @@ func (s *Sender) withRecord(ctx context.Context, r Request) (Request, error) {
 	switch change := r.(type) {
 	case TicketChange:
 		if change.before == nil {
-			change.before, err = s.ticket(ctx, change.id())
+			change.before, err = s.ticket(ctx, change.record())
 		}
 		r = change
 	case CustomerChange:

@@ -14,6 +14,8 @@ import (
 // Request is a write that is ready to be sent: one of the six types below.
 type Request interface {
 	send(context.Context, *Sender, Prior) (Answer, error)
+	record() desk.ID // that it changes; zero of a new one
+	words() words
 }
 
 // The requests. The looks before and after a write find an add by what it sends, and a change in its record.
@@ -161,3 +163,10 @@ func hasRef(details, ref string) bool {
 func IsRefLetter(r rune) bool {
 	return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_.:/#", r))
 }
+
+func (TicketAddition) record() desk.ID   { return desk.ID{} }
+func (r TicketChange) record() desk.ID   { return desk.NewID(r.TicketID) }
+func (CustomerAddition) record() desk.ID { return desk.ID{} }
+func (r CustomerChange) record() desk.ID { return desk.NewID(r.Customer.ID) }
+func (OrderAddition) record() desk.ID    { return desk.ID{} }
+func (r OrderChange) record() desk.ID    { return desk.NewID(r.Order.ID) }

@@ -42,9 +42,9 @@ type candidates struct {
 	isComplete bool // the service returned all of them
 }
 
-func (c candidates) ids() []string {
-	ids := make([]string, len(c.all))
-	for i, m := range c.all {
+func idsOf(matches []Match) []string {
+	ids := make([]string, len(matches))
+	for i, m := range matches {
 		ids[i] = m.ID.Raw()
 	}
 	return ids

@@ -54,8 +54,8 @@ func TestSend_RecordWithOtherValuesIsNotConfirmed(t *testing.T) {
 				b.add(t, customer("Asha", "5550199", "C-0"))
 				b.sendInstead(c.sent, c.other)
 				got := b.Send(t.Context(), c.request, record)
-				if got.Outcome != submit.NotKnown || got.Verdict != submit.Different {
-					t.Errorf("%v, verdict %d", got.Outcome, got.Verdict)
+				if got.Outcome != submit.NotKnown || got.Reason != submit.Differs {
+					t.Errorf("%v, reason %d", got.Outcome, got.Reason)
 				}
 			})
 		})
@@ -71,14 +71,14 @@ func TestSend_LookThatIsCutShortSaysSo(t *testing.T) {
 	for _, c := range []struct {
 		name, path, body string
 		request          submit.Request
-		isComplete       bool
+		want             submit.Reason
 	}{
-		{"all tickets of the day", "nowhere", "", ticket("It hums."), true},
-		{"fewer tickets than it counts", wire.PullTicket.Path, `{"totalCount":20000,"message":[],"status":"success"}`, ticket("It hums."), false},
-		{"all customers of the day", "nowhere", "", customer("Asha", "5550100", "C-1"), true},
+		{"all tickets of the day", "nowhere", "", ticket("It hums."), submit.NotAdded},
+		{"fewer tickets than it counts", wire.PullTicket.Path, `{"totalCount":20000,"message":[],"status":"success"}`, ticket("It hums."), submit.Cut},
+		{"all customers of the day", "nowhere", "", customer("Asha", "5550100", "C-1"), submit.NotAdded},
 		{
 			"a full page of customers", wire.PullCustomer.Path, `{"message":[` + strings.Join(page, ",") + `],"status":"success"}`,
-			customer("Asha", "5550100", "C-1"), false,
+			customer("Asha", "5550100", "C-1"), submit.Cut,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -86,9 +86,10 @@ func TestSend_LookThatIsCutShortSaysSo(t *testing.T) {
 				b.loseAnswers(false)
 				b.answerReads(c.path, c.body)
 				got := b.Send(t.Context(), c.request, record)
-				if got.Outcome != submit.NotKnown || got.Verdict != submit.Absent || got.LookErr != nil || got.IsComplete != c.isComplete {
-					t.Errorf("%v, verdict %d, complete %v, %v", got.Outcome, got.Verdict, got.IsComplete, got.LookErr)
+				if got.Outcome != submit.NotKnown {
+					t.Errorf("%v", got.Outcome)
 				}
+				requireReason(t, c.name, got.Found, c.want)
 			})
 		})
 	}
@@ -100,8 +101,8 @@ func TestSend_TicketThatCannotBeReadMayBeTheLostOne(t *testing.T) {
 		b.loseAnswers(true)
 		b.answerReads(wire.GetTicket.Path, `{"message":[],"status":"success"}`)
 		got := b.Send(t.Context(), ticket("It hums."), record)
-		if got.Outcome != submit.NotKnown || got.IsComplete || got.LookErr != nil {
-			t.Errorf("%v, complete %v, %v", got.Outcome, got.IsComplete, got.LookErr)
+		if got.Outcome != submit.NotKnown || got.Reason != submit.Cut {
+			t.Errorf("%v, reason %d, %v", got.Outcome, got.Reason, got.LookErr)
 		}
 	})
 }
@@ -109,15 +110,15 @@ func TestSend_TicketThatCannotBeReadMayBeTheLostOne(t *testing.T) {
 // TestSend_OlderCustomerIsAnotherOne: where the look before the write fails, a customer of an hour ago cannot be the
 // result.
 func TestSend_OlderCustomerIsAnotherOne(t *testing.T) {
-	for age, want := range map[time.Duration]submit.Verdict{time.Minute: submit.PriorUnknown, time.Hour: submit.Absent} {
+	for age, want := range map[time.Duration]submit.Reason{time.Minute: submit.MaybeOlder, time.Hour: submit.NotAdded} {
 		runWithSender(t, func(t *testing.T, b *testSender) {
 			request := customer("Asha", "5550100", "C-1")
 			<-time.After(12 * time.Hour) // the whole story is on one day
 			b.add(t, request)
 			<-time.After(age)
 			got := b.Verify(t.Context(), request, submit.Prior{}, time.Now())
-			if got.Outcome != submit.NotKnown || got.Verdict != want {
-				t.Errorf("after %v: %v, verdict %d", age, got.Outcome, got.Verdict)
+			if got.Outcome != submit.NotKnown || got.Reason != want {
+				t.Errorf("after %v: %v, reason %d", age, got.Outcome, got.Reason)
 			}
 		})
 	}

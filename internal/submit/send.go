@@ -37,13 +37,11 @@ func (r TicketAddition) send(ctx context.Context, s *Sender, prior Prior) (Answe
 	return Answer{Ticket: answer}, err
 }
 
-func (r TicketChange) id() desk.ID { return desk.NewID(r.TicketID) }
-
 func (r TicketChange) send(ctx context.Context, s *Sender, prior Prior) (Answer, error) {
 	answer, err := client.CallChecked(ctx, s.Cache.Client, wire.UpdateTicket, r.UpdateTicketRequest,
 		func(a desk.TicketResult) safetext.Line { return r.objection(ctx, s, prior, a) })
 	if err == nil {
-		answer.Ticket.ID = r.id()
+		answer.Ticket.ID = r.record()
 		s.Cache.ApplyTicketResult(answer, r.Disposition)
 	}
 	return Answer{Ticket: answer}, err

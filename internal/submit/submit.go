@@ -90,12 +90,14 @@ func (s *Sender) SendForm(ctx context.Context, f Form, begin Recorder) Result {
 
 // objection returns why a form is not sent without a question to its agent; false if there is no such reason.
 func (s *Sender) objection(ctx context.Context, f Form, r Request, current currentRecord) (Result, bool) {
-	result := Result{Conflicts: conflictsOf(f, current.values), Current: current.values, Ticket: current.ticket}
-	found, err := s.sentElsewhere(ctx, f, r)
+	result := Result{
+		Request: r, Conflicts: conflictsOf(f, current.values), Current: current.values, Ticket: current.ticket,
+	}
+	found, looksSaved, err := s.sentElsewhere(ctx, f, r)
 	switch {
 	case err != nil:
 		result.Outcome, result.Err = NotSent, err
-	case found.looksSaved():
+	case looksSaved:
 		result.Outcome, result.Found = LooksSaved, found
 	case len(result.Conflicts) > 0:
 		result.Outcome = Conflict

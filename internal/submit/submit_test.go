@@ -159,7 +159,7 @@ func TestSend_ReferenceTellsTheTicketWhoseDetailsTheServiceChanges(t *testing.T)
 // TestSend_OlderTicketIsAnotherOne: where the look before the write fails, a record added just before might be the
 // result, and one of an hour ago cannot be.
 func TestSend_OlderTicketIsAnotherOne(t *testing.T) {
-	for age, want := range map[time.Duration]submit.Verdict{time.Minute: submit.PriorUnknown, time.Hour: submit.Absent} {
+	for age, want := range map[time.Duration]submit.Reason{time.Minute: submit.MaybeOlder, time.Hour: submit.NotAdded} {
 		runWithSender(t, func(t *testing.T, b *testSender) {
 			request := ticket("It hums.\n\nref: A-1")
 			<-time.After(12 * time.Hour) // the whole story is on one day
@@ -176,8 +176,8 @@ func TestSend_OlderTicketIsAnotherOne(t *testing.T) {
 				}
 				return lose(r, through)
 			}
-			if got := b.Send(t.Context(), request, record); got.Outcome != submit.NotKnown || got.Verdict != want {
-				t.Errorf("after %v: %v, verdict %d", age, got.Outcome, got.Verdict)
+			if got := b.Send(t.Context(), request, record); got.Outcome != submit.NotKnown || got.Reason != want {
+				t.Errorf("after %v: %v, reason %d", age, got.Outcome, got.Reason)
 			}
 		})
 	}

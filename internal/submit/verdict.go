@@ -13,40 +13,40 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Verdict is the outcome of a write as far as the service's records show it after the response was lost.
+// Verdict says whether the service's records show a write whose answer was lost.
 type Verdict uint8
 
-// The verdicts. Only Confirmed is as good as a response; with every other one the outcome is unknown.
+// The verdicts. Only Confirmed is as good as an answer.
 const (
-	Absent       Verdict = iota // no record shows it yet
-	Confirmed                   // it was applied
-	PriorUnknown                // a record matches, but the state before the write is not known
-	Unmarked                    // one new record matches, but it bears no mark of the caller
-	Several                     // more than one new record matches
-	Undated                     // the entry that shows it has no date
-	NotVisible                  // no record shows some of the values sent
-	Different                   // one new record bears the mark, but other values than those sent
-	ByOther                     // the entry that shows it is by somebody else
-	Unsigned                    // nobody is named as the author of the entry, or the caller has no name to compare
-	Late                        // the entry is of another time than the write
-	AsBefore                    // the record showed it before the write, too
+	Unclear   Verdict = iota // look at the records that Likely names
+	Confirmed                // it was carried out
+	Absent                   // no record shows it so far
 )
 
-// JudgeAdd returns the verdict on an add from the ids of the records that match it now. A record counts when it is new
-// and bears the caller's mark, since others may add the same at the same time. The fresh ids are those not in prior.
-func JudgeAdd(prior Prior, current []string, isMarked bool) (v Verdict, fresh []string) {
-	fresh = without(current, prior.IDs)
-	switch {
-	case len(fresh) == 0:
-		return Absent, nil
+// JudgeAdd judges an add by the records that match it now. A record counts when it is new and bears the caller's mark,
+// since others may add the same at the same time.
+func JudgeAdd(prior Prior, matching []Match, isComplete, isMarked bool) Found {
+	ids := without(idsOf(matching), prior.IDs)
+	found := Found{Matches: slices.DeleteFunc(slices.Clone(matching), func(m Match) bool {
+		return !slices.Contains(ids, m.ID.Raw())
+	})}
+	switch n := len(found.Matches); {
+	case n == 0 && !isComplete:
+		found.Reason = Cut
+	case n == 0:
+		found.Verdict, found.Reason = Absent, NotAdded
 	case !prior.IsKnown:
-		return PriorUnknown, fresh
-	case len(fresh) > 1:
-		return Several, fresh
+		found.Reason = MaybeOlder
+	case n > 1:
+		found.Reason = Alike
 	case !isMarked:
-		return Unmarked, fresh
+		found.Reason = Unmarked
+	case found.Matches[0].Differs:
+		found.Reason = Differs
+	default:
+		found.Verdict, found.Reason = Confirmed, Added
 	}
-	return Confirmed, fresh
+	return found
 }
 
 // without returns ids less those in before, as a multiset difference.
@@ -63,23 +63,24 @@ func without(ids, before []string) []string {
 	return fresh
 }
 
-// JudgeChange returns the verdict on a change of a customer or an order from the record's current values. A record that
-// shows every value sent is confirmed, even if somebody else changed it. The hidden paths are those that no record
-// shows.
-func JudgeChange(current, requested wire.Values) (v Verdict, hidden []string) {
+// JudgeChange judges a change of a customer or an order by the record's current values. A record that shows every value
+// sent is confirmed, even if somebody else changed it.
+func JudgeChange(current, requested wire.Values) Found {
 	requested = moveToContacts(requested)
-	hidden = wire.NotReturned(requested)
-	switch {
+	found := Found{Hidden: wire.NotReturned(requested)}
+	switch n := len(found.Hidden); {
 	case len(requested) == 0:
-		return Confirmed, nil
-	case len(hidden) == len(requested):
-		return NotVisible, hidden
+		found.Verdict, found.Reason = Confirmed, Shown
+	case n == len(requested):
+		found.Reason = AllHidden
 	case !wire.AllApplied(current, requested):
-		return Absent, hidden
-	case len(hidden) > 0:
-		return NotVisible, hidden
+		found.Verdict, found.Reason = Absent, NotShown
+	case n > 0:
+		found.Reason = PartHidden
+	default:
+		found.Verdict, found.Reason = Confirmed, Shown
 	}
-	return Confirmed, nil
+	return found
 }
 
 // moveToContacts moves a customer's phone and e-mail to a contact, where records show them, and drops empty values.
@@ -160,53 +161,59 @@ func freshEntries(prior Prior, timeline []desk.HistoryEntry, comment string) []d
 type Writer struct {
 	Name     safetext.Line // that the caller's entries bear; empty if it is not known
 	IsSigned bool          // the caller's comments end with Name, whoever the service says has written them
-	From     time.Time     // when the caller's entry is written at the earliest; zero if that is not known
-	Until    time.Time     // when it is written at the latest; zero if that is not known
+	From     time.Time     // when the caller's entry is written at the earliest
+	Until    time.Time     // when it is written at the latest
 }
 
-// judge returns the verdict on the new entries that may be of an update. Only one that is certainly the caller's
-// confirms it: by its author, by the caller's signature, or by the caller's mark in its comment, which no other entry
-// has.
+// judge judges an update by the new entries that may be of it. One confirms it if it was written when the update was
+// sent, and is certainly the caller's: by its author, by the caller's signature, or by the caller's mark in its
+// comment, which no other entry has.
 func (w Writer) judge(u wire.UpdateTicketRequest, fresh []desk.HistoryEntry) Found {
-	isMarked, isSilent := Ref(u.Comment) != "", strings.TrimSpace(u.Comment) == ""
-	isSigned := w.IsSigned && !w.Name.IsEmpty() && !isSilent
-	if isMarked && len(fresh) > 1 {
-		return Found{Verdict: Several, Author: fresh[0].Author}
+	if Ref(u.Comment) != "" && len(fresh) > 1 {
+		return Found{Reason: SeveralMarks, By: fresh[0].Author}
 	}
-	verdicts := map[Verdict]Found{}
+	found := Found{Verdict: Absent, Reason: NotShown}
 	for _, entry := range fresh {
-		author := strings.TrimSpace(entry.Author.String())
-		isOwn := isMarked || isSigned || !w.Name.IsEmpty() && strings.EqualFold(w.Name.String(), author)
-		if isOwn && isSilent && !entry.Body.IsEmpty() {
+		isOwn := w.isOwn(u, &entry)
+		if isOwn && isSilent(u) && !entry.Body.IsEmpty() {
 			continue // another update of the caller
 		}
-		verdict := w.verdictOn(&entry, isOwn)
-		verdicts[verdict] = Found{Verdict: verdict, Author: entry.Author}
-	}
-	for _, verdict := range []Verdict{Confirmed, Unsigned, Undated, Late, ByOther} {
-		if found, is := verdicts[verdict]; is {
-			return found
+		doubt := w.doubt(&entry, isOwn)
+		if doubt == Shown {
+			return Found{Verdict: Confirmed, Reason: Shown, By: entry.Author}
+		}
+		if found.Verdict == Absent || doubt < found.Reason {
+			found = Found{Reason: doubt, By: entry.Author}
 		}
 	}
-	return Found{Verdict: Absent}
+	return found
 }
 
-func (w Writer) verdictOn(e *desk.HistoryEntry, isOwn bool) Verdict {
-	switch at := e.At.In(time.UTC); {
-	case !isOwn && !w.Name.IsEmpty() && !e.Author.IsEmpty():
-		return ByOther
-	case e.At.IsZero():
-		return Undated
-	case !w.From.IsZero() && at.Before(w.From), !w.Until.IsZero() && at.After(w.Until):
-		return Late
+// isOwn reports whether an entry that may be of an update is certainly the caller's.
+func (w Writer) isOwn(u wire.UpdateTicketRequest, e *desk.HistoryEntry) bool {
+	isMarked, isSigned := Ref(u.Comment) != "", w.IsSigned && !isSilent(u)
+	author := strings.TrimSpace(e.Author.String())
+	return isMarked || !w.Name.IsEmpty() && (isSigned || strings.EqualFold(w.Name.String(), author))
+}
+
+// doubt returns why a new entry that may be of an update does not confirm it; Shown if it does.
+func (w Writer) doubt(e *desk.HistoryEntry, isOwn bool) Reason {
+	at := e.At.In(time.UTC)
+	switch {
+	case !isOwn && e.Author.IsEmpty():
+		return NoAuthor
+	case !isOwn && w.Name.IsEmpty():
+		return NoName
 	case !isOwn:
-		return Unsigned
+		return ByOther
+	case at.Before(w.From), at.After(w.Until): // one without a date is of 1970
+		return OtherTime
 	}
-	return Confirmed
+	return Shown
 }
 
-// JudgeUpdate returns the verdict on an update from the ticket's current state. The ticket must show every value sent,
-// and a dated entry of the writer that was not there before, anywhere in the timeline.
+// JudgeUpdate judges an update by the ticket's current state. The ticket must show every value sent, and an entry of
+// the writer that was not there before, anywhere in the timeline.
 //
 // If an update has no comment and nobody has left a new entry, the service writes none for it. The ticket's values then
 // confirm it, as those of a customer do, unless it had all of them before.
@@ -219,26 +226,26 @@ func JudgeUpdate(
 	sent := sentBlocks(u, blocks)
 	isHidden := len(sent) > 0 && !wire.HasBlocks(current.Groups, slices.Collect(maps.Keys(sent)))
 	if !hasState(u, current, zone) || !isHidden && !hasBlocks(sent, current, blocks) {
-		return Found{Verdict: Absent}
-	}
-	isSilent := strings.TrimSpace(u.Comment) == ""
-	if isSilent && !prior.IsKnown {
-		return Found{Verdict: PriorUnknown}
+		return Found{Verdict: Absent, Reason: NotShown}
 	}
 	found := by.judge(u, freshEntries(prior, current.Timeline, u.Comment))
 	switch {
-	case !prior.IsKnown && found.Verdict != Absent && found.Verdict != ByOther:
-		found.Verdict = PriorUnknown
-		return found
-	case found.Verdict != Absent || !isSilent:
+	case isSilent(u) && !prior.IsKnown:
+		return Found{Reason: EntryMaybeOlder}
+	case !prior.IsKnown && found.Verdict != Absent && found.Reason != ByOther:
+		return Found{Reason: EntryMaybeOlder, By: found.By}
+	case found.Verdict != Absent || !isSilent(u):
 		return found
 	case isHidden:
-		return Found{Verdict: NotVisible}
+		return Found{Reason: PartHidden, Hidden: slices.Sorted(maps.Keys(sent))}
 	case slices.Contains(prior.IDs, stoodSoYet):
-		return Found{Verdict: AsBefore}
+		return Found{Reason: AsBefore}
 	}
-	return Found{Verdict: Confirmed}
+	return Found{Verdict: Confirmed, Reason: Shown}
 }
+
+// isSilent reports whether an update has no comment.
+func isSilent(u wire.UpdateTicketRequest) bool { return strings.TrimSpace(u.Comment) == "" }
 
 // hasState reports whether the ticket has every value that the update sets, except its comment.
 func hasState(u wire.UpdateTicketRequest, current *desk.TicketDetails, zone *time.Location) bool {

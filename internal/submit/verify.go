@@ -2,7 +2,6 @@ package submit
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"time"
 
@@ -29,13 +28,14 @@ func (s *Sender) verify(ctx context.Context, r Request, prior Prior, sent period
 	defer cancel()
 	result := Result{Outcome: NotKnown, Request: r, IsLost: true}
 	for look, pause := 1, firstPause; ; look, pause = look+1, 2*pause {
-		result.Found, result.Answer, result.LookErr = s.lookOnce(ctx, r, prior, sent)
+		found, answer, err := s.lookOnce(ctx, r, prior, sent)
+		found.LookErr, found.SentAt = err, sent.from
+		result.Found, result.Answer = found, answer
 		if !IsUnreachable(result.LookErr) || look == maxLooks || !s.Sleep(ctx, pause) {
 			break
 		}
 	}
-	result.SentAt = sent.from
-	if result.LookErr == nil && result.Verdict == Confirmed {
+	if result.Verdict == Confirmed {
 		result.Outcome = Saved
 	}
 	return result
@@ -45,15 +45,12 @@ func (s *Sender) verify(ctx context.Context, r Request, prior Prior, sent period
 func (s *Sender) lookOnce(ctx context.Context, r Request, prior Prior, sent period) (Found, Answer, error) {
 	switch r := r.(type) {
 	case TicketChange:
-		current, err := s.ticket(ctx, r.id())
+		current, err := s.ticket(ctx, r.record())
 		if err != nil {
 			return Found{}, Answer{}, err
 		}
 		by := Writer{Name: s.Author, IsSigned: s.Signs, From: sent.from.Add(-skew), Until: sent.to.Add(skew)}
 		found := JudgeUpdate(prior, r.UpdateTicketRequest, current, s.Zones.Account(), s.Cache.Blocks, by)
-		if found.Verdict == NotVisible {
-			found.Hidden = slices.Sorted(maps.Keys(sentBlocks(r.UpdateTicketRequest, s.Cache.Blocks)))
-		}
 		return found, Answer{Ticket: desk.TicketResult{Ticket: current.Ticket}}, nil
 	case CustomerChange:
 		return s.lookAtCustomer(ctx, r)
@@ -64,28 +61,13 @@ func (s *Sender) lookOnce(ctx context.Context, r Request, prior Prior, sent peri
 		if err != nil {
 			return Found{}, Answer{}, err
 		}
-		found, answer := current.judge(prior, r.isMarked())
-		return found, answer, nil
+		found := JudgeAdd(prior, current.all, current.isComplete, r.isMarked())
+		if found.Verdict != Confirmed {
+			return found, Answer{}, nil
+		}
+		return found, found.Matches[0].answer, nil
 	}
 	return Found{}, Answer{}, errUnknownKind
-}
-
-// judge compares the records that match an add with those before it.
-func (c candidates) judge(prior Prior, isMarked bool) (found Found, answer Answer) {
-	verdict, fresh := JudgeAdd(prior, c.ids(), isMarked)
-	found = Found{Verdict: verdict, IsComplete: c.isComplete, Older: len(c.all) - len(fresh)}
-	for _, m := range c.all {
-		if slices.Contains(fresh, m.ID.Raw()) {
-			found.Matches = append(found.Matches, m)
-		}
-	}
-	if verdict == Confirmed {
-		answer = found.Matches[0].answer
-		if found.Matches[0].Differs {
-			found.Verdict = Different
-		}
-	}
-	return found, answer
 }
 
 // lookAtCustomer compares a customer's record with the values asked for.
@@ -106,8 +88,10 @@ func (s *Sender) lookAtCustomer(ctx context.Context, r CustomerChange) (Found, A
 	if requested == nil {
 		requested = r.Values()
 	}
-	found := foundChange(wire.EditableCustomer(&current), requested)
-	found.Masked = len(wire.MaskedFields(&current)) > 0
+	found := JudgeChange(wire.EditableCustomer(&current), requested)
+	if found.Verdict == Absent && len(wire.MaskedFields(&current)) > 0 {
+		found = Found{Reason: Masked}
+	}
 	return found, Answer{Saved: desk.SaveResult{Applied: true, Customer: id.Value}}, nil
 }
 
@@ -117,7 +101,7 @@ func (s *Sender) lookAtOrder(ctx context.Context, r OrderChange) (Found, Answer,
 	if err != nil {
 		return Found{}, Answer{}, err
 	}
-	return foundChange(wire.EditableOrder(found), r.requested()), orderAnswer(found), nil
+	return JudgeChange(wire.EditableOrder(found), r.requested()), orderAnswer(found), nil
 }
 
 // requested returns the values that an order is to show.
@@ -138,9 +122,4 @@ func (s *Sender) orderOf(ctx context.Context, r wire.SaveOrderRequest) (*desk.Or
 		return nil, errMissing
 	}
 	return &page[at], nil
-}
-
-func foundChange(current, requested wire.Values) Found {
-	verdict, hidden := JudgeChange(current, requested)
-	return Found{Verdict: verdict, Hidden: hidden, AllHidden: len(hidden) == len(moveToContacts(requested))}
 }

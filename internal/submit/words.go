@@ -3,48 +3,137 @@ package submit
 import (
 	"strings"
 
-	"frontdesk/internal/wire"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 )
 
-// UpdateText returns what a ticket shows of an update, as a clause.
-func (f Found) UpdateText(u wire.UpdateTicketRequest) string {
-	shows, alike := "the ticket shows the update, with this comment", "with a new comment like this one"
-	isSilent := strings.TrimSpace(u.Comment) == ""
-	if isSilent {
-		shows, alike = "the ticket shows everything that was requested", "with a new entry"
-	}
-	alike = "the ticket looks like it, " + alike + ", but "
-	switch {
-	case f.Verdict == Confirmed && isSilent:
-		return shows
-	case f.Verdict == Confirmed:
-		return "the ticket shows the change, with its comment"
-	case f.Verdict == ByOther:
-		return alike + "that is by " + f.Author.String() + "; it is yours only if you write under that name"
-	case f.Verdict == Unsigned && f.Author.IsEmpty():
-		return alike + "nobody is named as its author"
-	case f.Verdict == Unsigned:
-		return alike + "it is by " + f.Author.String() + ", and your own name is not configured"
-	case f.Verdict == Late:
-		return alike + "of another time" + f.byText()
-	case f.Verdict == Undated:
-		return shows + f.byText() + ", whose date is unknown"
-	case f.Verdict == PriorUnknown:
-		return shows + f.byText() + ", which may have existed before"
-	case f.Verdict == AsBefore:
-		return shows + ", but did so before"
-	case f.Verdict == Several:
-		return "several new comments of the ticket have " + RefLabel + Ref(u.Comment)
-	case f.Verdict == NotVisible:
-		return "no record shows " + strings.Join(f.Hidden, ", ")
-	}
-	return "the ticket does not show the change so far"
+// Reason is why a verdict is what it is.
+type Reason uint8
+
+// The reasons. Of several entries of a ticket, the one with the first of their reasons is named.
+const (
+	NotRead Reason = iota // the service's records could not be read
+
+	Added      // one new record bears the caller's mark
+	NotAdded   // no new record matches
+	Cut        // the service did not return all candidates
+	Alike      // these records match, and nothing more can be said
+	Unmarked   // one new record matches, but it bears no mark of the caller
+	MaybeOlder // a record matches, but the state before the write is not known
+	Differs    // one new record bears the mark, but other values than those sent
+
+	Shown      // the record shows all of it
+	NotShown   // it does not
+	PartHidden // it shows them, as far as any record does
+	AllHidden  // no record shows any of the values
+	Masked     // it does not show them, but hides phones or e-mails
+
+	NoAuthor        // nobody is named as the author of the entry that shows it
+	NoName          // the caller has no name to compare with that of its author
+	OtherTime       // the entry is of another time than the write, or has no date
+	ByOther         // the entry is by somebody else
+	SeveralMarks    // several entries bear the caller's mark
+	EntryMaybeOlder // the state before the write is not known
+	AsBefore        // the ticket showed all of it before the write, too
+	HasComment      // the comment is there, and another console may have sent it
+)
+
+// sentences has a clause for each reason, in which words of the write are replaced.
+var sentences = map[Reason]string{
+	NotRead: "{the records} could not be read again to find out",
+
+	Added:      "{match}",
+	NotAdded:   "no {noun} with {mark} has been added since it was sent",
+	Cut:        "not all {noun}s could be checked, and none of those that were looks like it",
+	Alike:      "{match}",
+	Unmarked:   "{match}, and was not there before. Someone else may have added it: open it before you send again",
+	MaybeOlder: "{match}, but may have existed before; that could not be checked",
+	Differs:    "{match}, but other values than those that were sent",
+
+	Shown:      "{shows}",
+	NotShown:   "the {noun} does not show the change so far",
+	PartHidden: "the {noun} shows what was requested, but no record shows {hidden}",
+	AllHidden:  "no record shows what was requested",
+	Masked: "the {noun} does not yet show everything that was requested, " +
+		"but hides some of its phones or e-mails",
+
+	NoAuthor:        "{looks like it}, but nobody is named as its author",
+	NoName:          "{looks like it}, but it is by {author}, and your own name is not configured",
+	OtherTime:       "{looks like it}{by}, but not of the time when it was sent",
+	ByOther:         "{looks like it}, but that is by {author}; it is yours only if you write under that name",
+	SeveralMarks:    "several new comments of the ticket have {mark}",
+	EntryMaybeOlder: "{shows}{by}, which may have existed before",
+	AsBefore:        "{shows}, but did so before",
+	HasComment:      "the ticket has this comment already",
 }
 
-// byText names the author of an entry, if it has one.
-func (f Found) byText() string {
-	if f.Author.IsEmpty() {
+// words are how a write is spoken of.
+type words struct {
+	noun      string // its record, such as "ticket"
+	has, mark string // of an add: what its record has, as a clause and as a noun
+}
+
+// marked returns the words of an add with a mark, by which its record is known.
+func marked(noun, mark string) words { return words{noun, "has " + mark, mark} }
+
+// Text says what the records show of a write, as a clause, for console, commands and results of a list.
+func (r Result) Text() string {
+	if r.Request == nil {
 		return ""
 	}
-	return " by " + f.Author.String()
+	w, author, by := r.Request.words(), r.By.String(), ""
+	if author != "" {
+		by = " by " + author
+	}
+	records, shows, entry := "the "+w.noun, "the "+w.noun+" shows everything that was requested", "a new entry"
+	change, isUpdate := r.Request.(TicketChange)
+	switch {
+	case w.has != "":
+		records += "s"
+	case isUpdate && !isSilent(change.UpdateTicketRequest):
+		shows, entry = "the ticket shows the change, with its comment", "a new comment like this one"
+	}
+	return strings.NewReplacer(
+		"{noun}", w.noun, "{mark}", w.mark, "{match}", r.matchText(w), "{the records}", records, "{shows}", shows,
+		"{looks like it}", "the ticket looks like it, with "+entry, "{author}", author, "{by}", by,
+		"{hidden}", strings.Join(r.Hidden, ", "),
+	).Replace(sentences[r.Reason])
 }
+
+// matchText says what the records that match an add have.
+func (r Result) matchText(w words) string {
+	ids := strings.Join(desk.DisplayIDs(r.Likely()), ", ")
+	if len(r.Matches) > 1 {
+		return w.noun + "s " + ids + " all have " + w.mark
+	}
+	return w.noun + " " + ids + " " + w.has
+}
+
+func (r TicketAddition) words() words {
+	if ref := Ref(r.Details); ref != "" {
+		return marked("ticket", RefLabel+safetext.LineFromText(ref).String())
+	}
+	return words{"ticket", "has this title and these details", "this title"}
+}
+
+func (r TicketChange) words() words {
+	return words{noun: "ticket", mark: RefLabel + safetext.LineFromText(Ref(r.Comment)).String()}
+}
+
+func (r CustomerAddition) words() words {
+	if r.isMarked() {
+		return marked("customer", "the code "+safetext.LineFromEscaped(r.Customer.Code).String())
+	}
+	return words{"customer", "has this name and was added that day", "this name"}
+}
+
+func (r CustomerChange) words() words { return words{noun: "customer"} }
+
+func (r OrderAddition) words() words {
+	if r.isMarked() {
+		return marked("order", "the ERP id "+safetext.LineFromEscaped(r.Order.ERPOrderID).String())
+	}
+	return words{"order", "of this customer holds what was sent", "what was sent"}
+}
+
+func (r OrderChange) words() words { return words{noun: "order"} }

@@ -179,7 +179,7 @@ func TestBulk_LostAnswerIsLookedForBeforeItsUpdateIsSentAgain(t *testing.T) {
 		if want := []backend.BulkResult{done, unknown, toBeSent}; !slices.Equal(results(run), want) || run.State != backend.BulkStopped || run.Reason != "the connection broke off" {
 			t.Errorf("state %v (%s), results %q", run.State, run.Reason, results(run))
 		}
-		if said := run.Rows[0].Detail + run.Rows[1].Detail; !strings.Contains(said, "answer was lost, but the ticket shows the update") || !strings.Contains(said, "was read again and does not show it") {
+		if said := run.Rows[0].Detail + run.Rows[1].Detail; !strings.Contains(said, "answer was lost, but the ticket shows the change, with its comment") || !strings.Contains(said, "does not show the change so far") {
 			t.Errorf("it says %q", said)
 		}
 		resumed := finish(t, d.c, d.c.ResumeBulk(run.ID))

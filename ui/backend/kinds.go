@@ -56,9 +56,7 @@ type FormKind struct {
 	NeedsReview  bool             // shows a review before sending
 	Sections     []schema.Section // the sections of the form
 
-	errorFields  map[string]string // folded phrases of error messages, and the path of the field each concerns
-	appliedText  string            // a clause for a change that its record shows
-	notFoundText string            // the Evidence when verification finds no match
+	errorFields map[string]string // folded phrases of error messages, and the path of the field each concerns
 }
 
 // customerRefusals maps phrases of error messages to customer fields.
@@ -75,46 +73,33 @@ func init() {
 		{
 			Name: KindUpdate, Title: "Update ticket", FormTitle: "Update", Noun: "ticket", ProgressText: "Saving…",
 			errorFields: map[string]string{"callback": FieldCallback, "sub-status": FieldSubStatus, "sub status": FieldSubStatus},
-			appliedText: "the ticket shows the update",
-			notFoundText: "The ticket was read again and does not show it. It may still arrive. " +
-				"Sending again may write the comment twice.",
 		},
 		{Name: KindUpdateMany, Title: "Update many", FormTitle: "Update", Noun: "tickets", ProgressText: "Saving…"},
 		{Name: KindCall, Title: "Call", Noun: "call", TitleFields: []string{FieldCallerName, FieldCallerPhone}},
 		{
 			Name: KindAdd, Title: "New ticket", Noun: "ticket", ProgressText: "Opening the ticket…",
 			TitleFields: []string{FieldTitle}, Creates: true,
-			notFoundText: "Today's tickets were read again, and no new one has this title and these details. " +
-				"It may still be opened. Sending again may open it twice.",
 		},
 		{
 			Name: KindAddCustomer, Title: "New customer", Noun: "customer", ProgressText: "Adding the customer…",
 			TitleFields: []string{FieldCustomerName, FieldCustomerPhone, FieldCustomerEmail},
 			Creates:     true, NeedsReview: true,
 			errorFields: customerRefusals,
-			notFoundText: "Today's customers were read again, and no new one matches. It may still be added. " +
-				"Sending again may add it twice.",
 		},
 		{
 			Name: KindUpdateCustomer, Title: "Edit customer", Noun: "customer", ProgressText: "Saving…",
 			TitleFields: []string{FieldCustomerName}, NeedsReview: true,
-			errorFields:  customerRefusals,
-			appliedText:  "the customer's record shows the change",
-			notFoundText: "The customer was read again and does not show it. It may still arrive.",
+			errorFields: customerRefusals,
 		},
 		{
 			Name: KindAddOrder, Title: "New order", Noun: "order", ProgressText: "Adding the order…",
 			TitleFields: []string{fieldERPOrder, FieldCustomerName}, Creates: true, NeedsReview: true,
 			errorFields: customerRefusals,
-			notFoundText: "The customer's orders were read again, and no new one matches. It may still be added. " +
-				"Sending again may add it twice.",
 		},
 		{
 			Name: KindUpdateOrder, Title: "Edit order", Noun: "order", ProgressText: "Saving…",
 			TitleFields: []string{fieldERPOrder, FieldCustomerName}, NeedsReview: true,
-			errorFields:  customerRefusals,
-			appliedText:  "the order shows the change",
-			notFoundText: "The order was read again and does not show it. It may still arrive.",
+			errorFields: customerRefusals,
 		},
 	} {
 		k.Sections = schema.RequestOf(k.Operation()).Sections

@@ -111,11 +111,8 @@ func (c *Backend) describe(w Submission, result submit.Result) SubmitResultMsg {
 	if msg.Outcome == Refused && errors.As(msg.Err, &failed) {
 		msg.Field = fieldOf(k, failed.Message.String())
 	}
-	switch {
-	case result.IsLost:
-		k.describeLost(w, result, &msg)
-	case msg.Outcome == LooksSaved:
-		k.describeLooksSaved(w, result.Found, &msg)
+	if result.IsLost || msg.Outcome == LooksSaved {
+		k.describeFound(result, &msg)
 	}
 	if msg.Outcome == Saved {
 		if k.Creates {
