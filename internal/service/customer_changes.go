@@ -151,7 +151,7 @@ func (s *Service) patchEnquiry(e *store.Enquiry, in wire.EnquiryInfo) (bool, err
 }
 
 // The texts of requests that the store keeps: a member of the request belongs to the member of the stored record that
-// has the same name. Answers are converted member by member instead, because a pull converts thousands of records.
+// has the same name.
 var (
 	customerTexts = sharedTexts(schema.Customer, wire.CustomerInfo{}, store.Customer{})
 	contactTexts  = sharedTexts(schema.Contact, wire.ContactInfo{}, store.Contact{})

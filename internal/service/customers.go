@@ -168,13 +168,13 @@ func formatID(n wire.LooseInt) string {
 }
 
 var (
-	customerTemplate = newTemplate(wire.CustomerRecord, store.Customer{})
-	contactTemplate  = newTemplate(wire.ContactRecord, store.Contact{})
+	customerTemplate = newTemplate(wire.CustomerRecord, store.Customer{}, "record")
+	contactTemplate  = newTemplate(wire.ContactRecord, store.Contact{}, "record")
 )
 
 // customerRecord converts a customer to its record (PROTOCOL.md 3.1). Remarks stands for two fields of the request: the
 // one of the same name comes first, so that a change to it is visible.
-func (s *Service) customerRecord(c store.Customer) any {
+func (s *Service) customerRecord(c store.Customer) templateRecord {
 	contacts := make([]any, len(c.Contacts))
 	for i, p := range c.Contacts {
 		contacts[i] = s.contactRecord(c.ID, p)
@@ -190,7 +190,7 @@ func (s *Service) customerRecord(c store.Customer) any {
 	})
 }
 
-func (s *Service) contactRecord(customer int64, p store.Contact) any {
+func (s *Service) contactRecord(customer int64, p store.Contact) templateRecord {
 	return contactTemplate.record(p, map[string]any{
 		"cmId":           s.AccountID,
 		"leadId":         customer,

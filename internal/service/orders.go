@@ -296,30 +296,15 @@ func matchDates(f *store.Filter, zone *time.Location, c store.Column, startName,
 	return nil
 }
 
+var orderTemplate = newTemplate(wire.OrderRecord, store.Order{}, "record")
+
 // orderRecord converts an order to its record (PROTOCOL.md 3.7).
-func (s *Service) orderRecord(o store.Order) any {
-	return wire.OrderRecord{
-		OrderInfo: wire.OrderInfo{
-			ID:              strconv.FormatInt(o.ID, 10),
-			AssignName:      o.Assigned.Name,
-			AssignCode:      o.Assigned.Code,
-			AssignEmail:     o.Assigned.Email,
-			DeliveryStatus:  o.DeliveryStatus,
-			ERPOrderID:      o.ERPOrderID,
-			ERPInvoiceNo:    o.ERPInvoiceNo,
-			CreateDate:      o.CreateDate,
-			Remarks:         o.Remarks,
-			InvoiceNo:       o.InvoiceNo,
-			InvoiceDate:     o.InvoiceDate,
-			UnitName:        o.UnitName,
-			BlockName:       o.BlockName,
-			TicketID:        o.TicketID,
-			EncryptOrder:    o.EncryptOrder,
-			PaymentMode:     o.PaymentMode,
-			DealDetails:     o.DealDetails,
-			AssociateFields: decodeCustomFields(o.Associate),
-			Update:          true,
-		},
-		CustomerID: o.CustomerID, EnquiryID: o.EnquiryID, ContactID: o.ContactID, CustomerName: o.CustomerName,
-	}
+func (s *Service) orderRecord(o store.Order) templateRecord {
+	return orderTemplate.record(o, map[string]any{
+		"order_id":         strconv.FormatInt(o.ID, 10),
+		"assign_emp_name":  o.Assigned.Name,
+		"assign_emp_code":  o.Assigned.Code,
+		"assign_emp_email": o.Assigned.Email,
+		"associate_fields": objectOrEmpty(o.Associate),
+	})
 }

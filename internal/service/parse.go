@@ -229,15 +229,6 @@ func objectOrEmpty(block []byte) jsontext.Value {
 	return jsontext.Value(block)
 }
 
-// decodeCustomFields decodes a stored block.
-func decodeCustomFields(block []byte) wire.CustomFields {
-	all := wire.CustomFields{}
-	if json.Unmarshal(objectOrEmpty(block), &all) != nil {
-		return wire.CustomFields{} // not reached: the block was encoded from CustomFields
-	}
-	return all
-}
-
 // parseID parses an id, 0 when none is given. It returns otherwise for an id that the service cannot have
 // assigned.
 func parseID(id string, otherwise error) (int64, error) {

@@ -2,7 +2,6 @@ package service
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
@@ -31,7 +30,7 @@ func streamRecords[T any](
 	w http.ResponseWriter,
 	total int,
 	rows iter.Seq2[store.LazyRow[T], error],
-	record func(T) any,
+	record func(T) templateRecord,
 ) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -48,7 +47,9 @@ func (s *Service) abort(what string, err error) {
 	panic(http.ErrAbortHandler)
 }
 
-func writeRecords[T any](w io.Writer, total int, rows iter.Seq2[store.LazyRow[T], error], record func(T) any) error {
+func writeRecords[T any](
+	w io.Writer, total int, rows iter.Seq2[store.LazyRow[T], error], record func(T) templateRecord,
+) error {
 	opening := `{"message":[`
 	if total != unknownTotal {
 		opening = `{"totalCount":` + strconv.Itoa(total) + `,"message":[`
@@ -71,7 +72,9 @@ func writeRecords[T any](w io.Writer, total int, rows iter.Seq2[store.LazyRow[T]
 }
 
 // encodeBatches yields the records of rows as JSON, a batch at a time; a comma precedes each record.
-func encodeBatches[T any](rows iter.Seq2[store.LazyRow[T], error], record func(T) any) iter.Seq2[[]byte, error] {
+func encodeBatches[T any](
+	rows iter.Seq2[store.LazyRow[T], error], record func(T) templateRecord,
+) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		ahead, stop := make(chan *batch[T], min(maxPendingBatches, runtime.GOMAXPROCS(0))), make(chan struct{})
 		guard.Go(func() { fetchBatches(rows, record, ahead, stop) })
@@ -92,7 +95,7 @@ func encodeBatches[T any](rows iter.Seq2[store.LazyRow[T], error], record func(T
 // fetchBatches sends batches of rows to ahead until the last row or until stop is closed.
 func fetchBatches[T any](
 	rows iter.Seq2[store.LazyRow[T], error],
-	record func(T) any,
+	record func(T) templateRecord,
 	ahead chan<- *batch[T],
 	stop <-chan struct{},
 ) {
@@ -136,25 +139,23 @@ func newBatch[T any]() *batch[T] {
 	return &batch[T]{rows: make([]store.LazyRow[T], 0, batchSize), encoded: make(chan struct{})}
 }
 
-func (b *batch[T]) encode(record func(T) any) {
+func (b *batch[T]) encode(record func(T) templateRecord) {
 	defer close(b.encoded)
 	if b.err != nil {
 		return
 	}
 	b.json.Grow(len(b.rows) * recordSizeHint)
-	out := json.NewEncoder(&b.json)
-	out.SetEscapeHTML(false)
 	b.err = guard.Run(func() error {
 		for _, read := range b.rows {
 			row, err := read()
 			if err != nil {
 				return err
 			}
-			b.json.WriteByte(',')
-			if err := out.Encode(record(row)); err != nil {
+			text, err := record(row).append(append(b.json.AvailableBuffer(), ','))
+			if err != nil {
 				return err
 			}
-			b.json.Truncate(b.json.Len() - len("\n")) // Encode appends a newline
+			b.json.Write(text)
 		}
 		return nil
 	})

@@ -1,12 +1,15 @@
 package service
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // template is a record that our service writes from one that it stores:
@@ -21,8 +24,8 @@ type templateMember struct {
 	field int // of the stored record; -1 for none
 }
 
-// newTemplate returns the template of a record, whose members the tags of a stored record name.
-func newTemplate(record string, stored any) *template {
+// newTemplate returns the template of a record. The tags of that name say which member a field of a stored record is.
+func newTemplate(record string, stored any, tag string) *template {
 	t := &template{}
 	dec := json.NewDecoder(strings.NewReader(record))
 	_, err := dec.Token()
@@ -36,7 +39,7 @@ func newTemplate(record string, stored any) *template {
 		panic(err)
 	}
 	for i := range reflect.TypeOf(stored).NumField() {
-		if name := reflect.TypeOf(stored).Field(i).Tag.Get("record"); name != "" {
+		if name := reflect.TypeOf(stored).Field(i).Tag.Get(tag); name != "" {
 			at := slices.IndexFunc(t.members, func(m templateMember) bool { return m.name == name })
 			t.members[at].field = i
 		}
@@ -45,8 +48,8 @@ func newTemplate(record string, stored any) *template {
 }
 
 // record returns the record of what is stored, with the members that are not written as they are stored. One that is
-// nil is left out.
-func (t *template) record(stored any, others map[string]any) json.Marshaler {
+// nil there, or null in the template, is left out.
+func (t *template) record(stored any, others map[string]any) templateRecord {
 	return templateRecord{t, reflect.ValueOf(stored), others}
 }
 
@@ -57,30 +60,43 @@ type templateRecord struct {
 }
 
 // MarshalJSON writes the record.
-func (r templateRecord) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	b.WriteByte('{')
+func (r templateRecord) MarshalJSON() ([]byte, error) { return r.append(nil) }
+
+// append writes the record behind what is there.
+func (r templateRecord) append(b []byte) ([]byte, error) {
+	start := len(b)
+	var err error
 	for _, m := range r.members {
 		value, isOther := r.others[m.name]
+		if isOther && value == nil || !isOther && m.field < 0 && string(m.empty) == "null" {
+			continue // is left out
+		}
+		b = append(append(append(b, `,"`...), m.name...), `":`...)
 		switch {
-		case !isOther && m.field >= 0:
-			value = r.stored.Field(m.field).Interface()
-		case !isOther:
-			value = m.empty
-		case value == nil: // is left out
-			continue
+		case isOther:
+			b, err = appendJSON(b, reflect.ValueOf(value))
+		case m.field >= 0:
+			b, err = appendJSON(b, r.stored.Field(m.field))
+		default:
+			b = append(b, m.empty...)
 		}
-		if b.Len() > len("{") {
-			b.WriteByte(',')
+		if err != nil {
+			return b, err
 		}
-		b.WriteString(`"` + m.name + `":`)
-		if err := enc.Encode(value); err != nil {
-			return nil, err
-		}
-		b.Truncate(b.Len() - len("\n")) // Encode appends it
 	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	b[start] = '{'
+	return append(b, '}'), nil
+}
+
+// appendJSON writes a value. Most are texts and numbers, and a pull writes hundreds of thousands.
+func appendJSON(b []byte, value reflect.Value) ([]byte, error) {
+	switch value.Kind() {
+	case reflect.String:
+		b, _ = jsontext.AppendQuote(b, value.String()) // what is not UTF-8 is replaced
+		return b, nil
+	case reflect.Int, reflect.Int64:
+		return strconv.AppendInt(b, value.Int(), 10), nil
+	}
+	text, err := jsonv2.Marshal(value.Interface())
+	return append(b, text...), err
 }

@@ -10,13 +10,13 @@ func TestARecordHasWhatIsStoredWhereItBelongs(t *testing.T) {
 		API    bool    `record:"isApi"`
 		Kept   string
 	}
-	filled := newTemplate(`{"id":0,"city":"","customerLevel":0,"maxCreditAmt":0,"isApi":false,"note":null}`, stored{})
+	filled := newTemplate(`{"id":0,"city":"","customerLevel":0,"maxCreditAmt":0,"isApi":false,"note":null}`, stored{}, "record")
 	for _, c := range []struct {
 		stored stored
 		others map[string]any
 		want   string
 	}{
-		{stored{}, nil, `{"id":0,"city":"","customerLevel":0,"maxCreditAmt":0,"isApi":false,"note":null}`},
+		{stored{}, nil, `{"id":0,"city":"","customerLevel":0,"maxCreditAmt":0,"isApi":false}`},
 		{
 			stored{"Köln \"x\" <b>", -3, 1e21, true, "no"},
 			map[string]any{"id": int64(7), "note": []int{1}},

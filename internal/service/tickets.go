@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"strings"
 	"time"
@@ -145,7 +146,7 @@ func (s *Service) getTicket(req wire.GetTicketRequest) handlerFunc {
 					wire.GetTicketRecord{
 						AdditionalInfo: objectOrEmpty(t.Additional),
 						History:        s.historyRecord(t.Notes, v),
-						TaskDetails:    s.detailRecord(t, v),
+						TaskDetails:    s.detailRecord(t, v, nil),
 					},
 				)
 			}
@@ -183,7 +184,11 @@ func (s *Service) pullTicket(req wire.PullTicketRequest) handlerFunc {
 		if err != nil {
 			return err
 		}
-		return streamRecords(s, w, total, tickets, func(t store.Ticket) any { return s.pullRecord(t, v) })
+		return streamRecords(s, w, total, tickets, func(t store.Ticket) templateRecord {
+			return s.detailRecord(t, v, map[string]any{
+				"referenceId": 0, "taskTitle": t.Title, "additional_info": objectOrEmpty(t.Additional),
+			})
+		})
 	}
 }
 
@@ -195,7 +200,7 @@ func (s *Service) formatTime(at int64, layout string) string {
 	return time.Unix(at, 0).In(s.Zone).Format(layout)
 }
 
-func (s *Service) ticketRecord(t store.Ticket, v *vocabulary, phone any) any {
+func (s *Service) ticketRecord(t store.Ticket, v *vocabulary, phone any) templateRecord {
 	t = s.withSLA(t, v)
 	sub := v.subStatuses[t.SubStatus]
 	return ticketTemplate.record(t, map[string]any{
@@ -213,75 +218,34 @@ func (s *Service) ticketRecord(t store.Ticket, v *vocabulary, phone any) any {
 	})
 }
 
-var ticketTemplate = newTemplate(wire.TicketRecord, store.Ticket{})
+var (
+	ticketTemplate = newTemplate(wire.TicketRecord, store.Ticket{}, "record")
+	detailTemplate = newTemplate(wire.DetailRecord, store.Ticket{}, "detail")
+)
 
-func (s *Service) detailRecord(t store.Ticket, v *vocabulary) wire.DetailRecord {
+// detailRecord converts a ticket to its detail record (PROTOCOL.md 3.4), with what a pull has besides.
+func (s *Service) detailRecord(t store.Ticket, v *vocabulary, besides map[string]any) templateRecord {
 	t = s.withSLA(t, v)
 	sub := v.subStatuses[t.SubStatus]
-	record := wire.DetailRecord{
-		TicketID: t.TicketID,
-		TaskID:   t.TaskID,
-		Title:    t.Title,
-		Detail:   t.Detail,
-		Date: s.formatTime(
-			t.Created,
-			wire.DetailTimeLayout,
-		),
-		NextFollowUp: s.formatTime(t.NextFollowUp, wire.DetailTimeLayout),
-		LastFollowUp: s.formatTime(
-			t.LastFollowUp,
-			wire.DetailTimeLayout,
-		),
-		LastConvesation:    s.formatTime(t.LastTalk, wire.DetailTimeLayout),
-		TaskEndDate:        s.formatTime(t.Due, wire.DetailTimeLayout),
-		TAT:                t.TAT,
-		SLA:                t.SLA,
-		SLAStatus:          t.SLAStatus,
-		Status:             sub.StatusName,
-		SubStatus:          sub.Name,
-		SubStatusKey:       t.SubStatus,
-		Priority:           t.Priority,
-		QueueKey:           t.QueueKey,
-		QueueName:          v.queues[t.QueueKey],
-		Disposition:        t.Disposition,
-		CallBack:           yesNo(t.Callback),
-		CreatorName:        t.CreatorName,
-		AssignedToName:     t.AssignedName,
-		AssigneeCode:       t.AssigneeCode,
-		Email:              t.Email,
-		Phone:              t.Phone,
-		TicketEmail:        t.TicketEmail,
-		OrderID:            t.OrderID,
-		PrimarySource:      t.PrimarySource,
-		LastSource:         t.LastSource,
-		MergedTicketID:     t.MergedInto,
-		CustomerFeedback:   t.Feedback,
-		URL:                elsewhere(t.URL),
-		FTR:                t.FTR,
-		FolderID:           t.FolderID,
-		ContactID:          t.ContactID,
-		ProductID:          t.ProductID,
-		CreatorID:          t.CreatorID,
-		CustomerID:         t.CustomerID,
-		AssignedID:         t.AssignedID,
-		TicketCloseEmpID:   t.ClosedByID,
-		CustomerRating:     t.Rating,
-		LastConversationID: t.LastTalkID,
-		TotalConversations: t.Talks,
-		Attachments:        []wire.Attachment{},
+	files := make([]wire.Attachment, len(t.Attachments))
+	for i, a := range t.Attachments {
+		files[i] = wire.Attachment{Name: a.Name, URL: elsewhere(a.URL)}
 	}
-	for _, a := range t.Attachments {
-		record.Attachments = append(record.Attachments, wire.Attachment{Name: a.Name, URL: elsewhere(a.URL)})
+	others := map[string]any{
+		"date":                s.formatTime(t.Created, wire.DetailTimeLayout),
+		"nextFollowUp":        s.formatTime(t.NextFollowUp, wire.DetailTimeLayout),
+		"lastFollowUp":        s.formatTime(t.LastFollowUp, wire.DetailTimeLayout),
+		"lastConvesationTime": s.formatTime(t.LastTalk, wire.DetailTimeLayout),
+		"taskEnddate":         s.formatTime(t.Due, wire.DetailTimeLayout),
+		"status":              sub.StatusName,
+		"substatus":           sub.Name,
+		"queueName":           v.queues[t.QueueKey],
+		"callBack":            yesNo(t.Callback),
+		"url":                 elsewhere(t.URL),
+		"attachments":         files,
 	}
-	return record
-}
-
-func (s *Service) pullRecord(t store.Ticket, v *vocabulary) wire.PullTicketRecord {
-	return wire.PullTicketRecord{
-		DetailRecord:   s.detailRecord(t, v),
-		TaskTitle:      t.Title,
-		AdditionalInfo: objectOrEmpty(t.Additional),
-	}
+	maps.Copy(others, besides)
+	return detailTemplate.record(t, others)
 }
 
 func (s *Service) historyRecord(notes []store.Note, v *vocabulary) wire.History {

@@ -9,53 +9,53 @@ import (
 // Ticket holds the fields of both ticket records (PROTOCOL.md 3.3 and 3.4), as stored. Times are seconds since
 // 1970, 0 for none.
 type Ticket struct {
-	TaskID        int64  `json:"-" record:"id"`       // 0 before it is added
-	TicketID      string `json:"-" record:"ticketId"` // empty before it is added
+	TaskID        int64  `json:"-" record:"id" detail:"taskId"`         // 0 before it is added
+	TicketID      string `json:"-" record:"ticketId" detail:"ticketId"` // empty before it is added
 	Created       int64  `json:"-"`
-	Title         string `record:"taskTitle"`
-	Detail        string `record:"detail"`
+	Title         string `record:"taskTitle" detail:"title"`
+	Detail        string `record:"detail" detail:"detail"`
 	Type          string `record:"type"`
 	TypeName      string `record:"typeName"`
-	SubStatus     string `record:"substatus"` // key of the vocabulary, which holds its name and status
-	QueueKey      string `record:"queueKey"`
-	FolderID      int64  `record:"folderId"`
+	SubStatus     string `record:"substatus" detail:"substatusKey"` // key of the vocabulary, which holds its name and status
+	QueueKey      string `record:"queueKey" detail:"queueKey"`
+	FolderID      int64  `record:"folderId" detail:"folderId"`
 	FolderColor   string `record:"folderColor"`
-	Priority      string
+	Priority      string `detail:"priority"`
 	PriorityLevel int    `record:"priority"`
-	Email         string `record:"email"`
-	Phone         string `record:"phone"`
-	TicketEmail   string `record:"ticketEmail"`
-	CustomerID    int64
-	ContactID     int64  `record:"contactId"`
-	CreatorID     int64  `record:"creatorId"`
-	CreatorName   string `record:"creatorName"`
-	AssignedID    int64  `record:"assignedToId"`
-	AssignedName  string `record:"assignedToName"`
+	Email         string `record:"email" detail:"email"`
+	Phone         string `record:"phone" detail:"phone"`
+	TicketEmail   string `record:"ticketEmail" detail:"ticketEmail"`
+	CustomerID    int64  `detail:"customerId"`
+	ContactID     int64  `record:"contactId" detail:"contactId"`
+	CreatorID     int64  `record:"creatorId" detail:"creatorId"`
+	CreatorName   string `record:"creatorName" detail:"creatorName"`
+	AssignedID    int64  `record:"assignedToId" detail:"assignedId"`
+	AssignedName  string `record:"assignedToName" detail:"assignedToName"`
 	AssignedEmail string `record:"assignedToEmail"`
-	AssigneeCode  string
+	AssigneeCode  string `detail:"assigneeCode"`
 	AssignedPhone string
-	ClosedByID    int64
-	OrderID       string `record:"orderId"`
+	ClosedByID    int64  `detail:"ticketCloseEmpId"`
+	OrderID       string `record:"orderId" detail:"orderId"`
 	ERPOrderID    string `record:"erpOrderId"`
-	ProductID     int64  `record:"productId"`
+	ProductID     int64  `record:"productId" detail:"productId"`
 	ProductName   string `record:"productName"`
 	SKUCode       string `record:"skuCode"`
-	PrimarySource string
-	LastSource    string
+	PrimarySource string `detail:"primarySource"`
+	LastSource    string `detail:"lastSource"`
 	Due           int64
 	LastFollowUp  int64
 	NextFollowUp  int64
-	LastTalk      int64 // lastConversationTime
-	LastTalkID    int64 `record:"lastConversationId"`
-	Talks         int   `record:"totalConversationCount"`
-	TAT           string
-	SLA           string
-	SLAStatus     string
-	FTR           string
-	Disposition   string
-	Rating        int `record:"customerFeedback"`
-	Feedback      string
-	MergedInto    string `record:"mergeTicketId"`
+	LastTalk      int64  // lastConversationTime
+	LastTalkID    int64  `record:"lastConversationId" detail:"lastConversationId"`
+	Talks         int    `record:"totalConversationCount" detail:"total_conversations"`
+	TAT           string `detail:"tat"`
+	SLA           string `detail:"sla"`
+	SLAStatus     string `detail:"slaStatus"`
+	FTR           string `detail:"ftr"`
+	Disposition   string `detail:"disposition"`
+	Rating        int    `record:"customerFeedback" detail:"customer_rating"`
+	Feedback      string `detail:"customer_feedback"`
+	MergedInto    string `record:"mergeTicketId" detail:"mergedTicketId"`
 	URL           string
 	Attachments   []Attachment
 	Unread        bool            `record:"isUnread"`
@@ -262,26 +262,26 @@ type Enquiry struct {
 // Order is an order of a customer (PROTOCOL.md 2.4).
 type Order struct {
 	ID             int64  `json:"-"` // 0 before it is added
-	CustomerID     int64  `json:"-"`
-	CustomerName   string `json:"-"`
-	EnquiryID      int64  `json:"-"`
+	CustomerID     int64  `json:"-" record:"customer_id"`
+	CustomerName   string `json:"-" record:"customer_name"`
+	EnquiryID      int64  `json:"-" record:"enquiry_id"`
 	Added          int64  `json:"-"` // when the service received it
-	ContactID      int64
+	ContactID      int64  `record:"contact_id"`
 	CreatorID      int64
 	Assigned       Employee
-	CreateDate     string // as given
-	CreatedAt      int64  // CreateDate as a time, Added if it cannot be parsed
-	DeliveryStatus string
-	ERPOrderID     string
-	ERPInvoiceNo   string
-	InvoiceNo      string
-	InvoiceDate    string
-	UnitName       string
-	BlockName      string
-	TicketID       string
-	EncryptOrder   string
-	PaymentMode    string
-	DealDetails    string
-	Remarks        string
+	CreateDate     string          `record:"create_date"` // as given
+	CreatedAt      int64           // CreateDate as a time, Added if it cannot be parsed
+	DeliveryStatus string          `record:"delivery_status"`
+	ERPOrderID     string          `record:"erp_order_id"`
+	ERPInvoiceNo   string          `record:"erp_invoice_no"`
+	InvoiceNo      string          `record:"invoice_no"`
+	InvoiceDate    string          `record:"invoice_date"`
+	UnitName       string          `record:"unit_name"`
+	BlockName      string          `record:"block_name"`
+	TicketID       string          `record:"ticket_id"`
+	EncryptOrder   string          `record:"encryptOrder"`
+	PaymentMode    string          `record:"payment_mode"`
+	DealDetails    string          `record:"dealDetails"`
+	Remarks        string          `record:"remarks"`
 	Associate      json.RawMessage `json:",omitempty"`
 }

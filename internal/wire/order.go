@@ -176,8 +176,7 @@ func setCustomerID(p *desk.Order, v *value, _ *time.Location) {
 	}
 }
 
-// The types below are the responses of PROTOCOL.md 4.5 to 4.7 and the order record of PROTOCOL.md 3.7, as our
-// service writes them.
+// The types below are the responses of PROTOCOL.md 4.5 and 4.6, as our service writes them.
 
 // SaveOrderResponse is an Add Order or Update Order response.
 type SaveOrderResponse struct {
@@ -195,14 +194,4 @@ type SavedOrder struct {
 	Action      string `json:"action"`
 	ActionEvent string `json:"action_event"` // EventOrderAdded or EventOrderUpdated
 	ContactID   int64  `json:"contact_id"`
-}
-
-// OrderRecord is an element of our service's Pull Order response: the fields of order_info as they were sent, with
-// update set to true so that the record can be sent back, and the ids that the order belongs to.
-type OrderRecord struct {
-	OrderInfo
-	CustomerID   int64  `json:"customer_id"`
-	EnquiryID    int64  `json:"enquiry_id"`
-	ContactID    int64  `json:"contact_id"`
-	CustomerName string `json:"customer_name"`
 }

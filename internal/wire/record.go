@@ -1,67 +1,26 @@
 package wire
 
 import (
-	_ "embed" // for the ticket record
+	_ "embed" // for the records
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// TicketRecord is the ticket in Add and Update Ticket responses (PROTOCOL.md 3.3), with what its members are where our
-// service stores nothing. What is null is only written where it has a value: the phone in Add Ticket.
-//
-//go:embed ticket_record.json
-var TicketRecord string
-
-// DetailRecord is an element of Get and Pull Ticket responses, as our service writes it (PROTOCOL.md 3.4).
-// lastConvesationTime is the interface's spelling.
-type DetailRecord struct {
-	TicketID           string       `json:"ticketId"`
-	TaskID             int64        `json:"taskId"`
-	Title              string       `json:"title"`
-	Detail             string       `json:"detail"`
-	Date               string       `json:"date"`
-	NextFollowUp       string       `json:"nextFollowUp"`
-	LastFollowUp       string       `json:"lastFollowUp"`
-	LastConvesation    string       `json:"lastConvesationTime"`
-	TaskEndDate        string       `json:"taskEnddate"`
-	TAT                string       `json:"tat"`
-	SLA                string       `json:"sla"`
-	SLAStatus          string       `json:"slaStatus"`
-	Status             string       `json:"status"`
-	SubStatus          string       `json:"substatus"`
-	SubStatusKey       string       `json:"substatusKey"`
-	Priority           string       `json:"priority"`
-	QueueKey           string       `json:"queueKey"`
-	QueueName          string       `json:"queueName"`
-	Disposition        string       `json:"disposition"`
-	CallBack           string       `json:"callBack"`
-	CreatorName        string       `json:"creatorName"`
-	AssignedToName     string       `json:"assignedToName"`
-	AssigneeCode       string       `json:"assigneeCode"`
-	Email              string       `json:"email"`
-	Phone              string       `json:"phone"`
-	TicketEmail        string       `json:"ticketEmail"`
-	OrderID            string       `json:"orderId"`
-	PrimarySource      string       `json:"primarySource"`
-	LastSource         string       `json:"lastSource"`
-	MergedTicketID     string       `json:"mergedTicketId"`
-	Attachment         string       `json:"attachment"`
-	CustomerFeedback   string       `json:"customer_feedback"`
-	URL                string       `json:"url"`
-	FTR                string       `json:"ftr"`
-	FolderID           int64        `json:"folderId"`
-	ContactID          int64        `json:"contactId"`
-	ProductID          int64        `json:"productId"`
-	CreatorID          int64        `json:"creatorId"`
-	CustomerID         int64        `json:"customerId"`
-	AssignedID         int64        `json:"assignedId"`
-	PendingTaskID      int64        `json:"pendingTaskId"`
-	TicketCloseEmpID   int64        `json:"ticketCloseEmpId"`
-	CustomerRating     int          `json:"customer_rating"`
-	LastConversationID int64        `json:"lastConversationId"`
-	TotalConversations int          `json:"total_conversations"`
-	Attachments        []Attachment `json:"attachments"`
-}
+// The records of tickets and orders, with what their members are where our service stores nothing. What is null is only
+// written where it has a value: the phone in Add Ticket, and what Pull Ticket has besides Get Ticket.
+var (
+	// TicketRecord is the ticket in Add and Update Ticket responses (PROTOCOL.md 3.3).
+	//go:embed ticket_record.json
+	TicketRecord string
+	// DetailRecord is an element of Get and Pull Ticket responses (PROTOCOL.md 3.4). lastConvesationTime is how the
+	// interface spells it.
+	//go:embed detail_record.json
+	DetailRecord string
+	// OrderRecord is an element of Pull Order responses (PROTOCOL.md 3.7): the fields of order_info as they were sent,
+	// with update set to true so that the record can be sent back, and the ids that the order belongs to.
+	//go:embed order_record.json
+	OrderRecord string
+)
 
 // Attachment is an element of a detail record's attachments.
 type Attachment struct {
@@ -69,19 +28,11 @@ type Attachment struct {
 	URL  string `json:"url"`
 }
 
-// PullTicketRecord is an element of a Pull Ticket response's message: the detail record with additional fields.
-type PullTicketRecord struct {
-	DetailRecord
-	ReferenceID    int64          `json:"referenceId"`
-	TaskTitle      string         `json:"taskTitle"`
-	AdditionalInfo jsontext.Value `json:"additional_info"`
-}
-
 // GetTicketRecord is an element of a Get Ticket response.
 type GetTicketRecord struct {
 	AdditionalInfo jsontext.Value `json:"additional_info"`
 	History        History        `json:"history"`
-	TaskDetails    DetailRecord   `json:"task_details"`
+	TaskDetails    any            `json:"task_details"` // a DetailRecord
 }
 
 // History is the history of a ticket as our service writes it (PROTOCOL.md 3.8).
