@@ -96,16 +96,17 @@ func (r UpdateTicketRequest) Validate(known Known) []Problem {
 
 // Validate returns every problem of the request, which is an update if it names the customer.
 func (r SaveCustomerRequest) Validate() []Problem {
-	values := withContacts(readValues(r, schema.AddCustomerFields), withoutIDs(r.Contacts))
+	r.Contacts = withoutIDs(r.Contacts)
 	if isBlank(r.Customer.ID) {
-		return Validate(AddCustomer.Name, values, Known{})
+		return Validate(AddCustomer.Name, r.Values(), Known{})
 	}
-	return Validate(UpdateCustomer.Name, values, Known{})
+	return Validate(UpdateCustomer.Name, r.Values(), Known{})
 }
 
 // Validate returns every problem of the request.
 func (r SaveOrderRequest) Validate() []Problem {
-	return Validate(AddOrder.Name, withContacts(readValues(r, schema.AddOrderFields), withoutIDs(r.Contacts)), Known{})
+	r.Contacts = withoutIDs(r.Contacts)
+	return Validate(AddOrder.Name, r.Values(), Known{})
 }
 
 // withoutIDs returns the contacts without their ids, so that each has a path of its own whatever was sent as its id.

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/schema"
@@ -48,9 +49,6 @@ func NewSaveCustomerRequest(customer string, values Values) (SaveCustomerRequest
 	err := fill(&r, schema.AddCustomerFields, values)
 	r.Customer.ID, r.Customer.Update = customer, customer != ""
 	r.Enquiry.Update = r.Enquiry.ID != ""
-	if err == nil {
-		r.Contacts, err = contacts(values)
-	}
 	return r, err
 }
 
@@ -62,34 +60,7 @@ func NewSaveOrderRequest(order, customer string, values Values) (SaveOrderReques
 	r.Order.ID, r.Order.Update = order, order != ""
 	r.Customer.ID = customer // identifies the customer; Customer.Update stays false
 	r.Enquiry.Update = r.Enquiry.ID != ""
-	if err == nil {
-		r.Contacts, err = contacts(values)
-	}
 	return r, err
-}
-
-// contacts returns the contacts with values: existing ones by id, then new ones.
-func contacts(values Values) ([]ContactInfo, error) {
-	var all []ContactInfo
-	for _, name := range ElementIDs(schema.Contact, values) {
-		var c ContactInfo
-		if err := fillSection(
-			schema.Contact,
-			reflect.ValueOf(&c).Elem(),
-			schema.Contact.ElementPath(name),
-			values,
-		); err != nil {
-			return nil, err
-		}
-		if c == (ContactInfo{}) {
-			continue
-		}
-		if !strings.HasPrefix(name, schema.NewElementPrefix) {
-			c.ID, c.Update = name, true
-		}
-		all = append(all, c)
-	}
-	return all, nil
 }
 
 // ElementIDs returns the names of a repeated section's elements that have values, in the order in which they are sent:
@@ -126,14 +97,10 @@ func (r UpdateTicketRequest) Values() Values {
 }
 
 // Values returns the values of the request by path, without the customer id.
-func (r SaveCustomerRequest) Values() Values {
-	return withContacts(readValues(r, schema.AddCustomerFields), r.Contacts)
-}
+func (r SaveCustomerRequest) Values() Values { return readValues(r, schema.AddCustomerFields) }
 
 // Values returns the values of the request by path, without the order and customer ids.
-func (r SaveOrderRequest) Values() Values {
-	return withContacts(readValues(r, schema.AddOrderFields), r.Contacts)
-}
+func (r SaveOrderRequest) Values() Values { return readValues(r, schema.AddOrderFields) }
 
 // withBlocks adds the values of an account's own blocks.
 func withBlocks(values Values, extra CustomFields) Values {
@@ -141,112 +108,114 @@ func withBlocks(values Values, extra CustomFields) Values {
 	return values
 }
 
-// withContacts adds the values of contacts, which are named by their ids; those without one are numbered.
-func withContacts(values Values, all []ContactInfo) Values {
-	added := 0
-	for _, c := range all {
-		name := c.ID
-		if name == "" {
-			added++
-			name = schema.NewElementPrefix + strconv.Itoa(added)
-		}
-		readSection(schema.Contact, reflect.ValueOf(c), schema.Contact.ElementPath(name), values)
-	}
-	return values
-}
-
-// fill sets the fields of a request from values by path. It skips repeated sections.
+// fill sets the fields of a request from values by path: it reads the JSON that they make.
 func fill(request any, described *schema.Request, values Values) error {
+	members := map[string]any{}
 	for _, s := range described.Sections {
-		if s.Repeated {
-			continue
-		}
-		into := memberOf(reflect.ValueOf(request).Elem(), s.Path)
-		if err := fillSection(s, into, s.Path, values); err != nil {
+		objects, err := objectsOf(s, values)
+		switch {
+		case err != nil:
 			return err
+		case s.Repeated:
+			members[s.Path] = objects
+		case s.Path == "":
+			maps.Copy(members, objects[0])
+		default:
+			members[s.Path] = objects[0]
 		}
 	}
-	return nil
+	text, err := json.Marshal(members, encodeOptions)
+	return errors.Join(err, json.Unmarshal(text, request))
 }
 
-// fillSection sets the fields of a section, or of one of its elements, from the values under a path.
-func fillSection(s schema.Section, into reflect.Value, under string, values Values) error {
-	for _, f := range s.Fields {
-		value := strings.TrimSpace(values[join(under, f.Key)])
-		if value == "" || f.Names {
-			continue
-		}
-		if err := setValue(memberOf(into, f.Key), value); err != nil {
-			return fmt.Errorf("%s: %w", f.Label, err)
-		}
-	}
-	return nil
-}
-
-func setValue(into reflect.Value, value string) error {
-	switch into.Kind() {
-	case reflect.Bool:
-		into.SetBool(value == "true")
-	case reflect.Map:
-		pairs, err := parsePairs(value)
+// objectsOf returns the object of a section, or its elements that have values: existing ones by id, then new ones.
+func objectsOf(s schema.Section, values Values) (all []map[string]any, err error) {
+	for _, under := range sectionPaths(s, values) {
+		object, err := objectOf(s, under, values)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		into.Set(reflect.ValueOf(pairs))
-	default:
-		into.SetString(value)
+		name := strings.TrimPrefix(under, s.Path+".")
+		switch {
+		case s.Repeated && len(object) == 0:
+			continue
+		case s.Repeated && !strings.HasPrefix(name, schema.NewElementPrefix):
+			object["contact_id"], object["update"] = name, true
+		}
+		all = append(all, object)
 	}
-	return nil
+	return all, nil
 }
 
-// readValues returns the non-empty values of a request by path. It skips repeated sections.
+// objectOf returns the members of an object from the values under its path, by the kinds of its fields.
+func objectOf(s schema.Section, under string, values Values) (map[string]any, error) {
+	object := map[string]any{}
+	for _, f := range s.Fields {
+		switch value := strings.TrimSpace(values[join(under, f.Key)]); {
+		case value == "" || f.Names || f.Kind == schema.Bool && value != "true":
+		case f.Kind == schema.Bool:
+			object[f.Key] = true
+		case f.Kind == schema.Pairs:
+			pairs, err := parsePairs(value)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", f.Label, err)
+			}
+			object[f.Key] = pairs
+		default:
+			object[f.Key] = value
+		}
+	}
+	return object, nil
+}
+
+// readValues returns the non-empty values of a request by path. Elements of a repeated section are named by their ids;
+// those without one are numbered.
 func readValues(request any, described *schema.Request) Values {
 	out := Values{}
+	text, _ := json.Marshal(request, encodeOptions, jsontext.AllowDuplicateNames(true)) // its types have no errors
 	for _, s := range described.Sections {
+		object := jsontext.Value(text)
+		if s.Path != "" {
+			object = RawMember(object, s.Path)
+		}
 		if !s.Repeated {
-			readSection(s, memberOf(reflect.ValueOf(request), s.Path), s.Path, out)
+			readSection(s, object, s.Path, out)
+			continue
+		}
+		added := 0
+		for element := range elements(object) {
+			name := scalar(RawMember(element, "contact_id"))
+			if name == "" {
+				added++
+				name = schema.NewElementPrefix + strconv.Itoa(added)
+			}
+			readSection(s, element, s.ElementPath(name), out)
 		}
 	}
 	return out
 }
 
-func readSection(s schema.Section, from reflect.Value, under string, out Values) {
-	for _, f := range s.Fields {
-		if f.Names {
-			continue
+func readSection(s schema.Section, object jsontext.Value, under string, out Values) {
+	for key, v := range members(object) {
+		f, known := s.FieldOf(key)
+		value := scalar(v)
+		if f.Kind == schema.Pairs {
+			value = formatPairs(v)
 		}
-		value := ""
-		switch member := memberOf(from, f.Key).Interface().(type) {
-		case string:
-			value = member
-		case bool:
-			if member {
-				value = "true"
-			}
-		case CustomFields:
-			value = formatPairs(member)
-		}
-		if value != "" {
-			out[join(under, f.Key)] = value
+		if known && !f.Names && value != "" && v.Kind() != 'f' {
+			out[join(under, key)] = value
 		}
 	}
-}
-
-// memberOf returns the struct field with a JSON name, or the struct itself if name is empty.
-func memberOf(v reflect.Value, name string) reflect.Value {
-	if name == "" {
-		return v
-	}
-	at, known := memberIndexes[v.Type()][name]
-	if !known {
-		panic("no member is called " + name) // a test checks that the descriptions match the requests
-	}
-	return v.FieldByIndex(at)
 }
 
 // Member returns a pointer to the member of a request, or of an object of it, that has a JSON name.
 func Member(object any, name string) any {
-	return memberOf(reflect.ValueOf(object).Elem(), name).Addr().Interface()
+	v := reflect.ValueOf(object).Elem()
+	at, known := memberIndexes[v.Type()][name]
+	if !known {
+		panic("no member is called " + name) // a test checks that the descriptions match the requests
+	}
+	return v.FieldByIndex(at).Addr().Interface()
 }
 
 // memberIndexes holds the index of each member of the requests by its JSON name.
@@ -303,11 +272,12 @@ func parsePairs(s string) (CustomFields, error) {
 	return out, nil
 }
 
-// formatPairs formats custom fields as pairs sorted by name. Blocks stay JSON.
-func formatPairs(x CustomFields) string {
+// formatPairs formats custom fields as pairs, in the order in which they are sent, which is that of their names. Blocks
+// stay JSON.
+func formatPairs(fields jsontext.Value) string {
 	var lines []string
-	for _, name := range slices.Sorted(maps.Keys(x)) {
-		lines = append(lines, name+"\t"+strings.Join(strings.Fields(scalar(x[name])), " "))
+	for name, v := range members(fields) {
+		lines = append(lines, name+"\t"+strings.Join(strings.Fields(scalar(v)), " "))
 	}
 	return strings.Join(lines, "\n")
 }
