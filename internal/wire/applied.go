@@ -2,6 +2,7 @@ package wire
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,22 +46,24 @@ func EditableCustomer(c *desk.Customer) Values {
 			out[join(customerBlock, path)] = "true"
 		}
 	}
-	for i := range c.Contacts {
-		contactValues(&c.Contacts[i], out)
-	}
+	maps.Copy(out, contactValues(c, false))
 	return out
 }
 
-func contactValues(c *desk.Contact, out Values) {
-	if c.ID == 0 {
-		return // a request cannot refer to it
-	}
-	under := join(contactBlock, strconv.FormatInt(c.ID, 10))
-	for name, value := range valuesByName(contactTable, c.Fields) {
-		if key, known := contactKeys[name]; known && !isMasked(c, name, value) {
-			out[join(under, key)] = singleLine(schema.Contact, key, value)
+// contactValues returns the values of a customer's contacts that are masked, or those that are not, by request path. A
+// request cannot refer to a contact without an id.
+func contactValues(c *desk.Customer, masked bool) Values {
+	out := Values{}
+	for i := range c.Contacts {
+		contact := &c.Contacts[i]
+		under := join(contactBlock, strconv.FormatInt(contact.ID, 10))
+		for name, value := range valuesByName(contactTable, contact.Fields) {
+			if key, known := contactKeys[name]; known && contact.ID != 0 && isMasked(contact, name, value) == masked {
+				out[join(under, key)] = singleLine(schema.Contact, key, value)
+			}
 		}
 	}
+	return out
 }
 
 // isMasked reports whether a contact field, by its name in the record, is masked, either by the account's flag or by
@@ -77,18 +80,7 @@ func isMasked(c *desk.Contact, name, value string) bool {
 }
 
 // MaskedFields returns the masked values of a customer's contacts by request path.
-func MaskedFields(c *desk.Customer) Values {
-	out := Values{}
-	for i := range c.Contacts {
-		contact := &c.Contacts[i]
-		for name, value := range valuesByName(contactTable, contact.Fields) {
-			if key, known := contactKeys[name]; known && contact.ID != 0 && isMasked(contact, name, value) {
-				out[join(join(contactBlock, strconv.FormatInt(contact.ID, 10)), key)] = value
-			}
-		}
-	}
-	return out
-}
+func MaskedFields(c *desk.Customer) Values { return contactValues(c, true) }
 
 // EditableOrder returns the values of an order record that Update Order can change, by request path. An order record
 // uses the names of order_info (PROTOCOL.md 3.7).

@@ -12,28 +12,39 @@ import (
 
 // readArticles decodes a Search FAQ Content response (PROTOCOL.md 4.12).
 func readArticles(d *responseDecoder) ([]desk.Article, error) {
-	var articles []desk.Article
-	_, err := d.readList(articleList, func() (bool, error) {
-		article, isEmpty := desk.Article{Enabled: true}, true
-		err := d.eachMember(func(name string) error {
-			v, err := d.value()
-			isEmpty = false
-			if set, ok := articleMembers[name]; ok && err == nil {
-				set(d, &article, v)
-			}
-			return err
-		})
-		is := article.ID != 0 || !article.Title.IsEmpty()
-		if is {
-			articles = append(articles, article)
-		}
-		return is || isEmpty, err
-	})
+	is := func(a *desk.Article) bool { return a.ID != 0 || !a.Title.IsEmpty() }
+	articles, err := readMembers(d, articleList, desk.Article{Enabled: true}, articleMembers, is)
 	id := func(a *desk.Article) string { return strconv.FormatInt(a.ID, 10) }
 	return desk.Newest(articles, id, (*desk.Article).Supersedes), err
 }
 
-var articleMembers = map[string]func(*responseDecoder, *desk.Article, jsontext.Value){
+// memberSetters set the members of a record by their names.
+type memberSetters[T any] map[string]func(*responseDecoder, *T, jsontext.Value)
+
+// readMembers decodes a list of records of a few known members. A record that is none, as is says, is left out.
+func readMembers[T any](
+	d *responseDecoder, s *listShape, none T, members memberSetters[T], is func(*T) bool,
+) (all []T, err error) {
+	_, err = d.readList(s, func() (bool, error) {
+		record, isEmpty := none, true
+		err := d.eachMember(func(name string) error {
+			v, err := d.value()
+			isEmpty = false
+			if set, ok := members[name]; ok && err == nil {
+				set(d, &record, v)
+			}
+			return err
+		})
+		if is(&record) {
+			all = append(all, record)
+			return true, err
+		}
+		return isEmpty, err
+	})
+	return all, err
+}
+
+var articleMembers = memberSetters[desk.Article]{
 	"id":                 func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.ID = number(v) },
 	"categoryId":         func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.CategoryID = number(v) },
 	"title":              func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.Title = line(v) },
@@ -50,32 +61,18 @@ var articleMembers = map[string]func(*responseDecoder, *desk.Article, jsontext.V
 
 // readCategories decodes a Get FAQ Category response (PROTOCOL.md 4.13).
 func readCategories(d *responseDecoder) ([]desk.Category, error) {
-	var categories []desk.Category
-	_, err := d.readList(categoryList, func() (bool, error) {
-		c, isEmpty := desk.Category{}, true
-		err := d.eachMember(func(name string) error {
-			v, err := d.value()
-			isEmpty = false
-			if set, ok := categoryMembers[name]; ok && err == nil {
-				set(&c, v)
-			}
-			return err
-		})
-		is := c.ID != 0 || !c.Name.IsEmpty()
-		if is {
-			categories = append(categories, c)
-		}
-		return is || isEmpty, err
-	})
-	return categories, err
+	is := func(c *desk.Category) bool { return c.ID != 0 || !c.Name.IsEmpty() }
+	return readMembers(d, categoryList, desk.Category{}, categoryMembers, is)
 }
 
-var categoryMembers = map[string]func(*desk.Category, jsontext.Value){
-	"id":                 func(c *desk.Category, v jsontext.Value) { c.ID = number(v) },
-	"name":               func(c *desk.Category, v jsontext.Value) { c.Name = line(v) },
-	"detail":             func(c *desk.Category, v jsontext.Value) { c.Detail = safetext.BlockFromHTML(scalar(v)) },
-	"parentCategoryName": func(c *desk.Category, v jsontext.Value) { c.Parent = line(v) },
-	"categoryPath":       func(c *desk.Category, v jsontext.Value) { c.Path = parseIDPath(scalar(v)) },
+var categoryMembers = memberSetters[desk.Category]{
+	"id":   func(_ *responseDecoder, c *desk.Category, v jsontext.Value) { c.ID = number(v) },
+	"name": func(_ *responseDecoder, c *desk.Category, v jsontext.Value) { c.Name = line(v) },
+	"detail": func(_ *responseDecoder, c *desk.Category, v jsontext.Value) {
+		c.Detail = safetext.BlockFromHTML(scalar(v))
+	},
+	"parentCategoryName": func(_ *responseDecoder, c *desk.Category, v jsontext.Value) { c.Parent = line(v) },
+	"categoryPath":       func(_ *responseDecoder, c *desk.Category, v jsontext.Value) { c.Path = parseIDPath(scalar(v)) },
 }
 
 // maxPath is how many ancestors of a category are kept.
