@@ -43,6 +43,25 @@ func largeDesk(n int) []desk.Ticket {
 	return tickets
 }
 
+// manyCustomers returns n customers as a pull returns them.
+func manyCustomers(n int) []desk.Customer {
+	random := rand.New(rand.NewPCG(3, 4))
+	first := strings.Fields("Asha Priscilla Jonas Kit Mirela Søren Zoë Amadou Yuki Fatima Oluwaseun Björn")
+	last := strings.Fields("Ramsden Koh Larkfield Okonkwo Müller Fernández Nakamura Haddad Petrov Iyer")
+	all := make([]desk.Customer, n)
+	for i := range all {
+		name := fmt.Sprintf("%s %s %d", first[random.IntN(len(first))], last[random.IntN(len(last))], i)
+		all[i] = desk.Customer{
+			ID: int64(i), Name: safetext.LineFromText(name), Code: safetext.LineFromText(fmt.Sprintf("C-%05d", i)),
+			Contacts: []desk.Contact{{
+				Name: safetext.LineFromText(name), Phone: safetext.LineFromText(fmt.Sprintf("55501%06d", i)), CountryCode: safetext.LineFromText("44"),
+				Email: safetext.LineFromText(fmt.Sprintf("Customer.%d@example.com", i)),
+			}},
+		}
+	}
+	return all
+}
+
 func fullCache(n int) *cache.Cache {
 	c := cache.New(cache.Config{})
 	tickets := largeDesk(n)

@@ -71,7 +71,7 @@ type Cache struct {
 	customers    *customers
 	readTexts    *texts
 	disk         *disk // nil when nothing is kept on disk
-	lookups      lookupIndexes
+	labels       foldedLabels
 
 	watchedLast   watchedRefresh
 	watchedCalls  guard.Shared[struct{}, watchedRefresh]

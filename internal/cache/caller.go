@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"cmp"
 	"slices"
 
 	"frontdesk/internal/desk"
@@ -32,41 +33,30 @@ func (s *Snapshot) CallerTickets(who Caller) []desk.Ticket {
 			emails = append(emails, safetext.Fold(address))
 		}
 	}
+	return s.newest(maxCallerTickets, func(row *packedTicket) bool {
+		if row.customer != 0 {
+			return row.customer == who.Customer
+		}
+		isTheirs := func(p desk.Phone) bool { return p.Match(row.phoneNumber) == desk.ExactMatch }
+		return slices.Contains(emails, row.email()) || slices.ContainsFunc(phones, isTheirs)
+	})
+}
+
+// newest returns the tickets for which a test holds, newest first, and at most so many.
+func (s *Snapshot) newest(most int, holds func(*packedTicket) bool) []desk.Ticket {
 	var rows []*packedTicket
 	for i := range uint32(s.n) {
-		row := s.row(i)
-		switch {
-		case row.customer != 0:
-			if row.customer == who.Customer {
-				rows = append(rows, row)
-			}
-		case row.isOf(phones, emails):
+		if row := s.row(i); holds(row) {
 			rows = append(rows, row)
 		}
 	}
-	slices.SortStableFunc(rows, func(x, y *packedTicket) int { return int(min(max(y.created-x.created, -1), 1)) })
-	rows = rows[:min(len(rows), maxCallerTickets)]
+	slices.SortStableFunc(rows, func(x, y *packedTicket) int { return cmp.Compare(y.created, x.created) })
+	rows = rows[:min(len(rows), most)]
 	found := make([]desk.Ticket, len(rows))
 	for i, row := range rows {
 		found[i] = s.values.ticket(row)
 	}
 	return found
-}
-
-// isOf reports whether a ticket carries one of the phone numbers or of the folded e-mail addresses.
-func (s *packedTicket) isOf(phones []desk.Phone, emails []string) bool {
-	if len(phones)+len(emails) == 0 {
-		return false
-	}
-	parts := s.parts()
-	if parts[partEmail] != "" && slices.Contains(emails, safetext.Fold(parts[partEmail])) {
-		return true
-	}
-	if parts[partPhone] == "" || len(phones) == 0 {
-		return false
-	}
-	number := desk.NewPhone(parts[partPhone])
-	return slices.ContainsFunc(phones, func(p desk.Phone) bool { return p.Match(number) == desk.ExactMatch })
 }
 
 // KnownDays returns the days up to one day whose tickets are known, without a gap; false if that day's are not.

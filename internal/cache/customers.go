@@ -169,14 +169,7 @@ func (s *Snapshot) CustomerTickets(id int64) []desk.Ticket {
 	if id == 0 {
 		return nil
 	}
-	var found []desk.Ticket
-	for i := range uint32(s.n) {
-		if row := s.row(i); row.customer == id {
-			found = append(found, s.values.ticket(row))
-		}
-	}
-	slices.SortStableFunc(found, func(x, y desk.Ticket) int { return int(min(max(y.Created-x.Created, -1), 1)) })
-	return found
+	return s.newest(s.n, func(row *packedTicket) bool { return row.customer == id })
 }
 
 // customerCall is the key of a Get Customer or Pull Order call that callers share. A local write changes it.
@@ -246,46 +239,41 @@ type customerEntry struct {
 	record desk.Customer
 	asked  seq
 
-	id     string
-	name   string   // folded, as the fields below
-	names  string   // including the contacts' names
-	words  []string // words in names
+	name   string // folded, as the texts below
+	names  string // including the contacts' names
 	code   string
-	emails []string
-	phones []desk.Phone
+	fields []field // what look-ups compare
 }
 
 func newCustomerEntry(asked seq, c desk.Customer) *customerEntry {
 	s := &customerEntry{
 		record: c,
 		asked:  asked,
-		id:     strconv.FormatInt(c.ID, 10),
 		name:   safetext.Fold(c.Name.String()),
 		code:   safetext.Fold(c.Code.String()),
 	}
 	s.names = s.name
+	s.add(ByCustomer, safetext.LineFromText(strconv.FormatInt(c.ID, 10)))
+	s.add(ByCode, c.Code)
+	s.add(ByName, c.Name)
 	for i := range c.Contacts {
 		p := &c.Contacts[i]
-		s.addName(p.Name)
-		s.addPhone(p.FullPhone().String())
-		s.addPhone(p.OtherPhone.String())
-		if e := safetext.Fold(p.Email.String()); e != "" {
-			s.emails = append(s.emails, e)
+		if name := safetext.Fold(p.Name.String()); !strings.Contains(s.names, name) {
+			s.names += " " + name
+			s.add(ByName, p.Name)
 		}
+		s.add(ByPhone, p.FullPhone())
+		s.add(ByPhone, p.OtherPhone)
+		s.add(ByEmail, p.Email)
 	}
-	s.words = strings.Fields(s.names)
 	return s
 }
 
-// addName adds a contact's name to the searched names if it is not contained in them.
-func (s *customerEntry) addName(l safetext.Line) {
-	if name := safetext.Fold(l.String()); !strings.Contains(s.names, name) {
-		s.names += " " + name
-	}
+func (s *customerEntry) add(by MatchField, line safetext.Line) {
+	s.fields = appendField(s.fields, by, line)
 }
 
-func (s *customerEntry) addPhone(written string) {
-	if p := desk.NewPhone(written); p != 0 {
-		s.phones = append(s.phones, p)
-	}
+func (s *customerEntry) hasEmail(part string) bool {
+	hasPart := func(f field) bool { return f.by == ByEmail && strings.Contains(f.text, part) }
+	return slices.ContainsFunc(s.fields, hasPart)
 }

@@ -212,6 +212,8 @@ func (s *storedDay) unpack(b *dayBlobs) error {
 		if int(row.searched) > len(row.text) || strings.Count(row.searchText(), "\n") < partID {
 			return errDamaged
 		}
+		_, phone, _, _ := row.contact()
+		row.phoneNumber = desk.NewPhone(phone)
 		s.ids[i] = row.id()
 	}
 	return nil

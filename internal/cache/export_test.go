@@ -105,11 +105,5 @@ func LearnOrders(c *Cache, customer int64, orders []desk.Order) {
 	c.customers.orders.Add(customer, cachedOrders{page: desk.OrderPage{Total: len(orders), Orders: orders}})
 }
 
-// PrepareLookup builds what look-ups compare, as a pull does.
-func PrepareLookup(c *Cache) { c.lookups.of(c.Snapshot()) }
-
-// ForgetLookups drops what look-ups compare.
-func ForgetLookups(c *Cache) { c.lookups = lookupIndexes{} }
-
 // Write writes what has changed to disk, as the writer does.
 func Write(c *Cache) error { return c.write() }

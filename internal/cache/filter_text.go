@@ -2,6 +2,7 @@ package cache
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,7 +43,7 @@ func (b *matcherBuilder) text(t filter.Term) rowTest {
 func (s *packedTicket) names(code numberCode) bool {
 	title, _, _ := strings.Cut(s.searchText(), "\n")
 	_, _, order, _ := s.contact()
-	return code.in(title) || code.ends(digitsIn(order))
+	return code.in(title) || code.ends(order)
 }
 
 // occurs tests whether a folded text occurs in the fields of a ticket, in its texts where they were read, or in the
@@ -94,12 +95,8 @@ func newPhoneMatcher(typed string, customers *customerList) *phoneMatcher {
 	if len(m.digits) >= minWholePhone {
 		m.whole = desk.NewPhone(typed)
 		m.customers = customers.with(func(s *customerEntry) bool {
-			for _, p := range s.phones {
-				if m.whole.Match(p) >= desk.PartialMatch {
-					return true
-				}
-			}
-			return false
+			isIt := func(f field) bool { return m.whole.Match(f.phone) >= desk.PartialMatch }
+			return slices.ContainsFunc(s.fields, isIt)
 		})
 	}
 	return m

@@ -27,11 +27,11 @@ type Match struct {
 	LastDigits bool          // a masked number, of which only the digits at the end could be compared
 
 	rank    rank
-	name    string // folded, for sorting
-	hit     rowHit // the ticket that matched best
-	tickets bool   // hit is set
-	newest  uint32 // row of the newest known ticket
-	created desk.UnixTime
+	entry   *customerEntry // of Record
+	name    string         // folded
+	ticket  *hit           // the ticket that matched best; nil for none
+	newest  uint32         // row of the newest known ticket
+	created desk.UnixTime  // when that was created
 }
 
 // Found is what a look-up found.
@@ -47,31 +47,22 @@ type Found struct {
 // for each stranger. Call it outside the update loop. When ctx ends it returns the context's error.
 func (c *Cache) Lookup(ctx context.Context, typed string, limit int) (Found, error) {
 	q := newLookupQuery(typed)
-	customers, snapshot := c.customerSnapshot(), c.Snapshot()
-	result := Found{Customers: len(customers.entries), Tickets: snapshot.n}
-	if q.empty() {
+	customers, snapshot := c.customerSnapshot().entries, c.Snapshot()
+	result := Found{Customers: len(customers), Tickets: snapshot.n}
+	if q.typed == "" {
 		return result, nil
 	}
-	index := c.lookups.of(snapshot)
-	people, morePeople, err := q.scanCustomers(ctx, customers.entries)
+	all := matches{snapshot: snapshot, people: map[person]*Match{}}
+	more, err := q.scan(ctx, customers, snapshot, all.add)
 	if err != nil {
 		return result, err
 	}
-	rows, moreRows, err := q.scanTickets(ctx, snapshot, index)
-	if err != nil {
-		return result, err
+	if q.isNumbered {
+		all.addOrders(&q)
 	}
-	all := newMatches(c, snapshot)
-	for _, h := range people {
-		all.add(h.of.record.ID, h.of, h.rank)
-	}
-	for _, h := range rows {
-		all.addTicket(h)
-	}
-	all.addOrders(&q)
-	all.countTickets(index)
-	found := all.sorted()
-	result.More = morePeople || moreRows || len(found) > limit
+	all.countTickets()
+	found := slices.SortedFunc(maps.Values(all.people), (*Match).compare)
+	result.More = more || len(found) > limit
 	for _, f := range found[:min(len(found), limit)] {
 		all.explain(&q, f)
 		result.Matches = append(result.Matches, *f)
@@ -79,113 +70,128 @@ func (c *Cache) Lookup(ctx context.Context, typed string, limit int) (Found, err
 	return result, ctx.Err()
 }
 
+// person is whom a match is: a customer, or else a stranger with a phone number and an address, or with one ticket.
+type person struct {
+	customer     int64
+	phone, email string
+	ticket       string
+}
+
 // matches collects the matches of one look-up.
 type matches struct {
-	cache     *Cache
-	snapshot  *Snapshot
-	customers map[int64]*Match
-	strangers map[string]*Match // by phone and e-mail
-	alone     []*Match          // tickets that say nothing about who wrote them
+	snapshot *Snapshot
+	people   map[person]*Match
 }
 
-func newMatches(c *Cache, s *Snapshot) *matches {
-	return &matches{cache: c, snapshot: s, customers: map[int64]*Match{}, strangers: map[string]*Match{}}
-}
-
-// add adds a customer's match; s is nil for a customer known from tickets only.
-func (all *matches) add(id int64, s *customerEntry, fit rank) *Match {
-	f := all.customers[id]
+// of returns the match of a person.
+func (all *matches) of(who person) *Match {
+	f := all.people[who]
 	if f == nil {
-		f = &Match{ID: id}
-		if s != nil {
-			f.Record, f.name = &s.record, s.name
+		f = &Match{ID: who.customer}
+		if entry := all.snapshot.cache.customerEntry(who.customer); entry != nil {
+			f.entry, f.Record, f.name = entry, &entry.record, entry.name
 		}
-		all.customers[id] = f
+		all.people[who] = f
 	}
-	f.rank = max(f.rank, fit)
 	return f
 }
 
-// addTicket adds a matching ticket to the match of whose it is.
-func (all *matches) addTicket(h hit[rowHit]) {
-	row := all.snapshot.row(h.of.row)
-	f := all.customers[row.customer]
-	switch {
-	case row.customer == 0:
-		f = all.stranger(row)
-		f.Tickets++ // of the others the tickets are counted later
-		if f.Tickets == 1 || row.created > f.created {
-			f.newest, f.created = h.of.row, row.created
-		}
-	case f == nil:
-		f = all.add(row.customer, all.cache.customerEntry(row.customer), 0)
+// add adds a customer, or a ticket to the match of whose it is.
+func (all *matches) add(h hit) {
+	if h.customer != 0 {
+		f := all.of(person{customer: h.customer})
+		f.rank = max(f.rank, h.rank)
+		return
 	}
-	isNewer := f.tickets && h.rank == f.rank && row.created > all.snapshot.row(f.hit.row).created
-	if !f.tickets || h.rank > f.rank || isNewer {
-		f.hit, f.tickets = h.of, true
+	row := all.snapshot.row(h.row)
+	f := all.of(row.person())
+	if row.customer == 0 { // of the others the tickets are counted later
+		f.count(h.row, row.created)
+	}
+	if f.ticket == nil || h.compare(*f.ticket) < 0 {
+		f.ticket = &h
 	}
 	f.rank = max(f.rank, h.rank)
 }
 
-// stranger returns the match for the creator of a ticket that names no customer. Masked numbers and addresses may be
-// those of several people.
-func (all *matches) stranger(row *packedTicket) *Match {
-	email, phone, _, _ := row.contact()
-	if email == "" && phone == "" || desk.IsMasked(email) || desk.IsMasked(phone) {
-		f := &Match{}
-		all.alone = append(all.alone, f)
-		return f
+// person returns whose a ticket is. Masked numbers and addresses may be those of several people.
+func (s *packedTicket) person() person {
+	email, phone, _, id := s.contact()
+	switch {
+	case s.customer != 0:
+		return person{customer: s.customer}
+	case email == "" && phone == "", desk.IsMasked(email), desk.IsMasked(phone):
+		return person{ticket: id}
 	}
-	key := phone + "\n" + email
-	if all.strangers[key] == nil {
-		all.strangers[key] = &Match{}
-	}
-	return all.strangers[key]
+	return person{phone: phone, email: email}
 }
 
-// countTickets counts the known tickets of the customers found, and finds the newest of each.
-func (all *matches) countTickets(x *lookupIndex) {
-	if len(all.customers) == 0 {
-		return
+// count counts a known ticket.
+func (f *Match) count(row uint32, created desk.UnixTime) {
+	if f.Tickets++; f.Tickets == 1 || created > f.created {
+		f.newest, f.created = row, created
 	}
-	var maybe [1 << 10]uint64 // a bit for each customer's number: most rows need no look into the map
-	for id := range all.customers {
-		maybe[id>>6&int64(len(maybe)-1)] |= 1 << (id & 63)
-	}
-	for p, page := range x.pages {
-		for i := range min(pageSize, all.snapshot.n-p*pageSize) {
-			id := page.customers[i]
-			if id == 0 || maybe[id>>6&int64(len(maybe)-1)]&(1<<(id&63)) == 0 {
+}
+
+// addOrders adds the customers whose known orders match by one of their numbers.
+func (all *matches) addOrders(q *lookupQuery) {
+	for id, page := range all.snapshot.cache.knownOrders() {
+		for i := range page {
+			fit := q.record(orderFields(&page[i]))
+			if fit == 0 {
 				continue
 			}
-			f := all.customers[id]
-			if f == nil {
-				continue
+			f := all.of(person{customer: id})
+			if f.Order == nil || fit > f.rank {
+				f.Order = &page[i]
 			}
-			created := page.of.rows[i].created
-			if f.Tickets++; f.Tickets == 1 || created > f.created {
-				f.newest, f.created = uint32(p*pageSize+i), created
-			}
+			f.rank = max(f.rank, fit)
 		}
 	}
 }
 
-// sorted returns the matches, best first.
-func (all *matches) sorted() []*Match {
-	found := slices.Concat(
-		slices.Collect(maps.Values(all.customers)),
-		slices.Collect(maps.Values(all.strangers)),
-		all.alone,
-	)
-	slices.SortFunc(found, (*Match).compare)
-	return found
+// knownOrders returns the orders of the customers whose orders are known.
+func (c *Cache) knownOrders() map[int64][]desk.Order {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	known := make(map[int64][]desk.Order, c.customers.orders.Len())
+	for _, id := range c.customers.orders.Keys() {
+		if o, has := c.customers.orders.Peek(id); has {
+			known[id] = o.page.Orders
+		}
+	}
+	return known
+}
+
+// countTickets counts the known tickets of the customers found, and finds the newest of each.
+func (all *matches) countTickets() {
+	if len(all.people) == 0 {
+		return
+	}
+	var maybe [1 << 10]uint64 // a bit for each customer's number: most rows need no look into the map
+	for who := range all.people {
+		if id := who.customer; id != 0 {
+			maybe[id>>6&int64(len(maybe)-1)] |= 1 << (id & 63)
+		}
+	}
+	for p, page := range all.snapshot.pages {
+		for i, row := range page.rows[:min(pageSize, all.snapshot.n-p*pageSize)] {
+			id := row.customer
+			if maybe[id>>6&int64(len(maybe)-1)]&(1<<(id&63)) == 0 {
+				continue
+			}
+			if f := all.people[person{customer: id}]; f != nil {
+				f.count(uint32(p*pageSize+i), row.created)
+			}
+		}
+	}
 }
 
 // compare sorts by rank, then customers with a record first, then by newest ticket, name and number.
 func (f *Match) compare(other *Match) int {
 	return cmp.Or(
 		cmp.Compare(other.rank, f.rank),
-		cmp.Compare(f.unnamed(), other.unnamed()),
+		falseFirst(f.entry == nil, other.entry == nil),
 		cmp.Compare(other.created, f.created),
 		strings.Compare(f.name, other.name),
 		cmp.Compare(f.ID, other.ID),
@@ -193,29 +199,28 @@ func (f *Match) compare(other *Match) int {
 	)
 }
 
-func (f *Match) unnamed() int {
-	if f.Record == nil {
-		return 1
-	}
-	return 0
-}
-
 // explain completes a match that is returned: its ticket, and why it matches.
 func (all *matches) explain(q *lookupQuery, f *Match) {
 	f.Level = f.rank.level()
-	var hit *desk.Ticket
-	if f.tickets {
-		hit = all.snapshot.ticket(f.hit.row)
+	var fields []field
+	if f.entry != nil {
+		fields = append(fields, f.entry.fields...)
 	}
-	switch {
-	case f.tickets && f.hit.own:
-		f.Ticket = hit
-	case f.Tickets > 0:
+	if f.Order != nil {
+		fields = append(fields, orderFields(f.Order)...)
+	}
+	if f.Tickets > 0 {
 		f.Ticket = all.snapshot.ticket(f.newest)
+	}
+	if f.ticket != nil {
+		found := all.snapshot.ticket(f.ticket.row)
+		fields = append(fields, ticketFields(found)...)
+		if f.ticket.own {
+			f.Ticket = found
+		}
 	}
 	if t := f.Ticket; t != nil && !all.snapshot.IsAssignee(t.Creator.String()) {
 		f.Writer = safetext.LineFromText(t.Creator.String())
 	}
-	r := q.reasonOf(f.Record, f.Order, hit)
-	f.By, f.Value, f.Ranges, f.LastDigits = r.field, r.value, r.ranges, r.lastDigits
+	q.explain(f, fields)
 }

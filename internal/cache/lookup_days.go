@@ -68,11 +68,9 @@ func (c *Cache) SearchCustomersByDay(ctx context.Context, typed string, days []d
 
 // answered returns the match of a customer whom the service has found, whatever is seen of what was typed.
 func (q *lookupQuery) answered(s *customerEntry) Match {
-	r := q.reasonOf(&s.record, nil, nil)
-	return Match{
-		ID: s.record.ID, Record: &s.record, Level: max(q.customer(s).level(), desk.PossibleMatch),
-		By: r.field, Value: r.value, Ranges: r.ranges, LastDigits: r.lastDigits,
-	}
+	f := Match{ID: s.record.ID, Record: &s.record, Level: max(q.record(s.fields).level(), desk.PossibleMatch)}
+	q.explain(&f, s.fields)
+	return f
 }
 
 // customersOfDay is what the service has found of one day.
@@ -142,7 +140,7 @@ func (q *lookupQuery) soughtBy() MatchField {
 		return ByEmail
 	case q.phone != 0 && len(q.phone.Digits()) >= minPhoneDigits:
 		return ByPhone
-	case len(q.words) == 1 && q.digits != 0:
+	case len(q.words) == 1 && q.isNumbered:
 		return ByCode
 	}
 	return ByName
@@ -155,7 +153,7 @@ func (q *lookupQuery) pulls() []wire.PullCustomerRequest {
 		return []wire.PullCustomerRequest{{Email: q.raw}}
 	case ByPhone:
 		var all []wire.PullCustomerRequest
-		for _, number := range phoneVariants(q.typed, q.phone) {
+		for _, number := range phoneVariants(q.digits, q.phone) {
 			all = append(all, wire.PullCustomerRequest{Phone: number})
 		}
 		return all
@@ -171,14 +169,8 @@ func (q *lookupQuery) pulls() []wire.PullCustomerRequest {
 
 // phoneVariants returns the forms in which a service may store a phone number: as typed, without leading zeros, and
 // without the country code.
-func phoneVariants(typed string, phone desk.Phone) []string {
-	asTyped := strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, typed)
-	all := []string{strings.TrimPrefix(asTyped, "00"), phone.Digits()}
+func phoneVariants(digits string, phone desk.Phone) []string {
+	all := []string{strings.TrimPrefix(digits, "00"), phone.Digits()}
 	if d := phone.Digits(); len(d) > 10 {
 		all = append(all, d[len(d)-10:])
 	}

@@ -52,7 +52,8 @@ func (c *Cache) SearchOrders(ctx context.Context, typed string, days desk.DateRa
 
 // addFoundOrder adds an order that carries the code, or may do so because it shows none.
 func (c *Cache) addFoundOrder(all *OrdersFound, q *lookupQuery, o *desk.Order) {
-	fit := max(q.order(o.ID.Raw()), q.order(o.ERPOrder.String()), q.order(o.Invoice.String()))
+	fields := orderFields(o)
+	fit := q.record(fields)
 	if fit == 0 && !o.ERPOrder.IsEmpty() {
 		return
 	}
@@ -72,10 +73,8 @@ func (c *Cache) addFoundOrder(all *OrdersFound, q *lookupQuery, o *desk.Order) {
 		all.Others++
 		return
 	}
-	r := q.reasonOf(nil, o, nil)
-	m.By, m.Value, m.Ranges = ByOrder, r.value, r.ranges
-	if r.value.IsEmpty() {
-		m.Value = o.ID.Display()
-	}
+	m.Value = o.ID.Display()
+	q.explain(&m, fields)
+	m.By = ByOrder
 	all.Matches = append(all.Matches, m)
 }

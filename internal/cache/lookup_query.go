@@ -1,29 +1,26 @@
 package cache
 
 import (
-	"bytes"
-	"slices"
 	"strconv"
 	"strings"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/phrase"
+	"frontdesk/internal/safetext"
 )
 
 // lookupQuery is what was typed, in every way in which it can be meant.
 type lookupQuery struct {
-	raw     string       // as typed, with whitespace collapsed
-	typed   string       // raw, folded
-	words   []string     // of typed
-	starts  []string     // the words with a blank before them, as they stand within a name
-	phone   desk.Phone   // 0 when what is typed is no number
-	phones  []desk.Phone // of each word that is one, beside a name
-	numbers []string     // the digits of phone or phones, to be marked
-	digits  digits       // of a number, or of a word that may be the number of an order; 0 when it is neither
-	isMixed bool         // the word has letters too
-	code    numberCode   // of an order, as titles name it
-	id      string       // digits only; empty when the input is not a number
-	mail    string       // what may be an address or part of one; empty when it cannot be
+	raw    string       // as typed, with whitespace collapsed
+	typed  string       // raw, folded
+	words  []string     // of typed
+	phone  desk.Phone   // 0 when what is typed is no number
+	phones []desk.Phone // of each word that is one, beside a name
+	digits string       // of a number; empty when the input has letters
+	code   numberCode   // of an order, as titles name it
+	id     string       // digits only; empty when the input is not a number
+	mail   string       // what may be an address or part of one; empty when it cannot be
+
+	isNumbered bool // it may be the number of a ticket or an order
 }
 
 // The fewest characters that are compared with more than the beginnings of names: fewer are in almost every record.
@@ -33,20 +30,22 @@ const (
 )
 
 func newLookupQuery(typed string) lookupQuery {
-	raw, words := foldedQuery(typed)
+	// in one line, without what only surrounds a pasted number
+	raw := strings.Join(strings.Fields(strings.ReplaceAll(safetext.Searched(typed), "…", " ")), " ")
+	words := strings.Fields(safetext.Fold(raw))
 	q := lookupQuery{raw: raw, typed: strings.Join(words, " "), words: words, phones: make([]desk.Phone, len(words))}
-	if all := digitsIn(q.typed); isNumber(q.typed) {
-		q.phone, q.digits = desk.NewPhone(q.typed), all
-		q.numbers = []string{string(digitsOf(nil, q.typed)), q.phone.Digits()}
-	} else if len(words) == 1 && all.count() > 0 && !strings.Contains(q.typed, "@") {
-		q.digits, q.isMixed = all, true
-	}
 	q.code = newNumberCode(words)
+	switch {
+	case isNumber(q.typed):
+		q.phone, q.digits, q.isNumbered = desk.NewPhone(q.typed), string(digitsOf(nil, q.typed)), true
+	case !q.code.isZero():
+		q.isNumbered = true
+	case len(words) == 1:
+		q.isNumbered = hasDigit(q.typed) && !strings.Contains(q.typed, "@")
+	}
 	for i, word := range words {
-		q.starts = append(q.starts, " "+word)
 		if q.phone == 0 && isNumber(word) {
 			q.phones[i] = desk.NewPhone(word)
-			q.numbers = append(q.numbers, word)
 		}
 	}
 	if len(words) == 1 && len(q.typed) >= minPart && q.phone == 0 {
@@ -59,176 +58,66 @@ func newLookupQuery(typed string) lookupQuery {
 }
 
 // isNumber reports whether a text looks like a phone number, masked digits included.
-func isNumber(s string) bool {
-	return strings.ContainsAny(s, "0123456789") && strings.Trim(s, "0123456789 +-().,/*x#") == ""
-}
+func isNumber(s string) bool { return hasDigit(s) && strings.Trim(s, "0123456789 +-().,/*x#") == "" }
 
-// empty reports whether nothing is typed that could be found.
-func (q *lookupQuery) empty() bool { return q.typed == "" }
-
-// rank is how well a record matches: a level, and within it whether something begins with what was typed.
-type rank uint8
-
-func rankOf(level desk.Match, begins bool) rank {
-	if level != desk.NoMatch && begins {
-		return 2*rank(level) + 1
-	}
-	return 2 * rank(level)
-}
-
-func (r rank) level() desk.Match { return desk.Match(r / 2) }
-
-// customer returns how well a customer matches.
-func (q *lookupQuery) customer(s *customerEntry) rank {
-	best := q.customerID(s.id)
-	if len(q.typed) >= minPart {
-		best = max(best, q.part(s.code))
-	}
-	if q.phone != 0 {
-		for _, p := range s.phones {
-			best = max(best, rankOf(q.phone.Match(p), true))
-		}
-	}
-	if q.mail != "" {
-		for _, e := range s.emails {
-			best = max(best, rankOf(desk.MatchEmail(q.mail, e), strings.HasPrefix(e, q.mail)))
-		}
-	}
-	if best.level() == desk.ExactMatch {
-		return best
-	}
-	return max(best, q.named(s))
-}
-
-// customerID matches a customer's number, by prefix.
-func (q *lookupQuery) customerID(id string) rank {
-	switch {
-	case q.id == "" || !strings.HasPrefix(id, q.id):
-		return 0
-	case q.id == id:
-		return rankOf(desk.ExactMatch, true)
-	case len(q.id) < minPart:
-		return 0
-	}
-	return rankOf(desk.PartialMatch, true)
-}
-
-// part matches a code or an order number.
-func (q *lookupQuery) part(held string) rank {
-	switch {
-	case held == "" || !strings.Contains(held, q.typed):
-		return 0
-	case held == q.typed:
-		return rankOf(desk.ExactMatch, true)
-	}
-	return rankOf(desk.PartialMatch, strings.HasPrefix(held, q.typed))
-}
-
-// named matches names word by word; a word may also be in the code, an address or, as the last digits, in a phone
-// number. A word one edit away makes the match a desk.PossibleMatch.
-func (q *lookupQuery) named(s *customerEntry) rank {
-	if s.name == q.typed {
-		return rankOf(desk.ExactMatch, true)
-	}
-	best := rankOf(desk.PartialMatch, true)
-	for i, word := range q.words {
-		switch {
-		case strings.HasPrefix(s.names, word) || strings.Contains(s.names, q.starts[i]):
-		case len(word) < minPart:
-			return 0
-		case strings.Contains(s.names, word) || strings.Contains(s.code, word) || s.hasEmail(word) ||
-			q.phones[i] != 0 && s.hasPhone(q.phones[i]):
-			best = min(best, rankOf(desk.PartialMatch, false))
-		case s.hasNear(word):
-			best = min(best, rankOf(desk.PossibleMatch, false))
-		default:
-			return 0
-		}
-	}
-	return best
-}
-
-func (s *customerEntry) hasEmail(part string) bool {
-	return slices.ContainsFunc(s.emails, func(e string) bool { return strings.Contains(e, part) })
-}
-
-func (s *customerEntry) hasPhone(typed desk.Phone) bool {
-	return slices.ContainsFunc(s.phones, func(p desk.Phone) bool { return typed.Match(p) != desk.NoMatch })
-}
-
-// minFuzzyLen is the length from which a word is matched with one edit: shorter words are close to too many others.
-const minFuzzyLen = 5
-
-func (s *customerEntry) hasNear(typed string) bool {
-	return len(typed) >= minFuzzyLen &&
-		slices.ContainsFunc(s.words, func(word string) bool { return phrase.IsTypo(typed, word) })
-}
-
-// creators returns how well each label matches as the name of a creator; nil when none does. The names of agents do not
-// match: they create tickets for customers.
-func (q *lookupQuery) creators(s *Snapshot, x *lookupIndex) []rank {
-	if q.phone != 0 || len(q.words) == 0 {
-		return nil
-	}
-	var fits []rank
-	var agents map[string]bool
-	words, starts := q.wordBytes()
-	for label := 1; label < min(len(x.ends), len(s.values.labels)); label++ { // the index may be of a later snapshot
-		fit := q.creator(x.name(label), words, starts)
-		if fit == 0 {
-			continue
-		}
-		if fits == nil {
-			fits, agents = make([]rank, len(x.ends)), s.assigneeNames()
-		}
-		if !agents[strings.ToLower(s.values.labels[label].String())] {
-			fits[label] = fit
-		}
-	}
-	return fits
-}
-
-// wordBytes returns the words, and those with a blank before them.
-func (q *lookupQuery) wordBytes() (words, starts [][]byte) {
-	for i, word := range q.words {
-		words, starts = append(words, []byte(word)), append(starts, []byte(q.starts[i]))
-	}
-	return words, starts
-}
-
-// creator matches a creator's name word by word. It is no more than a desk.PossibleMatch, since an agent to whom no
-// ticket is assigned may have created the ticket for a customer.
-func (q *lookupQuery) creator(name []byte, words, starts [][]byte) rank {
-	if len(name) == 0 {
-		return 0
-	}
-	begins := true
-	for i, word := range words {
-		switch {
-		case bytes.Contains(name, word):
-			if bytes.HasPrefix(name, word) || bytes.Contains(name, starts[i]) {
-				continue
-			}
-			if begins = false; len(word) < minPart {
-				return 0
-			}
-		case len(word) >= minFuzzyLen && hasNearWord(name, q.words[i]):
-			begins = false
-		default:
-			return 0
-		}
-	}
-	return rankOf(desk.PossibleMatch, begins)
-}
-
-// hasNearWord reports whether a name has a word within one edit.
-func hasNearWord(name []byte, typed string) bool {
-	for len(name) > 0 {
-		word, rest, _ := bytes.Cut(name, []byte{' '})
-		if phrase.IsTypo(typed, word) {
+func hasDigit(s string) bool {
+	for i := range len(s) {
+		if isDigit(s[i]) {
 			return true
 		}
-		name = rest
 	}
 	return false
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// numberCode is the number of a code such as ACM-258048, as a caller reads it out and titles name it. Tickets and
+// orders often hold the digits alone, or more of them.
+type numberCode string
+
+// Fewest digits of a number that may be that of an order that is written otherwise elsewhere, in one word or two.
+const (
+	minCode      = 4
+	minCodeApart = 5
+)
+
+// newNumberCode returns the number at the end of what was typed, in at most two folded words; the zero value if there
+// is none.
+func newNumberCode(words []string) numberCode {
+	typed := strings.TrimLeft(strings.Join(words, " "), "#")
+	head := strings.TrimRight(typed, "0123456789")
+	number := typed[len(head):]
+	least := map[int]int{1: minCode, 2: minCodeApart}[len(words)]
+	if least == 0 || len(number) < least || head != "" && isNumber(typed) || strings.Contains(head, "@") {
+		return ""
+	}
+	return numberCode(number)
+}
+
+// isZero reports whether there is no code.
+func (c numberCode) isZero() bool { return c == "" }
+
+// ends reports whether the number of an order is that of the code or ends with it.
+func (c numberCode) ends(order string) bool { return endsIn(order, string(c), nil) != 0 }
+
+// in reports whether a text names the number, not as a part of a longer one.
+func (c numberCode) in(text string) bool { return c.at(text) >= 0 }
+
+// at returns where a text names the number; -1 if it does not.
+func (c numberCode) at(text string) int {
+	if c.isZero() {
+		return -1
+	}
+	for from := 0; ; {
+		at := strings.Index(text[from:], string(c))
+		if at < 0 {
+			return -1
+		}
+		at += from
+		end := at + len(c)
+		if (at == 0 || !isDigit(text[at-1])) && (end == len(text) || !isDigit(text[end])) {
+			return at
+		}
+		from = at + 1
+	}
 }

@@ -1,194 +1,151 @@
 package cache
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/guard"
 )
 
-// hit is a customer, an order or a row that matches.
-type hit[T any] struct {
-	of    T
-	rank  rank
-	order int64 // hits of the same rank are kept by this, largest first
+// hit is a customer or a ticket that matches.
+type hit struct {
+	rank     rank
+	created  desk.UnixTime // hits of the same rank are kept by this, newest first
+	customer int64         // of a customer
+	row      uint32        // of a ticket
+	own      bool          // it matches by its number, its order or its title, rather than by whose it is
 }
 
 // maxHits is how many hits each goroutine of a look-up keeps. A letter or two match almost everything.
 const maxHits = 500
 
 // hits holds the best hits of one goroutine.
-type hits[T any] struct {
-	all  []hit[T]
-	last hit[T] // of those kept when there were too many; a worse one is not kept
-	more bool   // others match too
+type hits struct {
+	all  []hit
+	last hit  // of those kept when there were too many; a worse one is not kept
+	more bool // others match too
 }
 
-func (h *hits[T]) add(one hit[T]) {
-	if h.more && compareHits(one, h.last) >= 0 {
+func (h *hits) add(one hit) {
+	if h.more && one.compare(h.last) >= 0 {
 		return
 	}
 	if h.all = append(h.all, one); len(h.all) == 2*maxHits {
-		slices.SortFunc(h.all, compareHits[T])
+		slices.SortFunc(h.all, hit.compare)
 		h.all, h.more = h.all[:maxHits], true
 		h.last = h.all[maxHits-1]
 	}
 }
 
-func compareHits[T any](x, y hit[T]) int {
-	return cmp.Or(cmp.Compare(y.rank, x.rank), cmp.Compare(y.order, x.order))
+func (h hit) compare(other hit) int {
+	return cmp.Or(cmp.Compare(other.rank, h.rank), cmp.Compare(other.created, h.created))
 }
 
-// joinHits returns the hits of all goroutines, and whether there were others.
-func joinHits[T any](parts []hits[T]) (all []hit[T], more bool) {
-	for _, p := range parts {
-		all, more = append(all, p.all...), more || p.more
-	}
-	return all, more
-}
-
-// scanCustomers looks through the customers concurrently.
-func (q *lookupQuery) scanCustomers(
+// scan looks through the customers and the tickets concurrently, and calls add with each hit, the customers' first. It
+// reports whether others match too.
+func (q *lookupQuery) scan(
 	ctx context.Context,
-	all []*customerEntry,
-) ([]hit[*customerEntry], bool, error) {
-	n := max(1, min(maxSearchers, runtime.GOMAXPROCS(0), len(all)/1_000))
-	parts := make([]hits[*customerEntry], n)
-	var group guard.Group
-	for part := range n {
-		group.Go(func() error {
-			for i, s := range all[len(all)*part/n : len(all)*(part+1)/n] {
-				if i%pageSize == 0 && ctx.Err() != nil {
-					return ctx.Err()
-				}
-				if fit := q.customer(s); fit != 0 {
-					parts[part].add(hit[*customerEntry]{s, fit, int64(s.record.Created)})
-				}
+	customers []*customerEntry,
+	s *Snapshot,
+	add func(hit),
+) (more bool, err error) {
+	people, tickets, creators := make([]hits, s.parts()), make([]hits, s.parts()), q.creators(s)
+	err = s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
+		for i, entry := range customers[len(customers)*part/len(people) : len(customers)*(part+1)/len(people)] {
+			if i%pageSize == 0 && ctx.Err() != nil {
+				return ctx.Err()
 			}
+			if fit := q.record(entry.fields); fit != 0 {
+				people[part].add(hit{rank: fit, created: entry.record.Created, customer: entry.record.ID})
+			}
+		}
+		if !q.isNumbered && q.mail == "" && creators == nil {
 			return nil
-		})
-	}
-	err := group.Wait()
-	found, more := joinHits(parts)
-	return found, more, err
-}
-
-// rowHit is a ticket that matches, by its own number or order or by whose ticket it is.
-type rowHit struct {
-	row uint32
-	own bool
-}
-
-// scanTickets looks through the tickets concurrently.
-func (q *lookupQuery) scanTickets(ctx context.Context, s *Snapshot, x *lookupIndex) ([]hit[rowHit], bool, error) {
-	creators := q.creators(s, x)
-	if q.digits == 0 && q.mail == "" && q.code.isZero() && creators == nil {
-		return nil, false, nil
-	}
-	parts := make([]hits[rowHit], s.parts())
-	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
+		}
 		for p := from; p < to; p++ {
-			if err := ctx.Err(); err != nil {
-				return err
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
-			scan := pageScan{q, x.pages[p], min(pageSize, s.n-p*pageSize), uint32(p * pageSize), &parts[part]}
-			if q.digits != 0 {
-				scan.numbers()
-			}
-			if !q.code.isZero() {
-				scan.codes()
-			}
-			if q.mail != "" {
-				scan.emails()
-			}
-			if creators != nil {
-				scan.creators(creators)
+			for i, row := range s.pages[p].rows[:min(pageSize, s.n-p*pageSize)] {
+				if fit, own := q.ticket(row, creators); fit != 0 {
+					tickets[part].add(hit{rank: fit, created: row.created, row: uint32(p*pageSize + i), own: own})
+				}
 			}
 		}
 		return nil
 	})
-	found, more := joinHits(parts)
-	return found, more, err
-}
-
-// pageScan looks through the rows of a page. A row may be found several times.
-type pageScan struct {
-	*lookupQuery
-	page  *lookupPage
-	n     int    // number of rows
-	first uint32 // row
-	found *hits[rowHit]
-}
-
-func (s *pageScan) add(i int, fit rank, own bool) {
-	s.found.add(hit[rowHit]{rowHit{s.first + uint32(i), own}, fit, int64(s.page.of.rows[i].created)})
-}
-
-// numbers matches the numbers of tickets and orders, and phone numbers. Of a word with letters, as some order numbers
-// are, the digits are compared first.
-func (s *pageScan) numbers() {
-	for i := range s.n {
-		ticket, order := s.number(s.page.tickets[i]), s.number(s.page.orders[i])
-		if s.isMixed && max(ticket, order) != 0 {
-			_, _, orderText, id := s.page.of.rows[i].contact()
-			ticket, order = s.part(id), s.part(orderText)
-		}
-		if fit := max(ticket, order); fit != 0 {
-			s.add(i, fit, true)
-		}
-		if phone := s.page.phones[i]; phone != 0 && s.phone != 0 {
-			if fit := rankOf(s.phone.Match(phone), true); fit != 0 {
-				s.add(i, fit, false)
-			}
+	for _, found := range slices.Concat(people, tickets) {
+		more = more || found.more
+		for _, h := range found.all {
+			add(h)
 		}
 	}
+	return more, err
 }
 
-// emails matches addresses.
-func (s *pageScan) emails() {
-	word, all := []byte(s.mail), s.page.emails[:s.page.emailEnds[s.n-1]]
-	i := 0
-	for from := 0; ; {
-		at := bytes.Index(all[from:], word)
-		if at < 0 {
-			break
-		}
-		at += from
-		for int(s.page.emailEnds[i]) <= at {
-			i++
-		}
-		from = int(s.page.emailEnds[i])
-		start := 0
-		if i > 0 {
-			start = int(s.page.emailEnds[i-1])
-		}
-		level := desk.PartialMatch
-		if at == start && at+len(word)+1 == from {
-			level = desk.ExactMatch
-		}
-		s.add(i, rankOf(level, at == start), false)
+// ticket returns how well a row matches, and whether by its own number, order or title, rather than by whose it is.
+func (q *lookupQuery) ticket(row *packedTicket, creators []rank) (best rank, own bool) {
+	if creators != nil {
+		best = creators[row.creator]
 	}
-	if !strings.Contains(s.mail, "@") {
-		return
+	best = max(best, q.phoneNumber(row.phoneNumber, "", nil))
+	if q.mail != "" {
+		best = max(best, q.email(row.email(), nil))
 	}
-	for _, i := range s.page.masked {
-		email, _, _, _ := s.page.of.rows[i].contact()
-		if fit := rankOf(desk.MatchEmail(s.mail, email), false); int(i) < s.n && fit.level() == desk.PossibleMatch {
-			s.add(int(i), fit, false)
-		}
+	if !q.isNumbered {
+		return best, false
 	}
+	fit := max(q.number(row.id(), nil), q.order(row.order(), nil))
+	if !q.code.isZero() {
+		fit = max(fit, q.title(row.title(), nil))
+	}
+	if fit != 0 && fit >= best {
+		return fit, true
+	}
+	return best, false
 }
 
-// creators matches who created the tickets, by the rank of each label.
-func (s *pageScan) creators(ranks []rank) {
-	for i, label := range s.page.creators[:s.n] {
-		if fit := ranks[label]; fit != 0 {
-			s.add(i, fit, false)
+// creators returns how well each label matches as the name of a creator; nil when none does. The names of agents do not
+// match: they create tickets for customers.
+func (q *lookupQuery) creators(s *Snapshot) (fits []rank) {
+	if q.phone != 0 {
+		return nil
+	}
+	var agents map[string]bool
+	for label, folded := range s.cache.labels.of(s) {
+		fit := q.creator(folded, nil)
+		if fit == 0 || folded == "" {
+			continue
+		}
+		if fits == nil {
+			fits, agents = make([]rank, len(s.values.labels)), s.assigneeNames()
+		}
+		if !agents[strings.ToLower(s.values.labels[label].String())] {
+			fits[label] = fit
 		}
 	}
+	return fits
+}
+
+// foldedLabels keeps the labels folded, as many as tickets have; the next snapshot shares them.
+type foldedLabels struct {
+	mu     sync.Mutex
+	rows   *index // another one after the labels were renumbered
+	folded []string
+}
+
+// of returns the folded labels of a snapshot.
+func (f *foldedLabels) of(s *Snapshot) []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.rows != s.index {
+		f.rows, f.folded = s.index, nil
+	}
+	for i := len(f.folded); i < len(s.values.labels); i++ {
+		f.folded = append(f.folded, foldedTerm(s.values.labels[i]))
+	}
+	return f.folded[:len(s.values.labels)]
 }

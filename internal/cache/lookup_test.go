@@ -188,6 +188,17 @@ func TestLookup_FollowsEveryChange(t *testing.T) {
 	})
 }
 
+func TestLookup_FindsTheNumbersOfTicketsThatWereKeptOnDisk(t *testing.T) {
+	dir := t.TempDir()
+	first := startCache(t, []row{ticket(1, 20, func(t *row) { t.Phone = "+49 176 555-0177" })}, keptIn(dir, 0))
+	pull(t, first.Cache, november(20, 20))
+	first.Close()
+	again := startOffline(t, keptIn(dir, 60))
+	if found := lookup(t, again.Cache, "0176 5550177"); len(found) != 1 || !strings.Contains(found[0], "phone +49 [176 555-0177]") {
+		t.Errorf("%q", found)
+	}
+}
+
 func TestLookup_CreatorsAreThoseOfTheTicketsThatStayAfterAnEviction(t *testing.T) {
 	c := cache.New(cache.Config{})
 	cache.Learn(c, []desk.Ticket{
@@ -199,36 +210,4 @@ func TestLookup_CreatorsAreThoseOfTheTicketsThatStayAfterAnEviction(t *testing.T
 		"61003 creator Jo [Kept] maybe …3 of 1", "61001 creator Ida [Kept] maybe …1 of 1",
 	})
 	equalLists(t, "of an evicted creator", lookup(t, c, "gone"), nil)
-}
-
-// BenchmarkLookupIndex100000 is the index of everything at once, as after a start from disk, and of one more day.
-func BenchmarkLookupIndex100000(b *testing.B) {
-	known := fullCache(many)
-	b.Run("all", func(b *testing.B) {
-		for b.Loop() {
-			cache.ForgetLookups(known)
-			cache.PrepareLookup(known)
-		}
-	})
-	b.Run("a day", func(b *testing.B) {
-		day := largeDesk(3_300)
-		for i := 0; b.Loop(); i++ {
-			b.StopTimer()
-			for k := range day {
-				day[k].ID = desk.NewID(fmt.Sprint(800_000_000_000 + i*len(day) + k))
-			}
-			cache.Learn(known, day)
-			b.StartTimer()
-			cache.PrepareLookup(known)
-		}
-	})
-	b.Run("memory", func(b *testing.B) {
-		known := fullCache(many)
-		for b.Loop() {
-			cache.ForgetLookups(known)
-			before := heapInUse()
-			cache.PrepareLookup(known)
-			b.ReportMetric(float64(heapInUse()-before)/(1<<20), "MiB/100000-tickets")
-		}
-	})
 }

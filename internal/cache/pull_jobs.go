@@ -110,7 +110,6 @@ func (c *Cache) enqueue(job *pullJob, because error) {
 func (c *Cache) worker() {
 	for job := c.dequeue(); job != nil; job = c.dequeue() {
 		c.handleResult(job, guard.Run(func() error { return c.pullDay(job) }))
-		_ = guard.Do(c.prepareLookup) // else the next look-up does it
 	}
 }
 

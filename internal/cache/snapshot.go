@@ -11,27 +11,31 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// packedTicket is the compact form of a ticket in the cache: 136 bytes and one string, half of what a desk.Ticket with
+// packedTicket is the compact form of a ticket in the cache: 144 bytes and one string, half of what a desk.Ticket with
 // its strings and search text takes; a desk may hold 100,000. It is immutable once a snapshot holds it.
 type packedTicket struct {
-	text string // the folded parts for searching, then the original of each part that folding changed
+	// What look-ups and filters compare of all rows, within a line of the processor's cache.
+	text        string // the folded parts for searching, then the original of each part that folding changed
+	phoneNumber desk.Phone
+	customer    int64
+	created     desk.UnixTime
+	creator     uint32
+	searched    uint32 // length of the searched parts
+	differs     uint8  // bit per part: the original is kept too
+	idLength    uint8  // of an id that folding leaves as it is; 0 for any other, which parts finds
+	delisted    bool   // the service no longer lists it
+	marks       desk.Flags
 
-	number, customer, lastTalk               int64
-	created, talked, followed, callback, due desk.UnixTime
+	number, lastTalk                int64
+	talked, followed, callback, due desk.UnixTime
 
-	subStatus, queue                                 uint32
-	status, priority, assignee, creator, sla, source uint32
-	disposition                                      uint32
+	subStatus, queue                        uint32
+	status, priority, assignee, sla, source uint32
+	disposition                             uint32
 
 	turnaround desk.Turnaround
-
-	searched  uint32 // length of the searched parts
-	talks     int32
-	pulledDay int32 // the day whose pull returned it, for tickets without a readable date; 0 for none
-	marks     desk.Flags
-	differs   uint8 // bit per part: the original is kept too
-	delisted  bool  // the service no longer lists it
-	idLength  uint8 // of an id that folding leaves as it is; 0 for any other, which parts finds
+	talks      int32
+	pulledDay  int32 // the day whose pull returned it, for tickets without a readable date; 0 for none
 }
 
 // touched returns the time of the last activity, as desk.Ticket.LastActivity does.
@@ -99,6 +103,7 @@ func (l *interners) packTicket(t *desk.Ticket, join func(...string) string) pack
 
 		disposition: l.dispositions.number(t.Disposition),
 		turnaround:  t.Turnaround,
+		phoneNumber: desk.NewPhone(t.Phone.String()),
 	}
 	parts := [partCount]string{t.Title.String(), t.Email.String(), t.Phone.String(), t.OrderID.String(), t.ID.Raw()}
 	var all [4 * partCount]string // folded parts, then the differing originals, each with its separator
@@ -162,6 +167,23 @@ func (s *packedTicket) id() string {
 		return s.text[s.searched-uint32(s.idLength) : s.searched]
 	}
 	return s.parts()[partID]
+}
+
+// email returns the folded address.
+func (s *packedTicket) email() string {
+	_, rest, _ := strings.Cut(s.text, "\n")
+	email, _, _ := strings.Cut(rest, "\n")
+	return email
+}
+
+// order returns the folded number of the order.
+func (s *packedTicket) order() string {
+	if s.idLength == 0 {
+		_, _, order, _ := s.contact()
+		return order
+	}
+	before := s.text[:s.searched-uint32(s.idLength)-1]
+	return before[strings.LastIndexByte(before, '\n')+1:]
 }
 
 // title returns the folded title, for sorting.
@@ -343,4 +365,13 @@ func (s *Snapshot) IsLikeTicket(number string) bool {
 		}
 	}
 	return false
+}
+
+// contact returns the folded parts of a row but its title.
+func (s *packedTicket) contact() (email, phone, order, id string) {
+	_, rest, _ := strings.Cut(s.searchText(), "\n")
+	email, rest, _ = strings.Cut(rest, "\n")
+	phone, rest, _ = strings.Cut(rest, "\n")
+	order, id, _ = strings.Cut(rest, "\n")
+	return email, phone, order, id
 }

@@ -1,6 +1,9 @@
 package desk
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Match is how well typed text matches a value of a record. A larger value is a better match.
 type Match uint8
@@ -50,11 +53,11 @@ func MatchEmail(typed, stored string) Match {
 	case strings.Contains(stored, typed):
 		return PartialMatch
 	}
-	stored = plainMask(stored)
 	name, domain, isAddress := strings.Cut(typed, "@")
-	if !isAddress {
+	if !isAddress || !mayEndAlike(name, stored) {
 		return NoMatch
 	}
+	stored = plainMask(stored)
 	shown, heldDomain, _ := strings.Cut(stored, "@")
 	if !strings.HasPrefix(heldDomain, domain) || !IsMasked(stored) {
 		return NoMatch
@@ -68,6 +71,16 @@ func MatchEmail(typed, stored string) Match {
 		return PossibleMatch
 	}
 	return NoMatch
+}
+
+// mayEndAlike reports whether the name of an address ends like another, or with a mask, which most of many do not.
+func mayEndAlike(name, stored string) bool {
+	at := strings.IndexByte(stored, '@')
+	if at < 1 || name == "" {
+		return true
+	}
+	last := stored[at-1]
+	return last == name[len(name)-1] || isMask(last) || last >= utf8.RuneSelf
 }
 
 // maskFrom returns the index of the first masked run, or -1 if there is none.

@@ -1,0 +1,148 @@
+package cache
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+)
+
+// TextRange is a part of a text, from a byte up to another.
+type TextRange struct{ From, To int }
+
+// explain says by which of its fields a record was found, and what of it to mark: by the field that matches best, else
+// by one that has a word of what was typed, else by the name.
+func (q *lookupQuery) explain(f *Match, fields []field) {
+	const someWord rank = 1 // less than any match
+	f.By = ByName
+	best, bestRank := slices.IndexFunc(fields, func(f field) bool { return f.by == ByName }), rank(0)
+	for i := range fields {
+		fit := q.match(&fields[i], nil)
+		if fit == 0 && q.anyWord(&fields[i], nil) {
+			fit = someWord
+		}
+		if fit > bestRank || fit == bestRank && fit != 0 && fields[i].by < fields[best].by {
+			best, bestRank = i, fit
+		}
+	}
+	if best < 0 {
+		return
+	}
+	is := fields[best]
+	f.By, f.Value = is.by, is.line
+	f.LastDigits = is.phone.IsMasked() && bestRank.level() == desk.PossibleMatch
+	var found marks
+	var origins []int
+	is.text, origins = foldWithOrigins(is.line.String())
+	if q.match(&is, &found) == 0 {
+		q.anyWord(&is, &found)
+	}
+	f.Ranges = found.unfolded(is.line.String(), origins)
+}
+
+// anyWord reports whether a field has one of the words, and marks those that it has.
+func (q *lookupQuery) anyWord(f *field, m *marks) (has bool) {
+	for i := range q.words {
+		has = q.word(i, f, m) != 0 || has
+	}
+	return has
+}
+
+// marks collects what of a folded text to mark; a nil one collects nothing, as while many records are compared.
+type marks []TextRange
+
+func (m *marks) add(from, to int) {
+	if m != nil {
+		*m = append(*m, TextRange{from, to})
+	}
+}
+
+// found marks a word where a text has it.
+func (m *marks) found(text, word string) {
+	if m == nil {
+		return
+	}
+	if at := wordAt(text, word); at >= 0 {
+		m.add(at, at+len(word))
+	}
+}
+
+// digits marks those digits of a phone number that were typed: where they occur, or else the equal ones at its end, as
+// far as they are shown.
+func (m *marks) digits(written, typed string) {
+	if m == nil {
+		return
+	}
+	at, digits := shownDigits(written)
+	from := strings.LastIndex(digits, typed)
+	to := from + len(typed)
+	if from < 0 {
+		from, to = len(digits), len(digits)
+		for i := len(typed) - 1; from > 0 && i >= 0 && (digits[from-1] == typed[i] || digits[from-1] == '?'); i-- {
+			from--
+		}
+	}
+	for i := from; i < to; i++ {
+		switch {
+		case digits[i] == '?':
+		case i > from && digits[i-1] != '?':
+			(*m)[len(*m)-1].To = at[i] + 1
+		default:
+			m.add(at[i], at[i]+1)
+		}
+	}
+}
+
+// shownDigits returns the digits of a written number and where they are; those that are hidden as question marks, and
+// none before digits that are left out.
+func shownDigits(written string) (at []int, digits string) {
+	var all []byte
+	for i, r := range written {
+		switch {
+		case r >= '0' && r <= '9':
+			at, all = append(at, i), append(all, byte(r))
+		case strings.ContainsRune("xX*#•", r):
+			at, all = append(at, i), append(all, '?')
+		case r == '…' || strings.HasPrefix(written[i:], ".."):
+			at, all = nil, nil
+		case unicode.IsLetter(r) && len(all) > 0:
+			return at, string(all) // an extension
+		}
+	}
+	return at, string(all)
+}
+
+// foldWithOrigins returns a text folded, and for each byte of that, and its end, where the rune begins that it is of.
+func foldWithOrigins(text string) (folded string, origins []int) {
+	var b strings.Builder
+	for at, r := range text {
+		part := safetext.Fold(string(r))
+		for range len(part) {
+			origins = append(origins, at)
+		}
+		b.WriteString(part)
+	}
+	return b.String(), append(origins, len(text))
+}
+
+// unfolded returns the parts of a line that what is marked of its folded form comes from, in whole runes with their
+// accents, sorted, with those that touch joined.
+func (m *marks) unfolded(line string, origins []int) (all []TextRange) {
+	slices.SortFunc(*m, func(x, y TextRange) int { return x.From - y.From })
+	for _, r := range *m {
+		from, to := origins[r.From], origins[r.To]
+		if r.To > 0 && origins[r.To-1] == to { // within a rune of several letters, such as æ
+			_, n := utf8.DecodeRuneInString(line[to:])
+			to += n
+		}
+		if n := len(all); n > 0 && from <= all[n-1].To {
+			all[n-1].To = max(all[n-1].To, to)
+			continue
+		}
+		all = append(all, TextRange{from, to})
+	}
+	return all
+}
