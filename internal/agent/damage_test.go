@@ -191,9 +191,14 @@ func TestMended_ByAnotherProcess(t *testing.T) {
 	dir := agent.Place(t.TempDir(), "acme", "Asha")
 	s := open(t, dir)
 	agenttest.Save(t, s, agenttest.Typed("typed"))
-	agenttest.Must(t, os.Rename(fileOf(dir), fileOf(dir)+".damaged"))
-	for _, suffix := range []string{"-wal", "-shm"} {
-		agenttest.Must(t, filestore.Ignore(os.Rename(fileOf(dir)+suffix, fileOf(dir)+".damaged"+suffix), os.ErrNotExist))
+	for _, suffix := range []string{"-shm", "-wal", ""} {
+		aside := fileOf(dir) + ".damaged" + suffix
+		agenttest.Must(t, filestore.Ignore(os.Rename(fileOf(dir)+suffix, aside), os.ErrNotExist))
+		content, err := os.ReadFile(aside)
+		agenttest.Must(t, filestore.Ignore(err, os.ErrNotExist))
+		if err == nil && suffix != "-shm" {
+			agenttest.Must(t, os.WriteFile(fileOf(dir)+suffix, content, 0o600))
+		}
 	}
 	agenttest.Save(t, s, agenttest.Typed("typed on"))
 	content, err := os.ReadFile(fileOf(dir))

@@ -25,12 +25,7 @@ func (s *State) ToOutbox(w Write, to Stage, why string, now time.Time) error {
 		return nil
 	}
 	if known, owned := s.ownOf(asked); owned {
-		_, err := s.move(known.id, func(tx *sql.Tx, saved *Write) error {
-			if saved.rev != known.rev {
-				return ErrChanged
-			}
-			return change(tx, saved)
-		})
+		_, err := s.moveFound(func(tx *sql.Tx) (*row, error) { return s.find(tx, known) }, change)
 		if err == nil {
 			s.disown(asked)
 		}

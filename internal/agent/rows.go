@@ -42,7 +42,7 @@ type row struct {
 // columns are those of a row, in the order in which it is scanned.
 const columns = `kind, id, body, sum, stage, form, owner, rev, past, sent, number, dirty`
 
-// isGone reports whether a row was deleted, which the servers do not know yet.
+// isGone reports whether a row was deleted.
 func (r *row) isGone() bool { return len(r.body) == 0 }
 
 // sumOf returns the sum of a row.
@@ -195,6 +195,14 @@ func (t *table) remove(tx *sql.Tx, r row) error {
 	t.changeTo(&r, nil)
 	r.stage, r.form, r.owner = "", "", ""
 	_, err := t.replace(tx, r, rev)
+	return err
+}
+
+// settleGone notes that the servers know that a row is gone. It is remembered until the next copy is made, because an
+// older version may come from another host, or from servers that lost the newer ones.
+func (t *table) settleGone(tx *sql.Tx, r row) error {
+	_, err := tx.Exec(`UPDATE row SET number=0, sent=0, dirty=0 WHERE agent=? AND kind=? AND id=? AND rev=?`,
+		t.agent, r.kind, r.id, r.rev)
 	return err
 }
 

@@ -52,11 +52,15 @@ func (s *State) Begin(w Write, prior []string, compared bool, now time.Time) (Wr
 	defer s.lock()()
 	var sent Write
 	err := s.change(func(tx *sql.Tx) error {
+		isKnown, err := s.isKnown(tx, asked)
+		if err != nil {
+			return err
+		}
 		saved, err := s.saveIn(tx, withStage(w.unsent(), Draft))
 		if err != nil {
 			return err
 		}
-		if saved.MaybeSaved && !w.MaybeSaved && !s.isOwn(saved) {
+		if saved.MaybeSaved && !w.MaybeSaved && !isKnown {
 			return ErrChanged // another console has sent or discarded it
 		}
 		r, err := s.row(tx, kindWrite, saved.ID)
@@ -77,8 +81,7 @@ func (s *State) Begin(w Write, prior []string, compared bool, now time.Time) (Wr
 	if sent, err = s.announce(sent); err != nil {
 		return sent, err
 	}
-	s.setOwn(asked, version{sent.ID, sent.rev})
-	s.setOwn(sent.Key, version{sent.ID, sent.rev})
+	s.setOwn(asked, sent)
 	return sent, nil
 }
 
@@ -87,10 +90,14 @@ func withStage(w Write, stage Stage) Write {
 	return w
 }
 
-// isOwn reports whether a write is in the row that this console knows.
-func (s *State) isOwn(w Write) bool {
-	known, owned := s.ownOf(w.Key)
-	return owned && known.id == w.ID
+// isKnown reports whether the row of a form is as this console has written or read it.
+func (s *State) isKnown(tx *sql.Tx, k Key) (bool, error) {
+	known, owned := s.ownOf(k)
+	if !owned {
+		return false, nil
+	}
+	r, err := s.row(tx, kindWrite, known.id)
+	return r != nil && r.rev == known.rev, err
 }
 
 // BeginAgain is Begin for a write of the outbox that was read.
@@ -162,7 +169,7 @@ func (s *State) renew(w Write) {
 	defer s.mu.Unlock()
 	for key, known := range s.own {
 		if known.id == w.ID {
-			s.own[key] = version{w.ID, w.rev}
+			s.own[key] = versionOf(w)
 		}
 	}
 }
@@ -170,14 +177,13 @@ func (s *State) renew(w Write) {
 // Done deletes a write that was saved; only the process that has sent it can, or, of one whose outcome was unknown, who
 // has read it last.
 func (s *State) Done(sent Write) error {
-	var err error
-	failed := s.delete(sent.ID, func(r *row) bool {
-		if r.rev != sent.rev && (r.stage != Sending || r.owner != sent.Owner) {
+	return s.delete(func(tx *sql.Tx) (*row, error) {
+		r, err := s.row(tx, kindWrite, sent.ID)
+		if r != nil && !r.isGone() && r.rev != sent.rev && (r.stage != Sending || r.owner != sent.Owner) {
 			err = ErrChanged
 		}
-		return err == nil
+		return r, err
 	})
-	return errors.Join(err, failed)
 }
 
 // Interrupted is the reason of a write that was being sent when its console ended.

@@ -24,7 +24,12 @@ type State struct {
 }
 
 // version is a row of a write as this console has written or read it.
-type version struct{ id, rev string }
+type version struct {
+	id, rev string
+	typed   Write
+}
+
+func versionOf(w Write) version { return version{w.ID, w.rev, w} }
 
 // Opener opens the state of an agent in the agent's directory of this host.
 type Opener interface {

@@ -159,7 +159,7 @@ func (r *remote) compare(here row, name string) error {
 func (r *remote) settle(here row, number uint64) error {
 	err := r.table.file.do(func(tx *sql.Tx) error {
 		if here.isGone() {
-			return r.table.forget(tx, here)
+			return r.table.settleGone(tx, here)
 		}
 		_, err := tx.Exec(`UPDATE row SET number=?, sent=1, dirty=(rev<>?) WHERE agent=? AND kind=? AND id=?`,
 			int64(number), here.rev, r.table.agent, here.kind, here.id) //nolint:gosec // a number of messages

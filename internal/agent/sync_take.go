@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"database/sql"
 	"errors"
+	"strings"
 	"time"
 )
 
@@ -28,18 +29,42 @@ func (r *remote) take(tx *sql.Tx, kind string, c change) error {
 	}
 	switch {
 	case here == nil:
-		return r.table.insert(tx, theirs)
+		return r.add(tx, theirs)
 	case here.rev == theirs.rev && bytes.Equal(here.body, theirs.body):
 		return r.note(tx, *here, theirs.number, false)
 	case hasGrownFrom(here.past, theirs.rev):
 		return r.note(tx, *here, theirs.number, true)
 	case here.isGone():
+		theirs.past = joinRevs(theirs.past, here.rev, here.past) // copies of them may come
 		return r.comeBack(tx, theirs, here.rev)
 	case !here.dirty, here.rev == theirs.rev, hasGrownFrom(theirs.past, here.rev), bytes.Equal(here.body, theirs.body):
 		_, err := r.table.replace(tx, theirs, here.rev)
 		return err
 	}
 	return r.merge(tx, *here, theirs)
+}
+
+// add adds a row of the servers. The copy of an input that was sent or discarded here may be saved already.
+func (r *remote) add(tx *sql.Tx, theirs row) error {
+	rev, isCopy := strings.CutPrefix(theirs.id, copyName(""))
+	if !isCopy {
+		return r.table.insert(tx, theirs)
+	}
+	known, err := r.table.rows(tx, `kind='write' AND ' '||rev||' '||past||' ' LIKE ?`, "% "+rev+" %")
+	for _, one := range known {
+		var w Write
+		if err == nil && !one.isGone() {
+			w, err = writeOf(one)
+		}
+		if err == nil && (one.isGone() || w.MaybeSaved) {
+			theirs.dirty = true
+			err = r.table.setMaybeSaved(&theirs)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return r.table.insert(tx, theirs)
 }
 
 // note notes the number of the servers' version of a row.
@@ -61,7 +86,7 @@ func (r *remote) takeDeletion(tx *sql.Tx, here *row, c change) error {
 	case here == nil, deleted > 0 && !isNewer && !here.dirty:
 		return nil
 	case here.isGone():
-		return r.table.forget(tx, *here)
+		return r.table.settleGone(tx, *here)
 	case isNewer && !here.dirty:
 		return errors.Join(r.setAside(tx, *here, "another host has deleted it"), r.table.forget(tx, *here))
 	case isNewer && (here.number > 0 || here.sent):
@@ -78,19 +103,25 @@ func (r *remote) takeDeletion(tx *sql.Tx, here *row, c change) error {
 // comeBack keeps a row that was deleted on one host while another has changed it. There it may have been saved, which
 // nobody knows here: a write says so.
 func (r *remote) comeBack(tx *sql.Tx, kept row, rev string) error {
-	if kept.kind == kindWrite {
-		w, err := writeOf(kept)
-		if err != nil {
-			return err
-		}
-		w.MaybeSaved = true
-		if err := r.table.setWrite(&kept, w); err != nil {
-			return err
-		}
+	if err := r.table.setMaybeSaved(&kept); err != nil {
+		return err
 	}
 	kept.dirty = true
 	_, err := r.table.replace(tx, kept, rev)
 	return err
+}
+
+// setMaybeSaved notes of a write that it may be saved already.
+func (t *table) setMaybeSaved(r *row) error {
+	if r.kind != kindWrite {
+		return nil
+	}
+	w, err := writeOf(*r)
+	if err != nil || w.MaybeSaved {
+		return err
+	}
+	w.MaybeSaved = true
+	return t.setWrite(r, w)
 }
 
 // setAside keeps a row for whoever misses it.

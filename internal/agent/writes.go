@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"database/sql"
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -102,11 +103,11 @@ func (s *State) ownOf(k Key) (version, bool) {
 	return v, owned
 }
 
-// setOwn notes the row under which this console keeps a form.
-func (s *State) setOwn(k Key, v version) {
+// setOwn notes the row under which this console keeps a form that it asked for by a key.
+func (s *State) setOwn(asked Key, w Write) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.own[k] = v
+	s.own[asked], s.own[w.Key] = versionOf(w), versionOf(w)
 }
 
 func (s *State) disown(k Key) {
@@ -119,7 +120,7 @@ func (s *State) disown(k Key) {
 // one that was typed here.
 func (s *State) Adopt(w Write) {
 	if w.rev != "" {
-		s.setOwn(w.Key, version{w.ID, w.rev})
+		s.setOwn(w.Key, w)
 	}
 }
 
@@ -152,23 +153,18 @@ func (s *State) Save(w Write) (Key, error) {
 	if err != nil {
 		return asked, fmt.Errorf("draft is not saved: %w", err)
 	}
-	s.setOwn(asked, version{kept.ID, kept.rev})
-	s.setOwn(kept.Key, version{kept.ID, kept.rev})
+	s.setOwn(asked, kept)
 	return kept.Key, nil
 }
 
 // saveIn saves a write in place of the version that this console knows, or of the same input, or as a new row.
 func (s *State) saveIn(tx *sql.Tx, w Write) (Write, error) {
-	known, owned := s.ownOf(w.Key)
-	if owned {
-		r, err := s.row(tx, kindWrite, known.id)
-		if err != nil {
-			return w, err
-		}
-		if r != nil && r.rev == known.rev && r.isFree() {
-			return s.saveAs(tx, r, w)
-		}
-		w.MaybeSaved = w.MaybeSaved || r == nil || r.isGone() || !r.stage.IsTyped() // somebody has sent or discarded it
+	r, err := s.findOwn(tx, &w)
+	if err != nil {
+		return w, err
+	}
+	if r != nil {
+		return s.saveAs(tx, r, w)
 	}
 	all, err := s.drafts(tx, w.Key)
 	if err != nil {
@@ -176,8 +172,7 @@ func (s *State) saveIn(tx *sql.Tx, w Write) (Write, error) {
 	}
 	at := slices.IndexFunc(all, func(saved Write) bool { return saved.Key == w.Key })
 	if at >= 0 && all[at].Equal(w) && all[at].Stage.IsTyped() {
-		r, err := s.row(tx, kindWrite, all[at].ID)
-		if err != nil {
+		if r, err = s.row(tx, kindWrite, all[at].ID); err != nil {
 			return w, err
 		}
 		return s.saveAs(tx, r, w)
@@ -187,6 +182,47 @@ func (s *State) saveIn(tx *sql.Tx, w Write) (Write, error) {
 		w.Conflict = w.ID
 	}
 	return s.add(tx, w)
+}
+
+// findOwn returns the row that this console may replace by a write. If somebody has sent or deleted it, the write may be
+// saved already.
+func (s *State) findOwn(tx *sql.Tx, w *Write) (*row, error) {
+	known, owned := s.ownOf(w.Key)
+	if !owned {
+		return nil, nil
+	}
+	r, err := s.find(tx, known)
+	if err != nil || r != nil && r.isFree() {
+		return r, err
+	}
+	r, err = s.row(tx, kindWrite, known.id)
+	w.MaybeSaved = w.MaybeSaved || r == nil || r.isGone() || !r.stage.IsTyped()
+	return nil, err
+}
+
+// find returns the row that has what this console has typed or read: that of the version, the copy which a merge has
+// made of it, or one with the same input, of which another host has noted that it may be saved. It returns nil if
+// another console has changed, sent or deleted it.
+func (s *State) find(tx *sql.Tx, known version) (*row, error) {
+	for _, id := range []string{known.id, copyName(known.rev)} {
+		r, err := s.row(tx, kindWrite, id)
+		switch {
+		case err != nil:
+			return nil, err
+		case r == nil || r.isGone():
+			continue
+		case r.rev == known.rev:
+			return r, nil
+		}
+		w, err := writeOf(*r)
+		if err != nil {
+			return nil, err
+		}
+		if r.isFree() && maps.Equal(w.Values, known.typed.Values) {
+			return r, nil
+		}
+	}
+	return nil, nil
 }
 
 // isFree reports whether nobody is sending a write, and it is not in the outbox.
@@ -201,17 +237,10 @@ func (s *State) saveAs(tx *sql.Tx, r *row, w Write) (Write, error) {
 		return w, err
 	}
 	w.ID, w.Conflict = saved.ID, saved.Conflict
-	w.MaybeSaved = w.MaybeSaved || saved.Stage == Sending
-	rev := r.rev
-	if err := s.setWrite(r, w); err != nil {
-		return w, err
-	}
-	w.rev = r.rev
-	done, err := s.replace(tx, *r, rev)
-	if err == nil && !done {
-		err = ErrChanged
-	}
-	return w, err
+	known, _ := s.ownOf(w.Key)
+	isNews := saved.MaybeSaved && saved.rev != known.rev
+	w.MaybeSaved = w.MaybeSaved || isNews || saved.Stage == Sending
+	return s.replaceWrite(tx, r, w)
 }
 
 // add adds the row of a write.
@@ -256,7 +285,7 @@ func (s *State) Discard(k Key) error {
 		return nil
 	}
 	s.disown(k)
-	if err := s.delete(known.id, func(r *row) bool { return r.rev == known.rev }); err != nil {
+	if err := s.delete(func(tx *sql.Tx) (*row, error) { return s.find(tx, known) }); err != nil {
 		return fmt.Errorf("draft is not discarded: %w", err)
 	}
 	return nil
@@ -264,32 +293,49 @@ func (s *State) Discard(k Key) error {
 
 // Delete deletes a write of the outbox, unless it was changed.
 func (s *State) Delete(id string) error {
-	return s.delete(id, func(r *row) bool { return r.stage != Sending })
+	return s.delete(func(tx *sql.Tx) (*row, error) {
+		r, err := s.row(tx, kindWrite, id)
+		if r != nil && r.stage == Sending {
+			return nil, err
+		}
+		return r, err
+	})
 }
 
-func (s *State) delete(id string, isMeant func(*row) bool) error {
+// delete deletes the row of a write that is found, if it is there.
+func (s *State) delete(find func(tx *sql.Tx) (*row, error)) error {
 	defer s.lock()()
+	var deleted string
 	err := s.change(func(tx *sql.Tx) error {
-		r, err := s.row(tx, kindWrite, id)
-		if err != nil || r == nil || r.isGone() || !isMeant(r) {
+		deleted = ""
+		r, err := find(tx)
+		if err != nil || r == nil || r.isGone() {
 			return err
 		}
+		deleted = r.id
 		return s.remove(tx, *r)
 	})
-	if err != nil {
+	if err != nil || deleted == "" {
 		return err
 	}
-	return s.push(kindWrite, id)
+	return s.push(kindWrite, deleted)
 }
 
 // move changes a write that has an id, as it is in the file now. change says what becomes of it.
 func (s *State) move(id string, change func(tx *sql.Tx, w *Write) error) (moved Write, err error) {
+	return s.moveFound(func(tx *sql.Tx) (*row, error) { return s.row(tx, kindWrite, id) }, change)
+}
+
+// moveFound is move for a row that is found.
+func (s *State) moveFound(
+	find func(tx *sql.Tx) (*row, error), change func(tx *sql.Tx, w *Write) error,
+) (moved Write, err error) {
 	defer s.lock()()
 	if err := s.pull(kindWrite); err != nil {
 		return moved, err
 	}
 	err = s.change(func(tx *sql.Tx) error {
-		r, err := s.row(tx, kindWrite, id)
+		r, err := find(tx)
 		if err == nil && (r == nil || r.isGone()) {
 			err = ErrNotFound
 		}
@@ -312,7 +358,7 @@ func (s *State) move(id string, change func(tx *sql.Tx, w *Write) error) (moved 
 	if err != nil {
 		return moved, err
 	}
-	return moved, s.push(kindWrite, id)
+	return moved, s.push(kindWrite, moved.ID)
 }
 
 // replaceWrite replaces the row of a write.

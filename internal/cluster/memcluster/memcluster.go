@@ -62,6 +62,7 @@ type Host struct {
 
 	mu        sync.Mutex // guards the fields below
 	state     cluster.State
+	loses     bool // the next answer
 	observers map[*func(cluster.State)]struct{}
 }
 
@@ -78,6 +79,22 @@ func (s *Servers) Connect() *Host {
 
 // Cut cuts the host off from the servers.
 func (h *Host) Cut() { h.set(false) }
+
+// LoseAnswer has the answer to the next request for documents be lost: it is carried out, and the host is not told.
+func (h *Host) LoseAnswer() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.loses = true
+}
+
+// isLost reports whether the answer to this request is lost.
+func (h *Host) isLost() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	lost := h.loses
+	h.loses = false
+	return lost
+}
 
 // Mend ends Cut.
 func (h *Host) Mend() { h.set(true) }
@@ -203,7 +220,11 @@ func (d *documents) do(work func(s *Servers) error) error {
 	return d.host.Do(context.Background(), func(context.Context) error {
 		d.host.servers.mu.Lock()
 		defer d.host.servers.mu.Unlock()
-		return work(d.host.servers)
+		err := work(d.host.servers)
+		if d.host.isLost() {
+			err = cluster.ErrAway
+		}
+		return err
 	})
 }
 

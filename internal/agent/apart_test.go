@@ -1,0 +1,134 @@
+package agent_test
+
+import (
+	"testing"
+	"time"
+
+	"frontdesk/internal/agent"
+	"frontdesk/internal/agent/agenttest"
+	"frontdesk/internal/cluster/memcluster"
+)
+
+// apart is a draft on two hosts, of which the first is cut off.
+type apart struct {
+	first *memcluster.Host
+	a, b  *agent.State
+}
+
+func newApart(t *testing.T) *apart {
+	t.Helper()
+	servers := memcluster.New()
+	p := &apart{first: servers.Connect()}
+
+	p.a, p.b = agenttest.NewHost(t, p.first, "acme").SignIn(t, "asha"), agenttest.NewHost(t, servers.Connect(), "acme").SignIn(t, "asha")
+	agenttest.Save(t, p.a, agenttest.Typed("x"))
+	agenttest.Take(t, p.b)
+	p.first.Cut()
+	return p
+}
+
+// meet ends the time apart: both hosts know all.
+func (p *apart) meet(t *testing.T) {
+	t.Helper()
+	p.first.Mend()
+	for range 2 {
+		for _, s := range []*agent.State{p.a, p.b} {
+			_, err := s.Drafts()
+			agenttest.Must(t, err)
+		}
+	}
+}
+
+func later(comment string, after time.Duration) agent.Write {
+	w := agenttest.Typed(comment)
+	w.SavedAt = w.SavedAt.Add(after)
+	return w
+}
+
+func TestApart_WhatIsTypedWhileAnotherHostDiscardsCanBeDiscarded(t *testing.T) {
+	t.Parallel()
+	p := newApart(t)
+	agenttest.Save(t, p.a, agenttest.Typed("x, and more"))
+	agenttest.Must(t, p.b.Discard(agenttest.Form))
+	p.meet(t)
+	agenttest.RequireComments(t, p.b, "x, and more?")
+	agenttest.Must(t, p.a.Discard(agenttest.Form))
+	agenttest.RequireComments(t, p.a, "")
+	agenttest.RequireComments(t, p.b, "")
+}
+
+func TestApart_WhatIsTypedOnWhileAnotherHostDiscardsStaysOneDraft(t *testing.T) {
+	t.Parallel()
+	p := newApart(t)
+	agenttest.Save(t, p.a, agenttest.Typed("x, and more"))
+	agenttest.Must(t, p.b.Discard(agenttest.Form))
+	p.meet(t)
+	agenttest.Save(t, p.a, agenttest.Typed("x, and more words"))
+	agenttest.RequireComments(t, p.b, "x, and more words?")
+}
+
+func TestApart_WhatBothHaveTypedCanBeDiscardedByWhoTypedIt(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		mine, theirs     time.Duration
+		first, then, end string
+	}{
+		"earlier": {0, time.Minute, "mine, theirs", "theirs", "theirs, more"},
+		"later":   {time.Minute, 0, "mine, theirs", "theirs", "theirs, more"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newApart(t)
+			agenttest.Save(t, p.a, later("mine", test.mine))
+			agenttest.Save(t, p.b, later("theirs", test.theirs))
+			p.meet(t)
+			agenttest.RequireComments(t, p.a, test.first)
+			agenttest.Must(t, p.a.Discard(agenttest.Form))
+			agenttest.RequireComments(t, p.a, test.then)
+			agenttest.Save(t, p.b, later("theirs, more", test.theirs))
+			agenttest.RequireComments(t, p.a, test.end)
+		})
+	}
+}
+
+func TestApart_WhatBothHaveTypedIsSentOnceByEach(t *testing.T) {
+	t.Parallel()
+	p := newApart(t)
+	agenttest.Save(t, p.a, later("mine", 0))
+	agenttest.Save(t, p.b, later("theirs", time.Minute))
+	p.meet(t)
+	for _, one := range []struct {
+		s    *agent.State
+		text string
+	}{{p.a, "mine"}, {p.b, "theirs"}} {
+		sent, err := one.s.Begin(agenttest.Typed(one.text), nil, true, monday)
+		agenttest.Must(t, err)
+		agenttest.Must(t, one.s.Done(sent))
+	}
+	agenttest.RequireComments(t, p.a, "")
+	agenttest.RequireComments(t, p.b, "")
+}
+
+func TestApart_WhatBothHaveTypedGoesToTheOutboxOnce(t *testing.T) {
+	t.Parallel()
+	p := newApart(t)
+	agenttest.Save(t, p.a, later("mine", 0))
+	agenttest.Save(t, p.b, later("theirs", time.Minute))
+	p.meet(t)
+	agenttest.Must(t, p.a.ToOutbox(agenttest.Typed("mine"), agent.Waiting, "away", monday))
+	agenttest.RequireComments(t, p.b, "mine (waiting), theirs")
+}
+
+func TestApart_ACopyOfWhatWasSentSaysThatItMayBeSaved(t *testing.T) {
+	t.Parallel()
+	p := newApart(t)
+	p.first.Mend()
+	agenttest.Save(t, p.a, later("mine", 0))
+	p.first.Cut()
+	agenttest.Save(t, p.b, later("theirs", time.Minute)) // mine is a copy there
+	sent, err := p.a.Begin(agenttest.Typed("mine"), nil, true, monday)
+	agenttest.Must(t, err)
+	agenttest.Must(t, p.a.Done(sent))
+	p.meet(t)
+	agenttest.RequireComments(t, p.b, "mine?, theirs?")
+}
