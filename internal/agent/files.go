@@ -324,7 +324,7 @@ const keptBeside = 14 * 24 * time.Hour
 
 // Left names what an earlier version has left in a directory of an agent; empty if it has left nothing.
 func Left(dir string) string {
-	for _, pattern := range []string{"*.draft", "outbox/*.item", "journal/*.journal", "looked-at"} {
+	for _, pattern := range []string{"*.draft", "outbox/*.item", "journal/*.journal", "looked-at", "articles-used"} {
 		if found, err := filepath.Glob(filepath.Join(dir, pattern)); err == nil && len(found) > 0 {
 			return fmt.Sprintf("what an earlier version has kept stays as it is, and is not read: %s", found[0])
 		}

@@ -34,5 +34,10 @@ func (s Setting) Keep(value any) error {
 	if err != nil {
 		return err
 	}
-	return s.state.update(kindSetting, s.name, func([]byte) ([]byte, error) { return body, nil })
+	return s.change(func([]byte) ([]byte, error) { return body, nil })
+}
+
+// change changes what is kept, whatever it is; change is given nil for nothing.
+func (s Setting) change(change func(body []byte) ([]byte, error)) error {
+	return s.state.update(kindSetting, s.name, change)
 }

@@ -37,7 +37,7 @@ func (c *Cache) SearchArticles(ctx context.Context, words string) ([]desk.Articl
 	if err != nil {
 		return nil, err
 	}
-	_ = c.Articles.Put(found, asked) // its status tells why articles cannot be kept
+	report(c.Articles.Put(found, asked))
 	found = slices.DeleteFunc(found, func(a desk.Article) bool { return !a.Enabled })
 	c.Articles.Sort(words, found)
 	c.mu.Lock()
@@ -77,7 +77,6 @@ func (c *Cache) PrefetchArticles(ctx context.Context) {
 		Categories: c.categoryTexts,
 		Busy:       c.Client.Busy,
 		IsRefused:  isRefused,
-		Reason:     reasonOf,
 		Now:        c.Now,
 	}
 	prefetch.Run(ctx)
@@ -90,7 +89,7 @@ func (c *Cache) searchForIndex(ctx context.Context, key string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	_ = c.Articles.Put(found, asked) // its status tells why articles cannot be kept
+	report(c.Articles.Put(found, asked))
 	return len(found), nil
 }
 
@@ -111,13 +110,4 @@ const faultOfService = 500
 func isRefused(err error) bool {
 	var fault *client.Error
 	return errors.As(err, &fault) && fault.Kind == client.Rejected && fault.Code < faultOfService
-}
-
-// reasonOf words an error in a few words.
-func reasonOf(err error) string {
-	var fault *client.Error
-	if errors.As(err, &fault) {
-		return fault.Summary()
-	}
-	return err.Error()
 }

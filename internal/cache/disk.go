@@ -26,7 +26,7 @@ const (
 // disk is what a cache keeps on disk: the tables of one file, which is open only while it is read or written, so that
 // several processes share it and it can be deleted at any time. A nil disk keeps nothing.
 type disk struct {
-	path string
+	file *sqlite.Shared
 
 	loaded chan struct{} // closed when the tickets of the last time are known, or could not be read
 	wake   chan struct{} // has an element when there is something to write
@@ -34,9 +34,9 @@ type disk struct {
 	stop   chan struct{} // closed by Close
 	stops  sync.Once
 
-	seen fileState   // up to where the file is known; of the writer alone
-	look atomic.Bool // what other processes have written is to be read
-	tidy time.Time   // when what is old was last deleted; of the writer alone
+	seen sqlite.State // up to where the file is known; of the writer alone
+	look atomic.Bool  // what other processes have written is to be read
+	tidy time.Time    // when what is old was last deleted; of the writer alone
 
 	// What is not written yet; guarded by Cache.mu.
 	days    map[dayNumber]bool // true if tickets of it have changed, not only when it was asked for
@@ -54,7 +54,7 @@ type change struct {
 // openDisk starts to read what is on disk, and writes changes until Close.
 func (c *Cache) openDisk(dir string) {
 	c.disk = &disk{
-		path:    filePath(dir),
+		file:    OpenFile(dir),
 		loaded:  make(chan struct{}),
 		wake:    make(chan struct{}, 1),
 		ended:   make(chan struct{}),

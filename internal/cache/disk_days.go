@@ -15,6 +15,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/sqlite"
 )
 
 // dayBlobs are the tickets of a day on disk, which are read and written whole: a day changes at once, and a start
@@ -187,7 +188,7 @@ func (b *dayBlobs) checksum() uint32 {
 func (s *storedDay) unpack(b *dayBlobs) error {
 	n := len(b.fields) / fieldBytes
 	if err := gob.NewDecoder(bytes.NewReader(b.words)).Decode(&s.words); err != nil || n*fieldBytes != len(b.fields) {
-		return errDamaged
+		return sqlite.ErrDamaged
 	}
 	s.rows, s.ids, s.stamps = make([]packedTicket, n), make([]string, n), make([]seq, n)
 	texts := string(b.texts)
@@ -196,7 +197,7 @@ func (s *storedDay) unpack(b *dayBlobs) error {
 		s.stamps[i] = seq(binary.LittleEndian.Uint64(fields))
 		length, fields := binary.LittleEndian.Uint32(fields[8:]), fields[12:]
 		if uint64(length) > uint64(len(texts)) {
-			return errDamaged
+			return sqlite.ErrDamaged
 		}
 		row.text, texts = texts[:length], texts[length:]
 		for w, to := range []*uint32{
@@ -205,12 +206,12 @@ func (s *storedDay) unpack(b *dayBlobs) error {
 		} {
 			*to = binary.LittleEndian.Uint32(fields[4*w:])
 			if int(*to) >= len(s.words) {
-				return errDamaged
+				return sqlite.ErrDamaged
 			}
 		}
 		row.readNumbers(fields[4*sharedWords:])
 		if int(row.searched) > len(row.text) || strings.Count(row.searchText(), "\n") < partID {
-			return errDamaged
+			return sqlite.ErrDamaged
 		}
 		_, phone, _, _ := row.contact()
 		row.phoneNumber = desk.NewPhone(phone)
@@ -251,7 +252,7 @@ func (s *packedTicket) readNumbers(b []byte) {
 }
 
 // readDays reads days, newest first, those that a condition names, and hands each over.
-func readDays(db querier, take func(*storedDay), where string, args ...any) error {
+func readDays(db sqlite.Querier, take func(*storedDay), where string, args ...any) error {
 	const columns = "SELECT day, state, checksum, words, fields, texts FROM day WHERE "
 	found, err := db.QueryContext(untilDone, columns+where+" ORDER BY day DESC", args...)
 	if err != nil {
@@ -268,13 +269,13 @@ func readDays(db querier, take func(*storedDay), where string, args ...any) erro
 		}
 		blobs := dayBlobs{words, fields, texts}
 		if blobs.checksum() != checksum {
-			return errDamaged
+			return sqlite.ErrDamaged
 		}
 		if err := s.unpack(&blobs); err != nil {
 			return err
 		}
 		if state != "" && json.Unmarshal([]byte(state), &s.state) != nil {
-			return errDamaged
+			return sqlite.ErrDamaged
 		}
 		take(&s)
 	}

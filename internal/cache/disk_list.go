@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -25,6 +26,9 @@ type StoredFile struct {
 // lockPrefix begins the names of files that are only locked.
 const lockPrefix = "lock"
 
+// foreignNames are the names of files that a build has written.
+var foreignNames = regexp.MustCompile("^(records|articles)")
+
 // StoredFiles returns the files of a directory and of those below it, but for locks and journals. A directory that is
 // not there has none.
 func StoredFiles(dir string) ([]StoredFile, error) {
@@ -41,7 +45,7 @@ func StoredFiles(dir string) ([]StoredFile, error) {
 		all = append(all, StoredFile{
 			path, info.Size(), info.ModTime(),
 			strings.HasSuffix(path, filestore.QuarantineSuffix),
-			strings.HasPrefix(entry.Name(), "records") && !strings.HasPrefix(entry.Name(), fileName),
+			foreignNames.MatchString(entry.Name()) && !strings.HasPrefix(entry.Name(), fileName),
 		})
 		return nil
 	})
@@ -65,7 +69,7 @@ func DeleteStored(dir string) ([]StoredFile, error) {
 }
 
 // ErrDamaged is the cause when a file of a cache cannot be read.
-var ErrDamaged = errDamaged
+var ErrDamaged = sqlite.ErrDamaged
 
 // CountStored counts the records of a file of a cache by what they are. There is none for files that hold something
 // else. A damaged file is left where it is, and the error is ErrDamaged.
@@ -84,6 +88,7 @@ func CountStored(path string) (map[string]int, error) {
 		"days":                  "SELECT count(*) FROM day WHERE state <> ''",
 		"customers":             "SELECT count(body) FROM record WHERE kind = '" + customerKind + "'",
 		"customers with orders": "SELECT count(body) FROM record WHERE kind = '" + orderKind + "'",
+		"articles":              "SELECT count(text) FROM article",
 		"tickets read":          "SELECT count(body) FROM record WHERE kind = '" + detailsKind + "'",
 	} {
 		var n int

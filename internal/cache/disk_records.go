@@ -13,6 +13,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/sqlite"
 )
 
 // storedOrders is the orders of a customer on disk.
@@ -78,7 +79,7 @@ func writeRecord(tx *sql.Tx, key recordKey, change change, number int64) error {
 
 // readRecords takes over the records that were written after a write. Of tickets that were read only the texts are: the
 // rest stays on disk until somebody looks at one.
-func (c *Cache) readRecords(db querier, after int64) error {
+func (c *Cache) readRecords(db sqlite.Querier, after int64) error {
 	found, err := db.QueryContext(
 		untilDone, "SELECT kind, id, asked, text, iif(kind = ?, '', body) FROM record WHERE written > ?",
 		detailsKind, after,
@@ -257,7 +258,7 @@ func (c *Cache) StoredDetails(
 		return &stored.Details, stored.At, has
 	}
 	var stored storedDetails
-	err := c.disk.read(func(db *sql.DB) error {
+	err := c.disk.file.Read(func(db *sql.DB) error {
 		row := db.QueryRowContext(
 			ctx, "SELECT body FROM record WHERE kind = ? AND id = ?", detailsKind, id.Raw(),
 		)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"frontdesk/internal/guard"
+	"frontdesk/internal/sqlite"
 )
 
 // load reads the tickets first, because the first screen waits for them.
@@ -19,8 +20,8 @@ func (c *Cache) load() error {
 	known := func() { once.Do(func() { close(d.loaded) }) }
 	defer known()
 	c.nameForeign()
-	return d.read(func(db *sql.DB) error {
-		state, err := stateOf(db)
+	return d.file.Read(func(db *sql.DB) error {
+		state, err := sqlite.StateOf(db)
 		if err != nil || c.isAhead(db) {
 			return err
 		}
@@ -45,19 +46,19 @@ func (c *Cache) nameForeign() {
 
 // isAhead reports whether what is on disk was asked for in the future, or by a clock that was put back since. It is
 // then removed: what is answered now would count as older.
-func (c *Cache) isAhead(db querier) bool {
+func (c *Cache) isAhead(db sqlite.Querier) bool {
 	var newest int64
 	row := db.QueryRowContext(untilDone,
 		"SELECT max((SELECT coalesce(max(asked), 0) FROM day), (SELECT coalesce(max(asked), 0) FROM record))")
 	if row.Scan(&newest) != nil || !time.UnixMicro(newest).After(c.Now().Add(maxAhead)) {
 		return false
 	}
-	_ = os.Remove(c.disk.path)
+	_ = os.Remove(c.disk.file.Path)
 	return true
 }
 
 // loadDays takes over the days on disk, one after the other while the next one is read. Nobody is told before the last.
-func (c *Cache) loadDays(db querier) error {
+func (c *Cache) loadDays(db sqlite.Querier) error {
 	var tickets int
 	row := db.QueryRowContext(untilDone, "SELECT coalesce(sum(tickets), 0) FROM day")
 	if err := row.Scan(&tickets); err != nil {
@@ -105,16 +106,17 @@ func (c *Cache) write() error {
 		return nil
 	}
 	var taken unwritten
-	var now fileState
-	err := d.update(func(tx *sql.Tx) error {
-		found, isNew, err := d.begin(tx)
-		if err != nil {
-			return err
+	var now sqlite.State
+	err := d.file.Update(func(tx *sql.Tx, found sqlite.State) error {
+		isNew := found.Lineage != d.seen.Lineage
+		if isNew {
+			d.seen = sqlite.State{Lineage: found.Lineage}
 		}
 		if err := c.takeNews(tx); err != nil {
 			return err
 		}
 		taken = c.takeChanges(isNew)
+		var err error
 		now, err = taken.write(tx, found)
 		if err == nil && c.Now().Sub(d.tidy) >= tidyEvery {
 			d.tidy = c.Now()
@@ -142,7 +144,7 @@ func (c *Cache) takeNews(tx *sql.Tx) error {
 	d := c.disk
 	c.mu.Lock()
 	var lacking []dayNumber
-	args := []any{d.seen.writes}
+	args := []any{d.seen.Writes}
 	for day := range d.partial {
 		if d.days[day] {
 			args, lacking = append(args, day), append(lacking, day)
@@ -173,7 +175,7 @@ func (c *Cache) takeNews(tx *sql.Tx) error {
 	if err != nil {
 		return err
 	}
-	return c.readRecords(tx, d.seen.writes)
+	return c.readRecords(tx, d.seen.Writes)
 }
 
 // unwritten is what has changed, as it was at one moment.
@@ -207,21 +209,21 @@ func (c *Cache) putBack(taken unwritten) {
 }
 
 // write writes the changes, and returns up to where the file is known then.
-func (u *unwritten) write(tx *sql.Tx, file fileState) (fileState, error) {
+func (u *unwritten) write(tx *sql.Tx, file sqlite.State) (sqlite.State, error) {
 	if len(u.days)+len(u.records) == 0 {
 		return file, nil
 	}
-	file.writes++
-	if _, err := tx.ExecContext(untilDone, "UPDATE file SET writes = ?", file.writes); err != nil {
+	file, err := file.Next(tx)
+	if err != nil {
 		return file, err
 	}
 	for _, day := range u.days {
-		if err := day.write(tx, &u.values, file.writes); err != nil {
+		if err := day.write(tx, &u.values, file.Writes); err != nil {
 			return file, err
 		}
 	}
 	for key, change := range u.records {
-		if err := writeRecord(tx, key, change, file.writes); err != nil {
+		if err := writeRecord(tx, key, change, file.Writes); err != nil {
 			return file, err
 		}
 	}

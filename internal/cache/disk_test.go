@@ -13,6 +13,7 @@ import (
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/faqindex"
 	"frontdesk/internal/sqlite"
 	"frontdesk/internal/wire"
 )
@@ -219,7 +220,7 @@ func TestDisk_SubStatusThatNoTicketHasAnyMoreIsStillOffered(t *testing.T) {
 // changeFile changes the file of a cache behind its back.
 func changeFile(t *testing.T, dir, statement string) {
 	t.Helper()
-	db, err := sqlite.Open(filepath.Join(dir, "records1.db"), 1, nil)
+	db, err := sqlite.Open(filepath.Join(dir, "records2.db"), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +237,7 @@ func changeFile(t *testing.T, dir, statement string) {
 func TestDisk_ADamagedFileIsSetAsideAndMadeAnew(t *testing.T) {
 	for name, damage := range map[string]func(t *testing.T, dir string){
 		"its header": func(t *testing.T, dir string) {
-			path := filepath.Join(dir, "records1.db")
+			path := filepath.Join(dir, "records2.db")
 			content, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
@@ -289,8 +290,14 @@ func TestDisk_WhatIsOldOrOfTheFutureIsNotShown(t *testing.T) {
 }
 
 func TestDisk_AFileOfAnotherBuildIsLeftAlone(t *testing.T) {
+	for _, name := range []string{"articles", "records-tickets", "records1.db"} {
+		t.Run(name, func(t *testing.T) { leaveAlone(t, name) })
+	}
+}
+
+func leaveAlone(t *testing.T, name string) {
 	dir := t.TempDir()
-	path := filepath.Join(dir, "records-tickets")
+	path := filepath.Join(dir, name)
 	if err := os.WriteFile(path, []byte("fdcache2"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -303,6 +310,30 @@ func TestDisk_AFileOfAnotherBuildIsLeftAlone(t *testing.T) {
 	files, err := cache.StoredFiles(dir)
 	if err != nil || len(files) != 2 || !files[0].Foreign || files[1].Foreign {
 		t.Errorf("%+v %v", files, err)
+	}
+}
+
+// TestDisk_TicketsAndArticlesShareAFile has two consoles of an account learn tickets and articles: both keep what they
+// learned, and a start without the service shows all of it.
+func TestDisk_TicketsAndArticlesShareAFile(t *testing.T) {
+	dir := t.TempDir()
+	withArticles := func(c *cache.Config) { c.Articles = faqindex.Open(cache.OpenFile(dir)) }
+	start := func(seconds int) *testCache {
+		return startCache(t, []row{titled(1, 20, "One")}, keptIn(dir, seconds), withArticles)
+	}
+	one, two := start(0), start(0)
+	pull(t, one.Cache, november(20, 20))
+	search(t, one.Cache, "refund")
+	search(t, two.Cache, "return")
+	one.Close()
+	two.Close()
+	again := startOffline(t, keptIn(dir, 60), withArticles)
+	defer again.Close()
+	equalLists(t, "tickets", listedTitles(t, again, november(20, 20)), []string{"One"})
+	equalLists(t, "articles", titles(again.Articles.Titled("re", 9)), []string{"Refund", "Return and refund", "Refund not received"})
+	counts, err := cache.CountStored(cache.OpenFile(dir).Path)
+	if err != nil || counts["tickets"] != 1 || counts["articles"] != 3 {
+		t.Errorf("%v %v", counts, err)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -18,26 +17,12 @@ import (
 // realTime gives a cache the time of the test's bubble.
 func realTime(c *cache.Config) { c.Now = time.Now }
 
-// prefetch searches for all articles until the search is in a state.
-func (c *testCache) prefetch(t *testing.T, until faqindex.PrefetchState) {
+// prefetch searches for all articles for a time, or until all are known.
+func (c *testCache) prefetch(t *testing.T, least time.Duration) {
 	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		c.PrefetchArticles(ctx)
-	}()
-	for range 24 * 60 {
-		<-afterSeconds(60)
-		if c.Articles.Status().Prefetch == until {
-			break
-		}
-	}
-	cancel()
-	<-done
-	if got := c.Articles.Status(); got.Prefetch != until {
-		t.Fatalf("after a day: %+v", got)
-	}
+	ctx, cancel := context.WithTimeout(t.Context(), least)
+	defer cancel()
+	c.PrefetchArticles(ctx)
 }
 
 // manyTitles are more titles with the same beginning than one answer of the service holds.
@@ -68,51 +53,50 @@ func TestPrefetch_FindsEveryArticleThoughAnswersAreCutShort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, nil, realTime)
 		d.serveTitles(manyTitles())
-		began := time.Now()
-		d.prefetch(t, faqindex.PrefetchComplete)
-		if s := d.Articles.Status(); s.Articles != 253 || s.Complete.IsZero() {
+		d.prefetch(t, time.Minute)
+		if calls := d.calls(); len(calls) > 60/2 {
+			t.Errorf("%d searches in a minute", len(calls))
+		}
+		d.prefetch(t, 12*time.Hour)
+		if s := d.Articles.Status(); s.Articles != 253 || !s.Complete {
 			t.Errorf("%+v", s)
 		}
-		calls := d.calls()
-		if each := time.Since(began) / time.Duration(len(calls)); each < 2*time.Second {
-			t.Errorf("%d searches in %v", len(calls), time.Since(began))
-		}
+		d.calls()
 		if hits := d.Articles.Search("body über", 5, nil); len(hits) != 1 || hits[0].Title.String() != "Über uns" {
 			t.Errorf("found %+v", hits)
 		}
-		d.prefetch(t, faqindex.PrefetchComplete)
+		d.prefetch(t, 12*time.Hour)
 		equalLists(t, "searches once it is complete", d.calls(), nil)
 	})
 }
 
-func TestPrefetch_GoesOnWhereItWasInterrupted(t *testing.T) {
+// TestPrefetch_ARestartSearchesAgainOnlyUntilAllAreKnown begins anew after an interruption, and rests for a week once
+// all are known, whatever is restarted.
+func TestPrefetch_ARestartSearchesAgainOnlyUntilAllAreKnown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		path := filepath.Join(t.TempDir(), "articles")
-		asked := map[string]int{}
-		for _, seconds := range []int{75, 60 * 60} {
-			d := newTestCache(t, nil, realTime, func(c *cache.Config) { c.Articles = faqindex.Open(path) })
-			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(seconds)*time.Second)
-			d.PrefetchArticles(ctx)
-			cancel()
-			for _, call := range d.calls() {
-				asked[call]++
+		dir := t.TempDir()
+		for i, start := range []struct {
+			lasts time.Duration
+			most  int
+		}{{time.Minute, 25}, {time.Hour, 37}, {time.Hour, 0}, {8 * 24 * time.Hour, 37}} {
+			d := newTestCache(t, nil, realTime, func(c *cache.Config) { c.Articles = faqindex.Open(cache.OpenFile(dir)) })
+			d.prefetch(t, start.lasts)
+			calls := d.calls()
+			if n := len(calls); n > start.most || n < start.most-2 {
+				t.Errorf("start %d: %d calls: %v", i, n, calls)
 			}
-		}
-		for call, times := range asked {
-			if times > 1 {
-				t.Errorf("%s: %d times", call, times)
+			if s := d.Articles.Status(); s.Complete != (i > 0) {
+				t.Errorf("start %d: %+v", i, s)
 			}
-		}
-		if len(asked) != 36+1 { // letters, digits, and the categories
-			t.Errorf("%d searches: %v", len(asked), asked)
+			d.Articles.Close()
 		}
 	})
 }
 
 func TestPrefetch_OneOfTheConsolesThatShareAFile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		path := filepath.Join(t.TempDir(), "articles")
-		shared := func(c *cache.Config) { c.Articles = faqindex.Open(path) }
+		dir := t.TempDir()
+		shared := func(c *cache.Config) { c.Articles = faqindex.Open(cache.OpenFile(dir)) }
 		one, other := newTestCache(t, nil, realTime, shared), newTestCache(t, nil, realTime, shared)
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan struct{})
@@ -121,7 +105,7 @@ func TestPrefetch_OneOfTheConsolesThatShareAFile(t *testing.T) {
 			one.PrefetchArticles(ctx)
 		}()
 		<-afterSeconds(20)
-		other.prefetch(t, faqindex.PrefetchWaiting)
+		other.prefetch(t, time.Hour)
 		cancel()
 		<-done
 		equalLists(t, "searches of the other", other.calls(), nil)
@@ -135,19 +119,12 @@ func TestPrefetch_StopsWhileTheServiceCannotBeReached(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, nil, realTime)
 		d.intercept(func(context.Context, string) (*reply, error) { return unreachable() })
-		d.prefetch(t, faqindex.PrefetchStopped)
-		if s := d.Articles.Status(); s.Reason.String() != "the service cannot be reached" {
-			t.Errorf("%+v", s)
-		}
-		tries := len(d.calls())
-		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
-		defer cancel()
-		d.PrefetchArticles(ctx)
-		if again := len(d.calls()); tries > 10 || again > 40 {
-			t.Errorf("%d and %d calls, within minutes and an hour", tries, again)
+		d.prefetch(t, time.Hour)
+		if tries := len(d.calls()); tries > 40 || d.Articles.Status().Complete {
+			t.Errorf("%d calls within an hour", tries)
 		}
 		d.intercept(nil)
-		d.prefetch(t, faqindex.PrefetchComplete)
+		d.prefetch(t, time.Hour)
 		if n := d.Articles.Len(); n != 3 {
 			t.Errorf("%d articles are known", n)
 		}
@@ -174,30 +151,16 @@ func TestPrefetch_WaitsForTheAgentsOwnCalls(t *testing.T) {
 	})
 }
 
-// TestPrefetch_ServiceThatWantsWholeWords has a service that refuses short words and finds whole ones only.
-func TestPrefetch_ServiceThatWantsWholeWords(t *testing.T) {
+// TestPrefetch_ServiceThatRefusesLetters: it is left alone, and what it has is not said to be all.
+func TestPrefetch_ServiceThatRefusesLetters(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestCache(t, nil, realTime)
-		all := map[int]string{1: "Delivery times", 2: "Times of day", 3: "Day of rest", 4: "Alone"}
-		d.intercept(func(_ context.Context, call string) (*reply, error) {
-			key, ok := strings.CutPrefix(call, "search-faq ")
-			if !ok {
-				return nil, nil
-			}
-			if len(key) < 3 {
-				return replyWith(http.StatusBadRequest, `{"status":"failed","message":"too short"}`), nil
-			}
-			var found []string
-			for id, title := range all {
-				if strings.Contains(" "+strings.ToLower(title)+" ", " "+strings.ToLower(key)+" ") {
-					found = append(found, fmt.Sprintf(`{"id":%d,"title":%q,"enabled":"Yes"}`, id, title))
-				}
-			}
-			return replyWith(http.StatusOK, `{"status":"success","message":{"contents":[`+strings.Join(found, ",")+`]}}`), nil
+		d.intercept(func(context.Context, string) (*reply, error) {
+			return replyWith(http.StatusBadRequest, `{"status":"failed","message":"too short"}`), nil
 		})
-		d.prefetch(t, faqindex.PrefetchComplete)
-		if n := d.Articles.Len(); n != 3 {
-			t.Errorf("%d articles are known", n)
+		d.prefetch(t, 24*time.Hour)
+		if calls := len(d.calls()); calls > 50 || d.Articles.Status().Complete {
+			t.Errorf("%d calls within a day, %+v", calls, d.Articles.Status())
 		}
 	})
 }

@@ -85,16 +85,13 @@ func cacheConfig(c config.Config, conn *connection.Desk) cache.Config {
 	}
 }
 
-// articlesFile is the file of an account's FAQ articles in its cache directory.
-const articlesFile = "articles"
-
 // OpenArticles returns the index of an account's FAQ articles, which is in memory only if nothing is kept on disk.
 func OpenArticles(c config.Config, account safetext.Line) *faqindex.Index {
 	dir := c.AccountCacheDir(account.String())
 	if dir == "" {
 		return faqindex.InMemory()
 	}
-	return faqindex.Open(filepath.Join(dir, articlesFile))
+	return faqindex.Open(cache.OpenFile(dir))
 }
 
 // recordsDir returns where an account's records are kept between starts; "" for nowhere. Those of the embedded desk are

@@ -3,7 +3,6 @@ package faqindex_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -11,6 +10,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/faqindex"
+	"frontdesk/internal/sqlite"
 )
 
 // texter makes texts whose words are as frequent as in English: few make up most of a text.
@@ -53,20 +53,20 @@ var manyArticles = sync.OnceValue(func() []desk.Article {
 	return all
 })
 
-// openMany writes 5,000 articles to a file and returns its path.
-func openMany(b *testing.B) string {
+// fileOfMany returns a file with 5,000 articles.
+func fileOfMany(b *testing.B) *sqlite.Shared {
 	b.Helper()
-	path := filepath.Join(b.TempDir(), "articles")
-	x := faqindex.Open(path)
+	file := place(b)
+	x := faqindex.Open(file)
 	for all := manyArticles(); len(all) > 0; all = all[100:] {
 		put(b, x, noon, all[:100]...)
 	}
-	return path
+	return file
 }
 
 // BenchmarkSearch5000 is a key while a query is typed, over 5,000 articles with 20 MB of text on disk.
 func BenchmarkSearch5000(b *testing.B) {
-	x := faqindex.Open(openMany(b))
+	x := faqindex.Open(fileOfMany(b))
 	x.Load()
 	words := strings.Fields(manyArticles()[2500].Title.String())
 	for name, query := range map[string]string{
@@ -97,11 +97,11 @@ func BenchmarkSearch5000(b *testing.B) {
 
 // BenchmarkLoad5000 is the first use of an index with 5,000 articles, and the memory that it then takes.
 func BenchmarkLoad5000(b *testing.B) {
-	path := openMany(b)
+	file := fileOfMany(b)
 	before := heap()
 	var x *faqindex.Index
 	for b.Loop() {
-		x = faqindex.Open(path)
+		x = faqindex.Open(file)
 		x.Load()
 	}
 	b.ReportMetric(float64(heap()-before)/(1<<20), "MB")

@@ -3,48 +3,50 @@
 package faqindex
 
 import (
-	"cmp"
 	"slices"
 	"sync"
 	"time"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/sqlite"
 )
 
 // Limits of an index. Articles that the service has not answered with for longest leave first.
 const (
-	maxArticles = 20_000
-	maxBytes    = 64 << 20 // of articles on disk
-	maxMemory   = 8 << 20  // of articles that have no file
-	maxAge      = 365 * 24 * time.Hour
-	maxBody     = 1 << 20 // of one article; a larger one is not kept
-	seenAgain   = 24 * time.Hour
-	withdrawnOf = 30 * 24 * time.Hour // how long a withdrawn article is remembered as such
+	maxArticles  = 20_000
+	maxBytes     = 64 << 20 // of articles on disk
+	maxMemory    = 8 << 20  // of articles that are on no disk
+	maxAge       = 365 * 24 * time.Hour
+	maxBody      = 1 << 20 // of one article; a larger one is not kept
+	seenAgain    = 24 * time.Hour
+	withdrawnFor = 30 * 24 * time.Hour // how long a withdrawn article is remembered as such
+	evictEvery   = time.Hour
 )
 
-// Index holds the articles of an account. It is safe for concurrent use, and several processes can share its file.
-// Methods other than Status may read and write files.
+// Index holds the articles of an account: their words in memory, the articles themselves as rows of the file of the
+// account's cache. It is safe for concurrent use, and several processes can share its file. Methods other than Status
+// may read and write the file.
 type Index struct {
-	path string // "" for memory only
-	now  func() time.Time
+	file *sqlite.Shared // nil for memory only
 
-	mu       sync.RWMutex // guards the fields below
+	writing sync.Mutex // held while the file is written; guards the fields below
+	closed  bool       // nothing is written anymore
+	evicted time.Time  // when what is old was last deleted
+
+	mu       sync.RWMutex // guards the fields below; nobody who holds it waits for the file
 	loaded   bool
-	header   header // of the file that was read
-	end      int64  // of what was read of it
-	damaged  bool   // the file has records that cannot be read
-	live     int64  // bytes of the articles that are not gone
+	known    sqlite.State // up to where the file is known
 	articles []article
-	gone     int             // in articles
 	byID     map[int64]int32 // the newest of each, in articles
+	gone     int             // in byID
+	bytes    int64           // of the articles that are not gone
+	kept     map[int64]*row  // those that are on no disk
 	words    *vocabulary
 	split    words
-	planned  plan // of the prefetch, as on disk
-	closed   bool // nothing is written anymore
+	complete time.Time // when a prefetch was last complete
 
-	public   publicStatus
-	lifetime lifetime
+	public publicStatus
 }
 
 // article is an article in the index. One that was replaced or withdrawn is gone.
@@ -54,11 +56,8 @@ type article struct {
 	title      safetext.Line
 	category   desk.InternedLine
 	seen       time.Time
-	noted      time.Time // seen, as it is on disk
-	hash       uint64
-	at         int64  // of its content in the file
-	size       int32  // of its content
-	memory     []byte // its content if it is in no file
+	sum        uint32
+	size       int32
 	gone       bool
 }
 
@@ -71,7 +70,7 @@ type Hit struct {
 	Missing  []string      // words of the query that the article does not have, folded
 	Words    []string      // what the article was found by, folded and with typos corrected, for Marks
 	InTitle  bool          // the title has all words that the article has
-	Seen     time.Time     // when the service last answered with the article
+	Seen     time.Time     // when the service last answered with the article, to a day
 
 	TitleMarks, SnippetMarks []Range
 }
@@ -80,146 +79,138 @@ type Hit struct {
 type Range struct{ From, To int }
 
 // InMemory returns an index that is kept in memory only.
-func InMemory() *Index { return newIndex("") }
+func InMemory() *Index { return Open(nil) }
 
-// Open returns the index of a file in the account's cache directory, which is made when it is needed; with "" it is
-// kept in memory only. The file is read by Load, or else when the index is first used. Whoever puts articles in closes
-// it.
-func Open(path string) *Index { return newIndex(path) }
-
-func newIndex(path string) *Index {
-	x := &Index{path: path, now: time.Now}
+// Open returns the index of the articles in the file of an account's cache; with nil it is kept in memory only. The
+// file is read by Load, or else when the index is first used. Whoever puts articles in closes it.
+func Open(file *sqlite.Shared) *Index {
+	x := &Index{file: file, kept: map[int64]*row{}}
 	x.reset()
 	x.publish() // one in memory is known from the start
 	return x
 }
 
-// reset forgets everything that was read.
+// Close waits for what is being written. Nothing is written afterwards: articles that arrive later, such as those of a
+// request that was cut, are known in memory only.
+func (x *Index) Close() {
+	x.writing.Lock()
+	defer x.writing.Unlock()
+	x.closed = true
+}
+
+// reset forgets everything but what is on no disk.
 func (x *Index) reset() {
-	x.header, x.end, x.damaged, x.live, x.gone = header{}, 0, false, 0, 0
-	x.articles, x.byID, x.words, x.planned = nil, map[int64]int32{}, newVocabulary(), plan{}
+	x.known, x.complete, x.articles, x.gone, x.bytes = sqlite.State{}, time.Time{}, nil, 0, 0
+	x.byID, x.words = map[int64]int32{}, newVocabulary()
+	for _, r := range x.kept {
+		x.take(r)
+	}
 }
 
 // Put records articles of an answer. asked is when they were asked for: an older answer never replaces a newer one. A
 // disabled article is withdrawn. An error means that the file could not be written; the articles are then known until
 // the program ends.
 func (x *Index) Put(articles []desk.Article, asked time.Time) error {
-	batch := make([]stored, 0, len(articles))
+	var news []*row
 	for i := range articles {
 		if a := &articles[i]; a.Body.Len() <= maxBody {
-			batch = append(batch, stored{seen: asked, article: *a, text: a.Body.Text().String()})
+			news = append(news, rowOf(a, asked))
 		}
 	}
-	if len(batch) == 0 {
+	x.mu.RLock()
+	news = slices.DeleteFunc(news, func(r *row) bool {
+		old := x.newest(r.ID)
+		return old != nil && old.sum == r.sum && asked.Sub(old.seen) < seenAgain
+	})
+	x.mu.RUnlock()
+	if len(news) == 0 {
 		return nil
 	}
+	written, err := x.write(asked, func(tx transaction) error {
+		for _, r := range news {
+			if err := tx.put(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if !written {
+		x.keep(news)
+	}
+	return err
+}
+
+// keep keeps articles without a file; those that came first leave if they are too many.
+func (x *Index) keep(news []*row) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	defer x.publish()
-	return x.update(func() []byte { return x.records(batch) }, func() { x.putInMemory(batch) })
-}
-
-// records returns the records of articles that are newer than those known.
-func (x *Index) records(batch []stored) []byte {
-	var out, content, again []byte
-	for i := range batch {
-		s := &batch[i]
-		old := x.known(s.article.ID)
-		if old != nil && old.seen.After(s.seen) {
-			continue
+	for _, r := range news {
+		if x.take(r) {
+			x.kept[r.ID] = r
 		}
-		if !s.article.Enabled {
-			if old == nil || !old.gone {
-				out = appendRecord(out, withdrawnRecord, appendSeen(nil, s.article.ID, s.seen))
+	}
+	bytes := 0
+	for _, a := range slices.Backward(x.articles) {
+		if r := x.kept[a.id]; r != nil && x.newest(a.id).sum == a.sum {
+			if bytes += int(a.size); bytes > maxMemory {
+				delete(x.kept, a.id)
+				x.forget(a.id)
 			}
-			continue
-		}
-		content = s.encode(content[:0])
-		switch {
-		case old == nil || old.gone || old.hash != contentHash(content):
-			out = appendRecord(out, articleRecord, content)
-		case s.seen.Sub(old.noted) >= seenAgain:
-			again = appendSeen(again, s.article.ID, s.seen)
-		default:
-			old.seen = s.seen
 		}
 	}
-	if len(again) > 0 {
-		out = appendRecord(out, seenRecord, again)
-	}
-	return out
+	x.settle()
 }
 
-// known returns the newest article of an id; nil if there never was one.
-func (x *Index) known(id int64) *article {
+// newest returns the newest article of an id; nil if there never was one.
+func (x *Index) newest(id int64) *article {
 	if at, known := x.byID[id]; known {
 		return &x.articles[at]
 	}
 	return nil
 }
 
-// putInMemory keeps articles without a file.
-func (x *Index) putInMemory(batch []stored) {
-	for i := range batch {
-		s := &batch[i]
-		if !s.article.Enabled {
-			x.withdraw(s.article.ID, s.seen)
-			continue
+// take puts an article in, unless a newer answer is known.
+func (x *Index) take(r *row) bool {
+	if old := x.newest(r.ID); old != nil {
+		switch {
+		case old.seen.After(r.asked):
+			return false
+		case old.sum == r.sum:
+			old.seen = r.asked
+			return true
 		}
-		content := s.encode(nil)
-		x.take(s, article{hash: contentHash(content), size: int32(len(content)), memory: content})
+		x.forget(r.ID)
 	}
-	x.evictFromMemory()
-	x.settle()
-}
-
-// take puts an article in, unless a newer answer is known. place says where its content is.
-func (x *Index) take(s *stored, place article) {
-	a := &s.article
 	n := int32(len(x.articles))
-	if old := x.known(a.ID); old != nil {
-		if old.seen.After(s.seen) {
-			return
-		}
-		if !old.gone && old.hash == place.hash {
-			old.seen, old.noted = s.seen, s.seen
-			old.at, old.size, old.memory = place.at, place.size, place.memory
-			return
-		}
-		x.drop(old)
-	}
-	place.id, place.categoryID, place.title, place.category = a.ID, a.CategoryID, a.Title, a.CategoryName
-	place.seen, place.noted = s.seen, s.seen
-	x.byID[a.ID] = n
-	x.articles = append(x.articles, place)
-	x.live += int64(place.size)
-	x.addWords(a.Title.String(), n, inTitle)
-	x.addWords(s.text, n, 0)
-}
-
-// drop marks an article as gone.
-func (x *Index) drop(a *article) {
-	if a.gone {
-		return
-	}
-	a.gone, a.memory = true, nil
-	x.gone++
-	x.live -= int64(a.size)
-}
-
-// withdraw marks an article as disabled at the service, so that no older answer brings it back.
-func (x *Index) withdraw(id int64, seen time.Time) {
-	old := x.known(id)
-	if old == nil {
-		x.byID[id] = int32(len(x.articles))
-		x.articles = append(x.articles, article{id: id, seen: seen, noted: seen, gone: true})
+	x.byID[r.ID] = n
+	x.articles = append(x.articles, article{
+		id: r.ID, categoryID: r.CategoryID, title: r.Title, category: r.CategoryName, seen: r.asked, sum: r.sum,
+		size: r.size(), gone: !r.Enabled,
+	})
+	if !r.Enabled {
 		x.gone++
+		return true
+	}
+	x.bytes += int64(r.size())
+	x.addWords(r.Title.String(), n, inTitle)
+	x.addWords(r.text, n, 0)
+	return true
+}
+
+// forget drops an article as if it had never been seen.
+func (x *Index) forget(id int64) {
+	a := x.newest(id)
+	switch {
+	case a == nil:
 		return
+	case a.gone:
+		x.gone--
+	default:
+		a.gone = true
+		x.bytes -= int64(a.size)
 	}
-	if !old.seen.After(seen) {
-		x.drop(old)
-		old.seen, old.noted = seen, seen
-	}
+	delete(x.byID, id)
 }
 
 func (x *Index) addWords(text string, article int32, flags uint64) {
@@ -233,116 +224,31 @@ func (x *Index) addWords(text string, article int32, flags uint64) {
 	}
 }
 
-// evictFromMemory drops the articles that were not seen for longest while those without a file take too much.
-func (x *Index) evictFromMemory() {
-	bytes := 0
-	for i := range x.articles {
-		bytes += len(x.articles[i].memory)
-	}
-	if bytes <= maxMemory {
-		return
-	}
-	for _, at := range x.longestUnseen() {
-		if a := &x.articles[at]; bytes > maxMemory && a.memory != nil {
-			bytes -= len(a.memory)
-			x.forget(a)
-		}
-	}
-}
-
-// longestUnseen returns the articles that are not gone, those that were not seen for longest first.
-func (x *Index) longestUnseen() []int32 {
-	var all []int32
-	for i := range x.articles {
-		if !x.articles[i].gone {
-			all = append(all, int32(i))
-		}
-	}
-	slices.SortFunc(all, func(i, j int32) int {
-		a, b := &x.articles[i], &x.articles[j]
-		return cmp.Or(a.seen.Compare(b.seen), cmp.Compare(a.id, b.id))
-	})
-	return all
-}
-
-// forget drops an article as if it had never been seen.
-func (x *Index) forget(a *article) {
-	x.drop(a)
-	delete(x.byID, a.id)
-}
-
-// settle sorts new words in, and leaves out the articles that are gone if they are many.
+// settle sorts new words in. If most articles were replaced or forgotten, it forgets what is on disk, which is then read
+// again.
 func (x *Index) settle() {
 	const few = 1000
-	if x.gone > few && x.gone > len(x.articles)/2 {
-		x.renumber()
+	if forgotten := len(x.articles) - len(x.byID); forgotten > few && forgotten > len(x.byID) {
+		x.reset()
 	}
 	x.words.settle()
 }
 
-// renumber leaves out the articles that are gone, except those that were withdrawn.
-func (x *Index) renumber() {
-	to := make([]int32, len(x.articles))
-	kept := x.articles[:0:0]
-	x.gone = 0
-	for i := range x.articles {
-		a := &x.articles[i]
-		if at, known := x.byID[a.id]; !known || at != int32(i) {
-			to[i] = -1
-			continue
-		}
-		to[i] = int32(len(kept))
-		x.byID[a.id] = to[i]
-		kept = append(kept, *a)
-		if a.gone {
-			x.gone++
-			to[i] = -1
-		}
-	}
-	x.articles = kept
-	x.words = x.words.renumbered(to)
-}
-
 // Article returns an article as it was last seen.
-func (x *Index) Article(id int64) (desk.Article, bool) {
-	x.refresh()
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	a := x.known(id)
-	if a == nil || a.gone {
-		return desk.Article{}, false
-	}
-	f := x.contents()
-	defer f.close()
-	return x.read(f, a)
-}
-
-// read reads an article.
-func (x *Index) read(f contents, a *article) (desk.Article, bool) {
-	var s stored
-	if content := f.read(a, int(a.size)); contentHash([]byte(content)) != a.hash || s.decode(content) != nil {
-		return desk.Article{}, false
-	}
-	return s.article, true
-}
-
-// contentsOf reads the articles of candidates.
-func (x *Index) contentsOf(found []candidate) []desk.Article {
-	f := x.contents()
-	defer f.close()
-	all := make([]desk.Article, 0, len(found))
-	for _, c := range found {
-		if a, isKnown := x.read(f, &x.articles[c.article]); isKnown {
-			all = append(all, a)
+func (x *Index) Article(id int64) (a desk.Article, known bool) {
+	for _, a := range x.read(func() []candidate {
+		if at, known := x.byID[id]; known && !x.articles[at].gone {
+			return []candidate{{article: at}}
 		}
+		return nil
+	}) {
+		return a, true
 	}
-	return all
+	return desk.Article{}, false
 }
 
 // Len returns how many articles are known.
 func (x *Index) Len() int {
-	x.refresh()
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	return len(x.articles) - x.gone
+	x.Load()
+	return x.Status().Articles
 }

@@ -1,345 +1,206 @@
 package faqindex
 
 import (
-	"encoding/binary"
-	"errors"
+	"context"
+	"database/sql"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
-	"slices"
+	"strings"
 	"time"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/filestore"
+	"frontdesk/internal/sqlite"
 )
 
-// Load reads the file, or what others have written since. It is worth calling before the index is used, outside of
-// what an agent waits for.
-func (x *Index) Load() { x.refresh() }
+// Load reads the articles on disk, or what others have written since. It is worth calling before the index is used,
+// outside of what an agent waits for.
+func (x *Index) Load() { x.use(func(sqlite.Querier) error { return nil }) }
 
-// refresh reads what is new in the file.
-func (x *Index) refresh() {
-	if x.path == "" {
-		return
+// use has what others have written read, and then work done, with the file or nil if it cannot be read.
+func (x *Index) use(work func(sqlite.Querier) error) {
+	isThere, isDone := x.file == nil, false
+	var err error
+	if x.file != nil {
+		err = x.file.Read(func(db *sql.DB) error {
+			isThere = true
+			err := x.takeNews(db)
+			if err == nil {
+				isDone = true
+				err = work(db)
+			}
+			return err
+		})
 	}
-	file, err := openLog(x.path, false)
-	if err != nil || file == nil && x.isCurrent(nil) {
-		x.fail(err)
-		return
+	if isDamaged := sqlite.IsDamaged(err); isDamaged || err == nil && !isThere {
+		x.mu.Lock()
+		if x.loaded = true; isDamaged || x.known.Lineage != 0 {
+			x.reset() // it was set aside, or deleted
+		}
+		x.publish()
+		x.mu.Unlock()
 	}
-	defer closeLog(file)
-	if x.isCurrent(file) {
-		return
+	if !isDone {
+		_ = work(nil)
+	}
+}
+
+// takeNews takes over what was written to the file since it was last read. db reads it as it is at one moment, and has
+// it open: mu is never held by one who waits for the file.
+func (x *Index) takeNews(db sqlite.Querier) error {
+	now, err := sqlite.StateOf(db)
+	if err != nil {
+		return err
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	defer x.publish()
-	x.readNew(file, false)
-}
-
-// isCurrent reports whether everything in a file was read; nil is no file.
-func (x *Index) isCurrent(file *os.File) bool {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	if file == nil {
-		return x.loaded && x.header == header{}
-	}
-	info, err := file.Stat()
-	found, ok := readHeader(file)
-	return x.loaded && err == nil && ok && found == x.header && info.Size() == x.end
-}
-
-func closeLog(file *os.File) {
-	if file != nil {
-		_ = file.Close() // what was written was checked when it was written
-	}
-}
-
-// readNew reads the records that were not read yet; all of them if the file is another one. mending means that the
-// file is locked: what is damaged at its end is cut off. mu is held.
-func (x *Index) readNew(file *os.File, mending bool) {
 	x.loaded = true
-	if file == nil {
-		x.reset()
-		return
+	if now.Lineage != x.known.Lineage && x.known.Lineage != 0 {
+		x.reset() // it is another file
 	}
-	info, err := file.Stat()
+	for now.Writes > x.known.Writes {
+		how := "INDEXED BY article_written"
+		if x.known.Writes == 0 {
+			how = "NOT INDEXED" // all is read
+		}
+		err := each(db, "SELECT "+columns+" FROM article "+how+" WHERE written > ?", func(found *sql.Rows) error {
+			var r row
+			err := r.scan(found)
+			if err == nil && x.take(&r) {
+				delete(x.kept, r.ID)
+			}
+			return err
+		}, x.known.Writes)
+		if err != nil {
+			return err
+		}
+		x.known = now
+		x.settle()
+	}
+	return each(db, "SELECT complete FROM prefetch", func(found *sql.Rows) error {
+		var complete int64
+		err := found.Scan(&complete)
+		x.complete = time.UnixMicro(complete)
+		return err
+	})
+}
+
+// each calls take for every row that a query finds.
+func each(db sqlite.Querier, query string, take func(*sql.Rows) error, args ...any) error {
+	found, err := db.QueryContext(context.Background(), query, args...)
 	if err != nil {
-		return
+		return err
 	}
-	found, ok := readHeader(file)
-	switch {
-	case !ok:
-		x.reset()
-		if mending {
-			x.begin(file)
+	defer func() { _ = found.Close() }()
+	for found.Next() {
+		if err := take(found); err != nil {
+			return err
 		}
-		return
-	case found != x.header || info.Size() < x.end:
-		x.reset()
-		x.header, x.end = found, int64(len(found))
 	}
-	x.readRecords(file, info.Size(), mending)
-	x.settle()
+	return found.Err()
 }
 
-// begin makes a file an empty one.
-func (x *Index) begin(file *os.File) {
-	first := newHeader()
-	if file.Truncate(0) != nil {
-		return
-	}
-	if _, err := file.WriteAt(first[:], 0); err == nil {
-		x.header, x.end = first, int64(len(first))
-	}
-}
-
-// readRecords reads the records up to the end of a file. Damaged ones are left out if the file is locked; otherwise
-// another process may be writing them, so that it stops there.
-func (x *Index) readRecords(file *os.File, size int64, mending bool) {
-	r := newLogReader(file, x.end, size)
-	for {
-		at := r.at
-		k, content, err := r.next()
-		switch {
-		case err == nil:
-			x.apply(k, content, at+int64(recordHead))
-			x.end = r.at
-			continue
-		case errors.Is(err, io.EOF) || !mending:
-			return
-		}
-		next, found := nextIntact(file, at+1, size)
-		if !found {
-			_ = file.Truncate(at)
-			return
-		}
-		x.damaged = true
-		r = newLogReader(file, next, size)
-	}
-}
-
-// apply takes a record.
-func (x *Index) apply(k kind, content []byte, at int64) {
-	switch k {
-	case articleRecord:
-		var s stored
-		if s.decode(string(content)) == nil {
-			x.take(&s, article{hash: contentHash(content), at: at, size: int32(len(content))})
-		}
-	case seenRecord:
-		eachSeen(content, func(id int64, seen time.Time) {
-			if a := x.known(id); a != nil && !a.gone && a.seen.Before(seen) {
-				a.seen, a.noted = seen, seen
-			}
-		})
-	case withdrawnRecord:
-		eachSeen(content, x.withdraw)
-	case planRecord:
-		x.planned.decode(content)
-	}
-}
-
-// appendSeen appends an article's id and when it was seen.
-func appendSeen(to []byte, id int64, seen time.Time) []byte {
-	to = binary.BigEndian.AppendUint64(to, uint64(id))
-	return binary.BigEndian.AppendUint64(to, uint64(seen.UnixNano()))
-}
-
-// eachSeen reads what appendSeen has written.
-func eachSeen(content []byte, take func(id int64, seen time.Time)) {
-	for ; len(content) >= 16; content = content[16:] {
-		id, seen := binary.BigEndian.Uint64(content), binary.BigEndian.Uint64(content[8:])
-		take(int64(id), time.Unix(0, int64(seen)))
-	}
-}
-
-// update appends the records that encode returns, which is called when everything in the file is known. If the file
-// cannot be written, fallback is called instead. mu is held.
-func (x *Index) update(encode func() []byte, fallback func()) error {
-	if x.path == "" || x.closed {
-		fallback()
-		return nil
-	}
-	err := x.locked(func(file *os.File) error {
-		x.readNew(file, true)
-		if out := encode(); len(out) > 0 {
-			if _, err := file.WriteAt(out, x.end); err != nil {
-				return errors.Join(err, file.Truncate(x.end))
+// look searches in all that is known, and then reads columns of what is found, unless it is on no disk.
+func (x *Index) look(search func() []candidate, kept func(*row), columns string, take func(*sql.Rows) error) {
+	x.use(func(db sqlite.Querier) error {
+		x.mu.RLock()
+		var ids []string
+		for _, c := range search() {
+			id := x.articles[c.article].id
+			if r := x.kept[id]; r != nil {
+				kept(r)
+			} else {
+				ids = append(ids, fmt.Sprint(id))
 			}
 		}
-		x.readNew(file, true)
-		return nil
+		x.mu.RUnlock()
+		if db == nil || len(ids) == 0 {
+			return nil
+		}
+		return each(db, "SELECT "+columns+" FROM article WHERE text IS NOT NULL AND id IN ("+strings.Join(ids, ",")+")", take)
+	})
+}
+
+// read returns the articles that a search finds, in its order.
+func (x *Index) read(search func() []candidate) []desk.Article {
+	var ids []int64
+	found := map[int64]*row{}
+	x.look(func() []candidate {
+		all := search()
+		for _, c := range all {
+			ids = append(ids, x.articles[c.article].id)
+		}
+		return all
+	}, func(r *row) { found[r.ID] = r }, columns, func(rows *sql.Rows) error {
+		r := new(row)
+		err := r.scan(rows)
+		found[r.ID] = r
+		return err
+	})
+	articles := make([]desk.Article, 0, len(ids))
+	for _, id := range ids {
+		if r := found[id]; r != nil {
+			articles = append(articles, r.Article)
+		}
+	}
+	return articles
+}
+
+// transaction is one that writes to the file, with its number.
+type transaction struct {
+	*sql.Tx
+	write int64
+}
+
+// write changes the file, and has taken over what is in it then. Nothing is written after Close, or without a file.
+func (x *Index) write(now time.Time, change func(transaction) error) (done bool, err error) {
+	x.writing.Lock()
+	defer x.writing.Unlock()
+	if x.file == nil || x.closed {
+		return false, nil
+	}
+	var evicted []int64
+	err = x.file.Update(func(tx *sql.Tx, found sqlite.State) error {
+		next, err := found.Next(tx)
+		if err == nil {
+			err = change(transaction{tx, next.Writes})
+		}
+		if err == nil {
+			evicted, err = x.evict(tx, now)
+		}
+		return err
 	})
 	if err != nil {
-		fallback()
-		err = fmt.Errorf("articles cannot be kept on disk: %w", filestore.WithoutPath(err))
+		return false, fmt.Errorf("articles cannot be kept on disk: %w", filestore.WithoutPath(err))
 	}
-	x.fail(err)
-	return err
+	x.Load()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, id := range evicted {
+		x.forget(id)
+	}
+	x.publish()
+	return true, nil
 }
 
-// locked calls work with the file, while no other process writes it, and replaces a file that is mostly out of date.
-func (x *Index) locked(work func(*os.File) error) error {
-	lock, err := x.lockFile(writeLock, filestore.WaitLock)
-	if err != nil {
+// evict deletes what is too old, and what was asked for longest ago where there is too much of it.
+func (x *Index) evict(tx *sql.Tx, now time.Time) (ids []int64, err error) {
+	x.mu.RLock()
+	isFull := x.bytes > maxBytes+maxBytes/10 || len(x.byID) > maxArticles+maxArticles/10
+	x.mu.RUnlock()
+	if !isFull && now.Sub(x.evicted) < evictEvery {
+		return nil, nil
+	}
+	x.evicted = now
+	err = each(tx, `DELETE FROM article WHERE id IN (SELECT id FROM (
+			SELECT id, asked, text, row_number() OVER latest AS place,
+				sum(coalesce(octet_length(text), 0) + coalesce(octet_length(body), 0)) OVER latest AS bytes
+			FROM article WINDOW latest AS (ORDER BY asked DESC, id)
+		) WHERE place > ? OR bytes > ? OR asked < iif(text IS NULL, ?, ?)) RETURNING id`, func(found *sql.Rows) error {
+		var id int64
+		err := found.Scan(&id)
+		ids = append(ids, id)
 		return err
-	}
-	defer func() { _ = lock.Release() }()
-	file, err := openLog(x.path, true)
-	if err != nil {
-		return err
-	}
-	err = work(file)
-	if err == nil && x.isWasteful() {
-		err = x.compact(file)
-	}
-	return errors.Join(err, file.Close())
-}
-
-// The suffixes of the files that are locked.
-const (
-	writeLock    = ".lock"
-	prefetchLock = ".prefetch.lock"
-)
-
-// lockFile locks a file beside the index's.
-func (x *Index) lockFile(suffix string, lock func(path string) (*filestore.Lock, error)) (*filestore.Lock, error) {
-	if err := filestore.MakePrivateDir(filepath.Dir(x.path)); err != nil {
-		return nil, err
-	}
-	return lock(x.path + suffix)
-}
-
-// fewBytes is what a file may have out of date, whatever its size.
-const fewBytes = 4 << 20
-
-// isWasteful reports whether a file should be replaced by one with what is live in it.
-func (x *Index) isWasteful() bool {
-	wasted := x.end - x.live
-	return x.damaged || wasted > fewBytes && wasted > x.end/2 || x.live > maxBytes || len(x.byID)-x.gone > maxArticles
-}
-
-// compact replaces the file by one with what is kept. mu and the file's lock are held.
-func (x *Index) compact(old *os.File) error {
-	x.forgetTooMany()
-	next := newHeader()
-	err := filestore.WriteWith(x.path, func(file *os.File) error {
-		out := recordWriter{to: file}
-		out.write(next[:])
-		f := contents{file: old}
-		for _, at := range x.longestUnseen() { // so that the newest answer comes last
-			x.writeAgain(&out, &f, &x.articles[at])
-		}
-		for id, at := range x.byID {
-			if a := &x.articles[at]; a.gone && x.now().Sub(a.seen) < withdrawnOf {
-				out.record(withdrawnRecord, appendSeen(nil, id, a.seen))
-			}
-		}
-		out.record(planRecord, x.planned.encode())
-		return out.flush()
-	})
-	if err != nil {
-		return err
-	}
-	file, err := openLog(x.path, false)
-	if err != nil {
-		return err
-	}
-	defer closeLog(file)
-	x.reset()
-	x.readNew(file, false)
-	return nil
-}
-
-// writeAgain writes an article of the old file, unless it is damaged there.
-func (x *Index) writeAgain(out *recordWriter, from *contents, a *article) {
-	content := []byte(from.read(a, int(a.size)))
-	if len(content) <= seenBytes || contentHash(content) != a.hash {
-		return
-	}
-	binary.BigEndian.PutUint64(content, uint64(a.seen.UnixNano()))
-	out.record(articleRecord, content)
-}
-
-// forgetTooMany forgets the articles that were not seen for longest: those beyond the limits, and some more, so that
-// the next few articles do not exceed them again.
-func (x *Index) forgetTooMany() {
-	all := x.longestUnseen()
-	slices.Reverse(all)
-	var bytes int64
-	tooMany, tooLarge := len(all) > maxArticles, x.live > maxBytes
-	for n, at := range all {
-		a := &x.articles[at]
-		bytes += int64(a.size)
-		beyond := tooMany && n >= maxArticles*9/10 || tooLarge && bytes > maxBytes*9/10
-		if beyond || x.now().Sub(a.seen) > maxAge {
-			x.forget(a)
-		}
-	}
-}
-
-// recordWriter writes records with a buffer; the first error is kept.
-type recordWriter struct {
-	to  *os.File
-	buf []byte
-	err error
-}
-
-const writeBuffer = 256 << 10
-
-func (w *recordWriter) write(b []byte) {
-	w.buf = append(w.buf, b...)
-	if len(w.buf) >= writeBuffer {
-		w.err = w.flush()
-	}
-}
-
-func (w *recordWriter) record(k kind, content []byte) {
-	w.write(appendRecord(nil, k, content))
-}
-
-func (w *recordWriter) flush() error {
-	if w.err == nil {
-		_, w.err = w.to.Write(w.buf)
-	}
-	w.buf = w.buf[:0]
-	return w.err
-}
-
-// contents reads the contents of articles. Its zero value reads those in memory.
-type contents struct{ file *os.File }
-
-// contents returns what reads the articles that are known; a file that was replaced meanwhile is not read.
-func (x *Index) contents() contents {
-	if x.path == "" {
-		return contents{}
-	}
-	file, err := openLog(x.path, false)
-	if err != nil || file == nil {
-		return contents{}
-	}
-	if found, ok := readHeader(file); !ok || found != x.header {
-		closeLog(file)
-		return contents{}
-	}
-	return contents{file}
-}
-
-func (c contents) close() { closeLog(c.file) }
-
-// read returns the beginning of an article's content; "" if it cannot be read.
-func (c contents) read(a *article, size int) string {
-	size = min(size, int(a.size))
-	switch {
-	case a.memory != nil:
-		return string(a.memory[:size])
-	case c.file == nil:
-		return ""
-	}
-	buf := make([]byte, size)
-	if _, err := c.file.ReadAt(buf, a.at); err != nil {
-		return ""
-	}
-	return string(buf)
+	}, maxArticles, maxBytes, now.Add(-withdrawnFor).UnixMicro(), now.Add(-maxAge).UnixMicro())
+	return ids, err
 }

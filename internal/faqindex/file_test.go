@@ -1,7 +1,7 @@
 package faqindex_test
 
 import (
-	"bytes"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,19 +15,26 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/faqindex"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/sqlite"
 )
 
-// place returns the path of an index that does not exist yet, in a directory that does not either.
-func place(t testing.TB) string { return filepath.Join(t.TempDir(), "account", "articles") }
+// place returns the file of an index that does not exist yet, in a directory that does not either.
+func place(t testing.TB) *sqlite.Shared {
+	return fileAt(filepath.Join(t.TempDir(), "account", "records.db"))
+}
+
+func fileAt(path string) *sqlite.Shared {
+	return &sqlite.Shared{Path: path, What: "the cache", Schema: faqindex.Schema}
+}
 
 func TestFile_AnswersWithoutTheServiceAfterARestart(t *testing.T) {
-	path := place(t)
+	file := place(t)
 	first := article(7, "Café &amp; bar vouchers", "<p>Ask for the <b>receipt</b>. &lt;script&gt;</p>")
 	first.CategoryID, first.CategoryName = 3, desk.NewInternedLine(safetext.LineFromText("Vouchers"))
 	first.Created, first.Attachment = 12345, safetext.LineFromText("terms.pdf")
-	put(t, faqindex.Open(path), noon, first, article(8, "Plain", "Only text."))
+	put(t, faqindex.Open(file), noon, first, article(8, "Plain", "Only text."))
 
-	x := faqindex.Open(path)
+	x := faqindex.Open(file)
 	if x.Status().Loaded {
 		t.Error("the file is read before it is used")
 	}
@@ -40,17 +47,17 @@ func TestFile_AnswersWithoutTheServiceAfterARestart(t *testing.T) {
 	if !known || got != first {
 		t.Errorf("got %+v, want %+v", got, first)
 	}
-	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(file.Path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file is %v, %v", info, err)
 	}
-	if s := x.Status(); s.Articles != 2 || !s.Loaded || s.Err != nil {
+	if s := x.Status(); s.Articles != 2 || !s.Loaded {
 		t.Errorf("status %+v", s)
 	}
 }
 
 func TestFile_NewerAnswerWinsWhoeverWritesLast(t *testing.T) {
-	path := place(t)
-	one, other := faqindex.Open(path), faqindex.Open(path)
+	file := place(t)
+	one, other := faqindex.Open(file), faqindex.Open(file)
 	put(t, one, noon, article(1, "First", ""))
 	put(t, other, noon.Add(time.Minute), article(1, "Second", ""))
 	put(t, one, noon.Add(30*time.Second), article(1, "Late answer to an earlier question", ""))
@@ -59,7 +66,7 @@ func TestFile_NewerAnswerWinsWhoeverWritesLast(t *testing.T) {
 	withdrawn.Enabled = false
 	put(t, other, noon.Add(time.Minute), withdrawn)
 	put(t, one, noon.Add(30*time.Second), article(2, "Gone", ""))
-	for _, x := range []*faqindex.Index{one, other, faqindex.Open(path)} {
+	for _, x := range []*faqindex.Index{one, other, faqindex.Open(file)} {
 		a, _ := x.Article(1)
 		if a.Title.String() != "Second" || x.Len() != 1 {
 			t.Errorf("%q, of %d articles", a.Title, x.Len())
@@ -67,74 +74,68 @@ func TestFile_NewerAnswerWinsWhoeverWritesLast(t *testing.T) {
 	}
 }
 
-// TestFile_CutOffAnywhere is a process that is killed while it writes: whatever it has left is read up to there, and
-// the next one goes on behind it.
-func TestFile_CutOffAnywhere(t *testing.T) {
-	path := place(t)
-	x := faqindex.Open(path)
-	put(t, x, noon, article(1, "First", "kept"))
-	intact := read(t, path)
-	put(t, x, noon, article(2, "Second", "cut off"), article(3, "Third", "<b>cut</b> off"))
-	whole := read(t, path)
-	for size := range len(whole) {
-		write(t, path, whole[:size])
-		x := faqindex.Open(path)
-		if got := x.Len(); size >= len(intact) && got < 1 || got > 3 {
-			t.Fatalf("cut off after %d bytes, %d articles are known", size, got)
-		}
-		put(t, x, noon.Add(time.Minute), article(4, "Fourth", "written behind it"))
-		again := faqindex.Open(path)
-		if a, known := again.Article(4); !known || a.Body.Text().String() != "written behind it" || again.Len() != x.Len() {
-			t.Fatalf("cut off after %d bytes, what is written next is lost", size)
+// TestFile_DamageIsNotShown changes a file: what is wrong in it is not shown, it is set aside, and a new one is written.
+func TestFile_DamageIsNotShown(t *testing.T) {
+	changes := map[string]func(t *testing.T, file *sqlite.Shared){
+		"a text": func(t *testing.T, file *sqlite.Shared) {
+			change(t, file, "UPDATE article SET text = replace(text, 'body', 'b0dy')")
+		},
+		"a body": func(t *testing.T, file *sqlite.Shared) {
+			change(t, file, "UPDATE article SET body = 'b0dy' WHERE id = 2")
+		},
+		"a title": func(t *testing.T, file *sqlite.Shared) {
+			change(t, file, "UPDATE article SET title = replace(title, 'Title', 'T1tle')")
+		},
+	}
+	for at := range 50 {
+		changes[fmt.Sprint("byte ", at*1637)] = func(t *testing.T, file *sqlite.Shared) {
+			content := read(t, file)
+			content[at*1637%len(content)] ^= 0x55
+			write(t, file, content)
 		}
 	}
-}
-
-// TestFile_DamagedAnywhere turns every byte over: the other articles are still known, and nothing damaged is shown.
-func TestFile_DamagedAnywhere(t *testing.T) {
-	path := place(t)
-	x := faqindex.Open(path)
-	for i := range int64(3) {
-		put(t, x, noon, article(i+1, fmt.Sprint("Title ", i+1), fmt.Sprint("body ", i+1)))
-	}
-	whole := read(t, path)
-	for at := range whole {
-		broken := bytes.Clone(whole)
-		broken[at] ^= 0x55
-		write(t, path, broken)
-		x := faqindex.Open(path)
-		put(t, x, noon.Add(time.Minute), article(9, "New", "new"))
-		if got := x.Len(); at >= 37 && got < 3 || got > 4 {
-			t.Fatalf("byte %d: %d articles are known", at, got)
-		}
-		for _, h := range x.Search("title", 10, nil) {
-			if want := fmt.Sprint("body ", h.ID); h.Title.String() != fmt.Sprint("Title ", h.ID) || h.Snippet.String() != want {
-				t.Fatalf("byte %d: %q with %q", at, h.Title, h.Snippet)
+	for name, damage := range changes {
+		t.Run(name, func(t *testing.T) {
+			file := place(t)
+			for i := range int64(3) {
+				put(t, faqindex.Open(file), noon, article(i+1, fmt.Sprint("Title ", i+1), fmt.Sprintf("<p>body %d</p>", i+1)))
 			}
-		}
-		if again := faqindex.Open(path); again.Len() != x.Len() {
-			t.Fatalf("byte %d: %d articles, and %d after a restart", at, x.Len(), again.Len())
-		}
+			damage(t, file)
+			x := faqindex.Open(file)
+			for range 2 {
+				for _, h := range x.Search("title body", 10, nil) {
+					if want := fmt.Sprint("body ", h.ID); h.Title.String() != fmt.Sprint("Title ", h.ID) || h.Snippet.String() != want {
+						t.Errorf("%q with %q", h.Title, h.Snippet)
+					}
+				}
+			}
+			put(t, x, noon.Add(time.Minute), article(9, "New", "new"))
+			for _, x := range []*faqindex.Index{x, faqindex.Open(file)} {
+				if a, known := x.Article(9); !known || a.Title.String() != "New" || x.Len() != 1 && x.Len() != 4 {
+					t.Errorf("%d articles, of them %q", x.Len(), a.Title)
+				}
+			}
+		})
 	}
 }
 
 func TestFile_SomethingElseIsReplaced(t *testing.T) {
-	path := place(t)
-	put(t, faqindex.Open(path), noon, article(1, "First", ""))
+	file := place(t)
+	put(t, faqindex.Open(file), noon, article(1, "First", ""))
 	for _, content := range []string{"", "something else", strings.Repeat("x", 100_000), "frontdesk articles 1\nshort"} {
-		write(t, path, []byte(content))
-		x := faqindex.Open(path)
+		write(t, file, []byte(content))
+		x := faqindex.Open(file)
 		equal(t, "found", titles(x.Search("first", 10, nil)))
 		put(t, x, noon, article(2, "Second", ""))
-		equal(t, "after a restart", titles(faqindex.Open(path).Search("second", 10, nil)), "Second")
+		equal(t, "after a restart", titles(faqindex.Open(file).Search("second", 10, nil)), "Second")
 	}
 }
 
 func TestFile_ClearedWhileItIsOpen(t *testing.T) {
-	path := place(t)
-	x := faqindex.Open(path)
+	file := place(t)
+	x := faqindex.Open(file)
 	put(t, x, noon, article(1, "First", ""))
-	if err := os.RemoveAll(filepath.Dir(path)); err != nil {
+	if err := os.RemoveAll(filepath.Dir(file.Path)); err != nil {
 		t.Fatal(err)
 	}
 	equal(t, "found", titles(x.Search("first", 10, nil)))
@@ -144,9 +145,9 @@ func TestFile_ClearedWhileItIsOpen(t *testing.T) {
 
 func TestFile_WithoutAPlaceArticlesAreKnownUntilTheEnd(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "file"), nil)
-	x := faqindex.Open(filepath.Join(dir, "file", "articles"))
-	if err := x.Put([]desk.Article{article(1, "First", "the body")}, noon); err == nil || x.Status().Err == nil {
+	write(t, fileAt(filepath.Join(dir, "file")), nil)
+	x := faqindex.Open(fileAt(filepath.Join(dir, "file", "records.db")))
+	if err := x.Put([]desk.Article{article(1, "First", "the body")}, noon); err == nil {
 		t.Errorf("no error: %+v", x.Status())
 	}
 	a, _ := x.Article(1)
@@ -158,11 +159,11 @@ func TestFile_WithoutAPlaceArticlesAreKnownUntilTheEnd(t *testing.T) {
 
 // TestFile_ManyWritersAtOnce has consoles that share a file write, replace and search at the same time.
 func TestFile_ManyWritersAtOnce(t *testing.T) {
-	path := place(t)
+	file := place(t)
 	var all sync.WaitGroup
 	for writer := range int64(4) {
 		all.Go(func() {
-			x := faqindex.Open(path)
+			x := faqindex.Open(file)
 			for n := range int64(40) {
 				id := writer*1000 + n
 				batch := []desk.Article{article(id, fmt.Sprint("Own ", id), "body"), article(1_000_000, "Shared", fmt.Sprint("version ", writer, n))}
@@ -176,15 +177,69 @@ func TestFile_ManyWritersAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if x := faqindex.Open(path); x.Len() != 4*40+1 {
+	if x := faqindex.Open(file); x.Len() != 4*40+1 {
 		t.Errorf("%d articles are known", x.Len())
 	}
 }
 
 // TestFile_OutOfDateContentLeaves replaces a large article again and again.
+// TestFile_OldArticlesLeave: what the service has not answered with for a year is deleted, and that an article was
+// withdrawn after a month.
+func TestFile_OldArticlesLeave(t *testing.T) {
+	file := place(t)
+	const day = 24 * time.Hour
+	withdrawn := article(2, "Withdrawn", "")
+	withdrawn.Enabled = false
+	put(t, faqindex.Open(file), noon.Add(-366*day), article(1, "Old", "old"))
+	put(t, faqindex.Open(file), noon.Add(-31*day), withdrawn, article(3, "Kept", "kept"))
+	x := faqindex.Open(file)
+	x.Load()
+	put(t, x, noon, article(4, "New", "new"))
+	put(t, x, noon.Add(-40*day), article(2, "Brought back", "an answer of long ago"))
+	for _, x := range []*faqindex.Index{x, faqindex.Open(file)} {
+		equal(t, "old", titles(x.Search("old", 9, nil)))
+		equal(t, "kept", titles(x.Search("kept", 9, nil)), "Kept")
+		if x.Len() != 3 {
+			t.Errorf("%d articles are known", x.Len())
+		}
+	}
+}
+
+// TestFile_TooManyArticles: those that the service has not answered with for longest leave.
+func TestFile_TooManyArticles(t *testing.T) {
+	file := place(t)
+	x := faqindex.Open(file)
+	for batch := range int64(24) {
+		var all []desk.Article
+		for n := range int64(1000) {
+			all = append(all, article(batch*1000+n, fmt.Sprint("Number ", batch*1000+n), "word"))
+		}
+		put(t, x, noon.Add(time.Duration(batch)*time.Minute), all...)
+	}
+	for _, x := range []*faqindex.Index{x, faqindex.Open(file)} {
+		_, isFirst := x.Article(0)
+		_, isLast := x.Article(23_999)
+		if n := x.Len(); n > 22_000 || n < 20_000 || isFirst || !isLast {
+			t.Errorf("%d articles, the first %t, the last %t", n, isFirst, isLast)
+		}
+	}
+}
+
+func TestMemory_TooMuchText(t *testing.T) {
+	x := faqindex.InMemory()
+	for n := range int64(24) {
+		put(t, x, noon, article(n, fmt.Sprint("Number ", n), fmt.Sprint(n, strings.Repeat(" word", 100_000))))
+	}
+	_, isFirst := x.Article(0)
+	_, isLast := x.Article(23)
+	if n := x.Len(); n > 15 || n < 13 || isFirst || !isLast {
+		t.Errorf("%d articles of half a megabyte, the first %t, the last %t", n, isFirst, isLast)
+	}
+}
+
 func TestFile_OutOfDateContentLeaves(t *testing.T) {
-	path := place(t)
-	x, other := faqindex.Open(path), faqindex.Open(path)
+	file := place(t)
+	x, other := faqindex.Open(file), faqindex.Open(file)
 	body := strings.Repeat("word ", 100_000)
 	for i := range 24 {
 		put(t, x, noon.Add(time.Duration(i)*time.Minute), article(1, "Long", fmt.Sprint(i, " ", body)), article(int64(i+10), "Short", "kept"))
@@ -192,31 +247,43 @@ func TestFile_OutOfDateContentLeaves(t *testing.T) {
 			equal(t, "in the other console", titles(other.Search("long", 10, nil)), "Long")
 		}
 	}
-	if info, err := os.Stat(path); err != nil || info.Size() > 8<<20 {
+	if info, err := os.Stat(file.Path); err != nil || info.Size() > 8<<20 {
 		t.Errorf("the file has %d bytes, %v", info.Size(), err)
 	}
-	for _, x := range []*faqindex.Index{x, other, faqindex.Open(path)} {
+	for _, x := range []*faqindex.Index{x, other, faqindex.Open(file)} {
 		if a, _ := x.Article(1); !strings.HasPrefix(a.Body.Text().String(), "23 word") || x.Len() != 25 {
 			t.Errorf("%.20q of %d articles", a.Body.Text(), x.Len())
 		}
 	}
 }
 
-func read(t *testing.T, path string) []byte {
+func read(t *testing.T, file *sqlite.Shared) []byte {
 	t.Helper()
-	content, err := os.ReadFile(path)
+	content, err := os.ReadFile(file.Path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return content
 }
 
-func write(t *testing.T, path string, content []byte) {
+func write(t *testing.T, file *sqlite.Shared, content []byte) {
 	t.Helper()
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(file.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, content, 0o600); err != nil {
+	if err := os.WriteFile(file.Path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// change changes rows as nothing but damage does.
+func change(t *testing.T, file *sqlite.Shared, statement string) {
+	t.Helper()
+	err := file.Update(func(tx *sql.Tx, _ sqlite.State) error {
+		_, err := tx.Exec(statement)
+		return err
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 }

@@ -1,7 +1,6 @@
 package faqindex_test
 
 import (
-	"path/filepath"
 	"testing"
 	"unicode/utf8"
 
@@ -11,8 +10,8 @@ import (
 
 // TestHostileText_IsFoundAndShownWithoutHarm puts every hostile text into titles, bodies, queries and files.
 func TestHostileText_IsFoundAndShownWithoutHarm(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "articles")
-	x := faqindex.Open(path)
+	file := place(t)
+	x := faqindex.Open(file)
 	for i, c := range texttest.Some(t, 8<<10, 256<<10) {
 		put(t, x, noon, article(int64(i), "Needle "+c.Text, "<p>needle "+c.Text+" needle</p>"))
 		for _, hits := range [][]faqindex.Hit{x.Search(c.Text, 3, nil), x.Suggest([]faqindex.Part{{Text: c.Text, Weight: 1}}, 3), x.Search("needl", 3, nil)} {
@@ -26,7 +25,7 @@ func TestHostileText_IsFoundAndShownWithoutHarm(t *testing.T) {
 			}
 		}
 	}
-	for _, h := range faqindex.Open(path).Search("needle", 1000, nil) {
+	for _, h := range faqindex.Open(file).Search("needle", 1000, nil) {
 		checkHit(t, "after a restart", h)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -25,7 +24,7 @@ const (
 )
 
 // TestFile_KillLosesNothingThatWasWritten kills one of two processes that write newer and newer versions of the same
-// articles, which also replaces their file now and then. Afterwards every article is there, whole, and in a version
+// articles. Afterwards every article is there, whole, and in a version
 // that is at least the last one written.
 func TestFile_KillLosesNothingThatWasWritten(t *testing.T) {
 	if path := os.Getenv(writerPath); path != "" {
@@ -36,12 +35,12 @@ func TestFile_KillLosesNothingThatWasWritten(t *testing.T) {
 	if os.Getenv(long) != "" {
 		kills = 1000
 	}
-	path := filepath.Join(t.TempDir(), "account", "articles")
-	other := faqindex.Open(path)
+	file := place(t)
+	other := faqindex.Open(file)
 	version := 0
 	for kill := range kills {
-		version = max(version, writeUntilKilled(t, path, version, 1+rand.IntN(12)))
-		for _, x := range []*faqindex.Index{other, faqindex.Open(path)} {
+		version = max(version, writeUntilKilled(t, file.Path, version, 1+rand.IntN(12)))
+		for _, x := range []*faqindex.Index{other, faqindex.Open(file)} {
 			if n := x.Len(); n != shared {
 				t.Fatalf("kill %d: %d articles are known", kill, n)
 			}
@@ -77,7 +76,7 @@ func bodyOf(version int) string {
 
 // writeForEver writes newer and newer versions, and says each one that is written.
 func writeForEver(path string) {
-	x := faqindex.Open(path)
+	x := faqindex.Open(fileAt(path))
 	var version int
 	_, _ = fmt.Sscan(os.Getenv(writerPath+"_VERSION"), &version)
 	for {

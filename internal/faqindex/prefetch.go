@@ -2,8 +2,9 @@ package faqindex
 
 import (
 	"context"
-	"errors"
+	"path/filepath"
 	"time"
+	"unicode/utf8"
 
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/guard"
@@ -18,107 +19,126 @@ const (
 	firstPause    = time.Minute // after an error; it doubles with each further one
 	longestPause  = time.Hour
 	roundPause    = 7 * 24 * time.Hour // from one complete round to the next one
-	savedEach     = 20                 // searches
-	maxRefused    = 50                 // refused searches after which a service without an answer is left alone
+	maxRefused    = 10                 // refused searches after which a service without an answer is left alone
 )
 
-// Prefetch searches for all articles of an account, one search at a time.
+// Prefetch searches for all articles of an account, one search at a time. The interface searches titles alone and has
+// no pages (PROTOCOL.md 4.12), so that it goes through the beginnings of words: single letters and digits first, then
+// longer ones where an answer was cut short, then the other letters of categories and titles.
 type Prefetch struct {
 	Index *Index
 	// Search searches for a key and puts the articles into the index.
 	Search func(ctx context.Context, key string) (articles int, err error)
-	// Categories returns the names and descriptions of the categories, whose words and letters titles may have too.
+	// Categories returns the names and descriptions of the categories, whose letters titles may have too.
 	Categories func(ctx context.Context) (string, error)
 	// Busy reports whether other requests are under way, for which the prefetch waits.
 	Busy func() bool
 	// IsRefused reports whether an error is about what was searched for, so that the next search may succeed.
 	IsRefused func(error) bool
-	// Reason words an error for an agent.
-	Reason func(error) string
-	Now    func() time.Time
+	Now       func() time.Time
 }
 
-// Run searches until ctx ends or the index is closed. Among the processes that share a file one does it.
+// Run searches until ctx ends. Among the processes that share a file one does it. A round that is interrupted begins
+// again: it takes minutes.
 func (p *Prefetch) Run(ctx context.Context) {
-	ctx, done, ok := p.Index.lifetime.begin(ctx)
-	if !ok {
-		return
-	}
-	defer done()
-	p.Index.setPrefetch(PrefetchWaiting, "")
-	if !guard.Sleep(ctx, prefetchDelay) {
-		return
-	}
-	p.Index.Load() // so that the first search of an agent need not
-	for {
-		pause, err := p.runLocked(ctx)
-		if ctx.Err() != nil {
-			return
-		}
-		if errors.Is(err, filestore.ErrLocked) {
-			p.Index.setPrefetch(PrefetchWaiting, "")
-		} else if err != nil {
-			p.Index.setPrefetch(PrefetchStopped, p.Reason(err))
-		}
-		if !guard.Sleep(ctx, pause) {
-			return
-		}
+	for pause := prefetchDelay; guard.Sleep(ctx, pause); {
+		pause = p.runLocked(ctx)
 	}
 }
 
-// runLocked goes on where the last prefetch has ended, and returns how long to wait until there is something to do
-// again. The error says what has stopped it.
-func (p *Prefetch) runLocked(ctx context.Context) (pause time.Duration, err error) {
-	release, err := p.Index.lockPrefetch()
-	if err != nil {
-		return lockedPause, err
+// runLocked searches if it is time to, and returns how long to wait until it is again.
+func (p *Prefetch) runLocked(ctx context.Context) (pause time.Duration) {
+	x := p.Index
+	x.Load() // also so that the first search of an agent need not
+	if x.file != nil {
+		dir := filepath.Dir(x.file.Path)
+		if filestore.MakePrivateDir(dir) != nil {
+			return lockedPause
+		}
+		lock, err := filestore.TryLock(filepath.Join(dir, "lock-prefetch"))
+		if err != nil {
+			return lockedPause
+		}
+		defer func() { _ = lock.Release() }()
 	}
-	defer release()
-	p.Index.Load()
-	next := p.Index.plan()
-	if wait := next.Complete.Add(roundPause).Sub(p.Now()); !next.Complete.IsZero() && next.isDone() && wait > 0 {
-		p.Index.setPrefetch(PrefetchComplete, "")
-		return min(wait, longestPause), nil
+	x.mu.RLock()
+	wait := x.complete.Add(roundPause).Sub(p.Now())
+	x.mu.RUnlock()
+	if wait > 0 || !p.round(ctx) {
+		return min(wait, longestPause)
 	}
-	if next.Started.IsZero() || next.isDone() {
-		next.begin(p.Now())
-	}
-	return p.round(ctx, &next)
+	_ = x.setComplete(p.Now()) // else the next start searches again
+	return longestPause
 }
 
-// round searches for what is planned. An error that persists ends it, and the next one goes on.
-func (p *Prefetch) round(ctx context.Context, next *plan) (pause time.Duration, err error) {
-	defer func() { p.Index.savePlan(next) }()
-	pause = firstPause
-	for !next.isDone() || p.planMore(ctx, next) {
-		p.Index.setPrefetch(PrefetchRunning, "")
+// round is a search for all articles.
+type round struct {
+	pending []string // the next one first
+	asked   map[string]bool
+	full    []string // those with as many articles in an answer as any
+	largest int      // articles in one answer: one with fewer was not cut short
+	found   int      // articles in answers
+	refused int      // searches
+}
+
+const (
+	plainKeys   = "abcdefghijklmnopqrstuvwxyz0123456789"
+	maxKey      = 4     // characters of the longest beginning of a word
+	fewInAnswer = 10    // articles; no service cuts answers shorter
+	maxSearches = 5_000 // of one round
+)
+
+// round searches for everything. It tries again when an error persists, and returns false when ctx ends.
+func (p *Prefetch) round(ctx context.Context) bool {
+	r := round{asked: map[string]bool{}}
+	r.plan("", plainKeys)
+	pause := firstPause
+	for len(r.pending) > 0 || p.planMore(ctx, &r) {
 		if !p.waitForOthers(ctx) {
-			return 0, ctx.Err()
+			return false
 		}
-		articles, err := p.Search(ctx, next.Pending[0])
+		articles, err := p.Search(ctx, r.pending[0])
 		switch {
 		case ctx.Err() != nil:
-			return 0, ctx.Err()
+			return false
 		case err == nil:
-			next.answered(articles)
+			r.answered(articles)
 			pause = firstPause
-		case p.IsRefused(err) && (next.Found > 0 || next.Refused < maxRefused):
-			next.refused()
+		case p.IsRefused(err) && (r.found > 0 || r.refused < maxRefused):
+			r.refused++
+			r.pending = r.pending[1:]
 		default:
-			p.Index.setPrefetch(PrefetchStopped, p.Reason(err))
-			p.Index.savePlan(next)
 			if !guard.Sleep(ctx, pause) {
-				return 0, ctx.Err()
+				return false
 			}
 			pause = min(2*pause, longestPause)
 		}
-		if next.Searches%savedEach == 0 {
-			p.Index.savePlan(next)
+	}
+	return true
+}
+
+// plan plans keys that were not planned yet: a beginning with each of some letters behind it.
+func (r *round) plan(beginning, letters string) {
+	for _, letter := range letters {
+		key := beginning + string(letter)
+		if !r.asked[key] && len(r.asked) < maxSearches {
+			r.asked[key] = true
+			r.pending = append(r.pending, key)
 		}
 	}
-	next.Complete, next.Pending, next.Asked = p.Now(), nil, nil
-	p.Index.setPrefetch(PrefetchComplete, "")
-	return longestPause, nil
+}
+
+// answered notes the number of articles that the search for the next key has brought.
+func (r *round) answered(articles int) {
+	key := r.pending[0]
+	r.pending = r.pending[1:]
+	r.found += articles
+	if articles > r.largest {
+		r.largest, r.full = articles, nil
+	}
+	if articles == r.largest && articles >= fewInAnswer && utf8.RuneCountInString(key) < maxKey {
+		r.full = append(r.full, key)
+	}
 }
 
 // waitForOthers waits for the pace, and until no other request is under way.
@@ -134,66 +154,48 @@ func (p *Prefetch) waitForOthers(ctx context.Context) bool {
 	return true
 }
 
-// planMore plans what the categories and the known articles add when everything planned was searched for: letters that
-// are not plain ones or, where letters bring nothing, whole words.
-func (p *Prefetch) planMore(ctx context.Context, next *plan) bool {
-	if next.Searches >= maxSearches {
-		return false
+// planMore plans longer keys where an answer was cut short, and then the letters of categories and titles that are not
+// plain ones.
+func (p *Prefetch) planMore(ctx context.Context, r *round) bool {
+	for _, key := range r.full {
+		r.plan(key, plainKeys)
 	}
-	next.ByWords = next.ByWords || next.Found == 0
-	keys := firstLetters
-	if next.ByWords {
-		keys = wholeWords
+	if r.full = nil; len(r.pending) > 0 {
+		return true
 	}
 	if text, err := p.Categories(ctx); err == nil {
-		next.addKeys(keys(text))
+		r.plan("", firstLetters(text))
 	}
-	for _, title := range p.Index.titles() {
-		next.addKeys(keys(title))
+	p.Index.mu.RLock()
+	defer p.Index.mu.RUnlock()
+	for i := range p.Index.articles {
+		r.plan("", firstLetters(p.Index.articles[i].title.String()))
 	}
-	return !next.isDone()
+	return len(r.pending) > 0
 }
 
-// lockPrefetch takes the file's prefetch for this process.
-func (x *Index) lockPrefetch() (release func(), err error) {
-	if x.path == "" {
-		return func() {}, nil
-	}
-	lock, err := x.lockFile(prefetchLock, filestore.TryLock)
-	if err != nil {
-		return nil, err
-	}
-	return func() { _ = lock.Release() }, nil
-}
-
-// plan returns how far the prefetch has come.
-func (x *Index) plan() plan {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	return x.planned
-}
-
-// savePlan notes how far the prefetch has come. If it cannot be written, a later prefetch searches for more than it
-// would have to.
-func (x *Index) savePlan(p *plan) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	defer x.publish()
-	_ = x.update(
-		func() []byte { return appendRecord(nil, planRecord, p.encode()) },
-		func() { x.planned = *p },
-	)
-}
-
-// titles returns the titles of all articles.
-func (x *Index) titles() []string {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	var all []string
-	for i := range x.articles {
-		if a := &x.articles[i]; !a.gone {
-			all = append(all, a.title.String())
+// firstLetters returns the letters with which words of a title begin, other than plain ones. They are as they stand
+// there, in case the service distinguishes accents.
+func firstLetters(title string) string {
+	var all []rune
+	w := words{text: title}
+	for word := w.next(); word != nil; word = w.next() {
+		if r, _ := utf8.DecodeRuneInString(title[w.from:]); r >= utf8.RuneSelf {
+			all = append(all, r)
 		}
 	}
-	return all
+	return string(all)
+}
+
+// setComplete notes that a prefetch was complete.
+func (x *Index) setComplete(now time.Time) error {
+	x.mu.Lock()
+	x.complete = now
+	x.publish()
+	x.mu.Unlock()
+	_, err := x.write(now, func(tx transaction) error {
+		_, err := tx.ExecContext(context.Background(), "INSERT OR REPLACE INTO prefetch VALUES (1, ?)", now.UnixMicro())
+		return err
+	})
+	return err
 }

@@ -3,6 +3,7 @@ package faqindex
 import (
 	"bytes"
 	"cmp"
+	"database/sql"
 	"math"
 	"math/bits"
 	"slices"
@@ -39,50 +40,56 @@ type candidate struct {
 	article int32
 	tally
 	rank int     // of the title; see titleRank
-	used float64 // see Usage.order
+	used float64 // how often the agent has inserted it, more the later
 }
 
 // Search finds articles as typed: each word may be the beginning of one in the title or the body; a word that nothing
 // begins with is searched with one typo. If no article has all words, those with most of them are found. Titles come
 // before bodies, and among them the articles that the agent inserts last and most often. Without a word it finds just
-// these. used may be nil.
-func (x *Index) Search(query string, limit int, used *Usage) []Hit {
-	order := used.order()
-	x.refresh()
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	asked := x.parse(query)
-	if len(asked) == 0 {
-		return x.hits(nil, x.mostUsed(order, limit))
-	}
-	return x.hits(asked, x.best(asked, order, limit))
+// these: used has a figure for each, the more often and the later the higher.
+func (x *Index) Search(query string, limit int, used map[int64]float64) []Hit {
+	return x.hits(func() (found []candidate, by func(candidate, *Hit)) {
+		asked := x.parse(query)
+		if len(asked) == 0 {
+			found = x.mostUsed(used, limit)
+		} else {
+			found = x.best(asked, used, limit)
+		}
+		return found, func(c candidate, h *Hit) {
+			h.InTitle = c.title == c.has
+			for n, q := range asked {
+				if c.has&(1<<n) == 0 {
+					h.Missing = append(h.Missing, q.typed)
+				} else {
+					h.Words = append(h.Words, q.marks...)
+				}
+			}
+		}
+	})
 }
 
 // Titled returns the articles whose titles have all words of a query as Search finds them, the best first.
 func (x *Index) Titled(query string, limit int) []desk.Article {
-	x.refresh()
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	asked := x.parse(query)
-	all := uint16(1)<<len(asked) - 1
-	found := slices.DeleteFunc(x.best(asked, nil, len(x.articles)), func(c candidate) bool { return c.title != all })
-	return x.contentsOf(found[:min(len(found), limit)])
+	return x.read(func() []candidate {
+		asked := x.parse(query)
+		all := uint16(1)<<len(asked) - 1
+		found := slices.DeleteFunc(x.best(asked, nil, len(x.articles)), func(c candidate) bool { return c.title != all })
+		return found[:min(len(found), limit)]
+	})
 }
 
 // In returns the articles of a category, by title.
 func (x *Index) In(category desk.Category) []desk.Article {
-	x.refresh()
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	var found []candidate
-	for i := range x.articles {
-		a := &x.articles[i]
-		isNamed := a.categoryID == 0 && a.category.String() == category.Name.String()
-		if !a.gone && (a.categoryID == category.ID || isNamed) {
-			found = append(found, candidate{article: int32(i)})
+	all := x.read(func() (found []candidate) {
+		for i := range x.articles {
+			a := &x.articles[i]
+			isNamed := a.categoryID == 0 && a.category.String() == category.Name.String()
+			if !a.gone && (a.categoryID == category.ID || isNamed) {
+				found = append(found, candidate{article: int32(i)})
+			}
 		}
-	}
-	all := x.contentsOf(found)
+		return found
+	})
 	slices.SortFunc(all, func(a, b desk.Article) int {
 		return cmp.Or(cmp.Compare(titleKey(&a), titleKey(&b)), cmp.Compare(a.ID, b.ID))
 	})
@@ -95,7 +102,7 @@ func titleKey(a *desk.Article) string { return safetext.SortKey(safetext.Fold(a.
 // Sort puts articles of an answer in the order in which Search finds them; those that it does not find come last, in
 // the order of the answer.
 func (x *Index) Sort(query string, answer []desk.Article) {
-	x.refresh()
+	x.Load()
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	places := map[int64]int{}
@@ -106,9 +113,9 @@ func (x *Index) Sort(query string, answer []desk.Article) {
 }
 
 // mostUsed returns the articles that were inserted last and most often.
-func (x *Index) mostUsed(order map[int64]float64, limit int) []candidate {
+func (x *Index) mostUsed(used map[int64]float64, limit int) []candidate {
 	var found []candidate
-	for id, n := range order {
+	for id, n := range used {
 		if at, known := x.byID[id]; known && !x.articles[at].gone {
 			found = append(found, candidate{article: at, used: n})
 		}
@@ -156,7 +163,7 @@ func (x *Index) typedWords(query string) []string {
 }
 
 // best returns the articles that have most of the words, the best first.
-func (x *Index) best(asked []queryWord, order map[int64]float64, limit int) []candidate {
+func (x *Index) best(asked []queryWord, used map[int64]float64, limit int) []candidate {
 	tallies := x.count(asked)
 	most := 0
 	for i := range tallies {
@@ -173,7 +180,7 @@ func (x *Index) best(asked []queryWord, order map[int64]float64, limit int) []ca
 		if !x.articles[i].gone && bits.OnesCount16(t.has) == most {
 			title.reset(x.articles[i].title.String())
 			rank := titleRank(&title, t, asked)
-			found = append(found, candidate{int32(i), t, rank, order[x.articles[i].id]})
+			found = append(found, candidate{int32(i), t, rank, used[x.articles[i].id]})
 		}
 	}
 	slices.SortFunc(found, x.compare)
@@ -268,31 +275,29 @@ func titleRank(title *words, t tally, asked []queryWord) int {
 	return allInTitle
 }
 
-// hits makes the hits of candidates.
-func (x *Index) hits(asked []queryWord, found []candidate) []Hit {
-	hits := make([]Hit, len(found))
-	f := x.contents()
-	defer f.close()
-	for i, c := range found {
-		var has, missing []string
-		for n, q := range asked {
-			if c.has&(1<<n) == 0 {
-				missing = append(missing, q.typed)
-				continue
-			}
-			has = append(has, q.marks...)
+// hits makes the hits of what a search finds; by says why one was found.
+func (x *Index) hits(search func() (found []candidate, by func(candidate, *Hit))) (hits []Hit) {
+	texts := map[int64]string{}
+	x.look(func() []candidate {
+		found, by := search()
+		hits = make([]Hit, len(found))
+		for i, c := range found {
+			a := &x.articles[c.article]
+			hits[i] = Hit{ID: a.id, Title: a.title, Category: a.category, Seen: a.seen}
+			by(c, &hits[i])
 		}
-		hits[i] = x.hit(f, c, has)
-		hits[i].Missing, hits[i].InTitle = missing, c.title == c.has
+		return found
+	}, func(r *row) { texts[r.ID] = r.text }, textColumns, func(found *sql.Rows) error {
+		var id int64
+		var text string
+		err := found.Scan(&id, &text)
+		texts[id] = text
+		return err
+	})
+	for i := range hits {
+		h := &hits[i]
+		h.TitleMarks = Marks(h.Title.String(), h.Words)
+		h.Snippet, h.SnippetMarks = snippet(texts[h.ID], h.Words)
 	}
 	return hits
-}
-
-// hit makes the hit of an article that was found by some words.
-func (x *Index) hit(f contents, c candidate, by []string) Hit {
-	a := &x.articles[c.article]
-	h := Hit{ID: a.id, Title: a.title, Category: a.category, Seen: a.seen, Words: by}
-	h.TitleMarks = Marks(h.Title.String(), by)
-	h.Snippet, h.SnippetMarks = snippet(textOf(f.read(a, snippetScan)), by)
-	return h
 }

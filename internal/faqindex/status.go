@@ -3,31 +3,13 @@ package faqindex
 import (
 	"context"
 	"sync"
-	"time"
-
-	"frontdesk/internal/safetext"
-)
-
-// PrefetchState is how far the search for all articles has come.
-type PrefetchState int
-
-// The states of a prefetch.
-const (
-	PrefetchOff      PrefetchState = iota // turned off, or this program does none
-	PrefetchWaiting                       // about to begin, or another console does it
-	PrefetchRunning                       // under way
-	PrefetchComplete                      // every planned search was answered
-	PrefetchStopped                       // an error has stopped it for now; Reason names it
 )
 
 // Status is what is known of the index as a whole.
 type Status struct {
 	Loaded   bool // the articles on disk are known; Articles is 0 before
 	Articles int  // known
-	Prefetch PrefetchState
-	Reason   safetext.Line // why the prefetch has stopped
-	Complete time.Time     // when a prefetch was last complete; zero for never
-	Err      error         // why articles cannot be kept on disk; nil if they can
+	Complete bool // a prefetch was complete: these were all
 }
 
 // publicStatus is a Status that can be read while the index is busy.
@@ -69,33 +51,15 @@ func (p *publicStatus) wait() (Status, <-chan struct{}) {
 	return p.Status, p.changed
 }
 
-// change changes the status and wakes those who wait for that.
-func (p *publicStatus) change(to func(*Status)) {
+// publish updates the status after a change, and wakes those who wait for that; mu is held.
+func (x *Index) publish() {
+	p := &x.public
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	before := p.Status
-	to(&p.Status)
+	p.Status = Status{x.loaded || x.file == nil, len(x.byID) - x.gone, !x.complete.IsZero()}
 	if p.Status != before && p.changed != nil {
 		close(p.changed)
 		p.changed = nil
 	}
-}
-
-// publish updates the status after a change; mu is held.
-func (x *Index) publish() {
-	x.public.change(func(s *Status) {
-		s.Loaded = x.loaded || x.path == ""
-		s.Articles = len(x.articles) - x.gone
-		s.Complete = x.planned.Complete
-	})
-}
-
-// fail notes whether articles can be kept on disk.
-func (x *Index) fail(err error) {
-	x.public.change(func(s *Status) { s.Err = err })
-}
-
-// setPrefetch notes how far the prefetch has come.
-func (x *Index) setPrefetch(state PrefetchState, reason string) {
-	x.public.change(func(s *Status) { s.Prefetch, s.Reason = state, safetext.LineFromText(reason) })
 }

@@ -31,10 +31,24 @@ type Part struct {
 // single word that is in bodies alone, unless it is a code; and where there are many articles, only what has a word of
 // the part that says most in its title, or a code.
 func (x *Index) Suggest(about []Part, limit int) []Hit {
-	x.refresh()
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	asked := x.telling(about)
+	hits := x.hits(func() ([]candidate, func(candidate, *Hit)) {
+		asked := x.telling(about)
+		var marks []string
+		for _, w := range asked {
+			for _, id := range w.terms {
+				marks = append(marks, x.words.terms[id].word)
+			}
+		}
+		return x.suggested(asked, limit), func(_ candidate, h *Hit) { h.Words = marks }
+	})
+	for i := range hits { // nobody has typed the words, and most of a page would be marked
+		hits[i].Words, hits[i].TitleMarks, hits[i].SnippetMarks = nil, nil, nil
+	}
+	return hits
+}
+
+// suggested returns the articles for which the words of a subject say most.
+func (x *Index) suggested(asked []subjectWord, limit int) []candidate {
 	scores := make([]suggestion, len(x.articles))
 	average := x.averageSize()
 	for i, w := range asked {
@@ -54,11 +68,10 @@ func (x *Index) Suggest(about []Part, limit int) []Hit {
 	})
 	for i, c := range found {
 		if i == limit || c.score < enoughOfBest*found[0].score {
-			found = found[:i]
-			break
+			return found[:i]
 		}
 	}
-	return x.suggestedHits(asked, found)
+	return found
 }
 
 // fewArticles is how many articles there are before words can be told to be common, and scores to be low.
@@ -186,23 +199,4 @@ func (x *Index) areCommon(terms []int32) bool {
 		most = max(most, x.words.terms[id].articles)
 	}
 	return len(x.articles) >= fewArticles && int(most) > len(x.articles)/5
-}
-
-// suggestedHits makes hits that show where the words are. The words are not marked: nobody has typed them, and most of
-// a page would be.
-func (x *Index) suggestedHits(asked []subjectWord, found []candidate) []Hit {
-	var marks []string
-	for _, w := range asked {
-		for _, id := range w.terms {
-			marks = append(marks, x.words.terms[id].word)
-		}
-	}
-	hits := make([]Hit, len(found))
-	f := x.contents()
-	defer f.close()
-	for i, c := range found {
-		hits[i] = x.hit(f, c, marks)
-		hits[i].Words, hits[i].TitleMarks, hits[i].SnippetMarks = nil, nil, nil
-	}
-	return hits
 }

@@ -65,21 +65,6 @@ func (v *vocabulary) settle() {
 	slices.SortFunc(v.sorted, byWord)
 }
 
-// renumbered returns the vocabulary with new numbers of articles, which are in the same order; those below 0 are left
-// out.
-func (v *vocabulary) renumbered(to []int32) *vocabulary {
-	next := newVocabulary()
-	for i := range v.terms {
-		t := &v.terms[i]
-		t.each(func(article int32, flags uint64) {
-			if to[article] >= 0 {
-				next.add([]byte(t.word), to[article], flags)
-			}
-		})
-	}
-	return next
-}
-
 // each calls yield with every article that has a term.
 func (t *term) each(yield func(article int32, flags uint64)) {
 	article := int32(-1)

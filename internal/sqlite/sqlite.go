@@ -1,9 +1,10 @@
 // Package sqlite opens SQLite files and reads what SQLite says of them. Each file belongs to the package that knows its
 // tables:
 //
-//	internal/store  the embedded desk and the service's
-//	internal/cache  the records of an account, between starts
-//	internal/agent  what agents have typed, sent, read and saved
+//	internal/store     the embedded desk and the service's
+//	internal/cache     the records of an account, between starts
+//	internal/faqindex  its articles, in the same file
+//	internal/agent     what agents have typed, sent, read and saved
 package sqlite
 
 import (
@@ -44,10 +45,13 @@ func Code(err error) int {
 	return fault.Code() & 0xff
 }
 
-// IsDamaged reports whether a file is no database, or one whose pages contradict each other.
+// ErrDamaged is the cause when a row of a file cannot be read.
+var ErrDamaged = errors.New("it does not hold what was written")
+
+// IsDamaged reports whether a file is no database, one whose pages contradict each other, or one with such a row.
 func IsDamaged(err error) bool {
 	code := Code(err)
-	return code == codes.SQLITE_CORRUPT || code == codes.SQLITE_NOTADB
+	return errors.Is(err, ErrDamaged) || code == codes.SQLITE_CORRUPT || code == codes.SQLITE_NOTADB
 }
 
 // IsBusy reports whether another connection kept a file locked for longer than BusyTimeout.

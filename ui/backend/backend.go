@@ -17,7 +17,6 @@ import (
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
-	"frontdesk/internal/faqindex"
 	"frontdesk/internal/macro"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
@@ -63,14 +62,13 @@ type Storage struct {
 	Runs      *bulk.Store
 	ReadState *agent.Marks
 	Inbox     *InboxMemory
+	Articles  *agent.Articles
 	Themes    ThemeMemory
-
-	ArticleUsage *faqindex.Usage
 }
 
-// OpenStorage opens what is kept of an agent, and creates what is missing. Runs and the usage of articles are in
-// files of the agent's directory on this host. A warning tells why the read state or how the inbox was left could not
-// be read; these start anew.
+// OpenStorage opens what is kept of an agent, and creates what is missing. Runs are in files of the agent's directory on
+// this host. A warning tells why the read state, how the inbox was left or which articles were used could not be read;
+// these start anew.
 func OpenStorage(state *agent.State, dir string, now time.Time) (s Storage, warning, err error) {
 	s.State = state
 	if s.Runs, err = bulk.OpenStore(dir); err != nil {
@@ -82,7 +80,7 @@ func OpenStorage(state *agent.State, dir string, now time.Time) (s Storage, warn
 	var left error
 	s.Inbox, left = openInboxMemory(state.Setting(inboxSetting))
 	var used error
-	s.ArticleUsage, used = faqindex.OpenUsage(dir)
+	s.Articles, used = state.Articles()
 	return s, errors.Join(warning, left, used), nil
 }
 

@@ -20,9 +20,6 @@ type (
 	ArticlesStatus = faqindex.Status
 )
 
-// PrefetchComplete is the state of the search for all articles once all are known.
-const PrefetchComplete = faqindex.PrefetchComplete
-
 // MarkWords returns the parts of a text that begin with one of the words of an ArticleHit, for marking them.
 func MarkWords(text string, words []string) []ArticleMark { return faqindex.Marks(text, words) }
 
@@ -37,7 +34,7 @@ type KnownArticlesMsg struct {
 // query it finds those that the agent has inserted. It cancels an earlier search.
 func (c *Backend) FindKnownArticles(query string, limit int) tea.Cmd {
 	return c.latest(&c.stopKnown, func(context.Context) tea.Msg {
-		hits := c.Cache.Articles.Search(query, limit, c.ArticleUsage)
+		hits := c.Cache.Articles.Search(query, limit, c.Articles.Order())
 		return KnownArticlesMsg{Query: query, Hits: hits, Status: c.Cache.Articles.Status()}
 	})
 }
@@ -78,7 +75,7 @@ type ArticleUsedMsg struct{ Err error }
 
 // RememberArticleUsed remembers that the agent has inserted an article, which makes it come first.
 func (c *Backend) RememberArticleUsed(id int64) tea.Cmd {
-	return func() tea.Msg { return ArticleUsedMsg{c.ArticleUsage.Used(id, c.Config.Now())} }
+	return func() tea.Msg { return ArticleUsedMsg{c.Articles.Used(id, c.Config.Now())} }
 }
 
 // ArticlesChangedMsg says how many articles are known now.

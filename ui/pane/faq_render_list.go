@@ -212,7 +212,7 @@ func (p *FAQ) knownText() string {
 		return "loading the articles…"
 	}
 	text := phrase.Count(s.Articles, "article") + " loaded"
-	if s.Prefetch != backend.PrefetchComplete {
+	if !s.Complete {
 		text += " so far"
 	}
 	return text
