@@ -37,9 +37,9 @@ func (c *Cache) SearchArticles(ctx context.Context, words string) ([]desk.Articl
 	if err != nil {
 		return nil, err
 	}
-	report(c.Articles.Put(found, asked))
+	report(c.Articles.Put(found, asked)) //nolint:contextcheck // a use of the file is short, and not given up
 	found = slices.DeleteFunc(found, func(a desk.Article) bool { return !a.Enabled })
-	c.Articles.Sort(words, found)
+	c.Articles.Sort(words, found) //nolint:contextcheck // a use of the file is short, and not given up
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.notify()
@@ -89,7 +89,7 @@ func (c *Cache) searchForIndex(ctx context.Context, key string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	report(c.Articles.Put(found, asked))
+	report(c.Articles.Put(found, asked)) //nolint:contextcheck // a use of the file is short, and not given up
 	return len(found), nil
 }
 

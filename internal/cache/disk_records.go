@@ -258,7 +258,7 @@ func (c *Cache) StoredDetails(
 		return &stored.Details, stored.At, has
 	}
 	var stored storedDetails
-	err := c.disk.file.Read(func(db *sql.DB) error {
+	err := c.disk.file.Read(func(db *sql.DB) error { //nolint:contextcheck // its uses are short, and not given up
 		row := db.QueryRowContext(
 			ctx, "SELECT body FROM record WHERE kind = ? AND id = ?", detailsKind, id.Raw(),
 		)

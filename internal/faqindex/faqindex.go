@@ -224,8 +224,8 @@ func (x *Index) addWords(text string, article int32, flags uint64) {
 	}
 }
 
-// settle sorts new words in. If most articles were replaced or forgotten, it forgets what is on disk, which is then read
-// again.
+// settle sorts new words in. If most articles were replaced or forgotten, it forgets what is on disk, which is then
+// read again.
 func (x *Index) settle() {
 	const few = 1000
 	if forgotten := len(x.articles) - len(x.byID); forgotten > few && forgotten > len(x.byID) {

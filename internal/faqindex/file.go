@@ -1,7 +1,6 @@
 package faqindex
 
 import (
-	"context"
 	"database/sql"
 	"fmt"
 	"strings"
@@ -87,7 +86,7 @@ func (x *Index) takeNews(db sqlite.Querier) error {
 
 // each calls take for every row that a query finds.
 func each(db sqlite.Querier, query string, take func(*sql.Rows) error, args ...any) error {
-	found, err := db.QueryContext(context.Background(), query, args...)
+	found, err := db.QueryContext(untilDone, query, args...)
 	if err != nil {
 		return err
 	}

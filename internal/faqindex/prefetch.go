@@ -49,7 +49,7 @@ func (p *Prefetch) Run(ctx context.Context) {
 // runLocked searches if it is time to, and returns how long to wait until it is again.
 func (p *Prefetch) runLocked(ctx context.Context) (pause time.Duration) {
 	x := p.Index
-	x.Load() // also so that the first search of an agent need not
+	x.Load() //nolint:contextcheck // a use of the file is short; the first search of an agent need not do it then
 	if x.file != nil {
 		dir := filepath.Dir(x.file.Path)
 		if filestore.MakePrivateDir(dir) != nil {
@@ -67,7 +67,7 @@ func (p *Prefetch) runLocked(ctx context.Context) (pause time.Duration) {
 	if wait > 0 || !p.round(ctx) {
 		return min(wait, longestPause)
 	}
-	_ = x.setComplete(p.Now()) // else the next start searches again
+	_ = x.setComplete(p.Now()) //nolint:contextcheck // short; without it the next start searches again
 	return longestPause
 }
 
@@ -194,7 +194,7 @@ func (x *Index) setComplete(now time.Time) error {
 	x.publish()
 	x.mu.Unlock()
 	_, err := x.write(now, func(tx transaction) error {
-		_, err := tx.ExecContext(context.Background(), "INSERT OR REPLACE INTO prefetch VALUES (1, ?)", now.UnixMicro())
+		_, err := tx.ExecContext(untilDone, "INSERT OR REPLACE INTO prefetch VALUES (1, ?)", now.UnixMicro())
 		return err
 	})
 	return err

@@ -35,6 +35,9 @@ const columns = "id, asked, sum, category_id, created, title, category, parent, 
 // textColumns are those of which a snippet is made.
 const textColumns = "id, substr(text, 1, 65536)"
 
+// untilDone is the context of all uses of the file, which are short.
+var untilDone = context.Background()
+
 // row is an article with when it was asked for. One that is not enabled was withdrawn, and has nothing else.
 type row struct {
 	desk.Article
@@ -87,12 +90,14 @@ func (r *row) contents() []any {
 
 // put writes a row, unless a later one is there, or nothing would change but that it was asked for lately.
 func (t transaction) put(r *row) error {
-	_, err := t.ExecContext(context.Background(),
+	_, err := t.ExecContext(untilDone,
 		"INSERT INTO article (written, "+columns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT DO UPDATE SET (written, `+columns+") = (excluded."+
 			strings.ReplaceAll("written, "+columns, ", ", ", excluded.")+`)
 			WHERE excluded.asked >= asked AND (excluded.sum <> sum OR excluded.asked >= asked + ?)`,
-		slices.Concat([]any{t.write, r.ID, r.asked.UnixMicro(), r.sum}, r.contents(), []any{seenAgain.Microseconds()})...)
+		slices.Concat(
+			[]any{t.write, r.ID, r.asked.UnixMicro(), r.sum}, r.contents(), []any{seenAgain.Microseconds()},
+		)...)
 	return err
 }
 
@@ -114,8 +119,9 @@ func (r *row) scan(found *sql.Rows) error {
 	r.asked, r.text, r.Enabled = time.UnixMicro(asked), text.String, text.Valid
 	r.Article = desk.Article{
 		ID: r.ID, CategoryID: r.CategoryID, Created: desk.UnixTime(created), Enabled: r.Enabled,
-		Title: safetext.LineFromText(title), CategoryName: readTerm(category), ParentCategory: readTerm(parent), Type: readTerm(kind),
-		Attachment: safetext.LineFromText(attachment), Body: safetext.NewHTML(body.String),
+		Title: safetext.LineFromText(title), Attachment: safetext.LineFromText(attachment),
+		CategoryName: readTerm(category), ParentCategory: readTerm(parent), Type: readTerm(kind),
+		Body: safetext.NewHTML(body.String),
 	}
 	if r.sum != r.checksum() {
 		return sqlite.ErrDamaged

@@ -73,7 +73,8 @@ func (x *Index) Titled(query string, limit int) []desk.Article {
 	return x.read(func() []candidate {
 		asked := x.parse(query)
 		all := uint16(1)<<len(asked) - 1
-		found := slices.DeleteFunc(x.best(asked, nil, len(x.articles)), func(c candidate) bool { return c.title != all })
+		found := x.best(asked, nil, len(x.articles))
+		found = slices.DeleteFunc(found, func(c candidate) bool { return c.title != all })
 		return found[:min(len(found), limit)]
 	})
 }

@@ -33,6 +33,9 @@ var sharedOptions = Options{"_txlock": {"immediate"}, "_pragma": {
 	BusyTimeout, "page_size(32768)", "journal_mode(delete)", "synchronous(normal)",
 }}
 
+// untilDone is the context of all uses of a file, which are short.
+var untilDone = context.Background()
+
 // Querier is a file or a transaction of it.
 type Querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
@@ -55,18 +58,18 @@ func (f *Shared) Update(use func(tx *sql.Tx, found State) error) error {
 		return err
 	}
 	return f.open(func(db *sql.DB) error {
-		tx, err := db.BeginTx(context.Background(), nil)
+		tx, err := db.BeginTx(untilDone, nil)
 		if err != nil {
 			return err
 		}
 		defer func() { _ = tx.Rollback() }() // does nothing after Commit
-		if _, err := tx.ExecContext(context.Background(), stateSchema+f.Schema); err != nil {
+		if _, err := tx.ExecContext(untilDone, stateSchema+f.Schema); err != nil {
 			return err
 		}
 		found, err := StateOf(tx)
 		if err == nil && found.Lineage == 0 {
 			found.Lineage = rand.Int64() | 1
-			_, err = tx.ExecContext(context.Background(), "INSERT INTO file VALUES (?, 0)", found.Lineage)
+			_, err = tx.ExecContext(untilDone, "INSERT INTO file VALUES (?, 0)", found.Lineage)
 		}
 		if err == nil {
 			err = use(tx, found)
@@ -81,13 +84,13 @@ func (f *Shared) Update(use func(tx *sql.Tx, found State) error) error {
 // Next begins a write in a transaction, and returns the state with its number.
 func (s State) Next(tx *sql.Tx) (State, error) {
 	s.Writes++
-	_, err := tx.ExecContext(context.Background(), "UPDATE file SET writes = ?", s.Writes)
+	_, err := tx.ExecContext(untilDone, "UPDATE file SET writes = ?", s.Writes)
 	return s, err
 }
 
 // StateOf returns the state of a file; zero for one that nothing was written to.
 func StateOf(db Querier) (s State, err error) {
-	row := db.QueryRowContext(context.Background(), "SELECT lineage, writes FROM file")
+	row := db.QueryRowContext(untilDone, "SELECT lineage, writes FROM file")
 	if err = row.Scan(&s.Lineage, &s.Writes); errors.Is(err, sql.ErrNoRows) {
 		return State{}, nil
 	}
@@ -103,7 +106,7 @@ func (f *Shared) open(use func(*sql.DB) error) error {
 		return err
 	}
 	if notThere != nil {
-		err = errors.Join(db.PingContext(context.Background()), os.Chmod(f.Path, 0o600)) // others could read it
+		err = errors.Join(db.PingContext(untilDone), os.Chmod(f.Path, 0o600)) // others could read it
 	}
 	if err == nil {
 		err = use(db)
