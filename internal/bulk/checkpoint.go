@@ -3,6 +3,7 @@ package bulk
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,18 +25,19 @@ const (
 	Conflict Result = "conflict" // not sent: the ticket has changed since the agent saw it
 	Unknown  Result = "unknown"  // it may have been applied
 	Unsent   Result = "unsent"   // it was certainly not applied and may be sent again
+
+	sending Result = "sending" // of the line before it is sent; it stays if the process ends then
 )
 
-// Checkpoint is the results file, which records the outcome of each update. A line is written in two steps: the update
-// before it is sent, and its result afterwards. An incomplete line means that the process ended in between. The last
-// line of an update counts. Only one process at a time can open it.
+// Checkpoint is the results file, which records the outcome of each update. It has a line of the update before it is
+// sent, and one with its result afterwards. The last line of an update counts; one that breaks off at the end of the
+// file does not, because nothing is done before a line is whole. Only one process at a time can open it.
 type Checkpoint struct {
 	file       *os.File
 	lock       *filestore.Lock
 	keepsPrior bool           // a line holds what the ticket showed before the update
 	paths      []string       // the account's own fields that the updates set; each has a column
 	records    map[int]record // by line number of the update
-	open       int            // the line of the update that has no result yet; 0 if there is none
 }
 
 // record is what the file records of an update.
@@ -83,8 +85,17 @@ func Resume(path string, rows []Row) (*Checkpoint, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", safetext.LineFromText(path), err), file.Close())
 	}
-	if err = c.load(rows); err == nil {
+	end, rest, err := c.load(c.file)
+	switch {
+	case err != nil:
+	case !c.breaksOff(rest, rows):
+		err = errors.New("its last line is of none of the updates: undo what was changed, or begin with new results")
+	default:
 		err = c.matches(rows)
+	}
+	if err == nil {
+		_, err = c.file.Seek(end, io.SeekStart)
+		err = errors.Join(err, c.file.Truncate(end))
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", safetext.LineFromText(path), err), c.Close())
@@ -104,26 +115,15 @@ func (c *Checkpoint) Close() error { return errors.Join(unlock(c.file, c.lock), 
 // Begin records and fsyncs that an update is about to be sent, and what its ticket showed before. After an error the
 // update must not be sent and the file must not be written to.
 func (c *Checkpoint) Begin(row Row, prior submit.Prior, now time.Time) error {
-	begun := record{fields: fields(row.Update, c.paths), sentAt: now, prior: prior, result: Unknown}
-	if err := c.write(c.lineStart(row.Line, begun)); err != nil {
+	begun := record{fields: fields(row.Update, c.paths), sentAt: now, prior: prior, result: sending}
+	if err := c.write(c.line(row.Line, begun)); err != nil {
 		return err
 	}
 	c.records[row.Line] = begun
-	c.open = row.Line
 	return nil
 }
 
-// End records the result of the last update that was begun.
-func (c *Checkpoint) End(result Result, detail string) error {
-	ended := c.records[c.open]
-	ended.result, ended.detail = result, safetext.LineFromText(detail).String()
-	c.records[c.open] = ended
-	c.open = 0
-	return c.write(lineEnd(ended))
-}
-
-// Set records the result of an update that is not being sent: one that cannot be sent, or one of which more is known
-// now.
+// Set records the result of an update: after it was sent, if it cannot be sent, or when more is known of it.
 func (c *Checkpoint) Set(row Row, result Result, detail string) error {
 	known, begun := c.records[row.Line]
 	if !begun {
@@ -131,19 +131,21 @@ func (c *Checkpoint) Set(row Row, result Result, detail string) error {
 	}
 	known.result, known.detail = result, safetext.LineFromText(detail).String()
 	c.records[row.Line] = known
-	return c.write(c.lineStart(row.Line, known) + lineEnd(known))
+	return c.write(c.line(row.Line, known))
 }
 
 // Result returns the outcome of a row and its detail; both are empty if the row was never begun.
 func (c *Checkpoint) Result(row Row) (Result, string) {
 	r := c.records[row.Line]
+	if r.result == sending {
+		return Unknown, ""
+	}
 	return r.result, r.detail
 }
 
-// Interrupted returns the row whose update was being sent when an earlier process ended. The caller must call End for
-// it before any other update.
+// Interrupted returns the row whose update was being sent when an earlier process ended.
 func (c *Checkpoint) Interrupted(rows []Row) (Row, bool) {
-	at := slices.IndexFunc(rows, func(row Row) bool { return row.Line == c.open })
+	at := slices.IndexFunc(rows, func(row Row) bool { return c.records[row.Line].result == sending })
 	if at < 0 {
 		return Row{}, false
 	}

@@ -45,22 +45,19 @@ func columnNames() []string {
 	return all
 }
 
-// lineStart returns the part of a line that is written before its update is sent.
-func (c *Checkpoint) lineStart(line int, r record) string {
-	start := updateCells(line, r.fields)
+// line returns the line of an update.
+func (c *Checkpoint) line(line int, r record) string {
+	cells := updateCells(line, r.fields)
 	if c.keepsPrior {
-		start += encode([]string{encodeTime(r.sentAt), encodePrior(r.prior)}) + ","
+		cells += encode([]string{encodeTime(r.sentAt), encodePrior(r.prior)}) + ","
 	}
-	return start
+	return cells + encode([]string{string(r.result), r.detail}) + "\n"
 }
 
 // updateCells returns the cells of an update: its line number and its fields.
 func updateCells(line int, fields []string) string {
 	return encode(append([]string{fmt.Sprint(line)}, fields...)) + ","
 }
-
-// lineEnd returns the part of a line that is written after its update was sent.
-func lineEnd(r record) string { return encode([]string{string(r.result), r.detail}) + "\n" }
 
 // encode encodes one CSV record without its line break.
 func encode(fields []string) string {
@@ -81,8 +78,7 @@ func encodeTime(t time.Time) string {
 // notCompared stands for a ticket that was not looked at before its update.
 const notCompared = "unknown"
 
-// encodePrior returns the entries that held the comment already. Neither cell contains a comma or a quote, so that a
-// line that breaks off can be read.
+// encodePrior returns the entries that held the comment already.
 func encodePrior(p submit.Prior) string {
 	if !p.IsKnown {
 		return notCompared
@@ -121,33 +117,30 @@ func (c *Checkpoint) matches(rows []Row) error {
 
 var errNoResults = errors.New("it holds no results of updates")
 
-// load reads the file and repairs an incomplete last line.
-func (c *Checkpoint) load(rows []Row) error {
-	content, err := whole(c.file, maxResults)
+// load reads the whole lines of a file, and returns where they end and what follows them.
+func (c *Checkpoint) load(file io.Reader) (end int64, rest string, err error) {
+	content, err := whole(file, maxResults)
 	if err != nil {
-		return err
+		return 0, "", err
 	}
 	in := csv.NewReader(bytes.NewReader(content))
 	in.FieldsPerRecord = -1
 	head, err := in.Read()
-	c.paths = ownColumns(head)
+	c.paths, c.records = ownColumns(head), map[int]record{}
 	c.keepsPrior = len(head) > len(c.header())
 	if err != nil || !slices.Equal(head, c.header()) {
-		return errNoResults
+		return 0, "", errNoResults
 	}
-	good := in.InputOffset()
 	for {
+		end = in.InputOffset()
 		cells, err := in.Read()
-		if err == nil && len(cells) == len(head) && content[in.InputOffset()-1] == '\n' {
-			if err := c.loadLine(cells); err != nil {
-				return err
-			}
-			good = in.InputOffset()
-			continue
+		if err != nil || len(cells) != len(head) || content[in.InputOffset()-1] != '\n' {
+			return end, string(content[end:]), nil //nolint:nilerr // what follows is judged by breaksOff
 		}
-		break
+		if err := c.loadLine(cells); err != nil {
+			return 0, "", err
+		}
 	}
-	return c.repairTail(string(content[good:]), good, rows)
 }
 
 // loadLine takes the record of a complete line.
@@ -156,7 +149,7 @@ func (c *Checkpoint) loadLine(cells []string) error {
 	update := 1 + len(columns) + len(c.paths)
 	sent, ended := cells[update:], cells[len(cells)-2:]
 	loaded := record{fields: slices.Clone(cells[1:update]), result: Result(ended[0]), detail: ended[1]}
-	known := []Result{Done, Refused, Conflict, Unknown, Unsent}
+	known := []Result{Done, Refused, Conflict, Unknown, Unsent, sending}
 	if err != nil || !slices.Contains(known, loaded.result) || c.loadSent(&loaded, sent) != nil {
 		return errNoResults
 	}
@@ -176,40 +169,14 @@ func (c *Checkpoint) loadSent(r *record, cells []string) (err error) {
 	return err
 }
 
-// repairTail handles an incomplete last line: an update that is recorded in full may have been sent, a partial one was
-// not and is removed. A line that matches no row is an error, because the file must have been edited.
-func (c *Checkpoint) repairTail(tail string, at int64, rows []Row) error {
-	if tail == "" {
-		return nil
-	}
-	for _, row := range rows {
+// breaksOff reports whether the rest of a file is a line of an update that was not written whole. Anything else was
+// edited, and may hide lines.
+func (c *Checkpoint) breaksOff(rest string, rows []Row) bool {
+	return rest == "" || slices.ContainsFunc(rows, func(row Row) bool {
 		cells := updateCells(row.Line, fields(row.Update, c.paths))
-		if strings.HasPrefix(cells, tail) && cells != tail {
-			return c.truncateAt(at)
-		}
-		rest, isRow := strings.CutPrefix(tail, cells)
-		if !isRow || strings.Contains(rest, "\n") {
-			continue
-		}
-		begun := record{fields: fields(row.Update, c.paths), result: Unknown}
-		sent := strings.SplitN(rest, ",", 3)
-		if c.keepsPrior && len(sent) < 3 {
-			return c.truncateAt(at)
-		}
-		if c.loadSent(&begun, sent) != nil {
-			continue
-		}
-		c.records[row.Line] = begun
-		c.open = row.Line
-		return c.truncateAt(at + int64(len(c.lineStart(row.Line, begun))))
-	}
-	return errors.New("its last line is of none of the updates: undo what was changed, or begin with new results")
-}
-
-// truncateAt truncates the file at an offset and continues writing there.
-func (c *Checkpoint) truncateAt(at int64) error {
-	_, err := c.file.Seek(at, io.SeekStart)
-	return errors.Join(err, c.file.Truncate(at))
+		after, isRow := strings.CutPrefix(rest, cells)
+		return strings.HasPrefix(cells, rest) || isRow && !strings.Contains(after, "\n")
+	})
 }
 
 // ErrInUse is returned when another process, or another run of this one, works on the results.

@@ -1,13 +1,10 @@
 package bulk
 
 import (
-	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 
 	"frontdesk/internal/wire"
 )
@@ -61,41 +58,24 @@ func (r Row) isWithin(u wire.UpdateTicketRequest) bool {
 	return true
 }
 
-// Recorded returns the updates that a results file holds, by line. A last line that breaks off counts if its update is
-// whole.
+// Recorded returns the updates that a results file holds, by line.
 func Recorded(path string) (map[int]wire.UpdateTicketRequest, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("the results cannot be read: %w", err)
 	}
 	defer file.Close()
-	content, err := whole(file, maxResults)
-	if err != nil {
-		return nil, err
-	}
-	in := csv.NewReader(bytes.NewReader(content))
-	in.FieldsPerRecord = -1
+	var c Checkpoint
+	_, _, _ = c.load(file) // Resume reports what is wrong with the file
 	sent := map[int]wire.UpdateTicketRequest{}
-	var paths []string
-	for {
-		cells, err := in.Read()
-		if err != nil {
-			return sent, nil // Resume reports what is wrong with the file
-		}
-		line, err := strconv.Atoi(cells[0])
-		if len(sent) == 0 && err != nil {
-			paths = ownColumns(cells)
-		}
-		if err != nil || len(cells) < len(columns)+len(paths)+2 {
-			continue // the header, or a line that breaks off in its update
-		}
+	for line, r := range c.records {
 		var u wire.UpdateTicketRequest
 		for i, column := range columns {
-			*member(&u, column) = cells[i+1]
+			*member(&u, column) = r.fields[i]
 		}
 		own := wire.Values{}
-		for i, path := range paths {
-			if value := cells[1+len(columns)+i]; value != "" {
+		for i, path := range c.paths {
+			if value := r.fields[len(columns)+i]; value != "" {
 				own[path] = value
 			}
 		}
@@ -104,4 +84,5 @@ func Recorded(path string) (map[int]wire.UpdateTicketRequest, error) {
 		}
 		sent[line] = u
 	}
+	return sent, nil
 }

@@ -76,7 +76,7 @@ func (r *Run) VerifyInterrupted(ctx context.Context) error {
 	report := r.verify(ctx, row)
 	report.Interrupted = true
 	report.Detail = r.Detail(report)
-	return r.end(report, r.Checkpoint.End(report.Result, report.Detail))
+	return r.end(report, r.Checkpoint.Set(row, report.Result, report.Detail))
 }
 
 // Retry makes updates pending again that were certainly not applied: the refused ones, and those with a conflict, which
@@ -200,10 +200,11 @@ func (r *Run) sendOnce(ctx context.Context, row Row) (Report, error) {
 	}
 	report.Result = resultOf(report.Sent, begun)
 	report.Detail = r.Detail(report)
-	if !begun {
-		return report, r.Checkpoint.Set(row, report.Result, report.Detail)
-	}
-	if failed := r.Checkpoint.End(report.Result, report.Detail); failed != nil {
+	failed := r.Checkpoint.Set(row, report.Result, report.Detail)
+	switch {
+	case !begun:
+		return report, failed
+	case failed != nil:
 		return report, errors.Join(err, failed)
 	}
 	if err != nil && report.Result != Done && client.KindOf(err) != client.Rejected {

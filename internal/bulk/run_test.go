@@ -65,7 +65,7 @@ func newDeskRun(t *testing.T, events *[]string) *Run {
 		Sender: newDeskSender(t, func() {
 			content, _ := os.ReadFile(path)
 			lines := strings.Split(string(content), "\n")
-			*events = append(*events, "sent, and the last line is of "+lines[len(lines)-1][:len("1,71")])
+			*events = append(*events, "sent, and the last line is of "+lines[len(lines)-2][:len("1,71")])
 		}),
 	}
 	for i, id := range []string{"71", "72", "73"} {

@@ -63,7 +63,7 @@ func TestStore_WhereverItsResultsBreakOffNothingIsSentAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		begun = append(begun, size())
-		if err := c.End(bulk.Done, "well, done"); err != nil {
+		if err := c.Set(row, bulk.Done, "well, done"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -113,7 +113,7 @@ func TestStore_RunIsMovedWithItsResults(t *testing.T) {
 	if moved, err := newStore(t, own).Lists(); err != nil || len(moved) != 0 {
 		t.Errorf("a run that is under way was moved: %v, %v", moved, err)
 	}
-	if err := errors.Join(c.Begin(list.Rows[0], submit.Prior{IsKnown: true}, time.Now()), c.End(bulk.Done, ""), c.Close(), bulk.MoveAll(unnamed, own)); err != nil {
+	if err := errors.Join(c.Begin(list.Rows[0], submit.Prior{IsKnown: true}, time.Now()), c.Set(list.Rows[0], bulk.Done, ""), c.Close(), bulk.MoveAll(unnamed, own)); err != nil {
 		t.Fatal(err)
 	}
 	moved, c, err := newStore(t, own).Open(list.ID)

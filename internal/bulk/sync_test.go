@@ -27,10 +27,10 @@ func TestBulk_UpdateIsOnDiskBeforeItIsSent(t *testing.T) {
 		return errors.Join(err, before(f))
 	}
 	row := Row{Line: 2, Update: wire.UpdateTicketRequest{TicketID: "71", SubStatus: "CL"}}
-	if err := r.Begin(row, submit.Prior{}, time.Now()); err != nil || !strings.HasSuffix(onDisk, updateCells(row.Line, fields(row.Update, nil))) {
+	if err := r.Begin(row, submit.Prior{}, time.Now()); err != nil || !strings.HasSuffix(onDisk, updateCells(row.Line, fields(row.Update, nil))+"sending,\n") {
 		t.Errorf("on disk is %q, %v", onDisk, err)
 	}
-	if err := r.End(Done, ""); err != nil || !strings.HasSuffix(onDisk, string(Done)+",\n") {
+	if err := r.Set(row, Done, ""); err != nil || !strings.HasSuffix(onDisk, string(Done)+",\n") {
 		t.Errorf("on disk is %q, %v", onDisk, err)
 	}
 	full := errors.New("the disk is full")

@@ -133,8 +133,8 @@ func writeResults(t *testing.T) (path string, rows []bulk.Row) {
 		t.Fatal(err)
 	}
 	for i, step := range []func() error{
-		func() error { return r.Begin(rows[0], submit.Prior{}, time.Now()) }, func() error { return r.End(bulk.Done, "") },
-		func() error { return r.Begin(rows[1], submit.Prior{}, time.Now()) }, func() error { return r.End(bulk.Refused, "no,\nno\x1b[31m") },
+		func() error { return r.Begin(rows[0], submit.Prior{}, time.Now()) }, func() error { return r.Set(rows[0], bulk.Done, "") },
+		func() error { return r.Begin(rows[1], submit.Prior{}, time.Now()) }, func() error { return r.Set(rows[1], bulk.Refused, "no,\nno\x1b[31m") },
 		func() error { return r.Begin(rows[2], submit.Prior{}, time.Now()) }, r.Close,
 	} {
 		if err := step(); err != nil {
@@ -150,16 +150,16 @@ func TestWhereverTheFileBreaksOffNothingThatMayHaveBeenSentIsSentAgain(t *testin
 	if err != nil {
 		t.Fatal(err)
 	}
-	full := string(whole) + "done,\n"
+	full := string(whole) + "5,73,CL,done,,,,done,\n"
 	headed := strings.Index(full, "\n") + 1
 	for cut := headed; cut <= len(full); cut++ {
 		part := full[:cut]
 		if err := os.WriteFile(path, []byte(part), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		// A row was sent once the first step of its line is there.
+		// A row may have been sent once its first line is there.
 		sent := 0
-		for _, begun := range []string{"18:30:00,HW,A|B,", "72,CL,,,,,", "73,CL,done,,,,"} {
+		for _, begun := range []string{"18:30:00,HW,A|B,sending,\n", "72,CL,,,,,sending,\n", "73,CL,done,,,,sending,\n"} {
 			if strings.Contains(part, begun) {
 				sent++
 			}
@@ -171,13 +171,13 @@ func TestWhereverTheFileBreaksOffNothingThatMayHaveBeenSentIsSentAgain(t *testin
 		if pending := r.Pending(rows); len(pending) != 3-sent {
 			t.Errorf("cut at %d, %q: %d pending", cut, part, len(pending))
 		}
-		if _, open := r.Interrupted(rows); open {
-			if err := r.End(bulk.Unknown, "gone"); err != nil {
+		if row, open := r.Interrupted(rows); open {
+			if err := r.Set(row, bulk.Unknown, "gone"); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for _, row := range r.Pending(rows) {
-			if r.Begin(row, submit.Prior{}, time.Now()) != nil || r.End(bulk.Done, "") != nil {
+			if r.Begin(row, submit.Prior{}, time.Now()) != nil || r.Set(row, bulk.Done, "") != nil {
 				t.Fatal("it cannot go on")
 			}
 		}
@@ -197,7 +197,7 @@ func TestResultsOfOtherUpdatesAreRefused(t *testing.T) {
 	whole, _ := os.ReadFile(path)
 	for name, c := range map[string]struct{ content, file, want string }{
 		"a row was changed":        {string(whole), strings.Replace(file, "72,CL", "72,P", 1), "line 4"},
-		"a row is gone":            {string(whole), strings.Replace(file, "72,CL,,,,\n", "", 1), "is of none of the updates"},
+		"a row is gone":            {string(whole), strings.Replace(file, "72,CL,,,,\n", "", 1), "line 4"},
 		"no results":               {"a,b\n", file, "it holds no results"},
 		"an empty file":            {"", file, "it holds no results"},
 		"a line in the middle":     {strings.Replace(string(whole), "\n4,", "\nwhat\n4,", 1), file, "is of none of the updates"},
