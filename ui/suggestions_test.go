@@ -11,7 +11,7 @@ import (
 )
 
 // TestSuggestions_AnswerTheTicketsOfTheSampleDesk judges them on pairs that were made by hand: the right article is among
-// the first three for four of five tickets, and most tickets that no article answers get none.
+// the first three for four of five tickets, and tickets that no article answers get none.
 func TestSuggestions_AnswerTheTicketsOfTheSampleDesk(t *testing.T) {
 	pairs, err := os.ReadFile("../testdata/suggestions.txt")
 	if err != nil {
@@ -52,7 +52,7 @@ func TestSuggestions_AnswerTheTicketsOfTheSampleDesk(t *testing.T) {
 			}
 		}
 		t.Logf("%d of %d are right; %d of %d that no article answers get none", right, asked, silent, unanswerable)
-		if asked < 50 || right*100 < asked*80 || silent*100 < unanswerable*60 {
+		if asked < 50 || right*100 < asked*80 || silent < unanswerable {
 			t.Error("that is too few")
 		}
 	})

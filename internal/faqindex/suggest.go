@@ -15,9 +15,9 @@ const (
 	codeFactor      = 4   // how much more a code says, such as E18
 	lengthShare     = 0.8 // how far a word says less in a long article, which has most words; 1: in proportion
 
-	// leastScore is what an article needs to be suggested, where there are many. It was chosen with
-	// testdata/suggestions.txt.
-	leastScore = 160
+	// What an article needs to be suggested, where there are many. It was chosen with testdata/suggestions.txt.
+	leastScore = 150
+	leastRare  = 1.9 // how rare a word in a title is at least that leads: not in every sixth article
 )
 
 // Part is a text of a subject, such as the title of a ticket, with what its words count.
@@ -28,8 +28,8 @@ type Part struct {
 
 // Suggest finds articles that may answer a subject, such as a ticket or the notes of a call; the part that says most
 // comes first. Words that few articles have say more, and all forms of a word are one. Nothing is suggested for a
-// single word that is in bodies alone, unless it is a code; and where there are many articles, only what has a word of
-// the part that says most in its title, or a code.
+// single word that is in bodies alone, unless it is a code; and where there are many articles, only what has a code, or
+// two words of the part that says most that not every fifth article has, one of them in its title.
 func (x *Index) Suggest(about []Part, limit int) []Hit {
 	hits := x.hits(func() ([]candidate, func(candidate, *Hit)) {
 		asked := x.telling(about)
@@ -82,7 +82,7 @@ func (x *Index) isEnough(s suggestion) bool {
 	if len(x.articles) < fewArticles {
 		return s.inTitle || s.hasCode || s.words > 1
 	}
-	return s.hasCode || s.leads && s.score >= leastScore
+	return s.hasCode || s.leads && s.leading > 1 && s.score >= leastScore
 }
 
 // subjectWord is a word of a subject: its terms, and what it counts.
@@ -90,7 +90,7 @@ type subjectWord struct {
 	typed  string
 	terms  []int32
 	weight float32
-	leads  bool // of the part that says most
+	leads  bool // of the part that says most, and not in many articles
 	isCode bool // a code that few articles have
 }
 
@@ -98,7 +98,8 @@ type subjectWord struct {
 type suggestion struct {
 	words   int
 	inTitle bool
-	leads   bool // a word that leads is in its title
+	leading int  // the words that lead
+	leads   bool // one of them is in its title, and rare
 	hasCode bool
 	score   float32
 
@@ -138,7 +139,10 @@ func (w *subjectWord) each(x *Index, yield func(article int32, isTitle bool)) {
 // add counts a word of an article, by how rare it is and how long the article is against others.
 func (s *suggestion) add(w subjectWord, rare, length float32) {
 	s.words++
-	s.leads = s.leads || w.leads && s.hasTitle
+	if w.leads {
+		s.leading++
+		s.leads = s.leads || s.hasTitle && rare > leastRare
+	}
 	s.hasCode = s.hasCode || w.isCode
 	if s.hasTitle {
 		s.inTitle = true
@@ -180,8 +184,9 @@ func (x *Index) telling(about []Part) []subjectWord {
 				continue
 			}
 			seen[stemmed] = true
-			if terms := x.words.ofStem(stemmed); len(terms) > 0 && (leads || !x.areCommon(terms)) {
-				q := subjectWord{typed, terms, part.Weight, leads, isCode(typed) && !x.areCommon(terms)}
+			terms := x.words.ofStem(stemmed)
+			if isCommon := x.areCommon(terms); len(terms) > 0 && (leads || !isCommon) {
+				q := subjectWord{typed, terms, part.Weight, leads && !isCommon, isCode(typed) && !isCommon}
 				if q.isCode {
 					q.weight *= codeFactor
 				}
