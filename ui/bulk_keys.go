@@ -146,7 +146,7 @@ func (c *Console) leaveBulk() (label string, run func() tea.Cmd) {
 	case shown.IsActive():
 		return "goes on in the background", nil
 	case shown.State == backend.BulkStopped:
-		return "it waits", nil
+		return "leave it waiting", nil
 	case shown.Count(backend.BulkDone) == len(shown.Rows):
 		return "done", func() tea.Cmd { return c.dismissRun(shown.ID) }
 	}

@@ -43,6 +43,21 @@ func TestCall_EndWaitsLikeAnyUpdate(t *testing.T) {
 	})
 }
 
+// TestCall_NamesTheKeyThatUndoesTheUpdateBefore: z is a letter of the notes here.
+func TestCall_NamesTheKeyThatUndoesTheUpdateBefore(t *testing.T) {
+	o := uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk(), HoldBack: 20 * time.Second}
+	uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Before the call")
+		s.Press("ctrl+s", "p")
+		s.RequireText("☎ 00:0", " s · ctrl+p undo")
+		s.RequireNoText("z undo")
+		s.Press("ctrl+p")
+		s.Type("undo")
+		s.Press("enter")
+		s.RequireText("undone: nothing was sent")
+	})
+}
+
 func TestCall_EndedAndRepeatedIsNotedOnce(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {

@@ -134,3 +134,12 @@ func TestDiscarded_FormOfTheOutboxComesBack(t *testing.T) {
 		s.RequireText("Update "+blackScreenTicket, startOfParagraph)
 	})
 }
+
+// TestDiscarded_TheNoticeIsWholeUnderAList: a list has its keys in its own frame, and leaves the last line to notices.
+func TestDiscarded_TheNoticeIsWholeUnderAList(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
+		sendWhileDown(s, "A comment")
+		s.Press("O", "x", "x")
+		s.RequireText("Outbox", "Update ticket "+blackScreenTicket+" discarded · z brings it back")
+	})
+}

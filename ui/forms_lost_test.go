@@ -309,7 +309,7 @@ func TestOutcome_FormThatIsNoLongerOpenIsNotSaidToBeUnsaved(t *testing.T) {
 		s.RequireText("ticket " + blackScreenTicket + ": not confirmed")
 		s.RequireNoText("not saved")
 		ended(backend.Conflict, nil)
-		s.RequireText("not sent, kept as a draft: someone changed it")
+		s.RequireText("not sent, kept as a draft: it has changed")
 		ended(backend.NotSent, io.ErrUnexpectedEOF)
 		s.RequireText("not sent, kept as a draft: unexpected EOF")
 	})

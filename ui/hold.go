@@ -31,7 +31,7 @@ type holding struct {
 	updates []*heldUpdate
 	seq     int    // of the latest update
 	timer   int    // of the latest timer
-	last    string // what was sent last, to say when it is too late to undo; empty for nothing
+	last    string // what became of the latest update, to say why it cannot be undone; empty for nothing
 	leaving bool   // the console ends when all are sent
 	asked   *overlay.Confirm
 	direct  backend.DraftKey // a form from the outbox: it is sent at once, with the questions of a form that is open
@@ -200,7 +200,6 @@ func (c *Console) onHeldResult(msg backend.SubmitResultMsg) tea.Cmd {
 		return nil
 	}
 	h := c.hold.updates[i]
-	c.hold.last = "too late: " + h.label() + " was sent · " + c.correctionHint(msg.Kind)
 	if msg.Outcome != backend.Saved {
 		c.hold.leaving = false
 		c.inbox.TakeBack(msg.Record)
@@ -209,6 +208,7 @@ func (c *Console) onHeldResult(msg backend.SubmitResultMsg) tea.Cmd {
 		state, why := heldFailure(msg)
 		return tea.Batch(c.cmds.MoveToOutbox(d, state, why), c.reloadTicket(msg))
 	}
+	c.hold.last = "too late: " + h.label() + " was sent · " + c.correctionHint(msg.Kind)
 	c.hold.remove(h)
 	c.inbox.NoteSaved(msg.Record)
 	dropped := c.dropDraft(h.form.DraftKey())
@@ -249,14 +249,14 @@ func (c *Console) onHeldMoved(msg backend.MovedToOutboxMsg) (tea.Cmd, bool) {
 	said := h.label() + " " + heldFailureNotice(msg.State, msg.Why)
 	short := h.label() + " " + heldFailureNotice(msg.State, backend.ShortReason(msg.Why))
 	if msg.Err != nil {
-		c.notify(levelError, said+", kept as a draft: "+backend.ErrorText(msg.Err))
+		c.hold.last = said + ", kept as a draft"
+		c.notify(levelError, c.hold.last+": "+backend.ErrorText(msg.Err))
 		return c.sendDue(), true
 	}
 	delete(c.drafts, msg.Form)
-	c.notifyWithKey(notice{
-		level: levelError, text: said, short: short, list: listOutbox,
-		key: " · " + c.Keys.KeyLabel(keymap.Global, keymap.Outbox) + " lists it",
-	})
+	lists := " · " + c.Keys.KeyLabel(keymap.Global, keymap.Outbox) + " lists it"
+	c.hold.last = short + lists
+	c.notifyWithKey(notice{level: levelError, text: said, short: short, list: listOutbox, key: lists})
 	c.setOutbox(msg.Outbox)
 	return c.sendDue(), true
 }
@@ -265,7 +265,7 @@ func (c *Console) onHeldMoved(msg backend.MovedToOutboxMsg) (tea.Cmd, bool) {
 func heldFailureNotice(state backend.Stage, why string) string {
 	switch {
 	case why == backend.ConflictReason:
-		return "not sent: someone changed it"
+		return "not sent: it has changed"
 	case why == looksSavedReason:
 		return "not sent: " + why
 	case state == backend.ItemUnknown:

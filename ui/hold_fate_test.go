@@ -130,8 +130,11 @@ func TestHold_UnsentGoesToTheOutboxWithItsReason(t *testing.T) {
 				s.Type("A new ticket, meanwhile")
 				s.Advance(3 * time.Minute)
 				s.RequireText("…551148 "+said, "⇪ outbox 1", "A new ticket, meanwhile")
+				s.Press("esc", "z") // which does not call it sent
+				s.RequireText("…551148 ", " · O lists it")
+				s.RequireNoText("too late")
 				s.Net.Up()
-				s.Press("esc", "O")
+				s.Press("O")
 				s.RequireText(c.state, "Update ticket "+blackScreenTicket)
 				s.Press("esc", "D")
 				s.RequireNoText("About the parcel")

@@ -31,11 +31,13 @@ func (c *Console) countdown() string {
 	} else {
 		text = latest.verb() + " " + text
 	}
-	switch key := c.Keys.KeyLabel(keymap.Global, keymap.Undo); {
-	case c.scope() == keymap.Form && len(c.overlays) == 0:
-		return text + " · " + c.Keys.KeyLabel(keymap.Form, keymap.Palette) + " undo"
-	case c.typingPane() == nil && len(c.overlays) == 0:
-		return text + " · " + key + " undo"
+	switch {
+	case len(c.overlays) > 0:
+		return text
+	case c.scope().HasOwnKeysOnly(): // letters are text, and the palette has the action
+		return text + " · " + c.Keys.KeyLabel(c.scope(), keymap.Palette) + " undo"
+	case c.typingPane() == nil:
+		return text + " · " + c.Keys.KeyLabel(keymap.Global, keymap.Undo) + " undo"
 	}
 	return text
 }
@@ -57,6 +59,9 @@ func (c *Console) secondsLeft(h *heldUpdate) int {
 // that undoes.
 func (c *Console) footerMessages() (string, int) {
 	room := c.width * 2 / 3
+	if len(c.overlays) > 0 { // no keys stand beside them
+		room = c.width - 2
+	}
 	count := termwidth.Truncate(c.countdown(), room)
 	if count == "" {
 		return c.statusMessage().view(c.th, room)

@@ -155,7 +155,7 @@ func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 			c.notify(levelSuccess, "it was saved ✓")
 		}
 	case w.Outcome == backend.Conflict:
-		c.notify(levelWarning, "not sent: someone changed the record")
+		c.notify(levelWarning, "not sent: the record has changed")
 	case w.Outcome == backend.NotKnown:
 		c.notify(levelWarning, describeVerification(msg))
 	case w.Outcome == backend.LooksSaved:

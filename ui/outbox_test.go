@@ -278,7 +278,7 @@ func TestOutbox_SendAllStopsAtTheFirstFailure(t *testing.T) {
 		s.Net.Up()
 		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Comment: "Theirs"})
 		s.Press("S")
-		s.RequireText("not sent: someone changed the record", "⇪ outbox 2", "open it to see the changes")
+		s.RequireText("not sent: the record has changed", "⇪ outbox 2", "open it to see the changes")
 		if n := len(s.Ticket(otherTicket).Timeline); n != 0 {
 			t.Fatalf("the second was sent although the first was not")
 		}
@@ -306,7 +306,7 @@ func TestOutbox_FormThatNeedsTheAgentDoesNotWait(t *testing.T) {
 		s.Net.Up()
 		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Comment: "Theirs"})
 		s.Press("S")
-		s.RequireText("changed", "someone changed the record: open it to see the changes")
+		s.RequireText("changed", "the record has changed: open it to see the changes")
 		s.Press("S")
 		s.RequireText("what was waiting is sent ✓ · left in the outbox: 1")
 		s.RequireNoText("everything in the outbox was sent")

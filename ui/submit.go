@@ -241,7 +241,7 @@ func (c *Console) onClosedFormResult(form backend.DraftKey, msg backend.SubmitRe
 			return c.cmds.MoveToOutbox(d, backend.ItemUnknown, "it was sent, and the answer was lost: "+why)
 		}
 	case backend.Conflict:
-		c.notify(levelError, what+": not sent, kept as a draft: someone changed it")
+		c.notify(levelError, what+": not sent, kept as a draft: it has changed")
 	case backend.LooksSaved:
 		c.notify(levelError, what+": not sent, kept as a draft: "+looksSavedReason)
 	default:

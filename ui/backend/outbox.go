@@ -177,7 +177,7 @@ func (c *Backend) settle(was, sent OutboxItem, msg SubmitResultMsg) error {
 }
 
 // ConflictReason is the reason of an item whose record has changed.
-const ConflictReason = "someone changed the record: open it to see the changes"
+const ConflictReason = "the record has changed: open it to see the changes"
 
 // whyNot returns the reason why an item is not saved, as one line.
 func whyNot(msg SubmitResultMsg) string {
