@@ -8,7 +8,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/macro"
 	"frontdesk/internal/phrase"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 )
 
@@ -21,10 +23,13 @@ type typedForm interface {
 	Cut() []string
 }
 
-// ifWhole sends a form, after a question if a text in it is not all of what was pasted, typed or read from a file. It
-// stands before every way to send what was typed.
+// ifWhole sends a form, after a question if a text in it is not all of what was pasted, typed or read from a file, or
+// has variables that nothing fills in. It stands before every way to send what was typed.
 func (c *Console) ifWhole(form typedForm, send func() tea.Cmd) tea.Cmd {
 	missing := missingText(form)
+	if c.editor == nil || c.editor.Kind != backend.KindUpdateMany {
+		missing = append(missing, unfilledVariables(form)...)
+	}
 	if len(missing) == 0 {
 		return send()
 	}
@@ -51,6 +56,18 @@ func missingText(form typedForm) []string {
 	}
 	for _, label := range form.Labels(damaged) {
 		said = append(said, label+": "+string(utf8.RuneError)+" stands for what could not be read, as from a terminal without UTF-8")
+	}
+	return said
+}
+
+// unfilledVariables says which variables of macros would be sent as they are written.
+func unfilledVariables(form typedForm) []string {
+	var said []string
+	values, names := form.Values(), form.Names()
+	for i, label := range form.Labels(names) {
+		if written := macro.Variables(values[names[i]]); len(written) > 0 {
+			said = append(said, label+": only macros and updates of many tickets fill in "+strings.Join(written, ", "))
+		}
 	}
 	return said
 }

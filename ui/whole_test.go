@@ -140,3 +140,25 @@ func TestWhole_UnreadableCharactersAsk(t *testing.T) {
 		}
 	})
 }
+
+func TestWhole_VariablesThatNothingFillsInAreNotSentWithoutAQuestion(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
+		typeComment(s, "Dear {{customer|there}}, {{ticket}} and {{what}} and {{ticket}}.")
+		s.Press("ctrl+s")
+		s.RequireText(missingPart, "Comment: only macros and updates of many tickets fill in {{customer|there}},")
+		s.RequireNoText("{{ticket}}, {{what}}")
+		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 0 {
+			t.Fatalf("%d comments were sent", n)
+		}
+		s.Press("esc", "ctrl+u")
+		s.Type("Dear {{what}}")
+		s.Press("ctrl+s")
+		s.RequireNoText(missingPart)
+		s.Press("g", "*", "c")
+		s.Type("Dear {{customer|there}}")
+		s.Press("ctrl+s")
+		s.RequireText("Dear there")
+		s.RequireNoText(missingPart)
+	})
+}

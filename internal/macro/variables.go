@@ -103,6 +103,18 @@ func Uses(body, variable string) bool {
 	return slices.ContainsFunc(pieces, func(p piece) bool { return p.variable == variable })
 }
 
+// Variables returns the known variables of a text as they are written in it.
+func Variables(body string) []string {
+	var written []string
+	pieces, _ := split(body)
+	for _, p := range pieces {
+		if slices.Contains(variableNames(), p.variable) && !slices.Contains(written, p.text) {
+			written = append(written, p.text)
+		}
+	}
+	return written
+}
+
 // fill replaces the variables of a text in one pass, so that a value that looks like a variable stays as it is. A
 // variable with neither a value nor a text in its place stays as it is written; missing describes each of them.
 func fill(body string, values map[string]string) (filled string, missing []string) {

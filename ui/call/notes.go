@@ -25,6 +25,7 @@ func newNotes(p *Pane) notes {
 		{
 			Name: backend.FieldSubStatus, Label: wire.Label("ticket", "substatus"), Kind: form.Select, AllowCustom: true,
 			Hint: unchanged.Label, Options: n.options,
+			Validate: func(typed string) (string, error) { return "", form.CheckKey(p.notes.options, typed) },
 		},
 		{
 			Name: backend.FieldCallback, Label: wire.Label("ticket", "nextFollowUp"), Hint: "tomorrow 10:00 · +90m · fri 9:00",

@@ -86,7 +86,7 @@ func (e *Editor) field(b schema.Section, a schema.Field, name string) form.Field
 			return judge(e, v)
 		}
 		if a.Choices == schema.SubStatuses || a.Choices == schema.Queues { // the service accepts only its own keys
-			return cmp.Or(e.unknownKeyWarning(name, v), e.unattendedWarning(name, v)), nil
+			return cmp.Or(e.unknownKeyWarning(name, v), e.unattendedWarning(name, v)), form.CheckKey(e.options[name], v)
 		}
 		return "", nil
 	}

@@ -1,9 +1,11 @@
 package form
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -37,6 +39,15 @@ type selectField struct {
 
 // maxEarlier is how many choices can be undone.
 const maxEarlier = 30
+
+// CheckKey refuses what can be no key: a text with blanks that is none of the options.
+func CheckKey(options []Option, typed string) error {
+	isOption := slices.ContainsFunc(options, func(o Option) bool { return o.Value == typed })
+	if isOption || !strings.ContainsFunc(strings.TrimSpace(typed), unicode.IsSpace) {
+		return nil
+	}
+	return errors.New("no key has blanks: choose from the list")
+}
 
 func newSelectField(f Field, th *theme.Theme) *selectField {
 	p := &selectField{
