@@ -71,15 +71,15 @@ func (c *Console) layout() tea.Cmd {
 }
 
 // The rows of a form above the ticket that it answers, in a window without room beside it: at least, and beside those
-// of the comment. ticketBelow is the least rows of the ticket.
+// of the comment. ticketBelow is the least rows of the ticket: who wrote, two lines, and how far it is scrolled.
 const (
 	formAbove     = 13
 	formOfComment = 8
-	ticketBelow   = 6
+	ticketBelow   = 4
 )
 
-// withTicketBelow puts the ticket that a comment answers below its form where nothing has a place beside it, and
-// scrolls it to the newest message. A long comment takes that room for itself.
+// withTicketBelow puts the ticket that a form answers below it where nothing has a place beside it, and scrolls it to
+// the newest message. A long comment takes that room for itself.
 func (c *Console) withTicketBelow(solved []layout.Region) []layout.Region {
 	d := c.ticket.Detail()
 	if len(solved) > 1 || solved[0].Slot != layout.Editor || c.isZoomed() || d == nil || !c.editor.Answers(d.ID) {
@@ -88,7 +88,7 @@ func (c *Console) withTicketBelow(solved []layout.Region) []layout.Region {
 	}
 	form, ticket := solved[0], solved[0]
 	lines := len(termwidth.Wrap(c.editor.Form.Values()[backend.FieldComment], form.Rect.Dx()))
-	form.Rect.Max.Y = form.Rect.Min.Y + max(formAbove, formOfComment+lines, form.Rect.Dy()/2)
+	form.Rect.Max.Y = form.Rect.Min.Y + max(formAbove, formOfComment+lines, c.editor.Least(), form.Rect.Dy()/2)
 	ticket.Slot, ticket.Rect.Min.Y = layout.Detail, form.Rect.Max.Y+layout.RuleHeight
 	if ticket.Rect.Dy() < ticketBelow || ticket.Rect.Min.Y > ticket.Rect.Max.Y {
 		return solved

@@ -72,10 +72,10 @@ func (e *Editor) known() wire.Known {
 	return known
 }
 
-// Answers reports whether the form is an update of a ticket whose comment is being written, and needs little room.
+// Answers reports whether the form is an update of a ticket that needs little room.
 func (e *Editor) Answers(ticket desk.ID) bool {
-	return e.Kind == backend.KindUpdate && e.Record == ticket && e.Form.Focused() == backend.FieldComment &&
-		!e.ShowsAdvanced() && !e.completion.open && len(e.blocks) == 0
+	return e.Kind == backend.KindUpdate && e.Record == ticket && !e.ShowsAdvanced() &&
+		!e.completion.open && len(e.blocks) == 0
 }
 
 // Filled returns the values that an update of many tickets sends: an empty field leaves each ticket's value as it is.

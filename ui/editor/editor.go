@@ -294,8 +294,14 @@ func (e *Editor) change(do func()) {
 // SetSize sets columns and rows.
 func (e *Editor) SetSize(w, h int) {
 	e.width, e.height = w, h
-	e.Form.SetSize(w, h-4-len(e.warnings()))
+	e.Form.SetSize(w, h-e.around())
 }
+
+// around returns how many rows are not of the fields: title, warnings, a blank row and the status.
+func (e *Editor) around() int { return 4 + len(e.warnings()) }
+
+// Least returns how many rows show every field, with a text that is not written right now shortened.
+func (e *Editor) Least() int { return e.around() + e.Form.Least() }
 
 // warnings returns the wrapped warnings of empty fields.
 func (e *Editor) warnings() []string {

@@ -190,6 +190,17 @@ func (f *Form) distributeHeight() {
 	}
 }
 
+// Least returns how many lines the form has if each text takes no more than it needs, and three at most.
+func (f *Form) Least() int {
+	lines := f.lines
+	for _, e := range f.entries {
+		if a, ok := e.widget.(*textedit.Area); ok && e.row >= 0 {
+			lines += min(a.RowCount(), minRows) - a.Height()
+		}
+	}
+	return lines
+}
+
 // roomyLines is how high a text area becomes before its text needs more, if other sections follow it.
 const roomyLines = 24
 
