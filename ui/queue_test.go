@@ -152,6 +152,9 @@ func TestQueue_BoardCountsTheSameTicketsAsTheViews(t *testing.T) {
 		s.Press("B")
 		s.RequireText("open tickets since 1 Nov", "20 tickets", "Open by age since 1 Nov", "Created per day 14–20 Nov")
 		s.RequireNoText("Tickets 14–20 Nov", "Open by queue 14–20 Nov", "Callbacks 14–20 Nov")
+		s.Resize(80, 24)
+		s.RequireText("14–20 Nov · open tickets since 1 Nov · 20 tickets") // not cut off
+		s.Resize(160, 36)
 		s.Press("esc")
 		f := figuresOf(t, s, stats.Request{Days: lastWeek})
 		for _, bar := range f.Chart(stats.Summary).Bars {

@@ -28,6 +28,8 @@ func AgentViews(agent string, saved []desk.View) []desk.View { return pane.Views
 func (c *Console) showView(digit byte) tea.Cmd {
 	i := int(digit) - '1'
 	if i < 0 || i >= c.inbox.ViewCount() {
+		lists := c.Keys.KeyLabel(keymap.Inbox, keymap.Views) + " lists them"
+		c.notify(levelTransient, "there is no view "+string(digit)+": "+lists)
 		return nil
 	}
 	return c.inbox.ShowView(i)

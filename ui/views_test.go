@@ -35,6 +35,8 @@ func TestViews_TheConsoleBeginsWithOpenTicketsByDeadline(t *testing.T) {
 		s.RequireText("by age", "Done")
 		s.Press("1")
 		s.RequireText("by clock")
+		s.Press("9")
+		s.RequireText("there is no view 9: 0 lists them")
 	})
 }
 

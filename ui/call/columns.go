@@ -184,14 +184,17 @@ func (p *Pane) retryOrders(width int) []string {
 	return wrapped(p.th.Muted, says, width, 2)
 }
 
+// mostReason is how many rows the reason has why orders are not loaded: it says what to do.
+const mostReason = 6
+
 func (p *Pane) ordersState(width int) []string {
 	o := &p.orders.page
 	var lines []string
 	switch {
 	case backend.IsNotConfigured(o.Err):
-		lines = wrapped(p.th.Warning, "Not loaded: "+backend.ErrorText(o.Err), width, 3)
+		lines = wrapped(p.th.Warning, "Not loaded: "+backend.ErrorText(o.Err), width, mostReason)
 	case o.Err != nil:
-		lines = append(wrapped(p.th.Error, "✗ "+backend.ErrorText(o.Err), width, 3), p.retryOrders(width)...)
+		lines = append(wrapped(p.th.Error, "✗ "+backend.ErrorText(o.Err), width, mostReason), p.retryOrders(width)...)
 	}
 	switch n := len(o.Value.Orders); {
 	case !p.caller.isChosen || p.caller.id == 0 && !p.caller.record.Busy:

@@ -105,7 +105,7 @@ func (p *Pane) foundWidths(width int) foundWidths {
 		w.number = max(w.number, termwidth.Width(c.number))
 		w.why = max(w.why, termwidth.Width(c.why))
 	}
-	return foundWidths{min(w.phone, 18), min(w.email, 28), min(w.number, 20), min(w.why, 22, width/5)}
+	return foundWidths{min(w.phone, 18), min(w.email, 28), min(w.number, 20), min(w.why, 22, width/4)}
 }
 
 // foundRow draws the row of a match.

@@ -43,6 +43,9 @@ func (p *Board) rows() []string {
 	return rows[:p.height]
 }
 
+// roomyHeading is the width from which the heading says that all days were read, beside that older tickets are counted.
+const roomyHeading = 96
+
 // heading says what is counted, of which days, and how many of them were read.
 func (p *Board) heading() string {
 	if p.figures == nil {
@@ -53,12 +56,14 @@ func (p *Board) heading() string {
 		what = safetext.LineFromText(name).String()
 	}
 	parts := []string{p.th.Emphasis.Render(what), p.cmds.SpanLabel(f.Days)}
-	read := f.ReadLabel()
-	if !stats.AreRead(f.Read) {
-		read = p.th.Warning.Render(read)
+	queue := f.QueueLabel()
+	switch read := f.ReadLabel(); {
+	case !stats.AreRead(f.Read):
+		parts = append(parts, p.th.Warning.Render(read))
+	case queue == "" || p.width >= roomyHeading:
+		parts = append(parts, read)
 	}
-	parts = append(parts, read)
-	if queue := f.QueueLabel(); !f.Queue.IsWhole() {
+	if !f.Queue.IsWhole() {
 		parts = append(parts, p.th.Warning.Render(queue))
 	} else if queue != "" {
 		parts = append(parts, queue)
