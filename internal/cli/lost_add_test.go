@@ -173,7 +173,7 @@ func TestWrite_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
 				whole = next
 				return func(w http.ResponseWriter, r *http.Request) {
 					if clitest.OperationOf(r) == c.look && !looked.Swap(true) {
-						answerWith(http.StatusInternalServerError, `{"status":"failed","message":"fault"}`)(w, r)
+						answerWith(http.StatusBadRequest, `{"status":"failed","message":"fault"}`)(w, r)
 						return
 					}
 					cut(next)(w, r)

@@ -3,6 +3,8 @@ package submit
 import (
 	"context"
 
+	"frontdesk/internal/client"
+
 	"frontdesk/internal/desk"
 )
 
@@ -43,7 +45,8 @@ func (s *Sender) before(ctx context.Context, r Request) (Prior, error) {
 }
 
 // withRecord reads the record that a change is about, if it was not read: an answer is compared with it, and so is what
-// is found after a lost answer. A record that cannot be read is left out; a service that is unreachable is an error.
+// is found after a lost answer. A record that the service does not show is left out. A service that fails to answer is
+// an error: its answer to the change could not be told from an earlier one.
 func (s *Sender) withRecord(ctx context.Context, r Request) (Request, error) {
 	var err error
 	switch change := r.(type) {
@@ -69,7 +72,7 @@ func (s *Sender) withRecord(ctx context.Context, r Request) (Request, error) {
 		}
 		r = change
 	}
-	if IsUnreachable(err) {
+	if client.IsUnanswered(err) {
 		return r, err
 	}
 	return r, nil

@@ -31,7 +31,7 @@ func (s *Sender) verify(ctx context.Context, r Request, prior Prior, sent period
 		found, answer, err := s.lookOnce(ctx, r, prior, sent)
 		found.LookErr, found.SentAt = err, sent.from
 		result.Found, result.Answer = found, answer
-		if !IsUnreachable(result.LookErr) || look == maxLooks || !s.Sleep(ctx, pause) {
+		if !client.IsUnanswered(result.LookErr) || look == maxLooks || !s.Sleep(ctx, pause) {
 			break
 		}
 	}
