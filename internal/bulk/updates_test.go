@@ -202,6 +202,7 @@ func TestResultsOfOtherUpdatesAreRefused(t *testing.T) {
 		"an empty file":            {"", file, "it holds no results"},
 		"a line in the middle":     {strings.Replace(string(whole), "\n4,", "\nwhat\n4,", 1), file, "is of none of the updates"},
 		"a result that is unknown": {strings.Replace(string(whole), "refused", "maybe", 1), file, "it holds no results"},
+		"a result that swallows":   {strings.Replace(string(whole), "72,CL,,,,,sending", `72,CL,,,,,"sending`, 1), file, "is of none of the updates"},
 		"a quote that swallows":    {strings.Replace(string(whole), "\n4,", "\n\"4,", 1), file, "is of none of the updates"},
 	} {
 		if err := os.WriteFile(path, []byte(c.content), 0o600); err != nil {
