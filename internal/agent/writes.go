@@ -184,8 +184,8 @@ func (s *State) saveIn(tx *sql.Tx, w Write) (Write, error) {
 	return s.add(tx, w)
 }
 
-// findOwn returns the row that this console may replace by a write. If somebody has sent or deleted it, the write may be
-// saved already.
+// findOwn returns the row that this console may replace by a write. If somebody has sent or deleted it, the write may
+// be saved already.
 func (s *State) findOwn(tx *sql.Tx, w *Write) (*row, error) {
 	known, owned := s.ownOf(w.Key)
 	if !owned {

@@ -15,7 +15,7 @@ const (
 	codeFactor      = 4   // how much more a code says, such as E18
 	lengthShare     = 0.8 // how far a word says less in a long article, which has most words; 1: in proportion
 
-	// What an article needs to be suggested, where there are many. It was chosen with testdata/suggestions.txt.
+	// leastScore is what an article needs to be suggested, where there are many: chosen with testdata/suggestions.txt.
 	leastScore = 150
 	leastRare  = 1.9 // how rare a word in a title is at least that leads: not in every sixth article
 )

@@ -66,9 +66,9 @@ type Storage struct {
 	Themes    ThemeMemory
 }
 
-// OpenStorage opens what is kept of an agent, and creates what is missing. Runs are in files of the agent's directory on
-// this host. A warning tells why the read state, how the inbox was left or which articles were used could not be read;
-// these start anew.
+// OpenStorage opens what is kept of an agent, and creates what is missing. Runs are in files of the agent's directory
+// on this host. A warning tells why the read state, how the inbox was left or which articles were used could not be
+// read; these start anew.
 func OpenStorage(state *agent.State, dir string, now time.Time) (s Storage, warning, err error) {
 	s.State = state
 	if s.Runs, err = bulk.OpenStore(dir); err != nil {

@@ -34,7 +34,7 @@ type KnownArticlesMsg struct {
 // query it finds those that the agent has inserted. It cancels an earlier search.
 func (c *Backend) FindKnownArticles(query string, limit int) tea.Cmd {
 	return c.latest(&c.stopKnown, func(context.Context) tea.Msg {
-		hits := c.Cache.Articles.Search(query, limit, c.Articles.Order())
+		hits := c.Cache.Articles.Search(query, limit, c.Articles.Order()) //nolint:contextcheck // a file of this host
 		return KnownArticlesMsg{Query: query, Hits: hits, Status: c.Cache.Articles.Status()}
 	})
 }
@@ -50,7 +50,7 @@ type ArticlesSuggestedMsg struct {
 // notes of a call. It cancels an earlier one.
 func (c *Backend) SuggestArticles(text string, limit int) tea.Cmd {
 	return c.latest(&c.stopSuggest, func(context.Context) tea.Msg {
-		hits := c.Cache.Articles.Suggest([]faqindex.Part{{Text: text, Weight: titleWeight}}, limit)
+		hits := c.Cache.Articles.Suggest([]faqindex.Part{{Text: text, Weight: titleWeight}}, limit) //nolint:contextcheck // a file of this host
 		return ArticlesSuggestedMsg{Text: text, Hits: hits, Status: c.Cache.Articles.Status()}
 	})
 }
@@ -65,7 +65,7 @@ type ArticleReadMsg struct {
 // ReadArticle reads an article that is known here, such as that of a hit. It cancels an earlier one.
 func (c *Backend) ReadArticle(id int64) tea.Cmd {
 	return c.latest(&c.stopReadArticle, func(context.Context) tea.Msg {
-		a, known := c.Cache.Articles.Article(id)
+		a, known := c.Cache.Articles.Article(id) //nolint:contextcheck // a file of this host
 		return ArticleReadMsg{ID: id, Article: a, Known: known}
 	})
 }
