@@ -131,7 +131,8 @@ func (c *Backend) LoadCategoryArticles(mark string, category desk.Category) tea.
 				break
 			}
 		}
-		msg.Articles, msg.Status = c.Cache.Articles.In(category), c.Cache.Articles.Status() //nolint:contextcheck // a file of this host
+		msg.Articles = c.Cache.Articles.In(category) //nolint:contextcheck // a file of this host
+		msg.Status = c.Cache.Articles.Status()
 		return msg
 	})
 }

@@ -50,7 +50,8 @@ type ArticlesSuggestedMsg struct {
 // notes of a call. It cancels an earlier one.
 func (c *Backend) SuggestArticles(text string, limit int) tea.Cmd {
 	return c.latest(&c.stopSuggest, func(context.Context) tea.Msg {
-		hits := c.Cache.Articles.Suggest([]faqindex.Part{{Text: text, Weight: titleWeight}}, limit) //nolint:contextcheck // a file of this host
+		parts := []faqindex.Part{{Text: text, Weight: titleWeight}}
+		hits := c.Cache.Articles.Suggest(parts, limit) //nolint:contextcheck // a file of this host
 		return ArticlesSuggestedMsg{Text: text, Hits: hits, Status: c.Cache.Articles.Status()}
 	})
 }
