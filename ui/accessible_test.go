@@ -1,11 +1,15 @@
 package ui_test
 
 import (
+	"bytes"
 	"errors"
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	"frontdesk/internal/guard"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/terminal"
 	"frontdesk/ui/uitest"
@@ -196,6 +200,29 @@ func TestAccessible_HowToSeeAllTicketsIsACommand(t *testing.T) {
 		if said := s.Transcript(); !strings.Contains(said, "views lists All and the other views") ||
 			strings.Contains(said, "6 shows All") {
 			t.Errorf("it says:\n%s", said)
+		}
+	})
+}
+
+// TestAccessible_TheListIsReadOnceItsTicketsHaveCome: days without tickets are answered first.
+func TestAccessible_TheListIsReadOnceItsTicketsHaveCome(t *testing.T) {
+	t.Parallel()
+	slowly := func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
+		answer, err := pass()
+		if err != nil || !strings.Contains(r.URL.Path, "select-ticket-between") {
+			return answer, err
+		}
+		body, err := io.ReadAll(answer.Body)
+		if strings.Contains(string(body), "ticketId") {
+			guard.Sleep(r.Context(), 3*time.Second)
+		}
+		answer.Body = io.NopCloser(bytes.NewReader(body))
+		return answer, err
+	}
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree(), Intercept: slowly}, func(t *testing.T, s *uitest.Lines) {
+		s.Enter("1")
+		if said := s.Transcript(); strings.Contains(said, "Rows appear") || strings.Contains(said, "Not used") {
+			t.Errorf("the list is read out before it has come:\n%s", said)
 		}
 	})
 }

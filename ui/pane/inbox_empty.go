@@ -42,6 +42,11 @@ func (in *Inbox) retryHint() string {
 	return in.letterHint(keymap.Refresh, "retries")
 }
 
+// isLoading reports whether no ticket has come yet, and some may: days without tickets may be answered first.
+func (in *Inbox) isLoading() bool {
+	return in.listing == nil || in.listing.Total() == 0 && in.last.Progress.Busy
+}
+
 func (in *Inbox) emptyState() (title string, say []string) {
 	span := in.cmds.SpanLabel(in.span)
 	p := in.last.Progress
@@ -49,7 +54,7 @@ func (in *Inbox) emptyState() (title string, say []string) {
 	clears := in.keys.KeyLabel(keymap.Inbox, keymap.Back) + " clears the filter"
 	whyNothing, said := in.emptyFilter()
 	switch {
-	case in.listing == nil || in.listing.Total() == 0 && p.Busy:
+	case in.isLoading():
 		return "Loading the tickets of " + span + "…", []string{"Rows appear as each day arrives."}
 	case in.listing.Total() == 0 && len(failed) > 0 && len(failed) == len(p.Days):
 		return "No ticket could be loaded",

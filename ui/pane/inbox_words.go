@@ -60,7 +60,7 @@ func (in *Inbox) typeFilter(text string) tea.Cmd {
 
 // Waiting says that the first tickets are being fetched.
 func (in *Inbox) Waiting() string {
-	if in.listing == nil || in.last.Progress.Busy && !in.hasData() {
+	if in.isLoading() {
 		return "loading the tickets"
 	}
 	return ""
