@@ -20,7 +20,7 @@ import (
 )
 
 // bulkState is the state of updates of many tickets: the one that is being prepared, and those that run or have
-// results that were not dismissed.
+// results that were not discarded.
 type bulkState struct {
 	plan    bulkPlan
 	seq     int                            // the last preview that was asked for
@@ -32,7 +32,7 @@ type bulkState struct {
 
 // bulkPlan is an update of many tickets before it is sent.
 type bulkPlan struct {
-	targets   []desk.ID
+	targets   backend.BulkTargets
 	verb      string // what it does, such as "Close"
 	with      string // what it writes, in short; empty for no comment
 	change    backend.BulkChange
@@ -59,37 +59,44 @@ func (c *Console) meansMarked(t pane.Target) bool {
 // forMarked returns the run function of an action that can take many.
 func forMarked(
 	one func(*Console, pane.Target) tea.Cmd,
-	many func(*Console, []desk.ID) tea.Cmd,
+	many func(*Console, backend.BulkTargets) tea.Cmd,
 ) func(*Console, pane.Target) tea.Cmd {
 	return func(c *Console, t pane.Target) tea.Cmd {
 		if c.meansMarked(t) {
-			return many(c, t.Tickets)
+			return many(c, c.targetsOf(t.Tickets))
 		}
 		return one(c, t)
 	}
 }
 
+// targetsOf returns marked tickets as the agent sees them now. Marks that come off before the update is sent are among
+// those of the targets, so that its preview leaves out what has changed.
+func (c *Console) targetsOf(ids []desk.ID) backend.BulkTargets {
+	return backend.BulkTargets{Tickets: ids, Marks: c.inbox.Marks()}
+}
+
 // updateMany opens the form for the marked tickets at a field.
-func updateMany(field string) func(*Console, []desk.ID) tea.Cmd {
-	return func(c *Console, ids []desk.ID) tea.Cmd { return c.openManyForm(ids, field, nil) }
+func updateMany(field string) func(*Console, backend.BulkTargets) tea.Cmd {
+	return func(c *Console, of backend.BulkTargets) tea.Cmd { return c.openManyForm(of, field, nil) }
 }
 
 // closeMany opens the form for the marked tickets with the account's sub-status for closed ones.
-func (c *Console) closeMany(ids []desk.ID) tea.Cmd {
+func (c *Console) closeMany(of backend.BulkTargets) tea.Cmd {
 	if to := c.inbox.Snapshot().Vocabulary.Closing; !to.IsZero() {
-		return c.openManyForm(ids, backend.FieldComment, map[string]string{backend.FieldSubStatus: to.Key().Raw()})
+		return c.openManyForm(of, backend.FieldComment, map[string]string{backend.FieldSubStatus: to.Key().Raw()})
 	}
 	c.notify(levelWarning, "no sub-status is known as closed: choose one")
-	return c.openManyForm(ids, backend.FieldSubStatus, nil)
+	return c.openManyForm(of, backend.FieldSubStatus, nil)
 }
 
 // openManyForm opens the form for many tickets with its draft, then sets values and focuses on field.
-func (c *Console) openManyForm(ids []desk.ID, field string, values map[string]string) tea.Cmd {
+func (c *Console) openManyForm(of backend.BulkTargets, field string, values map[string]string) tea.Cmd {
+	ids := of.Tickets
 	subject := phrase.Count(len(ids), "ticket")
 	if _, hidden := c.inbox.MarkCounts(); hidden > 0 {
 		subject += fmt.Sprintf(" · the list does not show %d of them", hidden)
 	}
-	c.bulk.plan = bulkPlan{targets: ids}
+	c.bulk.plan = bulkPlan{targets: of}
 	c.openForm(editor.Options{
 		Kind:    backend.KindUpdateMany,
 		Subject: subject,
@@ -115,7 +122,7 @@ func (c *Console) resumeManyForm() tea.Cmd {
 		c.notify(levelTransient, tooManyMarked(marked))
 		return nil
 	}
-	return c.openManyForm(c.inbox.Marked(), backend.FieldComment, nil)
+	return c.openManyForm(c.targetsOf(c.inbox.Marked()), backend.FieldComment, nil)
 }
 
 func tooManyMarked(n int) string {
@@ -172,17 +179,17 @@ func valuesOf(m macro.Macro) map[string]string {
 }
 
 // previewMacroForMany shows what a macro would send to tickets.
-func (c *Console) previewMacroForMany(m macro.Macro, ids []desk.ID) tea.Cmd {
+func (c *Console) previewMacroForMany(m macro.Macro, of backend.BulkTargets) tea.Cmd {
 	return c.preview(bulkPlan{
-		targets: ids, verb: "Send “" + m.Name + "” to", change: backend.BulkChange{Macro: &m, Agent: c.Agent},
+		targets: of, verb: "Send “" + m.Name + "” to", change: backend.BulkChange{Macro: &m, Agent: c.Agent},
 	})
 }
 
 // listMacrosForMany opens the list of macros for the marked tickets. A macro that is chosen is previewed for each.
-func (c *Console) listMacrosForMany(ids []desk.ID) tea.Cmd {
+func (c *Console) listMacrosForMany(of backend.BulkTargets) tea.Cmd {
 	c.macroTarget = macroTarget{}
 	c.open(overlay.NewMacros(overlay.MacroSpec{
-		Title:  "Macros · " + phrase.Count(len(ids), "ticket"),
+		Title:  "Macros · " + phrase.Count(len(of.Tickets), "ticket"),
 		Empty:  c.noMacrosText(),
 		Macros: c.Macros,
 		Preview: func(m macro.Macro) overlay.MacroPreview {
@@ -192,8 +199,8 @@ func (c *Console) listMacrosForMany(ids []desk.ID) tea.Cmd {
 			}
 		},
 		Verb: "preview",
-		Send: func(m macro.Macro) tea.Cmd { return c.previewMacroForMany(m, ids) },
-		Fill: func(m macro.Macro) tea.Cmd { return c.openManyForm(ids, backend.FieldComment, valuesOf(m)) },
+		Send: func(m macro.Macro) tea.Cmd { return c.previewMacroForMany(m, of) },
+		Fill: func(m macro.Macro) tea.Cmd { return c.openManyForm(of, backend.FieldComment, valuesOf(m)) },
 	}, c.Keys, ""))
 	return nil
 }
@@ -205,10 +212,9 @@ func (c *Console) preview(plan bulkPlan) tea.Cmd {
 	c.bulk.plan, c.bulk.shown = plan, ""
 	c.bulk.seq++
 	c.open(c.bulkOverlay())
-	return c.cmds.PreviewBulk(backend.BulkTargets{
-		Tickets: plan.targets, Marks: c.inbox.Marks(), Listing: c.inbox.Snapshot().Listing,
-		Drafts: c.draftedTickets(), Held: c.heldTickets(),
-	}, plan.change, c.bulk.seq)
+	of := plan.targets
+	of.Listing, of.Drafts, of.Held = c.inbox.Snapshot().Listing, c.draftedTickets(), c.heldTickets()
+	return c.cmds.PreviewBulk(of, plan.change, c.bulk.seq)
 }
 
 // draftedTickets returns the tickets with an unsent update.
@@ -263,7 +269,7 @@ func (c *Console) handleBulkMsg(msg tea.Msg) tea.Cmd {
 		return tea.Batch(c.setRun(msg.Run), c.watchRun(msg.Run))
 	case backend.BulkRunsMsg:
 		return c.onBulkRuns(msg)
-	case backend.BulkDismissedMsg:
+	case backend.BulkDiscardedMsg:
 		c.notifyError(msg.Err)
 	}
 	return nil

@@ -115,27 +115,27 @@ func (c *Console) cancelLabel() string {
 	case run.State == backend.BulkRunning || run.State == backend.BulkStopped:
 		return "cancel"
 	}
-	return "dismiss"
+	return "discard"
 }
 
-// cancelBulk cancels what a run has not sent, or dismisses the results of one that has ended.
+// cancelBulk cancels what a run has not sent, or discards the results of one that has ended.
 func (c *Console) cancelBulk(string) tea.Cmd {
 	run, _ := c.shownRun()
 	if run.State == backend.BulkRunning || run.State == backend.BulkStopped {
 		return c.cmds.CancelBulk(run.ID)
 	}
 	c.closeLists()
-	return c.dismissRun(run.ID)
+	return c.discardRun(run.ID)
 }
 
-func (c *Console) dismissRun(id string) tea.Cmd {
+func (c *Console) discardRun(id string) tea.Cmd {
 	c.bulk.runs = slices.DeleteFunc(c.bulk.runs, func(r backend.BulkRun) bool { return r.ID == id })
 	delete(c.bulk.cells, id)
 	delete(c.bulk.leftOut, id)
-	return c.cmds.DismissBulk(id)
+	return c.cmds.DiscardBulk(id)
 }
 
-// leaveBulk returns what going back from the overlay does. Results of which nothing failed are dismissed with it.
+// leaveBulk returns what going back from the overlay does. Results of which nothing failed are discarded with it.
 func (c *Console) leaveBulk() (label string, run func() tea.Cmd) {
 	shown, isRun := c.shownRun()
 	switch {
@@ -148,7 +148,7 @@ func (c *Console) leaveBulk() (label string, run func() tea.Cmd) {
 	case shown.State == backend.BulkStopped:
 		return "leave it waiting", nil
 	case shown.Count(backend.BulkDone) == len(shown.Rows):
-		return "done", func() tea.Cmd { return c.dismissRun(shown.ID) }
+		return "done", func() tea.Cmd { return c.discardRun(shown.ID) }
 	}
 	return "keep the results", nil
 }

@@ -156,7 +156,7 @@ func (c *Console) bulkTitle() string {
 	}
 	p := &c.bulk.plan
 	if !p.isRead {
-		return p.title(len(p.targets))
+		return p.title(len(p.targets.Tickets))
 	}
 	if n := p.sendable(); n > 0 {
 		return p.title(n)
@@ -180,7 +180,7 @@ func (c *Console) bulkHead(th *theme.Theme, width, rows int) []string {
 	case p.err != nil:
 		say(th.Error, "the tickets could not be read, nothing was sent: "+backend.ErrorText(p.err))
 	case !p.isRead:
-		say(th.Info, "reading "+phrase.Count(len(p.targets), "ticket")+" again…")
+		say(th.Info, "reading "+phrase.Count(len(p.targets.Tickets), "ticket")+" again…")
 	default:
 		say(th.Emphasis, p.summary())
 	}

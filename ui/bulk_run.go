@@ -133,7 +133,7 @@ func (c *Console) notifyRunEnded(run backend.BulkRun) {
 	c.notifyWithLink(listBulk, levelWarning, run.Title+": "+runCounts(run)+" · "+c.Keys.KeyLabel(keymap.Global, keymap.Bulk)+" shows it")
 }
 
-// onBulkRuns takes over the runs of earlier consoles. Those that were saved to the end are dismissed.
+// onBulkRuns takes over the runs of earlier consoles. Those that were saved to the end are discarded.
 func (c *Console) onBulkRuns(msg backend.BulkRunsMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	interrupted := 0
@@ -142,7 +142,7 @@ func (c *Console) onBulkRuns(msg backend.BulkRunsMsg) tea.Cmd {
 			continue
 		}
 		if run.Count(backend.BulkDone) == len(run.Rows) {
-			cmds = append(cmds, c.cmds.DismissBulk(run.ID))
+			cmds = append(cmds, c.cmds.DiscardBulk(run.ID))
 			continue
 		}
 		c.bulk.runs = append(c.bulk.runs, run)

@@ -253,7 +253,7 @@ func (c *Console) runPaletteItem(id keymap.Action) tea.Cmd {
 		return nil
 	}
 	if m, found := macro.Find(c.Macros, name); found && c.meansMarked(t) {
-		return c.previewMacroForMany(m, t.Tickets)
+		return c.previewMacroForMany(m, c.targetsOf(t.Tickets))
 	}
 	return c.openMacros(t.Ticket, name)
 }

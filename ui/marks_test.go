@@ -1,8 +1,11 @@
 package ui_test
 
 import (
+	"strings"
 	"testing"
+	"time"
 
+	"frontdesk/internal/macro"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/uitest"
 )
@@ -65,7 +68,7 @@ func TestMarks_AreClearedWithTheViewAndTheDays(t *testing.T) {
 		s.Press("d")
 		s.Type("2026-11-18")
 		s.Press("enter")
-		s.RequireNoText("marked")
+		s.RequireText("2 unmarked: 2 left the view")
 		s.Press("d")
 		s.Type("7 days")
 		s.Press("enter")
@@ -113,4 +116,64 @@ func TestMarks_AllThatMatchTheFilterAndTheirInverse(t *testing.T) {
 		s.RequireText("6 marked")
 		s.RequireNoText("not shown")
 	})
+}
+
+func TestMarks_ThatComeOffByThemselvesAreCountedWithTheReason(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{80, 120} {
+		uitest.Run(t, uitest.Options{Desk: newDeskOfSeven(), Width: width, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
+			s.Press("space", "space", "space", "space")
+			s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: "713516550001", SubStatus: "CL"})
+			s.Press("r")
+			s.RequireText("3 marked, 1 unmarked: 1 closed")
+			s.Press("5")
+			s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: "713516550002", SubStatus: "P"})
+			s.Press("r")
+			s.RequireText("2 marked, 2 unmarked: 1 closed, 1 left the view")
+			s.Press("/")
+			s.Type("nothing like this")
+			s.Press("enter")
+			s.RequireText("2 marked, 2 of them not shown, 2 unmarked: 1 closed, 1 left the view")
+			s.Press("esc", "space")
+			s.RequireNoText("unmarked")
+		})
+	}
+}
+
+func TestMarks_WhenAllHaveComeOffItIsSaidUntilTheAgentGoesOn(t *testing.T) {
+	t.Parallel()
+	for name, key := range map[string]string{"esc": "esc", "a mark": "space", "another view": "6", "all": "*"} {
+		uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+			s.Press("space")
+			s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: "713516550001", SubStatus: "CL"})
+			s.Press("r")
+			s.RequireText("1 unmarked: 1 closed")
+			s.Press(key)
+			if strings.Contains(s.Text(), "unmarked") {
+				t.Errorf("after %s:\n%s", name, s.Text())
+			}
+		})
+	}
+}
+
+func TestMarks_UpdateOfManyLeavesOutWhatWasClosedWhileItsFormWasOpen(t *testing.T) {
+	t.Parallel()
+	for name, open := range map[string][]string{"form": {"c"}, "macro": {"m"}} {
+		o := uitest.Options{Desk: newDeskOfSeven(), Macros: []macro.Macro{{Name: "Note", Key: "n", Comment: "Seen"}}}
+		uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
+			s.Press("space", "space", "space")
+			s.Press(open...)
+			if name == "form" {
+				s.Type("Seen")
+			}
+			s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: "713516550001", SubStatus: "CL"})
+			s.Advance(2 * time.Minute) // the list is refreshed
+			if name == "form" {
+				s.Press("ctrl+s")
+			} else {
+				s.Press("n")
+			}
+			s.RequireText("2 tickets will change · 1 left out", "since it was marked")
+		})
+	}
 }

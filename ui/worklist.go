@@ -187,7 +187,7 @@ func leadsOn(c overlay.Choice) bool { return c.Action == keymap.Accept }
 // console does not go on by itself. While a form is open for marked tickets, it returns how many those are.
 func (c *Console) passFigures() []string {
 	if c.editor != nil && c.editor.Kind == backend.KindUpdateMany {
-		return []string{fmt.Sprintf("%s · %d marked", c.inbox.ViewName(), len(c.bulk.plan.targets))}
+		return []string{fmt.Sprintf("%s · %d marked", c.inbox.ViewName(), len(c.bulk.plan.targets.Tickets))}
 	}
 	place, of := c.inbox.Place(c.placed())
 	if !c.goesOn() || of == 0 || place == 0 || c.at.focus != layout.List && c.at.source.keys != nil {

@@ -223,28 +223,28 @@ func (c *Backend) CancelBulk(id string) tea.Cmd {
 	}
 }
 
-// BulkDismissedMsg is the result of DismissBulk.
-type BulkDismissedMsg struct{ Err error }
+// BulkDiscardedMsg is the result of DiscardBulk.
+type BulkDiscardedMsg struct{ Err error }
 
-// DismissBulk removes a run that is not active, with its results.
-func (c *Backend) DismissBulk(id string) tea.Cmd {
+// DiscardBulk removes a run that is not active, with its results.
+func (c *Backend) DiscardBulk(id string) tea.Cmd {
 	return func() tea.Msg {
 		err := c.Runs.Remove(id)
 		if err == nil {
 			c.bulk.forget(id)
 		}
-		return BulkDismissedMsg{err}
+		return BulkDiscardedMsg{err}
 	}
 }
 
-// BulkRunsMsg holds the runs that have not been dismissed, oldest first; Err names a damaged one that was set aside.
+// BulkRunsMsg holds the runs that have not been discarded, oldest first; Err names a damaged one that was set aside.
 type BulkRunsMsg struct {
 	Runs []BulkRun
 	Err  error
 }
 
 // LoadBulkRuns reads the runs that earlier consoles left: those that were interrupted, to be resumed, and the results
-// that were not dismissed. It leaves out a run that another console of the agent works on.
+// that were not discarded. It leaves out a run that another console of the agent works on.
 func (c *Backend) LoadBulkRuns() tea.Msg {
 	var msg BulkRunsMsg
 	lists, err := c.Runs.Lists()

@@ -22,7 +22,7 @@ const (
 	toBeSent = backend.BulkResult("")
 )
 
-// TestBulk_EachTicketHasItsResult sends a list with every kind of result, retries what failed and dismisses it.
+// TestBulk_EachTicketHasItsResult sends a list with every kind of result, retries what failed and discards it.
 func TestBulk_EachTicketHasItsResult(t *testing.T) {
 	runWithBulkDesk(t, func(t *testing.T, d *bulkDesk) {
 		updates := closings(t, d.c, 6, 1)
@@ -58,7 +58,7 @@ func TestBulk_EachTicketHasItsResult(t *testing.T) {
 				t.Errorf("ticket %s has %d comments, want %d", ticket, n, want)
 			}
 		}
-		if msg, ok := d.c.DismissBulk(run.ID)().(backend.BulkDismissedMsg); !ok || msg.Err != nil {
+		if msg, ok := d.c.DiscardBulk(run.ID)().(backend.BulkDiscardedMsg); !ok || msg.Err != nil {
 			t.Errorf("%+v", msg)
 		}
 		requirePrivateFiles(t, d.dir, 0)

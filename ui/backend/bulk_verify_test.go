@@ -69,7 +69,7 @@ func TestBulk_InterruptedUpdateIsLookedForFirst(t *testing.T) {
 func TestBulk_OlderCommentAlikeIsNotTakenForTheInterruptedUpdate(t *testing.T) {
 	runWithBulkDesk(t, func(t *testing.T, d *bulkDesk) {
 		first := finish(t, d.c, d.c.StartBulk("Close", closings(t, d.c, 1), backend.BulkOptions{}))
-		if msg, ok := d.c.DismissBulk(first.ID)().(backend.BulkDismissedMsg); !ok || msg.Err != nil {
+		if msg, ok := d.c.DiscardBulk(first.ID)().(backend.BulkDiscardedMsg); !ok || msg.Err != nil {
 			t.Fatalf("%+v", msg)
 		}
 		d.crashAtUpdate(closings(t, d.c, 1), false)

@@ -31,7 +31,7 @@ type MarksChange uint8
 // The changes.
 const (
 	CountHidden MarksChange = iota // changes nothing, and counts the marked tickets that are not listed
-	PruneMarks                     // takes the marks off of tickets that have left the view or were closed since
+	PruneMarks                     // takes off the marks of tickets that have left the view or were closed since
 	MarkAll                        // marks every ticket that matches; if all are marked, takes their marks off
 	InvertMarks                    // marks what matches and is not marked, and takes the other marks of the list off
 )
@@ -41,7 +41,8 @@ type TicketsMarkedMsg struct {
 	Change MarksChange
 	Seq    int // as given to ChangeMarks
 	Marks  Marks
-	Hidden int // how many of the marked tickets are not listed
+	Hidden int   // how many of the marked tickets are not listed
+	Pruned Marks // those that PruneMarks took off, as their tickets stand now
 }
 
 // ChangeMarks returns the marks after a change of the listed rows. It does not modify marks, which must not change
@@ -49,15 +50,16 @@ type TicketsMarkedMsg struct {
 func (c *Backend) ChangeMarks(change MarksChange, l *Listing, marks Marks, seq int) tea.Cmd {
 	return func() tea.Msg {
 		after := marks
+		var off Marks
 		switch change {
 		case PruneMarks:
-			after = pruned(l, marks)
+			after, off = c.pruned(l, marks)
 		case MarkAll:
 			after = withAllMarked(l, marks)
 		case InvertMarks:
 			after = inverted(l, marks)
 		}
-		return TicketsMarkedMsg{Change: change, Seq: seq, Marks: after, Hidden: hidden(l, after)}
+		return TicketsMarkedMsg{Change: change, Seq: seq, Marks: after, Hidden: hidden(l, after), Pruned: off}
 	}
 }
 
@@ -71,13 +73,18 @@ func hidden(l *Listing, marks Marks) int {
 	return n
 }
 
-func pruned(l *Listing, marks Marks) Marks {
-	after := marks.Clone()
-	maps.DeleteFunc(after, func(id desk.ID, then Mark) bool {
+// pruned returns the marks that stay, and those that come off.
+func (c *Backend) pruned(l *Listing, marks Marks) (after, off Marks) {
+	after, off = marks.Clone(), Marks{}
+	for id, then := range marks {
 		row := l.Index(id)
-		return row < 0 || !l.Belongs(row) || !then.Closed && l.IsClosed(row)
-	})
-	return after
+		if row >= 0 && l.Belongs(row) && (then.Closed || !l.IsClosed(row)) {
+			continue
+		}
+		delete(after, id)
+		off[id] = Mark{Closed: !then.Closed && c.CachedTicket(id).Marks.Has(desk.Closed)}
+	}
+	return after, off
 }
 
 func withAllMarked(l *Listing, marks Marks) Marks {

@@ -178,6 +178,9 @@ func (in *Inbox) reload() tea.Cmd {
 // reloadFromTop requests the listing of another view, filter or date range.
 func (in *Inbox) reloadFromTop() tea.Cmd {
 	in.resetCursor = true
+	if len(in.marks.set) == 0 {
+		in.ClearMarks()
+	}
 	return tea.Batch(in.newList(), in.recountChoices())
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
@@ -175,7 +176,7 @@ func (in *Inbox) footer() string {
 	case in.last.Err != nil:
 		return in.note(in.th.Error.Render, "✗ "+backend.ErrorText(in.last.Err))
 	case len(failed) > 0 && !in.hasData():
-		return strings.Repeat(" ", in.width) // the empty list already shows the error
+		return in.note(in.th.Muted.Render, "") // the empty list already shows the error
 	case len(failed) > 0:
 		return in.note(
 			in.th.Error.Render,
@@ -200,7 +201,7 @@ func (in *Inbox) footer() string {
 // listFooter returns the line below the list: notes on the filter, or the position of the cursor.
 func (in *Inbox) listFooter() string {
 	if in.listing == nil || in.listing.Len() == 0 {
-		return strings.Repeat(" ", in.width)
+		return in.note(in.th.Muted.Render, "")
 	}
 	if remark := in.filterRemark(); remark != "" {
 		return in.note(in.th.Warning.Render, "! "+remark)
@@ -217,20 +218,18 @@ func (in *Inbox) listFooter() string {
 	if n := in.joined(); n > 0 {
 		say += fmt.Sprintf(" · %d new at the end, %s sorts", n, in.keys.KeyLabel(keymap.Inbox, keymap.Refresh))
 	}
-	if n, hidden := in.MarkCounts(); n > 0 {
-		say += fmt.Sprintf(" · %d marked", n)
-		if hidden > 0 {
-			say += fmt.Sprintf(", %d of them not shown", hidden)
-		}
-	}
 	if n := in.last.Progress.Unnumbered(); n > 0 {
 		return in.note(in.th.Warning.Render, say+" · ! "+desk.UnnumberedNote(n))
 	}
 	return in.note(in.th.Muted.Render, say)
 }
 
+// note draws the line below the list, which begins with the marks.
 func (in *Inbox) note(ink func(string) string, s string) string {
-	return ink(termwidth.Pad("   "+s, in.width))
+	if len(in.marks.pruned) > 0 {
+		ink = in.th.Warning.Render
+	}
+	return ink(termwidth.Pad("   "+phrase.Join(" · ", in.marks.note(), s), in.width))
 }
 
 // failureLine joins an error, its reason if there is room for all of it, and its remedy.

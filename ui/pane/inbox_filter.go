@@ -207,7 +207,9 @@ func (in *Inbox) ShowSavedView(views []desk.View, name string) tea.Cmd {
 }
 
 // CanClear reports whether there is a filter or a mark.
-func (in *Inbox) CanClear() bool { return in.filter.Value() != "" || len(in.marks.set) > 0 }
+func (in *Inbox) CanClear() bool {
+	return in.filter.Value() != "" || len(in.marks.set)+len(in.marks.pruned) > 0
+}
 
 // Clear clears the filter or, if there is none, the marks.
 func (in *Inbox) Clear() tea.Cmd {

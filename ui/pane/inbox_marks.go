@@ -1,21 +1,25 @@
 package pane
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/phrase"
 	"frontdesk/ui/backend"
 )
 
 // marks holds the marked tickets. What visits all rows or all marks is computed outside the loop.
 type marks struct {
 	set    backend.Marks
-	hidden int  // how many of them the list does not show, as last counted
-	lent   bool // a command reads the set, so a change copies it first
-	seq    int  // the number of changes, which tells a late answer
+	hidden int           // how many of them the list does not show, as last counted
+	pruned backend.Marks // those that came off by themselves since the agent last marked; Closed if that is why
+	lent   bool          // a command reads the set, so a change copies it first
+	seq    int           // the number of changes, which tells a late answer
 }
 
 func (m *marks) has(id desk.ID) bool {
@@ -29,6 +33,7 @@ func (m *marks) toggle(t *desk.Ticket, touched desk.UnixTime) {
 		m.set, m.lent = m.set.Clone(), false
 	}
 	m.seq++
+	m.pruned = nil
 	if m.has(t.ID) {
 		delete(m.set, t.ID)
 		return
@@ -56,6 +61,12 @@ func (in *Inbox) applyMarks(msg backend.TicketsMarkedMsg) tea.Cmd {
 	}
 	in.marks.set, in.marks.lent = msg.Marks, false
 	in.marks.seq++
+	if msg.Change != backend.PruneMarks {
+		in.marks.pruned = nil
+	} else if len(msg.Pruned) > 0 {
+		in.marks.pruned = in.marks.pruned.Clone()
+		maps.Copy(in.marks.pruned, msg.Pruned)
+	}
 	return nil
 }
 
@@ -72,6 +83,35 @@ func (in *Inbox) recountMarks(busy bool) tea.Cmd {
 
 // MarkCounts returns how many tickets are marked, and how many of them the list does not show.
 func (in *Inbox) MarkCounts() (marked, hidden int) { return len(in.marks.set), in.marks.hidden }
+
+// note says how many tickets are marked, how many of them the list does not show, and how many marks came off by
+// themselves; empty for no marks.
+func (m *marks) note() string {
+	marked, off := "", ""
+	if n := len(m.set); n > 0 {
+		marked = fmt.Sprintf("%d marked", n)
+		if m.hidden > 0 {
+			marked += fmt.Sprintf(", %d of them not shown", m.hidden)
+		}
+	}
+	if n := len(m.pruned); n > 0 {
+		closed := 0
+		for _, now := range m.pruned {
+			if now.Closed {
+				closed++
+			}
+		}
+		var why []string
+		if closed > 0 {
+			why = append(why, fmt.Sprintf("%d closed", closed))
+		}
+		if left := n - closed; left > 0 {
+			why = append(why, fmt.Sprintf("%d left the view", left))
+		}
+		off = fmt.Sprintf("%d unmarked: %s", n, strings.Join(why, ", "))
+	}
+	return phrase.Join(", ", marked, off)
+}
 
 // IsFiltered reports whether the list has a filter, which esc clears before it unmarks tickets.
 func (in *Inbox) IsFiltered() bool { return in.filter.Value() != "" }
@@ -103,7 +143,7 @@ func (in *Inbox) InvertMarks() tea.Cmd { return in.changeMarks(backend.InvertMar
 
 // Unmark unmarks tickets.
 func (in *Inbox) Unmark(ids []desk.ID) {
-	if len(ids) == 0 || len(in.marks.set) == 0 {
+	if len(ids) == 0 || len(in.marks.set)+len(in.marks.pruned) == 0 {
 		return
 	}
 	if in.marks.lent {
@@ -115,6 +155,7 @@ func (in *Inbox) Unmark(ids []desk.ID) {
 			in.marks.hidden--
 		}
 		delete(in.marks.set, id)
+		delete(in.marks.pruned, id)
 	}
 }
 

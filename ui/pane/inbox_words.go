@@ -79,12 +79,7 @@ func (in *Inbox) wordsTitle() string {
 	if in.filter.Value() != "" {
 		said = append(said, `filter "`+in.filter.Value()+`"`)
 	}
-	if n, hidden := in.MarkCounts(); hidden > 0 {
-		said = append(said, fmt.Sprintf("%d marked, %d of them not shown", n, hidden))
-	} else if n > 0 {
-		said = append(said, fmt.Sprintf("%d marked", n))
-	}
-	return accessible.Join(said...)
+	return accessible.Join(append(said, in.marks.note())...)
 }
 
 // wordsState says why the list is empty, and which days are missing.
