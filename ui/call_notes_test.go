@@ -48,6 +48,42 @@ func TestCall_NotesAfterTheNumberOfACustomerGoToTheirTicket(t *testing.T) {
 	})
 }
 
+// TestCall_LettersAfterAKnownCodeAreNotes: nothing known goes on with the letter.
+func TestCall_LettersAfterAKnownCodeAreNotes(t *testing.T) {
+	t.Parallel()
+	for _, code := range []string{"ACM-258048", "5001", blackScreenTicket, "61001"} {
+		desk := newCustomerDesk()
+		desk.Sales[0].Order.ERPOrderID = "ACM-258048"
+		uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+			s.Press("C", "esc", "p")
+			s.Type(code)
+			s.Type("wants a refund")
+			s.RequireText("Priya Natarajan ·", "Caller  "+code+"  ", "  wants a refund")
+		})
+	}
+}
+
+// TestCall_LettersOfANumberStayInIt: while it may go on, and unless a blank ends it.
+func TestCall_LettersOfANumberStayInIt(t *testing.T) {
+	t.Parallel()
+	desk := newCustomerDesk()
+	desk.Tickets[0].OrderID, desk.Tickets[1].OrderID = "ERP-2024", "ERP-2024X7"
+	for typed, want := range map[string]string{
+		"ERP-2024X7":                "ERP-2024X7",
+		"JD0002A3345":               "JD0002A3345",
+		"JD0002 says it is late":    "JD0002",
+		"kim@example.org wants":     "kim@example.org",
+		"Kim 2 Wells":               "Kim 2 Wells",
+		"Kestrel 14 laptop is loud": "Kestrel 14 laptop is loud",
+	} {
+		uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+			s.Press("C", "esc", "p")
+			s.Type(typed)
+			s.RequireText("Caller  " + want + "  ")
+		})
+	}
+}
+
 func TestCall_LettersDuringTheSearchOfOlderDaysAreNotes(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {

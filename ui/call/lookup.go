@@ -2,6 +2,7 @@ package call
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
@@ -64,16 +66,39 @@ func (p *Pane) retype(msg tea.Msg) tea.Cmd {
 	return p.search()
 }
 
-// isNote reports whether a letter that is typed into the field of the caller belongs to the notes: the caller's number
-// is complete before it, or the service is being searched for them.
+// isNote reports whether a letter that is typed into the field of the caller belongs to the notes: what tells the
+// caller is complete before it, or the service is being searched for them.
 func (p *Pane) isNote(msg tea.Msg) bool {
 	k, isKey := msg.(tea.KeyPressMsg)
 	if !isKey || !p.lookup.isOpen || !p.lookup.words.AtEnd() {
 		return false
 	}
 	letter, _ := utf8.DecodeRuneInString(k.Text)
-	return unicode.IsLetter(letter) && (p.lookup.Older.Busy() || p.lookup.Orders.Busy || backend.IsPhone(p.typed()))
+	return unicode.IsLetter(letter) && (p.lookup.Older.Busy() || p.lookup.Orders.Busy || p.lookup.endsBefore(k.Text))
 }
+
+// endsBefore reports whether what was typed is complete before a letter: a phone number, a code or an address with a
+// blank after it, or the number of a known record, unless that of another one goes on with the letter.
+func (l *lookup) endsBefore(letter string) bool {
+	typed, found := l.words.Value(), l.Known.Found.Matches
+	switch {
+	case backend.IsPhone(l.Typed):
+		return true
+	case strings.HasSuffix(typed, " ") && (len(backend.Doors(typed, false)) > 0 || isAddress(l.Typed)):
+		return true
+	case l.IsWaiting() || len(found) == 0 || found[0].Level != desk.ExactMatch || !endsInDigit(l.Typed):
+		return false
+	}
+	longer := safetext.Fold(l.Typed + letter)
+	return !slices.ContainsFunc(found, func(f backend.Match) bool {
+		return strings.Contains(safetext.Fold(f.Value.String()), longer)
+	})
+}
+
+func endsInDigit(s string) bool { return strings.TrimRight(s, "0123456789") != s }
+
+// isAddress reports whether a text is one word with an @, as an e-mail address is.
+func isAddress(s string) bool { return strings.Contains(s, "@") && len(strings.Fields(s)) == 1 }
 
 // search looks for what is typed now among everything known, and drops the results of the query before.
 func (p *Pane) search() tea.Cmd {
