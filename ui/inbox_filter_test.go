@@ -90,7 +90,7 @@ func TestFilter_SaysWhatItDoesNotUnderstand(t *testing.T) {
 		s.RequireText("! no ticket has the queue “nosuch”", "Screen stays black")
 		s.Press("esc", "/")
 		s.Type("queue:nosuch")
-		s.RequireText("No ticket matches “queue:nosuch”", "no ticket has the queue “nosuch”")
+		s.RequireText("No ticket of 14–20 Nov matches “queue:nosuch”", "no ticket has the queue “nosuch”")
 		s.Press("esc", "/")
 		s.Type("due:<2")
 		s.RequireText("│ <2h in less than two hours, or overdue │")
@@ -105,15 +105,39 @@ func TestFilter_SaysWhatWordsWereSearchedIn(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 90, Height: 30, Desk: newDeskOfQueues()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("6", "/")
 		s.Type("beeps")
-		s.RequireText("titles of all 3; texts of 0 read", "No ticket matches “beeps”")
+		s.RequireText("titles of 3 in All; texts of 0 read", "No ticket of 14–20 Nov matches “beeps”")
 		s.Press("esc", "g", "enter")
 		s.RequireText("It beeps & stays dark.")
 		s.Press("esc", "/")
 		s.Type("beeps")
-		s.RequireText("titles of all 3; texts of 1 read", "1 of 1", "Screen stays black")
+		s.RequireText("titles of 3 in All; texts of 1 read", "1 of 1", "Screen stays black")
 		s.Press("esc", "/")
 		s.Type("5125550199")
 		s.RequireText("1 of 1", "Screen stays black")
+		s.Press("esc", "5", "/")
+		s.Type("stays")
+		s.RequireText("titles of 2 in Unattended; texts of 1 read")
+	})
+}
+
+// TestFilter_SaysOfWhichTicketsTitlesWereSearched: older open ones, where the view has them.
+func TestFilter_SaysOfWhichTicketsTitlesWereSearched(t *testing.T) {
+	t.Parallel()
+	options := uitest.Options{AsInstalled: true, Desk: newOldDesk(), OpenSince: 20, Width: 120, Height: 36}
+	options.Intercept = refusesBefore("2026-11-12")
+	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("/")
+		s.Type("opened")
+		s.RequireText("titles of 8 in Next; texts of", "before 13 Nov not read yet")
+		s.Advance(5 * time.Minute)
+		s.RequireText("titles of 9 in Next; texts of")
+		s.Type(" nowhere")
+		s.RequireText("Nothing in Next matches “opened nowhere”", "Open tickets of days before 12 Nov refused by the service")
+		s.Press("esc", "6", "/")
+		s.Type("nowhere")
+		s.RequireText("titles of 7 in All; texts of", "No ticket of 14–20 Nov matches “nowhere”", "any:day adds older open tickets")
+		s.Type(" any:day")
+		s.RequireText("titles of 9 in All; texts of", "No ticket of 14–20 Nov or older open one matches “nowhere any:day”")
 	})
 }
 

@@ -67,7 +67,7 @@ func TestInbox_FilterNarrowsTheListAndEscRemovesIt(t *testing.T) {
 		s.RequireText("Refund not received", "1 of 1")
 		s.RequireNoText("Screen stays black")
 		s.Type("x")
-		s.RequireText("No ticket matches “refux”")
+		s.RequireText("No ticket of 14–20 Nov matches “refux”")
 		s.Press("backspace", "enter")
 		s.RequireText("1 of 1")
 		s.Press("esc")

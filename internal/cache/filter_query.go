@@ -45,6 +45,14 @@ func parseView(v *desk.View, typed string) parsedView {
 	return all
 }
 
+// split parts what is typed from the view's own filters.
+func (v parsedView) split() (own, typed parsedView) {
+	if last := len(v) - 1; v[last].isTyped {
+		return v[:last], v[last:]
+	}
+	return v, nil
+}
+
 // any reports whether one of the filters holds for has.
 func (v parsedView) any(has func(filter.Filter) bool) bool {
 	for i := range v {

@@ -236,8 +236,13 @@ func TestFilter_SaysWhatCannotBeFoundAndWhatWasSearched(t *testing.T) {
 			t.Errorf("%s: %q", text, got)
 		}
 	}
-	if l := list(t, c, filterQuery("refund")); l.SearchedTexts() != 1 || l.Total() != 5 {
-		t.Error(l.SearchedTexts(), l.Total())
+	if l := list(t, c, filterQuery("refund")); l.SearchedTexts() != 1 || l.Searched() != 5 {
+		t.Error(l.SearchedTexts(), l.Searched())
+	}
+	closed := filterQuery("refund")
+	closed.View = desk.View{Filter: "is:closed"}
+	if l := list(t, c, closed); l.SearchedTexts() != 0 || l.Searched() != 1 {
+		t.Error("of a view with one ticket, which nobody has read:", l.SearchedTexts(), l.Searched())
 	}
 	if l := list(t, c, cache.Query{Text: "assignee:me is:unread", Span: november(1, 30)}); len(l.Notes()) != 2 || l.Len() != 0 {
 		t.Error(l.Notes())

@@ -4,10 +4,7 @@ import (
 	"context"
 	"runtime"
 	"slices"
-	"sync/atomic"
 	"time"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/filter"
@@ -44,6 +41,7 @@ type List struct {
 	work       *WorkList // what is shown: that placement, or an earlier one
 	touched    []desk.UnixTime
 	total      int
+	searched   int
 	anyDay     bool
 	counts     []int
 	callbacks  [][]Callback // by counted view; nil for a view that is not of callbacks
@@ -54,7 +52,10 @@ type List struct {
 // Notes returns what of the query's filter cannot find anything, in sentences.
 func (l *List) Notes() []string { return l.notes }
 
-// SearchedTexts returns how many tickets of the span were searched in their texts, because they were read.
+// Searched returns how many tickets the query's text was compared with: those of its view.
+func (l *List) Searched() int { return l.searched }
+
+// SearchedTexts returns how many of them were searched in their texts, because they were read.
 func (l *List) SearchedTexts() int { return l.texts }
 
 // Len returns the number of listed tickets.
@@ -118,11 +119,13 @@ func (s *Snapshot) list(ctx context.Context, q *preparedQuery) (*List, error) {
 		s.listings.counts.Store(counts)
 	}
 	l := &List{snapshot: s, query: q.Query, counts: counts.counts, callbacks: counts.callbacks}
-	l.notes, l.texts = search.view.filter.notes, q.texts.count(s, &search.window)
+	l.notes = slices.Concat(search.view.filter.notes, search.typed.notes)
+	l.texts = q.texts.count(s, search.isSearched)
 	l.anyDay = search.view.anyDay
 	shown := 0
 	for _, f := range found {
 		l.total += f.total
+		l.searched += f.searched
 		shown += f.shown
 	}
 	rows, err := s.sorted(ctx, newOrder(q.Sort, q.Now), search.shown, shown)
@@ -157,7 +160,8 @@ func (s *Snapshot) inParts(ctx context.Context, do func(ctx context.Context, par
 type search struct {
 	snapshot *Snapshot
 	window   timeRange
-	view     viewMatcher
+	view     viewMatcher   // with its own filters
+	typed    filterMatcher // the query's text
 	counted  []viewMatcher
 	shown    []bool          // by row
 	touched  []desk.UnixTime // likewise, for those shown
@@ -170,7 +174,9 @@ func (s *Snapshot) newSearch(q *preparedQuery) *search {
 		shown:    make([]bool, s.n),
 		touched:  make([]desk.UnixTime, s.n),
 	}
-	all.view = s.newViewMatcher(q, &q.View, q.view)
+	own, typed := q.view.split()
+	all.view, all.typed = s.newViewMatcher(q, &q.View, own), s.newFilterMatcher(q, typed)
+	all.view.anyDay = s.cache.isOfAnyDay(&q.View, q.view)
 	for i := range q.CountViews {
 		all.counted = append(all.counted, s.newViewMatcher(q, &q.CountViews[i], q.counted[i]))
 	}
@@ -179,9 +185,10 @@ func (s *Snapshot) newSearch(q *preparedQuery) *search {
 
 // scanCounts holds the counts of one goroutine.
 type scanCounts struct {
-	total, shown int
-	counts       []int      // by counted view
-	callbacks    [][]uint32 // likewise, the rows of views of callbacks
+	total, searched, shown int
+
+	counts    []int      // by counted view
+	callbacks [][]uint32 // likewise, the rows of views of callbacks
 }
 
 // run visits every row of the pages [from, to).
@@ -219,7 +226,17 @@ func (s *search) visitRow(number uint32, row *packedTicket, f *scanCounts) bool 
 			}
 		}
 	}
-	return (inSpan || isOpen && s.view.anyDay) && s.view.has(number, row)
+	if inDays := inSpan || isOpen && s.view.anyDay; !inDays || !s.view.has(number, row) {
+		return false
+	}
+	f.searched++
+	return s.typed.has(number, row)
+}
+
+// isSearched reports whether a row belongs to the view, so that the query's text is compared with it.
+func (s *search) isSearched(number uint32, row *packedTicket) bool {
+	inDays := s.window.has(row) || s.view.anyDay && !row.marks.Has(desk.Closed)
+	return !row.delisted && inDays && s.view.has(number, row)
 }
 
 // viewMatcher is a view prepared for many rows: each sub-status, queue, priority and assignee is matched once, not once
@@ -318,41 +335,6 @@ func nilIfNone(table matchTable) matchTable {
 		return table
 	}
 	return nil
-}
-
-// maxListings is how many lists a snapshot caches.
-const maxListings = 8
-
-// listCache caches a snapshot's recent lists: most consoles of a host show the same inbox, and a list of 100,000
-// tickets takes milliseconds and most of a megabyte.
-type listCache struct {
-	made   *lru.Cache[string, *List]
-	calls  guard.Shared[string, *List]
-	counts atomic.Pointer[viewCounts] // the last ones
-}
-
-func newListCache() *listCache {
-	made, _ := lru.New[string, *List](maxListings) // fails for a size of 0 only
-	return &listCache{made: made}
-}
-
-// List finds and sorts the tickets that match a query; callers with the same query share the result. It takes
-// milliseconds for 100,000 tickets, so call it outside the update loop. When ctx ends it returns the context's error.
-func (s *Snapshot) List(ctx context.Context, q Query) (*List, error) {
-	prepared := s.prepare(q)
-	if known, ok := s.listings.made.Get(prepared.key); ok {
-		return known, nil
-	}
-	return s.listings.calls.Do(ctx, prepared.key, func(ctx context.Context) (*List, error) {
-		if known, ok := s.listings.made.Get(prepared.key); ok { // meanwhile
-			return known, nil
-		}
-		found, err := s.list(ctx, prepared)
-		if err == nil {
-			s.listings.made.Add(prepared.key, found)
-		}
-		return found, err
-	})
 }
 
 // LastActivity returns the last activity of each ticket that matches, in the query's order; sessions scan it for

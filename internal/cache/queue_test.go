@@ -102,6 +102,14 @@ func TestQueue_HasOpenTicketsOfOlderDaysAlone(t *testing.T) {
 		if q := c.Queue(); !q.IsWhole() || q.Missing(desk.DateOf(noon)) != "" {
 			t.Errorf("after all days: %+v", q)
 		}
+		for view, want := range map[*desk.View][2]int{&next: {14, 14}, &all: {4, 16}} {
+			for i, text := range []string{"words", "words any:day"} {
+				l := list(t, c.Cache, cache.Query{View: *view, Span: shown, Text: text, Now: noon})
+				if l.Searched() != want[i] {
+					t.Errorf("%q in %s: %d titles are searched, want %d", text, view.Name, l.Searched(), want[i])
+				}
+			}
+		}
 		for filter, want := range map[string]int{"any:day": 16, "any:day is:open": 14, "is:open": 2} {
 			l := list(t, c.Cache, cache.Query{View: all, Span: shown, Text: filter, Now: noon})
 			if l.Len() != want {

@@ -157,14 +157,12 @@ func (t *textSnapshot) with(s *Snapshot, folded string) rowSet {
 	return found
 }
 
-// count returns how many of the texts belong to a listed ticket of the window.
-func (t *textSnapshot) count(s *Snapshot, window *timeRange) int {
+// count returns how many of the texts are of the rows for which has holds.
+func (t *textSnapshot) count(s *Snapshot, has rowTest) int {
 	n := 0
 	for _, id := range t.ids {
-		if number, known := s.index.at(id); known && int(number) < s.n {
-			if row := s.row(number); !row.delisted && window.has(row) {
-				n++
-			}
+		if number, known := s.index.at(id); known && int(number) < s.n && has(number, s.row(number)) {
+			n++
 		}
 	}
 	return n

@@ -65,15 +65,15 @@ func (in *Inbox) emptyState() (title string, say []string) {
 	case whyNothing != "":
 		return whyNothing, append(said, clears)
 	case in.filter.Value() != "" && in.viewName() == AllView:
-		return "No ticket matches “" + in.filter.Value() + "”", []string{
-			joinHints(in.findHint(), clears, in.otherDaysHint()),
-		}
+		return in.nothingMatches(), append(in.mayMatch(),
+			joinHints(in.findHint(), clears, in.olderHint(), in.otherDaysHint()),
+		)
 	case in.filter.Value() != "":
-		return "Nothing in " + in.viewName() + " matches “" + in.filter.Value() + "”", []string{
-			fmt.Sprintf("Without the filter %s has %s, %s has %d.",
-				in.viewName(), in.countLabel(in.view), AllView, in.listing.Total()),
-			joinHints(in.findHint(), clears, in.allViewHint()),
-		}
+		without := fmt.Sprintf("Without the filter %s has %s, %s has %d.",
+			in.viewName(), in.countLabel(in.view), AllView, in.listing.Total())
+		return in.nothingMatches(), append(
+			append([]string{without}, in.mayMatch()...), joinHints(in.findHint(), clears, in.allViewHint()),
+		)
 	}
 	says := fmt.Sprintf("%s holds %s; %s hidden.", in.viewName(),
 		safetext.LineFromText(in.views[in.view].Describe()), ticketsOf(in.listing.Total(), span))
@@ -82,6 +82,34 @@ func (in *Inbox) emptyState() (title string, say []string) {
 	}
 	next := in.letterHint(keymap.View, "shows the next view")
 	return "No ticket in " + in.viewName(), append([]string{says}, in.sayKeys(in.allViewHint(), next, in.otherDaysHint())...)
+}
+
+// nothingMatches says that the filter finds nothing, and among which tickets.
+func (in *Inbox) nothingMatches() string {
+	among := "Nothing in " + in.viewName()
+	if in.viewName() == AllView {
+		among = "No ticket of " + in.cmds.SpanLabel(in.span)
+		if in.isOfAnyDay() {
+			among += " or older open one"
+		}
+	}
+	return among + " matches “" + in.filter.Value() + "”"
+}
+
+// mayMatch says of a list without a match which open tickets are not known; nothing if all are, or none belong to it.
+func (in *Inbox) mayMatch() []string {
+	if missing := in.Unread(); missing != "" && in.isOfAnyDay() {
+		return []string{"Open tickets of days " + missing + " may match."}
+	}
+	return nil
+}
+
+// olderHint returns the hint for searching older open tickets; empty if they are searched already, or not known.
+func (in *Inbox) olderHint() string {
+	if in.isOfAnyDay() || !in.last.Queue.IsKept() {
+		return ""
+	}
+	return anyDay + " adds older open tickets"
 }
 
 // findHint returns the hint for finding a number elsewhere; empty if the filter is none.

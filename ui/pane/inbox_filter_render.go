@@ -35,9 +35,9 @@ func (in *Inbox) searchedTexts() []string {
 	if err != nil || !parsed.HasText() || !in.hasData() {
 		return nil
 	}
-	titles, texts := thousands(in.listing.Total()), thousands(in.listing.SearchedTexts())
+	titles, texts := thousands(in.listing.Searched()), thousands(in.listing.SearchedTexts())
 	return []string{
-		"titles of all " + titles + "; texts of " + texts + " read",
+		"titles of " + titles + " in " + in.viewName() + "; texts of " + texts + " read",
 		"of " + titles + "; " + texts + " read",
 	}
 }
@@ -74,7 +74,7 @@ func (in *Inbox) emptyFilter() (title string, say []string) {
 	case f.isFaulty():
 		return "The filter is not understood", []string{"✗ " + f.fault.Error(), "Nothing is listed until you correct it."}
 	case in.filterRemark() != "":
-		return "No ticket matches “" + f.Value() + "”", []string{in.filterRemark()}
+		return in.nothingMatches(), []string{in.filterRemark()}
 	}
 	return "", nil
 }
