@@ -123,7 +123,7 @@ func TestBlocks_AChangeBySomebodyElseIsAConflict(t *testing.T) {
 			"issue_category_details": jsontext.Value(`[{"issue_category_1":"Damaged"}]`),
 		}})
 		s.Press("ctrl+s")
-		s.RequireText("Someone changed this ticket", "Category", "Late", "Damaged")
+		s.RequireText("This ticket has changed", "Category", "Late", "Damaged")
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
 	callpane "frontdesk/ui/call"
@@ -17,9 +18,34 @@ import (
 	"frontdesk/ui/overlay"
 )
 
+// draftsOf returns the drafts of a form, its own and copies, the newest first.
+func (c *Console) draftsOf(form backend.DraftKey) []backend.Draft {
+	var all []backend.Draft
+	for key, d := range c.drafts {
+		if key.Kind == form.Kind && key.Record == form.Record {
+			all = append(all, d)
+		}
+	}
+	slices.SortFunc(all, func(a, b backend.Draft) int { return b.SavedAt.Compare(a.SavedAt) })
+	return all
+}
+
+// draftFor returns the draft that a form begins with: its own, or else the newest copy. A form of a call, and one
+// beside another, begins with its own alone.
+func (c *Console) draftFor(form backend.DraftKey) (backend.Draft, bool) {
+	if d, kept := c.drafts[form]; kept || form.Record == "" || form.Conflict != "" {
+		return d, kept
+	}
+	all := slices.DeleteFunc(c.draftsOf(form), func(d backend.Draft) bool { return isOfCall(d.Conflict) })
+	if len(all) == 0 {
+		return backend.Draft{}, false
+	}
+	return all[0], true
+}
+
 // restore loads the draft of the open form, if there is one.
 func (c *Console) restore() {
-	if d, kept := c.drafts[c.editor.DraftKey()]; kept {
+	if d, kept := c.draftFor(c.editor.DraftKey()); kept {
 		c.loadDraft(d)
 		if strings.HasPrefix(c.notification.text, draftMark) { // the notice that announced the draft
 			c.notification = notice{}
@@ -275,6 +301,23 @@ func (c *Console) draftOf(id string) (backend.Draft, bool) {
 	return backend.Draft{}, false
 }
 
+// toldApart returns what the row of a form says it is for, and what stands before its detail. Of several forms for one
+// record each is named by what it says, and the detail has the title.
+func (c *Console) toldApart(d backend.Draft, what string) (label, detail string) {
+	n := 0
+	for _, other := range slices.Concat(c.draftsOf(d.Key), c.outbox.items) {
+		if other.Kind == d.Kind && other.Record == d.Record && !isOfCall(other.Conflict) {
+			n++
+		}
+	}
+	label = c.recordLabel(d)
+	if d.Record == "" || n < 2 {
+		return label, ""
+	}
+	number := desk.NewID(d.Record).Display().String()
+	return number + " " + what, fmt.Sprintf("One of your %d unsent forms for %s. ", n, label)
+}
+
 func (c *Console) draftRows() []overlay.Row {
 	drafts := maps.Clone(c.drafts)
 	for _, h := range c.hold.updates { // they have a list of their own
@@ -286,20 +329,18 @@ func (c *Console) draftRows() []overlay.Row {
 	rows := make([]overlay.Row, len(newest))
 	for i, d := range newest {
 		what, more := c.summaries(d)
+		label, apart := c.toldApart(d, what)
 		rows[i] = overlay.Row{
 			ID:     draftID(d.Key),
 			Style:  c.th.Muted,
-			Detail: more,
-			Cells:  []string{c.shortTime(d.SavedAt), formName(d.Kind), c.recordLabel(d), what},
+			Detail: apart + more,
+			Cells:  []string{c.shortTime(d.SavedAt), formName(d.Kind), label, what},
 		}
 		if !d.HeldUntil.IsZero() {
 			rows[i].Detail = "It should have been sent at " + c.shortTime(d.HeldUntil) + " and was not. " + more
 		}
-		switch {
-		case isOfCall(d.Conflict):
+		if isOfCall(d.Conflict) {
 			rows[i].Detail = "Of a call. " + more
-		case d.Conflict != "":
-			rows[i].Detail = "Another console of yours had typed into this form: this is what was typed here. " + more
 		}
 	}
 	return slices.Concat(rows, c.discardedRows())

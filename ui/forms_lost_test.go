@@ -46,7 +46,7 @@ func TestForm_ChangesOfAnotherAgentAreShownByField(t *testing.T) {
 		},
 		"theirs": func(t *testing.T, s *uitest.Driver) {
 			s.Press("t")
-			s.RequireText("Country Alba", "what they changed is in the form now")
+			s.RequireText("Country Alba", "what has changed is in the form now")
 			s.Press("ctrl+s")
 			s.RequireText("nothing is changed yet")
 		},
@@ -63,7 +63,7 @@ func TestForm_ChangesOfAnotherAgentAreShownByField(t *testing.T) {
 					"customer_info.customer_name": "Isla MacPherson", "customer_info.city": "Dùn Èideann", "customer_info.country": "Alba", "customer_info.individual": "true",
 				})
 				s.Press("ctrl+s", "enter")
-				s.RequireText("Someone changed this customer while you were editing", "When you opened it Now After saving", "City Leith Dùn Èideann Edinburgh", "Country Scotland Alba Alba")
+				s.RequireText("This customer has changed since you opened the form", "When you opened it Now After saving", "City Leith Dùn Èideann Edinburgh", "Country Scotland Alba Alba")
 				then(t, s)
 			})
 		})

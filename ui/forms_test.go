@@ -209,7 +209,7 @@ func TestForm_OrderIsEditedFromTheCustomersPane(t *testing.T) {
 		s.Press("ctrl+s")
 		s.RequireText("This will be sent", "Delivery Packed Sent")
 		s.Press("enter")
-		s.RequireText("Someone changed this order while you were editing", "Payment Cash Card Card")
+		s.RequireText("This order has changed since you opened the form", "Payment Cash Card Card")
 		s.Press("t", "ctrl+s", "enter")
 		s.RequireText("saved")
 		all := s.Orders("5")

@@ -165,7 +165,7 @@ func (c *Console) heldReason() string {
 
 // hasDraft reports whether a ticket's update form has a draft.
 func (c *Console) hasDraft(ticket desk.ID) bool {
-	_, has := c.drafts[backend.DraftKey{Kind: backend.KindUpdate, Record: ticket.Raw()}]
+	_, has := c.draftFor(backend.DraftKey{Kind: backend.KindUpdate, Record: ticket.Raw()})
 	return has
 }
 

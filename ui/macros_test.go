@@ -184,7 +184,7 @@ func TestMacro_AChangeBySomebodyElseIsShownBeforeAnythingIsSent(t *testing.T) {
 		s.Press("m")
 		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "PS", Comment: "Mine already"})
 		s.Press("r")
-		s.RequireText("Someone changed this ticket while you were editing", "Mine already")
+		s.RequireText("This ticket has changed since you opened the form", "Mine already")
 		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
 			t.Errorf("%d comments", n)
 		}

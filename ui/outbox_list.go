@@ -67,12 +67,13 @@ func (c *Console) itemRows() []overlay.Row {
 		}
 		d := item
 		what, more := c.summaries(d)
+		label, apart := c.toldApart(d, what)
 		rows[i] = overlay.Row{
 			ID:       item.ID,
 			Style:    stateStyle(c.th, item),
-			Detail:   c.itemDetail(item) + more,
+			Detail:   apart + c.itemDetail(item) + more,
 			Disabled: c.disabledReasons(item),
-			Cells:    []string{state, c.shortTime(item.Since()), formName(d.Kind), c.recordLabel(d), what},
+			Cells:    []string{state, c.shortTime(item.Since()), formName(d.Kind), label, what},
 		}
 	}
 	return rows

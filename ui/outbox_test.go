@@ -285,7 +285,7 @@ func TestOutbox_SendAllStopsAtTheFirstFailure(t *testing.T) {
 		s.Press("enter")
 		s.RequireText("Update "+blackScreenTicket, "First", "⇪ outbox 1")
 		s.Press("ctrl+s")
-		s.RequireText("Someone changed this ticket while you were editing")
+		s.RequireText("This ticket has changed since you opened the form")
 		s.Press("esc", "esc", "O", "x")
 		s.RequireText("Discard this form?", otherTicket)
 		s.Press("x")
@@ -336,5 +336,59 @@ func TestOutbox_RelativeCallbackKeepsItsTime(t *testing.T) {
 		if got := s.Ticket(blackScreenTicket).Callback.In(uitest.Zone); !got.Equal(time.Date(2026, 11, 21, 10, 0, 0, 0, uitest.Zone)) {
 			t.Errorf("the service holds %v", got)
 		}
+	})
+}
+
+// TestOutbox_TwoFormsOfTheAgentsOwnForOneTicketAreBothNamed: the first is no change by somebody else, and neither is
+// lost.
+func TestOutbox_TwoFormsOfTheAgentsOwnForOneTicketAreBothNamed(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{80, 120} {
+		uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: width, Height: 30}, func(t *testing.T, s *uitest.Driver) {
+			sendWhileDown(s, "First words")
+			sendWhileDown(s, "Second words")
+			s.Net.Up()
+			s.Advance(time.Minute)
+			s.Press("O")
+			s.RequireRow("waiting", "Comment: First")
+			s.RequireRow("waiting", "Comment: Second")
+			s.RequireText("One of your 2 unsent forms for " + blackScreenTicket + " Screen stays black")
+			s.Press("S")
+			s.Advance(time.Minute)
+			s.RequireNoText("One of your")
+			s.Press("enter")
+			s.RequireText("This ticket has changed since you opened the form", "● Asha Rao: First words", "In this form: Comment: Second words")
+			s.Press("c")
+			s.Advance(time.Minute)
+			said := s.Ticket(blackScreenTicket).Timeline
+			if n := len(said); n != 2 || said[0].Body.Text().String() != "First words" || said[1].Body.Text().String() != "Second words" {
+				t.Errorf("the ticket has %d comments: %v", n, said)
+			}
+		})
+	}
+}
+
+// TestOutbox_FormThatIsOpenedAgainBesideAnotherDraftSaysSo: both are drafts then, and what one says is true of each.
+func TestOutbox_FormThatIsOpenedAgainBesideAnotherDraftSaysSo(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 100, Height: 30}, func(_ *testing.T, s *uitest.Driver) {
+		sendWhileDown(s, "First words")
+		s.Net.Up()
+		s.Advance(time.Minute)
+		typeComment(s, "Second words")
+		s.Press("esc", "O", "enter")
+		s.RequireText("First words")
+		s.Press("esc", "D")
+		s.RequireText("One of your 2 unsent forms for " + blackScreenTicket + " Screen stays black")
+		s.RequireRow("Update", "Comment: First")
+		s.RequireRow("Update", "Comment: Second")
+		s.RequireNoText("Another console")
+		s.Press("esc", "c")
+		s.RequireText("Second words", "your draft is back")
+		s.Press("ctrl+s")
+		s.Advance(time.Minute)
+		s.RequireRow("✎", "Screen stays black")
+		s.Press("c")
+		s.RequireText("First words")
 	})
 }

@@ -64,7 +64,7 @@ func TestHelp_InAQuestionNamesItsReplies(t *testing.T) {
 		typeComment(s, "Half a sentence")
 		s.Press("ctrl+x", "?")
 		s.RequireText("Keys: Question", "w            Discard what you typed", "esc          Go back; nothing changes")
-		s.RequireNoText("load theirs", "Send now")
+		s.RequireNoText("load changes", "Send now")
 		s.Press("esc")
 		s.RequireNoText("Keys: Question")
 		s.Press("w")

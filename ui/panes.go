@@ -27,8 +27,7 @@ var paneSpecs = []paneSpec{
 		c.inbox.SetReminded(c.remindedView())
 		c.inbox.Restore(c.cmds.Inbox.State(), c.FirstView != "")
 		c.inbox.SetDraftLookup(func(id desk.ID) bool {
-			_, kept := c.drafts[backend.DraftKey{Kind: backend.KindUpdate, Record: id.Raw()}]
-			return kept
+			return len(c.draftsOf(backend.DraftKey{Kind: backend.KindUpdate, Record: id.Raw()})) > 0
 		})
 		c.inbox.SetUpdateLookup(func(id desk.ID) bool { return c.hold.find(backend.KindUpdate, id) != nil })
 		c.inbox.SetOutboxLookup(func(id desk.ID) bool { return c.outbox.tickets[id.Raw()] })

@@ -100,12 +100,12 @@ func (c *Console) askConflict(msg backend.SubmitResultMsg) {
 			Label:  "Save my changes anyway",
 			Run:    c.ifValid(func() tea.Cmd { return c.submit(true) }),
 		},
-		{Action: keymap.LoadTheirs, Label: "Load their changes and keep editing", Run: func() tea.Cmd {
+		{Action: keymap.LoadTheirs, Label: "Load the changes and keep editing", Run: func() tea.Cmd {
 			if c.editor == nil {
 				return nil
 			}
 			c.editor.ApplyTheirs(msg.Conflicts, msg.Current)
-			c.notify(levelTransient, "what they changed is in the form now")
+			c.notify(levelTransient, "what has changed is in the form now")
 			return c.saveDraft()
 		}},
 	}
@@ -118,7 +118,8 @@ func (c *Console) askConflict(msg backend.SubmitResultMsg) {
 			})},
 		)
 	}
-	c.confirm("Someone changed this "+noun+" while you were editing", difftable.Conflict(msg.Conflicts), replies...)
+	unsent := c.cmds.SummaryLine(c.editor.Submission(), detailSummaryWidth)
+	c.confirm("This "+noun+" has changed since you opened the form", difftable.Conflict(msg.Conflicts, unsent), replies...)
 }
 
 // onSubmitResult handles the result of a submission. Only success closes the form and deletes the draft.

@@ -37,8 +37,8 @@ func TestConflict_ShowsWhatAColleagueWroteMeanwhile(t *testing.T) {
 			typeComment(s, "I will call them")
 			s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "US", Comment: "Called the customer: the fuse was out."})
 			s.Press("ctrl+s")
-			s.RequireText("Someone changed this ticket while you were editing", "Timeline: 1 new entry", "● ", "Called the customer: the fuse was out.",
-				"Save my changes anyway", "Load their changes and keep editing", "Send only my comment")
+			s.RequireText("This ticket has changed since you opened the form", "Timeline: 1 new entry", "● ", "Called the customer: the fuse was out.",
+				"Save my changes anyway", "Load the changes and keep editing", "Send only my comment")
 			s.RequireNoText("0 1", "Entries")
 		})
 	}

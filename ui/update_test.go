@@ -173,7 +173,7 @@ func TestTicketUpdate_ChangedTicketIsShownBeforeAnythingIsSent(t *testing.T) {
 		s.Type("Mine")
 		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Comment: "Theirs"})
 		s.Press("ctrl+s")
-		s.RequireText("Someone changed this ticket while you were editing", "When you opened it Now After saving", "Sub-status Unattended Closed Closed")
+		s.RequireText("This ticket has changed since you opened the form", "When you opened it Now After saving", "Sub-status Unattended Closed Closed")
 		if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
 			t.Fatalf("%d entries although nothing was to be sent", n)
 		}

@@ -17,9 +17,13 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Conflict draws what changed on a record: original, current and new values.
-func Conflict(all []backend.Change) overlay.Body {
-	draw := func(th *theme.Theme, width int) []string {
+// Conflict draws what changed on a record: original, current and new values, and at the end what the form says that was
+// not sent.
+func Conflict(all []backend.Change, unsent string) overlay.Body {
+	if unsent != "" {
+		unsent = "In this form: " + unsent
+	}
+	changed := func(th *theme.Theme, width int) []string {
 		t := newDiff(th, width, all, 3)
 		t.row("", []string{"When you opened it", "Now", "After saving"}, th.Header, th.Header, th.Header)
 		var added []string
@@ -38,13 +42,24 @@ func Conflict(all []backend.Change) overlay.Body {
 		}
 		return append(append(t.lines(), ""), added...)
 	}
-	return overlay.Body{Draw: draw, Say: conflictWords(all)}
+	draw := func(th *theme.Theme, width int) []string {
+		lines := changed(th, width)
+		if rows := termwidth.Wrap(unsent, width); unsent != "" {
+			lines = append(append(lines, ""), rows[:min(len(rows), maxEntryRows)]...)
+		}
+		return lines
+	}
+	said := conflictWords(all)
+	if unsent != "" {
+		said = append(said, accessible.Sentence(unsent))
+	}
+	return overlay.Body{Draw: draw, Say: said}
 }
 
-// maxEntryRows is the maximum number of rows for an entry by another agent.
+// maxEntryRows is the maximum number of rows for an entry that was added, and for what was not sent.
 const maxEntryRows = 3
 
-// timelineEntries draws entries that other agents have added since the form was opened, over the whole width, with
+// timelineEntries draws entries that were added since the form was opened, over the whole width, with
 // their authors first.
 func timelineEntries(th *theme.Theme, width int, d backend.Change) []string {
 	lines := []string{th.Header.Render(termwidth.Truncate(d.Label+": "+d.Current, width))}

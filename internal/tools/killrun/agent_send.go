@@ -13,7 +13,7 @@ const (
 	saysNotSent   = "not sent:"
 	saysRefused   = "✗ refused:"
 	saysLost      = "We could not confirm this was saved"
-	saysConflict  = "Someone changed this"
+	saysConflict  = "has changed since you opened the form"
 	saysWarning   = "Saved with a warning"
 	saysAgain     = "It may already be saved"
 	saysElsewhere = "another console of yours is sending this form"
