@@ -86,7 +86,7 @@ func (from caller) notLinked() string {
 	case from.name != "":
 		who = from.name
 	case from.customer != 0:
-		who = "customer " + desk.NumericID(from.customer).Display().String()
+		who = backend.CustomerLabel(from.customer)
 	}
 	said := "Not linked to " + who + ": tickets are linked by e-mail, and none is known."
 	if !from.email.IsEmpty() {

@@ -111,6 +111,14 @@ func TicketName(t *desk.Ticket) string {
 	return "“" + t.Title.String() + "”"
 }
 
+// CustomerLabel returns the number of a customer and that it is one; empty for none.
+func CustomerLabel(id int64) string {
+	if id == 0 {
+		return ""
+	}
+	return "customer " + desk.NumericID(id).Display().String()
+}
+
 // RowOf returns the row of a customer; -1 if there is none.
 func RowOf(rows []SearchRow, id int64) int {
 	return slices.IndexFunc(rows, func(r SearchRow) bool { return r.Match != nil && r.Match.ID == id })

@@ -230,7 +230,7 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	case backend.CallerOrdersMsg:
 		p.onOrders(msg)
 	case backend.TicketLoadedMsg:
-		return p.tickets.take(msg)
+		return p.take(msg)
 	case ticketTextMsg:
 		if msg.id == p.tickets.asked {
 			p.tickets.text = msg.text

@@ -65,15 +65,15 @@ func (p *Pane) onCallerLoaded(msg backend.CallerLoadedMsg) tea.Cmd {
 	if p.caller.id == 0 {
 		return nil
 	}
-	var orders tea.Cmd
+	more := p.readWords() // who has written them is known now
 	if msg.Err == nil {
 		p.orders.page.Busy, p.orders.page.Err = true, nil
-		orders = p.cmds.LoadCallerOrders(p.caller.id, p.seq, false)
+		more = tea.Batch(more, p.cmds.LoadCallerOrders(p.caller.id, p.seq, false))
 	}
 	if found {
-		return tea.Batch(orders, p.reloadTickets())
+		return tea.Batch(more, p.reloadTickets())
 	}
-	return orders
+	return more
 }
 
 // Failed reports whether something of the caller could not be loaded although it may be there.

@@ -101,7 +101,7 @@ func (p *Pane) ticketText(t *desk.Ticket, width, height int) []string {
 	}
 	lines := wrapped(p.th.Emphasis, t.Title.String(), width, 2)
 	assignee := t.Assignee.String()
-	if slices.ContainsFunc(p.tickets.text, func(s said) bool { return s.who == assignee }) {
+	if slices.ContainsFunc(p.tickets.text, func(s pane.ShortMessage) bool { return s.Who == assignee }) {
 		assignee = "" // their own words name them
 	}
 	facts := joinedLines(
@@ -118,8 +118,8 @@ func (p *Pane) ticketText(t *desk.Ticket, width, height int) []string {
 		if len(lines)+2 > height { // a name without a word says nothing
 			break
 		}
-		lines = append(lines, wrapped(p.th.Emphasis, said.who, width, 1)...)
-		lines = append(lines, wrapped(theme.Style{}, said.text, width, max(height-len(lines), 1))...)
+		lines = append(lines, said.Head(p.th, p.cmds, width))
+		lines = append(lines, wrapped(theme.Style{}, said.Text, width, max(height-len(lines), 1))...)
 	}
 	return lines[:min(len(lines), height)]
 }

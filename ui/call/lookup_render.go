@@ -2,7 +2,6 @@ package call
 
 import (
 	"fmt"
-	"strconv"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
@@ -79,9 +78,7 @@ func cellsOf(f *backend.Match) foundCells {
 	if f.By == backend.ByTicket || f.By == backend.ByOrder || f.By == backend.ByCode {
 		c.why += " " + f.Value.String()
 	}
-	if f.ID != 0 {
-		c.number = strconv.FormatInt(f.ID, 10)
-	}
+	c.number = backend.CustomerLabel(f.ID)
 	if f.Tickets > 0 {
 		c.number = joined(c.number, phrase.Count(f.Tickets, "ticket"))
 	}
@@ -105,7 +102,7 @@ func (p *Pane) foundWidths(width int) foundWidths {
 		w.number = max(w.number, termwidth.Width(c.number))
 		w.why = max(w.why, termwidth.Width(c.why))
 	}
-	return foundWidths{min(w.phone, 18), min(w.email, 28), min(w.number, 20), min(w.why, 22, width/4)}
+	return foundWidths{min(w.phone, 18), min(w.email, 28), min(w.number, 30), min(w.why, 22, width/4)}
 }
 
 // foundRow draws the row of a match.

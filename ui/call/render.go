@@ -91,7 +91,7 @@ func (p *Pane) callerLabel(width int) string {
 	}
 	text := termwidth.Truncate(name, width)
 	rest := ""
-	for _, reach := range []string{p.reach(c.phone.String()), p.reach(c.email.String()), p.customerNumber()} {
+	for _, reach := range []string{p.reach(c.phone.String()), p.reach(c.email.String()), backend.CustomerLabel(c.id)} {
 		if reach != "" && termwidth.Width(text+rest+" · "+reach) <= width {
 			rest += " · " + reach
 		}
@@ -101,13 +101,6 @@ func (p *Pane) callerLabel(width int) string {
 
 // reach returns a way to reach the caller, masked values as they are.
 func (p *Pane) reach(value string) string { return value }
-
-func (p *Pane) customerNumber() string {
-	if p.caller.id == 0 {
-		return ""
-	}
-	return "customer " + strconv.FormatInt(p.caller.id, 10)
-}
 
 // headState says how reading the caller's record stands.
 func (p *Pane) headState() (string, theme.Style) {

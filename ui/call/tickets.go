@@ -9,6 +9,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/pane"
 	"frontdesk/ui/widget"
 )
 
@@ -25,9 +26,9 @@ type tickets struct {
 	pulling desk.DateRange // older days that are being pulled; the zero range for none
 	failed  error          // why some of them did not arrive
 	detail  *desk.TicketDetails
-	asked   desk.ID // whose detail was asked for last
-	err     error   // why the detail is missing
-	text    []said  // the newest words of the detail
+	asked   desk.ID             // whose detail was asked for last
+	err     error               // why the detail is missing
+	text    []pane.ShortMessage // the newest words of the detail
 }
 
 // olderDays is how many older days are pulled at a time.
@@ -120,17 +121,15 @@ func (p *Pane) readTarget() tea.Cmd {
 	return tea.Batch(p.cmds.ReadTicket(t.ID), p.takeSuggestion())
 }
 
-// said is the text of an entry of a ticket.
-type said struct{ who, text string }
-
 // ticketTextMsg is what a ticket says, made outside the loop.
 type ticketTextMsg struct {
 	id   desk.ID
-	text []said
+	text []pane.ShortMessage
 }
 
 // take takes over a ticket that was read.
-func (t *tickets) take(msg backend.TicketLoadedMsg) tea.Cmd {
+func (p *Pane) take(msg backend.TicketLoadedMsg) tea.Cmd {
+	t := &p.tickets
 	if msg.ID != t.asked {
 		return nil
 	}
@@ -139,28 +138,26 @@ func (t *tickets) take(msg backend.TicketLoadedMsg) tea.Cmd {
 		return nil
 	}
 	t.detail = msg.Detail
-	return func() tea.Msg { return ticketTextMsg{msg.ID, newestWords(msg.Detail)} }
+	return p.readWords()
+}
+
+// readWords shortens what the ticket under the cursor says, again once the caller's record tells who has written it.
+func (p *Pane) readWords() tea.Cmd {
+	d := p.tickets.detail
+	if d == nil {
+		return nil
+	}
+	var by *desk.Customer
+	if c := p.caller.record.Value; c != nil && c.ID == d.CustomerID {
+		by = c
+	}
+	return func() tea.Msg { return ticketTextMsg{d.ID, pane.NewestMessages(d, by, p.cmds, maxSaid, shortText)} }
 }
 
 const (
-	maxSaid     = 3       // entries of a ticket that are shown
+	maxSaid     = 3       // messages of a ticket that are shown, beside the one that opened it
 	maxSaidText = 2 << 10 // bytes of each
 )
-
-// newestWords returns the last entries of a ticket, the newest first, and then its description.
-func newestWords(d *desk.TicketDetails) []said {
-	var out []said
-	for i := len(d.Timeline) - 1; i >= 0 && len(out) < maxSaid; i-- {
-		e := &d.Timeline[i]
-		if text := shortText(e.Body); text != "" {
-			out = append(out, said{e.Author.String(), text})
-		}
-	}
-	if text := shortText(d.Body); text != "" {
-		out = append(out, said{d.Creator.String(), text})
-	}
-	return out
-}
 
 func shortText(body safetext.HTML) string {
 	text := strings.Join(strings.Fields(body.Text().String()), " ")

@@ -110,7 +110,7 @@ func (p *Pane) wordsText() []string {
 	}
 	if c := &p.caller; c.isChosen {
 		said = append(said, accessible.Sentence(accessible.Join(
-			c.name.String(), c.phone.String(), c.email.String(), p.customerNumber(), p.recordWords(),
+			c.name.String(), c.phone.String(), c.email.String(), backend.CustomerLabel(c.id), p.recordWords(),
 		)))
 	}
 	if t := p.Ticket(); t != nil {
@@ -180,7 +180,7 @@ func (p *Pane) lookupWords(r *lookupRow) string {
 
 // matchWords describes a match, with the reason.
 func matchWords(f *backend.Match) string {
-	name, phone, email, number := "", "", "", ""
+	name, phone, email := "", "", ""
 	if t := f.Ticket; t != nil {
 		name, phone, email = t.Title.String(), t.Phone.String(), t.Email.String()
 		if !f.Writer.IsEmpty() {
@@ -193,9 +193,7 @@ func matchWords(f *backend.Match) string {
 			phone, email = contact.FullPhone().String(), contact.Email.String()
 		}
 	}
-	if f.ID != 0 {
-		number = "customer " + strconv.FormatInt(f.ID, 10)
-	}
+	number := backend.CustomerLabel(f.ID)
 	sure := ""
 	if f.Level == desk.PossibleMatch {
 		sure = "maybe"

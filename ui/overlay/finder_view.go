@@ -1,8 +1,6 @@
 package overlay
 
 import (
-	"strconv"
-
 	"charm.land/bubbles/v2/key"
 
 	"frontdesk/internal/desk"
@@ -129,7 +127,7 @@ type person struct{ name, phone, email, number, note string }
 var findColumns = []findColumn{
 	{17, 0, func(p person) string { return p.phone }},
 	{30, 100, func(p person) string { return p.email }},
-	{9, 0, func(p person) string { return p.number }},
+	{19, 0, func(p person) string { return p.number }},
 	{11, 90, func(p person) string { return p.note }},
 }
 
@@ -223,9 +221,7 @@ func personOf(found *backend.Match) person {
 	if o := found.Order; o != nil && p.name == "" {
 		p.name = "order " + o.ID.Display().String()
 	}
-	if found.ID != 0 {
-		p.number = strconv.FormatInt(found.ID, 10)
-	}
+	p.number = backend.CustomerLabel(found.ID)
 	if found.Tickets > 0 {
 		p.note = phrase.Count(found.Tickets, "ticket")
 	}

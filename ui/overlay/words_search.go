@@ -142,9 +142,6 @@ func personWords(found *backend.Match) string {
 	if found.Level == desk.PossibleMatch {
 		sure = "maybe"
 	}
-	if p.number != "" {
-		p.number = "number " + p.number
-	}
 	return accessible.Join(sure, cmp.Or(p.name, "without a name"), p.phone, p.email, p.number, p.note)
 }
 

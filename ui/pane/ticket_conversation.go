@@ -12,6 +12,7 @@ import (
 	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/markdown"
+	"frontdesk/ui/theme"
 )
 
 // message is one entry of a conversation: a text of the customer or of an agent, or a change.
@@ -25,11 +26,11 @@ type message struct {
 }
 
 // messages returns the conversation, oldest first: the description, then the history. Entries without a date are last.
-func (doc *ticketRenderer) messages(d *desk.TicketDetails) []message {
+func (p people) messages(d *desk.TicketDetails) []message {
 	var all []message
 	if !d.Body.IsEmpty() {
 		all = append(all, message{
-			who: d.Creator.String(), by: doc.people.side(d.Creator.String()), channel: d.Source.String(),
+			who: d.Creator.String(), by: p.side(d.Creator.String()), channel: d.Source.String(),
 			at: d.Created, body: d.Body,
 		})
 	}
@@ -41,7 +42,7 @@ func (doc *ticketRenderer) messages(d *desk.TicketDetails) []message {
 	for i := range d.Timeline {
 		e := &d.Timeline[i]
 		m := message{
-			who: e.Author.String(), by: doc.people.sideOf(e), channel: channelOf(e), at: e.At,
+			who: e.Author.String(), by: p.sideOf(e), channel: channelOf(e), at: e.At,
 			rawTime: e.RawTime.String(), body: e.Body, changed: state.changes(e.Values),
 		}
 		if m.channel == "" && (len(kinds) > 1 || m.who == "") {
@@ -116,7 +117,7 @@ func (doc *ticketRenderer) readingOrder(all []message, newest int) []int {
 func (doc *ticketRenderer) message(m *message) error {
 	doc.edge = m.by.edge(doc.th)
 	defer func() { doc.edge = "" }()
-	doc.writeEdged(doc.messageHead(m))
+	doc.writeEdged(m.head(doc.th, doc.at, doc.look.Width-2))
 	if !m.body.IsEmpty() {
 		if err := doc.rich(m.body); err != nil {
 			return err
@@ -137,17 +138,16 @@ func (doc *ticketRenderer) writeEdged(lines ...string) {
 	}
 }
 
-// messageHead returns who has written a message, when and where. With little room the channel goes first, then the end
+// head returns who has written a message, when and where. With little room the channel goes first, then the end
 // of a long name; the time stays.
-func (doc *ticketRenderer) messageHead(m *message) string {
+func (m *message) head(th *theme.Theme, at clockContext, width int) string {
 	when := m.rawTime
 	if !m.at.IsZero() {
-		when = clock(doc.at.zones.LocalUnix(m.at), doc.at.now)
+		when = clock(at.zones.LocalUnix(m.at), at.now)
 	}
-	width := doc.look.Width - 2
 	rest := phrase.Join(" · ", m.by.word(), when, m.channel)
 	if m.who == "" {
-		return doc.th.Header.Render(termwidth.Truncate(rest, width))
+		return th.Header.Render(termwidth.Truncate(rest, width))
 	}
 	if termwidth.Width(m.who)+2+termwidth.Width(rest) > width {
 		rest = phrase.Join(" · ", m.by.word(), when)
@@ -155,7 +155,7 @@ func (doc *ticketRenderer) messageHead(m *message) string {
 	room := max(width-termwidth.Width(rest)-2, min(width, minAuthorWidth))
 	who := termwidth.Truncate(m.who, room)
 	rest = termwidth.Truncate(rest, width-termwidth.Width(who)-2)
-	return doc.th.Emphasis.Render(who) + "  " + doc.th.Muted.Render(rest)
+	return th.Emphasis.Render(who) + "  " + th.Muted.Render(rest)
 }
 
 // minAuthorWidth is how much of an author's name is shown at least.

@@ -41,7 +41,7 @@ type ticketRenderer struct {
 // folded what else belongs to it.
 func (doc *ticketRenderer) ticket(d *desk.TicketDetails) (foldedDocument, error) {
 	doc.people.email = d.Email.String()
-	all := doc.messages(d)
+	all := doc.people.messages(d)
 	doc.head(d, all)
 	doc.above = len(doc.lines)
 	if err := doc.conversation(all); err != nil {
