@@ -133,7 +133,7 @@ func (r *Run) verify(ctx context.Context, row Row) Report {
 		if at.IsZero() {
 			at = r.Sender.Now()
 		}
-		report.Sent = r.Sender.Verify(ctx, submit.TicketChange{UpdateTicketRequest: row.Update}, sent.prior, at)
+		report.Sent = r.Sender.Verify(ctx, submit.UpdateTicket(row.Update), sent.prior, at)
 	}
 	if report.Sent.Outcome == submit.Saved {
 		report.Result = Done
@@ -216,7 +216,7 @@ func (r *Run) sendOnce(ctx context.Context, row Row) (Report, error) {
 // send sends a row as a form if there is something to compare its ticket with, else as it is.
 func (r *Run) send(ctx context.Context, row Row, begin submit.Recorder) submit.Result {
 	if row.Original == nil {
-		return r.Sender.Send(ctx, submit.TicketChange{UpdateTicketRequest: row.Update}, begin)
+		return r.Sender.Send(ctx, submit.UpdateTicket(row.Update), begin)
 	}
 	return r.Sender.SendForm(ctx, row.Form(), begin)
 }

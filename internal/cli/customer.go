@@ -111,12 +111,10 @@ func (s *Invocation) printCustomer(c *desk.Customer) {
 
 // AddCustomerWrite adds a customer (PROTOCOL.md 4.1).
 var AddCustomerWrite = mutation[wire.SaveCustomerRequest, desk.SaveResult]{
-	Op: wire.AddCustomer,
-	Request: func(r wire.SaveCustomerRequest) submit.Request {
-		return submit.CustomerAddition{SaveCustomerRequest: r}
-	},
-	Advice: lookForCustomer,
-	Record: customerRecord(wire.EventCustomerAdded),
+	Op:      wire.AddCustomer,
+	Request: submit.AddCustomer,
+	Advice:  lookForCustomer,
+	Record:  customerRecord(wire.EventCustomerAdded),
 }
 
 // UpdateCustomerWrite changes a customer (PROTOCOL.md 4.2).
@@ -128,7 +126,7 @@ var UpdateCustomerWrite = mutation[wire.SaveCustomerRequest, desk.SaveResult]{
 			saved.Customer = id.Value
 		}
 	},
-	Request: func(r wire.SaveCustomerRequest) submit.Request { return submit.CustomerChange{SaveCustomerRequest: r} },
+	Request: submit.UpdateCustomer,
 	Advice: func(_ *Invocation, r wire.SaveCustomerRequest, _ submit.Result) string {
 		return "see frontdesk customer get " + r.Customer.ID
 	},
@@ -146,8 +144,7 @@ func customerRecord(event string) func(*Invocation, submit.Answer, string) any {
 
 // customerFilter returns the flag that identifies a customer best.
 func customerFilter(r wire.SaveCustomerRequest) string {
-	add := submit.CustomerAddition{SaveCustomerRequest: r}
-	for _, f := range []struct{ flag, value string }{{"--code", r.Customer.Code}, {"--phone", add.Phone()}, {"--email", add.Email()}} {
+	for _, f := range []struct{ flag, value string }{{"--code", r.Customer.Code}, {"--phone", r.Phone()}, {"--email", r.Email()}} {
 		if f.value != "" {
 			return f.flag + " " + shellQuote(f.value)
 		}

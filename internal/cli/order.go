@@ -68,7 +68,7 @@ func checkOrder(r *wire.SaveOrderRequest) error {
 // AddOrderWrite adds an order for a customer (PROTOCOL.md 4.5).
 var AddOrderWrite = mutation[wire.SaveOrderRequest, desk.SaveResult]{
 	Op:      wire.AddOrder,
-	Request: func(r wire.SaveOrderRequest) submit.Request { return submit.OrderAddition{SaveOrderRequest: r} },
+	Request: submit.AddOrder,
 	Advice:  lookForOrder,
 	Record:  orderRecord(wire.EventOrderAdded),
 }
@@ -77,7 +77,7 @@ var AddOrderWrite = mutation[wire.SaveOrderRequest, desk.SaveResult]{
 var UpdateOrderWrite = mutation[wire.SaveOrderRequest, desk.SaveResult]{
 	Op:       wire.UpdateOrder,
 	Complete: func(r wire.SaveOrderRequest, saved *desk.SaveResult) { saved.Order = desk.NewID(r.Order.ID) },
-	Request:  func(r wire.SaveOrderRequest) submit.Request { return submit.OrderChange{SaveOrderRequest: r} },
+	Request:  submit.UpdateOrder,
 	Advice: func(_ *Invocation, r wire.SaveOrderRequest, _ submit.Result) string {
 		return "see frontdesk order pull " + customerFlag(r) + " --order " + r.Order.ID + " --whole"
 	},

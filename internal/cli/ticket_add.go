@@ -87,7 +87,7 @@ func dueDay(s *Invocation, typed string) (desk.Date, error) {
 // AddTicketWrite opens a ticket (PROTOCOL.md 4.8).
 var AddTicketWrite = mutation[wire.AddTicketRequest, desk.TicketResult]{
 	Op:      wire.AddTicket,
-	Request: func(r wire.AddTicketRequest) submit.Request { return submit.TicketAddition{AddTicketRequest: r} },
+	Request: submit.AddTicket,
 	Advice:  lookForTicket,
 	Record: func(_ *Invocation, answer submit.Answer, _ string) any {
 		t := answer.Ticket.Ticket

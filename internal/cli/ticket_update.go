@@ -195,7 +195,7 @@ var UpdateTicketWrite = mutation[wire.UpdateTicketRequest, desk.TicketResult]{
 			s.Notef("%s: %s", desk.NewID(u.TicketID).Display(), line)
 		}
 	},
-	Request: func(u wire.UpdateTicketRequest) submit.Request { return submit.TicketChange{UpdateTicketRequest: u} },
+	Request: submit.UpdateTicket,
 	Record:  updateRecord,
 }
 

@@ -25,7 +25,7 @@ func objectionf(format string, args ...any) safetext.Line {
 // minCutTitle is the length from which the beginning of a title counts as the title, cut by the service.
 const minCutTitle = 40
 
-func (r TicketAddition) objection(prior Prior, a desk.TicketResult) safetext.Line {
+func objectionToNewTicket(r wire.AddTicketRequest, prior Prior, a desk.TicketResult) safetext.Line {
 	id := a.Ticket.ID
 	other := slices.IndexFunc(a.Named, func(named desk.ID) bool {
 		return !isSameID(named, id) && named != desk.NumericID(a.Ticket.TaskID)
@@ -41,7 +41,7 @@ func (r TicketAddition) objection(prior Prior, a desk.TicketResult) safetext.Lin
 		return objectionf("ticket %s, which it names, was there before", id.Display())
 	case slices.ContainsFunc(a.Titles, func(title safetext.Line) bool { return !isTitle(title, r.Title) }):
 		return objectionf("it is about ticket %s, %s", id.Display(), a.Titles[0])
-	case !r.mayHaveBody(a.Detail):
+	case !mayHaveBody(r, a.Detail):
 		return objectionf("ticket %s, which it names, has other details", id.Display())
 	case isOtherAddress(a.Ticket.Email, r.Email):
 		return objectionf("ticket %s, which it names, is that of %s", id.Display(), a.Ticket.Email)
@@ -51,7 +51,7 @@ func (r TicketAddition) objection(prior Prior, a desk.TicketResult) safetext.Lin
 
 // mayHaveBody reports whether the details of a ticket are those sent, perhaps with something before or after them, or
 // are not shown.
-func (r TicketAddition) mayHaveBody(body safetext.HTML) bool {
+func mayHaveBody(r wire.AddTicketRequest, body safetext.HTML) bool {
 	shown, sent, ref := oneLine(body), oneLine(safetext.NewHTML(r.Details)), Ref(r.Details)
 	switch {
 	case shown == "" || sent == "":
@@ -169,7 +169,9 @@ func savedObjection(a desk.SaveResult, noun, event string) safetext.Line {
 	return safetext.Line{}
 }
 
-func (r CustomerAddition) objection(ctx context.Context, s *Sender, prior Prior, a desk.SaveResult) safetext.Line {
+func objectionToNewCustomer(
+	ctx context.Context, s *Sender, r wire.SaveCustomerRequest, prior Prior, a desk.SaveResult,
+) safetext.Line {
 	id := desk.NumericID(a.Customer)
 	switch o := savedObjection(a, "customer", wire.EventCustomerAdded); {
 	case !o.IsEmpty():
@@ -188,14 +190,14 @@ func (r CustomerAddition) objection(ctx context.Context, s *Sender, prior Prior,
 	switch {
 	case client.IsUnanswered(err):
 		return objectionUnread("customer", id)
-	case err == nil && found.ID == a.Customer && r.isOtherThan(&found):
+	case err == nil && found.ID == a.Customer && isOtherCustomer(r, &found):
 		return objectionf("customer %s, which it names, is %s", id.Display(), found.Name)
 	}
 	return safetext.Line{}
 }
 
-// isOtherThan reports whether a customer cannot be the one that was added.
-func (r CustomerAddition) isOtherThan(c *desk.Customer) bool {
+// isOtherCustomer reports whether a customer cannot be the one that was added.
+func isOtherCustomer(r wire.SaveCustomerRequest, c *desk.Customer) bool {
 	code := r.Customer.Code
 	return !isSameName(c.Name, r.Customer.Name) || code != "" && !c.Code.IsEmpty() && !isSameName(c.Code, code) ||
 		!mayHavePhone(c, r.Phone()) || len(c.Contacts) == 1 && isOtherAddress(c.Contacts[0].Email, r.Email())
@@ -219,8 +221,8 @@ func mayHavePhone(c *desk.Customer, phone string) bool {
 	return phone == "" || shown == 0
 }
 
-func (r CustomerChange) objection(ctx context.Context, s *Sender, a desk.SaveResult) safetext.Line {
-	id, o := desk.NewID(r.Customer.ID), savedObjection(a, "customer", a.ActionEvent.String()) // no event is specified
+func objectionToCustomer(r wire.SaveCustomerRequest, a desk.SaveResult) safetext.Line {
+	o := savedObjection(a, "customer", a.ActionEvent.String()) // no event is specified
 	isOthers := slices.ContainsFunc(
 		[]string{wire.EventCustomerAdded, wire.EventOrderAdded, wire.EventOrderUpdated},
 		func(event string) bool { return !a.ActionEvent.IsEmpty() && isEvent(a.ActionEvent, event) },
@@ -230,37 +232,18 @@ func (r CustomerChange) objection(ctx context.Context, s *Sender, a desk.SaveRes
 		return o
 	case isOthers:
 		return objectionf("it is about %s", a.ActionEvent)
-	case a.Customer != 0 && !isSameID(desk.NumericID(a.Customer), id):
+	case a.Customer != 0 && !isSameID(desk.NumericID(a.Customer), desk.NewID(r.Customer.ID)):
 		return objectionf("it is about customer %d", a.Customer)
-	case !a.Applied:
-		return safetext.Line{}
 	}
-	requested := r.changed
-	if requested == nil {
-		requested = r.Values()
-	}
-	return s.objectionToChange(ctx, "customer", id, r.before, requested, func(ctx context.Context) (wire.Values, error) {
-		if n, err := wire.ParseLooseInt(r.Customer.ID); err == nil {
-			s.Cache.InvalidateCustomer(n.Value)
-		}
-		c, err := s.customer(ctx, id)
-		if err == nil && len(wire.MaskedFields(c)) > 0 {
-			err = errMasked
-		}
-		if err != nil {
-			return nil, err
-		}
-		return CustomerValues(c), nil
-	})
+	return safetext.Line{}
 }
 
-func (r OrderAddition) objection(ctx context.Context, s *Sender, prior Prior, a desk.SaveResult) safetext.Line {
-	isOthers := r.Customer.ID != "" && a.Customer != 0 && !isSameID(desk.NumericID(a.Customer), desk.NewID(r.Customer.ID))
-	switch o := savedObjection(a, "order", wire.EventOrderAdded); {
+func objectionToNewOrder(
+	ctx context.Context, s *Sender, r wire.SaveOrderRequest, prior Prior, a desk.SaveResult,
+) safetext.Line {
+	switch o := orderObjection(r, a, wire.EventOrderAdded); {
 	case !o.IsEmpty():
 		return o
-	case isOthers:
-		return objectionf("it is about an order of customer %d", a.Customer)
 	case !a.Applied && a.Records > 0:
 		return safetext.Line{}
 	case a.Order.IsZero():
@@ -270,7 +253,7 @@ func (r OrderAddition) objection(ctx context.Context, s *Sender, prior Prior, a 
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyTime)
 	defer cancel()
-	added := r.SaveOrderRequest
+	added := r
 	added.Order.ID = a.Order.Raw()
 	if a.Customer != 0 { // who need not be the one that was sent
 		added.Customer.ID = desk.NumericID(a.Customer).Raw()
@@ -278,16 +261,16 @@ func (r OrderAddition) objection(ctx context.Context, s *Sender, prior Prior, a 
 	switch found, err := s.orderOf(ctx, added); {
 	case client.IsUnanswered(err):
 		return objectionUnread("order", a.Order)
-	case err == nil && r.isOtherThan(found):
+	case err == nil && isOtherOrder(r, found):
 		return objectionf("order %s, which it names, holds something else", a.Order.Display())
 	}
 	return safetext.Line{}
 }
 
-// isOtherThan reports whether an order cannot be the one that was added. Services write dates in forms of their own.
-func (r OrderAddition) isOtherThan(o *desk.Order) bool {
+// isOtherOrder reports whether an order cannot be the one that was added. Services write dates in forms of their own.
+func isOtherOrder(r wire.SaveOrderRequest, o *desk.Order) bool {
 	shown := wire.EditableOrder(o)
-	for path, sent := range r.sent() {
+	for path, sent := range sentOfOrder(r) {
 		if shown[path] != "" && !strings.Contains(path, "date") && !isSameName(safetext.LineFromText(shown[path]), sent) {
 			return true
 		}
@@ -295,54 +278,48 @@ func (r OrderAddition) isOtherThan(o *desk.Order) bool {
 	return !o.CustomerName.IsEmpty() && !isSameName(o.CustomerName, r.Customer.Name)
 }
 
-func (r OrderChange) objection(ctx context.Context, s *Sender, a desk.SaveResult) safetext.Line {
-	id := desk.NewID(r.Order.ID)
-	isOthers := r.Customer.ID != "" && a.Customer != 0 && !isSameID(desk.NumericID(a.Customer), desk.NewID(r.Customer.ID))
-	switch o := savedObjection(a, "order", wire.EventOrderUpdated); {
+// orderObjection is savedObjection for an order, which is that of the customer who was sent.
+func orderObjection(r wire.SaveOrderRequest, a desk.SaveResult, event string) safetext.Line {
+	o := savedObjection(a, "order", event)
+	if o.IsEmpty() && r.Customer.ID != "" && a.Customer != 0 &&
+		!isSameID(desk.NumericID(a.Customer), desk.NewID(r.Customer.ID)) {
+		o = objectionf("it is about an order of customer %d", a.Customer)
+	}
+	return o
+}
+
+func objectionToOrder(r wire.SaveOrderRequest, a desk.SaveResult) safetext.Line {
+	switch o := orderObjection(r, a, wire.EventOrderUpdated); {
 	case !o.IsEmpty():
 		return o
 	case a.Records == 0:
 		return objectionf("it names no order")
-	case !a.Order.IsZero() && !isSameID(a.Order, id):
+	case !a.Order.IsZero() && !isSameID(a.Order, desk.NewID(r.Order.ID)):
 		return objectionf("it is about order %s", a.Order.Display())
-	case isOthers:
-		return objectionf("it is about an order of customer %d", a.Customer)
-	case !a.Applied:
-		return safetext.Line{}
 	}
-	return s.objectionToChange(ctx, "order", id, r.before, r.requested(), func(ctx context.Context) (wire.Values, error) {
-		found, err := s.orderOf(ctx, r.SaveOrderRequest)
-		if err != nil {
-			return nil, err
-		}
-		return OrderValues(found), nil
-	})
+	return safetext.Line{}
 }
 
-// objectionToChange reads a record again; it objects to the answer if the record shows nothing of a change that it did
-// not show before. It is read up to three times, because the records of some services come from an index that follows
-// later.
-func (s *Sender) objectionToChange(
-	ctx context.Context, noun string, id desk.ID, before, requested wire.Values,
-	read func(context.Context) (wire.Values, error),
-) safetext.Line {
+// objection reads a record again; it objects to the answer if the record shows nothing of a change that it did not show
+// before. It is read up to three times, because the records of some services come from an index that follows later.
+func (r change[B]) objection(ctx context.Context, s *Sender) safetext.Line {
 	shows := func(values wire.Values) bool {
-		return JudgeChange(values, requested).Verdict != Absent
+		return JudgeChange(values, r.requested).Verdict != Absent
 	}
-	if before == nil || shows(before) {
+	if r.before == nil || shows(r.before) {
 		return safetext.Line{}
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyTime)
 	defer cancel()
 	for look, pause := 1, firstPause; ; look, pause = look+1, 2*pause {
-		now, err := read(ctx)
+		now, err := r.kind.now(ctx, s, r.body)
 		switch {
 		case client.IsUnanswered(err):
-			return objectionUnread(noun, id)
-		case err != nil || shows(now) || !maps.Equal(now, before):
+			return objectionUnread(r.kind.noun, r.record())
+		case err != nil || now.hides || shows(now.values) || !maps.Equal(now.values, r.before):
 			return safetext.Line{}
 		case look == maxLooks || !s.Sleep(ctx, pause):
-			return objectionf("%s %s is as it was before", noun, id.Display())
+			return objectionf("%s %s is as it was before", r.kind.noun, r.record().Display())
 		}
 	}
 }

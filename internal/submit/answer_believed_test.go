@@ -38,11 +38,11 @@ func TestSend_AnswerThatLeavesOutWhatIsNotRequiredIsBelieved(t *testing.T) {
 			"with the record's own number":    {ticket("Three"), `{"status":"success","ticket":{"id":997,"ticketId":"T-997"},"ticket_id":"997"}`},
 			"details with a foreword":         {ticket("Four"), `{"status":"success","ticket":{"ticketId":"996","detail":"By mail: four"}}`},
 			"a cut title": {
-				submit.TicketAddition{AddTicketRequest: wire.AddTicketRequest{Title: long}},
+				submit.AddTicket(wire.AddTicketRequest{Title: long}),
 				`{"status":"success","ticket_id":"995","title":"` + long[:50] + `…"}`,
 			},
 			"a masked address": {
-				submit.TicketAddition{AddTicketRequest: wire.AddTicketRequest{Title: "Drum", Email: "asha@example.com"}},
+				submit.AddTicket(wire.AddTicketRequest{Title: "Drum", Email: "asha@example.com"}),
 				`{"status":"success","ticket":{"ticketId":"994","email":"a***@example.com"}}`,
 			},
 			"a customer's id":           {customer("Ira", "9800000002", ""), `{"status":"success","customer":{"customer_id":"999"}}`},

@@ -58,32 +58,32 @@ func (b *testSender) replayLast(t *testing.T, first submit.Request) submit.Answe
 
 // customer returns a new customer.
 func customer(name, phone, code string) submit.Request {
-	return submit.CustomerAddition{SaveCustomerRequest: wire.SaveCustomerRequest{
+	return submit.AddCustomer(wire.SaveCustomerRequest{
 		Customer: wire.CustomerInfo{Name: name, Phone: phone, Code: code},
-	}}
+	})
 }
 
 // order returns a new order of a customer.
 func order(of, payment, erp string) submit.Request {
-	return submit.OrderAddition{SaveOrderRequest: wire.SaveOrderRequest{
+	return submit.AddOrder(wire.SaveOrderRequest{
 		Customer: wire.CustomerInfo{Name: of}, Order: wire.OrderInfo{PaymentMode: payment, ERPOrderID: erp},
-	}}
+	})
 }
 
 func changeCustomer(id, city string) submit.Request {
-	return submit.CustomerChange{SaveCustomerRequest: wire.SaveCustomerRequest{
+	return submit.UpdateCustomer(wire.SaveCustomerRequest{
 		Customer: wire.CustomerInfo{ID: id, Name: "Asha", City: city},
-	}}
+	})
 }
 
 func changeOrder(id, payment string) submit.Request {
-	return submit.OrderChange{SaveOrderRequest: wire.SaveOrderRequest{
+	return submit.UpdateOrder(wire.SaveOrderRequest{
 		Customer: wire.CustomerInfo{Name: "Asha"}, Order: wire.OrderInfo{ID: id, PaymentMode: payment, Update: true},
-	}}
+	})
 }
 
 func update(id, status, text string) submit.Request {
-	return submit.TicketChange{UpdateTicketRequest: wire.UpdateTicketRequest{TicketID: id, SubStatus: status, Comment: text}}
+	return submit.UpdateTicket(wire.UpdateTicketRequest{TicketID: id, SubStatus: status, Comment: text})
 }
 
 // add sends a request that has to succeed, and returns its answer.
@@ -127,7 +127,7 @@ func TestSend_AnswerToTheWriteBeforeIsNotBelieved(t *testing.T) {
 			return ticket("It hums."), nil
 		},
 		"a ticket with another title": func(*testing.T, *testSender) (submit.Request, submit.Request) {
-			return ticket("It hums."), submit.TicketAddition{AddTicketRequest: wire.AddTicketRequest{Title: "Pump", Details: "It hums."}}
+			return ticket("It hums."), submit.AddTicket(wire.AddTicketRequest{Title: "Pump", Details: "It hums."})
 		},
 		"a ticket with other details": func(*testing.T, *testSender) (submit.Request, submit.Request) {
 			return ticket("It hums."), ticket("It stands.")
@@ -140,8 +140,8 @@ func TestSend_AnswerToTheWriteBeforeIsNotBelieved(t *testing.T) {
 		},
 		"a ticket of another customer": func(_ *testing.T, b *testSender) (submit.Request, submit.Request) {
 			b.MarkedOnly = true // as in a command, which has not seen the ticket before
-			return submit.TicketAddition{AddTicketRequest: wire.AddTicketRequest{Title: "Drum", Email: "asha@example.com"}},
-				submit.TicketAddition{AddTicketRequest: wire.AddTicketRequest{Title: "Drum", Email: "ben@example.com"}}
+			return submit.AddTicket(wire.AddTicketRequest{Title: "Drum", Email: "asha@example.com"}),
+				submit.AddTicket(wire.AddTicketRequest{Title: "Drum", Email: "ben@example.com"})
 		},
 		"another customer": func(*testing.T, *testSender) (submit.Request, submit.Request) {
 			return customer("Ravi", "9800000001", ""), customer("Ira", "9800000001", "")
@@ -202,7 +202,7 @@ func TestSend_AnswerToTheWriteBeforeIsNotBelieved(t *testing.T) {
 			first, second := c(t, b)
 			answer := b.replayLast(t, first)
 			if second == nil {
-				second = changeOf(first, answer)
+				second = changeOf(answer)
 			}
 			got := b.Send(t.Context(), second, record)
 			if got.Outcome != submit.NotKnown || !got.IsLost || client.KindOf(got.Err) != client.Mismatched {
@@ -213,11 +213,11 @@ func TestSend_AnswerToTheWriteBeforeIsNotBelieved(t *testing.T) {
 }
 
 // changeOf returns a change of what was added.
-func changeOf(added submit.Request, answer submit.Answer) submit.Request {
-	switch added.(type) {
-	case submit.TicketAddition:
-		return update(answer.Ticket.Ticket.ID.Raw(), "US", "Called")
-	case submit.CustomerAddition:
+func changeOf(answer submit.Answer) submit.Request {
+	switch id := answer.Ticket.Ticket.ID; {
+	case !id.IsZero():
+		return update(id.Raw(), "US", "Called")
+	case answer.Saved.Order.IsZero():
 		return changeCustomer(desk.NumericID(answer.Saved.Customer).Raw(), "Pune")
 	}
 	return changeOrder(answer.Saved.Order.Raw(), "card")

@@ -1,7 +1,6 @@
 package submit
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,26 +10,6 @@ import (
 	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
 )
-
-// withWholeBlocks completes the account's own blocks of a ticket's update, because a service may replace a block by
-// what is sent. It refuses to close a ticket without what the account requires for that.
-func (s *Sender) withWholeBlocks(ctx context.Context, r Request) (Request, error) {
-	update, isUpdate := r.(TicketChange)
-	blocks := s.Cache.Blocks
-	if !isUpdate || !NeedsBlocks(update.UpdateTicketRequest, blocks, s.Cache.IsClosing) {
-		return r, nil
-	}
-	if update.before == nil {
-		current, err := s.ticket(ctx, update.record())
-		if err != nil {
-			return r, err
-		}
-		update.before = current
-	}
-	whole, err := CompleteBlocks(update.UpdateTicketRequest, update.before, blocks, s.Cache.IsClosing)
-	update.UpdateTicketRequest = whole
-	return update, err
-}
 
 // NeedsBlocks reports whether the ticket of an update has to be read because of the account's own blocks.
 func NeedsBlocks(u wire.UpdateTicketRequest, blocks schema.Blocks, closes func(string) bool) bool {

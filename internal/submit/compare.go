@@ -7,31 +7,21 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// conflicts returns the paths of the values that changed since a form was opened.
-func conflicts(opened, current wire.Values) map[string]bool {
-	if opened == nil || current == nil {
-		return nil
-	}
-	moved := map[string]bool{}
-	for _, values := range []wire.Values{opened, current} {
-		for path := range values {
-			if opened[path] != current[path] && path != FieldChanged && path != FieldCustomerID {
-				moved[path] = true
-			}
-		}
-	}
-	return moved
-}
-
 // conflictsOf returns the paths of the values that changed since a form was opened. A field of an account's own block
 // that was configured or removed since has not changed.
 func conflictsOf(f Form, current wire.Values) map[string]bool {
-	moved := conflicts(f.Original, current)
-	for path := range moved {
-		_, was := f.Original[path]
-		_, is := current[path]
-		if f.Kind == wire.UpdateTicket.Name && strings.Contains(path, ".") && was != is {
-			delete(moved, path)
+	if f.Original == nil || current == nil {
+		return nil
+	}
+	moved := map[string]bool{}
+	for _, values := range []wire.Values{f.Original, current} {
+		for path := range values {
+			was, wasShown := f.Original[path]
+			is, isShown := current[path]
+			isBlock := f.Kind == wire.UpdateTicket.Name && strings.Contains(path, ".")
+			if was != is && path != FieldChanged && path != FieldCustomerID && (wasShown == isShown || !isBlock) {
+				moved[path] = true
+			}
 		}
 	}
 	return moved
@@ -50,9 +40,9 @@ func Rebase(current wire.Values, f Form) wire.Values {
 	return out
 }
 
-// changes returns the values that differ from the record. It drops emptied ones, because the service ignores empty
+// changesOf returns the values that differ from the record. It drops emptied ones, because the service ignores empty
 // values (PROTOCOL.md 2).
-func changes(values, current wire.Values) wire.Values {
+func changesOf(values, current wire.Values) wire.Values {
 	out := wire.Values{}
 	for path, value := range values {
 		if value = strings.TrimSpace(value); value != "" && value != current[path] {

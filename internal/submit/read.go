@@ -6,8 +6,6 @@ import (
 	"maps"
 	"strconv"
 
-	"frontdesk/internal/cache"
-	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
@@ -29,7 +27,6 @@ const (
 var (
 	errUnknownKind = errors.New("this kind of form is unknown")
 	errMissing     = errors.New("the service does not have this record; nothing was sent")
-	errMasked      = errors.New("the record hides some of its phones or e-mails")
 	errNowhere     = errors.New("the account id or the customer is missing, so the order cannot be searched")
 )
 
@@ -39,30 +36,13 @@ type currentRecord struct {
 	ticket *desk.TicketDetails // of a change of a ticket
 }
 
-// read reads the record that a form changes. An order that cannot be read again counts as unchanged.
+// read reads the record that a form changes.
 func (s *Sender) read(ctx context.Context, f Form) (currentRecord, error) {
-	switch f.Kind {
-	case wire.UpdateTicket.Name:
-		current, err := s.ticket(ctx, f.Record)
-		if err != nil {
-			return currentRecord{}, err
-		}
-		return currentRecord{TicketValues(current, s.Zones, s.Cache.Blocks), current}, nil
-	case wire.UpdateCustomer.Name:
-		current, err := s.customer(ctx, f.Record)
-		if err != nil {
-			return currentRecord{}, err
-		}
-		return currentRecord{values: CustomerValues(current)}, nil
-	case wire.UpdateOrder.Name:
-		current, err := s.order(ctx, f)
-		var lacking cache.NotConfiguredError
-		if errors.As(err, &lacking) || errors.Is(err, errNowhere) {
-			current, err = f.Original, nil
-		}
-		return currentRecord{values: current}, err
+	kind, known := kinds[f.Kind]
+	if !known {
+		return currentRecord{}, errUnknownKind
 	}
-	return currentRecord{}, nil
+	return kind.read(ctx, s, f)
 }
 
 func (s *Sender) ticket(ctx context.Context, id desk.ID) (*desk.TicketDetails, error) {
@@ -74,35 +54,6 @@ func (s *Sender) ticket(ctx context.Context, id desk.ID) (*desk.TicketDetails, e
 		return nil, errMissing
 	}
 	return &found[0], nil
-}
-
-func (s *Sender) customer(ctx context.Context, id desk.ID) (*desk.Customer, error) {
-	number, err := wire.ParseLooseInt(id.Raw())
-	if err != nil {
-		return nil, errMissing
-	}
-	customer, _, err := s.Cache.Customer(ctx, number.Value, true)
-	if client.IsNotFound(err) {
-		return nil, errMissing
-	}
-	return customer, err
-}
-
-func (s *Sender) order(ctx context.Context, f Form) (wire.Values, error) {
-	customer, err := wire.ParseLooseInt(f.Original[FieldCustomerID])
-	if err != nil || customer.Value == 0 {
-		return nil, errNowhere
-	}
-	page, _, err := s.Cache.Orders(ctx, customer.Value, true)
-	if err != nil {
-		return nil, err
-	}
-	for i := range page.Orders {
-		if page.Orders[i].ID == f.Record {
-			return OrderValues(&page.Orders[i]), nil
-		}
-	}
-	return nil, errMissing
 }
 
 // TicketValues returns a ticket's values for a form, with those of the account's own blocks.

@@ -1,7 +1,6 @@
 package submit
 
 import (
-	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -21,13 +20,6 @@ type period struct{ from, to time.Time }
 
 // at returns the period of a request that was sent at a known time.
 func at(t time.Time) period { return period{t, t} }
-
-// addition is the request of a new record.
-type addition interface {
-	isMarked() bool // it bears a mark by which the record is known as the caller's own
-	// find returns the records that a request sent in a period may have added.
-	find(ctx context.Context, s *Sender, sent period) (candidates, error)
-}
 
 // Match is a record that may be the result of an add.
 type Match struct {
@@ -60,11 +52,16 @@ func (s *Sender) isOlder(created desk.UnixTime, sent period) bool {
 	return !created.IsZero() && created.In(s.Zones.Account()).Before(sent.from.Add(-skew))
 }
 
-func (r TicketAddition) isMarked() bool { return Ref(r.Details) != "" }
+func ticketMark(r wire.AddTicketRequest) string {
+	if ref := Ref(r.Details); ref != "" {
+		return RefLabel + safetext.LineFromText(ref).String()
+	}
+	return ""
+}
 
-// find returns the tickets with the title and the reference or, without one, the details. It uses a fresh cache,
+// findTickets returns the tickets with the title and the reference or, without one, the details. It uses a fresh cache,
 // because cached days and requests in flight may predate the write.
-func (r TicketAddition) find(ctx context.Context, s *Sender, sent period) (candidates, error) {
+func findTickets(ctx context.Context, s *Sender, r wire.AddTicketRequest, sent period) (candidates, error) {
 	fresh, days := s.Cache.Fresh(), s.days(sent)
 	if err := fresh.Pull(ctx, days); err != nil {
 		return candidates{}, err
@@ -85,7 +82,7 @@ func (r TicketAddition) find(ctx context.Context, s *Sender, sent period) (candi
 		matches.isComplete = matches.isComplete && day.State == cache.Complete
 	}
 	for _, t := range found {
-		if r.matchesBody(t.Body) {
+		if hasBody(r, t.Body) {
 			matches.all = append(
 				matches.all,
 				Match{ID: t.ID, answer: Answer{Ticket: desk.TicketResult{Ticket: t.Ticket}}},
@@ -95,25 +92,31 @@ func (r TicketAddition) find(ctx context.Context, s *Sender, sent period) (candi
 	return matches, err
 }
 
-// matchesBody reports whether a ticket's details are those sent.
-func (r TicketAddition) matchesBody(body safetext.HTML) bool {
+// hasBody reports whether a ticket's details are those sent.
+func hasBody(r wire.AddTicketRequest, body safetext.HTML) bool {
 	if ref := Ref(r.Details); ref != "" {
 		return hasRef(body.Text().String(), ref)
 	}
 	return isSameText(body, safetext.NewHTML(r.Details))
 }
 
-func (r CustomerAddition) isMarked() bool {
-	return !safetext.LineFromEscaped(r.Customer.Code).IsEmpty()
+func customerMark(r wire.SaveCustomerRequest) string { return markOf("the code ", r.Customer.Code) }
+
+// markOf returns the mark that a value makes; empty for none.
+func markOf(name, value string) string {
+	if line := safetext.LineFromEscaped(value); !line.IsEmpty() {
+		return name + line.String()
+	}
+	return ""
 }
 
-// find returns the customers with the code or, without one, with the phone or e-mail and the name.
-func (r CustomerAddition) find(ctx context.Context, s *Sender, sent period) (candidates, error) {
+// findCustomers returns the customers with the code or, without one, with the phone or e-mail and the name.
+func findCustomers(ctx context.Context, s *Sender, r wire.SaveCustomerRequest, sent period) (candidates, error) {
 	if s.Cache.AccountID < 1 {
 		return candidates{}, errNowhere
 	}
 	filter := wire.PullCustomerRequest{Account: s.Cache.AccountID, CustomerCode: r.Customer.Code}
-	if !r.isMarked() {
+	if customerMark(r) == "" {
 		filter.CustomerCode, filter.Phone, filter.Email = "", r.Phone(), ""
 		if filter.Phone == "" {
 			filter.Email = r.Email()
@@ -129,7 +132,7 @@ func (r CustomerAddition) find(ctx context.Context, s *Sender, sent period) (can
 		// a service that ignores the filters returns a page of all customers
 		matches.isComplete = matches.isComplete && len(found) < wire.DefaultPageSize
 		for i := range found {
-			if m, is := r.match(&found[i]); is && !s.isOlder(found[i].Created, sent) {
+			if m, is := matchCustomer(r, &found[i]); is && !s.isOlder(found[i].Created, sent) {
 				matches.all = append(matches.all, m)
 			}
 		}
@@ -137,56 +140,36 @@ func (r CustomerAddition) find(ctx context.Context, s *Sender, sent period) (can
 	return matches, nil
 }
 
-// match reports whether a customer may be the added one.
-func (r CustomerAddition) match(c *desk.Customer) (m Match, matches bool) {
+// matchCustomer reports whether a customer may be the added one.
+func matchCustomer(r wire.SaveCustomerRequest, c *desk.Customer) (m Match, matches bool) {
 	isNamed, saved := isSameLine(c.Name, r.Customer.Name), desk.SaveResult{Applied: true, Customer: c.ID}
 	if contact := c.PrimaryContact(); contact != nil {
 		saved.Contact = contact.ID
 	}
 	m = Match{ID: desk.NumericID(c.ID), Differs: !isNamed, answer: Answer{Saved: saved}}
-	if r.isMarked() {
+	if customerMark(r) != "" {
 		return m, isSameLine(c.Code, r.Customer.Code)
 	}
 	return m, isNamed
 }
 
-// Phone returns the first phone of the customer to be added.
-func (r CustomerAddition) Phone() string {
-	phone := r.Customer.Phone
-	for _, c := range r.Contacts {
-		phone = cmp.Or(phone, c.Phone)
-	}
-	return phone
-}
+func orderMark(r wire.SaveOrderRequest) string { return markOf("the ERP id ", r.Order.ERPOrderID) }
 
-// Email returns the first e-mail address of the customer to be added.
-func (r CustomerAddition) Email() string {
-	email := r.Customer.Email
-	for _, c := range r.Contacts {
-		email = cmp.Or(email, c.Email)
-	}
-	return email
-}
-
-func (r OrderAddition) isMarked() bool {
-	return !safetext.LineFromEscaped(r.Order.ERPOrderID).IsEmpty()
-}
-
-// find returns the customer's orders with the ERP id or, without one, with all values that were sent.
-func (r OrderAddition) find(ctx context.Context, s *Sender, _ period) (candidates, error) {
-	page, isComplete, err := s.findOrders(ctx, r.SaveOrderRequest)
-	matches, sent := candidates{isComplete: isComplete}, r.sent()
+// findSentOrders returns the customer's orders with the ERP id or, without one, with all values that were sent.
+func findSentOrders(ctx context.Context, s *Sender, r wire.SaveOrderRequest, _ period) (candidates, error) {
+	page, isComplete, err := s.findOrders(ctx, r)
+	matches, sent := candidates{isComplete: isComplete}, sentOfOrder(r)
 	for i := range page {
 		hasAll := len(sent) == 0 || wire.AllApplied(wire.EditableOrder(&page[i]), sent)
-		if hasAll || r.isMarked() && isSameLine(page[i].ERPOrder, r.Order.ERPOrderID) {
+		if hasAll || orderMark(r) != "" && isSameLine(page[i].ERPOrder, r.Order.ERPOrderID) {
 			matches.all = append(matches.all, Match{ID: page[i].ID, Differs: !hasAll, answer: orderAnswer(&page[i])})
 		}
 	}
 	return matches, err
 }
 
-// sent returns the values that belong to the order's record.
-func (r OrderAddition) sent() wire.Values {
+// sentOfOrder returns the values that belong to the order's record.
+func sentOfOrder(r wire.SaveOrderRequest) wire.Values {
 	out := wire.Values{}
 	for path, value := range r.Values() {
 		if strings.HasPrefix(path, "order_info.") && value != "" {

@@ -28,9 +28,9 @@ func (e *NotDoneError) Error() string {
 	return text + ": " + e.Message.String()
 }
 
-func (r TicketAddition) send(ctx context.Context, s *Sender, prior Prior) (Answer, error) {
-	answer, err := client.CallChecked(ctx, s.Cache.Client, wire.AddTicket, r.AddTicketRequest,
-		func(a desk.TicketResult) safetext.Line { return r.objection(prior, a) })
+func sendTicket(ctx context.Context, s *Sender, r wire.AddTicketRequest, prior Prior) (Answer, error) {
+	answer, err := client.CallChecked(ctx, s.Cache.Client, wire.AddTicket, r,
+		func(a desk.TicketResult) safetext.Line { return objectionToNewTicket(r, prior, a) })
 	if err == nil {
 		s.Cache.ApplyTicketResult(answer, "")
 	}
@@ -47,24 +47,14 @@ func (r TicketChange) send(ctx context.Context, s *Sender, prior Prior) (Answer,
 	return Answer{Ticket: answer}, err
 }
 
-func (r CustomerAddition) send(ctx context.Context, s *Sender, prior Prior) (Answer, error) {
-	return save(ctx, s, wire.AddCustomer, r.SaveCustomerRequest,
-		func(a desk.SaveResult) safetext.Line { return r.objection(ctx, s, prior, a) })
-}
-
-func (r CustomerChange) send(ctx context.Context, s *Sender, _ Prior) (Answer, error) {
-	return save(ctx, s, wire.UpdateCustomer, r.SaveCustomerRequest,
-		func(a desk.SaveResult) safetext.Line { return r.objection(ctx, s, a) })
-}
-
-func (r OrderAddition) send(ctx context.Context, s *Sender, prior Prior) (Answer, error) {
-	return save(ctx, s, wire.AddOrder, r.SaveOrderRequest,
-		func(a desk.SaveResult) safetext.Line { return r.objection(ctx, s, prior, a) })
-}
-
-func (r OrderChange) send(ctx context.Context, s *Sender, _ Prior) (Answer, error) {
-	return save(ctx, s, wire.UpdateOrder, r.SaveOrderRequest,
-		func(a desk.SaveResult) safetext.Line { return r.objection(ctx, s, a) })
+// saver returns what sends a new customer or order; objection is what speaks against the answer.
+func saver[B any](
+	op wire.Operation[B, desk.SaveResult],
+	objection func(context.Context, *Sender, B, Prior, desk.SaveResult) safetext.Line,
+) func(context.Context, *Sender, B, Prior) (Answer, error) {
+	return func(ctx context.Context, s *Sender, r B, prior Prior) (Answer, error) {
+		return save(ctx, s, op, r, func(a desk.SaveResult) safetext.Line { return objection(ctx, s, r, prior, a) })
+	}
 }
 
 func save[Req any](

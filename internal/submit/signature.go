@@ -32,12 +32,3 @@ func (s *Sender) sign(comment string) string {
 	}
 	return Sign(comment, s.Author)
 }
-
-// signed returns a request as it is sent.
-func (s *Sender) signed(r Request) Request {
-	if change, isUpdate := r.(TicketChange); isUpdate {
-		change.Comment = s.sign(change.Comment)
-		return change
-	}
-	return r
-}

@@ -52,7 +52,7 @@ func TestSigned_ALostAnswerIsFoundByTheNameInTheComment(t *testing.T) {
 				added := b.Send(t.Context(), ticket("It hums."), record)
 				id := added.Answer.Ticket.Ticket.ID.Raw()
 				update := func(comment string) submit.Request {
-					return submit.TicketChange{UpdateTicketRequest: wire.UpdateTicketRequest{TicketID: id, SubStatus: "P", Comment: comment}}
+					return submit.UpdateTicket(wire.UpdateTicketRequest{TicketID: id, SubStatus: "P", Comment: comment})
 				}
 				b.loseAnswers(c.carried)
 				lose, sent := b.bend, 0

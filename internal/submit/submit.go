@@ -4,21 +4,24 @@
 //
 // Its files in the order of a write:
 //
-//	submit.go     all steps, for a form or for a complete request
-//	read.go       the record as it is now
-//	compare.go    what has changed since the form was opened
-//	request.go    the typed request
-//	signature.go  the agent's name in a comment
-//	elsewhere.go  whether a console on another host has sent it already
-//	blocks.go     the account's own fields in it
-//	record.go     the intent, for the caller to keep
-//	send.go       sending once
-//	answer.go     whether the answer is believed
-//	verify.go     what became of a write whose answer was lost
-//	search.go     the records that it may have made
-//	verdict.go    which of them it has made
-//	words.go      the verdict on an update as a clause
-//	outcome.go    the result
+//	submit.go         all steps, for a form or for a complete request
+//	kinds.go          the six kinds of writes, and what a kind is
+//	addition.go       a new record
+//	ticket_change.go  an update of a ticket
+//	change.go         a change of a customer or an order
+//	read.go           the record as it is now
+//	compare.go        what has changed since the form was opened
+//	request.go        what is sent
+//	signature.go      the agent's name in a comment
+//	blocks.go         the account's own fields in it
+//	record.go         the intent, for the caller to keep
+//	send.go           sending once
+//	answer.go         whether the answer is believed
+//	verify.go         what became of a write whose answer was lost
+//	search.go         the records that it may have made
+//	verdict.go        which of them it has made
+//	words.go          the verdict as a clause
+//	outcome.go        the result
 package submit
 
 import (
@@ -74,7 +77,7 @@ func (s *Sender) SendForm(ctx context.Context, f Form, begin Recorder) Result {
 		return Result{Outcome: NotSent, Err: err}
 	}
 	f.Values = Rebase(current.values, f)
-	request, err := s.request(f, current)
+	request, err := kinds[f.Kind].request(s, f, current)
 	if !f.Overwrite {
 		if result, has := s.objection(ctx, f, request, current); has {
 			return result
@@ -93,7 +96,10 @@ func (s *Sender) objection(ctx context.Context, f Form, r Request, current curre
 	result := Result{
 		Request: r, Conflicts: conflictsOf(f, current.values), Current: current.values, Ticket: current.ticket,
 	}
-	found, looksSaved, err := s.sentElsewhere(ctx, f, r)
+	found, looksSaved, err := Found{}, false, error(nil)
+	if !f.SharedSince.IsZero() && r != nil {
+		found, looksSaved, err = r.elsewhere(ctx, s, f)
+	}
 	switch {
 	case err != nil:
 		result.Outcome, result.Err = NotSent, err
@@ -132,19 +138,14 @@ func compare(f Form, current currentRecord) Result {
 
 // Send sends a request once. If the answer is lost, it looks for the result.
 func (s *Sender) Send(ctx context.Context, r Request, begin Recorder) Result {
-	r = s.signed(r)
 	if s.Signs && s.Author.IsEmpty() {
 		return Result{Outcome: NotSent, Err: errNoAuthor}
 	}
-	r, err := s.withWholeBlocks(ctx, r)
+	r, err := r.complete(ctx, s)
 	if err != nil {
 		return Result{Outcome: NotSent, Err: err}
 	}
-	r, err = s.withRecord(ctx, r)
-	if err != nil {
-		return Result{Outcome: NotSent, Err: err}
-	}
-	prior, err := s.before(ctx, r)
+	prior, err := r.prior(ctx, s)
 	if err == nil {
 		err = begin(prior)
 	}
@@ -164,7 +165,11 @@ func (s *Sender) Send(ctx context.Context, r Request, begin Recorder) Result {
 
 // VerifyForm looks for the result of a form that was sent earlier, possibly by another process. It sends nothing.
 func (s *Sender) VerifyForm(ctx context.Context, f Form) Result {
-	request, err := s.request(f, currentRecord{values: f.Original})
+	kind, known := kinds[f.Kind]
+	if !known {
+		return Result{Outcome: NotKnown, Err: errUnknownKind}
+	}
+	request, err := kind.request(s, f, currentRecord{values: f.Original})
 	if err != nil {
 		return Result{Outcome: NotKnown, Err: err}
 	}

@@ -118,7 +118,7 @@ const bensKey = "YmVu"
 func record(submit.Prior) error { return nil }
 
 func ticket(details string) submit.Request {
-	return submit.TicketAddition{AddTicketRequest: wire.AddTicketRequest{Title: "Drum", Details: details}}
+	return submit.AddTicket(wire.AddTicketRequest{Title: "Drum", Details: details})
 }
 
 func TestSend_IntentThatCannotBeRecordedIsNotSent(t *testing.T) {
@@ -196,7 +196,7 @@ func TestVerify_LooksThreeTimesAlsoAfterAnInterrupt(t *testing.T) {
 			return nil, io.ErrUnexpectedEOF
 		}
 		began := time.Now()
-		update := submit.TicketChange{UpdateTicketRequest: wire.UpdateTicketRequest{TicketID: "7", SubStatus: "CL"}}
+		update := submit.UpdateTicket(wire.UpdateTicketRequest{TicketID: "7", SubStatus: "CL"})
 		got := b.Verify(ctx, update, submit.Prior{}, began)
 		if got.Outcome != submit.NotKnown || !submit.IsUnreachable(got.LookErr) || looks < 3 || time.Since(began) > 10*time.Second {
 			t.Errorf("%v, %v, %d looks in %v", got.Outcome, got.LookErr, looks, time.Since(began))
@@ -214,7 +214,7 @@ func TestSendForm_ChangedRecordIsNotOverwritten(t *testing.T) {
 		added := b.Send(t.Context(), ticket("It hums."), record)
 		id := added.Answer.Ticket.Ticket.ID
 		opened := submit.TicketValues(&desk.TicketDetails{Ticket: added.Answer.Ticket.Ticket}, b.Zones, nil)
-		theirs := submit.TicketChange{UpdateTicketRequest: wire.UpdateTicketRequest{TicketID: id.Raw(), SubStatus: "CL", Comment: "Theirs"}}
+		theirs := submit.UpdateTicket(wire.UpdateTicketRequest{TicketID: id.Raw(), SubStatus: "CL", Comment: "Theirs"})
 		if got := b.Send(t.Context(), theirs, record); got.Outcome != submit.Saved {
 			t.Fatalf("%+v", got)
 		}

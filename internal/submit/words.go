@@ -1,10 +1,10 @@
 package submit
 
 import (
+	"cmp"
 	"strings"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/safetext"
 )
 
 // Reason is why a verdict is what it is.
@@ -69,12 +69,10 @@ var sentences = map[Reason]string{
 
 // words are how a write is spoken of.
 type words struct {
-	noun      string // its record, such as "ticket"
-	has, mark string // of an add: what its record has, as a clause and as a noun
+	noun         string // its record, such as "ticket"
+	has, mark    string // of an add: what its record has, as a clause and as a noun
+	shows, entry string // of an update: what its ticket shows, and what is new in its timeline
 }
-
-// marked returns the words of an add with a mark, by which its record is known.
-func marked(noun, mark string) words { return words{noun, "has " + mark, mark} }
 
 // Text says what the records show of a write, as a clause, for console, commands and results of a list.
 func (r Result) Text() string {
@@ -85,17 +83,14 @@ func (r Result) Text() string {
 	if author != "" {
 		by = " by " + author
 	}
-	records, shows, entry := "the "+w.noun, "the "+w.noun+" shows everything that was requested", "a new entry"
-	change, isUpdate := r.Request.(TicketChange)
-	switch {
-	case w.has != "":
+	records := "the " + w.noun
+	if w.has != "" {
 		records += "s"
-	case isUpdate && !isSilent(change.UpdateTicketRequest):
-		shows, entry = "the ticket shows the change, with its comment", "a new comment like this one"
 	}
+	shows := cmp.Or(w.shows, "the "+w.noun+" shows everything that was requested")
 	return strings.NewReplacer(
 		"{noun}", w.noun, "{mark}", w.mark, "{match}", r.matchText(w), "{the records}", records, "{shows}", shows,
-		"{looks like it}", "the ticket looks like it, with "+entry, "{author}", author, "{by}", by,
+		"{looks like it}", "the ticket looks like it, with "+w.entry, "{author}", author, "{by}", by,
 		"{hidden}", strings.Join(r.Hidden, ", "),
 	).Replace(sentences[r.Reason])
 }
@@ -108,32 +103,3 @@ func (r Result) matchText(w words) string {
 	}
 	return w.noun + " " + ids + " " + w.has
 }
-
-func (r TicketAddition) words() words {
-	if ref := Ref(r.Details); ref != "" {
-		return marked("ticket", RefLabel+safetext.LineFromText(ref).String())
-	}
-	return words{"ticket", "has this title and these details", "this title"}
-}
-
-func (r TicketChange) words() words {
-	return words{noun: "ticket", mark: RefLabel + safetext.LineFromText(Ref(r.Comment)).String()}
-}
-
-func (r CustomerAddition) words() words {
-	if r.isMarked() {
-		return marked("customer", "the code "+safetext.LineFromEscaped(r.Customer.Code).String())
-	}
-	return words{"customer", "has this name and was added that day", "this name"}
-}
-
-func (r CustomerChange) words() words { return words{noun: "customer"} }
-
-func (r OrderAddition) words() words {
-	if r.isMarked() {
-		return marked("order", "the ERP id "+safetext.LineFromEscaped(r.Order.ERPOrderID).String())
-	}
-	return words{"order", "of this customer holds what was sent", "what was sent"}
-}
-
-func (r OrderChange) words() words { return words{noun: "order"} }

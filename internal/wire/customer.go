@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"errors"
 
 	"frontdesk/internal/desk"
@@ -81,6 +82,24 @@ type SaveCustomerRequest struct {
 	Customer CustomerInfo  `json:"customer_info"`
 	Contacts []ContactInfo `json:"contact_info"`
 	Enquiry  EnquiryInfo   `json:"enquiry_info"`
+}
+
+// Phone returns the first phone of the customer.
+func (r SaveCustomerRequest) Phone() string {
+	phone := r.Customer.Phone
+	for _, c := range r.Contacts {
+		phone = cmp.Or(phone, c.Phone)
+	}
+	return phone
+}
+
+// Email returns the first e-mail address of the customer.
+func (r SaveCustomerRequest) Email() string {
+	email := r.Customer.Email
+	for _, c := range r.Contacts {
+		email = cmp.Or(email, c.Email)
+	}
+	return email
 }
 
 // GetCustomerRequest is one object of a Get Customer request (PROTOCOL.md 4.3).
